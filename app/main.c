@@ -39,8 +39,8 @@ static void occupy_standard_streams(void)
   if (file >= 0) close(file);
 }
 
-// The command of the first arguments, "snake state" before "snake"; words: those used, the
-// program's name included.
+// The command of the first arguments, "snake state" before "snake"; words:
+// those used, the program's name included.
 static const Command* find_command(int* words, int count, char** arguments)
 {
   char two[64];

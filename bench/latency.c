@@ -90,8 +90,8 @@ LatencyClock latency_clock(void)
   return (LatencyClock){.cost = (double)steps[MIDDLE], .resolution = (double)smallest};
 }
 
-// One stretch of calls, each from one reading of the clock to the next. Nothing in here takes
-// memory.
+// One stretch of calls, each from one reading of the clock to the next.
+// Nothing in here takes memory.
 static void time_calls(const Latency* latency, lwWorkspace* ws, const Ring* ring, double* out,
                        Histogram* histogram)
 {

@@ -33,9 +33,9 @@ typedef struct Latency
 
 LatencyClock latency_clock(void);
 
-// Makes the calls, states in turn from a ring, and fills the result. Percentiles are upper edges of
-// bins that are less than 1 % wide; the largest time is exact. LW_ERROR_MEMORY, or what
-// lw_workspace_create() says.
+// Makes the calls, states in turn from a ring, and fills the result. Percentiles are upper
+// edges of bins that are less than 1 % wide; the largest time is exact. LW_ERROR_MEMORY,
+// or what lw_workspace_create() says.
 lwStatus latency_run(Latency* latency);
 
 // Keeps all pages of the process in memory from now on. False: the system does not allow it.

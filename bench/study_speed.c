@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How fast studies are, beside what they are made of, in one run and on one thread:
-//   another robot in every sample, inverse dynamics and drive loads along a trajectory: states/s against lw_answer_many() of one robot
-//   simulations in lanes: arms x steps/s against a fleet of one robot
-//   what a row costs the one who keeps the database
+//   another robot in every sample, inverse dynamics and drive loads along a trajectory: states/s
+//   against lw_answer_many() of one robot simulations in lanes: arms x steps/s against a fleet of
+//   one robot what a row costs the one who keeps the database
 // usage: study_speed STUDIES     the folder with puma_payload.yaml and puma_swing.yaml
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,8 +70,8 @@ static double state_rate(const lwModel* model, int count)
   return rate;
 }
 
-// Arms of one robot that swing for the same time with the same steps, records and law: arms per
-// second.
+// Arms of one robot that swing for the same time with the same steps,
+// records and law: arms per second.
 static double fleet_rate(const lwModel* model, int arms, double duration, double record,
                          const lwLaw* law)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A computed-torque controller in a 1 kHz loop with real deadlines, on a simulated arm. See
-// docs/realtime.md.
+// A computed-torque controller in a 1 kHz loop with real deadlines,
+// on a simulated arm. See docs/realtime.md.
 //
 //   desired      qs(t) = A (1 - cos(w t)) for each joint, from rest
 //   controller   tau = M(q) u + C qd + g,   u = qsdd + 2 k (qsd - qd) + k^2 (qs - q)
-//   arm          qdd = M(q)^-1 (tau - C qd - g), by four steps of semi-implicit Euler, tau held for a period
+//   arm          qdd = M(q)^-1 (tau - C qd - g), by four steps of semi-implicit Euler per period
 //
 // The arm starts 0.05 rad off. With an exact model the error e of each joint obeys edd + 2 k ed +
 // k^2 e = 0.
@@ -64,8 +64,8 @@ static void move(const lwModel* arm, lwWorkspace* ws, State* s, const double* ta
   }
 }
 
-// One period: sleep until its beginning, which no earlier lateness shifts, then measure, compute,
-// act.
+// One period: sleep until its beginning, which no earlier lateness shifts,
+// then measure, compute, act.
 static double period(const lwModel* arm, lwWorkspace* ws, const struct timespec* start, int i,
                      State* s, Clock* clock)
 {

@@ -2,10 +2,11 @@
 // A thousand PUMAs with different payloads fall from the same pose, side by side in lanes; then the
 // same one by one.
 //
-//   (M(q) + R) qdd + C(q, qd) qd + g(q) = -viscous qd,   q(0) = 0.3, qd(0) = 0,   Runge-Kutta of fourth order, 1 ms
+//   (M(q) + R) qdd + C(q, qd) qd + g(q) = -viscous qd,   q(0) = 0.3, qd(0) = 0
+//   by Runge-Kutta of fourth order, 1 ms
 //
-// R holds the inertias of the rotors; without them friction would stop the wrist within less than a
-// step.
+// R holds the inertias of the rotors; without them friction would stop the wrist within
+// less than a step.
 //
 // The payload, 0 to 5 kg, is a body on the last link, so every arm has different constants: each
 // lane has its own robot.
@@ -86,8 +87,8 @@ static void rates(void* context, double t, const double* y, double* out)
   lw_forward_dynamics(one->arm, one->ws, y, y + n, tau, out + n);
 }
 
-// One arm to END, without lanes; q is where it starts and where it ends. Seconds, the best of
-// three.
+// One arm to END, without lanes; q is where it starts and where it ends.
+// Seconds, the best of three.
 static double by_itself(const lwModel* arm, double* q)
 {
   Single one = {.arm = arm};

@@ -3,8 +3,8 @@
 //
 //   (m l^2 + I) qdd = -m g l sin(q) - coulomb sign(qd)
 //
-// Every swing is shorter; in the end friction holds it, not hanging straight down but anywhere
-// within
+// Every swing is shorter; in the end friction holds it,
+// not hanging straight down but anywhere within
 // |sin(q)| <= coulomb / (m g l).
 #include <stdio.h>
 

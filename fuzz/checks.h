@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What fuzz targets share: conditions, messages that must be in form, and which of several ways an
-// input takes.
+// What fuzz targets share: conditions, messages that must be in form,
+// and which of several ways an input takes.
 #ifndef FUZZ_CHECKS_H
 #define FUZZ_CHECKS_H
 
@@ -35,7 +35,7 @@ static inline void show_message(const lwMessage* message)
   require(message->place.line >= 0 && (message->place.line == 0 || message->place.column > 0));
 }
 
-// What was read is there if and only if the status is LW_OK, and an error is told otherwise.
+// There is a result if and only if the status is LW_OK; otherwise an error was reported.
 static inline void check_reading(lwStatus status, int made, const lwDiag* diag)
 {
   require((status == LW_OK) == (made != 0));
@@ -43,8 +43,8 @@ static inline void check_reading(lwStatus status, int made, const lwDiag* diag)
   for (int i = 0; i < lw_diag_size(diag); ++i) show_message(lw_diag_message(diag, i));
 }
 
-// One of `count` ways, by the bytes: the same input always takes the same way, others that are near
-// it take others.
+// One of `count` ways, by the bytes: the same input always takes the same way,
+// others that are near it take others.
 static inline int way_of(const uint8_t* data, size_t size, int count)
 {
   uint32_t hash = 2166136261u;

@@ -14,8 +14,8 @@ enum
   MOST_JOINTS = 12  // more only take longer
 };
 
-// Lengths from which squares and inverses stay finite numbers; the text of others need not be
-// readable.
+// Lengths from which squares and inverses stay finite numbers;
+// the text of others need not be readable.
 static bool is_moderate(double x)
 {
   return x == 0 || (fabs(x) > 1e-100 && fabs(x) < 1e100);

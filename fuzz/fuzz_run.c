@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Scenarios that run, for a bounded number of evaluations: whatever the file says, the run ends,
-// time goes forward, numbers are finite, and no joint is beyond a stop. Robots are those of
-// fuzz/robots.
+// Scenarios that run, for a bounded number of evaluations: whatever the file says, the
+// run ends, time goes forward, numbers are finite, and no joint is beyond a stop. Robots
+// are those of fuzz/robots.
 #include <math.h>
 #include <string.h>
 

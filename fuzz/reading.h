@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the targets of robot readers share: a text is read, and what must hold whatever is in it is
-// demanded.
+// What the targets of robot readers share: a text is read,
+// and what must hold whatever is in it is demanded.
 #ifndef FUZZ_READING_H
 #define FUZZ_READING_H
 

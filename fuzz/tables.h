@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the targets of the program share: a robot that is built once, and lines that come from
-// memory.
+// What the targets of the program share: a robot that is built once,
+// and lines that come from memory.
 #ifndef FUZZ_TABLES_H
 #define FUZZ_TABLES_H
 

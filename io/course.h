@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run over time as people see it: records at equal intervals, progress on a terminal, signals
-// that end it.
+// A run over time as people see it: records at equal intervals, progress on a terminal,
+// signals that end it.
 #ifndef IO_COURSE_H
 #define IO_COURSE_H
 

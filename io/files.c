@@ -61,8 +61,8 @@ int output_check(const char* path)
   return DONE;
 }
 
-// The folder that the path is in, by its true name, and the name in it; NULL: there is no such
-// folder.
+// The folder that the path is in, by its true name, and the name in it; NULL:
+// there is no such folder.
 static const char* split_path(const char* path, char folder[PATH_MAX])
 {
   char copy[PATH_MAX];

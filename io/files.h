@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The files that this run reads and writes: no output replaces an input, no two outputs are one
-// file.
+// The files that this run reads and writes: no output replaces an input,
+// no two outputs are one file.
 #ifndef IO_FILES_H
 #define IO_FILES_H
 

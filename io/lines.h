@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines of a text file, by short names, as the program reads them: with a bar, and messages on
-// standard error.
+// Lines of a text file, by short names, as the program reads them:
+// with a bar, and messages on standard error.
 #ifndef IO_LINES_H
 #define IO_LINES_H
 
@@ -15,10 +15,10 @@ int lines_open(Lines* lines, const char* path, size_t longest);
 // Prints the message and returns INPUT.
 int lines_report(const Lines* lines);
 
-// The bar: how much of the file is behind us.
+// The bar: how much of the file has been read.
 void lines_show(const Lines* lines);
 
-// DONE or INPUT, for what is said in the message of the lines.
+// DONE or INPUT; the message of the lines says what is wrong.
 static inline int exit_of(lwStatus status)
 {
   return status == LW_OK ? DONE : INPUT;

@@ -13,8 +13,8 @@ void say(const char* format, ...) __attribute__((format(printf, 1, 2)));
 void say_line(const char* before, const char* format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-// A remark that is neither a result nor an error, which --quiet silences: `linkwork: ...`, as one
-// line.
+// A remark that is neither a result nor an error, which --quiet silences: `linkwork:
+// ...`, as one line.
 void note(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
 void notes_off(void);  // from here on there are none

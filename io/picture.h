@@ -23,8 +23,8 @@ int picture_begin(lwPlotTable* table, const char* path, size_t columns);
 int picture_draw(const lwPlotTable* table, const char* path, const char* x, const char* groups,
                  bool optional);
 
-// Every name in the groups has one of the columns. Prints which has none and returns USAGE, or
-// DONE.
+// Every name in the groups has one of the columns.
+// Prints which has none and returns USAGE, or DONE.
 int picture_check_groups(char* const* names, size_t count, const char* groups);
 
 // Writes a drawing as SVG; path as out_open(). *left_out as lw_drawing_write(). Prints what is

@@ -4,8 +4,8 @@
 #ifndef IO_PROGRESS_H
 #define IO_PROGRESS_H
 
-// How much is done, of 1, and in words of what, "t = 2 of 10 s". done < 0: how much there is to do
-// is not known.
+// How much is done, of 1, and in words of what, "t = 2 of 10 s". done < 0:
+// how much there is to do is not known.
 void progress_show(double done, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
 // For work that cannot say how far it is: from the first second on the words and the seconds that

@@ -14,8 +14,8 @@ enum
   NEAREST_SIZE = 80  // longer names are not suggested
 };
 
-// The library's search for the name that was probably meant, with a copy of it: candidates need not
-// outlive their offer.
+// The library's search for the name that was probably meant, with a copy of it:
+// candidates need not outlive their offer.
 typedef struct Nearest
 {
   lwNearest search;
@@ -36,7 +36,6 @@ bool text_ends_with(const char* text, const char* end);
 #define text_append   lw_text_append
 #define text_one_line lw_text_one_line
 #define utf8_length   lw_utf8_length
-#define utf8_count    lw_utf8_count
 #define text_width    lw_text_width
 
 #endif

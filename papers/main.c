@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork-paper: every table and figure of a document, next to what it prints.
-// `linkwork paper` runs this program; name, options and help are those of its row in the table of
-// commands.
+// `linkwork paper` runs this program; name, options and help are those of its row in
+// the table of commands.
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>

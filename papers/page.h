@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A document regenerated: printed and measured numbers side by side, with a verdict for every
-// claim.
+// A document regenerated: printed and measured numbers side by side,
+// with a verdict for every claim.
 //
-//   printed.yaml --> Page --page_measure, page_note, page_figure--> README.md, verdicts.csv, NAME.csv, NAME.svg
+//   printed.yaml --> Page
+//     --page_measure, page_note, page_figure--> README.md, verdicts.csv, NAME.csv, NAME.svg
 //
 // A Page remembers the first failure in its status; after that, calls have no effect.
 #ifndef PAPERS_PAGE_H
@@ -34,8 +35,8 @@ typedef struct Curve
 {
   const PageSeries* series;
   int x, y;  // columns
-  const char*
-      title;  // NULL: the name of column y; "": none, such curves have the colours of the first ones
+  // NULL: the name of column y; "": none, such curves have the colours of the first ones
+  const char* title;
   bool points;  // drawn as points instead of a line
 } Curve;
 
@@ -107,16 +108,16 @@ void page_correct(Page* page, const char* claim, int count, const double* values
 void page_measure(Page* page, const char* claim, int count, const double* values);
 void page_measure_one(Page* page, const char* claim, double value);
 
-// What must hold of linkwork itself, whatever the document says: the run fails where the value is
-// above `most`.
+// What must hold of linkwork itself, whatever the document says:
+// the run fails where the value is above `most`.
 void page_require(Page* page, const char* what, double value, double most);
 
 // A paragraph in Markdown after the table of a section; its numbers come from the run.
 void page_note(Page* page, const char* section, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// A new table of numbers, NULL after a failure. Names of columns are those of the CSV file: t,
-// theta1, ns_kane.
+// A new table of numbers, NULL after a failure.
+// Names of columns are those of the CSV file: t, theta1, ns_kane.
 PageSeries* page_series(Page* page, const char* name, int columns, const char* const* column);
 void series_add(PageSeries* series,
                 const double* values);  // (columns); a series NULL is left alone
@@ -146,8 +147,8 @@ void page_judge(Page* page);  // every claim gets its verdict
 int page_write(Page* page);   // all files; DONE or an exit code
 extern const char* const VERDICTS[VERDICT_COUNT];
 
-// What stands beside the verdict: ids of errata, and why it does not hold or cannot be tested.
-// NULL: nothing.
+// What stands beside the verdict: ids of errata,
+// and why it does not hold or cannot be tested. NULL: nothing.
 const char* claim_errata(const Claim* claim);
 const char* claim_reason(const Claim* claim);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Random arms for testing the equations of documents. Their links consist of a few point masses:
-// integrals over a body, silver1981 (2.7) and (2.9), are then sums, and no inertia formula has to
-// be trusted.
+// Random arms for testing the equations of documents. Their links consist of a few point
+// masses: integrals over a body, silver1981 (2.7) and (2.9), are then sums, and no inertia
+// formula has to be trusted.
 #ifndef PAPERS_RANDOM_ARM_H
 #define PAPERS_RANDOM_ARM_H
 
@@ -35,7 +35,8 @@ typedef enum ArmKind
 {
   ARM_REVOLUTE,  // all joints are revolute
   ARM_MIXED,     // revolute and prismatic joints
-  ARM_WRIST  // revolute; the last three axes meet, and only the last of the links between has a mass
+  // revolute; the last three axes meet, and only the last of the links between has a mass
+  ARM_WRIST
 } ArmKind;
 
 void arm_random(Arm* arm, lwRandom* random, int n, ArmKind kind);

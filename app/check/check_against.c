@@ -59,7 +59,7 @@ static int read_torque_rows(Against* against)
   }
   block_destroy(&part);
   if (status == DONE && against->file.count == 0)
-    return fail(INPUT, "%s: no rows behind the header", against->lines.name);
+    return fail(INPUT, "%s: no rows after the header", against->lines.name);
   return status;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork check ROBOT --in FILE, read, explained, written.
 //
-//   FILE --check_against.c--> Block, misfit --compare/explain.c--> candidates --check_report.c--> Out
+//   FILE --check_against.c--> Block, misfit --compare/explain.c--> candidates
+//     --check_report.c--> Out
 #ifndef APP_CHECK_CHECK_AGAINST_H
 #define APP_CHECK_CHECK_AGAINST_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What checks of methods found, for arms and for snakes: the worst of every check, as a list with a
-// verdict.
+// What checks of methods found, for arms and for snakes: the worst of every check,
+// as a list with a verdict.
 #ifndef APP_CHECK_FINDINGS_H
 #define APP_CHECK_FINDINGS_H
 

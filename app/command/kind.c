@@ -59,8 +59,8 @@ static int wrong_kind(const char* path, lwFileFinding found, lwFileKind needed)
 
 // --- xacro
 
-// Runs `xacro FILE` into a file of its own. True if that worked; *missing: there is no such
-// program.
+// Runs `xacro FILE` into a file of its own. True if that worked; *missing:
+// there is no such program.
 static bool run_xacro(const char* path, int to, bool* missing)
 {
   char* arguments[] = {(char*)"xacro", (char*)path, NULL};

@@ -22,7 +22,7 @@ int list_count(const char* list)
   return count;
 }
 
-// A finite number that fills the text, with a unit behind it if need be.
+// A finite number that fills the text, with a unit after it if need be.
 static bool value_read(const char* text, const char* unit, double* value)
 {
   text = skip_spaces(text);

@@ -7,9 +7,9 @@
 
 int list_count(const char* list);  // how many values it has
 
-// Takes value k, counted from 0, at *cursor and moves *cursor behind its comma. unit: the SI unit
-// it is in, another one may be written behind it; NULL: none may. Prints what is wrong and returns
-// USAGE, or DONE.
+// Takes value k, counted from 0, at *cursor and moves *cursor behind its comma. unit: the SI
+// unit it is in, another one may be written after it; NULL: none may. Prints what is wrong
+// and returns USAGE, or DONE.
 int list_take(Option option, const char** cursor, int k, const char* unit, double* value);
 
 // The same for a value that is given by name and fills the text: "elbow=90 deg".
@@ -20,7 +20,7 @@ int list_take_named(Option option, const char* name, const char* text, const cha
 // joint". The option says which units they have. Prints what is wrong and returns USAGE, or DONE.
 int list_parse(Option option, const char* list, int needed, const char* each, double* values);
 
-// A positive number in an SI unit, "s", or another one that is written behind it; *value stays if
+// A positive number in an SI unit, "s", or another one that is written after it; *value stays if
 // the option is not given. USAGE or DONE.
 int list_positive(const Options* options, Option option, const char* unit, double* value);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork convert: a robot file in another form.
 //
-//   IN --read--> description --lw_robot_express--> description --write--> text --read--> proof --> OUT
+//   IN --read--> description --lw_robot_express--> description --write--> text --read--> proof
+//     --> OUT
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,8 +139,9 @@ static int read_back(Conversion* conversion)
   lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
   lwModelOptions tolerate = robot_options_again(conversion->options);
-  lwStatus status         = lw_robot_read_text(conversion->options->second, conversion->text.text,
-                                               conversion->text.length, &tolerate, diag, &conversion->out);
+  const char* name        = conversion->options->second;
+  lwStatus status         = lw_robot_read_text(name, conversion->text.text, conversion->text.length,
+                                               &tolerate, diag, &conversion->out);
   if (status == LW_OK && conversion->urdf)
     status = set_gravity(&conversion->out, &tolerate, lw_model_robot(conversion->in)->gravity);
   if (status != LW_OK) errors_print(diag);

@@ -5,8 +5,8 @@
 
 #include "app.h"
 
-// Questions that are answered in one way only, beside the methods of the registry: NULL from the
-// end on.
+// Questions that are answered in one way only, beside the methods of the registry:
+// NULL from the end on.
 const lwMethod* only_method(int i);
 
 // Counts as polynomials in the number of joints; --method and the output options are used.

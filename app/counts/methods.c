@@ -12,8 +12,8 @@ static int only_count(void)
   return count;
 }
 
-// Kinds of joints that a method takes. Chains stand for those with several freedoms, so that only
-// coupling counts.
+// Kinds of joints that a method takes. Chains stand for those with several freedoms,
+// so that only coupling counts.
 static const char* joints_of_method(const lwMethod* method)
 {
   if (method->question == LW_QUESTION_SNAKE) return "snake";
@@ -47,10 +47,8 @@ int cmd_methods(const Command* command, const Options* options)
   static const SheetColumn columns[] = {{"question", NULL, NULL}, {"method", NULL, NULL},
                                         {"aliases", NULL, NULL},  {"source", NULL, NULL},
                                         {"order", NULL, NULL},    {"joints", NULL, NULL}};
-  Sheet sheet                        = {.columns = 6,
-                                        .column  = columns,
-                                        .rows    = lw_method_count() + only_count() + lw_snake_method_count(),
-                                        .row     = method_row};
+  int rows                           = lw_method_count() + only_count() + lw_snake_method_count();
+  Sheet sheet = {.columns = 6, .column = columns, .rows = rows, .row = method_row};
   Format format;
   Out out;
   int status = format_choose(options, &format);

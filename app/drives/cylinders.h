@@ -24,7 +24,7 @@ void cylinders_close(CylinderMotion* motion);
 void cylinders_add(CylinderMotion* motion, double t, const double* q, const double* qd,
                    const double* tau, int dof);
 
-// NO if something is beyond a limit, which is said on standard error; else DONE.
+// Reports what is beyond a limit on standard error: NO if anything is, else DONE.
 int cylinders_check(const CylinderMotion* motion);
 
 #endif

@@ -109,9 +109,10 @@ static int print_loads(LoadsJob* job)
   static const SheetColumn columns[] = {{"joint", NULL, NULL}, {"component", NULL, NULL},
                                         {"peak", NULL, NULL},  {"time", NULL, NULL},
                                         {"rms", NULL, NULL},   {"unit", NULL, NULL}};
+  int rows                           = LW_REACTION_COUNT * lw_model_joint_count(job->model);
   Sheet sheet                        = {.columns = (int)(sizeof columns / sizeof *columns),
                                         .column  = columns,
-                                        .rows    = LW_REACTION_COUNT * lw_model_joint_count(job->model),
+                                        .rows    = rows,
                                         .row     = load_row,
                                         .context = job};
   int status                         = out_open(&job->out, job->options->value[OPTION_OUT]);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork linearise: A and B of the state equations, at a point or along a trajectory.
 //
-//   ROBOT or SCENARIO, states --lw_linear_at()--> A, B --lw_modes()--> eigenvalues --> table, csv, json, matlab
+//   ROBOT or SCENARIO, states --lw_linear_at()--> A, B --lw_modes()--> eigenvalues
+//     --> table, csv, json, matlab
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -58,8 +58,8 @@ static int write_scenario(const PageInputs* page, FILE* out)
   return status;
 }
 
-// The robot of the scenario's file, without what the scenario adds to it: the page adds that
-// itself.
+// The robot of the scenario's file, without what the scenario adds to it:
+// the page adds that itself.
 static int robot_of_scenario(const PageInputs* page, lwModel** model)
 {
   lwDocument document = {0};

@@ -29,7 +29,7 @@ static InputKind kind_of(const char* path)
 static int read_model(PageInputs* page, const char* path, InputKind kind)
 {
   if (page->file)
-    return fail(USAGE, "%s and %s: a page shows one robot, expected recordings behind it",
+    return fail(USAGE, "%s and %s: a page shows one robot, expected recordings after it",
                 page->file, path);
   page->file = path;
   if (kind == INPUT_SNAKE) return snake_load_file(page->options, path, &page->snake);

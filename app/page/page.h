@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork page, linkwork view: a robot and its runs as one HTML file.
 //
-//   robot, scenario, snake, recordings --inputs.c, run.c--> tables --describe.c--> lwPageData --page.c--> HTML --still.c--> PNG
+//   robot, scenario, snake, recordings --inputs.c, run.c--> tables --describe.c--> lwPageData
+//     --page.c--> HTML --still.c--> PNG
 #ifndef APP_PAGE_PAGE_H
 #define APP_PAGE_PAGE_H
 
@@ -38,8 +39,8 @@ typedef struct PageInputs
   RunTable runs[MAX_RUNS];
 } PageInputs;
 
-// Reads the files of the command line and simulates the scenario. Prints what is wrong; DONE or why
-// not.
+// Reads the files of the command line and simulates the scenario. Prints what is wrong;
+// DONE or why not.
 int page_load(PageInputs* page, const Options* options);
 void page_free(PageInputs* page);
 

@@ -92,8 +92,8 @@ static int copy_picture(const char* from, const char* png)
   return status;
 }
 
-// A folder for the picture and for what Chromium keeps of a session. Removed with all that is in
-// it.
+// A folder for the picture and for what Chromium keeps of a session.
+// Removed with all that is in it.
 static void remove_folder(char* folder)
 {
   char program[] = "rm", how[] = "-rf", end[] = "--";

@@ -41,8 +41,8 @@ static void add_identity(Proven* proven, const lwIdentity* next, int structure)
   worst->probability = fmax(worst->probability, next->probability);
 }
 
-// All structures have the same list of identities. Its texts are the library's own and outlive the
-// proof.
+// All structures have the same list of identities.
+// Its texts are the library's own and outlive the proof.
 static int add_proof(Proofs* proofs, lwProof* proof)
 {
   if (!proofs->proven)

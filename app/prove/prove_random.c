@@ -5,8 +5,8 @@
 #include "base/random.h"
 #include "prove.h"
 
-// One of three joints is prismatic; in a tree every third joint stands on any joint before, not on
-// the last.
+// One of three joints is prismatic; in a tree every third joint stands on any joint before,
+// not on the last.
 static void random_joint(lwRandom* random, bool tree, int i, lwJointDef* joint)
 {
   bool branch      = tree && i > 0 && lw_random_bits(random) % 3 == 0;

@@ -19,8 +19,8 @@ typedef struct NameList
 int names_read(NameList* list, const char* option, const char* text, bool with_values);
 void names_free(NameList* list);
 
-// Reads the texts as positions where joints are held. Prints what is wrong and returns USAGE, or
-// DONE.
+// Reads the texts as positions where joints are held.
+// Prints what is wrong and returns USAGE, or DONE.
 int names_holds(NameList* list, const char* option);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines from a terminal: editing, history and completion by libedit, where it was there at build
-// time.
+// Lines from a terminal: editing, history and completion by libedit,
+// where it was there at build time.
 #include "shell.h"
 
 #ifdef LINKWORK_LIBEDIT
@@ -65,8 +65,8 @@ static void list_candidates(const char* word, size_t length)
   fflush(stdout);
 }
 
-// Names of commands and variables first and behind "help"; names of files elsewhere, and where one
-// is asked for.
+// Names of commands and variables first and behind "help"; names of files elsewhere,
+// and where one is asked for.
 static unsigned char complete_word(EditLine* e, int key)
 {
   char common[64]      = "";

@@ -16,8 +16,8 @@
 
 // --- lines
 
-// Without spaces around; # begins a comment at the beginning and after a space, for names of files
-// may have one.
+// Without spaces around; # begins a comment at the beginning and after a space,
+// for names of files may have one.
 static char* strip_spaces(char* line)
 {
   bool open = false;

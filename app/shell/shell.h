@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// linkwork shell: an arm at the prompt, or from a script. It is `sim` of swartz1982 ("Programs
-// Available") with today's models of drives, friction and integration behind its variables and
-// commands.
+// linkwork shell: an arm at the prompt, or from a script. It is `sim` of swartz1982
+// ("Programs Available") with today's models of drives, friction and integration behind
+// its variables and commands.
 //
-//   line --input--> words --SHELL_VARIABLES, SHELL_COMMANDS--> Shell --> screen, and the output file if one is open
+//   line --input--> words --SHELL_VARIABLES, SHELL_COMMANDS--> Shell
+//     --> screen, and the output file if one is open
 #ifndef APP_SHELL_SHELL_H
 #define APP_SHELL_SHELL_H
 
@@ -48,8 +49,8 @@ enum
   MOST_ARGUMENTS = 6
 };
 
-// An argument of a command: NAME=VALUE on its line, or VALUE in the order of the table; otherwise
-// the shell asks.
+// An argument of a command: NAME=VALUE on its line, or VALUE in the order of the table;
+// otherwise the shell asks.
 typedef struct ShellArgument
 {
   const char* name;
@@ -128,7 +129,7 @@ void edit_end(void);
 int complain(Shell* shell, const char* at, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// Ends what is read of a word at *cursor by 0 and moves the cursor behind it; NULL: there is none,
+// Ends what is read of a word at *cursor by 0 and moves the cursor past it; NULL: there is none,
 // or a quote is open.
 char* word_take(char** cursor);
 
@@ -147,8 +148,8 @@ int ask_number(Shell* shell, int k, double least, double fallback, double* value
 
 // --- a line
 
-// Runs a line that is not empty: NAME, NAME = VALUES, or COMMAND ARGUMENTS. What is wrong is
-// printed; then shell->failed.
+// Runs a line that is not empty: NAME, NAME = VALUES, or COMMAND ARGUMENTS.
+// What is wrong is printed; then shell->failed.
 void shell_run_line(Shell* shell, const char* line);
 
 // --- state
@@ -184,8 +185,8 @@ void shell_say_limits(Shell* shell);
 // The arm in the state of the variables, with these drives (n).
 lwArmDef shell_arm(const Shell* shell, lwJointDrive* drives);
 
-// Schedules of a row each, torques and voltages, so that drives hold what the variables say. DONE,
-// or why not.
+// Schedules of a row each, torques and voltages, so that drives hold what the variables say.
+// DONE, or why not.
 int shell_schedules(const Shell* shell, lwSchedule* schedules[2]);
 void shell_hold(const Shell* shell, lwSchedule* const schedules[2], lwJointDrive* drives);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// simulate: the motion under what the variables say, or under a schedule, as swartz1982's "voltage
-// schedule".
+// simulate: the motion under what the variables say, or under a schedule,
+// as swartz1982's "voltage schedule".
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -38,8 +38,8 @@ enum
 
 static const char* const SYMBOLS[2] = {"tau", "v"};
 
-// Which kinds of columns the file has; if none, looks for voltages, so that the message names what
-// is missing.
+// Which kinds of columns the file has; if none, looks for voltages,
+// so that the message names what is missing.
 static int find_kinds(const char* path, bool kinds[2])
 {
   Lines lines;
@@ -90,8 +90,8 @@ static int read_schedules(ShellTrial* trial)
   return status;
 }
 
-// Columns of the file drive their joints, a voltage rather than a torque; other joints hold what
-// the variables say.
+// Columns of the file drive their joints, a voltage rather than a torque;
+// other joints hold what the variables say.
 static int take_schedule(ShellTrial* trial)
 {
   Shell* shell = trial->shell;
@@ -291,11 +291,12 @@ static int take_steps(ShellTrial* trial, double* duration)
 
 static int ask_times(ShellTrial* trial)
 {
-  Course* course  = &trial->sim.course;
-  double fallback = schedule_end(trial->schedules);
-  int status      = trial->shell->given[ARGUMENT_STEPS]
-                        ? take_steps(trial, &course->duration)
-                        : ask_number(trial->shell, ARGUMENT_DURATION, 0, fallback, &course->duration);
+  Course* course   = &trial->sim.course;
+  double* duration = &course->duration;
+  double fallback  = schedule_end(trial->schedules);
+  int status       = trial->shell->given[ARGUMENT_STEPS]
+                         ? take_steps(trial, duration)
+                         : ask_number(trial->shell, ARGUMENT_DURATION, 0, fallback, duration);
   if (status != DONE) return status;
   fallback = course->duration < 0.01 ? course->duration : 0.01;
   return ask_number(trial->shell, ARGUMENT_RECORD, 0, fallback, &course->record);
@@ -334,8 +335,8 @@ static void to_shell_units(ShellTrial* trial)
   }
 }
 
-// Drives of the variables where the schedule has none; after the questions, for the state may have
-// become zero.
+// Drives of the variables where the schedule has none; after the questions,
+// for the state may have become zero.
 static int hold_others(ShellTrial* trial)
 {
   Shell* shell         = trial->shell;

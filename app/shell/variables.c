@@ -220,7 +220,7 @@ static int parse_values(Shell* shell, const ShellVariable* variable, const char*
     if (*text != ',') continue;
     text = skip_spaces(text + 1);
     if (*text) continue;
-    complain(shell, text, "%s: a comma without a value behind it", variable->name);
+    complain(shell, text, "%s: a comma without a value after it", variable->name);
     return -1;
   }
   return count;

@@ -13,8 +13,8 @@
 
 // --- columns
 
-// Parts of a record: those of the joints, each with a column for every one of them or for some,
-// then the others.
+// Parts of a record: those of the joints, each with a column for every one of them or for
+// some, then the others.
 typedef enum Part
 {
   PART_Q,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork simulate: an arm over time.
 //
-//   scenario file --lw_scenario_read_file()--> lwArmDef --lw_arm_run_advance()--> samples --Rows--> t,q1..,qd1..,tau1..
+//   scenario file --lw_scenario_read_file()--> lwArmDef --lw_arm_run_advance()--> samples
+//     --Rows--> t,q1..,qd1..,tau1..
 #ifndef APP_SIMULATE_SIMULATE_H
 #define APP_SIMULATE_SIMULATE_H
 
@@ -58,12 +59,12 @@ typedef struct Simulation
 // Reads a scenario file. Prints what is wrong and returns INPUT, or DONE.
 int scenario_load(const Options* options, const char* path, lwScenario** scenario);
 
-// Chooses what is recorded: "q,tau,pose", NULL is everything. Prints what is wrong and returns
-// USAGE, or DONE.
+// Chooses what is recorded: "q,tau,pose", NULL is everything.
+// Prints what is wrong and returns USAGE, or DONE.
 int simulation_choose_columns(Simulation* sim, const char* list);
 
-// Adds the wrenches of --wrench to sim->arm. Prints what is wrong and returns USAGE or INPUT, or
-// DONE.
+// Adds the wrenches of --wrench to sim->arm.
+// Prints what is wrong and returns USAGE or INPUT, or DONE.
 int simulation_push(Simulation* sim);
 
 // The run of sim->arm, which options, model and the like describe, from its beginning to its
@@ -74,8 +75,8 @@ int simulation_run(Simulation* sim);
 int simulation_begin(Simulation* sim, const char* about);
 void simulation_end(Simulation* sim);
 
-// Goes on to time t and keeps the sample: a CourseStep. DONE, or why the run ends, which is
-// printed.
+// Goes on to time t and keeps the sample: a CourseStep. DONE,
+// or why the run ends, which is printed.
 int simulation_step(void* context, double t);
 
 // Keeps the sample that was reached; false if its energy is not finite.

@@ -4,7 +4,8 @@
 //   snake state     one state, or many from a file   --lw_snake_answer_many()--> rows
 //   snake inverse   states, wanted accelerations     --lw_snake_torque()-------> rows
 //   snake simulate  initial state, drive             --lw_snake_run_to()-------> rows, plot
-//   snake check     random states                    --every method------------> gaps in units of rounding
+//   snake check     random states
+//     --every method------------> gaps in units of rounding
 //   snake bench     random states                    --every method------------> ns per state
 #ifndef APP_SNAKE_SNAKE_H
 #define APP_SNAKE_SNAKE_H
@@ -12,8 +13,8 @@
 #include "app.h"
 #include "linkwork/arm.h"
 
-// Reads the snake file of the command line. Errors and warnings are printed in full. DONE, or why
-// not.
+// Reads the snake file of the command line. Errors and warnings are printed in full.
+// DONE, or why not.
 int snake_load(const Options* options, lwSnake** snake);
 int snake_load_file(const Options* options, const char* path, lwSnake** snake);
 

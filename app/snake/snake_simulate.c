@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork snake simulate: a snake over time.
 //
-//   options --Drive--> torques --lw_snake_run_to()--> samples --Rows--> t,theta1..,u1,u2,x,y,kinetic,work,S,..
+//   options --Drive--> torques --lw_snake_run_to()--> samples
+//     --Rows--> t,theta1..,u1,u2,x,y,kinetic,work,S,..
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 enum
 {
-  NAME_SIZE = 512  // of a link, with the point and /base behind it
+  NAME_SIZE = 512  // of a link, with the point and /base after it
 };
 
 static const char BASE_AXES[] = "/base";
@@ -34,7 +34,7 @@ static int take_suffixes(const lwModel* model, char* name, lwWrenchPlace* place)
   *at        = 0;
   int status = frame_read(OPTION_WRENCH, at + 1, &frame, &given);
   if (status == DONE && given != 3)
-    return fail(USAGE, "--wrench: 6 values behind '%s@', expected the point x,y,z", name);
+    return fail(USAGE, "--wrench: 6 values after '%s@', expected the point x,y,z", name);
   memcpy(place->xyz, frame.xyz, sizeof place->xyz);
   return status == DONE ? frame_link(model, OPTION_WRENCH, name, &place->joint) : status;
 }

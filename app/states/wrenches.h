@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Wrenches on links: constant ones of --wrench, and those of the columns fx..nz and
-// fx.LINK..nz.LINK.
+// Wrenches on links: constant ones of --wrench,
+// and those of the columns fx..nz and fx.LINK..nz.LINK.
 //
-//   --wrench fx,fy,fz,nx,ny,nz                  on the last link, at the origin and in the axes of its frame
-//   --wrench LINK=fx,..,nz                      on another one
-//   --wrench LINK@x,y,z=..                      at a point of it
-//   --wrench LINK/base=.., LINK@x,y,z/base=..   in base axes
-//   --wrench LINK@x,y,z/base                    without values: where the columns fx.LINK.. act, and their axes
+//   --wrench fx,fy,fz,nx,ny,nz               on the last link, at the origin and in axes of it
+//   --wrench LINK=fx,..,nz                   on another one
+//   --wrench LINK@x,y,z=..                   at a point of it
+//   --wrench LINK/base=.., LINK@x,y,z/base=..  in base axes
+//   --wrench LINK@x,y,z/base                 without values: where the columns fx.LINK.. act
 #ifndef APP_STATES_WRENCHES_H
 #define APP_STATES_WRENCHES_H
 
@@ -18,7 +18,7 @@ typedef struct Wrenches
   lwWrenchPlace* places;  // (count)
   double* constants;      // (count, 6)
   bool hand;              // the first place is that of the columns fx..nz
-  int links;              // places of columns fx.LINK.., behind it
+  int links;              // places of columns fx.LINK.., after it
   double* values;         // (rows, count, 6)
 } Wrenches;
 

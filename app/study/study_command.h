@@ -6,8 +6,8 @@
 #include "app.h"
 #include "linkwork/study.h"
 
-// A whole number behind an option, at least `least`; *value stays if it is not given. DONE or
-// USAGE.
+// A whole number behind an option, at least `least`;
+// *value stays if it is not given. DONE or USAGE.
 int whole_option(const Options* options, Option option, long least, long* value);
 
 // Reads the study of the command line, with --samples. DONE, or why not.

@@ -37,8 +37,8 @@ int trial_joints(const BenchTrial* trial);
 // The fastest trial on the same robot that answers the same question.
 double fastest_ns(const Bench* bench, const BenchTrial* trial);
 
-// A robot's trials, grouped by question; ns per joint over n; where articulated-body overtakes
-// composite-body.
+// A robot's trials, grouped by question; ns per joint over n;
+// where articulated-body overtakes composite-body.
 void bench_write_robot(Out* out, const Bench* bench, const lwModel* model);
 void bench_write_growth(Out* out, const Bench* bench);
 void bench_write_crossover(Out* out, const Bench* bench);
@@ -46,8 +46,8 @@ void bench_write_crossover(Out* out, const Bench* bench);
 // Draws time over the number of joints, one line a method. DONE or INPUT.
 int bench_plot(const Bench* bench, const char* path);
 
-// The robots that the command line asks for; without ROBOT and --dof, the default chains. DONE, or
-// why not.
+// The robots that the command line asks for; without ROBOT and --dof, the default chains.
+// DONE, or why not.
 int bench_make_robots(const Options* options, Bench* bench);
 
 // Numbers of joints as --dof gives them, smaller ones first. DONE or USAGE.
@@ -59,12 +59,12 @@ int bench_question(const Options* options, int* question);
 // What --quick and --question say. DONE or USAGE.
 int bench_choose(const Options* options, Bench* bench);
 
-// The generic chain of each of these numbers of joints, behind the robots that are there. DONE or
-// INPUT.
+// The generic chain of each of these numbers of joints,
+// behind the robots that are there. DONE or INPUT.
 int bench_add_chains(Bench* bench, int count, const int* joints);
 
-// False, having said so, if one call of the method takes too long on a chain as long as this model,
-// or shorter.
+// False, having said so, if one call of the method takes too long on a chain as long as
+// this model, or shorter.
 bool bench_is_slow(Bench* bench, const lwModel* model, int method);
 void bench_show_progress(const Bench* bench, int robot);
 void bench_free(Bench* bench);

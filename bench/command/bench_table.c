@@ -138,8 +138,8 @@ void bench_write_growth(Out* out, const Bench* bench)
                    count, columns);
 }
 
-// Composite-body and articulated-body on robot i: the ratio of their times, above 1 where the
-// latter is faster.
+// Composite-body and articulated-body on robot i: the ratio of their times,
+// above 1 where the latter is faster.
 static double write_pair(Out* out, const Bench* bench, const lwModel* model, BenchTrial like)
 {
   like.method                   = lw_method_find(LW_QUESTION_FORWARD, "composite-body");

@@ -25,8 +25,8 @@ typedef struct Peers
 // Finds the peers' shared objects, which may be none; peers->count tells.
 void peers_find(Peers* peers);
 
-// The same where they are needed. Prints what is wrong and returns INPUT if there are none, or
-// DONE.
+// The same where they are needed. Prints what is wrong and returns INPUT if there
+// are none, or DONE.
 int peers_load(Peers* peers);
 void peers_unload(Peers* peers);
 
@@ -41,12 +41,12 @@ const char* trial_way(const BenchTrial* trial);  // the name of its method
 // True for the methods of ours that answer by default.
 bool is_default(const BenchTrial* trial);
 
-// The time of our default method, one state per call, on the same robot and question; NAN: it was
-// not measured.
+// The time of our default method, one state per call, on the same robot and question; NAN:
+// it was not measured.
 double our_ns(const Peers* peers, const BenchTrial* trial);
 
-// Time over the number of joints on one core, a line for each program and for our batches. DONE or
-// INPUT.
+// Time over the number of joints on one core,
+// a line for each program and for our batches. DONE or INPUT.
 int peers_plot(const Peers* peers, const char* path);
 
 #endif

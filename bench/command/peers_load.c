@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where peers are: shared objects, in the folder peers beside the program or in that of
-// LINKWORK_PEERS.
+// Where peers are: shared objects, in the folder peers beside the program or
+// in that of LINKWORK_PEERS.
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void program_folder(char folder[PATH_MAX])
     strcpy(folder, ".");
 }
 
-// Opens one; a file that is there but is no peer is said to be wrong.
+// Opens one; reports a file that exists but is not a peer.
 static void load_peer(Peers* peers, const char* path)
 {
   if (access(path, R_OK) != 0) return;

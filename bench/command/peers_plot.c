@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// linkwork bench --peers --plot: how the time of every program grows with the number of joints, on
-// one core.
+// linkwork bench --peers --plot: how the time of every program grows with the number of
+// joints, on one core.
 #include <math.h>
 #include <string.h>
 

@@ -47,8 +47,8 @@ static double relative_difference(size_t count, const double* ours, double* thei
   return largest_entry(count, theirs) / largest_entry(count, ours);
 }
 
-// A long chain multiplies rounding in its torques, so accelerations count by the torque that they
-// take: M qdd.
+// A long chain multiplies rounding in its torques,
+// so accelerations count by the torque that they take: M qdd.
 static double relative_acceleration(Proof* proof, const lwStates* state)
 {
   int n = proof->n;

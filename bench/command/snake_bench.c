@@ -180,11 +180,12 @@ static void trial_row(const void* context, int i, Cell* cells)
   const SnakeBench* bench = context;
   const SnakeTrial* trial = &bench->trials[i];
   const Racer* racer      = &trial->racer;
+  const char* precision   = bench->precision == LW_PRECISION_DOUBLE ? "double" : "single";
   Cell all[]              = {cell_text(lw_snake_name(bench->snake)),
                              cell_number(lw_snake_count(bench->snake)),
                              cell_text("snake"),
                              cell_text(lw_snake_method(trial->method)->name),
-                             cell_text(bench->precision == LW_PRECISION_DOUBLE ? "double" : "single"),
+                             cell_text(precision),
                              cell_text(MODE_NAMES[trial->mode]),
                              cell_number(1),
                              cell_number(racer->best),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// MuJoCo, as a peer. What is timed is everything between q, qd, qdd or tau and the answer, and
-// nothing else: no contacts, limits, sensors, actuators or passive forces, which a step of MuJoCo
-// would look for.
+// MuJoCo, as a peer. What is timed is everything between q, qd, qdd or tau and the answer,
+// and nothing else: no contacts, limits, sensors, actuators or passive forces, which a step
+// of MuJoCo would look for.
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdarg.h>
@@ -45,8 +45,8 @@ __attribute__((format(printf, 2, 3))) static void add(MujocoText* text, const ch
   text->length += (size_t)length;
 }
 
-// One Jacobi rotation in the plane of axes i and j: I becomes V^T I V with I_ij = 0, and E becomes
-// E V.
+// One Jacobi rotation in the plane of axes i and j: I becomes V^T I V with I_ij = 0,
+// and E becomes E V.
 static void jacobi_rotation(double I[3][3], double E[3][3], int i, int j)
 {
   if (I[i][j] == 0) return;
@@ -101,8 +101,8 @@ static void add_body(MujocoText* text, const PeerJoint* joint)
   add(text, "</body>\n");
 }
 
-// All bodies side by side, because the XML reader takes no more than a hundred elements in each
-// other.
+// All bodies side by side, because the XML reader takes no more than a hundred
+// elements in each other.
 static MujocoText write_model(const PeerRobot* robot)
 {
   MujocoText text = {0};

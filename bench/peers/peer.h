@@ -18,7 +18,8 @@ enum
 // A joint and the body it carries. The frame of the body has z along the axis of the joint.
 typedef struct PeerJoint
 {
-  int parent;  // index of the joint whose body carries this one, less than the own index; -1: the base
+  // index of the joint whose body carries this one, less than the own index; -1: the base
+  int parent;
   bool slides;        // along z, otherwise it turns about z
   double R[9];        // axes of the frame at q = 0 in those of the parent, row by row
   double p[3];        // m, its origin at q = 0, in the frame of the parent

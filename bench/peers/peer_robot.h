@@ -6,14 +6,14 @@
 #include "linkwork/model.h"
 #include "peer.h"
 
-// The robot in canonical form, which every peer can have: one body for each joint, axes along z, no
-// fixed joints left. Joints that mimic others move by themselves. False: out of memory. To be freed
-// by peer_robot_free().
+// The robot in canonical form, which every peer can have: one body for each joint, axes along
+// z, no fixed joints left. Joints that mimic others move by themselves. False: out of memory.
+// To be freed by peer_robot_free().
 bool peer_robot_make(const lwModel* model, PeerRobot* robot);
 void peer_robot_free(PeerRobot* robot);
 
-// An arm of the proportions of the PUMA 560, with dense inertias: none of its products of inertia
-// is zero.
+// An arm of the proportions of the PUMA 560, with dense inertias:
+// none of its products of inertia is zero.
 lwStatus peer_puma_create(lwModel** model);
 
 // robots/panda.yaml

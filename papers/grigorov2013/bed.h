@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A generic arm for testing the literal equations: its states, and workspaces that give the
-// reference answers.
+// A generic arm for testing the literal equations: its states,
+// and workspaces that give the reference answers.
 #ifndef PAPERS_GRIGOROV2013_BED_H
 #define PAPERS_GRIGOROV2013_BED_H
 
@@ -27,13 +27,13 @@ typedef struct Bed
   int* pivots;          // (n)
 } Bed;
 
-// An arm of n joints, or as much of it as could be made: a failure is in page->status. Must be
-// closed either way.
+// An arm of n joints, or as much of it as could be made: a failure is in page->status.
+// Must be closed either way.
 void bed_open(Bed* bed, Page* page, int n);
 void bed_close(Bed* bed);
 
-// The mean over the states of the largest error of a torque, relative to the largest torque.
-// printed: see literal.h.
+// The mean over the states of the largest error of a torque,
+// relative to the largest torque. printed: see literal.h.
 double bed_torque_error(Bed* bed, Page* page, Equation equation, unsigned printed);
 
 // Torques of (12) with a wrench at a point of every link, against inverse dynamics with the same:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figure 3: positions, velocities and accelerations of all joints, polynomials of third order
-// through three points.
+// Figure 3: positions, velocities and accelerations of all joints,
+// polynomials of third order through three points.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,8 +86,8 @@ static void measure_points(Page* page, const Manipulator* manipulator)
   page_require(page, "inverse kinematics of the points, rad", angle, 1e-8);
 }
 
-// The load is horizontal where q2 + q3 + q4 = 0. A spline that is linear in its waypoints preserves
-// this sum.
+// The load is horizontal where q2 + q3 + q4 = 0.
+// A spline that is linear in its waypoints preserves this sum.
 static void measure_tilt(Page* page, const Manipulator* manipulator)
 {
   static const struct

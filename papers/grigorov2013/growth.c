@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of (12) over the number of joints, counted and timed; and the introduction's statements
-// about other methods.
+// Cost of (12) over the number of joints, counted and timed;
+// and the introduction's statements about other methods.
 #include <math.h>
 
 #include "grigorov2013.h"

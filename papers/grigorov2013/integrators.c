@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same oscillation by the integrators that the document names: accuracy and number of
-// evaluations of each.
+// The same oscillation by the integrators that the document names:
+// accuracy and number of evaluations of each.
 #include <math.h>
 #include <string.h>
 

@@ -41,8 +41,8 @@ enum
 
 typedef struct LiteralArm LiteralArm;
 
-// The joints of the robot must be revolute, in a row, and placed by DH parameters. LW_ERROR_MEMORY,
-// or LW_OK.
+// The joints of the robot must be revolute, in a row,
+// and placed by DH parameters. LW_ERROR_MEMORY, or LW_OK.
 lwStatus literal_create(const lwRobotDef* robot, unsigned printed, LiteralArm** literal);
 void literal_destroy(LiteralArm* literal);
 

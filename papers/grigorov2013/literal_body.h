@@ -3,12 +3,12 @@
 //
 // Written over the scalar that counts (math/real_count.h), which has a value as well.
 //
-//   paper          here         meaning                                               frame, unit
-//   j-1R_j, P_j    step, P      frame of link j in that of link j - 1                 link j - 1, m
-//   jR_i, jP_i     R, p         frame of link i in that of link j, any two            link j, m
-//   jR_0           base         axes of the base                                      link j
-//   P_Ci, jP_Ci    PC, pc       centre of mass of link i                              link i, link j, m
-//   w, w., v., v.C w wd vd vdc  motion of the link                                    link
+//   paper          here         meaning                                           frame, unit
+//   j-1R_j, P_j    step, P      frame of link j in that of link j - 1             link j - 1, m
+//   jR_i, jP_i     R, p         frame of link i in that of link j, any two        link j, m
+//   jR_0           base         axes of the base                                  link j
+//   P_Ci, jP_Ci    PC, pc       centre of mass of link i                          link i, link j, m
+//   w, w., v., v.C w wd vd vdc  motion of the link                                link
 //   C_e C_V C_VC   Ce CV CVC    parts of w., v., v.C that do not depend on th..   link
 #ifndef PAPERS_GRIGOROV2013_LITERAL_BODY_H
 #define PAPERS_GRIGOROV2013_LITERAL_BODY_H

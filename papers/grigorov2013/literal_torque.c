@@ -46,8 +46,8 @@ static V3 moment_5(const LiteralArm* literal, int j, int i)
   return sub(add(add(inertial, torque), gyro), weight(literal, j, i));
 }
 
-// The terms without joint accelerations for link i, the right side of (10) and (12), with the sign
-// of the torque.
+// The terms without joint accelerations for link i, the right side of (10) and (12),
+// with the sign of the torque.
 static V3 moment_of_speed(const LiteralArm* literal, Equation equation, int j, int i)
 {
   const LiteralBody* body = &literal->body[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The valves close while the pistons move: from then on the compressed oil and the hoses act as
-// springs, by (14).
+// The valves close while the pistons move: from then on the compressed oil and the hoses act
+// as springs, by (14).
 #ifndef PAPERS_GRIGOROV2013_VALVES_H
 #define PAPERS_GRIGOROV2013_VALVES_H
 

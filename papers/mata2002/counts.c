@@ -141,8 +141,8 @@ static void check_equations(Page* page, const Chains* chains)
 
 // --- Tables 1 to 4: formulas
 
-// A printed formula at n: c[0] + c[1] n + c[2] n^2 + c[3] n^3 for multiplications, then four for
-// additions.
+// A printed formula at n: c[0] + c[1] n + c[2] n^2 + c[3] n^3 for multiplications,
+// then four for additions.
 static void formula_at(Page* page, const char* datum, double n, double values[2])
 {
   Values c  = page_data(page, datum);
@@ -201,8 +201,8 @@ static void measure_sum(Page* page, const char* claim, int count, const char* co
   page_measure(page, claim, 2, sums);
 }
 
-// Walker and Orin's row of Table 4: inertia matrix and bias as nia2005 prints them, factorisation
-// and solution.
+// Walker and Orin's row of Table 4: inertia matrix and bias as nia2005 prints
+// them, factorisation and solution.
 static void measure_composite_body(Page* page)
 {
   static const char* const parts[] = {"crba-matrix", "crba-bias", "crba-system"};
@@ -242,8 +242,8 @@ static void print_growth(Page* page, const char* claim, int n)
   page_print(page, claim, 2, (double[]){at[0] - before[0], at[1] - before[1]});
 }
 
-// Coefficients of n^2: half the second differences of what the registry prints, and of what is
-// counted.
+// Coefficients of n^2: half the second differences of what the registry prints,
+// and of what is counted.
 static void compare_squares(Page* page, const Chains* chains, const char* claim)
 {
   double printed[2], measured[2];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// (1) to (3): Gibbs' function of particles, of bodies in the axes of the base, and of bodies in
-// their own axes; (10) to (12): the moment of a link by Euler's tensor. Links are made of point
-// masses, so that (1) is a sum, and accelerations are second time derivatives of positions, exact
-// up to rounding.
+// (1) to (3): Gibbs' function of particles, of bodies in the axes of the base, and of bodies
+// in their own axes; (10) to (12): the moment of a link by Euler's tensor. Links are made of
+// point masses, so that (1) is a sum, and accelerations are second time derivatives of
+// positions, exact up to rounding.
 #include <math.h>
 
 #include "mata2002.h"
@@ -15,8 +15,8 @@ enum
   ARMS = 40
 };
 
-// A link as (2) needs it, base axes: acceleration of its centre of mass without gravity, angular
-// velocity and acceleration.
+// A link as (2) needs it, base axes: acceleration of its centre of mass without gravity,
+// angular velocity and acceleration.
 typedef struct Motion
 {
   double a[3], w[3], wd[3], W[9];
@@ -93,8 +93,8 @@ static void gibbs_of_bodies(const Chain* chain, double* in_base, double* in_link
   }
 }
 
-// (1) less (2) is f(w), which no acceleration changes: its change from one motion to another, of
-// the same state.
+// (1) less (2) is f(w), which no acceleration changes: its change from one motion to another,
+// of the same state.
 static double rest_error(const Arm* arm, lwRandom* random)
 {
   Arm other = *arm;

@@ -60,9 +60,9 @@ enum
   LITERAL_MOST  = 16   // joints
 };
 
-// Multiplications and additions as the document counts them: divisions and square roots are
-// multiplications; trigonometry and arithmetic with off-line constants, with a structural 0 or with
-// 1 are free.
+// Multiplications and additions as the document counts them: divisions and square roots
+// are multiplications; trigonometry and arithmetic with off-line constants, with a
+// structural 0 or with 1 are free.
 typedef struct Operations
 {
   long mul, add;
@@ -76,12 +76,12 @@ typedef struct Literal
   double gravity;  // largest gravity torque, relative to the same
 } Literal;
 
-// Runs the equations on a chain of revolute joints, at most LITERAL_MOST. LW_ERROR_MEMORY, or
-// LW_OK.
+// Runs the equations on a chain of revolute joints,
+// at most LITERAL_MOST. LW_ERROR_MEMORY, or LW_OK.
 lwStatus literal_run(LiteralKind kind, const lwModel* chain, Literal* literal);
 
-// Gauss-Jordan elimination of the matrix with one right-hand side, as in section 5.1, without
-// exchanging rows.
+// Gauss-Jordan elimination of the matrix with one right-hand side,
+// as in section 5.1, without exchanging rows.
 lwStatus literal_gauss_jordan(const lwModel* chain, Literal* elimination);
 
 // Cholesky's factorisation L L^T of the matrix of section 4.2, and both substitutions.

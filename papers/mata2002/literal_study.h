@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The data of the equations of mata2002, with a scalar that counts. Included first, by literal*.c
-// only.
+// The data of the equations of mata2002, with a scalar that counts.
+// Included first, by literal*.c only.
 //
 //   paper          here    meaning                                                  frame, unit
 //   r_{i,i}        r       origin of the link to its centre of mass                 link, m
 //   s_{i-1,i}      s       parent's origin to the link's                            parent, m
 //   J, I           J, I    Euler's tensor and the inertia about the centre of mass  link, kg m^2
-//   gamma, E       gamma, E  first moment and inertia of link i, with what it carries concentrated at the next joint  link, kg m, kg m^2
+//   gamma, E       gamma, E  first moment and inertia of link i, with what it carries concentrated
+//                            at the next joint                             link, kg m, kg m^2
 //   the others as in src/kernels/inverse/gibbs_appell.c and src/kernels/inertia/gibbs_appell.c
 //
-// A vector passes a joint by two planar rotations, 8 multiplications and 4 additions, as the
-// document says.
+// A vector passes a joint by two planar rotations, 8 multiplications and 4 additions,
+// as the document says.
 #ifndef PAPERS_MATA2002_LITERAL_STUDY_H
 #define PAPERS_MATA2002_LITERAL_STUDY_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mata2002, sections 2 and 3: torques and inertia matrix as sums, before recursion makes them
-// cheap.
+// mata2002, sections 2 and 3: torques and inertia matrix as sums,
+// before recursion makes them cheap.
 #include "literal_study.h"
 
 // Link i as the sums need it, seen from joint j, which carries it.
@@ -116,8 +116,8 @@ void study_sum_22_wrong(LiteralStudy* study, Literal* literal)
 
 // --- Gibbs' function
 
-// (3) of all links, (4), where joints a and b accelerate by x and y more than in the study. The
-// base accelerates upwards.
+// (3) of all links, (4), where joints a and b accelerate by x and y more than in the study.
+// The base accelerates upwards.
 static double gibbs_with(LiteralStudy* study, int a, double x, int b, double y)
 {
   Literal unused;

@@ -17,8 +17,8 @@ typedef struct Chains
   lwModel* chain[COUNTED_TO + 1];
 } Chains;
 
-// Multiplications and additions of a method of the library on a chain of n joints; zero after a
-// failure.
+// Multiplications and additions of a method of the library on a chain of n joints;
+// zero after a failure.
 Operations kernel_operations(Page* page, const Chains* chains, int n, lwQuestion question,
                              const char* method);
 

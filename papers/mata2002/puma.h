@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The PUMA of mata2002, 5.2: its hand moves along a line, driven by the torques of inverse dynamics
-// without feedback.
+// The PUMA of mata2002, 5.2: its hand moves along a line,
+// driven by the torques of inverse dynamics without feedback.
 #ifndef PAPERS_MATA2002_PUMA_H
 #define PAPERS_MATA2002_PUMA_H
 
@@ -14,8 +14,8 @@ enum
   PUMA_SAMPLES = 64  // of a run, at most
 };
 
-// The two ways to read a path that cannot have both the speed and the time that are printed
-// (erratum 1-26).
+// The two ways to read a path that cannot have both the speed and the time that
+// are printed (erratum 1-26).
 typedef enum Reading
 {
   BY_DURATION,
@@ -72,8 +72,8 @@ void puma_run(Page* page, Puma* puma, const RunDef* def, PumaRun* run);
 // Torques of inverse dynamics at time t of a reading, N m.
 void puma_torques(const Puma* puma, Reading reading, double t, double* tau);
 
-// Figure 3, the motion and its simulation with the printed time and with the printed speed, over
-// tolerances.
+// Figure 3, the motion and its simulation with the printed time and with the
+// printed speed, over tolerances.
 void puma_figures(Page* page, Puma* puma, const PumaRun* by_duration, const PumaRun* by_speed);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The arm of mata2002, 5.1 (after Ascher, Pai and Cloutier): a short and a long bar in a vertical
-// plane.
+// The arm of mata2002, 5.1 (after Ascher, Pai and Cloutier):
+// a short and a long bar in a vertical plane.
 #ifndef PAPERS_MATA2002_TWO_LINKS_H
 #define PAPERS_MATA2002_TWO_LINKS_H
 

@@ -15,8 +15,8 @@ static void by_gauss_jordan(const Rig* rig, const double q[2], double qdd[2])
   two_links_gauss_jordan(D, b, qdd);
 }
 
-// Exact, except that the matrix is stored in single precision, which no method with a matrix can
-// avoid.
+// Exact, except that the matrix is stored in single precision,
+// which no method with a matrix can avoid.
 static void by_rounded_matrix(const Rig* rig, const double q[2], double qdd[2])
 {
   double D[4], b[2];

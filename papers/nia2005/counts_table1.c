@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Table I of nia2005: operations at three numbers of links and in general, with linkwork's methods
-// beside them.
+// Table I of nia2005: operations at three numbers of links and in general,
+// with linkwork's methods beside them.
 #include <math.h>
 #include <stdio.h>
 

@@ -194,8 +194,8 @@ static void check_multipliers(const EquationTrial* trial, const MultiplierValues
   }
 }
 
-// Three ways to udot: Kane as in section III, the multipliers of section IV, and the closed form of
-// the library.
+// Three ways to udot: Kane as in section III, the multipliers of section IV,
+// and the closed form of the library.
 static bool check_accelerations(const EquationTrial* trial, lwSnakeWorkspace* ws, Gaps* gaps)
 {
   double x[2 * MOST_LINKS + 2], by_multipliers[2], by_library[2], udot[2];

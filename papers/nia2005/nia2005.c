@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nia, Pishkenari & Meghdari, "A recursive approach for the analysis of snake robots using Kane's
-// equations", regenerated.
+// Nia, Pishkenari & Meghdari, "A recursive approach for the analysis of snake robots
+// using Kane's equations", regenerated.
 #include "nia2005.h"
 
 #include "papers.h"

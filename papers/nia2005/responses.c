@@ -42,8 +42,8 @@ enum
 // Sums of logarithms over all starts.
 typedef struct Means
 {
-  double
-      theta[WAYS];  // rad, largest difference of theta_1 from the same method in double precision
+  // rad, largest difference of theta_1 from the same method in double precision
+  double theta[WAYS];
   double energy[WAYS];  // J, largest |S - S(0)|
   double slip[WAYS];    // m/s, largest sideways speed of a wheel
 } Means;

@@ -2,7 +2,8 @@
 // The equations of nia2005 as printed, step by step, sharing only what the document shares: to
 // count the cost of each step, and to check its result.
 //
-//   steps_text.h --count scalar--> steps_count()     --double--> kane_equations(), multiplier_equations()
+//   steps_text.h --count scalar--> steps_count()
+//     --double--> kane_equations(), multiplier_equations()
 #ifndef PAPERS_NIA2005_STEPS_H
 #define PAPERS_NIA2005_STEPS_H
 

@@ -88,8 +88,8 @@ static void runner_free(Runner* runner)
   free(runner->sample.theta);
 }
 
-// Microseconds of one step with n links by each method; NAN: skipped, because `expected` (s) is too
-// long or unknown.
+// Microseconds of one step with n links by each method; NAN:
+// skipped, because `expected` (s) is too long or unknown.
 static int race_methods(Page* page, int n, double seconds, const double expected[METHODS],
                         double us[METHODS])
 {

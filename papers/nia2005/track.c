@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kane's method has theta and u as its state, Lagrange's all coordinates and their rates; see
-// src/arm/snake_run.h.
+// Kane's method has theta and u as its state,
+// Lagrange's all coordinates and their rates; see src/arm/snake_run.h.
 #include "track.h"
 
 #include <math.h>

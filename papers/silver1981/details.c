@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// "A few minor points", the end of section 3.2: gravity by the base or by weights, and the wrench
-// on the hand.
+// "A few minor points", the end of section 3.2: gravity by the base or by weights,
+// and the wrench on the hand.
 #include <math.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@
 typedef struct Gravity
 {
   Residual up;  // base up against weights
-  double
-      down;  // (torques with the base down - those with it up) / torques of gravity, the farthest from 2
+  // (torques with the base down - those with it up) / torques of gravity, the farthest from 2
+  double down;
   FormulationTally base, weights;  // operations of both for six joints
 } Gravity;
 
@@ -155,8 +155,8 @@ static Arm with_additional_link(const Arm* arm, lwRandom* random)
   return more;
 }
 
-// Accelerates the additional link so that it exerts the wrench on the hand: its joints must supply
-// the negative.
+// Accelerates the additional link so that it exerts the wrench on the hand:
+// its joints must supply the negative.
 static int pull(Page* page, Arm* more, const double wrench[EXTRA])
 {
   int n = more->n - EXTRA, pivots[EXTRA];

@@ -3,10 +3,10 @@
 // stand, all vectors in fixed axes. It shows what the representation alone saves. Numbers of the
 // list are the memo's:
 //
-//   tau_j = sum over i of F_i . dv_i/dqd_j + N_i . dw_i/dqd_j                                   (3.12)
-//   F_i   = m_i vd_i,   N_i = I_i wd_i + w_i x (I_i w_i)                                        (3.11)
-//   w_i   = sum over j of qd_j z_j,           wd_i = d/dt of it, with dz_j/dt = w_j x z_j       (3.14), (A.2)
-//   vd_i  = sum over j of qdd_j dv_i/dqd_j + qd_j d/dt dv_i/dqd_j                               d/dt (3.13)
+//   tau_j = sum over i of F_i . dv_i/dqd_j + N_i . dw_i/dqd_j                            (3.12)
+//   F_i   = m_i vd_i,   N_i = I_i wd_i + w_i x (I_i w_i)                                 (3.11)
+//   w_i   = sum over j of qd_j z_j,   wd_i = d/dt of it, dz_j/dt = w_j x z_j         (3.14), (A.2)
+//   vd_i  = sum over j of qdd_j dv_i/dqd_j + qd_j d/dt dv_i/dqd_j                       d/dt (3.13)
 //
 //   here     meaning                                                  unit
 //   z, o     axis of a joint, and a point on it                       1, m

@@ -19,15 +19,15 @@ typedef enum LuhGravity
   LUH_WEIGHTS     // the weight of each link is one of the forces on it, step 3 of section 1.3
 } LuhGravity;
 
-// "Luh's formulation", which the memo compares with: the Newton-Euler equations in the frames of
-// the links.
+// "Luh's formulation", which the memo compares with:
+// the Newton-Euler equations in the frames of the links.
 void luh_torques(const Arm* arm, LuhGravity gravity, double* tau, FormulationTally* tally);
 
 // The same equations in the axes of the base, as they were before.
 void fixed_torques(const Arm* arm, double* tau, FormulationTally* tally);
 
-// The memo's own, (3.11)-(3.16), without recursion: sums over all pairs of a joint and a link, in
-// fixed axes.
+// The memo's own, (3.11)-(3.16), without recursion:
+// sums over all pairs of a joint and a link, in fixed axes.
 void direct_torques(const Arm* arm, double* tau, FormulationTally* tally);
 
 #endif

@@ -12,9 +12,9 @@ typedef struct Views
   int joint;
 } Views;
 
-// Difference between the two sides of an identity, relative to the largest number on either side,
-// arm by arm. Where both sides can be zero up to rounding, relative to the products that they
-// consist of.
+// Difference between the two sides of an identity, relative to the largest number on
+// either side, arm by arm. Where both sides can be zero up to rounding, relative to the
+// products that they consist of.
 typedef struct Residual
 {
   double difference, size;  // of this arm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// silver1981: from the Lagrangian equations of Uicker and Kahn to those of Newton and Euler, rung
-// by rung.
+// silver1981: from the Lagrangian equations of Uicker and Kahn to those of Newton and
+// Euler, rung by rung.
 #include "silver1981.h"
 
 #include "papers.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// "Arm Description": the arm's structure, and the steps from the Parts Database to the Manipulator
-// Database.
+// "Arm Description": the arm's structure, and the steps from the Parts Database
+// to the Manipulator Database.
 #include <math.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 
 // --- structure
 
-// The number of joints first, first + 2, .. whose axes have this cosine with the vertical when the
-// arm hangs.
+// The number of joints first, first + 2, .. whose axes have this cosine with the vertical
+// when the arm hangs.
 static int count_axes(const SwartzArm* arm, int first, double cosine)
 {
   double q[JOINTS] = {0}, J[6 * JOINTS];
@@ -61,9 +61,9 @@ static void body_add(DatabaseBody* body, const lwPiece* piece)
   for (int i = 0; i < 6; ++i) body->inertia[i] += piece->inertia[i];
 }
 
-// The link from its parts, each first combined about its own centre of mass and then moved to that
-// of the link: "can then be determined for each part using the formulas for transforming moments of
-// inertia".
+// The link from its parts, each first combined about its own centre of mass and then moved
+// to that of the link: "can then be determined for each part using the formulas for
+// transforming moments of inertia".
 static lwLinkDef by_parts(const lwPartsLink* link)
 {
   lwLinkDef sum = {0};

@@ -18,8 +18,8 @@ static double torque_of(const lwMotor* motor, double voltage, double qd)
   return K * (voltage - K * qd) / motor->resistance;  // (12)
 }
 
-// (11), then (12), relative to the largest intermediate number; and the library's motor for
-// comparison.
+// (11), then (12), relative to the largest intermediate number;
+// and the library's motor for comparison.
 static void measure_motors(SwartzStudy* study)
 {
   lwRandom random = {1982};
@@ -95,8 +95,8 @@ static void decay(void* context, double t, const double* y, double* rates)
   rates[0] = -y[0];
 }
 
-// The relative error of a speed that decays over one time constant, with so many steps of Kutta's
-// method.
+// The relative error of a speed that decays over one time constant,
+// with so many steps of Kutta's method.
 static double decay_error(Page* page, double steps)
 {
   double y                 = 1;
@@ -151,8 +151,8 @@ static void draw_signal(lwScene* scene, const double (*points)[2], int count, co
   if (text) lw_scene_mark(scene, LW_MARK_NAMES, LW_MARK_LABEL, "n", middle, NULL, text);
 }
 
-// Voltage less back EMF, times K/R, is the torque (12); the arm turns it into a velocity, which is
-// fed back.
+// Voltage less back EMF, times K/R, is the torque (12); the arm turns it into a velocity,
+// which is fed back.
 static void draw_motor(Page* page)
 {
   static const double in[][2] = {{0, 0}, {1.3, 0}}, sum[][2] = {{1.7, 0}, {2.6, 0}},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Equations (1) to (10) and (13) to (26): each as printed and as corrected, against independent
-// references.
+// Equations (1) to (10) and (13) to (26): each as printed and as
+// corrected, against independent references.
 //
-//   (1)-(5)    velocities from the Jacobian of every link, accelerations from differences of these along the motion
+//   (1)-(5)    velocities from the Jacobian of every link, accelerations from their differences
 //   (6)-(10)   torques of Lagrange's equations
 //   (16)-(26)  H from torques of Lagrange's equations, column by column
 #include <math.h>
@@ -100,8 +100,8 @@ static double pose_error(const SwartzArm* arm, const State* state, unsigned prin
   return worst;
 }
 
-// The frames by the description, motion after motion: theta about Z, r along Z, a along X, alpha
-// about X.
+// The frames by the description, motion after motion: theta about Z, r along Z,
+// a along X, alpha about X.
 static double description_error(const SwartzArm* arm, const State* state, unsigned printed,
                                 int unused)
 {
@@ -185,8 +185,8 @@ static double torque_error(const SwartzArm* arm, const State* given, unsigned pr
 
 // --- the H matrix
 
-// The torques of unit acceleration of one joint after the other, less those of gravity: by
-// Lagrange.
+// The torques of unit acceleration of one joint after the other,
+// less those of gravity: by Lagrange.
 static void true_h_matrix(const SwartzArm* arm, const double* q, double H[JOINTS * JOINTS])
 {
   double gravity[JOINTS], tau[JOINTS];
@@ -214,8 +214,8 @@ static double h_error(const SwartzArm* arm, const State* state, unsigned printed
   return matrix_error(H, truth);
 }
 
-// H by the Inverse Arm, without velocity, gravity and load: column j is what unit acceleration of
-// joint j takes.
+// H by the Inverse Arm, without velocity, gravity and load:
+// column j is what unit acceleration of joint j takes.
 static void method_1(const SwartzArm* arm, const State* state, double H[JOINTS * JOINTS])
 {
   lwRobotDef robot = *arm_robot(arm);

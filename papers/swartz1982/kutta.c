@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// "Runge-Kutta Integration": the order of the method with c3 as printed and as corrected, and its
-// cost.
+// "Runge-Kutta Integration": the order of the method with c3 as printed and as
+// corrected, and its cost.
 #include <math.h>
 #include <string.h>
 
@@ -59,8 +59,8 @@ static void fall_rates(void* context, double t, const double* y, double* rates)
   forward_arm(fall->arm, y, y + JOINTS, fall->voltage, rates + JOINTS - slope);
 }
 
-// The end of the fall by a method of the library. Returns the number of evaluations, -1 after a
-// failure.
+// The end of the fall by a method of the library. Returns the number of evaluations,
+// -1 after a failure.
 static long fall_by(const Fall* fall, const lwIntegratorDef* def, double y[2 * JOINTS])
 {
   lwIntegrator* integrator = NULL;

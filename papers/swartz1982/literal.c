@@ -9,8 +9,8 @@
 //   s*_i       s        origin i to the centre of mass of link i            i
 //   J*_i       J        inertia about the centre of mass                    i
 //
-// Links and joints count from 1, as there; 0 is the base, N + 1 the hand, whose frame is that of
-// link N.
+// Links and joints count from 1, as there; 0 is the base, N + 1 the hand,
+// whose frame is that of link N.
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -205,8 +205,8 @@ static Hand grown_hand(const SwartzChain* chain, int j, const Hand* next)
   return hand;
 }
 
-// Z of frame i - 1, about which joint i turns, in frame i; as printed in the summary Z of frame i +
-// 1.
+// Z of frame i - 1, about which joint i turns, in frame i;
+// as printed in the summary Z of frame i + 1.
 static V3 axis_of(const SwartzChain* chain, int i, unsigned printed)
 {
   return printed & PRINTED_AXIS ? m3_apply(chain->A[i + 1], Z0) : back(chain->A[i], Z0);

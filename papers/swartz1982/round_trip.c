@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The round trip: motion --Inverse Arm--> torques --(11)--> voltages --(12), Forward Arm, Kutta--> motion.
+// The round trip: motion --Inverse Arm--> torques --(11)--> voltages
+//   --(12), Forward Arm, Kutta--> motion.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// "takes as input a voltage schedule": a run of the Forward Arm and its plots, and the error due to
-// the step.
+// "takes as input a voltage schedule": a run of the Forward Arm and its plots,
+// and the error due to the step.
 #include <math.h>
 #include <string.h>
 

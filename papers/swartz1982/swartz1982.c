@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// swartz1982, "Arm Dynamics Simulation": from parts to a manipulator, its voltages, and back to its
-// motion.
+// swartz1982, "Arm Dynamics Simulation": from parts to a manipulator, its voltages,
+// and back to its motion.
 #include "swartz1982.h"
 
 #include <math.h>

@@ -72,8 +72,8 @@ typedef struct LinkMotion
 // "Given:": where the origin of link k + 1 is, base frame, and its axes, row by row.
 void literal_pose(const lwRobotDef* robot, const double q[JOINTS], int k, double p[3], double R[9]);
 
-// Equations (1) to (10) without friction: torques, and the motion of the links where it is not
-// NULL.
+// Equations (1) to (10) without friction: torques,
+// and the motion of the links where it is not NULL.
 void literal_inverse_arm(const lwRobotDef* robot, unsigned printed, const State* state,
                          LinkMotion* motion, double tau[JOINTS]);
 
@@ -87,8 +87,8 @@ void literal_h_matrix(const lwRobotDef* robot, unsigned printed, const double q[
 void forward_arm(const SwartzArm* arm, const double* q, const double* qd, const double* voltage,
                  double* qdd);
 
-// One step of h seconds under voltages that are held; c3 as printed, or as corrected (erratum
-// 3-18).
+// One step of h seconds under voltages that are held; c3 as printed,
+// or as corrected (erratum 3-18).
 void kutta_step(const SwartzArm* arm, bool c3_printed, double h, const double* voltage, double* q,
                 double* qd);
 

@@ -270,7 +270,7 @@ static PyObject* solver_new(PyTypeObject* type, PyObject* args, PyObject* kwargs
   }
   if (sound) sound = take_shapes(solver, shapes);
   Spare* first =
-      sound ? make_spare(solver, 0) : NULL;  // what is wrong with the methods is said here
+      sound ? make_spare(solver, 0) : NULL;  // reports what is wrong with the methods
   if (!first)
   {
     Py_DECREF(solver);

@@ -34,8 +34,8 @@ static lwGrid grid_of(lwLayout layout, const double* array, size_t size, int tot
   return (lwGrid){(double*)array, by_state ? size : 1, by_state ? 1 : (size_t)total};
 }
 
-// The inputs of a question in the order of lwStates; NULL for those that are absent or not asked
-// for.
+// The inputs of a question in the order of lwStates;
+// NULL for those that are absent or not asked for.
 static void needed_inputs(lwQuestion question, const lwStates* states, const double* in[INPUTS])
 {
   unsigned needed     = lw_question_info(question)->inputs;

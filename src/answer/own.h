@@ -6,8 +6,8 @@
 // reduction.c. A row of G has one entry, gain[i], in column leader[i], or none: then the
 // joint is held at o. With virtual work,
 //   tau_y = G^T tau      M_y = G^T M G      J_y = J G      M_y ydd = tau_y - G^T b(q, G yd)
-// If no joint follows another, those that are held get a rotor that nothing moves, and every
-// forward method does.
+// If no joint follows another, those that are held get a rotor that nothing moves,
+// and every forward method does.
 #ifndef LW_ANSWER_OWN_H
 #define LW_ANSWER_OWN_H
 

@@ -3,7 +3,8 @@
 // random elements of the field of integers modulo 2^61 - 1 (math/real_prime.h); every method is
 // then evaluated exactly by its own kernel.
 //
-//   structure of the model --random constants--> links, ends --kernels--> answers of all methods --compare--> lwProof
+//   structure of the model --random constants--> links, ends --kernels--> answers of all methods
+//     --compare--> lwProof
 #define LW_SCALAR_prime
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -223,8 +224,8 @@ static void prove_split(Prover* prover)
                    prover->free_tau);
 }
 
-// Forward dynamics of the torques of inverse dynamics gives the accelerations back, without and
-// with rotors.
+// Forward dynamics of the torques of inverse dynamics gives the accelerations back,
+// without and with rotors.
 static void prove_forward(Prover* prover)
 {
   int n = prover->arm.n;
@@ -270,8 +271,8 @@ static void prove_wrench(Prover* prover)
                    prover->right);
 }
 
-// J^T w by the pass that takes wrenches on any link, here on the last one: in its axes and in those
-// of the base.
+// J^T w by the pass that takes wrenches on any link, here on the last one:
+// in its axes and in those of the base.
 static void prove_pushes(Prover* prover)
 {
   int n         = prover->arm.n;
@@ -298,8 +299,8 @@ static void prove_pushes(Prover* prover)
                    prover->left, prover->tau);
 }
 
-// Gibbs' function: its Hessian is M, its gradient along any accelerations e, here by its
-// derivative, is tau.
+// Gibbs' function: its Hessian is M, its gradient along any accelerations e,
+// here by its derivative, is tau.
 static void prove_gibbs(Prover* prover)
 {
   int n         = prover->arm.n;

@@ -25,8 +25,8 @@ lwRandom lw_proof_random(const lwProof* proof, int point);
 
 void lw_proof_random_values(lwRandom* random, lwPrime* values, int count);
 
-// Compares both sides of the next identity at the current point: left[i] = right[i], 0 <= i <
-// entries.
+// Compares both sides of the next identity at the current point:
+// left[i] = right[i], 0 <= i < entries.
 void lw_proof_compare(lwProof* proof, const char* about, const char* left, const char* right,
                       int entries, const lwPrime* a, const lwPrime* b);
 

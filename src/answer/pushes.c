@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Wrenches on any links: where they act, and how every method answers with them.
 //
-//   inverse: kernel without them, then tau less J^T w        forward: tau and J^T w, then the kernel without them
+//   inverse: the kernel without them, then tau less J^T w
+//   forward: tau and J^T w, then the kernel without them
 //   reactions, derivatives: the kernel itself takes them, link by link
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answers in 113-bit arithmetic: the robot's canonical constants are computed anew in it, then the
-// kernels run.
+// Answers in 113-bit arithmetic: the robot's canonical constants are computed anew in it,
+// then the kernels run.
 //
 //   description --canonical frames in 113 bits--> links, ends --kernels--> lwQuad
 #define LW_NUMBER_QUAD
@@ -71,8 +71,8 @@ static void answer_nothing(const lwQuadWorkspace* ws, lwQuestion question, lwQua
     out[i] = (lwQuad){{(double)NAN, 0, 0}};
 }
 
-// Answers about the coordinates between those of people and of kernels (model/spread.h), taken back
-// to people's.
+// Answers about the coordinates between those of people and of kernels (model/spread.h),
+// taken back to people's.
 static void answer_back(lwQuadWorkspace* ws, lwQuestion question, const REAL* qd)
 {
   const lwModel* model = ws->model;

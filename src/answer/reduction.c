@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answers about a robot whose kernels have other coordinates than people: some joints mimic others,
-// or have quaternions.
+// Answers about a robot whose kernels have other coordinates than people:
+// some joints mimic others, or have quaternions.
 //
 // model/spread.h says how the coordinates belong together. Energy and pose are those of the
 // kernels' q. Forward dynamics of coupled joints is solved here, M_y ydd = tau_y - G^T b(q, G yd),
@@ -115,8 +115,8 @@ static void add_rotors(const lwModel* model, double* M)
   }
 }
 
-// One row, whose bias and inertia matrix are known; steps of refinement as in
-// kernels/forward/through_inertia.c.
+// One row, whose bias and inertia matrix are known;
+// steps of refinement as in kernels/forward/through_inertia.c.
 static void mimic_accelerate(const lwModel* model, lwWorkspace* ws, const lwStates* full,
                              const double* bias, const double* M, double* ydd)
 {

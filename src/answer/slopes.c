@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Derivatives of answers, by dual numbers.
 //
-//   description, lengths and angles --virtual joints--> canonical frames --slopes of mass properties--> links in REAL
+//   description, lengths and angles --virtual joints--> canonical frames
+//     --slopes of mass properties--> links in REAL
 //   state and its slopes --kernels--> answer and its slopes
 #define LW_SCALAR_dual
 #define LW_ISA        baseline
@@ -25,8 +26,8 @@ struct lwDifferentiator
   lwParameter* parameters;
   lwVirtualJoints joints;
   int* slot;  // (count) the moving joint that stands for a length or an angle; or -1
-  lwInertial*
-      inertial;      // (count) derivative of a link's mass properties, about its canonical origin
+  // (count) derivative of a link's mass properties, about its canonical origin
+  lwInertial* inertial;
   lwInertial fixed;  // of all that never moves
   Link* links;       // (n)
   Ends* ends;
@@ -45,8 +46,8 @@ static const lwSeat* parameter_seat(const lwDifferentiator* d, int p)
   return &d->own.model.seat[d->joints.link[d->parameters[p].joint]];
 }
 
-// The derivative of mass, first moment and inertia about the origin of the link's frame, seen from
-// its carrier.
+// The derivative of mass, first moment and inertia about the origin of the link's frame,
+// seen from its carrier.
 static lwInertial inertial_slope(const lwDifferentiator* d, int p)
 {
   const lwParameter* parameter = &d->parameters[p];
@@ -138,9 +139,9 @@ static void set_members(lwDifferentiator* d, const lwTangent* directions, int co
     }
 }
 
-// Gravity in canonical axes, and the energy of what never moves and of the base frame's
-// displacement:
-//   V = -g . h - m g . p, h the first moment of what never moves, m what moves, p the canonical base
+// Gravity in canonical axes, and the energy of what never moves and of
+// the base frame's displacement:
+//   V = -g . h - m g . p, h: first moment of what never moves, m: what moves, p: canonical base
 static void set_ends(lwDifferentiator* d, const lwTangent* directions, int count)
 {
   const lwModel* model = &d->own.model;
@@ -293,8 +294,8 @@ lwStatus lw_differentiator_set_frame(lwDifferentiator* d, const lwFrame* frame, 
   return LW_OK;
 }
 
-// Which of the moving joints are independent, follow or are held: virtual joints are held where
-// they are.
+// Which of the moving joints are independent, follow or are held:
+// virtual joints are held where they are.
 static bool couple_joints(lwDifferentiator* d)
 {
   const lwModel* model = d->model;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The inverse problem of snakes: torques of least norm for wanted accelerations, or for a gait.
 //
-// Without torques the snake accelerates with udot_0 = -M^-1 bias. Torques T give M (udot - udot_0)
-// = G T, with G_ik = q_k+1,i - q_k,i, q_k = d omega_k / d u. With M = R R^T, H = R^-1 G and y = R^T
-// (udot - udot_0):
+// Without torques the snake accelerates with udot_0 = -M^-1 bias. Torques T give M (udot -
+// udot_0) = G T, with G_ik = q_k+1,i - q_k,i, q_k = d omega_k / d u. With M = R R^T, H = R^-1 G
+// and y = R^T (udot - udot_0):
 //   y = H T,   phi ddot = phi ddot_0 + H^T y,   |y|^2 / 2 the kinetic energy of udot - udot_0
-// So both problems are about the two rows of H. A rotation makes them orthogonal (one-sided
-// Jacobi), their lengths are then the singular values, and pseudo-inverses follow at once, whatever
-// the rank.
+// So both problems are about the two rows of H. A rotation makes them orthogonal
+// (one-sided Jacobi), their lengths are then the singular values, and pseudo-inverses
+// follow at once, whatever the rank.
 #include <assert.h>
 #include <math.h>
 
@@ -171,8 +171,8 @@ int lw_snake_torque(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeSta
   return H.rank;
 }
 
-// y for which H^T y is nearest to the wanted phi ddot less phi ddot_0, weighted; B = H W^1/2,
-// returns its rank.
+// y for which H^T y is nearest to the wanted phi ddot less phi ddot_0, weighted;
+// B = H W^1/2, returns its rank.
 static int nearest_shape(const lwSnake* snake, lwSnakeWorkspace* ws, const Free* free,
                          const Rows* H, const lwSnakeGait* wanted, double y[2])
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Making a workspace for a snake: the method is looked up and memory is taken here, so that
-// answering cannot fail.
+// Making a workspace for a snake: the method is looked up and memory is taken here,
+// so that answering cannot fail.
 #include "answer/snake_workspace.h"
 
 #include <stdlib.h>

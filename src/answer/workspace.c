@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Making a workspace: methods are looked up and memory is taken here, so that answering cannot
-// fail.
+// Making a workspace: methods are looked up and memory is taken here,
+// so that answering cannot fail.
 #include "answer/workspace.h"
 
 #include <assert.h>

@@ -14,8 +14,8 @@ typedef struct lwAsked
   bool in_lanes;
 } lwAsked;
 
-// What answers take about a robot whose kernels have other coordinates than people; see
-// model/spread.h.
+// What answers take about a robot whose kernels have other coordinates
+// than people; see model/spread.h.
 typedef struct lwReduced
 {
   lwAsked inertia;    // through which forward dynamics goes
@@ -70,8 +70,8 @@ static inline size_t lw_wrench_size(const lwWorkspace* ws)
   return ws->pushes ? 6 * (size_t)ws->push_count : 6;
 }
 
-// Runs the kernel of a question on a state of the variant's scalar, with wrenches where
-// state->pushes says.
+// Runs the kernel of a question on a state of the variant's scalar,
+// with wrenches where state->pushes says.
 void lw_run_pushed(const lwModel* model, lwWorkspace* ws, const lwVariant* variant, lwAsked asked,
                    const lwState* state, void* out);
 
@@ -85,8 +85,8 @@ lwStatus lw_wrench_places_check(const lwModel* model, int count, const lwWrenchP
 // LW_ERROR_FRAME if there is no such frame, and why in diag.
 lwStatus lw_frame_check(const lwModel* model, const lwFrame* frame, lwDiag* diag);
 
-// Index of the kernel that answers a question by a method (NULL for questions with one way only),
-// or -1.
+// Index of the kernel that answers a question by a method (NULL for questions with one
+// way only), or -1.
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method);
 
 // The frame of the model's last link.
@@ -136,8 +136,8 @@ void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question,
 void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int count,
                     const lwStates* states, double* out);
 
-// Chooses kernels and takes memory for a model that is not direct, whose forward method is already
-// found.
+// Chooses kernels and takes memory for a model that is not direct,
+// whose forward method is already found.
 lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag);
 
 // lw_answer_many() for such a model, by state.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Times at which rates jump: events at given times, loads that begin and end, commands that are
-// sampled.
+// Times at which rates jump: events at given times, loads that begin and end,
+// commands that are sampled.
 //
 // Times known beforehand are sorted once and passed one after the other.
 #include <math.h>

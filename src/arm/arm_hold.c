@@ -20,8 +20,8 @@
 
 #include "math/tree_ldl.h"
 
-// x may be this small, relative to the largest, on the wrong side: rounding of a joint that begins
-// to slip.
+// x may be this small, relative to the largest, on the wrong side:
+// rounding of a joint that begins to slip.
 static const double ROUNDING = 1e-12;
 
 void lw_arm_inertia(lwArmRun* run, const double* q)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The right-hand side: torques to accelerations.
 //
-//   (M + R) qdd = tau + J^T w + friction - C qd - g       friction = -viscous qd - coulomb sign(qd), or what holds
+//   (M + R) qdd = tau + J^T w + friction - C qd - g
+//   friction = -viscous qd - coulomb sign(qd), or what holds
 //
 // and the powers of drives, friction and loads, so that the works are integrated with the motion.
 #include <string.h>

@@ -74,8 +74,8 @@ static unsigned passed_limits(const lwArmRun* run, int k)
          (fabs(lw_arm_qd(run)[k]) > run->limits[k].velocity ? LW_ARM_LIMIT_SPEED : 0);
 }
 
-// Records where joints and drives exceed limits of speed, effort, voltage and current, as seen at
-// the samples.
+// Records where joints and drives exceed limits of speed, effort, voltage and current,
+// as seen at the samples.
 static void note_limits(lwArmRun* run)
 {
   static const struct

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A snake driven along a serpenoid curve (Hirose 1993): a wave of joint angles that travels from
-// link to link.
+// A snake driven along a serpenoid curve (Hirose 1993):
+// a wave of joint angles that travels from link to link.
 #include <math.h>
 #include <stdlib.h>
 

@@ -27,8 +27,8 @@ typedef struct lwSnakeTerms
 
 size_t lw_snake_chain_bytes(int n);
 
-// q'' (n + 2) and the forces of the wheels on the ground (n), no wheel slipping: (26) and (27) of
-// nia2005, corrected.
+// q'' (n + 2) and the forces of the wheels on the ground (n), no wheel slipping:
+// (26) and (27) of nia2005, corrected.
 void lw_snake_chain_accelerations(const lwSnakeChain* chain, const double* q, const double* qd,
                                   const double* torque, double* qdd, double* lambda);
 

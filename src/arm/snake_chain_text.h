@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The equations of snake_chain.h over the scalar REAL; they become the function CHAIN of the source
-// that includes this.
+// The equations of snake_chain.h over the scalar REAL;
+// they become the function CHAIN of the source that includes this.
 #include "arm/snake_chain.h"
 #include "kernels/snake/free_chain.h"
 

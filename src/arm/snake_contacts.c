@@ -5,7 +5,7 @@
 // at the upper one its negative. With W = C M^-1 C^T all rows that may hold are decided together:
 //
 //   a = W x + C M^-1 (Q - B + friction of slipping wheels) + C' q'
-//   wheel: |x| <= limit, a = 0 unless x is at the limit against a      stop: x >= 0, a >= 0, x a = 0
+//   wheel: |x| <= limit, a = 0 unless x is at the limit against a     stop: x >= 0, a >= 0, x a = 0
 //
 // An impact is the same with rates in place of accelerations: a = C q'+ , x impulses. It lasts no
 // time, so the limited force of a wheel with a friction_limit exerts no impulse; a wheel without

@@ -9,8 +9,8 @@
 #include "base/diag.h"
 #include "ode/integrator.h"
 
-// s. The force of a wheel may pass its limit and come back within a long step, which then would not
-// be seen.
+// s. The force of a wheel may pass its limit and come back within a long step,
+// which then would not be seen.
 static const double LONGEST_STEP = 0.01;
 
 lwSnakeRunDef lw_snake_run_def(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A snake over time in theta and u: y = (theta_1..n, u_1, u_2, x, y, work); and what both kinds of
-// runs share.
+// A snake over time in theta and u: y = (theta_1..n, u_1, u_2, x, y, work);
+// and what both kinds of runs share.
 //
 //   theta' = omega   u' = M^-1 (F - N omega)   x', y' = velocity of the middle of link 1
 //   work'  = sum T_k (omega_k+1 - omega_k)

@@ -9,7 +9,7 @@
 // with a row of A for each wheel that holds, x the force of the ground on it, and a row of +-1 for
 // each joint at a stop, x the torque of the stop. A wheel that slips is pushed with its friction
 // limit against its motion (Coulomb, no difference between static and sliding friction). Events end
-// such a phase, and snake_contacts.c decides how it goes on.
+// such a phase, and snake_contacts.c decides what comes next.
 #ifndef LW_ARM_SNAKE_RUN_H
 #define LW_ARM_SNAKE_RUN_H
 
@@ -92,15 +92,15 @@ double lw_snake_full_kinetic(const lwSnake* snake, const double* theta, const do
 // q'' at t in a state whose phase is decided, and the forces that hold.
 void lw_snake_contact_accelerations(lwSnakeRun* run, double t, const double* y);
 
-// The nearest rates, by the kinetic energy of the difference, that satisfy the constraints which
-// hold.
+// The nearest rates, by the kinetic energy of the difference,
+// that satisfy the constraints which hold.
 void lw_snake_project(lwSnakeRun* run);
 
 // Begins a phase in state y: which wheels slip, which joints rest at stops.
 void lw_snake_contacts_begin(lwSnakeRun* run, double t);
 
-// Values to watch: one for each wheel, then one for each joint; each is positive as long as the
-// phase goes on.
+// Values to watch: one for each wheel, then one for each joint;
+// each is positive as long as the phase lasts.
 void lw_snake_contact_values(void* context, double t, const double* y, double* values);
 
 // Value i reached 0. False: too many events in too short a time.

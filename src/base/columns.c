@@ -59,8 +59,8 @@ static int index_of(const char* digits, int width)
   return number <= width ? (int)number - 1 : -1;
 }
 
-// What follows the symbol of a group: a number, or a point and a name. NULL: the column belongs to
-// another group.
+// What follows the symbol of a group: a number, or a point and a name. NULL:
+// the column belongs to another group.
 static const char* behind_symbol(const lwColumnGroup* group, const char* name)
 {
   size_t length = group->own ? 0 : strlen(group->symbol);
@@ -200,7 +200,7 @@ static int distance_to(lwNearest nearest, const char* wanted)
   return nearest.best ? nearest.distance : FAR;
 }
 
-// Q1 for q1: the only slip that is told from another short name.
+// Q1 for q1: the only misspelling of a short name that is recognised.
 static bool differs_by_case(lwNearest nearest, const char* wanted)
 {
   return distance_to(nearest, wanted) == 0;

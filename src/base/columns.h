@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The header of a CSV table: which column holds what. One rule for every reader of the library and
-// of the program.
+// The header of a CSV table: which column holds what.
+// One rule for every reader of the library and of the program.
 //
 // Columns stand in any order, as t, qd1..qdn or qd.NAME. Those that are not asked for are ignored,
 // unless one is nearly the name of a column that is asked for and is not there: that is probably a
@@ -21,8 +21,8 @@ typedef enum lwColumnNeed
 // Columns that belong together.
 typedef struct lwColumnGroup
 {
-  const char*
-      symbol;  // "qd" of qd1 and qd.elbow; the name of a single column; or, with `own`, what people call them
+  // "qd" of qd1 and qd.elbow; the name of a single column; or, with `own`, what people call them
+  const char* symbol;
   int width;  // columns
   lwColumnNeed need;
   bool single;               // one column, without a number
@@ -77,8 +77,8 @@ typedef struct lwColumns
   bool by_name;             // a column came that is named by joint
 } lwColumns;
 
-// Begins a header of at most `fields` columns; false: out of memory. The groups and the arena must
-// live as long.
+// Begins a header of at most `fields` columns; false: out of memory.
+// The groups and the arena must live as long.
 bool lw_columns_begin(lwColumns* columns, const lwColumnGroup* groups, int count, size_t fields,
                       lwArena* arena);
 

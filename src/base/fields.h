@@ -32,8 +32,8 @@ static inline const char* closing_quote(const char* s, const char* end)
   return NULL;
 }
 
-// The field that begins at s, of a line that ends at `end`. False if a quote is not closed, or text
-// follows it.
+// The field that begins at s, of a line that ends at `end`.
+// False if a quote is not closed, or text follows it.
 static inline bool field_span(const char* s, const char* end, lwFieldSpan* field)
 {
   s = skip_spaces_until(s, end);

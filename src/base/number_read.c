@@ -302,7 +302,7 @@ static void subtract(Big* a, const Big* b)
   while (a->count > 0 && a->word[a->count - 1] == 0) --a->count;
 }
 
-// All digits that can decide as an integer; what is behind them counts as one digit more.
+// All digits that can decide as an integer; what follows them counts as one digit more.
 static long take_digits(const Decimal* decimal, Big* number)
 {
   long taken    = 0;

@@ -88,8 +88,8 @@ static Scaled scaled_up(uint64_t m, int k, int shift)
   return (Scaled){integer + up, off < room || (off == room && !(m & 1))};
 }
 
-// v = digits 10^(exponent - count + 1), with `count` digits, for 1e-21 <= v < 2^45, where every
-// step is exact.
+// v = digits 10^(exponent - count + 1), with `count` digits, for 1e-21 <= v < 2^45,
+// where every step is exact.
 typedef struct Decimals
 {
   uint64_t digits;

@@ -40,6 +40,13 @@ size_t lw_text_decode(const char* text, size_t length, uint32_t* code)
   return size;
 }
 
+int lw_text_characters(const char* text, size_t bytes)
+{
+  int count = 0;
+  for (size_t i = 0; i < bytes; ++i) count += ((unsigned char)text[i] & 0xC0) != 0x80;
+  return count;
+}
+
 bool lw_text_is_control(uint32_t code)
 {
   if (code < 0x20 || (code >= 0x7F && code < 0xA0)) return true;
@@ -108,8 +115,8 @@ static int least(int a, int b)
   return a < b ? a : b;
 }
 
-// Optimal string alignment distance. Only the rows of the current and the two earlier letters of a
-// are kept.
+// Optimal string alignment distance. Only the rows of the current and the two earlier letters
+// of a are kept.
 static int edit_distance(const char* a, int na, const char* b, int nb)
 {
   int rows[3][LONGEST_WORD + 1];
@@ -139,8 +146,8 @@ static bool starts_with(const char* text, const char* word, int length)
   return i == length;
 }
 
-// A suggestion is worth making if about two thirds of the word are right: no hint is better than a
-// wild one.
+// A suggestion is worth making if about two thirds of the word are right:
+// no hint is better than a wild one.
 lwNearest lw_nearest_part(const char* text, size_t length)
 {
   int allowed = length < 3 ? 1 : (int)(length + 1) / 3;

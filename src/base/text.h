@@ -12,6 +12,9 @@
 // Bytes of the UTF-8 character that text begins with, and its code point; 0 if there is none.
 size_t lw_text_decode(const char* text, size_t length, uint32_t* code);
 
+// How many characters of UTF-8 begin in the first `bytes` bytes.
+int lw_text_characters(const char* text, size_t bytes);
+
 // True for characters that may move the cursor or change the direction of writing.
 bool lw_text_is_control(uint32_t code);
 
@@ -41,8 +44,8 @@ lwNearest lw_nearest(const char* word);
 lwNearest lw_nearest_part(const char* text, size_t length);  // the word is the beginning of a text
 void lw_nearest_try(lwNearest* nearest, const char* candidate);
 
-// A map from names to numbers, a crit-bit tree: a look-up costs O(length of the name), whatever the
-// names are.
+// A map from names to numbers, a crit-bit tree: a look-up costs O(length of the name),
+// whatever the names are.
 typedef struct lwNameNode lwNameNode;
 
 typedef struct lwNameMap
@@ -51,8 +54,8 @@ typedef struct lwNameMap
   lwNameNode* root;
 } lwNameMap;
 
-// Where the number of a name is kept, added as -1 if it is new; NULL when out of memory. The name
-// is not copied.
+// Where the number of a name is kept, added as -1 if it is new; NULL when out of memory.
+// The name is not copied.
 int* lw_name_map_put(lwNameMap* map, const char* name);
 
 // The number of a name, or -1.

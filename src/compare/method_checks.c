@@ -16,9 +16,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Steps of the differences, as the angle that all joints together turn: small enough for what
-// Richardson's extrapolation leaves over (about 3e-6 of its sixth power), large enough for
-// rounding.
+// Steps of the differences, as the angle that all joints together turn: small enough
+// for what Richardson's extrapolation leaves over (about 3e-6 of its sixth power),
+// large enough for rounding.
 static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;
 
 static lwStatus make_workspaces(lwMethodChecker* checker, lwPrecision precision)
@@ -214,8 +214,8 @@ static lwGap undoes_inverse(lwMethodChecker* checker, lwWorkspace* ws)
 
 // --- energy
 
-// The size is that of the largest inertia for all velocities: a small one may come from large
-// terms.
+// The size is that of the largest inertia for all velocities:
+// a small one may come from large terms.
 static lwGap kinetic_is_quadratic(lwMethodChecker* checker, lwWorkspace* ws)
 {
   const lwRandomState* state = &checker->state;

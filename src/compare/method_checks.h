@@ -29,8 +29,8 @@ lwStatus lw_method_checker_create(lwMethodChecker* checker, const lwModel* model
                                   lwPrecision precision);
 void lw_method_checker_destroy(lwMethodChecker* checker);
 
-// Fills M .. rest for the state, and gives its torques the size of those of the motion. False: not
-// finite.
+// Fills M .. rest for the state, and gives its torques the size of those of the
+// motion. False: not finite.
 bool lw_method_checker_refer(lwMethodChecker* checker);
 
 // One property that methods must have.

@@ -44,8 +44,8 @@ enum
   LW_SENSITIVITY_BLOCK = 8
 };
 
-// Parameters and tolerances must outlive it; tolerances NULL: zeros. To be destroyed in any case.
-// As lw_differentiator_create().
+// Parameters and tolerances must outlive it; tolerances NULL: zeros.
+// To be destroyed in any case. As lw_differentiator_create().
 lwStatus lw_sensitivity_create(lwSensitivity* s, const lwModel* model, const lwWorkspaceDef* def,
                                lwQuestion question, const lwParameter* parameters,
                                const double* tolerances, int count, lwDiag* diag);

@@ -3,12 +3,12 @@
 //
 //   equation of motion   M udot + bias = force
 //   speeds, wheel forces V, omega, lambda as by the default method
-//   circle               V_k^2 + (h_k omega_k)^2 is the same for all links; wheels in the middle only
-//   mass                 M11 + M22 / h_1^2 = sum (m_k + I_k / h_k^2); wheels in the middle only
-//   constraint           n_k . v_k + d_k omega_k = 0, v from the motion of link 1 and all omega
-//   constraint rate      its derivative
-//   kinetic energy       u^T M u / 2
-//   energy balance       power of the torques = d kinetic / dt, differentiated numerically
+//   circle             V_k^2 + (h_k omega_k)^2 is the same for all links; wheels in the middle only
+//   mass               M11 + M22 / h_1^2 = sum (m_k + I_k / h_k^2); wheels in the middle only
+//   constraint         n_k . v_k + d_k omega_k = 0, v from the motion of link 1 and all omega
+//   constraint rate    its derivative
+//   kinetic energy     u^T M u / 2
+//   energy balance     power of the torques = d kinetic / dt, differentiated numerically
 #include "compare/snake_checks.h"
 
 #include <float.h>

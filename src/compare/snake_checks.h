@@ -39,8 +39,8 @@ lwStatus lw_snake_checker_create(lwSnakeChecker* checker, const lwSnake* snake,
                                  lwPrecision precision);
 void lw_snake_checker_destroy(lwSnakeChecker* checker);
 
-// State `number`, counted from 1, of a seed, and what the reference says about it. Every fourth is
-// nearly straight.
+// State `number`, counted from 1, of a seed, and what the reference says about it.
+// Every fourth is nearly straight.
 void lw_snake_checker_fill(lwSnakeChecker* checker, uint64_t seed, long number);
 
 // One property. `of_centred`: it holds only for wheels in the middle.

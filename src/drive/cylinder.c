@@ -4,7 +4,8 @@
 // Behind closed valves chamber i takes up A_i ds more (0) or less (1) of its oil, and dp = -+ A_i
 // ds / C_i(s). With dC_0/ds = A_0 / K and dC_1/ds = -A_1 / K, K the bulk modulus of the oil:
 //
-//   p_i(s) = p_i(s0) - K ln(C_i(s) / C_i(s0))      energy of chamber i: K^2 (C ln(C / C0) - C + C0) - p_i(s0) K (C - C0)
+//   p_i(s) = p_i(s0) - K ln(C_i(s) / C_i(s0))
+//   energy of chamber i: K^2 (C ln(C / C0) - C + C0) - p_i(s0) K (C - C0)
 #include "linkwork/cylinder.h"
 
 #include <math.h>

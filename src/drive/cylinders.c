@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All cylinders of a robot: lengths, moment arms, forces for torques, stiffness at the joints,
-// closed valves.
+// All cylinders of a robot: lengths, moment arms, forces for torques,
+// stiffness at the joints, closed valves.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

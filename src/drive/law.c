@@ -33,8 +33,7 @@ typedef struct LawReader
 static void fail_at(LawReader* reader, const char* at, const char* what)
 {
   lwPlace place = reader->from->place;
-  for (const char* s = reader->from->text; s < at; ++s)
-    place.column += ((unsigned char)*s & 0xC0) != 0x80;
+  place.column += lw_text_characters(reader->from->text, (size_t)(at - reader->from->text));
   if (!reader->failed)
     lw_diag_report(reader->diag, LW_SEVERITY_ERROR, &reader->from->source, place, NULL, "%s", what);
   reader->failed = true;
@@ -45,8 +44,9 @@ static void fail_found(LawReader* reader, const char* expected)
 {
   char what[160];
   const char* at = reader->at;
-  int length     = 1;
-  while (at[0] && ((unsigned char)at[length] & 0xC0) == 0x80) ++length;
+  uint32_t code;
+  size_t decoded = lw_text_decode(at, strnlen(at, 4), &code);
+  int length     = decoded > 0 ? (int)decoded : 1;
   if (*at)
     snprintf(what, sizeof what, "'%.*s' is not expected here, but %s", length, at, expected);
   else
@@ -142,7 +142,7 @@ static bool read_function(LawReader* reader, const char* name, size_t length)
     const lwLawFunction* function = &LW_LAW_FUNCTIONS[i];
     if (strlen(function->name) != length || strncmp(function->name, name, length) != 0) continue;
     if (!take_character(reader, '('))
-      fail_found(reader, "'(' behind the name of a function");
+      fail_found(reader, "'(' after the name of a function");
     else
     {
       read_sum(reader);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A law with its first and second derivative in t, carried through the program together (Taylor
-// arithmetic).
+// A law with its first and second derivative in t,
+// carried through the program together (Taylor arithmetic).
 //
 //   u v:    u v, u'v + u v', u''v + 2 u'v' + u v''        f(u): f, f' u', f'' u'^2 + f' u''
 #include <math.h>

@@ -25,8 +25,8 @@ static double clamp(double x, double most)
   return fmax(-most, fmin(most, x));
 }
 
-// efficiency^s: the fraction of a torque that passes the gear; tau of either side, with the sign as
-// at the joint.
+// efficiency^s: the fraction of a torque that passes the gear;
+// tau of either side, with the sign as at the joint.
 static double transmission(const lwMotor* motor, double qd, double tau)
 {
   if (motor->efficiency == 1) return 1;

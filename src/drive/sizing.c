@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a motion demands of the drive of a joint: peaks and integrals, sample by sample, in constant
-// memory.
+// What a motion demands of the drive of a joint: peaks and integrals,
+// sample by sample, in constant memory.
 #include <math.h>
 
 #include "drive/load_sum.h"

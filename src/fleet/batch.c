@@ -14,8 +14,8 @@
 
 enum
 {
-  PIECE =
-      64,  // states that a thread takes at a time: whole vectors of every variant, microseconds of work
+  // states that a thread takes at a time: whole vectors of every variant, microseconds of work
+  PIECE = 64,
 };
 
 struct lwBatch

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Many arms over time. Arms are taken in blocks of as many as a vector has lanes; a block is one
-// system of differential equations to the integrator, its state (2 n) REALs, first positions, then
-// velocities.
+// Many arms over time. Arms are taken in blocks of as many as a vector has lanes; a
+// block is one system of differential equations to the integrator, its state (2 n)
+// REALs, first positions, then velocities.
 #ifndef LW_BATCH_FLEET_H
 #define LW_BATCH_FLEET_H
 

@@ -78,8 +78,8 @@ static void stop_arm(lwFleet* fleet, lwFleetGroup* group, int lane, lwFleetArm a
   fleet->arms[group->arm[lane]] = arm;
 }
 
-// Stops the arms that a refused step leads to numbers that are not finite, or all if it was refused
-// for another reason.
+// Stops the arms that a refused step leads to numbers that are not finite,
+// or all if it was refused for another reason.
 static void stop_arms(lwFleet* fleet, lwFleetHand* hand, lwProgress progress)
 {
   lwFleetGroup* group = hand->group;
@@ -142,8 +142,8 @@ int lw_fleet_advance(lwFleet* fleet, double t)
 
 // --- states
 
-// Rows of the caller into a half of the groups' states or torques, and back; lanes beyond the arms
-// repeat the last.
+// Rows of the caller into a half of the groups' states or torques, and back;
+// lanes beyond the arms repeat the last.
 static void to_lanes(const lwFleet* fleet, const lwFleetGroup* group, const double* rows,
                      double* lanes)
 {

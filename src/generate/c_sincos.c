@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The library's own sine and cosine (math/sincos.h) as text, for vectors of any width that GCC and
-// clang can lower.
+// The library's own sine and cosine (math/sincos.h) as text,
+// for vectors of any width that GCC and clang can lower.
 #include "generate/emit.h"
 
 static const char DOUBLE_SINCOS[] =

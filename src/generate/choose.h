@@ -22,13 +22,13 @@ typedef struct lwChoice
 lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, char* methods,
                    size_t size);
 
-// The question whose methods answer this one: torques of gravity and velocity are those of inverse
-// dynamics.
+// The question whose methods answer this one:
+// torques of gravity and velocity are those of inverse dynamics.
 lwQuestion lw_question_of_methods(lwQuestion question);
 
-// What a program costs: 8 for a multiplication, 5 for an addition, 40 for a division or a root.
-// Multiplications count more, as in the literature: they take more power, and more time where
-// nothing is fused.
+// What a program costs: 8 for a multiplication, 5 for an addition, 40 for a division or a
+// root. Multiplications count more, as in the literature: they take more power, and more
+// time where nothing is fused.
 long lw_program_cost(const lwProgram* program);
 
 #endif

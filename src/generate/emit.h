@@ -34,8 +34,8 @@ const lwDialect* lw_dialect(lwLanguage language, lwPrecision precision);
 // All functions into the first file.
 void lw_emit(lwGenerated* generated);
 
-// What people should know about a function: robot, method, counts, units and order of arguments, as
-// comment lines.
+// What people should know about a function: robot, method, counts,
+// units and order of arguments, as comment lines.
 void lw_emit_about(const lwGenerated* generated, const lwFunction* function, const char* comment,
                    lwText* text);
 
@@ -43,8 +43,8 @@ void lw_emit_about(const lwGenerated* generated, const lwFunction* function, con
 void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, double value,
                     lwText* text);
 
-// Entries of the vectors whose sines are computed at once: the lanes, or 4 or 8 angles of one
-// state.
+// Entries of the vectors whose sines are computed at once: the lanes,
+// or 4 or 8 angles of one state.
 int lw_emit_width(const lwGenerated* generated);
 
 // Whether C has vectors: lanes, or sines of all angles at once.

@@ -2,9 +2,9 @@
 // Letters for the numbers of a robot: m_1, l_1, I_{1zz}. What is zero has none, so that it drops
 // out of the equations.
 //
-// Letters are those of the canonical frames (docs/conventions.md): z along the joint's axis, x
-// along the common normal to the next axis. A length between two joints is then one letter, as in
-// textbooks.
+// Letters are those of the canonical frames (docs/conventions.md): z along the joint's
+// axis, x along the common normal to the next axis. A length between two joints is then
+// one letter, as in textbooks.
 #ifndef LW_GENERATE_LETTERS_H
 #define LW_GENERATE_LETTERS_H
 

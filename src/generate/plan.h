@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Statements of a straight-line program: which expressions get a name, and in which order they are
-// computed.
+// Statements of a straight-line program: which expressions get a name,
+// and in which order they are computed.
 #ifndef LW_GENERATE_PLAN_H
 #define LW_GENERATE_PLAN_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Records what kernels do: their own text runs with a scalar that builds a graph
-// (math/real_symbol.h).
+// Records what kernels do: their own text runs with a scalar that
+// builds a graph (math/real_symbol.h).
 #ifndef LW_GENERATE_RECORD_H
 #define LW_GENERATE_RECORD_H
 

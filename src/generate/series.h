@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expressions as people write them: sums of products of letters and of one sine or cosine of a sum
-// of angles.
+// Expressions as people write them: sums of products of letters and of one sine or cosine of
+// a sum of angles.
 //
 //   coefficient * letters * cos(k1 q1 + k2 q2 + ..)   or   sin(..)
 //
@@ -37,8 +37,8 @@ typedef struct lwSeries
   int count;
 } lwSeries;
 
-// Operations write a series of their own into out, to be freed. LW_ERROR_MEMORY; LW_ERROR_INPUT:
-// more than LW_SERIES_TERMS.
+// Operations write a series of their own into out, to be freed. LW_ERROR_MEMORY;
+// LW_ERROR_INPUT: more than LW_SERIES_TERMS.
 lwStatus lw_series_add(const lwSeries* a, double factor, const lwSeries* b, lwSeries* out);
 lwStatus lw_series_multiply(const lwSeries* a, const lwSeries* b, lwSeries* out);
 lwStatus lw_series_constant(double value, lwSeries* out);

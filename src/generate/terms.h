@@ -25,14 +25,14 @@ typedef struct lwTerms
   bool full;  // there was no room for all
 } lwTerms;
 
-// The terms of node `number`; sums that are used there only are taken apart. Products are always
-// taken apart.
+// The terms of node `number`; sums that are used there only are taken apart.
+// Products are always taken apart.
 void lw_terms_of(const lwRewriter* rewriter, int32_t number, lwTerms* terms);
 
 void lw_terms_copy(const lwTerms* from, lwTerms* to);
 
-// Multiplies out sums that are factors of term `which`, or of all terms with -1. Tells whether
-// there were any.
+// Multiplies out sums that are factors of term `which`, or of all terms with -1.
+// Tells whether there were any.
 bool lw_terms_expand(const lwRewriter* rewriter, int which, lwTerms* terms);
 
 // Adds terms of the same factors, and drops those that are 0.

@@ -23,8 +23,8 @@ static bool is_turn_factor(const lwGraph* graph, lwExpr factor)
   return kind == LW_NODE_SIN || kind == LW_NODE_COS;
 }
 
-// Whether b is a with the factors at i and j of a exchanged for sine instead of cosine and the
-// other way round.
+// Whether b is a with the factors at i and j of a exchanged for sine instead of cosine and
+// the other way round.
 static bool is_partner(const lwGraph* graph, const lwTerm* a, int i, int j, const lwTerm* b)
 {
   const lwNode* first  = lw_expr_node(graph, a->factor[i]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //   q --filter, differentiate--> q, qd, qdd --Y--> columns --filter, thin out--> W
 //                                              tau --filter, thin out--> b
-// Both sides go through the same filter, so that what it does to steps of friction is the same on
-// both.
+// Both sides go through the same filter, so that what it does to steps of friction is
+// the same on both.
 #include "identify/equations.h"
 
 #include <math.h>
@@ -130,8 +130,8 @@ static Thinning choose_thinning(const lwEquations* equations)
   return thin;
 }
 
-// Gains of currents: Y pi - T d = T with T = gear K i; the last joint's d is minus the sum of the
-// others.
+// Gains of currents: Y pi - T d = T with T = gear K i;
+// the last joint's d is minus the sum of the others.
 static double gain_column(const lwEquations* equations, int c, int joint, const double* tau)
 {
   const lwUnknown* unknown = &equations->unknowns.of[c];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a log to linear equations W pi = b: filtered, differentiated, filtered once more on both
-// sides, thinned out.
+// From a log to linear equations W pi = b: filtered, differentiated,
+// filtered once more on both sides, thinned out.
 #ifndef LW_IDENTIFY_EQUATIONS_H
 #define LW_IDENTIFY_EQUATIONS_H
 
@@ -21,8 +21,8 @@ typedef struct lwEquations
   long samples;
   const double* t;
   double *q, *qd, *qdd;  // (samples, n)
-  double*
-      tau;  // (samples, n) measured, or by the currents and the description's constants; not filtered
+  // (samples, n) measured, or by the currents and the description's constants; not filtered
+  double* tau;
   // the equations:
   long rows;       // of each joint
   long fitted;     // of these, the first

@@ -10,8 +10,8 @@
 // continued by reflection in a point. False: out of memory.
 bool lw_filter_zero_phase(double* x, long count, double rate, double cutoff);
 
-// First and second derivative of x (count) by differences of eighth order, of lower order near the
-// ends.
+// First and second derivative of x (count) by differences of eighth order,
+// of lower order near the ends.
 void lw_filter_derivatives(const double* x, long count, double dt, double* first, double* second);
 
 // The highest frequency (Hz) at which x (count), which is overwritten, has more than noise: 50

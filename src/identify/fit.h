@@ -17,9 +17,9 @@ typedef struct lwLeastSquares
   long equations;
 } lwLeastSquares;
 
-// Fits the first equations->fitted rows. Joints are weighted by their noise, which is found on the
-// way. LW_ERROR_NUMERICAL: the matrix has no full rank, of which diag says more. To be freed in any
-// case.
+// Fits the first equations->fitted rows. Joints are weighted by their noise, which is
+// found on the way. LW_ERROR_NUMERICAL: the matrix has no full rank, of which diag says
+// more. To be freed in any case.
 lwStatus lw_least_squares(lwLeastSquares* least, const lwEquations* equations,
                           const lwBaseParameters* base, lwDiag* diag);
 void lw_least_squares_free(lwLeastSquares* least);
@@ -27,7 +27,7 @@ void lw_least_squares_free(lwLeastSquares* least);
 // values (unknowns) of links that can exist, with rotors and friction that are not negative: least
 // squares with the weights of least->noise, held near the description by the distance |L^-1 P L^-T
 // - 1| of pseudo-inertias P from the description's L L^T (Lee, Wensing & Park 2020), P = C C^T with
-// C = a triangle with exponentials on its diagonal (Rucker & Wensing 2022).
+//   C = a triangle with exponentials on its diagonal (Rucker & Wensing 2022).
 // *cost: the weighted sum of squares.
 lwStatus lw_possible_robot(const lwEquations* equations, const lwLeastSquares* least,
                            double* values, double* cost);

@@ -27,8 +27,8 @@ static bool half_box(const lwShape* shape, double half[3])
   }
 }
 
-// Lowest point along `up`, given in the axes of the link, of a link's shapes; infinite where none
-// is known.
+// Lowest point along `up`, given in the axes of the link, of a link's shapes;
+// infinite where none is known.
 static double lowest_of(const lwLinkDef* link, const double up[3])
 {
   double lowest = INFINITY;

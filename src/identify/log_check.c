@@ -76,8 +76,8 @@ static lwStatus check_finite(const lwLogDef* log, int n, lwDiag* diag)
   return LW_OK;
 }
 
-// Angles of more than two turns, or far beyond the limits, that would be within them if they were
-// degrees.
+// Angles of more than two turns, or far beyond the limits,
+// that would be within them if they were degrees.
 static lwStatus check_degrees(const lwModel* model, const lwLogDef* log, lwDiag* diag)
 {
   int n = lw_model_dof(model);

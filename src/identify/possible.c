@@ -6,7 +6,9 @@
 //
 // P = C C^T, C lower triangular with exp() on its diagonal: ten numbers without bounds (Rucker &
 // Wensing 2022). They are found by
-// Levenberg and Marquardt's method on  |R pi - z|^2 + sum over links |L^-1 P L^-T - 1|^2,  R and z by QR of the weighted equations.
+// Levenberg and Marquardt's method on
+//
+//   |R pi - z|^2 + sum over links |L^-1 P L^-T - 1|^2,   R and z by QR of the weighted equations.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -325,8 +327,8 @@ static double descend(Search* search)
   return find_residuals(search, search->x);
 }
 
-// Exact data make a narrow, bent valley; so they count little at first, and ten times as much in
-// every stage.
+// Exact data make a narrow, bent valley; so they count little at first,
+// and ten times as much in every stage.
 static void approach_in_stages(Search* search)
 {
   size_t p = (size_t)search->p;

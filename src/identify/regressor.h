@@ -61,8 +61,8 @@ typedef struct lwRegressor lwRegressor;
 lwStatus lw_regressor_create(const lwModel* model, lwRegressor** regressor);
 void lw_regressor_destroy(lwRegressor* regressor);
 
-// The rows of all joints in one state, Y (dof, unknowns->count), row by row; columns of gains are
-// 0.
+// The rows of all joints in one state, Y (dof, unknowns->count), row by row;
+// columns of gains are 0.
 void lw_regressor_rows(lwRegressor* regressor, const lwUnknowns* unknowns, const lwStates* state,
                        double* Y);
 

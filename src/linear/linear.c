@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // State equations around a motion: derivatives of the torques, then the inverse of M + R.
 //
-//   x = (q, qd, i)   (M + R) qdd = u - (dtau/dq + K) q - (dtau/dqd + D) qd     L di/dt = v - resistance i - k qd
+//   x = (q, qd, i)   (M + R) qdd = u - (dtau/dq + K) q - (dtau/dqd + D) qd
+//                    L di/dt = v - resistance i - k qd
 //
-// k = gear torque_constant; without inductance i = (v - k qd) / resistance at once, and k^2 /
-// resistance is damping.
+// k = gear torque_constant; without inductance i = (v - k qd) / resistance at once,
+// and k^2 / resistance is damping.
 #include "linkwork/linear.h"
 
 #include <math.h>
@@ -306,8 +307,8 @@ static int compare_shares(const void* a, const void* b)
   return x->joint - y->joint;
 }
 
-// The joints' positions in the shape, or its velocities where a mode moves none (a current that
-// fades).
+// The joints' positions in the shape, or its velocities where a mode moves none
+// (a current that fades).
 static int take_shares(const lwLinear* linear, const double* shape, Share* shares)
 {
   int n = linear->n, largest = 0;

@@ -21,8 +21,8 @@ enum
   MOST_STARTS = 1024  // of all
 };
 
-// A number between 0 and 1, spread evenly over k for each i, and differently for each i
-// (Kronecker's sequence).
+// A number between 0 and 1, spread evenly over k for each i,
+// and differently for each i (Kronecker's sequence).
 static double spread_number(int k, int i)
 {
   double x = k * sqrt(2 + 3 * i) + 0.5;
@@ -231,8 +231,8 @@ void lw_loops_eliminate(lwLoops* loops, const double* right, bool all)
       eliminate_column(loops, row, column);
 }
 
-// Solves J x = -right for the entries of x that are not driven; those that no row determines stay
-// as they are.
+// Solves J x = -right for the entries of x that are not driven;
+// those that no row determines stay as they are.
 static lwStatus follow(lwLoops* loops, const double* right, double* x)
 {
   size_t width = (size_t)loops->dof + 1;

@@ -110,8 +110,8 @@ void lw_loops_forward(lwLoops* loops, const lwStates* state, double* qdd, double
 
 // --- inverse
 
-// The motions that the loops leave, a column of V for each entry of qd that no row determines.
-// Their number.
+// The motions that the loops leave, a column of V for each entry of qd that no
+// row determines. Their number.
 static int find_motions(lwLoops* loops)
 {
   size_t dof = (size_t)loops->dof, width = dof + 1;

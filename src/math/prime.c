@@ -11,7 +11,7 @@ typedef struct Factors
   double turn;  // of T: 2 for every angle
   int count, kept;
   double degree[LW_PRIME_FACTORS];
-  double others;  // of all that was divided by and is no factor of the result
+  double others;  // of all divisors that are not a factor of the result
 } Factors;
 
 static _Thread_local Factors factors = {.turn = 2};
@@ -119,8 +119,8 @@ lwPrime lw_prime_multiply(lwPrime a, lwPrime b)
   return product;
 }
 
-// The numerator of a becomes a new factor; the denominators of a are then in the numerator, with
-// negative exponents.
+// The numerator of a becomes a new factor; the denominators of a are then in the
+// numerator, with negative exponents.
 lwPrime lw_prime_invert(lwPrime a)
 {
   uint64_t over   = mod_invert(a.value);

@@ -51,8 +51,8 @@ void lw_rotation_exp(const double e[3], double R[9])
   for (int k = 0; k < 9; ++k) R[k] = (k % 4 == 0) + s * E[k] + c * E2[k];
 }
 
-// Through the quaternion (w, x, y, z), whose largest component is found first, so that no angle is
-// ill-conditioned.
+// Through the quaternion (w, x, y, z), whose largest component is found first,
+// so that no angle is ill-conditioned.
 void lw_rotation_log(const double R[9], double e[3])
 {
   const double four[4] = {1 + R[0] + R[4] + R[8], 1 + R[0] - R[4] - R[8], 1 - R[0] + R[4] - R[8],

@@ -8,14 +8,14 @@
 //
 //   Z0 X1 Z1(q1) X2 Z2(q2) .. Xn Zn(qn) X Z
 //
-// A row of modified DH is an X and the Z behind it, one of standard DH a Z and the X behind it.
+// A row of modified DH is an X and the Z after it, one of standard DH a Z and the X after it.
 // What is left over at an end, and is not the identity, becomes a fixed joint. A body that carries
 // several joints has one line more for each: the first is reached from its own axis, the others
 // from its frame, by a fixed joint of their own.
 //
-// Common normals of nearly parallel lines have their feet far away. Beyond FARTHEST a line across
-// both is put between them, which meets the first at a right angle: a fixed joint more, and no
-// digit is lost.
+// Common normals of nearly parallel lines have their feet far away. Beyond FARTHEST a line
+// across both is put between them, which meets the first at a right angle: a fixed joint
+// more, and no digit is lost.
 //
 // Free choices (parallel lines, one line twice, the sense of a normal) go to the frame that the
 // link already has if it fits, otherwise to theta = 0 and d = 0.
@@ -101,8 +101,8 @@ static double wrapped(double angle)
   return fabs(angle) <= PI ? angle : remainder(angle, 2 * PI);
 }
 
-// to, seen from a frame; directions and lines that are parallel, or the same up to rounding, are
-// exactly so.
+// to, seen from a frame; directions and lines that are parallel,
+// or the same up to rounding, are exactly so.
 static lwTransform seen_from(const Table* table, const lwTransform* from, const lwTransform* to)
 {
   lwTransform inverse = lw_invert(from);

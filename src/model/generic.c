@@ -6,8 +6,8 @@
 #include "base/random.h"
 #include "linkwork/model.h"
 
-// A dense inertia that a rigid body can have: that of six point masses at arbitrary places around
-// the centre.
+// A dense inertia that a rigid body can have:
+// that of six point masses at arbitrary places around the centre.
 static void generic_inertia(lwRandom* random, double mass, double inertia[6])
 {
   for (int k = 0; k < 6; ++k)

@@ -103,8 +103,8 @@ static bool damped_step(lwLoopCloser* closer, double mu)
   return isfinite(farthest);
 }
 
-// Takes a step that makes the sum of squares smaller; false if there is none. *mu: damping,
-// relative to `largest`.
+// Takes a step that makes the sum of squares smaller; false if there is none. *mu:
+// damping, relative to `largest`.
 static bool step_down(lwLoopCloser* closer, double* q, double* sum, double largest, double* mu)
 {
   const lwModel* model = closer->model;
@@ -144,8 +144,8 @@ static bool solve_from(lwLoopCloser* closer, double* q, double* left)
   return closer->gap[0] <= CLOSED * size && closer->gap[1] <= CLOSED;
 }
 
-// Joints that are free a little aside: straight arms and other symmetric positions have no downhill
-// direction.
+// Joints that are free a little aside: straight arms and other symmetric positions
+// have no downhill direction.
 static void step_aside(lwLoopCloser* closer, int retry, const double* from, double* q)
 {
   const lwModel* model = closer->model;
@@ -172,8 +172,8 @@ bool lw_loop_solve(lwLoopCloser* closer, double* q)
   return closed;
 }
 
-// Takes what `row` has along the rows that are kept, each of length 1, out of it, twice for
-// rounding.
+// Takes what `row` has along the rows that are kept, each of length 1,
+// out of it, twice for rounding.
 static double orthogonal_rest(int kept, int dof, const double* work, double* row)
 {
   double square = 0;

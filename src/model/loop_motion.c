@@ -7,8 +7,8 @@
 #include "model/loops.h"
 #include "model/spread.h"
 
-// Angular velocity and acceleration of a link, velocity and acceleration of a point of it; base
-// axes.
+// Angular velocity and acceleration of a link,
+// velocity and acceleration of a point of it; base axes.
 typedef struct Spin
 {
   double w[3], wd[3], v[3], a[3];
@@ -156,8 +156,8 @@ void lw_loop_errors(const lwModel* model, lwLoopMotion* motion, const double* q,
   }
 }
 
-// Of one loop: the distance of the two origins, as far as the loop holds them, and the angle
-// likewise.
+// Of one loop: the distance of the two origins, as far as the loop holds them,
+// and the angle likewise.
 static void pair_gap(const lwLoopSet* set, const lwLoopPair* pair, const double* error,
                      double gap[2])
 {
@@ -186,8 +186,8 @@ int lw_loop_gap(const lwModel* model, const double* error, double gap[2])
 
 // --- velocities
 
-// Power of the wrenches of all rows of a loop, when each joint on the way moves at unit speed. Rows
-// are `width` apart.
+// Power of the wrenches of all rows of a loop, when each joint on the way moves at unit speed.
+// Rows are `width` apart.
 static void wrench_rows(const lwModel* model, const lwLoopMotion* motion, const lwLoopPair* pair,
                         double* out, size_t width)
 {
@@ -311,8 +311,8 @@ static void spread_motion(const lwModel* model, lwLoopMotion* motion, const doub
   spread(model, motion->y, motion->qdd);
 }
 
-// Second derivative of d as seen in A, and the derivative of the angular velocity of B as seen in
-// A.
+// Second derivative of d as seen in A, and the derivative of the angular velocity of B
+// as seen in A.
 static void relative_acceleration(const lwLoopPair* pair, lwLoopMotion* motion, double along[3],
                                   double angle[3])
 {

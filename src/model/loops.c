@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loops of a description as a model has them: checked, in canonical frames, closed, and counted by
-// rank.
+// Loops of a description as a model has them: checked, in canonical frames, closed,
+// and counted by rank.
 #include "model/loops.h"
 
 #include <math.h>

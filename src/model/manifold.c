@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Positions whose derivative is not the velocity: steps and differences of q, where joints have
-// quaternions.
+// Positions whose derivative is not the velocity: steps and differences of q,
+// where joints have quaternions.
 #include <math.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Joints that follow others: q = G y + o, with y of the independent joints.
 //
-// A leader may itself follow another joint, so every row of G has one entry at most, the product of
-// the multipliers on the way to the first joint that follows none. What a follower of a fixed joint
-// does is constant.
+// A leader may itself follow another joint, so every row of G has one entry at most, the
+// product of the multipliers on the way to the first joint that follows none. What a follower
+// of a fixed joint does is constant.
 #include "model/mimic.h"
 
 #include <stdio.h>
@@ -141,8 +141,8 @@ static void find_row(MimicRows* rows, int i)
   }
 }
 
-// Joints that follow none: those that move are the independent ones, in the order of the
-// description.
+// Joints that follow none: those that move are the independent ones,
+// in the order of the description.
 static void begin_rows(lwModel* model, MimicRows* rows, int* independent)
 {
   int moving = 0;

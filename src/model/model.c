@@ -117,8 +117,8 @@ static const char* inert_hint(bool slides, bool allowed)
                 : "give its link, or one that it carries, an inertia about this axis";
 }
 
-// Robots on the ground often have a base without mass. Floating, they have a motion that moves
-// nothing.
+// Robots on the ground often have a base without mass. Floating,
+// they have a motion that moves nothing.
 static const char base_hint[] =
     "inverse dynamics is possible; forward dynamics is not, until the base has mass and inertia";
 

@@ -5,8 +5,8 @@
 
 static const char* const KIND_NAMES[] = {"mass", "com", "inertia", "length", "angle", "gravity"};
 
-// Names by kind and entry; lengths and angles of origins stand behind those of Denavit-Hartenberg
-// joints.
+// Names by kind and entry; lengths and angles of origins stand behind
+// those of Denavit-Hartenberg joints.
 static const char* const NAMES[LW_PARAMETER_KINDS][6] = {
     {"mass"},
     {"com.x", "com.y", "com.z"},

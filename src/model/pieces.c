@@ -47,8 +47,8 @@ static void set_direction(const lwJointDef* joint, lwDirection along, double out
   }
 }
 
-// Piece k of a joint, which stands on `parent`: the first is placed as the joint is, the last
-// carries its link.
+// Piece k of a joint, which stands on `parent`: the first is placed as the joint is,
+// the last carries its link.
 static lwJointDef make_piece(const lwJointDef* joint, int k, int parent)
 {
   const lwJointTypeInfo* info  = lw_joint_type_info(joint->type);

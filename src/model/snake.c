@@ -46,9 +46,9 @@ static lwSnakePart32 narrow(const lwSnakePart64* part)
   return out;
 }
 
-// A force between links passes link k with the factor -rear/front forwards and -front/rear
-// backwards. The direction is the one in which the largest product of neighbouring factors is
-// smaller.
+// A force between links passes link k with the factor -rear/front forwards and
+// -front/rear backwards. The direction is the one in which the largest product of
+// neighbouring factors is smaller.
 static bool better_from_tip(const lwSnakePart64* part, int n)
 {
   double forwards = 0, backwards = 0, most_forwards = 0, most_backwards = 0;

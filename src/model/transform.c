@@ -81,9 +81,9 @@ void lw_rpy(const lwTransform* a, NUMBER rpy[3])
   rpy[2] = yaw;
 }
 
-// By the largest of the four components, so that nothing is divided by a small number. 4 q_i^2 is 1
-// plus the diagonal with signs; the products of q_i with the others are sums and differences of the
-// elements off it.
+// By the largest of the four components, so that nothing is divided by a small number. 4 q_i^2
+// is 1 plus the diagonal with signs; the products of q_i with the others are sums and
+// differences of the elements off it.
 void lw_quaternion(const lwTransform* a, NUMBER quaternion[4])
 {
   const NUMBER R[9]     = {a->R[0][0], a->R[0][1], a->R[0][2], a->R[1][0], a->R[1][1],
@@ -102,8 +102,8 @@ void lw_quaternion(const lwTransform* a, NUMBER quaternion[4])
   for (int i = 0; i < 4; ++i) quaternion[i] = products[largest][i] * scale + 0.0;
 }
 
-// A rotation that takes z to the axis; x is the coordinate axis that is most nearly perpendicular,
-// made exactly so.
+// A rotation that takes z to the axis; x is the coordinate axis that is most nearly
+// perpendicular, made exactly so.
 static lwTransform axis_frame(const double axis[3])
 {
   // scaled first, so that no length overflows or underflows

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-// What is under way: the steps of one joint's place, of which those that have a parameter end in a
-// virtual joint.
+// What is under way: the steps of one joint's place,
+// of which those that have a parameter end in a virtual joint.
 typedef struct VirtualBuilder
 {
   const lwParameter* parameters;
@@ -35,8 +35,8 @@ static int put_joint(VirtualBuilder* builder, lwJointDef joint, int real, int pa
   return at;
 }
 
-// A virtual joint at the end of the steps so far, for each parameter of this kind and entry. axis:
-// 0, 1, 2.
+// A virtual joint at the end of the steps so far, for each parameter of this kind and entry.
+// axis: 0, 1, 2.
 static void put_virtual(VirtualBuilder* builder, lwParameterKind kind, int entry, int axis)
 {
   for (int p = 0; p < builder->parameter_count; ++p)
@@ -110,7 +110,7 @@ static void put_modified(VirtualBuilder* builder, const lwJointDef* def)
   builder->out->link[builder->index] = put_joint(builder, joint, builder->index, -1);
 }
 
-// Rz(theta) Tz(d), motion, Rx(alpha) Tx(a): what is behind the motion carries the link.
+// Rz(theta) Tz(d), motion, Rx(alpha) Tx(a): what follows the motion carries the link.
 static void put_standard(VirtualBuilder* builder, const lwJointDef* def)
 {
   lwJointDef joint = *def;

@@ -3,13 +3,14 @@
 // Reichelt 1997, "The MATLAB ODE Suite" (NDF: a fraction kappa of the next difference makes the
 // error constants of orders 1 to 4 smaller).
 //
-// The state is the array of backward differences of y at times h apart, D_0 = y, D_1 = y - y(t -
-// h), and so on: steps are of equal length for a while, and when the length changes, the
-// differences are those of the same polynomial at the new distance. A step of order k from t to t +
-// h:
+// The state is the array of backward differences of y at times h apart, D_0 = y, D_1 = y
+// - y(t - h), and so on: steps are of equal length for a while, and when the length
+// changes, the differences are those of the same polynomial at the new distance. A step
+// of order k from t to t + h:
 //
 //   p = sum_(m=0..k) D_m                              predicted: the polynomial at t + h
-//   (1 - kappa_k) gamma_k (y - p) + sum_(m=1..k) gamma_m D_m = h f(t + h, y)   gamma_m = 1 + 1/2 + .. + 1/m
+//   (1 - kappa_k) gamma_k (y - p) + sum_(m=1..k) gamma_m D_m = h f(t + h, y)
+//   gamma_m = 1 + 1/2 + .. + 1/m
 //   error = (kappa_k gamma_k + 1/(k + 1)) (y - p)     for y - p is about the difference D_(k+1)
 //
 // With alpha_k = (1 - kappa_k) gamma_k the equation for d = y - p is d + psi = c f(t + h, p + d),
@@ -160,9 +161,9 @@ static void rescale_differences(lwIntegrator* integrator, double factor)
 
 // --- Newton's method
 
-// How much to change y_j for a difference of the rates that is neither lost in rounding nor too
-// coarse; Hindmarsh et al. 2005, "SUNDIALS", 2.3. size is that of the rates in units of the
-// tolerance.
+// How much to change y_j for a difference of the rates that is neither lost in rounding
+// nor too coarse; Hindmarsh et al. 2005, "SUNDIALS", 2.3. size is that of the rates in
+// units of the tolerance.
 static double jacobian_increment(const lwIntegrator* integrator, int j, double y, double rate,
                                  double size)
 {
@@ -211,8 +212,8 @@ static bool factor_matrix(lwIntegrator* integrator, double c)
   return bdf->c != 0;
 }
 
-// How small the error of Newton's method has to be, in units of the tolerance: so that steps do not
-// notice it.
+// How small the error of Newton's method has to be, in units of the tolerance:
+// so that steps do not notice it.
 static double newton_bound(const lwIntegrator* integrator)
 {
   double least = 1;
@@ -323,8 +324,8 @@ static double step_factor(double safety, double error, int k)
   return fmin(GROW, safety * pow(fmax(error, 1e-20), -1.0 / (k + 1)));
 }
 
-// Which order allows the longest steps, and how long they are, once there are enough differences to
-// tell.
+// Which order allows the longest steps, and how long they are,
+// once there are enough differences to tell.
 static void choose_next(lwIntegrator* integrator, double error, double safety)
 {
   lwBdf* bdf       = integrator->bdf;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Where watched values change their sign.
 //
-// A step is looked at in parts, first to last. A value whose sign at the end of a part is not the
-// one at its beginning has an event there, found by bracketing; of several the earliest is taken,
-// and with it all others that have changed by then. A sign that is not known (a value that is 0 at
-// the start, or whose event was just reported) is the one that the value has a millionth of a step
-// later.
+// A step is looked at in parts, first to last. A value whose sign at the end of a part is not
+// the one at its beginning has an event there, found by bracketing; of several the earliest is
+// taken, and with it all others that have changed by then. A sign that is not known (a value
+// that is 0 at the start, or whose event was just reported) is the one that the value has a
+// millionth of a step later.
 //
 // Guards have to stay positive. With values and slopes at both ends of a part, Hermite's cubic lies
 // within the hull of its Bezier points; where the hull reaches 0 although both ends are positive,
@@ -134,8 +134,8 @@ static void go_on_from(lwEvents* events, double t)
   events->seen       = t;
 }
 
-// The signs at the start. An event that was reported there is not reported again, but that of a
-// guard.
+// The signs at the start. An event that was reported there is not reported again,
+// but that of a guard.
 static void take_signs(lwIntegrator* integrator)
 {
   lwEvents* events = &integrator->events;
@@ -232,8 +232,8 @@ static double lowest_part(const Cubic* c)
   return x > 0 && x < 1 ? fmin(fmax(x, 0.02), 0.98) : 0.5;
 }
 
-// A time before `to` at which a guard may be 0 or below although it is positive at both ends;
-// INFINITY: none.
+// A time before `to` at which a guard may be 0 or below although it is positive at
+// both ends; INFINITY: none.
 static double find_dip(const lwIntegrator* integrator, double to)
 {
   const lwEvents* events = &integrator->events;

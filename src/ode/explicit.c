@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Explicit Runge-Kutta methods, with fixed steps and with steps chosen by their error; tableau.h
-// has the equations.
+// Explicit Runge-Kutta methods, with fixed steps and with steps chosen by their error;
+// tableau.h has the equations.
 //
 // Step control after Gustafsson 1991: with errors e_n in units of the tolerance, which grow with
 // the power k of the step, a step is followed by one that is 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k) times
@@ -68,15 +68,15 @@ typedef struct Sum
   const double* k[LW_MAX_STAGES];
 } Sum;
 
-// The turns of the loop behind it do not depend on each other, even where out is one of its inputs.
+// The iterations of the loop after it do not depend on each other, even where out is one of its inputs.
 #ifdef __clang__
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
-// Up to four terms, from the first one given; count and based are known to the compiler. A k may be
-// out itself.
+// Up to four terms, from the first one given; count and based are known to the compiler.
+// A k may be out itself.
 __attribute__((always_inline)) static inline void add_some(int count, bool based, const Sum* sum,
                                                            int first)
 {

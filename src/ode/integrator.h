@@ -109,9 +109,9 @@ double lw_tolerance_norm(const lwIntegrator* integrator, const double* v, const 
 // evaluation, and spare (size).
 double lw_first_step(lwIntegrator* integrator, double exponent, const double* rate, double* spare);
 
-// The length of a step of wanted length that does not cross limit: all of the way, half of it, or
-// as wanted. 0 if it is too short to be taken; but the first of several tries is not, so that there
-// is one.
+// The length of a step of wanted length that does not cross limit: all of the way, half of
+// it, or as wanted. 0 if it is too short to be taken; but the first of several tries is
+// not, so that there is one.
 double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit, bool again);
 
 #endif

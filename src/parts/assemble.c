@@ -3,7 +3,8 @@
 // into the frame of the link, masses and first moments are added, and then the inertias about the
 // common centre of mass, each moved there by the parallel axis theorem.
 //
-//   section: mass m = density V, centre c and inertia I about it  --place of section, copy, parts-->  link axes
+//   section: mass m = density V, centre c and inertia I about it
+//     --place of section, copy, parts-->  link axes
 //   link:    M = sum m,  C = sum m c / M,  J = sum I + m (d^2 1 - d d^T), d = c - C
 // A hole is a section of negative density. A weighed part or link has all its densities multiplied
 // by the same factor.
@@ -157,8 +158,8 @@ static double mass_of(const lwPiece* pieces, int count)
   return mass;
 }
 
-// All copies of a part, in the frame of the link. Returns the number of pieces; *computed is the
-// mass before weighing.
+// All copies of a part, in the frame of the link. Returns the number of pieces;
+// *computed is the mass before weighing.
 static int place_part(Assembly* assembly, const lwPartsLinkDef* link, const lwPartDef* part,
                       lwPiece* pieces, double* computed)
 {
@@ -192,8 +193,8 @@ static int place_part(Assembly* assembly, const lwPartsLinkDef* link, const lwPa
 
 // --- links
 
-// Sets a sum that is zero up to the rounding of its terms, whose sizes add up to `size`, to 0:
-// symmetry is kept.
+// Sets a sum that is zero up to the rounding of its terms, whose sizes add up to `size`,
+// to 0: symmetry is kept.
 static double without_noise(double sum, double size)
 {
   return fabs(sum) <= 8 * DBL_EPSILON * size ? 0 : sum;
@@ -240,8 +241,8 @@ static double add_inertias(lwPiece* pieces, int count, lwLinkDef* body)
   return size;
 }
 
-// A body of positive density everywhere has I1 + I2 >= I3, and so I1 >= 0; a hole outside the body
-// breaks it.
+// A body of positive density everywhere has I1 + I2 >= I3, and so I1 >= 0;
+// a hole outside the body breaks it.
 static void check_inertia(Assembly* assembly, const lwPartsLinkDef* link, const double I[6],
                           double size)
 {

@@ -19,12 +19,12 @@ typedef struct lwMesh
 
 void lw_mesh_free(lwMesh* mesh);
 
-// The triangles of an STL file, closed or not, in its own unit. The mesh is to be freed in any
-// case. read/stl.c
+// The triangles of an STL file, closed or not, in its own unit.
+// The mesh is to be freed in any case. read/stl.c
 lwStatus lw_mesh_read_triangles(const char* path, lwDiag* diag, lwMesh* mesh);
 
-// Adds a triangle of finite numbers; false when out of memory. One without area has no edges and is
-// left out.
+// Adds a triangle of finite numbers; false when out of memory.
+// One without area has no edges and is left out.
 bool lw_mesh_add(lwMesh* mesh, const double corner[3][3]);
 
 // How the edges fit together. A mesh is closed if every edge is run through as often in one
@@ -32,7 +32,8 @@ bool lw_mesh_add(lwMesh* mesh, const double corner[3][3]);
 typedef struct lwMeshEdges
 {
   int open;  // edges of one triangle only, or of an odd number
-  int turned;  // edges that two triangles run through in the same direction: they disagree about what is outside
+  // edges that two triangles run through in the same direction: they disagree about what is outside
+  int turned;
   int crowded;   // closed edges of more than two triangles
   int first[2];  // vertices of the first edge that is open or, if none is, turned
 } lwMeshEdges;
@@ -40,9 +41,9 @@ typedef struct lwMeshEdges
 // False when out of memory.
 bool lw_mesh_edges(const lwMesh* mesh, lwMeshEdges* edges);
 
-// Volume, centre and inertia of what a closed mesh encloses, exact for polyhedra but for rounding;
-// the volume is negative if the triangles are clockwise seen from outside. Lengths are multiplied
-// by scale.
+// Volume, centre and inertia of what a closed mesh encloses, exact for polyhedra but for
+// rounding; the volume is negative if the triangles are clockwise seen from outside.
+// Lengths are multiplied by scale.
 lwSolid lw_mesh_solid(const lwMesh* mesh, double scale);
 
 #endif

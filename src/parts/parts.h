@@ -31,8 +31,8 @@ typedef struct lwPartDef
   int section_count;
   const lwSectionDef* sections;
   int copy_count;
-  const lwTransform*
-      copies;  // (copy_count) places in the frame of the link's parts; a mirrored one has det R = -1
+  // (copy_count) places in the frame of the link's parts; a mirrored one has det R = -1
+  const lwTransform* copies;
   double weighed;  // kg, of one copy; 0: not weighed
   lwPlace at, at_weighed;
 } lwPartDef;

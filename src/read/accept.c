@@ -20,7 +20,7 @@ static bool is_warning(const lwFill* fill, const lwNode* item)
     if (strlen(id) == length && !strncmp(item->text, id, length)) return true;
     lw_nearest_try(&nearest, id);
   }
-  char hint[120] = "the id of a warning stands in brackets behind it";
+  char hint[120] = "the id of a warning is in brackets after it";
   if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%s'?", nearest.best);
   lw_document_error(fill->document, item->place, hint, "unknown warning '%.60s' in 'accept'",
                     item->text);

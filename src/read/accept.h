@@ -5,8 +5,8 @@
 
 #include "read/document/document.h"
 
-// Puts the lines, as in lwRobotDef.accept, at the offset of the key; lw_accept_lost if there is no
-// memory for them.
+// Puts the lines, as in lwRobotDef.accept, at the offset of the key;
+// lw_accept_lost if there is no memory for them.
 lwReadValue lw_read_accept;
 
 extern const char lw_accept_lost[];

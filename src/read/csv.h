@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // CSV files of numbers over time: groups of columns, each of one value for every joint.
 //
-// base/columns.h says how columns are named. Whatever is wrong is reported with file, line and
-// column.
+// base/columns.h says how columns are named.
+// Whatever is wrong is reported with file, line and column.
 #ifndef LW_READ_CSV_H
 #define LW_READ_CSV_H
 
@@ -18,8 +18,8 @@ typedef struct lwCsvGroup
   const bool* given;  // (width) the column is there
 } lwCsvGroup;
 
-// Reads the document, opened by lw_document_open_..(), into memory of the arena. LW_ERROR_INPUT if
-// anything was wrong.
+// Reads the document, opened by lw_document_open_..(), into memory of the arena.
+// LW_ERROR_INPUT if anything was wrong.
 lwStatus lw_csv_read(lwDocument* document, lwCsvGroup* groups, int count, lwArena* arena,
                      long* rows);
 

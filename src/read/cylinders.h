@@ -12,8 +12,8 @@ typedef struct lwCylinderList
   lwCylinderDef* defs;  // (count) in the document's memory
 } lwCylinderList;
 
-// Reads and checks the list; node NULL: there is none. LW_ERROR_INPUT after reporting what is
-// wrong.
+// Reads and checks the list; node NULL: there is none.
+// LW_ERROR_INPUT after reporting what is wrong.
 lwStatus lw_cylinder_list_read(lwDocument* document, lwNode* node, const lwModel* model,
                                lwCylinderList* list);
 

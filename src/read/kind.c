@@ -37,8 +37,8 @@ static lwFileKind kind_of_key(const char* text, size_t length)
   return LW_FILE_KIND_UNKNOWN;
 }
 
-// True if a key of this kind says more than the keys before it did. Parts files have materials,
-// too.
+// True if a key of this kind says more than the keys before it did.
+// Parts files have materials, too.
 static bool says_more(lwFileKind kind, lwFileKind before, lwFileKind needed)
 {
   if (kind == LW_FILE_KIND_UNKNOWN) return false;
@@ -88,8 +88,8 @@ static lwFileFinding find_flow_key(const char* text, const char* from, lwFileKin
   return first;
 }
 
-// XML: a robot, which is xacro if elements of xacro or expressions are in it. Comments do not
-// count.
+// XML: a robot, which is xacro if elements of xacro or expressions are in it.
+// Comments do not count.
 static lwFileFinding find_element(const char* text, const char* from)
 {
   lwFileFinding finding = {LW_FILE_KIND_UNKNOWN, 1};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Parts files: swartz1982's parts database as text. This file reads syntax, types, sizes, materials
-// and meshes; parts/assemble.c adds them up and checks the result, and reports at the places
-// collected here.
+// Parts files: swartz1982's parts database as text. This file reads syntax, types, sizes,
+// materials and meshes; parts/assemble.c adds them up and checks the result, and reports at
+// the places collected here.
 #include <math.h>
 #include <stddef.h>
 

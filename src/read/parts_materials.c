@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Materials by name. Those of parts/materials.yaml are built in (cmake/embed.cmake); a file may add
-// or override some.
+// Materials by name. Those of parts/materials.yaml are built in (cmake/embed.cmake);
+// a file may add or override some.
 #include <stddef.h>
 #include <stdio.h>
 

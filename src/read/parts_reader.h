@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the files that read parts files share.
 //
-//   parts.c: the file, its links --> parts_part.c: parts, copies --> parts_section.c: sections, meshes, densities
+//   parts.c: the file, its links --> parts_part.c: parts, copies
+//     --> parts_section.c: sections, meshes, densities
 #ifndef LW_READ_PARTS_READER_H
 #define LW_READ_PARTS_READER_H
 
@@ -50,8 +51,8 @@ typedef struct lwPartsReader
   const char* accept;  // known warnings of the file, or NULL
 } lwPartsReader;
 
-// A place as it is written. In tables, `lw_place_table` is without mirror, `lw_mirror_place_table`
-// with it.
+// A place as it is written. In tables, `lw_place_table` is without
+// mirror, `lw_mirror_place_table` with it.
 typedef struct lwPlaceText
 {
   double xyz[3];  // m

@@ -30,12 +30,12 @@ lwStatus lw_parents_resolve(lwDocument* document, lwJointList* list);
 // Adds every name with the index of the first joint that has it. False: out of memory.
 bool lw_joints_map(const lwJointList* list, lwNameMap* names);
 
-// Sets the leaders of joints that mimic others; reports names that no joint has. LW_OK also then;
-// LW_ERROR_MEMORY.
+// Sets the leaders of joints that mimic others; reports names that no joint has.
+// LW_OK also then; LW_ERROR_MEMORY.
 lwStatus lw_mimics_resolve(lwDocument* document, lwJointList* list);
 
-// Reads the loops of a robot whose joints and base are known; reports what is wrong. LW_OK also
-// then; LW_ERROR_MEMORY.
+// Reads the loops of a robot whose joints and base are known; reports what is wrong.
+// LW_OK also then; LW_ERROR_MEMORY.
 lwStatus lw_loops_read(lwDocument* document, lwNode* node, const lwJointList* list,
                        lwRobotDef* robot);
 

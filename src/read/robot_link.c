@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The link of a joint, or the base: its mass properties as written, from a parts file, and with a
-// payload.
+// The link of a joint, or the base: its mass properties as written, from a parts file,
+// and with a payload.
 #include "linkwork/model.h"
 #include "read/payload.h"
 #include "read/robot_joints.h"
@@ -42,8 +42,8 @@ static const lwKey base_keys[]    = {LINK_KEYS,
                                       .words  = mounts}};
 const lwTable lw_base_table       = LW_TABLE("the base", base_keys);
 
-// Mass properties from a parts file stand for those in this file; findings about them point to
-// `parts`.
+// Mass properties from a parts file stand for those in this file;
+// findings about them point to `parts`.
 static void settle_parts(lwDocument* document, const char* reference, const char* name,
                          lwPlace* places, lwPartsShelf* shelf, lwLinkDef* link)
 {

@@ -83,7 +83,7 @@ bool lw_shelf_fill(lwPartsShelf* shelf, lwDocument* document, const char* refere
   if (length == 0 || !name || !*name)
   {
     lw_document_error(document, place, "parts: arm.parts.yaml#forearm",
-                      "'parts' must name a file and, behind #, one of its links");
+                      "'parts' must name a file and, after #, one of its links");
     return false;
   }
   if (shelf->options && shelf->options->read.parts)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // STL, the format in which CAD programs export triangles. It has no units.
 //
-//   binary  80 bytes of anything, the number of triangles (4 bytes), and for each triangle 50 bytes: normal and three
-//           corners (3 floats each), 2 bytes of anything; all little-endian
-//   text    solid NAME, any number of  facet normal x y z  outer loop  three times vertex x y z  endloop  endfacet,
+//   binary  80 bytes of anything, the number of triangles (4 bytes), and 50 bytes for each:
+//           normal and three corners (3 floats each), 2 bytes of anything; all little-endian
+//   text    solid NAME, any number of
+//             facet normal x y z  outer loop  three times vertex x y z  endloop  endfacet,
 //           endsolid NAME; several solids may follow each other
 //
 // Normals are not used: the order of the corners says which side is outside. Many binary files

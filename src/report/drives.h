@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a motion asks of the drives of a robot: the result of `linkwork drives`, and how it is
-// written.
+// What a motion asks of the drives of a robot: the result of `linkwork drives`,
+// and how it is written.
 #ifndef LW_REPORT_DRIVES_H
 #define LW_REPORT_DRIVES_H
 
@@ -29,10 +29,10 @@ typedef enum lwDriveLimit
 typedef struct lwLimitUse
 {
   const char* name;
-  double
-      headroom;  // fraction of the limit that is left, negative beyond; of a position, of its range
-  double t;      // s, when it is least
-  double peak;   // then
+  // fraction of the limit that is left, negative beyond; of a position, of its range
+  double headroom;
+  double t;     // s, when it is least
+  double peak;  // then
   double limit;
   const char* unit;
 } lwLimitUse;
@@ -43,11 +43,11 @@ const lwJointDef* lw_drives_joint(const lwDrives* drives, int i);
 bool lw_drives_limit(const lwDrives* drives, int i, lwDriveLimit kind, lwLimitUse* use);
 
 // The limit of joint i with the least headroom; false: it has none. A position near the end of its
-// range is no matter of the drive, and counts only beyond it.
+// range is not the concern of the drive, and counts only beyond it.
 bool lw_drives_tightest(const lwDrives* drives, int i, lwLimitUse* use);
 
-// True for a limit that is passed by more than rounding, so that a motion planned along it is
-// within.
+// True for a limit that is passed by more than rounding,
+// so that a motion planned along it is within.
 bool lw_limit_is_passed(const lwLimitUse* use);
 
 void lw_drives_write(lwOut* out, lwFormat format, const lwDrives* drives);

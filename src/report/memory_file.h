@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file in memory. Without memory it says so, where open_memstream() of glibc drops bytes and
-// reports success.
+// A file in memory. Without memory it says so,
+// where open_memstream() of glibc drops bytes and reports success.
 #ifndef LW_REPORT_MEMORY_FILE_H
 #define LW_REPORT_MEMORY_FILE_H
 
@@ -10,7 +10,7 @@
 typedef struct lwMemoryFile
 {
   FILE* file;     // to write to
-  char* text;     // what was written until the last lw_memory_file_flush(), with a 0 behind it
+  char* text;     // what was written until the last lw_memory_file_flush(), with a 0 after it
   size_t length;  // bytes of it, without the 0
   size_t room;
   bool failed;  // bytes were lost

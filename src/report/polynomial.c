@@ -19,8 +19,8 @@ static void take_differences(int count, const long* value, int64_t difference[])
   }
 }
 
-// Newton's form, f(n) = sum over j of D^j (n - from)(n - from - 1)..(n - from - j + 1) / j!,
-// multiplied out.
+// Newton's form, f(n) = sum over j of D^j (n - from)(n - from - 1)..(n - from - j + 1)
+// / j!, multiplied out.
 static lwPolynomial expand_newton(int from, int degree, const int64_t difference[])
 {
   lwPolynomial polynomial                   = {.degree = degree, .from = from};

@@ -22,8 +22,8 @@ typedef struct lwPolynomial
   int64_t numerator[LW_POLYNOMIAL_DEGREE + 1];  // of n^0, n^1, .. over the denominator, as a whole
 } lwPolynomial;
 
-// The polynomial of lowest degree that has value[k] at n = first + k for all k from some k on, the
-// earliest possible.
+// The polynomial of lowest degree that has value[k] at n = first + k for all k from some k
+// on, the earliest possible.
 lwPolynomial lw_polynomial_fit(int first, int count, const long* value);
 
 // The same from coefficients of n^0 .. n^3 as people print them: 11.5 is 23/2.

@@ -27,8 +27,8 @@ static char temporaries[MOST_OPEN][PATH_MAX];
 
 // --- signals
 
-// The system itself sends SIGXFSZ with our own process as its sender; the write that is too long
-// then fails.
+// The system itself sends SIGXFSZ with our own process as its sender;
+// the write that is too long then fails.
 static void end_by_signal(int number, siginfo_t* info, void* context)
 {
   (void)context;
@@ -102,8 +102,8 @@ static char* follow_links(const char* path)
   return NULL;
 }
 
-// The name with the ending; one that becomes too long for the file system loses its last letters
-// before the ending.
+// The name with the ending; one that becomes too long for the file system loses its last
+// letters before the ending.
 static void final_name(const char* path, const char* ending, char name[PATH_MAX + 16])
 {
   int folder  = folder_length(path);

@@ -13,11 +13,11 @@ typedef struct lwWholeFile
   int slot;    // of the temporary name
 } lwWholeFile;
 
-// Creates the temporary file. A link, dangling or not, is followed, and stays. Returns 0 or an
-// errno.
+// Creates the temporary file. A link, dangling or not, is followed, and stays.
+// Returns 0 or an errno.
 int lw_whole_file_open(lwWholeFile* whole, const char* path);
 
-// Makes the file durable and gives it its name with `ending` behind it; a file of that name is
+// Makes the file durable and gives it its name with `ending` appended; a file of that name is
 // replaced. On failure the temporary file is removed and that other file stays. Returns 0 or an
 // errno. The file is closed in any case.
 int lw_whole_file_keep(lwWholeFile* whole, const char* ending);
@@ -30,8 +30,8 @@ void lw_whole_file_drop(lwWholeFile* whole);
 // its limit is an error of the write.
 void lw_whole_file_watch_signals(bool caught);
 
-// Around fork(): signals wait. In the child, lw_whole_file_end_child() before exec: they have their
-// usual meaning.
+// Around fork(): signals wait. In the child, lw_whole_file_end_child() before exec:
+// they have their usual meaning.
 void lw_whole_file_hold_signals(bool hold);
 void lw_whole_file_end_child(void);
 

@@ -32,7 +32,8 @@ double lw_study_uniform(uint64_t seed, uint64_t stream, uint64_t k, uint64_t d)
   return u < 1 ? u : 1 - 0x1p-53;
 }
 
-// --- permutations: a Feistel network over the next even power of two; what falls outside walks on (Black & Rogaway 2002)
+// --- permutations: a Feistel network over the next even power of two; what falls outside walks on
+// (Black & Rogaway 2002)
 
 uint64_t lw_study_permuted(uint64_t seed, uint64_t stream, uint64_t n, uint64_t k)
 {
@@ -91,8 +92,8 @@ uint32_t lw_sobol_bits(const lwSobol* sobol, uint32_t k, int d)
   return x;
 }
 
-// Every bit is flipped or not by a coin that belongs to the bits above it; what is below the last
-// bit is random.
+// Every bit is flipped or not by a coin that belongs to the bits above it;
+// what is below the last bit is random.
 double lw_sobol_scrambled(const lwSobol* sobol, uint64_t seed, uint32_t k, int d)
 {
   uint32_t x   = lw_sobol_bits(sobol, k, d);

@@ -6,8 +6,8 @@
 //               _/ j s \_____cruise____        speed-up takes Ta = 2 j + s
 //                                      \    /
 //                                       \__/
-// With the highest acceleration A, the speed-up reaches A (Ta - j), and the whole goes A (Ta - j)
-// (Ta + cruise).
+// With the highest acceleration A, the speed-up reaches A (Ta - j),
+// and the whole goes A (Ta - j) (Ta + cruise).
 #include "trajectory/ramps.h"
 
 #include <math.h>

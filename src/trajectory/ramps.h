@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rest to rest over a distance in the shortest time: seven phases of constant jerk, of which a
-// trapezoid lacks four.
+// Rest to rest over a distance in the shortest time: seven phases of constant jerk,
+// of which a trapezoid lacks four.
 #ifndef LW_TRAJECTORY_RAMPS_H
 #define LW_TRAJECTORY_RAMPS_H
 
@@ -18,14 +18,14 @@ typedef struct lwRamp
   double cruise;  // s, of constant velocity
 } lwRamp;
 
-// The shortest ramp over a distance > 0. Any of the limits may be infinite, but not acceleration
-// and jerk both.
+// The shortest ramp over a distance > 0. Any of the limits may be infinite,
+// but not acceleration and jerk both.
 lwRamp lw_ramp(double distance, double velocity, double acceleration, double jerk);
 
 double lw_ramp_duration(const lwRamp* ramp);  // s
 
-// Adds the phases, slowed down to last `duration`, from `from` to `to`, beginning at start. Room
-// for LW_RAMP_PHASES.
+// Adds the phases, slowed down to last `duration`, from `from` to `to`,
+// beginning at start. Room for LW_RAMP_PHASES.
 void lw_ramp_fill(const lwRamp* ramp, double from, double to, double start, double duration,
                   lwSegments* pieces);
 

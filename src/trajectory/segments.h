@@ -44,8 +44,8 @@ typedef struct lwExtreme
   double t;  // s
 } lwExtreme;
 
-// Lowest and highest value of derivative `order` (0: the function itself) over all pieces, to
-// rounding.
+// Lowest and highest value of derivative `order` (0:
+// the function itself) over all pieces, to rounding.
 void lw_segments_range(const lwSegments* pieces, int order, lwExtreme* lowest, lwExtreme* highest);
 
 // The one that is larger in size.

@@ -5,8 +5,8 @@
 
 #include "trajectory/waypoints.h"
 
-// Fills v (count) with the velocities that the join asks for, at the times of waypoints->t. rest
-// (count) is scratch.
+// Fills v (count) with the velocities that the join asks for, at the times of waypoints->t.
+// rest (count) is scratch.
 void lw_spline_velocities(const lwWaypoints* waypoints, int joint, lwJoin join, double* v,
                           double* rest);
 

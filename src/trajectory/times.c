@@ -15,8 +15,8 @@ enum
   BISECTIONS     = 60
 };
 
-// What the leg from point k asks of its slowest joint, up to a factor: s, or rad where no velocity
-// is limited.
+// What the leg from point k asks of its slowest joint, up to a factor:
+// s, or rad where no velocity is limited.
 static double leg_effort(const lwWaypoints* waypoints, int k)
 {
   double most  = 0;
@@ -93,8 +93,8 @@ static bool is_slow_enough(lwWaypoints* waypoints, lwWaypointsFill* fill, double
   return haste(waypoints) <= 1;
 }
 
-// The shortest time by bisection; leaves the times there. The motion is filled with times of
-// `total`.
+// The shortest time by bisection; leaves the times there.
+// The motion is filled with times of `total`.
 static lwStatus bisect_time(lwWaypoints* waypoints, lwWaypointsFill* fill, double total)
 {
   bool enough = true;

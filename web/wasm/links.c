@@ -88,7 +88,8 @@ void links_place(const lwModel* model, lwWorkspace* ws, const double* q, LinkPla
 void links_react(const lwModel* model, lwWorkspace* ws, const LinkPlace* links, const double* q,
                  const double* qd, const double* qdd, Reaction* reactions)
 {
-  double* values = (double*)reactions;  // fx fy fz nx ny nz of each joint, at the origin of its link
+  // fx fy fz nx ny nz of each joint, at the origin of its link
+  double* values = (double*)reactions;
   lw_reactions(model, ws, q, qd, qdd, values);
   for (int i = 0; i < lw_model_joint_count(model); ++i)
   {

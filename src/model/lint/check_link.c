@@ -16,8 +16,8 @@
 // Moments in files have about six digits: smaller differences, relative to the trace, are rounding.
 static const double rounding = 1e-6;
 
-// kg m^2. Moments below are noise of the program that wrote the file: a grain of 1 mg and 1 mm has
-// 1e-12.
+// kg m^2. Moments below are noise of the program that wrote the file:
+// a grain of 1 mg and 1 mm has 1e-12.
 static const double noise = 1e-15;
 
 // An ellipsoid flatter than this (squares of semi-axes) is a rod or a plate; its volume

@@ -120,8 +120,8 @@ static bool check_numbers(Check* check, int k)
   return sound;
 }
 
-// The axle must be between the joints: at a joint, (7) divides by 0; 1 - 1e-6 of the way leaves
-// room for rounding.
+// The axle must be between the joints: at a joint, (7) divides by 0;
+// 1 - 1e-6 of the way leaves room for rounding.
 static void check_axle(Check* check, int k)
 {
   const lwSnakeLink* link = &check->def->links[k];

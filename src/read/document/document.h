@@ -3,8 +3,8 @@
 //
 //   bytes --document_text.c--> UTF-8 text --document_yaml.c--> nodes --document_table.c--> struct
 //
-// Whatever is wrong is reported in the lwDiag with its place, and reading goes on as far as it
-// makes sense.
+// Whatever is wrong is reported in the lwDiag with its place,
+// and reading continues as far as it makes sense.
 #ifndef LW_READ_DOCUMENT_DOCUMENT_H
 #define LW_READ_DOCUMENT_DOCUMENT_H
 
@@ -114,7 +114,7 @@ typedef enum lwValueKind
   LW_VALUE_CUSTOM    // by a function
 } lwValueKind;
 
-// What a number measures: which units may be written behind it. Without one it is in SI.
+// What a number measures: which units may be written after it. Without one it is in SI.
 typedef enum lwMeasure
 {
   LW_MEASURE_OTHER,          // no unit may be written

@@ -61,8 +61,8 @@ static const struct
      .hint    = "in single quotes a backslash stands for itself"},
 };
 
-// "while parsing a block mapping that begins at line 3, column 5", where this says more than the
-// place does.
+// "while parsing a block mapping that begins at line 3, column 5",
+// where this says more than the place does.
 static void describe_context(const yaml_parser_t* yaml, char* text, size_t size)
 {
   lwPlace place = lw_document_place(yaml->context_mark);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Builds nodes from text, using the events of libyaml.
 //
-// An alias is a second way to the node of its anchor: nothing is copied, so a file of a few lines
-// that names 2^64 values costs a few nodes. Everything is one loop over the events with a stack of
-// fixed depth.
+// An alias is a second way to the node of its anchor: nothing is copied, so a file of a few
+// lines that names 2^64 values costs a few nodes. Everything is one loop over the events
+// with a stack of fixed depth.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -265,8 +265,8 @@ static unsigned escaped_unit(const char* s)
   return value;
 }
 
-// Replaces a surrogate pair in place by YAML's escape of the same character; returns how many bytes
-// shorter it is.
+// Replaces a surrogate pair in place by YAML's escape of the same character;
+// returns how many bytes shorter it is.
 static int join_surrogates(char* s)
 {
   char joined[16];

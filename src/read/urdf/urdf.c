@@ -115,8 +115,8 @@ static bool take_list(lwUrdf* urdf)
   return list->joints && list->leader_names && list->places && urdf->unread;
 }
 
-// Joint k of the description, with its link. If there is no tree, every joint is mounted on the
-// base.
+// Joint k of the description, with its link. If there is no tree,
+// every joint is mounted on the base.
 static void set_joint(lwUrdf* urdf, int k, bool sorted)
 {
   lwUrdfJoint* joint = &urdf->joints[urdf->order[k]];

@@ -96,9 +96,9 @@ typedef struct lwUrdfNumbers
   bool infinite;  // inf is accepted
 } lwUrdfNumbers;
 
-// Fills target from the attributes of an element, which may be NULL; those that are absent leave it
-// as it is. False after reporting what is wrong. `also` is an attribute that is read elsewhere, or
-// NULL.
+// Fills target from the attributes of an element, which may be NULL; those that are
+// absent leave it as it is. False after reporting what is wrong. `also` is an attribute
+// that is read elsewhere, or NULL.
 bool lw_urdf_numbers(lwUrdf* urdf, const lwXml* element, const lwUrdfNumbers* table, int count,
                      const char* also, void* target);
 
@@ -112,15 +112,15 @@ const char* lw_urdf_name(lwUrdf* urdf, const lwXml* element, const char* attribu
 // The child of a name; a second one is reported. NULL: there is none.
 const lwXml* lw_urdf_only(lwUrdf* urdf, const lwXml* element, const char* name);
 
-// The number of a link by the attribute `link` of an element, which may be NULL; -1 after reporting
-// what is wrong.
+// The number of a link by the attribute `link` of an element, which may be NULL;
+// -1 after reporting what is wrong.
 int lw_urdf_link_of(lwUrdf* urdf, const lwXml* owner, const char* role, lwPlace* place);
 
 // xyz and rpy of <origin>; zeros where it is absent.
 bool lw_urdf_origin(lwUrdf* urdf, const lwXml* owner, double xyz[3], double rpy[3], lwPlace* place);
 
-// A warning about this joint or link: an error if warnings are errors, and nothing if it is
-// accepted.
+// A warning about this joint or link: an error if warnings are errors,
+// and nothing if it is accepted.
 #define lw_urdf_warn(urdf, id, about, place, hint, ...)                                            \
   do                                                                                               \
   {                                                                                                \
@@ -133,8 +133,8 @@ bool lw_urdf_origin(lwUrdf* urdf, const lwXml* owner, double xyz[3], double rpy[
 
 // --- urdf_notes.c: what is left out
 
-// Counts an unused element, or an unused attribute of the element owner. The names live as long as
-// the document.
+// Counts an unused element, or an unused attribute of the element owner.
+// The names live as long as the document.
 void lw_urdf_unused(lwUrdf* urdf, const char* name, const char* owner);
 
 // Counts the children that are in none of the names, which end with NULL.

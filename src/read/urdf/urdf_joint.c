@@ -230,8 +230,8 @@ void lw_urdf_read_joint(lwUrdf* urdf, lwUrdfJoint* joint)
 
 // --- transmissions
 
-// The first element of a name inside, at most two levels deep: <actuator> and <joint> hold it, or
-// the transmission itself.
+// The first element of a name inside, at most two levels deep:
+// <actuator> and <joint> hold it, or the transmission itself.
 static const lwXml* find_inside(const lwXml* element, const char* name)
 {
   const lwXml* found = lw_xml_child(element, name);

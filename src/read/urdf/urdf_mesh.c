@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The meshes of a URDF file: where they are, and what they enclose.
 //
-//   package://NAME/PATH   below a folder of the package path, with or without NAME, or beside one of the folders that
-//                         the file is in; model:// likewise
+//   package://NAME/PATH   below a folder of the package path, with or without NAME,
+//                         or beside one of the folders that the file is in; model:// likewise
 //   file://PATH           there
 //   PATH                  from the folder of the file
 #include <stdio.h>

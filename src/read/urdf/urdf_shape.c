@@ -95,8 +95,8 @@ void lw_urdf_read_shapes(lwUrdf* urdf, lwUrdfLink* link)
 
 // --- volumes of shapes
 
-// Lengths times the scales, which may differ: second moments S = tr(I)/2 1 - I get one factor for
-// each index.
+// Lengths times the scales, which may differ:
+// second moments S = tr(I)/2 1 - I get one factor for each index.
 static void scale_solid(lwSolid* solid, const double scale[3])
 {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};

@@ -153,8 +153,8 @@ static int compare_names(const void* a, const void* b)
   return by_name ? by_name : (one->joint > two->joint) - (one->joint < two->joint);
 }
 
-// The joints of each link, last name first: behind[joint] is the next one of the same link,
-// first[link] the first.
+// The joints of each link, last name first: behind[joint] is the next one of the same
+// link, first[link] the first.
 typedef struct Branches
 {
   int* first;   // (links)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
 #include "read/urdf/urdf.h"
 
 enum
@@ -51,13 +52,6 @@ static int count_words(const char* text)
   return count;
 }
 
-static int characters(const char* from, const char* to)
-{
-  int count = 0;
-  for (; from < to; ++from) count += ((unsigned char)*from & 0xC0) != 0x80;
-  return count;
-}
-
 bool lw_urdf_number_text(lwUrdf* urdf, const char* text, lwPlace place, const lwUrdfNumbers* key,
                          double* numbers)
 {
@@ -80,11 +74,12 @@ bool lw_urdf_number_text(lwUrdf* urdf, const char* text, lwPlace place, const lw
     size_t length = (size_t)(end - begin) < sizeof word ? (size_t)(end - begin) : sizeof word - 1;
     memcpy(word, begin, length);
     word[length] = 0;
-    lwNode node  = {.place = {place.line, place.column + characters(text, begin)},
-                    .kind  = LW_NODE_SCALAR,
-                    .plain = true,
-                    .count = (int)strlen(word),
-                    .text  = word};
+    lwNode node  = {
+         .place = {place.line, place.column + lw_text_characters(text, (size_t)(begin - text))},
+         .kind  = LW_NODE_SCALAR,
+         .plain = true,
+         .count = (int)strlen(word),
+         .text  = word};
     sound &= read_one(urdf, key, i + 1, &node, &numbers[i]);
   }
   return sound;

@@ -207,8 +207,8 @@ static const char* hint_for(int code)
   }
 }
 
-// What libxml2 says, on one line. Only the first fatal error counts: those behind it follow from
-// it.
+// What libxml2 says, on one line. Only the first fatal error counts:
+// those after it follow from it.
 static void report_xml(void* context, xmlErrorPtr error)
 {
   Builder* builder = context;

@@ -3,9 +3,9 @@
 //
 //   UTF-8 text --xml_scan.c--> places of tags --xml.c, libxml2--> elements
 //
-// There is no network, no external file and no entity beyond the five of XML: a document type that
-// declares something is refused. Depth, number of attributes and elements, and text size are
-// bounded.
+// There is no network, no external file and no entity beyond the five of XML: a
+// document type that declares something is refused. Depth, number of attributes and
+// elements, and text size are bounded.
 #ifndef LW_READ_URDF_XML_H
 #define LW_READ_URDF_XML_H
 
@@ -74,8 +74,8 @@ lwPlace lw_xml_scan_place(lwXmlScan* scan, size_t at);
 // it, *value is the first byte of its value. False: there is no more.
 bool lw_xml_scan_attribute(const lwXmlScan* scan, const lwXmlTag* tag, size_t* at, size_t* value);
 
-// Reports a document type that declares something, or a tag with so many attributes that a parser
-// would be slow.
+// Reports a document type that declares something,
+// or a tag with so many attributes that a parser would be slow.
 bool lw_xml_scan_refuses(lwDocument* document);
 
 #endif

@@ -29,8 +29,8 @@ static bool begins(const lwXmlScan* scan, size_t at, const char* word)
   return scan->length - at >= length && memcmp(scan->text + at, word, length) == 0;
 }
 
-// The byte after the next occurrence of a word from `at` on; the length of the text if there is
-// none.
+// The byte after the next occurrence of a word from `at` on;
+// the length of the text if there is none.
 static size_t behind_word(const lwXmlScan* scan, size_t at, const char* word)
 {
   for (; at < scan->length; ++at)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "report/drawing/compose.h"
 #include "report/drawing/svg.h"
 
@@ -107,8 +108,8 @@ static double round_step(double value)
   return power * (part < 1.5 ? 1 : part < 3.5 ? 2 : part < 7.5 ? 5 : 10);
 }
 
-// The axis of the base that a direction of the picture is: 1, 2, 3, negative if it points the other
-// way; 0: none.
+// The axis of the base that a direction of the picture is: 1, 2, 3,
+// negative if it points the other way; 0: none.
 static int axis_along(const double direction[3])
 {
   for (int c = 0; c < 3; ++c)
@@ -278,14 +279,6 @@ static double overlap_of(const Frame* a, const Frame* b)
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
-// Characters of UTF-8, not bytes.
-static int letters_of(const char* text)
-{
-  int count = 0;
-  for (; *text; ++text) count += ((unsigned char)*text & 0xc0) != 0x80;
-  return count;
-}
-
 // How bad a place is: what it covers, and what sticks out of the picture.
 static double badness_of(const Painter* painter, const Frame* frame)
 {
@@ -295,8 +288,8 @@ static double badness_of(const Painter* painter, const Frame* frame)
   return bad + 20 * fmax(0, TITLE - frame->top) + 20 * fmax(0, frame->bottom - painter->height);
 }
 
-// Puts a text near the spot, where it covers no other one if possible; far ones get a line to their
-// spot.
+// Puts a text near the spot, where it covers no other one if possible;
+// far ones get a line to their spot.
 static void put_label(Painter* painter, const lwSpot spot, const char* class, const char* text)
 {
   enum
@@ -305,7 +298,7 @@ static void put_label(Painter* painter, const lwSpot spot, const char* class, co
     RINGS  = 4
   };
   double letter = *class == 'n' ? 6.6 : 5.6, high = *class == 'n' ? 13 : 11;
-  double wide = letter * letters_of(text), least = INFINITY;
+  double wide = letter * lw_text_characters(text, strlen(text)), least = INFINITY;
   Frame best = {0};
   for (int k = 0; k < PLACES * RINGS && least > 0; ++k)
   {

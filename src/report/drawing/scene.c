@@ -134,8 +134,8 @@ static double turn_of(const double a[3], const double b[3], const double c[3])
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-// Convex hull by Andrew's monotone chain; hull has room for 2 count points. Returns how many it
-// has.
+// Convex hull by Andrew's monotone chain; hull has room for 2 count points.
+// Returns how many it has.
 static size_t find_hull(double (*points)[3], size_t count, double (*hull)[3])
 {
   size_t size = 0;

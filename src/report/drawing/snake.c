@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A snake as a scene, seen from above: links in a row, wheels, joints, and the directions of the
-// links.
+// A snake as a scene, seen from above: links in a row, wheels, joints,
+// and the directions of the links.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

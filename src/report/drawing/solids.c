@@ -85,8 +85,8 @@ static void put_cap(const SolidBody* body, double radius, double z, bool up)
   put_face(body, (const double(*)[3])corners, AROUND, true);
 }
 
-// A profile (count, 2) of radius and z, from below to above, with caps where it does not end on the
-// axis.
+// A profile (count, 2) of radius and z, from below to above,
+// with caps where it does not end on the axis.
 static void revolve(const SolidBody* body, const double (*profile)[2], int count, bool capped)
 {
   for (int k = 0; k + 1 < count; ++k)

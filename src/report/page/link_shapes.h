@@ -19,8 +19,8 @@ typedef struct lwLinkShapes
 void lw_link_shapes_open(lwLinkShapes* shapes, const lwRobotDef* robot, const char* packages);
 void lw_link_shapes_close(lwLinkShapes* shapes);
 
-// The triangles of a mesh file, in its own unit; the caller frees them. False: there is none that
-// can be read.
+// The triangles of a mesh file, in its own unit; the caller frees them. False:
+// there is none that can be read.
 bool lw_link_shapes_mesh(const lwLinkShapes* shapes, const char* name, lwMesh* mesh);
 
 // The parts file that the link of a joint takes its mass from, with *link in it; the caller

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the page knows: one JSON text and, behind it, bytes that the text points into by offset and
-// length.
+// What the page knows: one JSON text and, after it,
+// bytes that the text points into by offset and length.
 //
 //   robot, scenario --page_json.c--> JSON      links --page_shapes.c--> shapes, triangles
-//   recordings --page_columns.c--> bytes       all of it --page_write.c--> compressed, base64, in the page
+//   recordings --page_columns.c--> bytes       all of it
+//     --page_write.c--> compressed, base64, in the page
 //
 // Names, titles and texts are data here and stay data: nothing of it becomes markup.
 #ifndef LW_REPORT_PAGE_PAGE_DATA_H
@@ -39,8 +40,8 @@ enum
   LW_PAGE_MAX_FILES = 16
 };
 
-// Files that a scenario names, under the paths it writes; in the page they are called file1, file2,
-// ..
+// Files that a scenario names, under the paths it writes;
+// in the page they are called file1, file2, ..
 typedef struct lwPageFiles
 {
   int count;
@@ -56,9 +57,9 @@ lwStatus lw_page_robot(FILE* out, const lwRobotDef* robot);
 
 // --- page_shapes.c
 
-// The base and the links with their mass properties and shapes, as a list: link i + 1 is that of
-// joint i. Meshes are put into the bytes; those that cannot be read are counted in *missing.
-// packages: see lwReadOptions.
+// The base and the links with their mass properties and shapes, as a list: link i + 1 is that
+// of joint i. Meshes are put into the bytes; those that cannot be read are counted in
+// *missing. packages: see lwReadOptions.
 void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages, int* missing);
 
 // --- page_robot.c
@@ -66,8 +67,8 @@ void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packag
 void lw_page_member(FILE* out, const char* key);  // begins a further member of the object
 void lw_page_text_member(FILE* out, const char* key, const char* text);
 
-// The members of the JSON that describe an arm; status of lw_page_robot(), missing of
-// lw_page_links().
+// The members of the JSON that describe an arm;
+// status of lw_page_robot(), missing of lw_page_links().
 lwStatus lw_page_arm(lwPageData* page, const lwModel* model, const char* packages, int* missing);
 
 // The members that describe a snake.

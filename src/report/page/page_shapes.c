@@ -27,8 +27,8 @@ static size_t write_triangles(FILE* bytes, const lwMesh* mesh)
   return 3 * count;
 }
 
-// "offset": .., "count": .. of the triangles of a mesh file; false if there is none that can be
-// shown.
+// "offset": .., "count": .. of the triangles of a mesh file;
+// false if there is none that can be shown.
 static bool write_mesh(const Drawing* drawing, const char* name)
 {
   lwMesh mesh;
@@ -67,8 +67,8 @@ static void write_shape(const Drawing* drawing, const lwShape* shape)
 
 // --- shapes of a parts file
 
-// The solids of a link that takes its mass from a parts file: material and no holes, points or
-// payload.
+// The solids of a link that takes its mass from a parts file:
+// material and no holes, points or payload.
 static void write_pieces(FILE* out, const lwPartsLink* link)
 {
   const char* join = "";

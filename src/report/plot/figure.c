@@ -117,8 +117,8 @@ static void write_figure_text(FILE* script, const char* which, const char* text)
   fputs(" noenhanced\n", script);
 }
 
-// A logarithmic axis of less than two decades has too few powers of ten as tics: 2 and 5 times them
-// are added.
+// A logarithmic axis of less than two decades has too few powers of ten as tics:
+// 2 and 5 times them are added.
 static void write_x_axis(FILE* script, const lwFigurePanel* panel)
 {
   double low, high;
@@ -133,8 +133,8 @@ static void write_x_axis(FILE* script, const lwFigurePanel* panel)
   fputs(")\n", script);
 }
 
-// Room above and below the curves, so that none lies on the frame; none below zero for what cannot
-// be negative.
+// Room above and below the curves, so that none lies on the frame;
+// none below zero for what cannot be negative.
 static void write_y_room(FILE* script, const lwFigurePanel* panel)
 {
   double low = INFINITY, high = -INFINITY;
@@ -195,8 +195,8 @@ static void write_figure_panel(FILE* script, const lwFigure* figure, int index)
   write_curves(script, panel, index);
 }
 
-// Margins are the same in all panels, so that their axes stand below each other: there is room for
-// the longest legend.
+// Margins are the same in all panels, so that their axes stand below each other:
+// there is room for the longest legend.
 static void write_layout(FILE* script, const lwFigure* figure)
 {
   int longest = 0, most = 0;

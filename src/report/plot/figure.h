@@ -41,8 +41,8 @@ typedef struct lwFigure
   const lwFigurePanel* panel;  // (count)
 } lwFigure;
 
-// Draws it, as lw_plot_begin() and lw_plot_end() do. False, with one sentence in message, if that
-// is not possible.
+// Draws it, as lw_plot_begin() and lw_plot_end() do. False, with one sentence in message,
+// if that is not possible.
 bool lw_figure_draw(const lwFigure* figure, const char* path, char message[LW_PLOT_MESSAGE]);
 
 #endif

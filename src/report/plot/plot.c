@@ -147,9 +147,9 @@ bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
   return true;
 }
 
-// In single quotes nothing is special, but gnuplot stumbles over several quotes in a row. In double
-// ones the characters that would be special, among them the ` that runs a command, are written as
-// their octal codes.
+// In single quotes nothing is special, but gnuplot stumbles over several quotes in a row. In
+// double ones the characters that would be special, among them the ` that runs a command, are
+// written as their octal codes.
 void lw_plot_quoted(FILE* script, const char* text)
 {
   bool plain = !strchr(text, '\'');

@@ -245,8 +245,8 @@ static int branch_end(const lwPlotTable* table, int k, int n)
   return end;
 }
 
-// row[k] of each joint: a branch has a row, a long one several, and short ones that follow each
-// other share one.
+// row[k] of each joint: a branch has a row, a long one several,
+// and short ones that follow each other share one.
 static int find_rows(const lwPlotTable* table, int n, int row[MOST_JOINTS])
 {
   int rows = 0, used = 0;  // joints of the last row
@@ -310,8 +310,8 @@ static void name_panel(const lwPlotTable* table, const lwPlotPanels* panels, lwP
   }
 }
 
-// The curves of a group that have this unit and, in a grid, stand in this row. False: too many
-// panels.
+// The curves of a group that have this unit and, in a grid, stand in this row.
+// False: too many panels.
 static bool add_panel(const lwPlotTable* table, lwPlotPanels* panels, const lwPlotCurve* of_group,
                       int count, const lwPlotPanel* like)
 {
@@ -451,8 +451,8 @@ static void close_gaps(lwPlotPanels* panels)
   }
 }
 
-// Up to a millionth of the kinetic energy, S only says that the integration is right, as does the
-// audit.
+// Up to a millionth of the kinetic energy, S only says that the integration is right,
+// as does the audit.
 static bool error_counts(const lwPlotTable* table)
 {
   size_t S = find_column(table, "S"), kinetic = find_column(table, "kinetic");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which columns of a table stand in which panel of its picture, with what unit, in what colour.
 //
-//   "q,tau,kinetic+potential" --> panels of one unit each --> from 9 joints on a grid: a row for each group of joints
+//   "q,tau,kinetic+potential" --> panels of one unit each
+//     --> from 9 joints on a grid: a row for each group of joints
 #ifndef LW_REPORT_PLOT_PLOT_PANELS_H
 #define LW_REPORT_PLOT_PLOT_PANELS_H
 

@@ -78,8 +78,8 @@ static lwPlotFault unknown_group(char* const* names, size_t count, const char* g
     snprintf(message, LW_PLOT_MESSAGE, "no column '%.*s', did you mean '%.80s'?", shown, group,
              nearest.best);
   else
-    snprintf(message, LW_PLOT_MESSAGE,
-             "no column '%.*s', nor one with a number or a name behind it", shown, group);
+    snprintf(message, LW_PLOT_MESSAGE, "no column '%.*s', nor one with a number or a name after it",
+             shown, group);
   return LW_PLOT_FAULT_GROUPS;
 }
 

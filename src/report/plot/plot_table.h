@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A picture of columns over one of them: a panel for each group, drawn by gnuplot.
 //
-//   rows --lw_plot_table_add()--> lwPlotTable --plot_panels.c--> panels --plot_table_draw.c--> script of gnuplot
+//   rows --lw_plot_table_add()--> lwPlotTable --plot_panels.c--> panels
+//     --plot_table_draw.c--> script of gnuplot
 #ifndef LW_REPORT_PLOT_PLOT_TABLE_H
 #define LW_REPORT_PLOT_PLOT_TABLE_H
 
@@ -38,8 +39,8 @@ typedef struct lwPlotTable
   double* values;          // (LW_PLOT_ROWS, columns); NULL: nothing is to be drawn
 } lwPlotTable;
 
-// LW_ERROR_MEMORY or LW_OK. To be destroyed in any case. A table of zeros is empty, and keeps no
-// rows.
+// LW_ERROR_MEMORY or LW_OK. To be destroyed in any case. A table of zeros is empty,
+// and keeps no rows.
 lwStatus lw_plot_table_create(lwPlotTable* table, size_t columns);
 void lw_plot_table_destroy(lwPlotTable* table);
 

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "report/audit/arm_audit.h"
 #include "report/plot/plot_panels.h"
+#include "report/table/text.h"
 
 enum  // pixels
 {
@@ -87,16 +89,16 @@ static void find_span(const Picture* picture, const lwPlotPanel* panel, double r
     }
 }
 
-// Limits are drawn where they are near the curves, by half of what these span: others would flatten
-// them.
+// Limits are drawn where they are near the curves, by half of what these span:
+// others would flatten them.
 static bool limit_is_near(double limit, const double span[2])
 {
   double reach = (span[1] - span[0]) / 2;
   return isfinite(limit) && limit >= span[0] - reach && limit <= span[1] + reach;
 }
 
-// The range of a panel, with a margin; widened if all curves are the same constant, which gnuplot
-// complains about.
+// The range of a panel, with a margin; widened if all curves are the same constant,
+// which gnuplot complains about.
 static void find_range(const Picture* picture, const lwPlotPanel* panel, double range[2])
 {
   double span[2];
@@ -162,8 +164,8 @@ static int count_notes(const Picture* picture, const lwPlotPanel* panel, lwNoteK
   return count;
 }
 
-// Kinds of marks in the legend of a panel; where panels stand side by side, marks are explained
-// under the title.
+// Kinds of marks in the legend of a panel; where panels stand side by side,
+// marks are explained under the title.
 static int count_kinds(const Picture* picture, const lwPlotPanel* panel)
 {
   int kinds = 0;
@@ -247,8 +249,7 @@ static void put_events(FILE* script, const Picture* picture)
 
 static int letters(const char* text)
 {
-  int count = 0;
-  for (; *text; ++text) count += ((unsigned char)*text & 0xC0) != 0x80;  // not within UTF-8
+  int count = lw_text_width(text);
   return count < MOST_NAME ? count : MOST_NAME;
 }
 
@@ -336,11 +337,9 @@ static void put_place(FILE* script, const Picture* picture, int p)
 
 static void put_title(FILE* script, const char* text)
 {
-  char name[4 * MOST_NAME + 4];
-  size_t used = 0;
-  for (int count = 0; *text && used < sizeof name - 4; name[used++] = *text++)
-    if (((unsigned char)*text & 0xC0) != 0x80 && ++count > MOST_NAME) break;
-  name[used] = 0;
+  char name[4 * MOST_NAME + 1];
+  size_t used = lw_text_skip(text, strlen(text), MOST_NAME);
+  snprintf(name, sizeof name, "%.*s", (int)used, text);
   fputs(" title ", script);
   lw_plot_quoted(script, name);
   fputs(" noenhanced", script);

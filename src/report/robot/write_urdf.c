@@ -4,8 +4,8 @@
 
 #include "report/robot/robot_text.h"
 
-// What stands for a limit of effort or velocity that the description does not have: URDF demands
-// both.
+// What stands for a limit of effort or velocity that the description does not
+// have: URDF demands both.
 static const double NO_LIMIT = 1e9;
 
 // --- texts

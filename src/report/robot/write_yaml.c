@@ -7,8 +7,8 @@
 
 // --- texts
 
-// True if YAML reads the text as itself without quotes: words of letters, digits and a few signs
-// that mean nothing.
+// True if YAML reads the text as itself without quotes: words of letters,
+// digits and a few signs that mean nothing.
 static bool is_plain(const char* text)
 {
   static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
@@ -92,8 +92,8 @@ typedef struct Entry
   double value, absent;
 } Entry;
 
-// `key: {..}` with the entries that differ from what their absence means; nothing if there are
-// none.
+// `key: {..}` with the entries that differ from what their absence means;
+// nothing if there are none.
 static void write_entries(FILE* out, const char* key, const Entry* entries, int count)
 {
   char digits[LW_NUMBER_SIZE];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The results of a study, read from their database, and what they say.
 //
-//   results.db --study_data.c--> columns of numbers --study_statistics.c--> quantiles, indices, .. --study_plot.c--> picture
+//   results.db --study_data.c--> columns of numbers --study_statistics.c--> quantiles, indices, ..
+//     --study_plot.c--> picture
 #ifndef LW_REPORT_STUDY_STUDY_DATA_H
 #define LW_REPORT_STUDY_STUDY_DATA_H
 
@@ -31,8 +32,8 @@ typedef struct lwStudyBand
   const char* name;
   int steps;
   double* t;  // (steps)
-  double*
-      line[LW_STUDY_BAND_LINES];  // (steps) nominal, low, p01, p05, p25, p50, p75, p95, p99, high
+  // (steps) nominal, low, p01, p05, p25, p50, p75, p95, p99, high
+  double* line[LW_STUDY_BAND_LINES];
 } lwStudyBand;
 
 // Samples that have no results for one reason.
@@ -56,8 +57,8 @@ typedef struct lwStudyData
   lwArena arena;
 } lwStudyData;
 
-// Reads a database, also while a study writes to it. What is wrong is in diag. To be freed in any
-// case.
+// Reads a database, also while a study writes to it. What is wrong is in diag.
+// To be freed in any case.
 lwStatus lw_study_data_read(const char* path, lwDiag* diag, lwStudyData* data);
 void lw_study_data_free(lwStudyData* data);
 

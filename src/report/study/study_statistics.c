@@ -23,8 +23,8 @@ static double sorted_quantile(const double* x, long count, double p)
 
 // --- summaries
 
-// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22
-// (1927).
+// E. B. Wilson, "Probable inference, the law of succession,
+// and statistical inference", JASA 22 (1927).
 static void wilson(double part, double count, double* low, double* high)
 {
   const double z = 1.959963984540054;

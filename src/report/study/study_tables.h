@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables of the results of a study: summary, worst, impossible, convergence, tornado, indices,
-// histogram, bands.
+// Tables of the results of a study: summary, worst, impossible, convergence,
+// tornado, indices, histogram, bands.
 #ifndef LW_REPORT_STUDY_STUDY_TABLES_H
 #define LW_REPORT_STUDY_STUDY_TABLES_H
 
@@ -22,8 +22,8 @@ typedef struct lwStudyReport
   bool indexed;
 } lwStudyReport;
 
-// Fills in what follows from the data; false: out of memory. lw_study_report_free() in any case;
-// the data stay.
+// Fills in what follows from the data; false: out of memory.
+// lw_study_report_free() in any case; the data stay.
 bool lw_study_report_compute(lwStudyReport* report);
 void lw_study_report_free(lwStudyReport* report);
 

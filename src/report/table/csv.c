@@ -156,8 +156,8 @@ static lwStatus keep_text(lwCsvBlock* block, lwLines* lines)
 
 // --- rows
 
-// A finite number that fills the text from s on to the end of the field; NULL: it is not, and wrong
-// is noted.
+// A finite number that fills the text from s on to the end of the field; NULL:
+// it is not, and wrong is noted.
 static const char* take_number(lwLines* lines, const char* s, const char* column, double* value)
 {
   const char* end = s;
@@ -189,8 +189,8 @@ static lwStatus take_quoted_number(lwLines* lines, char** cursor, const char* co
                        text, column);
 }
 
-// Takes the field at *cursor as a number and moves *cursor behind its comma, NULL at the end of the
-// line.
+// Takes the field at *cursor as a number and moves *cursor behind its comma,
+// NULL at the end of the line.
 static lwStatus take_value(lwLines* lines, char** cursor, const char* column, double* value)
 {
   *cursor = (char*)lw_skip_spaces(*cursor);

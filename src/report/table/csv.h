@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CSV tables that come in: the header by base/columns.h, and rows of numbers, block by block, in
-// bounded memory.
+// CSV tables that come in: the header by base/columns.h, and rows of numbers,
+// block by block, in bounded memory.
 #ifndef LW_REPORT_TABLE_CSV_H
 #define LW_REPORT_TABLE_CSV_H
 
@@ -33,12 +33,12 @@ typedef struct lwCsvHeader
   unsigned present;  // set of 1 << group
 } lwCsvHeader;
 
-// Goes to the header line, which must be there. LW_OK, or LW_ERROR_INPUT with the message in
-// lines->message.
+// Goes to the header line, which must be there. LW_OK,
+// or LW_ERROR_INPUT with the message in lines->message.
 lwStatus lw_csv_header_line(lwLines* lines);
 
-// Reads the header line, where lw_csv_header_line() has gone. LW_OK, or LW_ERROR_INPUT with the
-// message in lines->message.
+// Reads the header line, where lw_csv_header_line() has gone.
+// LW_OK, or LW_ERROR_INPUT with the message in lines->message.
 lwStatus lw_csv_header_read(lwCsvHeader* header, lwLines* lines);
 bool lw_csv_header_has(const lwCsvHeader* header,
                        const char* name);  // a column of this name, used or not
@@ -57,16 +57,16 @@ typedef struct lwCsvBlock
   size_t* room;                   // (capacity) bytes of each
 } lwCsvBlock;
 
-// Memory for the groups of a set of 1 << group. Prints what is wrong and returns LW_ERROR_INPUT, or
-// LW_OK.
+// Memory for the groups of a set of 1 << group.
+// Prints what is wrong and returns LW_ERROR_INPUT, or LW_OK.
 bool lw_csv_block_allocate(lwCsvBlock* block, unsigned groups, const int widths[LW_CSV_GROUPS],
                            int capacity);
 bool lw_csv_block_keep_text(lwCsvBlock* block);  // the text of the rows is kept from here on
 void lw_csv_block_destroy(lwCsvBlock* block);
 
-// Fills the block with the lines that follow, block->count of them, 0 at the end. When a line is
-// wrong, returns LW_ERROR_INPUT with the message in lines->message; the rows before it are in the
-// block.
+// Fills the block with the lines that follow, block->count of them, 0 at the end. When a
+// line is wrong, returns LW_ERROR_INPUT with the message in lines->message; the rows
+// before it are in the block.
 lwStatus lw_csv_rows(const lwCsvHeader* header, lwLines* lines, lwCsvBlock* block);
 
 // A table in a file.
@@ -83,8 +83,8 @@ lwStatus lw_csv_open(lwCsvFile* csv, const char* path, int capacity, lwLinesProg
 void lw_csv_close(lwCsvFile* csv);
 lwStatus lw_csv_next_block(lwCsvFile* csv);  // lw_csv_rows() of its parts
 
-// Bytes that the longest line of a table may have, if `columns` columns and `names` bytes of names
-// are of use.
+// Bytes that the longest line of a table may have,
+// if `columns` columns and `names` bytes of names are of use.
 size_t lw_csv_line_bytes(size_t columns, size_t names);
 
 #endif

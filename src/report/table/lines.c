@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/fields.h"
+#include "base/text.h"
 #include "report/table/text.h"
 
 enum
@@ -50,7 +51,7 @@ void lw_lines_close(lwLines* lines)
 
 lwStatus lw_lines_fail(lwLines* lines, const char* at, const char* format, ...)
 {
-  int column = lines->line ? lw_utf8_count(lines->line, (size_t)(at - lines->line)) + 1 : 1;
+  int column = lines->line ? lw_text_characters(lines->line, (size_t)(at - lines->line)) + 1 : 1;
   int length = snprintf(lines->message, sizeof lines->message,
                         "%.200s:%ld:%d: error: ", lines->name, lines->number, column);
   va_list arguments;

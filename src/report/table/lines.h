@@ -35,19 +35,19 @@ void lw_lines_close(lwLines* lines);
 // file; or LW_ERROR_INPUT. A byte order mark and carriage returns at the end of lines are dropped.
 lwStatus lw_lines_next(lwLines* lines);
 
-// After a line that is too long: goes behind its end, or to the end of the file. LW_OK or
-// LW_ERROR_INPUT.
+// After a line that is too long: goes behind its end,
+// or to the end of the file. LW_OK or LW_ERROR_INPUT.
 lwStatus lw_lines_skip(lwLines* lines);
 
-// Notes `name:line:column: error: ...` for the place `at` in the line taken and returns
-// LW_ERROR_INPUT.
+// Notes `name:line:column: error: ...` for the place `at` in the line
+// taken and returns LW_ERROR_INPUT.
 lwStatus lw_lines_fail(lwLines* lines, const char* at, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
 const char* lw_skip_spaces(const char* s);
 
 // Takes a field at *cursor: its text, without quotes and spaces around, ended by 0 in place.
-// *cursor is behind its comma, or NULL if it was the last field of the line. Returns NULL if a
+// *cursor is past its comma, or NULL if it was the last field of the line. Returns NULL if a
 // quote is not closed, or text follows it.
 char* lw_field_take(char** cursor);
 

@@ -27,8 +27,8 @@ typedef struct lwRows
   const lwCsvHeader* kept;  // whose columns are passed through, before the others; or NULL
   bool kept_time;           // of these only t
   bool numbered;            // tables begin with the number of the row
-  const lwQuad*
-      exact;  // (columns) the values of the next row in 113 bits, for csv and json; or NULL
+  // (columns) the values of the next row in 113 bits, for csv and json; or NULL
+  const lwQuad* exact;
   // what the writer knows:
   char** names;  // (columns)
   bool* passed;  // (kept->columns) the column is passed through

@@ -87,7 +87,7 @@ static void measure_columns(const lwSheet* sheet, int width[MAX_COLUMNS])
     if (numbers[k]) width[k] = -width[k];
 }
 
-// One cell and the gap behind it; nothing is put behind the last one.
+// One cell and the gap after it; nothing follows the last one.
 static void out_cell(lwOut* out, const char* text, int width, bool last)
 {
   lw_out_padded(out, text, last && width > 0 ? 0 : width);

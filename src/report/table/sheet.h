@@ -22,8 +22,8 @@ typedef struct lwCell
   const char* const* list;  // ended by NULL
 } lwCell;
 
-// Neighbours with the same group are one object in json, named by the group; null if all of them
-// are LW_CELL_NONE.
+// Neighbours with the same group are one object in json, named by the group;
+// null if all of them are LW_CELL_NONE.
 typedef struct lwSheetColumn
 {
   const char* name;   // in tables and csv

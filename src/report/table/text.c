@@ -23,14 +23,7 @@ int lw_utf8_length(const char* s)
   return (int)lw_text_decode(s, strnlen(s, 4), &code);
 }
 
-int lw_utf8_count(const char* s, size_t bytes)
-{
-  int count = 0;
-  for (size_t i = 0; i < bytes; ++i) count += ((unsigned char)s[i] & 0xC0) != 0x80;
-  return count;
-}
-
 int lw_text_width(const char* s)
 {
-  return lw_utf8_count(s, strlen(s));
+  return lw_text_characters(s, strlen(s));
 }

@@ -14,8 +14,7 @@ void lw_text_one_line(char* text);
 // Bytes of the character at s (of a text ended by 0) if it is valid UTF-8, else 0.
 int lw_utf8_length(const char* s);
 
-// Characters in the first `bytes` bytes, and up to the final 0.
-int lw_utf8_count(const char* s, size_t bytes);
+// Characters up to the final 0.
 int lw_text_width(const char* s);
 
 #endif

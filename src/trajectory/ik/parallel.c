@@ -5,13 +5,13 @@
 //
 //   h   direction of axes 2, 3, 4            w_i, a_i   axis i and a point on it
 //   c   where axes 5 and 6 meet              r          across h
-// screw_2 screw_3 screw_4 leaves heights along h and the direction h as they are. With A =
-// screw_1^-1 G:
-//   q1   h.(A c) = h.c                     joints 5 and 6 leave c where it is           two solutions
-//   q5   h.(R5 w6) = h.(A w6)              directions: joint 6 leaves w6 as it is       two solutions
+// screw_2 screw_3 screw_4 leaves heights along h and the direction h as they are.
+// With A = screw_1^-1 G:
+//   q1   h.(A c) = h.c                     joints 5 and 6 leave c where it is         two solutions
+//   q5   h.(R5 w6) = h.(A w6)              directions: joint 6 leaves w6 as it is     two solutions
 //   q6   R6 (A^T h) = R5^T h
-// Then screw_2 screw_3 screw_4 = screw_1^-1 G screw_6^-1 screw_5^-1 = B is a motion in the plane
-// across h:
+// Then screw_2 screw_3 screw_4 = screw_1^-1 G screw_6^-1 screw_5^-1 = B is a motion in
+// the plane across h:
 //   q3   |screw_3 a4 - a2| = |B a4 - a2|   two solutions, elbow up and down
 //   q2   leads screw_3 a4 to B a4          q4   the angle that is left of B
 #include <math.h>

@@ -109,8 +109,8 @@ int lw_turn_to_height(const double axis[3], const double x[3], const double u[3]
   return 2;
 }
 
-// screw_1 screw_2 brings w3 to y = R w3; z = a w1 + b w2 + side (w1 x w2) is where screw_2 alone
-// brings it.
+// screw_1 screw_2 brings w3 to y = R w3; z = a w1 + b w2 + side (w1 x w2) is where
+// screw_2 alone brings it.
 int lw_turn_three(const lwScrew screw[3], const double R[9], double q1, double q[2][3], bool* free)
 {
   const double *w1 = screw[0].axis, *w2 = screw[1].axis, *w3 = screw[2].axis;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Seven revolute joints with a spherical shoulder (axes 1 to 3 meet) and a spherical wrist (axes 5
-// to 7 meet), as the human arm: Kreutz-Delgado, Long & Seraji 1992; Shimizu, Kakuya, Yoon, Kitagaki
-// & Kosuge 2008.
+// Seven revolute joints with a spherical shoulder (axes 1 to 3 meet) and a spherical wrist
+// (axes 5 to 7 meet), as the human arm: Kreutz-Delgado, Long & Seraji 1992; Shimizu, Kakuya,
+// Yoon, Kitagaki & Kosuge 2008.
 //
 //   s, w   shoulder and wrist, points       e   elbow, the point of axis 4 next to the shoulder
-//   n      direction from s to w            arm angle   from axis 1 to e - s, both across n, turning about n
+//   n      direction from s to w            arm angle   from axis 1 to e - s, both normal to n
 // q4 is given by the distance of w from s. The place of w and the arm angle give the rotation of
 // the upper arm, which is that of joints 1 to 3; joints 5 to 7 supply the rotation that is left.
 #include <math.h>
@@ -131,8 +131,8 @@ static void rotation_of_pairs(const double n0[3], const double e0[3], const doub
     for (int k = 0; k < 3; ++k) R[3 * i + k] = n[i] * n0[k] + e[i] * e0[k] + third[i] * third0[k];
 }
 
-// The rotation of the upper arm for q4, the direction n to the wrist and the direction e to the
-// elbow.
+// The rotation of the upper arm for q4, the direction n to the wrist and the direction
+// e to the elbow.
 static void upper_arm(const lwClosedForm* form, double q4, const double n[3], const double e[3],
                       double R[9])
 {

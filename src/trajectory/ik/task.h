@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The last link seen from its joints: where it is, how it differs from where it should be, how it
-// moves.
+// The last link seen from its joints: where it is,
+// how it differs from where it should be, how it moves.
 #ifndef LW_TRAJECTORY_IK_TASK_H
 #define LW_TRAJECTORY_IK_TASK_H
 
@@ -33,8 +33,8 @@ void lw_task_decompose(lwTask* task, const double* matrix, int rows);
 void lw_pose_error(const double position[3], const double rotation[9], const double p[3],
                    const double R[9], double error[6]);
 
-// A length of the arm, m: how far the origin of the last link is from the axes that turn it, at
-// most.
+// A length of the arm, m: how far the origin of the last link is from the axes that
+// turn it, at most.
 double lw_task_size(lwTask* task, const double* q);
 
 #endif

@@ -8,8 +8,8 @@
 // So two equations are left for q2 and q3. With joint 2 revolute, r = u - a2 and w the part of its
 // turned r across z2, both read
 //   m_i.w = F_i(q3)      |w| = |r across z2|
-// If the m_i point in different directions across z2, w follows, and its length gives one equation
-// for q3:
+// If the m_i point in different directions across z2, w follows,
+// and its length gives one equation for q3:
 //   |F1 m2 - F2 m1|^2 = (m1 x m2)^2 |r|^2,
 // of fourth order in tan(q3/2), or in q3 if joint 3 slides. If they do not (axes 1 and 2 meet, or
 // are parallel), w can be eliminated at once; the equation for q3 is of second order, and w has two
