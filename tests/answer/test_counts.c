@@ -24,8 +24,8 @@ typedef struct
   long mul[3], add[3], div[3];
 } Expected;
 
-// Folded counts of generic chains, n >= 2. A faster kernel changes its line here, and no kernel
-// gets worse unnoticed.
+// Folded counts of generic chains, n >= 2. A faster kernel changes its line here,
+// and no kernel gets worse unnoticed.
 static const Expected table[] = {
     {LW_QUESTION_INVERSE, "newton-euler", {-90, 91, 0}, {-81, 79, 0}, {0, 0, 0}},
     {LW_QUESTION_INVERSE, "newton-euler-grouped", {-80, 81, 0}, {-72, 69, 0}, {0, 0, 0}},
@@ -165,8 +165,8 @@ static void check_values(const Robot* robot, int i, const lwStates* given)
   lw_arena_free(&arena);
 }
 
-// Equal but for the sines and cosines, which counting takes from the C library: C n eps size, as
-// between two methods.
+// Equal but for the sines and cosines, which counting takes from the C library:
+// C n eps size, as between two methods.
 static void counting_changes_no_result(void** unused)
 {
   (void)unused;

@@ -321,8 +321,8 @@ static void check_centroidal(const Case* c)
   for (int k = 0; k < 9; ++k) assert_near(got[k], right[0][k], CLOSE * size);
   for (int k = 0; k < 6; ++k) assert_near(got[9 + k], right[1][3 + k], CLOSE * size);
 
-  // the same from outside: weight, the wrench, and what the base exerts on the joints that stand on
-  // it
+  // the same from outside: weight, the wrench,
+  // and what the base exerts on the joints that stand on it
   lwWorkspaceDef def = lw_workspace_def();
   lwWorkspace* ws;
   def.axes = LW_AXES_BASE;
@@ -428,8 +428,8 @@ enum
   PLACES = 3
 };
 
-// Central differences with one step of Richardson's extrapolation: 1e-9 of the largest entry is
-// left.
+// Central differences with one step of Richardson's extrapolation:
+// 1e-9 of the largest entry is left.
 static void difference(const Case* c, lwWorkspace* ws, lwQuestion question, int input, double* out)
 {
   const double h = 1e-3;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Panda on a floating base against numbers of an independent library
-// (tests/data/floating/panda.json).
+// A Panda on a floating base against numbers of
+// an independent library (tests/data/floating/panda.json).
 #include <string.h>
 
 #include "linkwork/dynamics.h"

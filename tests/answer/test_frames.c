@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pose and Jacobian of any frame: every link of random robots and the base, with and without an
-// offset.
+// Pose and Jacobian of any frame: every link of random robots and the base,
+// with and without an offset.
 //
 // Against the oracle (support/world.h): C n eps size, where size is the way along the links and
 // through the offset, and twice the robot's reach: the library sees everything from the first

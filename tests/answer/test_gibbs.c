@@ -2,9 +2,9 @@
 // Gibbs' function: inverse dynamics derived from it, its Hessian by differences, and its convexity.
 //
 // G is a quadratic function of the accelerations, so central differences are exact but for
-// rounding, whatever the step: with step h, (G(qdd + h e) - G(qdd - h e)) / 2h errs by eps G / h,
-// where G stands for the sum of its terms. The step is as large as the accelerations, so that both
-// are balanced.
+// rounding, whatever the step: with step h, (G(qdd + h e) - G(qdd - h e)) / 2h errs by eps G
+// / h, where G stands for the sum of its terms. The step is as large as the accelerations,
+// so that both are balanced.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -90,8 +90,8 @@ static void gradient_is_inverse_dynamics(void** unused)
   }
 }
 
-// d2G/dqdd_j dqdd_k, by four values, is what the question itself answers; and it is M by the
-// default method.
+// d2G/dqdd_j dqdd_k, by four values, is what the question itself answers;
+// and it is M by the default method.
 static void hessian_is_the_inertia_matrix(void** unused)
 {
   (void)unused;

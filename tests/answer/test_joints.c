@@ -143,8 +143,8 @@ static void all_methods_agree(void** unused)
   assert_at_least(compared, ROBOTS * 20);
 }
 
-// d(T + V)/dt = tau . qd along the motion, by central differences of a step h: rounding 1e-16/h,
-// error h^2.
+// d(T + V)/dt = tau . qd along the motion, by central differences of a step h:
+// rounding 1e-16/h, error h^2.
 static void power_is_the_rate_of_energy(void** unused)
 {
   (void)unused;
@@ -247,8 +247,8 @@ static void steps_and_differences_are_inverse(void** unused)
   }
 }
 
-// A quaternion that is a little too long or short gives the same answers; one that is too much so
-// is refused.
+// A quaternion that is a little too long or short gives the same answers;
+// one that is too much so is refused.
 static void quaternions_need_not_be_normal(void** unused)
 {
   (void)unused;
@@ -412,8 +412,8 @@ static void a_free_body_obeys_euler(void** unused)
 
 // --- a snake
 
-// A planar joint carries link 1 in its middle; the other links follow at the front of the one
-// before.
+// A planar joint carries link 1 in its middle;
+// the other links follow at the front of the one before.
 static Robot* chain_of_snake(const lwSnake* snake)
 {
   Robot* robot = robot_start();
@@ -435,8 +435,8 @@ static Robot* chain_of_snake(const lwSnake* snake)
   return robot;
 }
 
-// Row k: velocity of the axle of link k across the link, per qd; and its rate without qdd, by
-// differences.
+// Row k: velocity of the axle of link k across the link, per qd;
+// and its rate without qdd, by differences.
 static void wheel_rows(const Robot* robot, const lwSnake* snake, lwWorkspace* ws, const double* q,
                        double* A)
 {

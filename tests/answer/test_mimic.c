@@ -227,8 +227,8 @@ static void answers_are_those_of_the_reduced_system(void** unused)
 
 // --- forward dynamics
 
-// tau - (M_y ydd + b_y), relative to the terms it is made of: some rounding, whatever the condition
-// of M_y.
+// tau - (M_y ydd + b_y), relative to the terms it is made of:
+// some rounding, whatever the condition of M_y.
 static double residual(const lwModel* model, lwWorkspace* ws, lwWorkspace* check,
                        const lwStates* state)
 {
@@ -396,8 +396,8 @@ static void many_states_give_the_same_bits(void** unused)
 
 // --- by hand
 
-// Two fingers, 1 kg and 3 kg, that slide apart along y by one motion: tau = (m1 + k^2 m3) ydd -
-// weight.
+// Two fingers, 1 kg and 3 kg, that slide apart along y by one motion:
+// tau = (m1 + k^2 m3) ydd - weight.
 static void fingers_move_as_one(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All methods are the same rational functions, on random structures: chains and trees, revolute and
-// prismatic joints.
+// All methods are the same rational functions, on random structures:
+// chains and trees, revolute and prismatic joints.
 #include <math.h>
 
 #include "robots.h"

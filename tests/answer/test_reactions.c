@@ -99,8 +99,8 @@ static void lanes_have_the_same_bits(void** unused)
   }
 }
 
-// In 113 bits, too, for all frames: double agrees to rounding, as with free bodies, of the largest
-// of the robot.
+// In 113 bits, too, for all frames: double agrees to rounding, as with free bodies,
+// of the largest of the robot.
 static void quad_agrees(void** unused)
 {
   (void)unused;

@@ -38,8 +38,8 @@ static void run_in_threads(void* (*run)(void*), void* contexts, size_t size)
 
 // --- answers
 
-// What one thread works on. cmocka's assertions end a test only in the thread that runs it, so
-// failures are kept.
+// What one thread works on. cmocka's assertions end a test only in the thread that runs it,
+// so failures are kept.
 typedef struct Work
 {
   const lwModel* model;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lanes against plain scalars, instruction sets against each other, float against double: every
-// method, every question.
+// Lanes against plain scalars, instruction sets against each other, float against double:
+// every method, every question.
 //
 // Lanes: the same bits as the plain scalar of the same instruction set, for every count and at
 // every place, because both perform the same operations in the same order, and FMA is used only
@@ -83,8 +83,8 @@ static void answer_plainly(const Case* c, const States* states, int first, doubl
   }
 }
 
-// Every count up to two vectors and one state more; from the second row on, every state is in
-// another lane.
+// Every count up to two vectors and one state more; from the second row on,
+// every state is in another lane.
 static void check_lanes(const Case* c)
 {
   int lanes = lanes_of(c), most = 2 * lanes + 1;

@@ -53,8 +53,8 @@ static void unknown_methods_are_refused(void** unused)
   robot_free(robot);
 }
 
-// Every method of the registry can be asked for by its name; forward `auto` is one of them, by the
-// number of joints.
+// Every method of the registry can be asked for by its name;
+// forward `auto` is one of them, by the number of joints.
 static void methods_are_found(void** unused)
 {
   (void)unused;
@@ -362,10 +362,10 @@ static void refinement_gains_accuracy(void** unused)
 
 // --- long chains
 
-// Inverse, then forward by articulated bodies in a state at rest with torques that just hold it: no
-// acceleration follows. Sums over n links are of the size of n^2 link weights times lengths, so the
-// torques are exact to n eps of that; asking for less than a millionth of g tests the way, not the
-// rounding.
+// Inverse, then forward by articulated bodies in a state at rest with torques that just hold
+// it: no acceleration follows. Sums over n links are of the size of n^2 link weights times
+// lengths, so the torques are exact to n eps of that; asking for less than a millionth of g
+// tests the way, not the rounding.
 static void check_long_chain(int n)
 {
   lwModel* model;

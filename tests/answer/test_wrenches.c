@@ -269,8 +269,8 @@ static void lanes_and_threads(void** unused)
   }
 }
 
-// With mimic joints the torque is that of the independent ones: by virtual work, power of the
-// wrenches.
+// With mimic joints the torque is that of the independent ones:
+// by virtual work, power of the wrenches.
 static void mimic_joints(void** unused)
 {
   (void)unused;

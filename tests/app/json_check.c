@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// json_check: exit 0 if standard input is one JSON text (RFC 8259), 1 and the byte where it goes
-// wrong otherwise.
+// json_check: exit 0 if standard input is one JSON text (RFC 8259),
+// 1 and the byte where it goes wrong otherwise.
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -140,8 +140,8 @@ static void golden_motors(void** unused)
 
 // --- drives
 
-// An arm of four joints with motors and friction; the second motor has inductance, the third a
-// lossy gear.
+// An arm of four joints with motors and friction; the second motor has inductance,
+// the third a lossy gear.
 static Robot* motored_arm(uint64_t seed)
 {
   RobotStyle style = {.dof = 4, .placement = -1, .prismatic = 0.2};
@@ -238,8 +238,8 @@ static void energy_is_accounted_for(void** unused)
   lw_law_destroy(push);
 }
 
-// A converter holds what it sampled: a block of 1 kg under steps of force, whose motion is known
-// step by step.
+// A converter holds what it sampled: a block of 1 kg under steps of force,
+// whose motion is known step by step.
 static void converter_holds(void** unused)
 {
   (void)unused;
@@ -362,8 +362,8 @@ static void computed_torque_decouples(void** unused)
   }
 }
 
-// From the reference's own state, feed-forward alone follows it as far as the arm is stable; with
-// feedback for long.
+// From the reference's own state, feed-forward alone follows it as far as the arm is stable;
+// with feedback for long.
 static void feed_forward_follows(void** unused)
 {
   (void)unused;
@@ -421,8 +421,8 @@ static void gravity_is_compensated(void** unused)
 
 // --- loads
 
-// A wrench acts as lw_workspace_set_wrench() says, in the hand's axes, and turned, in those of the
-// base.
+// A wrench acts as lw_workspace_set_wrench() says, in the hand's axes, and turned,
+// in those of the base.
 static void loads_act(void** unused)
 {
   (void)unused;
@@ -608,9 +608,9 @@ static void break_downs_are_explained(void** unused)
   robot_free(robot);
 }
 
-// The state has room for the currents of all motors: on an arm whose joints all have one with
-// inductance they begin at zero and rise as those of joints that friction holds, i = V/R (1 -
-// exp(-t R/L)).
+// The state has room for the currents of all motors: on an arm whose joints all have
+// one with inductance they begin at zero and rise as those of joints that friction
+// holds, i = V/R (1 - exp(-t R/L)).
 static void all_motors_have_currents(void** unused)
 {
   (void)unused;

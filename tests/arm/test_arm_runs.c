@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arms over time, through lw_forward_dynamics(): reference trajectories computed elsewhere
-// (tests/data/golden).
+// Arms over time, through lw_forward_dynamics():
+// reference trajectories computed elsewhere (tests/data/golden).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,8 +116,8 @@ static void trajectories_are_followed(void** unused)
   }
 }
 
-// The others at a tolerance that they reach in reasonable time; the motion multiplies errors by
-// about a thousand.
+// The others at a tolerance that they reach in reasonable time;
+// the motion multiplies errors by about a thousand.
 static void all_methods_follow(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Friction with stiction, end stops and impacts: closed forms, and the conditions that a solution
-// must meet.
+// Friction with stiction, end stops and impacts: closed forms,
+// and the conditions that a solution must meet.
 #include <math.h>
 #include <stdio.h>
 
@@ -39,8 +39,8 @@ static void block_comes_to_rest(const char* method, double tolerance, double bou
   robot_free(robot);
 }
 
-// Bounds: of the integrators over these three seconds; dense output of dopri makes the times of
-// events less exact.
+// Bounds: of the integrators over these three seconds;
+// dense output of dopri makes the times of events less exact.
 static void blocks_come_to_rest(void** unused)
 {
   (void)unused;
@@ -50,8 +50,8 @@ static void blocks_come_to_rest(void** unused)
   block_comes_to_rest("rk4", 1e-3, 1e-8);
 }
 
-// F sin(w t) on a block breaks it away where F sin(w t) = coulomb, at which q = 0 and the motion
-// begins smoothly.
+// F sin(w t) on a block breaks it away where F sin(w t) = coulomb,
+// at which q = 0 and the motion begins smoothly.
 static void block_breaks_away(void** unused)
 {
   (void)unused;
@@ -77,8 +77,8 @@ static void block_breaks_away(void** unused)
   robot_free(robot);
 }
 
-// A push that changes quickly is not stepped over while the block rests, though its rates are zero
-// for any step.
+// A push that changes quickly is not stepped over while the block rests,
+// though its rates are zero for any step.
 static void rest_is_watched(void** unused)
 {
   (void)unused;
@@ -158,8 +158,8 @@ static void blocks_hardly_move(void** unused)
 
 // --- end stops
 
-// 1 N on 2 kg over 1 m to the stop: 2 s, all its energy stays there; it leaves when the force turns
-// round.
+// 1 N on 2 kg over 1 m to the stop: 2 s, all its energy stays there;
+// it leaves when the force turns round.
 static void block_hits_its_stop(void** unused)
 {
   (void)unused;
@@ -338,8 +338,8 @@ static void arm_comes_to_rest(void** unused)
   robot_free(robot);
 }
 
-// A block that swings a billion times a second stops so often that the run is aborted; what was
-// recorded is kept.
+// A block that swings a billion times a second stops so often that the run is aborted;
+// what was recorded is kept.
 static void too_many_events_end_the_run(void** unused)
 {
   (void)unused;

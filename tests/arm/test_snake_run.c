@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Snakes over time: golden trajectories, the energy function, the path of a wheel that is not in
-// the middle.
+// Snakes over time: golden trajectories, the energy function,
+// the path of a wheel that is not in the middle.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,8 +167,8 @@ static void energy_function_is_constant(void** unused)
   }
 }
 
-// The path of the middle of link 1 is what lw_snake_answer() says of its velocity, and rk4 agrees
-// with dopri.
+// The path of the middle of link 1 is what lw_snake_answer() says of its velocity,
+// and rk4 agrees with dopri.
 static void path_has_its_velocity(void** unused)
 {
   (void)unused;

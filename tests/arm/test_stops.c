@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// End stops: random arms that hit them again and again, and what must hold at every record of every
-// run.
+// End stops: random arms that hit them again and again,
+// and what must hold at every record of every run.
 //
 //   stops [COUNT [SEED]]    COUNT random runs starting at SEED; without them the usual number
 #include <math.h>
@@ -263,8 +263,8 @@ static void slips_feed_no_impacts(void** unused)
 
 // --- known runs
 
-// Two slides that push each other off their stops, again and again, until both rest there: b on a,
-// 45 degrees apart.
+// Two slides that push each other off their stops, again and again, until both rest there:
+// b on a, 45 degrees apart.
 static Robot* crossed_slides(void)
 {
   static const double axes[2][3] = {{1, 1, 0}, {1, 0, 0}}, mass[] = {2.6, 0.7};
@@ -327,8 +327,8 @@ static void slides_come_to_rest(void** unused)
   robot_free(robot);
 }
 
-// A joint whose two stops are one does not move, whatever pushes it, and however fast it is said to
-// be.
+// A joint whose two stops are one does not move, whatever pushes it,
+// and however fast it is said to be.
 static void locked_joints_stay(void** unused)
 {
   (void)unused;
@@ -377,8 +377,8 @@ static void limits_end_runs_that_begin_there(void** unused)
   robot_free(robot);
 }
 
-// Friction stops a block at t = v/g; then time goes on in steps that grow, not in ones as short as
-// rounding.
+// Friction stops a block at t = v/g; then time goes on in steps that grow,
+// not in ones as short as rounding.
 static void rest_does_not_stop_time(void** unused)
 {
   (void)unused;
@@ -448,8 +448,8 @@ static double timed_events(int count)
   return seconds;
 }
 
-// Ten times as many take about ten times as long; were each looked for among all, it would be a
-// hundred times.
+// Ten times as many take about ten times as long; were each looked for among all,
+// it would be a hundred times.
 static void timed_events_are_sorted(void** unused)
 {
   (void)unused;

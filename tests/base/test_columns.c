@@ -26,8 +26,8 @@ static const lwColumnGroup GROUP[GROUPS] = {
     [TAU] = {.symbol = "tau", .width = 2, .names = JOINTS, .need = LW_COLUMNS_UNUSED},
     [F]   = {.symbol = "fx and fy", .width = 2, .own = FORCES, .need = LW_COLUMNS_ALL_OR_NONE}};
 
-// Reads a header of names separated by spaces up to the first fault; the map stays valid until the
-// arena is freed.
+// Reads a header of names separated by spaces up to the first fault;
+// the map stays valid until the arena is freed.
 static lwColumnFinding read_header(lwColumns* columns, lwArena* arena, const char* header)
 {
   lwColumnFinding finding = {.fault = LW_COLUMN_FINE};

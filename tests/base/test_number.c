@@ -186,8 +186,8 @@ static void middles_of_neighbours(void** state)
     if (i % 3 == 1)
       v = ldexp((double)(lw_random_bits(&random) >> 11), (int)(lw_random_bits(&random) % 120) - 90);
     if (!isfinite(v) || fabs(v) > 0x1p1000) continue;
-    // v and its neighbour differ by one unit, so their middle is exact in long double where that
-    // has 64 bits
+    // v and its neighbour differ by one unit,
+    // so their middle is exact in long double where that has 64 bits
     long double middle = ((long double)v + (long double)nextafter(v, INFINITY)) / 2;
     snprintf(text, sizeof text, "%.1100Lf", middle);
     check_read(text);
@@ -199,8 +199,8 @@ static void middles_of_neighbours(void** state)
   }
 }
 
-// Texts of the characters that numbers are made of: what is read, and how far, is what strtod()
-// reads.
+// Texts of the characters that numbers are made of: what is read, and how far,
+// is what strtod() reads.
 static void random_texts(void** state)
 {
   (void)state;

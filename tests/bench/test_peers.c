@@ -49,8 +49,8 @@ static lwModel* model_again(const PeerRobot* told)
   return model;
 }
 
-// 1e-11 of the largest torque: inertias go to the origin and back, roll and yaw lose digits near
-// pitch 90 deg.
+// 1e-11 of the largest torque: inertias go to the origin and back,
+// roll and yaw lose digits near pitch 90 deg.
 static void compare(const lwModel* model, uint64_t seed)
 {
   PeerRobot told;

@@ -14,8 +14,8 @@ static void begin(void)
   _start();
 }
 
-// Any fault: end with an error, by the semihosting call SYS_EXIT with a reason that is not
-// ADP_Stopped_ApplicationExit.
+// Any fault: end with an error, by the semihosting call SYS_EXIT with a reason
+// that is not ADP_Stopped_ApplicationExit.
 static void fault(void)
 {
   __asm__ volatile("mov r0, #0x18\n\tldr r1, =0x20023\n\tbkpt 0xAB");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arms with motors: from a motion to voltages and back, and the voltages of swartz1982's forward
-// arm over time.
+// Arms with motors: from a motion to voltages and back,
+// and the voltages of swartz1982's forward arm over time.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -40,9 +40,9 @@ static const lwJointDef* joint_of(const Robot* robot, int i)
   return &robot->joints[lw_model_joint(robot->model, i)];
 }
 
-// From the torque that a joint needs to the voltage that its motor needs, and back; size: what was
-// rounded on the way, the torque itself, and the back EMF as a torque, which is added and taken
-// away again.
+// From the torque that a joint needs to the voltage that its motor needs, and back; size:
+// what was rounded on the way, the torque itself, and the back EMF as a torque, which is
+// added and taken away again.
 static double through_motor(const lwJointDef* joint, double qd, double qdd, double tau,
                             double* size)
 {
@@ -145,8 +145,8 @@ static void kutta_step(const Arm* arm, double h, double* q, double* qd)
   for (int i = 0; i < 2; ++i) qd[i] += h / 6 * (k1[i] + 4 * k2[i] + k3[i]);
 }
 
-// The recursion in 100 digits, tests/data/golden/rk3_motor.json: 64 steps in double are good to
-// 1e-12.
+// The recursion in 100 digits, tests/data/golden/rk3_motor.json:
+// 64 steps in double are good to 1e-12.
 static void forward_arm(void** unused)
 {
   (void)unused;

@@ -160,7 +160,8 @@ static void one_cylinder(void** unused)
   assert_near(-slope, lw_cylinder_stiffness(&def, 0.2), 1e-5 * fabs(slope));
   assert_near(lw_closed_oil_energy(&def, &oil, 0.2), 0, 0);
   lw_closed_oil_pressures(&def, &oil, 0.21, p);
-  assert_true(p[0] < 3e6 && p[1] > 1e6);
+  assert_less(p[0], 3e6);
+  assert_greater(p[1], 1e6);
 }
 
 static void sizing(void** unused)
@@ -187,7 +188,8 @@ static void sizing(void** unused)
   assert_string_equal(lw_cylinder_sizing_beyond(&got, &def), "stroke");
 }
 
-// --- a run: the arm on closed cylinders keeps its energy together with the oil, and loses it by damping
+// --- a run: the arm on closed cylinders keeps its energy together with the oil, and loses it by
+// damping
 
 typedef struct
 {
@@ -268,7 +270,7 @@ static void closed_valves_keep_energy(void** unused)
   double first, total = total_energy_after(0, &first);
   assert_near(total, first, 1e-6);
   total = total_energy_after(1e5, &first);
-  assert_true(total < first - 1);  // J
+  assert_less(total, first - 1);  // J
 }
 
 // --- bad descriptions

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Torque laws: values compared with the compiler's own arithmetic, errors reported at the right
-// column.
+// Torque laws: values compared with the compiler's own arithmetic,
+// errors reported at the right column.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loads of joints over a motion: peaks with their sign and time, root mean squares by the
-// trapezoidal rule, resultants.
+// Loads of joints over a motion: peaks with their sign and time,
+// root mean squares by the trapezoidal rule, resultants.
 #include <math.h>
 
 #include "linkwork/drive.h"

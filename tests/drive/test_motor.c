@@ -211,8 +211,8 @@ static void friction(void** unused)
   assert_same(lw_friction_torque(&friction, 0), 0);
 }
 
-// The spring pulls back to its rest: its torque is minus the slope of its energy, and damping takes
-// power.
+// The spring pulls back to its rest: its torque is minus the slope of its energy,
+// and damping takes power.
 static void spring(void** unused)
 {
   (void)unused;
@@ -222,8 +222,8 @@ static void spring(void** unused)
   double slope = (lw_spring_energy(&spring, 0.26) - lw_spring_energy(&spring, 0.24)) / 0.02;
   assert_closer(lw_spring_torque(&spring, 0.25, 0), -slope, 1e-9);
 
-  // grigorov2013: J = 12, k = 5000, d = 50 decays (erratum 4-12: with the printed sign it runs
-  // away); semi-implicit steps
+  // grigorov2013: J = 12, k = 5000, d = 50 decays (erratum 4-12:
+  // with the printed sign it runs away); semi-implicit steps
   spring.preload = 0;
   double q = 0.21, qd = 0, h = 1e-4;
   for (int k = 0; k < 10000; ++k)

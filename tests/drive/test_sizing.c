@@ -38,8 +38,8 @@ static lwJointSample swing(double t)
   return sample;
 }
 
-// A whole period, which the trapezoidal rule integrates to rounding: all is trigonometric, of low
-// order.
+// A whole period, which the trapezoidal rule integrates to rounding:
+// all is trigonometric, of low order.
 static lwSizing one_period(const lwJointDef* joint)
 {
   lwSizing sizing = {0};

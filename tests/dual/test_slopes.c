@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Derivatives by dual numbers against central differences in 113 bits, in every parameter and every
-// input.
+// Derivatives by dual numbers against central differences in 113 bits,
+// in every parameter and every input.
 //
 // The differences have steps of 2^-30 and are good to 1e-18 of the third derivatives. Bound: BOUND
 // of the largest derivative of that question in any parameter, or in any input. Relative to itself
@@ -103,15 +103,15 @@ static double moved_parameter(const Case* c, lwParameter parameter, double step,
   return moved;
 }
 
-// What a small step changes, and the difference of two answers: their parts are subtracted one by
-// one.
+// What a small step changes, and the difference of two answers:
+// their parts are subtracted one by one.
 static double apart(lwQuad a, lwQuad b)
 {
   return ((a.part[0] - b.part[0]) + (a.part[1] - b.part[1])) + (a.part[2] - b.part[2]);
 }
 
-// A link without mass can only become heavier: (4 f(h) - 3 f(0) - f(2h)) / 2h, as good as the
-// central difference.
+// A link without mass can only become heavier: (4 f(h) - 3 f(0) - f(2h)) / 2h,
+// as good as the central difference.
 static void heavier_difference(const Case* c, lwParameter mass, lwQuestion question, lwQuad* sides,
                                double* slope)
 {

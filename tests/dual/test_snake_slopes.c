@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Derivatives of the motion of snakes by dual numbers against differences in 113 bits, by every
-// method.
+// Derivatives of the motion of snakes by dual numbers against differences in 113
+// bits, by every method.
 //
 // The differences are central, with steps of 2^-30 and 2^-31 and the fourth power of the step left
 // (Richardson). Two steps disagree by the second power, so REFERENCE says how good one of them is;

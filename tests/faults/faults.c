@@ -2,7 +2,7 @@
 // A library to be preloaded: lets one call of the C library fail.
 //
 //   FAULT_ALLOCATION=N   the N-th allocation finds no memory
-//   FAULT_WRITE=N        the N-th write, fsync, close or rename finds the disk full; the disk stays full
+//   FAULT_WRITE=N        from the N-th write, fsync, close or rename on the disk is full
 //   FAULT_THREADS=1      no thread can be made
 //   FAULT_COUNTS=FILE    at the end: how many allocations and writes there were
 //
@@ -168,8 +168,8 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   return fail_threads ? EAGAIN : next(thread, attributes, run, context);
 }
 
-// AddressSanitizer asks at the start of each thread, and ends the program if there is no memory for
-// the answer.
+// AddressSanitizer asks at the start of each thread,
+// and ends the program if there is no memory for the answer.
 int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes)
 {
   typedef int Ask(pthread_t thread, pthread_attr_t * attributes);

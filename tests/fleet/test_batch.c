@@ -118,8 +118,8 @@ static void batches_equal_single_states(void** unused)
   }
 }
 
-// Angles that the quick sine does not take, in one state among others: neither it nor its
-// neighbours change.
+// Angles that the quick sine does not take, in one state among others:
+// neither it nor its neighbours change.
 static void far_angles_among_near_ones(void** unused)
 {
   (void)unused;

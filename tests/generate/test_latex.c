@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Equations in letters, with the values of the letters, give the library's answers; textbook arms
-// give the textbook's.
+// Equations in letters, with the values of the letters, give the library's answers;
+// textbook arms give the textbook's.
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,8 +135,8 @@ static void expect_lines(const char* file, const char* const* lines)
   free(text);
 }
 
-// With c the centres and l the lengths; Craig, "Introduction to Robotics", ch. 6, has point masses
-// at l.
+// With c the centres and l the lengths; Craig, "Introduction to Robotics", ch.
+// 6, has point masses at l.
 static void textbook_arms_look_like_it(void** state)
 {
   (void)state;

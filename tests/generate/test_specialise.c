@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Code that is generated, compiled and loaded while the program runs, and what answers where there
-// is no compiler.
+// Code that is generated, compiled and loaded while the program runs,
+// and what answers where there is no compiler.
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@ enum
   STATES = 11  // not a whole number of vectors
 };
 
-// Both one by one and many at once, against the kernels. Forward dynamics solves equations, which
-// lose digits.
+// Both one by one and many at once, against the kernels.
+// Forward dynamics solves equations, which lose digits.
 static void compare_special(const lwModel* model, lwSpecialised* special, lwQuestion question)
 {
   size_t dof = (size_t)lw_model_dof(model), outputs = lw_question_outputs(model, question);

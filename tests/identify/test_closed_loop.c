@@ -3,8 +3,8 @@
 // gives its parameters back: every base parameter within 3 standard errors, and the torques of
 // another motion within 1.5 %.
 //
-// test_identify_closed_loop takes the number of seeds as its argument; without one it runs one seed
-// of each robot.
+// test_identify_closed_loop takes the number of seeds as its argument;
+// without one it runs one seed of each robot.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,8 +146,8 @@ static double compare_torques(const lwModel* truth, const lwRobotDef* found, lwR
   return worst;
 }
 
-// The robot as a file may have it: masses and inertias off by up to 30 %, no friction, rotors by
-// half.
+// The robot as a file may have it: masses and inertias off by up to 30 %,
+// no friction, rotors by half.
 static lwModel* wrong_model(const lwModel* truth, lwRandom* random)
 {
   lwRobotDef robot   = *lw_model_robot(truth);
@@ -223,8 +223,8 @@ static void close_loop(const char* name, bool rotors, uint64_t seed)
       "condition %.0f, cutoff %.2f Hz, cost %.4f\n",
       name, (int)seed, count, worst, sqrt(square), 100 * torques, fit.condition, fit.cutoff,
       fit.cost);
-  assert_true(worst <= 3);
-  assert_true(torques <= 0.015);
+  assert_at_most(worst, 3);
+  assert_at_most(torques, 0.015);
   lw_identified_destroy(found);
   lw_identified_destroy(known);
   lw_model_destroy(wrong);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every method of the registry against the oracle, and so against every other, on seeded random
-// robots.
+// Every method of the registry against the oracle, and so against every other,
+// on seeded random robots.
 //
 // Bound of an entry: C n eps size, where size is the sum of the absolute values of the terms that
 // make up the entry (support/reference.h), n the number of moving joints and eps 2^-52. An

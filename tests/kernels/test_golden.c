@@ -27,8 +27,8 @@ static const char* const names[] = {"serial_2r_planar",
                                     "serial_7r",
                                     "serial_12r"};
 
-// An answer in the reference data: `first`, followed by `second` if there is one. wrench: the state
-// has it.
+// An answer in the reference data: `first`, followed by `second` if there is one. wrench:
+// the state has it.
 typedef struct
 {
   lwQuestion question;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Forward dynamics with the inertia of the motors' rotors: (M + diag(gear^2 rotor_inertia)) qdd =
-// tau - bias.
+// Forward dynamics with the inertia of the motors' rotors:
+// (M + diag(gear^2 rotor_inertia)) qdd = tau - bias.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -169,8 +169,8 @@ static void lanes(void** unused)
   }
 }
 
-// A pendulum of inertia 3 kg m^2 about its axis with a rotor of 5^2 * 0.04 = 1 kg m^2: 8 N m give 2
-// rad/s^2.
+// A pendulum of inertia 3 kg m^2 about its axis with a rotor of 5^2 * 0.04 = 1 kg m^2:
+// 8 N m give 2 rad/s^2.
 static void pendulum(void** unused)
 {
   (void)unused;

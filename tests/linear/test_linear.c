@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Linear models against differences of forward dynamics, motors and springs by hand, eigenvalues of
-// known matrices.
+// Linear models against differences of forward dynamics, motors and springs by hand,
+// eigenvalues of known matrices.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +32,8 @@ static void accelerate(const Truth* truth, const double* x, const double* tau, d
   lw_forward_dynamics(truth->model, truth->ws, x, x + truth->n, sum, qdd);
 }
 
-// Central differences with steps of 1e-5: errors of 1e-10 by truncation and 1e-11 of rounding,
-// times curvature.
+// Central differences with steps of 1e-5: errors of 1e-10 by truncation and 1e-11
+// of rounding, times curvature.
 static void compare_with_differences(const Truth* truth, const lwStates* point, const double* tau,
                                      const double* A, const double* B)
 {
@@ -98,8 +98,8 @@ static void differences(void** state)
   for (uint64_t seed = 1; seed <= 30; ++seed) random_arm(seed);
 }
 
-// A wheel of 3 kg m^2 with a motor: k = gear K = 2.5, R = 2 ohm, L = 0.1 H, rotor 25 * 0.04 = 1 kg
-// m^2, viscous 0.5.
+// A wheel of 3 kg m^2 with a motor: k = gear K = 2.5, R = 2 ohm, L = 0.1 H,
+// rotor 25 * 0.04 = 1 kg m^2, viscous 0.5.
 static Robot* wheel(double inductance)
 {
   Robot* robot           = robot_start();
@@ -189,8 +189,8 @@ static void eigenvalues(void** state)
   }
 }
 
-// Two equal pendulums side by side on a stiff common base do not see each other; a text names the
-// one that moves.
+// Two equal pendulums side by side on a stiff common base do not see each other;
+// a text names the one that moves.
 static void words(void** state)
 {
   (void)state;

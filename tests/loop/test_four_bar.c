@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The four-bar robots/four_bar.yaml against its closed form: both branches, velocities,
-// accelerations and torque.
+// The four-bar robots/four_bar.yaml against its closed form:
+// both branches, velocities, accelerations and torque.
 //
 // Crank a from (0, 0) at the angle A, coupler b to the pin, rocker c from (g, 0) at the angle C, B
 // the angle of the coupler, all in the plane. The pin is where circles about the crank's end and

@@ -265,8 +265,8 @@ static void hinged_link(void** state)
 
 // --- power balance
 
-// Forces in cuts do no work: what the tree needs for the motion is what the torques give. And no
-// row opens.
+// Forces in cuts do no work: what the tree needs for the motion is what the torques give.
+// And no row opens.
 static void check_power(lwModel* model)
 {
   enum

@@ -63,8 +63,8 @@ static void run_free(const char* name, const char* method, double tolerance, dou
   lw_model_destroy(model);
 }
 
-// The balance is that of the integrator: a hundred times its tolerance, or what 1 ms leaves to
-// order 4.
+// The balance is that of the integrator: a hundred times its tolerance,
+// or what 1 ms leaves to order 4.
 static void loops_stay_closed(void** state)
 {
   (void)state;
@@ -74,8 +74,8 @@ static void loops_stay_closed(void** state)
   run_free("palletizer", "dormand-prince", 1e-9, 0.4, 1e-6);
 }
 
-// Ball and floating joints in the loops. They fall freely, and are not to fall into a singular
-// position.
+// Ball and floating joints in the loops. They fall freely,
+// and are not to fall into a singular position.
 static void spatial_loops_stay_closed(void** state)
 {
   (void)state;

@@ -43,7 +43,8 @@ static double close(lwBracketFunction* function, double low, double high, double
                        .resolution = 1e-15};
   calls             = 0;
   double x          = lw_bracket_close(&bracket, function, NULL);
-  assert_true(function(NULL, x) == 0 || (function(NULL, x) > 0) == (bracket.at_high > 0));
+  double at_x       = function(NULL, x);
+  if (at_x != 0) assert_greater(at_x * bracket.at_high, 0);
   return x;
 }
 

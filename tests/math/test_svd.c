@@ -65,8 +65,8 @@ static void decomposes(void** unused)
   }
 }
 
-// The residual is orthogonal to the columns, and x to what A leaves free: it is a combination of
-// rows.
+// The residual is orthogonal to the columns, and x to what A leaves free:
+// it is a combination of rows.
 static void solves(void** unused)
 {
   (void)unused;

@@ -28,8 +28,8 @@ typedef struct
   double M[MOST * MOST];  // zero between joints of which neither carries the other
 } Problem;
 
-// A = sum of v v^T, each v on the path from one joint to the base, like bodies that each hang on
-// one branch.
+// A = sum of v v^T, each v on the path from one joint to the base,
+// like bodies that each hang on one branch.
 static Problem random_problem(lwRandom* random, int n, int kind)
 {
   Problem problem = {.n = n};

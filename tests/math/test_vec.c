@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Vectors, matrices and planar rotations against full products of 3x3 matrices.
 //
-// Bound: 8 eps times the largest entry of the arguments' products; each result is a sum of at most
-// nine products.
+// Bound: 8 eps times the largest entry of the arguments' products;
+// each result is a sum of at most nine products.
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0

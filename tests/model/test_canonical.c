@@ -108,8 +108,8 @@ static Robot* standard_arm(uint64_t seed)
   return robot;
 }
 
-// From the frame of the joint, where its axis is, to that of the link: what standard DH puts after
-// the motion.
+// From the frame of the joint, where its axis is, to that of the link:
+// what standard DH puts after the motion.
 static Place distal(const lwJointDef* joint)
 {
   return screw(0, joint->alpha, joint->a);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mistakes seen in real files: each gives one finding at its field, with the likely fix; a sound
-// arm gives none.
+// Mistakes seen in real files: each gives one finding at its field, with the likely fix;
+// a sound arm gives none.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joints that are held: the robot with these joints fixed answers as the whole robot does at these
-// positions.
+// Joints that are held: the robot with these joints fixed answers as the whole robot
+// does at these positions.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -37,8 +37,8 @@ static double random_position(lwRandom* random)
   return lw_random_between(random, -4, 4);
 }
 
-// About half of the joints are free, one at least, in the reverse order; of the others some are
-// held at zero.
+// About half of the joints are free, one at least, in the reverse order;
+// of the others some are held at zero.
 static void choose(Case* c, lwRandom* random)
 {
   int n      = lw_model_dof(c->robot->model);
@@ -59,8 +59,8 @@ static void choose(Case* c, lwRandom* random)
     c->free[k] = moving(c->robot, c->index[c->options.joints.free_count - 1 - k])->name;
 }
 
-// The state of the free joints as one of all moving ones: the others are at rest where they are
-// held.
+// The state of the free joints as one of all moving ones:
+// the others are at rest where they are held.
 static void expand(const Case* c, const double* values, const double* rest, double* all)
 {
   for (int i = 0; i < lw_model_dof(c->robot->model); ++i) all[i] = rest ? rest[i] : 0;

@@ -303,8 +303,8 @@ static void several_at_one_time(void** unused)
       assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_EVENT);
       assert_int_equal(lw_integrator_event(integrator), i);
       assert_int_equal(lw_integrator_event_rising(integrator), i > 0);
-      // (t - 0.5)^3 is 0 to rounding already 5e-6 s before 0.5, where its sign is still to be seen:
-      // it is exact
+      // (t - 0.5)^3 is 0 to rounding already 5e-6 s before 0.5,
+      // where its sign is still to be seen: it is exact
       assert_closer(lw_integrator_time(integrator), i < 3 ? 0.5 : 0.75, 1e-15);
     }
     assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_ARRIVED);
@@ -312,8 +312,8 @@ static void several_at_one_time(void** unused)
   }
 }
 
-// An event at the very time that is asked for is reported first; one behind it is not reported
-// before.
+// An event at the very time that is asked for is reported first;
+// one behind it is not reported before.
 static void at_the_end(void** unused)
 {
   (void)unused;
@@ -460,8 +460,8 @@ static void dips_within_a_step_are_seen(void** unused)
   }
 }
 
-// Guards are not forgotten: one that is not positive where the integrator starts is reported there,
-// again and again.
+// Guards are not forgotten: one that is not positive where the integrator starts is reported
+// there, again and again.
 static void guards_are_looked_at_where_it_starts(void** unused)
 {
   (void)unused;

@@ -65,7 +65,8 @@ static double worst_error(const lwIntegratorDef* def, int count, long* steps)
   return worst;
 }
 
-// --- orders, by steps of one length: adaptive methods get tolerances that everything fulfils, and a longest step
+// --- orders, by steps of one length: adaptive methods get tolerances that everything fulfils, and
+// a longest step
 
 static lwIntegratorDef with_steps(const lwIntegratorMethod* method, double h)
 {
@@ -176,8 +177,8 @@ static void tolerances_are_kept(void** unused)
   }
 }
 
-// The number of steps grows with a root of the tolerance's inverse, the power by which the estimate
-// falls.
+// The number of steps grows with a root of the tolerance's inverse,
+// the power by which the estimate falls.
 static void steps_grow_with_the_order(void** unused)
 {
   (void)unused;
@@ -478,8 +479,8 @@ static void kepler(void* context, double t, const double* y, double* rates)
 
 // 100 revolutions. The error of the energy grows in proportion to time and tolerance, that of the
 // place with the square of
-// time: after 628 s, some 1e4 steps of which each may be wrong by the tolerance, 1e-9 of the energy
-// at 1e-13.
+// time: after 628 s, some 1e4 steps of which each may be wrong by the tolerance,
+// 1e-9 of the energy at 1e-13.
 static void ellipse_is_closed(void** unused)
 {
   (void)unused;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The numbers of every explicit method against the conditions of its order.
 //
-// A method has order p if for every rooted tree of at most p nodes (there are 200 of up to eight)
-// the sum of b_i Phi_i is 1/gamma: Butcher's conditions, Hairer, Norsett & Wanner, "Solving
-// Ordinary Differential Equations I", II.2. Its interpolation has order q if the weights b_i(s)
-// give s^nodes / gamma, II.6. A difference of two results has weights that give 0 up to the lower
-// order.
+// A method has order p if for every rooted tree of at most p nodes (there are 200 of up to
+// eight) the sum of b_i Phi_i is 1/gamma: Butcher's conditions, Hairer, Norsett & Wanner,
+// "Solving Ordinary Differential Equations I", II.2. Its interpolation has order q if the
+// weights b_i(s) give s^nodes / gamma, II.6. A difference of two results has weights that
+// give 0 up to the lower order.
 //
 // Bounds: the sums are made of terms up to about 50 (dop853; up to 500 between the ends), so 1e-14
 // and 1e-13 are some rounding errors. A condition that does not hold is off by more than 1e-5.
@@ -46,8 +46,8 @@ static void finish(const lwTableau* tableau, Tree* tree)
   }
 }
 
-// Adds all trees whose root has the branches chosen so far and `left` nodes more in branches from
-// `first` on.
+// Adds all trees whose root has the branches chosen so far and `left` nodes more in
+// branches from `first` on.
 static void add_branches(Forest* forest, const Tree* so_far, int first, int left, int known)
 {
   if (left == 0)

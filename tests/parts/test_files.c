@@ -37,8 +37,8 @@ static void forget(Reading* r)
   lw_diag_destroy(r->diag);
 }
 
-// A file with one link; the text is what follows `parts:` and may end with further keys of the
-// link.
+// A file with one link; the text is what follows `parts:` and may end with further
+// keys of the link.
 static Reading read_link(const char* parts)
 {
   char text[8192];
@@ -117,8 +117,8 @@ static void holes(void** state)
   check_body(&drilled, &tube, exact);
 }
 
-// n screws on a circle of radius R: zz = n (m R^2 + m r^2 / 2), xx = yy = zz / 2 but for the length
-// of the screws.
+// n screws on a circle of radius R: zz = n (m R^2 + m r^2 / 2),
+// xx = yy = zz / 2 but for the length of the screws.
 static void repeated_on_a_circle(void** state)
 {
   (void)state;

@@ -201,8 +201,8 @@ static double difference(const lwSolid* a, const lwSolid* b, double reach)
   return worst;
 }
 
-// A dozen operations on numbers of size 1, some with cancellation by a factor of 20 (the frustum as
-// a difference).
+// A dozen operations on numbers of size 1, some with cancellation by a factor of 20 (the
+// frustum as a difference).
 static void as_in_textbooks(void** state)
 {
   (void)state;

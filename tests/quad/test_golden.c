@@ -2,8 +2,8 @@
 // 113-bit arithmetic gives all digits of the reference data: 20, from differences of the forward
 // kinematics in 100-digit arithmetic (tests/data/golden). Every method of every question.
 //
-// Bound: half a unit in the last of the 20 digits, and 1e-30 of the largest entry for what 113 bits
-// round.
+// Bound: half a unit in the last of the 20 digits,
+// and 1e-30 of the largest entry for what 113 bits round.
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

@@ -9,8 +9,8 @@
 
 #include "linkwork/base.h"
 
-// What is expected of one message; hint NULL: there is none; fragment and hint are parts of the
-// text.
+// What is expected of one message; hint NULL: there is none;
+// fragment and hint are parts of the text.
 typedef struct Finding
 {
   int line, column;

@@ -180,8 +180,8 @@ static void harmless_forms_are_accepted(void** state)
   }
 }
 
-// JSON has no numbers with units but in quotes, and writes characters beyond 16 bits as surrogate
-// pairs.
+// JSON has no numbers with units but in quotes,
+// and writes characters beyond 16 bits as surrogate pairs.
 static void json_is_read(void** state)
 {
   (void)state;

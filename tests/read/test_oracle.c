@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Real robots against the results of an independent library.
 //
-// The folder named by the environment variable LINKWORK_ORACLE holds pairs NAME.urdf and NAME.json;
-// without it the test is skipped. Differences are relative to the size of what is compared: the
-// largest entry of a vector, sqrt(Mii Mjj) for an inertia matrix, 1 m and 1 for poses. 1e-10 is
-// what is demanded; rounding explains some 1e-13, and for accelerations as much times the condition
-// of M.
+// The folder named by the environment variable LINKWORK_ORACLE holds pairs NAME.urdf and
+// NAME.json; without it the test is skipped. Differences are relative to the size of what is
+// compared: the largest entry of a vector, sqrt(Mii Mjj) for an inertia matrix, 1 m and 1 for
+// poses. 1e-10 is what is demanded; rounding explains some 1e-13, and for accelerations as much
+// times the condition of M.
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>

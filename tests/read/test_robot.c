@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Robot files: what is read from them, and everything that is refused, reported at exactly its
-// place.
+// Robot files: what is read from them, and everything that is refused,
+// reported at exactly its place.
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -239,7 +239,7 @@ static const Refused refused[] = {
     {JOINT("motor: {resistance: 1}"), {3, 38, "a motor needs the key 'torque_constant'", NULL}},
     {JOINT("motor: {torque_constant: 1}"), {3, 38, "a motor needs the key 'resistance'", NULL}},
     {JOINT("link: {parts: '#forearm'}"),
-     {3, 45, "'parts' must name a file and, behind #, one of its links", "parts: arm"}},
+     {3, 45, "'parts' must name a file and, after #, one of its links", "parts: arm"}},
     {JOINT("link: {mass: 1, payload: {com: [0, 0, 1]}}"),
      {3, 56, "a payload needs the key 'mass'", NULL}},
     {JOINT("link: {mass: 1, payload: {mass: -1}}"), {3, 63, "'mass' must be positive", NULL}},

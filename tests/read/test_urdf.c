@@ -157,8 +157,8 @@ static void joints_come_depth_first_by_name(void** state)
   forget(&r);
 }
 
-// A robot of many joints, all on the base or each on the one before, written from the last to the
-// first.
+// A robot of many joints, all on the base or each on the one before,
+// written from the last to the first.
 static char* long_text(int count, bool wide)
 {
   enum
@@ -332,8 +332,8 @@ static const Oddity oddities[] = {
     {"\xEF\xBB\xBF<robot name='arm'>" LINK("base") LINK("arm")
          JOINT("j", "continuous", "base", "arm", "") "</robot>",
      0},
-    // a document type that declares nothing; an encoding that is not that of the file, which is
-    // ASCII
+    // a document type that declares nothing;
+    // an encoding that is not that of the file, which is ASCII
     {"<!DOCTYPE robot><robot name='arm'>" LINK("base") LINK("arm")
          JOINT("j", "continuous", "base", "arm", "") "</robot>",
      0},
@@ -345,8 +345,8 @@ static const Oddity oddities[] = {
     {ROBOT(LINK("a&amp;b") LINK("\xD0\x96&#x416;")
                JOINT("&lt;j&gt;", "continuous", "a&amp;b", "&#x416;\xD0\x96", "")),
      0},
-    // a transmission of a joint that does not exist; one without reduction; one with zero; the old
-    // form
+    // a transmission of a joint that does not exist; one without reduction;
+    // one with zero; the old form
     {ARM(""), 0},
     {ROBOT(LINK("base") LINK("arm") JOINT("j", "continuous", "base", "arm",
                                           "") "<transmission><joint name='x'/></transmission>"),

@@ -21,12 +21,14 @@ static void views_are_rotations(void** state)
     lwViewpoint view    = lw_view_from(0.7 * i - 3, 0.3 * i - 1.5);
     const double* at[3] = {view.right, view.up, view.toward};
     for (int a = 0; a < 3; ++a)
-      for (int b = 0; b < 3; ++b) assert_true(fabs(dot(at[a], at[b]) - (a == b)) < 4e-16);
+      for (int b = 0; b < 3; ++b) assert_closer(dot(at[a], at[b]), (a == b), 4e-16);
     double p[3], third[3] = {view.right[1] * view.up[2] - view.right[2] * view.up[1],
                              view.right[2] * view.up[0] - view.right[0] * view.up[2],
                              view.right[0] * view.up[1] - view.right[1] * view.up[0]};
     lw_view_project(&view, third, p);  // right-handed: towards the eye
-    assert_true(fabs(p[0]) < 4e-16 && fabs(p[1]) < 4e-16 && fabs(p[2] - 1) < 4e-16);
+    assert_closer(p[0], 0, 4e-16);
+    assert_closer(p[1], 0, 4e-16);
+    assert_closer(p[2], 1, 4e-16);
   }
 }
 
@@ -49,13 +51,13 @@ static void named_views_are_exact(void** state)
       assert_true(view.right[c] == views[i].right[c] && view.up[c] == views[i].up[c]);
   }
   assert_true(lw_view_named("iso", &view));
-  for (int c = 0; c < 2; ++c) assert_true(fabs(fabs(view.right[c]) - sqrt(0.5)) < 1e-15);
-  assert_true(fabs(view.toward[2] - sqrt(1 / 3.0)) < 1e-15);
+  for (int c = 0; c < 2; ++c) assert_closer(fabs(view.right[c]), sqrt(0.5), 1e-15);
+  assert_closer(view.toward[2], sqrt(1 / 3.0), 1e-15);
   assert_false(lw_view_named("above", &view));
 }
 
-// Of a box three faces are seen, each with the area of its projection; their sum is that of the
-// outline.
+// Of a box three faces are seen, each with the area of its projection;
+// their sum is that of the outline.
 static void boxes_show_three_faces(void** state)
 {
   (void)state;
@@ -77,7 +79,7 @@ static void boxes_show_three_faces(void** state)
     }
   for (int c = 0; c < 3; ++c)
     wanted += fabs(scene.view.toward[c]) * sizes[(c + 1) % 3] * sizes[(c + 2) % 3];
-  assert_true(fabs(area - wanted) < 1e-13 * wanted);
+  assert_closer(area, wanted, 1e-13 * wanted);
   lw_scene_free(&scene);
 }
 

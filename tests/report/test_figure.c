@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figures: what gnuplot is told. A program of that name writes its script to a file instead of
-// drawing.
+// Figures: what gnuplot is told. A program of that name writes its script to a
+// file instead of drawing.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,8 +96,8 @@ static void hidden_curves_are_seen(void** state)
   assert_says(script, "$d0_3 using 1:2 with points lt 4 pt 7 ps 0.6 title 'fourth'");
 }
 
-// Panels have the same margins, for the longest name in any legend; what has both signs has room on
-// both sides.
+// Panels have the same margins, for the longest name in any legend;
+// what has both signs has room on both sides.
 static void panels_stand_below_each_other(void** state)
 {
   (void)state;

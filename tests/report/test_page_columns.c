@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns of the page: what goes in comes out, to the last bit or to the quantum; and JSON of
-// documents.
+// Columns of the page: what goes in comes out, to the last bit or to the quantum;
+// and JSON of documents.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -54,10 +54,10 @@ static void quantised_columns_keep_their_bits(void** state)
   for (int bits = 20; bits <= 40; bits += 10)
   {
     double quantum = lw_page_column_quantum(values, 1, ROWS, bits, &first);
-    assert_true(quantum > 0 && quantum <= 4e-3 * exp2(-bits));
+    assert_greater(quantum, 0);
+    assert_at_most(quantum, 4e-3 * exp2(-bits));
     round_trip(values, first, quantum, back);
-    for (int i = 0; i < ROWS; ++i)
-      assert_true(fabs(back[i] - values[i]) <= quantum / 2 + 4 * 0x1p-52);
+    for (int i = 0; i < ROWS; ++i) assert_near(back[i], values[i], quantum / 2 + 4 * 0x1p-52);
   }
 }
 

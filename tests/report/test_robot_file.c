@@ -42,8 +42,7 @@ static void texts_are_the_robot(void** unused)
         lw_robot_read_text("robot", lw_text_bytes(text), lw_text_length(text), NULL, NULL, &again),
         LW_OK);
     bias_of(again, found);
-    for (int i = 0; i < JOINTS; ++i)
-      assert_true(found[i] - expected[i] < 1e-12 * 100 && expected[i] - found[i] < 1e-12 * 100);
+    for (int i = 0; i < JOINTS; ++i) assert_closer(found[i], expected[i], 1e-12 * 100);
     lw_model_destroy(again);
     lw_text_destroy(text);
   }

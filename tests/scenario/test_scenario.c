@@ -407,8 +407,8 @@ static lwScenario* read_shipped(const char* name)
   return scenario;
 }
 
-// Arrives, or ends by an event of its own. Four seconds: longer than any joint of these takes to
-// come to rest.
+// Arrives, or ends by an event of its own. Four seconds:
+// longer than any joint of these takes to come to rest.
 static void runs_to_its_end(const lwScenario* scenario, const char* method)
 {
   lwArmDef def            = *lw_scenario_arm(scenario);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every method against the oracle and against every other on random snakes, one state at a time and
-// in lanes.
+// Every method against the oracle and against every other on random snakes,
+// one state at a time and in lanes.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,8 +53,8 @@ static void wheels_off_the_middle(void** unused)
   for (uint64_t seed = 1; seed <= 20; ++seed) try_snake(seed, 4, 0.7);
 }
 
-// Lanes give the bits of single states, whatever is asked for, in both precisions, for any number
-// of states.
+// Lanes give the bits of single states, whatever is asked for, in both precisions,
+// for any number of states.
 static void try_lanes(const lwSnake* snake, int method, lwPrecision precision, int count)
 {
   int n               = lw_snake_count(snake);

@@ -96,7 +96,8 @@ static void assert_within_stops(const Case* c)
   {
     lwSnakeLink link = lw_snake_get(c->snake, k);
     double phi       = c->theta[k + 1] - c->theta[k];
-    assert_true(phi >= link.lower - 1e-11 && phi <= link.upper + 1e-11);  // 1e-12 and rounding
+    assert_at_least(phi, link.lower - 1e-11);
+    assert_at_most(phi, link.upper + 1e-11);  // 1e-12 and rounding
   }
 }
 
@@ -110,8 +111,8 @@ static void run_and_watch(Case* c, double duration, double tolerance)
     assert_int_equal(progress, LW_PROGRESS_ARRIVED);
     if (c->def.stops) assert_within_stops(c);
     double scale = lw_snake_run_audit(c->run).peak_kinetic + c->sample.slip_loss;
-    assert_true(c->sample.slip_loss >= slip - 1e-12 * scale);
-    assert_true(c->sample.stop_loss >= stop - 1e-12 * scale);
+    assert_at_least(c->sample.slip_loss, slip - 1e-12 * scale);
+    assert_at_least(c->sample.stop_loss, stop - 1e-12 * scale);
     slip = c->sample.slip_loss;
     stop = c->sample.stop_loss;
     if (i == 0) S0 = c->sample.S;
@@ -138,7 +139,8 @@ static void slip_and_stops(void** unused)
     slips += audit.counts[LW_SNAKE_NOTE_SLIP];
     case_end(&c);
   }
-  assert_true(hits > 30 && slips > 50);  // else nothing was tested
+  assert_greater(hits, 30);
+  assert_greater(slips, 50);  // else nothing was tested
 }
 
 // Momentum along x and y and about the origin.
@@ -189,7 +191,7 @@ static void ice_keeps_momentum(void** unused)
     hits += lw_snake_run_audit(c.run).counts[LW_SNAKE_NOTE_HIT];
     case_end(&c);
   }
-  assert_true(hits > 6);
+  assert_greater(hits, 6);
 }
 
 // Two equal links that slide sideways: each is braked with its limit F, so they stop after m v / F,
@@ -272,8 +274,8 @@ static void stabilised(void** unused)
     sideways[i] = lw_snake_run_audit(c.run).worst_sideways;
     case_end(&c);
   }
-  assert_true(sideways[0] > 1e-9);
-  assert_true(sideways[1] < 1e-13);  // m/s, rounding of speeds of 1 m/s
+  assert_greater(sideways[0], 1e-9);
+  assert_less(sideways[1], 1e-13);  // m/s, rounding of speeds of 1 m/s
 }
 
 static void refused(void** unused)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every method of the registry against the reference data, state by state and in lanes, in double
-// and in single.
+// Every method of the registry against the reference data, state by state and in lanes,
+// in double and in single.
 //
 // Reference: mpmath with 100 digits, everything by differences of positions. Errors are relative to
 // the largest entry of an answer, or 1.

@@ -41,8 +41,8 @@ static void scene_free(Scene* scene)
   lw_snake_destroy(scene->snake);
 }
 
-// With every wheel in the middle: V^2 + (h w)^2 is the same for all links, and M11 + M22 / h_1^2 is
-// constant.
+// With every wheel in the middle: V^2 + (h w)^2 is the same for all links,
+// and M11 + M22 / h_1^2 is constant.
 static void invariants(void** unused)
 {
   (void)unused;
@@ -116,8 +116,8 @@ static void reduced_equations(void** unused)
     }
 }
 
-// The wheel forces are what moves the snake: their sum is minus the mass times acceleration of the
-// centre of mass.
+// The wheel forces are what moves the snake:
+// their sum is minus the mass times acceleration of the centre of mass.
 static void wheels_push_the_snake(void** unused)
 {
   (void)unused;
@@ -167,8 +167,8 @@ static void slipping_wheels(void** unused)
 
 // --- the inverse problem
 
-// Torques of least norm are a combination of the two rows of G; what is left of them after
-// projection must vanish.
+// Torques of least norm are a combination of the two rows of G;
+// what is left of them after projection must vanish.
 static void check_least(const Scene* s, const double* torque)
 {
   double G[2][N - 1], gram[3] = {0}, b[2] = {0}, norm = 0;

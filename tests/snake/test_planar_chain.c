@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A snake written as a floating planar chain, whose wheels are constraints, moves as the snake
-// does.
+// A snake written as a floating planar chain, whose wheels are constraints,
+// moves as the snake does.
 //
-// The chain has a planar joint at the middle of link 1, q = x y theta_1, and revolute joints phi_k
-// = theta_k+1 - theta_k. Wheel k may not slip: n_k . d/dt p_k = 0, rows of A qd = 0. The motion is
-// that of
+// The chain has a planar joint at the middle of link 1, q = x y theta_1, and revolute
+// joints phi_k = theta_k+1 - theta_k. Wheel k may not slip: n_k . d/dt p_k = 0, rows of A
+// qd = 0. The motion is that of
 //   M qdd + A^T lambda = tau - b,   A qdd = -A' qd
 // with M and b of the chain, as the library gives them for any robot.
 #include <math.h>
@@ -274,8 +274,8 @@ static void same_run(void** unused)
   lw_snake_destroy(snake);
 }
 
-// A gait begins in its own posture, at speeds near its own, and its torques keep the joints on the
-// wave.
+// A gait begins in its own posture, at speeds near its own,
+// and its torques keep the joints on the wave.
 static void gait_is_followed(void** unused)
 {
   (void)unused;

@@ -34,8 +34,8 @@ static double draw_one(const lwStudy* study, long k, int d)
 
 // --- points
 
-// Joe & Kuo print the first points of their sequence; ours counts in binary order instead of
-// Gray's.
+// Joe & Kuo print the first points of their sequence;
+// ours counts in binary order instead of Gray's.
 static void test_known_points(void** state)
 {
   (void)state;
@@ -50,7 +50,8 @@ static void test_known_points(void** state)
     for (int i = 0; i < LW_SOBOL_ROWS[d - 1].s; ++i)
     {
       unsigned m = LW_SOBOL_ROWS[d - 1].m[i];
-      assert_true(m % 2 == 1 && m < 2u << i);
+      assert_same(m % 2, 1);
+      assert_less(m, 2u << i);
     }
 }
 
@@ -74,8 +75,8 @@ static void test_stratified(void** state)
   }
 }
 
-// Two dimensions form a net: of 2^12 points one is in each of the 64 x 64 squares, after scrambling
-// too.
+// Two dimensions form a net: of 2^12 points one is in each of the 64 x 64
+// squares, after scrambling too.
 static void test_net(void** state)
 {
   (void)state;
@@ -100,7 +101,8 @@ static void test_permutation(void** state)
     for (uint64_t k = 0; k < sizes[s]; ++k)
     {
       uint64_t to = lw_study_permuted(5, 1, sizes[s], k);
-      assert_true(to < sizes[s] && !hit[to]);
+      assert_less(to, sizes[s]);
+      assert_false(hit[to]);
       hit[to] = true;
     }
   }
@@ -171,9 +173,9 @@ static void test_normal(void** state)
   {
     double z = lw_normal_quantile(u), back = lw_normal_cdf(z);
     // in the tails u falls as exp(-z^2 / 2): an error of 1 ulp in z is one of z^2 ulp in u
-    assert_true(fabs(back - u) <= (4 + 2 * z * z) * 0x1p-52 * u);
+    assert_near(back, u, (4 + 2 * z * z) * 0x1p-52 * u);
   }
-  assert_true(fabs(lw_normal_quantile(0.975) - 1.959963984540054) < 1e-15 * 4);
+  assert_closer(lw_normal_quantile(0.975), 1.959963984540054, 1e-15 * 4);
 }
 
 // Mean and deviation of a distribution over the middles of 100 000 equal parts of (0, 1).
@@ -219,9 +221,8 @@ static void test_moments(void** state)
   {
     double mean, deviation;
     moments_of(&known[i].spread, &mean, &deviation);
-    assert_true(fabs(mean - known[i].mean) <
-                1e-4);  // the tails beyond the outermost parts are missing
-    assert_true(fabs(deviation - known[i].deviation) < 2e-3);
+    assert_closer(mean, known[i].mean, 1e-4);  // the tails beyond the outermost parts are missing
+    assert_closer(deviation, known[i].deviation, 2e-3);
   }
 }
 
@@ -242,8 +243,10 @@ static void test_correlated(void** state)
     aa += v[0] * v[0] / POINTS;
     bb += (v[1] - 5) * (v[1] - 5) / 4 / POINTS;
   }
-  assert_true(fabs(ab - 0.7) < 0.01 && fabs(aa - 1) < 0.01 && fabs(bb - 1) < 0.01 &&
-              fabs(ac) < 0.01);
+  assert_closer(ab, 0.7, 0.01);
+  assert_closer(aa, 1, 0.01);
+  assert_closer(bb, 1, 0.01);
+  assert_closer(ac, 0, 0.01);
   lw_study_destroy(study);
 }
 
@@ -270,10 +273,10 @@ static void test_linear(void** state)
     for (int i = 0; i < 7; ++i) below[i] += z < 0.8 * (i - 3);
     passed += row->pass;
   }
-  // scrambled Sobol' points are off by less than 1 / 200 here; random ones would be by 1 / 40 now
-  // and then
+  // scrambled Sobol' points are off by less than 1 / 200 here;
+  // random ones would be by 1 / 40 now and then
   for (int i = 0; i < 7; ++i)
-    assert_true(fabs((double)below[i] / POINTS - lw_normal_cdf(0.8 * (i - 3))) < 0.005);
+    assert_closer((double)below[i] / POINTS, lw_normal_cdf(0.8 * (i - 3)), 0.005);
   assert_int_equal(passed, below[3]);
   lw_study_worker_destroy(worker);
   free(rows);
@@ -292,8 +295,8 @@ static const char puma_text[] =
     "measure: {p: {peak: torque2}, r: {rms: torque3}, q: {quantile: abs(power2), at: 0.9}}\n"
     "bands: {columns: [torque2], steps: 10}\n";
 
-// Whatever is computed together, a sample has the same bits. Payloads below zero are impossible,
-// and say so.
+// Whatever is computed together, a sample has the same bits.
+// Payloads below zero are impossible, and say so.
 static void test_any_split(void** state)
 {
   (void)state;
@@ -310,10 +313,11 @@ static void test_any_split(void** state)
     assert_int_equal(lw_study_work(worker, k, 1, one), LW_OK);
     assert_memory_equal(one, row, bytes);
     impossible += row->state == LW_SAMPLE_STATE_IMPOSSIBLE;
-    assert_true((row->state == LW_SAMPLE_STATE_IMPOSSIBLE) == (lw_study_row_numbers(row)[0] < 0));
+    assert_int_equal(row->state == LW_SAMPLE_STATE_IMPOSSIBLE, lw_study_row_numbers(row)[0] < 0);
     assert_true((row->why[0] != 0) == (row->state != LW_SAMPLE_STATE_DONE));
   }
-  assert_true(impossible > 0 && impossible < 10);
+  assert_greater(impossible, 0);
+  assert_less(impossible, 10);
   lw_study_worker_destroy(worker);
   free(all);
   free(one);
@@ -337,7 +341,7 @@ static void test_sketch(void** state)
   for (double p = 0.02; p < 1; p += 0.07)
   {
     double exact = 0.37 * (ceil(p * 1001) - 501);
-    assert_true(fabs(lw_sketch_quantile(&forward, p) - exact) <= 0.004 * fabs(exact) + 1e-12);
+    assert_near(lw_sketch_quantile(&forward, p), exact, 0.004 * fabs(exact) + 1e-12);
   }
   lw_sketch_free(&forward);
   lw_sketch_free(&backward);

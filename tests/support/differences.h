@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Derivatives by central differences of 8th order: df/dt = sum_k w_k (f(k h) - f(-k h)) / h + O(h^8
-// / 630).
+// Derivatives by central differences of 8th order:
+// df/dt = sum_k w_k (f(k h) - f(-k h)) / h + O(h^8 / 630).
 #ifndef LW_TESTS_DIFFERENCES_H
 #define LW_TESTS_DIFFERENCES_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A small reader of JSON, for reference data. Numbers are read by strtod, so doubles come back as
-// they were printed.
+// A small reader of JSON, for reference data. Numbers are read by strtod,
+// so doubles come back as they were printed.
 #ifndef LW_TESTS_JSON_H
 #define LW_TESTS_JSON_H
 

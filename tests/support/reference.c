@@ -98,9 +98,9 @@ static bool has_carrier(const World* world, int i)
 
 // --- Gibbs' function
 
-// Half the sum of mass times acceleration squared: that of the centre of mass, and tr(U J U^T) of
-// what turns about it, with U = [wd x] + [w x][w x] and J the integral of r r^T dm about the centre
-// of mass.
+// Half the sum of mass times acceleration squared: that of the centre of mass, and tr(U J
+// U^T) of what turns about it, with U = [wd x] + [w x][w x] and J the integral of r r^T dm
+// about the centre of mass.
 static double gibbs_of_body(const Body* body, const double g[3], double* size)
 {
   double trace = body->I[0][0] + body->I[1][1] + body->I[2][2], sum = 0, a[3];
@@ -146,8 +146,8 @@ static void add_at(const Body* joint, const double x[3], const double f[3], cons
   for (int i = 0; i < 3; ++i) out[3 + i] += sign * (n[i] + moment[i]);
 }
 
-// The longest way that a moment may have gone: from `way` back to the axis of the joint, and on to
-// the link's origin.
+// The longest way that a moment may have gone: from `way` back to the axis of the joint,
+// and on to the link's origin.
 static double moment_way(const Body* joint, double way)
 {
   return way - joint->way_point + (joint->way_origin - joint->way_point);
@@ -379,8 +379,8 @@ static void energies(const lwRobotDef* robot, const lwStates* state, double out[
   world_free(&world);
 }
 
-// The library sees everything from the first moving joint, so the way to it and back is part of the
-// size.
+// The library sees everything from the first moving joint,
+// so the way to it and back is part of the size.
 static void pose(const lwRobotDef* robot, const double* q, double out[12], double size[12])
 {
   World world      = world_create(robot, q, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The oracle: rigid-body dynamics as a textbook defines it, in the frames of the description and in
-// world coordinates.
+// The oracle: rigid-body dynamics as a textbook defines it,
+// in the frames of the description and in world coordinates.
 //
 // Nothing here is shared with the library: no canonical frames, no merged links, no recursion over
 // forces. Every link (those on fixed joints too) is placed by multiplying the description's
@@ -22,16 +22,16 @@
 void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStates* state,
                       double* out, double* size);
 
-// False for derivatives and what belongs to them, which tests/answer/test_derivatives.c compares in
-// other ways.
+// False for derivatives and what belongs to them,
+// which tests/answer/test_derivatives.c compares in other ways.
 bool reference_knows(lwQuestion question);
 
 // The same for the residual of given accelerations, M qdd - (tau - bias): n entries each.
 void reference_residual(const lwRobotDef* robot, const lwStates* state, const double* qdd,
                         double* residual, double* size);
 
-// Factorises the symmetric n x n matrix A = L L^T in place (lower triangle). False: A is not
-// positive definite.
+// Factorises the symmetric n x n matrix A = L L^T in place (lower triangle). False:
+// A is not positive definite.
 bool cholesky(int n, double* A);
 void cholesky_solve(int n, const double* L, double* x);
 

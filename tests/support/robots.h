@@ -39,15 +39,15 @@ typedef struct RobotStyle
   bool in_order;     // branches come one after the other
 } RobotStyle;
 
-// A style by the seed: 1 to MAX_DOF joints, serial or tree, every placement, plain or full of
-// special cases.
+// A style by the seed: 1 to MAX_DOF joints, serial or tree, every placement,
+// plain or full of special cases.
 RobotStyle random_style(uint64_t seed);
 Robot* random_robot(uint64_t seed, const RobotStyle* style);
 Robot* any_robot(uint64_t seed);      // random_robot() with random_style()
 Robot* tree_in_order(uint64_t seed);  // the same, but a tree of 6 to 30 joints in order
 
-// An empty robot to be filled in by hand: robot_add() joints, then robot_build(). A refused robot
-// ends the test.
+// An empty robot to be filled in by hand: robot_add() joints, then robot_build().
+// A refused robot ends the test.
 Robot* robot_start(void);
 lwJointDef* robot_add(Robot* robot, lwJointType type, int parent);
 void robot_build(Robot* robot);

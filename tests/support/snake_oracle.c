@@ -99,8 +99,8 @@ static void jacobians(const Chain* chain, Real* J_middle, Real* J_axle)
   free(axle);
 }
 
-// Accelerations of middles and axles at q'' = 0: velocities along q + t q', differentiated by t
-// (8th order).
+// Accelerations of middles and axles at q'' = 0: velocities along q + t q',
+// differentiated by t (8th order).
 static void drifts(const Chain* chain, const Real* qd, Real* a_middle, Real* a_axle)
 {
   static const Real weights[] = {4.0L / 5, -1.0L / 5, 4.0L / 105, -1.0L / 280};

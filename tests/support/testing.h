@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-// Numbers of any type: long double holds every double, float and 64-bit integer without rounding. A
-// NaN on either side fails, except that NaN differs from everything. Integers are equal by cmocka's
-// assert_int_equal().
+// Numbers of any type: long double holds every double, float and 64-bit integer without
+// rounding. A NaN on either side fails, except that NaN differs from everything. Integers are
+// equal by cmocka's assert_int_equal().
 #define assert_less(a, b)      assert_numbers(a, <, b, #a " < " #b)
 #define assert_at_most(a, b)   assert_numbers(a, <=, b, #a " <= " #b)
 #define assert_greater(a, b)   assert_numbers(a, >, b, #a " > " #b)

@@ -96,8 +96,8 @@ static void place_origin_axis(Body* body, const lwJointDef* joint, double turn, 
   translate(body, slide, unit);
 }
 
-// From the parent's frame, which body->R and p hold, to the link's own. turn and slide: of the
-// joint.
+// From the parent's frame, which body->R and p hold, to the link's own.
+// turn and slide: of the joint.
 static void place_body(Body* body, const lwJointDef* joint, double turn, double slide)
 {
   switch (joint->placement)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where every link of a description is and how it moves, in world coordinates. Part of the oracle,
-// reference.h.
+// Where every link of a description is and how it moves, in world coordinates.
+// Part of the oracle, reference.h.
 #ifndef LW_TESTS_WORLD_H
 #define LW_TESTS_WORLD_H
 
@@ -32,8 +32,8 @@ typedef struct World
 World world_create(const lwRobotDef* robot, const double* q, const double* qd, const double* qdd);
 void world_free(World* world);
 
-// A frame that a link, or the base, carries: R, p and way_origin, and as parent the joint of that
-// link.
+// A frame that a link, or the base, carries: R, p and way_origin,
+// and as parent the joint of that link.
 Body world_frame(const World* world, const lwFrame* frame);
 
 // Motion of the point x of the link of joint i, per unit of the speed of joint k, which carries it.

@@ -55,8 +55,8 @@ static inline void check_solutions(const lwModel* model, lwWorkspace* ws, const 
 {
   for (int k = 0; k < count; ++k)
   {
-    // rounding of about 10 rotations of an arm of about 2 m is 1e-14; near a singularity Newton's
-    // method ends earlier
+    // rounding of about 10 rotations of an arm of about 2 m is 1e-14;
+    // near a singularity Newton's method ends earlier
     double off = pose_difference(model, ws, solutions[k].q, target);
     if (!(off <= 1e-9)) fail_msg("solution %d is off by %g", k, off);
     for (int j = 0; j < k; ++j)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All solutions of arms with three parallel axes and of arms with spherical shoulder and wrist:
-// each is right, none is missing, none appears twice; families where the arm is singular, and which
-// arms are refused.
+// All solutions of arms with three parallel axes and of arms with spherical shoulder and
+// wrist: each is right, none is missing, none appears twice; families where the arm is
+// singular, and which arms are refused.
 #include "solutions.h"
 
 enum
@@ -37,8 +37,8 @@ static Robot* dh_arm(const Row* rows, int n)
 static const Row UR5[] = {{1, 0, 0.089159}, {0, -0.425, 0},   {0, -0.39225, 0},
                           {1, 0, 0.10915},  {-1, 0, 0.09465}, {0, 0, 0.0823}};
 
-// Seven joints with the lengths of the KUKA LBR iiwa 7 R800 (its data sheet): 0.34, 0.4, 0.4 and
-// 0.126 m.
+// Seven joints with the lengths of the KUKA LBR iiwa 7 R800 (its data sheet):
+// 0.34, 0.4, 0.4 and 0.126 m.
 static const Row IIWA[] = {{-1, 0, 0.34}, {1, 0, 0}, {1, 0, 0.4},  {-1, 0, 0},
                            {-1, 0, 0.4},  {1, 0, 0}, {0, 0, 0.126}};
 
@@ -98,8 +98,8 @@ typedef struct Tally
   int tried, most, least, eights;
 } Tally;
 
-// The positions that a pose comes from are among its solutions; for seven joints at their arm
-// angle.
+// The positions that a pose comes from are among its solutions;
+// for seven joints at their arm angle.
 static void find_origins(const lwModel* model, uint64_t seed, Tally* tally)
 {
   int n           = lw_model_dof(model);
@@ -154,8 +154,8 @@ static void arms_of_any_angles(void** unused)
   }
 }
 
-// With axes at right angles: eight, unless an elbow of a UR arm is out of reach for one of the
-// wrists.
+// With axes at right angles: eight, unless an elbow of a UR arm is out of reach for
+// one of the wrists.
 static void arms_that_are_sold(void** unused)
 {
   (void)unused;
@@ -327,8 +327,8 @@ static void arm_angle_is_kept(void** unused)
     double p[3], R[9], found;
     const double bent[7] = {0, 1, 0, outward ? -0.5 : 0.5, 0, 0, 0};
     lw_pose(iiwa->model, ws, bent, p, R);
-    // the hand is 0.4 m and 0.526 m from the shoulder, along directions 1 and 1 +- 0.5 from the
-    // vertical
+    // the hand is 0.4 m and 0.526 m from the shoulder,
+    // along directions 1 and 1 +- 0.5 from the vertical
     assert_closer(p[0], 0.4 * sin(1) + 0.526 * sin(outward ? 1.5 : 0.5), 1e-12);
     lw_ik_arm_angle(ik, bent, NULL, &found);
     assert_closer(fabs(found), outward ? 0 : PI, 1e-12);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inverse kinematics by search: forward after inverse, limits, what is free, what cannot be
-// reached.
+// Inverse kinematics by search: forward after inverse, limits, what is free,
+// what cannot be reached.
 #include <float.h>
 
 #include "arms.h"
@@ -12,8 +12,8 @@ enum
   MOST = 45
 };
 
-// The distance in what counts, by the definition: position, and the angle between the z axes or of
-// the whole rotation.
+// The distance in what counts, by the definition: position,
+// and the angle between the z axes or of the whole rotation.
 static double angle_between_z(const double A[9], const double B[9])
 {
   double c = A[2] * B[2] + A[5] * B[5] + A[8] * B[8];
@@ -32,8 +32,8 @@ static void rotation_of_quaternion(const double q[4], double R[9])
   memcpy(R, given, sizeof given);
 }
 
-// Roll, pitch, yaw and the quaternion give the rotation back, also at a pitch of 90 degrees and for
-// half turns.
+// Roll, pitch, yaw and the quaternion give the rotation back,
+// also at a pitch of 90 degrees and for half turns.
 static void orientations_come_back(void** unused)
 {
   (void)unused;
@@ -92,8 +92,8 @@ static void random_robots_reach(void** unused)
   assert_at_least(reached, tried * 98 / 100);
 }
 
-// A floating base moves along: any pose is reached, the quaternion stays a unit one, and no limit
-// is broken.
+// A floating base moves along: any pose is reached, the quaternion stays a unit one,
+// and no limit is broken.
 static void floating_robots_reach(void** unused)
 {
   (void)unused;
@@ -157,8 +157,8 @@ static void shipped_robots_reach(void** unused)
   }
 }
 
-// What is free does not count, and what is not is reached, for arms that have too few joints for a
-// full pose.
+// What is free does not count, and what is not is reached,
+// for arms that have too few joints for a full pose.
 static void partial_targets(void** unused)
 {
   (void)unused;
@@ -231,8 +231,8 @@ static void weights_say_what_counts(void** unused)
   lw_model_destroy(model);
 }
 
-// Limits: a pose that only an elbow on the other side reaches, is not reached until limits are
-// ignored.
+// Limits: a pose that only an elbow on the other side reaches,
+// is not reached until limits are ignored.
 static void limits_are_kept(void** unused)
 {
   (void)unused;
@@ -292,8 +292,8 @@ static void limits_are_left(void** unused)
   lw_model_destroy(model);
 }
 
-// Joints of another branch do not move the last link: searches from elsewhere leave them where they
-// are.
+// Joints of another branch do not move the last link:
+// searches from elsewhere leave them where they are.
 static void other_branches_stay(void** unused)
 {
   (void)unused;

@@ -12,8 +12,8 @@ enum
 
 static const double PI = 3.14159265358979323846;
 
-// mata2002, 5.2: orientation (Z, Y, Z) = (0, 90, 180) deg from (0.50, 0, 0.05) to (0.62, 0.30,
-// 0.11) m.
+// mata2002, 5.2: orientation (Z, Y, Z) = (0, 90, 180) deg from (0.50, 0,
+// 0.05) to (0.62, 0.30, 0.11) m.
 static const double MATA_FROM[3] = {0.50, 0.00, 0.05}, MATA_TO[3] = {0.62, 0.30, 0.11};
 static const double MATA_LENGTH =
     0.32863353450309968;  // sqrt(0.12^2 + 0.30^2 + 0.06^2), not 0.5 (erratum 1-26)
@@ -135,8 +135,8 @@ static void line_of_mata2002(void** unused)
 
 // --- any arm
 
-// A line between the poses of two positions that are near to each other, with ramps: the
-// orientation turns along.
+// A line between the poses of two positions that are near to each other, with ramps:
+// the orientation turns along.
 static void lines_of_random_arms(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trajectories through waypoints: ends, continuity, limits kept and reached, times against closed
-// forms.
+// Trajectories through waypoints: ends, continuity, limits kept and reached,
+// times against closed forms.
 #include "arms.h"
 #include "support/differences.h"
 
@@ -206,8 +206,8 @@ static void rates_are_derivatives(void** unused)
         lw_trajectory_at(trajectory, time, q, qd, qdd);
         derivative(curve, &of_q, h, (size_t)t->n, dq);
         derivative(curve, &of_qd, h, (size_t)t->n, dqd);
-        // within a piece the differences are exact but for rounding, eps / h; across a seam they
-        // are not
+        // within a piece the differences are exact but for rounding, eps / h;
+        // across a seam they are not
         for (int i = 0; i < t->n; ++i)
           same = same && fabs(dq[i] - qd[i]) < 1e-10 / h && fabs(dqd[i] - qdd[i]) < 1e-9 / h;
         agreed += same;
@@ -251,8 +251,8 @@ static void is_continuous(void** unused)
 
 // --- limits
 
-// Every sample keeps the limits, and some joint is at one of them: the motion is not slower than
-// need be.
+// Every sample keeps the limits, and some joint is at one of them:
+// the motion is not slower than need be.
 static void limits_are_kept_and_met(void** unused)
 {
   (void)unused;
@@ -283,8 +283,8 @@ static void limits_are_kept_and_met(void** unused)
     }
 }
 
-// Rest to rest over a distance with velocity v, acceleration a: d / v + v / a with cruise, 2 sqrt(d
-// / a) without.
+// Rest to rest over a distance with velocity v, acceleration a:
+// d / v + v / a with cruise, 2 sqrt(d / a) without.
 static void trapezoid_takes_the_least_time(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trajectories through samples: exact at the samples, of the order that the given derivatives
-// allow, still outside.
+// Trajectories through samples: exact at the samples,
+// of the order that the given derivatives allow, still outside.
 #include <math.h>
 #include <string.h>
 

@@ -43,8 +43,8 @@ static Robot* wristed(uint64_t seed, const char* types, bool special, double til
   return robot;
 }
 
-// The poses of random positions: these positions are among the solutions. Returns how many poses
-// were tried.
+// The poses of random positions: these positions are among the solutions.
+// Returns how many poses were tried.
 static int finds_where_it_came_from(const Robot* robot, uint64_t seed, int* most)
 {
   lwModel* model  = robot->model;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A program outside linkwork: torques of a planar two-link arm by the core library, against the
-// closed form
-//   tau1 = M11 qdd1 + M12 qdd2 - h sin q2 (2 qd1 qd2 + qd2^2) + g ((m1 c1 + m2 l) cos q1 + m2 c2 cos(q1 + q2))
+// A program outside linkwork: torques of a planar two-link arm by the core library,
+// against the closed form
+//   tau1 = M11 qdd1 + M12 qdd2 - h sin q2 (2 qd1 qd2 + qd2^2)
+//          + g ((m1 c1 + m2 l) cos q1 + m2 c2 cos(q1 + q2))
 //   tau2 = M12 qdd1 + M22 qdd2 + h sin q2 qd1^2 + g m2 c2 cos(q1 + q2),   h = m2 l c2.
 #include <math.h>
 #include <stdio.h>
@@ -10,8 +11,8 @@
 
 static const double l = 0.8, m1 = 2.0, m2 = 1.5, c1 = 0.3, c2 = 0.4, I1 = 0.12, I2 = 0.05, g = 9.81;
 
-// A joint about z and its link: mass m, centre of mass at c along x, inertia I about any axis
-// through it.
+// A joint about z and its link: mass m, centre of mass at c along x,
+// inertia I about any axis through it.
 static lwJointDef joint(const char* name, double m, double c, double I)
 {
   lwJointDef joint = lw_joint_def();
