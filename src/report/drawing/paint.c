@@ -255,7 +255,7 @@ static lwStatus put_items(const Painter* painter)
   for (size_t i = 0; i < scene->item_count; ++i)
     if (scene->items[i].count > most) most = scene->items[i].count;
   const lwDrawnItem** order = malloc((scene->item_count + 1) * sizeof(const lwDrawnItem*));
-  lwSpot* spots             = malloc((size_t)most * sizeof *spots);
+  lwSpot* spots             = calloc((size_t)most, sizeof *spots);
   if (order && spots)
   {
     for (size_t i = 0; i < scene->item_count; ++i) order[i] = &scene->items[i];
