@@ -109,6 +109,22 @@ static void time_calls(const Latency* latency, lwWorkspace* ws, const Ring* ring
   }
 }
 
+// The same stretches without a call: each lasts until so many ns are over.
+static void time_nothing(const Latency* latency, int64_t length, Histogram* histogram)
+{
+  int64_t before = monotonic_ns();
+  for (long k = 0; k < latency->calls; ++k)
+  {
+    int64_t after = monotonic_ns();
+    while (after - before < length) after = monotonic_ns();
+    int64_t ns = after - before;
+    before     = after;
+    ++histogram->bins[bin_of(ns)];
+    histogram->sum += ns;
+    if (ns > histogram->max) histogram->max = ns;
+  }
+}
+
 static void clear(Histogram* histogram)
 {
   for (int i = 0; i < BINS; ++i) histogram->bins[i] = 0;
@@ -154,6 +170,11 @@ lwStatus latency_run(Latency* latency)
     latency->p99    = percentile(histogram, latency->calls, 0.99);
     latency->p9999  = percentile(histogram, latency->calls, 0.9999);
     latency->max    = (double)histogram->max;
+    clear(histogram);
+    time_nothing(latency, (int64_t)latency->p50, histogram);
+    latency->idle_p99   = percentile(histogram, latency->calls, 0.99);
+    latency->idle_p9999 = percentile(histogram, latency->calls, 0.9999);
+    latency->idle_max   = (double)histogram->max;
   }
   lw_workspace_destroy(ws);
   ring_free(&ring);

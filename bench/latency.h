@@ -29,6 +29,9 @@ typedef struct Latency
   long page_faults;  // minor and major, of the process during the calls
   long allocations;  // calls of the allocator during them, -1: not counted here
   long preemptions;  // times that the system took the processor away
+
+  // a loop that does nothing but read the clock until p50 is over, as often: what the machine adds
+  double idle_p99, idle_p9999, idle_max;
 } Latency;
 
 LatencyClock latency_clock(void);

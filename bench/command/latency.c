@@ -12,7 +12,7 @@
 enum
 {
   QUESTIONS   = 2,
-  COLUMNS     = 18,
+  COLUMNS     = 21,
   FULL_CALLS  = 10000000,
   QUICK_CALLS = 100000
 };
@@ -44,7 +44,10 @@ static const SheetColumn COLUMN[COLUMNS] = {{"robot", NULL, NULL},
                                             {"preemptions", NULL, NULL},
                                             {"clock_ns", NULL, NULL},
                                             {"clock_resolution_ns", NULL, NULL},
-                                            {"memory_locked", NULL, NULL}};
+                                            {"memory_locked", NULL, NULL},
+                                            {"idle_p99_ns", NULL, NULL},
+                                            {"idle_p9999_ns", NULL, NULL},
+                                            {"idle_max_ns", NULL, NULL}};
 
 static void latency_row(const void* context, int i, Cell* cells)
 {
@@ -68,8 +71,21 @@ static void latency_row(const void* context, int i, Cell* cells)
                              cell_number((double)l->preemptions),
                              cell_number(report->clock.cost),
                              cell_number(report->clock.resolution),
-                             cell_flag(report->locked)};
+                             cell_flag(report->locked),
+                             cell_number(l->idle_p99),
+                             cell_number(l->idle_p9999),
+                             cell_number(l->idle_max)};
   for (int k = 0; k < COLUMNS; ++k) cells[k] = all[k];
+}
+
+// What is left of a call's times when those of a loop of the same length that does nothing are
+// taken away.
+static void write_idle(Out* out, const Latency* l)
+{
+  out_format(out, "%-9s %-18s%8s%8.0f%8.0f%9.0f%10.0f\n", "", "  doing nothing", "", l->p50,
+             l->idle_p99, l->idle_p9999, l->idle_max);
+  out_format(out, "%-9s %-18s%8s%8s%8.0f%9.0f%10.0f\n", "", "  difference", "", "",
+             l->p99 - l->idle_p99, l->p9999 - l->idle_p9999, l->max - l->idle_max);
 }
 
 static void write_latency_table(Out* out, const Report* report)
@@ -90,12 +106,16 @@ static void write_latency_table(Out* out, const Report* report)
     else
       out_format(out, "%8ld", l->allocations);
     out_format(out, "%8ld\n", l->preemptions);
+    write_idle(out, l);
   }
   out_format(
       out,
       "times include one reading of the clock, %.0f ns; it counts in steps of %.0f ns\n"
       "faults: page faults; allocs: calls of the allocator%s; preempt: times that the system "
       "took the processor away\n"
+      "doing nothing: as many stretches of p50 in which only the clock is read, so what the "
+      "machine "
+      "does; difference: what is left to the call\n"
       "memory: %s\n",
       report->clock.cost, report->clock.resolution,
       first->allocations < 0 ? ", not counted in this build"

@@ -10,7 +10,9 @@
 
 enum
 {
-  INPUTS = 5  // of lwStates
+  INPUTS = 5,  // of lwStates
+  TRIANGLE_FROM =
+      16  // joints: where mirroring costs less than computing and loading the mirror image
 };
 
 // A question about arrays of states, and where the answers go.
@@ -95,6 +97,28 @@ static void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAsked asked
   run_or_push(model, ws, ws->isa->plain[LW_PRECISION_DOUBLE], asked, &state, out);
 }
 
+// One state in single precision: converted on the way in and out. The robot is direct, so all
+// inputs but the wrench have n entries.
+static void answer_converted(const lwModel* model, lwWorkspace* ws, lwAsked asked,
+                             const double* const in[INPUTS], double* out)
+{
+  const lwVariant* variant  = ws->isa->plain[LW_PRECISION_SINGLE];
+  const void* given[INPUTS] = {0};
+  char* next                = ws->inputs;
+  for (int k = 0; k < INPUTS; ++k)
+  {
+    if (!in[k]) continue;
+    size_t size = k == INPUTS - 1 ? lw_wrench_size(ws) : (size_t)model->n;
+    variant->pack(&(lwGrid){(double*)in[k], 1, 1}, size, 1, next);
+    given[k] = next;
+    next += size * sizeof(float);
+  }
+  lwState state = kernel_state(ws, asked.question, given);
+  run_or_push(model, ws, variant, asked, &state, ws->outputs);
+  variant->unpack(ws->outputs, lw_kernel_outputs(model, model->n, asked.question), 1,
+                  &(lwGrid){out, 1, 1});
+}
+
 // As many states as the variant has lanes, or fewer, through the memory of the workspace.
 static void answer_packed(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
                           int count, const Arrays* arrays)
@@ -110,10 +134,15 @@ static void answer_packed(const lwModel* model, lwWorkspace* ws, const lwVariant
     packed[k] = next;
     next += size * variant->real_size;
   }
-  lwState state = kernel_state(ws, asked.question, packed);
+  lwState state  = kernel_state(ws, asked.question, packed);
+  state.triangle = asked.question == LW_QUESTION_INERTIA && variant->lanes > 1 &&
+                   arrays->joints >= TRIANGLE_FROM;
   run_or_push(model, ws, variant, asked, &state, ws->outputs);
-  variant->unpack(ws->outputs, lw_kernel_outputs(model, arrays->joints, asked.question), count,
-                  &arrays->out);
+  if (state.triangle)  // half of it is written here, and once
+    variant->unpack_symmetric(ws->outputs, arrays->joints, count, &arrays->out);
+  else
+    variant->unpack(ws->outputs, lw_kernel_outputs(model, arrays->joints, asked.question), count,
+                    &arrays->out);
 }
 
 static void next_states(Arrays* arrays, int count)
@@ -130,9 +159,40 @@ static void answer_next_in_place(const lwModel* model, lwWorkspace* ws, const Ar
   answer_in_place(model, ws, arrays->asked, in, arrays->out.at);
 }
 
+// Answers one by one, to arrays by entry: a few rows first, then every entry of theirs side by side.
+// Written as they come, each entry would touch a cache line, and from 100 joints on a page, of its
+// own.
+static void answer_by_rows(const lwModel* model, lwWorkspace* ws, int count, Arrays* arrays)
+{
+  const lwVariant* variant = ws->isa->plain[ws->precision];
+  size_t size              = lw_kernel_outputs(model, arrays->joints, arrays->asked.question);
+  lwGrid out               = arrays->out;
+  while (count > 0)
+  {
+    int some = count < ws->row_count ? count : ws->row_count;
+    for (int k = 0; k < some; ++k)
+    {
+      arrays->out = (lwGrid){ws->rows + (size_t)k * size, size, 1};
+      answer_packed(model, ws, variant, 1, arrays);
+      next_states(arrays, 1);
+    }
+    for (size_t i = 0; i < size; ++i)
+      for (int k = 0; k < some; ++k)
+        out.at[i * out.by_entry + (size_t)k] = ws->rows[(size_t)k * size + i];
+    out.at += some;
+    count -= some;
+  }
+  arrays->out = out;
+}
+
 // The next count states of the arrays.
 static void answer_arrays(const lwModel* model, lwWorkspace* ws, int count, Arrays* arrays)
 {
+  if (ws->rows && !arrays->asked.in_lanes && arrays->out.by_state == 1)
+  {
+    answer_by_rows(model, ws, count, arrays);
+    return;
+  }
   bool lanes               = arrays->asked.in_lanes;
   const lwVariant* variant = (lanes ? ws->isa->lanes : ws->isa->plain)[ws->precision];
   bool in_place = !lanes && ws->precision == LW_PRECISION_DOUBLE && arrays->out.by_entry == 1;
@@ -208,8 +268,7 @@ void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const
     if (ws->precision == LW_PRECISION_DOUBLE)
       answer_in_place(model, ws, asked_of(ws, question), in, out);
     else
-      lw_answer_rows(model, ws, (lwAsked){question, ws->kernel[question], false}, 1,
-                     &(lwStates){in[0], in[1], in[2], in[3], in[4]}, out);
+      answer_converted(model, ws, asked_of(ws, question), in, out);
   }
 }
 

@@ -19,6 +19,14 @@ enum
   MATRIX_LANES_UP_TO = 64     // joints, for those of O(n^2)
 };
 
+// Rows that are kept until their entries can be written side by side: a cache line of doubles, and
+// less where that would be more than this.
+enum
+{
+  MOST_ROWS      = 8,
+  MOST_ROW_BYTES = 1 << 24
+};
+
 // The question whose methods answer this one; itself where there is only one way.
 static lwQuestion method_question(lwQuestion question)
 {
@@ -174,6 +182,7 @@ static size_t larger(size_t a, size_t b)
 typedef struct Needs
 {
   size_t scratch, inputs, outputs;  // bytes
+  size_t row;                       // entries of an answer that is computed one by one, by entry
 } Needs;
 
 static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model, lwAsked asked)
@@ -187,6 +196,18 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(many->kernels[asked.kernel], model->n));
   needs->inputs  = larger(needs->inputs, (4 * (size_t)model->n + 6) * many->real_size);
   if (asked.in_lanes || !in_place) needs->outputs = larger(needs->outputs, answer);
+  if (!asked.in_lanes && ws->layout == LW_LAYOUT_BY_ENTRY)
+    needs->row = larger(needs->row, lw_kernel_outputs(model, model->n, asked.question));
+}
+
+// Memory for rows, if an answer needs any.
+static bool take_rows(lwWorkspace* ws, size_t row)
+{
+  if (!row) return true;
+  size_t most   = MOST_ROW_BYTES / (row * sizeof *ws->rows);
+  ws->row_count = most < 1 ? 1 : most < MOST_ROWS ? (int)most : MOST_ROWS;
+  ws->rows      = lw_arena_take(&ws->arena, (size_t)ws->row_count * row, sizeof *ws->rows);
+  return ws->rows;
 }
 
 static size_t pushed_bytes(const lwWorkspace* ws, const lwModel* model)
@@ -221,7 +242,7 @@ static bool workspace_memory(lwWorkspace* ws, const lwModel* model)
   ws->inputs    = lw_arena_take(&ws->arena, needs.inputs, 1);
   ws->outputs   = lw_arena_take(&ws->arena, needs.outputs, 1);
   ws->wrench    = lw_arena_take(&ws->arena, 6, sizeof *ws->wrench);
-  return ws->scratch && ws->inputs && ws->outputs && ws->wrench;
+  return ws->scratch && ws->inputs && ws->outputs && ws->wrench && take_rows(ws, needs.row);
 }
 
 // Without a choice, all that the robot allows.

@@ -41,9 +41,11 @@ struct lwWorkspace
   int kernel[LW_QUESTION_COUNT];     // index in a variant's table
   bool in_lanes[LW_QUESTION_COUNT];  // many states are answered in lanes
   const char* method[LW_QUESTION_COUNT];
-  void* scratch;   // of the kernels
-  void* inputs;    // (4 n + 6) REAL of the widest variant
-  void* outputs;   // REAL, the answer in lanes
+  void* scratch;  // of the kernels
+  void* inputs;   // (4 n + 6) REAL of the widest variant
+  void* outputs;  // REAL, the answer in lanes
+  double* rows;  // (row_count, outputs) answers one by one on their way to arrays by entry, or NULL
+  int row_count;
   double* wrench;  // (lw_wrench_size()) N, N m
   bool has_wrench;
   int refine;

@@ -236,7 +236,7 @@ INLINE void wrench_to_parent_add(Joint j, V3* f, V3* n, V3 F, V3 N)
   else
   {
     *f = turn_x(alpha_turn(j.link), *f);
-    *n = span_cross_add(j, *f, turn_x_add(alpha_turn(j.link), *n, N));
+    *n = turn_x_add(alpha_turn(j.link), *n, span_cross_add(j, *f, N));
   }
   *f = add(*f, F);
 }

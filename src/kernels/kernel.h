@@ -57,6 +57,7 @@ typedef struct lwState
       pushes;  // reactions, pushed torques: where the wrenches act; NULL: on the last link
   int push_count;
   bool subtract;  // pushed torques: tau less them, not tau and them
+  bool triangle;  // inertia: entries below the diagonal need not be written
 } lwState;
 
 // Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that

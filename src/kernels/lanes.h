@@ -19,4 +19,7 @@ typedef void lwPack(const lwGrid* from, size_t size, int count, void* to);
 // The other way.
 typedef void lwUnpack(const void* from, size_t size, int count, const lwGrid* to);
 
+// The same for symmetric matrices (n, n), of which only entries on and above the diagonal are read.
+typedef void lwUnpackSymmetric(const void* from, int n, int count, const lwGrid* to);
+
 #endif

@@ -39,16 +39,7 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #include "math/wide.h"
 
-// rad, ten turns: from here on the rounding of q + offset costs a digit and more, and is made up
-// for
-#define FAR_ANGLE 64
-
-// All ones where an angle is far, or not finite.
-INLINE WideMask is_far(Wide angle)
-{
-  return ~((Wide)((WideMask)angle & WITHOUT_SIGN) < FAR_ANGLE);
-}
-
+// From NEAR_RANGE on the rounding of q + offset costs a digit and more, and is made up for:
 // sin(angle + e) = sin(angle) + e cos(angle), where angle + e = q + offset exactly (Knuth's
 // two-sum). What is not far keeps the bits that NEAR_SIN_COS gives it.
 static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, Wide* sine,
@@ -58,7 +49,7 @@ static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, W
   SIN_COS(angle, &s, &c);
   Wide part    = angle - q;
   Wide error   = (q - (angle - part)) + (offset - part);
-  WideMask far = is_far(angle);
+  WideMask far = BEYOND(angle, (SCALAR)NEAR_RANGE);
   *sine        = (Wide)(((WideMask)(s + c * error) & far) | ((WideMask)s & ~far));
   *cosine      = (Wide)(((WideMask)(c - s * error) & far) | ((WideMask)c & ~far));
 }
@@ -72,8 +63,7 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
   for (int i = 0; i < model->n; ++i)
   {
     REAL angle = r_add(given(q, i), K(LINKS(model)[i].offset));
-    NEAR_SIN_COS(angle, &turns[i].s, &turns[i].c);
-    far |= is_far(angle);
+    far |= NEAR_SIN_COS(angle, &turns[i].s, &turns[i].c);
   }
   for (int i = 0; i < model->n && ANY(far); ++i)
     far_sin_cos(given(q, i), K(LINKS(model)[i].offset), &turns[i].s, &turns[i].c);
@@ -112,8 +102,7 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
     const Link* link = LINKS(model) + first;
     const REAL* some = q ? q + first : NULL;
     Wide sine, cosine, angle = some_angles(link, some, count);
-    NEAR_SIN_COS(angle, &sine, &cosine);
-    if (ANY(is_far(angle)))
+    if (ANY(NEAR_SIN_COS(angle, &sine, &cosine)))
     {
       Wide far_sine, far_cosine;  // so that the others stay in registers
       far_angles(link, some, count, &far_sine, &far_cosine);

@@ -63,4 +63,14 @@ INLINE REAL zero(void)
   return constant(0);
 }
 
+// -a b, in one instruction where there is one
+INLINE REAL neg_mul(REAL a, REAL b)
+{
+#if defined(LW_FLOATING) && defined(__FMA__)
+  return sub_mul(zero(), a, b);
+#else
+  return r_neg(r_mul(a, b));
+#endif
+}
+
 #endif

@@ -4,11 +4,12 @@
 //
 //   k = round(2 x / pi), r = x - k pi/2 in |r| <= pi/4, then polynomials in r^2 and the quadrant k mod 4.
 //
-// pi/2 is subtracted in parts of 33 bits, so that k times a part is exact for |k| < 2^20 (Cody &
-// Waite 1980), and r is kept as r + tail. The polynomials are minimax, found by Remez' exchange;
-// their errors are 2^-57 and 2^-59 in double, 2^-27 and 2^-30 in float. Larger angles, infinities
-// and NaN go to the C library lane by lane. Error: below 0.8 ulp in double and in float
-// (tests/math/test_sincos.c measures it).
+// pi/2 is subtracted in parts so short that k times a part is exact (Cody & Waite 1980), and r is
+// kept as r + tail: below NEAR_RANGE in two parts of 47 bits (18 in float) and a rest, beyond in
+// parts of 33 bits for |k| < 2^20. Larger angles, infinities and NaN go to the C library lane by
+// lane. Which way an angle goes depends on nothing but the angle. The polynomials are minimax,
+// found by Remez' exchange; their errors are 2^-57 and 2^-59 in double, 2^-27 and 2^-30 in float.
+// Error: below 0.8 ulp in double and in float (tests/math/test_sincos.c measures it).
 #ifndef LW_MATH_SINCOS_H
 #define LW_MATH_SINCOS_H
 
@@ -33,6 +34,7 @@ typedef int64_t Longs __attribute__((vector_size(LW_WIDE_BYTES)));
 typedef float Floats __attribute__((vector_size(LW_WIDE_BYTES)));
 typedef int32_t Ints __attribute__((vector_size(LW_WIDE_BYTES)));
 
+#define NEAR_RANGE 64.0      // rad, ten turns: |k| < 2^6
 #define FAST_RANGE 823549.0  // 2^19 pi/2
 #define ROUNDER    0x1.8p52  // adding it leaves the rounded integer in the low bits
 
@@ -76,7 +78,25 @@ INLINE Doubles two_diff(Doubles a, Doubles b, Doubles* error)
   return difference;
 }
 
-// x - k pi/2 as r + *tail, and k mod 4 in the low bits of *quadrant.
+// x - k pi/2 as r + *tail, and k mod 4 in the low bits of *quadrant, for |x| < NEAR_RANGE.
+//
+// y is exact: x and k times the first part are multiples of 2^-53, and their difference is below 1.
+// r + (y - r - k second) is exact, too: if |y| is below |k second| < 2^-41, both are multiples of
+// 2^-94 and r has all bits; otherwise it is Dekker's fast sum.
+INLINE Doubles reduce_near(Doubles x, Doubles* tail, Longs* quadrant)
+{
+  const Doubles second = d_all(0x1.8469898cc5180p-48);
+  Doubles rounded      = d_fused(x, d_all(0x1.45f306dc9c883p-1), d_all(ROUNDER));
+  Doubles k            = rounded - ROUNDER;
+  Doubles y            = WIDE_FUSED_NEG_64(k, d_all(0x1.921fb54442d00p+0), x);
+  Doubles r            = WIDE_FUSED_NEG_64(k, second, y);
+  Doubles left         = WIDE_FUSED_NEG_64(k, second, y - r);
+  *tail                = WIDE_FUSED_NEG_64(k, d_all(-0x1.fc8f8cbb5bf6cp-97), left);
+  *quadrant            = (Longs)rounded;
+  return r;
+}
+
+// The same for |x| < FAST_RANGE.
 INLINE Doubles reduce(Doubles x, Doubles* tail, Longs* quadrant)
 {
   Doubles rounded = d_fused(x, d_all(0x1.45f306dc9c883p-1), d_all(ROUNDER));
@@ -127,31 +147,33 @@ INLINE Doubles cosine_near_zero(Doubles r, Doubles tail, Doubles head)
   return head + (((1.0 - head) - half) + d_fused(z * z, C, -(r * tail)));
 }
 
-static __attribute__((noinline, unused)) void fix_lanes_64(Doubles x, Doubles* sine,
-                                                           Doubles* cosine)
+// Sine and cosine of k pi/2 + r + tail, k mod 4 in the low bits of quadrant. Odd quadrants swap
+// them.
+INLINE void sin_cos_of_64(Doubles r, Doubles tail, Longs quadrant, Doubles* sine, Doubles* cosine)
 {
-  for (int i = 0; i < WIDE64; ++i)
-  {
-    if (fabs(x[i]) < FAST_RANGE) continue;
-    (*sine)[i]   = sin(x[i]);
-    (*cosine)[i] = cos(x[i]);
-  }
+  Doubles head = 1.0 - 0.5 * (r * r);
+  Longs s      = (Longs)sine_near_zero(r, tail, head);
+  Longs c      = (Longs)cosine_near_zero(r, tail, head);
+  Longs swap   = (s ^ c) & -(quadrant & 1);
+  *sine        = (Doubles)(s ^ swap ^ ((quadrant & 2) << 62));
+  *cosine      = (Doubles)(c ^ swap ^ (((quadrant + 1) & 2) << 62));
 }
 
-// For angles within FAST_RANGE; returned is where they are not, all ones, and the result means
+// All ones where an angle is not within limit, or not a number.
+INLINE Longs beyond_64(Doubles x, double limit)
+{
+  return ~((Doubles)((Longs)x & INT64_MAX) < limit);
+}
+
+// For angles within NEAR_RANGE; returned is where they are not, all ones, and the result means
 // nothing.
 INLINE Longs near_sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
 {
   Doubles tail;
   Longs quadrant;
-  Doubles r    = reduce(x, &tail, &quadrant);
-  Doubles head = 1.0 - 0.5 * (r * r);
-  Doubles s    = sine_near_zero(r, tail, head);
-  Doubles c    = cosine_near_zero(r, tail, head);
-  Longs odd    = -(quadrant & 1);
-  *sine        = (Doubles)((Longs)d_choose(odd, c, s) ^ ((quadrant & 2) << 62));
-  *cosine      = (Doubles)((Longs)d_choose(odd, s, c) ^ (((quadrant + 1) & 2) << 62));
-  return ~((Doubles)((Longs)x & INT64_MAX) < FAST_RANGE);
+  Doubles r = reduce_near(x, &tail, &quadrant);
+  sin_cos_of_64(r, tail, quadrant, sine, cosine);
+  return beyond_64(x, NEAR_RANGE);
 }
 
 INLINE bool any_64(Longs mask)
@@ -161,15 +183,48 @@ INLINE bool any_64(Longs mask)
   return __builtin_expect(any != 0, 0);
 }
 
+// Lanes beyond NEAR_RANGE; the others keep what they have.
+static __attribute__((noinline, unused)) void far_lanes_64(Doubles x, Doubles* sine,
+                                                           Doubles* cosine)
+{
+  Doubles tail, s, c;
+  Longs quadrant, far = beyond_64(x, NEAR_RANGE);
+  Doubles r = reduce(x, &tail, &quadrant);
+  sin_cos_of_64(r, tail, quadrant, &s, &c);
+  *sine   = d_choose(far, s, *sine);
+  *cosine = d_choose(far, c, *cosine);
+  for (int i = 0; i < WIDE64; ++i)
+  {
+    if (fabs(x[i]) < FAST_RANGE) continue;
+    (*sine)[i]   = sin(x[i]);
+    (*cosine)[i] = cos(x[i]);
+  }
+}
+
 INLINE void sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
 {
   if (any_64(near_sin_cos_64(x, sine, cosine)))
   {
-    Doubles exact_s = *sine, exact_c = *cosine;  // so that the others stay in registers
-    fix_lanes_64(x, &exact_s, &exact_c);
-    *sine   = exact_s;
-    *cosine = exact_c;
+    Doubles far_s = *sine, far_c = *cosine;  // so that the others stay in registers
+    far_lanes_64(x, &far_s, &far_c);
+    *sine   = far_s;
+    *cosine = far_c;
   }
+}
+
+// As reduce_near(), in parts of 18 bits. k is rounded from a product in float, so r is up to pi/4 +
+// 2^-18.
+INLINE Floats reduce_near_32(Floats x, Floats* tail, Ints* quadrant)
+{
+  const Floats second = f_all(0x1.aa22p-19f);
+  Floats rounded      = f_fused(x, f_all(0x1.45f306p-1f), f_all(0x1.8p23f));
+  Floats k            = rounded - 0x1.8p23f;
+  Floats y            = WIDE_FUSED_NEG_32(k, f_all(0x1.921f8p+0f), x);
+  Floats r            = WIDE_FUSED_NEG_32(k, second, y);
+  Floats left         = WIDE_FUSED_NEG_32(k, second, y - r);
+  *tail               = WIDE_FUSED_NEG_32(k, f_all(0x1.68c234p-39f), left);
+  *quadrant           = (Ints)rounded;
+  return r;
 }
 
 #if defined(__FMA__)
@@ -223,34 +278,35 @@ INLINE Floats reduce_32(Floats x, Floats* tail, Ints* quadrant)
 
 #endif
 
-static __attribute__((noinline, unused)) void fix_lanes_32(Floats x, Floats* sine, Floats* cosine)
+// As sin_cos_of_64().
+INLINE void sin_cos_of_32(Floats r, Floats tail, Ints quadrant, Floats* sine, Floats* cosine)
 {
-  for (int i = 0; i < WIDE32; ++i)
-  {
-    if (fabsf(x[i]) < (float)FAST_RANGE) continue;
-    (*sine)[i]   = (float)sin((double)x[i]);
-    (*cosine)[i] = (float)cos((double)x[i]);
-  }
+  Floats z    = r * r;
+  Floats S    = f_fused(z, f_all(-0x1.996d66p-13f), f_all(0x1.1107d2p-7f));
+  S           = f_fused(z, S, f_all(-0x1.555548p-3f));
+  Floats C    = f_fused(z, f_all(0x1.9ac158p-16f), f_all(-0x1.6c0f58p-10f));
+  C           = f_fused(z, C, f_all(0x1.55555p-5f));
+  Floats half = 0.5f * z;
+  Floats head = 1.0f - half;
+  Ints s      = (Ints)(r + f_fused(z * r, S, tail * head));
+  Ints c      = (Ints)(head + (((1.0f - head) - half) + f_fused(z * z, C, -(r * tail))));
+  Ints swap   = (s ^ c) & -(quadrant & 1);
+  *sine       = (Floats)(s ^ swap ^ ((quadrant & 2) << 30));
+  *cosine     = (Floats)(c ^ swap ^ (((quadrant + 1) & 2) << 30));
+}
+
+INLINE Ints beyond_32(Floats x, float limit)
+{
+  return ~((Floats)((Ints)x & INT32_MAX) < limit);
 }
 
 INLINE Ints near_sin_cos_32(Floats x, Floats* sine, Floats* cosine)
 {
-  Floats tail   = {0};
-  Ints quadrant = {0};
-  Floats r      = reduce_32(x, &tail, &quadrant);
-  Floats z      = r * r;
-  Floats S      = f_fused(z, f_all(-0x1.996d66p-13f), f_all(0x1.1107d2p-7f));
-  S             = f_fused(z, S, f_all(-0x1.555548p-3f));
-  Floats C      = f_fused(z, f_all(0x1.9ac158p-16f), f_all(-0x1.6c0f58p-10f));
-  C             = f_fused(z, C, f_all(0x1.55555p-5f));
-  Floats half   = 0.5f * z;
-  Floats head   = 1.0f - half;
-  Floats s      = r + f_fused(z * r, S, tail * head);
-  Floats c      = head + (((1.0f - head) - half) + f_fused(z * z, C, -(r * tail)));
-  Ints odd      = -(quadrant & 1);
-  *sine         = (Floats)((Ints)f_choose(odd, c, s) ^ ((quadrant & 2) << 30));
-  *cosine       = (Floats)((Ints)f_choose(odd, s, c) ^ (((quadrant + 1) & 2) << 30));
-  return ~((Floats)((Ints)x & INT32_MAX) < (float)FAST_RANGE);
+  Floats tail;
+  Ints quadrant;
+  Floats r = reduce_near_32(x, &tail, &quadrant);
+  sin_cos_of_32(r, tail, quadrant, sine, cosine);
+  return beyond_32(x, (float)NEAR_RANGE);
 }
 
 INLINE bool any_32(Ints mask)
@@ -260,14 +316,30 @@ INLINE bool any_32(Ints mask)
   return __builtin_expect(any != 0, 0);
 }
 
+static __attribute__((noinline, unused)) void far_lanes_32(Floats x, Floats* sine, Floats* cosine)
+{
+  Floats tail   = {0}, s, c;
+  Ints quadrant = {0}, far = beyond_32(x, (float)NEAR_RANGE);
+  Floats r = reduce_32(x, &tail, &quadrant);
+  sin_cos_of_32(r, tail, quadrant, &s, &c);
+  *sine   = f_choose(far, s, *sine);
+  *cosine = f_choose(far, c, *cosine);
+  for (int i = 0; i < WIDE32; ++i)
+  {
+    if (fabsf(x[i]) < (float)FAST_RANGE) continue;
+    (*sine)[i]   = (float)sin((double)x[i]);
+    (*cosine)[i] = (float)cos((double)x[i]);
+  }
+}
+
 INLINE void sin_cos_32(Floats x, Floats* sine, Floats* cosine)
 {
   if (any_32(near_sin_cos_32(x, sine, cosine)))
   {
-    Floats exact_s = *sine, exact_c = *cosine;  // so that the others stay in registers
-    fix_lanes_32(x, &exact_s, &exact_c);
-    *sine   = exact_s;
-    *cosine = exact_c;
+    Floats far_s = *sine, far_c = *cosine;  // so that the others stay in registers
+    far_lanes_32(x, &far_s, &far_c);
+    *sine   = far_s;
+    *cosine = far_c;
   }
 }
 

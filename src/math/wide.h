@@ -15,8 +15,8 @@ enum
 };
 #define SIN_COS      sin_cos_32
 #define NEAR_SIN_COS near_sin_cos_32
+#define BEYOND       beyond_32
 #define ANY          any_32
-#define WITHOUT_SIGN INT32_MAX
 #else
 typedef Doubles Wide;
 typedef Longs WideMask;
@@ -26,8 +26,8 @@ enum
 };
 #define SIN_COS      sin_cos_64
 #define NEAR_SIN_COS near_sin_cos_64
+#define BEYOND       beyond_64
 #define ANY          any_64
-#define WITHOUT_SIGN INT64_MAX
 #endif
 
 #endif

@@ -1,15 +1,18 @@
 # Cases of run.sh: bench
 columns='robot,n,question,method,precision,isa,calls,mean_ns,p50_ns,p99_ns,p9999_ns,max_ns,page_faults,allocations'
-columns=$columns,preemptions,clock_ns,clock_resolution_ns,memory_locked
+columns=$columns,preemptions,clock_ns,clock_resolution_ns,memory_locked,idle_p99_ns,idle_p9999_ns,idle_max_ns
 
 header "bench --latency as csv" "$columns" bench --latency "$robots/panda.yaml" --calls 2000
 [ "$(wc -l <out)" -eq 3 ] && grep -q ',7,inverse,newton-euler,double,' out && grep -q ',7,forward,articulated-body,double,' out
 verdict "latency of inverse and of forward dynamics"
 awk -F, 'NR > 1 && !($7 == 2000 && 0 < $9 && $9 <= $10 && $10 <= $11 && $11 <= $12 && $8 <= $12) { bad = 1 } END { exit bad }' out
 verdict "latency: p50 <= p99 <= p99.99 <= max, mean <= max, all calls counted"
+awk -F, 'NR > 1 && !($9 <= $19 && $19 <= $20 && $20 <= $21) { bad = 1 } END { exit bad }' out
+verdict "latency: doing nothing takes p50 at least, and its percentiles rise"
 awk -F, 'NR > 1 && $14 != 0 && $14 != "" { bad = 1 } END { exit bad }' out
 verdict "latency: nothing is allocated"
 says "bench --latency in words" '^forward +articulated-body' bench --latency --dof 3 --quick --format table
+says "bench --latency beside a loop that does nothing" '^ +difference( +-?[0-9]+){3}$' bench --latency --dof 3 --calls 2000 --format table
 json "bench --latency as json" '"p9999_ns": *[0-9]' bench --latency --dof 3 --calls 100 --question inverse --precision single
 refuses "bench --latency of nothing" 2 '--latency needs ROBOT, or --dof N' bench --latency
 refuses "bench --latency of several" 2 '--latency takes one number of joints' bench --latency --dof 2,3

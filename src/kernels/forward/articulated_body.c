@@ -70,9 +70,9 @@ typedef struct
 // [w x][w x], symmetric
 INLINE S3 centripetal(V3 w)
 {
-  REAL xx = r_mul(w.x, w.x), yy = r_mul(w.y, w.y), zz = r_mul(w.z, w.z);
-  return (S3){r_neg(r_add(yy, zz)), r_neg(r_add(xx, zz)), r_neg(r_add(xx, yy)),
-              r_mul(w.x, w.y),      r_mul(w.x, w.z),      r_mul(w.y, w.z)};
+  REAL minus_xx = neg_mul(w.x, w.x), minus_yy = neg_mul(w.y, w.y), minus_zz = neg_mul(w.z, w.z);
+  return (S3){r_add(minus_yy, minus_zz), r_add(minus_xx, minus_zz), r_add(minus_xx, minus_yy),
+              r_mul(w.x, w.y),           r_mul(w.x, w.z),           r_mul(w.y, w.z)};
 }
 
 // w x I w = integral of r x B r dm, B = [w x][w x]
@@ -121,22 +121,25 @@ INLINE V3 aba_motion(Body* body, Joint j, bool prismatic, V3 parent, REAL qd)
   return w;
 }
 
-INLINE Inertia rigid_inertia(const Link* link)
+// What is outboard, and the link itself: its inertia about the origin, H = [h x], M = m 1, and what
+// its motion takes.
+INLINE Articulated with_link(Articulated b, const Link* link, V3 w)
 {
-  V3 h   = known_vector(link->first_moment);
-  REAL m = K(link->mass), none = zero();
-  return (Inertia){
-      known_symmetric(link->inertia),
-      {v3(none, r_neg(h.z), h.y), v3(h.z, none, r_neg(h.x)), v3(r_neg(h.y), h.x, none)},
-      {m, m, m, none, none, none}};
-}
-
-// A link alone.
-INLINE Articulated rigid_body(const Link* link, V3 w)
-{
-  S3 B = centripetal(w);
-  V3 f = s3_apply(B, known_vector(link->first_moment));
-  return (Articulated){rigid_inertia(link), aba_gyroscopic(B, known_symmetric(link->pseudo)), f};
+  V3 h     = known_vector(link->first_moment);
+  REAL m   = K(link->mass);
+  S3 B     = centripetal(w);
+  M3 H     = b.A.H;
+  H.x      = v3(H.x.x, r_sub(H.x.y, h.z), r_add(H.x.z, h.y));
+  H.y      = v3(r_add(H.y.x, h.z), H.y.y, r_sub(H.y.z, h.x));
+  H.z      = v3(r_sub(H.z.x, h.y), r_add(H.z.y, h.x), H.z.z);
+  b.A.I    = add(b.A.I, known_symmetric(link->inertia));
+  b.A.H    = H;
+  b.A.M.xx = r_add(b.A.M.xx, m);
+  b.A.M.yy = r_add(b.A.M.yy, m);
+  b.A.M.zz = r_add(b.A.M.zz, m);
+  b.n      = add(b.n, aba_gyroscopic(B, known_symmetric(link->pseudo)));
+  b.f      = add(b.f, s3_apply(B, h));
+  return b;
 }
 
 INLINE Articulated no_articulated_body(void)
@@ -317,10 +320,9 @@ INLINE Articulated through_prismatic(const Articulated* b, const Opening* o, con
   return (Articulated){inertia_by_screw_x(j, A, false), n, f};
 }
 
-// Joint i with link i and its subtree: stores what the outward pass needs, and forms the
-// contribution to the parent.
-INLINE Articulated aba_add_to_parent(const Walk* walk, int i, const Articulated* b, bool prismatic,
-                                     bool rotors)
+// Takes joint i out of its articulated body, and stores what the outward pass needs.
+INLINE Opening aba_take_out(const Walk* walk, int i, const Articulated* b, bool prismatic,
+                            bool rotors)
 {
   const lwModel* model = walk->model;
   Body* body           = &walk->body[i];
@@ -333,25 +335,46 @@ INLINE Articulated aba_add_to_parent(const Walk* walk, int i, const Articulated*
   body->Gn             = o.Gn;
   body->Gf             = o.Gf;
   body->g              = o.g;
-  if (model->parent[i] == LW_BASE) return no_articulated_body();
-  Joint j = joint_at(model, i, walk->turns, walk->state->q);
-  return prismatic ? through_prismatic(b, &o, body, j, rotors)
-                   : through_revolute(b, &o, body, j, rotors);
+  return o;
 }
 
-// Base to tip: velocities.
+// Joint i with link i and its subtree: the contribution to the parent.
+INLINE Articulated aba_add_to_parent(const Walk* walk, int i, const Articulated* b, bool prismatic,
+                                     bool rotors)
+{
+  const lwModel* model = walk->model;
+  Opening o            = aba_take_out(walk, i, b, prismatic, rotors);
+  if (model->parent[i] == LW_BASE) return no_articulated_body();
+  Joint j = joint_at(model, i, walk->turns, walk->state->q);
+  return prismatic ? through_prismatic(b, &o, &walk->body[i], j, rotors)
+                   : through_revolute(b, &o, &walk->body[i], j, rotors);
+}
+
+// Velocity of link i, to which a fork's children come back.
+INLINE void keep_at_fork(const Walk* walk, int i, V3 w)
+{
+  if (!is_fork(walk->model, i)) return;
+  walk->fork[i].w   = w;
+  walk->fork[i].sum = no_articulated_body();
+}
+
+// Base to tip: velocities. Along a run that of the parent is at hand.
 INLINE void outward_velocities(const Walk* walk)
 {
   const lwModel* model = walk->model;
   V3 w                 = v3_zero();
   for (int i = 0; i < model->n; ++i)
   {
-    if (!follows(model, i)) w = walk->fork[model->parent[i]].w;
-    Joint j = joint_at(model, i, walk->turns, walk->state->q);
-    w       = aba_motion(&walk->body[i], j, is_prismatic(model, i), w, given(walk->state->qd, i));
-    if (!is_fork(model, i)) continue;
-    walk->fork[i].w   = w;
-    walk->fork[i].sum = no_articulated_body();
+    REAL qd = given(walk->state->qd, i);
+    if (continues_run(model, i))
+      w = aba_motion(&walk->body[i], joint_in_run(model, i, walk->turns), false, w, qd);
+    else
+    {
+      Joint j = joint_at(model, i, walk->turns, walk->state->q);
+      if (!follows(model, i)) w = walk->fork[model->parent[i]].w;
+      w = aba_motion(&walk->body[i], j, is_prismatic(model, i), w, qd);
+    }
+    keep_at_fork(walk, i, w);
   }
 }
 
@@ -367,18 +390,24 @@ INLINE Articulated with_own(const Walk* walk, int i, Articulated b)
     b.f = sub(b.f, f);
     b.n = sub(b.n, moment);
   }
-  return both(b, rigid_body(&LINKS(model)[i], walk->body[i].w));
+  return with_link(b, &LINKS(model)[i], walk->body[i].w);
 }
 
-// Tip to base: articulated bodies.
+// Tip to base: articulated bodies. Along a run what goes to the parent stays at hand.
 INLINE void aba_inward(const Walk* walk, bool rotors)
 {
   const lwModel* model = walk->model;
   Articulated b        = no_articulated_body();
   for (int i = model->n - 1; i >= 0; --i)
   {
+    b = with_own(walk, i, b);
+    if (continues_run(model, i))
+    {
+      Opening o = aba_take_out(walk, i, &b, false, rotors);
+      b = through_revolute(&b, &o, &walk->body[i], joint_in_run(model, i, walk->turns), rotors);
+      continue;
+    }
     int p = model->parent[i];
-    b     = with_own(walk, i, b);
     b     = is_prismatic(model, i) ? aba_add_to_parent(walk, i, &b, true, rotors)
                                    : aba_add_to_parent(walk, i, &b, false, rotors);
     if (p == i - 1 || p == LW_BASE) continue;
@@ -438,13 +467,19 @@ INLINE void outward_accelerations(const Walk* walk, bool rotors, REAL* qdd)
   V3 wd = v3_zero(), a = v3_zero();
   for (int i = 0; i < model->n; ++i)
   {
-    if (!follows(model, i))
+    const Body* body = &walk->body[i];
+    if (continues_run(model, i))
+      qdd[i] = aba_accelerate(body, joint_in_run(model, i, walk->turns), false, rotors, &wd, &a);
+    else
     {
-      wd = walk->fork[model->parent[i]].wd;
-      a  = walk->fork[model->parent[i]].a;
+      Joint j = joint_at(model, i, walk->turns, walk->state->q);
+      if (!follows(model, i))
+      {
+        wd = walk->fork[model->parent[i]].wd;
+        a  = walk->fork[model->parent[i]].a;
+      }
+      qdd[i] = aba_accelerate(body, j, is_prismatic(model, i), rotors, &wd, &a);
     }
-    Joint j = joint_at(model, i, walk->turns, walk->state->q);
-    qdd[i]  = aba_accelerate(&walk->body[i], j, is_prismatic(model, i), rotors, &wd, &a);
     if (!is_fork(model, i)) continue;
     walk->fork[i].wd = wd;
     walk->fork[i].a  = a;

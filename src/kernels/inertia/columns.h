@@ -23,6 +23,13 @@ INLINE void set_entry(REAL* M, int n, int i, int k, REAL entry)
   M[(size_t)k * (size_t)n + (size_t)i] = entry;
 }
 
+// An entry on or above the diagonal, and its mirror image unless the triangle is enough.
+INLINE void set_upper(REAL* M, int n, int row, int column, REAL entry, bool triangle)
+{
+  M[(size_t)row * (size_t)n + (size_t)column] = entry;
+  if (!triangle) M[(size_t)column * (size_t)n + (size_t)row] = entry;
+}
+
 // Between branches of a tree nothing else writes.
 INLINE void clear_tree(const lwModel* model, REAL* M)
 {
@@ -51,14 +58,14 @@ INLINE size_t columns_bytes(int n)
 }
 #define COLUMN_PER_JOINT (6 * sizeof(SCALAR) * WIDE / 2)
 
-// The matrix from (cos, sin) of all joints (n) and q (n) or NULL, by composite_body.c.
+// The matrix from (cos, sin) of all joints (n) and the state, by composite_body.c.
 typedef void lwCompositeColumns(const lwModel* model, void* work, const SCALAR* turns,
-                                const SCALAR* q, SCALAR* M);
+                                const lwState* state, SCALAR* M);
 lwCompositeColumns COLUMNS_FN(composite_columns);
 
 // What columns (n) are where they meet the twists (n, 6) of other joints, by common_frame.c.
 typedef void lwCommonRows(const lwModel* model, const SCALAR* twists, const void* columns,
-                          SCALAR* M);
+                          SCALAR* M, bool triangle);
 lwCommonRows COLUMNS_FN(common_rows);
 
 #endif

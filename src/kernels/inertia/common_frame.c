@@ -143,10 +143,10 @@ INLINE REAL meet(Column column, Twist twist)
 
 // Column i below the diagonal, joint by joint.
 INLINE void common_frame_column(const lwModel* model, int i, Column column, const Twist* twists,
-                                REAL* M)
+                                REAL* M, bool triangle)
 {
   for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
-    set_entry(M, model->n, i, j, meet(column, twists[j]));
+    set_upper(M, model->n, j, i, meet(column, twists[j]), triangle);
 }
 
 #if defined(LW_PLAIN)
@@ -179,6 +179,7 @@ typedef struct
   const Twist* twists;  // (n)
   void* columns;        // (n) those that wait, for a plain scalar
   REAL* M;              // (n, n)
+  bool triangle;        // entries below the diagonal are not wanted
 } Task;
 
 // Inward, tip to base: composite bodies, and their wrenches.
@@ -191,7 +192,7 @@ INLINE void common_frame_inward(const Task* task, Bodies bodies, bool chain)
     Joint joint    = joint_at(model, i, task->turns, task->q);
     Composite body = composite_of(&bodies, i, chain);
     REAL resisted  = resists(&body, joint.link, prismatic);
-    set_entry(task->M, model->n, i, i, resisted);
+    set_upper(task->M, model->n, i, i, resisted, true);
     if (parent_of(model, i, chain) == LW_BASE) continue;
     screw_z(joint, &body);
     Column column = common_frame_unit_wrench(&body, &task->frames[i], resisted, prismatic);
@@ -202,7 +203,7 @@ INLINE void common_frame_inward(const Task* task, Bodies bodies, bool chain)
       keep_column(i, column, task->columns);
     else
 #endif
-      common_frame_column(model, i, column, task->twists, task->M);
+      common_frame_column(model, i, column, task->twists, task->M, task->triangle);
   }
 }
 
@@ -218,7 +219,7 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
   Twist* twists = take(&work, n * sizeof *twists);
   Frame* frames = take(&work, n * sizeof *frames);
   Bodies bodies = links_alone(model, work);
-  Task task     = {model, turns, state->q, frames, twists, columns, out};
+  Task task     = {model, turns, state->q, frames, twists, columns, out, state->triangle};
 
   joint_turns(model, state->q, turns);
   clear_tree(model, out);
@@ -230,7 +231,8 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
   else
     common_frame_inward(&task, bodies, false);
 #if defined(LW_PLAIN)
-  if (model->depth_first) COLUMNS_FN(common_rows)(model, &twists->w.x, columns, out);
+  if (model->depth_first)
+    COLUMNS_FN(common_rows)(model, &twists->w.x, columns, out, state->triangle);
 #endif
 }
 
@@ -284,7 +286,8 @@ INLINE Twist common_frame_twist(const SCALAR* at)
                  v3(constant(at[3]), constant(at[4]), constant(at[5]))};
 }
 
-void FN(common_rows)(const lwModel* model, const SCALAR* twists, const void* columns, SCALAR* M)
+void FN(common_rows)(const lwModel* model, const SCALAR* twists, const void* columns, SCALAR* M,
+                     bool triangle)
 {
   for (int first = 0; first < model->n; first += LANES)
   {
@@ -293,7 +296,7 @@ void FN(common_rows)(const lwModel* model, const SCALAR* twists, const void* col
     for (int k = 0; k < count; ++k)
       several[k] = common_frame_twist(twists + 6 * (size_t)(first + k));
     fill_rows(model, first, count, several, columns, M);
-    mirror_rows(M, model->n, first);
+    if (!triangle) mirror_rows(M, model->n, first);
   }
 }
 

@@ -31,7 +31,7 @@ static void composite_body(const lwModel* model, void* work, const lwState* stat
 {
   Turn* turns = take(&work, lw_lines((size_t)model->n, sizeof *turns));
   joint_turns(model, state->q, turns);
-  COLUMNS_FN(composite_columns)(model, work, &turns->c, state->q, out);
+  COLUMNS_FN(composite_columns)(model, work, &turns->c, state, out);
 }
 
 const lwKernel FN(composite_body) = {
@@ -72,15 +72,16 @@ INLINE Column carried(Joint j, Column column)
 }
 
 // Columns through joint i to its parent; its own begins there.
-INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* columns, REAL* M)
+INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* columns, REAL* M,
+                              bool triangle)
 {
   int p          = model->parent[i];
   bool prismatic = is_prismatic(model, p);
-  set_entry(M, model->n, p, i, entry_of(columns[i], prismatic));
+  set_upper(M, model->n, p, i, entry_of(columns[i], prismatic), triangle);
   for (int k = i + 1; k < model->end[i]; ++k)
   {
     columns[k] = carried(j, columns[k]);
-    set_entry(M, model->n, p, k, entry_of(columns[k], prismatic));
+    set_upper(M, model->n, p, k, entry_of(columns[k], prismatic), triangle);
   }
 }
 
@@ -90,7 +91,7 @@ INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* tu
 {
   for (int k = model->parent[i];; k = model->parent[k])
   {
-    set_entry(M, model->n, i, k, entry_of(column, is_prismatic(model, k)));
+    set_entry(M, model->n, k, i, entry_of(column, is_prismatic(model, k)));
     if (model->parent[k] == LW_BASE) return;
     column = carried(joint_at(model, k, turns, q), column);
   }
@@ -107,7 +108,7 @@ typedef struct
 } States;
 
 // Inward, tip to base: composite bodies and their columns.
-INLINE void crba_inward(const States* states, Bodies bodies, bool chain)
+INLINE void crba_inward(const States* states, Bodies bodies, bool chain, bool triangle)
 {
   const lwModel* model = states->model;
   for (int i = model->n - 1; i >= 0; --i)
@@ -116,13 +117,13 @@ INLINE void crba_inward(const States* states, Bodies bodies, bool chain)
     Joint joint    = joint_at(model, i, states->turns, states->q);
     Composite body = composite_of(&bodies, i, chain);
     REAL resisted  = resists(&body, joint.link, prismatic);
-    set_entry(states->M, model->n, i, i, resisted);
+    set_upper(states->M, model->n, i, i, resisted, true);
     if (parent_of(model, i, chain) == LW_BASE) continue;
     Column own         = begin_column(joint, &body, resisted, prismatic);
     states->columns[i] = own;
     leave(&bodies, i, &body, chain);
     if (chain || model->depth_first)
-      crba_carry_column(model, i, joint, states->columns, states->M);
+      crba_carry_column(model, i, joint, states->columns, states->M, triangle);
     else
       crba_walk(model, i, own, states->turns, states->q, states->M);
   }
@@ -137,10 +138,12 @@ static void composite_body(const lwModel* model, void* work, const lwState* stat
   States states   = {model, turns, state->q, columns, out};
   joint_turns(model, state->q, turns);
   clear_tree(model, out);
-  if (model->chain)
-    crba_inward(&states, bodies, true);
+  if (!model->chain)
+    crba_inward(&states, bodies, false, false);
+  else if (state->triangle)
+    crba_inward(&states, bodies, true, true);
   else
-    crba_inward(&states, bodies, false);
+    crba_inward(&states, bodies, true, false);
 }
 
 const lwKernel FN(composite_body) = {
@@ -160,6 +163,7 @@ typedef struct
   const SCALAR* q;      // (n) or NULL
   Column* columns;      // (n / LANES), column k in lane k % LANES
   SCALAR* M;            // (n, n)
+  bool triangle;        // entries below the diagonal are not wanted
 } OneState;
 
 INLINE Joint crba_joint(const OneState* one, int i)
@@ -229,7 +233,7 @@ INLINE void inward_beside(const OneState* one, Bodies bodies, bool chain)
     Composite body      = composite_of(&bodies, i, chain);
     REAL resisted       = resists(&body, joint.link, prismatic);
     crba_row(one, i)[i] = resisted[0];
-    if (i % LANES == 0) mirror_rows(one->M, model->n, i);
+    if (i % LANES == 0 && !one->triangle) mirror_rows(one->M, model->n, i);
     if (parent_of(model, i, chain) == LW_BASE) continue;
     Column own = begin_column(joint, &body, resisted, prismatic);
     leave(&bodies, i, &body, chain);
@@ -245,11 +249,16 @@ INLINE void inward_beside(const OneState* one, Bodies bodies, bool chain)
   }
 }
 
-void FN(composite_columns)(const lwModel* model, void* work, const SCALAR* turns, const SCALAR* q,
-                           SCALAR* M)
+void FN(composite_columns)(const lwModel* model, void* work, const SCALAR* turns,
+                           const lwState* state, SCALAR* M)
 {
   size_t n      = (size_t)model->n;
-  OneState one  = {model, turns, q, take(&work, columns_bytes(model->n)), M};
+  OneState one  = {.model    = model,
+                   .turns    = turns,
+                   .q        = state->q,
+                   .columns  = take(&work, columns_bytes(model->n)),
+                   .M        = M,
+                   .triangle = state->triangle};
   Bodies bodies = links_alone(model, work);
   if (model->chain)
     inward_beside(&one, bodies, true);

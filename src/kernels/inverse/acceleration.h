@@ -9,11 +9,11 @@
 // U = [wd x] + [w x][w x]
 INLINE M3 acceleration_matrix(V3 w, V3 wd)
 {
-  REAL xx = r_mul(w.x, w.x), yy = r_mul(w.y, w.y), zz = r_mul(w.z, w.z);
+  REAL minus_xx = neg_mul(w.x, w.x), minus_yy = neg_mul(w.y, w.y), minus_zz = neg_mul(w.z, w.z);
   REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);
-  return (M3){v3(r_neg(r_add(yy, zz)), r_sub(xy, wd.z), r_add(xz, wd.y)),
-              v3(r_add(xy, wd.z), r_neg(r_add(xx, zz)), r_sub(yz, wd.x)),
-              v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_neg(r_add(xx, yy)))};
+  return (M3){v3(r_add(minus_yy, minus_zz), r_sub(xy, wd.z), r_add(xz, wd.y)),
+              v3(r_add(xy, wd.z), r_add(minus_xx, minus_zz), r_sub(yz, wd.x)),
+              v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_add(minus_xx, minus_yy))};
 }
 
 // a + U span, in the parent's frame; the span is along x unless the joint is skew

@@ -12,7 +12,8 @@
 
 typedef struct
 {
-  V3 g, h;
+  V3 g;
+  V3 h;  // at a fork: of what joints other than the next one have brought
 } Body;
 
 // What a joint carries, about its parent's origin in the parent's frame: R (h + M d z) + M span
@@ -26,29 +27,66 @@ INLINE V3 moment_to_parent(Joint j, V3 h)
   return h;
 }
 
-static void gravity(const lwModel* model, void* work, const lwState* state, void* out)
+// Gravity in the frames of all links, base to tip.
+INLINE void gravity_outward(const lwModel* model, const Turn* turns, const REAL* q, V3 base,
+                            Body* body)
 {
-  Turn* turns   = take(&work, (size_t)model->n * sizeof *turns);
-  Body* body    = (Body*)work + 1;
-  const REAL* q = state->q;
-  REAL* tau     = out;
-
-  joint_turns(model, q, turns);
-  body[LW_BASE].g = gravity_of(model, state);
+  V3 g = base;
   for (int i = 0; i < model->n; ++i)
   {
-    Joint j   = joint_at(model, i, turns, q);
-    body[i].g = to_link(j, body[model->parent[i]].g);
-    body[i].h = known_vector(j.link->first_moment);
+    if (continues_run(model, i))
+      g = to_link(joint_in_run(model, i, turns), g);
+    else
+    {
+      int p = model->parent[i];
+      g     = to_link(joint_at(model, i, turns, q), p == LW_BASE ? base : body[p].g);
+    }
+    body[i].g = g;
+    if (is_fork(model, i)) body[i].h = v3_zero();
   }
+}
+
+// Torque of joint i, whose link and all that it carries have the first moment h.
+INLINE REAL gravity_torque(const lwModel* model, int i, V3 g, V3 h, bool prismatic)
+{
+  return prismatic ? neg_mul(K(LINKS(model)[i].outboard_mass), g.z)
+                   : mul_sub(h.y, g.x, r_mul(h.x, g.y));
+}
+
+// First moments, tip to base. brought: what the next joint has brought to link i.
+INLINE void gravity_inward(const lwModel* model, const Turn* turns, const REAL* q, Body* body,
+                           REAL* tau)
+{
+  V3 brought = v3_zero();
   for (int i = model->n - 1; i >= 0; --i)
   {
-    int p = model->parent[i];
-    V3 g = body[i].g, h = body[i].h;
-    REAL M = K(LINKS(model)[i].outboard_mass);
-    tau[i] = is_prismatic(model, i) ? r_neg(r_mul(M, g.z)) : mul_sub(h.y, g.x, r_mul(h.x, g.y));
-    if (p != LW_BASE) body[p].h = add(body[p].h, moment_to_parent(joint_at(model, i, turns, q), h));
+    V3 h = add(known_vector(LINKS(model)[i].first_moment), brought);
+    if (is_fork(model, i)) h = add(h, body[i].h);
+    if (continues_run(model, i))
+    {
+      tau[i]  = gravity_torque(model, i, body[i].g, h, false);
+      brought = moment_to_parent(joint_in_run(model, i, turns), h);
+      continue;
+    }
+    int p   = model->parent[i];
+    tau[i]  = gravity_torque(model, i, body[i].g, h, is_prismatic(model, i));
+    brought = v3_zero();
+    if (p == LW_BASE) continue;
+    h = moment_to_parent(joint_at(model, i, turns, q), h);
+    if (p == i - 1)
+      brought = h;
+    else
+      body[p].h = add(body[p].h, h);
   }
+}
+
+static void gravity(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  Turn* turns = take(&work, (size_t)model->n * sizeof *turns);
+  Body* body  = work;
+  joint_turns(model, state->q, turns);
+  gravity_outward(model, turns, state->q, gravity_of(model, state), body);
+  gravity_inward(model, turns, state->q, body, out);
 }
 
 const lwKernel FN(gravity) = {gravity, sizeof(Turn) + sizeof(Body), 0, {0}};

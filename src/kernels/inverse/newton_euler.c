@@ -46,24 +46,26 @@ static void newton_euler(const lwModel* model, void* work, const lwState* state,
   Turn* turns = take(&work, n * sizeof *turns);
   Wrench* wrench =
       (Wrench*)take(&work, (n + 1) * sizeof *wrench) + 1;  // wrench[LW_BASE] is the base's
-  Motion* stored = (Motion*)work + 1;
+  const REAL* zeros = rnea_zeros(model, &work, state);
+  const REAL* qd    = state->qd ? state->qd : zeros;
+  const REAL* qdd   = state->qdd ? state->qdd : zeros;
+  Motion* stored    = work;
 
   joint_turns(model, state->q, turns);
-  stored[LW_BASE] = rnea_base(gravity_of(model, state));
 
   // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7), run
   // by run
   for (int i = 0; i < model->n;)
   {
     Joint j     = joint_at(model, i, turns, state->q);
-    Motion link = rnea_motion(model, i, j, state, stored);
+    Motion link = rnea_motion_from(model, i, j, state, stored);
     while (true)
     {
       wrench[i] = rnea_sustain(link, j.link);
       if (is_stored(model, i)) stored[i] = link;
       if (++i == model->n || !continues_run(model, i)) break;
       j    = joint_in_run(model, i, turns);
-      link = rnea_motion_on(i, j, state, link);
+      link = rnea_move_revolute(link, j, qd[i], qdd[i]);
     }
   }
 
@@ -73,4 +75,4 @@ static void newton_euler(const lwModel* model, void* work, const lwState* state,
 }
 
 const lwKernel FN(newton_euler) = {
-    newton_euler, sizeof(Turn) + sizeof(Wrench) + sizeof(Motion), 0, {0}};
+    newton_euler, sizeof(Turn) + sizeof(Wrench) + sizeof(REAL) + sizeof(Motion), 0, {0}};

@@ -65,6 +65,24 @@ INLINE Motion rnea_base(V3 gravity)
   return (Motion){none, none, neg(gravity), {none, none, none}};
 }
 
+// Motion of a link on the base, which rests: of the velocities there is qd alone.
+INLINE Motion rnea_move_on_base(V3 gravity, Joint j, bool prismatic, REAL qd, REAL qdd)
+{
+  REAL none   = zero();
+  V3 still    = v3_zero();
+  Motion link = {still, still, to_link(j, neg(gravity)), {still, still, still}};
+  if (prismatic)
+  {
+    link.a.z = r_add(link.a.z, qdd);  // (4)
+    return link;
+  }
+  REAL inward = neg_mul(qd, qd);
+  link.w      = v3(none, none, qd);   // (1)
+  link.wd     = v3(none, none, qdd);  // (2)
+  link.U      = (M3){v3(inward, r_neg(qdd), none), v3(qdd, inward, none), still};
+  return link;
+}
+
 // Outward: motion of link i from that of its parent, which is stored.
 INLINE Motion rnea_motion(const lwModel* model, int i, Joint j, const lwState* state,
                           const Motion* stored)
@@ -75,10 +93,22 @@ INLINE Motion rnea_motion(const lwModel* model, int i, Joint j, const lwState* s
                                 : rnea_move_revolute(parent, j, qd, qdd);
 }
 
-// The same where the joint continues a run, from the motion at hand.
-INLINE Motion rnea_motion_on(int i, Joint j, const lwState* state, Motion parent)
+// The same, from the base at rest as well, which need not be stored.
+INLINE Motion rnea_motion_from(const lwModel* model, int i, Joint j, const lwState* state,
+                               const Motion* stored)
 {
-  return rnea_move_revolute(parent, j, given(state->qd, i), given(state->qdd, i));
+  if (model->parent[i] != LW_BASE) return rnea_motion(model, i, j, state, stored);
+  return rnea_move_on_base(gravity_of(model, state), j, is_prismatic(model, i), given(state->qd, i),
+                           given(state->qdd, i));
+}
+
+// Zeros (n), cut from work, for rates that the state has not: the loops along runs then look for
+// none.
+INLINE const REAL* rnea_zeros(const lwModel* model, void** work, const lwState* state)
+{
+  REAL* zeros = take(work, (size_t)model->n * sizeof *zeros);
+  for (int i = 0; i < model->n && !(state->qd && state->qdd); ++i) zeros[i] = zero();
+  return zeros;
 }
 
 // The wrench of the environment on the last link is subtracted from the one that the joints must
@@ -101,6 +131,12 @@ INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const REAL* q
   V3 m = body[model->n - 1].n;
   for (int i = model->n - 1; i >= 0; --i)
   {
+    if (continues_run(model, i))
+    {
+      tau[i] = m.z;  // (10)
+      wrench_to_parent_add(joint_in_run(model, i, turns), &f, &m, body[i - 1].f, body[i - 1].n);
+      continue;
+    }
     int p  = model->parent[i];
     tau[i] = is_prismatic(model, i) ? f.z : m.z;  // (10)
     if (p != LW_BASE)

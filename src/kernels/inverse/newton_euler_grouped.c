@@ -61,27 +61,29 @@ INLINE Wrench grouped_sustain_prismatic(Motion link, const Link* known)
 
 static void newton_euler_grouped(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n       = (size_t)model->n;
-  Turn* turns    = take(&work, n * sizeof *turns);
-  Wrench* wrench = (Wrench*)take(&work, (n + 1) * sizeof *wrench) + 1;
-  Motion* stored = (Motion*)work + 1;
+  size_t n          = (size_t)model->n;
+  Turn* turns       = take(&work, n * sizeof *turns);
+  Wrench* wrench    = (Wrench*)take(&work, (n + 1) * sizeof *wrench) + 1;
+  const REAL* zeros = rnea_zeros(model, &work, state);
+  const REAL* qd    = state->qd ? state->qd : zeros;
+  const REAL* qdd   = state->qdd ? state->qdd : zeros;
+  Motion* stored    = work;
 
   joint_turns(model, state->q, turns);
-  stored[LW_BASE] = rnea_base(gravity_of(model, state));
 
   // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7), run
   // by run
   for (int i = 0; i < model->n;)
   {
     Joint j     = joint_at(model, i, turns, state->q);
-    Motion link = rnea_motion(model, i, j, state, stored);
+    Motion link = rnea_motion_from(model, i, j, state, stored);
     wrench[i]   = is_prismatic(model, i) ? grouped_sustain_prismatic(link, j.link)
                                          : grouped_sustain_revolute(link, j.link);
     if (is_stored(model, i)) stored[i] = link;
     while (++i < model->n && continues_run(model, i))
     {
       j         = joint_in_run(model, i, turns);
-      link      = rnea_motion_on(i, j, state, link);
+      link      = rnea_move_revolute(link, j, qd[i], qdd[i]);
       wrench[i] = grouped_sustain_revolute(link, j.link);
       if (is_stored(model, i)) stored[i] = link;
     }
@@ -93,4 +95,4 @@ static void newton_euler_grouped(const lwModel* model, void* work, const lwState
 }
 
 const lwKernel FN(newton_euler_grouped) = {
-    newton_euler_grouped, sizeof(Turn) + sizeof(Wrench) + sizeof(Motion), 0, {0}};
+    newton_euler_grouped, sizeof(Turn) + sizeof(Wrench) + sizeof(REAL) + sizeof(Motion), 0, {0}};

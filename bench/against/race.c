@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Two versions of the library in one process, timed in turn: race OLD.so NEW.so [options], see run.
+//
+// In every round each version makes one sample of about 0.1 ms, in an order that alternates, so
+// that other load on the machine meets both alike. The best sample of many is the time that the
+// work takes.
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "side.h"
+
+enum
+{
+  BATCH          = 1024,  // states per call in lanes, fewer where they would not stay in the cache
+  DEFAULT_ROUNDS = 400
+};
+
+typedef struct Options
+{
+  const char* only;  // a part of the name of the cases wanted
+  int rounds;
+  bool all;        // methods, and chains of other lengths
+  int count_side;  // 0, 1: make calls of that side alone, for callgrind; -1: race
+  int count_calls;
+} Options;
+
+static double seconds(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static const Side* load_side(const char* path)
+{
+  void* library     = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  const Side* found = library ? dlsym(library, "side") : NULL;
+  if (found) return found;
+  fprintf(stderr, "race: %s\n", dlerror());
+  exit(3);
+}
+
+static double time_sample(const Side* side, Timed* timed, int calls)
+{
+  double start = seconds();
+  side->run(timed, calls);
+  return seconds() - start;
+}
+
+static double largest(const double* x, long count)
+{
+  double most = 0;
+  for (long i = 0; i < count; ++i) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+// The largest difference of the answers, relative to the largest answer.
+static double difference(const Side* sides[2], Timed* timed[2])
+{
+  long count  = sides[0]->outputs(timed[0]);
+  double* a   = malloc(2 * (size_t)count * sizeof *a);
+  double most = 0;
+  if (!a) return (double)NAN;
+  double* b = a + count;
+  sides[0]->answers(timed[0], a);
+  sides[1]->answers(timed[1], b);
+  double scale = largest(a, count);
+  for (long i = 0; i < count; ++i) most = fmax(most, fabs(a[i] - b[i]));
+  free(a);
+  return most / scale;
+}
+
+static void race(const Side* sides[2], Timed* timed[2], int rounds, double best[2])
+{
+  int calls[2];
+  for (int k = 0; k < 2; ++k)
+  {
+    best[k]  = (double)INFINITY;
+    calls[k] = 1;
+    while (time_sample(sides[k], timed[k], calls[k]) < 100e-6) calls[k] *= 2;
+  }
+  int some = calls[0] < calls[1] ? calls[0] : calls[1];
+  for (int round = 0; round < rounds; ++round)
+    for (int turn = 0; turn < 2; ++turn)
+    {
+      int k   = (round + turn) % 2;
+      best[k] = fmin(best[k], time_sample(sides[k], timed[k], some) / some);
+    }
+}
+
+static void print_case(const char* name, const Case* wanted, const double best[2], double apart)
+{
+  double scale = 1e9 / (wanted->states ? wanted->states : 1);
+  printf("%-58s %10.1f %10.1f  %5.3f  %8.1e\n", name, scale * best[0], scale * best[1],
+         best[1] / best[0], apart);
+  fflush(stdout);
+}
+
+static void try_case(const Side* sides[2], const Options* options, const char* robot_name,
+                     const Case* wanted)
+{
+  char name[120], chain[20];
+  snprintf(chain, sizeof chain, "n=%d", wanted->joints);
+  snprintf(name, sizeof name, "%s %s%s%s %s %s%s", robot_name ? robot_name : chain,
+           wanted->question, wanted->method ? ":" : "", wanted->method ? wanted->method : "",
+           wanted->single_precision ? "float" : "double", wanted->states ? "lanes" : "single",
+           wanted->by_entry ? " by-entry" : "");
+  if (options->only && !strstr(name, options->only)) return;
+  Timed* timed[2] = {NULL, NULL};
+  for (int k = 0; k < 2; ++k)
+    if (options->count_side < 0 || options->count_side == k) timed[k] = sides[k]->open(wanted);
+  if (options->count_side >= 0)
+  {
+    if (timed[options->count_side])
+      sides[options->count_side]->run(timed[options->count_side], options->count_calls);
+  }
+  else if (timed[0] && timed[1])
+  {
+    double best[2], apart = difference(sides, timed);
+    race(sides, timed, options->rounds, best);
+    print_case(name, wanted, best, apart);
+  }
+  for (int k = 0; k < 2; ++k)
+    if (timed[k]) sides[k]->close(timed[k]);
+}
+
+// Both precisions, one state and lanes.
+static void try_modes(const Side* sides[2], const Options* options, const char* robot_name,
+                      Case base)
+{
+  for (int precision = 0; precision < 2; ++precision)
+    for (int lanes = 0; lanes < 2; ++lanes)
+    {
+      Case wanted = base;
+      bool matrix = !strcmp(base.question, "inertia");
+      int n       = base.robot ? 7 : base.joints;
+      int most    = matrix && n > 11 ? 65536 / (n * n) : BATCH;
+      most        = n > 100 ? BATCH / 16 : most;
+      if (matrix && most < 16) most = 16;
+      wanted.single_precision = precision;
+      wanted.states           = lanes ? (most < BATCH ? most & ~15 : BATCH) : 0;
+      if (base.by_entry && !lanes) continue;
+      try_case(sides, options, robot_name, &wanted);
+    }
+}
+
+static void try_questions(const Side* sides[2], const Options* options, const char* robot_name,
+                          Case base)
+{
+  static const char* const questions[] = {"inverse", "inertia", "forward", "gravity", "bias"};
+  for (int k = 0; k < 5; ++k)
+  {
+    base.question = questions[k];
+    try_modes(sides, options, robot_name, base);
+  }
+}
+
+static void try_methods(const Side* sides[2], const Options* options, const char* robot_name,
+                        Case base)
+{
+  static const struct
+  {
+    const char *question, *method;
+  } methods[] = {{"inverse", "newton-euler-grouped"},
+                 {"inverse", "gibbs-appell"},
+                 {"inverse", "kane"},
+                 {"inverse", "lagrange-omega"},
+                 {"inverse", "lagrange-hollerbach-3x3"},
+                 {"inertia", "composite-body"},
+                 {"inertia", "common-frame"},
+                 {"inertia", "gibbs-appell"},
+                 {"inertia", "walker-orin-3"},
+                 {"inertia", "walker-orin-1"},
+                 {"forward", "articulated-body"},
+                 {"forward", "composite-body"},
+                 {"forward", "gibbs-appell"}};
+  for (size_t k = 0; k < sizeof methods / sizeof methods[0]; ++k)
+  {
+    base.question = methods[k].question;
+    base.method   = methods[k].method;
+    try_modes(sides, options, robot_name, base);
+  }
+  static const char* const others[] = {"energy", "pose", "jacobian"};
+  base.method                       = NULL;
+  for (int k = 0; k < 3; ++k)
+  {
+    base.question = others[k];
+    try_modes(sides, options, robot_name, base);
+  }
+}
+
+static void try_all(const Side* sides[2], const Options* options)
+{
+  static const int lengths[]        = {30, 2, 6, 60, 100, 300};
+  static const char* const robots[] = {"panda", "puma560"};
+  for (int k = 0; k < 2; ++k)
+  {
+    char path[64];
+    snprintf(path, sizeof path, "robots/%s.yaml", robots[k]);
+    try_questions(sides, options, robots[k], (Case){.robot = path});
+    if (options->all) try_methods(sides, options, robots[k], (Case){.robot = path});
+  }
+  for (int k = 0; k < (options->all ? 6 : 1); ++k)
+  {
+    Case chain = {.joints = lengths[k]};
+    try_questions(sides, options, NULL, chain);
+    if (options->all && lengths[k] < 300) try_methods(sides, options, NULL, chain);
+    chain.question = "inertia";
+    chain.by_entry = true;
+    if (options->all) try_modes(sides, options, NULL, chain);
+  }
+}
+
+int main(int argc, char** argv)
+{
+  Options options = {.rounds = DEFAULT_ROUNDS, .count_side = -1};
+  for (int i = 3; i + 1 < argc; i += 2)
+  {
+    if (!strcmp(argv[i], "--only")) options.only = argv[i + 1];
+    if (!strcmp(argv[i], "--rounds")) options.rounds = atoi(argv[i + 1]);
+    if (!strcmp(argv[i], "--all")) options.all = atoi(argv[i + 1]);
+    if (!strcmp(argv[i], "--side")) options.count_side = atoi(argv[i + 1]);
+    if (!strcmp(argv[i], "--calls")) options.count_calls = atoi(argv[i + 1]);
+  }
+  if (argc < 3) return 2;
+  const Side* sides[2] = {load_side(argv[1]), load_side(argv[2])};
+  if (options.count_side < 0)
+    printf("%-58s %10s %10s  %5s  %8s\n", "", "old ns", "new ns", "ratio", "apart");
+  try_all(sides, &options);
+  return 0;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// One version of the library behind the table of side.h. Compiled once with the headers of each
+// version; versions before the names of 0.2 are told by -DSIDE_OLD_NAMES.
+#include "side.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "linkwork/linkwork.h"
+#include "linkwork/methods.h"
+
+#if defined(SIDE_OLD_NAMES)
+#define LW_PRECISION_SINGLE           LW_SINGLE
+#define LW_LAYOUT_BY_ENTRY            LW_BY_ENTRY
+#define LW_QUESTION_INVERSE           LW_INVERSE
+#define LW_QUESTION_INERTIA           LW_INERTIA
+#define LW_QUESTION_FORWARD           LW_FORWARD
+#define lwWorkspace                   lwWork
+#define lwWorkspaceDef                lwWorkDef
+#define lw_workspace_def              lw_work_def
+#define lw_workspace_destroy          lw_work_destroy
+#define side_workspace(m, def, where) lw_work_create(m, def, where)
+#define lw_model_nq                   lw_model_dof
+#else
+#define side_workspace(m, def, where) lw_workspace_create(m, def, NULL, where)
+#endif
+
+struct Timed
+{
+  lwModel* model;
+  lwWorkspace* ws;
+  lwQuestion question;
+  int states, next;
+  double* in[4];  // q, qd, qdd, tau
+  double* out;
+};
+
+static lwQuestion question_of(const char* name)
+{
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    if (!strcmp(lw_question_info((lwQuestion)k)->name, name)) return (lwQuestion)k;
+  return LW_QUESTION_COUNT;
+}
+
+static lwModel* model_of(const Case* wanted)
+{
+  lwModel* model = NULL;
+  if (wanted->robot)
+    lw_robot_read_file(wanted->robot, NULL, NULL, &model);
+  else
+    lw_model_create_generic(wanted->joints, &model);
+  return model;
+}
+
+static bool workspace_of(Timed* timed, const Case* wanted)
+{
+  lwWorkspaceDef def = lw_workspace_def();
+  def.questions      = LW_ASKS(timed->question);
+  if (wanted->single_precision) def.precision = LW_PRECISION_SINGLE;
+  if (wanted->by_entry) def.layout = LW_LAYOUT_BY_ENTRY;
+  if (wanted->method && timed->question == LW_QUESTION_INERTIA) def.inertia = wanted->method;
+  if (wanted->method && timed->question == LW_QUESTION_FORWARD) def.forward = wanted->method;
+  if (wanted->method && timed->question == LW_QUESTION_INVERSE) def.inverse = wanted->method;
+  return side_workspace(timed->model, &def, &timed->ws) == LW_OK;
+}
+
+// Numbers from -limit to limit, the same for both versions.
+static double* numbers(size_t count, double limit, unsigned long long seed)
+{
+  double* x = malloc((count + 1) * sizeof *x);
+  for (size_t i = 0; x && i < count; ++i)
+  {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    x[i] = limit * ((double)(seed >> 11) * 0x1p-52 - 1);
+  }
+  return x;
+}
+
+static int states_held(const Timed* timed)
+{
+  return timed->states ? timed->states : SIDE_RING;
+}
+
+static long outputs_of(const Timed* timed)
+{
+  return (long)lw_question_outputs(timed->model, timed->question) * states_held(timed);
+}
+
+static void close_side(Timed* timed)
+{
+  if (!timed) return;
+  lw_workspace_destroy(timed->ws);
+  lw_model_destroy(timed->model);
+  for (int k = 0; k < 4; ++k) free(timed->in[k]);
+  free(timed->out);
+  free(timed);
+}
+
+static Timed* open_side(const Case* wanted)
+{
+  Timed* timed = calloc(1, sizeof *timed);
+  if (!timed) return NULL;
+  timed->question = question_of(wanted->question);
+  timed->states   = wanted->states;
+  timed->model    = model_of(wanted);
+  bool made       = timed->model && timed->question != LW_QUESTION_COUNT &&
+              lw_model_nq(timed->model) == lw_model_dof(timed->model) &&
+              workspace_of(timed, wanted);
+  for (int k = 0; k < 4 && made; ++k)
+  {
+    size_t count = (size_t)states_held(timed) * (size_t)lw_model_dof(timed->model);
+    timed->in[k] = numbers(count, k ? 2 : 3.14, 7 + (unsigned long long)k);
+    made         = timed->in[k];
+  }
+  if (made) timed->out = malloc((size_t)outputs_of(timed) * sizeof *timed->out);
+  if (made && timed->out) return timed;
+  close_side(timed);
+  return NULL;
+}
+
+static lwStates side_state(const Timed* timed, int k)
+{
+  size_t at = (size_t)k * (size_t)lw_model_dof(timed->model);
+  return (lwStates){.q   = timed->in[0] + at,
+                    .qd  = timed->in[1] + at,
+                    .qdd = timed->in[2] + at,
+                    .tau = timed->in[3] + at};
+}
+
+static void run_side(Timed* timed, int calls)
+{
+  for (int k = 0; k < calls; ++k)
+  {
+    lwStates state = side_state(timed, timed->next);
+    if (timed->states)
+      lw_answer_many(timed->model, timed->ws, timed->question, timed->states, &state, timed->out);
+    else
+    {
+      lw_answer(timed->model, timed->ws, timed->question, &state, timed->out);
+      timed->next = (timed->next + 1) % SIDE_RING;
+    }
+  }
+}
+
+static void answers_of(Timed* timed, double* out)
+{
+  size_t each = lw_question_outputs(timed->model, timed->question);
+  for (int k = 0; k < (timed->states ? 1 : SIDE_RING); ++k)
+  {
+    lwStates state = side_state(timed, k);
+    if (timed->states)
+      lw_answer_many(timed->model, timed->ws, timed->question, timed->states, &state, out);
+    else
+      lw_answer(timed->model, timed->ws, timed->question, &state, out + (size_t)k * each);
+  }
+}
+
+__attribute__((visibility("default"))) extern const Side side;
+const Side side = {open_side, run_side, outputs_of, answers_of, close_side};

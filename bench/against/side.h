@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// One of two versions of the library, as `race.c` sees it: a shared object with a table by this
+// name.
+#ifndef BENCH_AGAINST_SIDE_H
+#define BENCH_AGAINST_SIDE_H
+
+#include <stdbool.h>
+
+// What is timed.
+typedef struct Case
+{
+  const char* robot;     // a robot file, or NULL: the generic chain
+  int joints;            // of the generic chain
+  const char* question;  // "inverse"
+  const char* method;    // or NULL: the default
+  bool single_precision;
+  bool by_entry;  // arrays of many states
+  int states;     // 0: one state per call, taken in turn from a ring; else that many per call
+} Case;
+
+typedef struct Timed Timed;  // a case with its model, workspace and states
+
+typedef struct Side
+{
+  Timed* (*open)(const Case* wanted);  // NULL: this version cannot answer it
+  void (*run)(Timed* timed, int calls);
+  long (*outputs)(const Timed* timed);         // of all states of a call
+  void (*answers)(Timed* timed, double* out);  // to all states of a call, or of the ring
+  void (*close)(Timed* timed);
+} Side;
+
+#define SIDE_RING 64  // states asked about in turn, one per call
+
+#endif

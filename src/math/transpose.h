@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Rows of numbers to vectors of lanes and back, by shuffles. For lanes of plain floating point.
+//
+// BLOCK neighbours in the rows of LANES states are as many groups, 128 bits each: two doubles or
+// four floats. Groups of states that are BLOCK apart are joined to BLOCK vectors, in which shuffles
+// that stay within 128 bits transpose every group by itself. Wider blocks would need more shuffles
+// for as many numbers, and rows that start anywhere would cross more cache lines.
+#ifndef LW_MATH_TRANSPOSE_H
+#define LW_MATH_TRANSPOSE_H
+
+#include <string.h>
+
+#include "math/real.h"
+
+#define SHUFFLE __builtin_shufflevector
+
+#if defined(LW_SCALAR_f32)
+
+enum
+{
+  BLOCK = 4
+};
+typedef float Group __attribute__((vector_size(16)));
+typedef double Row __attribute__((vector_size(32)));
+
+// Of two vectors: pairs of equal entries, and halves of groups.
+#if LW_LANE_BYTES == 64
+#define PAIRS_LOW(a, b)  SHUFFLE(a, b, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29)
+#define PAIRS_HIGH(a, b) SHUFFLE(a, b, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31)
+#define HALF_LOW(a, b)   SHUFFLE(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)
+#define HALF_HIGH(a, b)  SHUFFLE(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31)
+#define JOIN_TWO(a, b)   SHUFFLE(a, b, 0, 1, 2, 3, 4, 5, 6, 7)
+#define JOIN(r, k)                                                                                 \
+  SHUFFLE(JOIN_TWO((r)[k], (r)[(k) + 4]), JOIN_TWO((r)[(k) + 8], (r)[(k) + 12]), 0, 1, 2, 3, 4, 5, \
+          6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define SPLIT(x, r, k)                                                                             \
+  (r)[k] = SHUFFLE(x, x, 0, 1, 2, 3), (r)[(k) + 4] = SHUFFLE(x, x, 4, 5, 6, 7),                    \
+  (r)[(k) + 8] = SHUFFLE(x, x, 8, 9, 10, 11), (r)[(k) + 12] = SHUFFLE(x, x, 12, 13, 14, 15)
+#elif LW_LANE_BYTES == 32
+#define PAIRS_LOW(a, b)  SHUFFLE(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
+#define PAIRS_HIGH(a, b) SHUFFLE(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
+#define HALF_LOW(a, b)   SHUFFLE(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
+#define HALF_HIGH(a, b)  SHUFFLE(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
+#define JOIN(r, k)       SHUFFLE((r)[k], (r)[(k) + 4], 0, 1, 2, 3, 4, 5, 6, 7)
+#define SPLIT(x, r, k)   (r)[k] = SHUFFLE(x, x, 0, 1, 2, 3), (r)[(k) + 4] = SHUFFLE(x, x, 4, 5, 6, 7)
+#else
+#define PAIRS_LOW(a, b)  SHUFFLE(a, b, 0, 4, 1, 5)
+#define PAIRS_HIGH(a, b) SHUFFLE(a, b, 2, 6, 3, 7)
+#define HALF_LOW(a, b)   SHUFFLE(a, b, 0, 1, 4, 5)
+#define HALF_HIGH(a, b)  SHUFFLE(a, b, 2, 3, 6, 7)
+#define JOIN(r, k)       ((r)[k])
+#define SPLIT(x, r, k)   (r)[k] = (x)
+#endif
+
+// Every group by itself; twice is nothing.
+INLINE void transpose_groups(REAL v[BLOCK])
+{
+  REAL low_01 = PAIRS_LOW(v[0], v[1]), high_01 = PAIRS_HIGH(v[0], v[1]);
+  REAL low_23 = PAIRS_LOW(v[2], v[3]), high_23 = PAIRS_HIGH(v[2], v[3]);
+  v[0] = HALF_LOW(low_01, low_23);
+  v[1] = HALF_HIGH(low_01, low_23);
+  v[2] = HALF_LOW(high_01, high_23);
+  v[3] = HALF_HIGH(high_01, high_23);
+}
+
+#else
+
+enum
+{
+  BLOCK = 2
+};
+typedef double Group __attribute__((vector_size(16)));
+typedef Group Row;
+
+#if LW_LANE_BYTES == 64
+#define EVEN(a, b)     SHUFFLE(a, b, 0, 8, 2, 10, 4, 12, 6, 14)
+#define ODD(a, b)      SHUFFLE(a, b, 1, 9, 3, 11, 5, 13, 7, 15)
+#define JOIN_TWO(a, b) SHUFFLE(a, b, 0, 1, 2, 3)
+#define JOIN(r, k)                                                                                 \
+  SHUFFLE(JOIN_TWO((r)[k], (r)[(k) + 2]), JOIN_TWO((r)[(k) + 4], (r)[(k) + 6]), 0, 1, 2, 3, 4, 5,  \
+          6, 7)
+#define SPLIT(x, r, k)                                                                             \
+  (r)[k] = SHUFFLE(x, x, 0, 1), (r)[(k) + 2] = SHUFFLE(x, x, 2, 3),                                \
+  (r)[(k) + 4] = SHUFFLE(x, x, 4, 5), (r)[(k) + 6] = SHUFFLE(x, x, 6, 7)
+#elif LW_LANE_BYTES == 32
+#define EVEN(a, b)     SHUFFLE(a, b, 0, 4, 2, 6)
+#define ODD(a, b)      SHUFFLE(a, b, 1, 5, 3, 7)
+#define JOIN(r, k)     SHUFFLE((r)[k], (r)[(k) + 2], 0, 1, 2, 3)
+#define SPLIT(x, r, k) (r)[k] = SHUFFLE(x, x, 0, 1), (r)[(k) + 2] = SHUFFLE(x, x, 2, 3)
+#else
+#define EVEN(a, b)     SHUFFLE(a, b, 0, 2)
+#define ODD(a, b)      SHUFFLE(a, b, 1, 3)
+#define JOIN(r, k)     ((r)[k])
+#define SPLIT(x, r, k) (r)[k] = (x)
+#endif
+
+INLINE void transpose_groups(REAL v[BLOCK])
+{
+  REAL even = EVEN(v[0], v[1]);
+  v[1]      = ODD(v[0], v[1]);
+  v[0]      = even;
+}
+
+#endif
+
+// BLOCK entries of LANES rows to as many vectors.
+INLINE void rows_to_lanes(const Group rows[LANES], REAL lanes[BLOCK])
+{
+  for (int k = 0; k < BLOCK; ++k) lanes[k] = JOIN(rows, k);
+  transpose_groups(lanes);
+}
+
+// The other way; the vectors are transposed in place.
+INLINE void lanes_to_rows(REAL lanes[BLOCK], Group rows[LANES])
+{
+  transpose_groups(lanes);
+  for (int k = 0; k < BLOCK; ++k) SPLIT(lanes[k], rows, k);
+}
+
+// A row of doubles that starts anywhere, as a group of the kernel's scalar.
+INLINE Group load_row(const double* at)
+{
+  Row row;
+  memcpy(&row, at, sizeof row);
+  return __builtin_convertvector(row, Group);
+}
+
+INLINE void store_row(double* at, Group group)
+{
+  Row row = __builtin_convertvector(group, Row);
+  memcpy(at, &row, sizeof row);
+}
+
+#endif
