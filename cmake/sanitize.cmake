@@ -4,6 +4,28 @@ if(LINKWORK_SANITIZE)
     -fno-omit-frame-pointer -O1 -g1) # line numbers are enough, and quicker to compile
   add_link_options(-fsanitize=${LINKWORK_SANITIZE}
     $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>) # else a start moves 10 MB of descriptions of code
+  if(CMAKE_C_COMPILER_ID STREQUAL "Clang") # -O1 makes no vectors where the text asks for them
+    add_compile_options(-Wno-pass-failed)
+  endif()
+  # The allocator in a library, as gcc has it: tests/faults and Python put others before it
+  set(LINKWORK_SANITIZER_LIBRARY OFF)
+  if(LINKWORK_SANITIZE MATCHES "address" AND CMAKE_C_COMPILER_ID STREQUAL "Clang")
+    execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so
+      OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(EXISTS ${runtime})
+      get_filename_component(folder ${runtime} DIRECTORY)
+      add_link_options(-shared-libasan -Wl,-rpath,${folder})
+      set(LINKWORK_SANITIZER_LIBRARY ON)
+    endif()
+  elseif(LINKWORK_SANITIZE MATCHES "address" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    set(LINKWORK_SANITIZER_LIBRARY ON)
+  endif()
 else()
   add_link_options($<$<PLATFORM_ID:Linux>:-Wl,--no-undefined>)
+endif()
+
+# libFuzzer is led by the branches that an input takes in what reads it. To follow those of everything else would slow tests down.
+set(LINKWORK_FOLLOWED)
+if(LINKWORK_FUZZ)
+  set(LINKWORK_FOLLOWED -fsanitize=fuzzer-no-link)
 endif()

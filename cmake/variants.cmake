@@ -30,8 +30,12 @@ function(linkwork_kernels name isa scalar bytes)
   if(bytes AND CMAKE_SYSTEM_NAME STREQUAL "WASI")
     target_compile_options(${name} PRIVATE -msimd128)
   endif()
-  if(LINKWORK_FUZZ) # what reads files is looked at; kernels read none, and take most of the time to compile
-    target_compile_options(${name} PRIVATE -fno-sanitize=all -O0)
+  # Sanitizers look at the text in doubles, and at memory in the scalars that need more of it; to compile the others with
+  # them would take longer than all the rest.
+  if(LINKWORK_SANITIZE AND scalar MATCHES "^(dual|quad)$")
+    target_compile_options(${name} PRIVATE -fno-sanitize=undefined)
+  elseif(LINKWORK_SANITIZE AND NOT scalar STREQUAL "f64")
+    target_compile_options(${name} PRIVATE -fno-sanitize=all)
   endif()
   set_property(GLOBAL APPEND PROPERTY LINKWORK_VARIANT_OBJECTS $<TARGET_OBJECTS:${name}>)
 endfunction()

@@ -26,7 +26,7 @@ static inline void read_robot(const char* name, const uint8_t* data, size_t size
   lwModel* model = read_model(name, (const char*)data, size, options);
   if (!model) return;
   int dof = lw_model_dof(model);
-  require(dof > 0 && dof <= lw_model_joint_count(model));
+  require(dof > 0 && dof <= 6 * lw_model_joint_count(model) && dof <= lw_model_nq(model));
   for (int i = 0; i < dof; ++i) require(lw_model_joint(model, i) < lw_model_joint_count(model));
   require(lw_model_inert(model) < lw_model_joint_count(model));
   lw_model_destroy(model);

@@ -86,12 +86,6 @@ int LLVMFuzzerTestOneInput(const char* d, unsigned long n) { return d && n > 1u 
 END
 }
 
-# The sanitizers of the compiler that the preset asan takes; part of gcc on Debian.
-sanitizers_link()
-{
-  echo 'int main(void) { return 0; }' | links "${CC:-cc}" -fsanitize=address,undefined
-}
-
 # all_missing PACKAGE... prints those that are missing, on one line
 all_missing()
 {

@@ -37,7 +37,9 @@ static atomic_long allocations, writes;
 static long fail_allocation, fail_write;
 static int fail_threads;
 static int ready;
-static __thread int spared;  // AddressSanitizer allocates for itself
+// AddressSanitizer allocates for itself. Its own __tls_get_addr() is not ready yet when it first
+// does, so the place is fixed when the library is loaded.
+static __thread int spared __attribute__((tls_model("initial-exec")));
 
 static long number_of(const char* name)
 {

@@ -81,7 +81,7 @@ static const char* const COMMANDS[] = {
 };
 
 static const char *program, *library, *robots;
-static long sample = 60;  // allocations of one command line that fail, beside the first ones
+static long sample = 24;  // allocations of one command line that fail, beside the first ones
 static long runs, failures;
 
 static void complain(const char* command, const char* fault, const char* what)
