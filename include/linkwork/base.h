@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file base.h  Version, status codes and diagnostics.
 ///
-/// How errors are told, everywhere: a function that can fail returns an lwStatus, and writes NULL
+/// How errors are reported, everywhere: a function that can fail returns an lwStatus, and writes NULL
 /// (or leaves alone) what it would have made. Where more than one thing can be wrong it also takes
 /// an lwDiag, which may be NULL, and says there what was wrong and what was expected. Functions
 /// that search by name return -1 or NULL if there is no such name. All other functions cannot fail:
@@ -100,14 +100,14 @@ typedef struct lwMessage
 /// A growing list of findings.
 typedef struct lwDiag lwDiag;
 
-/// An empty list, or NULL when out of memory. Every function takes NULL as a list: it then says
-/// nothing.
+/// An empty list, or NULL when out of memory. Every function takes NULL as a list:
+/// it then says nothing.
 LW_API lwDiag* lw_diag_create(void);
 /// Frees the list and its messages. NULL is allowed.
 LW_API void lw_diag_destroy(lwDiag* diag);
 
-/// Number of messages kept, of any severity. After the first 100 errors further ones are only
-/// counted.
+/// Number of messages kept, of any severity.
+/// After the first 100 errors further ones are only counted.
 LW_API int lw_diag_size(const lwDiag* diag);
 
 /// Number of findings of one severity, kept or not.
@@ -120,8 +120,8 @@ LW_API const lwMessage* lw_diag_message(const lwDiag* diag, int i);
 /// and meshes it refers to.
 LW_API int lw_diag_file_count(const lwDiag* diag);
 
-/// The path of file i of these, 0 <= i < lw_diag_file_count(), as it was opened. It lives as long
-/// as the diag.
+/// The path of file i of these, 0 <= i < lw_diag_file_count(), as it was opened.
+/// It lives as long as the diag.
 LW_API const char* lw_diag_file(const lwDiag* diag, int i);
 
 /// The message as people read it, `file:line:column: error: text`, the source line and the hint,

@@ -103,9 +103,9 @@ typedef struct lwClosedOil
   double pressure[2];
 } lwClosedOil;
 
-/// Pressures (2) at stroke s behind closed valves, Pa: p - K ln(C(s) / C(s0)) and the like, with
-/// the compliances C that change with the stroke. Below 0 the oil would have cavitated; that is not
-/// modelled.
+/// Pressures (2) at stroke s behind closed valves, Pa: p - K ln(C(s) / C(s0)) and the like,
+/// with the compliances C that change with the stroke. Below 0 the oil would have
+/// cavitated; that is not modelled.
 LW_API void lw_closed_oil_pressures(const lwCylinderDef* def, const lwClosedOil* oil, double s,
                                     double pressure[2]);
 
@@ -173,8 +173,8 @@ LW_API void lw_cylinders_stiffness(lwCylinders* cylinders, const double* q, cons
 LW_API lwStatus lw_cylinders_close(lwCylinders* cylinders, const double* q, const double* tau,
                                    double* rest, lwDiag* diag);
 
-/// Torques tau (dof) of the closed cylinders, with their damping, at q and qd; forces (count) if
-/// not NULL.
+/// Torques tau (dof) of the closed cylinders, with their damping, at q and qd;
+/// forces (count) if not NULL.
 LW_API void lw_cylinders_closed_torque(lwCylinders* cylinders, const double* q, const double* qd,
                                        double* tau, double* force);
 

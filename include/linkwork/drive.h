@@ -21,10 +21,10 @@ LW_API double lw_friction_torque(const lwFriction* friction, double qd);
 //   v = R i + L di/dt + K gear qd      tau_motor = K i      tau = gear tau_motor efficiency^s
 //
 // tau is what the motor's side gives to the joint, all of it: torque of the rigid bodies, of
-// friction, and of its own rotor, gear^2 rotor_inertia qdd. s = 1 where power goes from the motor
-// to the joint, -1 where the joint drives the motor. Between, where the joint is slower than
-// LW_CREEP, s = sign(tau) qd / LW_CREEP, so that tau is continuous in qd: at rest the gear has no
-// loss.
+// friction, and of its own rotor, gear^2 rotor_inertia qdd. s = 1 where power goes from the
+// motor to the joint, -1 where the joint drives the motor. Between, where the joint is
+// slower than LW_CREEP, s = sign(tau) qd / LW_CREEP, so that tau is continuous in qd: at
+// rest the gear has no loss.
 
 /// Joint speed below which the loss of the gear fades out, rad/s or m/s.
 #define LW_CREEP 1e-3
@@ -61,9 +61,9 @@ typedef struct lwMotorPoint
 /// inductance only. Nothing is cut off: limits says what would have to be.
 LW_API lwMotorPoint lw_motor_need(const lwMotor* motor, double qd, double tau, double current_rate);
 
-/// What a voltage does to a joint that moves with qd, inductance neglected. The voltage is cut at
-/// its limit, then the current at its own; with that, the voltage is what the motor has at its
-/// terminals.
+/// What a voltage does to a joint that moves with qd, inductance neglected. The voltage
+/// is cut at its limit, then the current at its own; with that, the voltage is what the
+/// motor has at its terminals.
 LW_API lwMotorPoint lw_motor_drive(const lwMotor* motor, double qd, double voltage);
 
 /// The same with inductance, where the current is a state: *rate is di/dt, A/s. A current beyond
@@ -114,8 +114,8 @@ typedef enum lwLoad
   LW_LOAD_COUNT
 } lwLoad;
 
-/// All loads at a sample, into loads (LW_LOAD_COUNT). current_rate (A/s) matters with inductance
-/// only.
+/// All loads at a sample, into loads (LW_LOAD_COUNT).
+/// current_rate (A/s) matters with inductance only.
 LW_API void lw_joint_loads(const lwJointDef* joint, const lwJointSample* sample,
                            double current_rate, double* loads);
 
@@ -136,8 +136,8 @@ typedef struct lwLoadSum
   double negative;
 } lwLoadSum;
 
-/// The sums of one joint. Begin with all zero, lw_sizing_add() sample after sample, then
-/// lw_sizing_end().
+/// The sums of one joint. Begin with all zero,
+/// lw_sizing_add() sample after sample, then lw_sizing_end().
 typedef struct lwSizing
 {
   /// (LW_LOAD_COUNT) Sums of each load.
@@ -229,8 +229,8 @@ typedef struct lwScheduleDef
   lwBetween between;
 } lwScheduleDef;
 
-/// Rows of values, constant before the first and after the last. Immutable; any number of threads
-/// may share it.
+/// Rows of values, constant before the first and after the last. Immutable;
+/// any number of threads may share it.
 typedef struct lwSchedule lwSchedule;
 
 /// Makes a schedule of rows (at least 1): times (rows) in s, increasing, and values (rows, width),
@@ -288,8 +288,8 @@ LW_API lwStatus lw_law_create(const char* name, const char* text, lwDiag* diag, 
 /// Frees a law. NULL is allowed.
 LW_API void lw_law_destroy(lwLaw* law);
 
-/// The values at time t for k = 1..count of n links, into values (count). What does not depend on k
-/// is computed once.
+/// The values at time t for k = 1..count of n links, into values (count).
+/// What does not depend on k is computed once.
 LW_API void lw_law_values(const lwLaw* law, double t, int n, int count, double* values);
 
 /// lw_law_create() for a law that may also name q and qd, position and velocity of joint k.
@@ -313,14 +313,14 @@ typedef struct lwLawPoint
 /// The value at a point.
 LW_API double lw_law_at(const lwLaw* law, const lwLawPoint* point);
 
-/// The value at a point with its first and second derivative in t, everything else held: exact but
-/// for rounding.
+/// The value at a point with its first and second derivative in t, everything else held:
+/// exact but for rounding.
 LW_API void lw_law_jet(const lwLaw* law, const lwLawPoint* point, double jet[3]);
 
 // --- converter: what a computer's output does to a voltage (swartz1982: DACTimePeriod, DACOut)
 
-/// Digital to analog: samples at multiples of the period and holds, saturates, and rounds to one of
-/// 2^bits levels.
+/// Digital to analog: samples at multiples of the period and holds, saturates,
+/// and rounds to one of 2^bits levels.
 typedef struct lwDac
 {
   /// Time from sample to sample, s. 0: continuous.
@@ -337,13 +337,13 @@ LW_API lwDac lw_dac_def(void);
 /// LW_OK, or LW_ERROR_INPUT and what is wrong with the converter in diag (or NULL).
 LW_API lwStatus lw_dac_check(const lwDac* dac, lwDiag* diag);
 
-/// The level that a value comes out as: range 2^(1 - bits) times the nearest integer (halves to the
-/// even one).
+/// The level that a value comes out as: range 2^(1 - bits) times the nearest integer (halves
+/// to the even one).
 LW_API double lw_dac_level(const lwDac* dac, double value);
 
-/// When the output at time t was sampled: the last multiple of the period, t itself without one. A
-/// multiple that is nearer than a billionth of the period counts as reached, so that rounding of t
-/// does not decide.
+/// When the output at time t was sampled: the last multiple of the period, t itself without
+/// one. A multiple that is nearer than a billionth of the period counts as reached, so that
+/// rounding of t does not decide.
 LW_API double lw_dac_sampled(const lwDac* dac, double t);
 
 /// When the output may change next, after lw_dac_sampled(t); infinite without a period.
@@ -380,8 +380,8 @@ LW_API const char* lw_reaction_name(lwReaction component);
 /// Its unit, "N" or "N m".
 LW_API const char* lw_reaction_unit(lwReaction component);
 
-/// The reactions of all joints over a motion: peaks and integrals, sample by sample, in constant
-/// memory.
+/// The reactions of all joints over a motion: peaks and integrals,
+/// sample by sample, in constant memory.
 typedef struct lwLoads lwLoads;
 
 /// Empty sums for all joints of the model's description. LW_ERROR_MEMORY is the only failure.

@@ -3,10 +3,10 @@
 ///
 /// tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w. All arrays are of double, SI units and radians,
 /// in the order of the robot's independent joints: those that move and mimic no other. q has
-/// lw_model_nq() entries, qd, qdd and tau have lw_model_dof(). A wrench w =
-/// (fx fy fz nx ny nz) is exerted BY THE ENVIRONMENT ON the last link, at the origin of its frame,
-/// in that frame, or at the places of lw_workspace_set_wrench_places(). What comes out is in the
-/// frames of the description.
+/// lw_model_nq() entries; qd, qdd and tau have lw_model_dof().
+/// A wrench w = (fx fy fz nx ny nz) is exerted BY THE ENVIRONMENT ON the last link, at the origin of
+/// its frame, in that frame, or at the places of lw_workspace_set_wrench_places().
+/// Results are in the frames of the description.
 #ifndef LINKWORK_DYNAMICS_H
 #define LINKWORK_DYNAMICS_H
 
@@ -38,8 +38,8 @@ typedef enum lwQuestion
   /// Gibbs' function, half the sum of mass times acceleration squared, and its Hessian in the
   /// accelerations, which is the inertia matrix (1 + dof dof), J/s^2 and as M.
   LW_QUESTION_GIBBS,
-  /// Derivatives of inverse dynamics: d tau/dq (dof, dof), then d tau/dqd (dof, dof). d tau/dqdd is
-  /// LW_QUESTION_INERTIA.
+  /// Derivatives of inverse dynamics: d tau/dq (dof, dof), then d tau/dqd (dof, dof).
+  /// d tau/dqdd is LW_QUESTION_INERTIA.
   LW_QUESTION_INVERSE_DERIVATIVES,
   /// Derivatives of forward dynamics: d qdd/dq, d qdd/dqd, d qdd/d tau (dof, dof each).
   LW_QUESTION_FORWARD_DERIVATIVES,
@@ -52,8 +52,8 @@ typedef enum lwQuestion
   LW_QUESTION_CENTROIDAL,
   /// Velocity of the last link (linear, angular) and dJ/dt qd of its Jacobian (12), base frame.
   LW_QUESTION_JACOBIAN_RATE,
-  /// Regressor Y (dof, 10 joints): tau = Y pi with 10 parameters of the link of every joint of the
-  /// description.
+  /// Regressor Y (dof, 10 joints): tau = Y pi with 10 parameters of the link of every
+  /// joint of the description.
   LW_QUESTION_REGRESSOR,
   /// Number of questions about arms.
   LW_QUESTION_COUNT,
@@ -129,8 +129,8 @@ typedef struct lwWorkspaceDef
   lwAxes axes;
   /// Forward dynamics solves with M + diag(gear^2 rotor_inertia) of the motors.
   bool rotors;
-  /// Sum of LW_ASKS(question) over the questions that will be asked. 0: all. Memory is taken for
-  /// these only.
+  /// Sum of LW_ASKS(question) over the questions that will be asked. 0: all.
+  /// Memory is taken for these only.
   unsigned questions;
   /// Set by lw_workspace_def(); leave it as it is.
   unsigned cookie;
@@ -151,11 +151,11 @@ LW_API bool lw_workspace_def_set_method(lwWorkspaceDef* def, lwQuestion question
 
 /// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is
 /// unknown, or if forward is one that forms no inertia matrix (articulated-body, walker-orin-4) and
-/// so cannot couple joints, and the robot has joints
-/// that mimic others. Questions whose answer or method is not a matrix take memory in proportion to
-/// the joints. Matrices of n x n are held for inertia and gibbs in single precision or by entry,
-/// for methods that go through one, and for mimic joints: name the others in def->questions where n
-/// is large.
+/// so cannot couple joints, and the robot has joints that mimic others.
+/// Questions whose answer or method is not a matrix take memory in proportion to the joints.
+/// Matrices of n x n are held for inertia and gibbs in single precision or by entry, for methods
+/// that go through one, and for mimic joints: name in def->questions only what is asked
+/// where n is large.
 LW_API lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                                     lwWorkspace** ws);
 
@@ -188,14 +188,14 @@ typedef struct lwWrenchPlace
 /// entries for each place, one place after the other; several may be on one link. The places are
 /// copied. 0 places: the wrench is again that on the last link. Every method answers with them. The
 /// wrench of lw_workspace_set_wrench() is forgotten. LW_ERROR_FRAME, and nothing changes, if
-/// a joint is no index of the model's description, or a number is not finite. LW_ERROR_MEMORY.
+/// a joint is not an index of the model's description, or a number is not finite. LW_ERROR_MEMORY.
 LW_API lwStatus lw_workspace_set_wrench_places(lwWorkspace* ws, const lwModel* model, int count,
                                                const lwWrenchPlace* places, lwDiag* diag);
 
-/// The frame that pose and Jacobian are about, for all later calls with this workspace; NULL: that
-/// of the last link. The wrench stays on the last link. LW_ERROR_FRAME, and nothing changes, if
-/// frame->joint is neither LW_BASE nor an index of the model's description, or a number is not
-/// finite.
+/// The frame that pose and Jacobian are about, for all later calls with this workspace;
+/// NULL: that of the last link. The wrench stays on the last link. LW_ERROR_FRAME, and
+/// nothing changes, if frame->joint is neither LW_BASE nor an index of the model's
+/// description, or a number is not finite.
 LW_API lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwFrame* frame,
                                        lwDiag* diag);
 
@@ -242,8 +242,8 @@ LW_API void lw_gravity(const lwModel* model, lwWorkspace* ws, const double* q, d
 LW_API void lw_coriolis(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                         double* coriolis);
 
-/// Kinetic and potential energy, J; the potential is zero at the origin of the base frame and
-/// counts every link.
+/// Kinetic and potential energy, J; the potential is zero at the origin of the base frame
+/// and counts every link.
 LW_API void lw_energy(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                       double* kinetic, double* potential);
 
@@ -252,8 +252,8 @@ LW_API void lw_energy(const lwModel* model, lwWorkspace* ws, const double* q, co
 LW_API void lw_pose(const lwModel* model, lwWorkspace* ws, const double* q, double p[3],
                     double R[9]);
 
-/// Jacobian of the same frame, 6 x dof, row by row: velocity of its origin, then angular velocity,
-/// base frame.
+/// Jacobian of the same frame, 6 x dof, row by row: velocity of its origin,
+/// then angular velocity, base frame.
 LW_API void lw_jacobian(const lwModel* model, lwWorkspace* ws, const double* q, double* J);
 
 /// What each joint transmits in a motion: force and moment that the parent exerts on the link of
@@ -267,7 +267,7 @@ LW_API void lw_reactions(const lwModel* model, lwWorkspace* ws, const double* q,
                          const double* qdd, double* reactions);
 
 /// Gibbs' function G = 1/2 sum of m a^2 of a motion, the base accelerating with minus gravity, and
-/// behind it its second derivatives by qdd row by row, which are M(q): 1 + dof dof numbers. Its
+/// then its second derivatives by qdd row by row, which are M(q): 1 + dof dof numbers. Its
 /// gradient by qdd is the torque of inverse dynamics. O(n^3).
 LW_API void lw_gibbs(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                      const double* qdd, double* gibbs);

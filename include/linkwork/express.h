@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// @file express.h The same robot written down in another way: with origins and axes, or as a
-/// Denavit-Hartenberg table.
+/// @file express.h The same robot written down in another way:
+/// with origins and axes, or as a Denavit-Hartenberg table.
 #ifndef LINKWORK_EXPRESS_H
 #define LINKWORK_EXPRESS_H
 

@@ -11,10 +11,10 @@
 /// The workspaces of several threads for one model, which must live as long.
 typedef struct lwBatch lwBatch;
 
-/// Makes workspaces for so many threads; 0: as many as the machine has for this process. Threads
-/// that the system does not give are done without: lw_batch_threads() says how many there are. def
-/// as for lw_workspace_create(); its layout is that of the arrays. LW_ERROR_INPUT for a negative
-/// number.
+/// Makes workspaces for so many threads; 0: as many as the machine has for this process.
+/// Threads that the system does not give are done without: lw_batch_threads() says how many
+/// there are. def as for lw_workspace_create(); its layout is that of the arrays.
+/// LW_ERROR_INPUT for a negative number.
 LW_API lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int threads,
                                 lwDiag* diag, lwBatch** batch);
 
@@ -27,9 +27,9 @@ LW_API int lw_batch_threads(const lwBatch* batch);
 /// Workspace of thread i, to ask it for its methods or to set it up like the others.
 LW_API lwWorkspace* lw_batch_workspace(lwBatch* batch, int i);
 
-/// Answers one question about count states. Every answer is equal to the last bit to that of
-/// lw_answer(), whatever the number of threads, the place in the arrays and the count. Allocates
-/// nothing.
+/// Answers one question about count states. Every answer is equal to the last bit to
+/// that of lw_answer(), whatever the number of threads, the place in the arrays and
+/// the count. Allocates nothing.
 LW_API void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
                             double* out);
 
@@ -41,15 +41,15 @@ LW_API int lw_batch_answer_checked(lwBatch* batch, lwQuestion question, int coun
 
 // --- many arms over time
 
-/// Arms of one structure side by side: other states, torques or parameters, the same joints. Each
-/// moves by itself,
+/// Arms of one structure side by side: other states, torques or parameters, the same joints.
+/// Each moves by itself,
 ///   M(q) qdd + C qd + g = tau - viscous qd
 /// with fixed steps, in a lane of the machine's vectors. What becomes of an arm is the same to the
 /// last bit alone and among any others, at any place and with any number of threads.
 typedef struct lwFleet lwFleet;
 
-/// Arms that are computed together at one time. Entry i of the arm in lane k is at [i * stride +
-/// k].
+/// Arms that are computed together at one time.
+/// Entry i of the arm in lane k is at [i * stride + k].
 typedef struct lwFleetBlock
 {
   /// Time, s.

@@ -86,9 +86,9 @@ typedef struct lwGenerateDef
   lwSines sines;
   /// The robot's numbers as letters, m_1, l_1, I_1zz. LaTeX only.
   bool symbols;
-  /// Products that are added to something as fused multiply-adds, rounded once: fma() of C,
-  /// mul_add() of Rust. For targets that have the instruction; elsewhere these are slow. Not with
-  /// lanes.
+  /// Products that are added to something as fused multiply-adds, rounded once: fma()
+  /// of C, mul_add() of Rust. For targets that have the instruction; elsewhere these
+  /// are slow. Not with lanes.
   bool fused;
   /// States of the test program; 0: none is made. C only.
   int test_states;

@@ -18,8 +18,8 @@
 /// What takes part in a linear model. Start from lw_linear_def().
 typedef struct lwLinearDef
 {
-  /// (dof) Springs and dampers between the links, or compressed oil; of these stiffness and damping
-  /// count. NULL: none.
+  /// (dof) Springs and dampers between the links, or compressed oil;
+  /// of these stiffness and damping count. NULL: none.
   const lwSpring* springs;
   /// The inertia of the motors' rotors takes part.
   bool rotors;
@@ -75,7 +75,7 @@ typedef struct lwMode
   double damping;
 } lwMode;
 
-/// How the motion around a point goes on.
+/// How the motion around a point evolves.
 typedef enum lwStability
 {
   /// Every mode fades.
@@ -86,10 +86,10 @@ typedef enum lwStability
   LW_STABILITY_UNSTABLE
 } lwStability;
 
-/// The eigenvalues and eigenvectors of A (n, n), by LAPACK's dgeev, slowest first: modes (n) and
-/// shapes (n, n, 2), row m the vector of mode m with real and imaginary parts; *count of them,
-/// pairs once. LW_ERROR_INPUT, and why in diag (or NULL), without LAPACK or if it does not
-/// converge; LW_ERROR_MEMORY.
+/// The eigenvalues and eigenvectors of A (n, n), by LAPACK's dgeev, slowest first: modes
+/// (n) and shapes (n, n, 2), row m the vector of mode m with real and imaginary parts;
+/// *count of them, pairs once. LW_ERROR_INPUT, and why in diag (or NULL), without LAPACK or
+/// if it does not converge; LW_ERROR_MEMORY.
 LW_API lwStatus lw_modes(int n, const double* A, lwDiag* diag, lwMode* modes, double* shapes,
                          int* count);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file linkwork.h  The whole library. A program that links with the core library only includes linkwork/core.h.
+/// @file linkwork.h  The whole library. Programs that link only the core include linkwork/core.h.
 #ifndef LINKWORK_LINKWORK_H
 #define LINKWORK_LINKWORK_H
 

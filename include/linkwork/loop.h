@@ -39,8 +39,8 @@ LW_API int lw_model_loop_rows(const lwModel* model);
 /// Row i, 0 <= i < lw_model_loop_rows().
 LW_API lwLoopRowInfo lw_model_loop_row(const lwModel* model, int i);
 
-/// Degrees of freedom that the loops leave: dof less the rank of J, where the file closes the
-/// robot.
+/// Degrees of freedom that the loops leave: dof less the rank of J,
+/// where the file closes the robot.
 LW_API int lw_model_mobility(const lwModel* model);
 
 /// Velocity i is that of a driven joint: one that is not passive. Where no joint of the file is
@@ -99,11 +99,11 @@ LW_API lwStatus lw_loops_acceleration(lwLoops* loops, const double* q, const dou
 /// closed: all joints move. For states that are nearly closed.
 LW_API void lw_loops_project(lwLoops* loops, double* q, double* qd);
 
-/// Forward dynamics with closed loops: qdd (dof) and the forces in the cuts (rows, or NULL), of a
-/// state with q, qd, tau and wrench that lw_loops_check() accepts. A force of a row acts on the
-/// loop's second link, its opposite on the first. LDL^T of M in the order of the tree, then the
-/// Schur complement of the rows; where rows are redundant, the forces with the least sum of
-/// squares.
+/// Forward dynamics with closed loops: qdd (dof) and the forces in the cuts (rows, or NULL),
+/// of a state with q, qd, tau and wrench that lw_loops_check() accepts. A force of a row
+/// acts on the loop's second link, its opposite on the first. LDL^T of M in the order of the
+/// tree, then the Schur complement of the rows; where rows are redundant, the forces with
+/// the least sum of squares.
 LW_API void lw_loops_forward(lwLoops* loops, const lwStates* state, double* qdd, double* forces);
 
 /// Inverse dynamics with closed loops: tau (dof), zero at joints that are not driven, of a state

@@ -35,8 +35,8 @@ typedef struct lwQuestionInfo
   const char* summary;
 } lwQuestionInfo;
 
-/// What is known about a question. The answer is constant and never NULL for 0 <= question <
-/// LW_QUESTION_COUNT.
+/// What is known about a question. The answer is constant and never NULL for 0
+/// <= question < LW_QUESTION_COUNT.
 LW_API const lwQuestionInfo* lw_question_info(lwQuestion question);
 
 /// False if the question cannot be answered about a robot with such joints: derivatives by
@@ -81,8 +81,8 @@ typedef struct lwPrinted
 /// One method of the registry.
 typedef struct lwMethod
 {
-  /// LW_QUESTION_INVERSE, LW_QUESTION_INERTIA or LW_QUESTION_FORWARD; LW_QUESTION_SNAKE in
-  /// lw_snake_method().
+  /// LW_QUESTION_INVERSE, LW_QUESTION_INERTIA or
+  /// LW_QUESTION_FORWARD; LW_QUESTION_SNAKE in lw_snake_method().
   lwQuestion question;
   /// Its name, "newton-euler".
   const char* name;
@@ -105,11 +105,11 @@ LW_API const lwMethod* lw_method(int i);
 /// True if this is the name of the method or one of its aliases.
 LW_API bool lw_method_is(const lwMethod* method, const char* name);
 
-/// Index of the method with this name or alias, or -1. Aliases: rnea (recursive Newton-Euler
-/// algorithm) is newton-euler, crba (composite rigid body algorithm) is composite-body, aba
-/// (articulated body algorithm) is articulated-body, noc (natural orthogonal complement) is
-/// orthogonal-complement. "auto" is resolved for a model by lw_workspace_create() and is not in the
-/// list.
+/// Index of the method with this name or alias, or -1. Aliases: rnea (recursive
+/// Newton-Euler algorithm) is newton-euler, crba (composite rigid body algorithm) is
+/// composite-body, aba (articulated body algorithm) is articulated-body, noc (natural
+/// orthogonal complement) is orthogonal-complement. "auto" is resolved for a model by
+/// lw_workspace_create() and is not in the list.
 LW_API int lw_method_find(lwQuestion question, const char* name);
 
 /// The method that "auto" stands for, the fastest for this robot; NULL for questions that have no
@@ -118,8 +118,8 @@ LW_API int lw_method_find(lwQuestion question, const char* name);
 /// cannot couple, as for LW_QUESTION_INERTIA.
 LW_API const char* lw_method_auto(const lwModel* model, lwQuestion question);
 
-/// Counts the operations of method i on this robot, without a wrench. LW_ERROR_MEMORY is the only
-/// failure.
+/// Counts the operations of method i on this robot, without a wrench.
+/// LW_ERROR_MEMORY is the only failure.
 LW_API lwStatus lw_method_measure(const lwModel* model, int i, lwCount* count);
 
 /// The same for a question that is answered in one way only: energy, pose, jacobian, reactions.

@@ -27,8 +27,8 @@ typedef enum lwJointType
   LW_JOINT_PRISMATIC,
   /// No motion: two links in one piece.
   LW_JOINT_FIXED,
-  /// Any rotation about a point; q is a quaternion x y z w, qd the angular velocity in the axes of
-  /// the moved link.
+  /// Any rotation about a point; q is a quaternion x y z w,
+  /// qd the angular velocity in the axes of the moved link.
   LW_JOINT_BALL,
   /// Any motion; q is the position of the moved frame x y z, then a quaternion x y z w; qd the
   /// linear and then the angular velocity, both in the axes of the moved link; torques are the
@@ -175,8 +175,8 @@ typedef enum lwShapeKind
   LW_SHAPE_MESH
 } lwShapeKind;
 
-/// One shape of a link, with the origin in its middle and a cylinder along z. It has no effect on
-/// the motion.
+/// One shape of a link, with the origin in its middle and a cylinder along z.
+/// It has no effect on the motion.
 typedef struct lwShape
 {
   /// What shape it is.
@@ -193,8 +193,8 @@ typedef struct lwShape
   const char* mesh;
 } lwShape;
 
-/// Volume and inertia of all shapes of a link together; where they overlap, the overlap counts
-/// twice.
+/// Volume and inertia of all shapes of a link together; where they overlap,
+/// the overlap counts twice.
 typedef struct lwBulk
 {
   /// m^3. 0: not known.
@@ -239,8 +239,8 @@ typedef struct lwLocked
   double q;
 } lwLocked;
 
-/// A frame that a link carries: of a tool, a camera, a fingertip. Start from {.joint = i}: the
-/// link's own frame.
+/// A frame that a link carries: of a tool, a camera, a fingertip. Start from {.joint = i}:
+/// the link's own frame.
 typedef struct lwFrame
 {
   /// Index in the description of the joint whose link carries it, or LW_BASE.
@@ -404,8 +404,8 @@ typedef struct lwLint
   bool allow_bad_inertia;
   /// A moving joint that nothing resists is a warning instead of an error.
   bool allow_inert;
-  /// Warnings that are known and not reported beside those that the file accepts, or NULL; as
-  /// lwRobotDef.accept.
+  /// Warnings that are known and not reported beside those that the file accepts,
+  /// or NULL; as lwRobotDef.accept.
   const char* accept;
 } lwLint;
 
@@ -442,15 +442,15 @@ typedef struct lwReadOptions
   const struct lwParts* parts;
 } lwReadOptions;
 
-/// How the base is mounted: on a floor, a wall, a ceiling, the Moon. Results stay in the base
-/// frame.
+/// How the base is mounted: on a floor, a wall, a ceiling, the Moon.
+/// Results stay in the base frame.
 typedef struct lwMount
 {
   /// (3) Gravity in m/s^2, in place of the robot's own; NULL: its own
   const double* gravity;
-  /// (3) Roll, pitch and yaw of the base in the world, rad, Rz(yaw) Ry(pitch) Rx(roll). Gravity is
-  /// then meant in the axes of the world and turned into those of the base. NULL: the axes of base
-  /// and world agree
+  /// (3) Roll, pitch and yaw of the base in the world, rad, Rz(yaw) Ry(pitch) Rx(roll).
+  /// Gravity is then meant in the axes of the world and turned into those of the base. NULL:
+  /// the axes of base and world agree
   const double* base_rpy;
   /// The base is not mounted at all: as lwRobotDef.floating_base
   bool floating;
@@ -503,9 +503,9 @@ LW_API void lw_model_destroy(lwModel* model);
 /// sees; 0 without a motor.
 LW_API double lw_motor_rotor(const lwMotor* motor);
 
-/// A serial chain of n revolute joints without any special angle, length or inertia, the first axis
-/// vertical: what operation counts and benchmarks are about. The same n gives the same robot on
-/// every machine.
+/// A serial chain of n revolute joints without any special angle, length or inertia, the
+/// first axis vertical: what operation counts and benchmarks are about. The same n gives the
+/// same robot on every machine.
 LW_API lwStatus lw_model_create_generic(int n, lwModel** model);
 
 /// Number of degrees of freedom: entries of qd, qdd and tau. Each independent joint, one that moves
@@ -553,8 +553,8 @@ typedef struct lwCoordinate
   /// What stands behind the point in the name of its column: the name of the joint for one freedom,
   /// as in q.elbow, and base.x, base.vx or base.fx, and so on, for more.
   const char* name;
-  /// A length: in m, m/s or N. Otherwise an angle, in rad, rad/s or N m, or an entry of a
-  /// quaternion.
+  /// A length: in m, m/s or N. Otherwise an angle, in rad, rad/s or N m,
+  /// or an entry of a quaternion.
   bool slides;
   /// An entry of a quaternion, without unit.
   bool quaternion;

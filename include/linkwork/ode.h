@@ -114,10 +114,10 @@ typedef enum lwProgress
 LW_API lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
                                         const volatile sig_atomic_t* stop);
 
-/// From now on no step crosses time t, and none asks for rates behind it before one has ended
-/// there; INFINITY: no bound (the default). For rates that jump at t: those asked for at t itself
-/// are still the ones before, and lw_integrator_start() has to follow before those behind are
-/// given.
+/// From now on no step crosses time t, and none asks for rates past it before one has
+/// ended there; INFINITY: no bound (the default). For rates that jump at t: those asked
+/// for at t itself are still the ones before, and lw_integrator_start() has to follow
+/// before those behind are given.
 LW_API void lw_integrator_bound(lwIntegrator* integrator, double t);
 
 /// Time of the state last written, s.
@@ -149,13 +149,13 @@ LW_API lwIntegratorStats lw_integrator_stats(const lwIntegrator* integrator);
 typedef void lwEventValues(void* context, double t, const double* y, double* values);
 
 /// Watches count values: lw_integrator_advance() ends with LW_PROGRESS_EVENT where one of them
-/// changes its sign or becomes 0, the earliest first, several at one time one after the other, the
-/// time exact to rounding. The next call goes on behind it, with the state as it was, or with
+/// changes its sign or becomes 0, the earliest first, several at one time one after the other,
+/// the time exact to rounding. The next call continues from there, with the state as it was, or with
 /// another one after lw_integrator_start() at the same time: other events of that time are then
-/// still reported. A value that is 0 at the start takes the sign it has just after it. Two changes
-/// of the same value within a step (a part of it, for methods with long steps) are not seen: limit
-/// the steps by def.longest if a value changes faster than the state. count 0 ends watching.
-/// LW_ERROR_MEMORY, or LW_OK.
+/// still reported. A value that is 0 at the start takes the sign it has just after it. Two
+/// changes of the same value within a step (a part of it, for methods with long steps) are not
+/// seen: limit the steps by def.longest if a value changes faster than the state. count 0 ends
+/// watching. LW_ERROR_MEMORY, or LW_OK.
 LW_API lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues* values,
                                     void* context);
 

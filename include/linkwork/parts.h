@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// @file parts.h Shapes to mass properties: what a link weighs, from its drawing. See
-/// docs/formats.md, parts files.
+/// @file parts.h Shapes to mass properties: what a link weighs, from its drawing.
+/// See docs/formats.md, parts files.
 ///
-/// A link is a list of parts, a part a list of sections, a section a shape with a density or a
-/// mass. SI units and radians; inertia is about the centre of mass, order xx yy zz xy xz yz, true
-/// tensor elements.
+/// A link is a list of parts, a part a list of sections, a section a shape with a density or
+/// a mass. SI units and radians; inertia is about the centre of mass, order xx yy zz xy xz
+/// yz, true tensor elements.
 #ifndef LINKWORK_PARTS_H
 #define LINKWORK_PARTS_H
 
@@ -137,8 +137,8 @@ typedef struct lwPiece
   double mass;
   /// (3) Centre of mass from the link's origin, m, link axes.
   double com[3];
-  /// (6) Its share of the inertia about the LINK's centre of mass, kg m^2, link axes, xx yy zz xy
-  /// xz yz.
+  /// (6) Its share of the inertia about the LINK's centre of mass, kg m^2, link axes,
+  /// xx yy zz xy xz yz.
   double inertia[6];
   /// (LW_SOLID_MAX_SIZES) Sizes of the shape in the order of lw_solid_info(), m.
   double sizes[LW_SOLID_MAX_SIZES];
@@ -148,8 +148,8 @@ typedef struct lwPiece
   double rotation[9];
 } lwPiece;
 
-/// A link and where its kilograms come from: masses and shares of inertia add up to those of the
-/// body.
+/// A link and where its kilograms come from:
+/// masses and shares of inertia add up to those of the body.
 typedef struct lwPartsLink
 {
   /// Name, mass, centre of mass and inertia, payload included.
@@ -170,14 +170,14 @@ typedef struct lwParts lwParts;
 LW_API lwStatus lw_parts_read_file(const char* path, const lwLint* lint, lwDiag* diag,
                                    lwParts** parts);
 
-/// The same from memory; name stands for the file in diagnostics, and says beside which file meshes
-/// are.
+/// The same from memory; name stands for the file in diagnostics,
+/// and says beside which file meshes are.
 LW_API lwStatus lw_parts_read_text(const char* name, const char* text, size_t length,
                                    const lwLint* lint, lwDiag* diag, lwParts** parts);
 
-/// Reads a file that has materials only, names and densities as in the key 'materials' of a parts
-/// file, and checks them. Everything wrong or doubtful is in diag. Of lint, strict and accept
-/// matter; NULL: neither.
+/// Reads a file that has materials only, names and densities as in the key 'materials' of a
+/// parts file, and checks them. Everything wrong or doubtful is in diag. Of lint, strict and
+/// accept matter; NULL: neither.
 LW_API lwStatus lw_materials_read_file(const char* path, const lwLint* lint, lwDiag* diag);
 
 /// Frees the parts. NULL is allowed.

@@ -2,10 +2,10 @@
 /// @file proof.h Formulations proven equal: all methods evaluated exactly, over integers modulo the
 /// prime 2^61 - 1.
 ///
-/// The numbers of the robot and of its state are replaced by random elements of the field, angles
-/// by the tangent of their half. Two methods that agree at a random point are the same rational
-/// function, but for a probability of at most degree / p (Schwartz, Zippel). docs/proof.md explains
-/// it.
+/// The numbers of the robot and of its state are replaced by random elements of the
+/// field, angles by the tangent of their half. Two methods that agree at a random point
+/// are the same rational function, but for a probability of at most degree / p (Schwartz,
+/// Zippel). docs/proof.md explains it.
 #ifndef LINKWORK_PROOF_H
 #define LINKWORK_PROOF_H
 
@@ -54,10 +54,10 @@ typedef struct lwProof lwProof;
 /// One point and seed 1.
 LW_API lwProofDef lw_proof_def(void);
 
-/// Evaluates all identities for the structure of the model: its tree and its kinds of joints, with
-/// unknowns for its numbers. Joints that mimic others count as joints of their own. NULL as def:
-/// the defaults. LW_ERROR_INPUT if points is not positive, LW_ERROR_DEF, LW_ERROR_MEMORY; *proof is
-/// NULL then.
+/// Evaluates all identities for the structure of the model: its tree and its kinds of joints,
+/// with unknowns for its numbers. Joints that mimic others count as joints of their own. NULL
+/// as def: the defaults. LW_ERROR_INPUT if points is not positive, LW_ERROR_DEF,
+/// LW_ERROR_MEMORY; *proof is NULL then.
 LW_API lwStatus lw_proof_create(const lwModel* model, const lwProofDef* def, lwProof** proof);
 
 /// The same for a snake with as many links.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file quad.h  What the true answer is: questions about arms and snakes in 113-bit arithmetic, constants of the robot included.
+/// @file quad.h  The true answers: questions about arms and snakes in 113-bit arithmetic throughout.
 ///
 /// The same kernels as in dynamics.h, with numbers of 113 bits (34 digits): what their rounding
 /// does to the answers in double is then seen. The numbers of the description and of the state are
@@ -47,8 +47,8 @@ LW_API const char* lw_quad_workspace_method(const lwQuadWorkspace* ws, lwQuestio
 LW_API lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame,
                                             lwDiag* diag);
 
-/// Answers one question about one state. out has lw_question_outputs() entries. Allocates nothing
-/// and cannot fail.
+/// Answers one question about one state. out has lw_question_outputs() entries.
+/// Allocates nothing and cannot fail.
 LW_API void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* state,
                            lwQuad* out);
 
@@ -81,9 +81,9 @@ typedef struct lwQuadSnakeAnswers
   lwQuad* power;       ///< (1)
 } lwQuadSnakeAnswers;
 
-/// Makes a workspace for the snake; of def (NULL: the defaults) the method matters. LW_ERROR_QUAD
-/// where there is no such arithmetic; otherwise as lw_snake_workspace_create(). The snake must
-/// outlive the workspace.
+/// Makes a workspace for the snake; of def (NULL: the defaults) the method matters.
+/// LW_ERROR_QUAD where there is no such arithmetic; otherwise as lw_snake_workspace_create().
+/// The snake must outlive the workspace.
 LW_API lwStatus lw_quad_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
                                                lwDiag* diag, lwQuadSnakeWorkspace** ws);
 

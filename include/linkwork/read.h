@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// @file read.h Robot and snake files to models. Needs libyaml and libxml2; not part of the core
-/// library.
+/// @file read.h Robot and snake files to models. Needs libyaml and libxml2;
+/// not part of the core library.
 #ifndef LINKWORK_READ_H
 #define LINKWORK_READ_H
 
@@ -9,9 +9,9 @@
 
 /// Reads a robot file (YAML, JSON or URDF, see docs/formats.md) and makes the model. Everything
 /// wrong or doubtful is in diag, with file, line and column; *model is NULL unless the status is
-/// LW_OK. options NULL: all false. A file is URDF if its name ends with .urdf or .xml, or it begins
-/// with '<'. There a moving joint that nothing resists is always a warning: ask lw_model_inert()
-/// before forward dynamics.
+/// LW_OK. options NULL: all false. A file is URDF if its name ends with .urdf or .xml, or it
+/// begins with '<'. There a moving joint that nothing resists is always a warning: ask
+/// lw_model_inert() before forward dynamics.
 LW_API lwStatus lw_robot_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
                                    lwModel** model);
 

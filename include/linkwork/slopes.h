@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file slopes.h  Derivatives of answers: along directions in the state, and in the constants of a robot or snake.
+/// @file slopes.h  Derivatives of answers: along directions in the state, and in robot constants.
 ///
 /// The same kernels as in dynamics.h and snake.h, with numbers that carry derivatives along several
 /// directions: exact but for rounding, without steps. Masses, centres of mass, inertias and gravity
@@ -23,8 +23,8 @@ typedef enum lwParameterKind
   LW_PARAMETER_INERTIA,
   /// Lengths, m. Of a Denavit-Hartenberg joint entry 0 and 1: a, d; of an origin 0 to 2: x, y, z.
   LW_PARAMETER_LENGTH,
-  /// Angles, rad. Of a Denavit-Hartenberg joint entry 0 and 1: alpha, theta; of an origin 0 to 2:
-  /// roll, pitch, yaw.
+  /// Angles, rad. Of a Denavit-Hartenberg joint entry 0 and 1: alpha, theta;
+  /// of an origin 0 to 2: roll, pitch, yaw.
   LW_PARAMETER_ANGLE,
   /// Gravity in the base frame, m/s^2; entry 0 to 2: x, y, z.
   LW_PARAMETER_GRAVITY,
@@ -37,8 +37,8 @@ typedef struct lwParameter
 {
   /// What it is.
   lwParameterKind kind;
-  /// Index of the joint, or of the joint that carries the link, in the description; gravity: not
-  /// used.
+  /// Index of the joint, or of the joint that carries the link,
+  /// in the description; gravity: not used.
   int joint;
   /// Which of them, where the kind has several.
   int entry;
@@ -47,8 +47,8 @@ typedef struct lwParameter
 /// Word for a kind: "mass", "com", "inertia", "length", "angle", "gravity".
 LW_API const char* lw_parameter_kind_name(lwParameterKind kind);
 
-/// Number of parameters of a kind that the description of the model has, those of fixed joints and
-/// their links included.
+/// Number of parameters of a kind that the description of the model has,
+/// those of fixed joints and their links included.
 LW_API int lw_parameter_count(const lwModel* model, lwParameterKind kind);
 
 /// Parameter i of a kind, 0 <= i < lw_parameter_count(), joint by joint.
@@ -60,8 +60,8 @@ LW_API bool lw_parameter_exists(const lwModel* model, lwParameter parameter);
 /// Its value in the description.
 LW_API double lw_parameter_value(const lwModel* model, lwParameter parameter);
 
-/// Its name as files call it: "mass", "com.x", "inertia.xy", "a", "alpha", "xyz.z", "rpy.yaw",
-/// "gravity.z".
+/// Its name as files call it: "mass", "com.x", "inertia.xy", "a",
+/// "alpha", "xyz.z", "rpy.yaw", "gravity.z".
 LW_API const char* lw_parameter_name(const lwModel* model, lwParameter parameter);
 
 /// True for masses, inertias and gravity, in which torques are linear.
@@ -103,10 +103,10 @@ LW_API void lw_differentiator_destroy(lwDifferentiator* differentiator);
 LW_API lwStatus lw_differentiator_set_frame(lwDifferentiator* differentiator, const lwFrame* frame,
                                             lwDiag* diag);
 
-/// The derivatives of the answer to a question along each of count directions: slopes (count,
-/// lw_question_outputs()), row by row. value (lw_question_outputs()), if not NULL, receives the
-/// answer. Allocates nothing and cannot fail; questions that lwWorkspaceDef.questions left out give
-/// NaN.
+/// The derivatives of the answer to a question along each of count directions: slopes
+/// (count, lw_question_outputs()), row by row. value (lw_question_outputs()), if not NULL,
+/// receives the answer. Allocates nothing and cannot fail; questions that
+/// lwWorkspaceDef.questions left out give NaN.
 LW_API void lw_differentiate(lwDifferentiator* differentiator, lwQuestion question,
                              const lwStates* state, const lwTangent* directions, int count,
                              double* value, double* slopes);

@@ -105,9 +105,9 @@ LW_API lwSnakeDef lw_snake_def(void);
 /// snake if no error was found; *snake is NULL otherwise. Everything is copied. Of lint (NULL: all
 /// false) only strict matters. diag may be NULL.
 ///
-/// The mass matrix M is positive definite in every posture if all masses are positive and at least
-/// one link has an inertia or a wheel offset; otherwise it is singular when the snake is straight.
-/// Both are required.
+/// The mass matrix M is positive definite in every posture if all masses are positive and at
+/// least one link has an inertia or a wheel offset; otherwise it is singular when the snake is
+/// straight. Both are required.
 LW_API lwStatus lw_snake_create(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag,
                                 lwSnake** snake);
 
@@ -146,8 +146,8 @@ LW_API int lw_snake_find_beyond(const lwSnake* snake, const double* theta);
 
 // --- answers
 
-/// One state, or many one after the other: row k of an array of m columns begins at k * m. NULL
-/// stands for zeros.
+/// One state, or many one after the other: row k of an array of m columns begins at k * m.
+/// NULL stands for zeros.
 typedef struct lwSnakeStates
 {
   /// (n) rad, absolute directions of the links.
@@ -201,15 +201,15 @@ typedef struct lwSnakeWorkspaceDef
   unsigned cookie;
 } lwSnakeWorkspaceDef;
 
-/// All temporaries of one thread for one snake. O(n) memory for kane-linear and kane, O(n^2) for
-/// the others.
+/// All temporaries of one thread for one snake. O(n) memory for kane-linear and kane,
+/// O(n^2) for the others.
 typedef struct lwSnakeWorkspace lwSnakeWorkspace;
 
 /// The defaults: kane-linear, double.
 LW_API lwSnakeWorkspaceDef lw_snake_workspace_def(void);
 
-/// Makes a workspace for the snake. NULL as def: the defaults. LW_ERROR_METHOD if the name is
-/// unknown.
+/// Makes a workspace for the snake. NULL as def: the defaults.
+/// LW_ERROR_METHOD if the name is unknown.
 LW_API lwStatus lw_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
                                           lwDiag* diag, lwSnakeWorkspace** ws);
 
@@ -222,14 +222,14 @@ LW_API const char* lw_snake_workspace_isa(const lwSnakeWorkspace* ws);
 /// Name of the method the workspace computes with.
 LW_API const char* lw_snake_workspace_method(const lwSnakeWorkspace* ws);
 
-/// Answers about one state. What is asked for beyond udot costs O(n) more. Allocates nothing and
-/// cannot fail.
+/// Answers about one state. What is asked for beyond udot costs O(n) more.
+/// Allocates nothing and cannot fail.
 LW_API void lw_snake_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                             const lwSnakeAnswers* answers);
 
-/// The same for count states, in lanes of the widest vectors of the machine. Row k of every array
-/// is the answer to state k, equal to the last bit to what lw_snake_answer() gives with the same
-/// workspace.
+/// The same for count states, in lanes of the widest vectors of the machine. Row k of
+/// every array is the answer to state k, equal to the last bit to what lw_snake_answer()
+/// gives with the same workspace.
 LW_API void lw_snake_answer_many(const lwSnake* snake, lwSnakeWorkspace* ws, int count,
                                  const lwSnakeStates* states, const lwSnakeAnswers* answers);
 
@@ -242,8 +242,8 @@ LW_API void lw_snake_motion(const lwSnake* snake, lwSnakeWorkspace* ws, const lw
 /// NULL; returns how many slip.
 LW_API int lw_snake_check_slip(const lwSnake* snake, const double* lambda, bool* slips);
 
-// --- the inverse problem. Always in double precision by kane-linear, whatever the workspace is made for. theta and u of
-// the state are read.
+// --- the inverse problem. Always in double precision by kane-linear, whatever the workspace
+// is made for. It reads theta and u of the state.
 
 /// The joint torques (n-1) of least norm that give the wanted accelerations udot (2).
 ///
@@ -255,8 +255,8 @@ LW_API int lw_snake_check_slip(const lwSnake* snake, const double* lambda, bool*
 LW_API int lw_snake_torque(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                            const double udot[2], double* torque, double reached[2]);
 
-/// A gait at one instant: how the joint angles phi_k = theta_k+1 - theta_k are wanted to
-/// accelerate.
+/// A gait at one instant: how the joint angles phi_k = theta_k+1 - theta_k
+/// are wanted to accelerate.
 typedef struct lwSnakeGait
 {
   /// (n-1) Wanted accelerations of the joint angles, rad/s^2.
@@ -265,8 +265,8 @@ typedef struct lwSnakeGait
   const double* weight;
 } lwSnakeGait;
 
-/// The joint torques (n-1) that make the snake follow a gait as nearly as its wheels allow, and the
-/// udot that results.
+/// The joint torques (n-1) that make the snake follow a gait as nearly as its wheels allow,
+/// and the udot that results.
 ///
 /// What a gait can prescribe: with a wheel on every link the n-1 shape rates are given by two
 /// speeds, phi dot = G^T u, so of all joints only two can be led; the rest follow on the wheels'
@@ -277,9 +277,9 @@ typedef struct lwSnakeGait
 /// and any other as nearly as possible. Errors of position and rate are the caller's to feed back:
 /// phi_ddot = wanted + kd (rate error) + kp (error).
 ///
-/// udot may be NULL. Returns the rank with which the weighted joints determine udot; below 2 (a
-/// straight snake, an arc of equal angles, weights on one joint) the direction that is left free is
-/// not pushed.
+/// udot may be NULL. Returns the rank with which the weighted joints determine udot; below
+/// 2 (a straight snake, an arc of equal angles, weights on one joint) the direction that
+/// is left free is not pushed.
 LW_API int lw_snake_gait(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                          const lwSnakeGait* wanted, double* torque, double udot[2]);
 

@@ -20,7 +20,7 @@ typedef struct lwText lwText;
 /// Writes a robot file into memory. Numbers have as few digits as give the same double again. Where
 /// the format cannot hold the placement of a joint, or the conventions of the joints are mixed, the
 /// robot is first expressed with origins and axes (express.h). LW_ERROR_INPUT, and why in diag (or
-/// NULL), if it is no robot of which a model can be made; *text is NULL unless the status is LW_OK.
+/// NULL), if no model can be made of the robot; *text is NULL unless the status is LW_OK.
 LW_API lwStatus lw_robot_text(const lwRobotDef* robot, lwRobotFormat format, lwDiag* diag,
                               lwText** text);
 

@@ -14,8 +14,8 @@ typedef struct lwArena
   size_t total;          // bytes taken from the system
 } lwArena;
 
-// Zeroed memory for count elements, aligned to 64 bytes, or NULL when there is none (or count *
-// size overflows).
+// Zeroed memory for count elements, aligned to 64 bytes,
+// or NULL when there is none (or count * size overflows).
 void* lw_arena_take(lwArena* arena, size_t count, size_t size);
 
 // A copy of the first length bytes of text, ended by a 0, or NULL.

@@ -13,8 +13,8 @@ typedef struct lwSource
   size_t length;     // of text
 } lwSource;
 
-// Adds a finding; diag, source and hint may be NULL. Copies all it is given; a long source line is
-// cut.
+// Adds a finding; diag, source and hint may be NULL. Copies all it is given;
+// a long source line is cut.
 void lw_diag_report(lwDiag* diag, lwSeverity severity, const lwSource* source, lwPlace place,
                     const char* hint, const char* format, ...)
     __attribute__((format(printf, 6, 7)));
@@ -35,8 +35,8 @@ void lw_diag_opened(lwDiag* diag, const char* path);
 // at all, is refused.
 #define LW_COOKIE 0x6c696e6bu
 
-// LW_OK, or LW_ERROR_DEF and in diag (or NULL) that the definition has to start from `maker`,
-// "lw_workspace_def()".
+// LW_OK, or LW_ERROR_DEF and in diag (or NULL) that the definition has to
+// start from `maker`, "lw_workspace_def()".
 lwStatus lw_def_check(unsigned cookie, const char* maker, lwDiag* diag);
 
 #endif

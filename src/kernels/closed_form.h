@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: MIT
-// The closed form of the equations of motion: what every link looks like from every joint that
-// carries it, and the entries of the inertia matrix as sums over links. For inverse/closed_form.c
-// and inertia/closed_form.c.
+// The closed form of the equations of motion: what every link looks like from every
+// joint that carries it, and the entries of the inertia matrix as sums over links.
+// For inverse/closed_form.c and inertia/closed_form.c.
 //
 // Grigorov, "A generalized Newton-Euler algorithm for dynamic simulation of robot-manipulators with
 // revolute joints", 2013 (grigorov2013), (1)-(13).
 //
-//   paper            here     meaning                                                        frame, unit
-//   jR_i, jP_i       X        frame of link i, seen from that of joint j, which carries it   joint j, m
-//   iR_k z           z        axis of joint k                                                link i
-//   -iP_k            b        origin of joint k to that of link i                            link i, m
-//   m_i P_Ci, I_i    h, I     first moment, inertia about the link's origin                  link, kg m, kg m^2
-//   -                F, N     wrench that link i takes when joint k alone has unit
-//                             acceleration, at the link's origin                             link i
-//   M_jk             -        what joint j feels of it, summed over links i
+//   paper          here  meaning                                               frame, unit
+//   jR_i, jP_i     X     frame of link i, seen from joint j, which carries it  joint j, m
+//   iR_k z         z     axis of joint k                                       link i
+//   -iP_k          b     origin of joint k to that of link i                   link i, m
+//   m_i P_Ci, I_i  h, I  first moment, inertia about the link's origin         link, kg m, kg m^2
+//   -              F, N  wrench that link i takes when joint k alone has unit
+//                        acceleration, at the link's origin                    link i
+//   M_jk           -     what joint j feels of it, summed over links i
 //
 // Where it differs from the paper:
 // - Frames are modified DH, which the paper's own (6) needs (erratum 4-1), in canonical form.
-// - (10) and (12) are corrected as in errata 4-2, 4-3, 4-7: m_i, jR_i I_i iR_k, sums over i =
-// max(j, k)..n.
+// - (10) and (12) are corrected as in errata 4-2, 4-3, 4-7: m_i, jR_i I_i iR_k, sums over
+//   i = max(j, k)..n.
 // - Sums are about link origins: m_i P_C x ((P_C + b) x z) + I_i z, I_i about the centre of mass,
-// becomes
-//   h x (z x b) + I_i z, I_i about the origin. Massless links are then no exception.
-// - What depends on i and k only is formed once, outward, and (12) is dotted with z_j at once, so a
-// term of the triple
-//   sum costs 11 multiplications instead of the 51 of its 3x3 matrices. It stays a triple sum.
-// - Prismatic joints: unit acceleration of joint k moves every point with z_k; joint j feels force
-// instead of moment.
+//   becomes h x (z x b) + I_i z, I_i about the origin. Massless links are then no exception.
+// - What depends on i and k only is formed once, outward, and (12) is dotted with z_j at once, so
+//   a term of the triple sum costs 11 multiplications instead of the 51 of its 3x3 matrices. It
+//   stays a triple sum.
+// - Prismatic joints: unit acceleration of joint k moves every point with z_k; joint j feels
+//   force instead of moment.
 // - Trees: i runs over the links that both joints carry; M_jk = 0 if there is none.
 #ifndef LW_KERNELS_CLOSED_FORM_H
 #define LW_KERNELS_CLOSED_FORM_H

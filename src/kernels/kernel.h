@@ -31,8 +31,8 @@ typedef struct lwView
   const void* own;  // the same in REAL, for kernels with LW_OWN_CONSTANTS
 } lwView;
 
-// A place where the environment pushes: a point of a link, and the axes that the wrench is given
-// in.
+// A place where the environment pushes: a point of a link,
+// and the axes that the wrench is given in.
 typedef struct lwPush
 {
   int joint;       // of the description: its link is pushed
@@ -53,8 +53,8 @@ typedef struct lwState
   const lwView* view;  // the frame of pose and Jacobian, which others do not read
   bool rotors;         // forward: with the inertia of the motors' rotors
   bool base_axes;      // reactions: in the axes of the base, not of the joints' frames
-  const lwPush*
-      pushes;  // reactions, pushed torques: where the wrenches act; NULL: on the last link
+  // reactions, pushed torques: where the wrenches act; NULL: on the last link
+  const lwPush* pushes;
   int push_count;
   bool subtract;  // pushed torques: tau less them, not tau and them
   bool triangle;  // inertia: entries below the diagonal need not be written
@@ -69,8 +69,8 @@ typedef struct lwKernel
   lwKernelFn* run;
   size_t per_joint;  // bytes of workspace per joint; the base counts as one
   size_t per_pair;   // bytes of workspace per pair of joints
-  const struct lwKernel*
-      uses[4];  // kernels that it calls, one at a time, with the rest of the work
+  // kernels that it calls, one at a time, with the rest of the work
+  const struct lwKernel* uses[4];
 } lwKernel;
 
 // Bytes of workspace that a kernel needs for n joints, in whole cache lines.

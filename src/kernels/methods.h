@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of all methods: one line each, from which the registry and every table of kernels are
-// made.
+// The list of all methods: one line each, from which the registry and every table
+// of kernels are made.
 //   X(identifier, name, aliases, citation, order of growth, printed count)
 #ifndef LW_KERNELS_METHODS_H
 #define LW_KERNELS_METHODS_H
@@ -94,8 +94,8 @@
   X(newton_euler_derivatives, "newton-euler", LW_ALIAS("rnea"),                                    \
     "Luh, Walker & Paul 1980, differentiated; Carpentier & Mansard 2018", "n^2", LW_NOT_PRINTED)
 
-// Questions with one method each: X(identifier, name, aliases, citation, order of growth, printed
-// count, question)
+// Questions with one method each: X(identifier, name, aliases, citation,
+// order of growth, printed count, question)
 #define LW_FURTHER_METHODS(X)                                                                      \
   X(inertia_inverse, "composite-body", LW_ALIAS("crba"),                                           \
     "Walker & Orin 1982, method 3; Featherstone 2008, tables 6.2-6.5", "n^3", LW_NOT_PRINTED,      \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The field of integers modulo p = 2^61 - 1, a Mersenne prime; math/real_prime.h says what it is
-// for.
+// The field of integers modulo p = 2^61 - 1, a Mersenne prime;
+// math/real_prime.h says what it is for.
 #ifndef LW_MATH_PRIME_H
 #define LW_MATH_PRIME_H
 
@@ -13,13 +13,13 @@
 
 enum
 {
-  LW_PRIME_FACTORS =
-      96  // denominators that are told apart; those of later divisions are multiplied
+  // denominators that are kept apart; those of later divisions are multiplied
+  LW_PRIME_FACTORS = 96
 };
 
-// N / (T^turns d_0^exponent[0] d_1^exponent[1] .. D), where T is the product of 1 + t^2 over all
-// angles, d_j the numerator of what was divided by in division j, and D the product of all other
-// denominators.
+// N / (T^turns d_0^exponent[0] d_1^exponent[1] .. D), where T is the product of 1 + t^2
+// over all angles, d_j the numerator of what was divided by in division j, and D the
+// product of all other denominators.
 typedef struct lwPrime
 {
   uint64_t value;   // 0 .. p - 1
@@ -43,8 +43,8 @@ void lw_prime_turn(lwPrime angle, lwPrime* sine, lwPrime* cosine);
 // (a - b) of two such angles, by the addition theorem of the tangent.
 lwPrime lw_prime_angle_difference(lwPrime a, lwPrime b);
 
-// The derivative as an element, for rates of degree 1: by the quotient rule it has the denominators
-// once more.
+// The derivative as an element, for rates of degree 1:
+// by the quotient rule it has the denominators once more.
 lwPrime lw_prime_slope(lwPrime a);
 
 // The degree of the polynomial that is not zero if a is not b and nothing was divided by 0: the
@@ -55,7 +55,7 @@ double lw_prime_degree(lwPrime a, lwPrime b);
 //   lw_prime_start     begins with none; T is the product of so many angles
 //   lw_prime_keep      those of now stay: the constants of the robot have them
 //   lw_prime_restart   all others are forgotten, before a kernel runs
-//   lw_prime_settle    makes them a part of D in what a kernel has found, so that it can be used after a restart
+//   lw_prime_settle    makes them part of D in what a kernel has found, for use after a restart
 void lw_prime_start(int angles);
 void lw_prime_keep(void);
 void lw_prime_restart(void);

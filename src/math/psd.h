@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Symmetric positive semidefinite equations: the shortest solution of A x = b, whatever the rank of
-// A.
+// Symmetric positive semidefinite equations: the shortest solution of A x = b,
+// whatever the rank of A.
 //
 // Cholesky's method with the largest diagonal entry as the next pivot, A = L L^T of n x rank
 // entries. Then A^+ = L (L^T L)^-2 L^T.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// REAL as a dual number: a value with derivatives along several directions. Included by real.h
-// only.
+// REAL as a dual number: a value with derivatives along several directions.
+// Included by real.h only.
 #include <stdbool.h>
 
 #include "math/dual.h"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// REAL as an element of the field of integers modulo p = 2^61 - 1, with a derivative. Included by
-// real.h only.
+// REAL as an element of the field of integers modulo p = 2^61 - 1, with a derivative.
+// Included by real.h only.
 //
 // In a field, + - * / are exact, so two formulas that agree at random points are the same rational
 // function, but for a probability of at most degree / p for each point (Schwartz 1980, Zippel
 // 1979). Every REAL therefore carries
 // - value: the element itself
-// - slope: its derivative along one direction, by the rules of dual numbers, for identities that
-// contain d/dt
+// - slope: its derivative along one direction, by the rules of dual numbers, for
+//   identities that contain d/dt
 // - a bound of its degree, by the rules of fractions (math/prime.h). Sines and cosines have one
-// denominator T, the product
-//   of 1 + t_i^2 over all angles, and every division adds a factor; sums share what their denominators have in common.
+//   denominator T, the product of 1 + t_i^2 over all angles, and every division adds a factor; sums
+//   share what their denominators have in common.
 // An angle is given by the tangent of its half, t: cos = (1 - t^2)/(1 + t^2), sin = 2t/(1 + t^2).
 // The slope of an angle is that of the angle itself, not of t.
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rotations in double as nine numbers, row by row, and as vectors along the axis with the angle as
-// length.
+// Rotations in double as nine numbers, row by row,
+// and as vectors along the axis with the angle as length.
 #ifndef LW_MATH_ROTATION_H
 #define LW_MATH_ROTATION_H
 
@@ -28,8 +28,8 @@ void lw_rotation_transpose(const double A[9], double out[9]);
 void lw_rotation_exp(const double e[3], double R[9]);
 void lw_rotation_log(const double R[9], double e[3]);
 
-// d e / d t = D w, for e = log R and the angular velocity w of R as seen from the fixed side. Row
-// by row.
+// d e / d t = D w, for e = log R and the angular velocity w of R as seen from the fixed
+// side. Row by row.
 void lw_rotation_log_rate(const double e[3], double D[9]);
 
 #endif

@@ -8,8 +8,8 @@ enum
   LW_SVD_ROWS = 6
 };
 
-// A = V B: V is orthogonal, the rows of B are orthogonal to each other. Their lengths are the
-// singular values.
+// A = V B: V is orthogonal, the rows of B are orthogonal to each other.
+// Their lengths are the singular values.
 typedef struct lwSvd
 {
   int rows, columns;
@@ -18,16 +18,16 @@ typedef struct lwSvd
   double* B;                   // (rows, columns), of the caller
 } lwSvd;
 
-// Decomposes the matrix that stands in svd->B; rows, columns and B are set. One-sided Jacobi
-// rotations (Hestenes 1958).
+// Decomposes the matrix that stands in svd->B; rows, columns and B are set.
+// One-sided Jacobi rotations (Hestenes 1958).
 void lw_svd(lwSvd* svd);
 
 // x that minimises |A x - b|^2 + damping |x|^2, into x (columns). With damping 0, the shortest of
 // those that minimise; singular values below `least` are taken for 0.
 void lw_svd_solve(const lwSvd* svd, const double* b, double damping, double least, double* x);
 
-// The smallest and the largest of the singular values that a matrix of this size can have, that is
-// min(rows, columns).
+// The smallest and the largest of the singular values that a matrix of this size can have,
+// that is min(rows, columns).
 double lw_svd_smallest(const lwSvd* svd);
 double lw_svd_largest(const lwSvd* svd);
 

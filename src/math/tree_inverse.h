@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The inverse of an inertia matrix, and M^-1 B, from its factors M = L^T D L (math/tree_ldl.h), in
-// place.
+// The inverse of an inertia matrix, and M^-1 B,
+// from its factors M = L^T D L (math/tree_ldl.h), in place.
 //
 // M^-1 = K D^-1 K^T with K = L^-1. K has the zeros of L, and rows are walked from their beginning,
 // so that a tree is the full matrix with zeros in it.

@@ -31,8 +31,8 @@ typedef lwEnds64 CanonicalEnds;
 typedef lwMember64 CanonicalMember;
 #endif
 
-// Sets the fields of all links that follow from place, mass, first moment and inertia; see
-// model/derived.h.
+// Sets the fields of all links that follow from place, mass,
+// first moment and inertia; see model/derived.h.
 void lw_derive_links(const lwModel* model, CanonicalLink* links);
 
 #endif

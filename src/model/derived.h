@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The constants of links that follow from others, over the scalar of math/real.h: doubles when a
-// model is built (model/grouped.c), other fields where a kernel has constants of its own
-// (kernels/own_constants.c).
+// The constants of links that follow from others, over the scalar of math/real.h:
+// doubles when a model is built (model/grouped.c), other fields where a kernel has
+// constants of its own (kernels/own_constants.c).
 //
 // The file that includes this defines Link, a struct of LW_LINK_FIELDS(REAL).
 //
@@ -10,12 +10,12 @@
 // Gautier & Khalil, "Direct calculation of minimum set of inertial parameters of serial robots",
 // 1990. In terms of mass m, first moment h and J, the integral of r r^T dm about the link's origin:
 // - A revolute joint does not move what lies on its axis. Any link is a body on the axis with the
-// link's m, h.z and J.zz,
-//   plus a rest without them. The body on the axis goes to the parent: m = h.z = J.zz = 0 is left. (The literature
-//   moves I.yy, to leave I.yy = 0. That is J.xx = -J.zz: one product more.)
+//   link's m, h.z and J.zz, plus a rest without them. The body on the axis goes to the parent:
+//   m = h.z = J.zz = 0 is left. (The literature moves I.yy, to leave I.yy = 0. That is
+//   J.xx = -J.zz: one product more.)
 // - A prismatic joint does not turn its link, so the tensor J of a body without mass and first
-// moment is the same from
-//   wherever it is seen. It goes to the parent: J = 0 is left. Mass and first moment stay.
+//   moment is the same from wherever it is seen. It goes to the parent: J = 0 is left. Mass
+//   and first moment stay.
 // - On the base, which does not move, the moved part is dropped.
 #ifndef LW_MODEL_DERIVED_H
 #define LW_MODEL_DERIVED_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the forms of a description share while it is written again: the list of joints that grows,
-// and their names.
+// What the forms of a description share while it is written again:
+// the list of joints that grows, and their names.
 #ifndef LW_MODEL_EXPRESS_H
 #define LW_MODEL_EXPRESS_H
 
@@ -29,19 +29,19 @@ struct lwExpressed
 // added; NULL when out of memory.
 lwJointDef* lw_express_joint(lwExpressed* expressed, int i, int parent);
 
-// Adds a massless fixed joint near joint i of the original, named after it. The reason is not
-// copied.
+// Adds a massless fixed joint near joint i of the original, named after it.
+// The reason is not copied.
 lwJointDef* lw_express_extra(lwExpressed* expressed, int i, int parent, const char* reason);
 
-// Adds a fixed joint that carries the link of joint i, as it is in the original, because joint i
-// could not.
+// Adds a fixed joint that carries the link of joint i, as it is in the original,
+// because joint i could not.
 lwJointDef* lw_express_end(lwExpressed* expressed, int i, int parent);
 
 // Index of the joint added last.
 int lw_express_last(const lwExpressed* expressed);
 
-// Mass properties and shapes of a link in another frame, which is at `frame` in its old one. The
-// name stays.
+// Mass properties and shapes of a link in another frame,
+// which is at `frame` in its old one. The name stays.
 void lw_express_link(lwExpressed* expressed, const lwLinkDef* link, const lwTransform* frame,
                      lwLinkDef* out);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Loops: links that are held together beside the tree of joints.
 //
-// A loop holds frame B on one link to frame A on another. Seen in the axes of A, with d = p_B -
-// p_A,
-//   position rows   n . RA^T d                         n: the axes of A, or two directions across an axis
+// A loop holds frame B on one link to frame A on another. Seen in the axes of A,
+// with d = p_B - p_A,
+//   position rows   n . RA^T d                   n: the axes of A, or two directions across an axis
 //   rotation rows   m . (small rotation from A to B)    m: likewise
 // and the time derivative of all rows is J qd. A row is a force along n, or a moment about m, on B
 // at the origin of B and its opposite on A at the same point, so that entry i of a row of J is the
@@ -51,8 +51,8 @@ struct lwLoopSet
   const lwLoopPair* pairs;  // (count)
   const lwLoopRow* row;     // (rows)
   int reach;                // moving joints 0 .. reach - 1 have to be placed
-  const int*
-      parent;  // (dof) entry of qd whose motion carries this one, -1; i - 1 where M is not that sparse
+  // (dof) entry of qd whose motion carries this one, -1; i - 1 where M is not that sparse
+  const int* parent;
   const bool* driven;     // (dof) a drive moves it
   const double* start;    // (nq) closed
   int rank;               // of J there
@@ -65,10 +65,10 @@ typedef struct lwLoopMotion
   double* q;         // (n) of kernels
   double *qd, *qdd;  // (n)
   lwTransform* X;    // (n) links in the canonical base frame
-  double*
-      spin;   // (n, 12) angular velocity and acceleration; velocity and acceleration of the origin
-  double* R;  // (9 ball_count)
-  double* y;  // (dof)
+  // (n, 12) angular velocity and acceleration; velocity and acceleration of the origin
+  double* spin;
+  double* R;                 // (9 ball_count)
+  double* y;                 // (dof)
   double* row;               // (6, n)
   lwTransform* frames;       // (2 count) A and B of each loop in the canonical base frame
   const lwTransform* frame;  // (2) of the loop under way
@@ -78,8 +78,8 @@ typedef struct lwLoopMotion
 // model->loops. LW_ERROR_INPUT, and why in diag. robot: with places.
 lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag);
 
-// LW_ERROR_INPUT, and why in diag, if a loop names what is not there, or has numbers that may not
-// be.
+// LW_ERROR_INPUT, and why in diag, if a loop names what is not there,
+// or has numbers that may not be.
 lwStatus lw_loops_validate(const lwRobotDef* robot, lwDiag* diag);
 
 // Memory for the temporaries.
@@ -94,8 +94,8 @@ void lw_loop_errors(const lwModel* model, lwLoopMotion* motion, const double* q,
 // J (rows, dof), row by row, at the links as placed.
 void lw_loop_jacobian(const lwModel* model, lwLoopMotion* motion, double* J);
 
-// bias (rows): the accelerations of the rows at the velocity qd (dof) while qdd is 0, at the links
-// as placed.
+// bias (rows): the accelerations of the rows at the velocity qd (dof) while qdd is 0,
+// at the links as placed.
 void lw_loop_bias(const lwModel* model, lwLoopMotion* motion, const double* qd, double* bias);
 
 // The largest gap: a length in m and an angle in rad. Returns a loop that has one of them.

@@ -9,8 +9,8 @@
 // Reports leaders that do not exist and joints that follow themselves. False: out of memory.
 bool lw_check_mimics(lwCheck* check);
 
-// Fills dof, independent, leader, gain and shift of a model whose moving joints are known. False:
-// out of memory.
+// Fills dof, independent, leader, gain and shift of a model whose moving joints are known.
+// False: out of memory.
 bool lw_mimic_build(lwModel* model);
 
 #endif

@@ -12,8 +12,8 @@ bool lw_pieces_build(lwModel* model);
 // known. False: out of memory.
 bool lw_coordinates_build(lwModel* model);
 
-// The robot with a floating joint "base" before its other joints, in the memory of the arena. NULL:
-// out of memory.
+// The robot with a floating joint "base" before its other joints, in the memory of the arena.
+// NULL: out of memory.
 const lwRobotDef* lw_robot_float(lwArena* arena, const lwRobotDef* robot);
 
 #endif

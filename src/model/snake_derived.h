@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The constants of a snake's links that follow from length, mass, inertia and wheel offset, over
-// the scalar of math/real.h. The file that includes this defines Part, a struct of
-// LW_SNAKE_PART_FIELDS(REAL).
+// The constants of a snake's links that follow from length, mass, inertia and wheel
+// offset, over the scalar of math/real.h. The file that includes this defines Part,
+// a struct of LW_SNAKE_PART_FIELDS(REAL).
 #ifndef LW_MODEL_SNAKE_DERIVED_H
 #define LW_MODEL_SNAKE_DERIVED_H
 

@@ -2,15 +2,17 @@
 // Between the coordinates that people know and those of kernels, in the number of model/number.h;
 // one state at a time.
 //
-//   people    q (nq), qd, qdd, tau (dof)    ball and floating joints: quaternion, velocities in axes of the link
-//   between   y (dof)                       the same, but linear velocities of floating joints in the axes they move in
-//   kernels   q, qd, qdd, tau (n)           every moving joint, held and mimic ones included
+//   people   q (nq), qd, qdd, tau (dof)  ball and floating joints: quaternion, velocities
+//                                        in the axes of the link
+//   between  y (dof)                     the same, but linear velocities of floating joints
+//                                        in the axes they move in
+//   kernels  q, qd, qdd, tau (n)         every moving joint, held and mimic ones included
 //
-// yd = S qd with S = R for the linear velocity of a floating joint and 1 elsewhere, and kernels' qd
-// = G yd, G as in model/mimic.c. With virtual work, tau = S^T G^T tau_k, M = S^T G^T M_k G S, J =
-// J_k G S; S^-1 = S^T. Accelerations have a part that is quadratic in velocities. Linear, ydd = R
-// (vd + w x v). Angular: the three joints of a ball have the axes x, y, z of the link, of which y
-// turns with the first, and z with both,
+// yd = S qd with S = R for the linear velocity of a floating joint and 1 elsewhere, and
+// kernels' qd = G yd, G as in model/mimic.c. With virtual work,
+// tau = S^T G^T tau_k, M = S^T G^T M_k G S, J = J_k G S; S^-1 = S^T. Accelerations have a part that
+// is quadratic in velocities. Linear, ydd = R (vd + w x v). Angular: the three joints of a ball
+// have the axes x, y, z of the link, of which y turns with the first, and z with both,
 //   wd = ydd + x x y wx wy + x x z wx wz + y x z wy wz = ydd + (wy wz, -wx wz, wx wy)
 #ifndef LW_MODEL_SPREAD_H
 #define LW_MODEL_SPREAD_H

@@ -24,8 +24,8 @@ lwTransform lw_origin(const double xyz[3],
 void lw_rpy(const lwTransform* a, NUMBER rpy[3]);  // its roll, pitch and yaw, pitch within +-90 deg
 void lw_quaternion(const lwTransform* a, NUMBER quaternion[4]);  // its x y z w, w >= 0
 
-// cos and sin of the angle between 0, +-90 and 180 degrees and these, if no further than rounding,
-// are exact.
+// cos and sin of the angle between 0, +-90 and 180 degrees and these,
+// if no further than rounding, are exact.
 NUMBER lw_snap(NUMBER x);
 
 // R x + p, at another address than x.
@@ -35,11 +35,11 @@ void lw_transform_point(const lwTransform* a, const NUMBER x[3], NUMBER out[3]);
 void lw_inertia_rotate(const NUMBER R[3][3], const NUMBER I[6], NUMBER out[6]);
 
 // The place of a joint, whatever convention it is written in:
-//   frame of the parent's link --before--> joint frame, z along the axis --motion--> --after--> frame of the link
+//   parent's link --before--> joint frame, z along the axis --motion--> --after--> frame of the link
 void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* after);
 
-// Mass, centre of mass and inertia of a link in another frame, which is at `frame` in its old one.
-// The name stays.
+// Mass, centre of mass and inertia of a link in another frame,
+// which is at `frame` in its old one. The name stays.
 void lw_link_in(const lwLinkDef* link, const lwTransform* frame, lwLinkDef* out);
 
 // Mass properties about the origin of a frame: mass, first moment, inertia xx yy zz xy xz yz.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lengths and angles of a description as joints that stand where the numbers act.
 //
-// If x of an origin changes by e, everything behind it slides by e along the parent's x axis: as if
+// If x of an origin changes by e, everything after it slides by e along the parent's x axis: as if
 // a prismatic joint stood there and moved by e. So the derivative of any answer with respect to a
 // length or an angle is that with respect to the position of such a virtual joint, which has no
 // mass, no rate and no acceleration.

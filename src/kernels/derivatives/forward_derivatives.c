@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Derivatives of forward dynamics from those of inverse dynamics, O(n^3): with qdd = forward(q, qd,
-// tau),
+// Derivatives of forward dynamics from those of inverse dynamics, O(n^3):
+// with qdd = forward(q, qd, tau),
 //   d qdd / dq = -M^-1 d tau / dq      d qdd / dqd = -M^-1 d tau / dqd      d qdd / d tau = M^-1
 // the derivatives of tau being taken at that qdd, with the rotors in M where they are wanted. Jain
 // & Rodriguez 1993; Carpentier & Mansard

@@ -2,9 +2,9 @@
 // The inverse of the inertia matrix, M^-1 = K D^-1 K^T, from composite bodies and the factors M =
 // L^T D L, O(n^3).
 //
-// Featherstone 2008, tables 6.2 and 6.3; math/tree_inverse.h. With rotors, the reflected inertia of
-// each motor's rotor is part of M. The row and column of a joint that is held are those of the
-// identity.
+// Featherstone 2008, tables 6.2 and 6.3; math/tree_inverse.h. With rotors, the reflected
+// inertia of each motor's rotor is part of M. The row and column of a joint that is held
+// are those of the identity.
 #include "kernels/forward/held.h"
 #include "math/tree_inverse.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A link about its centre of mass, for methods that are printed so. Constants of the model:
-// off-line.
+// A link about its centre of mass, for methods that are printed so.
+// Constants of the model: off-line.
 #ifndef LW_KERNELS_INERTIA_CENTRAL_H
 #define LW_KERNELS_INERTIA_CENTRAL_H
 
 #include "kernels/joints.h"
 
-// 1/mass; 0 where the model says that there is none, whose centre is then put at the origin
-// (erratum 2-9).
+// 1/mass; 0 where the model says that there is none,
+// whose centre is then put at the origin (erratum 2-9).
 INLINE REAL inverse_mass(const lwModel* model, int i, unsigned char none, KNOWN mass)
 {
   return model->kind[i] & none ? zero() : r_div(constant(1), K(mass));

@@ -4,7 +4,8 @@
 // Grigorov, "A generalized Newton-Euler algorithm for dynamic simulation of robot-manipulators with
 // revolute joints", 2013 (grigorov2013): M of (9), the left side of (10) and (12) dotted with z_j.
 //
-//   M_jk = z_j . sum_{i = max(j,k)}^n m_i jP_Ci x jR_i [(iP_k - P_Ci) x iR_k z_k] + jR_i I_i iR_k z_k        (10)
+//   M_jk = z_j . sum_{i = max(j,k)}^n m_i jP_Ci x jR_i [(iP_k - P_Ci) x iR_k z_k]
+//                                     + jR_i I_i iR_k z_k                                      (10)
 //
 // kernels/closed_form.h has the symbols, the terms, and where they differ from the paper (errata
 // 4-1, 4-2, 4-3, 4-7). The paper evaluates all n^2 entries. M is symmetric, so here joint j is the

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
-// Inertia matrix by composite bodies whose wrenches meet the joints in one common frame, O(n^2) for
-// a chain.
+// Inertia matrix by composite bodies whose wrenches meet the joints in one common frame,
+// O(n^2) for a chain.
 //
 // Walker & Orin 1982, method 3. An entry of the matrix is the wrench that accelerates one joint's
 // composite body times the twist of another joint: M_ij = n_i . w_j + f_i . v_j. Seen from one
 // frame that takes 6 multiplications, where carrying the wrench from link to link takes 20.
 //
-//   here      meaning                                                             frame, unit
+//   here      meaning                                                            frame, unit
 //   h, J      composite body, link i and all that it carries: first moment, and
-//             integral of r r^T dm (silver1981 (2.7))                             link, kg m, kg m^2
+//             integral of r r^T dm (silver1981 (2.7))                            link, kg m, kg m^2
 //   x y z     axes of the half-way frame of joint i, which has its origin at the
 //             end of the span and is not yet turned by theta or shifted by d       common
-//   p         the common origin to that origin                                    common, m
-//   w, v      twist of unit rate of joint i, at the common origin                 common, 1, m
-//   f, n      wrench of its unit acceleration, at the common origin               common, N, N m
+//   p         the common origin to that origin                                   common, m
+//   w, v      twist of unit rate of joint i, at the common origin                common, 1, m
+//   f, n      wrench of its unit acceleration, at the common origin              common, N, N m
 //
 // Where it differs from the paper:
 // - The paper carries wrenches from frame to frame. Here the common frame has the axes of the link
-// that stands on the
-//   base and the origin of the last joint. The axes cost no accuracy: only angles between joints matter, and
-//   neighbours share their rounding. The origin does: joints near the tip move little mass, and moments about a far
-//   point would hide it. About the tip, moments of a composite body are no larger than the entries they make. So
-//   origins are summed from the tip inward, never as differences of far points. In a tree, this holds for the branch
-//   of the last joint; other trees on the same base have their origin there. Measured, stretched chain of 40 joints:
-//   3e-15 sqrt(M_ii M_jj) off composite_body.c; 6e-15 with the origin at the base.
-// - Composite bodies stay in link frames, where shifts and turns have zeros, as in
-// composite_body.c.
+//   that stands on the base and the origin of the last joint. The axes cost no accuracy: only
+//   angles between joints matter, and neighbours share their rounding. The origin does: joints near
+//   the tip move little mass, and moments about a far point would hide it. About the tip, moments
+//   of a composite body are no larger than the entries they make. So origins are summed from the
+//   tip inward, never as differences of far points. In a tree, this holds for the branch of the
+//   last joint; other trees on the same base have their origin there. Measured, stretched chain of
+//   40 joints: 3e-15 sqrt(M_ii M_jj) off composite_body.c; 6e-15 with the origin at the base.
+// - Composite bodies stay in link frames, where shifts and turns have
+//   zeros, as in composite_body.c.
 #include "kernels/inertia/columns.h"
 #include "kernels/inertia/composite.h"
 

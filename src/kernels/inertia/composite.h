@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Composite rigid bodies: a link and its whole subtree as one body, shifted and rotated to the
-// parent's frame.
+// Composite rigid bodies: a link and its whole subtree as one body,
+// shifted and rotated to the parent's frame.
 //
 // Kept as first moment h and J = integral of r r^T dm (silver1981 (2.7)) about the link's origin,
 // so nothing is divided by mass, and massless links need no special case (erratum 2-9). J rather
@@ -106,8 +106,8 @@ typedef struct
 {
   const lwModel* model;
   Composite next;
-  Composite*
-      aside;  // (n) link i and what has arrived from joints other than the next one; not for chains
+  // (n) link i and what has arrived from joints other than the next one; not for chains
+  Composite* aside;
 } Bodies;
 
 INLINE Bodies links_alone(const lwModel* model, Composite* aside)

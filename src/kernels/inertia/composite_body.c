@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inertia matrix by the composite rigid body algorithm, CRBA, O(n^2) for a chain, O(n depth) for a
-// tree.
+// Inertia matrix by the composite rigid body algorithm, CRBA, O(n^2) for a chain,
+// O(n depth) for a tree.
 //
 // Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 3;
 // Featherstone, "Rigid Body Dynamics Algorithms", 2008, table 6.2.
@@ -15,11 +15,10 @@
 //
 // Where it differs from the paper:
 // - Composite bodies are kept about the link's origin, and shifts and rotations are factored into
-// screws about z and
-//   about x (composite.h).
+//   screws about z and about x (composite.h).
 // - All columns so far go through a joint together, before the next joint is looked at: they do not
-// wait for each
-//   other, as the steps of one column do. A tree whose branches are not one after the other takes them one by one.
+//   wait for each other, as the steps of one column do. A tree whose branches are not one after the
+//   other takes them one by one.
 // - Prismatic joints and trees are added.
 #include "kernels/inertia/composite.h"
 
@@ -180,9 +179,9 @@ INLINE SCALAR* crba_row(const OneState* one, int i)
   return one->M + (size_t)i * (size_t)one->model->n;
 }
 
-// As crba_carry_column(), a vector of columns at a time. In the first one, lanes left of its own
-// column are still zero; in the last one, those from the end on belong to another branch, or to
-// none.
+// As crba_carry_column(), a vector of columns at a time. In the first one, lanes left of
+// its own column are still zero; in the last one, those from the end on belong to
+// another branch, or to none.
 INLINE void carry_beside(const OneState* one, int i, Joint j, Column own, bool chain)
 {
   const lwModel* model = one->model;

@@ -4,31 +4,28 @@
 // Mata, Provenzano, Valero & Cuadrado, "Serial-robot dynamics algorithms for moderately large
 // numbers of joints", 2002 (mata2002), section 4.2: D_jk = d^2 G / dqdd_j dqdd_k.
 //
-//   paper          here    meaning                                                        frame, unit
-//   s_{i-1,i}      s       parent's origin to the link's                                  as said there, m
-//   s_{k,j}        s       origin of joint k to that of link j, which it carries          link j, m
-//   dwd_j/dqdd_k   z       axis of joint k                                                link j
-//   M_i            M       mass of link i and all that it carries                         kg
-//   gamma_i        phi     first moment of link i, what it carries being at its joints    link, kg m
-//   E_i            psi     inertia of the same, H_i that of link i alone                  link, kg m^2
-//   phi_i          phi     first moment of link i and all that it carries                 link, kg m
-//   psi_i          psi     inertia of link i and all that it carries                      link, kg m^2
-//   D              D       inertia matrix
+//   paper         here  meaning                                                      frame, unit
+//   s_{i-1,i}     s     parent's origin to the link's                                as stated, m
+//   s_{k,j}       s     origin of joint k to that of link j, which it carries        link j, m
+//   dwd_j/dqdd_k  z     axis of joint k                                              link j
+//   M_i           M     mass of link i and all that it carries                       kg
+//   gamma_i       phi   first moment of link i, what it carries being at its joints  link, kg m
+//   E_i           psi   inertia of the same, H_i that of link i alone                link, kg m^2
+//   phi_i         phi   first moment of link i and all that it carries               link, kg m
+//   psi_i         psi   inertia of link i and all that it carries                    link, kg m^2
+//   D             D     inertia matrix
 //
 // Moments and inertias are about the link's origin. The paper's frames are modified DH, canonical
 // ones but for a general s. Where it differs from the paper:
-// - (22) is corrected (erratum 1-11) and used for j outboard of k (erratum 1-12); loops and indices
-// as in errata 1-13 to
-//   1-16; step 5 takes phi before gamma is added, step 7 after (errata 1-17, 1-18).
+// - (22) is corrected (erratum 1-11) and used for j outboard of k (erratum 1-12); loops
+//   and indices as in errata 1-13 to 1-16; step 5 takes phi before gamma is added, step 7
+//   after (errata 1-17, 1-18).
 // - Step 2 turns s_{k,j-1} as a whole, and adds the next step in two parts, the span before and d
-// after the turn: one
-//   addition less than turning every s_{i,i+1} apart and adding up.
+//   after the turn: one addition less than turning every s_{i,i+1} apart and adding up.
 // - Step 5 is done between the two planar rotations, where s = (a, e, d) and e = 0 unless the joint
-// is skew: 6
-//   multiplications for the cross terms instead of 9.
+//   is skew: 6 multiplications for the cross terms instead of 9.
 // - Prismatic joints: gamma and E become run-time values where such a joint is carried; step 7 has
-// the wrench of unit
-//   acceleration for either kind (erratum 1-4). Any tree.
+//   the wrench of unit acceleration for either kind (erratum 1-4). Any tree.
 #include "kernels/inertia/gibbs_appell.h"
 
 typedef struct
@@ -85,8 +82,8 @@ INLINE void add_points(const lwModel* model, const Joint* joints, Body* body)
   }
 }
 
-// Steps 2 and 3: s_{k,j} and the axis of joint k in the frame of link j, for every joint k that
-// carries it.
+// Steps 2 and 3: s_{k,j} and the axis of joint k in the frame of link j,
+// for every joint k that carries it.
 INLINE void see_joints(const lwModel* model, int j, Joint joint, Pair* pairs)
 {
   int n = model->n, p = model->parent[j];
@@ -132,8 +129,8 @@ INLINE void gibbs_inertia_entry(REAL* D, int n, int j, int k, REAL entry)
   D[(size_t)k * (size_t)n + (size_t)j] = entry;
 }
 
-// Steps 6 and 7: column j of D. f, n: force and moment that give all that joint j carries unit
-// acceleration.
+// Steps 6 and 7: column j of D. f, n: force and moment that give all that joint
+// j carries unit acceleration.
 INLINE void gibbs_inertia_column(const lwModel* model, int j, const Body* body, Pair* pairs,
                                  REAL* D)
 {

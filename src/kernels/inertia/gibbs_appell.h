@@ -18,8 +18,8 @@ INLINE S3 cross_terms(S3 psi, V3 s, V3 phi)
               sub_mul(sub_mul(psi.yz, s.y, phi.z), s.z, phi.y)};
 }
 
-// z . psi z for the axis z of the parent's joint, whose own z is constant: 8 multiplications, 6
-// additions
+// z . psi z for the axis z of the parent's joint, whose own z is constant:
+// 8 multiplications, 6 additions
 INLINE REAL about(V3 z, S3 psi)
 {
   REAL twice_y = r_add(z.y, z.y), twice_z = r_add(z.z, z.z);

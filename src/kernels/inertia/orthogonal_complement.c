@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 // Inertia matrix by the natural orthogonal complement, NOC, of the joints' constraints, O(n^3).
 //
-// Angeles & Ma, "Dynamic simulation of n-axis serial robotic manipulators using a natural
-// orthogonal complement", 1988.
+// Angeles & Ma, "Dynamic simulation of n-axis serial robotic manipulators using a
+// natural orthogonal complement", 1988.
 //
-//   paper     here     meaning                                                    frame, unit
+//   paper     here     meaning                                               frame, unit
 //   T         t        twist-shaping matrix, 6n x n: the links' twists per joint
 //                      rates; block (i, j) is the twist of link i per unit rate
 //                      of joint j, zero unless j is link i's or carries it
-//   e_j       e        axis of joint j                                            link i, 1
-//   r_ij      r        origin of joint j to the centre of mass of link i          link i, m
-//   w, c dot  w, v     the block's angular velocity, velocity of the mass centre  link i, 1/s, m/s
-//   M_i       I, mass  extended mass: inertia about the centre of mass, mass      link i, kg m^2, kg
-//   -         L, P     momenta M_i t_ij                                           link i, kg m^2/s, kg m/s
-//   I         M        inertia matrix T^T diag(M_i) T                             kg m^2, kg m, kg
+//   e_j       e        axis of joint j                                       link i, 1
+//   r_ij      r        origin of joint j to the centre of mass of link i     link i, m
+//   w, c dot  w, v     its angular velocity, velocity of the mass centre     link i, 1/s, m/s
+//   M_i       I, mass  extended mass: inertia about the mass centre, mass    link i, kg m^2, kg
+//   -         L, P     momenta M_i t_ij                                      kg m^2/s, kg m/s
+//   I         M        inertia matrix T^T diag(M_i) T                        kg m^2, kg m, kg
 //
-// T is an orthogonal complement of the constraint matrix: twists T qd violate no joint, so
-// constraint wrenches do no work on them and fall out of T^T (Newton and Euler's equations of all
-// links).
+// T is an orthogonal complement of the constraint matrix: twists T qd violate no
+// joint, so constraint wrenches do no work on them and fall out of T^T (Newton and
+// Euler's equations of all links).
 //
 // Where it differs from the paper:
 // - The paper factors every extended mass off-line, M_i = H_i^T H_i (Cholesky), and sums P^T P with
-// P = H T: 9
-//   multiplications per block of T. Here M_i t_ij is formed, 12, and then t_ij . M_i t_ik: no square root, so that
-//   massless links, thin rods and inertias that are not quite positive do not matter.
-// - Frames are canonical; any tree, where a block exists for every joint on the way from the base
-// to the link.
+//   P = H T: 9 multiplications per block of T. Here M_i t_ij is formed, 12, and then t_ij . M_i
+//   t_ik: no square root, so that massless links, thin rods and inertias that are not quite
+//   positive do not matter.
+// - Frames are canonical; any tree, where a block exists for every joint on the way from the
+//   base to the link.
 // - A massless link's centre is put at its origin (erratum 2-9).
 #include "kernels/inertia/central.h"
 

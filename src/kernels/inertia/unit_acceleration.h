@@ -23,7 +23,7 @@ INLINE Unit unit_own(bool prismatic)
   return prismatic ? (Unit){v3_zero(), z} : (Unit){z, v3_zero()};
 }
 
-// Of a link behind it, from that of its parent.
+// Of a link further out, from that of its parent.
 INLINE Unit unit_behind(Joint j, Unit parent)
 {
   V3 wd = to_link(j, parent.wd);

@@ -11,11 +11,10 @@
 //
 // Where it differs from the paper:
 // - The paper prints "theta = 0" for what is at rest: it is the joint velocity, the wrench and the
-// acceleration of the
-//   base that vanish, theta stays (erratum 3-10). Gravity is switched off by the state, not by the model.
+//   acceleration of the base that vanish, theta stays (erratum 3-10). Gravity is switched off by
+//   the state, not by the model.
 // - H is symmetric, so of column j only the rows up to j are kept, and written to both triangles.
-// The inverse dynamics
-//   gives the others too, equal to rounding.
+//   The inverse dynamics gives the others too, equal to rounding.
 #include "kernels/joints.h"
 
 extern const lwKernel FN(newton_euler);

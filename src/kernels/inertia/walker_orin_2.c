@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Inertia matrix column by column, each from the links that its joint moves, O(n^2).
 //
-// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 2: as
-// method 1, torques of unit accelerations by Newton-Euler, but without what is known beforehand.
-// Nothing moves at rest but the links beyond joint j, so velocity terms and gravity are left out
-// and column j starts at link j; and since H is symmetric, it ends at row j. The paper was not at
-// hand: swartz1982, which describes methods 1 and 3, says that the first three differ in how they
-// find H only, and mata2002 prints counts of the third; what the second is known for is put
-// together here.
+// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 2:
+// as method 1, torques of unit accelerations by Newton-Euler, but without what is known
+// beforehand. Nothing moves at rest but the links beyond joint j, so velocity terms and gravity
+// are left out and column j starts at link j; and since H is symmetric, it ends at row j. The
+// paper was not at hand: swartz1982, which describes methods 1 and 3, says that the first three
+// differ in how they find H only, and mata2002 prints counts of the third; what the second is
+// known for is put together here.
 //
 //   paper     here    meaning                                              frame, unit
 //   H         M       inertia matrix                                       kg m^2, kg m, kg
@@ -16,8 +16,8 @@
 //   f, n      f, n    wrench that the joint transmits, at the origin       link, N, N m
 //
 // Where it differs from the paper:
-// - Frames are canonical, any tree, prismatic joints too. Sums are about the link's origin as in
-// newton_euler.c.
+// - Frames are canonical, any tree, prismatic joints too. Sums are about the link's
+//   origin as in newton_euler.c.
 #include "kernels/inertia/columns.h"
 #include "kernels/inertia/unit_acceleration.h"
 

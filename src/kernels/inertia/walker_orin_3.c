@@ -19,17 +19,16 @@
 //
 // Where it differs from the paper:
 // - The paper's frames are standard Denavit-Hartenberg, at the far end of a link. In canonical
-// frames the joint axis
-//   A Z0 of (19), (20), (23), (26) is z of the link's own frame (errata 3-12, 3-16: the printed indices are wrong), it
-//   goes through the link's origin, so that c* + p in (19), (22) is c, and p is seen from the parent in (17), (18) and
-//   (25).
-// - (16) is done when the model is built. Ranges are those of erratum 3-13; (18), (22) are read by
-// errata 3-11, 3-14.
-// - (17) divides by the mass of the hand. One without mass has its centre at its origin: all that
-// its mass multiplies
-//   is zero, so any centre is right (erratum 2-9). An inertia without mass is kept.
-// - A link may carry more than one hand: (17) and (18) sum over them. Prismatic joints: F = M z, N
-// = 0, H = f.z.
+//   frames the joint axis A Z0 of (19), (20), (23), (26) is z of the link's own frame (errata 3-12,
+//   3-16: the printed indices are wrong), it goes through the link's origin, so that c* + p in
+//   (19), (22) is c, and p is seen from the parent in (17), (18) and (25).
+// - (16) is done when the model is built. Ranges are those of erratum 3-13; (18), (22) are read
+//   by errata 3-11, 3-14.
+// - (17) divides by the mass of the hand. One without mass has its centre at its origin: all
+//   that its mass multiplies is zero, so any centre is right (erratum 2-9). An inertia
+//   without mass is kept.
+// - A link may carry more than one hand: (17) and (18) sum over them. Prismatic joints:
+//   F = M z, N = 0, H = f.z.
 #include "kernels/inertia/central.h"
 
 typedef struct

@@ -21,17 +21,17 @@
 // With F = M a + f of everything beyond a joint, a' = a + U s of the next origin, and s x (M (a + U
 // s)) taken into u and K,
 //   f = U u + sum of f'            n = axial(U K) + u x a + sum of (s x f' + n')
-// so that no link's mass is multiplied by its acceleration: 3 multiplications and 3 additions less
-// for each link than newton_euler.c, and than mata2002's own count. tau = n.z, or (M a + f).z for a
-// prismatic joint.
+// so that no link's mass is multiplied by its acceleration: 3 multiplications and 3 additions
+// less for each link than newton_euler.c, and than mata2002's own count. tau = n.z, or (M a +
+// f).z for a prismatic joint.
 //
 // Where it differs:
 // - Frames are canonical, any tree: a link has an s for each joint that it carries.
-// - u and K are off-line where the next joint is revolute. A prismatic one moves its s, so they are
-// summed at every call; for
-//   revolute joints these sums are among constants, which folded counts do not see.
-// - A prismatic joint adds 2 w x z qd + z qdd to a', and so M' times that to the f' that it passes
-// on.
+// - u and K are off-line where the next joint is revolute. A prismatic one moves its s, so they
+//   are summed at every call; for revolute joints these sums are among constants, which folded
+//   counts do not see.
+// - A prismatic joint adds 2 w x z qd + z qdd to a', and so M' times that to the f'
+//   that it passes on.
 #include "kernels/inverse/newton_euler.h"
 
 typedef struct

@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: MIT
 // Inverse dynamics in closed form, every joint for itself, O(n^3).
 //
-// Grigorov, "A generalized Newton-Euler algorithm for dynamic simulation of robot-manipulators with
-// revolute joints", 2013 (grigorov2013), (12) solved for the torque: tau = M qdd + H - G - N_Q
-// (erratum 4-11), with the sums over links as they stand. kernels/closed_form.h has M and the table
-// of frames.
+// Grigorov, "A generalized Newton-Euler algorithm for dynamic simulation of
+// robot-manipulators with revolute joints", 2013 (grigorov2013), (12) solved for the torque:
+// tau = M qdd + H - G - N_Q (erratum 4-11), with the sums over links as they stand.
+// kernels/closed_form.h has M and the table of frames.
 //
-//   paper            here     meaning                                                      frame, unit
-//   w                w        angular velocity of the link                                 link, rad/s
-//   C_e              Ce       angular acceleration that comes from velocities alone        link, rad/s^2
-//   C_V              CV       the same of the link's origin                                link, m/s^2
-//   P_i              P        parent's origin to the link's                                parent, m
-//   jR_0 G_i / m_i   g        gravity                                                      link, m/s^2
-//   m_i P_Ci         h        first moment of the link                                     link, kg m
-//   I_i              I        inertia, about the link's origin                             link, kg m^2
-//   -                F, N     wrench that sustains Ce, CV and w, at the link's origin      link, N, N m
-//   N_Q              -        what joint j feels of the wrench on the last link            N m
+//   paper            here   meaning                                                   frame, unit
+//   w                w      angular velocity of the link                              link, rad/s
+//   C_e              Ce     angular acceleration that comes from velocities alone     link, rad/s^2
+//   C_V              CV     the same of the link's origin                             link, m/s^2
+//   P_i              P      parent's origin to the link's                             parent, m
+//   jR_0 G_i / m_i   g      gravity                                                   link, m/s^2
+//   m_i P_Ci         h      first moment of the link                                  link, kg m
+//   I_i              I      inertia, about the link's origin                          link, kg m^2
+//   -                F, N   wrench that sustains Ce, CV and w, at the link's origin   link, N, N m
+//   N_Q              -      what joint j feels of the wrench on the last link         N m
 //
 // Where it differs from the paper, besides what kernels/closed_form.h says:
 // - (12) has its sum over i = j..n around all of the weight and velocity terms, jR_i before C_VC,
-// and N_Q and tau_j
-//   outside (errata 4-8, 4-9). N_Q is the moment on the span, with a plus sign on the right of (12).
+//   and N_Q and tau_j outside (errata 4-8, 4-9). N_Q is the moment on the span, with a plus sign on
+//   the right of (12).
 // - (6) and (8) turn w before the cross product (erratum 4-4). C_e = C_V = 0 on the first link, but
-// not C_VC; gravity is
-//   in G, so the base does not accelerate (erratum 4-6).
+//   not C_VC; gravity is in G, so the base does not accelerate (erratum 4-6).
 // - About link origins I C_e + w x I w and m P_C x C_VC become N = I C_e + w x I w + h x C_V, with
-// the force
-//   F = m C_V + C_e x h + w x (w x h).
+//   the force F = m C_V + C_e x h + w x (w x h).
 // - A prismatic joint adds 2 w x z qd to C_V, and nothing to w and C_e.
 #include "kernels/closed_form.h"
 

@@ -18,20 +18,18 @@
 //   t            t      moment that sustains the link's turning                    link, N m
 //   chi          chi    dG/dwd of the link and all that it carries                 link, N m
 //
-// The paper's frames are modified DH, canonical ones but for a general s. Where it differs from the
-// paper:
+// The paper's frames are modified DH, canonical ones but for a general s.
+// Where it differs from the paper:
 // - f and t are about the link's origin: m (a + W r) = m a + W h, and r x f + t = h x a + t with J
-// about the origin.
-//   The same number of operations, and massless links need no centre of mass.
+//   about the origin. The same number of operations, and massless links need no centre of mass.
 // - The base accelerates with minus gravity, upwards (errata 1-5, 1-6).
 // - dwd_i/dqdd_i = z for a revolute joint and 0 for a prismatic one, whose force is z.(f + phi)
-// (errata 1-1, 1-4, 1-7);
-//   a prismatic joint adds 2 w x z qd + z qdd to a.
+//   (errata 1-1, 1-4, 1-7); a prismatic joint adds 2 w x z qd + z qdd to a.
 // - Indices of (15) and (16) as in erratum 1-8, over any tree. The wrench on the last link enters
-// its f and chi.
+//   its f and chi.
 // - For a link on the base only the components along its own joint are formed. The paper does so
-// for chi_1
-//   alone; here W J, f and phi are left out as well: link 1 itself adds Izz qdd_1 and its weight to dG/dqdd_1.
+//   for chi_1 alone; here W J, f and phi are left out as well: link 1 itself adds Izz qdd_1 and
+//   its weight to dG/dqdd_1.
 #include "kernels/inverse/gibbs_appell.h"
 
 typedef struct
@@ -149,8 +147,8 @@ static void gibbs_appell(const lwModel* model, void* work, const lwState* state,
       gibbs_sustain(&body[i], j.link);
   }
 
-  // the wrench of the environment on the last link is subtracted from the one that the joints must
-  // supply
+  // the wrench of the environment on the last link is subtracted from the one that
+  // the joints must supply
   if (state->wrench && model->tool != LW_BASE)
   {
     V3 f, moment;

@@ -1,42 +1,40 @@
 // SPDX-License-Identifier: MIT
 // Inverse dynamics by Kane's equations, F_j + F*_j = 0, in recursive form, O(n).
 //
-// Kane & Levinson, "The use of Kane's dynamical equations in robotics", 1983; Angeles, Ma & Rojas,
-// "An algorithm for the inverse dynamics of n-axis general manipulators using Kane's equations",
-// 1989.
+// Kane & Levinson, "The use of Kane's dynamical equations in robotics", 1983; Angeles,
+// Ma & Rojas, "An algorithm for the inverse dynamics of n-axis general manipulators
+// using Kane's equations", 1989.
 //
 // The generalised inertia force of joint j is a sum over the links i that it carries, F* and T*
 // being the inertia force and torque of link i, v_ij and w_ij the partial velocity of its origin
 // and its partial angular velocity:
-//   F*_j = sum_i v_ij . F*_i + w_ij . T*_i                                                                    (K1)
-// Partial rates of joint j travel outward as those of a rigid body, starting from those of its own
-// link:
-//   w_jj = z, v_jj = 0 if it turns;  w_jj = 0, v_jj = z if it slides                                          (K2)
-//   w_ij = w_pj,  v_ij = v_pj + w_pj x s_i,  p the parent of link i                                           (K3)
-// so that the sum collapses onto link j: with R*, Q* the resultant of all F*, T* outboard of j, at
-// its origin,
-//   F*_j = v_jj . R*_j + w_jj . Q*_j                                                                          (K4)
+//   F*_j = sum_i v_ij . F*_i + w_ij . T*_i                                                     (K1)
+// Partial rates of joint j travel outward as those of a rigid body,
+// starting from those of its own link:
+//   w_jj = z, v_jj = 0 if it turns;  w_jj = 0, v_jj = z if it slides                           (K2)
+//   w_ij = w_pj,  v_ij = v_pj + w_pj x s_i,  p the parent of link i                            (K3)
+// so that the sum collapses onto link j: with R*, Q* the resultant of all F*,
+// T* outboard of j, at its origin,
+//   F*_j = v_jj . R*_j + w_jj . Q*_j                                                           (K4)
 //
-//   Kane           here     meaning                                               frame, unit
-//   omega          w        angular velocity of the link                          link, rad/s
-//   alpha          wd       angular acceleration                                  link, rad/s^2
-//   a              a        acceleration of the link's origin, less gravity       link, m/s^2
-//   -              U        a point at r accelerates with a + U r                 link, 1/s^2
-//   v_ij, w_ij     v, w     partial rates of a link                               link, per unit of qd_j
-//   -F*, -T*       R, Q     what sustains the link's motion, then the resultant   link, N, N m
-//   m c, I         h, I     first moment, inertia about the link's origin         link, kg m, kg m^2
-//   F_j            tau      generalised active force of the actuator              N m or N
+//   Kane        here  meaning                                              frame, unit
+//   omega       w     angular velocity of the link                         link, rad/s
+//   alpha       wd    angular acceleration                                 link, rad/s^2
+//   a           a     acceleration of the link's origin, less gravity      link, m/s^2
+//   -           U     a point at r accelerates with a + U r                link, 1/s^2
+//   v_ij, w_ij  v, w  partial rates of a link                              link, per unit of qd_j
+//   -F*, -T*    R, Q  what sustains the link's motion, then the resultant  link, N, N m
+//   m c, I      h, I  first moment, inertia about the link's origin        link, kg m, kg m^2
+//   F_j         tau   generalised active force of the actuator             N m or N
 //
 // Where it differs from the papers:
 // - (K1)-(K4) are derived from Kane's equations, in canonical frames and about link origins, with
-//   Q = I wd + w x I w + h x a. This is not the recursion of Angeles, Ma & Rojas line by line, and has an operation count of
-//   its own.
+//   Q = I wd + w x I w + h x a. This is not the recursion of Angeles, Ma & Rojas line by line, and
+//   has an operation count of its own.
 // - Gravity is not a generalised active force: the base accelerates upwards instead. The wrench on
-// the last link is an
-//   active force, and joins the resultants with its own sign.
+//   the last link is an active force, and joins the resultants with its own sign.
 // - A joint on the base takes (K1) with the resultants of the links next to its own, instead of a
-// resultant of which
-//   only one component would be used; its own link gives Izz qdd and its weight.
+//   resultant of which only one component would be used; its own link gives Izz qdd and its weight.
 // - Prismatic joints and trees are added.
 #include "kernels/inverse/acceleration.h"
 
@@ -130,8 +128,8 @@ INLINE void kane_to_parent(Body* parent, const Body* body, Joint j)
   parent->Q = add(parent->Q, Q);
 }
 
-// Inward: generalised forces. tau of a joint on the base gathers the terms of the links that its
-// own carries.
+// Inward: generalised forces. tau of a joint on the base gathers the terms of the links
+// that its own carries.
 INLINE void generalised_forces(const lwModel* model, const Turn* turns, const REAL* q, Body* body,
                                REAL* tau)
 {

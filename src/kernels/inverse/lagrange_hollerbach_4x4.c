@@ -29,8 +29,8 @@
 // - Frames are canonical (model/model.h), with z along the link's own joint, so that A' = A Q: its
 //   columns are those of A in other places, and A' and A'' cost nothing.
 // - Of the product in (6) only the diagonal is formed, and dW_i/dq_i is that of (2).
-// - Trees are added. The wrench on the last link is subtracted from D as S W^T (matrix4.h;
-//   erratum 2-7).
+// - Trees are added. The wrench on the last link is subtracted from D as S
+//   W^T (matrix4.h; erratum 2-7).
 // - The paper counts full 4x4 products; compare its numbers with those executed. The folded count
 //   leaves out the zeros of last rows and of A'.
 #include "kernels/inverse/matrix4.h"

@@ -31,8 +31,8 @@
 // - v is that of the link's origin, not of its centre of mass: K = m v.v/2 + v.(w x h) + w.I w/2,
 //   and (3.11) becomes F = m vd + wd x h + w x (w x h), N = I wd + w x I w + h x vd.
 // - The base accelerates with minus gravity (erratum 2-6: the memo's words have the other sign).
-// - The wrench on the last link is subtracted from its F and N, instead of an additional link's
-//   (erratum 2-7).
+// - The wrench on the last link is subtracted from its F and N, instead of an
+//   additional link's (erratum 2-7).
 // - A point on a revolute axis belongs to both links: the part of p along z uses the link's own w.
 // - Trees are added.
 #include "kernels/joints.h"

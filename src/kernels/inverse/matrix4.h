@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 4x4 matrices over REAL, and the links and joints of a model as such: the language of Uicker, Kahn
-// and Hollerbach.
+// 4x4 matrices over REAL, and the links and joints of a model as such:
+// the language of Uicker, Kahn and Hollerbach.
 //
 //   W = [R p; 0 1] takes a point (r, 1) of a link to the base; derivatives end in a row of zeros.
 //

@@ -2,7 +2,7 @@
 // Kinetic and potential energy, J.
 //
 //   T = 1/2 sum of m v.v + 2 v.(w x h) + w.I w     v, I about the link's origin, h = m c
-//   V = - g . (sum of first moments, in the base frame), zero at the origin of the description's base
+//   V = - g . (sum of first moments, in the base frame), zero at the origin of the file's base
 #include "kernels/joints.h"
 
 typedef struct

@@ -5,12 +5,13 @@
 // upwards by gravity; then dG/dqdd_j is the torque of joint j, and d2G/dqdd_j dqdd_k the entry D_jk
 // of the inertia matrix.
 //
-//   G    = sum over links of m a.a / 2 + a.U h + tr(U J U^T) / 2      a point at r accelerates with a + U r
+//   G    = sum over links of m a.a / 2 + a.U h + tr(U J U^T) / 2
+//          a point at r accelerates with a + U r
 //   D_jk = sum over links of da_j.(m da_k + dwd_k x h) + dwd_j.(I dwd_k + h x da_k)
 //
-// with the partial accelerations of mata2002 (7), da_j = da/dqdd_j. Nothing of the recursive
-// methods is in it: no wrench is passed on, no composite body is formed. Where it differs from the
-// paper:
+// with the partial accelerations of mata2002 (7), da_j = da/dqdd_j. Nothing of the
+// recursive methods is in it: no wrench is passed on, no composite body is formed. Where
+// it differs from the paper:
 // - (3) leaves out what does not depend on accelerations, f(w) of (2). Here it is in G, as in (1).
 // - Sums are about the link's origin, so that links without mass need no centre of mass.
 #include "kernels/inertia/columns.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Jacobian of a frame that a link carries, 6 x n row by row: velocity of its origin, then angular
-// velocity, base frame.
+// Jacobian of a frame that a link carries, 6 x n row by row:
+// velocity of its origin, then angular velocity, base frame.
 //
 // Column i is (z x (p - p_i), z) for a revolute joint and (z, 0) for a prismatic one (Whitney
 // 1972), zero for a joint that does not carry the frame.

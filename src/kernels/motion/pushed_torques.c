@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Torques and the wrenches of the environment on any links: tau + sum of J^T w, or tau less them,
-// O(n + wrenches).
+// Torques and the wrenches of the environment on any links:
+// tau + sum of J^T w, or tau less them, O(n + wrenches).
 //
 // One inward pass as in newton_euler.c, without motion: each body passes on what pushes it and all
 // that it carries; what meets a joint along its axis is its part of J^T w. answer/answer.c puts it

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Reactions: the wrench that every joint of the description transmits, fixed joints too, O(n).
 //
-// The motion is that of inverse/newton_euler.c, body by body; the way back goes link by link of the
-// description, because a fixed joint within a body transmits what the links beyond it need, and no
-// more:
+// The motion is that of inverse/newton_euler.c, body by body; the way back goes link by
+// link of the description, because a fixed joint within a body transmits what the links
+// beyond it need, and no more:
 //
 //   F, N of link j = what sustains its own mass, less the wrench of the environment on it
 //   f_j = F_j + sum of f of the joints that link j carries
-//   n_j = N_j + sum of n of those, about the same point                        (silver1981 step 4, swartz1982 (8), (9))
+//   n_j = N_j + sum of n of those, about the same point    (silver1981 step 4, swartz1982 (8), (9))
 //
 // f, n stay in the canonical frame of the body that carries the link, on the base in the
 // description's base frame; last they are taken to the frame of the link in the description.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sines and cosines of many angles. Included by links.h only. As in kernels/turns.h: a plain scalar
-// evaluates as many angles of one state at once as a vector has lanes, a lane vector one angle of
-// as many states, with the same bits. Both arrays have room for TURNS_ROOM entries more, which are
-// written too.
+// Sines and cosines of many angles. Included by links.h only. As in kernels/turns.h: a plain
+// scalar evaluates as many angles of one state at once as a vector has lanes, a lane vector one
+// angle of as many states, with the same bits. Both arrays have room for TURNS_ROOM entries
+// more, which are written too.
 #if defined(LW_SCALAR_count)
 
 INLINE void turns_of(REAL* angle, int count, Turn* turn)

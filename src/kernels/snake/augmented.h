@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The equations of the free chain with the wheels' constraints, nia2005 (26)-(27) corrected (errata
-// 0-10, 0-11):
+// The equations of the free chain with the wheels' constraints,
+// nia2005 (26)-(27) corrected (errata 0-10, 0-11):
 //   [ M  A^T ] [ q''    ]   [ Q - B   ]
 //   [ A   0  ] [ lambda ] = [ -A' q'  ]
 // M is (n+2) x (n+2), A is n x (n+2). The paper eliminates the whole matrix, which is symmetric but
 // indefinite; so would LAPACK's sytrf. Here M is known to be positive definite and A to have full
 // rank, so no pivots need to be searched for, which the count scalar and lanes could not do, and
 // the core library needs no LAPACK:
-//   M = L^T D L,  Y = L^-T A^T,  S = A M^-1 A^T = Y^T D^-1 Y,  S lambda = A M^-1 (Q - B) + A' q'               (A1)
-//   L q'' = D^-1 L^-T (Q - B - A^T lambda)                                                                    (A2)
+//   M = L^T D L,  Y = L^-T A^T,  S = A M^-1 A^T = Y^T D^-1 Y,
+//   S lambda = A M^-1 (Q - B) + A' q'                                                          (A1)
+//   L q'' = D^-1 L^-T (Q - B - A^T lambda)                                                     (A2)
 // Constraint k is about the first k + 3 coordinates only (x, y, and the links up to k). Elimination
 // from the last coordinate to the first keeps it so: Y is triangular except for two rows. 2/3 n^3
 // multiplications in all, against 4/3 n^3 for the elimination of the whole.
@@ -111,9 +112,9 @@ INLINE void solve_augmented(const lwSnake* snake, Augmented* a, REAL* scaled)
   }
 }
 
-// The terms of Kane's equations by their definitions (9) and (11), which these methods do not use:
-// V_i and w_i are the speeds of a link for u = (1, 0) and (0, 1). The bias follows from M udot +
-// bias = F.
+// The terms of Kane's equations by their definitions (9) and (11), which these methods do
+// not use: V_i and w_i are the speeds of a link for u = (1, 0) and (0, 1). The bias
+// follows from M udot + bias = F.
 INLINE void report_kane(const lwSnake* snake, const lwSnakeState* state, const Turn* turn,
                         const REAL udot[2], const lwSnakeOut* out)
 {

@@ -3,31 +3,31 @@
 //
 // Nia, Pishkenari & Meghdari, "A recursive approach for the analysis of snake robots using Kane's
 // equations" (nia2005), equations (6)-(21):
-//   M udot + N omega = F                                                                                          (8)
+//   M udot + N omega = F                                                                        (8)
 //
-//   nia2005            here            meaning                                            unit
-//   C_i, S_i           turn            cosine and sine of phi_i = theta_i+1 - theta_i     -
-//   dV_i / du_j        V_u[j]          partial speeds                                     1, m
-//   domega_i / du_j    w_u[j]          partial angular velocities                         1/m, 1
-//   dV_i / dq_j        V_q[j]          at fixed u                                         m/s
-//   domega_i / dq_j    w_q[j]                                                             1/s
-//   N(i, j)            N[i][j]         bias matrix                                        N s, N m s
-//   F(i)               force[i]        generalised force of the torques                   N, N m
+//   nia2005            here            meaning                                           unit
+//   C_i, S_i           turn            cosine and sine of phi_i = theta_i+1 - theta_i    -
+//   dV_i / du_j        V_u[j]          partial speeds                                    1, m
+//   domega_i / du_j    w_u[j]          partial angular velocities                        1/m, 1
+//   dV_i / dq_j        V_q[j]          at fixed u                                        m/s
+//   domega_i / dq_j    w_q[j]                                                            1/s
+//   N(i, j)            N[i][j]         bias matrix                                       N s, N m s
+//   F(i)               force[i]        generalised force of the torques                  N, N m
 // the rest as in links.h.
 //
 // Where it differs from the paper (numbers as in docs/errata.md):
-// - 0-1: N is 2 x n. 0-2: the partial rates (12) that are not printed are 0. 0-3: (19) is about
-// q_j.
+// - 0-1: N is 2 x n. 0-2: the partial rates (12) that are not printed are 0. 0-3:
+//   (19) is about q_j.
 // - 0-4: (21) holds for the first link only; dV_i/dq_j = 0 for j > i. So (15)-(20) are evaluated
-// for every i > 0.
-// - 0-5: the counts of Kane's method in the paper's table I have multiplications and additions
-// swapped.
-// - m_k dV_k/du and I_k domega_k/du are formed once for M and N. Products like omega_i S_i h_i are
-// evaluated as they are
-//   printed. Rows of derivatives by q are made link after link, so memory is O(n).
+//   for every i > 0.
+// - 0-5: the counts of Kane's method in the paper's table I have
+//   multiplications and additions swapped.
+// - m_k dV_k/du and I_k domega_k/du are formed once for M and N. Products like omega_i S_i
+//   h_i are evaluated as they are printed. Rows of derivatives by q are made link after link,
+//   so memory is O(n).
 // - A wheel off the middle by d: h splits into front and rear (links.h), I is about the axle, and
-// Kane's equations gain
-//   m d omega_k (omega_k dV_k/du_i - V_k domega_k/du_i), which does no work; it is added to N(i, k).
+//   Kane's equations gain m d omega_k (omega_k dV_k/du_i - V_k domega_k/du_i), which does no work;
+//   it is added to N(i, k).
 // - Wheel forces are not in the paper: report.h.
 #include "kernels/snake/reduced.h"
 #include "kernels/snake/report.h"

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Snake dynamics by Kane's equations in closed form, O(n).
 //
-// nia2005 (8), M udot + N omega = F, without the matrix N: the same equations, exactly, one link
-// after the other.
+// nia2005 (8), M udot + N omega = F, without the matrix N: the same equations, exactly,
+// one link after the other.
 //
 // With every wheel in the middle (h = front = rear), W_k = h_k omega_k and z = V + i W, (6) and (7)
 // are a reflection, z_k+1 = e^(i phi_k) conj(z_k). So with s_k = (-1)^(k-1), y = h_1 u_2,
-//   psi_1 = 0,  psi_k+1 = phi_k - psi_k                                                                       (L1)
-//   V_k = u_1 cos psi_k - s_k y sin psi_k,  W_k = u_1 sin psi_k + s_k y cos psi_k                              (L2)
+//   psi_1 = 0,  psi_k+1 = phi_k - psi_k                                                        (L1)
+//   V_k = u_1 cos psi_k - s_k y sin psi_k,  W_k = u_1 sin psi_k + s_k y cos psi_k              (L2)
 // and with sigma = d psi / dt the accelerations have the velocity terms sigma_k (-W_k, V_k),
-//   sigma_1 = 0,  sigma_k+1 = omega_k+1 - omega_k - sigma_k                                                   (L3)
+//   sigma_1 = 0,  sigma_k+1 = omega_k+1 - omega_k - sigma_k                                    (L3)
 // With J_k = I_k / h_k^2 the equations for (u_1 dot, y dot) are
-//   X = sum (m_k - J_k) sin^2 psi_k,  M11 = sum m - X,  M22 = sum J + X                                        (L4)
-//   M12 = -sum s_k (m_k - J_k) sin psi_k cos psi_k                                                             (L5)
-//   f_V = m_k sigma_k W_k,  f_W = (T_k-1 - T_k) / h_k - J_k sigma_k V_k                                        (L6)
-//   b1 = sum (f_V cos psi_k + f_W sin psi_k),  b2 = sum s_k (f_W cos psi_k - f_V sin psi_k)                    (L7)
+//   X = sum (m_k - J_k) sin^2 psi_k,  M11 = sum m - X,  M22 = sum J + X                        (L4)
+//   M12 = -sum s_k (m_k - J_k) sin psi_k cos psi_k                                             (L5)
+//   f_V = m_k sigma_k W_k,  f_W = (T_k-1 - T_k) / h_k - J_k sigma_k V_k                        (L6)
+//   b1 = sum (f_V cos psi_k + f_W sin psi_k),  b2 = sum s_k (f_W cos psi_k - f_V sin psi_k)    (L7)
 // 17n-6 multiplications, 14n-15 additions, 1 division. |z_k| is the same for all links, and M11 +
 // M22 is constant. Whole turns are taken off psi now and then: of sums of 10,000 angles only the
 // fraction matters.
@@ -22,13 +22,14 @@
 // With a wheel off the middle the map from z_k to z_k+1 is not a reflection. The same sums are then
 // formed with W_k = rear_k omega_k and three vectors (V, W) carried along: the partial rates by u_1
 // and u_2 and the velocity terms (A, B) of the acceleration, r = front / rear:
-//   (V, W)_k+1 = (V_k C_k + r_k W_k S_k,  V_k S_k - r_k W_k C_k)                                               (G1)
-//   (A, B)_k+1 = the same of (A, B)_k, + (omega_k+1 - omega_k) (-W_k+1, V_k+1)                                 (G2)
-//   M_ij = sum m_k V_i V_j + J_k W_i W_j,  J_k = (I_k + m_k d_k^2) / rear_k^2                                  (G3)
-//   bias_i = sum (m_k A_k + m_k d_k omega_k^2) V_i + (J_k B_k - m_k d_k omega_k V_k / rear_k) W_i              (G4)
-//   F_i = sum (T_k-1 - T_k) / rear_k W_i                                                                       (G5)
-// This is also the directional form of nia2005's bias, N omega by one recursion in the direction of
-// motion.
+//   (V, W)_k+1 = (V_k C_k + r_k W_k S_k,  V_k S_k - r_k W_k C_k)                               (G1)
+//   (A, B)_k+1 = the same of (A, B)_k, + (omega_k+1 - omega_k) (-W_k+1, V_k+1)                 (G2)
+//   M_ij = sum m_k V_i V_j + J_k W_i W_j,  J_k = (I_k + m_k d_k^2) / rear_k^2                  (G3)
+//   bias_i = sum (m_k A_k + m_k d_k omega_k^2) V_i
+//                + (J_k B_k - m_k d_k omega_k V_k / rear_k) W_i                                (G4)
+//   F_i = sum (T_k-1 - T_k) / rear_k W_i                                                       (G5)
+// This is also the directional form of nia2005's bias,
+// N omega by one recursion in the direction of motion.
 #include "kernels/snake/reduced.h"
 #include "kernels/snake/report.h"
 
@@ -82,8 +83,8 @@ typedef struct
   REAL b[2];    // N
 } Closed;
 
-// Adds a link to the sums; f is the force of the torques on it, N. Returns its sigma, from that of
-// the link before.
+// Adds a link to the sums; f is the force of the torques on it, N.
+// Returns its sigma, from that of the link before.
 INLINE REAL add_closed(Closed* s, const Part* part, bool minus, Turn psi, REAL f, REAL sigma)
 {
   REAL V   = reflected_V(minus, psi, s->z[0], s->z[1]);

@@ -98,8 +98,8 @@ INLINE Turn* take_turns(void** work, size_t count)
 
 #include "kernels/snake/angles.h"
 
-// Turns of the joint angles phi_k, from those of the absolute angles: e^i phi = e^i theta_k+1 e^-i
-// theta_k.
+// Turns of the joint angles phi_k, from those of the absolute angles:
+// e^i phi = e^i theta_k+1 e^-i theta_k.
 INLINE Turn turn_between(Turn from, Turn to)
 {
   return (Turn){mul_add(to.c, from.c, r_mul(to.s, from.s)),

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Snake dynamics by the Newton-Euler equations of the free chain and multipliers for the wheels,
-// O(n^3).
+// Snake dynamics by the Newton-Euler equations of the free chain and multipliers
+// for the wheels, O(n^3).
 //
 // nia2005 section V: the generalised inertia matrix by Walker & Orin's composite bodies and the
 // bias by recursive Newton-Euler at q'' = 0 (Walker & Orin, "Efficient dynamic computer simulation
 // of robotic mechanisms", 1982, method
 // 3), then the same constraints and the same solution as by Lagrange.
 //
-// The free snake is a chain of n + 2 joints: x, y, and n hinges, of which the first turns link 1
-// about its middle: q = (x, y, theta_1, phi_1 .. phi_n-1). All vectors are in the axes of link 1,
-// from its middle, where the ground is taken to be at rest: x'' and y'' are accelerations along and
-// across link 1.
+// The free snake is a chain of n + 2 joints: x, y, and n hinges, of which the first turns link
+// 1 about its middle: q = (x, y, theta_1, phi_1 .. phi_n-1). All vectors are in the axes of
+// link 1, from its middle, where the ground is taken to be at rest: x'' and y'' are
+// accelerations along and across link 1.
 //
 //   Walker & Orin   here     meaning                                                  unit
 //   p_j             p        place of hinge j                                         m
@@ -21,9 +21,10 @@
 //   n               n        moment of all links from j on about hinge j              N m
 //   a               a        acceleration of hinge j                                  m/s^2
 //
-//   M_ij = E_j + mass_j (c_j - p_i) . (c_j - p_j), i <= j;  M_xj, M_yj = mass_j z x (c_j - p_j)                 (1)
-//   A_kj = e_k . (axle_k - p_j), j <= k;  A_kx, A_ky = n_k                                                     (2)
-//   (A' q')_k = n_k . a_k - w_k V_k                                                                            (3)
+//   M_ij = E_j + mass_j (c_j - p_i) . (c_j - p_j), i <= j;
+//   M_xj, M_yj = mass_j z x (c_j - p_j)                                                         (1)
+//   A_kj = e_k . (axle_k - p_j), j <= k;  A_kx, A_ky = n_k                                     (2)
+//   (A' q')_k = n_k . a_k - w_k V_k                                                            (3)
 //
 // An inertia matrix in joint angles is worse conditioned than Lagrange's in directions of links
 // (its entries grow with n^3 while a link has the inertia of one), so the solution is refined once.
@@ -191,9 +192,9 @@ INLINE void fill_constraints(int n, const Body* body, Augmented* a)
   }
 }
 
-// One step of iterative refinement: what is missing of the equations comes from the recursions,
-// O(n), which never see the matrices, and is solved with the factors at hand. qdd receives q'' and
-// then lambda.
+// One step of iterative refinement: what is missing of the equations comes from the
+// recursions, O(n), which never see the matrices, and is solved with the factors at hand. qdd
+// receives q'' and then lambda.
 INLINE void refine(const lwSnake* snake, const REAL* torque, Motion m, Body* body, Augmented* a,
                    REAL* scaled, REAL* qdd)
 {

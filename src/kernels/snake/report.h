@@ -2,8 +2,8 @@
 // What follows from the motion of all links, whichever method found it: energy, power, path, and
 // wheel forces by Newton's and Euler's equations of one link after the other.
 //
-// With the wheel d ahead of the centre of mass, this one moves with V e - d w n, so it accelerates
-// with
+// With the wheel d ahead of the centre of mass, this one moves with V e - d w n,
+// so it accelerates with
 //   a_e = Vd + d w^2,   a_n = V w - d wd.
 // Let p be the force of the link behind on link k and f that of link k on the link ahead, both in
 // its axes. With the force -lambda n of the ground at the axle, about which moments are taken:
@@ -33,9 +33,9 @@ INLINE Motion take_motion(void** work, size_t n)
   return (Motion){V, w, Vd, take_reals(work, n)};
 }
 
-// Accelerations of all links from those of the first: the time derivatives of (6) and (7), in which
-// the rate of phi_k multiplies the velocity of the joint, seen from link k+1: (V_k+1, -rear_k+1
-// w_k+1).
+// Accelerations of all links from those of the first: the time derivatives of (6) and
+// (7), in which the rate of phi_k multiplies the velocity of the joint, seen from link
+// k+1: (V_k+1, -rear_k+1 w_k+1).
 INLINE void accelerations(const lwSnake* snake, const Turn* turn, const REAL* udot, Motion m)
 {
   const Part* part = PARTS(snake);

@@ -54,8 +54,8 @@ lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity);
           lw_check_subject(check, joint, field, (char[LW_SUBJECT_SIZE]){0}), __VA_ARGS__);         \
   } while (0)
 
-// True if the description, or who reads it, says that this warning about the joint or its link is
-// known.
+// True if the description, or who reads it, says that this warning about the joint or
+// its link is known.
 bool lw_check_accepts(const lwCheck* check, const char* id, int joint);
 
 // The same for lines as in lwRobotDef.accept, or NULL, and a warning about one of these names,
@@ -75,8 +75,8 @@ const char* lw_check_finite(double x);
 // Principal moments of an inertia, in rising order.
 void lw_principal_moments(const double I[6], double moments[3]);
 
-// Mass properties of the link of one joint, or of the base, whose numbers are finite and mass is
-// not negative.
+// Mass properties of the link of one joint, or of the base,
+// whose numbers are finite and mass is not negative.
 void lw_check_link(lwCheck* check, int joint);
 
 #endif

@@ -10,12 +10,12 @@ enum
   LW_HINT_SIZE = 200
 };
 
-// True if principal moments in rising order are those of a body: not negative, and within the
-// triangle rule.
+// True if principal moments in rising order are those of a body:
+// not negative, and within the triangle rule.
 bool lw_moments_are_possible(const double moments[3]);
 
-// True if the inertia would be possible with the other sign of all products; of one product that
-// says the same.
+// True if the inertia would be possible with the other sign of all products;
+// of one product that says the same.
 bool lw_products_are_flipped(const double I[6]);
 
 // Volume of the solid ellipsoid with this mass and these moments, m^3; 0 of a rod, a plate or none.
