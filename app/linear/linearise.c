@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "drives/cylinders.h"
 #include "io/note.h"
 #include "io/rows.h"
 #include "linkwork/scenario.h"
@@ -30,6 +31,7 @@ typedef struct LinearJob
   bool solved;           // eigenvalues can be found
   lwScenario* scenario;  // or NULL
   lwModel* own;          // or NULL: the scenario's
+  CylinderMotion oil;    // of the robot file
   const lwModel* model;
   lwLinear* linear;
   int n, states;
@@ -65,20 +67,32 @@ static int load_linear_robot(LinearJob* job)
   return status;
 }
 
+// Cylinders with closed valves: those that an event of the scenario closes, or with --drives those
+// of the robot file.
+static int choose_cylinders(LinearJob* job, lwLinearDef* def)
+{
+  if (job->scenario) def->cylinders = lw_scenario_cylinders(job->scenario);
+  if (job->scenario || !job->options->value[OPTION_DRIVES]) return DONE;
+  int status = cylinders_open(&job->oil, job->options, job->model);
+  if (status == DONE && job->oil.count > 0) def->cylinders = job->oil.cylinders;
+  return status;
+}
+
 static int make_linear(LinearJob* job)
 {
   lwLinearDef def   = lw_linear_def();
   lwDiag* diag      = lw_diag_create();
   lwSpring* springs = calloc((size_t)lw_model_dof(job->model) + 1, sizeof *springs);
   lwStatus made     = LW_ERROR_MEMORY;
-  if (diag && springs)
+  int chosen        = choose_cylinders(job, &def);
+  if (diag && springs && chosen == DONE)
   {
     def.rotors = def.friction = def.motors = job->options->value[OPTION_DRIVES] != NULL;
     if (job->scenario && lw_scenario_springs(job->scenario, springs) > 0) def.springs = springs;
     made = lw_linear_create(job->model, &def, diag, &job->linear);
   }
   int status = made == LW_OK ? DONE : INPUT;
-  if (status != DONE)
+  if (status != DONE && chosen == DONE)
     fail(INPUT, "%s: %s", job->options->operand,
          diag && lw_diag_size(diag) > 0 ? lw_diag_message(diag, 0)->text : lw_status_text(made));
   lw_diag_destroy(diag);
@@ -442,6 +456,7 @@ static void linear_end(LinearJob* job)
   header_destroy(&job->header);
   lines_close(&job->lines);
   lw_linear_destroy(job->linear);
+  cylinders_close(&job->oil);
   lw_scenario_destroy(job->scenario);
   lw_model_destroy(job->own);
 }

@@ -12,6 +12,7 @@
 #ifndef LINKWORK_LINEAR_H
 #define LINKWORK_LINEAR_H
 
+#include "linkwork/cylinder.h"
 #include "linkwork/drive.h"
 #include "linkwork/dynamics.h"
 
@@ -21,6 +22,10 @@ typedef struct lwLinearDef
   /// (dof) Springs and dampers between the links, or compressed oil;
   /// of these stiffness and damping count. NULL: none.
   const lwSpring* springs;
+  /// Cylinders whose valves are closed: the stiffness of their oil, pushing as the motion asks, and
+  /// the damping of their pistons. They are used at every point and must outlive the linear model.
+  /// NULL: none.
+  lwCylinders* cylinders;
   /// The inertia of the motors' rotors takes part.
   bool rotors;
   /// The viscous friction of the joints takes part.

@@ -43,6 +43,9 @@ LW_API const lwArmDef* lw_scenario_arm(const lwScenario* scenario);
 /// drives or the events give it; all zero where there is none. Returns how many joints have one.
 LW_API int lw_scenario_springs(const lwScenario* scenario, lwSpring* springs);
 
+/// The cylinders whose valves an event closes, which belong to the scenario; NULL: none.
+LW_API lwCylinders* lw_scenario_cylinders(const lwScenario* scenario);
+
 /// Duration of the run, s.
 LW_API double lw_scenario_duration(const lwScenario* scenario);
 

@@ -142,6 +142,21 @@ static double gain_column(const lwEquations* equations, int c, int joint, const 
   return joint == unknown->joint ? -tau[joint] : 0;
 }
 
+double lw_equations_gain(const lwEquations* equations, const double* values, int joint)
+{
+  const lwUnknowns* unknowns = &equations->unknowns;
+  double sum                 = 0;
+  bool any                   = false;
+  for (int c = unknowns->inertial; c < unknowns->count; ++c)
+  {
+    if (unknowns->of[c].kind != LW_UNKNOWN_GAIN) continue;
+    if (unknowns->of[c].joint == joint) return 1 + values[c];
+    sum += values[c];
+    any = true;
+  }
+  return any && equations->moved[joint] ? 1 - sum : 1;
+}
+
 // The columns of links at the fine samples, into fine (inertial, n, count).
 static void fill_fine(lwEquations* equations, const Thinning* thin, double* Y, double* fine)
 {

@@ -121,28 +121,21 @@ static void find_joint_fits(lwIdentified* id)
                                  .noise    = id->least.noise[i]};
 }
 
-// A log of another robot, with as many joints, is not explained by the parameters of this one.
-static lwStatus check_foreign(const lwIdentified* id, lwDiag* diag)
+// What is left of the torques that were held back, all joints together, and the joint that has most
+// of it; -1: none moved.
+static double unexplained(const lwIdentified* id, int* worst)
 {
   double rest = 0, all = 0;
-  int worst = -1;
+  *worst = -1;
   for (int i = 0; i < id->equations.n; ++i)
   {
-    const lwJointFit* joint = &id->joints[i];
+    const lwJointFit *joint = &id->joints[i], *most = &id->joints[*worst < 0 ? i : *worst];
     if (!joint->moved) continue;
-    if (worst < 0 ||
-        joint->residual * id->joints[worst].torque > id->joints[worst].residual * joint->torque)
-      worst = i;
+    if (*worst < 0 || joint->residual * most->torque > most->residual * joint->torque) *worst = i;
     rest += joint->residual * joint->residual;
     all += joint->torque * joint->torque;
   }
-  if (worst < 0 || !(rest > FOREIGN * FOREIGN * all)) return LW_OK;
-  LW_REFUSE(diag, "is it a log of another robot, or are its joints in another order?",
-            "no parameters of this robot explain the log: of the torques held back %.0f %% stay "
-            "unexplained, of joint '%s' %.0f %%",
-            100 * sqrt(rest / all), lw_model_joint_name(id->equations.model, worst),
-            100 * id->joints[worst].residual / id->joints[worst].torque);
-  return LW_ERROR_NUMERICAL;
+  return all > 0 ? sqrt(rest / all) : 0;
 }
 
 static void fill_series(lwIdentified* id)
@@ -176,22 +169,6 @@ static void set_unknown(lwIdentified* id, int c)
     joint->motor.rotor_inertia = value / (joint->motor.gear * joint->motor.gear);
 }
 
-// The ratio of a torque constant to that of the description.
-static double gain_of(const lwIdentified* id, int joint)
-{
-  const lwUnknowns* unknowns = &id->equations.unknowns;
-  double sum                 = 0;
-  bool any                   = false;
-  for (int c = unknowns->inertial; c < unknowns->count; ++c)
-  {
-    if (unknowns->of[c].kind != LW_UNKNOWN_GAIN) continue;
-    if (unknowns->of[c].joint == joint) return 1 + id->possible[c];
-    sum += id->possible[c];
-    any = true;
-  }
-  return any && id->equations.moved[joint] ? 1 - sum : 1;
-}
-
 static bool describe_robot(lwIdentified* id)
 {
   const lwRobotDef* robot  = lw_model_robot(id->equations.model);
@@ -214,7 +191,7 @@ static bool describe_robot(lwIdentified* id)
     set_unknown(id, c);
   for (int i = 0; i < id->equations.n; ++i)
     id->robot_joints[lw_model_joint(id->equations.model, i)].motor.torque_constant *=
-        gain_of(id, i);
+        lw_equations_gain(&id->equations, id->possible, i);
   id->robot.joints = id->robot_joints;
   id->robot.origin = id->origin;
   id->robot.places = NULL;  // the text is not that of a file any more
@@ -260,9 +237,63 @@ static lwStatus run_identification(lwIdentified* id, const lwModel* model, const
   if (status != LW_OK) return status;
   find_joint_fits(id);
   fill_series(id);
-  status = check_foreign(id, diag);
-  if (status == LW_OK && !describe_robot(id)) status = LW_ERROR_MEMORY;
-  return status;
+  return describe_robot(id) ? LW_OK : LW_ERROR_MEMORY;
+}
+
+// --- logs of other robots, and in degrees
+
+// A copy of positions, velocities or accelerations with angles in radians; NULL stays NULL.
+static double* from_degrees(const lwModel* model, const double* values, long count)
+{
+  int n          = lw_model_dof(model);
+  double* turned = values ? malloc((size_t)(count * n + 1) * sizeof *turned) : NULL;
+  for (long k = 0; turned && k < count * n; ++k)
+    turned[k] = values[k] * (lw_model_velocity(model, (int)(k % n)).slides ? 1 : acos(-1) / 180);
+  return turned;
+}
+
+// Whether the log would fit if its angles were degrees.
+static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def)
+{
+  lwLogDef turned  = *log;
+  double* q        = from_degrees(model, log->q, log->count);
+  double* qd       = from_degrees(model, log->qd, log->count);
+  double* qdd      = from_degrees(model, log->qdd, log->count);
+  lwIdentified* id = calloc(1, sizeof *id);
+  turned.q         = q;
+  turned.qd        = qd;
+  turned.qdd       = qdd;
+  int worst;
+  bool made = id && q && !qd == !log->qd && !qdd == !log->qdd;
+  bool fits = made && run_identification(id, model, &turned, def, NULL) == LW_OK &&
+              unexplained(id, &worst) < FOREIGN / 2;
+  lw_identified_destroy(id);
+  free(q);
+  free(qd);
+  free(qdd);
+  return fits;
+}
+
+static lwStatus check_foreign(const lwIdentified* id, const lwLogDef* log, const lwIdentifyDef* def,
+                              lwDiag* diag)
+{
+  int worst;
+  double part = unexplained(id, &worst);
+  if (worst < 0 || !(part > FOREIGN)) return LW_OK;
+  if (fits_in_degrees(id->equations.model, log, def))
+  {
+    LW_REFUSE(diag, "write angles in radians, velocities in rad/s",
+              "the log seems to be in degrees: as radians %.0f %% of the torques held back stay "
+              "unexplained, as degrees little",
+              100 * part);
+    return LW_ERROR_INPUT;
+  }
+  LW_REFUSE(diag, "is it a log of another robot, or are its joints in another order?",
+            "no parameters of this robot explain the log: of the torques held back %.0f %% stay "
+            "unexplained, of joint '%s' %.0f %%",
+            100 * part, lw_model_joint_name(id->equations.model, worst),
+            100 * id->joints[worst].residual / id->joints[worst].torque);
+  return LW_ERROR_NUMERICAL;
 }
 
 lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
@@ -282,6 +313,7 @@ lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentify
   lwIdentified* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   status = run_identification(made, model, log, def, diag);
+  if (status == LW_OK) status = check_foreign(made, log, def, diag);
   if (status == LW_OK)
     *identified = made;
   else

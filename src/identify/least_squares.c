@@ -13,13 +13,15 @@ enum
   LAGS   = 16  // of correlations in time
 };
 
-static const double SINGULAR = 1e9;  // condition number beyond which nothing is determined
+static const double SINGULAR   = 1e9;  // condition number beyond which nothing is determined
+static const double LEAST_GAIN = 0.1;  // ratio of torque constants that weights allow for
 
 typedef struct Work
 {
   int m, count;   // equations, base parameters
   double *A, *b;  // (m, count), (m) weighted; then R and Q^T b
   double* scale;  // (count) lengths of the columns
+  double* full;   // (unknowns) values, those of base parameters alone
 } Work;
 
 double lw_equations_residual(const lwEquations* equations, const double* values, int i, long k)
@@ -147,10 +149,13 @@ static double correlation_factor(const double* rest, long count, double square)
 }
 
 // Standard deviations of the residuals, correlation in time included; each joint pays for its part
-// of the unknowns. At least 1e-5 of the torques, which is what the filter leaves of them.
+// of the unknowns. At least 1e-5 of the torques, which is what the filter leaves of them. With
+// currents the noise is that of the currents: otherwise a joint whose constant were small would seem
+// to be exact.
 static void find_noise(const lwEquations* equations, const lwBaseParameters* base, const double* x,
-                       double* rest, double* noise)
+                       double* rest, double* full, double* noise)
 {
+  for (int b = 0; b < base->count; ++b) full[base->kept[b]] = x[b];
   double free_part = fmax(1 - base->count / fmax((double)equations->used, 1), 0.01);
   for (size_t i = 0; i < (size_t)equations->n; ++i)
   {
@@ -161,7 +166,8 @@ static void find_noise(const lwEquations* equations, const lwBaseParameters* bas
     double share = fmax((double)used, 1) * free_part;
     for (long k = 0; k < equations->fitted; ++k) square += rest[k] * rest[k];
     double factor = correlation_factor(rest, equations->fitted, square);
-    noise[i]      = fmax(sqrt(factor * square / share), 1e-5 * sqrt(size / share) + 1e-300);
+    double gain   = fmax(fabs(lw_equations_gain(equations, full, (int)i)), LEAST_GAIN);
+    noise[i]      = fmax(sqrt(factor * square / share) / gain, 1e-5 * sqrt(size / share) + 1e-300);
   }
 }
 
@@ -222,7 +228,7 @@ static lwStatus iterate(lwLeastSquares* least, Work* work, const lwEquations* eq
   {
     status = solve_once(least, work, equations, base, diag);
     if (status == LW_OK && pass + 1 < PASSES)
-      find_noise(equations, base, least->value, work->b, least->noise);  // b is free
+      find_noise(equations, base, least->value, work->b, work->full, least->noise);  // b is free
   }
   if (status == LW_OK) status = find_covariance(work, least->covariance);
   return status;
@@ -243,12 +249,13 @@ lwStatus lw_least_squares(lwLeastSquares* least, const lwEquations* equations,
               equations->used, base->count, 2 * base->count);
     return LW_ERROR_INPUT;
   }
-  Work work       = {.m = (int)m, .count = base->count};
-  work.A          = calloc((size_t)m * count + 1, sizeof(double));
-  work.b          = calloc((size_t)m + count + 1, sizeof(double));
-  bool made       = least->value && least->covariance && least->noise && work.A && work.b;
+  Work work = {.m = (int)m, .count = base->count};
+  work.A    = calloc((size_t)m * count + 1, sizeof(double));
+  work.b    = calloc((size_t)m + count + (size_t)equations->unknowns.count + 1, sizeof(double));
+  bool made = least->value && least->covariance && least->noise && work.A && work.b;
   lwStatus status = made ? LW_OK : LW_ERROR_MEMORY;
   work.scale      = made ? work.b + m : NULL;
+  work.full       = made ? work.scale + count : NULL;
   if (made) status = iterate(least, &work, equations, base, diag);
   free(work.A);
   free(work.b);

@@ -4,6 +4,8 @@
 //   x = (q, qd, i)   (M + R) qdd = u - (dtau/dq + K) q - (dtau/dqd + D) qd
 //                    L di/dt = v - resistance i - k qd
 //
+// K and D: springs, dampers, and the oil of cylinders behind closed valves.
+//
 // k = gear torque_constant; without inductance i = (v - k qd) / resistance at once,
 // and k^2 / resistance is damping.
 #include "linkwork/linear.h"
@@ -15,8 +17,8 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "linkwork/cylinder.h"
 #include "linkwork/loop.h"
-#include "linkwork/slopes.h"
 #include "math/lu.h"
 
 enum
@@ -30,11 +32,10 @@ struct lwLinear
   lwLinearDef def;
   int n, states;
   lwWorkspace* ws;
-  lwDifferentiator* differentiator;
-  lwTangent* directions;                // (2 n)
-  double* ones;                         // (n, n) identity
-  double* slopes;                       // (2 n, n)
+  double* slopes;                       // (2, n, n) of the torques by q and by qd
   double* tau;                          // (n) of the point
+  double* oil;                          // (n, n) stiffness of closed cylinders
+  double *length, *arms, *force;        // (cylinders), (cylinders, n), (cylinders)
   double *M, *factors;                  // (n, n)
   double* column;                       // (n)
   int* pivots;                          // (n)
@@ -113,7 +114,7 @@ static bool name_states(lwLinear* linear)
   return true;
 }
 
-// Constants of the joints, and the directions in which torques are differentiated.
+// Constants of the joints.
 static void take_constants(lwLinear* linear)
 {
   size_t n = (size_t)linear->n;
@@ -121,10 +122,8 @@ static void take_constants(lwLinear* linear)
   {
     const lwJointDef* joint = lw_model_joint_def(linear->model, (int)i);
     const lwSpring* spring  = linear->def.springs ? &linear->def.springs[i] : NULL;
-    linear->ones[i * n + i] = 1;
-    linear->directions[i].q = linear->directions[n + i].qd = linear->ones + i * n;
-    linear->stiffness[i]                                   = spring ? spring->stiffness : 0;
-    linear->damping[i]                                     = spring ? spring->damping : 0;
+    linear->stiffness[i]    = spring ? spring->stiffness : 0;
+    linear->damping[i]      = spring ? spring->damping : 0;
     if (linear->def.friction) linear->damping[i] += joint->friction.viscous;
     linear->rotor[i] = linear->def.rotors ? lw_motor_rotor(&joint->motor) : 0;
   }
@@ -132,19 +131,22 @@ static void take_constants(lwLinear* linear)
 
 static bool linear_memory(lwLinear* linear)
 {
-  size_t n           = (size_t)linear->n;
-  lwArena* arena     = &linear->arena;
-  linear->directions = lw_arena_take(arena, 2 * n + 1, sizeof *linear->directions);
-  linear->ones       = lw_arena_take(arena, n * n + 1, sizeof(double));
-  linear->slopes     = lw_arena_take(arena, 2 * n * n + 1, sizeof(double));
-  linear->M          = lw_arena_take(arena, n * n + 1, sizeof(double));
-  linear->factors    = lw_arena_take(arena, n * n + 1, sizeof(double));
-  linear->tau        = lw_arena_take(arena, 5 * n + 1, sizeof(double));
-  linear->pivots     = lw_arena_take(arena, n + 1, sizeof(int));
-  linear->current    = lw_arena_take(arena, n + 1, sizeof(int));
-  if (!linear->directions || !linear->ones || !linear->slopes || !linear->M || !linear->factors ||
-      !linear->tau || !linear->pivots || !linear->current)
+  size_t n         = (size_t)linear->n;
+  lwArena* arena   = &linear->arena;
+  size_t cylinders = linear->def.cylinders ? (size_t)lw_cylinders_count(linear->def.cylinders) : 0;
+  linear->oil      = lw_arena_take(arena, n * n + cylinders * (n + 2) + 1, sizeof(double));
+  linear->slopes   = lw_arena_take(arena, 2 * n * n + 1, sizeof(double));
+  linear->M        = lw_arena_take(arena, n * n + 1, sizeof(double));
+  linear->factors  = lw_arena_take(arena, n * n + 1, sizeof(double));
+  linear->tau      = lw_arena_take(arena, 5 * n + 1, sizeof(double));
+  linear->pivots   = lw_arena_take(arena, n + 1, sizeof(int));
+  linear->current  = lw_arena_take(arena, n + 1, sizeof(int));
+  if (!linear->oil || !linear->slopes || !linear->M || !linear->factors || !linear->tau ||
+      !linear->pivots || !linear->current)
     return false;
+  linear->length    = linear->oil + n * n;
+  linear->force     = linear->length + cylinders;
+  linear->arms      = linear->force + cylinders;
   linear->column    = linear->tau + n;
   linear->stiffness = linear->column + n;
   linear->damping   = linear->stiffness + n;
@@ -167,12 +169,11 @@ lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* 
   made->model      = model;
   made->def        = *def;
   made->n          = lw_model_dof(model);
-  answer.questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_INERTIA);
-  status           = linear_memory(made) ? LW_OK : LW_ERROR_MEMORY;
+  answer.questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_INERTIA) |
+                     LW_ASKS(LW_QUESTION_INVERSE_DERIVATIVES);
+  status = linear_memory(made) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK) take_constants(made);
   if (status == LW_OK) status = lw_workspace_create(model, &answer, diag, &made->ws);
-  if (status == LW_OK)
-    status = lw_differentiator_create(model, &answer, NULL, 0, diag, &made->differentiator);
   made->def.springs = NULL;  // of the caller
   if (status == LW_OK)
     *linear = made;
@@ -184,7 +185,6 @@ lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* 
 void lw_linear_destroy(lwLinear* linear)
 {
   if (!linear) return;
-  lw_differentiator_destroy(linear->differentiator);
   lw_workspace_destroy(linear->ws);
   lw_arena_free(&linear->arena);
   free(linear);
@@ -225,7 +225,7 @@ static void put_positions(lwLinear* linear, double* A)
   int n = linear->n;
   for (int j = 0; j < n; ++j)
   {
-    for (int i = 0; i < n; ++i) linear->column[i] = -linear->slopes[j * n + i];
+    for (int i = 0; i < n; ++i) linear->column[i] = -linear->slopes[i * n + j];
     linear->column[j] -= linear->stiffness[j];
     put_column(linear, A, linear->states, j);
     A[j * linear->states + n + j] = 1;
@@ -238,7 +238,7 @@ static void put_velocities(lwLinear* linear, const double* qd, double* A)
   for (int j = 0; j < n; ++j)
   {
     const lwMotor* motor = driven_motor(linear, j);
-    for (int i = 0; i < n; ++i) linear->column[i] = -linear->slopes[(n + j) * n + i];
+    for (int i = 0; i < n; ++i) linear->column[i] = -linear->slopes[(n + i) * n + j];
     linear->column[j] -= linear->damping[j];
     double emf = motor ? motor->gear * motor->torque_constant : 0;  // V s/rad at the joint
     if (motor && linear->current[j] < 0)
@@ -267,13 +267,29 @@ static void put_inputs(lwLinear* linear, const double* qd, double* A, double* B)
   }
 }
 
+// Behind closed valves the oil holds what the torques of the point ask of the cylinders: its
+// stiffness, and the damping of the pistons, c dL/dq_i dL/dq_j.
+static void add_oil(lwLinear* linear, const lwStates* point)
+{
+  lwCylinders* cylinders = linear->def.cylinders;
+  size_t n = (size_t)linear->n, count = (size_t)lw_cylinders_count(cylinders);
+  lw_cylinders_pose(cylinders, point->q, linear->length, linear->arms, NULL);
+  lw_cylinders_forces(cylinders, linear->arms, linear->tau, linear->force, NULL);
+  lw_cylinders_stiffness(cylinders, point->q, linear->force, linear->oil);
+  for (size_t k = 0; k < n * n; ++k) linear->slopes[k] += linear->oil[k];
+  for (size_t c = 0; c < count; ++c)
+    for (size_t k = 0; k < n * n; ++k)
+      linear->slopes[n * n + k] += lw_cylinders_get(cylinders, (int)c)->damping *
+                                   linear->arms[c * n + k / n] * linear->arms[c * n + k % n];
+}
+
 lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double* B)
 {
   size_t n = (size_t)linear->n, states = (size_t)linear->states;
   memset(A, 0, states * states * sizeof(double));
   memset(B, 0, states * n * sizeof(double));
-  lw_differentiate(linear->differentiator, LW_QUESTION_INVERSE, point, linear->directions,
-                   2 * linear->n, linear->tau, linear->slopes);
+  lw_answer(linear->model, linear->ws, LW_QUESTION_INVERSE, point, linear->tau);
+  lw_answer(linear->model, linear->ws, LW_QUESTION_INVERSE_DERIVATIVES, point, linear->slopes);
   lw_answer(linear->model, linear->ws, LW_QUESTION_INERTIA, point, linear->M);
   for (size_t i = 0; i < n; ++i)
   {
@@ -281,6 +297,7 @@ lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double
     linear->M[i * n + i] += linear->rotor[i];
     linear->tau[i] += linear->rotor[i] * qdd + linear->damping[i] * qd;
   }
+  if (linear->def.cylinders) add_oil(linear, point);
   memcpy(linear->factors, linear->M, n * n * sizeof(double));
   if (!lw_lu_factor(linear->factors, linear->n, linear->pivots)) return LW_ERROR_INPUT;
   put_positions(linear, A);

@@ -431,6 +431,13 @@ int lw_scenario_springs(const lwScenario* scenario, lwSpring* springs)
   return count;
 }
 
+lwCylinders* lw_scenario_cylinders(const lwScenario* scenario)
+{
+  for (int e = 0; e < scenario->arm.event_count; ++e)
+    if (scenario->arm.events[e].closes) return scenario->arm.events[e].closes;
+  return NULL;
+}
+
 double lw_scenario_duration(const lwScenario* scenario)
 {
   return scenario->duration;

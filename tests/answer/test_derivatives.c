@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "linkwork/methods.h"
+#include "linkwork/quad.h"
 #include "linkwork/slopes.h"
 #include "support/check.h"
 #include "support/testing.h"
@@ -147,6 +148,162 @@ static void inverse_derivatives_are_those_of_dual_numbers(void** unused)
 {
   (void)unused;
   for_robots(check_inverse);
+}
+
+// --- against differences in 113 bits
+
+enum
+{
+  SIDES = 4  // of central differences of eighth order
+};
+
+// The difference of two numbers of 113 bits that are near each other: its parts are exact.
+static double quad_gap(lwQuad a, lwQuad b)
+{
+  return (a.part[0] - b.part[0]) + (a.part[1] - b.part[1]) + (a.part[2] - b.part[2]);
+}
+
+// d out / d input, (n, n) row by row. The state has 30 binary digits behind the point, so that the
+// steps of 2^-12 are exact; h^8 / 630 of the ninth derivative is left, below 1e-25.
+static double* by_quad(const Case* c, lwQuadWorkspace* quad, lwQuestion question, const double* q,
+                       const double* qd, int input)
+{
+  static const double weights[SIDES] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+  const double h                     = 0x1p-12;
+  size_t n                           = c->n;
+  double *matrix = numbers(n * n), *x = numbers(n);
+  lwQuad *high = calloc(n, sizeof *high), *low = calloc(n, sizeof *low);
+  assert_non_null(high);
+  assert_non_null(low);
+  for (size_t k = 0; k < n; ++k)
+    for (int s = 0; s < SIDES; ++s)
+    {
+      lwStates state = c->state;
+      state.q        = input == 0 ? x : q;
+      state.qd       = input == 1 ? x : qd;
+      memcpy(x, input == 0 ? q : qd, n * sizeof *x);
+      x[k] += (s + 1) * h;
+      lw_quad_answer(quad, question, &state, high);
+      x[k] -= 2 * (s + 1) * h;
+      lw_quad_answer(quad, question, &state, low);
+      for (size_t i = 0; i < n; ++i)
+        matrix[i * n + k] += weights[s] * quad_gap(high[i], low[i]) / h;
+    }
+  free(x);
+  free(high);
+  free(low);
+  return matrix;
+}
+
+static double* rounded(const double* values, size_t count)
+{
+  double* copy = numbers(count);
+  for (size_t i = 0; i < count; ++i) copy[i] = ldexp(nearbyint(ldexp(values[i], 30)), -30);
+  return copy;
+}
+
+static double worst_gap;  // of all robots, beside 1e-12 of the largest entry
+
+static void note_worst(const double* got, const double* right, size_t count, double least)
+{
+  double size = fmax(largest_of(right, count), least);
+  for (size_t i = 0; i < count && size > 0; ++i)
+    worst_gap = fmax(worst_gap, fabs(got[i] - right[i]) / (CLOSE * size));
+}
+
+static void check_against_quad(const Case* c)
+{
+  size_t square = c->n * c->n;
+  lwQuadWorkspace* quad;
+  if (c->n > 12 && robots() <= ROBOTS) return;  // large ones take long
+  assert_int_equal(lw_quad_workspace_create(c->model, NULL, NULL, &quad), LW_OK);
+  double *q = rounded(c->state.q, c->n), *qd = rounded(c->state.qd, c->n);
+  double* by_q   = by_quad(c, quad, LW_QUESTION_INVERSE, q, qd, 0);
+  double* by_qd  = by_quad(c, quad, LW_QUESTION_INVERSE, q, qd, 1);
+  lwStates state = c->state;
+  state.q        = q;
+  state.qd       = qd;
+  for (int m = 0; m < 2; ++m)
+  {
+    lwWorkspace* ws = by_method(c, METHODS[m]);
+    double* got     = answer(c->model, ws, LW_QUESTION_INVERSE_DERIVATIVES, &state);
+    note_worst(got, by_q, square, c->least);
+    note_worst(got + square, by_qd, square, c->least);
+    assert_matrix(c, "by q, against quad", got, by_q, square, CLOSE, c->least);
+    assert_matrix(c, "by qd, against quad", got + square, by_qd, square, CLOSE, c->least);
+    free(got);
+    lw_workspace_destroy(ws);
+  }
+  free(q);
+  free(qd);
+  free(by_q);
+  free(by_qd);
+  lw_quad_workspace_destroy(quad);
+}
+
+static void inverse_derivatives_are_differences_in_113_bits(void** unused)
+{
+  (void)unused;
+  if (!lw_quad_available()) return;
+  uint64_t count = robots() > ROBOTS ? robots() : 30;
+  worst_gap      = 0;
+  for (uint64_t seed = 1; seed <= count; ++seed)
+  {
+    Case c = open_case(seed);
+    check_against_quad(&c);
+    close_case(&c);
+  }
+  print_message("worst of %d robots: %.3g of the bound\n", (int)count, worst_gap);
+}
+
+// --- second derivatives: dual numbers over the first
+
+// d^2 tau / dq_j dq_k is symmetric, and both halves of the first derivatives change as their
+// differences do, to 1e-7.
+static void check_second(const Case* c)
+{
+  size_t n = c->n, square = n * n;
+  if (n > 8) return;
+  double *first = numbers(2 * square), *by = numbers(n * 2 * square), *unit = numbers(n);
+  double *high = numbers(2 * square), *low = numbers(2 * square), *x = numbers(n);
+  for (size_t k = 0; k < n; ++k)
+  {
+    lwTangent along = {.q = unit};
+    memset(unit, 0, n * sizeof *unit);
+    unit[k] = 1;
+    lw_differentiate(c->dual, LW_QUESTION_INVERSE_DERIVATIVES, &c->state, &along, 1, first,
+                     by + k * 2 * square);
+  }
+  double size = fmax(largest_of(by, n * 2 * square), c->least);
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < n; ++j)
+      for (size_t k = 0; k < n; ++k)
+        assert_near(by[k * 2 * square + i * n + j], by[j * 2 * square + i * n + k],
+                    10 * CLOSE * size);
+  for (size_t k = 0; k < n; ++k)
+  {
+    lwStates state = c->state;
+    memcpy(x, c->state.q, n * sizeof *x);
+    state.q = x;
+    x[k] += 1e-5;
+    lw_answer(c->model, c->ws, LW_QUESTION_INVERSE_DERIVATIVES, &state, high);
+    x[k] -= 2e-5;
+    lw_answer(c->model, c->ws, LW_QUESTION_INVERSE_DERIVATIVES, &state, low);
+    for (size_t i = 0; i < 2 * square; ++i)
+      assert_near(by[k * 2 * square + i], (high[i] - low[i]) / 2e-5, 1e-7 * size);
+  }
+  free(first);
+  free(by);
+  free(unit);
+  free(high);
+  free(low);
+  free(x);
+}
+
+static void second_derivatives_are_dual_over_the_first(void** unused)
+{
+  (void)unused;
+  for_robots(check_second);
 }
 
 // What a relative error of rounding in M does to M^-1: at least its condition times it.
@@ -505,6 +662,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inverse_derivatives_are_those_of_dual_numbers),
+      cmocka_unit_test(inverse_derivatives_are_differences_in_113_bits),
+      cmocka_unit_test(second_derivatives_are_dual_over_the_first),
       cmocka_unit_test(forward_derivatives_are_those_of_dual_numbers),
       cmocka_unit_test(inertia_times_its_inverse_is_one),
       cmocka_unit_test(coriolis_matrix_is_that_of_christoffel),

@@ -27,3 +27,22 @@ refuses "a quaternion" 3 "is floating, and inverse-derivatives cannot be asked o
   inverse-derivatives "$robots/free_flyer.yaml" --q 0,0,0,0,0,0,1,0,0,0,0,0,0
 diagnoses "no inertia" 3 "has no inertia about its axis, so forward dynamics is impossible" inertia-inverse limp.yaml --q 0,0
 refuses "another method" 2 "no 'kane' among the inverse-derivatives methods: singh-russell-wensing, newton-euler" inverse-derivatives pendulum.yaml --q 0 --method kane
+
+# one state and the same one in a file: a tree with a sliding joint, an arm with one
+for robot in "$robots/two_arms.urdf" "$robots/stanford.yaml" "$robots/scara.yaml"
+do
+  n=$("$linkwork" info "$robot" --format json | sed -n 's/.*"dof": \([0-9]*\).*/\1/p')
+  values=$(awk -v n="$n" 'BEGIN { for (i = 1; i <= n; ++i) printf "%s%g", (i > 1 ? "," : ""), 0.1 * i }')
+  awk -v n="$n" -v v="$values" 'BEGIN {
+    for (i = 1; i <= n; ++i) printf "q%d,", i
+    for (i = 1; i <= n; ++i) printf "qd%d%s", i, (i < n ? "," : "\n")
+    for (k = 1; k <= 3; ++k) print v "," v }' >states.csv
+  for question in inverse-derivatives forward-derivatives coriolis-matrix centroidal jacobian-rate regressor
+  do
+    "$linkwork" $question "$robot" --q "$values" --qd "$values" --format csv --quiet >one.csv
+    run $question "$robot" --in states.csv --format csv --quiet
+    head -n 2 out >first.csv
+    [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 4 ] && cmp -s one.csv first.csv
+    verdict "$(basename "$robot"): $question of one state and of many"
+  done
+done

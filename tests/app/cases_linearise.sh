@@ -27,6 +27,12 @@ else
   json "linearise: along a trajectory, json" '^.*"t": 1' linearise swing.yaml --in motion.csv
   says "linearise: a scenario's springs" '2\.155.* arm, with boom in phase' \
     linearise "$robots/../scenarios/hydraulic_valve.yaml" --format table
+  says "linearise: cylinders that an event closes" '2\.624.* boom, with wrist in phase' \
+    linearise "$robots/../scenarios/hydraulic_cylinders.yaml" --format table
+  says "linearise: cylinders of the robot" '7\.94.* boom, with wrist opposed' \
+    linearise "$robots/hydraulic5.yaml" --q "0, 50 deg, -80 deg, 30 deg, 0" --drives --format table
+  says "linearise: without them the boom falls" '^unstable$' \
+    linearise "$robots/hydraulic5.yaml" --q "0, 50 deg, -80 deg, 30 deg, 0" --format table
 fi
 refuses "linearise: --q is missing" 2 'q is missing' linearise swing.yaml --quiet
 refuses "linearise: ball joints" 3 'one freedom each' linearise "$robots/free_flyer.yaml" --q 0,0,0,0,0,0,1,0,0,0 --quiet

@@ -98,6 +98,63 @@ static void differences(void** state)
   for (uint64_t seed = 1; seed <= 30; ++seed) random_arm(seed);
 }
 
+// --- cylinders with closed valves
+
+typedef struct Oil
+{
+  lwModel* model;
+  lwWorkspace* ws;
+  lwCylinders* cylinders;
+  double rest[MAX_DOF];  // what other drives hold
+  int n;
+} Oil;
+
+static void accelerate_on_oil(const Oil* oil, const double* x, double* qdd)
+{
+  double tau[MAX_DOF];
+  lw_cylinders_closed_torque(oil->cylinders, x, x + oil->n, tau, NULL);
+  for (int i = 0; i < oil->n; ++i) tau[i] += oil->rest[i];
+  lw_forward_dynamics(oil->model, oil->ws, x, x + oil->n, tau, qdd);
+}
+
+// Slopes of the accelerations of an arm on its oil, by central differences: 1e-6 of the largest.
+static void closed_cylinders(void** state)
+{
+  (void)state;
+  static const double q0[] = {0.1, 0.87, -1.4, 0.5, 0.2};
+  Oil oil                  = {.n = 5};
+  double tau[5], still[5] = {0}, A[100], B[50], x[10], high[5], low[5], h = 1e-5, largest = 0;
+  lwLinear* linear;
+  lwLinearDef def  = lw_linear_def();
+  const char* file = LW_ROBOTS "/hydraulic5.yaml";
+  assert_int_equal(lw_robot_read_file(file, NULL, NULL, &oil.model), LW_OK);
+  assert_int_equal(lw_workspace_create(oil.model, NULL, NULL, &oil.ws), LW_OK);
+  assert_int_equal(lw_cylinders_read_file(file, oil.model, NULL, &oil.cylinders), LW_OK);
+  assert_int_equal(lw_cylinders_count(oil.cylinders), 2);
+  def.cylinders = oil.cylinders;
+  assert_int_equal(lw_linear_create(oil.model, &def, NULL, &linear), LW_OK);
+  lwStates point = {.q = q0};
+  assert_int_equal(lw_linear_at(linear, &point, A, B), LW_OK);
+  lw_inverse_dynamics(oil.model, oil.ws, q0, still, still, tau);
+  assert_int_equal(lw_cylinders_close(oil.cylinders, q0, tau, oil.rest, NULL), LW_OK);
+  for (int k = 0; k < 100; ++k) largest = fmax(largest, fabs(A[k]));
+  for (int j = 0; j < 10; ++j)
+  {
+    for (int i = 0; i < 10; ++i) x[i] = i < 5 ? q0[i] : 0;
+    x[j] += h;
+    accelerate_on_oil(&oil, x, high);
+    x[j] -= 2 * h;
+    accelerate_on_oil(&oil, x, low);
+    for (int i = 0; i < 5; ++i)
+      near_to("slope on oil", A[(5 + i) * 10 + j], (high[i] - low[i]) / (2 * h), 1e-6 * largest);
+  }
+  assert_greater(largest, 1e3);  // oil is stiff
+  lw_linear_destroy(linear);
+  lw_cylinders_destroy(oil.cylinders);
+  lw_workspace_destroy(oil.ws);
+  lw_model_destroy(oil.model);
+}
+
 // A wheel of 3 kg m^2 with a motor: k = gear K = 2.5, R = 2 ohm, L = 0.1 H,
 // rotor 25 * 0.04 = 1 kg m^2, viscous 0.5.
 static Robot* wheel(double inductance)
@@ -238,7 +295,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(differences), cmocka_unit_test(motors),   cmocka_unit_test(eigenvalues),
-      cmocka_unit_test(words),       cmocka_unit_test(refusals),
+      cmocka_unit_test(words),       cmocka_unit_test(refusals), cmocka_unit_test(closed_cylinders),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
