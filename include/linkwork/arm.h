@@ -78,6 +78,27 @@ typedef enum lwControl
 /// The motion q*, qd*, qdd* (n each) that a controller follows, at time t. Allocates nothing.
 typedef void lwReference(void* context, double t, double* q, double* qd, double* qdd);
 
+/// What sensors tell a controller about the joints: scale q + offset, with noise, rounded to the
+/// resolution, and likewise the velocity. All zero: the truth. Ball and floating joints have none.
+typedef struct lwSensorsDef
+{
+  /// (n) Added to the position, rad or m. NULL: zeros.
+  const double* offset;
+  /// (n) Factor of the position. NULL: ones.
+  const double* scale;
+  /// (n) Added to the velocity, rad/s or m/s. NULL: zeros.
+  const double* velocity_offset;
+  /// (n) Factor of the velocity. NULL: ones.
+  const double* velocity_scale;
+  /// (n) Steps of the position, rad or m; 0: none. NULL: zeros. Needs commands that are sampled.
+  const double* resolution;
+  /// (n) Standard deviation of the position's normal noise, rad or m. NULL: zeros. Needs commands
+  /// that are sampled; each sample has noise of its own.
+  const double* noise;
+  /// Chooses the noise.
+  double seed;
+} lwSensorsDef;
+
 /// A controller. All zero: none.
 typedef struct lwControllerDef
 {
@@ -91,6 +112,11 @@ typedef struct lwControllerDef
   lwReference* reference;
   /// Handed to the reference.
   void* context;
+  /// What it knows about the state.
+  lwSensorsDef sensors;
+  /// The robot that it computes with, of as many positions and velocities as the arm; it must
+  /// outlive the run. NULL: the arm itself.
+  const lwModel* model;
 } lwControllerDef;
 
 // --- what acts from outside

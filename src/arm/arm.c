@@ -222,6 +222,7 @@ static lwStatus arm_fill(lwArmRun* run, lwDiag* diag)
   lwStatus status = check_joints(run, diag);
   if (status == LW_OK) status = lw_arm_loops_create(run, diag);
   if (status == LW_OK) status = take_workers(run, diag);
+  if (status == LW_OK) status = lw_arm_sense_create(run, diag);
   for (int i = 0; i < run->load_count && status == LW_OK; ++i)
     status = lw_workspace_set_frame(run->ws, run->model, run->loads[i].frame, diag);
   if (status == LW_OK) status = lw_workspace_set_frame(run->ws, run->model, NULL, diag);
@@ -256,6 +257,7 @@ void lw_arm_run_destroy(lwArmRun* run)
 {
   if (!run) return;
   lw_integrator_destroy(run->integrator);
+  lw_arm_sense_destroy(run);
   lw_workspace_destroy(run->ws);
   lw_loops_destroy(run->loops);
   lw_arena_free(&run->arena);

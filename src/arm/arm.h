@@ -5,6 +5,7 @@
 //
 //   arm.c         making a run
 //   arm_drive.c   time and state to torques: drives, controller, loads
+//   arm_sense.c   what the controller knows: sensors, and a robot that may differ from the arm
 //   arm_rates.c   torques to accelerations: the right-hand side
 //   arm_hold.c    which joints friction and end stops hold
 //   arm_stops.c   which joints are at end stops; impacts
@@ -123,7 +124,13 @@ struct lwArmRun
   double *want_q, *want_qd, *want_qdd;  // its reference, (nq), (n), (n)
   double* gap;                          // (n) from the position to that of the reference
   double *kp, *kd;
-  double* start_q;  // (nq) at t = 0
+  lwSensorsDef sensors;        // (n) copies
+  double* sensed;              // (nq + n) what the sensors say; NULL: the truth
+  bool sampled_only;           // they round or have noise
+  const lwModel* believed;     // the robot that the controller computes with
+  lwWorkspace* believed_ws;    // of that robot; run->ws where it is the arm
+  double* believed_reflected;  // (n) its rotor inertias
+  double* start_q;             // (nq) at t = 0
 
   // for what is held
   double* M;            // (n, n) inertia, rotors included
@@ -203,6 +210,18 @@ void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive);
 
 // The torques that the controller wants, into run->control.
 void lw_arm_control(lwArmRun* run, double t, const double* y);
+
+// --- arm_sense.c
+
+// Takes the sensors and the robot of the controller; LW_ERROR_INPUT and why in diag.
+lwStatus lw_arm_sense_create(lwArmRun* run, lwDiag* diag);
+void lw_arm_sense_destroy(lwArmRun* run);
+
+// Whether a drive follows the controller without being sampled, at the start or after an event.
+bool lw_arm_controls_always(const lwArmDef* def);
+
+// The state as the sensors say it at time t: y itself, or run->sensed.
+const double* lw_arm_sense(lwArmRun* run, double t, const double* y);
 
 // --- arm_rates.c
 

@@ -37,7 +37,7 @@ static void pd_gravity(lwArmRun* run, const double* y)
     lw_arm_loops_control(run, y, run->right, run->trial);
   }
   else
-    lw_gravity(run->model, run->ws, y, run->control);
+    lw_gravity(run->believed, run->believed_ws, y, run->control);
   for (int k = 0; k < run->n; ++k) run->control[k] += feedback(run, k, y);
 }
 
@@ -48,8 +48,8 @@ static void computed_torque(lwArmRun* run, const double* y)
   if (run->loops)
     lw_arm_loops_control(run, y, y + run->nq, a);
   else
-    lw_inverse_dynamics(run->model, run->ws, y, y + run->nq, a, run->control);
-  for (int k = 0; k < run->n; ++k) run->control[k] += run->reflected[k] * a[k];
+    lw_inverse_dynamics(run->believed, run->believed_ws, y, y + run->nq, a, run->control);
+  for (int k = 0; k < run->n; ++k) run->control[k] += run->believed_reflected[k] * a[k];
 }
 
 static void feed_forward(lwArmRun* run, const double* y)
@@ -57,10 +57,10 @@ static void feed_forward(lwArmRun* run, const double* y)
   if (run->loops)
     lw_arm_loops_control(run, run->want_q, run->want_qd, run->want_qdd);
   else
-    lw_inverse_dynamics(run->model, run->ws, run->want_q, run->want_qd, run->want_qdd,
+    lw_inverse_dynamics(run->believed, run->believed_ws, run->want_q, run->want_qd, run->want_qdd,
                         run->control);
   for (int k = 0; k < run->n; ++k)
-    run->control[k] += run->reflected[k] * run->want_qdd[k] + feedback(run, k, y);
+    run->control[k] += run->believed_reflected[k] * run->want_qdd[k] + feedback(run, k, y);
 }
 
 void lw_arm_control(lwArmRun* run, double t, const double* y)
@@ -70,10 +70,11 @@ void lw_arm_control(lwArmRun* run, double t, const double* y)
                                                 [LW_CONTROL_COMPUTED_TORQUE] = computed_torque,
                                                 [LW_CONTROL_FEED_FORWARD]    = feed_forward};
   if (run->def.controller.kind == LW_CONTROL_NONE) return;
+  const double* known = lw_arm_sense(run, t, y);
   read_reference(run, t);
-  lw_arm_close_reference(run, y);
-  lw_model_difference(run->model, y, run->want_q, run->gap);
-  laws[run->def.controller.kind](run, y);
+  lw_arm_close_reference(run, known);
+  lw_model_difference(run->model, known, run->want_q, run->gap);
+  laws[run->def.controller.kind](run, known);
 }
 
 // --- drives

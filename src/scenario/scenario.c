@@ -38,7 +38,7 @@ enum
 typedef struct ScenarioText
 {
   const char *name, *source, *robot;
-  lwNode *payload, *initial, *drives, *controller, *wrench, *events;
+  lwNode *payload, *initial, *drives, *controller, *sensors, *wrench, *events;
   double gravity[3];
   double duration, record;
   int rotors, friction, limits;
@@ -92,6 +92,7 @@ static const lwKey scenario_keys[] = {
     LW_CHOICE_KEY(ScenarioText, limits, limit_words),
     LW_NODE_KEY(ScenarioText, drives),
     LW_NODE_KEY(ScenarioText, controller),
+    LW_NODE_KEY(ScenarioText, sensors),
     LW_NODE_KEY(ScenarioText, wrench),
     {.name = "integrator", .kind = LW_VALUE_MAPPING, .table = &integrator_table},
     LW_NODE_KEY(ScenarioText, events),
@@ -313,6 +314,7 @@ static void read_parts(lwScenarioReader* reader, const ScenarioText* text)
   if (drives && text->drives) lw_scenario_drives(reader, text->drives, drives, NULL);
   lw_scenario_loads(reader, text->wrench);
   lw_scenario_events(reader, text->events);
+  lw_scenario_sensors(reader, text->sensors);
 }
 
 static lwStatus read_scenario(lwScenarioReader* reader, const lwModelOptions* options)

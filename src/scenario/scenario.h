@@ -117,6 +117,7 @@ void lw_scenario_drives(lwScenarioReader* reader, lwNode* node, lwJointDrive* dr
                         bool* changed);
 void lw_scenario_events(lwScenarioReader* reader, lwNode* node);      // or NULL
 void lw_scenario_controller(lwScenarioReader* reader, lwNode* node);  // or NULL
+void lw_scenario_sensors(lwScenarioReader* reader, lwNode* node);     // or NULL
 void lw_scenario_reference(lwScenarioReader* reader, lwNode* node);
 void lw_scenario_loads(lwScenarioReader* reader, lwNode* node);  // or NULL
 

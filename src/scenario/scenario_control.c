@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "arm/arm.h"
+#include "linkwork/read.h"
 #include "scenario/scenario.h"
 
 // --- the controller
@@ -14,7 +16,9 @@ static const char* const kind_words[] = {"none", "pd-gravity", "computed-torque"
 typedef struct ControllerText
 {
   int kind;
+  const char* robot;
   lwNode *kp, *kd, *reference;
+  lwPlace places[2];
 } ControllerText;
 
 static const lwKey controller_keys[] = {
@@ -23,6 +27,7 @@ static const lwKey controller_keys[] = {
      .required = true,
      .offset   = offsetof(ControllerText, kind),
      .words    = kind_words},
+    {.name = "robot", .kind = LW_VALUE_NAME, .offset = offsetof(ControllerText, robot), .slot = 1},
     LW_NODE_KEY(ControllerText, kp),
     LW_NODE_KEY(ControllerText, kd),
     LW_NODE_KEY(ControllerText, reference),
@@ -44,16 +49,102 @@ static const double* read_gains(lwScenarioReader* reader, const char* key, lwNod
   return gains;
 }
 
+static void destroy_believed(void* model)
+{
+  lw_model_destroy(model);
+}
+
+// The robot that the controller computes with, where it is not the arm itself.
+static const lwModel* read_believed(lwScenarioReader* reader, const char* robot, lwPlace place)
+{
+  lwModel* model = NULL;
+  char* path     = lw_scenario_path(reader, robot);
+  if (!path) return NULL;
+  lwStatus status = lw_robot_read_file(path, NULL, reader->document.diag, &model);
+  lw_scenario_file_read(reader, status, path, place);
+  if (status != LW_OK) return NULL;
+  lw_scenario_own(reader, model, destroy_believed);
+  int n = lw_model_dof(model);
+  if (n == reader->scenario->n && lw_model_nq(model) == lw_model_nq(reader->scenario->model))
+    return model;
+  lw_document_error(&reader->document, place, NULL,
+                    "'%s' has %d moving joints, expected the %d of the robot", path, n,
+                    reader->scenario->n);
+  return NULL;
+}
+
 void lw_scenario_controller(lwScenarioReader* reader, lwNode* node)
 {
   ControllerText text         = {0};
   lwControllerDef* controller = &reader->scenario->arm.controller;
   if (!node || lw_node_is_word(node, "none")) return;
-  lw_document_fill(&reader->document, node, &controller_table, &text, NULL);
+  lw_document_fill(&reader->document, node, &controller_table, &text, text.places);
   controller->kind = (lwControl)text.kind;
-  controller->kp   = read_gains(reader, "kp", text.kp);
-  controller->kd   = read_gains(reader, "kd", text.kd);
+  if (text.robot) controller->model = read_believed(reader, text.robot, text.places[1]);
+  controller->kp = read_gains(reader, "kp", text.kp);
+  controller->kd = read_gains(reader, "kd", text.kd);
   if (text.reference) lw_scenario_reference(reader, text.reference);
+}
+
+// --- sensors
+
+typedef struct SensorsText
+{
+  lwNode *offset, *scale, *velocity_offset, *velocity_scale, *resolution, *noise;
+  double seed;
+} SensorsText;
+
+static const lwKey sensors_keys[] = {
+    LW_NODE_KEY(SensorsText, offset),
+    LW_NODE_KEY(SensorsText, scale),
+    LW_NODE_KEY(SensorsText, velocity_offset),
+    LW_NODE_KEY(SensorsText, velocity_scale),
+    LW_NODE_KEY(SensorsText, resolution),
+    LW_NODE_KEY(SensorsText, noise),
+    {.name = "seed", .kind = LW_VALUE_NUMBER, .offset = offsetof(SensorsText, seed)},
+};
+static const lwTable sensors_table = LW_TABLE("sensors", sensors_keys);
+
+static const double* read_sensor(lwScenarioReader* reader, const char* key, lwNode* node,
+                                 lwPerJoint kind, double otherwise)
+{
+  int n           = reader->scenario->n;
+  double* numbers = node ? lw_scenario_take(reader, (size_t)n + 1, sizeof *numbers) : NULL;
+  for (int k = 0; k < n && numbers; ++k) numbers[k] = otherwise;
+  if (numbers) lw_scenario_values(reader, key, node, kind, numbers);
+  return numbers;
+}
+
+void lw_scenario_sensors(lwScenarioReader* reader, lwNode* node)
+{
+  SensorsText text           = {0};
+  const lwScenario* scenario = reader->scenario;
+  lwSensorsDef* sensors      = &reader->scenario->arm.controller.sensors;
+  if (!node || !lw_document_fill(&reader->document, node, &sensors_table, &text, NULL)) return;
+  if (lw_model_nq(scenario->model) != scenario->n)
+  {
+    lw_document_error(&reader->document, node->place, NULL,
+                      "sensors are for hinges and sliders; this robot has other joints");
+    return;
+  }
+  if (scenario->arm.controller.kind == LW_CONTROL_NONE)
+    lw_document_error(&reader->document, node->place, "controller: {kind: pd-gravity, kp: 100}",
+                      "sensors tell a controller about the joints, and there is none");
+  sensors->seed   = text.seed;
+  sensors->offset = read_sensor(reader, "offset", text.offset, LW_PER_JOINT_POSITION, 0);
+  sensors->scale  = read_sensor(reader, "scale", text.scale, LW_PER_JOINT_PLAIN, 1);
+  sensors->velocity_offset =
+      read_sensor(reader, "velocity_offset", text.velocity_offset, LW_PER_JOINT_VELOCITY, 0);
+  sensors->velocity_scale =
+      read_sensor(reader, "velocity_scale", text.velocity_scale, LW_PER_JOINT_PLAIN, 1);
+  sensors->resolution =
+      read_sensor(reader, "resolution", text.resolution, LW_PER_JOINT_POSITION, 0);
+  sensors->noise  = read_sensor(reader, "noise", text.noise, LW_PER_JOINT_POSITION, 0);
+  lwNode* sampled = text.noise ? text.noise : text.resolution;
+  if (sampled && lw_arm_controls_always(&scenario->arm))
+    lw_document_error(&reader->document, sampled->place,
+                      "drives: {default: {control: torque, dac: {period: 0.001, bits: 0}}}",
+                      "resolution and noise need a controller whose commands are sampled");
 }
 
 // --- wrenches on links

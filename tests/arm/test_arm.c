@@ -221,9 +221,10 @@ static void energy_is_accounted_for(void** unused)
       def.drives     = drives;
       def.loads      = loads;
       def.load_count = 2;
-      def.controller = (lwControllerDef){(lwControl)control, gains, damping, still, NULL};
-      lwArmRun* run  = run_of(&def);
-      double peak    = 0;
+      def.controller = (lwControllerDef){
+          .kind = (lwControl)control, .kp = gains, .kd = damping, .reference = still};
+      lwArmRun* run = run_of(&def);
+      double peak   = 0;
       for (int s = 1; s <= 20; ++s) peak = fmax(peak, go_to(run, 0.05 * s).kinetic);
       lwArmAudit audit = lw_arm_run_audit(run);
       if (!(audit.worst_S < 1e-8 * peak))
@@ -348,8 +349,9 @@ static void computed_torque_decouples(void** unused)
     def.qd         = qd;
     def.drives     = drives;
     def.friction   = LW_FRICTION_MODEL_NONE;
-    def.controller = (lwControllerDef){LW_CONTROL_COMPUTED_TORQUE, kp, kd, still, NULL};
-    lwArmRun* run  = run_of(&def);
+    def.controller = (lwControllerDef){
+        .kind = LW_CONTROL_COMPUTED_TORQUE, .kp = kp, .kd = kd, .reference = still};
+    lwArmRun* run = run_of(&def);
     for (double t = 0.1; t < 2; t += 0.1)
     {
       lwArmSample at = go_to(run, t);
@@ -373,12 +375,13 @@ static void feed_forward_follows(void** unused)
   double q[4], qd[4], want[12];
   Robot* robot = motored_arm(2);
   still(NULL, 0, q, qd, want);
-  lwArmDef def   = arm_with(robot->model, "dop853", 1e-11);
-  def.q          = q;
-  def.qd         = qd;
-  def.drives     = drives;
-  def.friction   = LW_FRICTION_MODEL_NONE;
-  def.controller = (lwControllerDef){LW_CONTROL_FEED_FORWARD, kp, kd, still, NULL};
+  lwArmDef def = arm_with(robot->model, "dop853", 1e-11);
+  def.q        = q;
+  def.qd       = qd;
+  def.drives   = drives;
+  def.friction = LW_FRICTION_MODEL_NONE;
+  def.controller =
+      (lwControllerDef){.kind = LW_CONTROL_FEED_FORWARD, .kp = kp, .kd = kd, .reference = still};
   lwArmRun* run  = run_of(&def);
   lwArmSample at = go_to(run, 3);
   still(NULL, 3, want, want + 4, want + 8);

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// What the controller knows: sensors with errors, and a robot that may differ from the arm.
+#include <math.h>
+#include <string.h>
+
+#include "arm/arm.h"
+#include "base/random.h"
+
+// --- creating
+
+static bool follows_always(const lwJointDrive* drive)
+{
+  return drive->signal == LW_SIGNAL_CONTROL && !drive->converted;
+}
+
+bool lw_arm_controls_always(const lwArmDef* def)
+{
+  int n       = lw_model_dof(def->model);
+  bool always = false;
+  for (int k = 0; k < n && def->drives; ++k) always = always || follows_always(&def->drives[k]);
+  for (int i = 0; i < def->event_count; ++i)
+    for (int k = 0; k < n && def->events[i].changes; ++k)
+      always = always || (def->events[i].changes[k] && follows_always(&def->events[i].drives[k]));
+  return always;
+}
+
+// (n) copies of the numbers, or others where none are given; false: out of memory.
+static bool take_sensor(lwArmRun* run, const double* given, double otherwise, const double** taken)
+{
+  double* numbers = lw_arena_take(&run->arena, (size_t)run->n + 1, sizeof *numbers);
+  for (int k = 0; k < run->n && numbers; ++k) numbers[k] = given ? given[k] : otherwise;
+  *taken = numbers;
+  return numbers != NULL;
+}
+
+static bool take_sensors(lwArmRun* run)
+{
+  const lwSensorsDef* def = &run->def.controller.sensors;
+  lwSensorsDef* own       = &run->sensors;
+  own->seed               = def->seed;
+  run->sensed = lw_arena_take(&run->arena, (size_t)(run->nq + run->n) + 1, sizeof *run->sensed);
+  return run->sensed && take_sensor(run, def->offset, 0, &own->offset) &&
+         take_sensor(run, def->scale, 1, &own->scale) &&
+         take_sensor(run, def->velocity_offset, 0, &own->velocity_offset) &&
+         take_sensor(run, def->velocity_scale, 1, &own->velocity_scale) &&
+         take_sensor(run, def->resolution, 0, &own->resolution) &&
+         take_sensor(run, def->noise, 0, &own->noise);
+}
+
+static lwStatus check_sensors(lwArmRun* run, lwDiag* diag)
+{
+  const lwSensorsDef* s = &run->sensors;
+  for (int k = 0; k < run->n; ++k)
+  {
+    bool finite = isfinite(s->offset[k] + s->scale[k] + s->velocity_offset[k] +
+                           s->velocity_scale[k] + s->resolution[k] + s->noise[k] + s->seed);
+    if (finite && s->resolution[k] >= 0 && s->noise[k] >= 0)
+    {
+      run->sampled_only = run->sampled_only || s->resolution[k] > 0 || s->noise[k] > 0;
+      continue;
+    }
+    LW_REFUSE(diag, NULL,
+              "sensor of joint '%s': expected finite numbers, resolution and noise not "
+              "negative",
+              lw_model_joint_name(run->model, k));
+    return LW_ERROR_INPUT;
+  }
+  if (run->nq != run->n)
+  {
+    LW_REFUSE(diag, NULL, "sensors are for hinges and sliders; this robot has other joints");
+    return LW_ERROR_INPUT;
+  }
+  if (!run->sampled_only || !lw_arm_controls_always(&run->def)) return LW_OK;
+  LW_REFUSE(diag, "give the drives dac: {period: 0.001}",
+            "resolution and noise of sensors need a controller whose commands are sampled");
+  return LW_ERROR_INPUT;
+}
+
+static lwStatus take_believed(lwArmRun* run, lwDiag* diag)
+{
+  const lwModel* model    = run->def.controller.model;
+  run->believed           = model ? model : run->model;
+  run->believed_ws        = run->ws;
+  run->believed_reflected = run->reflected;
+  if (!model) return LW_OK;
+  bool same = lw_model_dof(model) == run->n && lw_model_nq(model) == run->nq;
+  if (run->loops)
+    LW_REFUSE(diag, NULL, "a robot with loops is controlled by its own model only");
+  else if (!same)
+    LW_REFUSE(diag, NULL, "the controller's robot has %d moving joints, expected %d as the arm",
+              lw_model_dof(model), run->n);
+  if (run->loops || !same) return LW_ERROR_INPUT;
+  lwWorkspaceDef ws       = run->def.ws;
+  run->believed_ws        = NULL;
+  run->believed_reflected = lw_arena_take(&run->arena, (size_t)run->n + 1, sizeof(double));
+  if (!run->believed_reflected) return LW_ERROR_MEMORY;
+  for (int k = 0; k < run->n; ++k)
+    run->believed_reflected[k] =
+        run->def.rotors ? lw_motor_rotor(&lw_model_joint_def(model, k)->motor) : 0;
+  return lw_workspace_create(model, &ws, diag, &run->believed_ws);
+}
+
+lwStatus lw_arm_sense_create(lwArmRun* run, lwDiag* diag)
+{
+  const lwSensorsDef* s = &run->def.controller.sensors;
+  bool given =
+      s->offset || s->scale || s->velocity_offset || s->velocity_scale || s->resolution || s->noise;
+  lwStatus status = take_believed(run, diag);
+  if (status != LW_OK || !given) return status;
+  return take_sensors(run) ? check_sensors(run, diag) : LW_ERROR_MEMORY;
+}
+
+void lw_arm_sense_destroy(lwArmRun* run)
+{
+  if (run->believed_ws != run->ws) lw_workspace_destroy(run->believed_ws);
+}
+
+// --- reading
+
+// Standard normal noise that belongs to a time, a joint and the seed alone (Box & Muller 1958):
+// whoever asks twice hears the same.
+static double sensor_noise(double seed, double t, int k)
+{
+  const double two_pi = 6.283185307179586;
+  lwRandom random     = {0};
+  uint64_t bits;
+  memcpy(&bits, &seed, sizeof bits);
+  random.state = bits;
+  random.state = lw_random_bits(&random);
+  memcpy(&bits, &t, sizeof bits);
+  random.state ^= bits;
+  random.state = lw_random_bits(&random) + (uint64_t)k;
+  double u     = lw_random_between(&random, 0x1p-54, 1);
+  return sqrt(-2 * log(u)) * cos(two_pi * lw_random_between(&random, 0, 1));
+}
+
+const double* lw_arm_sense(lwArmRun* run, double t, const double* y)
+{
+  const lwSensorsDef* s = &run->sensors;
+  if (!run->sensed) return y;
+  for (int k = 0; k < run->n; ++k)
+  {
+    double q = s->scale[k] * y[k] + s->offset[k];
+    if (s->noise[k] > 0) q += s->noise[k] * sensor_noise(s->seed, t, k);
+    if (s->resolution[k] > 0) q = s->resolution[k] * nearbyint(q / s->resolution[k]);
+    run->sensed[k]           = q;
+    run->sensed[run->nq + k] = s->velocity_scale[k] * y[run->nq + k] + s->velocity_offset[k];
+  }
+  return run->sensed;
+}
