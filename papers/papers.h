@@ -23,7 +23,9 @@ void paper_grigorov2013(Page* page);
   X(paper_ddarm)                                                                                   \
   X(paper_ddarm_parts)                                                                             \
   X(paper_four_bar)                                                                                \
-  X(paper_hydraulic5)
+  X(paper_hydraulic5)                                                                              \
+  X(paper_hydraulic_valve)                                                                         \
+  X(paper_hydraulic_study)
 
 #define PAPER_FILE_DECLARED(name)                                                                  \
   extern const char name##_text[];                                                                 \

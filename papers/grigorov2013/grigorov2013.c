@@ -56,6 +56,8 @@ void paper_grigorov2013(Page* page)
     write_figure4(page, &manipulator);
     page_progress(page, "closing the valves");
     write_figure5(page, &manipulator);
+    page_progress(page, "a study of load, stiffness and valve time");
+    write_expected(page);
     write_integrators(page, &manipulator);
     write_packages(page, &manipulator);
   }

@@ -9,6 +9,7 @@
 //   figure3.c      the motion: positions, velocities, accelerations
 //   figure4.c      driving torques
 //   figure5.c      what happens when the valves close                      valves.c
+//   bands.c        the same with parameters that are known roughly, by a study
 //   integrators.c  the same by several integrators
 //   packages.c     other programs that compute the same
 #ifndef PAPERS_GRIGOROV2013_GRIGOROV2013_H
@@ -56,6 +57,7 @@ void write_growth(Page* page);
 void write_figure3(Page* page, const Manipulator* manipulator);
 void write_figure4(Page* page, const Manipulator* manipulator);
 void write_figure5(Page* page, const Manipulator* manipulator);
+void write_expected(Page* page);
 void write_integrators(Page* page, const Manipulator* manipulator);
 void write_packages(Page* page, const Manipulator* manipulator);
 
