@@ -2,9 +2,10 @@
 // linkwork-mpi study STUDY.yaml --out results.db: `linkwork study` on the ranks of MPI. A program
 // of its own, so that the plain one does not need MPI.
 //
-//   rank 0: database, hands out samples, computes small chunks between messages
+//   rank 0: database, hands out samples; a thread of it computes, too
 //   others: always have two chunks asked for, so that one is there when the other is done
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ enum
   IN_ADVANCE = 2  // chunks that a worker has asked for
 };
 
-static const double WORKER_SECONDS = 0.25, MASTER_SECONDS = 0.03;  // what chunks should take
+static const double CHUNK_SECONDS = 0.25;  // what a chunk should take
 
 typedef struct Head
 {
@@ -81,7 +82,7 @@ static void work(const Rank* own)
     MPI_Recv(&head, sizeof head, MPI_BYTE, 0, TAG_WORK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     ended += head.count == 0;
     if (head.count == 0) continue;
-    head.wanted = compute(own, &head, rows_of(own), WORKER_SECONDS, &status);
+    head.wanted = compute(own, &head, rows_of(own), CHUNK_SECONDS, &status);
     if (status != LW_OK)
       MPI_Abort(MPI_COMM_WORLD, INPUT);  // the database is whole, and can be resumed
     memcpy(own->message, &head, sizeof head);
@@ -89,101 +90,137 @@ static void work(const Rank* own)
   }
 }
 
-// --- the master
+// --- the master: one thread talks to the other ranks and another one computes, so that ranks never
+// wait for a chunk of rank 0 to end
 
 typedef struct Master
 {
   const Rank* own;
+  int waiting;  // requests that have not been answered with the end
+  double began;
+  char* rows;             // (MOST) of rank 0
+  pthread_mutex_t mutex;  // of everything below
   lwResults* results;
   lwDiag* diag;
   lwStatus status;
-  int waiting;  // requests that have not been answered with the end
+  long left;  // samples that nobody has
+  long goal;  // samples in the end
   long computed;
-  double began;
-  char* rows;  // (MOST) that rank 0 has computed and not yet put into the database
-  int count;
-  double kept;  // when it last did
 } Master;
 
 static void keep_rows(Master* master, const void* rows, int count)
 {
-  if (count == 0 || master->status != LW_OK) return;
-  master->status = lw_results_put(master->results, rows, count, master->diag);
-  master->computed += count;
-  double seconds = clock_now() - master->began;
-  long done = lw_results_done(master->results), all = lw_study_samples(master->own->study);
-  double rate = seconds > 0 ? (double)master->computed / seconds : 0;
-  progress_show(-1, "%ld of %ld, %.4g/s, %.0f s left", done, all, rate,
-                rate > 0 ? (double)(all - done) / rate : 0);
+  pthread_mutex_lock(&master->mutex);
+  if (count > 0 && master->status == LW_OK)
+  {
+    master->status = lw_results_put(master->results, rows, count, master->diag);
+    master->computed += count;
+    double seconds = clock_now() - master->began;
+    double rate    = seconds > 0 ? (double)master->computed / seconds : 0;
+    long done      = lw_results_done(master->results);
+    progress_show(-1, "%ld of %ld, %.4g/s, %.0f s left", done, master->goal, rate,
+                  rate > 0 ? (double)(master->goal - done) / rate : 0);
+  }
+  pthread_mutex_unlock(&master->mutex);
+}
+
+// The next samples for a rank that wants so many: fewer towards the end, so that all ranks end at
+// about the same time. None after a failure.
+static int hand_out(Master* master, int wanted, long* first)
+{
+  int batch = lw_study_worker_batch(master->own->worker);
+  pthread_mutex_lock(&master->mutex);
+  long fair = master->left / (2L * master->own->ranks), least = wanted / 8;
+  fair = (fair > least ? fair : least) / batch * batch;
+  if (fair < batch) fair = batch;
+  if (wanted > fair) wanted = (int)fair;
+  int count = master->status == LW_OK ? lw_results_next(master->results, wanted, first) : 0;
+  master->left -= count;
+  pthread_mutex_unlock(&master->mutex);
+  return count;
 }
 
 // Takes one message and answers it.
 static void serve(Master* master)
 {
   MPI_Status from;
-  Head head;
+  Head head, next = {0};
   MPI_Recv(master->own->message, message_bytes(master->own, MOST), MPI_BYTE, MPI_ANY_SOURCE,
            TAG_ROWS, MPI_COMM_WORLD, &from);
   memcpy(&head, master->own->message, sizeof head);
   keep_rows(master, rows_of(master->own), head.count);
-  Head next = {0};
-  next.count =
-      master->status == LW_OK ? lw_results_next(master->results, head.wanted, &next.first) : 0;
+  next.count = hand_out(master, head.wanted, &next.first);
   master->waiting -= next.count == 0;
   MPI_Send(&next, sizeof next, MPI_BYTE, from.MPI_SOURCE, TAG_WORK, MPI_COMM_WORLD);
 }
 
-static void serve_waiting(Master* master)
+// MPI polls while it waits, and would take the core from the thread that computes: look, and sleep.
+static void serve_all(Master* master)
 {
-  int there = 1;
-  while (there && master->waiting > 0)
+  const struct timespec moment = {.tv_nsec = 500000};
+  master->waiting              = IN_ADVANCE * (master->own->ranks - 1);
+  while (master->waiting > 0)
   {
+    int there = 0;
     MPI_Iprobe(MPI_ANY_SOURCE, TAG_ROWS, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
-    if (there) serve(master);
+    if (there)
+      serve(master);
+    else
+      nanosleep(&moment, NULL);
   }
 }
 
-// Own rows go into the database as often as those of others.
-static void keep_own(Master* master)
+static void* compute_own(void* context)
 {
-  keep_rows(master, master->rows, master->count);
-  master->count = 0;
-  master->kept  = clock_now();
+  Master* master  = context;
+  const Rank* own = master->own;
+  Head head       = {.wanted = lw_study_worker_batch(own->worker)};
+  while ((head.count = hand_out(master, head.wanted, &head.first)) > 0)
+  {
+    lwStatus status;
+    head.wanted = compute(own, &head, master->rows, CHUNK_SECONDS, &status);
+    if (status == LW_OK)
+      keep_rows(master, master->rows, head.count);
+    else
+    {
+      pthread_mutex_lock(&master->mutex);
+      master->status = status;
+      pthread_mutex_unlock(&master->mutex);
+    }
+  }
+  return NULL;
 }
 
 static void lead(Master* master)
 {
-  const Rank* own = master->own;
-  Head head       = {.wanted = lw_study_worker_batch(own->worker)};
-  master->waiting = IN_ADVANCE * (own->ranks - 1);
-  while (master->status == LW_OK)
-  {
-    serve_waiting(master);
-    if (head.wanted > MOST - master->count) keep_own(master);
-    head.count = lw_results_next(master->results, head.wanted, &head.first);
-    if (head.count == 0) break;
-    void* rows  = master->rows + own->bytes * (size_t)master->count;
-    head.wanted = compute(own, &head, rows, MASTER_SECONDS, &master->status);
-    master->count += head.count;
-    if (clock_now() - master->kept > WORKER_SECONDS) keep_own(master);
-  }
-  keep_own(master);
-  while (master->waiting > 0) serve(master);
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, compute_own, master) != 0)
+    MPI_Abort(MPI_COMM_WORLD, no_memory());
+  serve_all(master);
+  pthread_join(thread, NULL);
 }
 
-static int lead_study(const Rank* own, const Options* options)
+static int lead_study(const Rank* own, const Options* options, const int part[2])
 {
   const char* path = options->value[OPTION_OUT];
-  Master master    = {.own = own, .diag = lw_diag_create(), .began = clock_now()};
+  Master master    = {.own   = own,
+                      .diag  = lw_diag_create(),
+                      .began = clock_now(),
+                      .mutex = PTHREAD_MUTEX_INITIALIZER};
   master.rows      = malloc(own->bytes * MOST);
   if (!master.diag || !master.rows) MPI_Abort(MPI_COMM_WORLD, no_memory());
   master.status = lw_results_open(own->study, path, options->value[OPTION_RESUME] != NULL,
                                   master.diag, &master.results);
-  int go        = master.status == LW_OK;
+  if (master.status == LW_OK)
+    master.status = lw_results_only(master.results, part[0], part[1], master.diag);
+  int go = master.status == LW_OK;
+  if (go) master.goal = lw_results_goal(master.results);
+  if (go) master.left = master.goal - lw_results_done(master.results);
   MPI_Bcast(&go, 1, MPI_INT, 0, MPI_COMM_WORLD);
   if (go) lead(&master);
   progress_clear();
   int status = study_refused(master.diag, path, master.status);
+  if (status == DONE) warn_faults(master.results, path);
   if (status == DONE)
     note("%ld samples in %s, %ld of them now, on %d ranks in %.3g s",
          lw_results_done(master.results), path, master.computed, own->ranks,
@@ -204,7 +241,9 @@ static int follow(const Rank* own)
 
 static int run_rank(Rank* own, const Options* options)
 {
-  int status = study_load(options, &own->study);
+  int part[2];
+  int status = part_option(options, part);
+  if (status == DONE) status = study_load(options, &own->study);
   lwStatus made =
       status == DONE ? lw_study_worker_create(own->study, NULL, NULL, &own->worker) : LW_OK;
   own->bytes = status == DONE ? lw_study_row_bytes(own->study) : 0;
@@ -213,7 +252,7 @@ static int run_rank(Rank* own, const Options* options)
     status = fail(INPUT, "%s", lw_status_text(made != LW_OK ? made : LW_ERROR_MEMORY));
   int worst = status;
   MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  if (worst == DONE) status = own->rank == 0 ? lead_study(own, options) : follow(own);
+  if (worst == DONE) status = own->rank == 0 ? lead_study(own, options, part) : follow(own);
   free(own->message);
   lw_study_worker_destroy(own->worker);
   lw_study_destroy(own->study);
@@ -240,8 +279,11 @@ static int run_ranks(Rank* own, int count, char** arguments)
 
 int main(int count, char** arguments)
 {
-  Rank own = {0};
-  MPI_Init(&count, &arguments);
+  Rank own    = {0};
+  int threads = 0;
+  // a rank that waits leaves its core to others: Open MPI polls otherwise
+  setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+  MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &threads);
   MPI_Comm_rank(MPI_COMM_WORLD, &own.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &own.ranks);
   if (own.rank > 0 && !freopen("/dev/null", "w", stderr))

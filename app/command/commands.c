@@ -165,13 +165,14 @@ const Command COMMANDS[] = {
      "the comparison itself. Exit 1 if the torques disagree, explained or not.\n",
      "linkwork check robots/puma560.yaml --states 1000", cmd_check},
     {"study", "bands and probabilities when parameters are not known exactly", "STUDY", true,
-     option_bit(SAMPLES) | option_bit(SAMPLE) | option_bit(RESUME) | option_bit(THREADS) |
-         OUTPUT_OPTIONS,
+     option_bit(SAMPLES) | option_bit(SAMPLE) | option_bit(RESUME) | option_bit(PART) |
+         option_bit(THREADS) | OUTPUT_OPTIONS,
      -1, STUDY_DETAILS, "linkwork study studies/puma_payload.yaml --out puma.db --samples 256",
      cmd_study},
     {"study report", "quantiles, worst cases, what matters: the results of a study", "DATABASE",
-     true, option_bit(TABLE) | option_bit(PLOT) | OUTPUT_OPTIONS, -1, STUDY_REPORT_DETAILS,
-     "linkwork study report puma.db --table summary", cmd_study_report},
+     true,
+     option_bit(TABLE) | option_bit(LEVEL) | option_bit(PLOT) | option_bit(PAGE) | OUTPUT_OPTIONS,
+     -1, STUDY_REPORT_DETAILS, "linkwork study report puma.db --table summary", cmd_study_report},
     {"study merge", "one database from several of the same study", "DATABASE..", true,
      option_bit(OUT) | COMMON_OPTIONS, -1,
      "Copies the samples and measures of all DATABASES of one study into the new --out FILE.db, "

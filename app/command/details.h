@@ -45,12 +45,17 @@
   "only the samples under way; --resume goes on, to the same results. Sample k is the same "       \
   "whatever\n"                                                                                     \
   "the number of threads, processes and restarts. 'linkwork-mpi study' does it on a cluster.\n"    \
+  "--part K/N computes one of N parts, each into a database of its own, on machines that share "   \
+  "nothing.\n"                                                                                     \
   "--sample K computes one sample alone, to the last bit as the database has it.\n"                \
   "columns of --sample: kind,name,value.\n"
 
 #define STUDY_REPORT_DETAILS                                                                       \
   "Tables: summary (each measure: mean, deviation, quantiles, how often its criterion is met), "   \
-  "worst\n"                                                                                        \
+  "holds\n"                                                                                        \
+  "(each criterion and all together, for every choice: the part of the cases with its 95 % "       \
+  "interval,\n"                                                                                    \
+  "and whether it holds in --level of them: yes, no, or unsure with so few samples), worst\n"      \
   "(its largest and smallest values, with the command that computes that sample alone to the "     \
   "last\n"                                                                                         \
   "bit), impossible (samples without results, and why), convergence (mean, 1 % and 99 % "          \
@@ -59,10 +64,11 @@
   "is in\n"                                                                                        \
   "its lowest and in its highest tenth), indices (first-order and total Sobol' indices with 95 "   \
   "%\n"                                                                                            \
-  "intervals, for the design saltelli), histogram, bands (quantiles over time). csv and json "     \
-  "have\n"                                                                                         \
+  "intervals, for the design saltelli), histogram, bands (quantiles over time), samples (all of "  \
+  "them,\n"                                                                                        \
+  "parameters and measures). csv and json have\n"                                                  \
   "one of them, --table NAME (default summary). --plot draws bands, histograms, tornado and\n"     \
-  "convergence.\n"
+  "convergence; --page writes tables and pictures as one HTML file.\n"
 
 #define SNAKE_SIMULATE_DETAILS                                                                     \
   "columns: t,theta1..thetan,u1,u2,x,y,kinetic,work,S. x, y: the middle of link 1, which "         \

@@ -32,6 +32,9 @@
   X(SAMPLES, "--samples", "N", "points of the design instead of those of the study file")          \
   X(SAMPLE, "--sample", "K", "compute sample K alone, from 0, and print it; no database")          \
   X(RESUME, "--resume", NULL, "go on with the database that --out names")                          \
+  X(PART, "--part", "K/N", "only part K of N, from 1; 'study merge' joins the databases of parts") \
+  X(LEVEL, "--level", "P", "part of the cases in which a criterion must hold (default 0.99)")      \
+  X(PAGE, "--page", "FILE", "tables and pictures as a page, .html, that needs no network")         \
   X(TABLE, "--table", "NAME", "only one table: summary, worst, bands, histogram, ..; see below")   \
   X(TOLERANCE, "--tolerance", "T", "relative to the size of the torques (default 1e-6)")           \
   X(WITH, "--with", "LIST", "mass, com, inertia, length, angle, gravity: what may change")         \

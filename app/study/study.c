@@ -154,6 +154,31 @@ static void tell_progress(void* context, const lwStudyProgress* progress)
                 left);
 }
 
+int part_option(const Options* options, int part[2])
+{
+  const char *text = options->value[OPTION_PART], *end = text;
+  double k = 0, n = 0;
+  part[0] = part[1] = 1;
+  if (!text) return DONE;
+  bool right = lw_number_read(&end, &k) && *end == '/';
+  if (right) ++end;
+  right = right && lw_number_read(&end, &n) && !*end && k >= 1 && k <= n && n <= INT_MAX &&
+          k == floor(k) && n == floor(n);
+  if (!right) return fail(USAGE, "--part: '%s' is wrong, expected like 2/4", text);
+  part[0] = (int)k;
+  part[1] = (int)n;
+  return DONE;
+}
+
+void warn_faults(const lwResults* results, const char* path)
+{
+  long faults = lw_results_faults(results);
+  if (faults > 0)
+    note("warning: %ld of %ld samples have no results; 'linkwork study report %s --table "
+         "impossible' says why",
+         faults, lw_results_done(results), path);
+}
+
 static int end_run(const lwStudy* study, const lwResults* results, const char* path, double began,
                    long before)
 {
@@ -165,6 +190,7 @@ static int end_run(const lwStudy* study, const lwResults* results, const char* p
         lw_study_samples(study), path);
     return 128 + course_stop;
   }
+  warn_faults(results, path);
   note("%ld samples in %s, %ld of them now, in %.3g s; 'linkwork study report %s' shows them", done,
        path, done - before, clock_now() - began, path);
   return DONE;
@@ -176,12 +202,15 @@ static int run_all(const Options* options, const lwStudy* study)
   bool resume        = options->value[OPTION_RESUME] != NULL;
   lwResults* results = NULL;
   long threads       = 0;
-  int status         = whole_option(options, OPTION_THREADS, 1, &threads);
+  int part[2];
+  int status = whole_option(options, OPTION_THREADS, 1, &threads);
+  if (status == DONE) status = part_option(options, part);
   if (status != DONE) return status;
   lwDiag* diag  = lw_diag_create();
   double began  = clock_now();
   lwStatus made = diag ? lw_results_open(study, path, resume, diag, &results) : LW_ERROR_MEMORY;
   long before   = made == LW_OK ? lw_results_done(results) : 0;
+  if (made == LW_OK) made = lw_results_only(results, part[0], part[1], diag);
   course_catch_signals();
   if (made == LW_OK)
     made = lw_study_run(study, results, (int)threads, &course_stop, tell_progress, &began, diag);

@@ -10,6 +10,12 @@
 // *value stays if it is not given. DONE or USAGE.
 int whole_option(const Options* options, Option option, long least, long* value);
 
+// --part: "K/N" into two numbers; 1/1 without the option. Returns an exit code.
+int part_option(const Options* options, int part[2]);
+
+// Says how many samples have no results, if any.
+void warn_faults(const lwResults* results, const char* path);
+
 // Reads the study of the command line, with --samples. DONE, or why not.
 int study_load(const Options* options, lwStudy** study);
 

@@ -155,6 +155,16 @@ LW_API void lw_results_close(lwResults* results);
 /// Samples that are in the database.
 LW_API long lw_results_done(const lwResults* results);
 
+/// Samples that have no results: impossible or failed.
+LW_API long lw_results_faults(const lwResults* results);
+
+/// Only part k of n, from 1, is computed: one of n runs of samples of about the same length. The
+/// databases of all parts can be merged. LW_ERROR_INPUT, and why in diag: there is no such part.
+LW_API lwStatus lw_results_only(lwResults* results, int k, int n, lwDiag* diag);
+
+/// How many samples the database will have when lw_study_run() has computed what is missing.
+LW_API long lw_results_goal(const lwResults* results);
+
 /// The next samples that are neither in the database nor handed out before, at most `most` in a
 /// row: returns how many, 0 if none is left.
 LW_API int lw_results_next(lwResults* results, int most, long* first);
@@ -169,7 +179,7 @@ typedef struct lwStudyProgress
 {
   /// Samples in the database.
   long done;
-  /// Samples in all.
+  /// Samples that it will have in the end.
   long samples;
   /// Samples that this run has computed.
   long computed;

@@ -11,7 +11,7 @@
 
 #include "grigorov2013.h"
 #include "linkwork/study.h"
-#include "report/study_plot.h"
+#include "report/plot/study_plot.h"
 
 enum
 {

@@ -74,19 +74,25 @@ void lw_law_rows(const lwLaw* law, const double* const* names, const bool* scala
 
 // --- statistics
 
+// Four at a time, as vectors are: each has its largest, and a sum that is NaN if any is not finite.
 static double peak_of(const double* x, long rows)
 {
-  double most[4] = {0};
-  long whole     = rows - rows % 4;
+  double most[4] = {0}, odd[4] = {0};
+  long whole = rows - rows % 4;
   for (long i = 0; i < whole; i += 4)
     for (int k = 0; k < 4; ++k)
     {
       double size = fabs(x[i + k]);
-      most[k]     = size > most[k] || size != size ? size : most[k];
+      most[k]     = size > most[k] ? size : most[k];
+      odd[k] += size - size;
     }
-  for (long i = whole; i < rows; ++i) most[0] = fabs(x[i]) > most[0] ? fabs(x[i]) : most[0];
+  for (long i = whole; i < rows; ++i)
+  {
+    most[0] = fabs(x[i]) > most[0] ? fabs(x[i]) : most[0];
+    odd[0] += x[i] - x[i];
+  }
   double a = fmax(most[0], most[1]), b = fmax(most[2], most[3]);
-  return isnan(most[0] + most[1] + most[2] + most[3]) ? (double)NAN : fmax(a, b);
+  return fmax(a, b) + (odd[0] + odd[1] + odd[2] + odd[3]);
 }
 
 static double largest_of(const double* x, long rows, double sign)
@@ -99,13 +105,38 @@ static double largest_of(const double* x, long rows, double sign)
 // Integral of x or of its square over time, by the trapezoidal rule.
 static double integral_of(const double* t, const double* x, long rows, bool square)
 {
-  double sums[2] = {0};
+  double sums[4] = {0};
+  long whole     = rows < 5 ? 1 : rows - (rows - 1) % 4;
   if (square)
-    for (long i = 1; i < rows; ++i)
-      sums[i & 1] += (t[i] - t[i - 1]) * (x[i] * x[i] + x[i - 1] * x[i - 1]);
+    for (long i = 1; i < whole; i += 4)
+      for (int k = 0; k < 4; ++k)
+        sums[k] += (t[i + k] - t[i + k - 1]) * (x[i + k] * x[i + k] + x[i + k - 1] * x[i + k - 1]);
   else
-    for (long i = 1; i < rows; ++i) sums[i & 1] += (t[i] - t[i - 1]) * (x[i] + x[i - 1]);
-  return 0.5 * (sums[0] + sums[1]);
+    for (long i = 1; i < whole; i += 4)
+      for (int k = 0; k < 4; ++k) sums[k] += (t[i + k] - t[i + k - 1]) * (x[i + k] + x[i + k - 1]);
+  for (long i = whole; i < rows; ++i)
+    sums[0] += (t[i] - t[i - 1]) * (square ? x[i] * x[i] + x[i - 1] * x[i - 1] : x[i] + x[i - 1]);
+  return 0.5 * (sums[0] + sums[1] + (sums[2] + sums[3]));
+}
+
+// A value that is probably near rank k of x[low .. high]: that of a few of them.
+static double probable_value(const double* x, long low, long high, long k)
+{
+  enum
+  {
+    TRIED = 25
+  };
+  double tried[TRIED];
+  long step = (high - low) / (TRIED - 1);
+  if (step == 0) return x[low + (high - low) / 2];
+  for (int i = 0; i < TRIED; ++i)
+  {
+    double value = x[low + i * step];
+    int at       = i;
+    for (; at > 0 && tried[at - 1] > value; --at) tried[at] = tried[at - 1];
+    tried[at] = value;
+  }
+  return tried[(k - low) * (TRIED - 1) / (high - low)];
 }
 
 // Puts the value of rank k into its place, smaller ones before it and larger ones behind it
@@ -115,7 +146,7 @@ static double select_rank(double* x, long count, long k)
   long low = 0, high = count - 1;
   while (low < high)
   {
-    double pivot = x[low + (high - low) / 2];
+    double pivot = probable_value(x, low, high, k);
     long i = low, j = high;
     while (i <= j)
     {
@@ -205,6 +236,8 @@ static double one_measure(lwStudyWorker* worker, const lwMeasureDef* measure, lw
   }
   if (value) return x[0];
   if (quantile) return quantile_of(worker->values, rows, measure->at);
+  if (measure->kind == LW_STATISTIC_ROW)
+    return measure->at <= (double)rows ? x[(long)measure->at - 1] : (double)NAN;
   return statistic_of(measure->kind, record->column[0], x, rows);
 }
 

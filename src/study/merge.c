@@ -50,7 +50,8 @@ static lwStatus copy_tables(Merge* merge)
   sqlite3_finalize(read);
   if (status == LW_OK)
     status = merge_do(merge, "INSERT INTO about SELECT * FROM one.about;"
-                             "INSERT INTO criteria SELECT * FROM one.criteria");
+                             "INSERT INTO criteria SELECT * FROM one.criteria;"
+                             "INSERT INTO choices SELECT * FROM one.choices");
   return status;
 }
 

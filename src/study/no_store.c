@@ -36,6 +36,26 @@ long lw_results_done(const lwResults* results)
   return 0;
 }
 
+long lw_results_faults(const lwResults* results)
+{
+  (void)results;
+  return 0;
+}
+
+long lw_results_goal(const lwResults* results)
+{
+  (void)results;
+  return 0;
+}
+
+lwStatus lw_results_only(lwResults* results, int k, int n, lwDiag* diag)
+{
+  (void)results;
+  (void)k;
+  (void)n;
+  return no_database(diag);
+}
+
 int lw_results_next(lwResults* results, int most, long* first)
 {
   (void)results;

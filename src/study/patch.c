@@ -9,7 +9,7 @@
 
 static double patched(const lwPatch* patch, double number, const double* values)
 {
-  double value = values[patch->parameter];
+  double value = patch->choice > 0 ? patch->chosen : values[patch->parameter];
   return patch->op == LW_PATCH_SET     ? value
          : patch->op == LW_PATCH_SCALE ? number * value
                                        : number + value;
@@ -64,8 +64,9 @@ static void patch_robot(const lwStudy* study, const double* values, lwRobotDef* 
   for (int k = 0; k < study->patch_count; ++k)
   {
     const lwPatch* patch = &study->patches[k];
-    lwJointDef* joint    = &joints[patch->joint];
-    double* number       = (double*)((char*)joint + patch->offset);
+    if (!lw_patch_acts(patch, values)) continue;
+    lwJointDef* joint = &joints[patch->joint];
+    double* number    = (double*)((char*)joint + patch->offset);
     if (patch->where == LW_PATCH_FIELD) *number = patched(patch, *number, values);
     if (patch->where == LW_PATCH_MASS) patch_mass(&joint->link, patch, values);
     if (patch->where == LW_PATCH_INERTIA) patch_inertia(&joint->link, patch, values);
@@ -126,7 +127,7 @@ double lw_study_time(const lwStudy* study, const double* values)
 {
   double factor = 1;
   for (int k = 0; k < study->patch_count; ++k)
-    if (study->patches[k].where == LW_PATCH_TIME)
+    if (study->patches[k].where == LW_PATCH_TIME && lw_patch_acts(&study->patches[k], values))
       factor = patched(&study->patches[k], factor, values);
   return factor;
 }
@@ -187,7 +188,8 @@ char* lw_study_patched_text(const lwStudy* study, const lwTextFile* file, const 
   int count     = 0;
   if (!pieces) return NULL;
   for (int k = 0; k < study->patch_count; ++k)
-    if (study->patches[k].where == LW_PATCH_TEXT) pieces[count++].patch = &study->patches[k];
+    if (study->patches[k].where == LW_PATCH_TEXT && lw_patch_acts(&study->patches[k], values))
+      pieces[count++].patch = &study->patches[k];
   for (int i = 0; i < count; ++i) piece_text(&pieces[i], values);
   qsort(pieces, (size_t)count, sizeof *pieces, by_offset);
   char* text = splice(file, pieces, count, length);

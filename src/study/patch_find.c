@@ -220,6 +220,12 @@ static bool find_bytes(const lwTextFile* file, const lwNode* node, lwPatch* patc
          !memcmp(at, node->text, (size_t)node->count);
 }
 
+// Two choices of one parameter never act together.
+static bool is_other_choice(const lwPatch* a, const lwPatch* b)
+{
+  return a->parameter == b->parameter && a->choice != b->choice;
+}
+
 static void patch_scalar(Target* target, const lwTextFile* file, const lwNode* node)
 {
   lwPatch patch    = target->patch;
@@ -232,7 +238,8 @@ static void patch_scalar(Target* target, const lwTextFile* file, const lwNode* n
                         "the file has no number there");
   const lwStudy* study = target->reader->study;
   for (int k = 0; k < study->patch_count; ++k)
-    if (study->patches[k].where == LW_PATCH_TEXT && study->patches[k].offset == patch.offset)
+    if (study->patches[k].where == LW_PATCH_TEXT && study->patches[k].offset == patch.offset &&
+        !is_other_choice(&study->patches[k], &patch))
       return target_error(target, NULL, "this number varies already");
   patch.after = lw_study_copy(target->reader, patch.form ? "" : rest);
   add_patch(target, patch);
@@ -284,17 +291,17 @@ static bool starts_with(const char* text, const char* prefix)
   return !strncmp(text, prefix, strlen(prefix));
 }
 
-void lw_study_find_target(lwStudyReader* reader, int parameter, lwPatchOp op, const lwNode* node,
-                          const char* form)
+void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lwNode* node)
 {
   lwKey key        = {.name = "target", .kind = LW_VALUE_NAME};
   const char* text = lw_node_text(&reader->document, node, &key);
   const char* prefix;
   const lwTextFile* file = lw_study_text_of(reader->study, &prefix);
   if (!text) return;
-  Target target     = {.reader = reader, .node = node};
-  target.patch      = (lwPatch){.parameter = parameter, .op = op};
-  target.patch.form = form ? lw_study_copy(reader, form) : NULL;
+  Target target = {.reader = reader, .node = node};
+  target.patch  = (lwPatch){
+       .parameter = def->parameter, .op = def->op, .choice = def->choice, .chosen = def->chosen};
+  target.patch.form = def->form ? lw_study_copy(reader, def->form) : NULL;
   bool robot        = reader->study->robot != NULL;
   if (robot && starts_with(text, "joints."))
     find_in_joints(&target, text + 7, false);

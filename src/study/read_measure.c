@@ -7,7 +7,7 @@
 #include "study/study.h"
 
 const char* const LW_STATISTIC_WORDS[LW_STATISTIC_COUNT] = {
-    "value", "peak", "max", "min", "first", "final", "mean", "rms", "integral", "quantile"};
+    "value", "peak", "max", "min", "first", "final", "mean", "rms", "integral", "quantile", "row"};
 
 // --- columns
 
@@ -112,11 +112,25 @@ static const lwKey measure_keys[] = {
     STATISTIC("rms", LW_STATISTIC_RMS),
     STATISTIC("integral", LW_STATISTIC_INTEGRAL),
     STATISTIC("quantile", LW_STATISTIC_QUANTILE),
+    STATISTIC("row", LW_STATISTIC_ROW),
     {.name = "at", .kind = LW_VALUE_NUMBER, .offset = offsetof(MeasureText, at), .slot = AT_AT},
     {.name = "below", .kind = LW_VALUE_NUMBER, .offset = offsetof(MeasureText, below)},
     {.name = "above", .kind = LW_VALUE_NUMBER, .offset = offsetof(MeasureText, above)},
 };
 static const lwTable measure_table = LW_TABLE("a measure", measure_keys);
+
+static void check_at(lwStudyReader* reader, const lwItem* item, const MeasureText* text,
+                     lwStatistic kind)
+{
+  bool given = text->places[AT_AT].line > 0, right = !given;
+  if (kind == LW_STATISTIC_QUANTILE) right = given && text->at >= 0 && text->at <= 1;
+  if (kind == LW_STATISTIC_ROW)
+    right = given && text->at >= 1 && text->at <= 1e9 && text->at == floor(text->at);
+  if (!right)
+    lw_document_error(&reader->document, given ? text->places[AT_AT] : item->value->place, NULL,
+                      "'at' is from 0 to 1 of a quantile, and the number of a row, from 1; other "
+                      "measures have none");
+}
 
 static void read_statistic(lwStudyReader* reader, const lwItem* item, const MeasureText* text,
                            lwMeasureDef* measure)
@@ -134,15 +148,11 @@ static void read_statistic(lwStudyReader* reader, const lwItem* item, const Meas
   {
     lw_document_error(&reader->document, item->value->place, NULL,
                       "measure '%s' has %d statistics, expected one of value, peak, max, min, "
-                      "first, final, mean, rms, integral and quantile",
+                      "first, final, mean, rms, integral, quantile and row",
                       item->key->text, kinds);
     return;
   }
-  bool quantile = measure->kind == LW_STATISTIC_QUANTILE;
-  if (quantile != (text->places[AT_AT].line > 0) || !(text->at >= 0 && text->at <= 1))
-    lw_document_error(&reader->document,
-                      text->places[AT_AT].line > 0 ? text->places[AT_AT] : item->value->place, NULL,
-                      "a quantile, and no other measure, has 'at', from 0 to 1");
+  check_at(reader, item, text, measure->kind);
   measure->law    = read_expression(reader, of, measure->kind != LW_STATISTIC_VALUE);
   measure->column = -1;
   if (measure->law && measure->law->count == 1 && measure->law->code[0].operation == LW_LAW_NAME &&

@@ -42,7 +42,7 @@ typedef struct VaryText
   lwNode *set, *scale, *add;
   const char* form;
   lwNode* spread[LW_SPREAD_KINDS];
-  lwNode *weights, *within;
+  lwNode *weights, *within, *choice;
   double levels;
   lwPlace places[2];
 } VaryText;
@@ -66,6 +66,7 @@ static const lwKey vary_keys[] = {
     SPREAD("log-normal", LW_SPREAD_LOGNORMAL),
     SPREAD("triangular", LW_SPREAD_TRIANGULAR),
     SPREAD("discrete", LW_SPREAD_DISCRETE),
+    NODE(choice),
     NODE(weights),
     NODE(within),
     {.name = "levels", .kind = LW_VALUE_NUMBER, .offset = offsetof(VaryText, levels), .slot = 1},
@@ -152,7 +153,7 @@ static void read_spread(lwStudyReader* reader, const VaryText* text, lwNode* nod
   {
     lw_document_error(&reader->document, node->place, NULL,
                       "parameter '%s' has %d distributions, expected one of uniform, normal, "
-                      "log-normal, triangular and discrete",
+                      "log-normal, triangular, discrete and choice",
                       parameter->name, kinds);
     return;
   }
@@ -172,7 +173,6 @@ static void read_spread(lwStudyReader* reader, const VaryText* text, lwNode* nod
   if (needed > 0) spread->b = numbers[1];
   if (needed > 2) spread->c = numbers[2];
   if (!spread_is_right(reader, spread, given->place)) return;
-  if (text->weights) read_weights(reader, text->weights, spread);
   if (text->within) read_within(reader, text->within, spread);
 }
 
@@ -192,12 +192,29 @@ static void read_levels(lwStudyReader* reader, const VaryText* text, lwParameter
 static void read_targets(lwStudyReader* reader, int i, lwPatchOp op, const lwNode* node,
                          const char* form)
 {
+  lwPatchDef def = {.parameter = i, .op = op, .form = form};
   if (!node) return;
   if (node->kind != LW_NODE_LIST)
-    lw_study_find_target(reader, i, op, node, form);
+    lw_study_find_target(reader, &def, node);
   else
     for (const lwItem* item = node->items; item; item = item->next)
-      lw_study_find_target(reader, i, op, item->value, form);
+      lw_study_find_target(reader, &def, item->value);
+}
+
+// One of several named sets of numbers: it has no targets beside those of the sets.
+static void read_choice(lwStudyReader* reader, const VaryText* text, lwNode* node,
+                        lwParameterDef* parameter)
+{
+  bool other = text->set || text->scale || text->add || text->form || text->within;
+  for (int k = 0; k < LW_SPREAD_KINDS; ++k) other = other || text->spread[k];
+  if (other)
+    lw_document_error(&reader->document, node->place,
+                      "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
+                      "parameter '%s': 'choice' is a distribution with targets of its own; only "
+                      "'weights' may stand beside it",
+                      parameter->name);
+  else
+    lw_study_read_choice(reader, text->choice, parameter);
 }
 
 static bool name_is_right(lwStudyReader* reader, const lwNode* key)
@@ -247,9 +264,16 @@ static void read_parameter(lwStudyReader* reader, const lwItem* item)
   parameter->name           = lw_study_copy(reader, item->key->text);
   parameter->place          = item->key->place;
   int before                = reader->document.errors;
-  read_spread(reader, &text, item->value, parameter);
+  if (text.choice)
+    read_choice(reader, &text, item->value, parameter);
+  else
+    read_spread(reader, &text, item->value, parameter);
+  if (reader->document.errors == before && text.weights)
+    read_weights(reader, text.weights, &parameter->spread);
   if (reader->document.errors == before) read_levels(reader, &text, parameter);
   ++study->parameter_count;
+  if (text.choice && reader->document.errors == before)
+    lw_study_choice_targets(reader, i, text.choice);
   read_targets(reader, i, LW_PATCH_SET, text.set, text.form);
   read_targets(reader, i, LW_PATCH_SCALE, text.scale, text.form);
   read_targets(reader, i, LW_PATCH_ADD, text.add, text.form);

@@ -2,6 +2,7 @@
 // The numbers of any command: a program that writes CSV, with the values of a sample among its
 // words.
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,8 @@ extern char** environ;
 
 enum
 {
-  MOST_OUTPUT = 64 << 20  // bytes
+  MOST_OUTPUT = 64 << 20,  // bytes
+  MOST_SAID   = 120        // of what it says about its failure
 };
 
 typedef struct CommandJob
@@ -30,6 +32,7 @@ typedef struct CommandJob
 typedef struct CommandOwn
 {
   char path[64];  // of the file of a sample; "": none yet
+  int said;  // descriptor of a file without a name, for what a command writes to stderr; -1: none
 } CommandOwn;
 
 // --- reading
@@ -199,8 +202,34 @@ static char* read_pipe(int from, size_t* length)
   return text;
 }
 
+// The first line that the command has written to stderr, without what is no text.
+static void read_said(const CommandOwn* own, char said[MOST_SAID])
+{
+  ssize_t got               = own->said >= 0 ? pread(own->said, said, MOST_SAID - 1, 0) : 0;
+  said[got > 0 ? got : 0]   = 0;
+  said[strcspn(said, "\n")] = 0;
+  for (char* s = said; *s; ++s)
+    if ((unsigned char)*s < ' ') *s = ' ';
+}
+
+// Code 1 of linkwork itself is the answer "no", which it gives with its numbers.
+static bool has_answered(const char* program, int code)
+{
+  const char* slash = strrchr(program, '/');
+  return code == 0 || (code == 1 && !strcmp(slash ? slash + 1 : program, "linkwork"));
+}
+
+static void fail_command(const CommandOwn* own, const char* program, int status, lwStudyRow* row)
+{
+  char said[MOST_SAID];
+  read_said(own, said);
+  lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%.40s' ended with %d%s%s", program,
+              WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), said[0] ? ": " : "",
+              said);
+}
+
 // Runs the words and gives what they print; NULL: the row says why not.
-static char* run_words(char** words, lwStudyRow* row, size_t* length)
+static char* run_words(const CommandOwn* own, char** words, lwStudyRow* row, size_t* length)
 {
   int ends[2], status = 0;
   posix_spawn_file_actions_t actions;
@@ -212,7 +241,10 @@ static char* run_words(char** words, lwStudyRow* row, size_t* length)
   }
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", 1, 0);
+  if (own->said >= 0 && ftruncate(own->said, 0) == 0 && lseek(own->said, 0, SEEK_SET) == 0)
+    posix_spawn_file_actions_adddup2(&actions, own->said, STDERR_FILENO);
+  else
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", 1, 0);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_addclose(&actions, ends[0]);
   posix_spawn_file_actions_addclose(&actions, ends[1]);
@@ -227,9 +259,8 @@ static char* run_words(char** words, lwStudyRow* row, size_t* length)
   if (failed)
     lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%.80s' cannot be started: %s", words[0],
                 strerror(failed));
-  else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%.80s' ended with %d", words[0],
-                WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+  else if (!WIFEXITED(status) || !has_answered(words[0], WEXITSTATUS(status)))
+    fail_command(own, words[0], status, row);
   else
     return text;
   free(text);
@@ -281,7 +312,7 @@ static lwStatus run_commands(lwStudyWorker* worker, int count, lwStudyRow* const
       continue;
     }
     char** words = filled_words(worker->study, worker->own, rows[i]);
-    char* text   = run_words(words, rows[i], &length);
+    char* text   = run_words(worker->own, words, rows[i], &length);
     if (text) take_printed(worker, text, length, rows[i]);
     free(text);
     free_words(words);
@@ -291,14 +322,20 @@ static lwStatus run_commands(lwStudyWorker* worker, int count, lwStudyRow* const
 
 static lwStatus begin_command(lwStudyWorker* worker)
 {
-  worker->own = calloc(1, sizeof(CommandOwn));
-  return worker->own ? LW_OK : LW_ERROR_MEMORY;
+  CommandOwn* own = worker->own = calloc(1, sizeof *own);
+  if (!own) return LW_ERROR_MEMORY;
+  char path[] = "/tmp/linkwork-study-XXXXXX";
+  own->said   = mkstemp(path);
+  if (own->said >= 0) unlink(path);
+  if (own->said >= 0) fcntl(own->said, F_SETFD, FD_CLOEXEC);
+  return LW_OK;
 }
 
 static void end_command(lwStudyWorker* worker)
 {
   CommandOwn* own = worker->own;
   if (own->path[0]) unlink(own->path);
+  if (own->said >= 0) close(own->said);
   free(own);
   worker->own = NULL;
 }

@@ -19,7 +19,7 @@ typedef struct Motion
   int n;
   long rows;
   double *t, *q, *qd, *qdd;
-  int tau, first[8];  // columns of joint 1: rotor friction torque power current voltage electric
+  int tau, first[8];  // columns of joint 1: rotor friction torque power .. headroom
 } Motion;
 
 enum
@@ -30,7 +30,9 @@ enum
   POWER,
   CURRENT,
   VOLTAGE,
-  ELECTRIC
+  ELECTRIC,
+  HEADROOM,
+  LOADS
 };
 
 typedef struct Inverse
@@ -114,7 +116,7 @@ static void put_state(Motion* motion, long k, double t, const double* q, const d
 
 enum
 {
-  MOST_ROWS = 10000000
+  MOST_ROWS = 2000000
 };
 
 static long rows_of(lwStudyReader* reader, double duration, double dt, lwPlace place)
@@ -235,15 +237,15 @@ static void read_motion_file(lwStudyReader* reader, const InverseText* text, Mot
 
 static void inverse_columns(lwStudyReader* reader, Motion* motion)
 {
-  static const char* const names[] = {"rotor",   "friction", "torque",  "power",
-                                      "current", "voltage",  "electric"};
+  static const char* const names[] = {"rotor",   "friction", "torque",   "power",
+                                      "current", "voltage",  "electric", "headroom"};
   const lwStudy* study             = reader->study;
   lw_study_columns(reader, "q", motion->n);
   lw_study_columns(reader, "qd", motion->n);
   lw_study_columns(reader, "qdd", motion->n);
   motion->tau = study->column_count;
   lw_study_columns(reader, "tau", motion->n);
-  for (int i = 0; i <= ELECTRIC; ++i)
+  for (int i = 0; i < LOADS; ++i)
   {
     motion->first[i] = study->column_count;
     lw_study_columns(reader, names[i], motion->n);
@@ -354,25 +356,57 @@ static double current_slope(const double* t, const double* current, long k, long
   return (s0 * h + slope * h0) / (h0 + h);
 }
 
+// What is left of a limit, as a part of it: negative beyond; 1 where there is none.
+static double headroom_of(double limit, double value)
+{
+  return isfinite(limit) ? 1 - fabs(value) / limit : 1;
+}
+
+static double least_headroom(const lwJointDef* joint, double torque, double qd, double voltage,
+                             double current)
+{
+  double mechanical = fmin(headroom_of(lw_joint_limit(joint, LW_LOAD_TORQUE), torque),
+                           headroom_of(lw_joint_limit(joint, LW_LOAD_SPEED), qd));
+  double electrical = fmin(headroom_of(lw_joint_limit(joint, LW_LOAD_VOLTAGE), voltage),
+                           headroom_of(lw_joint_limit(joint, LW_LOAD_CURRENT), current));
+  return fmin(mechanical, electrical);
+}
+
+// The currents of all states, as lw_motor_need() has them.
+static void motor_currents(const lwMotor* motor, const double* qd, const double* torque, long rows,
+                           double* current)
+{
+  double gear = motor->gear, K = motor->torque_constant;
+  if (!motor->given)
+    memset(current, 0, (size_t)rows * sizeof *current);
+  else if (motor->efficiency == 1)  // by far the most common, and fit for vectors
+    for (long k = 0; k < rows; ++k) current[k] = torque[k] / gear / K;
+  else
+    for (long k = 0; k < rows; ++k) current[k] = lw_motor_need(motor, qd[k], torque[k], 0).current;
+}
+
 static void motor_columns(const Motion* m, Inverse* own, const lwJointDef* joint, int i,
-                          lwRecord* record)
+                          const double* torque, lwRecord* record)
 {
   const lwMotor* motor = &joint->motor;
   const double* qd     = m->qd + i * m->rows;
-  double* columns[] = {record->column[m->first[CURRENT] + i], record->column[m->first[VOLTAGE] + i],
-                       record->column[m->first[ELECTRIC] + i]};
-  if (!columns[0] && !columns[1] && !columns[2]) return;
-  for (long k = 0; k < m->rows; ++k)
-    own->current[k] = motor->given ? lw_motor_need(motor, qd[k], own->torque[k], 0).current : 0;
+  double* currents     = record->column[m->first[CURRENT] + i];
+  double *voltages     = record->column[m->first[VOLTAGE] + i],
+         *powers       = record->column[m->first[ELECTRIC] + i],
+         *room         = record->column[m->first[HEADROOM] + i];
+  if (!currents && !voltages && !powers && !room) return;
+  if (!currents) currents = own->current;
+  motor_currents(motor, qd, torque, m->rows, currents);
+  if (!voltages && !powers && !room) return;
   for (long k = 0; k < m->rows; ++k)
   {
-    double slope   = motor->inductance != 0 ? current_slope(m->t, own->current, k, m->rows) : 0;
-    double voltage = motor->resistance * own->current[k] + motor->inductance * slope +
+    double slope   = motor->inductance != 0 ? current_slope(m->t, currents, k, m->rows) : 0;
+    double voltage = motor->resistance * currents[k] + motor->inductance * slope +
                      motor->torque_constant * motor->gear * qd[k];
     if (!motor->given) voltage = 0;
-    if (columns[0]) columns[0][k] = own->current[k];
-    if (columns[1]) columns[1][k] = voltage;
-    if (columns[2]) columns[2][k] = voltage * own->current[k];
+    if (voltages) voltages[k] = voltage;
+    if (powers) powers[k] = voltage * currents[k];
+    if (room) room[k] = least_headroom(joint, torque[k], qd[k], voltage, currents[k]);
   }
 }
 
@@ -385,23 +419,24 @@ static void load_columns(const Motion* m, Inverse* own, const lwJointDef* joint,
          coulomb = joint->friction.coulomb;
   double *rotors = record->column[m->first[ROTOR] + i],
          *powers = record->column[m->first[POWER] + i],
-         *rubs   = record->column[m->first[FRICTION] + i];
+         *rubs   = record->column[m->first[FRICTION] + i],
+         *torque = record->column[m->first[TORQUE] + i];
+  if (!torque) torque = own->torque;
   for (long k = 0; k < m->rows; ++k)
   {
-    double sign    = (qd[k] > 0) - (qd[k] < 0);
-    own->torque[k] = tau[k] + rotor * qdd[k] + (viscous * qd[k] + coulomb * sign);
+    double rub = (qd[k] > 0 ? coulomb : 0) - (qd[k] < 0 ? coulomb : 0);
+    torque[k]  = tau[k] + rotor * qdd[k] + (viscous * qd[k] + rub);
   }
   for (long k = 0; rotors && k < m->rows; ++k) rotors[k] = rotor * qdd[k];
   for (long k = 0; rubs && k < m->rows; ++k) rubs[k] = lw_friction_torque(&joint->friction, qd[k]);
-  for (long k = 0; powers && k < m->rows; ++k) powers[k] = own->torque[k] * qd[k];
-  copy_column(record, m->first[TORQUE] + i, own->torque, m->rows);
-  motor_columns(m, own, joint, i, record);
+  for (long k = 0; powers && k < m->rows; ++k) powers[k] = torque[k] * qd[k];
+  motor_columns(m, own, joint, i, torque, record);
 }
 
 static bool joint_is_used(const lwStudy* study, const Motion* m, int i)
 {
   bool used = false;
-  for (int c = 0; c <= ELECTRIC; ++c) used = used || study->used[m->first[c] + i];
+  for (int c = 0; c < LOADS; ++c) used = used || study->used[m->first[c] + i];
   return used;
 }
 

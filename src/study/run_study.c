@@ -26,7 +26,7 @@ typedef struct Shared
   lwDiag* diag;
   pthread_mutex_t mutex;  // of everything below, and of results
   lwStatus status;
-  long computed;
+  long computed, goal;
 } Shared;
 
 static double seconds_now(void)
@@ -57,8 +57,7 @@ static void give_chunk(Shared* shared, lwStatus status, const void* rows, int co
   {
     status = lw_results_put(shared->results, rows, count, shared->diag);
     if (status == LW_OK) shared->computed += count;
-    lwStudyProgress progress = {lw_results_done(shared->results), shared->study->samples,
-                                shared->computed};
+    lwStudyProgress progress = {lw_results_done(shared->results), shared->goal, shared->computed};
     if (status == LW_OK && shared->tell) shared->tell(shared->context, &progress);
   }
   if (shared->status == LW_OK) shared->status = status;
@@ -109,6 +108,7 @@ lwStatus lw_study_run(const lwStudy* study, lwResults* results, int threads,
                    .tell    = tell,
                    .context = context,
                    .diag    = diag,
+                   .goal    = lw_results_goal(results),
                    .mutex   = PTHREAD_MUTEX_INITIALIZER};
   int count     = lw_thread_count(threads);
   if (count == 0)

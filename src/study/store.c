@@ -125,7 +125,9 @@ static lwStatus create_tables(lwResults* results, lwDiag* diag)
         "INTEGER, low REAL, high REAL, p01 REAL, p05 REAL, p25 REAL, p50 REAL, p75 REAL, p95 REAL, "
         "p99 REAL, counts BLOB, PRIMARY KEY(band, step)) WITHOUT ROWID;"
         "CREATE TABLE about(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
-        "CREATE TABLE criteria(measure TEXT PRIMARY KEY, below REAL, above REAL) WITHOUT ROWID");
+        "CREATE TABLE criteria(measure TEXT PRIMARY KEY, below REAL, above REAL) WITHOUT ROWID;"
+        "CREATE TABLE choices(parameter TEXT, value INTEGER, name TEXT, PRIMARY KEY(parameter, "
+        "value)) WITHOUT ROWID");
   return status;
 }
 
@@ -168,6 +170,46 @@ static void fill_about(const lwStudy* study, char print[20], char isa[20], About
   memcpy(about, all, sizeof all);
 }
 
+static int write_criteria(const lwResults* results)
+{
+  const lwStudy* study = results->study;
+  sqlite3_stmt* put    = NULL;
+  int code =
+      sqlite3_prepare_v2(results->database, "INSERT INTO criteria VALUES(?,?,?)", -1, &put, NULL);
+  for (int i = 0; i < study->measure_count && code == SQLITE_OK; ++i)
+  {
+    const lwMeasureDef* measure = &study->measures[i];
+    if (!isfinite(measure->below) && !isfinite(measure->above)) continue;
+    sqlite3_bind_text(put, 1, measure->name, -1, SQLITE_STATIC);
+    sqlite3_bind_double(put, 2, measure->below);
+    sqlite3_bind_double(put, 3, measure->above);
+    code = sqlite3_step(put) == SQLITE_DONE ? sqlite3_reset(put) : SQLITE_ERROR;
+  }
+  sqlite3_finalize(put);
+  return code;
+}
+
+static int write_choices(const lwResults* results)
+{
+  const lwStudy* study = results->study;
+  sqlite3_stmt* put    = NULL;
+  int code =
+      sqlite3_prepare_v2(results->database, "INSERT INTO choices VALUES(?,?,?)", -1, &put, NULL);
+  for (int i = 0; i < study->parameter_count; ++i)
+  {
+    const lwParameterDef* parameter = &study->parameters[i];
+    for (int k = 0; parameter->choices && k < parameter->spread.count && code == SQLITE_OK; ++k)
+    {
+      sqlite3_bind_text(put, 1, parameter->name, -1, SQLITE_STATIC);
+      sqlite3_bind_int(put, 2, k + 1);
+      sqlite3_bind_text(put, 3, parameter->choices[k], -1, SQLITE_STATIC);
+      code = sqlite3_step(put) == SQLITE_DONE ? sqlite3_reset(put) : SQLITE_ERROR;
+    }
+  }
+  sqlite3_finalize(put);
+  return code;
+}
+
 static lwStatus write_about(lwResults* results, lwDiag* diag)
 {
   const lwStudy* study = results->study;
@@ -186,20 +228,8 @@ static lwStatus write_about(lwResults* results, lwDiag* diag)
     code = sqlite3_step(put) == SQLITE_DONE ? sqlite3_reset(put) : SQLITE_ERROR;
   }
   sqlite3_finalize(put);
-  put = NULL;
-  if (code == SQLITE_OK)
-    code =
-        sqlite3_prepare_v2(results->database, "INSERT INTO criteria VALUES(?,?,?)", -1, &put, NULL);
-  for (int i = 0; i < study->measure_count && code == SQLITE_OK; ++i)
-  {
-    const lwMeasureDef* measure = &study->measures[i];
-    if (!isfinite(measure->below) && !isfinite(measure->above)) continue;
-    sqlite3_bind_text(put, 1, measure->name, -1, SQLITE_STATIC);
-    sqlite3_bind_double(put, 2, measure->below);
-    sqlite3_bind_double(put, 3, measure->above);
-    code = sqlite3_step(put) == SQLITE_DONE ? sqlite3_reset(put) : SQLITE_ERROR;
-  }
-  sqlite3_finalize(put);
+  if (code == SQLITE_OK) code = write_criteria(results);
+  if (code == SQLITE_OK) code = write_choices(results);
   if (code == SQLITE_OK) return LW_OK;
   return lw_sqlite_refuse(results->database, results->path, diag, "cannot be written");
 }
@@ -263,13 +293,15 @@ static bool is_taken(const lwResults* results, long sample)
 static lwStatus load_samples(lwResults* results, lwDiag* diag)
 {
   sqlite3_stmt* read = NULL;
-  int code = sqlite3_prepare_v2(results->database, "SELECT sample FROM samples", -1, &read, NULL);
+  int code = sqlite3_prepare_v2(results->database, "SELECT sample, state <> 'done' FROM samples",
+                                -1, &read, NULL);
   while (code == SQLITE_OK && sqlite3_step(read) == SQLITE_ROW)
   {
     long sample = (long)sqlite3_column_int64(read, 0);
     if (sample < 0 || sample >= results->study->samples) continue;
     mark_taken(results, sample);
     ++results->done;
+    results->faults += sqlite3_column_int(read, 1);
   }
   sqlite3_finalize(read);
   return code == SQLITE_OK
@@ -340,6 +372,7 @@ lwStatus lw_results_open(const lwStudy* study, const char* path, bool resume, lw
   if (!made) return LW_ERROR_MEMORY;
   made->study     = study;
   made->lock      = -1;
+  made->end       = study->samples;
   made->path      = strdup(path);
   made->taken     = calloc((size_t)study->samples / 8 + 1, 1);
   lwStatus status = made->path && made->taken ? lock_file(made, resume, diag) : LW_ERROR_MEMORY;
@@ -371,9 +404,34 @@ long lw_results_done(const lwResults* results)
   return results->done;
 }
 
-int lw_results_next(lwResults* results, int most, long* first)
+long lw_results_faults(const lwResults* results)
+{
+  return results->faults;
+}
+
+lwStatus lw_results_only(lwResults* results, int k, int n, lwDiag* diag)
 {
   long samples = results->study->samples;
+  if (n < 1 || k < 1 || k > n || n > samples)
+  {
+    LW_REFUSE(diag, NULL, "there is no part %d of %d of %ld samples", k, n, samples);
+    return LW_ERROR_INPUT;
+  }
+  results->next = (long)((double)samples * (k - 1) / n);
+  results->end  = k == n ? samples : (long)((double)samples * k / n);
+  return LW_OK;
+}
+
+long lw_results_goal(const lwResults* results)
+{
+  long missing = 0;
+  for (long k = results->next; k < results->end; ++k) missing += !is_taken(results, k);
+  return results->done + missing;
+}
+
+int lw_results_next(lwResults* results, int most, long* first)
+{
+  long samples = results->end;
   int count    = 0;
   while (results->next < samples && is_taken(results, results->next)) ++results->next;
   *first = results->next;
@@ -432,6 +490,9 @@ lwStatus lw_results_put(lwResults* results, const void* rows, int count, lwDiag*
   }
   if (status == LW_OK) status = lw_bands_write(results, diag);
   if (status == LW_OK) status = lw_sqlite_do(results->database, results->path, diag, "COMMIT");
+  for (int i = 0; i < count && status == LW_OK; ++i)
+    results->faults +=
+        ((const lwStudyRow*)((const char*)rows + bytes * (size_t)i))->state != LW_SAMPLE_STATE_DONE;
   if (status == LW_OK)
     results->done += count;
   else

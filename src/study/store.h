@@ -29,7 +29,8 @@ struct lwResults
   sqlite3_stmt *sample, *measure, *band;
   lwBandCell* cells;     // (bands, steps)
   unsigned char* taken;  // (samples) bits: in the database or handed out
-  long done, next;
+  long done, next, end;  // samples in the database; to be handed out next; behind the last of these
+  long faults;           // in the database, without results
   char* path;
 };
 

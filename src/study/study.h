@@ -52,6 +52,8 @@ typedef enum lwPatchWhere
 typedef struct lwPatch
 {
   int parameter;
+  int choice;  // it acts where the parameter has this value, and puts `chosen` there; 0: always
+  double chosen;
   lwPatchOp op;
   lwPatchWhere where;
   int joint;          // in the description
@@ -65,6 +67,7 @@ typedef struct lwPatch
 typedef struct lwParameterDef
 {
   const char* name;
+  const char** choices;  // (spread.count) names of the values 1, 2, ..; NULL: it is a number
   lwSpread spread;
   int levels;  // of a full factorial
   lwPlace place;
@@ -92,6 +95,7 @@ typedef enum lwStatistic
   LW_STATISTIC_RMS,
   LW_STATISTIC_INTEGRAL,
   LW_STATISTIC_QUANTILE,
+  LW_STATISTIC_ROW,  // of one record
   LW_STATISTIC_COUNT
 } lwStatistic;
 
@@ -103,7 +107,7 @@ typedef struct lwMeasureDef
   lwStatistic kind;
   const lwLaw* law;
   int column;           // it is this column alone; -1: an expression
-  double at;            // of a quantile
+  double at;            // of a quantile; the number of a record, from 1
   double below, above;  // it passes within; infinite: no criterion
 } lwMeasureDef;
 
@@ -170,6 +174,12 @@ static inline double* lw_row_numbers(const lwStudyRow* row)
   return (double*)(row + 1);
 }
 
+// Whether a patch acts in a sample with these parameters.
+static inline bool lw_patch_acts(const lwPatch* patch, const double* values)
+{
+  return patch->choice == 0 || values[patch->parameter] == patch->choice;
+}
+
 static inline double* lw_row_measures(const lwStudy* study, lwStudyRow* row)
 {
   return lw_row_numbers(row) + study->parameter_count;
@@ -205,8 +215,21 @@ void lw_study_read_parameters(lwStudyReader* reader, lwNode* vary, lwNode* corre
 // False after reporting it if the key is no name for a parameter or measure, or is taken.
 bool lw_study_new_name(lwStudyReader* reader, const lwNode* key);
 void lw_study_read_sampling(lwStudyReader* reader, lwNode* node);
-void lw_study_find_target(lwStudyReader* reader, int parameter, lwPatchOp op, const lwNode* node,
-                          const char* form);
+// What a parameter does to its targets.
+typedef struct lwPatchDef
+{
+  int parameter;
+  lwPatchOp op;
+  const char* form;  // or NULL
+  int choice;        // see lwPatch
+  double chosen;
+} lwPatchDef;
+
+void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lwNode* target);
+
+// A parameter that is one of several named sets of numbers.
+void lw_study_read_choice(lwStudyReader* reader, lwNode* node, lwParameterDef* parameter);
+void lw_study_choice_targets(lwStudyReader* reader, int parameter, const lwNode* node);
 void lw_study_read_measures(lwStudyReader* reader, lwNode* measure, lwNode* bands);
 void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload);
 

@@ -62,14 +62,26 @@ run study other.study --out one.db --resume
 [ $status -eq 3 ] && grep -q "these are results of another study: 'print'" err
 verdict "another text is another study"
 
-# what one sample is, alone, to the last bit
-run study report one.db --table worst --format csv
-command=$(sed -n 's/^peak2,largest,[^,]*,[^,]*,linkwork //p' out)
-value=$(sed -n 's/^peak2,largest,\([^,]*\),.*/\1/p' out)
-# shellcheck disable=SC2086 # the words of the command
-run $command --format csv
-[ $status -eq 0 ] && grep -qx "measure,peak2,$value" out
-verdict "the command of the worst case gives its value"
+# what one sample is, alone, to the last bit: every command of the table of worst cases gives its value
+# worst NAME DATABASE
+worst()
+{
+  "$linkwork" study report "$2" --table worst --format csv | sed 1d >worst.csv
+  told=
+  while IFS=, read -r measure end value sample command
+  do
+    sh -c "linkwork() { \"$linkwork\" \"\$@\"; }; $command --format csv" >alone.csv 2>/dev/null </dev/null
+    grep -qx "measure,$measure,$value" alone.csv || told="$told $end $measure of sample $sample is not $value;"
+  done <worst.csv
+  [ -z "$told" ] || echo "$told"
+  [ -z "$told" ] && [ "$(wc -l <worst.csv)" -ge 2 ]
+  verdict "$1"
+}
+worst "the commands of worst cases give their values" one.db
+mkdir -p "a folder's"
+cp arm.study "a folder's/arm.study"
+run study "a folder's/arm.study" --out quoted.db --samples 8 --quiet
+worst "commands with odd paths can be pasted into a shell" quoted.db
 says "how often a criterion is met" '^peak2,96,.*,(0\.[0-9]+|1),' study report one.db --table summary --format csv
 json "json" '"measure": "rms3", "count": 96' study report one.db
 says "the whole report" 'worst cases' study report one.db --format table
@@ -134,7 +146,39 @@ verdict "a full disk is an error"
 run study arm.study --out full.db --resume --quiet
 same "after a full disk it is resumed" one.db full.db
 
-# --- parts, merged
+# --- parts, merged: the same rows as one run, number by number
+samples()
+{
+  "$linkwork" study report "$1" --table samples --format csv
+}
+for part in 1 2 3
+do
+  run study arm.study --out part$part.db --part $part/3 --quiet
+  [ $status -eq 0 ]
+  verdict "part $part"
+done
+run study merge part3.db part1.db part2.db --out parts.db
+[ $status -eq 0 ] && [ ! -s err ]
+verdict "databases of parts are merged"
+samples one.db >a.csv && samples parts.db >b.csv && [ "$(wc -l <a.csv)" -eq 97 ] && cmp -s a.csv b.csv
+verdict "merged, every sample has the same numbers"
+same "merged, bands and statistics are the same" one.db parts.db
+run study arm.study --out part1.db --resume
+[ $status -eq 0 ] && grep -q '96 samples in part1.db, 64 of them now' err
+verdict "a part is completed"
+samples part1.db | cmp -s - a.csv
+verdict "completed, it has the same numbers"
+run study merge part2.db part3.db --out parts.db
+[ $status -eq 3 ] && grep -q 'parts.db: the file exists' err
+verdict "a database that is there is not merged into"
+run study merge part2.db none.db --out none-merged.db
+[ $status -eq 3 ] && grep -q 'none.db: the file cannot be read' err && [ ! -e none-merged.db ]
+verdict "a database that is not there is not merged"
+run study merge part2.db arm.study --out no-merged.db
+[ $status -eq 3 ] && [ -s err ] && [ ! -e no-merged.db ]
+verdict "a file that is no database is not merged"
+refuses "no such part" 2 "--part: '4/3' is wrong, expected like 2/4" study arm.study --out x.db --part 4/3
+refuses "a part that is none" 2 "--part: 'half' is wrong" study arm.study --out x.db --part half
 run study merge one.db one.db --out twice.db
 [ $status -eq 3 ] && [ ! -e twice.db ]
 verdict "the same samples twice are refused"
@@ -188,7 +232,9 @@ sed 's/LANES/false/' swing.study >alone.study
 run study lanes.study --out lanes.db --quiet
 [ $status -eq 0 ]
 verdict "a simulation in lanes"
+worst "a worst case in lanes is the same alone" lanes.db
 run study alone.study --out alone.db --quiet
+worst "a worst case of a simulation is the same alone" alone.db
 "$linkwork" study report lanes.db --table summary --format csv >lanes.csv
 "$linkwork" study report alone.db --table summary --format csv >alone.csv
 paste -d, lanes.csv alone.csv | awk -F, 'NR > 1 { ++n; for (i = 3; i <= 11; ++i) { d = $i - $(i + 14); if (d * d > 1e-18 * (1 + $i * $i)) bad = 1 } } END { exit bad || n != 2 }'
@@ -204,6 +250,147 @@ END
 run study words.study --out words.db --quiet
 [ $status -eq 0 ] && "$linkwork" study report words.db --table summary --format csv | grep -q '^reach,4,'
 verdict "the numbers of a command"
+cat >row.study <<END
+linkwork: 1
+study: rows and quantiles
+sampling: {samples: 2}
+run: {inverse: {robot: $robots/planar2r.yaml, duration: 2, dt: 0.01, waypoints: [[0, 0], [1, 2]]}}
+vary: {a: {uniform: [1, 2]}}
+measure:
+  row: {row: q1, at: 61}
+  third: {quantile: q1, at: 0.3}
+  high: {quantile: -a*q1, at: 0.7}
+  between: {quantile: q2, at: 0.9975}
+  ends: {value: high + a*row}
+  other: {row: q2, at: 200}
+  last: {final: q2}
+  middle: {value: between - 0.5*(other + last)}
+END
+run study row.study --sample 1 --format csv
+awk -F, '{ v[$2] = $3 }
+  END { e = v["middle"]; f = v["ends"]; exit !(v["row"] == v["third"] && f * f < 1e-28 && e * e < 1e-28 && v["row"] > 0.1) }' out
+verdict "quantiles over time are the records of that rank"
+sed 's/at: 61/at: 6100/' row.study >beyond.study
+run study beyond.study --sample 1 --format csv
+[ $status -eq 4 ] && grep -q "'row' is not a finite number" err
+verdict "a row that is not there"
+cat >fails.study <<END
+linkwork: 1
+study: a command that fails
+sampling: {samples: 3}
+run: {command: {words: [linkwork, pose, $robots/planar2r.yaml, --q, "{a}"], columns: [x]}}
+vary: {a: {uniform: [0, 1]}}
+measure: {reach: {final: x}}
+END
+run study fails.study --out fails.db
+[ $status -eq 0 ] && grep -q 'warning: 3 of 3 samples have no results' err
+verdict "samples without results are told about"
+says "what a command says about its failure" "^failed,[123],0,.*'linkwork' ended with 2: linkwork: error:" \
+  study report fails.db --table impossible --format csv
+cat >limit.study <<END
+linkwork: 1
+study: a command that answers no
+sampling: {samples: 2}
+run: {command: {words: [linkwork, drives, "{file}", --in, $PWD/fast.csv], file: $robots/puma560.yaml, columns: [torque_peak]}}
+vary: {m: {scale: file.joints.1.link.mass, uniform: [1, 2]}}
+measure: {first: {row: torque_peak, at: 1}, second: {row: torque_peak, at: 2}}
+END
+{
+  echo t,q1,q2,q3,q4,q5,q6,qd1,qd2,qd3,qd4,qd5,qd6,qdd1,qdd2,qdd3,qdd4,qdd5,qdd6
+  echo 0,0,0,0,0,0,0,0,0,0,0,0,0,1e3,0,0,0,0,0
+  echo 1,1,0,0,0,0,0,1e3,0,0,0,0,0,1e3,0,0,0,0,0
+} >fast.csv
+run study limit.study --out limit.db --quiet
+"$linkwork" study report limit.db --table summary --format csv | grep -q '^first,2,'
+verdict "numbers of a command that answers no"
+
+# --- which choice holds
+cat >motor.study <<END
+linkwork: 1
+study: a motor
+sampling: {method: sobol, samples: 1024, seed: 1}
+run: {inverse: {robot: $robots/puma560.yaml, duration: 4, dt: 0.1, waypoints: [[0, -1, 1, 0, 0, 0], [1, 0, 0, 1, 1, 1]]}}
+vary:
+  motor:
+    choice:
+      small: {joints.shoulder.effort: 30}
+      large: {joints.shoulder.effort: 500, joints.shoulder.gear: 100}
+    weights: [1, 3]
+  masses: {scale: links.*.mass, normal: [1, 0.1]}
+measure:
+  room: {min: headroom2, above: 0}
+  peak: {peak: torque2}
+END
+run study motor.study --out motor.db --quiet
+run study report motor.db --table holds --format csv
+awk -F, 'NR > 1 { ++n; holds[$2] = holds[$2] " " $9; count[$2] = $4 }
+  END { exit !(n == 4 && holds["small"] == " no no" && holds["large"] == " yes yes" && count["small"] == 256 && count["large"] == 768) }' out
+verdict "which motor holds in 99 % of the cases"
+"$linkwork" study report motor.db --table samples --format csv | awk -F, 'NR > 1 && $2 == 1 { d = $4 - (1 - $5 / 30); if (d * d > 1e-24) bad = 1; ++n } END { exit bad || n != 256 }'
+verdict "headroom is what is left of the limit"
+says "another level" '^motor,small,all,256,[^,]*,[^,]*,[^,]*,0.5,' study report motor.db --table holds --level 0.5 --format csv
+refuses "a level that is none" 2 "--level: '99' is wrong" study report motor.db --level 99
+diagnoses "no indices without their design" 3 "motor.db: Sobol' indices need sampling: .method: saltelli." \
+  study report motor.db --table indices
+diagnoses "no bands without columns" 3 'motor.db: the study has no bands' study report motor.db --table bands
+cat >wrongs.study <<END
+linkwork: 1
+study: a motor that is none
+run: {inverse: {robot: $robots/puma560.yaml, duration: 4, dt: 0.1, waypoints: [[0, -1, 1, 0, 0, 0], [1, 0, 0, 1, 1, 1]]}}
+vary:
+  motor: {choice: {small: {joints.shoulder.strength: 50}}, uniform: [1, 2]}
+measure: {peak: {peak: torque2}}
+END
+diagnoses "a choice with another distribution" 3 "wrongs.study:5:10: error: parameter 'motor': 'choice' is a distribution" \
+  study wrongs.study --out x.db
+sed 's/, uniform: .1, 2.//' wrongs.study >wrong.study
+diagnoses "a choice of an unknown number" 3 "wrong.study:5:28: error: 'joints.shoulder.strength': a robot has no such number" \
+  study wrong.study --out x.db
+
+# --- a page
+run study report one.db --page one.html --table summary
+[ $status -eq 0 ] && grep -q '<h1>an arm in doubt</h1>' one.html && grep -q 'histogram of peak2' one.html &&
+  [ "$(grep -c '<svg' one.html)" -eq 8 ] && [ "$(grep -c '</svg>' one.html)" -eq 8 ] && ! grep -q 'src=\|href=' one.html
+verdict "a page with tables and pictures"
+
+# --- sensors, and a controller that knows another robot
+cat >sensors.yaml <<END
+linkwork: 1
+robot: $robots/planar2r.yaml
+gravity: [0, 0, 0]
+initial: {q: [0.5, 0.3]}
+duration: 6
+record: 0.1
+friction: none
+rotors: false
+controller: {kind: pd-gravity, kp: 80, kd: 40}
+sensors: {offset: [0.01, 0], scale: 1}
+END
+cat >sensors.study <<END
+linkwork: 1
+study: an encoder
+sampling: {method: latin-hypercube, samples: 16, seed: 4}
+run: {simulate: {scenario: sensors.yaml}}
+vary: {offset: {set: scenario.sensors.offset.1, normal: [0, 0.01]}}
+measure:
+  end: {final: q1}
+  off: {value: "1e3*(end - 0.5 + offset)"}
+END
+run study sensors.study --out sensors.db --quiet
+"$linkwork" study report sensors.db --table summary --format csv |
+  awk -F, '/^off/ { found = $5 > -0.5 && $11 < 0.5 } END { exit !found }'
+verdict "an arm rests where its sensors say so"
+worst "a sample with sensors is the same alone" sensors.db
+cat >blind.yaml <<END
+linkwork: 1
+robot: $robots/planar2r.yaml
+sensors: {offset: 0.1}
+END
+diagnoses "sensors without a controller" 3 'blind.yaml:3:10: error: sensors tell a controller' simulate blind.yaml
+sed 's/scale: 1/noise: 0.1/' sensors.yaml >noisy.yaml
+diagnoses "noise without samples" 3 'noisy.yaml:10:37: error: resolution and noise need' simulate noisy.yaml
+sed "s#kd: 40#kd: 40, robot: $robots/puma560.yaml#" sensors.yaml >stranger.yaml
+diagnoses "a controller of another robot" 3 'stranger.yaml:9:.*has 6 moving joints, expected the 2' simulate stranger.yaml
 cat >heavy.study <<END
 linkwork: 1
 study: impossible

@@ -12,7 +12,7 @@ static void put_pixels(FILE* out, double value)
   if (tenths % 10 != 0) fprintf(out, ".%ld", labs(tenths) % 10);
 }
 
-static void put_escaped(FILE* out, const char* text)
+void lw_svg_escaped(FILE* out, const char* text)
 {
   for (; *text; ++text)
   {
@@ -36,7 +36,7 @@ void lw_svg_begin(FILE* out, double width, double height, const char* title, con
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
           "viewBox=\"0 0 %.0f %.0f\">\n<title>",
           width, height, width, height);
-  put_escaped(out, title);
+  lw_svg_escaped(out, title);
   fprintf(out, "</title>\n<style>\n%s</style>\n", style);
   fprintf(out, "<rect width=\"%.0f\" height=\"%.0f\" fill=\"#fff\"/>\n", width, height);
 }
@@ -93,6 +93,6 @@ void lw_svg_text(FILE* out, const lwSpot at, const char* how, const char* text)
   fputs("\" y=\"", out);
   put_pixels(out, at[1]);
   fputs("\">", out);
-  put_escaped(out, text);
+  lw_svg_escaped(out, text);
   fputs("</text>\n", out);
 }

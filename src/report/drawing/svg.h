@@ -20,6 +20,10 @@ void lw_svg_path(FILE* out, const lwSpot* spots, int count, bool closed, const c
 void lw_svg_line(FILE* out, const lwSpot a, const lwSpot b, const char* how);
 void lw_svg_circle(FILE* out, const lwSpot centre, double radius, const char* how);
 
+// Text as XML and HTML have it: what has a meaning there is escaped, control characters become
+// spaces.
+void lw_svg_escaped(FILE* out, const char* text);
+
 // The text is data: what has a meaning in XML is escaped, control characters become spaces.
 void lw_svg_text(FILE* out, const lwSpot at, const char* how, const char* text);
 

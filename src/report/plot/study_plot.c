@@ -7,7 +7,7 @@
 enum
 {
   WIDTH        = 1200,  // pixels
-  ROW          = 260,
+  ROW          = 290,
   ACROSS       = 3,   // panels
   MOST_BANDS   = 12,  // that are drawn
   MOST_DRAWN   = 12,  // measures
@@ -51,10 +51,10 @@ static void draw_band(FILE* script, const lwStudyBand* band, int b)
 {
   panel_title(script, "", band->name);
   fprintf(script,
-          "set xlabel 't (s)'\nset key top right\n"
+          "set xlabel 't (s)'\nset bmargin 6\nset key below samplen 2\n"
           "plot $band%d using 1:3:%d with filledcurves lc rgb '%s' title 'all', "
           "'' using 1:%d:%d with filledcurves lc rgb '#7fb3d5' title '5 to 95 %%', "
-          "'' using 1:%d with lines lt 1 title 'median', "
+          "'' using 1:%d with lines lc rgb '#0b3d66' lw 1.5 title 'median', "
           "'' using 1:%d with lines dt 2 lc rgb 'black' title 'nominal'\n",
           b, LW_STUDY_BAND_LINES + 1, lw_plot_pale(0), LINE_P05 + 2, LINE_P95 + 2, LINE_P50 + 2,
           LINE_NOMINAL + 2);
@@ -85,12 +85,12 @@ static void draw_histogram(FILE* script, const lwStudyData* data, int m, const l
   fputs("EOD\n", script);
   panel_title(script, "histogram of ", data->measures[m].name);
   three_tics(script, s->low, s->high);
-  fprintf(
-      script,
-      "set xlabel ''\nset nokey\nset style fill solid 0.6\nset boxwidth %.9g\nset yrange [0:*]\n"
-      "plot $histogram%d using 1:2 with boxes lt 1 notitle\nset yrange [*:*]\n"
-      "set xtics auto\n",
-      width > 0 ? 0.95 * width : 1.0, m);
+  fprintf(script,
+          "set xlabel ''\nset bmargin -1\nset nokey\nset style fill solid 0.6\nset boxwidth "
+          "%.9g\nset yrange [0:*]\n"
+          "plot $histogram%d using 1:2 with boxes lt 1 notitle\nset yrange [*:*]\n"
+          "set xtics auto\n",
+          width > 0 ? 0.95 * width : 1.0, m);
 }
 
 // A parameter and what its ends do to the measure.
@@ -153,7 +153,7 @@ static void draw_convergence(FILE* script, const lwStudyData* data, int m)
   fputs("EOD\n", script);
   panel_title(script, "convergence of ", data->measures[m].name);
   fprintf(script,
-          "set xlabel 'samples'\nset logscale x 2\nset key top right\n"
+          "set xlabel 'samples'\nset bmargin 6\nset logscale x 2\nset key below samplen 2\n"
           "plot $convergence%d using 1:3:4 with filledcurves lc rgb '%s' title '1 to 99 %%', "
           "'' using 1:2 with linespoints lt 1 title 'mean'\nunset logscale x\n",
           m, lw_plot_pale(0));

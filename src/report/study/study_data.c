@@ -126,6 +126,29 @@ static void load_criteria(Load* load)
   sqlite3_finalize(query);
 }
 
+// Databases of older versions have no choices.
+static void load_choices(Load* load)
+{
+  lwStudyData* data   = load->data;
+  sqlite3_stmt* query = NULL;
+  int room            = 0;
+  sqlite3_prepare_v2(load->database, "SELECT count(*) FROM choices", -1, &query, NULL);
+  if (query && sqlite3_step(query) == SQLITE_ROW) room = sqlite3_column_int(query, 0);
+  sqlite3_finalize(query);
+  data->choices = load_take(load, (size_t)room, sizeof *data->choices);
+  if (room == 0 || !data->choices) return;
+  query = load_query(load, "SELECT parameter, value, name FROM choices");
+  while (query && data->choice_count < room && sqlite3_step(query) == SQLITE_ROW)
+  {
+    const char* parameter = (const char*)sqlite3_column_text(query, 0);
+    for (int i = 0; parameter && i < data->parameter_count; ++i)
+      if (!strcmp(data->parameters[i].name, parameter) && data->choice_count < room)
+        data->choices[data->choice_count++] =
+            (lwStudyChoice){i, sqlite3_column_double(query, 1), load_text(load, query, 2)};
+  }
+  sqlite3_finalize(query);
+}
+
 static void load_states(Load* load)
 {
   lwStudyData* data = load->data;
@@ -203,6 +226,7 @@ static lwStatus load_all(Load* load)
   data->measures =
       load_columns(load, "SELECT * FROM measures ORDER BY sample", 1, &data->measure_count);
   load_criteria(load);
+  load_choices(load);
   load_states(load);
   load_bands(load);
   return load->no_memory ? LW_ERROR_MEMORY : LW_OK;

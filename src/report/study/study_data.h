@@ -27,6 +27,14 @@ typedef struct lwStudyColumn
   double below, above;  // criterion; infinite: none
 } lwStudyColumn;
 
+// One value of a parameter that is a choice.
+typedef struct lwStudyChoice
+{
+  int parameter;
+  double value;
+  const char* name;
+} lwStudyChoice;
+
 typedef struct lwStudyBand
 {
   const char* name;
@@ -50,10 +58,11 @@ typedef struct lwStudyData
   long rows;             // in the database
   long passed, done;     // that meet all criteria; that have results
   long* sample;          // (rows) increasing
-  int parameter_count, measure_count, band_count, fault_count;
+  int parameter_count, measure_count, band_count, fault_count, choice_count;
   lwStudyColumn *parameters, *measures;
   lwStudyBand* bands;
   lwStudyFault* faults;
+  lwStudyChoice* choices;
   lwArena arena;
 } lwStudyData;
 
@@ -80,6 +89,19 @@ lwStudySummary lw_study_summary(const lwStudyData* data, int measure);
 
 // Of the first `rows` rows.
 lwStudySummary lw_study_summary_of_first(const lwStudyData* data, int measure, long rows);
+
+// How often criteria are met.
+typedef struct lwStudyHold
+{
+  long count;              // samples with results
+  double pass, low, high;  // part that meets them, with its 95 % interval (Wilson); NaN: none
+} lwStudyHold;
+
+// Of the criterion of a measure, or of all of them (-1), in the samples with a choice (NULL: all).
+lwStudyHold lw_study_hold(const lwStudyData* data, int measure, const lwStudyChoice* choice);
+
+// Whether a measure has a criterion.
+bool lw_study_has_criterion(const lwStudyColumn* measure);
 
 // Mean of the measure where the parameter is in its lowest and in its highest tenth.
 void lw_study_tornado(const lwStudyData* data, int measure, int parameter, double ends[2]);

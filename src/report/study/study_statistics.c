@@ -30,17 +30,60 @@ static void wilson(double part, double count, double* low, double* high)
   const double z = 1.959963984540054;
   double middle = part + z * z / (2 * count), whole = 1 + z * z / count;
   double half = z * sqrt(part * (1 - part) / count + z * z / (4 * count * count));
-  *low        = (middle - half) / whole;
-  *high       = (middle + half) / whole;
+  *low        = fmax((middle - half) / whole, 0);
+  *high       = fmin((middle + half) / whole, 1);
+}
+
+bool lw_study_has_criterion(const lwStudyColumn* measure)
+{
+  return isfinite(measure->below) || isfinite(measure->above);
+}
+
+static bool meets_criterion(const lwStudyColumn* measure, long row)
+{
+  return measure->values[row] < measure->below && measure->values[row] > measure->above;
+}
+
+// All criteria; a sample without results has none of its measures.
+static bool meets_all(const lwStudyData* data, long row)
+{
+  bool all = true;
+  for (int m = 0; m < data->measure_count; ++m)
+    if (lw_study_has_criterion(&data->measures[m]))
+      all = all && meets_criterion(&data->measures[m], row);
+  return all;
+}
+
+static bool has_results(const lwStudyData* data, long row)
+{
+  bool has = true;
+  for (int m = 0; m < data->measure_count; ++m) has = has && !isnan(data->measures[m].values[row]);
+  return has;
+}
+
+lwStudyHold lw_study_hold(const lwStudyData* data, int measure, const lwStudyChoice* choice)
+{
+  lwStudyHold hold = {.pass = NAN, .low = NAN, .high = NAN};
+  long passed      = 0;
+  for (long i = 0; i < data->rows; ++i)
+  {
+    bool chosen = !choice || data->parameters[choice->parameter].values[i] == choice->value;
+    if (!chosen || !has_results(data, i)) continue;
+    ++hold.count;
+    passed += measure < 0 ? meets_all(data, i) : meets_criterion(&data->measures[measure], i);
+  }
+  if (hold.count == 0) return hold;
+  hold.pass = (double)passed / (double)hold.count;
+  wilson(hold.pass, (double)hold.count, &hold.low, &hold.high);
+  return hold;
 }
 
 static void count_passed(const lwStudyColumn* measure, long rows, lwStudySummary* summary)
 {
   long passed   = 0;
   summary->pass = summary->pass_low = summary->pass_high = NAN;
-  if (!isfinite(measure->below) && !isfinite(measure->above)) return;
-  for (long i = 0; i < rows; ++i)
-    passed += measure->values[i] < measure->below && measure->values[i] > measure->above;
+  if (!lw_study_has_criterion(measure)) return;
+  for (long i = 0; i < rows; ++i) passed += meets_criterion(measure, i);
   summary->pass = (double)passed / (double)summary->count;
   wilson(summary->pass, (double)summary->count, &summary->pass_low, &summary->pass_high);
 }

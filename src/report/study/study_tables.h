@@ -4,18 +4,21 @@
 #ifndef LW_REPORT_STUDY_STUDY_TABLES_H
 #define LW_REPORT_STUDY_STUDY_TABLES_H
 
+#include <stdio.h>
+
 #include "report/study/study_data.h"
 #include "report/table/out.h"
 
 enum
 {
-  LW_STUDY_COMMAND = 400  // room for a command
+  LW_STUDY_COMMAND = 4400  // room for a command
 };
 
 typedef struct lwStudyReport
 {
   lwStudyData data;
   const char* database;
+  double level;                        // part of the cases in which a criterion should hold
   lwStudySummary* summaries;           // (measures)
   char (*commands)[LW_STUDY_COMMAND];  // (measures, 2) that show the highest and the lowest
   lwStudyIndex* indices;               // (measures, parameters, 2)
@@ -29,6 +32,15 @@ void lw_study_report_free(lwStudyReport* report);
 
 // All tables that say something, for people.
 void lw_study_tables_write(const lwStudyReport* report, lwOut* out);
+
+// What they are about: so many samples, with results, that meet all criteria.
+void lw_study_headline(const lwStudyReport* report, FILE* file);
+
+// The same tables as HTML.
+void lw_study_tables_html(const lwStudyReport* report, FILE* file);
+
+// Why a table of these results would be empty; NULL: it is not, or says enough by being so.
+const char* lw_study_table_missing(const lwStudyReport* report, const char* name);
 
 // The table of this name, if lw_study_has_table().
 bool lw_study_has_table(const char* name);

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "report/study/study_page.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/drawing/svg.h"
+
+enum
+{
+  WIDTH     = 400,  // of a panel, pixels
+  HEIGHT    = 240,
+  LEFT      = 86,  // of what is drawn
+  RIGHT     = 12,
+  TOP       = 28,
+  BOTTOM    = 30,
+  MOST_BARS = 12,  // parameters of a tornado
+  LINE_LOW  = 1,   // in lwStudyBand.line
+  LINE_P05  = 3,
+  LINE_P50  = 5,
+  LINE_P95  = 7,
+  LINE_HIGH = 9
+};
+
+static const char* const STYLE =
+    "body{font:14px/1.4 system-ui,sans-serif;margin:1.5em;color:#222;background:#fff}"
+    "h1{font-size:1.4em}h2{font-size:1.1em;margin-top:1.6em}"
+    "table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+    "td,th{padding:.15em .7em;text-align:right;border-bottom:1px solid #ddd}"
+    "th,td.text{text-align:left}.scroll{overflow-x:auto}"
+    ".panels{display:flex;flex-wrap:wrap;gap:12px}svg text{font:11px system-ui,sans-serif}"
+    ".name{font-weight:600}.frame{fill:none;stroke:#999}.all{fill:#dbe9f6}.most{fill:#7fb3d5}"
+    ".median{fill:none;stroke:#0b5394;stroke-width:1.6}"
+    ".nominal{fill:none;stroke:#000;stroke-dasharray:4 3}.mean{stroke:#666}"
+    ".bar{fill:#4a86b8}.low{fill:#e69f00}.high{fill:#0072b2}";
+
+// --- panels: a frame with the ends of its axes
+
+typedef struct Panel
+{
+  FILE* out;
+  double x0, x1, y0, y1;  // ends of the axes
+} Panel;
+
+static double pixel_x(const Panel* panel, double x)
+{
+  return LEFT + (WIDTH - LEFT - RIGHT) * (x - panel->x0) / (panel->x1 - panel->x0);
+}
+
+static double pixel_y(const Panel* panel, double y)
+{
+  return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (y - panel->y0) / (panel->y1 - panel->y0);
+}
+
+static void panel_text(const Panel* panel, double x, double y, const char* how, const char* text)
+{
+  const lwSpot at = {x, y};
+  lw_svg_text(panel->out, at, how, text);
+}
+
+static void panel_number(const Panel* panel, double x, double y, const char* how, double value)
+{
+  char text[32];
+  snprintf(text, sizeof text, "%.4g", value);
+  panel_text(panel, x, y, how, text);
+}
+
+// An empty range becomes one that can be drawn.
+static void widen(double* low, double* high)
+{
+  double size = fmax(fabs(*low), fabs(*high));
+  if (*high - *low > 1e-12 * size) return;
+  *low -= size > 0 ? 0.5 * size : 1;
+  *high += size > 0 ? 0.5 * size : 1;
+}
+
+static void panel_begin(Panel* panel, const char* what, const char* name, bool y_axis)
+{
+  char title[160];
+  const double bottom = HEIGHT - BOTTOM, right = WIDTH - RIGHT;
+  const lwSpot frame[] = {{LEFT, TOP}, {right, TOP}, {right, bottom}, {LEFT, bottom}};
+  snprintf(title, sizeof title, "%s%.100s", what, name);
+  widen(&panel->x0, &panel->x1);
+  widen(&panel->y0, &panel->y1);
+  lw_svg_begin(panel->out, WIDTH, HEIGHT, title, "");
+  panel_text(panel, LEFT, TOP - 10, "class=\"name\"", title);
+  panel_number(panel, LEFT, bottom + 16, "", panel->x0);
+  panel_number(panel, right, bottom + 16, "text-anchor=\"end\"", panel->x1);
+  if (y_axis)
+  {
+    panel_number(panel, LEFT - 6, bottom, "text-anchor=\"end\"", panel->y0);
+    panel_number(panel, LEFT - 6, TOP + 8, "text-anchor=\"end\"", panel->y1);
+  }
+  lw_svg_path(panel->out, frame, 4, true, "class=\"frame\"");
+}
+
+static void panel_box(const Panel* panel, double x0, double x1, double y0, double y1,
+                      const char* how)
+{
+  double a = pixel_x(panel, x0), b = pixel_x(panel, x1);
+  double c = pixel_y(panel, y0), d = pixel_y(panel, y1);
+  const lwSpot box[] = {{a, c}, {b, c}, {b, d}, {a, d}};
+  lw_svg_path(panel->out, box, 4, true, how);
+}
+
+// --- bands
+
+// One line, or the area between two, at the times for which there are samples.
+static void band_path(const Panel* panel, const lwStudyBand* band, int low, int high,
+                      const char* how)
+{
+  lwSpot* spots = calloc(2 * (size_t)band->steps + 1, sizeof *spots);
+  int count     = 0;
+  for (int k = 0; k < band->steps && spots; ++k)
+  {
+    if (isnan(band->line[LINE_LOW][k])) continue;
+    spots[count][0]   = pixel_x(panel, band->t[k]);
+    spots[count++][1] = pixel_y(panel, band->line[low][k]);
+  }
+  for (int k = band->steps - 1; k >= 0 && spots && high != low; --k)
+  {
+    if (isnan(band->line[LINE_LOW][k])) continue;
+    spots[count][0]   = pixel_x(panel, band->t[k]);
+    spots[count++][1] = pixel_y(panel, band->line[high][k]);
+  }
+  if (count > 1) lw_svg_path(panel->out, (const lwSpot*)spots, count, high != low, how);
+  free(spots);
+}
+
+static void draw_band(FILE* out, const lwStudyBand* band)
+{
+  Panel panel = {out, band->t[0], band->t[band->steps - 1], INFINITY, -INFINITY};
+  for (int k = 0; k < band->steps; ++k)
+    if (!isnan(band->line[LINE_LOW][k]))
+    {
+      panel.y0 = fmin(panel.y0, fmin(band->line[LINE_LOW][k], band->line[0][k]));
+      panel.y1 = fmax(panel.y1, fmax(band->line[LINE_HIGH][k], band->line[0][k]));
+    }
+  if (!(panel.y0 <= panel.y1)) return;
+  panel_begin(&panel, "", band->name, true);
+  panel_text(&panel, 0.5 * WIDTH, HEIGHT - BOTTOM + 16, "", "t (s)");
+  band_path(&panel, band, LINE_LOW, LINE_HIGH, "class=\"all\"");
+  band_path(&panel, band, LINE_P05, LINE_P95, "class=\"most\"");
+  band_path(&panel, band, LINE_P50, LINE_P50, "class=\"median\"");
+  band_path(&panel, band, 0, 0, "class=\"nominal\"");
+  lw_svg_end(out);
+}
+
+// --- measures
+
+static void draw_histogram(FILE* out, const lwStudyData* data, int m, const lwStudySummary* s)
+{
+  long counts[LW_STUDY_BINS], most = 1;
+  double width = (s->high - s->low) / LW_STUDY_BINS;
+  lw_study_histogram(data, m, s->low, s->high, counts);
+  for (int i = 0; i < LW_STUDY_BINS; ++i) most = counts[i] > most ? counts[i] : most;
+  Panel panel = {out, s->low, s->high, 0, (double)most};
+  panel_begin(&panel, "histogram of ", data->measures[m].name, true);
+  for (int i = 0; i < LW_STUDY_BINS && width > 0; ++i)
+    panel_box(&panel, s->low + width * i, s->low + width * (i + 0.94), 0, (double)counts[i],
+              "class=\"bar\"");
+  lw_svg_end(out);
+}
+
+// A parameter and what its ends do to the measure.
+typedef struct Bar
+{
+  double size, ends[2];
+  int parameter;
+} Bar;
+
+static int by_size(const void* a, const void* b)
+{
+  const Bar *first = a, *second = b;
+  return first->size < second->size ? 1 : first->size > second->size ? -1 : 0;
+}
+
+static void draw_bars(const Panel* panel, const lwStudyData* data, const Bar* bars, int count,
+                      double mean)
+{
+  const lwSpot ends[] = {{pixel_x(panel, mean), TOP}, {pixel_x(panel, mean), HEIGHT - BOTTOM}};
+  for (int i = 0; i < count; ++i)
+  {
+    double at = count - i;
+    for (int side = 0; side < 2; ++side)
+      panel_box(panel, mean, bars[i].ends[side], at - 0.35, at + 0.35,
+                side == 0 ? "class=\"low\"" : "class=\"high\"");
+    panel_text(panel, LEFT - 6, pixel_y(panel, at) + 4, "text-anchor=\"end\"",
+               data->parameters[bars[i].parameter].name);
+  }
+  lw_svg_line(panel->out, ends[0], ends[1], "class=\"mean\"");
+}
+
+static void draw_tornado(FILE* out, const lwStudyData* data, int m, const lwStudySummary* s)
+{
+  int all = data->parameter_count, count = all < MOST_BARS ? all : MOST_BARS;
+  Bar* bars   = calloc((size_t)all + 1, sizeof *bars);
+  Panel panel = {out, s->mean, s->mean, 0.3, count + 0.7};
+  for (int p = 0; p < all && bars; ++p)
+  {
+    bars[p].parameter = p;
+    lw_study_tornado(data, m, p, bars[p].ends);
+    bars[p].size = fabs(bars[p].ends[1] - bars[p].ends[0]);
+    panel.x0     = fmin(panel.x0, fmin(bars[p].ends[0], bars[p].ends[1]));
+    panel.x1     = fmax(panel.x1, fmax(bars[p].ends[0], bars[p].ends[1]));
+  }
+  if (bars && count > 0)
+  {
+    qsort(bars, (size_t)all, sizeof *bars, by_size);
+    panel_begin(&panel, "tornado of ", data->measures[m].name, false);
+    draw_bars(&panel, data, bars, count, s->mean);
+    lw_svg_end(out);
+  }
+  free(bars);
+}
+
+// --- the page
+
+static void write_panels(FILE* out, const lwStudyReport* report)
+{
+  const lwStudyData* data = &report->data;
+  if (data->band_count > 0)
+    fputs("<h2>bands over time</h2>\n<p>Pale: all samples; dark: 5 to 95 %; line: median; dashed: "
+          "nominal.</p>\n<div class=\"panels\">\n",
+          out);
+  for (int b = 0; b < data->band_count; ++b) draw_band(out, &data->bands[b]);
+  if (data->band_count > 0) fputs("</div>\n", out);
+  fputs("<h2>measures: how they are spread, and what matters</h2>\n<p>Tornado: mean where the "
+        "parameter is in its lowest (orange) and highest tenth (blue).</p>\n<div "
+        "class=\"panels\">\n",
+        out);
+  for (int m = 0; m < data->measure_count; ++m)
+  {
+    if (report->summaries[m].count == 0) continue;
+    draw_histogram(out, data, m, &report->summaries[m]);
+    draw_tornado(out, data, m, &report->summaries[m]);
+  }
+  fputs("</div>\n", out);
+}
+
+char* lw_study_page(const lwStudyReport* report, size_t* length)
+{
+  char* text = NULL;
+  FILE* out  = open_memstream(&text, length);
+  if (!out) return NULL;
+  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>", out);
+  lw_svg_escaped(out, report->data.name);
+  fprintf(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", STYLE);
+  lw_svg_escaped(out, report->data.name);
+  fputs("</h1>\n<p>", out);
+  lw_study_headline(report, out);
+  fputs(".</p>\n", out);
+  write_panels(out, report);
+  lw_study_tables_html(report, out);
+  fputs("</body>\n</html>\n", out);
+  if (fclose(out) == 0) return text;
+  free(text);
+  return NULL;
+}

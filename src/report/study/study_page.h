@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The results of a study as a page: one HTML file with its tables and pictures, which needs neither
+// network nor scripts.
+#ifndef LW_REPORT_STUDY_STUDY_PAGE_H
+#define LW_REPORT_STUDY_STUDY_PAGE_H
+
+#include <stdio.h>
+
+#include "report/study/study_tables.h"
+
+// The whole page, to be freed; NULL: out of memory.
+char* lw_study_page(const lwStudyReport* report, size_t* length);
+
+#endif
