@@ -123,7 +123,7 @@ static const char* what_matters(const lwStudyData* data, int measure, double end
 
 static void write_measures(Page* page, const lwStudyData* data)
 {
-  Text lines = {0};
+  PaperText lines = {0};
   text_add(&lines, "| | 5 %% | median | 95 %% | 99 %% | what matters most |\n"
                    "|---|---:|---:|---:|---:|---|");
   for (int i = 0; i < (int)(sizeof MEASURES / sizeof *MEASURES); ++i)
@@ -156,7 +156,7 @@ static void write_bands(Page* page, const lwStudyData* data)
              LW_STUDY_LINE_NAMES[line[c % LINES]]);
     columns[1 + c] = names[c];
   }
-  Series* series = page_series(page, "bands", 1 + bands * LINES, columns);
+  PageSeries* series = page_series(page, "bands", 1 + bands * LINES, columns);
   for (int k = 0; bands > 0 && k < data->bands[0].steps; ++k)
   {
     double row[1 + 8 * LINES] = {data->bands[0].t[k]};

@@ -225,7 +225,7 @@ typedef struct lwPatchDef
   double chosen;
 } lwPatchDef;
 
-void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lwNode* target);
+void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lwNode* node);
 
 // A parameter that is one of several named sets of numbers.
 void lw_study_read_choice(lwStudyReader* reader, lwNode* node, lwParameterDef* parameter);
