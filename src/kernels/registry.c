@@ -147,14 +147,21 @@ const char* lw_method_auto(const lwModel* model, lwQuestion question)
   return coupled || model->n < ARTICULATED_FROM ? auto_inertia(model) : "articulated-body";
 }
 
+// Joints that stand side by side are whole vectors of at most so many.
+enum
+{
+  MOST_BESIDE = 16
+};
+
 size_t lw_kernel_bytes(const lwKernel* kernel, int n)
 {
   size_t joints = (size_t)n + 1;
+  size_t beside = (joints + MOST_BESIDE - 1) / MOST_BESIDE * MOST_BESIDE;
   size_t most   = 0;
   for (int k = 0; k < 4; ++k)
   {
     size_t bytes = kernel->uses[k] ? lw_kernel_bytes(kernel->uses[k], n) : 0;
     if (bytes > most) most = bytes;
   }
-  return lw_lines(joints, kernel->per_joint) + lw_lines(joints * joints, kernel->per_pair) + most;
+  return lw_lines(beside, kernel->per_joint) + lw_lines(joints * joints, kernel->per_pair) + most;
 }

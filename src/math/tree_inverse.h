@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The inverse of an inertia matrix, and M^-1 B,
-// from its factors M = L^T D L (math/tree_ldl.h), in place.
+// The inverse of an inertia matrix from its factors M = L^T D L (math/tree_ldl.h), in place.
 //
 // M^-1 = K D^-1 K^T with K = L^-1. K has the zeros of L, and rows are walked from their beginning,
 // so that a tree is the full matrix with zeros in it.
@@ -49,33 +48,6 @@ INLINE void tree_ldl_invert(int n, REAL* M)
 {
   for (int i = 1; i < n; ++i) invert_row(n, M, i);
   for (int i = n - 1; i >= 0; --i) multiply_row(n, M, i);
-}
-
-// B becomes -M^-1 B, B being n x n; rows of it move as a whole.
-INLINE void tree_ldl_solve_matrix(int n, const int* parent, const REAL* M, REAL* B)
-{
-  for (int k = n - 1; k >= 0; --k)
-  {
-    const REAL* factors = M + (size_t)k * (size_t)n;
-    const REAL* done    = B + (size_t)k * (size_t)n;
-    for (int i = parent[k]; i >= 0; i = parent[i])
-    {
-      REAL* restrict row         = B + (size_t)i * (size_t)n;
-      const REAL* restrict other = done;
-      for (int c = 0; c < n; ++c) row[c] = sub_mul(row[c], factors[i], other[c]);
-    }
-  }
-  for (int k = 0; k < n; ++k)
-  {
-    const REAL* factors = M + (size_t)k * (size_t)n;
-    REAL* restrict row  = B + (size_t)k * (size_t)n;
-    for (int c = 0; c < n; ++c) row[c] = sub_mul(zero(), row[c], factors[k]);  // never -0
-    for (int i = parent[k]; i >= 0; i = parent[i])
-    {
-      const REAL* restrict other = B + (size_t)i * (size_t)n;
-      for (int c = 0; c < n; ++c) row[c] = sub_mul(row[c], factors[i], other[c]);
-    }
-  }
 }
 
 #endif

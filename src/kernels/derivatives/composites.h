@@ -13,107 +13,144 @@
 #ifndef LW_KERNELS_DERIVATIVES_COMPOSITES_H
 #define LW_KERNELS_DERIVATIVES_COMPOSITES_H
 
-#include "kernels/derivatives/ground.h"
+#include "kernels/derivatives/beside.h"
 
+// Numbers of a joint, side by side with those of others (beside.h). Kernels put their own behind
+// them, and what they need after the links became composite bodies in the place of FRAME and LINK.
 enum
 {
-  BODY_MASS   = 0,   // kg
-  BODY_H      = 1,   // first moment
-  BODY_P      = 4,   // integral of r r^T dm, xx yy zz xy xz yz
-  BODY_N      = 10,  // row by row
-  BODY_P_LINE = 19,  // linear momentum
-  BODY_SIZE   = 22
+  AT_FRAME    = 0,   // x, y, z, p
+  AT_LINK     = 12,  // mass, first moment, integral of r r^T dm in the link's frame
+  AT_OUTBOARD = 22,  // mass of the composite body, kg
+  AT_S        = 23,  // twist of the joint
+  AT_SD       = 29,  // its rate, V x S
+  AT_V        = 35,  // velocity of the link
+  AT_BODY     = 41,  // first moment; integral of r r^T dm, xx yy zz xy xz yz; N row by row; p
+  BODY_SIZE   = 21,
+  AT_OWN      = AT_BODY + BODY_SIZE
 };
 
 typedef struct
 {
   REAL mass;
-  V3 h;
-  S3 P;
+  V3 h;  // first moment
+  S3 P;  // integral of r r^T dm
 } Solid;
 
 typedef struct
 {
-  V3 nx, ny, nz;  // rows of tr(N) 1 - N
+  M3 N;
   V3 p;
 } Spin;
 
-INLINE Solid load_solid(const REAL* at, int n, int i)
+INLINE S3 get_symmetric(const REAL* joint, int c)
 {
-  const REAL* P = at + BODY_P * n;
-  return (Solid){at[i], load3(at + BODY_H * n, n, i),
-                 (S3){P[i], P[n + i], P[2 * n + i], P[3 * n + i], P[4 * n + i], P[5 * n + i]}};
+  V3 a = get3(joint, c), b = get3(joint, c + 3);
+  return (S3){a.x, a.y, a.z, b.x, b.y, b.z};
 }
 
-INLINE void store_solid(REAL* at, int n, int i, Solid body)
+INLINE void put_symmetric(REAL* joint, int c, S3 P)
 {
-  at[i] = body.mass;
-  store3(at + BODY_H * n, n, i, body.h);
-  store3(at + BODY_P * n, n, i, v3(body.P.xx, body.P.yy, body.P.zz));
-  store3(at + (BODY_P + 3) * n, n, i, v3(body.P.xy, body.P.xz, body.P.yz));
+  put3(joint, c, v3(P.xx, P.yy, P.zz));
+  put3(joint, c + 3, v3(P.xy, P.xz, P.yz));
+}
+
+// A link in its own frame.
+INLINE Solid own_solid(const Link* link)
+{
+  return (Solid){K(link->mass), known_vector(link->first_moment), known_symmetric(link->pseudo)};
+}
+
+INLINE Solid get_link(const REAL* joint)
+{
+  return (Solid){joint[AT_LINK * BESIDE], get3(joint, AT_LINK + 1),
+                 get_symmetric(joint, AT_LINK + 4)};
+}
+
+INLINE void put_link(REAL* joint, const Link* link)
+{
+  Solid body                  = own_solid(link);
+  joint[AT_LINK * BESIDE]     = body.mass;
+  joint[AT_OUTBOARD * BESIDE] = K(link->outboard_mass);
+  put3(joint, AT_LINK + 1, body.h);
+  put_symmetric(joint, AT_LINK + 4, body.P);
+}
+
+INLINE Solid get_composite(const REAL* joint)
+{
+  return (Solid){joint[AT_OUTBOARD * BESIDE], get3(joint, AT_BODY),
+                 get_symmetric(joint, AT_BODY + 3)};
+}
+
+INLINE Spin get_spin(const REAL* joint)
+{
+  const int N = AT_BODY + 9;
+  return (Spin){{get3(joint, N), get3(joint, N + 3), get3(joint, N + 6)}, get3(joint, N + 9)};
 }
 
 // A link in the ground frame: R P R^T + R h p^T + p (R h + m p)^T
-INLINE Solid solid_at(const Link* link, Frame F)
+INLINE Solid solid_at(Solid own, Frame F)
 {
-  REAL mass = K(link->mass);
-  V3 moved  = rotate(F, known_vector(link->first_moment));
-  V3 h      = scale_add(mass, F.p, moved);
-  S3 P      = known_symmetric(link->pseudo);
-  V3 a      = scale_add(P.xx, F.x, scale_add(P.xy, F.y, scale(P.xz, F.z)));
-  V3 b      = scale_add(P.xy, F.x, scale_add(P.yy, F.y, scale(P.yz, F.z)));
-  V3 c      = scale_add(P.xz, F.x, scale_add(P.yz, F.y, scale(P.zz, F.z)));
+  V3 moved = rotate(F, own.h);
+  V3 h     = scale_add(own.mass, F.p, moved);
+  S3 P     = own.P;
+  V3 a     = scale_add(P.xx, F.x, scale_add(P.xy, F.y, scale(P.xz, F.z)));
+  V3 b     = scale_add(P.xy, F.x, scale_add(P.yy, F.y, scale(P.yz, F.z)));
+  V3 c     = scale_add(P.xz, F.x, scale_add(P.yz, F.y, scale(P.zz, F.z)));
 #define GROUND_ENTRY(i, j)                                                                         \
   mul_add(a.i, F.x.j,                                                                              \
           mul_add(b.i, F.y.j, mul_add(c.i, F.z.j, mul_add(moved.i, F.p.j, r_mul(F.p.i, h.j)))))
-  return (Solid){mass, h,
+  return (Solid){own.mass, h,
                  (S3){GROUND_ENTRY(x, x), GROUND_ENTRY(y, y), GROUND_ENTRY(z, z),
                       GROUND_ENTRY(x, y), GROUND_ENTRY(x, z), GROUND_ENTRY(y, z)}};
 #undef GROUND_ENTRY
 }
 
+// (tr(A) 1 - A) b, of a general and of a symmetric matrix
+INLINE V3 less_trace(M3 A, V3 b)
+{
+  return v3(sub_mul(sub_mul(r_mul(r_add(A.y.y, A.z.z), b.x), A.x.y, b.y), A.x.z, b.z),
+            sub_mul(sub_mul(r_mul(r_add(A.x.x, A.z.z), b.y), A.y.x, b.x), A.y.z, b.z),
+            sub_mul(sub_mul(r_mul(r_add(A.x.x, A.y.y), b.z), A.z.x, b.x), A.z.y, b.y));
+}
+
+INLINE M3 m3_of(S3 A)
+{
+  return (M3){v3(A.xx, A.xy, A.xz), v3(A.xy, A.yy, A.yz), v3(A.xz, A.yz, A.zz)};
+}
+
+INLINE M3 transposed(M3 A)
+{
+  return (M3){v3(A.x.x, A.y.x, A.z.x), v3(A.x.y, A.y.y, A.z.y), v3(A.x.z, A.y.z, A.z.z)};
+}
+
 // I m
 INLINE Wrench inertia_of(Solid body, Twist m)
 {
-  S3 P       = body.P;
-  REAL trace = r_add(P.xx, r_add(P.yy, P.zz));
-  V3 turned  = scale_add(trace, m.w, neg(s3_apply(P, m.w)));
-  return (Wrench){scale_add(body.mass, m.v, cross(m.w, body.h)), cross_add(body.h, m.v, turned)};
+  return (Wrench){scale_add(body.mass, m.v, cross(m.w, body.h)),
+                  cross_add(body.h, m.v, less_trace(m3_of(body.P), m.w))};
 }
 
 // N = v h^T + [w x] P and p of a body that moves with V
-INLINE void store_spin(REAL* at, int n, int i, Solid body, Twist V)
+INLINE Spin spin_at(Solid body, Twist V)
 {
-  S3 P  = body.P;
-  V3 cx = cross_add(V.w, v3(P.xx, P.xy, P.xz), scale(body.h.x, V.v));  // columns
-  V3 cy = cross_add(V.w, v3(P.xy, P.yy, P.yz), scale(body.h.y, V.v));
-  V3 cz = cross_add(V.w, v3(P.xz, P.yz, P.zz), scale(body.h.z, V.v));
-  store3(at + BODY_N * n, n, i, v3(cx.x, cy.x, cz.x));
-  store3(at + (BODY_N + 3) * n, n, i, v3(cx.y, cy.y, cz.y));
-  store3(at + (BODY_N + 6) * n, n, i, v3(cx.z, cy.z, cz.z));
-  store3(at + BODY_P_LINE * n, n, i, scale_add(body.mass, V.v, cross(V.w, body.h)));
-}
-
-INLINE Spin load_spin(const REAL* at, int n, int i)
-{
-  V3 x = load3(at + BODY_N * n, n, i), y = load3(at + (BODY_N + 3) * n, n, i),
-     z = load3(at + (BODY_N + 6) * n, n, i);
-  return (Spin){v3(r_add(y.y, z.z), r_neg(x.y), r_neg(x.z)),
-                v3(r_neg(y.x), r_add(x.x, z.z), r_neg(y.z)),
-                v3(r_neg(z.x), r_neg(z.y), r_add(x.x, y.y)), load3(at + BODY_P_LINE * n, n, i)};
+  S3 P     = body.P;
+  M3 turns = {cross_add(V.w, v3(P.xx, P.xy, P.xz), scale(body.h.x, V.v)),
+              cross_add(V.w, v3(P.xy, P.yy, P.yz), scale(body.h.y, V.v)),
+              cross_add(V.w, v3(P.xz, P.yz, P.zz), scale(body.h.z, V.v))};  // columns
+  return (Spin){transposed(turns), scale_add(body.mass, V.v, cross(V.w, body.h))};
 }
 
 // B m, of the angular part of m
 INLINE Wrench spin_of(Spin s, V3 w)
 {
-  return (Wrench){cross(w, s.p), v3(dot(s.nx, w), dot(s.ny, w), dot(s.nz, w))};
+  return (Wrench){cross(w, s.p), less_trace(s.N, w)};
 }
 
 // m^T B, which meets the angular part of a motion only
 INLINE V3 spin_row(Spin s, Twist m)
 {
-  V3 turned = scale_add(m.w.x, s.nx, scale_add(m.w.y, s.ny, scale(m.w.z, s.nz)));
-  return cross_add(s.p, m.v, turned);
+  return cross_add(s.p, m.v, less_trace(transposed(s.N), m.w));
 }
 
 // What sustains a body in the motion V with the acceleration A: I A + V x* I V
@@ -125,16 +162,81 @@ INLINE Wrench sustain_solid(Solid body, Twist V, Twist A)
                   cross_add(body.h, a, rnea_moment(U, body.P))};
 }
 
-// Inward, tip to base: `rows` numbers of every body are added to those of its parent.
-INLINE void gather_bodies(const lwModel* model, REAL* at, int rows)
+// A link by itself, which will be summed to composite bodies.
+INLINE Solid put_body(REAL* joint)
 {
-  int n = model->n;
-  for (int i = n - 1; i >= 0; --i)
+  Solid body = solid_at(get_link(joint), get_frame(joint, AT_FRAME));
+  Spin spin  = spin_at(body, get_twist(joint, AT_V));
+  put3(joint, AT_BODY, body.h);
+  put_symmetric(joint, AT_BODY + 3, body.P);
+  put3(joint, AT_BODY + 9, spin.N.x);
+  put3(joint, AT_BODY + 12, spin.N.y);
+  put3(joint, AT_BODY + 15, spin.N.z);
+  put3(joint, AT_BODY + 18, spin.p);
+  return body;
+}
+
+// How one link moves, from how its parent does.
+typedef struct
+{
+  Frame F;
+  Twist V, A;  // A: less gravity
+} GroundMotion;
+
+INLINE GroundMotion ground_at_rest(const lwModel* model, const lwState* state)
+{
+  return (GroundMotion){ground_base(), twist_zero(), {v3_zero(), neg(gravity_of(model, state))}};
+}
+
+// Where a kernel puts accelerations; NOWHERE: it needs none.
+enum
+{
+  NOWHERE = -1
+};
+
+// Link i moves with `at`, before that of its parent. at_A is a constant.
+INLINE void move_link(const lwModel* model, const lwState* state, const Turn* turns, int i,
+                      REAL* joint, int at_A, GroundMotion* at)
+{
+  REAL qd  = given(state->qd, i);
+  at->F    = ground_frame(at->F, joint_at(model, i, turns, state->q));
+  Twist S  = joint_twist(model, i, &at->F);
+  at->V    = twist_scale_add(qd, S, at->V);
+  Twist Sd = twist_cross(at->V, S);
+  put_frame(joint, AT_FRAME, at->F);
+  put_link(joint, &LINKS(model)[i]);
+  put_twist(joint, AT_S, S);
+  put_twist(joint, AT_V, at->V);
+  put_twist(joint, AT_SD, Sd);
+  if (at_A == NOWHERE) return;
+  at->A = twist_scale_add(qd, Sd, twist_scale_add(given(state->qdd, i), S, at->A));
+  put_twist(joint, at_A, at->A);
+}
+
+// Outward, base to tip: frames, twists and their rates, motion of all links. Along a chain the
+// motion of the parent is at hand.
+INLINE void ground_outward(const lwModel* model, const lwState* state, const Turn* turns,
+                           REAL* joints, int size, int at_A)
+{
+  GroundMotion at = ground_at_rest(model, state);
+  for (int i = 0; i < model->n; ++i)
   {
     int p = model->parent[i];
-    for (int k = 0; k < rows && p != LW_BASE; ++k)
-      at[k * n + p] = r_add(at[k * n + p], at[k * n + i]);
+    if (p != i - 1)
+    {
+      const REAL* parent = p == LW_BASE ? NULL : beside(joints, size, p);
+      at                 = ground_at_rest(model, state);
+      if (parent)
+      {
+        at.F = get_frame(parent, AT_FRAME);
+        at.V = get_twist(parent, AT_V);
+        if (at_A != NOWHERE) at.A = get_twist(parent, at_A);
+      }
+    }
+    move_link(model, state, turns, i, beside(joints, size, i), at_A, &at);
   }
+  fill_last_block(joints, size, model->n, 0, AT_BODY);
+  if (at_A != NOWHERE) fill_last_block(joints, size, model->n, at_A, 6);
 }
 
 #endif

@@ -9,94 +9,91 @@
 // It is half of d tau / dqd.
 #include "kernels/derivatives/composites.h"
 
-typedef struct
-{
-  REAL *S, *V, *Sd;  // (6 n)
-  REAL* body;        // (BODY_SIZE n)
-  REAL *row, *by;    // (6 n) I S, B S + I Sd
-  REAL* row_spin;    // (3 n) S^T B
-  REAL* column;      // (n)
-} Products;
-
 enum
 {
-  PER_JOINT = 5 * 6 + BODY_SIZE + 3 + 1
+  SIZE    = AT_OWN,
+  AT_ROW  = 0,  // I S
+  AT_BY   = 6,  // n, f: B S + I Sd
+  AT_SPIN = 12  // S^T B
 };
 
-INLINE Products take_products(void** work, size_t n)
+INLINE void products_of_composite(REAL* joint)
 {
-  REAL* at = take(work, n * PER_JOINT * sizeof(REAL));
-  return (Products){at,          at + 6 * n,  at + 12 * n, at + 34 * n,
-                    at + 18 * n, at + 24 * n, at + 30 * n, at + 33 * n};
+  Twist S = get_twist(joint, AT_S), Sd = get_twist(joint, AT_SD);
+  Solid body = get_composite(joint);
+  Spin spin  = get_spin(joint);
+  Wrench I_S = inertia_of(body, S), I_Sd = inertia_of(body, Sd), B_S = spin_of(spin, S.w);
+  put3(joint, AT_SPIN, spin_row(spin, S));
+  put_twist(joint, AT_ROW, (Twist){I_S.n, I_S.f});
+  put_twist(joint, AT_BY, (Twist){add(B_S.n, I_Sd.n), add(B_S.f, I_Sd.f)});
 }
 
-INLINE void products_by_themselves(const lwModel* model, const Frame* frames, Products s)
+// C_ij of joint i and a joint on its way to the base, or itself
+INLINE REAL product_inward(V3 spin, Twist row, const REAL* joint)
 {
-  int n = model->n;
-  SIDE_BY_SIDE
-  for (int i = 0; i < n; ++i)
+  return dot_add(spin, get3(joint, AT_S), meet(row, get_twist(joint, AT_SD)));
+}
+
+// Row i for a chain.
+INLINE void product_row(const REAL* joints, int n, int i, REAL* to, size_t next)
+{
+  (void)next;
+  const REAL* joint = beside_known(joints, SIZE, i);
+  V3 spin           = get3(joint, AT_SPIN);
+  Twist row = get_twist(joint, AT_ROW), S = get_twist(joint, AT_S);
+  REAL entry[BESIDE];
+  for (int first = block_start(i + 1); first < n; first += BESIDE)
   {
-    Twist V    = load_twist(s.V, n, i);
-    Solid body = solid_at(&LINKS(model)[i], frames[i]);
-    store_twist(s.Sd, n, i, twist_cross(V, load_twist(s.S, n, i)));
-    store_solid(s.body, n, i, body);
-    store_spin(s.body, n, i, body, V);
+    const REAL* block       = beside_known(joints, SIZE, first);
+    EACH_BESIDE(k) entry[k] = meet(S, get_twist(block + k, AT_BY));
+    put_some(to + first, entry, BESIDE);
+  }
+  for (int first = 0; first <= i; first += BESIDE)
+  {
+    const REAL* block       = beside_known(joints, SIZE, first);
+    EACH_BESIDE(k) entry[k] = product_inward(spin, row, block + k);
+    put_some(to + first, entry, i + 1 - first);
   }
 }
 
-INLINE void products_of_composites(int n, Products s)
+// The same for a tree, pair by pair.
+INLINE void products_of_tree(const lwModel* model, const REAL* joints, REAL* C)
 {
-  SIDE_BY_SIDE
-  for (int i = 0; i < n; ++i)
+  size_t n = (size_t)model->n;
+  for (size_t k = 0; k < n * n; ++k) C[k] = zero();
+  for (int i = 0; i < model->n; ++i)
   {
-    Twist S = load_twist(s.S, n, i), Sd = load_twist(s.Sd, n, i);
-    Solid body = load_solid(s.body, n, i);
-    Spin spin  = load_spin(s.body, n, i);
-    Wrench I_S = inertia_of(body, S), I_Sd = inertia_of(body, Sd), B_S = spin_of(spin, S.w);
-    store3(s.row_spin, n, i, spin_row(spin, S));
-    store_twist(s.row, n, i, (Twist){I_S.n, I_S.f});
-    store_twist(s.by, n, i, (Twist){add(B_S.n, I_Sd.n), add(B_S.f, I_Sd.f)});
+    const REAL* joint = beside_known(joints, SIZE, i);
+    V3 spin           = get3(joint, AT_SPIN);
+    Twist row = get_twist(joint, AT_ROW), by = get_twist(joint, AT_BY);
+    for (int j = i; j != LW_BASE; j = model->parent[j])
+    {
+      const REAL* other = beside_known(joints, SIZE, j);
+      if (j != i) C[(size_t)j * n + (size_t)i] = meet(get_twist(other, AT_S), by);
+      C[(size_t)i * n + (size_t)j] = product_inward(spin, row, other);
+    }
   }
-}
-
-INLINE void meet_run(int n, Products s, int i, int first, int last, REAL* C)
-{
-  V3 spin   = load3(s.row_spin, n, i);
-  Twist row = load_twist(s.row, n, i), by = load_twist(s.by, n, i);
-  REAL* to = C + (size_t)i * (size_t)n;
-  SIDE_BY_SIDE
-  for (int j = first; j <= last; ++j)
-  {
-    Twist S = load_twist(s.S, n, j), Sd = load_twist(s.Sd, n, j);
-    to[j]       = dot_add(spin, S.w, dot_add(row.w, Sd.w, dot(row.v, Sd.v)));
-    s.column[j] = dot_add(S.w, by.w, dot(S.v, by.v));
-  }
-  for (int j = first; j <= last && j < i; ++j) C[(size_t)j * (size_t)n + (size_t)i] = s.column[j];
 }
 
 static void coriolis_matrix(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n         = model->n;
-  size_t count  = (size_t)n;
-  Turn* turns   = take(&work, count * sizeof *turns);
-  Frame* frames = (Frame*)take(&work, (count + 1) * sizeof *frames) + 1;
-  Products s    = take_products(&work, count);
-  REAL* C       = out;
+  size_t n = (size_t)model->n, end = (size_t)block_end(model->n);
+  REAL* joints = take(&work, end * SIZE * sizeof *joints);
+  REAL* spare  = take(&work, end * sizeof *spare);
+  Turn* turns  = work;
 
   joint_turns(model, state->q, turns);
-  ground_frames(model, turns, state->q, frames);
-  ground_velocities(model, frames, state->qd, s.S, s.V);
-  products_by_themselves(model, frames, s);
-  gather_bodies(model, s.body, BODY_SIZE);
-  products_of_composites(n, s);
-  for (size_t k = 0; k < count * count && !model->chain; ++k) C[k] = zero();
-  for (int i = 0; i < n; ++i)
-    for (int last = i, first; last != LW_BASE; last = model->parent[first])
-    {
-      first = run_start(model, last);
-      meet_run(n, s, i, first, last, C);
-    }
+  ground_outward(model, state, turns, joints, SIZE, NOWHERE);
+  for (size_t first = 0; first < n; first += BESIDE)
+    EACH_BESIDE(k) put_body(joints + first * SIZE + k);
+  gather_inward(model, joints, SIZE, AT_BODY, BODY_SIZE);
+  for (size_t first = 0; first < n; first += BESIDE)
+    EACH_BESIDE(k) products_of_composite(joints + first * SIZE + k);
+  if (model->chain)
+    rows_of_chain(joints, model->n, spare, product_row, 1, out);
+  else
+    products_of_tree(model, joints, out);
 }
 
 const lwKernel FN(coriolis_matrix) = {
-    coriolis_matrix, sizeof(Turn) + sizeof(Frame) + PER_JOINT * sizeof(REAL), 0, {0}};
+    coriolis_matrix, sizeof(Turn) + (SIZE + 1) * sizeof(REAL), 0, {0}};

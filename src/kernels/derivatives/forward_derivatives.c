@@ -5,7 +5,8 @@
 // the derivatives of tau being taken at that qdd, with the rotors in M where they are wanted. Jain
 // & Rodriguez 1993; Carpentier & Mansard
 // 2018. One kernel for each way of differentiating inverse dynamics. M is factored once, M = L^T D
-// L, in the place of the third answer.
+// L, and both derivatives are solved for side by side.
+#include "kernels/derivatives/beside.h"
 #include "kernels/forward/held.h"
 #include "kernels/methods.h"
 #include "math/tree_inverse.h"
@@ -28,14 +29,151 @@ INLINE void torque_left(const lwModel* model, void* work, const lwState* state, 
   if (places) FN(pushed_torques).run(model, work, &pushed, left);
 }
 
+// The sum over k of factor[k] row[k]: factors and rows at constant distances.
+typedef struct
+{
+  const REAL* factor;
+  ptrdiff_t next_factor;
+  const REAL* row;
+  ptrdiff_t next_row;
+  int count;
+} Sum;
+
+// to -= sum, in `blocks` blocks, which are 1, 2 or 4 and stay in registers meanwhile.
+INLINE void subtract_blocks(REAL* to, Sum sum, int blocks)
+{
+  Block a = block_load(to), b = a, c = a, d = a;
+  if (blocks > 1) b = block_load(to + BESIDE);
+  if (blocks > 2) c = block_load(to + 2 * BESIDE), d = block_load(to + 3 * BESIDE);
+  for (int k = 0; k < sum.count; ++k)
+  {
+    Block factor = block_all(*sum.factor);
+    a            = block_sub_mul(a, factor, block_load(sum.row));
+    if (blocks > 1) b = block_sub_mul(b, factor, block_load(sum.row + BESIDE));
+    if (blocks > 2) c = block_sub_mul(c, factor, block_load(sum.row + 2 * BESIDE));
+    if (blocks > 2) d = block_sub_mul(d, factor, block_load(sum.row + 3 * BESIDE));
+    sum.factor += sum.next_factor;
+    sum.row += sum.next_row;
+  }
+  block_store(to, a);
+  if (blocks > 1) block_store(to + BESIDE, b);
+  if (blocks > 2) block_store(to + 2 * BESIDE, c), block_store(to + 3 * BESIDE, d);
+}
+
+INLINE void subtract_sum(REAL* to, Sum sum, int width)
+{
+  int left = width / BESIDE;
+  for (; left >= 4; left -= 4, to += 4 * BESIDE, sum.row += 4 * BESIDE) subtract_blocks(to, sum, 4);
+  for (; left >= 2; left -= 2, to += 2 * BESIDE, sum.row += 2 * BESIDE) subtract_blocks(to, sum, 2);
+  if (left) subtract_blocks(to, sum, 1);
+}
+
+// Rows of a matrix, `next` apart and `width` long in whole blocks.
+typedef struct
+{
+  REAL* at;
+  size_t next;
+  int width;
+} Rows;
+
+INLINE REAL* row_at(Rows X, int i)
+{
+  return X.at + (size_t)i * X.next;
+}
+
+// Inward, X becomes L^-T X. A row of a chain collects what all rows outward of it do to it.
+INLINE void reduce_rows(const lwModel* model, const REAL* L, Rows X)
+{
+  int n = model->n;
+  for (int i = n - 1; i >= 0; --i)
+    if (model->chain)
+      subtract_sum(row_at(X, i),
+                   (Sum){L + (size_t)(n - 1) * (size_t)n + (size_t)i, -n, row_at(X, n - 1),
+                         -(ptrdiff_t)X.next, n - 1 - i},
+                   X.width);
+    else
+      for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
+        subtract_sum(row_at(X, j),
+                     (Sum){L + (size_t)i * (size_t)n + (size_t)j, 0, row_at(X, i), 0, 1}, X.width);
+}
+
+// Outward, X becomes -L^-1 D^-1 X.
+INLINE void resolve_rows(const lwModel* model, const REAL* L, Rows X)
+{
+  for (int i = 0; i < model->n; ++i)
+  {
+    const REAL* factor = L + (size_t)i * (size_t)model->n;
+    REAL* row          = row_at(X, i);
+    Block over_D       = block_all(factor[i]);
+    for (int c = 0; c < X.width; c += BESIDE)  // never -0
+      block_store(row + c, block_sub_mul(block_all(zero()), block_load(row + c), over_D));
+    if (model->chain)
+      subtract_sum(row, (Sum){factor + i - 1, -1, row - X.next, -(ptrdiff_t)X.next, i}, X.width);
+    for (int j = model->parent[i]; j != LW_BASE && !model->chain; j = model->parent[j])
+      subtract_sum(row, (Sum){factor + j, 0, row_at(X, j), 0, 1}, X.width);
+  }
+}
+
+INLINE void solve_in(const lwModel* model, const REAL* L, Rows X)
+{
+  reduce_rows(model, L, X);
+  resolve_rows(model, L, X);
+}
+
+// Columns that are solved for at a time where rows are blocks: half of them of each matrix.
+enum
+{
+  HALF  = 2 * BESIDE,
+  PANEL = 2 * HALF
+};
+
+// Columns from c on, at most HALF, of both matrices to a panel, or back.
+INLINE void move_panel(int n, int c, REAL* X, REAL* two, bool back)
+{
+  size_t width = (size_t)n, square = width * width;
+  int count = n - c < HALF ? n - c : HALF;
+  two += c;
+  for (int i = 0; i < n; ++i, two += width, X += PANEL)
+    for (int k = 0; k < count; ++k)
+      if (back)
+      {
+        two[k]                  = X[k];
+        two[square + (size_t)k] = X[HALF + k];
+      }
+      else
+      {
+        X[k]        = two[k];
+        X[HALF + k] = two[square + (size_t)k];
+      }
+}
+
+// Two matrices (n, n), one after the other, become -M^-1 times them. X: memory of a panel.
+INLINE void solve_both(const lwModel* model, const REAL* L, REAL* X, REAL* two)
+{
+  int n = model->n;
+  if (BESIDE == 1)
+  {
+    solve_in(model, L, (Rows){two, (size_t)n, n});
+    solve_in(model, L, (Rows){two + (size_t)n * (size_t)n, (size_t)n, n});
+    return;
+  }
+  for (int i = 0; i < n * PANEL; ++i) X[i] = zero();
+  for (int c = 0; c < n; c += HALF)
+  {
+    move_panel(n, c, X, two, false);
+    solve_in(model, L, (Rows){X, PANEL, PANEL});
+    move_panel(n, c, X, two, true);
+  }
+}
+
 INLINE void through_inverse(const lwModel* model, void* work, const lwState* state, REAL* by_q,
                             const lwKernel* derivatives)
 {
   int n         = model->n;
   size_t count  = (size_t)n;
-  REAL* by_qd   = by_q + count * count;
-  REAL* by_tau  = by_qd + count * count;
+  REAL* by_tau  = by_q + 2 * count * count;
   REAL* qdd     = take(&work, lw_lines(count, sizeof *qdd));
+  REAL* X       = take(&work, lw_lines(count * PANEL, sizeof *X));
   lwState moves = *state;
   moves.qdd     = qdd;
 
@@ -47,8 +185,7 @@ INLINE void through_inverse(const lwModel* model, void* work, const lwState* sta
   tree_ldl_factor(n, model->parent, by_tau);
   tree_ldl_solve(n, model->parent, by_tau, qdd);
   derivatives->run(model, work, &moves, by_q);
-  tree_ldl_solve_matrix(n, model->parent, by_tau, by_q);
-  tree_ldl_solve_matrix(n, model->parent, by_tau, by_qd);
+  solve_both(model, by_tau, X, by_q);
   tree_ldl_invert(n, by_tau);
 }
 
@@ -60,7 +197,7 @@ INLINE void through_inverse(const lwModel* model, void* work, const lwState* sta
   }                                                                                                \
   const lwKernel FN(forward_##id) = {                                                              \
       forward_##id,                                                                                \
-      64 + sizeof(REAL),                                                                           \
+      2 * 64 + (PANEL + 1) * sizeof(REAL),                                                         \
       0,                                                                                           \
       {&FN(id), &FN(composite_body), &FN(newton_euler_grouped), &FN(pushed_torques)}};
 

@@ -78,26 +78,34 @@ INLINE REAL power(Twist a, Wrench F)
   return dot_add(a.w, F.n, dot(a.v, F.f));
 }
 
-// The frame of joint j in the ground frame, from that of its parent: two turns of axes.
-INLINE Frame ground_frame(Frame parent, Joint j)
+// The same of a wrench that is kept as a pair (n, f)
+INLINE REAL meet(Twist a, Twist b)
 {
-  Frame F = parent;
+  return dot_add(a.w, b.w, dot(a.v, b.v));
+}
+
+// Axes a and b turned by t in their plane: c a + s b, c b - s a.
+INLINE void turn_axes(Turn t, V3* a, V3* b)
+{
+  V3 A = *a, B = *b;
+  *a = scale_add(t.c, A, scale(t.s, B));
+  *b = v3(mul_sub(t.c, B.x, r_mul(t.s, A.x)), mul_sub(t.c, B.y, r_mul(t.s, A.y)),
+          mul_sub(t.c, B.z, r_mul(t.s, A.z)));
+}
+
+// The frame of joint j in the ground frame, from that of its parent: two turns of axes.
+INLINE Frame ground_frame(Frame F, Joint j)
+{
   if (j.skew)
   {
-    Turn gamma = gamma_turn(j.link);
-    F.x        = scale_add(gamma.c, parent.x, scale(gamma.s, parent.y));
-    F.y        = sub(scale(gamma.c, parent.y), scale(gamma.s, parent.x));
-    F.p        = add(parent.p, rotate(parent, known_vector(j.link->span)));
+    F.p = add(F.p, rotate(F, known_vector(j.link->span)));
+    turn_axes(gamma_turn(j.link), &F.x, &F.y);
   }
   else
-    F.p = scale_add(K(j.link->span[0]), parent.x, parent.p);
-  Turn alpha = alpha_turn(j.link);
-  V3 y       = scale_add(alpha.c, F.y, scale(alpha.s, F.z));
-  F.z        = sub(scale(alpha.c, F.z), scale(alpha.s, F.y));
-  V3 x       = F.x;
-  F.x        = scale_add(j.theta.c, x, scale(j.theta.s, y));
-  F.y        = sub(scale(j.theta.c, y), scale(j.theta.s, x));
-  F.p        = scale_add(j.d, F.z, F.p);
+    F.p = scale_add(K(j.link->span[0]), F.x, F.p);
+  turn_axes(alpha_turn(j.link), &F.y, &F.z);
+  turn_axes(j.theta, &F.x, &F.y);
+  F.p = scale_add(j.d, F.z, F.p);
   return F;
 }
 
@@ -165,29 +173,17 @@ typedef struct
   V3 w, wd, a;  // a: of the origin of its canonical frame, less gravity
 } BodyMotion;
 
-// Of link i, from that of its parent. A point on the axis of a turning joint belongs to both.
-INLINE BodyMotion move_body(const lwModel* model, int i, const Frame* frames,
-                            const BodyMotion* parent, const REAL* velocity,
-                            const REAL* acceleration)
+// Of a link, from that of its parent: from one origin to the other by `arm`, z along the joint. A
+// point on the axis of a turning joint belongs to both.
+INLINE BodyMotion move_body(bool prismatic, V3 arm, V3 z, const BodyMotion* parent, REAL qd,
+                            REAL qdd)
 {
-  int p   = model->parent[i];
-  REAL qd = given(velocity, i), qdd = given(acceleration, i);
-  V3 z      = frames[i].z;
   M3 U      = acceleration_matrix(parent->w, parent->wd);
-  V3 a      = m3_apply_add(U, sub(frames[i].p, frames[p].p), parent->a);
+  V3 a      = m3_apply_add(U, arm, parent->a);
   V3 across = scale(qd, cross(parent->w, z));
-  if (is_prismatic(model, i))
+  if (prismatic)
     return (BodyMotion){parent->w, parent->wd, add(add(across, across), scale_add(qdd, z, a))};
   return (BodyMotion){scale_add(qd, z, parent->w), add(across, scale_add(qdd, z, parent->wd)), a};
-}
-
-// Joint k of the way from joint i to the base where a run begins: i, i - 1, .. k stand on each
-// other.
-INLINE int run_start(const lwModel* model, int i)
-{
-  if (model->chain) return 0;
-  while (i > 0 && model->parent[i] == i - 1) --i;
-  return i;
 }
 
 #endif

@@ -170,12 +170,10 @@ INLINE void undifferentiated(const Way* way, Frame* frames)
 }
 
 // What wrenches in base axes need more, in the ground frame.
-INLINE void turn_less(const Way* way, Frame* frames, REAL* S, REAL* by_q)
+INLINE void turn_less(const Way* way, Frame* frames, REAL* by_q)
 {
-  const lwModel* model = way->model;
-  ground_frames(model, way->turns, way->state->q, frames);
-  for (int i = 0; i < model->n; ++i) store_twist(S, model->n, i, joint_twist(model, i, &frames[i]));
-  keep_directions(model, way->state, frames, S, by_q);
+  ground_frames(way->model, way->turns, way->state->q, frames);
+  keep_directions(way->model, way->state, frames, by_q);
 }
 
 static void newton_euler_derivatives(const lwModel* model, void* work, const lwState* state,
@@ -189,7 +187,6 @@ static void newton_euler_derivatives(const lwModel* model, void* work, const lwS
   way.change    = take(&work, n * sizeof(Change));
   way.wrench    = take(&work, n * sizeof(Wrench));
   Frame* frames = (Frame*)take(&work, (n + 1) * sizeof(Frame)) + 1;
-  REAL* S       = take(&work, 6 * n * sizeof *S);
   way.beyond    = take(&work, n * sizeof *way.beyond);
   REAL *by_q = out, *by_qd = by_q + n * n;
 
@@ -205,12 +202,11 @@ static void newton_euler_derivatives(const lwModel* model, void* work, const lwS
     changes_outward(&way, k);
     changes_inward(&way, k, false, by_qd + k);
   }
-  if (state->pushes && state->wrench) turn_less(&way, frames, S, by_q);
+  if (state->pushes && state->wrench) turn_less(&way, frames, by_q);
 }
 
 const lwKernel FN(newton_euler_derivatives) = {newton_euler_derivatives,
                                                sizeof(Turn) + sizeof(Motion) + 2 * sizeof(Wrench) +
-                                                   sizeof(Change) + sizeof(Frame) +
-                                                   7 * sizeof(REAL),
+                                                   sizeof(Change) + sizeof(Frame) + sizeof(REAL),
                                                0,
                                                {0}};

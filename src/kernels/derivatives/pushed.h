@@ -30,27 +30,27 @@ INLINE Wrench pushed_wrench(const lwModel* model, const lwPush* push, const Fram
   return wrench_to_ground(&F, push_wrench(push, NULL, given));
 }
 
-// Subtracts all wrenches of the environment from what sustains the bodies: f (6 n), n first.
-INLINE void subtract_pushes(const lwModel* model, const lwState* state, const Frame* frames,
-                            REAL* need)
+// How many wrenches the state has.
+INLINE int wrench_count(const lwState* state)
 {
-  int n             = model->n;
-  const REAL* given = state->wrench;
-  for (int k = 0; k < (state->pushes ? state->push_count : 1) && given; ++k)
-  {
-    int i = state->pushes ? state->pushes[k].view.carrier : model->tool;
-    if (i == LW_BASE) continue;
-    Wrench w;
-    if (state->pushes)
-      w = pushed_wrench(model, &state->pushes[k], frames, given + 6 * k);
-    else
-    {
-      tool_wrench(model, given, &w.f, &w.n);
-      w = wrench_to_ground(&frames[i], w);
-    }
-    store3(need, n, i, sub(load3(need, n, i), w.n));
-    store3(need + 3 * n, n, i, sub(load3(need + 3 * n, n, i), w.f));
-  }
+  if (!state->wrench) return 0;
+  return state->pushes ? state->push_count : 1;
+}
+
+// The body that wrench k acts on, or LW_BASE.
+INLINE int pushed_body(const lwModel* model, const lwState* state, int k)
+{
+  return state->pushes ? state->pushes[k].view.carrier : model->tool;
+}
+
+// Wrench k on that body, in the ground frame.
+INLINE Wrench ground_wrench(const lwModel* model, const lwState* state, const Frame* frames, int k)
+{
+  const REAL* given = (const REAL*)state->wrench + 6 * k;
+  if (state->pushes) return pushed_wrench(model, &state->pushes[k], frames, given);
+  Wrench w;
+  tool_wrench(model, given, &w.f, &w.n);
+  return wrench_to_ground(&frames[model->tool], w);
 }
 
 // What a wrench in base axes does not do that one in the link's axes does, when joint i moves: the
@@ -62,11 +62,11 @@ INLINE Wrench unturned(Twist S, V3 r, Wrench w)
   return (Wrench){neg(turned.f), sub(cross(moved, w.f), turned.n)};
 }
 
-// d tau / dq, by this part of every wrench in base axes. S: (6 n) twists of the joints.
+// d tau / dq, by this part of every wrench in base axes.
 INLINE void keep_directions(const lwModel* model, const lwState* state, const Frame* frames,
-                            const REAL* S, REAL* slopes)
+                            REAL* slopes)
 {
-  int n             = model->n;
+  size_t n          = (size_t)model->n;
   const REAL* given = state->wrench;
   for (int k = 0; k < state->push_count && given; ++k)
   {
@@ -78,9 +78,12 @@ INLINE void keep_directions(const lwModel* model, const lwState* state, const Fr
         add(frames[carrier].p, rotate(frames[carrier], known_vector(VIEW(&push->view)->position)));
     for (int i = carrier; i != LW_BASE; i = model->parent[i])
     {
-      Wrench change = unturned(load_twist(S, n, i), r, w);
+      Wrench change = unturned(joint_twist(model, i, &frames[i]), r, w);
       for (int j = carrier; j != LW_BASE; j = model->parent[j])
-        slopes[j * n + i] = r_sub(slopes[j * n + i], power(load_twist(S, n, j), change));
+      {
+        REAL* slope = &slopes[(size_t)j * n + (size_t)i];
+        *slope      = r_sub(*slope, power(joint_twist(model, j, &frames[j]), change));
+      }
     }
   }
 }

@@ -24,148 +24,165 @@
 // - The paper has V and A of the parent in Sd and Sdd. Those of the link itself give the same,
 // since S x S = 0.
 // - B_i is 12 numbers; its row S_i^T B_i meets angular parts only.
+// - 2 Sd is kept, not Sd.
 // - A wrench in the axes of its link is part of f_i; for one in base axes see pushed.h.
 #include "kernels/derivatives/composites.h"
 #include "kernels/derivatives/pushed.h"
 
-typedef struct
-{
-  REAL *S, *V, *A, *Sd, *Sdd;          // (6 n)
-  REAL* body;                          // (BODY_SIZE n)
-  REAL* need;                          // (6 n) n, f
-  REAL *row_spin, *row, *by_q, *by_v;  // (3 n), (6 n): what (1), (2) and (3), (4) are made of
-  REAL* column;                        // (2 n)
-} Slopes;
-
 enum
 {
-  PER_JOINT = 5 * 6 + BODY_SIZE + 6 + 3 + 3 * 6 + 2
+  AT_NEED = AT_OWN,       // n, f; gathered with the body
+  AT_A    = AT_NEED + 6,  // acceleration of the link, then
+  AT_SDD  = AT_A,
+  SIZE    = AT_A + 6,
+  AT_ROW  = 0,   // I S
+  AT_BY_Q = 6,   // n, f: bracket of (3)
+  AT_BY_V = 12,  // n, f: bracket of (4)
+  AT_SPIN = 18   // S^T B
 };
 
-INLINE Slopes take_slopes(void** work, size_t n)
+// A link by itself: Sdd, inertia, velocity products and the wrench that sustains it. 2 Sd takes the
+// place of Sd.
+INLINE void link_by_itself(REAL* joint)
 {
-  REAL* at = take(work, n * PER_JOINT * sizeof(REAL));
-  Slopes s;
-  s.S        = at;
-  s.V        = at + 6 * n;
-  s.A        = at + 12 * n;
-  s.Sd       = at + 18 * n;
-  s.Sdd      = at + 24 * n;
-  s.need     = at + 30 * n;
-  s.row      = at + 36 * n;
-  s.by_q     = at + 42 * n;
-  s.by_v     = at + 48 * n;
-  s.row_spin = at + 54 * n;
-  s.column   = at + 57 * n;
-  s.body     = at + 59 * n;
-  return s;
+  Twist S = get_twist(joint, AT_S), Sd = get_twist(joint, AT_SD);
+  Twist V = get_twist(joint, AT_V), A = get_twist(joint, AT_A);
+  Wrench F = sustain_solid(put_body(joint), V, A);
+  put_twist(joint, AT_NEED, (Twist){F.n, F.f});
+  put_twist(joint, AT_SDD, twist_add(twist_cross(A, S), twist_cross(V, Sd)));
+  put_twist(joint, AT_SD, twist_add(Sd, Sd));
 }
 
-// Links by themselves: Sdd, inertia, velocity products and the wrench that sustains them.
-INLINE void links_by_themselves(const lwModel* model, const Frame* frames, Slopes s)
+// What a composite body has for the pairs: the brackets of (1) to (4), S_i in the first two.
+INLINE void form_brackets(REAL* joint)
 {
-  int n = model->n;
-  SIDE_BY_SIDE
-  for (int i = 0; i < n; ++i)
+  Twist S = get_twist(joint, AT_S), Sd2 = get_twist(joint, AT_SD), need = get_twist(joint, AT_NEED);
+  Solid body = get_composite(joint);
+  Spin spin  = get_spin(joint);
+  Wrench I_S = inertia_of(body, S), I_Sd2 = inertia_of(body, Sd2);
+  Wrench I_Sdd = inertia_of(body, get_twist(joint, AT_SDD));
+  Wrench B_S2 = spin_of(spin, add(S.w, S.w)), B_Sd2 = spin_of(spin, Sd2.w);
+  Wrench f = twist_cross_wrench(S, (Wrench){need.v, need.w});
+  put_twist(joint, AT_ROW, (Twist){I_S.n, I_S.f});
+  put3(joint, AT_SPIN, spin_row(spin, S));
+  put_twist(joint, AT_BY_V, (Twist){add(B_S2.n, I_Sd2.n), add(B_S2.f, I_Sd2.f)});
+  put_twist(joint, AT_BY_Q,
+            (Twist){add(B_Sd2.n, add(I_Sdd.n, f.n)), add(B_Sd2.f, add(I_Sdd.f, f.f))});
+}
+
+// Joint i as its row has it.
+typedef struct
+{
+  V3 spin, spin2;  // S^T B, 2 S^T B
+  Twist row, S;
+} Row;
+
+INLINE Row row_of(const REAL* joint)
+{
+  V3 spin = get3(joint, AT_SPIN);
+  return (Row){spin, add(spin, spin), get_twist(joint, AT_ROW), get_twist(joint, AT_S)};
+}
+
+// Entries of its row for a joint on the way to the base, or itself: (1), (2).
+INLINE void meet_inward(const Row* i, const REAL* joint, REAL* q, REAL* qd)
+{
+  Twist Sd2 = get_twist(joint, AT_SD);
+  *q        = dot_add(i->spin, Sd2.w, meet(i->row, get_twist(joint, AT_SDD)));
+  *qd       = dot_add(i->spin2, get3(joint, AT_S), meet(i->row, Sd2));
+}
+
+// Entries for a joint that it carries: (3), (4).
+INLINE void meet_outward(const Row* i, const REAL* joint, REAL* q, REAL* qd)
+{
+  *q  = meet(i->S, get_twist(joint, AT_BY_Q));
+  *qd = meet(i->S, get_twist(joint, AT_BY_V));
+}
+
+// Row i of both matrices for a chain.
+INLINE void meet_chain(const REAL* joints, int n, int i, REAL* by_q, size_t next)
+{
+  REAL* by_qd = by_q + next;
+  REAL q[BESIDE], qd[BESIDE];
+  Row row = row_of(beside_known(joints, SIZE, i));
+  for (int first = block_start(i + 1); first < n; first += BESIDE)
   {
-    Twist S = load_twist(s.S, n, i), V = load_twist(s.V, n, i), A = load_twist(s.A, n, i);
-    Twist Sd = load_twist(s.Sd, n, i);
-    store_twist(s.Sdd, n, i, twist_add(twist_cross(A, S), twist_cross(V, Sd)));
-    Solid body = solid_at(&LINKS(model)[i], frames[i]);
-    store_solid(s.body, n, i, body);
-    store_spin(s.body, n, i, body, V);
-    Wrench F = sustain_solid(body, V, A);
-    store_twist(s.need, n, i, (Twist){F.n, F.f});
+    const REAL* block = beside_known(joints, SIZE, first);
+    EACH_BESIDE(k) meet_outward(&row, block + k, &q[k], &qd[k]);
+    put_some(by_q + first, q, BESIDE);
+    put_some(by_qd + first, qd, BESIDE);
+  }
+  for (int first = 0; first <= i; first += BESIDE)
+  {
+    const REAL* block = beside_known(joints, SIZE, first);
+    EACH_BESIDE(k) meet_inward(&row, block + k, &q[k], &qd[k]);
+    put_some(by_q + first, q, i + 1 - first);
+    put_some(by_qd + first, qd, i + 1 - first);
   }
 }
 
-// What each composite body has for the pairs: the brackets of (1) to (4), S_i in the first two.
-INLINE void form_brackets(const lwModel* model, Slopes s)
+// The same for a tree, pair by pair.
+INLINE void pairs_of_tree(const lwModel* model, const REAL* joints, REAL* by_q, REAL* by_qd)
 {
-  int n = model->n;
-  SIDE_BY_SIDE
-  for (int i = 0; i < n; ++i)
+  size_t n = (size_t)model->n;
+  for (size_t k = 0; k < n * n; ++k) by_q[k] = by_qd[k] = zero();
+  for (int i = 0; i < model->n; ++i)
   {
-    Twist S = load_twist(s.S, n, i), Sd = load_twist(s.Sd, n, i), Sdd = load_twist(s.Sdd, n, i);
-    Twist need = load_twist(s.need, n, i);
-    Solid body = load_solid(s.body, n, i);
-    Spin spin  = load_spin(s.body, n, i);
-    V3 row     = spin_row(spin, S);
-    Wrench I_S = inertia_of(body, S), I_Sd = inertia_of(body, Sd), B_S = spin_of(spin, S.w);
-    Wrench B_Sd = spin_of(spin, Sd.w), I_Sdd = inertia_of(body, Sdd);
-    Wrench f  = twist_cross_wrench(S, (Wrench){need.v, need.w});
-    V3 half_n = add(B_S.n, I_Sd.n), half_f = add(B_S.f, I_Sd.f);
-    store3(s.row_spin, n, i, add(row, row));
-    store_twist(s.row, n, i, (Twist){I_S.n, I_S.f});
-    store_twist(s.by_v, n, i, (Twist){add(half_n, half_n), add(half_f, half_f)});
-    store_twist(s.by_q, n, i,
-                (Twist){add(add(B_Sd.n, B_Sd.n), add(I_Sdd.n, f.n)),
-                        add(add(B_Sd.f, B_Sd.f), add(I_Sdd.f, f.f))});
+    const REAL* at = beside_known(joints, SIZE, i);
+    Row row        = row_of(at);
+    for (int j = i; j != LW_BASE; j = model->parent[j])
+    {
+      const REAL* other = beside_known(joints, SIZE, j);
+      size_t below = (size_t)i * n + (size_t)j, above = (size_t)j * n + (size_t)i;
+      Row inner = {.S = get_twist(other, AT_S)};
+      if (j != i) meet_outward(&inner, at, &by_q[above], &by_qd[above]);
+      meet_inward(&row, other, &by_q[below], &by_qd[below]);
+    }
   }
 }
 
-INLINE REAL meet(Twist a, Twist b)
+// The wrenches of the environment are subtracted from what sustains the bodies.
+INLINE void subtract_wrenches(const lwModel* model, const lwState* state, REAL* joints,
+                              Frame* frames)
 {
-  return dot_add(a.w, b.w, dot(a.v, b.v));
-}
-
-// Rows of joint i from joint first to joint last, on the way to the base: (1), (2); and its
-// columns: (3), (4).
-INLINE void meet_joints(int n, Slopes s, int i, int first, int last, REAL* by_q, REAL* by_qd)
-{
-  V3 spin   = load3(s.row_spin, n, i);
-  Twist row = load_twist(s.row, n, i), q = load_twist(s.by_q, n, i), v = load_twist(s.by_v, n, i);
-  REAL *row_q = by_q + (size_t)i * (size_t)n, *row_qd = by_qd + (size_t)i * (size_t)n;
-  SIDE_BY_SIDE
-  for (int j = first; j <= last; ++j)
+  frames[LW_BASE] = ground_base();
+  for (int i = 0; i < model->n; ++i) frames[i] = get_frame(beside(joints, SIZE, i), AT_FRAME);
+  for (int k = 0; k < wrench_count(state); ++k)
   {
-    Twist S = load_twist(s.S, n, j), Sd = load_twist(s.Sd, n, j), Sdd = load_twist(s.Sdd, n, j);
-    REAL half       = meet(row, Sd);
-    row_q[j]        = dot_add(spin, Sd.w, meet(row, Sdd));
-    row_qd[j]       = dot_add(spin, S.w, r_add(half, half));
-    s.column[j]     = meet(S, q);
-    s.column[n + j] = meet(S, v);
-  }
-  for (int j = first; j <= last && j < i; ++j)
-  {
-    by_q[(size_t)j * (size_t)n + (size_t)i]  = s.column[j];
-    by_qd[(size_t)j * (size_t)n + (size_t)i] = s.column[n + j];
+    int i = pushed_body(model, state, k);
+    if (i == LW_BASE) continue;
+    REAL* joint = beside(joints, SIZE, i);
+    Wrench w    = ground_wrench(model, state, frames, k);
+    put3(joint, AT_NEED, sub(get3(joint, AT_NEED), w.n));
+    put3(joint, AT_NEED + 3, sub(get3(joint, AT_NEED + 3), w.f));
   }
 }
 
 static void singh_russell_wensing(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n         = model->n;
-  size_t count  = (size_t)n;
-  Turn* turns   = take(&work, count * sizeof *turns);
-  Frame* frames = (Frame*)take(&work, (count + 1) * sizeof *frames) + 1;
-  Slopes s      = take_slopes(&work, count);
-  REAL *by_q = out, *by_qd = by_q + count * count;
+  size_t n = (size_t)model->n, end = (size_t)block_end(model->n);
+  REAL* joints  = take(&work, end * SIZE * sizeof *joints);
+  REAL* spare   = take(&work, 2 * end * sizeof *spare);
+  Turn* turns   = take(&work, n * sizeof *turns);
+  Frame* frames = (Frame*)work + 1;  // for wrenches only
+  REAL *by_q = out, *by_qd = by_q + n * n;
 
   // outward, base to tip: twists and motion; then every link by itself
   joint_turns(model, state->q, turns);
-  ground_frames(model, turns, state->q, frames);
-  ground_velocities(model, frames, state->qd, s.S, s.V);
-  SIDE_BY_SIDE
-  for (int i = 0; i < n; ++i)
-    store_twist(s.Sd, n, i, twist_cross(load_twist(s.V, n, i), load_twist(s.S, n, i)));
-  ground_accelerations(model, state, s.S, s.Sd, s.A);
-  links_by_themselves(model, frames, s);
-  subtract_pushes(model, state, frames, s.need);
+  ground_outward(model, state, turns, joints, SIZE, AT_A);
+  for (size_t first = 0; first < n; first += BESIDE)
+    EACH_BESIDE(k) link_by_itself(joints + first * SIZE + k);
+  if (state->wrench) subtract_wrenches(model, state, joints, frames);
 
   // inward, tip to base: composite bodies; then every pair of joints on one way to the base
-  gather_bodies(model, s.body, BODY_SIZE);
-  gather_bodies(model, s.need, 6);
-  form_brackets(model, s);
-  for (size_t k = 0; k < 2 * count * count && !model->chain; ++k) by_q[k] = zero();
-  for (int i = 0; i < n; ++i)
-    for (int last = i, first; last != LW_BASE; last = model->parent[first])
-    {
-      first = run_start(model, last);
-      meet_joints(n, s, i, first, last, by_q, by_qd);
-    }
-  keep_directions(model, state, frames, s.S, by_q);
+  gather_inward(model, joints, SIZE, AT_BODY, BODY_SIZE + 6);
+  for (size_t first = 0; first < n; first += BESIDE)
+    EACH_BESIDE(k) form_brackets(joints + first * SIZE + k);
+  if (model->chain)
+    rows_of_chain(joints, model->n, spare, meet_chain, 2, by_q);
+  else
+    pairs_of_tree(model, joints, by_q, by_qd);
+  keep_directions(model, state, frames, by_q);
 }
 
 const lwKernel FN(singh_russell_wensing) = {
-    singh_russell_wensing, sizeof(Turn) + sizeof(Frame) + PER_JOINT * sizeof(REAL), 0, {0}};
+    singh_russell_wensing, sizeof(Turn) + sizeof(Frame) + (SIZE + 2) * sizeof(REAL), 0, {0}};

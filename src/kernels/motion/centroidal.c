@@ -29,7 +29,7 @@ INLINE Sums sum_links(const lwModel* model, const Frame* frames, const REAL* V, 
   Sums sums   = {zero(), v3_zero(), none, none};
   for (int i = 0; i < n; ++i)
   {
-    Solid body = solid_at(&LINKS(model)[i], frames[i]);
+    Solid body = solid_at(own_solid(&LINKS(model)[i]), frames[i]);
     Twist v    = load_twist(V, n, i);
     Wrench p = inertia_of(body, v), f = sustain_solid(body, v, load_twist(A, n, i));
     sums.mass     = r_add(sums.mass, body.mass);

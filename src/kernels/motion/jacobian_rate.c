@@ -19,8 +19,10 @@ INLINE MovingBody move_with_velocity(const lwModel* model, int i, const Frame* f
   const REAL* qdd = model->ball_count > 0 ? state->qdd : NULL;
   V3 r            = sub(frames[i].p, frames[model->parent[i]].p);
   V3 v            = cross_add(parent->motion.w, r, parent->v);
-  if (is_prismatic(model, i)) v = scale_add(given(state->qd, i), frames[i].z, v);
-  return (MovingBody){move_body(model, i, frames, &parent->motion, state->qd, qdd), v};
+  REAL qd         = given(state->qd, i);
+  bool prismatic  = is_prismatic(model, i);
+  if (prismatic) v = scale_add(qd, frames[i].z, v);
+  return (MovingBody){move_body(prismatic, r, frames[i].z, &parent->motion, qd, given(qdd, i)), v};
 }
 
 static void jacobian_rate(const lwModel* model, void* work, const lwState* state, void* out)

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// Numbers of joints, several joints side by side.
+//
+// A plain scalar has one state at a time, so that loops over joints that do not wait for each other
+// become vector instructions: BESIDE joints are a block, in which each number of a joint stands
+// beside those of the others, at a distance that the compiler knows. The places behind the last
+// joint are filled with zeros, computed with and never read. Other scalars, which may be vectors of
+// states themselves, have blocks of one joint.
+//
+// A joint is given by the address of its first number; its number c is at [c BESIDE].
+#ifndef LW_KERNELS_DERIVATIVES_BESIDE_H
+#define LW_KERNELS_DERIVATIVES_BESIDE_H
+
+#include <string.h>
+
+#include "kernels/derivatives/ground.h"
+
+#if defined(LW_FLOATING) && !LW_LANE_BYTES && defined(LW_SCALAR_f64) && LW_WIDE_BYTES == 32
+#define BESIDE_FOUR
+#endif
+
+enum
+{
+#if defined(LW_FLOATING) && !LW_LANE_BYTES
+  BESIDE = WIDE
+#else
+  BESIDE = 1
+#endif
+};
+
+// Loops whose step costs as much as their work, and loops over the joints of a block, which GCC
+// would take apart before it sees that they are vectors.
+#if defined(__GNUC__) && !defined(__clang__)
+#define SHORT_LOOP _Pragma("GCC unroll 32")
+#define WHOLE_LOOP _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#else
+#define SHORT_LOOP
+#define WHOLE_LOOP
+#endif
+#define EACH_BESIDE(k) WHOLE_LOOP for (int k = 0; k < BESIDE; ++k)
+
+// One number of all joints of a block, in a register.
+#if defined(LW_FLOATING) && !LW_LANE_BYTES
+typedef Wide Block;
+#if defined(LW_SCALAR_f32)
+#define BLOCK_FUSED_NEG WIDE_FUSED_NEG_32
+#else
+#define BLOCK_FUSED_NEG WIDE_FUSED_NEG_64
+#endif
+
+INLINE Block block_all(REAL x)
+{
+  return x - (Block){0};
+}
+
+// c - a b
+INLINE Block block_sub_mul(Block c, Block a, Block b)
+{
+  return BLOCK_FUSED_NEG(a, b, c);
+}
+#else
+typedef REAL Block;
+
+INLINE Block block_all(REAL x)
+{
+  return x;
+}
+
+INLINE Block block_sub_mul(Block c, Block a, Block b)
+{
+  return sub_mul(c, a, b);
+}
+#endif
+
+INLINE Block block_load(const REAL* at)
+{
+  Block x;
+  memcpy(&x, at, sizeof x);
+  return x;
+}
+
+INLINE void block_store(REAL* at, Block x)
+{
+  memcpy(at, &x, sizeof x);
+}
+
+// The first joint of the block of joint i, and the first one of the block after it.
+INLINE int block_start(int i)
+{
+  return i & ~(BESIDE - 1);  // BESIDE is a power of two
+}
+
+INLINE int block_end(int count)
+{
+  return block_start(count + BESIDE - 1);
+}
+
+// Joint i among joints of `size` numbers each.
+INLINE REAL* beside(REAL* joints, int size, int i)
+{
+  return joints + (size_t)block_start(i) * (size_t)size + (i & (BESIDE - 1));
+}
+
+INLINE const REAL* beside_known(const REAL* joints, int size, int i)
+{
+  return joints + (size_t)block_start(i) * (size_t)size + (i & (BESIDE - 1));
+}
+
+INLINE V3 get3(const REAL* joint, int c)
+{
+  return v3(joint[c * BESIDE], joint[(c + 1) * BESIDE], joint[(c + 2) * BESIDE]);
+}
+
+INLINE void put3(REAL* joint, int c, V3 a)
+{
+  joint[c * BESIDE]       = a.x;
+  joint[(c + 1) * BESIDE] = a.y;
+  joint[(c + 2) * BESIDE] = a.z;
+}
+
+INLINE Twist get_twist(const REAL* joint, int c)
+{
+  return (Twist){get3(joint, c), get3(joint, c + 3)};
+}
+
+INLINE void put_twist(REAL* joint, int c, Twist a)
+{
+  put3(joint, c, a.w);
+  put3(joint, c + 3, a.v);
+}
+
+INLINE Frame get_frame(const REAL* joint, int c)
+{
+  return (Frame){get3(joint, c), get3(joint, c + 3), get3(joint, c + 6), get3(joint, c + 9)};
+}
+
+INLINE void put_frame(REAL* joint, int c, Frame F)
+{
+  put3(joint, c, F.x);
+  put3(joint, c + 3, F.y);
+  put3(joint, c + 6, F.z);
+  put3(joint, c + 9, F.p);
+}
+
+// The first count numbers of a block to a row, all if there are more.
+INLINE void put_some(REAL* to, const REAL block[BESIDE], int count)
+{
+  if (count >= BESIDE)
+    memcpy(to, block, BESIDE * sizeof *to);
+  else
+    for (int k = 0; k < BESIDE - 1; ++k)
+      if (k < count) to[k] = block[k];
+}
+
+#if defined(BESIDE_FOUR)
+typedef REAL Four __attribute__((vector_size(4 * sizeof(REAL))));
+
+INLINE Four load_four(const REAL* at)
+{
+  Four v;
+  memcpy(&v, at, sizeof v);
+  return v;
+}
+
+INLINE void store_four(REAL* at, Four v)
+{
+  memcpy(at, &v, sizeof v);
+}
+#endif
+
+// Four numbers of the joints of a block to as many rows, `next` apart.
+INLINE void put_four(REAL* rows, size_t next, const REAL* block)
+{
+#if defined(BESIDE_FOUR)
+  Four v0 = load_four(block), v1 = load_four(block + 4);
+  Four v2 = load_four(block + 8), v3 = load_four(block + 12);
+  Four low_01  = __builtin_shufflevector(v0, v1, 0, 4, 2, 6);
+  Four low_23  = __builtin_shufflevector(v2, v3, 0, 4, 2, 6);
+  Four high_01 = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
+  Four high_23 = __builtin_shufflevector(v2, v3, 1, 5, 3, 7);
+  store_four(rows, __builtin_shufflevector(low_01, low_23, 0, 1, 4, 5));
+  store_four(rows + next, __builtin_shufflevector(high_01, high_23, 0, 1, 4, 5));
+  store_four(rows + 2 * next, __builtin_shufflevector(low_01, low_23, 2, 3, 6, 7));
+  store_four(rows + 3 * next, __builtin_shufflevector(high_01, high_23, 2, 3, 6, 7));
+#else
+  for (size_t k = 0; k < BESIDE; ++k)
+    for (size_t c = 0; c < 4; ++c) rows[k * next + c] = block[c * BESIDE + k];
+#endif
+}
+
+// Zeros behind the last joint, from number c on, `count` of them.
+INLINE void fill_last_block(REAL* joints, int size, int n, int c, int count)
+{
+  for (int i = n; i < block_end(n); ++i)
+  {
+    REAL* joint = beside(joints, size, i) + c * BESIDE;
+    SHORT_LOOP
+    for (int k = 0; k < count; ++k) joint[k * BESIDE] = zero();
+  }
+}
+
+// Inward, tip to base: numbers from c on, `count` of them, are added to those of the parent.
+INLINE void gather_inward(const lwModel* model, REAL* joints, int size, int c, int count)
+{
+  for (int i = model->n - 1; i >= 0; --i)
+  {
+    int p = model->parent[i];
+    if (p == LW_BASE) continue;
+    const REAL* from = beside(joints, size, i) + c * BESIDE;
+    REAL* to         = beside(joints, size, p) + c * BESIDE;
+    SHORT_LOOP
+    for (int k = 0; k < count; ++k) to[k * BESIDE] = r_add(to[k * BESIDE], from[k * BESIDE]);
+  }
+}
+
+// Writes row i of matrices (n, n) of a chain to to, to + next, .. in whole blocks: up to BESIDE - 1
+// entries more than n.
+typedef void lwChainRow(const REAL* joints, int n, int i, REAL* to, size_t next);
+
+// All rows, one after the other, so that what one has too much is overwritten by the next. Where
+// none comes next, the row is written to spare (count, block_end(n)) first.
+INLINE void rows_of_chain(const REAL* joints, int n, REAL* spare, lwChainRow* row, int count,
+                          REAL* out)
+{
+  size_t end = (size_t)block_end(n), width = (size_t)n;
+  for (int i = 0; i < n; ++i)
+  {
+    REAL* to   = out + (size_t)i * width;
+    bool spill = (size_t)(n - i) * width < end;
+    row(joints, n, i, spill ? spare : to, spill ? end : width * width);
+    for (size_t k = 0; k < (size_t)count && spill; ++k)
+      for (size_t c = 0; c < width; ++c) to[k * width * width + c] = spare[k * end + c];
+  }
+}
+
+#endif
