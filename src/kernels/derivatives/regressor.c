@@ -163,8 +163,8 @@ INLINE void put_zeros(REAL* row)
   for (int c = 0; c < COLUMNS; ++c) row[c] = zero();
 }
 
-// Entries of a joint for the links of a block, in its row. Fewer links than a block has go by way of
-// memory of their own.
+// Entries of a joint for the links of a block, in its row. Fewer links than a block has go by way
+// of memory of their own.
 INLINE void meet_links(Twist S, const LinkBlock* block, REAL* row)
 {
   _Alignas(64) REAL entries[COLUMNS * BESIDE];
