@@ -3,8 +3,8 @@
 // constant trips and whole vectors move.
 //
 // States side by side (by_state is 1) are vectors already. States one after the other are
-// transposed in blocks (math/transpose.h), of which the last one ends with the row and may overlap
-// the one before.
+// transposed in blocks (math/transpose.h); what is left of a row goes entry by entry. A last block
+// that overlaps the one before would have fewer instructions, and take longer.
 #include "kernels/lanes.h"
 
 #include "math/real.h"
@@ -52,6 +52,20 @@ INLINE void unpack_some_symmetric(const SCALAR* from, size_t n, size_t count, co
       }
 }
 
+// One number of as many states as there are lanes, in a register: stored one by one, they could not
+// be loaded as a vector before all of them have arrived in the cache.
+INLINE REAL gather(const double* at, size_t by_state)
+{
+  REAL x = {0};
+  for (size_t lane = 0; lane < LANES; ++lane) x[lane] = (SCALAR)at[lane * by_state];
+  return x;
+}
+
+INLINE void pack_all(const lwGrid* from, size_t by_state, size_t by_entry, size_t size, REAL* to)
+{
+  for (size_t i = 0; i < size; ++i) to[i] = gather(from->at + i * by_entry, by_state);
+}
+
 // Grids go by value: what is stored through them could be themselves.
 INLINE void pack_block(lwGrid from, size_t i, REAL* to)
 {
@@ -89,13 +103,15 @@ INLINE void pack_rows(lwGrid from, size_t size, REAL* to)
 {
   size_t i = 0;
   for (; i + BLOCK <= size; i += BLOCK) pack_block(from, i, to);
-  if (i < size) pack_block(from, size - BLOCK, to);
+  for (; i < size; ++i) to[i] = gather(from.at + i, from.by_state);
 }
 
 INLINE void unpack_rows(const REAL* from, size_t size, lwGrid to)
 {
   size_t i = unpack_blocks(from, 1, to, size);
-  if (i < size) unpack_block(from + size - BLOCK, 1, to, size - BLOCK);
+  for (; i < size; ++i)
+    for (size_t lane = 0; lane < LANES; ++lane)
+      to.at[lane * to.by_state + i] = (double)((const SCALAR*)(from + i))[lane];
 }
 
 // A block of row r that begins at column k, which may be on either side of the diagonal.
@@ -129,11 +145,11 @@ void FN(pack)(const lwGrid* from, size_t size, int count, void* to)
   if (count < LANES)
     pack_some(from, size, (size_t)count, to);
   else if (from->by_state == 1)
-    pack_some(&(lwGrid){from->at, 1, from->by_entry}, size, LANES, to);
+    pack_all(from, 1, from->by_entry, size, to);
   else if (from->by_entry == 1 && size >= BLOCK)
     pack_rows(*from, size, to);
   else
-    pack_some(from, size, LANES, to);
+    pack_all(from, from->by_state, from->by_entry, size, to);
 }
 
 void FN(unpack)(const void* from, size_t size, int count, const lwGrid* to)
