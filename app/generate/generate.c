@@ -177,6 +177,10 @@ int cmd_generate(const Command* command, const Options* options)
   lwDiag* diag           = NULL;
   int status             = choose_all(options, &names, &def);
   if (status == DONE) status = robot_load(options, options->operand, &model);
+  if (status == DONE && lw_model_loop_count(model) > 0)
+    status = fail(
+        INPUT, "%s: the robot has %d closed loop%s, which generated code cannot keep closed",
+        options->operand, lw_model_loop_count(model), lw_model_loop_count(model) == 1 ? "" : "s");
   if (status == DONE)
   {
     diag = lw_diag_create();

@@ -102,7 +102,9 @@ LW_API lwGenerateDef lw_generate_def(void);
 /// Generated code.
 typedef struct lwGenerated lwGenerated;
 
-/// Generates code for a robot. LW_ERROR_INPUT, and in diag what is wrong, for unknown questions, a
+/// Generates code for a robot; of one with closed loops, for the open tree of its joints. With ball
+/// and floating joints, q has lw_model_nq() entries, and of quaternions the direction alone
+/// matters, as in lw_answer(). LW_ERROR_INPUT, and in diag what is wrong, for unknown questions, a
 /// name that is no identifier, a robot that is too large or an option that the language does not
 /// have; LW_ERROR_METHOD if no method of that name answers a question.
 LW_API lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,

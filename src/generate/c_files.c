@@ -47,7 +47,8 @@ typedef struct Tested
 {
   const lwGenerated* generated;
   const lwFunction* function;
-  int number;                        // of the function, from 1
+  int number;  // of the function, from 1
+  const lwModel* model;
   double* in[LW_ARGUMENT_SINE + 1];  // (states, size)
   double* out;                       // (states, outputs)
 } Tested;
@@ -79,11 +80,25 @@ static const lwTaken* taken_as(const lwFunction* function, const lwTaken* angles
   return NULL;
 }
 
+// Quaternions of length 1, to rounding of what the program has.
+static void fill_quaternions(const Tested* tested, double* q)
+{
+  const lwModel* model = tested->model;
+  bool single          = tested->generated->def.precision == LW_PRECISION_SINGLE;
+  for (int k = 0; k < model->ball_count; ++k)
+  {
+    double *turn = q + model->balls[k].q, length2 = 0;
+    for (int i = 0; i < 4; ++i) length2 += turn[i] * turn[i];
+    for (int i = 0; i < 4; ++i) turn[i] /= sqrt(length2);
+    for (int i = 0; i < 4 && single; ++i) turn[i] = (double)(float)turn[i];
+  }
+}
+
 static bool fill_states(Tested* tested)
 {
   const lwFunction* function = tested->function;
   int states                 = tested->generated->def.test_states;
-  const lwTaken angles       = {LW_ARGUMENT_Q, "q", tested->generated->dof, NULL};
+  const lwTaken angles       = {LW_ARGUMENT_Q, "q", tested->generated->nq, NULL};
   lwRandom random            = {2026};
   for (int argument = 0; argument <= LW_ARGUMENT_SINE; ++argument)
   {
@@ -94,6 +109,8 @@ static bool fill_states(Tested* tested)
     if (!tested->in[argument]) return false;
     for (int row = 0; row < states && argument < LW_ARGUMENT_COUNT; ++row)
       fill_state(tested->generated, &random, parameter, tested->in[argument] + (size_t)row * size);
+    for (int row = 0; row < states && argument == LW_ARGUMENT_Q; ++row)
+      fill_quaternions(tested, tested->in[argument] + (size_t)row * size);
   }
   for (int i = 0; tested->in[LW_ARGUMENT_SINE] && i < states * angles.size; ++i)
   {
@@ -114,7 +131,7 @@ static void free_tested(Tested* tested)
 static const double* state_row(const Tested* tested, lwArgument argument, int row)
 {
   const lwTaken* parameter = lw_function_parameter(tested->function, argument);
-  if (argument == LW_ARGUMENT_Q) return tested->in[argument] + row * tested->generated->dof;
+  if (argument == LW_ARGUMENT_Q) return tested->in[argument] + row * tested->generated->nq;
   return parameter ? tested->in[argument] + row * parameter->size : NULL;
 }
 
@@ -306,7 +323,7 @@ static bool put_tests(const lwGenerated* generated, const lwModel* model, lwText
   bool done = true;
   for (int i = 0; i < generated->functions && done; ++i)
   {
-    Tested tested = {generated, &generated->function[i], i + 1, {0}, NULL};
+    Tested tested = {generated, &generated->function[i], i + 1, model, {0}, NULL};
     done          = fill_states(&tested);
     for (int row = 0; row < generated->def.test_states && done; ++row)
       done = answer_row(&tested, model, row) == LW_OK;

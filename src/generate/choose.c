@@ -46,7 +46,7 @@ static void free_trial(Trial* trial)
 static bool take_trial(const lwChoice* choice, int outputs, Trial* trial)
 {
   const lwModel* model = choice->model;
-  size_t size          = (size_t)model->dof + 16;
+  size_t size          = (size_t)model->nq + (size_t)model->dof + 16;
   lwRandom random      = {17};
   bool enough          = true;
   for (int k = 0; k < LW_ARGUMENT_COUNT; ++k)
@@ -171,7 +171,7 @@ static bool is_tried(const lwChoice* choice, int method, lwQuestion question)
 {
   const lwMethod* info = lw_method(method);
   bool best            = !strcmp(choice->method, "best");
-  bool coupled         = choice->model->dof < choice->model->n;
+  bool coupled         = choice->model->coupled;
   if (info->question != lw_question_of_methods(question)) return false;
   if (coupled && question == LW_QUESTION_FORWARD &&
       lw_method_find(LW_QUESTION_INERTIA, info->name) < 0)

@@ -44,12 +44,19 @@ static bool argument_is_used(const lwFunction* function, lwArgument argument)
   return false;
 }
 
+static bool has_roots(const lwGenerated* generated)
+{
+  for (int i = 0; i < generated->functions; ++i)
+    if (lw_program_count(&generated->function[i].program).sqrt > 0) return true;
+  return false;
+}
+
 static void c_open(const lwGenerated* generated, lwText* text)
 {
   lw_text_put(text, "/* %s: made by linkwork %s, to be made again rather than edited. */\n",
               generated->title, lw_version());
   if (generated->def.file) lw_text_put(text, "#include \"%s.h\"\n\n", generated->def.file);
-  if (generated->def.sines != LW_SINES_GIVEN || generated->def.fused)
+  if (generated->def.sines != LW_SINES_GIVEN || generated->def.fused || has_roots(generated))
     lw_text_put(text, "#include <math.h>\n");
   if (!generated->def.file && generated->def.lanes > 1) lw_emit_lanes(generated, text);
   if (lw_emit_has_vectors(generated)) lw_emit_sincos(generated, text);

@@ -213,10 +213,27 @@ static void put_constants(const Emitter* emitter)
   }
 }
 
+// Roots of all lanes, one after the other: C has none of vectors.
+static void put_root_of_lanes(const Emitter* emitter, int32_t number)
+{
+  const lwFunction* function   = emitter->function;
+  const lwGenerated* generated = emitter->generated;
+  int name                     = function->plan.name[number] - function->plan.constants;
+  bool single                  = generated->def.precision == LW_PRECISION_SINGLE;
+  lw_text_put(emitter->text, "  %s x%d = ", generated->lanes, name);
+  put_expression(emitter, function->program.graph.nodes[number].a, false);
+  lw_text_put(emitter->text,
+              ";\n  for (int lane = 0; lane < %d; ++lane) x%d[lane] = sqrt%s(x%d[lane]);\n",
+              generated->def.lanes, name, single ? "f" : "", name);
+}
+
 static void put_variable(const Emitter* emitter, int32_t number)
 {
-  bool turn = is_turn(&emitter->function->program.graph.nodes[number]);
+  lwNodeKind kind = emitter->function->program.graph.nodes[number].kind;
+  bool turn       = is_turn(&emitter->function->program.graph.nodes[number]);
   if (turn && emitter->generated->def.sines == LW_SINES_GIVEN) return;
+  if (kind == LW_NODE_SQRT && emitter->generated->def.lanes > 1)
+    return put_root_of_lanes(emitter, number);
   lwText name   = {0};
   Emitter there = *emitter;
   there.text    = &name;
@@ -348,7 +365,8 @@ void lw_emit_about(const lwGenerated* generated, const lwFunction* function, con
   lw_text_put(text, "%smethod: %s\n", comment, function->method);
   lw_text_put(text, "%soperations: %ld multiplications, %ld additions", comment, count.mul,
               count.add);
-  if (count.div) lw_text_put(text, ", %ld divisions", count.div);
+  if (count.div) lw_text_put(text, ", %ld division%s", count.div, count.div > 1 ? "s" : "");
+  if (count.sqrt) lw_text_put(text, ", %ld square root%s", count.sqrt, count.sqrt > 1 ? "s" : "");
   if (generated->def.fused)
     lw_text_put(text, "; %d pairs of them fused",
                 lw_fuse_count(&function->program, &function->plan));

@@ -70,7 +70,7 @@ struct lwGenerated
   char lanes[LW_FUNCTION_NAME + 8];  // the type of vectors of states, "arm_lanes"
   const char* title;                 // the robot's name
   int joints;                        // that move
-  int dof;                           // entries of q
+  int nq;                            // entries of q
   lwFunction* function;
   int functions;
   lwGeneratedFile file[LW_GENERATED_FILES];

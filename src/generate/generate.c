@@ -136,6 +136,26 @@ static lwStatus read_questions(const char** word, lwChoice* choice, lwDiag* diag
   return LW_OK;
 }
 
+// Questions whose answers are those of kernels in other coordinates, and no derivatives by them.
+static lwStatus check_quaternions(const lwModel* model, const lwChoice* choice, lwDiag* diag)
+{
+  const unsigned taken =
+      LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD) | LW_ASKS(LW_QUESTION_INERTIA) |
+      LW_ASKS(LW_QUESTION_BIAS) | LW_ASKS(LW_QUESTION_GRAVITY) | LW_ASKS(LW_QUESTION_CORIOLIS) |
+      LW_ASKS(LW_QUESTION_ENERGY) | LW_ASKS(LW_QUESTION_POSE) | LW_ASKS(LW_QUESTION_JACOBIAN) |
+      LW_ASKS(LW_QUESTION_REACTIONS) | LW_ASKS(LW_QUESTION_INERTIA_INVERSE);
+  for (int k = 0; k < choice->count && model->ball_count > 0; ++k)
+    if (!(taken & LW_ASKS(choice->question[k])))
+    {
+      LW_REFUSE(diag, NULL,
+                "'%.60s' has ball or floating joints, for which no code is generated that answers "
+                "'%s'",
+                model->robot.name, lw_question_info(choice->question[k])->name);
+      return LW_ERROR_INPUT;
+    }
+  return LW_OK;
+}
+
 static lwStatus check_robot(const lwModel* model, const lwChoice* choice, lwDiag* diag)
 {
   if (model->n > LW_GENERATE_MAX_JOINTS)
@@ -146,6 +166,8 @@ static lwStatus check_robot(const lwModel* model, const lwChoice* choice, lwDiag
               model->robot.name, model->n, LW_GENERATE_MAX_JOINTS);
     return LW_ERROR_INPUT;
   }
+  lwStatus status = check_quaternions(model, choice, diag);
+  if (status != LW_OK) return status;
   for (int k = 0; k < choice->count; ++k)
     if (choice->question[k] == LW_QUESTION_FORWARD && model->inert >= 0)
     {
@@ -176,6 +198,7 @@ static void add_parameter(lwFunction* function, lwArgument argument, const char*
 // The angles themselves are inputs of the graph even where their sines are given.
 static bool reads_slide(const lwModel* model)
 {
+  if (model->ball_count > 0) return true;
   for (int i = 0; i < model->n; ++i)
     if (model->kind[i] & LW_KIND_PRISMATIC) return true;
   return false;
@@ -189,11 +212,13 @@ static void set_parameters(const lwModel* model, const lwGenerateDef* def, const
   for (int k = 0; k < choice->count; ++k) needed |= lw_question_info(choice->question[k])->inputs;
   bool given = def->sines == LW_SINES_GIVEN;
   if (!given || reads_slide(model))
-    add_parameter(function, LW_ARGUMENT_Q, "q", dof, "positions, rad or m");
+    add_parameter(function, LW_ARGUMENT_Q, "q", model->nq,
+                  model->ball_count > 0 ? "positions, rad or m; orientations as quaternions x y z w"
+                                        : "positions, rad or m");
   if (given)
   {
-    add_parameter(function, LW_ARGUMENT_COSINE, "cosine", dof, "cosines of q");
-    add_parameter(function, LW_ARGUMENT_SINE, "sine", dof, "sines of q");
+    add_parameter(function, LW_ARGUMENT_COSINE, "cosine", model->nq, "cosines of q");
+    add_parameter(function, LW_ARGUMENT_SINE, "sine", model->nq, "sines of q");
   }
   if (needed & LW_INPUT_QD)
     add_parameter(function, LW_ARGUMENT_QD, "qd", dof, "velocities, rad/s or m/s");
@@ -329,7 +354,7 @@ static lwStatus make_function(lwGenerated* made, const lwChoice* choice, lwDiag*
   set_parameters(choice->model, &made->def, choice, function);
   set_results(choice->model, choice, function);
   if (!lw_plan_create(&function->program, &function->plan) ||
-      !lw_function_find_angles(function, choice->model->dof))
+      !lw_function_find_angles(function, choice->model->nq))
     return LW_ERROR_MEMORY;
   return made->def.sines == LW_SINES_GIVEN ? check_given(function, diag) : LW_OK;
 }
@@ -367,6 +392,11 @@ static lwStatus check_latex(const lwModel* model, const lwGenerateDef* def, lwDi
               model->robot.name, model->n, LW_SERIES_ANGLES);
   else if (def->arguments || def->sines == LW_SINES_GIVEN)
     LW_REFUSE(diag, NULL, "equations have no arguments and no given sines");
+  else if (model->ball_count > 0)
+    LW_REFUSE(diag, NULL,
+              "'%.60s' has ball or floating joints, for which no equations are written: generate c "
+              "or another language of numbers",
+              model->robot.name);
   else
     status = LW_OK;
   return status;
@@ -428,19 +458,13 @@ lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* dia
   *generated      = NULL;
   lwStatus status = check_wishes(def, diag);
   if (status != LW_OK) return status;
-  if (model->ball_count > 0)
-  {
-    LW_REFUSE(diag, NULL, "'%.60s' has ball or floating joints, for which no code is generated",
-              model->robot.name);
-    return LW_ERROR_INPUT;
-  }
   lwWorkspace* ws   = NULL;
   lwGenerated* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   made->def    = *def;
   made->title  = model->robot.name;
   made->joints = model->n;
-  made->dof    = model->dof;
+  made->nq     = model->nq;
   snprintf(made->name, sizeof made->name, "%s", def->name);
   snprintf(made->lanes, sizeof made->lanes, "%s_lanes", def->name);
   status = lw_workspace_create(model, NULL, diag, &ws);

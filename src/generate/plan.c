@@ -52,8 +52,9 @@ static void name_nodes(Planner* planner)
     int inside = 1 + operand_operations(planner, node->a);
     if (is_binary(node->kind)) inside += operand_operations(planner, node->b);
     planner->operations[i] = inside;
-    bool turn              = node->kind == LW_NODE_SIN || node->kind == LW_NODE_COS;
-    if (plan->uses[i] > 1 || inside >= INLINE_OPERATIONS || turn) plan->name[i] = ++plan->names;
+    bool call =
+        node->kind == LW_NODE_SIN || node->kind == LW_NODE_COS || node->kind == LW_NODE_SQRT;
+    if (plan->uses[i] > 1 || inside >= INLINE_OPERATIONS || call) plan->name[i] = ++plan->names;
   }
 }
 

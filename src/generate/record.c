@@ -5,7 +5,9 @@
 //   model --constants, inputs--> links, ends, state of the symbol scalar --kernels--> program
 //
 // Of a robot with mimic joints the state is that of the independent joints, as in
-// answer/mimic_reduction.c: q = G y + o, tau_y = G^T tau, M_y = G^T M G, J_y = J G.
+// answer/reduction.c: q = G y + o, tau_y = G^T tau, M_y = G^T M G, J_y = J G. Ball and floating
+// joints have quaternions and velocities in axes of their link (spread_symbols.h); their kernels'
+// angles are inputs of their own until lw_record() writes their sines with the quaternion.
 #define LW_SCALAR_symbol
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -15,7 +17,8 @@
 
 #include "answer/workspace.h"
 #include "generate/letters.h"
-#include "kernels/joints.h"
+#include "generate/rewrite.h"
+#include "generate/spread_symbols.h"
 #include "kernels/registry.h"
 #include "model/derived.h"
 
@@ -30,6 +33,7 @@ const lwVariant* lw_symbol_variant(void)
 typedef struct Recorder
 {
   const lwRecording* what;
+  bool rooted;  // the robot stands on its ball joint, and is recorded unturned
   lwGraph* graph;
   lwModel arm;      // the model with links and ends of expressions
   Link* links;      // (n)
@@ -40,10 +44,14 @@ typedef struct Recorder
   lwView view;
   REAL* state[LW_ARGUMENT_COUNT];  // NULL: not given
   void* work;
-  REAL* out;  // the kernel's answer
-  REAL* M;    // (dof, dof) for forward dynamics of coupled joints
-  REAL* x;    // (n) a column of their equations
-  REAL* qdd;  // (n) their accelerations
+  REAL* out;             // the kernel's answer
+  REAL* M;               // (dof, dof) for forward dynamics of coupled joints
+  REAL* x;               // (n) a column of their equations
+  REAL* qdd;             // (n) their accelerations
+  const REAL* velocity;  // (dof) as people give it
+  REAL* resting;         // (n) accelerations of kernels where those of people are zero
+  REAL* rotations;       // (ball_count, 9)
+  const REAL* R;         // the same, or NULL where it is recorded unturned
   lwArena arena;
 } Recorder;
 
@@ -74,11 +82,27 @@ static V3 vector_of(const REAL a[3])
   return v3(a[0], a[1], a[2]);
 }
 
+// Gravity as the robot feels it that stands on its ball joint: R0 R^T R0^T g, in the base frame.
+static V3 felt_gravity(const Recorder* recorder, V3 g)
+{
+  double frame[9];
+  REAL R0[9];
+  rooted_frame(&recorder->arm, frame);
+  known_numbers(frame, 9, R0);
+  V3 seen = turned_back(recorder->rotations, turned_back(R0, g));
+  return m3_apply(known_matrix(R0), seen);
+}
+
 static void record_gravity(Recorder* recorder)
 {
   const REAL* given_gravity = recorder->state[LW_ARGUMENT_GRAVITY];
-  if (!given_gravity) return;
-  V3 g                      = turned_back(recorder->ends.base_rotation, vector_of(given_gravity));
+  bool turned               = recorder->arm.ball_count > 0 && !recorder->R;
+  if (!given_gravity && !turned) return;
+  REAL own[3];
+  known_numbers(recorder->arm.robot.gravity, 3, own);
+  V3 wanted = vector_of(given_gravity ? given_gravity : own);
+  if (turned) wanted = felt_gravity(recorder, wanted);
+  V3 g                      = turned_back(recorder->ends.base_rotation, wanted);
   recorder->ends.gravity[0] = g.x, recorder->ends.gravity[1] = g.y, recorder->ends.gravity[2] = g.z;
 }
 
@@ -201,6 +225,22 @@ static void record_letters(Recorder* recorder)
   derive_links(&recorder->arm, recorder->links);
 }
 
+// Of what never moves, and of the base frame's displacement, as in model/canonical.c.
+static void record_potential(Recorder* recorder)
+{
+  const lwModel* model      = &recorder->arm;
+  const REAL* given_gravity = recorder->state[LW_ARGUMENT_GRAVITY];
+  REAL own[3], moving = zero();
+  known_numbers(model->robot.gravity, 3, own);
+  V3 moment = v3(zero(), zero(), zero());
+  for (int i = 0; i < model->robot.count; ++i)
+    if (model->carrier[i] == LW_BASE)
+      moment = add(moment, vector_of(recorder->members[i].first_moment));
+  for (int i = 0; i < model->n; ++i) moving = r_add(moving, recorder->links[i].mass);
+  moment                   = add(moment, scale(moving, known_vector(recorder->ends.base_position)));
+  recorder->ends.potential = r_neg(dot(vector_of(given_gravity ? given_gravity : own), moment));
+}
+
 static void record_robot(Recorder* recorder)
 {
   const lwModel* model = recorder->what->model;
@@ -216,6 +256,8 @@ static void record_robot(Recorder* recorder)
     record_payload(recorder);
     derive_links(&recorder->arm, recorder->links);
   }
+  if (recorder->state[LW_ARGUMENT_PAYLOAD] || recorder->state[LW_ARGUMENT_GRAVITY])
+    record_potential(recorder);
   record_grouped(recorder);
   recorder->arm.own_ends    = &recorder->ends;
   recorder->arm.own_members = recorder->members;
@@ -233,6 +275,7 @@ static int argument_size(const lwModel* model, int argument)
 {
   static const int fixed[LW_ARGUMENT_COUNT] = {
       [LW_ARGUMENT_WRENCH] = 6, [LW_ARGUMENT_GRAVITY] = 3, [LW_ARGUMENT_PAYLOAD] = 10};
+  if (argument == LW_ARGUMENT_Q) return model->nq;
   return fixed[argument] ? fixed[argument] : model->dof;
 }
 
@@ -246,18 +289,69 @@ static REAL* record_inputs(Recorder* recorder, int argument)
   return inputs;
 }
 
-// Of the independent joints to all: G y, and + o for positions
-static REAL* of_all_joints(Recorder* recorder, const REAL* y, bool shifted)
+// Of the independent joints to all: G y
+static REAL* of_all_joints(Recorder* recorder, const REAL* y)
+{
+  const lwModel* model = &recorder->arm;
+  REAL* all            = lw_arena_take(&recorder->arena, (size_t)model->n, sizeof *all);
+  for (int i = 0; all && i < model->n; ++i)
+    all[i] = model->leader[i] < 0 ? zero() : r_mul(constant(model->gain[i]), y[model->leader[i]]);
+  return all;
+}
+
+// G y + o. The angles of ball joints are zero where the robot stands on one, else inputs.
+static REAL* positions_of_all(Recorder* recorder, const REAL* q)
 {
   const lwModel* model = &recorder->arm;
   REAL* all            = lw_arena_take(&recorder->arena, (size_t)model->n, sizeof *all);
   for (int i = 0; all && i < model->n; ++i)
   {
-    REAL moved =
-        model->leader[i] < 0 ? zero() : r_mul(constant(model->gain[i]), y[model->leader[i]]);
-    all[i] = r_add(moved, constant(shifted ? model->shift[i] : 0));
+    int v      = model->leader[i];
+    bool moves = v >= 0 && model->position[v] >= 0;
+    REAL moved = moves ? r_mul(constant(model->gain[i]), q[model->position[v]]) : zero();
+    all[i]     = r_add(moved, constant(model->shift[i]));
   }
+  for (int k = 0; all && recorder->R && k < 3 * model->ball_count; ++k)
+    all[model->balls[k / 3].body + k % 3] =
+        in_graph(recorder->graph,
+                 lw_graph_input(recorder->graph, lw_input_number(LW_ARGUMENT_BALL_ANGLE, k)));
   return all;
+}
+
+// Accelerations of kernels at those of people, or at rest (NULL).
+static REAL* accelerations_of_all(Recorder* recorder, const REAL* qdd)
+{
+  symbol_accelerations(&recorder->arm, recorder->R, recorder->velocity, qdd, recorder->x);
+  return of_all_joints(recorder, recorder->x);
+}
+
+// Velocities, or torques, which are those of people where joints are coupled.
+static REAL* rates_of_all(Recorder* recorder, int argument, REAL* given)
+{
+  const lwModel* model = &recorder->arm;
+  size_t dof           = (size_t)model->dof;
+  REAL* y              = lw_arena_take(&recorder->arena, dof, sizeof *y);
+  if (!y) return NULL;
+  for (size_t i = 0; i < dof; ++i) y[i] = given[i];
+  turn_floating(model, recorder->R, false, 1, y);
+  return argument == LW_ARGUMENT_TAU && model->coupled ? y : of_all_joints(recorder, y);
+}
+
+static REAL* kernel_argument(Recorder* recorder, int argument, REAL* given)
+{
+  if (argument > LW_ARGUMENT_TAU) return given;
+  if (argument == LW_ARGUMENT_Q) return positions_of_all(recorder, given);
+  if (argument == LW_ARGUMENT_QDD) return accelerations_of_all(recorder, given);
+  if (argument == LW_ARGUMENT_QD) recorder->velocity = given;
+  return rates_of_all(recorder, argument, given);
+}
+
+static void record_rotations(Recorder* recorder, const REAL* q)
+{
+  const lwModel* model = &recorder->arm;
+  recorder->R          = recorder->rooted ? NULL : recorder->rotations;
+  for (int k = 0; k < model->ball_count; ++k)
+    quaternion_rotation(q + model->balls[k].q, recorder->rotations + (size_t)(9 * k));
 }
 
 static bool record_state(Recorder* recorder)
@@ -269,14 +363,17 @@ static bool record_state(Recorder* recorder)
     bool chosen = k < LW_ARGUMENT_WRENCH || recorder->what->arguments & (1u << k);
     REAL* given = chosen ? record_inputs(recorder, k) : NULL;
     enough      = !chosen || given;
-    if (enough && model->dof < model->n && k < LW_ARGUMENT_TAU)
+    if (enough && k == LW_ARGUMENT_Q) record_rotations(recorder, given);
+    if (enough && chosen && model->dof < model->n)
     {
-      given  = of_all_joints(recorder, given, k == LW_ARGUMENT_Q);
+      given  = kernel_argument(recorder, k, given);
       enough = given != NULL;
     }
     recorder->state[k] = given;
   }
-  return enough;
+  if (!enough || model->ball_count == 0) return enough;
+  recorder->resting = accelerations_of_all(recorder, NULL);
+  return recorder->resting != NULL;
 }
 
 // --- answers
@@ -337,9 +434,13 @@ static lwState asked_state(const Recorder* recorder, lwQuestion question)
 {
   unsigned needed       = lw_question_info(question)->inputs;
   REAL* const* argument = recorder->state;
+  bool turns =
+      needed & LW_INPUT_QD && question != LW_QUESTION_FORWARD && question != LW_QUESTION_ENERGY;
   return (lwState){.q          = argument[LW_ARGUMENT_Q],
                    .qd         = needed & LW_INPUT_QD ? argument[LW_ARGUMENT_QD] : NULL,
-                   .qdd        = needed & LW_INPUT_QDD ? argument[LW_ARGUMENT_QDD] : NULL,
+                   .qdd        = needed & LW_INPUT_QDD ? argument[LW_ARGUMENT_QDD]
+                                 : turns               ? recorder->resting
+                                                       : NULL,
                    .tau        = needed & LW_INPUT_TAU ? argument[LW_ARGUMENT_TAU] : NULL,
                    .wrench     = needed & LW_INPUT_WRENCH ? argument[LW_ARGUMENT_WRENCH] : NULL,
                    .weightless = question == LW_QUESTION_CORIOLIS,
@@ -355,7 +456,7 @@ static void record_coupled_forward(Recorder* recorder, int kernel, REAL* out)
   state.tau            = NULL;
   run_kernel(recorder, LW_KERNEL_newton_euler_grouped, &state, recorder->out);
   gather_row(model, recorder->out, out);
-  for (int k = 0; k < model->dof; ++k) out[k] = r_sub(tau[k], out[k]);
+  for (int k = 0; k < model->dof; ++k) out[k] = r_sub(given(tau, k), out[k]);
   run_kernel(recorder, kernel, &state, recorder->out);
   gather_matrix(model, recorder->out, recorder->M);
   solve_dense(model->dof, recorder->M, out);
@@ -373,16 +474,22 @@ static void gather_columns(const lwModel* model, size_t columns, const REAL* ful
     }
 }
 
-static void reduce(const lwModel* model, lwQuestion question, const REAL* full, REAL* out)
+static void reduce(const Recorder* recorder, lwQuestion question, const REAL* full, REAL* out)
 {
-  lwForm form = lw_question_form(model, question);
+  const lwModel* model = &recorder->arm;
+  lwForm form          = lw_question_form(model, question);
   size_t n = (size_t)model->n, dof = (size_t)model->dof;
   switch (form.kind)
   {
     case LW_FORM_SQUARES:
       for (size_t k = 0; k < form.before; ++k) out[k] = full[k];
       for (size_t k = 0; k < form.count; ++k)
-        gather_matrix(model, full + form.before + k * n * n, out + form.before + k * dof * dof);
+      {
+        REAL* square = out + form.before + k * dof * dof;
+        gather_matrix(model, full + form.before + k * n * n, square);
+        turn_floating_rows(model, recorder->R, dof, square);
+        turn_floating(model, recorder->R, true, dof, square);
+      }
       break;
     case LW_FORM_FIXED:
       for (size_t k = 0; k < form.count; ++k) out[k] = full[k];
@@ -390,14 +497,16 @@ static void reduce(const lwModel* model, lwQuestion question, const REAL* full, 
     case LW_FORM_ROWS:
       for (size_t row = 0; row < form.count; ++row)
         gather_row(model, full + row * n, out + row * dof);
+      turn_floating_rows(model, recorder->R, form.count, out);
       break;
     case LW_FORM_COLUMNS:
       gather_columns(model, form.count, full, out);
+      turn_floating(model, recorder->R, true, form.count, out);
   }
 }
 
-// sign M_y^-1 A, or M_y^-1 if A is NULL. The graph knows the factors again for every column.
-static void record_coupled_inverse(Recorder* recorder, double sign, const REAL* A, REAL* out)
+// M_y^-1, or -M_y^-1 A in the place of A. The graph knows the factors again for every column.
+static void record_coupled_inverse(Recorder* recorder, bool alone, REAL* A)
 {
   const lwModel* model = &recorder->arm;
   size_t dof           = (size_t)model->dof;
@@ -407,10 +516,9 @@ static void record_coupled_inverse(Recorder* recorder, double sign, const REAL* 
   for (size_t j = 0; j < dof; ++j)
   {
     gather_matrix(model, recorder->out, recorder->M);
-    for (size_t i = 0; i < dof; ++i)
-      x[i] = A ? r_mul(constant(sign), A[i * dof + j]) : constant(i == j);
+    for (size_t i = 0; i < dof; ++i) x[i] = alone ? constant(i == j) : r_neg(A[i * dof + j]);
     solve_dense((int)dof, recorder->M, x);
-    for (size_t i = 0; i < dof; ++i) out[i * dof + j] = x[i];
+    for (size_t i = 0; i < dof; ++i) A[i * dof + j] = x[i];
   }
 }
 
@@ -427,10 +535,25 @@ static void record_coupled_slopes(Recorder* recorder, const char* method, REAL* 
   state.qdd = recorder->qdd;
   run_kernel(recorder, lw_method_find(LW_QUESTION_INVERSE_DERIVATIVES, method), &state,
              recorder->out);
-  reduce(model, LW_QUESTION_INVERSE_DERIVATIVES, recorder->out, out);
-  for (size_t k = 0; k < 2; ++k)
-    record_coupled_inverse(recorder, -1, out + k * square, out + k * square);
-  record_coupled_inverse(recorder, 1, NULL, out + 2 * square);
+  reduce(recorder, LW_QUESTION_INVERSE_DERIVATIVES, recorder->out, out);
+  for (size_t k = 0; k < 2; ++k) record_coupled_inverse(recorder, false, out + k * square);
+  record_coupled_inverse(recorder, true, out + 2 * square);
+}
+
+// Accelerations of people: of independent joints, with those of quaternions in axes of the link.
+static void record_reduced_forward(Recorder* recorder, int kernel, REAL* out)
+{
+  const lwModel* model = &recorder->arm;
+  lwState state        = asked_state(recorder, LW_QUESTION_FORWARD);
+  if (model->coupled)
+    record_coupled_forward(recorder, lw_method_find(LW_QUESTION_INERTIA, lw_method(kernel)->name),
+                           out);
+  else
+  {
+    run_kernel(recorder, kernel, &state, recorder->out);
+    for (int i = 0; i < model->dof; ++i) out[i] = recorder->out[model->independent[i]];
+  }
+  symbol_accelerations_back(model, recorder->R, recorder->velocity, out);
 }
 
 static void record_answer(Recorder* recorder, lwQuestion question, int kernel, REAL* out)
@@ -442,18 +565,13 @@ static void record_answer(Recorder* recorder, lwQuestion question, int kernel, R
     run_kernel(recorder, kernel, &state, out);
     return;
   }
-  if (question == LW_QUESTION_FORWARD)
-  {
-    int inertia = lw_method_find(LW_QUESTION_INERTIA, lw_method(kernel)->name);
-    record_coupled_forward(recorder, inertia, out);
-    return;
-  }
-  if (question == LW_QUESTION_INERTIA_INVERSE)
-    return record_coupled_inverse(recorder, 1, NULL, out);
-  if (question == LW_QUESTION_FORWARD_DERIVATIVES)
+  if (question == LW_QUESTION_FORWARD) return record_reduced_forward(recorder, kernel, out);
+  if (model->coupled && question == LW_QUESTION_INERTIA_INVERSE)
+    return record_coupled_inverse(recorder, true, out);
+  if (model->coupled && question == LW_QUESTION_FORWARD_DERIVATIVES)
     return record_coupled_slopes(recorder, lw_method(kernel)->name, out);
   run_kernel(recorder, kernel, &state, recorder->out);
-  reduce(model, question, recorder->out, out);
+  reduce(recorder, question, recorder->out, out);
 }
 
 // --- memory
@@ -491,8 +609,10 @@ static bool take_recorder(Recorder* recorder)
   recorder->x       = lw_arena_take(&recorder->arena, n, sizeof(REAL));
   recorder->qdd     = lw_arena_take(&recorder->arena, n, sizeof(REAL));
   recorder->M       = lw_arena_take(&recorder->arena, n * n, sizeof(REAL));
-  return recorder->links && recorder->grouped && recorder->members && recorder->work &&
-         recorder->out && recorder->M && recorder->x && recorder->qdd;
+  recorder->rotations =
+      lw_arena_take(&recorder->arena, 9 * (size_t)model->ball_count, sizeof(REAL));
+  return recorder->rotations && recorder->links && recorder->grouped && recorder->members &&
+         recorder->work && recorder->out && recorder->M && recorder->x && recorder->qdd;
 }
 
 static bool record_all(Recorder* recorder, lwProgram* program)
@@ -513,13 +633,119 @@ static bool record_all(Recorder* recorder, lwProgram* program)
   return answers && !program->graph.failed;
 }
 
+// --- angles of ball joints
+
+// Turns of ball joints: cosine and sine of input k of LW_ARGUMENT_BALL_ANGLE.
+typedef struct BallTurns
+{
+  lwGraph* graph;
+  lwExpr* sine;    // (3 ball_count)
+  lwExpr* cosine;  // (3 ball_count)
+} BallTurns;
+
+static void take_turns_of_balls(const lwRecording* recording, const BallTurns* turns)
+{
+  const lwModel* model = recording->model;
+  for (int k = 0; k < model->ball_count; ++k)
+  {
+    REAL q[4];
+    Turn turn[3];
+    for (int i = 0; i < 4; ++i)
+      q[i] = in_graph(
+          turns->graph,
+          lw_graph_input(turns->graph, lw_input_number(LW_ARGUMENT_Q, model->balls[k].q + i)));
+    quaternion_turns(q, turn);
+    for (int i = 0; i < 3; ++i)
+    {
+      turns->sine[3 * k + i]   = expr_of(turns->graph, turn[i].s);
+      turns->cosine[3 * k + i] = expr_of(turns->graph, turn[i].c);
+    }
+  }
+}
+
+static bool has_ball_angle(const lwGraph* graph, lwExpr a)
+{
+  const lwNode* node = lw_expr_node(graph, a);
+  if (node->kind == LW_NODE_ADD)
+    return has_ball_angle(graph, node->a) || has_ball_angle(graph, node->b);
+  return node->kind == LW_NODE_INPUT && lw_input_argument(node) == LW_ARGUMENT_BALL_ANGLE;
+}
+
+// Cosine and sine of an angle that is a sum of such inputs, others and numbers.
+static Turn ball_turn(const BallTurns* turns, lwExpr angle)
+{
+  lwGraph* graph = turns->graph;
+  lwNode node    = *lw_expr_node(graph, angle);
+  Turn turn;
+  if (node.kind == LW_NODE_ADD)
+    turn = turn_compose(ball_turn(turns, node.a), ball_turn(turns, node.b));
+  else if (has_ball_angle(graph, angle))
+  {
+    int k = lw_input_index(&node);
+    turn  = (Turn){in_graph(graph, turns->cosine[k]), in_graph(graph, turns->sine[k])};
+  }
+  else
+    r_sincos(in_graph(graph, angle & ~1), &turn.s, &turn.c);
+  if (lw_expr_negative(angle)) turn.s = r_neg(turn.s);
+  return turn;
+}
+
+// Writes sines of ball joints' angles with their quaternions.
+static bool replace_ball_turns(const BallTurns* turns, lwProgram* program)
+{
+  lwRewriter rewriter;
+  int32_t count  = program->graph.count;
+  lwExpr* become = malloc((size_t)count * sizeof *become);
+  for (int32_t i = 0; become && i < count; ++i)
+  {
+    lwNode node = program->graph.nodes[i];
+    bool sine   = node.kind == LW_NODE_SIN;
+    become[i]   = 2 * i;
+    if ((!sine && node.kind != LW_NODE_COS) || !has_ball_angle(&program->graph, node.a)) continue;
+    Turn turn = ball_turn(turns, node.a);
+    become[i] = expr_of(&program->graph, sine ? turn.s : turn.c);
+  }
+  bool enough = become && !program->graph.failed && lw_rewrite_open(&rewriter, program);
+  for (int32_t i = 0; enough && i < count; ++i) rewriter.replaced[i] = become[i];
+  free(become);
+  return enough && lw_rewrite_close(&rewriter);
+}
+
+static bool record_ball_turns(const lwRecording* recording, lwProgram* program)
+{
+  size_t count    = 3 * (size_t)recording->model->ball_count;
+  lwExpr* memory  = malloc(2 * count * sizeof *memory);
+  BallTurns turns = {&program->graph, memory, memory + count};
+  if (memory) take_turns_of_balls(recording, &turns);
+  bool enough = memory && replace_ball_turns(&turns, program);
+  free(memory);
+  return enough;
+}
+
+// Forces and accelerations in axes of the links are those of the robot unturned; poses are not.
+static bool recorded_unturned(const lwRecording* recording)
+{
+  const unsigned same = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD) |
+                        LW_ASKS(LW_QUESTION_INERTIA) | LW_ASKS(LW_QUESTION_BIAS) |
+                        LW_ASKS(LW_QUESTION_GRAVITY) | LW_ASKS(LW_QUESTION_CORIOLIS) |
+                        LW_ASKS(LW_QUESTION_INERTIA_INVERSE);
+  for (int k = 0; k < recording->count; ++k)
+    if (!(same & LW_ASKS(recording->question[k]))) return false;
+  return is_rooted(recording->model);
+}
+
 lwStatus lw_record(const lwRecording* recording, lwProgram* program)
 {
   if (!lw_program_open(program, lw_recording_outputs(recording))) return LW_ERROR_MEMORY;
-  Recorder recorder    = {.what = recording, .graph = &program->graph, .arm = *recording->model};
+  Recorder recorder    = {.what   = recording,
+                          .rooted = recorded_unturned(recording),
+                          .graph  = &program->graph,
+                          .arm    = *recording->model};
   program->graph.split = recording->split;
   bool enough          = record_all(&recorder, program);
   lw_arena_free(&recorder.arena);
+  if (enough && recording->model->ball_count > 0 && !recorder.rooted)
+    enough = record_ball_turns(recording, program);
   if (!enough) lw_program_close(program);
   return enough ? LW_OK : LW_ERROR_MEMORY;
 }

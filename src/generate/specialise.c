@@ -35,7 +35,7 @@ struct lwSpecialised
   void* one[LW_QUESTION_COUNT];           // functions of one state
   void* many[LW_QUESTION_COUNT];          // of SPECIAL_LANES states
   const char* reason[LW_QUESTION_COUNT];  // why the kernels answer, or NULL
-  double* packed;                         // (4, dof, lanes), aligned
+  double* packed;                         // (nq + 2 dof, lanes), aligned
   double* answers;                        // (outputs, lanes), aligned
 };
 
@@ -105,16 +105,17 @@ void lw_specialised_answer_many(lwSpecialised* specialised, lwQuestion question,
     lw_answer_many(model, specialised->ws, question, count, states, out);
     return;
   }
-  size_t dof = (size_t)model->dof, outputs = lw_question_outputs(model, question);
+  size_t nq = (size_t)model->nq, dof = (size_t)model->dof;
+  size_t outputs      = lw_question_outputs(model, question);
   const double* third = special_third(question, states);
-  double* packed[3]   = {specialised->packed, specialised->packed + dof * SPECIAL_LANES,
-                         specialised->packed + 2 * dof * SPECIAL_LANES};
+  double* packed[3]   = {specialised->packed, specialised->packed + nq * SPECIAL_LANES,
+                         specialised->packed + (nq + dof) * SPECIAL_LANES};
   unsigned inputs     = lw_question_info(question)->inputs;
   int done            = 0;
   for (; done + SPECIAL_LANES <= count; done += SPECIAL_LANES)
   {
     size_t at = (size_t)done * dof;
-    pack_special(states->q + at, dof, packed[0]);
+    pack_special(states->q + (size_t)done * nq, nq, packed[0]);
     if (inputs & LW_INPUT_QD) pack_special(states->qd ? states->qd + at : NULL, dof, packed[1]);
     if (inputs & (LW_INPUT_QDD | LW_INPUT_TAU))
       pack_special(third ? third + at : NULL, dof, packed[2]);
@@ -127,7 +128,7 @@ void lw_specialised_answer_many(lwSpecialised* specialised, lwQuestion question,
   for (; done < count; ++done)
   {
     size_t at      = (size_t)done * dof;
-    lwStates state = {states->q + at, states->qd ? states->qd + at : NULL,
+    lwStates state = {states->q + (size_t)done * nq, states->qd ? states->qd + at : NULL,
                       states->qdd ? states->qdd + at : NULL, states->tau ? states->tau + at : NULL,
                       NULL};
     lw_specialised_answer(specialised, question, &state, out + (size_t)done * outputs);
@@ -207,13 +208,14 @@ static void* load_special(const lwGenerated* one, const lwGenerated* many)
 static const char* special_objection(lwSpecialised* specialised, lwQuestion question)
 {
   const lwModel* model = specialised->model;
-  size_t dof = (size_t)model->dof, outputs = lw_question_outputs(model, question);
-  size_t inputs = 3 * dof * SPECIAL_STATES, answers = outputs * SPECIAL_STATES;
+  size_t nq = (size_t)model->nq, dof = (size_t)model->dof;
+  size_t outputs = lw_question_outputs(model, question);
+  size_t inputs = (nq + 2 * dof) * SPECIAL_STATES, answers = outputs * SPECIAL_STATES;
   double* memory  = malloc((inputs + 2 * answers) * sizeof *memory);
   lwRandom random = {4};
   if (!memory) return NO_MEMORY;
   for (size_t i = 0; i < inputs; ++i) memory[i] = lw_random_between(&random, -2, 2);
-  const double *q = memory, *qd = q + dof * SPECIAL_STATES, *third = qd + dof * SPECIAL_STATES;
+  const double *q = memory, *qd = q + nq * SPECIAL_STATES, *third = qd + dof * SPECIAL_STATES;
   double *found = memory + inputs, *expected = found + answers;
   lwStates states = {q, qd, third, third, NULL};
   bool agree      = true;
@@ -227,7 +229,7 @@ static const char* special_objection(lwSpecialised* specialised, lwQuestion ques
       for (size_t k = 0; k < SPECIAL_STATES; ++k)
         lw_specialised_answer(
             specialised, question,
-            &(lwStates){q + k * dof, qd + k * dof, third + k * dof, third + k * dof, NULL},
+            &(lwStates){q + k * nq, qd + k * dof, third + k * dof, third + k * dof, NULL},
             found + k * outputs);
     for (size_t i = 0; i < answers; ++i)
     {
@@ -304,14 +306,14 @@ lwStatus lw_model_specialise(const lwModel* model, unsigned questions, lwDiag* d
   if (!questions)
     questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_INERTIA) |
                 (model->inert < 0 ? LW_ASKS(LW_QUESTION_FORWARD) : 0);
-  size_t dof = (size_t)model->dof, outputs = 0;
+  size_t nq = (size_t)model->nq, dof = (size_t)model->dof, outputs = 0;
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     size_t size = lw_question_outputs(model, (lwQuestion)k);
     outputs     = size > outputs ? size : outputs;
   }
   made->model   = model;
-  made->packed  = aligned_alloc(64, lw_lines(3 * dof * SPECIAL_LANES + 8, sizeof(double)));
+  made->packed  = aligned_alloc(64, lw_lines((nq + 2 * dof) * SPECIAL_LANES + 8, sizeof(double)));
   made->answers = aligned_alloc(64, lw_lines(outputs * SPECIAL_LANES + 8, sizeof(double)));
   for (int k = 0; k < LW_QUESTION_COUNT; ++k) made->reason[k] = NOT_ASKED;
   lwStatus status = made->packed && made->answers ? LW_OK : LW_ERROR_MEMORY;

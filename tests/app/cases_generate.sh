@@ -36,12 +36,13 @@ all="$robots/*.yaml $robots/*.urdf"
 [ -z "${LINKWORK_SLOW-}" ] || all="$robots/puma560.yaml $robots/stanford.yaml $robots/gripper_arm.urdf"
 for robot in pendulum.yaml crane.yaml arm.yaml hand.urdf $all
 do
-  case $robot in */free_flyer.yaml | */delta.yaml | */stewart.yaml) continue ;; esac  # refused, see cases_joints.sh
+  case $robot in */four_bar.yaml | */delta.yaml | */stewart.yaml | */excavator.yaml | */palletizer.yaml) continue ;; esac  # loops
   [ -e "$robot" ] && [ -n "$compiler" ] || continue
   questions=inverse,forward,inertia+bias,jacobian
   case $robot in
     */chain30.yaml) questions=gravity ;;  # all of them are 40,000 lines
-    */torso.yaml | */palletizer.yaml) questions=inverse,gravity,pose ;;
+    */torso.yaml) questions=inverse,gravity,pose ;;
+    */free_flyer.yaml) questions=inverse,pose,energy ;;
     */hand.urdf | */scara.yaml | */stanford.yaml | pendulum.yaml | crane.yaml | arm.yaml) questions=$every,forward ;;
   esac
   run generate "$robot" --quiet --question $questions --test --out made.c
@@ -72,6 +73,20 @@ then
     # shellcheck disable=SC2086
     [ $status -eq 0 ] && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
     verdict "generate $how"
+  done
+  cat >ball.yaml <<'END'
+linkwork: 1
+joints:
+  - {name: yaw, type: revolute, origin: {xyz: [0, 0, 0.2]}, axis: [0, 0, 1], link: {mass: 3, com: [0.1, 0, 0.06], inertia: [0.05, 0.06, 0.03, 0, 0, 0]}}
+  - {name: hip, type: ball, origin: {xyz: [0.1, 0.4, 0.2], rpy: [0.7, 0.2, -0.5]}, link: {mass: 1, com: [0, 0.1, 0], inertia: [0.05, 0.06, 0.03, 0, 0, 0]}}
+END
+  for how in '--arguments gravity' --lanes\ 4 '--sincos given' '--sincos vector --precision single'
+  do
+    # shellcheck disable=SC2086
+    run generate ball.yaml --quiet --question inverse,energy,pose $how --test --out made.c
+    # shellcheck disable=SC2086
+    [ $status -eq 0 ] && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
+    verdict "generate a ball joint $how"
   done
   run generate "$robots/stanford.yaml" --question inverse --test --out made.c
   sed 's/\* x1/+ x1/' made.c >wrong.c
@@ -156,6 +171,7 @@ refuses "generate latex: no equations" 2 "no equations of 'forward'" generate "$
 refuses "generate: fused in Python" 2 'fused multiply-adds are written in c' generate "$robots/planar2r.yaml" --fma --language python
 refuses "generate: letters in C" 2 'numbers as letters are for latex only' generate "$robots/planar2r.yaml" --symbols
 rm -f none.c none.h none_test.c
+refuses "generate: loops" 3 "four_bar.yaml: the robot has 1 closed loop, which generated code cannot keep closed" generate "$robots/four_bar.yaml" --out none.c
 refuses "generate: unknown language" 2 "unknown language 'fortran', expected c, python" generate crane.yaml --language fortran --out none.c
 refuses "generate: unknown question" 2 "no question 'inverze', did you mean 'inverse'" generate crane.yaml --question inverze --out none.c
 refuses "generate: no identifier" 2 "'my arm' cannot begin the names" generate crane.yaml --name 'my arm' --out none.c

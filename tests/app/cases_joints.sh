@@ -92,4 +92,7 @@ refuses "a point that is no rotation" 3 'has the length' plan "$flyer" --from 0,
 run bench "$flyer" --quick
 ! grep -q derivatives err
 verdict "bench is silent about what cannot be asked of quaternions"
-refuses "code" 2 "has ball or floating joints" generate "$flyer" --question inverse --out flyer.c
+refuses "code" 2 "has ball or floating joints, for which no code is generated that answers 'inverse-derivatives'" \
+  generate "$flyer" --question inverse-derivatives --out flyer.c
+printf 'linkwork: 1\njoints:\n  - {name: ball, type: ball, link: {mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}\n' >ball.yaml
+refuses "equations" 2 "has ball or floating joints, for which no equations are written" generate ball.yaml --language latex

@@ -32,7 +32,8 @@ static lwGenerated* generate(const lwModel* model, const char* questions)
 // The graph that the text is written from, evaluated, against the library. Rounding is some hundred
 // operations of each answer; forward dynamics loses as many digits as the inertia matrix is
 // ill-conditioned.
-static void compare_function(const lwModel* model, const lwFunction* function, uint64_t seed)
+static void compare_turned(const lwModel* model, const lwFunction* function, uint64_t seed,
+                           const double* quaternion)
 {
   double in[LW_ARGUMENT_COUNT][64];
   const double* arguments[LW_ARGUMENT_COUNT] = {in[0], in[1], in[2], in[3]};
@@ -42,6 +43,8 @@ static void compare_function(const lwModel* model, const lwFunction* function, u
   double expected[64 * 64];
   for (int k = 0; k < LW_ARGUMENT_COUNT; ++k)
     for (int i = 0; i < 64; ++i) in[k][i] = lw_random_between(&random, -2, 2);
+  for (int k = 0; k < model->ball_count && quaternion; ++k)
+    memcpy(in[0] + model->balls[k].q, quaternion, 4 * sizeof *quaternion);
   lwStates state = {in[0], in[1], in[2], in[3], NULL};
   assert_int_equal(lw_workspace_create(model, NULL, NULL, &ws), LW_OK);
   assert_true(lw_program_evaluate(&function->program, arguments, out));
@@ -61,6 +64,11 @@ static void compare_function(const lwModel* model, const lwFunction* function, u
   }
   lw_workspace_destroy(ws);
   free(out);
+}
+
+static void compare_function(const lwModel* model, const lwFunction* function, uint64_t seed)
+{
+  compare_turned(model, function, seed, NULL);
 }
 
 static bool can_accelerate(const lwModel* model)
@@ -101,6 +109,61 @@ static void random_robots_agree(void** state)
       robot_couple(robot, seed);
       compare_robot(robot->model, seed);
     }
+    robot_free(robot);
+  }
+}
+
+// --- ball and floating joints
+
+static lwJointDef* add_any_joint(Robot* robot, lwRandom* random, lwJointType type, int parent)
+{
+  lwJointDef* joint = robot_add(robot, type, parent);
+  joint->placement  = LW_PLACEMENT_ORIGIN_AXIS;
+  joint->pitch      = 0.3;
+  for (int i = 0; i < 3; ++i)
+  {
+    joint->xyz[i]  = lw_random_between(random, -0.3, 0.3);
+    joint->rpy[i]  = lw_random_between(random, -1, 1);
+    joint->axis[i] = lw_random_between(random, -1, 1);
+  }
+  random_link(random, &joint->link);
+  return joint;
+}
+
+// Three joints on a fixed one, the last on the second or on the first.
+static Robot* robot_with_quaternions(uint64_t seed, const lwJointType kinds[3])
+{
+  lwRandom random = {seed};
+  Robot* robot    = robot_start();
+  add_any_joint(robot, &random, LW_JOINT_FIXED, LW_BASE);
+  for (int i = 0; i < 3; ++i)
+    add_any_joint(robot, &random, kinds[i], i == 2 && seed % 2 ? i - 1 : i);
+  robot_build(robot);
+  return robot;
+}
+
+// Robots that stand on a ball or floating joint are recorded unturned, others are not. Quaternions
+// of any length, and those of which an angle of the kernels is not defined.
+static void quaternions_agree(void** state)
+{
+  (void)state;
+  static const lwJointType kinds[][3] = {{LW_JOINT_FLOATING, LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC},
+                                         {LW_JOINT_BALL, LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE},
+                                         {LW_JOINT_REVOLUTE, LW_JOINT_BALL, LW_JOINT_REVOLUTE},
+                                         {LW_JOINT_PRISMATIC, LW_JOINT_FLOATING, LW_JOINT_REVOLUTE},
+                                         {LW_JOINT_REVOLUTE, LW_JOINT_BALL, LW_JOINT_SCREW}};
+  static const double units[][4]      = {{0, 0, 0, 1}, {0, 0, 1, 0}, {0, 1, 0, 0}, {1, 0, 0, 0}};
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k)
+  {
+    Robot* robot           = robot_with_quaternions(k + 1, kinds[k]);
+    lwGenerated* generated = generate(robot->model, ALL);
+    for (int i = 0; i < lw_generated_functions(generated); ++i)
+    {
+      compare_function(robot->model, &generated->function[i], k + 1);
+      for (size_t u = 0; u < 4; ++u)
+        compare_turned(robot->model, &generated->function[i], k + 1, units[u]);
+    }
+    lw_generated_destroy(generated);
     robot_free(robot);
   }
 }
@@ -265,6 +328,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_robots_agree),
+      cmocka_unit_test(quaternions_agree),
       cmocka_unit_test(counts_are_those_of_the_text),
       cmocka_unit_test(the_same_robot_gives_the_same_text),
       cmocka_unit_test(fused_operations_replace_two),
