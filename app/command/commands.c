@@ -99,7 +99,7 @@ const Command COMMANDS[] = {
      "robot is not a serial chain.\n",
      "linkwork count --dof 7", cmd_count},
     {"generate", "straight-line code for one robot: C, Python, MATLAB, JavaScript, Rust; or LaTeX",
-     "ROBOT", true,
+     "ROBOT|SNAKE", true,
      option_bit(QUESTION) | option_bit(METHOD) | option_bit(LANGUAGE) | option_bit(PRECISION) |
          option_bit(LANES) | option_bit(ARGUMENTS) | option_bit(NAME) | option_bit(SINCOS) |
          option_bit(SYMBOLS) | option_bit(FMA) | option_bit(TEST) | option_bit(OUT) |
@@ -121,6 +121,8 @@ const Command COMMANDS[] = {
      "With --out arm.c, arm.h has the declarations and, with --test, arm_test.c is a program that\n"
      "compares answers with those of the library and ends with 0 if they agree.\n"
      "Robots of more than 64 moving joints are refused: the library is faster for them.\n"
+     "For a snake: forward (default), inverse, V, omega, theta_ddot, lambda, rates, rates_dot, M,\n"
+     "bias, force, partial, kinetic, power; functions of theta, u and torque, inverse of udot.\n"
      "--language latex writes equations for a text instead, for arms of up to 8 joints: inertia,\n"
      "coriolis (the matrix of Christoffel's symbols), gravity, bias, inverse, energy, pose,\n"
      "jacobian; with --symbols in letters, m_1, l_1, I_1zz, with a table of their values.\n",

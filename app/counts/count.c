@@ -175,6 +175,20 @@ static int count_methods(Counts* counts, const char* filter)
   return DONE;
 }
 
+// Generated code for the snake.
+static int measure_generated_snake(Counts* counts)
+{
+  lwGenerated* generated;
+  lwGenerateDef def = lw_generate_def();
+  def.questions     = "forward";
+  lwStatus status   = lw_generate_snake(counts->snake, &def, NULL, &generated);
+  if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+  counts->measured[counts->size++] =
+      (Measured){.question = "snake", .count = lw_generated_count(generated, 0)};
+  lw_generated_destroy(generated);
+  return DONE;
+}
+
 // Generated code by the best method; a robot without forward dynamics has the other questions.
 static int measure_generated(Counts* counts)
 {
@@ -241,6 +255,8 @@ int cmd_count(const Command* command, const Options* options)
   if (status == DONE && options->value[OPTION_GENERATED]) status = measure_generated(&counts);
   if (status == DONE && options->value[OPTION_DOF])
     status = measure_snake(&counts, options->value[OPTION_METHOD]);
+  if (status == DONE && options->value[OPTION_GENERATED] && counts.snake)
+    status = measure_generated_snake(&counts);
   if (status == DONE) status = print_counts(&counts, options, format);
   free(counts.measured);
   lw_snake_destroy(counts.snake);

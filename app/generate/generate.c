@@ -6,9 +6,11 @@
 
 #include "app.h"
 #include "base/number.h"
+#include "command/kind.h"
 #include "io/output.h"
 #include "io/progress.h"
 #include "linkwork/generate.h"
+#include "snake/snake.h"
 
 enum
 {
@@ -167,25 +169,52 @@ static int write_sources(const Options* options, const Names* names, const lwGen
   return status;
 }
 
+// What code is for: a robot or a snake.
+typedef struct Subject
+{
+  lwModel* model;
+  lwSnake* snake;
+} Subject;
+
+static int load_subject(const Options* options, lwGenerateDef* def, Subject* subject)
+{
+  if (kind_is_snake(options->operand))
+  {
+    if (!options->value[OPTION_QUESTION]) def->questions = "forward";
+    return snake_load(options, &subject->snake);
+  }
+  int status = robot_load(options, options->operand, &subject->model);
+  int loops  = status == DONE ? lw_model_loop_count(subject->model) : 0;
+  if (loops > 0)
+    status =
+        fail(INPUT, "%s: the robot has %d closed loop%s, which generated code cannot keep closed",
+             options->operand, loops, loops == 1 ? "" : "s");
+  return status;
+}
+
+static lwStatus generate_code(const Subject* subject, const lwGenerateDef* def, lwDiag* diag,
+                              lwGenerated** generated)
+{
+  progress_wait("generating code for %s",
+                subject->snake ? lw_snake_name(subject->snake) : lw_model_name(subject->model));
+  return subject->snake ? lw_generate_snake(subject->snake, def, diag, generated)
+                        : lw_generate(subject->model, def, diag, generated);
+}
+
 int cmd_generate(const Command* command, const Options* options)
 {
   (void)command;
   lwGenerateDef def;
   Names names;
-  lwModel* model         = NULL;
+  Subject subject        = {NULL, NULL};
   lwGenerated* generated = NULL;
   lwDiag* diag           = NULL;
   int status             = choose_all(options, &names, &def);
-  if (status == DONE) status = robot_load(options, options->operand, &model);
-  if (status == DONE && lw_model_loop_count(model) > 0)
-    status = fail(
-        INPUT, "%s: the robot has %d closed loop%s, which generated code cannot keep closed",
-        options->operand, lw_model_loop_count(model), lw_model_loop_count(model) == 1 ? "" : "s");
+  if (status == DONE) status = load_subject(options, &def, &subject);
   if (status == DONE)
   {
-    diag = lw_diag_create();
-    progress_wait("generating code for %s", lw_model_name(model));
-    lwStatus made = lw_generate(model, &def, diag, &generated);
+    diag          = lw_diag_create();
+    lwStatus made = generate_code(&subject, &def, diag, &generated);
     if (made != LW_OK && diag && lw_diag_size(diag) > 0)
       status = fail(made == LW_ERROR_INPUT || made == LW_ERROR_METHOD ? USAGE : INPUT,
                     "generate: %s", lw_diag_message(diag, 0)->text);
@@ -195,6 +224,7 @@ int cmd_generate(const Command* command, const Options* options)
   if (status == DONE) status = write_sources(options, &names, generated);
   lw_generated_destroy(generated);
   lw_diag_destroy(diag);
-  lw_model_destroy(model);
+  lw_model_destroy(subject.model);
+  lw_snake_destroy(subject.snake);
   return status;
 }

@@ -360,8 +360,8 @@ void lw_emit_about(const lwGenerated* generated, const lwFunction* function, con
                    lwText* text)
 {
   lwCount count = lw_program_count(&function->program);
-  lw_text_put(text, "%s%s of %s, %d moving joints\n", comment, function->name, generated->title,
-              generated->joints);
+  lw_text_put(text, "%s%s of %s, %d %s\n", comment, function->name, generated->title,
+              generated->joints, generated->snake ? "links" : "moving joints");
   lw_text_put(text, "%smethod: %s\n", comment, function->method);
   lw_text_put(text, "%soperations: %ld multiplications, %ld additions", comment, count.mul,
               count.add);

@@ -62,7 +62,7 @@ void lw_emit_sincos(const lwGenerated* generated, lwText* text);
 // Header and test program of C.
 void lw_emit_header(lwGenerated* generated, lwText* text);
 // False if memory ran out.
-bool lw_emit_test(const lwGenerated* generated, const lwModel* model, lwText* text);
+bool lw_emit_test(const lwGenerated* generated, lwText* text);
 
 // The type of a number that goes in or out: `double`, `float`, or a vector of them (PREFIX_lanes).
 const char* lw_emit_type(const lwGenerated* generated);

@@ -9,7 +9,7 @@
 
 enum
 {
-  LW_FUNCTION_NAME   = 128,
+  LW_FUNCTION_NAME   = 256,  // a prefix and the longest questions, LW_QUESTIONS_AT_ONCE of them
   LW_FUNCTION_METHOD = 256
 };
 
@@ -29,6 +29,8 @@ typedef struct lwResult
   int rows, columns;  // columns 1: a vector
   const char* meaning;
   lwQuestion question;
+  int output;    // of a snake: LW_SNAKE_OUT_.., or -1: torques
+  bool cancels;  // of a snake: a small difference of large forces
 } lwResult;
 
 // The angle of a sine and a cosine.
@@ -69,6 +71,8 @@ struct lwGenerated
   char name[LW_FUNCTION_NAME];
   char lanes[LW_FUNCTION_NAME + 8];  // the type of vectors of states, "arm_lanes"
   const char* title;                 // the robot's name
+  const lwModel* model;              // of an arm, while code is made
+  const lwSnake* snake;              // or of a snake
   int joints;                        // that move
   int nq;                            // entries of q
   lwFunction* function;

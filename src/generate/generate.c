@@ -2,7 +2,6 @@
 // The way from a robot and a wish to the text of files.
 #include "linkwork/generate.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "generate/choose.h"
 #include "generate/emit.h"
 #include "generate/latex.h"
+#include "generate/make.h"
 #include "model/model.h"
 
 static const char* const LANGUAGES[LW_LANGUAGE_COUNT] = {"c",          "python", "matlab",
@@ -36,53 +36,6 @@ lwGenerateDef lw_generate_def(void)
 }
 
 // --- what is asked for
-
-static bool is_identifier(const char* name)
-{
-  static const char* const taken[] = {
-      "auto",    "break",  "case",     "char",   "const",    "continue", "default",
-      "do",      "double", "else",     "enum",   "extern",   "float",    "for",
-      "goto",    "if",     "inline",   "int",    "long",     "register", "restrict",
-      "return",  "short",  "signed",   "sizeof", "static",   "struct",   "switch",
-      "typedef", "union",  "unsigned", "void",   "volatile", "while"};
-  if (!isalpha((unsigned char)name[0]) && name[0] != '_') return false;
-  for (const char* c = name; *c; ++c)
-    if (!isalnum((unsigned char)*c) && *c != '_') return false;
-  for (size_t k = 0; k < sizeof taken / sizeof *taken; ++k)
-    if (!strcmp(name, taken[k])) return false;
-  return strlen(name) <= 48;
-}
-
-static lwStatus check_wishes(const lwGenerateDef* def, lwDiag* diag)
-{
-  lwStatus status = lw_def_check(def->cookie, "lw_generate_def()", diag);
-  if (status != LW_OK) return status;
-  bool power = def->lanes >= 1 && def->lanes <= 16 && (def->lanes & (def->lanes - 1)) == 0;
-  bool in_c  = def->language == LW_LANGUAGE_C;
-  status     = LW_ERROR_INPUT;
-  if ((unsigned)def->language >= LW_LANGUAGE_COUNT)
-    LW_REFUSE(diag, NULL, "no such language");
-  else if (!is_identifier(def->name))
-    LW_REFUSE(
-        diag, NULL,
-        "'%.60s' cannot begin the names of functions: expected letters, digits and _, at most "
-        "48, no digit first, no word of the language",
-        def->name);
-  else if (!power)
-    LW_REFUSE(diag, NULL, "%d lanes are not possible, expected 1, 2, 4, 8 or 16", def->lanes);
-  else if (!in_c && (def->lanes > 1 || def->test_states || def->sines == LW_SINES_VECTOR))
-    LW_REFUSE(diag, NULL, "lanes, vectors of sines and test programs are made in C only");
-  else if (def->precision == LW_PRECISION_SINGLE && !in_c && def->language != LW_LANGUAGE_RUST)
-    LW_REFUSE(diag, NULL, "%s has no single precision; expected c or rust",
-              LANGUAGES[def->language]);
-  else if (def->fused && ((!in_c && def->language != LW_LANGUAGE_RUST) || def->lanes > 1))
-    LW_REFUSE(diag, NULL, "fused multiply-adds are written in c, without lanes, and in rust");
-  else if (def->symbols && def->language != LW_LANGUAGE_LATEX)
-    LW_REFUSE(diag, NULL, "numbers as letters are for latex only");
-  else
-    status = LW_OK;
-  return status;
-}
 
 static lwStatus refuse_question(const char* word, size_t length, lwDiag* diag)
 {
@@ -189,12 +142,6 @@ static bool asks(const lwChoice* choice, lwQuestion question)
   return false;
 }
 
-static void add_parameter(lwFunction* function, lwArgument argument, const char* name, int size,
-                          const char* meaning)
-{
-  function->parameter[function->parameters++] = (lwTaken){argument, name, size, meaning};
-}
-
 // The angles themselves are inputs of the graph even where their sines are given.
 static bool reads_slide(const lwModel* model)
 {
@@ -212,29 +159,31 @@ static void set_parameters(const lwModel* model, const lwGenerateDef* def, const
   for (int k = 0; k < choice->count; ++k) needed |= lw_question_info(choice->question[k])->inputs;
   bool given = def->sines == LW_SINES_GIVEN;
   if (!given || reads_slide(model))
-    add_parameter(function, LW_ARGUMENT_Q, "q", model->nq,
-                  model->ball_count > 0 ? "positions, rad or m; orientations as quaternions x y z w"
-                                        : "positions, rad or m");
+    lw_function_take(function, LW_ARGUMENT_Q, "q", model->nq,
+                     model->ball_count > 0
+                         ? "positions, rad or m; orientations as quaternions x y z w"
+                         : "positions, rad or m");
   if (given)
   {
-    add_parameter(function, LW_ARGUMENT_COSINE, "cosine", model->nq, "cosines of q");
-    add_parameter(function, LW_ARGUMENT_SINE, "sine", model->nq, "sines of q");
+    lw_function_take(function, LW_ARGUMENT_COSINE, "cosine", model->nq, "cosines of q");
+    lw_function_take(function, LW_ARGUMENT_SINE, "sine", model->nq, "sines of q");
   }
   if (needed & LW_INPUT_QD)
-    add_parameter(function, LW_ARGUMENT_QD, "qd", dof, "velocities, rad/s or m/s");
+    lw_function_take(function, LW_ARGUMENT_QD, "qd", dof, "velocities, rad/s or m/s");
   if (needed & LW_INPUT_QDD)
-    add_parameter(function, LW_ARGUMENT_QDD, "qdd", dof, "accelerations, rad/s^2 or m/s^2");
+    lw_function_take(function, LW_ARGUMENT_QDD, "qdd", dof, "accelerations, rad/s^2 or m/s^2");
   if (needed & LW_INPUT_TAU)
-    add_parameter(function, LW_ARGUMENT_TAU, "tau", dof, "torques or forces, N m or N");
+    lw_function_take(function, LW_ARGUMENT_TAU, "tau", dof, "torques or forces, N m or N");
   if (needed & LW_INPUT_WRENCH && def->arguments & LW_GENERATE_ARGUMENT_WRENCH)
-    add_parameter(function, LW_ARGUMENT_WRENCH, "wrench", 6,
-                  "on the last link, at the origin and in the axes of its frame, N, N m");
+    lw_function_take(function, LW_ARGUMENT_WRENCH, "wrench", 6,
+                     "on the last link, at the origin and in the axes of its frame, N, N m");
   if (def->arguments & LW_GENERATE_ARGUMENT_GRAVITY)
-    add_parameter(function, LW_ARGUMENT_GRAVITY, "gravity", 3, "in the base frame, m/s^2");
+    lw_function_take(function, LW_ARGUMENT_GRAVITY, "gravity", 3, "in the base frame, m/s^2");
   if (def->arguments & LW_GENERATE_ARGUMENT_PAYLOAD)
-    add_parameter(function, LW_ARGUMENT_PAYLOAD, "payload", 10,
-                  "on the last link: mass, kg; centre of mass, m; inertia about it, kg m^2, xx yy "
-                  "zz xy xz yz");
+    lw_function_take(
+        function, LW_ARGUMENT_PAYLOAD, "payload", 10,
+        "on the last link: mass, kg; centre of mass, m; inertia about it, kg m^2, xx yy "
+        "zz xy xz yz");
 }
 
 static void set_results(const lwModel* model, const lwChoice* choice, lwFunction* function)
@@ -299,16 +248,6 @@ static void set_results(const lwModel* model, const lwChoice* choice, lwFunction
   }
 }
 
-static void name_function(const lwGenerated* made, const lwChoice* choice, lwFunction* function)
-{
-  size_t used = (size_t)snprintf(function->name, sizeof function->name, "%s", made->name);
-  for (int k = 0; k < choice->count; ++k)
-    used += (size_t)snprintf(function->name + used, sizeof function->name - used, "_%s",
-                             lw_question_info(choice->question[k])->name);
-  for (char* c = function->name; *c; ++c)
-    if (*c == '-') *c = '_';
-}
-
 // --- functions
 
 static unsigned recorded_arguments(unsigned flags)
@@ -318,45 +257,17 @@ static unsigned recorded_arguments(unsigned flags)
          (flags & LW_GENERATE_ARGUMENT_PAYLOAD ? 1u << LW_ARGUMENT_PAYLOAD : 0);
 }
 
-// Sines that are given are those of q, and of nothing else.
-static lwStatus check_given(const lwFunction* function, lwDiag* diag)
+static lwStatus make_function(lwGenerated* made, const char* words, const lwChoice* choice,
+                              lwDiag* diag)
 {
-  for (int k = 0; k < function->angles; ++k)
-    if (lw_expr_kind(&function->program.graph, function->angle[k].expr) != LW_NODE_INPUT)
-    {
-      LW_REFUSE(diag, NULL,
-                "sines cannot be given: a joint mimics another with a gain, so the "
-                "sine of a multiple of its angle is needed");
-      return LW_ERROR_INPUT;
-    }
-  return LW_OK;
-}
-
-static lwStatus make_function(lwGenerated* made, const lwChoice* choice, lwDiag* diag)
-{
-  lwFunction* grown =
-      realloc(made->function, (size_t)(made->functions + 1) * sizeof *made->function);
-  if (!grown) return LW_ERROR_MEMORY;
-  made->function       = grown;
-  lwFunction* function = &grown[made->functions];
-  *function            = (lwFunction){.program = {.graph = {.failed = true}}};
-  name_function(made, choice, function);
-  for (int i = 0; i < made->functions; ++i)
-    if (!strcmp(grown[i].name, function->name))
-    {
-      LW_REFUSE(diag, NULL, "the function '%s' is asked for twice", function->name);
-      return LW_ERROR_INPUT;
-    }
-  lwStatus status =
-      lw_choose(choice, diag, &function->program, function->method, sizeof function->method);
+  lwFunction* function;
+  lwStatus status = lw_function_open(made, words, diag, &function);
+  if (status == LW_OK)
+    status = lw_choose(choice, diag, &function->program, function->method, sizeof function->method);
   if (status != LW_OK) return status;
-  ++made->functions;
   set_parameters(choice->model, &made->def, choice, function);
   set_results(choice->model, choice, function);
-  if (!lw_plan_create(&function->program, &function->plan) ||
-      !lw_function_find_angles(function, choice->model->nq))
-    return LW_ERROR_MEMORY;
-  return made->def.sines == LW_SINES_GIVEN ? check_given(function, diag) : LW_OK;
+  return lw_function_finish(made, function, choice->model->nq, diag);
 }
 
 static lwStatus make_functions(lwGenerated* made, const lwModel* model, lwWorkspace* ws,
@@ -368,14 +279,15 @@ static lwStatus make_functions(lwGenerated* made, const lwModel* model, lwWorksp
   if (!*word) return refuse_question(word, 0, diag);
   while (*word && status == LW_OK)
   {
-    lwChoice choice = {.model     = model,
-                       .ws        = ws,
-                       .method    = def->method,
-                       .arguments = recorded_arguments(def->arguments),
-                       .split     = def->sines == LW_SINES_GIVEN};
-    status          = read_questions(&word, &choice, diag);
+    lwChoice choice   = {.model     = model,
+                         .ws        = ws,
+                         .method    = def->method,
+                         .arguments = recorded_arguments(def->arguments),
+                         .split     = def->sines == LW_SINES_GIVEN};
+    const char* words = word;
+    status            = read_questions(&word, &choice, diag);
     if (status == LW_OK) status = check_robot(model, &choice, diag);
-    if (status == LW_OK) status = make_function(made, &choice, diag);
+    if (status == LW_OK) status = make_function(made, words, &choice, diag);
   }
   return status;
 }
@@ -427,47 +339,26 @@ static lwStatus write_latex(lwGenerated* made, const lwModel* model, lwWorkspace
   return status;
 }
 
-static lwStatus write_sources(lwGenerated* made, const lwModel* model)
-{
-  lw_emit(made);
-  if (made->def.language == LW_LANGUAGE_C && made->def.file)
-  {
-    lw_emit_header(made, &made->file[made->files].text);
-    made->file[made->files++].suffix = ".h";
-  }
-  if (made->def.test_states > 0 && made->def.file)
-  {
-    if (!lw_emit_test(made, model, &made->file[made->files].text)) return LW_ERROR_MEMORY;
-    made->file[made->files++].suffix = "_test.c";
-  }
-  for (int i = 0; i < made->files; ++i)
-    if (made->file[i].text.failed) return LW_ERROR_MEMORY;
-  return LW_OK;
-}
-
 static lwStatus write_functions(lwGenerated* made, const lwModel* model, lwWorkspace* ws,
                                 lwDiag* diag)
 {
   lwStatus status = make_functions(made, model, ws, diag);
-  return status == LW_OK ? write_sources(made, model) : status;
+  return status == LW_OK ? lw_write_sources(made) : status;
 }
 
 lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,
                      lwGenerated** generated)
 {
   *generated      = NULL;
-  lwStatus status = check_wishes(def, diag);
+  lwStatus status = lw_check_wishes(def, diag);
   if (status != LW_OK) return status;
   lwWorkspace* ws   = NULL;
-  lwGenerated* made = calloc(1, sizeof *made);
+  lwGenerated* made = lw_generated_open(def, model->robot.name);
   if (!made) return LW_ERROR_MEMORY;
-  made->def    = *def;
-  made->title  = model->robot.name;
+  made->model  = model;
   made->joints = model->n;
   made->nq     = model->nq;
-  snprintf(made->name, sizeof made->name, "%s", def->name);
-  snprintf(made->lanes, sizeof made->lanes, "%s_lanes", def->name);
-  status = lw_workspace_create(model, NULL, diag, &ws);
+  status       = lw_workspace_create(model, NULL, diag, &ws);
   if (status == LW_OK && def->language == LW_LANGUAGE_LATEX)
     status = write_latex(made, model, ws, diag);
   else if (status == LW_OK)

@@ -88,6 +88,14 @@ END
     [ $status -eq 0 ] && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
     verdict "generate a ball joint $how"
   done
+  for how in '' '--lanes 4' '--sincos given --precision single'
+  do
+    # shellcheck disable=SC2086
+    run generate "$robots/snakes/uneven5.yaml" --quiet --question forward+omega,inverse,lambda $how --test --out made.c
+    # shellcheck disable=SC2086
+    [ $status -eq 0 ] && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
+    verdict "generate a snake $how"
+  done
   run generate "$robots/stanford.yaml" --question inverse --test --out made.c
   sed 's/\* x1/+ x1/' made.c >wrong.c
   # shellcheck disable=SC2086
@@ -154,6 +162,7 @@ verdict "generate: the same robot, the same text"
 says "generate names the method" '^ \* method: composite-body' generate "$robots/panda.yaml" --question inertia --method crba
 
 says "count --generated" '^inverse,generated,168,140,0,0,' count "$robots/puma560.yaml" --generated --format csv
+says "count --generated of a snake" '^snake,generated,9[0-9],' count --dof 6 --generated --method kane-linear --format csv
 refuses "count --generated without a robot" 2 'give ROBOT or --dof N' count --generated
 if [ -n "$compiler" ]
 then
@@ -171,6 +180,8 @@ refuses "generate latex: no equations" 2 "no equations of 'forward'" generate "$
 refuses "generate: fused in Python" 2 'fused multiply-adds are written in c' generate "$robots/planar2r.yaml" --fma --language python
 refuses "generate: letters in C" 2 'numbers as letters are for latex only' generate "$robots/planar2r.yaml" --symbols
 rm -f none.c none.h none_test.c
+refuses "generate: equations of snakes" 2 'no equations of snakes' generate "$robots/snakes/uneven5.yaml" --language latex --out none.c
+refuses "generate: a question about snakes" 2 "no question 'lamda' about snakes, did you mean 'lambda'" generate "$robots/snakes/uneven5.yaml" --question lamda
 refuses "generate: loops" 3 "four_bar.yaml: the robot has 1 closed loop, which generated code cannot keep closed" generate "$robots/four_bar.yaml" --out none.c
 refuses "generate: unknown language" 2 "unknown language 'fortran', expected c, python" generate crane.yaml --language fortran --out none.c
 refuses "generate: unknown question" 2 "no question 'inverze', did you mean 'inverse'" generate crane.yaml --question inverze --out none.c

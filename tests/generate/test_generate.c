@@ -8,7 +8,7 @@
 #include "robots.h"
 #include "testing.h"
 
-#include "generate/function.h"
+#include "generate/make.h"
 #include "linkwork/generate.h"
 #include "linkwork/read.h"
 #include "model/model.h"
@@ -166,6 +166,95 @@ static void quaternions_agree(void** state)
     lw_generated_destroy(generated);
     robot_free(robot);
   }
+}
+
+// --- snakes
+
+static const char SNAKE[] =
+    "forward,V,omega,theta_ddot,lambda,rates,rates_dot,M,force,partial,kinetic,power,"
+    "forward+lambda,inverse";
+
+static void compare_snake_function(const lwSnake* snake, const lwFunction* function)
+{
+  double in[LW_ARGUMENT_COUNT][16], expected[64], found[64];
+  const double* arguments[LW_ARGUMENT_COUNT] = {in[0], in[1], in[2], in[3]};
+  lwRandom random                            = {3};
+  int outputs                                = function->program.output_count;
+  for (int k = 0; k < LW_ARGUMENT_COUNT; ++k)
+    for (int i = 0; i < 16; ++i) in[k][i] = lw_random_between(&random, -1, 1);
+  assert_in_range(outputs, 1, 64);
+  assert_int_equal(lw_snake_expected(snake, function, arguments, expected), LW_OK);
+  assert_true(lw_program_evaluate(&function->program, arguments, found));
+  double scale = 0;
+  for (int i = 0; i < outputs; ++i) scale = fmax(scale, fabs(expected[i]));
+  for (int i = 0; i < outputs; ++i)
+    if (!(fabs(found[i] - expected[i]) <= 1e-12 * scale))
+      fail_msg("%d links, %s, entry %d: %.17g, expected %.17g", lw_snake_count(snake),
+               function->name, i, found[i], expected[i]);
+}
+
+// Wheels in the middle, and anywhere.
+static void snakes_agree(void** state)
+{
+  (void)state;
+  for (int n = 3; n <= 6; n += 3)
+  {
+    lwSnake* snake;
+    lwGenerated* generated;
+    lwGenerateDef def = lw_generate_def();
+    def.questions     = SNAKE;
+    if (n == 3)
+      assert_int_equal(lw_snake_read_file(LW_ROBOTS "/snakes/table2_n3.yaml", NULL, NULL, &snake),
+                       LW_OK);
+    else
+      assert_int_equal(lw_snake_create_generic(n, &snake), LW_OK);
+    assert_int_equal(lw_generate_snake(snake, &def, NULL, &generated), LW_OK);
+    for (int i = 0; i < lw_generated_functions(generated); ++i)
+      compare_snake_function(snake, &generated->function[i]);
+    lw_generated_destroy(generated);
+    lw_snake_destroy(snake);
+  }
+}
+
+static void expect_snake_refusal(const lwSnake* snake, const lwGenerateDef* def, lwStatus status,
+                                 const char* part)
+{
+  lwDiag* diag           = lw_diag_create();
+  lwGenerated* generated = (lwGenerated*)1;
+  assert_int_equal(lw_generate_snake(snake, def, diag, &generated), status);
+  assert_null(generated);
+  assert_int_equal(lw_diag_size(diag), 1);
+  assert_contains(lw_diag_message(diag, 0)->text, part);
+  lw_diag_destroy(diag);
+}
+
+static void wrong_wishes_about_snakes_are_refused(void** state)
+{
+  (void)state;
+  lwSnake *two, *many;
+  assert_int_equal(lw_snake_create_generic(2, &two), LW_OK);
+  assert_int_equal(lw_snake_create_generic(LW_GENERATE_MAX_JOINTS + 1, &many), LW_OK);
+  lwGenerateDef def = lw_generate_def();
+  expect_snake_refusal(two, &def, LW_ERROR_INPUT, "torques of a snake of two links");
+  def.questions = "forward";
+  expect_snake_refusal(many, &def, LW_ERROR_INPUT, "has 65 links; straight-line code is made for");
+  def.questions = "lamda";
+  expect_snake_refusal(two, &def, LW_ERROR_INPUT, "did you mean 'lambda'");
+  def.questions = "";
+  expect_snake_refusal(two, &def, LW_ERROR_INPUT, "expected forward, inverse");
+  def.questions = "V+V";
+  expect_snake_refusal(two, &def, LW_ERROR_INPUT, "each once");
+  def.questions = "V";
+  def.method    = "aba";
+  expect_snake_refusal(two, &def, LW_ERROR_METHOD, "no method 'aba' for snakes");
+  def          = lw_generate_def();
+  def.language = LW_LANGUAGE_LATEX;
+  expect_snake_refusal(two, &def, LW_ERROR_INPUT, "no equations of snakes");
+  def           = lw_generate_def();
+  def.arguments = LW_GENERATE_ARGUMENT_GRAVITY;
+  expect_snake_refusal(two, &def, LW_ERROR_INPUT, "snakes have no wrench");
+  lw_snake_destroy(two);
+  lw_snake_destroy(many);
 }
 
 // --- counts
@@ -329,6 +418,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_robots_agree),
       cmocka_unit_test(quaternions_agree),
+      cmocka_unit_test(snakes_agree),
+      cmocka_unit_test(wrong_wishes_about_snakes_are_refused),
       cmocka_unit_test(counts_are_those_of_the_text),
       cmocka_unit_test(the_same_robot_gives_the_same_text),
       cmocka_unit_test(fused_operations_replace_two),
