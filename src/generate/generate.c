@@ -90,7 +90,7 @@ static lwStatus read_questions(const char** word, lwChoice* choice, lwDiag* diag
 }
 
 // Questions whose answers are those of kernels in other coordinates, and no derivatives by them.
-static lwStatus check_quaternions(const lwModel* model, const lwChoice* choice, lwDiag* diag)
+static lwStatus check_ball_questions(const lwModel* model, const lwChoice* choice, lwDiag* diag)
 {
   const unsigned taken =
       LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD) | LW_ASKS(LW_QUESTION_INERTIA) |
@@ -119,7 +119,7 @@ static lwStatus check_robot(const lwModel* model, const lwChoice* choice, lwDiag
               model->robot.name, model->n, LW_GENERATE_MAX_JOINTS);
     return LW_ERROR_INPUT;
   }
-  lwStatus status = check_quaternions(model, choice, diag);
+  lwStatus status = check_ball_questions(model, choice, diag);
   if (status != LW_OK) return status;
   for (int k = 0; k < choice->count; ++k)
     if (choice->question[k] == LW_QUESTION_FORWARD && model->inert >= 0)

@@ -267,8 +267,8 @@ static bool is_tried(const lwGenerateDef* def, int method)
 }
 
 // Records every method, or the named one, and keeps the cheapest that is right.
-static lwStatus choose_method(const SnakeChoice* choice, const lwGenerateDef* def,
-                              lwFunction* function, lwDiag* diag)
+static lwStatus choose_snake_method(const SnakeChoice* choice, const lwGenerateDef* def,
+                                    lwFunction* function, lwDiag* diag)
 {
   lwStatus status = LW_OK;
   bool found      = false;
@@ -415,7 +415,7 @@ static lwStatus make_snake_function(lwGenerated* made, const char* words, const 
   lwStatus status = lw_function_open(made, words, diag, &function);
   if (status != LW_OK) return status;
   set_snake_arrays(choice, made->def.sines == LW_SINES_GIVEN, function);
-  status = choose_method(choice, &made->def, function, diag);
+  status = choose_snake_method(choice, &made->def, function, diag);
   return status == LW_OK ? lw_function_finish(made, function, choice->snake->n, diag) : status;
 }
 
