@@ -153,7 +153,7 @@ static void note_loops(const Options* options, const char* path, const lwModel* 
                                       "inverse", "lint",     "linearise", "page",   "plan",
                                       "plot",    "pose",     "simulate",  "view"};
   int loops                        = lw_model_loop_count(model);
-  bool tree                        = loops > 0 && options->command;
+  bool tree                        = loops > 0 && options->command && !options->value[OPTION_PEERS];
   for (size_t i = 0; i < sizeof whole / sizeof *whole && tree; ++i)
     tree = strcmp(options->command, whole[i]) != 0;
   if (tree)

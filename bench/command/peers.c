@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "io/sheet.h"
+#include "linkwork/loop.h"
 #include "peer_robot.h"
 
 enum
@@ -40,7 +41,9 @@ const char* trial_program(const Peers* peers, const BenchTrial* trial)
 {
   for (int i = 0; i < peers->count; ++i)
     for (int k = 0; k < peers->peer[i]->method_count; ++k)
-      if (trial->peer == &peers->peer[i]->methods[k]) return peers->peer[i]->program;
+      if (trial->peer &&
+          (trial->peer == &peers->peer[i]->methods[k] || trial->peer == peers->peer[i]->with_loops))
+        return peers->peer[i]->program;
   return "linkwork";
 }
 
@@ -51,7 +54,7 @@ const char* trial_way(const BenchTrial* trial)
 
 bool is_default(const BenchTrial* trial)
 {
-  if (trial->peer) return false;
+  if (trial->peer) return is_ours_with_loops(trial);
   return !strcmp(by_default(trial->model, trial_question(trial)), trial_method(trial));
 }
 
@@ -108,7 +111,7 @@ static void write_line(Out* out, const Peers* peers, int i)
   out_ns(out, 10, trial->best);
   out_ns(out, 10, trial->median);
   out_format(out, "%9.2f", trial->best / our_ns(peers, trial));
-  if (trial->peer) out_format(out, "%12.1e", peers->difference[i]);
+  if (trial->peer && !is_default(trial)) out_format(out, "%12.1e", peers->difference[i]);
   out_text(out, "\n");
 }
 
@@ -132,7 +135,7 @@ static void write_peer_table(Out* out, const Peers* peers)
                 "relative to their size\n");
 }
 
-static void add_peer_row(Peers* peers, BenchTrial trial, double difference)
+void add_peer_row(Peers* peers, BenchTrial trial, double difference)
 {
   peers->difference[peers->bench.count]     = difference;
   peers->bench.trials[peers->bench.count++] = trial;
@@ -230,6 +233,7 @@ static int measure_robot(Peers* peers, const lwModel* model)
 {
   PeerRobot robot       = {0};
   void* arms[MAX_PEERS] = {NULL};
+  if (lw_model_loop_count(model) > 0) return peers_with_loops(peers, model);
   if (!peer_robot_make(model, &robot)) return no_memory();
   int status = DONE;
   if (robot.n != lw_model_dof(model))
@@ -267,8 +271,9 @@ static int make_robots(const Options* options, Bench* bench)
   bench->models   = calloc(MAX_ROBOTS, sizeof(lwModel*));
   lwStatus status = bench->models ? peer_puma_create(&bench->models[0]) : LW_ERROR_MEMORY;
   if (status == LW_OK) bench->robots = 1, status = peer_panda_create(&bench->models[1]);
+  if (status == LW_OK) bench->robots = 2, status = peer_stewart_create(&bench->models[2]);
   if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
-  bench->robots = 2;
+  bench->robots = 3;
   return bench_add_chains(bench, sizeof CHAINS / sizeof *CHAINS, CHAINS);
 }
 

@@ -38,6 +38,13 @@ double peers_difference(const BenchTrial* trial);
 const char* trial_program(const Peers* peers, const BenchTrial* trial);
 const char* trial_way(const BenchTrial* trial);  // the name of its method
 
+// A row of the table, measured or to be measured.
+void add_peer_row(Peers* peers, BenchTrial trial, double difference);
+
+// A robot with loops: forward dynamics of ours and of the peers that have loops. DONE, or why not.
+int peers_with_loops(Peers* peers, const lwModel* model);
+bool is_ours_with_loops(const BenchTrial* trial);
+
 // True for the methods of ours that answer by default.
 bool is_default(const BenchTrial* trial);
 

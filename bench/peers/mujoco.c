@@ -11,10 +11,19 @@
 
 #include "peer.h"
 
+// Where the entries of q and qd are that begin with a joint of MuJoCo.
+typedef struct MujocoSeat
+{
+  int q, v;              // ours
+  int their_q, their_v;  // MuJoCo's
+  bool ball;
+} MujocoSeat;
+
 typedef struct MujocoArm
 {
   mjModel* model;
   mjData* data;
+  MujocoSeat* seats;  // (njnt) of a robot with loops
 } MujocoArm;
 
 // A text that grows.
@@ -160,6 +169,7 @@ static void destroy(void* context)
   MujocoArm* arm = context;
   if (arm->data) mj_deleteData(arm->data);
   if (arm->model) mj_deleteModel(arm->model);
+  free(arm->seats);
   free(arm);
 }
 
@@ -236,6 +246,135 @@ static void forward(void* context, const double* q, const double* qd, const doub
   mj_solveM(arm->model, d, qdd, qdd, 1);
 }
 
+// --- robots with loops
+
+// A soft constraint of MuJoCo in its hardest form: impedance 0.9999, the largest that it takes, so
+// that the force is 1e-4 short of holding; and a critically damped time constant of two steps.
+static const char HARD[] = "solref='0.004 1' solimp='0.9999 0.9999 0.001 0.5 2'";
+
+static void add_move(MujocoText* text, const PeerBody* body, int index, int move)
+{
+  const double* z = body->axis[move < 0 ? 0 : move];
+  if (move < 0)
+    add(text, "<joint name='j%d.0' type='ball'/>\n", index);
+  else
+    add(text, "<joint name='j%d.%d' type='%s' axis='%.17g %.17g %.17g'/>\n", index, move,
+        body->slides ? "slide" : "hinge", z[0], z[1], z[2]);
+}
+
+// A body with those that it carries in it.
+static void add_tree(MujocoText* text, const PeerLinkage* linkage, int index)
+{
+  const PeerBody* body = &linkage->body[index];
+  const double *R = body->R, *p = body->p, *c = body->com;
+  double I[3], e[4];
+  principal(body->inertia, I, e);
+  add(text,
+      "<body name='b%d' pos='%.17g %.17g %.17g' xyaxes='%.17g %.17g %.17g %.17g %.17g %.17g'>\n",
+      index, p[0], p[1], p[2], R[0], R[3], R[6], R[1], R[4], R[7]);
+  for (int move = 0; move < body->moves; ++move) add_move(text, body, index, move);
+  if (body->moves < 0) add_move(text, body, index, -1);
+  add(text,
+      "<inertial pos='%.17g %.17g %.17g' mass='%.17g' diaginertia='%.17g %.17g %.17g' "
+      "quat='%.17g %.17g %.17g %.17g'/>\n",
+      c[0], c[1], c[2], body->mass, I[0], I[1], I[2], e[0], e[1], e[2], e[3]);
+  for (int i = index + 1; i < linkage->bodies; ++i)
+    if (linkage->body[i].parent == index) add_tree(text, linkage, i);
+  add(text, "</body>\n");
+}
+
+static void body_name(int body, char name[16])
+{
+  snprintf(name, 16, body < 0 ? "world" : "b%d", body);
+}
+
+static MujocoText write_linkage(const PeerLinkage* linkage)
+{
+  MujocoText text = {0};
+  const double* g = linkage->gravity;
+  add(&text,
+      "<mujoco>\n<compiler angle='radian' boundmass='0' boundinertia='0'/>\n"
+      "<option gravity='%.17g %.17g %.17g'><flag contact='disable' limit='disable' "
+      "passive='disable' actuation='disable'/></option>\n<worldbody>\n",
+      g[0], g[1], g[2]);
+  for (int i = 0; i < linkage->bodies; ++i)
+    if (linkage->body[i].parent < 0) add_tree(&text, linkage, i);
+  add(&text, "</worldbody>\n<equality>\n");
+  for (int i = 0; i < linkage->pins; ++i)
+  {
+    char first[16], second[16];
+    body_name(linkage->pin[i].body[0], first);
+    body_name(linkage->pin[i].body[1], second);
+    add(&text, "<connect body1='%s' body2='%s' anchor='0 0 0' %s/>\n", first, second, HARD);
+  }
+  add(&text, "</equality>\n</mujoco>\n");
+  return text;
+}
+
+// Where joints are in MuJoCo's order; points of the pins as they are given, not as q = 0 has them.
+static bool seat_joints(MujocoArm* arm, const PeerLinkage* linkage)
+{
+  mjModel* m = arm->model;
+  int count  = 0;
+  arm->seats = calloc((size_t)m->njnt + 1, sizeof *arm->seats);
+  for (int i = 0; i < linkage->bodies && arm->seats; ++i)
+  {
+    const PeerBody* body = &linkage->body[i];
+    for (int move = 0; move < abs(body->moves); ++move)
+    {
+      char name[32];
+      snprintf(name, sizeof name, "j%d.%d", i, move);
+      int id = mj_name2id(m, mjOBJ_JOINT, name);
+      if (id < 0 || count == m->njnt) return false;
+      arm->seats[count++] = (MujocoSeat){body->q + move, body->v + move, m->jnt_qposadr[id],
+                                         m->jnt_dofadr[id], body->moves < 0};
+    }
+  }
+  for (int i = 0; i < linkage->pins; ++i)
+    for (int side = 0; side < 2; ++side)
+      memcpy(m->eq_data + i * mjNEQDATA + 3 * side, linkage->pin[i].at[side], 3 * sizeof(double));
+  return arm->seats && count == m->njnt;
+}
+
+static void* create_linkage(const PeerLinkage* linkage, char* message, size_t size)
+{
+  snprintf(message, size, "out of memory");
+  MujocoArm* arm  = calloc(1, sizeof *arm);
+  MujocoText text = write_linkage(linkage);
+  if (arm && !text.full) arm->model = load_mujoco(&text, message, size);
+  free(text.bytes);
+  if (arm && arm->model && arm->model->nv == linkage->dof && seat_joints(arm, linkage))
+    arm->data = mj_makeData(arm->model);
+  if (arm && arm->data) return arm;
+  if (arm) destroy(arm);
+  return NULL;
+}
+
+static void forward_with_loops(void* context, const double* q, const double* qd, const double* tau,
+                               double* qdd)
+{
+  MujocoArm* arm = context;
+  mjData* d      = arm->data;
+  for (int i = 0; i < arm->model->njnt; ++i)
+  {
+    const MujocoSeat* seat = &arm->seats[i];
+    int width              = seat->ball ? 3 : 1;
+    d->qpos[seat->their_q] = q[seat->ball ? seat->q + 3 : seat->q];
+    for (int k = 0; k < 3 && seat->ball; ++k) d->qpos[seat->their_q + 1 + k] = q[seat->q + k];
+    memcpy(d->qvel + seat->their_v, qd + seat->v, (size_t)width * sizeof *qd);
+    memcpy(d->qfrc_applied + seat->their_v, tau + seat->v, (size_t)width * sizeof *tau);
+  }
+  mj_forward(arm->model, d);
+  for (int i = 0; i < arm->model->njnt; ++i)
+  {
+    const MujocoSeat* seat = &arm->seats[i];
+    memcpy(qdd + seat->v, d->qacc + seat->their_v, (seat->ball ? 3 : 1) * sizeof *qdd);
+  }
+}
+
+static const PeerMethod WITH_LOOPS = {PEER_FORWARD, "mj_forward, connect", forward_with_loops,
+                                      NULL};
+
 static const PeerMethod METHODS[] = {
     {PEER_INVERSE, "mj_rne", inverse, NULL},
     {PEER_INERTIA, "mj_crb", inertia_by_mujoco, read_inertia},
@@ -250,7 +389,10 @@ const Peer* peer_interface(void)
                       .create       = create,
                       .destroy      = destroy,
                       .method_count = sizeof METHODS / sizeof *METHODS,
-                      .methods      = METHODS};
+                      .methods      = METHODS,
+
+                      .create_linkage = create_linkage,
+                      .with_loops     = &WITH_LOOPS};
   peer.version     = mj_versionString();
   return &peer;
 }

@@ -12,7 +12,7 @@
 
 enum
 {
-  PEER_INTERFACE = 1  // to be raised when something below changes
+  PEER_INTERFACE = 2  // to be raised when something below changes
 };
 
 // A joint and the body it carries. The frame of the body has z along the axis of the joint.
@@ -34,6 +34,36 @@ typedef struct PeerRobot
   double gravity[3];        // m/s^2, frame of the base
   const PeerJoint* joints;  // (n)
 } PeerRobot;
+
+// A body of a robot with loops, in the frames of its file, and how it moves on its parent.
+typedef struct PeerBody
+{
+  int parent;         // index of a body, less than the own one; -1: the base
+  double R[9], p[3];  // its frame at q = 0 in that of the parent
+  int moves;          // 0: fixed; 1, or 2 of a universal joint; -1: a ball joint
+  bool slides;        // the one move does
+  double axis[2][3];  // of the moves, own frame at q = 0
+  int q, v;           // index of its first position and velocity
+  double mass;        // kg
+  double com[3];      // m, own frame
+  double inertia[6];  // kg m^2, as of PeerJoint
+} PeerBody;
+
+// Two points of two bodies that are held together.
+typedef struct PeerPin
+{
+  int body[2];      // -1: the base
+  double at[2][3];  // m, in the frame of each
+} PeerPin;
+
+// Quaternions in q are x y z w; angular velocities of ball joints are in axes of their body.
+typedef struct PeerLinkage
+{
+  int bodies, pins, nq, dof;
+  double gravity[3];     // m/s^2, frame of the base
+  const PeerBody* body;  // (bodies)
+  const PeerPin* pin;    // (pins)
+} PeerLinkage;
 
 typedef enum PeerQuestion
 {
@@ -66,6 +96,11 @@ typedef struct Peer
   void (*destroy)(void* arm);
   int method_count;
   const PeerMethod* methods;
+
+  // The same for a robot with loops, and its forward dynamics, out (dof) qdd; NULL: the peer has no
+  // loops. To be destroyed by destroy().
+  void* (*create_linkage)(const PeerLinkage* linkage, char* message, size_t size);
+  const PeerMethod* with_loops;
 } Peer;
 
 #ifdef __cplusplus

@@ -12,6 +12,15 @@
 bool peer_robot_make(const lwModel* model, PeerRobot* robot);
 void peer_robot_free(PeerRobot* robot);
 
+// A robot with loops in the frames of its file. False: out of memory, or it has other joints than
+// revolute, prismatic, universal, ball and fixed ones, or other loops than of positions. To be freed
+// by peer_linkage_free().
+bool peer_linkage_make(const lwModel* model, PeerLinkage* linkage);
+void peer_linkage_free(PeerLinkage* linkage);
+
+// robots/stewart.yaml
+lwStatus peer_stewart_create(lwModel** model);
+
 // An arm of the proportions of the PUMA 560, with dense inertias:
 // none of its products of inertia is zero.
 lwStatus peer_puma_create(lwModel** model);

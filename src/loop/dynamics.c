@@ -5,9 +5,9 @@
 //   [ J   0  ] [ -f  ] = [ -c      ]        c = dJ/dt qd
 //
 // Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8. M = L^T D L in the order of the
-// tree has no fill-in. With Y = J L^-1, the Schur complement is A = Y D^-1 Y^T and A f = -c - Y
-// D^-1 z, z = L^-T (tau - h); then qdd = L^-1 D^-1 (z + Y^T f). A row of Y is zero but on the way
-// between the two links of its loop and the base.
+// tree has no fill-in. With Y = L^-T J^T, the Schur complement is A = Y^T D^-1 Y and A f = -c -
+// Y^T D^-1 z, z = L^-T (tau - h); then qdd = L^-1 D^-1 (z + Y f). A column of Y is zero but on the
+// way between the two links of its loop and the base.
 #include <math.h>
 #include <string.h>
 
@@ -16,17 +16,26 @@
 
 // --- forward
 
-// x L^-1 for a row x, that is L^-T x: from the tips to the base.
-static void half_solve(const lwLoops* loops, double* x)
+// Y = L^-T Y, from the tips to the base: rows of J and the torques at once, side by side. Two at a
+// time: there are few, and a loop for many would cost more to enter than to run.
+static void half_solve(const lwLoops* loops)
 {
   const int* parent = loops->set->parent;
-  size_t dof        = (size_t)loops->dof;
+  size_t dof = (size_t)loops->dof, width = (size_t)loops->width;
   for (int k = loops->dof - 1; k > 0; --k)
   {
-    const double* row = loops->M + (size_t)k * dof;
-    double xk         = x[k];
-    if (xk == 0) continue;
-    for (int i = parent[k]; i >= 0; i = parent[i]) x[i] -= xk * row[i];
+    const double* row         = loops->M + (size_t)k * dof;
+    const double* restrict yk = loops->Y + (size_t)k * width;
+    for (int i = parent[k]; i >= 0; i = parent[i])
+    {
+      double* restrict yi = loops->Y + (size_t)i * width;
+      double L            = row[i];
+      for (size_t r = 0; r < width; r += 2)
+      {
+        yi[r] -= L * yk[r];
+        yi[r + 1] -= L * yk[r + 1];
+      }
+    }
   }
 }
 
@@ -54,28 +63,41 @@ static void add_rotors(lwLoops* loops)
           model->gain[i] * model->gain[i] * model->link64[i].rotor;
 }
 
-// A = Y D^-1 Y^T, and force = -c - Y D^-1 z
-static void schur_complement(lwLoops* loops, const double* z)
+// A = Y^T D^-1 Y, and force = -c - Y^T D^-1 z. A joint beside a loop has zeros in its rows.
+// Entries above the diagonal mean nothing.
+static void schur_complement(lwLoops* loops)
 {
   size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
-  for (size_t a = 0; a < rows; ++a)
+  for (size_t a = 0; a < rows; ++a) loops->force[a] = -loops->bias[a];
+  memset(loops->cut.A, 0, (rows * rows + 1) * sizeof *loops->cut.A);
+  for (size_t k = 0; k < dof; ++k)
   {
-    double* restrict scaled = loops->other;
-    double sum              = -loops->bias[a];
-    for (size_t k = 0; k < dof; ++k)
+    const double* restrict y = loops->Y + k * (size_t)loops->width;
+    double over_D            = loops->M[k * (dof + 1)];
+    for (size_t a = 0; a < rows; ++a)
     {
-      double entry = loops->Y[a * dof + k] * loops->M[k * dof + k];
-      scaled[k]    = entry;
-      sum -= entry * z[k];
+      double* restrict row = loops->cut.A + a * rows;
+      double scaled        = y[a] * over_D;
+      if (scaled == 0) continue;
+      loops->force[a] -= scaled * y[rows];
+      for (size_t b = 0; b <= a; b += 2)
+      {
+        row[b] += scaled * y[b];
+        row[b + 1] += scaled * y[b + 1];
+      }
     }
-    loops->force[a] = sum;
-    for (size_t b = 0; b <= a; ++b)
-    {
-      const double* other = loops->Y + b * dof;
-      double entry        = 0;
-      for (size_t k = 0; k < dof; ++k) entry += scaled[k] * other[k];
-      loops->cut.A[a * rows + b] = entry;
-    }
+  }
+}
+
+// J^T and tau - h, a row for each velocity.
+static void fill_right_sides(lwLoops* loops, const double* tau, const double* h)
+{
+  size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
+  for (size_t i = 0; i < dof; ++i)
+  {
+    double* y = loops->Y + i * (size_t)loops->width;
+    for (size_t r = 0; r < rows; ++r) y[r] = loops->J[r * dof + i];
+    y[rows] = (tau ? tau[i] : 0) - h[i];
   }
 }
 
@@ -83,26 +105,26 @@ void lw_loops_forward(lwLoops* loops, const lwStates* state, double* qdd, double
 {
   size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
   const lwModel* model = loops->model;
-  double* z            = loops->rest;
-  memset(loops->other, 0, dof * sizeof *z);
+  double* h            = loops->rest;
+  memset(loops->other, 0, dof * sizeof *h);
   lw_loops_at(loops, state->q);
   lw_loop_bias(model, &loops->closer.motion, state->qd ? state->qd : loops->other, loops->bias);
   lw_answer(model, loops->ws, LW_QUESTION_INERTIA, state, loops->M);
   lw_answer(model, loops->ws, LW_QUESTION_INVERSE,
-            &(lwStates){.q = state->q, .qd = state->qd, .wrench = state->wrench}, z);
+            &(lwStates){.q = state->q, .qd = state->qd, .wrench = state->wrench}, h);
   if (loops->rotors) add_rotors(loops);
   tree_ldl_factor(loops->dof, loops->set->parent, loops->M);
-  for (size_t i = 0; i < dof; ++i) z[i] = (state->tau ? state->tau[i] : 0) - z[i];
-  half_solve(loops, z);
-  memcpy(loops->Y, loops->J, rows * dof * sizeof *loops->Y);
-  for (size_t r = 0; r < rows; ++r) half_solve(loops, loops->Y + r * dof);
-  schur_complement(loops, z);
+  fill_right_sides(loops, state->tau, h);
+  half_solve(loops);
+  schur_complement(loops);
   lw_psd_factor(&loops->cut, LW_LOOP_LEAST);
   lw_psd_solve(&loops->cut, loops->force);
   for (size_t i = 0; i < dof; ++i)
   {
-    qdd[i] = z[i];
-    for (size_t r = 0; r < rows; ++r) qdd[i] += loops->Y[r * dof + i] * loops->force[r];
+    const double* y = loops->Y + i * (size_t)loops->width;
+    double sum      = y[rows];
+    for (size_t r = 0; r < rows; ++r) sum += y[r] * loops->force[r];
+    qdd[i] = sum;
   }
   other_half(loops, qdd);
   if (forces) memcpy(forces, loops->force, rows * sizeof *forces);

@@ -22,7 +22,7 @@ static bool take_arrays(lwLoops* loops)
   {
     double** array;
     size_t count;
-  } arrays[] = {{&loops->J, rows * dof}, {&loops->Y, rows * dof},
+  } arrays[] = {{&loops->J, rows * dof}, {&loops->Y, (size_t)loops->width * dof},
                 {&loops->bias, rows},    {&loops->force, rows},
                 {&loops->M, dof * dof},  {&loops->rest, dof},
                 {&loops->other, dof},    {&loops->table, rows * (dof + 1)},
@@ -57,6 +57,7 @@ lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag
   made->rotors    = tree.rotors;
   made->rows      = model->loops->rows;
   made->dof       = model->dof;
+  made->width     = (made->rows + 2) / 2 * 2;
   lwStatus status = lw_workspace_create(model, &tree, diag, &made->ws);
   if (status == LW_OK && !take_arrays(made)) status = LW_ERROR_MEMORY;
   if (status == LW_OK)

@@ -20,10 +20,11 @@ struct lwLoops
   lwWorkspace* ws;
   bool rotors;
   int rows, dof;
+  int width;            // rows + 1, or one more to be even
   lwLoopCloser closer;  // its motion serves all
   bool* none;           // (dof) false: no joint is held
   double* J;            // (rows, dof)
-  double* Y;            // (rows, dof) J through half of a factorisation
+  double* Y;            // (dof, width) J^T and the torques through half of a factorisation
   double* bias;         // (rows)
   double* force;        // (rows)
   double* M;            // (dof, dof)

@@ -9,7 +9,7 @@ bool lw_psd_take(lwPsd* psd, lwArena* arena, int n)
   size_t size = (size_t)n;
   psd->n      = n;
   psd->rank   = 0;
-  psd->A      = lw_arena_take(arena, size * size, sizeof(double));
+  psd->A      = lw_arena_take(arena, size * size + 1, sizeof(double));
   psd->K      = lw_arena_take(arena, size * size, sizeof(double));
   psd->pivot  = lw_arena_take(arena, size, sizeof(int));
   psd->work   = lw_arena_take(arena, 2 * size, sizeof(double));
@@ -63,8 +63,48 @@ static void factor_gram(lwPsd* psd)
     }
 }
 
+static const double PLAIN = 1e-6;  // of a diagonal entry that a pivot must keep
+
+// L D L^T into K; false, with A as it was, where a pivot is lost in the difference.
+static bool factor_plain(lwPsd* psd)
+{
+  size_t n           = (size_t)psd->n;
+  double* restrict U = psd->work;  // a row of L D
+  for (size_t i = 0; i < n; ++i)
+  {
+    const double* row    = psd->A + i * n;
+    double* restrict own = psd->K + i * n;
+    double D             = row[i];
+    for (size_t j = 0; j < i; ++j)
+    {
+      const double* other = psd->K + j * n;
+      double sum          = row[j];
+      for (size_t k = 0; k < j; ++k) sum -= U[k] * other[k];
+      U[j]   = sum;
+      own[j] = sum * other[j];
+      D -= sum * own[j];
+    }
+    if (!(D > PLAIN * row[i])) return false;
+    own[i] = 1 / D;
+  }
+  psd->rank = psd->n;
+  return true;
+}
+
+static void plain_solve(const lwPsd* psd, double* b)
+{
+  size_t n = (size_t)psd->n;
+  for (size_t i = 1; i < n; ++i)
+    for (size_t k = 0; k < i; ++k) b[i] -= psd->K[i * n + k] * b[k];
+  for (size_t i = 0; i < n; ++i) b[i] *= psd->K[i * n + i];
+  for (size_t i = n; i-- > 1;)
+    for (size_t k = 0; k < i; ++k) b[k] -= psd->K[i * n + k] * b[i];
+}
+
 void lw_psd_factor(lwPsd* psd, double least)
 {
+  psd->plain = factor_plain(psd);
+  if (psd->plain) return;
   size_t n     = (size_t)psd->n;
   double* A    = psd->A;
   double first = 0;
@@ -103,6 +143,11 @@ static void triangle_solve(const double* T, size_t n, size_t size, double* x)
 
 void lw_psd_solve(const lwPsd* psd, double* b)
 {
+  if (psd->plain)
+  {
+    plain_solve(psd, b);
+    return;
+  }
   size_t n = (size_t)psd->n, rank = (size_t)psd->rank;
   double *x = psd->work, *z = psd->work + n;
   for (size_t i = 0; i < n; ++i) x[i] = b[psd->pivot[i]];

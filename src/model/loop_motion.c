@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "math/rotation.h"
+#include "math/sincos.h"
 #include "model/loops.h"
 #include "model/spread.h"
 
@@ -21,6 +22,8 @@ bool lw_loop_motion_take(const lwModel* model, lwArena* arena, lwLoopMotion* mot
        .q      = lw_arena_take(arena, n, sizeof(double)),
        .qd     = lw_arena_take(arena, n, sizeof(double)),
        .qdd    = lw_arena_take(arena, n, sizeof(double)),
+       .cosine = lw_arena_take(arena, n + WIDE64, sizeof(double)),
+       .sine   = lw_arena_take(arena, n + WIDE64, sizeof(double)),
        .X      = lw_arena_take(arena, n, sizeof(lwTransform)),
        .spin   = lw_arena_take(arena, n, sizeof(Spin)),
        .R      = lw_arena_take(arena, 9 * (size_t)model->ball_count, sizeof(double)),
@@ -28,30 +31,49 @@ bool lw_loop_motion_take(const lwModel* model, lwArena* arena, lwLoopMotion* mot
        .row    = lw_arena_take(arena, 6 * n, sizeof(double)),
        .frames = lw_arena_take(arena, 2 * (size_t)model->loops->count, sizeof(lwTransform)),
   };
-  return motion->q && motion->qd && motion->qdd && motion->X && motion->spin && motion->R &&
-         motion->y && motion->row && motion->frames;
+  return motion->q && motion->qd && motion->qdd && motion->cosine && motion->sine && motion->X &&
+         motion->spin && motion->R && motion->y && motion->row && motion->frames;
 }
 
 // --- positions
 
-// Link i on its parent at P: Rz(gamma) Rx(alpha) T(a, e, d) Rz(theta)
-static void place_link(const lwLink64* link, bool slides, double q, const lwTransform* P,
-                       lwTransform* X)
+// Sines and cosines of all joints, several at a time. A joint that slides has no use for its own.
+static void find_sines(const lwModel* model, lwLoopMotion* motion)
 {
-  double c = slides ? link->cos_theta : cos(q + link->offset);
-  double s = slides ? link->sin_theta : sin(q + link->offset);
-  double d = slides ? link->d + q : link->d;
+  for (int i = 0; i < model->loops->reach; i += WIDE64)
+  {
+    Doubles angle = d_all(0), s, c;
+    for (int k = 0; k < WIDE64 && i + k < model->loops->reach; ++k)
+      angle[k] = motion->q[i + k] + model->link64[i + k].offset;
+    sin_cos_64(angle, &s, &c);
+    memcpy(motion->sine + i, &s, sizeof s);
+    memcpy(motion->cosine + i, &c, sizeof c);
+  }
+}
+
+// Link i on its parent at P: Rz(gamma) Rx(alpha) T(a, e, d) Rz(theta)
+static void place_link(const lwLoopMotion* motion, int i, const lwLink64* link, bool slides,
+                       const lwTransform* P, lwTransform* X)
+{
+  double c    = slides ? link->cos_theta : motion->cosine[i];
+  double s    = slides ? link->sin_theta : motion->sine[i];
+  double d    = slides ? link->d + motion->q[i] : link->d;
+  bool turned = link->sin_gamma != 0 || link->cos_gamma != 1;  // not for a first child
   for (int k = 0; k < 3; ++k)
   {
     const double* p = P->R[k];
-    double x        = link->cos_gamma * p[0] + link->sin_gamma * p[1];
-    double t        = link->cos_gamma * p[1] - link->sin_gamma * p[0];
-    double y        = link->cos_alpha * t + link->sin_alpha * p[2];
-    double z        = link->cos_alpha * p[2] - link->sin_alpha * t;
-    X->R[k][0]      = c * x + s * y;
-    X->R[k][1]      = c * y - s * x;
-    X->R[k][2]      = z;
-    X->p[k]         = P->p[k] + lw_dot(p, link->span) + d * z;
+    double x = p[0], t = p[1];
+    if (turned)
+    {
+      x = link->cos_gamma * p[0] + link->sin_gamma * p[1];
+      t = link->cos_gamma * p[1] - link->sin_gamma * p[0];
+    }
+    double y   = link->cos_alpha * t + link->sin_alpha * p[2];
+    double z   = link->cos_alpha * p[2] - link->sin_alpha * t;
+    X->R[k][0] = c * x + s * y;
+    X->R[k][1] = c * y - s * x;
+    X->R[k][2] = z;
+    X->p[k]    = P->p[k] + lw_dot(p, link->span) + d * z;
   }
 }
 
@@ -75,10 +97,11 @@ void lw_loop_place(const lwModel* model, lwLoopMotion* motion, const double* q)
     ball_rotations(model, q, motion->R);
     spread_positions(model, q, motion->q);
   }
+  find_sines(model, motion);
   for (int i = 0; i < model->loops->reach; ++i)
   {
     int p = model->parent[i];
-    place_link(&model->link64[i], model->kind[i] & LW_KIND_PRISMATIC, motion->q[i],
+    place_link(motion, i, &model->link64[i], model->kind[i] & LW_KIND_PRISMATIC,
                p == LW_BASE ? &lw_identity : &motion->X[p], &motion->X[i]);
   }
   for (int k = 0; k < model->loops->count; ++k)
@@ -195,6 +218,7 @@ static void wrench_rows(const lwModel* model, const lwLoopMotion* motion, const 
   {
     MOST = 6
   };
+  static const double none[3] = {0};
   double f[MOST][3];
   const double* at     = motion->frame[1].p;
   const lwLoopRow* row = model->loops->row + pair->first_row;
@@ -208,9 +232,8 @@ static void wrench_rows(const lwModel* model, const lwLoopMotion* motion, const 
     double arm[3]        = {at[0] - X->p[0], at[1] - X->p[1], at[2] - X->p[2]};
     double* entry        = out + pair->steps[s].body;
     lw_cross(z, arm, v);  // velocity of the point as the joint turns
-    for (int r = 0; r < pair->rows; ++r)
-      entry[(size_t)r * width] =
-          row[r].turns ? (slides ? 0 : lw_dot(z, f[r])) : lw_dot(slides ? z : v, f[r]);
+    const double* by[2] = {slides ? z : v, slides ? none : z};
+    for (int r = 0; r < pair->rows; ++r, entry += width) *entry = lw_dot(by[row[r].turns], f[r]);
   }
 }
 
@@ -238,10 +261,13 @@ void lw_loop_jacobian(const lwModel* model, lwLoopMotion* motion, double* J)
     wrench_rows(model, motion, pair, model->direct ? row : motion->row, width);
     for (int r = 0; r < pair->rows && !model->direct; ++r, row += dof)
     {
-      double* own = motion->row + (size_t)r * width;
-      gather(model, own, row);
+      const double* own = motion->row + (size_t)r * width;
+      for (int s = 0; s < pair->step_count; ++s)
+      {
+        int body = pair->steps[s].body, leader = model->leader[body];
+        if (leader >= 0) row[leader] += model->gain[body] * own[body];
+      }
       from_between(model, motion->R, row);
-      for (int s = 0; s < pair->step_count; ++s) own[pair->steps[s].body] = 0;
     }
   }
 }
@@ -267,33 +293,34 @@ static Spin spin_at(const Spin* from, const double r[3])
   return at;
 }
 
-// A joint's own motion on that of the link which carries it, seen where the joint is.
-static void add_joint_motion(Spin* spin, bool slides, const double z[3], double qd, double qdd)
-{
-  double w[3]  = {spin->w[0], spin->w[1], spin->w[2]};
-  double* rate = slides ? spin->v : spin->w;
-  double* bend = slides ? spin->a : spin->wd;
-  add_cross(bend, slides ? 2 * qd : qd, w, z);
-  for (int k = 0; k < 3; ++k)
-  {
-    rate[k] += z[k] * qd;
-    bend[k] += z[k] * qdd;
-  }
-}
-
+// Link i on its parent, by its own axis z:
+//   v = v + w x r   a = a + wd x r + w x (w x r)   w = w + z qd   wd = wd + w x z qd + z qdd
 static void spin_links(const lwModel* model, lwLoopMotion* motion)
 {
-  Spin* spin = (Spin*)(void*)motion->spin;
-  Spin still = {{0}, {0}, {0}, {0}};
+  Spin* spin              = (Spin*)(void*)motion->spin;
+  static const Spin still = {{0}, {0}, {0}, {0}};
   for (int i = 0; i < model->loops->reach; ++i)
   {
     int p                = model->parent[i];
+    const Spin* from     = p == LW_BASE ? &still : &spin[p];
     const lwTransform* X = &motion->X[i];
-    double z[3] = {X->R[0][2], X->R[1][2], X->R[2][2]}, r[3] = {0};
-    for (int k = 0; k < 3 && p != LW_BASE; ++k) r[k] = X->p[k] - motion->X[p].p[k];
-    spin[i] = p == LW_BASE ? still : spin_at(&spin[p], r);
-    add_joint_motion(&spin[i], model->kind[i] & LW_KIND_PRISMATIC, z, motion->qd[i],
-                     motion->qdd[i]);
+    const double* at     = p == LW_BASE ? X->p : motion->X[p].p;  // the base stands still
+    double r[3]          = {X->p[0] - at[0], X->p[1] - at[1], X->p[2] - at[2]};
+    double z[3]          = {X->R[0][2], X->R[1][2], X->R[2][2]}, wr[3], wwr[3], dr[3], wz[3];
+    double qd = motion->qd[i], qdd = motion->qdd[i];
+    bool slides = model->kind[i] & LW_KIND_PRISMATIC;
+    double turn = slides ? 0 : qd, bend = slides ? 0 : qdd, slide = qd - turn, speed = qdd - bend;
+    lw_cross(from->w, r, wr);
+    lw_cross(from->w, wr, wwr);
+    lw_cross(from->wd, r, dr);
+    lw_cross(from->w, z, wz);
+    for (int k = 0; k < 3; ++k)
+    {
+      spin[i].w[k]  = from->w[k] + z[k] * turn;
+      spin[i].wd[k] = from->wd[k] + wz[k] * turn + z[k] * bend;
+      spin[i].v[k]  = from->v[k] + wr[k] + z[k] * slide;
+      spin[i].a[k]  = from->a[k] + dr[k] + wwr[k] + 2 * wz[k] * slide + z[k] * speed;
+    }
   }
 }
 
@@ -318,6 +345,16 @@ static void relative_acceleration(const lwLoopPair* pair, lwLoopMotion* motion, 
 {
   const Spin* links = (const Spin*)(const void*)motion->spin;
   Spin still        = {{0}, {0}, {0}, {0}}, side[2];
+  if (pair->carrier[0] == LW_BASE && pair->carrier[1] != LW_BASE)  // A stands still
+  {
+    const lwTransform* X = &motion->X[pair->carrier[1]];
+    const double* at     = motion->frame[1].p;
+    double r[3]          = {at[0] - X->p[0], at[1] - X->p[1], at[2] - X->p[2]};
+    side[1]              = spin_at(&links[pair->carrier[1]], r);
+    turn_back(&motion->frame[0], side[1].a, along);
+    turn_back(&motion->frame[0], side[1].wd, angle);
+    return;
+  }
   for (int s = 0; s < 2; ++s)
   {
     int c       = pair->carrier[s];

@@ -62,9 +62,10 @@ struct lwLoopSet
 // Where everything is: temporaries of one thread.
 typedef struct lwLoopMotion
 {
-  double* q;         // (n) of kernels
-  double *qd, *qdd;  // (n)
-  lwTransform* X;    // (n) links in the canonical base frame
+  double* q;              // (n) of kernels
+  double *qd, *qdd;       // (n)
+  double *cosine, *sine;  // (n, and room for a vector more) of joint angles
+  lwTransform* X;         // (n) links in the canonical base frame
   // (n, 12) angular velocity and acceleration; velocity and acceleration of the origin
   double* spin;
   double* R;                 // (9 ball_count)

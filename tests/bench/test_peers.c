@@ -108,9 +108,41 @@ static void peers_are_told_the_arms_of_the_race(void** unused)
   lw_model_destroy(panda);
 }
 
+// A Stewart platform as peers are told it: bodies, moves and pins where the file has them.
+static void linkage_is_told_as_it_is(void** unused)
+{
+  (void)unused;
+  lwModel* model;
+  PeerLinkage told;
+  assert_int_equal(peer_stewart_create(&model), LW_OK);
+  assert_true(peer_linkage_make(model, &told));
+  const lwRobotDef* robot = lw_model_robot(model);
+  int moves = 0, balls = 0;
+  assert_int_equal(told.bodies, 13);
+  assert_int_equal(told.pins, 5);
+  for (int i = 0; i < told.bodies; ++i)
+  {
+    const PeerBody* body = &told.body[i];
+    moves += body->moves > 0 ? body->moves : 3;
+    balls += body->moves < 0;
+    assert_same(body->mass, robot->joints[i].link.mass);
+    assert_int_equal(body->parent, robot->joints[i].parent);
+    assert_int_equal(lw_model_position(model, body->q).joint, i);
+    assert_int_equal(lw_model_velocity(model, body->v).joint, i);
+    assert_true(body->q == 0 || lw_model_position(model, body->q - 1).joint != i);
+  }
+  assert_int_equal(moves, told.dof);
+  assert_int_equal(balls, 1);
+  for (int k = 0; k < told.pins; ++k)
+    for (int i = 0; i < 3; ++i) assert_same(told.pin[k].at[1][i], robot->loops[k].second.xyz[i]);
+  peer_linkage_free(&told);
+  lw_model_destroy(model);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(peers_are_told_the_robot),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(linkage_is_told_as_it_is),
+                                     cmocka_unit_test(peers_are_told_the_robot),
                                      cmocka_unit_test(peers_are_told_the_arms_of_the_race)};
   return cmocka_run_group_tests_name("peers", tests, NULL, NULL);
 }
