@@ -38,7 +38,7 @@ static void path_in(const char* folder, const char* name, char path[PATH_MAX])
   snprintf(path, PATH_MAX, "%.1000s/%s", folder, name);
 }
 
-static bool write_files(const char* folder)
+static bool write_inputs_of_study(const char* folder)
 {
   char path[PATH_MAX];
   bool right = true;
@@ -193,7 +193,8 @@ void write_expected(Page* page)
     page_fail(page, INPUT, "%s: cannot be made", folder);
     return;
   }
-  lwStatus status = write_files(folder) ? run_study(folder, page->quick, &data) : LW_ERROR_FILE;
+  lwStatus status =
+      write_inputs_of_study(folder) ? run_study(folder, page->quick, &data) : LW_ERROR_FILE;
   remove_files(folder);
   if (page_check(page, status) == DONE)
   {

@@ -66,7 +66,7 @@ static void panel_number(const Panel* panel, double x, double y, const char* how
 }
 
 // An empty range becomes one that can be drawn.
-static void widen(double* low, double* high)
+static void widen_range(double* low, double* high)
 {
   double size = fmax(fabs(*low), fabs(*high));
   if (*high - *low > 1e-12 * size) return;
@@ -80,8 +80,8 @@ static void panel_begin(Panel* panel, const char* what, const char* name, bool y
   const double bottom = HEIGHT - BOTTOM, right = WIDTH - RIGHT;
   const lwSpot frame[] = {{LEFT, TOP}, {right, TOP}, {right, bottom}, {LEFT, bottom}};
   snprintf(title, sizeof title, "%s%.100s", what, name);
-  widen(&panel->x0, &panel->x1);
-  widen(&panel->y0, &panel->y1);
+  widen_range(&panel->x0, &panel->x1);
+  widen_range(&panel->y0, &panel->y1);
   lw_svg_begin(panel->out, WIDTH, HEIGHT, title, "");
   panel_text(panel, LEFT, TOP - 10, "class=\"name\"", title);
   panel_number(panel, LEFT, bottom + 16, "", panel->x0);
