@@ -22,7 +22,10 @@ enum
 
 long lw_program_cost(const lwProgram* program)
 {
-  lwCount count = lw_program_count(program);
+  int32_t* uses;
+  if (!lw_program_uses(program, &uses)) return -1;
+  lwCount count = lw_program_count(program, uses);
+  free(uses);
   return 8 * count.mul + 5 * count.add + 40 * (count.div + count.sqrt);
 }
 
@@ -161,6 +164,7 @@ static lwStatus try_recording(const lwChoice* choice, const lwRecording* recordi
   if (status != LW_OK) return status;
   if (!lw_program_compact(&program)) status = LW_ERROR_MEMORY;
   long cost = lw_program_cost(&program);
+  if (cost < 0) status = LW_ERROR_MEMORY;
   if (status == LW_OK && is_cheap_enough(candidates, cost) && agrees(choice, &program, &status))
     keep_cheapest(candidates, (Candidate){recording->kernel[0], recording->grouped[0], cost});
   lw_program_close(&program);
@@ -292,16 +296,17 @@ lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, cha
   memcpy(all.question, choice->question, sizeof all.question);
   lwStatus status = find_candidates(choice, diag, &all, candidates);
   bool found      = false;
+  long least      = 0;
   for (int number = 0; status == LW_OK && set_candidates(candidates, number, &all); ++number)
   {
     lwProgram made;
     status = lw_record(&all, &made);
     if (status != LW_OK) break;
-    if (!lw_simplify(&made)) status = LW_ERROR_MEMORY;
-    bool better = status == LW_OK && agrees(choice, &made, &status) &&
-                  (!found || lw_program_cost(&made) < lw_program_cost(program));
+    long cost = lw_simplify(&made) ? lw_program_cost(&made) : -1;
+    if (cost < 0) status = LW_ERROR_MEMORY;
+    bool better = status == LW_OK && agrees(choice, &made, &status) && (!found || cost < least);
     if (better && found) lw_program_close(program);
-    if (better) *program = made;
+    if (better) *program = made, least = cost;
     if (better) describe_methods(&all, methods, size);
     if (!better) lw_program_close(&made);
     found = found || better;

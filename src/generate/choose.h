@@ -28,7 +28,7 @@ lwQuestion lw_question_of_methods(lwQuestion question);
 
 // What a program costs: 8 for a multiplication, 5 for an addition, 40 for a division or a
 // root. Multiplications count more, as in the literature: they take more power, and more
-// time where nothing is fused.
+// time where nothing is fused. -1: memory ran out.
 long lw_program_cost(const lwProgram* program);
 
 #endif

@@ -47,7 +47,7 @@ static bool argument_is_used(const lwFunction* function, lwArgument argument)
 static bool has_roots(const lwGenerated* generated)
 {
   for (int i = 0; i < generated->functions; ++i)
-    if (lw_program_count(&generated->function[i].program).sqrt > 0) return true;
+    if (lw_generated_count(generated, i).sqrt > 0) return true;
   return false;
 }
 

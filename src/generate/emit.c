@@ -238,6 +238,7 @@ static void put_variable(const Emitter* emitter, int32_t number)
   Emitter there = *emitter;
   there.text    = &name;
   put_name(&there, number);
+  emitter->text->failed = emitter->text->failed || name.failed;
   if (name.at && emitter->generated->def.lanes > 1)
     lw_text_put(emitter->text, "  const %s %s = ", emitter->generated->lanes, name.at);
   else if (name.at)
@@ -359,7 +360,7 @@ void lw_emit(lwGenerated* generated)
 void lw_emit_about(const lwGenerated* generated, const lwFunction* function, const char* comment,
                    lwText* text)
 {
-  lwCount count = lw_program_count(&function->program);
+  lwCount count = lw_program_count(&function->program, function->plan.uses);
   lw_text_put(text, "%s%s of %s, %d %s\n", comment, function->name, generated->title,
               generated->joints, generated->snake ? "links" : "moving joints");
   lw_text_put(text, "%smethod: %s\n", comment, function->method);

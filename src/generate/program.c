@@ -48,11 +48,9 @@ bool lw_program_uses(const lwProgram* program, int32_t** uses)
   return true;
 }
 
-lwCount lw_program_count(const lwProgram* program)
+lwCount lw_program_count(const lwProgram* program, const int32_t* uses)
 {
   lwCount count = {0};
-  int32_t* uses;
-  if (!lw_program_uses(program, &uses)) return count;
   for (int32_t i = 0; i < program->graph.count; ++i)
   {
     lwNodeKind kind = program->graph.nodes[i].kind;
@@ -62,7 +60,6 @@ lwCount lw_program_count(const lwProgram* program)
     count.div += kind == LW_NODE_DIV;
     count.sqrt += kind == LW_NODE_SQRT;
   }
-  free(uses);
   count.executed_mul = count.mul, count.executed_add = count.add;
   count.executed_div = count.div, count.executed_sqrt = count.sqrt;
   return count;

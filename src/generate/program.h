@@ -58,8 +58,8 @@ typedef struct lwProgram
 bool lw_program_open(lwProgram* program, int output_count);
 void lw_program_close(lwProgram* program);
 
-// Operations of what the outputs need; the `executed` ones are the same.
-lwCount lw_program_count(const lwProgram* program);
+// Operations of the nodes that are used; the `executed` ones are the same.
+lwCount lw_program_count(const lwProgram* program, const int32_t* uses);
 
 // How often a live node is used, outputs included; 0: it is not needed. (graph.count) entries;
 // false if memory ran out.

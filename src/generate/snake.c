@@ -272,6 +272,7 @@ static lwStatus choose_snake_method(const SnakeChoice* choice, const lwGenerateD
 {
   lwStatus status = LW_OK;
   bool found      = false;
+  long least      = 0;
   for (int i = 0; i < lw_snake_method_count() && status == LW_OK; ++i)
   {
     lwProgram made;
@@ -279,11 +280,12 @@ static lwStatus choose_snake_method(const SnakeChoice* choice, const lwGenerateD
     if (!is_tried(def, i)) continue;
     status = record_snake(choice, i, &made);
     if (status != LW_OK) break;
-    if (!lw_simplify(&made)) status = LW_ERROR_MEMORY;
+    long cost = lw_simplify(&made) ? lw_program_cost(&made) : -1;
+    if (cost < 0) status = LW_ERROR_MEMORY;
     if (status == LW_OK) status = compare_snake(choice->snake, function, &made, &agree);
-    bool better = agree && (!found || lw_program_cost(&made) < lw_program_cost(&function->program));
+    bool better = agree && (!found || cost < least);
     if (better && found) lw_program_close(&function->program);
-    if (better) function->program = made;
+    if (better) function->program = made, least = cost;
     if (better) snprintf(function->method, sizeof function->method, "%s", lw_snake_method(i)->name);
     if (!better) lw_program_close(&made);
     found = found || better;

@@ -103,7 +103,7 @@ static void expand_term(const lwRewriter* rewriter, const lwTerm* term, lwTerms*
   lwTerms* inner = malloc(sizeof *inner);
   if (!inner)
   {
-    out->full = true;
+    out->full = rewriter->graph->failed = true;
     return;
   }
   lw_terms_of(rewriter, lw_expr_number(term->factor[at]), inner);
@@ -133,7 +133,7 @@ bool lw_terms_expand(const lwRewriter* rewriter, int which, lwTerms* terms)
   lwTerms* out = malloc(sizeof *out);
   if (!out)
   {
-    terms->full = true;
+    terms->full = rewriter->graph->failed = true;
     return false;
   }
   out->count = 0;

@@ -61,7 +61,7 @@ refuses "the base" 2 "--wrench: 'base' is the base" inverse mast.yaml --q 0,2 --
 refuses "too few values" 2 '--wrench: 5 values given, expected 6, fx,fy,fz,nx,ny,nz' inverse mast.yaml --q 0,2 --wrench plate=0,0,0,0,0
 refuses "not a number" 2 "--wrench: value 2, 'x', is wrong" inverse mast.yaml --q 0,2 --wrench plate=0,x,0,0,0,0
 refuses "too few coordinates" 2 '--wrench: 2 values given, expected 3' inverse mast.yaml --q 0,2 --wrench plate@0,1=0,0,0,0,0,0
-refuses "a frame is no point" 2 "6 values behind 'plate@', expected the point" inverse mast.yaml --q 0,2 --wrench plate@0,1,0,0,0,0=0,0,0,0,0,0
+refuses "a frame is no point" 2 "6 values after 'plate@', expected the point" inverse mast.yaml --q 0,2 --wrench plate@0,1,0,0,0,0=0,0,0,0,0,0
 refuses "no values and no columns" 2 "'plate@0,1,0' has no values and --in no columns of that link" inverse mast.yaml --q 0,2 --wrench plate@0,1,0
 refuses "not of the question" 2 "'gravity' does not use --wrench" gravity mast.yaml --q 0,2 --wrench plate=0,0,0,0,0,0
 printf 'q1,q2,fx.plate\n0,2,1\n' >part.csv
