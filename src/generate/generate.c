@@ -194,57 +194,58 @@ static void set_results(const lwModel* model, const lwChoice* choice, lwFunction
   {
     const lwResult results[LW_QUESTION_COUNT] = {
         [LW_QUESTION_INVERSE]  = {has_tau ? "torque" : "tau", dof, 1, "torques or forces, N m or N",
-                                 LW_QUESTION_INVERSE, 0},
+                                 .question= LW_QUESTION_INVERSE},
         [LW_QUESTION_FORWARD]  = {has_qdd ? "acceleration" : "qdd", dof, 1,
-                                 "accelerations, rad/s^2 or m/s^2", LW_QUESTION_FORWARD, 0},
+                                 "accelerations, rad/s^2 or m/s^2",
+                                 .question= LW_QUESTION_FORWARD},
         [LW_QUESTION_INERTIA]  = {"M", dof, dof, "the inertia matrix, kg m^2, kg m or kg",
-                                  LW_QUESTION_INERTIA, 0},
+                                  .question = LW_QUESTION_INERTIA},
         [LW_QUESTION_BIAS]     = {"b", dof, 1, "torques of velocity and gravity, N m or N",
-                                  LW_QUESTION_BIAS, 0},
+                                  .question = LW_QUESTION_BIAS},
         [LW_QUESTION_GRAVITY]  = {"g", dof, 1, "torques that hold the arm at rest, N m or N",
-                                  LW_QUESTION_GRAVITY, 0},
+                                  .question = LW_QUESTION_GRAVITY},
         [LW_QUESTION_CORIOLIS] = {"c", dof, 1, "torques of velocity alone, N m or N",
-                                  LW_QUESTION_CORIOLIS, 0},
+                                  .question = LW_QUESTION_CORIOLIS},
         [LW_QUESTION_ENERGY]   = {"energy", 2, 1, "kinetic and potential energy, J",
-                                  LW_QUESTION_ENERGY, 0},
+                                  .question = LW_QUESTION_ENERGY},
         [LW_QUESTION_POSE]     = {"pose", 12, 1,
                                   "of the last link in the base frame: x y z, m, then its rotation "
                                       "row by row",
-                                  LW_QUESTION_POSE, 0},
+                                  .question = LW_QUESTION_POSE},
         [LW_QUESTION_JACOBIAN] = {"J", 6, dof,
                                   "Jacobian of the last link in the base frame: velocity of its "
                                   "origin, then angular velocity",
-                                  LW_QUESTION_JACOBIAN, 0},
+                                  .question = LW_QUESTION_JACOBIAN},
         [LW_QUESTION_REACTIONS] = {"wrenches", model->robot.count, 6,
                                    "force and moment that each joint of the description "
                                    "transmits, in the frame of its link, N, N m",
-                                   LW_QUESTION_REACTIONS, 0},
+                                   .question = LW_QUESTION_REACTIONS},
         [LW_QUESTION_GIBBS] =
             {"gibbs", 1 + dof * dof, 1,
              "Gibbs' function, J/s^2, then its Hessian in the accelerations row by "
              "row",
-             LW_QUESTION_GIBBS, 0},
+             .question = LW_QUESTION_GIBBS},
         [LW_QUESTION_INVERSE_DERIVATIVES] = {"dtau", 2 * dof, dof, "d tau/dq, then d tau/dqd",
-                                             LW_QUESTION_INVERSE_DERIVATIVES, 0},
+                                             .question = LW_QUESTION_INVERSE_DERIVATIVES},
         [LW_QUESTION_FORWARD_DERIVATIVES] = {"dqdd", 3 * dof, dof,
                                              "d qdd/dq, d qdd/dqd, d qdd/d tau",
-                                             LW_QUESTION_FORWARD_DERIVATIVES, 0},
+                                             .question = LW_QUESTION_FORWARD_DERIVATIVES},
         [LW_QUESTION_INERTIA_INVERSE]     = {"W", dof, dof, "the inverse of the inertia matrix",
-                                             LW_QUESTION_INERTIA_INVERSE, 0},
+                                             .question = LW_QUESTION_INERTIA_INVERSE},
         [LW_QUESTION_CORIOLIS_MATRIX]     = {"C", dof, dof,
                                              "the Coriolis matrix of Christoffel's symbols",
-                                             LW_QUESTION_CORIOLIS_MATRIX, 0},
+                                             .question = LW_QUESTION_CORIOLIS_MATRIX},
         [LW_QUESTION_CENTROIDAL]          = {"centroid", 15, 1,
                                              "centre of mass, momentum about it and its rate, in the base "
                                                       "frame",
-                                             LW_QUESTION_CENTROIDAL, 0},
+                                             .question = LW_QUESTION_CENTROIDAL},
         [LW_QUESTION_JACOBIAN_RATE] =
             {
                 "rate", 12, 1, "velocity of the last link, linear and angular, then dJ/dt qd",
-                LW_QUESTION_JACOBIAN_RATE, 0},
+                .question = LW_QUESTION_JACOBIAN_RATE},
         [LW_QUESTION_REGRESSOR] = {"Y", dof, 10 * model->robot.count,
                                    "tau = Y pi; m, mx my mz, xx yy zz xy xz yz of each link",
-                                   LW_QUESTION_REGRESSOR, 0}};
+                                   .question = LW_QUESTION_REGRESSOR}};
     function->result[function->results++] = results[choice->question[k]];
   }
 }
