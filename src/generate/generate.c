@@ -192,61 +192,52 @@ static void set_results(const lwModel* model, const lwChoice* choice, lwFunction
   bool has_qdd = asks(choice, LW_QUESTION_INVERSE), has_tau = asks(choice, LW_QUESTION_FORWARD);
   for (int k = 0; k < choice->count; ++k)
   {
-    const lwResult results[LW_QUESTION_COUNT] = {
-        [LW_QUESTION_INVERSE]  = {has_tau ? "torque" : "tau", dof, 1, "torques or forces, N m or N",
-                                 .question= LW_QUESTION_INVERSE},
-        [LW_QUESTION_FORWARD]  = {has_qdd ? "acceleration" : "qdd", dof, 1,
-                                 "accelerations, rad/s^2 or m/s^2",
-                                 .question= LW_QUESTION_FORWARD},
-        [LW_QUESTION_INERTIA]  = {"M", dof, dof, "the inertia matrix, kg m^2, kg m or kg",
-                                  .question = LW_QUESTION_INERTIA},
-        [LW_QUESTION_BIAS]     = {"b", dof, 1, "torques of velocity and gravity, N m or N",
-                                  .question = LW_QUESTION_BIAS},
-        [LW_QUESTION_GRAVITY]  = {"g", dof, 1, "torques that hold the arm at rest, N m or N",
-                                  .question = LW_QUESTION_GRAVITY},
-        [LW_QUESTION_CORIOLIS] = {"c", dof, 1, "torques of velocity alone, N m or N",
-                                  .question = LW_QUESTION_CORIOLIS},
-        [LW_QUESTION_ENERGY]   = {"energy", 2, 1, "kinetic and potential energy, J",
-                                  .question = LW_QUESTION_ENERGY},
-        [LW_QUESTION_POSE]     = {"pose", 12, 1,
-                                  "of the last link in the base frame: x y z, m, then its rotation "
-                                      "row by row",
-                                  .question = LW_QUESTION_POSE},
-        [LW_QUESTION_JACOBIAN] = {"J", 6, dof,
-                                  "Jacobian of the last link in the base frame: velocity of its "
-                                  "origin, then angular velocity",
-                                  .question = LW_QUESTION_JACOBIAN},
+    const struct
+    {
+      const char* name;
+      int rows, columns;
+      const char* meaning;
+    } results[LW_QUESTION_COUNT] = {
+        [LW_QUESTION_INVERSE] = {has_tau ? "torque" : "tau", dof, 1, "torques or forces, N m or N"},
+        [LW_QUESTION_FORWARD] = {has_qdd ? "acceleration" : "qdd", dof, 1,
+                                 "accelerations, rad/s^2 or m/s^2"},
+        [LW_QUESTION_INERTIA] = {"M", dof, dof, "the inertia matrix, kg m^2, kg m or kg"},
+        [LW_QUESTION_BIAS]    = {"b", dof, 1, "torques of velocity and gravity, N m or N"},
+        [LW_QUESTION_GRAVITY] = {"g", dof, 1, "torques that hold the arm at rest, N m or N"},
+        [LW_QUESTION_CORIOLIS]  = {"c", dof, 1, "torques of velocity alone, N m or N"},
+        [LW_QUESTION_ENERGY]    = {"energy", 2, 1, "kinetic and potential energy, J"},
+        [LW_QUESTION_POSE]      = {"pose", 12, 1,
+                                   "of the last link in the base frame: x y z, m, then its rotation "
+                                        "row by row"},
+        [LW_QUESTION_JACOBIAN]  = {"J", 6, dof,
+                                   "Jacobian of the last link in the base frame: velocity of its "
+                                    "origin, then angular velocity"},
         [LW_QUESTION_REACTIONS] = {"wrenches", model->robot.count, 6,
                                    "force and moment that each joint of the description "
-                                   "transmits, in the frame of its link, N, N m",
-                                   .question = LW_QUESTION_REACTIONS},
+                                   "transmits, in the frame of its link, N, N m"},
         [LW_QUESTION_GIBBS] =
             {"gibbs", 1 + dof * dof, 1,
              "Gibbs' function, J/s^2, then its Hessian in the accelerations row by "
-             "row",
-             .question = LW_QUESTION_GIBBS},
-        [LW_QUESTION_INVERSE_DERIVATIVES] = {"dtau", 2 * dof, dof, "d tau/dq, then d tau/dqd",
-                                             .question = LW_QUESTION_INVERSE_DERIVATIVES},
+             "row"},
+        [LW_QUESTION_INVERSE_DERIVATIVES] = {"dtau", 2 * dof, dof, "d tau/dq, then d tau/dqd"},
         [LW_QUESTION_FORWARD_DERIVATIVES] = {"dqdd", 3 * dof, dof,
-                                             "d qdd/dq, d qdd/dqd, d qdd/d tau",
-                                             .question = LW_QUESTION_FORWARD_DERIVATIVES},
-        [LW_QUESTION_INERTIA_INVERSE]     = {"W", dof, dof, "the inverse of the inertia matrix",
-                                             .question = LW_QUESTION_INERTIA_INVERSE},
+                                             "d qdd/dq, d qdd/dqd, d qdd/d tau"},
+        [LW_QUESTION_INERTIA_INVERSE]     = {"W", dof, dof, "the inverse of the inertia matrix"},
         [LW_QUESTION_CORIOLIS_MATRIX]     = {"C", dof, dof,
-                                             "the Coriolis matrix of Christoffel's symbols",
-                                             .question = LW_QUESTION_CORIOLIS_MATRIX},
+                                             "the Coriolis matrix of Christoffel's symbols"},
         [LW_QUESTION_CENTROIDAL]          = {"centroid", 15, 1,
                                              "centre of mass, momentum about it and its rate, in the base "
-                                                      "frame",
-                                             .question = LW_QUESTION_CENTROIDAL},
+                                                      "frame"},
         [LW_QUESTION_JACOBIAN_RATE] =
-            {
-                "rate", 12, 1, "velocity of the last link, linear and angular, then dJ/dt qd",
-                .question = LW_QUESTION_JACOBIAN_RATE},
+            {"rate", 12, 1, "velocity of the last link, linear and angular, then dJ/dt qd"},
         [LW_QUESTION_REGRESSOR] = {"Y", dof, 10 * model->robot.count,
-                                   "tau = Y pi; m, mx my mz, xx yy zz xy xz yz of each link",
-                                   .question = LW_QUESTION_REGRESSOR}};
-    function->result[function->results++] = results[choice->question[k]];
+                                   "tau = Y pi; m, mx my mz, xx yy zz xy xz yz of each link"}};
+    lwQuestion question                   = choice->question[k];
+    function->result[function->results++] = (lwResult){.name     = results[question].name,
+                                                       .rows     = results[question].rows,
+                                                       .columns  = results[question].columns,
+                                                       .meaning  = results[question].meaning,
+                                                       .question = question};
   }
 }
 
