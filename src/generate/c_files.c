@@ -13,32 +13,32 @@
 
 // --- header
 
-static void put_guard(const lwGenerated* generated, lwText* text)
+static void put_guard(const lwGenerated* generated, lwCodeText* text)
 {
   for (const char* c = generated->name; *c; ++c)
-    lw_text_put(text, "%c", toupper((unsigned char)*c));
-  lw_text_put(text, "_H");
+    lw_code_put(text, "%c", toupper((unsigned char)*c));
+  lw_code_put(text, "_H");
 }
 
-void lw_emit_header(lwGenerated* generated, lwText* text)
+void lw_emit_header(lwGenerated* generated, lwCodeText* text)
 {
-  lw_text_put(text, "/* %s: made by linkwork %s, to be made again rather than edited. */\n#ifndef ",
+  lw_code_put(text, "/* %s: made by linkwork %s, to be made again rather than edited. */\n#ifndef ",
               generated->title, lw_version());
   put_guard(generated, text);
-  lw_text_put(text, "\n#define ");
+  lw_code_put(text, "\n#define ");
   put_guard(generated, text);
-  lw_text_put(text, "\n");
+  lw_code_put(text, "\n");
   if (generated->def.lanes > 1) lw_emit_lanes(generated, text);
   for (int i = 0; i < generated->functions; ++i)
   {
     const lwFunction* function = &generated->function[i];
-    lw_text_put(text, "\n/**\n");
+    lw_code_put(text, "\n/**\n");
     lw_emit_about(generated, function, " * ", text);
-    lw_text_put(text, " */\nvoid %s(", function->name);
+    lw_code_put(text, " */\nvoid %s(", function->name);
     lw_emit_c_parameters(generated, function, text);
-    lw_text_put(text, ");\n");
+    lw_code_put(text, ");\n");
   }
-  lw_text_put(text, "\n#endif\n");
+  lw_code_put(text, "\n#endif\n");
 }
 
 // --- test program
@@ -188,26 +188,26 @@ static lwStatus answer_row(const Tested* tested, int row)
 }
 
 static void put_array(const Tested* tested, const char* name, const double* values, int columns,
-                      bool exact, lwText* text)
+                      bool exact, lwCodeText* text)
 {
   const lwGenerated* generated = tested->generated;
   const lwDialect* dialect     = lw_dialect(LW_LANGUAGE_C, generated->def.precision);
   lwGenerated plain            = *generated;
   if (exact) plain.def.precision = LW_PRECISION_DOUBLE;
   if (exact) dialect = lw_dialect(LW_LANGUAGE_C, LW_PRECISION_DOUBLE);
-  lw_text_put(text, "static const %s %s_%d[STATES][%d] = {\n", lw_emit_scalar(&plain), name,
+  lw_code_put(text, "static const %s %s_%d[STATES][%d] = {\n", lw_emit_scalar(&plain), name,
               tested->number, columns);
   for (int row = 0; row < generated->def.test_states; ++row)
   {
-    lw_text_put(text, "    {");
+    lw_code_put(text, "    {");
     for (int i = 0; i < columns; ++i)
     {
-      lw_text_put(text, "%s", !i ? "" : i % 4 ? ", " : ",\n     ");
+      lw_code_put(text, "%s", !i ? "" : i % 4 ? ", " : ",\n     ");
       lw_emit_number(&plain, dialect, values[row * columns + i], text);
     }
-    lw_text_put(text, "}%s\n", row + 1 < generated->def.test_states ? "," : "");
+    lw_code_put(text, "}%s\n", row + 1 < generated->def.test_states ? "," : "");
   }
-  lw_text_put(text, "};\n");
+  lw_code_put(text, "};\n");
 }
 
 // Errors are judged relative to the largest entry of an answer. Forward dynamics solves equations,
@@ -219,19 +219,19 @@ static double bound_of(const lwGenerated* generated, const lwResult* result)
   return solved ? 1e-9 : 1e-12;
 }
 
-static void put_call_of_test(const Tested* tested, lwText* text)
+static void put_call_of_test(const Tested* tested, lwCodeText* text)
 {
   const lwFunction* function = tested->function;
-  lw_text_put(text, "    %s(", function->name);
+  lw_code_put(text, "    %s(", function->name);
   for (int k = 0; k < function->parameters; ++k)
-    lw_text_put(text, "%s_%d[i], ", function->parameter[k].name, tested->number);
+    lw_code_put(text, "%s_%d[i], ", function->parameter[k].name, tested->number);
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "%s%s", k ? ", " : "", function->result[k].name);
-  lw_text_put(text, ");\n");
+    lw_code_put(text, "%s%s", k ? ", " : "", function->result[k].name);
+  lw_code_put(text, ");\n");
 }
 
 // State i is in lane i % N, between others.
-static void put_call_in_lanes(const Tested* tested, lwText* text)
+static void put_call_in_lanes(const Tested* tested, lwCodeText* text)
 {
   const lwFunction* function = tested->function;
   const char* type           = tested->generated->lanes;
@@ -239,43 +239,43 @@ static void put_call_in_lanes(const Tested* tested, lwText* text)
   for (int k = 0; k < function->parameters; ++k)
   {
     const lwTaken* parameter = &function->parameter[k];
-    lw_text_put(text, "    %s %s_lanes[%d];\n    for (int k = 0; k < %d; ++k)\n", type,
+    lw_code_put(text, "    %s %s_lanes[%d];\n    for (int k = 0; k < %d; ++k)\n", type,
                 parameter->name, parameter->size, parameter->size);
-    lw_text_put(text, "      for (int lane = 0; lane < %d; ++lane)\n", lanes);
-    lw_text_put(text, "        %s_lanes[k][lane] = %s_%d[i - i %% %d + lane][k];\n",
+    lw_code_put(text, "      for (int lane = 0; lane < %d; ++lane)\n", lanes);
+    lw_code_put(text, "        %s_lanes[k][lane] = %s_%d[i - i %% %d + lane][k];\n",
                 parameter->name, parameter->name, tested->number, lanes);
   }
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "    %s %s_lanes[%d];\n", type, function->result[k].name,
+    lw_code_put(text, "    %s %s_lanes[%d];\n", type, function->result[k].name,
                 function->result[k].rows * function->result[k].columns);
-  lw_text_put(text, "    %s(", function->name);
+  lw_code_put(text, "    %s(", function->name);
   for (int k = 0; k < function->parameters; ++k)
-    lw_text_put(text, "%s_lanes, ", function->parameter[k].name);
+    lw_code_put(text, "%s_lanes, ", function->parameter[k].name);
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "%s%s_lanes", k ? ", " : "", function->result[k].name);
-  lw_text_put(text, ");\n");
+    lw_code_put(text, "%s%s_lanes", k ? ", " : "", function->result[k].name);
+  lw_code_put(text, ");\n");
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "    for (int k = 0; k < %d; ++k) %s[k] = %s_lanes[k][i %% %d];\n",
+    lw_code_put(text, "    for (int k = 0; k < %d; ++k) %s[k] = %s_lanes[k][i %% %d];\n",
                 function->result[k].rows * function->result[k].columns, function->result[k].name,
                 function->result[k].name, lanes);
 }
 
-static void put_test(const Tested* tested, lwText* text)
+static void put_test(const Tested* tested, lwCodeText* text)
 {
   const lwFunction* function = tested->function;
   const char* type           = lw_emit_scalar(tested->generated);
   int number = tested->number, outputs = function->program.output_count, first = 0;
-  lw_text_put(text, "\n");
+  lw_code_put(text, "\n");
   for (int k = 0; k < function->parameters; ++k)
     put_array(tested, function->parameter[k].name, tested->in[function->parameter[k].argument],
               function->parameter[k].size, false, text);
   put_array(tested, "expected", tested->out, outputs, true, text);
-  lw_text_put(text, "\nstatic int test_%d(void)\n{\n  int wrong = 0;\n", number);
+  lw_code_put(text, "\nstatic int test_%d(void)\n{\n  int wrong = 0;\n", number);
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "  double worst_%s = 0;\n", function->result[k].name);
-  lw_text_put(text, "  for (int i = 0; i < STATES; ++i)\n  {\n");
+    lw_code_put(text, "  double worst_%s = 0;\n", function->result[k].name);
+  lw_code_put(text, "  for (int i = 0; i < STATES; ++i)\n  {\n");
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "    %s %s[%d];\n", type, function->result[k].name,
+    lw_code_put(text, "    %s %s[%d];\n", type, function->result[k].name,
                 function->result[k].rows * function->result[k].columns);
   if (tested->generated->def.lanes > 1)
     put_call_in_lanes(tested, text);
@@ -285,16 +285,16 @@ static void put_test(const Tested* tested, lwText* text)
   {
     const lwResult* result = &function->result[k];
     int size               = result->rows * result->columns;
-    lw_text_put(text, "    worst_%s = larger(worst_%s, error_of(%s, expected_%d[i] + %d, %d));\n",
+    lw_code_put(text, "    worst_%s = larger(worst_%s, error_of(%s, expected_%d[i] + %d, %d));\n",
                 result->name, result->name, result->name, number, first, size);
     first += size;
   }
-  lw_text_put(text, "  }\n");
+  lw_code_put(text, "  }\n");
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "  wrong += report(\"%s %s\", worst_%s, %g);\n", function->name,
+    lw_code_put(text, "  wrong += report(\"%s %s\", worst_%s, %g);\n", function->name,
                 function->result[k].name, function->result[k].name,
                 bound_of(tested->generated, &function->result[k]));
-  lw_text_put(text, "  return wrong;\n}\n");
+  lw_code_put(text, "  return wrong;\n}\n");
 }
 
 static const char TEST_HEAD[] =
@@ -328,7 +328,7 @@ static const char TEST_HEAD[] =
     "  return worst <= bound ? 0 : 1;\n"
     "}\n";
 
-static bool put_tests(const lwGenerated* generated, lwText* text)
+static bool put_tests(const lwGenerated* generated, lwCodeText* text)
 {
   bool done = true;
   for (int i = 0; i < generated->functions && done; ++i)
@@ -343,17 +343,17 @@ static bool put_tests(const lwGenerated* generated, lwText* text)
   return done;
 }
 
-bool lw_emit_test(const lwGenerated* generated, lwText* text)
+bool lw_emit_test(const lwGenerated* generated, lwCodeText* text)
 {
-  lw_text_put(text, "/* Tests %s.c against answers of linkwork %s. Exit 0: all agree. */\n",
+  lw_code_put(text, "/* Tests %s.c against answers of linkwork %s. Exit 0: all agree. */\n",
               generated->def.file, lw_version());
-  lw_text_put(text, "#include \"%s.h\"\n\n", generated->def.file);
-  lw_text_put(text, "enum\n{\n  STATES = %d\n};\n\n", generated->def.test_states);
-  lw_text_put(text, TEST_HEAD, lw_emit_scalar(generated));
+  lw_code_put(text, "#include \"%s.h\"\n\n", generated->def.file);
+  lw_code_put(text, "enum\n{\n  STATES = %d\n};\n\n", generated->def.test_states);
+  lw_code_put(text, TEST_HEAD, lw_emit_scalar(generated));
   bool done = put_tests(generated, text);
-  lw_text_put(text, "\nint main(void)\n{\n  int wrong = 0;\n");
+  lw_code_put(text, "\nint main(void)\n{\n  int wrong = 0;\n");
   for (int i = 0; i < generated->functions; ++i)
-    lw_text_put(text, "  wrong += test_%d();\n", i + 1);
-  lw_text_put(text, "  return wrong ? 1 : 0;\n}\n");
+    lw_code_put(text, "  wrong += test_%d();\n", i + 1);
+  lw_code_put(text, "  return wrong ? 1 : 0;\n}\n");
   return done;
 }

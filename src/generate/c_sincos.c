@@ -86,18 +86,18 @@ int lw_emit_width(const lwGenerated* generated)
   return most > 4 ? 8 : 4;
 }
 
-void lw_emit_sincos(const lwGenerated* generated, lwText* text)
+void lw_emit_sincos(const lwGenerated* generated, lwCodeText* text)
 {
   bool single = generated->def.precision == LW_PRECISION_SINGLE;
   int width   = lw_emit_width(generated);
   int bytes   = width * (single ? 4 : 8);
-  lw_text_put(text, "\ntypedef %s %s_vector __attribute__((vector_size(%d)));\n",
+  lw_code_put(text, "\ntypedef %s %s_vector __attribute__((vector_size(%d)));\n",
               single ? "float" : "double", generated->name, bytes);
-  lw_text_put(text, "typedef %s %s_mask __attribute__((vector_size(%d)));\n\n",
+  lw_code_put(text, "typedef %s %s_mask __attribute__((vector_size(%d)));\n\n",
               single ? "int" : "long long", generated->name, bytes);
   // the formats are the two literals above
   if (single)
-    lw_text_put(text, FLOAT_SINCOS, generated->name, width);
+    lw_code_put(text, FLOAT_SINCOS, generated->name, width);
   else
-    lw_text_put(text, DOUBLE_SINCOS, generated->name, width);
+    lw_code_put(text, DOUBLE_SINCOS, generated->name, width);
 }

@@ -16,21 +16,22 @@ const char* lw_emit_type(const lwGenerated* generated)
   return generated->def.lanes > 1 ? generated->lanes : lw_emit_scalar(generated);
 }
 
-void lw_emit_c_parameters(const lwGenerated* generated, const lwFunction* function, lwText* text)
+void lw_emit_c_parameters(const lwGenerated* generated, const lwFunction* function,
+                          lwCodeText* text)
 {
   const char* type = lw_emit_type(generated);
   for (int k = 0; k < function->parameters; ++k)
-    lw_text_put(text, "%sconst %s* restrict %s", k ? ", " : "", type, function->parameter[k].name);
+    lw_code_put(text, "%sconst %s* restrict %s", k ? ", " : "", type, function->parameter[k].name);
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "%s%s* restrict %s", k || function->parameters ? ", " : "", type,
+    lw_code_put(text, "%s%s* restrict %s", k || function->parameters ? ", " : "", type,
                 function->result[k].name);
 }
 
-void lw_emit_lanes(const lwGenerated* generated, lwText* text)
+void lw_emit_lanes(const lwGenerated* generated, lwCodeText* text)
 {
   bool single = generated->def.precision == LW_PRECISION_SINGLE;
-  lw_text_put(text, "\n/* The same number of %d states. */\n", generated->def.lanes);
-  lw_text_put(text, "typedef %s %s __attribute__((vector_size(%d)));\n", lw_emit_scalar(generated),
+  lw_code_put(text, "\n/* The same number of %d states. */\n", generated->def.lanes);
+  lw_code_put(text, "typedef %s %s __attribute__((vector_size(%d)));\n", lw_emit_scalar(generated),
               generated->lanes, generated->def.lanes * (single ? 4 : 8));
 }
 
@@ -38,7 +39,7 @@ static bool argument_is_used(const lwFunction* function, lwArgument argument)
 {
   const lwGraph* graph = &function->program.graph;
   for (int32_t i = 0; i < graph->count; ++i)
-    if (function->plan.uses[i] && graph->nodes[i].kind == LW_NODE_INPUT &&
+    if (function->plan.uses[i] && graph->nodes[i].kind == LW_GRAPH_NODE_INPUT &&
         lw_input_argument(&graph->nodes[i]) == argument)
       return true;
   return false;
@@ -51,183 +52,186 @@ static bool has_roots(const lwGenerated* generated)
   return false;
 }
 
-static void c_open(const lwGenerated* generated, lwText* text)
+static void c_open(const lwGenerated* generated, lwCodeText* text)
 {
-  lw_text_put(text, "/* %s: made by linkwork %s, to be made again rather than edited. */\n",
+  lw_code_put(text, "/* %s: made by linkwork %s, to be made again rather than edited. */\n",
               generated->title, lw_version());
-  if (generated->def.file) lw_text_put(text, "#include \"%s.h\"\n\n", generated->def.file);
+  if (generated->def.file) lw_code_put(text, "#include \"%s.h\"\n\n", generated->def.file);
   if (generated->def.sines != LW_SINES_GIVEN || generated->def.fused || has_roots(generated))
-    lw_text_put(text, "#include <math.h>\n");
+    lw_code_put(text, "#include <math.h>\n");
   if (!generated->def.file && generated->def.lanes > 1) lw_emit_lanes(generated, text);
   if (lw_emit_has_vectors(generated)) lw_emit_sincos(generated, text);
 }
 
-static void c_begin(const lwGenerated* generated, const lwFunction* function, lwText* text)
+static void c_begin(const lwGenerated* generated, const lwFunction* function, lwCodeText* text)
 {
-  lw_text_put(text, "\n/**\n");
+  lw_code_put(text, "\n/**\n");
   lw_emit_about(generated, function, " * ", text);
-  lw_text_put(text, " */\nvoid %s(", function->name);
+  lw_code_put(text, " */\nvoid %s(", function->name);
   lw_emit_c_parameters(generated, function, text);
-  lw_text_put(text, ")\n{\n");
+  lw_code_put(text, ")\n{\n");
   for (int k = 0; k < function->parameters; ++k)
     if (!argument_is_used(function, function->parameter[k].argument))
-      lw_text_put(text, "  (void)%s;\n", function->parameter[k].name);
+      lw_code_put(text, "  (void)%s;\n", function->parameter[k].name);
 }
 
-static void brace_finish(const lwGenerated* generated, const lwFunction* function, lwText* text)
+static void brace_finish(const lwGenerated* generated, const lwFunction* function, lwCodeText* text)
 {
   (void)generated;
   (void)function;
-  lw_text_put(text, "}\n");
+  lw_code_put(text, "}\n");
 }
 
 // --- Python
 
-static void put_names(const lwFunction* function, lwText* text)
+static void put_names(const lwFunction* function, lwCodeText* text)
 {
   for (int k = 0; k < function->parameters; ++k)
-    lw_text_put(text, "%s%s", k ? ", " : "", function->parameter[k].name);
+    lw_code_put(text, "%s%s", k ? ", " : "", function->parameter[k].name);
 }
 
-static void python_open(const lwGenerated* generated, lwText* text)
+static void python_open(const lwGenerated* generated, lwCodeText* text)
 {
-  lw_text_put(text, "# %s: made by linkwork %s, to be made again rather than edited.\n",
+  lw_code_put(text, "# %s: made by linkwork %s, to be made again rather than edited.\n",
               generated->title, lw_version());
-  lw_text_put(text, "from math import cos, sin, sqrt  # noqa: F401\n");
+  lw_code_put(text, "from math import cos, sin, sqrt  # noqa: F401\n");
 }
 
-static void python_begin(const lwGenerated* generated, const lwFunction* function, lwText* text)
+static void python_begin(const lwGenerated* generated, const lwFunction* function, lwCodeText* text)
 {
-  lw_text_put(text, "\n\ndef %s(", function->name);
+  lw_code_put(text, "\n\ndef %s(", function->name);
   put_names(function, text);
-  lw_text_put(text, "):\n    \"\"\"\n");
+  lw_code_put(text, "):\n    \"\"\"\n");
   lw_emit_about(generated, function, "    ", text);
-  lw_text_put(text, "    \"\"\"\n");
+  lw_code_put(text, "    \"\"\"\n");
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "    %s = [0.0] * %d\n", function->result[k].name,
+    lw_code_put(text, "    %s = [0.0] * %d\n", function->result[k].name,
                 function->result[k].rows * function->result[k].columns);
 }
 
-static void python_finish(const lwGenerated* generated, const lwFunction* function, lwText* text)
+static void python_finish(const lwGenerated* generated, const lwFunction* function,
+                          lwCodeText* text)
 {
   (void)generated;
-  lw_text_put(text, "    return ");
+  lw_code_put(text, "    return ");
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "%s%s", k ? ", " : "", function->result[k].name);
-  lw_text_put(text, "\n");
+    lw_code_put(text, "%s%s", k ? ", " : "", function->result[k].name);
+  lw_code_put(text, "\n");
 }
 
 // --- MATLAB and Octave
 
 // With several functions, the first chooses by name: a file has one entry.
-static void matlab_open(const lwGenerated* generated, lwText* text)
+static void matlab_open(const lwGenerated* generated, lwCodeText* text)
 {
   if (generated->functions == 1) return;
-  lw_text_put(text, "function varargout = %s(what, varargin)\n", generated->name);
-  lw_text_put(text, "%% %s: made by linkwork %s, to be made again rather than edited.\n",
+  lw_code_put(text, "function varargout = %s(what, varargin)\n", generated->name);
+  lw_code_put(text, "%% %s: made by linkwork %s, to be made again rather than edited.\n",
               generated->title, lw_version());
-  lw_text_put(text, "%% [out, ..] = %s('QUESTION', arguments ..)\n", generated->name);
-  lw_text_put(text, "  switch what\n");
+  lw_code_put(text, "%% [out, ..] = %s('QUESTION', arguments ..)\n", generated->name);
+  lw_code_put(text, "  switch what\n");
   for (int i = 0; i < generated->functions; ++i)
-    lw_text_put(text, "    case '%s'\n      [varargout{1:%d}] = %s(varargin{:});\n",
+    lw_code_put(text, "    case '%s'\n      [varargout{1:%d}] = %s(varargin{:});\n",
                 generated->function[i].name + strlen(generated->name) + 1,
                 generated->function[i].results, generated->function[i].name);
-  lw_text_put(text, "    otherwise\n      error('no question %%s', what);\n  end\nend\n\n");
+  lw_code_put(text, "    otherwise\n      error('no question %%s', what);\n  end\nend\n\n");
 }
 
-static void matlab_begin(const lwGenerated* generated, const lwFunction* function, lwText* text)
+static void matlab_begin(const lwGenerated* generated, const lwFunction* function, lwCodeText* text)
 {
-  lw_text_put(text, "function [");
+  lw_code_put(text, "function [");
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "%s%s", k ? ", " : "", function->result[k].name);
-  lw_text_put(text, "] = %s(", function->name);
+    lw_code_put(text, "%s%s", k ? ", " : "", function->result[k].name);
+  lw_code_put(text, "] = %s(", function->name);
   put_names(function, text);
-  lw_text_put(text, ")\n");
+  lw_code_put(text, ")\n");
   lw_emit_about(generated, function, "% ", text);
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "  %s = zeros(%d, 1);\n", function->result[k].name,
+    lw_code_put(text, "  %s = zeros(%d, 1);\n", function->result[k].name,
                 function->result[k].rows * function->result[k].columns);
 }
 
 // Entries were numbered row by row; MATLAB numbers them column by column.
-static void matlab_finish(const lwGenerated* generated, const lwFunction* function, lwText* text)
+static void matlab_finish(const lwGenerated* generated, const lwFunction* function,
+                          lwCodeText* text)
 {
   (void)generated;
   for (int k = 0; k < function->results; ++k)
   {
     const lwResult* result = &function->result[k];
     if (result->columns > 1)
-      lw_text_put(text, "  %s = reshape(%s, %d, %d).';\n", result->name, result->name,
+      lw_code_put(text, "  %s = reshape(%s, %d, %d).';\n", result->name, result->name,
                   result->columns, result->rows);
   }
-  lw_text_put(text, "end\n\n");
+  lw_code_put(text, "end\n\n");
 }
 
 // --- JavaScript
 
-static void javascript_open(const lwGenerated* generated, lwText* text)
+static void javascript_open(const lwGenerated* generated, lwCodeText* text)
 {
-  lw_text_put(text, "// %s: made by linkwork %s, to be made again rather than edited.\n",
+  lw_code_put(text, "// %s: made by linkwork %s, to be made again rather than edited.\n",
               generated->title, lw_version());
-  lw_text_put(text, "\"use strict\";\n");
+  lw_code_put(text, "\"use strict\";\n");
 }
 
-static void javascript_begin(const lwGenerated* generated, const lwFunction* function, lwText* text)
+static void javascript_begin(const lwGenerated* generated, const lwFunction* function,
+                             lwCodeText* text)
 {
-  lw_text_put(text, "\n/**\n");
+  lw_code_put(text, "\n/**\n");
   lw_emit_about(generated, function, " * ", text);
-  lw_text_put(text, " */\nfunction %s(", function->name);
+  lw_code_put(text, " */\nfunction %s(", function->name);
   put_names(function, text);
-  lw_text_put(text, ") {\n");
+  lw_code_put(text, ") {\n");
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "  const %s = new Float64Array(%d);\n", function->result[k].name,
+    lw_code_put(text, "  const %s = new Float64Array(%d);\n", function->result[k].name,
                 function->result[k].rows * function->result[k].columns);
 }
 
 static void javascript_finish(const lwGenerated* generated, const lwFunction* function,
-                              lwText* text)
+                              lwCodeText* text)
 {
   (void)generated;
   bool several = function->results > 1;
-  lw_text_put(text, "  return %s", several ? "{ " : "");
+  lw_code_put(text, "  return %s", several ? "{ " : "");
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "%s%s", k ? ", " : "", function->result[k].name);
-  lw_text_put(text, "%s;\n}\n", several ? " }" : "");
+    lw_code_put(text, "%s%s", k ? ", " : "", function->result[k].name);
+  lw_code_put(text, "%s;\n}\n", several ? " }" : "");
 }
 
-static void javascript_close(const lwGenerated* generated, lwText* text)
+static void javascript_close(const lwGenerated* generated, lwCodeText* text)
 {
-  lw_text_put(text, "\nif (typeof module !== \"undefined\") module.exports = { ");
+  lw_code_put(text, "\nif (typeof module !== \"undefined\") module.exports = { ");
   for (int i = 0; i < generated->functions; ++i)
-    lw_text_put(text, "%s%s", i ? ", " : "", generated->function[i].name);
-  lw_text_put(text, " };\n");
+    lw_code_put(text, "%s%s", i ? ", " : "", generated->function[i].name);
+  lw_code_put(text, " };\n");
 }
 
 // --- Rust
 
-static void rust_open(const lwGenerated* generated, lwText* text)
+static void rust_open(const lwGenerated* generated, lwCodeText* text)
 {
-  lw_text_put(text, "// %s: made by linkwork %s, to be made again rather than edited.\n",
+  lw_code_put(text, "// %s: made by linkwork %s, to be made again rather than edited.\n",
               generated->title, lw_version());
   if (generated->def.precision == LW_PRECISION_SINGLE)
-    lw_text_put(text, "#![allow(clippy::excessive_precision)]\n");
+    lw_code_put(text, "#![allow(clippy::excessive_precision)]\n");
 }
 
-static void rust_begin(const lwGenerated* generated, const lwFunction* function, lwText* text)
+static void rust_begin(const lwGenerated* generated, const lwFunction* function, lwCodeText* text)
 {
   const char* type = generated->def.precision == LW_PRECISION_SINGLE ? "f32" : "f64";
-  lw_text_put(text, "\n");
+  lw_code_put(text, "\n");
   lw_emit_about(generated, function, "/// ", text);
-  lw_text_put(text, "#[allow(unused_variables, unused_parens, non_snake_case, "
+  lw_code_put(text, "#[allow(unused_variables, unused_parens, non_snake_case, "
                     "non_upper_case_globals, dead_code)]\n");
-  lw_text_put(text, "pub fn %s(", function->name);
+  lw_code_put(text, "pub fn %s(", function->name);
   for (int k = 0; k < function->parameters; ++k)
-    lw_text_put(text, "%s: &[%s; %d], ", function->parameter[k].name, type,
+    lw_code_put(text, "%s: &[%s; %d], ", function->parameter[k].name, type,
                 function->parameter[k].size);
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "%s%s: &mut [%s; %d]", k ? ", " : "", function->result[k].name, type,
+    lw_code_put(text, "%s%s: &mut [%s; %d]", k ? ", " : "", function->result[k].name, type,
                 function->result[k].rows * function->result[k].columns);
-  lw_text_put(text, ") {\n");
+  lw_code_put(text, ") {\n");
 }
 
 // --- the table

@@ -12,13 +12,13 @@ typedef struct Emitter
   const lwGenerated* generated;
   const lwFunction* function;
   const lwDialect* dialect;
-  lwText* text;
+  lwCodeText* text;
 } Emitter;
 
 // --- numbers and names
 
 void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, double value,
-                    lwText* text)
+                    lwCodeText* text)
 {
   char digits[LW_NUMBER_SIZE];
   bool single = generated->def.precision == LW_PRECISION_SINGLE;
@@ -28,46 +28,46 @@ void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, doub
   else
     lw_number_write(value, digits);
   bool point = strpbrk(digits, ".en") != NULL;
-  lw_text_put(text, "%s%s%s", digits, (dialect->point || suffix) && !point ? ".0" : "",
+  lw_code_put(text, "%s%s%s", digits, (dialect->point || suffix) && !point ? ".0" : "",
               suffix ? dialect->float_end : "");
 }
 
 static void put_element(const Emitter* emitter, const char* array, int index)
 {
-  lw_text_put(emitter->text, emitter->dialect->element, array, index + emitter->dialect->first);
+  lw_code_put(emitter->text, emitter->dialect->element, array, index + emitter->dialect->first);
 }
 
-static bool is_turn(const lwNode* node)
+static bool is_turn(const lwGraphNode* node)
 {
-  return node->kind == LW_NODE_SIN || node->kind == LW_NODE_COS;
+  return node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS;
 }
 
 // s2 and c23 for sines and cosines of q2 and q2 + q3; s_4 for those of the fourth angle, if it is
 // another sum.
-static void put_turn_name(const Emitter* emitter, const lwNode* node)
+static void put_turn_name(const Emitter* emitter, const lwGraphNode* node)
 {
   const lwFunction* function = emitter->function;
   const lwAngle* angle       = lw_function_angle(function, node->a);
-  bool sine                  = node->kind == LW_NODE_SIN;
+  bool sine                  = node->kind == LW_GRAPH_NODE_SIN;
   if (emitter->generated->def.sines == LW_SINES_GIVEN)
     put_element(emitter, sine ? "sine" : "cosine",
                 lw_input_index(lw_expr_node(&function->program.graph, node->a)));
   else
-    lw_text_put(emitter->text, "%c%s", sine ? 's' : 'c', angle->name);
+    lw_code_put(emitter->text, "%c%s", sine ? 's' : 'c', angle->name);
 }
 
 // Variables: k1.. are constants, s1 and c1 the sine and cosine of the first angle, x1.. all others.
 static void put_name(const Emitter* emitter, int32_t number)
 {
   const lwFunction* function = emitter->function;
-  const lwNode* node         = &function->program.graph.nodes[number];
+  const lwGraphNode* node    = &function->program.graph.nodes[number];
   int name                   = function->plan.name[number];
-  if (node->kind == LW_NODE_CONSTANT)
-    lw_text_put(emitter->text, "k%d", name);
+  if (node->kind == LW_GRAPH_NODE_CONSTANT)
+    lw_code_put(emitter->text, "k%d", name);
   else if (is_turn(node))
     put_turn_name(emitter, node);
   else
-    lw_text_put(emitter->text, "x%d", name - function->plan.constants);
+    lw_code_put(emitter->text, "x%d", name - function->plan.constants);
 }
 
 // --- expressions
@@ -77,11 +77,11 @@ static void put_expression(const Emitter* emitter, lwExpr a, bool in_product);
 static void put_node(const Emitter* emitter, int32_t number, bool negative);
 
 // An operand as a text of its own
-static lwText text_of(const Emitter* emitter, lwExpr a, bool in_product)
+static lwCodeText text_of(const Emitter* emitter, lwExpr a, bool in_product)
 {
-  lwText text   = {0};
-  Emitter there = *emitter;
-  there.text    = &text;
+  lwCodeText text = {0};
+  Emitter there   = *emitter;
+  there.text      = &text;
   put_expression(&there, a, in_product);
   return text;
 }
@@ -89,14 +89,14 @@ static lwText text_of(const Emitter* emitter, lwExpr a, bool in_product)
 // A function of one operand.
 static void put_call(const Emitter* emitter, const char* format, lwExpr a)
 {
-  lwText inner = text_of(emitter, a, emitter->dialect->first == 0 && format[0] == '(');
-  if (inner.at) lw_text_put(emitter->text, format, inner.at);
+  lwCodeText inner = text_of(emitter, a, emitter->dialect->first == 0 && format[0] == '(');
+  if (inner.at) lw_code_put(emitter->text, format, inner.at);
   emitter->text->failed = emitter->text->failed || inner.failed;
-  lw_text_free(&inner);
+  lw_code_free(&inner);
 }
 
 // a + b, or -(a + b): as b - a if b is subtracted
-static void put_sum(const Emitter* emitter, const lwNode* node, bool negative)
+static void put_sum(const Emitter* emitter, const lwGraphNode* node, bool negative)
 {
   lwExpr first = node->a, second = node->b;
   if (negative && lw_expr_negative(second))
@@ -105,13 +105,13 @@ static void put_sum(const Emitter* emitter, const lwNode* node, bool negative)
     second   = lw_expr_negate(node->a);
     negative = false;
   }
-  if (negative) lw_text_put(emitter->text, "-(");
+  if (negative) lw_code_put(emitter->text, "-(");
   put_expression(emitter, first, false);
   bool minus = lw_expr_negative(second);
-  lw_text_put(emitter->text, minus ? " - " : " + ");
-  bool sum = lw_expr_kind(&emitter->function->program.graph, second) == LW_NODE_ADD;
+  lw_code_put(emitter->text, minus ? " - " : " + ");
+  bool sum = lw_expr_kind(&emitter->function->program.graph, second) == LW_GRAPH_NODE_ADD;
   put_expression(emitter, second & ~1, minus && sum);
-  if (negative) lw_text_put(emitter->text, ")");
+  if (negative) lw_code_put(emitter->text, ")");
 }
 
 // fma(a, b, c); what is called with a point, in Rust, stands in parentheses
@@ -123,54 +123,54 @@ static bool put_fused(const Emitter* emitter, int32_t number, bool negative)
   if (!emitter->generated->def.fused ||
       !lw_fuse(&function->program, &function->plan, number, negative, &fused))
     return false;
-  lwText a = text_of(emitter, fused.a, false), b = text_of(emitter, fused.b, false);
-  lwText c = text_of(emitter, fused.c, false);
-  if (a.at && b.at && c.at) lw_text_put(emitter->text, format, a.at, b.at, c.at);
+  lwCodeText a = text_of(emitter, fused.a, false), b = text_of(emitter, fused.b, false);
+  lwCodeText c = text_of(emitter, fused.c, false);
+  if (a.at && b.at && c.at) lw_code_put(emitter->text, format, a.at, b.at, c.at);
   emitter->text->failed = emitter->text->failed || a.failed || b.failed || c.failed;
-  lw_text_free(&a), lw_text_free(&b), lw_text_free(&c);
+  lw_code_free(&a), lw_code_free(&b), lw_code_free(&c);
   return true;
 }
 
 static void put_node(const Emitter* emitter, int32_t number, bool negative)
 {
-  const lwGraph* graph = &emitter->function->program.graph;
-  const lwNode* node   = &graph->nodes[number];
+  const lwGraph* graph    = &emitter->function->program.graph;
+  const lwGraphNode* node = &graph->nodes[number];
   if (put_fused(emitter, number, negative)) return;
-  if (node->kind == LW_NODE_ADD)
+  if (node->kind == LW_GRAPH_NODE_ADD)
   {
     put_sum(emitter, node, negative);
     return;
   }
-  if (negative) lw_text_put(emitter->text, "-");
+  if (negative) lw_code_put(emitter->text, "-");
   switch (node->kind)
   {
-    case LW_NODE_CONSTANT:
+    case LW_GRAPH_NODE_CONSTANT:
       lw_emit_number(emitter->generated, emitter->dialect, node->value, emitter->text);
       break;
-    case LW_NODE_INPUT:
+    case LW_GRAPH_NODE_INPUT:
       put_element(emitter, lw_function_parameter(emitter->function, lw_input_argument(node))->name,
                   lw_input_index(node));
       break;
-    case LW_NODE_MUL:
-    case LW_NODE_DIV:
+    case LW_GRAPH_NODE_MUL:
+    case LW_GRAPH_NODE_DIV:
       put_expression(emitter, node->a, true);
-      lw_text_put(emitter->text, node->kind == LW_NODE_MUL ? " * " : " / ");
-      if (node->kind == LW_NODE_DIV && lw_expr_kind(graph, node->b) == LW_NODE_MUL &&
+      lw_code_put(emitter->text, node->kind == LW_GRAPH_NODE_MUL ? " * " : " / ");
+      if (node->kind == LW_GRAPH_NODE_DIV && lw_expr_kind(graph, node->b) == LW_GRAPH_NODE_MUL &&
           !emitter->function->plan.name[lw_expr_number(node->b)])
       {
-        lw_text_put(emitter->text, "(");
+        lw_code_put(emitter->text, "(");
         put_expression(emitter, node->b, false);
-        lw_text_put(emitter->text, ")");
+        lw_code_put(emitter->text, ")");
       }
       else
         put_expression(emitter, node->b, true);
       break;
-    case LW_NODE_SQRT:
+    case LW_GRAPH_NODE_SQRT:
       put_call(emitter, emitter->dialect->root, node->a);
       break;
     default:
       put_call(emitter,
-               node->kind == LW_NODE_SIN ? emitter->dialect->sine : emitter->dialect->cosine,
+               node->kind == LW_GRAPH_NODE_SIN ? emitter->dialect->sine : emitter->dialect->cosine,
                node->a);
   }
 }
@@ -178,20 +178,20 @@ static void put_node(const Emitter* emitter, int32_t number, bool negative)
 // With parentheses around a sum where it is a factor.
 static void put_expression(const Emitter* emitter, lwExpr a, bool in_product)
 {
-  int32_t number   = lw_expr_number(a);
-  lwNodeKind kind  = lw_expr_kind(&emitter->function->program.graph, a);
-  bool named       = emitter->function->plan.name[number] != 0;
-  bool parentheses = in_product && !named && kind == LW_NODE_ADD;
-  bool outer_minus = lw_expr_negative(a) && in_product;
-  if (parentheses || outer_minus) lw_text_put(emitter->text, "(");
+  int32_t number       = lw_expr_number(a);
+  lwGraphNodeKind kind = lw_expr_kind(&emitter->function->program.graph, a);
+  bool named           = emitter->function->plan.name[number] != 0;
+  bool parentheses     = in_product && !named && kind == LW_GRAPH_NODE_ADD;
+  bool outer_minus     = lw_expr_negative(a) && in_product;
+  if (parentheses || outer_minus) lw_code_put(emitter->text, "(");
   if (named)
   {
-    if (lw_expr_negative(a)) lw_text_put(emitter->text, "-");
+    if (lw_expr_negative(a)) lw_code_put(emitter->text, "-");
     put_name(emitter, number);
   }
   else
     put_node(emitter, number, lw_expr_negative(a));
-  if (parentheses || outer_minus) lw_text_put(emitter->text, ")");
+  if (parentheses || outer_minus) lw_code_put(emitter->text, ")");
 }
 
 // --- statements
@@ -202,14 +202,14 @@ static void put_constants(const Emitter* emitter)
   const lwGraph* graph       = &function->program.graph;
   for (int32_t i = 1; i < graph->count; ++i)
   {
-    if (!function->plan.uses[i] || graph->nodes[i].kind != LW_NODE_CONSTANT) continue;
+    if (!function->plan.uses[i] || graph->nodes[i].kind != LW_GRAPH_NODE_CONSTANT) continue;
     char name[16];
-    lwText number = {0};
+    lwCodeText number = {0};
     snprintf(name, sizeof name, "k%d", function->plan.name[i]);
     lw_emit_number(emitter->generated, emitter->dialect, graph->nodes[i].value, &number);
-    if (number.at) lw_text_put(emitter->text, emitter->dialect->constant, name, number.at);
+    if (number.at) lw_code_put(emitter->text, emitter->dialect->constant, name, number.at);
     emitter->text->failed = emitter->text->failed || number.failed;
-    lw_text_free(&number);
+    lw_code_free(&number);
   }
 }
 
@@ -220,47 +220,47 @@ static void put_root_of_lanes(const Emitter* emitter, int32_t number)
   const lwGenerated* generated = emitter->generated;
   int name                     = function->plan.name[number] - function->plan.constants;
   bool single                  = generated->def.precision == LW_PRECISION_SINGLE;
-  lw_text_put(emitter->text, "  %s x%d = ", generated->lanes, name);
+  lw_code_put(emitter->text, "  %s x%d = ", generated->lanes, name);
   put_expression(emitter, function->program.graph.nodes[number].a, false);
-  lw_text_put(emitter->text,
+  lw_code_put(emitter->text,
               ";\n  for (int lane = 0; lane < %d; ++lane) x%d[lane] = sqrt%s(x%d[lane]);\n",
               generated->def.lanes, name, single ? "f" : "", name);
 }
 
 static void put_variable(const Emitter* emitter, int32_t number)
 {
-  lwNodeKind kind = emitter->function->program.graph.nodes[number].kind;
-  bool turn       = is_turn(&emitter->function->program.graph.nodes[number]);
+  lwGraphNodeKind kind = emitter->function->program.graph.nodes[number].kind;
+  bool turn            = is_turn(&emitter->function->program.graph.nodes[number]);
   if (turn && emitter->generated->def.sines == LW_SINES_GIVEN) return;
-  if (kind == LW_NODE_SQRT && emitter->generated->def.lanes > 1)
+  if (kind == LW_GRAPH_NODE_SQRT && emitter->generated->def.lanes > 1)
     return put_root_of_lanes(emitter, number);
-  lwText name   = {0};
-  Emitter there = *emitter;
-  there.text    = &name;
+  lwCodeText name = {0};
+  Emitter there   = *emitter;
+  there.text      = &name;
   put_name(&there, number);
   emitter->text->failed = emitter->text->failed || name.failed;
   if (name.at && emitter->generated->def.lanes > 1)
-    lw_text_put(emitter->text, "  const %s %s = ", emitter->generated->lanes, name.at);
+    lw_code_put(emitter->text, "  const %s %s = ", emitter->generated->lanes, name.at);
   else if (name.at)
-    lw_text_put(emitter->text, emitter->dialect->local, name.at);
-  lw_text_free(&name);
+    lw_code_put(emitter->text, emitter->dialect->local, name.at);
+  lw_code_free(&name);
   put_node(emitter, number, false);
-  lw_text_put(emitter->text, "%s\n", emitter->dialect->end);
+  lw_code_put(emitter->text, "%s\n", emitter->dialect->end);
 }
 
 static void put_output(const Emitter* emitter, int output)
 {
   int index;
   const lwResult* result = lw_function_result(emitter->function, output, &index);
-  lw_text_put(emitter->text, "%*s", (int)strspn(emitter->dialect->local, " "), "");
+  lw_code_put(emitter->text, "%*s", (int)strspn(emitter->dialect->local, " "), "");
   put_element(emitter, result->name, index);
-  lw_text_put(emitter->text, " = ");
+  lw_code_put(emitter->text, " = ");
   lwExpr value = emitter->function->program.outputs[output];
   if (emitter->generated->def.lanes > 1 &&
       lw_expr_is_constant(&emitter->function->program.graph, value))
-    lw_text_put(emitter->text, "(%s){0} + ", emitter->generated->lanes);
+    lw_code_put(emitter->text, "(%s){0} + ", emitter->generated->lanes);
   put_expression(emitter, value, false);
-  lw_text_put(emitter->text, "%s\n", emitter->dialect->end);
+  lw_code_put(emitter->text, "%s\n", emitter->dialect->end);
 }
 
 // All sines and cosines of one state: vectors of angles, of which those that are left over are 0.
@@ -272,15 +272,15 @@ static void put_turns_of_state(const Emitter* emitter)
   for (int first = 0; first < function->angles; first += width)
   {
     int number = first / width + 1;
-    lw_text_put(emitter->text, "  const %s_vector angles%d = {", generated->name, number);
+    lw_code_put(emitter->text, "  const %s_vector angles%d = {", generated->name, number);
     for (int k = first; k < first + width && k < function->angles; ++k)
     {
-      if (k > first) lw_text_put(emitter->text, ", ");
+      if (k > first) lw_code_put(emitter->text, ", ");
       put_expression(emitter, function->angle[k].expr, false);
     }
-    lw_text_put(emitter->text, "};\n  %s_vector sines%d, cosines%d;\n", generated->name, number,
+    lw_code_put(emitter->text, "};\n  %s_vector sines%d, cosines%d;\n", generated->name, number,
                 number);
-    lw_text_put(emitter->text, "  %s_sincos(&angles%d, &sines%d, &cosines%d);\n", generated->name,
+    lw_code_put(emitter->text, "  %s_sincos(&angles%d, &sines%d, &cosines%d);\n", generated->name,
                 number, number, number);
   }
 }
@@ -293,9 +293,9 @@ static void put_turns_of_lanes(const Emitter* emitter)
   for (int k = 0; k < function->angles; ++k)
   {
     const char* name = function->angle[k].name;
-    lw_text_put(emitter->text, "  const %s_vector a%s = ", generated->name, name);
+    lw_code_put(emitter->text, "  const %s_vector a%s = ", generated->name, name);
     put_expression(emitter, function->angle[k].expr, false);
-    lw_text_put(emitter->text, ";\n  %s_vector s%s, c%s;\n  %s_sincos(&a%s, &s%s, &c%s);\n",
+    lw_code_put(emitter->text, ";\n  %s_vector s%s, c%s;\n  %s_sincos(&a%s, &s%s, &c%s);\n",
                 generated->name, name, name, generated->name, name, name, name);
   }
 }
@@ -304,13 +304,13 @@ static void put_turns_of_lanes(const Emitter* emitter)
 static void put_turn_entry(const Emitter* emitter, int32_t number)
 {
   const lwFunction* function = emitter->function;
-  const lwNode* node         = &function->program.graph.nodes[number];
+  const lwGraphNode* node    = &function->program.graph.nodes[number];
   int width                  = lw_emit_width(emitter->generated);
   int at                     = (int)(lw_function_angle(function, node->a) - function->angle);
-  lw_text_put(emitter->text, "  const %s ", lw_emit_scalar(emitter->generated));
+  lw_code_put(emitter->text, "  const %s ", lw_emit_scalar(emitter->generated));
   put_name(emitter, number);
-  lw_text_put(emitter->text, " = %s%d[%d];\n", node->kind == LW_NODE_SIN ? "sines" : "cosines",
-              at / width + 1, at % width);
+  lw_code_put(emitter->text, " = %s%d[%d];\n",
+              node->kind == LW_GRAPH_NODE_SIN ? "sines" : "cosines", at / width + 1, at % width);
 }
 
 static void put_statement(const Emitter* emitter, int32_t number, bool* turned)
@@ -346,7 +346,7 @@ static void put_function(const Emitter* emitter)
 void lw_emit(lwGenerated* generated)
 {
   const lwDialect* dialect  = lw_dialect(generated->def.language, generated->def.precision);
-  lwText* text              = &generated->file[0].text;
+  lwCodeText* text          = &generated->file[0].text;
   generated->file[0].suffix = dialect->suffix;
   generated->files          = 1;
   if (dialect->open) dialect->open(generated, text);
@@ -358,32 +358,32 @@ void lw_emit(lwGenerated* generated)
 // --- what people should know
 
 void lw_emit_about(const lwGenerated* generated, const lwFunction* function, const char* comment,
-                   lwText* text)
+                   lwCodeText* text)
 {
   lwCount count = lw_program_count(&function->program, function->plan.uses);
-  lw_text_put(text, "%s%s of %s, %d %s\n", comment, function->name, generated->title,
+  lw_code_put(text, "%s%s of %s, %d %s\n", comment, function->name, generated->title,
               generated->joints, generated->snake ? "links" : "moving joints");
-  lw_text_put(text, "%smethod: %s\n", comment, function->method);
-  lw_text_put(text, "%soperations: %ld multiplications, %ld additions", comment, count.mul,
+  lw_code_put(text, "%smethod: %s\n", comment, function->method);
+  lw_code_put(text, "%soperations: %ld multiplications, %ld additions", comment, count.mul,
               count.add);
-  if (count.div) lw_text_put(text, ", %ld division%s", count.div, count.div > 1 ? "s" : "");
-  if (count.sqrt) lw_text_put(text, ", %ld square root%s", count.sqrt, count.sqrt > 1 ? "s" : "");
+  if (count.div) lw_code_put(text, ", %ld division%s", count.div, count.div > 1 ? "s" : "");
+  if (count.sqrt) lw_code_put(text, ", %ld square root%s", count.sqrt, count.sqrt > 1 ? "s" : "");
   if (generated->def.fused)
-    lw_text_put(text, "; %d pairs of them fused",
+    lw_code_put(text, "; %d pairs of them fused",
                 lw_fuse_count(&function->program, &function->plan));
-  lw_text_put(text, "; sines and cosines of %d angles\n", function->angles);
-  lw_text_put(text, "%sSI units and radians. In this order:\n", comment);
+  lw_code_put(text, "; sines and cosines of %d angles\n", function->angles);
+  lw_code_put(text, "%sSI units and radians. In this order:\n", comment);
   for (int k = 0; k < function->parameters; ++k)
-    lw_text_put(text, "%s  %-8s (%d) %s\n", comment, function->parameter[k].name,
+    lw_code_put(text, "%s  %-8s (%d) %s\n", comment, function->parameter[k].name,
                 function->parameter[k].size, function->parameter[k].meaning);
   for (int k = 0; k < function->results; ++k)
   {
     const lwResult* result = &function->result[k];
-    lw_text_put(text, "%s  %-8s ", comment, result->name);
+    lw_code_put(text, "%s  %-8s ", comment, result->name);
     if (result->columns > 1)
-      lw_text_put(text, "(%d, %d) out, row by row: ", result->rows, result->columns);
+      lw_code_put(text, "(%d, %d) out, row by row: ", result->rows, result->columns);
     else
-      lw_text_put(text, "(%d) out: ", result->rows);
-    lw_text_put(text, "%s\n", result->meaning);
+      lw_code_put(text, "(%d) out: ", result->rows);
+    lw_code_put(text, "%s\n", result->meaning);
   }
 }

@@ -22,10 +22,10 @@ struct lwDialect
   const char* fused;      // (a, b, c) of a b + c rounded once; NULL: the language has none
   const char* float_end;  // of a number in single precision
   bool point;             // numbers need a decimal point or an exponent
-  void (*open)(const lwGenerated* generated, lwText* text);  // begin of the file
-  void (*begin)(const lwGenerated* generated, const lwFunction* function, lwText* text);
-  void (*finish)(const lwGenerated* generated, const lwFunction* function, lwText* text);
-  void (*close)(const lwGenerated* generated, lwText* text);
+  void (*open)(const lwGenerated* generated, lwCodeText* text);  // begin of the file
+  void (*begin)(const lwGenerated* generated, const lwFunction* function, lwCodeText* text);
+  void (*finish)(const lwGenerated* generated, const lwFunction* function, lwCodeText* text);
+  void (*close)(const lwGenerated* generated, lwCodeText* text);
 };
 
 // The dialect of a language; NULL for LaTeX.
@@ -37,11 +37,11 @@ void lw_emit(lwGenerated* generated);
 // What people should know about a function: robot, method, counts,
 // units and order of arguments, as comment lines.
 void lw_emit_about(const lwGenerated* generated, const lwFunction* function, const char* comment,
-                   lwText* text);
+                   lwCodeText* text);
 
 // A number as the dialect writes it.
 void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, double value,
-                    lwText* text);
+                    lwCodeText* text);
 
 // Entries of the vectors whose sines are computed at once: the lanes,
 // or 4 or 8 angles of one state.
@@ -54,15 +54,15 @@ static inline bool lw_emit_has_vectors(const lwGenerated* generated)
 }
 
 // The type of vectors of states.
-void lw_emit_lanes(const lwGenerated* generated, lwText* text);
+void lw_emit_lanes(const lwGenerated* generated, lwCodeText* text);
 
 // The types of vectors and their sine and cosine.
-void lw_emit_sincos(const lwGenerated* generated, lwText* text);
+void lw_emit_sincos(const lwGenerated* generated, lwCodeText* text);
 
 // Header and test program of C.
-void lw_emit_header(lwGenerated* generated, lwText* text);
+void lw_emit_header(lwGenerated* generated, lwCodeText* text);
 // False if memory ran out.
-bool lw_emit_test(const lwGenerated* generated, lwText* text);
+bool lw_emit_test(const lwGenerated* generated, lwCodeText* text);
 
 // The type of a number that goes in or out: `double`, `float`, or a vector of them (PREFIX_lanes).
 const char* lw_emit_type(const lwGenerated* generated);
@@ -71,6 +71,7 @@ const char* lw_emit_type(const lwGenerated* generated);
 const char* lw_emit_scalar(const lwGenerated* generated);
 
 // "const double* restrict q, ..., double* restrict tau"
-void lw_emit_c_parameters(const lwGenerated* generated, const lwFunction* function, lwText* text);
+void lw_emit_c_parameters(const lwGenerated* generated, const lwFunction* function,
+                          lwCodeText* text);
 
 #endif

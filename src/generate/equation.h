@@ -3,8 +3,8 @@
 #ifndef LW_GENERATE_EQUATION_H
 #define LW_GENERATE_EQUATION_H
 
+#include "generate/code_text.h"
 #include "generate/letters.h"
-#include "generate/text.h"
 
 // What the variables of a series are: letters (none where NULL), then dof of q, of qd and of qdd.
 typedef struct lwEquation
@@ -13,6 +13,6 @@ typedef struct lwEquation
   int dof;
 } lwEquation;
 
-void lw_equation_put(const lwEquation* equation, const lwSeries* series, lwText* text);
+void lw_equation_put(const lwEquation* equation, const lwSeries* series, lwCodeText* text);
 
 #endif

@@ -15,11 +15,11 @@ const lwAngle* lw_function_angle(const lwFunction* function, lwExpr angle)
 // "23" for q2 + q3; false for all else
 static bool name_sum(const lwGraph* graph, lwExpr angle, int joints, char* name, size_t size)
 {
-  const lwNode* node = lw_expr_node(graph, angle);
+  const lwGraphNode* node = lw_expr_node(graph, angle);
   if (lw_expr_negative(angle) || size < 4) return false;
-  if (node->kind == LW_NODE_INPUT && lw_input_argument(node) == LW_ARGUMENT_Q)
+  if (node->kind == LW_GRAPH_NODE_INPUT && lw_input_argument(node) == LW_ARGUMENT_Q)
     return snprintf(name, size, "%d", lw_input_index(node) + 1) < (int)size;
-  if (node->kind != LW_NODE_ADD || joints > 9) return false;
+  if (node->kind != LW_GRAPH_NODE_ADD || joints > 9) return false;
   if (!name_sum(graph, node->a, joints, name, size)) return false;
   size_t used = strlen(name);
   return name_sum(graph, node->b, joints, name + used, size - used);
@@ -32,8 +32,8 @@ bool lw_function_find_angles(lwFunction* function, int joints)
   if (!function->angle) return false;
   for (int32_t i = 0; i < graph->count; ++i)
   {
-    const lwNode* node = &graph->nodes[i];
-    bool turn          = node->kind == LW_NODE_SIN || node->kind == LW_NODE_COS;
+    const lwGraphNode* node = &graph->nodes[i];
+    bool turn               = node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS;
     if (!turn || !function->plan.uses[i] || lw_function_angle(function, node->a)) continue;
     lwAngle* angle = &function->angle[function->angles++];
     angle->expr    = node->a;

@@ -4,16 +4,16 @@
 static bool is_product_here(const lwProgram* program, const lwPlan* plan, lwExpr a)
 {
   int32_t number = lw_expr_number(a);
-  return program->graph.nodes[number].kind == LW_NODE_MUL && !plan->name[number] &&
+  return program->graph.nodes[number].kind == LW_GRAPH_NODE_MUL && !plan->name[number] &&
          plan->uses[number] == 1;
 }
 
 // Products and sums that are written in the place of use
 static int written_length(const lwProgram* program, const lwPlan* plan, lwExpr a)
 {
-  int32_t number     = lw_expr_number(a);
-  const lwNode* node = &program->graph.nodes[number];
-  bool binary        = node->kind == LW_NODE_MUL || node->kind == LW_NODE_ADD;
+  int32_t number          = lw_expr_number(a);
+  const lwGraphNode* node = &program->graph.nodes[number];
+  bool binary             = node->kind == LW_GRAPH_NODE_MUL || node->kind == LW_GRAPH_NODE_ADD;
   if (plan->name[number] || !binary) return 0;
   return 1 + written_length(program, plan, node->a) + written_length(program, plan, node->b);
 }
@@ -21,19 +21,19 @@ static int written_length(const lwProgram* program, const lwPlan* plan, lwExpr a
 bool lw_fuse(const lwProgram* program, const lwPlan* plan, int32_t number, bool negative,
              lwFused* fused)
 {
-  const lwNode* sum = &program->graph.nodes[number];
-  if (sum->kind != LW_NODE_ADD) return false;
+  const lwGraphNode* sum = &program->graph.nodes[number];
+  if (sum->kind != LW_GRAPH_NODE_ADD) return false;
   lwExpr product = sum->a, other = sum->b;
   bool first  = is_product_here(program, plan, product);
   bool second = is_product_here(program, plan, other);
   if (!first && !second) return false;
   bool longer = written_length(program, plan, other) > written_length(program, plan, product);
   if (!first || (second && longer)) product = sum->b, other = sum->a;
-  const lwNode* factors = lw_expr_node(&program->graph, product);
-  bool minus            = lw_expr_negative(product) != negative;
-  fused->a              = minus ? lw_expr_negate(factors->a) : factors->a;
-  fused->b              = factors->b;
-  fused->c              = negative ? lw_expr_negate(other) : other;
+  const lwGraphNode* factors = lw_expr_node(&program->graph, product);
+  bool minus                 = lw_expr_negative(product) != negative;
+  fused->a                   = minus ? lw_expr_negate(factors->a) : factors->a;
+  fused->b                   = factors->b;
+  fused->c                   = negative ? lw_expr_negate(other) : other;
   return true;
 }
 

@@ -311,7 +311,7 @@ static lwStatus check_latex(const lwModel* model, const lwGenerateDef* def, lwDi
 static lwStatus write_latex(lwGenerated* made, const lwModel* model, lwWorkspace* ws, lwDiag* diag)
 {
   const char* word   = made->def.questions;
-  lwText* text       = &made->file[0].text;
+  lwCodeText* text   = &made->file[0].text;
   lwLetters* letters = calloc(1, sizeof *letters);
   lwLetters* used    = made->def.symbols ? letters : NULL;
   lwStatus status    = letters ? check_latex(model, &made->def, diag) : LW_ERROR_MEMORY;
@@ -368,7 +368,7 @@ void lw_generated_destroy(lwGenerated* generated)
 {
   if (!generated) return;
   for (int i = 0; i < generated->functions; ++i) lw_function_free(&generated->function[i]);
-  for (int i = 0; i < LW_GENERATED_FILES; ++i) lw_text_free(&generated->file[i].text);
+  for (int i = 0; i < LW_GENERATED_FILES; ++i) lw_code_free(&generated->file[i].text);
   free(generated->function);
   free(generated);
 }

@@ -26,7 +26,7 @@ typedef struct Layout
 } Layout;
 
 // Letters, q, qd, qdd
-static int variable_of(const void* context, const lwNode* input)
+static int variable_of(const void* context, const lwGraphNode* input)
 {
   const Layout* layout = context;
   if (lw_input_argument(input) == LW_ARGUMENT_LETTER) return lw_input_index(input);
@@ -177,27 +177,27 @@ lwStatus lw_latex_series(const lwChoice* choice, lwQuestion question, const lwLe
 // --- the document
 
 // Characters that mean something to LaTeX, in names of robots
-static void put_plain_name(lwText* text, const char* name)
+static void put_plain_name(lwCodeText* text, const char* name)
 {
   for (const char* c = name; *c; ++c)
     if (strchr("&%$#_{}", *c))
-      lw_text_put(text, "\\%c", *c);
+      lw_code_put(text, "\\%c", *c);
     else if (*c == '\\')
-      lw_text_put(text, "\\textbackslash{}");
+      lw_code_put(text, "\\textbackslash{}");
     else if (*c == '~' || *c == '^')
-      lw_text_put(text, "\\%c{}", *c);
+      lw_code_put(text, "\\%c{}", *c);
     else if ((unsigned char)*c >= ' ')
-      lw_text_put(text, "%c", *c);
+      lw_code_put(text, "%c", *c);
 }
 
-void lw_latex_open(const lwModel* model, const lwLetters* letters, lwText* text)
+void lw_latex_open(const lwModel* model, const lwLetters* letters, lwCodeText* text)
 {
-  lw_text_put(text, "%% Made by linkwork %s: the equations of motion of one robot.\n",
+  lw_code_put(text, "%% Made by linkwork %s: the equations of motion of one robot.\n",
               lw_version());
-  lw_text_put(text, "\\documentclass{article}\n\\usepackage{amsmath}\n\\allowdisplaybreaks\n"
+  lw_code_put(text, "\\documentclass{article}\n\\usepackage{amsmath}\n\\allowdisplaybreaks\n"
                     "\\begin{document}\n\\noindent\\textbf{");
   put_plain_name(text, model->robot.name);
-  lw_text_put(text, "}%s\n", letters ? "" : ", in SI units");
+  lw_code_put(text, "}%s\n", letters ? "" : ", in SI units");
 }
 
 typedef struct Heading
@@ -253,27 +253,27 @@ static bool name_entry(const lwModel* model, const Heading* heading, int k, char
 }
 
 static void put_equations(const lwChoice* choice, const Heading* heading, lwLetters* letters,
-                          const lwSeries* outputs, lwText* text)
+                          const lwSeries* outputs, lwCodeText* text)
 {
   int count         = lw_latex_outputs(choice->model, heading->question);
   lwEquation layout = {letters, choice->model->dof};
   int written = 0, zeros = 0;
-  lw_text_put(text, "\n\\noindent %s:\n", heading->words);
+  lw_code_put(text, "\n\\noindent %s:\n", heading->words);
   for (int k = 0; k < count; ++k)
   {
     char name[32];
     if (!name_entry(choice->model, heading, k, name, sizeof name)) continue;
     zeros += outputs[k].count == 0;
     if (outputs[k].count == 0) continue;
-    lw_text_put(text, "%s  %s &= ", written++ ? " \\\\\n" : "\\begin{align*}\n", name);
+    lw_code_put(text, "%s  %s &= ", written++ ? " \\\\\n" : "\\begin{align*}\n", name);
     lw_equation_put(&layout, &outputs[k], text);
   }
-  if (written) lw_text_put(text, "\n\\end{align*}\n");
-  if (zeros) lw_text_put(text, written ? "All others are zero.\n" : "all are zero.\n");
+  if (written) lw_code_put(text, "\n\\end{align*}\n");
+  if (zeros) lw_code_put(text, written ? "All others are zero.\n" : "all are zero.\n");
 }
 
 lwStatus lw_latex_question(const lwChoice* choice, lwQuestion question, lwLetters* letters,
-                           lwDiag* diag, lwText* text)
+                           lwDiag* diag, lwCodeText* text)
 {
   const Heading* heading = heading_of(question);
   lwSeries* outputs      = NULL;
@@ -298,30 +298,30 @@ lwStatus lw_latex_question(const lwChoice* choice, lwQuestion question, lwLetter
   return LW_OK;
 }
 
-static void put_letters(const lwModel* model, const lwLetters* letters, lwText* text)
+static void put_letters(const lwModel* model, const lwLetters* letters, lwCodeText* text)
 {
-  lw_text_put(text, "\n\\noindent Letters, in the canonical frames of the links:\n\n"
+  lw_code_put(text, "\n\\noindent Letters, in the canonical frames of the links:\n\n"
                     "\\noindent\\begin{tabular}{lrll}\n");
   for (int k = 0; k < letters->count; ++k)
   {
     const lwLetter* letter = &letters->letter[k];
     if (!letter->used) continue;
-    lw_text_put(text, "$%s$ & %.7g & $\\mathrm{", letter->name, letter->value);
+    lw_code_put(text, "$%s$ & %.7g & $\\mathrm{", letter->name, letter->value);
     for (const char* c = letter->unit; *c; ++c)
-      lw_text_put(text, "%s%c", *c == ' ' ? "\\," : "", *c);
-    lw_text_put(text, "}$ & %s", letter->meaning);
+      lw_code_put(text, "%s%c", *c == ' ' ? "\\," : "", *c);
+    lw_code_put(text, "}$ & %s", letter->meaning);
     if (letter->link != LW_BASE)
     {
-      lw_text_put(text, ", joint ");
+      lw_code_put(text, ", joint ");
       put_plain_name(text, model->robot.joints[model->joint[letter->link]].name);
     }
-    lw_text_put(text, " \\\\\n");
+    lw_code_put(text, " \\\\\n");
   }
-  lw_text_put(text, "\\end{tabular}\n");
+  lw_code_put(text, "\\end{tabular}\n");
 }
 
-void lw_latex_close(const lwModel* model, const lwLetters* letters, lwText* text)
+void lw_latex_close(const lwModel* model, const lwLetters* letters, lwCodeText* text)
 {
   if (letters) put_letters(model, letters, text);
-  lw_text_put(text, "\\end{document}\n");
+  lw_code_put(text, "\\end{document}\n");
 }

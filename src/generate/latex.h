@@ -16,9 +16,9 @@ lwStatus lw_latex_series(const lwChoice* choice, lwQuestion question, const lwLe
 int lw_latex_outputs(const lwModel* model, lwQuestion question);
 
 // Begin and end of the document, with a table of the letters, and the equations of a question.
-void lw_latex_open(const lwModel* model, const lwLetters* letters, lwText* text);
+void lw_latex_open(const lwModel* model, const lwLetters* letters, lwCodeText* text);
 lwStatus lw_latex_question(const lwChoice* choice, lwQuestion question, lwLetters* letters,
-                           lwDiag* diag, lwText* text);
-void lw_latex_close(const lwModel* model, const lwLetters* letters, lwText* text);
+                           lwDiag* diag, lwCodeText* text);
+void lw_latex_close(const lwModel* model, const lwLetters* letters, lwCodeText* text);
 
 #endif

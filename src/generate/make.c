@@ -106,7 +106,7 @@ void lw_function_take(lwFunction* function, lwArgument argument, const char* nam
 static lwStatus check_given(const lwFunction* function, lwDiag* diag)
 {
   for (int k = 0; k < function->angles; ++k)
-    if (lw_expr_kind(&function->program.graph, function->angle[k].expr) != LW_NODE_INPUT)
+    if (lw_expr_kind(&function->program.graph, function->angle[k].expr) != LW_GRAPH_NODE_INPUT)
     {
       LW_REFUSE(diag, NULL,
                 "sines cannot be given: a joint mimics another with a gain, so the "

@@ -21,14 +21,14 @@ typedef struct Planner
   bool* placed;     // (nodes)
 } Planner;
 
-static bool is_binary(lwNodeKind kind)
+static bool is_binary(lwGraphNodeKind kind)
 {
-  return kind == LW_NODE_ADD || kind == LW_NODE_MUL || kind == LW_NODE_DIV;
+  return kind == LW_GRAPH_NODE_ADD || kind == LW_GRAPH_NODE_MUL || kind == LW_GRAPH_NODE_DIV;
 }
 
-static bool is_leaf(lwNodeKind kind)
+static bool is_leaf(lwGraphNodeKind kind)
 {
-  return kind == LW_NODE_CONSTANT || kind == LW_NODE_INPUT;
+  return kind == LW_GRAPH_NODE_CONSTANT || kind == LW_GRAPH_NODE_INPUT;
 }
 
 static int operand_operations(const Planner* planner, lwExpr a)
@@ -43,17 +43,18 @@ static void name_nodes(Planner* planner)
   const lwGraph* graph = &planner->program->graph;
   lwPlan* plan         = planner->plan;
   for (int32_t i = 1; i < graph->count; ++i)
-    if (plan->uses[i] && graph->nodes[i].kind == LW_NODE_CONSTANT) plan->name[i] = ++plan->names;
+    if (plan->uses[i] && graph->nodes[i].kind == LW_GRAPH_NODE_CONSTANT)
+      plan->name[i] = ++plan->names;
   plan->constants = plan->names;
   for (int32_t i = 0; i < graph->count; ++i)
   {
-    const lwNode* node = &graph->nodes[i];
+    const lwGraphNode* node = &graph->nodes[i];
     if (!plan->uses[i] || is_leaf(node->kind)) continue;
     int inside = 1 + operand_operations(planner, node->a);
     if (is_binary(node->kind)) inside += operand_operations(planner, node->b);
     planner->operations[i] = inside;
-    bool call =
-        node->kind == LW_NODE_SIN || node->kind == LW_NODE_COS || node->kind == LW_NODE_SQRT;
+    bool call              = node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS ||
+                node->kind == LW_GRAPH_NODE_SQRT;
     if (plan->uses[i] > 1 || inside >= INLINE_OPERATIONS || call) plan->name[i] = ++plan->names;
   }
 }
@@ -63,7 +64,7 @@ static void find_needs(Planner* planner)
   const lwGraph* graph = &planner->program->graph;
   for (int32_t i = 0; i < graph->count; ++i)
   {
-    const lwNode* node = &graph->nodes[i];
+    const lwGraphNode* node = &graph->nodes[i];
     if (is_leaf(node->kind)) continue;
     int a            = planner->need[lw_expr_number(node->a)];
     int b            = is_binary(node->kind) ? planner->need[lw_expr_number(node->b)] : 0;
@@ -73,8 +74,8 @@ static void find_needs(Planner* planner)
 
 static void place_node(Planner* planner, int32_t number)
 {
-  const lwNode* node = &planner->program->graph.nodes[number];
-  lwPlan* plan       = planner->plan;
+  const lwGraphNode* node = &planner->program->graph.nodes[number];
+  lwPlan* plan            = planner->plan;
   if (planner->placed[number] || is_leaf(node->kind)) return;
   planner->placed[number] = true;
   int32_t a = lw_expr_number(node->a), b = is_binary(node->kind) ? lw_expr_number(node->b) : a;
@@ -87,7 +88,7 @@ static void place_node(Planner* planner, int32_t number)
 // Nodes that are needed for an output and not yet computed: outputs with few of them come first.
 static int needed_nodes(Planner* planner, int32_t number, int32_t* seen, int32_t mark)
 {
-  const lwNode* node = &planner->program->graph.nodes[number];
+  const lwGraphNode* node = &planner->program->graph.nodes[number];
   if (seen[number] == mark || is_leaf(node->kind)) return 0;
   seen[number] = mark;
   int size     = 1 + needed_nodes(planner, lw_expr_number(node->a), seen, mark);
@@ -121,7 +122,7 @@ static void find_most_live(Planner* planner)
     if (number < 0) continue;
     ++live;
     if (live > plan->most_live) plan->most_live = live;
-    const lwNode* node = &graph->nodes[number];
+    const lwGraphNode* node = &graph->nodes[number];
     if (!is_leaf(node->kind) && --left[lw_expr_number(node->a)] == 0) --live;
     if (is_binary(node->kind) && --left[lw_expr_number(node->b)] == 0) --live;
   }
@@ -134,9 +135,9 @@ static void place_turns(Planner* planner)
   for (int turns = 0; turns < 2; ++turns)
     for (int32_t i = 0; i < graph->count; ++i)
     {
-      const lwNode* node = &graph->nodes[i];
+      const lwGraphNode* node = &graph->nodes[i];
       if (!planner->plan->uses[i]) continue;
-      if (node->kind == LW_NODE_SIN || node->kind == LW_NODE_COS)
+      if (node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS)
         place_node(planner, turns ? i : lw_expr_number(node->a));
     }
 }
@@ -173,8 +174,8 @@ static void number_names(const lwProgram* program, lwPlan* plan)
   {
     int32_t number = plan->statements[k].node;
     if (number < 0) continue;
-    lwNodeKind kind = program->graph.nodes[number].kind;
-    bool turn       = kind == LW_NODE_SIN || kind == LW_NODE_COS;
+    lwGraphNodeKind kind = program->graph.nodes[number].kind;
+    bool turn            = kind == LW_GRAPH_NODE_SIN || kind == LW_GRAPH_NODE_COS;
     if (!turn) plan->name[number] = ++next;
   }
 }

@@ -22,14 +22,14 @@ void lw_program_close(lwProgram* program)
   *program = (lwProgram){.graph = {.failed = true}};
 }
 
-static bool has_a(lwNodeKind kind)
+static bool has_a(lwGraphNodeKind kind)
 {
-  return kind != LW_NODE_CONSTANT && kind != LW_NODE_INPUT;
+  return kind != LW_GRAPH_NODE_CONSTANT && kind != LW_GRAPH_NODE_INPUT;
 }
 
-static bool has_b(lwNodeKind kind)
+static bool has_b(lwGraphNodeKind kind)
 {
-  return kind == LW_NODE_ADD || kind == LW_NODE_MUL || kind == LW_NODE_DIV;
+  return kind == LW_GRAPH_NODE_ADD || kind == LW_GRAPH_NODE_MUL || kind == LW_GRAPH_NODE_DIV;
 }
 
 bool lw_program_uses(const lwProgram* program, int32_t** uses)
@@ -40,7 +40,7 @@ bool lw_program_uses(const lwProgram* program, int32_t** uses)
   for (int k = 0; k < program->output_count; ++k) ++(*uses)[lw_expr_number(program->outputs[k])];
   for (int32_t i = graph->count - 1; i >= 0; --i)
   {
-    const lwNode* node = &graph->nodes[i];
+    const lwGraphNode* node = &graph->nodes[i];
     if (!(*uses)[i]) continue;
     if (has_a(node->kind)) ++(*uses)[lw_expr_number(node->a)];
     if (has_b(node->kind)) ++(*uses)[lw_expr_number(node->b)];
@@ -53,12 +53,12 @@ lwCount lw_program_count(const lwProgram* program, const int32_t* uses)
   lwCount count = {0};
   for (int32_t i = 0; i < program->graph.count; ++i)
   {
-    lwNodeKind kind = program->graph.nodes[i].kind;
+    lwGraphNodeKind kind = program->graph.nodes[i].kind;
     if (!uses[i]) continue;
-    count.mul += kind == LW_NODE_MUL;
-    count.add += kind == LW_NODE_ADD;
-    count.div += kind == LW_NODE_DIV;
-    count.sqrt += kind == LW_NODE_SQRT;
+    count.mul += kind == LW_GRAPH_NODE_MUL;
+    count.add += kind == LW_GRAPH_NODE_ADD;
+    count.div += kind == LW_GRAPH_NODE_DIV;
+    count.sqrt += kind == LW_GRAPH_NODE_SQRT;
   }
   count.executed_mul = count.mul, count.executed_add = count.add;
   count.executed_div = count.div, count.executed_sqrt = count.sqrt;
@@ -73,7 +73,7 @@ static lwExpr copied(const lwExpr* copies, lwExpr a)
   return lw_expr_negative(a) ? lw_expr_negate(copy) : copy;
 }
 
-static lwExpr copy_node(lwGraph* to, const lwNode* node, const lwExpr* copies)
+static lwExpr copy_node(lwGraph* to, const lwGraphNode* node, const lwExpr* copies)
 {
   lwExpr a = has_a(node->kind) ? copied(copies, node->a) : 0;
   lwExpr b = has_b(node->kind) ? copied(copies, node->b) : 0;
@@ -114,26 +114,27 @@ static double value_of(const double* values, lwExpr a)
   return lw_expr_negative(a) ? -value : value;
 }
 
-static double node_value(const lwNode* node, const double* values, const double* const* arguments)
+static double node_value(const lwGraphNode* node, const double* values,
+                         const double* const* arguments)
 {
   switch (node->kind)
   {
-    case LW_NODE_CONSTANT:
+    case LW_GRAPH_NODE_CONSTANT:
       return node->value;
-    case LW_NODE_INPUT:
+    case LW_GRAPH_NODE_INPUT:
     {
       const double* array = arguments[lw_input_argument(node)];
       return array ? array[lw_input_index(node)] : 0;
     }
-    case LW_NODE_ADD:
+    case LW_GRAPH_NODE_ADD:
       return value_of(values, node->a) + value_of(values, node->b);
-    case LW_NODE_MUL:
+    case LW_GRAPH_NODE_MUL:
       return value_of(values, node->a) * value_of(values, node->b);
-    case LW_NODE_DIV:
+    case LW_GRAPH_NODE_DIV:
       return value_of(values, node->a) / value_of(values, node->b);
-    case LW_NODE_SQRT:
+    case LW_GRAPH_NODE_SQRT:
       return sqrt(value_of(values, node->a));
-    case LW_NODE_SIN:
+    case LW_GRAPH_NODE_SIN:
       return sin(value_of(values, node->a));
     default:
       return cos(value_of(values, node->a));

@@ -37,12 +37,12 @@ static inline int lw_input_number(lwArgument argument, int index)
   return (int)argument * LW_ARGUMENT_STRIDE + index;
 }
 
-static inline lwArgument lw_input_argument(const lwNode* node)
+static inline lwArgument lw_input_argument(const lwGraphNode* node)
 {
   return (lwArgument)(node->a / LW_ARGUMENT_STRIDE);
 }
 
-static inline int lw_input_index(const lwNode* node)
+static inline int lw_input_index(const lwGraphNode* node)
 {
   return node->a % LW_ARGUMENT_STRIDE;
 }

@@ -665,19 +665,19 @@ static void take_turns_of_balls(const lwRecording* recording, const BallTurns* t
 
 static bool has_ball_angle(const lwGraph* graph, lwExpr a)
 {
-  const lwNode* node = lw_expr_node(graph, a);
-  if (node->kind == LW_NODE_ADD)
+  const lwGraphNode* node = lw_expr_node(graph, a);
+  if (node->kind == LW_GRAPH_NODE_ADD)
     return has_ball_angle(graph, node->a) || has_ball_angle(graph, node->b);
-  return node->kind == LW_NODE_INPUT && lw_input_argument(node) == LW_ARGUMENT_BALL_ANGLE;
+  return node->kind == LW_GRAPH_NODE_INPUT && lw_input_argument(node) == LW_ARGUMENT_BALL_ANGLE;
 }
 
 // Cosine and sine of an angle that is a sum of such inputs, others and numbers.
 static Turn ball_turn(const BallTurns* turns, lwExpr angle)
 {
-  lwGraph* graph = turns->graph;
-  lwNode node    = *lw_expr_node(graph, angle);
+  lwGraph* graph   = turns->graph;
+  lwGraphNode node = *lw_expr_node(graph, angle);
   Turn turn;
-  if (node.kind == LW_NODE_ADD)
+  if (node.kind == LW_GRAPH_NODE_ADD)
     turn = turn_compose(ball_turn(turns, node.a), ball_turn(turns, node.b));
   else if (has_ball_angle(graph, angle))
   {
@@ -698,10 +698,11 @@ static bool replace_ball_turns(const BallTurns* turns, lwProgram* program)
   lwExpr* become = malloc((size_t)count * sizeof *become);
   for (int32_t i = 0; become && i < count; ++i)
   {
-    lwNode node = program->graph.nodes[i];
-    bool sine   = node.kind == LW_NODE_SIN;
-    become[i]   = 2 * i;
-    if ((!sine && node.kind != LW_NODE_COS) || !has_ball_angle(&program->graph, node.a)) continue;
+    lwGraphNode node = program->graph.nodes[i];
+    bool sine        = node.kind == LW_GRAPH_NODE_SIN;
+    become[i]        = 2 * i;
+    if ((!sine && node.kind != LW_GRAPH_NODE_COS) || !has_ball_angle(&program->graph, node.a))
+      continue;
     Turn turn = ball_turn(turns, node.a);
     become[i] = expr_of(&program->graph, sine ? turn.s : turn.c);
   }

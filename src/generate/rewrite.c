@@ -5,21 +5,22 @@
 #include <string.h>
 
 // As in choose.h; sines and cosines cost a little, so that a new angle has to save something.
-static long cost_of(lwNodeKind kind)
+static long cost_of(lwGraphNodeKind kind)
 {
-  static const long cost[] = {[LW_NODE_ADD] = 5,   [LW_NODE_MUL] = 8, [LW_NODE_DIV] = 40,
-                              [LW_NODE_SQRT] = 40, [LW_NODE_SIN] = 2, [LW_NODE_COS] = 2};
+  static const long cost[] = {
+      [LW_GRAPH_NODE_ADD] = 5,   [LW_GRAPH_NODE_MUL] = 8, [LW_GRAPH_NODE_DIV] = 40,
+      [LW_GRAPH_NODE_SQRT] = 40, [LW_GRAPH_NODE_SIN] = 2, [LW_GRAPH_NODE_COS] = 2};
   return cost[kind];
 }
 
-static bool has_operands(lwNodeKind kind)
+static bool has_operands(lwGraphNodeKind kind)
 {
-  return kind != LW_NODE_CONSTANT && kind != LW_NODE_INPUT;
+  return kind != LW_GRAPH_NODE_CONSTANT && kind != LW_GRAPH_NODE_INPUT;
 }
 
-static bool has_second(lwNodeKind kind)
+static bool has_second(lwGraphNodeKind kind)
 {
-  return kind == LW_NODE_ADD || kind == LW_NODE_MUL || kind == LW_NODE_DIV;
+  return kind == LW_GRAPH_NODE_ADD || kind == LW_GRAPH_NODE_MUL || kind == LW_GRAPH_NODE_DIV;
 }
 
 static bool follow_graph(lwRewriter* rewriter)
@@ -69,8 +70,8 @@ int32_t lw_rewrite_uses(const lwRewriter* rewriter, lwExpr a)
 
 static long acquire(lwRewriter* rewriter, lwExpr a)
 {
-  int32_t number     = lw_expr_number(lw_rewrite_resolve(rewriter, a));
-  const lwNode* node = &rewriter->graph->nodes[number];
+  int32_t number          = lw_expr_number(lw_rewrite_resolve(rewriter, a));
+  const lwGraphNode* node = &rewriter->graph->nodes[number];
   if (rewriter->uses[number]++ > 0) return 0;
   long cost = cost_of(node->kind);
   if (has_operands(node->kind)) cost += acquire(rewriter, node->a);
@@ -80,8 +81,8 @@ static long acquire(lwRewriter* rewriter, lwExpr a)
 
 static long release(lwRewriter* rewriter, lwExpr a)
 {
-  int32_t number     = lw_expr_number(lw_rewrite_resolve(rewriter, a));
-  const lwNode* node = &rewriter->graph->nodes[number];
+  int32_t number          = lw_expr_number(lw_rewrite_resolve(rewriter, a));
+  const lwGraphNode* node = &rewriter->graph->nodes[number];
   if (--rewriter->uses[number] > 0) return 0;
   long cost = cost_of(node->kind);
   if (has_operands(node->kind)) cost += release(rewriter, node->a);
@@ -99,10 +100,10 @@ bool lw_rewrite_try(lwRewriter* rewriter, int32_t number, lwExpr by, int32_t cou
     lw_graph_rewind(graph, count);
     return false;
   }
-  int32_t uses       = rewriter->uses[number];
-  long added         = acquire(rewriter, by);
-  const lwNode* node = &graph->nodes[number];
-  long saved         = cost_of(node->kind);
+  int32_t uses            = rewriter->uses[number];
+  long added              = acquire(rewriter, by);
+  const lwGraphNode* node = &graph->nodes[number];
+  long saved              = cost_of(node->kind);
   // the node itself goes: its operands lose one use each
   rewriter->uses[number] = 0;
   if (has_operands(node->kind)) saved += release(rewriter, node->a);
@@ -132,10 +133,10 @@ typedef struct Rebuild
 
 static lwExpr rebuilt(Rebuild* rebuild, lwExpr a)
 {
-  a                  = lw_rewrite_resolve(rebuild->rewriter, a);
-  int32_t number     = lw_expr_number(a);
-  const lwNode* node = &rebuild->rewriter->graph->nodes[number];
-  lwGraph* to        = &rebuild->fresh;
+  a                       = lw_rewrite_resolve(rebuild->rewriter, a);
+  int32_t number          = lw_expr_number(a);
+  const lwGraphNode* node = &rebuild->rewriter->graph->nodes[number];
+  lwGraph* to             = &rebuild->fresh;
   if (rebuild->copies[number] < 0)
   {
     lwExpr first            = has_operands(node->kind) ? rebuilt(rebuild, node->a) : 0;

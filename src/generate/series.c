@@ -214,25 +214,25 @@ static double cleaned(double x)
 static bool read_angle(const lwGraph* graph, lwExpr expr, double factor, double* angle,
                        double* constant)
 {
-  const lwNode* node = lw_expr_node(graph, expr);
+  const lwGraphNode* node = lw_expr_node(graph, expr);
   if (lw_expr_negative(expr)) factor = -factor;
-  if (node->kind == LW_NODE_CONSTANT) *constant += factor * node->value;
-  if (node->kind == LW_NODE_CONSTANT) return true;
-  if (node->kind == LW_NODE_ADD)
+  if (node->kind == LW_GRAPH_NODE_CONSTANT) *constant += factor * node->value;
+  if (node->kind == LW_GRAPH_NODE_CONSTANT) return true;
+  if (node->kind == LW_GRAPH_NODE_ADD)
     return read_angle(graph, node->a, factor, angle, constant) &&
            read_angle(graph, node->b, factor, angle, constant);
-  if (node->kind == LW_NODE_MUL && lw_expr_is_constant(graph, node->a))
+  if (node->kind == LW_GRAPH_NODE_MUL && lw_expr_is_constant(graph, node->a))
     return read_angle(graph, node->b, factor * lw_expr_value(graph, node->a), angle, constant);
-  if (node->kind != LW_NODE_INPUT || lw_input_argument(node) != LW_ARGUMENT_Q) return false;
+  if (node->kind != LW_GRAPH_NODE_INPUT || lw_input_argument(node) != LW_ARGUMENT_Q) return false;
   angle[lw_input_index(node)] += factor;
   return true;
 }
 
 // sin(k q + c) = cos c sin(k q) + sin c cos(k q), cos(k q + c) = cos c cos(k q) - sin c sin(k q)
-static lwStatus read_turn(const Reader* reader, const lwNode* node, lwSeries* out)
+static lwStatus read_turn(const Reader* reader, const lwGraphNode* node, lwSeries* out)
 {
   double angle[LW_SERIES_ANGLES] = {0}, constant = 0;
-  bool sine = node->kind == LW_NODE_SIN;
+  bool sine = node->kind == LW_GRAPH_NODE_SIN;
   if (!read_angle(reader->graph, node->a, 1, angle, &constant)) return LW_ERROR_METHOD;
   lwStatus status = open_series(2, out);
   if (status != LW_OK) return status;
@@ -263,7 +263,7 @@ static const lwSeries* operand(const Reader* reader, lwExpr expr, double* sign)
   return &reader->of_node[lw_expr_number(expr)];
 }
 
-static lwStatus read_ratio(const Reader* reader, const lwNode* node, lwSeries* out)
+static lwStatus read_ratio(const Reader* reader, const lwGraphNode* node, lwSeries* out)
 {
   double sign         = 1;
   const lwSeries* a   = operand(reader, node->a, &sign);
@@ -273,32 +273,32 @@ static lwStatus read_ratio(const Reader* reader, const lwNode* node, lwSeries* o
 }
 
 // a + b and a b; the first of both, and the second of a product, are positive
-static lwStatus read_pair(const Reader* reader, const lwNode* node, lwSeries* out)
+static lwStatus read_pair(const Reader* reader, const lwGraphNode* node, lwSeries* out)
 {
   double first = 1, second = 1;
   const lwSeries* a = operand(reader, node->a, &first);
   const lwSeries* b = operand(reader, node->b, &second);
-  return node->kind == LW_NODE_ADD ? lw_series_add(a, second, b, out)
-                                   : lw_series_multiply(a, b, out);
+  return node->kind == LW_GRAPH_NODE_ADD ? lw_series_add(a, second, b, out)
+                                         : lw_series_multiply(a, b, out);
 }
 
-static lwStatus read_node(const Reader* reader, const lwNode* node, lwSeries* out)
+static lwStatus read_node(const Reader* reader, const lwGraphNode* node, lwSeries* out)
 {
   switch (node->kind)
   {
-    case LW_NODE_CONSTANT:
+    case LW_GRAPH_NODE_CONSTANT:
       return lw_series_constant(node->value, out);
-    case LW_NODE_INPUT:
+    case LW_GRAPH_NODE_INPUT:
       return lw_series_variable(reader->variable_of(reader->context, node), out);
-    case LW_NODE_ADD:
-    case LW_NODE_MUL:
+    case LW_GRAPH_NODE_ADD:
+    case LW_GRAPH_NODE_MUL:
       return read_pair(reader, node, out);
-    case LW_NODE_DIV:
+    case LW_GRAPH_NODE_DIV:
       return read_ratio(reader, node, out);
-    case LW_NODE_SIN:
-    case LW_NODE_COS:
+    case LW_GRAPH_NODE_SIN:
+    case LW_GRAPH_NODE_COS:
       return read_turn(reader, node, out);
-    case LW_NODE_SQRT:
+    case LW_GRAPH_NODE_SQRT:
       break;
   }
   return LW_ERROR_METHOD;

@@ -52,7 +52,7 @@ void lw_series_free(lwSeries* series);
 double lw_series_value(const lwSeries* series, const double* angles, const double* variables);
 
 // Which letter an input of a program is, by number of lw_input_number().
-typedef int lwVariableOf(const void* context, const lwNode* input);
+typedef int lwVariableOf(const void* context, const lwGraphNode* input);
 
 // The outputs of a program (output_count). LW_ERROR_METHOD: it divides by or takes the root of
 // something that is not a number, or turns by a part of an angle.

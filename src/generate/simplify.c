@@ -72,9 +72,9 @@ static bool simplify_sum(Simplifier* simplifier, int32_t number)
 
 static bool is_sum_root(const lwRewriter* rewriter, int32_t number)
 {
-  lwNodeKind kind = rewriter->graph->nodes[number].kind;
+  lwGraphNodeKind kind = rewriter->graph->nodes[number].kind;
   return rewriter->uses[number] > 0 && rewriter->replaced[number] == 2 * number &&
-         (kind == LW_NODE_ADD || kind == LW_NODE_MUL);
+         (kind == LW_GRAPH_NODE_ADD || kind == LW_GRAPH_NODE_MUL);
 }
 
 // One round over all sums, operands first; tells how many were replaced, or -1 if memory ran out.

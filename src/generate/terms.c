@@ -22,12 +22,12 @@ static void put_factor(lwTerms* terms, lwTerm* term, lwExpr factor)
 // Multiplies a term by an expression.
 static void take_product(const lwRewriter* rewriter, lwTerms* terms, lwTerm* term, lwExpr a)
 {
-  a                  = lw_rewrite_resolve(rewriter, a);
-  const lwNode* node = lw_expr_node(rewriter->graph, a);
+  a                       = lw_rewrite_resolve(rewriter, a);
+  const lwGraphNode* node = lw_expr_node(rewriter->graph, a);
   if (lw_expr_negative(a)) term->k = -term->k;
-  if (node->kind == LW_NODE_CONSTANT)
+  if (node->kind == LW_GRAPH_NODE_CONSTANT)
     term->k *= node->value;
-  else if (node->kind == LW_NODE_MUL)
+  else if (node->kind == LW_GRAPH_NODE_MUL)
   {
     take_product(rewriter, terms, term, node->a);
     take_product(rewriter, terms, term, node->b);
@@ -53,11 +53,11 @@ void lw_terms_copy(const lwTerms* from, lwTerms* to)
 
 static void take_sum(const lwRewriter* rewriter, lwTerms* terms, double k, lwExpr a, bool top)
 {
-  a                  = lw_rewrite_resolve(rewriter, a);
-  const lwNode* node = lw_expr_node(rewriter->graph, a);
-  bool open          = top || rewriter->uses[lw_expr_number(a)] == 1;
+  a                       = lw_rewrite_resolve(rewriter, a);
+  const lwGraphNode* node = lw_expr_node(rewriter->graph, a);
+  bool open               = top || rewriter->uses[lw_expr_number(a)] == 1;
   if (lw_expr_negative(a)) k = -k;
-  if (node->kind == LW_NODE_ADD && open)
+  if (node->kind == LW_GRAPH_NODE_ADD && open)
   {
     take_sum(rewriter, terms, k, node->a, false);
     take_sum(rewriter, terms, k, node->b, false);
@@ -88,7 +88,7 @@ static void remove_factor(lwTerm* term, int at)
 static int sum_factor(const lwRewriter* rewriter, const lwTerm* term)
 {
   for (int i = 0; i < term->count; ++i)
-    if (lw_expr_kind(rewriter->graph, term->factor[i]) == LW_NODE_ADD) return i;
+    if (lw_expr_kind(rewriter->graph, term->factor[i]) == LW_GRAPH_NODE_ADD) return i;
   return -1;
 }
 

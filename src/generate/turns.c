@@ -6,29 +6,29 @@
 #include <string.h>
 
 // A factor that is the sine or cosine of an angle
-static bool is_turn_of(const lwGraph* graph, lwExpr factor, lwNodeKind kind, lwExpr angle)
+static bool is_turn_of(const lwGraph* graph, lwExpr factor, lwGraphNodeKind kind, lwExpr angle)
 {
-  const lwNode* node = lw_expr_node(graph, factor);
+  const lwGraphNode* node = lw_expr_node(graph, factor);
   return node->kind == kind && node->a == angle;
 }
 
-static lwNodeKind other_turn(lwNodeKind kind)
+static lwGraphNodeKind other_turn(lwGraphNodeKind kind)
 {
-  return kind == LW_NODE_SIN ? LW_NODE_COS : LW_NODE_SIN;
+  return kind == LW_GRAPH_NODE_SIN ? LW_GRAPH_NODE_COS : LW_GRAPH_NODE_SIN;
 }
 
 static bool is_turn_factor(const lwGraph* graph, lwExpr factor)
 {
-  lwNodeKind kind = lw_expr_kind(graph, factor);
-  return kind == LW_NODE_SIN || kind == LW_NODE_COS;
+  lwGraphNodeKind kind = lw_expr_kind(graph, factor);
+  return kind == LW_GRAPH_NODE_SIN || kind == LW_GRAPH_NODE_COS;
 }
 
 // Whether b is a with the factors at i and j of a exchanged for sine instead of cosine and
 // the other way round.
 static bool is_partner(const lwGraph* graph, const lwTerm* a, int i, int j, const lwTerm* b)
 {
-  const lwNode* first  = lw_expr_node(graph, a->factor[i]);
-  const lwNode* second = lw_expr_node(graph, a->factor[j]);
+  const lwGraphNode* first  = lw_expr_node(graph, a->factor[i]);
+  const lwGraphNode* second = lw_expr_node(graph, a->factor[j]);
   if (a->count != b->count || fabs(fabs(a->k) - fabs(b->k)) > 4e-16 * fabs(a->k)) return false;
   bool used[LW_TERM_FACTORS] = {false};
   for (int f = 0; f < a->count; ++f)
@@ -49,20 +49,22 @@ static bool is_partner(const lwGraph* graph, const lwTerm* a, int i, int j, cons
 }
 
 // What becomes of ka f(a) g(b) + kb of the partner: a turn of a + b or a - b, with its sign.
-static lwExpr joined_turn(lwGraph* graph, const lwNode* first, const lwNode* second, bool same)
+static lwExpr joined_turn(lwGraph* graph, const lwGraphNode* first, const lwGraphNode* second,
+                          bool same)
 {
   lwExpr a = first->a, b = second->a;
   bool mixed = first->kind != second->kind;
   if (mixed)
   {
     // sin a cos b + cos a sin b = sin(a + b), sin a cos b - cos a sin b = sin(a - b)
-    lwExpr sine = first->kind == LW_NODE_SIN ? a : b, cosine = first->kind == LW_NODE_SIN ? b : a;
-    lwExpr angle = lw_graph_add(graph, sine, same ? cosine : lw_expr_negate(cosine));
+    lwExpr sine   = first->kind == LW_GRAPH_NODE_SIN ? a : b,
+           cosine = first->kind == LW_GRAPH_NODE_SIN ? b : a;
+    lwExpr angle  = lw_graph_add(graph, sine, same ? cosine : lw_expr_negate(cosine));
     return lw_graph_sin(graph, angle);
   }
   // cos a cos b + sin a sin b = cos(a - b), cos a cos b - sin a sin b = cos(a + b)
   lwExpr turn = lw_graph_cos(graph, lw_graph_add(graph, a, same ? lw_expr_negate(b) : b));
-  bool negate = !same && first->kind == LW_NODE_SIN;
+  bool negate = !same && first->kind == LW_GRAPH_NODE_SIN;
   return negate ? lw_expr_negate(turn) : turn;
 }
 
@@ -88,9 +90,10 @@ static bool join_pair(lwGraph* graph, lwTerms* terms, int t, int i, int j)
   for (int u = t + 1; u < terms->count; ++u)
   {
     if (!is_partner(graph, a, i, j, &terms->term[u])) continue;
-    lwNode first = *lw_expr_node(graph, a->factor[i]), second = *lw_expr_node(graph, a->factor[j]);
-    bool same   = (a->k < 0) == (terms->term[u].k < 0);
-    lwExpr turn = joined_turn(graph, &first, &second, same);
+    lwGraphNode first  = *lw_expr_node(graph, a->factor[i]),
+                second = *lw_expr_node(graph, a->factor[j]);
+    bool same          = (a->k < 0) == (terms->term[u].k < 0);
+    lwExpr turn        = joined_turn(graph, &first, &second, same);
     drop_factors(a, i, j);
     if (lw_expr_negative(turn)) a->k = -a->k;
     if (lw_expr_is_constant(graph, turn))

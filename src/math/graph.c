@@ -18,7 +18,7 @@ static uint32_t mix_word(uint32_t hash, uint32_t word)
   return hash ^ (hash >> 15);
 }
 
-static uint32_t hash_of(const lwNode* node)
+static uint32_t hash_of(const lwGraphNode* node)
 {
   uint64_t bits;
   memcpy(&bits, &node->value, sizeof bits);
@@ -27,7 +27,7 @@ static uint32_t hash_of(const lwNode* node)
   return mix_word(mix_word(hash, (uint32_t)bits), (uint32_t)(bits >> 32));
 }
 
-static bool same_node(const lwNode* a, const lwNode* b)
+static bool same_node(const lwGraphNode* a, const lwGraphNode* b)
 {
   return a->kind == b->kind && a->a == b->a && a->b == b->b && a->value == b->value;
 }
@@ -42,9 +42,9 @@ static void put_into_table(lwGraph* graph, int32_t number)
 // Twice the room, and a table twice as large again.
 static bool grow(lwGraph* graph)
 {
-  int32_t room   = graph->room ? 2 * graph->room : FIRST_ROOM;
-  lwNode* nodes  = realloc(graph->nodes, (size_t)room * sizeof *nodes);
-  int32_t* table = calloc(2 * (size_t)room, sizeof *table);
+  int32_t room       = graph->room ? 2 * graph->room : FIRST_ROOM;
+  lwGraphNode* nodes = realloc(graph->nodes, (size_t)room * sizeof *nodes);
+  int32_t* table     = calloc(2 * (size_t)room, sizeof *table);
   if (nodes) graph->nodes = nodes;
   if (!nodes || !table || room > INT32_MAX / 4)
   {
@@ -60,7 +60,7 @@ static bool grow(lwGraph* graph)
 }
 
 // The node like this one, or -1.
-static lwExpr find_node(const lwGraph* graph, const lwNode* node)
+static lwExpr find_node(const lwGraph* graph, const lwGraphNode* node)
 {
   for (uint32_t at = hash_of(node) & graph->mask; graph->table[at]; at = (at + 1) & graph->mask)
     if (same_node(&graph->nodes[graph->table[at] - 1], node)) return 2 * (graph->table[at] - 1);
@@ -68,7 +68,7 @@ static lwExpr find_node(const lwGraph* graph, const lwNode* node)
 }
 
 // The same, new if there was none.
-static lwExpr find_or_make(lwGraph* graph, lwNode node)
+static lwExpr find_or_make(lwGraph* graph, lwGraphNode node)
 {
   lwExpr found = find_node(graph, &node);
   if (found >= 0) return found;
@@ -122,14 +122,14 @@ static lwExpr with_sign(lwExpr a, bool negative)
 
 lwExpr lw_graph_constant(lwGraph* graph, double value)
 {
-  bool negative = value < 0;
-  lwNode node   = {.kind = LW_NODE_CONSTANT, .value = negative ? -value : value + 0.0};
+  bool negative    = value < 0;
+  lwGraphNode node = {.kind = LW_GRAPH_NODE_CONSTANT, .value = negative ? -value : value + 0.0};
   return with_sign(find_or_make(graph, node), negative);
 }
 
 lwExpr lw_graph_input(lwGraph* graph, int number)
 {
-  return find_or_make(graph, (lwNode){.kind = LW_NODE_INPUT, .a = number});
+  return find_or_make(graph, (lwGraphNode){.kind = LW_GRAPH_NODE_INPUT, .a = number});
 }
 
 // k x as a number and an expression
@@ -141,41 +141,42 @@ typedef struct Scaled
 
 static Scaled scaled_of(const lwGraph* graph, lwExpr a)
 {
-  double sign        = lw_expr_negative(a) ? -1 : 1;
-  const lwNode* node = lw_expr_node(graph, a);
-  if (node->kind == LW_NODE_MUL && lw_expr_is_constant(graph, node->a))
+  double sign             = lw_expr_negative(a) ? -1 : 1;
+  const lwGraphNode* node = lw_expr_node(graph, a);
+  if (node->kind == LW_GRAPH_NODE_MUL && lw_expr_is_constant(graph, node->a))
     return (Scaled){sign * lw_expr_value(graph, node->a), node->b};
   return (Scaled){sign, a & ~1};
 }
 
 // The node of a + b: the smaller handle first, and positive
-static lwNode sum_node(lwExpr a, lwExpr b, bool* negative)
+static lwGraphNode sum_node(lwExpr a, lwExpr b, bool* negative)
 {
   lwExpr first = a < b ? a : b, second = a < b ? b : a;
   *negative = lw_expr_negative(first);
-  return (lwNode){
-      .kind = LW_NODE_ADD, .a = with_sign(first, *negative), .b = with_sign(second, *negative)};
+  return (lwGraphNode){.kind = LW_GRAPH_NODE_ADD,
+                       .a    = with_sign(first, *negative),
+                       .b    = with_sign(second, *negative)};
 }
 
-static lwNode product_node(lwExpr a, lwExpr b, bool* negative)
+static lwGraphNode product_node(lwExpr a, lwExpr b, bool* negative)
 {
   *negative = lw_expr_negative(a) != lw_expr_negative(b);
   a &= ~1, b &= ~1;
-  return (lwNode){.kind = LW_NODE_MUL, .a = a < b ? a : b, .b = a < b ? b : a};
+  return (lwGraphNode){.kind = LW_GRAPH_NODE_MUL, .a = a < b ? a : b, .b = a < b ? b : a};
 }
 
 lwExpr lw_graph_find_add(const lwGraph* graph, lwExpr a, lwExpr b)
 {
   bool negative;
-  lwNode node  = sum_node(a, b, &negative);
-  lwExpr found = find_node(graph, &node);
+  lwGraphNode node = sum_node(a, b, &negative);
+  lwExpr found     = find_node(graph, &node);
   return found < 0 ? -1 : with_sign(found, negative);
 }
 
 lwExpr lw_graph_find_mul(const lwGraph* graph, lwExpr a, lwExpr b)
 {
   bool negative;
-  lwNode node = product_node(a, b, &negative);
+  lwGraphNode node = product_node(a, b, &negative);
   if (lw_expr_is_constant(graph, node.b)) node.a = b & ~1, node.b = a & ~1;
   lwExpr found = find_node(graph, &node);
   return found < 0 ? -1 : with_sign(found, negative);
@@ -191,19 +192,19 @@ lwExpr lw_graph_add(lwGraph* graph, lwExpr a, lwExpr b)
   if (left.x == right.x)
     return lw_graph_mul(graph, lw_graph_constant(graph, left.k + right.k), left.x);
   bool negative;
-  lwNode node = sum_node(a, b, &negative);
+  lwGraphNode node = sum_node(a, b, &negative);
   return with_sign(find_or_make(graph, node), negative);
 }
 
 // a k for a constant k that is not 0
 static lwExpr scale_by(lwGraph* graph, lwExpr k, lwExpr a)
 {
-  bool negative      = lw_expr_negative(k) != lw_expr_negative(a);
-  const lwNode* node = lw_expr_node(graph, a);
-  double value       = graph->nodes[k >> 1].value;
-  if (node->kind == LW_NODE_CONSTANT)
+  bool negative           = lw_expr_negative(k) != lw_expr_negative(a);
+  const lwGraphNode* node = lw_expr_node(graph, a);
+  double value            = graph->nodes[k >> 1].value;
+  if (node->kind == LW_GRAPH_NODE_CONSTANT)
     return lw_graph_constant(graph, (negative ? -value : value) * node->value);
-  if (node->kind == LW_NODE_MUL && lw_expr_is_constant(graph, node->a))
+  if (node->kind == LW_GRAPH_NODE_MUL && lw_expr_is_constant(graph, node->a))
   {
     lwExpr rest = node->b;
     k           = lw_graph_constant(graph, value * lw_expr_value(graph, node->a));
@@ -213,8 +214,8 @@ static lwExpr scale_by(lwGraph* graph, lwExpr k, lwExpr a)
   a &= ~1;
   if (value == 1) return with_sign(a, negative);
   if (value == 0) return 0;
-  return with_sign(find_or_make(graph, (lwNode){.kind = LW_NODE_MUL, .a = k & ~1, .b = a}),
-                   negative);
+  return with_sign(
+      find_or_make(graph, (lwGraphNode){.kind = LW_GRAPH_NODE_MUL, .a = k & ~1, .b = a}), negative);
 }
 
 lwExpr lw_graph_mul(lwGraph* graph, lwExpr a, lwExpr b)
@@ -223,7 +224,7 @@ lwExpr lw_graph_mul(lwGraph* graph, lwExpr a, lwExpr b)
   if (lw_expr_is_constant(graph, a)) return scale_by(graph, a, b);
   if (lw_expr_is_constant(graph, b)) return scale_by(graph, b, a);
   bool negative;
-  lwNode node = product_node(a, b, &negative);
+  lwGraphNode node = product_node(a, b, &negative);
   return with_sign(find_or_make(graph, node), negative);
 }
 
@@ -232,23 +233,23 @@ lwExpr lw_graph_div(lwGraph* graph, lwExpr a, lwExpr b)
   if (a == 0) return 0;
   if (lw_expr_is_constant(graph, b))
     return lw_graph_mul(graph, lw_graph_constant(graph, 1 / lw_expr_value(graph, b)), a);
-  bool negative = lw_expr_negative(a) != lw_expr_negative(b);
-  lwNode node   = {.kind = LW_NODE_DIV, .a = a & ~1, .b = b & ~1};
+  bool negative    = lw_expr_negative(a) != lw_expr_negative(b);
+  lwGraphNode node = {.kind = LW_GRAPH_NODE_DIV, .a = a & ~1, .b = b & ~1};
   return with_sign(find_or_make(graph, node), negative);
 }
 
 lwExpr lw_graph_sqrt(lwGraph* graph, lwExpr a)
 {
   if (lw_expr_is_constant(graph, a)) return lw_graph_constant(graph, sqrt(lw_expr_value(graph, a)));
-  return find_or_make(graph, (lwNode){.kind = LW_NODE_SQRT, .a = a});
+  return find_or_make(graph, (lwGraphNode){.kind = LW_GRAPH_NODE_SQRT, .a = a});
 }
 
 // The number of quarter turns that an angle x + k has in k, or 0; x then is what is left.
 static int quarter_turns(const lwGraph* graph, lwExpr* angle)
 {
   static const double quarter = 1.5707963267948966;
-  const lwNode* node          = lw_expr_node(graph, *angle);
-  if (node->kind != LW_NODE_ADD) return 0;
+  const lwGraphNode* node     = lw_expr_node(graph, *angle);
+  if (node->kind != LW_GRAPH_NODE_ADD) return 0;
   bool first = lw_expr_is_constant(graph, node->a);
   lwExpr k   = first ? node->a : node->b;
   if (!lw_expr_is_constant(graph, k)) return 0;
@@ -260,26 +261,26 @@ static int quarter_turns(const lwGraph* graph, lwExpr* angle)
   return (((int)whole % 4) + 4) % 4;
 }
 
-static lwExpr turned(lwGraph* graph, lwNodeKind kind, lwExpr angle)
+static lwExpr turned(lwGraph* graph, lwGraphNodeKind kind, lwExpr angle)
 {
   if (lw_expr_is_constant(graph, angle))
   {
     double x = lw_expr_value(graph, angle);
-    return lw_graph_constant(graph, kind == LW_NODE_SIN ? sin(x) : cos(x));
+    return lw_graph_constant(graph, kind == LW_GRAPH_NODE_SIN ? sin(x) : cos(x));
   }
-  bool odd = kind == LW_NODE_SIN && lw_expr_negative(angle);
-  return with_sign(find_or_make(graph, (lwNode){.kind = kind, .a = angle & ~1}), odd);
+  bool odd = kind == LW_GRAPH_NODE_SIN && lw_expr_negative(angle);
+  return with_sign(find_or_make(graph, (lwGraphNode){.kind = kind, .a = angle & ~1}), odd);
 }
 
 // sin(a + b) = sin a cos b + cos a sin b, cos(a + b) = cos a cos b - sin a sin b
-static lwExpr split_turn(lwGraph* graph, lwNodeKind kind, lwExpr angle)
+static lwExpr split_turn(lwGraph* graph, lwGraphNodeKind kind, lwExpr angle)
 {
   bool negative = lw_expr_negative(angle);
   lwExpr a      = with_sign(lw_expr_node(graph, angle)->a, negative);
   lwExpr b      = with_sign(lw_expr_node(graph, angle)->b, negative);
   lwExpr sin_a = lw_graph_sin(graph, a), cos_a = lw_graph_cos(graph, a);
   lwExpr sin_b = lw_graph_sin(graph, b), cos_b = lw_graph_cos(graph, b);
-  if (kind == LW_NODE_SIN)
+  if (kind == LW_GRAPH_NODE_SIN)
     return lw_graph_add(graph, lw_graph_mul(graph, sin_a, cos_b),
                         lw_graph_mul(graph, cos_a, sin_b));
   return lw_graph_add(graph, lw_graph_mul(graph, cos_a, cos_b),
@@ -288,41 +289,43 @@ static lwExpr split_turn(lwGraph* graph, lwNodeKind kind, lwExpr angle)
 
 static bool splits(const lwGraph* graph, lwExpr angle)
 {
-  return graph->split && lw_expr_kind(graph, angle) == LW_NODE_ADD;
+  return graph->split && lw_expr_kind(graph, angle) == LW_GRAPH_NODE_ADD;
 }
 
 lwExpr lw_graph_sin(lwGraph* graph, lwExpr angle)
 {
   int quarters = quarter_turns(graph, &angle);
-  if (!quarters && splits(graph, angle)) return split_turn(graph, LW_NODE_SIN, angle);
-  return with_sign(turned(graph, quarters & 1 ? LW_NODE_COS : LW_NODE_SIN, angle), quarters & 2);
+  if (!quarters && splits(graph, angle)) return split_turn(graph, LW_GRAPH_NODE_SIN, angle);
+  return with_sign(turned(graph, quarters & 1 ? LW_GRAPH_NODE_COS : LW_GRAPH_NODE_SIN, angle),
+                   quarters & 2);
 }
 
 lwExpr lw_graph_cos(lwGraph* graph, lwExpr angle)
 {
   int quarters = quarter_turns(graph, &angle);
-  if (!quarters && splits(graph, angle)) return split_turn(graph, LW_NODE_COS, angle);
+  if (!quarters && splits(graph, angle)) return split_turn(graph, LW_GRAPH_NODE_COS, angle);
   bool negative = quarters == 1 || quarters == 2;
-  return with_sign(turned(graph, quarters & 1 ? LW_NODE_SIN : LW_NODE_COS, angle), negative);
+  return with_sign(turned(graph, quarters & 1 ? LW_GRAPH_NODE_SIN : LW_GRAPH_NODE_COS, angle),
+                   negative);
 }
 
-lwExpr lw_graph_like(lwGraph* graph, const lwNode* node, lwExpr a, lwExpr b)
+lwExpr lw_graph_like(lwGraph* graph, const lwGraphNode* node, lwExpr a, lwExpr b)
 {
   switch (node->kind)
   {
-    case LW_NODE_CONSTANT:
+    case LW_GRAPH_NODE_CONSTANT:
       return lw_graph_constant(graph, node->value);
-    case LW_NODE_INPUT:
+    case LW_GRAPH_NODE_INPUT:
       return lw_graph_input(graph, node->a);
-    case LW_NODE_ADD:
+    case LW_GRAPH_NODE_ADD:
       return lw_graph_add(graph, a, b);
-    case LW_NODE_MUL:
+    case LW_GRAPH_NODE_MUL:
       return lw_graph_mul(graph, a, b);
-    case LW_NODE_DIV:
+    case LW_GRAPH_NODE_DIV:
       return lw_graph_div(graph, a, b);
-    case LW_NODE_SQRT:
+    case LW_GRAPH_NODE_SQRT:
       return lw_graph_sqrt(graph, a);
-    case LW_NODE_SIN:
+    case LW_GRAPH_NODE_SIN:
       return lw_graph_sin(graph, a);
     default:
       return lw_graph_cos(graph, a);

@@ -15,28 +15,28 @@
 
 typedef int32_t lwExpr;  // a handle
 
-typedef enum lwNodeKind
+typedef enum lwGraphNodeKind
 {
-  LW_NODE_CONSTANT,  // a number, never negative
-  LW_NODE_INPUT,     // number `a` of the inputs
-  LW_NODE_ADD,       // a + b, a positive
-  LW_NODE_MUL,       // a b, both positive; a constant comes first
-  LW_NODE_DIV,       // a / b, both positive
-  LW_NODE_SQRT,
-  LW_NODE_SIN,  // of a, which is positive
-  LW_NODE_COS
-} lwNodeKind;
+  LW_GRAPH_NODE_CONSTANT,  // a number, never negative
+  LW_GRAPH_NODE_INPUT,     // number `a` of the inputs
+  LW_GRAPH_NODE_ADD,       // a + b, a positive
+  LW_GRAPH_NODE_MUL,       // a b, both positive; a constant comes first
+  LW_GRAPH_NODE_DIV,       // a / b, both positive
+  LW_GRAPH_NODE_SQRT,
+  LW_GRAPH_NODE_SIN,  // of a, which is positive
+  LW_GRAPH_NODE_COS
+} lwGraphNodeKind;
 
-typedef struct lwNode
+typedef struct lwGraphNode
 {
-  lwNodeKind kind;
+  lwGraphNodeKind kind;
   lwExpr a, b;   // 0 where there is none
   double value;  // of a constant
-} lwNode;
+} lwGraphNode;
 
 typedef struct lwGraph
 {
-  lwNode* nodes;  // operands stand before what is made of them
+  lwGraphNode* nodes;  // operands stand before what is made of them
   int32_t count, room;
   int32_t* table;  // node + 1 by hash, 0: empty
   uint32_t mask;   // of the table
@@ -58,7 +58,7 @@ lwExpr lw_graph_sin(lwGraph* graph, lwExpr angle);
 lwExpr lw_graph_cos(lwGraph* graph, lwExpr angle);
 
 // The node of another graph with operands of this one.
-lwExpr lw_graph_like(lwGraph* graph, const lwNode* node, lwExpr a, lwExpr b);
+lwExpr lw_graph_like(lwGraph* graph, const lwGraphNode* node, lwExpr a, lwExpr b);
 
 // Forgets all nodes from number `count` on, which no others are made of.
 void lw_graph_rewind(lwGraph* graph, int32_t count);
@@ -82,19 +82,19 @@ static inline int32_t lw_expr_number(lwExpr a)
   return a >> 1;
 }
 
-static inline const lwNode* lw_expr_node(const lwGraph* graph, lwExpr a)
+static inline const lwGraphNode* lw_expr_node(const lwGraph* graph, lwExpr a)
 {
   return &graph->nodes[a >> 1];
 }
 
-static inline lwNodeKind lw_expr_kind(const lwGraph* graph, lwExpr a)
+static inline lwGraphNodeKind lw_expr_kind(const lwGraph* graph, lwExpr a)
 {
   return graph->nodes[a >> 1].kind;
 }
 
 static inline bool lw_expr_is_constant(const lwGraph* graph, lwExpr a)
 {
-  return lw_expr_kind(graph, a) == LW_NODE_CONSTANT;
+  return lw_expr_kind(graph, a) == LW_GRAPH_NODE_CONSTANT;
 }
 
 // The number that a constant stands for.

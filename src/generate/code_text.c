@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "generate/text.h"
+#include "generate/code_text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool make_room(lwText* text, size_t size)
+static bool make_room(lwCodeText* text, size_t size)
 {
   size_t room = text->room ? text->room : 1024;
   while (room < size) room *= 2;
@@ -16,7 +16,7 @@ static bool make_room(lwText* text, size_t size)
   return true;
 }
 
-void lw_text_put(lwText* text, const char* format, ...)
+void lw_code_put(lwCodeText* text, const char* format, ...)
 {
   va_list values, again;
   va_start(values, format);
@@ -32,8 +32,8 @@ void lw_text_put(lwText* text, const char* format, ...)
   va_end(values);
 }
 
-void lw_text_free(lwText* text)
+void lw_code_free(lwCodeText* text)
 {
   free(text->at);
-  *text = (lwText){0};
+  *text = (lwCodeText){0};
 }
