@@ -10,7 +10,7 @@ static const struct
 {
   const char* name;
   lwLoad load;
-  const char* units[2];  // revolute, prismatic
+  const char* units[2];  // of what turns, of what slides
 } LIMITS[LW_DRIVE_LIMIT_COUNT] = {
     [LW_DRIVE_LIMIT_POSITION] = {"position", LW_LOAD_COUNT, {"rad", "m"}},
     [LW_DRIVE_LIMIT_EFFORT]   = {"effort", LW_LOAD_TORQUE, {"N m", "N"}},
@@ -44,7 +44,8 @@ bool lw_drives_limit(const lwDrives* drives, int i, lwDriveLimit kind, lwLimitUs
   const lwSizing* sizing  = &drives->sizing[i];
   const lwJointDef* joint = lw_drives_joint(drives, i);
   lwLoad load             = LIMITS[kind].load;
-  *use = (lwLimitUse){.name = LIMITS[kind].name, .unit = LIMITS[kind].units[joint->type]};
+  bool slides             = lw_model_velocity(drives->model, i).slides;
+  *use = (lwLimitUse){.name = LIMITS[kind].name, .unit = LIMITS[kind].units[slides]};
   if (kind == LW_DRIVE_LIMIT_POSITION) return position_limit(sizing, &joint->limits, use);
   use->limit    = lw_joint_limit(joint, load);
   use->t        = sizing->sums[load].peak_time;
