@@ -10,8 +10,9 @@
 
 bool lw_urdf_is(const lwSource* source)
 {
-  size_t length   = source->file ? strlen(source->file) : 0;
-  const char* end = source->file + length;
+  const char* file = source->file ? source->file : "";
+  size_t length    = strlen(file);
+  const char* end  = file + length;
   if (length > 5 && strcasecmp(end - 5, ".urdf") == 0) return true;
   if (length > 4 && strcasecmp(end - 4, ".xml") == 0) return true;
   return source->text[strspn(source->text, " \t\r\n")] == '<';
