@@ -44,15 +44,14 @@ lwQuestion question_of_methods(lwQuestion question);  // where the registry has 
 
 bool all_finite(const double* values, size_t count);
 
-// The direct-drive arm of swartz1982, which is built in: with it a session begins that names no
-// robot.
+// The built-in direct-drive arm of swartz1982, for sessions that begin without naming a robot.
 #define BUILT_IN_ARM "built-in:ddarm"
 
 // lw_robot_read_file(), which knows the arm that is built in.
 lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* diag, lwModel** model);
 
-// Reads the robot file of the command line. Errors are printed in full, warnings as a count. DONE,
-// or why not.
+// Reads the robot file of the command line. Prints errors in full
+// and counts warnings. DONE, or why not.
 int robot_load(const Options* options, const char* path, lwModel** model);
 lwModelOptions robot_options(const Options* options);
 
@@ -66,8 +65,7 @@ int forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* 
 void errors_print(const lwDiag* diag);    // in full, on stderr
 void messages_print(const lwDiag* diag);  // warnings too
 
-// Prints the errors, if there are any, and returns the exit code of a robot that was read with this
-// status.
+// Prints the errors, if any, and returns the exit code for a robot that was read with this status.
 int robot_refused(const lwDiag* diag, const char* path, lwStatus status);
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
 
@@ -81,8 +79,7 @@ int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** mod
 // The axes that --axes names. DONE or USAGE.
 int axes_choose(const Options* options, lwAxes* axes);
 
-// Finds the method named by --method among those of a question; *name is NULL if the option is not
-// given.
+// Finds the method that --method names for a question; *name is NULL without the option.
 int method_choose(const Options* options, lwQuestion question, const char** name);
 
 // Offers the name and the aliases of a method as what was meant.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The manual in other forms than --help, made from the same tables: man pages, docs/commands.md,
-// completion for shells.
+// The manual in forms other than --help, made from the same tables: man pages,
+// docs/commands.md, shell completion.
 #ifndef APP_COMMAND_MANUAL_H
 #define APP_COMMAND_MANUAL_H
 

@@ -230,8 +230,7 @@ int precision_choose(const Options* options, lwPrecision* precision);
 // The same for commands that also answer in 113 bits; *precision is then double.
 int precision_or_quad(const Options* options, lwPrecision* precision, bool* quad);
 
-// The format asked for; otherwise a table for a terminal and csv for everything else. DONE or
-// USAGE.
+// The format asked for; by default a table on a terminal and csv elsewhere. DONE or USAGE.
 int format_choose(const Options* options, Format* format);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork convert: a robot file in another form.
 //
-//   IN --read--> description --lw_robot_express--> description --write--> text --read--> proof
-//     --> OUT
+//   IN --read--> description --lw_robot_express--> description --write--> text
+//     --read--> proof --> OUT
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// linkwork cylinders: the hydraulic cylinders of a robot in one state. And their part of linkwork
-// drives.
+// linkwork cylinders: the hydraulic cylinders of a robot in one
+// state, and their part of linkwork drives.
 #include "cylinders.h"
 
 #include <math.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork drives: what a motion asks of the motors, and how near it comes to the limits.
 //
-//   lines --Block--> inverse dynamics --lwSizing of each joint--> table; sample by sample --> series
+//   lines --Block--> inverse dynamics --lwSizing of each joint--> table
+//                                     --sample by sample--------> series
 #include "drives.h"
 #include "cylinders.h"
 #include "io/note.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork identify: a log to the parameters of its robot.
 //
-//   log --lw_log_read_file()--> lwLog --lw_identify()--> estimates --> table, csv, json; robot --lw_robot_text()--> file
+//   log --lw_log_read_file()--> lwLog --lw_identify()--> estimates --> table, csv, json
+//                                                    --> robot --lw_robot_text()--> file
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -144,8 +144,8 @@ lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* dia
   return status;
 }
 
-// Commands that close the loops of a robot, that these do not matter to, or that refuse them. Others
-// are about the tree of its joints.
+// Some commands close the loops of a robot, some do not depend on them, some refuse them. All
+// others are about the tree of its joints.
 static void note_loops(const Options* options, const char* path, const lwModel* model)
 {
   static const char* const whole[] = {"close",   "convert",  "draw",      "energy", "excite",

@@ -53,8 +53,7 @@ int joint_values_over(const lwModel* model, Option option, const char* text, dou
 // Whether entry i of a group, of q or of velocities, is that of a driven joint.
 bool entry_is_driven(const lwModel* model, Group group, int i);
 
-// The same over values that are there; of a robot with loops also the driven ones alone, in their
-// order.
+// The same for values that exist already; with loops, also for the driven ones alone, in order.
 int driven_values(const lwModel* model, Option option, const char* text, double* values);
 
 // Checks the quaternions of positions (nq). Prints what is wrong, naming where they come from, and
@@ -80,7 +79,7 @@ typedef struct StateNeeds
 // Reads the header line. DONE, or INPUT with the message in lines->message.
 int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds needs);
 
-// Opens a file of states and reads its header line. Prints what is wrong and returns INPUT, or DONE.
+// Opens a file of states and reads its header line. DONE, or INPUT after printing what is wrong.
 int states_open(Header* header, Lines* lines, const char* path, const lwModel* model,
                 StateNeeds needs);
 
@@ -93,8 +92,7 @@ lwCoordinate coordinate(const lwModel* model, Group group, int i);
 // The names of a group's entries, in memory of the arena; NULL: there is not enough.
 const char* const* joint_names(const lwModel* model, Group group, lwArena* arena);
 
-// The name of a column of entry i: q1, or with `names` q.elbow. The symbol says what it is an entry
-// of.
+// The name of column i: q1, or with `names` q.elbow. The symbol says what it is an entry of.
 void joint_column(const lwModel* model, const char* symbol, int i, bool names, char name[ROW_NAME]);
 
 // Bytes that the longest line of a file of states may have.

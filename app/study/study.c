@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// linkwork study: samples of a robot and tasks that are not known exactly, into a database of
-// results.
+// linkwork study: samples a robot and tasks that are not known exactly, into a results database.
 //
-//   STUDY.yaml --lw_study_read_file()--> samples --lw_study_run()--> results.db; --sample K: one of them, alone
+//   STUDY.yaml --lw_study_read_file()--> samples --lw_study_run()--> results.db
+//                                                --sample K: that one alone
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>

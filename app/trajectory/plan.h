@@ -32,8 +32,7 @@ int take_joints(const char* list, Option option, const lwModel* model, double* v
 int line_read(lwLineDef* line, double* q, const Options* options, const lwModel* model,
               lwWorkspace* ws);
 
-// x,y,z or x,y,z,roll,pitch,yaw of --pose to position and rotation; *orientation: the rotation is
-// given.
+// x,y,z or x,y,z,roll,pitch,yaw of --pose to position and rotation; *orientation: has a rotation.
 int pose_read(const Options* options, double position[3], double rotation[9], bool* orientation);
 
 // How a planning failed, printed; NO where there is no such motion.
