@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Two versions of the library in one process, timed in turn: race OLD.so NEW.so [options], see run.
 //
-// In every round each version makes one sample of about 0.1 ms, in an order that alternates, so
-// that other load on the machine meets both alike. The best sample of many is the time that the
-// work takes.
+// In every round each version makes one sample of about 0.1 ms, in alternating order, so that other
+// load on the machine hits both alike. The best sample of many counts as the time of the work.
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>

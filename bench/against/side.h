@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One of two versions of the library, as `race.c` sees it: a shared object with a table by this
-// name.
+// One of two versions of the library, as `race.c` sees it: a
+// shared object with a table of this name.
 #ifndef BENCH_AGAINST_SIDE_H
 #define BENCH_AGAINST_SIDE_H
 

@@ -103,8 +103,8 @@ static void write_sheet(Out* out, const Bench* bench, Format format)
   sheet_write(out, format, &sheet);
 }
 
-// The robots in full that were asked for; of the default ones only those of 6 and 7 joints, like
-// most arms.
+// The robots to print in full that were asked for; by default only
+// those of 6 and 7 joints, like most arms.
 static void write_bench_table(Out* out, const Bench* bench, bool asked)
 {
   if (bench->crossover) return bench_write_crossover(out, bench);
@@ -285,8 +285,7 @@ static void add_trials(Bench* bench, const lwModel* model)
   }
 }
 
-// Generated code for every question that is wanted, where it was compiled and gives the answers of
-// the kernels.
+// Generated code for every question asked, where it compiled and agrees with the kernels.
 static void add_generated(Bench* bench, const lwModel* model, lwSpecialised* special)
 {
   for (size_t k = 0; k < sizeof QUESTIONS / sizeof *QUESTIONS; ++k)

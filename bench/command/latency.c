@@ -78,8 +78,7 @@ static void latency_row(const void* context, int i, Cell* cells)
   for (int k = 0; k < COLUMNS; ++k) cells[k] = all[k];
 }
 
-// What is left of a call's times when those of a loop of the same length that does nothing are
-// taken away.
+// The times of a call, less those of an empty loop of the same length.
 static void write_idle(Out* out, const Latency* l)
 {
   out_format(out, "%-9s %-18s%8s%8.0f%8.0f%9.0f%10.0f\n", "", "  doing nothing", "", l->p50,

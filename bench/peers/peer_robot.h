@@ -12,9 +12,9 @@
 bool peer_robot_make(const lwModel* model, PeerRobot* robot);
 void peer_robot_free(PeerRobot* robot);
 
-// A robot with loops in the frames of its file. False: out of memory, or it has other joints than
-// revolute, prismatic, universal, ball and fixed ones, or other loops than of positions. To be freed
-// by peer_linkage_free().
+// A robot with loops in the frames of its file. False: out of memory, joints other than
+// revolute, prismatic, universal, ball and fixed ones, or loops that hold anything but
+// positions. Free it with peer_linkage_free().
 bool peer_linkage_make(const lwModel* model, PeerLinkage* linkage);
 void peer_linkage_free(PeerLinkage* linkage);
 
