@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary bytes through the reader of studies, and what can be read is sampled: no crash, no leak,
-// a study if and only if the status is LW_OK, a sample that is the same twice, and computed unless
-// its run could take long or start a program.
+// Arbitrary bytes through the reader of studies; what can be read is sampled. No crash, no leak, a
+// study if and only if the status is LW_OK, the same sample twice, and its results too unless its
+// run could take long or start a program.
 #include <stdlib.h>
 #include <string.h>
 
