@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// @file arm.h An arm over time: drives, control, friction, end stops, events; and a snake over
-/// time.
+/// @file arm.h An arm over time (drives, control,
+/// friction, end stops, events), and a snake over time.
 ///
 /// M(q) qdd + R qdd + C qd + g = tau + friction + stops + J^T w. R holds the inertias of the rotors
 /// seen from the joints, tau is what the drives exert. Arrays have an entry for each moving joint.
@@ -163,8 +163,8 @@ typedef enum lwLimitMode
   LW_LIMIT_MODE_HOLD
 } lwLimitMode;
 
-/// At a time, or where a condition in the state of a joint changes its sign, drives change or the
-/// run ends.
+/// At a given time, or where a condition on the state of
+/// a joint changes sign, drives change or the run ends.
 typedef struct lwArmEventDef
 {
   /// Its name, or NULL.
@@ -429,8 +429,8 @@ typedef struct lwSnakeSample
   double stop_loss;
   /// Kinetic energy, J.
   double kinetic;
-  /// Energy function of nia2005 with losses, J: kinetic - work + slip_loss + stop_loss. Its exact
-  /// rate is 0.
+  /// Energy function of nia2005 with losses, J: kinetic - work +
+  /// slip_loss + stop_loss. It stays constant up to integration error.
   double S;
   /// Largest sideways speed of an axle, m/s.
   double sideways;
@@ -454,8 +454,7 @@ typedef struct lwSnakeRunDef
 {
   /// The snake; it must outlive the run.
   const lwSnake* snake;
-  /// Precision of the accelerations; single only if wheels and joints hold nothing but their
-  /// constraints.
+  /// Precision of the accelerations; single only without slip and without stops.
   lwPrecision precision;
   /// How to integrate. With slip or stops the longest step is 0.01 s unless it is given.
   lwIntegratorDef integrator;
@@ -463,11 +462,9 @@ typedef struct lwSnakeRunDef
   lwSnakeDrive* drive;
   /// Handed to the drive.
   void* context;
-  /// The rates are put back onto the constraints of the wheels, to the nearest ones by the kinetic
-  /// energy of the
-  /// difference: after every step of fixed length, before every sample with adaptive methods.
-  /// Otherwise only the differentiated constraints keep wheels from moving sideways, and they
-  /// drift.
+  /// Projects the rates onto the constraints of the wheels, to the nearest ones in kinetic energy:
+  /// after every step of fixed length, or before every sample with adaptive methods. Otherwise only
+  /// the differentiated constraints keep wheels from moving sideways, and they drift.
   bool stabilise;
   /// A wheel slips while it would need more than its friction_limit, which then brakes it.
   bool slip;
@@ -487,13 +484,13 @@ LW_API lwStatus lw_snake_run_create_full(const lwSnakeRunDef* def, lwDiag* diag,
 /// Frees a run. NULL is allowed.
 LW_API void lw_snake_run_destroy(lwSnakeRun* run);
 
-/// Begins at the time and in the state of the sample. With stops, theta must be within the limits;
-/// see lw_snake_find_beyond().
+/// Begins at the time and in the state of the sample. With stops,
+/// theta must be within the limits; see lw_snake_find_beyond().
 LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample);
 
-/// Goes on to time t; see lw_integrator_advance(). sample->theta (n) and rates are of the caller.
-/// The sample enters the audit. LW_PROGRESS_STEP_VANISHED also if there are too many events in too
-/// short a time.
+/// Goes on to time t; see lw_integrator_advance(). The caller owns sample->theta (n)
+/// and rates. The sample enters the audit. LW_PROGRESS_STEP_VANISHED also if too
+/// many events happen in too short a time.
 LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
                                   const volatile sig_atomic_t* stop);
 
@@ -562,8 +559,8 @@ LW_API lwSnakeAudit lw_snake_run_audit(const lwSnakeRun* run);
 
 // --- what drives a snake: a serpenoid gait
 
-/// A wave that travels along the body: phi_k(t) = alpha sin(beta k + gamma t) is wanted of the
-/// joint angles phi_k = theta_k+1 - theta_k, k = 1..n-1.
+/// A wave that travels along the body: the joint angles phi_k = theta_k+1 - theta_k, k = 1..n-1,
+/// should follow phi_k(t) = alpha sin(beta k + gamma t).
 typedef struct lwSerpenoid
 {
   /// Amplitude, rad.

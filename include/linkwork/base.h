@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// @file base.h  Version, status codes and diagnostics.
 ///
-/// How errors are reported, everywhere: a function that can fail returns an lwStatus, and writes NULL
-/// (or leaves alone) what it would have made. Where more than one thing can be wrong it also takes
-/// an lwDiag, which may be NULL, and says there what was wrong and what was expected. Functions
-/// that search by name return -1 or NULL if there is no such name. All other functions cannot fail:
-/// what could be wrong was refused when the model, workspace or run was made.
+/// How errors are reported, everywhere: a function that can fail returns an lwStatus, and on
+/// failure writes NULL to what it would have made, or leaves it alone. Where more than one
+/// thing can be wrong it also takes an lwDiag, which may be NULL, and says there what was
+/// wrong and what was expected. Functions that search by name return -1 or NULL if there is
+/// no such name. All other functions cannot fail: whatever could be wrong was refused when
+/// the model, workspace or run was made.
 ///
 /// A struct whose name ends with Def and that has a function lw_..._def() must start from it; a
 /// create function refuses any other with LW_ERROR_DEF.

@@ -4,9 +4,9 @@
 /// tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w. All arrays are of double, SI units and radians,
 /// in the order of the robot's independent joints: those that move and mimic no other. q has
 /// lw_model_nq() entries; qd, qdd and tau have lw_model_dof().
-/// A wrench w = (fx fy fz nx ny nz) is exerted BY THE ENVIRONMENT ON the last link, at the origin of
-/// its frame, in that frame, or at the places of lw_workspace_set_wrench_places().
-/// Results are in the frames of the description.
+/// The environment exerts a wrench w = (fx fy fz nx ny nz) ON the last link, at the origin of
+/// its frame and in that frame, or at the places of lw_workspace_set_wrench_places(). Results
+/// are in the frames of the description.
 #ifndef LINKWORK_DYNAMICS_H
 #define LINKWORK_DYNAMICS_H
 
@@ -144,18 +144,17 @@ typedef struct lwWorkspace lwWorkspace;
 /// arrays by state, reactions in link axes, no rotors, all questions.
 LW_API lwWorkspaceDef lw_workspace_def(void);
 
-/// Sets the method of a question in def: the field that holds it. The name is not copied, and is
-/// checked by lw_workspace_create(). False, and nothing changes, for questions with one way only.
+/// Sets the method of a question in def. The name is not copied; lw_workspace_create() checks it.
+/// False, and nothing changes, for questions that have only one method.
 LW_API bool lw_workspace_def_set_method(lwWorkspaceDef* def, lwQuestion question,
                                         const char* method);
 
 /// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is
-/// unknown, or if forward is one that forms no inertia matrix (articulated-body, walker-orin-4) and
-/// so cannot couple joints, and the robot has joints that mimic others.
-/// Questions whose answer or method is not a matrix take memory in proportion to the joints.
-/// Matrices of n x n are held for inertia and gibbs in single precision or by entry, for methods
-/// that go through one, and for mimic joints: name in def->questions only what is asked
-/// where n is large.
+/// unknown, or if the robot has mimic joints and the forward method forms no inertia matrix
+/// (articulated-body, walker-orin-4) and so cannot couple joints. Questions whose answer or method
+/// is not a matrix take memory in proportion to the joints. Matrices of n x n are held for inertia
+/// and gibbs in single precision or by entry, for methods that use one, and for mimic joints: where
+/// n is large, name in def->questions only what is asked.
 LW_API lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                                     lwWorkspace** ws);
 
@@ -186,9 +185,9 @@ typedef struct lwWrenchPlace
 
 /// The places of wrenches for all later calls with this workspace: lwStates.wrench then has 6
 /// entries for each place, one place after the other; several may be on one link. The places are
-/// copied. 0 places: the wrench is again that on the last link. Every method answers with them. The
-/// wrench of lw_workspace_set_wrench() is forgotten. LW_ERROR_FRAME, and nothing changes, if
-/// a joint is not an index of the model's description, or a number is not finite. LW_ERROR_MEMORY.
+/// copied. 0 places: the wrench is again that on the last link. Every method supports them. The
+/// wrench of lw_workspace_set_wrench() is dropped. LW_ERROR_FRAME, and nothing changes, if a joint
+/// is not an index of the model's description or a number is not finite. LW_ERROR_MEMORY.
 LW_API lwStatus lw_workspace_set_wrench_places(lwWorkspace* ws, const lwModel* model, int count,
                                                const lwWrenchPlace* places, lwDiag* diag);
 
@@ -205,9 +204,9 @@ LW_API lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, co
 LW_API void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question,
                       const lwStates* state, double* out);
 
-/// The same for count states, in lanes of the widest vectors of the machine; all arrays in the
-/// layout of the workspace. The answer to a state is equal to the last bit to what lw_answer()
-/// gives with the same workspace, wherever it stands and however many there are.
+/// The same for count states, in lanes of the machine's widest vectors; all arrays are in the
+/// layout of the workspace. The answer to a state equals that of lw_answer() with the same
+/// workspace to the last bit, whatever its position and the number of states.
 LW_API void lw_answer_many(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
                            const lwStates* states, double* out);
 
@@ -257,12 +256,12 @@ LW_API void lw_pose(const lwModel* model, lwWorkspace* ws, const double* q, doub
 LW_API void lw_jacobian(const lwModel* model, lwWorkspace* ws, const double* q, double* J);
 
 /// What each joint transmits in a motion: force and moment that the parent exerts on the link of
-/// the joint, fx fy fz nx ny nz, 6 lw_model_joint_count(). For every joint of the description, in
+/// the joint, fx fy fz nx ny nz, 6 lw_model_joint_count(), for every joint of the description in
 /// its order: moving, mimic and fixed ones. The moment is about the origin of that link's frame
-/// (the frame of lw_pose() on that link), the axes are those of the frame or, by
-/// lwWorkspaceDef.axes, of the base. All that goes through the joint is in it: the torque of the
-/// actuator, the weight and the inertia of everything beyond the joint, less the wrench of
-/// lw_workspace_set_wrench(). Motors' rotors count where the masses of the links have them. O(n).
+/// (the frame of lw_pose() on that link); the axes are those of the frame or, by
+/// lwWorkspaceDef.axes, of the base. It includes everything that goes through the joint: the torque
+/// of the actuator, the weight and the inertia of everything beyond the joint, less the wrench of
+/// lw_workspace_set_wrench(). Rotors of motors count only as part of the masses of links. O(n).
 LW_API void lw_reactions(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                          const double* qdd, double* reactions);
 

@@ -10,11 +10,11 @@
 typedef struct lwExpressed lwExpressed;
 
 /// Describes a robot again with every joint placed in the given form. Moving joints keep their
-/// names, order, types, limits, friction, motors and the meaning of q. Frames of links move to
-/// where the form can describe them, and centres of mass and inertias with them; the frames of
-/// fixed joints and of links at the end of a branch stay where they are. Where a form cannot say a
-/// place in one joint, fixed joints are added (lw_expressed_reason() says why). docs/conventions.md
-/// has the rules. LW_ERROR_INPUT if the robot is none of which a model can be made.
+/// names, order, types, limits, friction, motors and the meaning of q. Link frames move to where
+/// the form can describe them, and centres of mass and inertias with them; the frames of fixed
+/// joints and of links at the end of a branch stay where they are. Where one joint of the form
+/// cannot describe a place, fixed joints are added (lw_expressed_reason() says why).
+/// docs/conventions.md has the rules. LW_ERROR_INPUT if no model can be made of the robot.
 LW_API lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwDiag* diag,
                                  lwExpressed** expressed);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// @file fleet.h  Many states at once, and many arms over time: lanes times threads. Not part of
-/// the core library.
+/// @file fleet.h  Many states at once, and many arms over time, in SIMD lanes and
+/// threads. Not part of the core library.
 #ifndef LINKWORK_FLEET_H
 #define LINKWORK_FLEET_H
 

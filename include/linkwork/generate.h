@@ -110,10 +110,10 @@ typedef struct lwGenerated lwGenerated;
 LW_API lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,
                             lwGenerated** generated);
 
-/// The same for a snake. Questions are forward (udot), inverse (the torques of lw_snake_torque(), of
-/// three links and more) and the other names of lwSnakeAnswers; functions take theta (n), u (2) and
-/// torque (n-1), for inverse udot (2). No LaTeX, no arguments. A posture in which lw_snake_torque()
-/// has a rank below 2 divides by zero.
+/// The same for a snake. Questions are forward (udot), inverse (the torques of lw_snake_torque(),
+/// for three links or more) and the other names of lwSnakeAnswers; functions take theta (n), u (2)
+/// and torque (n-1), or udot (2) for inverse. No LaTeX, no arguments. A posture in which
+/// lw_snake_torque() has a rank below 2 divides by zero.
 LW_API lwStatus lw_generate_snake(const lwSnake* snake, const lwGenerateDef* def, lwDiag* diag,
                                   lwGenerated** generated);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// @file identify.h Parameters that torques are linear in, tau = Y(q, qd, qdd) pi; from a log of a
-/// robot to these by least squares, and a robot that can exist. Not part of the core library;
-/// lw_identify() and lw_excite() need LAPACK.
+/// @file identify.h Parameters pi in which torques are linear, tau = Y(q, qd, qdd) pi: their
+/// least-squares estimates from a log, and a physically possible robot. Not part of the core
+/// library; lw_identify() and lw_excite() need LAPACK.
 ///
-/// SI units and radians, in the order of the robot's independent joints, which for logs must have
-/// one freedom each.
+/// SI units and radians, in the order of the robot's independent joints; for logs,
+/// each must have one degree of freedom.
 #ifndef LINKWORK_IDENTIFY_H
 #define LINKWORK_IDENTIFY_H
 
@@ -13,8 +13,7 @@
 
 // --- parameters
 
-/// What the drive of a joint must supply besides moving the links, each with a parameter of its
-/// own.
+/// What the drive of a joint must supply besides moving the links, each with its own parameter.
 typedef enum lwTerm
 {
   /// gear^2 rotor_inertia, times qdd.
@@ -44,17 +43,16 @@ LW_API size_t lw_regressor_columns(const lwModel* model, unsigned terms);
 LW_API void lw_regressor_extend(const lwModel* model, unsigned terms, const lwStates* state,
                                 const double* Y, double* extended);
 
-/// The parameters pi (lw_regressor_columns()) by the description: the torques of the drives are
-/// extended pi.
+/// The parameters pi (lw_regressor_columns()) that the description
+/// gives: with them, the torques of the drives are extended pi.
 LW_API void lw_regressor_parameters(const lwModel* model, unsigned terms, double* pi);
 
 /// The combinations of the links' parameters that torques depend on.
 typedef struct lwParameters lwParameters;
 
 /// Finds them by rules (Gautier & Khalil 1990 in the form of Wensing, Niemeyer & Slotine 2017) and
-/// as the numerical rank of the regressor at random states. LW_ERROR_INPUT, and why in diag (or
-/// NULL), for more than 200 links, or nothing that moves. Of a robot with loops: those of its open
-/// tree of joints.
+/// as the numerical rank of the regressor at random states. With loops: those of the open tree of
+/// joints. LW_ERROR_INPUT, and why in diag (or NULL), for more than 200 links, or if nothing moves.
 /// *parameters is NULL unless the status is LW_OK.
 LW_API lwStatus lw_parameters_create(const lwModel* model, lwDiag* diag, lwParameters** parameters);
 
@@ -66,15 +64,13 @@ typedef struct lwParameterCount
 {
   /// Parameters of all links, 10 each.
   int all;
-  /// Base parameters by the rules; -1 where they do not hold: a joint mimics another, or is a
-  /// screw.
+  /// Base parameters by the rules; -1 where the rules do not hold: a mimic joint or a screw joint.
   int by_rules;
   /// The numerical rank of the regressor.
   int by_rank;
-  /// Random states that the rank is of.
+  /// Random states at which the rank was taken.
   int states;
-  /// The least part of a column of the regressor that does not depend on the columns before and
-  /// counts.
+  /// Smallest part of a regressor column, independent of the columns before it, that still counts.
   double least_kept;
   /// The largest that does not count: rounding.
   double most_dropped;
@@ -104,8 +100,8 @@ typedef struct lwBaseParameter
 /// of these columns of the regressor times their values. The text belongs to the parameters.
 LW_API lwBaseParameter lw_parameters_base(const lwParameters* parameters, int i);
 
-/// "forearm.xx": the parameter of a column, 0 <= column < 10 links. The text belongs to the
-/// parameters.
+/// The parameter of a column by name, "forearm.xx", for columns below 10 links.
+/// The text belongs to the parameters.
 LW_API const char* lw_parameters_name(const lwParameters* parameters, int column);
 
 /// Whether no torque depends on the parameter of a column.
@@ -113,7 +109,7 @@ LW_API bool lw_parameters_idle(const lwParameters* parameters, int column);
 
 // --- logs
 
-/// What was recorded. Arrays belong to whom they belonged before.
+/// What was recorded. The caller keeps the arrays.
 typedef struct lwLogDef
 {
   /// Number of samples.
@@ -163,11 +159,11 @@ typedef struct lwIdentifyDef
   bool offset;
   /// Inertia of the rotors, gear^2 rotor_inertia, of every joint that moved.
   bool rotors;
-  /// The log has currents: tau = gear torque_constant i, and torque constants are looked for.
-  /// Currents fix no scale: the mean of the ratios to the constants in the description is taken for
-  /// 1.
+  /// The log has currents: tau = gear torque_constant i, and torque constants are
+  /// estimated. Currents cannot fix the scale, so the mean ratio to the constants
+  /// in the description is taken to be 1.
   bool current;
-  /// Of the zero-phase filter, Hz. 0: five times the frequency below which the motion lies.
+  /// Cutoff of the zero-phase filter, Hz. 0: five times the highest frequency of the motion.
   double cutoff;
   /// Part of the log, at its end, that is held back to test the result; 0 to 0.9.
   double held_back;
@@ -182,12 +178,11 @@ LW_API lwIdentifyDef lw_identify_def(void);
 typedef struct lwIdentified lwIdentified;
 
 /// Identifies the parameters of the model from the log: base parameters and friction by weighted
-/// least squares (QR), then link by link masses, centres of mass and inertias that a rigid body can
+/// least squares (QR), then for each link a mass, centre of mass and inertia that a rigid body can
 /// have, near those of the model where the log says nothing. LW_ERROR_INPUT, and why in diag (or
-/// NULL), if the log cannot be of use: too short, nothing moves, unequal steps, degrees, without
-/// LAPACK. LW_ERROR_NUMERICAL if it can, but does not determine the parameters or does not fit the
-/// robot.
-/// *identified is NULL unless the status is LW_OK.
+/// NULL), if the log is of no use (too short, nothing moves, unequal steps, degrees) or LAPACK is
+/// missing. LW_ERROR_NUMERICAL if the log does not determine the parameters or does not fit the
+/// robot. *identified is NULL unless the status is LW_OK.
 LW_API lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
                             lwDiag* diag, lwIdentified** identified);
 
@@ -294,8 +289,8 @@ typedef struct lwExciteDef
   double duration;
   /// Sines and cosines of each joint.
   int harmonics;
-  /// (dof) Speed limits, rad/s or m/s, besides those of the joints. NULL: none; 2 where a joint has
-  /// none either.
+  /// (dof) Speed limits, rad/s or m/s, besides those of the
+  /// joints. NULL: none; a joint without any limit gets 2.
   const double* velocity;
   /// (dof) Acceleration limits, rad/s^2 or m/s^2. NULL: 10 for all.
   const double* acceleration;
@@ -314,12 +309,11 @@ LW_API lwExciteDef lw_excite_def(void);
 typedef struct lwExcitation lwExcitation;
 
 /// Finds Fourier series for the joints that make the condition number of identification small, with
-/// friction and, of motors,
-/// rotors: at rest at both ends, within the limits of position, speed, acceleration and torque
-/// (friction included), and with every shape of the links above the floor, which is where the
-/// base's shapes end (or at the base's origin). The same seed gives the same motion.
-/// LW_ERROR_INPUT, and why in diag (or NULL), for joints with several freedoms or without LAPACK;
-/// LW_ERROR_NUMERICAL if no motion keeps the limits.
+/// friction and, for motors, rotors: at rest at both ends, within the limits of position, speed,
+/// acceleration and torque (friction included), and with every shape of the links above the floor,
+/// which is where the base's shapes end (or at the base's origin). The same seed gives the same
+/// motion. LW_ERROR_INPUT, and why in diag (or NULL), for joints with several freedoms or without
+/// LAPACK; LW_ERROR_NUMERICAL if no motion keeps the limits.
 LW_API lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
                           lwExcitation** excitation);
 

@@ -19,12 +19,11 @@
 /// What takes part in a linear model. Start from lw_linear_def().
 typedef struct lwLinearDef
 {
-  /// (dof) Springs and dampers between the links, or compressed oil;
-  /// of these stiffness and damping count. NULL: none.
+  /// (dof) Springs and dampers between the links, or compressed oil; only
+  /// stiffness and damping count. NULL: none.
   const lwSpring* springs;
-  /// Cylinders whose valves are closed: the stiffness of their oil, pushing as the motion asks, and
-  /// the damping of their pistons. They are used at every point and must outlive the linear model.
-  /// NULL: none.
+  /// Cylinders with closed valves: they add the stiffness of their oil, under the forces that the
+  /// motion asks for, and the damping of their pistons. Must outlive the linear model. NULL: none.
   lwCylinders* cylinders;
   /// The inertia of the motors' rotors takes part.
   bool rotors;
@@ -42,8 +41,9 @@ typedef struct lwLinear lwLinear;
 /// Rigid bodies alone; the inputs are torques.
 LW_API lwLinearDef lw_linear_def(void);
 
-/// Makes one for the model, which must outlive it. LW_ERROR_INPUT, and why in diag (or NULL), if
-/// joints have several freedoms, if nothing resists one, or if a number of a spring is not finite.
+/// Makes one for the model, which must outlive it. LW_ERROR_INPUT, and why in diag
+/// (or NULL), if joints have several degrees of freedom, a joint has no inertia, or
+/// a number of a spring is not finite.
 LW_API lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* diag,
                                  lwLinear** linear);
 
@@ -105,8 +105,8 @@ LW_API lwStability lw_modes_stability(const lwMode* modes, int count);
 LW_API const char* lw_stability_name(lwStability stability);
 
 /// A mode shape in words, "elbow, with shoulder in phase (0.41) and waist opposed (0.12)": which
-/// joints take part, the most active first, each compared by its share of kinetic energy at the
-/// last lw_linear_at(). Below 0.05 is left out. Writes at most size bytes, the final 0 included.
+/// joints take part, the most active first, by share of kinetic energy at the last lw_linear_at().
+/// Shares below 0.05 are left out. Writes at most size bytes, the final 0 included.
 LW_API void lw_linear_mode_text(const lwLinear* linear, const double* shape, char* text,
                                 size_t size);
 

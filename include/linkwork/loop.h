@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// @file loop.h  Robots with closed loops: closing them, and their dynamics.
 ///
-/// A model with loops (lwRobotDef.loops) is a tree of joints and rows that hold links together. The
-/// questions of dynamics.h are about the tree: they take every joint for a free one. This header is
-/// about the robot whose loops are closed,
+/// A model with loops (lwRobotDef.loops) is a tree of joints plus rows that hold links together.
+/// The questions of dynamics.h are about the tree: they treat every joint as free. This header is
+/// about the robot with its loops closed,
 ///   M(q) qdd + C(q,qd) qd + g(q) = tau + J_w^T w + J(q)^T f,   J(q) qd = 0,
 /// with a row of J for every row of every loop, and f the forces in the cuts.
 #ifndef LINKWORK_LOOP_H
@@ -20,7 +20,7 @@ typedef struct lwLoopRowInfo
   const char* name;
   /// An angle, rad, and a moment, N m; else a length, m, and a force, N.
   bool turns;
-  /// It follows from the rows before it, where the file closes the robot.
+  /// It depends on the rows before it in the closed configuration of the file.
   bool redundant;
 } lwLoopRowInfo;
 
@@ -39,13 +39,13 @@ LW_API int lw_model_loop_rows(const lwModel* model);
 /// Row i, 0 <= i < lw_model_loop_rows().
 LW_API lwLoopRowInfo lw_model_loop_row(const lwModel* model, int i);
 
-/// Degrees of freedom that the loops leave: dof less the rank of J,
-/// where the file closes the robot.
+/// Degrees of freedom that the loops leave: dof less the rank of J
+/// in the file's closed configuration.
 LW_API int lw_model_mobility(const lwModel* model);
 
-/// Velocity i is that of a driven joint: one that is not passive. Where no joint of the file is
-/// passive, as many joints as the loops determine follow the others, those without motors and
-/// behind others first. Without loops all are driven.
+/// Whether velocity i belongs to a driven joint, one that is not passive. If the file marks no
+/// joint as passive, as many joints as the loops determine follow the others: those without motors
+/// and those far from the base first. Without loops all are driven.
 LW_API bool lw_model_is_driven(const lwModel* model, int i);
 
 /// q (nq): the configuration of the file, with its loops closed.
@@ -69,16 +69,16 @@ LW_API lwWorkspace* lw_loops_workspace(lwLoops* loops);
 /// How open the loops are at q (nq): gap[0] the largest length, m, gap[1] the largest angle, rad.
 LW_API void lw_loops_gap(lwLoops* loops, const double* q, double gap[2]);
 
-/// Checks a state: loops closed at q to within 1e-6 m and rad, and not opening by qd (NULL: not
-/// looked at) and qdd (NULL: likewise), to within 1e-6 of their size. LW_ERROR_OPEN, and in diag
-/// (or NULL) by how much.
+/// Checks a state: loops closed at q to within 1e-6 m and rad, and not opening by qd
+/// (NULL: not checked) and qdd (NULL: likewise), to within 1e-6 of their size.
+/// LW_ERROR_OPEN, with the amount in diag (or NULL).
 LW_API lwStatus lw_loops_check(lwLoops* loops, const double* q, const double* qd, const double* qdd,
                                lwDiag* diag);
 
 /// Closes the loops: driven joints stay, the others move from where they are in q (nq) to a
-/// position nearby, by Newton's method with damping. LW_OK, and gaps are rounding; LW_ERROR_OPEN
-/// if there is none, and q is the nearest position found. gap (2, or NULL): what is left. Limits of
-/// joints are not looked at.
+/// position nearby, by Newton's method with damping. LW_OK: the gaps are rounding.
+/// LW_ERROR_OPEN: no such position was found, and q is the nearest one. gap (2, or NULL): what
+/// is left. Joint limits are not checked.
 LW_API lwStatus lw_loops_close(lwLoops* loops, double* q, double gap[2]);
 
 /// All positions that close the loops while driven joints stay, found from many starts spread over

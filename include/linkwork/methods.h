@@ -35,8 +35,7 @@ typedef struct lwQuestionInfo
   const char* summary;
 } lwQuestionInfo;
 
-/// What is known about a question. The answer is constant and never NULL for 0
-/// <= question < LW_QUESTION_COUNT.
+/// What is known about a question. Constant, and never NULL for 0 <= question < LW_QUESTION_COUNT.
 LW_API const lwQuestionInfo* lw_question_info(lwQuestion question);
 
 /// False if the question cannot be answered about a robot with such joints: derivatives by
@@ -44,7 +43,7 @@ LW_API const lwQuestionInfo* lw_question_info(lwQuestion question);
 /// joints. lw_workspace_create() refuses the question if it is named, and answers NaN otherwise.
 LW_API bool lw_question_takes(const lwModel* model, lwQuestion question);
 
-/// Operations of one evaluation. Folded: the papers' convention, arithmetic among off-line
+/// Operations of one evaluation. Folded: the papers' convention, in which arithmetic among off-line
 /// constants and with a structural 0 or +-1 is free. Executed: every operation that the kernel
 /// performs. Trigonometry is not counted.
 typedef struct lwCount

@@ -34,8 +34,9 @@ typedef enum lwJointType
   /// linear and then the angular velocity, both in the axes of the moved link; torques are the
   /// force and then the moment at the link's origin, in the same axes.
   LW_JOINT_FLOATING,
-  /// Motion in the plane across the axis and rotation about it: along the joint frame's x axis as
-  /// seen in the plane (y where the axis is x), along the axis times this, and the angle.
+  /// Motion in the plane perpendicular to the axis and rotation about it: along the
+  /// joint frame's x axis projected into the plane (y where the axis is x), along
+  /// the axis times this, and the angle.
   LW_JOINT_PLANAR,
   /// Rotation about an axis and motion along it.
   LW_JOINT_CYLINDRICAL,
@@ -113,7 +114,7 @@ typedef struct lwLimits
   double effort;
 } lwLimits;
 
-/// Friction at the joint, reported apart from the rigid-body torque.
+/// Friction at the joint, reported separately from the rigid-body torque.
 typedef struct lwFriction
 {
   /// Viscous coefficient, N m s/rad or N s/m.
@@ -122,8 +123,8 @@ typedef struct lwFriction
   double coulomb;
 } lwFriction;
 
-/// DC motor behind a gear. `given` is false when the description names none; the gear may be known
-/// all the same, from a URDF transmission.
+/// DC motor behind a gear. `given` is false if the description names none; the gear may still
+/// be known, from a URDF transmission.
 typedef struct lwMotor
 {
   /// The description names a motor.
@@ -146,10 +147,10 @@ typedef struct lwMotor
   double current;
 } lwMotor;
 
-/// A joint that follows another one: q = multiplier times q of the leader + offset. It is then no
-/// degree of freedom of its own: torques, inertia and accelerations are those of the leader, with
-/// what the followers add. A leader may be a follower itself, but not of its own; one that is fixed
-/// stands at q = 0.
+/// A joint that follows another one: q = multiplier times q of the leader + offset. It has no
+/// degree of freedom of its own: torques, inertia and accelerations are those of the leader,
+/// including what the followers add. A leader may itself follow another joint, but not in a
+/// circle; a fixed leader stands at q = 0.
 typedef struct lwMimic
 {
   /// The joint follows another one.
@@ -268,8 +269,8 @@ typedef enum lwLoopType
   LW_LOOP_TYPE_COUNT
 } lwLoopType;
 
-/// Two links that are held together beside the tree of joints, which closes a loop. Start from {0}
-/// with an axis where there is one.
+/// Two links that are held together in addition to the tree of joints, which closes a loop. Start
+/// from {0}, and set an axis if the type has one.
 typedef struct lwLoopDef
 {
   /// Its name, which no other loop has.
@@ -333,7 +334,7 @@ typedef struct lwJointDef
   lwLinkDef link;
   /// Where lw_joint_def_lock() has fixed it, if it has.
   lwLocked locked;
-  /// No drive moves it: a loop does. It has no say where no loop is.
+  /// No drive moves it: a loop does. Ignored in a robot without loops.
   bool passive;
   /// (7) The position near which loops are closed: as many entries of q as the type has. A
   /// quaternion of zeros is no rotation.
@@ -398,14 +399,14 @@ typedef struct lwLint
 {
   /// Every warning is an error.
   bool strict;
-  /// What is merely unusual is reported too; readers look for mesh files and read them.
+  /// Also reports what is merely unusual; readers look for mesh files and read them.
   bool pedantic;
   /// An inertia that is not positive semidefinite is a warning instead of an error.
   bool allow_bad_inertia;
-  /// A moving joint that nothing resists is a warning instead of an error.
+  /// A moving joint without inertia is a warning instead of an error.
   bool allow_inert;
-  /// Warnings that are known and not reported beside those that the file accepts,
-  /// or NULL; as lwRobotDef.accept.
+  /// Further warnings that are known and not reported, besides those that the file
+  /// accepts, or NULL; as lwRobotDef.accept.
   const char* accept;
 } lwLint;
 
@@ -427,7 +428,7 @@ typedef struct lwJointChoice
   bool free_mimics;
 } lwJointChoice;
 
-/// What a file reader fills in or changes. lw_model_create() does not look at it.
+/// What a file reader fills in or changes. lw_model_create() ignores it.
 typedef struct lwReadOptions
 {
   /// Names of joints to fix at zero, separated by commas, or NULL.
@@ -488,11 +489,11 @@ LW_API void lw_joint_def_lock(lwJointDef* joint, double q);
 LW_API void lw_link_def_add(lwLinkDef* link, double mass, const double com[3],
                             const double inertia[6]);
 
-/// Checks the description, reports everything wrong or doubtful about it in diag, and makes the
-/// model if no error was found; *model is NULL otherwise. Everything is copied. options NULL: all
-/// zero. diag may be NULL. With options->joints.free the model is that of the robot whose other
-/// joints are fixed, and so is its description. LW_ERROR_LOCK: that was asked for with unknown,
-/// fixed or doubled names, or a position that cannot be.
+/// Checks the description, reports everything wrong or doubtful in diag, and makes the
+/// model if there is no error; *model is NULL otherwise. Everything is copied. options
+/// NULL: all zero. diag may be NULL. With options->joints.free, the other joints are fixed
+/// in the model and in its description; LW_ERROR_LOCK if that names unknown, fixed or
+/// repeated joints, or impossible positions.
 LW_API lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options,
                                 lwDiag* diag, lwModel** model);
 
@@ -503,9 +504,8 @@ LW_API void lw_model_destroy(lwModel* model);
 /// sees; 0 without a motor.
 LW_API double lw_motor_rotor(const lwMotor* motor);
 
-/// A serial chain of n revolute joints without any special angle, length or inertia, the
-/// first axis vertical: what operation counts and benchmarks are about. The same n gives the
-/// same robot on every machine.
+/// A serial chain of n revolute joints without any special angle, length or inertia, the first axis
+/// vertical, for operation counts and benchmarks. The same n gives the same robot on every machine.
 LW_API lwStatus lw_model_create_generic(int n, lwModel** model);
 
 /// Number of degrees of freedom: entries of qd, qdd and tau. Each independent joint, one that moves
@@ -534,7 +534,7 @@ LW_API const lwRobotDef* lw_model_robot(const lwModel* model);
 /// Index in the description of the joint that has degree of freedom i, 0 <= i < lw_model_dof().
 LW_API int lw_model_joint(const lwModel* model, int i);
 
-/// Name of that joint, never NULL: one and the same for all freedoms of a joint.
+/// Name of that joint, never NULL; the same for all freedoms of a joint.
 LW_API const char* lw_model_joint_name(const lwModel* model, int i);
 
 /// Type of that joint, any but LW_JOINT_FIXED.
@@ -600,11 +600,11 @@ LW_API void lw_model_difference(const lwModel* model, const double* q0, const do
                                 double* v);
 
 /// The link of that name, else the base of that name, else the link of the joint of that name;
-/// "base" is the base where nothing else is called so. *joint becomes the description's index of
-/// the joint that carries it, or LW_BASE. LW_ERROR_FRAME: there is none.
+/// "base" is the base unless something else has that name. *joint becomes the description's index
+/// of the joint that carries it, or LW_BASE. LW_ERROR_FRAME: there is none.
 LW_API lwStatus lw_model_find_link(const lwModel* model, const char* name, int* joint);
 
-/// Description's index of the first moving joint that nothing resists, or -1. With one, which takes
+/// Description's index of the first moving joint without inertia, or -1. With one, which needs
 /// lwLint.allow_inert, forward dynamics is impossible: its answers are not finite.
 LW_API int lw_model_inert(const lwModel* model);
 

@@ -52,8 +52,8 @@ typedef struct lwIntegratorDef
   const char* method;
   /// Step of kutta3 and rk4, s; a little less where a whole number of them must fit.
   double step;
-  /// Relative tolerance of the others: the error of a step is kept below absolute + relative |y| in
-  /// every entry.
+  /// Relative tolerance of the other methods: the error of a
+  /// step is kept below absolute + relative |y| in every entry.
   double relative;
   /// Absolute tolerance of the others, in the units of y.
   double absolute;
@@ -69,8 +69,8 @@ typedef struct lwIntegratorDef
   unsigned cookie;
 } lwIntegratorDef;
 
-/// The number of steps that a run of this duration (s) takes at least, by its fixed or its longest
-/// step; 0: the method chooses freely. Refuse numbers that can never be taken before the run.
+/// The least number of steps that a run of this duration (s) takes, given its fixed or longest
+/// step; 0: the method chooses freely. Lets a caller refuse hopeless runs in advance.
 LW_API double lw_integrator_steps(const lwIntegratorDef* def, double duration);
 
 /// An integrator and its memory, for one thread.
@@ -116,8 +116,8 @@ LW_API lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, doub
 
 /// From now on no step crosses time t, and none asks for rates past it before one has
 /// ended there; INFINITY: no bound (the default). For rates that jump at t: those asked
-/// for at t itself are still the ones before, and lw_integrator_start() has to follow
-/// before those behind are given.
+/// for at t itself are still the ones before the jump, and lw_integrator_start() must be
+/// called before the new ones are given.
 LW_API void lw_integrator_bound(lwIntegrator* integrator, double t);
 
 /// Time of the state last written, s.
@@ -149,11 +149,11 @@ LW_API lwIntegratorStats lw_integrator_stats(const lwIntegrator* integrator);
 typedef void lwEventValues(void* context, double t, const double* y, double* values);
 
 /// Watches count values: lw_integrator_advance() ends with LW_PROGRESS_EVENT where one of them
-/// changes its sign or becomes 0, the earliest first, several at one time one after the other,
-/// the time exact to rounding. The next call continues from there, with the state as it was, or with
-/// another one after lw_integrator_start() at the same time: other events of that time are then
-/// still reported. A value that is 0 at the start takes the sign it has just after it. Two
-/// changes of the same value within a step (a part of it, for methods with long steps) are not
+/// changes sign or becomes 0, with the time exact to rounding. The earliest comes first; several at
+/// one time come one after the other. The next call continues from there with the same state, or
+/// with another one after lw_integrator_start() at the same time; other events of that time are
+/// then still reported. A value that is 0 at the start takes the sign it has just after it. Two
+/// changes of the same value within a step (or part of one, for methods with long steps) are not
 /// seen: limit the steps by def.longest if a value changes faster than the state. count 0 ends
 /// watching. LW_ERROR_MEMORY, or LW_OK.
 LW_API lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues* values,

@@ -2,10 +2,9 @@
 /// @file proof.h Formulations proven equal: all methods evaluated exactly, over integers modulo the
 /// prime 2^61 - 1.
 ///
-/// The numbers of the robot and of its state are replaced by random elements of the
-/// field, angles by the tangent of their half. Two methods that agree at a random point
-/// are the same rational function, but for a probability of at most degree / p (Schwartz,
-/// Zippel). docs/proof.md explains it.
+/// The numbers of the robot and of its state are replaced by random elements of the field, angles
+/// by the tangent of half the angle. Two methods that agree at a random point are the same rational
+/// function, except with probability at most degree / p (Schwartz, Zippel). See docs/proof.md.
 #ifndef LINKWORK_PROOF_H
 #define LINKWORK_PROOF_H
 

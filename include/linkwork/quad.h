@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// @file quad.h  The true answers: questions about arms and snakes in 113-bit arithmetic throughout.
+/// @file quad.h  Reference answers in 113-bit arithmetic, about arms and snakes.
 ///
-/// The same kernels as in dynamics.h, with numbers of 113 bits (34 digits): what their rounding
-/// does to the answers in double is then seen. The numbers of the description and of the state are
-/// taken as the doubles that they are: 90 degrees are the double nearest to pi/2, where models in
-/// double take an angle so near as exactly a right one.
+/// The same kernels as in dynamics.h, with numbers of 113 bits (34 digits), show the rounding
+/// errors of answers in double. The numbers of the description and the state are taken as the
+/// doubles that they are: 90 degrees is the double nearest to pi/2, while models in double treat
+/// such an angle as exactly a right one.
 ///
 /// It needs 128-bit floating point and its functions in libm or libquadmath; lw_quad_available()
 /// says whether this build has it.

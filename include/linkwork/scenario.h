@@ -31,16 +31,16 @@ LW_API const char* lw_scenario_name(const lwScenario* scenario);
 /// The robot with its payload. It belongs to the scenario.
 LW_API const lwModel* lw_scenario_model(const lwScenario* scenario);
 
-/// Puts another model in the place of the robot, which is freed: the same joints with other loads,
-/// for example. It belongs to the scenario then. LW_ERROR_INPUT, and nothing is changed, if another
-/// number of joints moves.
+/// Replaces the robot, which is freed, by another model, for example the same joints with
+/// other loads. The scenario owns the new one. LW_ERROR_INPUT, and nothing changes, if
+/// the number of moving joints differs.
 LW_API lwStatus lw_scenario_set_model(lwScenario* scenario, lwModel* model);
 
 /// The run, for lw_arm_run_create(). It belongs to the scenario.
 LW_API const lwArmDef* lw_scenario_arm(const lwScenario* scenario);
 
-/// The springs and dampers of the joints, into springs (dof): of each joint the last one that its
-/// drives or the events give it; all zero where there is none. Returns how many joints have one.
+/// The springs and dampers of the joints, into springs (dof): for each joint the last one that its
+/// drives or events give it, all zero if there is none. Returns how many joints have one.
 LW_API int lw_scenario_springs(const lwScenario* scenario, lwSpring* springs);
 
 /// The cylinders whose valves an event closes, which belong to the scenario; NULL: none.

@@ -2,10 +2,10 @@
 /// @file slopes.h  Derivatives of answers: along directions in the state, and in robot constants.
 ///
 /// The same kernels as in dynamics.h and snake.h, with numbers that carry derivatives along several
-/// directions: exact but for rounding, without steps. Masses, centres of mass, inertias and gravity
-/// have derivatives of their own. A length or an angle of the description becomes a joint that
-/// stands where the number acts and does not move: its position has a derivative. So every number
-/// may change, also where axes are parallel.
+/// directions: exact but for rounding, no step sizes. Masses, centres of mass, inertias and gravity
+/// carry their derivatives directly. A length or an angle of the description becomes a joint that
+/// does not move, placed where the number acts; its position carries the derivative. So any number
+/// may vary, even where axes are parallel.
 #ifndef LINKWORK_SLOPES_H
 #define LINKWORK_SLOPES_H
 

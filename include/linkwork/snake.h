@@ -114,7 +114,7 @@ LW_API lwStatus lw_snake_create(const lwSnakeDef* def, const lwLint* lint, lwDia
 /// Frees a snake. NULL is allowed.
 LW_API void lw_snake_destroy(lwSnake* snake);
 
-/// n links without any special number: what operation counts and benchmarks are about. The same n
+/// n links without any special number, for operation counts and benchmarks. The same n
 /// gives the same snake on every machine.
 LW_API lwStatus lw_snake_create_generic(int n, lwSnake** snake);
 
@@ -249,14 +249,13 @@ LW_API int lw_snake_check_slip(const lwSnake* snake, const double* lambda, bool*
 ///
 /// Two accelerations, n-1 torques: force = G T, G (2 x n-1) with G_ik = d (omega_k+1 - omega_k) / d
 /// u_i. Returns the rank of G. Below 2 (two links; a straight snake, whose torques cannot push it
-/// forward; an arc of equal angles) not every udot can be had: the torques are then the least that
-/// come nearest to it, measured by the kinetic energy of the difference. reached (2), if not NULL,
-/// receives the udot that results.
+/// forward; an arc of equal angles) not every udot is possible: the result is then the smallest
+/// torques that come nearest to it, measured by the kinetic energy of the difference. reached (2),
+/// if not NULL, receives the udot that results.
 LW_API int lw_snake_torque(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                            const double udot[2], double* torque, double reached[2]);
 
-/// A gait at one instant: how the joint angles phi_k = theta_k+1 - theta_k
-/// are wanted to accelerate.
+/// A gait at one instant: the wanted accelerations of the joint angles phi_k = theta_k+1 - theta_k.
 typedef struct lwSnakeGait
 {
   /// (n-1) Wanted accelerations of the joint angles, rad/s^2.
@@ -268,14 +267,14 @@ typedef struct lwSnakeGait
 /// The joint torques (n-1) that make the snake follow a gait as nearly as its wheels allow,
 /// and the udot that results.
 ///
-/// What a gait can prescribe: with a wheel on every link the n-1 shape rates are given by two
-/// speeds, phi dot = G^T u, so of all joints only two can be led; the rest follow on the wheels'
-/// tracks. The accelerations udot with the least sum of weight_k (phi_k ddot - wanted_k)^2 are
-/// found first, then the torques of least norm that cause them. With weights on two joints only,
-/// these two follow exactly wherever their columns of G are independent; with weights on all, a
-/// gait that wheels can roll (a wave that travels along the body at its speed) is followed exactly
-/// and any other as nearly as possible. Errors of position and rate are the caller's to feed back:
-/// phi_ddot = wanted + kd (rate error) + kp (error).
+/// What a gait can prescribe: with a wheel on every link, two speeds determine the n-1 shape rates,
+/// phi dot = G^T u, so only two joints can be led; the rest follow on the wheels' tracks. The
+/// accelerations udot with the least sum of weight_k (phi_k ddot - wanted_k)^2 are found first,
+/// then the torques of least norm that cause them. With weights on two joints only, these two
+/// follow exactly wherever their columns of G are independent. With weights on all, a gait that
+/// wheels can roll (a wave that travels along the body at its speed) is followed exactly and any
+/// other as nearly as possible. The caller feeds back errors of position and rate: phi_ddot =
+/// wanted + kd (rate error) + kp (error).
 ///
 /// udot may be NULL. Returns the rank with which the weighted joints determine udot; below
 /// 2 (a straight snake, an arc of equal angles, weights on one joint) the direction that

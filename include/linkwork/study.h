@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// @file study.h Studies: a robot and tasks whose numbers are not known yet, sample by sample, to
-/// bands and probabilities. Not part of the core library; docs/studies.md has the format of the
-/// files.
+/// @file study.h Studies: robots and tasks with uncertain numbers, sampled to give bands and
+/// probabilities. Not part of the core library; docs/studies.md describes the file format.
 #ifndef LINKWORK_STUDY_H
 #define LINKWORK_STUDY_H
 
@@ -10,8 +9,8 @@
 
 #include "linkwork/base.h"
 
-/// How the samples of a study are chosen. Sample k is the same whatever thread, process or restart
-/// computes it.
+/// How the samples of a study are chosen. Sample k does not
+/// depend on which thread, process or restart computes it.
 typedef enum lwDesign
 {
   /// Sobol' sequence with Owen's scrambling.
@@ -50,8 +49,8 @@ LW_API void lw_study_destroy(lwStudy* study);
 /// Its name, never NULL.
 LW_API const char* lw_study_name(const lwStudy* study);
 
-/// Other numbers of points and another seed than the file gives; 0 points: those of the file.
-/// LW_ERROR_INPUT, and why in diag (or NULL), if the design does not let them be chosen.
+/// Sets the number of points (0: as in the file) and the seed. LW_ERROR_INPUT, and why in diag (or
+/// NULL), if the design does not let them be chosen.
 LW_API lwStatus lw_study_set_samples(lwStudy* study, long points, lwDiag* diag);
 
 /// How many samples there are in all.
@@ -69,8 +68,8 @@ LW_API int lw_study_measure_count(const lwStudy* study);
 /// Name of measure i.
 LW_API const char* lw_study_measure_name(const lwStudy* study, int i);
 
-/// The parameters (lw_study_parameter_count()) of sample k; of sample -1 the nominal ones, each at
-/// its median.
+/// The parameters (lw_study_parameter_count()) of sample k.
+/// Sample -1 is the nominal one, every parameter at its median.
 LW_API void lw_study_draw(const lwStudy* study, long k, double* values);
 
 // --- samples
@@ -111,8 +110,8 @@ typedef struct lwStudyRow
   char why[LW_SAMPLE_WHY];
 } lwStudyRow;
 
-/// The numbers behind a row: parameters, then measures (NaN where there is none), then the series
-/// of the bands.
+/// The numbers behind a row: parameters, then measures (NaN
+/// where there is none), then the series of the bands.
 LW_API const double* lw_study_row_numbers(const lwStudyRow* row);
 
 /// Bytes of a row.
@@ -143,9 +142,9 @@ typedef struct lwResults lwResults;
 /// False: this library was built without SQLite, and there are no databases.
 LW_API bool lw_results_possible(void);
 
-/// Opens the database of a study. resume: it continues one that is there, which must be of the same
-/// study and the same files; otherwise there must be none. LW_ERROR_FILE or LW_ERROR_INPUT with the
-/// reason in diag.
+/// Opens the database of a study. With resume it continues an existing one, which must be of
+/// the same study and the same files; without, there must be none. LW_ERROR_FILE or
+/// LW_ERROR_INPUT with the reason in diag.
 LW_API lwStatus lw_results_open(const lwStudy* study, const char* path, bool resume, lwDiag* diag,
                                 lwResults** results);
 
@@ -158,8 +157,8 @@ LW_API long lw_results_done(const lwResults* results);
 /// Samples that have no results: impossible or failed.
 LW_API long lw_results_faults(const lwResults* results);
 
-/// Only part k of n, from 1, is computed: one of n runs of samples of about the same length. The
-/// databases of all parts can be merged. LW_ERROR_INPUT, and why in diag: there is no such part.
+/// Only part k of n, from 1, is computed: one of n ranges of samples of about the same length. The
+/// databases of all parts can be merged. LW_ERROR_INPUT, and why in diag, if there is no such part.
 LW_API lwStatus lw_results_only(lwResults* results, int k, int n, lwDiag* diag);
 
 /// How many samples the database will have when lw_study_run() has computed what is missing.
@@ -169,12 +168,11 @@ LW_API long lw_results_goal(const lwResults* results);
 /// row: returns how many, 0 if none is left.
 LW_API int lw_results_next(lwResults* results, int most, long* first);
 
-/// Puts count rows into the database, all or none: they are safe once this returns LW_OK.
-/// LW_ERROR_FILE, for example because the disk is full, and why in diag: what was there before
-/// stays.
+/// Puts count rows into the database, all or none: once this returns LW_OK they are safe.
+/// LW_ERROR_FILE with the reason in diag, for example a full disk; earlier rows are kept.
 LW_API lwStatus lw_results_put(lwResults* results, const void* rows, int count, lwDiag* diag);
 
-/// How a study goes, told about every so often.
+/// Progress of a study, reported from time to time.
 typedef struct lwStudyProgress
 {
   /// Samples in the database.
@@ -188,9 +186,9 @@ typedef struct lwStudyProgress
 /// Called by one thread at a time.
 typedef void lwStudyTell(void* context, const lwStudyProgress* progress);
 
-/// Computes everything that is missing, on threads (0: as many as the machine has), and puts it
-/// into the database chunk by chunk. stop, or NULL: once it is not 0 the run ends, and what is in
-/// the database stays. tell may be NULL.
+/// Computes everything that is missing, on threads (0: as many as the machine has), and
+/// stores it in the database chunk by chunk. stop, or NULL: once it is not 0 the run ends,
+/// and stored rows are kept. tell may be NULL.
 LW_API lwStatus lw_study_run(const lwStudy* study, lwResults* results, int threads,
                              const volatile sig_atomic_t* stop, lwStudyTell* tell, void* context,
                              lwDiag* diag);

@@ -26,8 +26,7 @@ typedef enum lwJoin
   LW_JOIN_AVERAGE
 } lwJoin;
 
-/// Waypoints, and the limits on the way. Start from lw_waypoints_def(). Arrays belong to the caller
-/// and are copied.
+/// Waypoints and limits. Start from lw_waypoints_def(). Arrays belong to the caller and are copied.
 typedef struct lwWaypointsDef
 {
   /// Number of waypoints, 2 or more.
@@ -63,38 +62,37 @@ typedef struct lwWaypointsDef
 /// No waypoints, clamped, at rest at both ends, as short as the limits allow.
 LW_API lwWaypointsDef lw_waypoints_def(void);
 
-/// Trajectories through points. Each checks that the trajectory stays within the limits of position
-/// and velocity of the robot and within those given, exactly and not by samples, and names joint
-/// and time where it does not. LW_ERROR_INPUT with the finding in diag; *motion is NULL unless the
-/// status is LW_OK. diag may be NULL. The model is not needed later.
+/// Trajectories through points. Each is checked, exactly and not by samples, to stay within the
+/// robot's limits of position and velocity and within those given; the error names joint and time
+/// where it does not. LW_ERROR_INPUT with the finding in diag; *motion is NULL unless the status is
+/// LW_OK. diag may be NULL. The model is not needed later.
 ///
-/// Ball and floating joints go along profiles of the rotation vector from their first point to
-/// each, and of their position: between two points they turn about one axis. Limits are those of
-/// these coordinates; of the rotation vectors to a point the one next to that of the point before
-/// is taken. Velocities and accelerations at the ends are in body axes, as in qd. Loops are not
-/// looked at: the caller closes the joints that are not driven.
+/// Ball and floating joints follow profiles of their position and of the rotation vector from their
+/// first point to each point: between two points they turn about one axis. Limits are those of
+/// these coordinates. Of the rotation vectors to a point, the one nearest to that of the point
+/// before is taken. Velocities and accelerations at the ends are in body axes, as in qd. Loops are
+/// not considered: the caller closes the joints that are not driven.
 ///
-/// cubic: third-order pieces, joined as waypoints->join says. Times that are not given are in
-/// proportion to the time that the
-///   slowest joint needs for each leg, and then scaled together until a limit is met.
+/// cubic: third-order pieces, joined as waypoints->join says. Times that are not given
+/// are proportional to the time that the slowest joint needs for each leg, and are then
+/// scaled together until a limit is met.
 LW_API lwStatus lw_trajectory_create_cubic(const lwModel* model, const lwWaypointsDef* waypoints,
                                            lwDiag* diag, lwTrajectory** trajectory);
 
 /// quintic: fifth-order pieces with given velocities and accelerations at the ends; at points on
-/// the way those of the
-///   clamped cubic, so that both are continuous. Times as for cubic.
+/// the way those of the clamped cubic, so that both are continuous. Times as for cubic.
 LW_API lwStatus lw_trajectory_create_quintic(const lwModel* model, const lwWaypointsDef* waypoints,
                                              lwDiag* diag, lwTrajectory** trajectory);
 
-/// trapezoid: in the shortest time that velocity and acceleration allow, at rest in every point.
-/// All joints begin and
-///   end together: the slowest decides, the others are slowed down in proportion. Needs waypoints->acceleration.
+/// trapezoid: in the shortest time that velocity and acceleration allow, at rest in every
+/// point. All joints start and stop together: the slowest decides, the others slow down in
+/// proportion. Needs waypoints->acceleration.
 LW_API lwStatus lw_trajectory_create_trapezoid(const lwModel* model,
                                                const lwWaypointsDef* waypoints, lwDiag* diag,
                                                lwTrajectory** trajectory);
 
-/// s-curve: the same with limited jerk. Needs waypoints->jerk; without waypoints->acceleration that
-/// is not limited.
+/// s-curve: the same with limited jerk. Needs waypoints->jerk;
+/// without waypoints->acceleration, acceleration is not limited.
 LW_API lwStatus lw_trajectory_create_s_curve(const lwModel* model, const lwWaypointsDef* waypoints,
                                              lwDiag* diag, lwTrajectory** trajectory);
 
@@ -135,12 +133,12 @@ typedef struct lwLineDef
 /// Orientation kept, no ramps.
 LW_API lwLineDef lw_line_def(void);
 
-/// line: the origin of the last link goes straight at constant speed (mata2002, 5.2), with ramps if
-/// acceleration is
-///   finite; qd and qdd are exact, J qd = v and J qdd = a - Jdot qd, not differences of q. A robot of fewer than six
-///   joints must be able to do it, one of more goes by the least joint velocities. Refused with the place where a
-///   limit is passed, the arm becomes singular or the line leaves its reach. The model and the workspace must live as long
-///   as the trajectory, and the workspace must not be used by another thread, nor be given another frame.
+/// line: the origin of the last link moves straight at constant speed (mata2002, 5.2), with ramps
+/// if acceleration is finite. qd and qdd are exact, J qd = v and J qdd = a - Jdot qd, not
+/// differences of q. A robot of fewer than six joints must be able to follow the line; one of more
+/// takes the smallest joint velocities. Refused, with the place, if a limit is passed, the arm
+/// becomes singular or the line leaves its reach. The model and the workspace must live as long as
+/// the trajectory; no other thread may use the workspace, and its frame must not change.
 LW_API lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws,
                                           const lwLineDef* line, lwDiag* diag,
                                           lwTrajectory** trajectory);
@@ -165,10 +163,10 @@ typedef struct lwSamplesDef
   const double* qdd;
 } lwSamplesDef;
 
-/// samples: through given positions at given times, and there with the velocities and accelerations
-/// that are given: pieces
-///   of fifth order with both, of third order with velocities, straight without. No limits are checked. It lasts until the
-///   last sample, and stands still before the first. LW_ERROR_INPUT if a number is not finite or t does not increase.
+/// samples: through given positions at given times, with the velocities and accelerations given
+/// there: pieces of fifth order with both, of third order with velocities only, straight lines
+/// without. Limits are not checked. It ends at the last sample, and stands still before the first.
+/// LW_ERROR_INPUT if a number is not finite or t does not increase.
 LW_API lwStatus lw_trajectory_create_samples(const lwSamplesDef* samples,
                                              lwTrajectory** trajectory);
 
@@ -178,8 +176,8 @@ LW_API void lw_trajectory_destroy(lwTrajectory* trajectory);
 /// Duration, s.
 LW_API double lw_trajectory_duration(const lwTrajectory* trajectory);
 
-/// The motion at time t, into q (nq), qd and qdd (dof), any of which may be NULL. Before 0 and after the
-/// duration the arm stands still at that end. Allocates nothing and cannot fail.
+/// The motion at time t, into q (nq), qd and qdd (dof), any of which may be NULL. Before 0 and
+/// after the duration the arm stands still at that end. Allocates nothing and cannot fail.
 LW_API void lw_trajectory_at(const lwTrajectory* trajectory, double t, double* q, double* qd,
                              double* qdd);
 
@@ -292,11 +290,11 @@ typedef struct lwIkSolution
   double angle_error;
 } lwIkSolution;
 
-/// LW_OK if lw_ik_all() can answer. All joints are in a row, each moves the last link,
-/// and there are
-///   six, the axes of the last three meeting in one point, the first three revolute or prismatic;
-///   six revolute ones, axes 2, 3 and 4 parallel, axes 5 and 6 meeting (arms of Universal Robots); or
-///   seven revolute ones, axes 1 to 3 meeting in a shoulder, axes 5 to 7 in a wrist (S-R-S).
+/// LW_OK if lw_ik_all() can answer. All joints must be in a row, each must move the last link, and
+/// the arm must be one of these:
+///   six joints, axes of the last three meeting in a point, the first three revolute or prismatic;
+///   six revolute, axes 2, 3 and 4 parallel, axes 5 and 6 meeting (arms of Universal Robots);
+///   seven revolute, axes 1 to 3 meeting in a shoulder, axes 5 to 7 in a wrist (S-R-S).
 /// LW_ERROR_INPUT if not, and diag (may be NULL) says why the arm is none of these.
 LW_API lwStatus lw_ik_check_all(const lwIk* ik, lwDiag* diag);
 
