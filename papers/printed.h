@@ -18,8 +18,7 @@ typedef struct PrintedNames
   const char** at;
 } PrintedNames;
 
-// Input of a computation: data that the document gives, or that come from elsewhere; `where` says
-// from where.
+// Input of a computation: data that the document gives, or from elsewhere; `where` says from where.
 typedef struct Datum
 {
   const char* id;
@@ -68,10 +67,9 @@ typedef struct Claim
   double tolerance;    // relative
   double absolute;     // in the unit of the claim
   const char*
-      registry;  // "inverse/gibbs-appell": what is printed is in the registry of methods, page_print() puts it here
-  const char* as;  // "section/claim": what is printed there is claimed here, too; or NULL
-  const char*
-      why;  // reason why it cannot be tested: what does not hold then says nothing about the document
+      registry;     // "inverse/gibbs-appell": page_print() takes it from the registry of methods
+  const char* as;   // "section/claim": what is printed there is claimed here, too; or NULL
+  const char* why;  // why it cannot be tested; a mismatch then says nothing about the document
   const char* but;  // what was found instead, where it was tested and does not hold
 
   Values measured;  // by the run; none: nothing was

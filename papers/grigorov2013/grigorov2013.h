@@ -31,8 +31,7 @@ typedef struct Manipulator
 {
   lwModel* model;            // with the load on its hook
   lwWorkspace* closed_form;  // computes by grigorov2013 (10)-(13), corrected
-  lwWorkspace*
-      usual;  // by Newton-Euler, composite bodies, articulated bodies; its frame is the load's centre of mass
+  lwWorkspace* usual;        // by RNEA, CRBA, ABA; its frame is the load's centre of mass
   lwTarget target[POINTS];
   lwIkResult reached[POINTS];
   double q[POINTS][JOINTS];  // rad
@@ -40,8 +39,7 @@ typedef struct Manipulator
   lwTrajectory* trajectory;  // of third order through the points
 } Manipulator;
 
-// Fills in everything, or as much as it can: a failure is in page->status. Must be closed either
-// way.
+// Fills in as much as it can; a failure is in page->status. Must be closed either way.
 void manipulator_open(Manipulator* manipulator, Page* page);
 void manipulator_close(Manipulator* manipulator);
 

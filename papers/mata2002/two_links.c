@@ -94,8 +94,7 @@ void two_links_gauss_jordan(const double D[4], const double b[2], double x[2])
   x[1] = (double)A[1][2];
 }
 
-// --- the articulated body in the plane: a vector is (turn, x, y), of motion or of force, about the
-// base
+// --- the articulated body in the plane: vectors (turn, x, y) of motion or force, about the base
 
 typedef struct Planar
 {
