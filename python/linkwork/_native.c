@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "_layout.h"  // includes all public headers, and asserts that ctypes sees their structs as the compiler does
+#include "_layout.h"  // all public headers, and asserts that ctypes has their struct layouts
 
 enum
 {
@@ -229,8 +229,8 @@ static bool take_shapes(Solver* solver, PyObject* shapes)
   return true;
 }
 
-// Solver(model, owner, nq, shapes, (inverse, inertia, forward), single, rotors, refine, frame,
-// threads)
+// Solver(model, owner, nq, shapes, (inverse, inertia, forward),
+//        single, rotors, refine, frame, threads)
 static PyObject* solver_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
 {
   (void)kwargs;
@@ -389,8 +389,8 @@ static const double* shifted(const Solver* solver, const Call* call, int i, Py_s
   return data ? data + first * solver->widths[i] : NULL;
 }
 
-// Answers all states; returns the first whose answer is not finite, or -1. Holds no interpreter
-// lock.
+// Answers all states; returns the first whose answer is not finite, or -1.
+// Does not hold the interpreter lock.
 static Py_ssize_t compute(const Solver* solver, const Call* call, lwBatch* batch)
 {
   Py_ssize_t outputs = solver->outputs[call->question];
@@ -548,8 +548,8 @@ static PyObject* native_address(PyObject* self, PyObject* args)
   return PyLong_FromVoidPtr(array.data);
 }
 
-// time_single(solver, question, q, qd, qdd, calls): seconds that so many lw_answer() take, for
-// bench/python.py.
+// time_single(solver, question, q, qd, qdd, calls): seconds for that many
+// lw_answer() calls, for bench/python.py.
 static PyObject* native_time_single(PyObject* self, PyObject* args)
 {
   (void)self;
