@@ -159,9 +159,9 @@ static void answer_next_in_place(const lwModel* model, lwWorkspace* ws, const Ar
   answer_in_place(model, ws, arrays->asked, in, arrays->out.at);
 }
 
-// Answers one by one, to arrays by entry: a few rows first, then every entry of theirs side by side.
-// Written as they come, each entry would touch a cache line, and from 100 joints on a page, of its
-// own.
+// Answers states one by one into arrays by entry: computes a few rows first, then stores each
+// entry of these side by side. Stored one at a time, every entry would touch its own cache line,
+// and from 100 joints on its own page.
 static void answer_by_rows(const lwModel* model, lwWorkspace* ws, int count, Arrays* arrays)
 {
   const lwVariant* variant = ws->isa->plain[ws->precision];

@@ -3,8 +3,8 @@
 // random elements of the field of integers modulo 2^61 - 1 (math/real_prime.h); every method is
 // then evaluated exactly by its own kernel.
 //
-//   structure of the model --random constants--> links, ends --kernels--> answers of all methods
-//     --compare--> lwProof
+//   structure of the model --random constants--> links, ends
+//     --kernels--> answers of all methods --compare--> lwProof
 #define LW_SCALAR_prime
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0

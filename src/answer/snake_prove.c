@@ -2,8 +2,8 @@
 // Formulations of snake dynamics proven equal, as in prove.c: the snake's numbers and its state are
 // random elements of the field of integers modulo 2^61 - 1.
 //
-//   number of links --random constants--> parts --kernels--> answers of all methods
-//     --compare--> lwProof
+//   number of links --random constants--> parts
+//     --kernels--> answers of all methods --compare--> lwProof
 #define LW_SCALAR_prime
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
