@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The run of an arm from the inside.
 //
-//   y = (q of nq entries, qd of n, works of drives, friction, loads, currents of motors with inductance)
+//   y = (q of nq entries, qd of n, works of drives, friction and loads,
+//        currents of motors with inductance)
 //
 //   arm.c         making a run
 //   arm_drive.c   time and state to torques: drives, controller, loads
@@ -291,8 +292,7 @@ bool lw_arm_watch_create(lwArmRun* run);
 lwEventValues lw_arm_watched;
 lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising);
 
-// Treats guards that are not positive in the state reached as events there, whatever the integrator
-// has seen.
+// Treats guards that are not positive in this state as events, whatever the integrator has seen.
 lwOutcome lw_arm_check_guards(lwArmRun* run);
 
 // After a change of the state or of what acts: decides what rests, and starts the integrator anew.

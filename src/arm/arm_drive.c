@@ -21,8 +21,8 @@ static void read_reference(lwArmRun* run, double t)
   memset(run->want_qdd, 0, bytes);
 }
 
-// kp (q* - q) + kd (qd* - qd) of joint k; q* - q of a quaternion is the rotation vector from one to
-// the other.
+// kp (q* - q) + kd (qd* - qd) of joint k; for quaternions q* - q
+// is the rotation vector from q to q*.
 static double feedback(const lwArmRun* run, int k, const double* y)
 {
   return run->kp[k] * run->gap[k] + run->kd[k] * (run->want_qd[k] - y[run->nq + k]);

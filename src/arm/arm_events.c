@@ -70,9 +70,9 @@ static double torque_scale(const lwArmRun* run)
   return most;
 }
 
-// The creep of joint k. A joint that a controller brings to its place against friction creeps more
-// slowly than a tolerance can
-// tell: passing 0 by a tenth of it is an error of the step, not a stop.
+// The creep of joint k. A controller that brings a joint to its place against friction makes
+// it creep more slowly than the tolerance can resolve: passing 0 by a tenth of the tolerance
+// is an error of the step, not a stop.
 static double creep_of(const lwArmRun* run, int k)
 {
   const lwIntegrator* integrator = run->integrator;

@@ -8,9 +8,8 @@
 //   M (v+ - v) = p
 //   at a lower stop  p >= 0, v+ >= 0, p v+ = 0;  at an upper one <= for >=;  p = 0 elsewhere
 //
-// This is the least change of v, measured by the kinetic energy, that the stops allow (Moreau
-// 1988), so that energy is never
-// gained: the loss is 1/2 (v+ - v)^T M (v+ - v).
+// This is the smallest change of v, measured by kinetic energy, that the stops allow (Moreau 1988),
+// so energy is never gained: the loss is 1/2 (v+ - v)^T M (v+ - v).
 //
 // The impact of one joint may throw another off its stop, which returns, hits, throws the first
 // off, and so on: infinitely many impacts in finite time, each weaker. A joint that would not get
