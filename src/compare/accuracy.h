@@ -13,9 +13,8 @@ typedef struct lwAccuracyDef
   int question;        // the only one, or -1: all
 } lwAccuracyDef;
 
-// Errors of one method in one precision, over all states. The unit is one in the last place of the
-// largest entry of the
-// answer: 2^-52 or 2^-23 of the power of two below it.
+// Errors of one method in one precision, over all states, in units in the last place of the largest
+// entry of the answer: 2^-52 or 2^-23 of the power of two below it.
 typedef struct lwAccuracy
 {
   lwQuestion question;

@@ -132,8 +132,8 @@ static bool drop_gravity(lwTrial* trial)
   return scale_gravity(trial, 0);
 }
 
-// Adds factor m (c^2 1 - c c^T), what lies between the inertias about the origin and about the
-// centre of mass.
+// Adds factor m (c^2 1 - c c^T), the difference of the inertias about the
+// origin and about the centre of mass.
 static bool shift_inertia(lwTrial* trial, double factor)
 {
   bool changed = false;
