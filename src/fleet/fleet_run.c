@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A fleet over time. Groups are independent of each other, so it does not matter which thread moves
-// which, and lanes do not
-// mix: what is not finite in one of them stays there. The integrator refuses a step after which a
-// number is not finite; the arms of such numbers are then stopped, and the step is taken again by
-// the others, from the same state.
+// A fleet over time. Groups are independent, so it does not matter which thread moves which.
+// Lanes do not mix: a number that is not finite stays in its lane. The integrator refuses a
+// step that ends in such a number; the arms concerned are then stopped, and the others
+// repeat the step from the same state.
 #include <math.h>
 #include <string.h>
 
