@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What goes with generated C: a header, and a program that tests the code against answers of the
-// library.
+// Files beside generated C: a header, and a program that tests the
+// code against the library's answers.
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -210,8 +210,8 @@ static void put_array(const Tested* tested, const char* name, const double* valu
   lw_code_put(text, "};\n");
 }
 
-// Errors are judged relative to the largest entry of an answer. Forward dynamics solves equations,
-// which lose digits.
+// Errors are judged relative to the largest entry of an answer. Forward dynamics
+// solves equations, so it loses digits.
 static double bound_of(const lwGenerated* generated, const lwResult* result)
 {
   bool solved = result->question == LW_QUESTION_FORWARD || result->cancels;

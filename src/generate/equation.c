@@ -235,8 +235,7 @@ static int next_member(const lwSeries* series, const int* group, int first, int 
   return -1;
 }
 
-// Whether the groups that begin with terms a and b are m_3 (..) and m_4 (..) with the same in their
-// brackets
+// Whether the groups that begin with terms a and b are m_3 (..) and m_4 (..) with equal brackets
 static bool groups_alike(const lwEquation* equation, const lwSeries* series, const int* group,
                          int a, int b)
 {

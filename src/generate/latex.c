@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The document: which equations there are, and the table of letters. generate/equation.c writes one
-// equation.
+// The LaTeX document: its list of equations and its table of letters.
+// generate/equation.c writes an equation.
 #include "generate/latex.h"
 
 #include <stdio.h>

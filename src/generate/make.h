@@ -26,8 +26,7 @@ lwStatus lw_function_finish(lwGenerated* made, lwFunction* function, int positio
 // All files.
 lwStatus lw_write_sources(lwGenerated* made);
 
-// The answers of the library to a function about a snake, one after the other. LW_ERROR_MEMORY is
-// the only failure.
+// The library's answers to a function about a snake, in order. LW_ERROR_MEMORY is the only failure.
 lwStatus lw_snake_expected(const lwSnake* snake, const lwFunction* function,
                            const double* const* in, double* out);
 

@@ -165,8 +165,7 @@ static bool place_outputs(Planner* planner)
   return enough;
 }
 
-// Variables are numbered in the order in which they are computed; sines and cosines have names of
-// their own.
+// Variables are numbered in the order of computation; sines and cosines have their own names.
 static void number_names(const lwProgram* program, lwPlan* plan)
 {
   int next = plan->constants;

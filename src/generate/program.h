@@ -68,8 +68,8 @@ bool lw_program_uses(const lwProgram* program, int32_t** uses);
 // Keeps what the outputs need, in an order in which operands come first.
 bool lw_program_compact(lwProgram* program);
 
-// Values of the outputs for arguments (LW_ARGUMENT_COUNT), of which NULL are zeros. False if memory
-// ran out.
+// Values of the outputs for arguments (LW_ARGUMENT_COUNT); NULL
+// stands for zeros. False: out of memory.
 bool lw_program_evaluate(const lwProgram* program, const double* const* arguments, double* out);
 
 #endif

@@ -106,8 +106,8 @@ static void record_gravity(Recorder* recorder)
   recorder->ends.gravity[0] = g.x, recorder->ends.gravity[1] = g.y, recorder->ends.gravity[2] = g.z;
 }
 
-// A body (mass, centre of mass, inertia about it) in the frame of the last link, as a Link that has
-// these alone.
+// A body (mass, centre of mass, inertia about it) in the frame of the last
+// link, as a Link that has nothing else.
 static Link payload_body(const Recorder* recorder, const REAL* body)
 {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
@@ -407,8 +407,8 @@ static void gather_matrix(const lwModel* model, const REAL* M, REAL* out)
     }
 }
 
-// M x = b in place, M = L^T D L from the last row to the first; M keeps L below the diagonal, 1/D
-// on it.
+// M x = b in place, M = L^T D L from the last row to the first. M keeps
+// L below the diagonal and 1/D on it.
 static void solve_dense(int n, REAL* M, REAL* x)
 {
   for (int k = n - 1; k >= 0; --k)

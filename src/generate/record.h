@@ -17,13 +17,12 @@ typedef struct lwRecording
   const lwModel* model;
   int count;  // questions, answered one after the other
   lwQuestion question[LW_QUESTIONS_AT_ONCE];
-  int kernel[LW_QUESTIONS_AT_ONCE];  // index in a variant's table
-  bool grouped
-      [LW_QUESTIONS_AT_ONCE];  // with grouped (base) inertial parameters instead of those of the links
-  unsigned arguments;          // 1 << LW_ARGUMENT_.., of wrench, gravity and payload
-  bool split;                  // no sines of sums
-  const lwView* view;          // of pose and Jacobian
-  const struct lwLetters* letters;  // in the place of the robot's numbers, or NULL
+  int kernel[LW_QUESTIONS_AT_ONCE];    // index in a variant's table
+  bool grouped[LW_QUESTIONS_AT_ONCE];  // with grouped (base) inertial parameters
+  unsigned arguments;                  // 1 << LW_ARGUMENT_.., of wrench, gravity and payload
+  bool split;                          // no sines of sums
+  const lwView* view;                  // of pose and Jacobian
+  const struct lwLetters* letters;     // in the place of the robot's numbers, or NULL
 } lwRecording;
 
 const lwVariant* lw_symbol_variant(void);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Replacing expressions of a program by equal ones where that saves operations. What a replacement
-// costs and saves is known
-// exactly: nodes are counted that come to life and that nothing needs any more.
+// Replaces expressions of a program by equal ones where that saves operations. Costs and savings
+// are exact: they count the nodes that come to life and those that are no longer needed.
 #ifndef LW_GENERATE_REWRITE_H
 #define LW_GENERATE_REWRITE_H
 

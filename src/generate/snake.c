@@ -2,7 +2,7 @@
 // Straight-line code for a snake: its kernels in the symbol scalar, as record.c does for arms.
 //
 //   theta (n), u (2), torque (n-1) --kernel--> every answer of lwSnakeAnswers
-//   theta, u, udot (2)             ----------> torques of least norm, T = G^T (G G^T)^-1 (M udot + bias)
+//   theta, u, udot (2) --> torques of least norm, T = G^T (G G^T)^-1 (M udot + bias)
 //
 // G_ik = d (omega_k+1 - omega_k) / d u_i, as in answer/snake_inverse.c.
 #define LW_SCALAR_symbol

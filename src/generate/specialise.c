@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Generated code, compiled and loaded while the program runs.
 //
-//   model --generate--> temporary folder --compiler--> shared object --load--> compared with the kernels --> answers
+//   model --generate--> temporary folder --compiler--> shared object
+//     --load--> compared with the kernels --> answers
 #define _GNU_SOURCE  // environ, mkdtemp, posix_spawnp
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -203,8 +204,8 @@ static void* load_special(const lwGenerated* one, const lwGenerated* many)
 
 // --- comparison
 
-// Why the compiled code is not used: it differs, or there is no memory to compare it; NULL where it
-// agrees.
+// Why the compiled code is not used: it differs, or no memory is
+// left to compare it; NULL if it agrees.
 static const char* special_objection(lwSpecialised* specialised, lwQuestion question)
 {
   const lwModel* model = specialised->model;

@@ -43,7 +43,8 @@ static void quaternion_rotation(const REAL q[4], REAL R[9])
 // The turns of R = Rx(a) Rz(b) Rx(c), as in model/ball.h: a and c are half the sum plus and minus
 // half the difference of angles whose tangents are x / w and -y / z. With t = sqrt((x^2 + w^2)
 // (y^2 + z^2)),
-//   cos a = (w z + x y) / t,  sin a = (x z - w y) / t,  cos c = (w z - x y) / t,  sin c = (x z + w y) / t
+//   cos a = (w z + x y) / t,  sin a = (x z - w y) / t,
+//   cos c = (w z - x y) / t,  sin c = (x z + w y) / t
 // What is added to w and z is lost in rounding unless they are 0: there an angle is not defined,
 // does not matter, and is taken as 0.
 static void quaternion_turns(const REAL q[4], Turn turn[3])

@@ -190,8 +190,8 @@ static int find_factor(const lwTerm* term, lwExpr factor)
   return -1;
 }
 
-// Parts of a product or sum that are being joined. Pairs that were looked for in vain are not
-// looked for again.
+// Parts of a product or sum that are being joined. Pairs that were
+// not found are not looked for again.
 typedef struct Joining
 {
   const lwRewriter* rewriter;
@@ -337,8 +337,7 @@ static int terms_scaled_as(const lwTerms* terms, int i)
   return same;
 }
 
-// The factor that most terms have, if two have it; *scale is set instead if more have the same
-// number.
+// The factor that most terms share, at least two; *scale is set instead if more share a number.
 static lwExpr best_factor(const lwTerms* terms, double* scale)
 {
   Tally tally;
