@@ -35,8 +35,7 @@ static double dot_product(const double* a, const double* b, int count)
   return sum;
 }
 
-// Takes the part along the kept columns out of x, twice, as rounding asks for; adds what it was to
-// along (kept).
+// Removes the part of x along the kept columns, twice because of rounding; adds it to along (kept).
 static void project_out(const double* Q, int rows, int kept, double* x, double* along)
 {
   for (int pass = 0; pass < 2; ++pass)

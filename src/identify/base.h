@@ -36,8 +36,8 @@ int lw_base_random_states(int unknowns, int n);
 lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
                            lwRegressor* regressor, uint64_t seed);
 
-// Of the inertial unknowns, by rules and without states (rules.c), and the order (10 links) in which
-// they were kept. The model must not be coupled.
+// Base parameters of the inertial unknowns, by rules and without states (rules.c), and the order
+// (10 links) in which they were kept. The model must not be coupled.
 lwStatus lw_base_by_rules(lwBaseParameters* base, const lwModel* model, int* order);
 
 // "forearm.xx - hand.yy + 0.43 forearm.m", to be freed; NULL: out of memory.

@@ -3,10 +3,11 @@
 // at both ends, of which position, speed and acceleration keep their limits by construction; torque
 // and floor by a penalty.
 //
-//   q = middle + amplitude sum_h (a_h sin(h w t) + b_h cos(h w t))      sum h a_h = 0, sum h^2 b_h = 0
+//   q = middle + amplitude sum_h (a_h sin(h w t) + b_h cos(h w t))
+//   sum h a_h = 0, sum h^2 b_h = 0
 //
-// A step is kept if it lowers log(condition) + penalty; the length of steps follows their success
-// (Rechenberg 1973).
+// A step is kept if it lowers log(condition) + penalty; step lengths adapt to
+// the rate of success (Rechenberg 1973).
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,8 +136,8 @@ static double speed_limit(const lwExcitation* e, int i)
   return isfinite(limit) ? limit : 2;
 }
 
-// The series of joint i that its variables mean: coefficients, amplitude and middle within the
-// limits.
+// The series of joint i that its variables stand for: coefficients,
+// amplitude and middle, within limits.
 static void shape_series(const lwExcitation* e, int i, const double* x, Series* series)
 {
   int harmonics = e->def.harmonics;

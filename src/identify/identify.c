@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-//   log --equations.c--> W, b --base.c--> base parameters --least_squares.c--> values, errors --possible.c--> robot
+//   log --equations.c--> W, b --base.c--> base parameters --least_squares.c--> values, errors
+//     --possible.c--> robot that can exist
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -148,10 +148,10 @@ static double correlation_factor(const double* rest, long count, double square)
   return factor;
 }
 
-// Standard deviations of the residuals, correlation in time included; each joint pays for its part
-// of the unknowns. At least 1e-5 of the torques, which is what the filter leaves of them. With
-// currents the noise is that of the currents: otherwise a joint whose constant were small would seem
-// to be exact.
+// Standard deviations of the residuals, correlation in time included; each joint loses its
+// share of the degrees of freedom to the unknowns. At least 1e-5 of the torques, which is what
+// the filter leaves of them. With currents the noise is that of the currents; otherwise a joint
+// with a small constant would seem exact.
 static void find_noise(const lwEquations* equations, const lwBaseParameters* base, const double* x,
                        double* rest, double* full, double* noise)
 {
@@ -171,8 +171,8 @@ static void find_noise(const lwEquations* equations, const lwBaseParameters* bas
   }
 }
 
-// Which base parameters a singular matrix cannot tell apart: those whose columns depend on the ones
-// before.
+// Which base parameters a singular matrix cannot tell apart: those
+// whose columns depend on earlier ones.
 static void name_singular(const Work* work, const lwEquations* equations,
                           const lwBaseParameters* base, double condition, lwDiag* diag)
 {

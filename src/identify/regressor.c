@@ -50,8 +50,8 @@ static void add_unknown(lwUnknowns* unknowns, lwUnknown unknown)
   unknowns->of[unknowns->count++] = unknown;
 }
 
-// The ratios of torque constants to those of the description have a mean of 1: the last one follows
-// from the others.
+// The ratios of torque constants to the description's have a mean of 1,
+// so the last follows from the others.
 static void add_gains(lwUnknowns* unknowns, const bool* moved)
 {
   int first = unknowns->count;

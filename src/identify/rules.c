@@ -11,9 +11,9 @@
 //
 //   V = all S x .. x V(parent), and S            W = all A^T .. A^T W(parent), and S . I V
 //
-// Parameters n of a link with S . I(n) v = 0 for all v of V, and w . A n = 0 for all w of W(parent),
-// have no torque in their joint, and torques of the joints before cannot tell them from the same
-// parameters fixed to the parent: those go there. What stays are the base parameters.
+// If S . I(n) v = 0 for all v of V, and w . A n = 0 for all w of W(parent), then parameters n of a
+// link cause no torque in its joint, and the torques of the joints before cannot tell them from the
+// same parameters fixed to the parent, so they move there. What stays are the base parameters.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -284,8 +284,8 @@ static void fill_products(Body* body, const Space* before)
   space_add(&body->W, &list);
 }
 
-// Parts of one joint of the description have no links between them: what goes to the parent must
-// pass through all.
+// Parts of one joint of the description have no links between them: what goes to the
+// parent must pass through all of them.
 static void pass_through(Body* body, const Body* part)
 {
   Space list = transposed_list(body->move, &part->felt);
@@ -317,8 +317,8 @@ static void fill_bodies(const lwModel* model, Body* bodies)
 
 // --- all links
 
-// Regrouping under way: G (unknowns, unknowns), what the parameters are now in terms of what they
-// were.
+// Regrouping under way: G (unknowns, unknowns), the current
+// parameters in terms of the original ones.
 typedef struct Regrouping
 {
   const lwModel* model;
