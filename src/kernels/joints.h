@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every kernel over a chain or tree of joints shares: constants of the model, sines and
-// cosines, and the way of a vector through a joint. Everything here is in canonical frames
-// (model/model.h).
+// What all kernels over a chain or tree of joints share: constants of the model, sines and cosines,
+// and vectors transformed through a joint. Everything is in canonical frames (model/model.h).
 #ifndef LW_KERNELS_JOINTS_H
 #define LW_KERNELS_JOINTS_H
 
@@ -81,8 +80,7 @@ INLINE bool is_prismatic(const lwModel* model, int i)
   return model->kind[i] & LW_KIND_PRISMATIC;
 }
 
-// Held where a quaternion puts it (model/joint_types.c): without velocity, acceleration and
-// freedom.
+// Held where a quaternion puts it (model/joint_types.c): no velocity, acceleration or freedom.
 INLINE bool is_held(const lwModel* model, int i)
 {
   return model->kind[i] & LW_KIND_HELD;
@@ -114,8 +112,8 @@ INLINE bool is_stored(const lwModel* model, int i)
   return model->kind[i] & LW_KIND_STORED;
 }
 
-// What the rotor of joint i's motor adds to the inertia that the joint sees; kernels ask for it
-// only with state->rotors.
+// What the motor's rotor adds to the inertia that joint i sees;
+// kernels ask only with state->rotors.
 INLINE REAL rotor_of(const lwModel* model, int i)
 {
   return K(LINKS(model)[i].rotor);
@@ -156,8 +154,8 @@ INLINE Turn alpha_turn(const Link* link)
   return (Turn){K(link->cos_alpha), K(link->sin_alpha)};
 }
 
-// A vector of the parent's frame in the frame of joint j: two planar rotations, 8 multiplications,
-// 4 additions.
+// A vector from the parent's frame to that of joint j: two planar
+// rotations, 8 multiplications, 4 additions.
 INLINE V3 to_link(Joint j, V3 a)
 {
   if (j.skew) a = turn_back_z(gamma_turn(j.link), a);

@@ -2,8 +2,8 @@
 // Composite bodies in the ground frame: inertia I and the matrix B of velocity products, each in
 // 3-vectors.
 //
-//   I m = integral of (r x u_m, u_m) dm,          u_m = v_m + w_m x r     the velocity of a point by the motion m
-//   B m = integral of (r x (w_m x u), w_m x u) dm,      u = v + w x r     the velocity that it has
+//   I m = integral of (r x u_m, u_m) dm,          u_m = v_m + w_m x r   velocity of a point by m
+//   B m = integral of (r x (w_m x u), w_m x u) dm,    u = v + w x r     the velocity that it has
 //
 // B is (v x* I - I v x + (I v) x*) / 2 of Echeandia & Wensing 2021 and of Singh, Russell & Wensing
 // 2022, point by point. It sees the angular part of m only: with the momentum p = integral of u dm

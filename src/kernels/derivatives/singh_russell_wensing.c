@@ -5,14 +5,14 @@
 // vector algebra", IEEE Robotics and Automation Letters, 2022: its expressions for joints of one
 // freedom, in the ground frame, S constant in the link.
 //
-//   paper     here    meaning                                                              unit
-//   Phi_i     S       twist of joint i                                                     1, m
-//   Psi dot   Sd      its rate, V x S                                                      1/s, m/s
-//   Psi ddot  Sdd     A x S + V x Sd                                                       1/s^2, m/s^2
+//   paper     here    meaning                                                    unit
+//   Phi_i     S       twist of joint i                                           1, m
+//   Psi dot   Sd      its rate, V x S                                            1/s, m/s
+//   Psi ddot  Sdd     A x S + V x Sd                                             1/s^2, m/s^2
 //   v_i a_i   V, A    velocity and acceleration of link i, less gravity
 //   I_i^C     solid   inertia of link i and all that it carries (composites.h)
 //   B_i^C     spin    their matrix of velocity products (composites.h)
-//   f_i^C     need    wrench that joint i transmits                                        N m, N
+//   f_i^C     need    wrench that joint i transmits                              N m, N
 //
 // For joint j on the way from i to the base, or i itself:
 //   d tau_i / dq_j  = S_i.(2 B_i Sd_j + I_i Sdd_j)                        (1)
@@ -41,8 +41,7 @@ enum
   AT_SPIN = 18   // S^T B
 };
 
-// A link by itself: Sdd, inertia, velocity products and the wrench that sustains it. 2 Sd takes the
-// place of Sd.
+// A link by itself: Sdd, inertia, velocity products and sustaining wrench. 2 Sd replaces Sd.
 INLINE void link_by_itself(REAL* joint)
 {
   Twist S = get_twist(joint, AT_S), Sd = get_twist(joint, AT_SD);

@@ -4,29 +4,28 @@
 // Featherstone, "The calculation of robot dynamics using articulated-body inertias", 1983; "Rigid
 // Body Dynamics Algorithms", 2008, table 7.1.
 //
-//   book      here      meaning                                                      frame, unit
-//   I^A       I, H, M   articulated inertia: n = I wd + H a, f = H^T wd + M a         link; kg m^2, kg m, kg
-//   p^A       n, f      its bias wrench: what it takes at zero acceleration           link; N m, N
-//   c         zn, za    acceleration that comes from velocities alone                 link; rad/s^2, m/s^2
-//   U         Un, Uf    wrench of unit joint acceleration                             link
+//   book      here      meaning                                                frame, unit
+//   I^A       I, H, M   articulated inertia,                                   link;
+//                       n = I wd + H a, f = H^T wd + M a                       kg m^2, kg m, kg
+//   p^A       n, f      its bias wrench: what it takes at zero acceleration    link; N m, N
+//   c         zn, za    acceleration that comes from velocities alone          link; rad/s^2, m/s^2
+//   U         Un, Uf    wrench of unit joint acceleration                      link
 //   D, u      D, u      inertia seen by the joint, and the joint force less bias
-//   U/D, u/D  Gn, Gf, g                                                               link
+//   U/D, u/D  Gn, Gf, g                                                        link
 //
 // Where it differs from the book:
 // - Accelerations are those of material points at the link's origin, not spatial ones, so c and p^A
-// are the
-//   centripetal terms of Newton and Euler.
-// - The row and column of I^A along the joint vanish after the joint is taken out. They are set to
-// zero, not computed:
-//   in single precision this is most of the accuracy.
+//   are the centripetal terms of Newton and Euler.
+// - The row and column of I^A along the joint vanish once the joint is eliminated. They are set to
+//   zero, not computed: in single precision this is most of the accuracy.
 // - Shifts and rotations are factored into those about z and about x.
-// - U/D and u/D are kept instead of U, u and D. Without a rotor, U/D along the joint is 1, so u/D -
-// U/D . (wd, a) without
-//   that entry is the acceleration of the link along its joint, and qdd the difference to that of its parent.
-// - With rotors, D is the inertia seen by the joint and that of the motor's rotor J. The row and
-// column of the joint are
-//   then not zero but U J/D: the rotor keeps its part of the wrench from going through. They are written as that.
-// - A joint that is held has a rotor beyond all bounds: 1/D = 0 and J/D = 1.
+// - U/D and u/D are kept instead of U, u and D. Without a rotor, U/D along the joint is 1, so
+//   u/D - U/D . (wd, a) without that entry is the acceleration of the link along its joint, and qdd
+//   its difference to that of the parent.
+// - With rotors, D is the inertia seen by the joint plus that of the motor's rotor J. The row and
+//   column of the joint are then U J/D instead of zero, and are written as that: the rotor keeps
+//   its part of the wrench from going through.
+// - A joint that is held has an infinite rotor inertia: 1/D = 0 and J/D = 1.
 //
 // Along a chain everything goes from link to link in registers, and the inward pass takes M, H and
 // I one after the other from the joint to the parent's frame: an articulated body has more numbers
@@ -121,8 +120,8 @@ INLINE V3 aba_motion(Body* body, Joint j, bool prismatic, V3 parent, REAL qd)
   return w;
 }
 
-// What is outboard, and the link itself: its inertia about the origin, H = [h x], M = m 1, and what
-// its motion takes.
+// The outboard links and the link itself: inertia about the origin, H = [h x], M = m 1,
+// and the wrench that its motion takes.
 INLINE Articulated with_link(Articulated b, const Link* link, V3 w)
 {
   V3 h     = known_vector(link->first_moment);
@@ -427,8 +426,7 @@ APART void inward_rotors(const Walk* walk)
   aba_inward(walk, true);
 }
 
-// Acceleration of a joint, and of its link along the joint, from the other accelerations of the
-// link.
+// Acceleration of a joint, and of its link along the joint, from the link's other accelerations.
 INLINE REAL accelerate_revolute(const Body* body, V3* wd, V3 a, bool rotors)
 {
   V3 Gn = body->Gn, Gf = body->Gf;

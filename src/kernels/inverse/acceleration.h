@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Acceleration of the points of a link: a point at r from the link's origin accelerates with a + U
-// r.
+// Acceleration of the points of a link: a point at r from the link's origin has a + U r.
 #ifndef LW_KERNELS_INVERSE_ACCELERATION_H
 #define LW_KERNELS_INVERSE_ACCELERATION_H
 

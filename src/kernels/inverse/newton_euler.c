@@ -17,18 +17,15 @@
 //   J*        J       integral of r r^T dm about the origin                link, kg m^2
 //
 // Where it differs from the paper:
-// - Frames are canonical (model/model.h), with z along the link's own joint, so (10) reads n.z; any
-// tree.
+// - Frames are canonical (model/model.h), z along the link's joint, so (10) reads n.z; any tree.
 // - Velocities (3) of the origins are not needed for torques and are left out.
 // - Sums are about the link's origin instead of its centre of mass: with first moment h = m c, (5)
-// and (6) become
-//   F = m a + U h, and (7) with the shift of (9) becomes N = sum r x U r dm + h x a, where the sum needs U and J only
-//   (the pseudo-inertia of Uicker and Kahn; silver1981 (2.11)): 15 multiplications where J* wd + w x J* w takes 24.
-// - A point on a revolute axis belongs to both links, so the part of p* along z uses the link's own
-// U.
+//   and (6) become F = m a + U h, and (7) with the shift of (9) becomes N = sum r x U r dm + h x a,
+//   where the sum needs U and J only (the pseudo-inertia of Uicker and Kahn; silver1981 (2.11)):
+//   15 multiplications where J* wd + w x J* w takes 24.
+// - A point on a revolute axis belongs to both links, so the part of p* along z uses the link's U.
 // - Prismatic joints are added: 2 w x z qd + z qdd. swartz1982 covers revolute ones.
-// - The wrench on the last link is exerted on it by the environment (erratum 3-7: the paper's has
-// the other sign).
+// - The environment exerts the wrench on the last link (erratum 3-7: the paper has the other sign).
 #include "kernels/inverse/newton_euler.h"
 
 // The wrench that sustains the link's own motion.
@@ -53,8 +50,8 @@ static void newton_euler(const lwModel* model, void* work, const lwState* state,
 
   joint_turns(model, state->q, turns);
 
-  // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7), run
-  // by run
+  // outward, base to tip, run by run: motion of each link (1)-(4) and
+  // the wrench that sustains it (5)-(7)
   for (int i = 0; i < model->n;)
   {
     Joint j     = joint_at(model, i, turns, state->q);

@@ -102,8 +102,8 @@ INLINE Motion rnea_motion_from(const lwModel* model, int i, Joint j, const lwSta
                            given(state->qdd, i));
 }
 
-// Zeros (n), cut from work, for rates that the state has not: the loops along runs then look for
-// none.
+// Zeros (n), cut from work, for rates that the state lacks, so
+// that the loops along runs need no test.
 INLINE const REAL* rnea_zeros(const lwModel* model, void** work, const lwState* state)
 {
   REAL* zeros = take(work, (size_t)model->n * sizeof *zeros);
@@ -111,8 +111,7 @@ INLINE const REAL* rnea_zeros(const lwModel* model, void** work, const lwState* 
   return zeros;
 }
 
-// The wrench of the environment on the last link is subtracted from the one that the joints must
-// supply.
+// Subtracts the environment's wrench on the last link from the one that the joints must supply.
 INLINE void hold_tool(const lwModel* model, const lwState* state, Wrench* body)
 {
   if (!state->wrench || model->tool == LW_BASE) return;

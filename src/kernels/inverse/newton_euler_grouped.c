@@ -21,9 +21,8 @@
 // Where it differs from the paper:
 // - J.zz is moved instead of YY, which leaves one product less (model/grouped.c).
 // - What would be moved into the base is dropped, so the first link is regrouped as well.
-// - Of a prismatic joint's link the tensor is moved, mass and first moment are not, even where
-// parallel axes would
-//   allow more.
+// - For the link of a prismatic joint the tensor is moved, but not mass and first moment, even
+//   where parallel axes would allow more.
 #include "kernels/inverse/newton_euler.h"
 
 // integral of r x U r dm, J.zz = 0: 13 multiplications
@@ -71,8 +70,8 @@ static void newton_euler_grouped(const lwModel* model, void* work, const lwState
 
   joint_turns(model, state->q, turns);
 
-  // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7), run
-  // by run
+  // outward, base to tip, run by run: motion of each link (1)-(4) and
+  // the wrench that sustains it (5)-(7)
   for (int i = 0; i < model->n;)
   {
     Joint j     = joint_at(model, i, turns, state->q);

@@ -5,8 +5,7 @@
 // Orin, Goswami & Lee, "Centroidal dynamics of a humanoid robot", 2013. Sums over links are about
 // the base; the moments of them about the centre of mass c are
 //   k = L - c x p        dk/dt = N - c x f
-// The rate is what gravity and all other forces on the links add up to. All links count but the
-// base.
+// The rate is the sum of gravity and all other forces on the links. All links but the base count.
 #include "kernels/derivatives/composites.h"
 
 enum
@@ -48,8 +47,7 @@ INLINE bool is_massless(const lwModel* model)
   return true;
 }
 
-// The centre of mass in the description's base frame. Links that are fixed to the base are part of
-// it.
+// The centre of mass in the description's base frame. Links fixed to the base are part of the base.
 INLINE V3 centre_of(const lwModel* model, const Sums* sums)
 {
   const Ends* ends = ENDS(model);

@@ -2,8 +2,7 @@
 // What follows from the motion of all links, whichever method found it: energy, power, path, and
 // wheel forces by Newton's and Euler's equations of one link after the other.
 //
-// With the wheel d ahead of the centre of mass, this one moves with V e - d w n,
-// so it accelerates with
+// With the wheel d ahead of the centre of mass, that moves with V e - d w n, so it accelerates with
 //   a_e = Vd + d w^2,   a_n = V w - d wd.
 // Let p be the force of the link behind on link k and f that of link k on the link ahead, both in
 // its axes. With the force -lambda n of the ground at the axle, about which moments are taken:
