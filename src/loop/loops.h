@@ -63,8 +63,8 @@ void lw_loops_keep_tangent(lwLoops* loops, double* x);
 // -J^+ dJ/dt v. Does what lw_loops_tangent() does.
 void lw_loops_bend(lwLoops* loops, const double* q, const double* v, double* bend);
 
-// Closes the loops by joints that are not held (dof, or NULL: none is), from q; false if that
-// fails.
+// Closes the loops from q by the joints that are not held (dof;
+// NULL: none is held); false on failure.
 bool lw_loops_close_near(lwLoops* loops, const bool* held, double* q);
 
 #endif
