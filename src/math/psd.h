@@ -2,9 +2,9 @@
 // Symmetric positive semidefinite equations: the shortest solution of A x = b,
 // whatever the rank of A.
 //
-// L D L^T in the order of the rows where no pivot loses more than six digits of its diagonal entry,
-// so that the rank is plain. Otherwise Cholesky's method with the largest diagonal entry as the next
-// pivot, A = L L^T of n x rank entries; then A^+ = L (L^T L)^-2 L^T.
+// L D L^T in the order of the rows if no pivot loses more than six digits of its diagonal entry, so
+// that the rank is plain. Otherwise Cholesky's method that takes the largest diagonal entry as the
+// next pivot, A = L L^T of n x rank entries; then A^+ = L (L^T L)^-2 L^T.
 #ifndef LW_MATH_PSD_H
 #define LW_MATH_PSD_H
 
@@ -15,9 +15,8 @@
 typedef struct lwPsd
 {
   int n, rank;
-  bool plain;  // by L D L^T: L and, on the diagonal, 1/D are in K
-  double*
-      A;  // (n, n), and room for one more; the lower triangle before; L after, its rows in the order of pivot
+  bool plain;    // by L D L^T: L and, on the diagonal, 1/D are in K
+  double* A;     // (n, n) and one more; first the lower triangle, then L, rows in order of pivot
   double* K;     // (n, n) Cholesky factor of L^T L, where rank < n
   int* pivot;    // (n) which row of the matrix stands where
   double* work;  // (2 n)

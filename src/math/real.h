@@ -16,9 +16,9 @@
 // Primitives: r_add r_sub r_mul r_div r_neg r_sqrt, constant(x), zero(), and the fused forms
 //   mul_add(a, b, c) = a b + c     mul_sub(a, b, c) = a b - c     sub_mul(c, a, b) = c - a b
 // which are one instruction, rounded once, where the instruction set has it, and two otherwise.
-// Nothing else is ever fused (-ffp-contract=off), so a lane and a plain scalar of the same
-// instruction set give the same bits. CONST is the type of model constants, SCALAR that of one
-// lane.
+// Nothing else is ever fused (-ffp-contract=off), so a lane and a plain scalar of
+// the same instruction set give the same bits. CONST is the type of model
+// constants, SCALAR the type of one lane.
 #ifndef LW_MATH_REAL_H
 #define LW_MATH_REAL_H
 
@@ -26,8 +26,8 @@
 #define LW_PASTE(name, scalar, isa)  LW_PASTE_(name, scalar, isa)
 #define FN(name)                     LW_PASTE(name, LW_SCALAR_NAME, LW_ISA)
 
-// Vectors go through these functions by value, so they must be inlined; the counting scalar need
-// not be fast.
+// Vectors pass through these functions by value, so they must be inlined;
+// the counting scalar need not be fast.
 #if defined(LW_SCALAR_count)
 #define INLINE static inline __attribute__((unused))
 #include "math/real_count.h"

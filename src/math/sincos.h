@@ -2,7 +2,8 @@
 // Sine and cosine of a vector of angles, the same bits in every lane position and for every vector
 // width.
 //
-//   k = round(2 x / pi), r = x - k pi/2 in |r| <= pi/4, then polynomials in r^2 and the quadrant k mod 4.
+//   k = round(2 x / pi), r = x - k pi/2 in |r| <= pi/4,
+//   then polynomials in r^2 and the quadrant k mod 4.
 //
 // pi/2 is subtracted in parts so short that k times a part is exact (Cody & Waite 1980), and r is
 // kept as r + tail: below NEAR_RANGE in two parts of 47 bits (18 in float) and a rest, beyond in
@@ -133,8 +134,7 @@ INLINE Doubles sine_near_zero(Doubles r, Doubles tail, Doubles head)
   return r + d_fused(z * r, S, tail * head);
 }
 
-// cos(r + tail) = 1 - z/2 + (z^2 C(z) - r tail), z = r^2; the rounding of head = 1 - z/2 is carried
-// along
+// cos(r + tail) = 1 - z/2 + (z^2 C(z) - r tail), z = r^2; carries the rounding of head = 1 - z/2
 INLINE Doubles cosine_near_zero(Doubles r, Doubles tail, Doubles head)
 {
   Doubles z    = r * r;
@@ -147,8 +147,8 @@ INLINE Doubles cosine_near_zero(Doubles r, Doubles tail, Doubles head)
   return head + (((1.0 - head) - half) + d_fused(z * z, C, -(r * tail)));
 }
 
-// Sine and cosine of k pi/2 + r + tail, k mod 4 in the low bits of quadrant. Odd quadrants swap
-// them.
+// Sine and cosine of k pi/2 + r + tail; quadrant has k mod 4 in
+// its low bits. Odd quadrants swap them.
 INLINE void sin_cos_of_64(Doubles r, Doubles tail, Longs quadrant, Doubles* sine, Doubles* cosine)
 {
   Doubles head = 1.0 - 0.5 * (r * r);
@@ -165,8 +165,7 @@ INLINE Longs beyond_64(Doubles x, double limit)
   return ~((Doubles)((Longs)x & INT64_MAX) < limit);
 }
 
-// For angles within NEAR_RANGE; returned is where they are not, all ones, and the result means
-// nothing.
+// For angles within NEAR_RANGE; returns all ones in lanes beyond it, whose results mean nothing.
 INLINE Longs near_sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
 {
   Doubles tail;
@@ -212,8 +211,8 @@ INLINE void sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
   }
 }
 
-// As reduce_near(), in parts of 18 bits. k is rounded from a product in float, so r is up to pi/4 +
-// 2^-18.
+// As reduce_near(), in parts of 18 bits. k is rounded from a float
+// product, so r is up to pi/4 + 2^-18.
 INLINE Floats reduce_near_32(Floats x, Floats* tail, Ints* quadrant)
 {
   const Floats second = f_all(0x1.aa22p-19f);
@@ -229,8 +228,7 @@ INLINE Floats reduce_near_32(Floats x, Floats* tail, Ints* quadrant)
 
 #if defined(__FMA__)
 
-// As reduce(), in parts of 24 bits: k is rounded from a product in float, so r is up to pi/4 +
-// 0.03.
+// As reduce(), in parts of 24 bits: k is rounded from a float product, so r is up to pi/4 + 0.03.
 INLINE Floats reduce_32(Floats x, Floats* tail, Ints* quadrant)
 {
   const Floats second = f_all(-0x1.777a5c0000000p-25f);

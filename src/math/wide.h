@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The widest vector of the instruction set with entries of the kernel's scalar, and its sine and
-// cosine.
+// The widest vector of the instruction set for the kernel's scalar, with its sine and cosine.
 #ifndef LW_MATH_WIDE_H
 #define LW_MATH_WIDE_H
 
