@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Canonical frames: conventions are resolved here, once, so that kernels know one form only.
 //
-// 1. Each joint's place becomes `before`, motion, `after` (transform.h), fixed joints become part
-// of what carries them.
-// 2. The frame of a moving joint may be turned about its axis by phi and slid along it by h,
-// without changing the
-//    motion. Both are chosen so that the first joint which the link carries gets gamma = 0 and e = 0.
+// 1. Each joint's place becomes `before`, motion, `after` (transform.h); fixed joints become part
+//    of what carries them.
+// 2. The frame of a moving joint may be turned about its axis by phi and slid along it by h without
+//    changing the motion. Both are chosen so that the first joint on the link has gamma = 0, e = 0.
 // 3. What is left between neighbours is Rz(gamma) Rx(alpha) T(a, e, d) Rz(theta).
 #include "model/canonical.h"
 

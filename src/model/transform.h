@@ -34,8 +34,8 @@ void lw_transform_point(const lwTransform* a, const NUMBER x[3], NUMBER out[3]);
 // R I R^T, at another address than I. R may also be a reflection.
 void lw_inertia_rotate(const NUMBER R[3][3], const NUMBER I[6], NUMBER out[6]);
 
-// The place of a joint, whatever convention it is written in:
-//   parent's link --before--> joint frame, z along the axis --motion--> --after--> frame of the link
+// The place of a joint in any convention; the joint frame has z along the axis:
+//   parent's link --before--> joint frame --motion--> --after--> frame of the link
 void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* after);
 
 // Mass, centre of mass and inertia of a link in another frame,

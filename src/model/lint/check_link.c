@@ -20,8 +20,7 @@ static const double rounding = 1e-6;
 // a grain of 1 mg and 1 mm has 1e-12.
 static const double noise = 1e-15;
 
-// An ellipsoid flatter than this (squares of semi-axes) is a rod or a plate; its volume
-// means nothing.
+// An ellipsoid flatter than this (squares of semi-axes) is a rod or plate; volume means nothing.
 static const double flat = 1e-6;
 
 static const double lightest = LW_LIGHTEST, heaviest = LW_HEAVIEST;
