@@ -68,7 +68,7 @@ typedef struct Sum
   const double* k[LW_MAX_STAGES];
 } Sum;
 
-// The iterations of the loop after it do not depend on each other, even where out is one of its inputs.
+// The iterations of the following loop are independent, even where out is one of its inputs.
 #ifdef __clang__
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else

@@ -4,8 +4,8 @@
 // order, all rooted trees.
 #include "ode/tableau.h"
 
-// --- Kutta 1901, third order, as in swartz1982 with its c3 corrected (erratum 3-18): weights 1, 4,
-// 1 sixths.
+// --- Kutta 1901, third order, as in swartz1982 with c3 corrected
+// (erratum 3-18): weights 1/6, 4/6, 1/6
 static const double KUTTA3_C[4]    = {0, 1.0 / 2, 1, 1};
 static const double KUTTA3_A[4][4] = {{0}, {1.0 / 2}, {-1, 2}, {1.0 / 6, 2.0 / 3, 1.0 / 6}};
 
@@ -20,11 +20,10 @@ static const double BS_A[4][4] = {{0}, {1.0 / 2}, {0, 3.0 / 4}, {2.0 / 9, 1.0 / 
 static const double BS_E[4]    = {-5.0 / 72, 1.0 / 12, 1.0 / 9, -1.0 / 8};
 
 // --- Merson 1957. The fifth stage's argument is a second result; a fifth of the difference
-// estimates the error, rightly
-// so for linear equations with constant coefficients. In general that result is of third
-// order, and the error of the fourth-order one is overestimated. Interpolation of fourth
-// order by one more stage at a fifth of the step: its argument is from Hermite's cubic, and
-// its rate gives the quartic.
+// estimates the error, correctly for linear equations with constant coefficients. In general
+// that result is of third order, and the error of the fourth-order one is overestimated.
+// Interpolation of fourth order by one more stage at a fifth of the step: its argument is from
+// Hermite's cubic, and its rate gives the quartic.
 static const double MERSON_C[7]    = {0, 1.0 / 3, 1.0 / 3, 1.0 / 2, 1, 1, 1.0 / 5};
 static const double MERSON_A[7][7] = {{0},
                                       {1.0 / 3},
@@ -36,9 +35,8 @@ static const double MERSON_A[7][7] = {{0},
 static const double MERSON_E[7]    = {-1.0 / 15, 0, 3.0 / 10, -4.0 / 15, 1.0 / 30};
 static const double MERSON_D[1][7] = {{-5.0 / 2, 0, 0, -10.0 / 3, -5.0 / 6, 35.0 / 24, 125.0 / 24}};
 
-// --- Fehlberg 1969, 4(5). The result is the one of fourth order, as he meant it (no local
-// extrapolation): the estimate is
-// then that of its own error. Interpolation as above.
+// --- Fehlberg 1969, 4(5). The result is the fourth-order one, as he meant it (no local
+// extrapolation), so the estimate is that of its own error. Interpolation as above.
 static const double FEHLBERG_C[8]    = {0, 1.0 / 4, 3.0 / 8, 12.0 / 13, 1, 1.0 / 2, 1, 1.0 / 5};
 static const double FEHLBERG_A[8][8] = {
     {0},
@@ -72,9 +70,8 @@ static const double DOPRI_D[1][7] = {{-12715105075.0 / 11282082432, 0, 874874797
                                       -10690763975.0 / 1880347072, 701980252875.0 / 199316789632,
                                       -1453857185.0 / 822651844, 69997945.0 / 29380423}};
 
-// --- Hairer, Norsett & Wanner, II.5 and II.10: Dormand & Prince's eighth order with errors of
-// fifth and third order, and
-// an interpolation of seventh order by three more stages
+// --- Hairer, Norsett & Wanner, II.5 and II.10: Dormand & Prince's eighth order with error
+// estimates of fifth and third order, and an interpolation of seventh order by three more stages
 static const double DOP853_C[16]     = {0,
                                         0.526001519587677318785587544488e-01,
                                         0.789002279381515978178381316732e-01,
