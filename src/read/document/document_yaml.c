@@ -277,9 +277,9 @@ static int join_surrogates(char* s)
   return 2;
 }
 
-// JSON writes characters beyond 16 bits as surrogate pairs, which libyaml refuses. The text becomes
-// YAML of the same
-// length: the blanks left over go after the closing quote, so that everything else keeps its place.
+// JSON writes characters beyond 16 bits as surrogate pairs, which libyaml refuses.
+// The text becomes YAML of the same length: leftover blanks go after the closing
+// quote, so everything else stays in place.
 static void join_all_surrogates(char* text)
 {
   char* to    = text;

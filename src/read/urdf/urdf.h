@@ -151,8 +151,8 @@ void lw_urdf_read_link(lwUrdf* urdf, lwUrdfLink* link);
 void lw_urdf_read_joint(lwUrdf* urdf, lwUrdfJoint* joint);
 void lw_urdf_read_transmission(lwUrdf* urdf, const lwXml* element);
 
-// Finds the root and the order; false after reporting why there is none, or LW_ERROR_MEMORY in
-// *status.
+// Finds the root and the order; false after reporting why there is none,
+// or with LW_ERROR_MEMORY in *status.
 bool lw_urdf_sort(lwUrdf* urdf, lwStatus* status);
 
 // --- urdf.c
