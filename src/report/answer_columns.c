@@ -201,8 +201,8 @@ static bool column_slides(const lwModel* model, size_t i)
   return lw_model_velocity(model, (int)i).slides;
 }
 
-// Units of matrices between joints: row and column turn, row turns and column slides, the other way
-// round, both slide.
+// Units of matrices between joints: both turn, row turns and
+// column slides, the reverse, both slide.
 static const char* const INERTIA[]      = {"kg m^2", "kg m", "kg m", "kg"};
 static const char* const INVERSE[]      = {"1/(kg m^2)", "1/(kg m)", "1/(kg m)", "1/kg"};
 static const char* const CORIOLIS[]     = {"kg m^2/s", "kg m/s", "kg m/s", "kg/s"};

@@ -28,8 +28,7 @@ static void out_operand(lwOut* out, const lwManualCommand* command)
 
 // --- man pages
 
-// Text of a man page: a dot or quote at the start of a line, backslashes and dashes mean something
-// there.
+// Escapes text for a man page: dots and quotes that begin a line, backslashes and dashes.
 static void out_roff(lwOut* out, const char* text)
 {
   bool start = true;

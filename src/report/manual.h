@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The manual of a program with commands, made from a description of them: man pages, Markdown,
-// completion for shells.
+// The manual of a program with commands, made from a description of them:
+// man pages, Markdown, shell completion.
 #ifndef LW_REPORT_MANUAL_H
 #define LW_REPORT_MANUAL_H
 

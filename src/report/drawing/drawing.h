@@ -30,8 +30,7 @@ enum
   LW_DRAWING_MOST_JOINTS = 2000  // larger robots cannot be read in a picture
 };
 
-// The name of one of them, by number from 0: links, joints, names, frames, dimensions, masses,
-// forces.
+// The name of a layer, by number from 0: links, joints, names, frames, dimensions, masses, forces.
 const char* lw_show_name(int i);
 
 typedef struct lwDrawing

@@ -206,8 +206,7 @@ static lwPlace3 place_of_frame(const Stage* stage, const lwFrame* frame)
   return place_on(frame_of(stage, frame->joint), R, frame->xyz);
 }
 
-// Both links up to where they are held together, and the joint that this makes. Gears are no
-// bodies.
+// Both links up to the point that holds them together, and the joint there. Gears have no bodies.
 static void draw_loop(const Stage* stage, const lwLoopDef* loop)
 {
   static const lwJointType types[LW_LOOP_TYPE_COUNT] = {[LW_LOOP_FIXED]    = LW_JOINT_FIXED,
@@ -232,8 +231,7 @@ static void draw_loop(const Stage* stage, const lwLoopDef* loop)
 
 // --- hydraulic cylinders
 
-// The barrel, as long as the retracted cylinder without the eye of the rod, and the rod up to its
-// pin.
+// The barrel, as long as the retracted cylinder without the rod's eye, and the rod up to its pin.
 static void draw_cylinder(const Stage* stage, const lwCylinderDef* def, const double ends[6])
 {
   double length  = distance_of(ends, ends + 3), middle[3];
@@ -415,8 +413,8 @@ static void draw_force(const Stage* stage, const double at[3], const double forc
   lw_scene_mark(stage->scene, LW_MARK_FORCES, LW_MARK_ARROW, how, at, tip, text);
 }
 
-// Weights at the centres of mass, and what the joints carry while the robot is at rest, on the
-// outer link.
+// Weights at the centres of mass, and what the joints of the robot
+// at rest exert on their outer links.
 static lwStatus draw_forces(const Stage* stage, const double* q)
 {
   const lwModel* model = stage->drawing->model;
@@ -515,8 +513,7 @@ static void find_size(Stage* stage)
   for (int c = 0; c < 3; ++c) stage->size = fmax(stage->size, high[c] - low[c]);
 }
 
-// The view across the plane in which a planar robot moves, if it is one of the axes of the base;
-// else iso.
+// The view across the plane of motion of a planar robot, if that is along a base axis; else iso.
 static lwViewpoint usual_view(const Stage* stage)
 {
   static const char* const across[3] = {"side", "front", "top"};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A picture as SVG: few elements, one digit behind the point, classes instead of repeated
-// attributes.
+// A picture as SVG: few elements, one decimal, classes instead of repeated attributes.
 #ifndef LW_REPORT_DRAWING_SVG_H
 #define LW_REPORT_DRAWING_SVG_H
 
@@ -20,8 +19,7 @@ void lw_svg_path(FILE* out, const lwSpot* spots, int count, bool closed, const c
 void lw_svg_line(FILE* out, const lwSpot a, const lwSpot b, const char* how);
 void lw_svg_circle(FILE* out, const lwSpot centre, double radius, const char* how);
 
-// Text as XML and HTML have it: what has a meaning there is escaped, control characters become
-// spaces.
+// Text for XML and HTML: special characters are escaped, control characters become spaces.
 void lw_svg_escaped(FILE* out, const char* text);
 
 // The text is data: what has a meaning in XML is escaped, control characters become spaces.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The results of a study, read from their database, and what they say.
 //
-//   results.db --study_data.c--> columns of numbers --study_statistics.c--> quantiles, indices, ..
-//     --study_plot.c--> picture
+//   results.db --study_data.c--> columns of numbers
+//     --study_statistics.c--> quantiles, indices, .. --study_plot.c--> picture
 #ifndef LW_REPORT_STUDY_STUDY_DATA_H
 #define LW_REPORT_STUDY_STUDY_DATA_H
 

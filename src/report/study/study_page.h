@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The results of a study as a page: one HTML file with its tables and pictures, which needs neither
-// network nor scripts.
+// The results of a study as one HTML file with tables and
+// pictures; needs neither network nor scripts.
 #ifndef LW_REPORT_STUDY_STUDY_PAGE_H
 #define LW_REPORT_STUDY_STUDY_PAGE_H
 

@@ -30,8 +30,8 @@ static void summary_cells(const void* context, int i, lwCell* cells)
   for (int k = 0; k < 13; ++k) cells[1 + k] = lw_cell_number(numbers[k]);
 }
 
-// --- which choice holds: rows are the choices (or one row for all samples) times criteria, and all
-// of these together
+// --- which choice holds: a row for each choice (or one for all samples)
+// and criterion, and for all criteria
 
 static int criterion_count(const lwStudyData* data)
 {
