@@ -139,8 +139,8 @@ static double probable_value(const double* x, long low, long high, long k)
   return tried[(k - low) * (TRIED - 1) / (high - low)];
 }
 
-// Puts the value of rank k into its place, smaller ones before it and larger ones behind it
-// (Hoare's selection).
+// Puts the value of rank k into its place, smaller ones before it,
+// larger ones behind (Hoare's selection).
 static double select_rank(double* x, long count, long k)
 {
   long low = 0, high = count - 1;

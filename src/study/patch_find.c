@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which number a target names: links.upper_arm.mass, joints.*.viscous, payload.mass,
-// scenario.controller.kp.2
+// Which number a target names: links.upper_arm.mass, joints.*.viscous,
+// payload.mass or scenario.controller.kp.2.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,8 +118,7 @@ static bool motor_field(const Field* field)
          field->offset < offsetof(lwJointDef, motor) + sizeof(lwMotor);
 }
 
-// Splits "upper_arm.com.x" into "upper_arm" and "com.x": the name is the longest that a joint or
-// link has.
+// Splits "upper_arm.com.x" into "upper_arm" and "com.x", at the longest name of a joint or link.
 static const char* match_name(const char* text, const char* name)
 {
   size_t length = strlen(name);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A parameter that is one of several named sets of numbers: motors of a catalogue, grippers.
 //
-//   choice: {small: {joints.elbow.gear: 50, joints.elbow.current: 4}, large: {joints.elbow.gear: 100}}
+//   choice: {small: {joints.elbow.gear: 50, joints.elbow.current: 4},
+//            large: {joints.elbow.gear: 100}}
 #include <math.h>
 
 #include "study/study.h"

@@ -96,8 +96,7 @@ void lw_study_destroy(lwStudy* study)
   free(study);
 }
 
-// --- a fingerprint of everything that was read (FNV-1a, 64 bits): a study goes on with the same
-// numbers only
+// --- fingerprint of all input (FNV-1a, 64 bits): a study resumes only with the same numbers
 
 static uint64_t print_bytes(uint64_t print, const char* bytes, size_t length)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What varies in a study: parameters, their distributions, how they depend on each other, and how
-// samples are chosen.
+// What varies in a study: parameters, their distributions and
+// correlations, and how samples are chosen.
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers of any command: a program that writes CSV, with the values of a sample among its
-// words.
+// Runs a program that writes CSV, with the values of a sample among its arguments.
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A study on the threads of one machine: each takes the next samples, computes them and puts them
-// into the database.
+// A study on the threads of one machine: each takes the next samples, computes and stores them.
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>

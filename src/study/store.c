@@ -39,8 +39,8 @@ lwStatus lw_sqlite_do(sqlite3* database, const char* path, lwDiag* diag, const c
 
 // --- the file: one process writes it
 
-// Locks the file itself, beside SQLite's own locks: readers are not disturbed, and the lock goes
-// with the process.
+// Locks the file besides SQLite's own locks: readers are not disturbed,
+// and the lock ends with the process.
 static lwStatus lock_file(lwResults* results, bool resume, lwDiag* diag)
 {
   int flags     = resume ? O_RDWR : O_RDWR | O_CREAT | O_EXCL;

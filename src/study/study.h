@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Studies from the inside.
 //
-//   study.yaml --read_study.c--> lwStudy --design.c--> values of sample k --patch_*.c--> robot, scenario
-//     --run_*.c--> columns over time --measure.c--> row --store.c--> results database --summary.c, indices.c--> report
+//   study.yaml --read_study.c--> lwStudy --design.c--> values of sample k
+//     --patch_*.c--> robot, scenario --run_*.c--> columns over time --measure.c--> row
+//     --store.c--> results database --summary.c, indices.c--> report
 #ifndef LW_STUDY_STUDY_H
 #define LW_STUDY_STUDY_H
 
@@ -317,8 +318,7 @@ lwModel* lw_study_model(lwStudyWorker* worker, const lwRobotDef* base, lwStudyRo
 // Factor of the trajectory's time.
 double lw_study_time(const lwStudy* study, const double* values);
 
-// Values of a law whose names are arrays, for `rows` rows; where arrays have one value, it stands
-// for all.
+// Values of a law whose names are arrays, for `rows` rows; an array of one value serves all rows.
 void lw_law_rows(const lwLaw* law, const double* const* names, const bool* scalar, long rows,
                  double* stack, double* out);
 
