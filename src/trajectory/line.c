@@ -96,9 +96,8 @@ static bool is_rotation(const double R[9])
   return lw_dot(cross, R + 6) > 0;
 }
 
-// The rate of the Jacobian rests on joints that move one thing each. Those that follow another make
-// one column of several; if they move the last link, the rate differs from what differences of the
-// Jacobian say.
+// The rate of the Jacobian assumes joints that move one thing each. With mimic joints one column
+// combines several; if these move the last link, the rate differs from differences of the Jacobian.
 static bool joints_are_coupled(Maker* maker)
 {
   lwTask* task = &maker->line->path.task;

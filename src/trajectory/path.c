@@ -46,8 +46,8 @@ static double error_at(lwPath* path, double s, const double* q, double error[6])
   return path->rows == 3 ? linear : fmax(linear, lw_length(error + 3));
 }
 
-// Jacobian and its singular values at q; of a robot with loops, those of the part of its rows that
-// keeps them closed.
+// Jacobian and its singular values at q; with loops, of the part
+// of its rows that keeps them closed.
 static double decompose(lwPath* path, const double* q)
 {
   lwTask* task = &path->task;
@@ -224,8 +224,8 @@ static void rates_from(const lwPath* path, const double* q, const double* y, dou
   }
 }
 
-// From q at s to s + h: the classical Runge-Kutta method on q' = J^+ x', then a correction. False:
-// x' is missed.
+// From q at s to s + h: classical Runge-Kutta on q' = J^+ x',
+// then a correction. False: x' is missed.
 static bool advance(lwPath* path, double s, double h, double* q)
 {
   int n = path->task.n, nq = path->nq;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A straight line in space as a path of joints, q(s), s being the way along the line in m.
 //
-//   x'(s) = (direction, turn)   the last link's origin goes straight, its orientation turns about one axis
+//   x'(s) = (direction, turn)   the last link's origin goes straight, it turns about one axis
 //   J q'  = x'                  q' is the shortest that does it
 //   J q'' = -J' q'              and the rate of change of q' within what J leaves free
 // q', q'' and steps are velocities and accelerations by s, also of ball and floating joints. Of a

@@ -95,8 +95,8 @@ static void ends_of_turn(const lwSamples* samples, const lwTurn* turn, long row,
   }
 }
 
-// Position, velocity and acceleration, s after the first end of a piece of length h; h 0: standing
-// there.
+// Position, velocity and acceleration at s after the start of a
+// piece of length h; h = 0: at rest there.
 static void value_between(const Ends* ends, double h, double s, double value[3])
 {
   double c[6] = {ends->q[0]};

@@ -17,8 +17,8 @@ typedef struct lwSamples
   const double *qd, *qdd;  // (rows, n) or NULL
 } lwSamples;
 
-// The trajectory at time t, into q (nq), qd, qdd (n), any of which may be NULL. Before the first sample
-// and after the last the arm stands where it is.
+// The trajectory at time t, into q (nq), qd, qdd (n), any of which may be NULL. Before the first
+// sample and after the last the arm stands still.
 void lw_samples_at(const lwSamples* samples, double t, double* q, double* qd, double* qdd);
 
 #endif

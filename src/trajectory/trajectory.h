@@ -22,8 +22,8 @@ struct lwTrajectory
   lwArena arena;
 };
 
-// An empty motion of a robot, or of dof joints without quaternions if model is NULL; NULL when out
-// of memory.
+// An empty motion of a robot, or of dof joints without quaternions if
+// model is NULL. NULL: out of memory.
 lwTrajectory* lw_trajectory_new(const lwModel* model, int dof);
 
 // Frees what a line has besides the arena.

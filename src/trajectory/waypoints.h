@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Points to pass and limits to keep: what all trajectories through points share.
 //
-//   lwWaypointsDef --check, limits--> lwWaypoints --times--> pieces of a kind --check--> lwTrajectory
+//   lwWaypointsDef --check, limits--> lwWaypoints --times--> pieces --check--> lwTrajectory
 #ifndef LW_TRAJECTORY_WAYPOINTS_H
 #define LW_TRAJECTORY_WAYPOINTS_H
 
@@ -26,8 +26,7 @@ typedef struct lwWaypoints
 // Fills pieces of all joints for the times of waypoints->t; false: out of memory.
 typedef bool lwWaypointsFill(lwWaypoints* waypoints);
 
-// Makes a trajectory of a kind whose shape scales with time: finds the times, fills the pieces,
-// checks them.
+// Makes a trajectory whose shape scales with time: finds the times, fills the pieces, checks them.
 lwStatus lw_waypoints_make(const lwModel* model, const lwWaypointsDef* def, lwDiag* diag,
                            lwWaypointsFill* fill, lwTrajectory** trajectory);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // All solutions in closed form: finds the kind of arm, and turns its candidates into solutions.
 //
-//   screws from the model --> kind of arm --> candidates --Newton's method, forward kinematics--> solutions
-// Where the model differs from the picture of its kind by rounding, or by the little that is
-// allowed when the kind is found, Newton's method on the model itself takes it out.
+//   screws from the model --> kind of arm --> candidates
+//     --Newton's method, forward kinematics--> solutions
+// A model may differ from its kind by rounding, or by the small tolerance with which the kind is
+// found; Newton's method on the model itself removes that difference.
 #include "trajectory/ik/closed_form.h"
 
 #include <math.h>
@@ -172,8 +173,8 @@ static void newton_step(lwIk* ik, const lwMiss* miss, double* q)
   for (int i = 0; i < n; ++i) q[i] += step[i];
 }
 
-// Newton's method from a good start, the best place of it; near a singularity it may lose before it
-// gains.
+// Newton's method from a good start; keeps the best iterate, since
+// the error may grow near a singularity.
 static lwMiss polish(lwIk* ik, const lwTarget* target, double* q)
 {
   double now[LW_MAX_IK_JOINTS];
@@ -194,8 +195,7 @@ static lwMiss polish(lwIk* ik, const lwTarget* target, double* q)
   return best;
 }
 
-// Among the turns of a revolute joint the one within the limits that is nearest to the guess, or
-// just the nearest.
+// The turn of a revolute joint that is nearest to the guess within the limits, or just the nearest.
 static bool choose_turn(const lwIk* ik, int i, double guess, double* q)
 {
   double lower = ik->lower[i], upper = ik->upper[i], room = 1e-9;

@@ -2,7 +2,7 @@
 // Inverse kinematics by damped least squares (Levenberg 1944, Marquardt 1963; for arms Wampler
 // 1986), within limits.
 //
-//   e     error of the last link: position, and the rotation vector that is left, in axes of the target
+//   e     error of the last link: position and remaining rotation vector, in axes of the target
 //   A     d e / d q = -A
 //   step  minimises |W (A step - e)|^2 + damping |step|^2, over the joints that no limit holds
 // A step that brings the last link nearer is taken and the damping lowered, one that does not is

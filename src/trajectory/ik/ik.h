@@ -53,8 +53,7 @@ void lw_ik_keep_rows_closed(lwIk* ik);
 // Closes the loops near q within the limits; false if that fails.
 bool lw_ik_close_step(lwIk* ik, double* q);
 
-// Closes the loops where a search begins, by joints that are not driven if possible; false if that
-// fails.
+// Closes the loops where a search begins, by undriven joints if possible; false on failure.
 bool lw_ik_close_start(lwIk* ik, double* q);
 
 // Passive joints of q become those of the file's position, which often closes.

@@ -5,8 +5,8 @@
 //   z_i  axis, a_i  point on it
 // Whatever joint 1 does, it leaves two numbers of a point x as they are:
 //   revolute   z1.x and |x - a1|^2        prismatic   m.x for two directions m across z1
-// So two equations are left for q2 and q3. With joint 2 revolute, r = u - a2 and w the part of its
-// turned r across z2, both read
+// Two equations are left for q2 and q3. With joint 2 revolute, r = u - a2 and w the part
+// of its turned r across z2, both read
 //   m_i.w = F_i(q3)      |w| = |r across z2|
 // If the m_i point in different directions across z2, w follows,
 // and its length gives one equation for q3:
