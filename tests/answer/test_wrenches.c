@@ -3,8 +3,8 @@
 // of the oracle; forward dynamics the other way round; reactions against free bodies; lanes and
 // threads with the same bits.
 //
-// Bound of a torque: C n eps of the sum of |J^T w| and of the terms of the torque without wrenches
-// (support/reference.h).
+// Bound of a torque: C n eps of the sum of |J^T w| and the terms
+// without wrenches (support/reference.h).
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -62,8 +62,7 @@ static void expect(const char* what, int joint, double got, double expected, dou
              most);
 }
 
-// 20 s are 13 time constants kd/kp of the slowest joint: what is left of the start is below 1e-5 of
-// it.
+// 20 s are 13 time constants kd/kp of the slowest joint: less than 1e-5 of the start is left.
 static const double LEFT = 1e-5;
 
 static void test_offset_and_scale(void** state)

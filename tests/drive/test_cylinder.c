@@ -188,8 +188,7 @@ static void sizing(void** unused)
   assert_string_equal(lw_cylinder_sizing_beyond(&got, &def), "stroke");
 }
 
-// --- a run: the arm on closed cylinders keeps its energy together with the oil, and loses it by
-// damping
+// --- a run: with closed cylinders, arm and oil together keep their energy, and damping takes it
 
 typedef struct
 {

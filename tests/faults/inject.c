@@ -3,8 +3,8 @@
 // thing fails, and demands that the program says so and leaves its output file whole: the old one
 // or the new one.
 //
-//   memory    one allocation fails, once: all of them in turn, or a sample (FAULTS_ALL=1: all; FAULTS_SAMPLE=N: the
-//             first N, the last N/2 and N/2 others of each command line)
+//   memory    one allocation fails, once: all of them in turn, or a sample (FAULTS_ALL=1: all;
+//             FAULTS_SAMPLE=N: the first N, the last N/2 and N/2 others of each command line)
 //   disk      from one write, fsync or rename on the disk is full
 //   signals   a signal comes at a random moment
 //   threads   no thread can be made: the same answer by one thread
@@ -303,8 +303,8 @@ static void run_once(const char* command, const Run* run, const Expected* expect
 
 // --- kinds of faults
 
-// The i-th allocation to fail of a sample: the first ones, the last ones, where answers are
-// written, and any.
+// The i-th allocation to fail in a sample: the first ones, the last ones, where
+// answers are written, and then random ones.
 static long sampled(long i, long count, lwRandom* random)
 {
   if (i < sample) return i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Generated code gives the library's answers, with the operations it says, in no more than
-// promised.
+// Generated code gives the library's answers, with the operations
+// it states and no more than promised.
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +29,9 @@ static lwGenerated* generate(const lwModel* model, const char* questions)
   return generated;
 }
 
-// The graph that the text is written from, evaluated, against the library. Rounding is some hundred
-// operations of each answer; forward dynamics loses as many digits as the inertia matrix is
-// ill-conditioned.
+// Evaluates the graph that the text is written from, against the library. Allows
+// rounding of some hundred operations per answer; forward dynamics loses as many digits
+// as the inertia matrix is ill-conditioned.
 static void compare_turned(const lwModel* model, const lwFunction* function, uint64_t seed,
                            const double* quaternion)
 {
@@ -260,8 +260,8 @@ static void wrong_wishes_about_snakes_are_refused(void** state)
 
 // --- counts
 
-// Operators between operands in the body of the first function: * and /, + and - with spaces around
-// them.
+// Operators in the body of the first function: * and / between
+// operands, + and - with spaces around.
 typedef struct Operators
 {
   long mul, add, div;

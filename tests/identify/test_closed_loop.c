@@ -253,8 +253,8 @@ static lwModel* loaded_puma(void)
   return model;
 }
 
-// Currents instead of torques, of motors whose constants are off by up to 12 % with a mean of 1: the
-// constants come back, each within 3 standard errors and all within 2 %.
+// Currents instead of torques, from motors whose constants are off by up to 12 % with a mean of 1:
+// the constants come back, each within 3 standard errors and all within 2 %.
 static void currents(void** state)
 {
   (void)state;

@@ -84,7 +84,7 @@ static void the_filter_is_linear_and_keeps_time_reversal(void** unused)
   free(turned);
 }
 
-// Differences of eighth order in the middle are exact for polynomials of degree 8, but for rounding.
+// Central differences of eighth order are exact for polynomials of degree 8, but for rounding.
 static void derivatives_of_polynomials(void** unused)
 {
   (void)unused;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // M = L^T D L of matrices with the zeros of a tree, against Cholesky without any structure.
 //
-// Bound: the residual of M x = b within 8 n eps of the sum of |M||x| and |b| (Cholesky is backward
-// stable).
+// Bound: residual of M x = b within 8 n eps of the sum of |M||x|
+// and |b| (Cholesky is backward stable).
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0

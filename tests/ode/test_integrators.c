@@ -65,8 +65,7 @@ static double worst_error(const lwIntegratorDef* def, int count, long* steps)
   return worst;
 }
 
-// --- orders, by steps of one length: adaptive methods get tolerances that everything fulfils, and
-// a longest step
+// --- orders, with steps of one length: adaptive methods get loose tolerances and a longest step
 
 static lwIntegratorDef with_steps(const lwIntegratorMethod* method, double h)
 {
@@ -477,10 +476,9 @@ static void kepler(void* context, double t, const double* y, double* rates)
   rates[3] = -y[1] / cube;
 }
 
-// 100 revolutions. The error of the energy grows in proportion to time and tolerance, that of the
-// place with the square of
-// time: after 628 s, some 1e4 steps of which each may be wrong by the tolerance,
-// 1e-9 of the energy at 1e-13.
+// 100 revolutions. The energy error grows in proportion to time and tolerance, the position
+// error with the square of time: after 628 s, some 1e4 steps each wrong by up to the
+// tolerance, 1e-9 of the energy at 1e-13.
 static void ellipse_is_closed(void** unused)
 {
   (void)unused;

@@ -208,8 +208,7 @@ static void stiff_runs_have_events(void** unused)
   }
 }
 
-// --- a rod that cools, 64 points: the heat equation, whose Jacobian has to be right in every
-// column
+// --- a cooling rod, 64 points: the heat equation, whose Jacobian must be right in every column
 
 static void cool(void* context, double t, const double* y, double* rates)
 {

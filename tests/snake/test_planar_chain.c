@@ -3,8 +3,8 @@
 // moves as the snake does.
 //
 // The chain has a planar joint at the middle of link 1, q = x y theta_1, and revolute
-// joints phi_k = theta_k+1 - theta_k. Wheel k may not slip: n_k . d/dt p_k = 0, rows of A
-// qd = 0. The motion is that of
+// joints phi_k = theta_k+1 - theta_k. Wheel k may not slip: n_k . d/dt p_k = 0, the
+// rows of A qd = 0. The motion is that of
 //   M qdd + A^T lambda = tau - b,   A qdd = -A' qd
 // with M and b of the chain, as the library gives them for any robot.
 #include <math.h>

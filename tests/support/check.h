@@ -24,8 +24,7 @@ void check_close(const Trial* trial, const double* got, const double* expected, 
 // The same bits, entry by entry.
 void check_equal(const Trial* trial, const double* got, const double* expected, size_t count);
 
-// The largest |got - expected| / (factor * size) that check_close() has seen since this was called
-// last.
+// The largest |got - expected| / (factor * size) in check_close() since the last call of this.
 double check_worst(void);
 
 // A workspace in which method i of the registry answers its question; i = -1: the defaults.

@@ -41,8 +41,7 @@ lwSnakeWorkspace* snake_work_with(const lwSnake* snake, int i, lwPrecision preci
 
 // The oracle, in long double: rigid bodies in n + 2 coordinates with multipliers, everything by
 // differentiating positions (derivatives by complex steps and differences), dense elimination with
-// pivots. It shares no formula with the
-// library: no recursion over links, no closed form. bias,
+// pivoting. It shares no formula with the library: no recursion over links, no closed form. bias,
 // force and partial follow from their definitions by u.
 void snake_oracle(const lwSnake* snake, const lwSnakeStates* state, lwSnakeAnswers* answers);
 

@@ -22,8 +22,7 @@
 #define assert_same(a, b)      assert_numbers(a, ==, b, #a " == " #b)
 #define assert_different(a, b) assert_numbers(a, !=, b, #a " != " #b)
 
-// |got - expected| <= bound; closer: < bound. The difference is taken in double, as fabs(got -
-// expected) takes it.
+// The distance |got - expected| <= bound; closer: < bound. Taken in double, as by fabs().
 #define assert_near(got, expected, bound)                                                          \
   assert_distance(got, expected, <=, bound, "|" #got " - " #expected "| <= " #bound)
 #define assert_closer(got, expected, bound)                                                        \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inverse kinematics and lines of robots with loops: the pose is reached, the loops are closed, the
-// limits are kept.
+// Inverse kinematics and lines of robots with loops: reach the
+// pose, close the loops, keep the limits.
 #include "arms.h"
 #include "base/random.h"
 #include "linkwork/loop.h"
@@ -49,8 +49,7 @@ static int limit_passed(const lwModel* model, const double* q)
   return -1;
 }
 
-// Driven joints somewhere in their range, the others closed; false: they cannot be, or not within
-// their limits.
+// Driven joints somewhere in their range, the others closed; false if that fails or breaks limits.
 static bool somewhere(const Machine* machine, lwRandom* random, double* q)
 {
   const lwModel* model = machine->model;

@@ -107,8 +107,8 @@ static void profiles_pass_their_points(void** unused)
   lw_model_destroy(model);
 }
 
-// Between two points a ball joint turns about one axis, and a limit of velocity is that of its
-// turning.
+// Between two points a ball joint turns about one axis, and a
+// velocity limit applies to that turning.
 static void two_points_turn_about_one_axis(void** unused)
 {
   (void)unused;
@@ -170,8 +170,8 @@ static void whole_turns_go_on(void** unused)
   lw_model_destroy(model);
 }
 
-// Samples of a smooth motion: exact at the samples, near it between them, derivatives of each
-// other.
+// Samples of a smooth motion: exact at the samples, close
+// between them, with consistent derivatives.
 static void samples_of_quaternions(void** unused)
 {
   (void)unused;
