@@ -13,8 +13,8 @@ typedef struct LinkPlace
   double anchor[3];   // m, a point of the axis: the origin that the axis is written at
 } LinkPlace;
 
-// What the link before exerts on the link through the joint, the torque of the drive included, at
-// the anchor.
+// The wrench of the previous link on this one through the joint,
+// at the anchor, drive torque included.
 typedef struct Reaction
 {
   double force[3], torque[3];  // N, N m

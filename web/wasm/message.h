@@ -7,8 +7,8 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-// Keeps the errors of diag, or the text of the status if there is none, for session_message(). diag
-// may be NULL.
+// Keeps the errors of diag, or else the text of the status, for
+// session_message(). diag may be NULL.
 void message_keep(const lwDiag* diag, lwStatus status);
 
 #endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In place of the URDF reader, which needs libxml2: the program gives URDF robots to the page as
-// JSON.
+// Replaces the URDF reader, which needs libxml2: the program hands URDF robots to the page as JSON.
 #include "read/urdf/urdf.h"
 
 bool lw_urdf_is(const lwSource* source)

@@ -169,8 +169,8 @@ double EXPORT(session_singular)(Session* session, const double* q)
   return lw_svd_smallest(&svd);
 }
 
-// Brings the tool to a position, with rotation (9) or, if it is NULL, with any. Returns the
-// distance left, m.
+// Moves the tool to a position, with rotation (9) or, if NULL,
+// any. Returns the remaining distance, m.
 double EXPORT(session_reach)(Session* session, const double* position, const double* rotation,
                              double* q)
 {
@@ -212,8 +212,8 @@ int EXPORT(run_advance)(Session* session, double t)
   return (int)lw_arm_run_advance(session->run, t, NULL);
 }
 
-// The sample reached: t kinetic potential work S, then q (nq), then qd qdd tau voltage current
-// friction (dof each).
+// The sample reached: t kinetic potential work S, then q (nq),
+// then qd qdd tau voltage current friction (dof each).
 void EXPORT(run_sample)(Session* session, double* out)
 {
   const lwArmSample sample = lw_arm_run_sample(session->run);
