@@ -45,7 +45,7 @@ LW_API int lw_model_mobility(const lwModel* model);
 
 /// Whether velocity i belongs to a driven joint, one that is not passive. If the file marks no
 /// joint as passive, as many joints as the loops determine follow the others: those without motors
-/// and those far from the base first. Without loops all are driven.
+/// first and, among these, the last ones. Without loops all are driven.
 LW_API bool lw_model_is_driven(const lwModel* model, int i);
 
 /// q (nq): the configuration of the file, with its loops closed.
