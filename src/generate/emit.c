@@ -42,8 +42,7 @@ static bool is_turn(const lwGraphNode* node)
   return node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS;
 }
 
-// s2 and c23 for sines and cosines of q2 and q2 + q3; s_4 for those of the fourth angle, if it is
-// another sum.
+// s2 and c23: sines and cosines of q2 and q2 + q3; s_4: those of the fourth angle, if another sum.
 static void put_turn_name(const Emitter* emitter, const lwGraphNode* node)
 {
   const lwFunction* function = emitter->function;
