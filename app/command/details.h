@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Long texts of the help, for the table of commands alone.
+// Long texts of the help, only for the table of commands.
 #ifndef APP_COMMAND_DETAILS_H
 #define APP_COMMAND_DETAILS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Detects a file's kind by its content: tells the user about a robot given as a
-// scenario, and expands xacro.
+// Detects a file's kind by its content: tells the user if a robot is
+// given as a scenario, and expands xacro.
 #ifndef APP_KIND_H
 #define APP_KIND_H
 

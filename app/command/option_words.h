@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The library names its options as its headers do; people at the command line know them as flags.
+// Translates option names of the library, as in its headers, into flags of the command line.
 #ifndef APP_COMMAND_OPTION_WORDS_H
 #define APP_COMMAND_OPTION_WORDS_H
 

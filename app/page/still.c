@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Other programs: Chromium, that draws a picture of the page, and the system's browser.
+// Other programs: Chromium, which draws a picture of the page, and the system's browser.
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random structures: trees and kinds of joints. Their numbers do not matter, a proof replaces them.
+// Random structures: trees and kinds of joints. Their numbers do not matter: a proof replaces them.
 #include <stdio.h>
 
 #include "base/random.h"

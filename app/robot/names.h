@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lists of names in options, with or without values: a,b,c and a=0.1,b=30 deg. A name with a comma
-// stands in quotes, together with its value, as in CSV: "left, upper=0.1".
+// is quoted together with its value, as in CSV: "left, upper=0.1".
 #ifndef APP_NAMES_H
 #define APP_NAMES_H
 

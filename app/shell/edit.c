@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines from a terminal: editing, history and completion by libedit,
-// where it was there at build time.
+// Lines from a terminal, with editing, history and completion by
+// libedit if it was found at build time.
 #include "shell.h"
 
 #ifdef LINKWORK_LIBEDIT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Robots, the output file, and the commands of the program that a session has as well.
+// Robots, the output file, and commands of the program that a session also has.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

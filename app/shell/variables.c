@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The variables: their table, and what setting them brings about.
+// The variables: their table, and what setting them changes.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

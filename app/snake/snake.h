@@ -4,8 +4,7 @@
 //   snake state     one state, or many from a file   --lw_snake_answer_many()--> rows
 //   snake inverse   states, wanted accelerations     --lw_snake_torque()-------> rows
 //   snake simulate  initial state, drive             --lw_snake_run_to()-------> rows, plot
-//   snake check     random states
-//     --every method------------> gaps in units of rounding
+//   snake check     random states                    --every method------------> gaps in roundings
 //   snake bench     random states                    --every method------------> ns per state
 #ifndef APP_SNAKE_SNAKE_H
 #define APP_SNAKE_SNAKE_H

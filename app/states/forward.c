@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether forward dynamics of a robot is possible, and if not, because of which joint.
+// Whether forward dynamics of a robot is possible, and if not, which joint prevents it.
 #include <string.h>
 
 #include "app.h"

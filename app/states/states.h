@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// States of a robot, from the options of one or from the lines of a CSV file.
+// States of a robot: one from the options, or many from the lines of a CSV file.
 #ifndef APP_STATES_STATES_H
 #define APP_STATES_STATES_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork ik: joint positions that put the last link somewhere.
+// linkwork ik: joint positions that bring the last link to a pose.
 //
 //   options, file --> lwTarget --search or closed form--> rows
 #include <limits.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The straight line that a plan goes, from the options.
+// The straight line of a plan, from the options.
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way that a plan goes: points, times and limits from the options or from a file.
+// The waypoints of a plan: points, times and limits from the options or from a file.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
