@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CSV tables that come in: report/table/csv.h by short names, with messages on standard error.
+// Reads CSV tables: report/table/csv.h by short names, with messages on standard error.
 #ifndef IO_CSV_H
 #define IO_CSV_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines of a text file, by short names, as the program reads them:
-// with a bar, and messages on standard error.
+// Lines of a text file, by short names, as the program reads them: with a progress
+// bar, and messages on standard error.
 #ifndef IO_LINES_H
 #define IO_LINES_H
 

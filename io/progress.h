@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A bar on the terminal for what takes more than a second. Its line is cleared before anything else
-// is printed there; without a terminal, or with --quiet, there is none.
+// A progress bar for what takes more than a second. Its line is cleared before anything else is
+// printed there; without a terminal, or with --quiet, there is none.
 #ifndef IO_PROGRESS_H
 #define IO_PROGRESS_H
 
