@@ -2,12 +2,12 @@
 // Answers about one state in a scalar with constants of its own (LW_OWN_CONSTANTS): 113-bit numbers
 // and dual numbers. The file that includes this has chosen the scalar.
 //
-// Kernels know all n moving joints, people the independent ones, y: q = G y + o, as in
-// reduction.c. A row of G has one entry, gain[i], in column leader[i], or none: then the
-// joint is held at o. With virtual work,
+// Kernels have all n moving joints, users the independent ones, y: q = G y + o, as in reduction.c.
+// A row of G has one entry, gain[i], in column leader[i], or none: then the joint is held at o.
+// With virtual work,
 //   tau_y = G^T tau      M_y = G^T M G      J_y = J G      M_y ydd = tau_y - G^T b(q, G yd)
-// If no joint follows another, those that are held get a rotor that nothing moves,
-// and every forward method does.
+// If no joint follows another, held joints get a rotor of infinite inertia,
+// so every forward method can be used.
 #ifndef LW_ANSWER_OWN_H
 #define LW_ANSWER_OWN_H
 

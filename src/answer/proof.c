@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of identities, and how each is judged.
+// The list of identities, and how each is checked.
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between 113-bit numbers and the doubles that people hand over and receive.
+// Converts between 113-bit numbers and the callers' doubles.
 #ifndef LW_ANSWER_QUAD_NUMBER_H
 #define LW_ANSWER_QUAD_NUMBER_H
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Answers about a robot whose kernels have other coordinates than people:
-// some joints mimic others, or have quaternions.
+// Answers about a robot whose kernels have other coordinates than its users: some
+// joints mimic others, or have quaternions.
 //
-// model/spread.h says how the coordinates belong together. Energy and pose are those of the
-// kernels' q. Forward dynamics of coupled joints is solved here, M_y ydd = tau_y - G^T b(q, G yd),
-// with the inertia matrix M_y = G^T M G; with rotors, their reflected inertia is added to the
-// diagonal of M. That of the others is the kernel's: it holds the joints that are held.
+// model/spread.h relates the coordinates. Energy and pose are those of the kernels' q. Forward
+// dynamics of coupled joints is solved here, M_y ydd = tau_y - G^T b(q, G yd), with the inertia
+// matrix M_y = G^T M G; with rotors, their reflected inertia is added to the diagonal of M. Without
+// coupled joints the kernel itself solves it, and holds the joints that are held.
 #include <string.h>
 
 #include "answer/workspace.h"
