@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making the run of an arm: everything is checked, copied and taken here.
+// Creates the run of an arm: checks and copies everything, and takes all memory.
 #include "arm/arm.h"
 
 #include <math.h>

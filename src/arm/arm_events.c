@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is watched while an arm moves, and what follows when it happens.
+// What is watched while an arm moves, and what happens then.
 #include <math.h>
 #include <string.h>
 

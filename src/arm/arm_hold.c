@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Which joints friction and end stops hold.
 //
-// A joint that rests is held by a torque f within low <= f <= high: -coulomb to coulomb, without an
-// end on the side on which a stop pushes. All joints that rest are decided together:
+// A joint at rest is held by a torque f within low <= f <= high: -coulomb to coulomb, unbounded on
+// the side on which a stop pushes. All joints at rest are decided together:
 //
 //   M x = right + f     x = 0 where low <= f <= high,  x >= 0 where f = low,  x <= 0 where f = high
 //
 // a linear complementarity problem with bounds. M is positive definite, so there is exactly one
-// solution, and Murty's principal pivoting finds it: the first joint that is wrong changes its
-// side, again and again (Murty 1974). With x the acceleration this is friction with stiction; with
-// x the velocity after an impact and f an impulse, it is an end stop that gives nothing back.
+// solution, and Murty's principal pivoting finds it: the first joint that is wrong changes sides,
+// again and again (Murty 1974). With x the acceleration this is friction with stiction; with x the
+// velocity after an impact and f an impulse, it is an inelastic end stop.
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0

@@ -2,10 +2,10 @@
 // Robots with closed loops over time.
 //
 // Rates are those at the projection y' of the state y: the nearest position at which the loops are
-// closed, and the nearest velocity that keeps them so. What is recorded is y', too, so that loops
-// never open by more than rounding. y itself leaves the closed positions by what the integrator is
-// off; a part of its rates pulls it back. On closed positions that part is zero: it changes no
-// motion and no energy, and the balance S holds as it does for other arms.
+// closed, and the nearest velocity that keeps them closed. y' is also what is recorded, so loops
+// never open by more than rounding. y itself drifts off the closed positions by the integrator's
+// error; a part of its rates pulls it back. That part is zero on closed positions: it changes
+// neither motion nor energy, and the balance S holds as for other arms.
 #include <math.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 //   (M + R) qdd = tau + J^T w + friction - C qd - g
 //   friction = -viscous qd - coulomb sign(qd), or what holds
 //
-// and the powers of drives, friction and loads, so that the works are integrated with the motion.
+// and the powers of drives, friction and loads, so that their work is integrated with the motion.
 #include <string.h>
 
 #include "arm/arm.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // End stops: which joints are at one, and what an impact does.
 //
-// A joint hits a stop, which gives nothing back. The velocities of all joints jump
-// together, from v to v+, so that every joint at a stop (not only the one that hits it)
-// stays there or moves away from it:
+// Stops are inelastic. When a joint hits one, the velocities of all joints jump
+// together, from v to v+, so that every joint at a stop (not only the one that hits
+// it) stays there or moves away from it:
 //
 //   M (v+ - v) = p
 //   at a lower stop  p >= 0, v+ >= 0, p v+ = 0;  at an upper one <= for >=;  p = 0 elsewhere

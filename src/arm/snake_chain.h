@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Lagrange's equations of a snake as nia2005 integrates them: all n + 2 coordinates q = (x, y,
-// theta_1 .. theta_n) and their rates are the state, and wheels enter as differentiated
-// constraints, A q'' = -A' q'. Only the equations keep A q' at 0. (The method `lagrange` has theta
-// and u as its state, so that A q' is 0 whatever happens.)
+// Lagrange's equations of a snake as nia2005 integrates them: the state is all n + 2 coordinates
+// q = (x, y, theta_1 .. theta_n) and their rates, and wheels enter as differentiated
+// constraints, A q'' = -A' q'. Nothing else keeps A q' at 0. (The method `lagrange` has theta
+// and u as its state, so A q' is always 0.)
 #ifndef LW_ARM_SNAKE_CHAIN_H
 #define LW_ARM_SNAKE_CHAIN_H
 
