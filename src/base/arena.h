@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that is taken piece by piece and given back at once.
+// Memory that is taken piece by piece and freed all at once.
 #ifndef LW_BASE_ARENA_H
 #define LW_BASE_ARENA_H
 

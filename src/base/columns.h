@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The header of a CSV table: which column holds what.
-// One rule for every reader of the library and of the program.
+// The header of a CSV table: which column holds what. The same rules for every
+// reader of the library and the program.
 //
-// Columns stand in any order, as t, qd1..qdn or qd.NAME. Those that are not asked for are ignored,
-// unless one is nearly the name of a column that is asked for and is not there: that is probably a
-// typo, and is reported.
+// Columns may be in any order, as t, qd1..qdn or qd.NAME. Columns that are not needed
+// are ignored, but if a needed column is missing and another has nearly its name, that
+// is probably a typo and is reported.
 #ifndef LW_BASE_COLUMNS_H
 #define LW_BASE_COLUMNS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers to text and back, exactly, with a point as decimal mark whatever the locale of the
-// program is. The only reader and writer of doubles in the library and the program.
+// Numbers to text and back, exactly, with a decimal point in every locale. The only reader and
+// writer of doubles in the library and the program.
 #ifndef LW_BASE_NUMBER_H
 #define LW_BASE_NUMBER_H
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Text to doubles: the nearest one, ties to even, whatever is written.
+// Text to doubles: always the nearest one, ties to even.
 //
 // The first 19 significant digits, an integer below 2^64, times a power of ten of 128 bits give the
-// answer with an error far below half a unit in the last place of a double. Only where the result
-// lies so near to the middle of two doubles that this error could decide, or is subnormal, the
-// number is divided out with integers of 4096 bits.
+// answer with an error far below half a unit in the last place of a double. Only if the result is
+// so close to the middle of two doubles that this error could decide, or is subnormal, the number
+// is divided out with integers of 4096 bits.
 #include "base/number.h"
 
 #include <math.h>
