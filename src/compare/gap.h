@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Differences between answers, and the size of what they are measured by.
+// Differences between answers, and the scale by which they are measured.
 #ifndef LW_COMPARE_GAP_H
 #define LW_COMPARE_GAP_H
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Differences are taken relative to the largest size that a quantity has in any of the states: of
-// torques the largest sum over the parts |inertial| + |velocity| + |gravity| of one joint, of the
-// inertia matrix its largest entry, of energies the kinetic one and the potential of the whole
-// robot at the end of its reach, of positions the reach. Those of rotations count as positions at
-// the end of the reach.
+// Differences are relative to the largest size of a quantity in any of the states: for
+// torques the largest sum of the parts |inertial| + |velocity| + |gravity| of one joint, for
+// the inertia matrix its largest entry, for energies the kinetic energy and the potential
+// energy of the whole robot at the end of its reach, for positions the reach. Rotations count
+// as positions at the end of the reach.
 //
-// Both descriptions are exact to rounding, so that every length and angle is off by a few eps; what
-// adds up over a chain of `count` joints stays below BASE + PER_JOINT count of them. Of 900 random
-// robots the worst came to a tenth of that.
+// Both descriptions are exact to rounding, so every length and angle is off by a few eps; the sum
+// over a chain of `count` joints stays below BASE + PER_JOINT count of them. The worst of 900
+// random robots came to a tenth of that.
 #include "compare/same_robot.h"
 
 #include <float.h>

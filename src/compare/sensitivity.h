@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much the constants of a robot move an answer, over one state or many.
+// How much the constants of a robot affect an answer, in one state or many.
 #ifndef LW_COMPARE_SENSITIVITY_H
 #define LW_COMPARE_SENSITIVITY_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The usual suspects when torques of two programs differ. A trial copies the robot and the file,
-// lets one or two suspects change them, computes the torques and looks what difference is left.
+// lets one or two suspects change them, computes the torques and looks at the remaining difference.
 #ifndef LW_COMPARE_SUSPECTS_H
 #define LW_COMPARE_SUSPECTS_H
 
