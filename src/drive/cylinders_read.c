@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cylinders of a robot file, for a model that was made of the same file.
+// The cylinders of a robot file, for a model made from the same file.
 #include "linkwork/cylinder.h"
 #include "read/cylinders.h"
 #include "read/urdf/urdf.h"
