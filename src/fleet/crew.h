@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads that wait for work. A thread that cannot be made is done without:
-// the others do its share.
+// Threads that wait for work. If a thread cannot be created, the others do its share.
 #ifndef LW_FLEET_CREW_H
 #define LW_FLEET_CREW_H
 

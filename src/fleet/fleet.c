@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making a fleet: arms are put into groups, and all memory is taken.
+// Creates a fleet: sorts arms into groups and takes all memory.
 #include "fleet/fleet.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can make a fleet.
+// What a fleet can be made of.
 #include <math.h>
 #include <string.h>
 

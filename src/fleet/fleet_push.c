@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Wrenches on the arms of a fleet: the same places on all of them, at other points of their
-// canonical frames where the models differ, so then every lane has a view of its own.
+// Wrenches on the arms of a fleet: the same places on all of them. Where the models differ, these
+// are at different points of their canonical frames, so every lane has its own view.
 #include <math.h>
 #include <string.h>
 
