@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every method is recorded with the links' own parameters and with grouped ones. The cheapest graph
-// whose answers agree with those of the library is kept: some methods divide by a mass, and grouped
-// links may have none.
+// Every method is recorded with the links' own parameters and with grouped ones. The
+// cheapest graph whose answers agree with the library is kept: some methods divide by a
+// mass, and grouped links may be massless.
 #include "generate/choose.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs as text. One walk over the statements serves all languages of numbers; a dialect says
-// how each writes what.
+// Programs as text. One walk over the statements serves all languages; a
+// dialect says how each writes things.
 #ifndef LW_GENERATE_EMIT_H
 #define LW_GENERATE_EMIT_H
 

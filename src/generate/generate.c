@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way from a robot and a wish to the text of files.
+// From a robot and the options to the text of files.
 #include "linkwork/generate.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// An expression that is used once is written where it is used, unless it is long. The others are
-// variables. They are computed as late as possible, but for sines, which come first, all together:
+// An expression that is used once is written where it is used, unless it is long; the others are
+// variables. Sines come first, all together. Everything else is computed as late as possible:
 // outputs that need little come first, and of two operands the one that needs more values at once
-// comes first (Sethi & Ullman 1970), so that few values wait.
+// (Sethi & Ullman 1970), so that few values are alive at a time.
 #include "generate/plan.h"
 
 #include <stdlib.h>

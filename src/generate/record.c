@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A robot whose numbers are known and whose state is not goes through the kernels; what they
-// compute is a graph.
+// Runs the kernels on a robot whose numbers are known and whose state
+// is not; what they compute is a graph.
 //
 //   model --constants, inputs--> links, ends, state of the symbol scalar --kernels--> program
 //
-// Of a robot with mimic joints the state is that of the independent joints, as in
-// answer/reduction.c: q = G y + o, tau_y = G^T tau, M_y = G^T M G, J_y = J G. Ball and floating
-// joints have quaternions and velocities in axes of their link (spread_symbols.h); their kernels'
-// angles are inputs of their own until lw_record() writes their sines with the quaternion.
+// With mimic joints the state is that of the independent joints, as in answer/reduction.c: q = G y
+// + o, tau_y = G^T tau, M_y = G^T M G, J_y = J G. Ball and floating joints have quaternions and
+// velocities in axes of their link (spread_symbols.h); their kernels' angles are separate inputs
+// until lw_record() writes their sines in terms of the quaternion.
 #define LW_SCALAR_symbol
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sums are written anew in several ways, and the cheapest is kept: with common factors taken out,
-// with sines of sums, with one product multiplied out or all of them, once and twice, so that terms
-// cancel and constants come together.
+// Sums are rewritten in several ways, and the cheapest is kept: with common factors taken out,
+// with sines of sums, with one product or all of them multiplied out, once and twice, so that
+// terms cancel and constants combine.
 #include "generate/simplify.h"
 
 #include <stdlib.h>

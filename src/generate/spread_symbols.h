@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// model/spread.h for expressions: between the coordinates that people know and those of kernels.
+// model/spread.h for expressions: converts between the coordinates of users and those of kernels.
 // Included by record.c only, which has chosen the scalar.
 //
-// A rotation that is NULL is the identity: of a ball joint that carries the whole robot nothing but
-// gravity sees the rotation (rooted_ball()).
+// A rotation that is NULL is the identity: if a ball joint carries the whole robot, only
+// gravity sees its rotation (rooted_ball()).
 #ifndef LW_GENERATE_SPREAD_SYMBOLS_H
 #define LW_GENERATE_SPREAD_SYMBOLS_H
 
