@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //   q --filter, differentiate--> q, qd, qdd --Y--> columns --filter, thin out--> W
 //                                              tau --filter, thin out--> b
-// Both sides go through the same filter, so that what it does to steps of friction is
-// the same on both.
+// Both sides go through the same filter, so that it affects steps of friction on both sides alike.
 #include "identify/equations.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From a log to linear equations W pi = b: filtered, differentiated,
-// filtered once more on both sides, thinned out.
+// both sides filtered again, downsampled.
 #ifndef LW_IDENTIFY_EQUATIONS_H
 #define LW_IDENTIFY_EQUATIONS_H
 

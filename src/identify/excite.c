@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Motions that make identification well conditioned: Fourier series (Swevers et al. 1997), at rest
-// at both ends, of which position, speed and acceleration keep their limits by construction; torque
-// and floor by a penalty.
+// Motions that make identification well conditioned: Fourier series (Swevers et al. 1997),
+// at rest at both ends. Position, speed and acceleration keep their limits by
+// construction, torque and floor by a penalty.
 //
 //   q = middle + amplitude sum_h (a_h sin(h w t) + b_h cos(h w t))
 //   sum h a_h = 0, sum h^2 b_h = 0

@@ -4,9 +4,8 @@
 //   P = [ S  h ]   S = trace(I)/2 1 - I, h = m c, I about the origin (Wensing, Kim & Slotine 2018)
 //       [ h' m ]
 //
-// P = C C^T, C lower triangular with exp() on its diagonal: ten numbers without bounds (Rucker &
-// Wensing 2022). They are found by
-// Levenberg and Marquardt's method on
+// P = C C^T, C lower triangular with exp() on its diagonal: ten unbounded numbers (Rucker & Wensing
+// 2022). They are found by the method of Levenberg and Marquardt on
 //
 //   |R pi - z|^2 + sum over links |L^-1 P L^-T - 1|^2,   R and z by QR of the weighted equations.
 #include <math.h>
