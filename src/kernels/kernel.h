@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a kernel is to the rest of the library.
+// How the rest of the library sees a kernel.
 #ifndef LW_KERNELS_KERNEL_H
 #define LW_KERNELS_KERNEL_H
 

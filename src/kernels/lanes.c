@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Rows of states to lanes and back, compiled for each variant, so that loops over lanes have
-// constant trips and whole vectors move.
+// constant trip counts and move whole vectors.
 //
 // States side by side (by_state is 1) are vectors already. States one after the other are
-// transposed in blocks (math/transpose.h); what is left of a row goes entry by entry. A last block
-// that overlaps the one before would have fewer instructions, and take longer.
+// transposed in blocks (math/transpose.h); the rest of a row goes entry by entry. A last block that
+// overlaps the one before would have fewer instructions, but take longer.
 #include "kernels/lanes.h"
 
 #include "math/real.h"

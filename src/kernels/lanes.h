@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between arrays of doubles, as callers have them, and the scalars of a variant.
+// Converts between the callers' arrays of doubles and the scalars of a variant.
 #ifndef LW_KERNELS_LANES_H
 #define LW_KERNELS_LANES_H
 

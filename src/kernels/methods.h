@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of all methods: one line each, from which the registry and every table
-// of kernels are made.
+// The list of all methods, one line each; the registry and every table of kernels are made from it.
 //   X(identifier, name, aliases, citation, order of growth, printed count)
 #ifndef LW_KERNELS_METHODS_H
 #define LW_KERNELS_METHODS_H

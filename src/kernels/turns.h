@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sines and cosines of all joints. Included by joints.h only.
 //
-// A plain scalar evaluates as many joints at once as a vector has lanes; a lane vector one joint of
-// as many states. Both go through math/sincos.h, so both give the same bits.
+// A plain scalar evaluates as many joints at once as a vector has lanes; a lane vector evaluates
+// one joint of as many states. Both use math/sincos.h, so both give the same bits.
 #if defined(LW_SCALAR_count)
 
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)

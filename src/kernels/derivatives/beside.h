@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Numbers of joints, several joints side by side.
+// Numbers of several joints side by side.
 //
-// A plain scalar has one state at a time, so that loops over joints that do not wait for each other
-// become vector instructions: BESIDE joints are a block, in which each number of a joint stands
-// beside those of the others, at a distance that the compiler knows. The places behind the last
-// joint are filled with zeros, computed with and never read. Other scalars, which may be vectors of
-// states themselves, have blocks of one joint.
+// A plain scalar has one state at a time, so loops over independent joints become vector
+// instructions: BESIDE joints form a block, in which each number of a joint stands beside those of
+// the others, at a distance that the compiler knows. The places behind the last joint are filled
+// with zeros, which are computed with and never read. Other scalars, which may be vectors of states
+// themselves, have blocks of one joint.
 //
 // A joint is given by the address of its first number; its number c is at [c BESIDE].
 #ifndef LW_KERNELS_DERIVATIVES_BESIDE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Coriolis matrix C(q, qd) of Christoffel's symbols, O(n^2) for a chain: C qd are the torques
-// of velocity, and dM/dt - 2 C is antisymmetric.
+// The Coriolis matrix C(q, qd) of Christoffel's symbols, O(n^2) for a chain: C qd are the velocity
+// torques, and dM/dt - 2 C is antisymmetric.
 //
 // Echeandia & Wensing, "Numerical methods to compute the Coriolis matrix and Christoffel symbols
 // for rigid-body systems", 2021. For joint j on the way from i to the base, or i itself, with

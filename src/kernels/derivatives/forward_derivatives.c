@@ -2,10 +2,9 @@
 // Derivatives of forward dynamics from those of inverse dynamics, O(n^3):
 // with qdd = forward(q, qd, tau),
 //   d qdd / dq = -M^-1 d tau / dq      d qdd / dqd = -M^-1 d tau / dqd      d qdd / d tau = M^-1
-// the derivatives of tau being taken at that qdd, with the rotors in M where they are wanted. Jain
-// & Rodriguez 1993; Carpentier & Mansard
-// 2018. One kernel for each way of differentiating inverse dynamics. M is factored once, M = L^T D
-// L, and both derivatives are solved for side by side.
+// with the derivatives of tau taken at that qdd, and the rotors in M if asked for. Jain & Rodriguez
+// 1993; Carpentier & Mansard 2018. One kernel for each way of differentiating inverse dynamics. M
+// is factored once, M = L^T D L, and both derivatives are solved for side by side.
 #include "kernels/derivatives/beside.h"
 #include "kernels/forward/held.h"
 #include "kernels/methods.h"

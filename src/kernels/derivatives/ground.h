@@ -3,9 +3,9 @@
 // links, joint by joint.
 //
 // A motion is (w, v): angular part, and the linear part of the point of the link that is at the
-// ground's origin. A wrench is (n, f), the moment about that origin. Components lie side by side,
-// joint after joint, so that loops over joints that do not wait for each other become vector
-// instructions: component c of joint i is at [c n + i].
+// ground's origin. A wrench is (n, f), the moment about that origin. Components lie side by
+// side, joint after joint, so that loops over independent joints become vector instructions:
+// component c of joint i is at [c n + i].
 #ifndef LW_KERNELS_DERIVATIVES_GROUND_H
 #define LW_KERNELS_DERIVATIVES_GROUND_H
 

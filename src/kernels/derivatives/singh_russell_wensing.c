@@ -22,7 +22,7 @@
 //
 // Where it differs from the paper:
 // - The paper has V and A of the parent in Sd and Sdd. Those of the link itself give the same,
-// since S x S = 0.
+//   since S x S = 0.
 // - B_i is 12 numbers; its row S_i^T B_i meets angular parts only.
 // - 2 Sd is kept, not Sd.
 // - A wrench in the axes of its link is part of f_i; for one in base axes see pushed.h.

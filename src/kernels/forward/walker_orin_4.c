@@ -13,16 +13,16 @@
 //   H p       Mp      their torques                                          N m, N
 //
 // Where it differs from the paper:
-// - In exact arithmetic n directions give the solution. Exactly so many are taken, whatever is
-//   left: a kernel does not look at values. Directions that nothing is left for are 0, and LEAST
-//   keeps them from being divided by 0.
-// - With rounding, directions that are conjugate to the last one only do not stay so to the others.
-//   Here each is made conjugate to all of them, 2 n^3 operations more and n^2 numbers to be kept;
+// - In exact arithmetic n directions give the solution. Exactly n are taken, whatever is left: a
+//   kernel does not branch on values. Directions that nothing is left for are 0, and LEAST prevents
+//   division by 0.
+// - With rounding, directions that are conjugate only to the last one do not stay conjugate to the
+//   others. Here each is made conjugate to all, for 2 n^3 more operations and n^2 stored numbers;
 //   and all is done twice, the second time for what rounding has left, as found by inverse
-//   dynamics. Every step of refinement that is asked for is one time more.
-// - Slopes: where nothing is left of r before the last direction, its slope is still there, and
+//   dynamics. Every step of refinement that is asked for repeats it once more.
+// - Slopes: if nothing is left of r before the last direction, its slope is still there, and
 //   directions made of r would miss it. Dual numbers begin each direction with a unit vector
-//   instead, the other choice of Hestenes & Stiefel: those span everything whatever r is.
+//   instead, the other choice of Hestenes & Stiefel: unit vectors span everything whatever r is.
 // - With rotors, their inertia is part of M. Joints that are held have no part in it.
 #include "kernels/joints.h"
 

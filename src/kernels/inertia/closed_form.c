@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inertia matrix in closed form, every entry for itself, O(n^3).
+// Inertia matrix in closed form, every entry by itself, O(n^3).
 //
 // Grigorov, "A generalized Newton-Euler algorithm for dynamic simulation of robot-manipulators with
 // revolute joints", 2013 (grigorov2013): M of (9), the left side of (10) and (12) dotted with z_j.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Columns of the inertia matrix, and the way of their entries into the matrix.
+// Columns of the inertia matrix, and how their entries get into the matrix.
 //
 // A column is a wrench that meets all joints further in, and all columns meet the same joints. So
-// where a plain scalar has one state, as many columns stand side by side in a vector as lanes have
-// states: the lane variant of the same instruction set does that part of the work (COLUMNS_FN).
+// for one state of a plain scalar, as many columns stand side by side in a vector as a lane variant
+// has states: the lane variant of the same instruction set does that part of the work (COLUMNS_FN).
 // Every operation is the same, and so is every bit.
 #ifndef LW_KERNELS_INERTIA_COLUMNS_H
 #define LW_KERNELS_INERTIA_COLUMNS_H

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Inertia matrix column by column, each from the links that its joint moves, O(n^2).
 //
-// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 2:
-// as method 1, torques of unit accelerations by Newton-Euler, but without what is known
-// beforehand. Nothing moves at rest but the links beyond joint j, so velocity terms and gravity
-// are left out and column j starts at link j; and since H is symmetric, it ends at row j. The
-// paper was not at hand: swartz1982, which describes methods 1 and 3, says that the first three
-// differ in how they find H only, and mata2002 prints counts of the third; what the second is
-// known for is put together here.
+// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 2: as
+// method 1, torques of unit accelerations by Newton-Euler, but without what is known beforehand. At
+// rest only the links beyond joint j move, so velocity terms and gravity are left out and column j
+// starts at link j; and since H is symmetric, it ends at row j. The paper was not at hand:
+// swartz1982, which describes methods 1 and 3, says that the first three differ only in how they
+// find H, and mata2002 prints counts of the third; this puts together what the second is known for.
 //
 //   paper     here    meaning                                              frame, unit
 //   H         M       inertia matrix                                       kg m^2, kg m, kg
