@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making the temporaries of loops, and whether a state is closed.
+// Creates the temporaries of loops, and checks whether a state is closed.
 #include "loop/loops.h"
 
 #include <math.h>
