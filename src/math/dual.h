@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dual numbers: a value and its derivatives along LW_SLOPES directions, which go through the same
-// operations side by side.
+// Dual numbers: a value and its derivatives along LW_SLOPES directions, computed side by side.
 #ifndef LW_MATH_DUAL_H
 #define LW_MATH_DUAL_H
 

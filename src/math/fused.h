@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// a b + c rounded once where the instruction set can. GCC has no fused operation on its vector
-// types but the machine's own, so this is the one place that names instructions.
+// a b + c rounded once where the instruction set can. For its vector types GCC offers fused
+// operations only as machine intrinsics, so this is the one place that names instructions.
 //   FUSED(a, b, c), FUSED_NEG its c - a b, for REAL; WIDE_FUSED_64, WIDE_FUSED_32 for vectors
 #ifndef LW_MATH_FUSED_H
 #define LW_MATH_FUSED_H

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A graph of expressions in which equal expressions are one node.
 //
-// An expression is named by a handle: twice the number of its node, plus 1 where it is the negative
-// of the node. Signs are thereby pulled out of products and sums, and x and -x share all that they
-// are made of. A sum is kept with its operand of the smaller number first and positive, a product
-// with positive operands in order, so that a b and b a, a - b and b - a are found again. What can
-// be computed at once is: constants, and arithmetic with 0 and +-1.
+// An expression is named by a handle: twice the number of its node, plus 1 if it is the negative of
+// the node. So signs are pulled out of products and sums, and x and -x share all their parts. A sum
+// is kept with its lower-numbered operand first and positive, a product with positive operands in
+// order, so that a b and b a, a - b and b - a are recognised as equal. Constants, and arithmetic
+// with 0 and +-1, are computed at once.
 #ifndef LW_MATH_GRAPH_H
 #define LW_MATH_GRAPH_H
 

@@ -2,9 +2,9 @@
 // Symmetric positive semidefinite equations: the shortest solution of A x = b,
 // whatever the rank of A.
 //
-// L D L^T in the order of the rows if no pivot loses more than six digits of its diagonal entry, so
-// that the rank is plain. Otherwise Cholesky's method that takes the largest diagonal entry as the
-// next pivot, A = L L^T of n x rank entries; then A^+ = L (L^T L)^-2 L^T.
+// Uses L D L^T in the order of the rows if no pivot loses more than six digits of its diagonal
+// entry, so that the rank is obvious. Otherwise Cholesky's method with the largest diagonal entry
+// as the next pivot, A = L L^T of n x rank entries; then A^+ = L (L^T L)^-2 L^T.
 #ifndef LW_MATH_PSD_H
 #define LW_MATH_PSD_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 113-bit IEEE numbers, where the compiler and its libm or libquadmath have them: LINKWORK_QUAD is
-// 1 then, and 0 elsewhere.
+// 113-bit IEEE numbers. LINKWORK_QUAD is 1 if the compiler and its
+// libm or libquadmath have them, else 0.
 #ifndef LW_MATH_QUAD_H
 #define LW_MATH_QUAD_H
 

@@ -2,8 +2,8 @@
 // REAL as a value that tallies the operations it takes part in. Included by real.h only.
 //
 // Executed: every operation. Folded: operations that a program specialised to this robot would
-// still contain. What is known before the state is (off-line) costs nothing, nor does adding 0 or
-// multiplying by 0, 1 or -1.
+// still contain. What can be computed before the state is known (off-line) costs nothing, and
+// neither does adding 0 or multiplying by 0, 1 or -1.
 #include <math.h>
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 // Included by real.h only.
 //
 // In a field, + - * / are exact, so two formulas that agree at random points are the same rational
-// function, but for a probability of at most degree / p for each point (Schwartz 1980, Zippel
+// function, except with probability at most degree / p for each point (Schwartz 1980, Zippel
 // 1979). Every REAL therefore carries
 // - value: the element itself
 // - slope: its derivative along one direction, by the rules of dual numbers, for

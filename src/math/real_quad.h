@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// REAL as a 113-bit IEEE number: what the true answer is. Included by real.h only.
+// REAL as a 113-bit IEEE number, for reference answers. Included by real.h only.
 #include <stdbool.h>
 
 #include "math/quad.h"

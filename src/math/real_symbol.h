@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// REAL as an expression of a graph (math/graph.h): what a kernel computes, instead of the number.
-// Included by real.h only.
+// REAL as an expression of a graph (math/graph.h): records what a kernel computes, instead of
+// the number. Included by real.h only.
 //
-// An expression knows the graph that it is in, so kernels need no state beside their arguments: an
-// operation goes to the graph of its operands. Numbers that are known have none, and what is made
-// of such numbers alone is such a number.
+// An expression knows its graph, so kernels need no state besides their arguments: an
+// operation goes to the graph of its operands. Known numbers belong to no graph, and
+// neither do results of known numbers alone.
 #include <stdbool.h>
 
 #include "math/graph.h"

@@ -6,11 +6,11 @@
 //   then polynomials in r^2 and the quadrant k mod 4.
 //
 // pi/2 is subtracted in parts so short that k times a part is exact (Cody & Waite 1980), and r is
-// kept as r + tail: below NEAR_RANGE in two parts of 47 bits (18 in float) and a rest, beyond in
+// kept as r + tail: below NEAR_RANGE in two parts of 47 bits (18 in float) and a rest, beyond it in
 // parts of 33 bits for |k| < 2^20. Larger angles, infinities and NaN go to the C library lane by
-// lane. Which way an angle goes depends on nothing but the angle. The polynomials are minimax,
-// found by Remez' exchange; their errors are 2^-57 and 2^-59 in double, 2^-27 and 2^-30 in float.
-// Error: below 0.8 ulp in double and in float (tests/math/test_sincos.c measures it).
+// lane. The path depends only on the angle itself. The polynomials are minimax, found by Remez'
+// exchange; their errors are 2^-57 and 2^-59 in double, 2^-27 and 2^-30 in float. Error: below 0.8
+// ulp in double and in float (tests/math/test_sincos.c measures it).
 #ifndef LW_MATH_SINCOS_H
 #define LW_MATH_SINCOS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the `count` scalar has done so far in this thread. Read and cleared by src/answer/measure.c,
-// and by programs that count their own code written over that scalar.
+// What the `count` scalar has done so far in this thread. src/answer/measure.c reads and clears it,
+// and so do programs that count their own code written over that scalar.
 #ifndef LW_MATH_TALLY_H
 #define LW_MATH_TALLY_H
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Rows of numbers to vectors of lanes and back, by shuffles. For lanes of plain floating point.
 //
-// BLOCK neighbours in the rows of LANES states are as many groups, 128 bits each: two doubles or
-// four floats. Groups of states that are BLOCK apart are joined to BLOCK vectors, in which shuffles
-// that stay within 128 bits transpose every group by itself. Wider blocks would need more shuffles
-// for as many numbers, and rows that start anywhere would cross more cache lines.
+// BLOCK neighbours in the rows of LANES states form as many groups of 128 bits: two doubles or four
+// floats. Groups of states that are BLOCK apart are joined to BLOCK vectors, in which shuffles
+// within 128 bits transpose every group by itself. Wider blocks would need more shuffles for as
+// many numbers, and unaligned rows would cross more cache lines.
 #ifndef LW_MATH_TRANSPOSE_H
 #define LW_MATH_TRANSPOSE_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The inverse of an inertia matrix from its factors M = L^T D L (math/tree_ldl.h), in place.
 //
-// M^-1 = K D^-1 K^T with K = L^-1. K has the zeros of L, and rows are walked from their beginning,
-// so that a tree is the full matrix with zeros in it.
+// M^-1 = K D^-1 K^T with K = L^-1. K has the zeros of L, and rows are traversed from their
+// beginning, so a tree is treated as the full matrix with zeros in it.
 #ifndef LW_MATH_TREE_INVERSE_H
 #define LW_MATH_TREE_INVERSE_H
 
