@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies that are rigidly one.
+// Combines rigidly connected bodies.
 #include "linkwork/model.h"
 
 void lw_link_def_add(lwLinkDef* link, double mass, const double com[3], const double inertia[6])

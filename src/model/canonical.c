@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Canonical frames: conventions are resolved here, once, so that kernels know one form only.
+// Canonical frames: conventions are resolved here, once, so that kernels know only one form.
 //
 // 1. Each joint's place becomes `before`, motion, `after` (transform.h); fixed joints become part
 //    of what carries them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The place of one axis in the frame of another, taken apart along their common normal.
+// The place of one axis in the frame of another, decomposed along their common normal.
 #ifndef LW_MODEL_COMMON_NORMAL_H
 #define LW_MODEL_COMMON_NORMAL_H
 

@@ -5,8 +5,8 @@
 //
 // The file that includes this defines Link, a struct of LW_LINK_FIELDS(REAL).
 //
-// Grouped (base) inertial parameters: the part of a link that its own joint cannot move is made a
-// part of the parent. No torque changes, and kernels meet zeros.
+// Grouped (base) inertial parameters: the part of a link that its own joint cannot move is moved to
+// the parent. No torque changes, and kernels multiply by more zeros.
 // Gautier & Khalil, "Direct calculation of minimum set of inertial parameters of serial robots",
 // 1990. In terms of mass m, first moment h and J, the integral of r r^T dm about the link's origin:
 // - A revolute joint does not move what lies on its axis. Any link is a body on the axis with the

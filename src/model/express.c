@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A description written again: the list of joints, and the form with origins and axes.
 //
-// An axis goes through the origin of its link's frame. Where the frame of a link is beside
-// its axis (standard DH has it at the far end), it is shifted to the nearest point of the
-// axis; its directions stay.
+// An axis goes through the origin of its link's frame. If the frame of a link is off
+// its axis (standard DH has it at the far end), it is shifted to the nearest point
+// of the axis; its orientation stays.
 #include "model/express.h"
 
 #include <float.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the forms of a description share while it is written again:
-// the list of joints that grows, and their names.
+// What all forms share while a description is rewritten: the
+// growing list of joints, and their names.
 #ifndef LW_MODEL_EXPRESS_H
 #define LW_MODEL_EXPRESS_H
 

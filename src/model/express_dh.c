@@ -13,12 +13,12 @@
 // several joints has one line more for each: the first is reached from its own axis, the others
 // from its frame, by a fixed joint of their own.
 //
-// Common normals of nearly parallel lines have their feet far away. Beyond FARTHEST a line
-// across both is put between them, which meets the first at a right angle: a fixed joint
-// more, and no digit is lost.
+// If lines are nearly parallel, the feet of their common normal are far away. Beyond
+// FARTHEST an extra line is inserted that crosses both and meets the first at a right angle:
+// one more fixed joint, and no digit is lost.
 //
-// Free choices (parallel lines, one line twice, the sense of a normal) go to the frame that the
-// link already has if it fits, otherwise to theta = 0 and d = 0.
+// Where there is a choice (parallel lines, coincident lines, the direction of a normal), the frame
+// that the link already has is kept if it fits; otherwise theta = 0 and d = 0.
 #include <float.h>
 #include <math.h>
 

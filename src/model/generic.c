@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The chain that operation counts and benchmarks are about.
+// The chain for operation counts and benchmarks.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a joint feels of everything outboard of it, all other joints free, is its articulated
-// inertia: D of kernels/forward/articulated_body.c, by which forward dynamics divides. It
-// depends on the configuration, so it is looked at in an arbitrary one: a D that is zero by
-// construction is zero there, too, any other is not. Plain 6x6 matrices, angular part first,
-// are quick enough for this.
+// What a joint feels of everything outboard of it, all other joints free, is its
+// articulated inertia: D of kernels/forward/articulated_body.c, by which forward dynamics
+// divides. It depends on the configuration, so it is evaluated in an arbitrary one: a D
+// that is zero by construction is zero there too, any other is not. Plain 6x6 matrices,
+// angular part first, are fast enough for this.
 //
-// A joint that follows another one is not let go, because its leader holds it; its D is felt by the
-// leader, for which it is enough.
+// A joint that follows another one is not released, because its leader holds it; the
+// leader feels its D, and that is enough.
 #include "model/inert.h"
 
 #include <math.h>

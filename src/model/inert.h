@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joints that nothing resists.
+// Moving joints without inertia.
 #ifndef LW_MODEL_INERT_H
 #define LW_MODEL_INERT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joints that are held, as the options of a model ask for.
+// Joints that are held, as the options of a model request.
 #ifndef LW_MODEL_LOCK_H
 #define LW_MODEL_LOCK_H
 

@@ -6,9 +6,9 @@
 //   position rows   n . RA^T d                   n: the axes of A, or two directions across an axis
 //   rotation rows   m . (small rotation from A to B)    m: likewise
 // and the time derivative of all rows is J qd. A row is a force along n, or a moment about m, on B
-// at the origin of B and its opposite on A at the same point, so that entry i of a row of J is the
-// power of this wrench when joint i moves at unit speed. Joints that carry both links do not move
-// one against the other: their entries are zero and are never visited.
+// at the origin of B and its opposite on A at the same point, so entry i of a row of J is the power
+// of this wrench when joint i moves at unit speed. Joints that carry both links do not move one
+// relative to the other: their entries are zero and are never visited.
 #ifndef LW_MODEL_LOOPS_H
 #define LW_MODEL_LOOPS_H
 

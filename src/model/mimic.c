@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Joints that follow others: q = G y + o, with y of the independent joints.
 //
-// A leader may itself follow another joint, so every row of G has one entry at most, the
-// product of the multipliers on the way to the first joint that follows none. What a follower
-// of a fixed joint does is constant.
+// A leader may itself follow another joint, so every row of G has at most one entry, the product of
+// the multipliers along the chain of leaders. A follower of a fixed joint is constant.
 #include "model/mimic.h"
 
 #include <stdio.h>

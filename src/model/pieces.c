@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joints with several freedoms as chains of joints with one, massless in between, so that kernels
-// know revolute and prismatic joints only. model/joint_types.c says which chains.
+// Joints with several freedoms as chains of joints with one, with massless links in between, so
+// that kernels know only revolute and prismatic joints. model/joint_types.c says which chains.
 #include "model/pieces.h"
 
 #include <math.h>

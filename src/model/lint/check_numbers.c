@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every number of a joint and its link against the rule it must keep, by a table.
+// Checks every number of a joint and its link against its rule, by a table.
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mass properties that look like slips: values that a program left where none were known, and units
-// that are not SI.
+// Mass properties that look like mistakes: placeholders that a
+// program left, and units that are not SI.
 #include <math.h>
 #include <stdio.h>
 
