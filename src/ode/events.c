@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Where watched values change their sign.
+// Where watched values change sign.
 //
-// A step is looked at in parts, first to last. A value whose sign at the end of a part is not
-// the one at its beginning has an event there, found by bracketing; of several the earliest is
-// taken, and with it all others that have changed by then. A sign that is not known (a value
-// that is 0 at the start, or whose event was just reported) is the one that the value has a
-// millionth of a step later.
+// A step is checked in parts, first to last. If the sign of a value at the end of a part
+// differs from that at its beginning, there is an event in it, found by bracketing; of several
+// the earliest is taken, and with it all others that have changed by then. A sign that is not
+// known (the value is 0 at the start, or its event was just reported) is the one that the
+// value has a millionth of a step later.
 //
-// Guards have to stay positive. With values and slopes at both ends of a part, Hermite's cubic lies
-// within the hull of its Bezier points; where the hull reaches 0 although both ends are positive,
-// the part is split at the minimum of the cubic, so that a guard that dips below 0 and returns
-// within a step is seen.
+// Guards must stay positive. With values and slopes at both ends of a part, Hermite's cubic
+// lies within the hull of its Bezier points. If the hull reaches 0 although both ends are
+// positive, the part is split at the minimum of the cubic, so that a guard that dips below
+// 0 and returns within a step is seen.
 #include "ode/events.h"
 
 #include <float.h>

@@ -3,9 +3,8 @@
 // tableau.h has the equations.
 //
 // Step control after Gustafsson 1991: with errors e_n in units of the tolerance, which grow with
-// the power k of the step, a step is followed by one that is 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k) times
-// as long; it is not longer after a step that was rejected, and one that is rejected is tried again
-// 0.9 e_n^(-1/k) times as long.
+// the power k of the step, the next step is 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k) times as long, but not
+// longer after a rejected step. A rejected step is repeated 0.9 e_n^(-1/k) times as long.
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Integrators: their table, their life, and the way from time to time.
+// Integrators: their table, creating and destroying them, and advancing in time.
 #include "ode/integrator.h"
 
 #include <float.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every integrator has, and what one adds.
+// What all integrators share, and what each adds.
 #ifndef LW_SIMULATE_INTEGRATOR_H
 #define LW_SIMULATE_INTEGRATOR_H
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What errors mean for steps. The error of a step is measured in every entry: the largest |e_i| /
-// (absolute_i + relative_i
-// |y_i|) decides, so that no entry hides behind the others.
+// (absolute_i + relative_i |y_i|) decides, so that no entry hides behind the others.
 #include <float.h>
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one explicit Runge-Kutta method is: numbers.
+// The coefficients of one explicit Runge-Kutta method.
 #ifndef LW_SIMULATE_TABLEAU_H
 #define LW_SIMULATE_TABLEAU_H
 
