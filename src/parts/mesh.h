@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Triangle meshes: corners that are the same point are one vertex, so that it can be seen whether
-// the mesh is closed.
+// Triangle meshes: corners at the same point are one vertex, so that it can be
+// checked whether the mesh is closed.
 #ifndef LW_PARTS_MESH_H
 #define LW_PARTS_MESH_H
 
