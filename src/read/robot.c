@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Robot files. What is read here is syntax, types and names of parents; the meaning of numbers is
-// for model/lint/validate.c, which also reports with the places that are collected here.
+// Robot files. This file reads syntax, types and names of parents; model/lint/validate.c checks the
+// meaning of the numbers, and reports at the places collected here.
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

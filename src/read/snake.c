@@ -3,8 +3,8 @@
 // numbers, and reports at the places collected here.
 //
 //   linkwork: 1
-//   snake: {name: Table II, source: nia2005, count: 6, link: {length:
-//   0.2, mass: 1, inertia: 0.005}}
+//   snake: {name: Table II, source: nia2005, count: 6,
+//           link: {length: 0.2, mass: 1, inertia: 0.005}}
 // or, instead of count and link, links: [ {...}, ... ]; count may then be left out.
 #include <limits.h>
 #include <math.h>
