@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lwAnswers to a question, written as a table, as csv or as json.
+// Answers to a question, written as a table, as csv or as json.
 #ifndef LW_REPORT_ANSWERS_H
 #define LW_REPORT_ANSWERS_H
 

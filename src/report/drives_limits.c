@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How near a motion comes to the limits of the joints.
+// How close a motion comes to the limits of the joints.
 #include <math.h>
 
 #include "report/drives.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Units of what joints do, by whether they turn or slide.
+// Units of joint quantities, for joints that turn and joints that slide.
 #ifndef LW_REPORT_JOINT_UNITS_H
 #define LW_REPORT_JOINT_UNITS_H
 

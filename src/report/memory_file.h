@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file in memory. Without memory it says so,
-// where open_memstream() of glibc drops bytes and reports success.
+// A file in memory. Reports when memory runs out, where open_memstream() of
+// glibc drops bytes and reports success.
 #ifndef LW_REPORT_MEMORY_FILE_H
 #define LW_REPORT_MEMORY_FILE_H
 

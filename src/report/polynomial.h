@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Polynomials with rational coefficients, found exactly through integer values.
+// Polynomials with rational coefficients, fitted exactly through integer values.
 #ifndef LW_REPORT_POLYNOMIAL_H
 #define LW_REPORT_POLYNOMIAL_H
 

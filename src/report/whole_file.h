@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that appear whole or not at all: written under a temporary name in the same folder, made
-// durable, then renamed. A signal that ends the program removes the temporary files first.
+// Files that appear whole or not at all: written under a temporary name in the same folder, synced
+// to disk, then renamed. A signal that ends the program removes the temporary files first.
 #ifndef LW_REPORT_WHOLE_FILE_H
 #define LW_REPORT_WHOLE_FILE_H
 

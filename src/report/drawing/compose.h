@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between the files that make a drawing.
+// Shared by the files that make a drawing.
 #ifndef LW_REPORT_DRAWING_COMPOSE_H
 #define LW_REPORT_DRAWING_COMPOSE_H
 

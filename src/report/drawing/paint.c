@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A scene as SVG: scaled alike in both directions, painted from far to near, marks on top, names
-// where there is room.
+// A scene as SVG: the same scale in both directions, painted from far to near,
+// marks on top, names where there is room.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Faces of the shapes that links are made of. Two ways make them all: a polygon that is extruded
-// along z, and a profile that is turned about z.
+// Faces of the shapes that links are made of. All are made in one of two ways: a polygon extruded
+// along z, or a profile turned about z.
 #include <math.h>
 #include <string.h>
 

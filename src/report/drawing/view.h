@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From where a drawing is seen. Projection is orthographic,
-// so that lengths in the plane of the picture are true.
+// The point of view of a drawing. Projection is orthographic, so lengths
+// in the plane of the picture are true.
 #ifndef LW_REPORT_DRAWING_VIEW_H
 #define LW_REPORT_DRAWING_VIEW_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns of numbers as bytes that compress well, for the page; the page takes them apart again
-// with the same code.
+// Columns of numbers as bytes that compress well, for the page,
+// which decodes them with the same code.
 //
 //   numbers --integers--> second differences --zigzag--> 8 planes of bytes, the lowest first
 //

@@ -6,7 +6,7 @@
 //   recordings --page_columns.c--> bytes       all of it
 //     --page_write.c--> compressed, base64, in the page
 //
-// Names, titles and texts are data here and stay data: nothing of it becomes markup.
+// Names, titles and texts are treated as data: none of it becomes markup.
 #ifndef LW_REPORT_PAGE_PAGE_DATA_H
 #define LW_REPORT_PAGE_PAGE_DATA_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The data in the page:  8 bytes "lwpage1\n", the length of the JSON text (8 bytes, the lowest
-// first), the text, spaces up to a multiple of 8, the bytes; compressed by zlib where it is at
-// hand; as base64 in place of the mark in the template.
+// The data in the page: 8 bytes "lwpage1\n", the length of the JSON text (8 bytes, lowest first),
+// the text, spaces up to a multiple of 8, the bytes; compressed by zlib if available; as base64
+// in place of the mark in the template.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

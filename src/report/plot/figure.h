@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figures of the papers and of benchmarks: panels with curves, legends outside, one colour for one
-// thing in all panels. Tables of a run over time are drawn by report/plot/plot_table.h.
+// Figures of the papers and of benchmarks: panels with curves, legends outside, the same colour for
+// the same thing in all panels. report/plot/plot_table.h draws tables of a run over time.
 #ifndef LW_REPORT_PLOT_FIGURE_H
 #define LW_REPORT_PLOT_FIGURE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which columns of a table stand in which panel of its picture, with what unit, in what colour.
+// Which columns of a table are in which panel of its picture, with their unit and colour.
 //
 //   "q,tau,kinetic+potential" --> panels of one unit each
 //     --> from 9 joints on a grid: a row for each group of joints

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of links, also where the file gives none.
+// Names of links, including those that the file leaves unnamed.
 #ifndef LW_REPORT_ROBOT_ROBOT_NAMES_H
 #define LW_REPORT_ROBOT_ROBOT_NAMES_H
 

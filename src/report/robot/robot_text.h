@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Robot files as text: YAML in the form of docs/formats.md, and URDF.
 //
-// Numbers are written with as few digits, up to 17, as give the same double again.
+// Numbers are written with the fewest digits, at most 17, that read back to the same double.
 #ifndef LW_REPORT_ROBOT_ROBOT_TEXT_H
 #define LW_REPORT_ROBOT_ROBOT_TEXT_H
 

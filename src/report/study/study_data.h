@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The results of a study, read from their database, and what they say.
+// The results of a study, read from its database, and their statistics.
 //
 //   results.db --study_data.c--> columns of numbers
 //     --study_statistics.c--> quantiles, indices, .. --study_plot.c--> picture

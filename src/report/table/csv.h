@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CSV tables that come in: the header by base/columns.h, and rows of numbers,
-// block by block, in bounded memory.
+// Reads CSV tables: the header by base/columns.h, and rows of
+// numbers, block by block, in bounded memory.
 #ifndef LW_REPORT_TABLE_CSV_H
 #define LW_REPORT_TABLE_CSV_H
 

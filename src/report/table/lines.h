@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lwLines of a text file of any size, in bounded memory, and the fields of a CSV line.
+// Lines of a text file of any size, in bounded memory, and the fields of a CSV line.
 #ifndef LW_REPORT_TABLE_LINES_H
 #define LW_REPORT_TABLE_LINES_H
 

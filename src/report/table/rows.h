@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// lwRows of numbers under named columns, written one by one as a table, as csv or as json. Columns
-// of a table are as wide as names and numbers need: its first rows are held back to see it.
+// Rows of numbers under named columns, written one by one as a table, as csv or as json. Columns of
+// a table are as wide as names and numbers need; the first rows are held back to find the width.
 #ifndef LW_REPORT_TABLE_ROWS_H
 #define LW_REPORT_TABLE_ROWS_H
 
