@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which values the parameters have in sample k: a point of the unit cube,
-// by the design, through the distributions.
+// The parameter values of sample k: the design gives a point of the unit cube,
+// which the distributions map to values.
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How often values came, in bins of less than one per cent: the leading bits of the double. Counts
-// add up in any order, so that threads, ranks, restarts and merged databases give the same ones.
+// How often values occurred, in bins of less than one per cent: the leading bits
+// of the double. Counts add up in any order, so threads, ranks, restarts and
+// merged databases give the same result.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

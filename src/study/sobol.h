@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points in the unit cube, each computed from its number alone: whatever thread, rank or restart
-// asks, point k is the same.
+// Points in the unit cube, each computed from its number alone: point k is the
+// same for every thread, rank or restart.
 #ifndef LW_STUDY_SOBOL_H
 #define LW_STUDY_SOBOL_H
 

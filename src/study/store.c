@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Results in SQLite: a table of samples with their parameters, one of measures, one of time bands,
-// and what they are about. A chunk of rows is one transaction, bands included: whatever ends the
-// process, the database holds whole chunks.
+// Results in SQLite: tables of samples with their parameters, of measures and of time bands, and
+// one that describes the study. A chunk of rows is one transaction, bands included: however the
+// process ends, the database holds whole chunks.
 #include "study/store.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A thread's share of a study: from parameters to rows.
+// The share of one thread in a study: from parameters to rows.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
