@@ -3,9 +3,9 @@
 //
 // grigorov2013 leads each joint of its manipulator through three points by polynomials of
 // third order "while the manipulator does not stop at the middle point", and does not say
-// which. Two cubics have eight coefficients: they pass the points (4), begin and end at rest
-// (2), and have the same velocity and acceleration in the middle (2). This is the clamped
-// spline, for any number of points.
+// which ones. Two cubics have eight coefficients: they pass the points (4), begin and end at
+// rest (2), and have the same velocity and acceleration in the middle (2). This is the clamped
+// spline; here for any number of points.
 //
 //   h_k   t_k+1 - t_k, s              d_k  (q_k+1 - q_k) / h_k, the slope of a leg
 //   v_k   velocity at point k

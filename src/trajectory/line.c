@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A straight line in space (mata2002, 5.2), at constant speed or with ramps: q(s(t)), the path of
-// the joints over the way along the line, and the way over time.
+// A straight line in space (mata2002, 5.2), at constant speed or with ramps: q(s(t)), the joint
+// path over the distance along the line, and that distance over time.
 //
 //   qd  = q' sd              J qd  = v
 //   qdd = q'' sd^2 + q' sdd  J qdd = a - Jdot qd

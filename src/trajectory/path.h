@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A straight line in space as a path of joints, q(s), s being the way along the line in m.
+// A straight line in space as a path of joints, q(s), with s the distance along the line in m.
 //
 //   x'(s) = (direction, turn)   the last link's origin goes straight, it turns about one axis
 //   J q'  = x'                  q' is the shortest that does it
 //   J q'' = -J' q'              and the rate of change of q' within what J leaves free
-// q', q'' and steps are velocities and accelerations by s, also of ball and floating joints. Of a
-// robot with loops, q' is the shortest that keeps them closed, too, and q is closed.
+// q', q'' and steps are velocities and accelerations by s, also for ball and floating joints. With
+// loops, q is closed, and q' is the shortest that also keeps them closed.
 #ifndef LW_TRAJECTORY_PATH_H
 #define LW_TRAJECTORY_PATH_H
 

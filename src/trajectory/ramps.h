@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rest to rest over a distance in the shortest time: seven phases of constant jerk,
-// of which a trapezoid lacks four.
+// Rest to rest over a distance in the shortest time: seven phases of constant
+// jerk; a trapezoid lacks four of them.
 #ifndef LW_TRAJECTORY_RAMPS_H
 #define LW_TRAJECTORY_RAMPS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A function of time in polynomial pieces of up to fifth order: one joint of a trajectory, or the
-// way along a line.
+// A function of time in polynomial pieces of up to fifth order: one joint of a
+// trajectory, or the distance along a line.
 #ifndef LW_TRAJECTORY_PIECES_H
 #define LW_TRAJECTORY_PIECES_H
 

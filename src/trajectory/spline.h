@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Velocities of one joint at the points of a way.
+// Velocities of one joint at the waypoints.
 #ifndef LW_TRAJECTORY_SPLINE_H
 #define LW_TRAJECTORY_SPLINE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When the points of a way are passed, for kinds of motion whose shape scales with time.
+// When waypoints are passed, for motions whose shape scales with time.
 //
 // The legs are given times in proportion to what their slowest joint needs. If the arm rests at
 // both ends, a trajectory that takes f times as long has velocities 1/f, accelerations 1/f^2 and

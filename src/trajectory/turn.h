@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Joints with a quaternion in trajectories: coordinates that polynomials can go through.
+// Joints with a quaternion in trajectories: coordinates that polynomials can interpolate.
 //
 // A ball joint has the rotation vector e of its rotation as seen from a chosen one, R = R0 exp(e);
-// a floating joint has its position p before that. They are as many as velocities. Velocities and
-// accelerations of the joint are those of the body in its own axes:
+// a floating joint has its position p before that. There are as many of them as velocities.
+// Velocities and accelerations of the joint are those of the body in its own axes:
 //   w = T(e) e'        T = 1 - b [e]x + c [e]x^2      b = (1 - cos)/|e|^2, c = (|e| - sin)/|e|^3
 //   v = R^T p'
-// T is singular where |e| is a whole turn, and even there has no effect on a motion about one axis.
+// T is singular where |e| is a whole turn, but even there a motion about one axis is not affected.
 #ifndef LW_TRAJECTORY_TURN_H
 #define LW_TRAJECTORY_TURN_H
 

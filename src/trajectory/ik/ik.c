@@ -5,9 +5,9 @@
 //   e     error of the last link: position and remaining rotation vector, in axes of the target
 //   A     d e / d q = -A
 //   step  minimises |W (A step - e)|^2 + damping |step|^2, over the joints that no limit holds
-// A step that brings the last link nearer is taken and the damping lowered, one that does not is
-// repeated with more of it. A search that ends elsewhere than at the target begins anew from random
-// positions. Of a robot with loops the rows of A are those parts that keep the loops closed, and
+// A step that brings the last link nearer is taken and the damping lowered; one that does not is
+// repeated with more damping. A search that does not reach the target restarts from random
+// positions. With loops, A has only those parts of its rows that keep the loops closed, and
 // positions are closed after every step (trajectory/ik/closed_chain.c).
 #include "trajectory/ik/ik.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Joints as screws in the base frame: a point x that is carried by joint i alone goes to screw_i(q)
-// x. All joints together lead the last link from its place at q = 0 to its place at q: T(q) =
-// screw_1(q1) .. screw_n(qn) T(0).
+// Joints as screws in the base frame: a point x carried by joint i alone goes to
+// screw_i(q) x. All joints together move the last link from its place at q = 0 to its
+// place at q: T(q) = screw_1(q1) .. screw_n(qn) T(0).
 #ifndef LW_TRAJECTORY_IK_SCREWS_H
 #define LW_TRAJECTORY_IK_SCREWS_H
 
