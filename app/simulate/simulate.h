@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork simulate: an arm over time.
 //
-//   scenario file --lw_scenario_read_file()--> lwArmDef --lw_arm_run_advance()--> samples
-//     --Rows--> columns t,q1..,qd1..,tau1..
+//   scenario file --lw_scenario_read_file()--> lwArmDef
+//     --lw_arm_run_advance()--> samples --Rows--> t,q1..,qd1..,tau1..
 #ifndef APP_SIMULATE_SIMULATE_H
 #define APP_SIMULATE_SIMULATE_H
 

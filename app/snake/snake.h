@@ -23,8 +23,8 @@ int snake_choose(const Options* options, lwSnakeWorkspaceDef* def);
 // --method alone.
 int snake_choose_method(const Options* options, lwSnakeWorkspaceDef* def);
 
-// "0.1, -0.2": exactly `needed` finite numbers behind an option. Prints what is wrong and returns
-// USAGE, or DONE; `each` says what there is one of.
+// "0.1, -0.2": exactly `needed` finite numbers of an option. Prints what is wrong and returns
+// USAGE, or DONE; `each` names what each number is for.
 int snake_list(Option option, const char* list, int needed, const char* each, double* values);
 
 #endif

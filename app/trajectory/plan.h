@@ -35,7 +35,7 @@ int line_read(lwLineDef* line, double* q, const Options* options, const lwModel*
 // x,y,z or x,y,z,roll,pitch,yaw of --pose to position and rotation; *orientation: has a rotation.
 int pose_read(const Options* options, double position[3], double rotation[9], bool* orientation);
 
-// How a planning failed, printed; NO where there is no such motion.
+// Prints why planning failed and returns the exit code; NO if there is no such motion.
 int plan_failed(lwStatus status, const lwDiag* diag);
 
 #endif
