@@ -239,7 +239,7 @@ LW_API lwStatus lw_schedule_create(const lwScheduleDef* def, long rows, const do
                                    const double* values, lwDiag* diag, lwSchedule** schedule);
 
 /// Reads a schedule from a CSV file, "-" for standard input: columns t and, for symbol v, v1..vn or
-/// v.NAME, in any order; others are not looked at. Everything wrong is in diag (or NULL) with file,
+/// v.NAME, in any order; others are ignored. Everything wrong is in diag (or NULL) with file,
 /// line and column; *schedule is NULL unless the status is LW_OK.
 LW_API lwStatus lw_schedule_read_file(const char* path, const lwScheduleDef* def, lwDiag* diag,
                                       lwSchedule** schedule);

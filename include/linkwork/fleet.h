@@ -11,8 +11,8 @@
 /// The workspaces of several threads for one model, which must live as long.
 typedef struct lwBatch lwBatch;
 
-/// Makes workspaces for so many threads; 0: as many as the machine has for this process.
-/// Threads that the system does not give are done without: lw_batch_threads() says how many
+/// Makes workspaces for this many threads; 0: as many as the machine has for this process. If
+/// the system gives fewer threads, it works with those: lw_batch_threads() says how many
 /// there are. def as for lw_workspace_create(); its layout is that of the arrays.
 /// LW_ERROR_INPUT for a negative number.
 LW_API lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int threads,
@@ -66,8 +66,8 @@ typedef struct lwFleetBlock
   const double* q;
   /// (joints, stride) Velocities, rad/s or m/s.
   const double* qd;
-  /// (joints, stride) Torques or forces, N m or N. It holds those of lw_fleet_set_torques() and the
-  /// law, to be added to or replaced.
+  /// (joints, stride) Torques or forces, N m or N. Holds those of lw_fleet_set_torques() and
+  /// the law; add to them or replace them.
   double* tau;
 } lwFleetBlock;
 
@@ -136,10 +136,10 @@ LW_API lwStatus lw_fleet_start(lwFleet* fleet, double t, const double* q, const 
 /// LW_ERROR_INPUT, and nothing changes, if a number is not finite.
 LW_API lwStatus lw_fleet_set_torques(lwFleet* fleet, const double* tau);
 
-/// Wrenches from now on: at so many places (copied), the same on all arms, wrenches (count arms x
-/// places x 6, arm by arm) in N and N m, as lwStates.wrench has them. 0 places: none. Takes memory.
+/// Wrenches from now on, at these places (copied), the same on all arms: wrenches (count arms x
+/// places x 6, arm by arm) in N and N m, as in lwStates.wrench. 0 places: none. Takes memory.
 /// LW_ERROR_FRAME as lw_workspace_set_wrench_places(); LW_ERROR_INPUT if a number is not finite;
-/// LW_ERROR_MEMORY. Nothing changes then.
+/// LW_ERROR_MEMORY. On an error nothing changes.
 LW_API lwStatus lw_fleet_set_wrenches(lwFleet* fleet, int places, const lwWrenchPlace* place,
                                       const double* wrenches, lwDiag* diag);
 

@@ -80,7 +80,7 @@ typedef struct lwGenerateDef
   unsigned arguments;
   /// Names of functions begin with it. An identifier.
   const char* name;
-  /// Name of the files without its end, by which C includes its header. NULL: there is no header.
+  /// Base name of the files, by which C includes its header. NULL: there is no header.
   const char* file;
   /// Where sines and cosines come from.
   lwSines sines;
@@ -102,11 +102,11 @@ LW_API lwGenerateDef lw_generate_def(void);
 /// Generated code.
 typedef struct lwGenerated lwGenerated;
 
-/// Generates code for a robot; of one with closed loops, for the open tree of its joints. With ball
-/// and floating joints, q has lw_model_nq() entries, and of quaternions the direction alone
-/// matters, as in lw_answer(). LW_ERROR_INPUT, and in diag what is wrong, for unknown questions, a
-/// name that is no identifier, a robot that is too large or an option that the language does not
-/// have; LW_ERROR_METHOD if no method of that name answers a question.
+/// Generates code for a robot; with closed loops, for the open tree of its joints. With ball and
+/// floating joints, q has lw_model_nq() entries, and only the direction of quaternions matters, as
+/// in lw_answer(). LW_ERROR_INPUT, with the reason in diag, for unknown questions, a name that is
+/// not an identifier, a robot that is too large or an option that the language does not have;
+/// LW_ERROR_METHOD if no method of that name answers a question.
 LW_API lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,
                             lwGenerated** generated);
 
@@ -149,9 +149,9 @@ typedef struct lwSpecialised lwSpecialised;
 
 /// Generates C for the robot and the questions (sum of LW_ASKS(); 0: inverse, forward and inertia),
 /// compiles it for this machine with $CC, clang, gcc or cc, loads it, and compares its answers with
-/// those of the kernels. Takes a second or so. Where that is not possible, there is no compiler,
-/// the robot is too large, the answers differ, the kernels answer instead, and
-/// lw_specialised_reason() says why. LW_ERROR_MEMORY is the only failure.
+/// those of the kernels. Takes a second or so. If that fails (no compiler, the robot is too large,
+/// the answers differ), the kernels answer instead, and lw_specialised_reason() says why.
+/// LW_ERROR_MEMORY is the only failure.
 LW_API lwStatus lw_model_specialise(const lwModel* model, unsigned questions, lwDiag* diag,
                                     lwSpecialised** specialised);
 

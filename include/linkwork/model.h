@@ -337,7 +337,7 @@ typedef struct lwJointDef
   /// No drive moves it: a loop does. Ignored in a robot without loops.
   bool passive;
   /// (7) The position near which loops are closed: as many entries of q as the type has. A
-  /// quaternion of zeros is no rotation.
+  /// quaternion of zeros means no rotation.
   double start[7];
   /// Line of the file that describes it. 0: not known.
   int line;
@@ -410,7 +410,7 @@ typedef struct lwLint
   const char* accept;
 } lwLint;
 
-/// The id of a warning that can be accepted, by number from 0; NULL behind the last one.
+/// The id of a warning that can be accepted, by number from 0; NULL after the last one.
 LW_API const char* lw_warning_id(int index);
 
 /// Which joints move. All zero: every joint of the description, mimic joints with their leaders.
@@ -479,7 +479,8 @@ LW_API lwJointDef lw_joint_def(void);
 /// A robot without joints; gravity is (0, 0, -9.81) m/s^2.
 LW_API lwRobotDef lw_robot_def(void);
 
-/// Makes a moving joint a fixed one, at position q (rad or m); limits, friction and motor are gone.
+/// Makes a moving joint a fixed one, at position q (rad or m), and
+/// drops its limits, friction and motor.
 /// The axis of an LW_PLACEMENT_ORIGIN_AXIS joint must not be zero.
 LW_API void lw_joint_def_lock(lwJointDef* joint, double q);
 

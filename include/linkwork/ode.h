@@ -106,10 +106,10 @@ typedef enum lwProgress
   LW_PROGRESS_STEP_VANISHED
 } lwProgress;
 
-/// Goes on to time t, not before the time reached, and writes the state there into y (size); or the
-/// state at an event before it, or the last good one. lw_integrator_time() is its time. t may be
-/// INFINITY where an event ends the run. Adaptive methods step beyond t and interpolate: rates must
-/// be defined there, or lw_integrator_bound() set. stop, if not NULL, is looked at before every
+/// Advances to time t, not before the time reached, and writes the state there into y (size); or
+/// the state at an event before it, or the last good one. lw_integrator_time() is its time. t may
+/// be INFINITY if an event ends the run. Adaptive methods step beyond t and interpolate: rates
+/// must be defined there, or lw_integrator_bound() set. stop, if not NULL, is checked before every
 /// step: once it is not 0 the call ends.
 LW_API lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
                                         const volatile sig_atomic_t* stop);

@@ -62,8 +62,8 @@ LW_API void lw_quad_rotation(const lwQuad rotation[9], lwQuad rpy[3], lwQuad qua
 /// All temporaries of one thread for one snake.
 typedef struct lwQuadSnakeWorkspace lwQuadSnakeWorkspace;
 
-/// What is wanted about a snake: every array that is not NULL is written. As lwSnakeAnswers, which
-/// says what each is.
+/// The requested answers about a snake: every array that is not NULL is
+/// written. lwSnakeAnswers says what each is.
 typedef struct lwQuadSnakeAnswers
 {
   lwQuad* udot;        ///< (2)

@@ -158,8 +158,8 @@ typedef struct lwSnakeStates
   const double* torque;
 } lwSnakeStates;
 
-/// What is wanted: every array that is not NULL is written, row by row like the states, link 1
-/// first. The memory is the caller's.
+/// The requested answers: every array that is not NULL is written, row by row like the states, link
+/// 1 first. The caller owns the memory.
 typedef struct lwSnakeAnswers
 {
   /// (2) Accelerations, m/s^2 and rad/s^2.
