@@ -20,9 +20,9 @@ int out_open(Out* out, const char* path);
 // pipe is not a failure.
 int out_close(Out* out, int status, bool keep);
 
-// Ends the output of a run that did not come to its end: a file keeps what there is under its
-// name with .partial appended, and a file of that name itself stays as it was. Returns
-// status, or INPUT as out_close().
+// Ends the output of a run that did not finish: a file keeps what was written under
+// its name with .partial appended, and an older file of that name stays as it was.
+// Returns status, or INPUT as out_close().
 int out_close_partial(Out* out, int status);
 
 // Until the next call every out_open() of standard output writes into this output, which stays
