@@ -6,7 +6,7 @@
 // A row of G has one entry, gain[i], in column leader[i], or none: then the joint is held at o.
 // With virtual work,
 //   tau_y = G^T tau      M_y = G^T M G      J_y = J G      M_y ydd = tau_y - G^T b(q, G yd)
-// If no joint follows another, held joints get a rotor of infinite inertia,
+// If no joint follows another, held joints get a rotor too heavy to move,
 // so every forward method can be used.
 #ifndef LW_ANSWER_OWN_H
 #define LW_ANSWER_OWN_H
@@ -261,8 +261,8 @@ INLINE void own_answer(const Own* own, lwQuestion question, const REAL* const in
 
 // --- life
 
-// What forward methods see as rotors: those of the description if they are wanted, and of joints
-// that are held one that nothing moves. links: of the model.
+// The rotors that forward methods see: those of the description if asked for, and for held joints
+// one too heavy to move. links: of the model.
 INLINE void own_hold(const Own* own, Link* links)
 {
   for (int i = 0; i < own->model.n && own_coupled(own); ++i)

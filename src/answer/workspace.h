@@ -14,8 +14,8 @@ typedef struct lwAsked
   bool in_lanes;
 } lwAsked;
 
-// What answers take about a robot whose kernels have other coordinates
-// than people; see model/spread.h.
+// What answers need about a robot whose kernels have other coordinates
+// than its users; see model/spread.h.
 typedef struct lwReduced
 {
   lwAsked inertia;    // through which forward dynamics goes
@@ -77,7 +77,7 @@ static inline size_t lw_wrench_size(const lwWorkspace* ws)
 void lw_run_pushed(const lwModel* model, lwWorkspace* ws, const lwVariant* variant, lwAsked asked,
                    const lwState* state, void* out);
 
-// A frame that may be, as kernels see it.
+// A valid frame, as kernels see it.
 lwView lw_view_of(const lwModel* model, const lwFrame* frame);
 
 // LW_ERROR_FRAME if a wrench cannot act there, and why in diag.
@@ -87,8 +87,8 @@ lwStatus lw_wrench_places_check(const lwModel* model, int count, const lwWrenchP
 // LW_ERROR_FRAME if there is no such frame, and why in diag.
 lwStatus lw_frame_check(const lwModel* model, const lwFrame* frame, lwDiag* diag);
 
-// Index of the kernel that answers a question by a method (NULL for questions with one
-// way only), or -1.
+// Index of the kernel that answers a question by a method (NULL for
+// questions with only one method), or -1.
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method);
 
 // The frame of the model's last link.
