@@ -64,8 +64,8 @@ enum
 };
 #define LW_CHATTER_TIME 1e-6
 
-// While joints rest, nothing tells an integrator to take short steps, but the torques that hold
-// them may change: they are looked at this often, in s.
+// While joints rest, nothing makes an integrator take short steps, but the torques that hold them
+// may change: they are checked this often, in s.
 #define LW_LOOK_TIME 0.01
 
 // A time at which an event happens or a load begins or ends.

@@ -18,8 +18,8 @@ static lwOutcome failed_outcome(lwProgress progress)
   return outcomes[progress];
 }
 
-// The next time at which joints that rest are looked at, INFINITY: none rests. One shortly before a
-// jump waits for it.
+// The next time at which resting joints are checked; INFINITY: none rests. A check
+// shortly before a jump waits for the jump.
 static double next_look(lwArmRun* run, double jump)
 {
   if (run->held == 0) return INFINITY;
