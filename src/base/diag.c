@@ -105,7 +105,7 @@ static const char* diag_keep_text(lwDiag* diag, const char* text)
   return lw_arena_text(&diag->arena, clean, length);
 }
 
-// The line that a place is in. Of a long one the part around the column,
+// The line that contains a place. For a long line, the part around the column,
 // with "..." where something is left out.
 static const char* keep_line(lwDiag* diag, const lwSource* source, lwPlace place)
 {
