@@ -54,7 +54,7 @@ typedef struct lwProgram
   int output_count;
 } lwProgram;
 
-// Room for so many outputs; false if memory ran out.
+// Room for this many outputs; false if memory ran out.
 bool lw_program_open(lwProgram* program, int output_count);
 void lw_program_close(lwProgram* program);
 
