@@ -26,12 +26,12 @@ extern const int LW_LINK_PARAMETER_ORDER[LW_LINK_PARAMETERS];
 // the rules keep them.
 lwStatus lw_base_order(const lwUnknowns* unknowns, int* order);
 
-// Of a matrix X (rows, unknowns), column by column, that is overwritten: a column that depends on
-// those before it in `order` (unknowns) to a part of 1e-8 is no parameter of its own.
+// Finds base parameters from a matrix X (rows, unknowns), column by column, which is overwritten. A
+// column that depends on those before it in `order` (unknowns) to 1e-8 is not a base parameter.
 lwStatus lw_base_find(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order);
 void lw_base_free(lwBaseParameters* base);
 
-// Of the rows of Y at random states of all joints, so many of them.
+// The same from rows of Y at random states of all joints, and the number of these states.
 int lw_base_random_states(int unknowns, int n);
 lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
                            lwRegressor* regressor, uint64_t seed);

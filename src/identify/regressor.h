@@ -52,7 +52,7 @@ const char* lw_unknown_unit(const lwUnknowns* unknowns, int c);
 void lw_link_parameters(const lwLinkDef* link, double pi[LW_LINK_PARAMETERS]);
 void lw_link_from_parameters(const double pi[LW_LINK_PARAMETERS], lwLinkDef* link);
 
-// The entry of an unknown that is no link's, in the row of its own joint; 0 of a gain.
+// The column entry of an unknown that belongs to no link, in the row of its joint; 0 for a gain.
 double lw_unknown_column(const lwUnknown* unknown, const lwStates* state);
 
 typedef struct lwRegressor lwRegressor;
