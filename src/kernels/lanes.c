@@ -139,7 +139,7 @@ INLINE void unpack_matrices(const REAL* from, size_t n, lwGrid to)
   }
 }
 
-// The strides that callers have are told to the compiler as constants.
+// The usual strides of callers are passed to the compiler as constants.
 void FN(pack)(const lwGrid* from, size_t size, int count, void* to)
 {
   if (count < LANES)

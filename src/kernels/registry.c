@@ -147,7 +147,7 @@ const char* lw_method_auto(const lwModel* model, lwQuestion question)
   return coupled || model->n < ARTICULATED_FROM ? auto_inertia(model) : "articulated-body";
 }
 
-// Joints that stand side by side are whole vectors of at most so many.
+// Joints side by side are padded to whole vectors of at most this many.
 enum
 {
   MOST_BESIDE = 16

@@ -7,7 +7,7 @@
 // start from. Symbols are those of inverse/newton_euler.c, d before them is the derivative.
 // Everything is in the frame of its link:
 // - Seen from link k, a turn of joint k turns the whole world back: d(w, wd, a) = -z x (w, wd, a).
-// - Links further out feel only the motion of their parent: (1), (2), (4) are linear in it, except U.
+// - Links further out feel only their parent's motion: (1), (2), (4) are linear in it, except U.
 // - Joint k passes on what it transmits, turned or shifted with it: z x f, z x n are added to df,
 //   dn or, if it slides, 0, z x f.
 // - A wrench in the axes of its link does not change there; for one in base axes see pushed.h.

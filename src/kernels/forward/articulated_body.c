@@ -194,7 +194,7 @@ INLINE Opening open_prismatic(const Articulated* b, REAL tau, const REAL* rotor)
   return o;
 }
 
-// Of a joint that is held, which is revolute, everything goes through.
+// A held joint is revolute, and everything goes through it.
 INLINE Opening hold_revolute(const Articulated* b)
 {
   V3 none = v3_zero();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inverse dynamics in closed form, every joint for itself, O(n^3).
+// Inverse dynamics in closed form, every joint by itself, O(n^3).
 //
 // Grigorov, "A generalized Newton-Euler algorithm for dynamic simulation of
 // robot-manipulators with revolute joints", 2013 (grigorov2013), (12) solved for the torque:

@@ -4,8 +4,7 @@
 //
 // Luh, Walker & Paul 1980; Khalil & Kleinfinger, "Minimum operations and minimum parameters of the
 // dynamic models of tree structure robots", 1987. Symbols, frames and equation numbers are those of
-// newton_euler.c, and so is the motion of the links and the way of wrenches to the base
-// (newton_euler.h).
+// newton_euler.c; the passes of motion and of wrenches are shared (newton_euler.h).
 //
 //   paper     here    meaning                                                   frame, unit
 //   M         m       mass of the regrouped link: 0 if its joint is revolute    kg

@@ -2,10 +2,10 @@
 // Torques and the wrenches of the environment on any links:
 // tau + sum of J^T w, or tau less them, O(n + wrenches).
 //
-// One inward pass as in newton_euler.c, without motion: each body passes on what pushes it and all
-// that it carries; what meets a joint along its axis is its part of J^T w. answer/answer.c puts it
-// before forward and behind inverse dynamics of every method, so that methods need not know of
-// other places than the last link.
+// One inward pass as in newton_euler.c, without motion: each body passes on what pushes it and
+// all that it carries; the component along a joint's axis is its part of J^T w.
+// answer/answer.c runs it before forward and after inverse dynamics of every method, so that
+// methods need to know only about the last link.
 #include "kernels/motion/wrenches.h"
 
 static void pushed_torques(const lwModel* model, void* work, const lwState* state, void* out)

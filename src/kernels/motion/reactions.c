@@ -9,8 +9,8 @@
 //   f_j = F_j + sum of f of the joints that link j carries
 //   n_j = N_j + sum of n of those, about the same point    (silver1981 step 4, swartz1982 (8), (9))
 //
-// f, n stay in the canonical frame of the body that carries the link, on the base in the
-// description's base frame; last they are taken to the frame of the link in the description.
+// f, n stay in the canonical frame of the body that carries the link (on the base, in the
+// description's base frame); finally they are transformed to the link's frame in the description.
 #include "kernels/inverse/newton_euler.h"
 #include "kernels/motion/wrenches.h"
 

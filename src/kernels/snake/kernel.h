@@ -56,8 +56,8 @@ typedef struct lwSnakeKernel
   size_t per_pair;  // bytes of workspace per pair of those
 } lwSnakeKernel;
 
-// Every array that a kernel cuts from its workspace begins a cache line of its own, and some have
-// two lines more for vectors of sines and cosines: how many lines that may be.
+// The largest number of extra cache lines: every array that a kernel cuts from its workspace begins
+// a new cache line, and some have two more lines for vectors of sines and cosines.
 enum
 {
   LW_SNAKE_LINES = 48

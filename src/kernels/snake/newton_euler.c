@@ -2,10 +2,10 @@
 // Snake dynamics by the Newton-Euler equations of the free chain and multipliers
 // for the wheels, O(n^3).
 //
-// nia2005 section V: the generalised inertia matrix by Walker & Orin's composite bodies and the
-// bias by recursive Newton-Euler at q'' = 0 (Walker & Orin, "Efficient dynamic computer simulation
-// of robotic mechanisms", 1982, method
-// 3), then the same constraints and the same solution as by Lagrange.
+// nia2005 section V: the generalised inertia matrix by Walker & Orin's composite bodies
+// and the bias by recursive Newton-Euler at q'' = 0 (Walker & Orin, "Efficient dynamic
+// computer simulation of robotic mechanisms", 1982, method 3), then the same constraints
+// and the same solution as by Lagrange.
 //
 // The free snake is a chain of n + 2 joints: x, y, and n hinges, of which the first turns link
 // 1 about its middle: q = (x, y, theta_1, phi_1 .. phi_n-1). All vectors are in the axes of
