@@ -177,7 +177,7 @@ static void sum_inertials(const lwModel* model, lwInertial* bodies, lwInertial* 
   }
 }
 
-// Each link for itself, in the frame of the body that carries it.
+// Each link by itself, in the frame of the body that carries it.
 static void set_member(const lwModel* model, int i, CanonicalMember* member)
 {
   const lwSeat* seat = &model->seat[i];

@@ -75,12 +75,12 @@ typedef struct lwLoopMotion
   const lwTransform* frame;  // (2) of the loop under way
 } lwLoopMotion;
 
-// Finds loops of a model whose coordinates are known, checks them, closes them, and puts them into
-// model->loops. LW_ERROR_INPUT, and why in diag. robot: with places.
+// Finds the loops of a model whose coordinates are known, checks and closes them, and stores them
+// in model->loops. LW_ERROR_INPUT, and why in diag. robot: with places.
 lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag);
 
-// LW_ERROR_INPUT, and why in diag, if a loop names what is not there,
-// or has numbers that may not be.
+// LW_ERROR_INPUT, and why in diag, if a loop names something that
+// does not exist, or has invalid numbers.
 lwStatus lw_loops_validate(const lwRobotDef* robot, lwDiag* diag);
 
 // Memory for the temporaries.

@@ -2,7 +2,7 @@
 // Converts between the coordinates of users and those of kernels, in the number of
 // model/number.h, one state at a time.
 //
-//   people   q (nq), qd, qdd, tau (dof)  ball and floating joints: quaternion, velocities
+//   users    q (nq), qd, qdd, tau (dof)  ball and floating joints: quaternion, velocities
 //                                        in the axes of the link
 //   between  y (dof)                     the same, but linear velocities of floating joints
 //                                        in the axes they move in

@@ -82,8 +82,8 @@ static bool is_changed(const VirtualBuilder* builder, int entry)
   return false;
 }
 
-// Rz(theta) Tz(d), behind what of Rx(alpha) Tx(a) has not become a joint. Axis and moving part are
-// those of the joint.
+// Rz(theta) Tz(d), after the part of Rx(alpha) Tx(a) that has not become a joint. Axis and
+// moving part are those of the joint.
 static void put_z_steps(VirtualBuilder* builder, const lwJointDef* def, lwJointDef* joint)
 {
   if (!is_changed(builder, 1)) return;

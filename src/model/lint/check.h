@@ -62,7 +62,7 @@ bool lw_check_accepts(const lwCheck* check, const char* id, int joint);
 // which may be NULL.
 bool lw_warning_accepted(const char* lines, const char* id, const char* name, const char* other);
 
-// The numbers of one joint, or of the base, and its link; false if one of them may not be.
+// Checks the numbers of one joint, or of the base, and its link; false if one of them is invalid.
 bool lw_check_numbers(lwCheck* check, int joint);
 
 // What is wrong with a number that should be finite, or NULL.

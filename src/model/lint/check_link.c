@@ -7,8 +7,8 @@
 //   sqrt(I3 / m) <= 3 R  no link is much wider than the robot reaches, R
 //   5 <= density <= 25000 kg/m^3 of the solid ellipsoid with this m and these moments: foam to
 //                        platinum
-// A point mass (all moments 0) passes, unless the file says so in so many zeros. Placeholders and
-// units are looked for in check_slips.c, the shapes of a link are compared in check_bulk.c.
+// A point mass (all moments 0) passes, unless the file spells out the zeros. check_slips.c looks
+// for placeholders and wrong units, check_bulk.c compares with the shapes of the link.
 #include <math.h>
 
 #include "model/lint/check_mass.h"

@@ -98,7 +98,7 @@ static bool keeps(Rule rule, double x)
   }
 }
 
-// The sentence about a number that may not be, or NULL.
+// The error message about an invalid number, or NULL.
 static const char* fault(Rule rule, double x)
 {
   bool may_be_infinite = rule == POSITIVE_OR_INFINITE || rule == LIMIT;

@@ -91,7 +91,7 @@ static const char* subject_of(const Check* check, int k, char buffer[24])
 
 // --- links
 
-// The sentence about a number that may not be, or NULL.
+// The error message about an invalid number, or NULL.
 static const char* snake_fault(Rule rule, double x)
 {
   if (isnan(x)) return "must be a number";
