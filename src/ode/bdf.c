@@ -288,8 +288,8 @@ static void predict_bdf_step(lwIntegrator* integrator)
   }
 }
 
-// Predicts and solves, with the Jacobian that there is and else, or if it does not serve, with a
-// new one. Returns the number of iterations, 0 in vain.
+// Predicts and solves, with the Jacobian at hand or, if there is none or it does not serve, a new
+// one. Returns the number of iterations, 0 on failure.
 static int predict_and_solve(lwIntegrator* integrator, double end)
 {
   lwBdf* bdf = integrator->bdf;

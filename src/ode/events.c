@@ -91,7 +91,8 @@ static signed char sign_of(double value)
   return (signed char)((value > 0) - (value < 0));
 }
 
-// Whether a value with this sign before has changed it. What is not known or no number has not.
+// Whether a value with this sign before has changed it; false if
+// the sign is unknown or the value NaN.
 static bool has_changed(signed char before, double value)
 {
   return before != 0 && (value == 0 || sign_of(value) == -before);

@@ -88,9 +88,9 @@ static inline void lw_integrator_rate(lwIntegrator* integrator, double t, const 
   ++integrator->stats.evaluations;
 }
 
-// Whether t, after so many turns in all (steps, events), still moves on. False unless many turns
-// were taken since it was judged last; then true if all of them together came no farther than the
-// rounding of t, or of the time that is to be reached.
+// Whether t no longer advances after this many turns (steps, events) in all. False unless many
+// turns were taken since the last judgement; then true if all of them together moved t by no more
+// than its rounding, or that of the time to be reached.
 bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to);
 
 // Counts a step of length h to the time t.
