@@ -4,7 +4,7 @@
 
 #include "linkwork/parts.h"
 
-// The sentence about a size that may not be, or NULL.
+// The error message about an invalid size, or NULL.
 const char* lw_size_fault(lwSizeRule rule, double size);
 
 // The body of a shape with these sizes; NULL, or a sentence that says why there is none.
