@@ -130,7 +130,7 @@ typedef struct Keys
   int count;
 } Keys;
 
-// A key that is there already stays as it is: several shapes have a radius.
+// Keeps a key that exists already: several shapes have a radius.
 static void add_key(Keys* keys, const lwKey* key)
 {
   for (int i = 0; i < keys->count; ++i)

@@ -68,9 +68,9 @@ typedef struct lwDocument
   char* buffer;  // where source.text lives
 } lwDocument;
 
-// Read a file ("-": standard input) or a text into nodes. LW_ERROR_FILE, LW_ERROR_INPUT or
-// LW_ERROR_MEMORY when there is no root to go on with. The document is to be freed in any case.
-// diag may be NULL.
+// Read a file ("-": standard input) or a text into nodes. LW_ERROR_FILE,
+// LW_ERROR_INPUT or LW_ERROR_MEMORY if there is no root to continue with. Free the
+// document in any case. diag may be NULL.
 lwStatus lw_document_read_file(lwDocument* document, const char* path, lwDiag* diag);
 lwStatus lw_document_read_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag);
