@@ -79,7 +79,7 @@ static int folder_length(const char* path)
   return slash ? (int)(slash + 1 - path) : 0;
 }
 
-// Follows links to what is there, or to the name at which nothing is yet. NULL with errno.
+// Follows links to an existing file, or to a name that does not exist yet. NULL with errno.
 static char* follow_links(const char* path)
 {
   char at[PATH_MAX], target[PATH_MAX], next[2 * PATH_MAX];

@@ -30,10 +30,10 @@ typedef struct lwStudyReport
 bool lw_study_report_compute(lwStudyReport* report);
 void lw_study_report_free(lwStudyReport* report);
 
-// All tables that say something, for people.
+// All tables with content, for people.
 void lw_study_tables_write(const lwStudyReport* report, lwOut* out);
 
-// What they are about: so many samples, with results, that meet all criteria.
+// The headline: how many samples there are, have results, and meet all criteria.
 void lw_study_headline(const lwStudyReport* report, FILE* file);
 
 // The same tables as HTML.

@@ -62,7 +62,7 @@ lwStatus lw_lines_fail(lwLines* lines, const char* at, const char* format, ...)
   return LW_ERROR_INPUT;
 }
 
-// Reads more of the file behind what is there, which is moved to the front first.
+// Moves unread bytes to the front of the buffer and reads more of the file after them.
 static lwStatus refill_buffer(lwLines* lines)
 {
   memmove(lines->buffer, lines->buffer + lines->begin, lines->end - lines->begin);
