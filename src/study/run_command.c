@@ -201,7 +201,7 @@ static char* read_pipe(int from, size_t* length)
   return text;
 }
 
-// The first line that the command has written to stderr, without what is no text.
+// The first line that the command wrote to stderr, without characters that are not text.
 static void read_said(const CommandOwn* own, char said[MOST_SAID])
 {
   ssize_t got               = own->said >= 0 ? pread(own->said, said, MOST_SAID - 1, 0) : 0;

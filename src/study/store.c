@@ -278,7 +278,7 @@ static lwStatus check_about(lwResults* results, lwDiag* diag)
   return status;
 }
 
-// --- samples that are there
+// --- samples in the database
 
 static void mark_taken(lwResults* results, long sample)
 {

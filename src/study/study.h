@@ -213,7 +213,7 @@ bool lw_study_file_read(lwStudyReader* reader, lwStatus status, const char* path
 // --- read_vary.c, patch_find.c, read_measure.c, read_run.c
 
 void lw_study_read_parameters(lwStudyReader* reader, lwNode* vary, lwNode* correlated);
-// False after reporting it if the key is no name for a parameter or measure, or is taken.
+// False, after reporting it, if the key is not a valid name of a parameter or measure, or is taken.
 bool lw_study_new_name(lwStudyReader* reader, const lwNode* key);
 void lw_study_read_sampling(lwStudyReader* reader, lwNode* node);
 // What a parameter does to its targets.
@@ -296,7 +296,7 @@ struct lwRunKind
 
 extern const lwRunKind LW_RUN_INVERSE, LW_RUN_SIMULATE, LW_RUN_SNAKE, LW_RUN_COMMAND;
 
-// Room for so many rows in all columns that are used; false: out of memory.
+// Room for this many rows in all columns that are used; false: out of memory.
 bool lw_record_room(lwStudyWorker* worker, long rows);
 
 // Puts a value into the last row but `back`.
