@@ -47,7 +47,7 @@ bool all_finite(const double* values, size_t count);
 // The built-in direct-drive arm of swartz1982, for sessions that begin without naming a robot.
 #define BUILT_IN_ARM "built-in:ddarm"
 
-// lw_robot_read_file(), which knows the arm that is built in.
+// lw_robot_read_file(), which also knows the built-in arm.
 lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* diag, lwModel** model);
 
 // Reads the robot file of the command line. Prints errors in full
@@ -55,12 +55,12 @@ lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* dia
 int robot_load(const Options* options, const char* path, lwModel** model);
 lwModelOptions robot_options(const Options* options);
 
-// The same for a robot that is made once more: whatever was tolerated is, joints that were to be
-// held or fixed already are, and so is gravity what --gravity and --base-rpy say.
+// The same for a robot that is read once more: what was tolerated stays tolerated, held and fixed
+// joints stay so, and gravity is that of --gravity and --base-rpy.
 lwModelOptions robot_options_again(const Options* options);
 
-// Prints why forward dynamics is impossible, if it is, because nothing resists a joint or because
-// the method cannot couple joints that mimic others. DONE, or why not.
+// Prints why forward dynamics is impossible, if it is: a joint has no inertia, or the method cannot
+// couple mimic joints. DONE, or why not.
 int forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* def);
 void errors_print(const lwDiag* diag);    // in full, on stderr
 void messages_print(const lwDiag* diag);  // warnings too
@@ -69,7 +69,7 @@ void messages_print(const lwDiag* diag);  // warnings too
 int robot_refused(const lwDiag* diag, const char* path, lwStatus status);
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
 
-// The model with what --payload says on its links; NULL without that option. DONE, or why not.
+// The model with the payloads of --payload; NULL without that option. DONE, or why not.
 int payload_model(const Options* options, const lwModel* model, lwModel** loaded);
 
 // The model of the description in place of *model, which may own what the description points to.
@@ -94,8 +94,8 @@ bool has_followers(const lwModel* model);  // joints that mimic others, screws
 #define link_name lw_link_name             // of the link that a joint carries
 #define base_name lw_base_name             // of what the first joints stand on
 
-// The frame that --link and --tool ask for, that of the last link without them. Prints what is
-// wrong and returns USAGE, or DONE.
+// The frame of --link and --tool, by default that of the last link. Prints what
+// is wrong and returns USAGE, or DONE.
 int frame_choose(const Options* options, const lwModel* model, lwFrame* frame);
 
 // "x,y,z" or "x,y,z,r,p,y" into xyz and rpy, angles in rad or like 90 deg; *given: how many, 3 or

@@ -3,8 +3,8 @@
 #ifndef APP_COMMAND_BESIDE_H
 #define APP_COMMAND_BESIDE_H
 
-// Becomes the program of that name, which is beside the running one. Returns only if there is none,
-// or if it is the running one itself.
+// Replaces the process by the program of that name beside the running one. Returns only if there is
+// none, or if it is the running one itself.
 void run_program_beside(const char* name, char* const* arguments);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "app.h"
 
-// Whether the operand is a file of the kind that the command needs, as far as that can be seen. A
-// xacro file is expanded by the program xacro, if there is one, and *expanded (which the caller
+// Whether the operand is a file of the kind that the command needs, as far as its content shows. A
+// xacro file is expanded by the program xacro, if installed, and *expanded (which the caller
 // removes by kind_end()) takes its place. Prints what is wrong and returns INPUT, or DONE.
 int kind_check(const Command* command, Options* options, char** expanded);
 void kind_end(char* expanded);

@@ -120,8 +120,8 @@ struct Shell
 // INPUT: it is not usable, which is printed.
 int input_line(Shell* shell, const char* prompt, bool files, char** line);
 
-// Reads a line from a terminal with editing, history and completion; NULL at its end. It is the
-// caller's. files: it is the name of a file, which Tab completes, and no command.
+// Reads a line from a terminal with editing, history and completion; NULL at its end. The caller
+// owns it. files: the line is a file name, which Tab completes, not a command.
 char* edit_line(const char* prompt, bool files);
 void edit_end(void);
 
@@ -139,7 +139,7 @@ char* word_take(char** cursor);
 // fallback: something has to be given. DONE with *text, or why not, which is printed.
 int ask(Shell* shell, int k, const char* fallback, const char** text);
 
-// The same for a file that is read: one that is not there is asked for again.
+// The same for a file to read: asks again if it does not exist.
 int ask_file(Shell* shell, int k, const char* fallback, const char** path);
 int ask_yes(Shell* shell, int k, bool fallback, bool* yes);
 

@@ -6,8 +6,8 @@
 #include "app.h"
 #include "linkwork/ode.h"
 
-// "kutta3:1e-3", "dop853:1e-9", "dop853:1e-9,1e-12", or the name alone; *def stays what is not
-// said. Prints what is wrong and returns USAGE, or DONE.
+// "kutta3:1e-3", "dop853:1e-9", "dop853:1e-9,1e-12", or the name alone; *def keeps what is not
+// given. Prints what is wrong and returns USAGE, or DONE.
 int integrator_choose(const Options* options, lwIntegratorDef* def);
 
 // Refuses a duration (s) that takes more steps than can ever be taken. The same.

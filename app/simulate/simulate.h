@@ -97,7 +97,7 @@ int simulation_joint(const Simulation* sim, size_t c);  // -1: of no joint
 // Names the columns, with the joints in the legend; false after reporting that memory ran out.
 bool simulation_plot_names(const Simulation* sim, lwPlotTable* plot);
 
-// Whether the run was ended before its time, and not by what the scenario asks for.
+// Whether the run ended early, other than as the scenario asks.
 bool simulation_is_partial(const Simulation* sim);
 
 // How the run went, in words.

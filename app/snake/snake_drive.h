@@ -25,8 +25,8 @@ int drive_create(SnakeDrive* drive, const Options* options, const lwSnake* snake
                  lwSnakeWorkspace* ws);
 void drive_destroy(SnakeDrive* drive);
 
-// Where the drive likes to begin: theta (n) and u (2) are written. The posture of the gait and the
-// speeds nearest to it; Table II of nia2005 at rest otherwise.
+// The preferred start of the drive, into theta (n) and u (2): the posture of the gait and the
+// speeds nearest to it; otherwise Table II of nia2005 at rest.
 void drive_initial(SnakeDrive* drive, double* theta, double u[2]);
 
 // True if the torques in this state are finite numbers, then and up to `ahead` (s) later.

@@ -28,7 +28,7 @@ int wrenches_open(Wrenches* wrenches, const Options* options, const lwModel* mod
                   const Header* header, Block* block);
 void wrenches_close(Wrenches* wrenches);
 
-// True if they are what workspaces expect without being told: one on the last link.
+// True if they are the default of workspaces: one wrench on the last link.
 bool wrenches_usual(const Wrenches* wrenches, const lwModel* model);
 
 // Tells a workspace where they act.

@@ -6,7 +6,7 @@
 #include "app.h"
 #include "linkwork/trajectory.h"
 
-// The points of a way, and the limits, as the options give them.
+// The waypoints and limits, as the options give them.
 typedef struct Way
 {
   lwWaypointsDef def;
