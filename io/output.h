@@ -5,7 +5,7 @@
 
 #include "report/table/out.h"
 
-// Behind the names of files that hold a part of what was asked for.
+// Appended to the names of files that hold only a part of what was asked for.
 #define PARTIAL ".partial"
 
 typedef lwOut Out;

@@ -4,15 +4,14 @@
 #ifndef IO_PROGRESS_H
 #define IO_PROGRESS_H
 
-// How much is done, of 1, and in words of what, "t = 2 of 10 s". done < 0:
-// how much there is to do is not known.
+// The fraction that is done, and in words, "t = 2 of 10 s". done < 0: the total is not known.
 void progress_show(double done, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
-// For work that cannot say how far it is: from the first second on the words and the seconds that
-// passed, drawn by a timer until progress_clear().
+// For work that cannot say how far it is: after the first second the words and the seconds passed,
+// drawn by a timer until progress_clear().
 void progress_wait(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
-// For work that nothing must interrupt: the words, at once, until progress_clear().
+// For work that must not be interrupted: the words, at once, until progress_clear().
 void progress_still(const char* words);
 
 void progress_clear(void);
