@@ -20,7 +20,7 @@ struct lwProof
 
 lwStatus lw_proof_open(const lwProofDef* def, int capacity, lwProof** proof);
 
-// The random numbers of a point: other ones for every seed and point.
+// The random numbers of a point: different for every seed and point.
 lwRandom lw_proof_random(const lwProof* proof, int point);
 
 void lw_proof_random_values(lwRandom* random, lwPrime* values, int count);

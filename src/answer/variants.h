@@ -24,8 +24,8 @@ int lw_isa_count(void);
 const lwIsa* lw_isa(int i);
 bool lw_isa_runs(const lwIsa* isa);
 
-// The widest that this machine runs, or the one that the environment variable LINKWORK_ISA names;
-// NULL if that one is unknown or does not run here.
+// The widest set that this machine runs, or the one named by the environment variable LINKWORK_ISA;
+// NULL if that is unknown or does not run here.
 const lwIsa* lw_isa_choose(void);
 
 // LW_ERROR_ISA, and in diag (or NULL) which instruction set is missing.

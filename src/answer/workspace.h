@@ -119,7 +119,7 @@ static inline bool lw_question_is_matrix(const lwModel* model, lwQuestion questi
   return kind == LW_FORM_SQUARES || kind == LW_FORM_COLUMNS;
 }
 
-// Entries in the answer of a kernel to a question about so many joints of the model.
+// Entries of a kernel's answer to a question about this many joints of the model.
 size_t lw_kernel_outputs(const lwModel* model, int joints, lwQuestion question);
 
 // Some states of arrays with more.
