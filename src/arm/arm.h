@@ -221,7 +221,7 @@ void lw_arm_sense_destroy(lwArmRun* run);
 // Whether a drive follows the controller without being sampled, at the start or after an event.
 bool lw_arm_controls_always(const lwArmDef* def);
 
-// The state as the sensors say it at time t: y itself, or run->sensed.
+// The state as the sensors report it at time t: y itself, or run->sensed.
 const double* lw_arm_sense(lwArmRun* run, double t, const double* y);
 
 // --- arm_rates.c
@@ -243,7 +243,7 @@ const double* lw_arm_closed(lwArmRun* run, const double* y);
 void lw_arm_pull(const lwArmRun* run, const double* y, double* rates);
 
 // The torques of the driven joints, into run->control, for a motion whose driven joints accelerate
-// by qdd, where those of the others are put.
+// by qdd; fills in the accelerations of the others.
 void lw_arm_loops_control(lwArmRun* run, const double* q, const double* qd, double* qdd);
 
 // Closes the loops of the reference near the state y; joints that are not driven have no gains.
@@ -268,8 +268,8 @@ void lw_arm_solve_held(lwArmRun* run, const double* right, double* x, double* ho
 // f; see arm_hold.c. Starts from run->hold, which is changed. False: it was not found.
 bool lw_arm_settle(lwArmRun* run, const double* right, double* x, double* f);
 
-// Finds what every joint that rests does, and all accelerations, from the state of the run.
-// loosened: a joint that friction or a stop can hold no longer, or -1.
+// Finds what every resting joint does, and all accelerations, from the state of the run. loosened:
+// a joint that friction or a stop can no longer hold, or -1.
 void lw_arm_rest(lwArmRun* run, int loosened);
 
 // The same, and takes note of what has changed.
@@ -280,7 +280,7 @@ void lw_arm_decide(lwArmRun* run, int loosened);
 // How far beyond a limit a joint may be before it counts, rad or m.
 double lw_arm_stop_tolerance(double limit);
 
-// The end stops at which joint k is: LW_AT_LOWER, LW_AT_UPPER; 0 if limits are no stops.
+// The end stops that joint k touches: LW_AT_LOWER, LW_AT_UPPER; 0 if limits are not stops.
 unsigned char lw_arm_at_stops(const lwArmRun* run, int k);
 
 // Joints that are at stops and move into them hit them: velocities jump.
