@@ -13,8 +13,7 @@ typedef struct lwSource
   size_t length;     // of text
 } lwSource;
 
-// Adds a finding; diag, source and hint may be NULL. Copies all it is given;
-// a long source line is cut.
+// Adds a finding; diag, source and hint may be NULL. Copies everything; a long source line is cut.
 void lw_diag_report(lwDiag* diag, lwSeverity severity, const lwSource* source, lwPlace place,
                     const char* hint, const char* format, ...)
     __attribute__((format(printf, 6, 7)));
@@ -27,12 +26,12 @@ void lw_diag_report_id(lwDiag* diag, lwSeverity severity, const char* id, const 
 // Remembers a file that was opened for reading; diag may be NULL.
 void lw_diag_opened(lwDiag* diag, const char* path);
 
-// Adds an error that is about no file; diag and hint may be NULL.
+// Adds an error that concerns no file; diag and hint may be NULL.
 #define LW_REFUSE(diag, hint, ...)                                                                 \
   lw_diag_report(diag, LW_SEVERITY_ERROR, NULL, (lwPlace){0, 0}, hint, __VA_ARGS__)
 
-// Every lw_..._def() sets the cookie of its definition to this: what was merely zeroed, or not set
-// at all, is refused.
+// Every lw_..._def() sets the cookie of its definition to this; definitions that were only
+// zeroed, or not set at all, are refused.
 #define LW_COOKIE 0x6c696e6bu
 
 // LW_OK, or LW_ERROR_DEF and in diag (or NULL) that the definition has to

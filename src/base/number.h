@@ -13,9 +13,9 @@ enum
 };
 
 // Reads the decimal number that *text begins with, as strtod() does in the C locale: the nearest
-// double, ties to even. Moves *text past it. False, and *text stays, if there is none: "nan" and
-// "inf" are none, and of "0x10" only the 0 is read. The value is infinite if the number is too
-// large for a double. Allocates nothing.
+// double, ties to even. Moves *text past it. False, and *text stays, if there is no number: "nan"
+// and "inf" are not numbers, and of "0x10" only the 0 is read. The value is infinite if the number
+// is too large for a double. Allocates nothing.
 bool lw_number_read(const char** text, double* value);
 
 // Writes v with the fewest significant digits that read back to the same bits, at most 17, in the
