@@ -58,12 +58,12 @@ bool lw_sensitivity_add(lwSensitivity* s, const lwStates* state, double t);
 // Others are of first order.
 bool lw_sensitivity_is_exact(const lwSensitivity* s);
 
-// Effects in falling order: by what the tolerance does if there are tolerances, else by what one
-// per cent does, then by what one unit does. Those that are zero are left out; returns how many
-// there are, -1: out of memory.
+// Effects in descending order: by the effect of the tolerance if there are tolerances,
+// else by that of one per cent, then by that of one unit. Zero effects are left out;
+// returns how many there are, -1: out of memory.
 int lw_sensitivity_sort(lwSensitivity* s);
 
-// What one per cent of the parameter does, and what its tolerance does.
+// The effect of one per cent of the parameter, and that of its tolerance.
 double lw_effect_per_cent(const lwSensitivity* s, const lwEffect* effect);
 double lw_effect_of_tolerance(const lwSensitivity* s, const lwEffect* effect);
 

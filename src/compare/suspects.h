@@ -73,14 +73,14 @@ typedef struct lwSuspect
 extern const lwSuspect LW_SUSPECTS[];
 extern const int LW_SUSPECT_COUNT;
 
-// Tries the suspects that are not NULL. LW_ERROR_INPUT, with an infinite misfit, if one of them has
-// nothing to change or makes a robot that cannot be; LW_ERROR_MEMORY. detail (LW_TRIAL_DETAIL), if
-// not NULL, takes what they found out.
+// Tries the suspects that are not NULL. LW_ERROR_INPUT, with an infinite misfit, if one of them
+// has nothing to change or makes an impossible robot; LW_ERROR_MEMORY. detail (LW_TRIAL_DETAIL),
+// if not NULL, receives what they found.
 lwStatus lw_trial_run(const lwModel* model, const lwTorqueLog* file,
                       const lwSuspect* const suspect[LW_TRIAL_SUSPECTS], lwMisfit* misfit,
                       char* detail);
 
-// Takes note of a failure, if it is one for lack of memory; returns whether there is none.
+// Notes if memory ran out; returns whether the status is LW_OK.
 bool lw_trial_succeeds(lwTrial* trial, lwStatus status);
 
 // Computes ours and rest of the trial.
