@@ -13,8 +13,8 @@ typedef struct lwCrew lwCrew;
 // Does a piece of work, on thread `hand` of the crew, 0 being the caller's own.
 typedef void lwCrewWork(void* context, int piece, int hand);
 
-// How many threads are meant by a number that a caller gave, 0 being as many as there are
-// processors for this process; 0: the number is wrong.
+// The number of threads that a caller's number means; 0 from the caller: as many as this process
+// has processors. Returns 0 if the number is wrong.
 int lw_thread_count(int asked);
 
 // Starts the threads, as many as can be made, beside the caller's own. NULL: out of memory.
