@@ -11,9 +11,9 @@ typedef struct lwFused
   lwExpr a, b, c;
 } lwFused;
 
-// The sum `number`, or its negative, as a fused multiply-add: one of its operands is a product that
-// is written in this place and nowhere else. False: it is none. Of two products the longer one is
-// fused, as the other is ready first.
+// The sum `number`, or its negative, as a fused multiply-add, if one of its operands is a
+// product that is used only here; otherwise false. Of two products the longer one is
+// fused, because the other is ready first.
 bool lw_fuse(const lwProgram* program, const lwPlan* plan, int32_t number, bool negative,
              lwFused* fused);
 

@@ -9,11 +9,11 @@
 // Whether language, name, lanes and precision go together.
 lwStatus lw_check_wishes(const lwGenerateDef* def, lwDiag* diag);
 
-// An empty result with the wishes; NULL if memory ran out.
+// An empty result with these options; NULL if memory ran out.
 lwGenerated* lw_generated_open(const lwGenerateDef* def, const char* title);
 
-// Room for one function more, which is named PREFIX_word_word of `words` ("inertia+bias") up to a
-// comma or the end. LW_ERROR_INPUT if there is one of that name.
+// Room for one more function, named PREFIX_word_word after `words` ("inertia+bias") up to a comma
+// or the end. LW_ERROR_INPUT if the name exists already.
 lwStatus lw_function_open(lwGenerated* made, const char* words, lwDiag* diag,
                           lwFunction** function);
 

@@ -28,8 +28,8 @@ lwExpr lw_rewrite_resolve(const lwRewriter* rewriter, lwExpr a);
 // How often a node is used now.
 int32_t lw_rewrite_uses(const lwRewriter* rewriter, lwExpr a);
 
-// Puts `by`, which is equal to node `number`, in its place if that costs less; tells whether it
-// did. Otherwise the graph is cut back to `count` nodes.
+// Replaces node `number` by `by`, which is equal to it, if that costs less; returns whether it did.
+// Otherwise the graph is cut back to `count` nodes.
 bool lw_rewrite_try(lwRewriter* rewriter, int32_t number, lwExpr by, int32_t count);
 
 #endif

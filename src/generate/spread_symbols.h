@@ -92,7 +92,7 @@ static void turn_floating_rows(const lwModel* model, const REAL* R, size_t rows,
 
 // --- accelerations
 
-// ydd of kernels minus qdd of people, quadratic in velocities, in axes of the link; v and w
+// ydd of kernels minus qdd of users, quadratic in velocities, in axes of the link; v and w
 typedef struct Turning
 {
   REAL v[3], w[3];
