@@ -39,11 +39,11 @@ lwStatus lw_equations_create(lwEquations* equations, const lwModel* model, const
                              const lwIdentifyDef* def, lwDiag* diag);
 void lw_equations_free(lwEquations* equations);
 
-// The ratio of a joint's torque constant to that of the description, of values (unknowns); 1 where
-// gains are not looked for.
+// The ratio of a joint's torque constant to that of the description, from values
+// (unknowns); 1 if gains are not estimated.
 double lw_equations_gain(const lwEquations* equations, const double* values, int joint);
 
-// Whether the log can be of use, and which joints moved, into moved (dof).
+// Whether the log is usable, and which joints moved, into moved (dof).
 lwStatus lw_log_check(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
                       bool* moved, lwDiag* diag);
 

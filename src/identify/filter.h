@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
-// Filters x (count) in place, forwards and backwards by a Butterworth filter of fourth order with
-// this cutoff (Hz) at this rate (Hz): no delay, half the amplitude at the cutoff. The ends are
-// continued by reflection in a point. False: out of memory.
+// Filters x (count) in place, forwards and backwards by a fourth-order Butterworth filter with this
+// cutoff (Hz) at this rate (Hz): no delay, half the amplitude at the cutoff. The ends are extended
+// by point reflection. False: out of memory.
 bool lw_filter_zero_phase(double* x, long count, double rate, double cutoff);
 
 // First and second derivative of x (count) by differences of eighth order,

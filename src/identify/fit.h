@@ -17,9 +17,9 @@ typedef struct lwLeastSquares
   long equations;
 } lwLeastSquares;
 
-// Fits the first equations->fitted rows. Joints are weighted by their noise, which is
-// found on the way. LW_ERROR_NUMERICAL: the matrix has no full rank, of which diag says
-// more. To be freed in any case.
+// Fits the first equations->fitted rows. Joints are weighted by their noise, which
+// is estimated along the way. LW_ERROR_NUMERICAL: the matrix is rank deficient;
+// diag says more. Free it in any case.
 lwStatus lw_least_squares(lwLeastSquares* least, const lwEquations* equations,
                           const lwBaseParameters* base, lwDiag* diag);
 void lw_least_squares_free(lwLeastSquares* least);
