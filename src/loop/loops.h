@@ -59,8 +59,8 @@ void lw_loops_tangent(lwLoops* loops, const double* q, const bool* held);
 // x (dof) becomes its part that keeps the loops closed: x - J^+ J x, J of lw_loops_tangent().
 void lw_loops_keep_tangent(lwLoops* loops, double* x);
 
-// The shortest bend (dof) of a motion at q that goes along v (dof) and keeps the loops closed:
-// -J^+ dJ/dt v. Does what lw_loops_tangent() does.
+// The shortest second derivative (dof) of a motion at q that goes along v (dof) and keeps the loops
+// closed: -J^+ dJ/dt v. Includes lw_loops_tangent().
 void lw_loops_bend(lwLoops* loops, const double* q, const double* v, double* bend);
 
 // Closes the loops from q by the joints that are not held (dof;
