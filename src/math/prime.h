@@ -47,8 +47,8 @@ lwPrime lw_prime_angle_difference(lwPrime a, lwPrime b);
 // by the quotient rule it has the denominators once more.
 lwPrime lw_prime_slope(lwPrime a);
 
-// The degree of the polynomial that is not zero if a is not b and nothing was divided by 0: the
-// numerator of a - b times all denominators. (T is never 0: -1 is no square modulo p.)
+// The degree of the polynomial that is nonzero if a is not b and nothing was divided by 0: the
+// numerator of a - b times all denominators. (T is never 0: -1 is not a square modulo p.)
 double lw_prime_degree(lwPrime a, lwPrime b);
 
 // The factors d_j are those of one computation by the thread that calls.
