@@ -24,9 +24,9 @@ static inline void quaternion_matrix(const NUMBER q[4], NUMBER R[9])
   R[8]     = 1 - s * (x * x + y * y);
 }
 
-// R = Rx(a) Rz(b) Rx(c). Of half the angles' sum and difference, one is not well defined
-// where y and z, or x and w, are small; there b is such that it does not matter, and R is
-// right to rounding everywhere.
+// R = Rx(a) Rz(b) Rx(c). Half the sum or half the difference of the angles is ill
+// defined where y and z, or x and w, are small; there b is such that it does not matter,
+// and R is accurate to rounding everywhere.
 static inline void quaternion_angles(const NUMBER q[4], NUMBER angle[3])
 {
   NUMBER half_sum = num_atan2(q[0], q[3]), half_difference = num_atan2(-q[1], q[2]);

@@ -13,7 +13,7 @@ typedef struct lwCommonNormal
 } lwCommonNormal;
 
 // gamma of T: the direction of the common normal about the parent's axis, the one with positive
-// cosine. Of parallel axes the direction towards the other, of one axis twice x.
+// cosine. For parallel axes the direction towards the other axis, for coincident axes x.
 void lw_common_normal_find(const lwTransform* T, lwCommonNormal* screw);
 
 // The rest of T once gamma is given, which must be that of the common normal or opposite to it.

@@ -24,9 +24,9 @@ struct lwExpressed
   lwNameMap joint_names, link_names;
 };
 
-// Adds what stands for joint i of the original, on the new joint `parent` or LW_BASE; its place is
-// to be filled in. Of its link only the name is kept. The result is good until the next one is
-// added; NULL when out of memory.
+// Adds the joint that represents joint i of the original, on the new joint `parent` or LW_BASE; the
+// caller fills in its place. Only the name of its link is kept. The result is valid until the next
+// joint is added; NULL when out of memory.
 lwJointDef* lw_express_joint(lwExpressed* expressed, int i, int parent);
 
 // Adds a massless fixed joint near joint i of the original, named after it.

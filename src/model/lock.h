@@ -5,9 +5,9 @@
 
 #include "linkwork/model.h"
 
-// Fixes joints, a copy of those of a valid robot, where options->joints.free and
-// options->joints.holds say; nothing if free is NULL. LW_OK, LW_ERROR_LOCK with the reason
-// in diag, or LW_ERROR_MEMORY.
+// Fixes joints, copies of those of a valid robot, as options->joints.free and
+// options->joints.holds ask; does nothing if free is NULL. LW_OK, LW_ERROR_LOCK with the
+// reason in diag, or LW_ERROR_MEMORY.
 lwStatus lw_robot_lock(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag,
                        lwJointDef* joints);
 

@@ -24,8 +24,7 @@ lwTransform lw_origin(const double xyz[3],
 void lw_rpy(const lwTransform* a, NUMBER rpy[3]);  // its roll, pitch and yaw, pitch within +-90 deg
 void lw_quaternion(const lwTransform* a, NUMBER quaternion[4]);  // its x y z w, w >= 0
 
-// cos and sin of the angle between 0, +-90 and 180 degrees and these,
-// if no further than rounding, are exact.
+// Exact cos and sin if the angle is within rounding of 0, +-90 or 180 degrees.
 NUMBER lw_snap(NUMBER x);
 
 // R x + p, at another address than x.

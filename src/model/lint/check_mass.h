@@ -14,8 +14,8 @@ enum
 // not negative, and within the triangle rule.
 bool lw_moments_are_possible(const double moments[3]);
 
-// True if the inertia would be possible with the other sign of all products;
-// of one product that says the same.
+// True if the inertia would be possible with the opposite sign of all products, or
+// of one product, which is equivalent.
 bool lw_products_are_flipped(const double I[6]);
 
 // Volume of the solid ellipsoid with this mass and these moments, m^3; 0 of a rod, a plate or none.
