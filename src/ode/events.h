@@ -35,9 +35,9 @@ typedef struct lwEvents
 } lwEvents;
 
 // Marks watched values as guards: values that are positive as long as the state is allowed. A guard
-// at 0 or below is an event wherever it is seen, at the start as well, and whatever was reported
-// before; with slopes also if it is so only within a step. What follows the event has to make it
-// positive again. guard (count) must outlive the integrator.
+// at 0 or below is an event wherever it is seen, also at the start, and whatever was reported
+// before; with slopes, also if that happens only within a step. Whoever handles the event must make
+// it positive again. guard (count) must outlive the integrator.
 void lw_events_guard(lwIntegrator* integrator, const bool* guard, lwEventValues* slopes);
 
 // The integrator starts at time t.

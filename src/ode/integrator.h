@@ -12,7 +12,7 @@
 typedef struct lwBdf lwBdf;
 typedef struct lwSums lwSums;
 
-// How far t was when its progress was judged last, and after how many turns.
+// Where t was when its progress was last judged, and after how many turns.
 typedef struct lwPace
 {
   double t;  // s
@@ -27,8 +27,8 @@ typedef struct lwStepper
   bool (*prepare)(lwIntegrator* integrator);
   // y, t are new.
   void (*start)(lwIntegrator* integrator);
-  // One good step, not beyond limit > t: LW_PROGRESS_ARRIVED, and y, t are those behind it, behind,
-  // before those ahead of it. Otherwise why there is none, and y, t stay.
+  // One good step, not beyond limit > t: LW_PROGRESS_ARRIVED; y, t are then those at its end, and
+  // behind, before those at its start. Otherwise why there is none, and y, t stay.
   lwProgress (*step)(lwIntegrator* integrator, double limit);
   // The state at a time within the last step, interpolated.
   void (*between)(lwIntegrator* integrator, double t, double* y);
@@ -109,9 +109,9 @@ double lw_tolerance_norm(const lwIntegrator* integrator, const double* v, const 
 // evaluation, and spare (size).
 double lw_first_step(lwIntegrator* integrator, double exponent, const double* rate, double* spare);
 
-// The length of a step of wanted length that does not cross limit: all of the way, half of
-// it, or as wanted. 0 if it is too short to be taken; but the first of several tries is
-// not, so that there is one.
+// The length of a step of the wanted length that does not cross limit: all of the
+// rest, half of it, or as wanted. 0 if it is too short; but the first of several
+// tries is never 0, so that there is one.
 double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit, bool again);
 
 #endif
