@@ -23,12 +23,12 @@ void lw_mesh_free(lwMesh* mesh);
 // The mesh is to be freed in any case. read/stl.c
 lwStatus lw_mesh_read_triangles(const char* path, lwDiag* diag, lwMesh* mesh);
 
-// Adds a triangle of finite numbers; false when out of memory.
-// One without area has no edges and is left out.
+// Adds a triangle of finite numbers; false when out of memory. A triangle
+// without area has no edges and is left out.
 bool lw_mesh_add(lwMesh* mesh, const double corner[3][3]);
 
-// How the edges fit together. A mesh is closed if every edge is run through as often in one
-// direction as in the other.
+// How the edges fit together. A mesh is closed if every edge is
+// traversed equally often in both directions.
 typedef struct lwMeshEdges
 {
   int open;  // edges of one triangle only, or of an odd number

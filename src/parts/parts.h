@@ -59,9 +59,9 @@ typedef struct lwPartsDef
   const char* accept;  // known warnings, as in lwRobotDef; or NULL
 } lwPartsDef;
 
-// Adds everything up and reports what is wrong or doubtful about the result; *parts is NULL unless
-// LW_OK is returned, which takes links without errors that are all read. Everything is copied.
-// lint may be NULL.
+// Adds everything up and reports what is wrong or doubtful about the result; *parts is NULL
+// unless LW_OK is returned, which requires that all links were read without errors.
+// Everything is copied. lint may be NULL.
 lwStatus lw_parts_create(const lwPartsDef* def, const lwLint* lint, lwDiag* diag, lwParts** parts);
 
 #endif

@@ -7,8 +7,8 @@
 // The error message about an invalid size, or NULL.
 const char* lw_size_fault(lwSizeRule rule, double size);
 
-// The body of a shape with these sizes; NULL, or a sentence that says why there is none.
-// solid is zero then.
+// The body of a shape with these sizes. Returns NULL, or a sentence that says
+// why there is none; solid is then zero.
 const char* lw_solid_make(lwSolidKind shape, const double* sizes, lwSolid* solid);
 
 #endif
