@@ -24,8 +24,8 @@ typedef struct lwFileFinding
 } lwFileFinding;
 
 // Looks at the beginning of a regular file; the kind of other files, and of unreadable ones, is
-// unknown. A file that has the key of the expected kind is taken for that kind, whatever else is in
-// it; a file that has 'materials' and none of the other keys is one of materials.
+// unknown. A file with the key of the expected kind is taken as that kind, whatever else is in it;
+// a file with 'materials' and none of the other keys is a file of materials.
 lwFileFinding lw_file_kind(const char* path, lwFileKind needed);
 
 // "a robot file"

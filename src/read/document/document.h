@@ -81,8 +81,8 @@ lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* d
 lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag);
 
-// A file of another format: its bytes, whatever they are, in document->source; or those of the
-// caller, which must outlive the document and have no final 0. There is no root.
+// A file of another format: its bytes as they are, in document->source; or those of the caller,
+// which must outlive the document and need no final 0. There is no root.
 lwStatus lw_document_read_bytes(lwDocument* document, const char* path, lwDiag* diag);
 lwStatus lw_document_borrow_bytes(lwDocument* document, const char* name, const char* bytes,
                                   size_t length, lwDiag* diag);
@@ -91,8 +91,8 @@ lwStatus lw_document_borrow_bytes(lwDocument* document, const char* name, const 
 // absolute. NULL when out of memory.
 const char* lw_document_beside(lwDocument* document, const char* path);
 
-// False, and reported at `place`, if there is something at the path that is not a file: a folder, a
-// device, a pipe. What a document names may not make its reader wait.
+// False, and reported at `place`, if the path is not a regular file but a folder, a device or a
+// pipe: a file named in a document must not make its reader wait.
 bool lw_document_may_open(lwDocument* document, lwPlace place, const char* path);
 
 // Reports an error at a place; the arguments after the hint (or NULL) are those of printf.

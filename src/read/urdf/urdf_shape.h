@@ -9,7 +9,7 @@
 #define LW_URDF_DENSITY                                                                            \
   1000.0  // kg/m^3, of links whose mass is estimated: about that of whole robot links
 
-// Keeps the shapes of a link; those that cannot be understood are warned of.
+// Keeps the shapes of a link; warns about those that cannot be understood.
 void lw_urdf_read_shapes(lwUrdf* urdf, lwUrdfLink* link);
 
 // Measures the shapes of a link whose mass properties are read, and estimates those that are
