@@ -43,7 +43,7 @@ const lwJointDef* lw_drives_joint(const lwDrives* drives, int i);
 bool lw_drives_limit(const lwDrives* drives, int i, lwDriveLimit kind, lwLimitUse* use);
 
 // The limit of joint i with the least headroom; false: it has none. A position near the end of its
-// range is not the concern of the drive, and counts only beyond it.
+// range does not concern the drive, and counts only beyond it.
 bool lw_drives_tightest(const lwDrives* drives, int i, lwLimitUse* use);
 
 // True for a limit that is passed by more than rounding,

@@ -25,9 +25,9 @@ int lw_whole_file_keep(lwWholeFile* whole, const char* ending);
 // Closes and removes the temporary file.
 void lw_whole_file_drop(lwWholeFile* whole);
 
-// From here on signals that end programs remove temporary files first; those that the parent told
-// us to ignore stay ignored. `caught`: also those that are caught by now. A file that grows beyond
-// its limit is an error of the write.
+// From here on signals that end programs remove temporary files first; signals that the parent
+// set to be ignored stay ignored. `caught`: also those that are caught by now. A file that
+// grows beyond its limit is a write error.
 void lw_whole_file_watch_signals(bool caught);
 
 // Around fork(): signals wait. In the child, lw_whole_file_end_child() before exec:

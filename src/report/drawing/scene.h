@@ -110,7 +110,7 @@ void lw_scene_face(lwScene* scene, const double (*corners)[3], int count, lwPain
 // The outline of points in space: their convex hull in the picture.
 void lw_scene_hull(lwScene* scene, const double (*corners)[3], size_t count, lwPaint paint);
 
-// A bar from a to b, in pieces so that what is between is hidden rightly.
+// A bar from a to b, in pieces so that things in between hide the right parts of it.
 void lw_scene_bar(lwScene* scene, const double a[3], const double b[3], double width,
                   double longest_piece, lwPaint paint);
 void lw_scene_disc(lwScene* scene, const double centre[3], double radius, lwPaint paint);

@@ -13,7 +13,7 @@ typedef struct lwViewpoint
   double toward[3];  // the eye
 } lwViewpoint;
 
-// The eye stands in this direction: azimuth from x towards y, elevation above the plane x, y; rad.
+// The direction of the eye: azimuth from x towards y, elevation above the plane x, y; rad.
 lwViewpoint lw_view_from(double azimuth, double elevation);
 
 // front (x to the right, z up), side (y, z), top (x, y), iso. False: there is no such view.

@@ -25,8 +25,8 @@ void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* re
 // Writes a URDF file. All its joints are placed with origin and axis.
 void lw_robot_write_urdf(FILE* out, const lwRobotDef* robot, const lwRemarks* remarks);
 
-// Writes, line by line, what of the description a URDF file, or a YAML file, does not hold, and
-// what it has instead.
+// Writes, line by line, what a URDF file, or a YAML file, cannot hold of the
+// description, and what it has instead.
 void lw_robot_write_losses(FILE* out, const lwRobotDef* robot, bool urdf);
 
 // --- between the writers

@@ -39,7 +39,7 @@ void lw_study_headline(const lwStudyReport* report, FILE* file);
 // The same tables as HTML.
 void lw_study_tables_html(const lwStudyReport* report, FILE* file);
 
-// Why a table of these results would be empty; NULL: it is not, or says enough by being so.
+// Why a table of these results would be empty; NULL: it is not, or an empty table says enough.
 const char* lw_study_table_missing(const lwStudyReport* report, const char* name);
 
 // The table of this name, if lw_study_has_table().

@@ -12,11 +12,11 @@ enum
   LW_CSV_GROUPS = 8  // of columns, at most
 };
 
-// The column t, which may be missing; where it is there, it holds numbers.
+// The column t, which may be missing; if present, it holds numbers.
 extern const lwColumnGroup lw_csv_time;
 
-// What a command wants of a table, and which column of the file holds it. It must stay where it is
-// once it is read.
+// What a command needs from a table, and which column of the file holds it.
+// It must not be moved once it is read.
 typedef struct lwCsvHeader
 {
   int groups;

@@ -35,8 +35,8 @@ void lw_lines_close(lwLines* lines);
 // file; or LW_ERROR_INPUT. A byte order mark and carriage returns at the end of lines are dropped.
 lwStatus lw_lines_next(lwLines* lines);
 
-// After a line that is too long: goes behind its end,
-// or to the end of the file. LW_OK or LW_ERROR_INPUT.
+// After a line that is too long: skips to its end, or to the end
+// of the file. LW_OK or LW_ERROR_INPUT.
 lwStatus lw_lines_skip(lwLines* lines);
 
 // Notes `name:line:column: error: ...` for the place `at` in the line
