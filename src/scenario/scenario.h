@@ -60,7 +60,7 @@ char* lw_scenario_path(lwScenarioReader* reader, const char* path);
 // The names of the moving joints, (n); NULL: no memory.
 const char* const* lw_scenario_names(lwScenarioReader* reader);
 
-// Takes over the status of reading another file; what that reader has reported is not repeated.
+// Takes over the status of reading another file, without repeating what its reader has reported.
 void lw_scenario_file_read(lwScenarioReader* reader, lwStatus status, const char* path,
                            lwPlace place);
 
