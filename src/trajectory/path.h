@@ -37,7 +37,7 @@ typedef enum lwPathEnd
   LW_PATH_SINGULAR  // joints would have to be too fast, or the path needs too many knots
 } lwPathEnd;
 
-// Follows the line from q (n), where the last link is at its beginning. *reached: how far it came,
+// Follows the line from q (n), with the last link at its beginning. *reached: the distance covered,
 // m. Everything but turns, knots and scratch is set.
 lwPathEnd lw_path_follow(lwPath* path, lwArena* arena, const double* q, double* reached);
 

@@ -5,9 +5,9 @@
 
 #include "trajectory/turn.h"
 
-// Between the samples there are polynomials that have the values of both ends: of fifth order where
-// accelerations are given, of third order where velocities are, of first order otherwise. Those of
-// ball joints are of the rotation vector from the sample before.
+// Between samples the motion is a polynomial that matches both ends: of fifth order if
+// accelerations are given, of third order if velocities are, of first order otherwise. For ball
+// joints it is one of the rotation vector from the sample before.
 typedef struct lwSamples
 {
   int n;                   // velocities

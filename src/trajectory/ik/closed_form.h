@@ -52,8 +52,7 @@ void lw_undo_rotations(const lwScrew* screw, int count, const double* q, double 
 // far they are off.
 bool lw_axes_meet(const lwClosedForm* form, int first, double centre[3], char why[LW_WHY_NOT]);
 
-// A kind of arm. Candidates need to be near solutions only:
-// whoever asks polishes and verifies them.
+// A kind of arm. Candidates need only be near solutions: the caller polishes and verifies them.
 struct lwArmKind
 {
   int joints;

@@ -33,18 +33,18 @@ double lw_screw_foot(const lwScrew* screw, const double x[3], double foot[3]);
 bool lw_screw_meeting(const lwScrew* one, const lwScrew* two, double centre[3]);
 
 // The angle by which from must turn about the axis (of length 1) to point as to does, rad. *size:
-// the lengths that they have across the axis, multiplied; small, and the angle is of no meaning.
+// the product of their lengths across the axis; if it is small, the angle means nothing.
 double lw_angle_about(const double axis[3], const double from[3], const double to[3], double* size);
 
 // Both angles t by which x must turn about the axis to have u.x = height. Returns how many: 0, or
-// 2, which are the same where the height is only just reached. *free: turning does not change u.x,
-// and it is the height; returns 1, angle 0.
+// 2, which coincide where the height is only just reached. *free: turning does not change u.x,
+// which is the height already; returns 1, angle 0.
 int lw_turn_to_height(const double axis[3], const double x[3], const double u[3], double height,
                       double t[2], bool* free);
 
 // Both (q1, q2, q3) of three revolute joints whose rotation is R, axis 2 not parallel to the
-// others. Where axes 1 and 3 come to lie along each other only the sum, or difference, of q1 and q3
-// matters: *free, q1 is then the one given, and the solution is one of many. Returns how many.
+// others. If axes 1 and 3 line up, only the sum or difference of q1 and q3 matters: *free, q1 is
+// then the one given, and the solution is one of many. Returns how many.
 int lw_turn_three(const lwScrew screw[3], const double R[9], double q1, double q[2][3], bool* free);
 
 // The first three of six joints: all q (3) for which screw_1 screw_2 screw_3 brings `from` to `to`.

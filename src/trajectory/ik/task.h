@@ -33,8 +33,8 @@ void lw_task_decompose(lwTask* task, const double* matrix, int rows);
 void lw_pose_error(const double position[3], const double rotation[9], const double p[3],
                    const double R[9], double error[6]);
 
-// A length of the arm, m: how far the origin of the last link is from the axes that
-// turn it, at most.
+// A length of the arm, m: the largest distance of the last
+// link's origin from the axes that turn it.
 double lw_task_size(lwTask* task, const double* q);
 
 #endif
