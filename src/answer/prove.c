@@ -101,9 +101,9 @@ static void random_ends(lwRandom* random, Ends* ends)
   ends->potential = lw_prime_random(random);
 }
 
-// Links of the description: a moving joint's has all of its body, those on fixed joints nothing.
-// Their origins are anywhere; their axes are those of the body, so that no more angles come into
-// the degree, but for the last link's.
+// Links of the description: that of a moving joint has all of its body, those on fixed joints
+// nothing. Their origins are random; their axes are those of the body, except for the last link, so
+// that no further angles raise the degree.
 static void random_members(lwRandom* random, Prover* prover)
 {
   for (int j = 0; j < prover->arm.robot.count; ++j)

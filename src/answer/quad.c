@@ -71,8 +71,8 @@ static void answer_nothing(const lwQuadWorkspace* ws, lwQuestion question, lwQua
     out[i] = (lwQuad){{(double)NAN, 0, 0}};
 }
 
-// Answers about the coordinates between those of people and of kernels (model/spread.h),
-// taken back to people's.
+// Answers in the coordinates between those of users and of kernels
+// (model/spread.h), converted back to the users'.
 static void answer_back(lwQuadWorkspace* ws, lwQuestion question, const REAL* qd)
 {
   const lwModel* model = ws->model;

@@ -375,8 +375,8 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
 
 // --- making
 
-// The largest matrices that are asked for: of the kernels' joints, and of people's. True if
-// something is solved with M.
+// The largest matrices that are asked for: of the kernels' joints, and of the users'.
+// True if something is solved with M.
 static bool largest_matrices(const lwWorkspace* ws, const lwModel* model, size_t* full,
                              size_t* reduced)
 {

@@ -35,7 +35,7 @@ struct lwDifferentiator
   lwArena arena;
 };
 
-// kg: a link without mass has no centre of mass to divide by, but may get a mass along a direction
+// kg: a massless link has no centre of mass to divide by, but may get a mass along a direction
 static const double HARDLY_ANY = 1e-150;
 
 // --- constants and their slopes
