@@ -91,8 +91,8 @@ static double by_law(const lwArmRun* run, const lwLaw* law, int k, double t, con
   return lw_law_at(law, &point);
 }
 
-// The command at time t as it goes into the drive: a torque, cut where the controller would go
-// beyond the limit of effort, or a voltage.
+// The command at time t as it enters the drive: a torque, cut where the controller would
+// exceed the effort limit, or a voltage.
 static double drive_command(lwArmRun* run, int k, double t, const double* y)
 {
   const lwJointDrive* drive = &run->drives[k];

@@ -46,7 +46,7 @@ static void watch_joint(lwArmRun* run, int k)
   run->holds = run->holds || hold;
 }
 
-// How far the torque that holds joint k is from the end of what it can be.
+// How far the torque that holds joint k is from its bounds.
 static double hold_margin(const lwArmRun* run, int k)
 {
   double c = run->coulomb[k], f = run->friction[k];
@@ -55,9 +55,9 @@ static double hold_margin(const lwArmRun* run, int k)
   return fmin(above, below);
 }
 
-// A joint that begins to slip, or is held by just what holds it, must not begin with the value 0:
-// whichever way it then went would count as right. So velocities and torques may pass their bounds
-// by this little before it counts.
+// A joint that begins to slip, or is only just held, must not start with the value 0:
+// either direction would then count as right. So velocities and torques may pass their
+// bounds by this little before it counts.
 static const double CREEP  = 1e-11;  // rad/s or m/s
 static const double EXCESS = 1e-12;  // of N m or N, and of all torques
 

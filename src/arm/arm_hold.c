@@ -72,9 +72,9 @@ void lw_arm_momentum(const lwArmRun* run, const double* v, double* momentum)
   }
 }
 
-// An impulse at joint k, and those at the joints that are held, as the last piece of friction gives
-// it: the momenta of the others stay. This takes v^2 / (2 (M^-1)_kk) of the energy, second order in
-// the speed v that was left. Were only that speed set to 0, the energy would change by v times the
+// An impulse at joint k, and at the joints that are held, as the last moment of friction gives it:
+// the momenta of the others stay. This takes v^2 / (2 (M^-1)_kk) of the energy, second order in the
+// remaining speed v. If only that speed were set to 0, the energy would change by v times the
 // momentum, which the speeds of other joints make large.
 void lw_arm_stop_joint(lwArmRun* run, int k)
 {

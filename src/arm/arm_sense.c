@@ -117,8 +117,8 @@ void lw_arm_sense_destroy(lwArmRun* run)
 
 // --- reading
 
-// Standard normal noise that belongs to a time, a joint and the seed alone (Box & Muller 1958):
-// whoever asks twice hears the same.
+// Standard normal noise that depends only on time, joint and seed (Box & Muller
+// 1958): asking twice gives the same value.
 static double sensor_noise(double seed, double t, int k)
 {
   const double two_pi = 6.283185307179586;

@@ -26,7 +26,7 @@ static const double TOLERANCE = 1e-12;  // rad or m; of the limit, where that is
 static const double REST_TIME = 1e-7;   // s
 
 // rad or m. Far above the tolerance: a joint gains speed while it passes its stop by the tolerance,
-// and that must not feed small impacts for ever.
+// and that must not keep small impacts going for ever.
 static const double REST_DISTANCE = 1e-9;
 
 double lw_arm_stop_tolerance(double limit)
@@ -56,7 +56,7 @@ static double mechanical_energy(lwArmRun* run)
   return kinetic + potential;
 }
 
-// Joints that move into a stop, or are beyond it, are put to it.
+// Joints that move into a stop, or are beyond it, are put at it.
 static void put_to_stops(lwArmRun* run)
 {
   for (int k = 0; k < run->n; ++k)
@@ -103,7 +103,7 @@ static void solve_impact(lwArmRun* run)
   }
 }
 
-// How far joint k has to get. A step that is accurate to the tolerance may end beyond the stop
+// How far joint k has to move. A step that is accurate to the tolerance may end beyond the stop
 // although the joint returns much later; the first step is accurate to about this part of it.
 static double rest_distance(const lwArmRun* run, int k)
 {

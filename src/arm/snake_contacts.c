@@ -219,7 +219,7 @@ void lw_snake_project(lwSnakeRun* run)
   apply_rows(run, qd);
 }
 
-// Of the energy that a projection takes away, what friction has done at the last moment of a slip.
+// The part of the energy removed by a projection that friction did in the last moment of a slip.
 static void stop_wheel(lwSnakeRun* run, int k)
 {
   lwSnakeFull* full = run->full;

@@ -9,8 +9,7 @@
 #include "base/diag.h"
 #include "ode/integrator.h"
 
-// s. The force of a wheel may pass its limit and come back within a long step,
-// which then would not be seen.
+// s. Within a long step the force of a wheel could pass its limit and come back without being seen.
 static const double LONGEST_STEP = 0.01;
 
 lwSnakeRunDef lw_snake_run_def(void)
@@ -175,8 +174,8 @@ void lw_snake_full_start(lwSnakeRun* run, const lwSnakeSample* sample)
   lw_integrator_start(run->integrator, sample->t, run->y);
 }
 
-// The end of the next piece on the way from now to t: one step, where steps have a given length and
-// the rates are put back after each.
+// The end of the next piece between now and t: one step, if steps have a given length and
+// the rates are projected after each.
 static double next_end(const lwSnakeRun* run, double now, double t)
 {
   const lwIntegratorDef* def = &run->full->def.integrator;
