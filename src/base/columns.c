@@ -206,7 +206,7 @@ static bool differs_by_case(lwNearest nearest, const char* wanted)
   return distance_to(nearest, wanted) == 0;
 }
 
-// Edits that a slip of the pen made, FAR if it is none: near as a whole, or, of columns named by
+// The number of edits if it may be a typo, else FAR: close as a whole or, for columns named by
 // joint, in one of the two parts only, so that v.elbow is not taken for qd.elbow.
 static int slip_between(const char* name, const char* wanted)
 {
@@ -287,7 +287,7 @@ bool lw_columns_has(const lwColumns* columns, int g)
   return false;
 }
 
-// A time that is not needed is not missed, whatever else is called nearly so.
+// If time is not needed, it is not missing, even if another column has nearly its name.
 lwColumnFault lw_columns_check(const lwColumns* columns, int g, lwColumnFinding* finding)
 {
   const lwColumnGroup* group = &columns->groups[g];

@@ -165,7 +165,7 @@ void lw_diag_report_id(lwDiag* diag, lwSeverity severity, const char* id, const 
 
 // --- showing
 
-// A text that is written as far as there is room, and measured as a whole.
+// A text that is written as far as there is room, with its full length counted.
 typedef struct Output
 {
   char* buffer;
