@@ -15,10 +15,10 @@ lwFleetDef lw_fleet_def(void)
 
 // --- groups
 
-// An arm and what decides about its group. Lanes take the same way through a kernel, which depends
-// on the kinds of the joints; also on those that dimensions make special. Arms with other kinds are
-// in other groups: put together they would have to take the general way, and an arm's last bits
-// would depend on its neighbours.
+// An arm and what determines its group. All lanes take the same path through a kernel, which
+// depends on the kinds of the joints, including those that dimensions make special. Arms with other
+// kinds are in other groups: together they would have to take the general path, and an arm's last
+// bits would depend on its neighbours.
 typedef struct FleetEntry
 {
   const unsigned char* kind;  // (n)

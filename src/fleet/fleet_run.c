@@ -12,7 +12,7 @@
 
 // --- rates
 
-// An arm that is too fast gets torques that are not finite, by which it is found.
+// An arm that is too fast gets torques that are not finite, which is how it is detected.
 static void refuse_fast(const lwFleetHand* hand, const double* qd, double* tau)
 {
   const lwFleet* fleet = hand->fleet;
@@ -77,8 +77,8 @@ static void stop_arm(lwFleet* fleet, lwFleetGroup* group, int lane, lwFleetArm a
   fleet->arms[group->arm[lane]] = arm;
 }
 
-// Stops the arms that a refused step leads to numbers that are not finite,
-// or all if it was refused for another reason.
+// Stops the arms for which a refused step gives numbers that are not finite, or all
+// if it was refused for another reason.
 static void stop_arms(lwFleet* fleet, lwFleetHand* hand, lwProgress progress)
 {
   lwFleetGroup* group = hand->group;
