@@ -16,8 +16,8 @@
 
 // --- forward
 
-// Y = L^-T Y, from the tips to the base: rows of J and the torques at once, side by side. Two at a
-// time: there are few, and a loop for many would cost more to enter than to run.
+// Y = L^-T Y, from the tips to the base: rows of J and the torques at once, side by side, two at a
+// time: there are few, and a loop for many would take longer to set up than to run.
 static void half_solve(const lwLoops* loops)
 {
   const int* parent = loops->set->parent;

@@ -93,7 +93,7 @@ void lw_loops_gap(lwLoops* loops, const double* q, double gap[2])
   lw_loop_gap(loops->model, loops->closer.error, gap);
 }
 
-// J v + more (rows, or NULL), and how large the sums could be:
+// J v + more (rows, or NULL), compared with how large the sums could be:
 // the worst row, or -1 if all are small.
 static int opening_row(const lwLoops* loops, const double* v, const double* more, double* by)
 {
