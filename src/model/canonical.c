@@ -24,8 +24,8 @@ typedef struct
   bool* on_normal;        // (n) the origin is on the common normal with the first child: its e is 0
 } Scratch;
 
-// How far the foot of the common normal may lie from the origin, in sizes of the link. Beyond, axes
-// count as nearly parallel and the origin stays where it is.
+// How far the foot of the common normal may be from the origin, in sizes of the link. Beyond that,
+// axes count as nearly parallel and the origin stays where it is.
 static const double MAX_SLIDE = 2;
 
 static lwCommonNormal take_apart(const lwTransform* T, bool gamma_is_zero)

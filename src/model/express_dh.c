@@ -39,7 +39,7 @@ typedef struct Hop
   double turn, slide, alpha, a;  // rad, m, rad, m
 } Hop;
 
-// From a frame to another over one normal, or two of them, and by Rz(turn) Tz(slide) at the end.
+// From one frame to another along one or two normals, then Rz(turn) Tz(slide).
 typedef struct Path
 {
   int hops;
@@ -47,7 +47,7 @@ typedef struct Path
   double turn, slide;
 } Path;
 
-// What to prefer where a path is free, in the frame that it begins in.
+// What to prefer where a path leaves a choice, in the frame that it begins in.
 typedef struct Wish
 {
   lwTransform frame;   // that the link has
@@ -116,8 +116,8 @@ static lwTransform seen_from(const Table* table, const lwTransform* from, const 
   return T;
 }
 
-// Where parallel lines leave it open, the height of a normal: that of the wished frame if it has x
-// along the normal and its origin on one of the lines, else the other wish.
+// The height of a normal where parallel lines leave it open: that of the preferred frame if it has
+// x along the normal and its origin on one of the lines, else the other preference.
 static double free_height(const Table* table, const lwTransform* T, const Wish* wish,
                           const lwTransform* w, double turn)
 {
@@ -128,7 +128,7 @@ static double free_height(const Table* table, const lwTransform* T, const Wish* 
   return along && (on_from || on_to) ? w->p[2] : wish->slide;
 }
 
-// The direction of the normal: x as the wish has it where it is free, else nearest to that.
+// The direction of the normal: the preferred x where it is free, else the nearest to it.
 static void choose_direction(const lwTransform* T, const Wish* wish, const lwTransform* w,
                              lwCommonNormal* screw)
 {
@@ -289,7 +289,7 @@ static void approach(Table* table, int i)
   reach(table, i, &path, 0, body == LW_BASE ? LW_BASE : table->expressed->row[body]);
 }
 
-// True if the path ends in its target without anything behind the joint's own row.
+// True if the path ends in its target with nothing after the joint's own row.
 static bool arrives(const Table* table, const Path* path)
 {
   if (path->hops > 1 || !no_screw(table, path->turn, path->slide)) return false;

@@ -178,8 +178,8 @@ static bool joint_follows(const lwJointDef* joint)
   return joint->mimic.given && joint->type != LW_JOINT_FIXED;
 }
 
-// Followers of joints that are held stand where these put them. way: (count) joints from a follower
-// to its leaders, up to the first whose fate is known.
+// Followers of held joints stay where these put them. way: (count) joints from a follower to its
+// leaders, up to the first that is decided.
 static void lock_followers(Locker* locker, int* way)
 {
   lwJointDef* joints = locker->joints;

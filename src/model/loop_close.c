@@ -144,8 +144,8 @@ static bool solve_from(lwLoopCloser* closer, double* q, double* left)
   return closer->gap[0] <= CLOSED * size && closer->gap[1] <= CLOSED;
 }
 
-// Joints that are free a little aside: straight arms and other symmetric positions
-// have no downhill direction.
+// Moves free joints slightly aside: straight arms and other symmetric
+// positions have no downhill direction.
 static void step_aside(lwLoopCloser* closer, int retry, const double* from, double* q)
 {
   const lwModel* model = closer->model;
@@ -172,8 +172,7 @@ bool lw_loop_solve(lwLoopCloser* closer, double* q)
   return closed;
 }
 
-// Takes what `row` has along the rows that are kept, each of length 1,
-// out of it, twice for rounding.
+// Removes from `row` its part along the kept rows, each of length 1; twice because of rounding.
 static double orthogonal_rest(int kept, int dof, const double* work, double* row)
 {
   double square = 0;

@@ -341,7 +341,8 @@ static bool any_passive(const lwRobotDef* robot)
   return any;
 }
 
-// Entries of qd by how gladly they follow: the last first, those with a motor at the end.
+// Entries of qd in the order in which they should follow: the last
+// first, those with a motor at the end.
 static void order_followers(const lwModel* model, int* order)
 {
   int next = 0;

@@ -117,8 +117,8 @@ static const char* inert_hint(bool slides, bool allowed)
                 : "give its link, or one that it carries, an inertia about this axis";
 }
 
-// Robots on the ground often have a base without mass. Floating,
-// they have a motion that moves nothing.
+// Robots on the ground often have a base without mass. If it
+// floats, one of its motions moves no mass.
 static const char base_hint[] =
     "inverse dynamics is possible; forward dynamics is not, until the base has mass and inertia";
 
@@ -132,7 +132,7 @@ static bool find_driven(lwModel* model, bool* inert)
   return enough;
 }
 
-// Says which joints nothing resists. LW_OK if there is none, or that is allowed.
+// Reports which joints have no inertia. LW_OK if there is none, or that is allowed.
 static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwModelOptions* options,
                             lwDiag* diag)
 {

@@ -122,7 +122,7 @@ static const struct
     {1, 1e9, "as if the inertia were divided by 1e9 too often"},
 };
 
-// What arms are made of, all in all, and how wide their links are compared with `size`.
+// Average density of arms, and how wide their links are compared with `size`.
 static bool is_usual(double mass, const double moments[3], double factor, double size)
 {
   double scaled[3] = {factor * moments[0], factor * moments[1], factor * moments[2]};

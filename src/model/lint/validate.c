@@ -193,7 +193,7 @@ static void check_limits(lwCheck* check, int joint)
                   "lower limit is above upper limit (%g > %g)", limits->lower, limits->upper);
 }
 
-// Limits that are possible, but hardly meant. Very large ones stand for none.
+// Limits that are possible but probably not meant. Very large ones stand for none.
 static void check_travel(lwCheck* check, int joint)
 {
   static const double turns = 20, fast = 100, none = 1e4;  // rad, rad/s, both
