@@ -212,8 +212,8 @@ static bool factor_matrix(lwIntegrator* integrator, double c)
   return bdf->c != 0;
 }
 
-// How small the error of Newton's method has to be, in units of the tolerance:
-// so that steps do not notice it.
+// How small the error of Newton's method must be, in units of the
+// tolerance, not to affect the steps.
 static double newton_bound(const lwIntegrator* integrator)
 {
   double least = 1;

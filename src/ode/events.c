@@ -135,8 +135,8 @@ static void go_on_from(lwEvents* events, double t)
   events->seen       = t;
 }
 
-// The signs at the start. An event that was reported there is not reported again,
-// but that of a guard.
+// The signs at the start. An event that was reported there is not reported
+// again, unless it is that of a guard.
 static void take_signs(lwIntegrator* integrator)
 {
   lwEvents* events = &integrator->events;
@@ -252,7 +252,7 @@ static double find_dip(const lwIntegrator* integrator, double to)
 
 // --- steps
 
-// Looks at the part of the last step from the time seen to another one. True: there is an event.
+// Checks the part of the last step from the time seen to another one. True: there is an event.
 // Splits are few, and so is the depth of the recursion.
 static bool look_at_part(lwIntegrator* integrator, double to)
 {

@@ -211,8 +211,8 @@ static void accept_explicit_step(lwIntegrator* integrator, double h, double end)
 
 // --- fixed steps
 
-// A whole number of equal steps, none longer than asked for, leads to the limit; without one they
-// are as asked for.
+// A whole number of equal steps, none longer than asked for, leads to the limit;
+// without a limit they are as asked for.
 static lwProgress fixed_step(lwIntegrator* integrator, double limit)
 {
   double t     = integrator->t;

@@ -53,8 +53,8 @@ bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to)
   return made < 64 * DBL_EPSILON * (double)enough * scale;
 }
 
-// The same for all t up to the next power of 2: a method whose steps are to be of equal length is
-// not made to change it in every step while t grows.
+// The same for all t up to the next power of 2, so that a method with steps of equal length need
+// not change it in every step while t grows.
 static double shortest_step(const lwIntegrator* integrator)
 {
   int exponent;
