@@ -36,7 +36,7 @@ typedef struct Assembly
   int errors;
 } Assembly;
 
-// What a weighed mass may differ from the computed one by, as a factor, before it is doubtful.
+// The factor between weighed and computed mass beyond which it is doubtful.
 static const double doubtful_factor = 2;
 
 // Rounding of an inertia, relative to the sum of the sizes of its terms.
@@ -193,8 +193,8 @@ static int place_part(Assembly* assembly, const lwPartsLinkDef* link, const lwPa
 
 // --- links
 
-// Sets a sum that is zero up to the rounding of its terms, whose sizes add up to `size`,
-// to 0: symmetry is kept.
+// Sets a sum to 0 if it is zero up to the rounding of its terms, whose
+// sizes add up to `size`: keeps symmetry.
 static double without_noise(double sum, double size)
 {
   return fabs(sum) <= 8 * DBL_EPSILON * size ? 0 : sum;
