@@ -37,8 +37,8 @@ static lwFileKind kind_of_key(const char* text, size_t length)
   return LW_FILE_KIND_UNKNOWN;
 }
 
-// True if a key of this kind says more than the keys before it did.
-// Parts files have materials, too.
+// True if a key of this kind is more specific than the keys before
+// it. Parts files have materials, too.
 static bool says_more(lwFileKind kind, lwFileKind before, lwFileKind needed)
 {
   if (kind == LW_FILE_KIND_UNKNOWN) return false;
@@ -121,7 +121,7 @@ static lwFileFinding find_kind(const char* text, lwFileKind needed)
   return is_table(begin) ? (lwFileFinding){LW_FILE_KIND_CSV, 1} : find_block_key(text, needed);
 }
 
-// Takes no memory: without any left, a file is still what it is.
+// Takes no memory, so the kind is known even if none is left.
 lwFileFinding lw_file_kind(const char* path, lwFileKind needed)
 {
   lwFileFinding finding = {LW_FILE_KIND_UNKNOWN, 1};

@@ -249,7 +249,7 @@ void* lw_parts_room(lwPartsReader* reader, void* list, int count, int* room, siz
   return more;
 }
 
-// The mesh of a file, read when it is met first; NULL when out of memory.
+// The mesh of a file, read at its first use; NULL when out of memory.
 static const lwShelvedMesh* shelved_mesh(lwPartsReader* reader, const char* path, double scale)
 {
   lwMeshShelf* shelf = &reader->meshes;

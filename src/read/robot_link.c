@@ -42,7 +42,7 @@ static const lwKey base_keys[]    = {LINK_KEYS,
                                       .words  = mounts}};
 const lwTable lw_base_table       = LW_TABLE("the base", base_keys);
 
-// Mass properties from a parts file stand for those in this file;
+// Mass properties from a parts file replace those in this file;
 // findings about them point to `parts`.
 static void settle_parts(lwDocument* document, const char* reference, const char* name,
                          lwPlace* places, lwPartsShelf* shelf, lwLinkDef* link)

@@ -105,9 +105,9 @@ static void report_parent_cycle(lwDocument* document, const lwJointList* list, i
                     size > NAMED_IN_CYCLE ? "... on " : "", name_of(list, first));
 }
 
-// Walks from every joint towards the base, over joints that no earlier walk met; one that meets
-// itself is a cycle. Only parents that are named count: a joint that follows its parent by default
-// is merely in the wrong place.
+// Walks from every joint towards the base, over joints that no earlier walk visited; one that
+// meets itself is a cycle. Only named parents count: a joint that stands on the one before it by
+// default is merely in the wrong place.
 static void open_cycles(lwDocument* document, const lwJointList* list, int* parents, int* walks)
 {
   for (int start = 0; start < list->count; ++start)

@@ -16,8 +16,8 @@ static bool make_room_on_shelf(lwPartsShelf* shelf)
   return true;
 }
 
-// The index of a file, read when it is met first; -1 when out of memory. What is wrong with it is
-// said in its own places, and once where it is named.
+// The index of a file, read at its first use; -1 when out of memory. Its errors are reported at
+// their places in it, and once where it is named.
 static int find_file(lwPartsShelf* shelf, lwDocument* document, const char* path, lwPlace place)
 {
   shelf->paths.arena = &document->arena;

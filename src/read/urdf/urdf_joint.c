@@ -179,7 +179,7 @@ static void read_fixed(lwUrdf* urdf, const lwUrdfJoint* joint)
                  joint->def.name ? joint->def.name : "?");
 }
 
-// Of a joint with more freedoms: URDF does not say what limits, friction and mimic of it mean.
+// For a joint with several freedoms: URDF does not define its limits, friction and mimic.
 static bool read_compound(lwUrdf* urdf, lwUrdfJoint* joint)
 {
   static const char* const vain[] = {"limit", "dynamics", "mimic"};

@@ -20,7 +20,8 @@ enum
 
 // --- where
 
-// A file, no folder, device or pipe: what a document names may not make its reader wait.
+// A regular file, not a folder, device or pipe: a file named in a
+// document must not make its reader wait.
 static bool exists(const char* path)
 {
   struct stat info;

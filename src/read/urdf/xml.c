@@ -254,8 +254,8 @@ static void prepare_silently(void)
   xmlSetGenericErrorFunc(context, printer);
 }
 
-// libxml2 prepares tables of its own at the first use, and threads that read their first files at
-// the same time would see them half made.
+// libxml2 builds its tables at the first use; threads that read their first files at the
+// same time would see them half built.
 static void prepare_libxml(void)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -282,8 +282,8 @@ static lwStatus parse_events(Builder* builder)
   return builder->status;
 }
 
-// Without memory libxml2 prints to standard error before it has a parser to report to: the library
-// never prints, so this thread's printer is put away meanwhile.
+// When out of memory, libxml2 prints to standard error before it has a parser to report to. The
+// library never prints, so this thread's printer is replaced meanwhile.
 static lwStatus parse(Builder* builder)
 {
   prepare_libxml();
