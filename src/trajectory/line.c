@@ -235,7 +235,7 @@ static const lwLimits* limits_of(const Maker* maker, int i)
   return &lw_model_robot(maker->model)->joints[lw_model_joint(maker->model, i)].limits;
 }
 
-// What must not grow too large over the time of a trajectory, of one joint; 0 is at the limit.
+// What must not grow too large during a trajectory, for one joint; 0 is at the limit.
 typedef enum Excess
 {
   EXCESS_SPEED,  // parts of the limit of velocity, beyond it
@@ -323,7 +323,7 @@ static bool is_kept_on_line(Maker* maker, int i, Excess what, const Worst* worst
   return excess <= ROUNDING || complain(maker, i, what, excess, t);
 }
 
-// Looks at time number k of count; true: joint positions are within their limits.
+// Checks time k of count; true: joint positions are within their limits.
 static bool look(Maker* maker, int k, int count, Worst* worst)
 {
   int n     = maker->trajectory->dof;
@@ -344,8 +344,8 @@ static bool look(Maker* maker, int k, int count, Worst* worst)
   return kept;
 }
 
-// Looks at the whole motion, in steps that are fine against the bends of the path. Where a joint
-// first passes a limit of its position, nothing that follows matters.
+// Checks the whole motion, in steps that are fine compared with the curvature of the path. After
+// the first joint that passes a position limit, nothing else matters.
 static lwStatus check_line_limits(Maker* maker)
 {
   int n = maker->trajectory->dof, count = 4 * (int)maker->line->path.knots.rows;

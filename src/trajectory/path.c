@@ -114,8 +114,8 @@ static void keep_free_part(const lwSvd* svd, double least, double* x)
   }
 }
 
-// The same with loops: q'' = b + (A P)^+ (-A' q' - A b) + the part of d/ds q' that is free, b the
-// bend that keeps loops closed; the last by differences, where there is any freedom left.
+// The same with loops: q'' = b + (A P)^+ (-A' q' - A b) + the free part of d/ds q', with b the
+// second derivative that keeps loops closed; the last term by differences, if any freedom is left.
 static void bend_closed(lwPath* path, const double* q, const double* q1, double* q2)
 {
   lwTask* task = &path->task;

@@ -167,7 +167,7 @@ static lwStatus make_ramps(lwWaypoints* waypoints)
   return lw_waypoints_check(waypoints);
 }
 
-// A limit without which a ramp would have no end to its steepness.
+// A limit that keeps a ramp from being infinitely steep.
 static lwStatus need_limit(lwWaypoints* waypoints, int order, const char* what)
 {
   for (int i = 0; i < waypoints->dof; ++i)

@@ -15,8 +15,8 @@ enum
   BISECTIONS     = 60
 };
 
-// What the leg from point k asks of its slowest joint, up to a factor:
-// s, or rad where no velocity is limited.
+// The time that the slowest joint needs for the leg from point k, up to a factor:
+// s, or rad if no velocity is limited.
 static double leg_effort(const lwWaypoints* waypoints, int k)
 {
   double most  = 0;

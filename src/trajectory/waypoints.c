@@ -11,7 +11,7 @@
 // Limits are met to rounding, with room for that of the numbers they are computed from.
 static const double ROUNDING = 1e-9;
 
-// Far beyond any arm, and far from where powers of it overflow.
+// Far beyond any arm, and far below where its powers overflow.
 static const double LARGEST = 1e12;
 
 static const char* const RATE_NAMES[] = {"position", "velocity", "acceleration", "jerk"};

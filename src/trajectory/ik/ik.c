@@ -239,8 +239,8 @@ static void random_positions(lwIk* ik, lwRandom* random, double* q)
   lw_model_integrate(ik->task.model, ik->next, ik->step, q);
 }
 
-// Joints that do not move the last link, those of another arm, stay where they are. Of a robot with
-// loops every other search moves the driven joints only.
+// Joints that do not move the last link, those of another arm, stay where they are. With loops,
+// every other search moves only the driven joints.
 static void begin_elsewhere(lwIk* ik, lwRandom* random, int try, double* q)
 {
   const lwModel* model = ik->task.model;
@@ -313,8 +313,8 @@ static bool moves_last_link(const lwTask* task, int i)
   return most > 0;
 }
 
-// The size of the arm, and which joints move its last link, in some positions, so that it is not
-// folded in all of them.
+// The size of the arm, and which joints move its last link; in several positions, so that
+// the arm is not folded in all of them.
 static void measure_error(lwIk* ik)
 {
   lwRandom random = {1};

@@ -175,7 +175,7 @@ static bool edge_of_reach(const lwClosedForm* form, const lwGoal* goal, lwIkSolu
   return isfinite(nearest);
 }
 
-// Axis 6 along h: turning joint 6 is made up for by joints 2, 3 and 4, as far as they reach.
+// Axis 6 along h: joints 2, 3 and 4 compensate for a turn of joint 6, as far as they reach.
 static int free_candidates(const lwClosedForm* form, const lwGoal* goal, lwIkSolution* made,
                            lwIkSolution* found)
 {

@@ -69,7 +69,7 @@ static void zero_direction(const lwClosedForm* form, const double n[3], double z
   scale_to_one(zero, 0);
 }
 
-// Where the elbow is, across n; of a straight arm, where it would go by joint 4.
+// Where the elbow is, across n; for a straight arm, where joint 4 would move it.
 static void elbow_direction(const lwClosedForm* form, const double elbow[3], const double axis[3],
                             const double n[3], double out[3])
 {

@@ -46,8 +46,8 @@ typedef struct Problem
 
 // --- the two equations
 
-// The points of two axes that are next to each other; of nearly parallel ones, where these run
-// away, the second's own point and the one next to it.
+// The nearest points of two axes; for nearly parallel axes, whose nearest points are far away, the
+// second's own point and the one next to it.
 static void common_normal(const lwScrew* one, const lwScrew* two, double a1[3], double a2[3])
 {
   double between[3], normal[3];
