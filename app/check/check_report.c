@@ -56,7 +56,7 @@ static void write_comparison(const Against* against, Out* out)
       misfit->row + 1, misfit->joint + 1, joint_name(against->model, misfit->joint));
 }
 
-// As good as the best one and as simple, so that the file cannot tell them apart.
+// As good and as simple as the best one, so that the file cannot tell them apart.
 static bool is_equal(const lwCandidate* best, const lwCandidate* other)
 {
   return other->explains == best->explains &&
@@ -96,7 +96,7 @@ static void write_explanation(const Against* against, Out* out)
   }
 }
 
-// Candidates worth showing to people: they stand first, and leave less than there was.
+// Candidates worth showing: they come first, and reduce the difference.
 static int count_shown(const Against* against)
 {
   int shown = 0;

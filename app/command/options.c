@@ -153,7 +153,7 @@ static int take_mounting(Options* options)
   return status;
 }
 
-// No two inputs are standard input; every output is a file of its own, and none of the inputs.
+// No two inputs are standard input; every output is a different file, and none is an input.
 static int check_files(const Command* command, const Options* options)
 {
   static const Option outputs[] = {OPTION_OUT, OPTION_PLOT, OPTION_AUDIT, OPTION_SERIES};

@@ -141,7 +141,7 @@ static void sample_at(const DrivesJob* job, int row, int i, lwJointSample* sampl
                                        .tau = job->motion.answers[k]};
 }
 
-// The row of a sample is written when the next one has come, which may be in another block.
+// The row of a sample is written when the next sample arrives, which may be in another block.
 static int keep_line(DrivesJob* job, const char* line)
 {
   free(job->kept_line);

@@ -57,7 +57,7 @@ static int choose_identify(Job* job)
   return status;
 }
 
-// What the library has against the log; the file is named where a place in it is not.
+// The library's complaints about the log; names the file where no place in it is known.
 static int log_refused(const Job* job, const lwDiag* diag, lwStatus status)
 {
   const char* path = job->options->value[OPTION_IN];

@@ -70,7 +70,7 @@ static int choose_question(SensitivityJob* job)
               name);
 }
 
-// The kind of this name; -1, having said so, if there is none.
+// The kind of this name; -1, after reporting it, if there is none.
 static int kind_of(const char* option, const char* name)
 {
   for (int k = 0; k < LW_PARAMETER_KINDS; ++k)

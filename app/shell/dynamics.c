@@ -6,7 +6,7 @@
 
 #include "shell.h"
 
-// tau of the rigid bodies, and on top what rotors and friction take.
+// tau of the rigid bodies, plus what rotors and friction take.
 static void needed_torques(Shell* shell, double* tau)
 {
   double** v = shell->vectors;
@@ -75,7 +75,7 @@ lwArmDef shell_arm(const Shell* shell, lwJointDrive* drives)
   return arm;
 }
 
-// Joint by joint: the voltage where that leads and there is a motor, else the torque.
+// Joint by joint: the voltage if it was set last and there is a motor, else the torque.
 void shell_hold(const Shell* shell, lwSchedule* const schedules[2], lwJointDrive* drives)
 {
   for (int k = 0; k < shell->n; ++k)

@@ -124,7 +124,7 @@ char* word_take(char** cursor)
 
 // --- questions
 
-// The answer from the same input. At its end, and after Ctrl-C, the command is given up.
+// The answer from the same input. At its end, and after Ctrl-C, the command is cancelled.
 static int read_answer(Shell* shell, int k, const char* fallback)
 {
   char prompt[300];

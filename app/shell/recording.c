@@ -55,7 +55,7 @@ static bool is_shown(const Recording* recording, size_t c, const char* groups)
   return true;
 }
 
-// Beyond what sums of steps lose, which is not worth a word.
+// More than rounding in sums of steps, which is not worth reporting.
 bool time_is_rounded(double t, int digits)
 {
   char text[40];
@@ -94,7 +94,7 @@ enum
   TABLE_DIGITS = 6  // of numbers in tables
 };
 
-// A printed time that is not what was asked for, or not all of it, is worth a word.
+// Whether a printed time is not what was asked for, or not all of it, which is reported.
 typedef struct Rounding
 {
   bool moved;    // a record is not at start + k step

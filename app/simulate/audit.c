@@ -30,8 +30,8 @@ void audit_text(const Simulation* sim, lwPrint* print, void* to)
   lw_arm_audit_text(&facts, &sim->arm, sim->run, &printer);
 }
 
-// Like its table, the audit of a run that was interrupted or broke down does not take the place of
-// an older one. If only the table could not be written, the audit says so under its own name.
+// Like its table, the audit of a run that was interrupted or failed does not replace an older one.
+// If only the table could not be written, the audit says so under its own name.
 int audit_write(const Simulation* sim, const char* path)
 {
   const lwRunFacts facts = simulation_facts(sim);

@@ -62,7 +62,7 @@ static int write_simulation(Simulation* sim)
 
 // --- what is asked
 
-// What --payload says comes to the payload of the scenario. DONE, or why not.
+// Adds --payload to the payload of the scenario. DONE, or why not.
 static int add_payload(const Options* options, lwScenario* scenario)
 {
   lwModel* loaded;
@@ -118,7 +118,7 @@ static int simulation_open(Simulation* sim)
   return picture_begin(&sim->plot, sim->options->value[OPTION_PLOT], sim->columns);
 }
 
-// The picture of what was recorded; that of a part does not take the place of a whole one.
+// The picture of the recording; a partial one does not replace a complete one.
 static int draw_recorded(Simulation* sim)
 {
   const char* path = sim->options->value[OPTION_PLOT];

@@ -161,7 +161,7 @@ static void show_audit(SnakeSimulation* sim)
          audit.first[LW_SNAKE_NOTE_BEYOND]);
 }
 
-// The audit of a run that was interrupted or broke down does not take the place of an older one.
+// The audit of a run that was interrupted or failed does not replace an older one.
 static int write_audit_file(const SnakeSimulation* sim)
 {
   const char* path = sim->options->value[OPTION_AUDIT];

@@ -239,7 +239,7 @@ static int answer_file(SnakeStateJob* job)
   return DONE;
 }
 
-// What the table of one state says beside the wheels, others hear at the end.
+// Warns of slipping wheels, except for the table of a single state, which marks them.
 static void warn_of_slip(const SnakeStateJob* job)
 {
   if (job->slipping == 0 || (!job->many && job->format == FORMAT_TABLE)) return;

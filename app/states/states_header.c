@@ -90,8 +90,8 @@ static bool note_link(Header* header, int joint)
   return true;
 }
 
-// Names of the six columns of every link that has one;
-// the first that comes says how the link is called.
+// Names of the six columns of every link that has one; the first
+// column found gives the name of the link.
 static int find_link_columns(Header* header, Lines* lines, const lwModel* model)
 {
   size_t length = strlen(lines->line), fields = 1;

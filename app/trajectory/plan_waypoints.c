@@ -119,7 +119,7 @@ static int points_read(CsvFile* csv, Points* points, int n)
   return status;
 }
 
-// Times and points become one array, so that the way owns one thing.
+// Times and points become one array, so that the waypoints own a single allocation.
 static int points_keep(Way* waypoints, const Points* points, bool timed, int n)
 {
   size_t size = (size_t)points->count * (size_t)n;
