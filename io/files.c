@@ -8,7 +8,7 @@
 
 #include "exit.h"
 
-// A file by what the system knows it by, so that links do not hide it.
+// Identifies a file as the system does, so that links do not hide it.
 typedef struct Identity
 {
   dev_t device;

@@ -48,7 +48,7 @@ void out_divert(Out* to)
   diverted = to;
 }
 
-// Gives a file that is written aside its name and an ending, or removes it.
+// Gives a file that was written under a temporary name its name and an ending, or removes it.
 static void settle(Out* out, bool keep, const char* ending)
 {
   if (!keep || out->error)

@@ -104,7 +104,7 @@ void progress_show(double done, const char* format, ...)
   fputs("\033[K", stderr);
 }
 
-// Draws "words, 12 s". What a signal handler may call is little.
+// Draws "words, 12 s". A signal handler may call only a few functions.
 static void on_timer(int number)
 {
   (void)number;
