@@ -6,7 +6,7 @@
 
 #include "compare/suspects.h"
 
-// What explains in part leaves a hundredth of the difference, and of the torques.
+// A partial explanation leaves a hundredth of the difference, and of the torques.
 static const double MUCH_BETTER = 100, SMALL = 0.01;
 
 // The search under way.
@@ -39,8 +39,8 @@ int lw_candidate_freedom(const lwCandidate* candidate)
   return sum;
 }
 
-// What explains comes first; of that, without unknowns before fitted, one suspect before two, few
-// unknowns before many, and what leaves less.
+// Explanations come first; among these, suspects without unknowns before fitted ones, one suspect
+// before two, few unknowns before many, then the smallest remainder.
 static int compare_candidates(const void* a, const void* b)
 {
   const lwCandidate *x = a, *y = b;
@@ -60,7 +60,7 @@ static lwExplains judge_misfit(const Trials* all, double after, double before)
   return after * MUCH_BETTER <= before && after <= SMALL ? LW_EXPLAINS_IN_PART : LW_EXPLAINS_NOT;
 }
 
-// Tries one or two suspects; `before` is what the better one of them alone, or nothing, leaves.
+// Tries one or two suspects; `before` is what is left by the better one alone, or by none.
 static void try_suspects(Trials* all, const lwSuspect* first, const lwSuspect* second,
                          double before)
 {
@@ -86,7 +86,7 @@ static bool is_explained(const Trials* all)
   return false;
 }
 
-// What a suspect alone leaves; that it does not apply leaves everything.
+// What a suspect alone leaves; one that does not apply leaves everything.
 static double left_by(const Trials* all, int singles, const lwSuspect* suspect)
 {
   for (int i = 0; i < singles; ++i)

@@ -534,7 +534,7 @@ static int digits_of(const lwTrial* trial, bool (*has)(double, int), int least)
   return any && digits <= 10 ? digits : -1;
 }
 
-// All that is left lies within half of the last digit, or of one and a half where numbers that were
+// The remainder is within half of the last digit, or one and a half if numbers that were
 // fitted to rounded torques add their own.
 static bool is_rounding(const lwTrial* trial, int digits, bool significant, double halves)
 {
@@ -568,7 +568,7 @@ bool lw_fit_rounding(lwTrial* trial)
 
 // --- signs
 
-// Ball and floating joints have no direction to turn round.
+// Ball and floating joints have no direction to reverse.
 static void flip_joint(lwTrial* trial, int joint)
 {
   lwTorqueLog* file = &trial->file;
@@ -590,7 +590,7 @@ static void flip_set(lwTrial* trial, const bool* set)
     if (set[i]) flip_joint(trial, i);
 }
 
-// The misfit of the first rows with a set of joints turned round.
+// The misfit of the first rows with a set of joints reversed.
 static double misfit_of(lwTrial* trial, const bool* set)
 {
   flip_set(trial, set);
@@ -656,7 +656,7 @@ bool lw_fit_joint_signs(lwTrial* trial)
   return isfinite(search.least);
 }
 
-// A joint whose torque fits better the other way round has its sign changed.
+// Changes the sign of a joint whose torque fits better that way.
 bool lw_fit_torque_signs(lwTrial* trial)
 {
   int n        = joints_of(trial);

@@ -40,7 +40,7 @@ void lw_random_state_destroy(lwRandomState* state)
   free(state->q);
 }
 
-// Limits beyond are none: such numbers stand in files that must have some.
+// Larger limits count as none: such numbers are in files that must have some.
 static const double FAR = 1e4;  // rad or m
 
 // Within the limits; a turn, or a metre to both sides, where there are none.

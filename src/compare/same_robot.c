@@ -311,8 +311,8 @@ static void compare_inertias(Run* run, long number)
   note_difference(run, LW_SAME_INERTIA, number, difference, vector_norm(run->in.M, (int)(n * n)));
 }
 
-// Forward dynamics of the torque of `in`: the difference counts as the torque that it takes, so
-// that a nearly singular inertia matrix is not held against either.
+// Forward dynamics of the torque of `in`: the difference is measured by the torque that it takes,
+// so that neither is blamed for a nearly singular inertia matrix.
 static void compare_accelerations(Run* run, long number)
 {
   Side *in = &run->in, *out = &run->out;
