@@ -80,8 +80,8 @@ static bool take_trial(const lwChoice* choice, int outputs, Trial* trial)
 // Far above rounding, far below any mistake.
 static const double tolerance = 1e-8;
 
-// Whether the program gives the answers of the library; *status becomes LW_ERROR_MEMORY if that
-// cannot be found out.
+// Whether the program gives the library's answers; *status becomes
+// LW_ERROR_MEMORY if that cannot be determined.
 static bool agrees(const lwChoice* choice, const lwProgram* program, lwStatus* status)
 {
   Trial trial = {.out = NULL};
@@ -186,7 +186,7 @@ static bool is_tried(const lwChoice* choice, int method, lwQuestion question)
   return best || lw_method_is(info, choice->method);
 }
 
-// The named method answers some other question of the function only: any may answer this one.
+// The named method answers only another question of the function: any method may answer this one.
 static bool is_named_elsewhere(const lwChoice* choice, lwQuestion question)
 {
   for (int i = 0; i < lw_method_count(); ++i)

@@ -212,7 +212,7 @@ static void put_constants(const Emitter* emitter)
   }
 }
 
-// Roots of all lanes, one after the other: C has none of vectors.
+// Roots of all lanes, one after the other: C has no vector roots.
 static void put_root_of_lanes(const Emitter* emitter, int32_t number)
 {
   const lwFunction* function   = emitter->function;

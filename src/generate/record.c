@@ -82,7 +82,7 @@ static V3 vector_of(const REAL a[3])
   return v3(a[0], a[1], a[2]);
 }
 
-// Gravity as the robot feels it that stands on its ball joint: R0 R^T R0^T g, in the base frame.
+// Gravity as felt by the robot on its ball joint: R0 R^T R0^T g, in the base frame.
 static V3 felt_gravity(const Recorder* recorder, V3 g)
 {
   double frame[9];
@@ -318,14 +318,14 @@ static REAL* positions_of_all(Recorder* recorder, const REAL* q)
   return all;
 }
 
-// Accelerations of kernels at those of people, or at rest (NULL).
+// Accelerations of kernels for those of users, or at rest (NULL).
 static REAL* accelerations_of_all(Recorder* recorder, const REAL* qdd)
 {
   symbol_accelerations(&recorder->arm, recorder->R, recorder->velocity, qdd, recorder->x);
   return of_all_joints(recorder, recorder->x);
 }
 
-// Velocities, or torques, which are those of people where joints are coupled.
+// Velocities, or torques, which are those of users where joints are coupled.
 static REAL* rates_of_all(Recorder* recorder, int argument, REAL* given)
 {
   const lwModel* model = &recorder->arm;
@@ -540,7 +540,7 @@ static void record_coupled_slopes(Recorder* recorder, const char* method, REAL* 
   record_coupled_inverse(recorder, true, out + 2 * square);
 }
 
-// Accelerations of people: of independent joints, with those of quaternions in axes of the link.
+// Accelerations of users: of independent joints, with those of quaternions in axes of the link.
 static void record_reduced_forward(Recorder* recorder, int kernel, REAL* out)
 {
   const lwModel* model = &recorder->arm;

@@ -35,7 +35,7 @@ static void set_upright(lwSeriesTerm* term)
   if (term->sine) term->coefficient = -term->coefficient;
 }
 
-// Sorts, adds what is alike, and drops what is rounding beside the largest coefficient.
+// Sorts, adds equal terms, and drops those that are rounding beside the largest coefficient.
 static void tidy(lwSeries* series)
 {
   const double rounding = 1e-13;

@@ -46,8 +46,8 @@ static bool try_changed(Simplifier* simplifier, int32_t number)
   return try_terms(simplifier, number, simplifier->changed, count);
 }
 
-// A way to write the sum anew: the terms as they are, one multiplied out,
-// or all of them `times` times.
+// A way to rewrite the sum: the terms as they are, one
+// multiplied out, or all of them `times` times.
 static bool try_way(Simplifier* simplifier, int32_t number, int which, int times)
 {
   lw_terms_copy(simplifier->original, simplifier->changed);
