@@ -185,8 +185,8 @@ static bool thin_link_columns(lwEquations* equations, const Thinning* thin, doub
   return true;
 }
 
-// Friction, rotors and gains at every sample: friction jumps where the log does, not where a
-// coarser step would have it.
+// Friction, rotors and gains at every sample: friction jumps where the log does,
+// not where a coarser step would put it.
 static bool thin_joint_columns(lwEquations* equations, const Thinning* thin, double* x)
 {
   size_t n = (size_t)equations->n, rows = (size_t)equations->rows;
@@ -248,8 +248,8 @@ static double speed_noise(const lwEquations* equations, const lwLogDef* log, int
   return sqrt(square * 8 * PI * PI * f * f * f / (3 * equations->rate));
 }
 
-// Rows of joint i that a slow passage through standstill reaches: more than a sample within three
-// standard deviations of zero.
+// Rows of joint i that are affected by a slow passage through standstill: more than one sample
+// within three standard deviations of zero.
 static void leave_out_slow(lwEquations* equations, const Thinning* thin, int i, double noise)
 {
   double reach = 1 / equations->cutoff;

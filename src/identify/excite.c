@@ -98,7 +98,7 @@ void lw_excitation_at(const lwExcitation* excitation, double t, double* q, doubl
   motion_at(excitation, excitation->series, t, q, qd, qdd);
 }
 
-// Takes from the coefficients what would move at t = 0: the part along h, and along h^2.
+// Removes from the coefficients what would move at t = 0: the parts along h and along h^2.
 static void rest_at_start(Series* series, int harmonics)
 {
   double va = 0, vb = 0, hh = 0, h4 = 0;
@@ -167,7 +167,7 @@ static void shape_series(const lwExcitation* e, int i, const double* x, Series* 
 
 // --- how good a motion is
 
-// What is beyond limits of torque or below the floor; torques are those of the drive.
+// The amount beyond torque limits or below the floor; torques are those of the drive.
 static double excess_at(lwExcitation* e, lwExcitationSummary* summary)
 {
   double excess = 0;

@@ -21,8 +21,8 @@ static Biquad low_pass(double warped, double angle)
                   (1 - 2 * cos(angle) * warped + w2) / norm};
 }
 
-// From the last sample to the first where step is -1.
-// Begins as if the first value had always been there.
+// From the last sample to the first if step is -1. Starts as if
+// the first value had always been there.
 static void run_biquad(const Biquad* f, double* x, long count, int step)
 {
   double* at   = step > 0 ? x : x + count - 1;
@@ -133,8 +133,8 @@ double lw_filter_bandwidth(double* x, long count, double rate, double highest)
     powers[bin] = power_at(x, count, bin);
     most        = fmax(most, powers[bin]);
   }
-  // What noise has: the median of the upper half.
-  // Noise reaches fifty times that in one bin of 1e15.
+  // The noise level: the median of the upper half. Noise reaches
+  // fifty times that in one bin of 1e15.
   long upper = bins / 2;
   memcpy(sorted, powers + upper, (size_t)(bins - upper) * sizeof *sorted);
   qsort(sorted, (size_t)(bins - upper), sizeof *sorted, compare_powers);

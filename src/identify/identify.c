@@ -122,8 +122,8 @@ static void find_joint_fits(lwIdentified* id)
                                  .noise    = id->least.noise[i]};
 }
 
-// What is left of the torques that were held back, all joints together, and the joint that has most
-// of it; -1: none moved.
+// The unexplained part of the torques that were held back, all joints together, and the
+// joint with most of it; -1: none moved.
 static double unexplained(const lwIdentified* id, int* worst)
 {
   double rest = 0, all = 0;

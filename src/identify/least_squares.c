@@ -133,8 +133,8 @@ static double take_residuals(const lwEquations* equations, const lwBaseParameter
   return size;
 }
 
-// What correlation in time does to the variance of means: 1 + 2 (sum of the autocorrelations).
-// Those below zero are not counted, so that standard errors are rather too large than too small.
+// The effect of correlation in time on the variance of means: 1 + 2 (sum of the autocorrelations).
+// Negative ones are not counted, so that standard errors are too large rather than too small.
 static double correlation_factor(const double* rest, long count, double square)
 {
   double factor = 1;

@@ -99,8 +99,8 @@ static lwStatus check_degrees(const lwModel* model, const lwLogDef* log, lwDiag*
   return LW_OK;
 }
 
-// A joint moved if it went through more than a thousandth of what the most active joint of its kind
-// did, and 1e-4 rad or m.
+// A joint moved if it covered more than a thousandth of what the most active joint
+// of its kind did, and 1e-4 rad or m.
 static lwStatus find_moved(const lwModel* model, const lwLogDef* log, bool* moved, lwDiag* diag)
 {
   int n = lw_model_dof(model), count = 0;

@@ -60,7 +60,7 @@ static lwStatus find_both(lwParameters* parameters, const lwModel* model)
   return status;
 }
 
-// How far the two ways are from each other, beside the largest factor.
+// How far the two results are apart, relative to the largest factor.
 static double compare_factors(const lwBaseParameters* a, const lwBaseParameters* b)
 {
   double gap = 0, largest = 1;

@@ -326,7 +326,7 @@ static double descend(Search* search)
   return find_residuals(search, search->x);
 }
 
-// Exact data make a narrow, bent valley; so they count little at first,
+// Exact data make a narrow, curved valley, so they count little at first,
 // and ten times as much in every stage.
 static void approach_in_stages(Search* search)
 {
@@ -398,8 +398,8 @@ static void begin_links(Search* search)
   }
 }
 
-// How far other unknowns may be from the description: as far as they are large, or as the least
-// squares of others allow.
+// How far other unknowns may be from the description: by their own size, or by
+// what the least squares of others allow.
 static void begin_others(Search* search)
 {
   const lwUnknowns* unknowns = &search->equations->unknowns;

@@ -58,7 +58,7 @@ static double length_of(const double* x, int size)
   return sqrt(square);
 }
 
-// Takes the part along the space out of x; returns what is left of its length.
+// Removes the part of x in the space; returns the length of what is left.
 static double take_out(const Space* space, double* x)
 {
   for (int pass = 0; pass < 2; ++pass)
@@ -71,7 +71,7 @@ static double take_out(const Space* space, double* x)
   return length_of(x, space->size);
 }
 
-// The space of these too, longest rest first, so that rounding is not blown up.
+// Adds these to the space, longest remainder first, so that rounding is not amplified.
 static void space_add(Space* space, const Space* more)
 {
   Space left = *more;
@@ -368,8 +368,8 @@ static void regroup_one(const Regrouping* all, int body, const lwBaseParameters*
     add_row(all, (size_t)parent * LW_LINK_PARAMETERS + (size_t)k, n[k], first + (size_t)c);
 }
 
-// The order in which a link's parameters are kept: as usual, but none whose column all but depends
-// on those before, so that factors stay small whatever the axes of the link.
+// The order in which a link's parameters are kept: the usual one, but skipping any whose column
+// nearly depends on those before, so that factors stay small whatever the axes of the link.
 static void keep_order(const Space* felt, int order[LW_LINK_PARAMETERS])
 {
   double left[LW_LINK_PARAMETERS][LW_LINK_PARAMETERS] = {{0}};  // columns
