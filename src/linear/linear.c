@@ -211,8 +211,8 @@ static void put_column(const lwLinear* linear, double* matrix, int width, int j)
     matrix[(size_t)(n + i) * (size_t)width + (size_t)j] = linear->column[i] + 0.0;  // never -0
 }
 
-// Torque of the joint per ampere, N m/A: with the loss of the gear at this point, where power goes
-// one way or the other.
+// Torque of the joint per ampere, N m/A, with the gear loss at this point,
+// which depends on the direction of power.
 static double torque_per_ampere(const lwMotor* motor, double qd, double tau)
 {
   double ideal       = motor->gear * motor->torque_constant;
@@ -267,7 +267,7 @@ static void put_inputs(lwLinear* linear, const double* qd, double* A, double* B)
   }
 }
 
-// Behind closed valves the oil holds what the torques of the point ask of the cylinders: its
+// Behind closed valves the oil holds what the torques at this point ask of the cylinders: adds its
 // stiffness, and the damping of the pistons, c dL/dq_i dL/dq_j.
 static void add_oil(lwLinear* linear, const lwStates* point)
 {
@@ -324,8 +324,8 @@ static int compare_shares(const void* a, const void* b)
   return x->joint - y->joint;
 }
 
-// The joints' positions in the shape, or its velocities where a mode moves none
-// (a current that fades).
+// The joints' positions in the shape, or their velocities if a
+// mode moves none (a decaying current).
 static int take_shares(const lwLinear* linear, const double* shape, Share* shares)
 {
   int n = linear->n, largest = 0;
