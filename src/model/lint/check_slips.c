@@ -122,7 +122,7 @@ static const struct
     {1, 1e9, "as if the inertia were divided by 1e9 too often"},
 };
 
-// Average density of arms, and how wide their links are compared with `size`.
+// Whether density and width, compared with `size`, are usual for the link of an arm.
 static bool is_usual(double mass, const double moments[3], double factor, double size)
 {
   double scaled[3] = {factor * moments[0], factor * moments[1], factor * moments[2]};
