@@ -23,8 +23,8 @@ const lwJointDef* lw_drives_joint(const lwDrives* drives, int i)
   return &lw_model_robot(drives->model)->joints[lw_model_joint(drives->model, i)];
 }
 
-// The distance from the nearer end, as a part of the range;
-// of the end itself where the other end is free.
+// The distance from the nearer end, as a fraction of the range, or of the
+// end itself if the other end is free.
 static bool position_limit(const lwSizing* sizing, const lwLimits* limits, lwLimitUse* use)
 {
   bool lower = isfinite(limits->lower), upper = isfinite(limits->upper);

@@ -32,7 +32,7 @@ static ssize_t take_bytes(void* context, const char* bytes, size_t count)
   return (ssize_t)count;
 }
 
-// Where it is, which ftell() asks for: at the end, always.
+// The position, for ftell(): always at the end.
 static int tell_end(void* context, off64_t* position, int whence)
 {
   const lwMemoryFile* memory = context;

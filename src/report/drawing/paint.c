@@ -108,8 +108,7 @@ static double round_step(double value)
   return power * (part < 1.5 ? 1 : part < 3.5 ? 2 : part < 7.5 ? 5 : 10);
 }
 
-// The axis of the base that a direction of the picture is: 1, 2, 3,
-// negative if it points the other way; 0: none.
+// The base axis that a direction of the picture shows: 1, 2, 3, negative if reversed; 0: none.
 static int axis_along(const double direction[3])
 {
   for (int c = 0; c < 3; ++c)

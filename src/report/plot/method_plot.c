@@ -19,8 +19,8 @@ static const lwQuestion QUESTIONS[PANELS] = {LW_QUESTION_INVERSE, LW_QUESTION_IN
 static const char* const TITLES[PANELS]   = {"inverse dynamics", "inertia matrix",
                                              "forward dynamics"};
 
-// How many names of methods come before that of method m: its colour in all panels, and its point,
-// for those whose eyes tell colours apart less well.
+// How many names of methods come before that of method m: gives its colour in all panels, and its
+// point shape, for people who cannot tell the colours apart.
 static int place_of_name(int m)
 {
   int place = 0;

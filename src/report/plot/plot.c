@@ -166,7 +166,7 @@ void lw_plot_quoted(FILE* script, const char* text)
   fputc(plain ? '\'' : '"', script);
 }
 
-// gnuplot does not notice that a disk is full, so the end of the picture is looked at.
+// gnuplot does not notice that a disk is full, so the end of the picture is checked.
 static bool is_whole(const lwPlot* plot)
 {
   enum
