@@ -33,8 +33,8 @@ static double latin_coordinate(const lwStudy* study, long k, int d)
   return fmin(u, 1 - 0x1p-53);
 }
 
-// Of a block of d + 2 samples the first is row A, the second row B,
-// and the others are A with one coordinate of B.
+// In a block of d + 2 samples the first is row A, the second row B, and the
+// others are A with one coordinate of B.
 static double saltelli_coordinate(const lwStudy* study, long k, int d)
 {
   int count = study->parameter_count, part = (int)(k % (count + 2));

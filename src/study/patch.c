@@ -30,7 +30,7 @@ static void patch_mass(lwLinkDef* link, const lwPatch* patch, const double* valu
   link->mass = mass;
 }
 
-// Of an inertia as a whole the size changes; 'add' is relative.
+// Scales an inertia as a whole; 'add' is relative.
 static void patch_inertia(lwLinkDef* link, const lwPatch* patch, const double* values)
 {
   double value  = values[patch->parameter];

@@ -13,7 +13,7 @@
 
 static const lwKey number_key = {.name = "a number", .kind = LW_VALUE_NUMBER};
 
-// A list of numbers of the arena; NULL after reporting that it is none.
+// A list of numbers in the arena; NULL after reporting that it is not one.
 static double* number_list(lwStudyReader* reader, const char* key, const lwNode* node, int* count)
 {
   lwKey as = number_key;
@@ -334,7 +334,7 @@ static bool read_correlations(lwStudyReader* reader, const lwNode* node, int n, 
   return true;
 }
 
-// L L^T = matrix, in place; false: it is no correlation matrix.
+// L L^T = matrix, in place; false: it is not a correlation matrix.
 static bool cholesky_correlation(int n, double* m)
 {
   for (int i = 0; i < n; ++i)

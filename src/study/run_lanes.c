@@ -136,7 +136,7 @@ static bool room_for_records(Lanes* own, long records)
 
 // --- a batch
 
-// Puts the samples that can be run side by side; returns how many they are.
+// Puts samples that can be run into lanes; returns how many there are.
 static int gather_arms(lwStudyWorker* worker, int count, lwStudyRow* const* rows, lwStatus* status)
 {
   Lanes* own  = worker->own;

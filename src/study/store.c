@@ -234,7 +234,7 @@ static lwStatus write_about(lwResults* results, lwDiag* diag)
   return lw_sqlite_refuse(results->database, results->path, diag, "cannot be written");
 }
 
-// What decides about the numbers must be the same as when the database was made.
+// Everything that affects the numbers must be the same as when the database was made.
 static lwStatus check_about(lwResults* results, lwDiag* diag)
 {
   static const struct
