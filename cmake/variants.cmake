@@ -32,7 +32,9 @@ function(linkwork_kernels name isa scalar bytes)
   endif()
   # Sanitizers look at the text in doubles, and at memory in the scalars that need more of it; to compile the others with
   # them would take longer than all the rest.
-  if(LINKWORK_SANITIZE AND scalar MATCHES "^(dual|quad)$")
+  if(LINKWORK_SANITIZE MATCHES "thread" AND NOT scalar STREQUAL "f64")
+    target_compile_options(${name} PRIVATE -fno-sanitize=all -O0)
+  elseif(LINKWORK_SANITIZE AND scalar MATCHES "^(dual|quad)$")
     target_compile_options(${name} PRIVATE -fno-sanitize=undefined)
   elseif(LINKWORK_SANITIZE AND NOT scalar STREQUAL "f64")
     target_compile_options(${name} PRIVATE -fno-sanitize=all)
