@@ -52,8 +52,8 @@ INLINE void unpack_some_symmetric(const SCALAR* from, size_t n, size_t count, co
       }
 }
 
-// One number of as many states as there are lanes, in a register: stored one by one, they could not
-// be loaded as a vector before all of them have arrived in the cache.
+// One number of as many states as there are lanes, in a register: if stored one by one, they could
+// not be loaded as a vector before all have arrived in the cache.
 INLINE REAL gather(const double* at, size_t by_state)
 {
   REAL x = {0};

@@ -39,9 +39,9 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #include "math/wide.h"
 
-// From NEAR_RANGE on the rounding of q + offset costs a digit and more, and is made up for:
-// sin(angle + e) = sin(angle) + e cos(angle), where angle + e = q + offset exactly (Knuth's
-// two-sum). What is not far keeps the bits that NEAR_SIN_COS gives it.
+// From NEAR_RANGE on the rounding of q + offset costs a digit or more, and is corrected: sin(angle
+// + e) = sin(angle) + e cos(angle), where angle + e = q + offset exactly (Knuth's two-sum). Angles
+// that are not far keep the bits of NEAR_SIN_COS.
 static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, Wide* sine,
                                                           Wide* cosine)
 {
@@ -56,7 +56,7 @@ static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, W
 
 #if LW_LANE_BYTES
 
-// Whether an angle is far, which hardly ever happens, is asked once for all joints.
+// Far angles are rare, so all joints are tested for them at once.
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
   WideMask far = {0};
@@ -71,9 +71,9 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
-// As many angles as a vector has; those beyond count are 0. The trip is constant, so that the
-// vector is made in a register: one that is stored piece by piece cannot be loaded before all of it
-// has arrived in the cache.
+// As many angles as a vector has; those beyond count are 0. The trip count is constant, so that
+// the vector is made in a register: one that is stored piece by piece cannot be loaded before
+// all of it has arrived in the cache.
 INLINE Wide some_angles(const Link* link, const REAL* q, int count)
 {
   Wide angle = {0};

@@ -217,8 +217,8 @@ INLINE void gather_inward(const lwModel* model, REAL* joints, int size, int c, i
 // entries more than n.
 typedef void lwChainRow(const REAL* joints, int n, int i, REAL* to, size_t next);
 
-// All rows, one after the other, so that what one has too much is overwritten by the next. Where
-// none comes next, the row is written to spare (count, block_end(n)) first.
+// All rows in order, so that the next row overwrites the excess of one. A row without a next one is
+// written to spare (count, block_end(n)) first.
 INLINE void rows_of_chain(const REAL* joints, int n, REAL* spare, lwChainRow* row, int count,
                           REAL* out)
 {

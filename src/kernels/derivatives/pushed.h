@@ -53,8 +53,8 @@ INLINE Wrench ground_wrench(const lwModel* model, const lwState* state, const Fr
   return wrench_to_ground(&frames[model->tool], w);
 }
 
-// What a wrench in base axes does not do that one in the link's axes does, when joint i moves: the
-// point moves with twist S of the joint, force and moment do not turn.
+// The difference between a wrench in base axes and one in the link's axes when joint i moves: the
+// point moves with twist S of the joint, but force and moment do not turn.
 INLINE Wrench unturned(Twist S, V3 r, Wrench w)
 {
   V3 moved      = cross_add(S.w, r, S.v);

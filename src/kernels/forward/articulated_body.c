@@ -269,8 +269,8 @@ INLINE Articulated through_revolute(const Articulated* b, const Opening* o, cons
   return (Articulated){A, n, f};
 }
 
-// The same for a prismatic joint. Here it is M and the columns of H that lose an entry, which saves
-// too little to have a way of its own.
+// The same for a prismatic joint. Here M and the columns of H lose an entry, which saves
+// too little to be worth separate code.
 INLINE Inertia without_prismatic(const Inertia* A, const Opening* o)
 {
   REAL x = o->Gf.x, y = o->Gf.y;

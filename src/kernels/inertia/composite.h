@@ -99,9 +99,9 @@ INLINE void join(Composite* sum, const Composite* body)
   sum->J = add(sum->J, body->J);
 }
 
-// Composite bodies on their way inward, tip to base. What goes to the joint that comes next stays
-// in registers, so a chain needs no other memory. `chain` is model->chain, as a constant where
-// there is one: a chain looks nothing up.
+// Composite bodies on their way inward, tip to base. The contribution to the next joint stays in
+// registers, so a chain needs no other memory. `chain` is model->chain, as a constant where
+// possible: a chain looks nothing up.
 typedef struct
 {
   const lwModel* model;

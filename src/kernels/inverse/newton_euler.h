@@ -7,8 +7,8 @@
 
 #include "kernels/inverse/acceleration.h"
 
-// How a link moves. Kernels keep that of the link that they are at in registers, and store it only
-// for what does not follow at once.
+// How a link moves. Kernels keep the motion of the current link in registers, and store it only
+// for links that do not follow at once.
 typedef struct
 {
   V3 w, wd, a;
