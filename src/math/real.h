@@ -49,8 +49,8 @@
 #include "math/real_float.h"
 #endif
 
-// A pass over all joints that GCC compiles by itself, so that what else a kernel does takes no
-// registers from it. clang gains nothing from that, and puts what does not fit into registers on a
+// A pass over all joints that GCC compiles as a function of its own, so that the rest of
+// a kernel takes no registers from it. clang gains nothing from that, and spills to a
 // stack that is not aligned to vectors.
 #if defined(__clang__)
 #define APART INLINE
