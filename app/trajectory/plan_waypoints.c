@@ -15,7 +15,7 @@ enum
   MOST_POINTS = 100000  // of a way
 };
 
-// A list of a value for each joint; of a robot with loops, for each driven one.
+// Reads one value per joint, or per driven joint if the robot has loops.
 int take_joints(const char* list, Option option, const lwModel* model, double* values)
 {
   if (lw_model_loop_count(model) == 0) return joint_values(model, option, list, values);

@@ -21,8 +21,7 @@ void peer_linkage_free(PeerLinkage* linkage);
 // robots/stewart.yaml
 lwStatus peer_stewart_create(lwModel** model);
 
-// An arm of the proportions of the PUMA 560, with dense inertias:
-// none of its products of inertia is zero.
+// An arm with the proportions of the PUMA 560, whose products of inertia are all non-zero.
 lwStatus peer_puma_create(lwModel** model);
 
 // robots/panda.yaml

@@ -95,7 +95,8 @@ static void measure_tilt(Page* page, const Manipulator* manipulator)
     lwJoin join;
     const char* name;
   } joins[]       = {{LW_JOIN_NATURAL, "natural ends (zero acceleration)"},
-                     {LW_JOIN_AVERAGE, "mean slope at the middle point, zero where a joint reverses"}};
+                     {LW_JOIN_AVERAGE, "mean slope at the middle point, "
+                                             "zero where a joint reverses"}};
   PaperText lines = {0};
   page_measure_one(page, "figure-3/horizontal", largest_tilt(manipulator, manipulator->trajectory));
   text_add(

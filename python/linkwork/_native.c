@@ -269,8 +269,7 @@ static PyObject* solver_new(PyTypeObject* type, PyObject* args, PyObject* kwargs
                              &r[1], &r[2]);
   }
   if (sound) sound = take_shapes(solver, shapes);
-  Spare* first =
-      sound ? make_spare(solver, 0) : NULL;  // reports what is wrong with the methods
+  Spare* first = sound ? make_spare(solver, 0) : NULL;  // reports what is wrong with the methods
   if (!first)
   {
     Py_DECREF(solver);

@@ -271,8 +271,8 @@ static void prove_wrench(Prover* prover)
                    prover->right);
 }
 
-// J^T w by the pass that takes wrenches on any link, here on the last one:
-// in its axes and in those of the base.
+// Torques of a wrench on the last link, by the pass that takes wrenches on any link, equal J^T w:
+// in the link's axes and in the base's.
 static void prove_pushes(Prover* prover)
 {
   int n         = prover->arm.n;

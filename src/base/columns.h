@@ -21,7 +21,7 @@ typedef enum lwColumnNeed
 // Columns that belong together.
 typedef struct lwColumnGroup
 {
-  // "qd" of qd1 and qd.elbow; the name of a single column; or, with `own`, what people call them
+  // "qd" for qd1 and qd.elbow; the name of a single column; with `own`, what messages call them
   const char* symbol;
   int width;  // columns
   lwColumnNeed need;

@@ -207,8 +207,8 @@ static void set_results(const lwModel* model, const lwChoice* choice, lwFunction
         [LW_QUESTION_CORIOLIS]  = {"c", dof, 1, "torques of velocity alone, N m or N"},
         [LW_QUESTION_ENERGY]    = {"energy", 2, 1, "kinetic and potential energy, J"},
         [LW_QUESTION_POSE]      = {"pose", 12, 1,
-                                   "of the last link in the base frame: x y z, m, then its rotation "
-                                        "row by row"},
+                                   "of the last link in the base frame: x y z, m, then its "
+                                        "rotation row by row"},
         [LW_QUESTION_JACOBIAN]  = {"J", 6, dof,
                                    "Jacobian of the last link in the base frame: velocity of its "
                                     "origin, then angular velocity"},

@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "generate/emit.h"
 
-// --- wishes
+// --- what is asked for
 
 static bool is_identifier(const char* name)
 {

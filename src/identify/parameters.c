@@ -82,14 +82,15 @@ static void count_both(lwParameters* parameters, const lwModel* model)
 {
   const lwBaseParameters* ranked = &parameters->ranked;
   int n                          = lw_model_dof(model);
-  parameters->count              = (lwParameterCount){
-                   .all          = parameters->unknowns.count,
-                   .by_rules     = model->coupled ? -1 : parameters->ruled.count,
-                   .by_rank      = ranked->count,
-                   .states       = lw_base_random_states(parameters->unknowns.count, n),
-                   .least_kept   = ranked->least_kept,
-                   .most_dropped = ranked->most_dropped,
-                   .difference   = model->coupled ? 0 : compare_factors(&parameters->ruled, ranked)};
+  double difference              = model->coupled ? 0 : compare_factors(&parameters->ruled, ranked);
+  parameters->count =
+      (lwParameterCount){.all          = parameters->unknowns.count,
+                         .by_rules     = model->coupled ? -1 : parameters->ruled.count,
+                         .by_rank      = ranked->count,
+                         .states       = lw_base_random_states(parameters->unknowns.count, n),
+                         .least_kept   = ranked->least_kept,
+                         .most_dropped = ranked->most_dropped,
+                         .difference   = difference};
 }
 
 static lwStatus name_parameters(lwParameters* parameters)

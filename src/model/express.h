@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all forms share while a description is rewritten: the
-// growing list of joints, and their names.
+// What rewriting a description needs in every form: the list of joints so far, and their names.
 #ifndef LW_MODEL_EXPRESS_H
 #define LW_MODEL_EXPRESS_H
 

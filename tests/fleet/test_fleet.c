@@ -246,8 +246,8 @@ static void equals_the_plain_kernel(void** unused)
   }
 }
 
-// A run of one arm adds the same torques in another order: the difference is rounding,
-// 1e-9 of the motion here.
+// A run of a single arm adds the same torques in another order, so the two differ by rounding: 1e-9
+// of the motion here.
 static void agrees_with_a_run(void** unused)
 {
   (void)unused;

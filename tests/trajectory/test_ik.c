@@ -157,8 +157,8 @@ static void shipped_robots_reach(void** unused)
   }
 }
 
-// What is free does not count, and what is not is reached,
-// for arms that have too few joints for a full pose.
+// Arms with too few joints for a full pose reach the components that are asked for; the others are
+// free.
 static void partial_targets(void** unused)
 {
   (void)unused;

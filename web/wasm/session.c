@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "links.h"
 #include "linkwork/linkwork.h"
 #include "linkwork/read.h"
 #include "linkwork/scenario.h"
-#include "links.h"
 #include "math/svd.h"
 #include "message.h"
 #include "report/page/page_columns.h"
@@ -56,14 +56,14 @@ static lwStatus prepare(Session* session)
 {
   const lwModel* model = session->model = lw_scenario_model(session->scenario);
   size_t count = (size_t)lw_model_joint_count(model) + 1, dof = (size_t)lw_model_dof(model) + 1;
-  size_t nq    = (size_t)lw_model_nq(model) + 1;
-  lwIkDef ik = lw_ik_def();
-  ik.restarts = 0;  // the arm follows the pointer: no jumps
+  size_t nq         = (size_t)lw_model_nq(model) + 1;
+  lwIkDef ik        = lw_ik_def();
+  ik.restarts       = 0;  // the arm follows the pointer: no jumps
   session->links    = calloc(count, sizeof *session->links);
   session->q        = calloc(nq, sizeof *session->q);
   session->jacobian = calloc(6 * dof, sizeof *session->jacobian);
   if (!session->links || !session->q || !session->jacobian) return LW_ERROR_MEMORY;
-  lwStatus status = lw_workspace_create(model, NULL, NULL, &session->ws);
+  lwStatus status     = lw_workspace_create(model, NULL, NULL, &session->ws);
   lwWorkspaceDef base = lw_workspace_def();
   base.axes           = LW_AXES_BASE;
   if (status == LW_OK) status = lw_workspace_create(model, &base, NULL, &session->sweep);

@@ -135,9 +135,9 @@ int EXPORT(snake_begin)(SnakeSession* session, const double* theta, double u1, d
   void* context             = session->gait ? (void*)session->gait : session;
   double* own               = session->sample.theta;
   lw_snake_run_destroy(session->run);
-  session->run    = NULL;
-  lwStatus status = lw_snake_run_create(session->snake, session->ws, &def, drive, context, NULL,
-                                        &session->run);
+  session->run = NULL;
+  lwStatus status =
+      lw_snake_run_create(session->snake, session->ws, &def, drive, context, NULL, &session->run);
   if (status != LW_OK)
   {
     message_keep(NULL, status);

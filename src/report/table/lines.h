@@ -39,8 +39,8 @@ lwStatus lw_lines_next(lwLines* lines);
 // of the file. LW_OK or LW_ERROR_INPUT.
 lwStatus lw_lines_skip(lwLines* lines);
 
-// Notes `name:line:column: error: ...` for the place `at` in the line
-// taken and returns LW_ERROR_INPUT.
+// Reports an error at `at`, a place in the line taken last, as `name:line:column: error: ...`.
+// Returns LW_ERROR_INPUT.
 lwStatus lw_lines_fail(lwLines* lines, const char* at, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
