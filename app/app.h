@@ -9,7 +9,7 @@
 
 #include "command/options.h"
 #include "io/exit.h"
-#include "io/text.h"
+#include "io/program_text.h"
 #include "linkwork/linkwork.h"
 #include "linkwork/read.h"
 #include "report/robot/robot_names.h"

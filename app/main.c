@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "app.h"
-#include "command/kind.h"
+#include "command/file_kind.h"
 #include "io/output.h"
+#include "io/program_text.h"
 #include "io/progress.h"
-#include "io/text.h"
 
 static int unknown_command(const char* name)
 {

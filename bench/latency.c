@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "allocations.h"
-#include "states.h"
+#include "bench_states.h"
 
 enum
 {

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "bench_states.h"
 #include "linkwork/fleet.h"
 #include "race.h"
-#include "states.h"
 
 enum
 {

@@ -26,7 +26,7 @@ static void check_message(const Lines* lines)
   require_text(lines->message, length);
 }
 
-static void check_block(const Block* block, const lwModel* model)
+static void check_block(const CsvBlock* block, const lwModel* model)
 {
   require(block->count <= ROWS);
   for (int g = 0; g < GROUP_LINKS; ++g)
@@ -37,7 +37,7 @@ static void check_block(const Block* block, const lwModel* model)
 // All rows, block by block.
 static void read_rows(const Header* header, Lines* lines, const lwModel* model, bool keep)
 {
-  Block block;
+  CsvBlock block;
   double last = -INFINITY;
   int status  = block_create(&block, model, header->present, ROWS);
   if (status == DONE && keep) status = block_keep_text(&block);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checks.h"
-#include "study/study.h"
+#include "study/study_internal.h"
 
 static bool is_short(const lwStudy* study)
 {

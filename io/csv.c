@@ -4,12 +4,12 @@
 #include "files.h"
 #include "rows.h"
 
-int block_allocate(Block* block, unsigned groups, const int widths[CSV_GROUPS], int capacity)
+int block_allocate(CsvBlock* block, unsigned groups, const int widths[CSV_GROUPS], int capacity)
 {
   return lw_csv_block_allocate(block, groups, widths, capacity) ? DONE : no_memory();
 }
 
-int block_keep_text(Block* block)
+int block_keep_text(CsvBlock* block)
 {
   return lw_csv_block_keep_text(block) ? DONE : no_memory();
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Reads CSV tables: report/table/csv.h by short names, with messages on standard error.
+// Reads CSV tables: report/table/csv_table.h by short names, with messages on standard error.
 #ifndef IO_CSV_H
 #define IO_CSV_H
 
 #include "lines.h"
-#include "report/table/csv.h"
+#include "report/table/csv_table.h"
 
 typedef lwCsvHeader Header;
-typedef lwCsvBlock Block;
+typedef lwCsvBlock CsvBlock;
 typedef lwCsvFile CsvFile;
 
 enum
@@ -15,9 +15,9 @@ enum
   CSV_GROUPS = LW_CSV_GROUPS
 };
 
-// As those of report/table/csv.h; they print what is wrong and return INPUT, or DONE.
-int block_allocate(Block* block, unsigned groups, const int widths[CSV_GROUPS], int capacity);
-int block_keep_text(Block* block);
+// As those of report/table/csv_table.h; they print what is wrong and return INPUT, or DONE.
+int block_allocate(CsvBlock* block, unsigned groups, const int widths[CSV_GROUPS], int capacity);
+int block_keep_text(CsvBlock* block);
 int csv_open(CsvFile* csv, const char* path, int capacity);
 
 #define CSV_TIME                        lw_csv_time

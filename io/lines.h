@@ -5,7 +5,7 @@
 #define IO_LINES_H
 
 #include "exit.h"
-#include "report/table/lines.h"
+#include "report/table/text_lines.h"
 
 typedef lwLines Lines;
 

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
+#include "program_text.h"
 #include "progress.h"
-#include "text.h"
 
 static bool silent;
 

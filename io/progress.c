@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "note.h"
-#include "text.h"
+#include "program_text.h"
 
 enum
 {

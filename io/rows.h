@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Rows of numbers under named columns, written one by one: report/table/rows.h by short names.
+// Rows of numbers under named columns, written one by one: report/table/row_writer.h by short names.
 #ifndef IO_ROWS_H
 #define IO_ROWS_H
 
 #include "csv.h"
 #include "output.h"
-#include "report/table/rows.h"
+#include "report/table/row_writer.h"
 
 typedef lwRows Rows;
 

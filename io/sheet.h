@@ -4,7 +4,7 @@
 #define IO_SHEET_H
 
 #include "output.h"
-#include "report/table/sheet.h"
+#include "report/table/sheet_writer.h"
 
 typedef lwCell Cell;
 typedef lwSheet Sheet;

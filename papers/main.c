@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "io/note.h"
+#include "io/program_text.h"
 #include "io/progress.h"
 #include "io/sheet.h"
-#include "io/text.h"
 #include "papers.h"
 #include "report/plot/plot.h"
 
@@ -38,12 +38,12 @@ enum
 };
 
 // A claim of one of the pages, for the list of verdicts.
-typedef struct Line
+typedef struct ClaimLine
 {
   const Page* page;
   const Section* section;
   const Claim* claim;
-} Line;
+} ClaimLine;
 
 static const SheetColumn COLUMNS[] = {{"paper", NULL, NULL},   {"section", NULL, NULL},
                                       {"claim", NULL, NULL},   {"verdict", NULL, NULL},
@@ -57,15 +57,15 @@ enum
 
 static void fill_row(const void* context, int i, Cell* cells)
 {
-  const Line* line   = (const Line*)context + i;
-  const Claim* claim = line->claim;
-  cells[0]           = cell_text(line->page->printed.paper);
-  cells[1]           = cell_text(line->section->id);
-  cells[2]           = cell_text(claim->id);
-  cells[3]           = cell_text(VERDICTS[claim->verdict]);
-  cells[4]           = cell_text(claim_errata(claim));
-  cells[5]           = cell_text(claim->says);
-  cells[6]           = cell_text(claim_reason(claim));
+  const ClaimLine* line = (const ClaimLine*)context + i;
+  const Claim* claim    = line->claim;
+  cells[0]              = cell_text(line->page->printed.paper);
+  cells[1]              = cell_text(line->section->id);
+  cells[2]              = cell_text(claim->id);
+  cells[3]              = cell_text(VERDICTS[claim->verdict]);
+  cells[4]              = cell_text(claim_errata(claim));
+  cells[5]              = cell_text(claim->says);
+  cells[6]              = cell_text(claim_reason(claim));
 }
 
 // --- folders
@@ -129,21 +129,21 @@ static int count_claims(const Page* pages, int count)
   return claims;
 }
 
-static void list_claims(const Page* pages, int count, Line* lines)
+static void list_claims(const Page* pages, int count, ClaimLine* lines)
 {
   for (int p = 0; p < count; ++p)
     for (int i = 0; i < pages[p].printed.section_count; ++i)
     {
       const Section* section = &pages[p].printed.sections[i];
       for (int k = 0; k < section->count; ++k)
-        *lines++ = (Line){&pages[p], section, &section->claims[k]};
+        *lines++ = (ClaimLine){&pages[p], section, &section->claims[k]};
     }
 }
 
 static int write_lines(Format format, const Page* pages, int count)
 {
-  int claims  = count_claims(pages, count);
-  Line* lines = calloc((size_t)claims + 1, sizeof *lines);
+  int claims       = count_claims(pages, count);
+  ClaimLine* lines = calloc((size_t)claims + 1, sizeof *lines);
   if (!lines) return no_memory();
   Sheet sheet = {.columns = COLUMN_COUNT,
                  .column  = COLUMNS,

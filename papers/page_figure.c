@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "io/picture.h"
-#include "page.h"
+#include "paper_page.h"
 #include "report/plot/figure.h"
 
 enum

@@ -9,7 +9,7 @@
 
 #include "io/output.h"
 #include "io/progress.h"
-#include "page.h"
+#include "paper_page.h"
 
 int page_path(const Page* page, const char* file, const char* end, char* path, size_t size)
 {

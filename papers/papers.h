@@ -3,7 +3,7 @@
 #ifndef PAPERS_PAPERS_H
 #define PAPERS_PAPERS_H
 
-#include "page.h"
+#include "paper_page.h"
 
 // Each measures all claims of its document.
 void paper_nia2005(Page* page);

@@ -119,11 +119,11 @@ static const lwKey claim_keys[] = {
 };
 static const lwTable claim_table = LW_TABLE("a claim", claim_keys);
 
-typedef struct SectionText
+typedef struct PrintedSection
 {
   Section section;
   lwNode* claims;
-} SectionText;
+} PrintedSection;
 
 static const lwKey section_keys[] = {
     TEXT(Section, id, true),
@@ -135,7 +135,7 @@ static const lwKey section_keys[] = {
      .read   = read_names,
      .offset = offsetof(Section, columns)},
     {.name = "cases", .kind = LW_VALUE_CHOICE, .offset = offsetof(Section, cases), .words = CASES},
-    {.name = "claims", .kind = LW_VALUE_NODE, .offset = offsetof(SectionText, claims)},
+    {.name = "claims", .kind = LW_VALUE_NODE, .offset = offsetof(PrintedSection, claims)},
 };
 static const lwTable section_table = LW_TABLE("a section", section_keys);
 
@@ -235,8 +235,8 @@ static void check_columns(lwDocument* document, lwPlace place, const Section* se
 
 static void read_section(lwDocument* document, lwNode* node, void* entry)
 {
-  SectionText text = {.claims = NULL};
-  Section* section = entry;
+  PrintedSection text = {.claims = NULL};
+  Section* section    = entry;
   if (!lw_document_fill(document, node, &section_table, &text, NULL)) return;
   *section      = text.section;
   section->last = &section->remarks;

@@ -3,7 +3,7 @@
 #ifndef PAPERS_WORDS_H
 #define PAPERS_WORDS_H
 
-#include "page.h"
+#include "paper_page.h"
 
 // Text that does not fit is cut off.
 typedef struct PaperText

@@ -11,7 +11,7 @@
 #include "app.h"
 #include "base/number.h"
 #include "bench.h"
-#include "check/check.h"
+#include "check/check_command.h"
 #include "io/picture.h"
 #include "io/progress.h"
 #include "io/sheet.h"

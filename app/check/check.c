@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // linkwork check: chooses between its two parts.
-#include "check.h"
+#include "check_command.h"
 
 #include <string.h>
 

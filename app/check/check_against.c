@@ -26,7 +26,7 @@ static int open_file(Against* against)
 }
 
 // Appends the part; groups that the file does not have are zeros, but a wrench stays absent.
-static int append_rows(Block* all, const Block* part, const lwModel* model)
+static int append_rows(CsvBlock* all, const CsvBlock* part, const lwModel* model)
 {
   if (all->count + part->count > MAX_ROWS) return fail(INPUT, "check: more than %d rows", MAX_ROWS);
   for (int g = 0; g < GROUP_COUNT; ++g)
@@ -49,7 +49,7 @@ static int append_rows(Block* all, const Block* part, const lwModel* model)
 
 static int read_torque_rows(Against* against)
 {
-  Block part;
+  CsvBlock part;
   int status = block_create(&part, against->model, against->header.present, BLOCK_ROWS);
   while (status == DONE)
   {
@@ -97,7 +97,7 @@ static int take_tolerance(Against* against)
 }
 
 // The same rows as the library sees them. The groups of a block stand in the order of the log.
-static lwTorqueLog log_of(const Block* block)
+static lwTorqueLog log_of(const CsvBlock* block)
 {
   lwTorqueLog torque_log = {.count = block->count};
   for (int g = 0; g < LW_LOG_COUNT; ++g) torque_log.values[g] = block->values[g];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // linkwork check ROBOT --in FILE, read, explained, written.
 //
-//   FILE --check_against.c--> Block, misfit --compare/explain.c--> candidates
+//   FILE --check_against.c--> CsvBlock, misfit --compare/explain.c--> candidates
 //     --check_report.c--> Out
 #ifndef APP_CHECK_CHECK_AGAINST_H
 #define APP_CHECK_CHECK_AGAINST_H
 
-#include "check.h"
+#include "check_command.h"
 #include "compare/suspects.h"
 #include "states/states.h"
 
@@ -18,8 +18,8 @@ typedef struct Against
   double tolerance;
   Lines lines;
   Header header;
-  Block file;         // all of it
-  Block sample;       // rows that the suspects are tried on
+  CsvBlock file;      // all of it
+  CsvBlock sample;    // rows that the suspects are tried on
   lwMisfit misfit;    // of all rows
   lwExplanation why;  // of the misfit of the sample
 } Against;

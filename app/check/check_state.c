@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "check.h"
+#include "check_command.h"
 
 void check_list_write(Out* out, const char* option, const double* values, int count)
 {

@@ -4,7 +4,7 @@
 #ifndef APP_CHECK_FINDINGS_H
 #define APP_CHECK_FINDINGS_H
 
-#include "check.h"
+#include "check_command.h"
 #include "compare/gap.h"
 
 // A check of one method, and the worst that was found.

@@ -5,7 +5,7 @@
 #define APP_COMMAND_MANUAL_H
 
 #include "app.h"
-#include "report/manual.h"
+#include "report/manual_writer.h"
 
 enum
 {

@@ -10,7 +10,7 @@
 #include "command/list.h"
 #include "io/files.h"
 #include "io/note.h"
-#include "io/text.h"
+#include "io/program_text.h"
 
 #define OPTION_ROW(name, text, argument, help) {text, argument, help},
 const OptionInfo OPTIONS[OPTION_COUNT] = {OPTION_LIST(OPTION_ROW)};

@@ -7,7 +7,7 @@
 
 #include "linkwork/dynamics.h"
 #include "report/table/out.h"
-#include "robot/names.h"
+#include "robot/name_list.h"
 
 // X(enumerator, name, argument or NULL, what it does)
 #define OPTION_LIST(X)                                                                             \

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "app.h"
-#include "beside.h"
+#include "companion.h"
 
 #define PAPER_PROGRAM "linkwork-paper"
 

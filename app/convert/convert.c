@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "app.h"
-#include "check/check.h"
+#include "check/check_command.h"
 #include "compare/same_robot.h"
 #include "drives/cylinders.h"
+#include "io/program_text.h"
 #include "io/progress.h"
 #include "io/sheet.h"
-#include "io/text.h"
 #include "report/memory_file.h"
 #include "report/robot/robot_text.h"
 

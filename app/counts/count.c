@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "io/program_text.h"
 #include "io/progress.h"
 #include "io/sheet.h"
-#include "io/text.h"
 #include "linkwork/generate.h"
 
 enum

@@ -19,20 +19,20 @@ enum
 static const int FURTHER_JOINTS[FURTHER] = {17, 24};
 
 // What a method costs as polynomials in n, and what is printed.
-typedef struct General
+typedef struct GeneralCount
 {
   const lwMethod* method;
   int from;  // the first n for which all of its polynomials hold; 0: some quantity has none
   char text[QUANTITIES][LW_POLYNOMIAL_TEXT];  // mul add div executed_mul executed_add
   char printed[2][LW_POLYNOMIAL_TEXT];        // mul add; empty: nothing is printed
-} General;
+} GeneralCount;
 
 typedef struct Generals
 {
   lwModel* chains[LONGEST + FURTHER];
   lwSnake* snakes[LONGEST + FURTHER];  // the first, of one link, is NULL
   int size;
-  General* general;  // (size)
+  GeneralCount* general;  // (size)
 } Generals;
 
 static long count_quantity(const lwCount* count, int k)
@@ -78,7 +78,7 @@ static lwPolynomial fit_counts(const lwCount counts[LONGEST + FURTHER], int k, i
   return polynomial;
 }
 
-static void describe_count(General* general, const lwCount counts[LONGEST + FURTHER])
+static void describe_count(GeneralCount* general, const lwCount counts[LONGEST + FURTHER])
 {
   const lwPrinted* printed = &general->method->printed;
   bool all                 = true;
@@ -108,8 +108,8 @@ static int measure_snakes(Generals* generals, const char* filter)
       lwStatus status = lw_snake_method_measure(generals->snakes[i], m, &counts[i]);
       if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
     }
-    General* general = &generals->general[generals->size++];
-    general->method  = lw_snake_method(m);
+    GeneralCount* general = &generals->general[generals->size++];
+    general->method       = lw_snake_method(m);
     describe_count(general, counts);
   }
   return DONE;
@@ -126,8 +126,8 @@ static int count_chain(Generals* generals, int m, const lwMethod* method)
                                   : lw_question_measure(chain, method->question, &counts[i]);
     if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
   }
-  General* general = &generals->general[generals->size++];
-  general->method  = method;
+  GeneralCount* general = &generals->general[generals->size++];
+  general->method       = method;
   describe_count(general, counts);
   return DONE;
 }
@@ -161,10 +161,10 @@ static const SheetColumn COLUMNS[] = {{"question", NULL, NULL},
 
 static void general_row(const void* context, int i, Cell* cells)
 {
-  const General* general   = &((const Generals*)context)->general[i];
-  const lwPrinted* printed = &general->method->printed;
-  cells[0]                 = cell_text(lw_question_info(general->method->question)->name);
-  cells[1]                 = cell_text(general->method->name);
+  const GeneralCount* general = &((const Generals*)context)->general[i];
+  const lwPrinted* printed    = &general->method->printed;
+  cells[0]                    = cell_text(lw_question_info(general->method->question)->name);
+  cells[1]                    = cell_text(general->method->name);
   for (int k = 0; k < 3; ++k) cells[2 + k] = cell_text(general->text[k]);
   cells[5] = general->from > 0 ? cell_number(general->from) : cell_text(NULL);
   for (int k = 3; k < QUANTITIES; ++k) cells[3 + k] = cell_text(general->text[k]);

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/kind.h"
+#include "command/file_kind.h"
 #include "command/list.h"
 #include "io/note.h"
 #include "io/picture.h"
 #include "linkwork/loop.h"
-#include "snake/snake.h"
+#include "snake/snake_command.h"
 #include "states/states.h"
 
 enum

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork drives: what a motion asks of the motors, and how near it comes to the limits.
 //
-//   lines --Block--> inverse dynamics --lwSizing of each joint--> table
+//   lines --CsvBlock--> inverse dynamics --lwSizing of each joint--> table
 //                                     --sample by sample--------> series
 #include "drives.h"
 #include "cylinders.h"
@@ -130,15 +130,15 @@ static int open_motion(DrivesJob* job)
 
 static void sample_at(const DrivesJob* job, int row, int i, lwJointSample* sample)
 {
-  const Block* block = &job->motion.block;
-  size_t k           = (size_t)row * (size_t)lw_model_dof(job->model) + (size_t)i;
-  int at             = lw_model_velocity(job->model, i).other;  // -1: a quaternion has no limits
-  const double* q    = block->values[GROUP_Q] + (size_t)row * (size_t)lw_model_nq(job->model);
-  *sample            = (lwJointSample){.t   = block->values[GROUP_T][row],
-                                       .q   = at < 0 ? 0 : q[at],
-                                       .qd  = block->values[GROUP_QD][k],
-                                       .qdd = block->values[GROUP_QDD][k],
-                                       .tau = job->motion.answers[k]};
+  const CsvBlock* block = &job->motion.block;
+  size_t k              = (size_t)row * (size_t)lw_model_dof(job->model) + (size_t)i;
+  int at                = lw_model_velocity(job->model, i).other;  // -1: a quaternion has no limits
+  const double* q       = block->values[GROUP_Q] + (size_t)row * (size_t)lw_model_nq(job->model);
+  *sample               = (lwJointSample){.t   = block->values[GROUP_T][row],
+                                          .q   = at < 0 ? 0 : q[at],
+                                          .qd  = block->values[GROUP_QD][k],
+                                          .qdd = block->values[GROUP_QDD][k],
+                                          .tau = job->motion.answers[k]};
 }
 
 // The row of a sample is written when the next sample arrives, which may be in another block.
@@ -164,8 +164,8 @@ static int drives_take_sample(void* context, int row)
     lw_sizing_add(&job->drives.sizing[i], drives_joint(&job->drives, i), &sample);
   }
   size_t dof = (size_t)lw_model_dof(job->model), at = (size_t)row * dof;
-  const Block* block = &job->motion.block;
-  const double* q    = block->values[GROUP_Q] + (size_t)row * (size_t)lw_model_nq(job->model);
+  const CsvBlock* block = &job->motion.block;
+  const double* q       = block->values[GROUP_Q] + (size_t)row * (size_t)lw_model_nq(job->model);
   cylinders_add(&job->cylinders, block->values[GROUP_T][row], q, block->values[GROUP_QD] + at,
                 job->motion.answers + at, (int)dof);
   if (block->first + row > 1) add_series_row(job);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Short names for what a motion asks of the drives: report/drives.h.
+// Short names for what a motion asks of the drives: report/drive_report.h.
 #ifndef APP_DRIVES_DRIVES_H
 #define APP_DRIVES_DRIVES_H
 
 #include "app.h"
 #include "io/output.h"
-#include "report/drives.h"
+#include "report/drive_report.h"
 
 typedef lwDrives Drives;
 typedef lwDriveLimit LimitKind;

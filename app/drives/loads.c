@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork loads: what the joints carry along a trajectory.
 //
-//   lines --Block--> reactions --lwLoads--> table; sample by sample --> picture
+//   lines --CsvBlock--> reactions --lwLoads--> table; sample by sample --> picture
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -40,8 +40,8 @@ void motion_close(MotionFile* motion)
 
 int motion_answer(MotionFile* motion, lwQuestion question, MotionTake* take, void* context)
 {
-  const Block* block = &motion->block;
-  int status         = DONE;
+  const CsvBlock* block = &motion->block;
+  int status            = DONE;
   do
   {
     status = states_next(&motion->header, &motion->lines, &motion->block);

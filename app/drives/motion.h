@@ -3,7 +3,7 @@
 #ifndef APP_DRIVES_MOTION_H
 #define APP_DRIVES_MOTION_H
 
-#include "states/wrenches.h"
+#include "states/wrench_options.h"
 
 typedef struct MotionFile
 {
@@ -12,7 +12,7 @@ typedef struct MotionFile
   lwWorkspace* ws;
   Lines lines;
   Header header;
-  Block block;
+  CsvBlock block;
   Wrenches wrenches;
   size_t outputs;   // of one sample
   double* answers;  // (block.capacity, outputs)

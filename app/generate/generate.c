@@ -6,11 +6,11 @@
 
 #include "app.h"
 #include "base/number.h"
-#include "command/kind.h"
+#include "command/file_kind.h"
 #include "io/output.h"
 #include "io/progress.h"
 #include "linkwork/generate.h"
-#include "snake/snake.h"
+#include "snake/snake_command.h"
 
 enum
 {

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 
 #include "app.h"
-#include "check/check.h"
+#include "check/check_command.h"
 #include "io/note.h"
 #include "io/rows.h"
 #include "linkwork/identify.h"
 #include "simulate/integrator_option.h"
 #include "states/states.h"
-#include "trajectory/plan.h"
+#include "trajectory/plan_command.h"
 
 static const double MOST_SAMPLES = 1e7;
 

@@ -10,7 +10,7 @@
 
 #include "app.h"
 #include "command/list.h"
-#include "identify/terms.h"
+#include "identify/drive_terms.h"
 #include "io/files.h"
 #include "io/note.h"
 #include "io/picture.h"
@@ -18,7 +18,7 @@
 #include "linkwork/identify.h"
 #include "linkwork/write.h"
 
-typedef struct Job
+typedef struct Identification
 {
   const Options* options;
   Format format;
@@ -27,9 +27,9 @@ typedef struct Job
   lwLog* log;
   lwIdentified* found;
   Out out;
-} Job;
+} Identification;
 
-static int choose_terms(Job* job)
+static int choose_terms(Identification* job)
 {
   unsigned terms;
   int status       = terms_choose(job->options, &terms);
@@ -40,7 +40,7 @@ static int choose_terms(Job* job)
   return status;
 }
 
-static int choose_identify(Job* job)
+static int choose_identify(Identification* job)
 {
   const Options* options = job->options;
   const char* in         = options->value[OPTION_IN];
@@ -58,7 +58,7 @@ static int choose_identify(Job* job)
 }
 
 // The library's complaints about the log; names the file where no place in it is known.
-static int log_refused(const Job* job, const lwDiag* diag, lwStatus status)
+static int log_refused(const Identification* job, const lwDiag* diag, lwStatus status)
 {
   const char* path = job->options->value[OPTION_IN];
   int code         = status == LW_ERROR_NUMERICAL ? NUMERICAL : INPUT;
@@ -72,7 +72,7 @@ static int log_refused(const Job* job, const lwDiag* diag, lwStatus status)
   return code;
 }
 
-static int find_parameters(Job* job)
+static int find_parameters(Identification* job)
 {
   lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
@@ -92,7 +92,7 @@ static const SheetColumn COLUMNS[] = {{"parameter", NULL, NULL},      {"unit", N
 
 static void estimate_row(const void* context, int i, Cell* cells)
 {
-  lwEstimate one = lw_identified_estimate(((const Job*)context)->found, i);
+  lwEstimate one = lw_identified_estimate(((const Identification*)context)->found, i);
   cells[0]       = cell_text(one.name);
   cells[1]       = cell_text(one.unit);
   cells[2]       = cell_number(one.file);
@@ -101,7 +101,7 @@ static void estimate_row(const void* context, int i, Cell* cells)
   cells[5]       = cell_number(one.possible);
 }
 
-static void write_estimates(Job* job, Format format)
+static void write_estimates(Identification* job, Format format)
 {
   Sheet sheet = {.columns = sizeof COLUMNS / sizeof *COLUMNS,
                  .column  = COLUMNS,
@@ -116,7 +116,7 @@ static double per_cent(double part, double whole)
   return whole > 0 ? 100 * part / whole : 0;
 }
 
-static void write_joints(Job* job)
+static void write_joints(Identification* job)
 {
   out_format(&job->out, "\nheld back: %-14s %10s %20s %20s %20s\n", "joint", "torque rms",
              "left by the file", "by least squares", "by the robot found");
@@ -136,7 +136,7 @@ static void write_joints(Job* job)
   }
 }
 
-static void write_identify_table(Job* job)
+static void write_identify_table(Identification* job)
 {
   lwFit fit = lw_identified_fit(job->found);
   out_format(&job->out,
@@ -159,7 +159,7 @@ static void json_numbers(Out* out, const char* const* names, const double* value
   }
 }
 
-static void json_correlations(Job* job)
+static void json_correlations(Identification* job)
 {
   int count = lw_identified_count(job->found);
   out_text(&job->out, ",\n\"correlation\": [");
@@ -176,7 +176,7 @@ static void json_correlations(Job* job)
   out_text(&job->out, "]");
 }
 
-static void write_identify_json(Job* job)
+static void write_identify_json(Identification* job)
 {
   static const char* const fits[]   = {"condition", "largest_correlation", "cutoff_hz",
                                        "rate_hz",   "equations",           "cost_ratio"};
@@ -210,7 +210,7 @@ static void write_identify_json(Job* job)
   out_text(&job->out, "}\n");
 }
 
-static int write_identify_report(Job* job)
+static int write_identify_report(Identification* job)
 {
   const char* robot = job->options->value[OPTION_OUT];
   if (robot && !strcmp(robot, "-")) return DONE;  // standard output has the robot
@@ -224,7 +224,7 @@ static int write_identify_report(Job* job)
 
 // --- files
 
-static int write_found_robot(Job* job)
+static int write_found_robot(Identification* job)
 {
   const char* path = job->options->value[OPTION_OUT];
   lwText* text     = NULL;
@@ -246,7 +246,7 @@ static int write_found_robot(Job* job)
 }
 
 // t, what was measured as a reference, what is predicted as a curve.
-static int draw_torques(Job* job)
+static int draw_torques(Identification* job)
 {
   const char* path   = job->options->value[OPTION_PLOT];
   lwFitSeries series = lw_identified_series(job->found);
@@ -280,7 +280,7 @@ static int draw_torques(Job* job)
   return status;
 }
 
-static void name_idle(const Job* job)
+static void name_idle(const Identification* job)
 {
   for (int i = 0; i < lw_model_dof(job->model); ++i)
     if (!lw_identified_joint(job->found, i).moved)
@@ -290,7 +290,7 @@ static void name_idle(const Job* job)
 int cmd_identify(const Command* command, const Options* options)
 {
   (void)command;
-  Job* job = calloc(1, sizeof *job);
+  Identification* job = calloc(1, sizeof *job);
   if (!job) return no_memory();
   job->options = options;
   job->def     = lw_identify_def();

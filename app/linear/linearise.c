@@ -44,7 +44,7 @@ typedef struct LinearJob
   double t;
   bool timed;
   long count;  // points done
-  Block block;
+  CsvBlock block;
   Lines lines;
   Header header;
   Rows rows;

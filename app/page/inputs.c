@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/text.h"
+#include "io/program_text.h"
 #include "page.h"
 #include "read/kind.h"
 #include "simulate/simulate.h"
-#include "snake/snake.h"
+#include "snake/snake_command.h"
 
 typedef enum InputKind
 {

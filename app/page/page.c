@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "io/output.h"
-#include "io/text.h"
+#include "io/program_text.h"
 
 #ifdef LINKWORK_PAGE
 // web/dist/page.html, put into the program by template.c

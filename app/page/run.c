@@ -48,7 +48,7 @@ typedef struct RunReader
 {
   Lines lines;
   Header header;
-  Block block;
+  CsvBlock block;
 } RunReader;
 
 static int wrong_run(const RunReader* reader)
@@ -103,9 +103,9 @@ static int read_run_header(RunReader* reader, RunTable* run)
 
 static int read_run_rows(RunReader* reader, RunTable* run)
 {
-  Block* block     = &reader->block;
+  CsvBlock* block  = &reader->block;
   int status       = DONE;
-  *block           = (Block){.capacity = BLOCK_ROWS, .first = 1};
+  *block           = (CsvBlock){.capacity = BLOCK_ROWS, .first = 1};
   block->values[0] = calloc(BLOCK_ROWS * run->width, sizeof(double));
   if (!block->values[0]) return no_memory();
   do

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "io/output.h"
+#include "io/program_text.h"
 #include "io/progress.h"
-#include "io/text.h"
 #include "page.h"
 
 extern char** environ;

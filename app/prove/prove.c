@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // linkwork prove: what is to be proven, and all proofs of it.
-#include "prove.h"
+#include "prove_command.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "check/check.h"
-#include "command/kind.h"
+#include "check/check_command.h"
+#include "command/file_kind.h"
 #include "io/note.h"
 #include "io/progress.h"
-#include "snake/snake.h"
+#include "snake/snake_command.h"
 
 enum
 {

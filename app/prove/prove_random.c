@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/random.h"
-#include "prove.h"
+#include "prove_command.h"
 
 // One of three joints is prismatic; in a tree every third joint stands on any joint before,
 // not on the last.

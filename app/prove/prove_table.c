@@ -4,7 +4,7 @@
 
 #include "io/note.h"
 #include "io/sheet.h"
-#include "prove.h"
+#include "prove_command.h"
 
 static const SheetColumn COLUMNS[] = {
     {"about", NULL, NULL},  {"left", NULL, NULL},      {"right", NULL, NULL},

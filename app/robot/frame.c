@@ -5,7 +5,7 @@
 
 #include "app.h"
 #include "command/list.h"
-#include "io/text.h"
+#include "io/program_text.h"
 
 enum
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Short names for what report/robot/info.h says about a robot.
+// Short names for what report/robot/info_formats.h says about a robot.
 #ifndef APP_INFO_H
 #define APP_INFO_H
 
 #include "app.h"
 #include "io/output.h"
-#include "report/robot/info.h"
+#include "report/robot/info_formats.h"
 
 #define INFO_METHODS   LW_INFO_METHODS
 #define INFO_QUESTIONS lw_info_questions

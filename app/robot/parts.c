@@ -5,7 +5,7 @@
 #include "app.h"
 #include "io/files.h"
 #include "io/output.h"
-#include "io/text.h"
+#include "io/program_text.h"
 #include "linkwork/parts.h"
 #include "report/robot/parts_table.h"
 

@@ -6,7 +6,7 @@
 
 #include "app.h"
 #include "base/number.h"
-#include "io/text.h"
+#include "io/program_text.h"
 
 enum
 {

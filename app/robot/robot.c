@@ -11,7 +11,7 @@
 #include "io/files.h"
 #include "io/note.h"
 #include "io/output.h"
-#include "io/text.h"
+#include "io/program_text.h"
 #include "linkwork/parts.h"
 
 // Made of robots/ddarm.yaml and parts/ddarm.yaml by CMakeLists.txt.

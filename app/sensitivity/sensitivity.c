@@ -12,7 +12,7 @@
 #include "app.h"
 #include "command/list.h"
 #include "io/sheet.h"
-#include "robot/names.h"
+#include "robot/name_list.h"
 #include "states/states.h"
 
 enum
@@ -48,7 +48,7 @@ typedef struct SensitivityJob
   lwSensitivity sensitivity;
   bool made, many, timed;
   int effects;
-  Block block;
+  CsvBlock block;
   Lines lines;
   Header header;
 } SensitivityJob;
@@ -275,16 +275,16 @@ static const char* owner_of(const SensitivityJob* job, lwParameter parameter)
   return placed || !joint->link.name ? joint->name : joint->link.name;
 }
 
-typedef struct SheetContext
+typedef struct SlopeSheet
 {
   const SensitivityJob* job;
   char (*outputs)[ROW_NAME];  // (outputs) names
-} SheetContext;
+} SlopeSheet;
 
 // Effects, then a row for the band of each output.
 static void sensitivity_row(const void* context, int i, Cell* cells)
 {
-  const SheetContext* sheet = context;
+  const SlopeSheet* sheet   = context;
   const SensitivityJob* job = sheet->job;
   const lwSensitivity* s    = &job->sensitivity;
   for (size_t k = 0; k < sizeof COLUMNS / sizeof *COLUMNS; ++k) cells[k] = cell_text(NULL);
@@ -314,7 +314,7 @@ static void sensitivity_row(const void* context, int i, Cell* cells)
   if (job->timed) cells[10] = cell_number(effect->t);
 }
 
-static void write_effects(Out* out, const SheetContext* context, int rows)
+static void write_effects(Out* out, const SlopeSheet* context, int rows)
 {
   const SensitivityJob* job = context->job;
   out_format(out, "%-11s %-16s %12s %-6s %-8s %12s %12s", "parameter", "of", "value", "unit",
@@ -336,7 +336,7 @@ static void write_effects(Out* out, const SheetContext* context, int rows)
   }
 }
 
-static void write_bands(Out* out, const SheetContext* context)
+static void write_bands(Out* out, const SlopeSheet* context)
 {
   const lwSensitivity* s = &context->job->sensitivity;
   out_format(out, "band of all tolerances together, %s:\n",
@@ -350,7 +350,7 @@ static void write_bands(Out* out, const SheetContext* context)
   }
 }
 
-static void write_table(Out* out, const SheetContext* context)
+static void write_table(Out* out, const SlopeSheet* context)
 {
   const SensitivityJob* job = context->job;
   int rows                  = job->effects < TABLE_ROWS ? job->effects : TABLE_ROWS;
@@ -366,9 +366,9 @@ static void write_table(Out* out, const SheetContext* context)
 static int write_all(SensitivityJob* job)
 {
   Out out;
-  int outputs          = job->sensitivity.outputs;
-  SheetContext context = {job, calloc((size_t)outputs + 1, ROW_NAME)};
-  job->effects         = lw_sensitivity_sort(&job->sensitivity);
+  int outputs        = job->sensitivity.outputs;
+  SlopeSheet context = {job, calloc((size_t)outputs + 1, ROW_NAME)};
+  job->effects       = lw_sensitivity_sort(&job->sensitivity);
   if (!context.outputs || job->effects < 0)
   {
     free(context.outputs);

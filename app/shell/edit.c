@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "io/course.h"
-#include "io/text.h"
+#include "io/program_text.h"
 
 enum
 {

@@ -11,7 +11,7 @@
 
 #include "base/number.h"
 #include "io/course.h"
-#include "io/text.h"
+#include "io/program_text.h"
 #include "shell.h"
 
 // --- lines

@@ -15,7 +15,7 @@ enum
 };
 
 // A command line under way.
-typedef struct Call
+typedef struct ShellCall
 {
   Shell* shell;
   const Command* command;
@@ -24,7 +24,7 @@ typedef struct Call
   char* words[MOST_WORDS];
   int owned_count;
   char* owned[OPTION_COUNT];  // texts made for it
-} Call;
+} ShellCall;
 
 bool shell_runs_program(const Command* command)
 {
@@ -32,18 +32,18 @@ bool shell_runs_program(const Command* command)
          command->run != cmd_shell;
 }
 
-static void add_word(Call* call, const char* word)
+static void add_word(ShellCall* call, const char* word)
 {
   if (call->count < MOST_WORDS) call->words[call->count++] = (char*)word;
 }
 
-static bool takes(const Call* call, Option option)
+static bool takes(const ShellCall* call, Option option)
 {
   return command_options(call->command) >> option & 1 && !(call->given >> option & 1);
 }
 
 // The options that the line gives; the command reports those that are wrong.
-static void note_given(Call* call, const char* word)
+static void note_given(ShellCall* call, const char* word)
 {
   size_t length = strcspn(word, "=");
   for (int option = 0; option < OPTION_COUNT; ++option)
@@ -52,7 +52,7 @@ static void note_given(Call* call, const char* word)
 }
 
 // What the session began with: --joints, --payload and so on.
-static void add_session(Call* call)
+static void add_session(ShellCall* call)
 {
   const Options* options = &call->shell->options;
   for (int option = 0; option < OPTION_COUNT; ++option)
@@ -65,7 +65,7 @@ static void add_session(Call* call)
   }
 }
 
-static int add_numbers(Call* call, Option option, const double* values, int count)
+static int add_numbers(ShellCall* call, Option option, const double* values, int count)
 {
   if (!takes(call, option)) return DONE;
   size_t room = 32 * (size_t)count + 1, used = 0;
@@ -81,7 +81,7 @@ static int add_numbers(Call* call, Option option, const double* values, int coun
 }
 
 // The variables, unless the states come from a file.
-static int add_state(Call* call)
+static int add_state(ShellCall* call)
 {
   static const struct
   {
@@ -103,7 +103,7 @@ static int add_state(Call* call)
   return status == DONE && pushed ? add_numbers(call, OPTION_WRENCH, shell->hand, 6) : status;
 }
 
-static int run_call(Call* call)
+static int run_call(ShellCall* call)
 {
   Options options = {0};
   int status      = options_parse(call->command, call->count - 1, call->words + 1, &options);
@@ -118,9 +118,9 @@ static int run_call(Call* call)
 
 int shell_program(Shell* shell, const Command* command, char* rest)
 {
-  Call* call = calloc(1, sizeof *call);
+  ShellCall* call = calloc(1, sizeof *call);
   if (!call) return no_memory();
-  *call = (Call){.shell = shell, .command = command};
+  *call = (ShellCall){.shell = shell, .command = command};
   add_word(call, command->name);
   add_word(call, shell->path);
   int status = DONE, first = call->count;

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "io/course.h"
-#include "io/text.h"
+#include "io/program_text.h"
 
 enum
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "io/text.h"
+#include "io/program_text.h"
 #include "shell.h"
 
 static const double PI = 3.14159265358979323846;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "command/list.h"
-#include "io/text.h"
+#include "io/program_text.h"
 #include "simulate.h"
 #include "states/states.h"
 
@@ -30,8 +30,8 @@ typedef struct Growing
 
 static int grow_reference(Growing* all, const CsvFile* csv)
 {
-  const Block* block = &csv->block;
-  bool more          = all->count + block->count > all->room;
+  const CsvBlock* block = &csv->block;
+  bool more             = all->count + block->count > all->room;
   if (more) all->room = 2 * (all->count + block->count);
   for (int g = 0; g < ARRAYS; ++g)
   {

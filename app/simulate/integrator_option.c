@@ -6,7 +6,7 @@
 
 #include "base/number.h"
 #include "command/list.h"
-#include "io/text.h"
+#include "io/program_text.h"
 
 static const double MOST_STEPS = 1e10;  // they take days at least
 

@@ -19,7 +19,7 @@ typedef struct RecordedFile
 {
   Lines lines;
   Header header;
-  Block block;
+  CsvBlock block;
   lwPlotTable table;
 } RecordedFile;
 
@@ -113,8 +113,8 @@ static int read_header(RecordedFile* recording, const char* path, const char* x,
 
 static int read_all(RecordedFile* recording)
 {
-  Block* block     = &recording->block;
-  *block           = (Block){.capacity = BLOCK_ROWS, .first = 1};
+  CsvBlock* block  = &recording->block;
+  *block           = (CsvBlock){.capacity = BLOCK_ROWS, .first = 1};
   block->values[0] = calloc(BLOCK_ROWS * (recording->table.columns + 1), sizeof(double));
   if (!block->values[0]) return no_memory();
   do

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "simulate.h"
-#include "states/wrenches.h"
+#include "states/wrench_options.h"
 
 static void take_load(const Wrenches* wrenches, int k, lwFrame* frame, lwLoadDef* load)
 {
@@ -33,8 +33,8 @@ static int add_loads(Simulation* sim, const Wrenches* wrenches)
 int simulation_push(Simulation* sim)
 {
   Wrenches wrenches;
-  Block one  = {.capacity = 1};
-  int status = wrenches_open(&wrenches, sim->options, sim->model, NULL, &one);
+  CsvBlock one = {.capacity = 1};
+  int status   = wrenches_open(&wrenches, sim->options, sim->model, NULL, &one);
   if (status == DONE && wrenches.count > 0) status = add_loads(sim, &wrenches);
   wrenches_close(&wrenches);
   return status;

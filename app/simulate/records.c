@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "io/note.h"
-#include "io/text.h"
+#include "io/program_text.h"
 #include "linkwork/trajectory.h"
 #include "simulate.h"
 #include "states/states.h"
@@ -15,7 +15,7 @@
 
 // Parts of a record: those of the joints, each with a column for every one of them or for
 // some, then the others.
-typedef enum Part
+typedef enum RecordPart
 {
   PART_Q,
   PART_QD,
@@ -30,7 +30,7 @@ typedef enum Part
   PART_ENERGY,
   PART_TIME,
   PART_COUNT
-} Part;
+} RecordPart;
 
 // option: what --columns calls it; symbol: of the columns of joints, or NULL.
 static const struct
@@ -126,7 +126,7 @@ int simulation_joint(const Simulation* sim, size_t c)
 bool simulation_column_shown(const void* context, size_t c)
 {
   const Simulation* sim = context;
-  Part part             = (Part)sim->column[c].part;
+  RecordPart part       = (RecordPart)sim->column[c].part;
   return sim->options->value[OPTION_COLUMNS] || part == PART_TIME || part == PART_Q ||
          part == PART_ENERGY;
 }
@@ -194,7 +194,7 @@ static double value_of(const Simulation* sim, const lwArmSample* sample, RecordC
 {
   int k                   = column.index;
   const double energies[] = {sample->kinetic, sample->potential, sample->work, sample->S};
-  switch ((Part)column.part)
+  switch ((RecordPart)column.part)
   {
     case PART_Q:
       return sample->q[k];

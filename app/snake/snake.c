@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "snake.h"
 #include "io/files.h"
 #include "io/note.h"
+#include "snake_command.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "command/list.h"
-#include "io/text.h"
+#include "io/program_text.h"
 
 int cmd_snake(const Command* command, const Options* options)
 {

@@ -6,7 +6,7 @@
 #include "check/findings.h"
 #include "compare/snake_checks.h"
 #include "io/progress.h"
-#include "snake.h"
+#include "snake_command.h"
 
 enum
 {

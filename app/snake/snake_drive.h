@@ -5,7 +5,7 @@
 
 #include "linkwork/arm.h"
 #include "linkwork/drive.h"
-#include "snake.h"
+#include "snake_command.h"
 
 typedef struct SnakeDrive
 {

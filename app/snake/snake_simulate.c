@@ -18,7 +18,7 @@
 #include "report/audit/snake_audit.h"
 #include "report/plot/snake_plot.h"
 #include "simulate/integrator_option.h"
-#include "snake.h"
+#include "snake_command.h"
 #include "snake_drive.h"
 
 static const double MOST_RECORDS = 1e8;

@@ -9,7 +9,7 @@
 #include "io/csv.h"
 #include "io/note.h"
 #include "io/rows.h"
-#include "snake.h"
+#include "snake_command.h"
 
 enum
 {

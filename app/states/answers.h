@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Short names for report/answers.h: answers to a question, written as a table, as csv or as json.
+// Short names for report/answer_writer.h: answers to a question, written as a table, as csv or as json.
 #ifndef APP_STATES_ANSWERS_H
 #define APP_STATES_ANSWERS_H
 
 #include "app.h"
 #include "io/rows.h"
-#include "report/answers.h"
+#include "report/answer_writer.h"
 
 typedef lwAnswers Answers;
 

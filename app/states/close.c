@@ -32,7 +32,7 @@ typedef struct Closing
   long missed;
   Lines lines;
   Header header;
-  Block block;
+  CsvBlock block;
   Out out;
   Rows rows;
 } Closing;

@@ -10,11 +10,11 @@
 
 #include "answers.h"
 #include "base/number.h"
-#include "identify/terms.h"
+#include "identify/drive_terms.h"
 #include "linkwork/fleet.h"
 #include "linkwork/identify.h"
 #include "states.h"
-#include "wrenches.h"
+#include "wrench_options.h"
 
 enum
 {
@@ -23,7 +23,7 @@ enum
   MAX_THREADS  = 1024
 };
 
-typedef struct Job
+typedef struct StateJob
 {
   const Options* options;
   lwQuestion question;
@@ -34,7 +34,7 @@ typedef struct Job
   lwBatch* batch;
   char frame[FRAME_TEXT];  // that pose and Jacobian are about
   Format format;
-  Block block;
+  CsvBlock block;
   Wrenches wrenches;
   lwLoops* loops;    // forward and inverse dynamics of a robot with loops; else NULL
   double* still;     // (dof) zeros
@@ -49,7 +49,7 @@ typedef struct Job
   Answers answers;
   Lines lines;
   Header header;
-} Job;
+} StateJob;
 
 static int choose_refinement(const Options* options, int* steps)
 {
@@ -68,7 +68,7 @@ int axes_choose(const Options* options, lwAxes* axes)
   return fail(USAGE, "--axes: unknown axes '%s'; expected link or base", name);
 }
 
-static int choose_method(Job* job)
+static int choose_method(StateJob* job)
 {
   const char* name;
   int status = method_choose(job->options, job->question, &name);
@@ -78,7 +78,7 @@ static int choose_method(Job* job)
 }
 
 // One state takes one thread, a stream all that there are unless --threads says otherwise.
-static int choose_threads(Job* job)
+static int choose_threads(StateJob* job)
 {
   const char* text = job->options->value[OPTION_THREADS];
   const char* end  = text;
@@ -96,7 +96,7 @@ static int choose_threads(Job* job)
 }
 
 // What can be wrong about the command line before any file is read.
-static int check_state_options(Job* job)
+static int check_state_options(StateJob* job)
 {
   const Options* options = job->options;
   const char* in         = options->value[OPTION_IN];
@@ -121,7 +121,7 @@ static int check_state_options(Job* job)
   return status;
 }
 
-static int states_load(Job* job)
+static int states_load(StateJob* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status == DONE && !lw_question_takes(job->model, job->question))
@@ -145,7 +145,7 @@ static int states_load(Job* job)
 }
 
 // Dynamics of a robot with loops: forward by an inertia matrix, one state after the other.
-static int loops_load(Job* job)
+static int loops_load(StateJob* job)
 {
   const char* method = job->options->value[OPTION_METHOD];
   bool forward       = job->question == LW_QUESTION_FORWARD;
@@ -166,7 +166,7 @@ static int loops_load(Job* job)
 }
 
 // As many states as fit in BLOCK_BYTES, so that memory is bounded for large robots too.
-static int block_capacity(const Job* job)
+static int block_capacity(const StateJob* job)
 {
   size_t outputs = job->outputs;
   size_t bytes   = (4 * (size_t)lw_model_nq(job->model) + 6 + outputs) * sizeof(double);
@@ -175,12 +175,12 @@ static int block_capacity(const Job* job)
 }
 
 // Columns of the input are passed on: all of them, or at least the time.
-static bool is_passed_through(const Job* job)
+static bool is_passed_through(const StateJob* job)
 {
   return job->options->value[OPTION_KEEP] || header_has(&job->header, "t");
 }
 
-static int open_lines(Job* job)
+static int open_lines(StateJob* job)
 {
   StateNeeds needs = {.inputs = job->inputs, .links = job->inputs & LW_INPUT_WRENCH};
   int status =
@@ -192,7 +192,7 @@ static int open_lines(Job* job)
 }
 
 // Where the wrenches act, for every thread.
-static int open_wrenches(Job* job)
+static int open_wrenches(StateJob* job)
 {
   const Header* header = job->options->value[OPTION_IN] ? &job->header : NULL;
   int status = wrenches_open(&job->wrenches, job->options, job->model, header, &job->block);
@@ -207,7 +207,7 @@ static int open_wrenches(Job* job)
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
-static int open_states(Job* job)
+static int open_states(StateJob* job)
 {
   bool many  = job->options->value[OPTION_IN] != NULL;
   int status = many ? open_lines(job)
@@ -223,7 +223,7 @@ static int open_states(Job* job)
   return job->values && job->exact && job->extended ? DONE : no_memory();
 }
 
-static int state_not_finite(const Job* job, int row)
+static int state_not_finite(const StateJob* job, int row)
 {
   const char* name = lw_question_info(job->question)->name;
   if (!job->answers.many)
@@ -239,7 +239,7 @@ static int state_not_finite(const Job* job, int row)
 }
 
 // values: the nearest doubles, for tables.
-static void answer_in_quad(Job* job, lwStates state, double* values)
+static void answer_in_quad(StateJob* job, lwStates state, double* values)
 {
   lw_quad_answer(job->quad, job->question, &state, job->exact);
   for (size_t i = 0; i < lw_question_outputs(job->model, job->question); ++i)
@@ -247,7 +247,7 @@ static void answer_in_quad(Job* job, lwStates state, double* values)
 }
 
 // A file's quaternions; those of the options were checked with them.
-static int check_block(const Job* job)
+static int check_block(const StateJob* job)
 {
   size_t nq       = (size_t)lw_model_nq(job->model);
   const double* q = job->block.values[GROUP_Q];
@@ -261,7 +261,7 @@ static int check_block(const Job* job)
   return DONE;
 }
 
-static lwStates quad_state(const Job* job, const lwStates* all, int row)
+static lwStates quad_state(const StateJob* job, const lwStates* all, int row)
 {
   lwStates state = block_state(&job->block, job->model, row);
   state.wrench   = all->wrench ? all->wrench + 6 * (size_t)row : NULL;
@@ -269,14 +269,14 @@ static lwStates quad_state(const Job* job, const lwStates* all, int row)
 }
 
 // Where a state comes from, for messages.
-static const char* state_place(const Job* job, int row, char where[ROW_NAME])
+static const char* state_place(const StateJob* job, int row, char where[ROW_NAME])
 {
   if (!job->answers.many) return job->options->operand;
   snprintf(where, ROW_NAME, "%s:%ld", job->lines.name, job->block.first + row + 1);
   return where;
 }
 
-static int loops_refused(const Job* job, int row, lwStatus status, const lwDiag* diag)
+static int loops_refused(const StateJob* job, int row, lwStatus status, const lwDiag* diag)
 {
   char where[ROW_NAME];
   if (status == LW_OK) return DONE;
@@ -287,7 +287,7 @@ static int loops_refused(const Job* job, int row, lwStatus status, const lwDiag*
 }
 
 // Whether the loops are closed in a state, and stay so.
-static int check_closed(Job* job, int row)
+static int check_closed(StateJob* job, int row)
 {
   lwStates state      = block_state(&job->block, job->model, row);
   const double* still = job->still;
@@ -305,7 +305,7 @@ static int check_closed(Job* job, int row)
 }
 
 // All states of the block, with closed loops.
-static int answer_closed(Job* job, const lwStates* all)
+static int answer_closed(StateJob* job, const lwStates* all)
 {
   size_t dof    = (size_t)lw_model_dof(job->model);
   size_t wrench = 6 * (size_t)(job->wrenches.count > 0 ? job->wrenches.count : 1);
@@ -326,7 +326,7 @@ static int answer_closed(Job* job, const lwStates* all)
   return status;
 }
 
-static int answer_block(Job* job)
+static int answer_block(StateJob* job)
 {
   if (check_block(job) != DONE) return INPUT;
   size_t outputs  = job->outputs;
@@ -353,7 +353,7 @@ static int answer_block(Job* job)
 }
 
 // Reads and answers block after block; the states before a wrong line are answered.
-static int answer_lines(Job* job)
+static int answer_lines(StateJob* job)
 {
   while (!out_stopped(&job->out))
   {
@@ -368,7 +368,7 @@ static int answer_lines(Job* job)
 }
 
 // Loops are closed through the inertia matrix.
-static const char* answering_method(const Job* job)
+static const char* answering_method(const StateJob* job)
 {
   bool through =
       job->loops && lw_model_loop_rows(job->model) > 0 && job->question == LW_QUESTION_FORWARD;
@@ -376,7 +376,7 @@ static const char* answering_method(const Job* job)
                      through ? LW_QUESTION_INERTIA : job->question);
 }
 
-static int answer_all(Job* job)
+static int answer_all(StateJob* job)
 {
   job->answers = (Answers){.out       = &job->out,
                            .format    = job->format,
@@ -403,7 +403,7 @@ static int answer_all(Job* job)
   return out_close(&job->out, status, false);
 }
 
-static void states_end(Job* job)
+static void states_end(StateJob* job)
 {
   free(job->values);
   free(job->exact);
@@ -422,7 +422,7 @@ static void states_end(Job* job)
 int cmd_state(const Command* command, const Options* options)
 {
   lwQuestion question = (lwQuestion)command->question;
-  Job job             = {.options = options, .question = question, .def = lw_workspace_def()};
+  StateJob job        = {.options = options, .question = question, .def = lw_workspace_def()};
   job.inputs          = lw_question_info(question)->inputs;
   int status          = check_state_options(&job);
   if (status == DONE) status = states_load(&job);

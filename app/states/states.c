@@ -8,17 +8,17 @@
 #include <string.h>
 
 #include "command/list.h"
-#include "io/text.h"
-#include "robot/names.h"
+#include "io/program_text.h"
+#include "robot/name_list.h"
 
-int block_create(Block* block, const lwModel* model, unsigned groups, int capacity)
+int block_create(CsvBlock* block, const lwModel* model, unsigned groups, int capacity)
 {
   int widths[CSV_GROUPS] = {0};
   for (int g = 0; g < GROUP_LINKS; ++g) widths[g] = group_width(model, (Group)g);
   return block_allocate(block, groups & ~(1u << GROUP_LINKS), widths, capacity);
 }
 
-lwStates block_states(const Block* block)
+lwStates block_states(const CsvBlock* block)
 {
   return (lwStates){.q      = block->values[GROUP_Q],
                     .qd     = block->values[GROUP_QD],
@@ -27,7 +27,7 @@ lwStates block_states(const Block* block)
                     .wrench = block->values[GROUP_WRENCH]};
 }
 
-lwStates block_state(const Block* block, const lwModel* model, int row)
+lwStates block_state(const CsvBlock* block, const lwModel* model, int row)
 {
   const double* at[GROUP_COUNT];
   for (int g = 0; g < GROUP_COUNT; ++g)
@@ -209,7 +209,8 @@ static int read_group(const lwModel* model, Group group, const char* text, doubl
   return joint_values(model, option, text, values);
 }
 
-int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block)
+int state_from_options(const Options* options, const lwModel* model, unsigned inputs,
+                       CsvBlock* block)
 {
   unsigned groups = 0;
   for (int g = 0; g < GROUP_COUNT; ++g)

@@ -16,7 +16,7 @@ typedef enum Group
   GROUP_WRENCH,
   GROUP_COUNT,
   GROUP_T = GROUP_COUNT,  // time; without an option
-  GROUP_LINKS,            // wrenches on links, fx.LINK..: wrenches.h
+  GROUP_LINKS,            // wrenches on links, fx.LINK..: wrench_options.h
   GROUP_ALL
 } Group;
 
@@ -38,9 +38,9 @@ int group_width(const lwModel* model, Group group);  // values of one state
 
 // Room for states that are answered together; groups that are not in the set are zeros. Prints what
 // is wrong and returns INPUT, or DONE.
-int block_create(Block* block, const lwModel* model, unsigned groups, int capacity);
-lwStates block_states(const Block* block);
-lwStates block_state(const Block* block, const lwModel* model, int row);  // one of them
+int block_create(CsvBlock* block, const lwModel* model, unsigned groups, int capacity);
+lwStates block_states(const CsvBlock* block);
+lwStates block_state(const CsvBlock* block, const lwModel* model, int row);  // one of them
 
 // "0.1,90 deg" or "waist=0.1, elbow=30 deg", where joints not named are zero (where the file closes
 // them, if the robot has loops), into values: nq of positions, dof of others.
@@ -64,9 +64,10 @@ int positions_check(const lwModel* model, const char* where, const double* q);
 const char* joint_unit(const lwModel* model, Option option, int i);
 const char* joints_unit(const lwModel* model, Option option);  // of all, "rad|m" where they differ
 
-// The single state of the options, with a wrench on the last link only (others: wrenches.h): one
+// The single state of the options, with a wrench on the last link only (others: wrench_options.h): one
 // row. Prints what is wrong and returns USAGE, or DONE.
-int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block);
+int state_from_options(const Options* options, const lwModel* model, unsigned inputs,
+                       CsvBlock* block);
 
 // What a command reads of a table of states, as sets of LW_INPUT_.. and INPUT_TIME.
 typedef struct StateNeeds
@@ -84,7 +85,7 @@ int states_open(Header* header, Lines* lines, const char* path, const lwModel* m
                 StateNeeds needs);
 
 // rows_read() that prints what is wrong.
-int states_next(Header* header, Lines* lines, Block* block);
+int states_next(Header* header, Lines* lines, CsvBlock* block);
 
 // The entries of q, of qd and qdd, or of tau.
 lwCoordinate coordinate(const lwModel* model, Group group, int i);

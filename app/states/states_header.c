@@ -179,7 +179,7 @@ int states_open(Header* header, Lines* lines, const char* path, const lwModel* m
   return status == DONE ? DONE : lines_report(lines);
 }
 
-int states_next(Header* header, Lines* lines, Block* block)
+int states_next(Header* header, Lines* lines, CsvBlock* block)
 {
   return rows_read(header, lines, block) == DONE ? DONE : lines_report(lines);
 }

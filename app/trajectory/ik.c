@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/check.h"
+#include "check/check_command.h"
 #include "command/list.h"
 #include "io/rows.h"
 #include "io/sheet.h"
-#include "plan.h"
+#include "plan_command.h"
 #include "states/states.h"
 
 enum
@@ -21,7 +21,7 @@ enum
   MOST_RESTARTS = 1000000
 };
 
-typedef struct Search
+typedef struct IkSearch
 {
   const Options* options;
   Format format;
@@ -43,11 +43,11 @@ typedef struct Search
   long missed;             // poses that were not reached
   Out out;
   Rows rows;
-} Search;
+} IkSearch;
 
 // --- what is asked
 
-static int take_weights(Search* search)
+static int take_weights(IkSearch* search)
 {
   const Options* options = search->options;
   const char* list       = options->value[OPTION_WEIGHTS];
@@ -74,7 +74,7 @@ static int take_weights(Search* search)
                                  : status;
 }
 
-static int check_ik_options(Search* search)
+static int check_ik_options(IkSearch* search)
 {
   static const Option where[] = {OPTION_POSE, OPTION_POSITION, OPTION_IN};
   const Options* options      = search->options;
@@ -114,7 +114,7 @@ static double middle_of_limits(const lwLimits* limits)
   return fmin(fmax(0, limits->lower), limits->upper);
 }
 
-static const lwJointDef* joint_of_column(const Search* search, int i)
+static const lwJointDef* joint_of_column(const IkSearch* search, int i)
 {
   return &lw_model_robot(search->model)->joints[lw_model_position(search->model, i).joint];
 }
@@ -125,7 +125,7 @@ static const char* first_text(const lwDiag* diag)
 }
 
 // Whether all solutions can be found in closed form; if not, says why.
-static int check_closed_form(const Search* search)
+static int check_closed_form(const IkSearch* search)
 {
   lwDiag* diag = lw_diag_create();
   int status   = DONE;
@@ -143,7 +143,7 @@ static int check_closed_form(const Search* search)
   return status;
 }
 
-static int ik_load(Search* search)
+static int ik_load(IkSearch* search)
 {
   int status = robot_load(search->options, search->options->operand, &search->model);
   if (status != DONE) return status;
@@ -176,7 +176,7 @@ static int ik_load(Search* search)
   return search->all ? check_closed_form(search) : DONE;
 }
 
-static int take_target(const Search* search, lwTarget* target)
+static int take_target(const IkSearch* search, lwTarget* target)
 {
   bool orientation;
   *target = lw_target_def();
@@ -197,7 +197,7 @@ static void ik_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
   static const char* const found[] = {"position_error", "angle_error", "iterations", "reached"};
   static const char* const all[]   = {"inside", "free_joint", "position_error", "angle_error"};
-  const Search* search             = context;
+  const IkSearch* search           = context;
   size_t n                         = (size_t)search->n;
   if (k < n)
     joint_column(search->model, "q", (int)k, search->names, name);
@@ -209,12 +209,12 @@ static const char* column_unit(const void* context, size_t k)
 {
   static const char* const found[] = {"m", "rad", "", ""};
   static const char* const all[]   = {"", "", "m", "rad"};
-  const Search* search             = context;
+  const IkSearch* search           = context;
   size_t n                         = (size_t)search->n;
   return k < n ? joint_unit(search->model, OPTION_Q, (int)k) : (search->all ? all : found)[k - n];
 }
 
-static void ik_row_add(Search* search, const double* q, const double last[4])
+static void ik_row_add(IkSearch* search, const double* q, const double last[4])
 {
   memcpy(search->values, q, (size_t)search->n * sizeof *q);
   memcpy(search->values + search->n, last, 4 * sizeof *last);
@@ -223,7 +223,7 @@ static void ik_row_add(Search* search, const double* q, const double last[4])
 
 static void joint_row(const void* context, int i, Cell* cells)
 {
-  const Search* search    = context;
+  const IkSearch* search  = context;
   const lwJointDef* joint = joint_of_column(search, i);
   lwCoordinate entry      = lw_model_position(search->model, i);
   bool angle              = !entry.slides && !entry.quaternion;
@@ -235,7 +235,7 @@ static void joint_row(const void* context, int i, Cell* cells)
 }
 
 // One answer for people: joint by joint.
-static void out_answer(Search* search, const lwIkResult* result)
+static void out_answer(IkSearch* search, const lwIkResult* result)
 {
   static const SheetColumn columns[] = {{"joint", NULL, NULL},
                                         {"q", NULL, NULL},
@@ -258,7 +258,7 @@ static void out_answer(Search* search, const lwIkResult* result)
              result->position_error, result->angle_error, result->iterations, result->restarts);
 }
 
-static void find_one(Search* search, const lwTarget* target)
+static void find_one(IkSearch* search, const lwTarget* target)
 {
   lwIkResult result = lw_ik_solve(search->ik, target, search->q);
   search->missed += !result.reached;
@@ -302,9 +302,9 @@ enum
   IN_GROUPS
 };
 
-static int find_block(Search* search, const CsvFile* csv)
+static int find_block(IkSearch* search, const CsvFile* csv)
 {
-  const Block* block = &csv->block;
+  const CsvBlock* block = &csv->block;
   const double *R = block->values[IN_ROTATION], *rpy = block->values[IN_RPY];
   for (int row = 0; row < block->count && !out_stopped(&search->out); ++row)
   {
@@ -322,7 +322,7 @@ static int find_block(Search* search, const CsvFile* csv)
   return DONE;
 }
 
-static int open_poses(Search* search, CsvFile* csv)
+static int open_poses(IkSearch* search, CsvFile* csv)
 {
   static const char* const places[] = {"x", "y", "z"};
   static const char* const turns[]  = {"r11", "r12", "r13", "r21", "r22",
@@ -344,7 +344,7 @@ static int open_poses(Search* search, CsvFile* csv)
   return rows_keep(&search->rows, csv, search->options->value[OPTION_KEEP]);
 }
 
-static int find_many(Search* search)
+static int find_many(IkSearch* search)
 {
   CsvFile csv;
   int status = open_poses(search, &csv);
@@ -365,7 +365,7 @@ static int find_many(Search* search)
 // --- all solutions
 
 // What a free joint means, for people.
-static void out_families(Search* search, const lwIkSolution* solutions, int count)
+static void out_families(IkSearch* search, const lwIkSolution* solutions, int count)
 {
   for (int joint = 0; joint < search->n; ++joint)
   {
@@ -381,7 +381,7 @@ static void out_families(Search* search, const lwIkSolution* solutions, int coun
 }
 
 // Of seven joints, for people: which of their many solutions these are.
-static void out_arm_angle(Search* search)
+static void out_arm_angle(IkSearch* search)
 {
   double angle = search->arm_angle;
   if (lw_model_dof(search->model) != 7) return;
@@ -389,7 +389,7 @@ static void out_arm_angle(Search* search)
   out_format(&search->out, "at the arm angle %.6g rad; --arm-angle gives others\n", angle);
 }
 
-static int find_all(Search* search, const lwTarget* target)
+static int find_all(IkSearch* search, const lwTarget* target)
 {
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
   int count = 0;
@@ -412,7 +412,7 @@ static int find_all(Search* search, const lwTarget* target)
   return fail(NO, "ik: no solution: the pose is out of the arm's reach");
 }
 
-static int ik_find(Search* search, const lwTarget* target)
+static int ik_find(IkSearch* search, const lwTarget* target)
 {
   if (search->options->value[OPTION_IN]) return find_many(search);
   if (!search->words) rows_begin(&search->rows);
@@ -422,7 +422,7 @@ static int ik_find(Search* search, const lwTarget* target)
 }
 
 // A pose that is not reached is an answer, and is kept.
-static int conclude(Search* search, int status)
+static int conclude(IkSearch* search, int status)
 {
   bool many = search->options->value[OPTION_IN] != NULL;
   if (status == DONE && search->missed > 0 && many)
@@ -432,7 +432,7 @@ static int conclude(Search* search, int status)
   return status;
 }
 
-static int write_solutions(Search* search)
+static int write_solutions(IkSearch* search)
 {
   lwTarget target;
   bool many  = search->options->value[OPTION_IN] != NULL;
@@ -455,8 +455,8 @@ static int write_solutions(Search* search)
 int cmd_ik(const Command* command, const Options* options)
 {
   (void)command;
-  Search search = {.options = options, .def = lw_ik_def()};
-  int status    = check_ik_options(&search);
+  IkSearch search = {.options = options, .def = lw_ik_def()};
+  int status      = check_ik_options(&search);
   if (status == DONE) status = ik_load(&search);
   if (status == DONE) status = write_solutions(&search);
   lw_ik_destroy(search.ik);

@@ -2,8 +2,8 @@
 // linkwork plan: a motion, sampled.
 //
 //   options, file --way or line--> lwTrajectory --every dt--> rows
-#include "plan.h"
 #include "io/files.h"
+#include "plan_command.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "command/list.h"
+#include "io/program_text.h"
 #include "io/rows.h"
 #include "io/sheet.h"
-#include "io/text.h"
 #include "simulate/follow.h"
 #include "states/states.h"
 
@@ -139,7 +139,7 @@ static int check_plan_options(Plan* plan)
 
 static int plan_way(Plan* plan, lwDiag* diag)
 {
-  Way waypoints;
+  WaypointOptions waypoints;
   int status = way_read(&waypoints, plan->options, plan->model);
   if (status == DONE)
   {

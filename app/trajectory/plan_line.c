@@ -5,7 +5,7 @@
 
 #include "command/list.h"
 #include "linkwork/loop.h"
-#include "plan.h"
+#include "plan_command.h"
 #include "states/states.h"
 
 int pose_read(const Options* options, double position[3], double rotation[9], bool* orientation)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "command/list.h"
-#include "plan.h"
+#include "plan_command.h"
 #include "states/states.h"
 
 enum
@@ -60,7 +60,8 @@ static int take_end(const Options* options, Option option, const lwModel* model,
 
 // --- points
 
-static int points_from_options(Way* waypoints, const Options* options, const lwModel* model)
+static int points_from_options(WaypointOptions* waypoints, const Options* options,
+                               const lwModel* model)
 {
   int n = lw_model_nq(model), status;
   if (!options->value[OPTION_FROM] || !options->value[OPTION_TO])
@@ -83,7 +84,7 @@ typedef struct Points
   double *q, *t;
 } Points;
 
-static bool points_add(Points* points, const Block* block, int n)
+static bool points_add(Points* points, const CsvBlock* block, int n)
 {
   int needed = points->count + block->count;
   if (block->count == 0) return true;
@@ -120,7 +121,7 @@ static int points_read(CsvFile* csv, Points* points, int n)
 }
 
 // Times and points become one array, so that the waypoints own a single allocation.
-static int points_keep(Way* waypoints, const Points* points, bool timed, int n)
+static int points_keep(WaypointOptions* waypoints, const Points* points, bool timed, int n)
 {
   size_t size = (size_t)points->count * (size_t)n;
   double* all = calloc(size + (size_t)points->count + 1, sizeof *all);
@@ -134,7 +135,7 @@ static int points_keep(Way* waypoints, const Points* points, bool timed, int n)
   return DONE;
 }
 
-static int read_file(Way* waypoints, const Options* options, const lwModel* model)
+static int read_file(WaypointOptions* waypoints, const Options* options, const lwModel* model)
 {
   int n               = lw_model_nq(model);
   Points points       = {0};
@@ -154,7 +155,8 @@ static int read_file(Way* waypoints, const Options* options, const lwModel* mode
   return status;
 }
 
-static int points_from_file(Way* waypoints, const Options* options, const lwModel* model)
+static int points_from_file(WaypointOptions* waypoints, const Options* options,
+                            const lwModel* model)
 {
   static const Option others[] = {OPTION_FROM, OPTION_TO, OPTION_VIA};
   for (int i = 0; i < 3; ++i)
@@ -179,7 +181,8 @@ static int take_join(const Options* options, lwJoin* join)
   return fail(USAGE, "--join: '%s' is unknown, expected clamped, natural or average", name);
 }
 
-static int take_rates(Way* waypoints, const Options* options, const lwModel* model, double* room)
+static int take_rates(WaypointOptions* waypoints, const Options* options, const lwModel* model,
+                      double* room)
 {
   int n               = lw_model_dof(model);
   lwWaypointsDef* def = &waypoints->def;
@@ -202,9 +205,9 @@ static int take_rates(Way* waypoints, const Options* options, const lwModel* mod
   return status;
 }
 
-int way_read(Way* waypoints, const Options* options, const lwModel* model)
+int way_read(WaypointOptions* waypoints, const Options* options, const lwModel* model)
 {
-  *waypoints = (Way){.def = lw_waypoints_def()};
+  *waypoints = (WaypointOptions){.def = lw_waypoints_def()};
   int status = take_join(options, &waypoints->def.join);
   if (status == DONE)
     status = list_positive(options, OPTION_DURATION, "s", &waypoints->def.duration);
@@ -216,7 +219,7 @@ int way_read(Way* waypoints, const Options* options, const lwModel* model)
   return waypoints->rates ? take_rates(waypoints, options, model, waypoints->rates) : no_memory();
 }
 
-void way_free(Way* waypoints)
+void way_free(WaypointOptions* waypoints)
 {
   free(waypoints->values);
   free(waypoints->rates);

@@ -18,14 +18,14 @@ enum
   DEFAULT_ROUNDS = 400
 };
 
-typedef struct Options
+typedef struct RaceOptions
 {
   const char* only;  // a part of the name of the cases wanted
   int rounds;
   bool all;        // methods, and chains of other lengths
   int count_side;  // 0, 1: make calls of that side alone, for callgrind; -1: race
   int count_calls;
-} Options;
+} RaceOptions;
 
 static double seconds(void)
 {
@@ -99,7 +99,7 @@ static void print_case(const char* name, const Case* wanted, const double best[2
   fflush(stdout);
 }
 
-static void try_case(const Side* sides[2], const Options* options, const char* robot_name,
+static void try_case(const Side* sides[2], const RaceOptions* options, const char* robot_name,
                      const Case* wanted)
 {
   char name[120], chain[20];
@@ -128,7 +128,7 @@ static void try_case(const Side* sides[2], const Options* options, const char* r
 }
 
 // Both precisions, one state and lanes.
-static void try_modes(const Side* sides[2], const Options* options, const char* robot_name,
+static void try_modes(const Side* sides[2], const RaceOptions* options, const char* robot_name,
                       Case base)
 {
   for (int precision = 0; precision < 2; ++precision)
@@ -147,7 +147,7 @@ static void try_modes(const Side* sides[2], const Options* options, const char* 
     }
 }
 
-static void try_questions(const Side* sides[2], const Options* options, const char* robot_name,
+static void try_questions(const Side* sides[2], const RaceOptions* options, const char* robot_name,
                           Case base)
 {
   static const char* const questions[] = {"inverse", "inertia", "forward", "gravity", "bias"};
@@ -158,7 +158,7 @@ static void try_questions(const Side* sides[2], const Options* options, const ch
   }
 }
 
-static void try_methods(const Side* sides[2], const Options* options, const char* robot_name,
+static void try_methods(const Side* sides[2], const RaceOptions* options, const char* robot_name,
                         Case base)
 {
   static const struct
@@ -192,7 +192,7 @@ static void try_methods(const Side* sides[2], const Options* options, const char
   }
 }
 
-static void try_all(const Side* sides[2], const Options* options)
+static void try_all(const Side* sides[2], const RaceOptions* options)
 {
   static const int lengths[]        = {30, 2, 6, 60, 100, 300};
   static const char* const robots[] = {"panda", "puma560"};
@@ -216,7 +216,7 @@ static void try_all(const Side* sides[2], const Options* options)
 
 int main(int argc, char** argv)
 {
-  Options options = {.rounds = DEFAULT_ROUNDS, .count_side = -1};
+  RaceOptions options = {.rounds = DEFAULT_ROUNDS, .count_side = -1};
   for (int i = 3; i + 1 < argc; i += 2)
   {
     if (!strcmp(argv[i], "--only")) options.only = argv[i + 1];

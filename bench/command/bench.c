@@ -66,40 +66,40 @@ static const SheetColumn COLUMNS[CSV_COLUMNS] = {
     {"threads", NULL, NULL}, {"ns", NULL, NULL},        {"median_ns", NULL, NULL},
     {"ratio", NULL, NULL},   {"rounds", NULL, NULL},    {"isa", NULL, NULL}};
 
-typedef struct SheetContext
+typedef struct BenchSheet
 {
   const Bench* bench;
   int columns;
-} SheetContext;
+} BenchSheet;
 
 static void trial_row(const void* context, int i, Cell* cells)
 {
-  const SheetContext* sheet = context;
-  const BenchTrial* trial   = &sheet->bench->trials[i];
-  Cell all[CSV_COLUMNS]     = {cell_text(lw_model_name(trial->model)),
-                               cell_number(trial_joints(trial)),
-                               cell_text(lw_question_info(trial_question(trial))->name),
-                               cell_text(trial_method(trial)),
-                               cell_text(REALS[trial->precision]),
-                               cell_text(MODES[trial->mode]),
-                               cell_number(trial->threads),
-                               cell_number(trial->best),
-                               cell_number(trial->median),
-                               cell_number(trial->best / fastest_ns(sheet->bench, trial)),
-                               cell_number(trial->rounds),
-                               cell_text(trial->isa)};
+  const BenchSheet* sheet = context;
+  const BenchTrial* trial = &sheet->bench->trials[i];
+  Cell all[CSV_COLUMNS]   = {cell_text(lw_model_name(trial->model)),
+                             cell_number(trial_joints(trial)),
+                             cell_text(lw_question_info(trial_question(trial))->name),
+                             cell_text(trial_method(trial)),
+                             cell_text(REALS[trial->precision]),
+                             cell_text(MODES[trial->mode]),
+                             cell_number(trial->threads),
+                             cell_number(trial->best),
+                             cell_number(trial->median),
+                             cell_number(trial->best / fastest_ns(sheet->bench, trial)),
+                             cell_number(trial->rounds),
+                             cell_text(trial->isa)};
   memcpy(cells, all, (size_t)sheet->columns * sizeof *cells);
 }
 
 static void write_sheet(Out* out, const Bench* bench, Format format)
 {
-  int columns          = format == FORMAT_JSON ? JSON_COLUMNS : CSV_COLUMNS;
-  SheetContext context = {bench, columns};
-  Sheet sheet          = {.columns = columns,
-                          .column  = COLUMNS,
-                          .rows    = bench->count,
-                          .row     = trial_row,
-                          .context = &context};
+  int columns        = format == FORMAT_JSON ? JSON_COLUMNS : CSV_COLUMNS;
+  BenchSheet context = {bench, columns};
+  Sheet sheet        = {.columns = columns,
+                        .column  = COLUMNS,
+                        .rows    = bench->count,
+                        .row     = trial_row,
+                        .context = &context};
   sheet_write(out, format, &sheet);
 }
 

@@ -5,7 +5,7 @@
 #include "allocations.h"
 #include "base/number.h"
 #include "bench.h"
-#include "command/beside.h"
+#include "command/companion.h"
 #include "io/progress.h"
 #include "io/sheet.h"
 

@@ -50,15 +50,15 @@ static void load_peer(Peers* peers, const char* path)
 }
 
 // Where peers are looked for.
-typedef struct Place
+typedef struct PeerPlace
 {
   char program[PATH_MAX];     // folder of the program
   char folder[PATH_MAX + 8];  // of the peers
   const char* named;          // by the environment, or NULL
-} Place;
+} PeerPlace;
 
 // Loads those that are there; aloud: says which is missing beside another.
-static void find_peers(Peers* peers, Place* place, bool aloud)
+static void find_peers(Peers* peers, PeerPlace* place, bool aloud)
 {
   char path[PATH_MAX + 24];
   place->named = getenv("LINKWORK_PEERS");
@@ -77,13 +77,13 @@ static void find_peers(Peers* peers, Place* place, bool aloud)
 
 void peers_find(Peers* peers)
 {
-  Place place;
+  PeerPlace place;
   find_peers(peers, &place, false);
 }
 
 int peers_load(Peers* peers)
 {
-  Place place;
+  PeerPlace place;
   find_peers(peers, &place, true);
   if (peers->count > 0) return DONE;
   return fail(

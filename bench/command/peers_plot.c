@@ -22,22 +22,22 @@ static const char* const TITLES[PANELS]   = {"inverse dynamics", "inertia matrix
                                              "forward dynamics"};
 
 // What a line shows: the fastest way of a program, asked like this.
-typedef struct Line
+typedef struct PeerLine
 {
   const char* program;
   TrialMode mode;
   char title[64];
   int colour;
-} Line;
+} PeerLine;
 
-static int make_lines(const Peers* peers, Line lines[MAX_LINES])
+static int make_lines(const Peers* peers, PeerLine lines[MAX_LINES])
 {
   int count      = 0;
-  lines[count++] = (Line){"linkwork", TRIAL_SINGLE, "linkwork, one state per call", 3};
-  lines[count++] = (Line){"linkwork", TRIAL_BATCH, "linkwork, batch", 3};
+  lines[count++] = (PeerLine){"linkwork", TRIAL_SINGLE, "linkwork, one state per call", 3};
+  lines[count++] = (PeerLine){"linkwork", TRIAL_BATCH, "linkwork, batch", 3};
   for (int i = 0; i < peers->count; ++i)
   {
-    Line line = {peers->peer[i]->program, TRIAL_SINGLE, "", 2 - i};
+    PeerLine line = {peers->peer[i]->program, TRIAL_SINGLE, "", 2 - i};
     snprintf(line.title, sizeof line.title, "%s %s", peers->peer[i]->program,
              peers->peer[i]->version);
     lines[count++] = line;
@@ -45,7 +45,7 @@ static int make_lines(const Peers* peers, Line lines[MAX_LINES])
   return count;
 }
 
-static double plot_point(const Peers* peers, const Line* line, const lwModel* model,
+static double plot_point(const Peers* peers, const PeerLine* line, const lwModel* model,
                          lwQuestion question)
 {
   double best = INFINITY;
@@ -61,7 +61,7 @@ static double plot_point(const Peers* peers, const Line* line, const lwModel* mo
 }
 
 // The points of a line; as many as there are.
-static size_t line_points(const Peers* peers, const Line* line, lwQuestion question, double* x,
+static size_t line_points(const Peers* peers, const PeerLine* line, lwQuestion question, double* x,
                           double* y)
 {
   size_t count = 0;
@@ -79,7 +79,7 @@ static size_t line_points(const Peers* peers, const Line* line, lwQuestion quest
 int peers_plot(const Peers* peers, const char* path)
 {
   char message[LW_PLOT_MESSAGE];
-  Line lines[MAX_LINES];
+  PeerLine lines[MAX_LINES];
   double points[PANELS][MAX_LINES][2][BENCH_ROBOTS];
   lwFigureCurve curves[PANELS][MAX_LINES];
   lwFigurePanel panels[PANELS];

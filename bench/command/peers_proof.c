@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench_states.h"
 #include "peers.h"
-#include "states.h"
 
 enum
 {

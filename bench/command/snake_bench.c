@@ -10,7 +10,7 @@
 #include "io/progress.h"
 #include "io/sheet.h"
 #include "race.h"
-#include "snake/snake.h"
+#include "snake/snake_command.h"
 
 enum
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "linkwork/read.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 // Made from robots/panda.yaml by the build.
 extern const char bench_panda_text[];

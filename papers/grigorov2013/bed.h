@@ -4,9 +4,9 @@
 #ifndef PAPERS_GRIGOROV2013_BED_H
 #define PAPERS_GRIGOROV2013_BED_H
 
+#include "bench_states.h"
 #include "grigorov2013.h"
-#include "literal.h"
-#include "states.h"
+#include "grigorov_literal.h"
 
 enum
 {
@@ -33,7 +33,7 @@ void bed_open(Bed* bed, Page* page, int n);
 void bed_close(Bed* bed);
 
 // The mean over the states of the largest error of a torque,
-// relative to the largest torque. printed: see literal.h.
+// relative to the largest torque. printed: see grigorov_literal.h.
 double bed_torque_error(Bed* bed, Page* page, Equation equation, unsigned printed);
 
 // Torques of (12) with a wrench at a point of every link, against inverse dynamics with the same:

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "grigorov2013.h"
-#include "literal.h"
+#include "grigorov_literal.h"
 
 enum
 {

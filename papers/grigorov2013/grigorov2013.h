@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // grigorov2013 in parts: each function fills sections of the page.
 //
-//   equations.c    (5)-(13), corrected, on generic arms                    literal.c, bed.c
+//   equations.c    (5)-(13), corrected, on generic arms                    grigorov_literal.c, bed.c
 //   any_link.c     (12) with forces on every link
 //   errata.c       what each erratum costs
 //   growth.c       operation counts, and the introduction's statements about other methods

@@ -3,11 +3,11 @@
 // and the introduction's statements about other methods.
 #include <math.h>
 
+#include "bench_states.h"
 #include "grigorov2013.h"
-#include "literal.h"
+#include "grigorov_literal.h"
 #include "measure.h"
 #include "report/polynomial.h"
-#include "states.h"
 
 enum
 {
@@ -22,7 +22,7 @@ static const int FURTHER_JOINTS[FURTHER] = {17, 20, 24, 30};  // verify it
 // What is counted on every chain.
 enum
 {
-  LITERAL,  // (12) literally, in literal.c
+  LITERAL,  // (12) literally, in grigorov_literal.c
   CLOSED_INVERSE,
   CLOSED_INERTIA,
   NEWTON_EULER,
@@ -32,15 +32,15 @@ enum
   COUNTED
 };
 
-typedef struct Counted
+typedef struct CountedTerm
 {
   const char* column;
   const char* title;
   lwQuestion question;
-  const char* method;  // of the registry; NULL: literal.c
-} Counted;
+  const char* method;  // of the registry; NULL: grigorov_literal.c
+} CountedTerm;
 
-static const Counted COUNTED_METHODS[COUNTED] = {
+static const CountedTerm COUNTED_METHODS[COUNTED] = {
     [LITERAL]        = {"ops_literal", "(12) literally, inverse", LW_QUESTION_INVERSE, NULL},
     [CLOSED_INVERSE] = {"ops_closed_form", "closed-form, inverse", LW_QUESTION_INVERSE,
                         "closed-form"},
@@ -85,7 +85,7 @@ static void count_methods(Page* page, int n, lwCount counts[COUNTED])
   page_check(page, lw_model_create_generic(n, &model));
   for (int m = 0; m < COUNTED && page->status == DONE; ++m)
   {
-    const Counted* counted = &COUNTED_METHODS[m];
+    const CountedTerm* counted = &COUNTED_METHODS[m];
     if (!counted->method)
       counts[m] = count_literal(page, model);
     else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared by literal.c, which moves the links, and literal_torque.c, which sums their moments.
+// Shared by grigorov_literal.c, which moves the links, and literal_torque.c, which sums their moments.
 //
 // Written over the scalar that counts (math/real_count.h), which has a value as well.
 //
@@ -16,7 +16,7 @@
 #define LW_SCALAR_count
 #define LW_ISA page
 
-#include "literal.h"
+#include "grigorov_literal.h"
 #include "math/vec.h"
 
 typedef struct LiteralBody

@@ -17,14 +17,14 @@ enum
 
 // A link as (2) needs it, base axes: acceleration of its centre of mass without gravity,
 // angular velocity and acceleration.
-typedef struct Motion
+typedef struct GibbsMotion
 {
   double a[3], w[3], wd[3], W[9];
-} Motion;
+} GibbsMotion;
 
-static Motion motion_of(const Chain* chain, int i)
+static GibbsMotion motion_of(const Chain* chain, int i)
 {
-  Motion motion;
+  GibbsMotion motion;
   for (int c = 0; c < 3; ++c)
   {
     motion.a[c]  = chain->r[i].at[c].ab - chain->arm->gravity[c];
@@ -79,7 +79,7 @@ static void gibbs_of_bodies(const Chain* chain, double* in_base, double* in_link
   for (int i = 0; i < chain->arm->n; ++i)
   {
     const lwLinkDef* link = &chain->arm->joint[i].link;
-    Motion m              = motion_of(chain, i);
+    GibbsMotion m         = motion_of(chain, i);
     double I[9], half[9], back[9], turned[9], a[3], w[3], wd[3];
     full_inertia(link->inertia, I);
     lw_rotation_transpose(m.W, back);
@@ -165,11 +165,11 @@ void mata2002_gibbs(Page* page)
     arm_random(&arm, &random, 2 + k % 6, k % 2 ? ARM_MIXED : ARM_REVOLUTE);
     chain_in_time(&chain, &arm);
     gibbs_of_bodies(&chain, &in_base, &in_links);
-    points   = fmax(points, library_error(page, &arm));
-    axes     = fmax(axes, fabs(in_base - in_links) / fabs(in_links));
-    rest     = fmax(rest, rest_error(&arm, &random));
-    Motion m = motion_of(&chain, arm.n - 1);
-    moments  = fmax(moments, moment_error(arm.joint[arm.n - 1].link.inertia, m.w, m.wd));
+    points        = fmax(points, library_error(page, &arm));
+    axes          = fmax(axes, fabs(in_base - in_links) / fabs(in_links));
+    rest          = fmax(rest, rest_error(&arm, &random));
+    GibbsMotion m = motion_of(&chain, arm.n - 1);
+    moments       = fmax(moments, moment_error(arm.joint[arm.n - 1].link.inertia, m.w, m.wd));
   }
   page_measure_one(page, "equations/particles", points);
   page_measure_one(page, "equations/rest", rest);

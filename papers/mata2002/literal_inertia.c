@@ -2,7 +2,7 @@
 // mata2002, section 4.2: the inertia matrix.
 #include "literal_study.h"
 
-#include "kernels/inertia/gibbs_appell.h"
+#include "kernels/inertia/gibbs_appell_inertia.h"
 
 // Step 1, off-line. erratum 1-13.
 static void compose(LiteralStudy* study)

@@ -21,8 +21,8 @@
 #include "math/real.h"
 
 #include "kernels/joints.h"
-#include "literal.h"
-#include "model/model.h"
+#include "mata_literal.h"
+#include "model/model_internal.h"
 
 typedef struct StudyBody
 {

@@ -4,19 +4,19 @@
 #include "literal_study.h"
 
 // Link i as the sums need it, seen from joint j, which carries it.
-typedef struct View
+typedef struct LiteralView
 {
   V3 z;  // axis of joint j, frame of link i
   V3 s;  // origin j to origin i, m
   V3 r;  // origin j to the centre of mass of link i, m
-} View;
+} LiteralView;
 
-static View view_of(const LiteralStudy* study, int j, int i)
+static LiteralView view_of(const LiteralStudy* study, int j, int i)
 {
   V3 r = centre_of(study->joint[i].link);
-  if (j == i) return (View){v3(zero(), zero(), constant(1)), v3_zero(), r};
+  if (j == i) return (LiteralView){v3(zero(), zero(), constant(1)), v3_zero(), r};
   V3 s = study->arm[j][i];
-  return (View){study->z[j][i], s, add(s, r)};
+  return (LiteralView){study->z[j][i], s, add(s, r)};
 }
 
 void study_sum_13(LiteralStudy* study, Literal* literal)
@@ -30,7 +30,7 @@ void study_sum_13(LiteralStudy* study, Literal* literal)
     for (int i = j; i < study->n; ++i)
     {
       const StudyBody* body = &study->body[i];
-      View view             = view_of(study, j, i);
+      LiteralView view      = view_of(study, j, i);
       V3 moment             = add(cross(view.r, body->f), body->t);
       study->out[j]         = r_add(study->out[j], dot(view.z, moment));  // (13)
     }
@@ -49,10 +49,10 @@ static S3 central_inertia(const Link* link)
 }
 
 // The contribution of link i to D_jk, seen from both joints.
-typedef REAL Term(const Link* link, View j, View k);
+typedef REAL Term(const Link* link, LiteralView j, LiteralView k);
 
 // m (dr/dqdd_k).(dr/dqdd_j) + (dw/dqdd_k).I (dw/dqdd_j)
-static REAL term_21(const Link* link, View j, View k)
+static REAL term_21(const Link* link, LiteralView j, LiteralView k)
 {
   REAL moving  = dot(cross(k.z, k.r), cross(j.z, j.r));
   REAL turning = dot(k.z, s3_apply(central_inertia(link), j.z));
@@ -60,7 +60,7 @@ static REAL term_21(const Link* link, View j, View k)
 }
 
 // z_k . (I - m r_ii~ r_ji~ - m s_ki~ third~) z_j
-static REAL term_22(const Link* link, View j, View k, V3 third)
+static REAL term_22(const Link* link, LiteralView j, LiteralView k, V3 third)
 {
   V3 r        = centre_of(link);
   V3 own      = s3_apply(central_inertia(link), j.z);
@@ -71,12 +71,12 @@ static REAL term_22(const Link* link, View j, View k, V3 third)
 }
 
 // erratum 1-11.
-static REAL term_22_corrected(const Link* link, View j, View k)
+static REAL term_22_corrected(const Link* link, LiteralView j, LiteralView k)
 {
   return term_22(link, j, k, j.r);
 }
 
-static REAL term_22_printed(const Link* link, View j, View k)
+static REAL term_22_printed(const Link* link, LiteralView j, LiteralView k)
 {
   return term_22(link, j, k, j.s);
 }

@@ -3,8 +3,8 @@
 #ifndef PAPERS_MATA2002_H
 #define PAPERS_MATA2002_H
 
-#include "literal.h"
-#include "page.h"
+#include "mata_literal.h"
+#include "paper_page.h"
 
 enum
 {

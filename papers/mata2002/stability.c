@@ -27,13 +27,13 @@ typedef struct Errors
   double largest, absolute, mean;  // absolute: the mean of magnitudes; mean: with signs
 } Errors;
 
-typedef struct Turn
+typedef struct AxisTurn
 {
   int steps;
   double step;              // rad
   double (*rows)[COLUMNS];  // (steps)
   Errors errors[WAYS];
-} Turn;
+} AxisTurn;
 
 // Largest over smallest eigenvalue of a symmetric matrix.
 static double condition_of(const double D[4])
@@ -55,7 +55,7 @@ static void measure_way(const Rig* rig, int way, double angle, double* row)
   row[FIRST_ERROR + way] = exact[0] - qdd[0];
 }
 
-static Errors errors_of(const Turn* turn, int way)
+static Errors errors_of(const AxisTurn* turn, int way)
 {
   Errors errors = {0};
   for (int i = 0; i < turn->steps; ++i)
@@ -69,7 +69,7 @@ static Errors errors_of(const Turn* turn, int way)
 }
 
 // One variant over the whole turn.
-static Errors go_around(Page* page, const TwoLinks* links, int way, Turn* turn)
+static Errors go_around(Page* page, const TwoLinks* links, int way, AxisTurn* turn)
 {
   Rig rig = {links, two_links_model(page, links), NULL, NULL};
   if (page->status == DONE && rig_open(page, &rig, &WAY[way]) == DONE)
@@ -81,7 +81,7 @@ static Errors go_around(Page* page, const TwoLinks* links, int way, Turn* turn)
 
 // --- the errors
 
-static void measure_table(Page* page, const Turn* turn)
+static void measure_table(Page* page, const AxisTurn* turn)
 {
   static const struct
   {
@@ -108,7 +108,7 @@ static void measure_table(Page* page, const Turn* turn)
                (double[]){ga->largest / aba->largest, ga->absolute / aba->absolute});
 }
 
-static void note_ways(Page* page, const Turn* turn)
+static void note_ways(Page* page, const AxisTurn* turn)
 {
   PaperText note = {0};
   text_add(&note, "All variants tried, rad/s², joint 1:\n\n| single precision | largest | mean "
@@ -131,7 +131,7 @@ static void note_ways(Page* page, const Turn* turn)
 }
 
 // The row of CRBA for other masses of body 2, to infer which one the authors used.
-static void note_masses(Page* page, const TwoLinks* links, Turn* turn)
+static void note_masses(Page* page, const TwoLinks* links, AxisTurn* turn)
 {
   Values masses  = page_data(page, "mass-2-tried");
   PaperText note = {0};
@@ -161,7 +161,7 @@ enum
   TABLE_COLUMNS = COLUMNS + DRAWN
 };
 
-static PageSeries* tabulate_turn(Page* page, const Turn* turn)
+static PageSeries* tabulate_turn(Page* page, const AxisTurn* turn)
 {
   const char* columns[TABLE_COLUMNS]     = {"q2_deg", "qdd1_double", "condition"};
   static const char* const single[DRAWN] = {"qdd1_single_aba", "qdd1_single_crba",
@@ -206,7 +206,7 @@ static Panel precision_panel(const PageSeries* series, const char* title, int co
   return panel;
 }
 
-static void draw_figure2(Page* page, const Turn* turn)
+static void draw_figure2(Page* page, const AxisTurn* turn)
 {
   static const int plain[]   = {WALKER_ORIN, GIBBS_APPELL, ARTICULATED};
   static const int refined[] = {GIBBS_APPELL_REFINED, GIBBS_APPELL_TWICE, ARTICULATED};
@@ -236,7 +236,7 @@ static void draw_figure2(Page* page, const Turn* turn)
 void mata2002_stability(Page* page)
 {
   TwoLinks links = two_links_data(page);
-  Turn turn      = {.steps = (int)page_number(page, "turn-steps"),
+  AxisTurn turn  = {.steps = (int)page_number(page, "turn-steps"),
                     .step  = page_number(page, "turn-step") * DEGREE};
   if (page->status != DONE) return;
   turn.rows = calloc((size_t)turn.steps, sizeof *turn.rows);

@@ -101,17 +101,17 @@ typedef struct Planar
   float at[3];
 } Planar;
 
-typedef struct Inertia
+typedef struct TwoLinkInertia
 {
   float at[3][3];
-} Inertia;
+} TwoLinkInertia;
 
 static float planar_dot(Planar a, Planar b)
 {
   return a.at[0] * b.at[0] + a.at[1] * b.at[1] + a.at[2] * b.at[2];
 }
 
-static Planar apply_plane(const Inertia* A, Planar b)
+static Planar apply_plane(const TwoLinkInertia* A, Planar b)
 {
   Planar c;
   for (int i = 0; i < 3; ++i)
@@ -120,11 +120,11 @@ static Planar apply_plane(const Inertia* A, Planar b)
 }
 
 // Of a body with its centre of mass at (x, y), about the base.
-static Inertia inertia_at(float mass, float across, float x, float y)
+static TwoLinkInertia inertia_at(float mass, float across, float x, float y)
 {
-  return (Inertia){{{across + mass * (x * x + y * y), -mass * y, mass * x},
-                    {-mass * y, mass, 0},
-                    {mass * x, 0, mass}}};
+  return (TwoLinkInertia){{{across + mass * (x * x + y * y), -mass * y, mass * x},
+                           {-mass * y, mass, 0},
+                           {mass * x, 0, mass}}};
 }
 
 // Unit rotation about (x, y), which moves the base's origin by (y, -x).
@@ -134,9 +134,10 @@ static Planar turning(float x, float y)
 }
 
 // I1 + I2 - U U^T / (S.U): articulated inertia of body 1 with body 2, which rotates freely.
-static Inertia articulate(const Inertia* I1, const Inertia* I2, Planar U, float SU)
+static TwoLinkInertia articulate(const TwoLinkInertia* I1, const TwoLinkInertia* I2, Planar U,
+                                 float SU)
 {
-  Inertia sum;
+  TwoLinkInertia sum;
   for (int i = 0; i < 3; ++i)
     for (int k = 0; k < 3; ++k)
       sum.at[i][k] = I1->at[i][k] + (I2->at[i][k] - U.at[i] * (U.at[k] / SU));
@@ -149,17 +150,17 @@ void two_links_in_base_frame(const TwoLinks* links, const double q[2], double qd
   float c1 = cosf((float)q[0]), s1 = sinf((float)q[0]);
   float c12 = cosf((float)(q[0] + q[1])), s12 = sinf((float)(q[0] + q[1]));
   float x = l[0] * c1, y = l[0] * s1;  // of joint 2
-  Inertia I1 = inertia_at((float)links->mass[0], (float)bar_inertia(links, 0), x / 2, y / 2);
-  Inertia I2 = inertia_at((float)links->mass[1], (float)bar_inertia(links, 1), x + l[1] * c12 / 2,
-                          y + l[1] * s12 / 2);
+  TwoLinkInertia I1 = inertia_at((float)links->mass[0], (float)bar_inertia(links, 0), x / 2, y / 2);
+  TwoLinkInertia I2 = inertia_at((float)links->mass[1], (float)bar_inertia(links, 1),
+                                 x + l[1] * c12 / 2, y + l[1] * s12 / 2);
   Planar S1 = turning(0, 0), S2 = turning(x, y);
 
   // inward: articulated inertias
-  Planar U2  = apply_plane(&I2, S2);
-  float SU2  = planar_dot(S2, U2);
-  Inertia IA = articulate(&I1, &I2, U2, SU2);
-  Planar U1  = apply_plane(&IA, S1);
-  float SU1  = planar_dot(S1, U1);
+  Planar U2         = apply_plane(&I2, S2);
+  float SU2         = planar_dot(S2, U2);
+  TwoLinkInertia IA = articulate(&I1, &I2, U2, SU2);
+  Planar U1         = apply_plane(&IA, S1);
+  float SU1         = planar_dot(S1, U1);
 
   // outward: accelerations; the base accelerates upwards instead of gravity
   Planar a    = {{0, 0, (float)links->gravity}};

@@ -4,7 +4,7 @@
 #ifndef PAPERS_MATA2002_TWO_LINKS_H
 #define PAPERS_MATA2002_TWO_LINKS_H
 
-#include "page.h"
+#include "paper_page.h"
 
 typedef struct TwoLinks
 {

@@ -3,7 +3,7 @@
 #ifndef PAPERS_NIA2005_COSTS_H
 #define PAPERS_NIA2005_COSTS_H
 
-#include "page.h"
+#include "paper_page.h"
 #include "report/polynomial.h"
 #include "steps.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "costs.h"
-#include "io/text.h"
+#include "io/program_text.h"
 #include "nia2005.h"
 
 enum
@@ -17,10 +17,10 @@ enum
 };
 
 // Additions and multiplications at every size, as a row of the table has them.
-typedef struct Row
+typedef struct CountsRow
 {
   double at[COLUMNS];
-} Row;
+} CountsRow;
 
 // The methods of the table, Kane first, with their claims.
 typedef struct Method
@@ -63,9 +63,9 @@ static bool read_sizes(Page* page, int n[SIZES])
 }
 
 // The printed formula, with its labels corrected.
-static Row formula_row(Page* page, const char* claim, const int n[SIZES])
+static CountsRow formula_row(Page* page, const char* claim, const int n[SIZES])
 {
-  Row row;
+  CountsRow row;
   for (int i = 0; i < SIZES; ++i)
   {
     double values[2];
@@ -76,9 +76,9 @@ static Row formula_row(Page* page, const char* claim, const int n[SIZES])
   return row;
 }
 
-static Row counted_row(const Costs* costs, const int n[SIZES])
+static CountsRow counted_row(const Costs* costs, const int n[SIZES])
 {
-  Row row;
+  CountsRow row;
   for (int i = 0; i < SIZES; ++i)
   {
     row.at[2 * i]     = costs_at(&costs->add, n[i]);
@@ -97,7 +97,7 @@ static int count_costs(Page* page, const Counted* counted, Costs* costs)
 }
 
 // Ratio of the better of Lagrange and Newton-Euler to Kane, all operations.
-static void measure_conclusion(Page* page, const char* claim, const Row rows[METHODS])
+static void measure_conclusion(Page* page, const char* claim, const CountsRow rows[METHODS])
 {
   double ratio[SIZES];
   for (int i = 0; i < SIZES; ++i)
@@ -119,7 +119,8 @@ static void append_head(char text[TEXT_SIZE], const int n[SIZES])
   text_append(text, TEXT_SIZE, line, "|---|---|---|---|---:|---:|---:|\n");
 }
 
-static void append_row(char text[TEXT_SIZE], const char* name, const Costs* costs, const Row* row)
+static void append_row(char text[TEXT_SIZE], const char* name, const Costs* costs,
+                       const CountsRow* row)
 {
   char mul[LW_POLYNOMIAL_TEXT], add[LW_POLYNOMIAL_TEXT], div[LW_POLYNOMIAL_TEXT], line[512];
   lw_polynomial_text(&costs->mul, mul, sizeof mul);
@@ -137,7 +138,7 @@ static void append_row(char text[TEXT_SIZE], const char* name, const Costs* cost
 void nia2005_table1(Page* page)
 {
   int n[SIZES] = {0};
-  Row formula[METHODS], counted[METHODS] = {{{0}}};
+  CountsRow formula[METHODS], counted[METHODS] = {{{0}}};
   char text[TEXT_SIZE] = "";
   page_progress(page, "operations of the methods");
   if (!read_sizes(page, n)) return;
@@ -152,7 +153,7 @@ void nia2005_table1(Page* page)
     Costs costs;
     int m = COUNTED[i].method;
     if (count_costs(page, &COUNTED[i], &costs) != DONE) return;
-    Row row = counted_row(&costs, n);
+    CountsRow row = counted_row(&costs, n);
     append_row(text, COUNTED[i].name, &costs, &row);
     if (m < 0) continue;
     counted[m] = row;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "io/text.h"
+#include "io/program_text.h"
 #include "nia2005.h"
 #include "track.h"
 

@@ -3,7 +3,7 @@
 #ifndef PAPERS_NIA2005_NIA2005_H
 #define PAPERS_NIA2005_NIA2005_H
 
-#include "page.h"
+#include "paper_page.h"
 
 void nia2005_equations(Page* page);  // section equations, but for
 void nia2005_energy(Page* page);     // the energy function

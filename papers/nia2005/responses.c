@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "io/text.h"
+#include "io/program_text.h"
 #include "nia2005.h"
 #include "track.h"
 

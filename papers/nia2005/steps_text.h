@@ -219,12 +219,12 @@ static void fill_inertia(const lwSnake* snake, const Turn* e, REAL* M)
 static bool fill_bias(const lwSnake* snake, const Turn* e, const Kane* k, const REAL* torque,
                       lwArena* arena, Augmented* a)
 {
-  size_t n   = (size_t)snake->n;
-  Motion m   = {k->V, k->w, arena_reals(arena, n), NULL};
-  Arms* arms = lw_arena_take(arena, n, sizeof *arms);
+  size_t n        = (size_t)snake->n;
+  SnakeMotion m   = {k->V, k->w, arena_reals(arena, n), NULL};
+  LinkSpans* arms = lw_arena_take(arena, n, sizeof *arms);
   if (!m.Vd || !arms) return false;
   for (int i = 0; i < snake->n; ++i)
-    arms[i] = (Arms){times(k->part[i].reach, e[i]), times(k->part[i].carried, e[i])};
+    arms[i] = (LinkSpans){times(k->part[i].reach, e[i]), times(k->part[i].carried, e[i])};
   fill_forces(torque, e, arms, m, a);
   charge_step(STEP_BIAS);
   return true;

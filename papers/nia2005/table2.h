@@ -4,7 +4,7 @@
 #define PAPERS_NIA2005_TABLE2_H
 
 #include "linkwork/arm.h"
-#include "page.h"
+#include "paper_page.h"
 
 typedef struct Table2
 {

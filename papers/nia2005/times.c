@@ -36,16 +36,16 @@ static const char* const COLUMN_NAMES[COLUMNS] = {
 #define AGAIN        20   // s of simulated time, after which a run restarts
 
 // A simulation by one method; the race calls it step by step.
-typedef struct Runner
+typedef struct TimedRun
 {
   const Table2* table;
   lwSnakeWorkspace* ws;
   lwSnakeRun* run;
   double step;  // s
   lwSnakeSample sample;
-} Runner;
+} TimedRun;
 
-static void begin_again(Runner* runner)
+static void begin_again(TimedRun* runner)
 {
   runner->sample.t    = 0;
   runner->sample.u[0] = runner->sample.u[1] = 0;
@@ -55,7 +55,7 @@ static void begin_again(Runner* runner)
 
 static void take_steps(void* context, int calls)
 {
-  Runner* runner = context;
+  TimedRun* runner = context;
   for (int i = 0; i < calls; ++i)
   {
     if (runner->sample.t > AGAIN) begin_again(runner);
@@ -63,7 +63,7 @@ static void take_steps(void* context, int calls)
   }
 }
 
-static lwStatus runner_make(Runner* runner, const char* method)
+static lwStatus runner_make(TimedRun* runner, const char* method)
 {
   lwSnakeWorkspaceDef how = lw_snake_workspace_def();
   how.method              = method;
@@ -81,7 +81,7 @@ static lwStatus runner_make(Runner* runner, const char* method)
   return status;
 }
 
-static void runner_free(Runner* runner)
+static void runner_free(TimedRun* runner)
 {
   lw_snake_run_destroy(runner->run);
   lw_snake_workspace_destroy(runner->ws);
@@ -94,15 +94,15 @@ static int race_methods(Page* page, int n, double seconds, const double expected
                         double us[METHODS])
 {
   Table2 table;
-  Runner runners[METHODS] = {{0}};
-  Racer racers[METHODS]   = {{0}};
+  TimedRun runners[METHODS] = {{0}};
+  Racer racers[METHODS]     = {{0}};
   int method[METHODS], count = 0;
   if (table2_make(page, n, &table) != DONE) return page->status;
   for (int m = 0; m < METHODS && page->status == DONE; ++m)
   {
     us[m] = NAN;
     if (!(expected[m] <= SLOWEST_STEP)) continue;  // or skipped before
-    runners[m] = (Runner){.table = &table, .step = page_number(page, "step")};
+    runners[m] = (TimedRun){.table = &table, .step = page_number(page, "step")};
     page_check(page, runner_make(&runners[m], NAMES[m]));
     method[count]   = m;
     racers[count++] = (Racer){.run = take_steps, .context = &runners[m], .states = 1};

@@ -11,7 +11,7 @@
 #include "base/arena.h"
 
 // A run and its memory.
-typedef struct Runner
+typedef struct TrackedRun
 {
   const Table2* table;
   const TrackWay* way;
@@ -21,9 +21,9 @@ typedef struct Runner
   lwSnakeRun* run;
   lwSnakeSample sample;
   double* sideways;  // (n) m/s, of the wheels
-} Runner;
+} TrackedRun;
 
-static lwStatus reduced_begin(Runner* runner, const lwIntegratorDef* def)
+static lwStatus reduced_begin(TrackedRun* runner, const lwIntegratorDef* def)
 {
   const Table2* table     = runner->table;
   lwSnakeWorkspaceDef how = lw_snake_workspace_def();
@@ -35,7 +35,7 @@ static lwStatus reduced_begin(Runner* runner, const lwIntegratorDef* def)
                              &runner->run);
 }
 
-static lwStatus full_begin(Runner* runner, const lwIntegratorDef* integrator)
+static lwStatus full_begin(TrackedRun* runner, const lwIntegratorDef* integrator)
 {
   lwSnakeRunDef def = lw_snake_run_def();
   def.snake         = runner->table->snake;
@@ -47,7 +47,7 @@ static lwStatus full_begin(Runner* runner, const lwIntegratorDef* integrator)
   return lw_snake_run_create_full(&def, NULL, &runner->run);
 }
 
-static lwStatus runner_start(Runner* runner, double step)
+static lwStatus runner_start(TrackedRun* runner, double step)
 {
   lwIntegratorDef def  = lw_integrator_def();
   size_t n             = (size_t)runner->n;
@@ -64,7 +64,7 @@ static lwStatus runner_start(Runner* runner, double step)
   return LW_OK;
 }
 
-static void runner_end(Runner* runner)
+static void runner_end(TrackedRun* runner)
 {
   lw_snake_run_destroy(runner->run);
   lw_snake_workspace_destroy(runner->ws);
@@ -77,7 +77,7 @@ static void round_all(double* values, int count)
 }
 
 // In single precision the state is binary32 as well.
-static void round_sample(Runner* runner)
+static void round_sample(TrackedRun* runner)
 {
   lwSnakeSample* sample = &runner->sample;
   round_all(sample->theta, runner->n);
@@ -89,7 +89,7 @@ static void round_sample(Runner* runner)
   lw_snake_run_start(runner->run, sample);
 }
 
-static bool runner_advance(Runner* runner, double t)
+static bool runner_advance(TrackedRun* runner, double t)
 {
   if (lw_snake_run_to(runner->run, t, &runner->sample, NULL) != LW_PROGRESS_ARRIVED) return false;
   if (runner->way->precision == LW_PRECISION_SINGLE) round_sample(runner);
@@ -97,7 +97,7 @@ static bool runner_advance(Runner* runner, double t)
 }
 
 // Kinetic energy (22) and sideways speeds of the wheels, by (3), in double precision.
-static void add_record(Runner* runner, double t, double* record)
+static void add_record(TrackedRun* runner, double t, double* record)
 {
   const lwSnakeSample* sample = &runner->sample;
   record[TRACK_T]             = t;
@@ -115,9 +115,9 @@ int track_run(Page* page, const Table2* table, const TrackWay* way, const TrackS
               Track* track)
 {
   long steps = lround(span->duration / span->step), every = steps / span->records;
-  Runner runner = {.table = table, .way = way, .n = table->n};
-  track->count  = 0;
-  track->values = calloc((size_t)(span->records + 1) * TRACK_COLUMNS, sizeof(double));
+  TrackedRun runner = {.table = table, .way = way, .n = table->n};
+  track->count      = 0;
+  track->values     = calloc((size_t)(span->records + 1) * TRACK_COLUMNS, sizeof(double));
   if (!track->values) return page_check(page, LW_ERROR_MEMORY);
   int status = page_check(page, runner_start(&runner, span->step));
   for (long i = 0; i <= steps && status == DONE; ++i)

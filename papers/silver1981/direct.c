@@ -16,14 +16,14 @@
 //   I        inertia about it                                         kg m^2
 #include "counted.h"
 
-typedef struct Link
+typedef struct DirectLink
 {
   bool slides;
   CountedVector z, o, u;
   Matrix W, I;
   CountedVector r, w, wd, v, vd;
   CountedVector F, N;
-} Link;
+} DirectLink;
 
 // --- place
 
@@ -34,7 +34,7 @@ static Matrix in_fixed_axes(FormulationTally* tally, const Matrix* W, const lwLi
   return I;
 }
 
-static void place_links(FormulationTally* tally, const Arm* arm, Link* link)
+static void place_links(FormulationTally* tally, const Arm* arm, DirectLink* link)
 {
   Matrix W             = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   CountedVector origin = {0, 0, 0};
@@ -60,13 +60,13 @@ static void place_links(FormulationTally* tally, const Arm* arm, Link* link)
 // --- motion
 
 // (3.15), for a point at r that link i >= j carries
-static CountedVector partial(FormulationTally* tally, const Link* j, CountedVector r)
+static CountedVector partial(FormulationTally* tally, const DirectLink* j, CountedVector r)
 {
   return j->slides ? j->z : cross(tally, j->z, sub(tally, r, j->o));
 }
 
 // d/dt of (3.15), for a point at r with velocity v; dz: dz_j/dt
-static CountedVector partial_rate(FormulationTally* tally, const Link* j, CountedVector dz,
+static CountedVector partial_rate(FormulationTally* tally, const DirectLink* j, CountedVector dz,
                                   CountedVector r, CountedVector v)
 {
   if (j->slides) return dz;
@@ -75,8 +75,8 @@ static CountedVector partial_rate(FormulationTally* tally, const Link* j, Counte
 }
 
 // (3.13) for a point at r that is moved by the first `joints` joints
-static CountedVector velocity(FormulationTally* tally, const Arm* arm, const Link* link, int joints,
-                              CountedVector r)
+static CountedVector velocity(FormulationTally* tally, const Arm* arm, const DirectLink* link,
+                              int joints, CountedVector r)
 {
   CountedVector v = {0, 0, 0};
   for (int j = 0; j < joints; ++j)
@@ -85,12 +85,12 @@ static CountedVector velocity(FormulationTally* tally, const Arm* arm, const Lin
 }
 
 // Rates of link i, whose joint is the last of those that move it.
-static void move_link_by_sums(FormulationTally* tally, const Arm* arm, Link* link, int i)
+static void move_link_by_sums(FormulationTally* tally, const Arm* arm, DirectLink* link, int i)
 {
-  Link* last = &link[i];
-  last->u    = velocity(tally, arm, link, i, last->o);
-  last->v    = velocity(tally, arm, link, i + 1, last->r);
-  last->vd   = (CountedVector){-arm->gravity[0], -arm->gravity[1], -arm->gravity[2]};
+  DirectLink* last = &link[i];
+  last->u          = velocity(tally, arm, link, i, last->o);
+  last->v          = velocity(tally, arm, link, i + 1, last->r);
+  last->vd         = (CountedVector){-arm->gravity[0], -arm->gravity[1], -arm->gravity[2]};
   for (int j = 0; j <= i; ++j)
     if (!link[j].slides) last->w = add(tally, last->w, scale(tally, arm->qd[j], link[j].z));
   for (int j = 0; j <= i; ++j)
@@ -106,7 +106,7 @@ static void move_link_by_sums(FormulationTally* tally, const Arm* arm, Link* lin
 }
 
 // (3.11)
-static void sustain_by_sums(FormulationTally* tally, Link* link, double mass)
+static void sustain_by_sums(FormulationTally* tally, DirectLink* link, double mass)
 {
   CountedVector L = apply(tally, &link->I, link->w);
   link->F         = scale(tally, mass, link->vd);
@@ -115,8 +115,8 @@ static void sustain_by_sums(FormulationTally* tally, Link* link, double mass)
 
 void direct_torques(const Arm* arm, double* tau, FormulationTally* tally)
 {
-  Link link[ARM_JOINTS] = {{.slides = false}};
-  *tally                = (FormulationTally){0, 0};
+  DirectLink link[ARM_JOINTS] = {{.slides = false}};
+  *tally                      = (FormulationTally){0, 0};
   place_links(tally, arm, link);
   for (int i = 0; i < arm->n; ++i)
   {

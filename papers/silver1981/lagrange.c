@@ -4,7 +4,7 @@
 
 // The terms of the equations of one link, all in fixed axes: dv, dw by velocity and vq, wq by
 // coordinate of joint j.
-typedef struct Terms
+typedef struct LagrangeTerms
 {
   double m;
   JetMatrix I, Id, Iq;       // inertia, its derivative by time and by coordinate
@@ -12,12 +12,12 @@ typedef struct Terms
   JetVector dv, dw;          // d/dqd_j
   JetVector vq, wq;          // d/dq_j
   JetVector dv_dot, dw_dot;  // d/dt of dv and dw
-} Terms;
+} LagrangeTerms;
 
-static Terms terms_of(const Views* views, int link)
+static LagrangeTerms terms_of(const Views* views, int link)
 {
   const Chain *time = &views->time, *place = &views->place, *rate = &views->rate;
-  return (Terms){
+  return (LagrangeTerms){
       .m      = time->arm->joint[link].link.mass,
       .I      = time->I[link],
       .Id     = matrix_part(&time->I[link], PART_A),
@@ -42,13 +42,13 @@ static double form(JetVector u, const JetMatrix* A, JetVector v)
 }
 
 // w x (I w) . dw
-static double gyroscopic(const Terms* t)
+static double gyroscopic(const LagrangeTerms* t)
 {
   return jet_dot(jet_cross(t->w, jet_transform(&t->I, t->w)), t->dw).f;
 }
 
 // The size of its terms: it is zero itself where all axes of an arm are parallel.
-static double gyroscopic_size(const Terms* t)
+static double gyroscopic_size(const LagrangeTerms* t)
 {
   return length(t->w) * length(jet_transform(&t->I, t->w)) * length(t->dw);
 }
@@ -57,40 +57,40 @@ static double gyroscopic_size(const Terms* t)
 
 static void check_3_4(const Views* views, int link, Residual* residual)
 {
-  Terms t = terms_of(views, link);
+  LagrangeTerms t = terms_of(views, link);
   residual_vector(residual, t.dv_dot, t.vq);
 }
 
 static void check_3_5(const Views* views, int link, Residual* residual)
 {
-  Terms t = terms_of(views, link);
+  LagrangeTerms t = terms_of(views, link);
   residual_size(residual, gyroscopic_size(&t));
   residual_add(residual, form(t.w, &t.Id, t.dw), gyroscopic(&t));
 }
 
 static void check_3_6(const Views* views, int link, Residual* residual)
 {
-  Terms t = terms_of(views, link);
+  LagrangeTerms t = terms_of(views, link);
   residual_size(residual, length(t.w) * length(t.dw));
   residual_vector(residual, t.dw_dot, jet_vector_add(t.wq, jet_cross(t.w, t.dw)));
 }
 
 void check_without_turning(const Views* views, int link, Residual* residual)
 {
-  Terms t = terms_of(views, link);
+  LagrangeTerms t = terms_of(views, link);
   residual_vector(residual, t.dw_dot, t.wq);
 }
 
 static void check_3_7(const Views* views, int link, Residual* residual)
 {
-  Terms t = terms_of(views, link);
+  LagrangeTerms t = terms_of(views, link);
   residual_size(residual, gyroscopic_size(&t));
   residual_add(residual, form(t.w, &t.I, jet_cross(t.w, t.dw)), -gyroscopic(&t));
 }
 
 static void check_3_10(const Views* views, int link, Residual* residual)
 {
-  Terms t = terms_of(views, link);
+  LagrangeTerms t = terms_of(views, link);
   residual_size(residual, gyroscopic_size(&t));
   residual_add(residual, form(t.w, &t.Iq, t.w) / 2, -gyroscopic(&t));
 }
@@ -139,7 +139,7 @@ static void check_A_3(const Views* views, int link, Residual* residual)
 // dI/dq = dw/dqd x I - I x dw/dqd: column c of a x I is a x I_c, row r of I x a is I_r x a
 static void check_A_inertia(const Views* views, int link, Residual* residual)
 {
-  Terms t = terms_of(views, link);
+  LagrangeTerms t = terms_of(views, link);
   JetMatrix right;
   for (int r = 0; r < 3; ++r)
     for (int c = 0; c < 3; ++c)
@@ -152,42 +152,42 @@ static void check_A_inertia(const Views* views, int link, Residual* residual)
 
 // --- identities of the whole arm: sums over its links
 
-typedef double LinkTerm(const Terms* t);
+typedef double LinkTerm(const LagrangeTerms* t);
 
 static double sum_over_links(const Views* views, LinkTerm* term)
 {
   double all = 0;
   for (int i = 0; i < views->time.arm->n; ++i)
   {
-    Terms t = terms_of(views, i);
+    LagrangeTerms t = terms_of(views, i);
     all += term(&t);
   }
   return all;
 }
 
-static double term_3_2(const Terms* t)
+static double term_3_2(const LagrangeTerms* t)
 {
   return t->m * jet_dot(t->v, t->dv).f + form(t->w, &t->I, t->dw);
 }
 
-static double term_3_3(const Terms* t)
+static double term_3_3(const LagrangeTerms* t)
 {
   return t->m * (jet_dot(t->vd, t->dv).f + jet_dot(t->v, t->dv_dot).f) + form(t->wd, &t->I, t->dw) +
          form(t->w, &t->Id, t->dw) + form(t->w, &t->I, t->dw_dot);
 }
 
-static double term_3_8(const Terms* t)
+static double term_3_8(const LagrangeTerms* t)
 {
   return t->m * (jet_dot(t->vd, t->dv).f + jet_dot(t->v, t->vq).f) + form(t->wd, &t->I, t->dw) +
          form(t->w, &t->I, t->wq);
 }
 
-static double term_3_9(const Terms* t)
+static double term_3_9(const LagrangeTerms* t)
 {
   return t->m * jet_dot(t->v, t->vq).f + form(t->w, &t->I, t->wq) + form(t->w, &t->Iq, t->w) / 2;
 }
 
-static double term_3_11(const Terms* t)
+static double term_3_11(const LagrangeTerms* t)
 {
   return t->m * jet_dot(t->vd, t->dv).f + form(t->wd, &t->I, t->dw) + gyroscopic(t);
 }
@@ -234,7 +234,7 @@ static void check_3_12(const Views* views, int link, Residual* residual)
   if (link > 0) return;
   for (int i = j; i < time->arm->n; ++i)
   {
-    Terms t     = terms_of(views, i);
+    LagrangeTerms t = terms_of(views, i);
     JetVector F = jet_vector_scale(jet(t.m), t.vd), p = jet_vector_sub(time->r[i], time->o[j]);
     JetVector N =
         jet_vector_add(jet_transform(&t.I, t.wd), jet_cross(t.w, jet_transform(&t.I, t.w)));

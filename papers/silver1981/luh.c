@@ -14,7 +14,7 @@
 //   s        its origin to its centre of mass                  link, m
 #include "counted.h"
 
-typedef struct Link
+typedef struct LuhLink
 {
   bool slides;
   Matrix A;
@@ -23,14 +23,14 @@ typedef struct Link
   double m;
   CountedVector w, wd, vd, g;  // g: gravity in the axes of the link, only with LUH_WEIGHTS
   CountedVector F, N;
-} Link;
+} LuhLink;
 
-static Link luh_place_link(FormulationTally* tally, const lwJointDef* joint, double q)
+static LuhLink luh_place_link(FormulationTally* tally, const lwJointDef* joint, double q)
 {
   const lwLinkDef* body = &joint->link;
   bool slides           = joint->type == LW_JOINT_PRISMATIC;
   double d              = joint->d + (slides ? q : 0);
-  Link link             = {.slides = slides, .m = body->mass};
+  LuhLink link          = {.slides = slides, .m = body->mass};
   link.A                = axes(tally, joint->theta + (slides ? 0 : q), joint->alpha);
   link.p                = (CountedVector){joint->a, d * sin(joint->alpha), d * cos(joint->alpha)};
   link.s                = (CountedVector){body->com[0], body->com[1], body->com[2]};
@@ -40,7 +40,7 @@ static Link luh_place_link(FormulationTally* tally, const lwJointDef* joint, dou
 }
 
 // a + wd x r + w x (w x r): the acceleration at r
-static CountedVector accelerate(FormulationTally* tally, const Link* link, CountedVector r,
+static CountedVector accelerate(FormulationTally* tally, const LuhLink* link, CountedVector r,
                                 CountedVector a)
 {
   CountedVector turning = cross(tally, link->w, cross(tally, link->w, r));
@@ -48,7 +48,7 @@ static CountedVector accelerate(FormulationTally* tally, const Link* link, Count
 }
 
 // Step 1: motion of a link from that of the one before.
-static void luh_move_link(FormulationTally* tally, Link* link, const Link* before, double qd,
+static void luh_move_link(FormulationTally* tally, LuhLink* link, const LuhLink* before, double qd,
                           double qdd)
 {
   CountedVector w = before->w, wd = before->wd, vd = before->vd;
@@ -68,7 +68,7 @@ static void luh_move_link(FormulationTally* tally, Link* link, const Link* befor
 }
 
 // Step 2: force and moment on the link, by Newton's law and (1.3).
-static void luh_sustain_link(FormulationTally* tally, Link* link)
+static void luh_sustain_link(FormulationTally* tally, LuhLink* link)
 {
   CountedVector L = apply(tally, &link->I, link->w);
   link->F         = scale(tally, link->m, accelerate(tally, link, link->s, link->vd));
@@ -76,14 +76,14 @@ static void luh_sustain_link(FormulationTally* tally, Link* link)
 }
 
 // F - m g, with g turned into the axes of the link
-static void subtract_weight(FormulationTally* tally, Link* link, const Link* before)
+static void subtract_weight(FormulationTally* tally, LuhLink* link, const LuhLink* before)
 {
   link->g = apply_transposed(tally, &link->A, before->g);
   link->F = add(tally, link->F, scale(tally, -link->m, link->g));
 }
 
 // Steps 3 and 4: wrenches from the tip to the base, and their parts along the axes.
-static void transmit(FormulationTally* tally, int n, const Link* link, double* tau)
+static void transmit(FormulationTally* tally, int n, const LuhLink* link, double* tau)
 {
   CountedVector f = {0, 0, 0}, m = f;  // the tip is free
   for (int i = n - 1; i >= 0; --i)
@@ -106,13 +106,13 @@ static void transmit(FormulationTally* tally, int n, const Link* link, double* t
 
 void luh_torques(const Arm* arm, LuhGravity gravity, double* tau, FormulationTally* tally)
 {
-  Link all[ARM_JOINTS + 1] = {{.slides = false}};
-  Link* link               = all + 1;  // link[-1] is the base
-  double sign              = gravity == LUH_BASE_UP ? -1 : gravity == LUH_BASE_DOWN ? 1 : 0;
-  CountedVector g          = {arm->gravity[0], arm->gravity[1], arm->gravity[2]};
-  link[-1].vd              = (CountedVector){sign * g.x, sign * g.y, sign * g.z};
-  link[-1].g               = g;
-  *tally                   = (FormulationTally){0, 0};
+  LuhLink all[ARM_JOINTS + 1] = {{.slides = false}};
+  LuhLink* link               = all + 1;  // link[-1] is the base
+  double sign                 = gravity == LUH_BASE_UP ? -1 : gravity == LUH_BASE_DOWN ? 1 : 0;
+  CountedVector g             = {arm->gravity[0], arm->gravity[1], arm->gravity[2]};
+  link[-1].vd                 = (CountedVector){sign * g.x, sign * g.y, sign * g.z};
+  link[-1].g                  = g;
+  *tally                      = (FormulationTally){0, 0};
   for (int i = 0; i < arm->n; ++i)
   {
     link[i] = luh_place_link(tally, &arm->joint[i], arm->q[i]);

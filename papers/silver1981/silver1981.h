@@ -3,7 +3,7 @@
 #ifndef PAPERS_SILVER1981_SILVER1981_H
 #define PAPERS_SILVER1981_SILVER1981_H
 
-#include "page.h"
+#include "paper_page.h"
 
 // The rungs of the ladder, from the first Lagrangian formulation to Newton's and Euler's.
 typedef enum Rung

@@ -58,14 +58,14 @@ static void twist_rate(const SwartzArm* arm, const lwFrame* point, const State* 
 }
 
 // Reference motion of a point of a link, in the link's frame.
-typedef struct Truth
+typedef struct PointTruth
 {
   double v[3], w[3], vd[3], wd[3];
-} Truth;
+} PointTruth;
 
-static Truth truth_at(const SwartzArm* arm, int k, const double* point, const State* state)
+static PointTruth truth_at(const SwartzArm* arm, int k, const double* point, const State* state)
 {
-  Truth truth;
+  PointTruth truth;
   lwFrame frame = {.joint = k};
   double p[3], R[9], twist[6], rate[6];
   if (point) memcpy(frame.xyz, point, sizeof frame.xyz);
@@ -141,14 +141,14 @@ static double error_of_equation(const double got[3], const double truth[3])
   return lw_length(error) / fmax(1, lw_length(truth));
 }
 
-typedef enum Quantity
+typedef enum CheckedQuantity
 {
   ANGULAR_VELOCITY,
   ANGULAR_ACCELERATION,
   VELOCITY,
   ACCELERATION,
   CENTRE
-} Quantity;
+} CheckedQuantity;
 
 // The worst error of all links.
 static double motion_error(const SwartzArm* arm, const State* state, unsigned printed, int quantity)
@@ -159,7 +159,7 @@ static double motion_error(const SwartzArm* arm, const State* state, unsigned pr
   for (int k = 0; k < JOINTS; ++k)
   {
     const double* centre     = arm_robot(arm)->joints[k].link.com;
-    Truth truth              = truth_at(arm, k, quantity == CENTRE ? centre : NULL, state);
+    PointTruth truth         = truth_at(arm, k, quantity == CENTRE ? centre : NULL, state);
     const double* pairs[][2] = {[ANGULAR_VELOCITY]     = {got.w[k], truth.w},
                                 [ANGULAR_ACCELERATION] = {got.wd[k], truth.wd},
                                 [VELOCITY]             = {got.v[k], truth.v},
@@ -346,18 +346,18 @@ static double friction_error(const SwartzArm* arm, const State* state, unsigned 
 
 // --- the claims
 
-typedef struct Check
+typedef struct EquationCheck
 {
   const char* claim;
   double (*error)(const SwartzArm* arm, const State* state, unsigned printed, int what);
   int what;
   unsigned printed;  // what the first column takes as printed
-} Check;
+} EquationCheck;
 
 // Of equations that are damaged in our copy: nobody knows what was printed.
 static const unsigned DAMAGED = ~0u;
 
-static const Check CHECKS[] = {
+static const EquationCheck CHECKS[] = {
     {"inverse-arm/description", description_error, 0, DAMAGED},
     {"inverse-arm/given", pose_error, 0, 0},
     {"inverse-arm/equation-1", motion_error, ANGULAR_VELOCITY, 0},
@@ -383,7 +383,7 @@ static const Check CHECKS[] = {
 };
 
 // The worst of both arms over all states.
-static double worst_error(const SwartzStudy* study, const Check* check, unsigned printed)
+static double worst_error(const SwartzStudy* study, const EquationCheck* check, unsigned printed)
 {
   double worst = 0;
   int states   = (int)page_number(study->page, "states");
@@ -405,9 +405,9 @@ void report_equations(SwartzStudy* study)
   page_progress(study->page, "equations");
   for (size_t i = 0; i < sizeof CHECKS / sizeof *CHECKS; ++i)
   {
-    const Check* check = &CHECKS[i];
-    bool damaged       = check->printed == DAMAGED;
-    double errors[2]   = {damaged ? NAN : worst_error(study, check, check->printed),
+    const EquationCheck* check = &CHECKS[i];
+    bool damaged               = check->printed == DAMAGED;
+    double errors[2]           = {damaged ? NAN : worst_error(study, check, check->printed),
                         worst_error(study, check, 0)};
     page_measure(study->page, check->claim, 2, errors);
   }

@@ -117,17 +117,17 @@ enum
   COLUMNS
 };
 
-typedef struct Truth
+typedef struct RunTruth
 {
   double y[2 * JOINTS];
-} Truth;
+} RunTruth;
 
-static double error_at(const Truth* truth, const double* y)
+static double error_at(const RunTruth* truth, const double* y)
 {
   return largest_difference(JOINTS, y, truth->y);
 }
 
-static void fill_steps(const Fall* fall, const Truth* truth, double first, PageSeries* series)
+static void fill_steps(const Fall* fall, const RunTruth* truth, double first, PageSeries* series)
 {
   double y[2 * JOINTS], row[COLUMNS];
   for (int i = 0; i < STEPS; ++i)
@@ -146,7 +146,8 @@ static void fill_steps(const Fall* fall, const Truth* truth, double first, PageS
 }
 
 // The evaluations that other methods need for the error of this method with the document's step.
-static void compare_step_control(SwartzStudy* study, const Fall* fall, const Truth* truth, double h)
+static void compare_step_control(SwartzStudy* study, const Fall* fall, const RunTruth* truth,
+                                 double h)
 {
   static const char* const methods[] = {"bogacki-shampine", "dormand-prince", "dop853"};
   static const char* const columns[] = {"tolerance", "evaluations", "error_rad"};
@@ -217,7 +218,7 @@ static double library_error(const Fall* fall, double h)
   return largest_difference(2 * JOINTS, literal, library);
 }
 
-static void measure_kutta(SwartzStudy* study, const Fall* fall, const Truth* truth,
+static void measure_kutta(SwartzStudy* study, const Fall* fall, const RunTruth* truth,
                           const PageSeries* series)
 {
   Page* page       = study->page;
@@ -248,7 +249,7 @@ void report_kutta(SwartzStudy* study)
       "h_ms",          "evaluations",    "error_printed_rad", "error_corrected_rad",
       "error_rk4_rad", "evaluations_rk4"};
   Page* page = study->page;
-  Truth truth;
+  RunTruth truth;
   Values q = page_data(page, "fall-from"), voltage = page_data(page, "fall-voltage");
   if (q.count != JOINTS || voltage.count != JOINTS) return;
   Fall fall = {&study->arm, q.at, voltage.at, page_number(page, "fall-duration"), false};

@@ -171,12 +171,12 @@ void literal_inverse_arm(const lwRobotDef* robot, unsigned printed, const State*
 // --- H matrix
 
 // Links j to N as one body.
-typedef struct Hand
+typedef struct OuterLinks
 {
   double M;
   V3 c;
   M3 E;  // symmetric, but where (18) is taken as printed
-} Hand;
+} OuterLinks;
 
 static M3 full(S3 J)
 {
@@ -192,11 +192,11 @@ static M3 steiner_literal(double m, V3 R)
               scale(m, sub(v3(0, 0, square), scale(R.z, R)))};
 }
 
-static Hand grown_hand(const SwartzChain* chain, int j, const Hand* next)
+static OuterLinks grown_hand(const SwartzChain* chain, int j, const OuterLinks* next)
 {
   const SwartzLink* link = &chain->link[j];
   M3 A                   = chain->A[j + 1];
-  Hand hand              = {.M = next->M + link->m};  // (16)
+  OuterLinks hand        = {.M = next->M + link->m};  // (16)
   V3 far                 = m3_apply(A, add(next->c, chain->link[j + 1].p));
   hand.c    = scale(1 / hand.M, add(scale(link->m, link->s), scale(next->M, far)));  // (17)
   M3 turned = product(product(A, next->E), transposed(A));
@@ -220,7 +220,7 @@ static V3 axis_printed(const SwartzChain* chain, int i, int j)
   return z;
 }
 
-static void fill_column(const SwartzChain* chain, int j, const Hand* hand, unsigned printed,
+static void fill_column(const SwartzChain* chain, int j, const OuterLinks* hand, unsigned printed,
                         double* H)
 {
   V3 z = axis_of(chain, j, printed), arm = add(hand->c, chain->link[j].p);
@@ -242,8 +242,8 @@ void literal_h_matrix(const lwRobotDef* robot, unsigned printed, const double q[
                       double H[JOINTS * JOINTS])
 {
   SwartzChain chain = chain_at(robot, q);
-  Hand hand[N + 1];
-  hand[N] = (Hand){chain.link[N].m, chain.link[N].s, full(chain.link[N].J)};
+  OuterLinks hand[N + 1];
+  hand[N] = (OuterLinks){chain.link[N].m, chain.link[N].s, full(chain.link[N].J)};
   for (int j = N - 1; j >= 1; --j) hand[j] = grown_hand(&chain, j, &hand[j + 1]);
   for (int j = N; j >= 1; --j) fill_column(&chain, j, &hand[j], printed, H);
 }

@@ -43,14 +43,14 @@ enum
   VOLTAGE = QDD + JOINTS
 };
 
-typedef struct Recorder
+typedef struct JumpRecorder
 {
   PageSeries* series;
   Values jumps;  // s, of the voltages
-} Recorder;
+} JumpRecorder;
 
 // Every 25 ms, and every 2 ms around a jump: from 1 ms before it, so that edges are steep.
-static bool is_recorded(const Recorder* recorder, double t)
+static bool is_recorded(const JumpRecorder* recorder, double t)
 {
   long ms    = lround(1e3 * t);
   bool taken = ms % 25 == 0;
@@ -64,8 +64,8 @@ static bool is_recorded(const Recorder* recorder, double t)
 
 static void record(void* context, const lwArmSample* sample)
 {
-  const Recorder* recorder = context;
-  double row[COLUMNS]      = {sample->t};
+  const JumpRecorder* recorder = context;
+  double row[COLUMNS]          = {sample->t};
   if (!is_recorded(recorder, sample->t)) return;
   memcpy(row + Q, sample->q, JOINTS * sizeof *row);
   memcpy(row + QD, sample->qd, JOINTS * sizeof *row);
@@ -101,22 +101,22 @@ static void draw_schedule(Page* page, const PageSeries* series)
 
 // --- errors of the angles against a run with tolerances
 
-typedef struct Path
+typedef struct SchedulePath
 {
   int count;
   double q[400][JOINTS];
   double S;  // J, the energy not accounted for, largest
-} Path;
+} SchedulePath;
 
 static void follow_schedule(void* context, const lwArmSample* sample)
 {
-  Path* path = context;
+  SchedulePath* path = context;
   if (path->count < (int)(sizeof path->q / sizeof *path->q))
     memcpy(path->q[path->count++], sample->q, sizeof *path->q);
   path->S = fmax(path->S, fabs(sample->S));
 }
 
-static double path_error(const Path* a, const Path* b)
+static double path_error(const SchedulePath* a, const SchedulePath* b)
 {
   double worst = 0;
   for (int i = 0; i < a->count && i < b->count; ++i)
@@ -126,7 +126,7 @@ static double path_error(const Path* a, const Path* b)
 
 static void measure_schedule(Page* page, SwartzRun run)
 {
-  Path fixed = {.count = 0}, truth = {.count = 0};
+  SchedulePath fixed = {.count = 0}, truth = {.count = 0};
   run.record = 0.01;
   run_schedule(page, &run, follow_schedule, &fixed);
   run.integrator.method   = "dop853";
@@ -163,7 +163,7 @@ void report_schedule(SwartzStudy* study)
   Page* page            = study->page;
   double rest[JOINTS]   = {0};
   lwSchedule* schedule  = make_schedule(page);
-  Recorder recorder     = {NULL, page_data(page, "schedule-times")};
+  JumpRecorder recorder = {NULL, page_data(page, "schedule-times")};
   SwartzRun run         = {study->arm.model,
                            schedule,
                            rest,

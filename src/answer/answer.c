@@ -6,7 +6,7 @@
 
 #include "answer/workspace.h"
 #include "linkwork/methods.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 enum
 {

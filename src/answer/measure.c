@@ -7,7 +7,7 @@
 
 #include "answer/workspace.h"
 #include "kernels/registry.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 // A state like any other: no entry is 0 or 1, and all are known only at run time.
 static REAL* arbitrary_values(lwArena* arena, int n, double start)

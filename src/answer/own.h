@@ -13,7 +13,7 @@
 
 #include "answer/workspace.h"
 #include "kernels/joints.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 enum
 {

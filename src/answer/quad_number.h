@@ -9,7 +9,7 @@
 
 #include "base/diag.h"
 #include "linkwork/quad.h"
-#include "math/quad.h"
+#include "math/quad_float.h"
 
 #if LINKWORK_QUAD
 

@@ -11,7 +11,7 @@
 #include "answer/workspace.h"
 #include "kernels/registry.h"
 #include "linkwork/methods.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 #include "model/spread.h"
 
 enum

@@ -12,16 +12,16 @@ enum
 };
 
 // The caller's rows of inputs and outputs.
-typedef struct Rows
+typedef struct SnakeRows
 {
   const double* in[INPUTS];       // NULL: zeros
   double* out[LW_SNAKE_OUTPUTS];  // NULL: not wanted
-} Rows;
+} SnakeRows;
 
-static Rows rows_of(const lwSnakeStates* states, const lwSnakeAnswers* answers)
+static SnakeRows rows_of(const lwSnakeStates* states, const lwSnakeAnswers* answers)
 {
 #define FIELD(NAME, field, per_link, further) answers->field,
-  return (Rows){{states->theta, states->u, states->torque}, {LW_SNAKE_OUTPUT_LIST(FIELD)}};
+  return (SnakeRows){{states->theta, states->u, states->torque}, {LW_SNAKE_OUTPUT_LIST(FIELD)}};
 }
 
 static size_t snake_input_size(const lwSnake* snake, int k)
@@ -30,7 +30,7 @@ static size_t snake_input_size(const lwSnake* snake, int k)
   return sizes[k];
 }
 
-static void next_rows(const lwSnake* snake, Rows* rows, int count)
+static void next_rows(const lwSnake* snake, SnakeRows* rows, int count)
 {
   for (int k = 0; k < INPUTS; ++k)
     if (rows->in[k]) rows->in[k] += (size_t)count * snake_input_size(snake, k);
@@ -39,7 +39,7 @@ static void next_rows(const lwSnake* snake, Rows* rows, int count)
 }
 
 // In double the kernel reads and writes the caller's own memory. udot is always made.
-static void answer_double(const lwSnake* snake, lwSnakeWorkspace* ws, const Rows* rows)
+static void answer_double(const lwSnake* snake, lwSnakeWorkspace* ws, const SnakeRows* rows)
 {
   lwSnakeState state = {rows->in[0], rows->in[1], rows->in[2]};
   lwSnakeOut out;
@@ -55,7 +55,7 @@ static lwGrid row_grid(const double* rows, size_t size)
 
 // As many states as the variant has lanes, or fewer, through the workspace's own memory.
 static void snake_answer_packed(const lwSnake* snake, lwSnakeWorkspace* ws,
-                                const lwVariant* variant, int count, const Rows* rows)
+                                const lwVariant* variant, int count, const SnakeRows* rows)
 {
   const void* packed[INPUTS] = {0};
   char* next                 = ws->inputs;
@@ -85,7 +85,7 @@ static void snake_answer_packed(const lwSnake* snake, lwSnakeWorkspace* ws,
   }
 }
 
-static void answer_one(const lwSnake* snake, lwSnakeWorkspace* ws, const Rows* rows)
+static void answer_one(const lwSnake* snake, lwSnakeWorkspace* ws, const SnakeRows* rows)
 {
   if (ws->precision == LW_PRECISION_DOUBLE)
     answer_double(snake, ws, rows);
@@ -97,7 +97,7 @@ void lw_snake_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeSt
                      const lwSnakeAnswers* answers)
 {
   assert(ws->snake == snake && "the workspace was made for another snake");
-  Rows rows = rows_of(state, answers);
+  SnakeRows rows = rows_of(state, answers);
   answer_one(snake, ws, &rows);
 }
 
@@ -106,7 +106,7 @@ void lw_snake_answer_many(const lwSnake* snake, lwSnakeWorkspace* ws, int count,
 {
   assert(ws->snake == snake && "the workspace was made for another snake");
   const lwVariant* variant = ws->isa->lanes[ws->precision];
-  Rows rows                = rows_of(states, answers);
+  SnakeRows rows           = rows_of(states, answers);
   int lanes                = ws->in_lanes ? variant->lanes : 1;
   for (int done = 0; done < count; done += lanes)
   {

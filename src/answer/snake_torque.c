@@ -18,14 +18,14 @@
 static const double rank_tolerance = 1e-12;
 
 // Two rows of numbers, and the rotation (c, s) from what they were.
-typedef struct Rows
+typedef struct WheelRows
 {
   int count;
   double* row[2];  // (count)
   double c, s;
   double squares[2];  // their lengths squared; 0 where it is only rounding
   int rank;
-} Rows;
+} WheelRows;
 
 // The snake without torques.
 typedef struct Free
@@ -43,7 +43,7 @@ static double dot_of(int count, const double* a, const double* b)
   return sum;
 }
 
-static void rotate_rows(Rows* rows, double c, double s)
+static void rotate_rows(WheelRows* rows, double c, double s)
 {
   for (int i = 0; i < rows->count; ++i)
   {
@@ -57,7 +57,7 @@ static void rotate_rows(Rows* rows, double c, double s)
 }
 
 // Makes the rows orthogonal. The second rotation takes away what rounding left in the first.
-static void orthogonalise(Rows* rows)
+static void orthogonalise(WheelRows* rows)
 {
   rows->c = 1;
   rows->s = 0;
@@ -87,13 +87,13 @@ static void orthogonalise(Rows* rows)
 }
 
 // A pair in the rotated axes of the rows, and back.
-static void to_rows(const Rows* rows, const double y[2], double turned[2])
+static void to_rows(const WheelRows* rows, const double y[2], double turned[2])
 {
   turned[0] = rows->c * y[0] + rows->s * y[1];
   turned[1] = rows->c * y[1] - rows->s * y[0];
 }
 
-static void from_rows(const Rows* rows, const double turned[2], double y[2])
+static void from_rows(const WheelRows* rows, const double turned[2], double y[2])
 {
   y[0] = rows->c * turned[0] - rows->s * turned[1];
   y[1] = rows->s * turned[0] + rows->c * turned[1];
@@ -118,12 +118,12 @@ static Free move_freely(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnak
 }
 
 // H = R^-1 G in the two rows
-static Rows fill_H(const lwSnake* snake, lwSnakeWorkspace* ws, const Free* free)
+static WheelRows fill_H(const lwSnake* snake, lwSnakeWorkspace* ws, const Free* free)
 {
-  int joints = snake->n - 1;
-  Rows H     = {.count = joints};
-  H.row[0]   = ws->inverse + 3 * (size_t)snake->n;
-  H.row[1]   = H.row[0] + snake->n;
+  int joints  = snake->n - 1;
+  WheelRows H = {.count = joints};
+  H.row[0]    = ws->inverse + 3 * (size_t)snake->n;
+  H.row[1]    = H.row[0] + snake->n;
   for (int k = 0; k < joints; ++k)
   {
     double G1   = free->partial[2 * k + 2] - free->partial[2 * k];
@@ -135,7 +135,7 @@ static Rows fill_H(const lwSnake* snake, lwSnakeWorkspace* ws, const Free* free)
 }
 
 // T = H^+ y, and y as it results; H is orthogonalised.
-static void least_torque(const Rows* H, double y[2], double* torque)
+static void least_torque(const WheelRows* H, double y[2], double* torque)
 {
   double turned[2];
   to_rows(H, y, turned);
@@ -162,7 +162,7 @@ int lw_snake_torque(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeSta
                     const double udot[2], double* torque, double reached[2])
 {
   Free free       = move_freely(snake, ws, state);
-  Rows H          = fill_H(snake, ws, &free);
+  WheelRows H     = fill_H(snake, ws, &free);
   double wanted[] = {udot[0] - free.udot[0], udot[1] - free.udot[1]};
   double y[]      = {free.R[0] * wanted[0] + free.R[1] * wanted[1], free.R[2] * wanted[1]};
   orthogonalise(&H);
@@ -174,9 +174,9 @@ int lw_snake_torque(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeSta
 // y for which H^T y is nearest to the wanted phi ddot less phi ddot_0, weighted;
 // B = H W^1/2, returns its rank.
 static int nearest_shape(const lwSnake* snake, lwSnakeWorkspace* ws, const Free* free,
-                         const Rows* H, const lwSnakeGait* wanted, double y[2])
+                         const WheelRows* H, const lwSnakeGait* wanted, double y[2])
 {
-  Rows B           = {.count = H->count};
+  WheelRows B      = {.count = H->count};
   double turned[2] = {0, 0};
   B.row[0]         = ws->inverse + 5 * (size_t)snake->n;
   B.row[1]         = B.row[0] + snake->n;
@@ -201,8 +201,8 @@ static int nearest_shape(const lwSnake* snake, lwSnakeWorkspace* ws, const Free*
 int lw_snake_gait(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                   const lwSnakeGait* wanted, double* torque, double udot[2])
 {
-  Free free = move_freely(snake, ws, state);
-  Rows H    = fill_H(snake, ws, &free);
+  Free free   = move_freely(snake, ws, state);
+  WheelRows H = fill_H(snake, ws, &free);
   double y[2];
   int rank = nearest_shape(snake, ws, &free, &H, wanted, y);
   orthogonalise(&H);

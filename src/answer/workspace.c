@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "kernels/registry.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 // Lanes hold a state per lane in every temporary. Beyond these sizes they fall out of the caches
 // and many states are answered one by one, with the same bits.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Creates the run of an arm: checks and copies everything, and takes all memory.
-#include "arm/arm.h"
+#include "arm/arm_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

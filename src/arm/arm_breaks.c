@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "arm/arm.h"
+#include "arm/arm_internal.h"
 
 static int compare_breaks(const void* first, const void* second)
 {

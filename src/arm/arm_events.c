@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "arm/arm.h"
+#include "arm/arm_internal.h"
 
 // --- notes
 

@@ -13,7 +13,7 @@
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
-#include "arm/arm.h"
+#include "arm/arm_internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "arm/arm.h"
+#include "arm/arm_internal.h"
 
 static const double PULL = 5;  // 1/s, slow for an integrator and fast for a drift
 

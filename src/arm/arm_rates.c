@@ -7,7 +7,7 @@
 // and the powers of drives, friction and loads, so that their work is integrated with the motion.
 #include <string.h>
 
-#include "arm/arm.h"
+#include "arm/arm_internal.h"
 
 // Joints that do not rest: everything that acts, into run->applied.
 static void apply_torques(lwArmRun* run, const double* qd)

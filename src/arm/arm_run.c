@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arm/arm.h"
+#include "arm/arm_internal.h"
 
 static const double HUGE_TORQUE = 1e9;  // N m or N, that no drive of a machine exerts
 

@@ -20,7 +20,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "arm/arm.h"
+#include "arm/arm_internal.h"
 
 static const double TOLERANCE = 1e-12;  // rad or m; of the limit, where that is above 1
 static const double REST_TIME = 1e-7;   // s

@@ -8,16 +8,16 @@
 typedef struct
 {
   Augmented a;
-  Motion m;
-  REAL* scaled;  // (n + 2)
-  REAL* rates;   // (n + 2)
-  REAL* T;       // (n)
-  Turn* e;       // (n)
-  Arms* arms;    // (n)
+  SnakeMotion m;
+  REAL* scaled;     // (n + 2)
+  REAL* rates;      // (n + 2)
+  REAL* T;          // (n)
+  Turn* e;          // (n)
+  LinkSpans* arms;  // (n)
 } ChainParts;
 
 // Speeds of all axles along their links, from the rates of all coordinates: V_k = e_k . v_k (3).
-static void speeds(const lwSnake* snake, const REAL* qd, const Turn* e, Motion m)
+static void speeds(const lwSnake* snake, const REAL* qd, const Turn* e, SnakeMotion m)
 {
   REAL x = qd[0], y = qd[1];  // of the joint behind link k; for link 1 of its middle
   for (int k = 0; k < snake->n; ++k)
@@ -40,7 +40,7 @@ static ChainParts take_chain(const lwSnakeChain* chain)
   c.rates      = take_reals(&memory, count + 2);
   c.T          = take_reals(&memory, count);
   c.e          = take_turns(&memory, count);
-  c.arms       = (Arms*)(void*)take_turns(&memory, 2 * count);
+  c.arms       = (LinkSpans*)(void*)take_turns(&memory, 2 * count);
   return c;
 }
 
@@ -56,7 +56,7 @@ static ChainParts fill_chain(const lwSnakeChain* chain, const double* q, const d
   turns_of(c.scaled, n, c.e);
   for (int k = 0; k < n; ++k)
     c.arms[k] =
-        (Arms){times(PARTS(snake)[k].reach, c.e[k]), times(PARTS(snake)[k].carried, c.e[k])};
+        (LinkSpans){times(PARTS(snake)[k].reach, c.e[k]), times(PARTS(snake)[k].carried, c.e[k])};
   speeds(snake, c.rates, c.e, c.m);
   fill_matrices(snake, c.e, c.arms, &c.a);
   fill_forces(c.T, c.e, c.arms, c.m, &c.a);

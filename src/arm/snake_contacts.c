@@ -24,7 +24,7 @@
 #include <string.h>
 
 #include "math/tree_ldl.h"
-#include "model/snake.h"
+#include "model/snake_internal.h"
 
 static const double GAP   = 1e-12;  // rad, by which a joint may pass its stop before it hits
 static const double STILL = 1e-12;  // m/s, sideways: no speed
@@ -35,11 +35,11 @@ static const double REST_TIME     = 1e-7;  // s
 static const double REST_DISTANCE = 1e-9;  // rad or m
 
 // What the rows are solved for.
-typedef enum Level
+typedef enum SolveLevel
 {
   FORCES,  // of a phase: every row holds
   DECIDE   // which rows hold is found
-} Level;
+} SolveLevel;
 
 static double limit_of(const lwSnakeRun* run, int k)
 {
@@ -140,7 +140,7 @@ static void add_holding_rows(lwSnakeRun* run, const lwSnakeTerms* terms)
 
 // --- accelerations
 
-static void solve_accelerations(lwSnakeRun* run, double t, const double* y, Level level)
+static void solve_accelerations(lwSnakeRun* run, double t, const double* y, SolveLevel level)
 {
   lwSnakeFull* full = run->full;
   int size          = full->size;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-typedef unsigned __int128 Wide;
+typedef unsigned __int128 Product128;
 
 enum
 {
@@ -175,11 +175,11 @@ static uint64_t leading_digits(const Decimal* decimal, int most, bool* more)
 // a b, both with the highest bit set, without what is below the 128 bits of the result
 static Float128 product_of_floats(Float128 a, Float128 b)
 {
-  Wide low     = (Wide)a.low * b.low;
-  Wide left    = (Wide)a.high * b.low + (uint64_t)(low >> 64);  // no overflow: < 2^128
-  Wide right   = (Wide)a.low * b.high + (uint64_t)left;
-  Wide high    = (Wide)a.high * b.high + (uint64_t)(left >> 64) + (uint64_t)(right >> 64);
-  int exponent = a.exponent + b.exponent + 128;
+  Product128 low   = (Product128)a.low * b.low;
+  Product128 left  = (Product128)a.high * b.low + (uint64_t)(low >> 64);  // no overflow: < 2^128
+  Product128 right = (Product128)a.low * b.high + (uint64_t)left;
+  Product128 high  = (Product128)a.high * b.high + (uint64_t)(left >> 64) + (uint64_t)(right >> 64);
+  int exponent     = a.exponent + b.exponent + 128;
   if (!(high >> 127))
   {
     high = high << 1 | ((uint64_t)right >> 63);
@@ -191,11 +191,11 @@ static Float128 product_of_floats(Float128 a, Float128 b)
 // mantissa 10^power, mantissa > 0; its error is below 4 units of the lowest bit.
 static Float128 scaled(uint64_t mantissa, int power)
 {
-  int coarse  = (power - COARSE_FIRST * STEP) / STEP;
-  int fine    = power - (COARSE_FIRST + coarse) * STEP;
-  Wide number = (Wide)mantissa * POWERS_OF_FIVE[fine];
-  int zeros   = number >> 64 ? __builtin_clzll((uint64_t)(number >> 64))
-                             : 64 + __builtin_clzll((uint64_t)number);
+  int coarse        = (power - COARSE_FIRST * STEP) / STEP;
+  int fine          = power - (COARSE_FIRST + coarse) * STEP;
+  Product128 number = (Product128)mantissa * POWERS_OF_FIVE[fine];
+  int zeros         = number >> 64 ? __builtin_clzll((uint64_t)(number >> 64))
+                                   : 64 + __builtin_clzll((uint64_t)number);
   number <<= zeros;
   Float128 exact = {(uint64_t)(number >> 64), (uint64_t)number, fine - zeros};
   return product_of_floats(exact, COARSE_POWERS[coarse]);
@@ -210,10 +210,10 @@ static bool round_clearly(Float128 x, double* value)
     DROPPED     = 128 - 53
   };
   if (x.exponent < -1022 - 127 || x.exponent > 1024 - 128) return false;
-  Wide bits = (Wide)x.high << 64 | x.low;
-  Wide rest = bits & (((Wide)1 << DROPPED) - 1);
-  Wide half = (Wide)1 << (DROPPED - 1);
-  Wide away = rest > half ? rest - half : half - rest;
+  Product128 bits = (Product128)x.high << 64 | x.low;
+  Product128 rest = bits & (((Product128)1 << DROPPED) - 1);
+  Product128 half = (Product128)1 << (DROPPED - 1);
+  Product128 away = rest > half ? rest - half : half - rest;
   if (away <= ERROR_LIMIT) return false;
   uint64_t kept = (uint64_t)(bits >> DROPPED) + (rest > half);
   *value        = ldexp((double)kept, x.exponent + DROPPED);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef unsigned __int128 Wide;
+typedef unsigned __int128 Uint128;
 
 enum
 {
@@ -62,30 +62,31 @@ static const uint64_t POWER_OF_TEN[MAX_POWER + 1][2] = {
 };
 
 // m 10^k / 2^shift, rounded to nearest, ties to even.
-typedef struct Scaled
+typedef struct ScaledInteger
 {
   uint64_t integer;  // below 2^63
   bool exact;        // integer 2^shift / 10^k rounds to m, so these digits are enough
-} Scaled;
+} ScaledInteger;
 
 // The number is m / 2^shift, so integer / 10^k reads back as m if it is within half a unit of m:
 // |integer 2^shift - m 10^k| <= 10^k / 2, with equality for an even m only, to which ties round.
 // Below a power of two the units are half as large.
-static Scaled scaled_up(uint64_t m, int k, int shift)
+static ScaledInteger scaled_up(uint64_t m, int k, int shift)
 {
-  Wide low    = (Wide)m * POWER_OF_TEN[k][1];
-  Wide high   = (Wide)m * POWER_OF_TEN[k][0] + (uint64_t)(low >> 64);  // product = high 2^64 + low
-  Wide bottom = high << 64 | (uint64_t)low;
-  Wide whole  = (Wide)1 << shift;
-  Wide rest   = bottom & (whole - 1);
-  Wide half   = whole >> 1;
+  Uint128 low = (Uint128)m * POWER_OF_TEN[k][1];
+  Uint128 high =
+      (Uint128)m * POWER_OF_TEN[k][0] + (uint64_t)(low >> 64);  // product = high 2^64 + low
+  Uint128 bottom   = high << 64 | (uint64_t)low;
+  Uint128 whole    = (Uint128)1 << shift;
+  Uint128 rest     = bottom & (whole - 1);
+  Uint128 half     = whole >> 1;
   uint64_t integer = shift < 64 ? (uint64_t)(bottom >> shift) : (uint64_t)(high >> (shift - 64));
   bool up          = rest > half || (rest == half && (integer & 1));
   bool narrow      = !up && m == (uint64_t)1 << 52;
-  Wide off         = up ? whole - rest : rest;
-  Wide power       = (Wide)POWER_OF_TEN[k][0] << 64 | POWER_OF_TEN[k][1];
-  Wide room        = power >> (narrow ? 2 : 1);
-  return (Scaled){integer + up, off < room || (off == room && !(m & 1))};
+  Uint128 off      = up ? whole - rest : rest;
+  Uint128 power    = (Uint128)POWER_OF_TEN[k][0] << 64 | POWER_OF_TEN[k][1];
+  Uint128 room     = power >> (narrow ? 2 : 1);
+  return (ScaledInteger){integer + up, off < room || (off == room && !(m & 1))};
 }
 
 // v = digits 10^(exponent - count + 1), with `count` digits, for 1e-21 <= v < 2^45,
@@ -106,11 +107,11 @@ static bool decimals_of(double v, int count, Decimals* decimals)
 {
   uint64_t bits;
   memcpy(&bits, &v, sizeof bits);
-  uint64_t m    = (bits & 0xFFFFFFFFFFFFFu) | 0x10000000000000u;
-  int shift     = 1075 - (int)(bits >> 52);                  // v = m / 2^shift
-  int power     = (int)floor((52 - shift) * 0.30102999566);  // of ten, at most one too low
-  int places    = count - 1 - power;                         // behind the point
-  Scaled result = scaled_up(m, places, shift);
+  uint64_t m           = (bits & 0xFFFFFFFFFFFFFu) | 0x10000000000000u;
+  int shift            = 1075 - (int)(bits >> 52);                  // v = m / 2^shift
+  int power            = (int)floor((52 - shift) * 0.30102999566);  // of ten, at most one too low
+  int places           = count - 1 - power;                         // behind the point
+  ScaledInteger result = scaled_up(m, places, shift);
   if (result.integer >= ten_to(count))
   {
     ++power;

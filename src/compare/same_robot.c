@@ -33,28 +33,28 @@ const char* const LW_SAME_NAMES[LW_SAME_COUNT] = {"torque", "inertia", "accelera
                                                   "pose"};
 
 // One description at work, and a state in the order of its joints.
-typedef struct Side
+typedef struct RobotSide
 {
   const lwModel* model;
   lwWorkspace* ws;
   double *q, *qd, *qdd, *tau;  // (n)
   double *torque, *part;       // (n) answers
   double* M;                   // (n, n) or NULL
-} Side;
+} RobotSide;
 
 // A link by its number in both.
-typedef struct Pair
+typedef struct LinkPair
 {
   int in, out;
-} Pair;
+} LinkPair;
 
 typedef struct Run
 {
   lwSameRobot* same;
   int n;
-  Side in, out;
+  RobotSide in, out;
   int* order;  // (n) of the joints of `in`, their numbers in `out`
-  Pair* pairs;
+  LinkPair* pairs;
   int pair_count;
   lwRandomState state;
   double* scale;   // (n)
@@ -77,7 +77,7 @@ static lwStatus lacks(lwSameRobot* same, const char* format, ...)
 
 // --- both robots
 
-static lwStatus side_create(Side* side, const lwModel* model)
+static lwStatus side_create(RobotSide* side, const lwModel* model)
 {
   size_t n        = (size_t)lw_model_dof(model);
   bool matrix     = n <= MOST_FOR_INERTIA;
@@ -96,7 +96,7 @@ static lwStatus side_create(Side* side, const lwModel* model)
   return LW_OK;
 }
 
-static void side_destroy(Side* side)
+static void side_destroy(RobotSide* side)
 {
   lw_workspace_destroy(side->ws);
   free(side->q);
@@ -150,7 +150,7 @@ static lwStatus match_links(Run* run)
     bool wanted = (robot->count - 1 - k) % step == 0;
     if (!wanted || !same->keeps_frame[k]) continue;
     const char* name = lw_link_name(&robot->joints[k]);
-    Pair pair        = {find_link(lw_model_robot(same->in), name, before_in),
+    LinkPair pair    = {find_link(lw_model_robot(same->in), name, before_in),
                         find_link(lw_model_robot(same->out), name, before_out)};
     if (pair.in < 0 || pair.out < 0) return lacks(run->same, "no link '%.100s'", name);
     run->pairs[run->pair_count++] = pair;
@@ -277,7 +277,7 @@ static void add_sizes(double* scale, const double* part, int n)
 // Torques of both, and the size of their parts.
 static void compare_torques(Run* run, long number)
 {
-  Side* in = &run->in;
+  RobotSide* in = &run->in;
   memset(run->scale, 0, (size_t)run->n * sizeof *run->scale);
   lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, in->qdd, in->torque);
   lw_coriolis(in->model, in->ws, in->q, in->qd, in->part);
@@ -315,7 +315,7 @@ static void compare_inertias(Run* run, long number)
 // so that neither is blamed for a nearly singular inertia matrix.
 static void compare_accelerations(Run* run, long number)
 {
-  Side *in = &run->in, *out = &run->out;
+  RobotSide *in = &run->in, *out = &run->out;
   if (run->same->rows[LW_SAME_ACCELERATION].left_out) return;
   for (int i = 0; i < run->n; ++i) out->tau[run->order[i]] = in->torque[i];
   lw_forward_dynamics(in->model, in->ws, in->q, in->qd, in->torque, in->part);

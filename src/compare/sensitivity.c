@@ -126,16 +126,16 @@ double lw_effect_of_tolerance(const lwSensitivity* s, const lwEffect* effect)
 }
 
 // What effects are sorted by, before sorting; qsort() has no context, so it is kept beside them.
-typedef struct Ranked
+typedef struct RankedSlope
 {
   double first, second, third;
   int place;
   lwEffect effect;
-} Ranked;
+} RankedSlope;
 
 static int compare_ranked(const void* left, const void* right)
 {
-  const Ranked *a = left, *b = right;
+  const RankedSlope *a = left, *b = right;
   const double keys[][2] = {{a->first, b->first}, {a->second, b->second}, {a->third, b->third}};
   for (int k = 0; k < 3; ++k)
     if (keys[k][0] != keys[k][1]) return keys[k][0] < keys[k][1] ? 1 : -1;
@@ -145,13 +145,14 @@ static int compare_ranked(const void* left, const void* right)
 int lw_sensitivity_sort(lwSensitivity* s)
 {
   int all = s->count * s->outputs, kept = 0;
-  Ranked* ranked = calloc((size_t)all + 1, sizeof *ranked);
+  RankedSlope* ranked = calloc((size_t)all + 1, sizeof *ranked);
   for (int i = 0; i < all && ranked; ++i)
   {
     const lwEffect* effect = &s->effects[i];
     if (effect->slope == 0) continue;
-    ranked[kept++] = (Ranked){lw_effect_of_tolerance(s, effect),
-                              fabs(lw_effect_per_cent(s, effect)), fabs(effect->slope), i, *effect};
+    ranked[kept++] =
+        (RankedSlope){lw_effect_of_tolerance(s, effect), fabs(lw_effect_per_cent(s, effect)),
+                      fabs(effect->slope), i, *effect};
   }
   if (!ranked) return -1;
   qsort(ranked, (size_t)kept, sizeof *ranked, compare_ranked);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The cylinders of a robot file, for a model made from the same file.
 #include "linkwork/cylinder.h"
-#include "read/cylinders.h"
+#include "read/robot_cylinders.h"
 #include "read/urdf/urdf.h"
 
 static lwStatus read_cylinders(lwDocument* document, lwStatus status, const lwModel* model,

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "linkwork/drive.h"
-#include "read/csv.h"
+#include "read/csv_series.h"
 
 struct lwSchedule
 {
@@ -182,31 +182,31 @@ static long rows_until(const lwSchedule* schedule, double t)
 }
 
 // Where t lies: values are from + part (to - from).
-typedef struct Place
+typedef struct SchedulePlace
 {
   const double *from, *to;  // rows
   double part;
-} Place;
+} SchedulePlace;
 
-static Place find_segment(const lwSchedule* schedule, double t)
+static SchedulePlace find_segment(const lwSchedule* schedule, double t)
 {
   long row    = rows_until(schedule, t) - 1;
   bool inside = row >= 0 && row + 1 < schedule->rows && schedule->between == LW_BETWEEN_LINEAR;
   const double* times = schedule->times + (row < 0 ? 0 : row);
   const double* from  = schedule->values + (size_t)(row < 0 ? 0 : row) * (size_t)schedule->width;
-  if (!inside) return (Place){from, from, 0};
-  return (Place){from, from + schedule->width, (t - times[0]) / (times[1] - times[0])};
+  if (!inside) return (SchedulePlace){from, from, 0};
+  return (SchedulePlace){from, from + schedule->width, (t - times[0]) / (times[1] - times[0])};
 }
 
 double lw_schedule_value(const lwSchedule* schedule, int k, double t)
 {
-  Place place = find_segment(schedule, t);
+  SchedulePlace place = find_segment(schedule, t);
   return place.from[k] + place.part * (place.to[k] - place.from[k]);
 }
 
 void lw_schedule_values(const lwSchedule* schedule, double t, double* values)
 {
-  Place place = find_segment(schedule, t);
+  SchedulePlace place = find_segment(schedule, t);
   for (int k = 0; k < schedule->width; ++k)
     values[k] = place.from[k] + place.part * (place.to[k] - place.from[k]);
 }

@@ -17,12 +17,12 @@ enum
   LOOKS = 2000  // at what is awaited before a thread sleeps: a few microseconds
 };
 
-typedef struct Hand
+typedef struct CrewThread
 {
   lwCrew* crew;
   pthread_t thread;
   int number;
-} Hand;
+} CrewThread;
 
 struct lwCrew
 {
@@ -36,7 +36,7 @@ struct lwCrew
   int count;
   lwCrewWork* work;
   void* context;
-  Hand hands[];  // (size), the first is the caller
+  CrewThread hands[];  // (size), the first is the caller
 };
 
 int lw_thread_count(int asked)
@@ -93,8 +93,8 @@ static int await_round(lwCrew* crew, int seen)
 
 static void* work_in_rounds(void* context)
 {
-  Hand* hand   = context;
-  lwCrew* crew = hand->crew;
+  CrewThread* hand = context;
+  lwCrew* crew     = hand->crew;
   for (int round = 0;;)
   {
     round = await_round(crew, round);
@@ -151,8 +151,8 @@ static void start_hands(lwCrew* crew, int threads)
   pthread_sigmask(SIG_SETMASK, &all, &old);
   for (int i = 1; i < threads; ++i)
   {
-    Hand* hand = &crew->hands[i];
-    *hand      = (Hand){.crew = crew, .number = i};
+    CrewThread* hand = &crew->hands[i];
+    *hand            = (CrewThread){.crew = crew, .number = i};
     if (pthread_create(&hand->thread, NULL, work_in_rounds, hand) != 0) break;
     ++crew->size;
   }

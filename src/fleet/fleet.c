@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Creates a fleet: sorts arms into groups and takes all memory.
-#include "fleet/fleet.h"
+#include "fleet/fleet_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "base/diag.h"
 #include "fleet/crew.h"
-#include "fleet/fleet.h"
+#include "fleet/fleet_internal.h"
 
 static const char* type_of(const lwModel* model, int i)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "answer/workspace.h"
-#include "fleet/fleet.h"
+#include "fleet/fleet_internal.h"
 
 void lw_fleet_push(const lwFleetHand* hand, const double* q, double* tau)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fleet/crew.h"
-#include "fleet/fleet.h"
+#include "fleet/fleet_internal.h"
 #include "ode/integrator.h"
 
 // --- rates

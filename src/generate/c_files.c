@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "generate/emit.h"
 #include "generate/make.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 // --- header
 

@@ -13,7 +13,7 @@
 #include "base/random.h"
 #include "generate/simplify.h"
 #include "kernels/registry.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 enum
 {

@@ -12,7 +12,7 @@
 #include "generate/emit.h"
 #include "generate/latex.h"
 #include "generate/make.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 static const char* const LANGUAGES[LW_LANGUAGE_COUNT] = {"c",          "python", "matlab",
                                                          "javascript", "rust",   "latex"};

@@ -19,16 +19,16 @@ static int first_variable(const lwLetters* letters)
   return letters ? letters->count : 0;
 }
 
-typedef struct Layout
+typedef struct LatexLayout
 {
   const lwLetters* letters;
   int dof;
-} Layout;
+} LatexLayout;
 
 // Letters, q, qd, qdd
 static int variable_of(const void* context, const lwGraphNode* input)
 {
-  const Layout* layout = context;
+  const LatexLayout* layout = context;
   if (lw_input_argument(input) == LW_ARGUMENT_LETTER) return lw_input_index(input);
   return first_variable(layout->letters) + (int)lw_input_argument(input) * layout->dof +
          lw_input_index(input);
@@ -61,7 +61,7 @@ static lwStatus record_question(const lwChoice* choice, lwQuestion question,
                            .letters  = letters,
                            .view     = &choice->ws->view};
   lwProgram program;
-  Layout layout = {letters, choice->model->dof};
+  LatexLayout layout = {letters, choice->model->dof};
   if (recording.kernel[0] < 0) return LW_ERROR_METHOD;
   lwStatus status = lw_record(&recording, &program);
   if (status != LW_OK) return status;

@@ -9,7 +9,7 @@
 #define LW_GENERATE_LETTERS_H
 
 #include "generate/series.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 // What may be a letter, of each link; then of the two ends
 enum

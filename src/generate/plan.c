@@ -96,14 +96,14 @@ static int needed_nodes(Planner* planner, int32_t number, int32_t* seen, int32_t
   return size;
 }
 
-typedef struct Ranked
+typedef struct RankedNode
 {
   int output, size;
-} Ranked;
+} RankedNode;
 
 static int by_size(const void* a, const void* b)
 {
-  const Ranked *left = a, *right = b;
+  const RankedNode *left = a, *right = b;
   if (left->size != right->size) return left->size < right->size ? -1 : 1;
   return left->output < right->output ? -1 : left->output > right->output;
 }
@@ -146,11 +146,11 @@ static bool place_outputs(Planner* planner)
 {
   const lwProgram* program = planner->program;
   lwPlan* plan             = planner->plan;
-  Ranked* ranked           = calloc((size_t)program->output_count + 1, sizeof *ranked);
+  RankedNode* ranked       = calloc((size_t)program->output_count + 1, sizeof *ranked);
   int32_t* seen            = calloc((size_t)program->graph.count, sizeof *seen);
   bool enough              = ranked && seen;
   for (int k = 0; enough && k < program->output_count; ++k)
-    ranked[k] = (Ranked){
+    ranked[k] = (RankedNode){
         k, needed_nodes(planner, lw_expr_number(program->outputs[k]), seen, (int32_t)k + 1)};
   if (enough) place_turns(planner);
   if (enough) qsort(ranked, (size_t)program->output_count, sizeof *ranked, by_size);

@@ -195,13 +195,13 @@ double lw_series_value(const lwSeries* series, const double* angles, const doubl
 
 // --- programs
 
-typedef struct Reader
+typedef struct SeriesReader
 {
   const lwGraph* graph;
   lwVariableOf* variable_of;
   const void* context;
   lwSeries* of_node;  // (graph.count)
-} Reader;
+} SeriesReader;
 
 // 0 and +-1 exactly: right angles are what most robots have
 static double cleaned(double x)
@@ -229,7 +229,7 @@ static bool read_angle(const lwGraph* graph, lwExpr expr, double factor, double*
 }
 
 // sin(k q + c) = cos c sin(k q) + sin c cos(k q), cos(k q + c) = cos c cos(k q) - sin c sin(k q)
-static lwStatus read_turn(const Reader* reader, const lwGraphNode* node, lwSeries* out)
+static lwStatus read_turn(const SeriesReader* reader, const lwGraphNode* node, lwSeries* out)
 {
   double angle[LW_SERIES_ANGLES] = {0}, constant = 0;
   bool sine = node->kind == LW_GRAPH_NODE_SIN;
@@ -257,13 +257,13 @@ static lwStatus read_turn(const Reader* reader, const lwGraphNode* node, lwSerie
 }
 
 // The series of an operand with its sign, as factor and series
-static const lwSeries* operand(const Reader* reader, lwExpr expr, double* sign)
+static const lwSeries* operand(const SeriesReader* reader, lwExpr expr, double* sign)
 {
   *sign = lw_expr_negative(expr) ? -1 : 1;
   return &reader->of_node[lw_expr_number(expr)];
 }
 
-static lwStatus read_ratio(const Reader* reader, const lwGraphNode* node, lwSeries* out)
+static lwStatus read_ratio(const SeriesReader* reader, const lwGraphNode* node, lwSeries* out)
 {
   double sign         = 1;
   const lwSeries* a   = operand(reader, node->a, &sign);
@@ -273,7 +273,7 @@ static lwStatus read_ratio(const Reader* reader, const lwGraphNode* node, lwSeri
 }
 
 // a + b and a b; the first of both, and the second of a product, are positive
-static lwStatus read_pair(const Reader* reader, const lwGraphNode* node, lwSeries* out)
+static lwStatus read_pair(const SeriesReader* reader, const lwGraphNode* node, lwSeries* out)
 {
   double first = 1, second = 1;
   const lwSeries* a = operand(reader, node->a, &first);
@@ -282,7 +282,7 @@ static lwStatus read_pair(const Reader* reader, const lwGraphNode* node, lwSerie
                                          : lw_series_multiply(a, b, out);
 }
 
-static lwStatus read_node(const Reader* reader, const lwGraphNode* node, lwSeries* out)
+static lwStatus read_node(const SeriesReader* reader, const lwGraphNode* node, lwSeries* out)
 {
   switch (node->kind)
   {
@@ -304,7 +304,8 @@ static lwStatus read_node(const Reader* reader, const lwGraphNode* node, lwSerie
   return LW_ERROR_METHOD;
 }
 
-static lwStatus read_outputs(const Reader* reader, const lwProgram* program, lwSeries* outputs)
+static lwStatus read_outputs(const SeriesReader* reader, const lwProgram* program,
+                             lwSeries* outputs)
 {
   const lwSeries none = {.term = NULL};
   for (int k = 0; k < program->output_count; ++k)
@@ -322,7 +323,8 @@ lwStatus lw_series_of_program(const lwProgram* program, lwVariableOf* variable_o
 {
   const lwGraph* graph = &program->graph;
   int32_t* uses        = NULL;
-  Reader reader = {graph, variable_of, context, calloc((size_t)graph->count + 1, sizeof(lwSeries))};
+  SeriesReader reader  = {graph, variable_of, context,
+                          calloc((size_t)graph->count + 1, sizeof(lwSeries))};
   lwStatus status = reader.of_node && lw_program_uses(program, &uses) ? LW_OK : LW_ERROR_MEMORY;
   for (int k = 0; k < program->output_count; ++k) outputs[k] = (lwSeries){.term = NULL};
   for (int32_t k = 0; k < graph->count && status == LW_OK; ++k)

@@ -16,7 +16,7 @@
 
 #include "base/random.h"
 #include "generate/function.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 enum
 {

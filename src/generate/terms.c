@@ -7,7 +7,7 @@
 
 // --- reading
 
-static void put_factor(lwTerms* terms, lwTerm* term, lwExpr factor)
+static void put_factor(lwTerms* terms, lwSumTerm* term, lwExpr factor)
 {
   if (term->count == LW_TERM_FACTORS)
   {
@@ -20,7 +20,7 @@ static void put_factor(lwTerms* terms, lwTerm* term, lwExpr factor)
 }
 
 // Multiplies a term by an expression.
-static void take_product(const lwRewriter* rewriter, lwTerms* terms, lwTerm* term, lwExpr a)
+static void take_product(const lwRewriter* rewriter, lwTerms* terms, lwSumTerm* term, lwExpr a)
 {
   a                       = lw_rewrite_resolve(rewriter, a);
   const lwGraphNode* node = lw_expr_node(rewriter->graph, a);
@@ -36,7 +36,7 @@ static void take_product(const lwRewriter* rewriter, lwTerms* terms, lwTerm* ter
     put_factor(terms, term, a & ~1);
 }
 
-static void put_term(lwTerms* terms, const lwTerm* term)
+static void put_term(lwTerms* terms, const lwSumTerm* term)
 {
   if (terms->count == LW_TERMS)
     terms->full = true;
@@ -63,7 +63,7 @@ static void take_sum(const lwRewriter* rewriter, lwTerms* terms, double k, lwExp
     take_sum(rewriter, terms, k, node->b, false);
     return;
   }
-  lwTerm term = {.k = k};
+  lwSumTerm term = {.k = k};
   take_product(rewriter, terms, &term, a & ~1);
   put_term(terms, &term);
 }
@@ -77,7 +77,7 @@ void lw_terms_of(const lwRewriter* rewriter, int32_t number, lwTerms* terms)
 
 // --- multiplying out
 
-static void remove_factor(lwTerm* term, int at)
+static void remove_factor(lwSumTerm* term, int at)
 {
   memmove(&term->factor[at], &term->factor[at + 1],
           (size_t)(term->count - at - 1) * sizeof *term->factor);
@@ -85,14 +85,14 @@ static void remove_factor(lwTerm* term, int at)
 }
 
 // Index of a factor that is a sum, or -1.
-static int sum_factor(const lwRewriter* rewriter, const lwTerm* term)
+static int sum_factor(const lwRewriter* rewriter, const lwSumTerm* term)
 {
   for (int i = 0; i < term->count; ++i)
     if (lw_expr_kind(rewriter->graph, term->factor[i]) == LW_GRAPH_NODE_ADD) return i;
   return -1;
 }
 
-static void expand_term(const lwRewriter* rewriter, const lwTerm* term, lwTerms* out)
+static void expand_term(const lwRewriter* rewriter, const lwSumTerm* term, lwTerms* out)
 {
   int at = sum_factor(rewriter, term);
   if (at < 0)
@@ -110,7 +110,7 @@ static void expand_term(const lwRewriter* rewriter, const lwTerm* term, lwTerms*
   out->full = out->full || inner->full;
   for (int i = 0; i < inner->count && !out->full; ++i)
   {
-    lwTerm product = *term;
+    lwSumTerm product = *term;
     remove_factor(&product, at);
     product.k *= inner->term[i].k;
     for (int f = 0; f < inner->term[i].count; ++f)
@@ -151,7 +151,7 @@ bool lw_terms_expand(const lwRewriter* rewriter, int which, lwTerms* terms)
   return true;
 }
 
-static bool same_factors(const lwTerm* a, const lwTerm* b)
+static bool same_factors(const lwSumTerm* a, const lwSumTerm* b)
 {
   return a->count == b->count &&
          memcmp(a->factor, b->factor, (size_t)a->count * sizeof *a->factor) == 0;
@@ -183,7 +183,7 @@ void lw_terms_merge(lwTerms* terms)
 
 // --- building
 
-static int find_factor(const lwTerm* term, lwExpr factor)
+static int find_factor(const lwSumTerm* term, lwExpr factor)
 {
   for (int f = 0; f < term->count; ++f)
     if (term->factor[f] == factor) return f;
@@ -260,7 +260,7 @@ static lwExpr join_parts(const lwRewriter* rewriter, lwExpr* part, int count, bo
   return part[0];
 }
 
-static lwExpr build_term(const lwRewriter* rewriter, const lwTerm* term)
+static lwExpr build_term(const lwRewriter* rewriter, const lwSumTerm* term)
 {
   lwExpr part[LW_TERM_FACTORS + 1];
   int count = term->count;
@@ -378,9 +378,9 @@ lwExpr lw_terms_build(const lwRewriter* rewriter, const lwTerms* terms)
   bool by_scale                = scale != 0 && scale != 1;
   for (int i = 0; i < terms->count; ++i)
   {
-    lwTerm term = terms->term[i];
-    int at      = by_scale ? -1 : find_factor(&term, factor);
-    bool has    = by_scale ? fabs(term.k) == scale : at >= 0;
+    lwSumTerm term = terms->term[i];
+    int at         = by_scale ? -1 : find_factor(&term, factor);
+    bool has       = by_scale ? fabs(term.k) == scale : at >= 0;
     if (has && by_scale) term.k /= scale;
     if (has && !by_scale) remove_factor(&term, at);
     put_term(has ? with : without, &term);

@@ -11,16 +11,16 @@ enum
   LW_TERMS        = 96
 };
 
-typedef struct lwTerm
+typedef struct lwSumTerm
 {
   double k;
   int count;
   lwExpr factor[LW_TERM_FACTORS];  // positive, in order
-} lwTerm;
+} lwSumTerm;
 
 typedef struct lwTerms
 {
-  lwTerm term[LW_TERMS];
+  lwSumTerm term[LW_TERMS];
   int count;
   bool full;  // there was no room for all
 } lwTerms;

@@ -25,7 +25,7 @@ static bool is_turn_factor(const lwGraph* graph, lwExpr factor)
 
 // Whether b is a with the factors at i and j of a exchanged for sine instead of cosine and
 // the other way round.
-static bool is_partner(const lwGraph* graph, const lwTerm* a, int i, int j, const lwTerm* b)
+static bool is_partner(const lwGraph* graph, const lwSumTerm* a, int i, int j, const lwSumTerm* b)
 {
   const lwGraphNode* first  = lw_expr_node(graph, a->factor[i]);
   const lwGraphNode* second = lw_expr_node(graph, a->factor[j]);
@@ -68,7 +68,7 @@ static lwExpr joined_turn(lwGraph* graph, const lwGraphNode* first, const lwGrap
   return negate ? lw_expr_negate(turn) : turn;
 }
 
-static void drop_factors(lwTerm* term, int i, int j)
+static void drop_factors(lwSumTerm* term, int i, int j)
 {
   int kept = 0;
   for (int f = 0; f < term->count; ++f)
@@ -76,7 +76,7 @@ static void drop_factors(lwTerm* term, int i, int j)
   term->count = kept;
 }
 
-static void add_factor_in_order(lwTerm* term, lwExpr factor)
+static void add_factor_in_order(lwSumTerm* term, lwExpr factor)
 {
   int at = term->count++;
   for (; at > 0 && term->factor[at - 1] > factor; --at) term->factor[at] = term->factor[at - 1];
@@ -85,7 +85,7 @@ static void add_factor_in_order(lwTerm* term, lwExpr factor)
 
 static bool join_pair(lwGraph* graph, lwTerms* terms, int t, int i, int j)
 {
-  lwTerm* a = &terms->term[t];
+  lwSumTerm* a = &terms->term[t];
   if (!is_turn_factor(graph, a->factor[i]) || !is_turn_factor(graph, a->factor[j])) return false;
   for (int u = t + 1; u < terms->count; ++u)
   {

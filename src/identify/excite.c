@@ -14,7 +14,7 @@
 
 #include "base/diag.h"
 #include "base/random.h"
-#include "identify/base.h"
+#include "identify/base_parameters.h"
 #include "identify/floor.h"
 #include "linear/lapack.h"
 #include "linkwork/loop.h"

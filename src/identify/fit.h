@@ -3,7 +3,7 @@
 #ifndef LW_IDENTIFY_FIT_H
 #define LW_IDENTIFY_FIT_H
 
-#include "identify/base.h"
+#include "identify/base_parameters.h"
 #include "identify/equations.h"
 
 typedef struct lwLeastSquares

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "linkwork/identify.h"
-#include "read/csv.h"
+#include "read/csv_series.h"
 
 struct lwLog
 {

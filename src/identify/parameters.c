@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
-#include "identify/base.h"
+#include "identify/base_parameters.h"
 #include "linkwork/methods.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 enum
 {

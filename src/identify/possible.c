@@ -30,7 +30,7 @@ typedef double M4[4][4];
 static const int ROW[TEN] = {0, 1, 2, 3, 1, 2, 2, 3, 3, 3};
 static const int COL[TEN] = {0, 1, 2, 3, 0, 0, 1, 0, 1, 2};
 
-typedef struct Search
+typedef struct PossibleSearch
 {
   const lwEquations* equations;
   int p;                   // unknowns
@@ -46,7 +46,7 @@ typedef struct Search
   double *normal, *step;   // (free_count, free_count), (free_count)
   int* pivots;
   int rows;
-} Search;
+} PossibleSearch;
 
 // --- pseudo-inertias
 
@@ -200,7 +200,7 @@ static void prior_distance(M4 inverse, M4 P, bool less, double out[TEN])
   for (int k = 0; k < TEN; ++k) out[k] = k < 4 ? all[k][k] - less : sqrt(2) * all[ROW[k]][COL[k]];
 }
 
-static void values_of(Search* search, const double* x)
+static void values_of(PossibleSearch* search, const double* x)
 {
   int inertial = search->equations->unknowns.inertial;
   memset(search->pi, 0, (size_t)search->p * sizeof(double));
@@ -217,7 +217,7 @@ static void values_of(Search* search, const double* x)
 
 // --- the sum of squares
 
-static double find_residuals(Search* search, const double* x)
+static double find_residuals(PossibleSearch* search, const double* x)
 {
   int p = search->p, inertial = search->equations->unknowns.inertial;
   double cost = 0;
@@ -241,7 +241,7 @@ static double find_residuals(Search* search, const double* x)
   return cost;
 }
 
-static void find_slopes(Search* search, const double* x)
+static void find_slopes(PossibleSearch* search, const double* x)
 {
   int p = search->p, inertial = search->equations->unknowns.inertial;
   memset(search->J, 0, (size_t)search->rows * (size_t)search->free_count * sizeof(double));
@@ -273,7 +273,7 @@ static void find_slopes(Search* search, const double* x)
 }
 
 // The step of (J^T J + damping D) step = -J^T r, D the diagonal; held variables stay.
-static bool find_step(Search* search, double damping)
+static bool find_step(PossibleSearch* search, double damping)
 {
   int f = search->free_count, rows = search->rows;
   for (int a = 0; a < f; ++a)
@@ -299,7 +299,7 @@ static bool find_step(Search* search, double damping)
   return true;
 }
 
-static double descend(Search* search)
+static double descend(PossibleSearch* search)
 {
   double cost = find_residuals(search, search->x), damping = 1e-3;
   for (int k = 0; k < MOST; ++k)
@@ -328,7 +328,7 @@ static double descend(Search* search)
 
 // Exact data make a narrow, curved valley, so they count little at first,
 // and ten times as much in every stage.
-static void approach_in_stages(Search* search)
+static void approach_in_stages(PossibleSearch* search)
 {
   size_t p = (size_t)search->p;
   for (int stage = STAGES; stage >= 0; --stage)
@@ -341,7 +341,7 @@ static void approach_in_stages(Search* search)
 }
 
 // Rotors and friction that came out negative are held at zero; false: there are none.
-static bool hold_negative(Search* search)
+static bool hold_negative(PossibleSearch* search)
 {
   int inertial = search->equations->unknowns.inertial;
   bool found   = false;
@@ -359,7 +359,7 @@ static bool hold_negative(Search* search)
 // --- beginning
 
 // R and z of the weighted equations of all unknowns; zero rows are added where there are too few.
-static lwStatus triangular(Search* search, const lwLeastSquares* least)
+static lwStatus triangular(PossibleSearch* search, const lwLeastSquares* least)
 {
   const lwEquations* equations = search->equations;
   size_t n = (size_t)equations->n, rows = (size_t)equations->rows, p = (size_t)search->p;
@@ -384,7 +384,7 @@ static lwStatus triangular(Search* search, const lwLeastSquares* least)
 }
 
 // The links that have mass, beginning where the description is.
-static void begin_links(Search* search)
+static void begin_links(PossibleSearch* search)
 {
   const lwRobotDef* robot = lw_model_robot(search->equations->model);
   for (int i = 0; i < robot->count; ++i)
@@ -400,7 +400,7 @@ static void begin_links(Search* search)
 
 // How far other unknowns may be from the description: by their own size, or by
 // what the least squares of others allow.
-static void begin_others(Search* search)
+static void begin_others(PossibleSearch* search)
 {
   const lwUnknowns* unknowns = &search->equations->unknowns;
   double largest             = 0;
@@ -419,7 +419,7 @@ static void begin_others(Search* search)
   search->rows       = search->p + search->free_count;
 }
 
-static bool search_memory(Search* search, lwArena* arena)
+static bool search_memory(PossibleSearch* search, lwArena* arena)
 {
   size_t p = (size_t)search->p;
   size_t f = p + 1, rows = 2 * p + 1;
@@ -447,9 +447,9 @@ static bool search_memory(Search* search, lwArena* arena)
 lwStatus lw_possible_robot(const lwEquations* equations, const lwLeastSquares* least,
                            double* values, double* cost)
 {
-  Search search   = {.equations = equations, .p = equations->unknowns.count};
-  lwArena arena   = {0};
-  lwStatus status = search_memory(&search, &arena) ? LW_OK : LW_ERROR_MEMORY;
+  PossibleSearch search = {.equations = equations, .p = equations->unknowns.count};
+  lwArena arena         = {0};
+  lwStatus status       = search_memory(&search, &arena) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK) status = triangular(&search, least);
   if (status == LW_OK)
   {

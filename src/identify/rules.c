@@ -18,8 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "identify/base.h"
-#include "model/model.h"
+#include "identify/base_parameters.h"
+#include "model/model_internal.h"
 
 enum
 {
@@ -39,7 +39,7 @@ typedef struct Space
 } Space;
 
 // A joint, or a part of one with several freedoms, and its link.
-typedef struct Body
+typedef struct GroupedBody
 {
   lwTransform place;                                    // in the frame of the parent
   double S[MOTION];                                     // 0: fixed
@@ -47,7 +47,7 @@ typedef struct Body
   double rate[LW_LINK_PARAMETERS][LW_LINK_PARAMETERS];  // A
   Space V, W;
   Space felt;  // rows that parameters must be 0 in to go to the parent
-} Body;
+} GroupedBody;
 
 // --- vectors
 
@@ -181,7 +181,7 @@ static void set_twist(const lwJointDef* joint, const lwTransform* after, double 
   cross_product(axis.p, z, S + 3);
 }
 
-static void set_matrices(Body* body)
+static void set_matrices(GroupedBody* body)
 {
   for (int j = 0; j < LW_LINK_PARAMETERS; ++j)
   {
@@ -223,7 +223,7 @@ static void motion_cross(const double S[MOTION], const double v[MOTION], double 
   for (int k = 0; k < 3; ++k) out[3 + k] += turned[k];
 }
 
-static void fill_motions(Body* body, const Space* before)
+static void fill_motions(GroupedBody* body, const Space* before)
 {
   double next[MOTION];
   Space list = {.size = MOTION};
@@ -262,7 +262,7 @@ static Space transposed_list(const double M[][LW_LINK_PARAMETERS], const Space* 
   return list;
 }
 
-static void fill_products(Body* body, const Space* before)
+static void fill_products(GroupedBody* body, const Space* before)
 {
   double next[LW_LINK_PARAMETERS];
   Space list = transposed_list(body->move, before);
@@ -286,13 +286,13 @@ static void fill_products(Body* body, const Space* before)
 
 // Parts of one joint of the description have no links between them: what goes to the
 // parent must pass through all of them.
-static void pass_through(Body* body, const Body* part)
+static void pass_through(GroupedBody* body, const GroupedBody* part)
 {
   Space list = transposed_list(body->move, &part->felt);
   space_add(&body->felt, &list);
 }
 
-static void fill_bodies(const lwModel* model, Body* bodies)
+static void fill_bodies(const lwModel* model, GroupedBody* bodies)
 {
   const lwRobotDef* robot = &model->split;
   Space still = {.size = MOTION}, none = {.size = LW_LINK_PARAMETERS};
@@ -301,8 +301,8 @@ static void fill_bodies(const lwModel* model, Body* bodies)
   if (length > 0) list_add(&still, gravity);
   for (int i = 0; i < robot->count; ++i)
   {
-    const lwJointDef* joint = &robot->joints[i];
-    const Body* parent      = joint->parent == LW_BASE ? NULL : &bodies[joint->parent];
+    const lwJointDef* joint   = &robot->joints[i];
+    const GroupedBody* parent = joint->parent == LW_BASE ? NULL : &bodies[joint->parent];
     lwTransform before, after;
     lw_joint_place(joint, &before, &after);
     bodies[i].place = lw_compose(&before, &after);
@@ -322,7 +322,7 @@ static void fill_bodies(const lwModel* model, Body* bodies)
 typedef struct Regrouping
 {
   const lwModel* model;
-  const Body* bodies;  // (split.count)
+  const GroupedBody* bodies;  // (split.count)
   size_t unknowns;
   double* G;
   bool* kept;  // (unknowns)
@@ -445,18 +445,18 @@ static lwStatus regroup_all(const Regrouping* all)
 
 lwStatus lw_base_by_rules(lwBaseParameters* base, const lwModel* model, int* order)
 {
-  size_t p        = LW_LINK_PARAMETERS * (size_t)lw_model_joint_count(model);
-  *base           = (lwBaseParameters){.unknowns = (int)p};
-  base->kept      = calloc(p + 1, sizeof *base->kept);
-  base->factor    = calloc(p * p + 1, sizeof(double));
-  Body* bodies    = calloc((size_t)model->split.count + 1, sizeof *bodies);
-  Regrouping all  = {.model    = model,
-                     .bodies   = bodies,
-                     .unknowns = p,
-                     .G        = calloc(p * p + 1, sizeof(double)),
-                     .kept     = calloc(p + 1, sizeof(bool))};
-  bool taken      = base->kept && base->factor && bodies && all.G && all.kept;
-  lwStatus status = taken ? LW_OK : LW_ERROR_MEMORY;
+  size_t p            = LW_LINK_PARAMETERS * (size_t)lw_model_joint_count(model);
+  *base               = (lwBaseParameters){.unknowns = (int)p};
+  base->kept          = calloc(p + 1, sizeof *base->kept);
+  base->factor        = calloc(p * p + 1, sizeof(double));
+  GroupedBody* bodies = calloc((size_t)model->split.count + 1, sizeof *bodies);
+  Regrouping all      = {.model    = model,
+                         .bodies   = bodies,
+                         .unknowns = p,
+                         .G        = calloc(p * p + 1, sizeof(double)),
+                         .kept     = calloc(p + 1, sizeof(bool))};
+  bool taken          = base->kept && base->factor && bodies && all.G && all.kept;
+  lwStatus status     = taken ? LW_OK : LW_ERROR_MEMORY;
   if (taken)
   {
     for (size_t k = 0; k < p; ++k) all.G[k * p + k] = 1;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/model.h"
+#include "model/model_internal.h"
 
 // A frame that a link carries, for pose and Jacobian.
 #define LW_VIEW_FIELDS(T)                                                                          \

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// All kernels of one variant, in the order of kernels/methods.h.
+// All kernels of one variant, in the order of kernels/method_list.h.
 #ifndef LW_KERNELS_TABLE_H
 #define LW_KERNELS_TABLE_H
 
 #include "kernels/kernel.h"
 #include "kernels/lanes.h"
-#include "kernels/methods.h"
-#include "kernels/snake/kernel.h"
+#include "kernels/method_list.h"
+#include "kernels/snake/snake_kernel.h"
 
 typedef struct lwVariant
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "loop/loops.h"
+#include "loop/loop_workspace.h"
 
 // --- positions
 

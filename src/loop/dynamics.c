@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "loop/loops.h"
+#include "loop/loop_workspace.h"
 #include "math/tree_ldl.h"
 
 // --- forward

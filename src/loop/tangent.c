@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "loop/loops.h"
+#include "loop/loop_workspace.h"
 
 void lw_loops_tangent(lwLoops* loops, const double* q, const bool* held)
 {

@@ -133,19 +133,19 @@ lwExpr lw_graph_input(lwGraph* graph, int number)
 }
 
 // k x as a number and an expression
-typedef struct Scaled
+typedef struct ScaledNode
 {
   double k;
   lwExpr x;
-} Scaled;
+} ScaledNode;
 
-static Scaled scaled_of(const lwGraph* graph, lwExpr a)
+static ScaledNode scaled_of(const lwGraph* graph, lwExpr a)
 {
   double sign             = lw_expr_negative(a) ? -1 : 1;
   const lwGraphNode* node = lw_expr_node(graph, a);
   if (node->kind == LW_GRAPH_NODE_MUL && lw_expr_is_constant(graph, node->a))
-    return (Scaled){sign * lw_expr_value(graph, node->a), node->b};
-  return (Scaled){sign, a & ~1};
+    return (ScaledNode){sign * lw_expr_value(graph, node->a), node->b};
+  return (ScaledNode){sign, a & ~1};
 }
 
 // The node of a + b: the smaller handle first, and positive
@@ -188,7 +188,7 @@ lwExpr lw_graph_add(lwGraph* graph, lwExpr a, lwExpr b)
   if (b == 0) return a;
   if (lw_expr_is_constant(graph, a) && lw_expr_is_constant(graph, b))
     return lw_graph_constant(graph, lw_expr_value(graph, a) + lw_expr_value(graph, b));
-  Scaled left = scaled_of(graph, a), right = scaled_of(graph, b);
+  ScaledNode left = scaled_of(graph, a), right = scaled_of(graph, b);
   if (left.x == right.x)
     return lw_graph_mul(graph, lw_graph_constant(graph, left.k + right.k), left.x);
   bool negative;

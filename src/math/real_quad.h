@@ -2,7 +2,7 @@
 // REAL as a 113-bit IEEE number, for reference answers. Included by real.h only.
 #include <stdbool.h>
 
-#include "math/quad.h"
+#include "math/quad_float.h"
 
 #define LW_SCALAR_NAME quad
 #define LW_OWN_CONSTANTS  // a robot whose numbers were computed in 113 bits, too

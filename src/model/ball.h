@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rotations by quaternions x y z w, in the number of model/number.h. A quaternion stands for its
+// Rotations by quaternions x y z w, in the number of model/frame_number.h. A quaternion stands for its
 // direction: whatever its length, it gives a rotation, so that integration need not keep the length
 // at 1 to the last bit.
 #ifndef LW_MODEL_BALL_H
 #define LW_MODEL_BALL_H
 
-#include "model/model.h"
-#include "model/number.h"
+#include "model/frame_number.h"
+#include "model/model_internal.h"
 
 // Link to joint frame, row by row.
 static inline void quaternion_matrix(const NUMBER q[4], NUMBER R[9])

@@ -21,7 +21,7 @@
 #define LW_MODEL_DERIVED_H
 
 #include "math/real.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 // J = tr(I)/2 1 - I, silver1981 (2.11)
 INLINE void derive_pseudo(Link* link)

@@ -4,7 +4,7 @@
 // An axis goes through the origin of its link's frame. If the frame of a link is off
 // its axis (standard DH has it at the far end), it is shifted to the nearest point
 // of the axis; its orientation stays.
-#include "model/express.h"
+#include "model/express_internal.h"
 
 #include <float.h>
 #include <math.h>

@@ -23,7 +23,7 @@
 #include <math.h>
 
 #include "model/common_normal.h"
-#include "model/express.h"
+#include "model/express_internal.h"
 
 static const double FARTHEST = 3;                 // of a foot, in longest links
 static const double ROUNDING = 16 * DBL_EPSILON;  // of directions, and of lengths in longest links
@@ -40,12 +40,12 @@ typedef struct Hop
 } Hop;
 
 // From one frame to another along one or two normals, then Rz(turn) Tz(slide).
-typedef struct Path
+typedef struct NormalPath
 {
   int hops;
   Hop hop[2];
   double turn, slide;
-} Path;
+} NormalPath;
 
 // What to prefer where a path leaves a choice, in the frame that it begins in.
 typedef struct Wish
@@ -56,7 +56,7 @@ typedef struct Wish
 
 // By joint of the original. Frames are in the body that a moving joint carries, whose own frame is
 // that of its link.
-typedef struct Joint
+typedef struct DhJoint
 {
   int body;            // the moving joint it is part of, or LW_BASE; a moving joint: itself
   lwTransform pose;    // of its link's frame in the body
@@ -68,14 +68,14 @@ typedef struct Joint
   int attach;          // the new joint that it stands on
   double alpha, a;     // modified DH: of the normal that leads to it
   double turn, slide;  // of the foot of that normal in target
-} Joint;
+} DhJoint;
 
 typedef struct Table
 {
   lwExpressed* expressed;
   lwPlacement form;
   const lwRobotDef* robot;
-  Joint* joint;    // (count)
+  DhJoint* joint;  // (count)
   double longest;  // m, link
 } Table;
 
@@ -156,7 +156,7 @@ static void choose_direction(const lwTransform* T, const Wish* wish, const lwTra
 }
 
 // T as one hop; false if the foot of the normal is too far away.
-static bool one_hop(const Table* table, const lwTransform* T, const Wish* wish, Path* path)
+static bool one_hop(const Table* table, const lwTransform* T, const Wish* wish, NormalPath* path)
 {
   lwTransform w        = wish->frame;
   lwCommonNormal screw = {.cos_gamma = 1};
@@ -190,7 +190,7 @@ static lwTransform hop_end(const lwTransform* from, const Hop* hop)
 }
 
 // Sets values to zero that differ from it by rounding only.
-static void clean(const Table* table, Path* path)
+static void clean(const Table* table, NormalPath* path)
 {
   for (int k = 0; k < path->hops; ++k)
   {
@@ -203,10 +203,10 @@ static void clean(const Table* table, Path* path)
   if (no_length(table, path->slide)) path->slide = 0;
 }
 
-static Path find_path(const Table* table, const lwTransform* from, const lwTransform* to,
-                      const Wish* wish)
+static NormalPath find_path(const Table* table, const lwTransform* from, const lwTransform* to,
+                            const Wish* wish)
 {
-  Path path, rest;
+  NormalPath path, rest;
   Wish local          = *wish;
   lwTransform inverse = lw_invert(from);
   local.frame         = lw_compose(&inverse, &wish->frame);
@@ -248,11 +248,11 @@ static void add_extra(Table* table, int i, const char* reason, const Hop* row, i
 }
 
 // Joint `to` is reached from new joint `attach` by the hops of the path from `first` on.
-static void reach(Table* table, int to, const Path* path, int first, int attach)
+static void reach(Table* table, int to, const NormalPath* path, int first, int attach)
 {
-  Joint* joint = &table->joint[to];
-  bool fixed   = table->robot->joints[to].type == LW_JOINT_FIXED;
-  Hop pending  = path->hop[0];
+  DhJoint* joint = &table->joint[to];
+  bool fixed     = table->robot->joints[to].type == LW_JOINT_FIXED;
+  Hop pending    = path->hop[0];
   for (int k = first; k < path->hops; ++k)
   {
     const Hop* hop = &path->hop[k];
@@ -280,17 +280,17 @@ static void reach(Table* table, int to, const Path* path, int first, int attach)
 // The first way to a joint that no other row leads to: from the frame of the body that carries it.
 static void approach(Table* table, int i)
 {
-  static const Joint base = {.frame = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}};
-  int parent              = table->robot->joints[i].parent;
-  int body                = parent == LW_BASE ? LW_BASE : table->joint[parent].body;
-  const Joint* from       = body == LW_BASE ? &base : &table->joint[body];
-  Wish wish               = {from->frame, 0, 0};
-  Path path               = find_path(table, &from->frame, &table->joint[i].target, &wish);
+  static const DhJoint base = {.frame = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}};
+  int parent                = table->robot->joints[i].parent;
+  int body                  = parent == LW_BASE ? LW_BASE : table->joint[parent].body;
+  const DhJoint* from       = body == LW_BASE ? &base : &table->joint[body];
+  Wish wish                 = {from->frame, 0, 0};
+  NormalPath path           = find_path(table, &from->frame, &table->joint[i].target, &wish);
   reach(table, i, &path, 0, body == LW_BASE ? LW_BASE : table->expressed->row[body]);
 }
 
 // True if the path ends in its target with nothing after the joint's own row.
-static bool arrives(const Table* table, const Path* path)
+static bool arrives(const Table* table, const NormalPath* path)
 {
   if (path->hops > 1 || !no_screw(table, path->turn, path->slide)) return false;
   return table->form == LW_PLACEMENT_DH_STANDARD ||
@@ -299,14 +299,14 @@ static bool arrives(const Table* table, const Path* path)
 
 // The way on from a moving joint: to the axis of the next one; at the end of a branch to the frame
 // of the link, or if that takes one more row and a fixed joint stands on the link, to that.
-static Path leave(Table* table, int i)
+static NormalPath leave(Table* table, int i)
 {
-  Joint* joint = &table->joint[i];
-  Wish wish    = {lw_identity, joint->turn, joint->slide};
-  bool at_end  = joint->next < 0 || table->robot->joints[joint->next].type == LW_JOINT_FIXED;
+  DhJoint* joint = &table->joint[i];
+  Wish wish      = {lw_identity, joint->turn, joint->slide};
+  bool at_end    = joint->next < 0 || table->robot->joints[joint->next].type == LW_JOINT_FIXED;
   if (at_end)
   {
-    Path path = find_path(table, &joint->axis, &lw_identity, &wish);
+    NormalPath path = find_path(table, &joint->axis, &lw_identity, &wish);
     if (joint->next < 0 || arrives(table, &path)) joint->next = i;
     if (joint->next == i) return path;
   }
@@ -314,12 +314,12 @@ static Path leave(Table* table, int i)
 }
 
 // The link in its own frame, behind the row of its joint.
-static void write_end(Table* table, int i, const Path* path)
+static void write_end(Table* table, int i, const NormalPath* path)
 {
-  Joint kept = table->joint[i];
+  DhJoint kept = table->joint[i];
   reach(table, i, path, 1, table->expressed->row[i]);
-  const Joint* joint = &table->joint[i];
-  Hop row            = {path->turn, path->slide, joint->alpha, joint->a};
+  const DhJoint* joint = &table->joint[i];
+  Hop row              = {path->turn, path->slide, joint->alpha, joint->a};
   set_row(lw_express_end(table->expressed, i, joint->attach), table->form, &row);
   table->joint[i] = kept;
 }
@@ -334,18 +334,18 @@ static bool is_identity(const Table* table, const lwTransform* T)
 
 static void write_moving(Table* table, int i)
 {
-  Joint* joint          = &table->joint[i];
+  DhJoint* joint        = &table->joint[i];
   const lwJointDef* def = &table->robot->joints[i];
   if (!joint->reached) approach(table, i);
-  Path path     = leave(table, i);
-  Hop row       = path.hop[0];
-  lwTransform z = lw_screw_z(row.turn, row.slide);
-  bool modified = table->form == LW_PLACEMENT_DH_MODIFIED;
-  joint->frame  = modified ? lw_compose(&joint->axis, &z) : hop_end(&joint->axis, &row);
-  row.turn      = row.turn - joint->turn;
-  row.slide     = row.slide - joint->slide;
-  row.alpha     = modified ? joint->alpha : row.alpha;
-  row.a         = modified ? joint->a : row.a;
+  NormalPath path = leave(table, i);
+  Hop row         = path.hop[0];
+  lwTransform z   = lw_screw_z(row.turn, row.slide);
+  bool modified   = table->form == LW_PLACEMENT_DH_MODIFIED;
+  joint->frame    = modified ? lw_compose(&joint->axis, &z) : hop_end(&joint->axis, &row);
+  row.turn        = row.turn - joint->turn;
+  row.slide       = row.slide - joint->slide;
+  row.alpha       = modified ? joint->alpha : row.alpha;
+  row.a           = modified ? joint->a : row.a;
   if (fabs(row.turn) <= ROUNDING) row.turn = 0;
   if (no_length(table, row.slide)) row.slide = 0;
 
@@ -380,7 +380,7 @@ static bool one_row(const Table* table, const lwTransform* T, Hop* row)
 static void write_fixed(Table* table, int i)
 {
   const lwJointDef* def = &table->robot->joints[i];
-  Joint* joint          = &table->joint[i];
+  DhJoint* joint        = &table->joint[i];
   int parent            = def->parent;
   lwTransform from      = lw_identity;
   Hop row               = {joint->turn, joint->slide, joint->alpha, joint->a};
@@ -409,8 +409,8 @@ static void write_fixed(Table* table, int i)
 static void locate(Table* table, int i)
 {
   const lwJointDef* def = &table->robot->joints[i];
-  Joint* joint          = &table->joint[i];
-  const Joint* parent   = def->parent == LW_BASE ? NULL : &table->joint[def->parent];
+  DhJoint* joint        = &table->joint[i];
+  const DhJoint* parent = def->parent == LW_BASE ? NULL : &table->joint[def->parent];
   lwTransform before, after;
   lw_joint_place(def, &before, &after);
   joint->next   = -1;

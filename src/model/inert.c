@@ -20,7 +20,7 @@ typedef struct
 {
   double A[6]
           [6];  // moment and force about the link's origin from its angular and linear acceleration
-} Body;
+} CarriedBody;
 
 // Rounding of the largest entries on the diagonal; an inertia below is zero.
 static const double ROUNDING = 1e-13;
@@ -46,21 +46,21 @@ static lwTransform place_of_joint(const lwLink64* link, bool prismatic, double q
   return lw_compose(&gamma, &alpha);
 }
 
-static void set_rigid(Body* body, const lwLink64* link)
+static void set_rigid(CarriedBody* body, const lwLink64* link)
 {
   const double* I = link->inertia;
   const double* h = link->first_moment;
   double m        = link->mass;
-  *body           = (Body){{{I[0], I[3], I[4], 0, -h[2], h[1]},
-                            {I[3], I[1], I[5], h[2], 0, -h[0]},
-                            {I[4], I[5], I[2], -h[1], h[0], 0},
-                            {0, h[2], -h[1], m, 0, 0},
-                            {-h[2], 0, h[0], 0, m, 0},
-                            {h[1], -h[0], 0, 0, 0, m}}};
+  *body           = (CarriedBody){{{I[0], I[3], I[4], 0, -h[2], h[1]},
+                                   {I[3], I[1], I[5], h[2], 0, -h[0]},
+                                   {I[4], I[5], I[2], -h[1], h[0], 0},
+                                   {0, h[2], -h[1], m, 0, 0},
+                                   {-h[2], 0, h[0], 0, m, 0},
+                                   {h[1], -h[0], 0, 0, 0, m}}};
 }
 
 // True if the joint feels inertia: of the links that it moves, or of its rotor.
-static bool is_felt(const Body* body, bool prismatic, double rotor)
+static bool is_felt(const CarriedBody* body, bool prismatic, double rotor)
 {
   int k        = prismatic ? 5 : 2;
   int first    = prismatic ? 3 : 0;
@@ -70,7 +70,7 @@ static bool is_felt(const Body* body, bool prismatic, double rotor)
 }
 
 // Lets the joint go: A - U U^T / D.
-static void open_joint(Body* body, bool prismatic, double rotor)
+static void open_joint(CarriedBody* body, bool prismatic, double rotor)
 {
   int k    = prismatic ? 5 : 2;
   double D = body->A[k][k] + rotor, U[6];
@@ -94,7 +94,7 @@ static void acceleration_map(const lwTransform* place, double X[6][6])
 }
 
 // sum += X^T A X
-static void add_moved(Body* sum, const Body* body, const lwTransform* place)
+static void add_moved(CarriedBody* sum, const CarriedBody* body, const lwTransform* place)
 {
   double X[6][6], AX[6][6] = {{0}};
   acceleration_map(place, X);
@@ -116,7 +116,7 @@ static bool is_at_zero(const lwModel* model, int i)
 }
 
 // Marks the joints that feel inertia, mimic joints taken as independent.
-static void find_felt(const lwModel* model, bool rotors, Body* bodies, bool* felt)
+static void find_felt(const lwModel* model, bool rotors, CarriedBody* bodies, bool* felt)
 {
   lwRandom random = {1};
   for (int i = 0; i < model->n; ++i) set_rigid(&bodies[i], &model->link64[i]);
@@ -137,10 +137,10 @@ static void find_felt(const lwModel* model, bool rotors, Body* bodies, bool* fel
 
 bool lw_model_find_inert(const lwModel* model, bool rotors, bool* inert)
 {
-  lwArena temporary = {0};
-  Body* bodies      = lw_arena_take(&temporary, (size_t)model->n, sizeof *bodies);
-  bool* felt        = lw_arena_take(&temporary, (size_t)model->n, sizeof *felt);
-  bool enough       = bodies && felt;
+  lwArena temporary   = {0};
+  CarriedBody* bodies = lw_arena_take(&temporary, (size_t)model->n, sizeof *bodies);
+  bool* felt          = lw_arena_take(&temporary, (size_t)model->n, sizeof *felt);
+  bool enough         = bodies && felt;
   if (enough) find_felt(model, rotors, bodies, felt);
   for (int i = 0; enough && i < model->n; ++i) inert[i] = false;
   for (int k = 0; enough && k < model->dof; ++k) inert[model->independent[k]] = true;

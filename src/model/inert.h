@@ -3,7 +3,7 @@
 #ifndef LW_MODEL_INERT_H
 #define LW_MODEL_INERT_H
 
-#include "model/model.h"
+#include "model/model_internal.h"
 
 // Marks the moving joints, inert (n), for which forward dynamics is impossible in every
 // configuration, because what they move gives them no inertia about their axis (no mass along it,

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "model/joint_types.h"
-#include "model/lint/check.h"
+#include "model/lint/lint.h"
 #include "model/transform.h"
 
 // --- one joint

@@ -10,10 +10,10 @@
 
 // Angular velocity and acceleration of a link,
 // velocity and acceleration of a point of it; base axes.
-typedef struct Spin
+typedef struct LoopSpin
 {
   double w[3], wd[3], v[3], a[3];
-} Spin;
+} LoopSpin;
 
 bool lw_loop_motion_take(const lwModel* model, lwArena* arena, lwLoopMotion* motion)
 {
@@ -25,7 +25,7 @@ bool lw_loop_motion_take(const lwModel* model, lwArena* arena, lwLoopMotion* mot
        .cosine = lw_arena_take(arena, n + WIDE64, sizeof(double)),
        .sine   = lw_arena_take(arena, n + WIDE64, sizeof(double)),
        .X      = lw_arena_take(arena, n, sizeof(lwTransform)),
-       .spin   = lw_arena_take(arena, n, sizeof(Spin)),
+       .spin   = lw_arena_take(arena, n, sizeof(LoopSpin)),
        .R      = lw_arena_take(arena, 9 * (size_t)model->ball_count, sizeof(double)),
        .y      = lw_arena_take(arena, (size_t)model->dof, sizeof(double)),
        .row    = lw_arena_take(arena, 6 * n, sizeof(double)),
@@ -282,9 +282,9 @@ static void add_cross(double* sum, double factor, const double a[3], const doubl
 }
 
 // A point of a link, r away from where `from` is.
-static Spin spin_at(const Spin* from, const double r[3])
+static LoopSpin spin_at(const LoopSpin* from, const double r[3])
 {
-  Spin at       = *from;
+  LoopSpin at   = *from;
   double wxr[3] = {0};
   add_cross(wxr, 1, from->w, r);
   for (int k = 0; k < 3; ++k) at.v[k] += wxr[k];
@@ -297,12 +297,12 @@ static Spin spin_at(const Spin* from, const double r[3])
 //   v = v + w x r   a = a + wd x r + w x (w x r)   w = w + z qd   wd = wd + w x z qd + z qdd
 static void spin_links(const lwModel* model, lwLoopMotion* motion)
 {
-  Spin* spin              = (Spin*)(void*)motion->spin;
-  static const Spin still = {{0}, {0}, {0}, {0}};
+  LoopSpin* spin              = (LoopSpin*)(void*)motion->spin;
+  static const LoopSpin still = {{0}, {0}, {0}, {0}};
   for (int i = 0; i < model->loops->reach; ++i)
   {
     int p                = model->parent[i];
-    const Spin* from     = p == LW_BASE ? &still : &spin[p];
+    const LoopSpin* from = p == LW_BASE ? &still : &spin[p];
     const lwTransform* X = &motion->X[i];
     const double* at     = p == LW_BASE ? X->p : motion->X[p].p;  // the base stands still
     double r[3]          = {X->p[0] - at[0], X->p[1] - at[1], X->p[2] - at[2]};
@@ -343,8 +343,8 @@ static void spread_motion(const lwModel* model, lwLoopMotion* motion, const doub
 static void relative_acceleration(const lwLoopPair* pair, lwLoopMotion* motion, double along[3],
                                   double angle[3])
 {
-  const Spin* links = (const Spin*)(const void*)motion->spin;
-  Spin still        = {{0}, {0}, {0}, {0}}, side[2];
+  const LoopSpin* links = (const LoopSpin*)(const void*)motion->spin;
+  LoopSpin still        = {{0}, {0}, {0}, {0}}, side[2];
   if (pair->carrier[0] == LW_BASE && pair->carrier[1] != LW_BASE)  // A stands still
   {
     const lwTransform* X = &motion->X[pair->carrier[1]];

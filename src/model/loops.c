@@ -139,16 +139,16 @@ lwStatus lw_loops_validate(const lwRobotDef* robot, lwDiag* diag)
 // --- canonical frames
 
 // What is under way.
-typedef struct Builder
+typedef struct LoopBuilder
 {
   lwModel* model;
   lwLoopSet* set;
   lwLoopPair* pairs;
   lwLoopRow* row;
   bool enough;
-} Builder;
+} LoopBuilder;
 
-static void* take(Builder* builder, size_t count, size_t size)
+static void* take(LoopBuilder* builder, size_t count, size_t size)
 {
   void* memory    = lw_arena_take(&builder->model->arena, count, size);
   builder->enough = builder->enough && memory;
@@ -171,7 +171,7 @@ static lwTransform seat_frame(const lwModel* model, const lwFrame* frame, int* c
 }
 
 // Joints that carry one of the two links and not the other, from the base on.
-static void find_steps(Builder* builder, lwLoopPair* pair)
+static void find_steps(LoopBuilder* builder, lwLoopPair* pair)
 {
   const lwModel* model = builder->model;
   int ends[2] = {pair->carrier[0], pair->carrier[1]}, count = 0;
@@ -230,7 +230,7 @@ static void find_across(const double given[3], lwLoopPair* pair)
   lw_cross(pair->axis, pair->across[0], pair->across[1]);
 }
 
-static void put_row(Builder* builder, int loop, bool turns, const double direction[3],
+static void put_row(LoopBuilder* builder, int loop, bool turns, const double direction[3],
                     const char* name)
 {
   lwLoopRow* row = &builder->row[builder->set->rows++];
@@ -249,7 +249,7 @@ static const char* across_name(const double direction[3], bool turns, int which)
   return names[turns][3 + which];
 }
 
-static void put_rows(Builder* builder, int k)
+static void put_rows(LoopBuilder* builder, int k)
 {
   static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   lwLoopPair* pair               = &builder->pairs[k];
@@ -262,7 +262,7 @@ static void put_rows(Builder* builder, int k)
     put_row(builder, k, !line, pair->across[i], across_name(pair->across[i], !line, i));
 }
 
-static void build_pair(Builder* builder, int k)
+static void build_pair(LoopBuilder* builder, int k)
 {
   const lwModel* model  = builder->model;
   const lwLoopDef* loop = &model->robot.loops[k];
@@ -285,7 +285,7 @@ static void build_pair(Builder* builder, int k)
 }
 
 // Which entry of qd carries which; all that stand before where mimic joints fill the matrix.
-static void find_parents(Builder* builder)
+static void find_parents(LoopBuilder* builder)
 {
   const lwModel* model = builder->model;
   int* parent          = take(builder, (size_t)model->dof, sizeof *parent);
@@ -316,7 +316,7 @@ static void find_start(const lwModel* model, double* q)
   lw_model_normalize(model, q);
 }
 
-static void allocate_set(Builder* builder)
+static void allocate_set(LoopBuilder* builder)
 {
   lwModel* model = builder->model;
   size_t count = (size_t)model->robot.loop_count, rows = 0;
@@ -374,7 +374,7 @@ static void report_open(LoopFindings* findings, const lwModel* model, const lwLo
          gap[0], gap[1]);
 }
 
-static lwStatus close_and_count(Builder* builder, LoopFindings* findings, lwArena* temporary)
+static lwStatus close_and_count(LoopBuilder* builder, LoopFindings* findings, lwArena* temporary)
 {
   lwModel* model = builder->model;
   lwLoopSet* set = builder->set;
@@ -410,7 +410,7 @@ static lwStatus close_and_count(Builder* builder, LoopFindings* findings, lwAren
 lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag)
 {
   LoopFindings findings = findings_of(robot, diag);
-  Builder builder       = {.model = model, .enough = true};
+  LoopBuilder builder   = {.model = model, .enough = true};
   if (lw_loops_validate(robot, diag) != LW_OK) return LW_ERROR_INPUT;
   allocate_set(&builder);
   for (int k = 0; builder.enough && k < model->robot.loop_count; ++k) build_pair(&builder, k);

@@ -12,7 +12,7 @@
 #ifndef LW_MODEL_LOOPS_H
 #define LW_MODEL_LOOPS_H
 
-#include "model/model.h"
+#include "model/model_internal.h"
 
 // One row.
 typedef struct lwLoopRow

@@ -3,8 +3,8 @@
 #ifndef LW_MODEL_MIMIC_H
 #define LW_MODEL_MIMIC_H
 
-#include "model/lint/check.h"
-#include "model/model.h"
+#include "model/lint/lint.h"
+#include "model/model_internal.h"
 
 // Reports leaders that do not exist and joints that follow themselves. False: out of memory.
 bool lw_check_mimics(lwCheck* check);

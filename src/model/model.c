@@ -13,7 +13,7 @@
 #include "model/lock.h"
 #include "model/loops.h"
 #include "model/mimic.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 #include "model/pieces.h"
 
 lwJointDef lw_joint_def(void)

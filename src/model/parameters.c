@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The constants of a description, listed and named.
 #include "linkwork/slopes.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 static const char* const KIND_NAMES[] = {"mass", "com", "inertia", "length", "angle", "gravity"};
 

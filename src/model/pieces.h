@@ -3,7 +3,7 @@
 #ifndef LW_MODEL_PIECES_H
 #define LW_MODEL_PIECES_H
 
-#include "model/model.h"
+#include "model/model_internal.h"
 
 // Fills split and piece of a model whose robot is set and valid. False: out of memory.
 bool lw_pieces_build(lwModel* model);

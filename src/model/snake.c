@@ -3,7 +3,7 @@
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
-#include "model/snake.h"
+#include "model/snake_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

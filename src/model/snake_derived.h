@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "math/real.h"
-#include "model/snake.h"
+#include "model/snake_internal.h"
 
 // What follows from mass, inertia, half and offset of the link alone.
 INLINE void derive_own_part(Part* part)

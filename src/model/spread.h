@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Converts between the coordinates of users and those of kernels, in the number of
-// model/number.h, one state at a time.
+// model/frame_number.h, one state at a time.
 //
 //   users    q (nq), qd, qdd, tau (dof)  ball and floating joints: quaternion, velocities
 //                                        in the axes of the link

@@ -4,7 +4,7 @@
 #define LW_MODEL_TRANSFORM_H
 
 #include "linkwork/model.h"
-#include "model/number.h"
+#include "model/frame_number.h"
 
 // x_parent = R x + p
 typedef struct lwTransform

@@ -15,8 +15,8 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "model/lint/check.h"
-#include "parts/parts.h"
+#include "model/lint/lint.h"
+#include "parts/parts_internal.h"
 
 struct lwParts
 {

@@ -142,12 +142,12 @@ static const char* ring(const double* s)
 
 // --- the table
 
-typedef struct Shape
+typedef struct SolidShape
 {
   lwSolidInfo info;
   lwSolid (*solid)(const double* sizes);
   const char* (*fault)(const double* sizes);  // or NULL
-} Shape;
+} SolidShape;
 
 #define RADIUS(before)                                                                             \
   {                                                                                                \
@@ -162,7 +162,7 @@ typedef struct Shape
     name, NULL, LW_SIZE_RULE_POSITIVE                                                              \
   }
 
-static const Shape shapes[LW_SOLID_COUNT] = {
+static const SolidShape shapes[LW_SOLID_COUNT] = {
     [LW_SOLID_BOX]              = {.info  = {.name  = "box",
                                              .frame = "origin in the centre, edges along x, y, z",
                                              .count = 3,
@@ -251,7 +251,7 @@ const char* lw_size_fault(lwSizeRule rule, double size)
 const char* lw_solid_make(lwSolidKind shape, const double* sizes, lwSolid* solid)
 {
   memset(solid, 0, sizeof *solid);
-  const Shape* row = &shapes[shape];
+  const SolidShape* row = &shapes[shape];
   if (!row->solid) return "a mesh is read from its file";
   for (int i = 0; i < row->info.count; ++i)
   {

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "model/lint/check.h"
+#include "model/lint/lint.h"
 #include "read/parts_reader.h"
 
 // Made by the build.

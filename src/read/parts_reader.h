@@ -7,7 +7,7 @@
 #define LW_READ_PARTS_READER_H
 
 #include "base/text.h"
-#include "parts/parts.h"
+#include "parts/parts_internal.h"
 #include "read/document/document.h"
 
 typedef struct lwMaterial

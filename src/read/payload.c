@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "model/lint/check.h"
+#include "model/lint/lint.h"
 
 // Places of the keys.
 enum

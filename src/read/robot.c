@@ -7,11 +7,11 @@
 
 #include "base/text.h"
 #include "linkwork/read.h"
-#include "model/lint/check.h"
+#include "model/lint/lint.h"
 #include "model/lint/validate.h"
 #include "read/accept.h"
-#include "read/cylinders.h"
 #include "read/document/document.h"
+#include "read/robot_cylinders.h"
 #include "read/robot_joints.h"
 #include "read/urdf/urdf.h"
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "linkwork/read.h"
-#include "model/snake.h"
+#include "model/snake_internal.h"
 #include "read/accept.h"
 #include "read/document/document.h"
 

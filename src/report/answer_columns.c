@@ -6,7 +6,7 @@
 #include "linkwork/drive.h"
 #include "linkwork/identify.h"
 #include "linkwork/methods.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 const char* const LW_JACOBIAN_ROWS[6]    = {"vx", "vy", "vz", "wx", "wy", "wz"};
 const char* const LW_LINK_PARAMETERS[10] = {"m",  "mx", "my", "mz", "xx",

@@ -6,8 +6,8 @@
 
 #include "linkwork/drive.h"
 #include "report/answer_columns.h"
-#include "report/answers.h"
-#include "report/table/text.h"
+#include "report/answer_writer.h"
+#include "report/table/text_width.h"
 
 enum
 {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/table/sheet.h"
+#include "report/table/sheet_writer.h"
 
 // --- the table of a motion
 

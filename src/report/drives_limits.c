@@ -2,7 +2,7 @@
 // How close a motion comes to the limits of the joints.
 #include <math.h>
 
-#include "report/drives.h"
+#include "report/drive_report.h"
 
 static const double ROUNDING = 1e-9;  // of a limit
 

@@ -2,9 +2,9 @@
 // The sizing table: three small tables for people, one sheet for programs.
 #include <math.h>
 
-#include "report/drives.h"
+#include "report/drive_report.h"
 #include "report/joint_units.h"
-#include "report/table/sheet.h"
+#include "report/table/sheet_writer.h"
 
 // --- cells
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "report/table/sheet.h"
+#include "report/table/sheet_writer.h"
 
 static const lwSheetColumn COLUMNS[] = {
     {"parameter", NULL, NULL}, {"unit", NULL, NULL}, {"value", NULL, NULL}, {"column", NULL, NULL}};

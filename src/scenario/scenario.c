@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Scenario files: an arm, what drives it, and for how long. Syntax and meaning are checked here;
 // the robot's numbers are checked by the reader of its own file.
-#include "scenario/scenario.h"
 #include "linkwork/loop.h"
+#include "scenario/scenario_internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/lint/check.h"
+#include "model/lint/lint.h"
 
 struct lwOwned
 {

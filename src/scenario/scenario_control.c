@@ -4,9 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "arm/arm.h"
+#include "arm/arm_internal.h"
 #include "linkwork/read.h"
-#include "scenario/scenario.h"
+#include "scenario/scenario_internal.h"
 
 // --- the controller
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "drive/dac.h"
-#include "scenario/scenario.h"
+#include "scenario/scenario_internal.h"
 
 // --- one drive
 
@@ -219,14 +219,15 @@ static void check_driven_joint(lwScenarioReader* reader, const lwJointDrive* dri
 }
 
 // The drives as they are read, with the place of each.
-typedef struct Drives
+typedef struct DriveTexts
 {
   lwJointDrive* drives;
   bool* changed;  // or NULL
   lwPlace* places;
-} Drives;
+} DriveTexts;
 
-static void read_drive_entry(lwScenarioReader* reader, const lwItem* item, Drives* to, bool usual)
+static void read_drive_entry(lwScenarioReader* reader, const lwItem* item, DriveTexts* to,
+                             bool usual)
 {
   int n    = reader->scenario->n;
   int only = usual ? -1 : lw_scenario_joint(reader, item->key);
@@ -244,10 +245,10 @@ static void read_drive_entry(lwScenarioReader* reader, const lwItem* item, Drive
 void lw_scenario_drives(lwScenarioReader* reader, lwNode* node, lwJointDrive* drives, bool* changed)
 {
   char found[LW_DESCRIPTION_SIZE];
-  int n      = reader->scenario->n;
-  Drives to  = {.drives = drives};
-  to.changed = changed;
-  to.places  = lw_scenario_take(reader, (size_t)n + 1, sizeof *to.places);
+  int n         = reader->scenario->n;
+  DriveTexts to = {.drives = drives};
+  to.changed    = changed;
+  to.places     = lw_scenario_take(reader, (size_t)n + 1, sizeof *to.places);
   if (!to.places) return;
   if (node->kind != LW_NODE_MAPPING)
   {

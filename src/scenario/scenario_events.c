@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "scenario/scenario.h"
+#include "scenario/scenario_internal.h"
 
 static const char* const flag_words[] = {"false", "true", NULL};
 

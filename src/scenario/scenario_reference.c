@@ -4,24 +4,24 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "read/csv.h"
-#include "scenario/scenario.h"
+#include "read/csv_series.h"
+#include "scenario/scenario_internal.h"
 #include "trajectory/samples.h"
 
 // --- laws
 
 // A law for each joint.
-typedef struct Laws
+typedef struct ReferenceLaws
 {
   int n;
   const lwLaw** laws;   // (n) or NULL: the joint stays where it begins
   const double* start;  // (nq)
   const lwScenario* scenario;
-} Laws;
+} ReferenceLaws;
 
 static void by_laws(void* context, double t, double* q, double* qd, double* qdd)
 {
-  const Laws* laws = context;
+  const ReferenceLaws* laws = context;
   memcpy(q, laws->start, (size_t)lw_model_nq(laws->scenario->model) * sizeof *q);
   for (int k = 0; k < laws->n; ++k)
   {
@@ -40,10 +40,10 @@ static void by_laws(void* context, double t, double* q, double* qd, double* qdd)
 static void read_laws(lwScenarioReader* reader, lwNode* node)
 {
   lwScenario* scenario = reader->scenario;
-  Laws* laws           = lw_scenario_take(reader, 1, sizeof *laws);
+  ReferenceLaws* laws  = lw_scenario_take(reader, 1, sizeof *laws);
   const lwLaw** each   = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof(void*));
   if (!laws || !each) return;
-  *laws = (Laws){scenario->n, each, scenario->arm.q, scenario};
+  *laws = (ReferenceLaws){scenario->n, each, scenario->arm.q, scenario};
   lw_scenario_laws(reader, "q", node, each);
   for (int k = 0; k < scenario->n; ++k)
     if (each[k] && lw_model_velocity(scenario->model, k).other < 0)

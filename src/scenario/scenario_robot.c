@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "linkwork/read.h"
-#include "scenario/scenario.h"
+#include "scenario/scenario_internal.h"
 
 typedef struct PayloadText
 {

@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "drive/law.h"
-#include "scenario/scenario.h"
+#include "scenario/scenario_internal.h"
 
 // Entries of q, or of qd.
 static int entry_count(const lwScenarioReader* reader, bool positions)
@@ -169,11 +169,11 @@ const lwLaw* lw_scenario_law(lwScenarioReader* reader, const char* key, const lw
   return text ? make_law(reader, node, text, state) : NULL;
 }
 
-typedef struct Laws
+typedef struct LawTexts
 {
   const char* key;
   const lwLaw** laws;
-} Laws;
+} LawTexts;
 
 static bool is_degrees(const lwNode* node)
 {
@@ -197,13 +197,13 @@ static const lwLaw* read_degrees(lwScenarioReader* reader, const char* name, con
 static void read_one_law(lwScenarioReader* reader, void* context, const lwNode* node, int joint,
                          int item)
 {
-  Laws* laws        = context;
+  LawTexts* laws    = context;
   laws->laws[joint] = is_degrees(node) ? read_degrees(reader, laws->key, node, joint, item)
                                        : lw_scenario_law(reader, laws->key, node, false);
 }
 
 void lw_scenario_laws(lwScenarioReader* reader, const char* key, lwNode* node, const lwLaw** laws)
 {
-  Laws context = {key, laws};
+  LawTexts context = {key, laws};
   read_per_joint(reader, key, node, false, read_one_law, &context);
 }

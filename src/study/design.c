@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "study/study.h"
+#include "study/study_internal.h"
 
 static const char* const words[LW_DESIGN_COUNT] = {"sobol",     "latin-hypercube", "monte-carlo",
                                                    "factorial", "corners",         "saltelli"};

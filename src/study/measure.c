@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "study/study.h"
+#include "study/study_internal.h"
 
 // --- expressions, block by block
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "study/study.h"
+#include "study/study_internal.h"
 
 static double patched(const lwPatch* patch, double number, const double* values)
 {

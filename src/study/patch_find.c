@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "study/study.h"
+#include "study/study_internal.h"
 
 // --- numbers of joints and links
 

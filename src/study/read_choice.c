@@ -5,7 +5,7 @@
 //            large: {joints.elbow.gear: 100}}
 #include <math.h>
 
-#include "study/study.h"
+#include "study/study_internal.h"
 
 void lw_study_read_choice(lwStudyReader* reader, lwNode* node, lwParameterDef* parameter)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "study/study.h"
+#include "study/study_internal.h"
 
 const char* const LW_STATISTIC_WORDS[LW_STATISTIC_COUNT] = {
     "value", "peak", "max", "min", "first", "final", "mean", "rms", "integral", "quantile", "row"};

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/study.h"
+#include "study/study_internal.h"
 
 typedef struct RunText
 {
@@ -19,35 +19,35 @@ static const lwTable run_table = LW_TABLE("a run", run_keys);
 
 // --- the payload
 
-typedef struct LoadText
+typedef struct StudyLoadText
 {
   const char* link;
   lwLinkDef body;
   lwPlace places[3];
-} LoadText;
+} StudyLoadText;
 
 static const lwKey load_keys[] = {
     {.name     = "link",
      .kind     = LW_VALUE_NAME,
      .required = true,
-     .offset   = offsetof(LoadText, link),
+     .offset   = offsetof(StudyLoadText, link),
      .slot     = 1},
     {.name     = "mass",
      .kind     = LW_VALUE_NUMBER,
      .required = true,
-     .offset   = offsetof(LoadText, body.mass),
+     .offset   = offsetof(StudyLoadText, body.mass),
      .measure  = LW_MEASURE_MASS,
      .unit     = "kg",
      .slot     = 2},
     {.name    = "com",
      .kind    = LW_VALUE_NUMBERS,
-     .offset  = offsetof(LoadText, body.com),
+     .offset  = offsetof(StudyLoadText, body.com),
      .size    = 3,
      .measure = LW_MEASURE_LENGTH,
      .unit    = "m"},
     {.name   = "inertia",
      .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(LoadText, body.inertia),
+     .offset = offsetof(StudyLoadText, body.inertia),
      .size   = 6,
      .unit   = "kg m^2"},
 };
@@ -55,8 +55,8 @@ static const lwTable load_table = LW_TABLE("a payload", load_keys);
 
 static void read_load(lwStudyReader* reader, lwNode* node)
 {
-  lwStudy* study = reader->study;
-  LoadText text  = {0};
+  lwStudy* study     = reader->study;
+  StudyLoadText text = {0};
   if (!lw_document_fill(&reader->document, node, &load_table, &text, text.places)) return;
   if (!study->robot)
   {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/study.h"
+#include "study/study_internal.h"
 
 struct lwStudyOwned
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "study/study.h"
+#include "study/study_internal.h"
 
 // --- numbers
 

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "read/csv.h"
-#include "study/study.h"
+#include "read/csv_series.h"
+#include "study/study_internal.h"
 
 extern char** environ;
 

@@ -9,18 +9,18 @@
 #include "linkwork/dynamics.h"
 #include "linkwork/read.h"
 #include "linkwork/trajectory.h"
-#include "read/csv.h"
-#include "study/study.h"
+#include "read/csv_series.h"
+#include "study/study_internal.h"
 #include "trajectory/samples.h"
 
 // The trajectory, the same for all samples but for its time. Entry i of row k is at [i * rows + k].
-typedef struct Motion
+typedef struct InverseRun
 {
   int n;
   long rows;
   double *t, *q, *qd, *qdd;
   int tau, first[8];  // columns of joint 1: rotor friction torque power .. headroom
-} Motion;
+} InverseRun;
 
 enum
 {
@@ -91,7 +91,7 @@ static const lwKey inverse_keys[] = {
 };
 static const lwTable inverse_table = LW_TABLE("an inverse run", inverse_keys);
 
-static bool take_states(lwStudyReader* reader, Motion* motion, long rows)
+static bool take_states(lwStudyReader* reader, InverseRun* motion, long rows)
 {
   size_t size  = (size_t)motion->n * (size_t)rows;
   motion->rows = rows;
@@ -102,7 +102,7 @@ static bool take_states(lwStudyReader* reader, Motion* motion, long rows)
   return motion->t && motion->q && motion->qd && motion->qdd;
 }
 
-static void put_state(Motion* motion, long k, double t, const double* q, const double* qd,
+static void put_state(InverseRun* motion, long k, double t, const double* q, const double* qd,
                       const double* qdd)
 {
   motion->t[k] = t;
@@ -129,8 +129,8 @@ static long rows_of(lwStudyReader* reader, double duration, double dt, lwPlace p
   return 0;
 }
 
-static bool sample_trajectory(lwStudyReader* reader, Motion* motion, const lwTrajectory* trajectory,
-                              double dt, lwPlace place)
+static bool sample_trajectory(lwStudyReader* reader, InverseRun* motion,
+                              const lwTrajectory* trajectory, double dt, lwPlace place)
 {
   long rows   = rows_of(reader, lw_trajectory_duration(trajectory), dt, place);
   double* row = lw_study_take(reader, 3 * (size_t)motion->n, sizeof *row);
@@ -145,7 +145,7 @@ static bool sample_trajectory(lwStudyReader* reader, Motion* motion, const lwTra
   return true;
 }
 
-static void read_waypoints(lwStudyReader* reader, const InverseText* text, Motion* motion)
+static void read_waypoints(lwStudyReader* reader, const InverseText* text, InverseRun* motion)
 {
   lwWaypointsDef def = lw_waypoints_def();
   const lwNode* node = text->waypoints;
@@ -184,7 +184,7 @@ static void read_waypoints(lwStudyReader* reader, const InverseText* text, Motio
 }
 
 static void take_samples(lwStudyReader* reader, const InverseText* text, const lwSamples* samples,
-                         Motion* motion)
+                         InverseRun* motion)
 {
   double begin = samples->t[0], end = samples->t[samples->rows - 1];
   long rows =
@@ -199,7 +199,7 @@ static void take_samples(lwStudyReader* reader, const InverseText* text, const l
   }
 }
 
-static void read_motion_file(lwStudyReader* reader, const InverseText* text, Motion* motion)
+static void read_motion_file(lwStudyReader* reader, const InverseText* text, InverseRun* motion)
 {
   const char* path    = lw_study_path(reader, text->trajectory);
   const char** names  = lw_study_take(reader, (size_t)motion->n, sizeof *names);
@@ -235,7 +235,7 @@ static void read_motion_file(lwStudyReader* reader, const InverseText* text, Mot
   take_samples(reader, text, &samples, motion);
 }
 
-static void inverse_columns(lwStudyReader* reader, Motion* motion)
+static void inverse_columns(lwStudyReader* reader, InverseRun* motion)
 {
   static const char* const names[] = {"rotor",   "friction", "torque",   "power",
                                       "current", "voltage",  "electric", "headroom"};
@@ -260,7 +260,7 @@ static void read_inverse(lwStudyReader* reader, lwNode* node)
   const char* path = lw_study_path(reader, text.robot);
   lwStatus status  = lw_robot_read_file(path, NULL, reader->diag, &study->robot);
   if (!lw_study_file_read(reader, status, path, text.places[AT_ROBOT])) return;
-  Motion* motion = lw_study_take(reader, 1, sizeof *motion);
+  InverseRun* motion = lw_study_take(reader, 1, sizeof *motion);
   if (!motion) return;
   motion->n = lw_model_dof(study->robot);
   if (lw_model_nq(study->robot) != motion->n)
@@ -306,7 +306,7 @@ static void end_inverse(lwStudyWorker* worker)
 
 static lwStatus begin_inverse(lwStudyWorker* worker)
 {
-  const Motion* motion = worker->study->job;
+  const InverseRun* motion = worker->study->job;
   size_t rows = (size_t)motion->rows, size = rows * (size_t)motion->n;
   Inverse* own = calloc(1, sizeof *own);
   if (!own) return LW_ERROR_MEMORY;
@@ -326,9 +326,9 @@ static lwStatus begin_inverse(lwStudyWorker* worker)
 }
 
 // The motion of this sample.
-static Motion own_motion(const Motion* motion, Inverse* own, double factor)
+static InverseRun own_motion(const InverseRun* motion, Inverse* own, double factor)
 {
-  Motion mine = *motion;
+  InverseRun mine = *motion;
   if (!own->t) return mine;
   size_t rows = (size_t)motion->rows, size = rows * (size_t)motion->n;
   for (size_t k = 0; k < rows; ++k) own->t[k] = motion->t[k] * factor;
@@ -385,7 +385,7 @@ static void motor_currents(const lwMotor* motor, const double* qd, const double*
     for (long k = 0; k < rows; ++k) current[k] = lw_motor_need(motor, qd[k], torque[k], 0).current;
 }
 
-static void motor_columns(const Motion* m, Inverse* own, const lwJointDef* joint, int i,
+static void motor_columns(const InverseRun* m, Inverse* own, const lwJointDef* joint, int i,
                           const double* torque, lwRecord* record)
 {
   const lwMotor* motor = &joint->motor;
@@ -410,7 +410,7 @@ static void motor_columns(const Motion* m, Inverse* own, const lwJointDef* joint
   }
 }
 
-static void load_columns(const Motion* m, Inverse* own, const lwJointDef* joint, int i,
+static void load_columns(const InverseRun* m, Inverse* own, const lwJointDef* joint, int i,
                          lwRecord* record)
 {
   const double *tau = own->tau + i * m->rows, *qd = m->qd + i * m->rows,
@@ -433,14 +433,14 @@ static void load_columns(const Motion* m, Inverse* own, const lwJointDef* joint,
   motor_columns(m, own, joint, i, torque, record);
 }
 
-static bool joint_is_used(const lwStudy* study, const Motion* m, int i)
+static bool joint_is_used(const lwStudy* study, const InverseRun* m, int i)
 {
   bool used = false;
   for (int c = 0; c < LOADS; ++c) used = used || study->used[m->first[c] + i];
   return used;
 }
 
-static void inverse_record(lwStudyWorker* worker, const Motion* m, const lwModel* model)
+static void inverse_record(lwStudyWorker* worker, const InverseRun* m, const lwModel* model)
 {
   lwRecord* record = &worker->record;
   Inverse* own     = worker->own;
@@ -476,7 +476,7 @@ static lwStatus run_one_inverse(lwStudyWorker* worker, lwStudyRow* row)
   lwStatus status = lw_workspace_create(model, &def, NULL, &ws);
   if (status == LW_OK)
   {
-    Motion m        = own_motion(study->job, own, factor);
+    InverseRun m    = own_motion(study->job, own, factor);
     lwStates states = {.q = m.q, .qd = m.qd, .qdd = m.qdd};
     lw_answer_many(model, ws, LW_QUESTION_INVERSE, (int)m.rows, &states, own->tau);
     inverse_record(worker, &m, model);

@@ -10,11 +10,11 @@
 #include "linkwork/fleet.h"
 
 // What a thread keeps.
-typedef struct Arms
+typedef struct SimulateThread
 {
   double* reference;  // (3 nq)
   double pose[12];
-} Arms;
+} SimulateThread;
 
 // --- reading
 
@@ -172,7 +172,7 @@ static void put_derived(lwStudyWorker* worker, const lwArmDef* arm, lwWorkspace*
   const lwSimulateJob* job    = worker->study->job;
   const lwSimulateColumns* at = &job->at;
   lwRecord* record            = &worker->record;
-  Arms* own                   = worker->own;
+  SimulateThread* own         = worker->own;
   if (arm->controller.reference)
     arm->controller.reference(arm->controller.context, s->t, own->reference,
                               own->reference + job->nq, own->reference + 2 * job->nq);
@@ -322,8 +322,8 @@ static lwStatus begin_simulate(lwStudyWorker* worker)
 {
   const lwSimulateJob* job = worker->study->job;
   if (lw_study_lanes(worker->study)) return lw_lanes_begin(worker);
-  Arms* own   = calloc(1, sizeof *own);
-  worker->own = own;
+  SimulateThread* own = calloc(1, sizeof *own);
+  worker->own         = own;
   if (own) own->reference = calloc(3 * (size_t)job->nq + 1, sizeof(double));
   return own && own->reference ? LW_OK : LW_ERROR_MEMORY;
 }
@@ -331,7 +331,7 @@ static lwStatus begin_simulate(lwStudyWorker* worker)
 static void end_simulate(lwStudyWorker* worker)
 {
   if (lw_study_lanes(worker->study)) return lw_lanes_end(worker);
-  Arms* own = worker->own;
+  SimulateThread* own = worker->own;
   free(own->reference);
   free(own);
   worker->own = NULL;

@@ -3,7 +3,7 @@
 #ifndef LW_STUDY_RUN_SIMULATE_H
 #define LW_STUDY_RUN_SIMULATE_H
 
-#include "study/study.h"
+#include "study/study_internal.h"
 
 // Columns of a simulation: of joint 1, or single ones.
 typedef struct lwSimulateColumns

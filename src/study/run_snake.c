@@ -5,7 +5,7 @@
 
 #include "linkwork/arm.h"
 #include "linkwork/read.h"
-#include "study/study.h"
+#include "study/study_internal.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -26,13 +26,13 @@ typedef struct SnakeOwn
 
 // --- reading
 
-typedef struct SnakeText
+typedef struct StudySnakeText
 {
   const char* file;
   lwNode* torque;
   double duration, record, step;
   lwPlace places[5];
-} SnakeText;
+} StudySnakeText;
 
 enum
 {
@@ -44,19 +44,19 @@ enum
 
 #define SECONDS(key, at)                                                                           \
   {                                                                                                \
-    .name = #key, .kind = LW_VALUE_NUMBER, .offset = offsetof(SnakeText, key), .unit = "s",        \
+    .name = #key, .kind = LW_VALUE_NUMBER, .offset = offsetof(StudySnakeText, key), .unit = "s",   \
     .slot = at                                                                                     \
   }
 static const lwKey snake_run_keys[] = {
     {.name     = "file",
      .kind     = LW_VALUE_NAME,
      .required = true,
-     .offset   = offsetof(SnakeText, file),
+     .offset   = offsetof(StudySnakeText, file),
      .slot     = AT_FILE},
     {.name     = "torque",
      .kind     = LW_VALUE_NODE,
      .required = true,
-     .offset   = offsetof(SnakeText, torque)},
+     .offset   = offsetof(StudySnakeText, torque)},
     SECONDS(duration, AT_DURATION),
     SECONDS(record, AT_RECORD),
     SECONDS(step, AT_STEP),
@@ -92,9 +92,9 @@ static void snake_run_columns(lwStudyReader* reader, SnakeJob* job)
 
 static void read_snake_run(lwStudyReader* reader, lwNode* node)
 {
-  lwStudy* study = reader->study;
-  SnakeText text = {.duration = 10, .record = 0.01, .step = 1e-3};
-  lwSnake* snake = NULL;
+  lwStudy* study      = reader->study;
+  StudySnakeText text = {.duration = 10, .record = 0.01, .step = 1e-3};
+  lwSnake* snake      = NULL;
   if (!lw_document_fill(&reader->document, node, &snake_run_table, &text, text.places)) return;
   const double seconds[] = {text.duration, text.record, text.step};
   for (int i = 0; i < 3; ++i)

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "fleet/crew.h"
-#include "study/study.h"
+#include "study/study_internal.h"
 
 static const double CHUNK_SECONDS =
     0.25;  // what a chunk should take: few transactions, little to lose

@@ -5,7 +5,7 @@
 
 #include <sqlite3.h>
 
-#include "study/study.h"
+#include "study/study_internal.h"
 
 // Quantiles of a band that the table has columns for.
 extern const double LW_BAND_QUANTILES[LW_STUDY_QUANTILES];

@@ -33,23 +33,23 @@ static double slope(const lwWaypoints* waypoints, int joint, int k)
 }
 
 // One row of the tridiagonal system: below v_k-1 + middle v_k + above v_k+1 = right
-typedef struct Row
+typedef struct TridiagonalRow
 {
   double below, middle, above, right;
-} Row;
+} TridiagonalRow;
 
-static Row row_of(const lwWaypoints* waypoints, int joint, lwJoin join, int k)
+static TridiagonalRow row_of(const lwWaypoints* waypoints, int joint, lwJoin join, int k)
 {
   const lwWaypointsDef* def = waypoints->def;
   bool natural              = join == LW_JOIN_NATURAL;
   int last                  = waypoints->legs;
-  if (k == 0 && natural) return (Row){0, 2, 1, 3 * slope(waypoints, joint, 0)};
-  if (k == 0) return (Row){0, 1, 0, lw_given(def->start_velocity, joint)};
-  if (k == last && natural) return (Row){1, 2, 0, 3 * slope(waypoints, joint, last - 1)};
-  if (k == last) return (Row){0, 1, 0, lw_given(def->end_velocity, joint)};
+  if (k == 0 && natural) return (TridiagonalRow){0, 2, 1, 3 * slope(waypoints, joint, 0)};
+  if (k == 0) return (TridiagonalRow){0, 1, 0, lw_given(def->start_velocity, joint)};
+  if (k == last && natural) return (TridiagonalRow){1, 2, 0, 3 * slope(waypoints, joint, last - 1)};
+  if (k == last) return (TridiagonalRow){0, 1, 0, lw_given(def->end_velocity, joint)};
   double before = leg(waypoints, k - 1), after = leg(waypoints, k);
   double right = 3 * (after * slope(waypoints, joint, k - 1) + before * slope(waypoints, joint, k));
-  return (Row){after, 2 * (before + after), before, right};
+  return (TridiagonalRow){after, 2 * (before + after), before, right};
 }
 
 // Elimination downwards; the matrix is diagonally dominant, so that no pivot is small.
@@ -58,10 +58,10 @@ static void solve_spline(const lwWaypoints* waypoints, int joint, lwJoin join, d
 {
   for (int k = 0; k <= waypoints->legs; ++k)
   {
-    Row row      = row_of(waypoints, joint, join, k);
-    double pivot = row.middle - (k > 0 ? row.below * above[k - 1] : 0);
-    above[k]     = row.above / pivot;
-    v[k]         = (row.right - (k > 0 ? row.below * v[k - 1] : 0)) / pivot;
+    TridiagonalRow row = row_of(waypoints, joint, join, k);
+    double pivot       = row.middle - (k > 0 ? row.below * above[k - 1] : 0);
+    above[k]           = row.above / pivot;
+    v[k]               = (row.right - (k > 0 ? row.below * v[k - 1] : 0)) / pivot;
   }
   for (int k = waypoints->legs - 1; k >= 0; --k) v[k] -= above[k] * v[k + 1];
 }

@@ -11,10 +11,10 @@
 
 #include "base/diag.h"
 #include "math/rotation.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 #include "trajectory/path.h"
 #include "trajectory/ramps.h"
-#include "trajectory/trajectory.h"
+#include "trajectory/trajectory_internal.h"
 #include "trajectory/waypoints.h"
 
 enum

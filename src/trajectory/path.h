@@ -9,7 +9,7 @@
 #ifndef LW_TRAJECTORY_PATH_H
 #define LW_TRAJECTORY_PATH_H
 
-#include "loop/loops.h"
+#include "loop/loop_workspace.h"
 #include "trajectory/ik/task.h"
 #include "trajectory/samples.h"
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "trajectory/trajectory.h"
+#include "trajectory/trajectory_internal.h"
 
 // The last row that is not after t.
 static long row_at(const lwSamples* samples, double t)
@@ -24,13 +24,13 @@ static long row_at(const lwSamples* samples, double t)
 }
 
 // Position, velocity and acceleration of one joint at both ends of a piece; NAN: not given.
-typedef struct Ends
+typedef struct SampleEnds
 {
   double q[2], qd[2], qdd[2];
-} Ends;
+} SampleEnds;
 
 // The polynomial in s = t - t0 through both ends of a piece of length h, into c.
-static void polynomial(const Ends* e, double h, double c[6])
+static void polynomial(const SampleEnds* e, double h, double c[6])
 {
   memset(c, 0, 6 * sizeof *c);
   c[0] = e->q[0];
@@ -60,9 +60,9 @@ static int positions_of(const lwSamples* samples)
 }
 
 // Both ends of the piece behind a row: velocity k, which is that of position `at`.
-static Ends ends_of(const lwSamples* samples, long row, int at, int k)
+static SampleEnds ends_of(const lwSamples* samples, long row, int at, int k)
 {
-  Ends ends = {.qd = {NAN, NAN}, .qdd = {NAN, NAN}};
+  SampleEnds ends = {.qd = {NAN, NAN}, .qdd = {NAN, NAN}};
   for (int i = 0; i < 2; ++i)
   {
     size_t line = (size_t)(row + i), n = (size_t)samples->n;
@@ -75,7 +75,7 @@ static Ends ends_of(const lwSamples* samples, long row, int at, int k)
 
 // The same for the coordinates of a ball or floating joint.
 static void ends_of_turn(const lwSamples* samples, const lwTurn* turn, long row,
-                         Ends ends[LW_TURN_WIDTH])
+                         SampleEnds ends[LW_TURN_WIDTH])
 {
   double y[2][LW_TURN_WIDTH];
   for (int i = 0; i < 2; ++i)
@@ -97,7 +97,7 @@ static void ends_of_turn(const lwSamples* samples, const lwTurn* turn, long row,
 
 // Position, velocity and acceleration at s after the start of a
 // piece of length h; h = 0: at rest there.
-static void value_between(const Ends* ends, double h, double s, double value[3])
+static void value_between(const SampleEnds* ends, double h, double s, double value[3])
 {
   double c[6] = {ends->q[0]};
   if (h > 0) polynomial(ends, h, c);
@@ -110,7 +110,7 @@ static void turn_between(const lwSamples* samples, const lwTurn* given, long row
                          double s, double* q, double* qd, double* qdd)
 {
   lwTurn turn = *given;
-  Ends ends[LW_TURN_WIDTH];
+  SampleEnds ends[LW_TURN_WIDTH];
   double value[LW_TURN_WIDTH][3];
   const double* from = samples->q + (size_t)row * (size_t)samples->turns->nq;
   memcpy(turn.from, from + turn.q, sizeof turn.from);
@@ -118,7 +118,7 @@ static void turn_between(const lwSamples* samples, const lwTurn* given, long row
     ends_of_turn(samples, &turn, row, ends);
   else
     for (int k = 0; k < LW_TURN_WIDTH; ++k)
-      ends[k] = (Ends){.q = {k < 3 && turn.floats ? from[turn.q - 3 + k] : 0}};
+      ends[k] = (SampleEnds){.q = {k < 3 && turn.floats ? from[turn.q - 3 + k] : 0}};
   for (int k = 0; k < LW_TURN_WIDTH; ++k) value_between(&ends[k], h, s, value[k]);
   lw_turn_at(&turn, value, q, qd, qdd);
 }
@@ -134,7 +134,7 @@ void lw_samples_at(const lwSamples* samples, double t, double* q, double* qd, do
     int at = samples->turns ? samples->turns->position[k] : k;
     double value[3];
     if (at < 0) continue;
-    Ends ends = {.q = {samples->q[(size_t)row * (size_t)positions_of(samples) + (size_t)at]}};
+    SampleEnds ends = {.q = {samples->q[(size_t)row * (size_t)positions_of(samples) + (size_t)at]}};
     if (inside) ends = ends_of(samples, row, at, k);
     value_between(&ends, h, s, value);
     if (q) q[at] = value[0];

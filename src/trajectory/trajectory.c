@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Trajectories: what all kinds share.
-#include "trajectory/trajectory.h"
+#include "trajectory/trajectory_internal.h"
 
 #include <stdlib.h>
 

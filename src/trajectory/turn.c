@@ -59,32 +59,33 @@ void lw_turn_point(const lwTurn* turn, const double* q, const double* near, doub
 }
 
 // b and c of T, and their derivatives by |e| over |e|.
-typedef struct Shape
+typedef struct TurnShape
 {
   double b, c, b1, c1;
-} Shape;
+} TurnShape;
 
-static Shape shape_of(const double e[3])
+static TurnShape shape_of(const double e[3])
 {
   double square = lw_dot(e, e), angle = sqrt(square);
   if (angle < 0.05)  // six terms of the series: rounding
   {
     const double s = square;
-    return (Shape){
+    return (TurnShape){
         .b  = 1.0 / 2 - s * (1.0 / 24 - s * (1.0 / 720 - s * (1.0 / 40320 - s / 3628800))),
         .c  = 1.0 / 6 - s * (1.0 / 120 - s * (1.0 / 5040 - s * (1.0 / 362880 - s / 39916800))),
         .b1 = -1.0 / 12 + s * (1.0 / 180 - s * (1.0 / 6720 - s / 453600)),
         .c1 = -1.0 / 60 + s * (1.0 / 1260 - s * (1.0 / 60480 - s / 4989600))};
   }
-  double half = sin(angle / 2);
-  Shape shape = {.b = 2 * half * half / square, .c = (angle - sin(angle)) / (square * angle)};
-  shape.b1    = (sin(angle) / angle - 2 * shape.b) / square;
-  shape.c1    = (shape.b - 3 * shape.c) / square;
+  double half     = sin(angle / 2);
+  TurnShape shape = {.b = 2 * half * half / square, .c = (angle - sin(angle)) / (square * angle)};
+  shape.b1        = (sin(angle) / angle - 2 * shape.b) / square;
+  shape.c1        = (shape.b - 3 * shape.c) / square;
   return shape;
 }
 
 // T a
-static void turning_rate(const Shape* shape, const double e[3], const double a[3], double out[3])
+static void turning_rate(const TurnShape* shape, const double e[3], const double a[3],
+                         double out[3])
 {
   double ea[3], eea[3];
   lw_cross(e, a, ea);
@@ -93,7 +94,7 @@ static void turning_rate(const Shape* shape, const double e[3], const double a[3
 }
 
 // T^-1 a = a + e x a / 2 + d e x (e x a)
-static void vector_rate(const Shape* shape, const double e[3], const double a[3], double out[3])
+static void vector_rate(const TurnShape* shape, const double e[3], const double a[3], double out[3])
 {
   double ea[3], eea[3], square = lw_dot(e, e), angle = sqrt(square);
   double d = 1.0 / 12 + square / 720 + square * square / 30240;
@@ -104,7 +105,8 @@ static void vector_rate(const Shape* shape, const double e[3], const double a[3]
 }
 
 // dT/dt e'
-static void turning_bias(const Shape* shape, const double e[3], const double rate[3], double out[3])
+static void turning_bias(const TurnShape* shape, const double e[3], const double rate[3],
+                         double out[3])
 {
   double ex[3], eex[3], xex[3], along = lw_dot(e, rate);
   lw_cross(e, rate, ex);
@@ -128,7 +130,7 @@ void lw_turn_rates(const lwTurn* turn, const double y[LW_TURN_WIDTH], const doub
                    const double* qdd, double rate[LW_TURN_WIDTH], double bend[LW_TURN_WIDTH])
 {
   const double *e = y + 3, *w = qd + turn->v;
-  Shape shape = shape_of(e);
+  TurnShape shape = shape_of(e);
   double quaternion[4], R[9], bias[3];
   rotation_at(turn, e, quaternion, R);
   memset(rate, 0, 3 * sizeof *rate);
@@ -152,7 +154,7 @@ void lw_turn_at(const lwTurn* turn, const double y[LW_TURN_WIDTH][3], double* q,
   for (int order = 0; order < 3; ++order)
     for (int k = 0; k < LW_TURN_WIDTH; ++k) at[order][k] = y[k][order];
   const double *e = at[0] + 3, *rate = at[1] + 3;
-  Shape shape = shape_of(e);
+  TurnShape shape = shape_of(e);
   rotation_at(turn, e, quaternion, R);
   turning_rate(&shape, e, rate, w);
   lw_rotate_back(R, at[1], v);

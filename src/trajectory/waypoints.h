@@ -5,7 +5,7 @@
 #ifndef LW_TRAJECTORY_WAYPOINTS_H
 #define LW_TRAJECTORY_WAYPOINTS_H
 
-#include "trajectory/trajectory.h"
+#include "trajectory/trajectory_internal.h"
 
 typedef struct lwWaypoints
 {

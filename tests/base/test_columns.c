@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Headers of CSV tables: what is accepted, what is ignored, what is refused and with which hint.
-#include "base/columns.h"
+#include "base/csv_columns.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "linkwork/fleet.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 #include "support/arms.h"
 #include "support/check.h"
 #include "support/testing.h"

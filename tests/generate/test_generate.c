@@ -11,7 +11,7 @@
 #include "generate/make.h"
 #include "linkwork/generate.h"
 #include "linkwork/read.h"
-#include "model/model.h"
+#include "model/model_internal.h"
 
 static const char ALL[] =
     "inverse,forward,inertia,bias,gravity,coriolis,energy,pose,jacobian,reactions,inertia+bias";

@@ -12,7 +12,7 @@
 
 #include "linkwork/generate.h"
 #include "linkwork/read.h"
-#include "trajectory/arms.h"
+#include "trajectory/trajectory_arms.h"
 
 static const lwQuestion QUESTIONS[] = {
     LW_QUESTION_INERTIA, LW_QUESTION_GRAVITY,  LW_QUESTION_BIAS,    LW_QUESTION_INVERSE,

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/model.h"
+#include "model/model_internal.h"
 #include "support/check.h"
 #include "support/reference.h"
 #include "support/testing.h"

@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "linkwork/loop.h"
 #include "linkwork/read.h"
-#include "loop/loops.h"
+#include "loop/loop_workspace.h"
 #include "support/testing.h"
 
 #define LINK(name)                                                                                 \

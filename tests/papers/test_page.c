@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page.h"
+#include "paper_page.h"
 #include "testing.h"
 
 // --- what the program has

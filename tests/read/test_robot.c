@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "findings.h"
 #include "linkwork/read.h"
+#include "reader_findings.h"
 #include "support/testing.h"
 
 typedef struct Reading

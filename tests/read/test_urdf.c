@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "findings.h"
+#include "reader_findings.h"
 #include "urdf_texts.h"
 
 // A text that must be read, with so many warnings.

@@ -2,7 +2,7 @@
 // URDF files: everything that is refused, reported at exactly its place, and hostile files.
 #include <stdlib.h>
 
-#include "findings.h"
+#include "reader_findings.h"
 #include "urdf_texts.h"
 
 // --- what is refused

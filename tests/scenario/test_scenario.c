@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/findings.h"
+#include "read/reader_findings.h"
 #include "support/arms.h"
 #include "support/testing.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/study.h"
+#include "study/study_internal.h"
 #include "support/testing.h"
 
 enum

@@ -3,7 +3,7 @@
 #ifndef LW_TESTS_MOTION_SOLUTIONS_H
 #define LW_TESTS_MOTION_SOLUTIONS_H
 
-#include "arms.h"
+#include "trajectory_arms.h"
 
 static const double PI = 3.14159265358979323846;
 

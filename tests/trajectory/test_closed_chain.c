@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Inverse kinematics and lines of robots with loops: reach the
 // pose, close the loops, keep the limits.
-#include "arms.h"
 #include "base/random.h"
 #include "linkwork/loop.h"
+#include "trajectory_arms.h"
 
 enum
 {

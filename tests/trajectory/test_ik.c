@@ -3,9 +3,9 @@
 // what cannot be reached.
 #include <float.h>
 
-#include "arms.h"
 #include "math/rotation.h"
 #include "trajectory/ik/ik.h"
+#include "trajectory_arms.h"
 
 enum
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Straight lines: the last link is on them at the right speed, qd and qdd are the derivatives of q,
 // what cannot be done is refused with its place.
-#include "arms.h"
 #include "support/differences.h"
+#include "trajectory_arms.h"
 
 enum
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Trajectories through waypoints: ends, continuity, limits kept and reached,
 // times against closed forms.
-#include "arms.h"
 #include "support/differences.h"
+#include "trajectory_arms.h"
 
 enum
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Trajectories of ball and floating joints: through their points, derivatives of each other, about
 // one axis between two points.
-#include "arms.h"
 #include "trajectory/turn.h"
+#include "trajectory_arms.h"
 
 enum
 {

@@ -9,42 +9,42 @@
 
 #include "read/document/document.h"
 
-typedef struct Parser
+typedef struct JsonParser
 {
   lwDocument* document;
   const char* next;
   lwPlace place;
   lwStatus status;
-} Parser;
+} JsonParser;
 
-static lwNode* read_value(Parser* parser, int depth);
+static lwNode* read_value(JsonParser* parser, int depth);
 
-static void refuse(Parser* parser, const char* what)
+static void refuse(JsonParser* parser, const char* what)
 {
   if (parser->status != LW_OK) return;
   lw_document_error(parser->document, parser->place, NULL, "expected %s", what);
   parser->status = LW_ERROR_INPUT;
 }
 
-static void* take(Parser* parser, size_t size)
+static void* take(JsonParser* parser, size_t size)
 {
   void* memory = lw_document_take(parser->document, size);
   if (!memory) parser->status = LW_ERROR_MEMORY;
   return memory;
 }
 
-static void step(Parser* parser)
+static void step(JsonParser* parser)
 {
   ++parser->place.column;
   if (*parser->next++ == '\n') parser->place = (lwPlace){parser->place.line + 1, 1};
 }
 
-static void skip_space(Parser* parser)
+static void skip_space(JsonParser* parser)
 {
   while (*parser->next && strchr(" \t\r\n", *parser->next)) step(parser);
 }
 
-static bool take_sign(Parser* parser, char sign)
+static bool take_sign(JsonParser* parser, char sign)
 {
   skip_space(parser);
   if (*parser->next != sign) return false;
@@ -52,7 +52,7 @@ static bool take_sign(Parser* parser, char sign)
   return true;
 }
 
-static lwNode* node_add(Parser* parser, lwNodeKind kind)
+static lwNode* node_add(JsonParser* parser, lwNodeKind kind)
 {
   lwNode* node = take(parser, sizeof *node);
   if (node) *node = (lwNode){.kind = kind, .place = parser->place};
@@ -68,7 +68,7 @@ static int hex_digit(char c)
   return at ? (int)(at - digits) : -1;
 }
 
-static uint32_t take_hex(Parser* parser)
+static uint32_t take_hex(JsonParser* parser)
 {
   uint32_t code = 0;
   for (int i = 0; i < 4; ++i)
@@ -96,7 +96,7 @@ static char* put_utf8(char* to, uint32_t code)
   return to;
 }
 
-static char* take_escape(Parser* parser, char* to)
+static char* take_escape(JsonParser* parser, char* to)
 {
   static const char names[] = "\"\\/bfnrt", signs[] = "\"\\/\b\f\n\r\t";
   char name         = *parser->next;
@@ -119,7 +119,7 @@ static char* take_escape(Parser* parser, char* to)
   return put_utf8(to, code);
 }
 
-static lwNode* read_string(Parser* parser)
+static lwNode* read_string(JsonParser* parser)
 {
   lwNode* node = node_add(parser, LW_NODE_SCALAR);
   if (!node) return NULL;
@@ -150,7 +150,7 @@ static lwNode* read_string(Parser* parser)
 }
 
 // A number, true, false or null.
-static lwNode* read_word(Parser* parser)
+static lwNode* read_word(JsonParser* parser)
 {
   lwNode* node  = node_add(parser, LW_NODE_SCALAR);
   size_t length = strspn(parser->next, "+-.0123456789abcdefghijklmnopqrstuvwxyzE");
@@ -168,7 +168,7 @@ static lwNode* read_word(Parser* parser)
 
 // --- lists and mappings
 
-static lwItem* read_item(Parser* parser, bool mapping, int depth)
+static lwItem* read_item(JsonParser* parser, bool mapping, int depth)
 {
   lwItem* item = take(parser, sizeof *item);
   if (!item) return NULL;
@@ -184,7 +184,7 @@ static lwItem* read_item(Parser* parser, bool mapping, int depth)
   return item;
 }
 
-static lwNode* read_items(Parser* parser, lwNodeKind kind, char end, int depth)
+static lwNode* read_items(JsonParser* parser, lwNodeKind kind, char end, int depth)
 {
   lwNode* node = node_add(parser, kind);
   if (!node) return NULL;
@@ -204,7 +204,7 @@ static lwNode* read_items(Parser* parser, lwNodeKind kind, char end, int depth)
   return parser->status == LW_OK ? node : NULL;
 }
 
-static lwNode* read_value(Parser* parser, int depth)
+static lwNode* read_value(JsonParser* parser, int depth)
 {
   skip_space(parser);
   if (*parser->next == '{') return read_items(parser, LW_NODE_MAPPING, '}', depth);
@@ -214,8 +214,8 @@ static lwNode* read_value(Parser* parser, int depth)
 
 lwStatus lw_document_parse(lwDocument* document)
 {
-  Parser parser  = {.document = document, .next = document->source.text, .place = {1, 1}};
-  document->root = read_value(&parser, 0);
+  JsonParser parser = {.document = document, .next = document->source.text, .place = {1, 1}};
+  document->root    = read_value(&parser, 0);
   skip_space(&parser);
   if (*parser.next) refuse(&parser, "the end of the text");
   if (parser.status == LW_OK && document->root->kind != LW_NODE_MAPPING)

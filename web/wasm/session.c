@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "links.h"
+#include "link_places.h"
 #include "linkwork/linkwork.h"
 #include "linkwork/read.h"
 #include "linkwork/scenario.h"

@@ -7,7 +7,7 @@
 // is factored once, M = L^T D L, and both derivatives are solved for side by side.
 #include "kernels/derivatives/beside.h"
 #include "kernels/forward/held.h"
-#include "kernels/methods.h"
+#include "kernels/method_list.h"
 #include "math/tree_inverse.h"
 
 extern const lwKernel FN(composite_body);
@@ -36,10 +36,10 @@ typedef struct
   const REAL* row;
   ptrdiff_t next_row;
   int count;
-} Sum;
+} BlockSum;
 
 // to -= sum, in `blocks` blocks, which are 1, 2 or 4 and stay in registers meanwhile.
-INLINE void subtract_blocks(REAL* to, Sum sum, int blocks)
+INLINE void subtract_blocks(REAL* to, BlockSum sum, int blocks)
 {
   Block a = block_load(to), b = a, c = a, d = a;
   if (blocks > 1) b = block_load(to + BESIDE);
@@ -59,7 +59,7 @@ INLINE void subtract_blocks(REAL* to, Sum sum, int blocks)
   if (blocks > 2) block_store(to + 2 * BESIDE, c), block_store(to + 3 * BESIDE, d);
 }
 
-INLINE void subtract_sum(REAL* to, Sum sum, int width)
+INLINE void subtract_sum(REAL* to, BlockSum sum, int width)
 {
   int left = width / BESIDE;
   for (; left >= 4; left -= 4, to += 4 * BESIDE, sum.row += 4 * BESIDE) subtract_blocks(to, sum, 4);
@@ -73,31 +73,32 @@ typedef struct
   REAL* at;
   size_t next;
   int width;
-} Rows;
+} BlockRows;
 
-INLINE REAL* row_at(Rows X, int i)
+INLINE REAL* row_at(BlockRows X, int i)
 {
   return X.at + (size_t)i * X.next;
 }
 
 // Inward, X becomes L^-T X. A row of a chain collects what all rows outward of it do to it.
-INLINE void reduce_rows(const lwModel* model, const REAL* L, Rows X)
+INLINE void reduce_rows(const lwModel* model, const REAL* L, BlockRows X)
 {
   int n = model->n;
   for (int i = n - 1; i >= 0; --i)
     if (model->chain)
       subtract_sum(row_at(X, i),
-                   (Sum){L + (size_t)(n - 1) * (size_t)n + (size_t)i, -n, row_at(X, n - 1),
-                         -(ptrdiff_t)X.next, n - 1 - i},
+                   (BlockSum){L + (size_t)(n - 1) * (size_t)n + (size_t)i, -n, row_at(X, n - 1),
+                              -(ptrdiff_t)X.next, n - 1 - i},
                    X.width);
     else
       for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
         subtract_sum(row_at(X, j),
-                     (Sum){L + (size_t)i * (size_t)n + (size_t)j, 0, row_at(X, i), 0, 1}, X.width);
+                     (BlockSum){L + (size_t)i * (size_t)n + (size_t)j, 0, row_at(X, i), 0, 1},
+                     X.width);
 }
 
 // Outward, X becomes -L^-1 D^-1 X.
-INLINE void resolve_rows(const lwModel* model, const REAL* L, Rows X)
+INLINE void resolve_rows(const lwModel* model, const REAL* L, BlockRows X)
 {
   for (int i = 0; i < model->n; ++i)
   {
@@ -107,13 +108,14 @@ INLINE void resolve_rows(const lwModel* model, const REAL* L, Rows X)
     for (int c = 0; c < X.width; c += BESIDE)  // never -0
       block_store(row + c, block_sub_mul(block_all(zero()), block_load(row + c), over_D));
     if (model->chain)
-      subtract_sum(row, (Sum){factor + i - 1, -1, row - X.next, -(ptrdiff_t)X.next, i}, X.width);
+      subtract_sum(row, (BlockSum){factor + i - 1, -1, row - X.next, -(ptrdiff_t)X.next, i},
+                   X.width);
     for (int j = model->parent[i]; j != LW_BASE && !model->chain; j = model->parent[j])
-      subtract_sum(row, (Sum){factor + j, 0, row_at(X, j), 0, 1}, X.width);
+      subtract_sum(row, (BlockSum){factor + j, 0, row_at(X, j), 0, 1}, X.width);
   }
 }
 
-INLINE void solve_in(const lwModel* model, const REAL* L, Rows X)
+INLINE void solve_in(const lwModel* model, const REAL* L, BlockRows X)
 {
   reduce_rows(model, L, X);
   resolve_rows(model, L, X);
@@ -152,15 +154,15 @@ INLINE void solve_both(const lwModel* model, const REAL* L, REAL* X, REAL* two)
   int n = model->n;
   if (BESIDE == 1)
   {
-    solve_in(model, L, (Rows){two, (size_t)n, n});
-    solve_in(model, L, (Rows){two + (size_t)n * (size_t)n, (size_t)n, n});
+    solve_in(model, L, (BlockRows){two, (size_t)n, n});
+    solve_in(model, L, (BlockRows){two + (size_t)n * (size_t)n, (size_t)n, n});
     return;
   }
   for (int i = 0; i < n * PANEL; ++i) X[i] = zero();
   for (int c = 0; c < n; c += HALF)
   {
     move_panel(n, c, X, two, false);
-    solve_in(model, L, (Rows){X, PANEL, PANEL});
+    solve_in(model, L, (BlockRows){X, PANEL, PANEL});
     move_panel(n, c, X, two, true);
   }
 }

@@ -89,10 +89,10 @@ typedef struct
   Change* change;     // (n)
   Wrench* wrench;     // (n + 1) its derivative
   bool* beyond;       // (n) carried by joint k, or k itself
-} Way;
+} DerivativeWay;
 
 // Outward from joint k, whose own change is given; then what each link beyond it needs.
-INLINE void changes_outward(const Way* way, int k)
+INLINE void changes_outward(const DerivativeWay* way, int k)
 {
   const lwModel* model = way->model;
   for (int i = 0; i < model->n; ++i)
@@ -110,7 +110,7 @@ INLINE void changes_outward(const Way* way, int k)
 }
 
 // Inward: column k of d tau. turns: joint k moves what it transmits.
-INLINE void changes_inward(const Way* way, int k, bool turns, REAL* column)
+INLINE void changes_inward(const DerivativeWay* way, int k, bool turns, REAL* column)
 {
   const lwModel* model = way->model;
   size_t n             = (size_t)model->n;
@@ -132,7 +132,7 @@ INLINE void changes_inward(const Way* way, int k, bool turns, REAL* column)
 }
 
 // The motion itself, and what each joint transmits.
-INLINE void undifferentiated(const Way* way, Frame* frames)
+INLINE void undifferentiated(const DerivativeWay* way, Frame* frames)
 {
   const lwModel* model = way->model;
   const lwState* state = way->state;
@@ -169,7 +169,7 @@ INLINE void undifferentiated(const Way* way, Frame* frames)
 }
 
 // What wrenches in base axes need more, in the ground frame.
-INLINE void turn_less(const Way* way, Frame* frames, REAL* by_q)
+INLINE void turn_less(const DerivativeWay* way, Frame* frames, REAL* by_q)
 {
   ground_frames(way->model, way->turns, way->state->q, frames);
   keep_directions(way->model, way->state, frames, by_q);
@@ -178,15 +178,15 @@ INLINE void turn_less(const Way* way, Frame* frames, REAL* by_q)
 static void newton_euler_derivatives(const lwModel* model, void* work, const lwState* state,
                                      void* out)
 {
-  size_t n      = (size_t)model->n;
-  Turn* turns   = take(&work, n * sizeof *turns);
-  Way way       = {.model = model, .state = state, .turns = turns};
-  way.motion    = (Motion*)take(&work, (n + 1) * sizeof(Motion)) + 1;
-  way.through   = take(&work, n * sizeof(Wrench));
-  way.change    = take(&work, n * sizeof(Change));
-  way.wrench    = take(&work, n * sizeof(Wrench));
-  Frame* frames = (Frame*)take(&work, (n + 1) * sizeof(Frame)) + 1;
-  way.beyond    = take(&work, n * sizeof *way.beyond);
+  size_t n          = (size_t)model->n;
+  Turn* turns       = take(&work, n * sizeof *turns);
+  DerivativeWay way = {.model = model, .state = state, .turns = turns};
+  way.motion        = (Motion*)take(&work, (n + 1) * sizeof(Motion)) + 1;
+  way.through       = take(&work, n * sizeof(Wrench));
+  way.change        = take(&work, n * sizeof(Change));
+  way.wrench        = take(&work, n * sizeof(Wrench));
+  Frame* frames     = (Frame*)take(&work, (n + 1) * sizeof(Frame)) + 1;
+  way.beyond        = take(&work, n * sizeof *way.beyond);
   REAL *by_q = out, *by_qd = by_q + n * n;
 
   joint_turns(model, state->q, turns);

@@ -74,16 +74,16 @@ typedef struct
 {
   V3 spin, spin2;  // S^T B, 2 S^T B
   Twist row, S;
-} Row;
+} JointRow;
 
-INLINE Row row_of(const REAL* joint)
+INLINE JointRow row_of(const REAL* joint)
 {
   V3 spin = get3(joint, AT_SPIN);
-  return (Row){spin, add(spin, spin), get_twist(joint, AT_ROW), get_twist(joint, AT_S)};
+  return (JointRow){spin, add(spin, spin), get_twist(joint, AT_ROW), get_twist(joint, AT_S)};
 }
 
 // Entries of its row for a joint on the way to the base, or itself: (1), (2).
-INLINE void meet_inward(const Row* i, const REAL* joint, REAL* q, REAL* qd)
+INLINE void meet_inward(const JointRow* i, const REAL* joint, REAL* q, REAL* qd)
 {
   Twist Sd2 = get_twist(joint, AT_SD);
   *q        = dot_add(i->spin, Sd2.w, meet(i->row, get_twist(joint, AT_SDD)));
@@ -91,7 +91,7 @@ INLINE void meet_inward(const Row* i, const REAL* joint, REAL* q, REAL* qd)
 }
 
 // Entries for a joint that it carries: (3), (4).
-INLINE void meet_outward(const Row* i, const REAL* joint, REAL* q, REAL* qd)
+INLINE void meet_outward(const JointRow* i, const REAL* joint, REAL* q, REAL* qd)
 {
   *q  = meet(i->S, get_twist(joint, AT_BY_Q));
   *qd = meet(i->S, get_twist(joint, AT_BY_V));
@@ -102,7 +102,7 @@ INLINE void meet_chain(const REAL* joints, int n, int i, REAL* by_q, size_t next
 {
   REAL* by_qd = by_q + next;
   REAL q[BESIDE], qd[BESIDE];
-  Row row = row_of(beside_known(joints, SIZE, i));
+  JointRow row = row_of(beside_known(joints, SIZE, i));
   for (int first = block_start(i + 1); first < n; first += BESIDE)
   {
     const REAL* block = beside_known(joints, SIZE, first);
@@ -127,12 +127,12 @@ INLINE void pairs_of_tree(const lwModel* model, const REAL* joints, REAL* by_q, 
   for (int i = 0; i < model->n; ++i)
   {
     const REAL* at = beside_known(joints, SIZE, i);
-    Row row        = row_of(at);
+    JointRow row   = row_of(at);
     for (int j = i; j != LW_BASE; j = model->parent[j])
     {
       const REAL* other = beside_known(joints, SIZE, j);
       size_t below = (size_t)i * n + (size_t)j, above = (size_t)j * n + (size_t)i;
-      Row inner = {.S = get_twist(other, AT_S)};
+      JointRow inner = {.S = get_twist(other, AT_S)};
       if (j != i) meet_outward(&inner, at, &by_q[above], &by_qd[above]);
       meet_inward(&row, other, &by_q[below], &by_qd[below]);
     }

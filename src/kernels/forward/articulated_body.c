@@ -47,7 +47,7 @@ typedef struct
   REAL zn_x, zn_y;
   V3 Gn, Gf;
   REAL g;
-} Body;
+} ArticulatedBody;
 
 // What a link has for several joints; links that carry the next joint only do without.
 typedef struct
@@ -62,7 +62,7 @@ typedef struct
   const lwModel* model;
   const lwState* state;
   Turn* turns;
-  Body* body;
+  ArticulatedBody* body;
   Fork* fork;  // fork[LW_BASE] is the base
 } Walk;
 
@@ -95,7 +95,7 @@ INLINE V3 centripetal_arm(Joint j, V3 w)
 }
 
 // Velocity of a link, which is returned, and the accelerations that follow from it.
-INLINE V3 aba_motion(Body* body, Joint j, bool prismatic, V3 parent, REAL qd)
+INLINE V3 aba_motion(ArticulatedBody* body, Joint j, bool prismatic, V3 parent, REAL qd)
 {
   V3 w  = to_link(j, parent);
   V3 za = to_link(j, centripetal_arm(j, parent));
@@ -230,8 +230,8 @@ INLINE V3 less(V3 a, REAL k, V3 b)
 // I^a = I^A - U U^T/D and p^a = p^A + I^a c + U u/D: inertia and bias wrench as a revolute joint
 // transmits them, taken to the parent. Along the joint there is nothing of I^a, and tau itself of
 // p^a, but for what a rotor keeps.
-INLINE Articulated through_revolute(const Articulated* b, const Opening* o, const Body* body,
-                                    Joint j, bool rotors)
+INLINE Articulated through_revolute(const Articulated* b, const Opening* o,
+                                    const ArticulatedBody* body, Joint j, bool rotors)
 {
   V3 zn = v3(body->zn_x, body->zn_y, zero()), za = body->za;
   Inertia A;
@@ -294,8 +294,8 @@ INLINE void keep_prismatic(Inertia* A, const Opening* o)
   A->H.z.z = column.z;
 }
 
-INLINE Articulated through_prismatic(const Articulated* b, const Opening* o, const Body* body,
-                                     Joint j, bool rotors)
+INLINE Articulated through_prismatic(const Articulated* b, const Opening* o,
+                                     const ArticulatedBody* body, Joint j, bool rotors)
 {
   Inertia A = without_prismatic(&b->A, o);
   REAL k    = o->g;
@@ -323,17 +323,17 @@ INLINE Articulated through_prismatic(const Articulated* b, const Opening* o, con
 INLINE Opening aba_take_out(const Walk* walk, int i, const Articulated* b, bool prismatic,
                             bool rotors)
 {
-  const lwModel* model = walk->model;
-  Body* body           = &walk->body[i];
-  REAL tau             = given(walk->state->tau, i);
-  REAL rotor           = walk->state->rotors ? rotor_of(model, i) : zero();
-  const REAL* J        = rotors ? &rotor : NULL;
-  Opening o            = prismatic                     ? open_prismatic(b, tau, J)
-                         : rotors && is_held(model, i) ? hold_revolute(b)
-                                                       : open_revolute(b, tau, J);
-  body->Gn             = o.Gn;
-  body->Gf             = o.Gf;
-  body->g              = o.g;
+  const lwModel* model  = walk->model;
+  ArticulatedBody* body = &walk->body[i];
+  REAL tau              = given(walk->state->tau, i);
+  REAL rotor            = walk->state->rotors ? rotor_of(model, i) : zero();
+  const REAL* J         = rotors ? &rotor : NULL;
+  Opening o             = prismatic                     ? open_prismatic(b, tau, J)
+                          : rotors && is_held(model, i) ? hold_revolute(b)
+                                                        : open_revolute(b, tau, J);
+  body->Gn              = o.Gn;
+  body->Gf              = o.Gf;
+  body->g               = o.g;
   return o;
 }
 
@@ -427,7 +427,7 @@ APART void inward_rotors(const Walk* walk)
 }
 
 // Acceleration of a joint, and of its link along the joint, from the link's other accelerations.
-INLINE REAL accelerate_revolute(const Body* body, V3* wd, V3 a, bool rotors)
+INLINE REAL accelerate_revolute(const ArticulatedBody* body, V3* wd, V3 a, bool rotors)
 {
   V3 Gn = body->Gn, Gf = body->Gf;
   REAL rest = sub_mul(sub_mul(sub_mul(body->g, Gf.z, a.z), Gn.y, wd->y), Gn.x, wd->x);
@@ -437,7 +437,7 @@ INLINE REAL accelerate_revolute(const Body* body, V3* wd, V3 a, bool rotors)
   return qdd;
 }
 
-INLINE REAL accelerate_prismatic(const Body* body, V3 wd, V3* a, bool rotors)
+INLINE REAL accelerate_prismatic(const ArticulatedBody* body, V3 wd, V3* a, bool rotors)
 {
   V3 Gn = body->Gn, Gf = body->Gf;
   REAL rest = sub_mul(sub_mul(sub_mul(body->g, Gn.z, wd.z), Gn.y, wd.y), Gn.x, wd.x);
@@ -448,7 +448,8 @@ INLINE REAL accelerate_prismatic(const Body* body, V3 wd, V3* a, bool rotors)
 }
 
 // Acceleration of a joint; wd and a are those of its parent before, and of its link after.
-INLINE REAL aba_accelerate(const Body* body, Joint j, bool prismatic, bool rotors, V3* wd, V3* a)
+INLINE REAL aba_accelerate(const ArticulatedBody* body, Joint j, bool prismatic, bool rotors,
+                           V3* wd, V3* a)
 {
   *a  = to_link(j, cross_span_add(j, *wd, *a));
   *wd = to_link(j, *wd);
@@ -465,7 +466,7 @@ INLINE void outward_accelerations(const Walk* walk, bool rotors, REAL* qdd)
   V3 wd = v3_zero(), a = v3_zero();
   for (int i = 0; i < model->n; ++i)
   {
-    const Body* body = &walk->body[i];
+    const ArticulatedBody* body = &walk->body[i];
     if (continues_run(model, i))
       qdd[i] = aba_accelerate(body, joint_in_run(model, i, walk->turns), false, rotors, &wd, &a);
     else
@@ -512,4 +513,4 @@ static void articulated_body(const lwModel* model, void* work, const lwState* st
 }
 
 const lwKernel FN(articulated_body) = {
-    articulated_body, sizeof(Turn) + sizeof(Body) + sizeof(Fork), 0, {0}};
+    articulated_body, sizeof(Turn) + sizeof(ArticulatedBody) + sizeof(Fork), 0, {0}};

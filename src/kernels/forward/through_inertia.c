@@ -13,7 +13,7 @@
 // With rotors, the reflected inertia of each motor's rotor is added to the diagonal of M. A joint
 // that is held has the row and column of the identity, and no acceleration.
 #include "kernels/forward/held.h"
-#include "kernels/methods.h"
+#include "kernels/method_list.h"
 #include "math/tree_ldl.h"
 
 extern const lwKernel FN(newton_euler_grouped);

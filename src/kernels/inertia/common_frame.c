@@ -34,12 +34,12 @@ typedef struct
   V3 x, y, z, p;  // half-way frame
   V3 step;        // origin of the parent's half-way frame to this one's, common axes, m
   bool placed;    // p is known
-} Frame;
+} CommonFrame;
 
 typedef struct
 {
   V3 w, v;  // of unit rate, 0 and along z for a prismatic joint
-} Twist;
+} UnitTwist;
 
 // Axes a, b of a frame after a turn from a towards b.
 INLINE void turn_axes(Turn t, V3* a, V3* b)
@@ -50,7 +50,7 @@ INLINE void turn_axes(Turn t, V3* a, V3* b)
 }
 
 // The half-way frame of joint j from its parent's.
-INLINE void set_axes(Joint j, Frame* frame, const Frame* parent, Turn theta, REAL d)
+INLINE void set_axes(Joint j, CommonFrame* frame, const CommonFrame* parent, Turn theta, REAL d)
 {
   V3 x = parent->x, y = parent->y, z = parent->z;
   turn_axes(theta, &x, &y);
@@ -69,7 +69,7 @@ INLINE void set_axes(Joint j, Frame* frame, const Frame* parent, Turn theta, REA
 
 // Outward, base to tip: axes, and steps from origin to origin. What stands on the base is not
 // turned or shifted by its own joint: all that it carries would be, too.
-INLINE void set_all_axes(const lwModel* model, const Turn* turns, const REAL* q, Frame* frame)
+INLINE void set_all_axes(const lwModel* model, const Turn* turns, const REAL* q, CommonFrame* frame)
 {
   REAL none = zero(), one = constant(1);
   for (int i = 0; i < model->n; ++i)
@@ -90,7 +90,7 @@ INLINE void set_all_axes(const lwModel* model, const Turn* turns, const REAL* q,
 }
 
 // Origins: from the last joint inward, then outward along other branches.
-INLINE void set_origins(const lwModel* model, Frame* frame)
+INLINE void set_origins(const lwModel* model, CommonFrame* frame)
 {
   int i = model->n - 1;
   for (int k = 0; k < i; ++k) frame[k].placed = false;
@@ -108,16 +108,16 @@ INLINE void set_origins(const lwModel* model, Frame* frame)
   }
 }
 
-INLINE Twist twist_of(const Frame* frame, bool prismatic)
+INLINE UnitTwist twist_of(const CommonFrame* frame, bool prismatic)
 {
-  if (prismatic) return (Twist){v3_zero(), frame->z};
-  return (Twist){frame->z, cross(frame->p, frame->z)};
+  if (prismatic) return (UnitTwist){v3_zero(), frame->z};
+  return (UnitTwist){frame->z, cross(frame->p, frame->z)};
 }
 
 // The wrench of unit acceleration of a joint, read off its composite body in the half-way frame.
 // Along the joint it is what resists the joint.
-INLINE Column common_frame_unit_wrench(const Composite* body, const Frame* frame, REAL resisted,
-                                       bool prismatic)
+INLINE Column common_frame_unit_wrench(const Composite* body, const CommonFrame* frame,
+                                       REAL resisted, bool prismatic)
 {
   V3 h = body->h, f, n;
   S3 J = body->J;
@@ -136,13 +136,13 @@ INLINE Column common_frame_unit_wrench(const Composite* body, const Frame* frame
 }
 
 // M_ij = n_i . w_j + f_i . v_j
-INLINE REAL meet(Column column, Twist twist)
+INLINE REAL meet(Column column, UnitTwist twist)
 {
   return dot_add(column.n, twist.w, dot(column.f, twist.v));
 }
 
 // Column i below the diagonal, joint by joint.
-INLINE void common_frame_column(const lwModel* model, int i, Column column, const Twist* twists,
+INLINE void common_frame_column(const lwModel* model, int i, Column column, const UnitTwist* twists,
                                 REAL* M, bool triangle)
 {
   for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
@@ -173,13 +173,13 @@ INLINE void keep_column(int i, Column column, SCALAR* columns)
 typedef struct
 {
   const lwModel* model;
-  const Turn* turns;    // (n)
-  const REAL* q;        // (n) or NULL
-  const Frame* frames;  // (n)
-  const Twist* twists;  // (n)
-  void* columns;        // (n) those that wait, for a plain scalar
-  REAL* M;              // (n, n)
-  bool triangle;        // entries below the diagonal are not wanted
+  const Turn* turns;          // (n)
+  const REAL* q;              // (n) or NULL
+  const CommonFrame* frames;  // (n)
+  const UnitTwist* twists;    // (n)
+  void* columns;              // (n) those that wait, for a plain scalar
+  REAL* M;                    // (n, n)
+  bool triangle;              // entries below the diagonal are not wanted
 } Task;
 
 // Inward, tip to base: composite bodies, and their wrenches.
@@ -215,11 +215,11 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
   columns = take(&work, columns_bytes(model->n));
   clear_columns(model, columns);
 #endif
-  Turn* turns   = take(&work, n * sizeof *turns);
-  Twist* twists = take(&work, n * sizeof *twists);
-  Frame* frames = take(&work, n * sizeof *frames);
-  Bodies bodies = links_alone(model, work);
-  Task task     = {model, turns, state->q, frames, twists, columns, out, state->triangle};
+  Turn* turns         = take(&work, n * sizeof *turns);
+  UnitTwist* twists   = take(&work, n * sizeof *twists);
+  CommonFrame* frames = take(&work, n * sizeof *frames);
+  Bodies bodies       = links_alone(model, work);
+  Task task           = {model, turns, state->q, frames, twists, columns, out, state->triangle};
 
   joint_turns(model, state->q, turns);
   clear_tree(model, out);
@@ -241,8 +241,11 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
 #else
 #define KEPT 0
 #endif
-const lwKernel FN(common_frame) = {
-    common_frame, KEPT + sizeof(Turn) + sizeof(Twist) + sizeof(Frame) + sizeof(Composite), 0, {0}};
+const lwKernel FN(common_frame) = {common_frame,
+                                   KEPT + sizeof(Turn) + sizeof(UnitTwist) + sizeof(CommonFrame) +
+                                       sizeof(Composite),
+                                   0,
+                                   {0}};
 
 #if LW_LANE_BYTES
 
@@ -251,7 +254,7 @@ const lwKernel FN(common_frame) = {
 // Rows first to first + count - 1 at most, beside the diagonal and to its right: a vector of
 // columns meets several joints while it is at hand. twists (count) are those of the rows. The
 // diagonal stays; left of it is what mirror_rows() fills.
-INLINE void fill_rows(const lwModel* model, int first, int count, const Twist* twists,
+INLINE void fill_rows(const lwModel* model, int first, int count, const UnitTwist* twists,
                       const Column* columns, SCALAR* M)
 {
   size_t n       = (size_t)model->n;
@@ -280,10 +283,10 @@ INLINE void fill_rows(const lwModel* model, int first, int count, const Twist* t
   }
 }
 
-INLINE Twist common_frame_twist(const SCALAR* at)
+INLINE UnitTwist common_frame_twist(const SCALAR* at)
 {
-  return (Twist){v3(constant(at[0]), constant(at[1]), constant(at[2])),
-                 v3(constant(at[3]), constant(at[4]), constant(at[5]))};
+  return (UnitTwist){v3(constant(at[0]), constant(at[1]), constant(at[2])),
+                     v3(constant(at[3]), constant(at[4]), constant(at[5]))};
 }
 
 void FN(common_rows)(const lwModel* model, const SCALAR* twists, const void* columns, SCALAR* M,
@@ -292,7 +295,7 @@ void FN(common_rows)(const lwModel* model, const SCALAR* twists, const void* col
   for (int first = 0; first < model->n; first += LANES)
   {
     int left = model->n - first, count = left < LANES ? left : LANES;
-    Twist several[LANES];
+    UnitTwist several[LANES];
     for (int k = 0; k < count; ++k)
       several[k] = common_frame_twist(twists + 6 * (size_t)(first + k));
     fill_rows(model, first, count, several, columns, M);

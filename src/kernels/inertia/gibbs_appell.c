@@ -26,20 +26,20 @@
 //   is skew: 6 multiplications for the cross terms instead of 9.
 // - Prismatic joints: gamma and E become run-time values where such a joint is carried; step 7 has
 //   the wrench of unit acceleration for either kind (erratum 1-4). Any tree.
-#include "kernels/inertia/gibbs_appell.h"
+#include "kernels/inertia/gibbs_appell_inertia.h"
 
 typedef struct
 {
   V3 phi;
   S3 psi;
-} Body;
+} GibbsBody;
 
 typedef struct
 {
   V3 z, s;
-} Pair;  // of a link and a joint that carries it
+} LinkJoint;  // of a link and a joint that carries it
 
-INLINE Pair* pair_of(Pair* pairs, int n, int j, int k)
+INLINE LinkJoint* pair_of(LinkJoint* pairs, int n, int j, int k)
 {
   return &pairs[(size_t)j * (size_t)n + (size_t)k];
 }
@@ -64,12 +64,12 @@ INLINE S3 gibbs_point_inertia(REAL M, V3 s)
 }
 
 // Step 1: gamma and E, off-line where all joints are revolute. Last link: gamma = m r, E = H.
-INLINE void add_points(const lwModel* model, const Joint* joints, Body* body)
+INLINE void add_points(const lwModel* model, const Joint* joints, GibbsBody* body)
 {
   for (int i = 0; i < model->n; ++i)
   {
     const Link* link = joints[i].link;
-    body[i]          = (Body){known_vector(link->first_moment), known_symmetric(link->inertia)};
+    body[i] = (GibbsBody){known_vector(link->first_moment), known_symmetric(link->inertia)};
   }
   for (int i = 0; i < model->n; ++i)
   {
@@ -84,18 +84,18 @@ INLINE void add_points(const lwModel* model, const Joint* joints, Body* body)
 
 // Steps 2 and 3: s_{k,j} and the axis of joint k in the frame of link j,
 // for every joint k that carries it.
-INLINE void see_joints(const lwModel* model, int j, Joint joint, Pair* pairs)
+INLINE void see_joints(const lwModel* model, int j, Joint joint, LinkJoint* pairs)
 {
   int n = model->n, p = model->parent[j];
   if (p == LW_BASE) return;
-  Pair* first = pair_of(pairs, n, j, p);
-  first->z    = to_link(joint, v3(zero(), zero(), constant(1)));
-  first->s    = turn_z(turn_back(joint.theta), gibbs_inertia_step(joint));
+  LinkJoint* first = pair_of(pairs, n, j, p);
+  first->z         = to_link(joint, v3(zero(), zero(), constant(1)));
+  first->s         = turn_z(turn_back(joint.theta), gibbs_inertia_step(joint));
   for (int k = model->parent[p]; k != LW_BASE; k = model->parent[k])
   {
-    const Pair* of_parent = pair_of(pairs, n, p, k);
-    Pair* pair            = pair_of(pairs, n, j, k);
-    pair->z               = to_link(joint, of_parent->z);
+    const LinkJoint* of_parent = pair_of(pairs, n, p, k);
+    LinkJoint* pair            = pair_of(pairs, n, j, k);
+    pair->z                    = to_link(joint, of_parent->z);
     if (is_prismatic(model, k)) continue;  // no span is needed to slide
     pair->s   = to_link(joint, add(of_parent->s, known_vector(joint.link->span)));
     pair->s.z = r_add(pair->s.z, joint.d);
@@ -103,7 +103,7 @@ INLINE void see_joints(const lwModel* model, int j, Joint joint, Pair* pairs)
 }
 
 // Steps 4 and 5: link j and all that it carries becomes part of its parent.
-INLINE void gibbs_inertia_to_parent(Body* parent, const Body* body, Joint j)
+INLINE void gibbs_inertia_to_parent(GibbsBody* parent, const GibbsBody* body, Joint j)
 {
   V3 phi      = turn_z(j.theta, body->phi);
   S3 psi      = cross_terms(s3_turn_z(j.theta, body->psi), gibbs_inertia_step(j), phi);
@@ -114,7 +114,8 @@ INLINE void gibbs_inertia_to_parent(Body* parent, const Body* body, Joint j)
 }
 
 // Step 5 for a link on the base: only psi.zz is wanted. across: s without its part along the axis.
-INLINE void gibbs_inertia_to_base_link(Body* parent, const Body* body, Joint j, const Pair* pair)
+INLINE void gibbs_inertia_to_base_link(GibbsBody* parent, const GibbsBody* body, Joint j,
+                                       const LinkJoint* pair)
 {
   REAL along     = alpha_to_parent(j, gibbs_inertia_step(j)).z;
   V3 across      = sub(pair->s, scale(along, pair->z));
@@ -131,8 +132,8 @@ INLINE void gibbs_inertia_entry(REAL* D, int n, int j, int k, REAL entry)
 
 // Steps 6 and 7: column j of D. f, n: force and moment that give all that joint
 // j carries unit acceleration.
-INLINE void gibbs_inertia_column(const lwModel* model, int j, const Body* body, Pair* pairs,
-                                 REAL* D)
+INLINE void gibbs_inertia_column(const lwModel* model, int j, const GibbsBody* body,
+                                 LinkJoint* pairs, REAL* D)
 {
   int n          = model->n;
   bool prismatic = is_prismatic(model, j);
@@ -143,20 +144,20 @@ INLINE void gibbs_inertia_column(const lwModel* model, int j, const Body* body, 
   gibbs_inertia_entry(D, n, j, j, prismatic ? M : body->psi.zz);  // step 6
   for (int k = model->parent[j]; k != LW_BASE; k = model->parent[k])
   {
-    const Pair* pair = pair_of(pairs, n, j, k);
-    V3 felt          = is_prismatic(model, k) ? f : cross_add(pair->s, f, m);
+    const LinkJoint* pair = pair_of(pairs, n, j, k);
+    V3 felt               = is_prismatic(model, k) ? f : cross_add(pair->s, f, m);
     gibbs_inertia_entry(D, n, j, k, dot(pair->z, felt));  // step 7, (22)
   }
 }
 
 static void gibbs_appell_inertia(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
-  Joint* joints = take(&work, (size_t)n * sizeof *joints);
-  Body* body    = take(&work, (size_t)n * sizeof *body);
-  Pair* pairs   = work;
-  REAL* D       = out;
+  int n            = model->n;
+  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  Joint* joints    = take(&work, (size_t)n * sizeof *joints);
+  GibbsBody* body  = take(&work, (size_t)n * sizeof *body);
+  LinkJoint* pairs = work;
+  REAL* D          = out;
 
   joint_turns(model, state->q, turns);
   for (int i = 0; i < n; ++i) joints[i] = joint_at(model, i, turns, state->q);
@@ -177,4 +178,4 @@ static void gibbs_appell_inertia(const lwModel* model, void* work, const lwState
 }
 
 const lwKernel FN(gibbs_appell_inertia) = {
-    gibbs_appell_inertia, sizeof(Turn) + sizeof(Joint) + sizeof(Body), sizeof(Pair), {0}};
+    gibbs_appell_inertia, sizeof(Turn) + sizeof(Joint) + sizeof(GibbsBody), sizeof(LinkJoint), {0}};

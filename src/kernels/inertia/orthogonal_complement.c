@@ -34,17 +34,18 @@ typedef struct
 {
   V3 e;  // its axis
   V3 o;  // its origin to that of link i, m
-} Arm;
+} SeenJoint;
 
 // A block of T, and its momentum.
 typedef struct
 {
   V3 w, v;
   V3 L, P;
-} Block;
+} ComplementBlock;
 
 // Arms of link i from those of its parent; its own is the axis z at its own origin.
-INLINE void carry_arms(const lwModel* model, int i, Joint joint, const Arm* parent, Arm* own)
+INLINE void carry_arms(const lwModel* model, int i, Joint joint, const SeenJoint* parent,
+                       SeenJoint* own)
 {
   V3 z = v3(zero(), zero(), constant(1));
   V3 span =
@@ -54,11 +55,11 @@ INLINE void carry_arms(const lwModel* model, int i, Joint joint, const Arm* pare
     own[j].e = to_link(joint, parent[j].e);
     own[j].o = scale_add(joint.d, z, to_link(joint, add(parent[j].o, span)));
   }
-  own[i] = (Arm){z, v3_zero()};
+  own[i] = (SeenJoint){z, v3_zero()};
 }
 
 // Row i of T: block (i, j) for all joints j on the way to the base, and M_i times it.
-INLINE void shape_twists(const lwModel* model, int i, const Arm* arms, Block* block)
+INLINE void shape_twists(const lwModel* model, int i, const SeenJoint* arms, ComplementBlock* block)
 {
   const Link* link = &LINKS(model)[i];
   V3 centre        = mass_centre(model, i);
@@ -70,12 +71,12 @@ INLINE void shape_twists(const lwModel* model, int i, const Arm* arms, Block* bl
     V3 r           = add(arms[j].o, centre);
     V3 w           = prismatic ? v3_zero() : e;
     V3 v           = prismatic ? e : cross(e, r);
-    block[j]       = (Block){w, v, s3_apply(I, w), scale(K(link->mass), v)};
+    block[j]       = (ComplementBlock){w, v, s3_apply(I, w), scale(K(link->mass), v)};
   }
 }
 
 // M_jk += t_ij . M_i t_ik for the joints on the way to the base
-INLINE void noc_add_link(const lwModel* model, int i, const Block* block, REAL* M)
+INLINE void noc_add_link(const lwModel* model, int i, const ComplementBlock* block, REAL* M)
 {
   size_t n = (size_t)model->n;
   for (int k = i; k != LW_BASE; k = model->parent[k])
@@ -88,11 +89,11 @@ INLINE void noc_add_link(const lwModel* model, int i, const Block* block, REAL* 
 
 static void orthogonal_complement(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n     = (size_t)model->n;
-  Turn* turns  = take(&work, n * sizeof *turns);
-  Block* block = take(&work, n * sizeof *block);
-  Arm* arms    = work;
-  REAL* M      = out;
+  size_t n               = (size_t)model->n;
+  Turn* turns            = take(&work, n * sizeof *turns);
+  ComplementBlock* block = take(&work, n * sizeof *block);
+  SeenJoint* arms        = work;
+  REAL* M                = out;
 
   joint_turns(model, state->q, turns);
   for (size_t k = 0; k < n * n; ++k) M[k] = zero();
@@ -100,9 +101,9 @@ static void orthogonal_complement(const lwModel* model, void* work, const lwStat
   // link by link: its row of T, and its share of T^T diag(M_i) T in the lower triangle
   for (int i = 0; i < model->n; ++i)
   {
-    int p             = model->parent[i];
-    Arm* own          = arms + (size_t)i * n;
-    const Arm* parent = p == LW_BASE ? NULL : arms + (size_t)p * n;
+    int p                   = model->parent[i];
+    SeenJoint* own          = arms + (size_t)i * n;
+    const SeenJoint* parent = p == LW_BASE ? NULL : arms + (size_t)p * n;
     carry_arms(model, i, joint_at(model, i, turns, state->q), parent, own);
     shape_twists(model, i, own, block);
     noc_add_link(model, i, block, M);
@@ -112,4 +113,4 @@ static void orthogonal_complement(const lwModel* model, void* work, const lwStat
 }
 
 const lwKernel FN(orthogonal_complement) = {
-    orthogonal_complement, sizeof(Turn) + sizeof(Block), sizeof(Arm), {0}};
+    orthogonal_complement, sizeof(Turn) + sizeof(ComplementBlock), sizeof(SeenJoint), {0}};

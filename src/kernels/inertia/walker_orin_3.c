@@ -37,7 +37,7 @@ typedef struct
   V3 c;
   V3 R;  // parent's origin to the hand's centre of mass, parent's frame
   S3 E;
-} Hand;
+} OuterBody;
 
 // Vector from the parent's origin to that of joint j, in the parent's frame.
 INLINE V3 origin_in_parent(Joint j)
@@ -55,7 +55,7 @@ INLINE S3 tensor_to_parent(Joint j, S3 E)
 }
 
 // Inward, tip to base: where the centre of mass of each hand is.
-INLINE void find_centres(const lwModel* model, const Joint* joints, Hand* hand)
+INLINE void find_centres(const lwModel* model, const Joint* joints, OuterBody* hand)
 {
   for (int i = 0; i < model->n; ++i)
     hand[i].c = known_vector(joints[i].link->first_moment);  // m s*
@@ -73,7 +73,7 @@ INLINE void find_centres(const lwModel* model, const Joint* joints, Hand* hand)
 }
 
 // Inward, tip to base: inertia of each hand about its centre of mass.
-INLINE void find_inertias(const lwModel* model, const Joint* joints, Hand* hand)
+INLINE void find_inertias(const lwModel* model, const Joint* joints, OuterBody* hand)
 {
   for (int i = 0; i < model->n; ++i)
   {
@@ -94,7 +94,7 @@ INLINE void find_inertias(const lwModel* model, const Joint* joints, Hand* hand)
 }
 
 // The wrench at joint j that gives its hand unit acceleration.
-INLINE void walker_orin_unit_wrench(const Hand* hand, Joint j, bool prismatic, V3* f, V3* n)
+INLINE void walker_orin_unit_wrench(const OuterBody* hand, Joint j, bool prismatic, V3* f, V3* n)
 {
   V3 z = v3(zero(), zero(), constant(1));
   V3 a = prismatic ? z : cross(z, hand->c);             // of the centre of mass
@@ -111,8 +111,8 @@ INLINE void walker_orin_entry(REAL* H, int n, int i, int j, REAL entry)
 }
 
 // Column j: the wrench of its hand, held by all joints down to the base.
-INLINE void walker_orin_column(const lwModel* model, int j, const Joint* joints, const Hand* hand,
-                               REAL* H)
+INLINE void walker_orin_column(const lwModel* model, int j, const Joint* joints,
+                               const OuterBody* hand, REAL* H)
 {
   V3 f, n;
   walker_orin_unit_wrench(&hand[j], joints[j], is_prismatic(model, j), &f, &n);
@@ -127,11 +127,11 @@ INLINE void walker_orin_column(const lwModel* model, int j, const Joint* joints,
 
 static void walker_orin_3(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
-  Joint* joints = take(&work, (size_t)n * sizeof *joints);
-  Hand* hand    = work;
-  REAL* H       = out;
+  int n           = model->n;
+  Turn* turns     = take(&work, (size_t)n * sizeof *turns);
+  Joint* joints   = take(&work, (size_t)n * sizeof *joints);
+  OuterBody* hand = work;
+  REAL* H         = out;
 
   joint_turns(model, state->q, turns);
   for (int i = 0; i < n; ++i) joints[i] = joint_at(model, i, turns, state->q);
@@ -143,4 +143,4 @@ static void walker_orin_3(const lwModel* model, void* work, const lwState* state
 }
 
 const lwKernel FN(walker_orin_3) = {
-    walker_orin_3, sizeof(Turn) + sizeof(Joint) + sizeof(Hand), 0, {0}};
+    walker_orin_3, sizeof(Turn) + sizeof(Joint) + sizeof(OuterBody), 0, {0}};

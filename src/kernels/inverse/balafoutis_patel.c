@@ -38,7 +38,7 @@ typedef struct
 {
   V3 u;
   S3 K;
-} Augmented;
+} AugmentedBody;
 
 // s: span + d z, parent's frame
 INLINE V3 augmented_step(Joint j)
@@ -56,18 +56,18 @@ INLINE S3 add_point_mass(S3 A, REAL m, V3 s)
 }
 
 INLINE void augment_links(const lwModel* model, const Turn* turns, const REAL* q,
-                          Augmented* augmented)
+                          AugmentedBody* augmented)
 {
   for (int i = 0; i < model->n; ++i)
   {
     const Link* link = &LINKS(model)[i];
-    augmented[i]     = (Augmented){known_vector(link->first_moment), known_symmetric(link->pseudo)};
+    augmented[i] = (AugmentedBody){known_vector(link->first_moment), known_symmetric(link->pseudo)};
     if (model->parent[i] == LW_BASE) continue;
-    Augmented* parent = &augmented[model->parent[i]];
-    REAL mass         = K(link->outboard_mass);
-    V3 s              = augmented_step(joint_at(model, i, turns, q));
-    parent->u         = scale_add(mass, s, parent->u);
-    parent->K         = add_point_mass(parent->K, mass, s);
+    AugmentedBody* parent = &augmented[model->parent[i]];
+    REAL mass             = K(link->outboard_mass);
+    V3 s                  = augmented_step(joint_at(model, i, turns, q));
+    parent->u             = scale_add(mass, s, parent->u);
+    parent->K             = add_point_mass(parent->K, mass, s);
   }
 }
 
@@ -83,11 +83,11 @@ INLINE V3 force_passed_on(const lwModel* model, int i, const lwState* state, V3 
 
 static void balafoutis_patel(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  Turn* turns          = take(&work, (size_t)model->n * sizeof *turns);
-  Augmented* augmented = take(&work, (size_t)model->n * sizeof *augmented);
-  Wrench* body         = take(&work, (size_t)model->n * sizeof *body);
-  Motion* motion       = (Motion*)work + 1;  // motion[LW_BASE] is the base
-  REAL* tau            = out;
+  Turn* turns              = take(&work, (size_t)model->n * sizeof *turns);
+  AugmentedBody* augmented = take(&work, (size_t)model->n * sizeof *augmented);
+  Wrench* body             = take(&work, (size_t)model->n * sizeof *body);
+  Motion* motion           = (Motion*)work + 1;  // motion[LW_BASE] is the base
+  REAL* tau                = out;
 
   joint_turns(model, state->q, turns);
   augment_links(model, turns, state->q, augmented);
@@ -118,5 +118,8 @@ static void balafoutis_patel(const lwModel* model, void* work, const lwState* st
   }
 }
 
-const lwKernel FN(balafoutis_patel) = {
-    balafoutis_patel, sizeof(Turn) + sizeof(Augmented) + sizeof(Wrench) + sizeof(Motion), 0, {0}};
+const lwKernel FN(balafoutis_patel) = {balafoutis_patel,
+                                       sizeof(Turn) + sizeof(AugmentedBody) + sizeof(Wrench) +
+                                           sizeof(Motion),
+                                       0,
+                                       {0}};

@@ -33,21 +33,22 @@ typedef struct
   V3 w, Ce, CV;
   V3 g;
   V3 F, N;
-} Body;
+} ClosedFormBody;
 
 // Everything that the sums read. Torques may be computed from it in any order, or one alone.
 typedef struct
 {
   const lwModel* model;
   const Sight* sights;
-  const Body* body;
+  const ClosedFormBody* body;
   const REAL* qdd;  // or NULL
   bool held;        // the environment acts on the last link
   V3 force, moment;
-} Terms;
+} ClosedFormTerms;
 
 // C_e and C_V of the link from those of its parent, (8)
-INLINE void closed_form_motion(Body* body, const Body* parent, Joint j, bool prismatic, REAL qd)
+INLINE void closed_form_motion(ClosedFormBody* body, const ClosedFormBody* parent, Joint j,
+                               bool prismatic, REAL qd)
 {
   V3 P     = joint_frame(j).p;
   V3 w     = to_link(j, parent->w);
@@ -69,7 +70,7 @@ INLINE void closed_form_motion(Body* body, const Body* parent, Joint j, bool pri
 }
 
 // The wrench that velocities alone ask for: N, C_e and C_VC terms of (12) before jP and jR.
-INLINE void closed_form_sustain(Body* body, const Link* link)
+INLINE void closed_form_sustain(ClosedFormBody* body, const Link* link)
 {
   V3 h    = known_vector(link->first_moment);
   S3 I    = known_symmetric(link->inertia);
@@ -92,7 +93,7 @@ INLINE REAL weight_felt(const Frame* X, bool prismatic, const Link* link, V3 g)
 }
 
 // (12) for joint j alone
-INLINE REAL torque_of_joint(const Terms* terms, int j)
+INLINE REAL torque_of_joint(const ClosedFormTerms* terms, int j)
 {
   const lwModel* model = terms->model;
   int n                = model->n;
@@ -103,8 +104,8 @@ INLINE REAL torque_of_joint(const Terms* terms, int j)
       tau = mul_add(inertia_entry(model, terms->sights, j, k), terms->qdd[k], tau);
   for (int i = j; i < n; ++i)
   {
-    const Sight* sight = &terms->sights[at(n, j, i)];
-    const Body* body   = &terms->body[i];
+    const Sight* sight         = &terms->sights[at(n, j, i)];
+    const ClosedFormBody* body = &terms->body[i];
     if (!sight->carried) continue;
     REAL weight = weight_felt(&sight->X, prismatic, &LINKS(model)[i], terms->body[j].g);
     tau         = r_add(tau, r_sub(felt(&sight->X, prismatic, body->F, body->N), weight));
@@ -116,18 +117,18 @@ INLINE REAL torque_of_joint(const Terms* terms, int j)
 
 static void closed_form(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
-  Sight* sights = take(&work, (size_t)n * (size_t)n * sizeof *sights);
-  Body* body    = (Body*)work + 1;  // body[LW_BASE] is the base
-  V3 none       = v3_zero();
-  REAL* tau     = out;
-  Terms terms   = {model, sights, body, state->qdd, state->wrench && model->tool != LW_BASE,
-                   none,  none};
+  int n                 = model->n;
+  Turn* turns           = take(&work, (size_t)n * sizeof *turns);
+  Sight* sights         = take(&work, (size_t)n * (size_t)n * sizeof *sights);
+  ClosedFormBody* body  = (ClosedFormBody*)work + 1;  // body[LW_BASE] is the base
+  V3 none               = v3_zero();
+  REAL* tau             = out;
+  ClosedFormTerms terms = {model, sights, body, state->qdd, state->wrench && model->tool != LW_BASE,
+                           none,  none};
 
   // outward: frames, velocities, and what comes from them
   joint_turns(model, state->q, turns);
-  body[LW_BASE] = (Body){none, none, none, gravity_of(model, state), none, none};
+  body[LW_BASE] = (ClosedFormBody){none, none, none, gravity_of(model, state), none, none};
   for (int i = 0; i < n; ++i)
   {
     Joint j = joint_at(model, i, turns, state->q);
@@ -141,4 +142,5 @@ static void closed_form(const lwModel* model, void* work, const lwState* state, 
   for (int j = 0; j < n; ++j) tau[j] = torque_of_joint(&terms, j);
 }
 
-const lwKernel FN(closed_form) = {closed_form, sizeof(Turn) + sizeof(Body), sizeof(Sight), {0}};
+const lwKernel FN(closed_form) = {
+    closed_form, sizeof(Turn) + sizeof(ClosedFormBody), sizeof(Sight), {0}};

@@ -37,7 +37,7 @@ typedef struct
   V3 w, wd, a;  // motion
   M3 W;
   V3 f, chi;  // first of the link alone, then with all that it carries
-} Body;
+} AppellBody;
 
 INLINE bool is_on_base(const lwModel* model, int i)
 {
@@ -51,7 +51,8 @@ INLINE V3 gibbs_step(Joint j)
 }
 
 // Step 1: motion of the link from that of its parent.
-INLINE void gibbs_move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+INLINE void gibbs_move_revolute(AppellBody* body, const AppellBody* parent, Joint j, REAL qd,
+                                REAL qdd)
 {
   V3 w     = to_link(j, parent->w);
   V3 wd    = to_link(j, parent->wd);
@@ -61,7 +62,8 @@ INLINE void gibbs_move_revolute(Body* body, const Body* parent, Joint j, REAL qd
   body->a  = to_link(j, m3_apply_add(parent->W, gibbs_step(j), parent->a));
 }
 
-INLINE void gibbs_move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+INLINE void gibbs_move_prismatic(AppellBody* body, const AppellBody* parent, Joint j, REAL qd,
+                                 REAL qdd)
 {
   REAL twice = r_add(qd, qd);
   V3 w       = to_link(j, parent->w);
@@ -73,7 +75,7 @@ INLINE void gibbs_move_prismatic(Body* body, const Body* parent, Joint j, REAL q
 }
 
 // Step 2: force and moment that sustain the link's own motion.
-INLINE void gibbs_sustain(Body* body, const Link* link)
+INLINE void gibbs_sustain(AppellBody* body, const Link* link)
 {
   V3 h      = known_vector(link->first_moment);
   V3 t      = moment_of(body->W, known_symmetric(link->pseudo));        // (10)
@@ -82,7 +84,7 @@ INLINE void gibbs_sustain(Body* body, const Link* link)
 }
 
 // The same for a link on the base: f.z for a prismatic joint, chi.z for a revolute one.
-INLINE void gibbs_sustain_on_base(Body* body, const Link* link, bool prismatic)
+INLINE void gibbs_sustain_on_base(AppellBody* body, const Link* link, bool prismatic)
 {
   V3 h      = known_vector(link->first_moment);
   body->f   = v3_zero();
@@ -97,7 +99,7 @@ INLINE void gibbs_sustain_on_base(Body* body, const Link* link, bool prismatic)
 }
 
 // Step 3: the force and moment of link j are added to those of its parent.
-INLINE void gibbs_to_parent(Body* parent, const Body* body, Joint j)
+INLINE void gibbs_to_parent(AppellBody* parent, const AppellBody* body, Joint j)
 {
   V3 phi      = to_parent(j, body->f);  // (16)
   parent->f   = add(parent->f, phi);
@@ -105,7 +107,7 @@ INLINE void gibbs_to_parent(Body* parent, const Body* body, Joint j)
 }
 
 // The same to a link on the base.
-INLINE void gibbs_to_base_link(Body* parent, const Body* body, Joint j, bool prismatic)
+INLINE void gibbs_to_base_link(AppellBody* parent, const AppellBody* body, Joint j, bool prismatic)
 {
   if (prismatic)
   {
@@ -120,23 +122,24 @@ INLINE void gibbs_to_base_link(Body* parent, const Body* body, Joint j, bool pri
 
 static void gibbs_appell(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n           = model->n;
-  Turn* turns     = take(&work, (size_t)n * sizeof *turns);
-  Body* body      = (Body*)work + 1;  // body[LW_BASE] is the base
-  const REAL* q   = state->q;
-  const REAL* qd  = state->qd;
-  const REAL* qdd = state->qdd;
-  REAL* tau       = out;
-  V3 none         = v3_zero();
+  int n            = model->n;
+  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  AppellBody* body = (AppellBody*)work + 1;  // body[LW_BASE] is the base
+  const REAL* q    = state->q;
+  const REAL* qd   = state->qd;
+  const REAL* qdd  = state->qdd;
+  REAL* tau        = out;
+  V3 none          = v3_zero();
 
   joint_turns(model, q, turns);
-  body[LW_BASE] = (Body){none, none, neg(gravity_of(model, state)), {none, none, none}, none, none};
+  body[LW_BASE] =
+      (AppellBody){none, none, neg(gravity_of(model, state)), {none, none, none}, none, none};
 
   // steps 1 and 2, outward: motion of each link, and what sustains it
   for (int i = 0; i < n; ++i)
   {
-    Joint j            = joint_at(model, i, turns, q);
-    const Body* parent = &body[model->parent[i]];
+    Joint j                  = joint_at(model, i, turns, q);
+    const AppellBody* parent = &body[model->parent[i]];
     if (is_prismatic(model, i))
       gibbs_move_prismatic(&body[i], parent, j, given(qd, i), given(qdd, i));
     else
@@ -171,4 +174,4 @@ static void gibbs_appell(const lwModel* model, void* work, const lwState* state,
   }
 }
 
-const lwKernel FN(gibbs_appell) = {gibbs_appell, sizeof(Turn) + sizeof(Body), 0, {0}};
+const lwKernel FN(gibbs_appell) = {gibbs_appell, sizeof(Turn) + sizeof(AppellBody), 0, {0}};

@@ -14,7 +14,7 @@ typedef struct
 {
   V3 g;
   V3 h;  // at a fork: of what joints other than the next one have brought
-} Body;
+} HeavyBody;
 
 // What a joint carries, about its parent's origin in the parent's frame: R (h + M d z) + M span
 INLINE V3 moment_to_parent(Joint j, V3 h)
@@ -29,7 +29,7 @@ INLINE V3 moment_to_parent(Joint j, V3 h)
 
 // Gravity in the frames of all links, base to tip.
 INLINE void gravity_outward(const lwModel* model, const Turn* turns, const REAL* q, V3 base,
-                            Body* body)
+                            HeavyBody* body)
 {
   V3 g = base;
   for (int i = 0; i < model->n; ++i)
@@ -54,7 +54,7 @@ INLINE REAL gravity_torque(const lwModel* model, int i, V3 g, V3 h, bool prismat
 }
 
 // First moments, tip to base. brought: what the next joint has brought to link i.
-INLINE void gravity_inward(const lwModel* model, const Turn* turns, const REAL* q, Body* body,
+INLINE void gravity_inward(const lwModel* model, const Turn* turns, const REAL* q, HeavyBody* body,
                            REAL* tau)
 {
   V3 brought = v3_zero();
@@ -82,11 +82,11 @@ INLINE void gravity_inward(const lwModel* model, const Turn* turns, const REAL* 
 
 static void gravity(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  Turn* turns = take(&work, (size_t)model->n * sizeof *turns);
-  Body* body  = work;
+  Turn* turns     = take(&work, (size_t)model->n * sizeof *turns);
+  HeavyBody* body = work;
   joint_turns(model, state->q, turns);
   gravity_outward(model, turns, state->q, gravity_of(model, state), body);
   gravity_inward(model, turns, state->q, body, out);
 }
 
-const lwKernel FN(gravity) = {gravity, sizeof(Turn) + sizeof(Body), 0, {0}};
+const lwKernel FN(gravity) = {gravity, sizeof(Turn) + sizeof(HeavyBody), 0, {0}};

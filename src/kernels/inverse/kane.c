@@ -43,37 +43,38 @@ typedef struct
   V3 w, wd, a;  // motion
   M3 U;
   V3 R, Q;  // first of the link alone, then with all that it carries
-} Body;
+} KaneBody;
 
 typedef struct
 {
   V3 v, w;
-} Rates;  // partial, of one link and one joint
+} PartialRates;  // partial, of one link and one joint
 
 // (K2)
-INLINE Rates own_rates(bool prismatic)
+INLINE PartialRates own_rates(bool prismatic)
 {
   V3 none = v3_zero(), z = v3(zero(), zero(), constant(1));
-  return prismatic ? (Rates){z, none} : (Rates){none, z};
+  return prismatic ? (PartialRates){z, none} : (PartialRates){none, z};
 }
 
 // (K3), in two steps: along the span in the parent's frame, along z in the link's
-INLINE Rates carry_rates(Joint j, Rates of_parent)
+INLINE PartialRates carry_rates(Joint j, PartialRates of_parent)
 {
   V3 w     = to_link(j, of_parent.w);
   V3 minus = span_cross_add(j, of_parent.w, neg(of_parent.v));  // span x w - v
   V3 v     = to_link(j, neg(minus));
-  return (Rates){v3(mul_add(j.d, w.y, v.x), sub_mul(v.y, j.d, w.x), v.z), w};
+  return (PartialRates){v3(mul_add(j.d, w.y, v.x), sub_mul(v.y, j.d, w.x), v.z), w};
 }
 
 // v . R + w . Q: one term of (K1), or (K4)
-INLINE REAL active(Rates rates, V3 R, V3 Q)
+INLINE REAL active(PartialRates rates, V3 R, V3 Q)
 {
   return dot_add(rates.v, R, dot(rates.w, Q));
 }
 
 // Motion of the link from that of its parent.
-INLINE void kane_motion(Body* body, const Body* parent, Joint j, bool prismatic, REAL qd, REAL qdd)
+INLINE void kane_motion(KaneBody* body, const KaneBody* parent, Joint j, bool prismatic, REAL qd,
+                        REAL qdd)
 {
   V3 w  = to_link(j, parent->w);
   V3 wd = to_link(j, parent->wd);
@@ -95,7 +96,7 @@ INLINE void kane_motion(Body* body, const Body* parent, Joint j, bool prismatic,
 }
 
 // -F* and -T* of the link, at its origin
-INLINE void kane_sustain(Body* body, const Link* link)
+INLINE void kane_sustain(KaneBody* body, const Link* link)
 {
   V3 h    = known_vector(link->first_moment);
   S3 I    = known_symmetric(link->inertia);
@@ -105,7 +106,7 @@ INLINE void kane_sustain(Body* body, const Link* link)
 }
 
 // The same for a link on the base, as far as its own joint feels it
-INLINE void kane_sustain_on_base(Body* body, const Link* link, bool prismatic)
+INLINE void kane_sustain_on_base(KaneBody* body, const Link* link, bool prismatic)
 {
   V3 h    = known_vector(link->first_moment);
   body->R = v3_zero();
@@ -120,7 +121,7 @@ INLINE void kane_sustain_on_base(Body* body, const Link* link, bool prismatic)
 }
 
 // The resultant of link i joins that of its parent.
-INLINE void kane_to_parent(Body* parent, const Body* body, Joint j)
+INLINE void kane_to_parent(KaneBody* parent, const KaneBody* body, Joint j)
 {
   V3 R = body->R, Q = body->Q;
   wrench_to_parent(j, &R, &Q);
@@ -130,21 +131,21 @@ INLINE void kane_to_parent(Body* parent, const Body* body, Joint j)
 
 // Inward: generalised forces. tau of a joint on the base gathers the terms of the links
 // that its own carries.
-INLINE void generalised_forces(const lwModel* model, const Turn* turns, const REAL* q, Body* body,
-                               REAL* tau)
+INLINE void generalised_forces(const lwModel* model, const Turn* turns, const REAL* q,
+                               KaneBody* body, REAL* tau)
 {
   for (int i = 0; i < model->n; ++i) tau[i] = zero();
   for (int i = model->n - 1; i >= 0; --i)
   {
-    int p     = model->parent[i];
-    Rates own = own_rates(is_prismatic(model, i));
-    tau[i]    = r_add(tau[i], active(own, body[i].R, body[i].Q));  // (K4)
+    int p            = model->parent[i];
+    PartialRates own = own_rates(is_prismatic(model, i));
+    tau[i]           = r_add(tau[i], active(own, body[i].R, body[i].Q));  // (K4)
     if (p == LW_BASE) continue;
     Joint j = joint_at(model, i, turns, q);
     if (model->parent[p] == LW_BASE)
     {
-      Rates carried = carry_rates(j, own_rates(is_prismatic(model, p)));
-      tau[p]        = r_add(tau[p], active(carried, body[i].R, body[i].Q));  // (K1)
+      PartialRates carried = carry_rates(j, own_rates(is_prismatic(model, p)));
+      tau[p]               = r_add(tau[p], active(carried, body[i].R, body[i].Q));  // (K1)
     }
     else
       kane_to_parent(&body[p], &body[i], j);
@@ -153,14 +154,15 @@ INLINE void generalised_forces(const lwModel* model, const Turn* turns, const RE
 
 static void kane(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
-  Body* body    = (Body*)work + 1;  // body[LW_BASE] is the base
-  const REAL* q = state->q;
-  V3 none       = v3_zero();
+  int n          = model->n;
+  Turn* turns    = take(&work, (size_t)n * sizeof *turns);
+  KaneBody* body = (KaneBody*)work + 1;  // body[LW_BASE] is the base
+  const REAL* q  = state->q;
+  V3 none        = v3_zero();
 
   joint_turns(model, q, turns);
-  body[LW_BASE] = (Body){none, none, neg(gravity_of(model, state)), {none, none, none}, none, none};
+  body[LW_BASE] =
+      (KaneBody){none, none, neg(gravity_of(model, state)), {none, none, none}, none, none};
 
   // outward: motion of each link, and what sustains it
   for (int i = 0; i < n; ++i)
@@ -187,4 +189,4 @@ static void kane(const lwModel* model, void* work, const lwState* state, void* o
   generalised_forces(model, turns, q, body, out);
 }
 
-const lwKernel FN(kane) = {kane, sizeof(Turn) + sizeof(Body), 0, {0}};
+const lwKernel FN(kane) = {kane, sizeof(Turn) + sizeof(KaneBody), 0, {0}};

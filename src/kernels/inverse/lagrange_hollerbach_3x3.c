@@ -35,7 +35,7 @@
 //   g           g         gravity                                           base, m/s^2
 //
 // Where it differs from the paper:
-// - Frames are canonical (model/model.h), with z along the link's own joint, so that A' = A Q: its
+// - Frames are canonical (model/model_internal.h), with z along the link's own joint, so that A' = A Q: its
 //   columns are those of A in other places, and s_i is constant for a revolute joint.
 // - Of the product in (8) only the diagonal is formed, and dW_i/dq_i is that of (2).
 // - Trees are added. Of a wrench (f, m) on the last link, f is subtracted from e and
@@ -51,7 +51,7 @@ typedef struct
   V3 e;     // sums over all that the joint carries
   M3 D;
   V3 c;
-} Body;
+} VectorBody;
 
 INLINE V3 row_multiply(V3 a, M3 B)
 {
@@ -105,7 +105,7 @@ INLINE M3 m3_zero(void)
   return (M3){v3_zero(), v3_zero(), v3_zero()};
 }
 
-INLINE void hollerbach3_base(Body* base)
+INLINE void hollerbach3_base(VectorBody* base)
 {
   REAL none = zero(), one = constant(1);
   base->W  = (M3){v3(one, none, none), v3(none, one, none), v3(none, none, one)};
@@ -113,7 +113,7 @@ INLINE void hollerbach3_base(Body* base)
   base->pdd            = v3_zero();
 }
 
-INLINE void hollerbach3_place(Body* body, Joint j)
+INLINE void hollerbach3_place(VectorBody* body, Joint j)
 {
   Frame F = joint_frame(j);
   body->A = (M3){v3(F.x.x, F.y.x, F.z.x), v3(F.x.y, F.y.y, F.z.y), v3(F.x.z, F.y.z, F.z.z)};
@@ -122,7 +122,7 @@ INLINE void hollerbach3_place(Body* body, Joint j)
 }
 
 // Motion of link i from that of its parent.
-INLINE void hollerbach3_move_revolute(Body* body, const Body* parent, REAL qd, REAL qdd)
+INLINE void hollerbach3_move_revolute(VectorBody* body, const VectorBody* parent, REAL qd, REAL qdd)
 {
   M3 A       = body->A;
   M3 dA      = derivative(A);
@@ -138,7 +138,8 @@ INLINE void hollerbach3_move_revolute(Body* body, const Body* parent, REAL qd, R
   body->pdd  = m3_apply_add(parent->Wdd, body->s, parent->pdd);  // (4)
 }
 
-INLINE void hollerbach3_move_prismatic(Body* body, const Body* parent, REAL qd, REAL qdd)
+INLINE void hollerbach3_move_prismatic(VectorBody* body, const VectorBody* parent, REAL qd,
+                                       REAL qdd)
 {
   body->U   = m3_zero();
   body->W   = m3_multiply(parent->W, body->A);    // (1)
@@ -150,7 +151,7 @@ INLINE void hollerbach3_move_prismatic(Body* body, const Body* parent, REAL qd, 
 }
 
 // What the link itself adds to (5), (6) and (7).
-INLINE void hollerbach3_sustain(Body* body, const Link* link)
+INLINE void hollerbach3_sustain(VectorBody* body, const Link* link)
 {
   S3 I    = known_symmetric(link->pseudo);
   M3 J    = {v3(I.xx, I.xy, I.xz), v3(I.xy, I.yy, I.yz), v3(I.xz, I.yz, I.zz)};
@@ -161,7 +162,7 @@ INLINE void hollerbach3_sustain(Body* body, const Link* link)
 }
 
 // The wrench of the environment is subtracted from the one that the joints must supply.
-INLINE void hollerbach3_subtract_wrench(const lwModel* model, const REAL* wrench, Body* body)
+INLINE void hollerbach3_subtract_wrench(const lwModel* model, const REAL* wrench, VectorBody* body)
 {
   V3 f, m;
   tool_wrench(model, wrench, &f, &m);
@@ -172,19 +173,19 @@ INLINE void hollerbach3_subtract_wrench(const lwModel* model, const REAL* wrench
   body->D   = add(body->D, m3_multiply_transposed(S, body->W));
 }
 
-INLINE REAL joint_torque(const Body* body, V3 g)
+INLINE REAL joint_torque(const VectorBody* body, V3 g)
 {
   return r_sub(trace_of_product(body->U, body->D), dot(g, m3_apply(body->U, body->c)));  // (8)
 }
 
-INLINE REAL joint_force(const Body* body, REAL mass, V3 g)
+INLINE REAL joint_force(const VectorBody* body, REAL mass, V3 g)
 {
   V3 z = v3(body->W.x.z, body->W.y.z, body->W.z.z);
   return dot(z, sub(body->e, scale(mass, g)));  // (8p)
 }
 
 // Adds the sums of joint i to those of its parent.
-INLINE void hollerbach3_carry(Body* parent, const Body* body, REAL mass)
+INLINE void hollerbach3_carry(VectorBody* parent, const VectorBody* body, REAL mass)
 {
   M3 D      = add(parent->D, m3_multiply(body->A, body->D));
   V3 c      = m3_apply_add(body->A, body->c, parent->c);
@@ -196,14 +197,14 @@ INLINE void hollerbach3_carry(Body* parent, const Body* body, REAL mass)
 static void lagrange_hollerbach_3x3(const lwModel* model, void* work, const lwState* state,
                                     void* out)
 {
-  int n           = model->n;
-  Turn* turns     = take(&work, (size_t)n * sizeof *turns);
-  Body* body      = (Body*)work + 1;  // body[LW_BASE] is the base
-  const REAL* q   = state->q;
-  const REAL* qd  = state->qd;
-  const REAL* qdd = state->qdd;
-  V3 g            = gravity_of(model, state);
-  REAL* tau       = out;
+  int n            = model->n;
+  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  VectorBody* body = (VectorBody*)work + 1;  // body[LW_BASE] is the base
+  const REAL* q    = state->q;
+  const REAL* qd   = state->qd;
+  const REAL* qdd  = state->qdd;
+  V3 g             = gravity_of(model, state);
+  REAL* tau        = out;
 
   joint_turns(model, q, turns);
   hollerbach3_base(&body[LW_BASE]);
@@ -211,7 +212,7 @@ static void lagrange_hollerbach_3x3(const lwModel* model, void* work, const lwSt
   // outward, base to tip: motion of each link
   for (int i = 0; i < n; ++i)
   {
-    const Body* parent = &body[model->parent[i]];
+    const VectorBody* parent = &body[model->parent[i]];
     hollerbach3_place(&body[i], joint_at(model, i, turns, q));
     if (is_prismatic(model, i))
       hollerbach3_move_prismatic(&body[i], parent, given(qd, i), given(qdd, i));
@@ -233,4 +234,4 @@ static void lagrange_hollerbach_3x3(const lwModel* model, void* work, const lwSt
 }
 
 const lwKernel FN(lagrange_hollerbach_3x3) = {
-    lagrange_hollerbach_3x3, sizeof(Turn) + sizeof(Body), 0, {0}};
+    lagrange_hollerbach_3x3, sizeof(Turn) + sizeof(VectorBody), 0, {0}};

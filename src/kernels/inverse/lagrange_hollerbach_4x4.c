@@ -26,7 +26,7 @@
 //   g           g         gravity                                           base, m/s^2
 //
 // Where it differs from the paper:
-// - Frames are canonical (model/model.h), with z along the link's own joint, so that A' = A Q: its
+// - Frames are canonical (model/model_internal.h), with z along the link's own joint, so that A' = A Q: its
 //   columns are those of A in other places, and A' and A'' cost nothing.
 // - Of the product in (6) only the diagonal is formed, and dW_i/dq_i is that of (2).
 // - Trees are added. The wrench on the last link is subtracted from D as S
@@ -41,17 +41,18 @@ typedef struct
   M4 A, U;
   M4 D;  // inertia times acceleration
   V4 c;  // first moment and mass
-} Body;
+} MatrixBody;
 
-INLINE void hollerbach4_base(Body* base)
+INLINE void hollerbach4_base(MatrixBody* base)
 {
   M4 none = m4_zero();
   V4 c    = {{zero(), zero(), zero(), zero()}};
-  *base   = (Body){m4_identity(), none, none, m4_identity(), none, none, c};
+  *base   = (MatrixBody){m4_identity(), none, none, m4_identity(), none, none, c};
 }
 
 // Motion of link i from that of its parent.
-INLINE void hollerbach4_motion(Body* body, const Body* parent, bool prismatic, REAL qd, REAL qdd)
+INLINE void hollerbach4_motion(MatrixBody* body, const MatrixBody* parent, bool prismatic, REAL qd,
+                               REAL qdd)
 {
   M4 A       = body->A;
   M4 dA      = m4_derivative(A, prismatic);
@@ -67,14 +68,14 @@ INLINE void hollerbach4_motion(Body* body, const Body* parent, bool prismatic, R
 }
 
 // What the link itself adds to (4) and (5).
-INLINE void hollerbach4_sustain(Body* body, const Link* link)
+INLINE void hollerbach4_sustain(MatrixBody* body, const Link* link)
 {
   body->D = m4_multiply(pseudo_inertia(link), m4_transpose(body->Wdd));
   body->c = moment_and_mass(link);
 }
 
 // D -= S W^T: the wrench of the environment is subtracted from the one that the joints must supply
-INLINE void hollerbach4_subtract_wrench(const lwModel* model, const REAL* wrench, Body* body)
+INLINE void hollerbach4_subtract_wrench(const lwModel* model, const REAL* wrench, MatrixBody* body)
 {
   V3 f, n;
   tool_wrench(model, wrench, &f, &n);
@@ -85,12 +86,12 @@ INLINE void hollerbach4_subtract_wrench(const lwModel* model, const REAL* wrench
 static void lagrange_hollerbach_4x4(const lwModel* model, void* work, const lwState* state,
                                     void* out)
 {
-  int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
-  Body* body    = (Body*)work + 1;  // body[LW_BASE] is the base
-  const REAL* q = state->q;
-  V3 g          = gravity_of(model, state);
-  REAL* tau     = out;
+  int n            = model->n;
+  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  MatrixBody* body = (MatrixBody*)work + 1;  // body[LW_BASE] is the base
+  const REAL* q    = state->q;
+  V3 g             = gravity_of(model, state);
+  REAL* tau        = out;
 
   joint_turns(model, q, turns);
   hollerbach4_base(&body[LW_BASE]);
@@ -98,8 +99,8 @@ static void lagrange_hollerbach_4x4(const lwModel* model, void* work, const lwSt
   // outward, base to tip: motion of each link
   for (int i = 0; i < n; ++i)
   {
-    body[i].A          = joint_matrix(joint_at(model, i, turns, q));
-    const Body* parent = &body[model->parent[i]];
+    body[i].A                = joint_matrix(joint_at(model, i, turns, q));
+    const MatrixBody* parent = &body[model->parent[i]];
     hollerbach4_motion(&body[i], parent, is_prismatic(model, i), given(state->qd, i),
                        given(state->qdd, i));
     hollerbach4_sustain(&body[i], &LINKS(model)[i]);
@@ -110,15 +111,15 @@ static void lagrange_hollerbach_4x4(const lwModel* model, void* work, const lwSt
   // inward, tip to base: sums over all that a joint carries, and their part in its direction
   for (int i = n - 1; i >= 0; --i)
   {
-    const Body* link = &body[i];
-    V3 weight        = v4_vector(m4_apply(link->U, link->c));
-    tau[i]           = r_sub(m4_trace_of_product(link->U, link->D), dot(g, weight));  // (6)
+    const MatrixBody* link = &body[i];
+    V3 weight              = v4_vector(m4_apply(link->U, link->c));
+    tau[i]                 = r_sub(m4_trace_of_product(link->U, link->D), dot(g, weight));  // (6)
     if (model->parent[i] == LW_BASE) continue;
-    Body* parent = &body[model->parent[i]];
-    parent->D    = m4_add(parent->D, m4_multiply(link->A, link->D));  // (4)
-    parent->c    = v4_add(parent->c, m4_apply(link->A, link->c));     // (5)
+    MatrixBody* parent = &body[model->parent[i]];
+    parent->D          = m4_add(parent->D, m4_multiply(link->A, link->D));  // (4)
+    parent->c          = v4_add(parent->c, m4_apply(link->A, link->c));     // (5)
   }
 }
 
 const lwKernel FN(lagrange_hollerbach_4x4) = {
-    lagrange_hollerbach_4x4, sizeof(Turn) + sizeof(Body), 0, {0}};
+    lagrange_hollerbach_4x4, sizeof(Turn) + sizeof(MatrixBody), 0, {0}};

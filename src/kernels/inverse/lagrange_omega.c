@@ -41,7 +41,7 @@ typedef struct
 {
   V3 w, wd, vd;  // motion
   V3 F, N;       // of the link, then of all that its joint carries
-} Body;
+} OmegaBody;
 
 // vd + wd x span + w x (w x span)
 INLINE V3 omega_accelerate_span(Joint j, V3 w, V3 wd, V3 vd)
@@ -58,7 +58,8 @@ INLINE V3 omega_accelerate_d(Joint j, V3 w, V3 wd, V3 vd)
 }
 
 // Motion of link i from that of its parent: (3.13) and (3.14), differentiated by time.
-INLINE void omega_move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+INLINE void omega_move_revolute(OmegaBody* body, const OmegaBody* parent, Joint j, REAL qd,
+                                REAL qdd)
 {
   V3 w     = to_link(j, parent->w);
   V3 wd    = to_link(j, parent->wd);
@@ -68,7 +69,8 @@ INLINE void omega_move_revolute(Body* body, const Body* parent, Joint j, REAL qd
   body->vd = omega_accelerate_d(j, body->w, body->wd, vd);                          // d/dt (3.13)
 }
 
-INLINE void omega_move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+INLINE void omega_move_prismatic(OmegaBody* body, const OmegaBody* parent, Joint j, REAL qd,
+                                 REAL qdd)
 {
   V3 vd      = to_link(j, omega_accelerate_span(j, parent->w, parent->wd, parent->vd));
   REAL twice = r_add(qd, qd);
@@ -79,7 +81,7 @@ INLINE void omega_move_prismatic(Body* body, const Body* parent, Joint j, REAL q
 }
 
 // The terms of one link in (3.11), about its origin.
-INLINE void omega_sustain(Body* body, const Link* link)
+INLINE void omega_sustain(OmegaBody* body, const Link* link)
 {
   S3 I    = known_symmetric(link->inertia);
   V3 h    = known_vector(link->first_moment);
@@ -90,7 +92,7 @@ INLINE void omega_sustain(Body* body, const Link* link)
   body->N = cross_add(w, s3_apply(I, w), N);
 }
 
-INLINE void omega_subtract_wrench(const lwModel* model, const REAL* wrench, Body* body)
+INLINE void omega_subtract_wrench(const lwModel* model, const REAL* wrench, OmegaBody* body)
 {
   V3 f, n;
   tool_wrench(model, wrench, &f, &n);
@@ -98,17 +100,17 @@ INLINE void omega_subtract_wrench(const lwModel* model, const REAL* wrench, Body
   body->N = sub(body->N, n);
 }
 
-INLINE void omega_base(Body* base, V3 gravity)
+INLINE void omega_base(OmegaBody* base, V3 gravity)
 {
   V3 none = v3_zero();
-  *base   = (Body){none, none, neg(gravity), none, none};
+  *base   = (OmegaBody){none, none, neg(gravity), none, none};
 }
 
 static void lagrange_omega(const lwModel* model, void* work, const lwState* state, void* out)
 {
   int n           = model->n;
   Turn* turns     = take(&work, (size_t)n * sizeof *turns);
-  Body* body      = (Body*)work + 1;  // body[LW_BASE] is the base
+  OmegaBody* body = (OmegaBody*)work + 1;  // body[LW_BASE] is the base
   const REAL* q   = state->q;
   const REAL* qd  = state->qd;
   const REAL* qdd = state->qdd;
@@ -120,8 +122,8 @@ static void lagrange_omega(const lwModel* model, void* work, const lwState* stat
   // outward, base to tip: motion of each link and its F and N
   for (int i = 0; i < n; ++i)
   {
-    Joint j            = joint_at(model, i, turns, q);
-    const Body* parent = &body[model->parent[i]];
+    Joint j                 = joint_at(model, i, turns, q);
+    const OmegaBody* parent = &body[model->parent[i]];
     if (is_prismatic(model, i))
       omega_move_prismatic(&body[i], parent, j, given(qd, i), given(qdd, i));
     else
@@ -145,4 +147,4 @@ static void lagrange_omega(const lwModel* model, void* work, const lwState* stat
   }
 }
 
-const lwKernel FN(lagrange_omega) = {lagrange_omega, sizeof(Turn) + sizeof(Body), 0, {0}};
+const lwKernel FN(lagrange_omega) = {lagrange_omega, sizeof(Turn) + sizeof(OmegaBody), 0, {0}};

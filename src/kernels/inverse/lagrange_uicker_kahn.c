@@ -22,7 +22,7 @@
 // section 1.2: "well over 100,000" in all for n = 6). That d2W is symmetric is not made use of.
 //
 // Where it differs from the paper:
-// - Frames are canonical (model/model.h), with z along the link's own joint, so that dA/dq = A Q.
+// - Frames are canonical (model/model_internal.h), with z along the link's own joint, so that dA/dq = A Q.
 // - J is about the link's origin, and gravity, which the memo leaves out, is there (erratum 2-4).
 // - d2W_j/dq_k dq_l = dW_l/dq_k Q_l T_l for a joint l beyond k: one product from first derivatives.
 // - qd_k qd_l is formed once for all i, which leaves 129 of the 130 multiplications.
@@ -43,15 +43,15 @@ typedef struct
   M4* A;  // (n)
   M4* T;  // (n) from the current link to each of its ancestors
   M4* U;  // (n n) U[j][i], i on the way from the base to j
-} Chain;
+} UickerChain;
 
-INLINE M4* first(const Chain* chain, int j, int i)
+INLINE M4* first(const UickerChain* chain, int j, int i)
 {
   return &chain->U[(size_t)j * (size_t)chain->model->n + (size_t)i];
 }
 
 // W and the first derivatives of every link from those of its parent.
-INLINE void first_derivatives(Chain* chain, const Turn* turns, const REAL* q, M4* W)
+INLINE void first_derivatives(UickerChain* chain, const Turn* turns, const REAL* q, M4* W)
 {
   const lwModel* model = chain->model;
   W[LW_BASE]           = m4_identity();
@@ -68,7 +68,7 @@ INLINE void first_derivatives(Chain* chain, const Turn* turns, const REAL* q, M4
 }
 
 // Coordinates of link j to those of the links that carry it.
-INLINE void set_transforms(Chain* chain, int j)
+INLINE void set_transforms(UickerChain* chain, int j)
 {
   const int* parent = chain->parent;
   chain->T[j]       = m4_identity();
@@ -77,7 +77,7 @@ INLINE void set_transforms(Chain* chain, int j)
 }
 
 // d2W_j/dq_k dq_l; of two joints that carry a link the one of higher index is farther from the base
-INLINE M4 second_derivative(const Chain* chain, int k, int l)
+INLINE M4 second_derivative(const UickerChain* chain, int k, int l)
 {
   int inner = k < l ? k : l;
   int outer = k < l ? l : k;
@@ -86,7 +86,7 @@ INLINE M4 second_derivative(const Chain* chain, int k, int l)
 }
 
 // tau_i += tr(dW_j/dq_i J X^T) rate for every i: X rate is one of the terms of Wdd_j
-INLINE void project(const Chain* chain, int j, M4 X, REAL rate)
+INLINE void project(const UickerChain* chain, int j, M4 X, REAL rate)
 {
   M4 J  = pseudo_inertia(&LINKS(chain->model)[j]);
   M4 Xt = m4_transpose(X);
@@ -97,13 +97,13 @@ INLINE void project(const Chain* chain, int j, M4 X, REAL rate)
   }
 }
 
-static void project_accelerations(const Chain* chain, int j)
+static void project_accelerations(const UickerChain* chain, int j)
 {
   for (int k = j; k != LW_BASE; k = chain->parent[k])
     project(chain, j, *first(chain, j, k), given(chain->qdd, k));
 }
 
-static void project_velocities(Chain* chain, int j)
+static void project_velocities(UickerChain* chain, int j)
 {
   set_transforms(chain, j);
   for (int k = j; k != LW_BASE; k = chain->parent[k])
@@ -112,7 +112,7 @@ static void project_velocities(Chain* chain, int j)
 }
 
 // tau_i -= g^T dW_j/dq_i m_j r_j
-static void project_weight(const Chain* chain, int j)
+static void project_weight(const UickerChain* chain, int j)
 {
   V4 mr = moment_and_mass(&LINKS(chain->model)[j]);
   for (int i = j; i != LW_BASE; i = chain->parent[i])
@@ -123,7 +123,7 @@ static void project_weight(const Chain* chain, int j)
 }
 
 // tau_i -= tr(dW_t/dq_i S W_t^T) for the wrench on the last link t
-static void project_wrench(const Chain* chain, const REAL* wrench, M4 W)
+static void project_wrench(const UickerChain* chain, const REAL* wrench, M4 W)
 {
   int t = chain->model->tool;
   V3 f, n;
@@ -138,18 +138,18 @@ static void project_wrench(const Chain* chain, const REAL* wrench, M4 W)
 
 static void lagrange_uicker_kahn(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n    = (size_t)model->n;
-  Chain chain = {.model  = model,
-                 .parent = model->parent,
-                 .qd     = state->qd,
-                 .qdd    = state->qdd,
-                 .g      = gravity_of(model, state),
-                 .tau    = out};
-  Turn* turns = take(&work, n * sizeof *turns);
-  chain.A     = take(&work, n * sizeof *chain.A);
-  chain.T     = take(&work, n * sizeof *chain.T);
-  M4* W       = (M4*)take(&work, (n + 1) * sizeof *W) + 1;  // W[LW_BASE] is the base
-  chain.U     = work;
+  size_t n          = (size_t)model->n;
+  UickerChain chain = {.model  = model,
+                       .parent = model->parent,
+                       .qd     = state->qd,
+                       .qdd    = state->qdd,
+                       .g      = gravity_of(model, state),
+                       .tau    = out};
+  Turn* turns       = take(&work, n * sizeof *turns);
+  chain.A           = take(&work, n * sizeof *chain.A);
+  chain.T           = take(&work, n * sizeof *chain.T);
+  M4* W             = (M4*)take(&work, (n + 1) * sizeof *W) + 1;  // W[LW_BASE] is the base
+  chain.U           = work;
 
   joint_turns(model, state->q, turns);
   first_derivatives(&chain, turns, state->q, W);

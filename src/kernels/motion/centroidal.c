@@ -19,13 +19,14 @@ typedef struct
   REAL mass;
   V3 h;
   Wrench momentum, rate;
-} Sums;
+} MomentumSums;
 
-INLINE Sums sum_links(const lwModel* model, const Frame* frames, const REAL* V, const REAL* A)
+INLINE MomentumSums sum_links(const lwModel* model, const Frame* frames, const REAL* V,
+                              const REAL* A)
 {
-  int n       = model->n;
-  Wrench none = {v3_zero(), v3_zero()};
-  Sums sums   = {zero(), v3_zero(), none, none};
+  int n             = model->n;
+  Wrench none       = {v3_zero(), v3_zero()};
+  MomentumSums sums = {zero(), v3_zero(), none, none};
   for (int i = 0; i < n; ++i)
   {
     Solid body = solid_at(own_solid(&LINKS(model)[i]), frames[i]);
@@ -48,7 +49,7 @@ INLINE bool is_massless(const lwModel* model)
 }
 
 // The centre of mass in the description's base frame. Links fixed to the base are part of the base.
-INLINE V3 centre_of(const lwModel* model, const Sums* sums)
+INLINE V3 centre_of(const lwModel* model, const MomentumSums* sums)
 {
   const Ends* ends = ENDS(model);
   M3 R             = known_matrix(ends->base_rotation);
@@ -92,7 +93,7 @@ static void centroidal(const lwModel* model, void* work, const lwState* state, v
                 twist_cross(load_twist(V, model->n, i), load_twist(S, model->n, i)));
   floating.weightless = true;  // momentum changes whatever does it
   ground_accelerations(model, &floating, S, Sd, A);
-  Sums sums = sum_links(model, frames, V, A);
+  MomentumSums sums = sum_links(model, frames, V, A);
 
   V3 c          = centre_of(model, &sums);
   REAL* results = out;

@@ -9,20 +9,20 @@ typedef struct
 {
   V3 w, v;  // angular velocity, velocity of the origin; link frame
   V3 h;     // first moment of the link and all that it carries, about the link's origin
-} Body;
+} MovingBody;
 
 // v of the origin of link i: R (v_p + w_p x span) + w x d z
-INLINE void energy_motion(const lwModel* model, int i, Joint j, Body* body, REAL qd)
+INLINE void energy_motion(const lwModel* model, int i, Joint j, MovingBody* body, REAL qd)
 {
-  const Body* parent = &body[model->parent[i]];
-  V3 w               = to_link(j, parent->w);
-  V3 v               = to_link(j, sub(parent->v, span_cross_add(j, parent->w, v3_zero())));
-  v                  = sub(v, d_cross_add(j, w, v3_zero()));
+  const MovingBody* parent = &body[model->parent[i]];
+  V3 w                     = to_link(j, parent->w);
+  V3 v                     = to_link(j, sub(parent->v, span_cross_add(j, parent->w, v3_zero())));
+  v                        = sub(v, d_cross_add(j, w, v3_zero()));
   if (is_prismatic(model, i))
     v.z = r_add(v.z, qd);
   else
     w.z = r_add(w.z, qd);
-  body[i] = (Body){w, v, known_vector(j.link->first_moment)};
+  body[i] = (MovingBody){w, v, known_vector(j.link->first_moment)};
 }
 
 // twice the kinetic energy of one link
@@ -35,15 +35,15 @@ INLINE REAL twice_kinetic(const Link* link, V3 w, V3 v, V3 h)
 
 static void energy(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
-  Body* body    = (Body*)work + 1;
-  const REAL* q = state->q;
-  REAL* result  = out;
-  REAL twice    = zero();
+  int n            = model->n;
+  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  MovingBody* body = (MovingBody*)work + 1;
+  const REAL* q    = state->q;
+  REAL* result     = out;
+  REAL twice       = zero();
 
   joint_turns(model, q, turns);
-  body[LW_BASE] = (Body){v3_zero(), v3_zero(), v3_zero()};
+  body[LW_BASE] = (MovingBody){v3_zero(), v3_zero(), v3_zero()};
   for (int i = 0; i < n; ++i)
   {
     energy_motion(model, i, joint_at(model, i, turns, q), body, given(state->qd, i));
@@ -53,16 +53,16 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
   // inward: h_p += R (h + M d z) + M span
   for (int i = n - 1; i >= 0; --i)
   {
-    Joint j    = joint_at(model, i, turns, q);
-    REAL mass  = K(j.link->outboard_mass);
-    V3 h       = body[i].h;
-    h.z        = mul_add(mass, j.d, h.z);
-    Body* base = &body[model->parent[i]];
-    base->h    = add(base->h, scale_add(mass, known_vector(j.link->span), to_parent(j, h)));
+    Joint j          = joint_at(model, i, turns, q);
+    REAL mass        = K(j.link->outboard_mass);
+    V3 h             = body[i].h;
+    h.z              = mul_add(mass, j.d, h.z);
+    MovingBody* base = &body[model->parent[i]];
+    base->h          = add(base->h, scale_add(mass, known_vector(j.link->span), to_parent(j, h)));
   }
   const Ends* ends = ENDS(model);
   result[0]        = r_mul(constant((CONST)0.5), twice);
   result[1]        = r_sub(K(ends->potential), dot(known_vector(ends->gravity), body[LW_BASE].h));
 }
 
-const lwKernel FN(energy) = {energy, sizeof(Turn) + sizeof(Body), 0, {0}};
+const lwKernel FN(energy) = {energy, sizeof(Turn) + sizeof(MovingBody), 0, {0}};

@@ -10,7 +10,7 @@
 typedef struct
 {
   Turn l, g;
-} Arms;
+} LinkSpans;
 
 INLINE Turn times(KNOWN length, Turn e)
 {
@@ -34,7 +34,7 @@ INLINE Turn add_scaled(Turn sum, REAL x, Turn a)
 }
 
 // (1), (2), (4)
-INLINE void fill_matrices(const lwSnake* snake, const Turn* e, const Arms* arms, Augmented* a)
+INLINE void fill_matrices(const lwSnake* snake, const Turn* e, const LinkSpans* arms, Augmented* a)
 {
   REAL mass                   = K(SUM_MASS(snake));
   row_of(a->M, 0, a->size)[0] = mass;
@@ -60,7 +60,8 @@ INLINE void fill_matrices(const lwSnake* snake, const Turn* e, const Arms* arms,
 }
 
 // Q - B, by (3), and (5)
-INLINE void fill_forces(const REAL* torque, const Turn* e, const Arms* arms, Motion m, Augmented* a)
+INLINE void fill_forces(const REAL* torque, const Turn* e, const LinkSpans* arms, SnakeMotion m,
+                        Augmented* a)
 {
   int n       = a->n;
   Turn behind = {zero(), zero()}, ahead = {zero(), zero()};

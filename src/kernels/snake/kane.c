@@ -36,55 +36,55 @@
 typedef struct
 {
   REAL V, w;
-} Rates;
+} SnakeRates;
 
 // (13), (14), (19), (20): what depends on V_i and omega_i alone, for the next link
-INLINE Rates next_rates(const Part* part, Turn turn, Rates r)
+INLINE SnakeRates next_rates(const Part* part, Turn turn, SnakeRates r)
 {
   REAL V = mul_add(r.V, turn.c, r_mul(r_mul(r.w, turn.s), K(part[0].front)));
   REAL w = mul_sub(r.V, turn.s, r_mul(r_mul(r.w, turn.c), K(part[0].front)));
-  return (Rates){V, r_mul(w, K(part[1].over_rear))};
+  return (SnakeRates){V, r_mul(w, K(part[1].over_rear))};
 }
 
 // (15), (16): derivatives of V_i+1 and omega_i+1 by phi_i alone
-INLINE Rates by_turning(const Part* part, Turn turn, Rates r)
+INLINE SnakeRates by_turning(const Part* part, Turn turn, SnakeRates r)
 {
   REAL V = mul_sub(r_mul(r.w, turn.c), K(part[0].front), r_mul(r.V, turn.s));
   REAL w = mul_add(r.V, turn.c, r_mul(r_mul(r.w, turn.s), K(part[0].front)));
-  return (Rates){V, r_mul(w, K(part[1].over_rear))};
+  return (SnakeRates){V, r_mul(w, K(part[1].over_rear))};
 }
 
 typedef struct
 {
-  Rates now;        // V_i, omega_i
-  Rates u[2];       // by u_1, u_2
+  SnakeRates now;   // V_i, omega_i
+  SnakeRates u[2];  // by u_1, u_2
   REAL *V_q, *w_q;  // (n) by q_j
   REAL* N[2];       // (n)
   Reduced sums;
-} Sums;
+} KaneSums;
 
 // The step from link i to link i+1 of all derivatives.
-INLINE void partials_step(const Part* part, Turn turn, int i, Sums* s)
+INLINE void partials_step(const Part* part, Turn turn, int i, KaneSums* s)
 {
-  Rates turning = by_turning(part, turn, s->now);
+  SnakeRates turning = by_turning(part, turn, s->now);
   for (int j = 0; j < i; ++j)  // (19), (20)
   {
-    Rates next = next_rates(part, turn, (Rates){s->V_q[j], s->w_q[j]});
-    s->V_q[j]  = next.V;
-    s->w_q[j]  = next.w;
+    SnakeRates next = next_rates(part, turn, (SnakeRates){s->V_q[j], s->w_q[j]});
+    s->V_q[j]       = next.V;
+    s->w_q[j]       = next.w;
   }
-  Rates own     = next_rates(part, turn, (Rates){s->V_q[i], s->w_q[i]});
-  s->V_q[i]     = r_sub(own.V, turning.V);          // (17)
-  s->w_q[i]     = r_sub(own.w, turning.w);          // (18)
-  s->V_q[i + 1] = turning.V;                        // (15)
-  s->w_q[i + 1] = turning.w;                        // (16)
-  s->now        = next_rates(part, turn, s->now);   // (6), (7)
-  s->u[0]       = next_rates(part, turn, s->u[0]);  // (13), (14)
-  s->u[1]       = next_rates(part, turn, s->u[1]);
+  SnakeRates own = next_rates(part, turn, (SnakeRates){s->V_q[i], s->w_q[i]});
+  s->V_q[i]      = r_sub(own.V, turning.V);          // (17)
+  s->w_q[i]      = r_sub(own.w, turning.w);          // (18)
+  s->V_q[i + 1]  = turning.V;                        // (15)
+  s->w_q[i + 1]  = turning.w;                        // (16)
+  s->now         = next_rates(part, turn, s->now);   // (6), (7)
+  s->u[0]        = next_rates(part, turn, s->u[0]);  // (13), (14)
+  s->u[1]        = next_rates(part, turn, s->u[1]);
 }
 
 // Adds the torque between link k-1, whose partial rates were `before`, and link k to F.
-INLINE void partials_add_torque(REAL torque, const Rates before[2], Sums* s)
+INLINE void partials_add_torque(REAL torque, const SnakeRates before[2], KaneSums* s)
 {
   for (int i = 0; i < 2; ++i)
   {
@@ -94,13 +94,13 @@ INLINE void partials_add_torque(REAL torque, const Rates before[2], Sums* s)
 }
 
 // Adds link k to M and N, of which the first k + 1 columns of N are not zero.
-INLINE void partials_add_link(const Part* part, int k, bool centred, Sums* s)
+INLINE void partials_add_link(const Part* part, int k, bool centred, KaneSums* s)
 {
   Reduced* r = &s->sums;
-  Rates p[2];  // m dV/du, I domega/du
+  SnakeRates p[2];  // m dV/du, I domega/du
   for (int i = 0; i < 2; ++i)
   {
-    p[i] = (Rates){r_mul(K(part->mass), s->u[i].V), r_mul(K(part->axle_inertia), s->u[i].w)};
+    p[i] = (SnakeRates){r_mul(K(part->mass), s->u[i].V), r_mul(K(part->axle_inertia), s->u[i].w)};
     for (int j = 0; j <= k; ++j)  // (10)
     {
       REAL N     = mul_add(p[i].V, s->V_q[j], r_mul(p[i].w, s->w_q[j]));
@@ -115,12 +115,12 @@ INLINE void partials_add_link(const Part* part, int k, bool centred, Sums* s)
   r->M22 = r_add(r->M22, mul_add(p[1].V, s->u[1].V, r_mul(p[1].w, s->u[1].w)));
 }
 
-INLINE void partials_start(const REAL* u, int n, Sums* s)
+INLINE void partials_start(const REAL* u, int n, KaneSums* s)
 {
   REAL none = zero(), one = constant(1);
-  s->now  = (Rates){given(u, 0), given(u, 1)};
-  s->u[0] = (Rates){one, none};  // (12)
-  s->u[1] = (Rates){none, one};
+  s->now  = (SnakeRates){given(u, 0), given(u, 1)};
+  s->u[0] = (SnakeRates){one, none};  // (12)
+  s->u[1] = (SnakeRates){none, one};
   s->sums = (Reduced){none, none, none, {none, none}, {none, none}};
   for (int j = 0; j < n; ++j) s->V_q[j] = s->w_q[j] = s->N[0][j] = s->N[1][j] = none;
 }
@@ -132,8 +132,8 @@ static void kane(const lwSnake* snake, void* work, const lwSnakeState* state, co
   const Part* part = PARTS(snake);
   REAL* phi        = take_angles(&work, count);
   Turn* turn       = take_turns(&work, count);
-  Motion m         = take_motion(&work, count);
-  Sums s;
+  SnakeMotion m    = take_motion(&work, count);
+  KaneSums s;
   s.V_q  = take_reals(&work, count);
   s.w_q  = take_reals(&work, count);
   s.N[0] = take_reals(&work, count);
@@ -144,7 +144,7 @@ static void kane(const lwSnake* snake, void* work, const lwSnakeState* state, co
   REAL* partial = OUT(out, PARTIAL);
   for (int k = 0; k < n; ++k)
   {
-    Rates before[2] = {s.u[0], s.u[1]};
+    SnakeRates before[2] = {s.u[0], s.u[1]};
     if (k > 0) partials_step(&part[k - 1], turn[k - 1], k - 1, &s);
     if (k > 0) partials_add_torque(given(state->torque, k - 1), before, &s);
     partials_add_link(&part[k], k, snake->centred, &s);

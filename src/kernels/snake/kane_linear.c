@@ -179,7 +179,7 @@ INLINE void report_closed(const lwSnake* snake, const REAL* torque, const Turn* 
 
 // Accelerations of all links: (L2) of udot, with the velocity terms.
 INLINE void closed_accelerations(const lwSnake* snake, const Turn* psi, const REAL* sigma,
-                                 const REAL udot[2], Motion m)
+                                 const REAL udot[2], SnakeMotion m)
 {
   const Part* part = PARTS(snake);
   REAL zd[2]       = {udot[0], r_mul(udot[1], K(part[0].rear))};
@@ -210,7 +210,7 @@ INLINE void reduced_closed_form(const lwSnake* snake, void* work, const lwSnakeS
   size_t count  = (size_t)n;
   REAL* sigma   = take_angles(&work, count);
   Turn* psi     = take_turns(&work, count);
-  Motion m      = take_motion(&work, count);
+  SnakeMotion m = take_motion(&work, count);
   REAL* udot    = OUT(out, UDOT);
   REAL* partial = OUT(out, PARTIAL);
   if (OUT(out, OMEGA)) m.w = OUT(out, OMEGA);
@@ -234,27 +234,27 @@ INLINE void reduced_closed_form(const lwSnake* snake, void* work, const lwSnakeS
 typedef struct
 {
   REAL V, W;
-} Pair;
+} WheelPair;
 
 // (G1): r W is front w
-INLINE Pair next_pair(Turn turn, REAL r, Pair z)
+INLINE WheelPair next_pair(Turn turn, REAL r, WheelPair z)
 {
   REAL lateral = r_mul(r, z.W);
-  return (Pair){mul_add(z.V, turn.c, r_mul(lateral, turn.s)),
-                mul_sub(z.V, turn.s, r_mul(lateral, turn.c))};
+  return (WheelPair){mul_add(z.V, turn.c, r_mul(lateral, turn.s)),
+                     mul_sub(z.V, turn.s, r_mul(lateral, turn.c))};
 }
 
 typedef struct
 {
-  Pair u[2];   // partial rates
-  Pair now;    // V, W
-  Pair terms;  // A, B
-  REAL w;      // rad/s
+  WheelPair u[2];   // partial rates
+  WheelPair now;    // V, W
+  WheelPair terms;  // A, B
+  REAL w;           // rad/s
   Reduced sums;
-} General;
+} GeneralWheels;
 
 // The step to the link part[1].
-INLINE void step_general(General* s, const Part* part, Turn turn)
+INLINE void step_general(GeneralWheels* s, const Part* part, Turn turn)
 {
   REAL r    = K(part[0].front_over_rear);
   s->u[0]   = next_pair(turn, r, s->u[0]);
@@ -263,12 +263,12 @@ INLINE void step_general(General* s, const Part* part, Turn turn)
   s->terms  = next_pair(turn, r, s->terms);
   REAL w    = r_mul(s->now.W, K(part[1].over_rear));
   REAL phid = r_sub(w, s->w);
-  s->terms =
-      (Pair){sub_mul(s->terms.V, phid, s->now.W), mul_add(phid, s->now.V, s->terms.W)};  // (G2)
-  s->w = w;
+  s->terms  = (WheelPair){sub_mul(s->terms.V, phid, s->now.W),
+                          mul_add(phid, s->now.V, s->terms.W)};  // (G2)
+  s->w      = w;
 }
 
-INLINE void add_general(General* s, const Part* part, REAL torque)
+INLINE void add_general(GeneralWheels* s, const Part* part, REAL torque)
 {
   Reduced* r = &s->sums;
   REAL m = K(part->mass), J = K(part->rolling);
@@ -281,21 +281,21 @@ INLINE void add_general(General* s, const Part* part, REAL torque)
     r->bias[i]  = mul_add(f_V, s->u[i].V, mul_add(f_W, s->u[i].W, r->bias[i]));  // (G4)
     r->force[i] = mul_add(f, s->u[i].W, r->force[i]);                            // (G5)
   }
-  Pair p = {r_mul(m, s->u[0].V), r_mul(J, s->u[0].W)};
-  r->M11 = mul_add(p.V, s->u[0].V, mul_add(p.W, s->u[0].W, r->M11));  // (G3)
-  r->M12 = mul_add(p.V, s->u[1].V, mul_add(p.W, s->u[1].W, r->M12));
-  Pair q = {r_mul(m, s->u[1].V), r_mul(J, s->u[1].W)};
-  r->M22 = mul_add(q.V, s->u[1].V, mul_add(q.W, s->u[1].W, r->M22));
+  WheelPair p = {r_mul(m, s->u[0].V), r_mul(J, s->u[0].W)};
+  r->M11      = mul_add(p.V, s->u[0].V, mul_add(p.W, s->u[0].W, r->M11));  // (G3)
+  r->M12      = mul_add(p.V, s->u[1].V, mul_add(p.W, s->u[1].W, r->M12));
+  WheelPair q = {r_mul(m, s->u[1].V), r_mul(J, s->u[1].W)};
+  r->M22      = mul_add(q.V, s->u[1].V, mul_add(q.W, s->u[1].W, r->M22));
 }
 
-INLINE General start_general(const Part* part, const REAL* u)
+INLINE GeneralWheels start_general(const Part* part, const REAL* u)
 {
   REAL none = zero();
-  return (General){{{constant(1), none}, {none, K(part->rear)}},
-                   {given(u, 0), r_mul(given(u, 1), K(part->rear))},
-                   {none, none},
-                   given(u, 1),
-                   {none, none, none, {none, none}, {none, none}}};
+  return (GeneralWheels){{{constant(1), none}, {none, K(part->rear)}},
+                         {given(u, 0), r_mul(given(u, 1), K(part->rear))},
+                         {none, none},
+                         given(u, 1),
+                         {none, none, none, {none, none}, {none, none}}};
 }
 
 INLINE void general_form(const lwSnake* snake, void* work, const lwSnakeState* state,
@@ -306,12 +306,12 @@ INLINE void general_form(const lwSnake* snake, void* work, const lwSnakeState* s
   const Part* part = PARTS(snake);
   REAL* phi        = take_angles(&work, count);
   Turn* turn       = take_turns(&work, count);
-  Motion m         = take_motion(&work, count);
+  SnakeMotion m    = take_motion(&work, count);
   REAL* udot       = OUT(out, UDOT);
   REAL* partial    = OUT(out, PARTIAL);
 
   joint_turns(state->theta, n, phi, turn);
-  General s = start_general(part, state->u);
+  GeneralWheels s = start_general(part, state->u);
   for (int k = 0; k < n; ++k)
   {
     if (k > 0) step_general(&s, &part[k - 1], turn[k - 1]);

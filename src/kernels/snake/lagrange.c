@@ -41,18 +41,18 @@ static void lagrange(const lwSnake* snake, void* work, const lwSnakeState* state
   size_t count      = (size_t)n;
   const REAL* theta = state->theta;
   Augmented a       = take_augmented(&work, n);
-  Motion m          = take_motion(&work, count);
+  SnakeMotion m     = take_motion(&work, count);
   REAL* scaled      = take_angles(&work, count + 2);
   Turn* e           = take_turns(&work, count);
   Turn* turn        = take_turns(&work, count);
-  Arms* arms        = (Arms*)(void*)take_turns(&work, 2 * count);
+  LinkSpans* arms   = (LinkSpans*)(void*)take_turns(&work, 2 * count);
 
   for (int k = 0; k < n; ++k) scaled[k] = given(theta, k);
   turns_of(scaled, n, e);
   for (int k = 0; k < n; ++k)
   {
     if (k < n - 1) turn[k] = turn_between(e[k], e[k + 1]);
-    arms[k] = (Arms){times(PARTS(snake)[k].reach, e[k]), times(PARTS(snake)[k].carried, e[k])};
+    arms[k] = (LinkSpans){times(PARTS(snake)[k].reach, e[k]), times(PARTS(snake)[k].carried, e[k])};
   }
   velocities(snake, turn, state->u, m.V, m.w);
   fill_matrices(snake, e, arms, &a);

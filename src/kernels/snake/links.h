@@ -19,7 +19,7 @@
 #ifndef LW_KERNELS_SNAKE_LINKS_H
 #define LW_KERNELS_SNAKE_LINKS_H
 
-#include "kernels/snake/kernel.h"
+#include "kernels/snake/snake_kernel.h"
 #include "math/vec.h"
 
 // KNOWN is the type of the snake's numbers, K() the one way by which a kernel reads one of them.

@@ -74,7 +74,7 @@ typedef struct
   REAL n;
   V2 c;
   REAL E;
-} Body;
+} SnakeBody;
 
 INLINE V2 v2_zero(void)
 {
@@ -82,13 +82,13 @@ INLINE V2 v2_zero(void)
 }
 
 // Outward: where every link is.
-INLINE void place_links(const lwSnake* snake, const Turn* turn, Body* body)
+INLINE void place_links(const lwSnake* snake, const Turn* turn, SnakeBody* body)
 {
   V2 joint = v2_zero();  // ahead of the last link
   for (int k = 0; k < snake->n; ++k)
   {
     const Part* part = &PARTS(snake)[k];
-    Body* b          = &body[k];
+    SnakeBody* b     = &body[k];
     b->e             = (V2){turn[k].c, turn[k].s};
     b->p             = joint;
     b->r             = k == 0 ? joint : v2_madd(K(part->half), b->e, joint);
@@ -98,7 +98,7 @@ INLINE void place_links(const lwSnake* snake, const Turn* turn, Body* body)
 }
 
 // What is `far` ahead of the hinge of a link accelerates with a + far (wd n - w^2 e).
-INLINE V2 snake_accelerate(const Body* b, REAL far, REAL w_squared, REAL wd)
+INLINE V2 snake_accelerate(const SnakeBody* b, REAL far, REAL w_squared, REAL wd)
 {
   V2 spin = {r_neg(mul_add(w_squared, b->e.x, r_mul(wd, b->e.y))),
              mul_sub(wd, b->e.x, r_mul(w_squared, b->e.y))};
@@ -108,15 +108,15 @@ INLINE V2 snake_accelerate(const Body* b, REAL far, REAL w_squared, REAL wd)
 // Outward: the force and moment that sustain every link while joints accelerate with qdd and wheels
 // push the ground with lambda; and how the sideways velocity of its axle drifts: n . a - w V (3).
 // NULL stands for zeros.
-INLINE void snake_sustain(const lwSnake* snake, Motion m, const REAL* qdd, const REAL* lambda,
-                          Body* body, REAL* drift)
+INLINE void snake_sustain(const lwSnake* snake, SnakeMotion m, const REAL* qdd, const REAL* lambda,
+                          SnakeBody* body, REAL* drift)
 {
   V2 push = {given(qdd, 0), given(qdd, 1)};  // acceleration of the joint ahead of the last link
   REAL wd = zero();
   for (int k = 0; k < snake->n; ++k)
   {
     const Part* part = &PARTS(snake)[k];
-    Body* b          = &body[k];
+    SnakeBody* b     = &body[k];
     REAL w_squared   = r_mul(m.w[k], m.w[k]);
     REAL force       = given(lambda, k);
     wd               = r_add(wd, given(qdd, k + 2));
@@ -135,13 +135,13 @@ INLINE void snake_sustain(const lwSnake* snake, Motion m, const REAL* qdd, const
 }
 
 // Inward: what the joints must supply, so that a.b = Q less this. The torque of hinge j is T_j-1.
-INLINE void snake_bias_forces(int n, const REAL* torque, const Body* body, Augmented* a)
+INLINE void snake_bias_forces(int n, const REAL* torque, const SnakeBody* body, Augmented* a)
 {
   V2 f        = v2_zero();
   REAL moment = zero();
   for (int j = n - 1; j >= 0; --j)
   {
-    const Body* b = &body[j];
+    const SnakeBody* b = &body[j];
     if (j < n - 1) moment = r_add(moment, v2_cross(v2_sub(body[j + 1].p, b->p), f));
     moment      = r_add(moment, b->n);
     f           = v2_add(f, b->F);
@@ -152,13 +152,13 @@ INLINE void snake_bias_forces(int n, const REAL* torque, const Body* body, Augme
 }
 
 // Inward: composite bodies, and their rows of M (1).
-INLINE void fill_mass(const lwSnake* snake, Body* body, Augmented* a)
+INLINE void fill_mass(const lwSnake* snake, SnakeBody* body, Augmented* a)
 {
   int n = snake->n;
   for (int j = n - 1; j >= 0; --j)
   {
     const Part* part = &PARTS(snake)[j];
-    Body* b          = &body[j];
+    SnakeBody* b     = &body[j];
     REAL* M          = row_of(a->M, j + 2, a->size);
     b->c             = b->r;
     b->E             = K(part->inertia);
@@ -180,14 +180,14 @@ INLINE void fill_mass(const lwSnake* snake, Body* body, Augmented* a)
 }
 
 // (2)
-INLINE void fill_constraints(int n, const Body* body, Augmented* a)
+INLINE void fill_constraints(int n, const SnakeBody* body, Augmented* a)
 {
   for (int k = 0; k < n; ++k)
   {
-    const Body* b = &body[k];
-    REAL* A       = row_of(a->A, k, a->size);
-    A[0]          = r_neg(b->e.y);
-    A[1]          = b->e.x;
+    const SnakeBody* b = &body[k];
+    REAL* A            = row_of(a->A, k, a->size);
+    A[0]               = r_neg(b->e.y);
+    A[1]               = b->e.x;
     for (int j = 0; j <= k; ++j) A[j + 2] = v2_dot(b->e, v2_sub(b->axle, body[j].p));
   }
 }
@@ -195,8 +195,8 @@ INLINE void fill_constraints(int n, const Body* body, Augmented* a)
 // One step of iterative refinement: what is missing of the equations comes from the
 // recursions, O(n), which never see the matrices, and is solved with the factors at hand. qdd
 // receives q'' and then lambda.
-INLINE void refine(const lwSnake* snake, const REAL* torque, Motion m, Body* body, Augmented* a,
-                   REAL* scaled, REAL* qdd)
+INLINE void refine(const lwSnake* snake, const REAL* torque, SnakeMotion m, SnakeBody* body,
+                   Augmented* a, REAL* scaled, REAL* qdd)
 {
   int n = snake->n, size = a->size;
   copy_reals(qdd, a->b, size);
@@ -220,15 +220,15 @@ INLINE void directions(const REAL* theta, int n, REAL* angle, Turn* e, Turn* tur
 static void newton_euler(const lwSnake* snake, void* work, const lwSnakeState* state,
                          const lwSnakeOut* out)
 {
-  int n        = snake->n;
-  size_t count = (size_t)n;
-  Augmented a  = take_augmented(&work, n);
-  Motion m     = take_motion(&work, count);
-  REAL* scaled = take_angles(&work, count + 2);
-  REAL* qdd    = take_reals(&work, 2 * count + 2);  // q'', then lambda
-  Turn* e      = take_turns(&work, count);
-  Turn* turn   = take_turns(&work, count);
-  Body* body   = (Body*)work;
+  int n           = snake->n;
+  size_t count    = (size_t)n;
+  Augmented a     = take_augmented(&work, n);
+  SnakeMotion m   = take_motion(&work, count);
+  REAL* scaled    = take_angles(&work, count + 2);
+  REAL* qdd       = take_reals(&work, 2 * count + 2);  // q'', then lambda
+  Turn* e         = take_turns(&work, count);
+  Turn* turn      = take_turns(&work, count);
+  SnakeBody* body = (SnakeBody*)work;
 
   directions(state->theta, n, scaled, e, turn);
   velocities(snake, turn, state->u, m.V, m.w);
@@ -254,5 +254,5 @@ static void newton_euler(const lwSnake* snake, void* work, const lwSnakeState* s
 }
 
 const lwSnakeKernel FN(snake_newton_euler) = {
-    newton_euler, AUGMENTED_PER_LINK + 7 * sizeof(REAL) + 2 * sizeof(Turn) + sizeof(Body),
+    newton_euler, AUGMENTED_PER_LINK + 7 * sizeof(REAL) + 2 * sizeof(Turn) + sizeof(SnakeBody),
     AUGMENTED_PER_PAIR};

@@ -22,20 +22,20 @@ typedef struct
 {
   REAL *V, *w;    // m/s, rad/s
   REAL *Vd, *wd;  // m/s^2, rad/s^2
-} Motion;
+} SnakeMotion;
 
-INLINE Motion take_motion(void** work, size_t n)
+INLINE SnakeMotion take_motion(void** work, size_t n)
 {
   REAL* V  = take_reals(work, n);
   REAL* w  = take_reals(work, n);
   REAL* Vd = take_reals(work, n);
-  return (Motion){V, w, Vd, take_reals(work, n)};
+  return (SnakeMotion){V, w, Vd, take_reals(work, n)};
 }
 
 // Accelerations of all links from those of the first: the time derivatives of (6) and
 // (7), in which the rate of phi_k multiplies the velocity of the joint, seen from link
 // k+1: (V_k+1, -rear_k+1 w_k+1).
-INLINE void accelerations(const lwSnake* snake, const Turn* turn, const REAL* udot, Motion m)
+INLINE void accelerations(const lwSnake* snake, const Turn* turn, const REAL* udot, SnakeMotion m)
 {
   const Part* part = PARTS(snake);
   m.Vd[0]          = udot[0];
@@ -53,7 +53,7 @@ INLINE void accelerations(const lwSnake* snake, const Turn* turn, const REAL* ud
 }
 
 // What of (R3) is known: T_k-1 - T_k - (I + m d^2) wd + m d V w.
-INLINE REAL moment_left(const Part* part, REAL torque, Motion m, int k, bool centred)
+INLINE REAL moment_left(const Part* part, REAL torque, SnakeMotion m, int k, bool centred)
 {
   REAL left = sub_mul(torque, K(part->axle_inertia), m.wd[k]);
   if (centred) return left;
@@ -61,20 +61,20 @@ INLINE REAL moment_left(const Part* part, REAL torque, Motion m, int k, bool cen
 }
 
 // m a_e and m a_n.
-INLINE REAL thrust(const Part* part, Motion m, int k, bool centred)
+INLINE REAL thrust(const Part* part, SnakeMotion m, int k, bool centred)
 {
   REAL F = r_mul(K(part->mass), m.Vd[k]);
   return centred ? F : mul_add(r_mul(K(part->first_moment), m.w[k]), m.w[k], F);
 }
 
-INLINE REAL side_thrust(const Part* part, Motion m, int k, bool centred)
+INLINE REAL side_thrust(const Part* part, SnakeMotion m, int k, bool centred)
 {
   REAL F = r_mul(r_mul(K(part->mass), m.V[k]), m.w[k]);
   return centred ? F : sub_mul(F, K(part->first_moment), m.wd[k]);
 }
 
 INLINE void wheel_forces_from_first(const lwSnake* snake, const REAL* torque, const Turn* turn,
-                                    Motion m, REAL* lambda)
+                                    SnakeMotion m, REAL* lambda)
 {
   int n        = snake->n;
   bool centred = snake->centred;
@@ -95,7 +95,7 @@ INLINE void wheel_forces_from_first(const lwSnake* snake, const REAL* torque, co
 }
 
 INLINE void wheel_forces_from_last(const lwSnake* snake, const REAL* torque, const Turn* turn,
-                                   Motion m, REAL* lambda)
+                                   SnakeMotion m, REAL* lambda)
 {
   int n        = snake->n;
   bool centred = snake->centred;
@@ -116,7 +116,7 @@ INLINE void wheel_forces_from_last(const lwSnake* snake, const REAL* torque, con
   }
 }
 
-INLINE void wheel_forces(const lwSnake* snake, const REAL* torque, const Turn* turn, Motion m,
+INLINE void wheel_forces(const lwSnake* snake, const REAL* torque, const Turn* turn, SnakeMotion m,
                          REAL* lambda)
 {
   if (snake->from_tip)
@@ -125,7 +125,7 @@ INLINE void wheel_forces(const lwSnake* snake, const REAL* torque, const Turn* t
     wheel_forces_from_first(snake, torque, turn, m, lambda);
 }
 
-INLINE REAL kinetic_energy(const lwSnake* snake, Motion m)
+INLINE REAL kinetic_energy(const lwSnake* snake, SnakeMotion m)
 {
   REAL twice = zero();
   for (int k = 0; k < snake->n; ++k)
@@ -137,7 +137,7 @@ INLINE REAL kinetic_energy(const lwSnake* snake, Motion m)
   return r_mul(constant((CONST)0.5), twice);
 }
 
-INLINE REAL torque_power(const lwSnake* snake, const REAL* torque, Motion m)
+INLINE REAL torque_power(const lwSnake* snake, const REAL* torque, SnakeMotion m)
 {
   REAL power = zero();
   for (int k = 0; k + 1 < snake->n; ++k)
@@ -146,7 +146,7 @@ INLINE REAL torque_power(const lwSnake* snake, const REAL* torque, Motion m)
 }
 
 // Velocity and acceleration of the middle of link 1, in the axes of the ground.
-INLINE void path_rates(const lwSnake* snake, const REAL* theta, const REAL* udot, Motion m,
+INLINE void path_rates(const lwSnake* snake, const REAL* theta, const REAL* udot, SnakeMotion m,
                        const lwSnakeOut* out)
 {
   const Part* part           = &PARTS(snake)[0];
@@ -178,7 +178,7 @@ INLINE void copy_reals(REAL* to, const REAL* from, int count)
 }
 
 // Everything that needs V, w and wd only.
-INLINE void report_motion(const lwSnake* snake, const lwSnakeState* state, Motion m,
+INLINE void report_motion(const lwSnake* snake, const lwSnakeState* state, SnakeMotion m,
                           const lwSnakeOut* out)
 {
   copy_reals(OUT(out, V), m.V, snake->n);

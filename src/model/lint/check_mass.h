@@ -3,7 +3,7 @@
 #ifndef LW_MODEL_LINT_CHECK_MASS_H
 #define LW_MODEL_LINT_CHECK_MASS_H
 
-#include "model/lint/check.h"
+#include "model/lint/lint.h"
 
 enum
 {

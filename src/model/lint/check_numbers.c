@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "model/lint/check.h"
+#include "model/lint/lint.h"
 
 static const double largest = 1e30;  // of any finite number, so that products of a few stay finite
 

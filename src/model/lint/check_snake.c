@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "model/lint/check.h"
-#include "model/snake.h"
+#include "model/lint/lint.h"
+#include "model/snake_internal.h"
 
-typedef struct Check
+typedef struct SnakeLint
 {
   const lwSnakeDef* def;
   bool strict;
@@ -22,30 +22,30 @@ typedef struct Check
   lwDiag* diag;
   lwSource source;
   int errors;
-} Check;
+} SnakeLint;
 
 static const double largest = 1e30, smallest = 1e-30;  // products of a few stay normal numbers
 
-typedef enum Rule
+typedef enum SnakeRule
 {
   POSITIVE,
   NOT_NEGATIVE,
   ANY,
   POSITIVE_OR_INFINITE,
   ANY_OR_INFINITE
-} Rule;
+} SnakeRule;
 
-typedef struct Number
+typedef struct SnakeNumber
 {
   const char* name;
   const char* unit;
   size_t offset;  // in lwSnakeLink
   lwSnakeField field;
-  Rule rule;
-} Number;
+  SnakeRule rule;
+} SnakeNumber;
 
 #define AT(member) offsetof(lwSnakeLink, member)
-static const Number numbers[] = {
+static const SnakeNumber numbers[] = {
     {"length", "m", AT(length), LW_SNAKE_FIELD_LENGTH, POSITIVE},
     {"mass", "kg", AT(mass), LW_SNAKE_FIELD_MASS, POSITIVE},
     {"inertia", "kg m^2", AT(inertia), LW_SNAKE_FIELD_INERTIA, NOT_NEGATIVE},
@@ -58,14 +58,14 @@ static const Number numbers[] = {
 
 // --- reporting
 
-static lwSeverity severity_of(Check* check, lwSeverity severity)
+static lwSeverity severity_of(SnakeLint* check, lwSeverity severity)
 {
   if (check->strict) severity = LW_SEVERITY_ERROR;
   if (severity == LW_SEVERITY_ERROR) ++check->errors;
   return severity;
 }
 
-static lwPlace place_of_link(const Check* check, int k, lwSnakeField field)
+static lwPlace place_of_link(const SnakeLint* check, int k, lwSnakeField field)
 {
   if (!check->def->places) return check->def->place;
   const lwPlace* places = &check->def->places[(size_t)k * LW_SNAKE_FIELD_COUNT];
@@ -73,7 +73,7 @@ static lwPlace place_of_link(const Check* check, int k, lwSnakeField field)
 }
 
 // "link 3", or "every link"
-static const char* subject_of(const Check* check, int k, char buffer[24])
+static const char* subject_of(const SnakeLint* check, int k, char buffer[24])
 {
   if (check->def->alike) return "every link";
   snprintf(buffer, 24, "link %d", k + 1);
@@ -92,7 +92,7 @@ static const char* subject_of(const Check* check, int k, char buffer[24])
 // --- links
 
 // The error message about an invalid number, or NULL.
-static const char* snake_fault(Rule rule, double x)
+static const char* snake_fault(SnakeRule rule, double x)
 {
   if (isnan(x)) return "must be a number";
   if (isinf(x) && rule != POSITIVE_OR_INFINITE && rule != ANY_OR_INFINITE)
@@ -103,7 +103,7 @@ static const char* snake_fault(Rule rule, double x)
   return rule == POSITIVE && x < smallest ? "must be at least 1e-30" : NULL;
 }
 
-static bool check_numbers(Check* check, int k)
+static bool check_numbers(SnakeLint* check, int k)
 {
   bool sound      = true;
   const char* def = (const char*)&check->def->links[k];
@@ -122,7 +122,7 @@ static bool check_numbers(Check* check, int k)
 
 // The axle must be between the joints: at a joint, (7) divides by 0;
 // 1 - 1e-6 of the way leaves room for rounding.
-static void check_axle(Check* check, int k)
+static void check_axle(SnakeLint* check, int k)
 {
   const lwSnakeLink* link = &check->def->links[k];
   double half             = link->length / 2;
@@ -135,7 +135,7 @@ static void check_axle(Check* check, int k)
       link->wheel_offset, half);
 }
 
-static void check_snake_radius(Check* check, int k)
+static void check_snake_radius(SnakeLint* check, int k)
 {
   const lwSnakeLink* link = &check->def->links[k];
   double radius           = sqrt(link->inertia / link->mass);
@@ -153,13 +153,13 @@ static void check_snake_radius(Check* check, int k)
       name, radius, link->length, link->inertia, link->mass);
 }
 
-static bool is_written(const Check* check, int k, lwSnakeField field)
+static bool is_written(const SnakeLint* check, int k, lwSnakeField field)
 {
   const lwPlace* places = check->def->places;
   return places && places[(size_t)k * LW_SNAKE_FIELD_COUNT + (size_t)field].line > 0;
 }
 
-static void check_stops(Check* check, int k)
+static void check_stops(SnakeLint* check, int k)
 {
   const lwSnakeLink* link = &check->def->links[k];
   bool limited            = isfinite(link->lower) || isfinite(link->upper);
@@ -176,7 +176,7 @@ static void check_stops(Check* check, int k)
                 link->lower);
 }
 
-static void check_link(Check* check, int k)
+static void check_link(SnakeLint* check, int k)
 {
   if (!check_numbers(check, k)) return;
   check_stops(check, k);
@@ -186,7 +186,7 @@ static void check_link(Check* check, int k)
 
 // --- the snake
 
-static bool check_count(Check* check)
+static bool check_count(SnakeLint* check)
 {
   const lwSnakeDef* def = check->def;
   if (def->count < 2)
@@ -201,7 +201,7 @@ static bool check_count(Check* check)
   return false;
 }
 
-static void check_definite(Check* check)
+static void check_definite(SnakeLint* check)
 {
   int entries = check->def->alike ? 1 : check->def->count;
   for (int k = 0; k < entries; ++k)
@@ -212,20 +212,20 @@ static void check_definite(Check* check)
       "acceleration is not determined");
 }
 
-static Check check_begin(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag)
+static SnakeLint check_begin(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag)
 {
-  return (Check){.def    = def,
-                 .strict = lint && lint->strict,
-                 .accept = lint ? lint->accept : NULL,
-                 .diag   = diag,
-                 .source = {def->file, def->text, def->text ? strlen(def->text) : 0}};
+  return (SnakeLint){.def    = def,
+                     .strict = lint && lint->strict,
+                     .accept = lint ? lint->accept : NULL,
+                     .diag   = diag,
+                     .source = {def->file, def->text, def->text ? strlen(def->text) : 0}};
 }
 
 lwStatus lw_snake_validate_rest(const lwSnakeDef* def, const bool* unread, const lwLint* lint,
                                 lwDiag* diag)
 {
-  Check check = check_begin(def, lint, diag);
-  int entries = def->alike ? 1 : def->count;
+  SnakeLint check = check_begin(def, lint, diag);
+  int entries     = def->alike ? 1 : def->count;
   for (int k = 0; k < entries; ++k)
     if (!unread[k]) check_link(&check, k);
   return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
@@ -236,7 +236,7 @@ lwStatus lw_snake_validate(const lwSnakeDef* def, const lwLint* lint, lwDiag* di
   if (!def) return LW_ERROR_INPUT;
   lwStatus made = lw_def_check(def->cookie, "lw_snake_def()", diag);
   if (made != LW_OK) return made;
-  Check check = check_begin(def, lint, diag);
+  SnakeLint check = check_begin(def, lint, diag);
   if (!check_count(&check)) return LW_ERROR_INPUT;
   int entries = def->alike ? 1 : def->count;
   for (int k = 0; k < entries; ++k) check_link(&check, k);

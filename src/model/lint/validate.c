@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "math/rotation.h"
 #include "model/joint_types.h"
-#include "model/lint/check.h"
+#include "model/lint/lint.h"
 #include "model/mimic.h"
 
 static const double shortest_axis = 1e-30;  // its square is still a normal number

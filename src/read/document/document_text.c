@@ -119,14 +119,14 @@ lwStatus lw_document_load_text(lwDocument* document, const char* text, size_t le
 
 // --- files
 
-typedef struct Bytes
+typedef struct DocumentBytes
 {
   char* data;
   size_t length;
   size_t size;  // room in data
-} Bytes;
+} DocumentBytes;
 
-static bool grow_text(Bytes* bytes, size_t size)
+static bool grow_text(DocumentBytes* bytes, size_t size)
 {
   char* data = realloc(bytes->data, size);
   if (!data) return false;
@@ -136,7 +136,7 @@ static bool grow_text(Bytes* bytes, size_t size)
 }
 
 // Reads to the end, or one byte more than is allowed.
-static lwStatus read_all(lwDocument* document, int file, Bytes* bytes)
+static lwStatus read_all(lwDocument* document, int file, DocumentBytes* bytes)
 {
   for (;;)
   {
@@ -153,7 +153,7 @@ static lwStatus read_all(lwDocument* document, int file, Bytes* bytes)
 
 static lwStatus load_text(lwDocument* document, int file, size_t expected)
 {
-  Bytes bytes = {0};
+  DocumentBytes bytes = {0};
   if (!grow_text(&bytes, expected + FIRST_READ)) return LW_ERROR_MEMORY;
   lwStatus status = read_all(document, file, &bytes);
   if (status == LW_OK)

@@ -21,7 +21,7 @@ typedef struct Level
   const lwNode* key;  // mapping: waits for its value
 } Level;
 
-typedef struct Parser
+typedef struct YamlParser
 {
   lwDocument* document;
   Level levels[LW_DOCUMENT_MAX_DEPTH];
@@ -31,11 +31,11 @@ typedef struct Parser
   lwNameMap anchors;  // name to index in anchored
   lwNode** anchored;
   int anchor_count, anchor_room;
-} Parser;
+} YamlParser;
 
 // --- nodes
 
-static lwNode* node_add(Parser* parser, lwNodeKind kind, const yaml_event_t* event)
+static lwNode* node_add(YamlParser* parser, lwNodeKind kind, const yaml_event_t* event)
 {
   lwNode* node = lw_document_take(parser->document, sizeof *node);
   if (node) *node = (lwNode){.kind = kind, .place = lw_document_place(event->start_mark)};
@@ -43,7 +43,7 @@ static lwNode* node_add(Parser* parser, lwNodeKind kind, const yaml_event_t* eve
 }
 
 // Adds a node to the current level. In a mapping keys and values alternate.
-static lwStatus place_node(Parser* parser, lwNode* node)
+static lwStatus place_node(YamlParser* parser, lwNode* node)
 {
   if (parser->depth == 0)
   {
@@ -69,7 +69,7 @@ static lwStatus place_node(Parser* parser, lwNode* node)
   return LW_OK;
 }
 
-static lwStatus anchor_add(Parser* parser, const char* name, lwNode* node)
+static lwStatus anchor_add(YamlParser* parser, const char* name, lwNode* node)
 {
   if (!name) return LW_OK;
   if (parser->anchor_count == parser->anchor_room)
@@ -89,14 +89,14 @@ static lwStatus anchor_add(Parser* parser, const char* name, lwNode* node)
   return LW_OK;
 }
 
-static void refuse_tag(Parser* parser, const yaml_char_t* tag, lwPlace place)
+static void refuse_tag(YamlParser* parser, const yaml_char_t* tag, lwPlace place)
 {
   if (tag)
     lw_document_error(parser->document, place, "leave it out",
                       "tags like '%.40s' are not supported", (const char*)tag);
 }
 
-static lwStatus on_scalar(Parser* parser, const yaml_event_t* event)
+static lwStatus on_scalar(YamlParser* parser, const yaml_event_t* event)
 {
   size_t length = event->data.scalar.length;
   lwNode* node  = node_add(parser, LW_NODE_SCALAR, event);
@@ -112,7 +112,7 @@ static lwStatus on_scalar(Parser* parser, const yaml_event_t* event)
   return status == LW_OK ? place_node(parser, node) : status;
 }
 
-static lwStatus begin_parser(Parser* parser, const yaml_event_t* event, lwNodeKind kind,
+static lwStatus begin_parser(YamlParser* parser, const yaml_event_t* event, lwNodeKind kind,
                              const yaml_char_t* anchor, const yaml_char_t* tag)
 {
   lwNode* node = node_add(parser, kind, event);
@@ -132,26 +132,26 @@ static lwStatus begin_parser(Parser* parser, const yaml_event_t* event, lwNodeKi
   return LW_OK;
 }
 
-static lwStatus on_list(Parser* parser, const yaml_event_t* event)
+static lwStatus on_list(YamlParser* parser, const yaml_event_t* event)
 {
   return begin_parser(parser, event, LW_NODE_LIST, event->data.sequence_start.anchor,
                       event->data.sequence_start.tag);
 }
 
-static lwStatus on_mapping(Parser* parser, const yaml_event_t* event)
+static lwStatus on_mapping(YamlParser* parser, const yaml_event_t* event)
 {
   return begin_parser(parser, event, LW_NODE_MAPPING, event->data.mapping_start.anchor,
                       event->data.mapping_start.tag);
 }
 
-static lwStatus on_end(Parser* parser, const yaml_event_t* event)
+static lwStatus on_end(YamlParser* parser, const yaml_event_t* event)
 {
   (void)event;
   parser->levels[--parser->depth].node->open = false;
   return LW_OK;
 }
 
-static lwStatus on_alias(Parser* parser, const yaml_event_t* event)
+static lwStatus on_alias(YamlParser* parser, const yaml_event_t* event)
 {
   const char* name     = (const char*)event->data.alias.anchor;
   lwDocument* document = parser->document;
@@ -172,7 +172,7 @@ static lwStatus on_alias(Parser* parser, const yaml_event_t* event)
   return broken ? place_node(parser, broken) : LW_ERROR_MEMORY;
 }
 
-static lwStatus on_document(Parser* parser, const yaml_event_t* event)
+static lwStatus on_document(YamlParser* parser, const yaml_event_t* event)
 {
   if (++parser->documents == 1) return LW_OK;
   lw_document_error(parser->document, lw_document_place(event->start_mark),
@@ -183,7 +183,7 @@ static lwStatus on_document(Parser* parser, const yaml_event_t* event)
 
 // --- the loop
 
-typedef lwStatus OnEvent(Parser* parser, const yaml_event_t* event);
+typedef lwStatus OnEvent(YamlParser* parser, const yaml_event_t* event);
 
 static OnEvent* const on_event[] = {
     [YAML_DOCUMENT_START_EVENT] = on_document, [YAML_ALIAS_EVENT] = on_alias,
@@ -192,7 +192,7 @@ static OnEvent* const on_event[] = {
     [YAML_MAPPING_END_EVENT] = on_end,
 };
 
-static lwStatus handle(Parser* parser, const yaml_event_t* event)
+static lwStatus handle(YamlParser* parser, const yaml_event_t* event)
 {
   size_t type     = (size_t)event->type;
   OnEvent* action = type < sizeof on_event / sizeof *on_event ? on_event[type] : NULL;
@@ -203,7 +203,7 @@ static lwStatus handle(Parser* parser, const yaml_event_t* event)
   return LW_ERROR_INPUT;
 }
 
-static lwStatus run_parser(Parser* parser, yaml_parser_t* yaml)
+static lwStatus run_parser(YamlParser* parser, yaml_parser_t* yaml)
 {
   lwStatus status = LW_OK;
   for (bool done = false; !done && status == LW_OK;)
@@ -240,8 +240,8 @@ static lwStatus parse_text(lwDocument* document, const char* text)
   if (!yaml_parser_initialize(&yaml)) return LW_ERROR_MEMORY;
   yaml_parser_set_encoding(&yaml, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(&yaml, (const unsigned char*)text, document->source.length);
-  Parser parser   = {.document = document, .anchors.arena = &document->arena};
-  lwStatus status = run_parser(&parser, &yaml);
+  YamlParser parser = {.document = document, .anchors.arena = &document->arena};
+  lwStatus status   = run_parser(&parser, &yaml);
   yaml_parser_delete(&yaml);
   free(parser.anchored);
   return status;

@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 #include "linkwork/parts.h"
-#include "model/lint/check.h"
+#include "model/lint/lint.h"
 #include "read/robot_joints.h"
 #include "read/urdf/xml.h"
 

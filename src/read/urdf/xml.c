@@ -14,7 +14,7 @@ enum
   LONGEST_MESSAGE = 200
 };
 
-typedef struct Builder
+typedef struct XmlBuilder
 {
   lwDocument* document;
   xmlParserCtxtPtr parser;
@@ -26,22 +26,22 @@ typedef struct Builder
   char text[LW_XML_LONGEST_TEXT + 1];  // since the last tag
   size_t text_length;                  // more than fits: too long
   lwStatus status;
-} Builder;
+} XmlBuilder;
 
-static void stop(Builder* builder, lwStatus status)
+static void stop(XmlBuilder* builder, lwStatus status)
 {
   if (builder->status == LW_OK) builder->status = status;
   xmlStopParser(builder->parser);
 }
 
-static void* xml_take(Builder* builder, size_t size)
+static void* xml_take(XmlBuilder* builder, size_t size)
 {
   void* piece = lw_document_take(builder->document, size);
   if (!piece) stop(builder, LW_ERROR_MEMORY);
   return piece;
 }
 
-static char* xml_keep(Builder* builder, const char* bytes, size_t length)
+static char* xml_keep(XmlBuilder* builder, const char* bytes, size_t length)
 {
   char* copy = xml_take(builder, length + 1);
   if (!copy) return NULL;
@@ -51,7 +51,7 @@ static char* xml_keep(Builder* builder, const char* bytes, size_t length)
 }
 
 // The value of an attribute. A parser that expands no entities gives every letter & as "&#38;".
-static char* keep_value(Builder* builder, const char* bytes, size_t length)
+static char* keep_value(XmlBuilder* builder, const char* bytes, size_t length)
 {
   static const char ampersand[] = "&#38;";
   char* value                   = xml_keep(builder, bytes, length);
@@ -66,7 +66,7 @@ static char* keep_value(Builder* builder, const char* bytes, size_t length)
 }
 
 // "prefix:name", or the name alone
-static const char* full_name(Builder* builder, const xmlChar* prefix, const xmlChar* name)
+static const char* full_name(XmlBuilder* builder, const xmlChar* prefix, const xmlChar* name)
 {
   size_t before = prefix ? strlen((const char*)prefix) + 1 : 0;
   size_t length = strlen((const char*)name);
@@ -80,7 +80,7 @@ static const char* full_name(Builder* builder, const xmlChar* prefix, const xmlC
 
 // --- events
 
-static void add_attributes(Builder* builder, lwXml* element, const lwXmlTag* tag, int count,
+static void add_attributes(XmlBuilder* builder, lwXml* element, const lwXmlTag* tag, int count,
                            const xmlChar** five)
 {
   size_t at           = tag->begin, value;
@@ -99,7 +99,7 @@ static void add_attributes(Builder* builder, lwXml* element, const lwXmlTag* tag
   element->attribute_count = count;
 }
 
-static void xml_append(Builder* builder, lwXml* element)
+static void xml_append(XmlBuilder* builder, lwXml* element)
 {
   if (builder->depth == 0)
   {
@@ -115,7 +115,7 @@ static void xml_append(Builder* builder, lwXml* element)
 }
 
 // Too deep, or too many; place is that of the element.
-static bool xml_refuse(Builder* builder, lwPlace place, int attributes)
+static bool xml_refuse(XmlBuilder* builder, lwPlace place, int attributes)
 {
   builder->count += 1 + attributes;
   if (builder->depth == LW_XML_MAX_DEPTH)
@@ -136,8 +136,8 @@ static void start_element(void* context, const xmlChar* name, const xmlChar* pre
                           const xmlChar* uri, int namespace_count, const xmlChar** namespaces,
                           int attribute_count, int defaulted, const xmlChar** attributes)
 {
-  Builder* builder = context;
-  lwXmlTag tag     = {0, 0};
+  XmlBuilder* builder = context;
+  lwXmlTag tag        = {0, 0};
   (void)uri, (void)namespace_count, (void)namespaces, (void)defaulted;
   bool found    = lw_xml_scan_tag(&builder->scan, &tag);
   lwPlace place = lw_xml_scan_place(&builder->scan, found ? tag.begin : builder->scan.counted);
@@ -155,7 +155,7 @@ static void start_element(void* context, const xmlChar* name, const xmlChar* pre
 static void end_element(void* context, const xmlChar* name, const xmlChar* prefix,
                         const xmlChar* uri)
 {
-  Builder* builder = context;
+  XmlBuilder* builder = context;
   (void)name, (void)prefix, (void)uri;
   if (builder->status != LW_OK || builder->depth == 0) return;
   lwXml* element = builder->open[--builder->depth];
@@ -167,8 +167,8 @@ static void end_element(void* context, const xmlChar* name, const xmlChar* prefi
 
 static void add_text(void* context, const xmlChar* bytes, int length)
 {
-  Builder* builder = context;
-  size_t more      = (size_t)length;
+  XmlBuilder* builder = context;
+  size_t more         = (size_t)length;
   if (builder->text_length + more <= LW_XML_LONGEST_TEXT)
     memcpy(builder->text + builder->text_length, bytes, more);
   else
@@ -211,7 +211,7 @@ static const char* hint_for(int code)
 // those after it follow from it.
 static void report_xml(void* context, xmlErrorPtr error)
 {
-  Builder* builder = context;
+  XmlBuilder* builder = context;
   char text[LONGEST_MESSAGE];
   if (builder->status != LW_OK || error->level != XML_ERR_FATAL) return;
   if (error->code == XML_ERR_NO_MEMORY)
@@ -262,7 +262,7 @@ static void prepare_libxml(void)
   pthread_once(&once, prepare_silently);
 }
 
-static lwStatus parse_events(Builder* builder)
+static lwStatus parse_events(XmlBuilder* builder)
 {
   const lwSource* source = &builder->document->source;
   xmlSAXHandler events   = handler();
@@ -284,7 +284,7 @@ static lwStatus parse_events(Builder* builder)
 
 // When out of memory, libxml2 prints to standard error before it has a parser to report to. The
 // library never prints, so this thread's printer is replaced meanwhile.
-static lwStatus parse(Builder* builder)
+static lwStatus parse(XmlBuilder* builder)
 {
   prepare_libxml();
   xmlGenericErrorFunc printer = xmlGenericError;
@@ -297,8 +297,8 @@ static lwStatus parse(Builder* builder)
 
 lwStatus lw_xml_parse(lwDocument* document, lwXml** root)
 {
-  *root           = NULL;
-  Builder builder = {.document = document, .scan = lw_xml_scan(&document->source)};
+  *root              = NULL;
+  XmlBuilder builder = {.document = document, .scan = lw_xml_scan(&document->source)};
   if (document->source.length == 0 ||
       strspn(document->source.text, " \t\r\n") == document->source.length)
   {

@@ -35,11 +35,11 @@ enum
   MOST_TEXT = 4096  // places that labels keep free
 };
 
-typedef struct Frame
+typedef struct PaintFrame
 {
   double left, top;  // px of the corner
   double right, bottom;
-} Frame;
+} PaintFrame;
 
 typedef struct Painter
 {
@@ -49,7 +49,7 @@ typedef struct Painter
   double scale;            // px/m
   double width, height;    // px
   int texts;
-  Frame taken[MOST_TEXT];  // by labels and arrows
+  PaintFrame taken[MOST_TEXT];  // by labels and arrows
 } Painter;
 
 static void spot_of(const Painter* painter, const double at[2], lwSpot spot)
@@ -271,7 +271,7 @@ static lwStatus put_items(const Painter* painter)
 
 // --- labels
 
-static double overlap_of(const Frame* a, const Frame* b)
+static double overlap_of(const PaintFrame* a, const PaintFrame* b)
 {
   double wide = fmin(a->right, b->right) - fmax(a->left, b->left);
   double high = fmin(a->bottom, b->bottom) - fmax(a->top, b->top);
@@ -279,7 +279,7 @@ static double overlap_of(const Frame* a, const Frame* b)
 }
 
 // How bad a place is: what it covers, and what sticks out of the picture.
-static double badness_of(const Painter* painter, const Frame* frame)
+static double badness_of(const Painter* painter, const PaintFrame* frame)
 {
   double bad = 0;
   for (int i = 0; i < painter->texts; ++i) bad += overlap_of(frame, &painter->taken[i]);
@@ -298,7 +298,7 @@ static void put_label(Painter* painter, const lwSpot spot, const char* class, co
   };
   double letter = *class == 'n' ? 6.6 : 5.6, high = *class == 'n' ? 13 : 11;
   double wide = letter * lw_text_characters(text, strlen(text)), least = INFINITY;
-  Frame best = {0};
+  PaintFrame best = {0};
   for (int k = 0; k < PLACES * RINGS && least > 0; ++k)
   {
     static const int order[PLACES] = {1, 7, 3, 5, 2, 6, 0, 4};  // right above, right below, ...
@@ -306,9 +306,9 @@ static void put_label(Painter* painter, const lwSpot spot, const char* class, co
     int ring                       = k / PLACES;
     double away                    = (*class == 'n' ? 13 : 9) + 15 * ring;
     double x = spot[0] + away * cos(angle), y = spot[1] - away * sin(angle);
-    double left = cos(angle) > 0.1 ? x : cos(angle) < -0.1 ? x - wide : x - wide / 2;
-    Frame frame = {left, y - high / 2, left + wide, y + high / 2};
-    double bad  = badness_of(painter, &frame) + 0.01 * k;
+    double left      = cos(angle) > 0.1 ? x : cos(angle) < -0.1 ? x - wide : x - wide / 2;
+    PaintFrame frame = {left, y - high / 2, left + wide, y + high / 2};
+    double bad       = badness_of(painter, &frame) + 0.01 * k;
     if (bad < 1) bad = 0;
     if (bad >= least) continue;
     least = bad;
@@ -337,7 +337,7 @@ static void keep_free(Painter* painter, const lwSpot a, const lwSpot b)
   for (int k = 0; k <= STEPS && painter->texts < MOST_TEXT; ++k)
   {
     double x = a[0] + (b[0] - a[0]) * k / STEPS, y = a[1] + (b[1] - a[1]) * k / STEPS;
-    painter->taken[painter->texts++] = (Frame){x - 2, y - 2, x + 2, y + 2};
+    painter->taken[painter->texts++] = (PaintFrame){x - 2, y - 2, x + 2, y + 2};
   }
 }
 

@@ -14,11 +14,11 @@
 
 static const char MARK[] = "@LINKWORK_PAGE_DATA@";
 
-typedef struct Bytes
+typedef struct PageBytes
 {
   unsigned char* at;
   size_t length;
-} Bytes;
+} PageBytes;
 
 // --- recordings
 
@@ -60,14 +60,14 @@ static void put_length(unsigned char* to, size_t length)
   for (int k = 0; k < 8; ++k) to[k] = (unsigned char)((uint64_t)length >> 8 * k);
 }
 
-static Bytes gather_data(lwPageData* page)
+static PageBytes gather_data(lwPageData* page)
 {
   const lwMemoryFile *json = &page->json_memory, *bytes = &page->byte_memory;
   if (!lw_memory_file_flush(&page->json_memory) || !lw_memory_file_flush(&page->byte_memory))
-    return (Bytes){0};
-  size_t text = (json->length + 7) / 8 * 8;
-  Bytes all   = {.length = 16 + text + bytes->length};
-  all.at      = malloc(all.length);
+    return (PageBytes){0};
+  size_t text   = (json->length + 7) / 8 * 8;
+  PageBytes all = {.length = 16 + text + bytes->length};
+  all.at        = malloc(all.length);
   if (!all.at) return all;
   memcpy(all.at, "lwpage1\n", 8);
   put_length(all.at + 8, json->length);
@@ -78,23 +78,23 @@ static Bytes gather_data(lwPageData* page)
 }
 
 // Takes the bytes and gives others, or none: out of memory.
-static Bytes deflated(Bytes plain)
+static PageBytes deflated(PageBytes plain)
 {
 #ifdef LINKWORK_ZLIB
-  uLongf length = compressBound((uLong)plain.length);
-  Bytes less    = {.at = plain.at ? malloc(length) : NULL};
-  bool done     = less.at && compress2(less.at, &length, plain.at, (uLong)plain.length, 5) == Z_OK;
+  uLongf length  = compressBound((uLong)plain.length);
+  PageBytes less = {.at = plain.at ? malloc(length) : NULL};
+  bool done      = less.at && compress2(less.at, &length, plain.at, (uLong)plain.length, 5) == Z_OK;
   free(plain.at);
   if (done) less.length = length;
   if (done) return less;
   free(less.at);
-  return (Bytes){0};
+  return (PageBytes){0};
 #else
   return plain;
 #endif
 }
 
-static char* put_base64(char* to, const Bytes* from)
+static char* put_base64(char* to, const PageBytes* from)
 {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (size_t i = 0; i < from->length; i += 3)
@@ -113,7 +113,7 @@ static char* put_base64(char* to, const Bytes* from)
 
 size_t lw_page_size(lwPageData* page)
 {
-  Bytes data = deflated(gather_data(page));
+  PageBytes data = deflated(gather_data(page));
   free(data.at);
   return data.length;
 }
@@ -121,7 +121,7 @@ size_t lw_page_size(lwPageData* page)
 char* lw_page_make(lwPageData* page, const char* template_text, size_t template_length,
                    size_t* length)
 {
-  Bytes data       = deflated(gather_data(page));
+  PageBytes data   = deflated(gather_data(page));
   const char* mark = strstr(template_text, MARK);
   size_t before    = mark ? (size_t)(mark - template_text) : template_length;
   size_t after     = mark ? template_length - before - strlen(MARK) : 0;

@@ -16,41 +16,41 @@ enum
 
 // What columns are, by the name of their group, and their units. A quantity of joints has a unit
 // for those that turn and one for those that slide.
-typedef struct Quantity
+typedef struct PlotQuantity
 {
   const char *group, *text, *unit, *sliding;
-} Quantity;
+} PlotQuantity;
 
-static const Quantity QUANTITIES[] = {{"t", "t", "s", NULL},
-                                      {"q", "position q", "rad", "m"},
-                                      {"qd", "velocity qd", "rad/s", "m/s"},
-                                      {"qdd", "acceleration qdd", "rad/s^2", "m/s^2"},
-                                      {"q_ref", "reference q_ref", "rad", "m"},
-                                      {"qd_ref", "reference qd_ref", "rad/s", "m/s"},
-                                      {"q_err", "tracking error q_ref - q", "rad", "m"},
-                                      {"tau", "torque tau", "N m", "N"},
-                                      {"v", "voltage v", "V", "V"},
-                                      {"i", "current i", "A", "A"},
-                                      {"kinetic", "kinetic energy", "J", NULL},
-                                      {"potential", "potential energy", "J", NULL},
-                                      {"work", "work", "J", NULL},
-                                      {"S", "energy error S - S(0)", "J", NULL},
-                                      {"theta", "direction theta", "rad", "rad"},
-                                      {"T", "torque T", "N m", "N m"},
-                                      {"u", "speed u", "m/s", "m/s"},
-                                      {"power", "power", "W", "W"},
-                                      {"rfx", "force rfx", "N", "N"},
-                                      {"rfy", "force rfy", "N", "N"},
-                                      {"rfz", "force rfz", "N", "N"},
-                                      {"rnx", "moment rnx", "N m", "N m"},
-                                      {"rny", "moment rny", "N m", "N m"},
-                                      {"rnz", "moment rnz", "N m", "N m"},
-                                      {"x", "x", "m", NULL},
-                                      {"y", "y", "m", NULL},
-                                      {"z", "z", "m", NULL},
-                                      {"roll", "roll", "rad", NULL},
-                                      {"pitch", "pitch", "rad", NULL},
-                                      {"yaw", "yaw", "rad", NULL}};
+static const PlotQuantity QUANTITIES[] = {{"t", "t", "s", NULL},
+                                          {"q", "position q", "rad", "m"},
+                                          {"qd", "velocity qd", "rad/s", "m/s"},
+                                          {"qdd", "acceleration qdd", "rad/s^2", "m/s^2"},
+                                          {"q_ref", "reference q_ref", "rad", "m"},
+                                          {"qd_ref", "reference qd_ref", "rad/s", "m/s"},
+                                          {"q_err", "tracking error q_ref - q", "rad", "m"},
+                                          {"tau", "torque tau", "N m", "N"},
+                                          {"v", "voltage v", "V", "V"},
+                                          {"i", "current i", "A", "A"},
+                                          {"kinetic", "kinetic energy", "J", NULL},
+                                          {"potential", "potential energy", "J", NULL},
+                                          {"work", "work", "J", NULL},
+                                          {"S", "energy error S - S(0)", "J", NULL},
+                                          {"theta", "direction theta", "rad", "rad"},
+                                          {"T", "torque T", "N m", "N m"},
+                                          {"u", "speed u", "m/s", "m/s"},
+                                          {"power", "power", "W", "W"},
+                                          {"rfx", "force rfx", "N", "N"},
+                                          {"rfy", "force rfy", "N", "N"},
+                                          {"rfz", "force rfz", "N", "N"},
+                                          {"rnx", "moment rnx", "N m", "N m"},
+                                          {"rny", "moment rny", "N m", "N m"},
+                                          {"rnz", "moment rnz", "N m", "N m"},
+                                          {"x", "x", "m", NULL},
+                                          {"y", "y", "m", NULL},
+                                          {"z", "z", "m", NULL},
+                                          {"roll", "roll", "rad", NULL},
+                                          {"pitch", "pitch", "rad", NULL},
+                                          {"yaw", "yaw", "rad", NULL}};
 
 // --- columns
 
@@ -63,7 +63,7 @@ static size_t group_length(const char* name)
   return length;
 }
 
-static const Quantity* quantity_of(const char* name)
+static const PlotQuantity* quantity_of(const char* name)
 {
   size_t length = group_length(name);
   for (size_t i = 0; i < sizeof QUANTITIES / sizeof *QUANTITIES; ++i)
@@ -113,9 +113,9 @@ static int place_in_group(const lwPlotTable* table, size_t c)
 // robot or among the positions.
 static int joint_of_plotted(const lwPlotTable* table, size_t c)
 {
-  const char* name         = table->names[c];
-  const Quantity* quantity = quantity_of(name);
-  const char* rest         = name + group_length(name);
+  const char* name             = table->names[c];
+  const PlotQuantity* quantity = quantity_of(name);
+  const char* rest             = name + group_length(name);
   if (!*rest || (quantity && !quantity->sliding)) return -1;
   if (*rest != '.') return strlen(rest) < 5 ? atoi(rest) - 1 : MAX_JOINT;
   for (int k = 0; table->model && k < lw_model_dof(table->model); ++k)
@@ -135,7 +135,7 @@ static const char* unit_of_plotted(const lwPlotTable* table, size_t c)
                                           {"rad/s", "rad/s or m/s"},
                                           {"rad/s^2", "rad/s^2 or m/s^2"},
                                           {"N m", "N m or N"}};
-  const Quantity* quantity             = quantity_of(table->names[c]);
+  const PlotQuantity* quantity         = quantity_of(table->names[c]);
   int joint                            = joint_of_plotted(table, c);
   if (!quantity) return "";
   if (!strcmp(table->names[c], "u2")) return "rad/s";  // u1 of a snake is along its first link
@@ -151,7 +151,7 @@ static const char* unit_of_plotted(const lwPlotTable* table, size_t c)
 static void take_curve_limits(const lwPlotTable* table, lwPlotCurve* curve)
 {
   curve->low = -INFINITY, curve->high = INFINITY;
-  const Quantity* quantity = quantity_of(table->names[curve->column]);
+  const PlotQuantity* quantity = quantity_of(table->names[curve->column]);
   if (!quantity || !is_known_joint(table, curve->joint)) return;
   const lwJointDef* joint = lw_model_joint_def(table->model, curve->joint);
   const lwLimits* limits  = &joint->limits;
@@ -164,12 +164,12 @@ static void take_curve_limits(const lwPlotTable* table, lwPlotCurve* curve)
 static lwPlotCurve make_curve(const lwPlotTable* table, size_t c)
 {
   char reference[64];
-  const Quantity* quantity = quantity_of(table->names[c]);
-  lwPlotCurve curve        = {.column    = c,
-                              .reference = LW_PLOT_NO_COLUMN,
-                              .joint     = joint_of_plotted(table, c),
-                              .unit      = unit_of_plotted(table, c),
-                              .name      = table->labels[c]};
+  const PlotQuantity* quantity = quantity_of(table->names[c]);
+  lwPlotCurve curve            = {.column    = c,
+                                  .reference = LW_PLOT_NO_COLUMN,
+                                  .joint     = joint_of_plotted(table, c),
+                                  .unit      = unit_of_plotted(table, c),
+                                  .name      = table->labels[c]};
   if (!curve.name)
     curve.name = is_known_joint(table, curve.joint) ? name_of_joint(table->model, curve.joint)
                                                     : table->names[c];
@@ -183,7 +183,7 @@ static lwPlotCurve make_curve(const lwPlotTable* table, size_t c)
 }
 
 // tau of a joint that slides is a force.
-static const char* text_of(const Quantity* quantity, const char* unit)
+static const char* text_of(const PlotQuantity* quantity, const char* unit)
 {
   bool slides = !strcmp(quantity->group, "tau") && !strcmp(unit, "N");
   return slides ? "force tau" : quantity->text;
@@ -196,10 +196,10 @@ static void put_label(char label[LW_PLOT_PANEL_LABEL], const char* text, const c
 
 void lw_plot_column_label(const lwPlotTable* table, size_t c, char label[LW_PLOT_PANEL_LABEL])
 {
-  const char* name         = table->names[c];
-  const Quantity* quantity = quantity_of(name);
-  int joint                = joint_of_plotted(table, c);
-  const char* unit         = unit_of_plotted(table, c);
+  const char* name             = table->names[c];
+  const PlotQuantity* quantity = quantity_of(name);
+  int joint                    = joint_of_plotted(table, c);
+  const char* unit             = unit_of_plotted(table, c);
   char text[LW_PLOT_PANEL_LABEL];
   if (!quantity)
     snprintf(text, sizeof text, "%s", name);
@@ -288,7 +288,7 @@ static bool is_in_groups(const char* name, const char* text, const char* end)
 static void name_panel(const lwPlotTable* table, const lwPlotPanels* panels, lwPlotPanel* panel)
 {
   const lwPlotCurve* curves      = panels->curve + panel->first;
-  const Quantity* quantity       = quantity_of(table->names[curves->column]);
+  const PlotQuantity* quantity   = quantity_of(table->names[curves->column]);
   char text[LW_PLOT_PANEL_LABEL] = "";
   bool same                      = quantity != NULL;
   for (int i = 1; i < panel->count; ++i)

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "report/audit/arm_audit.h"
 #include "report/plot/plot_panels.h"
-#include "report/table/text.h"
+#include "report/table/text_width.h"
 
 enum  // pixels
 {

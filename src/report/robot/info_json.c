@@ -2,7 +2,7 @@
 // linkwork info --format json: the whole description, for programs.
 #include <math.h>
 
-#include "report/robot/info.h"
+#include "report/robot/info_formats.h"
 #include "report/robot/robot_names.h"
 
 double lw_total_mass(const lwRobotDef* robot)
@@ -50,14 +50,14 @@ static void key_numbers(lwOut* out, const char* key, const double* values, int c
 }
 
 // A number of an object under its key.
-typedef struct Entry
+typedef struct JsonEntry
 {
   const char* key;
   double value;
-} Entry;
+} JsonEntry;
 
 // null if none of its numbers is finite
-static void key_object(lwOut* out, const char* key, const Entry* entries, int count)
+static void key_object(lwOut* out, const char* key, const JsonEntry* entries, int count)
 {
   bool given = false;
   for (int k = 0; k < count; ++k) given = given || isfinite(entries[k].value);
@@ -90,7 +90,7 @@ static void write_place(lwOut* out, const lwJointDef* joint)
     return;
   }
   key_text(out, "dh", DH[joint->placement]);
-  const Entry row[] = {
+  const JsonEntry row[] = {
       {"alpha", joint->alpha}, {"a", joint->a}, {"d", joint->d}, {"theta", joint->theta}};
   for (int k = 0; k < 4; ++k)
   {
@@ -101,14 +101,14 @@ static void write_place(lwOut* out, const lwJointDef* joint)
 
 static void write_motor(lwOut* out, const lwMotor* motor)
 {
-  const Entry entries[] = {{"resistance", motor->resistance},
-                           {"torque_constant", motor->torque_constant},
-                           {"gear", motor->gear},
-                           {"rotor_inertia", motor->rotor_inertia},
-                           {"inductance", motor->inductance},
-                           {"efficiency", motor->efficiency},
-                           {"voltage", motor->voltage},
-                           {"current", motor->current}};
+  const JsonEntry entries[] = {{"resistance", motor->resistance},
+                               {"torque_constant", motor->torque_constant},
+                               {"gear", motor->gear},
+                               {"rotor_inertia", motor->rotor_inertia},
+                               {"inductance", motor->inductance},
+                               {"efficiency", motor->efficiency},
+                               {"voltage", motor->voltage},
+                               {"current", motor->current}};
   if (motor->given)
     KEY_OBJECT(out, "motor", entries);
   else
@@ -117,11 +117,11 @@ static void write_motor(lwOut* out, const lwMotor* motor)
 
 static void write_drive(lwOut* out, const lwJointDef* joint)
 {
-  const lwLimits* l    = &joint->limits;
-  const Entry limits[] = {
+  const lwLimits* l        = &joint->limits;
+  const JsonEntry limits[] = {
       {"lower", l->lower}, {"upper", l->upper}, {"velocity", l->velocity}, {"effort", l->effort}};
-  const Entry friction[] = {{"viscous", joint->friction.viscous},
-                            {"coulomb", joint->friction.coulomb}};
+  const JsonEntry friction[] = {{"viscous", joint->friction.viscous},
+                                {"coulomb", joint->friction.coulomb}};
   KEY_OBJECT(out, "limits", limits);
   lw_out_text(out, ", ");
   KEY_OBJECT(out, "friction", friction);

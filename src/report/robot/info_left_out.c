@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/robot/info.h"
+#include "report/robot/info_formats.h"
 #include "report/robot/robot_names.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/table/sheet.h"
+#include "report/table/sheet_writer.h"
 
 // --- rows
 

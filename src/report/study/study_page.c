@@ -36,29 +36,30 @@ static const char* const STYLE =
 
 // --- panels: a frame with the ends of its axes
 
-typedef struct Panel
+typedef struct StudyPanel
 {
   FILE* out;
   double x0, x1, y0, y1;  // ends of the axes
-} Panel;
+} StudyPanel;
 
-static double pixel_x(const Panel* panel, double x)
+static double pixel_x(const StudyPanel* panel, double x)
 {
   return LEFT + (WIDTH - LEFT - RIGHT) * (x - panel->x0) / (panel->x1 - panel->x0);
 }
 
-static double pixel_y(const Panel* panel, double y)
+static double pixel_y(const StudyPanel* panel, double y)
 {
   return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (y - panel->y0) / (panel->y1 - panel->y0);
 }
 
-static void panel_text(const Panel* panel, double x, double y, const char* how, const char* text)
+static void panel_text(const StudyPanel* panel, double x, double y, const char* how,
+                       const char* text)
 {
   const lwSpot at = {x, y};
   lw_svg_text(panel->out, at, how, text);
 }
 
-static void panel_number(const Panel* panel, double x, double y, const char* how, double value)
+static void panel_number(const StudyPanel* panel, double x, double y, const char* how, double value)
 {
   char text[32];
   snprintf(text, sizeof text, "%.4g", value);
@@ -74,7 +75,7 @@ static void widen_range(double* low, double* high)
   *high += size > 0 ? 0.5 * size : 1;
 }
 
-static void panel_begin(Panel* panel, const char* what, const char* name, bool y_axis)
+static void panel_begin(StudyPanel* panel, const char* what, const char* name, bool y_axis)
 {
   char title[160];
   const double bottom = HEIGHT - BOTTOM, right = WIDTH - RIGHT;
@@ -94,7 +95,7 @@ static void panel_begin(Panel* panel, const char* what, const char* name, bool y
   lw_svg_path(panel->out, frame, 4, true, "class=\"frame\"");
 }
 
-static void panel_box(const Panel* panel, double x0, double x1, double y0, double y1,
+static void panel_box(const StudyPanel* panel, double x0, double x1, double y0, double y1,
                       const char* how)
 {
   double a = pixel_x(panel, x0), b = pixel_x(panel, x1);
@@ -106,7 +107,7 @@ static void panel_box(const Panel* panel, double x0, double x1, double y0, doubl
 // --- bands
 
 // One line, or the area between two, at the times for which there are samples.
-static void band_path(const Panel* panel, const lwStudyBand* band, int low, int high,
+static void band_path(const StudyPanel* panel, const lwStudyBand* band, int low, int high,
                       const char* how)
 {
   lwSpot* spots = calloc(2 * (size_t)band->steps + 1, sizeof *spots);
@@ -129,7 +130,7 @@ static void band_path(const Panel* panel, const lwStudyBand* band, int low, int 
 
 static void draw_band(FILE* out, const lwStudyBand* band)
 {
-  Panel panel = {out, band->t[0], band->t[band->steps - 1], INFINITY, -INFINITY};
+  StudyPanel panel = {out, band->t[0], band->t[band->steps - 1], INFINITY, -INFINITY};
   for (int k = 0; k < band->steps; ++k)
     if (!isnan(band->line[LINE_LOW][k]))
     {
@@ -154,7 +155,7 @@ static void draw_histogram(FILE* out, const lwStudyData* data, int m, const lwSt
   double width = (s->high - s->low) / LW_STUDY_BINS;
   lw_study_histogram(data, m, s->low, s->high, counts);
   for (int i = 0; i < LW_STUDY_BINS; ++i) most = counts[i] > most ? counts[i] : most;
-  Panel panel = {out, s->low, s->high, 0, (double)most};
+  StudyPanel panel = {out, s->low, s->high, 0, (double)most};
   panel_begin(&panel, "histogram of ", data->measures[m].name, true);
   for (int i = 0; i < LW_STUDY_BINS && width > 0; ++i)
     panel_box(&panel, s->low + width * i, s->low + width * (i + 0.94), 0, (double)counts[i],
@@ -175,7 +176,7 @@ static int by_size(const void* a, const void* b)
   return first->size < second->size ? 1 : first->size > second->size ? -1 : 0;
 }
 
-static void draw_bars(const Panel* panel, const lwStudyData* data, const Bar* bars, int count,
+static void draw_bars(const StudyPanel* panel, const lwStudyData* data, const Bar* bars, int count,
                       double mean)
 {
   const lwSpot ends[] = {{pixel_x(panel, mean), TOP}, {pixel_x(panel, mean), HEIGHT - BOTTOM}};
@@ -194,8 +195,8 @@ static void draw_bars(const Panel* panel, const lwStudyData* data, const Bar* ba
 static void draw_tornado(FILE* out, const lwStudyData* data, int m, const lwStudySummary* s)
 {
   int all = data->parameter_count, count = all < MOST_BARS ? all : MOST_BARS;
-  Bar* bars   = calloc((size_t)all + 1, sizeof *bars);
-  Panel panel = {out, s->mean, s->mean, 0.3, count + 0.7};
+  Bar* bars        = calloc((size_t)all + 1, sizeof *bars);
+  StudyPanel panel = {out, s->mean, s->mean, 0.3, count + 0.7};
   for (int p = 0; p < all && bars; ++p)
   {
     bars[p].parameter = p;

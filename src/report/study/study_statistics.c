@@ -139,19 +139,19 @@ lwStudySummary lw_study_summary(const lwStudyData* data, int measure)
 
 // --- what a parameter does
 
-typedef struct Pair
+typedef struct RankedPair
 {
   double x, y;
-} Pair;
+} RankedPair;
 
 void lw_study_tornado(const lwStudyData* data, int measure, int parameter, double ends[2])
 {
   const double *x = data->parameters[parameter].values, *y = data->measures[measure].values;
-  Pair* pairs = malloc((size_t)(data->rows + 1) * sizeof *pairs);
-  long count  = 0;
+  RankedPair* pairs = malloc((size_t)(data->rows + 1) * sizeof *pairs);
+  long count        = 0;
   ends[0] = ends[1] = NAN;
   for (long i = 0; i < data->rows && pairs; ++i)
-    if (!isnan(y[i])) pairs[count++] = (Pair){x[i], y[i]};
+    if (!isnan(y[i])) pairs[count++] = (RankedPair){x[i], y[i]};
   if (count > 0)
   {
     qsort(pairs, (size_t)count, sizeof *pairs, by_value);  // by x, their first number
@@ -195,12 +195,13 @@ enum
 };
 
 // The runs of one point of the design: A, B, and A with one coordinate of B.
-typedef struct Block
+typedef struct DesignBlock
 {
   double a, b, ab;
-} Block;
+} DesignBlock;
 
-static long complete_blocks(const lwStudyData* data, int measure, int parameter, Block* blocks)
+static long complete_blocks(const lwStudyData* data, int measure, int parameter,
+                            DesignBlock* blocks)
 {
   long width = data->parameter_count + 2, count = 0;
   const double* y = data->measures[measure].values;
@@ -210,7 +211,7 @@ static long complete_blocks(const lwStudyData* data, int measure, int parameter,
     while (end < data->rows && data->sample[end] / width == point) ++end;
     if (end - row == width)
     {
-      Block block = {y[row], y[row + 1], y[row + 2 + parameter]};
+      DesignBlock block = {y[row], y[row + 1], y[row + 2 + parameter]};
       if (!isnan(block.a + block.b + block.ab)) blocks[count++] = block;
     }
     row = end;
@@ -220,19 +221,19 @@ static long complete_blocks(const lwStudyData* data, int measure, int parameter,
 
 // A. Saltelli et al., Comput. Phys. Comm. 181 (2010), 259-270, table 2: (b) for the first order,
 // (f), by Jansen, for the total.
-static void estimate(const Block* blocks, const long* choice, long count, double* first,
+static void estimate(const DesignBlock* blocks, const long* choice, long count, double* first,
                      double* total)
 {
   double sum = 0, squares = 0, product = 0, difference = 0;
   for (long i = 0; i < count; ++i)
   {
-    const Block* block = &blocks[choice ? choice[i] : i];
+    const DesignBlock* block = &blocks[choice ? choice[i] : i];
     sum += block->a + block->b;
   }
   double mean = sum / (2 * (double)count);
   for (long i = 0; i < count; ++i)
   {
-    const Block* block = &blocks[choice ? choice[i] : i];
+    const DesignBlock* block = &blocks[choice ? choice[i] : i];
     double a = block->a - mean, b = block->b - mean, ab = block->ab - mean;
     squares += a * a + b * b;
     product += b * (ab - a);
@@ -255,11 +256,11 @@ bool lw_study_indices(const lwStudyData* data, int measure, int parameter, lwStu
 {
   double firsts[BOOTSTRAPS], totals[BOOTSTRAPS], value, whole;
   if (strcmp(data->design, "saltelli") != 0) return false;
-  size_t room     = (size_t)(data->rows / (data->parameter_count + 2)) + 1;
-  Block* blocks   = malloc(room * sizeof *blocks);
-  long* choice    = malloc(room * sizeof *choice);
-  lwRandom random = {1};
-  long count      = blocks && choice ? complete_blocks(data, measure, parameter, blocks) : 0;
+  size_t room         = (size_t)(data->rows / (data->parameter_count + 2)) + 1;
+  DesignBlock* blocks = malloc(room * sizeof *blocks);
+  long* choice        = malloc(room * sizeof *choice);
+  lwRandom random     = {1};
+  long count          = blocks && choice ? complete_blocks(data, measure, parameter, blocks) : 0;
   if (count >= LEAST_BLOCK)
   {
     estimate(blocks, NULL, count, &value, &whole);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "report/drawing/svg.h"
-#include "report/table/sheet.h"
+#include "report/table/sheet_writer.h"
 
 enum
 {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "report/table/text.h"
+#include "report/table/text_width.h"
 
 void lw_out_flush(lwOut* out)
 {

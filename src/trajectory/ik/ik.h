@@ -4,7 +4,7 @@
 #define LW_TRAJECTORY_IK_IK_H
 
 #include "base/diag.h"
-#include "loop/loops.h"
+#include "loop/loop_workspace.h"
 #include "trajectory/ik/task.h"
 
 typedef struct lwClosedForm lwClosedForm;

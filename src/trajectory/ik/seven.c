@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "math/rotation.h"
-#include "trajectory/ik/closed_form.h"
+#include "trajectory/ik/ik_closed_form.h"
 
 enum
 {

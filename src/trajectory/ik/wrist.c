@@ -6,7 +6,7 @@
 // screw_5 screw_6 = (screw_1 screw_2 screw_3)^-1 G.
 #include <string.h>
 
-#include "trajectory/ik/closed_form.h"
+#include "trajectory/ik/ik_closed_form.h"
 
 static bool has_spherical_wrist(lwClosedForm* form, char why[LW_WHY_NOT])
 {

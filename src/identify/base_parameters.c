@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "identify/base_parameters.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "model/model_internal.h"
+
+static const double DEPENDS  = 1e-8;   // of a column: what is left of one that depends on others
+static const double LEFT_OUT = 1e-7;   // a factor that names do not show
+static const double NOTHING  = 1e-12;  // of the largest column: one that is zero but for rounding
+
+const int LW_LINK_PARAMETER_ORDER[LW_LINK_PARAMETERS] = {6, 4, 7, 8, 9, 1, 2, 5, 3, 0};
+
+lwStatus lw_base_order(const lwUnknowns* unknowns, int* order)
+{
+  lwBaseParameters base = {0};
+  lwStatus status       = LW_OK;
+  for (int c = 0; c < unknowns->count; ++c)
+    order[c] = c < unknowns->inertial
+                   ? c - c % LW_LINK_PARAMETERS + LW_LINK_PARAMETER_ORDER[c % LW_LINK_PARAMETERS]
+                   : c;
+  if (!unknowns->model->coupled) status = lw_base_by_rules(&base, unknowns->model, order);
+  lw_base_free(&base);
+  return status;
+}
+
+static double dot_product(const double* a, const double* b, int count)
+{
+  double sum = 0;
+  for (int k = 0; k < count; ++k) sum += a[k] * b[k];
+  return sum;
+}
+
+// Removes the part of x along the kept columns, twice because of rounding; adds it to along (kept).
+static void project_out(const double* Q, int rows, int kept, double* x, double* along)
+{
+  for (int pass = 0; pass < 2; ++pass)
+    for (int k = 0; k < kept; ++k)
+    {
+      const double* q = Q + (size_t)k * (size_t)rows;
+      double part     = dot_product(q, x, rows);
+      along[k] += part;
+      for (int i = 0; i < rows; ++i) x[i] -= part * q[i];
+    }
+}
+
+// Where a column depends on kept ones: R coefficients = along, solved from below.
+static void note_dependence(lwBaseParameters* base, const double* R, double* along, int column)
+{
+  int kept = base->count, p = base->unknowns;
+  for (int i = kept - 1; i >= 0; --i)
+  {
+    for (int j = i + 1; j < kept; ++j) along[i] -= R[(size_t)j * (size_t)p + (size_t)i] * along[j];
+    along[i] /= R[(size_t)i * (size_t)p + (size_t)i];
+    if (fabs(along[i]) > NOTHING) base->factor[(size_t)i * (size_t)p + (size_t)column] = along[i];
+  }
+}
+
+static double largest_column(const double* X, int rows, int columns)
+{
+  double square = 0;
+  for (int c = 0; c < columns; ++c)
+    square =
+        fmax(square, dot_product(X + (size_t)c * (size_t)rows, X + (size_t)c * (size_t)rows, rows));
+  return sqrt(square);
+}
+
+// Columns of Q take the place of the kept columns of X; R (unknowns, unknowns) column by column.
+static void sort_columns(lwBaseParameters* base, double* X, int rows, const int* order, double* R,
+                         double* Q, double* along)
+{
+  int p          = base->unknowns;
+  double largest = largest_column(X, rows, p);
+  for (int k = 0; k < p; ++k)
+  {
+    int column  = order[k];
+    double* x   = X + (size_t)column * (size_t)rows;
+    double size = sqrt(dot_product(x, x, rows));
+    memset(along, 0, (size_t)p * sizeof *along);
+    if (size <= NOTHING * largest) continue;
+    project_out(Q, rows, base->count, x, along);
+    double rest = sqrt(dot_product(x, x, rows));
+    if (rest <= DEPENDS * size)
+    {
+      base->most_dropped = fmax(base->most_dropped, rest / size);
+      note_dependence(base, R, along, column);
+      continue;
+    }
+    int b            = base->count++;
+    base->least_kept = b > 0 ? fmin(base->least_kept, rest / size) : rest / size;
+    memcpy(R + (size_t)b * (size_t)p, along, (size_t)b * sizeof *R);
+    R[(size_t)b * (size_t)p + (size_t)b] = rest;
+    for (int i = 0; i < rows; ++i) Q[(size_t)b * (size_t)rows + (size_t)i] = x[i] / rest;
+    base->kept[b]                                        = column;
+    base->factor[(size_t)b * (size_t)p + (size_t)column] = 1;
+  }
+}
+
+lwStatus lw_base_find(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order)
+{
+  size_t p      = (size_t)unknowns;
+  *base         = (lwBaseParameters){.unknowns = unknowns};
+  base->kept    = calloc(p + 1, sizeof *base->kept);
+  base->factor  = calloc(p * p + 1, sizeof(double));
+  double* R     = calloc(p * p + p + 1, sizeof(double));
+  double* Q     = calloc((size_t)rows * p + 1, sizeof(double));
+  lwStatus made = base->kept && base->factor && R && Q ? LW_OK : LW_ERROR_MEMORY;
+  if (made == LW_OK) sort_columns(base, X, rows, order, R, Q, R + p * p);
+  free(R);
+  free(Q);
+  return made;
+}
+
+// --- random states
+
+// q (nq), qd (dof), qdd (dof), one behind the other.
+static void random_state(const lwModel* model, lwRandom* random, double* q)
+{
+  int nq = lw_model_nq(model), n = lw_model_dof(model);
+  for (int i = 0; i < nq; ++i)
+  {
+    lwCoordinate position = lw_model_position(model, i);
+    double range          = position.slides || position.quaternion ? 1 : 3;
+    q[i]                  = lw_random_between(random, -range, range);
+  }
+  lw_model_normalize(model, q);
+  for (int i = 0; i < n; ++i)
+  {
+    q[nq + i]     = lw_random_between(random, -2, 2);
+    q[nq + n + i] = lw_random_between(random, -5, 5);
+  }
+}
+
+static void fill_random(const lwUnknowns* unknowns, lwRegressor* regressor, lwRandom* random,
+                        int rows, double* X, double* Y, double* q)
+{
+  size_t n = (size_t)lw_model_dof(unknowns->model), p = (size_t)unknowns->count;
+  double* qd = q + lw_model_nq(unknowns->model);
+  for (size_t row = 0; row < (size_t)rows; row += n)
+  {
+    lwStates state = {.q = q, .qd = qd, .qdd = qd + n};
+    random_state(unknowns->model, random, q);
+    lw_regressor_rows(regressor, unknowns, &state, Y);
+    for (size_t i = 0; i < n; ++i)
+      for (size_t c = 0; c < p; ++c) X[c * (size_t)rows + row + i] = Y[i * p + c];
+  }
+}
+
+int lw_base_random_states(int unknowns, int n)
+{
+  return 2 * unknowns / n + 20;
+}
+
+lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
+                           lwRegressor* regressor, uint64_t seed)
+{
+  lwRandom random = {seed};
+  int n = lw_model_dof(unknowns->model), p = unknowns->count,
+      rows        = n * lw_base_random_states(p, n);
+  double* X       = malloc((size_t)rows * (size_t)p * sizeof *X + 1);
+  size_t motion   = (size_t)lw_model_nq(unknowns->model) + 2 * (size_t)n;
+  double* Y       = malloc(((size_t)n * (size_t)p + motion) * sizeof *Y);
+  int* order      = calloc((size_t)p + 1, sizeof *order);
+  lwStatus status = X && Y && order ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_base_order(unknowns, order);
+  if (status == LW_OK)
+  {
+    fill_random(unknowns, regressor, &random, rows, X, Y, Y + (size_t)n * (size_t)p);
+    status = lw_base_find(base, X, rows, p, order);
+  }
+  free(X);
+  free(Y);
+  free(order);
+  return status;
+}
+
+void lw_base_free(lwBaseParameters* base)
+{
+  free(base->kept);
+  free(base->factor);
+}
+
+double lw_base_value(const lwBaseParameters* base, int b, const double* values)
+{
+  return dot_product(base->factor + (size_t)b * (size_t)base->unknowns, values, base->unknowns);
+}
+
+// --- names
+
+// " - 0.43 forearm.m" or, of the first term, "forearm.m"; only counted where text is NULL.
+static size_t write_base_term(char* text, const lwUnknowns* unknowns, int c, double factor,
+                              bool first)
+{
+  char one[LW_UNKNOWN_NAME], term[LW_UNKNOWN_NAME + 40], number[32] = "";
+  lw_unknown_name(unknowns, c, one);
+  if (fabs(fabs(factor) - 1) > LEFT_OUT) snprintf(number, sizeof number, "%.6g ", fabs(factor));
+  snprintf(term, sizeof term, "%s%s%s", first ? "" : factor < 0 ? " - " : " + ", number, one);
+  size_t length = strlen(term);
+  if (text) memcpy(text, term, length + 1);
+  return length;
+}
+
+static size_t write_base_terms(char* text, const lwBaseParameters* base, const lwUnknowns* unknowns,
+                               int b)
+{
+  const double* factor = base->factor + (size_t)b * (size_t)base->unknowns;
+  size_t used          = write_base_term(text, unknowns, base->kept[b], 1, true);
+  for (int c = 0; c < base->unknowns; ++c)
+    if (c != base->kept[b] && fabs(factor[c]) > LEFT_OUT)
+      used += write_base_term(text ? text + used : NULL, unknowns, c, factor[c], false);
+  return used;
+}
+
+char* lw_base_name(const lwBaseParameters* base, const lwUnknowns* unknowns, int b)
+{
+  char* name = malloc(write_base_terms(NULL, base, unknowns, b) + 1);
+  if (name) write_base_terms(name, base, unknowns, b);
+  return name;
+}

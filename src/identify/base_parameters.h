@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Base parameters: the combinations of unknowns that torques depend on.
+#ifndef LW_IDENTIFY_BASE_PARAMETERS_H
+#define LW_IDENTIFY_BASE_PARAMETERS_H
+
+#include <stdint.h>
+
+#include "identify/regressor.h"
+
+typedef struct lwBaseParameters
+{
+  int count;       // of them
+  int unknowns;    // columns
+  int* kept;       // (count) the unknown that each is named after
+  double* factor;  // (count, unknowns) what each is in terms of the unknowns; 1 of its own
+  // of columns that were sorted numerically, the part that does not depend on those before:
+  double least_kept;    // the smallest that makes a parameter
+  double most_dropped;  // the largest that makes none
+} lwBaseParameters;
+
+// The ten parameters of a link, first what is usually kept, so that combinations read as in the
+// literature (Khalil & Dombre).
+extern const int LW_LINK_PARAMETER_ORDER[LW_LINK_PARAMETERS];
+
+// The unknowns in the order in which they become base parameters: base to tip, those of a link as
+// the rules keep them.
+lwStatus lw_base_order(const lwUnknowns* unknowns, int* order);
+
+// Finds base parameters from a matrix X (rows, unknowns), column by column, which is overwritten. A
+// column that depends on those before it in `order` (unknowns) to 1e-8 is not a base parameter.
+lwStatus lw_base_find(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order);
+void lw_base_free(lwBaseParameters* base);
+
+// The same from rows of Y at random states of all joints, and the number of these states.
+int lw_base_random_states(int unknowns, int n);
+lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
+                           lwRegressor* regressor, uint64_t seed);
+
+// Base parameters of the inertial unknowns, by rules and without states (rules.c), and the order
+// (10 links) in which they were kept. The model must not be coupled.
+lwStatus lw_base_by_rules(lwBaseParameters* base, const lwModel* model, int* order);
+
+// "forearm.xx - hand.yy + 0.43 forearm.m", to be freed; NULL: out of memory.
+char* lw_base_name(const lwBaseParameters* base, const lwUnknowns* unknowns, int b);
+
+// Its value where the unknowns have these values (unknowns).
+double lw_base_value(const lwBaseParameters* base, int b, const double* values);
+
+#endif

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Creates the temporaries of loops, and checks whether a state is closed.
+#include "loop/loop_workspace.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+
+static const double LOOSE = 1e-6;  // m, rad, or of the size of velocities and accelerations
+
+static bool take_arrays(lwLoops* loops)
+{
+  const lwModel* model = loops->model;
+  lwArena* arena       = &loops->arena;
+  size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
+  bool enough = lw_loop_closer_take(model, arena, &loops->closer) &&
+                lw_psd_take(&loops->cut, arena, loops->rows) &&
+                lw_psd_take(&loops->drive, arena, loops->dof);
+  struct
+  {
+    double** array;
+    size_t count;
+  } arrays[] = {{&loops->J, rows * dof}, {&loops->Y, (size_t)loops->width * dof},
+                {&loops->bias, rows},    {&loops->force, rows},
+                {&loops->M, dof * dof},  {&loops->rest, dof},
+                {&loops->other, dof},    {&loops->table, rows * (dof + 1)},
+                {&loops->V, dof * dof},  {&loops->trial, (size_t)model->nq}};
+  for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
+  {
+    *arrays[k].array = lw_arena_take(arena, arrays[k].count, sizeof(double));
+    enough           = enough && *arrays[k].array;
+  }
+  loops->pivot_of = lw_arena_take(arena, dof, sizeof *loops->pivot_of);
+  loops->taken    = lw_arena_take(arena, rows, sizeof *loops->taken);
+  loops->none     = lw_arena_take(arena, dof, sizeof *loops->none);
+  return enough && loops->pivot_of && loops->taken && loops->none;
+}
+
+lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
+                         lwLoops** loops)
+{
+  *loops = NULL;
+  if (!model->loops)
+  {
+    LW_REFUSE(diag, NULL, "'%.60s' has no loops", model->robot.name);
+    return LW_ERROR_INPUT;
+  }
+  lwWorkspaceDef tree = def ? *def : lw_workspace_def();
+  if (!strcmp(tree.inverse, lw_workspace_def().inverse)) tree.inverse = "newton-euler-grouped";
+  tree.questions |= LW_ASKS(LW_QUESTION_INERTIA) | LW_ASKS(LW_QUESTION_INVERSE);
+  lwLoops* made = calloc(1, sizeof *made);
+  if (!made) return LW_ERROR_MEMORY;
+  made->model     = model;
+  made->set       = model->loops;
+  made->rotors    = tree.rotors;
+  made->rows      = model->loops->rows;
+  made->dof       = model->dof;
+  made->width     = (made->rows + 2) / 2 * 2;
+  lwStatus status = lw_workspace_create(model, &tree, diag, &made->ws);
+  if (status == LW_OK && !take_arrays(made)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK)
+    *loops = made;
+  else
+    lw_loops_destroy(made);
+  return status;
+}
+
+void lw_loops_destroy(lwLoops* loops)
+{
+  if (!loops) return;
+  lw_workspace_destroy(loops->ws);
+  lw_arena_free(&loops->arena);
+  free(loops);
+}
+
+lwWorkspace* lw_loops_workspace(lwLoops* loops)
+{
+  return loops->ws;
+}
+
+void lw_loops_at(lwLoops* loops, const double* q)
+{
+  lw_loop_place(loops->model, &loops->closer.motion, q);
+  lw_loop_jacobian(loops->model, &loops->closer.motion, loops->J);
+}
+
+void lw_loops_gap(lwLoops* loops, const double* q, double gap[2])
+{
+  lw_loop_place(loops->model, &loops->closer.motion, q);
+  lw_loop_errors(loops->model, &loops->closer.motion, q, loops->closer.error);
+  lw_loop_gap(loops->model, loops->closer.error, gap);
+}
+
+// J v + more (rows, or NULL), compared with how large the sums could be:
+// the worst row, or -1 if all are small.
+static int opening_row(const lwLoops* loops, const double* v, const double* more, double* by)
+{
+  int worst     = -1;
+  double excess = 1;
+  for (int r = 0; r < loops->rows; ++r)
+  {
+    double sum = more ? more[r] : 0, size = 1 + fabs(sum);
+    for (int i = 0; i < loops->dof; ++i)
+    {
+      double part = loops->J[(size_t)r * (size_t)loops->dof + (size_t)i] * v[i];
+      sum += part;
+      size += fabs(part);
+    }
+    if (fabs(sum) <= excess * LOOSE * size) continue;
+    excess = fabs(sum) / (LOOSE * size);
+    worst  = r;
+    *by    = sum;
+  }
+  return worst;
+}
+
+// Says which row opens, if one does.
+static lwStatus refuse_opening(const lwLoops* loops, lwDiag* diag, int row, double by,
+                               const char* what, int derivative)
+{
+  static const char* const units[2][2] = {{"m/s", "rad/s"}, {"m/s^2", "rad/s^2"}};
+  if (row < 0) return LW_OK;
+  const lwLoopRow* info = &loops->set->row[row];
+  LW_REFUSE(diag, "lw_loops_close() and the like find what the driven joints determine",
+            "the %s open loop '%.60s' along its row '%s' by %.3g %s", what,
+            loops->model->robot.loops[info->loop].name, info->name, by,
+            units[derivative][info->turns]);
+  return LW_ERROR_OPEN;
+}
+
+lwStatus lw_loops_check(lwLoops* loops, const double* q, const double* qd, const double* qdd,
+                        lwDiag* diag)
+{
+  double gap[2], by = 0;
+  lw_loops_gap(loops, q, gap);
+  if (!(gap[0] <= LOOSE && gap[1] <= LOOSE))
+  {
+    LW_REFUSE(diag, "lw_loops_close() finds the joints that follow from the driven ones",
+              "the loops are not closed: a gap of %.3g m and %.3g rad", gap[0], gap[1]);
+    return LW_ERROR_OPEN;
+  }
+  if (!qd && !qdd) return LW_OK;
+  lw_loops_at(loops, q);
+  int row         = qd ? opening_row(loops, qd, NULL, &by) : -1;
+  lwStatus status = refuse_opening(loops, diag, row, by, "velocities", 0);
+  if (status != LW_OK || !qdd) return status;
+  memset(loops->rest, 0, (size_t)loops->dof * sizeof *loops->rest);
+  lw_loop_bias(loops->model, &loops->closer.motion, qd ? qd : loops->rest, loops->bias);
+  return refuse_opening(loops, diag, opening_row(loops, qdd, loops->bias, &by), by, "accelerations",
+                        1);
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Answers to a question, written as a table, as csv or as json.
+#ifndef LW_REPORT_ANSWER_WRITER_H
+#define LW_REPORT_ANSWER_WRITER_H
+
+#include "linkwork/linkwork.h"
+#include "report/table/row_writer.h"
+
+typedef struct lwAnswers
+{
+  lwOut* out;
+  lwFormat format;
+  const lwModel* model;
+  const char* method;  // that answers it; NULL: the question has none
+  lwQuestion question;
+  bool single;              // precision
+  bool quad;                // the same: 113 bits
+  bool rotors;              // forward dynamics with their inertia
+  unsigned terms;           // of drives in the regressor, sums of LW_HAS_TERM()
+  bool many;                // states, from a file
+  bool names;               // columns are named by joint
+  const lwCsvHeader* kept;  // whose columns are passed on; or NULL
+  bool kept_time;           // of these only t
+  size_t columns;           // values of one answer
+  const char* frame;        // that pose and Jacobian are about
+  bool base_axes;           // of reactions
+  int cuts;                 // rows of loops, whose forces follow
+  char* label;              // room for any lw_answers_column()
+  lwRows rows;
+} lwAnswers;
+
+// The name of output column k, which lives until the next call: tau1, M12, or M1_12 when there are
+// more than 9 joints; with `names` tau.elbow, M.waist.elbow, J.vx.elbow.
+const char* lw_answers_column(const lwAnswers* answers, size_t k);
+
+const char* lw_answers_unit(const void* context, size_t k);
+
+// False: out of memory.
+bool lw_answers_begin(lwAnswers* answers);
+
+// line: of the state, if columns are passed on. exact: the values in 113 bits, or NULL.
+void lw_answers_row(lwAnswers* answers, const char* line, const double* values,
+                    const lwQuad* exact);
+void lw_answers_end(lwAnswers* answers);
+
+// One answer as people read it, with names and units.
+void lw_answer_table(const lwAnswers* answers, const double* values);
+
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Reading scenario files.
+//
+//   scenario.c            the keys of the file, creating and destroying it
+//   scenario_robot.c      the robot, its payload
+//   scenario_values.c     numbers and laws for each joint
+//   scenario_drive.c      drives
+//   scenario_control.c    controller, loads
+//   scenario_reference.c  what the controller follows
+//   scenario_events.c     events
+#ifndef LW_SIMULATE_SCENARIO_INTERNAL_H
+#define LW_SIMULATE_SCENARIO_INTERNAL_H
+
+#include "linkwork/scenario.h"
+#include "read/document/document.h"
+
+// Keys that are members of a struct, under the same name.
+#define LW_NODE_KEY(type, key)                                                                     \
+  {                                                                                                \
+    .name = #key, .kind = LW_VALUE_NODE, .offset = offsetof(type, key)                             \
+  }
+#define LW_CHOICE_KEY(type, key, list)                                                             \
+  {                                                                                                \
+    .name = #key, .kind = LW_VALUE_CHOICE, .offset = offsetof(type, key), .words = list            \
+  }
+
+typedef struct lwOwned lwOwned;
+
+struct lwScenario
+{
+  const char* name;
+  lwModel* model;
+  int n;
+  lwArmDef arm;
+  double duration, record;  // s
+  lwOwned* owned;           // what is to be destroyed with it
+  lwArena arena;
+};
+
+// A file while it is being read.
+typedef struct lwScenarioReader
+{
+  lwDocument document;
+  lwScenario* scenario;
+  const char* folder;  // of the file, ended by '/'; "": the current one
+  bool no_memory;
+  const char* robot;       // path of its file
+  lwCylinders* cylinders;  // of the robot, once they are asked for
+} lwScenarioReader;
+
+// Memory that lives as long as the scenario; records that it ran out.
+void* lw_scenario_take(lwScenarioReader* reader, size_t count, size_t size);
+
+// Registers something to be destroyed with the scenario.
+void lw_scenario_own(lwScenarioReader* reader, void* thing, void (*destroy)(void* thing));
+
+// A path as the file writes it, relative to its folder; NULL: no memory.
+char* lw_scenario_path(lwScenarioReader* reader, const char* path);
+
+// The names of the moving joints, (n); NULL: no memory.
+const char* const* lw_scenario_names(lwScenarioReader* reader);
+
+// Takes over the status of reading another file, without repeating what its reader has reported.
+void lw_scenario_file_read(lwScenarioReader* reader, lwStatus status, const char* path,
+                           lwPlace place);
+
+// Refuses an interval in s, under this key, that is so short that the run would never end.
+void lw_scenario_check_steps(lwScenarioReader* reader, const char* key, double length,
+                             lwPlace place);
+
+// --- scenario_values.c
+
+typedef enum lwPerJoint
+{
+  LW_PER_JOINT_POSITION,  // rad or m, '90 deg' may be written
+  LW_PER_JOINT_VELOCITY,  // rad/s or m/s
+  LW_PER_JOINT_PLAIN
+} lwPerJoint;
+
+// The moving joint of a name, -1 after reporting that there is none.
+int lw_scenario_joint(lwScenarioReader* reader, const lwNode* name);
+
+// One number for all joints, a list of n, or a mapping by name; values that are not given stay.
+void lw_scenario_values(lwScenarioReader* reader, const char* key, lwNode* node, lwPerJoint kind,
+                        double* values);
+
+// A law; NULL after reporting what is wrong. state: it may name q and qd.
+const lwLaw* lw_scenario_law(lwScenarioReader* reader, const char* key, const lwNode* node,
+                             bool state);
+
+// One law for all joints, a list of n, or a mapping by name; a position may be written '90 deg'.
+// NULL where none is given.
+void lw_scenario_laws(lwScenarioReader* reader, const char* key, lwNode* node, const lwLaw** laws);
+
+// --- scenario_robot.c
+
+// What a scenario says about its robot.
+typedef struct lwScenarioRobot
+{
+  const char* path;
+  lwPlace place;          // of the path
+  lwNode* payload;        // or NULL
+  const double* gravity;  // (3) m/s^2, or NULL: the robot's own
+} lwScenarioRobot;
+
+// Reads the robot and makes the model of the scenario.
+lwStatus lw_scenario_robot(lwScenarioReader* reader, const lwScenarioRobot* text,
+                           const lwModelOptions* options);
+
+// The joint that carries the link of a name, -1 after reporting that there is none.
+int lw_scenario_link(lwScenarioReader* reader, const lwRobotDef* robot, const lwNode* name);
+
+// --- parts of the file; node may be NULL where it says so
+
+// Reads the mapping `drives` into drives (n); changed (n), if not NULL: those that are mentioned.
+void lw_scenario_drives(lwScenarioReader* reader, lwNode* node, lwJointDrive* drives,
+                        bool* changed);
+void lw_scenario_events(lwScenarioReader* reader, lwNode* node);      // or NULL
+void lw_scenario_controller(lwScenarioReader* reader, lwNode* node);  // or NULL
+void lw_scenario_sensors(lwScenarioReader* reader, lwNode* node);     // or NULL
+void lw_scenario_reference(lwScenarioReader* reader, lwNode* node);
+void lw_scenario_loads(lwScenarioReader* reader, lwNode* node);  // or NULL
+
+#endif
