@@ -9,12 +9,12 @@ typedef struct
 {
   V3 w, v;  // angular velocity, velocity of the origin; link frame
   V3 h;     // first moment of the link and all that it carries, about the link's origin
-} MovingBody;
+} EnergyBody;
 
 // v of the origin of link i: R (v_p + w_p x span) + w x d z
-INLINE void energy_motion(const lwModel* model, int i, Joint j, MovingBody* body, REAL qd)
+INLINE void energy_motion(const lwModel* model, int i, Joint j, EnergyBody* body, REAL qd)
 {
-  const MovingBody* parent = &body[model->parent[i]];
+  const EnergyBody* parent = &body[model->parent[i]];
   V3 w                     = to_link(j, parent->w);
   V3 v                     = to_link(j, sub(parent->v, span_cross_add(j, parent->w, v3_zero())));
   v                        = sub(v, d_cross_add(j, w, v3_zero()));
@@ -22,7 +22,7 @@ INLINE void energy_motion(const lwModel* model, int i, Joint j, MovingBody* body
     v.z = r_add(v.z, qd);
   else
     w.z = r_add(w.z, qd);
-  body[i] = (MovingBody){w, v, known_vector(j.link->first_moment)};
+  body[i] = (EnergyBody){w, v, known_vector(j.link->first_moment)};
 }
 
 // twice the kinetic energy of one link
@@ -37,13 +37,13 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
 {
   int n            = model->n;
   Turn* turns      = take(&work, (size_t)n * sizeof *turns);
-  MovingBody* body = (MovingBody*)work + 1;
+  EnergyBody* body = (EnergyBody*)work + 1;
   const REAL* q    = state->q;
   REAL* result     = out;
   REAL twice       = zero();
 
   joint_turns(model, q, turns);
-  body[LW_BASE] = (MovingBody){v3_zero(), v3_zero(), v3_zero()};
+  body[LW_BASE] = (EnergyBody){v3_zero(), v3_zero(), v3_zero()};
   for (int i = 0; i < n; ++i)
   {
     energy_motion(model, i, joint_at(model, i, turns, q), body, given(state->qd, i));
@@ -57,7 +57,7 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
     REAL mass        = K(j.link->outboard_mass);
     V3 h             = body[i].h;
     h.z              = mul_add(mass, j.d, h.z);
-    MovingBody* base = &body[model->parent[i]];
+    EnergyBody* base = &body[model->parent[i]];
     base->h          = add(base->h, scale_add(mass, known_vector(j.link->span), to_parent(j, h)));
   }
   const Ends* ends = ENDS(model);
@@ -65,4 +65,4 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
   result[1]        = r_sub(K(ends->potential), dot(known_vector(ends->gravity), body[LW_BASE].h));
 }
 
-const lwKernel FN(energy) = {energy, sizeof(Turn) + sizeof(MovingBody), 0, {0}};
+const lwKernel FN(energy) = {energy, sizeof(Turn) + sizeof(EnergyBody), 0, {0}};

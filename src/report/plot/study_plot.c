@@ -93,31 +93,11 @@ static void draw_histogram(FILE* script, const lwStudyData* data, int m, const l
           width > 0 ? 0.95 * width : 1.0, m);
 }
 
-// A parameter and what its ends do to the measure.
-typedef struct Bar
-{
-  double size, ends[2];
-  int parameter;
-} Bar;
-
-static int by_bar(const void* a, const void* b)
-{
-  const Bar *first = a, *second = b;
-  return first->size < second->size ? 1 : first->size > second->size ? -1 : 0;
-}
-
 static void draw_tornado(FILE* script, const lwStudyData* data, int m, const lwStudySummary* s)
 {
-  Bar* bars = calloc((size_t)data->parameter_count + 1, sizeof *bars);
-  int count = at_most(data->parameter_count, MOST_BARS);
+  lwStudyBar* bars = lw_study_bars(data, m);
+  int count        = at_most(data->parameter_count, MOST_BARS);
   if (!bars) return;
-  for (int p = 0; p < data->parameter_count; ++p)
-  {
-    lw_study_tornado(data, m, p, bars[p].ends);
-    bars[p].parameter = p;
-    bars[p].size      = fabs(bars[p].ends[1] - bars[p].ends[0]);
-  }
-  qsort(bars, (size_t)data->parameter_count, sizeof *bars, by_bar);
   panel_title(script, "tornado of ", data->measures[m].name);
   if (count > 0) three_tics(script, s->mean - bars[0].size, s->mean + bars[0].size);
   fprintf(script, "set nokey\nset xlabel ''\nset ytics (");

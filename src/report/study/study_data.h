@@ -106,6 +106,16 @@ bool lw_study_has_criterion(const lwStudyColumn* measure);
 // Mean of the measure where the parameter is in its lowest and in its highest tenth.
 void lw_study_tornado(const lwStudyData* data, int measure, int parameter, double ends[2]);
 
+// A bar of a tornado chart: a parameter and what its ends do to the measure.
+typedef struct lwStudyBar
+{
+  double size, ends[2];
+  int parameter;
+} lwStudyBar;
+
+// The bars of all parameters, the largest first, which the caller frees. NULL: out of memory.
+lwStudyBar* lw_study_bars(const lwStudyData* data, int measure);
+
 // Counts in LW_STUDY_BINS equal parts from low to high.
 void lw_study_histogram(const lwStudyData* data, int measure, double low, double high,
                         long counts[LW_STUDY_BINS]);

@@ -163,21 +163,8 @@ static void draw_histogram(FILE* out, const lwStudyData* data, int m, const lwSt
   lw_svg_end(out);
 }
 
-// A parameter and what its ends do to the measure.
-typedef struct Bar
-{
-  double size, ends[2];
-  int parameter;
-} Bar;
-
-static int by_size(const void* a, const void* b)
-{
-  const Bar *first = a, *second = b;
-  return first->size < second->size ? 1 : first->size > second->size ? -1 : 0;
-}
-
-static void draw_bars(const StudyPanel* panel, const lwStudyData* data, const Bar* bars, int count,
-                      double mean)
+static void draw_bars(const StudyPanel* panel, const lwStudyData* data, const lwStudyBar* bars,
+                      int count, double mean)
 {
   const lwSpot ends[] = {{pixel_x(panel, mean), TOP}, {pixel_x(panel, mean), HEIGHT - BOTTOM}};
   for (int i = 0; i < count; ++i)
@@ -195,19 +182,15 @@ static void draw_bars(const StudyPanel* panel, const lwStudyData* data, const Ba
 static void draw_tornado(FILE* out, const lwStudyData* data, int m, const lwStudySummary* s)
 {
   int all = data->parameter_count, count = all < MOST_BARS ? all : MOST_BARS;
-  Bar* bars        = calloc((size_t)all + 1, sizeof *bars);
+  lwStudyBar* bars = lw_study_bars(data, m);
   StudyPanel panel = {out, s->mean, s->mean, 0.3, count + 0.7};
   for (int p = 0; p < all && bars; ++p)
   {
-    bars[p].parameter = p;
-    lw_study_tornado(data, m, p, bars[p].ends);
-    bars[p].size = fabs(bars[p].ends[1] - bars[p].ends[0]);
-    panel.x0     = fmin(panel.x0, fmin(bars[p].ends[0], bars[p].ends[1]));
-    panel.x1     = fmax(panel.x1, fmax(bars[p].ends[0], bars[p].ends[1]));
+    panel.x0 = fmin(panel.x0, fmin(bars[p].ends[0], bars[p].ends[1]));
+    panel.x1 = fmax(panel.x1, fmax(bars[p].ends[0], bars[p].ends[1]));
   }
   if (bars && count > 0)
   {
-    qsort(bars, (size_t)all, sizeof *bars, by_size);
     panel_begin(&panel, "tornado of ", data->measures[m].name, false);
     draw_bars(&panel, data, bars, count, s->mean);
     lw_svg_end(out);

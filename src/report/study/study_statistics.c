@@ -173,6 +173,27 @@ void lw_study_tornado(const lwStudyData* data, int measure, int parameter, doubl
   free(pairs);
 }
 
+static int by_size_of_bar(const void* a, const void* b)
+{
+  const lwStudyBar *first = a, *second = b;
+  return first->size < second->size ? 1 : first->size > second->size ? -1 : 0;
+}
+
+lwStudyBar* lw_study_bars(const lwStudyData* data, int measure)
+{
+  int count        = data->parameter_count;
+  lwStudyBar* bars = calloc((size_t)count + 1, sizeof *bars);
+  if (!bars) return NULL;
+  for (int p = 0; p < count; ++p)
+  {
+    bars[p].parameter = p;
+    lw_study_tornado(data, measure, p, bars[p].ends);
+    bars[p].size = fabs(bars[p].ends[1] - bars[p].ends[0]);
+  }
+  qsort(bars, (size_t)count, sizeof *bars, by_size_of_bar);
+  return bars;
+}
+
 void lw_study_histogram(const lwStudyData* data, int measure, double low, double high,
                         long counts[LW_STUDY_BINS])
 {
