@@ -16,15 +16,15 @@ typedef struct Racer
   int rounds;
 
   // while it runs
-  int calls;   // of a sample
-  double* ns;  // per state, one of each round
+  int calls;   // per sample
+  double* ns;  // per state, one for each round
 } Racer;
 
-// Seconds that calls take.
+// Seconds taken by that many calls.
 double race_sample(const Racer* racer, int calls);
 
-// Times all racers for about so many seconds, one sample of each in every round, so that whatever
-// else the machine does hits all alike. LW_ERROR_MEMORY is the only failure.
+// Times all racers for about so many seconds, one sample of each in every round, so that other load
+// on the machine affects all alike. LW_ERROR_MEMORY is the only failure.
 lwStatus race_run(double seconds, int count, Racer* racers);
 
 #endif
