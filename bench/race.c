@@ -10,7 +10,7 @@ enum
   MAX_ROUNDS    = 1000
 };
 
-#define SAMPLE_SECONDS 100e-6  // long against reading the clock, short against a time slice
+#define SAMPLE_SECONDS 100e-6  // much longer than reading the clock, much shorter than a time slice
 #define WARM_SECONDS   1e-3    // a call that takes longer does not notice how cold its caches are
 
 static double race_clock(void)
@@ -27,7 +27,7 @@ double race_sample(const Racer* racer, int calls)
   return race_clock() - start;
 }
 
-// Warms up, then makes a sample long enough to be timed.
+// Warms up, then chooses the number of calls per sample.
 static void calibrate(Racer* racer)
 {
   double seconds = 0;

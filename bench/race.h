@@ -24,7 +24,7 @@ typedef struct Racer
   double seconds;  // that its samples took
 } Racer;
 
-// Seconds that calls take.
+// Seconds taken by that many calls.
 double race_sample(const Racer* racer, int calls);
 
 // Times all racers for about so many seconds in rounds, so that whatever else the machine does hits

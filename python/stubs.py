@@ -3,7 +3,7 @@
 
     python3 stubs.py OUT_FOLDER
 
-The methods of Robot come from the library's registry, so their stubs are made after it, at the end of a build.
+The methods of Robot come from the library's registry, so the stubs are written at the end of a build.
 """
 
 import dataclasses
@@ -30,7 +30,7 @@ Torques = typing.Callable[[float, Array, Array], npt.ArrayLike]
 __version__: str
 '''
 
-# Types of parameters by their names, which mean the same everywhere
+# Types of parameters by name; a name has the same type everywhere
 PARAMETERS = {
     "q": "State", "qd": "typing.Optional[State]", "qdd": "typing.Optional[State]", "tau": "typing.Optional[State]",
     "wrench": "typing.Optional[State]", "method": "typing.Optional[str]", "link": "typing.Optional[str]",
@@ -144,7 +144,7 @@ def members(kind):
             lines.append(f"@property\ndef {name}(self) -> {PROPERTIES.get(name, 'typing.Any')}: ...")
         elif inspect.isfunction(value) and (not name.startswith("_") or name in ("__init__", "__call__", "__getitem__", "__len__")):
             if name == "__init__" and (kind.__name__ in ("Robot", "Snake", "Run", "SnakeRun", "Solution", "Trajectory", "Parts", "Generated")):
-                continue  # the library makes them
+                continue  # created by the library only
             lines.append(function(name, value, f"{kind.__name__}."))
     lines = [line for line in lines if not line.startswith("def __enter__")]
     if "close" in seen:
@@ -165,7 +165,7 @@ def base_of(kind, names):
 
 
 def main(out):
-    sys.path[0] = str(pathlib.Path(out).resolve().parent)  # the package that was built, not its source beside this file
+    sys.path[0] = str(pathlib.Path(out).resolve().parent)  # the built package, not the source beside this file
     import linkwork
     lines, names = [HEAD], linkwork.__all__
     for name in names:

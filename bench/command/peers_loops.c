@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Forward dynamics with closed loops, ours and that of peers, in the same rounds.
+// Times forward dynamics with closed loops, ours and the peers', in the same rounds.
 //
-// MuJoCo's equality constraints are soft, and leave out dJ/dt qd. So answers are compared at rest;
-// they differ by what softness allows, which is shown. Times are of moving states.
+// MuJoCo's equality constraints are soft and leave out dJ/dt qd. So answers are compared at rest;
+// they differ because the constraints are soft, and the difference is printed. Times are for moving
+// states.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ enum
   MESSAGE = 1000
 };
 
-#define SOFTEST 1e-2  // of the largest acceleration, that a peer may be off
+#define SOFTEST 1e-2  // largest difference of a peer, relative to the largest acceleration
 
 static const PeerMethod OURS = {PEER_FORWARD, "lw_loops_forward", NULL, NULL};
 
@@ -29,7 +30,7 @@ bool is_ours_with_loops(const BenchTrial* trial)
   return trial->peer == &OURS;
 }
 
-// Closed states, and who answers about them.
+// States with closed loops, and the program that answers.
 typedef struct LoopCourse
 {
   lwLoops* loops;
@@ -54,7 +55,7 @@ static void call_with_loops(void* context, int calls)
   }
 }
 
-// Driven joints a little off the file's position, moving and pushing; the others closed.
+// Driven joints near the file's position, with velocity and torque; the others close the loops.
 static bool fill_states(LoopCourse* course, const lwModel* model)
 {
   lwRandom random = {1};
@@ -78,7 +79,7 @@ static bool fill_states(LoopCourse* course, const lwModel* model)
   return true;
 }
 
-// The largest difference of accelerations at rest, of the largest one.
+// The largest difference of accelerations at rest, relative to the largest acceleration.
 static double soft_difference(const LoopCourse* course, const PeerMethod* peer, void* arm)
 {
   double most = 0, size = 0, *ours = course->out, *theirs = course->out + course->dof;
