@@ -63,8 +63,6 @@ static void factor_gram(lwPsd* psd)
     }
 }
 
-static const double PLAIN = 1e-6;  // of a diagonal entry that a pivot must keep
-
 // L D L^T into K; false, with A as it was, where a pivot is lost in the difference.
 static bool factor_plain(lwPsd* psd)
 {
@@ -84,7 +82,7 @@ static bool factor_plain(lwPsd* psd)
       own[j] = sum * other[j];
       D -= sum * own[j];
     }
-    if (!(D > PLAIN * row[i])) return false;
+    if (!(D > LW_PSD_PLAIN * row[i])) return false;
     own[i] = 1 / D;
   }
   psd->rank = psd->n;

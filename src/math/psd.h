@@ -12,6 +12,9 @@
 
 #include "base/arena.h"
 
+// The part of its diagonal entry that a pivot must keep for L D L^T in the order of the rows.
+#define LW_PSD_PLAIN 1e-6
+
 typedef struct lwPsd
 {
   int n, rank;
