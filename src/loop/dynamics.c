@@ -71,7 +71,7 @@ static void solve_by_rank(lwLoops* loops)
   size_t rows = (size_t)loops->rows, width = (size_t)system->width;
   for (size_t a = 0; a < rows; ++a)
     for (size_t b = 0; b <= a; ++b) loops->cut.A[a * rows + b] = system->A[b * width + a];
-  lw_psd_factor(&loops->cut, LW_LOOP_LEAST);
+  lw_psd_factor_by_rank(&loops->cut, LW_LOOP_LEAST);
   lw_psd_solve(&loops->cut, system->force);
 }
 

@@ -102,10 +102,15 @@ static void plain_solve(const lwPsd* psd, double* b)
 void lw_psd_factor(lwPsd* psd, double least)
 {
   psd->plain = factor_plain(psd);
-  if (psd->plain) return;
+  if (!psd->plain) lw_psd_factor_by_rank(psd, least);
+}
+
+void lw_psd_factor_by_rank(lwPsd* psd, double least)
+{
   size_t n     = (size_t)psd->n;
   double* A    = psd->A;
   double first = 0;
+  psd->plain   = false;
   for (int i = 0; i < psd->n; ++i) psd->pivot[i] = i;
   for (psd->rank = 0; psd->rank < psd->n; ++psd->rank)
   {
