@@ -16,6 +16,12 @@ function(linkwork_mixed isa bytes)
   linkwork_kernels(kernels_f64_mixed_${isa} ${isa} f64 ${bytes} -DLW_MIXED ${ARGN})
 endfunction()
 
+# Forward dynamics with closed loops, in vectors of four doubles.
+function(linkwork_loops isa)
+  set(LINKWORK_KERNEL_SOURCES ${LINKWORK_LOOP_KERNEL_SOURCES})
+  linkwork_kernels(kernels_loops_${isa} ${isa} f64 0 ${ARGN})
+endfunction()
+
 function(linkwork_kernels name isa scalar bytes)
   add_library(${name} OBJECT ${LINKWORK_KERNEL_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
@@ -49,6 +55,7 @@ function(linkwork_isa isa bytes)
   linkwork_variant(${isa} f64 ${bytes} ${ARGN})
   linkwork_variant(${isa} f32 ${bytes} ${ARGN})
   linkwork_mixed(${isa} ${bytes} ${ARGN})
+  linkwork_loops(${isa} ${ARGN})
 endfunction()
 
 # Compile kernels with -O3 in every build except debug builds, whatever the rest uses.

@@ -58,7 +58,7 @@ PARAMETERS = {
     "fastest": "typing.Optional[float]", "kp": "typing.Optional[Numbers]", "kd": "typing.Optional[Numbers]",
     "controller": "typing.Union[None, str, Torques]", "drives": "typing.Optional[typing.Mapping[str, str]]",
     "rates": "typing.Callable[[float, Array], npt.ArrayLike]", "events": "typing.Optional[typing.Callable[[float, Array], npt.ArrayLike]]",
-    "y0": "Numbers", "times": "Numbers", "joint_names": "typing.Optional[typing.Iterable[str]]",
+    "y0": "Numbers", "times": "Numbers", "most": "int", "joint_names": "typing.Optional[typing.Iterable[str]]",
 }
 RESULTS = {
     "load": "typing.Any", "loads": "typing.Any", "lint": "list[Diagnostic]", "methods": "list[Method]",
@@ -73,6 +73,7 @@ RESULTS = {
     "Snake.slips": "Array", "Fleet.states": "tuple[Array, Array]", "Fleet.run": "tuple[Array, Array, Array]",
     "Fleet.advance": "int", "Trajectory.sample": "tuple[Array, Array, Array, Array]", "Trajectory.__call__":
     "tuple[Array, Array, Array]", "Fleet.start": "None", "Fleet.set_torques": "None", "Run.columns": "dict[str, Array]",
+    "Robot.close_loops": "Closing", "Robot.forward_closed": "tuple[Array, Array]", "Robot.inverse_closed": "tuple[Array, Array]",
     "Robot.generate": "Generated", "Robot.source": "dict[str, str]", "Generated.pose": "Pose",
 }
 PROPERTIES = {
@@ -80,7 +81,7 @@ PROPERTIES = {
     "gravity_vector": "Array", "origin": "typing.Optional[str]", "file": "typing.Optional[str]", "is_serial": "bool",
     "lower": "Array", "upper": "Array", "neutral": "Array", "threads": "int", "closed": "bool", "links": "list[SnakeLink]",
     "length": "float", "duration": "float", "t": "float", "progress": "list[str]", "ok": "bool", "compiled": "bool", "matrix": "Array",
-    "rpy": "Array", "quaternion": "Array",
+    "rpy": "Array", "quaternion": "Array", "start": "Array", "loop_rows": "list[LoopRow]", "mobility": "int", "driven": "list[str]",
 }
 ATTRIBUTES = {
     "Robot": "name: str\ndof: int\nnq: int\ndiagnostics: list[Diagnostic]",
@@ -129,7 +130,7 @@ def function(name, value, owner=""):
 def spell(kind):
     if kind is np.ndarray:
         return "Array"
-    return kind.__name__ if isinstance(kind, type) else str(kind)
+    return kind.__name__ if isinstance(kind, type) else str(kind).replace("numpy.ndarray", "Array")
 
 
 def members(kind):

@@ -111,7 +111,7 @@ static void write_line(Out* out, const Peers* peers, int i)
   out_ns(out, 10, trial->best);
   out_ns(out, 10, trial->median);
   out_format(out, "%9.2f", trial->best / our_ns(peers, trial));
-  if (trial->peer && !is_default(trial)) out_format(out, "%12.1e", peers->difference[i]);
+  if (isfinite(peers->difference[i])) out_format(out, "%12.1e", peers->difference[i]);
   out_text(out, "\n");
 }
 

@@ -55,7 +55,8 @@ static double plot_point(const Peers* peers, const PeerLine* line, const lwModel
     bool counts             = trial->model == model && trial_question(trial) == question &&
                   trial->mode == line->mode && trial->threads == 1 &&
                   !strcmp(trial_program(peers, trial), line->program);
-    if (counts && (trial->peer || is_default(trial)) && trial->best < best) best = trial->best;
+    bool ours = !strcmp(trial_program(peers, trial), "linkwork");
+    if (counts && (!ours || is_default(trial)) && trial->best < best) best = trial->best;
   }
   return best;
 }

@@ -235,7 +235,10 @@ static void put_row(LoopBuilder* builder, int loop, bool turns, const double dir
 {
   lwLoopRow* row = &builder->row[builder->set->rows++];
   *row           = (lwLoopRow){.loop = loop, .turns = turns, .name = name};
-  if (direction) memcpy(row->direction, direction, sizeof row->direction);
+  if (!direction) return;
+  const lwTransform* A = &builder->pairs[loop].place[0];
+  memcpy(row->direction, direction, sizeof row->direction);
+  for (int k = 0; k < 3; ++k) row->carried[k] = lw_dot(A->R[k], direction);
 }
 
 // Names of rows across an axis: of the axes of the first frame where they are these.
