@@ -74,11 +74,12 @@ static bool take_arrays(lwLoops* loops)
   return enough && loops->pivot_of && loops->taken && loops->none;
 }
 
-// Methods other than the defaults are meant.
+// Methods, or numbers, other than the defaults are meant.
 static bool asks_for_methods(const lwWorkspaceDef* def)
 {
   lwWorkspaceDef usual = lw_workspace_def();
-  return strcmp(def->inertia, usual.inertia) != 0 || strcmp(def->inverse, usual.inverse) != 0;
+  return strcmp(def->inertia, usual.inertia) != 0 || strcmp(def->inverse, usual.inverse) != 0 ||
+         def->precision != usual.precision;
 }
 
 lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
