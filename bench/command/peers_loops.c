@@ -63,8 +63,8 @@ static void call_with_loops(void* context, int calls)
 
 // Driven joints up to `off` from the file's position, with velocity and torque; the others close the
 // loops.
-static bool fill_state(const LoopCourse* course, lwRandom* random, double off, double* q,
-                       double* qd, double* tau)
+static bool fill_closed_state(const LoopCourse* course, lwRandom* random, double off, double* q,
+                              double* qd, double* tau)
 {
   lw_model_start(course->model, q);
   for (int i = 0; i < course->dof; ++i)
@@ -90,7 +90,7 @@ static bool fill_states(LoopCourse* course)
     double* tau = course->tau + k * (size_t)course->dof;
     closed      = false;
     for (double off = 0.05; off > 1e-4 && !closed; off /= 2)
-      closed = fill_state(course, &random, off, course->q + k * (size_t)course->nq, qd, tau);
+      closed = fill_closed_state(course, &random, off, course->q + k * (size_t)course->nq, qd, tau);
   }
   return closed;
 }
