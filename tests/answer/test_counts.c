@@ -24,8 +24,8 @@ typedef struct
   long mul[3], add[3], div[3];
 } Expected;
 
-// Folded counts of generic chains, n >= 2. A faster kernel changes its line here,
-// and no kernel gets worse unnoticed.
+// Folded counts of generic chains, n >= 2. Update a line when a kernel gets faster; the test fails
+// if one gets slower.
 static const Expected table[] = {
     {LW_QUESTION_INVERSE, "newton-euler", {-90, 91, 0}, {-81, 79, 0}, {0, 0, 0}},
     {LW_QUESTION_INVERSE, "newton-euler-grouped", {-80, 81, 0}, {-72, 69, 0}, {0, 0, 0}},
@@ -60,7 +60,7 @@ static void folded_counts(void** unused)
     }
 }
 
-// Folded operations are a part of the executed ones; counting twice gives the same numbers.
+// Folded operations are a subset of the executed ones; counting twice gives the same numbers.
 static void folded_is_part_of_executed(void** unused)
 {
   (void)unused;
@@ -86,7 +86,7 @@ static void folded_is_part_of_executed(void** unused)
   }
 }
 
-// The largest entry of a question is O(n^k): counts grow no faster than the registry says.
+// Counts grow no faster with n than the order given in the registry.
 static void growth_is_as_stated(void** unused)
 {
   (void)unused;
@@ -100,7 +100,7 @@ static void growth_is_as_stated(void** unused)
     double most = 0;
     for (int k = 0; k < 4; ++k)
       if (!strcmp(lw_method(i)->order, orders[k])) most = (double)(2 << k);
-    if (most == 0) fail_msg("%s: order '%s' is none", lw_method(i)->name, lw_method(i)->order);
+    if (most == 0) fail_msg("%s: unknown order '%s'", lw_method(i)->name, lw_method(i)->order);
     assert_int_equal(lw_method_measure(small, i, &few), LW_OK);
     assert_int_equal(lw_method_measure(large, i, &many), LW_OK);
     double grown = (double)(many.executed_mul + many.executed_add) /
@@ -123,7 +123,7 @@ static REAL* online(lwArena* arena, const double* values, int count)
   return copy;
 }
 
-// The kernels of the count variant as lw_answer() would run them.
+// Runs the kernels of the count variant as lw_answer() would.
 static void check_values(const Robot* robot, int i, const lwStates* given)
 {
   const lwModel* model   = robot->model;
@@ -153,7 +153,7 @@ static void check_values(const Robot* robot, int i, const lwStates* given)
   for (size_t k = 0; k < outputs; ++k) got[k] = out[k].value;
   double most = 1e-9;
   for (size_t k = 0; k < outputs; ++k) most = fmax(most, 1e3 * fabs(expected[k]));
-  for (size_t k = 0; k < outputs; ++k) size[k] = most;  // of derivatives
+  for (size_t k = 0; k < outputs; ++k) size[k] = most;  // for derivatives
   if (reference_knows(question)) reference_answer(&robot->def, question, given, unused, size);
   Trial trial = {robot->seed, NULL, n, question, lw_method(i)->name, "count", given};
   check_close(&trial, got, expected, size, 32 * n * DBL_EPSILON, outputs);
@@ -165,7 +165,7 @@ static void check_values(const Robot* robot, int i, const lwStates* given)
   lw_arena_free(&arena);
 }
 
-// Equal but for the sines and cosines, which counting takes from the C library:
+// Results differ only by the sines and cosines, which the count variant takes from the C library:
 // C n eps size, as between two methods.
 static void counting_changes_no_result(void** unused)
 {
@@ -196,7 +196,7 @@ static lwCount counted(REAL a, REAL b)
   return lw_tally;
 }
 
-// Arithmetic among constants and with 0, 1 and -1 is free, but executed.
+// Arithmetic among constants and with 0, 1 and -1 is not counted as folded, but as executed.
 static void folding(void** unused)
 {
   (void)unused;

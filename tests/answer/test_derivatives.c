@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Derivatives of dynamics, and what is linear in the links' parameters, on seeded random robots:
-// trees, sliding and fixed joints, wrenches, one joint.
+// Derivatives of the dynamics and the regressor, on seeded random robots: trees, prismatic and
+// fixed joints, wrenches, single joints.
 //
-// Derivatives are compared with those of dual numbers, which differentiate another method; all that
-// is asked of both is rounding: 1e-12 of the largest entry, or of M qd where matrices are zero
-// because all terms of them cancel. LINKWORK_ROBOTS sets how many robots are tried.
+// Derivatives are compared with dual numbers, which differentiate another method. They may differ
+// by rounding only: 1e-12 of the largest entry, or of M qd where a matrix is zero because all its
+// terms cancel. LINKWORK_ROBOTS sets the number of robots.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ typedef struct
   lwWorkspace* ws;
   lwDifferentiator* dual;
   double least;   // M qd: the size of terms
-  bool solvable;  // forward dynamics is possible, and not hopelessly ill-conditioned
+  bool solvable;  // forward dynamics is possible and not too ill-conditioned
 } Case;
 
 static uint64_t robots(void)
@@ -154,17 +154,17 @@ static void inverse_derivatives_are_those_of_dual_numbers(void** unused)
 
 enum
 {
-  SIDES = 4  // of central differences of eighth order
+  SIDES = 4  // points on each side, for central differences of eighth order
 };
 
-// The difference of two numbers of 113 bits that are near each other: its parts are exact.
+// The difference of two close 113-bit numbers: both parts are exact.
 static double quad_gap(lwQuad a, lwQuad b)
 {
   return (a.part[0] - b.part[0]) + (a.part[1] - b.part[1]) + (a.part[2] - b.part[2]);
 }
 
-// d out / d input, (n, n) row by row. The state has 30 binary digits behind the point, so that the
-// steps of 2^-12 are exact; h^8 / 630 of the ninth derivative is left, below 1e-25.
+// d out / d input, (n, n) row by row. The state has 30 binary digits after the point, so that steps
+// of 2^-12 are exact. The truncation error is h^8 / 630 times the ninth derivative, below 1e-25.
 static double* by_quad(const Case* c, lwQuadWorkspace* quad, lwQuestion question, const double* q,
                        const double* qd, int input)
 {
@@ -202,7 +202,7 @@ static double* rounded(const double* values, size_t count)
   return copy;
 }
 
-static double worst_gap;  // of all robots, beside 1e-12 of the largest entry
+static double worst_gap;  // of all robots, in units of 1e-12 of the largest entry
 
 static void note_worst(const double* got, const double* right, size_t count, double least)
 {
@@ -258,8 +258,8 @@ static void inverse_derivatives_are_differences_in_113_bits(void** unused)
 
 // --- second derivatives: dual numbers over the first
 
-// d^2 tau / dq_j dq_k is symmetric, and both halves of the first derivatives change as their
-// differences do, to 1e-7.
+// d^2 tau / dq_j dq_k is symmetric, and the second derivatives agree with differences of the first
+// ones to 1e-7.
 static void check_second(const Case* c)
 {
   size_t n = c->n, square = n * n;
@@ -306,7 +306,7 @@ static void second_derivatives_are_dual_over_the_first(void** unused)
   for_robots(check_second);
 }
 
-// What a relative error of rounding in M does to M^-1: at least its condition times it.
+// The condition of M: it amplifies relative rounding errors of M in M^-1.
 static double condition(const double* M, const double* W, size_t n)
 {
   return 1 + (double)n * largest_of(M, n * n) * (double)n * largest_of(W, n * n);
@@ -378,7 +378,7 @@ static void inertia_times_its_inverse_is_one(void** unused)
   for_robots(check_inertia_inverse);
 }
 
-// dM/dt - 2 C is antisymmetric, C qd are the torques of velocity, and 2 C is d tau / dqd.
+// dM/dt - 2 C is antisymmetric, C qd are the Coriolis torques, and 2 C is d tau / dqd.
 static void check_coriolis(const Case* c)
 {
   size_t n       = c->n;
@@ -416,7 +416,7 @@ static void coriolis_matrix_is_that_of_christoffel(void** unused)
 
 // --- the regressor
 
-// pi of a link: about the origin of its frame in the description.
+// The parameters pi of a link, about the origin of its frame in the description.
 static void link_parameters(const lwLinkDef* link, double pi[10])
 {
   const double *c = link->com, m = link->mass, *I = link->inertia;
@@ -478,8 +478,8 @@ static void check_centroidal(const Case* c)
   for (int k = 0; k < 9; ++k) assert_near(got[k], right[0][k], CLOSE * size);
   for (int k = 0; k < 6; ++k) assert_near(got[9 + k], right[1][3 + k], CLOSE * size);
 
-  // the same from outside: weight, the wrench,
-  // and what the base exerts on the joints that stand on it
+  // the same from the external forces: weight, the wrench, and the reaction of the base on its
+  // joints
   lwWorkspaceDef def = lw_workspace_def();
   lwWorkspace* ws;
   def.axes = LW_AXES_BASE;
@@ -545,7 +545,7 @@ static void jacobian_rate_is_that_of_the_jacobian(void** unused)
   for_robots(check_jacobian_rate);
 }
 
-// Single precision: what of the digits of double is left after some hundred operations per joint.
+// Single precision: the accuracy left after some hundred operations per joint.
 static void check_single(const Case* c)
 {
   static const lwQuestion asked[] = {LW_QUESTION_INVERSE_DERIVATIVES, LW_QUESTION_CORIOLIS_MATRIX,
@@ -578,15 +578,14 @@ static void single_precision_follows_double(void** unused)
   for_robots(check_single);
 }
 
-// --- wrenches at places
+// --- wrenches on several links
 
 enum
 {
   PLACES = 3
 };
 
-// Central differences with one step of Richardson's extrapolation:
-// 1e-9 of the largest entry is left.
+// Central differences with one step of Richardson extrapolation: error 1e-9 of the largest entry.
 static void difference(const Case* c, lwWorkspace* ws, lwQuestion question, int input, double* out)
 {
   const double h = 1e-3;

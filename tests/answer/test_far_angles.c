@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Angles of many turns: adding an offset to them loses no digit, one by one and in lanes.
+// Angles of many turns: adding an offset loses no digits, neither one by one nor in lanes.
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Panda on a floating base against numbers of
-// an independent library (tests/data/floating/panda.json).
+// A Panda on a floating base against the results of an independent library
+// (tests/data/floating/panda.json).
 #include <string.h>
 
 #include "linkwork/dynamics.h"
@@ -14,7 +14,7 @@ enum
   DOF = 15
 };
 
-// What rounding of either side leaves: a condition of some 1e3, and 1e-10 is asked for.
+// Both sides have rounding errors, amplified by a condition number of about 1e3.
 static const double TOLERANCE = 1e-10;
 
 typedef struct Fixture

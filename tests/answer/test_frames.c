@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Pose and Jacobian of any frame: every link of random robots and the base,
-// with and without an offset.
+// Pose and Jacobian of any frame: every link of random robots and the base, with and without an
+// offset.
 //
-// Against the oracle (support/world.h): C n eps size, where size is the way along the links and
-// through the offset, and twice the robot's reach: the library sees everything from the first
-// moving joint, and slides the origins of links along their axes to where the next one is
-// (model/canonical.c). n counts one more, for the step into the offset.
+// Bound on the difference from the oracle (support/world.h): C n eps size, where size is the path
+// length along the links and the offset plus twice the robot's reach, because the library works
+// relative to the first moving joint and slides the origins of links along their axes towards the
+// next one (model/canonical.c). n is increased by one for the offset.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static lwFrame random_frame(lwRandom* random, int joint, bool offset)
   return frame;
 }
 
-// The longest way along the links to an origin or a centre of mass.
+// The longest path along the links to an origin or a centre of mass.
 static double reach(const World* world)
 {
   double most = 0;
@@ -35,7 +35,7 @@ static double reach(const World* world)
   return most;
 }
 
-// How large the numbers are that a place is made of.
+// Size of the terms that a position is summed from.
 static double place_size(const World* world, const Body* seen)
 {
   return seen->way_origin + 2 * reach(world);
@@ -102,7 +102,7 @@ static void check_question(const Case* c, lwQuestion question, int row)
   world_free(&world);
 }
 
-// All states in lanes, the same bits as one by one.
+// All states in lanes give the same bits as one by one.
 static void check_lanes(const Case* c, lwQuestion question)
 {
   const lwModel* model = c->robot->model;
@@ -161,7 +161,7 @@ static void frames_follow_the_oracle(void** unused)
   print_message("  float: largest error %.2g of the bound\n", check_worst());
 }
 
-// The base is where it is, exactly, and nothing moves it.
+// The pose of the base is exact, and its Jacobian is zero.
 static void base_is_exact(void** unused)
 {
   (void)unused;
@@ -182,7 +182,7 @@ static void base_is_exact(void** unused)
   robot_free(robot);
 }
 
-// NULL is the last link, as before; what is refused changes nothing; the wrench stays where it is.
+// NULL selects the last link again; a refused frame changes nothing; the wrench stays on its link.
 static void frames_are_set_and_reset(void** unused)
 {
   (void)unused;
@@ -224,11 +224,13 @@ static void frames_are_set_and_reset(void** unused)
   robot_free(robot);
 }
 
-// A link before the base before a joint; "base" is the base unless something is called so.
+// Link names come first, then the base, then joints; "base" is the base unless a link has that
+// name.
 static void links_are_found_by_name(void** unused)
 {
   (void)unused;
-  static const char* const links[] = {"hand", "upper", NULL, "j2"};  // NULL: as its joint, j3
+  static const char* const links[] = {"hand", "upper", NULL,
+                                      "j2"};  // NULL: named after its joint, j3
   Robot* robot                     = robot_start();
   lwRandom random                  = {6};
   int found                        = 7;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Gibbs' function: inverse dynamics derived from it, its Hessian by differences, and its convexity.
 //
-// G is a quadratic function of the accelerations, so central differences are exact but for
-// rounding, whatever the step: with step h, (G(qdd + h e) - G(qdd - h e)) / 2h errs by eps G
-// / h, where G stands for the sum of its terms. The step is as large as the accelerations,
-// so that both are balanced.
+// G is a quadratic function of the accelerations, so central differences are exact for any step,
+// except for rounding: (G(qdd + h e) - G(qdd - h e)) / 2h has an error of eps G / h, where G stands
+// for the sum of the absolute values of its terms. The step is as large as the accelerations.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +27,7 @@ typedef struct Case
   States states;
   int n;
   double *qdd, *out;  // (n), (1 + n n)
-  double size;        // of the terms of G, also where the accelerations are larger by STEP
+  double size;        // of the terms of G, with accelerations increased by STEP
 } Case;
 
 static double gibbs_at(Case* c, const double* qdd)
@@ -90,8 +89,8 @@ static void gradient_is_inverse_dynamics(void** unused)
   }
 }
 
-// d2G/dqdd_j dqdd_k, by four values, is what the question itself answers;
-// and it is M by the default method.
+// d2G/dqdd_j dqdd_k, from four values, equals the Hessian in the answer, and M by the default
+// method.
 static void hessian_is_the_inertia_matrix(void** unused)
 {
   (void)unused;
@@ -122,7 +121,7 @@ static void hessian_is_the_inertia_matrix(void** unused)
   }
 }
 
-// Gauss's principle: of all accelerations those that torques of 0 leave make G least.
+// Gauss's principle: the accelerations at zero torque minimise G.
 static void free_motion_has_the_least(void** unused)
 {
   (void)unused;

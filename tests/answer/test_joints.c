@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Joints with several freedoms: a ball against three revolute joints, a free body against Euler's
-// equations, all methods against each other on random robots of all kinds of joints, lanes against
-// single states, and a snake as a floating planar chain on wheels.
+// Joints with several degrees of freedom: a ball joint against three revolute joints, a free body
+// against Euler's equations, all methods against each other on random robots with all joint types,
+// lanes against single states, and a snake as a floating planar chain on wheels.
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,8 +104,8 @@ static lwWorkspace* workspace_by(const lwModel* model, lwQuestion question, cons
 
 // --- agreement
 
-// Tolerances: 1e-9 of the largest entry, which random robots of some 20 freedoms lose to rounding
-// in the worst method.
+// Tolerance: 1e-9 of the largest entry, the rounding error of the worst method for random robots
+// with some 20 degrees of freedom.
 static void all_methods_agree(void** unused)
 {
   (void)unused;
@@ -126,9 +126,9 @@ static void all_methods_agree(void** unused)
     for (int i = 0; i < lw_method_count(); ++i)
     {
       const lwMethod* method = lw_method(i);
-      if (method->question > LW_QUESTION_GIBBS) continue;  // derivatives and what belongs to them
+      if (method->question > LW_QUESTION_GIBBS) continue;  // derivatives and related questions
       lwWorkspace* ws = workspace_by(model, method->question, method->name);
-      if (!ws) continue;  // articulated bodies cannot couple screws
+      if (!ws) continue;  // articulated-body does not support screw joints
       lwStates state = {.q = q, .qd = qd, .qdd = qdd, .tau = tau};
       lw_answer(model, ws, method->question, &state, got);
       bool matrix           = method->question == LW_QUESTION_INERTIA;
@@ -143,8 +143,8 @@ static void all_methods_agree(void** unused)
   assert_at_least(compared, ROBOTS * 20);
 }
 
-// d(T + V)/dt = tau . qd along the motion, by central differences of a step h:
-// rounding 1e-16/h, error h^2.
+// d(T + V)/dt = tau . qd along the motion, by central differences with step h: truncation h^2,
+// rounding 1e-16/h.
 static void power_is_the_rate_of_energy(void** unused)
 {
   (void)unused;
@@ -247,8 +247,7 @@ static void steps_and_differences_are_inverse(void** unused)
   }
 }
 
-// A quaternion that is a little too long or short gives the same answers;
-// one that is too much so is refused.
+// A quaternion whose length is slightly off gives the same answers; one that is far off is refused.
 static void quaternions_need_not_be_normal(void** unused)
 {
   (void)unused;
@@ -277,14 +276,14 @@ static void quaternions_need_not_be_normal(void** unused)
   robot_free(robot);
 }
 
-// --- a ball against three revolute joints, yaw a, pitch b, roll c
+// --- a ball joint against three revolute joints, yaw a, pitch b, roll c
 
 typedef struct Pair
 {
   Robot *ball, *angles;
 } Pair;
 
-// The same links; the second robot turns its first link by three joints.
+// Two robots with the same links; the second turns its first link by three joints.
 static Pair ball_and_angles(void)
 {
   Pair pair      = {robot_start(), robot_start()};
@@ -321,7 +320,7 @@ static void quaternion_of(const double angles[3], double q[4])
   q[3] = ca * cb * cc + sa * sb * sc;
 }
 
-// w = T(angles) rates in axes of the link, and wd with what comes from the rates alone.
+// w = T(angles) rates in link axes, and wd including the terms quadratic in the rates.
 static void spin_of(const double* angles, const double* r, const double* s, double w[3],
                     double wd[3], double T[3][3])
 {
@@ -375,7 +374,7 @@ static void a_ball_is_three_revolute_joints(void** unused)
 
 // --- a free body
 
-// m (vd + w x v) = f + m R^T g, I wd + w x I w = n, with the centre of mass in the origin
+// m (vd + w x v) = f + m R^T g, I wd + w x I w = n, with the centre of mass at the origin
 static void a_free_body_obeys_euler(void** unused)
 {
   (void)unused;
@@ -412,8 +411,8 @@ static void a_free_body_obeys_euler(void** unused)
 
 // --- a snake
 
-// A planar joint carries link 1 in its middle;
-// the other links follow at the front of the one before.
+// A planar joint carries link 1 at its middle; each further link is attached to the front end of
+// the previous one.
 static Robot* chain_of_snake(const lwSnake* snake)
 {
   Robot* robot = robot_start();
@@ -428,15 +427,14 @@ static Robot* chain_of_snake(const lwSnake* snake)
     joint->link.mass       = link.mass;
     joint->link.com[0]     = k == 0 ? 0 : link.length / 2;
     joint->link.inertia[2] = link.inertia;
-    joint->link.inertia[0] = joint->link.inertia[1] = 1;  // are never felt
+    joint->link.inertia[0] = joint->link.inertia[1] = 1;  // have no effect
   }
   robot->def.gravity[2] = 0;
   robot_build(robot);
   return robot;
 }
 
-// Row k: velocity of the axle of link k across the link, per qd;
-// and its rate without qdd, by differences.
+// Row k: sideways velocity of the axle of link k per qd, and its rate without qdd, by differences.
 static void wheel_rows(const Robot* robot, const lwSnake* snake, lwWorkspace* ws, const double* q,
                        double* A)
 {
@@ -454,7 +452,7 @@ static void wheel_rows(const Robot* robot, const lwSnake* snake, lwWorkspace* ws
   }
 }
 
-// Gaussian elimination with pivots of (m, m), right-hand side in x.
+// Gaussian elimination with pivoting of M (m, m), right-hand side in x.
 static void solve_dense(double* M, int m, double* x)
 {
   for (int j = 0; j < m; ++j)
@@ -518,7 +516,8 @@ static void chain_accelerations(const Robot* robot, const lwSnake* snake, lwWork
   solve_dense(K, m, x);
 }
 
-// Differences cost 1e-5^2 and 1e-16/1e-5; the constraint's conditioning some digits more.
+// Differences have errors of 1e-5^2 and 1e-16/1e-5; the condition of the constraints costs more
+// digits.
 static void a_snake_is_a_planar_chain_on_wheels(void** unused)
 {
   (void)unused;
@@ -539,13 +538,13 @@ static void a_snake_is_a_planar_chain_on_wheels(void** unused)
     q[2] = states.theta[0];
     for (int k = 1; k < N; ++k) q[2 + k] = states.theta[k] - states.theta[k - 1];
     for (int k = 1; k < N; ++k) tau[2 + k] = states.torque[k - 1];
-    // the middle of link 1 moves along it with V_1, and across it as its wheel says
+    // the middle of link 1 moves forward with V_1, and sideways so that its wheel does not slip
     double offset = lw_snake_get(snake, 0).wheel_offset, c = cos(q[2]), s = sin(q[2]);
     double across = -offset * states.u[1];
     qd[0] = states.u[0] * c - across * s, qd[1] = states.u[0] * s + across * c;
     for (int k = 0; k < N; ++k) qd[2 + k] = omega[k] - (k > 0 ? omega[k - 1] : 0);
     chain_accelerations(robot, snake, ws, q, qd, tau, x);
-    // V_1 = xd c + yd s, so V_1 dot = xdd c + ydd s + theta_1 dot times the speed across
+    // V_1 = xd c + yd s, so V_1 dot = xdd c + ydd s + theta_1 dot times the sideways speed
     double forward = x[0] * c + x[1] * s + states.u[1] * (-qd[0] * s + qd[1] * c);
     assert_near(forward, udot[0], 1e-7 * (1 + fabs(udot[0])));
     assert_near(x[2], udot[1], 1e-7 * (1 + fabs(udot[1])));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Inertia matrices of many states against those of one: rows of every length through the blocks of
-// kernels/lanes.c, with and without what is left of a block, as triangles that are mirrored and as
-// rows that are turned into arrays by entry. All of it moves numbers, so bits are compared.
+// Inertia matrices of many states against those of one state: rows of every length through the
+// blocks of kernels/lanes.c, with whole and partial blocks, as mirrored triangles and as arrays by
+// entry. This only moves numbers, so all bits must agree.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 
 enum
 {
-  MOST_STATES = 18  // a vector of the widest lanes, and two states
+  MOST_STATES = 18  // a vector of the widest lanes plus two states
 };
 
 typedef struct
@@ -52,7 +52,7 @@ static void matrices_free(Matrices* m)
   lw_model_destroy(m->model);
 }
 
-// Where entry i of state k is, of arrays with size entries per state.
+// Index of entry i of state k in arrays with size entries per state.
 static size_t place(const Matrices* m, size_t size, size_t count, size_t k, size_t i)
 {
   return m->layout == LW_LAYOUT_BY_STATE ? k * size + i : i * count + k;
@@ -89,7 +89,7 @@ static void many_are_the_same_as_one(void** unused)
     }
 }
 
-// Nothing is written behind the last answer.
+// Nothing is written after the last answer.
 static void the_end_is_kept(void** unused)
 {
   (void)unused;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Robots some of whose joints mimic others: answers are those of the reduced system, q = G y + o,
+// Robots with mimic joints: answers are those of the reduced system, q = G y + o,
 //   tau_y = G^T tau    M_y = G^T M G    J_y = J G    M_y ydd + b_y = tau_y
-// with tau, M, J of the same robot whose joints all move by themselves, and G by its definition.
+// with tau, M, J of the same robot with all joints independent, and G by its definition.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,22 +13,22 @@
 enum
 {
   SEEDS  = 40,
-  COUNT  = 19,  // states: some lanes, and a rest
+  COUNT  = 19,  // states: some full vectors and a remainder
   MOST   = MAX_JOINTS,
   SQUARE = 10 * MOST * MOST + 1
 };
 
-// Both robots, and what leads from one to the other.
+// Both robots, and the map q = G y + o between them.
 typedef struct Pair
 {
   Robot* robot;
-  lwModel* alone;  // every joint by itself
+  lwModel* alone;  // all joints independent
   int n, dof;
   double G[SQUARE];  // (n, dof)
   double o[MOST];    // (n)
 } Pair;
 
-// q of joint i of the description, by following its leaders.
+// q of joint i of the description, computed through the joints that it mimics.
 static double follow(const Pair* pair, int i, const double* y, bool shifted)
 {
   const lwJointDef* joint = &pair->robot->joints[i];
@@ -83,7 +83,7 @@ static void expand(const Pair* pair, const double* y, bool shifted, double* q)
   }
 }
 
-// rows of `count` entries of all joints to rows of independent ones, and the size of the terms: x G
+// out = x G: rows over all joints to rows over independent joints, and the size of the terms
 static void reduce(const Pair* pair, const double* full, int rows, double* out, double* size)
 {
   for (int row = 0; row < rows; ++row)
@@ -133,14 +133,14 @@ static void reduce_columns(const Pair* pair, const double* full, double* out)
   }
 }
 
-// Solved with the inertia matrix of the reduced system.
+// True for questions solved with the inertia matrix of the reduced system.
 static bool is_solved(int question)
 {
   return question == LW_QUESTION_FORWARD || question == LW_QUESTION_FORWARD_DERIVATIVES ||
          question == LW_QUESTION_INERTIA_INVERSE;
 }
 
-// What the definition says about one state.
+// The answer for one state by the definition.
 static void expected_answer(const Pair* pair, lwQuestion question, const double* full, double* out)
 {
   static double size[SQUARE];
@@ -178,8 +178,8 @@ static void expected_answer(const Pair* pair, lwQuestion question, const double*
   }
 }
 
-// One question about one state, against the definition; both robots by the same arithmetic, so that
-// only sums of a few terms differ: 200 roundings of the largest one.
+// Compares one answer with the definition. Both robots use the same kernels, so only sums of a few
+// terms differ: 200 roundings of the largest one.
 static void compare(const Pair* pair, lwWorkspace* ws, lwWorkspace* other, lwQuestion question,
                     const lwStates* y)
 {
@@ -227,8 +227,7 @@ static void answers_are_those_of_the_reduced_system(void** unused)
 
 // --- forward dynamics
 
-// tau - (M_y ydd + b_y), relative to the terms it is made of:
-// some rounding, whatever the condition of M_y.
+// tau - (M_y ydd + b_y), relative to its terms: a few roundings, whatever the condition of M_y.
 static double residual(const lwModel* model, lwWorkspace* ws, lwWorkspace* check,
                        const lwStates* state)
 {
@@ -281,7 +280,7 @@ static void forward_undoes_inverse_by_every_method(void** unused)
   }
 }
 
-// In single precision a step of refinement brings the residual down to that of the torques.
+// In single precision one step of refinement reduces the residual to the rounding of the torques.
 static void refinement_works_on_the_reduced_system(void** unused)
 {
   (void)unused;
@@ -315,7 +314,7 @@ static void refinement_works_on_the_reduced_system(void** unused)
   assert_at_most(refined, plain);
 }
 
-// M_y W = 1, and M_y d ydd/dx = - d tau_y/dx at that ydd; relative to the terms of the sums.
+// M_y W = 1, and M_y d ydd/dx = - d tau_y/dx at that ydd, relative to the terms of the sums.
 static void check_solved(const Pair* pair, lwWorkspace* ws, const lwStates* given)
 {
   static double M[SQUARE], W[SQUARE], by[SQUARE], slopes[SQUARE], ydd[MOST];
@@ -396,7 +395,7 @@ static void many_states_give_the_same_bits(void** unused)
 
 // --- by hand
 
-// Two fingers, 1 kg and 3 kg, that slide apart along y by one motion:
+// Two fingers, 1 kg and 3 kg, coupled so that they slide apart along y:
 // tau = (m1 + k^2 m3) ydd - weight.
 static void fingers_move_as_one(void** unused)
 {
@@ -411,7 +410,7 @@ static void fingers_move_as_one(void** unused)
     joint->axis[2]    = 0;
     joint->link.mass  = masses[i];
   }
-  robot->joints[0].mimic = (lwMimic){true, 1, k, 0.1};  // the first follows the second
+  robot->joints[0].mimic = (lwMimic){true, 1, k, 0.1};  // the first mimics the second
   robot->def.gravity[1]  = -10;
   robot->def.gravity[2]  = 0;
   robot_build(robot);
@@ -464,7 +463,7 @@ static void rotors_add_to_the_reduced_inertia(void** unused)
   robot_free(robot);
 }
 
-// A follower of a fixed joint stands at its offset.
+// A joint that mimics a fixed joint stays at its offset.
 static void followers_of_fixed_joints_stand(void** unused)
 {
   (void)unused;

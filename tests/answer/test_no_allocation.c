@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answering allocates nothing. The calls of the C library's allocator are counted, where that is
-// possible; elsewhere the tests are skipped.
+// Answering allocates nothing. Counts calls of the C library's allocator; skipped where that is not
+// possible.
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void check_question(const Robot* robot, lwWorkspace* ws, lwQuestion quest
   lw_answer_many(model, ws, question, COUNT, &states.rows, out);
   long after = allocation_calls();
   if (after != before)
-    fail_msg("%s by %s takes or gives memory %ld times", lw_question_info(question)->name,
+    fail_msg("%s by %s calls the allocator %ld times", lw_question_info(question)->name,
              method_name(method), after - before);
   free(out);
   states_free(&states);
@@ -36,9 +36,9 @@ static void answers_without_allocating(void** unused)
   (void)unused;
   if (allocation_calls() < 0) skip();
   long before           = allocation_calls();
-  void* volatile memory = malloc(10);  // volatile: or both calls may be optimised away
+  void* volatile memory = malloc(10);  // volatile, so that the calls are not optimised away
   free(memory);
-  assert_int_equal(allocation_calls(), before + 2);  // the counter is in place
+  assert_int_equal(allocation_calls(), before + 2);  // the counter works
   for (uint64_t seed = 1; seed <= 10; ++seed)
   {
     Robot* robot = any_robot(seed);
@@ -59,7 +59,7 @@ static void answers_without_allocating(void** unused)
   }
 }
 
-// A trajectory at many times, and inverse kinematics: all memory was allocated on creation.
+// Trajectories and inverse kinematics allocate on creation only.
 static void motions_without_allocating(void** unused)
 {
   (void)unused;
@@ -119,7 +119,7 @@ static void runs_without_allocating(void** unused)
   robot_free(robot);
 }
 
-// A fleet, of which an arm diverges.
+// A fleet in which one arm diverges.
 static void fleets_without_allocating(void** unused)
 {
   (void)unused;

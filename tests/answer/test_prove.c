@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All methods are the same rational functions, on random structures:
-// chains and trees, revolute and prismatic joints.
+// Proves that all methods compute the same rational functions, on random structures: chains and
+// trees, revolute and prismatic joints.
 #include <math.h>
 
 #include "robots.h"
@@ -8,7 +8,7 @@
 
 #include "linkwork/proof.h"
 
-// A false identity is overlooked by chance less often than this, at one point.
+// Bound on the probability that a false identity holds at one random point.
 static const double OVERLOOKED = 1e-6;
 
 static lwProofDef proof_of_seed(uint64_t seed)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reactions, besides what test_agreement.c compares with the free bodies of the oracle: base axes
-// are the link axes turned by the pose of the link; lanes have the same bits; fixed joints on the
-// base have them, too.
+// Reactions, beyond the comparison with the oracle's free bodies in test_agreement.c: in base axes
+// they are those in link axes rotated by the link's pose; lanes give the same bits; fixed joints on
+// the base have reactions, too.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -30,8 +30,8 @@ static double length_of(const double v[3])
   return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-// v_base = R v_link, to rounding of a few rotations one after the other: 16 n eps of the vector,
-// which joints beyond may have made from larger ones that cancel, so of the largest of the robot.
+// v_base = R v_link up to rounding of a few successive rotations: 16 n eps of the largest reaction
+// of the robot, because larger vectors may have cancelled.
 static void check_axes(const Robot* robot, const World* world, const double* link,
                        const double* base)
 {
@@ -99,8 +99,8 @@ static void lanes_have_the_same_bits(void** unused)
   }
 }
 
-// In 113 bits, too, for all frames: double agrees to rounding, as with free bodies,
-// of the largest of the robot.
+// Answers in 113 bits agree with double for all frames, up to rounding of the robot's largest
+// reaction.
 static void quad_agrees(void** unused)
 {
   (void)unused;
@@ -130,8 +130,8 @@ static void quad_agrees(void** unused)
   }
 }
 
-// A mast on a fixed flange on the base, beside an arm, 3 kg with the centre of mass 1 m up and 0.5
-// m to the side.
+// A mast on a fixed flange of the base, beside an arm: 3 kg, centre of mass 1 m up and 0.5 m to the
+// side.
 static void fixed_joints_on_the_base(void** unused)
 {
   (void)unused;
@@ -140,7 +140,7 @@ static void fixed_joints_on_the_base(void** unused)
   lwJointDef* flange = robot_add(robot, LW_JOINT_FIXED, LW_BASE);
   lwJointDef* mast   = robot_add(robot, LW_JOINT_FIXED, 1);
   arm->link          = (lwLinkDef){.mass = 1, .com = {0, 0, 1}, .inertia = {1, 1, 1, 0, 0, 0}};
-  arm->alpha         = 1;  // the canonical base is turned
+  arm->alpha         = 1;  // rotates the canonical base frame
   flange->placement = mast->placement = LW_PLACEMENT_ORIGIN_AXIS;
   flange->xyz[0]                      = 2;
   mast->xyz[2]                        = 0.25;
@@ -159,7 +159,7 @@ static void fixed_joints_on_the_base(void** unused)
     assert_near(r[6 * i + 2], 3 * g, 1e-13);
   }
   assert_near(r[4], -0.5 * 3 * g - 0.25 * 10,
-              1e-13);  // of the flange: the mast stands 0.25 m above
+              1e-13);  // at the flange, 0.25 m below the mast
   assert_near(r[10], -0.5 * 3 * g, 1e-13);
   lw_workspace_destroy(ws);
   robot_free(robot);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A chain of 100,000 links: memory and time in proportion to the links, and a C stack of 256 KB is
-// enough. The limits are set for the whole program, so that whatever exceeds them fails the test.
+// A chain of 100,000 links: memory and time are proportional to the links, and a C stack of 256 KB
+// suffices. The limits are set for the whole program, so exceeding them fails the test.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 enum
 {
   STACK  = 256 << 10,  // bytes
-  MEMORY = 1 << 30     // bytes of addresses; one matrix of n x n doubles would take 80 times that
+  MEMORY = 1 << 30  // bytes of address space; one n x n matrix of doubles would take 80 times that
 };
 
 #if defined(__has_feature)
@@ -36,7 +36,7 @@ static void limit(int resource, rlim_t bytes)
   assert_int_equal(setrlimit(resource, &now), 0);
 }
 
-// Sanitizers reserve more addresses than any machine has memory.
+// Not with sanitizers: they reserve a huge address space.
 static int set_limits(void** unused)
 {
   (void)unused;
@@ -63,8 +63,7 @@ static size_t bytes_of(const lwModel* model, const lwWorkspaceDef* def)
   return bytes;
 }
 
-// Ten times the links take ten times the memory; the arena takes it in blocks, the last of which
-// may be half empty.
+// Ten times the links take ten times the memory, up to a half-empty last block of the arena.
 static void memory_is_linear(void** unused)
 {
   (void)unused;
@@ -84,9 +83,9 @@ static void memory_is_linear(void** unused)
   lw_model_destroy(longer);
 }
 
-// Inverse after forward: the torques come back. They are sums over n links of weights and inertial
-// forces at distances of up to n links, so rounding is measured by the largest of them, and grows
-// with the number of terms; sqrt(n) eps is 7e-14.
+// Inverse dynamics of the result of forward dynamics returns the torques. They are sums over n
+// links of weights and inertial forces at distances of up to n links, so the error is relative to
+// the largest of them and grows with the number of terms; sqrt(n) eps is 7e-14.
 static void forward_undoes_inverse(void** unused)
 {
   (void)unused;
@@ -115,7 +114,7 @@ static void forward_undoes_inverse(void** unused)
   for (int k = 0; k < 5; ++k) free(numbers_of[k]);
 }
 
-// What was not declared is not answered, and takes no memory.
+// Questions that were not declared are not answered and take no memory.
 static void undeclared_questions_have_no_answer(void** unused)
 {
   (void)unused;
@@ -136,8 +135,8 @@ static void undeclared_questions_have_no_answer(void** unused)
   lw_model_destroy(model);
 }
 
-// The first and the last joint follow each other: inverse dynamics of it is still linear, but
-// forward dynamics is not.
+// The last joint mimics the first: inverse dynamics still takes linear memory, but forward dynamics
+// does not.
 static void mimic_joints_without_a_matrix(void** unused)
 {
   (void)unused;
@@ -167,7 +166,7 @@ static void mimic_joints_without_a_matrix(void** unused)
   lw_model_destroy(plain);
 }
 
-// A file of them: neither the parser nor the tree of its nodes is walked by recursion over joints.
+// Reads such a chain from a file: neither the parser nor the reader recurses over the joints.
 static void a_file_of_them_is_read(void** unused)
 {
   (void)unused;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One model, several threads, a workspace for each: every method and question, in double, float and
-// 113 bits. All threads begin at once, before anything was asked, so that whatever is prepared at
-// the first use would be prepared by all of them. They must get the bits that one thread gets
-// alone; ThreadSanitizer sees what they share (stage tsan).
+// 113 bits. All threads start at once, before the first answer, so that a lazy initialisation would
+// race. They must get the same bits as a single thread; ThreadSanitizer checks shared data (stage
+// tsan).
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,14 @@
 enum
 {
   THREADS = 4,
-  STATES  = 5  // a vector and one state more
+  STATES  = 5  // a vector plus one state
 };
 
 // --- threads
 
 static pthread_barrier_t start;
 
-// Runs it in THREADS threads at once, with a part of contexts for each; run() waits for the start.
+// Calls run() in THREADS threads at once, each with one of contexts; run() waits for the start.
 static void run_in_threads(void* (*run)(void*), void* contexts, size_t size)
 {
   pthread_t threads[THREADS];
@@ -38,13 +38,13 @@ static void run_in_threads(void* (*run)(void*), void* contexts, size_t size)
 
 // --- answers
 
-// What one thread works on. cmocka's assertions end a test only in the thread that runs it,
-// so failures are kept.
+// The data of one thread. cmocka's assertions work only in the thread that runs the test, so
+// failures are stored.
 typedef struct Work
 {
   const lwModel* model;
   const lwStates* states;
-  bool done;        // everything could be asked
+  bool done;        // all questions were answered
   double* numbers;  // all answers, one after the other
   size_t count, room;
 } Work;
@@ -186,7 +186,7 @@ static void* read_robot(void* context)
   return NULL;
 }
 
-// Files are read at the same time, by the libraries for YAML and for XML, too.
+// Threads read files at the same time, with the YAML and XML libraries.
 static void threads_read_robots(void** unused)
 {
   (void)unused;

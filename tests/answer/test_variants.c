@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Lanes against plain scalars, instruction sets against each other, float against double:
-// every method, every question.
+// Lanes against plain scalars, instruction sets against each other, float against double: every
+// method, every question.
 //
-// Lanes: the same bits as the plain scalar of the same instruction set, for every count and at
-// every place, because both perform the same operations in the same order, and FMA is used only
-// where the kernel asks for it.
+// Lanes: the same bits as the plain scalar of the same instruction set, for every number of states
+// and in every lane, because both perform the same operations in the same order, and FMA is used
+// only where the kernel asks for it.
 //
 // Instruction sets: mul_add is rounded once with FMA and twice without, so results differ by
 // rounding: C n eps size with eps = 2^-52, as between two methods (tests/kernels/test_agreement.c).
 //
-// Float: the same with eps = 2^-23. Inputs and constants of the model are rounded, too, which is a
-// few more operations of the same relative error (|q| <= pi).
+// Float: the same with eps = 2^-23. Rounding inputs and model constants counts as a few more
+// operations with the same relative error (|q| <= pi).
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ static int lanes_of(const Case* c)
   return c->isa->lanes[c->precision]->lanes;
 }
 
-// Rows first .. first + count - 1 in one call, against the plain answers.
+// Compares rows first .. first + count - 1, answered in one call, with the plain answers.
 static void check_batch(const Case* c, const States* states, int first, int count,
                         const double* plain, double* many)
 {
@@ -68,7 +68,8 @@ static void check_batch(const Case* c, const States* states, int first, int coun
   lw_answer_many(model, c->ws, question, count, &rows, many);
   check_equal(&trial, many, plain, outputs * (size_t)count);
   for (size_t i = outputs * (size_t)count; i < outputs * (size_t)(count + 1); ++i)
-    assert_memory_equal(&many[i], "\x55\x55\x55\x55\x55\x55\x55\x55", 8);  // nothing beyond
+    assert_memory_equal(&many[i], "\x55\x55\x55\x55\x55\x55\x55\x55",
+                        8);  // nothing is written beyond
 }
 
 static void answer_plainly(const Case* c, const States* states, int first, double* plain)
@@ -83,8 +84,8 @@ static void answer_plainly(const Case* c, const States* states, int first, doubl
   }
 }
 
-// Every count up to two vectors and one state more; from the second row on,
-// every state is in another lane.
+// Every count up to two vectors plus one state; starting from the second row, every state is in a
+// different lane.
 static void check_lanes(const Case* c)
 {
   int lanes = lanes_of(c), most = 2 * lanes + 1;
@@ -148,7 +149,7 @@ static void lanes_equal_plain_scalars(void** unused)
   }
 }
 
-// Beyond some size many states are answered one by one.
+// Beyond some chain length, many states are answered one by one.
 static void long_chains_equal_plain_scalars(void** unused)
 {
   (void)unused;
@@ -184,7 +185,7 @@ static const lwIsa* isa_named(const char* name)
   return NULL;
 }
 
-// avx2 against avx512: the same operations in the same order, all rounded alike.
+// avx2 against avx512: the same operations in the same order, with the same rounding.
 static void check_fused(const Case* c)
 {
   const lwModel* model = c->robot->model;
@@ -289,7 +290,7 @@ static void float_follows_double(void** unused)
   check_precision(LW_PRECISION_SINGLE);
 }
 
-// --- the choice
+// --- choosing an instruction set
 
 static lwStatus try_isa(const lwModel* model, const char* name, char* chosen, size_t size)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Workspaces: how methods are chosen, what inputs mean, and how much memory a long chain takes.
+// Workspaces: choice of methods, meaning of inputs, and long chains.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -53,8 +53,8 @@ static void unknown_methods_are_refused(void** unused)
   robot_free(robot);
 }
 
-// Every method of the registry can be asked for by its name;
-// forward `auto` is one of them, by the number of joints.
+// Every method of the registry is found by name; `auto` for forward dynamics selects one by the
+// number of joints.
 static void methods_are_found(void** unused)
 {
   (void)unused;
@@ -77,7 +77,7 @@ static void methods_are_found(void** unused)
   robot_free(robot);
 }
 
-// The literature's abbreviations are names of the same methods.
+// The abbreviations of the literature are aliases of the methods.
 static void aliases_are_found(void** unused)
 {
   (void)unused;
@@ -113,7 +113,7 @@ static void aliases_are_found(void** unused)
   robot_free(robot);
 }
 
-// An alias names one method, and is not the name of another one that answers the same question.
+// An alias belongs to one method, and is not the name of another method for the same question.
 static void names_are_unique(void** unused)
 {
   (void)unused;
@@ -179,7 +179,7 @@ static void missing_inputs_are_zeros(void** unused)
   }
 }
 
-// What a question does not need is not read.
+// Inputs that a question does not need are not read.
 static void other_inputs_are_ignored(void** unused)
 {
   (void)unused;
@@ -210,7 +210,7 @@ static void other_inputs_are_ignored(void** unused)
   robot_free(robot);
 }
 
-// The functions with names are lw_answer(); the wrench they use is the one that was set last.
+// The named functions give the answers of lw_answer(), with the wrench that was set last.
 static void named_functions(void** unused)
 {
   (void)unused;
@@ -239,7 +239,7 @@ static void named_functions(void** unused)
   double* expected[LW_QUESTION_COUNT];
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
     expected[k] = answer(m, ws, (lwQuestion)k, &free_state);
-  lw_workspace_set_wrench(ws, s.wrench);  // must not be seen by the others
+  lw_workspace_set_wrench(ws, s.wrench);  // must not affect the other calls
   lw_inertia_matrix(m, ws, s.q, out);
   check_equal(&trial, out, expected[LW_QUESTION_INERTIA], (size_t)(n * n));
   lw_bias(m, ws, s.q, s.qd, out);
@@ -261,7 +261,7 @@ static void named_functions(void** unused)
   robot_free(robot);
 }
 
-// One answer does not influence the next.
+// An answer does not depend on earlier ones.
 static void order_does_not_matter(void** unused)
 {
   (void)unused;
@@ -333,9 +333,9 @@ static double float_error(const Robot* robot, const lwStates* state, int method,
   return error / largest;
 }
 
-// Two steps make accelerations through an inertia matrix in float better on average. Articulated
-// bodies have no factors to refine with and stay the same. The conjugate gradients of
-// walker-orin-4 start again from their residual anyway: to do it more often changes rounding only.
+// Two steps of refinement improve float accelerations by an inertia matrix on average.
+// articulated-body has no factorisation to refine with and stays the same. The conjugate gradients
+// of walker-orin-4 restart from their residual anyway, so more refinement changes rounding only.
 static void refinement_gains_accuracy(void** unused)
 {
   (void)unused;
@@ -365,10 +365,9 @@ static void refinement_gains_accuracy(void** unused)
 
 // --- long chains
 
-// Inverse, then forward by articulated bodies in a state at rest with torques that just hold
-// it: no acceleration follows. Sums over n links are of the size of n^2 link weights times
-// lengths, so the torques are exact to n eps of that; asking for less than a millionth of g
-// tests the way, not the rounding.
+// Forward dynamics by articulated-body at rest, with the torques of inverse dynamics that hold the
+// arm: accelerations must be zero. Torques sum up to n^2 link weights times lengths, with an error
+// of n eps of that; a bound of a millionth of g tests the algorithm, not the rounding.
 static void check_long_chain(int n)
 {
   lwModel* model;

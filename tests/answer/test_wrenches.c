@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Wrenches on any links: tau = tau without them - sum of J^T w for every method, with the Jacobians
-// of the oracle; forward dynamics the other way round; reactions against free bodies; lanes and
-// threads with the same bits.
+// Wrenches on any links: every method subtracts the sum of J^T w from tau, with the oracle's
+// Jacobians; forward dynamics adds it; reactions against free bodies; lanes and threads give the
+// same bits.
 //
-// Bound of a torque: C n eps of the sum of |J^T w| and the terms
-// without wrenches (support/reference.h).
+// Bound on a torque: C n eps of the sum of |J^T w| and the terms without wrenches
+// (support/reference.h).
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ enum
 
 static const double C = 32;
 
-// Places on any links, and a state with their wrenches.
+// Points on any links, and states with wrenches there.
 typedef struct Case
 {
   Robot* robot;
@@ -80,7 +80,7 @@ static void in_base(const Case* c, const World* world, int row, int k, double x[
   matvec3(body->R, c->wrenches[row][k] + 3, w + 3);
 }
 
-// sum of J^T w into push (n), and of absolute values into size (n), which are added to.
+// Adds sign times the sum of J^T w to tau (n), and the absolute values to size (n).
 static void add_pushes(const Case* c, int row, double sign, double* tau, double* size)
 {
   World world = world_create(&c->robot->def, row_of(c, row).q, NULL, NULL);
@@ -138,7 +138,7 @@ static void every_inverse_method(void** unused)
   }
 }
 
-// Accelerations with wrenches are those without, of tau + J^T w.
+// Accelerations with wrenches are those without wrenches at tau + J^T w.
 static void every_forward_method(void** unused)
 {
   (void)unused;
@@ -176,7 +176,7 @@ static void every_forward_method(void** unused)
   }
 }
 
-// Reactions: what the wrenches beyond a joint exert is missing from what the parent exerts.
+// Reactions: wrenches beyond a joint reduce what its parent must exert.
 static void reactions_of_pushes(void** unused)
 {
   (void)unused;
@@ -226,7 +226,7 @@ static void reactions_of_pushes(void** unused)
   }
 }
 
-// One by one, many at once by state and by entry, and by threads.
+// One by one, many at once by state and by entry, and on threads.
 static void lanes_and_threads(void** unused)
 {
   static const lwQuestion questions[] = {LW_QUESTION_INVERSE, LW_QUESTION_FORWARD,
@@ -269,8 +269,7 @@ static void lanes_and_threads(void** unused)
   }
 }
 
-// With mimic joints the torque is that of the independent ones:
-// by virtual work, power of the wrenches.
+// With mimic joints, the torques of the independent joints have the same power as the wrenches.
 static void mimic_joints(void** unused)
 {
   (void)unused;
@@ -337,7 +336,7 @@ static void bad_places(void** unused)
                    LW_ERROR_FRAME);
   assert_int_equal(lw_diag_count(diag, LW_SEVERITY_ERROR), 3);
 
-  // places come and go: without them the wrench is on the last link, as before
+  // after the points are removed, the wrench acts on the last link again
   lwStates state  = state_row(&c.states, c.robot->model, 0);
   double* before  = answer(c.robot->model, ws, LW_QUESTION_INVERSE, &state);
   lwStates pushed = row_of(&c, 0);

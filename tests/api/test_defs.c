@@ -15,7 +15,7 @@ static void still(void* context, double t, const double* y, double* rates)
   rates[0] = 0;
 }
 
-// The one finding names the function to start from, and frees the list.
+// Checks that the only message names the function to start from, and frees the list.
 static void check_finding(lwStatus status, lwDiag* diag, const char* maker)
 {
   assert_int_equal(status, LW_ERROR_DEF);
@@ -111,7 +111,7 @@ static void runs(void** state)
   diag = lw_diag_create();
   check_finding(lw_arm_run_create(&(lwArmDef){.model = model}, diag, &run), diag, "lw_arm_def()");
   assert_null(run);
-  lwArmDef arm   = lw_arm_def();  // its parts are definitions, too
+  lwArmDef arm   = lw_arm_def();  // contains other definitions
   arm.model      = model;
   arm.integrator = steps;
   diag           = lw_diag_create();

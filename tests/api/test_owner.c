@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A workspace that is used with a model, or a snake, it was not made for ends a program that was
-// built with assertions. The assertions are the library's: in a release build there is nothing to
-// test, and the test is skipped.
+// With assertions, using a workspace with a model or snake that it was not made for ends the
+// program. A release build of the library has no assertions, and the test is skipped.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -51,14 +50,14 @@ static void ask_snakes(void)
                        &(lwSnakeAnswers){.udot = udot});
 }
 
-// The signal that ends a process which does so, or 0.
+// Runs does() in a child process; returns the signal that ended it, or 0.
 static int signal_of(void (*does)(void))
 {
   pid_t child = fork();
   assert_at_least(child, 0);
   if (child == 0)
   {
-    signal(SIGABRT, SIG_DFL);  // cmocka's own would go on
+    signal(SIGABRT, SIG_DFL);  // cmocka's handler would continue
     close(STDERR_FILENO);
     does();
     _exit(0);

@@ -9,7 +9,7 @@ columns=robot,n,question,method,precision,worst_ulp,median_ulp,states,worst_stat
 header "columns" $columns accuracy "$planar" --states 5
 run accuracy "$planar" --states 50 --format csv
 awk -F, 'NR > 1 && ($6 < $7 || $6 > 1e4 || $9 < 1 || $9 > 50) { bad = 1 } END { exit bad || NR < 40 }' out
-verdict "the worst is at least the median and not large, the state is one of them"
+verdict "the worst error is at least the median and not large, and in one of the states"
 says "one question, one method" '^forward +articulated-body +' accuracy "$planar" --question forward --method aba --states 3 --format table
 [ "$(grep -Ec '^(inverse|inertia|pose)' out)" -eq 0 ]
 verdict "and no other"
@@ -20,7 +20,7 @@ run accuracy --dof 4,2 --question inertia --method crba --states 3 --format csv
 verdict "chains, shorter ones first"
 run accuracy "$robots/gripper_arm.urdf" --states 3 --quiet --format csv
 [ $status -eq 0 ] && ! grep -q articulated out && grep -q '^[^,]*,[0-9]*,forward,composite-body' out
-verdict "mimic joints: without the method that cannot couple them"
+verdict "mimic joints: the method that does not support them is skipped"
 if command -v gnuplot >/dev/null
 then
   run accuracy --dof 1,2,3 --states 3 --plot errors.svg

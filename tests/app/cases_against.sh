@@ -1,5 +1,5 @@
-# linkwork check --against: a wrong payload, one wrong link mass, two exchanged joints, rotors that are missing, rounded torques,
-# named with their size; on two arms of the literature and a tree from URDF.
+# linkwork check --against: finds a wrong payload, a wrong link mass, two swapped joints, missing rotors and rounded torques, and
+# gives their size; on two arms of the literature and a tree from URDF.
 
 # motion_of N: motion.csv, 30 states of N joints
 motion_of()
@@ -22,7 +22,7 @@ explains()
   verdict "$1"
 }
 
-# add_to_torques PROGRAM: log.csv, with awk's PROGRAM for each row: n joints, tau(i) is $(3 * n + i), y[LINK_PARAMETER, i] the regressor
+# add_to_torques PROGRAM: changes log.csv by awk's PROGRAM for each row: n joints, tau(i) is $(3 * n + i), y[LINK_PARAMETER, i] the regressor
 with_torques()
 {
   "$linkwork" inverse "$robot" --in motion.csv --keep --quiet >ours.csv
@@ -39,7 +39,7 @@ five()
   name=$(basename "$1")
   motion_of "$2"
   joints=$4
-  # a point of 1.5 kg at (0.02, 0, 0.1) on the tip
+  # a point mass of 1.5 kg at (0.02, 0, 0.1) on the tip
   with_torques "$2" "split(\"$joints\", j, \" \"); for (i = 1; i <= n; ++i) { p = \"Y.\" j[i] \".$3.\"
     v[3 * n + i] += 1.5 * \$at[p \"m\"] + 0.03 * \$at[p \"mx\"] + 0.15 * \$at[p \"mz\"] + 0.015 * \$at[p \"xx\"] + 0.0156 * \$at[p \"yy\"] + 0.0006 * \$at[p \"zz\"] - 0.003 * \$at[p \"xz\"] }"
   explains "$name: a wrong payload" payload "link $3: \+1.5 kg in the file, at \[0.02, .*0.1\] m of its frame$"
@@ -61,7 +61,7 @@ five "$robots/panda.yaml" 7 flange "$(sed -n 's/^  - name: \(joint[1-7]\)$/\1/p'
 five "$robots/two_arms.urdf" 9 right_palm 'column left_lift left_twist left_elbow neck_pan neck_tilt right_lift right_twist right_elbow' \
   's/<mass value="1.882"/<mass value="2.3"/' 'link head: 2.3 kg in the file, 1.882 kg in ROBOT: \+0.418 kg'
 
-# rounded, and a payload too
+# rounded torques and a payload
 robot=$robots/puma560.yaml
 motion_of 6
 sed '/name: flange_plate/,/mass:/s/mass: 0.09/mass: 1.59/' "$robot" >heavy.yaml

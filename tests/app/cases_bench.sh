@@ -8,11 +8,11 @@ verdict "latency of inverse and of forward dynamics"
 awk -F, 'NR > 1 && !($7 == 2000 && 0 < $9 && $9 <= $10 && $10 <= $11 && $11 <= $12 && $8 <= $12) { bad = 1 } END { exit bad }' out
 verdict "latency: p50 <= p99 <= p99.99 <= max, mean <= max, all calls counted"
 awk -F, 'NR > 1 && !($9 <= $19 && $19 <= $20 && $20 <= $21) { bad = 1 } END { exit bad }' out
-verdict "latency: doing nothing takes p50 at least, and its percentiles rise"
+verdict "latency: the idle loop takes at least p50, and its percentiles increase"
 awk -F, 'NR > 1 && $14 != 0 && $14 != "" { bad = 1 } END { exit bad }' out
 verdict "latency: nothing is allocated"
 says "bench --latency in words" '^forward +articulated-body' bench --latency --dof 3 --quick --format table
-says "bench --latency beside a loop that does nothing" '^ +difference( +-?[0-9]+){3}$' bench --latency --dof 3 --calls 2000 --format table
+says "bench --latency compared with an idle loop" '^ +difference( +-?[0-9]+){3}$' bench --latency --dof 3 --calls 2000 --format table
 json "bench --latency as json" '"p9999_ns": *[0-9]' bench --latency --dof 3 --calls 100 --question inverse --precision single
 refuses "bench --latency of nothing" 2 '--latency needs ROBOT, or --dof N' bench --latency
 refuses "bench --latency of several" 2 '--latency takes one number of joints' bench --latency --dof 2,3
@@ -28,7 +28,7 @@ mkdir none
 echo 'no shared object' >none/mujoco.so
 run bench --peers
 [ $status -eq 3 ] && grep -q 'mujoco.so' err && grep -q 'no peers in' err && [ ! -s out ]
-verdict "bench --peers with a file that is none"
+verdict "bench --peers with a file that is not a peer"
 unset LINKWORK_PEERS
 refuses "bench --peers by a method" 2 '--peers takes no --method' bench --peers --method kane
 
@@ -39,7 +39,7 @@ verdict "bench: one state per call, and a batch"
 [ "$(nproc)" -eq 1 ] || [ "$(wc -l <out)" -eq 3 ] || grep -Eq ',batch,([2-9]|[1-9][0-9]+),' out
 verdict "bench: a batch by all threads"
 
-# --- the picture, its script read by a stand-in for gnuplot
+# --- the plot; a fake gnuplot reads its script
 mkdir -p drawn
 printf '#!/bin/sh\ncat >drawn/bench\nprintf "</svg>"\n' >drawn/gnuplot
 chmod +x drawn/gnuplot

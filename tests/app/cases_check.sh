@@ -72,7 +72,7 @@ awk 'BEGIN {
 }' >wrenched.csv
 cut -d, -f1-12 wrenched.csv >motion.csv
 
-# torques ROBOT MOTION: the file torques.csv
+# torques ROBOT MOTION: writes torques.csv
 torques()
 {
   "$linkwork" inverse "$1" --in "$2" >taus 2>err && paste -d, "$2" taus >torques.csv
@@ -89,7 +89,7 @@ finds()
   verdict "$name"
 }
 
-# suspect NAME SED PATTERN [MOTION]: the torques of arm.yaml after this change are explained so
+# suspect NAME SED PATTERN [MOTION]: the torques of arm.yaml after this change are explained by a line that matches
 suspect()
 {
   sed "$2" arm.yaml >other.yaml
@@ -141,7 +141,7 @@ suspect "product of inertia xz" \
    s/0.005, 0.004, -0.006/0.005, -0.004, -0.006/; s/0.0006, -0.0008, 0.001/0.0006, 0.0008, 0.001/' \
   'product of inertia xz$'
 
-# numbers about the origin of the link frame, m (c^2 1 - c c^T) added (+1) or taken away (-1)
+# inertia about the origin of the link frame: m (c^2 1 - c c^T) added (+1) or subtracted (-1)
 awk -v factor=-1 'function shift(s) {
   split(s, v, /[^-0-9.e]+/)
   m = factor * v[2]; x = v[3]; y = v[4]; z = v[5]
@@ -195,7 +195,7 @@ grep -q 'waist: viscous 5, Coulomb 2, gear^2 rotor inertia 3.24' out
 verdict "suspects: fitted values"
 
 # --- the file
-# flip COLUMNS: the other sign
+# flip COLUMNS: changes their sign
 flip()
 {
   awk -F, -v OFS=, -v list="$1" 'BEGIN { n = split(list, c, " ") }
@@ -241,7 +241,7 @@ finds "suspect: torque signs" 'torque signs$'
 grep -q 'joint 3 (slide)$' out
 verdict "suspect: the torque is named"
 
-# --- pairs, what cannot be explained, what is wrong
+# --- pairs of causes, unexplained torques, misuse
 sed 's/^dh:/gravity: [0, 0, 9.81]\n&/' arm.yaml >other.yaml
 torques other.yaml motion.csv
 flip "1 5 9 13"
@@ -265,7 +265,7 @@ sed 's/mass: 6/mass: 6.7/; s/mass: 1/mass: 1.3/' arm.yaml >other.yaml
 torques other.yaml motion.csv
 run check arm.yaml --against torques.csv --format table
 [ $status -eq 1 ] && grep -q '^not explained: ' out && grep -q '^worst difference .*joint [1-4] (' out
-verdict "other masses are not explained, and it says so"
+verdict "different masses are reported as unexplained"
 awk -F, -v OFS=, 'NR > 1 { for (k = 13; k <= 16; ++k) $k = 0 } { print }' torques.csv >zero.csv
 run check arm.yaml --against zero.csv --format table
 [ $status -eq 1 ] && grep -q '^not explained: ' out

@@ -1,6 +1,6 @@
 # The commands: columns, values, formats, help.
 
-# --- one state; the pendulum's numbers are worked out in pendulum.yaml
+# --- one state; the pendulum's numbers are derived in pendulum.yaml
 gives "inverse at rest" 'tau1\n-9.81\n' inverse pendulum.yaml --q 0
 gives "inverse of an acceleration" 'tau1\n-8.610000000000001\n' inverse pendulum.yaml --q 0 --qdd 2
 gives "gravity" 'g1\n-9.81\n' gravity pendulum.yaml --q 0
@@ -29,7 +29,7 @@ gives "negative numbers as values" 'g1\n-9.81\n' gravity pendulum.yaml --q -0
 gives "--option=value" 'g1\n-9.81\n' gravity --q=0 pendulum.yaml
 header "spaces in a list" 'tau1,tau2' inverse crane.yaml --q ' 0.1 , -2e-1 '
 header "options before ROBOT" 'tau1,tau2' inverse --q 1,2 --qd -1,-2 crane.yaml
-header "ROBOT behind --" 'tau1,tau2' inverse --q 1,2 -- crane.yaml
+header "ROBOT after --" 'tau1,tau2' inverse --q 1,2 -- crane.yaml
 says "single precision" '^-9\.81' gravity pendulum.yaml --q 0 --precision single
 says "a method by name" '^-9\.81' gravity pendulum.yaml --q 0 --method newton-euler
 header "forward auto" 'qdd1,qdd2' forward crane.yaml --q 0,0 --method auto
@@ -152,7 +152,7 @@ run gravity --help
 [ $status -eq 0 ] && ! grep -q -- '--qdd' out && grep -q -- '--method' out
 verdict "help lists only the options of the command"
 
-# --- the robots of the distribution
+# --- the robots in robots/
 for robot in "$robots"/*.yaml "$robots"/*.urdf
 do
   [ -e "$robot" ] || continue

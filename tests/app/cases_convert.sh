@@ -1,6 +1,6 @@
-# linkwork convert: robot files in other forms. What it writes is proven by itself; here it is asked again.
+# linkwork convert: robot files in other forms. The command checks its own output; these cases check it again.
 
-# converts NAME IN OUT ARGUMENTS: exit 0, nothing but the proof on standard output, every quantity ok
+# converts NAME IN OUT ARGUMENTS: exit 0, only the comparison on standard output, every quantity ok
 converts()
 {
   name=$1
@@ -68,7 +68,7 @@ do
   done
 done
 
-# --- what is said
+# --- messages
 says "convert: a table for people" '^ok: the same robot in 100 states of seed 1; p.yaml is written$' \
   convert pendulum.yaml p.yaml --format table
 json "convert as json" '"quantity": "torque", "worst": [0-9]' convert pendulum.yaml p.yaml
@@ -82,16 +82,16 @@ sed -e 's/swing/"a <b> \& '"'"'c'"'"' -- d"/' pendulum.yaml >odd.yaml
 run convert odd.yaml odd.urdf
 [ $status -eq 0 ] && grep -q '<joint name="a &lt;b&gt; &amp; ' odd.urdf && "$linkwork" convert odd.urdf odd2.yaml >out 2>err &&
   grep -qF "  - name: \"a <b> & 'c' -- d\"" odd2.yaml
-verdict "names with markup come back"
+verdict "names with markup are preserved"
 run convert puma.yaml p.urdf
 [ $status -eq 0 ] && grep -q '^warning: .*of the motor only the gear stays' err
-verdict "what URDF cannot hold is named"
+verdict "reports what URDF cannot represent"
 run convert "$robots/planar2r.yaml" p.urdf
 [ $status -eq 0 ] && grep -q '^warning: .*gravity 0 -9.81 0' err
-verdict "gravity that URDF cannot hold is named"
+verdict "reports gravity, which URDF cannot represent"
 run convert "$robots/planar2r.yaml" p.yaml --dh modified
 [ $status -eq 0 ] && grep -q '^added: fixed joint elbow_end, ' err && grep -q '^  # carries the link' p.yaml
-verdict "joints that are added are named"
+verdict "added joints are reported"
 run convert "$robots/torso.yaml" p.yaml --dh modified
 [ $status -eq 0 ] && grep -q 'one for each branch' err
 verdict "a tree is a table for each branch"
@@ -104,7 +104,7 @@ status=$?
 [ $status -eq 0 ] && grep -q '<joint name="swing"' p.urdf
 verdict "a robot file from standard input"
 
-# --- what is refused
+# --- refused conversions
 refuses "convert: no OUT" 2 "needs IN OUT" convert pendulum.yaml
 refuses "convert: three files" 2 "one argument too many" convert pendulum.yaml a.yaml b.yaml
 refuses "convert: no format" 2 "expected a name that ends with .yaml, .yml or .urdf" convert pendulum.yaml p.txt
@@ -114,4 +114,4 @@ refuses "convert: no such folder" 3 "cannot write" convert pendulum.yaml no/such
 rm -f p.yaml
 run convert wrong.yaml p.yaml
 [ $status -eq 3 ] && [ ! -e p.yaml ] && grep -q '^wrong.yaml:6:5: error: ' err
-verdict "convert: nothing is written of a wrong file"
+verdict "convert: writes nothing for a wrong file"

@@ -1,4 +1,4 @@
-# Derivatives, the inverse of the inertia matrix, the Coriolis matrix, momentum, the regressor: columns and answers by hand.
+# Derivatives, inverse inertia matrix, Coriolis matrix, momentum and regressor: columns, and answers computed by hand.
 
 # tau = 0.6 qdd - 9.81 cos q
 gives "derivatives of torques" 'dtau1_dq1,dtau1_dqd1\n9.81,0\n' inverse-derivatives pendulum.yaml --q "90 deg"
@@ -28,7 +28,7 @@ refuses "a quaternion" 3 "is floating, and inverse-derivatives cannot be asked o
 diagnoses "no inertia" 3 "has no inertia about its axis, so forward dynamics is impossible" inertia-inverse limp.yaml --q 0,0
 refuses "another method" 2 "no 'kane' among the inverse-derivatives methods: singh-russell-wensing, newton-euler" inverse-derivatives pendulum.yaml --q 0 --method kane
 
-# one state and the same one in a file: a tree with a sliding joint, an arm with one
+# one state, and the same state in a file: a tree and an arm with a prismatic joint
 for robot in "$robots/two_arms.urdf" "$robots/stanford.yaml" "$robots/scara.yaml"
 do
   n=$("$linkwork" info "$robot" --format json | sed -n 's/.*"dof": \([0-9]*\).*/\1/p')

@@ -1,4 +1,4 @@
-# linkwork draw: pictures of robots and snakes, and what is wrong with a command. $SUPPORT is in run.sh.
+# linkwork draw: pictures of robots and snakes, and misuse.
 
 # draw TITLE STATUS ARGUMENTS..: runs it; the picture is arm.svg.
 draw()
@@ -11,7 +11,7 @@ draw()
   [ $status -eq "$wanted" ]
   verdict "draw: $title"
 }
-# How many of these the picture has.
+# The number of these in the picture.
 drawn()
 {
   grep -c "$1" arm.svg
@@ -44,7 +44,7 @@ verdict "draw: standard output"
 PATH=/nowhere "$linkwork" draw "$robots/puma560.yaml" --out arm.svg && [ -s arm.svg ]
 verdict "draw: no other program is needed"
 
-# The upper arm of 1 m and the lower one: equal axes, so pixels between joints are those of lengths.
+# Both axes have the same scale, so distances between joints in pixels are proportional to lengths.
 draw "equal axes" 0 "$robots/planar2r.yaml" --q 0,1.5707963267948966 --show joints --out arm.svg
 sed -n 's/.*class="p" cx="\([0-9.]*\)" cy="\([0-9.]*\)".*/\1 \2/p' arm.svg |
   awk '{ x[NR] = $1; y[NR] = $2 } END { exit !(NR == 2 && x[2] - x[1] > 100 && y[1] == y[2]) }'
@@ -59,7 +59,7 @@ do
 done
 draw "shapes of URDF" 0 "$robots/gripper_arm.urdf" --show links --out arm.svg
 [ "$(drawn '<path')" -gt 50 ] && [ "$(drawn '<g id="names">')" -eq 0 ]
-verdict "draw: shapes of URDF are faces, and names are left out where they are not asked for"
+verdict "draw: shapes of URDF are drawn as faces, and names only on request"
 draw "solids of a parts file" 0 "$robots/ddarm.yaml" --show links --out arm.svg
 [ "$(drawn '<path')" -gt 300 ]
 verdict "draw: solids of a parts file"
@@ -91,7 +91,7 @@ endsolid t
 END
 draw "meshes" 0 mesh.urdf --out arm.svg
 grep -q '1 mesh could not be read' err && [ "$(grep -c '<circle' arm.svg)" -ge 1 ] && grep -q '>j&lt;1&gt;<' arm.svg
-verdict "draw: meshes are outlines, missing ones are told, collision shapes do where there are no others, names are escaped"
+verdict "draw: meshes are drawn as outlines, missing ones are reported, collision shapes replace missing visuals, names are escaped"
 draw "forces" 0 "$robots/hydraulic5.yaml" --q 0,0.5,-0.5,0,0 --show links,masses,forces --view front --out arm.svg
 grep -q '>5101 N<' arm.svg && grep -q '>250 kg<' arm.svg # 520 kg on the slew joint
 verdict "draw: forces: the first joint carries the weight of all links"
@@ -117,7 +117,7 @@ do
   draw "$file" 0 "$robots/$file.yaml" --out arm.svg
 done
 
-# --- what is wrong
+# --- misuse
 draw "an unknown view" 2 "$robots/planar2r.yaml" --view above --out arm.svg
 draw_says "an unknown view" "unknown view 'above'; expected front, side, top, iso or"
 draw "a view of one angle" 2 "$robots/planar2r.yaml" --view "1,2,3" --out arm.svg
@@ -134,9 +134,9 @@ printf 'q1,q2\n' >empty.csv
 draw "a file without rows" 3 "$robots/planar2r.yaml" --in empty.csv --out arm.svg
 draw_says "a file without rows" "no rows, expected at least one"
 draw "a scenario" 3 same.yaml --out arm.svg
-draw "a file that is not there" 3 nowhere.yaml --out arm.svg
+draw "a missing file" 3 nowhere.yaml --out arm.svg
 [ ! -e arm.svg ]
-verdict "draw: what is wrong leaves no picture"
+verdict "draw: errors leave no picture"
 "$linkwork" draw - <"$robots/puma560.yaml" >arm.svg 2>err && grep -q '>elbow<' arm.svg
 verdict "draw: a robot from standard input"
 draw "hydraulic cylinders" 0 "$robots/hydraulic5.yaml" --out arm.svg

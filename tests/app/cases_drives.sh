@@ -16,7 +16,7 @@ gives "with rotors, through the inertia matrix" 'qdd1\n3\n' \
 says "the table says so" 'with rotor inertia' forward rotor.yaml --q 0 --rotors --format table
 refuses "rotors are for forward only" 2 "'inverse' takes no --rotors" inverse rotor.yaml --q 0 --rotors
 
-# A wheel without friction by hand: rigid 6 0 -3, rotor 2 0 -1 N m at t = 0, 1, 3 s; i = tau/2.5, v = 2 i + 2.5 qd
+# A wheel without friction, computed by hand: rigid 6 0 -3, rotor 2 0 -1 N m at t = 0, 1, 3 s; i = tau/2.5, v = 2 i + 2.5 qd
 printf 't,q1,qd1,qdd1\n0,0,0,2\n1,1,2,0\n3,5,2,-1\n' >motion.csv
 columns='joint,name,rigid_peak,rigid_rms,rotor_peak,rotor_rms,friction_peak,friction_rms,torque_peak,torque_rms'
 columns="$columns,speed_peak,power_peak,power_mean,work,braking,drawn,regenerated,current_peak,current_rms"
@@ -24,7 +24,7 @@ columns="$columns,voltage_peak,position_headroom,effort_headroom,velocity_headro
 columns="$columns,current_headroom,tightest,tightest_headroom,tightest_time,ok"
 header "drives: columns" "$columns" drives rotor.yaml --motion motion.csv
 
-# numbers NAME VALUES: the second line of the output, numbers to rounding
+# numbers NAME VALUES: the second line of the output has these numbers, up to rounding
 numbers()
 {
   sed -n 2p out | awk -F, -v expected="$2" '
@@ -60,13 +60,13 @@ run drives weak.yaml --motion motion.csv --out sizes.csv
 [ $status -eq 1 ] && [ "$(wc -l <err)" -eq 2 ] && [ "$(wc -l <sizes.csv)" -eq 2 ] && grep -q ',no$' sizes.csv &&
   grep -q "joint 'axle': voltage 6.4 V at t = 0 s is beyond its limit, 6 V" err &&
   grep -q "joint 'axle': velocity 2 rad/s at t = 1 s is beyond its limit, 1.9 rad/s" err
-verdict "drives: beyond a limit the answer is no"
+verdict "drives: exit 1 beyond a limit"
 
-# the series holds torques and voltages that a schedule can have
+# a schedule can read the torques and voltages of the series
 gives "drives: series" '' drives rotor.yaml --motion motion.csv --series series.csv --out sizes.csv
 awk -F, 'NR == 1 { exit $0 != "t,tau1,v1,i1,power1" } NR == 4 { exit !($1 == 3 && $2 == -4 && ($3 - 1.8)^2 < 1e-24) }' \
   series.csv && [ "$(wc -l <series.csv)" -eq 4 ]
-verdict "drives: what the series holds"
+verdict "drives: columns of the series"
 
 # by name, in another order, with a wrench, from a pipe; a joint without a motor
 printf 'qdd.axle,fx,fy,fz,nx,ny,nz,qd.axle,t,q.axle\n2,0,0,0,0,0,6,0,0,0\n' |
@@ -76,7 +76,7 @@ numbers "drives: names, a wrench, one sample" '1,axle,0,0,2,2,0,0,2,2,0,0,0,0,0,
 run drives pendulum.yaml --motion motion.csv
 [ $status -eq 0 ] && sed -n 2p out | grep -q ',,,,,'
 verdict "drives: without a motor"
-says "drives: without a motor, said" '1 of 1 joints has no motor' drives pendulum.yaml --motion motion.csv --format table
+says "drives: reports a missing motor" '1 of 1 joints has no motor' drives pendulum.yaml --motion motion.csv --format table
 
 # wrong_motion NAME PATTERN TEXT: exit 3, a message, no files
 wrong_motion()

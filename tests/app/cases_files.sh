@@ -1,4 +1,4 @@
-# Files that are written: complete or not at all.
+# Output files are written completely or not at all.
 awk 'BEGIN { print "q1,q2"; for (i = 0; i < 20000; ++i) printf "%.6f,%.6f\n", sin(i), cos(i) }' >many.csv
 
 # leftovers: temporary files in the working folder
@@ -25,13 +25,13 @@ verdict "--out writes through a symbolic link"
 cp got.csv before.csv
 run gravity pendulum.yaml --in half.csv --out got.csv
 [ $status -eq 3 ] && cmp -s got.csv before.csv && [ -z "$(leftovers)" ]
-verdict "a failure leaves the old file as it was"
+verdict "a failure leaves the old file unchanged"
 refuses "missing folder" 3 'cannot write nowhere/x.csv: No such file' \
   gravity pendulum.yaml --q 0 --out nowhere/x.csv
 refuses "a folder as --out" 3 'cannot write .: Is a directory' gravity pendulum.yaml --q 0 --out .
 run lint wrong.yaml --out lint.txt
 [ $status -eq 3 ] && tail -n 1 lint.txt | grep -q errors
-verdict "lint --out is written although there are errors"
+verdict "lint --out is written despite errors"
 
 if [ -e /dev/full ]
 then
@@ -56,7 +56,7 @@ status=$?
 [ $status -eq 3 ] && grep -q 'cannot write standard output' err
 verdict "standard output is closed"
 
-# --- a reader that goes away: quiet, exit 0
+# --- a reader that closes the pipe: no message, exit 0
 {
   "$linkwork" inverse crane.yaml --in many.csv 2>err
   echo $? >code

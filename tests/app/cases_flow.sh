@@ -1,9 +1,9 @@
-# Tables that flow: what any command writes is taken by every command that needs its columns.
+# Tables can be passed on: every command that needs certain columns accepts the table of any command that writes them.
 puma=$robots/puma560.yaml
 flow=$work/flow
 mkdir -p "$flow"
 
-# produces NAME WHAT ARGUMENTS: writes flow/NAME.csv; WHAT are the groups of columns that it has
+# produces NAME WHAT ARGUMENTS: writes flow/NAME.csv with the groups of columns WHAT
 produces()
 {
   producer=$1
@@ -27,7 +27,7 @@ for question in inverse forward inertia bias gravity coriolis energy pose jacobi
 do
   case $question in
     inverse) own=,tau ;;
-    forward) own= ;; # its qdd takes the place of the one that came in
+    forward) own= ;; # its qdd replaces the input column
     pose) own=,x ;;
     *) own= ;;
   esac
@@ -40,7 +40,7 @@ produces ik_keep t,q,x ik "$puma" --in "$flow/pose.csv" --q 0,-0.5,1,0.2,0.7,0 -
 run drives "$puma" --in "$motion" --series "$flow/series.csv"
 echo "series t,tau" >>"$flow/list"
 
-# consumes NAME NEEDS ARGUMENTS: with every table that has the columns it works, with others it names a missing column
+# consumes NAME NEEDS ARGUMENTS: works with every table that has these columns, and names a missing column for the others
 consumes()
 {
   consumer=$1
@@ -79,7 +79,7 @@ then
   consumes "plot" t plot --y t --out "$flow/picture.svg"
 fi
 
-# numbers survive the way: positions by ik of poses, torques by inverse of a recording
+# numbers are passed on exactly: positions by ik of poses, torques by inverse of a recording
 run check "$puma" --in "$flow/inverse_keep.csv" --format table
 [ $status -eq 0 ] && grep -q ' agree: ' out
 verdict "flow: check agrees with the torques of inverse --keep"

@@ -1,4 +1,4 @@
-# linkwork generate: straight-line code, compiled and run where there is a compiler or interpreter.
+# linkwork generate: straight-line code, compiled and run if there is a compiler or interpreter.
 
 strict="-std=c99 -O0 -Wall -Wextra -Wpedantic -Wconversion -Werror"
 every=inverse,inertia,bias,gravity,coriolis,energy,pose,jacobian,reactions,inertia+bias
@@ -10,7 +10,7 @@ numbers()
   tr -s ' ,\t\r[]' '\n' <"$1" | grep '[0-9]'
 }
 
-# same_numbers FOUND EXPECTED: as many, and no further apart than 1e-12 of the largest; forward dynamics: $tolerance
+# same_numbers FOUND EXPECTED: as many, equal to 1e-12 of the largest; forward dynamics: $tolerance
 same_numbers()
 {
   numbers "$1" >found.list && numbers "$2" >expected.list
@@ -21,7 +21,7 @@ same_numbers()
       END { exit bad || worst > t * size }'
 }
 
-# state DOF: q, qd, qdd as lists of as many numbers
+# state DOF: q, qd, qdd as lists of DOF numbers
 state()
 {
   dof=$1
@@ -30,8 +30,8 @@ state()
   qdd=$(awk -v n="$dof" 'BEGIN { for (i = 1; i <= n; ++i) printf "%s%.3f", (i == 1 ? "" : ","), 2 * sin(5 * i) }')
 }
 
-# of every robot: strict C that passes its own test; with sanitizers, of some. All questions of small robots, of others those
-# whose kernels differ
+# for every robot (with sanitizers, for some): strict C that passes its own test. All questions for small robots, for others
+# only those whose kernels differ
 all="$robots/*.yaml $robots/*.urdf"
 [ -z "${LINKWORK_SLOW-}" ] || all="$robots/puma560.yaml $robots/stanford.yaml $robots/gripper_arm.urdf"
 for robot in pendulum.yaml crane.yaml arm.yaml hand.urdf $all
@@ -40,7 +40,7 @@ do
   [ -e "$robot" ] && [ -n "$compiler" ] || continue
   questions=inverse,forward,inertia+bias,jacobian
   case $robot in
-    */chain30.yaml) questions=gravity ;;  # all of them are 40,000 lines
+    */chain30.yaml) questions=gravity ;;  # all questions would take 40,000 lines
     */torso.yaml) questions=inverse,gravity,pose ;;
     */free_flyer.yaml) questions=inverse,pose,energy ;;
     */hand.urdf | */scara.yaml | */stanford.yaml | pendulum.yaml | crane.yaml | arm.yaml) questions=$every,forward ;;
@@ -194,4 +194,4 @@ awk 'BEGIN { print "linkwork: 1\nname: long\ndh: modified\njoints:"
   for (i = 1; i <= 70; ++i) print "  - {name: j" i ", type: revolute, alpha: 90 deg, link: {mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}}" }' >long.yaml
 refuses "generate: too many joints" 2 'has 70 moving joints; straight-line code is made for 64 at most' generate long.yaml --quiet --out none.c
 [ ! -e none.c ] && [ ! -e none.h ] && [ ! -e none_test.c ]
-verdict "generate: what is refused writes nothing"
+verdict "generate: writes nothing if refused"

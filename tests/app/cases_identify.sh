@@ -1,4 +1,4 @@
-# linkwork excite and identify: a motion, its log, the parameters; logs that are of no use.
+# linkwork excite and identify: a motion, its log, the parameters; unusable logs.
 
 robot=$robots/planar2r.yaml
 if "$linkwork" excite "$robot" --duration 8 --out excite.csv 2>&1 | grep -q 'LAPACK'
@@ -20,7 +20,7 @@ END
   verdict "excite: the acceleration limit is kept"
   refuses "excite: ball joints" 3 'one freedom each' excite "$robots/free_flyer.yaml" --quiet
 
-  # the torques of a robot whose second link is heavier, without noise: the log gives them back
+  # noise-free torques of a robot with a heavier second link: identification finds its mass
   sed 's/name: lower_rod, mass: 3/name: lower_rod, mass: 4/' "$robot" >heavy.yaml
   "$linkwork" inverse heavy.yaml --in excite.csv --keep --quiet >log.csv
   run identify "$robot" --data log.csv --out found.yaml --quiet
@@ -30,7 +30,7 @@ END
   "$linkwork" inverse heavy.yaml --in excite.csv --quiet >theirs.csv
   paste -d, ours.csv theirs.csv | awk -F, 'NR > 1 { for (i = 1; i <= 2; ++i) { d = $(i + 1) - $(i + 4); sum += d * d; all += $(i + 4) ^ 2 } }
     END { exit !(NR > 100 && sum < 1e-6 * all) }'
-  verdict "identify: the robot found has the torques of the one that moved"
+  verdict "identify: the identified robot has the torques of the true one"
   json "identify: json" '"standard_error": ' identify "$robot" --data log.csv --friction viscous,coulomb --quiet
   header "identify: csv" 'parameter,unit,file,estimate,standard_error,possible' \
     identify "$robot" --data log.csv --format csv --quiet
@@ -53,7 +53,7 @@ END
   grep -q 'waist.gain' out
   verdict "identify: their ratios are estimates"
 
-  # a joint that did not move is named and left alone
+  # a joint that did not move is reported and left unchanged
   awk -F, -v OFS=, 'NR > 1 { $3 = 0.4; $5 = $7 = 0 } { print }' excite.csv >one.csv
   "$linkwork" inverse heavy.yaml --in one.csv --keep --quiet >one_log.csv
   run identify "$robot" --data one_log.csv

@@ -1,4 +1,4 @@
-# Joints with several freedoms: --base floating, kinds of joints in files, columns, and what is refused.
+# Joints with several degrees of freedom: --base floating, joint types in files, columns, and refusals.
 panda=$robots/panda.yaml
 flyer=$robots/free_flyer.yaml
 at=0,0,1,0,0,0,1,0,-0.785,0,-2.356,0,1.571,0.785
@@ -88,10 +88,10 @@ verdict "another gravity is found"
 says "drives of a plan" '^[0-9]*,elbow' drives "$flyer" --in way.csv --format csv
 says "a plan that is followed" '^2,0.1(0000000|,)|^2,0.09999999' simulate "$flyer" --in way.csv --quiet --format csv
 says "a line of a floating robot" '^1,' plan "$flyer" --from base.qw=1,elbow=0.5,wrist_pitch=0.3 --pose 0.3,0.2,1.9 --profile line --duration 1 --dt 0.5 --format csv
-refuses "a point that is no rotation" 3 'has the length' plan "$flyer" --from 0,0,0,0,0,0,2,0,0,0,0.3,0,0 --to 0,0,0,0,0,0,1,0,0,0,0.3,0,0 --duration 2
+refuses "a point with an invalid rotation" 3 'has the length' plan "$flyer" --from 0,0,0,0,0,0,2,0,0,0,0.3,0,0 --to 0,0,0,0,0,0,1,0,0,0,0.3,0,0 --duration 2
 run bench "$flyer" --quick
 ! grep -q derivatives err
-verdict "bench is silent about what cannot be asked of quaternions"
+verdict "bench skips questions that do not support quaternions"
 refuses "code" 2 "has ball or floating joints, for which no code is generated that answers 'inverse-derivatives'" \
   generate "$flyer" --question inverse-derivatives --out flyer.c
 printf 'linkwork: 1\njoints:\n  - {name: ball, type: ball, link: {mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}\n' >ball.yaml

@@ -1,4 +1,4 @@
-# A file of another kind than the command needs is recognised by its content; xacro is expanded, or said to be xacro.
+# A file of the wrong kind is recognised by its content; xacro files are expanded, or reported as xacro.
 scenarios=$here/../../scenarios
 snakes=$robots/snakes
 diagnoses "kind: a scenario as robot" 3 'puma_fall.yaml:[0-9]*:1: error: this is a scenario file, expected a robot file' inverse "$scenarios/puma_fall.yaml" --q 0

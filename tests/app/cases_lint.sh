@@ -1,4 +1,4 @@
-# linkwork lint on files as programs write them, and mass properties that are estimated from shapes.
+# linkwork lint on files as exported by other programs, and mass properties estimated from shapes.
 
 # urdf INERTIAL SHAPES: an arm of one joint whose link has these elements
 urdf()
@@ -116,7 +116,7 @@ mv parts_package elsewhere/parts_package
 estimates "--package-path" 0.2166666666666667 'collision mesh' --package-path /nowhere:elsewhere
 run lint slip.urdf --estimate-inertia
 [ $status -eq 0 ] && grep -q 'cannot be estimated: mesh .*there is no such file' out && grep -q 'hint: --package-path' out
-verdict "estimate: a mesh that is missing is named"
+verdict "estimate: a missing mesh is reported"
 urdf "$(inertial 4 0.0567 0.0567 0.0067)" \
   '<collision><geometry><mesh filename="box.stl"/></geometry></collision>'
 run lint slip.urdf
@@ -125,7 +125,7 @@ verdict "lint: a mesh in mm without scale"
 urdf '' "$(mesh box.dae)"
 run lint slip.urdf --estimate-inertia
 [ $status -eq 0 ] && grep -q 'only STL can be measured' out
-verdict "estimate: other meshes are named"
+verdict "estimate: unsupported meshes are reported"
 run info slip.urdf
 [ $status -eq 0 ]
 verdict "shapes that cannot be measured do not matter"
@@ -139,7 +139,7 @@ run convert slip.urdf full.urdf --estimate-inertia
 [ $status -eq 0 ] && grep -q '<box size="0.1 0.1 0.4"/>' full.urdf && grep -Eq '<mass value="4(\.0{10}[0-9]+)?"/>' full.urdf
 verdict "convert keeps shapes in URDF"
 
-# --- angles in degrees, and warnings that are accepted
+# --- angles in degrees, and accepted warnings
 # arm ACCEPT ALPHA: a robot file of two joints
 arm()
 {
@@ -171,7 +171,7 @@ diagnoses_lint()
 }
 diagnoses_lint "accept an unknown warning" "^accept.yaml:2:10: error: unknown warning 'angle-in-degree' in 'accept'"
 arm 'accept: triangle-rule' 0
-diagnoses_lint "accept is no list" "^accept.yaml:2:9: error: 'accept' must be a list like"
+diagnoses_lint "accept is not a list" "^accept.yaml:2:9: error: 'accept' must be a list like"
 arm 'accept: [[a]]' 0
 diagnoses_lint "accept of a list" "^accept.yaml:2:10: error: 'accept' must be a list of warnings"
 arm 'accept: [angle-in-degrees b]' -90
@@ -184,7 +184,7 @@ do
   says "lint: $(basename "$robot") is silent" '^0 errors, 0 warnings$' lint "$robot"
 done
 
-# --- known warnings: by the file, or by the command line
+# --- warnings accepted in the file or on the command line
 cat >slack.urdf <<'END'
 <robot name="slack"><link name="base"/>
  <link name="arm"><inertial><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>

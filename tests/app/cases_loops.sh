@@ -1,4 +1,4 @@
-# Loops: closing them, dynamics with them, what answers for the tree and what refuses.
+# Loops: closing them, dynamics with loops, commands that use the tree only, and refusals.
 # shellcheck shell=sh disable=SC2154
 bar=$robots/four_bar.yaml
 
@@ -16,7 +16,7 @@ says "mobility in json" '"mobility": 6' info "$robots/stewart.yaml" --format jso
 says "a plan of the driven joints" '^1,1,-0.29584' plan "$bar" --from crank=0.5 --to crank=1 --duration 1 --dt 0.5 --format csv
 run close "$robots/excavator.yaml" --q 9,0.8
 [ $status -eq 1 ] && grep -q 'of 1 states cannot be closed' err && grep -q ',0$' out
-verdict "no position closes the loop: the nearest, and exit 1"
+verdict "no position closes the loop: prints the closest, exit 1"
 refuses "an open state" 3 "the loops are not closed: a gap of" forward "$bar" --q 1,0,0
 refuses "a velocity that opens" 3 "the velocities open loop 'pin'" forward "$bar" --q 1.5707963267948966,-0.9272952180016123,1.5707963267948966 --qd 1,0,0
 refuses "a linear model of a robot with loops" 3 '^linkwork: error: .*a linear model needs a robot without loops$' linearise "$bar" --q 1,0,0
@@ -39,7 +39,7 @@ says "a plan of the driven joints alone" '^0.5,[0-9.e-]*,-0.0294' plan "$robots/
 refuses "a robot without loops" 3 'has no loops to close' close "$robots/puma560.yaml"
 run inertia "$bar" --q 0,0,0
 grep -q 'inertia answers for the open tree of joints, without the 1 loop' err
-verdict "others answer for the tree, and say so"
+verdict "other commands use the tree, and say so"
 sed 's/xyz: \[0.4, 0, 0\]/xyz: [2.4, 0, 0]/' "$bar" >far.yaml
 diagnoses "a robot that cannot be closed" 3 "^far.yaml:[0-9]*:5: error: loop 'pin': it cannot be closed at the file's configuration: a gap of 1.4" info far.yaml
 says "a run with loops" '^0.5,' simulate "$robots/../scenarios/four_bar_fall.yaml" --duration 0.5 --format csv --quiet

@@ -45,7 +45,7 @@ verdict "markdown has every command"
 if command -v bash >/dev/null 2>&1
 then
   "$linkwork" help --as bash >completion.bash
-  # completes LINE: what the words are completed to, the last one being incomplete
+  # completes LINE: the completions of the last, incomplete word
   completes()
   {
     bash -c '. ./completion.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _linkwork; echo "${COMPREPLY[@]}"' - "$@" >out 2>err
@@ -72,7 +72,7 @@ says "fish" "^complete -c linkwork -n '__fish_use_subcommand' -a inverse" help -
 if command -v fish >/dev/null
 then
   "$linkwork" help --as fish >linkwork.fish
-  # completes_fish LINE EXPECTED: what fish offers, without the descriptions
+  # completes_fish LINE EXPECTED: the completions that fish offers, without descriptions
   completes_fish()
   {
     HOME=$work fish -c 'source linkwork.fish; complete -C "$argv[1]"' "$1" 2>err | cut -f1 >out
@@ -95,7 +95,7 @@ then
   mkdir -p zsh
   "$linkwork" help --as zsh >zsh/_linkwork
   cat >complete.zsh <<'END'
-# complete.zsh LINE EXPECTED: types the line and a tab in a terminal, and waits for what it becomes
+# complete.zsh LINE EXPECTED: types the line and a tab in a terminal, and waits for the completed line
 zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "PS1=; fpath=($PWD/zsh \$fpath); autoload -U compinit; compinit -u -D; print LOA''DED"

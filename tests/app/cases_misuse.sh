@@ -1,10 +1,10 @@
-# Misuse: one clear line and the documented exit code.
+# Misuse: one clear message and the documented exit code.
 
 refuses "no command" 2 '^linkwork: error: no command'
 refuses "unknown command" 2 "^linkwork: error: unknown command 'invrese'; did you mean 'inverse'" invrese
 refuses "hopeless command" 2 "linkwork --help" xxxxxxxxxxxxxxx
 refuses "unknown option of the program" 2 "unknown option '--verson'" --verson
-refuses "an option unlike any gets no hint" 2 "unknown option '--silent' of 'inverse'; see 'linkwork help inverse'" \
+refuses "an option unlike any other gets no hint" 2 "unknown option '--silent' of 'inverse'; see 'linkwork help inverse'" \
   inverse pendulum.yaml --q 0 --silent
 refuses "unknown option" 2 "unknown option '--metod' of 'inverse'; did you mean '--method'" \
   inverse pendulum.yaml --metod x
@@ -76,11 +76,11 @@ verdict "overflow: no file is left"
 printf 'q1,q2,qd1,qd2\n0,1,0,0\n0,1,1e200,1e200\n0,1,0,0\n' >overflow.csv
 run inverse crane.yaml --in overflow.csv
 [ $status -eq 4 ] && grep -q 'state 2 (overflow.csv:3) is not finite' err && [ "$(wc -l <out)" -eq 2 ]
-verdict "overflow in a file: named by its line, the answers before it are there"
+verdict "overflow in a file: reported with its line, earlier answers are printed"
 run inverse crane.yaml --in overflow.csv --format json
 [ $status -eq 4 ] && ./json_check <out
 verdict "overflow in a file: the json is closed"
 
-# hints only when near: the dashes of an option do not make it so
+# hints only for similar words: common dashes of options do not count
 refuses "no wild hint for an option" 2 "unknown option '--foo' of 'inverse'; see" inverse crane.yaml --foo 3
 refuses "a near option" 2 "did you mean '--quiet'" inverse crane.yaml --qiet

@@ -1,7 +1,7 @@
 # Joints and links by name: columns, values, the joints that move, the frame of pose and Jacobian.
 
-# near NAME EXPECTED ARGUMENTS: exit 0, and the last line of csv has these numbers, to 1e-12; of a pose its first 12, the
-# other ways to write the rotation being tested elsewhere
+# near NAME EXPECTED ARGUMENTS: exit 0, and the last line of csv has these numbers, to 1e-12; for a pose only its first 12,
+# since the other forms of the rotation are tested elsewhere
 near()
 {
   name=$1
@@ -15,7 +15,7 @@ near()
   verdict "$name"
 }
 
-# same NAME: the file other has the same numbers as out but for 1e-12, line by line behind the header
+# same NAME: the file other has the same numbers as out to 1e-12, line by line after the header
 same()
 {
   tail -n +2 out >left.txt
@@ -69,9 +69,9 @@ cp out tau_names.csv
 paste -d, names.csv tau_names.csv >forward_names.csv
 run forward odd_names.yaml --in forward_names.csv --names
 [ $status -eq 0 ] && awk -F, 'NR == 1 { next } { for (i = 1; i <= NF; ++i) if ($i > 1e-12 || $i < -1e-12) exit 1 }' out
-verdict "what inverse writes by name, forward reads"
+verdict "forward reads what inverse writes by name"
 
-# refuses_names NAME PATTERN HEADER: of a file of states of the odd robot
+# refuses_names NAME PATTERN HEADER: a file of states with this header is refused for the odd robot
 refuses_names()
 {
   printf '%b\n1,1,1,1\n' "$3" >states.csv
@@ -83,7 +83,7 @@ refuses_names "names: fixed joint" "^states.csv:1:1: error: column 'q.camera' is
 refuses_names "names: missing" "^states.csv:1:1: error: column 'q.x=y' is missing, expected those of all 4 moving" 'q1,q.a.b,qd.a.b,q4'
 refuses_names "names: of a link" "error: unknown column 'q.wrist'" 'q.wrist,q2,q3,q4'
 refuses_names "names: without quotes" "error: unknown column 'q.left'" 'q.left, upper,q2,q3,q4'
-refuses_names "names: none behind the point" "error: unknown column 'q\.'" 'q.,q2,q3,q4'
+refuses_names "names: nothing after the point" "error: unknown column 'q\.'" 'q.,q2,q3,q4'
 awk 'BEGIN { print "linkwork: 1\njoints:"
   for (i = 0; i < 150; ++i) {
     name = sprintf("%0900d", i)
@@ -113,8 +113,8 @@ refuses "values by name: fixed joint" 2 "no moving joint 'tool'" gravity crane.y
 refuses "values by name: no number" 2 "--q: the value of 'slide', 'x', is wrong, expected a finite number in m, or like 120 mm" gravity crane.yaml --q slide=x
 refuses "values by name: some without" 2 "--q: '1' is not NAME=VALUE" gravity crane.yaml --q slide=1,1
 refuses "values by name: not finite" 2 "expected a finite number in m" gravity crane.yaml --q slide=1e999
-refuses "values by name: degrees of a slide" 2 "the value of 'slide', '1 deg', is wrong, expected a finite number in m" gravity crane.yaml --q 'slide=1 deg'
-refuses "values by name: degrees of a speed" 2 "--qd: the value of 'column', '1 deg', is wrong, expected a finite number in rad.s" \
+refuses "values by name: degrees for a prismatic joint" 2 "the value of 'slide', '1 deg', is wrong, expected a finite number in m" gravity crane.yaml --q 'slide=1 deg'
+refuses "values by name: degrees for a speed" 2 "--qd: the value of 'column', '1 deg', is wrong, expected a finite number in rad.s" \
   inverse crane.yaml --q column=0 --qd 'column=1 deg'
 
 # --- joints that move
@@ -194,7 +194,7 @@ refuses "at: no number" 2 "--at: 'column=' is not NAME=VALUE" gravity crane.yaml
 refuses "at: no name" 2 "--at: a name is empty" gravity crane.yaml --joints slide --at =1 --q 0
 refuses "at: NaN" 2 "with a finite number" gravity crane.yaml --joints slide --at column=nan --q 0
 refuses "at: unknown unit" 2 "is not NAME=VALUE" gravity crane.yaml --joints slide --at 'column=1 grad' --q 0
-refuses "at: an angle of a slide" 2 "joint 'slide' slides and cannot be held at an angle" \
+refuses "at: an angle for a prismatic joint" 2 "joint 'slide' slides and cannot be held at an angle" \
   gravity crane.yaml --joints column --at 'slide=30 deg' --q 0
 printf 'q.column,q.slide\n0,0\n' >states.csv
 refuses "joints: a column of a held joint" 3 "^states.csv:1:1: error: column 'q.column' is of a joint that is held" \
@@ -257,7 +257,7 @@ header "urdf: joints" 'g.j2_shoulder,g.j3_elbow' gravity "$gripper" --q j3_elbow
 run pose "$gripper" --q 0,0,0,0,0,0,0.02 --link right_finger
 cp out other
 run pose "$gripper" --q 0 --joints j1_turn --at finger_left=0.02 --link right_finger
-same "urdf: what mimics a held joint stands where it is put"
+same "urdf: a joint that mimics a held joint is fixed accordingly"
 refuses "urdf: a joint that mimics is not named" 2 "joint 'finger_right' mimics 'finger_left', expected an independent joint to be free" \
   gravity "$gripper" --joints finger_right --q 0
 header "urdf: unless it is independent" 'g.finger_right' gravity "$gripper" --joints finger_right --q 0 --names --mimic independent

@@ -1,4 +1,4 @@
-# What people type: units behind numbers, short forms, gravity and mounting, --quiet.
+# Convenient input: units after numbers, short forms, gravity and mounting, --quiet.
 
 # same NAME ARGUMENTS -- ARGUMENTS: both exit 0 and print the same
 same()
@@ -37,7 +37,7 @@ same "units: a limit for each joint" plan crane.yaml --from 0,0 --to 1,1 --profi
   plan crane.yaml --from 0,0 --to 1,1 --profile trapezoid --acceleration '90 deg/s^2,2 m/s^2'
 same "units: a snake" snake state "$robots/snakes/table2_n3.yaml" --theta "0,$quarter,0" -- \
   snake state "$robots/snakes/table2_n3.yaml" --theta '0,90 deg,0'
-refuses "units: an angle for a slide" 2 "--q: value 2, '20 deg', is wrong, expected a finite number in m, or like 120 mm" \
+refuses "units: an angle for a prismatic joint" 2 "--q: value 2, '20 deg', is wrong, expected a finite number in m, or like 120 mm" \
   inverse crane.yaml --q '0,20 deg'
 refuses "units: unknown" 2 "--q: value 1, '1 grad', is wrong, expected a finite number in rad, or like 90 deg" \
   inverse crane.yaml --q '1 grad,0'
@@ -69,7 +69,7 @@ same "gravity: of the world, turned into the base" gravity "$robots/puma560.yaml
 same "gravity: poses stay in the base frame" pose crane.yaml --q 0.3,0.1 -- pose crane.yaml --q 0.3,0.1 --base-rpy 1,2,3
 same "gravity: with a payload, turned once" gravity crane.yaml --q 0.3,0.1 --gravity 0,0,9.81 --payload hook=5 -- \
   gravity crane.yaml --q 0.3,0.1 --base-rpy '180 deg,0,0' --payload hook=5
-says "gravity: said by info" 'gravity: *0 0 -1.62 m/s\^2' info crane.yaml --gravity 0,0,-1.62
+says "gravity: shown by info" 'gravity: *0 0 -1.62 m/s\^2' info crane.yaml --gravity 0,0,-1.62
 refuses "gravity: two values" 2 '--gravity: 2 values given, expected 3, x,y,z' gravity crane.yaml --q 0,0 --gravity 0,9.81
 refuses "gravity: no number" 2 "--gravity: value 3, 'down', is wrong" gravity crane.yaml --q 0,0 --gravity 0,0,down
 refuses "mounting: one value" 2 '--base-rpy: 1 value given, expected 3, roll,pitch,yaw' gravity crane.yaml --q 0,0 --base-rpy 1
@@ -84,4 +84,4 @@ verdict "quiet: no word about warnings"
 run inverse doubtful.yaml --q 0
 [ $status -eq 0 ] && grep -q warning err
 verdict "not quiet: warnings are counted"
-refuses "quiet: errors are said" 2 '--q is missing' inverse pendulum.yaml --quiet
+refuses "quiet: errors are still printed" 2 '--q is missing' inverse pendulum.yaml --quiet

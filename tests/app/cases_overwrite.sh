@@ -1,6 +1,6 @@
-# Nothing is lost: no output replaces a file that the command reads, no two outputs are one file.
+# No data is lost: an output never replaces an input file, and two outputs never go to the same file.
 
-# keeps NAME FILE ARGUMENTS: exit 2, one line on stderr, and the file is as it was
+# keeps NAME FILE ARGUMENTS: exit 2, one line on stderr, and the file is unchanged
 keeps()
 {
   name=$1

@@ -1,10 +1,10 @@
-# linkwork page: what is refused, and that the page is written whole. What it shows is tested in a browser: tests/web.
+# linkwork page: refusals, and that the page is written completely. tests/web tests its content in a browser.
 scenarios=$here/../../scenarios
 diagnoses "page: without a name" 2 "'page' needs --out FILE.html, or --png FILE.png" page pendulum.yaml
 run page pendulum.yaml --out page.html
 if grep -q 'built without the page' err; then
   [ $status -eq 3 ] && [ ! -e page.html ] && grep -q 'web/build' err
-  verdict "page: a program without it says how to get it"
+  verdict "page: a program built without it says how to get it"
 else
   [ $status -eq 0 ] && grep -q "Content-Security-Policy" page.html && ! grep -q '@LINKWORK_PAGE_DATA@' page.html
   verdict "page: of a robot"

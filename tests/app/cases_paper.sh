@@ -1,7 +1,7 @@
-# linkwork paper: the command itself. What it measures is tested by papers/NAME.
+# linkwork paper: the command itself. The tests papers/NAME check its results.
 
 refuses "no paper of that name" 2 "there is no paper 'nia205'; did you mean 'nia2005'" paper nia205
-refuses "a name like no other" 2 "there is no paper 'zzz', expected nia2005" paper zzz
+refuses "a name unlike any other" 2 "there is no paper 'zzz', expected nia2005" paper zzz
 refuses "paper without a name" 2 "NAME" paper
 refuses "paper, bad format" 2 "unknown format 'xml'; expected table, csv or json" paper silver1981 --quick --format xml
 refuses "paper, no folder" 2 "--out: '-' is no folder" paper silver1981 --quick --out -
@@ -17,7 +17,7 @@ run paper silver1981 --quick --out made/of/folders
   [ "$(head -n 1 out)" = paper,section,claim,verdict,erratum,says,why ] && [ -z "$(ls made/of/folders/silver1981 | grep -vE '\.(md|csv|svg)$')" ]
 verdict "paper --out makes folders and files"
 
-# Interrupted at several moments: every file that is there is whole, and none has a temporary name.
+# Interrupted at several times: every file present is complete, and none has a temporary name.
 whole=yes
 for delay in 0.05 0.1 0.2 0.4 0.8; do
   "$linkwork" paper silver1981 --quick --out interrupted >out 2>err &
@@ -34,9 +34,9 @@ for delay in 0.05 0.1 0.2 0.4 0.8; do
 done
 [ "$whole" = yes ] || echo "$whole" >&2
 [ "$whole" = yes ]
-verdict "paper: a signal leaves whole files and no temporary ones"
+verdict "paper: a signal leaves complete files and no temporary ones"
 
-# --- the figures, their scripts read by a stand-in for gnuplot: one colour for one method in all panels
+# --- the figures; a fake gnuplot reads their scripts: a method has one colour in all panels
 mkdir -p figures
 printf '#!/bin/sh\ncat >figures/$$\nprintf "</svg>"\n' >figures/gnuplot
 chmod +x figures/gnuplot
@@ -45,7 +45,7 @@ status=$?
 reused=0
 for script in figures/[0-9]*
 do
-  # colour and title of each curve that is no column of a joint and not what is printed for another one
+  # colour and title of each curve, except columns of joints and printed values
   sed 's/, \$/\n$/g' "$script" | sed -n "s/.* lt \([0-9]*\) .* title [\"']\([^\"']*\)[\"'].*/\1 \2/p" | grep -v ', printed$\| [a-z]*[0-9]*$\| $' | sort -u >styles
   [ "$(cut -d' ' -f1 styles | sort -u | wc -l)" -eq "$(wc -l <styles)" ] || reused=1
   [ "$(cut -d' ' -f2- styles | sort -u | wc -l)" -eq "$(wc -l <styles)" ] || reused=1

@@ -6,7 +6,7 @@ verdict "parameters: by rank, the same"
 grep -Eq '^upper_arm.mx \+ 0.4318 forearm.m \+ 0.4318 wrist.m \+ 0.4318 wrist_yoke.m \+ 0.4318 flange_plate.m +kg m +3.79559' out
 verdict "parameters: a combination by name"
 grep -q '^no torque depends on trunk.m, ' out
-verdict "parameters: what has no effect"
+verdict "parameters: those without effect"
 header "parameters: csv" 'parameter,unit,value,column' parameters "$robots/panda.yaml"
 [ "$(wc -l <out)" -eq 44 ]
 verdict "parameters: 43 of the Panda"
@@ -21,7 +21,7 @@ run parameters nowhere.yaml
 [ $status -eq 3 ] && [ ! -s out ]
 verdict "parameters: no such file"
 
-# The regressor's columns times the values of base parameters are the torques: a tree with a sliding joint
+# The regressor's columns times the base parameters are the torques: a tree with a prismatic joint
 robot=$robots/two_arms.urdf
 state='--q 0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9 --qd 1,-2,3,-1,2,-3,1,-2,3 --qdd 3,2,1,3,2,1,3,2,1'
 "$linkwork" parameters "$robot" --format csv --quiet >base.csv
@@ -38,7 +38,7 @@ awk -F, '
   END { exit bad || seen != 9 }' base.csv Y.csv tau.csv
 verdict "parameters: torque from base parameters"
 
-# --friction and --rotors add columns behind those of the links
+# --friction and --rotors add columns after those of the links
 robot=$robots/puma560.yaml
 state='--q 0.1,0.2,0.3,0.4,0.5,0.6 --qd 1,-2,3,-1,2,0 --qdd 3,2,1,3,2,1'
 run regressor "$robot" $state --friction viscous,coulomb,offset --rotors

@@ -1,4 +1,4 @@
-# linkwork parts, robots of parts, and payloads.
+# linkwork parts, robots made of parts, and payloads.
 
 parts=$robots/../parts
 
@@ -40,7 +40,7 @@ verdict "the robot of parts that ships has no flaws"
 refuses "no such link" 2 "no link 'plat'; did you mean 'plate'" parts bracket.parts.yaml --link plat
 refuses "parts without a file" 2 "'parts' needs a FILE" parts
 
-# --- what is wrong with a parts file
+# --- errors in parts files
 sed 's/hole: true/hole: true, place: {xyz: [4, 0, 0]}/' bracket.parts.yaml >outside.parts.yaml
 run parts outside.parts.yaml --out none.csv
 [ $status -eq 3 ] && [ ! -e none.csv ] && [ ! -s out ] &&
@@ -93,7 +93,7 @@ run parts meshes/open.parts.yaml
   grep -q "^meshes/open.parts.yaml:2:68: error: the mesh 'open.stl' cannot be used" err
 verdict "an open mesh"
 
-# --- robots of parts
+# --- robots made of parts
 cat >weights.yaml <<'END'
 linkwork: 1
 joints:

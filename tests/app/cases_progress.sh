@@ -1,6 +1,6 @@
-# The bar of runs that take more than a second: on a terminal, and only there.
+# The progress bar of runs that take more than a second: on a terminal only.
 
-# feed.sh LAST COMMAND: gives it rows that take more than a second to come
+# feed.sh LAST COMMAND: feeds rows to the command for more than a second
 cat >feed.sh <<'END'
 #!/bin/sh
 last=$1
@@ -14,7 +14,7 @@ shift
 END
 chmod +x feed.sh
 
-# on_terminal COMMAND: what is seen on a terminal, in the file seen; the bar is cleared by CR ESC [ K, here <K>
+# on_terminal COMMAND: writes what a terminal shows to the file seen; CR ESC [ K, which clears the bar, becomes <K>
 on_terminal()
 {
   script -qec "$1" /dev/null </dev/null | tr '\r' '\n' | sed 's/\x1b\[K/<K>/g' >seen
@@ -25,11 +25,11 @@ status=$?
 [ $status -eq 0 ] && [ ! -s err ] && [ "$(wc -l <rows.csv)" -eq 42 ]
 verdict "progress: silence without a terminal"
 
-if script -qec true /dev/null </dev/null >/dev/null 2>&1  # it is installed, and there are terminals to be had
+if script -qec true /dev/null </dev/null >/dev/null 2>&1  # script is installed, and terminals are available
 then
   on_terminal "./feed.sh 0.2 $linkwork inverse pendulum.yaml --in - --out rows.csv"
   grep -q '^line [0-9]* of standard input<K>$' seen && [ "$(tail -n 1 seen)" = "<K>" ]
-  verdict "progress: a line that tells how far it is, and is cleared at the end"
+  verdict "progress: shows a line, and clears it at the end"
   on_terminal "./feed.sh 0.2 $linkwork inverse pendulum.yaml --in - --out rows.csv --quiet"
   [ ! -s seen ]
   verdict "progress: --quiet shows none"
@@ -41,13 +41,13 @@ then
   verdict "progress: the output on the terminal is not mixed with it"
   on_terminal "$linkwork check pendulum.yaml --states 10"
   ! grep -q '<K>' seen
-  verdict "progress: none for what is done at once"
+  verdict "progress: none for quick commands"
   on_terminal "$linkwork simulate $robots/../scenarios/puma_fall.yaml --duration 1e5 --out long.csv & sleep 2.5; kill -TERM \$!; wait \$!"
   grep -q '^\[[#.]*\] t = .* s left<K>$' seen && grep -q '^<K>linkwork: interrupted at t = ' seen
-  verdict "progress: a bar for a simulation, cleared before it says that it was interrupted"
+  verdict "progress: a bar for a simulation, cleared before the message that it was interrupted"
   on_terminal "$linkwork accuracy pendulum.yaml --states 1e7 --out long.csv & sleep 2; kill -TERM \$!; wait \$!"
   grep -q '^1e7 states of robot 1 of 1, 1 s<K>$' seen || grep -q '^10000000 states of robot 1 of 1, 1 s<K>$' seen
-  verdict "progress: accuracy says what it is at"
+  verdict "progress: accuracy shows its current task"
   if command -v gnuplot >/dev/null
   then
     mkdir -p slow

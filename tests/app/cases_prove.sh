@@ -1,4 +1,4 @@
-# linkwork prove: all methods as exact identities.
+# linkwork prove: exact identities between all methods.
 
 for robot in pendulum.yaml crane.yaml ten.yaml arm.yaml "$robots"/*.yaml "$robots"/*.urdf "$robots"/snakes/*.yaml
 do

@@ -5,7 +5,7 @@ header "columns" parameter,of,value,unit,output,per_unit,per_cent,tolerance,effe
 says "gravity torques are linear in mass" '^mass,.*,tau1,4\.90[0-9]*,' sensitivity "$planar" --with mass --q 0,0 --format csv
 run sensitivity "$robots/puma560.yaml" --with mass,com,inertia,length,angle,gravity --q 0.1,0.2,0.3,0.4,0.5,0.6 --qdd 1,1,1,1,1,1 --format csv
 awk -F, 'NR > 2 { a = $7 < 0 ? -$7 : $7; if (a > last) bad = 1; last = a } NR == 2 { last = $7 < 0 ? -$7 : $7 } END { exit bad || NR < 100 }' out
-verdict "sorted by what one per cent does"
+verdict "sorted by the effect of one per cent"
 # a difference of the program's own answers: 1 % more mass
 sed 's/mass: *3\b/mass: 3.03/' "$planar" >heavier.yaml
 run inverse "$planar" --q 0.3,0.4 --qd 1,2 --qdd 3,4 --format csv
@@ -18,7 +18,7 @@ run sensitivity "$planar" --with mass,inertia --q 0.3,0.4 --qd 1,2 --qdd 3,4 --t
     /^mass/ { sum[$5] += $7 }
     END { split(before, b, ","); split(after, a, ","); e1 = a[1] - b[1] - sum["tau1"]; e2 = a[2] - b[2] - sum["tau2"]
           exit !(e1 * e1 < 1e-24 && e2 * e2 < 1e-24) }' out
-verdict "what one per cent of all masses does is what the torques do"
+verdict "scaling all masses scales the torques"
 says "with lengths the band is of first order" '^band of all tolerances together, by first order' \
   sensitivity "$planar" --q 0.1,0.2 --tolerance mass=5%,length=0.5mm --format table
 says "units and percentages" '^a,shoulder,1,m,tau1,[^,]*,[^,]*,0\.0005,' sensitivity "$planar" --q 0.1,0.2 --tolerance 'length=0.5 mm' --format csv
@@ -31,9 +31,9 @@ says "names" ',tau\.elbow,' sensitivity "$planar" --q 0.1,0.2 --names --format c
 refuses "an unknown parameter" 2 "--with: no parameter 'weight'; expected mass, com" sensitivity "$planar" --with weight --q 0,0
 refuses "an unknown tolerance" 2 "--tolerance: no parameter 'weight'" sensitivity "$planar" --tolerance weight=1% --q 0,0
 refuses "a tolerance in a wrong unit" 2 '--tolerance' sensitivity "$planar" --tolerance length=1kg --q 0,0
-refuses "a tolerance that is no number" 2 '--tolerance' sensitivity "$planar" --tolerance length=wide --q 0,0
+refuses "a tolerance that is not a number" 2 '--tolerance' sensitivity "$planar" --tolerance length=wide --q 0,0
 refuses "a negative tolerance" 2 'length is negative' sensitivity "$planar" --tolerance length=-1mm --q 0,0
-refuses "text behind the percent sign" 2 'expected a number like 5% or 0.5mm' sensitivity "$planar" --tolerance mass=5%kg --q 0,0
+refuses "text after the percent sign" 2 'expected a number like 5% or 0.5mm' sensitivity "$planar" --tolerance mass=5%kg --q 0,0
 refuses "an unknown question" 2 "--question: no 'pose' here" sensitivity "$planar" --question pose --q 0,0
 refuses "no state" 2 '--q is missing' sensitivity "$planar"
 refuses "state and file" 2 '--q and --in exclude each other' sensitivity "$planar" --q 0,0 --in run.csv

@@ -16,7 +16,7 @@ joints:
     link: {name: disc, mass: 1, inertia: [1, 1, 2, 0, 0, 0]}
 END
 
-# shell NAME STATUS ROBOT LINES: the session, its exit code checked with what follows by `has` and `wrote`
+# shell NAME STATUS ROBOT LINES: runs a session and checks its exit code; `has` and `wrote` check its output
 shell()
 {
   shell_name=$1
@@ -29,7 +29,7 @@ shell()
   verdict "shell: $shell_name"
 }
 
-# has WHAT PATTERN: a line of the output matches; complains WHAT PATTERN: one of the errors does
+# has WHAT PATTERN: a line of the output matches; complains WHAT PATTERN: a line of the errors matches
 has()
 {
   grep -Eq -- "$2" out
@@ -41,7 +41,7 @@ complains()
   verdict "shell: $shell_name: $1"
 }
 
-# --- nothing, and what is not a command
+# --- empty sessions, and unknown commands
 shell "an empty script" 0 motored.yaml ''
 [ ! -s out ] && [ ! -s err ]
 verdict "shell: an empty script prints nothing"
@@ -50,7 +50,7 @@ has "the rest of the line counts" '^  *1 lift +0 m$'
 shell "errors do not end it" 1 motored.yaml 'thet\n\nthtea\nfly_to_the_moon\nsimulate = 3\ntheta 3\n=\ntheta =\nomega\n'
 complains "an unknown name, the nearest" "^standard input:3:1: error: no command or variable 'thtea'; did you mean 'theta'\?"
 complains "an unknown name" "^standard input:4:1: error: no command or variable 'fly_to_the_moon'; 'help' lists them"
-complains "a command is no variable" "^standard input:5:10: error: 'simulate' is a command and takes no value"
+complains "a command is not a variable" "^standard input:5:10: error: 'simulate' is a command and takes no value"
 complains "a value without =" "^standard input:6:7: error: expected 'theta = VALUES'"
 complains "= alone" '^standard input:7:1: error: no command or variable'
 complains "no values" '^standard input:8:1: error: theta: 0 values given, motored needs 2'
@@ -109,7 +109,7 @@ shell "wrong values" 1 motored.yaml 'theta = 1\ntheta = 1 2 3\ntheta = 1 x\nthet
 verdict "shell: wrong values: every one of them is refused"
 complains "too few" '^standard input:1:1: error: theta: 1 value given, motored needs 2, one for each moving joint$'
 complains "the place" "^standard input:3:11: error: theta: 'x' is not a finite number"
-complains "an angle of a slide" '^standard input:8:12: error: theta: value 1 is not an angle'
+complains "an angle for a prismatic joint" '^standard input:8:12: error: theta: value 1 is not an angle'
 complains "an angular velocity" '^standard input:9:13: error: omega: value 2 is not an angle'
 [ "$(grep -c ' 0 ' out)" -eq 4 ]
 verdict "shell: wrong values change nothing"
@@ -126,7 +126,7 @@ shell "limits of motors" 0 motored.yaml 'voltage = 60 0\nvoltage\nDACOut\ntorque
 has "cut" "^note: joint 'lift': cut at the limit of voltage of its motor$"
 has "beyond" "^note: joint 'lift': beyond the limit of voltage of its motor$"
 [ "$(awk '/^(torque|voltage|DACOut)/ { getline; print $3 }' out | xargs)" = "50 60 125 400" ]
-verdict "shell: limits of motors: cut is the voltage, not the command; a torque is not cut"
+verdict "shell: limits of motors: the voltage is clipped, not the command; torques are not clipped"
 
 # --- the two models: 4 kg, and 100 * 0.01 kg of the rotor, against 10 m/s^2; 2 kg m^2 with friction
 shell "models" 0 motored.yaml 'omega = 1 4\nalpha = 2 3\ninverse_arm\nalpha = 0 0\nforward_arm\nomega = 0 0\ntorque = 30 1.9\nforward_arm\ntorque = 30 -3\nforward_arm\n'
@@ -135,13 +135,13 @@ verdict "shell: inverse_arm, forward_arm, and friction that holds"
 shell "the direct-drive arm" 0 "$robots/ddarm.yaml" 'theta = 0.1 0.2 0.3 0.4 0.5 0.6\nalpha = 1 2 3 4 5 6\ninverse_arm\nalpha = 0 0 0 0 0 0\nforward_arm\n'
 tail -n 6 out | awk '{ d = $3 - NR; if (d < 0) d = -d; if (d > 1e-8) exit 1 }'
 verdict "shell: forward_arm undoes inverse_arm"
-shell "a joint that nothing resists" 1 limp.urdf 'forward_arm\nsimulate\ntheta\n'
+shell "an inert joint" 1 limp.urdf 'forward_arm\nsimulate\ntheta\n'
 complains "is named" 'forward dynamics is impossible'
 complains "with the line of the script" "^standard input:2:1: error: 'simulate' failed"
 shell "too large" 1 motored.yaml 'alpha = 1e308 1e308\nomega = 1e300 1e300\ninverse_arm\n'
 complains "is said" 'inverse_arm: the torques are not finite'
 
-# --- simulate: the run that 'linkwork simulate' makes of the same, to the last digit
+# --- simulate: the same run as 'linkwork simulate', to the last digit
 cat >same.yaml <<'END'
 linkwork: 1
 robot: motored.yaml
@@ -156,11 +156,11 @@ END
 run simulate same.yaml --columns q,qd,qdd,tau,v,i,energy --out same.csv
 shell "a simulation" 0 motored.yaml 'theta = 0.5 0.25\nomega = 0 1\ntorque = 0 2.5\nvoltage = 12.5 0\nDACTimePeriod = 0.03\nsimulate\nno\n\n0.5\n0.1\nwrite_graphic_file run.csv\ntheta\nvoltage\n'
 cmp -s same.csv run.csv
-verdict "shell: a simulation is that of 'linkwork simulate'"
+verdict "shell: a simulation equals that of 'linkwork simulate'"
 has "questions and answers are in the output" '^duration, s \[1\]: 0\.5$'
 has "the audit" '^steps by kutta3: [0-9]+ taken'
 [ "$(awk '/^theta/ { getline; print $3 }' out)" = "$(tail -n 1 run.csv | awk -F, '{ printf "%.9g", $2 }')" ]
-verdict "shell: a simulation: the variables are those of the end"
+verdict "shell: after a simulation the variables have the final state"
 shell "a simulation in two parts" 0 motored.yaml 'theta = 0.5 0.25\nomega = 0 1\ntorque = 0 2.5\nvoltage = 12.5 0\nsim yes no none 0.3 0.1\nsim new=no schedule=none duration=0.2 record=0.1\nwrite two.csv\nsim yes yes none 0.1 0.1\nprint_simulation 0 9 0.1\n'
 has "a new one begins at zero" '^ +0 +0 +0 +0 +0$'
 cat >same.yaml <<'END'
@@ -175,7 +175,7 @@ END
 run simulate same.yaml --columns q,qd,qdd,tau,v,i,energy --out same.csv
 paste -d, same.csv two.csv | awk -F, 'NR > 1 { for (k = 1; k <= NF / 2; ++k) { d = $k - $(k + NF / 2); if (d < 0) d = -d;
   if (d > 1e-9) exit 1 } } END { exit NR != 7 }' # sums of steps of 1 ms round differently
-verdict "shell: a simulation in two parts is that in one"
+verdict "shell: a simulation in two parts equals an uninterrupted one"
 printf 't,v1,tau2\n0,5,9\n0.2,20,9\n' >volts.csv
 printf 't,v1,tau1,tau2\n0,5,100,4\n' >both.csv
 printf 't,tau.turn,tau.lift\n0,1,30\n0.25,3,50\n' >torques.csv
@@ -190,12 +190,12 @@ shell "voltages beside torques" 0 motored.yaml 'torque = 1 1\nsimulate yes no bo
 has "a voltage rather than a torque, joint by joint" '^ *0 +12.5 +4 +5$'
 shell "torques after voltages" 0 motored.yaml 'voltage = 3 0\nsimulate yes no torques.csv 0.3 0.1\ntorque\nsimulate new=no schedule=none duration=0.1 record=0.1\n'
 has "torque is what is held, and drives from then on" '^  *1 lift +50 N$'
-shell "schedules that are wrong" 1 motored.yaml 'simulate yes no none.csv 1 1\nsimulate yes no - 1 1\nsimulate yes no wrong.csv 1 1\nsimulate yes no v2.csv 1 1\nprint_simulation\n'
-complains "a file that is not there" 'none.csv'
+shell "wrong schedules" 1 motored.yaml 'simulate yes no none.csv 1 1\nsimulate yes no - 1 1\nsimulate yes no wrong.csv 1 1\nsimulate yes no v2.csv 1 1\nprint_simulation\n'
+complains "a missing file" 'none.csv'
 complains "standard input" 'cannot be standard input'
 printf 't,v1\n0,x\n' >wrong.csv
 printf 't,v2\n0,1\n' >v2.csv
-shell "schedules that are wrong inside" 1 motored.yaml 'simulate yes no wrong.csv 1 1\nsimulate yes no v2.csv 1 1\n'
+shell "schedules with wrong content" 1 motored.yaml 'simulate yes no wrong.csv 1 1\nsimulate yes no v2.csv 1 1\n'
 complains "the place" '^wrong.csv:2:3: error: '
 complains "no motor" "v2.csv: joint 'turn' has no motor: voltage unavailable"
 shell "wrong answers" 1 motored.yaml 'simulate yes perhaps none 1 1\nsimulate yes no none 0 1\nsimulate yes no none 1 -1\nsimulate yes no none 1e9 1e-9\nsimulate yes no none 1 1 1 1\nsimulate duration=1 duration=2\nsimulate dration=1\nsimulate duration=\nsimulate "yes none\nsimulate yes no none x 1\n'
@@ -216,10 +216,10 @@ status=$?
 [ $status -eq 0 ] && grep -q '^steps by dop853' out
 verdict "shell: --integrator"
 
-# --- what was recorded
+# --- recordings
 shell "nothing recorded" 1 motored.yaml 'print_simulation\nplot_simulation\nwrite_graphic_file x.csv\n'
 [ "$(grep -c 'there is no simulation yet' err)" -eq 3 ] && [ ! -e x.csv ]
-verdict "shell: nothing recorded is said"
+verdict "shell: reports that nothing was recorded"
 shell "printing" 0 motored.yaml 'simulate yes no none 1 0.1\nprint_simulation\n0.2\n0.8\n0.3\nprint start=0 finish=1 step=0.5 columns=S\n'
 [ "$(awk '$1 + 0 == $1 && NF == 5 { printf "%s ", $1 }' out)" = "0.2 0.5 0.8 " ] &&
   [ "$(awk '$1 + 0 == $1 && NF == 2 { printf "%s ", $1 }' out)" = "0 0.5 1 " ]
@@ -228,8 +228,8 @@ shell "files" 1 motored.yaml 'simulate yes no none 0.1 0.1\nwrite\n\nwrite run.j
 [ -e simulation.csv ] && [ -e "a b.csv" ] && ! [ -e run.txt ] && ./json_check <run.json
 verdict "shell: files by their ends"
 complains "an end that says nothing" "'run.txt' does not end with .csv, .json, .svg, .png or .pdf"
-complains "a folder that is not there" 'cannot write no/such/run.csv'
-complains "a column that is not there" "columns: no column of 'nothing'"
+complains "a missing folder" 'cannot write no/such/run.csv'
+complains "a missing column" "columns: no column of 'nothing'"
 printf 'simulate yes no none 0.1 0.05\nplot_simulation a.svg\nwrite_graphic_file b.svg\nplot c.svg tau\nplot d.txt\nplot e.svg bogus\n' >plots.txt
 PATH=/nowhere "$linkwork" shell motored.yaml <plots.txt >out 2>err
 status=$?
@@ -251,12 +251,12 @@ grep -q '^omega =' kept.txt && grep -q 'newton-euler' kept.txt && grep -q '^0 er
 verdict "shell: an output file has what was printed while it was open"
 has "the screen has it as well" '^omega ='
 has "and goes on" '^alpha ='
-shell "an output file that is not closed" 0 motored.yaml 'open_output_file "left open.txt"\ntheta\n'
+shell "an output file left open" 0 motored.yaml 'open_output_file "left open.txt"\ntheta\n'
 grep -q '^theta =' 'left open.txt'
 verdict "shell: an output file is closed at the end"
-shell "output files that are wrong" 1 motored.yaml 'close_output_file\nopen no/such/file.txt\nopen -\nopen_output_file\n\nopen 1.txt\nopen 2.txt\nwrite x.csv\nclose_output_file\nopen_output_file\n'
-[ "$(wc -l <err)" -eq 8 ] && [ -e 1.txt ] && [ ! -e 2.txt ] # a second line says which command failed for want of a folder
-verdict "shell: output files that are wrong are refused"
+shell "wrong output files" 1 motored.yaml 'close_output_file\nopen no/such/file.txt\nopen -\nopen_output_file\n\nopen 1.txt\nopen 2.txt\nwrite x.csv\nclose_output_file\nopen_output_file\n'
+[ "$(wc -l <err)" -eq 8 ] && [ -e 1.txt ] && [ ! -e 2.txt ] # a second line says which command failed because a folder is missing
+verdict "shell: wrong output files are refused"
 complains "none is open" '^standard input:1:1: error: no output file is open'
 complains "no folder" 'cannot write no/such/file.txt'
 complains "one is open" '1.txt is open already'
@@ -280,7 +280,7 @@ wait $session 2>/dev/null
 status=$?
 exec 9>&-
 [ $status -eq 143 ] && [ ! -e killed.txt ] && [ -z "$(find . -name 'killed.txt.??????')" ]
-verdict "shell: a signal ends it and leaves no half of an output file"
+verdict "shell: a signal ends it and leaves no partial output file"
 
 # --- another robot
 shell "another robot" 1 motored.yaml 'theta = 1 2\nsimulate yes no none 0.1 0.1\ndatabase_read wrong.yaml\ntheta\nprint 0 0 1\ndatabase_read\npendulum.yaml\ntheta\nprint\ninverse_arm\n'
@@ -316,9 +316,9 @@ shell 'closed loops' 1 "$robots/four_bar.yaml" 'inverse_arm\ntorque.crank = 1\nf
 has 'rows hold' '^ +3 rocker +2.58024741 rad/s\^2$'
 complains 'open loops' 'inverse_arm: the loops are not closed: a gap of 0.337 m'
 
-shell "robots that are wrong" 1 motored.yaml 'database_read -\ndatabase_read nowhere.yaml\ndatabase_read\n'
+shell "wrong robots" 1 motored.yaml 'database_read -\ndatabase_read nowhere.yaml\ndatabase_read\n'
 [ "$(wc -l <err)" -eq 4 ]
-verdict "shell: robots that are wrong are refused"
+verdict "shell: wrong robots are refused"
 printf 'gravity = 3\ninverse_arm\n' | "$linkwork" shell motored.yaml --joints lift --at "turn=0.5" --payload disc=2 >out 2>err
 status=$?
 [ $status -eq 0 ] && grep -Eq '^  *1 lift +18 N$' out # 6 kg
@@ -343,24 +343,24 @@ do
   verdict "shell: help $name"
   printf 'help\n' | "$linkwork" shell motored.yaml >out 2>err
 done
-shell "help that is wrong" 1 motored.yaml 'help simulat\nhelp fly_to_the_moon\nhelp c\nhelp theta omega\n'
+shell "wrong help requests" 1 motored.yaml 'help simulat\nhelp fly_to_the_moon\nhelp c\nhelp theta omega\n'
 [ "$(wc -l <err)" -eq 3 ]
-verdict "shell: help by an abbreviation, and not for what is not there"
+verdict "shell: help by an abbreviation, and none for unknown words"
 shell "quit" 0 motored.yaml 'quit\nbogus\n'
 "$linkwork" shell motored.yaml <long.txt 2>err | :
 status=$?
 [ $status -eq 0 ]
-verdict "shell: a reader that goes away"
+verdict "shell: a reader that closes the pipe"
 
-# --- the default arm, the hand, one joint, two names for one thing
+# --- the default arm, the hand, one joint, aliases
 printf 'theta\npose\nexit\nbogus\n' | "$linkwork" shell >out 2>err
 status=$?
 [ $status -eq 0 ] && grep -q '1 trunk_roll' out && grep -q '^direct-drive arm: pose' out && [ ! -s err ]
-verdict "shell: the arm that is built in, and exit"
+verdict "shell: the built-in arm, and exit"
 printf 'count\ncheck states=2\nlint\ndatabase_read motored.yaml\n' | "$linkwork" shell >out 2>err
 status=$?
 [ $status -eq 0 ] && grep -q '^direct-drive arm: 2 states' out && grep -q '^motored, 2 moving' out
-verdict "shell: the arm that is built in: check, count, lint, and another one"
+verdict "shell: the built-in arm: check, count, lint, and another robot"
 shell "one joint" 1 motored.yaml 'theta.turn = 90 deg\nq1 = 0.5\ntheta\nqd.turn = 2\nomega.turn\nq\ntheta.trn = 1\ntheta3 = 1\ntheta.lift = 1 2\ntheta.lift = 1 deg\nq.turn = x\nvoltage.lift = 22\nv\ntau.turn = 7\ntorque\n'
 [ "$(awk '/^theta =/ { getline; a = $3; getline; print a, $3 }' out | xargs)" = "0.5 1.57079633 0.5 1.57079633" ]
 verdict "shell: one joint: the others stay, and q is theta"
@@ -368,14 +368,14 @@ has "one is shown" '^ +2 turn +2 rad/s$'
 has "its voltage" '^ +1 lift +22 V$'
 has "its torque" '^ +2 turn +7 N m$'
 [ "$(wc -l <err)" -eq 5 ]
-verdict "shell: one joint: what is wrong"
+verdict "shell: one joint: errors"
 complains "a misspelt one" "^standard input:7:7: error: no moving joint 'trn'; did you mean 'turn'\?"
 complains "one that is not there" "^standard input:8:6: error: no moving joint '3'"
-complains "a length is no angle" '^standard input:10:16: error: theta: value 1 is not an angle'
+complains "a length is not an angle" '^standard input:10:16: error: theta: value 1 is not an angle'
 # 4 kg against 10 m/s^2; the hand is pulled up by 15 N and twisted by 1 N m
 shell "the hand" 1 motored.yaml 'force = 0 0 15\nmoment = 0 0 1\nmoment\ninverse_arm\nlinkwork inverse\ntorque = 40 0\nforward_arm\nsimulate yes no none 1 1\nforce = 1 2\nforce = 0 0 0\nmoment = 0 0 0\nomega = 0 0\nalpha = 0 0\ninverse_arm\n'
 [ "$(awk '/^torque =/ { getline; a = $3; getline; print a, $3 }' out | xargs)" = "25 -1 40 0" ]
-verdict "shell: the hand: what acts on it, the drives need not give"
+verdict "shell: the hand: external forces reduce the drive torques"
 has "forward_arm" '^ +1 lift +3 m/s\^2$' # 15 N, 4 kg and 1 kg of the rotor
 has "the command of the program" '^ +tau1 +lift +25 N$'
 has "work of loads in a simulation" 'loads [1-9.]+ J'
@@ -398,8 +398,8 @@ common="motored.yaml --gravity 0,0,-5"
   "$linkwork" info $common --format csv
 } >wanted 2>/dev/null
 cmp -s out wanted && [ -s session.svg ]
-verdict "shell: commands of the program give what the program gives"
-shell "commands that are wrong" 1 motored.yaml 'pose --lnk car\npos\npose "x\nlinkwork fly\nsnake\nplan --to 1\npose --help\nhelp pose\n'
+verdict "shell: commands of the program give the program's output"
+shell "wrong commands" 1 motored.yaml 'pose --lnk car\npos\npose "x\nlinkwork fly\nsnake\nplan --to 1\npose --help\nhelp pose\n'
 complains "an unknown option" "unknown option '--lnk' of 'pose'"
 complains "the line of the script" "^standard input:1:1: error: 'pose' failed"
 complains "a misspelt one" "no command or variable 'pos'; did you mean 'pose'"
@@ -411,26 +411,26 @@ END
 [ $? -eq 0 ] && [ "$(tail -n 1 out)" = 40 ]
 verdict "shell: commands of the program: the options of the session"
 
-# --- steps, columns by either name, rounded times, files that are not there
+# --- steps, columns by either name, rounded times, missing files
 shell "steps" 1 motored.yaml 'simulate zero=no schedule=none record=0.005 steps=20\nsimulate yes no none 1 0.1 20\nsimulate new=yes steps=1.5 zero=no schedule=none\nprint start=0 finish=1 step=0.01 columns=theta,omega.turn,alpha2\n'
 has "as many are taken" '^steps by kutta3: 20 taken, 0 rejected'
 has "their length" '^20 steps of 0.001 s$'
 has "columns by either name" '^ *t +q1 +q2 +qd2 +qdd2$'
 complains "steps and a duration" 'steps and duration exclude each other'
-complains "a part of a step" "steps: '1.5' is not a whole number"
+complains "a fraction of a step" "steps: '1.5' is not a whole number"
 printf 'simulate steps=5 zero=no schedule=none\n' | "$linkwork" shell motored.yaml --integrator dop853:1e-9 >out 2>err
 grep -q "steps: those of dop853 have no fixed length" err
 verdict "shell: steps of an integrator without a fixed step"
 shell "rounded times" 0 motored.yaml 'simulate yes no none 0.3 0.1\nprint 0 1 0.1\nprint 0 1 0.15\nsimulate yes no none 1.23456789 1.23456789\nprint 0 2 1\n'
 [ "$(grep -c 'no records at all of these times' out)" -eq 2 ] && [ "$(grep -c 'times are rounded to 6 digits' out)" -eq 1 ]
-verdict "shell: a time that is rounded is said, and only then"
-shell "a file that is not there" 0 motored.yaml 'simulate\nno\nvolt.csv\nvolts.csv\n0.1\n0.1\ndatabase_read\npendulm.yaml\n.\npendulum.yaml\ntheta\n'
+verdict "shell: a rounded time is reported, and only then"
+shell "a missing file" 0 motored.yaml 'simulate\nno\nvolt.csv\nvolts.csv\n0.1\n0.1\ndatabase_read\npendulm.yaml\n.\npendulum.yaml\ntheta\n'
 [ "$(grep -c 'cannot read' err)" -eq 3 ] && grep -q 'cannot read .: it is a folder' err
-verdict "shell: a file that is not there: is asked for again"
+verdict "shell: a missing file: asks again"
 has "the questions go on" '^record interval, s'
 has "and the next" '^pendulum, 1 moving joints$'
 
-# --- at a terminal: history between sessions, completion of files. Only with libedit, which then keeps a history.
+# --- at a terminal: history between sessions and file completion, which need libedit
 if command -v script >/dev/null 2>&1
 then
   type_in()
@@ -443,10 +443,10 @@ then
   if [ -e state/linkwork/history ]
   then
     [ "$(stat -c %a state/linkwork/history)" = 600 ] && [ "$(stat -c %a state/linkwork)" = 700 ] && grep -q 'theta.turn' state/linkwork/history
-    verdict "shell: history is kept, for its owner alone"
-    type_in '\033[A\033[A\n' 'theta\n' 'exit\n' # two lines up: that of the session before
+    verdict "shell: history is kept, readable by its owner only"
+    type_in '\033[A\033[A\n' 'theta\n' 'exit\n' # two lines up: a line of the previous session
     grep -Eq '2 turn +0.125 rad' out
-    verdict "shell: history of the session before"
+    verdict "shell: history of the previous session"
     type_in 'database_read\n' 'pendul\t\n' 'exit\n'
     grep -q 'pendulum, 1 moving joints' out
     verdict "shell: Tab completes a file where one is asked for"

@@ -27,7 +27,7 @@ field()
   awk -F, -v name="$1" 'NR == 1 { for (k = 1; k <= NF; ++k) if ($k == name) f = k; next } { print $f }' run.csv
 }
 
-# ends NAME COLUMN VALUE TOLERANCE: of the last line of run.csv
+# ends NAME COLUMN VALUE TOLERANCE: this column of the last line of run.csv has this value
 ends()
 {
   [ $status -eq 0 ] && field "$2" | tail -n 1 | awk -v v="$3" -v tol="$4" '
@@ -35,7 +35,7 @@ ends()
   verdict "$1"
 }
 
-# --- what ships, shortened: it runs, and energy is accounted for
+# --- the files in scenarios/, shortened: they run, and energy balances
 for name in puma_fall puma_voltage puma_pd puma_computed_torque puma_line hydraulic_cylinders hydraulic_valve
 do
   rm -f run.csv
@@ -55,7 +55,7 @@ run simulate "$scenarios/puma_voltage.yaml" --duration 0.3 --record 0.1
 head -n 1 out | grep -q ',tau6,v1,v2,v3,v4,v5,v6,x,y,z,roll,pitch,yaw,kinetic,'
 verdict "simulate: voltages are recorded"
 
-# --- closed valves: a link on a cylinder swings with the stiffness of its oil, as the command cylinders gives it
+# --- closed valves: a link on a cylinder swings with the oil stiffness that the command cylinders prints
 cat >piston.yaml <<'END'
 linkwork: 1
 gravity: [0, 0, 0]
@@ -90,13 +90,13 @@ ends "friction: the block comes to rest" q1 0.05 1e-9
 ends "friction: and stays" qd1 0 0
 ends "friction: energy" S 0 1e-9
 grep -q 'joints were held 1 times' err
-verdict "friction: said so"
+verdict "friction: reported"
 scenario 'duration: 1' 'record: 0.01' 'friction: none' 'drives: {slide: {voltage: 12}}' \
   'integrator: {method: bdf, rtol: 1e-8}'
 run simulate scenario.yaml --out run.csv
 [ "$(head -n 1 run.csv)" = t,q1,qd1,qdd1,tau1,v1,i1,x,y,z,roll,pitch,yaw,kinetic,potential,work,S ]
 verdict "a motor with inductance: columns"
-field i1 | sed -n 2p | awk '{ exit !($1 > 5.1 && $1 < 5.25) }' # 6 (1 - exp(-2)) A but for back EMF
+field i1 | sed -n 2p | awk '{ exit !($1 > 5.1 && $1 < 5.25) }' # 6 (1 - exp(-2)) A minus the effect of back EMF
 verdict "a motor with inductance: the current rises"
 printf 't,tau.slide\n0,4\n0.5,-4\n' >push.csv
 scenario 'duration: 1' 'friction: none' 'drives: {default: {schedule: {file: push.csv}}}' 'integrator: {method: kutta3}'
@@ -142,14 +142,14 @@ ends "simulate: options instead of the file" q1 0.1 1e-12
 grep -q 'steps by dop853' err
 verdict "simulate: the integrator of the option"
 
-# --- what can go wrong
+# --- errors
 scenario 'duration: 1' 'record: 0.1' 'friction: none' 'drives: {slide: {torque: 1/(t-0.5)^2}}'
 rm -f run.csv
 run simulate scenario.yaml --out run.csv --audit audit.json
 [ $status -eq 4 ] && grep -Eq "after t = 0.(49|5).* s, joint 'slide': its torque is huge" err && [ ! -e run.csv ] &&
   [ "$(wc -l <run.csv.partial)" -ge 6 ] && grep -q '"partial": true' audit.json.partial &&
   ./json_check <audit.json.partial
-verdict "simulate: a break-down says where and why, and keeps what there is"
+verdict "simulate: a failure reports where and why, and keeps the records"
 rm -f run.csv run.csv.partial
 scenario 'duration: 1.0e+6' 'initial: {qd: [0.01]}' 'friction: none' 'integrator: {method: kutta3}'
 echo old >audit.json
@@ -161,12 +161,12 @@ wait $job
 status=$?
 [ $status -eq 143 ] && grep -q 'interrupted at t = ' err && [ ! -e run.csv ] && [ "$(wc -l <run.csv.partial)" -gt 2 ] &&
   awk -F, 'NF != 15 { exit 1 }' run.csv.partial && no_temporary
-verdict "simulate: a signal ends it, what was computed is kept as partial"
+verdict "simulate: a signal ends it, and the results are kept as partial"
 [ "$(cat audit.json)" = old ] && grep -q '"outcome": "interrupted"' audit.json.partial
 verdict "simulate --audit: the audit of an interrupted run does not replace another"
 "$linkwork" simulate scenario.yaml 2>err | head -n 3 >out
 [ "$(wc -l <out)" -eq 3 ]
-verdict "simulate: the reader of a pipe may leave"
+verdict "simulate: the reader of a pipe may close it"
 
 # refuses_scenario NAME PATTERN LINES...: exit 3, the pattern on standard error, nothing written
 refuses_scenario()
@@ -198,7 +198,7 @@ verdict "simulate: no file"
 printf 'linkwork: 1\nrobot: wrong.yaml\n' >scenario.yaml
 run simulate scenario.yaml
 [ $status -eq 3 ] && grep -q '^wrong.yaml:' err
-verdict "simulate: a wrong robot is reported where it is"
+verdict "simulate: an error in the robot is reported at its place"
 scenario 'duration: 1'
 refuses "simulate: --duration" 2 '--duration' simulate scenario.yaml --duration 0
 refuses "simulate: --integrator" 2 "no 'dop835', did you mean 'dop853'" simulate scenario.yaml --integrator dop835
@@ -223,7 +223,7 @@ status=$?
 [ $status -eq 3 ] && grep -q 'gnuplot, which is not installed' err && [ ! -e run.svg ]
 verdict "plot: without gnuplot"
 if command -v gnuplot >/dev/null 2>&1
-then # it is looked for before the file is
+then # gnuplot is looked for before the file
   refuses "plot: an empty name" 2 'an empty name' plot run.csv --y q,,tau --out run.svg
   refuses "plot: unknown axis" 2 "--x: no column 'time'" plot run.csv --x time --out run.svg
   printf 't,q1\n0,1\n1,x\n' >bad.csv
@@ -234,7 +234,7 @@ then # it is looked for before the file is
   gives "plot: as png" '' plot run.csv --out run.png
   gives "plot: as pdf" '' plot run.csv --x q2 --y q3 --out run.pdf
   head -c 4 run.pdf | grep -q '%PDF'
-  verdict "plot: pdf it is"
+  verdict "plot: the file is a pdf"
   gives "plot: odd names" '' plot odd.csv --y 'q,a '"'b'"' `$x`; system(1) "%d\"' --out odd.svg
   grep -q 'system(1)' odd.svg && grep -q 'two parts' odd.svg
   verdict "plot: odd names are only names"
@@ -257,10 +257,10 @@ then # it is looked for before the file is
   verdict "simulate --plot: legends with joint names"
   grep -q '>tracking error q_ref - q (rad)<' pd.svg && grep -q '>torque tau (N m)<' pd.svg && grep -q '>effort limit<' pd.svg &&
     grep -q '>pale band: reference, dotted: limit<' pd.svg && ! grep -q 'S(0)' pd.svg
-  verdict "simulate --plot: tracking error, limits, marks, no S that says nothing"
+  verdict "simulate --plot: tracking error, limits, marks, no constant S"
 fi
 
-# The script, read by a stand-in for gnuplot.
+# A fake gnuplot reads the script.
 mkdir -p drawn
 printf '#!/bin/sh\ncat >drawn/script\nprintf "</svg>"\n' >drawn/gnuplot
 chmod +x drawn/gnuplot
@@ -344,7 +344,7 @@ printf 't,q1\n0,0\n0,1\n' >short.csv
 refuses "simulate: times that stand still" 3 '^short.csv:3:1: error: t = 0 is not above' simulate pendulum.yaml --in short.csv
 refuses "plan: --control without --simulate" 2 '--control is for --simulate' plan crane.yaml --from 0,0.5 --to 1,0.6 --control pd
 
-# --- a run whose output ends early says so
+# --- a run that ends early reports it
 scenario 'duration: 1000' 'record: 0.001' 'friction: none' 'initial: {qd: [1e-4]}' 'limits: note' 'integrator: {method: rk4}'
 "$linkwork" simulate scenario.yaml --audit audit.json 2>err | head -n 2 >out
 status=0
@@ -357,7 +357,7 @@ then
   verdict "audit: the output failed"
 fi
 
-# --- --payload comes to what the scenario says: a block of 2 + 3 + 5 kg, pushed with 10 N
+# --- --payload is added to that of the scenario: a block of 2 + 3 + 5 kg, pushed with 10 N
 scenario 'duration: 1' 'friction: none' 'payload: {link: slide, mass: 3}' 'drives: {slide: {torque: 10}}'
 run simulate scenario.yaml --payload slide=5 --out run.csv
 ends "--payload with a scenario" qd1 1 1e-9

@@ -4,7 +4,7 @@ three=$snakes/table2_n3.yaml
 six=$snakes/table2_n6.yaml
 uneven=$snakes/uneven5.yaml
 
-# near NAME FIELD VALUE TOLERANCE: this field of the last line of out
+# near NAME FIELD VALUE TOLERANCE: this field of the last line of out has this value
 near()
 {
   [ $status -eq 0 ] && tail -n 1 out | awk -F, -v f="$2" -v v="$3" -v tol="$4" '
@@ -12,7 +12,7 @@ near()
   verdict "$1"
 }
 
-# refuses_law NAME COLUMN PATTERN LAW: exit 2, the place and a mark below it
+# refuses_law NAME COLUMN PATTERN LAW: exit 2, the error with its column and a mark below it
 refuses_law()
 {
   run snake simulate "$three" --torque-law "$4"
@@ -52,10 +52,10 @@ says "snake state: defaults are zero" '^0,0,0,0,0,0,0,0,0,0,0,0,0$' snake state 
 says "snake state: a wheel slips" '^ +3 .* SLIPS: its limit is 3.1 N$' \
   snake state "$uneven" --theta 0,0.5,-0.5,1,2 --u 1,2 --torque 1,2,-1,3 --format table
 [ ! -s err ]
-verdict "snake state: the table alone says so"
+verdict "snake state: only the table says so"
 run snake state "$uneven" --theta 0,0.5,-0.5,1,2 --u 1,2 --torque 1,2,-1,3
 [ $status -eq 0 ] && grep -q '5 wheels would slip' err
-verdict "snake state: others hear it on standard error"
+verdict "snake state: other formats report it on standard error"
 
 printf 'T2,u1,theta1,theta2,theta3,u2,T1,t\n-0.1,1,-0.5,0.4,-0.3,0.5,0.2,7\n0,0,1,2,3,0,0,8\n' >states.csv
 run snake state "$three" $state
@@ -130,7 +130,7 @@ near "snake simulate: work" 10 2.4592073473330465 1e-8
 near "snake simulate: S" 11 0 1e-10
 sed -n 2p out | grep -q '^0,-0.5235987755982988,0.5235987755982988,-0.5235987755982988,0,0,0,0,0,0,0$'
 verdict "snake simulate: begins as in Table II"
-# The motion multiplies errors by about 1e4; the numbers of steps are what makes sense for each.
+# The motion amplifies errors by about 1e4; the numbers of steps are reasonable for each integrator.
 for integrator in kutta3:1e-4 rk4:5e-4 bogacki-shampine:1e-9 kutta-merson:1e-10 fehlberg45:1e-10 \
   dormand-prince:1e-10,1e-11 dop853:1e-10 bdf:1e-10
 do
@@ -179,7 +179,7 @@ verdict "snake simulate: the audit, in words and as json"
 diagnoses "snake simulate --stops beyond a limit" 3 'joint 1 begins at 2 rad, beyond its limits -1.22173 to 1.22173 rad' \
   snake simulate "$uneven" --stops --theta0 0,2,2,2,2
 
-# --- inverse: what the torques give is what was asked for
+# --- inverse: the torques give the requested accelerations
 header "snake inverse: columns" 'T1,T2,udot1,udot2,rank' snake inverse "$three" --theta -0.5,0.4,-0.3 --u 1,0.5 --udot 0.7,-2
 near "snake inverse: udot1" 3 0.7 1e-12
 near "snake inverse: rank" 5 2 0
@@ -216,7 +216,7 @@ diagnoses "torques: a joint is missing" 3 "^torques.csv:1:1: error: column 'T2' 
 printf 't,T1,T2\n' >torques.csv
 diagnoses "torques: none" 3 '^torques.csv:1:1: error: no values below the header, expected' snake simulate "$three" --torques torques.csv
 
-# a wave that runs down the body drives the snake forwards, 5 s at about 0.34 m/s
+# a wave that travels down the body drives the snake forward, 5 s at about 0.34 m/s
 run snake simulate "$six" --gait serpenoid:0.5,1.05,2 --duration 5 --record 0.1
 near "gait: it moves forwards" 10 1.6 0.1
 awk -F, 'NR > 1 { for (k = 1; k < 6; ++k) { d = $(k + 2) - $(k + 1) - 0.5 * sin(1.05 * k + 2 * $1)
@@ -234,12 +234,12 @@ run snake simulate "$three" --torque-law "$deep"
 [ $status -eq 2 ] && grep -q 'nested too deeply' err
 verdict "law: nested too deeply"
 
-# --- what can go wrong on the way
+# --- errors during a run
 rm -f part.csv part.csv.partial
 run snake simulate "$three" --torque-law "1/(t-0.5)^2" --duration 1 --record 0.1 --out part.csv
 [ $status -eq 4 ] && grep -Eq 'not finite.* after t = 0.4[0-9]* s; 5 records up to there are kept' err &&
   [ "$(wc -l <part.csv.partial)" -eq 6 ] && [ ! -e part.csv ]
-verdict "snake simulate: a blow-up says when, and keeps what there is"
+verdict "snake simulate: a divergence reports when, and keeps the records"
 run snake simulate "$three" --torque-law "sqrt(-t)" --duration 1 --record 0.1
 [ $status -eq 4 ] && grep -q 'not finite after t = 0 s' err && [ "$(wc -l <out)" -eq 2 ]
 verdict "snake simulate: torques that are no numbers"
@@ -253,10 +253,10 @@ wait $job
 status=$?
 [ $status -eq 143 ] && grep -Eq 'interrupted at t = [0-9.]+ of 1e\+06 s; [0-9]+ records' err &&
   awk -F, 'NF != 14 { exit 1 } END { exit NR < 3 }' part.csv.partial && [ "$(cat part.csv)" = old ] && no_temporary
-verdict "snake simulate: a signal ends it, what was computed is kept as partial"
+verdict "snake simulate: a signal ends it, and the results are kept as partial"
 "$linkwork" snake simulate "$six" --torque-law "$law" --duration 1e6 2>err | head -n 3 >out
 [ "$(wc -l <out)" -eq 3 ] && [ ! -s err ]
-verdict "snake simulate: the reader of a pipe may leave"
+verdict "snake simulate: the reader of a pipe may close it"
 for integrator in rk4:0 rk4:x rk4: rk4:1e-3,2 dopri:-1 dopri:1e-6,0 dopri:1e-6x dopri:1e-6,1e-6,1e-6 bdf:nan
 do
   refuses "--integrator $integrator" 2 '--integrator: .* expected' snake simulate "$three" --integrator $integrator
@@ -271,7 +271,7 @@ refuses "unknown gait" 2 "unknown gait 'trot'" snake simulate "$three" --gait tr
 refuses "half a gait" 2 '--gait: 2 values given, expected 3' snake simulate "$three" --gait serpenoid:1,2
 refuses "--theta0" 2 '--theta0: 1 value given' snake simulate "$three" --theta0 1
 
-# --- plots: a stand-in for gnuplot, so that none is needed
+# --- plots, with a fake gnuplot
 mkdir -p tools empty
 printf '#!/bin/sh\ncat >script\necho picture; printf "</svg>"\n' >tools/gnuplot
 chmod +x tools/gnuplot
@@ -286,7 +286,7 @@ verdict "--plot: the script, labelled, with equal axes and six postures"
 verdict "--plot: the head, the front end of link 6, is marked in every posture"
 run snake simulate "$six" --duration 1 --record 0.1 --plot still.svg
 [ $status -eq 0 ] && ! grep -q 'S(0)' script && grep -q 'layout 1,1' script
-verdict "--plot: S is not drawn where it does not change"
+verdict "--plot: a constant S is not drawn"
 printf '#!/bin/sh\ncat >script\nexit 1\n' >tools/gnuplot
 run snake simulate "$six" --duration 1 --record 0.1 --plot no.png
 [ $status -eq 3 ] && grep -q 'gnuplot: could not draw' err && [ -z "$(ls no.png* 2>/dev/null)" ]
@@ -295,7 +295,7 @@ printf '#!/bin/sh\ncat >script\necho "<svg>"\n' >tools/gnuplot
 echo old >no.svg
 run snake simulate "$six" --duration 1 --record 0.1 --plot no.svg
 [ $status -eq 3 ] && grep -q 'could not write the whole picture' err && [ "$(cat no.svg)" = old ] && no_temporary
-verdict "--plot: a picture that is not whole does not replace one that is"
+verdict "--plot: an incomplete picture does not replace a complete one"
 PATH=$kept
 PATH=$work/empty "$linkwork" snake simulate "$six" --plot x.svg >out 2>err
 status=$?
@@ -324,7 +324,7 @@ verdict "snake check has every method"
 json "snake check as json" '"check": "mass", "question": "snake", "method": "lagrange", "worst": [0-9.]+' snake check "$three"
 run snake check "$uneven"
 [ $status -eq 0 ] && ! grep -q '^circle' out && ! grep -q '^mass' out
-verdict "snake check: invariants of wheels in the middle are not asked of others"
+verdict "snake check: invariants for wheels in the middle are not checked for other snakes"
 run snake check "$six" --seed 7 --states 10
 cp out seven
 run snake check "$six" --seed 7 --states 10
@@ -366,5 +366,5 @@ run snake state "$three" --in run.csv --keep --out kept.csv
 [ $status -eq 0 ] && [ "$(head -n 1 states.csv)" = "t,udot1,udot2,V1,V2,V3,w1,w2,w3,lambda1,lambda2,lambda3,kinetic,power" ] &&
   [ "$(head -n 1 kept.csv)" = "t,theta1,theta2,theta3,u1,u2,x,y,work,S,udot1,udot2,V1,V2,V3,w1,w2,w3,lambda1,lambda2,lambda3,kinetic,power" ] &&
   cut -d, -f11- kept.csv >got && cut -d, -f2- states.csv | cmp -s - got
-verdict "snake state: t is carried, --keep passes all columns"
+verdict "snake state: t is copied, --keep copies all columns"
 refuses "snake state --keep without --in" 2 '--keep is for --in' snake state "$three" --theta 0,0,0 --keep

@@ -8,7 +8,7 @@ accepts_states "blank lines at the end" 'tau1\n-9.81\n' 'q1\n0\n\n  \n\r\n'
 accepts_states "quoted fields" 'tau1\n-9.81\n' '"q1","qd1"\n"0"," 1 "\n'
 accepts_states "spaces" 'tau1\n-9.81\n' ' q1 ,\tqd1 \n 0 , 1 \n'
 accepts_states "by name of the joint" 'tau1\n-8.610000000000001\n' 'qdd.swing,q.swing\n2,0\n'
-accepts_states "t is carried as it stands" 't,tau1\n+1e-1,-9.81\n0.10,-9.81\n' 't,q1\n+1e-1,0\n0.10,0\n'
+accepts_states "t is copied unchanged" 't,tau1\n+1e-1,-9.81\n0.10,-9.81\n' 't,q1\n+1e-1,0\n0.10,0\n'
 accepts_states "unused columns are ignored" 'tau1\n-9.81\n' 'tau1,q1\n,0\n'
 accepts_states "all columns" 't,tau1\n0,-9.81\n' \
   't,q1,qd1,qdd1,tau1,fx,fy,fz,nx,ny,nz\n0,0,0,0,0,0,0,0,0,0,0\n'
@@ -41,20 +41,20 @@ refuses_states "empty field" "^states.csv:2:3: error: an empty field, expected a
   'q1,qd1\n0,\n'
 refuses_states "quoted text" "^states.csv:2:1: error: 'a' is not a finite number" 'q1\n"a"\n'
 refuses_states "open quote" '^states.csv:2:1: error: a quote' 'q1\n"0\n'
-refuses_states "text behind a quote" '^states.csv:2:1: error: a quote' 'q1\n"0"1\n'
+refuses_states "text after a quote" '^states.csv:2:1: error: a quote' 'q1\n"0"1\n'
 refuses_states "blank line between" '^states.csv:2:1: error: a blank line' 'q1\n\n0\n'
 refuses_states "zero byte" '^states.csv:2:2: error: a zero byte' 'q1\n0\0000\n'
 head -c 200000 /dev/zero | tr '\0' '1' >long.csv
 refuses "line too long" 3 '^long.csv:1:1: error: the line is too long' inverse pendulum.yaml --in long.csv
 
-# --- columns that are not needed, and such that are nearly needed
+# --- unneeded columns, and misspelt ones
 accepts_states "other columns are ignored" 'tau1\n-9.81\n' 'kinetic,x,q1,v1,i1,q_ref1,r11,note,qx\n1,2,0,3,4,5,6,"a, b",7\n'
 accepts_states "a column of the wrong case is not qd" 'tau1\n-9.81\n' 'q1,v.swing,i.swing\n0,1,2\n'
-refuses_states "nearly a needed column" "^states.csv:1:1: error: unknown column 'Q_1'; did you mean 'q1'" 'Q_1\n0\n'
-refuses_states "nearly a column that may be absent" "^states.csv:1:4: error: unknown column 'qdd.swin', expected .*; did you mean 'qdd.swing'" 'q1,qdd.swin\n0,0\n'
-refuses_states "nearly an acceleration" "^states.csv:1:4: error: unknown column 'qddd1'; did you mean 'qdd1'" 'q1,qddd1\n0,0\n'
+refuses_states "a misspelt required column" "^states.csv:1:1: error: unknown column 'Q_1'; did you mean 'q1'" 'Q_1\n0\n'
+refuses_states "a misspelt optional column" "^states.csv:1:4: error: unknown column 'qdd.swin', expected .*; did you mean 'qdd.swing'" 'q1,qdd.swin\n0,0\n'
+refuses_states "a misspelt acceleration" "^states.csv:1:4: error: unknown column 'qddd1'; did you mean 'qdd1'" 'q1,qddd1\n0,0\n'
 printf 'name,t,"a ""b""",q1,tau1\nleft,0.50,"x, y",0,1\n' >kept.csv
-gives "--keep passes columns through, its own win" 'name,t,"a ""b""",q1,tau1\nleft,0.50,"x, y",0,-9.81\n' \
+gives "--keep copies columns; computed ones replace them" 'name,t,"a ""b""",q1,tau1\nleft,0.50,"x, y",0,-9.81\n' \
   inverse pendulum.yaml --in kept.csv --keep
 gives "--keep in json" '[\n {"name": "left", "t": 0.50, "a \\"b\\"": "x, y", "q1": 0, "tau1": 1, "kinetic": 0, "potential": -0}\n]\n' \
   energy pendulum.yaml --in kept.csv --keep --format json
@@ -70,12 +70,12 @@ header "incomplete group that is not used" 'g1,g2' gravity crane.yaml --in part.
 printf 'q1\n0\nx\n' >half.csv
 run gravity pendulum.yaml --in half.csv
 [ $status -eq 3 ] && [ "$(wc -l <out)" -eq 2 ] && grep -q '^half.csv:3:1: error' err
-verdict "the answers before a wrong line are there"
+verdict "the answers before a wrong line are printed"
 run gravity pendulum.yaml --in half.csv --format json
 [ $status -eq 3 ] && ./json_check <out
 verdict "the json before a wrong line is closed"
 
-# --- many states, through several blocks, are the single states one by one
+# --- many states, in several blocks, give the same answers as single states
 awk 'BEGIN { print "q1,q2,qd1,qd2,qdd1,qdd2,fx,fy,fz,nx,ny,nz"
   for (i = 0; i < 20000; ++i)
     printf "%.6f,%.6f,%d,%d,0.5,0.25,1,2,3,4,5,6\n", sin(i), cos(i), i % 7, i % 5 }' >many.csv
@@ -110,9 +110,9 @@ verdict "--threads: the same answers"
 refuses "--threads without --in" 2 '--threads is for --in' inverse "$robots/planar2r.yaml" --q 0,0 --threads 2
 refuses "--threads 0" 2 "--threads: '0' is wrong, expected an integer from 1 to 1024" inverse "$robots/planar2r.yaml" --in many.csv --threads 0
 
-# --- t is passed on, and so it is a number
-refuses_states "t that is no number" "states.csv:2:1: error: 'noon' is not a finite number, expected one for column 't'" 't,q1\nnoon,0\n'
+# --- t is copied to the output, so it must be a number
+refuses_states "t is not a number" "states.csv:2:1: error: 'noon' is not a finite number, expected one for column 't'" 't,q1\nnoon,0\n'
 printf 't,x,y,z\nnoon,1,0,0\n' >poses.csv
 run ik "$robots/planar2r.yaml" --in poses.csv
 [ $status -eq 3 ] && grep -q "poses.csv:2:1: error: 'noon' is not a finite number" err
-verdict "ik: t that is no number"
+verdict "ik: t is not a number"

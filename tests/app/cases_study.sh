@@ -5,7 +5,7 @@ then
   echo "skipped: built without SQLite"
 else
 
-# rows FILE: everything that a database says, in order
+# rows FILE: the whole content of a database, in order
 rows()
 {
   "$linkwork" study report "$1" --table summary --format csv >rows.csv 2>/dev/null &&
@@ -47,7 +47,7 @@ verdict "silent when piped and --quiet"
 same "threads make no difference" one.db two.db
 run study arm.study --out one.db
 [ $status -eq 3 ] && grep -q 'hint: resume it' err
-verdict "a database that is there is not overwritten"
+verdict "an existing database is not overwritten"
 run study arm.study --out none.db --resume
 [ $status -eq 3 ] && [ ! -e none.db ]
 verdict "nothing to resume"
@@ -62,7 +62,7 @@ run study other.study --out one.db --resume
 [ $status -eq 3 ] && grep -q "these are results of another study: 'print'" err
 verdict "another text is another study"
 
-# what one sample is, alone, to the last bit: every command of the table of worst cases gives its value
+# every command in the table of worst cases reproduces its sample to the last bit
 # worst NAME DATABASE
 worst()
 {
@@ -86,9 +86,9 @@ says "how often a criterion is met" '^peak2,96,.*,(0\.[0-9]+|1),' study report o
 json "json" '"measure": "rms3", "count": 96' study report one.db
 says "the whole report" 'worst cases' study report one.db --format table
 refuses "an unknown table" 2 "no 'median'; expected summary" study report one.db --table median
-diagnoses "a file that is no database" 3 'arm.study: .*(not a database|no database)' study report arm.study
+diagnoses "a file that is not a database" 3 'arm.study: .*(not a database|no database)' study report arm.study
 
-# --- stop and go
+# --- interrupting and resuming
 cat >slow.study <<END
 linkwork: 1
 study: slow
@@ -170,15 +170,15 @@ samples part1.db | cmp -s - a.csv
 verdict "completed, it has the same numbers"
 run study merge part2.db part3.db --out parts.db
 [ $status -eq 3 ] && grep -q 'parts.db: the file exists' err
-verdict "a database that is there is not merged into"
+verdict "an existing database is not merged into"
 run study merge part2.db none.db --out none-merged.db
 [ $status -eq 3 ] && grep -q 'none.db: the file cannot be read' err && [ ! -e none-merged.db ]
-verdict "a database that is not there is not merged"
+verdict "a missing database is not merged"
 run study merge part2.db arm.study --out no-merged.db
 [ $status -eq 3 ] && [ -s err ] && [ ! -e no-merged.db ]
-verdict "a file that is no database is not merged"
+verdict "a file that is not a database is not merged"
 refuses "no such part" 2 "--part: '4/3' is wrong, expected like 2/4" study arm.study --out x.db --part 4/3
-refuses "a part that is none" 2 "--part: 'half' is wrong" study arm.study --out x.db --part half
+refuses "an unknown part" 2 "--part: 'half' is wrong" study arm.study --out x.db --part half
 run study merge one.db one.db --out twice.db
 [ $status -eq 3 ] && [ ! -e twice.db ]
 verdict "the same samples twice are refused"
@@ -232,9 +232,9 @@ sed 's/LANES/false/' swing.study >alone.study
 run study lanes.study --out lanes.db --quiet
 [ $status -eq 0 ]
 verdict "a simulation in lanes"
-worst "a worst case in lanes is the same alone" lanes.db
+worst "a worst case in lanes is reproduced alone" lanes.db
 run study alone.study --out alone.db --quiet
-worst "a worst case of a simulation is the same alone" alone.db
+worst "a worst case of a simulation is reproduced alone" alone.db
 "$linkwork" study report lanes.db --table summary --format csv >lanes.csv
 "$linkwork" study report alone.db --table summary --format csv >alone.csv
 paste -d, lanes.csv alone.csv | awk -F, 'NR > 1 { ++n; for (i = 3; i <= 11; ++i) { d = $i - $(i + 14); if (d * d > 1e-18 * (1 + $i * $i)) bad = 1 } } END { exit bad || n != 2 }'
@@ -273,7 +273,7 @@ verdict "quantiles over time are the records of that rank"
 sed 's/at: 61/at: 6100/' row.study >beyond.study
 run study beyond.study --sample 1 --format csv
 [ $status -eq 4 ] && grep -q "'row' is not a finite number" err
-verdict "a row that is not there"
+verdict "a missing row"
 cat >fails.study <<END
 linkwork: 1
 study: a command that fails
@@ -284,7 +284,7 @@ measure: {reach: {final: x}}
 END
 run study fails.study --out fails.db
 [ $status -eq 0 ] && grep -q 'warning: 3 of 3 samples have no results' err
-verdict "samples without results are told about"
+verdict "samples without results are reported"
 says "what a command says about its failure" "^failed,[123],0,.*'linkwork' ended with 2: linkwork: error:" \
   study report fails.db --table impossible --format csv
 cat >limit.study <<END
@@ -302,9 +302,9 @@ END
 } >fast.csv
 run study limit.study --out limit.db --quiet
 "$linkwork" study report limit.db --table summary --format csv | grep -q '^first,2,'
-verdict "numbers of a command that answers no"
+verdict "numbers of a command that exits with 1"
 
-# --- which choice holds
+# --- comparing choices
 cat >motor.study <<END
 linkwork: 1
 study: a motor
@@ -329,7 +329,7 @@ verdict "which motor holds in 99 % of the cases"
 "$linkwork" study report motor.db --table samples --format csv | awk -F, 'NR > 1 && $2 == 1 { d = $4 - (1 - $5 / 30); if (d * d > 1e-24) bad = 1; ++n } END { exit bad || n != 256 }'
 verdict "headroom is what is left of the limit"
 says "another level" '^motor,small,all,256,[^,]*,[^,]*,[^,]*,0.5,' study report motor.db --table holds --level 0.5 --format csv
-refuses "a level that is none" 2 "--level: '99' is wrong" study report motor.db --level 99
+refuses "an invalid level" 2 "--level: '99' is wrong" study report motor.db --level 99
 diagnoses "no indices without their design" 3 "motor.db: Sobol' indices need sampling: .method: saltelli." \
   study report motor.db --table indices
 diagnoses "no bands without columns" 3 'motor.db: the study has no bands' study report motor.db --table bands
@@ -353,7 +353,7 @@ run study report one.db --page one.html --table summary
   [ "$(grep -c '<svg' one.html)" -eq 8 ] && [ "$(grep -c '</svg>' one.html)" -eq 8 ] && ! grep -q 'src=\|href=' one.html
 verdict "a page with tables and pictures"
 
-# --- sensors, and a controller that knows another robot
+# --- sensors, and a controller with a different robot model
 cat >sensors.yaml <<END
 linkwork: 1
 robot: $robots/planar2r.yaml
@@ -379,8 +379,8 @@ END
 run study sensors.study --out sensors.db --quiet
 "$linkwork" study report sensors.db --table summary --format csv |
   awk -F, '/^off/ { found = $5 > -0.5 && $11 < 0.5 } END { exit !found }'
-verdict "an arm rests where its sensors say so"
-worst "a sample with sensors is the same alone" sensors.db
+verdict "an arm rests where its sensors read the target"
+worst "a sample with sensors is reproduced alone" sensors.db
 cat >blind.yaml <<END
 linkwork: 1
 robot: $robots/planar2r.yaml
@@ -402,7 +402,7 @@ END
 run study heavy.study --out heavy.db --quiet
 says "impossible robots are counted and named" '^impossible,[12],0,.*mass' study report heavy.db --table impossible --format csv
 
-# --- what is wrong, and where
+# --- errors and their places
 broken()
 {
   sed "$3" arm.study >broken.study
@@ -420,5 +420,5 @@ broken "corners without ends" "broken.study:7:3: error: 'masses' has no ends" 's
 broken "samples that are none" "broken.study:3:.*'samples' must be a whole number" 's/samples: 96/samples: 1.5/'
 refuses "no database" 2 'study: --out FILE' study arm.study
 refuses "no such sample" 2 'there is no sample 96' study arm.study --sample 96
-refuses "samples that are no number" 2 "samples: 'many' is wrong" study arm.study --samples many --out x.db
+refuses "samples is not a number" 2 "samples: 'many' is wrong" study arm.study --samples many --out x.db
 fi

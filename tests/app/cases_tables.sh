@@ -1,4 +1,4 @@
-# Tables for people: as wide as names and numbers need, units below the names, "unlimited" where there is no limit.
+# Tables for people: as wide as names and numbers need, units below the names, "unlimited" if there is no limit.
 
 printf 'q1,q2,q3,q4,q5,q6\n0,0,0,0,0,0\n0,1,0,1,0,0\n' >two.csv
 gives "table: columns as wide as their numbers, units below the names" \
@@ -10,10 +10,10 @@ verdict "table: one state, sized to the names"
 run inertia "$robots/torso.yaml" --q lift=0.1 --format table
 [ $status -eq 0 ] && sed -n 3p out | grep -Eq 'left_shoulder_pitch  left_shoulder_roll  left_upper_arm_yaw' &&
   [ "$(sed -n '3,$p' out | awk '{ print length($0) }' | sort -u | wc -l)" -eq 1 ]
-verdict "table: names of joints above a matrix are whole, and its lines equally long"
+verdict "table: joint names above a matrix are complete, and lines have equal length"
 run jacobian "$robots/torso.yaml" --q lift=0.1 --format table
 [ $status -eq 0 ] && [ "$(sed -n '4,$p' out | awk '{ print length($0) }' | sort -u | wc -l)" -eq 1 ]
-verdict "table: the lines of a Jacobian are equally long"
+verdict "table: the lines of a Jacobian have equal length"
 says "table: roll, pitch, yaw in line" '^  roll pitch yaw  +2.87979 .* rad$' pose "$robots/torso.yaml" --q lift=0.1 --format table
 
 says "info: unlimited" '^ +3  left_twist +revolute +left_lift +unlimited +unlimited +2 +50 ' info "$robots/two_arms.urdf"
@@ -40,8 +40,8 @@ says "simulate: a table of the columns that are asked for" '^ *t +tau1 +tau2 +ta
   simulate "$robots/../scenarios/puma_fall.yaml" --duration 0.1 --columns tau --format table
 says "snake simulate: units" '^ *s +m/s +rad/s +m +m +J +J +J$' snake simulate "$robots/snakes/table2_n3.yaml" --duration 0.1 --format table
 
-# From a thousand rows on the widths are those of the widest number.
+# From a thousand rows on, columns are as wide as the widest possible number.
 awk 'BEGIN { print "q1,q2,q3,q4,q5,q6"; for (i = 0; i < 1500; ++i) print i / 1e3 ",0,0,0,0,0" }' >many.csv
 run energy "$robots/puma560.yaml" --in many.csv --format table
 [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 1503 ] && [ "$(sed 1d out | awk '{ print length($0) }' | sort -u | wc -l)" -eq 1 ]
-verdict "table: more rows than are held back stay in line"
+verdict "table: columns stay aligned beyond the buffered rows"

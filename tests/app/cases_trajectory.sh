@@ -2,7 +2,7 @@
 puma=$robots/puma560.yaml
 crane="--from 0,0 --to 1,0.5"
 
-# field NAME LINE FIELD VALUE TOLERANCE: this field of a line of out, the last line is $
+# field NAME LINE FIELD VALUE TOLERANCE: this field of a line of out has this value; the last line is $
 field()
 {
   [ $status -eq 0 ] && sed -n "$2p" out | awk -F, -v f="$3" -v v="$4" -v tol="$5" '
@@ -32,7 +32,7 @@ verdict "plan: a sample every millisecond and one at the end"
 run plan crane.yaml $crane --duration 2 --dt 0.5
 [ $status -eq 0 ] && [ "$(cut -d, -f1 out | tr '\n' ' ')" = "t 0 0.5 1 1.5 2 " ]
 verdict "plan: --duration and --dt"
-field "plan: half of the time is half of the way" 4 2 0.5 1e-15
+field "plan: half the path at half the time" 4 2 0.5 1e-15
 run plan crane.yaml $crane --profile trapezoid --acceleration 4
 field "plan: trapezoid, triangle of 2 sqrt(d/a)" '$' 1 1 1e-15
 run plan crane.yaml $crane --profile trapezoid --acceleration 16
@@ -70,7 +70,7 @@ run plan crane.yaml $crane --out plan.csv
 [ $status -eq 0 ] && [ ! -s out ] && [ "$(wc -l <plan.csv)" -eq 940 ]
 verdict "plan --out"
 
-# --- lines: the slide at column 0 moves the hook along x
+# --- lines: the prismatic joint in column 0 moves the hook along x
 line="--profile line --from 0,0"
 run plan crane.yaml $line --pose 1.5,0,0 --speed 0.25
 field "plan: a line at constant speed" '$' 1 2 1e-14
@@ -79,14 +79,14 @@ run plan crane.yaml $line --position 0.5,1,0 --speed 0.5 --dt 0.1
 field "plan: a line that leaves the orientation free" '$' 2 1.1071487177940904 1e-12
 run plan crane.yaml $line --pose 1.5,0,0 --speed 0.25 --acceleration 0.5
 field "plan: a line with ramps, d/v + v/a" '$' 1 2.5 1e-14
-no_motion "plan: a line without the joints for it" 'cannot move in this direction' \
+no_motion "plan: a line with too few joints" 'cannot move in this direction' \
   plan crane.yaml $line --pose 1,0.5,0 --speed 0.1
 no_motion "plan: a line that is too fast for a joint" "joint 'column' needs a velocity of" \
   plan crane.yaml $line --position 0.1,1,0 --speed 3
 no_motion "plan: a line through a limit" "joint 'column' passes its upper limit of 3 rad" \
   plan crane.yaml --profile line --from 2.9,0 --position -1.2,-0.5,0 --speed 0.1
 
-# --- no such motion, and misuse
+# --- impossible motions, and misuse
 no_motion "plan: too short" 'expected at least 0.9375 s' plan crane.yaml $crane --duration 0.5
 no_motion "plan: out of limits" "the goal: joint 'column' is at 4 rad, expected from -3 to 3 rad" \
   plan crane.yaml --from 0,0 --to 4,0
@@ -123,10 +123,10 @@ field "ik: the column turns to the point" '$' 1 1.5707963267948966 1e-12
 field "ik: the slide reaches it" '$' 2 0.5 1e-12
 field "ik: reached" '$' 6 1 0
 run ik crane.yaml --pose "0,1.5,0,0,0,90 deg"
-field "ik: a pose that two joints can have" '$' 2 0.5 1e-9
+field "ik: a pose that two joints can reach" '$' 2 0.5 1e-9
 run ik crane.yaml --pose 0,1.5,0,0,0,0
 [ $status -eq 1 ] && grep -q 'not reached' err && tail -n 1 out | grep -q ',0$'
-verdict "ik: a pose that they cannot have"
+verdict "ik: an unreachable pose"
 run ik crane.yaml --pose 0,1.5,0,0,0,0 --weights 1,1,1,0,0,0
 field "ik: --weights" '$' 1 1.5707963267948966 1e-9
 run ik crane.yaml --pose 0,1.5,0,0,0,1 --direction
@@ -165,7 +165,7 @@ says "ik --all: a family in words" "singular: 'wrist_roll' .joint 4. may be anyw
 run ik "$puma" --pose 2,0,0,0,0,0 --all
 [ $status -eq 1 ] && grep -q 'no solution' err
 verdict "ik --all: out of reach"
-no_motion "ik --all: an arm of no kind that is implemented" 'none of these: axes 5 to 7 do not meet in one point: they are 0.088 m off; use ik without --all' ik "$robots/panda.yaml" --pose 0.4,0,0.4,0,0,0 --all
+no_motion "ik --all: an arm without a closed form" 'none of these: axes 5 to 7 do not meet in one point: they are 0.088 m off; use ik without --all' ik "$robots/panda.yaml" --pose 0.4,0,0.4,0,0,0 --all
 # dh_arm FILE ALPHA:A:D..: an arm by standard DH parameters, alpha in right angles
 dh_arm()
 {
@@ -196,7 +196,7 @@ refuses "ik: an arm angle of six joints" 2 '--arm-angle: an arm of 6 joints has 
   ik "$puma" --pose 0.4,0.1,0.3,0,3.1,0 --all --arm-angle 1
 refuses "ik: an arm angle without --all" 2 '--arm-angle is for --all' \
   ik seven.yaml --pose 0.4,0.1,0.3,0,3.1,0 --arm-angle 1
-refuses "ik: an arm angle that is none" 2 "--arm-angle: value 1, 'x', is wrong" \
+refuses "ik: an arm angle that is not a number" 2 "--arm-angle: value 1, 'x', is wrong" \
   ik seven.yaml --pose 0.4,0.1,0.3,0,3.1,0 --all --arm-angle x
 refuses "ik: nothing asked" 2 '--pose, --position or --in is needed' ik crane.yaml
 refuses "ik: asked twice" 2 'one of them' ik crane.yaml --pose 0,0,0,0,0,0 --position 0,0,0

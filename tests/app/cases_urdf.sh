@@ -1,4 +1,4 @@
-# Robots in URDF, mimic joints, joints that nothing resists. hand.urdf: a palm of 2 kg that a joint lifts, a finger of
+# Robots in URDF, mimic joints, inert joints. hand.urdf: a palm of 2 kg lifted by a joint, a finger of
 # 1 kg that opens by y and one of 3 kg at 0.5 - 2 y, all along z. limp.urdf: a tip without mass on an arm.
 # shellcheck shell=sh disable=SC2154 # by run.sh
 
@@ -9,8 +9,8 @@ gives "mimic: inertia of the reduced system" 'M11,M12,M21,M22\n6,-5,-5,13\n' ine
 gives "mimic: kinetic energy" 'kinetic,potential\n6.5,14.715\n' energy hand.urdf --q 0,0 --qd 0,1
 gives "mimic: accelerations undo torques" 'qdd1,qdd2\n0,1\n' \
   forward hand.urdf --q 0,0 --tau 53.86,-36.05
-header "mimic: every joint by itself" 'g1,g2,g3' gravity hand.urdf --q 0,0,0 --mimic independent
-gives "mimic: inertia of every joint by itself" 'M11,M12,M13,M21,M22,M23,M31,M32,M33\n6,3,1,3,3,0,1,0,1\n' \
+header "mimic: all joints independent" 'g1,g2,g3' gravity hand.urdf --q 0,0,0 --mimic independent
+gives "mimic: inertia with all joints independent" 'M11,M12,M13,M21,M22,M23,M31,M32,M33\n6,3,1,3,3,0,1,0,1\n' \
   inertia hand.urdf --q 0,0,0 --mimic independent
 refuses "mimic: a way that does not exist" 2 "unknown choice 'alone'; expected follow or independent" \
   inverse hand.urdf --q 0,0 --mimic alone
@@ -29,15 +29,15 @@ says "info: a fixed joint" "joint 'see': fixed; link 'camera' is part of link 'p
 says "info: elements without effect" 'without effect on the dynamics: 1 gazebo' info hand.urdf
 says "info: independent joints" '^joints: +4, 3 of them moving, 2 independent; a tree$' info hand.urdf
 says "info: the base" '^base: +wall, 0 kg$' info hand.urdf
-json "info as json: what is left out" '"joint": "close", "reason": "mimics' info hand.urdf
+json "info as json: omitted values" '"joint": "close", "reason": "mimics' info hand.urdf
 
-# --- standard input: by the first letter
+# --- standard input: URDF is recognised by the first character
 "$linkwork" gravity - --q 0,0 <hand.urdf >out 2>err
 status=$?
 [ $status -eq 0 ] && [ "$(head -n 1 out)" = g1,g2 ]
 verdict "URDF from standard input"
 
-# --- joints that nothing resists
+# --- inert joints
 run inverse limp.urdf --q 0,0 --qdd 1,1
 [ $status -eq 0 ] && grep -q '1 warning' err && [ "$(tail -n 1 out)" = 21.64,0 ]
 verdict "inert: inverse dynamics of a massless tip"
@@ -70,12 +70,12 @@ run forward driven.yaml --q 0 --tau 4 --allow-inert
 verdict "inert: a rotor does not count by itself"
 run forward driven.yaml --q 0 --tau 4 --allow-inert --rotors
 [ $status -eq 0 ] && [ "$(tail -n 1 out)" = 2 ]
-verdict "inert: carried by the inertia of a rotor"
+verdict "inert: the inertia of a rotor is enough"
 run forward limp.urdf --q 0,0 --rotors
 [ $status -eq 3 ] && grep -q "joint 'spin'.*or the joint a motor" err
 verdict "inert: --rotors without a motor"
 
-# --- joints that are to be fixed
+# --- fixing joints
 sed 's/type="continuous"><parent link="base"/type="floating"><parent link="base"/' limp.urdf >floating.urdf
 says "fix: a floating joint moves" '8 positions, 7 velocities' info floating.urdf
 says "fix: a floating joint is fixed" "joint 'swing' \(floating\) is fixed, as asked for" info floating.urdf --fix swing
@@ -84,7 +84,7 @@ run info limp.yaml --fix spun
 [ $status -eq 3 ] && grep -q "error: --fix: there is no joint 'spun'" err && grep -q "did you mean 'spin'" err
 verdict "fix: a joint that does not exist"
 
-# --- what is wrong with a file
+# --- errors in files
 printf '<robot name="r">\n<link name="a"/>\n<joint name="j" type="round"><parent link="a"/><child link="b"/></joint>\n</robot>\n' >wrong.urdf
 run inverse wrong.urdf --q 0
 [ $status -eq 3 ] && [ ! -s out ] && [ "$(grep -c 'error:' err)" -eq 2 ] &&

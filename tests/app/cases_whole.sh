@@ -1,4 +1,4 @@
-# Files appear whole or not at all, under the name that was asked for.
+# Output files appear completely or not at all, under the requested name.
 scenarios=$robots/../scenarios
 rm -rf whole
 mkdir whole
@@ -6,7 +6,7 @@ mkdir whole
 ln -s target.csv whole/dangling.csv
 run info pendulum.yaml --out whole/dangling.csv
 [ $status -eq 0 ] && [ -L whole/dangling.csv ] && [ -s whole/target.csv ] && no_temporary
-verdict "--out: a link to nothing yet is written through"
+verdict "--out: a dangling link is written through"
 ln -s ../whole/second.csv whole/first.csv
 ln -s first.csv whole/chain.csv
 run info pendulum.yaml --out whole/chain.csv
@@ -19,10 +19,10 @@ refuses "--out: a link to itself" 3 'cannot write whole/loop.csv: .*symbolic lin
 long=$(printf '%0251d' 0)
 run info pendulum.yaml --out "whole/$long.csv"
 [ $status -eq 0 ] && [ -s "whole/$long.csv" ] && no_temporary
-verdict "--out: the longest name that the file system takes"
+verdict "--out: the longest name that the file system allows"
 refuses "--out: a longer one" 3 'cannot write .*name too long' info pendulum.yaml --out "whole/x$long.csv"
 
-# A limit of file sizes stands for a full disk: writes fail, and none of them tells gnuplot so.
+# A file size limit simulates a full disk: writes fail, but gnuplot does not notice.
 echo old >whole/run.csv
 (
   ulimit -f 8
@@ -48,7 +48,7 @@ then
   done
 fi
 
-# A disk that is really full, where a small one can be mounted: in a name space of its own, 64 KB
+# A full disk of 64 KB, mounted in a separate namespace if possible
 cat >full.sh <<'END'
 mount -t tmpfs -o size=64k tmpfs "$1" || exit 100
 echo old >"$1/run.csv"

@@ -43,7 +43,7 @@ verdict "forward of a wrench is forward of its torques"
 says "reactions with a wrench on a fixed link" '^-2,-5,0,' reactions mast.yaml --q 0,2 --wrench plate=2,5,0,0,0,0
 run reactions mast.yaml --q 0,2 --wrench plate=2,5,0,0,0,0
 tail -n 1 out | awk -F, '{ exit !($1 == -2 && $2 == -5 && $6 == -5 && $7 == -2 && $8 == -5 && $12 == 0 && $13 == 0) }'
-verdict "reactions: joints before it carry it, others do not"
+verdict "reactions: joints before the link carry the wrench, others do not"
 
 printf 'q1,q2,fx.plate,fy.plate,fz.plate,nx.plate,ny.plate,nz.plate,fx,fy,fz,nx,ny,nz\n0,2,2,5,0,0,0,0,0,0,0,0,0,0\n0,2,0,0,0,0,0,1,1,0,0,0,0,0\n' >pushed.csv
 gives "columns of links" 'tau1,tau2\n-5,0\n-1,-1\n' inverse mast.yaml --in pushed.csv
@@ -61,7 +61,7 @@ refuses "the base" 2 "--wrench: 'base' is the base" inverse mast.yaml --q 0,2 --
 refuses "too few values" 2 '--wrench: 5 values given, expected 6, fx,fy,fz,nx,ny,nz' inverse mast.yaml --q 0,2 --wrench plate=0,0,0,0,0
 refuses "not a number" 2 "--wrench: value 2, 'x', is wrong" inverse mast.yaml --q 0,2 --wrench plate=0,x,0,0,0,0
 refuses "too few coordinates" 2 '--wrench: 2 values given, expected 3' inverse mast.yaml --q 0,2 --wrench plate@0,1=0,0,0,0,0,0
-refuses "a frame is no point" 2 "6 values after 'plate@', expected the point" inverse mast.yaml --q 0,2 --wrench plate@0,1,0,0,0,0=0,0,0,0,0,0
+refuses "a frame is not a point" 2 "6 values after 'plate@', expected the point" inverse mast.yaml --q 0,2 --wrench plate@0,1,0,0,0,0=0,0,0,0,0,0
 refuses "no values and no columns" 2 "'plate@0,1,0' has no values and --in no columns of that link" inverse mast.yaml --q 0,2 --wrench plate@0,1,0
 refuses "not of the question" 2 "'gravity' does not use --wrench" gravity mast.yaml --q 0,2 --wrench plate=0,0,0,0,0,0
 printf 'q1,q2,fx.plate\n0,2,1\n' >part.csv
@@ -72,7 +72,7 @@ refuses "113 bits" 2 'wrenches on other links than the last are for double and s
   inverse mast.yaml --q 0,2 --wrench plate=0,0,0,0,0,0 --precision quad
 gives "113 bits with a wrench on the last link" 'tau1,tau2\n-15,-2\n' inverse mast.yaml --q 0,2 --wrench 2,5,0,0,0,0 --precision quad
 
-# power: a wrench of 3 N along the slide for 2 s, on 2 kg at rest: 4.5 J after 3 m/s
+# power: 3 N along the prismatic joint for 2 s, on 2 kg at rest: 9 J at 3 m/s
 cat >push.yaml <<'END'
 linkwork: 1
 robot: mast.yaml

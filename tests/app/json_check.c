@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// json_check: exit 0 if standard input is one JSON text (RFC 8259),
-// 1 and the byte where it goes wrong otherwise.
+// json_check: exits with 0 if standard input is one JSON text (RFC 8259), otherwise with 1, and
+// prints the offset of the error.
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@ enum
   MAX_DEPTH = 64
 };
 
-static int next;     // the character not yet taken
+static int next;     // the next character
 static long offset;  // of it
 
 static void advance(void)

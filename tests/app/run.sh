@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests of the program as people use it: run.sh LINKWORK ROBOTS [PART...]
-# A PART is the NAME of a cases_NAME.sh; all of them when none is named. Every case prints `ok` or `not ok`; the script fails if one of them does.
+# Tests of the program on the command line: run.sh LINKWORK ROBOTS [PART...]
+# PART is the NAME of a cases_NAME.sh; the default is all of them. Every case prints `ok` or `not ok`; the script fails if any case fails.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -21,7 +21,7 @@ cp "$here"/*.yaml "$here"/*.urdf .
 cases=0
 failures=0
 
-# verdict NAME: by the status of the command before it
+# verdict NAME: passes if the previous command succeeded
 verdict()
 {
   code=$?
@@ -38,7 +38,7 @@ verdict()
   fi
 }
 
-# run ARGUMENTS: the program, its exit code in $status, what it printed in the files out and err
+# run ARGUMENTS: runs the program; exit code in $status, output in the files out and err
 run()
 {
   "$linkwork" "$@" >out 2>err </dev/null
@@ -67,7 +67,7 @@ says()
   verdict "$name"
 }
 
-# header NAME LINE ARGUMENTS: exit 0, the first line of the output is this
+# header NAME LINE ARGUMENTS: exit 0, and this is the first line of the output
 header()
 {
   name=$1
@@ -113,7 +113,7 @@ diagnoses()
   verdict "$name"
 }
 
-# refuses_states NAME PATTERN TEXT: the pendulum's inverse dynamics of this CSV text: exit 3, one line that matches
+# refuses_states NAME PATTERN TEXT: inverse dynamics of the pendulum with this CSV text: exit 3, one line on stderr that matches
 refuses_states()
 {
   printf '%b' "$3" >states.csv
@@ -122,13 +122,13 @@ refuses_states()
   verdict "$1"
 }
 
-# no_temporary: no file of the working folder has a name under which files are written
+# no_temporary: the working folder has no temporary output files
 no_temporary()
 {
   [ -z "$(find . -name '.lw??????')" ]
 }
 
-# accepts_states NAME EXPECTED TEXT: the same for a text that is right
+# accepts_states NAME EXPECTED TEXT: the same for a correct text: exactly this output
 accepts_states()
 {
   printf '%b' "$3" >states.csv

@@ -1,6 +1,6 @@
 #!/bin/sh
-# wrong_kernel.sh LINKWORK WRONG ROBOT: `prove` by the program, and by one whose Kane's equations have a wrong sign.
-# The second must say no, with the witness, and of those equations alone.
+# wrong_kernel.sh LINKWORK WRONG ROBOT: runs `prove` with the program, and with one whose Kane's equations have a wrong sign.
+# The second must fail, with a witness, for those equations only.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -15,7 +15,7 @@ fail()
   exit 1
 }
 
-# proves PROGRAM EXIT ARGUMENTS: what it says is in the files out and err
+# proves PROGRAM EXIT ARGUMENTS: output goes to the files out and err
 proves()
 {
   program=$1 expected=$2 status=0
@@ -41,7 +41,7 @@ has err 'inverse: kane is not newton-euler: seed 1, point [0-9]+, entry [0-9]+ o
 proves "$wrong" 1 "$robot" --format json
 has out '"left": "kane", .*"holds": false, "structure": 1, "witness": [0-9]+, "entry": [0-9]+'
 
-# Random structures: which one it was, too
+# Random structures: the message names the structure, too
 proves "$wrong" 1 --random 4 --seed 2
 has err 'inverse: kane is not newton-euler: seed 2, point [0-9]+'
 has err 'structure [1-4]: '

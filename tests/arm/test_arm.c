@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arms over time: golden trajectories, every kind of drive, controllers, loads, events.
+// Simulated arms: golden trajectories, every kind of drive, controllers, loads, events.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,8 +83,8 @@ static void golden_trajectories(void** unused)
   }
 }
 
-// swartz1982: voltages held, motors without gears, viscous friction, kutta3. The recursion was
-// computed in 100 digits.
+// swartz1982: constant voltages, motors without gears, viscous friction, kutta3. The reference is
+// the same recursion in 100 digits.
 static void golden_motors(void** unused)
 {
   (void)unused;
@@ -185,7 +185,7 @@ static lwSchedule* schedule_of(lwBetween between)
   return schedule;
 }
 
-// Kinetic and potential energy grow by the reported work, whatever drives the arm.
+// Kinetic plus potential energy changes by the reported work, whatever drives the arm.
 static void energy_is_accounted_for(void** unused)
 {
   (void)unused;
@@ -239,8 +239,8 @@ static void energy_is_accounted_for(void** unused)
   lw_law_destroy(push);
 }
 
-// A converter holds what it sampled: a block of 1 kg under steps of force,
-// whose motion is known step by step.
+// A converter holds its sample: a block of 1 kg under a piecewise constant force, whose motion is
+// known exactly.
 static void converter_holds(void** unused)
 {
   (void)unused;
@@ -249,7 +249,7 @@ static void converter_holds(void** unused)
   lwDac dac          = {0.1, 5, 4};
   lwJointDrive drive = {.signal = LW_SIGNAL_LAW, .law = law, .converted = true, .dac = dac};
   static const char* const methods[] = {"kutta3", "dop853", "bdf"};
-  lwArmEventDef between              = {.at = 0.55};  // changes nothing, not even what is held
+  lwArmEventDef between              = {.at = 0.55};  // changes nothing, not even the held value
   for (int m = 0; m < 3; ++m)
   {
     lwArmDef def    = arm_with(robot->model, methods[m], m == 0 ? 0.03 : 1e-10);
@@ -281,7 +281,7 @@ static void two_newton(void* context, double t, const double* q, const double* q
   tau[0] = 2 + 0 * (q[0] + qd[0]);
 }
 
-// Torques from a function of the caller, with and without a drive on the same joint.
+// Torques from a callback, with and without a drive on the same joint.
 static void functions_drive(void** unused)
 {
   (void)unused;
@@ -304,7 +304,7 @@ static void functions_drive(void** unused)
   robot_free(robot);
 }
 
-// A motor with inductance that cannot turn: i = V/R (1 - exp(-t R/L)).
+// A blocked motor with inductance: i = V/R (1 - exp(-t R/L)).
 static void current_rises(void** unused)
 {
   (void)unused;
@@ -330,8 +330,8 @@ static void current_rises(void** unused)
 
 // --- control
 
-// Computed torque makes every joint a spring of its own: e'' + kd e' + kp e = 0. With kd = 2 w, kp
-// = w^2 from e0 at rest e = e0 (1 + w t) exp(-w t), on any arm.
+// Computed torque decouples the joints: e'' + kd e' + kp e = 0. With kd = 2 w, kp = w^2, starting
+// from e0 at rest, e = e0 (1 + w t) exp(-w t) on any arm.
 static void computed_torque_decouples(void** unused)
 {
   (void)unused;
@@ -364,8 +364,8 @@ static void computed_torque_decouples(void** unused)
   }
 }
 
-// From the reference's own state, feed-forward alone follows it as far as the arm is stable;
-// with feedback for long.
+// Started on the reference, feed-forward alone follows it while the arm is stable; with feedback it
+// follows for long.
 static void feed_forward_follows(void** unused)
 {
   (void)unused;
@@ -411,7 +411,7 @@ static void gravity_is_compensated(void** unused)
   lw_arm_run_destroy(run);
 
   robot->joints[lw_model_joint(robot->model, 0)].limits.effort =
-      1e-3;  // and cannot with a weak drive
+      1e-3;  // and does not with a weak drive
   robot_rebuild(robot);
   def.model      = robot->model;
   run            = run_of(&def);
@@ -424,8 +424,8 @@ static void gravity_is_compensated(void** unused)
 
 // --- loads
 
-// A wrench acts as lw_workspace_set_wrench() says, in the hand's axes, and turned,
-// in those of the base.
+// A load acts like the wrench of lw_workspace_set_wrench(), in the hand's axes or rotated to base
+// axes.
 static void loads_act(void** unused)
 {
   (void)unused;
@@ -491,8 +491,8 @@ static void loads_have_times(void** unused)
 
 // --- events
 
-// grigorov2013: a block pushed at constant speed; the valve closes at 1 s, and it swings about that
-// place, damped: x = v/w exp(-d t) sin(w t) with the push that it had as preload.
+// grigorov2013: a block is pushed at constant speed; the valve closes at 1 s, and the block makes a
+// damped oscillation about that position: x = v/w exp(-d t) sin(w t), with its push as preload.
 static void valve_closes(void** unused)
 {
   (void)unused;
@@ -533,7 +533,7 @@ static void valve_closes(void** unused)
   robot_free(robot);
 }
 
-// A condition ends the run where it changes its sign.
+// A condition ends the run where its sign changes.
 static void condition_ends_the_run(void** unused)
 {
   (void)unused;
@@ -554,7 +554,7 @@ static void condition_ends_the_run(void** unused)
   robot_free(robot);
 }
 
-// --- what is refused, and what breaks down
+// --- wrong definitions
 
 static void wrong_definitions_are_refused(void** unused)
 {
@@ -611,9 +611,8 @@ static void break_downs_are_explained(void** unused)
   robot_free(robot);
 }
 
-// The state has room for the currents of all motors: on an arm whose joints all have
-// one with inductance they begin at zero and rise as those of joints that friction
-// holds, i = V/R (1 - exp(-t R/L)).
+// The state has room for the currents of all motors: on an arm whose motors all have inductance,
+// with joints held by friction, currents start at zero and rise as i = V/R (1 - exp(-t R/L)).
 static void all_motors_have_currents(void** unused)
 {
   (void)unused;

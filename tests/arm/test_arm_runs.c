@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arms over time, through lw_forward_dynamics():
-// reference trajectories computed elsewhere (tests/data/golden).
+// Integrates lw_forward_dynamics() and compares with independently computed reference trajectories
+// (tests/data/golden).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,14 +15,14 @@ enum
   MAX_TIMES = 64
 };
 
-// An arm and the law of its torques; y = q, qd.
+// An arm and its torque law; y = q, qd.
 typedef struct Arm
 {
   Robot* robot;
   lwWorkspace* ws;
   int n;
   void (*torques)(const struct Arm* arm, double t, const double* y, double* tau);
-  double first[MAX_DOF], second[MAX_DOF], third[MAX_DOF], fourth[MAX_DOF];  // of the law
+  double first[MAX_DOF], second[MAX_DOF], third[MAX_DOF], fourth[MAX_DOF];  // parameters of the law
   double y[2 * MAX_DOF];                                                    // at t = 0
 } Arm;
 
@@ -116,8 +116,8 @@ static void trajectories_are_followed(void** unused)
   }
 }
 
-// The others at a tolerance that they reach in reasonable time;
-// the motion multiplies errors by about a thousand.
+// The other integrators, with tolerances that they reach in reasonable time; the motion amplifies
+// errors by about a thousand.
 static void all_methods_follow(void** unused)
 {
   (void)unused;
@@ -138,7 +138,7 @@ static void motors(const Arm* arm, double t, const double* y, double* tau)
   for (int i = 0; i < arm->n; ++i) tau[i] = K[i] * (V[i] - K[i] * qd[i]) / R[i] - b[i] * qd[i];
 }
 
-// The recursion itself was computed in 100 digits: only rounding is left.
+// The reference is the same recursion in 100 digits, so only rounding differs.
 static void kutta3_is_the_recursion(void** unused)
 {
   (void)unused;

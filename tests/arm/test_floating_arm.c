@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A floating arm without gravity and torques on its base: momentum and energy are kept, and
-// quaternions stay of length 1.
+// A floating arm without gravity and without torques on its base: momentum and energy are
+// conserved, and quaternions keep length 1.
 #include <string.h>
 
 #include "linkwork/arm.h"
@@ -43,8 +43,8 @@ static Robot* satellite(void)
   return robot;
 }
 
-// Linear momentum, and angular momentum about the origin of the base frame, in its axes: the first
-// rows of M qd are both at the origin and in the axes of the floating link.
+// Linear momentum, and angular momentum about the origin of the base frame, in base axes. The first
+// rows of M qd are both, but about the origin and in the axes of the floating link.
 static void momentum_of(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                         double momentum[6])
 {
@@ -73,7 +73,7 @@ static double length_of(const double* values, int count)
   return sqrt(sum);
 }
 
-// Largest errors of energy and momenta, relative, over a run.
+// Largest relative errors of energy and momentum over a run.
 static double worst_drift(const char* method, double rtol, double duration, double* shortest)
 {
   Robot* robot   = satellite();
@@ -114,17 +114,17 @@ static double worst_drift(const char* method, double rtol, double duration, doub
   return worst;
 }
 
-// 1e-12 over 1,000 s; rounding in some 1e5 steps leaves about a third of it.
+// 1e-12 over 1,000 s; rounding in some 1e5 steps takes about a third of it.
 static void momentum_and_energy_are_kept(void** unused)
 {
   (void)unused;
   double shortest, seconds = 1000;
   double drift = worst_drift("dop853", 3e-15, seconds, &shortest);
-  print_message("%g s: momentum and energy kept to %.2g\n", seconds, drift);
+  print_message("%g s: momentum and energy conserved to %.2g\n", seconds, drift);
   assert_at_most(drift, 1e-12);
 }
 
-// Every integrator goes through quaternions; each to what its tolerance allows.
+// Every integrator handles quaternions, each within its tolerance.
 static void every_integrator_turns(void** unused)
 {
   (void)unused;

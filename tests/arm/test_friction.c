@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Friction with stiction, end stops and impacts: closed forms,
-// and the conditions that a solution must meet.
+// Friction with stiction, end stops and impacts: closed forms, and the conditions that a solution
+// must satisfy.
 #include <math.h>
 #include <stdio.h>
 
@@ -10,8 +10,8 @@
 
 static const double PI = 3.14159265358979323846;
 
-// A block on a spring: every half swing takes 2 coulomb / stiffness of the amplitude, in pi sqrt(m
-// / k), until the spring can no longer move it. From 0.55 m over -0.35 and 0.15 to 0.05 m.
+// A block on a spring: every half swing takes pi sqrt(m / k) and reduces the amplitude by
+// 2 coulomb / stiffness, until the spring can no longer move it: 0.55, -0.35, 0.15, then 0.05 m.
 static void block_comes_to_rest(const char* method, double tolerance, double bound)
 {
   Robot* robot = sliding_block(2, 2, INFINITY);
@@ -39,8 +39,8 @@ static void block_comes_to_rest(const char* method, double tolerance, double bou
   robot_free(robot);
 }
 
-// Bounds: of the integrators over these three seconds;
-// dense output of dopri makes the times of events less exact.
+// Bounds: errors of the integrators over these three seconds; dense output of dopri makes event
+// times less exact.
 static void blocks_come_to_rest(void** unused)
 {
   (void)unused;
@@ -50,8 +50,8 @@ static void blocks_come_to_rest(void** unused)
   block_comes_to_rest("rk4", 1e-3, 1e-8);
 }
 
-// F sin(w t) on a block breaks it away where F sin(w t) = coulomb,
-// at which q = 0 and the motion begins smoothly.
+// A force F sin(w t) breaks a block away when F sin(w t) = coulomb; the motion starts smoothly from
+// q = 0.
 static void block_breaks_away(void** unused)
 {
   (void)unused;
@@ -77,13 +77,13 @@ static void block_breaks_away(void** unused)
   robot_free(robot);
 }
 
-// A push that changes quickly is not stepped over while the block rests,
-// though its rates are zero for any step.
+// A force that changes quickly is not stepped over while the block rests, although the derivatives
+// are zero for any step.
 static void rest_is_watched(void** unused)
 {
   (void)unused;
   Robot* robot       = sliding_block(2, 2, INFINITY);
-  lwLaw* law         = law_of("2.5*sin(50*t)*t*exp(1 - t)");  // passes 2 N near t = 0.6 s
+  lwLaw* law         = law_of("2.5*sin(50*t)*t*exp(1 - t)");  // exceeds 2 N near t = 0.6 s
   lwJointDrive drive = {.signal = LW_SIGNAL_LAW, .law = law};
   for (int i = 0; i < lw_integrator_method_count(); ++i)
   {
@@ -103,7 +103,7 @@ static void rest_is_watched(void** unused)
   robot_free(robot);
 }
 
-// A block that is pushed less than friction holds does not move at all, whatever the method.
+// A block pushed by less than the friction limit does not move at all, with any method.
 static void block_rests(void** unused)
 {
   (void)unused;
@@ -123,9 +123,9 @@ static void block_rests(void** unused)
   robot_free(robot);
 }
 
-// A push that just reaches what friction can hold moves nothing. One that passes it by a thousandth
-// for a sample, 2.001 - (t - 1)^2 N, moves the block by 1.125 a^4, a^2 = 0.001, from 1 - a to 1 + 2
-// a: 2 qdd = a^2 - (t - 1)^2.
+// A force that just reaches the friction limit moves nothing. One that exceeds it briefly by a
+// thousandth, 2.001 - (t - 1)^2 N, moves the block by 1.125 a^4, a^2 = 0.001, from t = 1 - a to
+// 1 + 2 a: 2 qdd = a^2 - (t - 1)^2.
 static void block_hardly_moves(const char* method, double tolerance)
 {
   static const char* const laws[] = {"2 - (t - 1)^2", "2.001 - (t - 1)^2"};
@@ -136,7 +136,7 @@ static void block_hardly_moves(const char* method, double tolerance)
     lwJointDrive drive     = {.signal = LW_SIGNAL_LAW, .law = law};
     lwArmDef def           = arm_with(robot->model, method, tolerance);
     def.drives             = &drive;
-    def.integrator.longest = 0.01;  // or the sample is stepped over
+    def.integrator.longest = 0.01;  // longer steps would skip the peak
     lwArmRun* run          = run_of(&def);
     lwArmSample at         = go_to(run, 2);
     near_to("q", at.q[0], i * 1.125e-6, i * 1e-10);
@@ -158,8 +158,8 @@ static void blocks_hardly_move(void** unused)
 
 // --- end stops
 
-// 1 N on 2 kg over 1 m to the stop: 2 s, all its energy stays there;
-// it leaves when the force turns round.
+// 1 N on 2 kg over 1 m to the stop takes 2 s. The stop absorbs all energy, and the block leaves
+// when the force reverses.
 static void block_hits_its_stop(void** unused)
 {
   (void)unused;
@@ -200,8 +200,8 @@ static void block_hits_its_stop(void** unused)
   robot_free(robot);
 }
 
-// Random arms, limits around the initial position: an impact acts on the joint at its stop only, so
-// the momenta of the others stay; energy is lost, never won.
+// Random arms, limits around the initial position: an impact acts only on the joint at its stop, so
+// the generalised momenta of the others do not change; energy is lost, never gained.
 static void impacts_act_at_the_stop(void** unused)
 {
   (void)unused;
@@ -219,7 +219,7 @@ static void impacts_act_at_the_stop(void** unused)
       limits->upper    = k == 2 ? q[k] : 1e3;
       limits->lower    = -1e3;
     }
-    qd[2] = fabs(qd[2]) + 1;  // into its stop at once
+    qd[2] = fabs(qd[2]) + 1;  // hits its stop at once
     robot_rebuild(robot);
     lwArmDef def       = arm_with(robot->model, "dop853", 1e-9);
     def.limits         = LW_LIMIT_MODE_HOLD;
@@ -248,10 +248,11 @@ static void impacts_act_at_the_stop(void** unused)
   }
 }
 
-// --- many joints that rest
+// --- several joints at rest
 
-// Random arms at rest under random torques: what is decided solves M qdd = tau + f - g with |f| <=
-// coulomb, f at its end against the motion where a joint moves, and within it where it does not.
+// Random arms at rest under random torques: the solution satisfies M qdd = tau + f - g with
+// |f| <= coulomb; f opposes the motion with |f| = coulomb at joints that move, and qdd = 0 at the
+// others.
 static void decisions_are_consistent(void** unused)
 {
   (void)unused;
@@ -312,8 +313,8 @@ static void decisions_are_consistent(void** unused)
   assert_greater(moving, 120);
 }
 
-// An arm with friction in all joints falls, slides and comes to rest; nothing chatters, and all
-// energy is accounted for.
+// An arm with friction in all joints falls, slides and comes to rest, without chatter and with a
+// balanced energy account.
 static void arm_comes_to_rest(void** unused)
 {
   (void)unused;
@@ -338,8 +339,8 @@ static void arm_comes_to_rest(void** unused)
   robot_free(robot);
 }
 
-// A block that swings a billion times a second stops so often that the run is aborted;
-// what was recorded is kept.
+// A block that swings a billion times a second stops so often that the run is aborted; the records
+// so far are kept.
 static void too_many_events_end_the_run(void** unused)
 {
   (void)unused;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a controller knows: sensors with errors, and a robot that differs from the arm. Without
-// gravity and friction an arm that is held at q* comes to rest where its sensors say q*:
-// scale q + offset = q*.
+// Controllers with sensor errors and with a model that differs from the arm. Without gravity and
+// friction, an arm held at q* comes to rest where its sensors read q*: scale q + offset = q*.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@ static const char ROBOT[] =
     "  - {name: second, type: revolute, a: 1, link: {mass: 2, com: [-0.5, 0, 0], inertia: [0, 0.2, "
     "0.2, 0, 0, 0]}}\n";
 
-// An arm on a table (gravity along its axes), held at 0.5 and -0.3 by a PD controller.
+// A horizontal arm (gravity along its axes), held at 0.5 and -0.3 by a PD controller.
 typedef struct Held
 {
   lwModel* model;
@@ -44,7 +43,7 @@ static void held_open(Held* held)
   held->def.controller.kd                         = held->kd;
 }
 
-// Where it is after so many seconds.
+// Its position after so many seconds.
 static void held_run(const Held* held, double seconds, double q[2])
 {
   lwArmRun* run = NULL;
@@ -62,7 +61,8 @@ static void expect(const char* what, int joint, double got, double expected, dou
              most);
 }
 
-// 20 s are 13 time constants kd/kp of the slowest joint: less than 1e-5 of the start is left.
+// 20 s are 13 time constants kd/kp of the slowest joint: less than 1e-5 of the initial error is
+// left.
 static const double LEFT = 1e-5;
 
 static void test_offset_and_scale(void** state)
@@ -80,7 +80,7 @@ static void test_offset_and_scale(void** state)
   lw_model_destroy(held.model);
 }
 
-// A velocity that reads v too much is taken for motion: kp (q* - q) = kd v at rest.
+// A velocity reading that is v too large acts as motion: kp (q* - q) = kd v at rest.
 static void test_velocity(void** state)
 {
   (void)state;
@@ -93,8 +93,8 @@ static void test_velocity(void** state)
   lw_model_destroy(held.model);
 }
 
-// Steps of 0.4 rad: 0.5 and -0.3 both read as the next step, so the arm begins to move towards
-// where the reading changes, and stays near there.
+// Resolution 0.4 rad: 0.5 and -0.3 are rounded to the next step, so the arm moves to where the
+// reading changes and stays near there.
 static void test_resolution_needs_samples(void** state)
 {
   (void)state;
@@ -111,14 +111,13 @@ static void test_resolution_needs_samples(void** state)
     held.drives[k].dac       = (lwDac){.period = 0.002, .range = INFINITY};
   }
   held_run(&held, 20, q);
-  // 0.4 is read below 0.6 and 0.8 above: the controller pushes up at the one, down at the other
+  // it reads 0.4 below 0.6 and 0.8 above: the controller pushes up below and down above
   expect("steps", 0, q[0], 0.6, 0.02);
   expect("no steps", 1, q[1], -0.3, 0.02);
   lw_model_destroy(held.model);
 }
 
-// Noise is the same twice, another with another seed, and its size passes through: a slow, heavily
-// damped joint averages it away.
+// Noise is reproducible, depends on the seed, and a slow, heavily damped joint averages it out.
 static void test_noise(void** state)
 {
   (void)state;
@@ -140,14 +139,15 @@ static void test_noise(void** state)
     if (again[k] != q[k])
       fail_msg("joint %d is at %.17g, then at %.17g with the same noise", k + 1, q[k], again[k]);
     if (other[k] == q[k]) fail_msg("joint %d is at %.17g with any seed", k + 1, q[k]);
-    expect("noise", k, q[k], held.q[k], 0.02);  // 0.05 over 250 samples of a time constant: 0.003
+    expect("noise", k, q[k], held.q[k],
+           0.02);  // 0.05 averaged over 250 samples of a time constant: 0.003
     assert_true(fabs(q[k] - held.q[k]) > 1e-6);
   }
   lw_model_destroy(held.model);
 }
 
-// The controller compensates the weight of a robot that is twice as heavy: the arm rises by
-// (g' - g) / kp of its first joint, here on an arm in the vertical plane at rest.
+// The controller compensates the weight of a robot twice as heavy: at rest in the vertical plane,
+// the first joint rises by (g' - g) / kp.
 static void test_other_robot(void** state)
 {
   (void)state;
@@ -163,7 +163,7 @@ static void test_other_robot(void** state)
                    LW_OK);
   memcpy(strstr(text, "mass: 3"), "mass: 6", 7);
   assert_int_equal(lw_robot_read_text("heavy.yaml", text, strlen(text), NULL, NULL, &heavy), LW_OK);
-  held.kp[0] = held.kp[1] = 2e3;  // stiff, so that g is that of the place where it is held
+  held.kp[0] = held.kp[1] = 2e3;  // stiff, so that g is that of the target position
   held.kd[0] = held.kd[1]   = 100;
   held.def.model            = held.model;
   held.def.controller.model = heavy;
@@ -175,7 +175,7 @@ static void test_other_robot(void** state)
   assert_int_equal(lw_workspace_create(heavy, NULL, NULL, &ws), LW_OK);
   lw_gravity(heavy, ws, held.q, twice);
   lw_workspace_destroy(ws);
-  // the gap changes g by less than gap itself, relative to the gap
+  // the relative change of g over the gap is less than the gap
   double gap = (twice[0] - g[0]) / held.kp[0];
   assert_true(fabs(gap) > 1e-4);
   expect("other robot", 0, q[0], held.q[0] + gap, 2e-2 * fabs(gap));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Snakes over time: golden trajectories, the energy function,
-// the path of a wheel that is not in the middle.
+// Simulated snakes: golden trajectories, the energy function, and the path with wheels off the
+// middle.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static void by_law(void* context, double t, const double* theta, const double u[
   for (int k = 1; k < n; ++k) torque[k - 1] = sin(t) / (n - k);
 }
 
-// A run and what it needs.
+// A run and its data.
 typedef struct Case
 {
   lwSnake* snake;
@@ -118,7 +118,7 @@ static void follow_golden(const Json* file, Case* c, double bound)
   }
 }
 
-// Every method, to 1e-8.
+// Every method follows them to 1e-8.
 static void golden_trajectories(void** unused)
 {
   (void)unused;
@@ -142,7 +142,8 @@ static void golden_trajectories(void** unused)
   }
 }
 
-// S = kinetic - work stays 0 to the accuracy of the integrator, wheels in the middle or not.
+// S = kinetic - work stays 0 within the accuracy of the integrator, with wheels anywhere on the
+// links.
 static void energy_function_is_constant(void** unused)
 {
   (void)unused;
@@ -167,8 +168,8 @@ static void energy_function_is_constant(void** unused)
   }
 }
 
-// The path of the middle of link 1 is what lw_snake_answer() says of its velocity,
-// and rk4 agrees with dopri.
+// The path of the middle of link 1 is the integral of its velocity from lw_snake_answer(), and rk4
+// agrees with dopri.
 static void path_has_its_velocity(void** unused)
 {
   (void)unused;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// End stops: random arms that hit them again and again,
-// and what must hold at every record of every run.
+// End stops: random arms that hit them repeatedly, and the invariants at every record of every run.
 //
-//   stops [COUNT [SEED]]    COUNT random runs starting at SEED; without them the usual number
+//   stops [COUNT [SEED]]    COUNT random runs starting at SEED; by default the usual number
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +19,7 @@ static uint64_t first_seed = 1;
 
 // --- random arms
 
-// What a random run needs besides the robot.
+// The data of a random run besides the robot.
 typedef struct Trial
 {
   uint64_t seed;
@@ -40,7 +39,7 @@ static bool one_in(lwRandom* random, int count)
   return lw_random_bits(random) % (uint64_t)count == 0;
 }
 
-// Limits around 0, near or far; seldom the two are one.
+// Limits around 0, narrow or wide; rarely lower equals upper.
 static void choose_limits(lwRandom* random, lwLimits* limits)
 {
   double room   = lw_random_between(random, 0.05, 1.5);
@@ -73,7 +72,7 @@ static Robot* choose_robot(lwRandom* random, uint64_t seed)
   return robot;
 }
 
-// A constant torque, one that swings, or none; and now and then a spring.
+// A constant torque, an oscillating one, or none; sometimes also a spring.
 static void choose_drive(Trial* trial, lwRandom* random, int k)
 {
   char text[80];
@@ -90,7 +89,7 @@ static void choose_drive(Trial* trial, lwRandom* random, int k)
   trial->drives[k].spring = (lwSpring){.stiffness = 50, .rest = 0.3, .damping = one_in(random, 2)};
 }
 
-// Somewhere within the limits, often at one of them.
+// A position within the limits, often at one of them.
 static void choose_state(Trial* trial, lwRandom* random, int k)
 {
   const lwLimits* limits = &trial->robot->joints[lw_model_joint(trial->robot->model, k)].limits;
@@ -134,9 +133,10 @@ static void trial_free(Trial* trial)
   free(trial);
 }
 
-// --- what must hold
+// --- invariants
 
-static const double BEYOND = 1e-11;  // rad or m, or of the limit: ten times the tolerance of events
+static const double BEYOND =
+    1e-11;  // rad or m, or relative to the limit: ten times the tolerance of events
 
 static void fails(const Trial* trial, double t, const char* what, double value, double bound)
 {
@@ -156,23 +156,23 @@ static void check_positions(const Trial* trial, const lwArmSample* at)
   }
 }
 
-// Energy that was there or passed through, to measure errors by.
+// Size of the energies involved, for relative errors.
 static double energy_scale(const lwArmAudit* audit)
 {
   return 1 + audit->peak_kinetic + fabs(audit->drive_work) + fabs(audit->friction_work) +
          fabs(audit->stop_work);
 }
 
-// The energy that may be not accounted for, of that scale: the errors of a motion that impacts
-// break into hundreds of pieces. Fixed steps of 1 ms, or a tolerance in every step; in 40,000 runs
-// the most was 0.46 of this.
+// Bound on the error S of the energy balance, relative to that scale: integration errors of a
+// motion that impacts break into hundreds of pieces, with fixed steps of 1 ms or a tolerance per
+// step. The largest in 40,000 runs was 0.46 of this.
 static double most_S(const Trial* trial)
 {
   return lw_integrator_method_find(trial->method)->adaptive ? 300 * trial->tolerance : 1e-3;
 }
 
-// Stops take energy and never give it. A joint that is put back to its stop from within the
-// tolerance is moved by 1e-12, against torques of up to some hundred N m.
+// Stops absorb energy and never add any. Except that a joint within the tolerance is moved back to
+// its stop by 1e-12, against torques of up to some hundred N m.
 static const double MAX_GAIN = 1e-9;
 
 static void check_record(const Trial* trial, double t, double* stop_work)
@@ -190,17 +190,17 @@ static void check_record(const Trial* trial, double t, double* stop_work)
   *stop_work = audit.stop_work;
 }
 
-// Sequences of impacts that end in rest have tens of events, and a run of 2 s has a few such. One
-// that feeds itself has hundreds of thousands.
+// A sequence of impacts that comes to rest has tens of events, and a run of 2 s has a few of them.
+// A sequence that never ends has hundreds of thousands.
 static const long MOST_EVENTS = 5000;
 
-// What was seen in all runs.
+// Statistics of all runs.
 typedef struct Extremes
 {
-  long hits;         // all together
-  long most_events;  // of a run, and
+  long hits;         // of all runs
+  long most_events;  // of a single run
   uint64_t busiest;  // its seed
-  double worst_S;    // of what most_S() allows, and
+  double worst_S;    // relative to most_S()
   uint64_t worst;    // its seed
 } Extremes;
 
@@ -221,7 +221,7 @@ static void take_extremes(Extremes* seen, const Trial* trial)
   }
 }
 
-// Records that fall on no step, no multiple of one and no event.
+// Records times that coincide with no step and no event.
 static void run_trial(uint64_t seed, Extremes* seen)
 {
   Trial* trial     = trial_create(seed);
@@ -246,12 +246,13 @@ static void random_arms_stay_within(void** unused)
                 "what is allowed (seed %llu)\n",
                 run_count, seen.hits, seen.most_events, (unsigned long long)seen.busiest,
                 seen.worst_S, (unsigned long long)seen.worst);
-  if (run_count >= 100) assert_greater(seen.hits, 5 * run_count);  // else nothing was tested
+  if (run_count >= 100)
+    assert_greater(seen.hits, 5 * run_count);  // otherwise too little was tested
 }
 
-// Seed 20959: joint 3 at its stop and joint 2 at its own hit by turns, while joints 0 and 4, which
-// friction holds, slip by less than the tolerance at every impact. Their slips fed the impacts:
-// 800,000 events, and each left 2e-9 J not accounted for.
+// Seed 20959: joints 3 and 2 hit their stops in turn, while joints 0 and 4, held by friction, slip
+// by less than the tolerance at every impact. These slips once sustained the impacts: 800,000
+// events, each with an energy error of 2e-9 J.
 static void slips_feed_no_impacts(void** unused)
 {
   (void)unused;
@@ -263,8 +264,8 @@ static void slips_feed_no_impacts(void** unused)
 
 // --- known runs
 
-// Two slides that push each other off their stops, again and again, until both rest there:
-// b on a, 45 degrees apart.
+// Two prismatic joints, b on a, 45 degrees apart, that push each other off their stops repeatedly
+// until both rest there.
 static Robot* crossed_slides(void)
 {
   static const double axes[2][3] = {{1, 1, 0}, {1, 0, 0}}, mass[] = {2.6, 0.7};
@@ -284,8 +285,8 @@ static Robot* crossed_slides(void)
   return robot;
 }
 
-// The impacts become weaker without end, but the run goes on: both are at their stops, at rest,
-// after a few of them.
+// In theory the impacts get weaker without end, but the run continues: after a few of them both
+// joints are at rest at their stops.
 static void slides_come_to_rest(void** unused)
 {
   (void)unused;
@@ -314,11 +315,11 @@ static void slides_come_to_rest(void** unused)
     assert_same(end.qd[1], 0);
     assert_same(end.kinetic, 0);
     assert_less(end.friction[0], 0);
-    assert_greater(end.friction[1], 0);  // what the stops exert
+    assert_greater(end.friction[1], 0);  // the force of the stop
     long hits = lw_arm_run_audit(run).counts[LW_NOTE_UPPER];
     assert_at_least(hits, 3);
     assert_less(hits, 30);
-    bool exact = lw_integrator_method(m)->evaluations > 0;  // parabolas
+    bool exact = lw_integrator_method(m)->evaluations > 0;  // exact for parabolas
     near_to("S", end.S, 0, exact ? 1e-9 : 0.01);
     lw_arm_run_destroy(run);
   }
@@ -327,8 +328,7 @@ static void slides_come_to_rest(void** unused)
   robot_free(robot);
 }
 
-// A joint whose two stops are one does not move, whatever pushes it,
-// and however fast it is said to be.
+// A joint with lower = upper does not move, whatever the torques and its initial velocity.
 static void locked_joints_stay(void** unused)
 {
   (void)unused;
@@ -357,7 +357,7 @@ static void locked_joints_stay(void** unused)
   robot_free(robot);
 }
 
-// A joint that begins at its limit and moves beyond it ends the run at once.
+// A joint that starts at its limit and moves beyond it ends the run at once.
 static void limits_end_runs_that_begin_there(void** unused)
 {
   (void)unused;
@@ -377,8 +377,7 @@ static void limits_end_runs_that_begin_there(void** unused)
   robot_free(robot);
 }
 
-// Friction stops a block at t = v/g; then time goes on in steps that grow,
-// not in ones as short as rounding.
+// Friction stops a block at t = v/g; after that, steps grow instead of being as short as rounding.
 static void rest_does_not_stop_time(void** unused)
 {
   (void)unused;
@@ -400,7 +399,7 @@ static void rest_does_not_stop_time(void** unused)
   robot_free(robot);
 }
 
-// A converter that samples faster than t can advance ends the run instead of stopping time.
+// A converter with a period too short for t to advance ends the run instead of hanging.
 static void endless_sampling_ends(void** unused)
 {
   (void)unused;
@@ -423,7 +422,7 @@ static void endless_sampling_ends(void** unused)
 
 // --- many events at given times
 
-// Seconds of the processor for a run with so many.
+// CPU seconds of a run with so many events.
 static double timed_events(int count)
 {
   Robot* robot          = sliding_block(1, 0, INFINITY);
@@ -448,8 +447,8 @@ static double timed_events(int count)
   return seconds;
 }
 
-// Ten times as many take about ten times as long; were each looked for among all,
-// it would be a hundred times.
+// Ten times as many events take about ten times as long; a linear search for each would take a
+// hundred times as long.
 static void timed_events_are_sorted(void** unused)
 {
   (void)unused;

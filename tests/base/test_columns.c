@@ -26,8 +26,8 @@ static const lwColumnGroup GROUP[GROUPS] = {
     [TAU] = {.symbol = "tau", .width = 2, .names = JOINTS, .need = LW_COLUMNS_UNUSED},
     [F]   = {.symbol = "fx and fy", .width = 2, .own = FORCES, .need = LW_COLUMNS_ALL_OR_NONE}};
 
-// Reads a header of names separated by spaces up to the first fault;
-// the map stays valid until the arena is freed.
+// Reads a header of names separated by spaces up to the first error; the map stays valid until the
+// arena is freed.
 static lwColumnFinding read_header(lwColumns* columns, lwArena* arena, const char* header)
 {
   lwColumnFinding finding = {.fault = LW_COLUMN_FINE};
@@ -106,7 +106,7 @@ static void faults_are_named(void** state)
   }
 }
 
-// What commands write beside the state is never taken for a slip of the pen.
+// Columns that commands write besides the state are never reported as misspelt.
 static void columns_of_other_commands_are_ignored(void** state)
 {
   (void)state;

@@ -9,7 +9,7 @@
 
 static const lwPlace nowhere = {0, 0};
 
-// The first message of a report about one line of text, as people read it.
+// The formatted first message of a report about one line of text.
 static const char* shown(const char* text, lwPlace place, const char* hint)
 {
   static char buffer[4096];
@@ -70,7 +70,7 @@ static void parts_that_are_not_known_are_left_out(void** state)
   lw_message_format(lw_diag_message(diag, 2), buffer, sizeof buffer);
   assert_string_equal(buffer, "3:7: error: x\n  hint: do\n");
 
-  // a line that the text does not have
+  // a line beyond the end of the text
   lw_diag_report(diag, LW_SEVERITY_ERROR, &(lwSource){"a", "one\n", 4}, (lwPlace){9, 1}, NULL, "x");
   assert_null(lw_diag_message(diag, 3)->source);
   lw_diag_destroy(diag);

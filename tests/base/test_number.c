@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers to text and back against printf() and strtod() of the C locale, to the last bit, on
-// numbers of every size and on texts that are hard to round.
+// Converts numbers to text and back and compares with printf() and strtod() in the C locale, to the
+// last bit, for numbers of every size and texts that are hard to round.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void check_read(const char* text)
   fail_msg("%.200s is read as %a up to %.20s, expected %a", text, value, end, expected);
 }
 
-// Significant digits, without zeros before or behind them.
+// Number of significant digits, without leading and trailing zeros.
 static int digits_in(const char* text)
 {
   int count = 0, zeros = 0;
@@ -34,7 +34,7 @@ static int digits_in(const char* text)
   return count > zeros ? count - zeros : count;
 }
 
-// The fewest digits, from 15 on, that read back by the C library.
+// The smallest number of digits, at least 15, from which the C library reads back the same number.
 static int digits_needed(double v)
 {
   char text[64];
@@ -149,7 +149,7 @@ static void texts_that_are_hard_to_round(void** state)
   for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) check_read(texts[i]);
 }
 
-// Zeros before or behind the point and an exponent that takes them back.
+// Zeros before or after the point, compensated by an exponent.
 static void zeros_and_an_exponent_cancel(void** state)
 {
   (void)state;
@@ -173,7 +173,7 @@ static void zeros_and_an_exponent_cancel(void** state)
   assert_same(value, 1e-20);
 }
 
-// The exact middle of two neighbours, and the same with a digit far behind it.
+// The exact midpoint of two neighbours, and the same with one more digit far to the right.
 static void middles_of_neighbours(void** state)
 {
   (void)state;
@@ -186,8 +186,8 @@ static void middles_of_neighbours(void** state)
     if (i % 3 == 1)
       v = ldexp((double)(lw_random_bits(&random) >> 11), (int)(lw_random_bits(&random) % 120) - 90);
     if (!isfinite(v) || fabs(v) > 0x1p1000) continue;
-    // v and its neighbour differ by one unit,
-    // so their middle is exact in long double where that has 64 bits
+    // v and its neighbour differ by one unit, so their midpoint is exact in a long double of 64
+    // bits
     long double middle = ((long double)v + (long double)nextafter(v, INFINITY)) / 2;
     snprintf(text, sizeof text, "%.1100Lf", middle);
     check_read(text);
@@ -199,8 +199,7 @@ static void middles_of_neighbours(void** state)
   }
 }
 
-// Texts of the characters that numbers are made of: what is read, and how far,
-// is what strtod() reads.
+// Random texts of characters that occur in numbers: value and end are those of strtod().
 static void random_texts(void** state)
 {
   (void)state;

@@ -159,7 +159,7 @@ static bool suggests(const char* word, const char* candidate)
   return nearest.best == candidate;
 }
 
-// Words that have letters in common, and nothing else.
+// Words that merely share some letters.
 static void wild_suggestions_are_not_made(void** state)
 {
   (void)state;
@@ -171,7 +171,7 @@ static void wild_suggestions_are_not_made(void** state)
   assert_true(suggests("nwton-euller", "newton-euler"));
 }
 
-// Only the first letters of a text are the word.
+// The word is only the first part of a text.
 static void parts_of_texts_are_words(void** state)
 {
   (void)state;

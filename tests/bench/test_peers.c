@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Peers get the same robot: converted back into a model, it has the same torques.
+// Peers get the same robot: converted back to a model, it gives the same torques.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,8 +49,8 @@ static lwModel* model_again(const PeerRobot* told)
   return model;
 }
 
-// 1e-11 of the largest torque: inertias go to the origin and back,
-// roll and yaw lose digits near pitch 90 deg.
+// 1e-11 of the largest torque: inertias are shifted to the origin and back, and roll and yaw lose
+// digits near pitch 90 deg.
 static void compare(const lwModel* model, uint64_t seed)
 {
   PeerRobot told;
@@ -59,7 +59,7 @@ static void compare(const lwModel* model, uint64_t seed)
   lwModel* again     = model_again(&told);
   States states      = random_states(seed, model, 1);
   lwStates state     = states.rows;
-  state.wrench       = NULL;  // the last link is another one where fixed joints are gone
+  state.wrench       = NULL;  // without fixed joints the last link is a different one
   lwWorkspace *ws    = work_with(model, -1, LW_PRECISION_DOUBLE),
               *other = work_with(again, -1, LW_PRECISION_DOUBLE);
   double *expected   = answer(model, ws, LW_QUESTION_INVERSE, &state),
@@ -108,7 +108,7 @@ static void peers_are_told_the_arms_of_the_race(void** unused)
   lw_model_destroy(panda);
 }
 
-// A Stewart platform as peers are told it: bodies, moves and pins where the file has them.
+// A Stewart platform in the form for peers: bodies, degrees of freedom and pins as in the file.
 static void linkage_is_told_as_it_is(void** unused)
 {
   (void)unused;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Instructions that a call of generated code takes: the emulator runs one instruction each
-// nanosecond (-icount shift=0), and the timer of the processor counts 25 million a second, so a
-// tick is 40 instructions.
+// Counts the instructions of a call of generated code: the emulator runs one instruction per
+// nanosecond (-icount shift=0), and the processor's timer runs at 25 MHz, so a tick is 40
+// instructions.
 #include <stdint.h>
 #include <stdio.h>
 
@@ -47,7 +47,7 @@ static long ticks_of(void (*call)(void))
 {
   timer[1]        = 0xFFFFFF;
   timer[2]        = 0;
-  timer[0]        = 5;  // on, with the processor's clock
+  timer[0]        = 5;  // enable, with the processor's clock
   uint32_t before = timer[2];
   for (int i = 0; i < CALLS; ++i)
   {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The begin of a program on an emulated Cortex-M: its vectors, the floating-point unit switched on,
-// then the C library's start.
+// Start-up code for an emulated Cortex-M: the vector table, enabling the floating-point unit, then
+// the C library's start-up.
 #include <stdint.h>
 
 extern uint32_t end_of_stack;
@@ -14,8 +14,8 @@ static void begin(void)
   _start();
 }
 
-// Any fault: end with an error, by the semihosting call SYS_EXIT with a reason
-// that is not ADP_Stopped_ApplicationExit.
+// Any fault ends the program with an error, by the semihosting call SYS_EXIT with a reason other
+// than ADP_Stopped_ApplicationExit.
 static void fault(void)
 {
   __asm__ volatile("mov r0, #0x18\n\tldr r1, =0x20023\n\tbkpt 0xAB");

@@ -1,12 +1,12 @@
 #!/bin/sh
-# The examples in the documentation, run: examples.sh LINKWORK TEN_LINES ROOT
-# In fenced blocks a line `$ COMMAND` is run if it names linkwork, page by page and in order, in a scratch folder with robots/,
-# scenarios/ and parts/. It must end with 0, or with the N of a comment `# exit N` behind it. The text below `$ cat FILE` becomes
-# that file. A line before the block changes this:
-#   <!-- compare -->            what the command prints is what the page shows, but for spaces
-#   <!-- not run: REASON -->    left out
-# A line `linkwork COMMAND` without a dollar must be left out like that, or have a word in capitals to be replaced, ROBOT.
-# Blocks of YAML that begin with `linkwork: 1` are read by the command for their kind.
+# Runs the examples in the documentation: examples.sh LINKWORK TEN_LINES ROOT
+# In fenced blocks, lines `$ COMMAND` that mention linkwork are run, page by page and in order, in a scratch folder with
+# robots/, scenarios/ and parts/. They must exit with 0, or with the N of a comment `# exit N` after them. The text below
+# `$ cat FILE` becomes that file. A line before the block changes this:
+#   <!-- compare -->            the command must print what the page shows, except for spaces
+#   <!-- not run: REASON -->    the block is skipped
+# A line `linkwork COMMAND` without a dollar must be in a skipped block, or have a placeholder in capitals, such as ROBOT.
+# YAML blocks that start with `linkwork: 1` are read by the command for their kind.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 failures=0
 examples=0
 
-# fail PAGE WHAT: with what the command printed
+# fail PAGE WHAT: reports a failure, with the output of the command
 fail()
 {
   failures=$((failures + 1))
@@ -25,8 +25,8 @@ fail()
   head -n 10 "$work/out" "$work/err" 2>/dev/null
 }
 
-# The blocks of a page, one file for each command: N.sh, what is shown below it in N.shown, N.compare if it must be the same;
-# files that are shown by `cat` are written; blocks of YAML are N.yaml
+# Extracts the blocks of a page: each command to N.sh, the text below it to N.shown, N.compare if they must be the same; writes
+# files shown by `cat`; YAML blocks to N.yaml
 extract()
 {
   awk -v to="$2" '
@@ -47,7 +47,7 @@ extract()
     name != "" { print >name }' "$1"
 }
 
-# forgotten PAGE: commands in its blocks that are not run, for no reason that is given
+# forgotten PAGE: commands in its blocks that are not run and give no reason
 forgotten()
 {
   awk '
@@ -63,13 +63,13 @@ words()
   tr -s ' ' <"$1" | sed 's/ $//; s/^ //'
 }
 
-# commands PAGE: runs what was extracted from it, in the folder of the page
+# commands PAGE: runs its extracted commands, in the page's folder
 commands()
 {
   for script in [0-9][0-9][0-9].sh
   do
     test -e "$script" || continue
-    if ! command -v gnuplot >/dev/null # without pictures: what else a command writes, later ones read
+    if ! command -v gnuplot >/dev/null # without plots: later commands still need the other output
     then
       grep -q 'linkwork plot' "$script" && continue
       sed 's/ --plot [^ ]*//' "$script" >"$work/plain" && cat "$work/plain" >"$script"
@@ -89,7 +89,7 @@ commands()
   done
 }
 
-# read_yaml PAGE FILE: by the command for its kind
+# read_yaml PAGE FILE: reads it with the command for its kind
 read_yaml()
 {
   examples=$((examples + 1))
@@ -118,14 +118,14 @@ do
   extract "$root/$page" "$folder"
   cd "$folder" || exit 2
   case $page in
-    docs/commands.md) ;; # made from the table of commands, whose examples tests/app runs
+    docs/commands.md) ;; # generated from the table of commands, whose examples tests/app runs
     *) forgotten "$root/$page" >"$work/out" && test ! -s "$work/out" || fail "$page" "commands that are not run" ;;
   esac
   commands "$page"
   for file in [0-9][0-9][0-9].yaml; do test ! -e "$file" || read_yaml "$page" "$file"; done
 done
 
-# The ten lines of the README are those of the example; they print torques, or what went wrong
+# The ten lines of the README equal the example; they print torques or an error
 awk '/^```c$/ { code = 1; next } /^```/ { code = 0 } code' "$root/README.md" >"$work/lines"
 sed 1,2d "$root/examples/ten_lines.c" | cmp -s - "$work/lines" || fail README.md "its ten lines of C are not examples/ten_lines.c"
 cd "$root" && "$ten_lines" >"$work/out" 2>"$work/err" && grep -q 'N m$' "$work/out" || fail ten_lines "no torques"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Links and paths in the documentation: links.sh ROOT
-# Every relative link leads to a file, and its #anchor to a heading there. Every `folder/file` in backquotes exists. Every work that
-# the source cites as "Author YEAR" is in docs/references.md, every erratum that it cites in docs/errata.md.
+# Checks links and paths in the documentation: links.sh ROOT
+# Every relative link leads to a file, and its #anchor to a heading there. Every `folder/file` in backquotes exists. Every work
+# cited in the source as "Author YEAR" is in docs/references.md, and every cited erratum in docs/errata.md.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -9,7 +9,7 @@ cd "$1" || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 
-# anchors FILE: what its headings are called in links
+# anchors FILE: the anchors of its headings
 anchors()
 {
   sed -n 's/^##* //p' "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
@@ -34,7 +34,7 @@ do
       *.md#* | \#*) anchors "$target" | grep -qx -- "${link#*#}" || echo "$page: link to '$link', which has no such heading" ;;
     esac
   done <"$work/links" >>"$work/wrong"
-  # the changelog speaks of the past; names in capitals, stars and braces stand for others; web/build makes web/dist
+  # skips the changelog, which refers to old files; placeholders in capitals, stars and braces; and web/dist, made by web/build
   test "$page" = CHANGELOG.md && continue
   grep -o '`[^` ]*`' "$page" | tr -d '`' |
     grep -E '^(\.\./)?(src|io|app|include|tests|tools|examples|cmake|papers|bench|fuzz|docs|robots|scenarios|parts|studies|python|web)/[A-Za-z0-9_./-]+$' |

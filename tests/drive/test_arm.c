@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arms with motors: from a motion to voltages and back,
-// and the voltages of swartz1982's forward arm over time.
+// Arms with motors: from a motion to voltages and back, and swartz1982's arm under voltages over
+// time.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -40,9 +40,8 @@ static const lwJointDef* joint_of(const Robot* robot, int i)
   return &robot->joints[lw_model_joint(robot->model, i)];
 }
 
-// From the torque that a joint needs to the voltage that its motor needs, and back; size:
-// what was rounded on the way, the torque itself, and the back EMF as a torque, which is
-// added and taken away again.
+// From the torque that a joint needs to the voltage of its motor, and back. size: the size of the
+// rounded terms, which are the torque and the back EMF as a torque, added and subtracted again.
 static double through_motor(const lwJointDef* joint, double qd, double qdd, double tau,
                             double* size)
 {
@@ -78,7 +77,7 @@ static void check_motion(const Robot* robot, const lwStates* wanted, const doubl
   free(none);
 }
 
-// The voltages that a motion needs cause that motion.
+// The voltages computed for a motion produce that motion.
 static void round_trip(void** unused)
 {
   (void)unused;
@@ -145,8 +144,8 @@ static void kutta_step(const Arm* arm, double h, double* q, double* qd)
   for (int i = 0; i < 2; ++i) qd[i] += h / 6 * (k1[i] + 4 * k2[i] + k3[i]);
 }
 
-// The recursion in 100 digits, tests/data/golden/rk3_motor.json:
-// 64 steps in double are good to 1e-12.
+// Against the recursion in 100 digits, tests/data/golden/rk3_motor.json; 64 steps in double are
+// accurate to 1e-12.
 static void forward_arm(void** unused)
 {
   (void)unused;

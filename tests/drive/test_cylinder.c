@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hydraulic cylinders: moment arms against finite differences of the length, oil against those of
-// its energy, a run with closed valves, sizing, and files.
+// Hydraulic cylinders: moment arms against finite differences of the length, torques of the oil
+// against finite differences of its energy, a run with closed valves, sizing, and files.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static void scene_end(Scene* s)
   robot_free(s->robot);
 }
 
-// dL/dq, by differences good to 1e-9 of the lengths, which are a few metres.
+// dL/dq, by differences accurate to 1e-9 of the lengths, which are a few metres.
 static void arms_are_slopes(void** unused)
 {
   (void)unused;
@@ -128,7 +128,7 @@ static void energy_and_torque(void** unused)
   }
 }
 
-// By hand: areas, pressures, stiffness, flow, buckling.
+// Computed by hand: areas, pressures, stiffness, flow, buckling.
 static void one_cylinder(void** unused)
 {
   (void)unused;
@@ -188,12 +188,12 @@ static void sizing(void** unused)
   assert_string_equal(lw_cylinder_sizing_beyond(&got, &def), "stroke");
 }
 
-// --- a run: with closed cylinders, arm and oil together keep their energy, and damping takes it
+// --- a run: with closed cylinders, the energy of arm and oil is conserved; damping dissipates it
 
 typedef struct
 {
   lwCylinders* cylinders;
-  double* rest;  // what others hold
+  double* rest;  // held by the other drives
   int dof;
 } Closed;
 
@@ -235,7 +235,7 @@ static double total_energy_after(double damping, double* first)
   assert_int_equal(lw_workspace_create(model, NULL, NULL, &ws), LW_OK);
   lw_gravity(model, ws, q, gravity);
   assert_int_equal(lw_cylinders_close(cylinders, q, gravity, rest, NULL), LW_OK);
-  assert_near(rest[0], 0, 1e-8);  // the cylinders hold all of it
+  assert_near(rest[0], 0, 1e-8);  // the cylinders hold the whole load
   assert_near(rest[1], 0, 1e-8);
   Closed closed           = {cylinders, rest, 2};
   lwArmDef def            = lw_arm_def();

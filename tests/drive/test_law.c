@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Torque laws: values compared with the compiler's own arithmetic,
-// errors reported at the right column.
+// Torque laws: values agree with the compiler's arithmetic, errors are reported at the right
+// column.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static void errors_have_columns(void** unused)
   check_error("system(1)", 1, "unknown name");
 }
 
-// However deep or long: refused, not a crash.
+// Expressions that are too deep or too long are refused without a crash.
 static void depth_is_bounded(void** unused)
 {
   (void)unused;
@@ -91,7 +91,7 @@ static void depth_is_bounded(void** unused)
   }
 }
 
-// At the deepest that is allowed, with as many values waiting as there can be.
+// The deepest law allowed, with the largest number of values on the stack.
 static void deepest_law_is_computed(void** unused)
 {
   (void)unused;
@@ -137,8 +137,8 @@ static void state_may_be_named(void** unused)
   check_error("2*q", 3, "unknown name 'q'");
 }
 
-// Derivatives against differences of fourth order; both lose about 1e-9 and 1e-6 of their size to
-// rounding and to the step.
+// First and second derivatives against differences of fourth order, which are accurate to about
+// 1e-9 and 1e-6 of their size.
 static void derivatives_are_right(void** unused)
 {
   (void)unused;
@@ -172,7 +172,7 @@ static void derivatives_are_right(void** unused)
   }
 }
 
-// Where a power or a root has no derivative that is needed, none is asked for.
+// A power or root without a derivative at 0 is no problem if the derivative is not needed.
 static void derivatives_at_zero(void** unused)
 {
   (void)unused;

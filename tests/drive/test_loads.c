@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loads of joints over a motion: peaks with their sign and time,
-// root mean squares by the trapezoidal rule, resultants.
+// Loads of joints over a motion: peaks with sign and time, root mean squares by the trapezoidal
+// rule, resultants.
 #include <math.h>
 
 #include "linkwork/drive.h"
@@ -28,7 +28,7 @@ static void peaks_and_means(void** unused)
   lw_loads_add(loads, 4, (double[]){6, 8, 0, 2, 0, -1});
   const lwLoadSum* x = lw_loads_sum(loads, 0, LW_REACTION_FX);
   assert_same(x->peak, -6);
-  assert_same(x->peak_time, 2);  // the first of equal ones
+  assert_same(x->peak_time, 2);  // the first of equal peaks
   assert_near(lw_loads_rms(loads, 0, LW_REACTION_FX), sqrt((0.5 * (9 + 36) + 36 * 2) / 3.0), 1e-15);
   assert_same(lw_loads_sum(loads, 0, LW_REACTION_F)->peak, 10);
   assert_near(lw_loads_rms(loads, 0, LW_REACTION_F), sqrt((0.5 * 125 + 200) / 3.0), 1e-14);

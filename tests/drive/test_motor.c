@@ -21,7 +21,7 @@ static lwMotor motor_def(void)
   return motor;
 }
 
-// A few roundings.
+// Equal up to a few roundings.
 static void near(double got, double expected)
 {
   double bound = 16 * DBL_EPSILON * fmax(fabs(got), fabs(expected));
@@ -54,13 +54,13 @@ static void stall_and_no_load(void** unused)
   lwMotorPoint idle = lw_motor_drive(&motor, 4.8, 24);
   assert_at_most(fabs(idle.joint_torque), 60 * 4 * DBL_EPSILON);
   near(idle.speed, 240);
-  // beyond the no-load speed the motor brakes, and gives power back
+  // beyond the no-load speed the motor brakes and returns power
   lwMotorPoint brake = lw_motor_drive(&motor, 6, 24);
   near(brake.joint_torque, 50 * 0.1 * (24 - 30) / 2);
   assert_less(brake.power, 0);
 }
 
-// Power from the motor to the joint is multiplied by the efficiency, power the other way as well.
+// Power is multiplied by the efficiency in both directions, from motor to joint and back.
 static void efficiency(void** unused)
 {
   (void)unused;
@@ -78,7 +78,7 @@ static void efficiency(void** unused)
   near(lw_motor_drive(&motor, 0, 24).joint_torque, 60);
 }
 
-// No jump anywhere: neither in speed nor in torque, and the steepest is the stated creep.
+// No jumps in speed or torque; the steepest slope is that of the stated creep.
 static void efficiency_is_continuous(void** unused)
 {
   (void)unused;
@@ -97,7 +97,7 @@ static void efficiency_is_continuous(void** unused)
   assert_less(fabs(lw_motor_need(&motor, 1, -1e-9, 0).torque), 1e-10);
 }
 
-// From torque to voltage and back, everywhere, to rounding.
+// From torque to voltage and back, for any speed and torque, up to rounding.
 static void there_and_back(void** unused)
 {
   (void)unused;
@@ -116,7 +116,7 @@ static void there_and_back(void** unused)
     if (k % 7 == 0) qd *= 1e-4;
     lwMotorPoint need   = lw_motor_need(&motor, qd, tau, 0);
     lwMotorPoint driven = lw_motor_drive(&motor, qd, need.voltage);
-    // the voltage is a sum of two terms, of which the back EMF is taken away again
+    // the voltage is a sum of two terms; the back EMF is subtracted again
     double R = motor.resistance, K = motor.torque_constant;
     double size = fabs(need.current) + fabs(K * need.speed / R);
     assert_near(driven.current, need.current, 4 * DBL_EPSILON * size);
@@ -172,7 +172,7 @@ static void time_constant(void** unused)
     i += h * rate;
   }
   assert_closer(i, 5 * (1 - exp(-1)), 5e-6);
-  // in the end it is what it is without inductance, and the way back asks for the same voltage
+  // the final current is that without inductance, and the inverse gives the same voltage
   lwMotorPoint steady = lw_motor_drive(&motor, 1.5, 12);
   lwMotorPoint at     = lw_motor_drive_current(&motor, 1.5, 12, steady.current, &rate);
   assert_at_most(fabs(rate), 4 * DBL_EPSILON * 12 / motor.inductance);
@@ -196,7 +196,7 @@ static void current_limit_with_inductance(void** unused)
   at = lw_motor_drive_current(&motor, 0, 24, -5, &rate);
   near(rate, (24 + 10) / 0.004);
   assert_int_equal(at.limits, 0);
-  at = lw_motor_drive_current(&motor, 0, 24, 9, &rate);  // outside: counts as the limit
+  at = lw_motor_drive_current(&motor, 0, 24, 9, &rate);  // beyond the limit: treated as the limit
   near(at.torque, 0.5);
   assert_same(rate, 0);
   assert_int_equal(at.limits, LW_MOTOR_LIMIT_CURRENT);
@@ -211,8 +211,8 @@ static void friction(void** unused)
   assert_same(lw_friction_torque(&friction, 0), 0);
 }
 
-// The spring pulls back to its rest: its torque is minus the slope of its energy,
-// and damping takes power.
+// The spring pulls back to its rest position: its torque is minus the derivative of its energy, and
+// damping dissipates power.
 static void spring(void** unused)
 {
   (void)unused;
@@ -222,8 +222,8 @@ static void spring(void** unused)
   double slope = (lw_spring_energy(&spring, 0.26) - lw_spring_energy(&spring, 0.24)) / 0.02;
   assert_closer(lw_spring_torque(&spring, 0.25, 0), -slope, 1e-9);
 
-  // grigorov2013: J = 12, k = 5000, d = 50 decays (erratum 4-12:
-  // with the printed sign it runs away); semi-implicit steps
+  // grigorov2013: J = 12, k = 5000, d = 50 decays (erratum 4-12: with the printed sign it
+  // diverges); semi-implicit steps
   spring.preload = 0;
   double q = 0.21, qd = 0, h = 1e-4;
   for (int k = 0; k < 10000; ++k)

@@ -125,7 +125,7 @@ static void columns(void** unused)
   lw_schedule_destroy(schedule);
 }
 
-// A name that looks like a column of another joint is that joint's.
+// A column name that matches the name of a joint belongs to that joint.
 static void names_of_joints(void** unused)
 {
   (void)unused;
@@ -191,7 +191,7 @@ static void wrong_files(void** unused)
                    LW_ERROR_FILE);
 }
 
-// Truncated anywhere, a file is read or refused, without a crash.
+// A file truncated anywhere is read or refused, without a crash.
 static void truncated(void** unused)
 {
   static const char text[] = "t,\"v1\",v2,v3\r\n0,1,\"2\",3\r\n1,-1.5e-3,2,3\r\n\r\n";
@@ -240,7 +240,7 @@ static void samples(void** unused)
   lwDac dac = {.period = 0.1, .bits = 0, .range = INFINITY};
   assert_same(lw_dac_sampled(&dac, 0.25), 0.2);
   assert_same(lw_dac_next(&dac, 0.25), 3 * 0.1);
-  for (int k = 0; k < 1000; ++k)  // however k/10 is rounded, sample k has been taken
+  for (int k = 0; k < 1000; ++k)  // sample k has been taken, however k/10 is rounded
   {
     assert_same(lw_dac_sampled(&dac, k / 10.0), k * 0.1);
     assert_same(lw_dac_sampled(&dac, k * 0.1), k * 0.1);

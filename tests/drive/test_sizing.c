@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a motion demands of a drive, against closed forms.
+// The load of a motion on a drive, against closed forms.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static const double pi = 3.14159265358979323846;
 
 enum
 {
-  SAMPLES = 400  // of a period
+  SAMPLES = 400  // per period
 };
 
 // A wheel of 3 kg m^2 with friction 2 qd, a motor of 2 ohm, 0.5 N m/A, gear 5, and a rotor of 1 kg
@@ -38,8 +38,8 @@ static lwJointSample swing(double t)
   return sample;
 }
 
-// A whole period, which the trapezoidal rule integrates to rounding:
-// all is trigonometric, of low order.
+// A whole period: the trapezoidal rule is exact up to rounding for trigonometric polynomials of low
+// order.
 static lwSizing one_period(const lwJointDef* joint)
 {
   lwSizing sizing = {0};
@@ -68,7 +68,7 @@ static void sinusoid(void** unused)
   assert_near(lw_sizing_rms(&sizing, LW_LOAD_FRICTION), 4 / sqrt(2), eps);
   assert_near(lw_sizing_rms(&sizing, LW_LOAD_TORQUE), sqrt((32 * 32 + 16) / 2.0), eps);
   assert_near(sizing.sums[LW_LOAD_SPEED].peak, 2, eps);
-  // only friction takes energy: 2 qd^2
+  // only friction dissipates energy: 2 qd^2
   assert_near(lw_sizing_mean(&sizing, LW_LOAD_POWER), 2 * 4 / 2.0, eps);
   assert_near(sizing.sums[LW_LOAD_POWER].integral, 4 * pi / 2, eps);
   assert_near(sizing.sums[LW_LOAD_POWER].positive + sizing.sums[LW_LOAD_POWER].negative, 4 * pi / 2,
@@ -80,7 +80,7 @@ static void sinusoid(void** unused)
   assert_near(fabs(sizing.sums[LW_LOAD_VOLTAGE].peak), v, v * 0.5 * pow(pi / SAMPLES, 2));
 }
 
-// With inductance, L di/dt is added: 0.1 H times amplitudes of i, turned by a quarter of a period.
+// With inductance, L di/dt is added: 0.1 H times amplitudes of i, shifted by a quarter period.
 static void inductance(void** unused)
 {
   (void)unused;
@@ -94,7 +94,7 @@ static void inductance(void** unused)
   assert_near(lw_sizing_rms(&sizing, LW_LOAD_VOLTAGE), v / sqrt(2), 1e-2);
 }
 
-// A current of t^2/2.5 at uneven times: the parabola through three samples has its slope exactly.
+// A current of t^2/2.5 at uneven times: the slope of a parabola through three samples is exact.
 static void slope_of_current(void** unused)
 {
   (void)unused;
@@ -157,7 +157,7 @@ static void single_sample(void** unused)
   assert_near(sizing.sums[LW_LOAD_TORQUE].peak_time, 7, 0);
 }
 
-// Without a motor only the joint's side is known.
+// Without a motor only the loads at the joint are known.
 static void no_motor(void** unused)
 {
   (void)unused;

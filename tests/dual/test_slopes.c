@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Derivatives by dual numbers against central differences in 113 bits,
-// in every parameter and every input.
+// Derivatives by dual numbers against central differences in 113 bits, with respect to every
+// parameter and every input.
 //
-// The differences have steps of 2^-30 and are good to 1e-18 of the third derivatives. Bound: BOUND
-// of the largest derivative of that question in any parameter, or in any input. Relative to itself
-// a derivative can be anything: many are 0 but for rounding. Forward dynamics by all methods stays
-// within 1e-14 on 48 random robots with up to 7 freedoms, the other questions within 4e-15.
+// The differences have steps of 2^-30 and are accurate to 1e-18 of the third derivatives. The bound
+// is BOUND times the largest derivative of that question with respect to any parameter, or any
+// input; relative errors are useless because many derivatives are 0 up to rounding. On 48 random
+// robots with up to 7 degrees of freedom, forward dynamics by all methods stays within 1e-14, the
+// other questions within 4e-15.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static const double BOUND = 1e-13;
 enum
 {
   SEEDS    = 3,
-  TOGETHER = 8,  // parameters of one differentiator
+  TOGETHER = 8,  // parameters per differentiator
   INPUTS   = 5
 };
 
@@ -74,7 +75,7 @@ static double* parameter_at(lwRobotDef* robot, lwJointDef* joints, lwParameter p
   }
 }
 
-// The answer with one parameter moved; returns by how much it was, exactly.
+// The answer with one parameter changed; returns the exact change.
 static double moved_parameter(const Case* c, lwParameter parameter, double step,
                               lwQuestion question, const lwStates* state, lwQuad* out)
 {
@@ -103,15 +104,14 @@ static double moved_parameter(const Case* c, lwParameter parameter, double step,
   return moved;
 }
 
-// What a small step changes, and the difference of two answers:
-// their parts are subtracted one by one.
+// The difference of two answers that are close: their parts are subtracted one by one.
 static double apart(lwQuad a, lwQuad b)
 {
   return ((a.part[0] - b.part[0]) + (a.part[1] - b.part[1])) + (a.part[2] - b.part[2]);
 }
 
-// A link without mass can only become heavier: (4 f(h) - 3 f(0) - f(2h)) / 2h,
-// as good as the central difference.
+// A massless link can only become heavier, so the difference is one-sided:
+// (4 f(h) - 3 f(0) - f(2h)) / 2h, as accurate as the central difference.
 static void heavier_difference(const Case* c, lwParameter mass, lwQuestion question, lwQuad* sides,
                                double* slope)
 {
@@ -197,7 +197,8 @@ static lwWorkspaceDef def_of(int method)
   return def;
 }
 
-// Parameters first .. by one method, all directions in one call. right: (parameters, size)
+// Checks parameters from `first` on by one method, all directions in one call. right: (parameters,
+// size)
 static void check_some(const Case* c, int first, lwQuestion question, int method,
                        const double* right)
 {
@@ -216,7 +217,7 @@ static void check_some(const Case* c, int first, lwQuestion question, int method
     all[p].parameters   = unit + p * count;
   }
   lwStatus made = lw_differentiator_create(c->model, &def, c->parameter + first, some, NULL, &d);
-  if (made == LW_OK)  // articulated-body cannot couple mimic joints
+  if (made == LW_OK)  // articulated-body does not support mimic joints
   {
     lw_differentiate(d, question, &c->states.rows, all, some, value, slopes);
     for (size_t p = 0; p < count; ++p)
@@ -243,7 +244,7 @@ static void check_parameters(const Case* c, lwQuestion question, int method, con
     check_some(c, first, question, method, right);
 }
 
-// What moves one after the other in check_inputs().
+// Number of entries that check_inputs() varies in turn.
 static int input_entries(const Case* c, int input)
 {
   return input == INPUTS - 1 ? 6 : lw_model_dof(c->model);
@@ -277,7 +278,8 @@ static void check_inputs(Case* c, lwQuestion question)
     for (int i = 0; i < input_entries(c, input); ++i)
       input_difference(c, input, i, question, right + size * at++);
   double most = largest(right, size * count);
-  if (most > 0) c->scale = most;  // the inertia of a sliding arm depends on parameters only
+  if (most > 0)
+    c->scale = most;  // the inertia matrix of a prismatic arm depends on parameters only
   assert_int_equal(lw_differentiator_create(c->model, NULL, NULL, 0, NULL, &d), LW_OK);
   at = 0;
   for (int input = 0; input < INPUTS; ++input)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Derivatives of the motion of snakes by dual numbers against differences in 113
-// bits, by every method.
+// Derivatives of the motion of snakes by dual numbers against differences in 113 bits, by every
+// method.
 //
-// The differences are central, with steps of 2^-30 and 2^-31 and the fourth power of the step left
-// (Richardson). Two steps disagree by the second power, so REFERENCE says how good one of them is;
-// the test fails if it is not far below the bound.
-// Bound: BOUND of the largest derivative of that snake in any number; 200 random snakes of 2 to 8
-// links stay within 1e-14. Relative to the derivatives in one number alone it is up to 4e-12: those
-// that are small beside the others are differences of large terms, which are rounded.
+// The differences are central, with steps of 2^-30 and 2^-31 and Richardson extrapolation, so the
+// error is of fourth order in the step. The two steps differ by the second-order error, which shows
+// how accurate they are; the test fails if this is not far below the bound (REFERENCE).
+// The bound is BOUND times the largest derivative of that snake with respect to any number; 200
+// random snakes of 2 to 8 links stay within 1e-14. Relative to the derivatives with respect to a
+// single number the error is up to 4e-12, because small derivatives are differences of large,
+// rounded terms.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static void quad_motion(const lwSnakeLink* links, int n, const lwSnakeStates* st
   lw_snake_destroy(snake);
 }
 
-// Number k: theta, u and torque of the state, then the constants of the links, kind by kind.
+// Variable k: theta, u and torque of the state, then the constants of the links, kind by kind.
 static double* number_at(lwSnakeLink* links, int n, SnakeStates* states, int k)
 {
   if (k < n) return &states->theta[k];
@@ -94,7 +95,7 @@ static double largest(const double* values, int count)
   return most;
 }
 
-// Returns by how much two steps disagree, relative to the largest entry.
+// Returns the difference between the two steps, relative to the largest entry.
 static double difference(lwSnakeLink* links, int n, SnakeStates* states, int k, double* slope)
 {
   int count = 2 + 2 * n;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A library to be preloaded: lets one call of the C library fail.
+// A library to preload: makes calls of the C library fail.
 //
-//   FAULT_ALLOCATION=N   the N-th allocation finds no memory
-//   FAULT_WRITE=N        from the N-th write, fsync, close or rename on the disk is full
-//   FAULT_THREADS=1      no thread can be made
-//   FAULT_COUNTS=FILE    at the end: how many allocations and writes there were
+//   FAULT_ALLOCATION=N   the N-th allocation fails
+//   FAULT_WRITE=N        the disk is full from the N-th write, fsync, close or rename on
+//   FAULT_THREADS=1      no thread can be created
+//   FAULT_COUNTS=FILE    writes the number of allocations and writes to FILE at exit
 //
-// Writes to standard error, reads, and what gnuplot does, which the program starts, do not count.
-// In a program with AddressSanitizer, memory comes from its allocator, so that what a failure
-// leaves behind is reported as a leak.
+// Writes to standard error, reads, and calls by gnuplot, which the program starts, do not count. In
+// a program with AddressSanitizer, memory comes from its allocator, so that memory lost after a
+// failure is reported as a leak.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -26,7 +26,7 @@ extern void* __libc_calloc(size_t count, size_t size);
 extern void* __libc_realloc(void* old, size_t size);
 extern void* __libc_memalign(size_t alignment, size_t size);
 
-// AddressSanitizer's, where it is
+// AddressSanitizer's functions, if present
 #define WEAK __attribute__((weak))
 extern WEAK void* __interceptor_malloc(size_t size);
 extern WEAK void* __interceptor_calloc(size_t count, size_t size);
@@ -37,8 +37,8 @@ static atomic_long allocations, writes;
 static long fail_allocation, fail_write;
 static int fail_threads;
 static int ready;
-// AddressSanitizer allocates for itself. Its own __tls_get_addr() is not ready yet when it first
-// does, so the place is fixed when the library is loaded.
+// AddressSanitizer itself allocates. Its __tls_get_addr() is not ready at its first allocation, so
+// the address of this variable is fixed when the library is loaded.
 static __thread int spared __attribute__((tls_model("initial-exec")));
 
 static long number_of(const char* name)
@@ -49,7 +49,7 @@ static long number_of(const char* name)
 
 __attribute__((constructor)) static void begin_faults(void)
 {
-  unsetenv("LD_PRELOAD");  // gnuplot, which the program starts, does not survive it
+  unsetenv("LD_PRELOAD");  // gnuplot, which the program starts, would crash with it
   fail_allocation = number_of("FAULT_ALLOCATION");
   fail_write      = number_of("FAULT_WRITE");
   fail_threads    = number_of("FAULT_THREADS") != 0;
@@ -119,7 +119,7 @@ int posix_memalign(void** memory, size_t alignment, size_t size)
   return *memory ? 0 : ENOMEM;
 }
 
-// AddressSanitizer's would not call malloc() above
+// AddressSanitizer's version would not call malloc() above
 char* strndup(const char* text, size_t most)
 {
   size_t length = strnlen(text, most);
@@ -170,8 +170,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   return fail_threads ? EAGAIN : next(thread, attributes, run, context);
 }
 
-// AddressSanitizer asks at the start of each thread,
-// and ends the program if there is no memory for the answer.
+// AddressSanitizer calls this at the start of each thread, and aborts if there is no memory.
 int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes)
 {
   typedef int Ask(pthread_t thread, pthread_attr_t * attributes);

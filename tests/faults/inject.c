@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // inject PROGRAM LIBRARY ROBOTS FOLDER KIND...: runs every command line of the list below while one
-// thing fails, and demands that the program says so and leaves its output file whole: the old one
-// or the new one.
+// thing fails. The program must report the failure, and its output file must be intact: the old or
+// the new one.
 //
-//   memory    one allocation fails, once: all of them in turn, or a sample (FAULTS_ALL=1: all;
+//   memory    one allocation fails: each in turn, or a sample (FAULTS_ALL=1: all;
 //             FAULTS_SAMPLE=N: the first N, the last N/2 and N/2 others of each command line)
-//   disk      from one write, fsync or rename on the disk is full
-//   signals   a signal comes at a random moment
-//   threads   no thread can be made: the same answer by one thread
+//   disk      the disk is full from one write, fsync or rename on
+//   signals   a signal arrives at a random time
+//   threads   no thread can be created: one thread must give the same answer
 //
-// LIBRARY is preloaded: faults.c says what it does. If PROGRAM has sanitizers, they must find
-// nothing, and no memory is left. The last line says how many runs there were.
+// LIBRARY is preloaded, see faults.c. If PROGRAM was built with sanitizers, they must find nothing,
+// and no memory may leak. The last line of the output is the number of runs.
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,11 +32,11 @@ enum
 {
   MOST_ARGUMENTS = 16,
   MOST_TEXT      = 1 << 22,
-  SIGNALS        = 12,  // of one command line
+  SIGNALS        = 12,  // per command line
   HUNG           = 60   // s
 };
 
-// Command lines; the words ROBOTS/ stand for the folder of robots. OUT is the file that is written.
+// Command lines; ROBOTS/ stands for the folder of robots, OUT for the output file.
 static const char* const COMMANDS[] = {
     "info ROBOTS/puma560.yaml --out OUT",
     "lint ROBOTS/panda.yaml --out OUT",
@@ -81,7 +81,7 @@ static const char* const COMMANDS[] = {
 };
 
 static const char *program, *library, *robots;
-static long sample = 24;  // allocations of one command line that fail, beside the first ones
+static long sample = 24;  // failing allocations per command line, besides the first ones
 static long runs, failures;
 
 static void complain(const char* command, const char* fault, const char* what)
@@ -121,10 +121,10 @@ typedef struct Run
 {
   char words[1024];
   char* arguments[MOST_ARGUMENTS + 1];
-  char out[64];  // the file that is written; empty: none
+  char out[64];  // the output file; empty: none
 } Run;
 
-// Puts the folder of robots into the words.
+// Replaces ROBOTS/ in the words by the folder.
 static void make_run(const char* command, Run* run)
 {
   char* to                = run->words;
@@ -154,7 +154,7 @@ static pid_t start(const Run* run, const char* fault, bool preload)
       "FAULT_COUNTS=counts",
       "PATH=/usr/bin:/bin:/usr/local/bin",
       "OMP_NUM_THREADS=2",
-      "ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=1",  // LIBRARY comes before it
+      "ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=1",  // LIBRARY is loaded before it
       "LSAN_OPTIONS=suppressions=leaks.txt:print_suppressions=0",
       NULL};
   snprintf(preloaded, sizeof preloaded, "%s=%s", preload ? "LD_PRELOAD" : "UNUSED", library);
@@ -178,16 +178,16 @@ static pid_t start(const Run* run, const char* fault, bool preload)
 static int wait_for(pid_t child)
 {
   int how = 0;
-  alarm(HUNG);  // ends us, and says by which command
+  alarm(HUNG);  // ends this process if the command hangs
   while (waitpid(child, &how, 0) < 0 && errno == EINTR) continue;
   alarm(0);
   ++runs;
   return how;
 }
 
-// --- what must hold
+// --- checks
 
-// What the command does when nothing fails.
+// The results of the command when nothing fails.
 typedef struct Expected
 {
   int code;
@@ -206,7 +206,7 @@ static bool write_old(const Run* run)
   return true;
 }
 
-// The file is the old one or the new one, as the exit code says, and nothing else is left.
+// The file is the old or the new one, according to the exit code, and no other file is left.
 static void check_file(const char* command, const char* fault, const Run* run,
                        const Expected* expected, bool done)
 {
@@ -227,7 +227,7 @@ static bool stderr_has(const char* words)
   return strstr(text, words) != NULL;
 }
 
-// What a sanitizer has to say is printed whole: it names the line.
+// Prints the whole message of a sanitizer, which names the source line.
 static void check_sanitizers(const char* command, const char* fault)
 {
   static char text[MOST_TEXT];
@@ -237,7 +237,7 @@ static void check_sanitizers(const char* command, const char* fault)
   printf("%.3000s\n", text);
 }
 
-// A shell goes on after a failed command, and ends with 1.
+// A shell continues after a failed command, and exits with 1.
 static bool is_told(const char* command, int code, const char* words)
 {
   return (code == 3 || (code == 1 && !strncmp(command, "shell", 5))) && stderr_has(words);
@@ -276,7 +276,7 @@ static bool find_expected(const char* command, const Run* run, bool preload, Exp
   if (expected->code != 0 && expected->code != 1)
   {
     read_whole("stderr", text);
-    // a part that is not there cannot fail
+    // an optional part that is missing cannot fail
     if (strstr(text, "built without") || strstr(text, "is not installed")) return false;
     printf("FAILED: linkwork %s: ends with %d\n%s", command, expected->code, text);
     ++failures;
@@ -303,8 +303,8 @@ static void run_once(const char* command, const Run* run, const Expected* expect
 
 // --- kinds of faults
 
-// The i-th allocation to fail in a sample: the first ones, the last ones, where
-// answers are written, and then random ones.
+// The i-th allocation to fail in a sample: the first ones, the last ones, when answers are written,
+// then random ones.
 static long sampled(long i, long count, lwRandom* random)
 {
   if (i < sample) return i;
@@ -395,7 +395,7 @@ static void write_file(const char* path, const char* text)
   }
 }
 
-// More than one thread takes at a time.
+// More states than one thread takes at a time.
 static void write_states(const char* path, bool times)
 {
   FILE* file = fopen(path, "w");
@@ -426,7 +426,7 @@ static void write_inputs(void)
   write_file("torques.csv",
              "q1,q2,q3,q4,q5,q6,tau1,tau2,tau3,tau4,tau5,tau6\n0,1,2,0,1,2,0,30,-2,0,0,0\n"
              "1,1,0,0,1,0,0,40,4,0,0.1,0\n");
-  // xmlParserInputBufferCreateMem() of libxml2 2.9 forgets its buffer if it cannot fill it
+  // xmlParserInputBufferCreateMem() of libxml2 2.9 leaks its buffer if it cannot fill it
   write_file("leaks.txt", "leak:xmlBufCreateSize\n");
   write_file("run.csv", "t,q1,q2,tau1\n0,1,2,3\n1,2,3,4\n2,0,1,2\n");
   write_file("commands.txt", "help\nalpha = 1 0 0 0 0 0\ninverse_arm\nforward_arm\nlint\nquit\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Batches: the same bits as one state at a time, whatever the number of threads, the layout of the
-// arrays, the count and the place of a state in them.
+// arrays, the number of states and the index of a state.
 #include "linkwork/fleet.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum
 {
-  STATES = 64 * 3 + 5  // several pieces of work for the threads, and a rest
+  STATES = 64 * 3 + 5  // several chunks of work for the threads, and a remainder
 };
 
 // [state][entry] to [entry][state]
@@ -118,8 +118,8 @@ static void batches_equal_single_states(void** unused)
   }
 }
 
-// Angles that the quick sine does not take, in one state among others:
-// neither it nor its neighbours change.
+// Angles too large for the fast sine in one state: neither its bits nor those of its neighbours
+// change.
 static void far_angles_among_near_ones(void** unused)
 {
   (void)unused;
@@ -142,7 +142,7 @@ static void far_angles_among_near_ones(void** unused)
   lw_model_destroy(robot.model);
 }
 
-// Too long for lanes: states are answered one by one, which by entry needs memory of its own.
+// Chains too long for lanes: states are answered one by one, which needs extra memory by entry.
 static void long_chains_by_entry(void** unused)
 {
   (void)unused;
@@ -163,7 +163,7 @@ static void long_chains_by_entry(void** unused)
   lw_model_destroy(robot.model);
 }
 
-// The first state whose answer is not finite is found in every layout, by any number of threads.
+// The first state whose answer is not finite is found in every layout, with any number of threads.
 static void not_finite_is_found(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fleets: every arm moves as it does alone, to the last bit; as the plain kernel moves it; and, but
-// for rounding, as a run of one arm does. An arm that diverges stops, and nobody else notices.
+// Fleets: every arm moves as it does alone and as with the plain kernel, to the last bit, and as in
+// a run of one arm up to rounding. An arm that diverges stops without affecting the others.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,14 +14,14 @@
 
 enum
 {
-  MOST = 21  // arms; whole vectors of every width, and a rest
+  MOST = 21  // arms; whole vectors of every width and a remainder
 };
 
 static const double STEP = 1e-3, END = 0.02;  // s
 
 // --- arms of one structure
 
-// A robot of the seed with other dimensions, masses, frictions and motors; k = 0: as it is.
+// The robot of this seed with other dimensions, masses, friction and motors; k = 0: unchanged.
 static Robot* relative_of(uint64_t seed, int k)
 {
   Robot* robot    = any_robot(seed);
@@ -95,7 +95,7 @@ static lwFleetDef def_of(const Arms* arms, const char* method)
   return def;
 }
 
-// q and qd (count x n each) of arms `first` and on after a run, one behind the other.
+// q, then qd (count x n each) of the arms from `first` on after a run.
 static double* moved(const lwFleetDef* def, const Arms* arms, int first)
 {
   size_t n = (size_t)arms->n, size = (size_t)def->count * n, from = (size_t)first * n;
@@ -110,7 +110,7 @@ static double* moved(const lwFleetDef* def, const Arms* arms, int first)
   return y;
 }
 
-// Row k of q or qd of both is the same.
+// Row k of q or qd is the same in both.
 static void same_bits(const char* what, const Arms* arms, const double* rows, int k,
                       const double* row)
 {
@@ -120,7 +120,7 @@ static void same_bits(const char* what, const Arms* arms, const double* rows, in
   check_equal(&trial, rows + all + (size_t)k * n, row + n, n);
 }
 
-// One arm alone, its model in every lane or in a lane of its own.
+// One arm alone, with its model in every lane or in one lane only.
 static double* alone(const lwFleetDef* together, const Arms* arms, int k, bool mixed)
 {
   lwFleetDef def = *together;
@@ -154,7 +154,7 @@ static void alone_and_together(void** unused)
   }
 }
 
-// Equal arms, of any number and on any number of threads.
+// Equal arms, in any number and on any number of threads.
 static void counts_and_threads(void** unused)
 {
   (void)unused;
@@ -203,7 +203,7 @@ static void single_rates(void* context, double t, const double* y, double* rates
   lw_forward_dynamics(single->model, single->ws, y, y + n, single->tau, rates + n);
 }
 
-// One arm by the integrator of the library and the plain kernel.
+// One arm by the library's integrator and the plain kernel.
 static void plain_kernel(const lwModel* model, const lwStates* state, bool rotors, double* y)
 {
   Single single       = {.model = model, .tau = state->tau};
@@ -246,8 +246,8 @@ static void equals_the_plain_kernel(void** unused)
   }
 }
 
-// A run of a single arm adds the same torques in another order, so the two differ by rounding: 1e-9
-// of the motion here.
+// A run of a single arm adds the same torques in a different order, so the two differ by rounding:
+// 1e-9 of the motion here.
 static void agrees_with_a_run(void** unused)
 {
   (void)unused;
@@ -290,7 +290,7 @@ static void agrees_with_a_run(void** unused)
 
 // --- torques
 
-// What the law below says, for every arm.
+// The same torques as the law below, for every arm.
 static void the_same(void* context, const lwFleetBlock* block)
 {
   assert_at_most(block->count, block->stride);
@@ -326,8 +326,8 @@ static void three_ways_of_torques(void** unused)
 
 typedef struct Kick
 {
-  int arm;        // that is pushed
-  double t;       // s, from when on
+  int arm;        // the arm that is pushed
+  double t;       // s, start of the push
   double torque;  // N m per rad/s
 } Kick;
 
@@ -381,11 +381,12 @@ static void check_kick(const Arms* arms, Kick one, double fastest)
     check_equal(&trial, y + size + (size_t)k * n, untouched + size + (size_t)k * n, n);
   }
   double before = y[(size_t)one.arm * n];
-  assert_int_equal(lw_fleet_advance(fleet, 1.5 * END), arms->count - 1);  // it stays where it is
+  assert_int_equal(lw_fleet_advance(fleet, 1.5 * END),
+                   arms->count - 1);  // the diverged arm stays where it is
   lw_fleet_states(fleet, y, NULL);
   assert_same(y[(size_t)one.arm * n], before);
   assert_int_equal(lw_fleet_start(fleet, 0, NULL, NULL),
-                   LW_OK);  // and starts again with all others
+                   LW_OK);  // and restarts with all others
   assert_int_equal(lw_fleet_arm(fleet, one.arm).progress, LW_PROGRESS_ARRIVED);
   lw_fleet_destroy(fleet);
   free(y);
@@ -398,15 +399,15 @@ static void divergence_stays_in_its_lane(void** unused)
   Arms arms = arms_of(370, 13);
   for (int arm = 0; arm < arms.count; arm += 3)
   {
-    check_kick(&arms, (Kick){arm, 0.0052, 1e300}, 1e9);        // is not finite at once
-    check_kick(&arms, (Kick){arm, 0.0052, (double)NAN}, 1e9);  // nor is this
-    check_kick(&arms, (Kick){arm, 0.0052, 1e7}, 1e4);          // becomes too fast
-    check_kick(&arms, (Kick){arm, 0, 1e9}, (double)INFINITY);  // becomes not finite
+    check_kick(&arms, (Kick){arm, 0.0052, 1e300}, 1e9);        // not finite at once
+    check_kick(&arms, (Kick){arm, 0.0052, (double)NAN}, 1e9);  // not finite at once
+    check_kick(&arms, (Kick){arm, 0.0052, 1e7}, 1e4);          // gets too fast
+    check_kick(&arms, (Kick){arm, 0, 1e9}, (double)INFINITY);  // not finite after some steps
   }
   arms_free(&arms);
 }
 
-// The last good state is the one that a run up to then ends in.
+// The last good state is the end state of a run up to that time.
 static void the_last_good_state(void** unused)
 {
   (void)unused;
@@ -425,8 +426,7 @@ static void the_last_good_state(void** unused)
   lw_fleet_advance(plain, 0.010);
   lw_fleet_states(fleet, kicked, NULL);
   lw_fleet_states(plain, before, NULL);
-  for (int i = 0; i < arms.n;
-       ++i)  // steps to 0.010 s differ from those to END by rounding of the time
+  for (int i = 0; i < arms.n; ++i)  // steps to 0.010 s differ from those to END by rounding of t
     near_to("its position", kicked[arms.n + i], before[arms.n + i], 1e-12);
   lw_fleet_destroy(fleet);
   lw_fleet_destroy(plain);
@@ -435,8 +435,8 @@ static void the_last_good_state(void** unused)
 
 // --- arms of several kinds of joints
 
-// Axes that are parallel, and nearly so, take other ways through the kernel: an arm's bits must not
-// depend on the others.
+// Parallel and nearly parallel axes take different branches in the kernel: an arm's bits must not
+// depend on the other arms.
 static void special_dimensions_do_not_mix(void** unused)
 {
   (void)unused;
@@ -561,7 +561,8 @@ static void states_that_are_not_finite(void** unused)
   assert_same(lw_fleet_time(fleet), 0);
   lw_fleet_states(fleet, q, NULL);
   for (int i = 0; i < 6; ++i) assert_same(q[i], 0);
-  assert_int_equal(lw_fleet_start(fleet, 1e18, NULL, NULL), LW_OK);  // steps are lost in rounding
+  assert_int_equal(lw_fleet_start(fleet, 1e18, NULL, NULL),
+                   LW_OK);  // t is too large for the step to change it
   lw_fleet_advance(fleet, 1e18 + 128);
   assert_int_equal(lw_fleet_arm(fleet, 1).progress, LW_PROGRESS_STEP_VANISHED);
   lw_fleet_destroy(fleet);

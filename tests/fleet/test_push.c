@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Wrenches on the arms of a fleet move them as torques J^T w do, of one model and of many.
+// Wrenches on the arms of a fleet move them as torques J^T w do, with one model and with many.
 //
-// Both fleets take the same steps with torques that agree to rounding, about 1e-14 of them; the
-// motion of 0.1 s keeps them within 1e-9 of the largest position and speed.
+// Both fleets take the same steps with torques that agree to about 1e-14; over 0.1 s the motions
+// stay within 1e-9 of the largest position and speed.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ enum
 static const lwWrenchPlace PUSHED[PLACES] = {{.joint = 2, .xyz = {0.1, -0.2, 0.3}},
                                              {.joint = 1, .axes = LW_AXES_BASE}};
 
-// What the other fleet computes its torques with.
+// Data for the torques of the other fleet.
 typedef struct Pusher
 {
   const lwModel* models[ARMS];
@@ -46,7 +46,7 @@ static void push_as_torques(void* context, const lwFleetBlock* block)
   }
 }
 
-// Arms of one structure with other numbers: a lighter or heavier one of the same seed.
+// An arm of the same structure with a different mass: lighter or heavier, of the same seed.
 static Robot* arm_like(uint64_t seed, int k)
 {
   const RobotStyle style = {.dof = 4, .placement = LW_PLACEMENT_DH_MODIFIED, .prismatic = 0.3};
@@ -111,7 +111,7 @@ static void check_fleet(uint64_t seed, bool mixed)
   for (int i = 0; i < 2 * ARMS * n; ++i) most = fmax(most, fabs(torqued[i]));
   for (int i = 0; i < 2 * ARMS * n; ++i) apart = fmax(apart, fabs(torqued[i] - free_y[i]));
   for (int i = 0; i < 2 * ARMS * n; ++i) assert_near(pushed[i], torqued[i], 1e-9 * most);
-  assert_greater(apart, 1e-4 * most);  // they do push
+  assert_greater(apart, 1e-4 * most);  // the wrenches have an effect
   free(pushed);
   free(free_y);
   free(torqued);

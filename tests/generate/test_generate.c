@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Generated code gives the library's answers, with the operations
-// it states and no more than promised.
+// Generated code gives the library's answers, with the stated number of operations, and no more
+// than docs/generate.md promises.
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +29,9 @@ static lwGenerated* generate(const lwModel* model, const char* questions)
   return generated;
 }
 
-// Evaluates the graph that the text is written from, against the library. Allows
-// rounding of some hundred operations per answer; forward dynamics loses as many digits
-// as the inertia matrix is ill-conditioned.
+// Evaluates the graph behind the generated text and compares it with the library. Allows rounding
+// of some hundred operations per answer; forward dynamics loses more digits if the inertia matrix
+// is ill-conditioned.
 static void compare_turned(const lwModel* model, const lwFunction* function, uint64_t seed,
                            const double* quaternion)
 {
@@ -84,7 +84,7 @@ static void compare_robot(const lwModel* model, uint64_t seed)
   lw_generated_destroy(generated);
 }
 
-// Twice of each number of joints; sanitizers make the search for simpler forms ten times as slow.
+// Two robots for each number of joints; fewer with sanitizers, which slow simplification tenfold.
 enum
 {
   JOINTS = 6,
@@ -142,8 +142,8 @@ static Robot* robot_with_quaternions(uint64_t seed, const lwJointType kinds[3])
   return robot;
 }
 
-// Robots that stand on a ball or floating joint are recorded unturned, others are not. Quaternions
-// of any length, and those of which an angle of the kernels is not defined.
+// Robots on a ball or floating joint are recorded without rotating the base, others with. Tests
+// quaternions of any length, and those for which an angle in the kernels is undefined.
 static void quaternions_agree(void** state)
 {
   (void)state;
@@ -194,7 +194,7 @@ static void compare_snake_function(const lwSnake* snake, const lwFunction* funct
                function->name, i, found[i], expected[i]);
 }
 
-// Wheels in the middle, and anywhere.
+// Wheels in the middle and elsewhere.
 static void snakes_agree(void** state)
 {
   (void)state;
@@ -260,8 +260,8 @@ static void wrong_wishes_about_snakes_are_refused(void** state)
 
 // --- counts
 
-// Operators in the body of the first function: * and / between
-// operands, + and - with spaces around.
+// Counts of operators in the body of the first function: * and / between operands, + and - with
+// spaces around.
 typedef struct Operators
 {
   long mul, add, div;
@@ -300,7 +300,7 @@ typedef struct Promise
   long generic_mul, generic_add, puma_mul, puma_add;
 } Promise;
 
-// The figures that docs/generate.md promises to stay within.
+// Upper bounds promised in docs/generate.md.
 static const Promise PROMISES[] = {{"inverse", 406, 342, 192, 154},
                                    {"inertia", 383, 333, 110, 103},
                                    {"inertia+bias", 780, 660, 288, 234},
@@ -393,7 +393,7 @@ static int count_of(const char* text, const char* word)
   return count;
 }
 
-// Every fma() takes the place of one * and one +, and nothing else changes.
+// Every fma() replaces one * and one +, and nothing else changes.
 static void fused_operations_replace_two(void** state)
 {
   (void)state;

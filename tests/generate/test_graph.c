@@ -64,7 +64,7 @@ static void quarter_turns_are_taken_out(void** state)
   lw_graph_close(&graph);
 }
 
-// Nodes that were forgotten are found no more, and numbers are given again.
+// After rewinding, removed nodes are no longer found, and their numbers are reused.
 static void a_graph_can_be_rewound(void** state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Equations in letters, with the values of the letters, give the library's answers;
-// textbook arms give the textbook's.
+// Symbolic equations, evaluated with the values of their symbols, give the library's answers;
+// textbook arms give the equations of the textbook.
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static const lwQuestion QUESTIONS[] = {
     LW_QUESTION_INERTIA, LW_QUESTION_GRAVITY,  LW_QUESTION_BIAS,    LW_QUESTION_INVERSE,
     LW_QUESTION_POSE,    LW_QUESTION_JACOBIAN, LW_QUESTION_CORIOLIS};
 
-// Values of letters, q, qd and qdd in the order of a series
+// Values of symbols, q, qd and qdd in the order of a series
 static void fill_variables(const lwLetters* letters, int dof, const States* states, double* values)
 {
   int count = letters ? letters->count : 0;
@@ -46,7 +46,7 @@ static void find_answer(const lwModel* model, lwQuestion question, const lwSerie
   }
 }
 
-// Rounding: a series adds up to a few thousand terms that are not larger than the answer's parts.
+// Rounding: a series sums up to a few thousand terms no larger than the parts of the answer.
 static void expect_answer(const lwModel* model, lwQuestion question, const double* found,
                           const double* expected)
 {
@@ -59,7 +59,7 @@ static void expect_answer(const lwModel* model, lwQuestion question, const doubl
                lw_model_name(model), k, found[k], expected[k]);
 }
 
-// How many answers were compared
+// Returns the number of answers compared.
 static int compare_equations(const lwModel* model, lwLetters* letters, uint64_t seed)
 {
   int compared = 0;
@@ -75,7 +75,7 @@ static int compare_equations(const lwModel* model, lwLetters* letters, uint64_t 
   {
     lwSeries* series = NULL;
     lwStatus status  = lw_latex_series(&choice, QUESTIONS[i], letters, NULL, &series);
-    if (status == LW_ERROR_INPUT) continue;  // too long to be read
+    if (status == LW_ERROR_INPUT) continue;  // too long to be readable
     assert_int_equal(status, LW_OK);
     find_answer(model, QUESTIONS[i], series, &states, variables, found);
     lw_answer(model, ws, QUESTIONS[i], &state, expected);
@@ -105,7 +105,7 @@ static void equations_give_the_answers(void** state)
     compared += compare_equations(robot->model, NULL, seed);
     robot_free(robot);
   }
-  // of 336; general arms of 3 and 4 joints in letters are too long
+  // out of 336; symbolic equations of general arms with 3 and 4 joints are too long
   assert_in_range(compared, 250, 336);
 }
 
@@ -135,8 +135,8 @@ static void expect_lines(const char* file, const char* const* lines)
   free(text);
 }
 
-// With c the centres and l the lengths; Craig, "Introduction to Robotics", ch.
-// 6, has point masses at l.
+// c are the centres of mass and l the lengths; Craig, "Introduction to Robotics", ch. 6, has point
+// masses at l.
 static void textbook_arms_look_like_it(void** state)
 {
   (void)state;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Code that is generated, compiled and loaded while the program runs,
-// and what answers where there is no compiler.
+// Code that is generated, compiled and loaded at run time, and the fallback without a compiler.
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +14,8 @@ enum
   STATES = 11  // not a whole number of vectors
 };
 
-// Both one by one and many at once, against the kernels.
-// Forward dynamics solves equations, which lose digits.
+// Compares with the kernels, one state at a time and many at once. Forward dynamics solves
+// equations, which costs digits.
 static void compare_special(const lwModel* model, lwSpecialised* special, lwQuestion question)
 {
   size_t dof = (size_t)lw_model_dof(model), outputs = lw_question_outputs(model, question);
@@ -63,7 +62,7 @@ static void answers_are_those_of_the_kernels(void** state)
   lw_model_destroy(model);
 }
 
-// Questions whose names have hyphens, and answers that are larger than a matrix, too
+// Includes questions with hyphens in their names, and answers larger than a matrix.
 static void every_question_is_answered(void** state)
 {
   (void)state;

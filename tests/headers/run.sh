@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every public header compiles alone, without a warning, in the versions of C and C++ that programs use it from, and
+# Every public header compiles alone, without a warning, in all supported versions of C and C++, and
 # everything in it is documented. Enumerators carry the name of their type.
 #
 # usage: run.sh INCLUDE_FOLDER COMPILER     (CTest gives them; see ../CMakeLists.txt)
@@ -40,7 +40,7 @@ test $found = yes || echo "headers: C++ skipped, neither g++ nor clang++ is inst
 
 # Enumerators carry the name of their type: lwNoteKind has LW_NOTE_.. or LW_NOTE_KIND_..
 awk '
-  # LW_ and the words of the type in upper case, with _ behind it; a last word Kind or Type may be left out.
+  # LW_, the words of the type in upper case, and _; a last word Kind or Type may be left out.
   function prefix_of(name) {
     sub(/^lw/, "", name)
     gsub(/[A-Z]/, "_&", name)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A robot with friction follows a motion, its encoders and torque sensors are noisy, and the log
-// gives its parameters back: every base parameter within 3 standard errors, and the torques of
-// another motion within 1.5 %.
+// A robot with friction follows a trajectory with noisy encoders and torque sensors. Identification
+// from the log must recover its parameters: every base parameter within 3 standard errors, and the
+// torques of another trajectory within 1.5 %.
 //
-// test_identify_closed_loop takes the number of seeds as its argument;
-// without one it runs one seed of each robot.
+// test_identify_closed_loop takes the number of seeds as its argument; the default is one seed for
+// each robot.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ static Motion random_motion(const lwModel* model, lwRandom* random)
   return motion;
 }
 
-// Torques that the drives supply, rotors and friction included.
+// Drive torques, including rotors and friction.
 static void drive_torques(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                           const double* qdd, double* tau)
 {
@@ -115,8 +115,8 @@ static void record(const lwModel* model, lwWorkspace* ws, const lwExcitation* mo
   }
 }
 
-// The identified robot moves another way: the torques of both, largest difference of each joint
-// over its largest torque.
+// Compares the torques of the true and the identified robot on another trajectory: the largest
+// difference at a joint, relative to its largest torque.
 static double compare_torques(const lwModel* truth, const lwRobotDef* found, lwRandom* random)
 {
   int n = lw_model_dof(truth);
@@ -146,8 +146,8 @@ static double compare_torques(const lwModel* truth, const lwRobotDef* found, lwR
   return worst;
 }
 
-// The robot as a file may have it: masses and inertias off by up to 30 %,
-// no friction, rotors by half.
+// The robot as an inaccurate file might describe it: masses and inertias off by up to 30 %, rotors
+// by 50 %, no friction.
 static lwModel* wrong_model(const lwModel* truth, lwRandom* random)
 {
   lwRobotDef robot   = *lw_model_robot(truth);
@@ -168,7 +168,8 @@ static lwModel* wrong_model(const lwModel* truth, lwRandom* random)
   return model;
 }
 
-// Base parameters of the truth: what a fit that begins with it calls the values of its file.
+// Fits the log. Starting from the true model, the reported file values are the true base
+// parameters.
 static lwIdentified* fit_log(const lwModel* model, const Recording* log, const lwIdentifyDef* def)
 {
   lwIdentified* found = NULL;
@@ -235,8 +236,8 @@ static void close_loop(const char* name, bool rotors, uint64_t seed)
   free(log);
 }
 
-// The PUMA with 6 kg off the axis of its flange, so that every joint carries something that others
-// carry, too: what currents know of the ratios of torque constants comes from that.
+// The PUMA with 6 kg off the axis of its flange, so that every joint carries a load that other
+// joints carry, too: only this makes the ratios of the torque constants identifiable from currents.
 static lwModel* loaded_puma(void)
 {
   static const double at[3] = {0.15, 0.1, 0.2}, inertia[6] = {0.02, 0.02, 0.02, 0, 0, 0};
@@ -253,8 +254,8 @@ static lwModel* loaded_puma(void)
   return model;
 }
 
-// Currents instead of torques, from motors whose constants are off by up to 12 % with a mean of 1:
-// the constants come back, each within 3 standard errors and all within 2 %.
+// Identification from currents instead of torques, with torque constants off by up to 12 % and mean
+// ratio 1: recovers the constants, each within 3 standard errors and all within 2 %.
 static void currents(void** state)
 {
   (void)state;

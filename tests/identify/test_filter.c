@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The zero-phase filter of identification: no delay, half the amplitude at the cutoff (forwards and
-// backwards each 1/sqrt 2), constants and slopes unchanged, differences exact for polynomials.
+// The zero-phase filter for identification: no delay, half the amplitude at the cutoff (1/sqrt 2
+// each forwards and backwards), constants and slopes unchanged, differences exact for polynomials.
 #include "identify/filter.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static double* sine(double hertz)
   return x;
 }
 
-// Amplitudes along the sine and the cosine of this frequency, in the middle half.
+// Amplitudes of the sine and cosine of this frequency, in the middle half of the samples.
 static void amplitudes(const double* x, double hertz, double* in_phase, double* across)
 {
   double w = 2 * acos(-1) * hertz / RATE, s = 0, c = 0, ss = 0, cc = 0;
@@ -64,7 +64,7 @@ static void slopes_stay(void** unused)
   assert_non_null(x);
   for (int k = 0; k < COUNT; ++k) x[k] = 3 - 0.01 * k;
   assert_true(lw_filter_zero_phase(x, COUNT, RATE, 10));
-  for (int k = COUNT / 10; k < COUNT - COUNT / 10; ++k)  // the ends have their own errors
+  for (int k = COUNT / 10; k < COUNT - COUNT / 10; ++k)  // errors are larger near the ends
     assert_near(x[k], 3 - 0.01 * k, 1e-9 * 40);
   free(x);
 }
@@ -84,7 +84,7 @@ static void the_filter_is_linear_and_keeps_time_reversal(void** unused)
   free(turned);
 }
 
-// Central differences of eighth order are exact for polynomials of degree 8, but for rounding.
+// Central differences of eighth order are exact for polynomials of degree 8, up to rounding.
 static void derivatives_of_polynomials(void** unused)
 {
   (void)unused;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Base parameters: the rules and the numerical rank of the regressor find the same ones, and
-// torques are their columns times their values. Robots of robots/ and seeded random ones: 1 to 12
-// joints, turning and sliding, chains and trees, any gravity, fixed links.
+// Base parameters: the rules and the numerical rank of the regressor give the same ones, and
+// torques are the reduced regressor times their values. Tests the files in robots/ and seeded
+// random robots: 1 to 12 joints, revolute and prismatic, chains and trees, any gravity, fixed
+// links.
 //
-// LINKWORK_ROBOTS sets how many random robots are tried.
+// LINKWORK_ROBOTS sets the number of random robots.
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ enum
   ROBOTS = 60
 };
 
-// Factors of columns that depend on others to 1e-8 of their size, in trees of many joints.
+// Tolerance of the factors of dependent columns; in trees with many joints they depend to 1e-8.
 static const double FACTORS = 1e-7;
 static const double TORQUES = 1e-12;
 
@@ -39,7 +40,7 @@ static void assert_counts(const char* name, const lwParameterCount* count)
              count->difference);
 }
 
-// Torque from base parameters is inverse dynamics, beside the largest term of their sums.
+// Torques from base parameters equal inverse dynamics, relative to the largest term of their sums.
 static void assert_torques(const char* name, const lwModel* model, const lwParameters* parameters,
                            uint64_t seed)
 {
@@ -90,7 +91,7 @@ static void random_robots_have_one_rank(void** unused)
     char name[64];
     RobotStyle style = random_style(seed);
     style.dof        = 1 + (int)(seed % 12);
-    style.parallel   = 0;  // axes that are nearly parallel have a rank between two integers
+    style.parallel   = 0;  // with nearly parallel axes the numerical rank is ambiguous
     Robot* robot     = random_robot(seed, &style);
     lwParameters* parameters;
     snprintf(name, sizeof name, "robot %d", (int)seed);
@@ -141,7 +142,8 @@ static void robots_of_files_have_one_rank(void** unused)
   assert_at_least(tried, 10);
 }
 
-// A pendulum about x, in gravity along -z: zz.. of the axis, and the two moments across it.
+// A pendulum about x with gravity along -z: the inertia about the axis, and two first moments
+// across it.
 static void a_pendulum_has_three(void** unused)
 {
   (void)unused;
@@ -185,7 +187,7 @@ static void puma_has_36(void** unused)
   lw_model_destroy(model);
 }
 
-// Joints that follow others have a rank, and no rules.
+// With mimic joints there is a rank, but no rules.
 static void coupled_joints_have_a_rank(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs a build into an empty prefix and uses it from outside: by find_package and by pkg-config, shared and static.
-# Then looks at what the shared libraries export and need.
+# Installs a build into an empty prefix and uses it from another project: by find_package and pkg-config, shared and static.
+# Then checks the exports and dependencies of the shared libraries.
 #
 # usage: run.sh BUILD_FOLDER LIBDIR COMPILER CONFIG     (CTest gives them; see ../CMakeLists.txt)
 set -eu
@@ -19,7 +19,7 @@ fail()
   exit 1
 }
 
-# quietly COMMAND... shows what a command said only if it fails
+# quietly COMMAND... shows the output of a command only if it fails
 quietly()
 {
   "$@" >"$scratch/log" 2>&1 || {
@@ -28,7 +28,7 @@ quietly()
   }
 }
 
-# try PROGRAM runs one of the two programs, whose name begins with "torques" or "read"
+# try PROGRAM runs one of the two programs, whose names start with "torques" or "read"
 try()
 {
   case $(basename "$1") in
@@ -49,7 +49,7 @@ installs()
   if grep -rlF "$build" "$prefix/include" "$lib/pkgconfig" "$lib/cmake"; then
     fail "these files name the build folder"
   fi
-  # the changelog, in share/doc, may speak of it
+  # the changelog, in share/doc, may mention it
   if grep -rIlF --exclude-dir=doc NOTFOUND "$prefix"; then
     fail "these files name a library that CMake did not find"
   fi
@@ -68,7 +68,7 @@ cmake_finds()
   done
 }
 
-# compile PROGRAM PACKAGE KIND by the flags of pkg-config, which quotes spaces for eval
+# compile PROGRAM PACKAGE KIND with the flags of pkg-config, which quotes spaces for eval
 compile()
 {
   case $3 in
@@ -100,7 +100,7 @@ pkg_config_finds()
   done
 }
 
-# needed FILE lists the libraries that a program or library asks for
+# needed FILE lists the libraries that a program or library needs
 needed()
 {
   readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'
@@ -137,7 +137,7 @@ libraries_are_closed()
   needed "$lib/liblinkwork.so" | only 'libc.so*' 'libm.so*' 'ld-linux*' 'libyaml*' 'libxml2*' 'liblapack*' 'libblas*' 'libsqlite3*'
 }
 
-# With the whole core archive in one object, whatever is left undefined must come from libc or libm.
+# With the whole core archive in one object, all undefined symbols must come from libc or libm.
 core_is_closed()
 {
   echo 'int main(void) { return 0; }' >"$scratch/empty.c"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // isa_run ISA PROGRAM: runs a test with LINKWORK_ISA=ISA. Skipped if this machine lacks the
-// instruction set, and if it is the one that is used by default, with which the test runs anyway.
+// instruction set, or if it is the default, with which the test runs anyway.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Every method of the registry against the oracle, and so against every other,
-// on seeded random robots.
+// Every method of the registry against the oracle, and so against every other method, on seeded
+// random robots.
 //
-// Bound of an entry: C n eps size, where size is the sum of the absolute values of the terms that
-// make up the entry (support/reference.h), n the number of moving joints and eps 2^-52. An
-// algorithm that passes a quantity through n joints rounds it n times; C covers the few dozen
-// operations per joint, and lengths that canonical frames may add by sliding origins along axes.
-// Forward dynamics solves M qdd = tau - bias. Its residual is bounded in the same way; its solution
-// by what such a residual can do, |M^-1| C n eps size.
+// Bound on an entry: C n eps size, where size is the sum of the absolute values of its terms
+// (support/reference.h), n the number of moving joints and eps 2^-52. An algorithm that passes a
+// quantity through n joints rounds it n times; C covers the few dozen operations per joint, and
+// lengths that canonical frames add by sliding origins along axes. Forward dynamics solves
+// M qdd = tau - bias: its residual has the same bound, its solution |M^-1| C n eps size.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@
 enum
 {
 #if defined(__SANITIZE_ADDRESS__)
-  ROBOTS = 200,  // slow, and the numbers are the same
+  ROBOTS = 200,  // with sanitizers: slow, and the numbers are the same
 #else
   ROBOTS = 1000,
 #endif
@@ -52,7 +51,7 @@ static void check_question(const Robot* robot, lwWorkspace* const* works, Trial*
   for (int i = -1; i < lw_method_count(); ++i)
   {
     if (!answers(i, trial->question)) continue;
-    if (too_slow(i, robot->model) && robot->seed % 4) continue;  // some will do
+    if (too_slow(i, robot->model) && robot->seed % 4) continue;  // every fourth robot is enough
     trial->method = method_name(i);
     double* got   = answer(robot->model, works[i + 1], trial->question, trial->state);
     check_close(trial, got, expected, size, C * trial->n * DBL_EPSILON, count);
@@ -109,7 +108,7 @@ QUESTION(gravity, LW_QUESTION_GRAVITY)
 QUESTION(coriolis, LW_QUESTION_CORIOLIS)
 QUESTION(inertia, LW_QUESTION_INERTIA)
 QUESTION(forward, LW_QUESTION_FORWARD)
-// Trees whose branches come one after the other: columns of several branches stand in one vector.
+// Trees whose branches follow one another: one vector holds columns of several branches.
 static void inertia_of_trees_in_order(void** unused)
 {
   (void)unused;
@@ -131,7 +130,7 @@ QUESTION(jacobian, LW_QUESTION_JACOBIAN)
 QUESTION(reactions, LW_QUESTION_REACTIONS)
 QUESTION(gibbs, LW_QUESTION_GIBBS)
 
-// The random robots are what they are meant to be.
+// The random robots have the intended variety.
 static void variety(void** unused)
 {
   (void)unused;

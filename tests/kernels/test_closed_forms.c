@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Robots small enough for textbook equations. Every method, several states.
+// Robots small enough for textbook equations; every method, several states.
 //
-// Bound: 1e-14 of max(1, |expected|), some 45 eps for answers that are sums of less than ten
-// products of order 1; accelerations 1e-13, because they go through M^-1.
+// Bound: 1e-14 of max(1, |expected|), some 45 eps for sums of less than ten products of order 1;
+// 1e-13 for accelerations, because of M^-1.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,7 +151,7 @@ static void pendulum_on_post(void** unused)
   check_form("pendulum on a post", robot, post_form);
 }
 
-// --- planar arm of two links in a vertical plane, the example of every textbook
+// --- planar arm of two links in a vertical plane, the standard textbook example
 
 static Closed planar_form(const double q[2], const double qd[2])
 {
@@ -305,7 +305,7 @@ static void tip_force(void** unused)
 
   const double q[2] = {0.3, -1.1}, wrench[6] = {2, -3, 5, 7, 11, -13};
   const double l1 = 0.6, l2 = 0.5;
-  // in the frame of link 1: the force turned by q2, at the end of both links
+  // in the frame of link 1: the force rotated by q2, at the tip
   double fy      = wrench[0] * sin(q[1]) + wrench[1] * cos(q[1]);
   double by_tip  = wrench[1] * l2 + wrench[5];
   Closed closed  = planar_form(q, (double[2]){0, 0});

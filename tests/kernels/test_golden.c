@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Reference numbers computed elsewhere: 20 digits from differences of the forward kinematics in
-// 100-digit arithmetic (tests/data/golden). Every method, every instruction set, one state at a
-// time and in lanes.
+// Independent reference data: 20 digits, from differences of the forward kinematics in 100-digit
+// arithmetic (tests/data/golden). Every method, every instruction set, one state at a time and in
+// lanes.
 //
 // Bound in double: 1e-12 of max(1, |reference|), where |reference| is the largest entry of the
-// answer. In float the inputs and the model are rounded, too: an answer made of terms of its own
-// size is good to some dozen eps = 2^-23 (1e-5 is 84), and M^-1 multiplies that by the condition of
-// the inertia matrix: 2e-4 for accelerations.
+// answer. In float the inputs and the model are rounded, too: without cancellation an answer is
+// accurate to some dozen eps = 2^-23 (1e-5 is 84), and M^-1 multiplies that by the condition of the
+// inertia matrix: 2e-4 for accelerations.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +27,8 @@ static const char* const names[] = {"serial_2r_planar",
                                     "serial_7r",
                                     "serial_12r"};
 
-// An answer in the reference data: `first`, followed by `second` if there is one. wrench:
-// the state has it.
+// An answer in the reference data: `first`, followed by `second` if there is one. wrench: whether
+// the state has one.
 typedef struct
 {
   lwQuestion question;
@@ -60,7 +60,7 @@ typedef struct
   const char* name;
   Robot* robot;
   States states;
-  double* expected;  // of one question
+  double* expected;  // for one question
 } Golden;
 
 static void read_states(const Json* file, Golden* golden)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Physical laws that hold for any robot, tested for every method on seeded random robots.
 //
-// Bounds: C n eps size as in test_agreement.c, size from the oracle. A derivative by differences of
-// 8th order with step h divides that by h and adds a truncation error that h keeps far below.
+// Bounds: C n eps size as in test_agreement.c, size from the oracle. Differences of 8th order with
+// step h divide that by h; h is small enough to make the truncation error negligible.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ enum
 
 static const double C = 32;
 
-// One robot in one state, and the workspace of the method on trial.
+// One robot in one state, and the workspace of the method under test.
 typedef struct
 {
   const Robot* robot;
@@ -68,7 +68,7 @@ static void try_robot(const Robot* robot, int method, Law* law)
   lw_workspace_destroy(ws);
 }
 
-// The law for every method of a question; LW_QUESTION_COUNT: for the defaults only.
+// Tests the law for every method of a question; LW_QUESTION_COUNT: with the defaults only.
 static void for_all(lwQuestion question, Law* law)
 {
   for (uint64_t seed = 1; seed <= ROBOTS; ++seed)
@@ -129,7 +129,7 @@ static void kinetic_energy_is_half_qd_M_qd(void** unused)
   for_all(LW_QUESTION_INERTIA, law_kinetic);
 }
 
-// tau of a unit acceleration, less the bias, is a column of M.
+// tau of a unit acceleration minus the bias is a column of M.
 static void law_columns(Case* c)
 {
   double* M       = ask(c, LW_QUESTION_INERTIA, c->state);
@@ -180,7 +180,7 @@ static void bias_is_gravity_and_coriolis(void** unused)
   for_all(LW_QUESTION_INVERSE, law_bias);
 }
 
-// c(q, 2 qd) = 4 c(q, qd), and no torque at rest
+// c(q, 2 qd) = 4 c(q, qd), and c = 0 at rest
 static void law_quadratic(Case* c)
 {
   double* twice = numbers((size_t)c->n);
@@ -208,7 +208,7 @@ static void coriolis_is_quadratic_in_velocity(void** unused)
 
 // --- forward and inverse
 
-// inverse, then forward: the accelerations come back. forward, then inverse: the torques do.
+// Forward of inverse returns the accelerations; inverse of forward returns the torques.
 static void law_identity(Case* c)
 {
   lwStates state = *c->state;
@@ -247,7 +247,7 @@ static void forward_undoes_inverse(void** unused)
 
 // --- energy
 
-// q(t), with the state's qd and qdd at t = 0: each joint swings, q + qd sin t + qdd (1 - cos t).
+// q(t) = q + qd sin t + qdd (1 - cos t), which has the state's qd and qdd at t = 0.
 static void swing(const Case* c, double t, double* q, double* qd)
 {
   const lwStates* s = c->state;
@@ -268,8 +268,8 @@ static void total_energy(const void* context, double t, double* out)
   out[0] = energy[0] + energy[1];
 }
 
-// d/dt (T + V) = tau . qd + wrench . (velocity of the last link). A swing of n joints with rates of
-// 2 rad/s has harmonics of 2 n rad/s and more: with n <= 12 and h = 5e-4 the truncation error is
+// d/dt (T + V) = tau . qd + wrench . (velocity of the last link). The motion of n joints with 2
+// rad/s has harmonics of 2 n rad/s and more: with n <= 12 and h = 5e-4 the truncation error is
 // below 1e-15 of T.
 static void law_power(Case* c)
 {
@@ -384,7 +384,7 @@ static void jacobian_is_slope_of_pose(void** unused)
   for_all(LW_QUESTION_COUNT, law_jacobian);
 }
 
-// tau without the wrench - tau with it = J^T w, w turned into the base frame
+// tau without the wrench - tau with it = J^T w, w rotated to base axes
 static void law_wrench(Case* c)
 {
   lwStates free_state = *c->state;
@@ -415,7 +415,7 @@ static void wrench_acts_through_jacobian(void** unused)
 
 // --- frames
 
-// The robot on a base that is turned and moved, gravity turned with it.
+// The robot on a rotated and translated base, with gravity rotated accordingly.
 static Robot* on_moved_base(const Robot* robot)
 {
   Robot* moved     = robot_start();

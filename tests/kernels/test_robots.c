@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The robots that people use, as they are in their files: every method against the oracle.
+// The robot files in robots/: every method against the oracle.
 //
 // Bound: C n eps size, as in test_agreement.c.
 #include <float.h>

@@ -19,7 +19,7 @@ enum
 // As in test_agreement.c: C n eps size.
 static const double C = 32;
 
-// Every third joint has no motor, some rotors are far heavier than the arm, some far lighter.
+// Every third joint has no motor; some rotors have much more inertia than the arm, some much less.
 static void add_motors(Robot* robot)
 {
   lwRandom random = {robot->seed ^ 0x524f544f52u};
@@ -55,8 +55,8 @@ static lwWorkspace* work_of(const Robot* robot, int method, lwPrecision precisio
   return ws;
 }
 
-// The residual by the oracle, to which the rotors add their torque: |M qdd + J qdd - (tau - bias)|
-// <= C n eps size.
+// The oracle's residual plus the torque of the rotors:
+// |M qdd + J qdd - (tau - bias)| <= C n eps size.
 static void check_residual(const Robot* robot, const Trial* trial, const double* qdd, double eps)
 {
   size_t n         = (size_t)trial->n;
@@ -113,8 +113,8 @@ static void equation_of_motion(void** unused)
   print_message("  largest error: %.2g of the bound\n", check_worst());
 }
 
-// In single precision without refinement; robots of up to 12 joints without near-singular links,
-// where float has some digits to show.
+// Single precision without refinement; robots of up to 12 joints without near-singular links, so
+// that float keeps some digits.
 static void single_precision(void** unused)
 {
   (void)unused;
@@ -130,7 +130,7 @@ static void single_precision(void** unused)
   print_message("  largest error: %.2g of the bound\n", check_worst());
 }
 
-// Lanes give the bits of the plain scalar, with rotors too.
+// Lanes give the same bits as the plain scalar, also with rotors.
 static void lanes(void** unused)
 {
   enum

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Linear models against differences of forward dynamics, motors and springs by hand,
-// eigenvalues of known matrices.
+// Linear models against differences of forward dynamics, motors and springs against hand
+// calculations, eigenvalues of known matrices.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +9,13 @@
 #include "support/arms.h"
 #include "support/testing.h"
 
-// The accelerations that spring, viscous friction and the torque tau give.
+// Accelerations from springs, viscous friction and the torque tau.
 typedef struct Truth
 {
   const lwModel* model;
   lwWorkspace* ws;
   const lwSpring* springs;
-  const double* q0;  // rest of the springs
+  const double* q0;  // rest positions of the springs
   int n;
 } Truth;
 
@@ -32,8 +32,8 @@ static void accelerate(const Truth* truth, const double* x, const double* tau, d
   lw_forward_dynamics(truth->model, truth->ws, x, x + truth->n, sum, qdd);
 }
 
-// Central differences with steps of 1e-5: errors of 1e-10 by truncation and 1e-11
-// of rounding, times curvature.
+// Central differences with steps of 1e-5: truncation errors of 1e-10, times the third derivative,
+// and rounding errors of 1e-11.
 static void compare_with_differences(const Truth* truth, const lwStates* point, const double* tau,
                                      const double* A, const double* B)
 {
@@ -105,7 +105,7 @@ typedef struct Oil
   lwModel* model;
   lwWorkspace* ws;
   lwCylinders* cylinders;
-  double rest[MAX_DOF];  // what other drives hold
+  double rest[MAX_DOF];  // held by the other drives
   int n;
 } Oil;
 
@@ -117,7 +117,8 @@ static void accelerate_on_oil(const Oil* oil, const double* x, double* qdd)
   lw_forward_dynamics(oil->model, oil->ws, x, x + oil->n, tau, qdd);
 }
 
-// Slopes of the accelerations of an arm on its oil, by central differences: 1e-6 of the largest.
+// Derivatives of the accelerations of an arm held by oil, by central differences: 1e-6 of the
+// largest.
 static void closed_cylinders(void** state)
 {
   (void)state;
@@ -207,7 +208,7 @@ static void motors(void** state)
   robot_free(robot);
 }
 
-// A damped oscillator, w = 3 rad/s, ratio 0.1, beside a mode that grows with 0.5 1/s.
+// A damped oscillator, w = 3 rad/s, damping ratio 0.1, and an unstable mode with rate 0.5 1/s.
 static void eigenvalues(void** state)
 {
   (void)state;
@@ -246,8 +247,8 @@ static void eigenvalues(void** state)
   }
 }
 
-// Two equal pendulums side by side on a stiff common base do not see each other;
-// a text names the one that moves.
+// Two equal, uncoupled pendulums on a common base: the description of a mode names the one that
+// moves.
 static void words(void** state)
 {
   (void)state;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The four-bar robots/four_bar.yaml against its closed form:
-// both branches, velocities, accelerations and torque.
+// The four-bar robots/four_bar.yaml against its closed form: both branches, velocities,
+// accelerations and torque.
 //
-// Crank a from (0, 0) at the angle A, coupler b to the pin, rocker c from (g, 0) at the angle C, B
-// the angle of the coupler, all in the plane. The pin is where circles about the crank's end and
-// about (g, 0) meet:
+// Crank a from (0, 0) at angle A, coupler b at angle B to the pin, rocker c from (g, 0) at angle C,
+// all in the plane. The pin is an intersection of the circles about the crank's end and about
+// (g, 0):
 //   a e(A) + b e(B) = (g, 0) + c e(C),    e(x) = (cos x, sin x)
 #include "linkwork/loop.h"
 #include "linkwork/read.h"
@@ -35,7 +35,7 @@ static int end(void** state)
   return 0;
 }
 
-// B and C of a branch, side = 1 or -1.
+// B and C for a branch, side = 1 or -1.
 static void closed_form(double A, double side, double* B, double* C)
 {
   double x = CRANK * cos(A) - GROUND, y = CRANK * sin(A);
@@ -60,7 +60,7 @@ static void pin_rates(double B, double C, const double right[2], double* Bd, dou
   *Cd            = (m[0][0] * right[1] - m[1][0] * right[0]) / det;
 }
 
-// Angles with their first and second derivatives by time.
+// Angles with their first and second time derivatives.
 typedef struct Motion
 {
   double A[3], B[3], C[3];
@@ -82,8 +82,9 @@ static Motion motion_of(double A, double side, double Ad, double Add)
   return m;
 }
 
-// Virtual power of a bar's weight and inertia per unit of the crank's speed: its pivot p has the
-// acceleration pdd and moves by dp, its middle is at r from there, it turns by `turn`.
+// Virtual power of a bar's weight and inertia per unit speed of the crank: its pivot p has
+// acceleration pdd and virtual displacement dp, its middle is at distance r, and it turns by
+// `turn`.
 static double bar_power(double mass, double inertia, double r, const double angle[3],
                         const double pdd[2], const double dp[2], double turn)
 {
@@ -94,7 +95,7 @@ static double bar_power(double mass, double inertia, double r, const double angl
   return mass * (ax * dx + ay * dy) + inertia * angle[2] * turn;
 }
 
-// The torque of the crank by virtual work.
+// The crank torque by virtual work.
 static double closed_form_torque(const Motion* m)
 {
   double unit[2] = {CRANK * sin(m->A[0]), -CRANK * cos(m->A[0])}, Bu, Cu;
@@ -121,12 +122,13 @@ static void branches(void** state)
       for (int k = 0; k < 2; ++k)
         nearest = fmin(nearest,
                        hypot(turns_apart(all[3 * k + 1], B - A), turns_apart(all[3 * k + 2], C)));
-      assert_near(nearest, 0, 1e-12);  // of angles: rounding over the sine of a corner
+      assert_near(nearest, 0,
+                  1e-12);  // of angles: rounding divided by the sine of the angle at the pin
     }
   }
 }
 
-// Positions, velocities and accelerations of one state; the torque both ways.
+// Positions, velocities and accelerations of one state; the torque by inverse and forward dynamics.
 static void check_motion(Fixture* f, double A, double side, double Ad, double Add)
 {
   Motion m    = motion_of(A, side, Ad, Add);
@@ -163,7 +165,7 @@ static void motion(void** state)
     check_motion(f, -3 + 0.1 * k, k % 2 ? 1 : -1, 3 * sin(k), 5 * cos(3 * k));
 }
 
-// A planar linkage in space has a hinge with three rows that say nothing new.
+// A planar linkage in space: three rows of its hinge are redundant.
 static void redundant_rows(void** state)
 {
   Fixture* f                       = *state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loops of all types: rows against differences, robots against equivalent trees, power balance,
-// what cannot be closed.
+// Loops of all types: constraint rows against differences, robots against equivalent trees, power
+// balance, and loops that cannot be closed.
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@
   LINK(name)
 #define PASSIVE(start) "    passive: true\n    start: " start "\n"
 
-// A spatial arm of three joints; and with its last link floating, held by a hinge.
+// A spatial arm of three joints, and the same with a floating last link held by a hinge.
 static const char SERIAL[] =
     "linkwork: 1\njoints:\n" JOINT("a", "base", "[0, 0, 0.3]", "[0, 0, 1]", "")
         JOINT("b", "a", "[0.1, 0, 0.2]", "[0, 1, 0]", "")
@@ -33,7 +33,7 @@ static const char HINGED[] =
                                                       "    second: {link: c}\n    axis: [1, 0, "
                                                       "1]\n";
 
-// A parallelogram by a loop, and by joints that mimic.
+// A parallelogram with a loop, and with mimic joints.
 #define PARALLELOGRAM(first, second, third)                                                        \
   "linkwork: 1\ngravity: [0, -9.81, 0]\njoints:\n" JOINT("crank", "base", "[0, 0, 0]",             \
                                                          "[0, 0, 1]", first)                       \
@@ -47,7 +47,7 @@ static const char LOOPED[] = PARALLELOGRAM(
 static const char MIMICS[] =
     PARALLELOGRAM("", "    mimic: {joint: crank, multiplier: -1}\n", "    mimic: {joint: crank}\n");
 
-// One loop of each other type on a branched arm with a ball joint and a slide.
+// One loop of each other type on a branched arm with a ball and a prismatic joint.
 static const char MIXED[] = "linkwork: 1\njoints:\n" JOINT("a", "base", "[0, 0, 0.3]", "[0, 0, 1]",
                                                            "    start: 0.2\n")
     JOINT(
@@ -117,7 +117,7 @@ static void randomise(lwRandom* random, double* x, int count, double size)
 
 // --- rows
 
-// J against central differences of the rows, at a closed position; dJ/dt qd against those of J.
+// At a closed position: J against central differences of the rows, dJ/dt qd against those of J.
 static void check_rows(const char* text, int rows, int mobility)
 {
   enum
@@ -147,7 +147,7 @@ static void check_rows(const char* text, int rows, int mobility)
       lw_loops_gap(loops, moved, (double[2]){0});
       memcpy(error[side], loops->closer.error, (size_t)rows * sizeof(double));
     }
-    for (int r = 0; r < rows; ++r)  // h^2 of the differences
+    for (int r = 0; r < rows; ++r)  // truncation error h^2
       assert_near((error[1][r] - error[0][r]) / (2 * h), J[r * dof + i], 1e-9);
   }
   double bias[MOST], opening[2][MOST];
@@ -180,7 +180,7 @@ static void rows_and_differences(void** state)
 
 // --- equivalent trees
 
-// The parallelogram with a loop, and the same with mimic joints: one and the same motion.
+// The parallelogram with a loop and with mimic joints: the same motion.
 static void parallelogram(void** state)
 {
   (void)state;
@@ -198,7 +198,7 @@ static void parallelogram(void** state)
     lw_loops_forward(loops, &(lwStates){.q = q, .qd = qd, .tau = tau}, qdd, NULL);
     lw_forward_dynamics(mimics, ws, &a, &v, &torque, &expected);
     double scale = 1 + fabs(expected);
-    assert_near(qdd[0], expected, 1e-11 * scale);  // the corner of the pin is up to 3 times sharper
+    assert_near(qdd[0], expected, 1e-11 * scale);  // the angle at the pin is up to 3 times smaller
     assert_near(qdd[1], -expected, 1e-11 * scale);
     assert_near(qdd[2], expected, 1e-11 * scale);
     lw_inverse_dynamics(mimics, ws, &a, &v, &expected, &needed);
@@ -212,7 +212,7 @@ static void parallelogram(void** state)
   lw_model_destroy(looped);
 }
 
-// Where link c of the serial arm is and how it moves, as a state of the floating link.
+// Pose and velocity of link c of the serial arm, as a state of the floating link.
 static void float_link(const lwModel* serial, lwWorkspace* ws, const double* q3, const double* qd3,
                        double* q, double* qd)
 {
@@ -265,8 +265,8 @@ static void hinged_link(void** state)
 
 // --- power balance
 
-// Forces in cuts do no work: what the tree needs for the motion is what the torques give.
-// And no row opens.
+// Constraint forces do no work: the power of the tree's motion equals that of the torques. And the
+// constraint rows stay satisfied.
 static void check_power(lwModel* model)
 {
   enum
@@ -322,7 +322,7 @@ static void power_balance(void** state)
   }
 }
 
-// --- what is refused
+// --- refused descriptions
 
 static void refused(const char* text, const char* message, int line, int column)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Robots with loops over time: loops stay closed, energy balances, controllers follow. A minute of
-// it is promised; -DSECONDS=60 runs it.
+// Simulated robots with loops: loops stay closed, energy balances, controllers follow. The
+// documentation promises this for a minute; compile with -DSECONDS=60 to run it.
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static lwModel* read_file(const char* name)
   return model;
 }
 
-// How far loops opened, and the balance of energy relative to the largest kinetic energy.
+// The largest gap in a loop, and the energy balance relative to the largest kinetic energy.
 static void run_free(const char* name, const char* method, double tolerance, double seconds,
                      double balance)
 {
@@ -63,8 +63,8 @@ static void run_free(const char* name, const char* method, double tolerance, dou
   lw_model_destroy(model);
 }
 
-// The balance is that of the integrator: a hundred times its tolerance,
-// or what 1 ms leaves to order 4.
+// Bounds on the energy balance: a hundred times the tolerance of the integrator, or the error of
+// order 4 with steps of 1 ms.
 static void loops_stay_closed(void** state)
 {
   (void)state;
@@ -74,8 +74,7 @@ static void loops_stay_closed(void** state)
   run_free("palletizer", "dormand-prince", 1e-9, 0.4, 1e-6);
 }
 
-// Ball and floating joints in the loops. They fall freely,
-// and are not to fall into a singular position.
+// Ball and floating joints in loops. The robots fall freely, but not into a singular position.
 static void spatial_loops_stay_closed(void** state)
 {
   (void)state;
@@ -93,7 +92,7 @@ static void follow_circle(void* context, double t, double* q, double* qd, double
   q[1] = -0.3, q[2] = 1.4;
 }
 
-// Computed torque on the driven joint alone, with the model that is simulated: no error is left.
+// Computed torque on the driven joint, with the simulated model: the error goes to zero.
 static void controller_follows(void** state)
 {
   (void)state;
@@ -122,7 +121,7 @@ static void controller_follows(void** state)
   lw_model_destroy(model);
 }
 
-// What holds joints does not know loops.
+// Holding joints is refused for robots with loops.
 static void holds_are_refused(void** state)
 {
   (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sign changes of functions: located to the resolution, on the far side, in few steps.
+// Locates sign changes of functions to the resolution, on the far side, in few steps.
 #include <math.h>
 
 #include "math/bracket.h"
@@ -14,7 +14,7 @@ static double cubic(void* context, double x)
   return (x - 0.3) * (x * x + 1);
 }
 
-static double flat(void* context, double x)  // its derivatives up to the sixth are 0 there
+static double flat(void* context, double x)  // its derivatives up to the sixth are 0 at the root
 {
   (void)context;
   ++calls;
@@ -52,7 +52,7 @@ static void zeros_are_found(void** unused)
 {
   (void)unused;
   static lwBracketFunction* const functions[] = {cubic, flat, steep, falling};
-  // bisection takes 50 steps; smooth functions a fifth of it, none more than twice as many
+  // bisection takes 50 steps; smooth functions take a fifth of that, none more than twice as many
   static const int most[] = {10, 100, 100, 10};
   for (int f = 0; f < 4; ++f)
     for (double low = 0.29; low > -20; low = 3 * low - 1)
@@ -71,7 +71,7 @@ static void a_good_guess_helps(void** unused)
   int without = calls;
   close(cubic, -5, 7, 0.3 + 1e-9);
   assert_less(calls, without);
-  double outside = close(cubic, -5, 7, 1000);  // and a bad one does no harm
+  double outside = close(cubic, -5, 7, 1000);  // and a bad guess does no harm
   assert_near(outside, 0.3, 2e-15);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Factors and solutions of random matrices, and matrices that have none.
+// LU factors and solutions of random matrices, and singular matrices.
 #include <math.h>
 #include <string.h>
 
@@ -12,8 +12,8 @@ enum
   MAX = 40
 };
 
-// The residual of a solution is some rounding errors of |A| |x|, whatever the condition: n eps,
-// with room for growth.
+// The residual of a solution is n eps of |A| |x|, whatever the condition, with a margin for pivot
+// growth.
 static void solutions_solve(void** unused)
 {
   (void)unused;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Roots of polynomials that were built from known roots.
+// Roots of polynomials built from known roots.
 #include "math/roots.h"
 
 #include <math.h>
@@ -33,7 +33,8 @@ static void roots_are_found(void** unused)
     }
     int count = lw_real_roots(c, degree, -1, degree + 1, found);
     assert_int_equal(count, degree);
-    // a root moves by rounding of the coefficients over the slope, at worst about 1e4 eps here
+    // error of a root: rounding of the coefficients divided by the slope, at worst about 1e4 eps
+    // here
     for (int k = 0; k < degree; ++k) assert_closer(found[k], given[k], 1e-10);
     assert_int_equal(lw_real_roots(c, degree, 1, degree, found), degree - 1);  // outside: not found
   }
@@ -69,7 +70,7 @@ static double sum_at(const double f[5], double x)
   return f[0] + f[1] * cos(x) + f[2] * sin(x) + f[3] * cos(2 * x) + f[4] * sin(2 * x);
 }
 
-// Every change of sign on a fine grid has its root, and every root is one.
+// Every sign change on a fine grid has a root, and every root found is a root.
 static void trigonometric_roots_are_found(void** unused)
 {
   (void)unused;

@@ -2,7 +2,7 @@
 // Sine and cosine against long double and against a table of hard cases (tests/data/sincos.txt).
 //
 // Bound: 0.8 ulp, for doubles and for floats. An ulp is the spacing of doubles (floats) at the
-// exact value, which long double of 64 bits or more knows to 2^-11 ulp.
+// exact value, which a long double of 64 bits or more gives to 2^-11 ulp.
 #include "math/sincos.h"
 
 #include <float.h>
@@ -15,14 +15,14 @@
 
 enum
 {
-  SKIPPED = 77  // CTest's word for it
+  SKIPPED = 77  // CTest's SKIP_RETURN_CODE
 };
 
 static const double BOUND_64 = 0.8, BOUND_32 = 0.8;  // ulp
 
 static const double half_pi = 1.57079632679489661923;
 
-// --- the worst of many
+// --- largest error
 
 typedef struct
 {
@@ -45,7 +45,7 @@ static void report(const char* what, Worst worst, double bound)
   assert_at_most(worst.error, bound);
 }
 
-// One angle in one lane, others in the rest.
+// One angle in one lane, other angles in the rest.
 static void one_64(double x, int lane, double* sine, double* cosine)
 {
   Doubles angles = {0}, s, c;
@@ -196,7 +196,7 @@ static void floats(void** unused)
   report("float, next to multiples of pi/2", worst, BOUND_32);
 }
 
-// --- what is not a number, and where a number stands
+// --- special values and lanes
 
 static void special_values(void** unused)
 {
@@ -224,7 +224,7 @@ static void special_values(void** unused)
   assert_same(cosine32, 1);
 }
 
-// The same bits in every lane, also beside an angle that takes the slow way.
+// The same bits in every lane, also next to an angle that needs the slow path.
 static void place_does_not_matter(void** unused)
 {
   (void)unused;

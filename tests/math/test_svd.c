@@ -65,8 +65,8 @@ static void decomposes(void** unused)
   }
 }
 
-// The residual is orthogonal to the columns, and x to what A leaves free:
-// it is a combination of rows.
+// The residual is orthogonal to the columns of A, and x to its null space: x is a combination of
+// rows.
 static void solves(void** unused)
 {
   (void)unused;
@@ -133,7 +133,7 @@ static void logarithm_undoes_exponential(void** unused)
   assert_closer(fabs(e[2]), PI, 1e-15);
 }
 
-// e(t) = log(exp(w t) exp(e)): its rate at t = 0 is D w.
+// e(t) = log(exp(w t) exp(e)): its derivative at t = 0 is D w.
 static void rate_of_the_logarithm(void** unused)
 {
   (void)unused;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// M = L^T D L of matrices with the zeros of a tree, against Cholesky without any structure.
+// M = L^T D L of matrices with the sparsity of a tree, against dense Cholesky.
 //
-// Bound: residual of M x = b within 8 n eps of the sum of |M||x|
-// and |b| (Cholesky is backward stable).
+// Bound: residual of M x = b within 8 n eps of the sum of |M||x| and |b| (Cholesky is backward
+// stable).
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -25,11 +25,11 @@ typedef struct
 {
   int n;
   int parent[MOST];
-  double M[MOST * MOST];  // zero between joints of which neither carries the other
+  double M[MOST * MOST];  // zero for pairs of joints on different branches
 } Problem;
 
-// A = sum of v v^T, each v on the path from one joint to the base,
-// like bodies that each hang on one branch.
+// A = sum of v v^T, each v nonzero on the path from one joint to the base only, like the inertia of
+// a body on one branch.
 static Problem random_problem(lwRandom* random, int n, int kind)
 {
   Problem problem = {.n = n};
@@ -55,7 +55,7 @@ static bool carries(const Problem* problem, int i, int j)
   return j == i;
 }
 
-// What the factorisation must not touch: the upper triangle, and pairs on different branches.
+// False for entries the factorisation must not touch: the upper triangle, and different branches.
 static bool is_visited(const Problem* problem, int i)
 {
   int n = problem->n;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Vectors, matrices and planar rotations against full products of 3x3 matrices.
 //
-// Bound: 8 eps times the largest entry of the arguments' products;
-// each result is a sum of at most nine products.
+// Bound: 8 eps times the largest product of the arguments' entries; each result is a sum of at most
+// nine products.
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -108,7 +108,7 @@ static void same_full(Full A, Full B)
   for (int i = 0; i < 9; ++i) same(A.m[i / 3][i % 3], B.m[i / 3][i % 3]);
 }
 
-// Any angle, and those whose sine or cosine is 0.
+// Random angles, and those whose sine or cosine is 0.
 static Turn any_turn(lwRandom* random, int i)
 {
   static const Turn right[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -186,7 +186,7 @@ static void sums(void** unused)
   }
 }
 
-// mul_add, mul_sub and sub_mul, whatever they are compiled to.
+// mul_add, mul_sub and sub_mul, compiled with or without FMA.
 static void fused_forms(void** unused)
 {
   (void)unused;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies joined rigidly: against the sum over their point masses, and the cases without mass.
+// Rigidly joined bodies against the sum over their point masses, and massless bodies.
 #include "support/testing.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ static lwLinkDef sum_of(const double (*points)[4], int count)
   return body;
 }
 
-// Some ten sums of numbers of size 1 to 10: 100 roundings are plenty.
+// Some ten sums of numbers of size 1 to 10: 100 roundings are enough.
 static void check_same(const lwLinkDef* got, const lwLinkDef* expected)
 {
   const double bound = 100 * 2.3e-16 * 50;
@@ -69,7 +69,7 @@ static void without_mass(void** state)
   (void)state;
   const double com[3] = {1, 2, 3}, inertia[6] = {4, 5, 6, 0.1, 0.2, 0.3}, zeros[6] = {0};
   lwLinkDef link = {.com = {7, 8, 9}};
-  lw_link_def_add(&link, 2, com, inertia);  // a massless link becomes the body
+  lw_link_def_add(&link, 2, com, inertia);  // a massless link takes the body's properties
   lwLinkDef body = {.mass = 2, .com = {1, 2, 3}, .inertia = {4, 5, 6, 0.1, 0.2, 0.3}};
   check_same(&link, &body);
   lw_link_def_add(&link, 0, zeros, zeros);

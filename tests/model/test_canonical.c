@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Canonical frames: however an arm is described, it is the same arm.
+// Canonical frames: an arm has the same answers, however it is described.
 //
 // Bounds: C n eps size as in tests/kernels/test_agreement.c, size from the oracle.
 #include <float.h>
@@ -15,7 +15,7 @@
 static const double C  = 32;
 static const double pi = 3.14159265358979323846;
 
-// --- places, for converting between conventions
+// --- poses, for converting between conventions
 
 typedef struct
 {
@@ -63,7 +63,7 @@ static void set_origin(lwJointDef* joint, Place T)
   joint->rpy[2] = atan2(T.R[1][0], T.R[0][0]);
 }
 
-// The link of a frame, seen from the frame in which it is at T.
+// A link's mass properties in the frame in which the link is at T.
 static lwLinkDef link_at(const lwLinkDef* link, Place T)
 {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
@@ -84,7 +84,7 @@ static lwLinkDef link_at(const lwLinkDef* link, Place T)
 
 // --- one arm in three conventions
 
-// Special angles and lengths in every third arm.
+// Every third arm has special angles and lengths.
 static Robot* standard_arm(uint64_t seed)
 {
   lwRandom random = {seed};
@@ -108,15 +108,15 @@ static Robot* standard_arm(uint64_t seed)
   return robot;
 }
 
-// From the frame of the joint, where its axis is, to that of the link:
-// what standard DH puts after the motion.
+// From the joint's frame, on its axis, to the link's: the transform that standard DH applies after
+// the joint motion.
 static Place distal(const lwJointDef* joint)
 {
   return screw(0, joint->alpha, joint->a);
 }
 
-// Standard frame i is modified frame i moved by a_i and alpha_i; a fixed joint at the end makes up
-// for the last one.
+// Standard frame i is modified frame i moved by a_i and alpha_i; a fixed joint at the end adds the
+// last of these transforms.
 static Robot* modified_arm(const Robot* standard)
 {
   Robot* robot = robot_start();
@@ -136,7 +136,7 @@ static Robot* modified_arm(const Robot* standard)
   return robot;
 }
 
-// Link frames are those of the modified arm, each turned by an arbitrary rotation.
+// Link frames are those of the modified arm, each with an arbitrary rotation.
 static Robot* origin_arm(const Robot* modified)
 {
   lwRandom random = {99};
@@ -161,7 +161,7 @@ static Robot* origin_arm(const Robot* modified)
   return robot;
 }
 
-// All questions, the answers of `other` against those of `robot`.
+// Compares the answers of `other` to all questions with those of `robot`.
 static void check_same(const Robot* robot, const Robot* other, const char* what)
 {
   int n              = lw_model_dof(robot->model);
@@ -226,8 +226,8 @@ static void assert_plain(const lwModel* model)
   }
 }
 
-// gamma = 0 and e = 0 in a chain whose axes are not nearly parallel, and the same lengths and
-// angles whatever the convention, but for the sense of the common normal.
+// gamma = 0 and e = 0 in a chain without nearly parallel axes, and the same lengths and angles in
+// every convention, except for the direction of the common normal.
 static void chains_have_no_skew_joint(void** unused)
 {
   (void)unused;
@@ -258,7 +258,7 @@ static void chains_have_no_skew_joint(void** unused)
   }
 }
 
-// A zero stays a zero and a right angle a right angle, so that operation counts see them.
+// Zeros and right angles stay exact, so that operation counts can use them.
 static void special_values_are_exact(void** unused)
 {
   (void)unused;
@@ -308,7 +308,7 @@ static Robot* tilted_arm(uint64_t seed, double tilt, int placement)
   return robot;
 }
 
-// Answers as good as for any other arm, and no origin that has run away along its axis.
+// Answers are as accurate as for any other arm, and no origin slides far along its axis.
 static void nearly_parallel_axes(void** unused)
 {
   (void)unused;
@@ -332,7 +332,7 @@ static void nearly_parallel_axes(void** unused)
 
 // --- fixed joints
 
-// Two links fixed to each other are one.
+// Merges two links fixed to each other.
 static lwLinkDef merged(const lwLinkDef* a, const lwLinkDef* b)
 {
   lwLinkDef sum = {.mass = a->mass + b->mass};
@@ -354,8 +354,8 @@ static lwLinkDef merged(const lwLinkDef* a, const lwLinkDef* b)
   return sum;
 }
 
-// The arm with a fixed joint before each joint, which does half of the way to it and carries part
-// of its mass, and one after the last.
+// The arm with a fixed joint before each joint, which takes half of the offset and part of the
+// mass, and one after the last joint.
 static Robot* split_arm(const Robot* whole, Robot* expected)
 {
   lwRandom random = {5};
@@ -406,7 +406,7 @@ static void fixed_joints_are_merged(void** unused)
   }
 }
 
-// A last link on a fixed joint: pose, Jacobian and wrench are those of its frame. The oracle knows.
+// A last link on a fixed joint: pose, Jacobian and wrench refer to its frame, as in the oracle.
 static void last_link_may_be_fixed(void** unused)
 {
   (void)unused;
@@ -429,7 +429,7 @@ static void last_link_may_be_fixed(void** unused)
 
 // --- trees
 
-// A trunk and two branches; which branch is described first does not matter.
+// A trunk and two branches; the order of the branches in the description does not matter.
 static Robot* forked(uint64_t seed, bool swapped)
 {
   lwRandom random = {seed};
@@ -513,7 +513,7 @@ static void check_inert(Robot* robot, const char* name)
     assert_null(robot->model);
     assert_greater(lw_diag_count(diag, LW_SEVERITY_ERROR), 0);
     const char* text = lw_diag_message(diag, 0)->text;
-    if (!strstr(text, name)) fail_msg("joint %s is not blamed: %s", name, text);
+    if (!strstr(text, name)) fail_msg("the message does not name joint %s: %s", name, text);
   }
   lw_diag_destroy(diag);
   robot_free(robot);
@@ -540,12 +540,14 @@ static Robot* arm_with_tip(lwJointType type, double mass, double x, double z, do
 static void inert_joints_are_refused(void** unused)
 {
   (void)unused;
-  check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 0, 0, 0, 0, 0), "'j3'");    // nothing at all
-  check_inert(arm_with_tip(LW_JOINT_PRISMATIC, 0, 0, 0, 0, 0), "'j3'");   // no mass
-  check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 1, 0, 0.4, 0, 0), "'j3'");  // a point on the axis
+  check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 0, 0, 0, 0, 0), "'j3'");   // nothing at all
+  check_inert(arm_with_tip(LW_JOINT_PRISMATIC, 0, 0, 0, 0, 0), "'j3'");  // no mass
+  check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 1, 0, 0.4, 0, 0),
+              "'j3'");  // a point mass on the axis
   check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 1, 0, 0.4, 0.1, 0),
-              "'j3'");                                                   // a needle along the axis
-  check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 1, 0.01, 0, 0, 0), NULL);  // a point beside the axis
+              "'j3'");  // a needle along the axis
+  check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 1, 0.01, 0, 0, 0),
+              NULL);  // a point mass off the axis
   check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 1, 0, 0, 0.001, 0.001), NULL);
   check_inert(arm_with_tip(LW_JOINT_PRISMATIC, 0.01, 0, 0, 0, 0), NULL);
 }
@@ -558,7 +560,7 @@ static void massless_links_may_carry_others(void** unused)
   check_inert(robot, NULL);
 
   robot                  = arm_with_tip(LW_JOINT_REVOLUTE, 1, 0.1, 0, 0.01, 0.01);
-  robot->joints[1].link  = (lwLinkDef){0};  // turns about the same axis as what it carries
+  robot->joints[1].link  = (lwLinkDef){0};  // turns about the same axis as its child
   robot->joints[2].alpha = robot->joints[2].a = 0;
   check_inert(robot, "'j2'");
 
@@ -569,7 +571,7 @@ static void massless_links_may_carry_others(void** unused)
   check_inert(robot, NULL);
 
   robot           = arm_with_tip(LW_JOINT_REVOLUTE, 0, 0, 0, 0, 0);
-  tool            = robot_add(robot, LW_JOINT_FIXED, 2);  // the same, but on the axis
+  tool            = robot_add(robot, LW_JOINT_FIXED, 2);  // the same, but with the tool on the axis
   tool->d         = 0.2;
   tool->link.mass = 0.5;
   check_inert(robot, "'j3'");
@@ -579,7 +581,7 @@ static void massless_links_may_carry_others(void** unused)
   check_inert(robot, "'j2'");
 }
 
-// A body that slides along x, y, z and turns about x, y, z, on five links without mass: a free one.
+// A free body: three prismatic and three revolute joints, with five massless links between them.
 static void free_bodies_are_not_inert(void** unused)
 {
   (void)unused;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A robot expressed in another form is the same robot: every question about it has the same answer.
+// A robot expressed in another form has the same answers to every question.
 //
-// Bounds: C n eps size, n all joints of the longer description, size from the oracle (see
-// tests/support/reference.h). The parameters of the new form are rounded once more, and rotations
-// are rebuilt from angles.
+// Bounds: C n eps size, with n the number of joints of the longer description and size from the
+// oracle (see tests/support/reference.h). The parameters of the new form are rounded once more, and
+// rotations are recomputed from angles.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -73,7 +73,7 @@ static void check_same(const Robot* robot, const lwRobotDef* other, const char* 
   lw_model_destroy(model);
 }
 
-// Joints keep names, order and types; those that are added are fixed and say why.
+// Joints keep names, order and types; added joints are fixed and have a note.
 static void check_joints(const lwRobotDef* robot, const lwExpressed* expressed, lwPlacement form)
 {
   const lwRobotDef* other = lw_expressed_robot(expressed);
@@ -152,7 +152,7 @@ static void assert_same_row(const lwJointDef* a, const lwJointDef* b)
   for (int k = 0; k < 3; ++k) assert_closer(a->link.com[k], b->link.com[k], 1e-13);
 }
 
-// A table stays as it is, special angles and zero lengths included, also of a tree.
+// A DH table does not change, including special angles and zero lengths, also for a tree.
 static void own_form_stays(void** unused)
 {
   (void)unused;
@@ -161,7 +161,7 @@ static void own_form_stays(void** unused)
     RobotStyle style = random_style(seed);
     style.parallel   = 0;
     style.placement  = (int)(seed % 2);
-    style.fixed      = 0;  // joints go from moving link to moving link, past fixed ones
+    style.fixed      = 0;  // new joints connect moving links directly, skipping fixed ones
     if (style.placement == LW_PLACEMENT_DH_STANDARD) style.branch = 0;
     Robot* robot           = random_robot(seed, &style);
     lwExpressed* expressed = express(&robot->def, (lwPlacement)style.placement);
@@ -173,7 +173,7 @@ static void own_form_stays(void** unused)
   }
 }
 
-// --- special places
+// --- special placements
 
 static void add_link(Robot* robot, lwJointType type, const double xyz[3], const double rpy[3],
                      const double axis[3])
@@ -208,7 +208,7 @@ static void check_rows(const Robot* robot, lwPlacement form, int extra, const do
   lw_expressed_destroy(expressed);
 }
 
-// A SCARA arm: four parallel axes, the last one sliding down and turning about the same line.
+// A SCARA arm: four parallel axes, the last two on the same line.
 static void parallel_axes(void** unused)
 {
   (void)unused;
@@ -228,7 +228,7 @@ static void parallel_axes(void** unused)
   robot_free(robot);
 }
 
-// Axes that meet, and the base's x that is on no common normal.
+// Intersecting axes, and a base x axis that is not along a common normal.
 static void meeting_axes(void** unused)
 {
   (void)unused;
@@ -242,7 +242,7 @@ static void meeting_axes(void** unused)
   robot_free(robot);
 
   robot = robot_start();
-  add_link(robot, LW_JOINT_REVOLUTE, UP, ZERO, X);  // a normal along y leads from the base
+  add_link(robot, LW_JOINT_REVOLUTE, UP, ZERO, X);  // the common normal from the base is along y
   add_link(robot, LW_JOINT_REVOLUTE, UP, ZERO, X);
   robot_build(robot);
   check_rows(robot, LW_PLACEMENT_DH_MODIFIED, 2, NULL);
@@ -250,7 +250,7 @@ static void meeting_axes(void** unused)
   robot_free(robot);
 }
 
-// The same line again and again.
+// Several joints on the same axis.
 static void one_axis(void** unused)
 {
   (void)unused;
@@ -264,7 +264,7 @@ static void one_axis(void** unused)
   robot_free(robot);
 }
 
-// No parameter runs away, whatever the tilt, and the answers stay as good.
+// Parameters stay moderate for any tilt, and the answers stay accurate.
 static void nearly_parallel_axes(void** unused)
 {
   (void)unused;
@@ -311,7 +311,7 @@ static void limits_and_names(void** unused)
   robot->joints[0].limits    = (lwLimits){-1, 2, 3, 4};
   robot->joints[0].friction  = (lwFriction){0.5, 0.25};
   robot->joints[0].motor     = (lwMotor){true, 2, 0.1, 50, 1e-4, 1e-3, 0.9, 24, 10};
-  robot->joints[0].link.name = "turn_aux";  // what an added link would be called
+  robot->joints[0].link.name = "turn_aux";  // the name that an added link would get
   robot->joints[1].name      = "slide";
   robot->joints[1].link.name = "hand";
   robot->def.gravity[0]      = 1;
@@ -320,7 +320,7 @@ static void limits_and_names(void** unused)
   {
     lwExpressed* expressed = express(&robot->def, FORMS[f]);
     const lwRobotDef* def  = lw_expressed_robot(expressed);
-    check_same(robot, def, NAMES[f]);  // doubled names would be refused
+    check_same(robot, def, NAMES[f]);  // duplicate names would be refused
     for (int i = 0; i < def->count; ++i)
     {
       if (lw_expressed_source(expressed, i) != 0) continue;
@@ -351,7 +351,7 @@ static void wrong_robots(void** unused)
 
 // --- angles
 
-// Rz(yaw) Ry(pitch) Rx(roll) again, also at and near a pitch of 90 degrees.
+// Angles reproduce Rz(yaw) Ry(pitch) Rx(roll), also at and near a pitch of 90 degrees.
 static void roll_pitch_yaw(void** unused)
 {
   (void)unused;

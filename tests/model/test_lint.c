@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mistakes seen in real files: each gives one finding at its field, with the likely fix;
-// a sound arm gives none.
+// Mistakes seen in real files: each gives one message at its field, with the likely fix; a correct
+// arm gives none.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static void set_inertia(Arm* arm, double xx, double xy)
   for (int i = 0; i < 6; ++i) I[i] = i < 3 ? xx : xy;
 }
 
-// --- ways to spoil it
+// --- mistakes
 
 #define SPOIL(name, ...)                                                                           \
   static void name(Arm* arm)                                                                       \
@@ -166,7 +166,7 @@ static void sound_arms(void** unused)
     Arm arm;
     make_arm(&arm);
     if (shown) show_shapes(&arm);
-    arm.joints[2].limits = (lwLimits){-1e9, 1e9, 1e9, 1e9};  // stand for none
+    arm.joints[2].limits = (lwLimits){-1e9, 1e9, 1e9, 1e9};  // mean no limits
     lwDiag* diag         = lw_diag_create();
     assert_int_equal(lw_robot_validate(&arm.robot, &(lwModelOptions){.lint.pedantic = true}, diag),
                      LW_OK);
@@ -200,7 +200,7 @@ static void slips(void** unused)
   assert_int_equal(wrong, 0);
 }
 
-// A unit cube that is one, and an identity that the shapes explain.
+// A real unit cube, and an identity inertia that matches the shapes.
 static void placeholders_that_are_none(void** unused)
 {
   (void)unused;
@@ -221,7 +221,7 @@ static void placeholders_that_are_none(void** unused)
   lw_diag_destroy(diag);
 }
 
-// Every unit in which a usual link may have been written is named as it is.
+// Each unit that a typical link may be written in is recognised.
 static void units_are_told_apart(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joints that are held: the robot with these joints fixed answers as the whole robot
-// does at these positions.
+// Held joints: the robot with these joints fixed gives the answers of the whole robot at these
+// positions.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-// A free part of a robot's moving joints, and where the others are.
+// The free joints among a robot's moving joints, and the positions of the others.
 typedef struct
 {
   const Robot* robot;
@@ -21,7 +21,7 @@ typedef struct
   lwHold holds[MAX_DOF];
   lwModelOptions options;
   int index[MAX_DOF];  // (free_count) of the free joints among all moving ones
-  double q[MAX_DOF];   // of all moving ones; zero where none is given
+  double q[MAX_DOF];   // of all moving joints; zero if not given
 } Case;
 
 static const lwJointDef* moving(const Robot* robot, int i)
@@ -29,7 +29,7 @@ static const lwJointDef* moving(const Robot* robot, int i)
   return &robot->def.joints[lw_model_joint(robot->model, i)];
 }
 
-// Special angles as well as any.
+// Special and random angles.
 static double random_position(lwRandom* random)
 {
   uint64_t k = lw_random_bits(random) % 6;
@@ -37,8 +37,8 @@ static double random_position(lwRandom* random)
   return lw_random_between(random, -4, 4);
 }
 
-// About half of the joints are free, one at least, in the reverse order;
-// of the others some are held at zero.
+// About half of the joints are free, at least one, listed in reverse order; some of the others are
+// held at zero.
 static void choose(Case* c, lwRandom* random)
 {
   int n      = lw_model_dof(c->robot->model);
@@ -59,15 +59,15 @@ static void choose(Case* c, lwRandom* random)
     c->free[k] = moving(c->robot, c->index[c->options.joints.free_count - 1 - k])->name;
 }
 
-// The state of the free joints as one of all moving ones:
-// the others are at rest where they are held.
+// Expands the state of the free joints to all moving joints: the others are at rest where they are
+// held.
 static void expand(const Case* c, const double* values, const double* rest, double* all)
 {
   for (int i = 0; i < lw_model_dof(c->robot->model); ++i) all[i] = rest ? rest[i] : 0;
   for (int k = 0; k < c->options.joints.free_count; ++k) all[c->index[k]] = values[k];
 }
 
-// The entry of the whole robot's answer that is entry k of the locked one's.
+// The entry of the whole robot's answer that corresponds to entry k of the locked robot's.
 static size_t entry(const Case* c, lwQuestion question, size_t k)
 {
   size_t n = (size_t)lw_model_dof(c->robot->model), m = (size_t)c->options.joints.free_count;
@@ -82,7 +82,7 @@ static double length(const double v[3])
   return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
 }
 
-// Of all links of a robot, one after the other.
+// The sum of the lengths of all links.
 static double lengths(const lwRobotDef* robot)
 {
   double sum = 0;
@@ -94,9 +94,9 @@ static double lengths(const lwRobotDef* robot)
   return sum;
 }
 
-// Against the oracle on the whole robot. 32 n eps size, as between two methods
-// (tests/kernels/test_agreement.c); the size of a pose and a Jacobian counts the lengths of all
-// links, along which canonical origins may have slid (tests/answer/test_frames.c).
+// Compares with the oracle on the whole robot: 32 n eps size, as between two methods
+// (tests/kernels/test_agreement.c). For poses and Jacobians the size includes the lengths of all
+// links, because canonical origins may slide along axes (tests/answer/test_frames.c).
 static void check_question(const Case* c, lwQuestion question, const lwStates* state)
 {
   double q[MAX_DOF], qd[MAX_DOF], qdd[MAX_DOF];
@@ -142,7 +142,7 @@ static void check_robot(uint64_t seed)
   assert_int_equal(lw_model_create(&robot->def, &c.options, diag, &c.locked), LW_OK);
   assert_int_equal(lw_diag_size(diag), 0);
   assert_int_equal(lw_model_dof(c.locked), c.options.joints.free_count);
-  for (int k = 0; k < c.options.joints.free_count; ++k)  // the robot's order, not that of the list
+  for (int k = 0; k < c.options.joints.free_count; ++k)  // in the robot's order, not the list's
     assert_int_equal(lw_model_joint(c.locked, k), lw_model_joint(robot->model, c.index[k]));
   States states = random_states(seed, c.locked, 2);
   for (int row = 0; row < states.count; ++row)
@@ -189,7 +189,7 @@ static void limits_friction_and_motor_vanish(void** unused)
   assert_true(joint.locked.given);
   assert_false(joint.locked.slides);
   assert_same(joint.locked.q, 0.5);
-  lw_joint_def_lock(&joint, 4);  // is fixed already
+  lw_joint_def_lock(&joint, 4);  // already fixed
   assert_same(joint.theta, 0.75);
   assert_same(joint.locked.q, 0.5);
 
@@ -225,7 +225,7 @@ static Robot* arm(void)
   return robot;
 }
 
-// What is said about a request, and with which status.
+// Checks the message and status of a refused request.
 static void check_refused(lwModelOptions options, lwStatus expected, const char* text)
 {
   Robot* robot    = arm();
@@ -279,7 +279,7 @@ static void requests_are_checked(void** unused)
   check_refused(with, LW_ERROR_LOCK, "joint 'wrist' is named twice");
 }
 
-// A joint with nothing to move may be held.
+// A joint that moves no inertia may be held.
 static void inert_joints_may_be_held(void** unused)
 {
   (void)unused;
@@ -297,8 +297,8 @@ static void inert_joints_may_be_held(void** unused)
   robot_free(robot);
 }
 
-// Followers of a held joint stand where it puts them, also in chains against the order of the file;
-// those of a free one follow it as before.
+// Joints that mimic a held joint are fixed accordingly, also in chains against the file's order;
+// those that mimic a free joint still follow it.
 static void followers_stand_where_their_leader_puts_them(void** unused)
 {
   (void)unused;

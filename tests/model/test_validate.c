@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Descriptions filled in by a C program: finds everything that is wrong or doubtful about them.
+// Validation of descriptions made by a C program: all errors and doubtful values are found.
 #include "model/lint/validate.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ enum
   COUNT = 3
 };
 
-// A sound arm of three revolute joints, to be spoilt.
+// A correct arm of three revolute joints, to be modified.
 typedef struct Arm
 {
   lwRobotDef robot;
@@ -43,7 +43,7 @@ static lwStatus validate(const Arm* arm, lwDiag* diag)
   return lw_robot_validate(&arm->robot, &arm->options, diag);
 }
 
-// What one spoilt number, name or enumerator leads to.
+// The message expected for one wrong number, name or enumerator.
 typedef struct Spoilt
 {
   void (*spoil)(Arm* arm);
@@ -78,7 +78,7 @@ static bool leads_to(const Spoilt* spoilt)
   return right;
 }
 
-// --- one function per way to spoil the arm
+// --- one function per mistake
 
 #define SPOIL(name, statement)                                                                     \
   static void name(Arm* arm)                                                                       \
@@ -274,7 +274,7 @@ static void every_rule_is_kept(void** state)
   assert_int_equal(wrong, 0);
 }
 
-// --- what is sound
+// --- correct descriptions
 
 SPOIL(nothing, )
 SPOIL(point_mass, memset(joint->link.inertia, 0, sizeof joint->link.inertia))
@@ -350,7 +350,7 @@ static void findings_point_into_the_file(void** state)
   assert_int_equal(validate(&arm, diag), LW_ERROR_INPUT);
   assert_int_equal(lw_diag_size(diag), 2);
   const lwMessage* velocity =
-      lw_diag_message(diag, 0);  // its own place is not known: that of its joint
+      lw_diag_message(diag, 0);  // its own place is unknown: the joint's is reported
   assert_int_equal(velocity->place.line, 2);
   assert_int_equal(velocity->place.column, 5);
   char text[512];

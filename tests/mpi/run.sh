@@ -1,5 +1,5 @@
 #!/bin/sh
-# linkwork-mpi with 4 ranks on one machine: the same rows as one process; a rank that is killed ends the run, which is resumed.
+# linkwork-mpi with 4 ranks on one machine gives the same rows as one process; killing a rank ends the run, which can be resumed.
 # usage: run.sh BIN ROBOTS     BIN has linkwork and linkwork-mpi
 set -u
 bin=$(realpath "$1") && robots=$(realpath "$2") || exit 2
@@ -49,7 +49,7 @@ verdict "4 ranks give the rows of one process"
 mpirun -n 1 "$bin/linkwork-mpi" study arm.yaml --out alone.db --quiet >out 2>err && same one.db alone.db
 verdict "1 rank"
 
-# a rank dies
+# killing a rank
 sed 's/samples: 400/samples: 3000/' arm.yaml >long.yaml
 "$bin/linkwork" study long.yaml --out whole.db --quiet
 mpirun -n 4 "$bin/linkwork-mpi" study long.yaml --out killed.db --quiet >out 2>err &

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events with every method: times in closed form, several at one time, and none reported twice.
+// Events with every method: times in closed form, several at once, and none reported twice.
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -47,9 +47,10 @@ static void height(void* context, double t, const double* y, double* values)
   values[0] = y[0];
 }
 
-// A ball from 1 m, which keeps 0.8 of its speed: it hits the ground at t0 = sqrt(2/g) and then
-// after 2 (0.8)^k t0. Parabolas are exact for every method but bdf, whose errors are those of its
-// tolerance; events are exact to rounding, which the bounces make no larger than 1e-12.
+// A ball dropped from 1 m keeps 0.8 of its speed at each bounce: it hits the ground at
+// t0 = sqrt(2/g) and then after 2 (0.8)^k t0. Parabolas are exact for every method except bdf,
+// whose errors depend on its tolerance; events are exact up to rounding, which the bounces amplify
+// to at most 1e-12.
 static void ball_bounces_when_it_should(void** unused)
 {
   (void)unused;
@@ -73,7 +74,7 @@ static void ball_bounces_when_it_should(void** unused)
         fail_msg("%s: height %g, speed %g", def.method, y[0], y[1]);
       speed *= 0.8;
       expected += 2 * speed / G;
-      y[1] *= -0.8;  // the height stays what it is, a rounding error of either sign
+      y[1] *= -0.8;  // the height is kept, a rounding error of either sign
       lw_integrator_start(integrator, t, y);
     }
     assert_int_equal(lw_integrator_advance(integrator, 4.0, y, NULL), LW_PROGRESS_ARRIVED);
@@ -81,8 +82,8 @@ static void ball_bounces_when_it_should(void** unused)
   }
 }
 
-// Two balls that hit the ground together, side by side: both bounces are reported, at the same
-// time, though the first of them restarts the run.
+// Two balls hit the ground at the same time: both bounces are reported at that time, although the
+// first restarts the run.
 static void fall_twice(void* context, double t, const double* y, double* rates)
 {
   fall(context, t, y, rates);
@@ -152,7 +153,7 @@ typedef struct Expected
   double t;
 } Expected;
 
-// In turn, without a restart; sin t, which is 0 at the start, is not reported there.
+// Events in order, without restarts; sin t, which is 0 at the start, is not reported there.
 static void events_come_in_order(void** unused)
 {
   (void)unused;
@@ -178,7 +179,7 @@ static void events_come_in_order(void** unused)
           lw_integrator_event_rising(integrator) != e->rising)
         fail_msg("%s: event %d at %.15g, expected %d at %.15g", def.method,
                  lw_integrator_event(integrator), t, e->event, e->t);
-      if (e->event == 2) assert_near(t, 2, 1e-15);  // of time alone: to rounding
+      if (e->event == 2) assert_near(t, 2, 1e-15);  // depends on t only: exact up to rounding
       assert_closer(y[0], sin(t), bound);
       assert_closer(y[1], cos(t), bound);
       double values[4];
@@ -191,8 +192,8 @@ static void events_come_in_order(void** unused)
   }
 }
 
-// Recording between events changes neither their number nor, for methods that step beyond what is
-// asked for, one bit of their times.
+// Recording between events does not change their number nor, for methods with dense output, any bit
+// of their times.
 static void recording_changes_no_event(void** unused)
 {
   (void)unused;
@@ -233,8 +234,8 @@ static void above_two(void* context, double t, const double* y, double* values)
   values[0] = y[0] - 2;
 }
 
-// The state at an event has the order of a method with fixed steps: halving them divides the error
-// of the time by 2^order.
+// Event times have the order of a method with fixed steps: halving the step divides their error by
+// 2^order.
 static void events_have_the_order_of_fixed_steps(void** unused)
 {
   (void)unused;
@@ -252,7 +253,7 @@ static void events_have_the_order_of_fixed_steps(void** unused)
       for (int k = 0; k < 2; ++k)
         assert_int_equal(lw_integrator_advance(integrator, 10, &y, NULL), LW_PROGRESS_EVENT);
       errors[i] = fabs(lw_integrator_time(integrator) - (PI - asin(log(2))));
-      // a good guess: the step is taken again some times for each event
+      // with a good guess, the step is repeated only a few times for each event
       lwIntegratorStats stats = lw_integrator_stats(integrator);
       long more = stats.evaluations - stats.steps * lw_integrator_method(m)->evaluations;
       if (more > 10 * lw_integrator_method(m)->evaluations) fail_msg("%ld more", more);
@@ -275,7 +276,7 @@ static void rest(void* context, double t, const double* y, double* rates)
   rates[0] = 0;
 }
 
-// 0.5 - t, t - 0.5, (t - 0.5)^3, t - 0.75, and one that is never anything but 0
+// 0.5 - t, t - 0.5, (t - 0.5)^3, t - 0.75, and one that is always 0
 static void clocks(void* context, double t, const double* y, double* values)
 {
   (void)context;
@@ -287,7 +288,7 @@ static void clocks(void* context, double t, const double* y, double* values)
   values[4] = 0;
 }
 
-// Exactly at the end of a step of fixed length, and three of them at once.
+// Three events at once, exactly at the end of a fixed step.
 static void several_at_one_time(void** unused)
 {
   (void)unused;
@@ -303,8 +304,7 @@ static void several_at_one_time(void** unused)
       assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_EVENT);
       assert_int_equal(lw_integrator_event(integrator), i);
       assert_int_equal(lw_integrator_event_rising(integrator), i > 0);
-      // (t - 0.5)^3 is 0 to rounding already 5e-6 s before 0.5,
-      // where its sign is still to be seen: it is exact
+      // (t - 0.5)^3 is tiny already 5e-6 s before 0.5, but its sign is exact
       assert_closer(lw_integrator_time(integrator), i < 3 ? 0.5 : 0.75, 1e-15);
     }
     assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_ARRIVED);
@@ -312,8 +312,7 @@ static void several_at_one_time(void** unused)
   }
 }
 
-// An event at the very time that is asked for is reported first;
-// one behind it is not reported before.
+// An event exactly at the requested time is reported before arrival; a later one is not reported.
 static void at_the_end(void** unused)
 {
   (void)unused;
@@ -362,7 +361,7 @@ static void the_sign_is_that_just_after_the_start(void** unused)
   }
 }
 
-// A run may go on to whatever time an event has.
+// A run to infinite time ends at an event.
 static void events_end_endless_runs(void** unused)
 {
   (void)unused;
@@ -382,7 +381,7 @@ static void events_end_endless_runs(void** unused)
   }
 }
 
-// Watching may begin in the middle of a run, and of a step.
+// Watching for events may start in the middle of a run, or of a step.
 static void watching_begins_late(void** unused)
 {
   (void)unused;
@@ -418,8 +417,8 @@ static void descent(void* context, double t, const double* y, double* slopes)
 
 static const bool GUARD[] = {true};
 
-// From 1 m so fast that it turns at this depth below the ground, in steps that are longer than the
-// time it is there.
+// Starts from 1 m so fast that it turns at this depth below the ground, with steps longer than the
+// time below ground.
 static lwIntegrator* braking(const lwIntegratorDef* def, double depth, bool guarded)
 {
   double y[2]              = {1, -sqrt(2 * G * (1 + depth))};
@@ -429,9 +428,9 @@ static lwIntegrator* braking(const lwIntegratorDef* def, double depth, bool guar
   return integrator;
 }
 
-// A guard that dips below 0 and returns within a step is an event where it does so first; one that
-// stays above is none. The time is as exact as the height: at a depth of 1e-4 m the body still
-// falls with 0.04 m/s.
+// A guard that dips below 0 and returns within a step is an event at its first zero; one that stays
+// above 0 is not. The time is as accurate as the height: with a depth of 1e-4 m the body still
+// falls at 0.04 m/s.
 static void dips_within_a_step_are_seen(void** unused)
 {
   (void)unused;
@@ -451,7 +450,7 @@ static void dips_within_a_step_are_seen(void** unused)
     integrator = braking(&def, -1e-6, true);
     assert_int_equal(lw_integrator_advance(integrator, 0.7, y, NULL), LW_PROGRESS_ARRIVED);
     lw_integrator_destroy(integrator);
-    if (def.step == 0.7 && !lw_integrator_method(m)->adaptive)  // so the guard is what finds it
+    if (def.step == 0.7 && !lw_integrator_method(m)->adaptive)  // only the guard can find it
     {
       integrator = braking(&def, depth, false);
       assert_int_equal(lw_integrator_advance(integrator, 0.7, y, NULL), LW_PROGRESS_ARRIVED);
@@ -460,8 +459,7 @@ static void dips_within_a_step_are_seen(void** unused)
   }
 }
 
-// Guards are not forgotten: one that is not positive where the integrator starts is reported
-// there, again and again.
+// A guard that is not positive where the integrator starts is reported there, at every start.
 static void guards_are_looked_at_where_it_starts(void** unused)
 {
   (void)unused;
@@ -483,9 +481,9 @@ static void guards_are_looked_at_where_it_starts(void** unused)
   }
 }
 
-// --- steps that lead nowhere
+// --- steps without progress
 
-// The calls end, with the state that was reached.
+// The calls return, with the state reached.
 static void endless_runs_end(void** unused)
 {
   (void)unused;

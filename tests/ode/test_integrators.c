@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Integrators against solutions in closed form, and the orders that their papers promise.
+// Integrators against closed-form solutions, and the orders stated in their papers.
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static void explode(void* context, double t, const double* y, double* rates)
   rates[0] = y[0] * y[0];
 }
 
-// y' = y cos(t): y = exp(sin(t)), nonlinear in its rates' course
+// y' = y cos(t): y = exp(sin(t))
 static void swing(void* context, double t, const double* y, double* rates)
 {
   (void)context;
@@ -65,7 +65,7 @@ static double worst_error(const lwIntegratorDef* def, int count, long* steps)
   return worst;
 }
 
-// --- orders, with steps of one length: adaptive methods get loose tolerances and a longest step
+// --- orders with constant steps: adaptive methods get loose tolerances and a longest step
 
 static lwIntegratorDef with_steps(const lwIntegratorMethod* method, double h)
 {
@@ -75,7 +75,7 @@ static lwIntegratorDef with_steps(const lwIntegratorMethod* method, double h)
   return def;
 }
 
-// Error of exp(sin(t)) at t = 2, or the largest one at 200 times between, after steps of length h.
+// Error of exp(sin(t)) at t = 2, or the largest at 200 times in between, with steps of length h.
 static double error_with_steps(const lwIntegratorMethod* method, double h, bool between)
 {
   double y = 1, worst = 0;
@@ -100,8 +100,8 @@ static double error_with_steps(const lwIntegratorMethod* method, double h, bool 
   return worst;
 }
 
-// By halving steps: 3.0 +- 0.1 for kutta3, the others within 0.25. The steps are long enough for
-// errors to be far above rounding.
+// Order from halving the step: 3.0 +- 0.1 for kutta3, the others within 0.25. The steps are long
+// enough for errors far above rounding.
 static void every_method_has_its_order(void** unused)
 {
   (void)unused;
@@ -117,7 +117,7 @@ static void every_method_has_its_order(void** unused)
   }
 }
 
-// Between the ends of steps the error is that of the ends plus one of order dense_order + 1:
+// Within steps, dense output adds an error of order dense_order + 1 to that at the ends of steps:
 // recorded solutions have at least the smaller of the two orders.
 static void between_steps_nothing_is_spoilt(void** unused)
 {
@@ -145,7 +145,7 @@ static void rk4_takes_whole_steps(void** unused)
   def.step            = 0.1;
   assert_less(worst_error(&def, 10, &steps), 1e-5);  // 0.3 s apart: 3 steps
   assert_int_equal(steps, 30);
-  def.step = 0.11;  // 3 steps of 0.1 s, none of which is longer than asked for
+  def.step = 0.11;  // 3 steps of 0.1 s, none longer than given
   assert_less(worst_error(&def, 10, &steps), 1e-5);
   assert_int_equal(steps, 30);
   def.step = 7;
@@ -155,8 +155,8 @@ static void rk4_takes_whole_steps(void** unused)
 
 // --- tolerances
 
-// Between steps too: many more times are asked for than steps are taken. The errors of the steps
-// may add up, and the motion does not enlarge them.
+// Also within steps: many more times are requested than steps are taken. The errors of the steps
+// may add up, but the motion does not amplify them.
 static void tolerances_are_kept(void** unused)
 {
   (void)unused;
@@ -171,13 +171,12 @@ static void tolerances_are_kept(void** unused)
       double at_end = worst_error(&def, 1, &few), between = worst_error(&def, 1000, &many);
       if (!(fmax(at_end, between) < tolerance * fmax((double)few, 20)))
         fail_msg("%s: errors %g and %g by %g", def.method, at_end, between, tolerance);
-      assert_int_equal(few, many);  // asking changes nothing
+      assert_int_equal(few, many);  // requesting more times changes nothing
     }
   }
 }
 
-// The number of steps grows with a root of the tolerance's inverse,
-// the power by which the estimate falls.
+// The number of steps grows as tolerance^(-1/p), where p is the order of the error estimate.
 static void steps_grow_with_the_order(void** unused)
 {
   (void)unused;
@@ -198,7 +197,7 @@ static void steps_grow_with_the_order(void** unused)
       lwIntegrator* integrator    = make(&def, 3, oscillate, y);
       assert_int_equal(lw_integrator_advance(integrator, 60, y, NULL), LW_PROGRESS_ARRIVED);
       steps[i] = lw_integrator_stats(integrator).steps;
-      // the motion is even, so that hardly any step is tried in vain
+      // the motion is uniform, so that hardly any step is rejected
       if (lw_integrator_stats(integrator).rejected > 5)
         fail_msg("%s: %ld rejected", def.method, lw_integrator_stats(integrator).rejected);
       lw_integrator_destroy(integrator);
@@ -209,7 +208,7 @@ static void steps_grow_with_the_order(void** unused)
   }
 }
 
-// Two oscillators that do not touch each other; the second may be wrong.
+// Two independent oscillators; the second may be inaccurate.
 static void two_oscillate(void* context, double t, const double* y, double* rates)
 {
   (void)context;
@@ -246,12 +245,12 @@ static void tolerances_may_differ(void** unused)
 
 // --- limits of steps
 
-// Rates that jump at t = 1; asked for before and there only, as long as `bounded`.
+// Rates that jump at t = 1; while `bounded`, they must not be evaluated after the bound.
 typedef struct Jump
 {
   bool bounded;
-  double latest;     // time asked for
-  int at_the_bound;  // how often 1.1 was asked for
+  double latest;     // latest t of an evaluation
+  int at_the_bound;  // number of evaluations at 1.1
 } Jump;
 
 static void jump(void* context, double t, const double* y, double* rates)
@@ -283,7 +282,7 @@ static void no_step_crosses_a_bound(void** unused)
     assert_int_equal(lw_integrator_advance(integrator, 2.2, &y, NULL), LW_PROGRESS_ARRIVED);
     if (!(fabs(y - 1) < 1e-6)) fail_msg("%s: off by %g", def.method, y - 1);
     seen.latest = 0;
-    lw_integrator_bound(integrator, 1e-9);  // nearer than the first step would be
+    lw_integrator_bound(integrator, 1e-9);  // closer than the first step would be
     lw_integrator_start(integrator, 0, &y);
     assert_int_equal(lw_integrator_advance(integrator, 1e-9, &y, NULL), LW_PROGRESS_ARRIVED);
     assert_same(seen.latest, 1e-9);
@@ -291,7 +290,7 @@ static void no_step_crosses_a_bound(void** unused)
   }
 }
 
-// On the way to a later time, too, a step ends at the bound.
+// A step ends at the bound, also if a later time is requested.
 static void bounds_are_met_on_the_way(void** unused)
 {
   (void)unused;
@@ -312,8 +311,8 @@ static void bounds_are_met_on_the_way(void** unused)
   }
 }
 
-// The short step to a bound does not make those behind it short: 50 pairs of bounds, 1e-7 s apart,
-// cost some steps each.
+// The short step to a bound does not shorten the steps after it: 50 pairs of bounds, 1e-7 s apart,
+// cost only a few steps each.
 static void bounds_cost_little(void** unused)
 {
   (void)unused;
@@ -365,7 +364,7 @@ static void steps_keep_their_limit(void** unused)
   }
 }
 
-// --- what goes wrong
+// --- failures
 
 static void explosion_is_seen(void** unused)
 {
@@ -388,7 +387,7 @@ static void explosion_is_seen(void** unused)
   }
 }
 
-// y' = 1 up to t = 1, no number behind it
+// y' = 1 up to t = 1, NaN after it
 static void end(void* context, double t, const double* y, double* rates)
 {
   (void)context;
@@ -476,9 +475,9 @@ static void kepler(void* context, double t, const double* y, double* rates)
   rates[3] = -y[1] / cube;
 }
 
-// 100 revolutions. The energy error grows in proportion to time and tolerance, the position
-// error with the square of time: after 628 s, some 1e4 steps each wrong by up to the
-// tolerance, 1e-9 of the energy at 1e-13.
+// 100 revolutions. The energy error grows in proportion to time and tolerance, the position error
+// with the square of time: after 628 s, some 1e4 steps with errors up to the tolerance of 1e-13,
+// the energy is accurate to 1e-9.
 static void ellipse_is_closed(void** unused)
 {
   (void)unused;
@@ -499,7 +498,7 @@ static void ellipse_is_closed(void** unused)
   }
 }
 
-// The same run gives the same bits, and after a start nothing remains of the run before.
+// The same run gives the same bits, and a restart is independent of the previous run.
 static void runs_can_be_repeated(void** unused)
 {
   (void)unused;

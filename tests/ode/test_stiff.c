@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stiff equations by bdf: right to its tolerance, in few steps. Reference values without a closed
-// form are from stiff_reference.py beside this file: Radau IIA of order 9 in 30 digits, steps
-// refined until they agree to 1e-18.
+// Stiff equations by bdf: accurate to its tolerance, in few steps. Reference values without a
+// closed form are from stiff_reference.py in this folder: Radau IIA of order 9 in 30 digits, with
+// steps refined until they agree to 1e-18.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static lwIntegrator* make(const char* method, double relative, double absolute, 
   return integrator;
 }
 
-// What a run cost up to time t, and the state there.
+// Runs to time t; returns the cost, and the state there in y.
 static lwIntegratorStats run(const char* method, double relative, double absolute, int size,
                              lwRates* rates, double* y, double t)
 {
@@ -49,7 +49,7 @@ static void decay(void* context, double t, const double* y, double* rates)
   rates[1] = -1e6 * y[1];
 }
 
-// An explicit method needs more than 3e5 steps a second, whatever the tolerance.
+// An explicit method would need more than 3e5 steps per second, whatever the tolerance.
 static void linear_decay(void** unused)
 {
   (void)unused;
@@ -95,7 +95,7 @@ static void chemical_reaction(void** unused)
         if (!(fabs(y[i] - expected[k][i + 1]) < 20 * tolerance * expected[k][i + 1]))
           fail_msg("t = %g, tolerance %g: entry %d is %.12g, expected %.12g", expected[k][0],
                    tolerance, i, y[i], expected[k][i + 1]);
-      assert_closer(y[0] + y[1] + y[2], 1, 1e-12);  // linear invariants are kept
+      assert_closer(y[0] + y[1] + y[2], 1, 1e-12);  // linear invariants are conserved
     }
     if (lw_integrator_stats(integrator).steps > 1000)
       fail_msg("%ld steps", lw_integrator_stats(integrator).steps);
@@ -182,7 +182,7 @@ static void motor_with_little_inductance(void** unused)
     fail_msg("%ld and %ld evaluations", evaluations[0], evaluations[1]);
 }
 
-// An event of a stiff run: the speed passes 63 % of its last value.
+// An event in a stiff run: the speed passes 63 % of its final value.
 static void speed(void* context, double t, const double* y, double* values)
 {
   (void)context;
@@ -221,7 +221,7 @@ static void cool(void* context, double t, const double* y, double* rates)
   }
 }
 
-// sin(pi x) keeps its form and decays with 4 (n + 1)^2 sin^2(pi / 2 (n + 1)).
+// sin(pi x) keeps its shape and decays at the rate 4 (n + 1)^2 sin^2(pi / 2 (n + 1)).
 static void cooling_rod(void** unused)
 {
   (void)unused;
@@ -235,7 +235,7 @@ static void cooling_rod(void** unused)
   assert_at_most(stats.jacobians, 5);
 }
 
-// A bound that leaves a step as short as rounding does not keep the steps behind it that short.
+// A step as short as rounding, caused by a bound, does not keep later steps that short.
 static void still_rates(void* context, double t, const double* y, double* rates)
 {
   (void)context;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The numbers of every explicit method against the conditions of its order.
+// Checks the coefficients of every explicit method against its order conditions.
 //
-// A method has order p if for every rooted tree of at most p nodes (there are 200 of up to
-// eight) the sum of b_i Phi_i is 1/gamma: Butcher's conditions, Hairer, Norsett & Wanner,
-// "Solving Ordinary Differential Equations I", II.2. Its interpolation has order q if the
-// weights b_i(s) give s^nodes / gamma, II.6. A difference of two results has weights that
-// give 0 up to the lower order.
+// A method has order p if for every rooted tree of at most p nodes (there are 200 of up to eight)
+// the sum of b_i Phi_i is 1/gamma: Butcher's conditions, Hairer, Norsett & Wanner, "Solving
+// Ordinary Differential Equations I", II.2. Its interpolation has order q if the weights b_i(s)
+// give s^nodes / gamma, II.6. The weights of a difference of two results give 0 up to the lower
+// order.
 //
-// Bounds: the sums are made of terms up to about 50 (dop853; up to 500 between the ends), so 1e-14
-// and 1e-13 are some rounding errors. A condition that does not hold is off by more than 1e-5.
+// Bounds: the terms of the sums are up to about 50 (dop853; up to 500 for interpolation), so 1e-14
+// and 1e-13 are a few rounding errors. A violated condition is off by more than 1e-5.
 #include <math.h>
 #include <stdio.h>
 
@@ -26,7 +26,7 @@ typedef struct Tree
   int nodes;
   double gamma;                 // its density
   double phi[LW_MAX_STAGES];    // product over the branches at the root
-  double grown[LW_MAX_STAGES];  // sum_j a_ij phi_j: what it is as a branch
+  double grown[LW_MAX_STAGES];  // sum_j a_ij phi_j: its value as a branch
 } Tree;
 
 typedef struct Forest
@@ -46,8 +46,8 @@ static void finish(const lwTableau* tableau, Tree* tree)
   }
 }
 
-// Adds all trees whose root has the branches chosen so far and `left` nodes more in
-// branches from `first` on.
+// Adds all trees whose root has the branches chosen so far and `left` more nodes in branches from
+// `first` on.
 static void add_branches(Forest* forest, const Tree* so_far, int first, int left, int known)
 {
   if (left == 0)
@@ -81,7 +81,7 @@ static void grow(Forest* forest, const lwTableau* tableau)
   assert_int_equal(forest->count, 1 + 1 + 2 + 4 + 9 + 20 + 48 + 115 + 286);
 }
 
-// The number of nodes up to which weights give s^nodes / gamma (or 0, for s = 0) within the bound.
+// The largest number of nodes up to which the weights give s^nodes / gamma (0 for s = 0).
 static int order_of(const Forest* forest, const double* weights, double s, double bound)
 {
   for (int k = 0; k < forest->count; ++k)
@@ -126,8 +126,8 @@ static void results_have_their_order(void** unused)
   }
 }
 
-// The estimate is the difference of the result and one of another order: it vanishes up to the
-// lower of the two.
+// The error estimate is the difference of two results of different orders: it vanishes up to the
+// lower order.
 static void errors_have_their_order(void** unused)
 {
   (void)unused;
@@ -144,8 +144,8 @@ static void errors_have_their_order(void** unused)
   }
 }
 
-// fehlberg45: result less error is of fifth order. kutta-merson: result less five times the error
-// (the argument of its fifth stage) is of third order.
+// fehlberg45: result minus error has order five. kutta-merson: result minus five times the error
+// (the argument of its fifth stage) has order three.
 static void other_results_have_theirs(void** unused)
 {
   (void)unused;
@@ -164,8 +164,8 @@ static void other_results_have_theirs(void** unused)
   }
 }
 
-// For y' = A y the estimate is what Merson's result lacks: with it the coefficients of h^p A^p are
-// 1/p! up to p = 5.
+// For y' = A y the estimate is the error of Merson's result: after adding it, the coefficients of
+// h^p A^p are 1/p! up to p = 5.
 static void merson_is_right_for_linear_equations(void** unused)
 {
   (void)unused;
@@ -209,7 +209,7 @@ static void interpolations_have_their_order(void** unused)
   }
 }
 
-// At its ends an interpolation is the state there, exactly.
+// At both ends of a step an interpolation is exactly the state there.
 static void interpolations_meet_the_ends(void** unused)
 {
   (void)unused;

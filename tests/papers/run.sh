@@ -19,7 +19,7 @@ test "$(wc -l <"$work/committed")" -gt 1 || { echo "$papers/$name/verdicts.csv h
 cut -d , -f 2-4 "$work/list.csv" | diff "$work/measured" -
 diff "$work/committed" "$work/measured"
 
-# id and class of the rows of a table of errata; on the page an erratum may be about less than on the list, but never of another class
+# id and class of each row in a table of errata; an erratum on the page may cover less than in the list, but must have the same class
 classes()
 {
   sed -n 's/^| \([0-4]-[0-9]*\) | .* | \(wrong\|damaged copy\|ambiguous\|inconsistent\|wrong or damaged copy\|wrong or ambiguous\|correct\) | .*/\1 \2/p' "$1" | sort

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading what a document prints, and the verdict on every claim.
+// Reads the claims of a document, and checks the verdict on each.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "paper_page.h"
 #include "testing.h"
 
-// --- what the program has
+// --- stubs of the program
 
 #undef fail
 int fail(int code, const char* format, ...)
@@ -39,7 +39,7 @@ static Page* open_page(Page* page, const char* text)
   return page;
 }
 
-// The verdict on one claim whose keys these are.
+// The verdict on one claim with these keys.
 static Verdict verdict_of(const char* keys, double measured)
 {
   char text[512];
@@ -68,7 +68,8 @@ static void test_verdicts(void** state)
   assert_int_equal(verdict_of("printed: 5, relation: at least", 4.9), VERDICT_REFUTED);
   assert_int_equal(verdict_of("printed: 5, relation: at most", 4.9), VERDICT_REPRODUCED);
   assert_int_equal(verdict_of("printed: 5, relation: at most", 7), VERDICT_REFUTED);
-  // a reason why it cannot be tested: another number refutes nothing, the same one reproduces it
+  // with a reason why it cannot be tested: another number does not refute it, the same one
+  // reproduces it
   assert_int_equal(verdict_of("printed: 5, why: half of it is lost", 7), VERDICT_NOT_REPRODUCIBLE);
   assert_int_equal(verdict_of("printed: 5, why: half of it is lost", 5), VERDICT_REPRODUCED);
 }
@@ -80,13 +81,13 @@ static void test_corrections(void** state)
   assert_int_equal(verdict_of(corrected, 5), VERDICT_REPRODUCED);
   assert_int_equal(verdict_of(corrected, 6), VERDICT_CORRECTED);
   assert_int_equal(verdict_of(corrected, 7), VERDICT_REFUTED);
-  // measured with corrected equations, compared with what is printed
+  // measured with corrected equations, compared with the printed value
   assert_int_equal(verdict_of("printed: 5, errata: 0-1", 5), VERDICT_CORRECTED);
   assert_int_equal(verdict_of("printed: 5, errata: 0-1", 6), VERDICT_REFUTED);
   assert_int_equal(verdict_of("why: it is missing", 5), VERDICT_NOT_REPRODUCIBLE);
 }
 
-// A row is reproduced if every number is; what is not printed does not count.
+// A row is reproduced if every printed number in it is.
 static void test_rows(void** state)
 {
   (void)state;
@@ -110,8 +111,8 @@ static void test_rows(void** state)
   page_close(&page);
 }
 
-// Where the columns are cases a claim may hold for some of them; its errata and what was found
-// stand beside the verdict.
+// If the columns are cases, a claim may hold for some of them; its errata and findings are shown
+// with the verdict.
 static void test_cases(void** state)
 {
   (void)state;
@@ -147,7 +148,7 @@ static void test_cases(void** state)
   page_close(&page);
 }
 
-// What the run itself knows to be right, and what must hold of linkwork whatever is printed.
+// Values that the run knows to be correct, and requirements on linkwork whatever is printed.
 static void test_page_correct_and_require(void** state)
 {
   (void)state;
@@ -166,7 +167,7 @@ static void test_page_correct_and_require(void** state)
   page_close(&page);
 }
 
-// A claim about numbers that another one prints takes them from there, before or behind it.
+// A claim may take its numbers from another claim, before or after it.
 static void test_shared_numbers(void** state)
 {
   (void)state;
@@ -194,7 +195,7 @@ static void test_unmeasured(void** state)
   page_close(&page);
 }
 
-// Whatever is asked for by a name that does not exist fails, and nothing is added after that.
+// An unknown name is an error, and nothing is added after it.
 static void test_unknown_names(void** state)
 {
   (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts files: the results, and everything that is refused, reported at exactly its place.
+// Parts files: results, and errors reported at exactly their place.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,8 +37,7 @@ static void forget(Reading* r)
   lw_diag_destroy(r->diag);
 }
 
-// A file with one link; the text is what follows `parts:` and may end with further
-// keys of the link.
+// A file with one link; the text follows `parts:` and may end with further keys of the link.
 static Reading read_link(const char* parts)
 {
   char text[8192];
@@ -73,7 +72,7 @@ static void check_body(const lwLinkDef* got, const lwLinkDef* expected, double b
 
 static const double exact = 1e-14;  // some dozens of roundings
 
-// --- what is made of files
+// --- results
 
 static void a_plain_box(void** state)
 {
@@ -85,7 +84,7 @@ static void a_plain_box(void** state)
   lwLinkDef got = body_of("[{name: a, sections: [{shape: box, x: 0.1, y: 20 cm, z: 300 mm, "
                           "density: 2.7 g/cm^3, place: {xyz: [1, 200 cm, 3000 mm]}}]}]");
   check_body(&got, &box, exact);
-  // the same by a material, by a mass, and with both places shared out
+  // the same with a material, with a mass, and with the offset split between part and section
   got = body_of("[{name: a, material: aluminium, place: {xyz: [0, 2, 0]}, sections: [{shape: box, "
                 "x: 0.1, y: 0.2, z: 0.3, place: {xyz: [1, 0, 3]}}]}]");
   check_body(&got, &box, exact);
@@ -117,8 +116,8 @@ static void holes(void** state)
   check_body(&drilled, &tube, exact);
 }
 
-// n screws on a circle of radius R: zz = n (m R^2 + m r^2 / 2),
-// xx = yy = zz / 2 but for the length of the screws.
+// n screws on a circle of radius R: zz = n (m R^2 + m r^2 / 2), and xx = yy = zz / 2 plus the
+// contribution of the screws' length.
 static void repeated_on_a_circle(void** state)
 {
   (void)state;
@@ -133,7 +132,7 @@ static void repeated_on_a_circle(void** state)
   check_body(&got, &circle, exact);
 }
 
-// A row: copies at 0, d, 2 d in the axes of the part, which are turned.
+// A row: copies at 0, d, 2 d along the rotated axes of the part.
 static void repeated_in_a_row(void** state)
 {
   (void)state;
@@ -148,7 +147,7 @@ static void repeated_in_a_row(void** state)
   check_body(&listed, &expected, exact);
 }
 
-// A body without any symmetry and its mirror image: what is odd in y changes its sign.
+// A body without symmetry and its mirror image: quantities odd in y change sign.
 static void mirrored(void** state)
 {
   (void)state;
@@ -173,7 +172,7 @@ static void mirrored(void** state)
     lwLinkDef image = body_of(text);
     check_body(&image, &plain, exact);
   }
-  // with its image it is symmetric, exactly
+  // together with its image it is exactly symmetric
   snprintf(text, sizeof text, format, "places: [{xyz: [0, 0, 0]}, {mirror: y}],");
   lwLinkDef both = body_of(text);
   assert_same(both.com[1], 0);
@@ -193,7 +192,7 @@ static void weighed(void** state)
   snprintf(text, sizeof text, format, "", "");
   lwLinkDef plain = body_of(text);
   double box      = 7850 * 0.002;
-  // all parts of a link by the same factor
+  // scales all parts of a link by the same factor
   snprintf(text, sizeof text, format, "", "\n    weighed: 40 kg");
   lwLinkDef link   = body_of(text);
   double factor    = 40 / (2 * box + 5);
@@ -201,7 +200,7 @@ static void weighed(void** state)
   scaled.mass      = 40;
   for (int i = 0; i < 6; ++i) scaled.inertia[i] *= factor;
   check_body(&link, &scaled, exact);
-  // one part only: each copy of it
+  // scales one part only: each of its copies
   snprintf(text, sizeof text, format, "weighed: 20,", "");
   Reading r               = read_link(text);
   const lwPartsLink* made = lw_parts_link(r.parts, 0);
@@ -252,7 +251,7 @@ static void materials(void** state)
 
 // --- random links
 
-// A rotation as roll, pitch, yaw writes it.
+// The rotation with this roll, pitch and yaw.
 static void rotation(const double rpy[3], double R[3][3])
 {
   double a = cos(rpy[0]), b = sin(rpy[0]), c = cos(rpy[1]), d = sin(rpy[1]), e = cos(rpy[2]),
@@ -298,8 +297,8 @@ static RandomPlace random_place(lwRandom* random)
   return place;
 }
 
-// Sections in a part in a link, each placed anyhow: as if they were moved one after the other; and
-// what pieces have adds up to what the link has.
+// Sections in parts in a link, each at a random pose: the poses are composed, and the pieces add up
+// to the link.
 static void placed_anyhow(void** state)
 {
   (void)state;
@@ -432,7 +431,7 @@ static const struct
     {"linkwork: 1\nmaterials: {a: heavy}\nlinks: [{name: a, parts: [{name: p, sections: [{shape: "
      "point, mass: 1}]}]}]\n",
      {2, 16, "'a' must be a number, in kg/m^3, found 'heavy'", NULL}},
-    // the result
+    // errors in the resulting body
     {PART("material: steel, sections: [{shape: sphere, radius: 1}, {shape: sphere, radius: 2, "
           "hole: true}]") "#",
      {3, 12, "link 'a' has a mass of -", "holes are larger"}},
@@ -444,7 +443,7 @@ static const struct
           "{xyz: [2, 0, "
           "0]}, hole: true}]"),
      {3, 12, "no rigid body has these principal moments", "a hole lies outside"}},
-    // doubtful
+    // warnings
     {SECTION("shape: sphere, radius: 1, mass: 1"),
      {3, 77, "a density of 0.2387 kg/m^3", "sizes are in m"}},
     {SECTION("shape: sphere, radius: 1 mm, density: 1e5"),
@@ -462,7 +461,7 @@ static void everything_wrong_is_said(void** state)
   int failures = 0;
   for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
   {
-    Reading r = read_with(refused[i].text, true);  // what is doubtful is an error too
+    Reading r = read_with(refused[i].text, true);  // warnings are errors too
     assert_int_not_equal(r.status, LW_OK);
     bool two = refused[i].text[strlen(refused[i].text) - 1] == '#';  // the part is reported as well
     bool right = two ? lw_diag_size(r.diag) > 0 &&
@@ -507,7 +506,7 @@ static void all_errors(void** state)
   forget(&r);
 }
 
-// Aliases multiply what a file says: it is bounded.
+// Aliases can multiply the content of a file; the total is limited.
 static void bounded(void** state)
 {
   (void)state;
@@ -527,7 +526,7 @@ static void bounded(void** state)
                 "sections: [{shape: point, "
                 "mass: 1}]}]}]\n",
                 false);
-  assert_int_equal(r.status, LW_OK);  // as many as are promised
+  assert_int_equal(r.status, LW_OK);  // the documented limit
   forget(&r);
   free(text);
 }
@@ -592,7 +591,7 @@ static void robots_of_parts(void** state)
   remove_folder(&folder);
 }
 
-// Parts that the caller has already: the file that the link names is not looked for.
+// Parts given by the caller: the file named by the link is not opened.
 static void robots_of_given_parts(void** state)
 {
   (void)state;
@@ -668,7 +667,7 @@ static void robots_of_wrong_parts(void** state)
   remove_folder(&folder);
 }
 
-// The files that ship.
+// The files in parts/.
 static void shipped(void** state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Meshes: exact for polyhedra, second-order accurate for round shapes; and files that are not a
-// closed mesh, or not STL.
+// Meshes: exact for polyhedra, second-order accurate for round shapes; and files that are not
+// closed meshes or not STL.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "linkwork/parts.h"
 #include "support/testing.h"
 
-// --- triangles, and how files hold them
+// --- triangles, and their file formats
 
 typedef double Point[3];
 typedef struct Triangles
@@ -47,7 +47,7 @@ static Triangles cube(double from, double to)
   return t;
 }
 
-// An octahedron, each triangle cut in four again and again, corners pushed out to the unit sphere.
+// An octahedron, each triangle repeatedly split in four, with vertices moved to the unit sphere.
 static void halfway(const Point a, const Point b, Point m)
 {
   for (int i = 0; i < 3; ++i) m[i] = a[i] + b[i];
@@ -95,11 +95,11 @@ static void put_integer(char* to, uint32_t x)
   for (int i = 0; i < 4; ++i) to[i] = (char)(x >> 8 * i & 255);
 }
 
-// Corners become floats.
+// Rounds vertices to float.
 static Bytes binary(const Triangles* t)
 {
   Bytes bytes = {calloc(1, 84 + 50 * (size_t)t->count), 84 + 50 * (size_t)t->count};
-  strcpy(bytes.data, "solid by name only");  // as many programs begin
+  strcpy(bytes.data, "solid by name only");  // as many programs write
   put_integer(bytes.data + 80, (uint32_t)t->count);
   for (int k = 0; k < t->count; ++k)
     for (int i = 0; i < 9; ++i)
@@ -144,7 +144,7 @@ typedef struct Reading
 
 static Reading read_bytes(Bytes bytes, double scale)
 {
-  // an exact copy, so that reading beyond its end is noticed
+  // a copy of exactly this size, so that sanitizers notice reads beyond the end
   char* exact = malloc(bytes.length ? bytes.length : 1);
   memcpy(exact, bytes.data, bytes.length);
   Reading r = {.diag = lw_diag_create()};
@@ -174,7 +174,7 @@ static void check_solid(const lwSolid* got, const lwSolid* expected, double size
   for (int i = 0; i < 6; ++i) assert_near(got->inertia[i], expected->inertia[i], bound * unit);
 }
 
-// Some dozens of operations: 1e-14. The corners of the cubes are floats exactly.
+// Some dozens of operations: 1e-14. The vertices of the cubes are exact as floats.
 static void cubes(void** state)
 {
   (void)state;
@@ -182,7 +182,7 @@ static void cubes(void** state)
   lwSolid binary = solid_of(cube(-0.5, 0.5), false, 1), texts = solid_of(cube(-0.5, 0.5), true, 1);
   check_solid(&binary, &unit, 1, 1e-14);
   check_solid(&texts, &unit, 1, 1e-14);
-  // far away: the tetrahedra hang on the middle of the mesh, so that nothing is lost
+  // far away: tetrahedra are taken from the middle of the mesh, so that no digits are lost
   lwSolid away    = solid_of(cube(1000, 1001), false, 1);
   lwSolid shifted = {1, {1000.5, 1000.5, 1000.5}, {1.0 / 6, 1.0 / 6, 1.0 / 6, 0, 0, 0}};
   check_solid(&away, &shifted, 1, 1e-12);
@@ -228,7 +228,7 @@ static void tetrahedra(void** state)
     Point v[4];
     for (int i = 0; i < 12; ++i) v[i / 3][i % 3] = lw_random_between(&random, -1, 1);
     lwSolid expected = tetrahedron_solid(v);
-    if (fabs(expected.volume) < 0.01) continue;  // flat ones lose digits
+    if (fabs(expected.volume) < 0.01) continue;  // flat tetrahedra lose digits
     bool turned = expected.volume < 0;
     if (turned)  // exchange two corners
     {
@@ -248,8 +248,8 @@ static void tetrahedra(void** state)
   }
 }
 
-// A polyhedron in the sphere has less of everything, by a share that falls by four with every
-// halving of the edges.
+// An inscribed polyhedron has less volume and inertia than the sphere; the difference falls by a
+// factor of four with every halving of the edges.
 static void spheres(void** state)
 {
   (void)state;
@@ -275,7 +275,7 @@ static void spheres(void** state)
   assert_less(lack_I, 2e-3);
 }
 
-// A cavity is a closed surface inside, turned inwards.
+// A cavity is a closed inner surface with inward normals.
 static void cavities(void** state)
 {
   (void)state;
@@ -338,7 +338,7 @@ static void wrong_meshes(void** state)
   free(flat.list);
 }
 
-// Two cubes that share an edge: a warning, and the volume of both.
+// Two cubes that share an edge give a warning, and the volume of both.
 static void touching(void** state)
 {
   (void)state;
@@ -367,7 +367,7 @@ static void touching(void** state)
   free(both.list);
 }
 
-// Every beginning of a file is refused, and every number of triangles that is not the right one.
+// Truncated files are refused, and files with a wrong number of triangles.
 static void damaged_files(void** state)
 {
   (void)state;

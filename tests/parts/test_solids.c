@@ -8,7 +8,7 @@
 
 #define PI 3.14159265358979323846
 
-// --- where a point is inside, from the words of docs/formats.md alone
+// --- whether a point is inside, from the definitions in docs/formats.md alone
 
 typedef bool Inside(const double* s, double x, double y, double z);
 
@@ -57,7 +57,7 @@ static bool in_shell(const double* s, double x, double y, double z)
   return in_sphere(s, x, y, z) && x * x + y * y + z * z > s[1] * s[1];
 }
 
-// On the left of the three edges, in the order of the corners.
+// Left of the three edges, in the order of the corners.
 static bool in_prism(const double* s, double x, double y, double z)
 {
   double base = s[0], height = s[1], apex = s[2];
@@ -71,7 +71,7 @@ static bool in_torus(const double* s, double x, double y, double z)
   return hypot(hypot(x, y) - s[0], z) < s[1];
 }
 
-// --- the same in closed form, by formulas of mass that textbooks print
+// --- textbook formulas
 
 static lwSolid diagonal(double V, double z, double Ix, double Iy, double Iz)
 {
@@ -111,7 +111,7 @@ static lwSolid book_cone(const double* s)
   return diagonal(PI * r * r * h / 3, h / 4, I, I, 0.3 * r * r);
 }
 
-// A cone without its tip, which is a smaller cone: parallel axis theorem.
+// A cone minus its tip, a smaller cone, by the parallel axis theorem.
 static lwSolid book_frustum(const double* s)
 {
   double R = s[0], r = s[1], h = s[2], H = h * R / (R - r);
@@ -165,7 +165,7 @@ typedef struct Trial
 {
   lwSolidKind shape;
   double sizes[LW_SOLID_MAX_SIZES];
-  double reach;  // the body is within +-reach
+  double reach;  // the body lies within +-reach
   Inside* inside;
   lwSolid (*book)(const double* sizes);
 } Trial;
@@ -191,7 +191,7 @@ enum
   TRIALS = sizeof trials / sizeof trials[0]
 };
 
-// Largest difference, each in units of the size of the body.
+// Largest difference, relative to the size of the body.
 static double difference(const lwSolid* a, const lwSolid* b, double reach)
 {
   double worst = fabs(a->volume - b->volume) / a->volume;
@@ -222,15 +222,15 @@ enum
   POINTS = 1 << 22
 };
 
-// The next point of an additive recurrence in the unit cube, which fills it evenly: steps of 1/g,
-// 1/g^2, 1/g^3 modulo 1, g^4 = g + 1.
+// The next point of an additive recurrence that fills the unit cube evenly: steps of 1/g, 1/g^2,
+// 1/g^3 modulo 1, g^4 = g + 1.
 static void next_point(double u[3])
 {
   static const double step[3] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
   for (int i = 0; i < 3; ++i) u[i] += u[i] + step[i] < 1 ? step[i] : step[i] - 1;
 }
 
-// The mean over evenly spread points of what is inside, times the cube that holds the body.
+// Integrates by the mean over evenly spread points inside, times the volume of the enclosing cube.
 static lwSolid integrate(const Trial* trial)
 {
   double r = trial->reach, V = 0, first[3] = {0}, second[3][3] = {{0}};
@@ -258,9 +258,9 @@ static lwSolid integrate(const Trial* trial)
   return solid;
 }
 
-// N evenly spread points know a volume to about N^(-2/3) of the cube (the surface passes through
-// N^(2/3) of the N cells, some counted too much and some too little): 4e-5 here, times the cube
-// over the body, which is up to 30 (the prism).
+// N evenly spread points give a volume to about N^(-2/3) of the cube (the surface passes through
+// N^(2/3) of the N cells, whose errors partly cancel): 4e-5 here, times the ratio of cube to body,
+// which is up to 30 (the prism).
 static void as_integrated(void** state)
 {
   (void)state;
@@ -276,14 +276,14 @@ static void as_integrated(void** state)
   }
 }
 
-// A thin wall loses no digits: surface times thickness, to first order in the thickness.
+// Thin walls lose no digits: surface times thickness, to first order in the thickness.
 static void thin_walls(void** state)
 {
   (void)state;
   const double R = 0.3, t = 1e-9 * R, l = 0.7;
   lwSolid tube, shell;
   double inner = R - t;
-  double wall  = R - inner;  // what the subtraction has left of t
+  double wall  = R - inner;  // t after rounding in the subtraction
   assert_int_equal(lw_solid_of(LW_SOLID_TUBE, (const double[]){R, inner, l}, NULL, &tube), LW_OK);
   assert_int_equal(lw_solid_of(LW_SOLID_SPHERICAL_SHELL, (const double[]){R, inner}, NULL, &shell),
                    LW_OK);

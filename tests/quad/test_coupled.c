@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // 113-bit answers about robots with mimic joints, and about snakes.
 //
-// Bounds: methods agree with each other in 113 bits to 1e-24 of the largest entry (2e-34 times what
-// ill-conditioned random robots lose), and with the same answer in double to 1e-9 of it.
+// Bounds: in 113 bits, methods agree to 1e-24 of the largest entry (2e-34 times the condition of
+// random robots), and with the answer in double to 1e-9.
 #include <math.h>
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@ static double largest(const lwQuad* values, size_t count)
   return most;
 }
 
-// |a - b|, in which all parts count
+// |a - b|, with all parts
 static double quad_gap(lwQuad a, lwQuad b)
 {
   double gap = 0;
@@ -91,7 +91,7 @@ static void mimic_joints(void** unused)
       for (int i = 0; i < lw_method_count(); ++i)
       {
         lwQuad* got = answers(i, question) ? quad_answer(model, i, question, &states.rows) : NULL;
-        if (!got) continue;  // articulated-body cannot couple joints
+        if (!got) continue;  // articulated-body does not support mimic joints
         quad_near(method_name(i), got, right, lw_question_outputs(model, question), 1e-24);
         ++compared;
         free(got);
@@ -137,7 +137,7 @@ static void snakes(void** unused)
   }
 }
 
-// A right angle about z: yaw is pi/2, to all 33 digits.
+// A right angle about z: yaw is pi/2 to all 33 digits.
 static void rotations(void** unused)
 {
   (void)unused;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// 113-bit arithmetic gives all digits of the reference data: 20, from differences of the forward
-// kinematics in 100-digit arithmetic (tests/data/golden). Every method of every question.
+// 113-bit arithmetic gives all 20 digits of the reference data, which come from differences of the
+// forward kinematics in 100-digit arithmetic (tests/data/golden). Every method of every question.
 //
-// Bound: half a unit in the last of the 20 digits,
-// and 1e-30 of the largest entry for what 113 bits round.
+// Bound: half a unit in the last of the 20 digits, plus 1e-30 of the largest entry for rounding in
+// 113 bits.
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ static const Asked asked[] = {{LW_QUESTION_INVERSE, "tau", true},
                               {LW_QUESTION_FORWARD, "fd_qdd", true},
                               {LW_QUESTION_FORWARD, "fd_qdd_no_wrench", false}};
 
-// --- decimal numbers: sign 0.ddd.. 10^exponent, in two groups of digits
+// --- decimal numbers: +-0.ddd.. 10^exponent, in two groups of digits
 
 enum
 {
@@ -88,7 +88,7 @@ static Decimal decimal(const char* text)
   return number;
 }
 
-// |a - b|, for which their first digits need not agree; good to a few digits.
+// |a - b|, accurate to a few digits; the leading digits may differ.
 static double decimal_gap(Decimal a, Decimal b)
 {
   if (a.exponent != b.exponent || a.sign != b.sign)

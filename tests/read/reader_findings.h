@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of readers share: is a finding there, at exactly this place?
+// Shared by the tests of readers: checks for a message at exactly this place.
 #ifndef LW_TESTS_READ_READER_FINDINGS_H
 #define LW_TESTS_READ_READER_FINDINGS_H
 
@@ -9,8 +9,7 @@
 
 #include "linkwork/base.h"
 
-// What is expected of one message; hint NULL: there is none;
-// fragment and hint are parts of the text.
+// One expected message; fragment and hint are parts of its texts. hint NULL: no hint.
 typedef struct Finding
 {
   int line, column;

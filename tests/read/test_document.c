@@ -180,8 +180,7 @@ static void harmless_forms_are_accepted(void** state)
   }
 }
 
-// JSON has no numbers with units but in quotes,
-// and writes characters beyond 16 bits as surrogate pairs.
+// In JSON, numbers with units are strings, and characters beyond 16 bits are surrogate pairs.
 static void json_is_read(void** state)
 {
   (void)state;
@@ -221,12 +220,12 @@ static void the_latest_anchor_of_a_name_counts(void** state)
   forget(&r);
 }
 
-// --- what is refused, and where
+// --- errors and their places
 
 typedef struct Refused
 {
   const char* text;
-  size_t length;  // 0: up to the final 0
+  size_t length;  // 0: up to the terminating zero
   Finding finding;
 } Refused;
 
@@ -392,7 +391,7 @@ static void nesting_has_a_limit(void** state)
 {
   (void)state;
   char* open = repeated("custom: ", "[", 63, "");
-  char* text = repeated(open, "]", 63, "");  // with the mapping of the file, 64
+  char* text = repeated(open, "]", 63, "");  // 64 with the file's mapping
   Reading r  = read_bytes(text, strlen(text));
   assert_true(r.filled);
   forget(&r);
@@ -412,7 +411,7 @@ static void long_values_have_limits(void** state)
   read_repeated("width: ", "1", 101, (Finding){1, 8, "at most 100 characters", NULL});
 }
 
-// 2^60 values in 60 lines cost 60 times a few nodes.
+// 2^60 values in 60 lines take only a few nodes per line.
 static void a_bomb_of_aliases_costs_nothing(void** state)
 {
   (void)state;
@@ -531,7 +530,7 @@ static void a_pipe_is_read_when_its_writer_comes(void** state)
   remove_folder(&folder);
 }
 
-// The file has holes only, so it costs no room; it is refused by its size before a byte is read.
+// A sparse file, which takes no disk space; it is refused by its size before a byte is read.
 static void a_huge_file_is_refused(void** state)
 {
   (void)state;

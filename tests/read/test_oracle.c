@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Real robots against the results of an independent library.
 //
-// The folder named by the environment variable LINKWORK_ORACLE holds pairs NAME.urdf and
-// NAME.json; without it the test is skipped. Differences are relative to the size of what is
-// compared: the largest entry of a vector, sqrt(Mii Mjj) for an inertia matrix, 1 m and 1 for
-// poses. 1e-10 is what is demanded; rounding explains some 1e-13, and for accelerations as much
-// times the condition of M.
+// The environment variable LINKWORK_ORACLE names a folder with pairs NAME.urdf and NAME.json;
+// without it the test is skipped. Differences are relative to the largest entry of a vector,
+// sqrt(Mii Mjj) for an inertia matrix, 1 m and 1 for poses. The bound is 1e-10; rounding explains
+// some 1e-13, times the condition of M for accelerations.
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +26,7 @@ typedef struct Case
   lwWorkspace* ws;
   int n;
   double worst;     // of all comparisons so far
-  char which[256];  // and which it was
+  char which[256];  // its name and state
 } Case;
 
 static lwModel* read_robot(const char* path, bool free_mimics)
@@ -54,7 +53,7 @@ static double largest(const double* x, size_t count)
 static void compare(Case* robot, const char* what, const char* label, double got, double expected,
                     double size)
 {
-  if (isnan(expected)) return;  // the reference has none
+  if (isnan(expected)) return;  // no reference value
   double off = fabs(got - expected) / size;
   if (off > robot->worst || isnan(off))
   {
@@ -92,7 +91,7 @@ static void compare_inertia(Case* robot, const Json* state, const char* label, c
   free(M);
 }
 
-// Where the inertia matrix is not singular.
+// Only if the inertia matrix is not singular.
 static void compare_forward(Case* robot, const Json* state, const char* label, lwStates given)
 {
   const Json* pairs = json_find(state, "fd");
@@ -182,7 +181,7 @@ static void compare_state(Case* robot, const Json* state)
   free(qdd);
 }
 
-// The independent joints are those of the reference, in its order.
+// The independent joints are those of the reference, in the same order.
 static void compare_names(const Case* robot, const Json* names)
 {
   assert_int_equal(names->count, robot->n);
@@ -203,7 +202,7 @@ static void compare_masses(Case* robot, const Json* reference)
   compare(robot, "mass", "any", mass, expected, fmax(expected, 1e-3));
 }
 
-// states: "states", every joint by itself, or "mimic_states", followers with their leaders.
+// states: "states" with all joints independent, or "mimic_states" with mimic joints.
 static void compare_robot(const char* folder, const char* name, const char* states,
                           const char* names)
 {
@@ -230,7 +229,7 @@ static void compare_robot(const char* folder, const char* name, const char* stat
   json_free(reference);
 }
 
-// Calls compare_robot() for every NAME.json of the folder; returns how many there are.
+// Calls compare_robot() for every NAME.json in the folder; returns their number.
 static int for_all_robots(const char* folder)
 {
   int count   = 0;

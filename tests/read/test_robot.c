@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Robot files: what is read from them, and everything that is refused,
-// reported at exactly its place.
+// Robot files: their content is read, and errors are reported at exactly their place.
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -182,7 +181,7 @@ static void links_may_be_shared_by_alias(void** state)
 
 // --- what is refused
 
-// A robot of one sound joint in line 3, into which a mistake can be put: line 3 from column 31.
+// A robot with one correct joint in line 3; a mistake can be inserted in line 3 at column 31.
 #define HEAD        "linkwork: 1\njoints:\n"
 #define SOUND       "  - {name: a, type: revolute, a: 1, link: {mass: 1, com: [0.1, 0, 0]}}\n"
 #define JOINT(rest) HEAD "  - {name: a, type: revolute, " rest "}\n"
@@ -281,7 +280,7 @@ static const Refused refused[] = {
     {HEAD SOUND "  - {name: base, type: fixed}\n",
      {4, 12, "no joint may have this name", "another name"}},
     {HEAD SOUND "  - {name: \"a\\tb\", type: fixed}\n", {4, 12, "control character", NULL}},
-    // the meaning of numbers, found by the validation with the places of the file
+    // meaning of numbers, found by the validation and reported at their places in the file
     {JOINT("link: {mass: -2, com: [1, 0, 0]}"),
      {3, 44, "link 'a': mass must not be negative (-2 kg)", NULL}},
     {JOINT("a: 1e31, link: {mass: 1, com: [1, 0, 0]}"),
@@ -402,7 +401,7 @@ static void add(Text* text, const char* format, ...)
   va_end(arguments);
 }
 
-// A robot of n joints; joint i stands on the one that parent(i, n) says.
+// A robot of n joints; the parent of joint i is parent(i, n).
 static Reading read_many(int n, int (*parent)(int i, int n))
 {
   Text text = {0};
@@ -442,7 +441,8 @@ static void a_hundred_thousand_joints_are_read(void** state)
   assert_int_equal(r.status, LW_OK);
   assert_int_equal(lw_model_dof(r.model), LW_MAX_JOINTS);
   assert_int_equal(joint_of(&r, 99999)->parent, 49999);
-  assert_less((double)(clock() - start) / CLOCKS_PER_SEC, 60);  // a second; sanitizers take more
+  assert_less((double)(clock() - start) / CLOCKS_PER_SEC,
+              60);  // takes a second; sanitizers take longer
   forget(&r);
 }
 
@@ -471,7 +471,7 @@ static void long_cycles_and_wrong_orders_take_linear_time(void** state)
   forget(&r);
 }
 
-// --- joints that follow, the base, joints that are fixed
+// --- mimic joints, the base, fixed joints
 
 #define HAND(more)                                                                                 \
   "linkwork: 1\n"                                                                                  \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// URDF files: what is read from them, and what real ones contain that a reader must survive.
+// URDF files: their content is read, and the reader copes with the oddities of real files.
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -7,7 +7,7 @@
 #include "reader_findings.h"
 #include "urdf_texts.h"
 
-// A text that must be read, with so many warnings.
+// Reads a text, which must succeed with this many warnings.
 static Reading sound(const char* text, int warnings)
 {
   Reading r = read_with(text, NULL);
@@ -101,8 +101,8 @@ static void every_number_reaches_the_description(void** state)
   forget(&r);
 }
 
-// The tensor turns with rpy as the joint frames do: a link turned by its inertial and one turned by
-// a fixed joint are the same.
+// rpy rotates the inertia tensor as it does joint frames: rotating a link by its inertial or by a
+// fixed joint is the same.
 static void inertial_frames_turn_as_fixed_joints_do(void** state)
 {
   (void)state;
@@ -157,13 +157,12 @@ static void joints_come_depth_first_by_name(void** state)
   forget(&r);
 }
 
-// A robot of many joints, all on the base or each on the one before,
-// written from the last to the first.
+// A robot of many joints, all on the base or each on the previous one, written from last to first.
 static char* long_text(int count, bool wide)
 {
   enum
   {
-    ROOM = 500  // bytes of a joint with its link
+    ROOM = 500  // bytes per joint with its link
   };
   char* text = malloc((size_t)(count + 1) * ROOM);
   assert_non_null(text);
@@ -194,7 +193,7 @@ static void long_chains_and_wide_trees_are_read(void** state)
   }
 }
 
-// Processor time, ms, from the text to a model that can be asked: the best of some.
+// CPU time in ms from the text to a usable model: the best of several.
 static double ready_time(const char* text)
 {
   double best   = INFINITY;
@@ -212,8 +211,8 @@ static double ready_time(const char* text)
   return best;
 }
 
-// Ten times as many joints take ten times as long, up to caches and noise. Without
-// optimisation, or with sanitizers, the times mean nothing.
+// Ten times as many joints take ten times as long, up to caches and noise. Without optimisation, or
+// with sanitizers, the times are meaningless.
 static void time_grows_with_the_number_of_joints(void** state)
 {
   (void)state;
@@ -241,9 +240,9 @@ typedef struct Oddity
 } Oddity;
 
 static const Oddity oddities[] = {
-    // links without inertial, with the one behind them
+    // links without inertial, followed by one with inertial
     {ROBOT("<link name='base'/>" LINK("arm") JOINT("j", "continuous", "base", "arm", "")), 0},
-    // no mass but inertia; and nothing at all
+    // inertia without mass; neither mass nor inertia
     {ROBOT(LINK("base") "<link name='arm'><inertial><mass value='0'/><inertia ixx='.1' iyy='.1' "
                         "izz='.1' ixy='0' "
                         "ixz='0' iyz='0'/></inertial></link>" JOINT("j", "continuous", "base",
@@ -265,17 +264,17 @@ static const Oddity oddities[] = {
                         "izz='0' ixy='1e-20' ixz='0' iyz='0'/></inertial></link>" JOINT(
                             "j", "continuous", "base", "arm", "")),
      0},
-    // all six entries alike: singular, and against the triangle rule
+    // all six entries equal: singular, and breaks the triangle rule
     {ROBOT(LINK("base") "<link name='arm'><inertial><mass value='1'/><inertia ixx='1e-6' "
                         "iyy='1e-6' izz='1e-6' "
                         "ixy='1e-6' ixz='1e-6' iyz='1e-6'/></inertial></link>" JOINT(
                             "j", "continuous", "base", "arm", "")),
      1},
-    // a link and a joint of the same name; a joint before its links
+    // a link and a joint with the same name; a joint before its links
     {ROBOT(JOINT("arm", "continuous", "base", "arm", "") LINK("base") LINK("arm")), 0},
-    // a joint called base, which stands on a link of that name
+    // a joint called base on a link of that name
     {ROBOT(JOINT("base", "continuous", "base", "arm", "") LINK("base") LINK("arm")), 0},
-    // joints and links inside of other elements, and in comments
+    // joints and links inside other elements, and in comments
     {ROBOT(LINK("base") LINK("arm") JOINT(
          "j", "continuous", "base", "arm",
          "") "<transmission name='t'><joint name='j'><link name='x'/></joint></transmission>"
@@ -306,7 +305,7 @@ static const Oddity oddities[] = {
     {ARM("<axis xyz='0 0 1.0000001'/>"), 0},
     {ARM("<axis xyz='0 0 10'/>"), 1},
     {ARM(""), 0},
-    // origins and limits that are missing in part
+    // origins and limits with missing attributes
     {ARM("<origin xyz='1 2 3'/>"), 0},
     {ARM("<origin rpy='1 2 3'/>"), 0},
     {ROBOT(LINK("base") LINK("arm")
@@ -332,21 +331,19 @@ static const Oddity oddities[] = {
     {"\xEF\xBB\xBF<robot name='arm'>" LINK("base") LINK("arm")
          JOINT("j", "continuous", "base", "arm", "") "</robot>",
      0},
-    // a document type that declares nothing;
-    // an encoding that is not that of the file, which is ASCII
+    // a document type that declares nothing; an encoding other than the file's, which is ASCII
     {"<!DOCTYPE robot><robot name='arm'>" LINK("base") LINK("arm")
          JOINT("j", "continuous", "base", "arm", "") "</robot>",
      0},
     {"<?xml version='1.0' encoding='ISO-8859-1'?><robot name='arm'>" LINK("base") LINK("arm")
          JOINT("j", "continuous", "base", "arm", "") "</robot>",
      0},
-    // no name, names with entities of XML and with letters of other scripts
+    // no name; names with XML entities and with letters of other scripts
     {"<robot>" LINK("base") LINK("arm") JOINT("j", "continuous", "base", "arm", "") "</robot>", 1},
     {ROBOT(LINK("a&amp;b") LINK("\xD0\x96&#x416;")
                JOINT("&lt;j&gt;", "continuous", "a&amp;b", "&#x416;\xD0\x96", "")),
      0},
-    // a transmission of a joint that does not exist; one without reduction;
-    // one with zero; the old form
+    // transmissions: of an unknown joint, without reduction, with reduction zero, in the old form
     {ARM(""), 0},
     {ROBOT(LINK("base") LINK("arm") JOINT("j", "continuous", "base", "arm",
                                           "") "<transmission><joint name='x'/></transmission>"),
@@ -356,7 +353,7 @@ static const Oddity oddities[] = {
                      "") "<transmission><joint "
                          "name='j'/><mechanicalReduction>0</mechanicalReduction></transmission>"),
      1},
-    // elements that come twice
+    // elements that occur twice
     {ARM("<axis xyz='0 0 1'/><axis xyz='1 0 0'/>"), 1},
 };
 
@@ -419,7 +416,7 @@ static void doubtful_limits_limit_nothing(void** state)
 static void followers_follow_whatever_comes_first(void** state)
 {
   (void)state;
-  // k comes before its leader m in the order of the names, n behind it; and o follows k
+  // by name, k comes before its leader m, and n after it; o mimics k
   Reading r = sound(
       FINGERS(
           JOINT("k", "continuous", "palm", "two", "<mimic joint='m' multiplier='-2' offset='.5'/>")
@@ -449,7 +446,7 @@ static void followers_follow_whatever_comes_first(void** state)
   forget(&r);
 }
 
-// --- inert joints, joints with more freedoms
+// --- inert joints, joints with several degrees of freedom
 
 static void massless_ends_are_said_and_named(void** state)
 {
@@ -471,7 +468,7 @@ static void massless_ends_are_said_and_named(void** state)
   forget(&r);
 }
 
-// A follower without mass is moved by its leader, which has some; and the other way round.
+// A massless mimic joint is fine if its leader moves mass, and the other way round.
 static void followers_may_be_massless(void** state)
 {
   (void)state;
@@ -511,7 +508,7 @@ static void joints_with_more_freedoms_can_be_fixed(void** state)
   forget(&r);
 }
 
-// Whether a text is URDF is seen by its name or by its first letter.
+// URDF is recognised by the file name or by the first character.
 static void urdf_is_recognised(void** state)
 {
   (void)state;

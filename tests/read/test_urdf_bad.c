@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// URDF files: everything that is refused, reported at exactly its place, and hostile files.
+// URDF files: errors reported at exactly their place, and hostile files.
 #include <stdlib.h>
 
 #include "reader_findings.h"
@@ -10,7 +10,7 @@
 typedef struct Bad
 {
   const char* text;
-  Finding finding;  // the only one
+  Finding finding;  // the only message
 } Bad;
 
 static const Bad bad_files[] = {
@@ -133,7 +133,7 @@ static void what_is_wrong_is_said_once_and_in_its_place(void** state)
   {
     Reading r   = read_with(bad_files[i].text, NULL);
     Finding one = bad_files[i].finding;
-    // an empty hint stands for any
+    // an empty hint matches any
     if (one.hint && !*one.hint && lw_diag_size(r.diag) == 1)
       one.hint = lw_diag_message(r.diag, 0)->hint;
     wrong += r.status != LW_ERROR_INPUT || !finding_is_only(r.diag, &one);
@@ -167,7 +167,7 @@ static void all_errors_are_reported_together(void** state)
 
 // --- hostile files: one clear error, in bounded memory and time
 
-// `times` copies of a piece between a beginning and an end
+// `times` copies of a piece between begin and end
 static char* repeat(const char* begin, const char* piece, size_t times, const char* end,
                     size_t* length)
 {
@@ -212,7 +212,7 @@ static void hostile_files_end_in_one_error(void** state)
   hostile("<robot", "='", 1000001, "", "an element of");
 }
 
-// Errors beyond a hundred are counted, not kept, and looking for hints does not take n^2 time.
+// Errors beyond a hundred are only counted, and searching for hints does not take n^2 time.
 static void many_errors_are_counted(void** state)
 {
   (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the URDF reader share: reading a text, and pieces of which texts are made.
+// Shared by the tests of the URDF reader: reading a text, and building blocks of texts.
 #ifndef LW_TESTS_READ_URDF_TEXTS_H
 #define LW_TESTS_READ_URDF_TEXTS_H
 
@@ -35,7 +35,7 @@ static inline void forget(Reading* r)
   lw_diag_destroy(r->diag);
 }
 
-// --- pieces of files, in one line each
+// --- building blocks, on one line each
 
 #define INERTIAL                                                                                   \
   "<inertial><origin xyz='0 0 0.1'/><mass value='1'/>"                                             \
@@ -47,7 +47,7 @@ static inline void forget(Reading* r)
 #define ROBOT(inside) "<robot name='arm'>\n" inside "</robot>\n"
 #define ARM(more)     ROBOT(LINK("base") LINK("arm") JOINT("j", "continuous", "base", "arm", more))
 
-// A palm and three fingers, of which the first slides; tests add the other two.
+// A palm and three fingers; the first slides, and tests add the joints of the other two.
 #define FINGERS(follower)                                                                          \
   ROBOT(LINK("palm") LINK("one") LINK("two") LINK("three")                                         \
             JOINT("m", "prismatic", "palm", "one", "") follower)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drawings: views are rotations, pictures are whole, and nothing that a name says becomes markup.
+// Drawings: views are rotations, pictures are complete, and names never become markup.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,14 +25,14 @@ static void views_are_rotations(void** state)
     double p[3], third[3] = {view.right[1] * view.up[2] - view.right[2] * view.up[1],
                              view.right[2] * view.up[0] - view.right[0] * view.up[2],
                              view.right[0] * view.up[1] - view.right[1] * view.up[0]};
-    lw_view_project(&view, third, p);  // right-handed: towards the eye
+    lw_view_project(&view, third, p);  // right-handed: towards the viewer
     assert_closer(p[0], 0, 4e-16);
     assert_closer(p[1], 0, 4e-16);
     assert_closer(p[2], 1, 4e-16);
   }
 }
 
-// Views along axes are exact, so that their axes are known as such.
+// Views along axes are exact.
 static void named_views_are_exact(void** state)
 {
   (void)state;
@@ -56,8 +56,7 @@ static void named_views_are_exact(void** state)
   assert_false(lw_view_named("above", &view));
 }
 
-// Of a box three faces are seen, each with the area of its projection;
-// their sum is that of the outline.
+// Three faces of a box are visible; the areas of their projections add up to that of the outline.
 static void boxes_show_three_faces(void** state)
 {
   (void)state;
@@ -88,7 +87,7 @@ static void outlines_are_convex(void** state)
   (void)state;
   const double points[7][3] = {
       {0, 0, 0},     {1, 0, 0},     {1, 1, 0},    {0, 1, 0},
-      {0.5, 0.5, 1}, {0.2, 0.7, 2}, {0.5, 0, 0.4}};  // the last ones inside
+      {0.5, 0.5, 1}, {0.2, 0.7, 2}, {0.5, 0, 0.4}};  // the last ones are inside
   lwScene scene = {0};
   assert_true(lw_view_named("top", &scene.view));
   lw_scene_hull(&scene, points, 7, (lwPaint){0});
@@ -120,7 +119,7 @@ static char* draw_robot(const lwJointDef* joints, int count, lwMemoryFile* memor
   return memory->text;
 }
 
-// Every kind of joint, everything shown.
+// Every joint type, with everything shown.
 static void all_joints_can_be_drawn(void** state)
 {
   (void)state;
@@ -149,7 +148,7 @@ static void all_joints_can_be_drawn(void** state)
   lw_memory_file_free(&memory);
 }
 
-// Without joints, or with all lengths zero, there is still a picture.
+// A robot without joints, or with all lengths zero, still gives a picture.
 static void a_point_can_be_drawn(void** state)
 {
   (void)state;

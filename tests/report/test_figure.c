@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figures: what gnuplot is told. A program of that name writes its script to a
-// file instead of drawing.
+// Figures: checks the script sent to gnuplot. A fake gnuplot writes it to a file instead of
+// drawing.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static int remove_program(void** state)
   return rmdir(folder);
 }
 
-// The script of a figure of these panels.
+// The script of a figure with these panels.
 static void draw(const lwFigurePanel* panels, int count, char script[8192])
 {
   char message[LW_PLOT_MESSAGE], path[128];
@@ -78,7 +78,8 @@ static void assert_says(const char* script, const char* line)
              script + (strlen(script) > 600 ? strlen(script) - 600 : 0));
 }
 
-// A curve on top of another is dashed, so that both are seen; one beside it is not, nor are points.
+// A curve on top of another is dashed, so that both are visible; separate curves and points are
+// not.
 static void hidden_curves_are_seen(void** state)
 {
   (void)state;
@@ -96,8 +97,8 @@ static void hidden_curves_are_seen(void** state)
   assert_says(script, "$d0_3 using 1:2 with points lt 4 pt 7 ps 0.6 title 'fourth'");
 }
 
-// Panels have the same margins, for the longest name in any legend;
-// what has both signs has room on both sides.
+// Panels have the same margins, wide enough for the longest legend; curves with both signs have
+// space on both sides.
 static void panels_stand_below_each_other(void** state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns of the page: what goes in comes out, to the last bit or to the quantum;
-// and JSON of documents.
+// Columns of the page are decoded to the same values, to the last bit or to the quantum; and JSON
+// of documents.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void round_trip(const double* values, double first, double quantum, doubl
   lw_page_column_decode(planes, ROWS, first, quantum, back);
 }
 
-// Any bits at all: signed zeros, denormals, infinities, NaN.
+// Any bit pattern: signed zeros, denormals, infinities, NaN.
 static void exact_columns_keep_every_bit(void** state)
 {
   (void)state;
@@ -44,8 +44,8 @@ static void exact_columns_keep_every_bit(void** state)
   assert_memory_equal(values, back, sizeof values);
 }
 
-// Half a quantum is the most that rounding to a multiple of it can lose; and a little for the sum
-// first + quantum k.
+// Rounding to a multiple of the quantum loses at most half a quantum, plus rounding in first +
+// quantum k.
 static void quantised_columns_keep_their_bits(void** state)
 {
   (void)state;
@@ -108,7 +108,7 @@ static void documents_become_json(void** state)
                    "{\"robot\":\"robot\",\"x\":{\"file\":\"file1\",\"robot\":\"r\"}}", "../f.csv");
 }
 
-// The JSON of a page points into its bytes by where they were when something was written.
+// A memory file knows its position: the JSON of a page refers to its binary data by offsets.
 static void memory_files_know_where_they_are(void** state)
 {
   (void)state;

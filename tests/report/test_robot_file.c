@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Robot files written into memory: read back, they are the same robot.
+// Robot files written to memory: read back, they give the same robot.
 #include <string.h>
 
 #include "linkwork/dynamics.h"
@@ -22,8 +22,7 @@ static void bias_of(const lwModel* model, double bias[JOINTS])
   lw_workspace_destroy(ws);
 }
 
-// Numbers are written so that they read back to the same bits; origins and axes are computed, so
-// the last bits may differ.
+// Numbers read back to the same bits; origins and axes are computed, so their last bits may differ.
 static void texts_are_the_robot(void** unused)
 {
   (void)unused;
@@ -50,7 +49,7 @@ static void texts_are_the_robot(void** unused)
   lw_model_destroy(model);
 }
 
-// A robot of which no model can be made has no text with origins and axes.
+// A robot without a valid model cannot be written with origins and axes.
 static void bad_robots_are_refused(void** unused)
 {
   (void)unused;

@@ -10,7 +10,7 @@
 #include "linkwork/scenario.h"
 #include "testing.h"
 
-// Compiles a locale with a comma into a folder of its own; false: it cannot be done here.
+// Compiles a locale with a decimal comma into a temporary folder; false: not possible here.
 static bool use_comma(void)
 {
   char folder[] = "/tmp/linkwork-locale-XXXXXX", command[256], text[16];
@@ -41,7 +41,7 @@ static void numbers_have_a_point(void** state)
   assert_string_equal(text, "0.25");
 }
 
-// Degrees of a scenario go through a law, and were written and read again.
+// Degrees in a scenario are parsed through a law, which writes and reads the number again.
 static void degrees_of_a_scenario_are_read(void** state)
 {
   (void)state;

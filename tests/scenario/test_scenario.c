@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenario files: what they say, and everything that can be wrong with them, by its place.
+// Scenario files: their content, and errors reported at their place.
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 static const char PUMA[] = "linkwork: 1\nrobot: " LW_ROBOTS "/puma560.yaml\n";
 
-// Reads the PUMA with these lines behind; diag is to be destroyed.
+// Reads a scenario of the PUMA with these lines appended; the caller destroys diag.
 static lwScenario* read(const char* text, lwDiag** diag)
 {
   char whole[4096];
@@ -34,8 +34,8 @@ static lwScenario* read_good(const char* text)
   return scenario;
 }
 
-// The errors without the warnings of the robot: exactly these, in this order. Lines are counted
-// from the first behind the robot.
+// Checks for exactly these errors, in this order, ignoring warnings about the robot. Lines are
+// counted from the first after the robot.
 static void refused(const char* text, const Finding* findings, int count)
 {
   lwDiag* diag;
@@ -66,7 +66,7 @@ static void refused_once(const char* text, int line, int column, const char* fra
   refused(text, &finding, 1);
 }
 
-// --- what is said
+// --- content
 
 static void defaults_are_sensible(void** unused)
 {
@@ -174,7 +174,7 @@ static void drives_are_taken(void** unused)
   lw_scenario_destroy(scenario);
 }
 
-// A payload is part of its link: the same torques as with a robot that has it.
+// A payload becomes part of its link: the same torques as for a robot with that link.
 static void payloads_are_carried(void** unused)
 {
   (void)unused;
@@ -188,7 +188,7 @@ static void payloads_are_carried(void** unused)
   lw_scenario_destroy(scenario);
 }
 
-// Another model takes the place of the robot if as many joints move.
+// The robot can be replaced by another model with as many moving joints.
 static void models_are_replaced(void** unused)
 {
   (void)unused;
@@ -206,7 +206,7 @@ static void models_are_replaced(void** unused)
   lw_scenario_destroy(scenario);
 }
 
-// --- what is wrong
+// --- errors
 
 static void all_errors_are_found(void** unused)
 {
@@ -248,7 +248,7 @@ static void numbers_are_checked(void** unused)
   refused_once("gravity: [0, 1e300, 0]\n", 1, 10, "item 2 of 'gravity' must be within", NULL);
 }
 
-// What would never end is refused before it begins, with the number of steps.
+// A run with too many steps is refused before it starts, with their number.
 static void steps_are_counted(void** unused)
 {
   (void)unused;
@@ -274,7 +274,7 @@ static void drives_are_checked(void** unused)
                NULL);
   refused_once("drives: {elbow: {torque: 1, dac: {period: 1, bits: 2.5}}}\n", 1, 34, "bits", NULL);
   refused_once("drives: {elbow: {spring: {stiffness: -1}}}\n", 1, 26, "must not be negative", NULL);
-  const Finding missing[] = {{-2, 0, "cannot be opened", NULL},  // of that file, without a place
+  const Finding missing[] = {{-2, 0, "cannot be opened", NULL},  // about that file, without a line
                              {1, 35, "nowhere.csv", "relative"}};
   refused("drives: {elbow: {schedule: {file: nowhere.csv}}}\n", missing, 2);
   refused_once("drives: {elbow: {torque: \"1 +\"}}\n", 1, 30, "the law ends here", NULL);
@@ -336,7 +336,7 @@ static void write_file(const char* path, const char* text)
   fclose(file);
 }
 
-// q = t^5 - t^3 is met exactly by a quintic through its samples; cubics by cubics; lines by lines.
+// Quintics reproduce q = t^5 - t^3 exactly from its samples; cubics reproduce cubics, lines lines.
 static void motions_are_interpolated(void** unused)
 {
   (void)unused;
@@ -393,7 +393,7 @@ static void motions_are_interpolated(void** unused)
   remove(command);
 }
 
-// --- what ships
+// --- files in scenarios/
 
 static lwScenario* read_shipped(const char* name)
 {
@@ -407,8 +407,8 @@ static lwScenario* read_shipped(const char* name)
   return scenario;
 }
 
-// Arrives, or ends by an event of its own. Four seconds:
-// longer than any joint of these takes to come to rest.
+// Reaches its end, or is ended by its own event. Four seconds are longer than any of these joints
+// takes to come to rest.
 static void runs_to_its_end(const lwScenario* scenario, const char* method)
 {
   lwArmDef def            = *lw_scenario_arm(scenario);
@@ -431,7 +431,7 @@ static void runs_to_its_end(const lwScenario* scenario, const char* method)
   lw_arm_run_destroy(run);
 }
 
-// Every scenario, also those that come later, by every integrator.
+// Every file in scenarios/, with every integrator.
 static void shipped_scenarios_are_right(void** unused)
 {
   (void)unused;
@@ -452,7 +452,7 @@ static void shipped_scenarios_are_right(void** unused)
   assert_at_least(count, 6);
 }
 
-// The minute of free fall that is promised: here ten seconds of it.
+// Energy is conserved in free fall; the documentation promises a minute, this tests ten seconds.
 static void free_fall_keeps_its_energy(void** unused)
 {
   (void)unused;

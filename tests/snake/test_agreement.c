@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every method against the oracle and against every other on random snakes,
-// one state at a time and in lanes.
+// Every method against the oracle and against every other method on random snakes, one state at a
+// time and in lanes.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "support/snakes.h"
 #include "support/testing.h"
 
-// Allowed error, relative to the largest entry of an answer: rounding of n terms, times the loss in
-// M (Kane) or in the augmented matrix (Lagrange, Newton-Euler), both of which grow with n and with
-// wheels off the middle.
+// Allowed error, relative to the largest entry of an answer: rounding of n terms, times the
+// condition of M (Kane) or of the augmented matrix (Lagrange, Newton-Euler), both of which grow
+// with n and with wheels off the middle.
 static double allowed(int n)
 {
   return 1e-13 * (double)n * (double)n;
@@ -53,8 +53,8 @@ static void wheels_off_the_middle(void** unused)
   for (uint64_t seed = 1; seed <= 20; ++seed) try_snake(seed, 4, 0.7);
 }
 
-// Lanes give the bits of single states, whatever is asked for, in both precisions,
-// for any number of states.
+// Lanes give the same bits as single states, for all answers, both precisions and any number of
+// states.
 static void try_lanes(const lwSnake* snake, int method, lwPrecision precision, int count)
 {
   int n               = lw_snake_count(snake);
@@ -100,7 +100,7 @@ static void lanes(void** unused)
     }
 }
 
-// Absent inputs are zeros, and a snake that nothing moves rests.
+// Missing inputs are zeros, and a snake at rest without torques stays at rest.
 static void absent_inputs(void** unused)
 {
   (void)unused;
@@ -121,8 +121,8 @@ static void absent_inputs(void** unused)
   lw_snake_destroy(snake);
 }
 
-// Ten thousand links, all bent the same way and in zigzag: the closed form against the one
-// recursion that is O(n) too, that of wheels off the middle, here by 1e-300 m.
+// Ten thousand links, all bent the same way or in a zigzag: the closed form against the other O(n)
+// recursion, for wheels off the middle, here by 1e-300 m.
 static void ten_thousand_links(void** unused)
 {
   (void)unused;
@@ -151,7 +151,7 @@ static void ten_thousand_links(void** unused)
                    *work_b = snake_work_with(general, 0, LW_PRECISION_DOUBLE);
   lw_snake_answer(centred, work_a, &state, &a);
   lw_snake_answer(general, work_b, &state, &b);
-  // bias and force of a long snake are sums of thousands of terms of either sign
+  // bias and force of a long snake are sums of thousands of terms with both signs
   double worst = check_snake_answers("10,000 links", N, &a, &b, 1e-9, 0);
   print_message("10,000 links: %.2g\n", worst);
   lw_snake_workspace_destroy(work_a);

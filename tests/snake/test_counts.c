@@ -59,7 +59,7 @@ static void formulas_hold(void** unused)
     }
 }
 
-// The closed form in the figures of the issue, down to two links and up to thousands.
+// Counts of the closed form, from two links up to thousands.
 static void closed_form_is_cheap(void** unused)
 {
   (void)unused;
@@ -74,7 +74,8 @@ static void closed_form_is_cheap(void** unused)
   }
 }
 
-// nia2005 table I, with the formulas of Kane and Newton-Euler swapped back, against its numbers.
+// Table I of nia2005, with its swapped formulas of Kane and Newton-Euler corrected, against its
+// numbers.
 static void printed_counts(void** unused)
 {
   (void)unused;
@@ -113,7 +114,7 @@ static void printed_counts(void** unused)
   }
 }
 
-// Wheels off the middle cost the closed form its shortness, not its order.
+// With wheels off the middle the closed form gets longer, but stays O(n).
 static void offsets_stay_linear(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A snake over time in all coordinates: against theta and u, with drift and without; slip and stops
-// in many random runs.
+// Simulates a snake in all coordinates: against the run in theta and u, with and without drift, and
+// with slip and stops in many random runs.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ enum
   MOST = 8
 };
 
-// Torques that change all the time: amplitude sin(frequency t + k).
+// Torques amplitude sin(frequency t + k).
 typedef struct
 {
   int n;
@@ -101,7 +101,7 @@ static void assert_within_stops(const Case* c)
   }
 }
 
-// Whatever happens: no joint is beyond its stop, losses only grow, and energy is accounted for.
+// Invariants: no joint is beyond its stop, losses never decrease, and energy balances.
 static void run_and_watch(Case* c, double duration, double tolerance)
 {
   double slip = 0, stop = 0, S0 = 0;
@@ -140,10 +140,10 @@ static void slip_and_stops(void** unused)
     case_end(&c);
   }
   assert_greater(hits, 30);
-  assert_greater(slips, 50);  // else nothing was tested
+  assert_greater(slips, 50);  // otherwise too little was tested
 }
 
-// Momentum along x and y and about the origin.
+// Linear momentum along x and y, and angular momentum about the origin.
 static void momentum_of(const Case* c, double momentum[3])
 {
   double px = c->sample.x, py = c->sample.y, vx = c->rates[0], vy = c->rates[1];
@@ -153,7 +153,7 @@ static void momentum_of(const Case* c, double momentum[3])
     lwSnakeLink link = lw_snake_get(c->snake, k);
     double w = c->rates[k + 2], h = link.length / 2;
     double ex = h * cos(c->theta[k]), ey = h * sin(c->theta[k]);
-    if (k > 0) px += ex, py += ey, vx -= w * ey, vy += w * ex;  // now of the middle
+    if (k > 0) px += ex, py += ey, vx -= w * ey, vy += w * ex;  // now at the middle
     momentum[0] += link.mass * vx;
     momentum[1] += link.mass * vy;
     momentum[2] += link.mass * (px * vy - py * vx) + link.inertia * w;
@@ -161,7 +161,7 @@ static void momentum_of(const Case* c, double momentum[3])
   }
 }
 
-// On ice only the joints and their stops act, and those do not change the momentum.
+// On ice only joints and stops act, and these do not change the momentum.
 static void ice_keeps_momentum(void** unused)
 {
   (void)unused;
@@ -187,15 +187,15 @@ static void ice_keeps_momentum(void** unused)
     momentum_of(&c, first);
     assert_int_equal(lw_snake_run_to(c.run, 0.5, &c.sample, NULL), LW_PROGRESS_ARRIVED);
     momentum_of(&c, last);
-    for (int i = 0; i < 3; ++i) assert_near(last[i], first[i], 1e-8);  // 1e-9 a step
+    for (int i = 0; i < 3; ++i) assert_near(last[i], first[i], 1e-8);  // 1e-9 per step
     hits += lw_snake_run_audit(c.run).counts[LW_SNAKE_NOTE_HIT];
     case_end(&c);
   }
   assert_greater(hits, 6);
 }
 
-// Two equal links that slide sideways: each is braked with its limit F, so they stop after m v / F,
-// having lost m v^2.
+// Two equal links slide sideways: each is braked by its friction limit F, so they stop after
+// m v / F and lose m v^2.
 static void sliding_stops(void** unused)
 {
   (void)unused;
@@ -224,7 +224,7 @@ static void sliding_stops(void** unused)
   case_end(&c);
 }
 
-// The same motion as in theta and u.
+// The motion agrees with that in theta and u.
 static void agrees_with_reduced(void** unused)
 {
   (void)unused;
@@ -257,7 +257,7 @@ static void agrees_with_reduced(void** unused)
   }
 }
 
-// Differentiated constraints drift; put back after every step they do not.
+// Differentiated constraints drift, unless the state is projected after every step.
 static void stabilised(void** unused)
 {
   (void)unused;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Every method of the registry against the reference data, state by state and in lanes,
-// in double and in single.
+// Every method of the registry against the reference data, state by state and in lanes, in double
+// and single precision.
 //
 // Reference: mpmath with 100 digits, everything by differences of positions. Errors are relative to
-// the largest entry of an answer, or 1.
+// max(1, largest entry of the answer).
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ enum
   FILES = sizeof files / sizeof *files
 };
 
-// What the files do not hold.
+// Answers missing in the files.
 static const unsigned absent = 1u << 10;  // partial
 
 typedef struct
@@ -75,7 +75,7 @@ static lwSnake* read_links(const Json* json, int n)
   return snake;
 }
 
-// The middles of the links are the centres of mass of the reference.
+// The middles of the links equal the reference's centres of mass.
 static void check_centres(const Golden* golden, const Json* state, int row)
 {
   int n          = golden->n;
@@ -132,7 +132,7 @@ static lwSnakeAnswers answers_row(const lwSnakeAnswers* rows, int n, int k)
   return row;
 }
 
-// One by one against the reference, then all at once against one by one, to the last bit.
+// Compares single states with the reference, then lanes with single states, to the last bit.
 static double try_method(const Golden* golden, int method, lwPrecision precision, double factor)
 {
   int n                = golden->n;
@@ -178,8 +178,8 @@ static void golden_double(void** unused)
   try_all(LW_PRECISION_DOUBLE, factors);
 }
 
-// Measured in single precision: 1.2e-6, 4.3e-6, 3.3e-5 and 6.2e-6. Lagrange's matrices of n = 12
-// cost a digit; the refined solution of Newton-Euler gets it back.
+// Measured in single precision: 1.2e-6, 4.3e-6, 3.3e-5 and 6.2e-6. Lagrange's matrices lose a digit
+// at n = 12; Newton-Euler recovers it by refining its solution.
 static void golden_single(void** unused)
 {
   (void)unused;

@@ -41,8 +41,8 @@ static void scene_free(Scene* scene)
   lw_snake_destroy(scene->snake);
 }
 
-// With every wheel in the middle: V^2 + (h w)^2 is the same for all links,
-// and M11 + M22 / h_1^2 is constant.
+// With all wheels in the middle: V^2 + (h w)^2 is the same for all links, and M11 + M22 / h_1^2 is
+// constant.
 static void invariants(void** unused)
 {
   (void)unused;
@@ -64,7 +64,7 @@ static void invariants(void** unused)
     }
 }
 
-// The state a moment later, on a straight line in (theta, u): enough for first derivatives.
+// The state after time t, linear in (theta, u), which suffices for first derivatives.
 static void later(const void* context, double t, double* out)
 {
   const Scene* s = context;
@@ -116,8 +116,8 @@ static void reduced_equations(void** unused)
     }
 }
 
-// The wheel forces are what moves the snake:
-// their sum is minus the mass times acceleration of the centre of mass.
+// The wheel forces move the snake: their sum is minus its mass times the acceleration of its centre
+// of mass.
 static void wheels_push_the_snake(void** unused)
 {
   (void)unused;
@@ -167,8 +167,8 @@ static void slipping_wheels(void** unused)
 
 // --- the inverse problem
 
-// Torques of least norm are a combination of the two rows of G;
-// what is left of them after projection must vanish.
+// Torques of least norm are a combination of the two rows of G: their remainder after projection
+// must vanish.
 static void check_least(const Scene* s, const double* torque)
 {
   double G[2][N - 1], gram[3] = {0}, b[2] = {0}, norm = 0;
@@ -208,7 +208,7 @@ static void torque_for_acceleration(void** unused)
   }
 }
 
-// A straight snake cannot push itself forward; two links have one torque only; three may do.
+// A straight snake cannot push itself forward; two links have only one torque; three may suffice.
 static void torque_below_full_rank(void** unused)
 {
   (void)unused;
@@ -232,7 +232,7 @@ static void torque_below_full_rank(void** unused)
   }
 }
 
-// A gait that the wheels can roll is followed by all joints.
+// All joints follow a gait that is compatible with the wheels.
 static void gait_that_rolls(void** unused)
 {
   (void)unused;
@@ -249,7 +249,7 @@ static void gait_that_rolls(void** unused)
   }
 }
 
-// Two joints can be led at will, the others follow.
+// Any two joints can be prescribed; the others follow.
 static void gait_that_leads(void** unused)
 {
   (void)unused;
@@ -269,7 +269,7 @@ static void gait_that_leads(void** unused)
   }
 }
 
-// A straight snake that coasts is not pushed along by a gait, and nothing becomes infinite.
+// A gait does not accelerate a straight, coasting snake, and no number becomes infinite.
 static void gait_of_a_straight_snake(void** unused)
 {
   (void)unused;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A snake written as a floating planar chain, whose wheels are constraints,
-// moves as the snake does.
+// A floating planar chain with wheels as constraints moves as the snake does.
 //
-// The chain has a planar joint at the middle of link 1, q = x y theta_1, and revolute
-// joints phi_k = theta_k+1 - theta_k. Wheel k may not slip: n_k . d/dt p_k = 0, the
-// rows of A qd = 0. The motion is that of
+// The chain has a planar joint at the middle of link 1, q = x y theta_1, and revolute joints
+// phi_k = theta_k+1 - theta_k. Wheel k must not slip: n_k . d/dt p_k = 0, the rows of A qd = 0.
+// The equations of motion are
 //   M qdd + A^T lambda = tau - b,   A qdd = -A' qd
-// with M and b of the chain, as the library gives them for any robot.
+// with M and b of the chain, computed by the library as for any robot.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +31,7 @@ typedef struct Chain
   lwWorkspace* ws;
 } Chain;
 
-// The frame of link 1 is in its middle, those of the others at their rear ends.
+// The frame of link 1 is at its middle, those of the others at their rear ends.
 static Chain chain_of(const lwSnake* snake)
 {
   Chain chain      = {.n = lw_snake_count(snake)};
@@ -54,7 +53,8 @@ static Chain chain_of(const lwSnake* snake)
     joints[k].link.mass       = link->mass;
     joints[k].link.com[0]     = k == 0 ? 0 : link->length / 2;
     joints[k].link.inertia[2] = link->inertia;
-    joints[k].link.inertia[0] = link->inertia;  // across: any that is a body's
+    joints[k].link.inertia[0] =
+        link->inertia;  // about the other axes: any physically possible value
     joints[k].link.inertia[1] = link->inertia;
   }
   memset(robot.gravity, 0, sizeof robot.gravity);
@@ -72,7 +72,7 @@ static void chain_free(Chain* chain)
   lw_model_destroy(chain->model);
 }
 
-// How far along link j the place of wheel k is reckoned.
+// The lever arm of link j in the position of wheel k.
 static double lever(const Chain* chain, int k, int j)
 {
   double half = chain->links[j].length / 2, ahead = j == k ? chain->links[k].wheel_offset : 0;
@@ -99,7 +99,7 @@ static double rolling_row(const Chain* chain, int k, const double* theta, const 
   return right;
 }
 
-// Gauss with pivots: x of A x = right, both overwritten.
+// Solves A x = right by Gaussian elimination with pivoting; overwrites both.
 static void solve(int n, double A[][MOST_ROWS], double* x)
 {
   for (int k = 0; k < n; ++k)
@@ -130,7 +130,7 @@ static void solve(int n, double A[][MOST_ROWS], double* x)
   }
 }
 
-// qdd (n + 2) and lambda (n) behind it.
+// qdd (n + 2), followed by lambda (n).
 static void chain_motion(const Chain* chain, const double* q, const double* qd,
                          const double* torque, double* x)
 {
@@ -153,7 +153,7 @@ static void chain_motion(const Chain* chain, const double* q, const double* qd,
   solve(dof + n, A, x);
 }
 
-// The state of the chain that is the snake's.
+// The chain's state that corresponds to the snake's.
 static void chain_state(int n, const double* theta, const double* omega, const double rates[2],
                         double* q, double* qd)
 {
@@ -212,7 +212,7 @@ static void some_torques(void* context, double t, const double* theta, const dou
   for (int k = 1; k < n; ++k) torque[k - 1] = 0.2 * sin(2 * t + k);
 }
 
-// Runge and Kutta's step of q and qd together, y (2 dof).
+// Derivatives of y = q, qd (2 dof) for Runge-Kutta steps.
 static void chain_rates(const Chain* chain, double t, const double* y, double* out)
 {
   int n = chain->n, dof = n + 2;
@@ -237,7 +237,7 @@ static void chain_step(const Chain* chain, double t, double h, double* y)
   for (int i = 0; i < size; ++i) y[i] += h / 6 * sum[i];
 }
 
-// Two seconds of a run. Nothing holds the constraints of the chain but its accelerations.
+// Two seconds of a run. The chain's constraints are enforced on accelerations only.
 static void same_run(void** unused)
 {
   (void)unused;
@@ -274,8 +274,8 @@ static void same_run(void** unused)
   lw_snake_destroy(snake);
 }
 
-// A gait begins in its own posture, at speeds near its own,
-// and its torques keep the joints on the wave.
+// A gait starts in its own posture and near its own speeds, and its torques keep the joints on the
+// wave.
 static void gait_is_followed(void** unused)
 {
   (void)unused;
@@ -301,7 +301,8 @@ static void gait_is_followed(void** unused)
   {
     assert_int_equal(lw_snake_run_to(run, 0.1 * i, &sample, NULL), LW_PROGRESS_ARRIVED);
     double first = theta[1] - theta[0] - gait.alpha * sin(gait.beta + gait.gamma * 0.1 * i);
-    assert_at_most(fabs(first), 0.5 * gait.alpha);  // wheels leave two speeds to five joints
+    assert_at_most(fabs(first),
+                   0.5 * gait.alpha);  // wheels leave two degrees of freedom for five joints
   }
   lw_snake_run_destroy(run);
   lw_serpenoid_destroy(drive);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Snake files: what is read from them, and everything that is refused, at exactly its place.
+// Snake files: their content is read, and errors are reported at exactly their place.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +85,7 @@ static void each(void** unused)
 #define ONE      "  - {length: 0.2, mass: 1, inertia: 0.005}\n"
 #define OF(link) HEAD "  count: 3\n  link: {" link "}\n"
 
-// One wrong thing each, and the one message about it.
+// Texts with one mistake each, and the message about it.
 static const struct
 {
   const char* text;
@@ -161,7 +161,7 @@ static void refused_at_its_place(void** unused)
   assert_true(right);
 }
 
-// Everything wrong is said, in one reading; what could not be read is not judged.
+// All errors are reported in one reading; values that could not be read are not checked further.
 static void all_findings(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points and distributions of studies: stratified as their designs promise, the same in any order,
-// and with the moments and quantiles that formulas give.
+// Points and distributions of studies: stratified as their designs promise, independent of the
+// order of computation, and with the moments and quantiles of closed forms.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +34,8 @@ static double draw_one(const lwStudy* study, long k, int d)
 
 // --- points
 
-// Joe & Kuo print the first points of their sequence;
-// ours counts in binary order instead of Gray's.
+// The first points of the sequence as printed by Joe & Kuo; ours are in binary instead of Gray code
+// order.
 static void test_known_points(void** state)
 {
   (void)state;
@@ -45,7 +45,7 @@ static void test_known_points(void** state)
   lw_sobol_init(&sobol);
   for (uint32_t k = 0; k < 4; ++k)
     for (int d = 0; d < 3; ++d) assert_true(lw_sobol_bits(&sobol, k, d) * 0x1p-32 == known[k][d]);
-  // the last of the table, computed from its polynomial by hand: odd numbers below 2^i
+  // direction numbers of the whole table: odd numbers below 2^i
   for (int d = 1; d < LW_SOBOL_DIMENSIONS; ++d)
     for (int i = 0; i < LW_SOBOL_ROWS[d - 1].s; ++i)
     {
@@ -55,7 +55,7 @@ static void test_known_points(void** state)
     }
 }
 
-// Every dimension has one point in each of 2^k equal parts, before and after scrambling.
+// Every dimension has one point in each of 2^k equal intervals, before and after scrambling.
 static void test_stratified(void** state)
 {
   (void)state;
@@ -75,8 +75,8 @@ static void test_stratified(void** state)
   }
 }
 
-// Two dimensions form a net: of 2^12 points one is in each of the 64 x 64
-// squares, after scrambling too.
+// Two dimensions form a net: 2^12 points, one in each of the 64 x 64 squares, also after
+// scrambling.
 static void test_net(void** state)
 {
   (void)state;
@@ -124,7 +124,7 @@ static void test_latin(void** state)
   lw_study_destroy(study);
 }
 
-// Another number of samples does not change those that were there.
+// Increasing the number of samples does not change the first ones.
 static void test_prefix(void** state)
 {
   (void)state;
@@ -172,13 +172,13 @@ static void test_normal(void** state)
   for (double u = 1e-12; u < 1; u = u < 0.01 ? 3 * u : u + 0.013)
   {
     double z = lw_normal_quantile(u), back = lw_normal_cdf(z);
-    // in the tails u falls as exp(-z^2 / 2): an error of 1 ulp in z is one of z^2 ulp in u
+    // in the tails u falls as exp(-z^2 / 2): an error of 1 ulp in z gives z^2 ulp in u
     assert_near(back, u, (4 + 2 * z * z) * 0x1p-52 * u);
   }
   assert_closer(lw_normal_quantile(0.975), 1.959963984540054, 1e-15 * 4);
 }
 
-// Mean and deviation of a distribution over the middles of 100 000 equal parts of (0, 1).
+// Mean and standard deviation of a distribution, from the midpoints of 100 000 intervals of (0, 1).
 static void moments_of(const lwSpread* spread, double* mean, double* deviation)
 {
   double sum = 0, squares = 0;
@@ -221,7 +221,7 @@ static void test_moments(void** state)
   {
     double mean, deviation;
     moments_of(&known[i].spread, &mean, &deviation);
-    assert_closer(mean, known[i].mean, 1e-4);  // the tails beyond the outermost parts are missing
+    assert_closer(mean, known[i].mean, 1e-4);  // the outermost tails are missing
     assert_closer(deviation, known[i].deviation, 2e-3);
   }
 }
@@ -252,8 +252,8 @@ static void test_correlated(void** state)
 
 // --- results
 
-// y = 2 a + 3 b of independent normal numbers is normal with mean 2 * 1 + 3 * 2 and variance 4 *
-// 0.25 + 9 * 0.04.
+// y = 2 a + 3 b with independent normal a and b is normal with mean 2 * 1 + 3 * 2 and variance
+// 4 * 0.25 + 9 * 0.04.
 static void test_linear(void** state)
 {
   (void)state;
@@ -273,8 +273,8 @@ static void test_linear(void** state)
     for (int i = 0; i < 7; ++i) below[i] += z < 0.8 * (i - 3);
     passed += row->pass;
   }
-  // scrambled Sobol' points are off by less than 1 / 200 here;
-  // random ones would be by 1 / 40 now and then
+  // scrambled Sobol' points are off by less than 1 / 200 here; random points would sometimes be off
+  // by 1 / 40
   for (int i = 0; i < 7; ++i)
     assert_closer((double)below[i] / POINTS, lw_normal_cdf(0.8 * (i - 3)), 0.005);
   assert_int_equal(passed, below[3]);
@@ -295,8 +295,8 @@ static const char puma_text[] =
     "measure: {p: {peak: torque2}, r: {rms: torque3}, q: {quantile: abs(power2), at: 0.9}}\n"
     "bands: {columns: [torque2], steps: 10}\n";
 
-// Whatever is computed together, a sample has the same bits.
-// Payloads below zero are impossible, and say so.
+// A sample has the same bits, whichever samples are computed together. Samples with a negative
+// payload fail with a message.
 static void test_any_split(void** state)
 {
   (void)state;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The arms of the reference data, tests/data/golden.
+// The arms of the reference data in tests/data/golden.
 #ifndef LW_TESTS_GOLDEN_H
 #define LW_TESTS_GOLDEN_H
 
 #include "support/json.h"
 #include "support/robots.h"
 
-// The arm that a file describes; robot_free() ends it.
+// The arm described by a file. Free it with robot_free().
 Robot* golden_robot(const Json* file);
 
 #endif

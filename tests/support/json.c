@@ -34,7 +34,7 @@ static void skip_char(Reader* reader, char c)
   ++reader->next;
 }
 
-// Escapes stay as they are written; nobody looks at texts that have some.
+// Escapes are not decoded; no test uses texts that have any.
 static char* read_text(Reader* reader)
 {
   skip_char(reader, '"');
@@ -49,7 +49,7 @@ static char* read_text(Reader* reader)
   return text;
 }
 
-// true is 1, false is 0, null, which stands for what is not finite, is not a number.
+// true is 1, false is 0; null, which stands for a value that is not finite, is NaN.
 static bool read_word(Reader* reader, double* number)
 {
   static const struct
@@ -81,7 +81,7 @@ static double read_number(Reader* reader)
 
 static Json* append(Json* list)
 {
-  if ((list->count & (list->count - 1)) == 0)  // full at every power of two
+  if ((list->count & (list->count - 1)) == 0)  // capacity is the next power of two
   {
     size_t room = list->count ? 2 * (size_t)list->count : 1;
     list->items = realloc(list->items, room * sizeof *list->items);

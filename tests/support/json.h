@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A small reader of JSON, for reference data. Numbers are read by strtod,
-// so doubles come back as they were printed.
+// A small JSON reader for reference data. Numbers are read by strtod, so doubles keep all bits.
 #ifndef LW_TESTS_JSON_H
 #define LW_TESTS_JSON_H
 
@@ -18,25 +17,25 @@ typedef struct Json
 {
   JsonKind kind;
   char* key;      // in an object, else NULL
-  char* text;     // of a JSON_TEXT; of a number, its digits as they are written
+  char* text;     // of a JSON_TEXT; for a number, its digits as written
   double number;  // of a JSON_NUMBER
   int count;      // of a list or object
   struct Json* items;
 } Json;
 
-// The document in a file. A file that is missing or malformed ends the test.
+// Reads a file; fails the test if it is missing or malformed.
 Json* json_read(const char* path);
 void json_free(Json* json);
 
-// NULL: it is not there.
+// The value of a key, or NULL.
 const Json* json_find(const Json* object, const char* key);
 
-// What must be there: anything else ends the test with the name of what is missing.
+// The value of a key; fails the test with the name of the key if it is missing.
 const Json* json_get(const Json* object, const char* key);
 double json_number(const Json* object, const char* key);
 const char* json_text(const Json* object, const char* key);
 
-// Exactly size numbers of a list, or of lists of lists, one after the other.
+// Reads exactly size numbers from a list or nested lists.
 void json_numbers(const Json* object, const char* key, size_t size, double* out);
 
 #endif

@@ -22,7 +22,7 @@ static double frobenius(const double (*A)[3])
 
 // --- torques
 
-// f and n: what sustains the motion of the link, force at the centre of mass and moment about it.
+// f and n: the force at the centre of mass and the moment about it that the link's motion needs.
 static void inertial_wrench(const Body* body, const double g[3], double f[3], double n[3])
 {
   double Iw[3], gyroscopic[3];
@@ -88,7 +88,7 @@ static void torques(const lwRobotDef* robot, const lwStates* state, bool weightl
   world_free(&world);
 }
 
-// A moving joint carries the link.
+// True if a moving joint carries the link.
 static bool has_carrier(const World* world, int i)
 {
   for (; i != LW_BASE; i = world->bodies[i].parent)
@@ -98,9 +98,9 @@ static bool has_carrier(const World* world, int i)
 
 // --- Gibbs' function
 
-// Half the sum of mass times acceleration squared: that of the centre of mass, and tr(U J
-// U^T) of what turns about it, with U = [wd x] + [w x][w x] and J the integral of r r^T dm
-// about the centre of mass.
+// Half the sum of mass times acceleration squared: that of the centre of mass, plus tr(U J U^T) for
+// the rotation about it, with U = [wd x] + [w x][w x] and J the integral of r r^T dm about the
+// centre of mass.
 static double gibbs_of_body(const Body* body, const double g[3], double* size)
 {
   double trace = body->I[0][0] + body->I[1][1] + body->I[2][2], sum = 0, a[3];
@@ -135,7 +135,7 @@ static void gibbs(const lwRobotDef* robot, const lwStates* state, double* out, d
 
 // --- reactions
 
-// Adds to the reaction of joint j, in base axes about the origin of its link, a wrench at x.
+// Adds a wrench at x to the reaction of a joint, in base axes about the origin of its link.
 static void add_at(const Body* joint, const double x[3], const double f[3], const double n[3],
                    double sign, double out[6])
 {
@@ -146,14 +146,14 @@ static void add_at(const Body* joint, const double x[3], const double f[3], cons
   for (int i = 0; i < 3; ++i) out[3 + i] += sign * (n[i] + moment[i]);
 }
 
-// The longest way that a moment may have gone: from `way` back to the axis of the joint,
-// and on to the link's origin.
+// The longest lever arm of a moment: the path from `way` back to the joint axis, and on to the
+// link's origin.
 static double moment_way(const Body* joint, double way)
 {
   return way - joint->way_point + (joint->way_origin - joint->way_point);
 }
 
-// Free body: everything beyond the joint, cut off there.
+// Free body: everything beyond the joint.
 static void add_free_body(const World* world, int i, const double g[3], double* out, double* size)
 {
   const Body* body = &world->bodies[i];
@@ -188,7 +188,7 @@ static void add_hand_wrench(const World* world, const double* wrench, double* ou
   }
 }
 
-// From base axes to those of the link.
+// From base axes to link axes.
 static void to_link_axes(const Body* body, double v[3])
 {
   const double base[3] = {v[0], v[1], v[2]};
@@ -286,7 +286,7 @@ static int count_moving(const lwRobotDef* robot)
   return n;
 }
 
-// tau - bias, and the size of both
+// tau - bias, and the size of its terms
 static void right_hand_side(const lwRobotDef* robot, const lwStates* state, int n, double* rhs,
                             double* size)
 {
@@ -301,7 +301,7 @@ static void right_hand_side(const lwRobotDef* robot, const lwStates* state, int 
   }
 }
 
-// A factorisation's errors in row i are of the size of sqrt(M_ii M_jj), however small M_ij is.
+// Errors of a factorisation in row i are of the size of sqrt(M_ii M_jj), however small M_ij is.
 static void add_matrix_size(int n, const double* M_size, const double* qdd, double* size)
 {
   for (int i = 0; i < n; ++i)
@@ -379,8 +379,8 @@ static void energies(const lwRobotDef* robot, const lwStates* state, double out[
   world_free(&world);
 }
 
-// The library sees everything from the first moving joint,
-// so the way to it and back is part of the size.
+// The library works relative to the first moving joint, so the path to it and back adds to the
+// size.
 static void pose(const lwRobotDef* robot, const double* q, double out[12], double size[12])
 {
   World world      = world_create(robot, q, NULL, NULL);
@@ -418,7 +418,7 @@ static void jacobian(const lwRobotDef* robot, const double* q, double* J, double
       size_t at = row * n + (size_t)joint->moving;
       bool arm  = row < 3 && !joint->slides;
       J[at]     = column[row];
-      size[at]  = arm ? last->way_origin : 1;  // a difference of two places
+      size[at]  = arm ? last->way_origin : 1;  // a difference of two positions
     }
   }
   world_free(&world);

@@ -136,9 +136,9 @@ static bool has_moving_child(const Robot* robot, int i)
   return false;
 }
 
-// A light link stands between full ones, and it and what it carries are placed without special
-// cases (a standard DH joint after a modified one would be such a case: the same axis). No
-// combination of joints then moves nothing.
+// A light link is placed between full ones, and it and its child have no special placement (a
+// standard DH joint after a modified one would be special: the same axis). Then every combination
+// of joint velocities moves some mass.
 static void random_masses(lwRandom* random, const RobotStyle* style, Robot* robot)
 {
   bool light[MAX_JOINTS]   = {false};
@@ -160,7 +160,7 @@ static void random_masses(lwRandom* random, const RobotStyle* style, Robot* robo
 
 // --- random robots
 
-// In order, a branch begins on something that the joint before stands on.
+// With in_order, a branch starts at an ancestor of the previous joint.
 static int random_parent(lwRandom* random, const RobotStyle* style, const Robot* robot)
 {
   int i = robot->def.count, parent = i - 1;
@@ -289,7 +289,8 @@ void robot_couple(Robot* robot, uint64_t seed)
   for (int i = 0; i < robot->def.count; ++i)
     if (robot->joints[i].type != LW_JOINT_FIXED) moving[count++] = i;
   for (int k = 0; k < count; ++k) rank[k] = k;
-  for (int k = count - 1; k > 1; --k)  // any order, but for the first one: who may follow whom
+  for (int k = count - 1; k > 1;
+       --k)  // random order in which joints may follow others; the first stays first
   {
     int other = 1 + (int)(lw_random_bits(&random) % (uint64_t)k);
     int kept  = rank[k];

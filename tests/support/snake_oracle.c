@@ -24,8 +24,8 @@ static Real* reals(int count)
   return memory;
 }
 
-// Middle and axle of link k, (2) each, for coordinates q + i h rates: the imaginary part over h is
-// the derivative along the rates.
+// Middle and axle of link k, (2) each, at coordinates q + i h rates: the imaginary part divided by
+// h is the derivative along the rates.
 static void places_along(const Chain* chain, const Real* q, const Real* rates, Real* middle,
                          Real* axle)
 {
@@ -47,7 +47,7 @@ static void places_along(const Chain* chain, const Real* q, const Real* rates, R
   }
 }
 
-// x of the dense system A x = b, by elimination with row pivots; A and b are lost, x replaces b.
+// Solves A x = b by Gaussian elimination with row pivoting; overwrites A, and b with x.
 static void eliminate(int size, Real* A, Real* b)
 {
   for (int k = 0; k < size; ++k)
@@ -209,7 +209,7 @@ static void oracle_free(Oracle* o)
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) free(all[i]);
 }
 
-// Forces that velocities and torques cause, and what constraints drift by.
+// The right-hand side: forces from velocities and torques, and the drift of the constraints.
 static void fill_right(const Chain* chain, const Oracle* o, const double* torque, double* omega,
                        double* V)
 {
@@ -232,7 +232,7 @@ static void fill_right(const Chain* chain, const Oracle* o, const double* torque
   }
 }
 
-// M, F and bias of Kane's equations from their definitions, by the partial rates.
+// M, F and bias of Kane's equations from their definitions, with the partial velocities.
 static void fill_reduced(const Chain* chain, const Oracle* o, const double* torque,
                          lwSnakeAnswers* out)
 {

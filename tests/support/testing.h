@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cmocka, what it wants included before it, and comparisons that print both values when they fail.
+// cmocka with the headers it needs, and assertions that print both values when they fail.
 #ifndef LW_TESTS_TESTING_H
 #define LW_TESTS_TESTING_H
 
@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-// Numbers of any type: long double holds every double, float and 64-bit integer without
-// rounding. A NaN on either side fails, except that NaN differs from everything. Integers are
-// equal by cmocka's assert_int_equal().
+// For numbers of any type: long double holds every double, float and 64-bit integer without
+// rounding. A NaN on either side fails, except in assert_different(). For equal integers use
+// cmocka's assert_int_equal().
 #define assert_less(a, b)      assert_numbers(a, <, b, #a " < " #b)
 #define assert_at_most(a, b)   assert_numbers(a, <=, b, #a " <= " #b)
 #define assert_greater(a, b)   assert_numbers(a, >, b, #a " > " #b)
@@ -22,7 +22,7 @@
 #define assert_same(a, b)      assert_numbers(a, ==, b, #a " == " #b)
 #define assert_different(a, b) assert_numbers(a, !=, b, #a " != " #b)
 
-// The distance |got - expected| <= bound; closer: < bound. Taken in double, as by fabs().
+// |got - expected| <= bound, or < bound for assert_closer(); computed in double, as by fabs().
 #define assert_near(got, expected, bound)                                                          \
   assert_distance(got, expected, <=, bound, "|" #got " - " #expected "| <= " #bound)
 #define assert_closer(got, expected, bound)                                                        \
@@ -32,10 +32,10 @@
 #define assert_infinite(a) assert_kind(a, isinf, "infinite " #a)
 #define assert_nan(a)      assert_kind(a, isnan, "NaN as " #a)
 
-// The text has this part.
+// The text contains this part.
 #define assert_contains(text, part) check_contains(#text, text, part, __FILE__, __LINE__)
 
-// What the macros above are made of. Arguments are evaluated once.
+// Used by the macros above. Arguments are evaluated once.
 #define assert_numbers(a, relation, b, text)                                                       \
   do                                                                                               \
   {                                                                                                \
@@ -56,7 +56,7 @@
     if (!is(value_)) kind_fail(text, value_, __FILE__, __LINE__);                                  \
   } while (0)
 
-// End the test with the line of the assertion, what was expected there and the values found.
+// Fail the test with the line of the assertion, what was expected and the values found.
 void numbers_fail(const char* text, long double left, long double right, const char* file,
                   int line);
 void distance_fail(const char* text, double got, double expected, double bound, const char* file,

@@ -56,9 +56,9 @@ static void rotation_about(const double u[3], double angle, double (*R)[3])
 
 static const double X[3] = {1, 0, 0}, Y[3] = {0, 1, 0}, Z[3] = {0, 0, 1};
 
-// --- places
+// --- poses
 
-// The frame is moved along the vector, both in its own axes.
+// Moves the frame by a vector given in its own axes.
 static void translate(Body* body, double distance, const double direction[3])
 {
   double step[3];
@@ -96,8 +96,8 @@ static void place_origin_axis(Body* body, const lwJointDef* joint, double turn, 
   translate(body, slide, unit);
 }
 
-// From the parent's frame, which body->R and p hold, to the link's own.
-// turn and slide: of the joint.
+// From the parent's frame, given in body->R and p, to the link's own. turn and slide: the joint's
+// angle and displacement.
 static void place_body(Body* body, const lwJointDef* joint, double turn, double slide)
 {
   switch (joint->placement)
@@ -168,7 +168,7 @@ static void point_velocity(const World* world, int i, const double x[3], const d
 }
 
 // Adds d/dt (J_k) qd_k for the centre of mass of `body` and joint k: the axis turns with the link
-// that carries it, and for a turning joint both ends of the arm move.
+// that carries it, and for a revolute joint both ends of the lever arm move.
 static void add_velocity_terms(const World* world, Body* body, const Body* k, const double* qd)
 {
   double v[3], w[3], turned[3], arm[3], closing[3], part[3];

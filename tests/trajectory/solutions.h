@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of all solutions in closed form share: comparing, finding and checking solutions.
+// Shared by the tests of closed-form inverse kinematics: comparing, finding and checking solutions.
 #ifndef LW_TESTS_MOTION_SOLUTIONS_H
 #define LW_TESTS_MOTION_SOLUTIONS_H
 
@@ -28,7 +28,7 @@ static inline int index_of(const lwModel* model, const lwIkSolution* solutions, 
   return -1;
 }
 
-// How near to singular: the square root of the determinant of J J^T, by elimination.
+// Distance from a singularity: sqrt(det(J J^T)), by elimination.
 static inline double regularity(const lwModel* model, lwWorkspace* ws, const double* q)
 {
   double J[6 * LW_MAX_IK_JOINTS], A[36] = {0}, det = 1;
@@ -36,7 +36,7 @@ static inline double regularity(const lwModel* model, lwWorkspace* ws, const dou
   lw_jacobian(model, ws, q, J);
   for (int k = 0; k < 36; ++k)
     for (int i = 0; i < n; ++i) A[k] += J[k / 6 * n + i] * J[k % 6 * n + i];
-  for (int i = 0; i < 6; ++i)  // symmetric and not negative: the diagonal will do for pivots
+  for (int i = 0; i < 6; ++i)  // positive semidefinite: no pivoting needed
   {
     det *= A[7 * i];
     if (!(det > 0)) return 0;
@@ -49,22 +49,23 @@ static inline double regularity(const lwModel* model, lwWorkspace* ws, const dou
   return sqrt(det);
 }
 
-// Each reproduces the pose, and none is there twice.
+// Every solution reproduces the pose, and none occurs twice.
 static inline void check_solutions(const lwModel* model, lwWorkspace* ws, const lwTarget* target,
                                    const lwIkSolution* solutions, int count)
 {
   for (int k = 0; k < count; ++k)
   {
-    // rounding of about 10 rotations of an arm of about 2 m is 1e-14;
-    // near a singularity Newton's method ends earlier
+    // about 10 rotations of an arm of about 2 m have rounding errors of 1e-14; near a singularity
+    // Newton's method stops earlier
     double off = pose_difference(model, ws, solutions[k].q, target);
     if (!(off <= 1e-9)) fail_msg("solution %d is off by %g", k, off);
     for (int j = 0; j < k; ++j)
-      if (same(model, solutions[k].q, solutions[j].q, 1e-6)) fail_msg("%d and %d are one", k, j);
+      if (same(model, solutions[k].q, solutions[j].q, 1e-6))
+        fail_msg("solutions %d and %d are the same", k, j);
   }
 }
 
-// All solutions by a solver of its own, checked; returns how many.
+// Finds and checks all solutions with a new solver; returns their number.
 static inline int all_of(const lwModel* model, const lwTarget* target, const double* guess,
                          lwIkSolution solutions[LW_MAX_SOLUTIONS])
 {
@@ -79,7 +80,7 @@ static inline int all_of(const lwModel* model, const lwTarget* target, const dou
   return count;
 }
 
-// How many of the solutions are found by searches from random positions, which must find no other.
+// The number of solutions found by searches from random positions, which must find no others.
 static inline int count_hits(lwIk* search, const lwModel* model, const lwTarget* target,
                              lwRandom* random, int searches, const lwIkSolution* solutions,
                              int count)
@@ -92,14 +93,14 @@ static inline int count_hits(lwIk* search, const lwModel* model, const lwTarget*
     for (int i = 0; i < lw_model_dof(model); ++i) q[i] = lw_random_between(random, -PI, PI);
     if (!lw_ik_solve(search, target, q).reached) continue;
     int index = index_of(model, solutions, count, q);
-    if (index < 0) fail_msg("a search finds one that is not among %d", count);
+    if (index < 0) fail_msg("a search finds a solution that is not among the %d", count);
     hits += !hit[index];
     hit[index] = true;
   }
   return hits;
 }
 
-// The arm has no closed form here, for this reason.
+// The solver refuses this arm with this reason.
 static inline void refuses_all(const lwModel* model, const char* part)
 {
   lwWorkspace* ws = plain_work(model);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inverse kinematics and lines of robots with loops: reach the
-// pose, close the loops, keep the limits.
+// Inverse kinematics and lines for robots with loops: they reach the pose, close the loops and
+// respect the limits.
 #include "base/random.h"
 #include "linkwork/loop.h"
 #include "trajectory_arms.h"
@@ -10,7 +10,7 @@ enum
   MOST = 64
 };
 
-// A robot of robots/ with its loops.
+// A robot file of robots/ with loops.
 typedef struct Machine
 {
   lwModel* model;
@@ -49,7 +49,7 @@ static int limit_passed(const lwModel* model, const double* q)
   return -1;
 }
 
-// Driven joints somewhere in their range, the others closed; false if that fails or breaks limits.
+// Random positions of the driven joints, the others close the loops; false if that violates limits.
 static bool somewhere(const Machine* machine, lwRandom* random, double* q)
 {
   const lwModel* model = machine->model;
@@ -66,8 +66,9 @@ static bool somewhere(const Machine* machine, lwRandom* random, double* q)
   return lw_loops_close(machine->loops, q, NULL) == LW_OK && limit_passed(model, q) < 0;
 }
 
-// Poses of closed positions are found again from the file's position. What the robot cannot do is
-// free: a four-bar and a delta reach positions, a palletiser turns about the vertical.
+// Poses of closed positions are found again, starting from the file's position. Components that the
+// robot cannot control are free: a four-bar and a delta control position only, a palletiser also
+// rotation about the vertical.
 static void poses_are_reached(const char* name, const char* link, lwTarget kind)
 {
   Machine machine = machine_open(name, link);
@@ -108,7 +109,7 @@ static void machines_reach_poses(void** unused)
   poses_are_reached("excavator.yaml", NULL, lw_target_position());
 }
 
-// A coupler's end that no crank brings to a point: the nearest, and closed.
+// A point that the coupler cannot reach: the result is the closest, with closed loops.
 static void out_of_reach_stays_closed(void** unused)
 {
   (void)unused;
@@ -133,7 +134,7 @@ static void out_of_reach_stays_closed(void** unused)
 
 // --- lines
 
-// q, qd and qdd of a line at t: closed, on the line, and derivatives of each other.
+// Checks q, qd and qdd of a line at t: loops closed, on the line, and derivatives consistent.
 static void check_line_at(const Machine* machine, const lwTrajectory* trajectory, double t,
                           const double from[3], const double to[3])
 {
@@ -149,7 +150,7 @@ static void check_line_at(const Machine* machine, const lwTrajectory* trajectory
   for (int i = 0; i < lw_model_dof(model); ++i)
   {
     double bend = (qd[2][i] - qd[0][i]) / (2 * h);
-    // differences over 2e-4 s of motions of some 1/s; of rotations, products of them
+    // differences over 2e-4 s, for motions with rates of some 1/s
     if (!(fabs(qdd[i] - bend) < 1e-5 * (1 + fabs(qdd[i]))))
       fail_msg("t = %g, qdd%d: %.12g, by differences %.12g", t, i + 1, qdd[i], bend);
     bool floats = lw_model_velocity(model, i).other < 0;
@@ -190,7 +191,7 @@ static void lines_keep_loops_closed(void** unused)
   line_is_followed("stewart.yaml", (double[]){0.05, 0.04, -0.06}, LW_ORIENTATION_FREE);
 }
 
-// A line that begins at an open position is refused.
+// A line that starts at a position with open loops is refused.
 static void open_beginning_is_refused(void** unused)
 {
   (void)unused;

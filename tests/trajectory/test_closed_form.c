@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All solutions of arms with three parallel axes and of arms with spherical shoulder and
-// wrist: each is right, none is missing, none appears twice; families where the arm is
-// singular, and which arms are refused.
+// All inverse kinematics solutions of arms with three parallel axes and of arms with spherical
+// shoulder and wrist: each is correct, none is missing, none occurs twice; families of solutions at
+// singularities, and arms that are refused.
 #include "solutions.h"
 
 enum
@@ -65,7 +65,7 @@ static void random_tool(Robot* robot, lwRandom* random, int parent)
   robot_build(robot);
 }
 
-// Axes 2, 3, 4 parallel, in any sense; axes 5 and 6 meet; all other angles and places at random.
+// Axes 2, 3, 4 parallel or antiparallel; axes 5 and 6 intersect; everything else is random.
 static Robot* random_parallel(uint64_t seed)
 {
   lwRandom random = {seed};
@@ -81,7 +81,7 @@ static Robot* random_parallel(uint64_t seed)
   return robot;
 }
 
-// Axes 1 to 3 meet, axes 5 to 7 meet; the elbow has offsets, the angles are any.
+// Axes 1 to 3 intersect, axes 5 to 7 intersect; the elbow has offsets; angles are random.
 static Robot* random_seven(uint64_t seed)
 {
   lwRandom random = {seed};
@@ -98,8 +98,7 @@ typedef struct Tally
   int tried, most, least, eights;
 } Tally;
 
-// The positions that a pose comes from are among its solutions;
-// for seven joints at their arm angle.
+// The positions that give a pose are among its solutions; for seven joints, at their arm angle.
 static void find_origins(const lwModel* model, uint64_t seed, Tally* tally)
 {
   int n           = lw_model_dof(model);
@@ -114,7 +113,7 @@ static void find_origins(const lwModel* model, uint64_t seed, Tally* tally)
     lwIkSolution solutions[LW_MAX_SOLUTIONS];
     int count = 0;
     for (int i = 0; i < n; ++i) q[i] = lw_random_between(&random, -PI, PI);
-    // where solutions meet, or an arm can hardly move in some direction, they cannot be told apart
+    // near a singularity, solutions cannot be told apart
     if (regularity(model, ws, q) < 1e-4) continue;
     lwTarget target = target_at(model, ws, q);
     if (n == 7)
@@ -154,8 +153,8 @@ static void arms_of_any_angles(void** unused)
   }
 }
 
-// With axes at right angles: eight, unless an elbow of a UR arm is out of reach for
-// one of the wrists.
+// Commercial arms with right angles have eight solutions, unless an elbow position of a UR arm is
+// out of reach for one of the wrists.
 static void arms_that_are_sold(void** unused)
 {
   (void)unused;
@@ -175,7 +174,7 @@ static void arms_that_are_sold(void** unused)
   robot_free(iiwa);
 }
 
-// Searches from random positions find no solution that is not among all, and all of them.
+// Searches from random positions find all solutions, and no others.
 static void nothing_is_missing(void** unused)
 {
   (void)unused;
@@ -211,7 +210,7 @@ static int free_ones(const lwIkSolution* solutions, int count, int joint)
   return found;
 }
 
-// Axis 6 along axes 2 to 4: joint 6 is free, as far as the others reach.
+// Axis 6 parallel to axes 2 to 4: joint 6 is free within the reach of the others.
 static void wrist_of_a_ur_in_line(void** unused)
 {
   (void)unused;
@@ -233,7 +232,7 @@ static void wrist_of_a_ur_in_line(void** unused)
       if (solutions[k].free_joint == 5) assert_closer(solutions[k].q[5], -1.2, 1e-9);
     assert_greater(free_ones(solutions, count, 5), 1);
   }
-  // nearly stretched: half of all angles of joint 6 are out of reach, yet the pose is not
+  // nearly stretched: the pose is reachable, but not with half of the angles of joint 6
   const double far[6] = {0.4, -1.1, 0.01, 0.3, 0, 0.7};
   double guess[6];
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
@@ -249,7 +248,7 @@ static void wrist_of_a_ur_in_line(void** unused)
   robot_free(ur);
 }
 
-// The elbow stretched, and the wrist as near to axis 1 as it gets: two solutions become one.
+// Elbow stretched, or wrist as close to axis 1 as possible: two solutions merge.
 static void double_solutions_of_a_ur(void** unused)
 {
   (void)unused;
@@ -267,7 +266,7 @@ static void double_solutions_of_a_ur(void** unused)
   robot_free(ur);
 }
 
-// Of seven joints: straight arms, shoulder and wrist in line with an axis, all at zero.
+// Seven joints: straight arms, shoulder or wrist aligned with an axis, all joints at zero.
 static void singular_seven(void** unused)
 {
   (void)unused;
@@ -296,7 +295,7 @@ static void singular_seven(void** unused)
 
 // --- the arm angle
 
-// Solutions have the arm angle that is asked for, and their elbows are in one place.
+// Solutions have the requested arm angle, and their elbows are at the same point.
 static void arm_angle_is_kept(void** unused)
 {
   (void)unused;
@@ -320,8 +319,8 @@ static void arm_angle_is_kept(void** unused)
       assert_closer(remainder(found - angle, 2 * PI), 0, 1e-9);
     }
   }
-  // all in the vertical plane: zero if the forearm bends on outward, so that the elbow is above,
-  // else half a turn
+  // arm in the vertical plane: the arm angle is zero if the forearm bends outward, so that the
+  // elbow is above, else half a turn
   for (int outward = 0; outward < 2; ++outward)
   {
     double p[3], R[9], found;
@@ -338,7 +337,7 @@ static void arm_angle_is_kept(void** unused)
   robot_free(iiwa);
 }
 
-// --- who is refused, and what is out of reach
+// --- refused arms, and poses out of reach
 
 static void refused(void** unused)
 {
@@ -382,7 +381,7 @@ static void out_of_reach(void** unused)
   far.position[0] = 2;
   assert_int_equal(all_of(ur->model, &far, NULL, solutions), 0);
   assert_int_equal(all_of(iiwa->model, &far, NULL, solutions), 0);
-  inside.position[2] = 0.5;  // the wrist on axis 1, where the UR's shoulder offset keeps it from
+  inside.position[2] = 0.5;  // the wrist on axis 1, which the UR's shoulder offset makes impossible
   assert_int_equal(all_of(ur->model, &inside, NULL, solutions), 0);
   robot_free(ur);
   robot_free(iiwa);

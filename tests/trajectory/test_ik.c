@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inverse kinematics by search: forward after inverse, limits, what is free,
-// what cannot be reached.
+// Inverse kinematics by search: forward kinematics of the result, limits, free components, and
+// targets out of reach.
 #include <float.h>
 
 #include "math/rotation.h"
@@ -12,8 +12,8 @@ enum
   MOST = 45
 };
 
-// The distance in what counts, by the definition: position,
-// and the angle between the z axes or of the whole rotation.
+// The error by its definition: distance of positions, and the angle between the z axes or of the
+// whole rotation.
 static double angle_between_z(const double A[9], const double B[9])
 {
   double c = A[2] * B[2] + A[5] * B[5] + A[8] * B[8];
@@ -32,8 +32,8 @@ static void rotation_of_quaternion(const double q[4], double R[9])
   memcpy(R, given, sizeof given);
 }
 
-// Roll, pitch, yaw and the quaternion give the rotation back,
-// also at a pitch of 90 degrees and for half turns.
+// Roll, pitch, yaw and the quaternion reproduce the rotation, also at a pitch of 90 degrees and for
+// half turns.
 static void orientations_come_back(void** unused)
 {
   (void)unused;
@@ -56,7 +56,7 @@ static void orientations_come_back(void** unused)
   }
 }
 
-// Any arm, in a tree or not, of any joints: the pose of random positions is reached.
+// Any arm, serial or in a tree, with any joints, reaches the poses of random positions.
 static void random_robots_reach(void** unused)
 {
   (void)unused;
@@ -92,8 +92,8 @@ static void random_robots_reach(void** unused)
   assert_at_least(reached, tried * 98 / 100);
 }
 
-// A floating base moves along: any pose is reached, the quaternion stays a unit one,
-// and no limit is broken.
+// With a floating base any pose is reached, the quaternion keeps length 1, and no limit is
+// violated.
 static void floating_robots_reach(void** unused)
 {
   (void)unused;
@@ -113,7 +113,7 @@ static void floating_robots_reach(void** unused)
     assert_true(result.reached);
     assert_at_most(pose_difference(model, ws, start, &target), 5e-9);
     for (int k = 3; k < 7; ++k) length += start[k] * start[k];
-    assert_near(length, 1, 8 * DBL_EPSILON);  // kept normal by every step
+    assert_near(length, 1, 8 * DBL_EPSILON);  // normalised at every step
   }
   assert_int_equal(lw_ik_check_all(ik, NULL), LW_ERROR_INPUT);
   lw_ik_destroy(ik);
@@ -121,7 +121,7 @@ static void floating_robots_reach(void** unused)
   lw_model_destroy(model);
 }
 
-// The shipped robots, from far away and within their limits: all poses, to rounding.
+// The robots in robots/ reach all poses from far away, within their limits, up to rounding.
 static void shipped_robots_reach(void** unused)
 {
   (void)unused;
@@ -157,8 +157,7 @@ static void shipped_robots_reach(void** unused)
   }
 }
 
-// Arms with too few joints for a full pose reach the components that are asked for; the others are
-// free.
+// Arms with too few joints for a full pose reach the requested components; the others are free.
 static void partial_targets(void** unused)
 {
   (void)unused;
@@ -188,7 +187,7 @@ static void partial_targets(void** unused)
   }
 }
 
-// A planar arm of two links of 1 m, and a point 3 m away: the nearest is stretched out towards it.
+// A planar arm with two links of 1 m and a target 3 m away: the arm stretches towards it.
 static void nearest_of_what_cannot_be_reached(void** unused)
 {
   (void)unused;
@@ -205,13 +204,13 @@ static void nearest_of_what_cannot_be_reached(void** unused)
   assert_same(result.angle_error, 0);
   assert_greater(result.restarts, 0);
   assert_less(fabs(sin(q[0] - 0.4)), 1e-4);
-  assert_less(fabs(sin(q[1])), 1e-4);  // flat: error grows with the square
+  assert_less(fabs(sin(q[1])), 1e-4);  // the error is quadratic here
   lw_ik_destroy(ik);
   lw_workspace_destroy(ws);
   lw_model_destroy(model);
 }
 
-// With weights: of three lengths that a point in the plane cannot have at once, the heavy one wins.
+// Weights: if not all components can be reached, the one with the largest weight wins.
 static void weights_say_what_counts(void** unused)
 {
   (void)unused;
@@ -231,8 +230,7 @@ static void weights_say_what_counts(void** unused)
   lw_model_destroy(model);
 }
 
-// Limits: a pose that only an elbow on the other side reaches,
-// is not reached until limits are ignored.
+// Limits: a pose that needs the elbow beyond its limit is not reached unless limits are ignored.
 static void limits_are_kept(void** unused)
 {
   (void)unused;
@@ -265,7 +263,7 @@ static void limits_are_kept(void** unused)
   robot_free(robot);
 }
 
-// A joint that begins at a limit may leave it inwards: one search is enough.
+// A joint that starts at a limit can move inwards: one search is enough.
 static void limits_are_left(void** unused)
 {
   (void)unused;
@@ -292,12 +290,11 @@ static void limits_are_left(void** unused)
   lw_model_destroy(model);
 }
 
-// Joints of another branch do not move the last link:
-// searches from elsewhere leave them where they are.
+// Joints on another branch do not move the last link: restarts leave them unchanged.
 static void other_branches_stay(void** unused)
 {
   (void)unused;
-  static const int parents[] = {LW_BASE, 0, 0, 2};  // joint 1 is an arm of its own
+  static const int parents[] = {LW_BASE, 0, 0, 2};  // joint 1 is on a separate branch
   Robot* robot               = robot_start();
   for (int i = 0; i < 4; ++i)
   {
@@ -321,7 +318,7 @@ static void other_branches_stay(void** unused)
   robot_free(robot);
 }
 
-// d error / d q as the search takes it, against central differences, far from the target, too.
+// d error / d q of the search against central differences, also far from the target.
 static void rate_of_the_error(void** unused)
 {
   (void)unused;
@@ -337,7 +334,7 @@ static void rate_of_the_error(void** unused)
     random_inside(&random, model, other);
     lwTarget target = target_at(model, ws, other);
     lwMiss miss     = lw_ik_miss(ik, &target, q);
-    if (miss.angle > 2.8) continue;  // near half a turn the rotation vector changes its sign
+    if (miss.angle > 2.8) continue;  // near half a turn the rotation vector flips its sign
     lw_jacobian(model, ws, q, J);
     for (int i = 0; i < 7; ++i)
     {

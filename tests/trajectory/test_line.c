@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Straight lines: the last link is on them at the right speed, qd and qdd are the derivatives of q,
-// what cannot be done is refused with its place.
+// Straight lines: the last link follows them at the right speed, qd and qdd are the derivatives of
+// q, and impossible lines are refused with the point where they fail.
 #include "support/differences.h"
 #include "trajectory_arms.h"
 
@@ -12,8 +12,8 @@ enum
 
 static const double PI = 3.14159265358979323846;
 
-// mata2002, 5.2: orientation (Z, Y, Z) = (0, 90, 180) deg from (0.50, 0,
-// 0.05) to (0.62, 0.30, 0.11) m.
+// mata2002, 5.2: orientation (Z, Y, Z) = (0, 90, 180) deg, from (0.50, 0, 0.05) m to
+// (0.62, 0.30, 0.11) m.
 static const double MATA_FROM[3] = {0.50, 0.00, 0.05}, MATA_TO[3] = {0.62, 0.30, 0.11};
 static const double MATA_LENGTH =
     0.32863353450309968;  // sqrt(0.12^2 + 0.30^2 + 0.06^2), not 0.5 (erratum 1-26)
@@ -45,7 +45,7 @@ static lwTrajectory* made(const lwModel* model, lwWorkspace* ws, const lwLineDef
   return trajectory;
 }
 
-// v = J qd and its derivative, from the pose by differences of the motion.
+// A time on a line, for differences of q, qd or v = J qd.
 typedef struct At
 {
   const lwTrajectory* trajectory;
@@ -79,7 +79,7 @@ static void close_to(const char* what, const double* got, const double* expected
       fail_msg("%s %d: %.17g, expected %.17g", what, k, got[k], expected[k]);
 }
 
-// At time t: on the line, at speed, and all rates are derivatives.
+// Checks at time t: on the line, at the right speed, and qd and qdd are derivatives.
 static void check_rates(const At* now, const double v[6], double by)
 {
   int n = lw_model_dof(now->model);
@@ -90,7 +90,8 @@ static void check_rates(const At* now, const double v[6], double by)
   curve(&at, 0, d);
   close_to("velocity of the last link", d, v, 6, 1e-12);
   at.what = 0;
-  derivative(curve, &at, 1e-3, (size_t)n, d);  // h^8 f9 / 630 and eps / h are both far below
+  derivative(curve, &at, 1e-3, (size_t)n,
+             d);  // h^8 f9 / 630 and eps / h are both far below the bound
   close_to("qd", d, qd, n, by);
   at.what = 1;
   derivative(curve, &at, 1e-3, (size_t)n, d);
@@ -135,8 +136,8 @@ static void line_of_mata2002(void** unused)
 
 // --- any arm
 
-// A line between the poses of two positions that are near to each other, with ramps:
-// the orientation turns along.
+// A line between the poses of two nearby positions, with ramps; the orientation changes along the
+// line.
 static void lines_of_random_arms(void** unused)
 {
   (void)unused;
@@ -172,7 +173,7 @@ static void lines_of_random_arms(void** unused)
       close_to("end", p, line.position, 3, 1e-12);
       close_to("orientation at the end", R, line.rotation, 9, 1e-12);
       lw_trajectory_at(trajectory, 2, goal, NULL,
-                       NULL);  // half the time: half the way, by symmetry
+                       NULL);  // half the path at half the time, by symmetry
       lw_pose(model, ws, goal, p, R);
       for (int k = 0; k < 3; ++k) most = fmax(most, fabs(p[k] - 0.5 * (p0[k] + line.position[k])));
       assert_less(most, 1e-12);
@@ -181,10 +182,10 @@ static void lines_of_random_arms(void** unused)
     lw_workspace_destroy(ws);
     robot_free(robot);
   }
-  assert_greater(tried, 45);  // few of them meet a singularity on such a short way
+  assert_greater(tried, 45);  // few short lines meet a singularity
 }
 
-// One of two arms, with a tool: the joints of the other one stay.
+// One of two arms, with a tool: the joints of the other arm do not move.
 static void line_of_a_frame_in_a_tree(void** unused)
 {
   (void)unused;
@@ -245,7 +246,7 @@ static void position_only(void** unused)
   lw_model_destroy(model);
 }
 
-// --- what is refused
+// --- refused lines
 
 static void refused(const lwModel* model, lwWorkspace* ws, const lwLineDef* line, const char* part)
 {
@@ -305,7 +306,7 @@ static void what_cannot_be_done_is_said(void** unused)
   lw_model_destroy(model);
 }
 
-// A finger whose third joint follows the second: its pose can be searched, but no line is planned.
+// A finger whose third joint mimics the second: inverse kinematics works, but lines are refused.
 static void joints_that_mimic(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trajectories through waypoints: ends, continuity, limits kept and reached,
-// times against closed forms.
+// Trajectories through waypoints: ends, continuity, limits respected and reached, times against
+// closed forms.
 #include "support/differences.h"
 #include "trajectory_arms.h"
 
@@ -19,9 +19,9 @@ typedef struct Kind
   const char* name;
   Make* make;
   lwJoin join;
-  int smooth;    // derivatives that are continuous, within and between legs
+  int smooth;    // number of continuous derivatives, within and between segments
   bool at_rest;  // at the ends
-  bool stops;    // in every point
+  bool stops;    // at every waypoint
 } Kind;
 
 static const Kind KINDS[] = {
@@ -38,7 +38,7 @@ enum
   KINDS_COUNT = sizeof KINDS / sizeof KINDS[0]
 };
 
-// A robot with limits of velocity, of n joints that turn and slide.
+// A robot of n revolute and prismatic joints with velocity limits.
 static Robot* limited(lwRandom* random, int n)
 {
   Robot* robot = robot_start();
@@ -55,7 +55,7 @@ static Robot* limited(lwRandom* random, int n)
   return robot;
 }
 
-// A way with random points and limits.
+// Random waypoints and limits.
 typedef struct Trip
 {
   Robot* robot;
@@ -171,7 +171,7 @@ static void ends_have_given_rates(void** unused)
   robot_free(robot);
 }
 
-// --- continuity, and each rate is the derivative of what it is the rate of
+// --- continuity, and qd and qdd are derivatives of q and qd
 
 typedef struct At
 {
@@ -206,8 +206,8 @@ static void rates_are_derivatives(void** unused)
         lw_trajectory_at(trajectory, time, q, qd, qdd);
         derivative(curve, &of_q, h, (size_t)t->n, dq);
         derivative(curve, &of_qd, h, (size_t)t->n, dqd);
-        // within a piece the differences are exact but for rounding, eps / h;
-        // across a seam they are not
+        // within a segment the differences are exact up to rounding, eps / h; across segments they
+        // are not
         for (int i = 0; i < t->n; ++i)
           same = same && fabs(dq[i] - qd[i]) < 1e-10 / h && fabs(dqd[i] - qdd[i]) < 1e-9 / h;
         agreed += same;
@@ -218,7 +218,7 @@ static void rates_are_derivatives(void** unused)
     }
 }
 
-// A function jumps by no more than what its rate can do in a short time.
+// A function changes by no more than its largest rate times a short time.
 static void is_continuous(void** unused)
 {
   (void)unused;
@@ -243,7 +243,7 @@ static void is_continuous(void** unused)
       for (int order = 0; order <= KINDS[k].smooth; ++order)
         if (worst[order] > most[order])
           fail_msg("%s: derivative %d jumps by %g", KINDS[k].name, order, worst[order]);
-      if (KINDS[k].smooth < 2) assert_greater(worst[2], 0.1);  // and where it may jump, it does
+      if (KINDS[k].smooth < 2) assert_greater(worst[2], 0.1);  // and qdd jumps where it may
       lw_trajectory_destroy(trajectory);
       trip_free(t);
     }
@@ -251,8 +251,8 @@ static void is_continuous(void** unused)
 
 // --- limits
 
-// Every sample keeps the limits, and some joint is at one of them:
-// the motion is not slower than need be.
+// Every sample is within the limits, and some joint reaches one of them: the motion is not slower
+// than necessary.
 static void limits_are_kept_and_met(void** unused)
 {
   (void)unused;
@@ -323,7 +323,7 @@ static double s_curve_time(double distance, double v, double a, double j)
   return T;
 }
 
-// The four shapes that an S-curve can have, by hand.
+// The four shapes of an S-curve, computed by hand.
 static void s_curve_takes_the_least_time(void** unused)
 {
   (void)unused;
@@ -335,7 +335,7 @@ static void s_curve_takes_the_least_time(void** unused)
   near("jerk alone", s_curve_time(0.01, 0.4, 100, 10), 4 * cbrt(0.01 / 20), 1e-14);
 }
 
-// With the jerk raised beyond all measure an S-curve becomes a trapezoid.
+// With a huge jerk limit an S-curve becomes a trapezoid.
 static void s_curve_tends_to_the_trapezoid(void** unused)
 {
   (void)unused;
@@ -380,7 +380,7 @@ static void peaks_by_hand(void** unused)
   robot_free(robot);
 }
 
-// --- points on the way
+// --- intermediate waypoints
 
 static void passes_points_at_their_times(void** unused)
 {
@@ -412,8 +412,8 @@ static void passes_points_at_their_times(void** unused)
   }
 }
 
-// Two cubics through 0, 1, 3 at t = 0, 1, 2, at rest at the ends: the middle velocity is 3 (1 + 2)
-// / 4 = 9/4.
+// Two cubics through 0, 1, 3 at t = 0, 1, 2, at rest at the ends: the middle velocity is
+// 3 (1 + 2) / 4 = 9/4.
 static void three_points_by_hand(void** unused)
 {
   (void)unused;
@@ -466,7 +466,7 @@ static void a_given_duration_is_kept(void** unused)
   }
 }
 
-// --- what is refused
+// --- refused trajectories
 
 static void refused(Make* make, const lwModel* model, const lwWaypointsDef* waypoints,
                     const char* part)
@@ -501,7 +501,7 @@ static void what_is_wrong_is_said(void** unused)
   q[7]        = 0.79;  // shoulder: up to 45 deg = 0.7854
   refused(lw_trajectory_create_cubic, model, &waypoints,
           "point 2: joint 'shoulder' is at 0.79 rad");
-  q[7] = 0.78, q[13] = 0.78, q[12] = 1;  // both near the limit: a cubic goes beyond between them
+  q[7] = 0.78, q[13] = 0.78, q[12] = 1;  // both near the limit: the cubic between them exceeds it
   refused(lw_trajectory_create_cubic, model, &waypoints, "joint 'shoulder' reaches 0.8");
   q[7] = 0.5, q[13] = 0.2;
   waypoints.velocity = bad;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trajectories through samples: exact at the samples,
-// of the order that the given derivatives allow, still outside.
+// Trajectories through samples: exact at the samples, of the order that the given derivatives
+// allow, and constant outside.
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum
   N    = 2
 };
 
-// q = a t^5 + t, so that pieces of fifth order are exact
+// q = a t^5 + t, so that quintic segments are exact
 static void exact(double t, int k, double value[3])
 {
   double a = 1 + k;
@@ -53,7 +53,7 @@ static void fifth_order_is_exact(void** state)
     {
       double value[3], got[3] = {q[k], qd[k], qdd[k]};
       exact(at, k, value);
-      // differences of the samples, divided by up to the square of a piece of 0.2 s
+      // differences of the samples, divided by up to the square of the segment's 0.2 s
       for (int d = 0; d < 3; ++d)
         if (!(fabs(got[d] - value[d]) <= 1e-12))
           fail_msg("t = %g, joint %d, derivative %d: %.17g, expected %.17g", at, k, d, got[d],

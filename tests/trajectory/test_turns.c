@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trajectories of ball and floating joints: through their points, derivatives of each other, about
-// one axis between two points.
+// Trajectories of ball and floating joints: they pass their waypoints, qd and qdd are consistent
+// derivatives, and between two waypoints the rotation is about one axis.
 #include "trajectory/turn.h"
 #include "trajectory_arms.h"
 
@@ -57,7 +57,7 @@ static void check_rates(const lwModel* model, const lwTrajectory* trajectory, do
   assert_int_equal(lw_model_check_positions(model, q[1], NULL), LW_OK);
 }
 
-// Positions as rotations: q and -q of a quaternion are one.
+// Compares positions as rotations: a quaternion and its negative are the same.
 static void check_position(const lwModel* model, const double* got, const double* want)
 {
   double v[DOF];
@@ -107,8 +107,8 @@ static void profiles_pass_their_points(void** unused)
   lw_model_destroy(model);
 }
 
-// Between two points a ball joint turns about one axis, and a
-// velocity limit applies to that turning.
+// Between two waypoints a ball joint turns about one axis, and the velocity limit applies to that
+// rotation.
 static void two_points_turn_about_one_axis(void** unused)
 {
   (void)unused;
@@ -141,7 +141,7 @@ static void two_points_turn_about_one_axis(void** unused)
   lw_model_destroy(model);
 }
 
-// A whole turn in steps of a third: rotation vectors go on beyond half a turn.
+// A full turn in steps of a third: rotation vectors continue beyond half a turn.
 static void whole_turns_go_on(void** unused)
 {
   (void)unused;
@@ -161,17 +161,17 @@ static void whole_turns_go_on(void** unused)
   assert_int_equal(lw_trajectory_create_cubic(model, &def, NULL, &trajectory), LW_OK);
   for (int k = 0; k < 29; ++k)
   {
-    double at = 0.13 + 0.1 * k;  // not at the points, where the jerk jumps
+    double at = 0.13 + 0.1 * k;  // not at the waypoints, where the jerk jumps
     lw_trajectory_at(trajectory, at, q, qd, NULL);
-    assert_at_least(qd[9], 0);  // never back
+    assert_at_least(qd[9], 0);  // never backwards
     check_rates(model, trajectory, at);
   }
   lw_trajectory_destroy(trajectory);
   lw_model_destroy(model);
 }
 
-// Samples of a smooth motion: exact at the samples, close
-// between them, with consistent derivatives.
+// Samples of a smooth motion: exact at the samples, close between them, with consistent
+// derivatives.
 static void samples_of_quaternions(void** unused)
 {
   (void)unused;
@@ -196,7 +196,7 @@ static void samples_of_quaternions(void** unused)
   }
   for (int orders = 0; orders < 3; ++orders)
   {
-    // pieces of first, third and fifth order over 0.1 s
+    // linear, cubic and quintic segments over 0.1 s
     static const double near[] = {0.02, 1e-4, 1e-6};
     lwSamplesDef samples       = {.model = model, .dof = DOF, .count = ROWS, .t = t, .q = q};
     if (orders > 0) samples.qd = qd;
@@ -213,14 +213,14 @@ static void samples_of_quaternions(void** unused)
     }
     lw_trajectory_destroy(sampled);
   }
-  q[8] += 0.1;  // a quaternion that is none
+  q[8] += 0.1;  // not a unit quaternion
   lwSamplesDef wrong = {.model = model, .dof = DOF, .count = ROWS, .t = t, .q = q};
   assert_int_equal(lw_trajectory_create_samples(&wrong, &sampled), LW_ERROR_INPUT);
   lw_trajectory_destroy(smooth);
   lw_model_destroy(model);
 }
 
-// Small and large rotation vectors: rates there and back.
+// Rates of small and large rotation vectors, converted to angular velocity and back.
 static void rates_come_back(void** unused)
 {
   (void)unused;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All solutions of arms with a spherical wrist: each is right, none is missing, none appears twice.
+// All solutions of arms with a spherical wrist: each is correct, none is missing, none occurs
+// twice.
 #include "solutions.h"
 
 enum
@@ -9,9 +10,9 @@ enum
   RESTARTS = 150
 };
 
-// Six joints, the last three with axes through one point; the first three by their types, "RRP".
-// Any placement of the axes; or with `special` parallel, meeting and right-angled ones, but for
-// `tilt` rad and sizes.
+// Six joints: the first three of these types, such as "RRP", the last three with axes through one
+// point. Axes are placed at random or, with `special`, parallel, intersecting and at right angles,
+// up to `tilt` rad.
 static Robot* wristed(uint64_t seed, const char* types, bool special, double tilt)
 {
   lwRandom random = {seed};
@@ -43,8 +44,8 @@ static Robot* wristed(uint64_t seed, const char* types, bool special, double til
   return robot;
 }
 
-// The poses of random positions: these positions are among the solutions.
-// Returns how many poses were tried.
+// For the poses of random positions, these positions are among the solutions. Returns the number of
+// poses tried.
 static int finds_where_it_came_from(const Robot* robot, uint64_t seed, int* most)
 {
   lwModel* model  = robot->model;
@@ -58,7 +59,7 @@ static int finds_where_it_came_from(const Robot* robot, uint64_t seed, int* most
     double q[6];
     lwIkSolution solutions[LW_MAX_SOLUTIONS];
     for (int i = 0; i < 6; ++i) q[i] = lw_random_between(&random, -PI, PI);
-    // where solutions meet, or an arm can hardly move in some direction, they cannot be told apart
+    // near a singularity, solutions cannot be told apart
     if (regularity(model, ws, q) < 1e-4) continue;
     lwTarget target = target_at(model, ws, q);
     int count       = 0;
@@ -80,7 +81,8 @@ static const char* const TYPES[] = {"RRR", "RRP", "PRR", "PRP", "RPR", "PPR", "R
 static void every_kind_of_arm(void** unused)
 {
   (void)unused;
-  static const int most[] = {8, 8, 8, 4, 8, 4, 4, 2};  // how many solutions there can be, and are
+  static const int most[] = {8, 8, 8, 4,
+                             8, 4, 4, 2};  // largest possible number of solutions, which is reached
   for (int type = 0; type < 8; ++type)
   {
     int found = 0, tried = 0;
@@ -109,7 +111,7 @@ static void special_arms(void** unused)
   assert_greater(tried, ARMS);
 }
 
-// Searches from many random positions find no solution that is not among all.
+// Searches from many random positions find no other solution.
 static void nothing_is_missing(void** unused)
 {
   (void)unused;
@@ -141,7 +143,7 @@ static void nothing_is_missing(void** unused)
   lw_model_destroy(model);
 }
 
-// Of the solutions there is one with this free joint, and all are right.
+// Some solution has this free joint, and all are correct.
 static void has_free_joint(const lwModel* model, const double* q, int joint)
 {
   lwWorkspace* ws = plain_work(model);
@@ -154,14 +156,14 @@ static void has_free_joint(const lwModel* model, const double* q, int joint)
   check_solutions(model, ws, &target, solutions, count);
   for (int k = 0; k < count; ++k) free_ones += solutions[k].free_joint == joint;
   assert_greater(free_ones, 0);
-  // the guess chooses it out of the family
+  // the guess selects this one from the family
   assert_at_least(index_of(model, solutions, count, q), 0);
   lw_ik_destroy(ik);
   lw_workspace_destroy(ws);
 }
 
-// Axes 4 and 6 in line: only the sum of their angles counts. The wrist centre on axis 1: q1 does
-// not matter to it.
+// With axes 4 and 6 in line only the sum of their angles matters; with the wrist centre on axis 1,
+// q1 is free.
 static void families_of_solutions(void** unused)
 {
   (void)unused;
@@ -197,7 +199,7 @@ static void families_of_solutions(void** unused)
   robot_free(robot);
 }
 
-// Turns are chosen within the limits, and next to the guess where there are none.
+// Full turns are chosen within the limits, or closest to the guess if there are no limits.
 static void turns_and_limits(void** unused)
 {
   (void)unused;
@@ -215,7 +217,7 @@ static void turns_and_limits(void** unused)
     assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
     lwTarget target = target_at(model, ws, q);
     for (int i = 0; i < 6; ++i) guess[i] = q[i] + (limited ? 0.1 : 20 * PI + 0.1);
-    if (limited) guess[0] = 9, guess[5] = 2;  // the nearest turns are beyond the limits
+    if (limited) guess[0] = 9, guess[5] = 2;  // the closest turns are beyond the limits
     int count = 0;
     lw_ik_all(ik, &target, guess, NULL, solutions, &count);
     int k = index_of(model, solutions, count, q);
@@ -236,7 +238,7 @@ static void turns_and_limits(void** unused)
   }
 }
 
-// Six joints of any placement, and a pose out of reach.
+// Six joints without special placement, and a pose out of reach.
 static void none(void** unused)
 {
   (void)unused;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arms, targets and comparisons that the tests of motions share.
+// Arms, targets and comparisons shared by the tests of trajectories.
 #ifndef LW_TESTS_MOTION_TRAJECTORY_ARMS_H
 #define LW_TESTS_MOTION_TRAJECTORY_ARMS_H
 
@@ -13,7 +13,7 @@
 #include "support/robots.h"
 #include "support/testing.h"
 
-// One of robots/.
+// A robot file of robots/.
 static inline lwModel* shipped(const char* name)
 {
   char path[512];
@@ -35,7 +35,7 @@ static inline const lwJointDef* joint_of(const lwModel* model, int i)
   return &lw_model_robot(model)->joints[lw_model_joint(model, i)];
 }
 
-// Within the limits; where there are none, within +-2.
+// Random positions within the limits, or within +-2 if there are none.
 static inline void random_inside(lwRandom* random, const lwModel* model, double* q)
 {
   for (int i = 0; i < lw_model_dof(model); ++i)
@@ -65,7 +65,7 @@ static inline double pose_difference(const lwModel* model, lwWorkspace* ws, cons
   return most;
 }
 
-// The first error that a diagnosis holds, "" if none.
+// The text of the first error in diag, or "".
 static inline const char* first_error(const lwDiag* diag)
 {
   return lw_diag_size(diag) > 0 ? lw_diag_message(diag, 0)->text : "";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program outside linkwork: reads the robot file it is given and prints the torques that hold
-// the arm at rest.
+// A program outside linkwork: reads a robot file and prints the torques that hold the arm at rest.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program outside linkwork: torques of a planar two-link arm by the
-// core library, and by the closed form
+// A program outside linkwork: torques of a planar two-link arm by the core library and by the
+// closed form
 //   tau1 = M11 qdd1 + M12 qdd2 - h sin q2 (2 qd1 qd2 + qd2^2)
 //          + g ((m1 c1 + m2 l) cos q1 + m2 c2 cos(q1 + q2))
 //   tau2 = M12 qdd1 + M22 qdd2 + h sin q2 qd1^2 + g m2 c2 cos(q1 + q2),   h = m2 l c2.
