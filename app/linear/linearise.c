@@ -59,8 +59,11 @@ static int load_linear_robot(LinearJob* job)
   if (lw_file_kind(path, LW_FILE_KIND_ROBOT).kind == LW_FILE_KIND_SCENARIO)
   {
     int status = scenario_load(job->options, path, &job->scenario);
-    if (status == DONE) job->model = lw_scenario_model(job->scenario);
-    return status;
+    if (status != DONE) return status;
+    job->model = lw_scenario_model(job->scenario);
+    if (lw_scenario_arm(job->scenario)->controller.kind != LW_CONTROL_NONE)
+      note("the scenario's controller is not part of the linear model");
+    return DONE;
   }
   int status = robot_load(job->options, path, &job->own);
   job->model = job->own;

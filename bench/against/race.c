@@ -23,6 +23,7 @@ typedef struct RaceOptions
   const char* only;  // run only cases whose name contains this
   int rounds;
   bool all;        // also other methods and chain lengths
+  bool multiples;  // questions that the old side lacks, as multiples of its inverse dynamics
   int count_side;  // 0, 1: call that side only, for callgrind; -1: race
   int count_calls;
 } RaceOptions;
@@ -82,12 +83,11 @@ static void race(const Side* sides[2], Timed* timed[2], int rounds, double best[
     calls[k] = 1;
     while (time_sample(sides[k], timed[k], calls[k]) < 100e-6) calls[k] *= 2;
   }
-  int some = calls[0] < calls[1] ? calls[0] : calls[1];
   for (int round = 0; round < rounds; ++round)
     for (int turn = 0; turn < 2; ++turn)
     {
       int k   = (round + turn) % 2;
-      best[k] = fmin(best[k], time_sample(sides[k], timed[k], some) / some);
+      best[k] = fmin(best[k], time_sample(sides[k], timed[k], calls[k]) / calls[k]);
     }
 }
 
@@ -214,6 +214,51 @@ static void try_all(const Side* sides[2], const RaceOptions* options)
   }
 }
 
+// A question of the new side beside inverse dynamics of one state of the old one.
+static void try_multiple(const Side* sides[2], const RaceOptions* options, const Case* wanted)
+{
+  Case inverse    = {.robot = wanted->robot, .question = "inverse"};
+  Timed* timed[2] = {NULL, NULL};
+  char name[120];
+  snprintf(name, sizeof name, "%s %s", wanted->question, wanted->states ? "lanes" : "single");
+  if (options->only && !strstr(name, options->only)) return;
+  for (int k = 0; k < 2; ++k)
+    if (options->count_side < 0 || options->count_side == k)
+      timed[k] = sides[k]->open(k ? wanted : &inverse);
+  if (options->count_side >= 0 && timed[options->count_side])
+    sides[options->count_side]->run(timed[options->count_side], options->count_calls);
+  if (timed[0] && timed[1])
+  {
+    double best[2], states = wanted->states ? wanted->states : 1;
+    race(sides, timed, options->rounds, best);
+    printf("%-58s %10.1f %10.1f  %5.3f\n", name, 1e9 * best[0], 1e9 * best[1] / states,
+           best[1] / states / best[0]);
+    fflush(stdout);
+  }
+  for (int k = 0; k < 2; ++k)
+    if (timed[k]) sides[k]->close(timed[k]);
+}
+
+// Lanes: as many states as leave the answers in the second-level cache.
+static void try_multiples(const Side* sides[2], const RaceOptions* options)
+{
+  static const struct
+  {
+    const char* question;
+    int states;
+  } asked[] = {{"inverse-derivatives", 512},
+               {"forward-derivatives", 256},
+               {"inertia-inverse", BATCH},
+               {"coriolis-matrix", BATCH},
+               {"regressor", 96}};
+  for (size_t k = 0; k < sizeof asked / sizeof asked[0]; ++k)
+    for (int lanes = 0; lanes < 2; ++lanes)
+      try_multiple(sides, options,
+                   &(Case){.robot    = "robots/panda.yaml",
+                           .question = asked[k].question,
+                           .states   = lanes ? asked[k].states : 0});
+}
+
 int main(int argc, char** argv)
 {
   RaceOptions options = {.rounds = DEFAULT_ROUNDS, .count_side = -1};
@@ -222,6 +267,7 @@ int main(int argc, char** argv)
     if (!strcmp(argv[i], "--only")) options.only = argv[i + 1];
     if (!strcmp(argv[i], "--rounds")) options.rounds = atoi(argv[i + 1]);
     if (!strcmp(argv[i], "--all")) options.all = atoi(argv[i + 1]);
+    if (!strcmp(argv[i], "--multiples")) options.multiples = atoi(argv[i + 1]);
     if (!strcmp(argv[i], "--side")) options.count_side = atoi(argv[i + 1]);
     if (!strcmp(argv[i], "--calls")) options.count_calls = atoi(argv[i + 1]);
   }
@@ -229,6 +275,9 @@ int main(int argc, char** argv)
   const Side* sides[2] = {load_side(argv[1]), load_side(argv[2])};
   if (options.count_side < 0)
     printf("%-58s %10s %10s  %5s  %8s\n", "", "old ns", "new ns", "ratio", "apart");
-  try_all(sides, &options);
+  if (options.multiples)
+    try_multiples(sides, &options);
+  else
+    try_all(sides, &options);
   return 0;
 }

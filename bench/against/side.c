@@ -8,6 +8,7 @@
 
 #include "linkwork/linkwork.h"
 #include "linkwork/methods.h"
+#include "linkwork/read.h"
 
 #if defined(SIDE_OLD_NAMES)
 #define LW_PRECISION_SINGLE           LW_SINGLE

@@ -137,7 +137,11 @@ static void answer_packed(const lwModel* model, lwWorkspace* ws, const lwVariant
   lwState state  = kernel_state(ws, asked.question, packed);
   state.triangle = asked.question == LW_QUESTION_INERTIA && variant->lanes > 1 &&
                    arrays->joints >= TRIANGLE_FROM;
+  bool rows = asked.question == LW_QUESTION_REGRESSOR && variant->lanes > 1 &&
+              count == variant->lanes && arrays->out.by_entry == 1;
+  state.rows = rows ? &arrays->out : NULL;
   run_or_push(model, ws, variant, asked, &state, ws->outputs);
+  if (rows) return;
   if (state.triangle)  // half of it is written here, and once
     variant->unpack_symmetric(ws->outputs, arrays->joints, count, &arrays->out);
   else

@@ -11,7 +11,8 @@
 #include "identify/fit.h"
 #include "linear/lapack.h"
 
-static const double FOREIGN = 0.4;  // of the torques unexplained: the log is of another robot
+static const double FOREIGN    = 0.4;  // of the torques unexplained: the log is of another robot
+static const double IMPOSSIBLE = 0.2;  // the same by masses that are possible, if others fit better
 
 struct lwIdentified
 {
@@ -122,18 +123,25 @@ static void find_joint_fits(lwIdentified* id)
                                  .noise    = id->least.noise[i]};
 }
 
+// What least squares leave of a joint's torque, or the robot that can exist.
+static double rest_of(const lwJointFit* joint, bool possible)
+{
+  return possible ? joint->possible : joint->residual;
+}
+
 // The unexplained part of the torques that were held back, all joints together, and the
 // joint with most of it; -1: none moved.
-static double unexplained(const lwIdentified* id, int* worst)
+static double unexplained(const lwIdentified* id, bool possible, int* worst)
 {
   double rest = 0, all = 0;
   *worst = -1;
   for (int i = 0; i < id->equations.n; ++i)
   {
     const lwJointFit *joint = &id->joints[i], *most = &id->joints[*worst < 0 ? i : *worst];
+    double own = rest_of(joint, possible);
     if (!joint->moved) continue;
-    if (*worst < 0 || joint->residual * most->torque > most->residual * joint->torque) *worst = i;
-    rest += joint->residual * joint->residual;
+    if (*worst < 0 || own * most->torque > rest_of(most, possible) * joint->torque) *worst = i;
+    rest += own * own;
     all += joint->torque * joint->torque;
   }
   return all > 0 ? sqrt(rest / all) : 0;
@@ -267,7 +275,7 @@ static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwI
   int worst;
   bool made = id && q && !qd == !log->qd && !qdd == !log->qdd;
   bool fits = made && run_identification(id, model, &turned, def, NULL) == LW_OK &&
-              unexplained(id, &worst) < FOREIGN / 2;
+              unexplained(id, false, &worst) < FOREIGN / 2;
   lw_identified_destroy(id);
   free(q);
   free(qd);
@@ -275,12 +283,31 @@ static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwI
   return fits;
 }
 
+static const char FOREIGN_HINT[] =
+    "is it a log of another robot, or are its joints in another order?";
+
+// Parameters fit the log, but no masses and inertias that are possible do.
+static lwStatus check_possible(const lwIdentified* id, double part, lwDiag* diag)
+{
+  int worst;
+  double kept = unexplained(id, true, &worst);
+  if (!(kept > IMPOSSIBLE) || !(kept > 2 * part)) return LW_OK;
+  LW_REFUSE(diag, FOREIGN_HINT,
+            "the log fits only a robot that cannot exist: of the torques held back %.0f %% stay "
+            "unexplained by least squares, and %.0f %% by masses and inertias that are possible, "
+            "of joint '%s' %.0f %%",
+            100 * part, 100 * kept, lw_model_joint_name(id->equations.model, worst),
+            100 * id->joints[worst].possible / id->joints[worst].torque);
+  return LW_ERROR_NUMERICAL;
+}
+
 static lwStatus check_foreign(const lwIdentified* id, const lwLogDef* log, const lwIdentifyDef* def,
                               lwDiag* diag)
 {
   int worst;
-  double part = unexplained(id, &worst);
-  if (worst < 0 || !(part > FOREIGN)) return LW_OK;
+  double part = unexplained(id, false, &worst);
+  if (worst < 0) return LW_OK;
+  if (!(part > FOREIGN)) return check_possible(id, part, diag);
   if (fits_in_degrees(id->equations.model, log, def))
   {
     LW_REFUSE(diag, "write angles in radians, velocities in rad/s",
@@ -289,7 +316,7 @@ static lwStatus check_foreign(const lwIdentified* id, const lwLogDef* log, const
               100 * part);
     return LW_ERROR_INPUT;
   }
-  LW_REFUSE(diag, "is it a log of another robot, or are its joints in another order?",
+  LW_REFUSE(diag, FOREIGN_HINT,
             "no parameters of this robot explain the log: of the torques held back %.0f %% stay "
             "unexplained, of joint '%s' %.0f %%",
             100 * part, lw_model_joint_name(id->equations.model, worst),

@@ -76,6 +76,16 @@ static lwStatus check_finite(const lwLogDef* log, int n, lwDiag* diag)
   return LW_OK;
 }
 
+static lwStatus check_torques(const lwLogDef* log, const lwIdentifyDef* def, int n, lwDiag* diag)
+{
+  const double* torques = def->current ? log->current : log->tau;
+  bool any              = false;
+  for (long k = 0; k < log->count * n; ++k) any = any || torques[k] != 0;
+  if (any) return LW_OK;
+  return refuse_log(
+      diag, NULL, def->current ? "all currents of the log are 0" : "all torques of the log are 0");
+}
+
 // Angles of more than two turns, or far beyond the limits,
 // that would be within them if they were degrees.
 static lwStatus check_degrees(const lwModel* model, const lwLogDef* log, lwDiag* diag)
@@ -129,6 +139,7 @@ lwStatus lw_log_check(const lwModel* model, const lwLogDef* log, const lwIdentif
   lwStatus status = check_log_columns(model, log, def, diag);
   if (status == LW_OK) status = check_times(log, diag);
   if (status == LW_OK) status = check_finite(log, lw_model_dof(model), diag);
+  if (status == LW_OK) status = check_torques(log, def, lw_model_dof(model), diag);
   if (status == LW_OK) status = check_degrees(model, log, diag);
   if (status == LW_OK) status = find_moved(model, log, moved, diag);
   return status;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "kernels/lanes.h"
 #include "model/model_internal.h"
 
 // A frame that a link carries, for pose and Jacobian.
@@ -58,6 +59,8 @@ typedef struct lwState
   int push_count;
   bool subtract;  // pushed torques: tau less them, not tau and them
   bool triangle;  // inertia: entries below the diagonal need not be written
+  // regressor in lanes: the answer goes here instead, a row for each lane (by_entry 1); or NULL
+  const lwGrid* rows;
 } lwState;
 
 // Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that

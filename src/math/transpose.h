@@ -131,4 +131,45 @@ INLINE void store_row(double* at, Group group)
   memcpy(at, &row, sizeof row);
 }
 
+// BLOCK entries of all lanes to their rows, the first of which begins at `at`.
+INLINE void store_block(const REAL entries[BLOCK], double* at, size_t by_state)
+{
+  REAL turned[BLOCK];
+  Group rows[LANES];
+  for (size_t k = 0; k < BLOCK; ++k) turned[k] = entries[k];
+  lanes_to_rows(turned, rows);
+  for (size_t lane = 0; lane < LANES; ++lane) store_row(at + lane * by_state, rows[lane]);
+}
+
+// The same for as many entries as one store of a row takes: four doubles at once have twice as many
+// shuffles as two pairs, and half as many stores.
+#if LW_LANE_BYTES == 32 && !defined(LW_SCALAR_f32)
+enum
+{
+  WHOLE_BLOCK = 4
+};
+
+INLINE void store_whole_block(const REAL entries[WHOLE_BLOCK], double* at, size_t by_state)
+{
+  REAL even_01 = EVEN(entries[0], entries[1]), odd_01 = ODD(entries[0], entries[1]);
+  REAL even_23 = EVEN(entries[2], entries[3]), odd_23 = ODD(entries[2], entries[3]);
+  REAL row_0 = SHUFFLE(even_01, even_23, 0, 1, 4, 5), row_1 = SHUFFLE(odd_01, odd_23, 0, 1, 4, 5);
+  REAL row_2 = SHUFFLE(even_01, even_23, 2, 3, 6, 7), row_3 = SHUFFLE(odd_01, odd_23, 2, 3, 6, 7);
+  memcpy(at, &row_0, sizeof row_0);
+  memcpy(at + by_state, &row_1, sizeof row_1);
+  memcpy(at + 2 * by_state, &row_2, sizeof row_2);
+  memcpy(at + 3 * by_state, &row_3, sizeof row_3);
+}
+#else
+enum
+{
+  WHOLE_BLOCK = BLOCK
+};
+
+INLINE void store_whole_block(const REAL entries[WHOLE_BLOCK], double* at, size_t by_state)
+{
+  store_block(entries, at, by_state);
+}
+#endif
+
 #endif

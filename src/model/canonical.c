@@ -193,6 +193,17 @@ static void set_member(const lwModel* model, int i, CanonicalMember* member)
   }
 }
 
+static unsigned char kind_of_place(const lwTransform* place)
+{
+  bool moved = false, turned = false;
+  for (int i = 0; i < 3; ++i)
+  {
+    moved = moved || place->p[i] != 0;
+    for (int k = 0; k < 3; ++k) turned = turned || place->R[i][k] != (i == k);
+  }
+  return turned ? LW_PLACE_TURNED : moved ? LW_PLACE_MOVED : LW_PLACE_SAME;
+}
+
 static void set_inertial(CanonicalLink* link, const lwInertial* body)
 {
   link->mass = body->mass;
@@ -313,6 +324,14 @@ static void keep_whole_seats(const lwModel* model, lwSeat* seat, int* carrier)
   for (int i = 0; i < model->robot.count; ++i) carrier[i] = seat[i].carrier;
 }
 
+// Links in the order of their carriers; first: (n + 2) zeros.
+static void order_by_carrier(const lwModel* model, int* first, int* order)
+{
+  for (int i = 0; i < model->robot.count; ++i) ++first[model->carrier[i] + 2];
+  for (int k = 1; k < model->n + 2; ++k) first[k] += first[k - 1];
+  for (int i = 0; i < model->robot.count; ++i) order[first[model->carrier[i] + 1]++] = i;
+}
+
 bool lw_canonical_build(lwModel* model)
 {
   size_t count             = (size_t)model->split.count;
@@ -326,12 +345,15 @@ bool lw_canonical_build(lwModel* model)
   int* joint               = lw_arena_take(&model->arena, count, sizeof *joint);
   int* part                = lw_arena_take(&model->arena, count, sizeof *part);
   int* carrier             = lw_arena_take(&model->arena, count, sizeof *carrier);
+  int* first               = lw_arena_take(&temporary, count + 2, sizeof *first);
+  int* by_carrier          = lw_arena_take(&model->arena, count, sizeof *by_carrier);
+  unsigned char* place     = lw_arena_take(&model->arena, count, sizeof *place);
   unsigned char* kind      = lw_arena_take(&model->arena, count, sizeof *kind);
   CanonicalLink* links     = lw_arena_take(&model->arena, count, sizeof *links);
   CanonicalEnds* ends      = lw_arena_take(&model->arena, 1, sizeof *ends);
   CanonicalMember* members = lw_arena_take(&model->arena, count, sizeof *members);
-  enough = enough && bodies && scratch.seat && parent && end && joint && part && carrier && kind &&
-           links && ends && members;
+  enough = enough && bodies && scratch.seat && parent && end && joint && part && carrier && first &&
+           by_carrier && place && kind && links && ends && members;
   if (enough)
   {
     lwInertial static_part = {0};
@@ -365,7 +387,14 @@ bool lw_canonical_build(lwModel* model)
     set_ends(model, links, base, &static_part, ends);
     keep_whole_seats(model, scratch.seat, carrier);
     model->carrier = carrier;
-    for (int i = 0; i < model->robot.count; ++i) set_member(model, i, &members[i]);
+    order_by_carrier(model, first, by_carrier);
+    model->by_carrier = by_carrier;
+    model->place      = place;
+    for (int i = 0; i < model->robot.count; ++i)
+    {
+      set_member(model, i, &members[i]);
+      place[i] = kind_of_place(&model->seat[i].place);
+    }
     enough = keep_constants(model, links, ends, members);
   }
   lw_arena_free(&temporary);

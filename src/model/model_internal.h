@@ -27,6 +27,14 @@ enum
   LW_KIND_STORED          = 128  // its link carries a joint that does not continue its run
 };
 
+// Where the frame of a link is in the canonical frame of its carrier.
+enum
+{
+  LW_PLACE_SAME,   // it is that frame
+  LW_PLACE_MOVED,  // elsewhere, with the same axes
+  LW_PLACE_TURNED
+};
+
 // Constants of one joint and its link, T being the type of a number.
 #define LW_LINK_FIELDS(T)                                                                          \
   T cos_gamma, sin_gamma, cos_alpha, sin_alpha;                                                    \
@@ -149,19 +157,21 @@ struct lwModel
   const lwCoordinate* velocities;  // (dof)
   const lwCoordinate* efforts;     // (dof)
   const int* independent;          // (dof) moving joint
-  const int* leader;        // (n) index in qd of the velocity that it follows; -1: a constant
-  const double* gain;       // (n) q = gain y[leader] + shift, y of the independent joints
-  const double* shift;      // (n)
-  const lwLoopSet* loops;   // see model/loops.h; NULL: none
-  int inert;                // description's index of the first inert joint, or -1
-  int inert_driven;         // the same with the rotors of motors
-  const lwSeat* seat;       // (robot.count)
-  const int* carrier;       // (robot.count) of seat, whatever number its place is in
-  const void* own_links;    // (n) for kernels with LW_OWN_CONSTANTS: Link in their REAL
-  const void* own_ends;     // for the same kernels: Ends in their REAL
-  const void* own_members;  // (robot.count) for the same kernels: Member in their REAL
-  lwRobotDef robot;         // a copy, without places
-  lwJointDef* joints;       // those of robot, to be changed while the model is made
+  const int* leader;           // (n) index in qd of the velocity that it follows; -1: a constant
+  const double* gain;          // (n) q = gain y[leader] + shift, y of the independent joints
+  const double* shift;         // (n)
+  const lwLoopSet* loops;      // see model/loops.h; NULL: none
+  int inert;                   // description's index of the first inert joint, or -1
+  int inert_driven;            // the same with the rotors of motors
+  const lwSeat* seat;          // (robot.count)
+  const int* carrier;          // (robot.count) of seat, whatever number its place is in
+  const unsigned char* place;  // (robot.count) LW_PLACE_..
+  const int* by_carrier;       // (robot.count) links in the order of their carriers
+  const void* own_links;       // (n) for kernels with LW_OWN_CONSTANTS: Link in their REAL
+  const void* own_ends;        // for the same kernels: Ends in their REAL
+  const void* own_members;     // (robot.count) for the same kernels: Member in their REAL
+  lwRobotDef robot;            // a copy, without places
+  lwJointDef* joints;          // those of robot, to be changed while the model is made
   lwArena arena;
 };
 

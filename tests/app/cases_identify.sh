@@ -87,6 +87,12 @@ END
   no_robot "identify: degrees, within the limits" 3 'the log seems to be in degrees' ''
   awk -F, -v OFS=, 'NR > 1 { x = $8; $8 = $9; $9 = sin(20 * $1) * 30 + 0 * x } { print }' log.csv >bad.csv
   no_robot "identify: a log of another robot" 4 'no parameters of this robot explain' ''
+  awk -F, -v OFS=, 'NR > 1 { $8 = $9 = 0 } { print }' log.csv >bad.csv
+  no_robot "identify: no torque but 0" 3 'all torques of the log are 0' ''
+  "$linkwork" inverse "$robots/puma560.yaml" --in puma.csv --keep --quiet | cut -d, -f1-7,20-25 >bad.csv
+  robot=$robots/stanford.yaml
+  no_robot "identify: a log of another robot with as many joints" 4 'fits only a robot that cannot exist' ''
+  robot=$robots/planar2r.yaml
   cp log.csv bad.csv
   no_robot "identify: no currents" 3 'no currents, expected columns i1' --current
   refuses "identify: unknown friction" 2 'expected viscous, coulomb or offset' identify "$robot" --data log.csv --friction dry

@@ -31,6 +31,11 @@ else
     linearise "$robots/../scenarios/hydraulic_cylinders.yaml" --format table
   says "linearise: cylinders of the robot" '7\.94.* boom, with wrist opposed' \
     linearise "$robots/hydraulic5.yaml" --q "0, 50 deg, -80 deg, 30 deg, 0" --drives --format table
+  says "linearise: a motion that nothing holds is marginal, though rounding splits its eigenvalue" '^marginal$' \
+    linearise "$robots/planar2r.yaml" --q 0,-1 --format table
+  run linearise "$robots/../scenarios/puma_pd.yaml" --format csv
+  [ $status -eq 0 ] && grep -q 'controller is not part' err
+  verdict "linearise: a controller is left out"
   says "linearise: without them the boom falls" '^unstable$' \
     linearise "$robots/hydraulic5.yaml" --q "0, 50 deg, -80 deg, 30 deg, 0" --format table
 fi

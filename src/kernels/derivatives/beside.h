@@ -84,6 +84,20 @@ INLINE void block_store(REAL* at, Block x)
   memcpy(at, &x, sizeof x);
 }
 
+// a at place k, b at all others
+INLINE Block block_put(int k, Block a, Block b)
+{
+#if defined(LW_FLOATING) && !LW_LANE_BYTES
+  WideMask at;
+  for (int i = 0; i < BESIDE; ++i) at[i] = i - k;
+  WideMask mask = at == 0;
+  return (Block)(((WideMask)a & mask) | ((WideMask)b & ~mask));
+#else
+  (void)k, (void)b;
+  return a;
+#endif
+}
+
 // The first joint of the block of joint i, and the first one of the block after it.
 INLINE int block_start(int i)
 {
@@ -168,8 +182,8 @@ INLINE void store_four(REAL* at, Four v)
 }
 #endif
 
-// Four numbers of the joints of a block to as many rows, `next` apart.
-INLINE void put_four(REAL* rows, size_t next, const REAL* block)
+// Four numbers of the joints of a block to as many rows, from column c on; the first row last.
+INLINE void put_four(REAL* const row[BESIDE], size_t c, const REAL* block)
 {
 #if defined(BESIDE_FOUR)
   Four v0 = load_four(block), v1 = load_four(block + 4);
@@ -178,13 +192,13 @@ INLINE void put_four(REAL* rows, size_t next, const REAL* block)
   Four low_23  = __builtin_shufflevector(v2, v3, 0, 4, 2, 6);
   Four high_01 = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
   Four high_23 = __builtin_shufflevector(v2, v3, 1, 5, 3, 7);
-  store_four(rows, __builtin_shufflevector(low_01, low_23, 0, 1, 4, 5));
-  store_four(rows + next, __builtin_shufflevector(high_01, high_23, 0, 1, 4, 5));
-  store_four(rows + 2 * next, __builtin_shufflevector(low_01, low_23, 2, 3, 6, 7));
-  store_four(rows + 3 * next, __builtin_shufflevector(high_01, high_23, 2, 3, 6, 7));
+  store_four(row[3] + c, __builtin_shufflevector(high_01, high_23, 2, 3, 6, 7));
+  store_four(row[2] + c, __builtin_shufflevector(low_01, low_23, 2, 3, 6, 7));
+  store_four(row[1] + c, __builtin_shufflevector(high_01, high_23, 0, 1, 4, 5));
+  store_four(row[0] + c, __builtin_shufflevector(low_01, low_23, 0, 1, 4, 5));
 #else
-  for (size_t k = 0; k < BESIDE; ++k)
-    for (size_t c = 0; c < 4; ++c) rows[k * next + c] = block[c * BESIDE + k];
+  for (size_t k = BESIDE; k-- > 0;)
+    for (size_t i = 0; i < 4; ++i) row[k][c + i] = block[i * BESIDE + k];
 #endif
 }
 

@@ -1,230 +1,361 @@
 // SPDX-License-Identifier: MIT
 // The regressor Y(q, qd, qdd): torques are tau = Y pi, linear in the mass parameters pi of the
-// links, O(n depth).
+// links, O(n depth), and depth^2 more for every branch of a tree.
 //
 // Atkeson, An & Hollerbach, "Estimation of inertial parameters of manipulator loads and links",
 // 1986. Ten parameters of every link of the description, behind fixed joints too, about the origin
 // and in the axes of its own frame there:
 //   m, mx my mz = m c, and the inertia about the origin xx yy zz xy xz yz, elements of the tensor.
 //
-// Joint i, whose twist S moves the link's origin p with v = S.v + S.w x p, sees, in axes of the
-// ground, p accelerating with a and other points of the link with a + U r:
-//   m            v.a
-//   mx, my, mz   e^T (U^T v + a x S.w), e being the link's axes
-//   xx .. yz     (e^T S.w).(I wd + w x I w), I being one element, w and wd in the link's axes
+// In the frame of a link, which turns with w and wd and whose points accelerate with a + U r, a
+// joint that moves it has the twist (S.w, S.v), and its ten entries are
+//   m            S.v.a
+//   mx, my, mz   U^T S.v + a x S.w
+//   xx .. yz     S.w.(I wd + w x I w), I being one element: what U and products of w hold already
+//
+// Twists of joints go outward from the frame of one body to that of the next, joints side by side
+// (beside.h).
 #include "kernels/derivatives/beside.h"
 
 enum
 {
-  FIRST   = 4,  // m, mx, my, mz
-  SECOND  = 6,  // xx .. yz
-  COLUMNS = FIRST + SECOND
+  COLUMNS = 10,
+  TWIST   = 6  // numbers of a joint: its twist
 };
 
-// Numbers of a link of the description, side by side with those of others (beside.h).
-enum
-{
-  AT_BODY   = 0,   // frame of the body that carries it: x, y, z, p
-  AT_PLACE  = 12,  // its own frame in that one
-  AT_W      = 24,  // angular velocity, ground
-  AT_WD     = 27,  // angular acceleration
-  AT_BODY_A = 30,  // acceleration of the body's origin, less gravity
-  AT_E      = 0,   // its frame in the ground frame
-  AT_A      = 12,  // acceleration of its origin
-  AT_U      = 15,  // rows of U
-  AT_UNIT   = 24,  // (6, 3) moments of unit elements of inertia, link
-  SIZE      = 42
-};
-
-INLINE V3 to_axes(Frame e, V3 a)
-{
-  return v3(dot(e.x, a), dot(e.y, a), dot(e.z, a));
-}
-
-// I wd + w x I w for unit elements of I
-INLINE void put_units(REAL* link, V3 w, V3 wd)
-{
-  REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);
-  REAL xx = r_mul(w.x, w.x), yy = r_mul(w.y, w.y), zz = r_mul(w.z, w.z);
-  put3(link, AT_UNIT, v3(wd.x, xz, r_neg(xy)));
-  put3(link, AT_UNIT + 3, v3(r_neg(yz), wd.y, xy));
-  put3(link, AT_UNIT + 6, v3(yz, r_neg(xz), wd.z));
-  put3(link, AT_UNIT + 9, v3(r_sub(wd.y, xz), r_add(wd.x, yz), r_sub(xx, yy)));
-  put3(link, AT_UNIT + 12, v3(r_add(wd.z, xy), r_sub(zz, xx), r_sub(wd.x, yz)));
-  put3(link, AT_UNIT + 15, v3(r_sub(yy, zz), r_sub(wd.z, xy), r_add(wd.y, xz)));
-}
-
-// A link whose frame is `place` in the frame F of the body that carries it.
-INLINE void see_link(REAL* link, const Frame* F, Frame place, const BodyMotion* body)
-{
-  V3 r    = rotate(*F, place.p);
-  Frame e = {rotate(*F, place.x), rotate(*F, place.y), rotate(*F, place.z), add(F->p, r)};
-  M3 U    = acceleration_matrix(body->w, body->wd);
-  put_frame(link, AT_E, e);
-  put3(link, AT_A, m3_apply_add(U, r, body->a));
-  put3(link, AT_U, U.x);
-  put3(link, AT_U + 3, U.y);
-  put3(link, AT_U + 6, U.z);
-  put_units(link, to_axes(e, body->w), to_axes(e, body->wd));
-}
-
-// The same by way of the block.
-INLINE void put_carried(REAL* link, const Frame* F, Frame place, const BodyMotion* body)
-{
-  put_frame(link, AT_BODY, *F);
-  put_frame(link, AT_PLACE, place);
-  put3(link, AT_W, body->w);
-  put3(link, AT_WD, body->wd);
-  put3(link, AT_BODY_A, body->a);
-}
-
-INLINE void see_carried(REAL* link)
-{
-  Frame F         = get_frame(link, AT_BODY);
-  BodyMotion body = {get3(link, AT_W), get3(link, AT_WD), get3(link, AT_BODY_A)};
-  see_link(link, &F, get_frame(link, AT_PLACE), &body);
-}
-
-// What a joint with twist S sees of it: ten entries, side by side like the links.
-INLINE void meet_link(Twist S, const REAL* link, REAL* entries)
-{
-  Frame e    = get_frame(link, AT_E);
-  V3 a       = get3(link, AT_A);
-  V3 v       = cross_add(S.w, e.p, S.v);
-  V3 U_v     = scale_add(v.x, get3(link, AT_U),
-                         scale_add(v.y, get3(link, AT_U + 3), scale(v.z, get3(link, AT_U + 6))));
-  V3 turns   = to_axes(e, S.w);
-  entries[0] = dot(v, a);
-  put3(entries, 1, to_axes(e, cross_add(a, S.w, U_v)));
-  SHORT_LOOP
-  for (int k = 0; k < SECOND; ++k)
-    entries[(FIRST + k) * BESIDE] = dot(turns, get3(link, AT_UNIT + 3 * k));
-}
-
-// Whether joint i moves a body.
-INLINE bool moves_body(const lwModel* model, int i, int body)
-{
-  if (model->chain) return body >= i;
-  while (body > i) body = model->parent[body];
-  return body == i;
-}
-
-// The links of a block, and what they are to the joints.
+// The joints that move a body, from the base on.
 typedef struct
 {
-  _Alignas(64) REAL links[SIZE * BESIDE];
-  const int* carrier;  // (count)
-  int count;           // links that there are
-  int least, most;     // the first and the last body that carries one of them
-} LinkBlock;
+  int* joint;   // (count)
+  size_t* row;  // (count) where their rows of the answer begin
+  REAL* S;      // (count, 6) their twists in the body's frame, about its origin
+  int count;
+  size_t width;  // of a row
+} MovingJoints;
 
-// A block of links from `first` on.
-INLINE void take_links(const lwModel* model, const Frame* frames, const BodyMotion* body, int first,
-                       LinkBlock* block)
+// A twist in the frame of joint j, from the parent's.
+INLINE Twist twist_to_link(Joint j, Twist S)
 {
-  int left       = model->robot.count - first;
-  block->count   = left < BESIDE ? left : BESIDE;
-  block->least   = model->n;
-  block->most    = LW_BASE;
-  block->carrier = model->carrier + first;
-  for (int k = 0; k < block->count; ++k)
-  {
-    int carrier = block->carrier[k];
-    if (carrier < block->least) block->least = carrier;
-    if (carrier > block->most) block->most = carrier;
-    const Member* member = &MEMBERS(model)[first + k];
-    Frame place          = known_frame(member->rotation, member->position);
-    if (BESIDE == 1)
-      see_link(block->links, &frames[carrier], place, &body[carrier]);
-    else
-      put_carried(block->links + k, &frames[carrier], place, &body[carrier]);
-  }
-  if (BESIDE == 1) return;
-  fill_last_block(block->links, SIZE, block->count, 0, SIZE);
-  EACH_BESIDE(k) see_carried(block->links + k);
+  V3 w = to_link(j, S.w);
+  return (Twist){w, cross_d_add(j, w, to_link(j, cross_span_add(j, S.w, S.v)))};
 }
 
-// Columns of a whole block of links.
-INLINE void put_columns(REAL* row, const REAL* entries)
+INLINE V3 to_axes(const Frame* e, V3 a)
 {
-  put_four(row, COLUMNS, entries);
-  put_four(row + 4, COLUMNS, entries + 4 * BESIDE);
-  SHORT_LOOP
-  for (int k = 0; k < BESIDE; ++k)
+  return v3(dot(e->x, a), dot(e->y, a), dot(e->z, a));
+}
+
+INLINE void twists_to_link(Joint j, MovingJoints moving)
+{
+  for (int first = 0; first < moving.count; first += BESIDE)
   {
-    row[k * COLUMNS + 8] = entries[8 * BESIDE + k];
-    row[k * COLUMNS + 9] = entries[9 * BESIDE + k];
+    REAL* S = beside(moving.S, TWIST, first);
+    EACH_BESIDE(k) put_twist(S + k, 0, twist_to_link(j, get_twist(S + k, 0)));
   }
 }
 
-INLINE void put_zeros(REAL* row)
+// Joint i joins the others, with its own twist. Its whole block is written at once: pieces of it
+// could not be loaded as a vector before all of them have arrived in the cache.
+INLINE void add_joint(const lwModel* model, int i, MovingJoints* moving)
 {
+  int last  = moving->count++;
+  REAL* S   = beside(moving->S, TWIST, block_start(last));
+  Block one = block_all(constant(1)), none = block_all(zero());
+
+  moving->joint[last] = i;
+  moving->row[last]   = (size_t)i * moving->width;
   SHORT_LOOP
-  for (int c = 0; c < COLUMNS; ++c) row[c] = zero();
+  for (int c = 0; c < TWIST; ++c)
+  {
+    Block others = last == block_start(last) ? none : block_load(S + c * BESIDE);
+    bool along   = c == (is_prismatic(model, i) ? 5 : 2);
+    block_store(S + c * BESIDE, block_put(last - block_start(last), along ? one : none, others));
+  }
 }
 
-// Entries of a joint for the links of a block, in its row. Fewer links than a block has go by way
-// of memory of their own.
-INLINE void meet_links(Twist S, const LinkBlock* block, REAL* row)
+// From the frame of the parent of joint i to that of its own body, which it moves too.
+INLINE void pass_joint(const lwModel* model, int i, Joint j, MovingJoints* moving)
 {
-  _Alignas(64) REAL entries[COLUMNS * BESIDE];
-  EACH_BESIDE(k) meet_link(S, block->links + k, entries + k);
-  if (block->count == BESIDE)
-    put_columns(row, entries);
+  bool skew = j.skew;
+  j.skew    = false;  // so that no loop has to ask
+  if (!skew) twists_to_link(j, *moving);
+  j.skew = true;
+  if (skew) twists_to_link(j, *moving);
+  add_joint(model, i, moving);
+}
+
+// The joints that move body i, after those of body i - 1: along a chain one more, at the start of
+// another branch all from the base on.
+INLINE void move_on(const lwModel* model, int i, const Turn* turns, const REAL* q,
+                    MovingJoints* moving)
+{
+  int p = model->parent[i], behind = 0;
+  if (p != i - 1)
+  {
+    moving->count = 0;
+    for (int k = p; k != LW_BASE; k = model->parent[k]) ++behind;
+    for (int k = p, at = behind; k != LW_BASE; k = model->parent[k]) moving->joint[--at] = k;
+    for (int k = 0; k < behind; ++k)
+      pass_joint(model, moving->joint[k], joint_at(model, moving->joint[k], turns, q), moving);
+  }
+  pass_joint(model, i, joint_at(model, i, turns, q), moving);
+}
+
+// A link of the description as joints see it.
+typedef struct
+{
+  const Motion* motion;  // in its own frame, as what follows
+  V3 products;           // w.y w.z, w.x w.z, w.x w.y
+  REAL xy, xz, yz;       // differences of the diagonal of U
+} SeenLink;
+
+INLINE SeenLink see_link(const Motion* motion)
+{
+  V3 w = motion->w;
+  M3 U = motion->U;
+  return (SeenLink){motion, v3(r_mul(w.y, w.z), r_mul(w.x, w.z), r_mul(w.x, w.y)),
+                    r_sub(U.x.x, U.y.y), r_sub(U.z.z, U.x.x), r_sub(U.y.y, U.z.z)};
+}
+
+// The motion of a frame that has its place on a body.
+INLINE Motion motion_at(const Frame* place, bool turned, Motion body)
+{
+  body.a = m3_apply_add(body.U, place->p, body.a);
+  if (!turned) return body;
+  V3 w = to_axes(place, body.w), wd = to_axes(place, body.wd);
+  return (Motion){w, wd, to_axes(place, body.a), acceleration_matrix(w, wd)};
+}
+
+INLINE Twist twist_at(const Frame* place, bool turned, Twist S)
+{
+  S.v = cross_add(S.w, place->p, S.v);
+  return turned ? (Twist){to_axes(place, S.w), to_axes(place, S.v)} : S;
+}
+
+// What a joint with twist S sees of a link: ten entries, side by side like the joints.
+INLINE void meet_link(Twist S, const SeenLink* link, REAL* entries)
+{
+  const M3* U = &link->motion->U;
+  V3 a = link->motion->a, wd = link->motion->wd, w = S.w, v = S.v;
+  V3 U_v = scale_add(v.x, U->x, scale_add(v.y, U->y, scale(v.z, U->z)));
+  REAL x = r_mul(w.x, link->products.x), y = r_mul(w.y, link->products.y);
+  REAL z = r_mul(w.z, link->products.z);
+
+  entries[0] = dot(v, a);
+  put3(entries, 1, cross_add(a, w, U_v));
+  put3(entries, 4,
+       v3(mul_add(w.x, wd.x, r_sub(y, z)), mul_add(w.y, wd.y, r_sub(z, x)),
+          mul_add(w.z, wd.z, r_sub(x, y))));
+  put3(entries, 7,
+       v3(mul_add(w.y, U->z.y, mul_sub(w.z, link->xy, r_mul(w.x, U->z.x))),
+          mul_add(w.x, U->y.x, mul_sub(w.y, link->xz, r_mul(w.z, U->y.z))),
+          mul_add(w.z, U->x.z, mul_sub(w.x, link->yz, r_mul(w.y, U->x.y)))));
+}
+
+// The same of the joint in whose frame the link is, which turns about z or slides along it.
+INLINE void meet_own(bool prismatic, const SeenLink* link, REAL entries[COLUMNS])
+{
+  const M3* U = &link->motion->U;
+  V3 a        = link->motion->a;
+  REAL none = zero(), xy = link->products.z;
+  const REAL slides[] = {a.z, U->z.x, U->z.y, U->z.z, none, none, none, none, none, none};
+  const REAL turns[]  = {none,          a.y,   r_neg(a.x),         none,
+                         r_neg(xy),     xy,    link->motion->wd.z, link->xy,
+                         r_neg(U->y.z), U->x.z};
+  if (prismatic)
+    for (int k = 0; k < COLUMNS; ++k) entries[k] = slides[k];
+  else
+    for (int k = 0; k < COLUMNS; ++k) entries[k] = turns[k];
+}
+
+// The answer, from the first column of a link on.
+typedef struct
+{
+  REAL* out;     // (n, width)
+  double* rows;  // or, if not NULL: the rows of the states in lanes, by_state apart
+  size_t by_state, at;
+} RegressorColumns;
+
+#if LW_LANE_BYTES
+
+#include "math/transpose.h"
+
+// To the rows of all lanes, in blocks of which the last may overlap the one before.
+INLINE void put_in_rows(double* at, size_t by_state, const REAL entries[COLUMNS])
+{
+  SHORT_LOOP
+  for (size_t k = 0; k + WHOLE_BLOCK <= COLUMNS; k += WHOLE_BLOCK)
+    store_whole_block(entries + k, at + k, by_state);
+  if (COLUMNS % WHOLE_BLOCK) store_block(entries + COLUMNS - BLOCK, at + COLUMNS - BLOCK, by_state);
+}
+
+INLINE void put_row(RegressorColumns to, size_t row, const REAL entries[COLUMNS])
+{
+  if (to.rows)
+    put_in_rows(to.rows + to.at + row, to.by_state, entries);
   else
   {
-    REAL all[COLUMNS * BESIDE];
-    put_columns(all, entries);
-    for (int k = 0; k < block->count * COLUMNS; ++k) row[k] = all[k];
+    SHORT_LOOP
+    for (int k = 0; k < COLUMNS; ++k) to.out[to.at + row + (size_t)k] = entries[k];
   }
 }
 
-// The same for joint i, with zeros for links that it does not move.
-INLINE void meet_block(const lwModel* model, int i, Twist S, const LinkBlock* block, REAL* row)
+INLINE void put_rows(RegressorColumns to, const size_t* row, int count, const REAL* entries)
 {
-  if (i <= block->most && BESIDE == 1)
-    meet_link(S, block->links, row);
-  else if (i <= block->most)
-    meet_links(S, block, row);
-  if (model->chain && i <= block->least) return;
-  for (int k = 0; k < block->count; ++k, row += COLUMNS)
-    if (!moves_body(model, i, block->carrier[k])) put_zeros(row);
+  (void)count;
+  put_row(to, *row, entries);
 }
 
-// Outward, base to tip: frames and motion of all bodies.
-INLINE void move_bodies(const lwModel* model, const lwState* state, const Turn* turns,
-                        Frame* frames, BodyMotion* body, Twist* S)
+#else
+
+INLINE void put_row(RegressorColumns to, size_t row, const REAL entries[COLUMNS])
 {
-  frames[LW_BASE] = ground_base();
-  body[LW_BASE]   = (BodyMotion){v3_zero(), v3_zero(), neg(gravity_of(model, state))};
-  for (int i = 0; i < model->n; ++i)
+  SHORT_LOOP
+  for (int k = 0; k < COLUMNS; ++k) to.out[to.at + row + (size_t)k] = entries[k];
+}
+
+// Entries of a block of joints, of which there are count. Those that there are not go to the first
+// row, which is written last.
+INLINE void put_rows(RegressorColumns to, const size_t* row, int count, const REAL* entries)
+{
+  REAL* at[BESIDE];
+  SHORT_LOOP
+  for (int k = 0; k < BESIDE; ++k) at[k] = to.out + to.at + row[k < count ? k : 0];
+  put_four(at, 0, entries);
+  put_four(at, 4, entries + 4 * BESIDE);
+  SHORT_LOOP
+  for (int k = BESIDE - 1; k >= 0; --k)
   {
-    int p     = model->parent[i];
-    frames[i] = ground_frame(frames[p], joint_at(model, i, turns, state->q));
-    body[i]   = move_body(is_prismatic(model, i), sub(frames[i].p, frames[p].p), frames[i].z,
-                          &body[p], given(state->qd, i), given(state->qdd, i));
-    S[i]      = joint_twist(model, i, &frames[i]);
+    at[k][8] = entries[8 * BESIDE + k];
+    at[k][9] = entries[9 * BESIDE + k];
+  }
+}
+
+#endif
+
+INLINE void put_zero_row(RegressorColumns to, size_t row)
+{
+#if defined(LW_FLOATING) && !LW_LANE_BYTES
+  memset(to.out + to.at + row, 0, COLUMNS * sizeof(REAL));
+#else
+  REAL none[COLUMNS];
+  SHORT_LOOP
+  for (int k = 0; k < COLUMNS; ++k) none[k] = zero();
+  put_row(to, row, none);
+#endif
+}
+
+// Zeros in the rows of joints that do not move a body.
+INLINE void put_zeros(const lwModel* model, int body, size_t width, RegressorColumns to)
+{
+  for (int i = body + 1; i < model->n; ++i) put_zero_row(to, (size_t)i * width);
+  if (model->chain) return;
+  for (int i = body; i >= 0; --i)
+    if (i == body)
+      body = model->parent[body];
+    else
+      put_zero_row(to, (size_t)i * width);
+}
+
+// Entries of the first count joints for a link. place: its frame in that of the body; NULL: the same.
+INLINE void put_link(const SeenLink* link, const Frame* place, bool turned,
+                     const MovingJoints* moving, int count, RegressorColumns to)
+{
+  _Alignas(64) REAL entries[COLUMNS * BESIDE];
+  for (int first = 0; first < count; first += BESIDE)
+  {
+    const REAL* S = beside_known(moving->S, TWIST, first);
+    EACH_BESIDE(k)
+    {
+      Twist joint = get_twist(S + k, 0);
+      meet_link(place ? twist_at(place, turned, joint) : joint, link, entries + k);
+    }
+    put_rows(to, moving->row + first, count - first, entries);
+  }
+}
+
+INLINE void put_placed(const Member* member, bool turned, const Motion* body,
+                       const MovingJoints* moving, RegressorColumns to)
+{
+  Frame place   = known_frame(member->rotation, member->position);
+  Motion motion = motion_at(&place, turned, *body);
+  SeenLink link = see_link(&motion);
+  put_link(&link, &place, turned, moving, moving->count, to);
+}
+
+// A link whose frame is that of the joint that carries it.
+INLINE void put_own(const lwModel* model, const Motion* body, const MovingJoints* moving,
+                    RegressorColumns to)
+{
+  int last      = moving->count - 1;
+  SeenLink link = see_link(body);
+  REAL own[COLUMNS];
+  put_link(&link, NULL, false, moving, last, to);
+  meet_own(is_prismatic(model, moving->joint[last]), &link, own);
+  put_row(to, moving->row[last], own);
+}
+
+// Columns of link l on a body.
+INLINE void put_carried(const lwModel* model, int l, const Motion* body, const MovingJoints* moving,
+                        RegressorColumns to)
+{
+  to.at = COLUMNS * (size_t)l;
+  if (model->place[l] == LW_PLACE_SAME)
+    put_own(model, body, moving, to);
+  else if (model->place[l] == LW_PLACE_MOVED)
+    put_placed(&MEMBERS(model)[l], false, body, moving, to);
+  else
+    put_placed(&MEMBERS(model)[l], true, body, moving, to);
+  put_zeros(model, model->carrier[l], moving->width, to);
+}
+
+// Outward, base to tip, run by run: motion of all bodies. zeros: (n) for rates that the state lacks.
+APART void move_bodies(const lwModel* model, const lwState* state, const Turn* turns,
+                       const REAL* zeros, Motion* motion)
+{
+  const REAL* qd  = state->qd ? state->qd : zeros;
+  const REAL* qdd = state->qdd ? state->qdd : zeros;
+  for (int i = 0; i < model->n;)
+  {
+    Motion body = rnea_motion_from(model, i, joint_at(model, i, turns, state->q), state, motion);
+    while (true)
+    {
+      motion[i] = body;
+      if (++i == model->n || !continues_run(model, i)) break;
+      body = rnea_move_revolute(body, joint_in_run(model, i, turns), qd[i], qdd[i]);
+    }
   }
 }
 
 static void regressor(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n = (size_t)model->n, width = COLUMNS * (size_t)model->robot.count;
-  Turn* turns      = take(&work, n * sizeof *turns);
-  Frame* frames    = (Frame*)take(&work, (n + 1) * sizeof *frames) + 1;
-  BodyMotion* body = (BodyMotion*)take(&work, (n + 1) * sizeof *body) + 1;
-  Twist* S         = work;
+  size_t n            = (size_t)model->n;
+  RegressorColumns to = {.out = out};
+  REAL* S             = take(&work, TWIST * (size_t)block_end(model->n) * sizeof *S);
+  size_t* row         = take(&work, lw_lines(n, sizeof *row));
+  Turn* turns         = take(&work, n * sizeof *turns);
+  Motion* motion      = take(&work, n * sizeof *motion);
+  const REAL* zeros   = rnea_zeros(model, &work, state);
+  MovingJoints moving = {work, row, S, 0, COLUMNS * (size_t)model->robot.count};
+  const int *l = model->by_carrier, *end = l + model->robot.count;
 
+  if (state->rows) to = (RegressorColumns){out, state->rows->at, state->rows->by_state, 0};
   joint_turns(model, state->q, turns);
-  move_bodies(model, state, turns, frames, body, S);
-  for (int first = 0; first < model->robot.count; first += BESIDE)
+  move_bodies(model, state, turns, zeros, motion);
+  for (; l < end && model->carrier[*l] == LW_BASE; ++l)
   {
-    LinkBlock block;
-    take_links(model, frames, body, first, &block);
-    REAL* row = (REAL*)out + COLUMNS * (size_t)first;
-    for (int i = 0; i < model->n; ++i, row += width) meet_block(model, i, S[i], &block, row);
+    to.at = COLUMNS * (size_t)*l;
+    put_zeros(model, LW_BASE, moving.width, to);
+  }
+  for (int i = 0; i < model->n; ++i)
+  {
+    move_on(model, i, turns, state->q, &moving);
+    for (; l < end && model->carrier[*l] == i; ++l) put_carried(model, *l, &motion[i], &moving, to);
   }
 }
 
-const lwKernel FN(regressor) = {
-    regressor, sizeof(Turn) + sizeof(Frame) + sizeof(BodyMotion) + sizeof(Twist), 0, {0}};
+const lwKernel FN(regressor) = {regressor,
+                                sizeof(Turn) + sizeof(Motion) + (TWIST + 1) * sizeof(REAL) +
+                                    sizeof(size_t) + sizeof(int),
+                                0,
+                                {0}};
