@@ -289,33 +289,6 @@ has "and the old one stays" '^  *2 turn +2 rad$'
 has "the new one" '^pendulum, 1 moving joints$'
 has "its torque" '^  *1 swing +-9.81 N m$'
 complains "the recording is gone" 'there is no simulation yet'
-# Ball and floating joints: as many positions as the quaternions have, in the axes of the body. m = 12, I = diag(1, 2, 3).
-cat >flyer.yaml <<'END'
-linkwork: 1
-name: flyer
-gravity: [0, 0, -10]
-base: {type: floating, name: hull, mass: 10, inertia: [1, 2, 3, 0, 0, 0]}
-joints:
-  - {name: turn, type: revolute, axis: [0, 0, 1], parent: base, link: {mass: 2, inertia: [0.01, 0.01, 0.02, 0, 0, 0]}}
-END
-shell 'a floating base' 0 flyer.yaml 'theta.base.x = 2\ntheta.base.x\nomega.base.wx = 1\nomega.base.wy = 1\ninverse_arm\ntorque.base.fz = 0
-torque.base.nz = 0\nforward_arm\nsimulate new=yes zero=no schedule=none duration=0.5 record=0.5\nprint_simulation 0 0.5 0.5 q.base.x,q.base.qw\npose\n'
-has 'positions of the base' '^ +1 base.x +2 m$'
-has 'its weight' '^ +3 base.fz +120 N$'
-has 'moments by turning' '^ +6 base.nz +1 N m$' # w x I w = (2 - 1) wx wy
-has 'and what that moment kept away' '^ +6 base.wz +-0.33[0-9]+ rad/s\^2$'
-has 'free fall' '^ +3 base.vz +-10 m/s\^2$'
-has 'columns by name' '^ +t +q1 +q7$'
-has 'records' '^0.5 +2 +0.93'
-has 'commands of the program' 'position x y z +2 '
-shell 'wrong quaternions' 1 flyer.yaml 'theta.base.qw = 0.5\ntheta = 0 0 0 0 0 0 2 0\ntheta.base.qw\n'
-complains 'one entry of a quaternion' ':1:[0-9]+: error: theta: a quaternion is set as a whole'
-complains 'its length' "quaternion of joint 'base', q4 to q7, has the length 2, expected 1 to within 1e-6"
-has 'the old one stays' '^ +7 base.qw +1$'
-shell 'closed loops' 1 "$robots/four_bar.yaml" 'inverse_arm\ntorque.crank = 1\nforward_arm\ntheta = 1 2 3\ninverse_arm\n'
-has 'rows hold' '^ +3 rocker +2.58024741 rad/s\^2$'
-complains 'open loops' 'inverse_arm: the loops are not closed: a gap of 0.337 m'
-
 shell "robots that are wrong" 1 motored.yaml 'database_read -\ndatabase_read nowhere.yaml\ndatabase_read\n'
 [ "$(wc -l <err)" -eq 4 ]
 verdict "shell: robots that are wrong are refused"
