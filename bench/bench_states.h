@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The states used by benchmarks.
+// The states that benchmarks ask about.
 #ifndef BENCH_BENCH_STATES_H
 #define BENCH_BENCH_STATES_H
 
@@ -7,18 +7,17 @@
 
 #include "linkwork/linkwork.h"
 
-// Random states without special values: positions over the full circle, and velocities,
-// accelerations and torques of a moving arm. The same for every robot with as many joints, on every
-// machine.
+// States like any other: positions all around, velocities, accelerations and torques of a moving
+// arm. The same for every robot of as many joints, on every machine.
 typedef struct Ring
 {
   int count;
   double* values;    // q of all states, then qd, qdd, tau
-  lwStates* states;  // (count) one for each state; the first also describes all states, row by row
+  lwStates* states;  // (count) each state by itself; the first one is also all of them, by state
 } Ring;
 
 bool ring_fill(Ring* ring, const lwModel* model,
-               int count);  // false: out of memory; free it in that case too
+               int count);  // false: out of memory; free it also then
 void ring_free(Ring* ring);
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Shared by the targets of robot readers: reads a text and checks what must hold for any text.
+// What the targets of robot readers share: a text is read,
+// and what must hold whatever is in it is demanded.
 #ifndef FUZZ_READING_H
 #define FUZZ_READING_H
 
 #include "checks.h"
 #include "linkwork/read.h"
 
-// Checks that there is a model if and only if the status is LW_OK, and an error message otherwise.
-// Returns the model or NULL.
+// A model if and only if the status is LW_OK, and an error said otherwise. NULL: there is none.
 static inline lwModel* read_model(const char* name, const char* text, size_t size,
                                   const lwModelOptions* options)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shared by the targets of the program: a robot that is built once, and lines read from memory.
+// What the targets of the program share: a robot that is built once,
+// and lines that come from memory.
 #ifndef FUZZ_TABLES_H
 #define FUZZ_TABLES_H
 
@@ -7,7 +8,7 @@
 #include "io/lines.h"
 #include "linkwork/read.h"
 
-// A robot with a prismatic and a revolute joint, kept for the lifetime of the target.
+// A slide and a hinge, for as long as the target runs.
 static inline lwModel* small_robot(void)
 {
   static const char text[] = "linkwork: 1\n"

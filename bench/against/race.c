@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Times two versions of the library in one process, in turn: race OLD.so NEW.so [options], see run.
+// Two versions of the library in one process, timed in turn: race OLD.so NEW.so [options], see run.
 //
 // In every round each version makes one sample of about 0.1 ms, in alternating order, so that other
 // load on the machine hits both alike. The best sample of many counts as the time of the work.
@@ -14,7 +14,7 @@
 
 enum
 {
-  BATCH          = 1024,  // states per call in lanes; fewer if they would not fit into the cache
+  BATCH          = 1024,  // states per call in lanes, fewer where they would not stay in the cache
   DEFAULT_ROUNDS = 400
 };
 
@@ -24,6 +24,7 @@ typedef struct RaceOptions
   int rounds;
   bool all;        // also other methods and chain lengths
   bool multiples;  // questions that the old side lacks, as multiples of its inverse dynamics
+  bool generated;  // code made for the robot instead of the new version's kernels
   int count_side;  // 0, 1: call that side only, for callgrind; -1: race
   int count_calls;
 } RaceOptions;
@@ -107,7 +108,9 @@ static void try_case(const Side* sides[2], const RaceOptions* options, const cha
   snprintf(name, sizeof name, "%s %s%s%s %s %s%s", robot_name ? robot_name : chain,
            wanted->question, wanted->method ? ":" : "", wanted->method ? wanted->method : "",
            wanted->single_precision ? "float" : "double", wanted->states ? "lanes" : "single",
-           wanted->by_entry ? " by-entry" : "");
+           wanted->generated  ? " generated"
+           : wanted->by_entry ? " by-entry"
+                              : "");
   if (options->only && !strstr(name, options->only)) return;
   Timed* timed[2] = {NULL, NULL};
   for (int k = 0; k < 2; ++k)
@@ -131,7 +134,7 @@ static void try_case(const Side* sides[2], const RaceOptions* options, const cha
 static void try_modes(const Side* sides[2], const RaceOptions* options, const char* robot_name,
                       Case base)
 {
-  for (int precision = 0; precision < 2; ++precision)
+  for (int precision = 0; precision < (base.generated ? 1 : 2); ++precision)
     for (int lanes = 0; lanes < 2; ++lanes)
     {
       Case wanted = base;
@@ -151,7 +154,7 @@ static void try_questions(const Side* sides[2], const RaceOptions* options, cons
                           Case base)
 {
   static const char* const questions[] = {"inverse", "inertia", "forward", "gravity", "bias"};
-  for (int k = 0; k < 5; ++k)
+  for (int k = 0; k < (base.generated ? 3 : 5); ++k)
   {
     base.question = questions[k];
     try_modes(sides, options, robot_name, base);
@@ -200,10 +203,12 @@ static void try_all(const Side* sides[2], const RaceOptions* options)
   {
     char path[64];
     snprintf(path, sizeof path, "robots/%s.yaml", robots[k]);
-    try_questions(sides, options, robots[k], (Case){.robot = path});
-    if (options->all) try_methods(sides, options, robots[k], (Case){.robot = path});
+    try_questions(sides, options, robots[k],
+                  (Case){.robot = path, .generated = options->generated});
+    if (options->all && !options->generated)
+      try_methods(sides, options, robots[k], (Case){.robot = path});
   }
-  for (int k = 0; k < (options->all ? 6 : 1); ++k)
+  for (int k = 0; k < (options->all ? 6 : 1) && !options->generated; ++k)
   {
     Case chain = {.joints = lengths[k]};
     try_questions(sides, options, NULL, chain);
@@ -268,6 +273,7 @@ int main(int argc, char** argv)
     if (!strcmp(argv[i], "--rounds")) options.rounds = atoi(argv[i + 1]);
     if (!strcmp(argv[i], "--all")) options.all = atoi(argv[i + 1]);
     if (!strcmp(argv[i], "--multiples")) options.multiples = atoi(argv[i + 1]);
+    if (!strcmp(argv[i], "--generated")) options.generated = atoi(argv[i + 1]);
     if (!strcmp(argv[i], "--side")) options.count_side = atoi(argv[i + 1]);
     if (!strcmp(argv[i], "--calls")) options.count_calls = atoi(argv[i + 1]);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Wraps one version of the library in the table of side.h. Compiled once with the headers of each
-// version; -DSIDE_OLD_NAMES is for versions before the renaming of 0.2.
+// One version of the library behind the table of side.h. Compiled once with the headers of each
+// version; versions before the names of 0.2 are told by -DSIDE_OLD_NAMES.
 #include "side.h"
 
 #include <stdlib.h>
@@ -9,6 +9,10 @@
 #include "linkwork/linkwork.h"
 #include "linkwork/methods.h"
 #include "linkwork/read.h"
+
+#if !defined(SIDE_OLD_NAMES)
+#include "linkwork/generate.h"
+#endif
 
 #if defined(SIDE_OLD_NAMES)
 #define LW_PRECISION_SINGLE           LW_SINGLE
@@ -22,6 +26,13 @@
 #define lw_workspace_destroy          lw_work_destroy
 #define side_workspace(m, def, where) lw_work_create(m, def, where)
 #define lw_model_nq                   lw_model_dof
+// versions without generated code answer by their kernels
+typedef struct lwSpecialised lwSpecialised;
+#define lw_model_specialise(m, questions, diag, where)       (*(where) = NULL, LW_OK)
+#define lw_specialised_destroy(s)                            ((void)(s))
+#define lw_specialised_reason(s, question)                   ((void)(s), (const char*)NULL)
+#define lw_specialised_answer(s, question, state, out)       ((void)(s))
+#define lw_specialised_answer_many(s, question, n, all, out) ((void)(s))
 #else
 #define side_workspace(m, def, where) lw_workspace_create(m, def, NULL, where)
 #endif
@@ -30,9 +41,11 @@ struct Timed
 {
   lwModel* model;
   lwWorkspace* ws;
+  lwSpecialised* special;  // NULL: the kernels answer
   lwQuestion question;
-  int states, next;
-  double* in[4];  // q, qd, qdd, tau
+  int states, next, dof;
+  double* in[4];             // q, qd, qdd, tau
+  lwStates ring[SIDE_RING];  // states of single calls, or in the first place those of all lanes
   double* out;
 };
 
@@ -65,6 +78,16 @@ static bool workspace_of(Timed* timed, const Case* wanted)
   return side_workspace(timed->model, &def, &timed->ws) == LW_OK;
 }
 
+// False if the code does not compile here.
+static bool special_of(Timed* timed, const Case* wanted)
+{
+  if (!wanted->generated) return true;
+  lwStatus status =
+      lw_model_specialise(timed->model, LW_ASKS(timed->question), NULL, &timed->special);
+  return status == LW_OK &&
+         (!timed->special || !lw_specialised_reason(timed->special, timed->question));
+}
+
 // Numbers from -limit to limit, the same for both versions.
 static double* numbers(size_t count, double limit, unsigned long long seed)
 {
@@ -90,11 +113,21 @@ static long outputs_of(const Timed* timed)
 static void close_side(Timed* timed)
 {
   if (!timed) return;
+  lw_specialised_destroy(timed->special);
   lw_workspace_destroy(timed->ws);
   lw_model_destroy(timed->model);
   for (int k = 0; k < 4; ++k) free(timed->in[k]);
   free(timed->out);
   free(timed);
+}
+
+static lwStates side_state(const Timed* timed, int k)
+{
+  size_t at = (size_t)k * (size_t)timed->dof;
+  return (lwStates){.q   = timed->in[0] + at,
+                    .qd  = timed->in[1] + at,
+                    .qdd = timed->in[2] + at,
+                    .tau = timed->in[3] + at};
 }
 
 static Timed* open_side(const Case* wanted)
@@ -104,42 +137,42 @@ static Timed* open_side(const Case* wanted)
   timed->question = question_of(wanted->question);
   timed->states   = wanted->states;
   timed->model    = model_of(wanted);
+  timed->dof      = timed->model ? lw_model_dof(timed->model) : 0;
   bool made       = timed->model && timed->question != LW_QUESTION_COUNT &&
-              lw_model_nq(timed->model) == lw_model_dof(timed->model) &&
-              workspace_of(timed, wanted);
+              lw_model_nq(timed->model) == timed->dof && workspace_of(timed, wanted) &&
+              special_of(timed, wanted);
   for (int k = 0; k < 4 && made; ++k)
   {
-    size_t count = (size_t)states_held(timed) * (size_t)lw_model_dof(timed->model);
+    size_t count = (size_t)states_held(timed) * (size_t)timed->dof;
     timed->in[k] = numbers(count, k ? 2 : 3.14, 7 + (unsigned long long)k);
     made         = timed->in[k];
   }
   if (made) timed->out = malloc((size_t)outputs_of(timed) * sizeof *timed->out);
+  for (int k = 0; k < (timed->states ? 1 : SIDE_RING) && made; ++k)
+    timed->ring[k] = side_state(timed, k);
   if (made && timed->out) return timed;
   close_side(timed);
   return NULL;
 }
 
-static lwStates side_state(const Timed* timed, int k)
+static void answer_side(const Timed* timed, const lwStates* states, double* out)
 {
-  size_t at = (size_t)k * (size_t)lw_model_dof(timed->model);
-  return (lwStates){.q   = timed->in[0] + at,
-                    .qd  = timed->in[1] + at,
-                    .qdd = timed->in[2] + at,
-                    .tau = timed->in[3] + at};
+  if (timed->special && timed->states)
+    lw_specialised_answer_many(timed->special, timed->question, timed->states, states, out);
+  else if (timed->special)
+    lw_specialised_answer(timed->special, timed->question, states, out);
+  else if (timed->states)
+    lw_answer_many(timed->model, timed->ws, timed->question, timed->states, states, out);
+  else
+    lw_answer(timed->model, timed->ws, timed->question, states, out);
 }
 
 static void run_side(Timed* timed, int calls)
 {
   for (int k = 0; k < calls; ++k)
   {
-    lwStates state = side_state(timed, timed->next);
-    if (timed->states)
-      lw_answer_many(timed->model, timed->ws, timed->question, timed->states, &state, timed->out);
-    else
-    {
-      lw_answer(timed->model, timed->ws, timed->question, &state, timed->out);
-      timed->next = (timed->next + 1) % SIDE_RING;
-    }
+    answer_side(timed, &timed->ring[timed->next], timed->out);
+    if (!timed->states) timed->next = (timed->next + 1) % SIDE_RING;
   }
 }
 
@@ -147,13 +180,7 @@ static void answers_of(Timed* timed, double* out)
 {
   size_t each = lw_question_outputs(timed->model, timed->question);
   for (int k = 0; k < (timed->states ? 1 : SIDE_RING); ++k)
-  {
-    lwStates state = side_state(timed, k);
-    if (timed->states)
-      lw_answer_many(timed->model, timed->ws, timed->question, timed->states, &state, out);
-    else
-      lw_answer(timed->model, timed->ws, timed->question, &state, out + (size_t)k * each);
-  }
+    answer_side(timed, &timed->ring[k], out + (size_t)k * each);
 }
 
 __attribute__((visibility("default"))) extern const Side side;

@@ -4,14 +4,15 @@
 #include "io/picture.h"
 #include "report/plot/method_plot.h"
 
-// Points of the plot: one state per call, in the first precision measured.
+// One state per call, in the first precision that was measured.
 static bool time_point(const void* context, int i, int method, double* joints, double* value)
 {
   const Bench* bench      = context;
   const BenchTrial* trial = &bench->trials[i];
   lwPrecision precision =
       bench->precisions[LW_PRECISION_DOUBLE] ? LW_PRECISION_DOUBLE : LW_PRECISION_SINGLE;
-  if (trial->method != method || trial->precision != precision || trial->mode != TRIAL_SINGLE)
+  if (trial->special || trial->method != method || trial->precision != precision ||
+      trial->mode != TRIAL_SINGLE)
     return false;
   *joints = trial_joints(trial);
   *value  = trial->best;

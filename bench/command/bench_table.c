@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of linkwork bench.
+// linkwork bench, as people read it.
 #include <math.h>
 #include <stdio.h>
 
@@ -24,7 +24,7 @@ static const char* question_name(const BenchTrial* trial)
   return lw_question_info(trial_question(trial))->name;
 }
 
-// The trial of a method on a robot, or NULL if it was skipped.
+// The trial of a method on a robot, or NULL if it was left out.
 static const BenchTrial* find_result(const Bench* bench, const lwModel* model,
                                      const BenchTrial* like)
 {
@@ -33,7 +33,7 @@ static const BenchTrial* find_result(const Bench* bench, const lwModel* model,
     const BenchTrial* trial = &bench->trials[i];
     if (trial->model == model && trial->method == like->method &&
         trial->precision == like->precision && trial->mode == like->mode &&
-        trial->threads == like->threads)
+        trial->threads == like->threads && !trial->special == !like->special)
       return trial;
   }
   return NULL;
@@ -68,15 +68,15 @@ static void write_head(Out* out, const Bench* bench, const BenchTrial* first)
 
 void bench_write_robot(Out* out, const Bench* bench, const lwModel* model)
 {
-  const BenchTrial* last = NULL;  // the trial written before
+  const BenchTrial* last = NULL;  // the one written before
   for (int i = 0; i < bench->count; ++i)
   {
     const BenchTrial* trial = &bench->trials[i];
     if (trial->model != model) continue;
     if (!last) write_head(out, bench, trial);
-    if (last && last->method == trial->method && last->precision != trial->precision) continue;
+    bool same_method = last && last->method == trial->method && !last->special == !trial->special;
+    if (same_method && last->precision != trial->precision) continue;
     bool same_question = last && trial_question(last) == trial_question(trial);
-    bool same_method   = last && last->method == trial->method;
     out_format(out, "%-9s %-24s %-6s %7d", same_question ? "" : question_name(trial),
                same_method ? "" : trial_method(trial),
                trial->mode == TRIAL_SINGLE ? "single" : "batch", trial->threads);
@@ -88,7 +88,7 @@ void bench_write_robot(Out* out, const Bench* bench, const lwModel* model)
                   "fastest of the question\n\n");
 }
 
-// Chains for the columns of the growth table, each at least 1.5 times as long as the previous.
+// Chains for the columns of the growth table, each at least half as long again as the one before.
 static int choose_columns(const Bench* bench, const lwModel* columns[MAX_COLUMNS])
 {
   int count = 0;
@@ -138,8 +138,87 @@ void bench_write_growth(Out* out, const Bench* bench)
                    count, columns);
 }
 
-// Writes the times of composite-body and articulated-body on a robot. Returns their ratio: above 1
-// if articulated-body is faster.
+// --- generated code beside the fastest kernel of a question
+
+static double fastest_kernel(const Bench* bench, const BenchTrial* generated)
+{
+  double fastest = INFINITY;
+  for (int i = 0; i < bench->count; ++i)
+  {
+    const BenchTrial* other = &bench->trials[i];
+    bool same               = other->model == generated->model && other->mode == generated->mode &&
+                other->precision == generated->precision && other->threads == 1;
+    if (same && !other->special && trial_question(other) == trial_question(generated))
+      fastest = fmin(fastest, other->best);
+  }
+  return fastest;
+}
+
+// Its time as a part of that of the kernel; not a number: there is no such code.
+static double generated_ratio(const Bench* bench, const lwModel* model, lwQuestion question,
+                              TrialMode mode)
+{
+  for (int i = 0; i < bench->count; ++i)
+  {
+    const BenchTrial* trial = &bench->trials[i];
+    if (trial->special && trial->model == model && trial->mode == mode &&
+        trial_question(trial) == question)
+      return trial->best / fastest_kernel(bench, trial);
+  }
+  return NAN;
+}
+
+static const lwQuestion RACED[] = {LW_QUESTION_INVERSE, LW_QUESTION_INERTIA, LW_QUESTION_FORWARD};
+
+enum
+{
+  RACED_COUNT = sizeof RACED / sizeof *RACED
+};
+
+static void write_paying(Out* out, const Bench* bench, int k)
+{
+  static const char* const modes[] = {"one state per call", "batch"};
+  out_format(out, "%-9s", lw_question_info(RACED[k])->name);
+  for (int mode = 0; mode < TRIAL_MODES; ++mode)
+  {
+    int longest = 0;
+    for (int i = 0; i < bench->robots; ++i)
+    {
+      double ratio = generated_ratio(bench, bench->models[i], RACED[k], (TrialMode)mode);
+      if (ratio < 1) longest = lw_model_dof(bench->models[i]);
+    }
+    out_format(out, "%s %s up to n = %d", mode ? ";" : " pays,", modes[mode], longest);
+  }
+  out_text(out, "\n");
+}
+
+void bench_write_generated(Out* out, const Bench* bench)
+{
+  if (!bench->generated || !bench->chains || bench->robots < 2) return;
+  out_text(out, "generated code: time as a part of that of the fastest kernel, double precision\n");
+  out_format(out, "%5s", "n");
+  for (int k = 0; k < RACED_COUNT; ++k)
+    out_format(out, "%10s%8s", lw_question_info(RACED[k])->name, "batch");
+  for (int i = 0; i < bench->robots; ++i)
+  {
+    out_format(out, "\n%5d", lw_model_dof(bench->models[i]));
+    for (int k = 0; k < RACED_COUNT; ++k)
+      for (int mode = 0; mode < TRIAL_MODES; ++mode)
+      {
+        double ratio = generated_ratio(bench, bench->models[i], RACED[k], (TrialMode)mode);
+        if (isnan(ratio))
+          out_format(out, "%*s", mode ? 8 : 10, "-");
+        else
+          out_format(out, "%*.2f", mode ? 8 : 10, ratio);
+      }
+  }
+  out_text(out, "\n");
+  for (int k = 0; k < RACED_COUNT; ++k)
+    if (bench->question < 0 || (lwQuestion)bench->question == RACED[k]) write_paying(out, bench, k);
+}
+
+// Composite-body and articulated-body on robot i: the ratio of their times,
+// above 1 where the latter is faster.
 static double write_pair(Out* out, const Bench* bench, const lwModel* model, BenchTrial like)
 {
   like.method                   = lw_method_find(LW_QUESTION_FORWARD, "composite-body");

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Errors and diagnostics."""
+"""What is wrong, and where."""
 
 import ctypes
 import dataclasses
@@ -13,9 +13,9 @@ class Diagnostic:
     severity: str
     """'error' or 'warning'."""
     file: typing.Optional[str]
-    """Name of the file as given, or None."""
+    """The file as it was named, or None."""
     line: int
-    """Line, from 1; 0 if unknown."""
+    """Line, from 1; 0: no place is known."""
     column: int
     """Column in bytes, from 1."""
     text: str
@@ -25,7 +25,7 @@ class Diagnostic:
     hint: typing.Optional[str]
     """What to do about it, or None."""
     id: typing.Optional[str]
-    """Name under which a robot file can accept the warning, or None."""
+    """The name by which a robot file accepts the warning, or None."""
     formatted: str = dataclasses.field(repr=False, compare=False, default="")
 
     def __str__(self):

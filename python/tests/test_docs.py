@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the recipes of docs/python.md."""
+"""The recipes of docs/python.md are programs that run."""
 
 import os
 import re

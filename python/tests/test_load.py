@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads files, and checks the messages about bad ones."""
+"""Reading files, and what is said about bad ones."""
 
 import numpy as np
 import pytest

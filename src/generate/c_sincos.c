@@ -1,103 +1,131 @@
 // SPDX-License-Identifier: MIT
-// The library's own sine and cosine (math/sincos.h) as text,
-// for vectors of any width that GCC and clang can lower.
+// The library's own sine and cosine (math/sincos.h) as text, for vectors of any width that GCC and
+// clang can lower. The polynomials are summed in pairs, which takes less time where nothing else is
+// left to do until the sines are known; error: below 0.78 ulp with fused multiply-adds, 0.85 without.
+// Angles beyond 64 rad are noticed for all vectors of a function at once, so that the code has one
+// branch, and go to the C library one by one.
 #include "generate/emit.h"
 
 static const char DOUBLE_SINCOS[] =
-    "/* Sines and cosines of a vector of angles: x - k pi/2 is reduced in parts whose products "
-    "with k are exact, then\n"
-    " * polynomials. Angles beyond 8e5 rad go to the C library. */\n"
-    "static inline void %1$s_sincos(const %1$s_vector* angle, %1$s_vector* sine, %1$s_vector* "
-    "cosine)\n"
+    "/* Sines and cosines of a vector of angles within 64 rad: x - k pi/2 is reduced in parts "
+    "whose "
+    "products with k are\n"
+    " * exact, then polynomials. far: all ones where an angle is beyond, and the result means "
+    "nothing. */\n"
+    "static inline __attribute__((always_inline)) void %1$s_sincos(const %1$s_vector* angle, "
+    "%1$s_vector* sine,\n"
+    "    %1$s_vector* cosine, %1$s_mask* far)\n"
     "{\n"
     "  const %1$s_vector x = *angle;\n"
     "  const %1$s_vector rounded = x * 0x1.45f306dc9c883p-1 + 0x1.8p52;\n"
     "  const %1$s_vector k = rounded - 0x1.8p52;\n"
-    "  const %1$s_mask quadrant = (%1$s_mask)rounded;\n"
-    "  const %1$s_vector y1 = x - k * 0x1.921fb544p+0;\n"
-    "  const %1$s_vector p2 = k * 0x1.0b4611a6p-34, y2 = y1 - p2, b2 = y1 - y2;\n"
-    "  const %1$s_vector e2 = (y1 - (y2 + b2)) + (b2 - p2);\n"
-    "  const %1$s_vector rest = e2 - k * 0x1.3198a2e037073p-69;\n"
-    "  const %1$s_vector r = y2 + rest, tail = (y2 - r) + rest;\n"
-    "  const %1$s_vector z = r * r, half = 0.5 * z, head = 1.0 - half;\n"
-    "  const %1$s_vector S = ((((z * 0x1.5da8754e15294p-33 - 0x1.ae5eb82fe16d9p-26) * z + "
-    "0x1.71de35edb42bbp-19) * z -\n"
-    "                        0x1.a01a019caed78p-13) * z + 0x1.111111110fe60p-7) * z - "
-    "0x1.555555555554ep-3;\n"
-    "  const %1$s_vector C = ((((0x1.1eeabf54d1112p-29 - z * 0x1.901ae5a700b39p-37) * z - "
-    "0x1.27e4f9433949bp-22) * z +\n"
-    "                        0x1.a01a019e640b1p-16) * z - 0x1.6c16c16c162bcp-10) * z + "
-    "0x1.5555555555553p-5;\n"
-    "  const %1$s_vector s = r + (z * r * S + tail * head);\n"
-    "  const %1$s_vector c = head + (((1.0 - head) - half) + (z * z * C - r * tail));\n"
-    "  const %1$s_mask odd = -(quadrant & 1), far = (%1$s_mask)(x > 8e5) | (%1$s_mask)(x < -8e5) | "
-    "(%1$s_mask)(x != x);\n"
-    "  *sine = (%1$s_vector)((((%1$s_mask)c & odd) | ((%1$s_mask)s & ~odd)) ^ ((quadrant & 2) << "
-    "62));\n"
-    "  *cosine = (%1$s_vector)((((%1$s_mask)s & odd) | ((%1$s_mask)c & ~odd)) ^ (((quadrant + 1) & "
-    "2) << 62));\n"
-    "  long long any = 0;\n"
-    "  for (int i = 0; i < %2$d; ++i) any |= far[i];\n"
-    "  for (int i = 0; any && i < %2$d; ++i)\n"
-    "  {\n"
-    "    (*sine)[i] = sin(x[i]);\n"
-    "    (*cosine)[i] = cos(x[i]);\n"
-    "  }\n"
+    "  const %1$s_vector y = x - k * 0x1.921fb54442d00p+0;\n"
+    "  const %1$s_vector r = y - k * 0x1.8469898cc5180p-48;\n"
+    "  const %1$s_vector tail = ((y - r) - k * 0x1.8469898cc5180p-48) + k * "
+    "0x1.fc8f8cbb5bf6cp-97;\n"
+    "  const %1$s_vector z = r * r, zz = z * z, half = 0.5 * z, head = 1.0 - half;\n"
+    "  const %1$s_vector S = ((z * 0x1.5da8754e15294p-33 - 0x1.ae5eb82fe16d9p-26) * zz +\n"
+    "                         (z * 0x1.71de35edb42bbp-19 - 0x1.a01a019caed78p-13)) * zz +\n"
+    "                        (z * 0x1.111111110fe60p-7 - 0x1.555555555554ep-3);\n"
+    "  const %1$s_vector C = ((0x1.1eeabf54d1112p-29 - z * 0x1.901ae5a700b39p-37) * zz +\n"
+    "                         (0x1.a01a019e640b1p-16 - z * 0x1.27e4f9433949bp-22)) * zz +\n"
+    "                        (0x1.5555555555553p-5 - z * 0x1.6c16c16c162bcp-10);\n"
+    "  const %1$s_mask s = (%1$s_mask)(r + (z * r * S + tail * head));\n"
+    "  const %1$s_mask c = (%1$s_mask)(head + (((1.0 - head) - half) + (zz * C - r * tail)));\n"
+    "  const %1$s_mask high = (%1$s_mask)rounded << 62, odd = high << 1;\n"
+    "  const %1$s_mask swap = (s ^ c) & (odd < 0), sign = {%2$s};\n"
+    "  *sine = (%1$s_vector)(s ^ swap ^ (high & sign));\n"
+    "  *cosine = (%1$s_vector)(c ^ swap ^ ((high ^ odd) & sign));\n"
+    "  *far |= ~(%1$s_mask)((%1$s_vector)((%1$s_mask)x & ~sign) < 64.0);\n"
     "}\n";
 
 static const char FLOAT_SINCOS[] =
-    "/* Sines and cosines of a vector of angles: x - k pi/2 is reduced in parts whose products "
-    "with k are exact, then\n"
-    " * polynomials. Angles beyond 8000 rad go to the C library. */\n"
-    "static inline void %1$s_sincos(const %1$s_vector* angle, %1$s_vector* sine, %1$s_vector* "
-    "cosine)\n"
+    "/* Sines and cosines of a vector of angles within 64 rad: x - k pi/2 is reduced in parts "
+    "whose "
+    "products with k are\n"
+    " * exact, then polynomials. far: all ones where an angle is beyond, and the result means "
+    "nothing. */\n"
+    "static inline __attribute__((always_inline)) void %1$s_sincos(const %1$s_vector* angle, "
+    "%1$s_vector* sine,\n"
+    "    %1$s_vector* cosine, %1$s_mask* far)\n"
     "{\n"
     "  const %1$s_vector x = *angle;\n"
     "  const %1$s_vector rounded = x * 0x1.45f306p-1f + 0x1.8p23f;\n"
     "  const %1$s_vector k = rounded - 0x1.8p23f;\n"
-    "  const %1$s_mask quadrant = (%1$s_mask)rounded;\n"
-    "  const %1$s_vector y1 = (x - k * 0x1.92p+0f) - k * 0x1.fb4p-12f;\n"
-    "  const %1$s_vector r = (y1 - k * 0x1.444p-24f) - k * 0x1.68c234p-39f;\n"
-    "  const %1$s_vector z = r * r;\n"
+    "  const %1$s_vector y = x - k * 0x1.921f8p+0f;\n"
+    "  const %1$s_vector r = y - k * 0x1.aa22p-19f;\n"
+    "  const %1$s_vector tail = ((y - r) - k * 0x1.aa22p-19f) - k * 0x1.68c234p-39f;\n"
+    "  const %1$s_vector z = r * r, half = 0.5f * z, head = 1.0f - half;\n"
     "  const %1$s_vector S = (z * -0x1.996d66p-13f + 0x1.1107d2p-7f) * z - 0x1.555548p-3f;\n"
     "  const %1$s_vector C = (z * 0x1.9ac158p-16f - 0x1.6c0f58p-10f) * z + 0x1.55555p-5f;\n"
-    "  const %1$s_vector s = r + z * r * S, c = (1.0f - 0.5f * z) + z * z * C;\n"
-    "  const %1$s_mask odd = -(quadrant & 1), far = (%1$s_mask)(x > 8e3f) | (%1$s_mask)(x < -8e3f) "
-    "| (%1$s_mask)(x != x);\n"
-    "  *sine = (%1$s_vector)((((%1$s_mask)c & odd) | ((%1$s_mask)s & ~odd)) ^ ((quadrant & 2) << "
-    "30));\n"
-    "  *cosine = (%1$s_vector)((((%1$s_mask)s & odd) | ((%1$s_mask)c & ~odd)) ^ (((quadrant + 1) & "
-    "2) << 30));\n"
-    "  int any = 0;\n"
-    "  for (int i = 0; i < %2$d; ++i) any |= far[i];\n"
-    "  for (int i = 0; any && i < %2$d; ++i)\n"
+    "  const %1$s_mask s = (%1$s_mask)(r + (z * r * S + tail * head));\n"
+    "  const %1$s_mask c = (%1$s_mask)(head + (((1.0f - head) - half) + (z * z * C - r * tail)));\n"
+    "  const %1$s_mask high = (%1$s_mask)rounded << 30, odd = high << 1;\n"
+    "  const %1$s_mask swap = (s ^ c) & (odd < 0), sign = {%2$s};\n"
+    "  *sine = (%1$s_vector)(s ^ swap ^ (high & sign));\n"
+    "  *cosine = (%1$s_vector)(c ^ swap ^ ((high ^ odd) & sign));\n"
+    "  *far |= ~(%1$s_mask)((%1$s_vector)((%1$s_mask)x & ~sign) < 64.0f);\n"
+    "}\n";
+
+// Copies keep the vectors of the caller out of memory.
+static const char FAR_SINCOS[] =
+    "\n"
+    "static __attribute__((noinline)) void %1$s_each(const %1$s_vector* angle, %1$s_vector* sine, "
+    "%1$s_vector* cosine)\n"
+    "{\n"
+    "  for (int i = 0; i < %2$d; ++i)\n"
     "  {\n"
-    "    (*sine)[i] = sinf(x[i]);\n"
-    "    (*cosine)[i] = cosf(x[i]);\n"
+    "    const %3$s x = (*angle)[i];\n"
+    "    if (x > -64 && x < 64) continue;\n"
+    "    (*sine)[i] = sin%4$s(x);\n"
+    "    (*cosine)[i] = cos%4$s(x);\n"
     "  }\n"
+    "}\n"
+    "\n"
+    "/* Angles beyond 64 rad, by the C library. */\n"
+    "static inline __attribute__((always_inline)) void %1$s_far(const %1$s_vector* angle, "
+    "%1$s_vector* sine,\n"
+    "    %1$s_vector* cosine)\n"
+    "{\n"
+    "  const %1$s_vector x = *angle;\n"
+    "  %1$s_vector s = *sine, c = *cosine;\n"
+    "  %1$s_each(&x, &s, &c);\n"
+    "  *sine = s;\n"
+    "  *cosine = c;\n"
     "}\n";
 
 int lw_emit_width(const lwGenerated* generated)
 {
-  int most = 0;
-  if (generated->def.lanes > 1) return generated->def.lanes;
-  for (int i = 0; i < generated->functions; ++i)
-    if (generated->function[i].angles > most) most = generated->function[i].angles;
-  return most > 4 ? 8 : 4;
+  return generated->def.lanes > 1                          ? generated->def.lanes
+         : generated->def.precision == LW_PRECISION_SINGLE ? 8
+                                                           : 4;
+}
+
+// A number with the highest bit alone, as often as a vector is wide.
+static void put_signs(const lwGenerated* generated, lwCodeText* text)
+{
+  bool single = generated->def.precision == LW_PRECISION_SINGLE;
+  for (int i = 0; i < lw_emit_width(generated); ++i)
+    lw_code_put(text, "%s%s", i ? ", " : "",
+                single ? "-0x7fffffff - 1" : "-0x7fffffffffffffff - 1");
 }
 
 void lw_emit_sincos(const lwGenerated* generated, lwCodeText* text)
 {
-  bool single = generated->def.precision == LW_PRECISION_SINGLE;
-  int width   = lw_emit_width(generated);
-  int bytes   = width * (single ? 4 : 8);
+  bool single      = generated->def.precision == LW_PRECISION_SINGLE;
+  const char* name = generated->name;
+  int width        = lw_emit_width(generated);
+  int bytes        = width * (single ? 4 : 8);
+  lwCodeText signs = {0};
   lw_code_put(text, "\ntypedef %s %s_vector __attribute__((vector_size(%d)));\n",
-              single ? "float" : "double", generated->name, bytes);
+              single ? "float" : "double", name, bytes);
   lw_code_put(text, "typedef %s %s_mask __attribute__((vector_size(%d)));\n\n",
-              single ? "int" : "long long", generated->name, bytes);
-  // the formats are the two literals above
-  if (single)
-    lw_code_put(text, FLOAT_SINCOS, generated->name, width);
-  else
-    lw_code_put(text, DOUBLE_SINCOS, generated->name, width);
+              single ? "int" : "long long", name, bytes);
+  put_signs(generated, &signs);
+  // the formats are the literals above
+  if (signs.at && single) lw_code_put(text, FLOAT_SINCOS, name, signs.at);
+  if (signs.at && !single) lw_code_put(text, DOUBLE_SINCOS, name, signs.at);
+  lw_code_put(text, FAR_SINCOS, name, width, single ? "float" : "double", single ? "f" : "");
+  text->failed = text->failed || signs.failed;
+  lw_code_free(&signs);
 }

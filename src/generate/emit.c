@@ -262,41 +262,81 @@ static void put_output(const Emitter* emitter, int output)
   lw_code_put(emitter->text, "%s\n", emitter->dialect->end);
 }
 
-// All sines and cosines of one state: vectors of angles, of which those that are left over are 0.
-static void put_turns_of_state(const Emitter* emitter)
+// Names of the vectors that hold angles and their sines and cosines.
+typedef struct TurnNames
 {
-  const lwFunction* function   = emitter->function;
-  const lwGenerated* generated = emitter->generated;
-  int width                    = lw_emit_width(generated);
-  for (int first = 0; first < function->angles; first += width)
+  char angle[32], sine[32], cosine[32];
+} TurnNames;
+
+// Vector number k: a part of the angles of one state, or the same angle of all lanes.
+static TurnNames turn_names(const Emitter* emitter, int k)
+{
+  TurnNames names;
+  if (emitter->generated->def.lanes > 1)
   {
-    int number = first / width + 1;
-    lw_code_put(emitter->text, "  const %s_vector angles%d = {", generated->name, number);
-    for (int k = first; k < first + width && k < function->angles; ++k)
-    {
-      if (k > first) lw_code_put(emitter->text, ", ");
-      put_expression(emitter, function->angle[k].expr, false);
-    }
-    lw_code_put(emitter->text, "};\n  %s_vector sines%d, cosines%d;\n", generated->name, number,
-                number);
-    lw_code_put(emitter->text, "  %s_sincos(&angles%d, &sines%d, &cosines%d);\n", generated->name,
-                number, number, number);
+    const char* name = emitter->function->angle[k].name;
+    snprintf(names.angle, sizeof names.angle, "a%s", name);
+    snprintf(names.sine, sizeof names.sine, "s%s", name);
+    snprintf(names.cosine, sizeof names.cosine, "c%s", name);
+    return names;
   }
+  snprintf(names.angle, sizeof names.angle, "angles%d", k + 1);
+  snprintf(names.sine, sizeof names.sine, "sines%d", k + 1);
+  snprintf(names.cosine, sizeof names.cosine, "cosines%d", k + 1);
+  return names;
 }
 
-// The same angle of all lanes.
-static void put_turns_of_lanes(const Emitter* emitter)
+static int turn_vectors(const Emitter* emitter)
 {
-  const lwFunction* function   = emitter->function;
-  const lwGenerated* generated = emitter->generated;
-  for (int k = 0; k < function->angles; ++k)
+  int width = lw_emit_width(emitter->generated), angles = emitter->function->angles;
+  return emitter->generated->def.lanes > 1 ? angles : (angles + width - 1) / width;
+}
+
+// Those of one state that are left over are 0.
+static void put_turn_angles(const Emitter* emitter, int k)
+{
+  const lwFunction* function = emitter->function;
+  int width                  = lw_emit_width(emitter->generated);
+  if (emitter->generated->def.lanes > 1)
   {
-    const char* name = function->angle[k].name;
-    lw_code_put(emitter->text, "  const %s_vector a%s = ", generated->name, name);
     put_expression(emitter, function->angle[k].expr, false);
-    lw_code_put(emitter->text, ";\n  %s_vector s%s, c%s;\n  %s_sincos(&a%s, &s%s, &c%s);\n",
-                generated->name, name, name, generated->name, name, name, name);
+    return;
   }
+  lw_code_put(emitter->text, "{");
+  for (int i = k * width; i < (k + 1) * width && i < function->angles; ++i)
+  {
+    if (i > k * width) lw_code_put(emitter->text, ", ");
+    put_expression(emitter, function->angle[i].expr, false);
+  }
+  lw_code_put(emitter->text, "}");
+}
+
+// All sines and cosines, in vectors; then those of angles that are too large for that.
+static void put_turns(const Emitter* emitter)
+{
+  const char* prefix = emitter->generated->name;
+  int vectors        = turn_vectors(emitter);
+  lw_code_put(emitter->text, "  %s_mask far = {0};\n", prefix);
+  for (int k = 0; k < vectors; ++k)
+  {
+    TurnNames names = turn_names(emitter, k);
+    lw_code_put(emitter->text, "  const %s_vector %s = ", prefix, names.angle);
+    put_turn_angles(emitter, k);
+    lw_code_put(emitter->text, ";\n  %s_vector %s, %s;\n", prefix, names.sine, names.cosine);
+    lw_code_put(emitter->text, "  %s_sincos(&%s, &%s, &%s, &far);\n", prefix, names.angle,
+                names.sine, names.cosine);
+  }
+  lw_code_put(emitter->text, "  if (");
+  for (int i = 0; i < lw_emit_width(emitter->generated); ++i)
+    lw_code_put(emitter->text, "%sfar[%d]", i ? " | " : "", i);
+  lw_code_put(emitter->text, ")\n  {\n");
+  for (int k = 0; k < vectors; ++k)
+  {
+    TurnNames names = turn_names(emitter, k);
+    lw_code_put(emitter->text, "    %s_far(&%s, &%s, &%s);\n", prefix, names.angle, names.sine,
+                names.cosine);
+  }
+  lw_code_put(emitter->text, "  }\n");
 }
 
 // One entry of the vectors of sines.
@@ -322,8 +362,7 @@ static void put_statement(const Emitter* emitter, int32_t number, bool* turned)
     return;
   }
   bool lanes = generated->def.lanes > 1;
-  if (!*turned && lanes) put_turns_of_lanes(emitter);
-  if (!*turned && !lanes) put_turns_of_state(emitter);
+  if (!*turned) put_turns(emitter);
   if (!lanes) put_turn_entry(emitter, number);
   *turned = true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "generate/function.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,22 @@ static bool name_sum(const lwGraph* graph, lwExpr angle, int joints, char* name,
   return name_sum(graph, node->b, joints, name + used, size - used);
 }
 
+// Joints in their order come first, so that neighbours are loaded at once; then sums.
+static int angle_rank(const lwGraph* graph, lwExpr angle)
+{
+  const lwGraphNode* node = lw_expr_node(graph, angle);
+  return node->kind == LW_GRAPH_NODE_INPUT ? lw_input_index(node) : INT_MAX;
+}
+
+static void add_angle(lwFunction* function, lwAngle angle)
+{
+  const lwGraph* graph = &function->program.graph;
+  int rank = angle_rank(graph, angle.expr), at = function->angles++;
+  for (; at > 0 && angle_rank(graph, function->angle[at - 1].expr) > rank; --at)
+    function->angle[at] = function->angle[at - 1];
+  function->angle[at] = angle;
+}
+
 bool lw_function_find_angles(lwFunction* function, int joints)
 {
   const lwGraph* graph = &function->program.graph;
@@ -35,10 +52,10 @@ bool lw_function_find_angles(lwFunction* function, int joints)
     const lwGraphNode* node = &graph->nodes[i];
     bool turn               = node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS;
     if (!turn || !function->plan.uses[i] || lw_function_angle(function, node->a)) continue;
-    lwAngle* angle = &function->angle[function->angles++];
-    angle->expr    = node->a;
-    if (!name_sum(graph, node->a, joints, angle->name, sizeof angle->name))
-      snprintf(angle->name, sizeof angle->name, "_%d", function->angles);
+    lwAngle angle = {.expr = node->a};
+    if (!name_sum(graph, node->a, joints, angle.name, sizeof angle.name))
+      snprintf(angle.name, sizeof angle.name, "_%d", function->angles + 1);
+    add_angle(function, angle);
   }
   return true;
 }

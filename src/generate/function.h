@@ -10,7 +10,8 @@
 enum
 {
   LW_FUNCTION_NAME   = 256,  // a prefix and the longest questions, LW_QUESTIONS_AT_ONCE of them
-  LW_FUNCTION_METHOD = 256
+  LW_FUNCTION_METHOD = 256,
+  LW_FUNCTION_TITLE  = 200
 };
 
 // An array that goes in.
@@ -70,7 +71,7 @@ struct lwGenerated
   lwGenerateDef def;
   char name[LW_FUNCTION_NAME];
   char lanes[LW_FUNCTION_NAME + 8];  // the type of vectors of states, "arm_lanes"
-  const char* title;                 // the robot's name
+  char title[LW_FUNCTION_TITLE];     // the robot's name, as comments of all languages take it
   const lwModel* model;              // of an arm, while code is made
   const lwSnake* snake;              // or of a snake
   int joints;                        // that move

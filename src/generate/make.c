@@ -60,12 +60,31 @@ lwStatus lw_check_wishes(const lwGenerateDef* def, lwDiag* diag)
 
 // --- functions
 
+// Nothing that ends a comment or a string of any language, no lines of its own.
+static void copy_title(const char* name, char title[LW_FUNCTION_TITLE])
+{
+  size_t length = 0;
+  for (; *name && length + 1 < LW_FUNCTION_TITLE; ++name)
+  {
+    bool control    = (unsigned char)*name < ' ' || *name == 127;
+    bool slash      = *name == '/' || *name == '\\';
+    bool comment    = slash && length > 0 && title[length - 1] == '*';
+    bool opens      = *name == '*' && length > 0 && title[length - 1] == '/';
+    char safe       = *name == '"' ? '\'' : slash ? '/' : *name;
+    title[length++] = (char)(control || comment || opens ? ' ' : safe);
+  }
+  bool cut = *name != 0;  // no part of a character of UTF-8 stays
+  while (cut && length > 0 && ((unsigned char)title[length - 1] & 0xC0) == 0x80) --length;
+  if (cut && length > 0 && (unsigned char)title[length - 1] >= 0xC0) --length;
+  title[length] = 0;
+}
+
 lwGenerated* lw_generated_open(const lwGenerateDef* def, const char* title)
 {
   lwGenerated* made = calloc(1, sizeof *made);
   if (!made) return NULL;
-  made->def   = *def;
-  made->title = title;
+  made->def = *def;
+  copy_title(title, made->title);
   snprintf(made->name, sizeof made->name, "%s", def->name);
   snprintf(made->lanes, sizeof made->lanes, "%s_lanes", def->name);
   return made;

@@ -2,10 +2,13 @@
 // An expression that is used once is written where it is used, unless it is long; the others are
 // variables. Sines come first, all together. Everything else is computed as late as possible:
 // outputs that need little come first, and of two operands the one that needs more values at once
-// (Sethi & Ullman 1970), so that few values are alive at a time.
+// (Sethi & Ullman 1970), so that few values are alive at a time. From this order schedule.c departs
+// where a statement would wait for the one before it.
 #include "generate/plan.h"
 
 #include <stdlib.h>
+
+#include "generate/schedule.h"
 
 enum
 {
@@ -153,6 +156,7 @@ static bool place_outputs(Planner* planner)
     ranked[k] = (RankedNode){
         k, needed_nodes(planner, lw_expr_number(program->outputs[k]), seen, (int32_t)k + 1)};
   if (enough) place_turns(planner);
+  int fixed = plan->count;
   if (enough) qsort(ranked, (size_t)program->output_count, sizeof *ranked, by_size);
   for (int k = 0; enough && k < program->output_count; ++k)
   {
@@ -162,7 +166,7 @@ static bool place_outputs(Planner* planner)
   }
   free(ranked);
   free(seen);
-  return enough;
+  return enough && lw_schedule(program, plan, fixed);
 }
 
 // Variables are numbered in the order of computation; sines and cosines have their own names.

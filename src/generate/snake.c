@@ -42,7 +42,7 @@ static const SnakeQuestion QUESTIONS[] = {
     {"V", "V", LW_SNAKE_OUT_V, 1, "speed of each link along its direction, m/s"},
     {"omega", "omega", LW_SNAKE_OUT_OMEGA, 1, "angular velocities, rad/s"},
     {"theta_ddot", "theta_ddot", LW_SNAKE_OUT_THETA_DDOT, 1, "angular accelerations, rad/s^2"},
-    {"lambda", "lambda", LW_SNAKE_OUT_LAMBDA, 1, "forces of the wheels on the ground, N"},
+    {"lambda", "wheel_forces", LW_SNAKE_OUT_LAMBDA, 1, "forces of the wheels on the ground, N"},
     {"rates", "rates", LW_SNAKE_OUT_RATES, 1, "velocity of the middle of link 1, m/s"},
     {"rates_dot", "rates_dot", LW_SNAKE_OUT_RATES_DOT, 1, "its acceleration, m/s^2"},
     {"M", "M", LW_SNAKE_OUT_M, 2, "the mass matrix for u, kg, kg m, kg m^2"},

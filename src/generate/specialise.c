@@ -16,123 +16,102 @@
 
 #include "base/random.h"
 #include "generate/function.h"
+#include "generate/rows.h"
 #include "model/model_internal.h"
 
 enum
 {
-  SPECIAL_LANES   = 4,   // states side by side
+  SPECIAL_NAME    = 64,  // of a function
   SPECIAL_STATES  = 24,  // compared with the kernels
   SPECIAL_NUMBERS = LW_GENERATE_MAX_JOINTS
 };
-
-// Up to four arrays go in, in the order of the arguments of generated functions.
-typedef void OneFn(const double*, const double*, const double*, double*);
 
 struct lwSpecialised
 {
   const lwModel* model;
   lwWorkspace* ws;
   void* code;                             // of dlopen()
-  void* one[LW_QUESTION_COUNT];           // functions of one state
-  void* many[LW_QUESTION_COUNT];          // of SPECIAL_LANES states
+  unsigned inputs[LW_QUESTION_COUNT];     // sum of LW_INPUT_..
+  void* one[LW_QUESTION_COUNT];           // functions of one state; NULL: the kernels answer
+  void* many[LW_QUESTION_COUNT];          // of LW_ROWS_LANES states and multiples, lwRowsFn
   const char* reason[LW_QUESTION_COUNT];  // why the kernels answer, or NULL
-  double* packed;                         // (nq + 2 dof, lanes), aligned
-  double* answers;                        // (outputs, lanes), aligned
+  double* room;                           // of functions of many states, aligned
 };
 
 static const char NO_COMPILER[] = "no C compiler works here";
 static const char TOO_LARGE[]   = "the robot is too large for straight-line code";
-static const char NO_MEMORY[] = "there is no memory to compare the compiled code with the kernels";
+static const char NO_MEMORY[] =
+    "there is no memory to generate code or to compare it with the kernels";
 static const char DIFFERS[]   = "the compiled code gives other answers than the kernels";
 static const char NOT_ASKED[] = "no code was generated for this question";
+static const char REFUSED[]   = "no code can be generated that answers this for this robot";
 
 // --- calls
 
-static const double* special_third(lwQuestion question, const lwStates* state)
+// What a question takes beside positions, and velocities.
+static const double* special_third(unsigned inputs, const lwStates* state)
 {
-  return lw_question_info(question)->inputs & LW_INPUT_TAU ? state->tau : state->qdd;
+  return inputs & LW_INPUT_TAU ? state->tau : state->qdd;
 }
 
 // Functions differ in how many arrays they take.
-static void call_special(void* function, lwQuestion question, const double* q, const double* qd,
-                         const double* third, double* out)
-{
-  typedef void Q1(const double*, double*);
-  typedef void Q2(const double*, const double*, double*);
-  unsigned inputs = lw_question_info(question)->inputs;
-  union
-  {
-    void* object;
-    OneFn* three;
-    Q2* two;
-    Q1* one;
-  } at = {function};
-  if (inputs & (LW_INPUT_QDD | LW_INPUT_TAU))
-    at.three(q, qd, third, out);
-  else if (inputs & LW_INPUT_QD)
-    at.two(q, qd, out);
-  else
-    at.one(q, out);
-}
-
 void lw_specialised_answer(lwSpecialised* specialised, lwQuestion question, const lwStates* state,
                            double* out)
 {
-  if (specialised->reason[question] || !state->q)
+  static const double none[SPECIAL_NUMBERS] = {0};
+  typedef void One(const double*, double*);
+  typedef void Two(const double*, const double*, double*);
+  typedef void Three(const double*, const double*, const double*, double*);
+  union
+  {
+    void* object;
+    One* one;
+    Two* two;
+    Three* three;
+  } at = {specialised->one[question]};
+  if (!at.object || !state->q)
   {
     lw_answer(specialised->model, specialised->ws, question, state, out);
     return;
   }
-  static const double none[SPECIAL_NUMBERS] = {0};
-  const double* third                       = special_third(question, state);
-  call_special(specialised->one[question], question, state->q, state->qd ? state->qd : none,
-               third ? third : none, out);
-}
-
-// Numbers (size) of SPECIAL_LANES states, a state per lane.
-static void pack_special(const double* from, size_t size, double* to)
-{
-  for (size_t i = 0; i < size; ++i)
-    for (size_t lane = 0; lane < SPECIAL_LANES; ++lane)
-      to[i * SPECIAL_LANES + lane] = from ? from[lane * size + i] : 0;
+  unsigned inputs     = specialised->inputs[question];
+  const double* qd    = state->qd ? state->qd : none;
+  const double* third = special_third(inputs, state);
+  if (inputs & (LW_INPUT_QDD | LW_INPUT_TAU))
+    at.three(state->q, qd, third ? third : none, out);
+  else if (inputs & LW_INPUT_QD)
+    at.two(state->q, qd, out);
+  else
+    at.one(state->q, out);
 }
 
 void lw_specialised_answer_many(lwSpecialised* specialised, lwQuestion question, int count,
                                 const lwStates* states, double* out)
 {
   const lwModel* model = specialised->model;
-  if (specialised->reason[question] || !states->q)
+  if (!specialised->many[question] || !states->q)
   {
     lw_answer_many(model, specialised->ws, question, count, states, out);
     return;
   }
   size_t nq = (size_t)model->nq, dof = (size_t)model->dof;
-  size_t outputs      = lw_question_outputs(model, question);
-  const double* third = special_third(question, states);
-  double* packed[3]   = {specialised->packed, specialised->packed + nq * SPECIAL_LANES,
-                         specialised->packed + (nq + dof) * SPECIAL_LANES};
-  unsigned inputs     = lw_question_info(question)->inputs;
-  int done            = 0;
-  for (; done + SPECIAL_LANES <= count; done += SPECIAL_LANES)
+  size_t outputs = lw_question_outputs(model, question);
+  int whole      = count > 0 ? count / LW_ROWS_LANES * LW_ROWS_LANES : 0;
+  union
   {
-    size_t at = (size_t)done * dof;
-    pack_special(states->q + (size_t)done * nq, nq, packed[0]);
-    if (inputs & LW_INPUT_QD) pack_special(states->qd ? states->qd + at : NULL, dof, packed[1]);
-    if (inputs & (LW_INPUT_QDD | LW_INPUT_TAU))
-      pack_special(third ? third + at : NULL, dof, packed[2]);
-    call_special(specialised->many[question], question, packed[0], packed[1], packed[2],
-                 specialised->answers);
-    for (size_t lane = 0; lane < SPECIAL_LANES; ++lane)
-      for (size_t i = 0; i < outputs; ++i)
-        out[((size_t)done + lane) * outputs + i] = specialised->answers[i * SPECIAL_LANES + lane];
-  }
-  for (; done < count; ++done)
+    void* object;
+    lwRowsFn* rows;
+  } at = {specialised->many[question]};
+  if (whole > 0)
+    at.rows(whole, states->q, states->qd, special_third(specialised->inputs[question], states), out,
+            specialised->room);
+  for (int k = whole; k < count; ++k)
   {
-    size_t at      = (size_t)done * dof;
-    lwStates state = {states->q + (size_t)done * nq, states->qd ? states->qd + at : NULL,
-                      states->qdd ? states->qdd + at : NULL, states->tau ? states->tau + at : NULL,
-                      NULL};
-    lw_specialised_answer(specialised, question, &state, out + (size_t)done * outputs);
+    size_t first   = (size_t)k * dof;
+    lwStates state = {states->q + (size_t)k * nq, states->qd ? states->qd + first : NULL,
+                      states->qdd ? states->qdd + first : NULL,
+                      states->tau ? states->tau + first : NULL, NULL};
+    lw_specialised_answer(specialised, question, &state, out + (size_t)k * outputs);
   }
 }
 
@@ -159,32 +138,48 @@ static int run_quietly(char* const arguments[])
   return status;
 }
 
+// For the instruction set that the kernels use.
+static void choose_target(const char* isa, char* options[3])
+{
+  int count = 0;
+#if defined(__x86_64__)
+  bool plain = !strcmp(isa, "baseline"), avx2 = !strcmp(isa, "avx2");
+  if (plain) options[count++] = "-march=x86-64";
+  if (avx2) options[count++] = "-mavx2";
+  if (avx2) options[count++] = "-mfma";
+#else
+  (void)isa;
+#endif
+  if (count == 0) options[count++] = "-march=native";
+  while (count < 3) options[count++] = "-mtune=native";
+}
+
 // With the first compiler that can.
-static bool compile_special(char* source, char* object)
+static bool compile_special(char* source, char* object, const char* isa)
 {
   char* chosen       = getenv("CC");
   char* compilers[3] = {chosen && *chosen ? chosen : "clang", "gcc", "cc"};
+  char* target[3];
+  choose_target(isa, target);
   for (size_t k = 0; k < 3; ++k)
   {
     char* const arguments[] = {
-        compilers[k], "-std=c99", "-O3", "-march=native", "-ffp-contract=fast",
-        "-shared",    "-fPIC",    "-o",  object,          source,
-        "-lm",        NULL};
+        compilers[k], "-std=c99", "-O3", target[0], target[1], target[2], "-ffp-contract=fast",
+        "-shared",    "-fPIC",    "-o",  object,    source,    "-lm",     NULL};
     if (run_quietly(arguments) == 0) return true;
   }
   return false;
 }
 
-static bool write_special(const char* path, const lwGenerated* one, const lwGenerated* many)
+static bool write_special(const char* path, const lwCodeText* text)
 {
   FILE* file = fopen(path, "w");
   if (!file) return false;
-  bool done =
-      fputs(lw_generated_text(one, 0), file) >= 0 && fputs(lw_generated_text(many, 0), file) >= 0;
+  bool done = fputs(text->at, file) >= 0;
   return fclose(file) == 0 && done;
 }
 
-static void* load_special(const lwGenerated* one, const lwGenerated* many)
+static void* load_special(const lwCodeText* text, const char* isa)
 {
   const char* temporary = getenv("TMPDIR");
   char folder[256], source[300], object[300];
@@ -194,7 +189,7 @@ static void* load_special(const lwGenerated* one, const lwGenerated* many)
   if (length >= (int)sizeof folder || !mkdtemp(folder)) return NULL;
   snprintf(source, sizeof source, "%s/arm.c", folder);
   snprintf(object, sizeof object, "%s/arm.so", folder);
-  if (write_special(source, one, many) && compile_special(source, object))
+  if (write_special(source, text) && compile_special(source, object, isa))
     code = dlopen(object, RTLD_NOW | RTLD_LOCAL);
   unlink(source);
   unlink(object);
@@ -246,56 +241,87 @@ static const char* special_objection(lwSpecialised* specialised, lwQuestion ques
 
 // --- life
 
-static lwStatus generate_special(const lwModel* model, const char* questions, lwDiag* diag,
-                                 lwGenerated** one, lwGenerated** many)
+// "one_inverse": names of functions have _ where those of questions have -.
+static void name_special(const char* prefix, lwQuestion question, char name[SPECIAL_NAME])
 {
-  lwGenerateDef def = lw_generate_def();
-  def.questions     = questions;
-  def.sines         = LW_SINES_VECTOR;
-  def.name          = "one";
-  lwStatus status   = lw_generate(model, &def, diag, one);
-  def.name          = "many";
-  def.lanes         = SPECIAL_LANES;
-  if (status == LW_OK) status = lw_generate(model, &def, diag, many);
+  snprintf(name, SPECIAL_NAME, "%s_%s", prefix, lw_question_info(question)->name);
+  for (char* c = name; *c; ++c)
+    if (*c == '-') *c = '_';
+}
+
+static lwStatus generate_special(const lwModel* model, lwQuestion question, const char* name,
+                                 int lanes, lwCodeText* text)
+{
+  lwGenerated* generated = NULL;
+  lwGenerateDef def      = lw_generate_def();
+  def.questions          = lw_question_info(question)->name;
+  def.sines              = LW_SINES_VECTOR;
+  def.name               = name;
+  def.lanes              = lanes;
+  lwStatus status        = lw_generate(model, &def, NULL, &generated);
+  if (status == LW_OK) lw_code_put(text, "%s", lw_generated_text(generated, 0));
+  lw_generated_destroy(generated);
   return status;
 }
 
-// Names of functions have _ where those of questions have -.
-static void* find_function(void* code, const char* prefix, lwQuestion question)
+// A function of one state, one of lanes, and one that calls it for rows.
+static lwStatus write_question(const lwModel* model, lwQuestion question, lwCodeText* text)
 {
-  char name[64];
-  snprintf(name, sizeof name, "%s_%s", prefix, lw_question_info(question)->name);
-  for (char* c = name; *c; ++c)
-    if (*c == '-') *c = '_';
-  return dlsym(code, name);
+  char one[SPECIAL_NAME], many[SPECIAL_NAME], name[SPECIAL_NAME], lanes[2 * SPECIAL_NAME];
+  unsigned inputs = lw_question_info(question)->inputs;
+  name_special("one", question, one);
+  name_special("many", question, many);
+  name_special("rows", question, name);
+  snprintf(lanes, sizeof lanes, "%s%s", many, name + strlen("rows"));
+  lwRows rows     = {.name       = name,
+                     .lanes      = lanes,
+                     .parameters = inputs & (LW_INPUT_QDD | LW_INPUT_TAU) ? 3
+                                   : inputs & LW_INPUT_QD                 ? 2
+                                                                          : 1,
+                     .nq         = model->nq,
+                     .dof        = model->dof,
+                     .outputs    = (int)lw_question_outputs(model, question)};
+  lwStatus status = generate_special(model, question, one, 1, text);
+  if (status == LW_OK) status = generate_special(model, question, many, LW_ROWS_LANES, text);
+  if (status == LW_OK) lw_emit_rows(&rows, text);
+  return status;
 }
 
-static void load_questions(lwSpecialised* specialised, unsigned questions, lwDiag* diag)
+static void find_functions(lwSpecialised* specialised, lwQuestion question)
 {
-  char list[32 * LW_QUESTION_COUNT] = "";
-  lwGenerated *one = NULL, *many = NULL;
+  char name[SPECIAL_NAME], function[2 * SPECIAL_NAME];
+  name_special("one", question, name);
+  snprintf(function, sizeof function, "%s%s", name, name + strlen("one"));
+  specialised->one[question] = dlsym(specialised->code, function);
+  name_special("rows", question, name);
+  specialised->many[question] = dlsym(specialised->code, name);
+}
+
+static void load_questions(lwSpecialised* specialised, unsigned questions)
+{
+  lwCodeText text = {0};
+  lw_emit_rows_begin(&text);
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     if (!(questions & LW_ASKS(k))) continue;
-    specialised->reason[k] =
-        specialised->model->n > LW_GENERATE_MAX_JOINTS ? TOO_LARGE : NO_COMPILER;
-    snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", *list ? "," : "",
-             lw_question_info((lwQuestion)k)->name);
+    lwStatus status        = write_question(specialised->model, (lwQuestion)k, &text);
+    bool large             = specialised->model->n > LW_GENERATE_MAX_JOINTS;
+    specialised->reason[k] = status == LW_OK             ? NO_COMPILER
+                             : large                     ? TOO_LARGE
+                             : status == LW_ERROR_MEMORY ? NO_MEMORY
+                                                         : REFUSED;
   }
-  if (generate_special(specialised->model, list, diag, &one, &many) == LW_OK)
-    specialised->code = load_special(one, many);
+  if (!text.failed) specialised->code = load_special(&text, lw_workspace_isa(specialised->ws));
   for (int k = 0; k < LW_QUESTION_COUNT && specialised->code; ++k)
   {
-    if (!(questions & LW_ASKS(k))) continue;
-    specialised->one[k]    = find_function(specialised->code, "one", (lwQuestion)k);
-    specialised->many[k]   = find_function(specialised->code, "many", (lwQuestion)k);
-    specialised->reason[k] = NULL;  // the comparison asks the compiled code
+    if (specialised->reason[k] != NO_COMPILER) continue;
+    find_functions(specialised, (lwQuestion)k);
     specialised->reason[k] = specialised->one[k] && specialised->many[k]
                                  ? special_objection(specialised, (lwQuestion)k)
                                  : DIFFERS;
+    if (specialised->reason[k]) specialised->one[k] = specialised->many[k] = NULL;
   }
-  lw_generated_destroy(one);
-  lw_generated_destroy(many);
+  lw_code_free(&text);
 }
 
 lwStatus lw_model_specialise(const lwModel* model, unsigned questions, lwDiag* diag,
@@ -313,13 +339,17 @@ lwStatus lw_model_specialise(const lwModel* model, unsigned questions, lwDiag* d
     size_t size = lw_question_outputs(model, (lwQuestion)k);
     outputs     = size > outputs ? size : outputs;
   }
-  made->model   = model;
-  made->packed  = aligned_alloc(64, lw_lines((nq + 2 * dof) * SPECIAL_LANES + 8, sizeof(double)));
-  made->answers = aligned_alloc(64, lw_lines(outputs * SPECIAL_LANES + 8, sizeof(double)));
-  for (int k = 0; k < LW_QUESTION_COUNT; ++k) made->reason[k] = NOT_ASKED;
-  lwStatus status = made->packed && made->answers ? LW_OK : LW_ERROR_MEMORY;
+  made->model = model;
+  made->room =
+      aligned_alloc(64, lw_lines((nq + 2 * dof + outputs) * LW_ROWS_LANES + 8, sizeof(double)));
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    made->reason[k] = NOT_ASKED;
+    made->inputs[k] = lw_question_info((lwQuestion)k)->inputs;
+  }
+  lwStatus status = made->room ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &made->ws);
-  if (status == LW_OK) load_questions(made, questions, NULL);
+  if (status == LW_OK) load_questions(made, questions);
   if (status == LW_OK)
     *specialised = made;
   else
@@ -332,7 +362,6 @@ void lw_specialised_destroy(lwSpecialised* specialised)
   if (!specialised) return;
   if (specialised->code) dlclose(specialised->code);
   lw_workspace_destroy(specialised->ws);
-  free(specialised->packed);
-  free(specialised->answers);
+  free(specialised->room);
   free(specialised);
 }

@@ -7,7 +7,7 @@ compiler=$(command -v cc || command -v gcc || command -v clang || :)
 # numbers FILE: one per line
 numbers()
 {
-  tr -s ' ,\t\r[]' '\n' <"$1" | grep '[0-9]'
+  tr -s ' ,\t\r[]()' '\n' <"$1" | grep '[0-9]'
 }
 
 # same_numbers FOUND EXPECTED: as many, equal to 1e-12 of the largest; forward dynamics: $tolerance
@@ -103,56 +103,111 @@ END
   verdict "generate: the test program notices a wrong operator"
 fi
 
-# other languages, one state
-languages()
+# tongues ROBOT QUESTION OUTPUTS ARGUMENTS: one function in every language that runs here, against the numbers in `expected`.
+# OUTPUTS: sizes of the arrays that come out
+tongues()
 {
-  state "$2"
-  run inverse "$1" --quiet --q "$q" --qd "$qd" --qdd "$qdd" --format csv
-  tail -n 1 out >torques
-  run inertia "$1" --quiet --q "$q" --format csv
-  tail -n 1 out >matrix
+  file=$(basename "$1") function=arm_$(echo "$2" | tr + _)
   if command -v python3 >/dev/null 2>&1
   then
-    run generate "$1" --quiet --question inverse,inertia --language python --out made.py
-    python3 -c "import made; print(*made.arm_inverse([$q], [$qd], [$qdd]))" >out 2>err && same_numbers out torques &&
-      python3 -c "import made; print(*made.arm_inertia([$q]))" >out 2>err && same_numbers out matrix
-    verdict "generate $(basename "$1") in Python"
+    run generate "$1" --quiet --question "$2" --language python --out made.py
+    python3 -c "import made; print(made.$function($4))" >out 2>err && same_numbers out expected
+    verdict "generate $file, $2, in Python"
   fi
   if command -v node >/dev/null 2>&1
   then
-    run generate "$1" --quiet --question inverse,inertia --language javascript --out made.js
-    node -e "const m = require('./made.js'); console.log(Array.from(m.arm_inverse([$q], [$qd], [$qdd])).join(' '))" >out 2>err &&
-      same_numbers out torques &&
-      node -e "const m = require('./made.js'); console.log(Array.from(m.arm_inertia([$q])).join(' '))" >out 2>err && same_numbers out matrix
-    verdict "generate $(basename "$1") in JavaScript"
+    run generate "$1" --quiet --question "$2" --language javascript --out made.js
+    node -e "const found = require('./made.js').$function($4);
+      console.log(Object.values(found).flatMap(x => typeof x === 'number' ? [x] : Array.from(x)).join(' '))" >out 2>err &&
+      same_numbers out expected
+    verdict "generate $file, $2, in JavaScript"
   fi
   if command -v rustc >/dev/null 2>&1
   then
-    run generate "$1" --quiet --question inverse,inertia --language rust --out made.rs
-    cat >main.rs <<RUST
-mod made;
-fn main() {
-    let mut tau = [0.0; $dof];
-    let mut matrix = [0.0; $dof * $dof];
-    made::arm_inverse(&[$q], &[$qd], &[$qdd], &mut tau);
-    made::arm_inertia(&[$q], &mut matrix);
-    for x in tau.iter().chain(matrix.iter()) { println!("{:.17e}", x); }
-}
-RUST
-    cat torques matrix >both
-    rustc -D warnings -o made_rust main.rs 2>err >/dev/null && ./made_rust >out && (tolerance=1e-12 same_numbers out both)
-    verdict "generate $(basename "$1") in Rust"
+    run generate "$1" --quiet --question "$2" --language rust --out made.rs
+    echo "mod made; fn main() {" >main.rs
+    for size in $3; do echo "let mut out$size = [0.0; $size];" >>main.rs; done
+    # shellcheck disable=SC2001
+    echo "made::$function($(echo "$4" | sed 's/\[/\&[/g')$(for size in $3; do printf ', &mut out%s' "$size"; done));" >>main.rs
+    for size in $3; do echo "for x in out$size.iter() { println!(\"{:.17e}\", x); }" >>main.rs; done
+    echo "}" >>main.rs
+    rustc -D warnings -o made_rust main.rs 2>err >/dev/null && ./made_rust >out && same_numbers out expected
+    verdict "generate $file, $2, in Rust"
   fi
   if command -v octave-cli >/dev/null 2>&1
   then
-    run generate "$1" --quiet --question inverse,inertia --language matlab --name made --out made.m
-    octave-cli --norc --eval "printf('%.17g ', made('inverse', [$q], [$qd], [$qdd])); M = made('inertia', [$q]).'; printf('%.17g ', M);" >out 2>err &&
-      cat torques matrix >both && same_numbers out both
-    verdict "generate $(basename "$1") in Octave"
+    run generate "$1" --quiet --question "$2" --language matlab --out "$function.m"
+    names=$(for size in $3; do printf 'out%s ' "$size"; done)
+    octave-cli --norc --eval "[$names] = $function($4); $(for out in $names; do printf "printf('%%.17g ', %s.');" "$out"; done)" \
+      >out 2>err && same_numbers out expected
+    verdict "generate $file, $2, in Octave"
   fi
 }
-languages "$robots/stanford.yaml" 6
-languages "$robots/gripper_arm.urdf" 7
+if command -v octave-cli >/dev/null 2>&1
+then
+  run inverse crane.yaml --quiet --q 0.3,0.2 --qd 0.5,0.1 --qdd 1,2 --format csv
+  tail -n 1 out >expected
+  run generate crane.yaml --quiet --question inverse,inertia --language matlab --name made --out made.m
+  octave-cli --norc --eval "printf('%.17g ', made('inverse', [0.3 0.2], [0.5 0.1], [1 2]))" >out 2>err && same_numbers out expected
+  verdict "generate several functions for Octave"
+fi
+
+# ask EXPECTED COMMAND...: the last line of the answer
+ask()
+{
+  expected=$1
+  shift
+  run "$@" --quiet --format csv
+  tail -n 1 out >"$expected"
+}
+
+# a prismatic joint, a tree with coupled joints
+for robot in "$robots/stanford.yaml" "$robots/gripper_arm.urdf"
+do
+  dof=6
+  case $robot in *gripper*) dof=7 ;; esac
+  state $dof
+  ask torques inverse "$robot" --q "$q" --qd "$qd" --qdd "$qdd"
+  ask matrix inertia "$robot" --q "$q"
+  cat torques matrix >expected
+  tongues "$robot" inverse+inertia "$dof $((dof * dof))" "[$q], [$qd], [$qdd]"
+done
+# quaternions: a floating base, a ball joint behind another
+state 12
+q=0.3,-0.2,0.5,0.5,-0.5,0.5,0.5,0.1,-0.4,0.9,1.2,-0.7,0.3
+ask expected inverse "$robots/free_flyer.yaml" --q $q --qd "$qd" --qdd "$qdd"
+tongues "$robots/free_flyer.yaml" inverse 12 "[$q], [$qd], [$qdd]"
+if [ -e ball.yaml ]
+then
+  state 4
+  q=0.7,0.5,-0.5,0.5,0.5
+  ask torques inverse ball.yaml --q $q --qd "$qd" --qdd "$qdd"
+  ask pose pose ball.yaml --q $q
+  cut -d, -f1-12 pose >>torques
+  cp torques expected
+  tongues ball.yaml inverse+pose "4 12" "[$q], [$qd], [$qdd]"
+fi
+theta=0.1,0.5,-0.3,0.2,0.7
+ask all snake state "$robots/snakes/uneven5.yaml" --theta $theta --u 0.4,-0.2 --torque 1,2,-1,0.5
+cut -d, -f1,2,13-17 all >expected
+tongues "$robots/snakes/uneven5.yaml" forward+lambda "2 5" "[$theta], [0.4, -0.2], [1.0, 2.0, -1.0, 0.5]"
+
+# a name that would end comments and strings
+cat >odd_title.yaml <<'END'
+linkwork: 1
+name: 'a */ b /* c """ \ d'
+dh: modified
+joints: [{name: j1, type: revolute, link: {mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}}]
+END
+ask expected inverse odd_title.yaml --q 0.3 --qd 0.2 --qdd 0.5
+tongues odd_title.yaml inverse 1 "[0.3], [0.2], [0.5]"
+if [ -n "$compiler" ]
+then
+  run generate odd_title.yaml --quiet --test --out made.c
+  # shellcheck disable=SC2086
+  [ $status -eq 0 ] && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
+  verdict "generate: a name that would end a comment"
+fi
 
 run generate "$robots/puma560.yaml" --question inertia+bias
 cp out first
@@ -168,6 +223,10 @@ if [ -n "$compiler" ]
 then
   says "bench --generated" '^PUMA 560,6,forward,generated,double,batch,1,' \
     bench "$robots/puma560.yaml" --generated --quick --method aba --question forward --precision double --format csv
+  run bench --dof 2,14 --generated --quick --method rnea --question inverse --precision double --format table
+  [ $status -eq 0 ] && grep -q '^inverse   newton-euler  *single' out && [ "$(grep -c '^          generated  *single  *1' out)" -eq 2 ] &&
+    grep -q '^   14 *[0-9.]* *[0-9.]* *-' out && grep -q '^inverse   pays, one state per call up to n = [0-9]*; batch up to n = ' out
+  verdict "bench --generated of chains: beside the kernels, and where it pays"
 fi
 
 gives "generate latex" "" generate "$robots/planar2r.yaml" --language latex --symbols --question inertia,coriolis,gravity --out made.tex

@@ -339,6 +339,50 @@ static void the_same_robot_gives_the_same_text(void** state)
   robot_free(robot);
 }
 
+// --- order
+
+// Whether an expression needs the value of node `of`.
+static bool needs_node(const lwFunction* function, lwExpr expr, int32_t of, bool top)
+{
+  int32_t number          = lw_expr_number(expr);
+  const lwGraphNode* node = &function->program.graph.nodes[number];
+  if (!top && number == of) return true;
+  if (!top && function->plan.name[number]) return false;
+  bool binary = node->kind == LW_GRAPH_NODE_ADD || node->kind == LW_GRAPH_NODE_MUL ||
+                node->kind == LW_GRAPH_NODE_DIV;
+  bool leaf = node->kind == LW_GRAPH_NODE_CONSTANT || node->kind == LW_GRAPH_NODE_INPUT;
+  return !leaf && (needs_node(function, node->a, of, false) ||
+                   (binary && needs_node(function, node->b, of, false)));
+}
+
+// No statement comes before one that it needs, and few right behind it: those would wait.
+static void statements_do_not_wait_for_the_one_before(void** state)
+{
+  (void)state;
+  lwModel* model;
+  assert_int_equal(lw_robot_read_file(LW_ROBOTS "/panda.yaml", NULL, NULL, &model), LW_OK);
+  lwGenerated* generated     = generate(model, "forward");
+  const lwFunction* function = &generated->function[0];
+  const lwPlan* plan         = &function->plan;
+  int waiting                = 0;
+  for (int k = 0; k < plan->count; ++k)
+  {
+    lwExpr expr = plan->statements[k].node >= 0
+                      ? 2 * plan->statements[k].node
+                      : function->program.outputs[plan->statements[k].output];
+    bool top    = plan->statements[k].node >= 0;
+    for (int later = k + 1; later < plan->count; ++later)
+      if (plan->statements[later].node >= 0 &&
+          needs_node(function, expr, plan->statements[later].node, top))
+        fail_msg("statement %d needs statement %d", k, later);
+    waiting += k > 0 && plan->statements[k - 1].node >= 0 &&
+               needs_node(function, expr, plan->statements[k - 1].node, top);
+  }
+  assert_at_most(waiting, plan->count / 20);
+  lw_generated_destroy(generated);
+  lw_model_destroy(model);
+}
+
 // --- refusals
 
 static void expect_refusal(const lwModel* model, const lwGenerateDef* def, lwStatus status,
@@ -423,6 +467,7 @@ int main(void)
       cmocka_unit_test(wrong_wishes_about_snakes_are_refused),
       cmocka_unit_test(counts_are_those_of_the_text),
       cmocka_unit_test(the_same_robot_gives_the_same_text),
+      cmocka_unit_test(statements_do_not_wait_for_the_one_before),
       cmocka_unit_test(fused_operations_replace_two),
       cmocka_unit_test(wrong_wishes_are_refused),
   };

@@ -15,8 +15,9 @@ enum
 };
 
 // Compares with the kernels, one state at a time and many at once. Forward dynamics solves
-// equations, which costs digits.
-static void compare_special(const lwModel* model, lwSpecialised* special, lwQuestion question)
+// equations, which costs digits. Every third position is multiplied by `far`.
+static void compare_far(const lwModel* model, lwSpecialised* special, lwQuestion question,
+                        double far)
 {
   size_t dof = (size_t)lw_model_dof(model), outputs = lw_question_outputs(model, question);
   bool solves = question == LW_QUESTION_FORWARD || question == LW_QUESTION_FORWARD_DERIVATIVES ||
@@ -25,6 +26,7 @@ static void compare_special(const lwModel* model, lwSpecialised* special, lwQues
   lwRandom random = {8};
   lwWorkspace* ws;
   for (size_t i = 0; i < sizeof in / sizeof *in; ++i) in[i] = lw_random_between(&random, -2, 2);
+  for (size_t i = 0; i < dof * STATES; i += 3) in[i] *= far;
   const double *q = in, *qd = q + dof * STATES, *third = qd + dof * STATES;
   lwStates states = {q, qd, third, third, NULL};
   assert_int_equal(lw_workspace_create(model, NULL, NULL, &ws), LW_OK);
@@ -44,6 +46,11 @@ static void compare_special(const lwModel* model, lwSpecialised* special, lwQues
       assert_near(found[i], expected[i], (solves ? 1e-9 : 1e-12) * scale);
   }
   lw_workspace_destroy(ws);
+}
+
+static void compare_special(const lwModel* model, lwSpecialised* special, lwQuestion question)
+{
+  compare_far(model, special, question, 1);
 }
 
 static void answers_are_those_of_the_kernels(void** state)
@@ -83,6 +90,50 @@ static void every_question_is_answered(void** state)
   lw_model_destroy(model);
 }
 
+// An odd number of joints. Angles beyond the range of the vector sine, between others; velocities
+// that are not given; positions that are no numbers
+static void all_angles_are_taken(void** state)
+{
+  (void)state;
+  lwModel* model;
+  lwSpecialised* special;
+  assert_int_equal(lw_robot_read_file(LW_ROBOTS "/panda.yaml", NULL, NULL, &model), LW_OK);
+  assert_int_equal(lw_model_specialise(model, LW_ASKS(LW_QUESTION_INVERSE), NULL, &special), LW_OK);
+  compare_far(model, special, LW_QUESTION_INVERSE, 40);
+  compare_far(model, special, LW_QUESTION_INVERSE, 1e3);
+  compare_far(model, special, LW_QUESTION_INVERSE, 1e9);
+  double q[4 * 7], qd[4 * 7] = {0}, found[4 * 7], expected[4 * 7];
+  for (int i = 0; i < 4 * 7; ++i) q[i] = i;
+  lw_specialised_answer_many(special, LW_QUESTION_INVERSE, 4, &(lwStates){.q = q}, found);
+  lw_specialised_answer_many(special, LW_QUESTION_INVERSE, 4,
+                             &(lwStates){.q = q, .qd = qd, .qdd = qd}, expected);
+  assert_memory_equal(found, expected, sizeof found);
+  q[9] = (double)NAN;
+  lw_specialised_answer_many(special, LW_QUESTION_INVERSE, 4, &(lwStates){.q = q}, found);
+  assert_memory_equal(found, expected, 7 * sizeof *found);
+  assert_true(isnan(found[7]));
+  assert_memory_equal(found + 14, expected + 14, 14 * sizeof *found);
+  lw_specialised_destroy(special);
+  lw_model_destroy(model);
+}
+
+// One question that no code is generated for does not keep others from being compiled.
+static void refused_questions_have_a_reason(void** state)
+{
+  (void)state;
+  lwModel* model;
+  lwSpecialised* special;
+  unsigned both = LW_ASKS(LW_QUESTION_GRAVITY) | LW_ASKS(LW_QUESTION_INVERSE_DERIVATIVES);
+  assert_int_equal(lw_robot_read_file(LW_ROBOTS "/free_flyer.yaml", NULL, NULL, &model), LW_OK);
+  assert_int_equal(lw_model_specialise(model, both, NULL, &special), LW_OK);
+  assert_contains(lw_specialised_reason(special, LW_QUESTION_INVERSE_DERIVATIVES),
+                  "no code can be generated");
+  const char* reason = lw_specialised_reason(special, LW_QUESTION_GRAVITY);
+  if (reason) assert_contains(reason, "compiler");
+  lw_specialised_destroy(special);
+  lw_model_destroy(model);
+}
+
 static void kernels_answer_without_a_compiler(void** state)
 {
   (void)state;
@@ -108,6 +159,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(answers_are_those_of_the_kernels),
       cmocka_unit_test(every_question_is_answered),
+      cmocka_unit_test(all_angles_are_taken),
+      cmocka_unit_test(refused_questions_have_a_reason),
       cmocka_unit_test(kernels_answer_without_a_compiler),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
