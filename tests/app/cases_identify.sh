@@ -18,7 +18,8 @@ else
 $("$linkwork" excite "$robot" --duration 8 --acceleration 3 --quiet)
 END
   verdict "excite: the acceleration limit is kept"
-  refuses "excite: ball joints" 3 'one freedom each' excite "$robots/free_flyer.yaml" --quiet
+  refuses "excite: a floating base" 3 "joint 'base' is floating, and excite cannot be asked .*; '--base fixed' holds it" excite "$robots/free_flyer.yaml" --quiet
+  refuses "identify: a floating base" 3 "joint 'base' is floating, and identify cannot be asked" identify "$robots/free_flyer.yaml" --in nowhere.csv --quiet
 
   # the torques of a robot whose second link is heavier, without noise: the log gives them back
   sed 's/name: lower_rod, mass: 3/name: lower_rod, mass: 4/' "$robot" >heavy.yaml
