@@ -117,6 +117,7 @@ int cmd_excite(const Command* command, const Options* options)
   job->def     = lw_excite_def();
   int status   = choose_excite(job);
   if (status == DONE) status = robot_load(options, options->operand, &job->model);
+  if (status == DONE) status = needs_plain_joints(job->model, options->operand, "excite");
   if (status == DONE) status = find_motion(job);
   if (status == DONE) status = write_motion(job);
   if (status == DONE) tell_conditions(job);

@@ -296,6 +296,7 @@ int cmd_identify(const Command* command, const Options* options)
   job->def     = lw_identify_def();
   int status   = choose_identify(job);
   if (status == DONE) status = robot_load(options, options->operand, &job->model);
+  if (status == DONE) status = needs_plain_joints(job->model, options->operand, "identify");
   if (status == DONE) status = find_parameters(job);
   if (status == DONE) name_idle(job);
   if (status == DONE) status = write_found_robot(job);

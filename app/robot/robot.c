@@ -259,10 +259,12 @@ int needs_plain_joints(const lwModel* model, const char* path, const char* what)
   {
     if (!lw_model_position(model, i).quaternion) continue;
     const lwJointDef* joint = &lw_model_robot(model)->joints[lw_model_position(model, i).joint];
+    bool base               = !strcmp(joint->name, "base");
     return fail(INPUT,
                 "%s: joint '%s' is %s, and %s cannot be asked of robots with ball or floating "
-                "joints",
-                path, joint->name, lw_joint_word(joint->type), what);
+                "joints; '--%s%s' holds it",
+                path, joint->name, lw_joint_word(joint->type), what, base ? "base fixed" : "fix ",
+                base ? "" : joint->name);
   }
   return DONE;
 }

@@ -186,18 +186,6 @@ static int list_parameters(SensitivityJob* job)
   return DONE;
 }
 
-static bool has_compound_joint(const lwModel* model)
-{
-  const lwRobotDef* robot = lw_model_robot(model);
-  for (int i = 0; i < robot->count; ++i)
-  {
-    lwJointType type = robot->joints[i].type;
-    if (type != LW_JOINT_REVOLUTE && type != LW_JOINT_PRISMATIC && type != LW_JOINT_FIXED)
-      return true;
-  }
-  return false;
-}
-
 static int load_sensitivity(SensitivityJob* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
@@ -205,10 +193,6 @@ static int load_sensitivity(SensitivityJob* job)
     status = forward_check(job->model, job->options->operand, &job->def);
   if (status == DONE) status = list_parameters(job);
   if (status != DONE) return status;
-  if (has_compound_joint(job->model))
-    return fail(INPUT,
-                "%s: joints with several freedoms have no derivatives here; fix them by --fix",
-                job->options->operand);
   job->made     = true;
   lwStatus made = lw_sensitivity_create(&job->sensitivity, job->model, &job->def, job->question,
                                         job->parameters, job->tolerances, job->count, NULL);

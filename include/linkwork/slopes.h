@@ -70,7 +70,7 @@ LW_API bool lw_parameter_is_linear(lwParameterKind kind);
 /// A direction: how fast everything changes along it. NULL stands for zeros.
 typedef struct lwTangent
 {
-  /// (dof) Rates of q.
+  /// (dof) Rates of q; NULL for a robot with ball or floating joints.
   const double* q;
   /// (dof) Rates of qd.
   const double* qd;
@@ -88,9 +88,8 @@ typedef struct lwTangent
 typedef struct lwDifferentiator lwDifferentiator;
 
 /// Makes one for the model and a list of its parameters, which may be empty. Of def (NULL: the
-/// defaults) methods, refine, rotors and questions matter. LW_ERROR_INPUT if joints have several
-/// freedoms (ball, floating and so on), or if the description has no such parameter; otherwise as
-/// lw_workspace_create(). Lengths and angles make the robot larger: few of them at a time are
+/// defaults) methods, refine, rotors and questions matter. LW_ERROR_INPUT if the description has
+/// no such parameter; otherwise as lw_workspace_create(). Lengths and angles make the robot larger: few of them at a time are
 /// faster. The model must outlive it.
 LW_API lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* def,
                                          const lwParameter* parameters, int count, lwDiag* diag,
@@ -106,7 +105,8 @@ LW_API lwStatus lw_differentiator_set_frame(lwDifferentiator* differentiator, co
 /// The derivatives of the answer to a question along each of count directions: slopes
 /// (count, lw_question_outputs()), row by row. value (lw_question_outputs()), if not NULL,
 /// receives the answer. Allocates nothing and cannot fail; questions that
-/// lwWorkspaceDef.questions left out give NaN.
+/// lwWorkspaceDef.questions left out give NaN, and so do directions in q of a robot with ball or
+/// floating joints.
 LW_API void lw_differentiate(lwDifferentiator* differentiator, lwQuestion question,
                              const lwStates* state, const lwTangent* directions, int count,
                              double* value, double* slopes);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "answer/own.h"
+#include "answer/slopes_balls.h"
 #include "base/diag.h"
 #include "linkwork/methods.h"
 #include "model/canonical.h"
@@ -22,8 +23,12 @@ struct lwDifferentiator
 {
   const lwModel* model;  // without virtual joints
   Own own;
-  int count;  // parameters
-  lwParameter* parameters;
+  int count;                // parameters
+  lwParameter* parameters;  // their joints as numbered in model->split
+  int* carries;             // (joints) the piece of model->split that carries the joint's link
+  int* place;               // (n of model) index among the moving joints of own
+  double* R;                // (9 ball_count) rotations of ball joints
+  REAL* user_qd;            // (dof) before it is turned
   lwVirtualJoints joints;
   int* slot;  // (count) the moving joint that stands for a length or an angle; or -1
   // (count) derivative of a link's mass properties, about its canonical origin
@@ -51,7 +56,7 @@ static const lwSeat* parameter_seat(const lwDifferentiator* d, int p)
 static lwInertial inertial_slope(const lwDifferentiator* d, int p)
 {
   const lwParameter* parameter = &d->parameters[p];
-  const lwLinkDef* link        = &d->model->robot.joints[parameter->joint].link;
+  const lwLinkDef* link        = &d->model->split.joints[parameter->joint].link;
   const lwSeat* seat           = parameter_seat(d, p);
   int k                        = parameter->entry;
   if (parameter->kind == LW_PARAMETER_COM)
@@ -210,7 +215,11 @@ static const REAL* dual_input(lwDifferentiator* d, int input, const double* valu
   int size  = input == OWN_WRENCH ? 6 : d->own.dof;
   bool any  = values != NULL;
   REAL* out = d->own.inputs[input];
-  for (int i = 0; i < size; ++i) out[i] = constant(values ? values[i] : 0);
+  for (int i = 0; i < size; ++i)
+  {
+    int at = input == 0 ? d->model->position[i] : i;  // -1: of a quaternion
+    out[i] = constant(values && at >= 0 ? values[at] : 0);
+  }
   for (int k = 0; k < count; ++k)
   {
     const double* rates = direction_rates(&directions[k], input);
@@ -218,6 +227,50 @@ static const REAL* dual_input(lwDifferentiator* d, int input, const double* valu
     for (int i = 0; i < size && rates; ++i) lw_dual_set_slope(&out[i], k, rates[i]);
   }
   return any ? out : NULL;
+}
+
+// From users' coordinates to those between. Angles of ball joints are
+// where these joints are shifted to.
+static void turn_inputs(lwDifferentiator* d, lwQuestion question, const double* q, const REAL* in[])
+{
+  static const double none[4] = {0, 0, 0, 1};
+  const lwModel* model        = d->model;
+  REAL **inputs = d->own.inputs, *qd = inputs[1], *qdd = inputs[2];
+  bool moves          = in[1] && question != LW_QUESTION_FORWARD && question != LW_QUESTION_ENERGY;
+  int dof             = d->own.dof;
+  const REAL* user_qd = in[1] ? d->user_qd : NULL;
+  ball_rotations(model, q, d->R);
+  for (int k = 0; k < model->ball_count; ++k)
+  {
+    double angle[3];
+    quaternion_angles(q ? q + model->balls[k].q : none, angle);
+    for (int i = 0; i < 3; ++i) d->own.shift[d->place[model->balls[k].body + i]].value = angle[i];
+  }
+  for (int i = 0; i < dof && in[1]; ++i) d->user_qd[i] = qd[i];
+  for (int i = 0; i < dof && moves && !in[2]; ++i) qdd[i] = zero();
+  if (in[1]) balls_turn(model, d->R, false, qd, 1);
+  if (in[3]) balls_turn(model, d->R, false, inputs[3], 1);
+  if (moves) in[2] = qdd;
+  if (in[2]) balls_accelerate(model, user_qd, false, qdd);
+  if (in[2]) balls_turn(model, d->R, false, qdd, 1);
+}
+
+// The answer, back to users' coordinates.
+static void turn_outputs(lwDifferentiator* d, lwQuestion question, const REAL* qd)
+{
+  const lwModel* model = d->model;
+  lwForm form          = lw_question_form(&d->own.model, question);
+  size_t dof           = (size_t)d->own.dof;
+  REAL* out            = d->own.outputs + form.before;
+  size_t rows          = form.kind == LW_FORM_SQUARES ? form.count * dof
+                         : form.kind == LW_FORM_ROWS  ? form.count
+                                                      : 0;
+  for (size_t r = 0; r < rows; ++r) balls_turn(model, d->R, true, out + r * dof, 1);
+  for (size_t k = 0; k < form.count && form.kind == LW_FORM_SQUARES; ++k)
+    for (size_t c = 0; c < dof; ++c) balls_turn(model, d->R, true, out + k * dof * dof + c, dof);
+  for (size_t c = 0; c < form.count && form.kind == LW_FORM_COLUMNS; ++c)
+    balls_turn(model, d->R, true, out + c, form.count);
+  if (question == LW_QUESTION_FORWARD) balls_accelerate(model, qd, true, out);
 }
 
 static void dual_block(lwDifferentiator* d, lwQuestion question, const lwStates* state,
@@ -229,10 +282,18 @@ static void dual_block(lwDifferentiator* d, lwQuestion question, const lwStates*
   for (int k = 0; k < OWN_INPUTS; ++k)
     if (needed & (1u << k)) in[k] = dual_input(d, k, of[k], directions, count);
   set_constants(d, directions, count);
+  if (d->model->ball_count > 0) turn_inputs(d, question, state->q, in);
   bool by_link = question == LW_QUESTION_REACTIONS || question == LW_QUESTION_REGRESSOR ||
                  question == LW_QUESTION_CENTROIDAL;
   if (by_link) set_members(d, directions, count);
   own_answer(&d->own, question, in, d->own.outputs);
+  if (d->model->ball_count > 0) turn_outputs(d, question, in[1] ? d->user_qd : NULL);
+}
+
+// The place of a joint's link among the joints of own.
+static int link_place(const lwDifferentiator* d, int joint)
+{
+  return d->joints.link[d->carries[joint]];
 }
 
 // Where entry i of an answer about the described robot stands in that about the one with virtual
@@ -242,7 +303,7 @@ static size_t output_place(const lwDifferentiator* d, lwQuestion question, size_
   size_t width = question == LW_QUESTION_REACTIONS ? 6 : question == LW_QUESTION_REGRESSOR ? 10 : 0;
   if (!width) return i;
   size_t links = (size_t)d->model->robot.count, row = i / width / links, link = i / width % links;
-  return (row * (size_t)d->own.model.robot.count + (size_t)d->joints.link[link]) * width +
+  return (row * (size_t)d->own.model.robot.count + (size_t)link_place(d, (int)link)) * width +
          i % width;
 }
 
@@ -255,7 +316,9 @@ void lw_differentiate(lwDifferentiator* d, lwQuestion question, const lwStates* 
                       const lwTangent* directions, int count, double* value, double* slopes)
 {
   size_t size = lw_question_outputs(d->model, question);
-  if (!lw_workspace_answers(d->own.settings, question))
+  bool turned = false;
+  for (int k = 0; k < count; ++k) turned = turned || (d->model->ball_count > 0 && directions[k].q);
+  if (!lw_workspace_answers(d->own.settings, question) || turned)
   {
     fill_nan(size, value);
     fill_nan(size * (size_t)count, slopes);
@@ -285,7 +348,7 @@ lwStatus lw_differentiator_set_frame(lwDifferentiator* d, const lwFrame* frame, 
   if (!frame) frame = &last;
   const lwSeat base = {LW_BASE, lw_identity};
   const lwSeat* seat =
-      frame->joint == LW_BASE ? &base : &own->model.seat[d->joints.link[frame->joint]];
+      frame->joint == LW_BASE ? &base : &own->model.seat[link_place(d, frame->joint)];
   lwTransform offset = lw_origin(frame->xyz, frame->rpy);
   lwTransform place  = lw_compose(&seat->place, &offset);
   own->view          = (lwView){.carrier = seat->carrier, .own = &own->place};
@@ -310,6 +373,7 @@ static bool couple_joints(lwDifferentiator* d)
     bool held = d->joints.real[joint] < 0;
     leader[i] = held ? -1 : model->leader[real];
     gain[i]   = held ? 0 : model->gain[real];
+    if (!held) d->place[real] = i;
     if (!held) d->own.shift[i] = constant(model->shift[real++]);
     if (held) d->slot[d->joints.parameter[joint]] = i;
   }
@@ -326,7 +390,7 @@ static bool build_robot(lwDifferentiator* d)
   *own         = *d->model;
   own->arena   = (lwArena){0};
   own->n       = 0;  // counted again
-  if (!lw_virtual_joints_build(&d->model->robot, d->parameters, d->count, &d->arena, &d->joints))
+  if (!lw_virtual_joints_build(&d->model->split, d->parameters, d->count, &d->arena, &d->joints))
     return false;
   for (int p = 0; p < d->count; ++p)
   {
@@ -338,7 +402,11 @@ static bool build_robot(lwDifferentiator* d)
   own->robot.joints = own->joints = d->joints.joints;
   own->split                      = own->robot;
   lwJointPiece* pieces = lw_arena_take(&d->arena, (size_t)d->joints.count, sizeof *pieces);
-  for (int i = 0; i < d->joints.count && pieces; ++i) pieces[i].whole = i;
+  for (int i = 0; i < d->joints.count && pieces; ++i)
+  {
+    int real  = d->joints.real[i];
+    pieces[i] = (lwJointPiece){.whole = i, .held = real >= 0 && d->model->piece[real].held};
+  }
   own->piece = pieces;
   return pieces && lw_canonical_build(own);
 }
@@ -357,19 +425,39 @@ static void build_slopes(lwDifferentiator* d)
     if (is_inertial(&d->parameters[p])) d->inertial[p] = inertial_slope(d, p);
 }
 
-static lwStatus build_differentiator(lwDifferentiator* d, const lwParameter* parameters, int count)
+// Parameters of the joints of model->split: a link is on the last piece of its joint, its place
+// is that of the first.
+static void number_pieces(lwDifferentiator* d, const lwParameter* parameters)
 {
-  size_t size   = (size_t)count + 1;
-  d->count      = count;
-  d->parameters = lw_arena_take(&d->arena, size, sizeof *d->parameters);
-  d->slot       = lw_arena_take(&d->arena, size, sizeof *d->slot);
-  d->inertial   = lw_arena_take(&d->arena, size, sizeof *d->inertial);
-  if (!d->parameters || !d->slot || !d->inertial) return LW_ERROR_MEMORY;
-  for (int p = 0; p < count; ++p)
+  const lwModel* model = d->model;
+  for (int i = 0; i < model->split.count; ++i) d->carries[model->piece[i].whole] = i;
+  for (int p = 0; p < d->count; ++p)
   {
     d->parameters[p] = parameters[p];
     d->slot[p]       = -1;
+    if (parameters[p].kind == LW_PARAMETER_GRAVITY) continue;
+    int at = d->carries[parameters[p].joint];
+    if (!is_inertial(&parameters[p])) at -= model->piece[at].part;
+    d->parameters[p].joint = at;
   }
+}
+
+static lwStatus build_differentiator(lwDifferentiator* d, const lwParameter* parameters, int count)
+{
+  const lwModel* model = d->model;
+  size_t size          = (size_t)count + 1;
+  d->count             = count;
+  d->parameters        = lw_arena_take(&d->arena, size, sizeof *d->parameters);
+  d->slot              = lw_arena_take(&d->arena, size, sizeof *d->slot);
+  d->inertial          = lw_arena_take(&d->arena, size, sizeof *d->inertial);
+  d->carries = lw_arena_take(&d->arena, (size_t)model->robot.count + 1, sizeof *d->carries);
+  d->place   = lw_arena_take(&d->arena, (size_t)model->n + 1, sizeof *d->place);
+  d->R       = lw_arena_take(&d->arena, 9 * (size_t)model->ball_count + 1, sizeof *d->R);
+  d->user_qd = lw_arena_take(&d->arena, (size_t)model->dof + 1, sizeof *d->user_qd);
+  if (!d->parameters || !d->slot || !d->inertial || !d->carries || !d->place || !d->R ||
+      !d->user_qd)
+    return LW_ERROR_MEMORY;
+  number_pieces(d, parameters);
   d->own.variant = lw_dual_variant();
   if (!build_robot(d) || !couple_joints(d) || !own_memory(&d->own)) return LW_ERROR_MEMORY;
   d->links   = lw_arena_take(&d->arena, (size_t)d->own.model.n, sizeof *d->links);
@@ -394,12 +482,6 @@ lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* de
       LW_REFUSE(diag, NULL, "parameter %d is none of '%s'", p + 1, model->robot.name);
       return LW_ERROR_INPUT;
     }
-  if (model->split.count != model->robot.count)
-  {
-    LW_REFUSE(diag, NULL, "'%s' has joints with several freedoms, which have no derivatives here",
-              model->robot.name);
-    return LW_ERROR_INPUT;
-  }
   lwDifferentiator* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   lwWorkspaceDef settings = def ? *def : lw_workspace_def();

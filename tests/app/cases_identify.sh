@@ -18,7 +18,8 @@ else
 $("$linkwork" excite "$robot" --duration 8 --acceleration 3 --quiet)
 END
   verdict "excite: the acceleration limit is kept"
-  refuses "excite: ball joints" 3 'one freedom each' excite "$robots/free_flyer.yaml" --quiet
+  refuses "excite: a floating base" 3 "joint 'base' is floating, and excite cannot be asked .*; '--base fixed' holds it" excite "$robots/free_flyer.yaml" --quiet
+  refuses "identify: a floating base" 3 "joint 'base' is floating, and identify cannot be asked" identify "$robots/free_flyer.yaml" --in nowhere.csv --quiet
 
   # noise-free torques of a robot with a heavier second link: identification finds its mass
   sed 's/name: lower_rod, mass: 3/name: lower_rod, mass: 4/' "$robot" >heavy.yaml

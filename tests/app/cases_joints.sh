@@ -28,6 +28,7 @@ says "a fixed base by option" '; a serial chain' info "$panda" --base fixed --fo
 says "URDF with a floating base" '^17.4519' inertia "$here/../data/floating/panda.urdf" --base floating --q base.x=0 --quiet
 says "proof" 'forward,.*articulated-body.*,yes' prove "$flyer"
 says "check" 'inverse' check "$flyer" --states 5
+says "sensitivity of a floating robot: a kilogram of the satellite" '^mass,satellite,100,kg,tau1,2,2,' sensitivity "$flyer" --with mass --q base.x=0 --qdd base.vx=2
 says "counts" '^inverse,newton-euler,' count "$flyer"
 
 printf 'q.base.x,q.base.y,q.base.z,q.base.qx,q.base.qy,q.base.qz,q.base.qw,q.shoulder_yaw,q.shoulder_pitch,q.elbow,q.wrist_roll,q.wrist_pitch,q.wrist_yaw\n0,0,0,0,0,0,1,0,0,0,0,0,0\n0,0,0,0,0,0.1,1,0,0,0,0,0,0\n' >bad.csv

@@ -392,9 +392,50 @@ static void mimic_joints(void** unused)
   random_robots(-1, true);
 }
 
+#define JOINT(name, type, parent, more)                                                            \
+  "  - {name: " name ", type: " type ", parent: " parent                                           \
+  ", origin: {xyz: [0.3, 0.1, 0.2], rpy: [0.3, -0.2, 0.5]}, link: {mass: 5, com: [0.2, 0.05, "     \
+  "-0.03], inertia: [0.12, 0.13, 0.14, 0.001, 0.002, -0.001]}" more "}\n"
+
+// Joints of every type, on a floating base; and with a screw and a mimic joint.
+static const char FREE[] = "linkwork: 1\njoints:\n" JOINT("hull", "floating", "base", "")
+    JOINT("b", "universal", "hull", ", axis: [1, 0, 0], axis2: [0, 1, 0]")
+        JOINT("c", "cylindrical", "b", ", axis: [0, 0, 1]") JOINT("d", "ball", "c", "")
+            JOINT("e", "planar", "hull", ", axis: [0, 1, 2]")
+                JOINT("f", "revolute", "d", ", axis: [1, 0, 1]");
+static const char COUPLED[] = JOINT("g", "screw", "e", ", axis: [1, 0, 0], pitch: 0.1")
+    JOINT("h", "prismatic", "g", ", axis: [0, 1, 1], mimic: {joint: f, multiplier: -0.5}");
+
+static void check_text(const char* name, const char* text)
+{
+  Case c = {0};
+  lwModel* model;
+  snprintf(c.name, sizeof c.name, "%s", name);
+  assert_int_equal(lw_robot_read_text("robot.yaml", text, strlen(text), NULL, NULL, &model), LW_OK);
+  c.model  = model;
+  c.states = random_states(1, model, 1);
+  add_parameters(&c, ALL_KINDS);
+  for (int q = 0; q < LW_QUESTION_COUNT; ++q)
+    if (lw_question_takes(model, (lwQuestion)q)) check_default(&c, (lwQuestion)q);
+  free(c.parameter);
+  states_free(&c.states);
+  lw_model_destroy(model);
+}
+
+static void several_freedoms(void** unused)
+{
+  char text[4000];
+  (void)unused;
+  if (!lw_quad_available()) skip();
+  check_text("several freedoms", FREE);
+  snprintf(text, sizeof text, "%s%s", FREE, COUPLED);
+  check_text("several freedoms, coupled", text);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_placement),
-                                     cmocka_unit_test(mimic_joints), cmocka_unit_test(robot_files)};
+                                     cmocka_unit_test(mimic_joints), cmocka_unit_test(robot_files),
+                                     cmocka_unit_test(several_freedoms)};
   return cmocka_run_group_tests_name("dual numbers against 113-bit differences", tests, NULL, NULL);
 }
