@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "reader_findings.h"
+#include "support/reader_findings.h"
 #include "urdf_texts.h"
 
 // Reads a text, which must succeed with this many warnings.
