@@ -14,6 +14,7 @@
 #include "linkwork/quad.h"
 #include "linkwork/slopes.h"
 #include "support/check.h"
+#include "support/differences.h"
 #include "support/testing.h"
 
 enum
@@ -42,13 +43,6 @@ static uint64_t robots(void)
 {
   const char* text = getenv("LINKWORK_ROBOTS");
   return text && *text ? strtoul(text, NULL, 10) : ROBOTS;
-}
-
-static double largest_of(const double* values, size_t count)
-{
-  double most = 0;
-  for (size_t i = 0; i < count; ++i) most = fmax(most, fabs(values[i]));
-  return most;
 }
 
 static Case open_case(uint64_t seed)
@@ -157,12 +151,6 @@ enum
   SIDES = 4  // points on each side, for central differences of eighth order
 };
 
-// The difference of two close 113-bit numbers: both parts are exact.
-static double quad_gap(lwQuad a, lwQuad b)
-{
-  return (a.part[0] - b.part[0]) + (a.part[1] - b.part[1]) + (a.part[2] - b.part[2]);
-}
-
 // d out / d input, (n, n) row by row. The state has 30 binary digits after the point, so that steps
 // of 2^-12 are exact. The truncation error is h^8 / 630 times the ninth derivative, below 1e-25.
 static double* by_quad(const Case* c, lwQuadWorkspace* quad, lwQuestion question, const double* q,
@@ -187,7 +175,7 @@ static double* by_quad(const Case* c, lwQuadWorkspace* quad, lwQuestion question
       x[k] -= 2 * (s + 1) * h;
       lw_quad_answer(quad, question, &state, low);
       for (size_t i = 0; i < n; ++i)
-        matrix[i * n + k] += weights[s] * quad_gap(high[i], low[i]) / h;
+        matrix[i * n + k] += weights[s] * quad_difference(high[i], low[i]) / h;
     }
   free(x);
   free(high);

@@ -5,6 +5,7 @@
 
 #include "linkwork/dynamics.h"
 #include "linkwork/read.h"
+#include "support/check.h"
 #include "support/json.h"
 #include "support/testing.h"
 
@@ -48,16 +49,9 @@ static int end(void** state)
   return 0;
 }
 
-static double largest(const double* values, size_t count)
-{
-  double most = 0;
-  for (size_t i = 0; i < count; ++i) most = fmax(most, fabs(values[i]));
-  return most;
-}
-
 static void assert_all_near(const double* got, const double* expected, size_t count)
 {
-  double scale = largest(expected, count);
+  double scale = largest_of(expected, count);
   for (size_t i = 0; i < count; ++i) assert_near(got[i], expected[i], TOLERANCE * scale);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "linkwork/methods.h"
+#include "math/lu.h"
 #include "support/robots.h"
 #include "support/snakes.h"
 #include "support/testing.h"
@@ -452,37 +453,6 @@ static void wheel_rows(const Robot* robot, const lwSnake* snake, lwWorkspace* ws
   }
 }
 
-// Gaussian elimination with pivoting of M (m, m), right-hand side in x.
-static void solve_dense(double* M, int m, double* x)
-{
-  for (int j = 0; j < m; ++j)
-  {
-    int best = j;
-    for (int i = j + 1; i < m; ++i)
-      if (fabs(M[i * m + j]) > fabs(M[best * m + j])) best = i;
-    for (int k = 0; k < m; ++k)
-    {
-      double kept     = M[j * m + k];
-      M[j * m + k]    = M[best * m + k];
-      M[best * m + k] = kept;
-    }
-    double kept = x[j];
-    x[j]        = x[best];
-    x[best]     = kept;
-    for (int i = j + 1; i < m; ++i)
-    {
-      double by = M[i * m + j] / M[j * m + j];
-      for (int k = j; k < m; ++k) M[i * m + k] -= by * M[j * m + k];
-      x[i] -= by * x[j];
-    }
-  }
-  for (int j = m - 1; j >= 0; --j)
-  {
-    for (int k = j + 1; k < m; ++k) x[j] -= M[j * m + k] * x[k];
-    x[j] /= M[j * m + j];
-  }
-}
-
 // M qdd - A^T lambda = tau - b,  A qdd = -Ad qd; Ad by central differences along qd
 static void chain_accelerations(const Robot* robot, const lwSnake* snake, lwWorkspace* ws,
                                 const double* q, const double* qd, const double* tau, double* x)
@@ -513,7 +483,9 @@ static void chain_accelerations(const Robot* robot, const lwSnake* snake, lwWork
       K[(dof + k) * m + i] = A[k * dof + i];
     }
   }
-  solve_dense(K, m, x);
+  int pivots[2 * MOST];
+  assert_true(lw_lu_factor(K, m, pivots));
+  lw_lu_solve(K, m, pivots, x);
 }
 
 // Differences have errors of 1e-5^2 and 1e-16/1e-5; the condition of the constraints costs more

@@ -100,13 +100,6 @@ static void reduce(const Pair* pair, const double* full, int rows, double* out, 
     }
 }
 
-static double largest(const double* x, size_t count)
-{
-  double most = 0;
-  for (size_t i = 0; i < count; ++i) most = fmax(most, fabs(x[i]));
-  return most;
-}
-
 static void reduce_matrix(const Pair* pair, const double* full, double* out)
 {
   static double between[SQUARE], size[SQUARE];
@@ -193,8 +186,8 @@ static void compare(const Pair* pair, lwWorkspace* ws, lwWorkspace* other, lwQue
   lw_answer(pair->alone, other, question, &state, full);
   expected_answer(pair, question, full, expected);
   lw_answer(pair->robot->model, ws, question, y, got);
-  double scale = largest(full, lw_question_outputs(pair->alone, question)) *
-                 fmax(1, pow(largest(pair->G, (size_t)(pair->n * pair->dof)), 2));
+  double scale = largest_of(full, lw_question_outputs(pair->alone, question)) *
+                 fmax(1, pow(largest_of(pair->G, (size_t)(pair->n * pair->dof)), 2));
   for (size_t i = 0; i < count; ++i) size[i] = fmax(scale, 1e-9);
   Trial trial = {pair->robot->seed, NULL, pair->dof, question, NULL, "mimic", y};
   check_close(&trial, got, expected, size, 200 * DBL_EPSILON, count);
@@ -240,7 +233,7 @@ static double residual(const lwModel* model, lwWorkspace* ws, lwWorkspace* check
   lw_answer(model, check, LW_QUESTION_INVERSE, &reached, tau);
   lw_answer(model, check, LW_QUESTION_INVERSE, &rest, bias);
   lw_answer(model, check, LW_QUESTION_INERTIA, state, M);
-  double size = largest(tau, (size_t)dof) + largest(bias, (size_t)dof);
+  double size = largest_of(tau, (size_t)dof) + largest_of(bias, (size_t)dof);
   for (int i = 0; i < dof; ++i)
     for (int j = 0; j < dof; ++j) size = fmax(size, fabs(M[i * dof + j] * ydd[j]));
   for (int i = 0; i < dof; ++i) worst = fmax(worst, fabs(tau[i] - state->tau[i]) / size);
@@ -337,7 +330,7 @@ static void check_solved(const Pair* pair, lwWorkspace* ws, const lwStates* give
       sum += term;
       size += fabs(term);
     }
-    double rows = largest(M, n * n) * largest(by + block * n * n, n * n);
+    double rows = largest_of(M, n * n) * largest_of(by + block * n * n, n * n);
     assert_near(sum, 0, 1e-12 * (size + rows));
     if (block == 2) assert_same(by[k], W[i * n + j]);
   }

@@ -14,13 +14,6 @@ enum
   MAX_TIMES = 64
 };
 
-static Json* read_golden(const char* name)
-{
-  char path[512];
-  snprintf(path, sizeof path, "%s/golden/%s.json", LW_TEST_DATA, name);
-  return json_read(path);
-}
-
 static void compare(const char* what, const double* got, const double* expected, int n,
                     double bound)
 {
@@ -36,7 +29,7 @@ static void follow(const char* name, const char* method)
   double amplitude[MAX_DOF], omega[MAX_DOF], q0[MAX_DOF], qd0[MAX_DOF];
   lwJointDrive drives[MAX_DOF] = {{0}};
   lwLaw* laws[MAX_DOF];
-  Json* file   = read_golden(name);
+  Json* file   = json_read_golden(name);
   Robot* robot = golden_robot(file);
   int n = lw_model_dof(robot->model), count = json_get(file, "t")->count;
   json_numbers(file, "tau_amp", (size_t)n, amplitude);
@@ -91,7 +84,7 @@ static void golden_motors(void** unused)
   double K[2], R[2], b[2], V[2], q0[2], qd0[2], steps[8], q[16], qd[16];
   lwJointDrive drives[2] = {{0}};
   lwLaw* laws[2];
-  Json* file   = read_golden("rk3_motor");
+  Json* file   = json_read_golden("rk3_motor");
   Robot* robot = golden_robot(file);
   int count    = json_get(file, "steps")->count;
   json_numbers(file, "Kt", 2, K);

@@ -2,7 +2,6 @@
 // Integrates lw_forward_dynamics() and compares with independently computed reference trajectories
 // (tests/data/golden).
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "linkwork/arm.h"
@@ -51,13 +50,6 @@ static void move(void* context, double t, const double* y, double* rates)
   lw_forward_dynamics(arm->robot->model, arm->ws, y, y + arm->n, tau, rates + arm->n);
 }
 
-static Json* read_golden(const char* name)
-{
-  char path[512];
-  snprintf(path, sizeof path, "%s/golden/%s.json", LW_TEST_DATA, name);
-  return json_read(path);
-}
-
 static void compare(const char* what, double t, const double* got, const double* expected, int n,
                     double bound)
 {
@@ -77,7 +69,7 @@ static void sines(const Arm* arm, double t, const double* y, double* tau)
 static void follow(const char* name, const char* method, double tolerance, double bound)
 {
   static double t[MAX_TIMES], q[MAX_TIMES * MAX_DOF], qd[MAX_TIMES * MAX_DOF];
-  Json* file  = read_golden(name);
+  Json* file  = json_read_golden(name);
   Arm arm     = read_arm(file);
   int count   = json_get(file, "t")->count;
   size_t n    = (size_t)arm.n;
@@ -142,7 +134,7 @@ static void motors(const Arm* arm, double t, const double* y, double* tau)
 static void kutta3_is_the_recursion(void** unused)
 {
   (void)unused;
-  Json* file  = read_golden("rk3_motor");
+  Json* file  = json_read_golden("rk3_motor");
   Arm arm     = read_arm(file);
   size_t n    = (size_t)arm.n;
   int count   = json_get(file, "steps")->count;

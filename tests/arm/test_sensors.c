@@ -141,7 +141,7 @@ static void test_noise(void** state)
     if (other[k] == q[k]) fail_msg("joint %d is at %.17g with any seed", k + 1, q[k]);
     expect("noise", k, q[k], held.q[k],
            0.02);  // 0.05 averaged over 250 samples of a time constant: 0.003
-    assert_true(fabs(q[k] - held.q[k]) > 1e-6);
+    assert_greater(fabs(q[k] - held.q[k]), 1e-6);
   }
   lw_model_destroy(held.model);
 }
@@ -177,7 +177,7 @@ static void test_other_robot(void** state)
   lw_workspace_destroy(ws);
   // the relative change of g over the gap is less than the gap
   double gap = (twice[0] - g[0]) / held.kp[0];
-  assert_true(fabs(gap) > 1e-4);
+  assert_greater(fabs(gap), 1e-4);
   expect("other robot", 0, q[0], held.q[0] + gap, 2e-2 * fabs(gap));
   lw_model_destroy(heavy);
   lw_model_destroy(held.model);

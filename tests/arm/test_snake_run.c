@@ -2,7 +2,6 @@
 // Simulated snakes: golden trajectories, the energy function, and the path with wheels off the
 // middle.
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "linkwork/arm.h"
@@ -122,15 +121,13 @@ static void follow_golden(const Json* file, Case* c, double bound)
 static void golden_trajectories(void** unused)
 {
   (void)unused;
-  static const char* const files[] = {"traj_snake_tableII_n3.json", "traj_snake_tableII_n6.json"};
+  static const char* const files[] = {"traj_snake_tableII_n3", "traj_snake_tableII_n6"};
   lwIntegratorDef def              = lw_integrator_def();
   def.method                       = "dopri";
   def.relative = def.absolute = 1e-12;
   for (int f = 0; f < 2; ++f)
   {
-    char path[512];
-    snprintf(path, sizeof path, "%s/golden/%s", LW_TEST_DATA, files[f]);
-    Json* file = json_read(path);
+    Json* file = json_read_golden(files[f]);
     for (int m = 0; m < lw_snake_method_count(); ++m)
     {
       Case c;

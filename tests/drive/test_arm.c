@@ -149,7 +149,7 @@ static void kutta_step(const Arm* arm, double h, double* q, double* qd)
 static void forward_arm(void** unused)
 {
   (void)unused;
-  Json* file = json_read(LW_TEST_DATA "/golden/rk3_motor.json");
+  Json* file = json_read_golden("rk3_motor");
   Arm arm    = {.robot = golden_robot(file)};
   double K[2], R[2], b[2], q[2], qd[2], qdd[2], expected[10], rates[10], steps[5];
   json_numbers(file, "Kt", 2, K);

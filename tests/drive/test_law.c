@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "linkwork/drive.h"
+#include "support/arms.h"
 #include "support/testing.h"
 
 enum
@@ -120,18 +121,11 @@ static void deepest_law_is_computed(void** unused)
 
 // --- laws of a joint
 
-static lwLaw* joint_law(const char* text)
-{
-  lwLaw* law;
-  assert_int_equal(lw_law_create_joint("law", text, NULL, &law), LW_OK);
-  return law;
-}
-
 static void state_may_be_named(void** unused)
 {
   (void)unused;
   const lwLawPoint at = {.t = 2, .k = 3, .n = 5, .q = 0.7, .qd = -1.5};
-  lwLaw* law          = joint_law("k*q - n*qd^2 + t");
+  lwLaw* law          = law_of("k*q - n*qd^2 + t");
   assert_closer(lw_law_at(law, &at), 3 * 0.7 - 5 * 2.25 + 2, 1e-14);
   lw_law_destroy(law);
   check_error("2*q", 3, "unknown name 'q'");
@@ -154,7 +148,7 @@ static void derivatives_are_right(void** unused)
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
   {
-    lwLaw* law = joint_law(texts[i]);
+    lwLaw* law = law_of(texts[i]);
     double jet[3], v[5], h = 1e-3;
     lwLawPoint p = {.t = T, .k = 2, .n = 4};
     lw_law_jet(law, &p, jet);
@@ -178,7 +172,7 @@ static void derivatives_at_zero(void** unused)
   (void)unused;
   double jet[3];
   const lwLawPoint zero = {.t = 0};
-  lwLaw* law            = joint_law("t^2 + 3*t^1 + sqrt(4) + 0^2");
+  lwLaw* law            = law_of("t^2 + 3*t^1 + sqrt(4) + 0^2");
   lw_law_jet(law, &zero, jet);
   assert_same(jet[0], 2);
   assert_same(jet[1], 3);

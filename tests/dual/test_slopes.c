@@ -16,6 +16,7 @@
 #include "linkwork/read.h"
 #include "linkwork/slopes.h"
 #include "support/check.h"
+#include "support/differences.h"
 #include "support/testing.h"
 
 static const double STEP  = 0x1p-30;
@@ -104,12 +105,6 @@ static double moved_parameter(const Case* c, lwParameter parameter, double step,
   return moved;
 }
 
-// The difference of two answers that are close: their parts are subtracted one by one.
-static double apart(lwQuad a, lwQuad b)
-{
-  return ((a.part[0] - b.part[0]) + (a.part[1] - b.part[1])) + (a.part[2] - b.part[2]);
-}
-
 // A massless link can only become heavier, so the difference is one-sided:
 // (4 f(h) - 3 f(0) - f(2h)) / 2h, as accurate as the central difference.
 static void heavier_difference(const Case* c, lwParameter mass, lwQuestion question, lwQuad* sides,
@@ -121,7 +116,8 @@ static void heavier_difference(const Case* c, lwParameter mass, lwQuestion quest
   moved_parameter(c, mass, STEP, question, &c->states.rows, one);
   moved_parameter(c, mass, 2 * STEP, question, &c->states.rows, two);
   for (size_t i = 0; i < size; ++i)
-    slope[i] = (4 * apart(one[i], none[i]) - apart(two[i], none[i])) / (2 * STEP);
+    slope[i] =
+        (4 * quad_difference(one[i], none[i]) - quad_difference(two[i], none[i])) / (2 * STEP);
 }
 
 static void parameter_difference(const Case* c, int p, lwQuestion question, double* slope)
@@ -139,7 +135,8 @@ static void parameter_difference(const Case* c, int p, lwQuestion question, doub
   double ahead = moved_parameter(c, c->parameter[p], STEP, question, &c->states.rows, sides);
   double behind =
       moved_parameter(c, c->parameter[p], -STEP, question, &c->states.rows, sides + size);
-  for (size_t i = 0; i < size; ++i) slope[i] = apart(sides[i], sides[size + i]) / (ahead - behind);
+  for (size_t i = 0; i < size; ++i)
+    slope[i] = quad_difference(sides[i], sides[size + i]) / (ahead - behind);
   free(sides);
 }
 
@@ -163,19 +160,12 @@ static void input_difference(const Case* c, int input, int entry, lwQuestion que
   }
   *at = old;
   for (size_t i = 0; i < size; ++i)
-    slope[i] = apart(sides[i], sides[size + i]) / (moved[0] - moved[1]);
+    slope[i] = quad_difference(sides[i], sides[size + i]) / (moved[0] - moved[1]);
   lw_quad_workspace_destroy(ws);
   free(sides);
 }
 
 // --- comparison
-
-static double largest(const double* values, size_t count)
-{
-  double most = 0;
-  for (size_t i = 0; i < count; ++i) most = fmax(most, fabs(values[i]));
-  return most;
-}
 
 static void compare(const Case* c, const char* what, lwQuestion question, int method,
                     const double* got, const double* right)
@@ -277,7 +267,7 @@ static void check_inputs(Case* c, lwQuestion question)
   for (int input = 0; input < INPUTS; ++input)
     for (int i = 0; i < input_entries(c, input); ++i)
       input_difference(c, input, i, question, right + size * at++);
-  double most = largest(right, size * count);
+  double most = largest_of(right, size * count);
   if (most > 0)
     c->scale = most;  // the inertia matrix of a prismatic arm depends on parameters only
   assert_int_equal(lw_differentiator_create(c->model, NULL, NULL, 0, NULL, &d), LW_OK);
@@ -295,7 +285,7 @@ static void check_default(Case* c, lwQuestion question)
   double* right = numbers(size * (size_t)c->parameters);
   for (int p = 0; p < c->parameters; ++p)
     parameter_difference(c, p, question, right + (size_t)p * size);
-  c->scale = largest(right, size * (size_t)c->parameters);
+  c->scale = largest_of(right, size * (size_t)c->parameters);
   check_parameters(c, question, -1, right);
   free(right);
 }
@@ -310,7 +300,7 @@ static void check_case(Case* c)
     double* right = numbers(size * (size_t)c->parameters);
     for (int p = 0; p < c->parameters; ++p)
       parameter_difference(c, p, question, right + (size_t)p * size);
-    c->scale = largest(right, size * (size_t)c->parameters);
+    c->scale = largest_of(right, size * (size_t)c->parameters);
     check_parameters(c, question, -1, right);
     for (int i = 0; i < lw_method_count(); ++i)
       if (answers(i, question) && lw_method(i)->question == question && !too_slow(i, c->model))

@@ -174,7 +174,7 @@ static void names_are_no_commands(void** state)
   assert_int_equal(lw_generate(robot->model, &def, NULL, &generated), LW_OK);
   assert_non_null(strstr(lw_generated_text(generated, 0),
                          "\\textbf{50\\% \\{\\textbackslash{}input x\\}\\_1}"));
-  assert_non_null(strstr(lw_generated_text(generated, 0), "M_{11} &= 1\n"));
+  assert_contains(lw_generated_text(generated, 0), "M_{11} &= 1\n");
   lw_generated_destroy(generated);
   robot_free(robot);
 }

@@ -168,9 +168,8 @@ static Closed planar_form(const double q[2], const double qd[2])
                   .p = {l1 * c1, 0, l1 * sin(q[0])}};
 }
 
-static void planar_arm(void** unused)
+static Robot* planar_robot(void)
 {
-  (void)unused;
   Robot* robot      = robot_start();
   lwJointDef* upper = robot_add(robot, LW_JOINT_REVOLUTE, LW_BASE);
   upper->alpha      = half_pi;
@@ -178,7 +177,13 @@ static void planar_arm(void** unused)
   lwJointDef* lower = robot_add(robot, LW_JOINT_REVOLUTE, 0);
   lower->a          = 0.6;
   set_mass(lower, 1.5, 0.25, 0.03);
-  check_form("planar arm", robot, planar_form);
+  return robot;
+}
+
+static void planar_arm(void** unused)
+{
+  (void)unused;
+  check_form("planar arm", planar_robot(), planar_form);
 }
 
 // --- cart and pole: x along the rail, q2 from the horizontal
@@ -292,13 +297,7 @@ static void rotor(void** unused)
 static void tip_force(void** unused)
 {
   (void)unused;
-  Robot* robot      = robot_start();
-  lwJointDef* upper = robot_add(robot, LW_JOINT_REVOLUTE, LW_BASE);
-  upper->alpha      = half_pi;
-  set_mass(upper, 3, 0.35, 0.08);
-  lwJointDef* lower = robot_add(robot, LW_JOINT_REVOLUTE, 0);
-  lower->a          = 0.6;
-  set_mass(lower, 1.5, 0.25, 0.03);
+  Robot* robot    = planar_robot();
   lwJointDef* tip = robot_add(robot, LW_JOINT_FIXED, 1);
   tip->a          = 0.5;
   robot_build(robot);

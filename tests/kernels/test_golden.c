@@ -8,7 +8,6 @@
 // accurate to some dozen eps = 2^-23 (1e-5 is 84), and M^-1 multiplies that by the condition of the
 // inertia matrix: 2e-4 for accelerations.
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,15 +16,6 @@
 #include "support/golden.h"
 #include "support/json.h"
 #include "support/testing.h"
-
-static const char* const names[] = {"serial_2r_planar",
-                                    "serial_rprrpr",
-                                    "serial_5r_standard_dh",
-                                    "serial_6r_standard_dh",
-                                    "serial_puma560_akb",
-                                    "serial_puma_like_6r",
-                                    "serial_7r",
-                                    "serial_12r"};
 
 // An answer in the reference data: `first`, followed by `second` if there is one. wrench: whether
 // the state has one.
@@ -144,9 +134,7 @@ static void check_question(const Json* file, Golden* golden, const Asked* ask,
 
 static void check_file(const char* name, lwPrecision precision)
 {
-  char path[512];
-  snprintf(path, sizeof path, "%s/golden/%s.json", LW_TEST_DATA, name);
-  Json* file    = json_read(path);
+  Json* file    = json_read_golden(name);
   Golden golden = {.name = name, .robot = golden_robot(file)};
   read_states(file, &golden);
   for (size_t i = 0; i < sizeof asked / sizeof *asked; ++i)
@@ -163,7 +151,7 @@ static void check_all(lwPrecision precision)
   {
     if (!lw_isa_runs(lw_isa(i))) continue;
     setenv("LINKWORK_ISA", lw_isa(i)->name, 1);
-    for (size_t k = 0; k < sizeof names / sizeof *names; ++k) check_file(names[k], precision);
+    for (int k = 0; k < GOLDEN_ARMS; ++k) check_file(golden_arms[k], precision);
   }
   unsetenv("LINKWORK_ISA");
   print_message("  largest error: %.2g of the bound\n", check_worst());

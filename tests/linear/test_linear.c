@@ -221,7 +221,7 @@ static void eigenvalues(void** state)
   if (!lw_lapack_available())
   {
     assert_int_equal(status, LW_ERROR_INPUT);
-    assert_non_null(strstr(lw_diag_message(diag, 0)->text, "LAPACK"));
+    assert_contains(lw_diag_message(diag, 0)->text, "LAPACK");
     lw_diag_destroy(diag);
     return;
   }
@@ -281,7 +281,7 @@ static void refusals(void** state)
   ball->link.inertia[0] = ball->link.inertia[1] = ball->link.inertia[2] = 1;
   robot_build(robot);
   assert_int_equal(lw_linear_create(robot->model, NULL, diag, &linear), LW_ERROR_INPUT);
-  assert_non_null(strstr(lw_diag_message(diag, 0)->text, "one freedom"));
+  assert_contains(lw_diag_message(diag, 0)->text, "one freedom");
   assert_null(linear);
   robot_free(robot);
   robot = wheel(0);

@@ -8,6 +8,7 @@
 #include "linkwork/loop.h"
 #include "linkwork/read.h"
 #include "loop/loop_workspace.h"
+#include "support/reader_findings.h"
 #include "support/testing.h"
 
 #define LINK(name)                                                                                 \
@@ -103,8 +104,7 @@ static lwModel* read_robot(const char* text)
   lwModel* model = NULL;
   lwDiag* diag   = lw_diag_create();
   lwStatus read  = lw_robot_read_text("robot.yaml", text, strlen(text), NULL, diag, &model);
-  for (int i = 0; read != LW_OK && i < lw_diag_size(diag); ++i)
-    print_message("%s\n", lw_diag_message(diag, i)->text);
+  if (read != LW_OK) findings_print(diag);
   assert_int_equal(read, LW_OK);
   lw_diag_destroy(diag);
   return model;

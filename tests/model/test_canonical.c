@@ -161,36 +161,10 @@ static Robot* origin_arm(const Robot* modified)
   return robot;
 }
 
-// Compares the answers of `other` to all questions with those of `robot`.
 static void check_same(const Robot* robot, const Robot* other, const char* what)
 {
-  int n              = lw_model_dof(robot->model);
-  lwWorkspace* ws[2] = {work_with(robot->model, -1, LW_PRECISION_DOUBLE),
-                        work_with(other->model, -1, LW_PRECISION_DOUBLE)};
-  States states      = random_states(robot->seed, robot->model, 5);
-  for (int k = 0; k < 5 * LW_QUESTION_COUNT; ++k)
-  {
-    lwQuestion question = (lwQuestion)(k / 5);
-    if (question == LW_QUESTION_REACTIONS) continue;  // in the frames of links, which differ
-    if (!reference_knows(question)) continue;
-    size_t outputs   = lw_question_outputs(robot->model, question);
-    lwStates state   = state_row(&states, robot->model, k % 5);
-    Trial trial      = {robot->seed, NULL, n, question, NULL, what, &state};
-    double* expected = answer(robot->model, ws[0], question, &state);
-    double* got      = answer(other->model, ws[1], question, &state);
-    double* size     = numbers(outputs);
-    double* oracle   = numbers(outputs);
-    reference_answer(&robot->def, question, &state, oracle, size);
-    check_close(&trial, got, expected, size, C * n * DBL_EPSILON, outputs);
-    check_close(&trial, got, oracle, size, C * n * DBL_EPSILON, outputs);
-    free(expected);
-    free(got);
-    free(size);
-    free(oracle);
-  }
-  states_free(&states);
-  lw_workspace_destroy(ws[0]);
-  lw_workspace_destroy(ws[1]);
+  int n = lw_model_dof(robot->model);
+  check_same_answers(robot, other->model, 5, C * n * DBL_EPSILON, what);
 }
 
 static void conventions_agree(void** unused)

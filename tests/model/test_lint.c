@@ -7,6 +7,7 @@
 
 #include "model/lint/check_mass.h"
 #include "model/lint/validate.h"
+#include "support/reader_findings.h"
 #include "support/testing.h"
 
 enum
@@ -148,14 +149,14 @@ static const struct
      LW_SEVERITY_WARNING},
 };
 
-static void print(const lwDiag* diag)
+static void expect_no_findings(const Arm* arm)
 {
-  for (int i = 0; i < lw_diag_size(diag); ++i)
-  {
-    char text[2048];
-    lw_message_format(lw_diag_message(diag, i), text, sizeof text);
-    fputs(text, stderr);
-  }
+  const lwModelOptions pedantic = {.lint.pedantic = true};
+  lwDiag* diag                  = lw_diag_create();
+  assert_int_equal(lw_robot_validate(&arm->robot, &pedantic, diag), LW_OK);
+  findings_print(diag);
+  assert_int_equal(lw_diag_size(diag), 0);
+  lw_diag_destroy(diag);
 }
 
 static void sound_arms(void** unused)
@@ -167,12 +168,7 @@ static void sound_arms(void** unused)
     make_arm(&arm);
     if (shown) show_shapes(&arm);
     arm.joints[2].limits = (lwLimits){-1e9, 1e9, 1e9, 1e9};  // mean no limits
-    lwDiag* diag         = lw_diag_create();
-    assert_int_equal(lw_robot_validate(&arm.robot, &(lwModelOptions){.lint.pedantic = true}, diag),
-                     LW_OK);
-    if (lw_diag_size(diag) > 0) print(diag);
-    assert_int_equal(lw_diag_size(diag), 0);
-    lw_diag_destroy(diag);
+    expect_no_findings(&arm);
   }
 }
 
@@ -193,7 +189,7 @@ static void slips(void** unused)
     bool right               = one && strstr(message->text, SPOILT[k].text) && message->hint &&
                  strstr(message->hint, SPOILT[k].hint);
     if (!right) fprintf(stderr, "expected '%s' (%s), found\n", SPOILT[k].text, SPOILT[k].hint);
-    if (!right) print(diag);
+    if (!right) findings_print(diag);
     wrong += !right;
     lw_diag_destroy(diag);
   }
@@ -209,16 +205,11 @@ static void placeholders_that_are_none(void** unused)
   show_shapes(&arm);
   arm.joints[1].link.mass = 600;
   set_inertia(&arm, 100, 0);
-  arm.bulk     = (lwBulk){.volume  = 1,
-                          .inertia = {1. / 6, 1. / 6, 1. / 6},
-                          .low     = {-0.5, -0.5, -0.5},
-                          .high    = {0.5, 0.5, 0.5}};
-  lwDiag* diag = lw_diag_create();
-  assert_int_equal(lw_robot_validate(&arm.robot, &(lwModelOptions){.lint.pedantic = true}, diag),
-                   LW_OK);
-  if (lw_diag_size(diag) > 0) print(diag);
-  assert_int_equal(lw_diag_size(diag), 0);
-  lw_diag_destroy(diag);
+  arm.bulk = (lwBulk){.volume  = 1,
+                      .inertia = {1. / 6, 1. / 6, 1. / 6},
+                      .low     = {-0.5, -0.5, -0.5},
+                      .high    = {0.5, 0.5, 0.5}};
+  expect_no_findings(&arm);
 }
 
 // Each unit that a typical link may be written in is recognised.

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/reader_findings.h"
 #include "support/testing.h"
 
 enum
@@ -51,12 +52,6 @@ typedef struct Spoilt
   const char* text;  // part of the only message
 } Spoilt;
 
-static void print(const lwDiag* diag)
-{
-  for (int i = 0; i < lw_diag_size(diag); ++i)
-    fprintf(stderr, "  %s\n", lw_diag_message(diag, i)->text);
-}
-
 static bool leads_to(const Spoilt* spoilt)
 {
   Arm arm;
@@ -72,7 +67,7 @@ static bool leads_to(const Spoilt* spoilt)
   if (!right)
   {
     fprintf(stderr, "expected '%s', found\n", spoilt->text);
-    print(diag);
+    findings_print(diag);
   }
   lw_diag_destroy(diag);
   return right;
@@ -310,7 +305,7 @@ static void sound_robots_pass_without_a_word(void** state)
     arm.options.lint.strict = true;
     lwDiag* diag            = lw_diag_create();
     assert_int_equal(validate(&arm, diag), LW_OK);
-    if (lw_diag_size(diag)) print(diag);
+    if (lw_diag_size(diag)) findings_print(diag);
     assert_int_equal(lw_diag_size(diag), 0);
     lw_diag_destroy(diag);
   }

@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "linkwork/parts.h"
 #include "linkwork/read.h"
-#include "read/reader_findings.h"
+#include "support/reader_findings.h"
 #include "support/testing.h"
 
 #define PI 3.14159265358979323846

@@ -8,6 +8,7 @@
 
 #include "linkwork/quad.h"
 #include "support/check.h"
+#include "support/differences.h"
 #include "support/snakes.h"
 #include "support/testing.h"
 
@@ -23,22 +24,17 @@ static double largest(const lwQuad* values, size_t count)
   return most;
 }
 
-// |a - b|, with all parts
-static double quad_gap(lwQuad a, lwQuad b)
-{
-  double gap = 0;
-  for (int k = 0; k < 3; ++k) gap += a.part[k] - b.part[k];
-  return fabs(gap);
-}
-
 static void quad_near(const char* what, const lwQuad* got, const lwQuad* expected, size_t count,
                       double factor)
 {
   double size = largest(expected, count);
   for (size_t i = 0; i < count; ++i)
-    if (!(quad_gap(got[i], expected[i]) <= factor * size))
+  {
+    double gap = fabs(quad_difference(got[i], expected[i]));
+    if (!(gap <= factor * size))
       fail_msg("%s, entry %zu: %.17g instead of %.17g, %.2g of the largest", what, i,
-               got[i].part[0], expected[i].part[0], quad_gap(got[i], expected[i]) / size);
+               got[i].part[0], expected[i].part[0], gap / size);
+  }
 }
 
 static lwQuad* quad_answer(const lwModel* model, int method, lwQuestion question,

@@ -16,15 +16,6 @@
 #include "support/json.h"
 #include "support/testing.h"
 
-static const char* const names[] = {"serial_2r_planar",
-                                    "serial_rprrpr",
-                                    "serial_5r_standard_dh",
-                                    "serial_6r_standard_dh",
-                                    "serial_puma560_akb",
-                                    "serial_puma_like_6r",
-                                    "serial_7r",
-                                    "serial_12r"};
-
 // An answer in the reference data, and whether the state has a wrench.
 typedef struct Asked
 {
@@ -162,15 +153,13 @@ static void all_digits(void** unused)
 {
   (void)unused;
   if (!lw_quad_available()) skip();
-  for (size_t f = 0; f < sizeof names / sizeof *names; ++f)
+  for (int f = 0; f < GOLDEN_ARMS; ++f)
   {
-    char path[512];
-    snprintf(path, sizeof path, "%s/golden/%s.json", LW_TEST_DATA, names[f]);
-    Json* file   = json_read(path);
+    Json* file   = json_read_golden(golden_arms[f]);
     Robot* robot = golden_robot(file);
     for (size_t k = 0; k < sizeof asked / sizeof *asked; ++k)
       for (int i = -1; i < lw_method_count(); ++i)
-        if (answers(i, asked[k].question)) check_method(file, robot, names[f], &asked[k], i);
+        if (answers(i, asked[k].question)) check_method(file, robot, golden_arms[f], &asked[k], i);
     robot_free(robot);
     json_free(file);
   }

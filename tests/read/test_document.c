@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "reader_findings.h"
+#include "support/reader_findings.h"
 #include "support/testing.h"
 
 // --- a small kind of file

@@ -42,13 +42,6 @@ static lwModel* read_robot(const char* path, bool free_mimics)
   return model;
 }
 
-static double largest(const double* x, size_t count)
-{
-  double most = 0;
-  for (size_t i = 0; i < count; ++i) most = fmax(most, fabs(x[i]));
-  return most;
-}
-
 // |got - expected| <= demanded * size
 static void compare(Case* robot, const char* what, const char* label, double got, double expected,
                     double size)
@@ -70,7 +63,7 @@ static void compare_vector(Case* robot, const char* what, const char* label, con
 {
   double* expected = numbers((size_t)robot->n);
   json_numbers(state, key, (size_t)robot->n, expected);
-  double size = fmax(largest(expected, (size_t)robot->n), 1e-3);
+  double size = fmax(largest_of(expected, (size_t)robot->n), 1e-3);
   for (int i = 0; i < robot->n; ++i) compare(robot, what, label, got[i], expected[i], size);
   free(expected);
 }

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "linkwork/read.h"
-#include "reader_findings.h"
+#include "support/reader_findings.h"
 #include "support/testing.h"
 
 typedef struct Reading

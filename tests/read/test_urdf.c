@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "reader_findings.h"
+#include "support/reader_findings.h"
 #include "urdf_texts.h"
 
 // Reads a text, which must succeed with this many warnings.
@@ -499,8 +499,8 @@ static void joints_with_more_freedoms_can_be_fixed(void** state)
   assert_int_equal(lw_model_dof(r.model), 1);
   assert_int_equal(joint_of(&r, 0)->type, LW_JOINT_FIXED);
   assert_same(joint_of(&r, 0)->xyz[2], 1);
-  assert_non_null(
-      strstr(lw_model_robot(r.model)->notes, "joint 'float' (floating) is fixed, as asked for"));
+  assert_contains(lw_model_robot(r.model)->notes,
+                  "joint 'float' (floating) is fixed, as asked for");
   forget(&r);
   r = read_with(text, &(lwModelOptions){.read.fix = " float ,k"});
   assert_true(

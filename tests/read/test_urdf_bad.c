@@ -2,7 +2,7 @@
 // URDF files: errors reported at exactly their place, and hostile files.
 #include <stdlib.h>
 
-#include "reader_findings.h"
+#include "support/reader_findings.h"
 #include "urdf_texts.h"
 
 // --- what is refused

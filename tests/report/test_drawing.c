@@ -48,7 +48,10 @@ static void named_views_are_exact(void** state)
   {
     assert_true(lw_view_named(views[i].name, &view));
     for (int c = 0; c < 3; ++c)
-      assert_true(view.right[c] == views[i].right[c] && view.up[c] == views[i].up[c]);
+    {
+      assert_same(view.right[c], views[i].right[c]);
+      assert_same(view.up[c], views[i].up[c]);
+    }
   }
   assert_true(lw_view_named("iso", &view));
   for (int c = 0; c < 2; ++c) assert_closer(fabs(view.right[c]), sqrt(0.5), 1e-15);
@@ -141,10 +144,11 @@ static void all_joints_can_be_drawn(void** state)
     for (int k = 0; k < 3; ++k) joints[i].link.inertia[k] = 0.1;
   }
   const char* text = draw_robot(joints, LW_JOINT_TYPE_COUNT, &memory);
-  assert_true(strstr(text, "&lt;a&gt;") && strstr(text, "&lt;robot&gt; &amp; &quot;more&quot;"));
+  assert_contains(text, "&lt;a&gt;");
+  assert_contains(text, "&lt;robot&gt; &amp; &quot;more&quot;");
   assert_null(strstr(text, "<a>"));
   assert_null(strstr(text, "nan"));
-  assert_non_null(strstr(text, "</svg>\n"));
+  assert_contains(text, "</svg>\n");
   lw_memory_file_free(&memory);
 }
 

@@ -65,8 +65,8 @@ static void constants_and_infinities_have_no_quantum(void** state)
 {
   (void)state;
   double first, constant[] = {2, 2, 2}, open[] = {1, INFINITY, 2};
-  assert_true(lw_page_column_quantum(constant, 1, 3, 40, &first) == 0);
-  assert_true(lw_page_column_quantum(open, 1, 3, 40, &first) == 0);
+  assert_same(lw_page_column_quantum(constant, 1, 3, 40, &first), 0);
+  assert_same(lw_page_column_quantum(open, 1, 3, 40, &first), 0);
 }
 
 static void smooth_columns_have_empty_planes(void** state)

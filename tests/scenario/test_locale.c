@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "linkwork/read.h"
 #include "linkwork/scenario.h"
+#include "support/reader_findings.h"
 #include "testing.h"
 
 // Compiles a locale with a decimal comma into a temporary folder; false: not possible here.
@@ -49,8 +50,7 @@ static void degrees_of_a_scenario_are_read(void** state)
   lwDiag* diag         = lw_diag_create();
   lwScenario* scenario = NULL;
   lw_scenario_read_file(LW_ROBOTS "/../scenarios/puma_pd.yaml", NULL, diag, &scenario);
-  for (int i = 0; i < lw_diag_size(diag); ++i)
-    print_message("%s\n", lw_diag_message(diag, i)->text);
+  findings_print(diag);
   assert_non_null(scenario);
   lw_scenario_destroy(scenario);
   lw_diag_destroy(diag);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/reader_findings.h"
 #include "support/arms.h"
+#include "support/reader_findings.h"
 #include "support/testing.h"
 
 static const char PUMA[] = "linkwork: 1\nrobot: " LW_ROBOTS "/puma560.yaml\n";

@@ -62,12 +62,7 @@ static lwSnake* snake_with_limits(lwRandom* random, int n, bool slip, bool stops
       links[k].upper = lw_random_between(random, 0.2, 0.8);
     }
   }
-  lwSnakeDef def = lw_snake_def();
-  def.count      = n;
-  def.links      = links;
-  lwSnake* snake = NULL;
-  assert_int_equal(lw_snake_create(&def, NULL, NULL, &snake), LW_OK);
-  return snake;
+  return snake_of(links, n);
 }
 
 static void case_start(Case* c, lwRandom* random)

@@ -5,7 +5,6 @@
 // Reference: mpmath with 100 digits, everything by differences of positions. Errors are relative to
 // max(1, largest entry of the answer).
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,9 +90,7 @@ static void check_centres(const Golden* golden, const Json* state, int row)
 
 static Golden golden_read(const char* file)
 {
-  char path[512];
-  snprintf(path, sizeof path, LW_TEST_DATA "/golden/%s.json", file);
-  Json* json         = json_read(path);
+  Json* json         = json_read_golden(file);
   const Json* states = json_get(json, "states");
   Golden golden      = {.file = file, .n = (int)json_number(json, "n"), .count = states->count};
   golden.snake       = read_links(json, golden.n);

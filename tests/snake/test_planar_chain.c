@@ -13,6 +13,7 @@
 
 #include "linkwork/arm.h"
 #include "linkwork/linkwork.h"
+#include "math/lu.h"
 #include "support/snakes.h"
 #include "support/testing.h"
 
@@ -99,58 +100,28 @@ static double rolling_row(const Chain* chain, int k, const double* theta, const 
   return right;
 }
 
-// Solves A x = right by Gaussian elimination with pivoting; overwrites both.
-static void solve(int n, double A[][MOST_ROWS], double* x)
-{
-  for (int k = 0; k < n; ++k)
-  {
-    int best = k;
-    for (int i = k + 1; i < n; ++i)
-      if (fabs(A[i][k]) > fabs(A[best][k])) best = i;
-    for (int j = 0; j < n; ++j)
-    {
-      double swap = A[k][j];
-      A[k][j]     = A[best][j];
-      A[best][j]  = swap;
-    }
-    double swap = x[k];
-    x[k]        = x[best];
-    x[best]     = swap;
-    for (int i = k + 1; i < n; ++i)
-    {
-      double part = A[i][k] / A[k][k];
-      for (int j = k; j < n; ++j) A[i][j] -= part * A[k][j];
-      x[i] -= part * x[k];
-    }
-  }
-  for (int k = n - 1; k >= 0; --k)
-  {
-    for (int j = k + 1; j < n; ++j) x[k] -= A[k][j] * x[j];
-    x[k] /= A[k][k];
-  }
-}
-
 // qdd (n + 2), followed by lambda (n).
 static void chain_motion(const Chain* chain, const double* q, const double* qd,
                          const double* torque, double* x)
 {
-  int n = chain->n, dof = n + 2;
-  double M[MOST * MOST], b[MOST], A[MOST_ROWS][MOST_ROWS] = {{0}}, row[MOST];
+  int n = chain->n, dof = n + 2, rows                      = dof + n, pivots[MOST_ROWS];
+  double M[MOST * MOST], b[MOST], A[MOST_ROWS * MOST_ROWS] = {0}, row[MOST];
   double theta[MOST_LINKS] = {q[2]}, w[MOST_LINKS] = {qd[2]};
   for (int k = 1; k < n; ++k) theta[k] = theta[k - 1] + q[2 + k], w[k] = w[k - 1] + qd[2 + k];
   lw_inertia_matrix(chain->model, chain->ws, q, M);
   lw_bias(chain->model, chain->ws, q, qd, b);
   for (int i = 0; i < dof; ++i)
   {
-    for (int j = 0; j < dof; ++j) A[i][j] = M[i * dof + j];
+    for (int j = 0; j < dof; ++j) A[i * rows + j] = M[i * dof + j];
     x[i] = (i > 2 ? torque[i - 3] : 0) - b[i];
   }
   for (int k = 0; k < n; ++k)
   {
     x[dof + k] = rolling_row(chain, k, theta, w, qd, row);
-    for (int i = 0; i < dof; ++i) A[dof + k][i] = A[i][dof + k] = row[i];
+    for (int i = 0; i < dof; ++i) A[(dof + k) * rows + i] = A[i * rows + dof + k] = row[i];
   }
-  solve(dof + n, A, x);
+  assert_true(lw_lu_factor(A, rows, pivots));
+  lw_lu_solve(A, rows, pivots, x);
 }
 
 // The chain's state that corresponds to the snake's.

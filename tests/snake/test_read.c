@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "linkwork/read.h"
-#include "read/reader_findings.h"
+#include "support/reader_findings.h"
 #include "support/testing.h"
 
 typedef struct Reading

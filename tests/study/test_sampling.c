@@ -44,7 +44,7 @@ static void test_known_points(void** state)
       {0, 0, 0}, {0.5, 0.5, 0.5}, {0.25, 0.75, 0.75}, {0.75, 0.25, 0.25}};
   lw_sobol_init(&sobol);
   for (uint32_t k = 0; k < 4; ++k)
-    for (int d = 0; d < 3; ++d) assert_true(lw_sobol_bits(&sobol, k, d) * 0x1p-32 == known[k][d]);
+    for (int d = 0; d < 3; ++d) assert_same(lw_sobol_bits(&sobol, k, d) * 0x1p-32, known[k][d]);
   // direction numbers of the whole table: odd numbers below 2^i
   for (int d = 1; d < LW_SOBOL_DIMENSIONS; ++d)
     for (int i = 0; i < LW_SOBOL_ROWS[d - 1].s; ++i)
@@ -139,7 +139,7 @@ static void test_prefix(void** state)
     lwStudy *small = study_of(text), *large = study_of(text);
     assert_int_equal(lw_study_set_samples(large, 1000, NULL), LW_OK);
     for (long k = 0; k < 64; ++k)
-      for (int d = 0; d < 2; ++d) assert_true(draw_one(small, k, d) == draw_one(large, k, d));
+      for (int d = 0; d < 2; ++d) assert_same(draw_one(small, k, d), draw_one(large, k, d));
     lw_study_destroy(small);
     lw_study_destroy(large);
   }
@@ -152,15 +152,18 @@ static void test_levels(void** state)
                             "vary: {a: {uniform: [0, 1], levels: 5}, b: {discrete: [3, 1, 4]}}\n"
                             "measure: {y: {value: a}}\n");
   assert_int_equal(lw_study_samples(study), 15);
-  assert_true(draw_one(study, 1, 0) == 0.25 && draw_one(study, 4, 0) == 1);
-  assert_true(draw_one(study, 14, 1) == 4 && draw_one(study, 5, 1) == 1);
+  assert_same(draw_one(study, 1, 0), 0.25);
+  assert_same(draw_one(study, 4, 0), 1);
+  assert_same(draw_one(study, 14, 1), 4);
+  assert_same(draw_one(study, 5, 1), 1);
   lw_study_destroy(study);
   study = study_of("linkwork: 1\nstudy: s\nsampling: {method: corners}\n"
                    "vary: {a: {uniform: [0, 1]}, b: {normal: [3, 1], within: [2, 5]}}\n"
                    "measure: {y: {value: a}}\n");
   assert_int_equal(lw_study_samples(study), 4);
-  assert_true(draw_one(study, 3, 0) == 1 && draw_one(study, 3, 1) == 5 &&
-              draw_one(study, 1, 1) == 2);
+  assert_same(draw_one(study, 3, 0), 1);
+  assert_same(draw_one(study, 3, 1), 5);
+  assert_same(draw_one(study, 1, 1), 2);
   lw_study_destroy(study);
 }
 
@@ -314,7 +317,7 @@ static void test_any_split(void** state)
     assert_memory_equal(one, row, bytes);
     impossible += row->state == LW_SAMPLE_STATE_IMPOSSIBLE;
     assert_int_equal(row->state == LW_SAMPLE_STATE_IMPOSSIBLE, lw_study_row_numbers(row)[0] < 0);
-    assert_true((row->why[0] != 0) == (row->state != LW_SAMPLE_STATE_DONE));
+    assert_int_equal(row->why[0] == 0, row->state == LW_SAMPLE_STATE_DONE);
   }
   assert_greater(impossible, 0);
   assert_less(impossible, 10);

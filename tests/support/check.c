@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/reference.h"
 #include "support/testing.h"
 
 static double worst;
@@ -82,11 +83,56 @@ double* numbers(size_t count)
   return memory;
 }
 
+double largest_of(const double* values, size_t count)
+{
+  double most = 0;
+  for (size_t i = 0; i < count; ++i) most = fmax(most, fabs(values[i]));
+  return most;
+}
+
 double* answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const lwStates* state)
 {
   double* out = numbers(lw_question_outputs(model, question));
   lw_answer(model, ws, question, state, out);
   return out;
+}
+
+static void check_same_answer(const Robot* robot, const lwModel* model, lwWorkspace* const ws[2],
+                              const Trial* trial, double factor)
+{
+  size_t outputs   = lw_question_outputs(robot->model, trial->question);
+  double* expected = answer(robot->model, ws[0], trial->question, trial->state);
+  double* got      = answer(model, ws[1], trial->question, trial->state);
+  double* size     = numbers(outputs);
+  double* oracle   = numbers(outputs);
+  reference_answer(&robot->def, trial->question, trial->state, oracle, size);
+  check_close(trial, got, expected, size, factor, outputs);
+  check_close(trial, got, oracle, size, factor, outputs);
+  free(expected);
+  free(got);
+  free(size);
+  free(oracle);
+}
+
+void check_same_answers(const Robot* robot, const lwModel* model, int count, double factor,
+                        const char* what)
+{
+  int n              = lw_model_dof(robot->model);
+  lwWorkspace* ws[2] = {work_with(robot->model, -1, LW_PRECISION_DOUBLE),
+                        work_with(model, -1, LW_PRECISION_DOUBLE)};
+  States states      = random_states(robot->seed, robot->model, count);
+  assert_int_equal(lw_model_dof(model), n);
+  for (int k = 0; k < count * LW_QUESTION_COUNT; ++k)
+  {
+    lwQuestion question = (lwQuestion)(k / count);
+    if (question == LW_QUESTION_REACTIONS || !reference_knows(question)) continue;
+    lwStates state = state_row(&states, robot->model, k % count);
+    Trial trial    = {robot->seed, NULL, n, question, NULL, what, &state};
+    check_same_answer(robot, model, ws, &trial, factor);
+  }
+  states_free(&states);
+  lw_workspace_destroy(ws[0]);
+  lw_workspace_destroy(ws[1]);
 }
 
 const char* method_name(int i)

@@ -24,6 +24,12 @@ void check_close(const Trial* trial, const double* got, const double* expected, 
 // Fails the test unless all entries have the same bits.
 void check_equal(const Trial* trial, const double* got, const double* expected, size_t count);
 
+// Fails the test unless the model gives the robot's answers in some random states, to factor times
+// the size from the oracle, and the oracle's own. Skips questions that the oracle does not know, and
+// reactions, which depend on the frames of links.
+void check_same_answers(const Robot* robot, const lwModel* model, int count, double factor,
+                        const char* what);
+
 // The largest |got - expected| / (factor * size) in check_close() since the last call of this.
 double check_worst(void);
 
@@ -35,6 +41,9 @@ double* answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const
 
 // count doubles, zeroed.
 double* numbers(size_t count);
+
+// The largest absolute value; 0 if there are none.
+double largest_of(const double* values, size_t count);
 
 // The name of method i, "-" for -1.
 const char* method_name(int i);

@@ -16,3 +16,8 @@ void derivative(Curve* curve, const void* context, double h, size_t count, doubl
     for (size_t i = 0; i < count; ++i) out[i] += weights[k - 1] * (ahead[i] - behind[i]) / h;
   }
 }
+
+double quad_difference(lwQuad a, lwQuad b)
+{
+  return (a.part[0] - b.part[0]) + (a.part[1] - b.part[1]) + (a.part[2] - b.part[2]);
+}

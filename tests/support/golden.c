@@ -6,6 +6,15 @@
 #include "support/check.h"
 #include "support/testing.h"
 
+const char* const golden_arms[GOLDEN_ARMS] = {"serial_2r_planar",
+                                              "serial_rprrpr",
+                                              "serial_5r_standard_dh",
+                                              "serial_6r_standard_dh",
+                                              "serial_puma560_akb",
+                                              "serial_puma_like_6r",
+                                              "serial_7r",
+                                              "serial_12r"};
+
 static void read_joint(const Json* file, int i, bool standard, lwJointDef* joint)
 {
   double com[3 * MAX_DOF], inertia[9 * MAX_DOF];

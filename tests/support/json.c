@@ -172,6 +172,13 @@ static void free_parts(Json* json)
   free(json->items);
 }
 
+Json* json_read_golden(const char* name)
+{
+  char path[512];
+  snprintf(path, sizeof path, "%s/golden/%s.json", LW_TEST_DATA, name);
+  return json_read(path);
+}
+
 void json_free(Json* json)
 {
   free_parts(json);

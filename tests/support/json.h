@@ -25,6 +25,10 @@ typedef struct Json
 
 // Reads a file; fails the test if it is missing or malformed.
 Json* json_read(const char* path);
+
+// The same for tests/data/golden/NAME.json.
+Json* json_read_golden(const char* name);
+
 void json_free(Json* json);
 
 // The value of a key, or NULL.

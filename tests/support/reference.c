@@ -5,15 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/check.h"
 #include "support/testing.h"
 #include "support/world.h"
-
-static double* take_doubles(size_t count)
-{
-  double* memory = calloc(count ? count : 1, sizeof *memory);
-  assert_non_null(memory);
-  return memory;
-}
 
 static double frobenius(const double (*A)[3])
 {
@@ -313,8 +307,8 @@ void reference_residual(const lwRobotDef* robot, const lwStates* state, const do
                         double* residual, double* size)
 {
   int n          = count_moving(robot);
-  double* M      = take_doubles((size_t)n * (size_t)n);
-  double* M_size = take_doubles((size_t)n * (size_t)n);
+  double* M      = numbers((size_t)n * (size_t)n);
+  double* M_size = numbers((size_t)n * (size_t)n);
   right_hand_side(robot, state, n, residual, size);
   reference_inertia(robot, state->q, M, M_size);
   for (int i = 0; i < n; ++i)
@@ -330,8 +324,8 @@ void reference_residual(const lwRobotDef* robot, const lwStates* state, const do
 // size := |M^-1| size
 static void through_inverse(int n, const double* L, double* size)
 {
-  double* column = take_doubles((size_t)n);
-  double* sum    = take_doubles((size_t)n);
+  double* column = numbers((size_t)n);
+  double* sum    = numbers((size_t)n);
   for (int j = 0; j < n; ++j)
   {
     for (int i = 0; i < n; ++i) column[i] = i == j;
@@ -347,8 +341,8 @@ static void reference_accelerations(const lwRobotDef* robot, const lwStates* sta
                                     double* size)
 {
   int n          = count_moving(robot);
-  double* L      = take_doubles((size_t)n * (size_t)n);
-  double* M_size = take_doubles((size_t)n * (size_t)n);
+  double* L      = numbers((size_t)n * (size_t)n);
+  double* M_size = numbers((size_t)n * (size_t)n);
   right_hand_side(robot, state, n, qdd, size);
   reference_inertia(robot, state->q, L, M_size);
   if (!cholesky(n, L)) fail_msg("the reference's inertia matrix is not positive definite");

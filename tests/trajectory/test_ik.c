@@ -142,8 +142,8 @@ static void shipped_robots_reach(void** unused)
       lwTarget target   = target_at(model, ws, q);
       lwIkResult result = lw_ik_solve(ik, &target, guess);
       if (!result.reached) fail_msg("%s, pose %d is not reached", names[r], pose);
-      if (pose_difference(model, ws, guess, &target) > 1e-9)
-        fail_msg("%s, pose %d is off", names[r], pose);
+      double off = pose_difference(model, ws, guess, &target);
+      if (off > 1e-9) fail_msg("%s, pose %d is off by %g", names[r], pose, off);
       for (int i = 0; i < lw_model_dof(model); ++i)
       {
         const lwLimits* limits = &joint_of(model, i)->limits;

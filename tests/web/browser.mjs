@@ -1,4 +1,4 @@
-// Debian's Chromium by playwright-core, and the program that makes the pages.
+// Drives Debian's Chromium with playwright-core, and runs the program that makes the pages.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,7 +22,7 @@ function browserPath() {
   return found;
 }
 
-// Runs the program and gives what it says on standard output.
+// Runs the program and returns its standard output.
 export function run(...words) {
   return execFileSync(linkwork, words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
 }
@@ -38,7 +38,7 @@ export async function startBrowser() {
   return chromium.launch({ executablePath: browserPath(), args: FLAGS });
 }
 
-// Makes a page of the inputs and opens it. Requests that leave and errors in the console are collected.
+// Makes a page of the inputs and opens it. Collects network requests and console errors.
 export async function openPage(browser, inputs, { width = 1280, height = 900, dark = false, extra = [] } = {}) {
   const file = join(folder, `page-${Math.random().toString(36).slice(2)}.html`);
   run('page', ...inputs, ...extra, '--out', file);
@@ -55,7 +55,7 @@ export async function openPage(browser, inputs, { width = 1280, height = 900, da
   return { page, file, errors, requests, close: () => context.close() };
 }
 
-// Two frames later: what was asked for is drawn.
+// Waits for two frames, after which everything is drawn.
 export async function settle(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }

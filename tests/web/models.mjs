@@ -1,11 +1,11 @@
-// Robots and recordings that the tests make.
+// Robots and recordings made for the tests.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folder, root, run } from './browser.mjs';
 
 const at = (name) => join(folder, name);
 
-// A closed binary STL: a box of these sides, in mm, its lower end at the origin.
+// A closed binary STL: a box with these sides, in mm, its lower end at the origin.
 function writeBox(path, x, y, z) {
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [(k & 1 ? 0.5 : -0.5) * x, (k & 2 ? 0.5 : -0.5) * y, k & 4 ? z : 0]);
   const faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];

@@ -1,4 +1,4 @@
-// The page in Chromium: it opens, plays, computes as the program does, shows texts as texts, and asks nobody for anything.
+// Tests the page in Chromium: it opens, plays, computes like the program, shows texts as plain text, and makes no requests.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -11,7 +11,7 @@ const shots = process.env.SHOTS ?? join(root, 'build/log/web');
 before(async () => { mkdirSync(shots, { recursive: true }); browser = await startBrowser(); });
 after(() => browser?.close());
 
-// Opens a page, works on it, and looks at what must never happen.
+// Opens a page, runs a test on it, and checks that there were no errors and no network requests.
 async function withPage(name, inputs, work, options) {
   const opened = await openPage(browser, inputs, options);
   try {
@@ -19,20 +19,20 @@ async function withPage(name, inputs, work, options) {
     await settle(opened.page);
     await opened.page.screenshot({ path: join(shots, `${name}.png`) });
     assert.deepEqual(opened.errors, [], 'errors in the console');
-    assert.deepEqual(opened.requests, [], 'requests that leave');
+    assert.deepEqual(opened.requests, [], 'network requests');
   } finally {
     await opened.close();
   }
 }
 
-// Relative to the largest entry: rounding differs where the native build contracts or reorders.
+// Relative to the largest entry: rounding differs from the native build, which uses FMA and other orders.
 function assertNear(found, wanted, bound, what) {
   const size = Math.max(...wanted.map(Math.abs), 1e-300);
   assert.equal(found.length, wanted.length, what);
   found.forEach((value, i) => assert.ok(Math.abs(value - wanted[i]) <= bound * size, `${what}[${i}]: ${value}, the program has ${wanted[i]}`));
 }
 
-// What the program gives without fused operations, as WebAssembly computes.
+// Results of the program without FMA, as WebAssembly computes.
 function plainRows(...words) {
   process.env.LINKWORK_ISA = 'baseline';
   try {
@@ -42,7 +42,7 @@ function plainRows(...words) {
   }
 }
 
-// Part of the picture that is neither background nor grid: how many colours are in its middle.
+// Number of colours in the picture, many more than background and grid have.
 const coloursInView = () => {
   const canvas = document.querySelector('.view canvas');
   const copy = document.createElement('canvas');
@@ -55,7 +55,7 @@ const coloursInView = () => {
   return seen.size;
 };
 
-// WebGL draws when it can: the picture may come a frame or more after the page is ready.
+// WebGL may draw the picture some frames after the page is ready.
 async function assertDrawn(page, least, what) {
   let colours = 0;
   for (const end = Date.now() + 20000; colours <= least && Date.now() < end; await settle(page)) {
@@ -67,7 +67,7 @@ async function assertDrawn(page, least, what) {
 const Q = [0.1, -0.8, 0.6, 0.3, 0.9, -0.4], QD = [0.5, -0.3, 0.8, 1, -0.6, 0.2], QDD = [1, 0.5, -0.7, 0.4, 0.9, -1.2];
 const list = (values) => values.join(',');
 
-test('answers of the page are those of the program', async () => {
+test('the page gives the same answers as the program', async () => {
   await withPage('puma', ['robots/puma560.yaml'], async (page) => {
     await assertDrawn(page, 40, 'the robot');
     const ask = (question, state) => page.evaluate(([name, at]) => Array.from(linkwork.session.answer(name, at)), [question, state]);
@@ -103,9 +103,9 @@ test('reactions along the axes are the torques of inverse dynamics', async () =>
   }
 });
 
-test('runs simulated in the page are those of the program', async () => {
-  // A falling arm is chaotic: rounding grows tenfold every few tenths of a second, so it is compared while it is small. A
-  // controlled one forgets it, and is compared to its end. WebAssembly has no fused operations: the program does without, too.
+test('runs simulated in the page equal those of the program', async () => {
+  // A falling arm is chaotic: rounding errors grow tenfold every few tenths of a second, so only the start is compared. A
+  // controlled arm damps them and is compared to its end. WebAssembly has no FMA, so the program runs without it, too.
   for (const [scenario, until] of [['scenarios/puma_fall.yaml', 0.5], ['scenarios/puma_pd.yaml', Infinity]]) {
     await withPage('simulated', [scenario], async (page) => {
       const native = plainRows('simulate', scenario);
@@ -124,7 +124,7 @@ test('runs simulated in the page are those of the program', async () => {
   }
 });
 
-test('plays, scrubs, steps, zooms; what is shown is what was recorded', async () => {
+test('plays, scrubs, steps, zooms; shows what was recorded', async () => {
   await withPage('run', ['scenarios/puma_computed_torque.yaml'], async (page) => {
     const native = rows('simulate', 'scenarios/puma_computed_torque.yaml');
     const time = () => page.evaluate(() => linkwork.stage.playback.time);
@@ -182,7 +182,7 @@ test('sliders, the dragged tool and the panel', async () => {
     assertNear(loaded, Object.values(rows('gravity', 'robots/puma560.yaml', '--q', list(Q), '--payload', `${link}=5`)[0]), 1e-13, 'with payload');
     await page.getByLabel('gravity x, y, z (m/s²)').fill('0, 0, nonsense');
     await page.getByLabel('gravity x, y, z (m/s²)').press('Enter');
-    assert.match(await page.locator('.message').textContent(), /error/, 'a wrong number is refused in words');
+    assert.match(await page.locator('.message').textContent(), /error/, 'a wrong number is refused with a message');
   });
 });
 
@@ -198,7 +198,7 @@ test('the Panda from URDF, with meshes', async () => {
   });
 });
 
-test('meshes that cannot be embedded are said, and links drawn all the same', async () => {
+test('meshes that cannot be embedded are reported, and links are still drawn', async () => {
   await withPage('collada', [pandaWithMeshes('link.dae')], async (page) => {
     assert.ok(await page.evaluate(() => linkwork.contents.data.missing_meshes) >= 7);
     assert.match(await page.locator('.corner').textContent(), /meshes could not be embedded \(not STL, or not found\)/);
@@ -214,7 +214,7 @@ test('links from a parts file', async () => {
   });
 });
 
-test('joints that turn and joints that slide have axes of their own', async () => {
+test('revolute and prismatic joints have separate axes', async () => {
   const run1 = recording('stanford.csv', 'plan', 'robots/stanford.yaml', '--from', '0,0,0.4,0,0,0', '--to', '1,1,0.7,0,1,0', '--duration', '2', '--format', 'csv');
   await withPage('stanford', ['robots/stanford.yaml', run1], async (page) => {
     const titles = await page.locator('.panel h3').allTextContents();
@@ -232,7 +232,7 @@ test('a snake and its path', async () => {
   });
 });
 
-test('a snake simulated in the page is that of the program', async () => {
+test('a snake simulated in the page equals that of the program', async () => {
   const snake = 'robots/snakes/table2_n6.yaml', columns = ['t', 'theta1', 'theta6', 'u1', 'u2', 'x', 'y', 'kinetic', 'work'];
   await withPage('snake_live', [snake], async (page) => {
     const simulate = (drive) => page.evaluate(async (kind) => {
@@ -253,7 +253,7 @@ test('a snake simulated in the page is that of the program', async () => {
     await page.evaluate(() => { linkwork.live.settings.law = '0.1*sin(t)/(n-k)'; linkwork.goLive({ ...linkwork.state, x: 0, y: 0 }); });
     compare(await simulate(1), plainRows('snake', 'simulate', snake, '--duration', '3', '--torque-law', '0.1*sin(t)/(n-k)', '--theta0', '0,0,0.5,0.5,0.5,0.5'), 'law');
     await page.evaluate(async () => { linkwork.live.settings.law = 'sin('; await linkwork.simulate(); });
-    assert.match(await page.locator('.message').textContent(), /torque law:1:5: error/, 'a wrong law is refused in words');
+    assert.match(await page.locator('.message').textContent(), /torque law:1:5: error/, 'a wrong law is refused with a message');
     assert.equal(await page.evaluate(() => linkwork.runs.length), 2);
     await assertDrawn(page, 20, 'the snake');
   });
@@ -290,7 +290,7 @@ test('a robot on a floating base', async () => {
   });
 });
 
-test('two runs compared, in the dark', async () => {
+test('two runs compared, dark theme', async () => {
   const first = recording('pd.csv', 'simulate', 'scenarios/puma_pd.yaml', '--format', 'csv');
   const second = recording('ct.csv', 'simulate', 'scenarios/puma_computed_torque.yaml', '--format', 'csv');
   await withPage('compared', ['robots/puma560.yaml', first, second], async (page) => {
@@ -308,7 +308,7 @@ test('names are text, never markup', async () => {
   });
 });
 
-test('at 400 pixels nothing is cut off sideways', async () => {
+test('at 400 pixels nothing overflows sideways', async () => {
   await withPage('narrow', ['scenarios/puma_pd.yaml'], async (page) => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 400);
   }, { width: 400, height: 800 });
@@ -344,7 +344,7 @@ test('100 joints and 100,000 rows', async () => {
   });
 });
 
-test('a still, and what is refused', async () => {
+test('a still, and refusals', async () => {
   const png = join(shots, 'still.png');
   run('page', 'scenarios/puma_pd.yaml', '--png', png);
   const page = await browser.newPage();

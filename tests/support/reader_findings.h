@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shared by the tests of readers: checks for a message at exactly this place.
-#ifndef LW_TESTS_READ_READER_FINDINGS_H
-#define LW_TESTS_READ_READER_FINDINGS_H
+#ifndef LW_TESTS_READER_FINDINGS_H
+#define LW_TESTS_READER_FINDINGS_H
 
 #include <stdbool.h>
 #include <stdio.h>
