@@ -148,7 +148,7 @@ static int read_back(Conversion* conversion)
   lw_diag_destroy(diag);
   if (status == LW_OK) return DONE;
   if (status == LW_ERROR_MEMORY) return no_memory();
-  return fail(NO, "convert: what would be written cannot be read again, and is not written");
+  return fail(NO, "convert: the new file could not be read back, so it is not written");
 }
 
 static int prove_conversion(Conversion* conversion)
@@ -211,7 +211,7 @@ static void write_convert_notes(const Conversion* conversion, Out* out)
   write_losses(conversion, out);
   if (conversion->proof.reordered)
   {
-    out_text(out, "warning: who reads it numbers the joints in another order:");
+    out_text(out, "warning: a program that reads it numbers the joints in another order:");
     for (int i = 0; i < lw_model_dof(conversion->out); ++i)
       out_format(out, "%s %s", i > 0 ? "," : "", joint_name(conversion->out, i));
     out_text(out, "\n");
@@ -251,10 +251,10 @@ static void write_convert_heading(const Conversion* conversion, Out* out)
 static void write_convert_verdict(const Conversion* conversion, Out* out, bool holds)
 {
   if (holds)
-    out_format(out, "ok: the same robot in %ld states of seed %ld; %s is written\n",
+    out_format(out, "ok: the same robot in %ld states of seed %ld; wrote %s\n",
                conversion->proof.states, conversion->proof.seed, conversion->options->second);
   else
-    out_format(out, "NO: not the same robot; %s is not written\n", conversion->options->second);
+    out_format(out, "NO: not the same robot; did not write %s\n", conversion->options->second);
 }
 
 // Where programs read the table, people read the notes on standard error.

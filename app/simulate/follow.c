@@ -92,8 +92,10 @@ int trajectory_from_file(const char* path, const lwModel* model, lwTrajectory** 
                             .q     = all.values[1],
                             .qd    = all.values[2],
                             .qdd   = all.values[3]};
-    lwStatus made        = lw_trajectory_create_samples(&samples, trajectory);
-    if (made != LW_OK) status = fail(INPUT, "%s: %s", csv.lines.name, lw_status_text(made));
+    lwDiag* diag         = lw_diag_create();
+    lwStatus made        = lw_trajectory_create_samples(&samples, diag, trajectory);
+    if (made != LW_OK) status = fail(INPUT, "%s: %s", csv.lines.name, first_error(diag, made));
+    lw_diag_destroy(diag);
   }
   csv_close(&csv);
   for (int g = 0; g < ARRAYS; ++g) free(all.values[g]);
