@@ -33,7 +33,7 @@ typedef struct Conversion
   lwPlacement form;
   lwModel* in;
   lwExpressed* expressed;
-  lwMemoryFile text;  // of the file to be
+  lwMemoryFile text;  // of the new file
   lwModel* out;       // read back from it
   bool* keeps_frame;
   lwSameRobot proof;
@@ -98,7 +98,7 @@ static char* proof_heading(const Conversion* conversion)
   return text;
 }
 
-// Writes the file to be into memory.
+// Writes the new file into memory.
 static int write_text(Conversion* conversion)
 {
   const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
@@ -120,7 +120,7 @@ static int write_text(Conversion* conversion)
 
 // --- reading back
 
-// URDF has no gravity; that of the robot goes for both.
+// URDF has no gravity; the robot's own is used for both.
 static lwStatus set_gravity(lwModel** model, const lwModelOptions* tolerate, const double g[3])
 {
   lwRobotDef robot  = *lw_model_robot(*model);

@@ -180,7 +180,7 @@ static int take_posture(DrawJob* job)
   return DONE;
 }
 
-// Joints that nothing drives go where the loops hold them.
+// Passive joints go where the loops put them.
 static int close_pose(DrawJob* job)
 {
   lwLoops* loops = NULL;
@@ -224,7 +224,7 @@ static int thin_poses(DrawJob* job)
   return DONE;
 }
 
-// Where the last link, or the frame of --link and --tool, goes.
+// The path of the last link, or of the frame of --link and --tool.
 static int trace_robot(DrawJob* job, size_t count)
 {
   lwFrame frame;

@@ -57,7 +57,7 @@ static int choose_identify(Identification* job)
   return status;
 }
 
-// The library's complaints about the log; names the file where no place in it is known.
+// Prints what is wrong with the log; names the file if the message has no place.
 static int log_refused(const Identification* job, const lwDiag* diag, lwStatus status)
 {
   const char* path = job->options->value[OPTION_IN];

@@ -36,7 +36,7 @@ typedef struct IkSearch
   bool names;        // columns are named by joint
   bool words;        // the answer is written for people, joint by joint
   double weights[6];
-  char frame[FRAME_TEXT];  // what is put somewhere
+  char frame[FRAME_TEXT];  // the frame that is to reach the pose
   double* q;               // (n) the guess, then the answer
   double* values;          // (n + 4) a row
   const char* line;        // of the pose, where its columns are kept

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// linkwork plan: a motion, sampled.
+// linkwork plan: a trajectory, sampled.
 //
-//   options, file --way or line--> lwTrajectory --every dt--> rows
+//   options, file --waypoints or line--> lwTrajectory --every dt--> rows
 #include "io/files.h"
 #include "plan_command.h"
 
@@ -26,7 +26,7 @@ typedef struct Profile
 {
   const char* name;
   MakeMotion* make;   // NULL: a line
-  OptionSet refused;  // options that it has no use for
+  OptionSet refused;  // options that it does not use
 } Profile;
 
 #define END_VELOCITIES    (option_bit(FROM_QD) | option_bit(TO_QD))
