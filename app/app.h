@@ -19,13 +19,13 @@ struct Command
 {
   const char* name;
   const char* summary;  // one line
-  const char*
-      operand;  // its name, or NULL: none is taken; two names: two of them are; NAME..: many
+  // Name of the operand, "ROBOT"; two names: two operands; NAME..: any number; NULL: none.
+  const char* operand;
   bool operand_needed;
-  OptionSet
-      options;  // set of option_bit(); of a state command, those besides the inputs of its question
-  int question;         // lwQuestion of a state command, -1 of others
-  const char* details;  // of the help: output, notes
+  // Set of option_bit(); for a state command without those that give its inputs.
+  OptionSet options;
+  int question;         // lwQuestion of a state command, otherwise -1
+  const char* details;  // help text: output, notes
   const char* example;
   int (*run)(const Command* command, const Options* options);
 };
@@ -64,6 +64,9 @@ lwModelOptions robot_options_again(const Options* options);
 int forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* def);
 void errors_print(const lwDiag* diag);    // in full, on stderr
 void messages_print(const lwDiag* diag);  // warnings too
+
+// Text of the first message or, if there is none, of the status.
+const char* first_error(const lwDiag* diag, lwStatus status);
 
 // Prints the errors, if any, and returns the exit code for a robot that was read with this status.
 int robot_refused(const lwDiag* diag, const char* path, lwStatus status);

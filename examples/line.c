@@ -22,7 +22,7 @@ static const double PI = 3.14159265358979323846;
 static int first_positions(const lwModel* arm, lwWorkspace* ws, double q[N])
 {
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
-  lwTarget start      = lw_target_def();
+  lwTarget start      = lw_target_pose();
   const double rpy[3] = {0, -0.5 * PI, PI};  // Ry(90 deg) Rz(180 deg)
   lwIk* ik;
   if (lw_ik_create(arm, ws, NULL, NULL, &ik) != LW_OK) return 0;

@@ -8,7 +8,7 @@
 #include "note.h"
 #include "progress.h"
 
-// Somebody who types the lines knows how many there are.
+// No progress bar for lines that someone types.
 void lines_show(const Lines* lines)
 {
   double taken      = lines->taken - (double)(lines->end - lines->begin);

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 
-// Prints, once the bar of progress is out of the way.
+// Prints, after clearing the progress bar.
 void say(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
 // The same as one line, whatever the arguments contain.

@@ -10,8 +10,7 @@ int picture_check(const char* path)
 {
   if (!path) return DONE;
   if (!lw_plot_can_draw(path))
-    return fail(USAGE, "'%s' does not end with .svg, .png or .pdf, the pictures that can be drawn",
-                path);
+    return fail(USAGE, "'%s' does not end with .svg, .png or .pdf", path);
   if (!lw_plot_has_gnuplot())
     return fail(INPUT, "plots need gnuplot, which is not installed (Debian: gnuplot-nox)");
   return DONE;

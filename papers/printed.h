@@ -59,20 +59,19 @@ typedef struct Claim
 {
   const char* id;
   const char* says;
-  const char* unit;    // NULL: that of the section
-  Values printed;      // none: what is missing in print
-  Values corrected;    // none: there is no correction
-  const char* errata;  // ids of the errata that the correction follows, or NULL
-  int relation;        // Relation of the measured to the printed numbers
-  double tolerance;    // relative
-  double absolute;     // in the unit of the claim
-  const char*
-      registry;     // "inverse/gibbs-appell": page_print() takes it from the registry of methods
-  const char* as;   // "section/claim": what is printed there is claimed here, too; or NULL
-  const char* why;  // why it cannot be tested; a mismatch then says nothing about the document
-  const char* but;  // what was found instead, where it was tested and does not hold
+  const char* unit;      // NULL: that of the section
+  Values printed;        // none: nothing is printed
+  Values corrected;      // none: there is no correction
+  const char* errata;    // ids of the errata that the correction follows, or NULL
+  int relation;          // Relation of the measured to the printed numbers
+  double tolerance;      // relative
+  double absolute;       // in the unit of the claim
+  const char* registry;  // "inverse/gibbs-appell": printed in the registry; see page_print()
+  const char* as;        // "section/claim": what is printed there is claimed here, too; or NULL
+  const char* why;       // why it cannot be tested; a mismatch then says nothing about the document
+  const char* but;       // what was found instead, where it was tested and does not hold
 
-  Values measured;  // by the run; none: nothing was
+  Values measured;  // by the run; none: nothing was measured
   Verdict verdict;
 } Claim;
 

@@ -24,7 +24,7 @@ typedef struct Against
   lwExplanation why;  // of the misfit of the sample
 } Against;
 
-// Writes all that was found. DONE, NO if the torques disagree, or INPUT.
+// Writes the findings. DONE, NO if the torques disagree, or INPUT.
 int against_print(const Against* against);
 
 #endif

@@ -14,10 +14,10 @@ enum
   MAX_STATES  = 1000000,
   MAX_SEED    = 2147483647,
   MAX_JOINTS  = 2000,  // the inertia matrix is kept several times
-  SHOWN_STATE = 5      // command lines at most that show what is wrong
+  SHOWN_STATE = 5      // at most this many command lines that show what is wrong
 };
 
-static const double MAX_STEPS = 5e8;  // states n^order, above which a method is left out
+static const double MAX_STEPS = 5e8;  // states n^order, above which a method is skipped
 
 // A check of one method; what it found is in the same row of the findings.
 typedef struct CheckRow

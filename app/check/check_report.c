@@ -8,7 +8,7 @@ enum
   TABLE_ROWS = 12  // suspects shown to people
 };
 
-static const double FEW_DIGITS = 1e-4;  // a relative difference that rounding in a file may make
+static const double FEW_DIGITS = 1e-4;  // a relative difference that rounding in a file may cause
 
 static const char* const EXPLAINS_TEXT[] = {"yes", "in part", "no"};
 

@@ -5,7 +5,7 @@
 
 #include "io/output.h"
 
-// The row of the table of commands as the manual wants it; its options go to `option`.
+// The command in the form that the manual needs; its options go to `option`.
 static lwManualCommand describe_command(const Command* command, lwManualOption* option)
 {
   lwManualCommand described = {.name           = command->name,

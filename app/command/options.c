@@ -340,7 +340,7 @@ int precision_or_quad(const Options* options, lwPrecision* precision, bool* quad
   *quad            = name && !strcmp(name, "quad");
   *precision       = LW_PRECISION_DOUBLE;
   if (*quad && !lw_quad_available())
-    return fail(USAGE, "--precision quad: this build has no 113-bit arithmetic; take double");
+    return fail(USAGE, "--precision quad: this build has no 113-bit arithmetic; use double");
   if (*quad || !name || !strcmp(name, "single") || !strcmp(name, "double"))
     return *quad ? DONE : precision_choose(options, precision);
   return fail(USAGE, "--precision: unknown precision '%s'; expected double, single or quad", name);

@@ -33,7 +33,7 @@ typedef struct Conversion
   lwPlacement form;
   lwModel* in;
   lwExpressed* expressed;
-  lwMemoryFile text;  // of the file to be
+  lwMemoryFile text;  // of the new file
   lwModel* out;       // read back from it
   bool* keeps_frame;
   lwSameRobot proof;
@@ -98,7 +98,7 @@ static char* proof_heading(const Conversion* conversion)
   return text;
 }
 
-// Writes the file to be into memory.
+// Writes the new file into memory.
 static int write_text(Conversion* conversion)
 {
   const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
@@ -120,7 +120,7 @@ static int write_text(Conversion* conversion)
 
 // --- reading back
 
-// URDF has no gravity; that of the robot goes for both.
+// URDF has no gravity; the robot's own is used for both.
 static lwStatus set_gravity(lwModel** model, const lwModelOptions* tolerate, const double g[3])
 {
   lwRobotDef robot  = *lw_model_robot(*model);
@@ -148,7 +148,7 @@ static int read_back(Conversion* conversion)
   lw_diag_destroy(diag);
   if (status == LW_OK) return DONE;
   if (status == LW_ERROR_MEMORY) return no_memory();
-  return fail(NO, "convert: what would be written cannot be read again, and is not written");
+  return fail(NO, "convert: the new file could not be read back, so it is not written");
 }
 
 static int prove_conversion(Conversion* conversion)
@@ -211,7 +211,7 @@ static void write_convert_notes(const Conversion* conversion, Out* out)
   write_losses(conversion, out);
   if (conversion->proof.reordered)
   {
-    out_text(out, "warning: who reads it numbers the joints in another order:");
+    out_text(out, "warning: a program that reads it numbers the joints in another order:");
     for (int i = 0; i < lw_model_dof(conversion->out); ++i)
       out_format(out, "%s %s", i > 0 ? "," : "", joint_name(conversion->out, i));
     out_text(out, "\n");
@@ -251,10 +251,10 @@ static void write_convert_heading(const Conversion* conversion, Out* out)
 static void write_convert_verdict(const Conversion* conversion, Out* out, bool holds)
 {
   if (holds)
-    out_format(out, "ok: the same robot in %ld states of seed %ld; %s is written\n",
+    out_format(out, "ok: the same robot in %ld states of seed %ld; wrote %s\n",
                conversion->proof.states, conversion->proof.seed, conversion->options->second);
   else
-    out_format(out, "NO: not the same robot; %s is not written\n", conversion->options->second);
+    out_format(out, "NO: not the same robot; did not write %s\n", conversion->options->second);
 }
 
 // Where programs read the table, people read the notes on standard error.

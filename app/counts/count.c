@@ -204,8 +204,7 @@ static int measure_generated(Counts* counts)
           (Measured){.question = GENERATED[k], .count = lw_generated_count(generated, 0)};
     else if (strcmp(GENERATED[k], "forward") != 0)
     {
-      bool told = diag && lw_diag_size(diag) > 0;
-      fail(INPUT, "count: %s", told ? lw_diag_message(diag, 0)->text : lw_status_text(status));
+      fail(INPUT, "count: %s", first_error(diag, status));
       lw_diag_destroy(diag);
       return INPUT;
     }

@@ -102,7 +102,7 @@ static int check_draw_options(const DrawJob* job)
                 job->snake ? "--q is for robots; a snake takes --theta"
                            : "--theta is for snakes; a robot takes --q");
   if (out && strcmp(out, "-") != 0 && !text_ends_with(out, ".svg"))
-    return fail(USAGE, "'%s' does not end with .svg, the picture that draw makes", out);
+    return fail(USAGE, "'%s' does not end with .svg", out);
   return DONE;
 }
 
@@ -180,7 +180,7 @@ static int take_posture(DrawJob* job)
   return DONE;
 }
 
-// Joints that nothing drives go where the loops hold them.
+// Passive joints go where the loops put them.
 static int close_pose(DrawJob* job)
 {
   lwLoops* loops = NULL;
@@ -191,7 +191,7 @@ static int close_pose(DrawJob* job)
   lwStatus closed = lw_loops_close(loops, job->values, gap);
   lw_loops_destroy(loops);
   if (closed == LW_OK) return DONE;
-  return fail(NO, "--q: the loops of %s cannot be closed there, %.3g m and %.3g rad are left",
+  return fail(NO, "--q: the loops of %s cannot be closed there: a gap of %.3g m and %.3g rad",
               lw_model_name(job->model), gap[0], gap[1]);
 }
 
@@ -224,7 +224,7 @@ static int thin_poses(DrawJob* job)
   return DONE;
 }
 
-// Where the last link, or the frame of --link and --tool, goes.
+// The path of the last link, or of the frame of --link and --tool.
 static int trace_robot(DrawJob* job, size_t count)
 {
   lwFrame frame;
@@ -265,7 +265,8 @@ static int write_drawing(DrawJob* job)
   int left_out = 0;
   int status   = picture_write(&job->drawing, job->options->value[OPTION_OUT], &left_out);
   if (status == DONE && left_out > 0)
-    note("%s: %d mesh%s could not be read and %s not drawn; STL is, and --package-path says where",
+    note("%s: %d mesh%s could not be read and %s not drawn; meshes must be STL files, "
+         "and --package-path says where to look",
          job->options->operand, left_out, left_out == 1 ? "" : "es", left_out == 1 ? "is" : "are");
   return status;
 }

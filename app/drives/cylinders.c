@@ -14,7 +14,7 @@
 int cylinders_open(CylinderMotion* motion, const Options* options, const lwModel* model)
 {
   *motion = (CylinderMotion){0};
-  if (!strcmp(options->operand, "-")) return DONE;  // what was read once is gone
+  if (!strcmp(options->operand, "-")) return DONE;  // standard input cannot be read twice
   lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
   lwStatus status = lw_cylinders_read_file(options->operand, model, diag, &motion->cylinders);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hydraulic cylinders of a robot: what a state or a motion asks of them.
+// Hydraulic cylinders of a robot: what a state or a motion demands of them.
 #ifndef APP_DRIVES_CYLINDERS_H
 #define APP_DRIVES_CYLINDERS_H
 
@@ -20,7 +20,7 @@ typedef struct CylinderMotion
 int cylinders_open(CylinderMotion* motion, const Options* options, const lwModel* model);
 void cylinders_close(CylinderMotion* motion);
 
-// Adds a sample: tau (dof) is what all drives must give.
+// Adds a sample: tau (dof) is what all drives together must supply.
 void cylinders_add(CylinderMotion* motion, double t, const double* q, const double* qd,
                    const double* tau, int dof);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork drives: what a motion asks of the motors, and how near it comes to the limits.
+// linkwork drives: what a motion demands of the motors, and how near it comes to the limits.
 //
 //   lines --CsvBlock--> inverse dynamics --lwSizing of each joint--> table
 //                                     --sample by sample--------> series

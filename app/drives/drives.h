@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Short names for what a motion asks of the drives: report/drive_report.h.
+// Short names for what a motion demands of the drives: report/drive_report.h.
 #ifndef APP_DRIVES_DRIVES_H
 #define APP_DRIVES_DRIVES_H
 

@@ -117,7 +117,7 @@ static int choose_names(const Options* options, Names* names)
   const char* point = strrchr(file, '.');
   if (point && point > file) length = (size_t)(point - out);
   if (!*file || length + 16 > sizeof names->stem)
-    return fail(USAGE, "--out: '%s' is no name of a file", out);
+    return fail(USAGE, "--out: '%s' is not a file name", out);
   memcpy(names->stem, out, length);
   names->stem[length] = 0;
   names->file         = names->stem + (file - out);
@@ -215,11 +215,9 @@ int cmd_generate(const Command* command, const Options* options)
   {
     diag          = lw_diag_create();
     lwStatus made = generate_code(&subject, &def, diag, &generated);
-    if (made != LW_OK && diag && lw_diag_size(diag) > 0)
+    if (made != LW_OK)
       status = fail(made == LW_ERROR_INPUT || made == LW_ERROR_METHOD ? USAGE : INPUT,
-                    "generate: %s", lw_diag_message(diag, 0)->text);
-    else if (made != LW_OK)
-      status = fail(INPUT, "%s", lw_status_text(made));
+                    "generate: %s", first_error(diag, made));
   }
   if (status == DONE) status = write_sources(options, &names, generated);
   lw_generated_destroy(generated);

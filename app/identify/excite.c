@@ -59,7 +59,7 @@ static int find_motion(ExciteJob* job)
   if (status == DONE) found = lw_excite(job->model, &job->def, diag, &job->excitation);
   if (found != LW_OK)
     status = fail(found == LW_ERROR_NUMERICAL ? NUMERICAL : INPUT, "%s: %s", job->options->operand,
-                  lw_diag_size(diag) > 0 ? lw_diag_message(diag, 0)->text : lw_status_text(found));
+                  first_error(diag, found));
   lw_diag_destroy(diag);
   return status;
 }

@@ -57,7 +57,7 @@ static int choose_identify(Identification* job)
   return status;
 }
 
-// The library's complaints about the log; names the file where no place in it is known.
+// Prints what is wrong with the log; names the file if the message has no place.
 static int log_refused(const Identification* job, const lwDiag* diag, lwStatus status)
 {
   const char* path = job->options->value[OPTION_IN];
@@ -127,7 +127,7 @@ static void write_joints(Identification* job)
     out_format(&job->out, "           %-14s %6.4g %-3s", joint_name(job->model, i), fit.torque,
                unit);
     if (!fit.moved)
-      out_text(&job->out, "  did not move, left alone\n");
+      out_text(&job->out, "  did not move, not identified\n");
     else
       out_format(&job->out, " %9.3g %-3s %4.1f %% %9.3g %-3s %4.2f %% %9.3g %-3s %4.2f %%\n",
                  fit.before, unit, per_cent(fit.before, fit.torque), fit.residual, unit,
@@ -139,13 +139,14 @@ static void write_joints(Identification* job)
 static void write_identify_table(Identification* job)
 {
   lwFit fit = lw_identified_fit(job->found);
-  out_format(&job->out,
-             "%s: %d parameters from %ld equations\n"
-             "zero-phase filter: Butterworth, cutoff %.4g Hz; equations at %.4g Hz\n"
-             "condition number %.4g, largest correlation %.3f; the robot that can exist costs "
-             "%.4g times the least squares\n\n",
-             lw_model_name(job->model), lw_identified_count(job->found), fit.equations, fit.cutoff,
-             fit.rate, fit.condition, fit.correlation, fit.cost);
+  out_format(
+      &job->out,
+      "%s: %d parameters from %ld equations\n"
+      "zero-phase filter: Butterworth, cutoff %.4g Hz; equations at %.4g Hz\n"
+      "condition number %.4g, largest correlation %.3f; the physically consistent robot costs "
+      "%.4g times the least squares\n\n",
+      lw_model_name(job->model), lw_identified_count(job->found), fit.equations, fit.cutoff,
+      fit.rate, fit.condition, fit.correlation, fit.cost);
   write_estimates(job, FORMAT_TABLE);
   write_joints(job);
 }
@@ -284,7 +285,7 @@ static void name_idle(const Identification* job)
 {
   for (int i = 0; i < lw_model_dof(job->model); ++i)
     if (!lw_identified_joint(job->found, i).moved)
-      note("joint '%s' did not move: it is left alone", joint_name(job->model, i));
+      note("joint '%s' did not move and is not identified", joint_name(job->model, i));
 }
 
 int cmd_identify(const Command* command, const Options* options)

@@ -12,9 +12,7 @@ static int find_parameters(const Options* options, const lwModel* model, lwParam
   if (!diag) return no_memory();
   lwStatus status = lw_parameters_create(model, diag, found);
   int code        = DONE;
-  if (status != LW_OK)
-    code = fail(INPUT, "%s: %s", options->operand,
-                lw_diag_size(diag) > 0 ? lw_diag_message(diag, 0)->text : lw_status_text(status));
+  if (status != LW_OK) code = fail(INPUT, "%s: %s", options->operand, first_error(diag, status));
   lw_diag_destroy(diag);
   return code;
 }

@@ -96,8 +96,7 @@ static int make_linear(LinearJob* job)
   }
   int status = made == LW_OK ? DONE : INPUT;
   if (status != DONE && chosen == DONE)
-    fail(INPUT, "%s: %s", job->options->operand,
-         diag && lw_diag_size(diag) > 0 ? lw_diag_message(diag, 0)->text : lw_status_text(made));
+    fail(INPUT, "%s: %s", job->options->operand, first_error(diag, made));
   lw_diag_destroy(diag);
   free(springs);
   return status;

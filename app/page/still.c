@@ -32,7 +32,7 @@ static bool is_installed(const char* program)
   return false;
 }
 
-// Starts a program that says nothing; false if it cannot be started.
+// Starts a program without output; false if it cannot be started.
 static bool start_browser(char* const* words, pid_t* child)
 {
   posix_spawn_file_actions_t quiet;

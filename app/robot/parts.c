@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork parts: what links weigh, and where every kilogram comes from.
+// linkwork parts: mass properties of links, and the contribution of every section.
 #include <string.h>
 
 #include "app.h"

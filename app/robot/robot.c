@@ -111,6 +111,11 @@ static void print_lock_errors(const lwDiag* diag, const char* path)
   }
 }
 
+const char* first_error(const lwDiag* diag, lwStatus status)
+{
+  return lw_diag_size(diag) > 0 ? lw_diag_message(diag, 0)->text : lw_status_text(status);
+}
+
 int robot_refused(const lwDiag* diag, const char* path, lwStatus status)
 {
   if (status == LW_ERROR_LOCK)

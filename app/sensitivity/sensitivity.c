@@ -21,7 +21,8 @@ enum
   TABLE_ROWS   = 30
 };
 
-static const char* const UNITS[LW_PARAMETER_KINDS] = {"kg", "m", "kg m^2", "m", "rad", "m/s^2"};
+static const char* const UNITS[LW_PARAMETER_KIND_COUNT] = {"kg", "m",   "kg m^2",
+                                                           "m",  "rad", "m/s^2"};
 static const lwQuestion QUESTIONS[] = {LW_QUESTION_INVERSE, LW_QUESTION_FORWARD, LW_QUESTION_BIAS,
                                        LW_QUESTION_GRAVITY, LW_QUESTION_CORIOLIS};
 
@@ -38,10 +39,10 @@ typedef struct SensitivityJob
   unsigned inputs;
   lwWorkspaceDef def;
   lwModel* model;
-  unsigned kinds;                         // set of 1 << kind
-  unsigned tolerated;                     // of these, kinds with a tolerance
-  double absolute[LW_PARAMETER_KINDS];    // in SI units
-  double percentage[LW_PARAMETER_KINDS];  // of the value
+  unsigned kinds;                              // set of 1 << kind
+  unsigned tolerated;                          // of these, kinds with a tolerance
+  double absolute[LW_PARAMETER_KIND_COUNT];    // in SI units
+  double percentage[LW_PARAMETER_KIND_COUNT];  // of the value
   int count;
   lwParameter* parameters;
   double* tolerances;
@@ -73,7 +74,7 @@ static int choose_question(SensitivityJob* job)
 // The kind of this name; -1, after reporting it, if there is none.
 static int kind_of(const char* option, const char* name)
 {
-  for (int k = 0; k < LW_PARAMETER_KINDS; ++k)
+  for (int k = 0; k < LW_PARAMETER_KIND_COUNT; ++k)
     if (!strcmp(name, lw_parameter_kind_name((lwParameterKind)k))) return k;
   fail(USAGE, "%s: no parameter '%s'; expected mass, com, inertia, length, angle or gravity",
        option, name);
@@ -169,13 +170,13 @@ static int take_options(SensitivityJob* job)
 
 static int list_parameters(SensitivityJob* job)
 {
-  for (int k = 0; k < LW_PARAMETER_KINDS; ++k)
+  for (int k = 0; k < LW_PARAMETER_KIND_COUNT; ++k)
     if (job->kinds >> k & 1) job->count += lw_parameter_count(job->model, (lwParameterKind)k);
   job->parameters = calloc((size_t)job->count + 1, sizeof *job->parameters);
   job->tolerances = calloc((size_t)job->count + 1, sizeof *job->tolerances);
   if (!job->parameters || !job->tolerances) return no_memory();
   int at = 0;
-  for (int k = 0; k < LW_PARAMETER_KINDS; ++k)
+  for (int k = 0; k < LW_PARAMETER_KIND_COUNT; ++k)
     for (int i = 0; job->kinds >> k & 1 && i < lw_parameter_count(job->model, (lwParameterKind)k);
          ++i)
     {

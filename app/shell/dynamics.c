@@ -6,7 +6,7 @@
 
 #include "shell.h"
 
-// tau of the rigid bodies, plus what rotors and friction take.
+// Torques of the rigid bodies, rotors and friction.
 static void needed_torques(Shell* shell, double* tau)
 {
   double** v = shell->vectors;

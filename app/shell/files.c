@@ -106,7 +106,7 @@ int shell_close_output_file(Shell* shell)
   out_flush(&shell->screen);
   shell->screen.also = NULL;
   int status         = out_close(&shell->file, DONE, false);
-  if (status == DONE) out_format(&shell->screen, "%s is written\n", shell->file.name);
+  if (status == DONE) out_format(&shell->screen, "wrote %s\n", shell->file.name);
   free(shell->file_name);
   shell->file_name = NULL;
   return status;

@@ -122,8 +122,9 @@ static Rounding write_rows(const Recording* recording, Rows* rows, const double 
 static void say_rounding(Shell* shell, Rounding rounding)
 {
   if (rounding.moved)
-    out_text(&shell->screen, "note: there are no records at all of these times; the next ones are "
-                             "shown, with their own times\n");
+    out_text(&shell->screen,
+             "note: some of these times have no record; the next records are shown, "
+             "with their own times\n");
   if (rounding.clipped)
     out_format(&shell->screen,
                "note: times are rounded to %d digits; write_graphic_file writes all of them\n",

@@ -318,7 +318,8 @@ static int run_session(Shell* shell)
   out_open(&shell->screen, NULL);
   out_divert(&shell->screen);
   if (shell->terminal)
-    out_format(&shell->screen, "%s, %d moving joints; 'help' says what there is, 'quit' ends\n",
+    out_format(&shell->screen,
+               "%s, %d moving joints; 'help' lists commands, 'quit' ends the session\n",
                lw_model_name(shell->model), shell->n);
   run_prompt(shell);
   if (shell->screen.also && shell_close_output_file(shell) != DONE) shell->failed = true;
@@ -355,27 +356,28 @@ static void help_list(Shell* shell)
   Out* out = &shell->screen;
   out_text(out,
            "variables: NAME shows one, NAME = V1 V2 .. sets it, one value for each moving joint;\n"
-           "NAME.JOINT = V one of them\n");
+           "NAME.JOINT = V sets one joint\n");
   for (int i = 0; i < SHELL_VARIABLE_COUNT; ++i)
   {
     const ShellVariable* variable = &SHELL_VARIABLES[i];
     out_format(out, "  %-18s %s%s%s\n", variable->name, variable->summary,
                variable->alias ? "; also " : "", variable->alias ? variable->alias : "");
   }
-  out_text(out, "commands: NAME, or NAME with arguments; what is missing is asked for\n");
+  out_text(out, "commands: NAME, or NAME with arguments; the shell asks for what is missing\n");
   for (int i = 0; i < SHELL_COMMAND_COUNT; ++i)
     out_format(out, "  %-18s %s\n", SHELL_COMMANDS[i].name, SHELL_COMMANDS[i].summary);
-  out_text(out,
-           "commands of the program, with the robot and the variables of the session, and with "
-           "options as\nin 'linkwork help NAME'; 'linkwork NAME' where a name is taken\n");
+  out_text(
+      out,
+      "commands of the program, with the robot and the variables of the session, and with "
+      "options as\nin 'linkwork help NAME'; 'linkwork NAME' if the shell uses the name itself\n");
   for (int i = 0; i < COMMAND_COUNT; ++i)
     if (shell_runs_program(&COMMANDS[i]))
       out_format(out, "  %-18s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
   out_text(out,
-           "'help NAME' says everything about one. Names may be abbreviated as long as they are\n"
-           "unique. # begins a comment. Names of files with spaces stand in \"quotes\". A command\n"
-           "that fails does not end the session; a script in which one failed ends with exit 1.\n"
-           "Ctrl-C ends the command, at a terminal not the session.\n");
+           "'help NAME' explains one name. Names may be abbreviated as long as they are unique.\n"
+           "# begins a comment. Quote file names that contain spaces. A command that fails does\n"
+           "not end the session; a script in which one failed ends with exit 1. Ctrl-C ends the\n"
+           "current command, and a script, but not a session at a terminal.\n");
 }
 
 static void help_command_of(Out* out, const ShellCommand* command)
@@ -385,7 +387,7 @@ static void help_command_of(Out* out, const ShellCommand* command)
     out_format(out, " [%s=]", command->arguments[k].name);
   out_format(out, ": %s\n%s", command->summary, command->help);
   for (int k = 0; k < MOST_ARGUMENTS && command->arguments[k].question; ++k)
-    out_format(out, "  %-10s %s; asked for if it is missing\n", command->arguments[k].name,
+    out_format(out, "  %-10s %s; the shell asks if it is missing\n", command->arguments[k].name,
                command->arguments[k].question);
 }
 

@@ -77,7 +77,7 @@ typedef struct Recording
   char** labels;            // (columns) names of joints, or NULL
   size_t rows, room;
   double* values;     // (room, columns)
-  double t, work, S;  // s, J, J: where the run that goes on began
+  double t, work, S;  // s, J, J: where the continued run began
 } Recording;
 
 struct Shell
@@ -106,7 +106,7 @@ struct Shell
   const char* program;                // or the command of the program; NULL: none is
   const char* given[MOST_ARGUMENTS];  // its arguments in the line; NULL: not there
   char* answers[MOST_ARGUMENTS];      // to its questions
-  bool told;                          // what is wrong was said with its place
+  bool told;                          // what is wrong was printed with its place
   bool quit;
   bool failed;  // one of the commands
   Out screen;

@@ -19,15 +19,13 @@ const ShellCommand SHELL_COMMANDS[] = {
     {"simulate",
      "the motion of the arm, recorded",
      "From theta and omega, by the third-order method of Kutta with steps of 1 ms, or as\n"
-     "--integrator says. The drives hold voltage if that (or DACOut) was set last, else torque; "
-     "or\n"
-     "follow a schedule, a CSV file with columns t and v1..vn or tau1..taun, whose rows "
-     "hold\n"
-     "until the next; joints without a column hold their variable. DACTimePeriod samples all of "
-     "it.\n"
-     "theta, omega, alpha, torque, voltage and DACOut are then those of the end. new=no goes on\n"
-     "where the last simulation ended, with the schedule from its beginning; the recording grows.\n"
-     "steps=N asks for N steps of the integrator in place of a duration.\n"
+     "--integrator says. The drives hold voltage if that (or DACOut) was set last, otherwise\n"
+     "torque. Or they follow a schedule, a CSV file with columns t and v1..vn or tau1..taun, in\n"
+     "which each row holds until the next; joints without a column hold their variable. All of\n"
+     "this is sampled at DACTimePeriod. Afterwards theta, omega, alpha, torque, voltage and\n"
+     "DACOut hold the final state. new=no continues where the last simulation ended and extends\n"
+     "its recording; the schedule starts again. steps=N runs N steps of the integrator instead\n"
+     "of a duration.\n"
      "Ctrl-C ends the run; what was recorded is kept.\n",
      {{"new", "start a new simulation"},
       {"zero", "set theta and omega to zero before"},
@@ -44,9 +42,9 @@ const ShellCommand SHELL_COMMANDS[] = {
      shell_plot_simulation},
     {"print_simulation",
      "the simulation as a table",
-     "Records from start to finish, not closer than step. columns=q,tau,S chooses what is printed\n"
-     "(default q,qd;\n"
-     "theta,omega are the same). It goes to the screen, and into the output file if one is open.\n",
+     "Records from start to finish, not closer than step. columns=q,tau,S selects what is\n"
+     "printed (default q,qd, which is the same as theta,omega). It goes to the screen, and into\n"
+     "the output file if one is open.\n",
      {{"start", "from t, s"}, {"finish", "to t, s"}, {"step", "step, s"}, {"columns", NULL}},
      shell_print_simulation},
     {"write_graphic_file",
@@ -57,22 +55,20 @@ const ShellCommand SHELL_COMMANDS[] = {
      shell_write_graphic_file},
     {"open_output_file",
      "copies what is printed into a file",
-     "From here on everything that is printed goes there as well, but for errors. The file "
-     "appears\n"
-     "when it is closed, by close_output_file or at the end of the session.\n",
+     "From here on everything that is printed, except errors, also goes to this file. The file\n"
+     "appears when it is closed, by close_output_file or at the end of the session.\n",
      {{"file", "file"}},
      shell_open_output_file},
     {"close_output_file",
      "closes the output file",
-     "The file is there, complete, from here on.\n",
+     "The file is then complete, under its name.\n",
      {{0}},
      shell_close_output_file},
     {"database_read",
      "another robot",
-     "Reads a robot file (YAML, JSON or URDF). Variables are zero then, gravity is that of the "
-     "file,\n"
-     "and the simulation is forgotten; DACTimePeriod stays. If the file is wrong, everything "
-     "stays.\n",
+     "Reads a robot file (YAML, JSON or URDF), sets the variables to zero and gravity to that of\n"
+     "the file, and forgets the simulation; DACTimePeriod stays. If the file is wrong, nothing\n"
+     "changes.\n",
      {{"file", "robot file"}},
      shell_database_read},
     {"check",

@@ -225,7 +225,7 @@ static void take_over(ShellTrial* trial)
   Shell* shell       = trial->shell;
   size_t bytes       = (size_t)shell->n * sizeof(double);
   lwArmSample sample = lw_arm_run_sample(trial->sim.run);
-  lwDac dac          = lw_dac_def();
+  lwDac dac          = lw_dac_ideal();
   dac.period         = shell->period;
   if (!isfinite(sample.S)) return;
   memcpy(shell->vectors[VECTOR_THETA], sample.q, bytes);
@@ -326,7 +326,7 @@ static int ask_all(ShellTrial* trial)
 // Drives by the converter, where it has a period.
 static void to_shell_units(ShellTrial* trial)
 {
-  lwDac dac  = lw_dac_def();
+  lwDac dac  = lw_dac_ideal();
   dac.period = trial->shell->period;
   for (int k = 0; k < trial->shell->n && dac.period > 0; ++k)
   {

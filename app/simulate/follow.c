@@ -92,8 +92,10 @@ int trajectory_from_file(const char* path, const lwModel* model, lwTrajectory** 
                             .q     = all.values[1],
                             .qd    = all.values[2],
                             .qdd   = all.values[3]};
-    lwStatus made        = lw_trajectory_create_samples(&samples, trajectory);
-    if (made != LW_OK) status = fail(INPUT, "%s: %s", csv.lines.name, lw_status_text(made));
+    lwDiag* diag         = lw_diag_create();
+    lwStatus made        = lw_trajectory_create_samples(&samples, diag, trajectory);
+    if (made != LW_OK) status = fail(INPUT, "%s: %s", csv.lines.name, first_error(diag, made));
+    lw_diag_destroy(diag);
   }
   csv_close(&csv);
   for (int g = 0; g < ARRAYS; ++g) free(all.values[g]);
@@ -102,7 +104,7 @@ int trajectory_from_file(const char* path, const lwModel* model, lwTrajectory** 
 
 // --- control
 
-// Poles of the joints at -20/s: critically damped, and well within what a drive can do.
+// Poles of the joints at -20/s: critically damped, and well within the reach of a drive.
 static const double POLE = 20;
 
 typedef struct Follower
@@ -146,8 +148,8 @@ static const lwJointDef* joint_def(const lwModel* model, int k)
   return &lw_model_robot(model)->joints[lw_model_joint(model, k)];
 }
 
-// Gains of computed torque are accelerations per error; the others are torques, of the inertia that
-// a joint has where the trajectory begins.
+// Gains of computed torque are accelerations per error; the others are torques, scaled by the
+// inertia of the joint where the trajectory begins.
 static int default_gains(Follower* follower)
 {
   int n              = follower->n;

@@ -12,11 +12,11 @@ enum
 {
   MAX_STATES  = 1000000,
   MAX_SEED    = 2147483647,
-  SHOWN_STATE = 5,  // command lines at most that show what is wrong
+  SHOWN_STATE = 5,  // at most this many command lines that show what is wrong
   SHOWN_LINKS = 40  // of longer snakes they would be too long
 };
 
-static const double MAX_STEPS = 5e8;  // states n^order, above which a method is left out
+static const double MAX_STEPS = 5e8;  // states n^order, above which a method is skipped
 
 // A check of one method; what it found is in the same row of the findings.
 typedef struct SnakeCheckRow
@@ -32,7 +32,7 @@ typedef struct SnakeCheckRun
   lwPrecision precision;
   long states, seed;
   lwSnakeChecker checker;
-  lwSnakeWorkspace** works;  // by method; NULL: left out
+  lwSnakeWorkspace** works;  // by method; NULL: skipped
   Findings found;
   SnakeCheckRow* rows;  // (found.count), those of a method beside each other
 } SnakeCheckRun;

@@ -2,7 +2,7 @@
 // linkwork snake: what its subcommands share.
 //
 //   snake state     one state, or many from a file   --lw_snake_answer_many()--> rows
-//   snake inverse   states, wanted accelerations     --lw_snake_torque()-------> rows
+//   snake inverse   states, desired accelerations    --lw_snake_torque()-------> rows
 //   snake simulate  initial state, drive             --lw_snake_run_to()-------> rows, plot
 //   snake check     random states                    --every method------------> gaps in roundings
 //   snake bench     random states                    --every method------------> ns per state

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // linkwork snake state: accelerations, speeds, wheel forces, energy and power of states.
-// linkwork snake inverse: torques for wanted accelerations in states.
+// linkwork snake inverse: torques for desired accelerations in states.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ enum
 {
   THETA,
   U,
-  THIRD,  // torques; of the inverse problem the accelerations wanted
+  THIRD,  // torques; for the inverse problem, the desired accelerations
   INPUTS
 };
 

@@ -204,7 +204,7 @@ static int write_closed(Closing* closing)
   if (many) rows_begin(&closing->rows);
   status = many ? close_many(closing) : close_one(closing);
   if (status == DONE && closing->missed > 0)
-    status = fail(NO, "close: %ld of %ld states cannot be closed; the nearest found is given",
+    status = fail(NO, "close: %ld of %ld states cannot be closed; the output is the nearest found",
                   closing->missed, closing->rows.count);
   rows_end(&closing->rows);
   return out_close(&closing->out, status, status == NO && closing->rows.count > 0);

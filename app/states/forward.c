@@ -38,7 +38,7 @@ int forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* 
   if (!has_followers(model) || couples) return DONE;
   return fail(
       USAGE,
-      "--method: %s cannot couple the mimic joints and screws of %s; take auto or an inertia "
+      "--method: %s cannot couple the mimic joints and screws of %s; use auto or an inertia "
       "method, or --mimic independent",
       def->forward, lw_model_name(model));
 }

@@ -57,7 +57,7 @@ static int choose_refinement(const Options* options, int* steps)
   if (!text) return DONE;
   *steps = text[0] - '0';
   if (text[0] >= '0' && text[0] <= '9' && text[1] == 0) return DONE;
-  return fail(USAGE, "--refine: '%s' is no number of steps, expected 0 to 9", text);
+  return fail(USAGE, "--refine: '%s' is wrong, expected 0 to 9 steps", text);
 }
 
 int axes_choose(const Options* options, lwAxes* axes)
@@ -280,10 +280,8 @@ static int loops_refused(const StateJob* job, int row, lwStatus status, const lw
 {
   char where[ROW_NAME];
   if (status == LW_OK) return DONE;
-  bool open = diag && lw_diag_size(diag) > 0;
-  return fail(INPUT, "%s: %s%s", state_place(job, row, where),
-              open ? lw_diag_message(diag, 0)->text : lw_status_text(status),
-              open ? "; 'linkwork close' finds the passive joints" : "");
+  return fail(INPUT, "%s: %s%s", state_place(job, row, where), first_error(diag, status),
+              lw_diag_size(diag) > 0 ? "; 'linkwork close' finds the passive joints" : "");
 }
 
 // Whether the loops are closed in a state, and stay so.

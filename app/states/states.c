@@ -116,9 +116,9 @@ int positions_check(const lwModel* model, const char* where, const double* q)
 {
   lwDiag* diag = lw_diag_create();
   if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  int status = DONE;
-  if (lw_model_check_positions(model, q, diag) != LW_OK)
-    status = fail(INPUT, "%s: %s", where, lw_diag_message(diag, 0)->text);
+  int status     = DONE;
+  lwStatus sound = lw_model_check_positions(model, q, diag);
+  if (sound != LW_OK) status = fail(INPUT, "%s: %s", where, first_error(diag, sound));
   lw_diag_destroy(diag);
   return status;
 }

@@ -164,7 +164,7 @@ int part_option(const Options* options, int part[2])
   if (right) ++end;
   right = right && lw_number_read(&end, &n) && !*end && k >= 1 && k <= n && n <= INT_MAX &&
           k == floor(k) && n == floor(n);
-  if (!right) return fail(USAGE, "--part: '%s' is wrong, expected like 2/4", text);
+  if (!right) return fail(USAGE, "--part: '%s' is wrong, expected K/N, for example 2/4", text);
   part[0] = (int)k;
   part[1] = (int)n;
   return DONE;
@@ -186,7 +186,7 @@ static int end_run(const lwStudy* study, const lwResults* results, const char* p
   progress_clear();
   if (course_stop)
   {
-    say("linkwork: stopped; %ld of %ld samples are in %s, --resume goes on\n", done,
+    say("linkwork: stopped; %ld of %ld samples are in %s, --resume continues\n", done,
         lw_study_samples(study), path);
     return 128 + course_stop;
   }

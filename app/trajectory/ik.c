@@ -36,7 +36,7 @@ typedef struct IkSearch
   bool names;        // columns are named by joint
   bool words;        // the answer is written for people, joint by joint
   double weights[6];
-  char frame[FRAME_TEXT];  // what is put somewhere
+  char frame[FRAME_TEXT];  // the frame that is to reach the pose
   double* q;               // (n) the guess, then the answer
   double* values;          // (n + 4) a row
   const char* line;        // of the pose, where its columns are kept
@@ -54,7 +54,7 @@ static int take_weights(IkSearch* search)
   bool position          = options->value[OPTION_POSITION] != NULL;
   lwTarget target        = position                           ? lw_target_position()
                            : options->value[OPTION_DIRECTION] ? lw_target_direction()
-                                                              : lw_target_def();
+                                                              : lw_target_pose();
   memcpy(search->weights, target.weights, sizeof search->weights);
   if (!list) return DONE;
   if (position || options->value[OPTION_DIRECTION])
@@ -119,11 +119,6 @@ static const lwJointDef* joint_of_column(const IkSearch* search, int i)
   return &lw_model_robot(search->model)->joints[lw_model_position(search->model, i).joint];
 }
 
-static const char* first_text(const lwDiag* diag)
-{
-  return lw_diag_size(diag) ? lw_diag_message(diag, 0)->text : "";
-}
-
 // Whether all solutions can be found in closed form; if not, says why.
 static int check_closed_form(const IkSearch* search)
 {
@@ -135,10 +130,10 @@ static int check_closed_form(const IkSearch* search)
                   "--all: a closed form is implemented for six joints with a spherical wrist or "
                   "three parallel axes (UR), and for seven with spherical shoulder and wrist "
                   "(S-R-S); %s is none of these: %s; use ik without --all",
-                  lw_model_name(search->model), first_text(diag));
+                  lw_model_name(search->model), first_error(diag, LW_ERROR_INPUT));
   else if (search->options->value[OPTION_ARM_ANGLE] &&
            lw_ik_arm_angle(search->ik, search->q, diag, &angle) != LW_OK)
-    status = fail(USAGE, "--arm-angle: %s", first_text(diag));
+    status = fail(USAGE, "--arm-angle: %s", first_error(diag, LW_ERROR_INPUT));
   lw_diag_destroy(diag);
   return status;
 }
@@ -179,7 +174,7 @@ static int ik_load(IkSearch* search)
 static int take_target(const IkSearch* search, lwTarget* target)
 {
   bool orientation;
-  *target = lw_target_def();
+  *target = lw_target_pose();
   memcpy(target->weights, search->weights, sizeof target->weights);
   if (search->options->value[OPTION_POSITION])
     return list_parse(OPTION_POSITION, search->options->value[OPTION_POSITION], 3, "x,y,z",
@@ -308,7 +303,7 @@ static int find_block(IkSearch* search, const CsvFile* csv)
   const double *R = block->values[IN_ROTATION], *rpy = block->values[IN_RPY];
   for (int row = 0; row < block->count && !out_stopped(&search->out); ++row)
   {
-    lwTarget target = R || rpy ? lw_target_def() : lw_target_position();
+    lwTarget target = R || rpy ? lw_target_pose() : lw_target_position();
     if (R || rpy) memcpy(target.weights, search->weights, sizeof target.weights);
     memcpy(target.position, block->values[IN_PLACE] + 3 * row, sizeof target.position);
     if (R)
@@ -372,11 +367,10 @@ static void out_families(IkSearch* search, const lwIkSolution* solutions, int co
     int members = 0;
     for (int k = 0; k < count; ++k) members += solutions[k].free_joint == joint;
     if (members > 0)
-      out_format(
-          &search->out,
-          "%d of them singular: '%s' (joint %d) may be anywhere, others make up for it; this "
-          "is the one at --q\n",
-          members, joint_name(search->model, joint), joint + 1);
+      out_format(&search->out,
+                 "%d of them singular: '%s' (joint %d) may have any value; this solution takes it "
+                 "from --q\n",
+                 members, joint_name(search->model, joint), joint + 1);
   }
 }
 
@@ -428,7 +422,7 @@ static int conclude(IkSearch* search, int status)
   if (status == DONE && search->missed > 0 && many)
     return fail(NO, "ik: %ld of %ld poses are not reached", search->missed, search->rows.count);
   if (status == DONE && search->missed > 0)
-    return fail(NO, "ik: not reached; what is given is the nearest found");
+    return fail(NO, "ik: not reached; the output is the nearest pose found");
   return status;
 }
 

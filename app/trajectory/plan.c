@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// linkwork plan: a motion, sampled.
+// linkwork plan: a trajectory, sampled.
 //
-//   options, file --way or line--> lwTrajectory --every dt--> rows
+//   options, file --waypoints or line--> lwTrajectory --every dt--> rows
 #include "io/files.h"
 #include "plan_command.h"
 
@@ -26,7 +26,7 @@ typedef struct Profile
 {
   const char* name;
   MakeMotion* make;   // NULL: a line
-  OptionSet refused;  // options that it has no use for
+  OptionSet refused;  // options that it does not use
 } Profile;
 
 #define END_VELOCITIES    (option_bit(FROM_QD) | option_bit(TO_QD))
@@ -122,8 +122,8 @@ static int check_plan_options(Plan* plan)
   int status = choose_profile(plan);
   for (int i = 0; i < OPTION_COUNT && status == DONE; ++i)
     if (plan->options->value[i] && (plan->profile->refused >> i & 1))
-      status = fail(USAGE, "plan: the profile %s has no use for %s", plan->profile->name,
-                    OPTIONS[i].name);
+      status =
+          fail(USAGE, "plan: the profile %s does not use %s", plan->profile->name, OPTIONS[i].name);
   if (status == DONE) status = check_plan_limits(plan);
   static const Option of_run[] = {OPTION_CONTROL, OPTION_KP,    OPTION_KD,     OPTION_INTEGRATOR,
                                   OPTION_PLOT,    OPTION_AUDIT, OPTION_COLUMNS};

@@ -12,7 +12,7 @@
 enum
 {
   BLOCK       = 256,    // points read at a time
-  MOST_POINTS = 100000  // of a way
+  MOST_POINTS = 100000  // of a trajectory
 };
 
 // Reads one value per joint, or per driven joint if the robot has loops.

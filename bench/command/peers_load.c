@@ -71,7 +71,7 @@ static void find_peers(Peers* peers, PeerPlace* place, bool aloud)
     int before = peers->count;
     if (length > 0 && (size_t)length < sizeof path) load_peer(peers, path);
     if (aloud && peers->count == before && i > 0 && peers->count > 0)
-      note("bench: %s is missing; going on without it", path);
+      note("bench: %s is missing; continuing without it", path);
   }
 }
 

@@ -19,7 +19,7 @@
 /// Where the command of a drive comes from.
 typedef enum lwSignal
 {
-  /// None: the joint is free, or has its spring alone.
+  /// None: the joint is free, or only has its spring.
   LW_SIGNAL_NONE,
   /// A law in t, k, n, q, qd.
   LW_SIGNAL_LAW,
@@ -29,8 +29,8 @@ typedef enum lwSignal
   LW_SIGNAL_CONTROL
 } lwSignal;
 
-/// The drive of one joint: a command, that a converter may sample, as a torque or as a voltage on
-/// the joint's motor; and a spring beside it. All zero: free.
+/// The drive of one joint: a command, which a converter may sample, as a torque or as a voltage on
+/// the joint's motor; and optionally a spring. All zero: free.
 typedef struct lwJointDrive
 {
   /// Where the command comes from.
@@ -141,7 +141,7 @@ typedef struct lwLoadDef
 
 // --- what may happen
 
-/// Which friction of the joints takes part.
+/// Which joint friction is included.
 typedef enum lwFrictionModel
 {
   /// No friction.
@@ -199,9 +199,9 @@ typedef struct lwArmDef
   lwWorkspaceDef ws;
   /// How to integrate.
   lwIntegratorDef integrator;
-  /// The inertia of the motors' rotors takes part.
+  /// Includes the inertia of the motors' rotors.
   bool rotors;
-  /// Which friction takes part.
+  /// Which friction is included.
   lwFrictionModel friction;
   /// What reaching a position limit does.
   lwLimitMode limits;
@@ -262,13 +262,13 @@ typedef enum lwOutcome
   LW_OUTCOME_STEP_VANISHED
 } lwOutcome;
 
-/// Goes on to time t. stop: see lw_integrator_advance(). Allocates nothing.
+/// Advances to time t. stop: see lw_integrator_advance(). Allocates nothing.
 LW_API lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_t* stop);
 
 /// The time reached, s.
 LW_API double lw_arm_run_time(const lwArmRun* run);
 
-/// What is known of the sample that was reached. Arrays (n) belong to the run and change with it.
+/// The state that was reached. Arrays (n) belong to the run and change with it.
 typedef struct lwArmSample
 {
   /// Time, s.
@@ -297,7 +297,7 @@ typedef struct lwArmSample
   double S;
 } lwArmSample;
 
-/// The sample; also enters it into the audit.
+/// The current sample; also enters it into the audit.
 LW_API lwArmSample lw_arm_run_sample(lwArmRun* run);
 
 /// True if joint k has, at any time, a motor that is driven by a voltage.
@@ -315,11 +315,11 @@ typedef enum lwNoteKind
   LW_NOTE_UPPER,
   /// The speed limit was exceeded.
   LW_NOTE_SPEED,
-  /// The effort limit cut the drive, or is exceeded.
+  /// The drive was clipped at the effort limit, or exceeds it.
   LW_NOTE_EFFORT,
-  /// The voltage limit cut the command.
+  /// The command was clipped at the voltage limit.
   LW_NOTE_VOLTAGE,
-  /// The current limit cut the command.
+  /// The command was clipped at the current limit.
   LW_NOTE_CURRENT,
   /// Friction holds the joint from here on.
   LW_NOTE_STICK,
@@ -350,7 +350,7 @@ enum
   LW_MAX_NOTES = 1000
 };
 
-/// What a run was like so far.
+/// Summary of a run so far.
 typedef struct lwArmAudit
 {
   /// What the integrator did.
@@ -392,7 +392,7 @@ typedef struct lwTally
 /// How often something of that kind happened to joint k, or to event k of the definition.
 LW_API lwTally lw_arm_run_tally(const lwArmRun* run, lwNoteKind kind, int k);
 
-/// After a run that failed: the joint where it shows first, or -1, and one sentence that says why.
+/// After a failed run: the first joint affected, or -1, and in text one sentence that says why.
 LW_API int lw_arm_run_why(lwArmRun* run, char* text, size_t size);
 
 // --- a snake over time
@@ -404,7 +404,7 @@ typedef void lwSnakeDrive(void* context, double t, const double* theta, const do
 /// A snake that moves: angles, speeds, place, and the work of its torques, integrated together.
 typedef struct lwSnakeRun lwSnakeRun;
 
-/// Where a run begins and what is known of it at a time. A run begins with t, theta, u or rates, x,
+/// The state of a run at a time, and where a run begins. A run begins with t, theta, u or rates, x,
 /// y, work and losses.
 typedef struct lwSnakeSample
 {
@@ -421,11 +421,11 @@ typedef struct lwSnakeSample
   /// Work of all torques since t = 0, J.
   double work;
   /// (n + 2) x dot, y dot and the angular velocities, of runs in all coordinates. NULL: begin with
-  /// those that u gives when no wheel slips; do not write them.
+  /// those that follow from u if no wheel slips, and write none.
   double* rates;
-  /// Energy that slipping wheels have lost since t = 0, J.
+  /// Energy lost by slipping wheels since t = 0, J.
   double slip_loss;
-  /// Energy that impacts at the stops of joints have taken since t = 0, J.
+  /// Energy lost in impacts at the stops of joints since t = 0, J.
   double stop_loss;
   /// Kinetic energy, J.
   double kinetic;
@@ -444,7 +444,7 @@ LW_API lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws,
 
 enum
 {
-  /// Links at most of a run in all coordinates, which takes O(n^2) memory and O(n^3) operations.
+  /// Most links of a run in all coordinates, which takes O(n^2) memory and O(n^3) operations.
   LW_MAX_SNAKE_FULL = 1000
 };
 
@@ -466,7 +466,7 @@ typedef struct lwSnakeRunDef
   /// after every step of fixed length, or before every sample with adaptive methods. Otherwise only
   /// the differentiated constraints keep wheels from moving sideways, and they drift.
   bool stabilise;
-  /// A wheel slips while it would need more than its friction_limit, which then brakes it.
+  /// A wheel slips, braked by its friction_limit, as long as holding would need a larger force.
   bool slip;
   /// The joints hit inelastic stops at lower and upper.
   bool stops;
@@ -488,9 +488,9 @@ LW_API void lw_snake_run_destroy(lwSnakeRun* run);
 /// theta must be within the limits; see lw_snake_find_beyond().
 LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample);
 
-/// Goes on to time t; see lw_integrator_advance(). The caller owns sample->theta (n)
-/// and rates. The sample enters the audit. LW_PROGRESS_STEP_VANISHED also if too
-/// many events happen in too short a time.
+/// Advances to time t; see lw_integrator_advance(). The caller owns sample->theta (n) and rates.
+/// The sample enters the audit. LW_PROGRESS_STEP_VANISHED also if too many events happen in too
+/// short a time.
 LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
                                   const volatile sig_atomic_t* stop);
 
@@ -525,7 +525,7 @@ typedef struct lwSnakeNote
   int which;
 } lwSnakeNote;
 
-/// What a run of a snake was like so far.
+/// Summary of a snake's run so far.
 typedef struct lwSnakeAudit
 {
   /// What the integrator did.
@@ -548,9 +548,9 @@ typedef struct lwSnakeAudit
   double worst_sideways;
   /// Work of the torques, J.
   double work;
-  /// Energy that slipping wheels have lost, J.
+  /// Energy lost by slipping wheels, J.
   double slip_loss;
-  /// Energy that impacts at stops have taken, J.
+  /// Energy lost in impacts at stops, J.
   double stop_loss;
 } lwSnakeAudit;
 

@@ -22,17 +22,17 @@
 #define LW_API __attribute__((visibility("default")))
 #endif
 
-/// Version of the headers: it grows with changes that break programs.
+/// Major version of the headers; it changes when programs have to be adapted.
 #define LW_VERSION_MAJOR 0
-/// Version of the headers: it grows with additions.
+/// Minor version of the headers; it changes with additions.
 #define LW_VERSION_MINOR 1
-/// Version of the headers: it grows with corrections.
+/// Patch version of the headers; it changes with corrections.
 #define LW_VERSION_PATCH 0
 
 /// Version of the library that runs, "major.minor.patch". It may be newer than that of the headers.
 LW_API const char* lw_version(void);
 
-/// Every way a constructor or a reader can end, with the sentence that says so.
+/// All status codes, each with the sentence that lw_status_text() returns.
 #define LW_STATUS_LIST(X)                                                                          \
   X(LW_OK, "done")                                                                                 \
   X(LW_ERROR_MEMORY, "out of memory")                                                              \
@@ -41,11 +41,11 @@ LW_API const char* lw_version(void);
   X(LW_ERROR_METHOD, "no method of that name answers this question")                               \
   X(LW_ERROR_ISA, "LINKWORK_ISA names an instruction set that this machine or build lacks")        \
   X(LW_ERROR_FRAME, "the frame is on no link of this robot, or is not finite")                     \
-  X(LW_ERROR_LOCK, "the joints to be held cannot be; the diagnostics say why")                     \
+  X(LW_ERROR_LOCK, "these joints cannot be held; the diagnostics say why")                         \
   X(LW_ERROR_DEF, "a definition was not made by its lw_..._def() function")                        \
   X(LW_ERROR_QUAD, "no 113-bit arithmetic for this; the diagnostics say why")                      \
-  X(LW_ERROR_OPEN, "the loops of the robot are not closed there, or cannot be")                    \
-  X(LW_ERROR_UNDRIVEN, "no torques of the driven joints give this motion")                         \
+  X(LW_ERROR_OPEN, "the loops of the robot are not closed in this state, or cannot be")            \
+  X(LW_ERROR_UNDRIVEN, "no torques of the driven joints produce this motion")                      \
   X(LW_ERROR_NUMERICAL, "the numbers determine no answer; the diagnostics say why")
 
 /// An enumerator of the list; undefined again below.
@@ -101,8 +101,8 @@ typedef struct lwMessage
 /// A growing list of findings.
 typedef struct lwDiag lwDiag;
 
-/// An empty list, or NULL when out of memory. Every function takes NULL as a list:
-/// it then says nothing.
+/// Makes an empty list; NULL when out of memory. Every function accepts NULL instead of a list and
+/// then reports nothing.
 LW_API lwDiag* lw_diag_create(void);
 /// Frees the list and its messages. NULL is allowed.
 LW_API void lw_diag_destroy(lwDiag* diag);

@@ -37,7 +37,7 @@ typedef struct lwCylinderDef
   double rod;
   /// How far it extends, m, > 0.
   double stroke;
-  /// From pin to pin where it is fully retracted, m, > 0.
+  /// Length from pin to pin when fully retracted, m, > 0.
   double closed_length;
   /// Largest pressure in a chamber, Pa; infinite: no limit.
   double pressure;
@@ -45,12 +45,12 @@ typedef struct lwCylinderDef
   double flow;
   /// Bulk modulus of the oil, Pa, > 0.
   double bulk_modulus;
-  /// Oil beside the piston at the end of its way and in hard pipes, of each chamber, m^3. Negative:
+  /// Oil of each chamber that the piston does not displace, rigid pipes included, m^3. Negative:
   /// 5 % of the volume that the piston sweeps.
   double dead_volume;
   /// Oil in the hoses of each chamber, m^3, >= 0.
   double hose_volume;
-  /// Effective bulk modulus of a hose with the oil in it, Pa, > 0: its walls give way.
+  /// Effective bulk modulus of a hose with the oil in it, Pa, > 0: its walls stretch.
   double hose_modulus;
   /// Pressure in the chamber that does not push, Pa, >= 0.
   double back_pressure;
@@ -65,28 +65,29 @@ typedef struct lwCylinderDef
 /// Oil of 1.4 GPa, hoses of 0.3 GPa and no volume, no limits, a rod of steel (210 GPa); all else 0.
 LW_API lwCylinderDef lw_cylinder_def(void);
 
-/// LW_OK, or LW_ERROR_INPUT and what is wrong in text (size), one sentence.
-LW_API lwStatus lw_cylinder_check(const lwCylinderDef* def, char* text, size_t size);
+/// LW_OK, LW_ERROR_DEF, or LW_ERROR_INPUT and what is wrong with the numbers in diag (or NULL).
+LW_API lwStatus lw_cylinder_check(const lwCylinderDef* def, lwDiag* diag);
 
 /// Area of chamber 0 or 1, m^2.
 LW_API double lw_cylinder_area(const lwCylinderDef* def, int chamber);
 
-/// Elasticity of chamber 0 or 1 at stroke s, m^3/Pa: how much oil enters per pressure. Oil and
-/// hoses: (dead_volume + area (way)) / bulk_modulus + hose_volume / hose_modulus.
+/// Compliance of chamber 0 or 1 at stroke s, m^3/Pa: how much oil enters per pressure. Oil and
+/// hoses: (dead_volume + area x) / bulk_modulus + hose_volume / hose_modulus, where x is the
+/// piston's distance from the end of the chamber.
 LW_API double lw_cylinder_compliance(const lwCylinderDef* def, int chamber, double s);
 
 /// Stiffness of the piston at stroke s with both chambers closed, N/m: sum of area^2 / compliance.
 LW_API double lw_cylinder_stiffness(const lwCylinderDef* def, double s);
 
-/// Pressures (2) of the chambers, Pa, with which it pushes with this force (N): one of them is
-/// back_pressure, the other is not below it.
+/// Pressures (2) of the chambers, Pa, that give this force (N): one of them is back_pressure, the
+/// other is not below it.
 LW_API void lw_cylinder_pressures(const lwCylinderDef* def, double force, double pressure[2]);
 
 /// Flow into the chamber that fills at this speed of the piston, m^3/s, not negative.
 LW_API double lw_cylinder_flow(const lwCylinderDef* def, double speed);
 
 /// Force at which the rod buckles at stroke s, N: Euler's, hinged at both pins, pi^2 E I /
-/// length^2, all of the length taken to be as slender as the rod.
+/// length^2, with the cross-section of the rod over the whole length.
 LW_API double lw_cylinder_buckling(const lwCylinderDef* def, double s);
 
 /// Length from pin to pin at which a push (N) has this safety against buckling, m.
@@ -103,9 +104,8 @@ typedef struct lwClosedOil
   double pressure[2];
 } lwClosedOil;
 
-/// Pressures (2) at stroke s behind closed valves, Pa: p - K ln(C(s) / C(s0)) and the like,
-/// with the compliances C that change with the stroke. Below 0 the oil would have
-/// cavitated; that is not modelled.
+/// Pressures (2) at stroke s behind closed valves, Pa: p - bulk_modulus ln(C(s) / C(s0)) with the
+/// compliance C of each chamber. Below 0 the oil would cavitate; that is not modelled.
 LW_API void lw_closed_oil_pressures(const lwCylinderDef* def, const lwClosedOil* oil, double s,
                                     double pressure[2]);
 
@@ -117,7 +117,7 @@ LW_API double lw_closed_oil_energy(const lwCylinderDef* def, const lwClosedOil* 
 
 // --- all cylinders of a robot
 
-/// The cylinders of a robot, and the memory to answer about them. For one thread.
+/// The cylinders of a robot, and the memory to compute with them. For one thread.
 typedef struct lwCylinders lwCylinders;
 
 /// Checks and copies the descriptions. The model must outlive them. LW_ERROR_FRAME: a link that the
@@ -154,22 +154,22 @@ LW_API void lw_cylinders_torque(const lwCylinders* cylinders, const double* arms
                                 const double* force, double* tau);
 
 /// The forces (count) that give the torques tau (dof) as nearly as possible, by least squares, and
-/// what is left for other drives, rest (dof), if not NULL. Cylinders that add nothing to those
-/// before them get 0; returns how many do not.
+/// what is left for other drives, rest (dof), if not NULL. Cylinders that are linearly dependent on
+/// those before them get 0; returns how many are independent.
 LW_API int lw_cylinders_forces(lwCylinders* cylinders, const double* arms, const double* tau,
                                double* force, double* rest);
 
 /// Stiffness K (dof, dof) at the joints, N m/rad, with all valves closed and the cylinders pushing
-/// with these forces (count; NULL: 0): K_ij = sum k dL/dq_i dL/dq_j - F d^2 L / dq_i dq_j. Of
+/// with these forces (count; NULL: 0): K_ij = sum k dL/dq_i dL/dq_j - F d^2 L / dq_i dq_j. For
 /// joints with one freedom each.
 LW_API void lw_cylinders_stiffness(lwCylinders* cylinders, const double* q, const double* force,
                                    double* K);
 
 // --- closed valves of a robot over time
 
-/// Closes all valves at q: the oil holds what the torques tau (dof) ask of the cylinders. rest
-/// (dof), if not NULL, is what they cannot hold. LW_ERROR_INPUT, with the reason in diag, if a
-/// stroke is outside its cylinder.
+/// Closes all valves at q: the oil then holds the forces that the torques tau (dof) require of the
+/// cylinders. rest (dof), if not NULL, is what they cannot hold. LW_ERROR_INPUT, with the reason in
+/// diag, if a stroke is outside its cylinder.
 LW_API lwStatus lw_cylinders_close(lwCylinders* cylinders, const double* q, const double* tau,
                                    double* rest, lwDiag* diag);
 
@@ -181,7 +181,7 @@ LW_API void lw_cylinders_closed_torque(lwCylinders* cylinders, const double* q, 
 /// Energy in the oil since the valves closed, J.
 LW_API double lw_cylinders_closed_energy(lwCylinders* cylinders, const double* q);
 
-// --- sizing: what a motion asks of a cylinder
+// --- sizing: what a motion demands of a cylinder
 
 /// A value of largest magnitude, and when.
 typedef struct lwPeak
@@ -192,7 +192,7 @@ typedef struct lwPeak
   double t;
 } lwPeak;
 
-/// What a cylinder went through. Begin with all zero.
+/// What a motion demanded of a cylinder. Start with all zero.
 typedef struct lwCylinderSizing
 {
   /// Number of samples.
@@ -223,8 +223,8 @@ typedef struct lwCylinderSizing
 LW_API void lw_cylinder_sizing_add(lwCylinderSizing* sizing, const lwCylinderDef* def, double t,
                                    double length, double speed, double force);
 
-/// What is beyond a limit, as a word: "stroke", "pressure", "flow", "buckling"; NULL: nothing. The
-/// safety against buckling must be 1 at least.
+/// The limit that is exceeded, as a word: "stroke", "pressure", "flow", "buckling"; NULL: nothing.
+/// The safety against buckling must be 1 at least.
 LW_API const char* lw_cylinder_sizing_beyond(const lwCylinderSizing* sizing,
                                              const lwCylinderDef* def);
 

@@ -20,16 +20,16 @@ LW_API double lw_friction_torque(const lwFriction* friction, double qd);
 //
 //   v = R i + L di/dt + K gear qd      tau_motor = K i      tau = gear tau_motor efficiency^s
 //
-// tau is what the motor's side gives to the joint, all of it: torque of the rigid bodies, of
-// friction, and of its own rotor, gear^2 rotor_inertia qdd. s = 1 where power goes from the
-// motor to the joint, -1 where the joint drives the motor. Between, where the joint is
-// slower than LW_CREEP, s = sign(tau) qd / LW_CREEP, so that tau is continuous in qd: at
-// rest the gear has no loss.
+// tau is the total torque that the motor supplies to the joint: for the rigid bodies, for
+// friction, and for its own rotor, gear^2 rotor_inertia qdd. s = 1 where power flows from the
+// motor to the joint, -1 where the joint drives the motor. If the joint is slower than
+// LW_CREEP, s = sign(tau) qd / LW_CREEP, so that tau is continuous in qd: at rest the gear has
+// no loss.
 
 /// Joint speed below which the loss of the gear fades out, rad/s or m/s.
 #define LW_CREEP 1e-3
 
-/// Limits that acted, or would have to: flags.
+/// Limits that were reached or exceeded: flags.
 typedef enum lwMotorLimit
 {
   /// The voltage limit.
@@ -58,12 +58,11 @@ typedef struct lwMotorPoint
 } lwMotorPoint;
 
 /// What a motor needs to give tau to a joint that moves with qd. current_rate (A/s) matters with
-/// inductance only. Nothing is cut off: limits says what would have to be.
+/// inductance only. Nothing is clipped: limits says what is exceeded.
 LW_API lwMotorPoint lw_motor_need(const lwMotor* motor, double qd, double tau, double current_rate);
 
-/// What a voltage does to a joint that moves with qd, inductance neglected. The voltage
-/// is cut at its limit, then the current at its own; with that, the voltage is what the
-/// motor has at its terminals.
+/// What a voltage does to a joint that moves with qd, inductance neglected. The voltage is clipped
+/// at its limit, then the current at its own; voltage is then the one at the motor's terminals.
 LW_API lwMotorPoint lw_motor_drive(const lwMotor* motor, double qd, double voltage);
 
 /// The same with inductance, where the current is a state: *rate is di/dt, A/s. A current beyond
@@ -72,7 +71,7 @@ LW_API lwMotorPoint lw_motor_drive(const lwMotor* motor, double qd, double volta
 LW_API lwMotorPoint lw_motor_drive_current(const lwMotor* motor, double qd, double voltage,
                                            double current, double* rate);
 
-// --- sizing: what a motion asks of the drive of one joint
+// --- sizing: what a motion demands of the drive of one joint
 
 /// A joint at a sample of a motion.
 typedef struct lwJointSample
@@ -89,7 +88,7 @@ typedef struct lwJointSample
   double tau;
 } lwJointSample;
 
-/// What is measured. Torques are at the joint; the last three are 0 without a motor.
+/// Quantities that are measured. Torques are at the joint; the last three are 0 without a motor.
 typedef enum lwLoad
 {
   /// Torque of the rigid bodies, N m or N.
@@ -136,8 +135,8 @@ typedef struct lwLoadSum
   double negative;
 } lwLoadSum;
 
-/// The sums of one joint. Begin with all zero,
-/// lw_sizing_add() sample after sample, then lw_sizing_end().
+/// The sums of one joint. Start with all zero, call lw_sizing_add() for each sample, then
+/// lw_sizing_end().
 typedef struct lwSizing
 {
   /// (LW_LOAD_COUNT) Sums of each load.
@@ -165,11 +164,11 @@ typedef struct lwSizing
   double currents[2];
 } lwSizing;
 
-/// Adds a sample of a later time. The sums then hold all samples but this one: its change of
-/// current, which inductance asks for, is the slope of the parabola through it and its neighbours.
+/// Adds a sample of a later time. The sums then hold all samples but this one: the rate of its
+/// current, needed with inductance, is the slope of the parabola through it and its neighbours.
 LW_API void lw_sizing_add(lwSizing* sizing, const lwJointDef* joint, const lwJointSample* sample);
 
-/// Adds the last sample to the sums; its change of current is that of the last interval.
+/// Adds the last sample to the sums; the rate of its current is that of the last interval.
 LW_API void lw_sizing_end(lwSizing* sizing, const lwJointDef* joint);
 
 /// Root mean square of a load over time; of a single sample its magnitude.
@@ -182,7 +181,7 @@ LW_API double lw_sizing_mean(const lwSizing* sizing, lwLoad load);
 /// infinite if there is none.
 LW_API double lw_joint_limit(const lwJointDef* joint, lwLoad load);
 
-// --- spring and damper (grigorov2013 (14), with the sign that does not run away)
+// --- spring and damper (grigorov2013 (14), with the sign corrected: docs/errata.md, 4-12)
 
 /// A piston behind a closed valve, or a spring: tau = preload - stiffness (q - rest) - damping qd.
 typedef struct lwSpring
@@ -281,7 +280,7 @@ LW_API double lw_schedule_next(const lwSchedule* schedule, double t);
 typedef struct lwLaw lwLaw;
 
 /// Reads a law; name stands for the file in diagnostics. LW_ERROR_INPUT with line and column in
-/// diag if it is none, or is nested too deeply or too long. *law is NULL unless the status is
+/// diag if it is not a law, or is nested too deeply or too long. *law is NULL unless the status is
 /// LW_OK. diag may be NULL.
 LW_API lwStatus lw_law_create(const char* name, const char* text, lwDiag* diag, lwLaw** law);
 
@@ -331,19 +330,18 @@ typedef struct lwDac
   double range;
 } lwDac;
 
-/// Continuous, no rounding, no saturation.
-LW_API lwDac lw_dac_def(void);
+/// An ideal converter: continuous, no rounding, no saturation.
+LW_API lwDac lw_dac_ideal(void);
 
 /// LW_OK, or LW_ERROR_INPUT and what is wrong with the converter in diag (or NULL).
 LW_API lwStatus lw_dac_check(const lwDac* dac, lwDiag* diag);
 
-/// The level that a value comes out as: range 2^(1 - bits) times the nearest integer (halves
-/// to the even one).
+/// The output for a value: range 2^(1 - bits) times the nearest integer (halves to the even one).
 LW_API double lw_dac_level(const lwDac* dac, double value);
 
-/// When the output at time t was sampled: the last multiple of the period, t itself without
-/// one. A multiple that is nearer than a billionth of the period counts as reached, so that
-/// rounding of t does not decide.
+/// When the output at time t was sampled: the last multiple of the period, or t itself without one.
+/// A multiple within a billionth of the period counts as reached, so that rounding of t does not
+/// matter.
 LW_API double lw_dac_sampled(const lwDac* dac, double t);
 
 /// When the output may change next, after lw_dac_sampled(t); infinite without a period.

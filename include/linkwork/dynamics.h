@@ -35,8 +35,8 @@ typedef enum lwQuestion
   LW_QUESTION_JACOBIAN,
   /// Force and moment that every joint transmits (joints, 6), N and N m.
   LW_QUESTION_REACTIONS,
-  /// Gibbs' function, half the sum of mass times acceleration squared, and its Hessian in the
-  /// accelerations, which is the inertia matrix (1 + dof dof), J/s^2 and as M.
+  /// Gibbs' function, half the sum of mass times acceleration squared, and its Hessian with respect
+  /// to the accelerations, which is the inertia matrix (1 + dof dof), J/s^2 and as M.
   LW_QUESTION_GIBBS,
   /// Derivatives of inverse dynamics: d tau/dq (dof, dof), then d tau/dqd (dof, dof).
   /// d tau/dqdd is LW_QUESTION_INERTIA.
@@ -45,7 +45,7 @@ typedef enum lwQuestion
   LW_QUESTION_FORWARD_DERIVATIVES,
   /// Inverse of the inertia matrix (dof, dof).
   LW_QUESTION_INERTIA_INVERSE,
-  /// Coriolis matrix C(q,qd) of Christoffel's symbols (dof, dof): dM/dt - 2 C is antisymmetric.
+  /// Coriolis matrix C(q,qd) from Christoffel symbols (dof, dof): dM/dt - 2 C is antisymmetric.
   LW_QUESTION_CORIOLIS_MATRIX,
   /// Centre of mass of all links, momentum about it (linear, angular) and the rate of that
   /// momentum (15), base frame.
@@ -265,9 +265,9 @@ LW_API void lw_jacobian(const lwModel* model, lwWorkspace* ws, const double* q, 
 LW_API void lw_reactions(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                          const double* qdd, double* reactions);
 
-/// Gibbs' function G = 1/2 sum of m a^2 of a motion, the base accelerating with minus gravity, and
-/// then its second derivatives by qdd row by row, which are M(q): 1 + dof dof numbers. Its
-/// gradient by qdd is the torque of inverse dynamics. O(n^3).
+/// Gibbs' function G = 1/2 sum of m a^2 of a motion, with the base accelerating by minus gravity;
+/// then its second derivatives with respect to qdd, row by row, which are M(q): 1 + dof dof
+/// numbers. Its gradient with respect to qdd is the torque of inverse dynamics. O(n^3).
 LW_API void lw_gibbs(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                      const double* qdd, double* gibbs);
 

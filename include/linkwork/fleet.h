@@ -34,8 +34,8 @@ LW_API void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, cons
                             double* out);
 
 /// The same, and looks at the answers while they are still in the cache: returns the first state
-/// whose answer has a number that is not finite, or -1. A state that is not finite itself, or a
-/// robot with a joint that nothing resists, is found so at almost no cost.
+/// whose answer has a number that is not finite, or -1. This finds states that are not finite, and
+/// robots with a joint without inertia, at almost no cost.
 LW_API int lw_batch_answer_checked(lwBatch* batch, lwQuestion question, int count,
                                    const lwStates* states, double* out);
 
@@ -44,8 +44,8 @@ LW_API int lw_batch_answer_checked(lwBatch* batch, lwQuestion question, int coun
 /// Arms of one structure side by side: other states, torques or parameters, the same joints.
 /// Each moves by itself,
 ///   M(q) qdd + C qd + g = tau - viscous qd
-/// with fixed steps, in a lane of the machine's vectors. What becomes of an arm is the same to the
-/// last bit alone and among any others, at any place and with any number of threads.
+/// with fixed steps, in a lane of the machine's vectors. The motion of an arm is the same to the
+/// last bit alone or among others, at any place and with any number of threads.
 typedef struct lwFleet lwFleet;
 
 /// Arms that are computed together at one time.
@@ -72,8 +72,8 @@ typedef struct lwFleetBlock
 } lwFleetBlock;
 
 /// Torques at one time in some states. Several threads call it at once, for different arms; an
-/// arm's torques must depend on nothing but its number, its state and the time, else the results
-/// are what threads make of them.
+/// arm's torques must depend on nothing but its number, its state and the time, otherwise the
+/// results depend on how threads are scheduled.
 typedef void lwFleetTorques(void* context, const lwFleetBlock* block);
 
 /// A fleet. Start from lw_fleet_def(). Models, laws and context must live as long as the fleet.
@@ -91,9 +91,9 @@ typedef struct lwFleetDef
   double step;
   /// Number of threads. 0: as many as the machine has for this process.
   int threads;
-  /// Viscous friction of the joints takes part.
+  /// Includes viscous friction of the joints.
   bool viscous;
-  /// The inertia of the motors' rotors takes part.
+  /// Includes the inertia of the motors' rotors.
   bool rotors;
   /// Joint speed beyond which an arm counts as diverged, rad/s or m/s.
   double fastest;
@@ -111,9 +111,9 @@ typedef struct lwFleetDef
 LW_API lwFleetDef lw_fleet_def(void);
 
 /// Makes a fleet at t = 0, all joints at rest at 0, without torques. LW_ERROR_METHOD for a method
-/// that is not of fixed steps. LW_ERROR_INPUT, and why in diag (or NULL): no arms, models of
-/// different structure, with mimic joints or a joint that nothing resists, a step that is not
-/// positive. All memory is taken here.
+/// that does not have fixed steps. LW_ERROR_INPUT, and why in diag (or NULL): no arms, models of
+/// different structure, with mimic joints or a joint without inertia, a step that is not positive.
+/// All memory is taken here.
 LW_API lwStatus lw_fleet_create(const lwFleetDef* def, lwDiag* diag, lwFleet** fleet);
 
 /// Frees a fleet and ends its threads. NULL is allowed.
@@ -143,10 +143,10 @@ LW_API lwStatus lw_fleet_set_torques(lwFleet* fleet, const double* tau);
 LW_API lwStatus lw_fleet_set_wrenches(lwFleet* fleet, int places, const lwWrenchPlace* place,
                                       const double* wrenches, lwDiag* diag);
 
-/// Goes on to time t, and returns how many arms run there. An arm whose state, or anything it
-/// follows from, is not finite after a step, or which is faster than lwFleetDef.fastest within it,
-/// stays in its last good state, before that step; the others are not disturbed. Nothing is done if
-/// t is not finite or not ahead. Allocates nothing.
+/// Advances to time t, and returns how many arms run there. An arm whose state or rates are not
+/// finite after a step, or which is faster than lwFleetDef.fastest within it, stays in its last
+/// good state, before that step; the others are not affected. Nothing is done if t is not finite or
+/// not ahead. Allocates nothing.
 LW_API int lw_fleet_advance(lwFleet* fleet, double t);
 
 /// The states of all arms, q and qd (count x dof, arm by arm), either of which may be NULL.

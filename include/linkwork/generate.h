@@ -23,7 +23,7 @@ typedef enum lwLanguage
   LW_LANGUAGE_JAVASCRIPT,
   /// Rust, standard library only.
   LW_LANGUAGE_RUST,
-  /// Equations for a text, expanded and gathered as in a textbook; for small arms.
+  /// LaTeX equations, expanded and collected as in a textbook; for small arms.
   LW_LANGUAGE_LATEX,
   /// Number of languages.
   LW_LANGUAGE_COUNT
@@ -40,7 +40,7 @@ typedef enum lwGenerateArgument
 {
   /// The wrench on the last link (6), N and N m, for inverse and forward.
   LW_GENERATE_ARGUMENT_WRENCH = 1,
-  /// Gravity (3), m/s^2, in the base frame; in the place of that of the robot.
+  /// Gravity (3), m/s^2, in the base frame, instead of the robot's own.
   LW_GENERATE_ARGUMENT_GRAVITY = 2,
   /// A body (10) that the last link carries: mass, centre of mass, inertia about it, xx yy zz xy xz
   /// yz, in the frame of that link.
@@ -78,17 +78,16 @@ typedef struct lwGenerateDef
   int lanes;
   /// Sum of LW_GENERATE_ARGUMENT_..
   unsigned arguments;
-  /// Names of functions begin with it. An identifier.
+  /// Prefix of the function names. An identifier.
   const char* name;
-  /// Base name of the files, by which C includes its header. NULL: there is no header.
+  /// Base name of the files, with which the C code includes its header. NULL: there is no header.
   const char* file;
   /// Where sines and cosines come from.
   lwSines sines;
   /// The robot's numbers as letters, m_1, l_1, I_1zz. LaTeX only.
   bool symbols;
-  /// Products that are added to something as fused multiply-adds, rounded once: fma()
-  /// of C, mul_add() of Rust. For targets that have the instruction; elsewhere these
-  /// are slow. Not with lanes.
+  /// Writes products that are added as fused multiply-adds, rounded once: fma() in C, mul_add() in
+  /// Rust. For targets that have the instruction; elsewhere they are slow. Not with lanes.
   bool fused;
   /// States of the test program; 0: none is made. C only.
   int test_states;

@@ -70,11 +70,12 @@ typedef struct lwParameterCount
   int by_rank;
   /// Random states at which the rank was taken.
   int states;
-  /// Smallest part of a regressor column, independent of the columns before it, that still counts.
+  /// Smallest part of a regressor column that is independent of the columns before it and still
+  /// counts.
   double least_kept;
-  /// The largest that does not count: rounding.
+  /// The largest such part that does not count: rounding.
   double most_dropped;
-  /// Largest difference of the factors that both find; 0 without rules.
+  /// Largest difference between the factors of the two ways; 0 without rules.
   double difference;
 } lwParameterCount;
 
@@ -92,7 +93,7 @@ typedef struct lwBaseParameter
   double value;
   /// The column of the regressor that it multiplies.
   int column;
-  /// (10 links) What it is in terms of all parameters.
+  /// (10 links) Its factors in terms of all parameters.
   const double* factors;
 } lwBaseParameter;
 
@@ -104,7 +105,7 @@ LW_API lwBaseParameter lw_parameters_base(const lwParameters* parameters, int i)
 /// The text belongs to the parameters.
 LW_API const char* lw_parameters_name(const lwParameters* parameters, int column);
 
-/// Whether no torque depends on the parameter of a column.
+/// True if no torque depends on the parameter of a column.
 LW_API bool lw_parameters_idle(const lwParameters* parameters, int column);
 
 // --- logs
@@ -132,8 +133,8 @@ typedef struct lwLogDef
 typedef struct lwLog lwLog;
 
 /// Reads a CSV file, "-" for standard input: columns t, q1..qn or q.NAME, and tau1.. or i1..;
-/// perhaps qd1.., qdd1... Everything wrong is in diag (or NULL) with file, line and column; *log is
-/// NULL unless the status is LW_OK.
+/// optionally qd1.., qdd1... Everything wrong is in diag (or NULL) with file, line and column; *log
+/// is NULL unless the status is LW_OK.
 LW_API lwStatus lw_log_read_file(const char* path, const lwModel* model, lwDiag* diag, lwLog** log);
 
 /// The same from memory; name stands for the file in diagnostics.
@@ -148,7 +149,7 @@ LW_API const lwLogDef* lw_log_data(const lwLog* log);
 
 // --- identification
 
-/// What to look for. Start from lw_identify_def().
+/// What to identify. Start from lw_identify_def().
 typedef struct lwIdentifyDef
 {
   /// Viscous friction of every joint that moved.
@@ -174,15 +175,15 @@ typedef struct lwIdentifyDef
 /// Rigid bodies alone, cutoff by the motion, a quarter of the log held back.
 LW_API lwIdentifyDef lw_identify_def(void);
 
-/// What was found. It belongs to the caller.
+/// The result of an identification.
 typedef struct lwIdentified lwIdentified;
 
 /// Identifies the parameters of the model from the log: base parameters and friction by weighted
-/// least squares (QR), then for each link a mass, centre of mass and inertia that a rigid body can
-/// have, near those of the model where the log says nothing. LW_ERROR_INPUT, and why in diag (or
-/// NULL), if the log is of no use (too short, nothing moves, unequal steps, degrees) or LAPACK is
-/// missing. LW_ERROR_NUMERICAL if the log does not determine the parameters or does not fit the
-/// robot. *identified is NULL unless the status is LW_OK.
+/// least squares (QR), then for each link a physically consistent mass, centre of mass and inertia,
+/// near those of the model where the log does not determine them. LW_ERROR_INPUT, and why in diag
+/// (or NULL), if the log cannot be used (too short, nothing moves, unequal steps, degrees) or
+/// LAPACK is missing. LW_ERROR_NUMERICAL if the log does not determine the parameters or does not
+/// fit the robot. *identified is NULL unless the status is LW_OK.
 LW_API lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
                             lwDiag* diag, lwIdentified** identified);
 
@@ -200,9 +201,9 @@ typedef struct lwEstimate
   double file;
   /// Its value by least squares.
   double value;
-  /// The standard error of that.
+  /// Standard error of the estimate.
   double error;
-  /// Its value of the robot that can exist.
+  /// Its value in the physically consistent robot.
   double possible;
 } lwEstimate;
 
@@ -232,7 +233,7 @@ typedef struct lwFit
   long fitted;
   /// Samples that were held back.
   long held_back;
-  /// Weighted sum of squares of the robot that can exist, over that of least squares.
+  /// Weighted sum of squares of the physically consistent robot, divided by that of least squares.
   double cost;
 } lwFit;
 
@@ -242,15 +243,15 @@ LW_API lwFit lw_identified_fit(const lwIdentified* identified);
 /// One joint: how well its torques are predicted in the part that was held back.
 typedef struct lwJointFit
 {
-  /// It moved. What did not is left alone.
+  /// The joint moved. Joints that did not are not identified.
   bool moved;
   /// Root mean square of its torque, N m or N.
   double torque;
-  /// The same of what the description as it was leaves unexplained.
+  /// Rms of the torque that the original description leaves unexplained, N m or N.
   double before;
-  /// The same of what least squares leaves.
+  /// Rms of the torque that least squares leaves unexplained, N m or N.
   double residual;
-  /// The same of what the robot that can exist leaves.
+  /// Rms of the torque that the physically consistent robot leaves unexplained, N m or N.
   double possible;
   /// Standard deviation of the residual in the part that was fitted, correlation in time included,
   /// N m or N.
@@ -260,11 +261,11 @@ typedef struct lwJointFit
 /// The fit of joint i, 0 <= i < lw_model_dof().
 LW_API lwJointFit lw_identified_joint(const lwIdentified* identified, int i);
 
-/// The robot that can exist, with its friction and motors. It belongs to the result.
+/// The physically consistent robot, with its friction and motors. It belongs to the result.
 LW_API const lwRobotDef* lw_identified_robot(const lwIdentified* identified);
 
-/// Torques over time, filtered: (count) times, (count, dof) measured and predicted by the robot
-/// that can exist. From sample `fitted` of lwFit on they were held back.
+/// Torques over time, filtered: (count) times, (count, dof) measured and predicted by the
+/// physically consistent robot. Samples from number `fitted` of lwFit on were held back.
 typedef struct lwFitSeries
 {
   /// Number of samples.
@@ -310,10 +311,10 @@ typedef struct lwExcitation lwExcitation;
 
 /// Finds Fourier series for the joints that make the condition number of identification small, with
 /// friction and, for motors, rotors: at rest at both ends, within the limits of position, speed,
-/// acceleration and torque (friction included), and with every shape of the links above the floor,
-/// which is where the base's shapes end (or at the base's origin). The same seed gives the same
-/// motion. LW_ERROR_INPUT, and why in diag (or NULL), for joints with several freedoms or without
-/// LAPACK; LW_ERROR_NUMERICAL if no motion keeps the limits.
+/// acceleration and torque (friction included), and with every shape of the links above the floor:
+/// the lowest point of the base's shapes, or the base's origin without shapes. The same seed gives
+/// the same motion. LW_ERROR_INPUT, and why in diag (or NULL), for joints with several freedoms or
+/// without LAPACK; LW_ERROR_NUMERICAL if no motion stays within the limits.
 LW_API lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
                           lwExcitation** excitation);
 
@@ -329,9 +330,9 @@ typedef struct lwExcitationSummary
 {
   /// Condition number of the first motion tried, its columns of equal length.
   double before;
-  /// That of the one that was found.
+  /// Condition number of the motion that was found.
   double after;
-  /// Base parameters, friction and rotors that it is about.
+  /// Number of base parameters, friction and rotor terms.
   int parameters;
   /// Largest torque over its limit, 0 where no joint has one.
   double effort;

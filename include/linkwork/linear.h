@@ -16,18 +16,18 @@
 #include "linkwork/drive.h"
 #include "linkwork/dynamics.h"
 
-/// What takes part in a linear model. Start from lw_linear_def().
+/// What a linear model includes. Start from lw_linear_def().
 typedef struct lwLinearDef
 {
   /// (dof) Springs and dampers between the links, or compressed oil; only
   /// stiffness and damping count. NULL: none.
   const lwSpring* springs;
   /// Cylinders with closed valves: they add the stiffness of their oil, under the forces that the
-  /// motion asks for, and the damping of their pistons. Must outlive the linear model. NULL: none.
+  /// motion needs, and the damping of their pistons. Must outlive the linear model. NULL: none.
   lwCylinders* cylinders;
-  /// The inertia of the motors' rotors takes part.
+  /// Includes the inertia of the motors' rotors.
   bool rotors;
-  /// The viscous friction of the joints takes part.
+  /// Includes the viscous friction of the joints.
   bool friction;
   /// The inputs of joints with a motor are its voltage. Efficiency is that of the motion.
   bool motors;
@@ -67,7 +67,7 @@ LW_API lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A,
 /// True if this library was built with LAPACK.
 LW_API bool lw_lapack_available(void);
 
-/// A solution exp(lambda t) v of xdot = A x.
+/// A mode: a solution exp(lambda t) v of xdot = A x.
 typedef struct lwMode
 {
   /// Real part of lambda, 1/s.
@@ -83,9 +83,9 @@ typedef struct lwMode
 /// How the motion around a point evolves.
 typedef enum lwStability
 {
-  /// Every mode fades.
+  /// Every mode decays.
   LW_STABILITY_STABLE,
-  /// Some modes neither fade nor grow, to rounding.
+  /// Some modes neither decay nor grow, up to rounding.
   LW_STABILITY_MARGINAL,
   /// Some mode grows.
   LW_STABILITY_UNSTABLE
@@ -98,7 +98,7 @@ typedef enum lwStability
 LW_API lwStatus lw_modes(int n, const double* A, lwDiag* diag, lwMode* modes, double* shapes,
                          int* count);
 
-/// What modes (count) mean; a real part below 1e-9 of the largest |lambda| counts as 0.
+/// Whether modes (count) are stable; a real part below 1e-9 of the largest |lambda| counts as 0.
 LW_API lwStability lw_modes_stability(const lwMode* modes, int count);
 
 /// The word for it: "stable", "marginal", "unstable".

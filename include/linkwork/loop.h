@@ -54,9 +54,9 @@ LW_API void lw_model_start(const lwModel* model, double* q);
 /// Temporaries of one thread for the loops of one model.
 typedef struct lwLoops lwLoops;
 
-/// Makes them. def says how inverse dynamics and the inertia matrix of the tree are computed, and
-/// whether rotors count; NULL: the defaults. LW_ERROR_INPUT if the model has no loops, otherwise as
-/// lw_workspace_create(). The model must outlive them.
+/// Makes the temporaries. def says how inverse dynamics and the inertia matrix of the tree are
+/// computed, and whether rotors count; NULL: the defaults. LW_ERROR_INPUT if the model has no
+/// loops, otherwise as lw_workspace_create(). The model must outlive them.
 LW_API lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                                 lwLoops** loops);
 
@@ -76,9 +76,9 @@ LW_API lwStatus lw_loops_check(lwLoops* loops, const double* q, const double* qd
                                lwDiag* diag);
 
 /// Closes the loops: driven joints stay, the others move from where they are in q (nq) to a
-/// position nearby, by Newton's method with damping. LW_OK: the gaps are rounding.
-/// LW_ERROR_OPEN: no such position was found, and q is the nearest one. gap (2, or NULL): what
-/// is left. Joint limits are not checked.
+/// position nearby, by Newton's method with damping. LW_OK: the gaps are rounding. LW_ERROR_OPEN:
+/// no such position was found, and q is the nearest one. gap (2, or NULL): the remaining gaps.
+/// Joint limits are not checked.
 LW_API lwStatus lw_loops_close(lwLoops* loops, double* q, double gap[2]);
 
 /// All positions that close the loops while driven joints stay, found from many starts spread over
@@ -95,8 +95,8 @@ LW_API lwStatus lw_loops_velocity(lwLoops* loops, const double* q, double* qd);
 LW_API lwStatus lw_loops_acceleration(lwLoops* loops, const double* q, const double* qd,
                                       double* qdd);
 
-/// Moves q (nq) and then qd (dof, or NULL) by the least that closes the loops and keeps them
-/// closed: all joints move. For states that are nearly closed.
+/// Changes q (nq) and then qd (dof, or NULL) as little as possible so that the loops are closed and
+/// stay closed: all joints move. For states that are nearly closed.
 LW_API void lw_loops_project(lwLoops* loops, double* q, double* qd);
 
 /// Forward dynamics with closed loops: qdd (dof) and the forces in the cuts (rows, or NULL),
@@ -108,8 +108,8 @@ LW_API void lw_loops_forward(lwLoops* loops, const lwStates* state, double* qdd,
 
 /// Inverse dynamics with closed loops: tau (dof), zero at joints that are not driven, of a state
 /// with q, qd, qdd and wrench. Where more joints are driven than the motion needs, the torques with
-/// the least sum of squares; likewise the forces in the cuts (rows, or NULL). LW_ERROR_UNDRIVEN
-/// where the driven joints cannot give this motion.
+/// the least sum of squares; likewise the forces in the cuts (rows, or NULL). LW_ERROR_UNDRIVEN if
+/// the driven joints cannot produce this motion.
 LW_API lwStatus lw_loops_inverse(lwLoops* loops, const lwStates* state, double* tau,
                                  double* forces);
 

@@ -38,9 +38,10 @@ typedef struct lwQuestionInfo
 /// What is known about a question. Constant, and never NULL for 0 <= question < LW_QUESTION_COUNT.
 LW_API const lwQuestionInfo* lw_question_info(lwQuestion question);
 
-/// False if the question cannot be answered about a robot with such joints: derivatives by
-/// quaternions, inverse-derivatives, forward-derivatives and coriolis-matrix of ball and floating
-/// joints. lw_workspace_create() refuses the question if it is named, and answers NaN otherwise.
+/// False if the question cannot be answered for this robot: inverse-derivatives,
+/// forward-derivatives and coriolis-matrix are not available with ball and floating joints.
+/// lw_workspace_create() refuses such a question if it is named in lwWorkspaceDef.questions;
+/// otherwise its answer is NaN.
 LW_API bool lw_question_takes(const lwModel* model, lwQuestion question);
 
 /// Operations of one evaluation. Folded: the papers' convention, in which arithmetic among off-line

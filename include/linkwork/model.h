@@ -48,7 +48,7 @@ typedef enum lwJointType
   LW_JOINT_TYPE_COUNT
 } lwJointType;
 
-/// Entries in q and qd of a type of joint.
+/// Number of entries in q and qd of a type of joint.
 typedef struct lwJointSize
 {
   /// Positions.
@@ -394,7 +394,7 @@ typedef struct lwHold
   bool angle;
 } lwHold;
 
-/// How strictly a description is judged. All false is the usual way.
+/// How strictly a description is checked. The default is all false.
 typedef struct lwLint
 {
   /// Every warning is an error.
@@ -457,7 +457,7 @@ typedef struct lwMount
   bool floating;
 } lwMount;
 
-/// How a model is made from a description or a file. All zero is the usual way.
+/// How a model is made from a description or a file. The default is all zero.
 typedef struct lwModelOptions
 {
   /// What is an error, what is a warning.
@@ -551,15 +551,16 @@ typedef struct lwCoordinate
   int joint;
   /// Which of the joint's entries it is, from 0.
   int part;
-  /// What stands behind the point in the name of its column: the name of the joint for one freedom,
-  /// as in q.elbow, and base.x, base.vx or base.fx, and so on, for more.
+  /// The part of its column's name after the dot: the name of a joint with one freedom, as in
+  /// q.elbow; for joints with several, joint and entry, as in base.x, base.vx or base.fx.
   const char* name;
   /// A length: in m, m/s or N. Otherwise an angle, in rad, rad/s or N m,
   /// or an entry of a quaternion.
   bool slides;
   /// An entry of a quaternion, without unit.
   bool quaternion;
-  /// Index in q of a velocity, and in qd of a position; -1 where none alone corresponds to it.
+  /// For a velocity its index in q, for a position its index in qd; -1 if no single entry
+  /// corresponds to it.
   int other;
 } lwCoordinate;
 
@@ -591,9 +592,9 @@ LW_API void lw_model_rates(const lwModel* model, const double* q, const double* 
 LW_API void lw_model_velocities(const lwModel* model, const double* q, const double* qdot,
                                 double* qd);
 
-/// The position out (nq), at any address, that is reached from q (nq) by the step v (dof): sums for
-/// one freedom; positions of floating joints move by R v, and rotations by the rotation vector w in
-/// axes of the link. For small steps v = qd dt.
+/// out (nq), which may be q itself: the position that the step v (dof) leads to from q (nq). Joints
+/// with one freedom add v; positions of floating joints move by R v, and rotations by the rotation
+/// vector w in axes of the link. For small steps v = qd dt.
 LW_API void lw_model_integrate(const lwModel* model, const double* q, const double* v, double* out);
 
 /// The step v (dof) from q0 to q1: lw_model_integrate(q0, v) is q1. Rotations go the shorter way.
@@ -605,11 +606,11 @@ LW_API void lw_model_difference(const lwModel* model, const double* q0, const do
 /// of the joint that carries it, or LW_BASE. LW_ERROR_FRAME: there is none.
 LW_API lwStatus lw_model_find_link(const lwModel* model, const char* name, int* joint);
 
-/// Description's index of the first moving joint without inertia, or -1. With one, which needs
-/// lwLint.allow_inert, forward dynamics is impossible: its answers are not finite.
+/// Description's index of the first moving joint without inertia, or -1. If there is one (only with
+/// lwLint.allow_inert), forward dynamics is impossible: its answers are not finite.
 LW_API int lw_model_inert(const lwModel* model);
 
-/// The same when the rotors of the motors count, as with lwWorkspaceDef.rotors.
+/// The same with the rotors of the motors included, as with lwWorkspaceDef.rotors.
 LW_API int lw_model_inert_driven(const lwModel* model);
 
 /// True if every moving joint is carried by the one before it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file ode.h Integrators of y' = f(t, y), with events. Not part of the core library;
-/// docs/integrators.md says which to take.
+/// docs/integrators.md says which to choose.
 #ifndef LINKWORK_ODE_H
 #define LINKWORK_ODE_H
 
@@ -14,7 +14,7 @@
 /// Writes f(t, y) into rates; both have as many entries as y.
 typedef void lwRates(void* context, double t, const double* y, double* rates);
 
-/// A way to integrate; docs/integrators.md says which one to take.
+/// An integration method; docs/integrators.md says which one to choose.
 typedef struct lwIntegratorMethod
 {
   /// Its name, "rk4".
@@ -61,7 +61,7 @@ typedef struct lwIntegratorDef
   const double* relatives;
   /// (size) An absolute tolerance for each entry, copied. NULL: absolute for all.
   const double* absolutes;
-  /// The step to try first, s. 0: it is chosen.
+  /// The step to try first, s. 0: chosen automatically.
   double first;
   /// Longest step, s. 0: no limit.
   double longest;
@@ -114,16 +114,16 @@ typedef enum lwProgress
 LW_API lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
                                         const volatile sig_atomic_t* stop);
 
-/// From now on no step crosses time t, and none asks for rates past it before one has
-/// ended there; INFINITY: no bound (the default). For rates that jump at t: those asked
-/// for at t itself are still the ones before the jump, and lw_integrator_start() must be
-/// called before the new ones are given.
+/// From now on no step crosses time t, and rates are not evaluated beyond t before a step has ended
+/// there; INFINITY: no bound (the default). For rates that jump at t: at t itself the callback must
+/// still return the rates before the jump; call lw_integrator_start() before it returns the new
+/// ones.
 LW_API void lw_integrator_bound(lwIntegrator* integrator, double t);
 
 /// Time of the state last written, s.
 LW_API double lw_integrator_time(const lwIntegrator* integrator);
 
-/// What was done since the integrator was made; a start does not set it back.
+/// Statistics since the integrator was made; lw_integrator_start() does not reset them.
 typedef struct lwIntegratorStats
 {
   /// Steps taken.

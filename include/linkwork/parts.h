@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// @file parts.h Shapes to mass properties: what a link weighs, from its drawing.
-/// See docs/formats.md, parts files.
+/// @file parts.h Shapes to mass properties: the mass of a link from its drawing. See
+/// docs/formats.md, parts files.
 ///
 /// A link is a list of parts, a part a list of sections, a section a shape with a density or
 /// a mass. SI units and radians; inertia is about the centre of mass, order xx yy zz xy xz
@@ -148,8 +148,7 @@ typedef struct lwPiece
   double rotation[9];
 } lwPiece;
 
-/// A link and where its kilograms come from:
-/// masses and shares of inertia add up to those of the body.
+/// A link and its contributions: masses and shares of inertia add up to those of the body.
 typedef struct lwPartsLink
 {
   /// Name, mass, centre of mass and inertia, payload included.

@@ -17,12 +17,14 @@
 /// A number of 113 bits: the sum of its parts, exactly. The first part is the nearest double.
 typedef struct lwQuad
 {
-  double part[3];  ///< from large to small
+  /// (3) From large to small.
+  double part[3];
 } lwQuad;
 
 enum
 {
-  LW_QUAD_TEXT = 48  ///< room for lw_quad_text()
+  /// Room for lw_quad_text().
+  LW_QUAD_TEXT = 48
 };
 
 /// All temporaries of one thread for one model.
@@ -66,19 +68,32 @@ typedef struct lwQuadSnakeWorkspace lwQuadSnakeWorkspace;
 /// written. lwSnakeAnswers says what each is.
 typedef struct lwQuadSnakeAnswers
 {
-  lwQuad* udot;        ///< (2)
-  lwQuad* V;           ///< (n)
-  lwQuad* omega;       ///< (n)
-  lwQuad* theta_ddot;  ///< (n)
-  lwQuad* lambda;      ///< (n)
-  lwQuad* rates;       ///< (2)
-  lwQuad* rates_dot;   ///< (2)
-  lwQuad* M;           ///< (2, 2)
-  lwQuad* bias;        ///< (2)
-  lwQuad* force;       ///< (2)
-  lwQuad* partial;     ///< (n, 2)
-  lwQuad* kinetic;     ///< (1)
-  lwQuad* power;       ///< (1)
+  /// (2) Accelerations, m/s^2 and rad/s^2.
+  lwQuad* udot;
+  /// (n) Speed of each link, m/s.
+  lwQuad* V;
+  /// (n) Angular velocities, rad/s.
+  lwQuad* omega;
+  /// (n) Angular accelerations, rad/s^2.
+  lwQuad* theta_ddot;
+  /// (n) Force of each wheel on the ground, N.
+  lwQuad* lambda;
+  /// (2) Velocity of the middle of link 1, m/s.
+  lwQuad* rates;
+  /// (2) Its acceleration, m/s^2.
+  lwQuad* rates_dot;
+  /// (2, 2) Mass matrix.
+  lwQuad* M;
+  /// (2) Bias, N and N m.
+  lwQuad* bias;
+  /// (2) Generalised force of the torques, N and N m.
+  lwQuad* force;
+  /// (n, 2) Partial velocities.
+  lwQuad* partial;
+  /// (1) Kinetic energy, J.
+  lwQuad* kinetic;
+  /// (1) Power of the torques, W.
+  lwQuad* power;
 } lwQuadSnakeAnswers;
 
 /// Makes a workspace for the snake; of def (NULL: the defaults) the method matters.

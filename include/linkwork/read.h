@@ -9,8 +9,8 @@
 
 /// Reads a robot file (YAML, JSON or URDF, see docs/formats.md) and makes the model. Everything
 /// wrong or doubtful is in diag, with file, line and column; *model is NULL unless the status is
-/// LW_OK. options NULL: all false. A file is URDF if its name ends with .urdf or .xml, or it
-/// begins with '<'. There a moving joint that nothing resists is always a warning: ask
+/// LW_OK. options NULL: all false. A file is URDF if its name ends with .urdf or .xml, or it begins
+/// with '<'. In URDF files a moving joint without inertia is always a warning: call
 /// lw_model_inert() before forward dynamics.
 LW_API lwStatus lw_robot_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
                                    lwModel** model);

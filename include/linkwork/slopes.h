@@ -29,7 +29,7 @@ typedef enum lwParameterKind
   /// Gravity in the base frame, m/s^2; entry 0 to 2: x, y, z.
   LW_PARAMETER_GRAVITY,
   /// Number of kinds.
-  LW_PARAMETER_KINDS
+  LW_PARAMETER_KIND_COUNT
 } lwParameterKind;
 
 /// A constant of a robot.
@@ -125,7 +125,7 @@ typedef enum lwSnakeParameterKind
   /// Distance of the axle ahead of the middle, m.
   LW_SNAKE_PARAMETER_WHEEL_OFFSET,
   /// Number of kinds.
-  LW_SNAKE_PARAMETER_KINDS
+  LW_SNAKE_PARAMETER_KIND_COUNT
 } lwSnakeParameterKind;
 
 /// A direction in everything that a snake's motion depends on. NULL stands for zeros.
@@ -137,8 +137,8 @@ typedef struct lwSnakeTangent
   const double* u;
   /// (n-1) Rates of the torques.
   const double* torque;
-  /// (LW_SNAKE_PARAMETER_KINDS) Rates of the constants of all links, each (n).
-  const double* parameters[LW_SNAKE_PARAMETER_KINDS];
+  /// (LW_SNAKE_PARAMETER_KIND_COUNT) Rates of the constants of all links, each (n).
+  const double* parameters[LW_SNAKE_PARAMETER_KIND_COUNT];
 } lwSnakeTangent;
 
 /// All temporaries of one thread for one snake.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// @file snake.h Snake robots: links in a row on passive wheels that roll but do not slip sideways.
+/// @file snake.h Snake robots: a chain of links on passive wheels that roll but do not slip
+/// sideways.
 ///
 /// The snake of nia2005. Link k = 1..n has the direction e_k = (cos theta_k, sin theta_k) and the
 /// normal n_k = (-sin theta_k, cos theta_k) in the plane of the ground; joint k joins the front of
@@ -34,7 +35,7 @@ typedef enum lwSnakeField
   LW_SNAKE_FIELD_INERTIA,
   /// Where its wheel is.
   LW_SNAKE_FIELD_WHEEL_OFFSET,
-  /// Where its wheel slips.
+  /// The force at which its wheel slips.
   LW_SNAKE_FIELD_FRICTION_LIMIT,
   /// The least angle of the joint ahead of it.
   LW_SNAKE_FIELD_LOWER,
@@ -222,8 +223,8 @@ LW_API const char* lw_snake_workspace_isa(const lwSnakeWorkspace* ws);
 /// Name of the method the workspace computes with.
 LW_API const char* lw_snake_workspace_method(const lwSnakeWorkspace* ws);
 
-/// Answers about one state. What is asked for beyond udot costs O(n) more.
-/// Allocates nothing and cannot fail.
+/// Answers about one state. Answers other than udot cost O(n) more. Allocates nothing and cannot
+/// fail.
 LW_API void lw_snake_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                             const lwSnakeAnswers* answers);
 
@@ -245,7 +246,7 @@ LW_API int lw_snake_check_slip(const lwSnake* snake, const double* lambda, bool*
 // --- the inverse problem. Always in double precision by kane-linear, whatever the workspace
 // is made for. It reads theta and u of the state.
 
-/// The joint torques (n-1) of least norm that give the wanted accelerations udot (2).
+/// The joint torques (n-1) of least norm that give the desired accelerations udot (2).
 ///
 /// Two accelerations, n-1 torques: force = G T, G (2 x n-1) with G_ik = d (omega_k+1 - omega_k) / d
 /// u_i. Returns the rank of G. Below 2 (two links; a straight snake, whose torques cannot push it
@@ -255,10 +256,11 @@ LW_API int lw_snake_check_slip(const lwSnake* snake, const double* lambda, bool*
 LW_API int lw_snake_torque(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                            const double udot[2], double* torque, double reached[2]);
 
-/// A gait at one instant: the wanted accelerations of the joint angles phi_k = theta_k+1 - theta_k.
+/// A gait at one instant: the desired accelerations of the joint angles phi_k = theta_k+1 -
+/// theta_k.
 typedef struct lwSnakeGait
 {
-  /// (n-1) Wanted accelerations of the joint angles, rad/s^2.
+  /// (n-1) Desired accelerations of the joint angles, rad/s^2.
   const double* phi_ddot;
   /// (n-1) How much each joint matters, >= 0. NULL: all 1.
   const double* weight;
@@ -268,17 +270,17 @@ typedef struct lwSnakeGait
 /// and the udot that results.
 ///
 /// What a gait can prescribe: with a wheel on every link, two speeds determine the n-1 shape rates,
-/// phi dot = G^T u, so only two joints can be led; the rest follow on the wheels' tracks. The
-/// accelerations udot with the least sum of weight_k (phi_k ddot - wanted_k)^2 are found first,
-/// then the torques of least norm that cause them. With weights on two joints only, these two
-/// follow exactly wherever their columns of G are independent. With weights on all, a gait that
-/// wheels can roll (a wave that travels along the body at its speed) is followed exactly and any
-/// other as nearly as possible. The caller feeds back errors of position and rate: phi_ddot =
-/// wanted + kd (rate error) + kp (error).
+/// phi dot = G^T u, so only two joints can be controlled; the others follow in the tracks of the
+/// wheels. The accelerations udot with the least sum of weight_k (phi_k ddot - wanted_k)^2 are
+/// found first, then the torques of least norm that cause them. With weights on two joints only,
+/// these two follow exactly wherever their columns of G are independent. With weights on all, a
+/// gait that wheels can roll (a wave that travels along the body at its speed) is followed exactly
+/// and any other as nearly as possible. The caller feeds back errors of position and rate: phi_ddot
+/// = wanted + kd (rate error) + kp (error).
 ///
-/// udot may be NULL. Returns the rank with which the weighted joints determine udot; below
-/// 2 (a straight snake, an arc of equal angles, weights on one joint) the direction that
-/// is left free is not pushed.
+/// udot may be NULL. Returns the rank with which the weighted joints determine udot; below 2 (a
+/// straight snake, an arc of equal angles, weights on one joint) no torque acts in the direction
+/// that is left free.
 LW_API int lw_snake_gait(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                          const lwSnakeGait* wanted, double* torque, double udot[2]);
 

@@ -3,8 +3,8 @@
 /// of the core library.
 ///
 /// SI units and radians, in the order of the robot's moving joints. Where a workspace is asked for,
-/// it is one of double precision; it may have a wrench or another frame set, and everything said of
-/// the last link is then said of that frame.
+/// it is one of double precision; it may have a wrench or another frame set; whatever is said about
+/// the last link then applies to that frame.
 #ifndef LINKWORK_TRAJECTORY_H
 #define LINKWORK_TRAJECTORY_H
 
@@ -15,7 +15,7 @@
 /// Positions, velocities and accelerations of all joints as functions of time, from t = 0 on.
 typedef struct lwTrajectory lwTrajectory;
 
-/// How cubic pieces are joined at points on the way. All pass them without stopping.
+/// How cubic pieces are joined at waypoints. All pass them without stopping.
 typedef enum lwJoin
 {
   /// Velocity and acceleration are continuous; the ends have the given velocities (zero: at rest).
@@ -62,16 +62,16 @@ typedef struct lwWaypointsDef
 /// No waypoints, clamped, at rest at both ends, as short as the limits allow.
 LW_API lwWaypointsDef lw_waypoints_def(void);
 
-/// Trajectories through points. Each is checked, exactly and not by samples, to stay within the
-/// robot's limits of position and velocity and within those given; the error names joint and time
-/// where it does not. LW_ERROR_INPUT with the finding in diag; *motion is NULL unless the status is
+/// Trajectories through waypoints. Each is checked, exactly and not by sampling, to stay within the
+/// robot's limits of position and velocity and within those given; if not, the error names joint
+/// and time. LW_ERROR_INPUT with the finding in diag; *trajectory is NULL unless the status is
 /// LW_OK. diag may be NULL. The model is not needed later.
 ///
 /// Ball and floating joints follow profiles of their position and of the rotation vector from their
-/// first point to each point: between two points they turn about one axis. Limits are those of
-/// these coordinates. Of the rotation vectors to a point, the one nearest to that of the point
-/// before is taken. Velocities and accelerations at the ends are in body axes, as in qd. Loops are
-/// not considered: the caller closes the joints that are not driven.
+/// first waypoint to each waypoint: between two waypoints they turn about one axis. Limits apply to
+/// these coordinates. Of the rotation vectors to a waypoint, the one nearest to that of the
+/// waypoint before is taken. Velocities and accelerations at the ends are in body axes, as in qd.
+/// Loops are not considered: the caller closes the joints that are not driven.
 ///
 /// cubic: third-order pieces, joined as waypoints->join says. Times that are not given
 /// are proportional to the time that the slowest joint needs for each leg, and are then
@@ -79,13 +79,13 @@ LW_API lwWaypointsDef lw_waypoints_def(void);
 LW_API lwStatus lw_trajectory_create_cubic(const lwModel* model, const lwWaypointsDef* waypoints,
                                            lwDiag* diag, lwTrajectory** trajectory);
 
-/// quintic: fifth-order pieces with given velocities and accelerations at the ends; at points on
-/// the way those of the clamped cubic, so that both are continuous. Times as for cubic.
+/// quintic: fifth-order pieces with given velocities and accelerations at the ends; at waypoints in
+/// between those of the clamped cubic, so that both are continuous. Times as for cubic.
 LW_API lwStatus lw_trajectory_create_quintic(const lwModel* model, const lwWaypointsDef* waypoints,
                                              lwDiag* diag, lwTrajectory** trajectory);
 
-/// trapezoid: in the shortest time that velocity and acceleration allow, at rest in every
-/// point. All joints start and stop together: the slowest decides, the others slow down in
+/// trapezoid: the shortest time within the limits of velocity and acceleration, at rest at every
+/// waypoint. All joints start and stop together: the slowest sets the time, the others slow down in
 /// proportion. Needs waypoints->acceleration.
 LW_API lwStatus lw_trajectory_create_trapezoid(const lwModel* model,
                                                const lwWaypointsDef* waypoints, lwDiag* diag,
@@ -96,10 +96,10 @@ LW_API lwStatus lw_trajectory_create_trapezoid(const lwModel* model,
 LW_API lwStatus lw_trajectory_create_s_curve(const lwModel* model, const lwWaypointsDef* waypoints,
                                              lwDiag* diag, lwTrajectory** trajectory);
 
-/// What the orientation does along a line.
+/// The orientation along a line.
 typedef enum lwOrientation
 {
-  /// It stays as it is at the beginning.
+  /// It stays as at the beginning.
   LW_ORIENTATION_KEPT,
   /// It turns to the given one about one axis, in proportion to the distance covered.
   LW_ORIENTATION_TURNED,
@@ -136,8 +136,8 @@ LW_API lwLineDef lw_line_def(void);
 /// line: the origin of the last link moves straight at constant speed (mata2002, 5.2), with ramps
 /// if acceleration is finite. qd and qdd are exact, J qd = v and J qdd = a - Jdot qd, not
 /// differences of q. A robot of fewer than six joints must be able to follow the line; one of more
-/// takes the smallest joint velocities. Refused, with the place, if a limit is passed, the arm
-/// becomes singular or the line leaves its reach. The model and the workspace must live as long as
+/// takes the smallest joint velocities. Refused, with the position, if a limit is exceeded, the arm
+/// becomes singular or the line is out of reach. The model and the workspace must live as long as
 /// the trajectory; no other thread may use the workspace, and its frame must not change.
 LW_API lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws,
                                           const lwLineDef* line, lwDiag* diag,
@@ -166,8 +166,9 @@ typedef struct lwSamplesDef
 /// samples: through given positions at given times, with the velocities and accelerations given
 /// there: pieces of fifth order with both, of third order with velocities only, straight lines
 /// without. Limits are not checked. It ends at the last sample, and stands still before the first.
-/// LW_ERROR_INPUT if a number is not finite or t does not increase.
-LW_API lwStatus lw_trajectory_create_samples(const lwSamplesDef* samples,
+/// LW_ERROR_INPUT, and why in diag (or NULL), if a number is not finite, t does not increase or a
+/// quaternion is not of length 1.
+LW_API lwStatus lw_trajectory_create_samples(const lwSamplesDef* samples, lwDiag* diag,
                                              lwTrajectory** trajectory);
 
 /// Frees a trajectory. NULL is allowed.
@@ -186,28 +187,29 @@ LW_API void lw_trajectory_at(const lwTrajectory* trajectory, double t, double* q
 /// The rotation Rz(yaw) Ry(pitch) Rx(roll), row by row.
 LW_API void lw_rotation_rpy(const double rpy[3], double rotation[9]);
 
-/// The other way: roll, pitch and yaw of a rotation, rad, pitch within -pi/2 .. pi/2. Where the
-/// pitch is +-pi/2 they are one choice of many that give the rotation back.
+/// The inverse: roll, pitch and yaw of a rotation, rad, pitch within -pi/2 .. pi/2. If the pitch is
+/// +-pi/2, they are one of many choices that give this rotation.
 LW_API void lw_rotation_to_rpy(const double rotation[9], double rpy[3]);
 
 /// The unit quaternion x y z w of a rotation; of the two, the one with w >= 0.
 LW_API void lw_rotation_to_quaternion(const double rotation[9], double quaternion[4]);
 
-/// Where the last link is to be. Start from lw_target_def(). The weights, of the error, are for
-/// position along x y z of the base (1/m) and for rotation about x y z of the target (1/rad); what
-/// has weight 0 is free.
+/// The pose that the last link should reach. Start from lw_target_pose(), lw_target_position() or
+/// lw_target_direction(). The weights of the error
+/// are for position along x y z of the base (1/m) and for rotation about x y z of the target
+/// (1/rad); a component of weight 0 is free.
 typedef struct lwTarget
 {
-  /// (3) Wanted position, m, base frame.
+  /// (3) Desired position, m, base frame.
   double position[3];
-  /// (9) Wanted rotation, row by row, base frame.
+  /// (9) Desired rotation, row by row, base frame.
   double rotation[9];
   /// (6) Weights of the position error, 1/m, and of the rotation error, 1/rad.
   double weights[6];
 } lwTarget;
 
-/// The origin of the base without rotation, all weights 1.
-LW_API lwTarget lw_target_def(void);
+/// The origin of the base without rotation, all weights 1: position and orientation count.
+LW_API lwTarget lw_target_pose(void);
 
 /// The same with the rotation free.
 LW_API lwTarget lw_target_position(void);
@@ -290,8 +292,8 @@ typedef struct lwIkSolution
   double angle_error;
 } lwIkSolution;
 
-/// LW_OK if lw_ik_all() can answer. All joints must be in a row, each must move the last link, and
-/// the arm must be one of these:
+/// LW_OK if lw_ik_all() can answer. The joints must form a serial chain in which each moves the
+/// last link, and the arm must be one of these:
 ///   six joints, axes of the last three meeting in a point, the first three revolute or prismatic;
 ///   six revolute, axes 2, 3 and 4 parallel, axes 5 and 6 meeting (arms of Universal Robots);
 ///   seven revolute, axes 1 to 3 meeting in a shoulder, axes 5 to 7 in a wrist (S-R-S).

@@ -8,14 +8,14 @@
 
 enum
 {
-  MOMENTS = 40,  // at which motions are compared
+  SAMPLES = 40,  // at which motions are compared
   LEVELS  = 7,   // of accuracy
   QUICK   = 5
 };
 
 typedef struct IntegratorTrack
 {
-  double q[MOMENTS][JOINTS];  // rad
+  double q[SAMPLES][JOINTS];  // rad
   long evaluations;
 } IntegratorTrack;
 
@@ -24,8 +24,8 @@ typedef struct IntegratorWay
 {
   const char* method;
   const char* title;
-  double first,
-      factor;  // tolerance or step (s) of the first level, and its factor from level to level
+  double first;   // tolerance or step (s) of the first level
+  double factor;  // from each level to the next
 } IntegratorWay;
 
 static const IntegratorWay WAYS[] = {
@@ -56,8 +56,8 @@ static bool follow_oscillation(Page* page, const Manipulator* manipulator, const
                                const lwIntegratorDef* def, IntegratorTrack* track)
 {
   lwArmRun* run = valves_close(valves, page, manipulator, SIGN_CORRECTED, def);
-  for (int k = 0; k < MOMENTS && page->status == DONE; ++k)
-    if (valves_advance(run, page, valves->duration * (k + 1) / MOMENTS))
+  for (int k = 0; k < SAMPLES && page->status == DONE; ++k)
+    if (valves_advance(run, page, valves->duration * (k + 1) / SAMPLES))
       memcpy(track->q[k], lw_arm_run_sample(run).q, sizeof track->q[k]);
   if (page->status == DONE) track->evaluations = lw_arm_run_audit(run).steps.evaluations;
   lw_arm_run_destroy(run);
@@ -72,7 +72,7 @@ static double track_error(const IntegratorTrack* track, const IntegratorTrack* t
   for (int j = 0; j < JOINTS; ++j)
   {
     double swing = 0, error = 0;
-    for (int k = 0; k < MOMENTS; ++k)
+    for (int k = 0; k < SAMPLES; ++k)
     {
       swing = fmax(swing, fabs(truth->q[k][j] - valves->q[j]));
       error = fmax(error, fabs(truth->q[k][j] - track->q[k][j]));

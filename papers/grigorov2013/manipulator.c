@@ -66,7 +66,7 @@ static void make_manipulator_works(Manipulator* manipulator, Page* page)
 static void set_target(Page* page, const char* id, lwTarget* target)
 {
   double point[4];
-  *target = lw_target_def();
+  *target = lw_target_pose();
   if (!data_take(page, id, 4, point)) return;
   memcpy(target->position, point, sizeof target->position);
   lw_rotation_rpy((double[]){0, 0, point[3]}, target->rotation);

@@ -40,11 +40,11 @@ static void see_arms(LiteralStudy* study, Literal* literal)
       study->step[i][j] = j == i + 1 ? own_step(joint) : to_link(joint, study->step[i][j - 1]);
       mark(literal, INERTIA_ARM);
     }
-  for (int i = 0; i < study->n - 1; ++i) study->arm[i][i + 1] = study->step[i][i + 1];
+  for (int i = 0; i < study->n - 1; ++i) study->span[i][i + 1] = study->step[i][i + 1];
   for (int i = study->n - 3; i >= 0; --i)
     for (int j = study->n - 1; j >= i + 2; --j)
     {
-      study->arm[i][j] = add(study->step[i][j], study->arm[i + 1][j]);
+      study->span[i][j] = add(study->step[i][j], study->span[i + 1][j]);
       mark(literal, INERTIA_ARM_SUM);
     }
 }
@@ -109,7 +109,7 @@ static void fill_matrix(LiteralStudy* study, Literal* literal)
     study->out[j * n + j] = psi.zz;
     for (int k = j - 1; k >= 0; --k)
     {
-      V3 s = study->arm[k][j];
+      V3 s = study->span[k][j];
       V3 shift =
           v3(r_mul(s.z, phi.x), r_mul(s.z, phi.y), r_neg(mul_add(s.x, phi.x, r_mul(s.y, phi.y))));
       V3 felt               = sub(v3(psi.xz, psi.yz, psi.zz), shift);

@@ -47,7 +47,7 @@ typedef struct LiteralStudy
   V3 turned[LITERAL_MOST];  // phi of link i + 1 in the frame of link i
   S3 E[LITERAL_MOST], psi[LITERAL_MOST];
   V3 step[LITERAL_MOST][LITERAL_MOST];  // [i][j] s_{i,i+1} in the frame of link j
-  V3 arm[LITERAL_MOST][LITERAL_MOST];   // [i][j] s_{i,j} in the frame of link j
+  V3 span[LITERAL_MOST][LITERAL_MOST];  // [i][j] s_{i,j} in the frame of link j
   V3 z[LITERAL_MOST][LITERAL_MOST];     // [i][j] axis of joint i in the frame of link j
 
   REAL out[LITERAL_MOST * LITERAL_MOST];  // torques, or the inertia matrix row by row

@@ -15,7 +15,7 @@ static LiteralView view_of(const LiteralStudy* study, int j, int i)
 {
   V3 r = centre_of(study->joint[i].link);
   if (j == i) return (LiteralView){v3(zero(), zero(), constant(1)), v3_zero(), r};
-  V3 s = study->arm[j][i];
+  V3 s = study->span[j][i];
   return (LiteralView){study->z[j][i], s, add(s, r)};
 }
 

@@ -121,7 +121,7 @@ static void substitute(int n, const REAL* L, REAL* x)
 }
 
 // D x of a symmetric matrix, to check the solution x.
-static void multiply_3x3(int n, const REAL* D, const REAL* x, REAL* b)
+static void multiply_symmetric(int n, const REAL* D, const REAL* x, REAL* b)
 {
   for (int i = 0; i < n; ++i)
   {
@@ -130,29 +130,51 @@ static void multiply_3x3(int n, const REAL* D, const REAL* x, REAL* b)
   }
 }
 
-lwStatus literal_cholesky(const lwModel* chain, Literal* decomposition, Literal* substitutions)
+// D x = b, with the matrix of section 4.2 in study->out; b in x before the solution.
+typedef struct LiteralSystem
 {
-  LiteralStudy* study = study_create(chain, true);
-  REAL D[LITERAL_MOST * LITERAL_MOST], x[LITERAL_MOST], back[LITERAL_MOST];
+  LiteralStudy* study;
+  REAL D[LITERAL_MOST * LITERAL_MOST];  // a copy
+  REAL x[LITERAL_MOST];
   double b[LITERAL_MOST];
+} LiteralSystem;
+
+static bool system_create(const lwModel* chain, LiteralSystem* system)
+{
+  LiteralStudy* study = system->study = study_create(chain, true);
   Literal matrix;
-  if (!study) return LW_ERROR_MEMORY;
+  if (!study) return false;
   study_inertia(study, &matrix);
-  memcpy(D, study->out, sizeof D);
+  memcpy(system->D, study->out, sizeof system->D);
   for (int i = 0; i < study->n; ++i)
   {
-    x[i] = study->qd[i];  // any right-hand side
-    b[i] = x[i].value;
+    system->x[i] = study->qd[i];  // any right-hand side
+    system->b[i] = system->x[i].value;
   }
+  return true;
+}
+
+// Largest entry of D x - b, relative to that of b. Frees the study.
+static double system_close(LiteralSystem* system)
+{
+  REAL back[LITERAL_MOST];
+  int n = system->study->n;
+  multiply_symmetric(n, system->D, system->x, back);
+  free(system->study);
+  return worst_difference(n, system->b, back);
+}
+
+lwStatus literal_cholesky(const lwModel* chain, Literal* decomposition, Literal* substitutions)
+{
+  LiteralSystem system;
+  if (!system_create(chain, &system)) return LW_ERROR_MEMORY;
   count_start(decomposition);
-  factor(study->n, study->out);
+  factor(system.study->n, system.study->out);
   mark(decomposition, 0);
   count_start(substitutions);
-  substitute(study->n, study->out, x);
+  substitute(system.study->n, system.study->out, system.x);
   mark(substitutions, 0);
-  multiply_3x3(study->n, D, x, back);
-  substitutions->error = decomposition->error = worst_difference(study->n, b, back);
-  free(study);
+  substitutions->error = decomposition->error = system_close(&system);
   return LW_OK;
 }
 
@@ -175,23 +197,11 @@ static void eliminate(int n, REAL* D, REAL* b)
 
 lwStatus literal_gauss_jordan(const lwModel* chain, Literal* elimination)
 {
-  LiteralStudy* study = study_create(chain, true);
-  REAL D[LITERAL_MOST * LITERAL_MOST], x[LITERAL_MOST], back[LITERAL_MOST];
-  double b[LITERAL_MOST];
-  Literal matrix;
-  if (!study) return LW_ERROR_MEMORY;
-  study_inertia(study, &matrix);
-  memcpy(D, study->out, sizeof D);
-  for (int i = 0; i < study->n; ++i)
-  {
-    x[i] = study->qd[i];  // any right-hand side
-    b[i] = x[i].value;
-  }
+  LiteralSystem system;
+  if (!system_create(chain, &system)) return LW_ERROR_MEMORY;
   count_start(elimination);
-  eliminate(study->n, study->out, x);
+  eliminate(system.study->n, system.study->out, system.x);
   mark(elimination, 0);
-  multiply_3x3(study->n, D, x, back);
-  elimination->error = worst_difference(study->n, b, back);
-  free(study);
+  elimination->error = system_close(&system);
   return LW_OK;
 }

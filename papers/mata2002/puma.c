@@ -59,7 +59,7 @@ static void solve_start(Page* page, Puma* puma)
 {
   const double guess[PUMA_JOINTS] = {0};
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
-  lwTarget target = lw_target_def();
+  lwTarget target = lw_target_pose();
   lwIk* ik        = NULL;
   memcpy(target.position, puma->from, sizeof target.position);
   memcpy(target.rotation, puma->rotation, sizeof target.rotation);

@@ -60,8 +60,8 @@ typedef struct PumaRun
 {
   int samples;
   double q[PUMA_SAMPLES][PUMA_JOINTS];  // rad, integrated
-  double error[PUMA_SAMPLES]
-              [PUMA_JOINTS];    // rad, magnitude of the difference from inverse kinematics
+  // rad, magnitude of the difference from inverse kinematics
+  double error[PUMA_SAMPLES][PUMA_JOINTS];
   double mean[3][PUMA_JOINTS];  // of such differences of q, qd, qdd
   long evaluations;             // of forward dynamics
 } PumaRun;

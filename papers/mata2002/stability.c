@@ -119,7 +119,8 @@ static void note_ways(Page* page, const AxisTurn* turn)
   text_note(page, "stability", &note);
   page_note(
       page, "stability",
-      "The matrix costs the accuracy: an exact D rounded to single precision already has an "
+      "Storing the matrix costs the accuracy: an exact D rounded to single precision already has "
+      "an "
       "error of %.3g at most and %.3g in the mean, so how it is computed matters less than "
       "that it is stored at all. One step of iterative refinement in single precision, with "
       "inverse dynamics as the residual, takes GA from %.3g to %.3g and costs O(n²); a second "

@@ -58,8 +58,8 @@ static void note_steps(Page* page, int n)
             "| step (s) | Kane | Lagrange | Lagrange, stabilised |\n|---:|---:|---:|---:|\n%s\n"
             "From the last step to its half the errors fall %.1f, %.1f and %.1f times: 16 is rk4's "
             "order. So all three are errors of the integrator's steps. Differentiating the "
-            "constraints makes none of its own, as an exact integrator would keep them; it lets "
-            "those of the steps stay, which otherwise (6) and (7) take away.",
+            "constraints adds no error of its own, since an exact integrator would keep them; but "
+            "it preserves the errors of the steps, which (6) and (7) would remove.",
             n, rows, last[0], last[1], last[2]);
 }
 

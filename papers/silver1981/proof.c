@@ -59,7 +59,7 @@ void silver_proof(Page* page)
   for (int r = 0; r < RUNG_NEWTON_EULER; ++r) page_measure_one(page, claims[r], rungs.failed[r]);
   page_note(
       page, "proof",
-      "%d identities were evaluated exactly. That a false one was overlooked has a probability "
-      "of at most %.1e for each.",
+      "%d identities were evaluated exactly. The probability that a false one was overlooked is at "
+      "most %.1e for each.",
       rungs.identities, rungs.overlooked);
 }

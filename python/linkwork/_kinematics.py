@@ -72,7 +72,7 @@ def _target(position, rotation, rpy, quaternion, direction, weights):
         position, rotation = position.position, position.rotation
     turned = rotation_from(rotation, rpy, quaternion)
     target = lib.lw_target_position() if turned is None else (
-        lib.lw_target_direction() if direction else lib.lw_target_def())
+        lib.lw_target_direction() if direction else lib.lw_target_pose())
     target.position[:] = numbers(position, (3,), "position").tolist()
     if turned is not None:
         target.rotation[:] = turned.ravel().tolist()

@@ -141,7 +141,7 @@ def through(t, q, qd=None, qdd=None, *, joint_names=None):
                                        qdd=None if rows[1] is None else rows[1].ctypes.data)
     if len(times) < 1 or (np.diff(times) <= 0).any():
         raise ValueError("t must increase, and have at least one entry")
-    owned, _ = make(lib.lw_trajectory_create_samples, lib.lw_trajectory_destroy, ctypes.byref(definition), diag=False)
+    owned, _ = make(lib.lw_trajectory_create_samples, lib.lw_trajectory_destroy, ctypes.byref(definition))
     return Trajectory(owned, q.shape[1], joint_names or [str(i + 1) for i in range(q.shape[1])])
 
 

@@ -22,9 +22,8 @@ typedef enum lwLogColumns
 // A motion and its torques, as another program wrote them.
 typedef struct lwTorqueLog
 {
-  int count;  // rows
-  double*
-      values[LW_LOG_COUNT];  // (count, n), of the wrench (count, 6); a wrench may be absent: NULL
+  int count;                     // rows
+  double* values[LW_LOG_COUNT];  // (count, n); wrench (count, 6) or NULL: none
 } lwTorqueLog;
 
 enum

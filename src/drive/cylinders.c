@@ -70,9 +70,8 @@ static lwStatus find_pin(lwCylinders* made, int k, int end, const lwPin* pin, lw
 
 static lwStatus take_cylinder(lwCylinders* made, int k, const lwCylinderDef* def, lwDiag* diag)
 {
-  char text[256];
   Cylinder* cylinder = &made->cylinders[k];
-  lwStatus status    = lw_def_check(def->cookie, "lw_cylinder_def()", diag);
+  lwStatus status    = lw_cylinder_check(def, diag);
   if (status != LW_OK) return status;
   const char* name   = def->name ? def->name : "cylinder";
   cylinder->def      = *def;
@@ -82,8 +81,6 @@ static lwStatus take_cylinder(lwCylinders* made, int k, const lwCylinderDef* def
   cylinder->def.to.link =
       def->to.link ? lw_arena_text(&made->arena, def->to.link, strlen(def->to.link)) : NULL;
   if (!cylinder->def.name) return LW_ERROR_MEMORY;
-  status = lw_cylinder_check(def, text, sizeof text);
-  if (status != LW_OK) return refuse(diag, "cylinder '%s': %s", name, text);
   for (int i = 0; i < k; ++i)
     if (!strcmp(made->cylinders[i].def.name, name))
       return refuse(diag, "two cylinders are called '%s'", name);

@@ -15,7 +15,7 @@ enum
 // How close a sample must be to count as reached, as a fraction of the period.
 static const double NEAR = 1e-9;
 
-lwDac lw_dac_def(void)
+lwDac lw_dac_ideal(void)
 {
   return (lwDac){0, 0, INFINITY};
 }

@@ -7,7 +7,7 @@ static const char* const KIND_NAMES[] = {"mass", "com", "inertia", "length", "an
 
 // Names by kind and entry; lengths and angles of origins stand behind
 // those of Denavit-Hartenberg joints.
-static const char* const NAMES[LW_PARAMETER_KINDS][6] = {
+static const char* const NAMES[LW_PARAMETER_KIND_COUNT][6] = {
     {"mass"},
     {"com.x", "com.y", "com.z"},
     {"inertia.xx", "inertia.yy", "inertia.zz", "inertia.xy", "inertia.xz", "inertia.yz"},
@@ -65,7 +65,7 @@ lwParameter lw_parameter_get(const lwModel* model, lwParameterKind kind, int i)
 
 bool lw_parameter_exists(const lwModel* model, lwParameter parameter)
 {
-  if (parameter.kind < 0 || parameter.kind >= LW_PARAMETER_KINDS || parameter.entry < 0)
+  if (parameter.kind < 0 || parameter.kind >= LW_PARAMETER_KIND_COUNT || parameter.entry < 0)
     return false;
   if (parameter.kind == LW_PARAMETER_GRAVITY) return parameter.entry < 3;
   return parameter.joint >= 0 && parameter.joint < model->robot.count &&

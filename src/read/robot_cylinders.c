@@ -43,37 +43,47 @@ static const struct
     {"rod_modulus", "Pa", offsetof(lwCylinderDef, rod_modulus), false, false},
 };
 
-static lwStatus wrong(char* text, size_t size, const char* format, ...)
-    __attribute__((format(printf, 3, 4)));
+static bool cylinder_is_wrong(char text[LW_CYLINDER_FAULT], const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-static lwStatus wrong(char* text, size_t size, const char* format, ...)
+static bool cylinder_is_wrong(char text[LW_CYLINDER_FAULT], const char* format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, size, format, arguments);
+  vsnprintf(text, LW_CYLINDER_FAULT, format, arguments);
   va_end(arguments);
-  return LW_ERROR_INPUT;
+  return true;
 }
 
-lwStatus lw_cylinder_check(const lwCylinderDef* def, char* text, size_t size)
+bool lw_cylinder_fault(const lwCylinderDef* def, char text[LW_CYLINDER_FAULT])
 {
   for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; ++i)
   {
     double x   = *(const double*)(const void*)((const char*)def + NUMBERS[i].offset);
     bool large = isinf(x) ? NUMBERS[i].may_be_infinite && x > 0 : x > 0;
     if (!large && !(x == 0 && NUMBERS[i].may_be_zero))
-      return wrong(text, size, "%s must be %s (%g %s)", NUMBERS[i].name,
-                   NUMBERS[i].may_be_zero ? "0 or positive" : "positive", x, NUMBERS[i].unit);
+      return cylinder_is_wrong(text, "%s must be %s (%g %s)", NUMBERS[i].name,
+                               NUMBERS[i].may_be_zero ? "0 or positive" : "positive", x,
+                               NUMBERS[i].unit);
   }
-  if (!isfinite(def->dead_volume)) return wrong(text, size, "dead_volume must be finite");
+  if (!isfinite(def->dead_volume)) return cylinder_is_wrong(text, "dead_volume must be finite");
   if (def->dead_volume == 0 && def->hose_volume == 0)
-    return wrong(text, size,
-                 "dead_volume and hose_volume are both 0: a closed cylinder would be rigid where "
-                 "its piston is at an end");
+    return cylinder_is_wrong(
+        text, "dead_volume and hose_volume are both 0: a closed cylinder would be rigid where "
+              "its piston is at an end");
   if (!(def->rod < def->bore))
-    return wrong(text, size, "rod must be thinner than the bore (%g is not less than %g m)",
-                 def->rod, def->bore);
-  return LW_OK;
+    return cylinder_is_wrong(text, "rod must be thinner than the bore (%g is not less than %g m)",
+                             def->rod, def->bore);
+  return false;
+}
+
+lwStatus lw_cylinder_check(const lwCylinderDef* def, lwDiag* diag)
+{
+  char text[LW_CYLINDER_FAULT];
+  lwStatus status = lw_def_check(def->cookie, "lw_cylinder_def()", diag);
+  if (status != LW_OK || !lw_cylinder_fault(def, text)) return status;
+  LW_REFUSE(diag, NULL, "cylinder '%s': %s", def->name ? def->name : "cylinder", text);
+  return LW_ERROR_INPUT;
 }
 
 // --- the keys of a cylinder
@@ -147,10 +157,10 @@ static int pin_joint(lwDocument* document, const lwModel* model, const lwPin* pi
 static void check_cylinder(lwDocument* document, const lwModel* model, const lwCylinderList* list,
                            int k, const lwPlace places[AT_COUNT], lwPlace whole)
 {
-  char text[256];
+  char text[LW_CYLINDER_FAULT];
   const lwCylinderDef* def = &list->defs[k];
   int before               = document->errors;
-  if (lw_cylinder_check(def, text, sizeof text) != LW_OK)
+  if (lw_cylinder_fault(def, text))
     lw_document_error(document, whole, NULL, "cylinder '%s': %s", def->name, text);
   int from = pin_joint(document, model, &def->from, places[AT_FROM]);
   int to   = pin_joint(document, model, &def->to, places[AT_TO]);

@@ -129,7 +129,8 @@ static void gibbs_table(const lwAnswers* answers, const double* values)
 {
   char text[NUMBER_SIZE];
   put_value(text, values[0]);
-  lw_out_format(answers->out, "  gibbs  %s J/s^2\nHessian in the accelerations: ", text);
+  lw_out_format(answers->out,
+                "  gibbs  %s J/s^2\nHessian with respect to the accelerations: ", text);
   inertia_table(answers, values + 1);
 }
 

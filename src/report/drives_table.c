@@ -214,12 +214,11 @@ static void write_tables(lwOut* out, const lwDrives* drives)
   if (motors > 0)
     lw_out_format(out, "all motors: %.6g J drawn, %.6g J regenerated\n", drawn, regenerated);
   if (motors < dof)
-    lw_out_format(out, "%d of %d joints %s no motor: only the joint's side is known of %s\n",
-                  dof - motors, dof, dof - motors == 1 ? "has" : "have",
-                  dof - motors == 1 ? "it" : "them");
+    lw_out_format(out, "%d of %d joints %s no motor: no current and voltage for %s\n", dof - motors,
+                  dof, dof - motors == 1 ? "has" : "have", dof - motors == 1 ? "it" : "them");
   lw_out_text(out,
-              "\nheadroom: what is left of the limit (of the range of a position) at the worst "
-              "moment t\n");
+              "\nheadroom: what is left of the limit (of the range, for a position) at the worst "
+              "time t\n");
   lw_sheet_write(out, LW_FORMAT_TABLE, &limits);
 }
 

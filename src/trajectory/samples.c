@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "trajectory/trajectory_internal.h"
 
 // The last row that is not after t.
@@ -166,31 +167,46 @@ static size_t samples_width(const lwSamplesDef* def)
   return (size_t)(def->model ? lw_model_nq(def->model) : def->dof);
 }
 
-static bool quaternions_are_sound(const lwSamplesDef* def)
+// The first row, from 1, whose time is not finite or not later than that of the row before; 0: none.
+static long first_bad_time(const lwSamplesDef* def)
 {
+  for (long i = 0; i < def->count; ++i)
+    if (!isfinite(def->t[i]) || (i > 0 && !(def->t[i] > def->t[i - 1]))) return i + 1;
+  return 0;
+}
+
+static lwStatus refuse_samples(lwDiag* diag, const char* text)
+{
+  LW_REFUSE(diag, NULL, "%s", text);
+  return LW_ERROR_INPUT;
+}
+
+static lwStatus check_samples(const lwSamplesDef* def, lwDiag* diag)
+{
+  if (def->dof < 0 || def->count < 1 || !def->t || !def->q)
+    return refuse_samples(diag, "a trajectory needs at least one sample, with t and q");
+  if (def->model && lw_model_dof(def->model) != def->dof)
+    return refuse_samples(diag, "the samples have another number of joints than the robot");
+  size_t size = (size_t)def->count * (size_t)def->dof, width = samples_width(def);
+  long row = first_bad_time(def);
+  if (row)
+    LW_REFUSE(diag, NULL, "t of sample %ld is not finite, or not later than the one before", row);
+  if (row) return LW_ERROR_INPUT;
+  if (!are_finite(def->q, (size_t)def->count * width) || !are_finite(def->qd, size) ||
+      !are_finite(def->qdd, size))
+    return refuse_samples(diag, "a position, velocity or acceleration is not finite");
   for (long i = 0; def->model && i < def->count; ++i)
-    if (lw_model_check_positions(def->model, def->q + (size_t)i * samples_width(def), NULL) !=
-        LW_OK)
-      return false;
-  return true;
+    if (lw_model_check_positions(def->model, def->q + (size_t)i * width, diag) != LW_OK)
+      return LW_ERROR_INPUT;
+  return LW_OK;
 }
 
-static bool are_sound(const lwSamplesDef* def)
+lwStatus lw_trajectory_create_samples(const lwSamplesDef* def, lwDiag* diag,
+                                      lwTrajectory** trajectory)
 {
-  if (def->dof < 0 || def->count < 1 || !def->t || !def->q) return false;
-  if (def->model && lw_model_dof(def->model) != def->dof) return false;
-  size_t size = (size_t)def->count * (size_t)def->dof;
-  for (long i = 1; i < def->count; ++i)
-    if (!(def->t[i] > def->t[i - 1])) return false;
-  return are_finite(def->t, (size_t)def->count) && are_finite(def->qd, size) &&
-         are_finite(def->q, (size_t)def->count * samples_width(def)) &&
-         are_finite(def->qdd, size) && quaternions_are_sound(def);
-}
-
-lwStatus lw_trajectory_create_samples(const lwSamplesDef* def, lwTrajectory** trajectory)
-{
-  *trajectory = NULL;
-  if (!are_sound(def)) return LW_ERROR_INPUT;
+  *trajectory     = NULL;
+  lwStatus status = check_samples(def, diag);
+  if (status != LW_OK) return status;
   lwTrajectory* made = lw_trajectory_new(def->model, def->dof);
   if (!made) return LW_ERROR_MEMORY;
   size_t size        = (size_t)def->count * (size_t)def->dof;

@@ -70,7 +70,7 @@ static void motions_without_allocating(void** unused)
   double q[12]           = {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.1, 0, 0.3, 0.2, 0.5, 0.4}, qd[6], qdd[6];
   lwWaypointsDef waypoints = lw_waypoints_def();
   lwLineDef line           = lw_line_def();
-  lwTarget target          = lw_target_def();
+  lwTarget target          = lw_target_pose();
   lwTrajectory* two[2]     = {NULL};
   lwIk* ik;
   waypoints.count = 2, waypoints.q = q, waypoints.duration = 2;

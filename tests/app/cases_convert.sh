@@ -69,7 +69,7 @@ do
 done
 
 # --- messages
-says "convert: a table for people" '^ok: the same robot in 100 states of seed 1; p.yaml is written$' \
+says "convert: a table for people" '^ok: the same robot in 100 states of seed 1; wrote p.yaml$' \
   convert pendulum.yaml p.yaml --format table
 json "convert as json" '"quantity": "torque", "worst": [0-9]' convert pendulum.yaml p.yaml
 run convert crane.yaml c.yaml --dh modified

@@ -58,7 +58,7 @@ END
   awk -F, -v OFS=, 'NR > 1 { $3 = 0.4; $5 = $7 = 0 } { print }' excite.csv >one.csv
   "$linkwork" inverse heavy.yaml --in one.csv --keep --quiet >one_log.csv
   run identify "$robot" --data one_log.csv
-  [ $status -eq 0 ] && grep -q "'elbow' did not move" err && grep -q 'did not move, left alone' out
+  [ $status -eq 0 ] && grep -q "'elbow' did not move" err && grep -q 'did not move, not identified' out
   verdict "identify: a joint that did not move"
 
   # no_robot NAME CODE PATTERN: identify ROBOT --data bad.csv --out bad.yaml is refused in one line, and nothing is written

@@ -177,7 +177,7 @@ verdict "a missing database is not merged"
 run study merge part2.db arm.study --out no-merged.db
 [ $status -eq 3 ] && [ -s err ] && [ ! -e no-merged.db ]
 verdict "a file that is not a database is not merged"
-refuses "no such part" 2 "--part: '4/3' is wrong, expected like 2/4" study arm.study --out x.db --part 4/3
+refuses "no such part" 2 "--part: '4/3' is wrong, expected K/N, for example 2/4" study arm.study --out x.db --part 4/3
 refuses "an unknown part" 2 "--part: 'half' is wrong" study arm.study --out x.db --part half
 run study merge one.db one.db --out twice.db
 [ $status -eq 3 ] && [ ! -e twice.db ]

@@ -97,7 +97,7 @@ no_motion "plan: times that do not increase" 'point 3 is at t = 1 s, expected la
   plan crane.yaml --through late.csv
 refuses "plan: no goal" 2 '--from and --to are needed' plan crane.yaml --from 0,0
 refuses "plan: unknown profile" 2 "did you mean 'trapezoid'" plan crane.yaml $crane --profile trapez
-refuses "plan: an option of another profile" 2 'trapezoid has no use for --jerk' \
+refuses "plan: an option of another profile" 2 'trapezoid does not use --jerk' \
   plan crane.yaml $crane --profile trapezoid --jerk 3
 refuses "plan: number of values" 2 '--to: 3 values given, .* needs 2' plan crane.yaml --from 0,0 --to 1,2,3
 refuses "plan: a limit of zero" 2 '--acceleration: value 1 is 0, expected more than 0' \
@@ -160,7 +160,7 @@ sed 1d out | awk -F, '{ printf "%s,%s,%s,%.17g,%.17g,%.17g", $1, $2, $3, atan2($
 run ik "$puma" --pose "$(cat straight)" --all
 [ $status -eq 0 ] && [ "$(cut -d, -f8 out | grep -c '^4$')" -ge 1 ]
 verdict "ik --all: the wrist in line is a family"
-says "ik --all: a family in words" "singular: 'wrist_roll' .joint 4. may be anywhere" \
+says "ik --all: a family in words" "singular: 'wrist_roll' .joint 4. may have any value" \
   ik "$puma" --pose "$(cat straight)" --all --format table
 run ik "$puma" --pose 2,0,0,0,0,0 --all
 [ $status -eq 1 ] && grep -q 'no solution' err

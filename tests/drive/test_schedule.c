@@ -227,7 +227,7 @@ static void levels(void** unused)
     double v = 9.99 * k / 500;
     assert_near(lw_dac_level(&dac, v), v, 10 / 65536.0 * (1 + 1e-12));
   }
-  dac = lw_dac_def();
+  dac = lw_dac_ideal();
   assert_same(lw_dac_level(&dac, 1e6), 1e6);
   dac.range = 5;
   assert_same(lw_dac_level(&dac, 7), 5);
@@ -256,7 +256,7 @@ static void samples(void** unused)
 static void faults(void** unused)
 {
   (void)unused;
-  lwDac dac = lw_dac_def();
+  lwDac dac = lw_dac_ideal();
   assert_int_equal(lw_dac_check(&dac, NULL), LW_OK);
   assert_int_equal(lw_dac_check(&(lwDac){0.001, 12, 10}, NULL), LW_OK);
   assert_int_equal(lw_dac_check(&(lwDac){-1, 0, 1}, NULL), LW_ERROR_INPUT);

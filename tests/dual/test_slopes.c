@@ -42,12 +42,12 @@ typedef struct Case
 
 static void add_parameters(Case* c, unsigned kinds)
 {
-  for (int kind = 0; kind < LW_PARAMETER_KINDS; ++kind)
+  for (int kind = 0; kind < LW_PARAMETER_KIND_COUNT; ++kind)
     if (kinds >> kind & 1) c->parameters += lw_parameter_count(c->model, (lwParameterKind)kind);
   c->parameter = calloc((size_t)c->parameters + 1, sizeof *c->parameter);
   assert_non_null(c->parameter);
   int at = 0;
-  for (int kind = 0; kind < LW_PARAMETER_KINDS; ++kind)
+  for (int kind = 0; kind < LW_PARAMETER_KIND_COUNT; ++kind)
     for (int i = 0; kinds >> kind & 1 && i < lw_parameter_count(c->model, (lwParameterKind)kind);
          ++i)
       c->parameter[at++] = lw_parameter_get(c->model, (lwParameterKind)kind, i);
@@ -314,7 +314,7 @@ static void check_case(Case* c)
 
 enum
 {
-  ALL_KINDS = (1 << LW_PARAMETER_KINDS) - 1
+  ALL_KINDS = (1 << LW_PARAMETER_KIND_COUNT) - 1
 };
 
 static void random_robots(int placement, bool coupled)

@@ -105,7 +105,7 @@ static inline void refuses_all(const lwModel* model, const char* part)
 {
   lwWorkspace* ws = plain_work(model);
   lwDiag* diag    = lw_diag_create();
-  lwTarget target = lw_target_def();
+  lwTarget target = lw_target_pose();
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
   lwIk* ik;
   int count = -1;

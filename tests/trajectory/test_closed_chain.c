@@ -103,9 +103,9 @@ static void machines_reach_poses(void** unused)
 {
   (void)unused;
   poses_are_reached("four_bar.yaml", "coupler", lw_target_position());
-  poses_are_reached("palletizer.yaml", NULL, lw_target_def());
+  poses_are_reached("palletizer.yaml", NULL, lw_target_pose());
   poses_are_reached("delta.yaml", NULL, lw_target_position());
-  poses_are_reached("stewart.yaml", NULL, lw_target_def());
+  poses_are_reached("stewart.yaml", NULL, lw_target_pose());
   poses_are_reached("excavator.yaml", NULL, lw_target_position());
 }
 

@@ -377,7 +377,7 @@ static void out_of_reach(void** unused)
   (void)unused;
   Robot *ur = dh_arm(UR5, 6), *iiwa = dh_arm(IIWA, 7);
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
-  lwTarget far = lw_target_def(), inside = lw_target_def();
+  lwTarget far = lw_target_pose(), inside = lw_target_pose();
   far.position[0] = 2;
   assert_int_equal(all_of(ur->model, &far, NULL, solutions), 0);
   assert_int_equal(all_of(iiwa->model, &far, NULL, solutions), 0);

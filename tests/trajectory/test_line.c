@@ -22,7 +22,7 @@ static void mata_start(const lwModel* model, lwWorkspace* ws, double q[6])
 {
   lwIk* ik;
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
-  lwTarget target     = lw_target_def();
+  lwTarget target     = lw_target_pose();
   const double rpy[3] = {0, -0.5 * PI, PI};  // the same orientation
   memcpy(target.position, MATA_FROM, sizeof target.position);
   lw_rotation_rpy(rpy, target.rotation);

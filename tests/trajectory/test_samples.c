@@ -43,7 +43,7 @@ static void fifth_order_is_exact(void** state)
   fill(t, v);
   lwTrajectory* trajectory;
   lwSamplesDef def = {.dof = N, .count = ROWS, .t = t, .q = v[0], .qd = v[1], .qdd = v[2]};
-  assert_int_equal(lw_trajectory_create_samples(&def, &trajectory), LW_OK);
+  assert_int_equal(lw_trajectory_create_samples(&def, NULL, &trajectory), LW_OK);
   assert_same(lw_trajectory_duration(trajectory), t[ROWS - 1]);
   memset(v, 0, sizeof v);  // they were copied
   for (double at = t[0]; at < t[ROWS - 1]; at += 0.013)
@@ -70,7 +70,7 @@ static void it_stands_still_outside(void** state)
   fill(t, v);
   lwTrajectory* trajectory;
   lwSamplesDef def = {.dof = N, .count = ROWS, .t = t, .q = v[0]};
-  assert_int_equal(lw_trajectory_create_samples(&def, &trajectory), LW_OK);
+  assert_int_equal(lw_trajectory_create_samples(&def, NULL, &trajectory), LW_OK);
   const double times[] = {-1, 0, 0.05, t[ROWS - 1] + 1};
   for (int i = 0; i < 4; ++i)
   {
@@ -93,14 +93,14 @@ static void what_is_no_trajectory(void** state)
   lwSamplesDef def = {.dof = N, .count = ROWS, .t = t, .q = v[0], .qd = v[1]};
   fill(t, v);
   t[2] = t[1];
-  assert_int_equal(lw_trajectory_create_samples(&def, &trajectory), LW_ERROR_INPUT);
+  assert_int_equal(lw_trajectory_create_samples(&def, NULL, &trajectory), LW_ERROR_INPUT);
   fill(t, v);
   v[1][3] = NAN;
-  assert_int_equal(lw_trajectory_create_samples(&def, &trajectory), LW_ERROR_INPUT);
+  assert_int_equal(lw_trajectory_create_samples(&def, NULL, &trajectory), LW_ERROR_INPUT);
   assert_null(trajectory);
   fill(t, v);
   def.count = 0;
-  assert_int_equal(lw_trajectory_create_samples(&def, &trajectory), LW_ERROR_INPUT);
+  assert_int_equal(lw_trajectory_create_samples(&def, NULL, &trajectory), LW_ERROR_INPUT);
 }
 
 static void angles_of_a_rotation(void** state)

@@ -201,7 +201,7 @@ static void samples_of_quaternions(void** unused)
     lwSamplesDef samples       = {.model = model, .dof = DOF, .count = ROWS, .t = t, .q = q};
     if (orders > 0) samples.qd = qd;
     if (orders > 1) samples.qdd = qdd;
-    assert_int_equal(lw_trajectory_create_samples(&samples, &sampled), LW_OK);
+    assert_int_equal(lw_trajectory_create_samples(&samples, NULL, &sampled), LW_OK);
     for (int k = 0; k < 28; ++k)
     {
       double a[NQ], b[NQ], v[DOF], at = 0.03 + 0.07 * k;
@@ -215,7 +215,7 @@ static void samples_of_quaternions(void** unused)
   }
   q[8] += 0.1;  // not a unit quaternion
   lwSamplesDef wrong = {.model = model, .dof = DOF, .count = ROWS, .t = t, .q = q};
-  assert_int_equal(lw_trajectory_create_samples(&wrong, &sampled), LW_ERROR_INPUT);
+  assert_int_equal(lw_trajectory_create_samples(&wrong, NULL, &sampled), LW_ERROR_INPUT);
   lw_trajectory_destroy(smooth);
   lw_model_destroy(model);
 }

@@ -247,7 +247,7 @@ static void none(void** unused)
   lwModel* puma          = shipped("puma560.yaml");
   refuses_all(robot->model, "axes 4 to 6 do not meet in one point");
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
-  lwTarget target    = lw_target_def();
+  lwTarget target    = lw_target_pose();
   target.position[0] = 2;
   assert_int_equal(all_of(puma, &target, NULL, solutions), 0);
   robot_free(robot);

@@ -49,7 +49,7 @@ static inline void random_inside(lwRandom* random, const lwModel* model, double*
 
 static inline lwTarget target_at(const lwModel* model, lwWorkspace* ws, const double* q)
 {
-  lwTarget target = lw_target_def();
+  lwTarget target = lw_target_pose();
   lw_pose(model, ws, q, target.position, target.rotation);
   return target;
 }

@@ -174,7 +174,7 @@ double EXPORT(session_singular)(Session* session, const double* q)
 double EXPORT(session_reach)(Session* session, const double* position, const double* rotation,
                              double* q)
 {
-  lwTarget target = rotation ? lw_target_def() : lw_target_position();
+  lwTarget target = rotation ? lw_target_pose() : lw_target_position();
   memcpy(target.position, position, sizeof target.position);
   if (rotation) memcpy(target.rotation, rotation, sizeof target.rotation);
   return lw_ik_solve(session->ik, &target, q).position_error;

@@ -2,6 +2,7 @@
 // A robot file as a text in memory.
 #include <stdlib.h>
 
+#include "base/diag.h"
 #include "linkwork/express.h"
 #include "linkwork/write.h"
 #include "report/memory_file.h"
@@ -35,11 +36,20 @@ static lwStatus write_robot(const lwRobotDef* robot, lwRobotFormat format, lwMem
   return lw_memory_file_flush(memory) ? LW_OK : LW_ERROR_MEMORY;
 }
 
+static lwStatus check_cookies(const lwRobotDef* robot, lwDiag* diag)
+{
+  lwStatus status = lw_def_check(robot->cookie, "lw_robot_def()", diag);
+  for (int i = 0; i < robot->count && status == LW_OK; ++i)
+    status = lw_def_check(robot->joints[i].cookie, "lw_joint_def()", diag);
+  return status;
+}
+
 lwStatus lw_robot_text(const lwRobotDef* robot, lwRobotFormat format, lwDiag* diag, lwText** text)
 {
   lwExpressed* expressed = NULL;
-  lwStatus status        = LW_OK;
+  lwStatus status        = check_cookies(robot, diag);
   *text                  = NULL;
+  if (status != LW_OK) return status;
   if (format == LW_ROBOT_FORMAT_URDF || is_mixed(robot))
   {
     status = lw_robot_express(robot, LW_PLACEMENT_ORIGIN_AXIS, diag, &expressed);

@@ -60,21 +60,21 @@ void lw_rotation_to_quaternion(const double rotation[9], double quaternion[4])
   lw_quaternion(&frame, quaternion);
 }
 
-lwTarget lw_target_def(void)
+lwTarget lw_target_pose(void)
 {
   return (lwTarget){.rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .weights = {1, 1, 1, 1, 1, 1}};
 }
 
 lwTarget lw_target_position(void)
 {
-  lwTarget target = lw_target_def();
+  lwTarget target = lw_target_pose();
   for (int k = 3; k < 6; ++k) target.weights[k] = 0;
   return target;
 }
 
 lwTarget lw_target_direction(void)
 {
-  lwTarget target   = lw_target_def();
+  lwTarget target   = lw_target_pose();
   target.weights[5] = 0;
   return target;
 }
