@@ -301,8 +301,7 @@ class Robot(Closable):
         """Some functions of the library know joints with one freedom only."""
         self._pointer()
         if self.nq != self.dof:
-            raise LinkworkError(f"{what} is for robots whose positions are as many as their velocities: {self.name} has "
-                                "quaternions")
+            raise LinkworkError(f"{what} does not support quaternions, and {self.name} has ball or floating joints")
 
     def _model(self):
         """The pointer, and what keeps it."""
@@ -514,9 +513,9 @@ class Robot(Closable):
             return f"wrench has the shape {shape}, expected (..., 6): fx fy fz nx ny nz on the last link, N and N m"
         words = f"{name} has the shape {shape}, expected (..., {width}): one entry for each joint of {self.name}"
         if shape and 0 < shape[-1] < width:
-            return f"{words}; nothing is given for '{names.names[shape[-1]]}' (number {shape[-1] + 1} of {self._list(names)})"
+            return f"{words}; there is no value for '{names.names[shape[-1]]}' (number {shape[-1] + 1} of {self._list(names)})"
         if shape and shape[-1] > width:
-            return f"{words}; after the last, '{names.names[-1]}', {shape[-1] - width} more are given" if width else words
+            return f"{words}; {shape[-1] - width} too many after the last joint, '{names.names[-1]}'" if width else words
         return f"{words}: {self._list(names)}"
 
     @staticmethod

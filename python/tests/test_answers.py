@@ -181,7 +181,7 @@ def test_floating_bases_have_quaternions(root, random):
     for use in (lambda: lw.plan(arm, [q, q], "cubic", duration=1), lambda: lw.Fleet(arm, 2)):
         with pytest.raises(lw.LinkworkError, match="quaternions"):
             use()
-    with pytest.raises(ValueError, match="nothing is given for 'joint7'"):
+    with pytest.raises(ValueError, match="no value for 'joint7'"):
         arm.inverse(np.zeros(13))
 
 

@@ -49,7 +49,7 @@ def test_zero_states(panda):
     assert panda.pose(np.zeros((0, 7))).rotation.shape == (0, 3, 3)
 
 
-@pytest.mark.parametrize("shape, words", [((6,), "nothing is given for 'joint7'"), ((8,), "after the last, 'joint7', 1 more"),
+@pytest.mark.parametrize("shape, words", [((6,), "no value for 'joint7'"), ((8,), "1 too many after the last joint, 'joint7'"),
                                           ((), "expected \\(..., 7\\)"), ((2, 3), "joint4"), ((7, 1), "joint2"),
                                           ((0,), "joint1, joint2")])
 def test_wrong_shapes_name_the_joint(panda, shape, words):

@@ -221,7 +221,7 @@ static void take_extremes(Extremes* seen, const Trial* trial)
   }
 }
 
-// Records times that coincide with no step and no event.
+// Runs one trial, with records at times that coincide with no step and no event.
 static void run_trial(uint64_t seed, Extremes* seen)
 {
   Trial* trial     = trial_create(seed);

@@ -142,8 +142,9 @@ static Robot* robot_with_quaternions(uint64_t seed, const lwJointType kinds[3])
   return robot;
 }
 
-// Robots on a ball or floating joint are recorded without rotating the base, others with. Tests
-// quaternions of any length, and those for which an angle in the kernels is undefined.
+// Robots that stand on a ball or floating joint are recorded in the frame of that joint. Tests also
+// other robots, quaternions of any length, and those for which an angle in the kernels is
+// undefined.
 static void quaternions_agree(void** state)
 {
   (void)state;
