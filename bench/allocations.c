@@ -28,7 +28,7 @@ long allocation_calls(void)
   return atomic_load_explicit(&calls, memory_order_relaxed);
 }
 
-// glibc's own names of what stands behind the public ones
+// glibc's internal names of the real allocator
 extern void* __libc_malloc(size_t size);
 extern void* __libc_calloc(size_t count, size_t size);
 extern void* __libc_realloc(void* old, size_t size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The states that benchmarks ask about.
+// The states used by benchmarks.
 #ifndef BENCH_BENCH_STATES_H
 #define BENCH_BENCH_STATES_H
 
@@ -7,17 +7,18 @@
 
 #include "linkwork/linkwork.h"
 
-// States like any other: positions all around, velocities, accelerations and torques of a moving
-// arm. The same for every robot of as many joints, on every machine.
+// Random states without special values: positions over the full circle, and velocities,
+// accelerations and torques of a moving arm. The same for every robot with as many joints, on every
+// machine.
 typedef struct Ring
 {
   int count;
   double* values;    // q of all states, then qd, qdd, tau
-  lwStates* states;  // (count) each state by itself; the first one is also all of them, by state
+  lwStates* states;  // (count) one for each state; the first also describes all states, row by row
 } Ring;
 
 bool ring_fill(Ring* ring, const lwModel* model,
-               int count);  // false: out of memory; free it also then
+               int count);  // false: out of memory; free it in that case too
 void ring_free(Ring* ring);
 
 #endif

@@ -12,16 +12,17 @@
 
 enum
 {
-  RING         = 64,              // states, asked in turn
-  WARM_UP      = 1000,            // calls before those that count: caches, branches, frequency
-  FINE_BITS    = 7,               // bins of an octave: 2^FINE_BITS, 0.8 % wide
-  FINE         = 1 << FINE_BITS,  // times below that are counted to the nanosecond
+  RING = 64,  // states, used in turn
+  WARM_UP =
+      1000,  // calls before the measurement, to warm up caches, branch prediction and clock frequency
+  FINE_BITS    = 7,                        // 2^FINE_BITS bins per octave, 0.8 % wide
+  FINE         = 1 << FINE_BITS,           // times below this have one bin per nanosecond
   BINS         = (40 - FINE_BITS) * FINE,  // up to 2^39 ns, some minutes
   CLOCK_PROBES = 4001,
   MIDDLE       = CLOCK_PROBES / 2
 };
 
-// Counts of times, in memory that is there before the first of them.
+// Counts of times, in memory allocated before the first call.
 typedef struct Histogram
 {
   long bins[BINS];
@@ -35,7 +36,7 @@ static int64_t monotonic_ns(void)
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-// Times below FINE have a bin each; above, the leading FINE_BITS + 1 bits of the time choose it.
+// Times below FINE have a bin each; above, the leading FINE_BITS + 1 bits of the time select it.
 static int bin_of(int64_t ns)
 {
   if (ns < FINE) return ns < 0 ? 0 : (int)ns;
@@ -44,7 +45,7 @@ static int bin_of(int64_t ns)
   return bin < BINS ? bin : BINS - 1;
 }
 
-// The first time that is beyond a bin, less one: its largest.
+// The largest time in a bin: the first time of the next bin, less one.
 static double bin_top(int bin)
 {
   if (bin < 2 * FINE) return bin;
@@ -82,7 +83,7 @@ LatencyClock latency_clock(void)
     before    = t;
     if (steps[i] > 0 && steps[i] < smallest) smallest = steps[i];
   }
-  // the smallest difference of two steps, or else a step, is how finely the clock counts
+  // resolution: the smallest difference between two steps, or else the smallest step
   qsort(steps, CLOCK_PROBES, sizeof *steps, by_latency);
   for (int i = 1; i < CLOCK_PROBES; ++i)
     if (steps[i] > steps[i - 1] && steps[i] - steps[i - 1] < smallest)
@@ -90,8 +91,7 @@ LatencyClock latency_clock(void)
   return (LatencyClock){.cost = (double)steps[MIDDLE], .resolution = (double)smallest};
 }
 
-// One stretch of calls, each from one reading of the clock to the next.
-// Nothing in here takes memory.
+// Times a series of calls, each from one reading of the clock to the next. Allocates nothing.
 static void time_calls(const Latency* latency, lwWorkspace* ws, const Ring* ring, double* out,
                        Histogram* histogram)
 {
@@ -109,7 +109,7 @@ static void time_calls(const Latency* latency, lwWorkspace* ws, const Ring* ring
   }
 }
 
-// The same stretches without a call: each lasts until so many ns are over.
+// The same series without calls: each iteration waits until so many ns have passed.
 static void time_nothing(const Latency* latency, int64_t length, Histogram* histogram)
 {
   int64_t before = monotonic_ns();

@@ -10,25 +10,26 @@
 
 enum
 {
-  BATCH_STATES  = 1024,
-  RING_STATES   = 64,
-  BATCH_BYTES   = 256 << 10,  // states and answers of a batch stay in the second-level cache
-  RING_BYTES    = 12 << 10,   // those of single calls in the first, beside the workspace
-  FEWEST_STATES = 16,         // as many as the widest vector has lanes, unless BYTES_MAX forbids it
-  THREAD_STATES = 128,        // each thread has work for several times, whatever the cache
+  BATCH_STATES = 1024,
+  RING_STATES  = 64,
+  BATCH_BYTES  = 256 << 10,  // states and answers of a batch fit into the second-level cache
+  RING_BYTES =
+      12 << 10,        // those of single calls fit into the first-level cache, beside the workspace
+  FEWEST_STATES = 16,  // as many as the widest vector has lanes, if BYTES_MAX allows
+  THREAD_STATES = 128,  // per thread, so that each has enough work, whatever the cache size
   BYTES_MAX     = 32 << 20
 };
 
-// What a running trial needs.
+// Data of a running trial.
 typedef struct MeasureCourse
 {
   lwWorkspace* ws;  // NULL for a peer and for several threads
-  lwBatch* batch;   // of several threads
+  lwBatch* batch;   // for several threads
   lwQuestion question;
   int states;  // in the ring or the batch
   Ring ring;
   double* out;
-  int next;  // state of the ring
+  int next;  // next state of the ring
 } MeasureCourse;
 
 // Bytes of one state and its answer.
@@ -85,7 +86,7 @@ static void call_peer(void* context, int calls)
   }
 }
 
-// States in turn.
+// One state per call, in turn.
 static void call_single(void* context, int calls)
 {
   const BenchTrial* trial = context;
@@ -166,7 +167,7 @@ static lwStatus open_course(BenchTrial* trial)
   return lw_workspace_create(trial->model, &def, NULL, &course->ws);
 }
 
-// Makes a batch short enough to be waited for.
+// Shortens a batch whose calls would take too long.
 static void shorten_batch(BenchTrial* trial, const BenchLimits* limits)
 {
   MeasureCourse* course = trial->course;
@@ -185,7 +186,7 @@ static const char* isa_of(const MeasureCourse* course)
   return course->ws ? lw_workspace_isa(course->ws) : NULL;
 }
 
-// Races those of one thread, or the others.
+// Races the single-threaded trials, or the others.
 static lwStatus race_trials(double seconds, bool threads, int count, BenchTrial* trials)
 {
   Racer* racers        = calloc((size_t)count + 1, sizeof *racers);
@@ -235,7 +236,7 @@ double bench_call_seconds(BenchTrial* trial)
   return best;
 }
 
-// True if one call on this robot takes longer than allowed, also if there is no memory for it.
+// True if one call on this robot takes longer than allowed, or if memory runs out.
 static bool too_slow(const BenchLimits* limits, const lwModel* model, int method)
 {
   BenchTrial trial = {

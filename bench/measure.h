@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Measuring how long methods take, as `linkwork bench` does. See README.md.
+// Measures how long methods take, for `linkwork bench`. See README.md.
 //
 //   Trial, Trial, .. --bench_run--> ns per state of each, all measured in turn
 //
-// A trial is one competitor: a method on a robot, in one precision, asked about one state per call
-// or about many, by one thread or by several. A peer's method, of another program, is asked about
-// one state per call.
+// A trial is one competitor: a method on a robot, in one precision, with one state per call or
+// many, on one thread or several. A peer's method, of another program, gets one state per call.
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
@@ -24,12 +23,12 @@ typedef struct BenchTrial
 {
   // what is measured
   const lwModel* model;
-  int method;  // of the registry; of a peer, one that answers the same question
+  int method;  // of the registry; for a peer, one that answers the same question
   lwPrecision precision;
   TrialMode mode;
   int threads;             // 0 counts as 1; more only for TRIAL_BATCH
   const PeerMethod* peer;  // NULL: ours
-  void* peer_arm;          // the same robot, as the peer has made it
+  void* peer_arm;          // the same robot, created by the peer
   lwSpecialised* special;  // generated code, which answers instead of the method; or NULL
 
   // the result
@@ -43,23 +42,23 @@ typedef struct BenchTrial
 typedef struct BenchLimits
 {
   double seconds;  // for all trials of one bench_run()
-  double call;     // s; a method that takes longer for one state is not worth waiting for
+  double call;     // s; methods that take longer for one state are skipped
 } BenchLimits;
 
-// Measures all trials, one sample of each in every round, so that whatever else the machine does
-// hits all alike. Those of several threads have rounds of their own, behind the others: their
-// threads wait busily for a while.
+// Measures all trials, one sample of each in every round, so that other load on the machine affects
+// all alike. Multi-threaded trials get separate rounds after the others, because their threads spin
+// for a while.
 lwStatus bench_run(const BenchLimits* limits, int count, BenchTrial* trials);
 
-// The smallest number of joints, up to that of the model, at which one call of the method was seen
-// to take longer than limits->call; 0: none. Generic chains of 8, 16, 32.. joints are tried first,
-// so that this itself takes no long time.
+// The smallest number of joints, up to that of the model, at which one call of the method takes
+// longer than limits->call; 0: none. Tries generic chains of 8, 16, 32.. joints first, so that this
+// search itself is short.
 int bench_too_slow_from(const BenchLimits* limits, const lwModel* model, int method);
 
-// Seconds that one call of this trial takes, the better of two; negative: it cannot be made.
+// Seconds per call of this trial, the better of two; negative: the call failed.
 double bench_call_seconds(BenchTrial* trial);
 
-// Threads that a batch has by default on this machine.
+// Default number of threads of a batch on this machine.
 int bench_threads(void);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In place of allocations.c, for programs that leave the allocator alone.
+// Replaces allocations.c in programs that do not count allocations.
 #include "allocations.h"
 
 long allocation_calls(void)

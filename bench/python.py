@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What Python costs: arm.inverse() beside the C functions that it calls, in one process, and beside other packages.
+"""The overhead of Python: times arm.inverse() and the C functions it calls in one process, and other packages.
 
     python3 bench/python.py [--robot FILE] [--states N] [--repeat N] [--format table|json]
 
-batch     N states through arm.inverse(), and through lw_batch_answer() on the same arrays; runs alternate, the shortest count.
+batch     N states through arm.inverse() and through lw_batch_answer() on the same arrays; runs alternate, the shortest counts.
           Processor time of all threads is compared too: other programs on the machine disturb it less.
-single    one state by arm.inverse(), and by lw_answer() in a loop in C; the difference is what a call from Python costs
+single    one state by arm.inverse(), and by lw_answer() in a loop in C; the difference is the overhead of a Python call
 peers     Orocos KDL's Python module (python3-pykdl), one state, its arrays filled and read element by element, which is its
           only way; MuJoCo's C API through ctypes, by the object that bench/peers/setup builds. Skipped where not installed.
 """
@@ -27,7 +27,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 
 def best(clock, repeat, *functions):
-    """The shortest time of each, s; they take turns, so that what disturbs one disturbs all."""
+    """The shortest time of each, s. They take turns, so that load on the machine affects all alike."""
     times = [[] for _ in functions]
     for _ in range(repeat):
         for function, kept in zip(functions, times):
@@ -73,7 +73,7 @@ def single(arm, repeat, calls=100):
         for _ in range(calls):
             pass
 
-    # Short bursts, many of them: on a busy machine some are not disturbed.
+    # Many short bursts: even on a busy machine some run undisturbed.
     times = best(time.perf_counter, 200 * repeat, new, into, nothing)
     c = min(_native.time_single(arm._solver, 0, q, qd, qdd, calls) for _ in range(200 * repeat))
     python, out_time = times[0] - times[2], times[1] - times[2]
@@ -81,12 +81,12 @@ def single(arm, repeat, calls=100):
             "above_c_ns": (python - c) / calls * 1e9}
 
 
-# --- other packages, on the arm in the form that one frame for each joint allows
+# --- other packages, with the arm as one frame per joint
 
 
 def bodies(arm):
-    """(rotation, position, slides, mass, com, inertia) of each moving joint: its frame at q = 0 in that of the joint before
-    it, z along the axis, and the body that it moves, with what fixed joints add to it; None if the arm has branches."""
+    """(rotation, position, slides, mass, com, inertia) of each moving joint: its frame at q = 0 in the frame of the previous
+    joint, z along the axis, and its body including links on fixed joints; None if the arm has branches."""
     table = arm.convert("dh-modified")
     if not arm.is_serial or arm.nq != arm.dof:
         return None
@@ -105,7 +105,7 @@ def bodies(arm):
 
 
 def merged(body, link, rotation, position):
-    """Mass, centre of mass and inertia of a body with a link at that place in its frame."""
+    """Mass, centre of mass and inertia of a body after adding a link at that pose in its frame."""
     mass, com, inertia = body
     place = position + rotation @ link.com
     total = mass + link.mass
@@ -124,7 +124,7 @@ def six(inertia):
 
 
 def compare(name, arm, answer, calls, repeat):
-    """ns per state of answer(q, qd, qdd), after its torques were compared with ours."""
+    """ns per state of answer(q, qd, qdd), after comparing its torques with ours."""
     random = np.random.default_rng(3)
     q, qd, qdd = (random.uniform(-1, 1, arm.dof) for _ in range(3))
     expected, found = arm.inverse(q, qd, qdd), np.asarray(answer(q, qd, qdd))
@@ -165,7 +165,7 @@ def kdl(arm, repeat):
     return compare("PyKDL", arm, answer, 20, repeat)
 
 
-class PeerJoint(ctypes.Structure):  # as bench/peers/peer.h has them
+class PeerJoint(ctypes.Structure):  # as in bench/peers/peer.h
     _fields_ = [("parent", ctypes.c_int), ("slides", ctypes.c_bool), ("R", ctypes.c_double * 9), ("p", ctypes.c_double * 3),
                 ("mass", ctypes.c_double), ("com", ctypes.c_double * 3), ("inertia", ctypes.c_double * 6)]
 

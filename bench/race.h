@@ -3,6 +3,8 @@
 #ifndef BENCH_RACE_H
 #define BENCH_RACE_H
 
+#include <stdbool.h>
+
 #include "linkwork/base.h"
 
 typedef struct Racer
@@ -16,15 +18,18 @@ typedef struct Racer
   int rounds;
 
   // while it runs
-  int calls;   // of a sample
-  double* ns;  // per state, one of each round
+  int calls;       // of a sample
+  bool warm;       // one more call before each sample, which is not timed
+  double* ns;      // per state, one of each round that it took part in
+  double seconds;  // that its samples took
 } Racer;
 
-// Seconds that calls take.
+// Seconds taken by that many calls.
 double race_sample(const Racer* racer, int calls);
 
-// Times all racers for about so many seconds, one sample of each in every round, so that whatever
-// else the machine does hits all alike. LW_ERROR_MEMORY is the only failure.
+// Times all racers for about so many seconds in rounds, so that whatever else the machine does hits
+// all alike: one sample of each in every round, but slow ones sit out some. LW_ERROR_MEMORY is the
+// only failure.
 lwStatus race_run(double seconds, int count, Racer* racers);
 
 #endif

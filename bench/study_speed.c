@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How fast studies are, beside what they are made of, in one run and on one thread:
-//   another robot in every sample, inverse dynamics and drive loads along a trajectory: states/s
-//   against lw_answer_many() of one robot simulations in lanes: arms x steps/s against a fleet of
-//   one robot what a row costs the one who keeps the database
+// Compares the speed of studies with that of the calls they are made of, on one thread:
+//   inverse dynamics and drive loads along a trajectory, with a different robot in every sample:
+//   states/s against lw_answer_many() of one robot;
+//   simulations in lanes: arms/s against a fleet of one robot;
+//   rows/s written to the database.
 // usage: study_speed STUDIES     the folder with puma_payload.yaml and puma_swing.yaml
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 #include "linkwork/linkwork.h"
 #include "linkwork/study.h"
 
-static const double SECONDS = 1;  // of each measurement
+static const double SECONDS = 1;  // per measurement
 
 static double now(void)
 {
@@ -49,7 +50,7 @@ static double sample_rate(const lwStudy* study)
   return rate;
 }
 
-// States per second of one robot, as many at once as the trajectory has.
+// States per second of one robot, in batches as long as the trajectory.
 static double state_rate(const lwModel* model, int count)
 {
   lwWorkspaceDef def = lw_workspace_def();
@@ -70,8 +71,7 @@ static double state_rate(const lwModel* model, int count)
   return rate;
 }
 
-// Arms of one robot that swing for the same time with the same steps,
-// records and law: arms per second.
+// Arms per second of a fleet of one robot, for the same duration, steps, records and torque law.
 static double fleet_rate(const lwModel* model, int arms, double duration, double record,
                          const lwLaw* law)
 {
@@ -95,7 +95,7 @@ static double fleet_rate(const lwModel* model, int arms, double duration, double
   return rate;
 }
 
-// Rows per second into a database.
+// Rows per second written to a database.
 static double row_rate(const lwStudy* study, int count)
 {
   char path[]           = "/tmp/linkwork-speed-XXXXXX";

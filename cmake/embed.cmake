@@ -1,5 +1,5 @@
-# linkwork_embed(VARIABLE NAME FILE) makes a source of a data file: NAME_text, its bytes and a final 0, and NAME_length.
-# VARIABLE is the path of the source, which is made again when the file changes.
+# linkwork_embed(VARIABLE NAME FILE) makes a C source from a data file: NAME_text, its bytes and a final 0, and NAME_length.
+# VARIABLE is set to the path of the source, which is rebuilt when the file changes.
 function(linkwork_embed variable name file)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(READ ${file} bytes HEX)
@@ -20,7 +20,7 @@ const size_t @name@_length = sizeof @name@_text - 1;
   set(${variable} ${source} PARENT_SCOPE)
 endfunction()
 
-# linkwork_embed_large(VARIABLE NAME FILE) is the same for files of megabytes, which the assembler includes: NAME and
+# linkwork_embed_large(VARIABLE NAME FILE) does the same for files of megabytes with the assembler's .incbin: NAME and
 # NAME_length.
 function(linkwork_embed_large variable name file)
   set(source ${PROJECT_BINARY_DIR}/${name}.c)

@@ -1,7 +1,7 @@
-# What `cmake --install` puts where, and how other projects find it: find_package(linkwork) and pkg-config.
+# Rules of `cmake --install`, and the files by which other projects find it: find_package(linkwork) and pkg-config.
 include(CMakePackageConfigHelpers)
 
-# linkwork-static has its own export set, because only its users must have the development files of libyaml and libxml2.
+# linkwork-static has its own export set, because only its users need the development files of libyaml and libxml2.
 install(TARGETS linkwork core core-static EXPORT linkworkTargets)
 install(TARGETS linkwork-static EXPORT linkworkStaticTargets)
 install(TARGETS linkwork_program linkwork_paper linkwork_bench RUNTIME)
@@ -16,7 +16,7 @@ install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE DESTIN
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md PATTERN *.svg)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.[ch])
 
-# Man pages and completion, which the program writes itself
+# Man pages and shell completion, written by the program itself
 if(NOT CMAKE_CROSSCOMPILING)
   install(CODE "
     set(manual \"${PROJECT_BINARY_DIR}/manual\")
@@ -43,7 +43,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/linkworkConfigVersion.cma
 install(FILES ${PROJECT_BINARY_DIR}/linkworkConfig.cmake ${PROJECT_BINARY_DIR}/linkworkConfigVersion.cmake
   DESTINATION ${LINKWORK_CONFIG_FOLDER})
 
-# pkg-config files name their prefix by their own place, so that an installation can be moved.
+# pkg-config files give their prefix relative to themselves, so that an installation can be moved.
 set(LINKWORK_PC_FOLDER ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
   set(LINKWORK_PC_PREFIX ${CMAKE_INSTALL_PREFIX})

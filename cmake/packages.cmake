@@ -1,4 +1,4 @@
-# linkwork_find(NAME MODULE WHERE) finds a library by pkg-config as PkgConfig::NAME, or says what to install.
+# linkwork_find(NAME MODULE WHERE) finds a library with pkg-config as PkgConfig::NAME, or says what to install.
 find_package(PkgConfig REQUIRED)
 function(linkwork_find name module where)
   pkg_check_modules(${name} QUIET IMPORTED_TARGET GLOBAL ${module})
@@ -10,20 +10,20 @@ endfunction()
 linkwork_find(LibYAML yaml-0.1 "libyaml (Debian: libyaml-dev)")
 linkwork_find(LibXML libxml-2.0 "libxml2 (Debian: libxml2-dev)")
 
-# Editing of lines, history and completion in `linkwork shell`; without, it reads plain lines.
+# Line editing, history and completion in `linkwork shell`; without it, the shell reads plain lines.
 pkg_check_modules(LibEdit QUIET IMPORTED_TARGET GLOBAL libedit)
 
-# Compresses the data of pages; without, they are larger.
+# Compresses the data of pages; without it, they are larger.
 pkg_check_modules(ZLib QUIET IMPORTED_TARGET GLOBAL zlib)
 
-# Eigenvalues and least squares: linearise, identify, excite; without, they say so.
+# Eigenvalues and least squares for linearise, identify and excite; without it, they report that it is missing.
 pkg_check_modules(Lapack QUIET lapack)
 set(LINKWORK_LAPACK)
 if(Lapack_FOUND)
   set(LINKWORK_LAPACK ${Lapack_LIBRARIES}) # by name: users of the static library need no target of ours
 endif()
 
-# Results of `linkwork study`; without, the program says so.
+# Results of `linkwork study`; without it, the command reports that it is missing.
 pkg_check_modules(SQLite QUIET IMPORTED_TARGET GLOBAL sqlite3)
 set(LINKWORK_SQLITE)
 if(SQLite_FOUND)

@@ -1,11 +1,11 @@
 # The target `linkwork_python`: the Python package in build/*/python, on the static library of this build. With
-# LINKWORK_PYTHON it is part of the build and is installed. pip install ./python does without CMake's help.
+# LINKWORK_PYTHON it is part of the build and is installed. `pip install ./python` does not need this file.
 option(LINKWORK_PYTHON "Build and install the Python package (needs setuptools and the headers of Python)" OFF)
 set(LINKWORK_PYTHON_FOLDER ${CMAKE_INSTALL_LIBDIR}/python3/dist-packages CACHE STRING "Where the Python package is installed")
 find_program(LINKWORK_PYTHON_PROGRAM python3 HINTS /usr/bin NO_CMAKE_PATH)
 mark_as_advanced(LINKWORK_PYTHON_PROGRAM)
 if(LINKWORK_PYTHON AND NOT LINKWORK_PYTHON_PROGRAM)
-  message(FATAL_ERROR "LINKWORK_PYTHON: there is no python3")
+  message(FATAL_ERROR "LINKWORK_PYTHON: python3 not found")
 endif()
 if(LINKWORK_PYTHON_PROGRAM AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING)
   set(all)

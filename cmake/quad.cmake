@@ -1,5 +1,5 @@
-# 113-bit floating point: long double where that is it, else __float128 with its functions in libm (glibc 2.26 and later)
-# or in libquadmath. LINKWORK_QUAD is 1 or 0, LINKWORK_QUADMATH 1 if it is by libquadmath, LINKWORK_QUAD_LIBRARY that one.
+# 113-bit floating point: long double if it has 113 bits, else __float128 with functions in libm (glibc 2.26 and later)
+# or in libquadmath. Sets LINKWORK_QUAD to 1 or 0, LINKWORK_QUADMATH to 1 for libquadmath, and LINKWORK_QUAD_LIBRARY.
 include(CheckCSourceCompiles)
 set(CMAKE_REQUIRED_LIBRARIES m)
 check_c_source_compiles("

@@ -1,5 +1,5 @@
 # linkwork_sources(VARIABLE FILES...) lists the sources of one folder, as paths from the calling CMakeLists.txt. A file
-# that is listed but missing ends the configuration.
+# that is listed but missing is an error.
 function(linkwork_sources variable)
   set(sources)
   set(folders)
@@ -18,7 +18,7 @@ function(linkwork_sources variable)
   set_property(GLOBAL APPEND PROPERTY LINKWORK_FOLDERS ${folders})
 endfunction()
 
-# Warns of .c files that lie beside listed ones but are in no list; with LINKWORK_WERROR an error. To be called last.
+# Warns about .c files that no CMakeLists.txt lists; an error with LINKWORK_WERROR. Call it last.
 function(linkwork_report_unlisted)
   get_property(listed GLOBAL PROPERTY LINKWORK_LISTED)
   get_property(folders GLOBAL PROPERTY LINKWORK_FOLDERS)

@@ -1,6 +1,6 @@
-# One kernel text, many scalars: the list of variants, and how each is compiled.
+# The kernels are written once and compiled for many scalar types: the list of variants, and their flags.
 #
-# linkwork_variant(ISA SCALAR BYTES FLAGS...) compiles LINKWORK_KERNEL_SOURCES once with REAL of that scalar. BYTES is
+# linkwork_variant(ISA SCALAR BYTES FLAGS...) compiles LINKWORK_KERNEL_SOURCES with that scalar as REAL. BYTES is
 # the width of a lane vector; 0 means a plain scalar. See src/math/real.h.
 function(linkwork_variant isa scalar bytes)
   set(name kernels_${scalar}_${isa})
@@ -10,10 +10,16 @@ function(linkwork_variant isa scalar bytes)
   linkwork_kernels(${name} ${isa} ${scalar} ${bytes} ${ARGN})
 endfunction()
 
-# Those kernels that fleets need, with another robot in every lane; see LW_MIXED in src/kernels/joints.h.
+# The kernels that fleets need, with a different robot in each lane; see LW_MIXED in src/kernels/joints.h.
 function(linkwork_mixed isa bytes)
   set(LINKWORK_KERNEL_SOURCES ${LINKWORK_MIXED_SOURCES})
   linkwork_kernels(kernels_f64_mixed_${isa} ${isa} f64 ${bytes} -DLW_MIXED ${ARGN})
+endfunction()
+
+# Forward dynamics with closed loops, in vectors of four doubles.
+function(linkwork_loops isa)
+  set(LINKWORK_KERNEL_SOURCES ${LINKWORK_LOOP_KERNEL_SOURCES})
+  linkwork_kernels(kernels_loops_${isa} ${isa} f64 0 ${ARGN})
 endfunction()
 
 function(linkwork_kernels name isa scalar bytes)
@@ -22,16 +28,16 @@ function(linkwork_kernels name isa scalar bytes)
   target_compile_definitions(${name} PRIVATE LW_ISA=${isa} LW_SCALAR_${scalar} LW_LANE_BYTES=${bytes})
   target_compile_options(${name} PRIVATE ${LINKWORK_KERNEL_OPTIMISATION} ${ARGN})
   if(NOT bytes)
-    # Pairs packed out of 3-vectors cost more shuffles than they save: 4 to 8 % for gcc 12 and clang 14.
+    # Packing pairs out of 3-vectors costs more shuffles than it saves: 4 to 8 % with gcc 12 and clang 14.
     target_compile_options(${name} PRIVATE -fno-tree-slp-vectorize)
   endif()
-  # Vectors in lanes only: elsewhere clang 14 packs scalars for WebAssembly, and then loads an entry of a vector that is
-  # turned in place, matrix_apply_back() in model/ball.h, after it was overwritten.
+  # SIMD instructions for lanes only: in other variants, clang 14 packs scalars for WebAssembly and then loads an entry of
+  # a vector that is rotated in place (matrix_apply_back() in model/ball.h) after overwriting it.
   if(bytes AND CMAKE_SYSTEM_NAME STREQUAL "WASI")
     target_compile_options(${name} PRIVATE -msimd128)
   endif()
-  # Sanitizers look at the text in doubles, and at memory in the scalars that need more of it; to compile the others with
-  # them would take longer than all the rest.
+  # Sanitizers check the double variant fully, and memory access in the scalars that need more memory. Instrumenting the
+  # others as well would take longer to compile than everything else.
   if(LINKWORK_SANITIZE MATCHES "thread" AND NOT scalar STREQUAL "f64")
     target_compile_options(${name} PRIVATE -fno-sanitize=all -O0)
   elseif(LINKWORK_SANITIZE AND scalar MATCHES "^(dual|quad)$")
@@ -49,9 +55,10 @@ function(linkwork_isa isa bytes)
   linkwork_variant(${isa} f64 ${bytes} ${ARGN})
   linkwork_variant(${isa} f32 ${bytes} ${ARGN})
   linkwork_mixed(${isa} ${bytes} ${ARGN})
+  linkwork_loops(${isa} ${ARGN})
 endfunction()
 
-# Kernels are worth -O3 in every build that is not for debugging, whatever the rest is compiled with.
+# Compile kernels with -O3 in every build except debug builds, whatever the rest uses.
 set(LINKWORK_KERNEL_OPTIMISATION $<$<NOT:$<CONFIG:Debug>>:-O3>)
 if(LINKWORK_SANITIZE)
   set(LINKWORK_KERNEL_OPTIMISATION) # that of sanitize.cmake

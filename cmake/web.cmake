@@ -1,4 +1,4 @@
-# The toolchain of the preset `web`: clang, lld and wasi-libc, as Debian has them. What is built is one module for the
+# Toolchain of the preset `web`: Debian's clang, lld and wasi-libc. Builds one WebAssembly module for the
 # page, web/wasm; see docs/page.md.
 set(CMAKE_SYSTEM_NAME WASI)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A computed-torque controller in a 1 kHz loop with real deadlines,
-// on a simulated arm. See docs/realtime.md.
+// A computed-torque controller in a 1 kHz loop with real deadlines, on a simulated arm.
+// See docs/realtime.md.
 //
 //   desired      qs(t) = A (1 - cos(w t)) for each joint, from rest
 //   controller   tau = M(q) u + C qd + g,   u = qsdd + 2 k (qsd - qd) + k^2 (qs - q)
 //   arm          qdd = M(q)^-1 (tau - C qd - g), by four steps of semi-implicit Euler per period
 //
-// The arm starts 0.05 rad off. With an exact model the error e of each joint obeys edd + 2 k ed +
-// k^2 e = 0.
+// The arm starts 0.05 rad off. With an exact model the error e of each joint obeys
+// edd + 2 k ed + k^2 e = 0.
 // usage: controller [ROBOT [SECONDS]]
 #define _GNU_SOURCE  // clock_nanosleep() and mlockall() are POSIX, not C
 #include <math.h>
@@ -29,11 +29,11 @@ typedef struct
   double q[MOST], qd[MOST];
 } State;
 
-// What the loop measured with the clock.
+// Timing of the loop.
 typedef struct
 {
   long law, late;  // ns, the longest control law and the latest wake-up
-  long missed;     // periods whose work was not done when the next began
+  long missed;     // periods whose work was not done in time
 } Clock;
 
 static long since(const struct timespec* start)
@@ -52,7 +52,7 @@ static void control(const lwModel* arm, lwWorkspace* ws, double t, const State* 
   lw_inverse_dynamics(arm, ws, s->q, s->qd, u, tau);
 }
 
-// The arm itself, in place of sensors and motors.
+// Simulates the arm, in place of sensors and motors.
 static void move(const lwModel* arm, lwWorkspace* ws, State* s, const double* tau)
 {
   double qdd[MOST];
@@ -64,8 +64,7 @@ static void move(const lwModel* arm, lwWorkspace* ws, State* s, const double* ta
   }
 }
 
-// One period: sleep until its beginning, which no earlier lateness shifts,
-// then measure, compute, act.
+// One period: sleep until its start, which earlier delays do not shift, then measure, compute, act.
 static double period(const lwModel* arm, lwWorkspace* ws, const struct timespec* start, int i,
                      State* s, Clock* clock)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The dynamics of a robot by every method there is, side by side, at one state.
+// The dynamics of a robot at one state by every method, side by side.
 //
 //   inverse   tau = M(q) qdd + b(q, qd)    b = C qd + g, the bias
-//             tau = M (qdd - qdd0)         qdd0: what the arm does without any torque
+//             tau = M (qdd - qdd0)         qdd0: acceleration at zero torque
 //   inertia   M e_j = tau(q, 0, e_j) - g   column j: a unit acceleration from rest
-//   forward   qdd = M^-1 (tau - b)         gives back the qdd that tau was made for
+//   forward   qdd = M^-1 (tau - b)         returns the qdd from which tau was computed
 #include "demo_table.h"
 #include "linkwork/read.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What demo.c prints: a line for each answer, with how far it is off the first of its kind.
+// The table of demo.c: one line per answer, with its difference from the first of its kind.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "linkwork/linkwork.h"
 
-#define MOST 7  // joints that fit a line of 100 characters
+#define MOST 7  // joints that fit on a line of 100 characters
 
 static int n;         // joints
 static double worst;  // difference of any answer from the first of its kind, relative to its size
@@ -37,7 +37,7 @@ static void print_rows(const char* name, const double* values, int rows)
   }
 }
 
-// Ends the line with the largest difference from the first answer, relative to the size of that.
+// Ends the line with the largest difference from the first answer, relative to its size.
 static void compare(const double* x, const double* first, size_t count)
 {
   double size = 1, off = 0;
@@ -48,7 +48,7 @@ static void compare(const double* x, const double* first, size_t count)
   printf("  %7.1e\n", off);
 }
 
-// Asks every method of the registry that answers the question. The first answer is kept.
+// Prints the answer of every method for this question. Keeps the first answer.
 static void ask(const lwModel* model, lwQuestion question, const lwStates* state, double* first)
 {
   int asked    = 0;

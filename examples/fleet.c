@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A thousand PUMAs with different payloads fall from the same pose, side by side in lanes; then the
-// same one by one.
+// A thousand PUMAs with different payloads fall from the same pose, side by side in lanes and one
+// by one.
 //
 //   (M(q) + R) qdd + C(q, qd) qd + g(q) = -viscous qd,   q(0) = 0.3, qd(0) = 0
-//   by Runge-Kutta of fourth order, 1 ms
+//   by fourth-order Runge-Kutta, step 1 ms
 //
-// R holds the inertias of the rotors; without them friction would stop the wrist within
-// less than a step.
+// R holds the inertias of the rotors; without them friction would stop the wrist in less than a
+// step.
 //
 // The payload, 0 to 5 kg, is a body on the last link, so every arm has different constants: each
 // lane has its own robot.
@@ -48,7 +48,7 @@ static lwModel* with_payload(const lwModel* arm, double mass)
   return loaded;
 }
 
-// The fleet to END; its positions in q. Seconds, the best of three.
+// Runs the fleet to END and writes its positions to q. Returns seconds, the best of three.
 static double in_lanes(const lwFleetDef* def, const double* q0, double* q)
 {
   double best = 1e9;
@@ -58,7 +58,8 @@ static double in_lanes(const lwFleetDef* def, const double* q0, double* q)
   {
     lw_fleet_start(fleet, 0, q0, NULL);
     double start = now();
-    if (lw_fleet_advance(fleet, END) != ARMS) exit(4);  // one that stops early would take no time
+    if (lw_fleet_advance(fleet, END) != ARMS)
+      exit(4);  // arms that stop early would spoil the timing
     double took = now() - start;
     best        = took < best ? took : best;
   }
@@ -87,8 +88,8 @@ static void rates(void* context, double t, const double* y, double* out)
   lw_forward_dynamics(one->arm, one->ws, y, y + n, tau, out + n);
 }
 
-// One arm to END, without lanes; q is where it starts and where it ends.
-// Seconds, the best of three.
+// Runs one arm to END without lanes; q is its start on entry and its end on return. Returns
+// seconds, the best of three.
 static double by_itself(const lwModel* arm, double* q)
 {
   Single one = {.arm = arm};

@@ -3,11 +3,11 @@
 // 0.11) m at 0.1 m/s, with the orientation (Z, Y, Z) = (0, 90, 180) deg. The paper says 5 s; at
 // this speed the 0.3286 m take 3.286 s.
 //
-//   inverse kinematics   all q of the first pose, in closed form; one within the limits is taken
+//   inverse kinematics   all q of the first pose, in closed form; the first within limits is used
 //   line                 J qd = v, J qdd = a - Jdot qd
 //   inverse dynamics     tau = M qdd + C qd + g
 //
-// The paper does not give the masses of its PUMA; those of robots/puma560.yaml are taken.
+// The paper does not give the masses of its PUMA; those of robots/puma560.yaml are used.
 #include <stdio.h>
 
 #include "linkwork/linkwork.h"

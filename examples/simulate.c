@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A pendulum with dry friction, over time, without any file.
+// Simulates a pendulum with dry friction, without any file.
 //
 //   (m l^2 + I) qdd = -m g l sin(q) - coulomb sign(qd)
 //
-// Every swing is shorter; in the end friction holds it,
-// not hanging straight down but anywhere within
+// The swings get smaller, until friction holds it: not hanging straight down, but anywhere within
 // |sin(q)| <= coulomb / (m g l).
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tau = M(q) qdd + C(q, qd) qd + g(q): the torques of a robot file's arm in a motion.
+// The torques tau = M(q) qdd + C(q, qd) qd + g(q) of an arm read from a file.
 #include <stdio.h>
 
 #include "linkwork/linkwork.h"

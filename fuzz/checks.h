@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What fuzz targets share: conditions, messages that must be in form,
-// and which of several ways an input takes.
+// Shared by the fuzz targets: assertions, checks of messages, and a choice among several code paths
+// by the input's bytes.
 #ifndef FUZZ_CHECKS_H
 #define FUZZ_CHECKS_H
 
@@ -17,13 +17,13 @@ static inline void require(int condition)
   if (!condition) abort();
 }
 
-// No control characters but the ends of lines.
+// The text has no control characters except newlines.
 static inline void require_text(const char* text, size_t length)
 {
   for (size_t i = 0; i < length; ++i) require((unsigned char)text[i] >= ' ' || text[i] == '\n');
 }
 
-// Every message can be shown, in a buffer of any size, and is free of control characters.
+// Every message can be formatted into a buffer of any size and has no control characters.
 static inline void show_message(const lwMessage* message)
 {
   char small[16], text[8192];
@@ -43,8 +43,8 @@ static inline void check_reading(lwStatus status, int made, const lwDiag* diag)
   for (int i = 0; i < lw_diag_size(diag); ++i) show_message(lw_diag_message(diag, i));
 }
 
-// One of `count` ways, by the bytes: the same input always takes the same way,
-// others that are near it take others.
+// Chooses one of `count` code paths by a hash of the bytes: always the same for the same input,
+// different for similar inputs.
 static inline int way_of(const uint8_t* data, size_t size, int count)
 {
   uint32_t hash = 2166136261u;

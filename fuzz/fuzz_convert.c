@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The way through `convert` and back: a robot that can be read is written as YAML in one of three
-// forms, or as URDF. What is written can be read, and is the same text when it is written again.
+// `convert` and back: a robot that can be read is written as YAML in one of three forms, or as
+// URDF. The text can be read again, and writing it again gives the same text.
 #include <math.h>
 #include <string.h>
 
@@ -11,11 +11,11 @@
 
 enum
 {
-  MOST_JOINTS = 12  // more only take longer
+  MOST_JOINTS = 12  // more joints only take longer
 };
 
-// Lengths from which squares and inverses stay finite numbers;
-// the text of others need not be readable.
+// Lengths whose squares and inverses are finite. Robots with other lengths need not be readable
+// after writing.
 static bool is_moderate(double x)
 {
   return x == 0 || (fabs(x) > 1e-100 && fabs(x) < 1e100);
@@ -42,7 +42,7 @@ static bool is_moderate_robot(const lwRobotDef* robot)
   return robot->count <= MOST_JOINTS && all_moderate(robot->gravity, 3);
 }
 
-// URDF has the source as a comment, which readers skip; so it is left out.
+// Leaves out the source: in URDF it is a comment, which the reader skips.
 static void write_robot(lwMemoryFile* text, const lwRobotDef* robot, bool urdf)
 {
   lwRobotDef written = *robot;
@@ -55,7 +55,7 @@ static void write_robot(lwMemoryFile* text, const lwRobotDef* robot, bool urdf)
   require(lw_memory_file_flush(text));
 }
 
-// Written, read, written: both texts are the same.
+// Writes, reads and writes again: both texts must be equal.
 static void there_and_back(const lwRobotDef* robot, bool urdf)
 {
   static const lwModelOptions again = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary bytes through the reader of laws: no crash, no leak, and a law that can be asked if and
-// only if the status is LW_OK.
+// Arbitrary bytes through the reader of laws: no crash, no leak, and a law that can be evaluated if
+// and only if the status is LW_OK.
 #include <string.h>
 
 #include "checks.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary bytes through the reader of numbers: what it reads, and how far, is what strtod() of
-// the C locale does; what is written reads back as the same number.
+// Arbitrary bytes through the reader of numbers: value and end agree with strtod() in the C locale,
+// and a number that is written reads back as the same number.
 #include <math.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "checks.h"
 
-// strtod() also takes hexadecimal numbers, infinities, NaN, and spaces before.
+// strtod() also accepts hexadecimal numbers, infinities, NaN and leading spaces.
 static int is_decimal(const char* s)
 {
   if (*s == '+' || *s == '-') ++s;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary command lines, a line for each argument: they are refused, or every option has a value
-// where it takes one. Values that the commands read in the same way are read, for a robot with two
-// joints. Nothing is run.
+// Arbitrary command lines, one argument per line: they are refused, or every option that takes a
+// value has one. Values that all commands read alike are parsed for a robot with two joints. No
+// command is run.
 #include <math.h>
 
 #include "app.h"
@@ -15,7 +15,7 @@ enum
   MOST_ARGUMENTS = 12
 };
 
-// Values for each joint, a frame, a method, and the like.
+// Parses joint values, a frame, a method, and the like.
 static void read_values(const Options* options, const lwModel* model)
 {
   static const Option lists[] = {OPTION_Q,  OPTION_QD,      OPTION_QDD,   OPTION_TAU,

@@ -46,7 +46,7 @@ static void read_mesh(const uint8_t* data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
   bool solid = size > 5 && !memcmp(data, "solid", 5);
-  if (solid || memchr(data, 0, size))  // else no mesh
+  if (solid || memchr(data, 0, size))  // otherwise the bytes cannot be a mesh
     read_mesh(data, size);
   else
     read_parts(data, size, &(lwLint){.strict = way_of(data, size, 2) != 0});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary bytes through the robot reader: no crash, no leak, no message that breaks the form, and
-// a model if and only if the status is LW_OK.
+// Arbitrary bytes through the robot reader: no crash, no leak, no malformed message, and a model if
+// and only if the status is LW_OK.
 #include "reading.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

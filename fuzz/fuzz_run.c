@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenarios that run, for a bounded number of evaluations: whatever the file says, the
-// run ends, time goes forward, numbers are finite, and no joint is beyond a stop. Robots
-// are those of fuzz/robots.
+// Runs scenarios for a bounded number of evaluations: whatever the file says, the run ends, time
+// goes forward, numbers are finite, and no joint is beyond a stop. Robots are in fuzz/robots.
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +14,8 @@ enum
   RECORDS          = 5
 };
 
-static const double BEYOND = 1e-11;  // rad or m, or of the limit; as in docs/reliability.md
+static const double BEYOND =
+    1e-11;  // rad or m, or relative to the limit; as in docs/reliability.md
 
 typedef struct Budget
 {
@@ -23,7 +23,7 @@ typedef struct Budget
   volatile sig_atomic_t stop;
 } Budget;
 
-// Torques that are none, to be asked at every evaluation.
+// Adds no torque; called at every evaluation to count it.
 static void count_down(void* context, double t, const double* q, const double* qd, double* tau)
 {
   Budget* budget = context;

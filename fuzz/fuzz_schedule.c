@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Arbitrary bytes through the reader of schedules: no crash, no leak, and a schedule that can be
-// asked if and only if the status is LW_OK.
+// evaluated if and only if the status is LW_OK.
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary lines for the shell: variables are shown and set, words are taken apart, questions are
-// answered from the same lines. Commands that read or write files or compute for long are left out;
-// so nothing but memory is touched.
+// Arbitrary lines for the shell: shows and sets variables, splits words and answers questions.
+// Commands that read or write files or take long are left out, so only memory is touched.
 #include <fcntl.h>
 #include <math.h>
 
@@ -13,7 +12,7 @@ enum
   MOST_LINES = 20
 };
 
-// Commands of the program: they read the robot's file once more, and write others.
+// Commands of the program, which read the robot's file again and write files.
 static bool is_of_program(const char* line)
 {
   char word[64];
@@ -26,7 +25,7 @@ static bool is_of_program(const char* line)
   return !strcmp(word, "linkwork") || shell_runs_program(command_find(word));
 }
 
-// Whether what the line begins with is none of the commands that are left out.
+// True if the line does not start with one of the commands that are left out.
 static bool is_harmless(const char* line)
 {
   static int (*const harmless[])(Shell*) = {shell_inverse_arm, shell_forward_arm,
@@ -39,7 +38,7 @@ static bool is_harmless(const char* line)
   return found;
 }
 
-// A session with the small robot, made once; every input begins with the same variables.
+// A session with the small robot, made once; its variables are reset for every input.
 static Shell* begin_session(void)
 {
   static Shell* shell;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary bytes through the snake reader: no crash, no leak, and a snake that can be asked if and
-// only if the status is LW_OK.
+// Arbitrary bytes through the snake reader: no crash, no leak, and a usable snake if and only if
+// the status is LW_OK.
 #include <string.h>
 
 #include "checks.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Arbitrary bytes as a table of states (CSV) of a robot with two joints: header and rows are read,
-// or there is a message of one line; what was read is finite, and t goes up where it has to.
+// or there is a one-line message. All numbers read are finite, and t increases where it must.
 #include <math.h>
 
 #include "states/states.h"
 #include "tables.h"
 
-// What the commands want of such tables.
+// The columns that commands require.
 static const StateNeeds NEEDS[] = {
     {LW_INPUT_Q, 0, false},
     {LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_WRENCH | INPUT_TIME, 0, false},

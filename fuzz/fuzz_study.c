@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary bytes through the reader of studies; what can be read is sampled. No crash, no leak, a
-// study if and only if the status is LW_OK, the same sample twice, and its results too unless its
-// run could take long or start a program.
+// Arbitrary bytes through the reader of studies; studies that can be read are sampled. No crash, no
+// leak, and a study if and only if the status is LW_OK. Sampling twice gives the same sample, and
+// the same results unless a run could take long or start a program.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same for URDF files, with joints that are fixed and joints that do not follow.
+// The same as fuzz_robot.c for URDF files, with some joints fixed and mimic joints set free.
 #include "reading.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the targets of robot readers share: a text is read,
-// and what must hold whatever is in it is demanded.
+// Shared by the targets of robot readers: reads a text and checks what must hold for any text.
 #ifndef FUZZ_READING_H
 #define FUZZ_READING_H
 
 #include "checks.h"
 #include "linkwork/read.h"
 
-// A model if and only if the status is LW_OK, and an error said otherwise. NULL: there is none.
+// Checks that there is a model if and only if the status is LW_OK, and an error message otherwise.
+// Returns the model or NULL.
 static inline lwModel* read_model(const char* name, const char* text, size_t size,
                                   const lwModelOptions* options)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs files through a fuzz target, where there is no libFuzzer: fuzz_replay FILES...
+// Runs files through a fuzz target without libFuzzer: fuzz_replay FILES...
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@ static int replay(const char* path)
   size_t size   = data ? fread(data, 1, LARGEST, file) : 0;
   fclose(file);
   printf("%s (%zu bytes)\n", path, size);
-  fflush(stdout);  // names the file if the next line ends the program
-  // an exact copy, so that reading beyond the end is noticed
+  fflush(stdout);  // shows which file it was if the target crashes
+  // a copy of exactly this size, so that sanitizers notice reads beyond the end
   uint8_t* exact = malloc(size ? size : 1);
   for (size_t i = 0; exact && i < size; ++i) exact[i] = data[i];
   if (exact) LLVMFuzzerTestOneInput(exact, size);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the targets of the program share: a robot that is built once,
-// and lines that come from memory.
+// Shared by the targets of the program: a robot that is built once, and lines read from memory.
 #ifndef FUZZ_TABLES_H
 #define FUZZ_TABLES_H
 
@@ -8,7 +7,7 @@
 #include "io/lines.h"
 #include "linkwork/read.h"
 
-// A slide and a hinge, for as long as the target runs.
+// A robot with a prismatic and a revolute joint, kept for the lifetime of the target.
 static inline lwModel* small_robot(void)
 {
   static const char text[] = "linkwork: 1\n"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// linkwork-mpi study STUDY.yaml --out results.db: `linkwork study` on the ranks of MPI. A program
-// of its own, so that the plain one does not need MPI.
+// linkwork-mpi study STUDY.yaml --out results.db: `linkwork study` on the ranks of MPI. A separate
+// program, so that `linkwork` itself does not need MPI.
 //
-//   rank 0: database, hands out samples; a thread of it computes, too
-//   others: always have two chunks asked for, so that one is there when the other is done
+//   rank 0: writes the database and hands out samples; one of its threads computes, too
+//   others: keep two chunks requested, so that the next is there when one is done
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -18,13 +18,13 @@
 
 enum
 {
-  TAG_ROWS   = 1,  // worker to master: a Head, then the rows; it asks for more
-  TAG_WORK   = 2,  // master to worker: a Head; count 0: there is no more
+  TAG_ROWS   = 1,  // worker to master: a Head, then the rows; also requests more
+  TAG_WORK   = 2,  // master to worker: a Head; count 0: no more work
   MOST       = 4096,
-  IN_ADVANCE = 2  // chunks that a worker has asked for
+  IN_ADVANCE = 2  // chunks that a worker keeps requested
 };
 
-static const double CHUNK_SECONDS = 0.25;  // what a chunk should take
+static const double CHUNK_SECONDS = 0.25;  // target time of a chunk
 
 typedef struct Head
 {
@@ -33,7 +33,7 @@ typedef struct Head
   int wanted;  // samples of the next chunk
 } Head;
 
-// What a rank has.
+// The data of a rank.
 typedef struct Rank
 {
   int rank, ranks;
@@ -84,27 +84,27 @@ static void work(const Rank* own)
     if (head.count == 0) continue;
     head.wanted = compute(own, &head, rows_of(own), CHUNK_SECONDS, &status);
     if (status != LW_OK)
-      MPI_Abort(MPI_COMM_WORLD, INPUT);  // the database is whole, and can be resumed
+      MPI_Abort(MPI_COMM_WORLD, INPUT);  // the database is consistent and can be resumed
     memcpy(own->message, &head, sizeof head);
     MPI_Send(own->message, message_bytes(own, head.count), MPI_BYTE, 0, TAG_ROWS, MPI_COMM_WORLD);
   }
 }
 
-// --- the master: one thread talks to the other ranks and another one computes, so that ranks never
-// wait for a chunk of rank 0 to end
+// --- the master: one thread talks to the other ranks and another computes, so that ranks never
+// wait for rank 0 to finish a chunk
 
 typedef struct Master
 {
   const Rank* own;
-  int waiting;  // requests that have not been answered with the end
+  int waiting;  // requests not yet answered with "no more work"
   double began;
-  char* rows;             // (MOST) of rank 0
-  pthread_mutex_t mutex;  // of everything below
+  char* rows;             // (MOST) computed by rank 0
+  pthread_mutex_t mutex;  // guards everything below
   lwResults* results;
   lwDiag* diag;
   lwStatus status;
-  long left;  // samples that nobody has
-  long goal;  // samples in the end
+  long left;  // samples not handed out yet
+  long goal;  // samples in total
   long computed;
 } Master;
 
@@ -124,8 +124,8 @@ static void keep_rows(Master* master, const void* rows, int count)
   pthread_mutex_unlock(&master->mutex);
 }
 
-// The next samples for a rank that wants so many: fewer towards the end, so that all ranks end at
-// about the same time. None after a failure.
+// Hands out the next samples to a rank that wants so many: fewer towards the end, so that all ranks
+// finish at about the same time, and none after a failure.
 static int hand_out(Master* master, int wanted, long* first)
 {
   int batch = lw_study_worker_batch(master->own->worker);
@@ -140,7 +140,7 @@ static int hand_out(Master* master, int wanted, long* first)
   return count;
 }
 
-// Takes one message and answers it.
+// Receives one message and answers it.
 static void serve(Master* master)
 {
   MPI_Status from;
@@ -154,7 +154,8 @@ static void serve(Master* master)
   MPI_Send(&next, sizeof next, MPI_BYTE, from.MPI_SOURCE, TAG_WORK, MPI_COMM_WORLD);
 }
 
-// MPI polls while it waits, and would take the core from the thread that computes: look, and sleep.
+// Probes and sleeps: a blocking MPI call would busy-wait and take the core from the thread that
+// computes.
 static void serve_all(Master* master)
 {
   const struct timespec moment = {.tv_nsec = 500000};
@@ -281,13 +282,13 @@ int main(int count, char** arguments)
 {
   Rank own    = {0};
   int threads = 0;
-  // a rank that waits leaves its core to others: Open MPI polls otherwise
+  // waiting ranks yield their core; by default Open MPI busy-waits
   setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
   MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &threads);
   MPI_Comm_rank(MPI_COMM_WORLD, &own.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &own.ranks);
   if (own.rank > 0 && !freopen("/dev/null", "w", stderr))
-    MPI_Abort(MPI_COMM_WORLD, INPUT);  // rank 0 speaks
+    MPI_Abort(MPI_COMM_WORLD, INPUT);  // rank 0 prints the error
   int status = run_ranks(&own, count, arguments);
   MPI_Finalize();
   return status;

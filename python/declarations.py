@@ -3,9 +3,9 @@
 
     python3 declarations.py INCLUDE_FOLDER OUT_FOLDER
 
-writes OUT_FOLDER/_declarations.py, and OUT_FOLDER/_layout.h: static assertions by which the compiler compares the size
-of every struct and the place of every field with those that ctypes has. So a header that changes changes the package at
-its next build, and a layout that differs is an error of that build, not a crash of a program.
+writes OUT_FOLDER/_declarations.py, and OUT_FOLDER/_layout.h: static assertions that compare the size of every struct and
+the offset of every field with those of ctypes. So the package follows the headers at its next build, and a layout that
+differs is a build error, not a crash of a program.
 """
 
 import ctypes
@@ -49,7 +49,7 @@ def preprocess(include):
 
 
 class Type:
-    """A C type: its words, the stars behind them, the sizes of arrays."""
+    """A C type: its words, the stars after them, the sizes of arrays."""
 
     def __init__(self, words, stars=0, sizes=()):
         self.words, self.stars, self.sizes = tuple(words), stars, tuple(sizes)
@@ -214,14 +214,14 @@ class Reader:
         elif kind.words in SCALARS:
             base = SCALARS[kind.words]
         else:
-            raise SyntaxError(f"the type {' '.join(kind.words)} is none that the package knows")
+            raise SyntaxError(f"the type {' '.join(kind.words)} is not known to the package")
         if stars == 0:
             return str(base)
         if base in ("c_void_p", "c_int") or (kind.words == ("char",) and stars > 1):
             base = "c_char_p" if kind.words == ("char",) else base
             stars -= kind.words == ("char",)
             return "POINTER(" * stars + base + ")" * stars
-        return "c_void_p"  # numbers: their address
+        return "c_void_p"  # arrays of numbers are passed by address
 
     def write_python(self):
         lines = ['"""The public headers of liblinkwork as ctypes declarations. Made by declarations.py."""', "",
@@ -244,7 +244,7 @@ class Reader:
 
 
 def write_layout(include, module):
-    """Static assertions: what ctypes made of the structs is what the compiler makes of them."""
+    """Static assertions that ctypes and the compiler lay out the structs alike."""
     lines = ["// Made by declarations.py: the compiler checks the layouts that ctypes computed.", "#include <stddef.h>",
              includes(include)]
     for struct in module["STRUCTS"]:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Builds the package: finds an installed liblinkwork of the same version, or builds its own.
 
-LINKWORK_LIBRARY says which:
-    auto       (default) the one that pkg-config finds if its version is that of this source, else its own
-    installed  the one that pkg-config finds, or an error
-    own        its own: the C sources beside this folder, compiled by CMake
+LINKWORK_LIBRARY selects it:
+    auto       (default) the library that pkg-config finds if its version is that of this source, else 'own'
+    installed  the library that pkg-config finds, or an error
+    own        build the C sources beside this folder with CMake
     FOLDER     a build folder of CMake with lib/liblinkwork.a, such as build/release
 """
 
@@ -43,7 +43,7 @@ def source_version():
         return header_version(ROOT / "include")
     installed = pkg_config("--modversion", "linkwork")
     if not installed:
-        raise SystemExit("linkwork: neither the C sources are beside this folder, nor does pkg-config find liblinkwork")
+        raise SystemExit("linkwork: no C sources beside this folder, and pkg-config does not find liblinkwork")
     return installed[0]
 
 
@@ -55,9 +55,9 @@ class Library:
 
 
 def static_library(folder):
-    # Every object is wanted: ctypes looks the functions up by name.
+    # Link every object: ctypes looks functions up by name.
     needs = pkg_config("--libs", "yaml-0.1", "libxml-2.0") or ["-lyaml", "-lxml2"]
-    for optional in ("lapack", "sqlite3"):  # taken by the library where they are
+    for optional in ("lapack", "sqlite3"):  # optional dependencies of the library
         needs += pkg_config("--libs", optional) or []
     archive = str(pathlib.Path(folder) / "lib/liblinkwork.a")
     return Library(ROOT / "include", ["-Wl,--whole-archive", archive, "-Wl,--no-whole-archive", *needs, "-pthread", "-lm"])
@@ -115,9 +115,9 @@ class BuildNative(build_ext):
         self.write_stubs(package)
 
     def write_stubs(self, package):
-        """The stubs name what the library's registry has, so the package that was just built writes them."""
+        """Writes the type stubs with the package just built, because they list the library's registry."""
         if not (package / "__init__.py").exists() or "-fsanitize" in os.environ.get("LINKWORK_PYTHON_FLAGS", ""):
-            self.warn("the package cannot be imported from where it is built: no type stubs are made")
+            self.warn("no type stubs: the package cannot be imported from its build folder")
             return
         subprocess.run([sys.executable, str(HERE / "stubs.py"), str(package)], check=True,
                        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})

@@ -3,7 +3,7 @@
 
     python3 stubs.py OUT_FOLDER
 
-The methods of Robot come from the library's registry, so their stubs are made after it, at the end of a build.
+The methods of Robot come from the library's registry, so the stubs are written at the end of a build.
 """
 
 import dataclasses
@@ -30,7 +30,7 @@ Torques = typing.Callable[[float, Array, Array], npt.ArrayLike]
 __version__: str
 '''
 
-# Types of parameters by their names, which mean the same everywhere
+# Types of parameters by name; a name has the same type everywhere
 PARAMETERS = {
     "q": "State", "qd": "typing.Optional[State]", "qdd": "typing.Optional[State]", "tau": "typing.Optional[State]",
     "wrench": "typing.Optional[State]", "method": "typing.Optional[str]", "link": "typing.Optional[str]",
@@ -58,7 +58,7 @@ PARAMETERS = {
     "fastest": "typing.Optional[float]", "kp": "typing.Optional[Numbers]", "kd": "typing.Optional[Numbers]",
     "controller": "typing.Union[None, str, Torques]", "drives": "typing.Optional[typing.Mapping[str, str]]",
     "rates": "typing.Callable[[float, Array], npt.ArrayLike]", "events": "typing.Optional[typing.Callable[[float, Array], npt.ArrayLike]]",
-    "y0": "Numbers", "times": "Numbers", "joint_names": "typing.Optional[typing.Iterable[str]]",
+    "y0": "Numbers", "times": "Numbers", "most": "int", "joint_names": "typing.Optional[typing.Iterable[str]]",
 }
 RESULTS = {
     "load": "typing.Any", "loads": "typing.Any", "lint": "list[Diagnostic]", "methods": "list[Method]",
@@ -73,6 +73,7 @@ RESULTS = {
     "Snake.slips": "Array", "Fleet.states": "tuple[Array, Array]", "Fleet.run": "tuple[Array, Array, Array]",
     "Fleet.advance": "int", "Trajectory.sample": "tuple[Array, Array, Array, Array]", "Trajectory.__call__":
     "tuple[Array, Array, Array]", "Fleet.start": "None", "Fleet.set_torques": "None", "Run.columns": "dict[str, Array]",
+    "Robot.close_loops": "Closing", "Robot.forward_closed": "tuple[Array, Array]", "Robot.inverse_closed": "tuple[Array, Array]",
     "Robot.generate": "Generated", "Robot.source": "dict[str, str]", "Generated.pose": "Pose",
 }
 PROPERTIES = {
@@ -80,7 +81,7 @@ PROPERTIES = {
     "gravity_vector": "Array", "origin": "typing.Optional[str]", "file": "typing.Optional[str]", "is_serial": "bool",
     "lower": "Array", "upper": "Array", "neutral": "Array", "threads": "int", "closed": "bool", "links": "list[SnakeLink]",
     "length": "float", "duration": "float", "t": "float", "progress": "list[str]", "ok": "bool", "compiled": "bool", "matrix": "Array",
-    "rpy": "Array", "quaternion": "Array",
+    "rpy": "Array", "quaternion": "Array", "start": "Array", "loop_rows": "list[LoopRow]", "mobility": "int", "driven": "list[str]",
 }
 ATTRIBUTES = {
     "Robot": "name: str\ndof: int\nnq: int\ndiagnostics: list[Diagnostic]",
@@ -129,7 +130,7 @@ def function(name, value, owner=""):
 def spell(kind):
     if kind is np.ndarray:
         return "Array"
-    return kind.__name__ if isinstance(kind, type) else str(kind)
+    return kind.__name__ if isinstance(kind, type) else str(kind).replace("numpy.ndarray", "Array")
 
 
 def members(kind):
@@ -144,7 +145,7 @@ def members(kind):
             lines.append(f"@property\ndef {name}(self) -> {PROPERTIES.get(name, 'typing.Any')}: ...")
         elif inspect.isfunction(value) and (not name.startswith("_") or name in ("__init__", "__call__", "__getitem__", "__len__")):
             if name == "__init__" and (kind.__name__ in ("Robot", "Snake", "Run", "SnakeRun", "Solution", "Trajectory", "Parts", "Generated")):
-                continue  # the library makes them
+                continue  # created by the library only
             lines.append(function(name, value, f"{kind.__name__}."))
     lines = [line for line in lines if not line.startswith("def __enter__")]
     if "close" in seen:
@@ -165,7 +166,7 @@ def base_of(kind, names):
 
 
 def main(out):
-    sys.path[0] = str(pathlib.Path(out).resolve().parent)  # the package that was built, not its source beside this file
+    sys.path[0] = str(pathlib.Path(out).resolve().parent)  # the built package, not the source beside this file
     import linkwork
     lines, names = [HEAD], linkwork.__all__
     for name in names:

@@ -1,15 +1,15 @@
-# Read by ./demo, ./check and tools: finds out what is missing on this machine and installs it where apt-get is at hand.
+# Sourced by ./demo, ./check and tools: finds missing packages and installs them if apt-get is available.
 # shellcheck shell=sh
 
-# What web/build needs to make the page.
-# shellcheck disable=SC2034 # for those who read this file
+# Packages that web/build needs to make the page.
+# shellcheck disable=SC2034 # used by the scripts that source this file
 page_needs="nodejs npm clang lld wasi-libc libclang-rt-dev-wasm32"
 
-# What tools/python needs beside the compiler; all from the distribution.
+# Packages that tools/python needs besides the compiler, all from the distribution.
 # shellcheck disable=SC2034
 python_needs="python3-dev python3-venv python3-pip python3-setuptools python3-wheel python3-numpy python3-pytest python3-matplotlib"
 
-# missing PACKAGE prints the Debian package if what it provides is not there.
+# missing PACKAGE prints the Debian package if what it provides is not installed.
 missing()
 {
   case $1 in
@@ -78,7 +78,7 @@ links()
   return $linked
 }
 
-# clang's runtime libraries are packages of their own on some systems and part of clang on others.
+# clang's runtime libraries are separate packages on some systems and part of clang on others.
 fuzzer_links()
 {
   links clang -fsanitize=fuzzer,address,undefined <<'END'
@@ -97,7 +97,7 @@ all_missing()
   echo "${list# }"
 }
 
-# apt WORDS... runs apt-get without questions, as root.
+# apt WORDS... runs apt-get as root without prompts.
 apt()
 {
   if test "$(id -u)" = 0; then
@@ -109,14 +109,14 @@ apt()
   fi >>"$packages_log" 2>&1
 }
 
-# foreign_architecture NAME lets apt-get install packages for another processor beside those of this one.
+# foreign_architecture NAME lets apt-get install packages for another architecture as well.
 foreign_architecture()
 {
   command -v dpkg >/dev/null 2>&1 || return 0
   if test "$(id -u)" = 0; then dpkg --add-architecture "$1"; else sudo -n dpkg --add-architecture "$1"; fi 2>/dev/null || true
 }
 
-# install_packages LOG PACKAGE... installs what is missing among the packages. Fails if something still is.
+# install_packages LOG PACKAGE... installs those packages that are missing. Fails if any is still missing afterwards.
 install_packages()
 {
   packages_log=$1
@@ -133,7 +133,7 @@ install_packages()
   fi
   echo "installing $wanted"
   : >"$packages_log"
-  apt update || echo "apt-get update failed; trying with the lists that are there"
+  apt update || echo "apt-get update failed; trying with the existing package lists"
   # shellcheck disable=SC2086 # several packages
   apt install --no-install-recommends $wanted libc6-dev || for package in $wanted; do
     apt install --no-install-recommends "$package" || true

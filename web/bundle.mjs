@@ -1,4 +1,4 @@
-// Bundles the page into one file: dist/page.html, in which the program puts its data in place of a mark.
+// Bundles the page into one file, dist/page.html; the program replaces a marker in it with its data.
 import { build } from 'esbuild';
 import { deflateSync } from 'node:zlib';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

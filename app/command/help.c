@@ -15,6 +15,7 @@ static const char PROGRAM[] =
     "       linkwork --help | --version\n"
     "\n"
     "ROBOT is a robot file (YAML, JSON or URDF), or - for standard input.\n"
+    "--base floating gives it a floating base.\n"
     "\n"
     "commands:\n";
 
@@ -32,26 +33,24 @@ const char EXIT_CODES[] = "  0  done; also when the reader of a pipe closed it e
                           "  143  ended by SIGTERM\n";
 
 static const char STATES[] =
-    "states: one state is given by the lists above, of which --q is needed, in the order of the\n"
-    "moving joints or by name: --q \"elbow=0.1,wrist=30 deg\", the others zero. Many states are\n"
-    "given by --in, a CSV file whose header names its columns in any order: q1..qn, qd1..qdn,\n"
-    "qdd1..qddn, tau1..taun, fx,fy,fz,nx,ny,nz, or by joint q.NAME, qd.NAME, qdd.NAME, tau.NAME.\n"
-    "A column t, and columns that the command does not use, are ignored. A group of columns is\n"
-    "complete, or absent and then zero. States stream through in constant memory. The command\n"
-    "stops at the first wrong line (exit 3) or answer that is not finite (exit 4): the answers\n"
-    "before it are on standard output, but no --out file is left behind.\n";
+    "states: the lists above give one state; --q is required. Values are in the order of the\n"
+    "moving joints, or by name, --q \"elbow=0.1,wrist=30 deg\", with zero for the others. --in\n"
+    "gives many states: a CSV file whose header names its columns in any order: q1..qn,\n"
+    "qd1..qdn, qdd1..qddn, tau1..taun, fx,fy,fz,nx,ny,nz, or by joint q.NAME, qd.NAME,\n"
+    "qdd.NAME, tau.NAME. A column t, and columns that the command does not use, are ignored. A\n"
+    "group of columns must be complete, or is absent and then zero. States are streamed in\n"
+    "constant memory. The command stops at the first wrong line (exit 3) or answer that is not\n"
+    "finite (exit 4): the answers before it are on standard output, but no --out file is left\n"
+    "behind.\n";
 
 static const char JOINTS[] =
-    "joints: --joints a,b lets only these move, by name. All others are held at zero, or where "
-    "--at\n"
-    "says, --at \"c=0.5,d=30 deg\", and the robot becomes the one with those joints fixed there.\n"
-    "Columns are in the order of the robot. A name with a comma stands in quotes, with its "
-    "value.\n";
+    "joints: with --joints a,b only these joints move. All others are fixed at zero, or where\n"
+    "--at \"c=0.5,d=30 deg\" puts them. Columns are in the order of the robot. A name that\n"
+    "contains a comma is quoted together with its value.\n";
 
 static const char FORMATS[] =
     "formats: a table for people, csv, or json; by default a table on a terminal and csv\n"
-    "otherwise. Numbers in csv and json are the shortest that read\n"
-    "back to the same bits.\n";
+    "otherwise. Numbers in csv and json are the shortest that read back to the same bits.\n";
 
 int help_all(void)
 {
@@ -59,7 +58,7 @@ int help_all(void)
   out_open(&out, NULL);
   out_text(&out, PROGRAM);
   for (int i = 0; i < COMMAND_COUNT; ++i)
-    out_format(&out, "  %-14s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+    out_format(&out, "  %-20s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
   out_format(&out, "\n%s\nexit codes:\n%s", CONVENTIONS, EXIT_CODES);
   return out_close(&out, DONE, true);
 }

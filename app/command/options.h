@@ -19,7 +19,7 @@
     "[LINK[@x,y,z][/base]=]fx,fy,fz,nx,ny,nz by the environment; may be repeated, see below")      \
   X(IN, "--in", "FILE", "a CSV file, - for standard input; see below for its columns")             \
   X(KEEP, "--keep", NULL, "copy the columns of --in to the output, before the answer")             \
-  X(LINK, "--link", "NAME", "this link instead of the last one, or of all; see below")             \
+  X(LINK, "--link", "NAME", "use this link instead of the last one; see below")                    \
   X(AXES, "--axes", "NAME", "axes of reactions: link (default), each joint's own link, or base")   \
   X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: a frame on that link, m and rad (or like 90 deg)")     \
   X(THREADS, "--threads", "N", "threads for the states of --in (default: all)")                    \
@@ -29,53 +29,54 @@
   X(POINTS, "--points", "P", "random points at which every identity is evaluated (default 1)")     \
   X(RANDOM, "--random", "K", "K random structures of 1 to 8 joints instead of ROBOT")              \
   X(STATE, "--state", "K", "only random state K, with commands that reproduce it")                 \
-  X(SAMPLES, "--samples", "N", "points of the design instead of those of the study file")          \
+  X(SAMPLES, "--samples", "N", "number of samples, instead of that of the study file")             \
   X(SAMPLE, "--sample", "K", "compute sample K alone, from 0, and print it; no database")          \
-  X(RESUME, "--resume", NULL, "go on with the database that --out names")                          \
+  X(RESUME, "--resume", NULL, "continue the study in the database of --out")                       \
   X(PART, "--part", "K/N", "only part K of N, from 1; 'study merge' joins the databases of parts") \
-  X(LEVEL, "--level", "P", "part of the cases in which a criterion must hold (default 0.99)")      \
-  X(PAGE, "--page", "FILE", "tables and pictures as a page, .html, that needs no network")         \
+  X(LEVEL, "--level", "P", "fraction of samples in which a criterion must hold (default 0.99)")    \
+  X(PAGE, "--page", "FILE", "write tables and pictures as one .html page that needs no network")   \
   X(TABLE, "--table", "NAME", "only one table: summary, worst, bands, histogram, ..; see below")   \
   X(TOLERANCE, "--tolerance", "T", "relative to the size of the torques (default 1e-6)")           \
-  X(WITH, "--with", "LIST", "mass, com, inertia, length, angle, gravity: what may change")         \
+  X(WITH, "--with", "LIST", "what may change: mass, com, inertia, length, angle, gravity")         \
   X(QUESTION, "--question", "Q", "inverse, inertia or forward; all of them by default")            \
   X(LINKS, "--links", "N", "a generic snake of N links instead of SNAKE, 2 <= N <= 1000")          \
-  X(QUICK, "--quick", NULL, "takes less time, less certain")                                       \
+  X(QUICK, "--quick", NULL, "take less time; results are less certain")                            \
   X(CROSSOVER, "--crossover", NULL,                                                                \
     "forward dynamics: from how many joints on articulated-body is faster")                        \
   X(LATENCY, "--latency", NULL, "single calls: percentiles, page faults, allocations")             \
   X(CALLS, "--calls", "N", "how many calls per question (default 1e7, 1e5 with --quick)")          \
-  X(PEERS, "--peers", NULL, "time other programs, too: MuJoCo and Orocos KDL")                     \
+  X(PEERS, "--peers", NULL, "also time other programs: MuJoCo and Orocos KDL")                     \
   X(THETA, "--theta", "LIST", "directions of the links, rad: theta1,..thetan")                     \
   X(U, "--u", "LIST", "u1,u2: speed of link 1 along itself, m/s; its angular velocity, rad/s")     \
   X(TORQUE, "--torque", "LIST", "joint torques, N m: T1,..Tn-1 (default zeros)")                   \
   X(TORQUE_LAW, "--torque-law", "LAW", "T_k(t) in N m, for example \"sin(t)/(n-k)\"")              \
   X(GAIT, "--gait", "GAIT", "serpenoid:ALPHA,BETA,GAMMA; see below")                               \
-  X(UDOT, "--udot", "LIST", "udot1,udot2: the acceleration wanted, m/s^2 and rad/s^2")             \
-  X(SLIP, "--slip", NULL, "wheels slip while they need more than their friction_limit")            \
-  X(STOPS, "--stops", NULL, "joints hit stops at their lower and upper")                           \
-  X(STABILISE, "--stabilise", NULL, "lagrange-full: put the rates back onto the constraints")      \
+  X(UDOT, "--udot", "LIST", "udot1,udot2: the desired accelerations, m/s^2 and rad/s^2")           \
+  X(SLIP, "--slip", NULL, "wheels slip where holding would exceed their friction_limit")           \
+  X(STOPS, "--stops", NULL, "joints hit end stops at their limits lower and upper")                \
+  X(STABILISE, "--stabilise", NULL, "lagrange-full: project the rates back onto the constraints")  \
   X(DURATION, "--duration", "T", "s (default 10; for a plan as short as the limits allow)")        \
   X(INTEGRATOR, "--integrator", "NAME", "NAME:STEP or NAME:RTOL[,ATOL]; see below for the names")  \
   X(THETA0, "--theta0", "LIST",                                                                    \
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
   X(PLOT, "--plot", "FILE", "plot the result, .svg, .png or .pdf (needs gnuplot)")                 \
-  X(AUDIT, "--audit", "FILE", "how the run went, as json: steps, energy, limits, events")          \
+  X(AUDIT, "--audit", "FILE", "write a summary of the run as json: steps, energy, limits, events") \
   X(CONTROL, "--control", "NAME", "computed-torque (default), pd or feed-forward")                 \
   X(KP, "--kp", "LIST", "gains on position errors, one for all joints or one each; see below")     \
   X(KD, "--kd", "LIST", "gains on velocity errors, likewise")                                      \
   X(COLUMNS, "--columns", "LIST", "what to record: q,qd,qdd,tau,v,i,energy,reference,error,pose")  \
-  X(SIMULATE, "--simulate", NULL, "write how a controlled arm follows the plan, not the plan")     \
+  X(SIMULATE, "--simulate", NULL,                                                                  \
+    "simulate a controlled arm along the plan, and write that run instead")                        \
   X(PLOT_X, "--x", "COLUMN", "column on the horizontal axis (default t)")                          \
   X(PLOT_Y, "--y", "GROUPS", "what to plot, a panel for each: q,tau,kinetic+potential,S")          \
-  X(ROBOT, "--robot", "FILE", "the robot of the recording: units, limits, names of joints")        \
+  X(ROBOT, "--robot", "FILE", "robot of the recording, for units, limits and joint names")         \
   X(CYLINDERS, "--cylinders", NULL,                                                                \
-    "what the motion asks of the hydraulic cylinders, not of the joints")                          \
+    "list what the hydraulic cylinders must supply, instead of the joints")                        \
   X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
   X(FROM, "--from", "LIST", "joint positions at the start, rad or m")                              \
   X(TO, "--to", "LIST", "joint positions at the end, rad or m")                                    \
-  X(VIA, "--via", "LIST..", "joint positions of a waypoint; may be given many times")              \
+  X(VIA, "--via", "LIST..", "joint positions of a waypoint; may be repeated")                      \
   X(PROFILE, "--profile", "NAME", "cubic, quintic (default), trapezoid, s-curve or line")          \
   X(JOIN, "--join", "NAME", "how cubics join: clamped (default), natural or average")              \
   X(FROM_QD, "--from-qd", "LIST", "joint velocities at the start (default zeros)")                 \
@@ -92,7 +93,7 @@
   X(POSITION, "--position", "LIST", "x,y,z of the last link's origin, m; its orientation is free") \
   X(DIRECTION, "--direction", NULL, "only the direction of z matters, not the full orientation")   \
   X(WEIGHTS, "--weights", "LIST",                                                                  \
-    "for x,y,z and for rotations about x,y,z of the pose; 0 is free")                              \
+    "weights of x,y,z and of rotations about x,y,z of the pose; 0: free")                          \
   X(ALL, "--all", NULL, "all solutions in closed form, for the kinds of arms named below")         \
   X(ARM_ANGLE, "--arm-angle", "A",                                                                 \
     "with --all and seven joints: rad or like 30 deg (default that of --q)")                       \
@@ -105,45 +106,49 @@
   X(REFINE, "--refine", "N",                                                                       \
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
   X(ROTORS, "--rotors", NULL, "include the inertia of the motors' rotors, gear^2 rotor_inertia")   \
-  X(FRICTION, "--friction", "LIST", "what friction to look for: viscous, coulomb, offset")         \
+  X(FRICTION, "--friction", "LIST", "friction terms to identify: viscous, coulomb, offset")        \
   X(CURRENT, "--current", NULL, "the log has currents i1.. of the motors; find torque constants")  \
-  X(CUTOFF, "--cutoff", "F", "of the zero-phase filter, Hz (default: 5 times that of the motion)") \
-  X(DRIVES, "--drives", NULL,                                                                      \
-    "with rotors, viscous friction and motors: inputs are their voltages")                         \
+  X(CUTOFF, "--cutoff", "F",                                                                       \
+    "cutoff of the zero-phase filter, Hz (default: 5 times the highest of the motion)")            \
+  X(DRIVES, "--drives", NULL, "include rotors, viscous friction and motors; inputs are voltages")  \
   X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \
   X(LANGUAGE, "--language", "L", "c (default), python, matlab, javascript or rust")                \
   X(LANES, "--lanes", "N", "C: N states per call, side by side in vectors: 1, 2, 4, 8 or 16")      \
-  X(ARGUMENTS, "--arguments", "LIST", "also arguments at run time: wrench, gravity, payload")      \
+  X(ARGUMENTS, "--arguments", "LIST",                                                              \
+    "arguments to add to the functions: wrench, gravity, payload")                                 \
   X(NAME, "--name", "PREFIX", "prefix of the function names (default arm)")                        \
   X(FMA, "--fma", NULL, "fused multiply-adds, for targets that have them (C, Rust)")               \
   X(SYMBOLS, "--symbols", NULL, "the robot's numbers as letters: m_1, l_1, I_1zz (latex)")         \
-  X(SINCOS, "--sincos", "S", "sines from math (default), given by the caller, or vector (C)")      \
-  X(TEST, "--test", NULL, "C: also a program that tests the code, FILE_test.c")                    \
-  X(GENERATED, "--generated", NULL, "generated code, too: see linkwork generate")                  \
+  X(SINCOS, "--sincos", "S",                                                                       \
+    "where sines come from: math (default), given (by the caller) or vector (C)")                  \
+  X(TEST, "--test", NULL, "C: also write a program that tests the code, FILE_test.c")              \
+  X(GENERATED, "--generated", NULL, "also measure generated code; see linkwork generate")          \
   X(VIEW, "--view", "V",                                                                           \
     "front, side, top, iso, or azimuth,elevation of the eye, rad or like 30 deg")                  \
   X(SHOW, "--show", "LIST",                                                                        \
     "links,joints,names,frames,dimensions,masses,forces (default: what fits)")                     \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
-  X(OUT, "--out", "FILE", "output file, complete or not at all; - for standard output (default)")  \
+  X(OUT, "--out", "FILE",                                                                          \
+    "output file, replaced only when complete; - for standard output (default)")                   \
   X(NAMES, "--names", NULL, "name columns by joint: tau.elbow, M.waist.elbow, J.vx.elbow")         \
-  X(JOINTS, "--joints", "LIST", "these joints move, by name; all others are held, see --at")       \
-  X(AT, "--at", "LIST", "where joints are held: NAME=0.5,NAME=30 deg (default at zero)")           \
+  X(JOINTS, "--joints", "LIST", "names of the joints that move; all others are fixed, see --at")   \
+  X(AT, "--at", "LIST", "where joints are fixed: NAME=0.5,NAME=30 deg (default at zero)")          \
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
-    "an inertia that is not positive semidefinite is a warning")                                   \
+    "an inertia that is not positive semidefinite is only a warning")                              \
   X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
   X(ACCEPT, "--accept", "IDS",                                                                     \
     "known warnings to ignore, with or without names: \"no-limit,density forearm\"")               \
   X(ALLOW_INERT, "--allow-inert", NULL,                                                            \
-    "a moving joint without inertia is a warning, as it is for URDF; not for forward")             \
-  X(FIX, "--fix", "NAMES", "joints to be fixed at zero, separated by commas")                      \
+    "a moving joint without inertia is only a warning, as for URDF; forward refuses it")           \
+  X(FIX, "--fix", "NAMES", "joints to fix at zero, separated by commas")                           \
   X(MIMIC, "--mimic", "M", "follow (default), or independent: mimic joints move by themselves")    \
   X(PAYLOAD, "--payload", "LIST",                                                                  \
     "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
   X(ESTIMATE_INERTIA, "--estimate-inertia", NULL,                                                  \
     "URDF: compute missing mass properties from the shapes of the link")                           \
   X(DENSITY, "--density", "D", "kg/m^3 of links whose mass is estimated (default 1000)")           \
-  X(PACKAGE_PATH, "--package-path", "DIRS", "where package:// is: folders separated by colons")    \
+  X(PACKAGE_PATH, "--package-path", "DIRS",                                                        \
+    "folders to search for package://, separated by colons")                                       \
   X(GRAVITY, "--gravity", "LIST", "x,y,z: gravity in m/s^2, overrides the robot file")             \
   X(BASE, "--base", "KIND", "fixed, or floating: the base moves freely on a joint 'base'")         \
   X(BASE_RPY, "--base-rpy", "LIST",                                                                \

@@ -153,10 +153,10 @@ lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* dia
 // others are about the tree of its joints.
 static void note_loops(const Options* options, const char* path, const lwModel* model)
 {
-  static const char* const whole[] = {"close",   "convert",  "draw",      "energy", "excite",
-                                      "forward", "generate", "identify",  "ik",     "info",
-                                      "inverse", "lint",     "linearise", "page",   "plan",
-                                      "plot",    "pose",     "simulate",  "view"};
+  static const char* const whole[] = {"close",   "convert",  "draw",      "energy",   "excite",
+                                      "forward", "generate", "identify",  "ik",       "info",
+                                      "inverse", "lint",     "linearise", "page",     "plan",
+                                      "plot",    "pose",     "shell",     "simulate", "view"};
   int loops                        = lw_model_loop_count(model);
   bool tree                        = loops > 0 && options->command && !options->value[OPTION_PEERS];
   for (size_t i = 0; i < sizeof whole / sizeof *whole && tree; ++i)

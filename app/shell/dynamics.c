@@ -4,32 +4,57 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linkwork/loop.h"
 #include "shell.h"
 
+// Torques of the driven joints, with closed loops. DONE, or prints an error and returns its code.
+static int closed_torques(Shell* shell, double* tau)
+{
+  double** v     = shell->vectors;
+  lwLoops* loops = NULL;
+  lwDiag* diag   = lw_diag_create();
+  lwStates state = {v[VECTOR_THETA], v[VECTOR_OMEGA], v[VECTOR_ALPHA], NULL, shell->hand};
+  lwStatus found = diag ? lw_loops_create(shell->model, NULL, diag, &loops) : LW_ERROR_MEMORY;
+  if (found == LW_OK) found = lw_loops_check(loops, state.q, state.qd, state.qdd, diag);
+  if (found == LW_OK) found = lw_loops_inverse(loops, &state, tau, NULL);
+  const char* why = lw_status_text(found);
+  if (found != LW_OK && diag && lw_diag_size(diag) > 0) why = lw_diag_message(diag, 0)->text;
+  int status = found == LW_OK ? DONE : fail(INPUT, "inverse_arm: %s; 'close' says how", why);
+  lw_loops_destroy(loops);
+  lw_diag_destroy(diag);
+  return status;
+}
+
 // Torques of the rigid bodies, rotors and friction.
-static void needed_torques(Shell* shell, double* tau)
+static int needed_torques(Shell* shell, double* tau)
 {
   double** v = shell->vectors;
-  lw_inverse_dynamics(shell->model, shell->ws, v[VECTOR_THETA], v[VECTOR_OMEGA], v[VECTOR_ALPHA],
-                      tau);
-  for (int k = 0; k < shell->n; ++k)
+  int status = DONE;
+  if (lw_model_loop_count(shell->model) > 0)
+    status = closed_torques(shell, tau);
+  else
+    lw_inverse_dynamics(shell->model, shell->ws, v[VECTOR_THETA], v[VECTOR_OMEGA], v[VECTOR_ALPHA],
+                        tau);
+  for (int k = 0; k < shell->n && status == DONE; ++k)
   {
+    int at = lw_model_velocity(shell->model, k).other;
     double loads[LW_LOAD_COUNT];
-    lwJointSample sample = {.q   = v[VECTOR_THETA][k],
+    lwJointSample sample = {.q   = at < 0 ? 0 : v[VECTOR_THETA][at],
                             .qd  = v[VECTOR_OMEGA][k],
                             .qdd = v[VECTOR_ALPHA][k],
                             .tau = tau[k]};
     lw_joint_loads(shell_joint(shell, k), &sample, 0, loads);
     tau[k] = loads[LW_LOAD_TORQUE];
   }
+  return status;
 }
 
 int shell_inverse_arm(Shell* shell)
 {
   double* tau = calloc((size_t)shell->n + 1, sizeof *tau);
   if (!tau) return no_memory();
-  needed_torques(shell, tau);
-  bool finite = all_finite(tau, (size_t)shell->n);
+  int status  = needed_torques(shell, tau);
+  bool finite = status == DONE && all_finite(tau, (size_t)shell->n);
   if (finite)
   {
     memcpy(shell->vectors[VECTOR_TORQUE], tau, (size_t)shell->n * sizeof *tau);
@@ -40,9 +65,8 @@ int shell_inverse_arm(Shell* shell)
     shell_say_limits(shell);
   }
   free(tau);
-  return finite
-             ? DONE
-             : fail(NUMERICAL, "inverse_arm: the torques are not finite; the values are too large");
+  if (finite || status != DONE) return status;
+  return fail(NUMERICAL, "inverse_arm: the torques are not finite; the values are too large");
 }
 
 // --- forward

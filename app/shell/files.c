@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linkwork/loop.h"
 #include "shell.h"
 
 // --- the robot
@@ -40,8 +41,8 @@ int shell_load(Shell* shell, const char* path)
   double* vectors[VECTOR_COUNT] = {0};
   char* name                    = strdup(path);
   int status                    = name ? robot_load(&shell->options, path, &model) : no_memory();
-  if (status == DONE) status = needs_plain_joints(model, path, "the shell");
-  if (status == DONE) status = make_vectors(lw_model_dof(model), vectors);
+  if (status == DONE) status = make_vectors(lw_model_nq(model), vectors);
+  if (status == DONE) lw_model_start(model, vectors[VECTOR_THETA]);
   lwStatus made = status == DONE ? lw_workspace_create(model, NULL, NULL, &ws) : LW_OK;
   if (made != LW_OK) status = fail(INPUT, "%s", lw_status_text(made));
   if (status != DONE)
@@ -57,6 +58,7 @@ int shell_load(Shell* shell, const char* path)
   shell->model           = model;
   shell->ws              = ws;
   shell->n               = lw_model_dof(model);
+  shell->nq              = lw_model_nq(model);
   shell->voltage_leads   = false;
   shell->gravity_set     = false;
   memset(shell->hand, 0, sizeof shell->hand);

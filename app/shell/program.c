@@ -97,7 +97,8 @@ static int add_state(ShellCall* call)
   if (shell->gravity_set) status = add_numbers(call, OPTION_GRAVITY, shell->gravity, 3);
   if (call->given >> OPTION_IN & 1) return status;
   for (size_t i = 0; i < sizeof parts / sizeof *parts && status == DONE; ++i)
-    status = add_numbers(call, parts[i].option, shell->vectors[parts[i].vector], shell->n);
+    status = add_numbers(call, parts[i].option, shell->vectors[parts[i].vector],
+                         vector_width(shell, parts[i].vector));
   bool pushed = false;
   for (int k = 0; k < 6; ++k) pushed = pushed || shell->hand[k] != 0;
   return status == DONE && pushed ? add_numbers(call, OPTION_WRENCH, shell->hand, 6) : status;

@@ -172,19 +172,19 @@ static const ShellVariable* split_joint(const char* name, size_t length, const c
 }
 
 // By its name, or by its number from 1; -1: there is none, which is printed.
-static int find_joint(Shell* shell, const char* text, size_t length)
+static int find_joint(Shell* shell, int vector, const char* text, size_t length)
 {
   Nearest nearest = nearest_to(text, length);
   char* end;
   long number = strtol(text, &end, 10);
-  for (int k = 0; k < shell->n; ++k)
+  int width   = vector_width(shell, vector);
+  for (int k = 0; k < width; ++k)
   {
-    const char* name = joint_name(shell->model, k);
+    const char* name = vector_entry(shell, vector, k).name;
     nearest_offer(&nearest, name);
     if (strlen(name) == length && !strncmp(name, text, length)) return k;
   }
-  if (length > 0 && end == text + length && number >= 1 && number <= shell->n)
-    return (int)number - 1;
+  if (length > 0 && end == text + length && number >= 1 && number <= width) return (int)number - 1;
   bool near = nearest_found(&nearest);
   complain(shell, text, "no moving joint '%.*s'; %s%s%s", length < 60 ? (int)length : 60, text,
            near ? "did you mean '" : "'theta' lists them", near ? nearest.best : "",
@@ -197,7 +197,7 @@ static int run_joint(Shell* shell, const ShellVariable* variable, const char* jo
   size_t length      = strcspn(joint, "=");
   const char* values = joint[length] ? joint + length + 1 : NULL;
   while (length > 0 && (joint[length - 1] == ' ' || joint[length - 1] == '\t')) --length;
-  int k = find_joint(shell, joint, length);
+  int k = find_joint(shell, variable->vector, joint, length);
   if (k < 0) return USAGE;
   if (values) return variable_assign_joint(shell, variable, k, values);
   variable_show_joint(shell, variable, k);

@@ -17,7 +17,7 @@
 
 typedef struct Shell Shell;
 
-// Variables with a value for each moving joint.
+// Variables with a value for each moving joint, or for each of its freedoms.
 typedef enum Vector
 {
   VECTOR_THETA,
@@ -86,14 +86,14 @@ struct Shell
   char* path;       // of that robot
   lwModel* model;
   lwWorkspace* ws;
-  int n;
+  int n, nq;  // entries of velocities and so on, and of positions
 
   double gravity[3];  // m/s^2, base axes
   bool gravity_set;   // by the variable
   double hand[6];     // N, N m: what the environment exerts on the last link, in its frame
   lwLoadDef load;     // the same for simulations
   double period;      // s, DACTimePeriod; 0: continuous
-  double* vectors[VECTOR_COUNT];  // (n) voltage and DACOut are 0 without a motor
+  double* vectors[VECTOR_COUNT];  // (n, theta nq) voltage and DACOut are 0 without a motor
   bool voltage_leads;             // torque follows from DACOut; else both voltages from torque
   Recording recording;
 
@@ -156,6 +156,10 @@ void shell_run_line(Shell* shell, const char* line);
 
 const ShellCommand* shell_command_named(const char* name, size_t length);
 const lwJointDef* shell_joint(const Shell* shell, int k);
+
+// Values of a Vector, and what one of them belongs to.
+int vector_width(const Shell* shell, int vector);
+lwCoordinate vector_entry(const Shell* shell, int vector, int k);
 int shell_load(
     Shell* shell,
     const char* path);  // the robot, with variables at rest; the old one stays if it is wrong
@@ -163,7 +167,7 @@ void shell_unload(Shell* shell);
 int variable_assign(Shell* shell, const ShellVariable* variable, const char* text);
 void variable_show(Shell* shell, const ShellVariable* variable);
 
-// The same for one joint, by its index.
+// The same for one value, by its index.
 int variable_assign_joint(Shell* shell, const ShellVariable* variable, int joint, const char* text);
 void variable_show_joint(Shell* shell, const ShellVariable* variable, int joint);
 

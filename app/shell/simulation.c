@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "io/files.h"
+#include "linkwork/loop.h"
 #include "shell.h"
 #include "simulate/integrator_option.h"
 #include "simulate/simulate.h"
@@ -224,11 +225,12 @@ static void take_over(ShellTrial* trial)
 {
   Shell* shell       = trial->shell;
   size_t bytes       = (size_t)shell->n * sizeof(double);
+  size_t places      = (size_t)shell->nq * sizeof(double);
   lwArmSample sample = lw_arm_run_sample(trial->sim.run);
   lwDac dac          = lw_dac_ideal();
   dac.period         = shell->period;
   if (!isfinite(sample.S)) return;
-  memcpy(shell->vectors[VECTOR_THETA], sample.q, bytes);
+  memcpy(shell->vectors[VECTOR_THETA], sample.q, places);
   memcpy(shell->vectors[VECTOR_OMEGA], sample.qd, bytes);
   memcpy(shell->vectors[VECTOR_ALPHA], sample.qdd, bytes);
   take_commands(trial, lw_dac_sampled(&dac, sample.t));
@@ -317,7 +319,10 @@ static int ask_all(ShellTrial* trial)
   if (trial->path) status = take_schedule(trial);
   if (status == DONE) status = ask_times(trial);
   if (status != DONE || !zero) return status;
-  memset(shell->vectors[VECTOR_THETA], 0, (size_t)shell->n * sizeof(double));
+  if (lw_model_loop_count(shell->model) > 0)
+    lw_model_start(shell->model, shell->vectors[VECTOR_THETA]);
+  else
+    lw_model_neutral(shell->model, shell->vectors[VECTOR_THETA]);
   memset(shell->vectors[VECTOR_OMEGA], 0, (size_t)shell->n * sizeof(double));
   shell_tie(shell);
   return DONE;

@@ -8,12 +8,25 @@
 #include "base/number.h"
 #include "io/program_text.h"
 #include "shell.h"
+#include "states/states.h"
 
 static const double PI = 3.14159265358979323846;
 
 const lwJointDef* shell_joint(const Shell* shell, int k)
 {
   return &lw_model_robot(shell->model)->joints[lw_model_joint(shell->model, k)];
+}
+
+int vector_width(const Shell* shell, int vector)
+{
+  return vector == VECTOR_THETA ? shell->nq : shell->n;
+}
+
+lwCoordinate vector_entry(const Shell* shell, int vector, int k)
+{
+  return vector == VECTOR_THETA    ? lw_model_position(shell->model, k)
+         : vector == VECTOR_TORQUE ? lw_model_effort(shell->model, k)
+                                   : lw_model_velocity(shell->model, k);
 }
 
 // --- torque and voltage
@@ -111,14 +124,15 @@ static int set_period(Shell* shell, double* values, int count)
 
 static void copy_values(Shell* shell, Vector vector, const double* values)
 {
-  memcpy(shell->vectors[vector], values, (size_t)shell->n * sizeof *values);
+  memcpy(shell->vectors[vector], values, (size_t)vector_width(shell, vector) * sizeof *values);
 }
 
 static int set_theta(Shell* shell, double* values, int count)
 {
   (void)count;
-  copy_values(shell, VECTOR_THETA, values);
-  return DONE;
+  int status = positions_check(shell->model, "theta", values);
+  if (status == DONE) copy_values(shell, VECTOR_THETA, values);
+  return status;
 }
 
 static int set_omega(Shell* shell, double* values, int count)
@@ -170,7 +184,9 @@ static int take_unit(Shell* shell, const ShellVariable* variable, int k, const c
   const char* unit = skip_spaces(*text);
   bool degrees     = !strncmp(unit, "deg", 3);
   if (!degrees && strncmp(unit, "rad", 3) != 0) return DONE;
-  if (variable->vector != VECTOR_THETA || k >= shell->n || joint_slides(shell->model, k))
+  bool angle = variable->vector == VECTOR_THETA && k < shell->nq;
+  if (angle) angle = !lw_model_position(shell->model, k).slides;
+  if (!angle || lw_model_position(shell->model, k).quaternion)
     return complain(shell, unit, "%s: value %d is not an angle; expected a number without a unit",
                     variable->name, k + 1);
   if (degrees) *value = *value / 180 * PI;
@@ -196,8 +212,10 @@ static int wrong_count(Shell* shell, const ShellVariable* variable, int given)
 {
   const char* name = variable->name;
   if (variable->vector >= 0)
-    return complain(shell, NULL, "%s: %d value%s given, %s needs %d, one for each moving joint",
-                    name, given, given == 1 ? "" : "s", lw_model_name(shell->model), shell->n);
+    return complain(shell, NULL, "%s: %d value%s given, %s needs %d, %s", name, given,
+                    given == 1 ? "" : "s", lw_model_name(shell->model),
+                    vector_width(shell, variable->vector),
+                    shell->nq == shell->n ? "one for each moving joint" : "which its name shows");
   return complain(shell, NULL, "%s: %d value%s given, expected %s", name, given,
                   given == 1 ? "" : "s",
                   variable->set == set_gravity  ? "one or three"
@@ -228,14 +246,14 @@ static int parse_values(Shell* shell, const ShellVariable* variable, const char*
 
 static bool count_fits(const Shell* shell, const ShellVariable* variable, int count)
 {
-  if (variable->vector >= 0) return count == shell->n;
+  if (variable->vector >= 0) return count == vector_width(shell, variable->vector);
   return variable->set == set_period ? count == 1
                                      : count == 3 || (count == 1 && variable->set == set_gravity);
 }
 
 int variable_assign(Shell* shell, const ShellVariable* variable, const char* text)
 {
-  int most       = shell->n > 3 ? shell->n : 3;
+  int most       = shell->nq > 3 ? shell->nq : 3;
   double* values = calloc((size_t)most, sizeof *values);
   if (!values) return no_memory();
   int count  = parse_values(shell, variable, text, most, values);
@@ -251,14 +269,18 @@ int variable_assign_joint(Shell* shell, const ShellVariable* variable, int joint
 {
   bool volts         = variable->set == set_voltage;
   const double* from = shell->vectors[volts ? VECTOR_DAC_OUT : (Vector)variable->vector];
-  double* values     = malloc(((size_t)shell->n + 1) * sizeof *values);
+  int width          = vector_width(shell, variable->vector);
+  if (vector_entry(shell, variable->vector, joint).quaternion)
+    return complain(shell, text, "%s: a quaternion is set as a whole, with all values of '%s = ..'",
+                    variable->name, variable->name);
+  double* values = malloc(((size_t)width + 1) * sizeof *values);
   if (!values) return no_memory();
-  memcpy(values, from, (size_t)shell->n * sizeof *values);
+  memcpy(values, from, (size_t)width * sizeof *values);
   text       = skip_spaces(text);
   int status = take_variable_value(shell, variable, joint, &text, &values[joint]);
   if (status == DONE && *skip_spaces(text))
     status = complain(shell, text, "%s of one joint: expected one value", variable->name);
-  if (status == DONE) status = variable->set(shell, values, shell->n);
+  if (status == DONE) status = variable->set(shell, values, width);
   free(values);
   return status;
 }
@@ -289,10 +311,14 @@ static char* put_group(const Shell* shell, const char* word, size_t length, char
   int joint                     = -1;
   if (!variable) own = 0;
   if (variable) to = stpcpy(to, variable->alias);
-  for (int k = 0; k < shell->n && own < length && word[own] == '.'; ++k)
-    if (strlen(joint_name(shell->model, k)) == length - own - 1 &&
-        !strncmp(joint_name(shell->model, k), word + own + 1, length - own - 1))
+  for (int k = 0; variable && own < length && word[own] == '.' && variable->vector >= 0 &&
+                  k < vector_width(shell, variable->vector);
+       ++k)
+  {
+    const char* name = vector_entry(shell, variable->vector, k).name;
+    if (strlen(name) == length - own - 1 && !strncmp(name, word + own + 1, length - own - 1))
       joint = k;
+  }
   if (joint >= 0) return to + sprintf(to, "%d", joint + 1);
   memcpy(to, word + own, length - own);
   return to + (length - own);
@@ -335,33 +361,36 @@ static void show_period(Shell* shell)
 
 static void show_row(Shell* shell, const ShellVariable* variable, int k, int width)
 {
-  Vector vector = (Vector)variable->vector;
-  bool electric = vector == VECTOR_VOLTAGE || vector == VECTOR_DAC_OUT;
-  double value  = shell->vectors[vector][k];
+  Vector vector      = (Vector)variable->vector;
+  bool electric      = vector == VECTOR_VOLTAGE || vector == VECTOR_DAC_OUT;
+  double value       = shell->vectors[vector][k];
+  lwCoordinate entry = vector_entry(shell, variable->vector, k);
   out_format(&shell->screen, "  %3d ", k + 1);
-  out_padded(&shell->screen, joint_name(shell->model, k), width);
+  out_padded(&shell->screen, entry.name, width);
   if (electric && !shell_joint(shell, k)->motor.given)
     out_text(&shell->screen, "  no motor, unavailable\n");
   else
-    out_format(&shell->screen, " %15.9g %s\n", value == 0 ? 0 : value,
-               variable->units[joint_slides(shell->model, k)]);
+    out_format(&shell->screen, entry.quaternion ? " %15.9g\n" : " %15.9g %s\n",
+               value == 0 ? 0 : value, variable->units[entry.slides]);
 }
 
 void variable_show(Shell* shell, const ShellVariable* variable)
 {
   if (variable->show) return variable->show(shell);
-  int width = 0;
-  for (int k = 0; k < shell->n; ++k)
-    if (text_width(joint_name(shell->model, k)) > width)
-      width = text_width(joint_name(shell->model, k));
+  int width = 0, count = vector_width(shell, variable->vector);
+  for (int k = 0; k < count; ++k)
+  {
+    int own = text_width(vector_entry(shell, variable->vector, k).name);
+    width   = own > width ? own : width;
+  }
   out_format(&shell->screen, "%s =\n", variable->name);
-  for (int k = 0; k < shell->n; ++k) show_row(shell, variable, k, width);
+  for (int k = 0; k < count; ++k) show_row(shell, variable, k, width);
 }
 
 void variable_show_joint(Shell* shell, const ShellVariable* variable, int joint)
 {
   out_format(&shell->screen, "%s =\n", variable->name);
-  show_row(shell, variable, joint, text_width(joint_name(shell->model, joint)));
+  show_row(shell, variable, joint, text_width(vector_entry(shell, variable->vector, joint).name));
 }
 
 void vector_show(Shell* shell, Vector vector)
@@ -413,7 +442,8 @@ const ShellVariable SHELL_VARIABLES[] = {
     {"theta",
      "q",
      "position of each joint",
-     "rad, or m of a prismatic joint. 'theta = 90 deg 0 0' gives an angle in degrees.\n",
+     "rad, or m of a prismatic joint. 'theta = 90 deg 0 0' gives an angle in degrees. Ball and\n"
+     "floating joints have a quaternion x y z w; at first it is the position of the robot file.\n",
      VECTOR_THETA,
      {"rad", "m"},
      set_theta,

@@ -194,7 +194,12 @@ int driven_values(const lwModel* model, Option option, const char* text, double*
   Group group = option_group(option);
   int width = group_width(model, group), driven = 0, status = DONE;
   for (int i = 0; i < width; ++i) driven += entry_is_driven(model, group, i);
-  if (strchr(text, '=') || list_count(text) != driven || driven == width)
+  int given = list_count(text);
+  if (!strchr(text, '=') && driven < width && given != driven && given != width)
+    return fail(USAGE, "%s: %d value%s given, %s needs %d, or %d of the driven joints",
+                OPTIONS[option].name, given, given == 1 ? "" : "s", lw_model_name(model), width,
+                driven);
+  if (strchr(text, '=') || given != driven || driven == width)
     return joint_values_over(model, option, text, values);
   for (int i = 0, at = 0; i < width && status == DONE; ++i)
     if (entry_is_driven(model, group, i))

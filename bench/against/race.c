@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two versions of the library in one process, timed in turn: race OLD.so NEW.so [options], see run.
+// Times two versions of the library in one process, in turn: race OLD.so NEW.so [options], see run.
 //
 // In every round each version makes one sample of about 0.1 ms, in alternating order, so that other
 // load on the machine hits both alike. The best sample of many counts as the time of the work.
@@ -14,7 +14,7 @@
 
 enum
 {
-  BATCH          = 1024,  // states per call in lanes, fewer where they would not stay in the cache
+  BATCH          = 1024,  // states per call in lanes; fewer if they would not fit into the cache
   DEFAULT_ROUNDS = 400
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One version of the library behind the table of side.h. Compiled once with the headers of each
-// version; versions before the names of 0.2 are told by -DSIDE_OLD_NAMES.
+// Wraps one version of the library in the table of side.h. Compiled once with the headers of each
+// version; -DSIDE_OLD_NAMES is for versions before the renaming of 0.2.
 #include "side.h"
 
 #include <stdlib.h>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// One of two versions of the library, as `race.c` sees it: a
-// shared object with a table of this name.
+// One of two versions of the library, as `race.c` sees it: a shared object with this table.
 #ifndef BENCH_AGAINST_SIDE_H
 #define BENCH_AGAINST_SIDE_H
 
 #include <stdbool.h>
 
-// What is timed.
+// One case to time.
 typedef struct Case
 {
   const char* robot;     // a robot file, or NULL: the generic chain
@@ -25,8 +24,8 @@ typedef struct Side
 {
   Timed* (*open)(const Case* wanted);  // NULL: this version cannot answer it
   void (*run)(Timed* timed, int calls);
-  long (*outputs)(const Timed* timed);         // of all states of a call
-  void (*answers)(Timed* timed, double* out);  // to all states of a call, or of the ring
+  long (*outputs)(const Timed* timed);         // numbers per call, for all its states
+  void (*answers)(Timed* timed, double* out);  // for all states of a call, or of the ring
   void (*close)(Timed* timed);
 } Side;
 

@@ -53,7 +53,7 @@ double fastest_ns(const Bench* bench, const BenchTrial* trial)
   return fastest;
 }
 
-// What DESIGN.md promises to programs that read json comes first; csv has all columns.
+// The first columns are also those of json; csv has all columns.
 enum
 {
   JSON_COLUMNS = 8,
@@ -103,8 +103,8 @@ static void write_sheet(Out* out, const Bench* bench, Format format)
   sheet_write(out, format, &sheet);
 }
 
-// The robots to print in full that were asked for; by default only
-// those of 6 and 7 joints, like most arms.
+// Prints the table of each robot named on the command line; by default only of those with 6 and 7
+// joints, like most arms.
 static void write_bench_table(Out* out, const Bench* bench, bool asked)
 {
   if (bench->crossover) return bench_write_crossover(out, bench);
@@ -122,7 +122,7 @@ static bool in_range(double n)
   return n >= 1 && n <= MAX_DOF && n == (int)n;
 }
 
-// Numbers of joints, separated by commas. Returns how many, 0 if the text is wrong.
+// Parses numbers of joints separated by commas. Returns their count, 0 if the text is wrong.
 static int parse_joints(const char* text, int joints[BENCH_ROBOTS])
 {
   int count = 0;
@@ -227,7 +227,7 @@ static int choose_precisions(const Options* options, Bench* bench)
   return status;
 }
 
-// Everything that the command line says about what to measure.
+// Reads from the command line what to measure.
 static int choose_bench(const Options* options, Bench* bench)
 {
   bench->method    = options->value[OPTION_METHOD];
@@ -247,7 +247,7 @@ static int choose_bench(const Options* options, Bench* bench)
               bench->question >= 0 ? options->value[OPTION_QUESTION] : "");
 }
 
-// A method that was too slow for a smaller chain is not tried on a longer one.
+// A method that was too slow on a shorter chain is not tried on a longer one.
 bool bench_is_slow(Bench* bench, const lwModel* model, int method)
 {
   int* from = &bench->slow_from[method];
@@ -286,7 +286,7 @@ static void add_trials(Bench* bench, const lwModel* model)
   }
 }
 
-// Generated code for every question asked, where it compiled and agrees with the kernels.
+// Adds generated code for every question, if it compiles and agrees with the kernels.
 static void add_generated(Bench* bench, const lwModel* model, lwSpecialised* special)
 {
   for (size_t k = 0; k < sizeof QUESTIONS / sizeof *QUESTIONS; ++k)
@@ -383,7 +383,7 @@ static int bench_methods(const Options* options)
   return status;
 }
 
-// What a part of the command does not take, of the options that others do.
+// Refuses options that this part of the command does not use.
 static int refuse_option(const Options* options, Option part, OptionSet unused)
 {
   for (int i = 0; i < OPTION_COUNT; ++i)

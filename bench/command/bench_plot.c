@@ -4,7 +4,7 @@
 #include "io/picture.h"
 #include "report/plot/method_plot.h"
 
-// One state per call, in the first precision that was measured.
+// Points of the plot: one state per call, in the first precision measured.
 static bool time_point(const void* context, int i, int method, double* joints, double* value)
 {
   const Bench* bench      = context;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork bench, as people read it.
+// The tables of linkwork bench.
 #include <math.h>
 #include <stdio.h>
 
@@ -24,7 +24,7 @@ static const char* question_name(const BenchTrial* trial)
   return lw_question_info(trial_question(trial))->name;
 }
 
-// The trial of a method on a robot, or NULL if it was left out.
+// The trial of a method on a robot, or NULL if it was skipped.
 static const BenchTrial* find_result(const Bench* bench, const lwModel* model,
                                      const BenchTrial* like)
 {
@@ -68,7 +68,7 @@ static void write_head(Out* out, const Bench* bench, const BenchTrial* first)
 
 void bench_write_robot(Out* out, const Bench* bench, const lwModel* model)
 {
-  const BenchTrial* last = NULL;  // the one written before
+  const BenchTrial* last = NULL;  // the trial written before
   for (int i = 0; i < bench->count; ++i)
   {
     const BenchTrial* trial = &bench->trials[i];
@@ -88,7 +88,7 @@ void bench_write_robot(Out* out, const Bench* bench, const lwModel* model)
                   "fastest of the question\n\n");
 }
 
-// Chains for the columns of the growth table, each at least half as long again as the one before.
+// Chains for the columns of the growth table, each at least 1.5 times as long as the previous.
 static int choose_columns(const Bench* bench, const lwModel* columns[MAX_COLUMNS])
 {
   int count = 0;
@@ -217,8 +217,8 @@ void bench_write_generated(Out* out, const Bench* bench)
     if (bench->question < 0 || (lwQuestion)bench->question == RACED[k]) write_paying(out, bench, k);
 }
 
-// Composite-body and articulated-body on robot i: the ratio of their times,
-// above 1 where the latter is faster.
+// Writes the times of composite-body and articulated-body on a robot. Returns their ratio: above 1
+// if articulated-body is faster.
 static double write_pair(Out* out, const Bench* bench, const lwModel* model, BenchTrial like)
 {
   like.method                   = lw_method_find(LW_QUESTION_FORWARD, "composite-body");

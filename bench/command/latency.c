@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork bench --latency: how long single calls take, at worst and otherwise.
+// linkwork bench --latency: how long single calls take, typically and at worst.
 #include "latency.h"
 
 #include "allocations.h"
@@ -22,7 +22,7 @@ enum
 typedef struct Report
 {
   LatencyClock clock;
-  bool locked;  // no page of the process can be taken away
+  bool locked;  // all pages of the process are locked in memory
   int count;
   Latency rows[QUESTIONS];
 } Report;
@@ -78,7 +78,7 @@ static void latency_row(const void* context, int i, Cell* cells)
   for (int k = 0; k < COLUMNS; ++k) cells[k] = all[k];
 }
 
-// The times of a call, less those of an empty loop of the same length.
+// The delays of an empty loop of the same length, for comparison.
 static void write_idle(Out* out, const Latency* l)
 {
   out_format(out, "%-9s %-18s%8s%8.0f%8.0f%9.0f%10.0f\n", "", "  doing nothing", "", l->p50,
@@ -177,7 +177,7 @@ static int time_calls(const Bench* bench, Latency like, Report* report)
   return DONE;
 }
 
-// Answering must not allocate.
+// The answer is "no" if a call allocated memory.
 static int latency_verdict(const Report* report)
 {
   for (int i = 0; i < report->count; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork bench --peers: ours and other programs, in one race.
+// linkwork bench --peers: times linkwork and other programs in one race.
 #include "peers.h"
 #include "io/note.h"
 
@@ -20,10 +20,10 @@ enum
   MOST       = 64  // trials on one robot
 };
 
-#define AGREEMENT       1e-9  // relative; peers differ by rounding and by how they keep inertias
-#define SLOWEST_OF_OURS 1e-3  // s; the slow methods of the registry are no peers
+#define AGREEMENT       1e-9  // relative; peers differ by rounding and by how they store inertias
+#define SLOWEST_OF_OURS 1e-3  // s; slower methods of the registry are skipped
 #define SLOWEST_PEER    1.0   // s
-#define SLOW_ROUNDS     12    // rounds that the slowest are given time for
+#define SLOW_ROUNDS     12    // the slowest get time for this many rounds
 
 static const int CHAINS[]                     = {10, 30, 100, 300, 1000};
 static const lwQuestion ASKED[PEER_QUESTIONS] = {[PEER_INVERSE] = LW_QUESTION_INVERSE,
@@ -111,7 +111,7 @@ static void write_line(Out* out, const Peers* peers, int i)
   out_ns(out, 10, trial->best);
   out_ns(out, 10, trial->median);
   out_format(out, "%9.2f", trial->best / our_ns(peers, trial));
-  if (trial->peer && !is_default(trial)) out_format(out, "%12.1e", peers->difference[i]);
+  if (isfinite(peers->difference[i])) out_format(out, "%12.1e", peers->difference[i]);
   out_text(out, "\n");
 }
 
@@ -141,7 +141,7 @@ void add_peer_row(Peers* peers, BenchTrial trial, double difference)
   peers->bench.trials[peers->bench.count++] = trial;
 }
 
-// Each method of ours with one state per call; the default ones in batches, too.
+// Adds each of our methods with one state per call, and the default methods in batches, too.
 static void add_ours(Peers* peers, const lwModel* model, lwQuestion question)
 {
   Bench* bench = &peers->bench;
@@ -158,7 +158,7 @@ static void add_ours(Peers* peers, const lwModel* model, lwQuestion question)
   }
 }
 
-// Adds a method of a peer once it is proven to give our answers.
+// Adds a method of a peer after checking that its answers agree with ours.
 static int add_peer(Peers* peers, BenchTrial trial, double* seconds)
 {
   double call = bench_call_seconds(&trial);
@@ -211,7 +211,7 @@ static void make_arms(const Peers* peers, const lwModel* model, const PeerRobot*
   }
 }
 
-// Each question is a race of its own, so that a slow answer to one costs the others no rounds.
+// Each question is a separate race, so that a slow answer to one does not cost the others rounds.
 static int race_robot(Peers* peers, const lwModel* model, void* const arms[MAX_PEERS])
 {
   Bench* bench = &peers->bench;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where peers are: shared objects, in the folder peers beside the program or
-// in that of LINKWORK_PEERS.
+// Finds peers: shared objects in the folder peers beside the program, or in LINKWORK_PEERS.
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -13,7 +12,7 @@
 
 static const char* const OBJECTS[MAX_PEERS] = {"mujoco.so", "kdl.so"};
 
-// The folder of the program, or "." where the system does not say.
+// The folder of the program, or "." if the system does not tell.
 static void program_folder(char folder[PATH_MAX])
 {
   ssize_t length                  = readlink("/proc/self/exe", folder, PATH_MAX - 1);
@@ -25,7 +24,7 @@ static void program_folder(char folder[PATH_MAX])
     strcpy(folder, ".");
 }
 
-// Opens one; reports a file that exists but is not a peer.
+// Opens a peer; reports a file that exists but is not a peer.
 static void load_peer(Peers* peers, const char* path)
 {
   if (access(path, R_OK) != 0) return;
@@ -49,15 +48,15 @@ static void load_peer(Peers* peers, const char* path)
   peers->peer[peers->count++] = peer;
 }
 
-// Where peers are looked for.
+// Where to look for peers.
 typedef struct PeerPlace
 {
   char program[PATH_MAX];     // folder of the program
   char folder[PATH_MAX + 8];  // of the peers
-  const char* named;          // by the environment, or NULL
+  const char* named;          // folder given by the environment, or NULL
 } PeerPlace;
 
-// Loads those that are there; aloud: says which is missing beside another.
+// Loads the peers found; aloud: reports those that are missing.
 static void find_peers(Peers* peers, PeerPlace* place, bool aloud)
 {
   char path[PATH_MAX + 24];

@@ -10,7 +10,7 @@
 
 enum
 {
-  WIDTH     = 400,  // pixels of a question
+  WIDTH     = 400,  // pixels per question
   HEIGHT    = 540,
   PANELS    = 3,
   MAX_LINES = 2 + MAX_PEERS
@@ -21,7 +21,7 @@ static const lwQuestion QUESTIONS[PANELS] = {LW_QUESTION_INVERSE, LW_QUESTION_IN
 static const char* const TITLES[PANELS]   = {"inverse dynamics", "inertia matrix",
                                              "forward dynamics"};
 
-// What a line shows: the fastest way of a program, asked like this.
+// A line of the plot: the fastest method of a program in this mode.
 typedef struct PeerLine
 {
   const char* program;
@@ -55,12 +55,13 @@ static double plot_point(const Peers* peers, const PeerLine* line, const lwModel
     bool counts             = trial->model == model && trial_question(trial) == question &&
                   trial->mode == line->mode && trial->threads == 1 &&
                   !strcmp(trial_program(peers, trial), line->program);
-    if (counts && (trial->peer || is_default(trial)) && trial->best < best) best = trial->best;
+    bool ours = !strcmp(trial_program(peers, trial), "linkwork");
+    if (counts && (!ours || is_default(trial)) && trial->best < best) best = trial->best;
   }
   return best;
 }
 
-// The points of a line; as many as there are.
+// The points of a line; returns their count.
 static size_t line_points(const Peers* peers, const PeerLine* line, lwQuestion question, double* x,
                           double* y)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a peer computes the same as we do.
+// Checks that a peer's answers agree with ours.
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@ enum
   STATES = 5
 };
 
-// What a comparison needs.
+// Memory for a comparison.
 typedef struct Proof
 {
   const BenchTrial* trial;
@@ -40,15 +40,15 @@ static void multiply_matrix(int n, const double* M, const double* x, double* y)
   }
 }
 
-// max |theirs - ours| / max |ours|; theirs is lost
+// max |theirs - ours| / max |ours|; overwrites theirs
 static double relative_difference(size_t count, const double* ours, double* theirs)
 {
   for (size_t i = 0; i < count; ++i) theirs[i] -= ours[i];
   return largest_entry(count, theirs) / largest_entry(count, ours);
 }
 
-// A long chain multiplies rounding in its torques,
-// so accelerations count by the torque that they take: M qdd.
+// A long chain amplifies rounding errors of its torques, so accelerations are compared by the
+// torque M qdd that they need.
 static double relative_acceleration(Proof* proof, const lwStates* state)
 {
   int n = proof->n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork snake bench: how long every snake method takes, all of them in one race.
+// linkwork snake bench: times all snake methods in one race.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static lwSnakeStates state_at(const SnakeTrial* trial, int k)
   return (lwSnakeStates){trial->values + n * at, u + 2 * at, torque + (n - 1) * at};
 }
 
-// What a simulation asks for: udot and omega.
+// The answers that a simulation needs: udot and omega.
 static lwSnakeAnswers answers_of(const SnakeTrial* trial)
 {
   return (lwSnakeAnswers){.udot = trial->answers, .omega = trial->answers + 2 * (size_t)STATES};
@@ -129,7 +129,7 @@ static int add_trial(SnakeBench* bench, int method, int mode)
                                          .mode    = mode};
   if (lw_snake_workspace_create(bench->snake, &def, NULL, &trial->ws) != LW_OK) return no_memory();
   trial->racer = (Racer){.run = call_single, .context = trial, .states = 1};
-  double first = race_sample(&trial->racer, 1);  // perhaps disturbed, so there is another
+  double first = race_sample(&trial->racer, 1);  // may be disturbed, so take a second one
   bool slow    = first > SLOWEST_CALL && race_sample(&trial->racer, 1) > SLOWEST_CALL;
   if (mode == 1) trial->racer = (Racer){.run = call_batch, .context = trial, .states = STATES};
   if (!slow)

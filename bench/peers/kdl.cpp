@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Orocos KDL, as a peer. Segments have the frame of the next joint at their tip, so that every joint but the first turns
-// about z of the segment before it: the cheapest form that KDL has.
+// Orocos KDL as a peer. Segments have the frame of the next joint at their tip, so that every joint but the first turns
+// about z of the previous segment: the cheapest form in KDL.
 #include <Eigen/Cholesky>
 #include <cstdio>
 #include <exception>
@@ -31,7 +31,7 @@ struct Arm
   KDL::ChainFdSolver_RNE forward;
   KDL::JntArray q, qd, x, y, zero;
   KDL::JntSpaceInertiaMatrix M;
-  KDL::Wrenches none;  // from outside
+  KDL::Wrenches none;  // external
   Eigen::LLT<Eigen::MatrixXd> cholesky;
 };
 
@@ -42,7 +42,7 @@ KDL::Frame frame_of(const PeerJoint& joint)
                     KDL::Vector(joint.p[0], joint.p[1], joint.p[2]));
 }
 
-// The body, seen from the tip of its segment, whose frame is at `tip` in that of the body.
+// The body's inertia in the frame of its segment's tip, which is at `tip` in the body frame.
 KDL::RigidBodyInertia body_of(const PeerJoint& joint, const KDL::Frame& tip)
 {
   const double* I = joint.inertia;
@@ -75,7 +75,7 @@ void* create(const PeerRobot* robot, char* message, size_t size)
   for (int i = 0; i < robot->n; ++i)
     if (robot->joints[i].parent != i - 1)
     {
-      std::snprintf(message, size, "its chain solvers take no branches");
+      std::snprintf(message, size, "its chain solvers do not support branches");
       return nullptr;
     }
   try
@@ -125,7 +125,7 @@ void inertia(void* context, const double* q, const double*, const double*, doubl
 void read_inertia(void* context, double* M)
 {
   const Arm& arm = *static_cast<Arm*>(context);
-  Eigen::Map<Eigen::MatrixXd>(M, arm.n, arm.n) = arm.M.data;  // symmetric: by columns as by rows
+  Eigen::Map<Eigen::MatrixXd>(M, arm.n, arm.n) = arm.M.data;  // symmetric: column order equals row order
 }
 
 void forward(void* context, const double* q, const double* qd, const double* tau, double* qdd)

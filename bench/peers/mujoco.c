@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// MuJoCo, as a peer. What is timed is everything between q, qd, qdd or tau and the answer,
-// and nothing else: no contacts, limits, sensors, actuators or passive forces, which a step
-// of MuJoCo would look for.
+// MuJoCo as a peer. Times everything from q, qd, qdd or tau to the answer and nothing else: no
+// contacts, limits, sensors, actuators or passive forces, which a MuJoCo step would include.
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdarg.h>
@@ -11,7 +10,7 @@
 
 #include "peer.h"
 
-// Where the entries of q and qd are that begin with a joint of MuJoCo.
+// Index of the first entries of q and qd of a MuJoCo joint.
 typedef struct MujocoSeat
 {
   int q, v;              // ours
@@ -23,10 +22,10 @@ typedef struct MujocoArm
 {
   mjModel* model;
   mjData* data;
-  MujocoSeat* seats;  // (njnt) of a robot with loops
+  MujocoSeat* seats;  // (njnt) for a robot with loops
 } MujocoArm;
 
-// A text that grows.
+// A growing text buffer.
 typedef struct MujocoText
 {
   char* bytes;
@@ -110,8 +109,7 @@ static void add_body(MujocoText* text, const PeerJoint* joint)
   add(text, "</body>\n");
 }
 
-// All bodies side by side, because the XML reader takes no more than a hundred
-// elements in each other.
+// Writes all bodies side by side, because the XML reader accepts at most a hundred nested elements.
 static MujocoText write_model(const PeerRobot* robot)
 {
   MujocoText text = {0};
@@ -142,9 +140,9 @@ static mjModel* load_mujoco(const MujocoText* text, char* message, size_t size)
   return model;
 }
 
-// Makes the compiled model what the compiler makes of nested bodies: body i + 1 and degree of
-// freedom i are those of joint i. Nothing else that the dynamics reads depends on the parents; the
-// proof that answers are equal stands for this.
+// Sets the parents in the compiled model as if the bodies had been nested: body i + 1 and degree of
+// freedom i belong to joint i. Nothing else that the dynamics uses depends on the parents, as the
+// comparison of the answers confirms.
 static void connect(mjModel* m, const PeerRobot* robot)
 {
   m->nM = 0;
@@ -190,7 +188,7 @@ static void* create(const PeerRobot* robot, char* message, size_t size)
   return NULL;
 }
 
-// The first steps of every answer: where the bodies are.
+// The first steps of every answer: the poses of the bodies.
 static void place(MujocoArm* arm, const double* q)
 {
   memcpy(arm->data->qpos, q, (size_t)arm->model->nv * sizeof *q);
@@ -248,8 +246,8 @@ static void forward(void* context, const double* q, const double* qd, const doub
 
 // --- robots with loops
 
-// A soft constraint of MuJoCo in its hardest form: impedance 0.9999, the largest that it takes, so
-// that the force is 1e-4 short of holding; and a critically damped time constant of two steps.
+// MuJoCo's soft constraint at its hardest: impedance 0.9999, the largest allowed, so that the force
+// is 1e-4 short of a rigid constraint; and a critically damped time constant of two steps.
 static const char HARD[] = "solref='0.004 1' solimp='0.9999 0.9999 0.001 0.5 2'";
 
 static void add_move(MujocoText* text, const PeerBody* body, int index, int move)
@@ -262,7 +260,7 @@ static void add_move(MujocoText* text, const PeerBody* body, int index, int move
         body->slides ? "slide" : "hinge", z[0], z[1], z[2]);
 }
 
-// A body with those that it carries in it.
+// Writes a body with its children nested inside.
 static void add_tree(MujocoText* text, const PeerLinkage* linkage, int index)
 {
   const PeerBody* body = &linkage->body[index];
@@ -311,7 +309,7 @@ static MujocoText write_linkage(const PeerLinkage* linkage)
   return text;
 }
 
-// Where joints are in MuJoCo's order; points of the pins as they are given, not as q = 0 has them.
+// Finds the joints in MuJoCo's order, and sets the pins' points as given, not as they are at q = 0.
 static bool seat_joints(MujocoArm* arm, const PeerLinkage* linkage)
 {
   mjModel* m = arm->model;

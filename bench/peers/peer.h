@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What `linkwork bench --peers` needs of another program: a shared object with one function,
-// peer_interface(). It is built by bench/peers/setup and found when the program runs; neither the
-// build nor the tests need it.
+// The interface of another program for `linkwork bench --peers`: a shared object with one function,
+// peer_interface(). It is built by bench/peers/setup and loaded at run time; neither the build nor
+// the tests need it.
 //
 //   PeerRobot --create--> the peer's own robot --run--> torques, inertia matrix, accelerations
 #ifndef BENCH_PEERS_PEER_H
@@ -12,16 +12,16 @@
 
 enum
 {
-  PEER_INTERFACE = 2  // to be raised when something below changes
+  PEER_INTERFACE = 2  // increment when something below changes
 };
 
 // A joint and the body it carries. The frame of the body has z along the axis of the joint.
 typedef struct PeerJoint
 {
-  // index of the joint whose body carries this one, less than the own index; -1: the base
+  // index of the joint whose body carries this one, less than its own index; -1: the base
   int parent;
   bool slides;        // along z, otherwise it turns about z
-  double R[9];        // axes of the frame at q = 0 in those of the parent, row by row
+  double R[9];        // rotation of the frame at q = 0 relative to the parent, row by row
   double p[3];        // m, its origin at q = 0, in the frame of the parent
   double mass;        // kg
   double com[3];      // m, own frame
@@ -38,18 +38,18 @@ typedef struct PeerRobot
 // A body of a robot with loops, in the frames of its file, and how it moves on its parent.
 typedef struct PeerBody
 {
-  int parent;         // index of a body, less than the own one; -1: the base
+  int parent;         // index of a body, less than its own; -1: the base
   double R[9], p[3];  // its frame at q = 0 in that of the parent
-  int moves;          // 0: fixed; 1, or 2 of a universal joint; -1: a ball joint
-  bool slides;        // the one move does
-  double axis[2][3];  // of the moves, own frame at q = 0
+  int moves;    // degrees of freedom: 0 fixed, 1, or 2 for a universal joint; -1: a ball joint
+  bool slides;  // its one degree of freedom is prismatic
+  double axis[2][3];  // of each degree of freedom, own frame at q = 0
   int q, v;           // index of its first position and velocity
   double mass;        // kg
   double com[3];      // m, own frame
-  double inertia[6];  // kg m^2, as of PeerJoint
+  double inertia[6];  // kg m^2, as in PeerJoint
 } PeerBody;
 
-// Two points of two bodies that are held together.
+// Two points of two bodies that coincide.
 typedef struct PeerPin
 {
   int body[2];      // -1: the base
@@ -73,15 +73,15 @@ typedef enum PeerQuestion
   PEER_QUESTIONS
 } PeerQuestion;
 
-// A way in which the peer answers a question.
+// A method by which the peer answers a question.
 typedef struct PeerMethod
 {
   PeerQuestion question;
   const char* name;  // the functions of the peer that do the work
   void (*run)(void* arm, const double* q, const double* qd, const double* x, double* out);
 
-  // What run() has left in the peer's own form, as `out`; NULL: run() has filled it. It takes part
-  // in the proof that answers are equal, but not in the time.
+  // Converts the result of run() from the peer's own form to `out`; NULL: run() has filled it. Used
+  // in the comparison of the answers, but not timed.
   void (*read)(void* arm, double* out);
 } PeerMethod;
 
@@ -91,14 +91,14 @@ typedef struct Peer
   const char* program;
   const char* version;
 
-  // The robot, or NULL and one sentence in message if the peer cannot have it.
+  // The robot, or NULL and one sentence in message if the peer does not support it.
   void* (*create)(const PeerRobot* robot, char* message, size_t size);
   void (*destroy)(void* arm);
   int method_count;
   const PeerMethod* methods;
 
-  // The same for a robot with loops, and its forward dynamics, out (dof) qdd; NULL: the peer has no
-  // loops. To be destroyed by destroy().
+  // The same for a robot with loops, and its forward dynamics, out (dof) qdd; NULL: the peer does
+  // not support loops. Free it with destroy().
   void* (*create_linkage)(const PeerLinkage* linkage, char* message, size_t size);
   const PeerMethod* with_loops;
 } Peer;

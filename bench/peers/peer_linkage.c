@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A robot with loops in the form that peers are given: its bodies in the frames of its file.
+// Converts a robot with loops to the form for peers: its bodies in the frames of its file.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "linkwork/trajectory.h"
 #include "peer_robot.h"
 
-// How the joint moves its body; false: in a way that peers are not told.
+// Sets how the joint moves its body; false: PeerBody has no such joint.
 static bool take_moves(const lwJointDef* joint, PeerBody* body)
 {
   const double* axes[2] = {joint->axis, joint->axis2};

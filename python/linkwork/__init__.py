@@ -21,6 +21,7 @@ from ._errors import Diagnostic, LinkworkError
 from ._fleet import Fleet
 from ._generate import Generated
 from ._kinematics import IkResult
+from ._loops import Closing, LoopRow
 from ._ode import IntegratorMethod, Solution, integrate, integrator_methods
 from ._parts import Parts, PartsLink, Piece, Solid, mesh, parts, solid, solids
 from ._read import lint, load, loads

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every method against every other, and the identities of mechanics, on random states of a robot."""
+"""Compares all methods with each other, and checks identities of mechanics, on random states of a robot."""
 
 import dataclasses
 
@@ -27,11 +27,11 @@ class Check:
 
 
 class Checks(list):
-    """The checks of a robot; ok says whether all hold."""
+    """The checks of a robot; ok is True if all passed."""
 
     @property
     def ok(self):
-        """True if all hold."""
+        """True if all checks passed."""
         return all(check.ok for check in self)
 
     def _repr_html_(self):
@@ -42,7 +42,7 @@ class Checks(list):
 
 
 def _error(found, expected):
-    """Largest difference of a state, relative to the largest entry of its answer."""
+    """Largest difference in any state, relative to the largest entry of that state's answer."""
     axes = tuple(range(1, expected.ndim))
     size = np.abs(expected).max(axis=axes, initial=0)
     gap = np.abs(found - expected).max(axis=axes, initial=0)
@@ -53,17 +53,17 @@ def _states(robot, count, seed):
     random = np.random.default_rng(seed)
     low, high = np.maximum(robot.lower, -np.pi), np.minimum(robot.upper, np.pi)
     q = robot.neutral + low + (high - low) * random.random((count, robot.nq)) if robot.nq == robot.dof else None
-    if q is None:  # quaternions: any direction
+    if q is None:  # with quaternions: the neutral position
         q = np.tile(robot.neutral, (count, 1))
     return (q, *(random.uniform(-1, 1, (count, robot.dof)) for _ in range(2)), random.uniform(-1, 1, (count, 6)))
 
 
 def check(self, states=64, seed=1):
-    """Answers random states by every method, and compares: a list of Check objects; checks.ok: all hold.
+    """Compares the answers of all methods on random states. Returns a list of Check objects; its ok is True if all passed.
 
-    inverse and inertia by each method against the default, relative to the largest entry; forward dynamics by its residual
-    M qdd - (tau - bias + J^T w), relative to the largest torque; kinetic energy against qd^T M qd / 2. Bounds grow with the
-    number of joints: rounding does.
+    inverse and inertia: each method against the default, relative to the largest entry. Forward dynamics: the residual
+    M qdd - (tau - bias + J^T w), relative to the largest torque. Kinetic energy: against qd^T M qd / 2. Bounds grow with
+    the number of joints, as rounding errors do.
     """
     if states < 1:
         raise ValueError(f"states is {states}, expected 1 or more")
@@ -89,7 +89,7 @@ def _check_forward(robot, found, method, states, tau, M, bound):
     try:
         answer = robot.forward(q, qd, tau, wrench=wrench, method=method)
     except LinkworkError:
-        return  # the method does not take these joints
+        return  # the method does not support these joints
     residual = np.einsum("kij,kj->ki", M, answer - qdd)
     found.append(Check("equation of motion", "forward", method, _error(tau + residual, tau), bound))
 

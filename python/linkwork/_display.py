@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Robots and snakes in a notebook: a table, and the page where the program that makes it is built."""
+"""Robots and snakes in a notebook: a table, and the 3D page that the program `linkwork` makes."""
 
 import html
 import os
@@ -14,7 +14,7 @@ from ._snake import Snake
 
 
 class Page:
-    """A page as one HTML text; a notebook shows it, save() writes it."""
+    """A page as one HTML text: notebooks display it, save() writes it to a file."""
 
     def __init__(self, text):
         self.html = text
@@ -24,23 +24,23 @@ class Page:
                 'style="border: 1px solid #ccc"></iframe>')
 
     def save(self, path):
-        """Writes the page as a file that any browser opens."""
+        """Writes the page to a file that any browser can open."""
         pathlib.Path(path).write_text(self.html, encoding="utf-8")
 
 
 def program():
-    """The program `linkwork`: LINKWORK_PROGRAM, or on the path."""
+    """Path of the program `linkwork`: $LINKWORK_PROGRAM, or the one on the PATH."""
     found = os.environ.get("LINKWORK_PROGRAM") or shutil.which("linkwork")
     if not found:
-        raise LinkworkError("the page is made by the program 'linkwork', which is not on the path; LINKWORK_PROGRAM may "
-                            "name it")
+        raise LinkworkError("the page is made by the program 'linkwork', which is not on the PATH; set LINKWORK_PROGRAM to "
+                            "where it is")
     return found
 
 
 def page(what):
-    """The page of a robot, or of a scenario file, with its arm in 3D: a notebook shows it; page(..).save("arm.html").
+    """The page of a robot or of a scenario file, in 3D. Notebooks display it; page(..).save("arm.html") writes a file.
 
-    It needs the program 'linkwork', built with its page.
+    Needs the program 'linkwork', built with its page.
     """
     with tempfile.TemporaryDirectory(prefix="linkwork-") as folder:
         if isinstance(what, Robot):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a motion asks of the motors, and how near it comes to the limits."""
+"""The load of a motion on the drives, and how close it comes to their limits."""
 
 import ctypes
 
@@ -14,20 +14,20 @@ LOADS = [name[len("LW_LOAD_"):].lower() for name, value in sorted(
 
 
 class Load(Record):
-    """One load of one joint over a motion: peak (with its sign), peak_time (s), rms, mean, limit, and headroom: the part of
-    the limit that is left, negative beyond it; nan without a limit."""
+    """One load of one joint over a motion: peak (with its sign), peak_time (s), rms, mean, limit, and headroom, the unused
+    fraction of the limit: negative if the limit is exceeded, nan if there is none."""
 
 
 class JointDrive(Record):
-    """The loads of one joint: joint, loads {name: Load}, energy (J, what the supply gives less what it takes back), margin
-    (distance from a position limit, rad or m) and margin_time (s)."""
+    """The loads of one joint: joint, loads {name: Load}, energy (J, net energy from the supply), margin (smallest distance
+    from a position limit, rad or m) and margin_time (s)."""
 
 
 def drives(self, t, q, qd, qdd, *, wrench=None):
-    """What a motion asks of the drives: t (m,) in s, q, qd, qdd (m, n), wrench (m, 6) or (6,).
+    """The loads of a motion on the drives: t (m,) in s, q, qd, qdd (m, n), wrench (m, 6) or (6,).
 
     Returns (summary, series): a JointDrive for each joint, and {load: (m, n)} over time, with the names of the joints.
-    Loads: rigid, rotor and friction torques, their sum torque (N m or N), speed, power (W), and of the motors current (A),
+    Loads: rigid, rotor and friction torques, their sum torque (N m or N), speed, power (W), and for motors current (A),
     voltage (V) and electric power (W).
     """
     self._require_plain("drives()")
@@ -48,7 +48,7 @@ def _joint_drive(arm, k, times, q, qd, qdd, tau, series):
     sizing = declared.lwSizing()
     for i, values in enumerate(zip(times.tolist(), q.tolist(), qd.tolist(), qdd.tolist(), tau.tolist())):
         lib.lw_sizing_add(ctypes.byref(sizing), joint, ctypes.byref(declared.lwJointSample(*values)))
-        if i > 0:  # the sums are one sample behind
+        if i > 0:  # sums are completed when the next sample arrives
             series[:, i - 1] = sizing.loads[:]
     if len(times):
         lib.lw_sizing_end(ctypes.byref(sizing), joint)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is wrong, and where."""
+"""Errors and diagnostics."""
 
 import ctypes
 import dataclasses
@@ -13,9 +13,9 @@ class Diagnostic:
     severity: str
     """'error' or 'warning'."""
     file: typing.Optional[str]
-    """The file as it was named, or None."""
+    """Name of the file as given, or None."""
     line: int
-    """Line, from 1; 0: no place is known."""
+    """Line, from 1; 0 if unknown."""
     column: int
     """Column in bytes, from 1."""
     text: str
@@ -25,7 +25,7 @@ class Diagnostic:
     hint: typing.Optional[str]
     """What to do about it, or None."""
     id: typing.Optional[str]
-    """The name by which a robot file accepts the warning, or None."""
+    """Name under which a robot file can accept the warning, or None."""
     formatted: str = dataclasses.field(repr=False, compare=False, default="")
 
     def __str__(self):

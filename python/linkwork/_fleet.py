@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Many arms over time: other states, torques or parameters, the same joints; lanes times threads."""
+"""Simulates many arms with the same joints, each with its own state, torques or parameters, in SIMD lanes and threads."""
 
 import ctypes
 import os
@@ -14,7 +14,7 @@ from ._running import Bridge, fill
 
 
 def _robots(robot, count, payload, gravity):
-    """A robot for each arm, where arrays of parameters are given; None: one for all."""
+    """One robot per arm if arrays of parameters are given; None: one robot for all."""
     sizes = [np.asarray(value).shape[0] for value in (payload or {}).values() if np.ndim(value) == 1]
     if gravity is not None and np.ndim(gravity) == 2:
         sizes.append(len(gravity))
@@ -36,24 +36,24 @@ def _robots(robot, count, payload, gravity):
     return None, many, count
 
 
-SLICE = 100000  # steps of joints between two looks at Ctrl-C
+SLICE = 100000  # joint steps between checks for Ctrl-C
 
 
 class Fleet(Closable):
-    """Arms of one structure side by side, M(q) qdd + C qd + g = tau - viscous qd, with fixed steps.
+    """Simulates arms of one structure side by side, M(q) qdd + C qd + g = tau - viscous qd, with fixed steps.
 
     robot      a Robot for all arms, or a list of Robots with the same joints, one for each
-    count      number of arms; not needed where a list or an array of parameters says it
-    payload    {link: masses}, (count,) or one number, kg: what the arms carry
+    count      number of arms; not needed if a list or an array of parameters gives it
+    payload    {link: masses}, (count,) or one number, kg: loads that the arms carry
     gravity    (count, 3) or (3), m/s^2
     method     'rk4' (default) or 'kutta3'; step in s
     law        torque of every joint as a law in t, k, n, q, qd
     torques    a callable torques(t, arms, q, qd): numbers of arms (m,), q and qd (m, n), returns (m, n) N m or N; several
-               threads call it, and its result must depend on nothing else
-    viscous    the viscous friction of the joints takes part; rotors: the inertia of the motors' rotors
-    threads    0: all of the machine
+               threads call it, and its result must depend on its arguments only
+    viscous    include the viscous friction of the joints; rotors: include the inertia of the motors' rotors
+    threads    0: all threads of the machine
 
-    What becomes of an arm is the same to the last bit alone and among others, with any number of threads.
+    The motion of an arm is the same to the last bit whether it runs alone or with others, on any number of threads.
     """
 
     def __init__(self, robot, count=None, *, payload=None, gravity=None, method="rk4", step=1e-3, law=None, torques=None,
@@ -137,23 +137,23 @@ class Fleet(Closable):
         return array
 
     def start(self, q=None, qd=None, t=0.0):
-        """Begins anew at time t (s) with all arms, in the states q and qd: (count, n) or (n,); None: zeros."""
+        """Restarts all arms at time t (s) in the states q and qd: (count, n) or (n,); None: zeros."""
         q, qd = self._array(q, "q"), self._array(qd, "qd")
         status = lib.lw_fleet_start(self._here(), float(t), *(None if a is None else a.ctypes.data for a in (q, qd)))
         if status != 0:
             raise ValueError("q, qd and t must be finite")
 
     def set_torques(self, tau):
-        """Torques from now on, (count, n) or (n,), N m or N; None: none. Law and callable are added."""
+        """Sets the torques from now on, (count, n) or (n,), N m or N; None: zero. Law and callable are added to them."""
         tau = self._array(tau, "tau")
         if lib.lw_fleet_set_torques(self._here(), None if tau is None else tau.ctypes.data) != 0:
             raise ValueError("tau must be finite")
 
     def advance(self, t):
-        """Goes on to time t, s; returns how many arms run there. The others have diverged and stay where they were.
+        """Advances to time t, s; returns how many arms got there. The others have diverged and stay where they were.
 
-        It goes in slices of a number of steps that depends on the fleet alone, about 0.1 s of work each; after Ctrl-C, and
-        after an exception in torques, all arms are at the end of a slice, at Fleet.t, and can go on from there.
+        Works in slices of about 0.1 s, whose number of steps depends on the fleet alone. After Ctrl-C, or an exception in
+        torques, all arms are at the end of a slice, at Fleet.t, and can continue from there.
         """
         pointer, begin, end = self._here(), self.t, float(t)
         steps = max(1, SLICE // (self.count * max(self.dof, 1)))
@@ -164,7 +164,7 @@ class Fleet(Closable):
             running, k = 0, 1
             while not bridge.stop.value:
                 ahead = begin + k * steps * self._step
-                last = not ahead < end - 0.5 * self._step  # too, if end is not a number
+                last = not ahead < end - 0.5 * self._step  # also if end is NaN
                 running = lib.lw_fleet_advance(pointer, end if last else ahead)
                 if last:
                     break
@@ -175,7 +175,7 @@ class Fleet(Closable):
 
     @property
     def t(self):
-        """Time of all arms that run, s."""
+        """Time of all arms that have not diverged, s."""
         return lib.lw_fleet_time(self._here())
 
     def states(self):
@@ -186,12 +186,12 @@ class Fleet(Closable):
 
     @property
     def progress(self):
-        """What became of each arm: 'arrived' (it runs), 'not finite' (it diverged) or 'step vanished'."""
+        """State of each arm: 'arrived' (running), 'not finite' (diverged) or 'step vanished'."""
         pointer = self._here()
         return [PROGRESS[lib.lw_fleet_arm(pointer, i).progress] for i in range(self.count)]
 
     def run(self, duration, record=None):
-        """Goes on for duration s and records: t (m,), q and qd (m, count, n), at every `record` s, or at the ends."""
+        """Advances by duration s; returns t (m,), q and qd (m, count, n), every `record` s, or at start and end only."""
         begin = self.t
         steps = max(1, int(round(duration / record))) if record else 1
         times, rows = begin + duration * np.arange(steps + 1) / steps, [self.states()]

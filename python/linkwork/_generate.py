@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Code for one robot: generated, compiled and called on arrays, or taken as text."""
+"""Generates code for one robot, and compiles and calls it on arrays, or returns it as text."""
 
 import ctypes
 import threading
@@ -20,14 +20,13 @@ DEFAULT = ("inverse", "forward", "inertia")
 class Generated(Closable):
     """Straight-line code for one robot, compiled for this machine and loaded. Robot.generate() makes one.
 
-    It has the questions as methods, as Robot has them: code.inverse(q, qd, qdd, out=None, check=True) and so on, without
-    wrenches and with the robot's own gravity; arrays, dictionaries, axes, units and errors are those of Robot. Answers
-    differ from Robot's by rounding only. float32 in, float32 out, computed in double. Threads may share it; they take
-    turns.
+    It has the same methods as Robot: code.inverse(q, qd, qdd, out=None, check=True) and so on, without wrenches and with
+    the robot's own gravity; arrays, dictionaries, axes, units and errors are as for Robot. Answers differ from Robot's by
+    rounding only. float32 inputs give float32 answers, computed in double. Threads may share it; they take turns.
 
     questions   what it answers
-    reasons     {question: why the kernels answer it instead of generated code}; empty if there was a C compiler
-    operations  {question: {"mul": .., "add": .., "div": .., "sqrt": .., "sines": ..}} of the generated functions
+    reasons     {question: why the kernels answer it instead of generated code}; empty if the code was compiled
+    operations  {question: {"mul": .., "add": .., "div": .., "sqrt": .., "sines": ..}} in the generated functions
     """
 
     def __init__(self, arm, questions):
@@ -47,7 +46,7 @@ class Generated(Closable):
 
     @property
     def compiled(self):
-        """True if generated code answers every question; else `reasons` says why the kernels do."""
+        """True if generated code answers every question; otherwise `reasons` says why not."""
         return not self.reasons
 
     def _answer(self, name, given, out, check):
@@ -133,7 +132,7 @@ def _generated(arm, definition):
 
 
 def _functions(arm, questions):
-    """Operations of each generated function; raises what the generator refuses."""
+    """Operation counts of each generated function; raises an error if the generator refuses."""
     owned = _generated(arm, _definition(questions))
     found = []
     for i in range(lib.lw_generated_functions(owned.pointer)):
@@ -145,12 +144,12 @@ def _functions(arm, questions):
 
 
 def generate(self, *questions):
-    """Code for this robot alone, generated, compiled with the machine's C compiler and loaded: a Generated.
+    """Generates code for this robot, compiles it with the machine's C compiler, loads it and returns a Generated.
 
-    questions  names, as "inverse", "inertia"; none: inverse, forward (if something resists every joint) and inertia
+    questions  names such as "inverse", "inertia"; default: inverse, inertia, and forward unless a joint moves no inertia
 
-    It takes a second or so. $CC, clang, gcc or cc compiles; where none of them works, the kernels answer, and
-    Generated.reasons says why. Robots with quaternions or more than 64 moving joints are refused.
+    Takes about a second. Tries $CC, clang, gcc and cc; if none of them works, the kernels answer, and Generated.reasons
+    says why. Robots with quaternions or more than 64 moving joints are refused.
     """
     self._require_plain("generate()")
     chosen = tuple(dict.fromkeys(questions)) or tuple(name for name in DEFAULT if name != "forward" or not self._inert)
@@ -162,16 +161,16 @@ def generate(self, *questions):
 
 
 def source(self, question="inverse", *, language="c", method="best", single=False, lanes=1, name="arm", tests=0):
-    """Straight-line code for this robot as text: {file name: text}, as `linkwork generate` writes it.
+    """Straight-line code for this robot as text, {file name: text}, as written by `linkwork generate`.
 
-    question  "inverse", or several: "inverse,inertia+bias" is one function for each word between commas; questions that
-              are joined by + share one
+    question  "inverse", or several: commas separate functions, and questions joined by + share one function:
+              "inverse,inertia+bias"
     language  c (with a header), python, matlab, javascript or rust
     method    a method of the question, or "best": the one with the fewest operations for this robot
-    single    float, f32, in C and Rust
-    lanes     states that one call answers side by side, 1, 2, 4, 8 or 16; C only
-    name      what functions and files begin with
-    tests     states of a test program in C; 0: none
+    single    single precision, in C and Rust only
+    lanes     number of states per call, 1, 2, 4, 8 or 16; C only
+    name      prefix of functions and files
+    tests     number of states in a test program in C; 0: no test program
     """
     owned = _generated(self, _definition(question, language, method, single, lanes, name,
                                          name if language == "c" else None, tests))

@@ -14,11 +14,11 @@ from ._robot import Pose, Robot
 
 @dataclasses.dataclass(frozen=True)
 class IkResult:
-    """Joint positions q (nq), rad or m, and how near they bring the frame to its target."""
+    """Joint positions q (nq), rad or m, and the remaining distance of the frame from its target."""
 
     q: np.ndarray
     reached: bool
-    """Both errors are within the tolerances; of ik_all() also: within the joint limits."""
+    """True if both errors are within the tolerances and, for ik_all(), q is within the joint limits."""
     position_error: float
     """m"""
     angle_error: float
@@ -26,11 +26,11 @@ class IkResult:
     iterations: int = 0
     restarts: int = 0
     free_joint: typing.Optional[str] = None
-    """Of ik_all(): a joint of a one-parameter family of solutions, of which this one is an example."""
+    """From ik_all(): a joint that is free because this solution is one of a one-parameter family."""
 
 
 def make_workspace(arm, link=None, tool=None):
-    """An lwWorkspace of the arm with that frame."""
+    """An lwWorkspace of the arm for that frame."""
     definition = lib.lw_workspace_def()
     owned, _ = make(lib.lw_workspace_create, lib.lw_workspace_destroy, arm._pointer(), ctypes.byref(definition),
                     kept=(arm._model(),))
@@ -44,7 +44,7 @@ def make_workspace(arm, link=None, tool=None):
 
 
 def rotation_from(rotation=None, rpy=None, quaternion=None):
-    """A rotation (3, 3) from one of three ways to write it, or None."""
+    """The rotation (3, 3) given in one of three forms, or None."""
     if sum(value is not None for value in (rotation, rpy, quaternion)) > 1:
         raise ValueError("give one of rotation, rpy and quaternion")
     if rpy is not None:
@@ -101,12 +101,12 @@ def ik(self, position, rotation=None, *, rpy=None, quaternion=None, direction=Fa
     position    (3) m, base frame; or a Pose, as pose() gives it
     rotation    (3, 3), or rpy (3) rad, or quaternion x y z w; none of them: only the position matters
     direction   True: the frame may turn about its own z axis
-    weights     (6) of the errors along x y z (1/m) and about x y z of the target (1/rad); 0: free
-    guess       (nq) where the search begins; None: zeros. Quaternions of ball and floating joints move as rotations do
+    weights     (6) of the errors along x y z (1/m) and about x y z (1/rad) of the target; 0: free
+    guess       (nq) start of the search; None: zeros. Quaternions of ball and floating joints are updated as rotations
     tolerance, angle_tolerance   m and rad, 1e-9 each
-    iterations, restarts, seed   of the search: 200, 50 random starts, 1
+    iterations, restarts, seed   of the search; default 200, 50 random starts, 1
 
-    Returns an IkResult; if it is not reached, q is the nearest that was found. Damped least squares, within the limits.
+    Returns an IkResult; if the target was not reached, q is the closest found. Damped least squares, within the limits.
     """
     target, _ = _target(position, rotation, rpy, quaternion, direction, weights)
     q = numbers(self.neutral if guess is None else self._state("q", guess), (self.nq,), "guess").copy()
@@ -120,15 +120,15 @@ def ik(self, position, rotation=None, *, rpy=None, quaternion=None, direction=Fa
 
 def ik_all(self, position, rotation=None, *, rpy=None, quaternion=None, guess=None, arm_angle=None, link=None, tool=None,
            ignore_limits=False):
-    """All solutions in closed form, for arms of six joints with a spherical wrist or of the kind of Universal Robots, and of
-    seven joints with spherical shoulder and wrist: a list of IkResult.
+    """All inverse kinematics solutions in closed form, as a list of IkResult, for arms with six joints (spherical wrist, or
+    like those of Universal Robots) or seven joints (spherical shoulder and wrist).
 
     position, rotation, rpy, quaternion, link, tool: as for ik(); the target is a full pose
-    guess       (n) chooses among full turns, and the arm angle of seven joints
-    arm_angle   rad, of seven joints: how far the elbow is turned about the line from shoulder to wrist
+    guess       (n) selects the full turns, and the arm angle of arms with seven joints
+    arm_angle   rad, seven joints only: rotation of the elbow about the line from shoulder to wrist
 
-    Solutions beyond the joint limits have reached == False unless ignore_limits. LinkworkError says why an arm is none
-    of these.
+    Solutions beyond the joint limits have reached == False unless ignore_limits. For any other arm, LinkworkError says
+    which condition fails.
     """
     self._require_plain("ik_all()")
     target, turned = _target(position, rotation, rpy, quaternion, False, None)
@@ -157,7 +157,7 @@ def _solution(arm, solution, ignore_limits):
 
 
 def arm_angle(self, q):
-    """The arm angle of positions q (7), -pi to pi rad; LinkworkError for arms that have none."""
+    """The arm angle at positions q (7), -pi to pi rad; LinkworkError for arms without one."""
     self._require_plain("arm_angle()")
     positions = numbers(self._state("q", q), (self.nq,), "q")
     workspace = make_workspace(self)

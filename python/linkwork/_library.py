@@ -13,10 +13,10 @@ from ._errors import LinkworkError, diagnostics_of
 
 
 class _Library:
-    """Functions by name; each gets its types at its first use. Calls release the interpreter lock."""
+    """Functions by name; argument types are set at first use. Calls release the GIL."""
 
     def __init__(self):
-        self._handle = ctypes.CDLL(_native.__file__)  # has, or is linked with, the library
+        self._handle = ctypes.CDLL(_native.__file__)  # contains the library, or is linked with it
 
     def __getattr__(self, name):
         if name not in declared.FUNCTIONS:
@@ -38,12 +38,12 @@ if _version != _native.version:
 
 
 def text(value):
-    """bytes of the library as str; None stays None."""
+    """bytes from the library as str; None stays None."""
     return None if value is None else value.decode("utf-8", "replace")
 
 
 def encode(value):
-    """A path or a text for the library; None stays None."""
+    """A path or text as bytes for the library; None stays None."""
     if value is None or isinstance(value, bytes):
         return value
     value = os.fspath(value)
@@ -54,7 +54,7 @@ def encode(value):
 
 
 def doubles(address, *shape):
-    """A copy of numbers that belong to the library."""
+    """A copy of numbers owned by the library."""
     count = int(np.prod(shape)) if shape else 1
     if not address or count == 0:
         return np.zeros(shape)
@@ -62,7 +62,7 @@ def doubles(address, *shape):
 
 
 def numbers(value, shape, what):
-    """value as contiguous doubles of that shape; None in the shape: any size there."""
+    """value as contiguous doubles of that shape; None in the shape means any size."""
     array = real_array(value, what)
     wanted = len(shape) == array.ndim and all(w is None or w == s for w, s in zip(shape, array.shape))
     if not wanted:
@@ -76,7 +76,7 @@ def numbers(value, shape, what):
 
 
 def real_array(value, what):
-    """value as an array of real numbers, of whatever type it is."""
+    """value as an array of real numbers of any type."""
     try:
         array = np.asarray(value)
     except ValueError as error:
@@ -87,12 +87,12 @@ def real_array(value, what):
 
 
 def address(array):
-    """Where contiguous doubles are. The caller keeps the array."""
+    """Address of contiguous doubles. The caller must keep the array alive."""
     return None if array is None else array.ctypes.data
 
 
 class Findings:
-    """What a function of the library has to say; raises it if it failed."""
+    """The diagnostics of a library call; require() raises them if the call failed."""
 
     def __init__(self):
         self.pointer = lib.lw_diag_create()
@@ -118,14 +118,14 @@ class Findings:
 
 
 class Owned:
-    """A pointer of the library and how it is freed: when it is closed, or nobody uses it."""
+    """A pointer owned by Python and its destroy function, called at close() or when the last reference goes."""
 
     def __init__(self, pointer, destroy, *kept):
         self.pointer = pointer
         self.process = os.getpid()
-        self.kept = kept  # what must live as long
+        self.kept = kept  # objects that must live as long
         self._finalizer = weakref.finalize(self, destroy, pointer)
-        self._finalizer.atexit = False  # threads may still compute with it; the system takes the memory back
+        self._finalizer.atexit = False  # threads may still use it; the system frees the memory at exit
 
     def close(self):
         self._finalizer()
@@ -133,7 +133,7 @@ class Owned:
 
 
 def make(function, destroy, *arguments, kept=(), what=None, diag=True):
-    """Calls a function of the form f(arguments.., diag, &made) and returns what it made, as Owned, and its findings."""
+    """Calls f(arguments.., diag, &made) and returns the result as Owned, and its diagnostics."""
     made = ctypes.c_void_p()
     with Findings() as findings:
         ends = (findings.pointer, ctypes.byref(made)) if diag else (ctypes.byref(made),)
@@ -142,12 +142,12 @@ def make(function, destroy, *arguments, kept=(), what=None, diag=True):
 
 
 class Closable:
-    """An object that owns something of the library."""
+    """An object that owns a library object."""
 
     _owned = None
 
     def close(self):
-        """Frees what the library holds for this object. Using it later is an error; closing it again is not."""
+        """Frees the library's memory of this object. Using it afterwards is an error; closing it again is allowed."""
         owned, self._owned = self._owned, None
         if owned is not None:
             owned.close()

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The way from NumPy arrays to lw_answer() and lw_batch_answer(): the part of the package where
+// Passes NumPy arrays to lw_answer() and lw_batch_answer(): the part of the package where
 // microseconds count. Everything else goes through ctypes.
 //
-// CPython's stable ABI of 3.9, and arrays through __array_struct__, the C side of NumPy's array
-// interface: one binary for every later Python and for every NumPy, and no headers of NumPy are
-// needed.
+// Uses CPython's stable ABI of 3.9 and reads arrays through __array_struct__, the C side of NumPy's
+// array interface. So one binary works with every later Python and every NumPy, and NumPy's headers
+// are not needed.
 //
-// A Solver is a model with methods, a precision and a frame. It keeps batches that nobody uses; a
-// call takes one, or makes one, and gives it back, so that any number of threads share a Solver.
-// The interpreter lock is released while the library computes.
+// A Solver is a model with methods, a precision and a frame. It keeps a pool of idle batches; a
+// call takes or makes one and returns it, so that any number of threads can share a Solver. The GIL
+// is released while the library computes.
 #define Py_LIMITED_API 0x03090000
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -26,13 +26,13 @@ enum
   INPUTS       = 5,   // q, qd, qdd, tau, wrench, in the order of lwStates
   MAX_AXES     = 32,  // of an array, as in NumPy
   METHOD_NAMES = 3,
-  MANY = 1024,  // states from which on all threads take part: fewer are done before they wake up
+  MANY = 1024,  // states from which threads pay off: fewer are done before the threads wake up
 };
 
-// What __array_struct__ holds: PyArrayInterface of NumPy's documentation of the array interface.
+// Content of __array_struct__: PyArrayInterface in NumPy's documentation of the array interface.
 typedef struct Interface
 {
-  int two;  // 2, to be sure
+  int two;  // always 2, for checking
   int nd;
   char typekind;  // 'f'
   int itemsize;
@@ -55,7 +55,7 @@ enum
 static PyObject *array_struct, *ndarray, *numpy_empty, *native_error, *not_finite;
 static PyTypeObject* solver_type;
 
-// An array that is taken as it is: doubles one after the other.
+// An array that needs no conversion: contiguous doubles.
 typedef struct Array
 {
   double* data;  // NULL: not given
@@ -67,7 +67,7 @@ typedef struct Array
 typedef enum Taken
 {
   TAKEN,
-  NOT_TAKEN,  // not of this kind: the caller has to convert it
+  NOT_TAKEN,  // not contiguous doubles: the caller must convert it
   FAILED      // a Python exception is set
 } Taken;
 
@@ -96,7 +96,7 @@ static Taken take_array(PyObject* object, int flags, Array* array)
 
 // --- solvers
 
-// A batch that nobody uses at the moment.
+// An idle batch.
 typedef struct Spare
 {
   struct Spare* next;
@@ -107,23 +107,22 @@ typedef struct Spare
 typedef struct Solver
 {
   PyObject_HEAD;
-  PyObject* owner;  // keeps the model
+  PyObject* owner;  // keeps the model alive
   const lwModel* model;
   lwWorkspaceDef def;
-  char names[METHOD_NAMES][64];  // of methods, for def
+  char names[METHOD_NAMES][64];  // of methods, referenced by def
   bool framed;
   lwFrame frame;
-  int threads;  // of large batches; 0: all
+  int threads;  // for large batches; 0: all
   Py_ssize_t widths[INPUTS];
   Py_ssize_t outputs[LW_QUESTION_COUNT];
-  PyObject* shapes[LW_QUESTION_COUNT];  // of one answer, tuples
-  Spare* spare[2];                      // of one thread, and of several
+  PyObject* shapes[LW_QUESTION_COUNT];  // tuples, of one answer
+  Spare* spare[2];                      // for one thread, and for several
 } Solver;
 
 static void destroy_spare(Spare* spare)
 {
-  // The threads of a batch from before a fork are not here to be ended: its memory is left to the
-  // end of the process.
+  // A batch made before a fork has no threads in this process to join; its memory is freed at exit.
   if (spare->process == getpid() || lw_batch_threads(spare->batch) == 1)
     lw_batch_destroy(spare->batch);
   PyMem_Free(spare);
@@ -269,7 +268,7 @@ static PyObject* solver_new(PyTypeObject* type, PyObject* args, PyObject* kwargs
                              &r[1], &r[2]);
   }
   if (sound) sound = take_shapes(solver, shapes);
-  Spare* first = sound ? make_spare(solver, 0) : NULL;  // reports what is wrong with the methods
+  Spare* first = sound ? make_spare(solver, 0) : NULL;  // reports errors in the methods
   if (!first)
   {
     Py_DECREF(solver);
@@ -281,7 +280,7 @@ static PyObject* solver_new(PyTypeObject* type, PyObject* args, PyObject* kwargs
 
 // --- answers
 
-// A call: the arrays, the leading axes that they share, and how many states that are.
+// A call: the arrays, their common leading axes, and the number of states.
 typedef struct Call
 {
   int question;
@@ -292,7 +291,7 @@ typedef struct Call
   Py_ssize_t count;
 } Call;
 
-// All arrays must have the same leading axes; anything else is for Python to broadcast.
+// All arrays must have the same leading axes; Python handles broadcasting.
 static bool same_states(const Solver* solver, Call* call)
 {
   bool first  = true;
@@ -321,7 +320,7 @@ static bool overlaps(const Array* a, const Array* b)
   return a->data && a->data < b->data + b->size && b->data < a->data + a->size;
 }
 
-// out must have the shape of the answers, and be apart from what is read.
+// out must have the shape of the answers and must not overlap the inputs.
 static bool out_fits(const Solver* solver, const Call* call)
 {
   PyObject* answer = solver->shapes[call->question];
@@ -388,8 +387,7 @@ static const double* shifted(const Solver* solver, const Call* call, int i, Py_s
   return data ? data + first * solver->widths[i] : NULL;
 }
 
-// Answers all states; returns the first whose answer is not finite, or -1.
-// Does not hold the interpreter lock.
+// Answers all states without holding the GIL; returns the first whose answer is not finite, or -1.
 static Py_ssize_t compute(const Solver* solver, const Call* call, lwBatch* batch)
 {
   Py_ssize_t outputs = solver->outputs[call->question];
@@ -416,7 +414,7 @@ static Py_ssize_t compute(const Solver* solver, const Call* call, lwBatch* batch
   return -1;
 }
 
-// The first number of that state that is not finite: which input and which entry. False: all are.
+// Finds the first input entry of that state that is not finite. False: all are finite.
 static bool find_cause(const Solver* solver, const Call* call, Py_ssize_t state, int* input,
                        Py_ssize_t* entry)
 {
@@ -446,7 +444,7 @@ static bool raise_not_finite(const Solver* solver, const Call* call, Py_ssize_t 
     Py_XDECREF(value);
     return true;
   }
-  return false;  // numbers that are merely too large: the answer says so
+  return false;  // finite but too large: the answer overflowed
 }
 
 static bool answer(Solver* solver, Call* call, bool checked)
@@ -461,8 +459,8 @@ static bool answer(Solver* solver, Call* call, bool checked)
   return bad < 0 || !checked || !raise_not_finite(solver, call, bad);
 }
 
-// answer(question, q, qd, qdd, tau, wrench, out, checked): the answers, or NotImplemented where an
-// array is not taken as it is.
+// answer(question, q, qd, qdd, tau, wrench, out, checked): the answers, or NotImplemented if an
+// array needs conversion.
 static PyObject* solver_answer(PyObject* self, PyObject* args)
 {
   Solver* solver = (Solver*)self;
@@ -532,7 +530,7 @@ static PyType_Spec solver_spec = {"linkwork._native.Solver", sizeof(Solver), 0, 
 
 // --- the module
 
-// address(array, writeable): where the doubles of a contiguous array are, or None.
+// address(array, writeable): address of the doubles of a contiguous array, or None.
 static PyObject* native_address(PyObject* self, PyObject* args)
 {
   (void)self;
@@ -547,8 +545,8 @@ static PyObject* native_address(PyObject* self, PyObject* args)
   return PyLong_FromVoidPtr(array.data);
 }
 
-// time_single(solver, question, q, qd, qdd, calls): seconds for that many
-// lw_answer() calls, for bench/python.py.
+// time_single(solver, question, q, qd, qdd, calls): seconds for that many lw_answer() calls, for
+// bench/python.py.
 static PyObject* native_time_single(PyObject* self, PyObject* args)
 {
   (void)self;
@@ -593,7 +591,7 @@ static PyMethodDef native_methods[] = {
 
 static struct PyModuleDef native_module = {PyModuleDef_HEAD_INIT,
                                            "linkwork._native",
-                                           "From NumPy arrays to liblinkwork.",
+                                           "Passes NumPy arrays to liblinkwork.",
                                            -1,
                                            native_methods,
                                            NULL,

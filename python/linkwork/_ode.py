@@ -16,7 +16,7 @@ PROGRESS = {value: name[len("LW_PROGRESS_"):].lower().replace("_", " ") for name
 
 @dataclasses.dataclass(frozen=True)
 class IntegratorMethod:
-    """A way to integrate: its name, alias (or None), source, and orders."""
+    """An integrator: its name, alias (or None), source, and orders."""
 
     name: str
     alias: str
@@ -54,7 +54,7 @@ def stats_record(stats):
 
 
 class Solution:
-    """What integrate() found: t (m,), y (m, size), events, stats, and stopped: an event ended it."""
+    """Result of integrate(): t (m,), y (m, size), events, stats, and stopped, True if an event ended it."""
 
     def __init__(self, t, y, events, stats, stopped):
         self.t, self.y, self.events, self.stats, self.stopped = t, y, events, stats, stopped
@@ -73,7 +73,7 @@ def integrate(rates, y0, times, *, method=None, step=None, rtol=None, atol=None,
     rtol     relative and
     atol     absolute tolerance of the others (1e-9)
     longest  longest step, s
-    events   a callable events(t, y) that returns numbers; where one changes its sign, (t, index, rising, y) is noted
+    events   a callable events(t, y) that returns numbers; each sign change is recorded as (t, index, rising, y)
     stop_at  indices of the events that end the integration
 
     Callables are called on a thread of the integration. An exception in one, or Ctrl-C, ends it and is raised.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Shapes to mass properties: what a link weighs, from its drawing."""
+"""Mass properties of links from the shapes of their parts."""
 
 import ctypes
 import os
@@ -16,7 +16,7 @@ class Solid(Record):
 
 
 class Piece(Record):
-    """One section of a part as it sits in the link: part, section, material, shape, copy, hole, volume (m^3), density, mass
+    """One section of a part, in link axes: part, section, material, shape, copy, hole, volume (m^3), density, mass
     (kg), com (3) and its share of the inertia (3, 3) about the centre of mass of the link."""
 
 
@@ -30,7 +30,7 @@ def _tensor(six):
 
 
 def solids():
-    """The shapes of parts files: {name: (names of the sizes, in m)}."""
+    """The shapes of parts files: {name: (names of the dimensions, in m)}."""
     found = (lib.lw_solid_info(i).contents for i in range(constant["LW_SOLID_COUNT"]))
     return {text(info.name): tuple(text(size.name) for size in info.sizes[:info.count]) for info in found}
 
@@ -52,7 +52,7 @@ def solid(shape, **sizes):
 
 
 def mesh(path, scale=1.0):
-    """Volume, centre and inertia of a closed triangle mesh (STL) whose lengths are `scale` times 1 m, for 1 kg/m^3."""
+    """Volume, centre and inertia of a closed triangle mesh (STL) for 1 kg/m^3; `scale` is its unit of length in m."""
     made = declared.lwSolid()
     with Findings() as findings:
         findings.require(lib.lw_mesh_read_file(encode(path), float(scale), findings.pointer, ctypes.byref(made)),
@@ -61,7 +61,7 @@ def mesh(path, scale=1.0):
 
 
 class Parts(Closable):
-    """The links of a parts file: parts["trunk"] is a PartsLink; names says which there are."""
+    """The links of a parts file: parts["trunk"] is a PartsLink; names lists them."""
 
     def __init__(self, owned, diagnostics):
         self._owned, self.diagnostics = owned, diagnostics
@@ -94,7 +94,7 @@ class Parts(Closable):
 
 
 def parts(path, *, strict=False):
-    """Reads a parts file; meshes are looked for beside it."""
+    """Reads a parts file; mesh paths are relative to it."""
     lint = declared.lwLint(strict=bool(strict))
     owned, findings = make(lib.lw_parts_read_file, lib.lw_parts_destroy, encode(path), ctypes.byref(lint),
                            what=os.fspath(path))

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The questions of the registry as methods of Robot: arm.inverse(q, qd, qdd), arm.inertia(q), ..
 
-Each is made from the library's own table, so a question that the library gains is a method here at the next build. The
-direct way, arrays of doubles as they are and default options, is one call of C; everything else goes through
-Robot._ask().
+They are generated from the library's own table, so a new question of the library becomes a method at the next build. The
+fast path, contiguous doubles with default options, is one call into C; everything else goes through Robot._ask().
 """
 
 from . import _native
@@ -11,22 +10,22 @@ from ._registry import QUESTIONS
 from ._robot import METHOD_KINDS, Pose, Robot
 
 ABOUT = {
-    "q": "positions (..., nq), rad or m; a dictionary {joint: value} stands for zeros elsewhere",
+    "q": "positions (..., nq), rad or m; or a dictionary {joint: value}, zero for joints not named",
     "qd": "velocities (..., n), rad/s or m/s; None: zeros",
     "qdd": "accelerations (..., n), rad/s^2 or m/s^2; None: zeros",
     "tau": "torques or forces of the drives (..., n), N m or N; None: zeros",
     "wrench": "(..., 6) fx fy fz nx ny nz, N and N m, exerted by the environment on the last link, at the origin of its "
               "frame and in its axes",
     "method": "a name or alias of linkwork.methods('KIND'); None: DEFAULT",
-    "link": "the link whose frame is meant, by its name or that of its joint; None: the last",
+    "link": "the link whose frame is used, by its name or that of its joint; None: the last",
     "tool": "x y z, or x y z roll pitch yaw, of a frame in that link's frame, m and rad",
-    "rotors": "the inertia of the motors' rotors takes part",
+    "rotors": "include the inertia of the motors' rotors",
     "refine": "steps of iterative refinement after a factorisation",
     "gravity": "(3) acceleration of gravity in the base frame for this call, m/s^2",
     "payload": "{link: mass} for this call; see replace()",
     "dtype": "float32: computed in single precision; None: float32 if all arrays are, else float64",
-    "out": "an array for the result, which is returned; without a copy if it is of contiguous doubles",
-    "check": "False: a number that is not finite gives an answer that is not finite, instead of ValueError",
+    "out": "an array for the result, which is also returned; contiguous doubles are written directly",
+    "check": "False: inputs that are not finite give answers that are not finite, instead of ValueError",
 }
 RESULTS = {
     "inverse": "tau (..., n), N m or N: tau = M(q) qdd + C(q, qd) qd + g(q) - J^T w",
@@ -42,7 +41,7 @@ RESULTS = {
                  "origin of its frame in the file",
     "jacobian": "J (..., 6, n): velocity of the frame's origin (m/s), then angular velocity (rad/s), both in base axes",
 }
-# The options of a question besides its inputs, and their defaults
+# Options of a question besides its inputs, with their defaults
 OPTIONS = {"method": "None", "link": "None", "tool": "None", "rotors": "False", "refine": "0", "gravity": "None",
            "payload": "None", "dtype": "None", "out": "None", "check": "True"}
 
@@ -68,7 +67,7 @@ def _documentation(question, options):
         about = ABOUT[name].replace("KIND", kind).replace("DEFAULT", default)
         lines.append(f"{name:8} {about}")
     lines += ["", "Axes before the last are broadcast as by NumPy; many states are answered in vector lanes and by",
-              "Robot.threads threads, with the interpreter lock released. Contiguous doubles are not copied."]
+              "Robot.threads threads, with the GIL released. Contiguous doubles are not copied."]
     return "\n".join(lines)
 
 

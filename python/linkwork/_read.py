@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reading robots, snakes and parts; what lint has to say about them."""
+"""Reads robots, snakes and parts, and runs lint on them."""
 
 import ctypes
 import os
@@ -10,11 +10,11 @@ from ._errors import LinkworkError
 from ._robot import Robot, model_options, unknown
 from ._snake import Snake
 
-KINDS = {"joints": "robot", "robot": "scenario", "snake": "snake", "links": "parts"}  # keys at the top of each kind of file
+KINDS = {"joints": "robot", "robot": "scenario", "snake": "snake", "links": "parts"}  # a top-level key found in this kind of file only
 
 
 def kind_of(data):
-    """What a text describes, by the first key at its top that only one kind of file has: 'robot', 'snake', .."""
+    """Kind of file ('robot', 'snake', ..), from the first top-level key that only one kind has."""
     words = data[:1 << 18].decode("utf-8", "replace")
     if words.lstrip("\ufeff \t\r\n").startswith("<"):
         return "robot"
@@ -47,14 +47,14 @@ def load(path, *, gravity=None, base_rpy=None, payload=None, hold=None, free=Non
     floating           the base is not mounted: it gets a first joint "base" with position and quaternion in q
     fix                names of joints to fix at zero
     estimate_inertia   missing mass properties are estimated from the shapes of the links
-    density            of links whose mass is estimated, kg/m^3; None: 1000
-    packages           folders with the packages of mesh files
-    strict             warnings are errors
-    allow_bad_inertia  an inertia that no body has is a warning
-    allow_inert        a moving joint that nothing resists is a warning
-    threads            that share large batches; 0: all of the machine
+    density            for links whose mass is estimated, kg/m^3; None: 1000
+    packages           folders to search for package:// mesh files
+    strict             treat warnings as errors
+    allow_bad_inertia  only warn about inertias that no rigid body can have
+    allow_inert        only warn about moving joints that move no inertia
+    threads            used for large batches; 0: all threads of the machine
 
-    LinkworkError has every finding, with file, line and column; warnings are in the diagnostics of the result.
+    LinkworkError lists every error with file, line and column; warnings are in the diagnostics of the result.
     """
     name = os.fspath(path)
     try:
@@ -73,7 +73,7 @@ def load(path, *, gravity=None, base_rpy=None, payload=None, hold=None, free=Non
 def loads(data, *, name="robot", gravity=None, base_rpy=None, payload=None, hold=None, free=None, fix=(),
           estimate_inertia=False, density=None, packages=(), strict=False, allow_bad_inertia=False, allow_inert=False,
           free_mimics=False, floating=False, threads=0):
-    """load() from a text in memory; name stands for the file in diagnostics."""
+    """load() from a text in memory; diagnostics show name as the file name."""
     words = data.encode() if isinstance(data, str) else bytes(data)
     options = dict(gravity=gravity, base_rpy=base_rpy, payload=payload, hold=hold, free=free, fix=fix,
                    estimate_inertia=estimate_inertia, density=density, packages=packages, strict=strict,
@@ -107,9 +107,9 @@ def _load(data, read_robot, read_snake, name, given):
 
 
 def lint(path, *, pedantic=False, **options):
-    """Everything wrong or doubtful about a robot or snake file, as a list of Diagnostic objects; errors too.
+    """All errors and warnings about a robot or snake file, as a list of Diagnostic objects.
 
-    pedantic  what is merely unusual is reported too, and mesh files are looked for; options as for load().
+    pedantic  also report what is merely unusual, and mesh files that are missing; options as for load().
     """
     name = os.fspath(path)
     if not os.path.exists(name):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What can be asked and by which methods: the tables of the library."""
+"""The library's tables of questions and methods."""
 
 import ctypes
 import dataclasses
@@ -27,11 +27,11 @@ class Question:
 
     @property
     def attribute(self):
-        """Name of its method of Robot: inverse_derivatives of inverse-derivatives."""
+        """Name of the corresponding method of Robot: inverse_derivatives for inverse-derivatives."""
         return self.name.replace("-", "_")
 
     def shape(self, dof, outputs):
-        """Shape of an answer for a robot with so many degrees of freedom."""
+        """Shape of an answer for a robot with dof degrees of freedom."""
         if self.name == "regressor" and dof > 0:
             return (dof, outputs // dof)
         shape = tuple(dof if axis == "n" else int(axis) for axis in self.axes)
@@ -50,13 +50,13 @@ class Method:
     aliases: typing.Tuple[str, ...]
     source: str
     order: str
-    """How the cost grows with the joints: 'n', 'n^2', .."""
+    """How the cost grows with the number of joints: 'n', 'n^2', .."""
     index: int = dataclasses.field(repr=False)
     printed: typing.Optional[dict] = dataclasses.field(repr=False, default=None)
-    """The count that the literature prints: mul and add as coefficients of 1, n, n^2, n^3, and source; or None."""
+    """The operation count in the literature: mul and add as coefficients of 1, n, n^2, n^3, and source; or None."""
 
 
-# The answers of robots of 3 and 5 joints tell how their number grows, and so the axes of an answer.
+# The answer sizes of robots with 3 and 5 joints show how the size grows with n, and so give the axes of an answer.
 _FORMS = [(), ("n",), ("6", "n"), ("n", "n"), ("n", "n", "n"), ("n", "10"), ("6", "n", "n")]
 
 
@@ -70,7 +70,7 @@ def _outputs(n, question):
 
 
 def _axes(question):
-    """The first of _FORMS that fits both robots; else as many rows as it takes of n, n x n, .. numbers; else one row."""
+    """The first of _FORMS that fits both robots; else rows of n, n x n, .. numbers; else a single row."""
     three, five = _outputs(3, question), _outputs(5, question)
     for form in _FORMS[1:]:
         sizes = []
@@ -113,7 +113,7 @@ QUESTIONS = {question.name: question for question in map(_question, range(consta
 
 
 def questions():
-    """Everything that can be asked about a state of an arm, in the order of the library."""
+    """All questions about a state of an arm, in the library's order."""
     return list(QUESTIONS.values())
 
 
@@ -133,7 +133,7 @@ def methods(question=None):
 
 
 def unknown(what, name, known):
-    """An error that says what there is, and which of it is nearest."""
+    """An error that lists the known names and suggests the nearest."""
     near = difflib.get_close_matches(str(name), known, 1)
     listed = ", ".join(known) if len(known) <= 40 else f"{', '.join(known[:40])}, .."
     return LinkworkError(f"no {what} '{name}'{f', did you mean {near[0]!r}?' if near else ''} There are: {listed}"

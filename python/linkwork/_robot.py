@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Robot arms: reading them, what they are made of, and every question about their states."""
+"""Robot arms: their joints and links, variants, and the questions about their states."""
 
 import ctypes
 import os
@@ -20,7 +20,7 @@ DEFAULT_METHODS = ("newton-euler", "auto", "auto")
 
 
 class Pose(typing.NamedTuple):
-    """Where a frame is: position (..., 3) in m and rotation (..., 3, 3), both in the base frame.
+    """Pose of a frame: position (..., 3) in m and rotation (..., 3, 3), both in the base frame.
 
     The columns of the rotation are the axes of the frame in base coordinates.
     """
@@ -56,7 +56,7 @@ class Pose(typing.NamedTuple):
 
 
 class Record:
-    """Named values that show themselves."""
+    """Named values with a readable repr()."""
 
     def __init__(self, **values):
         self.__dict__.update(values)
@@ -115,7 +115,7 @@ def _joint(robot, i):
 
 
 class Names:
-    """The entries of q, or of qd and tau: one name each, and names of joints that have several."""
+    """Names of the entries of q, or of qd and tau, and of joints that have several entries."""
 
     def __init__(self, coordinates, neutral):
         self.names = [name for _, name in coordinates]
@@ -126,7 +126,7 @@ class Names:
             self.slices.setdefault(joint, slice(places[0], places[-1] + 1))
 
     def array(self, values, what, robot):
-        """A mapping from names to numbers, or arrays of them, as one array; what is not named is zero."""
+        """Turns a mapping from names to numbers (or arrays) into one array; missing names are zero."""
         for name in values:
             if name not in self.slices:
                 raise unknown(f"joint of {robot} for {what}", name, list(self.slices))
@@ -169,7 +169,7 @@ def _neutral(model, nq):
 
 def model_options(gravity=None, base_rpy=None, fix=(), estimate_inertia=False, density=None, packages=(), strict=False,
                   pedantic=False, allow_bad_inertia=False, allow_inert=False, free_mimics=False, floating=False):
-    """lwModelOptions, and what must live as long as it is used."""
+    """lwModelOptions, and the objects it points to, which must outlive it."""
     options = declared.lwModelOptions()
     kept = []
     if gravity is not None:
@@ -194,7 +194,7 @@ def model_options(gravity=None, base_rpy=None, fix=(), estimate_inertia=False, d
 
 
 class Robot(Closable):
-    """An arm, or a tree of arms: an immutable model of the library, which any number of threads may share.
+    """An arm, or a tree of arms: an immutable model that any number of threads may share.
 
     load() reads one from a file. Arrays have the robot's independent joints in their last axis (joint_names says which),
     and any number of axes before it. SI units and radians; results are in the frames of the robot file.
@@ -228,14 +228,14 @@ class Robot(Closable):
         variants, self._variants = self._variants, {}
         for variant in variants.values():
             variant.close()
-        # The pointer goes when the last call, solver or run that holds it ends.
+        # The model is freed when the last call, solver or run that holds it ends.
         self._owned = self._definition_owner = None
 
-    # --- what it is
+    # --- properties
 
     @property
     def joint_names(self):
-        """Names of the entries of qd, qdd and tau; for robots whose joints have one freedom each also those of q."""
+        """Names of the entries of qd, qdd and tau; also of q if every joint has one degree of freedom."""
         return list(self._qd_names.names)
 
     @property
@@ -251,7 +251,7 @@ class Robot(Closable):
 
     @property
     def link_names(self):
-        """Names of the links that joints carry; link= takes these, and names of joints, and that of the base."""
+        """Names of the moving links; link= accepts these, names of joints, and the name of the base."""
         return [joint.link.name for joint in self.joints]
 
     @property
@@ -261,7 +261,7 @@ class Robot(Closable):
 
     @property
     def origin(self):
-        """Where the numbers come from, or None."""
+        """Source of the robot's data, or None."""
         return text(self._description().origin)
 
     @property
@@ -276,17 +276,17 @@ class Robot(Closable):
 
     @property
     def lower(self):
-        """Lowest positions (nq), rad or m; -inf where there is none."""
+        """Lower position limits (nq), rad or m; -inf if there is none."""
         return self._limit("lower", -np.inf)
 
     @property
     def upper(self):
-        """Highest positions (nq), rad or m; inf where there is none."""
+        """Upper position limits (nq), rad or m; inf if there is none."""
         return self._limit("upper", np.inf)
 
     @property
     def neutral(self):
-        """The position at zero (nq): zeros, and 1 as the last entry of each quaternion."""
+        """The zero position (nq): zeros, and 1 as the last entry of each quaternion."""
         return self._q_names.neutral.copy()
 
     def _limit(self, side, none):
@@ -298,13 +298,13 @@ class Robot(Closable):
         return self._definition
 
     def _require_plain(self, what):
-        """Some functions of the library know joints with one freedom only."""
+        """Raises an error unless all joints have one degree of freedom, as some functions require."""
         self._pointer()
         if self.nq != self.dof:
             raise LinkworkError(f"{what} does not support quaternions, and {self.name} has ball or floating joints")
 
     def _model(self):
-        """The pointer, and what keeps it."""
+        """The model pointer with its owner."""
         self._pointer()
         return self._owned
 
@@ -314,8 +314,8 @@ class Robot(Closable):
         """The same robot with other gravity, with payloads, or with joints held.
 
         gravity   (3) acceleration in the base frame, m/s^2; (0, 0, -1.62) is the Moon
-        base_rpy  (3) roll, pitch and yaw of the base in the world, rad: gravity is then meant in world axes
-        payload   {link: mass} or {link: (mass, com)} or {link: (mass, com, inertia)}: bodies that links carry; kg, com (3)
+        base_rpy  (3) roll, pitch and yaw of the base in the world, rad; gravity is then given in world axes
+        payload   {link: mass} or {link: (mass, com)} or {link: (mass, com, inertia)}: bodies attached to links; kg, com (3)
                   from the link's origin in link axes, m, inertia (3, 3) about the body's own centre of mass, kg m^2
         hold      {joint: position}: these joints are fixed there, rad or m
         free      names of the joints that stay free; all others are held, at `hold` or at zero
@@ -371,7 +371,7 @@ class Robot(Closable):
         return [names, holds]
 
     def _variant(self, gravity, payload):
-        """replace() for one call, kept for the next one."""
+        """replace() for one call; the result is cached for the next call."""
         key = (None if gravity is None else tuple(float(x) for x in np.ravel(gravity)), repr(payload))
         found = self._variants.get(key)
         if found is None:
@@ -420,11 +420,11 @@ class Robot(Closable):
 
     @property
     def threads(self):
-        """Threads that share large batches; 0: as many as the machine has for this process."""
+        """Threads used for large batches; 0: all that the process may use."""
         return self._threads
 
     def method(self, question, method=None):
-        """The name of the method that answers a question, after 'auto' was resolved for this robot."""
+        """Name of the method that answers a question, with 'auto' resolved for this robot."""
         solver = self._make_solver(self._methods(question, method))
         return solver.method(QUESTIONS[question].index)
 
@@ -447,7 +447,7 @@ class Robot(Closable):
 
     def _ask(self, question, given, out=None, dtype=None, method=None, link=None, tool=None, rotors=False, refine=0,
              gravity=None, payload=None, check=True):
-        """Answers whatever the direct way did not take: other types, shapes, methods."""
+        """The general path, for types, shapes and methods that the fast path does not handle."""
         self._pointer()
         if gravity is not None or payload is not None:
             return self._variant(gravity, payload)._ask(question, given, out, dtype, method, link, tool, rotors, refine,
@@ -541,7 +541,7 @@ class Robot(Closable):
             raise ValueError(f"the axes before the last do not fit together: {shapes}") from None
 
     def _target(self, question, lead, out, rows):
-        """out itself where the answer can be written into it, else None."""
+        """out itself if the answer can be written into it directly, else None."""
         if out is None:
             return None
         shape = (*lead, *self._shapes[question.index])
@@ -573,9 +573,9 @@ class Robot(Closable):
 
     def counts(self, question=None, method=None):
         """Operations of the methods on this robot: a list of dictionaries with question, method, mul, add, div, sqrt
-        (folded: arithmetic among constants of the robot and with a structural 0 or +-1 is free, as in the literature),
+        (folded: arithmetic among constants of the robot, or with a structural 0 or +-1, is not counted, as in the literature),
         executed_mul .. executed_sqrt (every operation performed), and printed, the count that the literature gives for
-        a general robot of as many joints, or None. Trigonometry is not counted."""
+        a general robot with as many joints, or None. Trigonometry is not counted."""
         chosen = [entry for entry in methods(question) if entry.question != "snake"]
         if method is not None:
             named = [entry for entry in chosen if method == entry.name or method in entry.aliases]
@@ -617,12 +617,12 @@ def _unpickle(words, threads):
 
 
 def robot_from(owned, diagnostics, threads=0):
-    """A Robot of a model that the library made."""
+    """A Robot for a model created by the library."""
     return Robot(owned, diagnostics, threads)
 
 
 def generic(n, threads=0):
-    """A serial chain of n revolute joints without any special angle, length or inertia: the same on every machine."""
+    """A serial chain of n revolute joints without special angles, lengths or inertias; the same on every machine."""
     if not 1 <= n <= constant["LW_MAX_JOINTS"]:
         raise ValueError(f"n is {n}, expected 1 to {constant['LW_MAX_JOINTS']}")
     owned, _ = make(lib.lw_model_create_generic, lib.lw_model_destroy, int(n), diag=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Calls of the library that take long: Python callables that it calls back, and the way to interrupt it."""
+"""Long calls of the library: callbacks into Python, and interruption by Ctrl-C."""
 
 import ctypes
 import threading
@@ -10,13 +10,13 @@ from ._errors import LinkworkError
 
 
 class NumericalError(LinkworkError, ArithmeticError):
-    """A run could not go on: not finite, or no step is short enough. `run` has what was recorded up to there."""
+    """A run failed: the state became not finite, or the step too small. `run` holds the records up to there."""
 
     run = None
 
 
 class NamedArray(np.ndarray):
-    """An array whose last axis has names: run.q["elbow"] is a column; everything else is as of any array."""
+    """An array whose last axis has names: run.q["elbow"] is a column. Otherwise an ordinary array."""
 
     def __new__(cls, values, names):
         array = np.asarray(values).view(cls)
@@ -36,14 +36,14 @@ class NamedArray(np.ndarray):
 
 
 class Bridge:
-    """Calls Python from the library. The first exception ends the run and is raised again after it."""
+    """Lets the library call Python. The first exception ends the run and is re-raised after it."""
 
     def __init__(self):
         self.stop = ctypes.c_int(0)
         self.error = None
 
     def guard(self, function):
-        """function, which never raises: what it raises is kept, and the library is told to stop."""
+        """Wraps function so that it never raises: its exception is kept, and the library is told to stop."""
         def guarded(*arguments):
             try:
                 if self.error is None:
@@ -61,8 +61,9 @@ class Bridge:
     def run(self, work):
         """Calls work(), which ends soon after `stop` is set.
 
-        Python raises KeyboardInterrupt on the main thread, and nowhere in the library: so the main thread waits where it
-        is heard at once, and work(), callables included, runs on a thread of its own. A call on another thread stays there.
+        Python raises KeyboardInterrupt on the main thread only, and not while the library runs. So the main thread waits
+        where it can be interrupted, and work(), with its callables, runs on a second thread. Called from another thread,
+        work() stays on that thread.
         """
         if threading.current_thread() is threading.main_thread():
             result = self._beside(work)
@@ -96,7 +97,7 @@ class Bridge:
             while "begun" in state and not done.is_set():
                 try:
                     done.wait()
-                except KeyboardInterrupt:  # once more, while the run ends
+                except KeyboardInterrupt:  # Ctrl-C again while the run ends
                     continue
             raise
         if "error" in outcome:
@@ -105,12 +106,12 @@ class Bridge:
 
 
 def view(address, count):
-    """Numbers of the library, without a copy: for the duration of a call only."""
+    """Numbers owned by the library, not copied: valid during the call only."""
     return np.frombuffer((ctypes.c_double * count).from_address(address), np.float64) if count else np.empty(0)
 
 
 def fill(target, value, what):
-    """Writes what a Python callable returned into numbers of the library."""
+    """Writes the result of a Python callable into the library's memory."""
     try:
         array = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError) as error:

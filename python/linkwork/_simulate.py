@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An arm over time: scenario files, or a robot with Python callables for torques and controllers."""
+"""Simulates an arm over time: from a scenario file, or a robot with Python callables for torques and controllers."""
 
 import ctypes
 import os
@@ -30,18 +30,18 @@ ENERGIES = ("kinetic", "potential", "work", "S")
 
 
 class Event(Record):
-    """Something that happened: t (s), kind ('upper', 'stick', 'event', ..) and the name of the joint, or of the event."""
+    """An event during a run: t (s), kind ('upper', 'stick', 'event', ..) and the name of the joint or event."""
 
 
 class Run:
-    """What simulate() recorded.
+    """The recorded result of simulate().
 
     t          (m,) s
     q qd qdd   (m, n) rad or m, and per s and s^2; run.q["elbow"] is a column
-    tau        (m, n) torques of the drives, N m or N
+    tau        (m, n) drive torques, N m or N
     voltage current friction   (m, n) V, A, and N m or N
-    energy     (m, 4) kinetic, potential, work and S, the energy that is not accounted for, J; run.energy["S"]
-    events     what happened on the way, as Event objects
+    energy     (m, 4) kinetic, potential, work and S, the error of the energy balance, J; run.energy["S"]
+    events     events during the run, as Event objects
     outcome    'arrived', 'condition', 'limit', ..
     audit      steps and evaluations of the integrator, work of drives, friction, stops and loads (J), worst S
     """
@@ -59,7 +59,7 @@ class Run:
         return len(self.t)
 
     def columns(self):
-        """{name: column} of everything that was recorded, with the names of the program's CSV files."""
+        """All recorded columns, {name: column}, named as in the program's CSV files."""
         found = {"t": self.t}
         for part in SAMPLES:
             array = getattr(self, part)
@@ -75,7 +75,7 @@ class Run:
         return pandas.DataFrame(self.columns())
 
     def plot(self, parts=("q", "qd", "tau"), joints=None, figure=None):
-        """Draws parts over time by matplotlib, one panel each, and returns the figure."""
+        """Plots parts over time with matplotlib, one panel each, and returns the figure."""
         import matplotlib.pyplot
         figure = figure or matplotlib.pyplot.figure(figsize=(8, 2.2 * len(parts)))
         panels = figure.subplots(len(parts), 1, sharex=True, squeeze=False)[:, 0]
@@ -97,7 +97,7 @@ class Run:
 
 
 class _Definition:
-    """An lwArmDef, the model that it is about, and everything that must live as long as its run."""
+    """An lwArmDef, its model, and everything that must live as long as its run."""
 
     def __init__(self, arm, model, names, position_names, duration, record, title, kept):
         self.arm, self.model, self.names, self.position_names = arm, model, names, position_names
@@ -134,25 +134,25 @@ def _from_robot(robot):
 def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=None, kp=None, kd=None, reference=None,
              drives=None, friction=None, limits=None, rotors=None, record=None, integrator=None, step=None, rtol=None,
              atol=None, **options):
-    """Moves an arm over time and returns a Run.
+    """Simulates an arm over time and returns a Run.
 
     what         a scenario file, or a Robot
-    duration     s; of a scenario in place of its own
+    duration     s; replaces that of a scenario
     q, qd        (n) or {joint: value}, at t = 0
     torques      a callable torques(t, q, qd) that returns (n) N m or N, added to the drives at every evaluation
     controller   'pd-gravity', 'computed-torque' or 'feed-forward', which drives all joints, with the gains kp and kd (n),
                  or one number for all; or a callable controller(t, q, qd) that returns (n) torques
-    reference    what a controller follows: a Trajectory, positions (n), or a callable reference(t) that returns q, qd, qdd
+    reference    of the controller: a Trajectory, positions (n), or a callable reference(t) that returns q, qd, qdd
     drives       {joint: law} in t, k, n, q, qd: {"elbow": "5*sin(t)"}, N m or N
     friction     'none', 'viscous' or 'full' (default)
-    limits       what reaching a position limit does: 'note' (default), 'stop' or 'hold'
-    rotors       the inertia of the motors' rotors takes part (default)
+    limits       what happens at a position limit: 'note' (default), 'stop' or 'hold'
+    rotors       include the inertia of the motors' rotors (default)
     record       time from one record to the next, s
     integrator, step, rtol, atol   as for linkwork.integrate()
     options      of a scenario's robot, as for load(): gravity, strict, ..
 
-    Callables are called on a thread of the run. An exception in one, or Ctrl-C, ends the run and is raised. NumericalError: the run could not go on; its `run`
-    has the records up to there.
+    Callables are called on a thread of the run. An exception in one, or Ctrl-C, ends the run and is raised. If the run
+    fails, NumericalError is raised, and its `run` holds the records up to there.
     """
     if isinstance(what, Robot):
         if options:
@@ -216,7 +216,7 @@ def _set_choice(arm, name, value, known):
 
 
 def _joint_drives(definition, n):
-    """The drives as an array of our own, those of the scenario kept."""
+    """A copy of the drives as our own array, including those of the scenario."""
     made = (declared.lwJointDrive * max(1, n))()
     if definition.arm.drives:
         ctypes.memmove(made, definition.arm.drives, n * ctypes.sizeof(declared.lwJointDrive))

@@ -12,7 +12,7 @@ from ._registry import methods, unknown
 from ._robot import Record, count_record
 from ._running import Bridge, NamedArray, NumericalError, fill, view
 
-# What can be asked, and the shape of one answer for n links
+# Names of answers, and the shape of each for n links
 ANSWERS = {"udot": lambda n: (2,), "V": lambda n: (n,), "omega": lambda n: (n,), "theta_ddot": lambda n: (n,),
            "lambda": lambda n: (n,), "rates": lambda n: (2,), "rates_dot": lambda n: (2,), "M": lambda n: (2, 2),
            "bias": lambda n: (2,), "force": lambda n: (2,), "partial": lambda n: (n, 2), "kinetic": lambda n: (),
@@ -46,7 +46,7 @@ class SnakeRun:
 
 
 class Snake(Closable):
-    """A snake of n links, after nia2005: theta (n) are the directions of the links (rad), u = (V_1, theta_1 dot) the speeds
+    """A snake of n links, after nia2005: theta (n) are the angles of the links (rad), u = (V_1, theta_1 dot) the speeds
     of link 1 (m/s and rad/s), torque (n - 1) those of the joints (N m)."""
 
     def __init__(self, owned, diagnostics=(), threads=0):
@@ -73,7 +73,7 @@ class Snake(Closable):
         return lib.lw_snake_length(self._pointer())
 
     def _workspace(self, method, single=False):
-        """A workspace for this call; it is given back by appending it to the list."""
+        """A workspace for this call, and the list to which it is returned after use."""
         known = methods("snake")
         if method is not None and method not in [word for entry in known for word in (entry.name, *entry.aliases)]:
             raise unknown("method for snakes", method, [entry.name for entry in known])
@@ -112,7 +112,7 @@ class Snake(Closable):
         return rows, lead, single
 
     def motion(self, theta, u=None, torque=None, *, want=("udot",), method=None, dtype=None):
-        """How the snake moves: a record with what is wanted, of
+        """Motion of the snake: a record with the wanted ones of
 
         udot (..., 2) accelerations, V (..., n) speeds of the links along themselves, omega and theta_ddot (..., n), lambda
         (..., n) forces of the wheels on the ground (N), rates and rates_dot (..., 2) of the middle of link 1, M (..., 2, 2),
@@ -141,8 +141,8 @@ class Snake(Closable):
         return Record(**{name: array.astype(result, copy=False) for name, array in found.items()})
 
     def torque(self, theta, u, udot):
-        """The torques (n - 1) of least norm that give the accelerations udot (2), the udot that results, and the rank: below
-        2 not every udot can be had."""
+        """The torques (n - 1) of least norm that give the accelerations udot (2), the resulting udot, and the rank; if it is
+        below 2, not every udot can be reached."""
         theta, u = numbers(theta, (self.n,), "theta"), numbers(u, (2,), "u")
         wanted, out, reached = numbers(udot, (2,), "udot"), np.empty(self.n - 1), np.empty(2)
         workspace, spare = self._workspace(None)
@@ -153,8 +153,8 @@ class Snake(Closable):
         return out, reached, rank
 
     def gait(self, theta, u, phi_ddot, weight=None):
-        """The torques (n - 1) that make the joint angles accelerate by phi_ddot (n - 1, rad/s^2) as nearly as the wheels
-        allow, the udot (2) that results, and the rank."""
+        """The torques (n - 1) that accelerate the joint angles by phi_ddot (n - 1, rad/s^2) as closely as the wheels allow,
+        the resulting udot (2), and the rank."""
         theta, u = numbers(theta, (self.n,), "theta"), numbers(u, (2,), "u")
         wanted = numbers(phi_ddot, (self.n - 1,), "phi_ddot")
         weights = None if weight is None else numbers(weight, (self.n - 1,), "weight")
@@ -174,13 +174,13 @@ class Snake(Closable):
         return out
 
     def slips(self, forces):
-        """Which wheels would slip (n): the force, `lambda` of motion(), is beyond the friction limit."""
+        """True for each wheel (n) that would slip: its force, `lambda` from motion(), exceeds the friction limit."""
         forces, out = numbers(forces, (self.n,), "lambda"), (ctypes.c_bool * self.n)()
         lib.lw_snake_check_slip(self._pointer(), forces.ctypes.data, out)
         return np.array(out)
 
     def counts(self):
-        """Operations by which each method finds udot; see Robot.counts()."""
+        """Operation counts of each method for udot; see Robot.counts()."""
         records = []
         for entry in methods("snake"):
             count = declared.lwCount()
@@ -191,13 +191,13 @@ class Snake(Closable):
 
     def simulate(self, duration, *, torque=None, gait=None, theta=None, u=None, x=0.0, y=0.0, record=0.01, method=None,
                  integrator=None, step=None, rtol=None, atol=None):
-        """The snake over time, as a SnakeRun.
+        """Simulates the snake over time; returns a SnakeRun.
 
         torque   a callable torque(t, theta, u) that returns (n - 1) N m, or a law in t, k, n: "sin(t)/(n-k)"; None: none
-        gait     (alpha, beta, gamma) in rad, rad, rad/s instead of torques: they bring the joints as near to the serpenoid
-                 wave phi_k = alpha sin(beta k + gamma t) as the wheels allow
-        theta    (n) at the beginning, rad; None: a zigzag of -30 and 30 degrees, or as the gait begins, with its speeds
-        u        (2) at the beginning, m/s and rad/s; None: 0, or those of the gait
+        gait     (alpha, beta, gamma) in rad, rad, rad/s instead of torques: the joints follow the serpenoid wave
+                 phi_k = alpha sin(beta k + gamma t) as closely as the wheels allow
+        theta    (n) at the start, rad; None: a zigzag of -30 and 30 degrees, or the start of the gait, with its speeds
+        u        (2) at the start, m/s and rad/s; None: 0, or that of the gait
         record   time from one record to the next, s
         integrator, step, rtol, atol   as for linkwork.integrate()
         """
@@ -226,7 +226,7 @@ class Snake(Closable):
             owned.close()
 
     def _serpenoid(self, gait, workspace, kept):
-        """The library's own drive: its function and the context of it."""
+        """The library's serpenoid drive: its function and its context."""
         alpha, beta, gamma = numbers(gait, (3,), "gait").tolist()
         wave = declared.lwSerpenoid(alpha=alpha, beta=beta, gamma=gamma)
         made = ctypes.c_void_p()
@@ -288,7 +288,7 @@ class Snake(Closable):
 
 
 def generic_snake(n):
-    """n links without any special number: the same on every machine."""
+    """A snake of n links without special values; the same on every machine."""
     if not 2 <= n <= constant["LW_MAX_SNAKE_LINKS"]:
         raise LinkworkError(f"n is {n}, expected 2 to {constant['LW_MAX_SNAKE_LINKS']}")
     owned, _ = make(lib.lw_snake_create_generic, lib.lw_snake_destroy, int(n), diag=False)

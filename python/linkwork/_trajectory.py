@@ -23,7 +23,7 @@ class Trajectory(Closable):
 
     def __init__(self, owned, dof, names):
         self._owned, self.dof, self.joint_names = owned, dof, list(names)
-        self._lock = threading.Lock()  # a line computes in a workspace of its own
+        self._lock = threading.Lock()  # a line computes in its own workspace, which threads must not share
 
     @property
     def duration(self):
@@ -72,12 +72,12 @@ def plan(arm, waypoints, kind="trapezoid", *, t=None, duration=None, velocity=No
 
     kind          'trapezoid' (default; needs acceleration), 's-curve' (needs jerk), 'cubic' or 'quintic'
     t             (count) times of the waypoints, s, for cubic and quintic; None: as short as the limits allow
-    duration      of the whole, s, instead
-    velocity, acceleration, jerk   limits (n), or one number for all joints, besides the robot's own; rad or m, s
-    start_velocity .. end_acceleration   (n) at the ends, of cubic and quintic
+    duration      of the whole trajectory, s, instead of t
+    velocity, acceleration, jerk   limits (n), or one number for all joints, in addition to the robot's; rad or m, s
+    start_velocity .. end_acceleration   (n) at start and end, for cubic and quintic
     join          how cubic pieces are joined: 'clamped', 'natural' or 'average'
 
-    It stays within the limits of the robot and those given, or LinkworkError names joint and time.
+    Raises LinkworkError with joint and time if it would exceed a limit.
     """
     if kind not in KINDS:
         raise unknown("kind of trajectory", kind, list(KINDS))
@@ -104,12 +104,12 @@ def plan(arm, waypoints, kind="trapezoid", *, t=None, duration=None, velocity=No
 
 def line(arm, q, position, *, rotation=None, keep_orientation=True, speed=None, duration=None, acceleration=None, jerk=None,
          link=None, tool=None):
-    """A straight line of the last link's origin (or of the frame that link and tool name) from joint positions q (n) to
+    """A straight line of the last link's origin (or of the frame given by link and tool) from joint positions q (n) to
     position (3), m, in the base frame.
 
     rotation          (3, 3) at the end; None: the orientation is kept, or free if keep_orientation is False
-    speed, duration   highest speed along the line, m/s, or duration, s: one of them
-    acceleration, jerk   along the line, m/s^2 and m/s^3; None: it begins and ends at full speed
+    speed, duration   highest speed along the line, m/s, or duration, s: give one of them
+    acceleration, jerk   along the line, m/s^2 and m/s^3; None: it starts and ends at full speed
     """
     arm._require_plain("line()")
     start = numbers(arm._state("q", q), (arm.nq,), "q")
@@ -131,8 +131,8 @@ def line(arm, q, position, *, rotation=None, keep_orientation=True, speed=None, 
 
 
 def through(t, q, qd=None, qdd=None, *, joint_names=None):
-    """A trajectory through samples: t (count) in s, q, qd, qdd (count, n). Pieces are of fifth order with qd and qdd, of
-    third order with qd, straight without. No limits are checked."""
+    """A trajectory through samples: t (count) in s, q, qd, qdd (count, n). Segments are quintic if qd and qdd are given,
+    cubic if only qd is, and linear otherwise. Limits are not checked."""
     times = numbers(t, (None,), "t")
     q = numbers(q, (len(times), None), "q")
     rows = [None if value is None else numbers(value, q.shape, name) for name, value in (("qd", qd), ("qdd", qdd))]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Robots in other forms: with origins and axes, as Denavit-Hartenberg tables, as files."""
+"""Converts robots between placements (origin and axis, Denavit-Hartenberg) and writes robot files."""
 
 import ctypes
 import os
@@ -28,7 +28,7 @@ def robot_text(robot, form):
 def convert(self, form):
     """The same robot with every joint placed by 'dh-modified', 'dh-standard' or 'axes' (origin and axis, as in URDF).
 
-    Moving joints keep their names, order and the meaning of q; frames of links move to where the form can describe them.
+    Moving joints keep their names, order and the meaning of q; link frames move if the form requires it.
     """
     if form not in FORMS:
         raise unknown("form", form, list(FORMS))
@@ -47,12 +47,12 @@ def to_yaml(self):
 
 
 def to_urdf(self):
-    """The robot as the text of a URDF file; what URDF cannot say is lost: motors, gravity, notes."""
+    """The robot as the text of a URDF file. Motors, gravity and notes are lost: URDF has no place for them."""
     return robot_text(self, "urdf")
 
 
 def save(self, path):
-    """Writes a robot file: URDF if its name ends with .urdf, else YAML. The file appears whole or not at all."""
+    """Writes a robot file atomically: URDF if its name ends with .urdf, else YAML."""
     name = os.fspath(path)
     form = "urdf" if os.fsdecode(name).endswith(".urdf") else "yaml"
     words = robot_text(self, form)

@@ -9,7 +9,7 @@ import pytest
 
 import linkwork as lw
 
-# A shell that starts the tests in the background has them ignore Ctrl-C, and tests of it would never end.
+# A shell that starts the tests in the background makes them ignore Ctrl-C; tests of Ctrl-C would then never end.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]

@@ -17,7 +17,7 @@ def states(arm, random, *lead):
 
 
 def by_the_library(arm, question, given):
-    """lw_answer() through ctypes, without the package's own way."""
+    """Calls lw_answer() directly through ctypes, bypassing the package."""
     workspace, _ = make(lib.lw_workspace_create, lib.lw_workspace_destroy, arm._pointer(), None)
     state = declared.lwStates(**{name: value.ctypes.data for name, value in given.items()})
     out = np.empty(lib.lw_question_outputs(arm._pointer(), question.index))
@@ -39,7 +39,7 @@ def test_every_question_gives_the_bits_of_the_library(root, random, file, questi
 
 @pytest.mark.parametrize("question", lw.questions(), ids=lambda question: question.name)
 def test_many_states_are_the_states_one_by_one(panda, random, question):
-    lead = (3, 700)  # enough for threads
+    lead = (3, 700)  # enough states to use threads
     given = {name: random.uniform(-1, 1, (*lead, 6 if name == "wrench" else panda.dof)) for name in question.inputs}
     ask = getattr(panda, question.attribute)
     many = ask(**given)
@@ -60,7 +60,7 @@ def test_the_equation_of_motion(panda, random):
     assert np.allclose(panda.bias(q, qd), panda.gravity(q) + panda.coriolis(q, qd), rtol=0, atol=1e-12 * np.abs(b).max())
     kinetic = 0.5 * np.einsum("ki,kij,kj->k", qd, M, qd)
     assert np.allclose(panda.energy(q, qd)[:, 0], kinetic, rtol=1e-12)
-    assert np.allclose(panda.forward(q, qd, tau, wrench=w), qdd, rtol=0, atol=1e-9)  # conditioned by M
+    assert np.allclose(panda.forward(q, qd, tau, wrench=w), qdd, rtol=0, atol=1e-9)  # error grows with the condition of M
 
 
 def test_the_jacobian_is_the_slope_of_the_pose(puma, random):
@@ -186,7 +186,7 @@ def test_floating_bases_have_quaternions(root, random):
 
 
 def test_questions_of_a_floating_robot(root, random):
-    """Where positions and velocities differ in number: every question, and inverse kinematics."""
+    """Every question and inverse kinematics for a robot with more positions than velocities."""
     arm = lw.load(root / "robots/free_flyer.yaml")
     for question in lw.questions():
         given = {name: random.uniform(-1, 1, 6 if name == "wrench" else arm.dof) for name in question.inputs}
@@ -194,7 +194,7 @@ def test_questions_of_a_floating_robot(root, random):
         try:
             answer = getattr(arm, question.attribute)(**given)
         except lw.LinkworkError as error:
-            assert "joints" in str(error)  # refused in words
+            assert "joints" in str(error)  # the message says why
             continue
         flat = np.concatenate([answer.position, answer.rotation.ravel()]) if question.name == "pose" else answer.ravel()
         assert np.array_equal(flat, by_the_library(arm, question, given))
@@ -232,7 +232,7 @@ def test_derivatives_and_regressor(root, random):
         away = step * np.eye(arm.dof)[k]
         by_q = (arm.inverse(q + away, qd, qdd) - arm.inverse(q - away, qd, qdd)) / (2 * step)
         by_qd = (arm.inverse(q, qd + away, qdd) - arm.inverse(q, qd - away, qdd)) / (2 * step)
-        np.testing.assert_allclose(derivatives[0][:, k], by_q, atol=1e-7)  # the square of the step, rounding over it
+        np.testing.assert_allclose(derivatives[0][:, k], by_q, atol=1e-7)  # truncation h^2 and rounding / h
         np.testing.assert_allclose(derivatives[1][:, k], by_qd, atol=1e-7)
     np.testing.assert_allclose(arm.inertia_inverse(q) @ arm.inertia(q), np.eye(arm.dof), atol=1e-12)
     np.testing.assert_allclose(arm.coriolis_matrix(q, qd) @ qd, arm.coriolis(q, qd), atol=1e-12)

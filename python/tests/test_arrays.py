@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What arrays are taken, and what is said about those that are not."""
+"""Which arrays are accepted, and the messages for those that are not."""
 
 import gc
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The recipes of docs/python.md are programs that run."""
+"""Runs the recipes of docs/python.md."""
 
 import os
 import re

@@ -41,7 +41,7 @@ def test_answers_are_those_of_the_kernels(root, random, file, question):
     arm = lw.load(root / "robots" / file)
     code = arm.generate(question)
     assert code.compiled and code.reasons == {} and code.questions == (question,)
-    for lead in [(), (11,), (3, 5)]:  # alone, not a whole number of vectors, several axes
+    for lead in [(), (11,), (3, 5)]:  # one state, not a whole number of vectors, several axes
         given = given_for(arm, question, random, *lead)
         assert_same(getattr(code, question.replace("-", "_"))(**given), getattr(arm, question.replace("-", "_"))(**given))
 
@@ -63,7 +63,7 @@ def test_arrays_are_taken_as_by_a_robot(panda, code, random):
     assert_same(code.inverse(q[0], qd, qdd[:1]), panda.inverse(q[0], qd, qdd[:1]))  # broadcast
     assert_same(code.inverse(np.asfortranarray(q), qd[::-1], qdd), panda.inverse(q, qd[::-1], qdd))
     assert_same(code.inverse({panda.joint_names[3]: -1.5}), panda.inverse({panda.joint_names[3]: -1.5}))
-    assert_same(code.inverse(q), panda.inverse(q))  # zeros for what is not given
+    assert_same(code.inverse(q), panda.inverse(q))  # missing inputs are zeros
     assert_same(code.inverse(q, qd, qdd, out=q.copy()), expected)
     same = q.copy()
     assert_same(code.inverse(same, qd, qdd, out=same), expected)  # out is one of the inputs

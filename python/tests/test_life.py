@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Life time: objects after close(), threads, forks, exceptions in callables, Ctrl-C."""
+"""Lifetimes: objects after close(), threads, forks, exceptions in callables, Ctrl-C."""
 
 import gc
 import os
@@ -101,7 +101,7 @@ def test_closing_while_others_compute(arm):
 
 
 def test_the_interpreter_lock_is_released(arm):
-    """Another thread counts on while the library computes for long."""
+    """Another thread keeps counting during a long call of the library."""
     ticks, done = [], threading.Event()
 
     def count():
@@ -126,7 +126,7 @@ def test_the_interpreter_lock_is_released(arm):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 def test_forked_processes(arm):
     q = np.random.default_rng(3).uniform(-1, 1, (5000, 7))
-    expected = arm.inverse(q)  # makes threads, which the child does not have
+    expected = arm.inverse(q)  # starts threads, which the forked child does not have
     fleet = lw.Fleet(arm, 100)
     child = os.fork()
     if child == 0:
@@ -260,7 +260,7 @@ def test_many_robots_leave_nothing(root):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     many(150)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    if "asan" not in os.environ.get("LD_PRELOAD", ""):  # it keeps freed memory on purpose
+    if "asan" not in os.environ.get("LD_PRELOAD", ""):  # ASan keeps freed memory on purpose
         assert grown < 20000  # KB; a model and its workspaces are more than 200 KB each
 
 

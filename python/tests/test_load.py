@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reading files, and what is said about bad ones."""
+"""Reads files, and checks the messages about bad ones."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is shown or handed to other packages: tables, pages, data frames."""
+"""Output for notebooks and other packages: tables, pages, data frames."""
 
 import base64
 import os
@@ -64,7 +64,7 @@ def program_with_page(root, folder):
 
 
 def data_of(page):
-    """What the page shows: base64, compressed where the program has zlib."""
+    """The page's data: base64, compressed if the program has zlib."""
     packed = base64.b64decode(re.search(r'<script type="application/octet-stream" id="data">([^<]*)<', page.html)[1])
     return zlib.decompress(packed) if packed[:1] == b"\x78" else packed
 

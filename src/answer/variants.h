@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/diag.h"
+#include "kernels/forward/loop_kernel.h"
 #include "kernels/table.h"
 #include "linkwork/dynamics.h"
 
@@ -17,6 +18,8 @@ typedef struct lwIsa
   const lwVariant* lanes[2];
   const lwKernel* mixed;         // articulated bodies, with another robot in each lane of double
   const lwKernel* mixed_pushes;  // pushed torques, likewise
+  const lwLoopEquations* loop_equations;
+  const lwLoopElimination* loop_elimination;
 } lwIsa;
 
 // Instruction sets of this build, the widest last.

@@ -12,46 +12,9 @@
 #include <string.h>
 
 #include "loop/loop_workspace.h"
-#include "math/tree_ldl.h"
+#include "model/spread.h"
 
 // --- forward
-
-// Y = L^-T Y, from the tips to the base: rows of J and the torques at once, side by side, two at a
-// time: there are few, and a loop for many would take longer to set up than to run.
-static void half_solve(const lwLoops* loops)
-{
-  const int* parent = loops->set->parent;
-  size_t dof = (size_t)loops->dof, width = (size_t)loops->width;
-  for (int k = loops->dof - 1; k > 0; --k)
-  {
-    const double* row         = loops->M + (size_t)k * dof;
-    const double* restrict yk = loops->Y + (size_t)k * width;
-    for (int i = parent[k]; i >= 0; i = parent[i])
-    {
-      double* restrict yi = loops->Y + (size_t)i * width;
-      double L            = row[i];
-      for (size_t r = 0; r < width; r += 2)
-      {
-        yi[r] -= L * yk[r];
-        yi[r + 1] -= L * yk[r + 1];
-      }
-    }
-  }
-}
-
-// x = L^-1 D^-1 x
-static void other_half(const lwLoops* loops, double* x)
-{
-  const int* parent = loops->set->parent;
-  size_t dof        = (size_t)loops->dof;
-  for (int k = 0; k < loops->dof; ++k)
-  {
-    const double* row = loops->M + (size_t)k * dof;
-    double found      = x[k] * row[k];
-    for (int i = parent[k]; i >= 0; i = parent[i]) found -= row[i] * x[i];
-    x[k] = found;
-  }
-}
 
 // G^T diag(rotors) G on the diagonal of M.
 static void add_rotors(lwLoops* loops)
@@ -63,71 +26,71 @@ static void add_rotors(lwLoops* loops)
           model->gain[i] * model->gain[i] * model->link64[i].rotor;
 }
 
-// A = Y^T D^-1 Y, and force = -c - Y^T D^-1 z. A joint beside a loop has zeros in its rows.
-// Entries above the diagonal mean nothing.
-static void schur_complement(lwLoops* loops)
+// The equations in users' coordinates, each part by the method of its own question.
+static void equations_by_methods(lwLoops* loops, const lwStates* state)
 {
+  const lwModel* model = loops->model;
+  lwLoopSystem* system = &loops->system;
   size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
-  for (size_t a = 0; a < rows; ++a) loops->force[a] = -loops->bias[a];
-  memset(loops->cut.A, 0, (rows * rows + 1) * sizeof *loops->cut.A);
-  for (size_t k = 0; k < dof; ++k)
+  double* h = loops->rest;
+  lw_loops_at(loops, state->q);
+  lw_loop_bias(model, &loops->closer.motion, state->qd ? state->qd : loops->other, system->bias);
+  lw_answer(model, loops->ws, LW_QUESTION_INERTIA, state, loops->M);
+  lw_answer(model, loops->ws, LW_QUESTION_INVERSE,
+            &(lwStates){.q = state->q, .qd = state->qd, .wrench = state->wrench}, h);
+  for (size_t i = 0; i < dof; ++i)
   {
-    const double* restrict y = loops->Y + k * (size_t)loops->width;
-    double over_D            = loops->M[k * (dof + 1)];
-    for (size_t a = 0; a < rows; ++a)
-    {
-      double* restrict row = loops->cut.A + a * rows;
-      double scaled        = y[a] * over_D;
-      if (scaled == 0) continue;
-      loops->force[a] -= scaled * y[rows];
-      for (size_t b = 0; b <= a; b += 2)
-      {
-        row[b] += scaled * y[b];
-        row[b + 1] += scaled * y[b + 1];
-      }
-    }
+    double* y = system->Y + i * (size_t)system->width;
+    for (size_t r = 0; r < rows; ++r) y[r] = loops->J[r * dof + i];
+    y[rows] = (state->tau ? state->tau[i] : 0) - h[i];
+    for (size_t r = rows + 1; r < (size_t)system->width; ++r) y[r] = 0;
   }
 }
 
-// J^T and tau - h, a row for each velocity.
-static void fill_right_sides(lwLoops* loops, const double* tau, const double* h)
+// All at once, in coordinates between.
+static void equations_at_once(lwLoops* loops, const lwStates* state)
 {
-  size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
-  for (size_t i = 0; i < dof; ++i)
+  const lwModel* model = loops->model;
+  lwLoopState between  = {state->q, state->qd ? state->qd : loops->other,
+                         state->tau ? state->tau : loops->other};
+  if (model->ball_count > 0)
   {
-    double* y = loops->Y + i * (size_t)loops->width;
-    for (size_t r = 0; r < rows; ++r) y[r] = loops->J[r * dof + i];
-    y[rows] = (tau ? tau[i] : 0) - h[i];
+    ball_rotations(model, state->q, loops->R);
+    to_between(model, loops->R, between.yd, loops->rest);
+    between.yd = loops->rest;
+    if (state->tau) to_between(model, loops->R, between.tau, loops->V);
+    if (state->tau) between.tau = loops->V;
   }
+  loops->isa->loop_equations->write(model, &between, &loops->system);
+}
+
+// Forces of rows that depend on others, or nearly so: the least sum of squares.
+static void solve_by_rank(lwLoops* loops)
+{
+  const lwLoopSystem* system = &loops->system;
+  size_t rows = (size_t)loops->rows, width = (size_t)system->width;
+  for (size_t a = 0; a < rows; ++a)
+    for (size_t b = 0; b <= a; ++b) loops->cut.A[a * rows + b] = system->A[b * width + a];
+  lw_psd_factor_by_rank(&loops->cut, LW_LOOP_LEAST);
+  lw_psd_solve(&loops->cut, system->force);
 }
 
 void lw_loops_forward(lwLoops* loops, const lwStates* state, double* qdd, double* forces)
 {
-  size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
-  const lwModel* model = loops->model;
-  double* h            = loops->rest;
-  memset(loops->other, 0, dof * sizeof *h);
-  lw_loops_at(loops, state->q);
-  lw_loop_bias(model, &loops->closer.motion, state->qd ? state->qd : loops->other, loops->bias);
-  lw_answer(model, loops->ws, LW_QUESTION_INERTIA, state, loops->M);
-  lw_answer(model, loops->ws, LW_QUESTION_INVERSE,
-            &(lwStates){.q = state->q, .qd = state->qd, .wrench = state->wrench}, h);
+  const lwLoopElimination* elimination = loops->isa->loop_elimination;
+  bool at_once                         = !loops->by_methods && !state->wrench;
+  memset(loops->other, 0, (size_t)loops->dof * sizeof *loops->other);
+  if (at_once)
+    equations_at_once(loops, state);
+  else
+    equations_by_methods(loops, state);
   if (loops->rotors) add_rotors(loops);
-  tree_ldl_factor(loops->dof, loops->set->parent, loops->M);
-  fill_right_sides(loops, state->tau, h);
-  half_solve(loops);
-  schur_complement(loops);
-  lw_psd_factor(&loops->cut, LW_LOOP_LEAST);
-  lw_psd_solve(&loops->cut, loops->force);
-  for (size_t i = 0; i < dof; ++i)
-  {
-    const double* y = loops->Y + i * (size_t)loops->width;
-    double sum      = y[rows];
-    for (size_t r = 0; r < rows; ++r) sum += y[r] * loops->force[r];
-    qdd[i] = sum;
-  }
-  other_half(loops, qdd);
-  if (forces) memcpy(forces, loops->force, rows * sizeof *forces);
+  elimination->eliminate(&loops->system);
+  bool redundant = loops->set->rank < loops->rows;
+  if (redundant || !elimination->solve(&loops->system, LW_PSD_PLAIN)) solve_by_rank(loops);
+  elimination->accelerate(&loops->system, qdd);
+  if (at_once) accelerations_back(loops->model, loops->R, state->qd, qdd);
+  if (forces) memcpy(forces, loops->system.force, (size_t)loops->rows * sizeof *forces);
 }
 
 // --- inverse

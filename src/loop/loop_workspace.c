@@ -10,32 +10,76 @@
 
 static const double LOOSE = 1e-6;  // m, rad, or of the size of velocities and accelerations
 
+typedef struct LoopArray
+{
+  double** array;
+  size_t count;
+} LoopArray;
+
+static bool take_all(lwArena* arena, size_t count, const LoopArray* arrays)
+{
+  bool enough = true;
+  for (size_t k = 0; k < count; ++k)
+  {
+    *arrays[k].array = lw_arena_take(arena, arrays[k].count, sizeof(double));
+    enough           = enough && *arrays[k].array;
+  }
+  return enough;
+}
+
+static bool take_system(lwLoops* loops)
+{
+  const lwModel* model = loops->model;
+  lwLoopSystem* system = &loops->system;
+  size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof, n = (size_t)model->n;
+  size_t width       = rows / 4 * 4 + 4;
+  *system            = (lwLoopSystem){.rows   = loops->rows,
+                                      .dof    = loops->dof,
+                                      .width  = (int)width,
+                                      .parent = loops->set->parent,
+                                      .M      = loops->M};
+  LoopArray arrays[] = {{&system->Y, dof * width + 4},
+                        {&system->bias, rows + 4},
+                        {&system->A, rows * width},
+                        {&system->factors, rows * width},
+                        {&system->force, width},
+                        {&system->turns, 2 * n},
+                        {&system->q, n}};
+  system->bodies     = lw_arena_take(&loops->arena, n, loops->isa->loop_equations->body_size);
+  return take_all(&loops->arena, sizeof arrays / sizeof *arrays, arrays) && system->bodies;
+}
+
 static bool take_arrays(lwLoops* loops)
 {
   const lwModel* model = loops->model;
   lwArena* arena       = &loops->arena;
   size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
-  bool enough = lw_loop_closer_take(model, arena, &loops->closer) &&
+  LoopArray arrays[] = {{&loops->J, rows * dof},
+                        {&loops->bias, rows},
+                        {&loops->force, rows},
+                        {&loops->M, dof * dof},
+                        {&loops->rest, dof},
+                        {&loops->other, dof},
+                        {&loops->V, dof * dof},
+                        {&loops->table, rows * (dof + 1)},
+                        {&loops->trial, (size_t)model->nq},
+                        {&loops->R, 9 * (size_t)model->ball_count}};
+  bool enough        = lw_loop_closer_take(model, arena, &loops->closer) &&
                 lw_psd_take(&loops->cut, arena, loops->rows) &&
-                lw_psd_take(&loops->drive, arena, loops->dof);
-  struct
-  {
-    double** array;
-    size_t count;
-  } arrays[] = {{&loops->J, rows * dof}, {&loops->Y, (size_t)loops->width * dof},
-                {&loops->bias, rows},    {&loops->force, rows},
-                {&loops->M, dof * dof},  {&loops->rest, dof},
-                {&loops->other, dof},    {&loops->table, rows * (dof + 1)},
-                {&loops->V, dof * dof},  {&loops->trial, (size_t)model->nq}};
-  for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
-  {
-    *arrays[k].array = lw_arena_take(arena, arrays[k].count, sizeof(double));
-    enough           = enough && *arrays[k].array;
-  }
+                lw_psd_take(&loops->drive, arena, loops->dof) &&
+                take_all(arena, sizeof arrays / sizeof *arrays, arrays) && take_system(loops);
   loops->pivot_of = lw_arena_take(arena, dof, sizeof *loops->pivot_of);
   loops->taken    = lw_arena_take(arena, rows, sizeof *loops->taken);
   loops->none     = lw_arena_take(arena, dof, sizeof *loops->none);
   return enough && loops->pivot_of && loops->taken && loops->none;
+}
+
+// Methods, or numbers, other than the defaults are meant.
+static bool asks_for_methods(const lwWorkspaceDef* def)
+{
+  lwWorkspaceDef usual = lw_workspace_def();
+  return strcmp(def->inertia, usual.inertia) != 0 || strcmp(def->inverse, usual.inverse) != 0 ||
+         def->precision != usual.precision;
 }
 
 lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
@@ -48,17 +92,19 @@ lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag
     return LW_ERROR_INPUT;
   }
   lwWorkspaceDef tree = def ? *def : lw_workspace_def();
+  bool by_methods     = asks_for_methods(&tree);
   if (!strcmp(tree.inverse, lw_workspace_def().inverse)) tree.inverse = "newton-euler-grouped";
   tree.questions |= LW_ASKS(LW_QUESTION_INERTIA) | LW_ASKS(LW_QUESTION_INVERSE);
   lwLoops* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  made->model     = model;
-  made->set       = model->loops;
-  made->rotors    = tree.rotors;
-  made->rows      = model->loops->rows;
-  made->dof       = model->dof;
-  made->width     = (made->rows + 2) / 2 * 2;
-  lwStatus status = lw_workspace_create(model, &tree, diag, &made->ws);
+  made->model      = model;
+  made->set        = model->loops;
+  made->rotors     = tree.rotors;
+  made->by_methods = by_methods;
+  made->rows       = model->loops->rows;
+  made->dof        = model->dof;
+  made->isa        = lw_isa_choose();
+  lwStatus status  = lw_workspace_create(model, &tree, diag, &made->ws);
   if (status == LW_OK && !take_arrays(made)) status = LW_ERROR_MEMORY;
   if (status == LW_OK)
     *loops = made;

@@ -8,6 +8,7 @@
 #ifndef LW_LOOP_LOOP_WORKSPACE_H
 #define LW_LOOP_LOOP_WORKSPACE_H
 
+#include "answer/variants.h"
 #include "base/arena.h"
 #include "linkwork/loop.h"
 #include "math/psd.h"
@@ -18,18 +19,20 @@ struct lwLoops
   const lwModel* model;
   const lwLoopSet* set;
   lwWorkspace* ws;
+  const lwIsa* isa;
+  bool by_methods;  // forward: M and h by methods that were asked for
   bool rotors;
   int rows, dof;
-  int width;            // rows + 1, or one more to be even
+  lwLoopSystem system;  // forward
   lwLoopCloser closer;  // its motion serves all
   bool* none;           // (dof) false: no joint is held
   double* J;            // (rows, dof)
-  double* Y;            // (dof, width) J^T and the torques through half of a factorisation
   double* bias;         // (rows)
   double* force;        // (rows)
   double* M;            // (dof, dof)
   double* rest;         // (dof)
   double* other;        // (dof)
+  double* R;            // (9 ball_count)
   double* table;        // (rows, dof + 1) for elimination
   int* pivot_of;        // (dof) row that an entry of qd is found from, or -1
   bool* taken;          // (rows) a pivot is in it

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // a b + c rounded once where the instruction set can. For its vector types GCC offers fused
 // operations only as machine intrinsics, so this is the one place that names instructions.
-//   FUSED(a, b, c), FUSED_NEG its c - a b, for REAL; WIDE_FUSED_64, WIDE_FUSED_32 for vectors
+//   FUSED(a, b, c), FUSED_NEG its c - a b, for REAL; WIDE_FUSED_64, WIDE_FUSED_32 for vectors;
+//   FOUR_FUSED, FOUR_FUSED_NEG for four doubles (math/vec4.h)
 #ifndef LW_MATH_FUSED_H
 #define LW_MATH_FUSED_H
 
@@ -33,12 +34,20 @@
 #define WIDE_FUSED_NEG_64(a, b, c) __builtin_ia32_vfnmaddpd256(a, b, c)
 #define WIDE_FUSED_NEG_32(a, b, c) __builtin_ia32_vfnmaddps256(a, b, c)
 #endif
+#define FOUR_FUSED(a, b, c) __builtin_ia32_vfmaddpd256(a, b, c)
+#if defined(__clang__)
+#define FOUR_FUSED_NEG(a, b, c) FOUR_FUSED(-(a), b, c)
+#else
+#define FOUR_FUSED_NEG(a, b, c) __builtin_ia32_vfnmaddpd256(a, b, c)
+#endif
 #define PLAIN_FUSED_64(a, b, c) __builtin_fma(a, b, c)
 #define PLAIN_FUSED_32(a, b, c) __builtin_fmaf(a, b, c)
 #else
 #define WIDE_FUSED_64(a, b, c)     ((a) * (b) + (c))
 #define WIDE_FUSED_32(a, b, c)     ((a) * (b) + (c))
 #define WIDE_FUSED_NEG_64(a, b, c) ((c) - (a) * (b))
+#define FOUR_FUSED(a, b, c)        ((a) * (b) + (c))
+#define FOUR_FUSED_NEG(a, b, c)    ((c) - (a) * (b))
 #define WIDE_FUSED_NEG_32(a, b, c) ((c) - (a) * (b))
 #define PLAIN_FUSED_64(a, b, c)    ((a) * (b) + (c))
 #define PLAIN_FUSED_32(a, b, c)    ((a) * (b) + (c))

@@ -63,8 +63,6 @@ static void factor_gram(lwPsd* psd)
     }
 }
 
-static const double PLAIN = 1e-6;  // of a diagonal entry that a pivot must keep
-
 // L D L^T into K; false, with A as it was, where a pivot is lost in the difference.
 static bool factor_plain(lwPsd* psd)
 {
@@ -84,7 +82,7 @@ static bool factor_plain(lwPsd* psd)
       own[j] = sum * other[j];
       D -= sum * own[j];
     }
-    if (!(D > PLAIN * row[i])) return false;
+    if (!(D > LW_PSD_PLAIN * row[i])) return false;
     own[i] = 1 / D;
   }
   psd->rank = psd->n;
@@ -104,10 +102,15 @@ static void plain_solve(const lwPsd* psd, double* b)
 void lw_psd_factor(lwPsd* psd, double least)
 {
   psd->plain = factor_plain(psd);
-  if (psd->plain) return;
+  if (!psd->plain) lw_psd_factor_by_rank(psd, least);
+}
+
+void lw_psd_factor_by_rank(lwPsd* psd, double least)
+{
   size_t n     = (size_t)psd->n;
   double* A    = psd->A;
   double first = 0;
+  psd->plain   = false;
   for (int i = 0; i < psd->n; ++i) psd->pivot[i] = i;
   for (psd->rank = 0; psd->rank < psd->n; ++psd->rank)
   {

@@ -12,6 +12,9 @@
 
 #include "base/arena.h"
 
+// The part of its diagonal entry that a pivot must keep for L D L^T in the order of the rows.
+#define LW_PSD_PLAIN 1e-6
+
 typedef struct lwPsd
 {
   int n, rank;
@@ -27,6 +30,9 @@ bool lw_psd_take(lwPsd* psd, lwArena* arena, int n);
 
 // Factors psd->A. Pivots below `least` times the first one are taken for 0.
 void lw_psd_factor(lwPsd* psd, double least);
+
+// The same by Cholesky's method at once, for a matrix whose rank is known to be in doubt.
+void lw_psd_factor_by_rank(lwPsd* psd, double least);
 
 // b (n) becomes the shortest x that minimises |A x - b|.
 void lw_psd_solve(const lwPsd* psd, double* b);

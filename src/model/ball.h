@@ -35,6 +35,19 @@ static inline void quaternion_angles(const NUMBER q[4], NUMBER angle[3])
   angle[2] = half_sum - half_difference;
 }
 
+// Cosine and sine of the same three angles, without finding these: of half the sum and half the
+// difference, and of the second angle by its half.
+static inline void quaternion_turns(const NUMBER q[4], NUMBER turn[3][2])
+{
+  NUMBER with = num_sqrt(q[0] * q[0] + q[3] * q[3]), across = num_sqrt(q[1] * q[1] + q[2] * q[2]);
+  NUMBER over = 2 / (with * with + across * across);
+  NUMBER cs = with > 0 ? q[3] / with : 1, ss = with > 0 ? q[0] / with : 0;
+  NUMBER cd = across > 0 ? q[2] / across : 1, sd = across > 0 ? -q[1] / across : 0;
+  turn[0][0] = cs * cd - ss * sd, turn[0][1] = ss * cd + cs * sd;
+  turn[1][0] = over * with * with - 1, turn[1][1] = over * with * across;
+  turn[2][0] = cs * cd + ss * sd, turn[2][1] = ss * cd - cs * sd;
+}
+
 static inline void matrix_apply(const NUMBER R[9], const NUMBER a[3], NUMBER out[3])
 {
   NUMBER x = R[0] * a[0] + R[1] * a[1] + R[2] * a[2];

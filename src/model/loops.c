@@ -57,6 +57,8 @@ static bool finite_numbers(const double* x, int count)
   return finite;
 }
 
+static const double SHORTEST_AXIS = 1e-30;  // its square is still a normal number
+
 static void check_gear(LoopFindings* findings, const lwLoopDef* loop)
 {
   const int ends[2] = {loop->first.joint, loop->second.joint};
@@ -74,9 +76,12 @@ static void check_gear(LoopFindings* findings, const lwLoopDef* loop)
     lwJointSize size        = lw_joint_size(joint->type);
     bool single             = size.nq == 1 && size.dof == 1;
     if ((!single && !joint->locked.given) || joint->mimic.given)
-      refuse(findings, loop, NULL, "joint '%.60s' %s, expected one with a freedom of its own",
-             joint->name, joint->mimic.given ? "mimics another" : lw_joint_word(joint->type));
+      refuse(findings, loop, NULL, "joint '%.60s' %s%s, expected one with a freedom of its own",
+             joint->name, joint->mimic.given ? "mimics another" : "is of type ",
+             joint->mimic.given ? "" : lw_joint_word(joint->type));
   }
+  if (ends[0] == ends[1])
+    refuse(findings, loop, NULL, "%s", "it couples a joint with itself, expected two joints");
 }
 
 static void check_frames(LoopFindings* findings, const lwLoopDef* loop)
@@ -94,9 +99,9 @@ static void check_frames(LoopFindings* findings, const lwLoopDef* loop)
   if (loop->first.joint == loop->second.joint)
     refuse(findings, loop, NULL, "%s", "both frames are on one link, expected two links");
   double length = lw_length(loop->axis);
-  if (TYPES[loop->type].axis && !(length > 0 && isfinite(length)))
+  if (TYPES[loop->type].axis && !(length > SHORTEST_AXIS && isfinite(length)))
     refuse(findings, loop, "a direction in the axes of the first frame, as in axis: [0, 0, 1]",
-           "a %s needs an axis", TYPES[loop->type].word);
+           "a %s needs an axis, and this one has the length %g", TYPES[loop->type].word, length);
 }
 
 static void check_names(LoopFindings* findings, int k)
@@ -235,7 +240,10 @@ static void put_row(LoopBuilder* builder, int loop, bool turns, const double dir
 {
   lwLoopRow* row = &builder->row[builder->set->rows++];
   *row           = (lwLoopRow){.loop = loop, .turns = turns, .name = name};
-  if (direction) memcpy(row->direction, direction, sizeof row->direction);
+  if (!direction) return;
+  const lwTransform* A = &builder->pairs[loop].place[0];
+  memcpy(row->direction, direction, sizeof row->direction);
+  for (int k = 0; k < 3; ++k) row->carried[k] = lw_dot(A->R[k], direction);
 }
 
 // Names of rows across an axis: of the axes of the first frame where they are these.

@@ -20,6 +20,7 @@ typedef struct lwLoopRow
   int loop;
   bool turns;           // an angle, rad; else a length, m
   double direction[3];  // n or m, in the axes of frame A; of a gear unused
+  double carried[3];    // the same in the canonical axes of the link that carries A
   const char* name;     // "x", "about z", "along 1", "gear"
 } lwLoopRow;
 

@@ -10,7 +10,7 @@ says "field words: trajectory, waypoints" '^  plan .*trajectory through waypoint
 says "help: plot --out" '-o, --out FILE +the picture to write' help plot
 says "help: parts --link" '--link NAME +print this link only' help parts
 says "help: pose --link" '--link NAME +the link whose pose' help pose
-says "help: shell --integrator" '--integrator NAME +of its simulations' help shell
+says "help: shell --integrator" '--integrator NAME +integrator of simulations' help shell
 says "help: snake state --in" '-i, --in FILE +many states, CSV: theta1' help snake state
 says "help: ik --seed" '--seed S +seed of the random starting positions' help ik
 says "help: paper --out" '--out DIR +folder' help paper

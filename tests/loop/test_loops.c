@@ -357,6 +357,15 @@ static void wrong_loops(void** state)
   refused(TWO "  - {name: k, type: gear, joints: [a, c], ratio: 2}\n", "there is no joint 'c'", 6,
           39);
   refused(TWO "  - {name: k, type: gear, joints: [a, b], ratio: 0}\n", "the ratio not 0", 6, 5);
+  refused(TWO "  - {name: k, type: gear, joints: [b, b], ratio: 2}\n",
+          "it couples a joint with itself", 6, 5);
+  refused(TWO
+          "  - {name: k, type: line, first: {link: base}, second: {link: b}, axis: [0, 0, 0]}\n",
+          "a line needs an axis, and this one has the length 0", 6, 5);
+  refused("linkwork: 1\njoints:\n  - {name: a, type: revolute, " BODY "}\n"
+          "  - {name: b, type: ball, " BODY "}\nloops:\n"
+          "  - {name: k, type: gear, joints: [a, b], ratio: 2}\n",
+          "joint 'b' is of type ball, expected one with a freedom of its own", 6, 5);
   refused(TWO "  - {name: k, type: gear, joints: [a, b], ratio: 1, axis: [0, 0, 1]}\n",
           "a loop of type gear has no 'axis'", 6, 59);
 }

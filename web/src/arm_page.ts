@@ -78,7 +78,7 @@ export class ArmPage {
     return { links: data.links!, parents, bytes, rest, size: Math.max(...reach, 1e-3), gravity };
   }
 
-  // Below everything: the height of the base, or the lowest point of a run.
+  // Puts the ground below everything: at the height of the base, or at the lowest point of a run.
   private ground(up: number[]): number {
     const low = (q: ArrayLike<number>) => Math.min(...this.session.links(q).flatMap((place, i) => {
       const com = this.contents.data.links![i + 1].com;
@@ -149,7 +149,7 @@ export class ArmPage {
   goLive(q: Float64Array): void {
     this.stage.playback.pause();
     const zeros = new Float64Array(this.qd.length);
-    this.show(q, zeros, zeros); // at rest: reactions are those of the weight
+    this.show(q, zeros, zeros); // at rest: reactions to gravity only
   }
 
   follow(position: number[]): number {
@@ -180,7 +180,7 @@ export class ArmPage {
     }
   }
 
-  // Runs the scenario of the panel from the state that is shown, a slice at a time so that the page stays alive.
+  // Runs the panel's scenario from the state shown, in short slices so that the page stays responsive.
   async simulate(): Promise<Run | null> {
     if (!this.reopen()) return null;
     this.stage.playback.pause();
@@ -200,7 +200,7 @@ export class ArmPage {
       return outcome === 0;
     }, () => {
       this.say(`simulated ${samples.at(-1)!.t.toFixed(2)} s of ${duration} s`);
-      return this.session === session; // settings were not changed meanwhile
+      return this.session === session; // false if settings were changed meanwhile
     });
     return finished ? this.keep(samples, outcome) : null;
   }

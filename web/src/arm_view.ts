@@ -1,4 +1,4 @@
-// An arm in 3D: links, and what can be switched on beside them.
+// An arm in 3D: its links, and optional layers such as frames and reactions.
 import * as THREE from 'three';
 import type { Link } from './data';
 import type { Place, Reaction } from './library';
@@ -21,7 +21,7 @@ export interface ArmForm {
 
 export class ArmView {
   readonly group = new THREE.Group();
-  private frames: THREE.Group[] = []; // of the base and of all links
+  private frames: THREE.Group[] = []; // the base, then all links
   private layers = new Map<Layer, THREE.Object3D[]>();
   private arrows: { force: THREE.ArrowHelper; torque: THREE.ArrowHelper }[] = [];
   private scale = { force: 0, torque: 0 };
@@ -58,7 +58,7 @@ export class ArmView {
     this.group.add(frame);
   }
 
-  // Capsules from the joint to those that the link carries, or to its centre of mass; and the box of equal inertia.
+  // Shapes for a link without any: capsules from its joint to each child joint (to its centre of mass if there is none), and a box of equal inertia.
   private standIns(link: Link, joint: number, material: THREE.Material): THREE.Object3D[] {
     const { size, parents, rest } = this.form;
     const own = joint >= 0 ? matrixOf(rest[joint].p, rest[joint].R).invert() : new THREE.Matrix4();
@@ -136,7 +136,7 @@ export class ArmView {
     });
   }
 
-  // Arrows of length 0.4 of the reach for the largest that was shown so far; returns what that length stands for.
+  // Scales arrows so that the largest reaction so far is 0.4 of the reach long; returns the force and torque of that length.
   react(places: Place[], reactions: Reaction[]): { force: number; torque: number } {
     const length = (v: number[]) => Math.hypot(v[0], v[1], v[2]);
     for (const one of reactions) {

@@ -1,4 +1,4 @@
-// The data that the program put into the page: JSON, and bytes that it points into. app/page/describe.c writes it.
+// The data that the program put into the page: JSON, and binary data that it refers to. Written by app/page/describe.c.
 
 export interface Shape {
   kind: 'box' | 'cylinder' | 'sphere' | 'mesh' | string;
@@ -6,7 +6,7 @@ export interface Shape {
   size: number[];
   xyz: number[];
   R: number[];
-  offset?: number; // of a mesh: floats of corners in the bytes
+  offset?: number; // of a mesh: where its vertices (floats) start in the binary data
   count?: number;
 }
 
@@ -18,13 +18,13 @@ export interface Link {
   shapes: Shape[];
 }
 
-// An entry of q (of `positions`), or of qd, qdd and tau (of `joints`). They differ in number where there are quaternions.
+// An entry of q (in `positions`), or of qd, qdd and tau (in `joints`). Quaternions make q longer than qd.
 export interface Joint {
-  name: string; // of its column: elbow, or base.x of a joint with several freedoms
-  index: number; // of its joint, among all of the description
+  name: string; // of its column: elbow, or base.x for a joint with several degrees of freedom
+  index: number; // of its joint in the robot description
   slides: boolean;
   quaternion: boolean; // one of x y z w, in this order
-  alone: boolean; // the only freedom of its joint
+  alone: boolean; // the joint has one degree of freedom
   lower: number | null;
   upper: number | null;
   velocity: number | null;
@@ -55,7 +55,7 @@ export interface PageData {
   links?: Link[]; // the base first
   snake?: (number | null)[][]; // length, wheel offset, mass, inertia, friction limit (null: none) of each link
   runs: RunData[];
-  bits: number; // of the range that columns keep; 0: all
+  bits: number; // kept of each column's range; 0: exact
   missing_meshes: number;
 }
 
@@ -69,10 +69,10 @@ export function bytesOfElement(id: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-// zlib's format; what does not begin like it is as it is.
+// Decompresses zlib data; returns anything else unchanged.
 export async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   if ((bytes[0] & 0x0f) !== 8 || ((bytes[0] << 8) | bytes[1]) % 31 !== 0) return bytes;
-  // Without a Blob, which another process would hand over: a still is taken as soon as this thread has nothing to do.
+  // No Blob here: another process would deliver it, and the browser takes the still as soon as this thread is idle.
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (to) => { to.enqueue(bytes); to.close(); } });
   const reader = source.pipeThrough(new DecompressionStream('deflate')).getReader(), parts: Uint8Array[] = [];
   for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);

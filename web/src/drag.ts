@@ -1,4 +1,4 @@
-// Dragging the tool: a ball at the tool that the pointer moves in the plane of the screen.
+// Dragging the tool: the pointer moves a ball at the tool in the plane of the screen.
 import * as THREE from 'three';
 import type { Scene } from './scene';
 
@@ -23,7 +23,7 @@ export class Drag {
     this.ball.position.set(position[0], position[1], position[2]);
   }
 
-  // Where the ball is on the screen, in pixels of the canvas.
+  // The ball's position on the screen, in canvas pixels.
   onScreen(): { x: number; y: number } {
     const canvas = this.scene.holder.querySelector('canvas')!;
     const at = this.ball.getWorldPosition(new THREE.Vector3()).project(this.scene.camera);

@@ -1,11 +1,11 @@
-// Our C library as WebAssembly: web/wasm/session.c has the functions.
+// The C library as WebAssembly; its functions are in web/wasm/session.c.
 import { bytesOfElement, inflate, type FileNode } from './data';
 import { Files } from './wasi';
 
-// Questions of the library's registry, by name.
+// Names of the library's questions.
 export type Question = 'inverse' | 'forward' | 'inertia' | 'bias' | 'gravity' | 'coriolis' | 'energy' | 'pose' | 'jacobian';
 
-// Order of lwNoteKind in include/linkwork/arm.h, in the words of the audit.
+// In the order of lwNoteKind in include/linkwork/arm.h, worded as in the audit.
 export const NOTES = ['lower limit', 'upper limit', 'speed limit', 'effort limit', 'voltage limit', 'current limit',
   'stick', 'slip', 'leave', 'event'];
 
@@ -21,7 +21,7 @@ export interface Sample {
 
 type Exports = { memory: WebAssembly.Memory } & { [name: string]: (...args: number[]) => number };
 
-// A still is taken as soon as this thread has nothing to do, so nothing is left to others then.
+// For a still, compiles on this thread: the browser takes the still as soon as this thread is idle.
 async function compile(bytes: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
   return location.hash === '#still' ? new WebAssembly.Module(bytes) : WebAssembly.compile(bytes);
 }
@@ -69,7 +69,7 @@ export class Library {
     return values;
   }
 
-  // Calls with a text that lives as long as the call.
+  // Calls a function with a string that is freed after the call.
   withText<T>(text: string, work: (at: number) => T): T {
     const bytes = new TextEncoder().encode(`${text}\0`), at = this.take(Math.ceil(bytes.length / 8));
     new Uint8Array(this.call.memory.buffer, at, bytes.length).set(bytes);
@@ -80,12 +80,12 @@ export class Library {
     }
   }
 
-  // What the library says was wrong with the last file, law or run.
+  // The library's message about the last file, law or run that failed.
   refusal(): Error {
     return new Error(this.text(this.call.session_message()));
   }
 
-  // Opens a scenario; throws with the reader's own words if it is refused.
+  // Opens a scenario; throws the reader's message if it is refused.
   open(scenario: FileNode, robot: FileNode, files: { [name: string]: string }): Session {
     for (const [name, text] of Object.entries(files)) this.files.put(name, text);
     this.files.put('robot', JSON.stringify(robot));
@@ -96,7 +96,7 @@ export class Library {
   }
 }
 
-// A scenario with its model: everything that can be asked about one robot.
+// A scenario with its model: answers all questions about one robot.
 export class Session {
   readonly dof: number;
   readonly nq: number;
@@ -149,7 +149,7 @@ export class Session {
     });
   }
 
-  // Of the links placed last.
+  // For the links of the last call of links().
   reactions(qd: ArrayLike<number>, qdd: ArrayLike<number>): Reaction[] {
     this.library.call.session_reactions(this.handle, this.put('qd', qd), this.put('qdd', qdd), this.at.out);
     const all = this.out(6 * this.count);
@@ -166,7 +166,7 @@ export class Session {
     return this.library.call.session_singular(this.handle, this.put('q', q));
   }
 
-  // The joints that bring the tool there, or as near as they can.
+  // Inverse kinematics: joint positions that bring the tool there, or as close as possible.
   reach(position: number[], rotation: ArrayLike<number> | null, q: ArrayLike<number>): { q: Float64Array; distance: number } {
     const target = this.put('pose', [...position, ...(rotation ? Array.from(rotation) : new Array(9).fill(0))]);
     const from = this.put('q', q);
@@ -174,7 +174,7 @@ export class Session {
     return { q: this.library.numbers(from, this.nq).slice(), distance };
   }
 
-  // What the controller follows, or null.
+  // The controller's reference, or null.
   reference(t: number): Float64Array | null {
     const follows = this.library.call.session_reference(this.handle, t, this.at.q, this.at.qd, this.at.qdd);
     return follows ? this.library.numbers(this.at.q, this.nq).slice() : null;
@@ -188,7 +188,7 @@ export class Session {
     if (!this.library.call.run_begin(this.handle, q, qd)) throw this.library.refusal();
   }
 
-  // 0: arrived at t; others end the run.
+  // 0: reached t; any other value: the run has ended.
   advance(t: number): number {
     return this.library.call.run_advance(this.handle, t);
   }

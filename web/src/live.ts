@@ -1,11 +1,11 @@
-// The panel beside the picture: a slider for each joint, numbers as they change, and what a simulation is to be like.
+// The panel beside the picture: a slider for each joint, live numbers, and the settings of a simulation.
 import type { Joint, PageData } from './data';
 import type { Session } from './library';
 import { DRIVES, type Settings } from './scenarios';
 import { neutral, quaternionOf, quaternions, rollPitchYaw } from './positions';
 import { button, make, numberField, select, shown, slider, type Slider } from './ui';
 
-// A slider, and what it says of the positions: one of them, or an angle of a quaternion.
+// A slider and the value it shows: one joint position, or one angle of a quaternion.
 interface Control { slider: Slider; show(q: ArrayLike<number>): void; beyond(q: ArrayLike<number>): boolean }
 
 export interface LiveCalls {
@@ -15,14 +15,14 @@ export interface LiveCalls {
   tool(joint: number): void;
 }
 
-const RANGE = { turns: Math.PI, slides: 1 }; // of joints without limits
+const RANGE = { turns: Math.PI, slides: 1 }; // slider range of joints without limits
 
 export class Live {
   readonly element = make('aside', { class: 'live', 'aria-label': 'live' });
   readonly message = make('p', { class: 'message', role: 'status' });
   private controls: Control[] = [];
   private positions: Joint[];
-  q: Float64Array; // that is shown
+  q: Float64Array; // shown now
   private numbers = make('table', { class: 'numbers' });
   private summary = make('dl', { class: 'summary' });
 
@@ -48,7 +48,7 @@ export class Live {
     };
   }
 
-  // Roll, pitch and yaw of the quaternion that begins at entry k of q.
+  // Sliders for roll, pitch and yaw of the quaternion that starts at entry k of q.
   private rotationControls(joint: Joint, k: number): Control[] {
     const name = joint.name.slice(0, joint.name.lastIndexOf('.')), part = (q: ArrayLike<number>) => [q[k], q[k + 1], q[k + 2], q[k + 3]];
     return ['roll', 'pitch', 'yaw'].map((angle, a) => {
@@ -78,7 +78,7 @@ export class Live {
     const names = (this.data.links ?? []).slice(1).map((link) => link.name);
     const tool = select('tool', names, (i) => this.calls.tool(i));
     tool.list.selectedIndex = names.length - 1;
-    return make('details', { open: true }, make('summary', {}, 'In this position'), tool, this.summary, this.numbers);
+    return make('details', { open: true }, make('summary', {}, 'At this configuration'), tool, this.summary, this.numbers);
   }
 
   private simulationSection(): HTMLElement {
@@ -95,11 +95,11 @@ export class Live {
     on.list.selectedIndex = names.length - 1;
     return make('details', { open: true }, make('summary', {}, 'Simulate'), drives, text('torques (laws in t, q, qd)', 'torques'),
       text('kp', 'kp'), text('kd', 'kd'), text('payload (kg)', 'payload'), on, text('gravity x, y, z (m/s²)', 'gravity'),
-      friction, text('friction times', 'frictionScale'), text('duration (s)', 'duration'),
+      friction, text('friction scale', 'frictionScale'), text('duration (s)', 'duration'),
       button('simulate from here', 'simulate from this state (s)', () => this.calls.simulate()), this.message);
   }
 
-  // The sliders follow a run.
+  // Sets the sliders to the state of a run.
   show(q: Float64Array): void {
     this.q = q;
     this.controls.forEach((control) => {

@@ -8,7 +8,7 @@ import { make } from './ui';
 function header(contents: Contents): HTMLElement {
   const { title, source } = contents.data;
   return make('header', {}, make('h1', {}, title), make('div', { class: 'origin' }, source ?? ''),
-    make('button', { type: 'button', title: 'light or dark (d)', click: () => toggleTheme() }, '◐'));
+    make('button', { type: 'button', title: 'switch between light and dark (d)', click: () => toggleTheme() }, '◐'));
 }
 
 function toggleTheme(): void {

@@ -21,8 +21,8 @@ export class Playback {
     const speed = select('speed', SPEEDS.map((one) => `${one}×`), (i) => { this.speed = SPEEDS[i]; });
     speed.list.selectedIndex = SPEEDS.indexOf(1);
     this.element.append(
-      button('|◀', 'to the beginning (Home)', () => this.seek(this.low)), button('◁', 'one record back (,)', () => this.move(-1)),
-      this.play, button('▷', 'one record on (.)', () => this.move(1)), this.bar, this.clock, speed,
+      button('|◀', 'to the start (Home)', () => this.seek(this.low)), button('◁', 'previous record (,)', () => this.move(-1)),
+      this.play, button('▷', 'next record (.)', () => this.move(1)), this.bar, this.clock, speed,
       checkbox('loop', this.loop, (on) => { this.loop = on; }));
     requestAnimationFrame((now) => this.frame(now));
   }

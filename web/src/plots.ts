@@ -1,16 +1,16 @@
-// Curves over time under the picture. Few points are drawn, two for each pixel column, taken from all rows in view.
+// Curves over time below the picture. Draws at most two points per pixel column, chosen from all rows in view.
 import uPlot from 'uplot';
 import type { Joint } from './data';
 import { entriesOf, type Curve, type Names, type Run } from './runs';
 import { colour, make, prefersDark } from './ui';
 
-// `units` are those of joints that turn and of joints that slide: each has a panel of its own.
+// `units`: of revolute and of prismatic joints; each gets its own panel.
 interface Panel { key: string; title: string; units?: [string, string]; limit?: (joint: Joint) => number[] }
 
 const both = (value: number | null) => (value === null ? [] : [value, -value]);
 const range = (joint: Joint) => [joint.lower, joint.upper].filter((value): value is number => value !== null);
 
-// Groups of columns in the order in which they are drawn; others follow under their own names.
+// Groups of columns in drawing order; other groups follow, titled with their column names.
 const PANELS: Panel[] = [
   { key: 'q', title: 'positions', units: ['rad', 'm'], limit: range },
   { key: 'qd', title: 'velocities', units: ['rad/s', 'm/s'], limit: (joint) => both(joint.velocity) },
@@ -18,19 +18,19 @@ const PANELS: Panel[] = [
   { key: 'q_err', title: 'tracking error', units: ['rad', 'm'] },
   { key: 'v', title: 'voltages (V)', limit: (joint) => both(joint.voltage) },
   { key: 'i', title: 'currents (A)', limit: (joint) => both(joint.current) },
-  { key: 'power', title: 'power of the drives (W)' },
+  { key: 'power', title: 'drive power (W)' },
   { key: 'energy', title: 'energy balance (J)' },
   { key: 'qdd', title: 'accelerations', units: ['rad/s²', 'm/s²'] },
-  { key: 'theta', title: 'directions (rad)' },
+  { key: 'theta', title: 'link angles (rad)' },
   { key: 'u', title: 'speeds (m/s, rad/s)' },
-  { key: 'place', title: 'place (m)' },
+  { key: 'place', title: 'position (m)' },
 ];
 const HIDDEN = new Set(['q_ref', 'qd_ref', 'orientation']);
 
 interface Line { run: Run; curve: Curve; colour: string; dash?: number[] }
 interface Drawn { plot: uPlot; lines: Line[]; limits: number[]; cursor: HTMLElement }
 
-// The least and the largest value of each pixel column, or the rows themselves where they are few.
+// The smallest and largest value in each pixel column, or all rows if there are few.
 export function decimate(lines: Line[], low: number, high: number, columns: number): (number | null)[][] {
   const runs = [...new Set(lines.map((line) => line.run))];
   const spans = new Map(runs.map((run) => [run, [Math.max(run.row(low) - 1, 0), Math.min(run.row(high) + 2, run.t.length)]]));
@@ -169,7 +169,7 @@ export class Plots {
     this.drawn.push({ plot, lines, limits, cursor });
   }
 
-  // Limits as dashed lines, events as marks at the lower edge.
+  // Draws limits as dashed lines and events as marks at the lower edge.
   private drawMarks(u: uPlot, limits: number[]): void {
     const { ctx, bbox } = u;
     ctx.save();
@@ -198,7 +198,7 @@ export class Plots {
     ctx.restore();
   }
 
-  // All panels show this span of time, from all rows in it.
+  // Shows this time span in all panels, redrawn from all rows in it.
   zoom(low: number, high: number): void {
     const [first, last] = this.whole();
     this.view = [Math.max(low, first), Math.min(high, last)];

@@ -1,7 +1,7 @@
-// Positions of joints: where they are at zero, and quaternions as the roll, pitch and yaw that people set.
+// Joint positions: the zero position, and quaternions as roll, pitch and yaw for the sliders.
 import type { Joint } from './data';
 
-// First entries of the quaternions among the positions.
+// Indices in q at which quaternions start.
 export function quaternions(positions: Joint[]): number[] {
   return positions.flatMap((one, i) => (one.quaternion && (i === 0 || !positions[i - 1].quaternion || positions[i - 1].index !== one.index) ? [i] : []));
 }
@@ -12,7 +12,7 @@ export function neutral(positions: Joint[]): Float64Array {
   return q;
 }
 
-// Positions between two records lie on straight lines: quaternions are made unit ones again.
+// Positions are interpolated linearly between records, so quaternions must be normalised again.
 export function normalize(positions: Joint[], q: Float64Array): Float64Array {
   for (const i of quaternions(positions)) {
     const length = Math.hypot(q[i], q[i + 1], q[i + 2], q[i + 3]);
@@ -22,7 +22,7 @@ export function normalize(positions: Joint[], q: Float64Array): Float64Array {
   return q;
 }
 
-// R = Rz(yaw) Ry(pitch) Rx(roll), as everywhere in the program.
+// R = Rz(yaw) Ry(pitch) Rx(roll), the convention of the whole program.
 export function rollPitchYaw([x, y, z, w]: ArrayLike<number> & Iterable<number>): [number, number, number] {
   const sine = Math.min(Math.max(2 * (w * y - x * z), -1), 1);
   return [Math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)), Math.asin(sine), Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))];

@@ -28,7 +28,7 @@ export class Run {
     return low;
   }
 
-  // A curve at time t, on straight lines between rows.
+  // A curve at time t, interpolated linearly between rows.
   between(curve: Curve, t: number): number {
     const i = this.row(t), j = Math.min(i + 1, this.t.length - 1);
     const gap = this.t[j] - this.t[i];
@@ -36,7 +36,7 @@ export class Run {
     return part === 0 ? curve.values[i] : curve.values[i] * (1 - part) + curve.values[j] * part;
   }
 
-  // Values of a group at time t; null where there is no such group.
+  // Values of a group at time t; null if the run has no such group.
   at(key: string, t: number, count: number): Float64Array | null {
     const group = this.groups.get(key);
     if (!group) return null;
@@ -50,7 +50,7 @@ export class Run {
 
 const ENERGIES = new Set(['kinetic', 'potential', 'work', 'S']);
 
-// Names of the entries of q and tau are not those of qd where a joint has several freedoms: base.x, base.vx, base.fx.
+// Entries of q, qd and tau have different names for a joint with several degrees of freedom: base.x, base.vx, base.fx.
 export interface Names { positions: Joint[]; joints: Joint[] }
 
 export function entriesOf(key: string, names: Names): Joint[] {
@@ -63,7 +63,7 @@ function entryNamed(key: string, name: string, names: Names): number {
   return found < 0 && force ? entries.findIndex((one) => one.name === `${force[1]}${force[2] === 'f' ? 'v' : 'w'}${force[3]}`) : found;
 }
 
-// "qd3" and "qd.elbow" are of group qd and joint 2; others are a group of their own.
+// "qd3" and "qd.elbow" belong to group qd, joint 2; any other column is a group of its own.
 function place(name: string, names: Names): { key: string; joint: number } {
   const point = name.indexOf('.');
   if (point > 0) return { key: name.slice(0, point), joint: entryNamed(name.slice(0, point), name.slice(point + 1), names) };
@@ -74,7 +74,7 @@ function place(name: string, names: Names): { key: string; joint: number } {
   return { key: ENERGIES.has(name) ? 'energy' : name, joint: -1 };
 }
 
-// Power of the drives, and what the controller was to follow less what happened: not all recordings have them.
+// Adds the drive power, tau qd, to recordings that lack it.
 function derive(run: Run, joints: Joint[]): void {
   const qd = run.groups.get('qd'), tau = run.groups.get('tau');
   if (!qd || !tau || run.groups.has('power')) return;
@@ -104,7 +104,7 @@ export function readRuns(contents: Contents, library: Library): Run[] {
   });
 }
 
-// A run of samples that were simulated in the page.
+// A run made of samples simulated in the page.
 export function runOfSamples(name: string, samples: Sample[], notes: Note[], names: Names, reference: (t: number) => Float64Array | null): Run {
   const run = new Run(name, Float64Array.from(samples, (one) => one.t), notes);
   for (const key of ['q', 'qd', 'qdd', 'tau', 'v', 'i'] as const) {
@@ -122,7 +122,7 @@ export function runOfSamples(name: string, samples: Sample[], notes: Note[], nam
   return run;
 }
 
-// The reference of the scenario's controller, beside a run that does not have it.
+// Adds the controller's reference and the tracking error to a run that lacks them.
 export function addReference(run: Run, names: Names, reference: (t: number) => Float64Array | null): void {
   if (run.groups.has('q_ref') || !run.groups.has('q') || !reference(0)) return;
   const rows = Array.from(run.t, (t) => reference(t)!), turns = names.positions.some((one) => one.quaternion);

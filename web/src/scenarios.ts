@@ -1,17 +1,17 @@
-// Scenario texts for what people change in the page: the readers of our library judge them, as they do files.
+// Builds scenario texts from the panel's settings; the library's readers check them like any file.
 import type { FileNode, Joint, PageData } from './data';
 import { neutral } from './positions';
 
-export const DRIVES = ['nothing: it falls', 'torques', 'PD + gravity, holds', 'computed torque, holds', 'the scenario’s drives'] as const;
+export const DRIVES = ['nothing (zero torque)', 'torques', 'PD + gravity, holding position', 'computed torque, holding position', 'the scenario’s drives'] as const;
 
 export interface Settings {
-  drive: number; // of DRIVES
+  drive: number; // index in DRIVES
   torques: string; // laws for each joint, separated by commas
-  kp: string; // gains, one for all or one each; empty: those of the scenario
+  kp: string; // gains, one for all joints or one each; empty: the scenario's
   kd: string;
   payload: string; // kg
   payloadLink: string;
-  gravity: string; // x, y, z in m/s^2; empty: as it is
+  gravity: string; // x, y, z in m/s^2; empty: the robot's
   friction: 'full' | 'viscous' | 'none';
   frictionScale: string;
   duration: string; // s

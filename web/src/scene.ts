@@ -1,4 +1,4 @@
-// The 3D picture: camera, light, ground; drawn when something has changed.
+// The 3D picture: camera, light, ground. Redrawn only when something has changed.
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { prefersDark } from './ui';
@@ -42,7 +42,7 @@ export class Scene {
     try {
       this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     } catch {
-      this.holder.append(Object.assign(document.createElement('p'), { className: 'no-webgl', textContent: 'This browser cannot draw in 3D (WebGL is missing or switched off). Plots and numbers work.' }));
+      this.holder.append(Object.assign(document.createElement('p'), { className: 'no-webgl', textContent: 'This browser cannot draw in 3D (WebGL is missing or switched off). Plots and numbers still work.' }));
       return;
     }
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
@@ -93,7 +93,7 @@ export class Scene {
     this.redraw();
   }
 
-  // The picture as an image in place of the canvas: Chromium's stills without a graphics card leave canvases out.
+  // Replaces the canvas by an image: without a graphics card, Chromium leaves canvases out of its stills.
   freeze(): void {
     if (!this.renderer) return;
     this.resize();
@@ -114,7 +114,7 @@ export class Scene {
     this.redraw();
   }
 
-  // Looks at everything that is drawn of the robot, from one of VIEWS or from where the camera is.
+  // Fits the robot into view, from one of VIEWS or from the current direction.
   fit(direction?: [number, number, number]): void {
     const box = new THREE.Box3();
     this.world.updateMatrixWorld(true);

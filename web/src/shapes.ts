@@ -1,4 +1,4 @@
-// What links look like: their shapes, or where a file has none, capsules between joints and boxes of equal inertia.
+// Shapes of links: those of the file or, if it has none, capsules between joints and boxes of equal inertia.
 import * as THREE from 'three';
 import type { Link, Shape } from './data';
 
@@ -6,7 +6,7 @@ export function matrixOf(p: ArrayLike<number>, R: ArrayLike<number>): THREE.Matr
   return new THREE.Matrix4().set(R[0], R[1], R[2], p[0], R[3], R[4], R[5], p[1], R[6], R[7], R[8], p[2], 0, 0, 0, 1);
 }
 
-// --- principal axes, by Jacobi's rotations
+// --- principal axes, by Jacobi rotations
 
 export interface Principal { moments: number[]; axes: THREE.Matrix4 }
 
@@ -37,7 +37,7 @@ export function extents(moments: number[], mass: number, kind: 'box' | 'ellipsoi
 
 // --- shapes of the file
 
-// The other shapes of parts files, in the frames that include/linkwork/parts.h gives them.
+// The other shapes of parts files, in the frames defined in include/linkwork/parts.h.
 function solidGeometry(kind: string, [a, b, c, d]: number[]): THREE.BufferGeometry | null {
   const half = Math.PI / 2;
   const upright = (form: THREE.BufferGeometry, height: number) => form.rotateX(half).translate(0, 0, height / 2);
@@ -76,7 +76,7 @@ function geometry(shape: Shape, bytes: Uint8Array): THREE.BufferGeometry | null 
   return mesh;
 }
 
-// The shapes to look at, else those that collide; nothing if none can be drawn.
+// The visual shapes, else the collision shapes; nothing if none can be drawn.
 export function drawnShapes(link: Link, bytes: Uint8Array, material: THREE.Material): THREE.Object3D[] {
   for (const visual of [true, false]) {
     const found: THREE.Object3D[] = [];
@@ -92,7 +92,7 @@ export function drawnShapes(link: Link, bytes: Uint8Array, material: THREE.Mater
   return [];
 }
 
-// --- shapes in place of missing ones
+// --- substitutes for missing shapes
 
 export function capsule(from: THREE.Vector3, to: THREE.Vector3, radius: number, material: THREE.Material): THREE.Mesh {
   const along = to.clone().sub(from), length = along.length();
@@ -107,7 +107,7 @@ export function equalBox(link: Link, material: THREE.Material): THREE.Mesh | nul
   const { moments, axes } = principal(link.inertia);
   const [x, y, z] = extents(moments, link.mass, 'box').map((half) => 2 * half);
   if (!(x + y + z > 0)) return null;
-  const least = (x + y + z) / 60; // a rod of no width can still be seen
+  const least = (x + y + z) / 60; // keeps a rod of zero width visible
   const mesh = new THREE.Mesh(new THREE.BoxGeometry(Math.max(x, least), Math.max(y, least), Math.max(z, least)), material);
   mesh.applyMatrix4(axes.clone().setPosition(link.com[0], link.com[1], link.com[2]));
   return mesh;

@@ -1,4 +1,4 @@
-// The panel of a snake: its posture, its speeds, and what a simulation is to be like.
+// The panel of a snake: its posture, its speeds, and the settings of a simulation.
 import { SNAKE_DRIVES, type SnakeAnswer, type SnakeState } from './snake_session';
 import { button, make, numberField, select, shown, slider, type Slider } from './ui';
 
@@ -28,7 +28,7 @@ export class SnakeLive {
     this.calls.moved(next);
   }
 
-  // The direction of link 1, then the joints: the links in front turn along.
+  // Sliders for the heading of link 1, then for the joints; turning a joint turns all links after it.
   private postureSection(): HTMLElement {
     const section = make('details', { open: true }, make('summary', {}, 'Joints and speeds'));
     const n = Math.min(this.state.theta.length, MOST_SLIDERS);
@@ -38,10 +38,10 @@ export class SnakeLive {
         for (let j = k; j < theta.length; ++j) theta[j] += turn;
       })));
     }
-    ['speed u1', 'turn u2'].forEach((name, k) => this.speeds.push(slider(name, k === 0 ? 'm/s' : 'rad/s', -2, 2, (value) => this.change(({ u }) => { u[k] = value; }))));
+    ['speed u1', 'turn rate u2'].forEach((name, k) => this.speeds.push(slider(name, k === 0 ? 'm/s' : 'rad/s', -2, 2, (value) => this.change(({ u }) => { u[k] = value; }))));
     [...this.angles, ...this.speeds].forEach((one) => section.append(one.row));
     section.append(button('straight', 'straight and at rest', () => this.change((state) => { state.theta.fill(0); state.u = [0, 0]; })));
-    section.append(button('as the gait begins', 'posture and speeds of the serpenoid gait', () => this.calls.gait()));
+    section.append(button('start of the gait', 'posture and speeds at the start of the serpenoid gait', () => this.calls.gait()));
     return section;
   }
 
@@ -67,7 +67,7 @@ export class SnakeLive {
 
   answer({ omega, lambda, kinetic }: SnakeAnswer): void {
     this.summary.replaceChildren(make('dt', {}, 'kinetic energy'), make('dd', {}, `${shown(kinetic)} J`));
-    this.numbers.replaceChildren(make('tr', {}, ...['link', 'turns', 'force of its wheel'].map((text) => make('th', {}, text))),
+    this.numbers.replaceChildren(make('tr', {}, ...['link', 'turn rate', 'wheel force'].map((text) => make('th', {}, text))),
       ...Array.from(omega.slice(0, MOST_ROWS), (value, k) => make('tr', {}, make('td', {}, String(k + 1)), make('td', {}, `${shown(value)} rad/s`), make('td', {}, `${shown(lambda[k])} N`))));
   }
 

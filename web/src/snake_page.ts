@@ -21,7 +21,7 @@ export class SnakePage {
   private form: number[][];
   private views: SnakeView[] = [];
   private simulated = 0;
-  private current = 0; // number of the last simulation that was begun
+  private current = 0; // number of the last simulation started
 
   constructor(contents: Contents, library: Library) {
     this.form = contents.data.snake! as number[][];
@@ -85,7 +85,7 @@ export class SnakePage {
     this.show(state);
   }
 
-  // The drive of the panel; false: it is refused, and the panel says why.
+  // Sets the drive chosen in the panel; if it is refused, returns false and the panel says why.
   private drive(kind: number): boolean {
     const { law, gait } = this.live.settings, numbers = gait.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
     try {
@@ -107,7 +107,7 @@ export class SnakePage {
   async simulate(): Promise<Run | null> {
     const { drive, duration: wanted } = this.live.settings, duration = Number(wanted), mine = ++this.current;
     if (!this.drive(drive)) return null;
-    if (!(duration > 0 && duration <= 1e4)) { this.live.say(`duration: '${wanted}', expected up to 10000 s`, true); return null; }
+    if (!(duration > 0 && duration <= 1e4)) { this.live.say(`duration: '${wanted}', expected a number above 0, up to 10000 s`, true); return null; }
     this.stage.playback.pause();
     const samples: SnakeSample[] = [], count = Math.max(1, Math.round(duration / RECORD));
     let arrived = true;
@@ -140,7 +140,7 @@ export class SnakePage {
     add('place', 'y', -1, (one) => one.y);
     for (const key of ['kinetic', 'work', 'S'] as const) add('energy', key, -1, (one) => one[key]);
     this.setRuns([run, ...this.runs].slice(0, 4));
-    this.live.say(arrived ? `simulated ${run.end.toFixed(2)} s` : `the motion is not finite after t = ${run.end.toFixed(4)} s`, !arrived);
+    this.live.say(arrived ? `simulated ${run.end.toFixed(2)} s` : `the motion is no longer finite after t = ${run.end.toFixed(4)} s`, !arrived);
     this.stage.playback.seek(run.t[0]);
     this.stage.playback.toggle();
     return run;

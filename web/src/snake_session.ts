@@ -1,8 +1,8 @@
-// A snake in our C library: web/wasm/snake_session.c has the functions.
+// A snake in the C library; its functions are in web/wasm/snake_session.c.
 import type { PageData } from './data';
 import type { Library } from './library';
 
-export const SNAKE_DRIVES = ['nothing: it rolls', 'a torque law', 'a serpenoid gait'] as const;
+export const SNAKE_DRIVES = ['nothing (zero torque)', 'a torque law', 'a serpenoid gait'] as const;
 
 export interface SnakeState { theta: Float64Array; u: [number, number]; x: number; y: number }
 export interface SnakeSample extends SnakeState { t: number; kinetic: number; work: number; S: number }
@@ -31,21 +31,21 @@ export class SnakeSession {
     return this.theta;
   }
 
-  // What drives it from now on; throws with the words of the library if a law is refused.
+  // Sets the drive of later runs; throws the library's message if a law is refused.
   drive(kind: number, law: string, gait: number[]): void {
     const [alpha, beta, gamma] = gait;
     const taken = this.library.withText(law, (text) => this.library.call.snake_drive(this.handle, kind, text, alpha, beta, gamma));
     if (!taken) throw this.library.refusal();
   }
 
-  // Posture and speeds with which a gait begins.
+  // Posture and speeds at the start of a gait.
   start(): SnakeState {
     this.library.call.snake_start(this.handle, this.out);
     const all = this.library.numbers(this.out, this.count + 2).slice();
     return { theta: all.slice(2), u: [all[0], all[1]], x: 0, y: 0 };
   }
 
-  // Angular velocities, wheel forces without torques, kinetic energy.
+  // Angular velocities, wheel forces at zero torque, kinetic energy.
   answer(state: SnakeState): SnakeAnswer {
     const kinetic = this.library.call.snake_answer(this.handle, this.put(state.theta), state.u[0], state.u[1], this.out);
     const all = this.library.numbers(this.out, 2 * this.count).slice();
@@ -57,7 +57,7 @@ export class SnakeSession {
     if (!this.library.call.snake_begin(this.handle, this.put(theta), u[0], u[1], x, y)) throw this.library.refusal();
   }
 
-  // True: arrived at t.
+  // True if t was reached.
   advance(t: number): boolean {
     return this.library.call.snake_advance(this.handle, t) !== 0;
   }

@@ -1,4 +1,4 @@
-// What pages of arms and of snakes share: the picture with its corner, playback, plots, the state at the cursor.
+// Shared by the pages of arms and snakes: picture, caption, playback, plots, and the state at the cursor.
 import type { Contents } from './data';
 import { Playback } from './playback';
 import { Plots } from './plots';
@@ -45,7 +45,7 @@ export class Stage {
   private corner(contents: Contents): HTMLElement {
     const { file, version, command, bits, missing_meshes: missing } = contents.data;
     const lines = [file, `linkwork ${version}`, command.join(' ')];
-    if (bits > 0) lines.push(`numbers of recordings are kept to ${bits} bits of each column's range`);
+    if (bits > 0) lines.push(`recorded numbers are rounded to ${bits} bits of each column's range`);
     if (missing > 0) lines.push(`${missing} meshes could not be embedded (not STL, or not found)`);
     return make('div', { class: 'corner' }, ...lines.map((line) => make('div', {}, line)));
   }
@@ -75,7 +75,7 @@ export class Stage {
           return make('td', {}, curve ? shown(curve.values[row]) : '');
         }))));
     };
-    // positions have a table of their own where they are not as many as velocities
+    // positions get their own table if there are more of them than velocities
     const apart = this.names.positions.length !== this.names.joints.length;
     const own = (group: Group) => apart && entriesOf(group.key, this.names) === this.names.positions;
     const tables = [groups.filter((group) => own(group)), groups.filter((group) => !own(group))].filter((part) => part.length > 0);

@@ -1,4 +1,4 @@
-// Small pieces of the page. Texts of files come in by textContent only: they are data, never markup.
+// Small page elements. Text from files is set by textContent only: it is data, never markup.
 
 type Attributes = { [name: string]: string | number | boolean | ((event: any) => void) };
 
@@ -40,7 +40,7 @@ export function button(text: string, title: string, press: () => void): HTMLButt
 
 export interface Slider { bar: HTMLInputElement; number: HTMLInputElement; row: HTMLElement; set(value: number): void }
 
-// A bar and a field for one number; a text that is no number is not taken.
+// A slider and a text field for one number; text that is not a number is ignored.
 export function slider(name: string, unit: string, low: number, high: number, changed: (value: number) => void): Slider {
   const label = unit ? `${name}, ${unit}` : name;
   const bar = make('input', { type: 'range', min: low, max: high, step: 'any', 'aria-label': label });
@@ -65,7 +65,7 @@ export function shown(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
-// Okabe and Ito's colours, which people with any colour vision tell apart.
+// Okabe and Ito's colours, which can be told apart with any type of colour vision.
 const COLOURS = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9', '#8A7A00', '#7A7A7A'];
 
 export function colour(i: number): string {

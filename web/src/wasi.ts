@@ -1,4 +1,4 @@
-// What the C library asks of a system: files, which are texts of the page, and nothing else.
+// The only system service that the C library needs: files, kept as texts in the page.
 
 const ERROR_BADF = 8, ERROR_NOENT = 44, ERROR_NOSYS = 52;
 const ROOT = 3; // the descriptor of the only folder
@@ -55,7 +55,7 @@ export class Files {
     return 0;
   }
 
-  // The functions of WASI that the module imports; those that are never needed say so.
+  // The WASI functions that the module imports; those that are never needed return ERROR_NOSYS.
   imports(names: string[]): WebAssembly.ModuleImports {
     const known: { [name: string]: (...args: any[]) => number } = {
       environ_sizes_get: (a, b) => (this.view().setUint32(a, 0, true), this.view().setUint32(b, 0, true), 0),

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// From JSON to nodes, in place of document_yaml.c: the page has no libyaml, and gives robots and
-// scenarios as JSON, which the program has made of whatever they were. All readers above this layer
-// are the same.
+// Parses JSON into nodes, in place of document_yaml.c: the page has no libyaml, so the program
+// converts robots and scenarios to JSON for it. The readers above this layer are shared.
 //
-// A string counts as a plain scalar, since YAML's '90 deg' and '-pi/2' become strings; '' and null
-// stay what they are.
+// A string counts as a plain scalar, since YAML's '90 deg' and '-pi/2' become strings in JSON;
+// '' and null are kept apart from plain scalars.
 #include <string.h>
 
 #include "read/document/document.h"
@@ -59,7 +58,7 @@ static lwNode* node_add(JsonParser* parser, lwNodeKind kind)
   return node;
 }
 
-// --- texts
+// --- strings
 
 static int hex_digit(char c)
 {
@@ -101,7 +100,7 @@ static char* take_escape(JsonParser* parser, char* to)
   static const char names[] = "\"\\/bfnrt", signs[] = "\"\\/\b\f\n\r\t";
   char name         = *parser->next;
   const char* known = name ? strchr(names, name) : NULL;
-  if (!known && name != 'u') refuse(parser, "an escape of JSON");
+  if (!known && name != 'u') refuse(parser, "a JSON escape sequence");
   if (parser->status != LW_OK) return to;
   step(parser);
   if (known)
@@ -124,7 +123,7 @@ static lwNode* read_string(JsonParser* parser)
   lwNode* node = node_add(parser, LW_NODE_SCALAR);
   if (!node) return NULL;
   step(parser);
-  size_t room = 1;  // no escape is shorter than what it stands for
+  size_t room = 1;  // an escape is never shorter than its character
   for (const char* s = parser->next; *s && *s != '"'; s += *s == '\\' && s[1] ? 2 : 1) room += 2;
   char *text = take(parser, room), *to = text;
   if (!text) return NULL;
@@ -189,7 +188,7 @@ static lwNode* read_items(JsonParser* parser, lwNodeKind kind, char end, int dep
   lwNode* node = node_add(parser, kind);
   if (!node) return NULL;
   step(parser);
-  if (depth == LW_DOCUMENT_MAX_DEPTH) refuse(parser, "fewer values inside each other");
+  if (depth == LW_DOCUMENT_MAX_DEPTH) refuse(parser, "less deeply nested values");
   lwItem** last = &node->items;
   bool done     = take_sign(parser, end);
   while (!done && parser->status == LW_OK)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of all links, and the library's reactions moved to where the page draws them.
+// Poses of all links, and the reactions moved to the points where the page draws them.
 #include "link_places.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ static Vec turn(const double R[9], Vec v)
                R[6] * v.x + R[7] * v.y + R[8] * v.z};
 }
 
-// --- places
+// --- poses
 
 static const LinkPlace BASE = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
@@ -61,7 +61,7 @@ static const LinkPlace* parent_place(const lwRobotDef* robot, const LinkPlace* l
 static void place_axis(const lwRobotDef* robot, LinkPlace* links, int i)
 {
   const lwJointDef* joint = &robot->joints[i];
-  const LinkPlace* frame  = &links[i];  // that has the axis
+  const LinkPlace* frame  = &links[i];  // in which the axis is given
   Vec axis                = {0, 0, 1};
   if (joint->placement == LW_PLACEMENT_DH_STANDARD) frame = parent_place(robot, links, i);
   if (joint->placement == LW_PLACEMENT_ORIGIN_AXIS) axis = load(joint->axis);

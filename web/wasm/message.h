@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions that the page calls by name, and what they say when they refuse.
+// Exports functions to the page, and keeps the message of the last error.
 #ifndef WASM_MESSAGE_H
 #define WASM_MESSAGE_H
 
@@ -7,8 +7,8 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-// Keeps the errors of diag, or else the text of the status, for
-// session_message(). diag may be NULL.
+// Keeps the errors in diag, or the text of the status if there are none, for session_message().
+// diag may be NULL.
 void message_keep(const lwDiag* diag, lwStatus status);
 
 #endif

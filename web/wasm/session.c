@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the page can ask: the functions that it sees. A session is a scenario file and everything
-// made of it; a change in the page is another scenario text and another session.
+// The functions that the page calls. A session is a scenario file and everything made from it; a
+// changed setting in the page makes a new scenario text and a new session.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +17,12 @@ typedef struct Session
 {
   lwScenario* scenario;
   const lwModel* model;
-  lwWorkspace* ws;     // of the tool
-  lwWorkspace* sweep;  // its frame goes from link to link
+  lwWorkspace* ws;     // its frame is the tool
+  lwWorkspace* sweep;  // its frame is set to each link in turn
   lwIk* ik;
   lwArmRun* run;
   LinkPlace* links;  // (count)
-  double* q;         // (nq) at which they are
+  double* q;         // (nq) at which the links were placed
   double* jacobian;  // (6 dof)
 } Session;
 
@@ -58,7 +58,7 @@ static lwStatus prepare(Session* session)
   size_t count = (size_t)lw_model_joint_count(model) + 1, dof = (size_t)lw_model_dof(model) + 1;
   size_t nq         = (size_t)lw_model_nq(model) + 1;
   lwIkDef ik        = lw_ik_def();
-  ik.restarts       = 0;  // the arm follows the pointer: no jumps
+  ik.restarts       = 0;  // the arm follows the pointer and must not jump
   session->links    = calloc(count, sizeof *session->links);
   session->q        = calloc(nq, sizeof *session->q);
   session->jacobian = calloc(6 * dof, sizeof *session->jacobian);
@@ -71,10 +71,10 @@ static lwStatus prepare(Session* session)
   return status;
 }
 
-// Opens the scenario of a file of the page; NULL: session_message() says why not.
+// Opens a scenario file of the page. NULL: failed, see session_message().
 Session* EXPORT(session_open)(const char* path)
 {
-  // what the program has accepted is not refused here
+  // the program has checked this robot; do not refuse here what it accepted
   const lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
   Session* session              = calloc(1, sizeof *session);
   lwDiag* diag                  = lw_diag_create();
@@ -118,14 +118,14 @@ double EXPORT(session_record)(const Session* session)
 
 // --- questions about a state
 
-// The link that tool, Jacobian and inverse kinematics are about: a joint of the description.
+// Sets the tool link, used for pose, Jacobian and inverse kinematics: a joint of the description.
 int EXPORT(session_tool)(Session* session, int joint)
 {
   const lwFrame frame = {.joint = joint};
   return lw_workspace_set_frame(session->ws, session->model, &frame, NULL) == LW_OK;
 }
 
-// The question of this name, or -1.
+// Number of the question with this name, or -1.
 int EXPORT(question_find)(const char* name)
 {
   for (int i = 0; i < LW_QUESTION_COUNT; ++i)
@@ -145,7 +145,7 @@ void EXPORT(session_answer)(Session* session, int question, const double* q, con
   lw_answer(session->model, session->ws, (lwQuestion)question, &state, out);
 }
 
-// Places of all links, as LinkPlace (18 numbers each).
+// Poses of all links, as LinkPlace (18 numbers each).
 const LinkPlace* EXPORT(session_links)(Session* session, const double* q)
 {
   links_place(session->model, session->sweep, q, session->links);
@@ -153,14 +153,14 @@ const LinkPlace* EXPORT(session_links)(Session* session, const double* q)
   return session->links;
 }
 
-// Reactions (count) of a motion, of the links placed last.
+// Reactions (count) for a motion of the links placed last.
 void EXPORT(session_reactions)(Session* session, const double* qd, const double* qdd,
                                Reaction* reactions)
 {
   links_react(session->model, session->sweep, session->links, session->q, qd, qdd, reactions);
 }
 
-// The smallest singular value of the Jacobian of the tool.
+// The smallest singular value of the tool's Jacobian.
 double EXPORT(session_singular)(Session* session, const double* q)
 {
   lwSvd svd = {.rows = 6, .columns = lw_model_dof(session->model), .B = session->jacobian};
@@ -169,8 +169,8 @@ double EXPORT(session_singular)(Session* session, const double* q)
   return lw_svd_smallest(&svd);
 }
 
-// Moves the tool to a position, with rotation (9) or, if NULL,
-// any. Returns the remaining distance, m.
+// Moves the tool to a position, with this rotation (9), or any if NULL. Returns the remaining
+// distance, m.
 double EXPORT(session_reach)(Session* session, const double* position, const double* rotation,
                              double* q)
 {
@@ -182,7 +182,7 @@ double EXPORT(session_reach)(Session* session, const double* position, const dou
 
 // --- the scenario over time
 
-// What the controller follows at time t, q (nq), qd, qdd (dof each); 0: it follows nothing.
+// The controller's reference at time t: q (nq), qd, qdd (dof each). 0: there is none.
 int EXPORT(session_reference)(const Session* session, double t, double* q, double* qd, double* qdd)
 {
   const lwControllerDef* controller = &lw_scenario_arm(session->scenario)->controller;
@@ -191,7 +191,7 @@ int EXPORT(session_reference)(const Session* session, double t, double* q, doubl
   return 1;
 }
 
-// Begins the scenario's run, in another state unless q is NULL. 0: session_message() says why not.
+// Starts the scenario's run, from the given state unless q is NULL. 0: see session_message().
 int EXPORT(run_begin)(Session* session, const double* q, const double* qd)
 {
   lwArmDef def = *lw_scenario_arm(session->scenario);
@@ -206,14 +206,14 @@ int EXPORT(run_begin)(Session* session, const double* q, const double* qd)
   return status == LW_OK;
 }
 
-// Goes on to time t; lwOutcome.
+// Continues to time t; returns an lwOutcome.
 int EXPORT(run_advance)(Session* session, double t)
 {
   return (int)lw_arm_run_advance(session->run, t, NULL);
 }
 
-// The sample reached: t kinetic potential work S, then q (nq),
-// then qd qdd tau voltage current friction (dof each).
+// The current sample: t kinetic potential work S, then q (nq), then qd qdd tau voltage current
+// friction (dof each).
 void EXPORT(run_sample)(Session* session, double* out)
 {
   const lwArmSample sample = lw_arm_run_sample(session->run);
@@ -227,7 +227,7 @@ void EXPORT(run_sample)(Session* session, double* out)
     memcpy(out + 5 + nq + i * n, arrays[i], n * sizeof *out);
 }
 
-// What happened, from number `first` on: t, kind, which; how many there are.
+// Notes of the audit from number `first` on, as t, kind, which; returns their count.
 int EXPORT(run_notes)(const Session* session, int first, int room, double* out)
 {
   const lwArmAudit audit = lw_arm_run_audit(session->run);

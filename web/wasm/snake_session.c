@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page can ask about a snake: a state, and a run from there.
+// The functions that the page calls for a snake: answers about a state, and runs from it.
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "linkwork/read.h"
 #include "message.h"
 
-// What drives the snake, in the order of the page's list.
+// Drives of the snake, in the order of the page's list.
 enum
 {
   DRIVE_NONE,
@@ -47,7 +47,7 @@ static void snake_close(SnakeSession* session)
   free(session);
 }
 
-// Opens a snake file of the page; NULL: session_message() says why not.
+// Opens a snake file of the page. NULL: failed, see session_message().
 SnakeSession* EXPORT(snake_open)(const char* path)
 {
   SnakeSession* session = calloc(1, sizeof *session);
@@ -76,7 +76,7 @@ int EXPORT(snake_count)(const SnakeSession* session)
   return session->n;
 }
 
-// --- what drives it
+// --- drive
 
 static void by_law(void* context, double t, const double* theta, const double u[2], double* torque)
 {
@@ -86,7 +86,7 @@ static void by_law(void* context, double t, const double* theta, const double u[
   lw_law_values(session->law, t, session->n, session->n - 1, torque);
 }
 
-// Takes the drive of later runs. 0: session_message() says why not.
+// Sets the drive of later runs. 0: failed, see session_message().
 int EXPORT(snake_drive)(SnakeSession* session, int kind, const char* law, double alpha, double beta,
                         double gamma)
 {
@@ -103,7 +103,7 @@ int EXPORT(snake_drive)(SnakeSession* session, int kind, const char* law, double
   return status == LW_OK;
 }
 
-// Speeds u (2) and posture theta (n) with which the gait begins; zeros without one.
+// Speeds u (2) and posture theta (n) at the start of the gait; zeros without a gait.
 void EXPORT(snake_start)(SnakeSession* session, double* out)
 {
   memset(out, 0, ((size_t)session->n + 2) * sizeof *out);
@@ -112,7 +112,7 @@ void EXPORT(snake_start)(SnakeSession* session, double* out)
 
 // --- a state
 
-// omega (n) and lambda (n) without torques, into out; returns the kinetic energy.
+// Writes omega (n) and lambda (n) at zero torque to out; returns the kinetic energy.
 double EXPORT(snake_answer)(SnakeSession* session, const double* theta, double u1, double u2,
                             double* out)
 {
@@ -126,7 +126,7 @@ double EXPORT(snake_answer)(SnakeSession* session, const double* theta, double u
 
 // --- a run
 
-// Begins a run at t = 0. 0: session_message() says why not.
+// Starts a run at t = 0. 0: failed, see session_message().
 int EXPORT(snake_begin)(SnakeSession* session, const double* theta, double u1, double u2, double x,
                         double y)
 {
@@ -149,13 +149,13 @@ int EXPORT(snake_begin)(SnakeSession* session, const double* theta, double u1, d
   return 1;
 }
 
-// Goes on to time t; 0: the motion is not finite.
+// Continues to time t. 0: the motion is not finite.
 int EXPORT(snake_advance)(SnakeSession* session, double t)
 {
   return lw_snake_run_to(session->run, t, &session->sample, NULL) == LW_PROGRESS_ARRIVED;
 }
 
-// The sample reached: t u1 u2 x y kinetic work S, then theta (n).
+// The current sample: t u1 u2 x y kinetic work S, then theta (n).
 void EXPORT(snake_sample)(SnakeSession* session, double* out)
 {
   const lwSnakeSample* sample = &session->sample;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/plot/plot_table.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,7 @@ bool lw_plot_column_is_in(const char* column, const char* group, size_t length)
   const char* rest = column + length;
   if (*rest == 0) return true;
   if (*rest == '.') return rest[1] != 0;
+  if (length > 0 && isdigit((unsigned char)group[length - 1])) return false;  // q1 is not q10
   return rest[strspn(rest, "0123456789")] == 0;
 }
 
