@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows of numbers under named columns, written one by one: report/table/row_writer.h by short names.
+// Rows of numbers under named columns, written one by one: report/table/row_writer.h by short
+// names.
 #ifndef IO_ROWS_H
 #define IO_ROWS_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Short names for report/answer_writer.h: answers to a question, written as a table, as csv or as json.
+// Short names for report/answer_writer.h: answers to a question, written as a table, as csv or as
+// json.
 #ifndef APP_STATES_ANSWERS_H
 #define APP_STATES_ANSWERS_H
 

@@ -64,8 +64,8 @@ int positions_check(const lwModel* model, const char* where, const double* q);
 const char* joint_unit(const lwModel* model, Option option, int i);
 const char* joints_unit(const lwModel* model, Option option);  // of all, "rad|m" where they differ
 
-// The single state of the options, with a wrench on the last link only (others: wrench_options.h): one
-// row. Prints what is wrong and returns USAGE, or DONE.
+// The single state of the options, with a wrench on the last link only (others: wrench_options.h):
+// one row. Prints what is wrong and returns USAGE, or DONE.
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs,
                        CsvBlock* block);
 

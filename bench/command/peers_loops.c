@@ -61,8 +61,8 @@ static void call_with_loops(void* context, int calls)
   }
 }
 
-// Driven joints up to `off` from the file's position, with velocity and torque; the others close the
-// loops.
+// Driven joints up to `off` from the file's position, with velocity and torque; the others close
+// the loops.
 static bool fill_closed_state(const LoopCourse* course, lwRandom* random, double off, double* q,
                               double* qd, double* tau)
 {

@@ -55,9 +55,9 @@ LW_API void lw_model_start(const lwModel* model, double* q);
 typedef struct lwLoops lwLoops;
 
 /// Makes the temporaries. def says how inverse dynamics and the inertia matrix of the tree are
-/// computed, and whether rotors count; NULL: the defaults, with which forward dynamics computes both
-/// in one pass. LW_ERROR_INPUT if the model has no loops, otherwise as lw_workspace_create(). The
-/// model must outlive them.
+/// computed, and whether rotors count; NULL: the defaults, with which forward dynamics computes
+/// both in one pass. LW_ERROR_INPUT if the model has no loops, otherwise as lw_workspace_create().
+/// The model must outlive them.
 LW_API lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                                 lwLoops** loops);
 

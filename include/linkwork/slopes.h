@@ -89,8 +89,8 @@ typedef struct lwDifferentiator lwDifferentiator;
 
 /// Makes one for the model and a list of its parameters, which may be empty. Of def (NULL: the
 /// defaults) methods, refine, rotors and questions matter. LW_ERROR_INPUT if the description has
-/// no such parameter; otherwise as lw_workspace_create(). Lengths and angles make the robot larger: few of them at a time are
-/// faster. The model must outlive it.
+/// no such parameter; otherwise as lw_workspace_create(). Lengths and angles make the robot larger:
+/// few of them at a time are faster. The model must outlive it.
 LW_API lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* def,
                                          const lwParameter* parameters, int count, lwDiag* diag,
                                          lwDifferentiator** differentiator);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shared by grigorov_literal.c, which moves the links, and literal_torque.c, which sums their moments.
+// Shared by grigorov_literal.c, which moves the links, and literal_torque.c, which sums their
+// moments.
 //
 // Written over the scalar that counts (math/real_count.h), which has a value as well.
 //

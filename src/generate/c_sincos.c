@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The library's own sine and cosine (math/sincos.h) as text, for vectors of any width that GCC and
 // clang can lower. The polynomials are summed in pairs, which takes less time where nothing else is
-// left to do until the sines are known; error: below 0.78 ulp with fused multiply-adds, 0.85 without.
-// Angles beyond 64 rad are noticed for all vectors of a function at once, so that the code has one
-// branch, and go to the C library one by one.
+// left to do until the sines are known; error: below 0.78 ulp with fused multiply-adds, 0.85
+// without. Angles beyond 64 rad are noticed for all vectors of a function at once, so that the code
+// has one branch, and go to the C library one by one.
 #include "generate/emit.h"
 
 static const char DOUBLE_SINCOS[] =

@@ -43,8 +43,8 @@ void lw_emit_about(const lwGenerated* generated, const lwFunction* function, con
 void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, double value,
                     lwCodeText* text);
 
-// Entries of the vectors whose sines are computed at once: the lanes, or as many angles of one state
-// as 32 bytes hold. Wider vectors are slow where the machine's are not as wide.
+// Entries of the vectors whose sines are computed at once: the lanes, or as many angles of one
+// state as 32 bytes hold. Wider vectors are slow where the machine's are not as wide.
 int lw_emit_width(const lwGenerated* generated);
 
 // Whether C has vectors: lanes, or sines of all angles at once.

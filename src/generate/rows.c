@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two neighbours in the rows of four states are transposed by shuffles, as in math/transpose.h; with
-// the sizes known, the compiler leaves no loops over entries.
+// Two neighbours in the rows of four states are transposed by shuffles, as in math/transpose.h;
+// with the sizes known, the compiler leaves no loops over entries.
 #include "generate/rows.h"
 
 static const char ROWS_BEGIN[] =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What all kernels over a chain or tree of joints share: constants of the model, sines and cosines,
-// and vectors transformed through a joint. Everything is in canonical frames (model/model_internal.h).
+// and vectors transformed through a joint. Everything is in canonical frames
+// (model/model_internal.h).
 #ifndef LW_KERNELS_JOINTS_H
 #define LW_KERNELS_JOINTS_H
 

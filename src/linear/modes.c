@@ -93,8 +93,8 @@ lwStatus lw_modes(int n, const double* A, lwDiag* diag, lwMode* modes, double* s
   return status;
 }
 
-// Rounding splits the double eigenvalue 0 of a motion that nothing holds into a pair, one growing as
-// fast as the other decays: about sqrt(2e-16) of the largest.
+// Rounding splits the double eigenvalue 0 of a motion that nothing holds into a pair, one growing
+// as fast as the other decays: about sqrt(2e-16) of the largest.
 static bool is_split_zero(const lwMode* modes, int count, int m, double largest)
 {
   bool mirrored = false;

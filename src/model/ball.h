@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rotations by quaternions x y z w, in the number of model/frame_number.h. A quaternion stands for its
+// Rotations by quaternions x y z w, in the number of model/frame_number.h. A quaternion stands for
+// its
 // direction: whatever its length, it gives a rotation, so that integration need not keep the length
 // at 1 to the last bit.
 #ifndef LW_MODEL_BALL_H

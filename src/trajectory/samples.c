@@ -167,7 +167,8 @@ static size_t samples_width(const lwSamplesDef* def)
   return (size_t)(def->model ? lw_model_nq(def->model) : def->dof);
 }
 
-// The first row, from 1, whose time is not finite or not later than that of the row before; 0: none.
+// The first row, from 1, whose time is not finite or not later than that of the row before; 0:
+// none.
 static long first_bad_time(const lwSamplesDef* def)
 {
   for (long i = 0; i < def->count; ++i)

@@ -25,8 +25,8 @@ void check_close(const Trial* trial, const double* got, const double* expected, 
 void check_equal(const Trial* trial, const double* got, const double* expected, size_t count);
 
 // Fails the test unless the model gives the robot's answers in some random states, to factor times
-// the size from the oracle, and the oracle's own. Skips questions that the oracle does not know, and
-// reactions, which depend on the frames of links.
+// the size from the oracle, and the oracle's own. Skips questions that the oracle does not know,
+// and reactions, which depend on the frames of links.
 void check_same_answers(const Robot* robot, const lwModel* model, int count, double factor,
                         const char* what);
 

@@ -257,7 +257,8 @@ INLINE void put_zeros(const lwModel* model, int body, size_t width, RegressorCol
       put_zero_row(to, (size_t)i * width);
 }
 
-// Entries of the first count joints for a link. place: its frame in that of the body; NULL: the same.
+// Entries of the first count joints for a link. place: its frame in that of the body; NULL: the
+// same.
 INLINE void put_link(const SeenLink* link, const Frame* place, bool turned,
                      const MovingJoints* moving, int count, RegressorColumns to)
 {
@@ -309,7 +310,8 @@ INLINE void put_carried(const lwModel* model, int l, const Motion* body, const M
   put_zeros(model, model->carrier[l], moving->width, to);
 }
 
-// Outward, base to tip, run by run: motion of all bodies. zeros: (n) for rates that the state lacks.
+// Outward, base to tip, run by run: motion of all bodies. zeros: (n) for rates that the state
+// lacks.
 APART void move_bodies(const lwModel* model, const lwState* state, const Turn* turns,
                        const REAL* zeros, Motion* motion)
 {

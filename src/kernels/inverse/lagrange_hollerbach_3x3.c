@@ -35,7 +35,8 @@
 //   g           g         gravity                                           base, m/s^2
 //
 // Where it differs from the paper:
-// - Frames are canonical (model/model_internal.h), with z along the link's own joint, so that A' = A Q: its
+// - Frames are canonical (model/model_internal.h), with z along the link's own joint, so that A' =
+// A Q: its
 //   columns are those of A in other places, and s_i is constant for a revolute joint.
 // - Of the product in (8) only the diagonal is formed, and dW_i/dq_i is that of (2).
 // - Trees are added. Of a wrench (f, m) on the last link, f is subtracted from e and

@@ -26,7 +26,8 @@
 //   g           g         gravity                                           base, m/s^2
 //
 // Where it differs from the paper:
-// - Frames are canonical (model/model_internal.h), with z along the link's own joint, so that A' = A Q: its
+// - Frames are canonical (model/model_internal.h), with z along the link's own joint, so that A' =
+// A Q: its
 //   columns are those of A in other places, and A' and A'' cost nothing.
 // - Of the product in (6) only the diagonal is formed, and dW_i/dq_i is that of (2).
 // - Trees are added. The wrench on the last link is subtracted from D as S

@@ -22,7 +22,8 @@
 // section 1.2: "well over 100,000" in all for n = 6). That d2W is symmetric is not made use of.
 //
 // Where it differs from the paper:
-// - Frames are canonical (model/model_internal.h), with z along the link's own joint, so that dA/dq = A Q.
+// - Frames are canonical (model/model_internal.h), with z along the link's own joint, so that dA/dq
+// = A Q.
 // - J is about the link's origin, and gravity, which the memo leaves out, is there (erratum 2-4).
 // - d2W_j/dq_k dq_l = dW_l/dq_k Q_l T_l for a joint l beyond k: one product from first derivatives.
 // - qd_k qd_l is formed once for all i, which leaves 129 of the 130 multiplications.

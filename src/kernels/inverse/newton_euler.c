@@ -17,7 +17,8 @@
 //   J*        J       integral of r r^T dm about the origin                link, kg m^2
 //
 // Where it differs from the paper:
-// - Frames are canonical (model/model_internal.h), z along the link's joint, so (10) reads n.z; any tree.
+// - Frames are canonical (model/model_internal.h), z along the link's joint, so (10) reads n.z; any
+// tree.
 // - Velocities (3) of the origins are not needed for torques and are left out.
 // - Sums are about the link's origin instead of its centre of mass: with first moment h = m c, (5)
 //   and (6) become F = m a + U h, and (7) with the shift of (9) becomes N = sum r x U r dm + h x a,
