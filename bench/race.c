@@ -11,7 +11,7 @@ enum
 };
 
 #define SAMPLE_SECONDS 100e-6  // much longer than reading the clock, much shorter than a time slice
-#define WARM_SECONDS   1e-3    // a call that takes longer does not notice how cold its caches are
+#define WARM_SECONDS   1e-3    // cold caches do not matter for longer calls
 
 static double race_clock(void)
 {
@@ -51,14 +51,14 @@ static void summarise(Racer* racer)
   racer->median = (ns[(rounds - 1) / 2] + ns[rounds / 2]) / 2;
 }
 
-// A racer whose samples take long sits out rounds, so that it uses at most twice its share of the
-// time and does not cost the quick ones their rounds.
+// A racer with long samples skips rounds, so that it uses at most twice its share of the time and
+// the others still get enough rounds.
 static bool takes_part(const Racer* racer, int count, double elapsed)
 {
   return racer->rounds < FEWEST_ROUNDS || racer->seconds * count <= 2 * elapsed;
 }
 
-// The others have taken the caches since the last sample, so one call goes before, untimed.
+// Makes one untimed call first, because other racers have filled the caches since the last sample.
 static void take_sample(Racer* racer)
 {
   if (racer->warm) racer->run(racer->context, 1);

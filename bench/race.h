@@ -19,7 +19,7 @@ typedef struct Racer
 
   // while it runs
   int calls;       // of a sample
-  bool warm;       // one more call before each sample, which is not timed
+  bool warm;       // make one untimed call before each sample
   double* ns;      // per state, one of each round that it took part in
   double seconds;  // that its samples took
 } Racer;

@@ -219,7 +219,7 @@ static void try_all(const Side* sides[2], const RaceOptions* options)
   }
 }
 
-// A question of the new side beside inverse dynamics of one state of the old one.
+// Times a question of the new side against inverse dynamics of one state on the old side.
 static void try_multiple(const Side* sides[2], const RaceOptions* options, const Case* wanted)
 {
   Case inverse    = {.robot = wanted->robot, .question = "inverse"};

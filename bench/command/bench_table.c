@@ -138,7 +138,7 @@ void bench_write_growth(Out* out, const Bench* bench)
                    count, columns);
 }
 
-// --- generated code beside the fastest kernel of a question
+// --- generated code compared with the fastest kernel
 
 static double fastest_kernel(const Bench* bench, const BenchTrial* generated)
 {
@@ -154,7 +154,7 @@ static double fastest_kernel(const Bench* bench, const BenchTrial* generated)
   return fastest;
 }
 
-// Its time as a part of that of the kernel; not a number: there is no such code.
+// Time of generated code relative to the fastest kernel; NaN if there is no such code.
 static double generated_ratio(const Bench* bench, const lwModel* model, lwQuestion question,
                               TrialMode mode)
 {

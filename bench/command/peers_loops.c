@@ -79,7 +79,7 @@ static bool fill_closed_state(const LoopCourse* course, lwRandom* random, double
          lw_loops_velocity(course->loops, q, qd) == LW_OK;
 }
 
-// All states, each as far off as it can be closed.
+// Fills all states, each with a displacement for which the loops can be closed.
 static bool fill_states(LoopCourse* course)
 {
   lwRandom random = {1};
@@ -129,7 +129,7 @@ static bool open_loop_course(LoopCourse* course, const lwModel* model)
   return fill_states(course);
 }
 
-// Who takes part: ours, the robot with its loops cut, then peers.
+// The competitors: our dynamics with loops, the robot with its loops cut, then the peers.
 typedef struct LoopRace
 {
   int count;
@@ -150,7 +150,7 @@ static void enter_race(LoopRace* race, const LoopCourse* course, const PeerMetho
   ++race->count;
 }
 
-// linkage NULL: peers cannot be told of this robot.
+// linkage NULL: this robot cannot be described to peers.
 static int enter_peer(LoopRace* race, const LoopCourse* course, const Peer* peer,
                       const PeerLinkage* linkage)
 {

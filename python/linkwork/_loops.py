@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Robots with closed loops: closing them, and their dynamics."""
+"""Robots with closed loops: closes the loops, and computes their dynamics."""
 
 import ctypes
 import dataclasses
@@ -15,15 +15,15 @@ from ._robot import Robot
 
 @dataclasses.dataclass(frozen=True)
 class LoopRow:
-    """One row of a loop: a direction in which its two frames are held together."""
+    """One constraint row of a loop: a direction in which its two frames are held together."""
 
     loop: str
     name: str
     """"x", "about z", "gear", in the axes of the loop's first frame"""
     turns: bool
-    """An angle, rad, and a moment, N m; else a length, m, and a force, N."""
+    """True: an angle, rad, and a moment, N m; False: a length, m, and a force, N."""
     redundant: bool
-    """It depends on the rows before it, in the closed configuration of the file."""
+    """True if it depends on earlier rows, in the closed configuration of the file."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,15 +34,15 @@ class Closing:
     qd: typing.Optional[np.ndarray]
     qdd: typing.Optional[np.ndarray]
     closed: bool
-    """The gaps are rounding, and the velocities and accelerations exist."""
+    """True if the gaps are as small as rounding, and the velocities and accelerations exist."""
     gap: float
-    """m, the largest that is left"""
+    """m, the largest remaining gap"""
     angle_gap: float
     """rad"""
 
 
 def _loops(robot):
-    """The library's lwLoops of this robot and thread."""
+    """The library's lwLoops for this robot and thread."""
     robot._pointer()
     if lib.lw_model_loop_count(robot._pointer()) == 0:
         raise LinkworkError(f"{robot.name} has no loops")
@@ -55,7 +55,7 @@ def _loops(robot):
 
 
 def _driven(robot, names, given, what, rest):
-    """An array, or values by name; what is not named comes from `rest`."""
+    """An array, or values by name, with missing names taken from `rest`."""
     if given is None:
         return rest.copy()
     if not isinstance(given, dict):
@@ -68,14 +68,14 @@ def _driven(robot, names, given, what, rest):
 
 
 def close_loops(self, q=None, *, qd=None, qdd=None):
-    """Positions of the joints that follow, from those of the driven ones: a Closing.
+    """Finds the positions of the passive joints from those of the driven ones; returns a Closing.
 
-    q      {joint: position} of driven joints, the others start from the file's configuration; or (nq), whose
-           entries of joints that follow are where the search begins. None: the file's configuration
-    qd     velocities of the driven joints, by name or as (dof); None: none are found
+    q      {joint: position} of driven joints, the others start from the file's configuration; or (nq), in which the
+           passive joints are the start of the search. None: the file's configuration
+    qd     velocities of the driven joints, by name or as (dof); None: velocities are not computed
     qdd    accelerations likewise
 
-    Newton's method with damping; driven joints stay where they are. Not closed: q is the nearest that was found.
+    Damped Newton's method; driven joints do not move. If the loops cannot be closed, q is the closest found.
     """
     loops = _loops(self)
     positions = _driven(self, self._q_names, q, "q", self.start)
@@ -94,9 +94,9 @@ def close_loops(self, q=None, *, qd=None, qdd=None):
 
 
 def close_loops_all(self, q=None, *, most=64):
-    """All positions (found, nq) that close the loops while driven joints stay, the nearest to q first.
+    """All positions (found, nq) that close the loops with the driven joints fixed, the closest to q first.
 
-    q as for close_loops(). A four-bar has two; with more joints that follow, the search may miss some.
+    q as for close_loops(). A four-bar has two; with more passive joints, the search may miss some.
     """
     if not 1 <= most <= 1 << 20:
         raise ValueError(f"most is {most}, expected 1 to {1 << 20}")
@@ -108,7 +108,7 @@ def close_loops_all(self, q=None, *, most=64):
 
 
 def _closed_state(robot, loops, q, qd, qdd):
-    """The arrays of a state; LinkworkError if its loops are open, or open by its motion."""
+    """The arrays of a state; LinkworkError if its loops are open, or its motion would open them."""
     positions = numbers(robot._state("q", q), (robot.nq,), "q")
     rates = [None if value is None else numbers(robot._state(name, value), (robot.dof,), name)
              for name, value in (("qd", qd), ("qdd", qdd))]
@@ -119,15 +119,15 @@ def _closed_state(robot, loops, q, qd, qdd):
 
 
 def _states(**arrays):
-    """An lwStates of these arrays, which the caller keeps."""
+    """An lwStates of these arrays, which the caller must keep alive."""
     return declared.lwStates(**{name: address(array) for name, array in arrays.items() if array is not None})
 
 
 def forward_closed(self, q, qd=None, tau=None):
-    """Accelerations (dof) of the robot with its loops closed, and the forces in the cuts (rows), N and N m.
+    """Accelerations (dof) of the robot with closed loops, and the constraint forces (rows), N and N m.
 
-    q (nq) and qd (dof) have to be closed, as close_loops() gives them. A force acts on the loop's second link, its
-    opposite on the first; where rows are redundant, these are the forces with the least sum of squares.
+    q (nq) and qd (dof) must satisfy the loops, as those of close_loops() do. A force acts on the loop's second link, its
+    opposite on the first; if rows are redundant, these are the forces with the least sum of squares.
     """
     loops = _loops(self)
     positions, velocities, _ = _closed_state(self, loops, q, qd, None)
@@ -139,9 +139,9 @@ def forward_closed(self, q, qd=None, tau=None):
 
 
 def inverse_closed(self, q, qd=None, qdd=None):
-    """Torques (dof) of the driven joints for a motion with closed loops, 0 elsewhere, and the forces in the cuts (rows).
+    """Torques (dof) of the driven joints for a motion with closed loops, 0 elsewhere, and the constraint forces (rows).
 
-    Where more joints are driven than the motion needs, the torques with the least sum of squares. LinkworkError if the
+    If more joints are driven than necessary, the torques with the least sum of squares. LinkworkError if the
     driven joints cannot give the motion.
     """
     loops = _loops(self)
@@ -168,12 +168,12 @@ def _loop_rows(self):
 
 
 def _mobility(self):
-    """Degrees of freedom that the loops leave: dof less the rank of their rows in the file's closed configuration."""
+    """Degrees of freedom with closed loops: dof minus the rank of the rows in the file's closed configuration."""
     return lib.lw_model_mobility(self._pointer())
 
 
 def _driven_names(self):
-    """Names of the velocities that drives move; without loops all of them."""
+    """Names of the driven entries of qd; all of them for robots without loops."""
     return [name for i, name in enumerate(self.joint_names) if lib.lw_model_is_driven(self._pointer(), i)]
 
 

@@ -31,7 +31,7 @@ def test_both_branches(four_bar):
     assert nearest.closed and nearest.qd is None and nearest.gap < 1e-14
     assert min(np.abs(found - nearest.q).max(axis=1)) < 1e-12
     pins = [four_bar.pose(q, link="coupler").position for q in found]
-    np.testing.assert_allclose(pins[0], pins[1], atol=1e-14)  # both hang on the crank
+    np.testing.assert_allclose(pins[0], pins[1], atol=1e-14)  # both are attached to the crank
     assert abs(found[0, 1] - found[1, 1]) > 0.1
 
 
@@ -85,7 +85,7 @@ def test_what_is_refused(four_bar, puma):
 
 
 def test_beyond_reach(root):
-    """An excavator whose cylinder would have to be longer than it can reach."""
+    """An excavator whose cylinder would have to be longer than its stroke allows."""
     robot = lw.load(root / "robots/excavator.yaml")
     driven = robot.driven[0]
     state = robot.close_loops({driven: robot.start[robot.position_names.index(driven)] + 5.0})

@@ -17,7 +17,7 @@ static void still(void* context, double t, const double* y, double* rates)
   rates[0] = 0;
 }
 
-// 1, and prints why, unless the one finding names the function to start from.
+// Returns 1 and prints why, unless the only message names the function to start from.
 static int check_finding(const char* function, lwStatus status, const void* made,
                          const lwDiag* diag, const char* maker)
 {

@@ -103,8 +103,8 @@ END
   verdict "generate: the test program notices a wrong operator"
 fi
 
-# tongues ROBOT QUESTION OUTPUTS ARGUMENTS: one function in every language that runs here, against the numbers in `expected`.
-# OUTPUTS: sizes of the arrays that come out
+# tongues ROBOT QUESTION OUTPUTS ARGUMENTS: runs one function in every language installed, and compares with the file `expected`.
+# OUTPUTS: sizes of the output arrays
 tongues()
 {
   file=$(basename "$1") function=arm_$(echo "$2" | tr + _)
@@ -152,7 +152,7 @@ then
   verdict "generate several functions for Octave"
 fi
 
-# ask EXPECTED COMMAND...: the last line of the answer
+# ask EXPECTED COMMAND...: writes the last line of the answer to EXPECTED
 ask()
 {
   expected=$1
@@ -172,7 +172,7 @@ do
   cat torques matrix >expected
   tongues "$robot" inverse+inertia "$dof $((dof * dof))" "[$q], [$qd], [$qdd]"
 done
-# quaternions: a floating base, a ball joint behind another
+# quaternions: a floating base, a ball joint after another joint
 state 12
 q=0.3,-0.2,0.5,0.5,-0.5,0.5,0.5,0.1,-0.4,0.9,1.2,-0.7,0.3
 ask expected inverse "$robots/free_flyer.yaml" --q $q --qd "$qd" --qdd "$qdd"

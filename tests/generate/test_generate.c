@@ -356,7 +356,8 @@ static bool needs_node(const lwFunction* function, lwExpr expr, int32_t of, bool
                    (binary && needs_node(function, node->b, of, false)));
 }
 
-// No statement comes before one that it needs, and few right behind it: those would wait.
+// Statements come after those that they need, and few directly after, where they would have to
+// wait.
 static void statements_do_not_wait_for_the_one_before(void** state)
 {
   (void)state;

@@ -90,8 +90,8 @@ static void every_question_is_answered(void** state)
   lw_model_destroy(model);
 }
 
-// An odd number of joints. Angles beyond the range of the vector sine, between others; velocities
-// that are not given; positions that are no numbers
+// An odd number of joints, angles beyond the range of the vector sine among others, missing
+// velocities, and positions that are NaN.
 static void all_angles_are_taken(void** state)
 {
   (void)state;
@@ -117,7 +117,7 @@ static void all_angles_are_taken(void** state)
   lw_model_destroy(model);
 }
 
-// One question that no code is generated for does not keep others from being compiled.
+// A question without generated code does not keep other questions from being compiled.
 static void refused_questions_have_a_reason(void** state)
 {
   (void)state;

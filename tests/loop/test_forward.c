@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Forward dynamics with loops by both ways to its equations: all at once, and each part by the
-// method of its own question. Loops of every type, joints of every type, joints that mimic.
+// Forward dynamics with loops in both ways: all equations in one pass, and each part by the method
+// of its own question. Loops of every type, joints of every type, mimic joints.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
