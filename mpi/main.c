@@ -124,7 +124,7 @@ static void keep_rows(Master* master, const void* rows, int count)
   pthread_mutex_unlock(&master->mutex);
 }
 
-// The next samples for a rank that wants so many: fewer towards the end, so that all ranks end at
+// The next samples for a rank that asks for so many: fewer towards the end, so that all ranks end at
 // about the same time. None after a failure.
 static int hand_out(Master* master, int wanted, long* first)
 {

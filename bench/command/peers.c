@@ -21,7 +21,7 @@ enum
 };
 
 #define AGREEMENT       1e-9  // relative; peers differ by rounding and by how they keep inertias
-#define SLOWEST_OF_OURS 1e-3  // s; the slow methods of the registry are no peers
+#define SLOWEST_OF_OURS 1e-3  // s; slower methods of the registry are not compared
 #define SLOWEST_PEER    1.0   // s
 #define SLOW_ROUNDS     12    // rounds that the slowest are given time for
 
