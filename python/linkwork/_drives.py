@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a motion asks of the motors, and how near it comes to the limits."""
+"""What a motion demands of the motors, and how near it comes to the limits."""
 
 import ctypes
 
@@ -24,7 +24,7 @@ class JointDrive(Record):
 
 
 def drives(self, t, q, qd, qdd, *, wrench=None):
-    """What a motion asks of the drives: t (m,) in s, q, qd, qdd (m, n), wrench (m, 6) or (6,).
+    """What a motion demands of the drives: t (m,) in s, q, qd, qdd (m, n), wrench (m, 6) or (6,).
 
     Returns (summary, series): a JointDrive for each joint, and {load: (m, n)} over time, with the names of the joints.
     Loads: rigid, rotor and friction torques, their sum torque (N m or N), speed, power (W), and of the motors current (A),

@@ -150,7 +150,7 @@ class Fleet(Closable):
             raise ValueError("tau must be finite")
 
     def advance(self, t):
-        """Goes on to time t, s; returns how many arms run there. The others have diverged and stay where they were.
+        """Advances to time t, s; returns how many arms run there. The others have diverged and stay where they were.
 
         It goes in slices of a number of steps that depends on the fleet alone, about 0.1 s of work each; after Ctrl-C, and
         after an exception in torques, all arms are at the end of a slice, at Fleet.t, and can go on from there.
@@ -191,7 +191,7 @@ class Fleet(Closable):
         return [PROGRESS[lib.lw_fleet_arm(pointer, i).progress] for i in range(self.count)]
 
     def run(self, duration, record=None):
-        """Goes on for duration s and records: t (m,), q and qd (m, count, n), at every `record` s, or at the ends."""
+        """Advances by duration s and records: t (m,), q and qd (m, count, n), at every `record` s, or at the ends."""
         begin = self.t
         steps = max(1, int(round(duration / record))) if record else 1
         times, rows = begin + duration * np.arange(steps + 1) / steps, [self.states()]

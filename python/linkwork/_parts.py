@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Shapes to mass properties: what a link weighs, from its drawing."""
+"""Shapes to mass properties: the mass of a link from its drawing."""
 
 import ctypes
 import os
