@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts what is asked of the C library's allocator, by standing in its place: possible with glibc
+// Counts calls of the C library's allocator by replacing it: possible with glibc
 // and without sanitizers, which do the same. A program that links allocations.c counts from its
 // beginning; the price is one addition a call. linkwork-bench does; others link no_allocations.c,
 // so that preloaded allocators and valgrind see their own.

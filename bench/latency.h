@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long single calls take, one by one: what a controller with a deadline asks. See README.md.
+// How long single calls take, one by one: what a controller with a deadline needs to know. See README.md.
 #ifndef BENCH_LATENCY_H
 #define BENCH_LATENCY_H
 

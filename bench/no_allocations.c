@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In place of allocations.c, for programs that leave the allocator alone.
+// Instead of allocations.c, for programs that do not replace the allocator.
 #include "allocations.h"
 
 long allocation_calls(void)

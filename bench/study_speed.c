@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How fast studies are, beside what they are made of, in one run and on one thread:
-//   another robot in every sample, inverse dynamics and drive loads along a trajectory: states/s
-//   against lw_answer_many() of one robot simulations in lanes: arms x steps/s against a fleet of
-//   one robot what a row costs the one who keeps the database
+// How fast studies are compared with their parts, in one run and on one thread:
+// - inverse dynamics and drive loads along a trajectory, another robot in every sample: states/s,
+//   against lw_answer_many() of one robot
+// - simulations in lanes: arms/s, against a fleet of one robot
+// - writing a row to the database
 // usage: study_speed STUDIES     the folder with puma_payload.yaml and puma_swing.yaml
 #include <stdio.h>
 #include <stdlib.h>

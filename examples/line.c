@@ -7,7 +7,7 @@
 //   line                 J qd = v, J qdd = a - Jdot qd
 //   inverse dynamics     tau = M qdd + C qd + g
 //
-// The paper does not give the masses of its PUMA; those of robots/puma560.yaml are taken.
+// The paper does not give the masses of its PUMA; those of robots/puma560.yaml are used.
 #include <stdio.h>
 
 #include "linkwork/linkwork.h"

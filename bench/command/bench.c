@@ -53,7 +53,7 @@ double fastest_ns(const Bench* bench, const BenchTrial* trial)
   return fastest;
 }
 
-// What DESIGN.md promises to programs that read json comes first; csv has all columns.
+// json has only the first columns, which programs rely on; csv has all of them.
 enum
 {
   JSON_COLUMNS = 8,

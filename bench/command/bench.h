@@ -64,7 +64,7 @@ int bench_choose(const Options* options, Bench* bench);
 // behind the robots that are there. DONE or INPUT.
 int bench_add_chains(Bench* bench, int count, const int* joints);
 
-// False, having said so, if one call of the method takes too long on a chain as long as
+// False, with a note, if one call of the method takes too long on a chain as long as
 // this model, or shorter.
 bool bench_is_slow(Bench* bench, const lwModel* model, int method);
 void bench_show_progress(const Bench* bench, int robot);

@@ -24,7 +24,7 @@ static const char* question_name(const BenchTrial* trial)
   return lw_question_info(trial_question(trial))->name;
 }
 
-// The trial of a method on a robot, or NULL if it was left out.
+// The trial of a method on a robot, or NULL if it was skipped.
 static const BenchTrial* find_result(const Bench* bench, const lwModel* model,
                                      const BenchTrial* like)
 {

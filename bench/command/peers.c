@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork bench --peers: ours and other programs, in one race.
+// linkwork bench --peers: our methods and other programs, timed in one run.
 #include "peers.h"
 #include "io/note.h"
 

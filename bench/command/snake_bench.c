@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork snake bench: how long every snake method takes, all of them in one race.
+// linkwork snake bench: how long every snake method takes, all of them in one run.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
