@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork bench --peers: other programs on the same robots and states, in the same race.
+// linkwork bench --peers: other programs on the same robots and states, in the same run.
 //
 //   shared objects --load--> Peer --compare--> answers agree --race--> table, csv, json, plot
 #ifndef BENCH_COMMAND_PEERS_H

@@ -4,6 +4,7 @@
 //   inverse: the kernel without them, then tau less J^T w
 //   forward: tau and J^T w, then the kernel without them
 //   reactions, derivatives: the kernel itself takes them, link by link
+#include <assert.h>
 #include <string.h>
 
 #include "answer/workspace.h"
@@ -77,6 +78,7 @@ static bool take_arrays(lwWorkspace* ws, const lwModel* model, size_t count)
 lwStatus lw_workspace_set_wrench_places(lwWorkspace* ws, const lwModel* model, int count,
                                         const lwWrenchPlace* places, lwDiag* diag)
 {
+  assert(ws->model == model && "the workspace was made for another model");
   lwStatus status = lw_wrench_places_check(model, count, places, diag);
   if (status != LW_OK) return status;
   size_t most    = count > 0 ? (size_t)count : 1;

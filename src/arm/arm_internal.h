@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The run of an arm from the inside.
+// Internals of the run of an arm.
 //
 //   y = (q of nq entries, qd of n, works of drives, friction and loads,
 //        currents of motors with inductance)
@@ -209,7 +209,7 @@ double lw_arm_next_command(const lwArmRun* run);
 // Gives joint k another drive.
 void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive);
 
-// The torques that the controller wants, into run->control.
+// The torques that the controller commands, into run->control.
 void lw_arm_control(lwArmRun* run, double t, const double* y);
 
 // --- arm_sense.c

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A snake driven along a serpenoid curve (Hirose 1993):
 // a wave of joint angles that travels from link to link.
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/snake_workspace.h"
 #include "linkwork/arm.h"
 
 // The joints are pulled towards the gait like critically damped springs of this frequency.
@@ -23,6 +25,7 @@ struct lwSerpenoidDrive
 lwStatus lw_serpenoid_create(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSerpenoid* gait,
                              lwSerpenoidDrive** drive)
 {
+  assert(ws->snake == snake && "the workspace was made for another snake");
   size_t n               = (size_t)lw_snake_count(snake);
   lwSerpenoidDrive* made = calloc(1, sizeof *made);
   double* values         = calloc(4 * n, sizeof *values);

@@ -8,10 +8,12 @@
 // Kinetic energy less work is the energy function S of nia2005, section VI.3: its rate is zero.
 #include "arm/snake_run.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/snake_workspace.h"
 #include "arm/snake_full.h"
 #include "ode/integrator.h"
 
@@ -77,6 +79,7 @@ static lwStatus hand_over(lwStatus status, lwSnakeRun* made, lwSnakeRun** run)
 lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws, const lwIntegratorDef* def,
                              lwSnakeDrive* drive, void* context, lwDiag* diag, lwSnakeRun** run)
 {
+  assert(ws->snake == snake && "the workspace was made for another snake");
   lwSnakeRun* made = new_run(snake, drive, context);
   lwStatus status  = made ? take_run(made, lw_snake_count(snake) + 5, false) : LW_ERROR_MEMORY;
   if (made) made->ws = ws;

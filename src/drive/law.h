@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Torque laws from the inside: a program for a stack machine.
+// Internals of torque laws: a program for a stack machine.
 #ifndef LW_DRIVE_LAW_H
 #define LW_DRIVE_LAW_H
 

@@ -30,7 +30,7 @@ typedef struct lwBounded
 
 size_t lw_bounded_memory(int n);
 
-// x for the sides as they are. Of rows that depend on others, the later ones get x = 0.
+// x for the current sides. Of rows that depend on others, the later ones get x = 0.
 void lw_bounded_equal(lwBounded* problem);
 
 // Finds sides and x by Murty's principal pivoting: the first that is wrong changes its side, again

@@ -24,7 +24,7 @@
 #define WIDE_FUSED_64(a, b, c) __builtin_ia32_vfmaddpd256(a, b, c)
 #define WIDE_FUSED_32(a, b, c) __builtin_ia32_vfmaddps256(a, b, c)
 #endif
-#if defined(__clang__)  // folds the sign into the instruction; GCC wants to be told
+#if defined(__clang__)  // folds the sign into the instruction; GCC has to be told
 #define WIDE_FUSED_NEG_64(a, b, c) WIDE_FUSED_64(-(a), b, c)
 #define WIDE_FUSED_NEG_32(a, b, c) WIDE_FUSED_32(-(a), b, c)
 #elif LW_WIDE_BYTES == 64

@@ -49,6 +49,24 @@
 #include "math/real_float.h"
 #endif
 
+#if !defined(LW_FLOATING)
+// Two operations: only floating-point numbers have a fused instruction.
+INLINE REAL mul_add(REAL a, REAL b, REAL c)
+{
+  return r_add(r_mul(a, b), c);
+}
+
+INLINE REAL mul_sub(REAL a, REAL b, REAL c)
+{
+  return r_sub(r_mul(a, b), c);
+}
+
+INLINE REAL sub_mul(REAL c, REAL a, REAL b)
+{
+  return r_sub(c, r_mul(a, b));
+}
+#endif
+
 // A pass over all joints that GCC compiles as a function of its own, so that the rest of
 // a kernel takes no registers from it. clang gains nothing from that, and spills to a
 // stack that is not aligned to vectors.

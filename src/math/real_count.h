@@ -87,21 +87,6 @@ INLINE REAL r_sqrt(REAL a)
   return (REAL){sqrt(a.value), a.off_line};
 }
 
-INLINE REAL mul_add(REAL a, REAL b, REAL c)
-{
-  return r_add(r_mul(a, b), c);
-}
-
-INLINE REAL mul_sub(REAL a, REAL b, REAL c)
-{
-  return r_sub(r_mul(a, b), c);
-}
-
-INLINE REAL sub_mul(REAL c, REAL a, REAL b)
-{
-  return r_sub(c, r_mul(a, b));
-}
-
 // The angle a - b
 INLINE REAL angle_sub(REAL a, REAL b)
 {

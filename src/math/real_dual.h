@@ -52,21 +52,6 @@ INLINE REAL r_neg(REAL a)
   return lw_dual_scale(-a.value, -1, a);
 }
 
-INLINE REAL mul_add(REAL a, REAL b, REAL c)
-{
-  return r_add(r_mul(a, b), c);
-}
-
-INLINE REAL mul_sub(REAL a, REAL b, REAL c)
-{
-  return r_sub(r_mul(a, b), c);
-}
-
-INLINE REAL sub_mul(REAL c, REAL a, REAL b)
-{
-  return r_sub(c, r_mul(a, b));
-}
-
 INLINE void r_sincos(REAL angle, REAL* sine, REAL* cosine)
 {
   double s = sin(angle.value), c = cos(angle.value);

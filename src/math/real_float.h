@@ -43,30 +43,7 @@ INLINE REAL constant(CONST x)
 #endif
 }
 
-INLINE REAL r_add(REAL a, REAL b)
-{
-  return a + b;
-}
-
-INLINE REAL r_sub(REAL a, REAL b)
-{
-  return a - b;
-}
-
-INLINE REAL r_mul(REAL a, REAL b)
-{
-  return a * b;
-}
-
-INLINE REAL r_div(REAL a, REAL b)
-{
-  return a / b;
-}
-
-INLINE REAL r_neg(REAL a)
-{
-  return -a;
-}
+#include "math/real_operators.h"
 
 INLINE REAL r_sqrt(REAL a)
 {

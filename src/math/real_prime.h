@@ -61,21 +61,6 @@ INLINE REAL r_neg(REAL a)
   return lw_prime_negate(a);
 }
 
-INLINE REAL mul_add(REAL a, REAL b, REAL c)
-{
-  return r_add(r_mul(a, b), c);
-}
-
-INLINE REAL mul_sub(REAL a, REAL b, REAL c)
-{
-  return r_sub(r_mul(a, b), c);
-}
-
-INLINE REAL sub_mul(REAL c, REAL a, REAL b)
-{
-  return r_sub(c, r_mul(a, b));
-}
-
 // cos and sin of an angle
 INLINE void r_sincos(REAL angle, REAL* sine, REAL* cosine)
 {

@@ -21,45 +21,7 @@ INLINE REAL constant(CONST x)
   return x;
 }
 
-INLINE REAL r_add(REAL a, REAL b)
-{
-  return a + b;
-}
-
-INLINE REAL r_sub(REAL a, REAL b)
-{
-  return a - b;
-}
-
-INLINE REAL r_mul(REAL a, REAL b)
-{
-  return a * b;
-}
-
-INLINE REAL r_div(REAL a, REAL b)
-{
-  return a / b;
-}
-
-INLINE REAL r_neg(REAL a)
-{
-  return -a;
-}
-
-INLINE REAL mul_add(REAL a, REAL b, REAL c)
-{
-  return a * b + c;
-}
-
-INLINE REAL mul_sub(REAL a, REAL b, REAL c)
-{
-  return a * b - c;
-}
-
-INLINE REAL sub_mul(REAL c, REAL a, REAL b)
-{
-  return c - a * b;
-}
+#include "math/real_operators.h"
 
 INLINE void r_sincos(REAL angle, REAL* sine, REAL* cosine)
 {

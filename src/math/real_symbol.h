@@ -77,21 +77,6 @@ INLINE REAL r_div(REAL a, REAL b)
   return in_graph(graph, lw_graph_div(graph, expr_of(graph, a), expr_of(graph, b)));
 }
 
-INLINE REAL mul_add(REAL a, REAL b, REAL c)
-{
-  return r_add(r_mul(a, b), c);
-}
-
-INLINE REAL mul_sub(REAL a, REAL b, REAL c)
-{
-  return r_sub(r_mul(a, b), c);
-}
-
-INLINE REAL sub_mul(REAL c, REAL a, REAL b)
-{
-  return r_sub(c, r_mul(a, b));
-}
-
 INLINE void r_sincos(REAL angle, REAL* sine, REAL* cosine)
 {
   if (!angle.graph)

@@ -367,7 +367,7 @@ static void accept_bdf_step(lwIntegrator* integrator, double end)
   lw_integrator_count(integrator, bdf->h);
 }
 
-// Tries a step to `end`: 0 if it was good, else what its length is to be multiplied by.
+// Tries a step to `end`. Returns 0 if it was good, otherwise the factor for the next step length.
 static double try_bdf_step(lwIntegrator* integrator, double end)
 {
   lwBdf* bdf     = integrator->bdf;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The results database from the inside.
+// Internals of the results database.
 #ifndef LW_STUDY_STORE_H
 #define LW_STUDY_STORE_H
 

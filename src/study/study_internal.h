@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Studies from the inside.
+// Internals of studies.
 //
 //   study.yaml --read_study.c--> lwStudy --design.c--> values of sample k
 //     --patch_*.c--> robot, scenario --run_*.c--> columns over time --measure.c--> row
