@@ -80,6 +80,7 @@ lwModelOptions robot_options(const Options* options)
       .mount.gravity          = options->value[OPTION_GRAVITY] ? options->gravity : NULL,
       .mount.base_rpy         = options->value[OPTION_BASE_RPY] ? options->base_rpy : NULL,
       .mount.floating         = base && !strcmp(base, "floating"),
+      .mount.fixed            = base && !strcmp(base, "fixed"),
       .read.fix               = options->value[OPTION_FIX],
       .read.estimate_inertia  = options->value[OPTION_ESTIMATE_INERTIA] != NULL,
       .read.density           = value,

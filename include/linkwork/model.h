@@ -455,6 +455,8 @@ typedef struct lwMount
   const double* base_rpy;
   /// The base is not mounted at all: as lwRobotDef.floating_base
   bool floating;
+  /// The base stands still, even where the description has it float
+  bool fixed;
 } lwMount;
 
 /// How a model is made from a description or a file. The default is all zero.

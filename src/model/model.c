@@ -169,6 +169,7 @@ static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwMod
 static void mount_base(lwRobotDef* robot, const lwModelOptions* options)
 {
   if (options->mount.floating) robot->floating_base = true;
+  if (options->mount.fixed) robot->floating_base = false;
   if (options->mount.gravity) memcpy(robot->gravity, options->mount.gravity, sizeof robot->gravity);
   if (!options->mount.base_rpy) return;
   double g[3];

@@ -25,6 +25,7 @@ says "single precision" '^118,' inertia "$flyer" --q base.x=0 --precision single
 says "information" '13 positions, 12 velocities' info "$flyer" --format table
 says "a floating base by option" '14 positions, 13 velocities' info "$panda" --base floating --format table --quiet
 says "a fixed base by option" '; a serial chain' info "$panda" --base fixed --format table --quiet
+says "a fixed base where the file has it float" '6 of them moving; a serial chain' info "$flyer" --base fixed --format table --quiet
 says "URDF with a floating base" '^17.4519' inertia "$here/../data/floating/panda.urdf" --base floating --q base.x=0 --quiet
 says "proof" 'forward,.*articulated-body.*,yes' prove "$flyer"
 says "check" 'inverse' check "$flyer" --states 5
