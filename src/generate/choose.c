@@ -20,13 +20,18 @@ enum
   LARGEST_FOR_CUBIC = 8  // joints up to which methods of n^3 and n^4 are tried
 };
 
+static long operation_cost(lwCount count)
+{
+  return 8 * count.mul + 5 * count.add + 40 * (count.div + count.sqrt);
+}
+
 long lw_program_cost(const lwProgram* program)
 {
   int32_t* uses;
   if (!lw_program_uses(program, &uses)) return -1;
   lwCount count = lw_program_count(program, uses);
   free(uses);
-  return 8 * count.mul + 5 * count.add + 40 * (count.div + count.sqrt);
+  return operation_cost(count);
 }
 
 // --- comparison with the library
@@ -125,7 +130,11 @@ static bool has_methods(lwQuestion question)
 
 enum
 {
-  KEPT = 4  // candidates of a question that are simplified and compared once more
+  KEPT        = 24,    // candidates of a question
+  SIMPLIFIED  = 4,     // of them, those that are simplified and compared once more
+  SMALL_PAIRS = 4,     // of each of two questions of a small robot
+  SMALL_COST  = 4000,  // of a candidate; all that cost less are simplified
+  LARGE_COST  = 25000  // of the cheapest; then no other is simplified
 };
 
 // A way to answer one question, and what it costs before it is simplified.
@@ -269,19 +278,58 @@ static lwStatus find_candidates(const lwChoice* choice, lwDiag* diag, lwRecordin
   return status;
 }
 
-// Choice number `number` of candidates: all of a single question, two each of two, the first ones
-// of more. False: no more.
-static bool set_candidates(const Candidates* candidates, int number, lwRecording* all)
+// A choice of one candidate for each question.
+typedef struct Selection
 {
-  int each = all->count == 1 ? KEPT : all->count == 2 ? 2 : 1;
+  bool taken;    // it is worth simplifying
+  bool unusual;  // not one of those that are simplified for robots of any size
+} Selection;
+
+// Choice number `number` of candidates: all of a single question, some each of two, the first ones
+// of more. False: no more.
+static bool select_candidates(const Candidates* candidates, int number, lwRecording* all,
+                              Selection* selection)
+{
+  int each   = all->count == 1 ? KEPT : all->count == 2 ? SMALL_PAIRS : 1;
+  int many   = all->count == 1 ? SIMPLIFIED : 2;
+  *selection = (Selection){.taken = true};
   for (int k = 0; k < all->count; ++k, number /= each)
   {
     int which = number % each;
-    if (which >= candidates[k].count) which = 0;
-    all->kernel[k]  = candidates[k].at[which].kernel;
-    all->grouped[k] = candidates[k].at[which].grouped;
+    bool none = which >= candidates[k].count;
+    if (none) which = 0;
+    const Candidate* candidate = &candidates[k].at[which];
+    bool unusual               = which >= many;
+    all->kernel[k]             = candidate->kernel;
+    all->grouped[k]            = candidate->grouped;
+    selection->unusual         = selection->unusual || unusual;
+    if (none || (unusual && candidate->cost > SMALL_COST)) selection->taken = false;
+    if (which > 0 && candidates[k].at[0].cost > LARGE_COST) selection->taken = false;
   }
   return number == 0;
+}
+
+// Which of two programs is kept: the cheaper one. An unusual way must not take more of any
+// operation, so that small robots do not gain multiplications for additions.
+static bool is_preferred(const lwProgram* made, const lwProgram* kept, bool unusual,
+                         lwStatus* status)
+{
+  lwCount count[2];
+  const lwProgram* programs[2] = {made, kept};
+  for (int k = 0; k < 2; ++k)
+  {
+    int32_t* uses;
+    if (!lw_program_uses(programs[k], &uses))
+    {
+      *status = LW_ERROR_MEMORY;
+      return false;
+    }
+    count[k] = lw_program_count(programs[k], uses);
+    free(uses);
+  }
+  bool more = count[0].mul > count[1].mul || count[0].add > count[1].add ||
+              count[0].div > count[1].div || count[0].sqrt > count[1].sqrt;
+  return operation_cost(count[0]) < operation_cost(count[1]) && !(unusual && more);
 }
 
 lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, char* methods,
@@ -296,17 +344,19 @@ lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, cha
   memcpy(all.question, choice->question, sizeof all.question);
   lwStatus status = find_candidates(choice, diag, &all, candidates);
   bool found      = false;
-  long least      = 0;
-  for (int number = 0; status == LW_OK && set_candidates(candidates, number, &all); ++number)
+  Selection selection;
+  for (int number = 0; status == LW_OK && select_candidates(candidates, number, &all, &selection);
+       ++number)
   {
     lwProgram made;
+    if (!selection.taken) continue;
     status = lw_record(&all, &made);
     if (status != LW_OK) break;
-    long cost = lw_simplify(&made) ? lw_program_cost(&made) : -1;
-    if (cost < 0) status = LW_ERROR_MEMORY;
-    bool better = status == LW_OK && agrees(choice, &made, &status) && (!found || cost < least);
+    if (!lw_simplify(&made)) status = LW_ERROR_MEMORY;
+    bool better = status == LW_OK && agrees(choice, &made, &status) &&
+                  (!found || is_preferred(&made, program, selection.unusual, &status));
     if (better && found) lw_program_close(program);
-    if (better) *program = made, least = cost;
+    if (better) *program = made;
     if (better) describe_methods(&all, methods, size);
     if (!better) lw_program_close(&made);
     found = found || better;

@@ -328,6 +328,27 @@ static void counts_are_those_of_the_text(void** state)
   lw_model_destroy(puma);
 }
 
+// For small robots, ways that cost more before they are simplified are tried, too: those of two
+// joints are cheapest by equations in closed form.
+static void small_robots_try_more_ways(void** state)
+{
+  (void)state;
+  lwModel *two, *stanford;
+  assert_int_equal(lw_model_create_generic(2, &two), LW_OK);
+  assert_int_equal(lw_robot_read_file(LW_ROBOTS "/stanford.yaml", NULL, NULL, &stanford), LW_OK);
+  lwCount inverse  = expect_text_count(two, "inverse"),
+          coriolis = expect_text_count(two, "coriolis");
+  lwCount both     = expect_text_count(stanford, "inertia+bias");
+  assert_at_most(inverse.mul, 29);
+  assert_at_most(inverse.add, 21);
+  assert_at_most(coriolis.mul, 21);
+  assert_at_most(coriolis.add, 11);
+  assert_at_most(both.mul, 156);
+  assert_at_most(both.add, 104);
+  lw_model_destroy(two);
+  lw_model_destroy(stanford);
+}
+
 static void the_same_robot_gives_the_same_text(void** state)
 {
   (void)state;
@@ -468,6 +489,7 @@ int main(void)
       cmocka_unit_test(snakes_agree),
       cmocka_unit_test(wrong_wishes_about_snakes_are_refused),
       cmocka_unit_test(counts_are_those_of_the_text),
+      cmocka_unit_test(small_robots_try_more_ways),
       cmocka_unit_test(the_same_robot_gives_the_same_text),
       cmocka_unit_test(statements_do_not_wait_for_the_one_before),
       cmocka_unit_test(fused_operations_replace_two),
