@@ -443,6 +443,10 @@ static int choose_linear(LinearJob* job)
   for (int g = 0; g < GROUP_COUNT && in; ++g)
     if (options->value[GROUPS[g].option])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
+  if (format && !job->matlab && strcmp(format, "table") && strcmp(format, "csv") &&
+      strcmp(format, "json"))
+    return fail(USAGE, "--format: unknown format '%s'; expected table, csv, json or matlab",
+                format);
   if (!job->solved) note("this build has no LAPACK, so there are no eigenvalues");
   return job->matlab ? DONE : format_choose(options, &job->format);
 }

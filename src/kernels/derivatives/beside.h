@@ -180,6 +180,13 @@ INLINE void store_four(REAL* at, Four v)
 {
   memcpy(at, &v, sizeof v);
 }
+
+typedef REAL Two __attribute__((vector_size(2 * sizeof(REAL))));
+
+INLINE void store_two(REAL* at, Two v)
+{
+  memcpy(at, &v, sizeof v);
+}
 #endif
 
 // Four numbers of the joints of a block to as many rows, from column c on; the first row last.
@@ -199,6 +206,23 @@ INLINE void put_four(REAL* const row[BESIDE], size_t c, const REAL* block)
 #else
   for (size_t k = BESIDE; k-- > 0;)
     for (size_t i = 0; i < 4; ++i) row[k][c + i] = block[i * BESIDE + k];
+#endif
+}
+
+// The same for two numbers.
+INLINE void put_two(REAL* const row[BESIDE], size_t c, const REAL* block)
+{
+#if defined(BESIDE_FOUR)
+  Four v0 = load_four(block), v1 = load_four(block + 4);
+  Four even = __builtin_shufflevector(v0, v1, 0, 4, 2, 6);
+  Four odd  = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
+  store_two(row[3] + c, __builtin_shufflevector(odd, odd, 2, 3));
+  store_two(row[2] + c, __builtin_shufflevector(even, even, 2, 3));
+  store_two(row[1] + c, __builtin_shufflevector(odd, odd, 0, 1));
+  store_two(row[0] + c, __builtin_shufflevector(even, even, 0, 1));
+#else
+  for (size_t k = BESIDE; k-- > 0;)
+    for (size_t i = 0; i < 2; ++i) row[k][c + i] = block[i * BESIDE + k];
 #endif
 }
 

@@ -38,33 +38,47 @@ typedef struct
   int count;
 } BlockSum;
 
-// to -= sum, in `blocks` blocks, which are 1, 2 or 4 and stay in registers meanwhile.
+enum
+{
+  MOST_BLOCKS = 8
+};
+
+// to -= sum, in `blocks` blocks, which stay in registers meanwhile.
 INLINE void subtract_blocks(REAL* to, BlockSum sum, int blocks)
 {
-  Block a = block_load(to), b = a, c = a, d = a;
-  if (blocks > 1) b = block_load(to + BESIDE);
-  if (blocks > 2) c = block_load(to + 2 * BESIDE), d = block_load(to + 3 * BESIDE);
+  Block left[MOST_BLOCKS];
+  SHORT_LOOP
+  for (int b = 0; b < blocks; ++b) left[b] = block_load(to + b * BESIDE);
   for (int k = 0; k < sum.count; ++k)
   {
     Block factor = block_all(*sum.factor);
-    a            = block_sub_mul(a, factor, block_load(sum.row));
-    if (blocks > 1) b = block_sub_mul(b, factor, block_load(sum.row + BESIDE));
-    if (blocks > 2) c = block_sub_mul(c, factor, block_load(sum.row + 2 * BESIDE));
-    if (blocks > 2) d = block_sub_mul(d, factor, block_load(sum.row + 3 * BESIDE));
+    SHORT_LOOP
+    for (int b = 0; b < blocks; ++b)
+      left[b] = block_sub_mul(left[b], factor, block_load(sum.row + b * BESIDE));
     sum.factor += sum.next_factor;
     sum.row += sum.next_row;
   }
-  block_store(to, a);
-  if (blocks > 1) block_store(to + BESIDE, b);
-  if (blocks > 2) block_store(to + 2 * BESIDE, c), block_store(to + 3 * BESIDE, d);
+  SHORT_LOOP
+  for (int b = 0; b < blocks; ++b) block_store(to + b * BESIDE, left[b]);
 }
 
+// The same for a row: its last blocks are a number that the compiler knows.
 INLINE void subtract_sum(REAL* to, BlockSum sum, int width)
 {
   int left = width / BESIDE;
-  for (; left >= 4; left -= 4, to += 4 * BESIDE, sum.row += 4 * BESIDE) subtract_blocks(to, sum, 4);
-  for (; left >= 2; left -= 2, to += 2 * BESIDE, sum.row += 2 * BESIDE) subtract_blocks(to, sum, 2);
-  if (left) subtract_blocks(to, sum, 1);
+  for (; left >= MOST_BLOCKS; left -= MOST_BLOCKS)
+  {
+    subtract_blocks(to, sum, MOST_BLOCKS);
+    to += MOST_BLOCKS * BESIDE;
+    sum.row += MOST_BLOCKS * BESIDE;
+  }
+  if (left == 7) subtract_blocks(to, sum, 7);
+  if (left == 6) subtract_blocks(to, sum, 6);
+  if (left == 5) subtract_blocks(to, sum, 5);
+  if (left == 4) subtract_blocks(to, sum, 4);
+  if (left == 3) subtract_blocks(to, sum, 3);
+  if (left == 2) subtract_blocks(to, sum, 2);
+  if (left == 1) subtract_blocks(to, sum, 1);
 }
 
 // Rows of a matrix, `next` apart and `width` long in whole blocks.
@@ -154,8 +168,8 @@ INLINE void solve_both(const lwModel* model, const REAL* L, REAL* X, REAL* two)
   int n = model->n;
   if (BESIDE == 1)
   {
-    solve_in(model, L, (BlockRows){two, (size_t)n, n});
-    solve_in(model, L, (BlockRows){two + (size_t)n * (size_t)n, (size_t)n, n});
+    for (int m = 0; m < 2; ++m, two += (size_t)n * (size_t)n)
+      solve_in(model, L, (BlockRows){two, (size_t)n, n});
     return;
   }
   for (int i = 0; i < n * PANEL; ++i) X[i] = zero();

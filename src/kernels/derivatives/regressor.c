@@ -206,6 +206,14 @@ INLINE void put_rows(RegressorColumns to, const size_t* row, int count, const RE
   put_row(to, *row, entries);
 }
 
+INLINE void put_zero_row(RegressorColumns to, size_t row)
+{
+  REAL none[COLUMNS];
+  SHORT_LOOP
+  for (int k = 0; k < COLUMNS; ++k) none[k] = zero();
+  put_row(to, row, none);
+}
+
 #else
 
 INLINE void put_row(RegressorColumns to, size_t row, const REAL entries[COLUMNS])
@@ -223,27 +231,20 @@ INLINE void put_rows(RegressorColumns to, const size_t* row, int count, const RE
   for (int k = 0; k < BESIDE; ++k) at[k] = to.out + to.at + row[k < count ? k : 0];
   put_four(at, 0, entries);
   put_four(at, 4, entries + 4 * BESIDE);
-  SHORT_LOOP
-  for (int k = BESIDE - 1; k >= 0; --k)
-  {
-    at[k][8] = entries[8 * BESIDE + k];
-    at[k][9] = entries[9 * BESIDE + k];
-  }
+  put_two(at, 8, entries + 8 * BESIDE);
 }
-
-#endif
 
 INLINE void put_zero_row(RegressorColumns to, size_t row)
 {
-#if defined(LW_FLOATING) && !LW_LANE_BYTES
-  memset(to.out + to.at + row, 0, COLUMNS * sizeof(REAL));
-#else
-  REAL none[COLUMNS];
+  REAL* at = to.out + to.at + row;
+  int k    = 0;
   SHORT_LOOP
-  for (int k = 0; k < COLUMNS; ++k) none[k] = zero();
-  put_row(to, row, none);
-#endif
+  for (; k + BESIDE <= COLUMNS; k += BESIDE) block_store(at + k, block_all(zero()));
+  SHORT_LOOP
+  for (; k < COLUMNS; ++k) at[k] = zero();
 }
+
+#endif
 
 // Zeros in the rows of joints that do not move a body.
 INLINE void put_zeros(const lwModel* model, int body, size_t width, RegressorColumns to)
