@@ -13,6 +13,7 @@
 
 #include "answer/workspace.h"
 #include "kernels/joints.h"
+#include "math/dense_ldl.h"
 #include "model/model_internal.h"
 
 enum
@@ -143,34 +144,6 @@ INLINE void own_run(const Own* own, lwQuestion question, int kernel, const REAL*
   own->variant->kernels[kernel]->run(&own->model, own->scratch, &state, out);
 }
 
-// M = L D L^T, in place
-INLINE void own_factor(REAL* M, int n)
-{
-  for (int j = 0; j < n; ++j)
-  {
-    for (int k = 0; k < j; ++k)
-      M[j * n + j] = sub_mul(M[j * n + j], r_mul(M[j * n + k], M[j * n + k]), M[k * n + k]);
-    for (int i = j + 1; i < n; ++i)
-    {
-      for (int k = 0; k < j; ++k)
-        M[i * n + j] = sub_mul(M[i * n + j], r_mul(M[i * n + k], M[k * n + k]), M[j * n + k]);
-      M[i * n + j] = r_div(M[i * n + j], M[j * n + j]);
-    }
-  }
-}
-
-// M x = b from these factors, in place
-INLINE void own_solve(const REAL* M, int n, REAL* x)
-{
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k < i; ++k) x[i] = sub_mul(x[i], M[i * n + k], x[k]);
-  for (int i = n - 1; i >= 0; --i)
-  {
-    x[i] = r_div(x[i], M[i * n + i]);
-    for (int k = i + 1; k < n; ++k) x[i] = sub_mul(x[i], M[k * n + i], x[k]);
-  }
-}
-
 // The factors of M_y, with rotors if they are wanted.
 INLINE void own_inertia(const Own* own, const REAL* q)
 {
@@ -186,7 +159,7 @@ INLINE void own_inertia(const Own* own, const REAL* q)
     REAL rotor = r_mul(r_mul(gain, gain), rotor_of(&own->model, i));
     if (k >= 0) own->factors[k * dof + k] = r_add(own->factors[k * dof + k], rotor);
   }
-  own_factor(own->factors, dof);
+  dense_ldl_factor((size_t)dof, own->factors);
 }
 
 // M_y ydd = tau_y - G^T b. Refinement is for shorter numbers.
@@ -198,7 +171,7 @@ INLINE void own_forward(const Own* own, const REAL* const full[], const REAL* ta
           own->answer);
   own_gather(own, own->answer, out);
   for (int k = 0; k < own->dof; ++k) out[k] = r_sub(given(tau, k), out[k]);
-  own_solve(own->factors, own->dof, out);
+  dense_ldl_solve((size_t)own->dof, own->factors, out);
 }
 
 // A = sign M_y^-1 A
@@ -208,7 +181,7 @@ INLINE void own_solve_matrix(const Own* own, double sign, REAL* A)
   for (int j = 0; j < n; ++j)
   {
     for (int i = 0; i < n; ++i) own->column[i] = r_mul(constant(sign), A[i * n + j]);
-    own_solve(own->factors, n, own->column);
+    dense_ldl_solve((size_t)n, own->factors, own->column);
     for (int i = 0; i < n; ++i) A[i * n + j] = own->column[i];
   }
 }

@@ -11,6 +11,7 @@
 #include "answer/workspace.h"
 #include "kernels/registry.h"
 #include "linkwork/methods.h"
+#include "math/dense_ldl.h"
 #include "model/model_internal.h"
 #include "model/spread.h"
 
@@ -69,38 +70,13 @@ static void reduce_answer(const lwModel* model, lwQuestion question, const doubl
 
 // --- forward dynamics
 
-// M = L D L^T in place, L below the diagonal, D on it
-static void mimic_factor(double* M, size_t n)
-{
-  for (size_t j = 0; j < n; ++j)
-  {
-    for (size_t k = 0; k < j; ++k) M[j * n + j] -= M[j * n + k] * M[j * n + k] * M[k * n + k];
-    for (size_t i = j + 1; i < n; ++i)
-    {
-      for (size_t k = 0; k < j; ++k) M[i * n + j] -= M[i * n + k] * M[k * n + k] * M[j * n + k];
-      M[i * n + j] /= M[j * n + j];
-    }
-  }
-}
-
-static void mimic_solve(const double* M, size_t n, double* x)
-{
-  for (size_t i = 0; i < n; ++i)
-    for (size_t k = 0; k < i; ++k) x[i] -= M[i * n + k] * x[k];
-  for (size_t i = n; i-- > 0;)
-  {
-    x[i] /= M[i * n + i];
-    for (size_t k = i + 1; k < n; ++k) x[i] -= M[k * n + i] * x[k];
-  }
-}
-
 // rest = M_y^-1 (tau_y - G^T torque)
 static void solve_rest(const lwModel* model, lwReduced* reduced, const double* tau,
                        const double* torque)
 {
   gather(model, torque, reduced->rest);
   for (int k = 0; k < model->dof; ++k) reduced->rest[k] = (tau ? tau[k] : 0) - reduced->rest[k];
-  mimic_solve(reduced->factors, (size_t)model->dof, reduced->rest);
+  dense_ldl_solve((size_t)model->dof, reduced->factors, reduced->rest);
 }
 
 // M_y += G^T diag(rotors) G
@@ -125,7 +101,7 @@ static void mimic_accelerate(const lwModel* model, lwWorkspace* ws, const lwStat
   lwStates reached   = {full->q, full->qd, reduced->inputs[QDD], NULL, full->wrench};
   gather_matrix(model, NULL, M, reduced->factors);
   if (ws->rotors) add_rotors(model, reduced->factors);
-  mimic_factor(reduced->factors, (size_t)model->dof);
+  dense_ldl_factor((size_t)model->dof, reduced->factors);
   solve_rest(model, reduced, full->tau, bias);
   memcpy(ydd, reduced->rest, (size_t)model->dof * sizeof *ydd);
   for (int step = 0; step < ws->refine; ++step)
@@ -147,7 +123,7 @@ static void mimic_invert(const double* factors, size_t n, double* column, double
   for (size_t j = 0; j < n; ++j)
   {
     for (size_t i = 0; i < n; ++i) column[i] = i == j;
-    mimic_solve(factors, n, column);
+    dense_ldl_solve(n, factors, column);
     for (size_t i = 0; i < n; ++i) out[i * n + j] = column[i];
   }
   for (size_t i = 0; i < n; ++i)  // symmetric to the last bit
@@ -160,7 +136,7 @@ static void mimic_solve_matrix(const double* factors, size_t n, double* column, 
   for (size_t j = 0; j < n; ++j)
   {
     for (size_t i = 0; i < n; ++i) column[i] = -A[i * n + j];
-    mimic_solve(factors, n, column);
+    dense_ldl_solve(n, factors, column);
     for (size_t i = 0; i < n; ++i) A[i * n + j] = column[i];
   }
 }
@@ -209,7 +185,7 @@ static void coupled_inverse(const lwModel* model, lwWorkspace* ws, const lwState
   lw_answer_rows(model, ws, once, 1, &(lwStates){.q = full->q}, reduced->M);
   gather_matrix(model, reduced->R, reduced->M, reduced->factors);
   if (ws->rotors) add_rotors(model, reduced->factors);
-  mimic_factor(reduced->factors, (size_t)model->dof);
+  dense_ldl_factor((size_t)model->dof, reduced->factors);
   mimic_invert(reduced->factors, (size_t)model->dof, reduced->rest, out);
 }
 

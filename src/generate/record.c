@@ -20,6 +20,7 @@
 #include "generate/rewrite.h"
 #include "generate/spread_symbols.h"
 #include "kernels/registry.h"
+#include "math/dense_ldl.h"
 #include "model/derived.h"
 
 extern const lwVariant lw_variant_symbol_baseline;
@@ -407,29 +408,6 @@ static void gather_matrix(const lwModel* model, const REAL* M, REAL* out)
     }
 }
 
-// M x = b in place, M = L^T D L from the last row to the first. M keeps
-// L below the diagonal and 1/D on it.
-static void solve_dense(int n, REAL* M, REAL* x)
-{
-  for (int k = n - 1; k >= 0; --k)
-  {
-    REAL over = r_div(constant(1), M[k * n + k]);
-    for (int i = k - 1; i >= 0; --i)
-    {
-      REAL L = r_mul(M[k * n + i], over);
-      for (int j = 0; j <= i; ++j) M[i * n + j] = sub_mul(M[i * n + j], L, M[k * n + j]);
-      x[i]         = sub_mul(x[i], L, x[k]);
-      M[k * n + i] = L;
-    }
-    M[k * n + k] = over;
-  }
-  for (int k = 0; k < n; ++k)
-  {
-    x[k] = r_mul(x[k], M[k * n + k]);
-    for (int i = 0; i < k; ++i) x[k] = sub_mul(x[k], M[k * n + i], x[i]);
-  }
-}
-
 static lwState asked_state(const Recorder* recorder, lwQuestion question)
 {
   unsigned needed       = lw_question_info(question)->inputs;
@@ -459,7 +437,8 @@ static void record_coupled_forward(Recorder* recorder, int kernel, REAL* out)
   for (int k = 0; k < model->dof; ++k) out[k] = r_sub(given(tau, k), out[k]);
   run_kernel(recorder, kernel, &state, recorder->out);
   gather_matrix(model, recorder->out, recorder->M);
-  solve_dense(model->dof, recorder->M, out);
+  dense_ldl_factor((size_t)model->dof, recorder->M);
+  dense_ldl_solve((size_t)model->dof, recorder->M, out);
 }
 
 // G^T A of (n, columns)
@@ -517,7 +496,8 @@ static void record_coupled_inverse(Recorder* recorder, bool alone, REAL* A)
   {
     gather_matrix(model, recorder->out, recorder->M);
     for (size_t i = 0; i < dof; ++i) x[i] = alone ? constant(i == j) : r_neg(A[i * dof + j]);
-    solve_dense((int)dof, recorder->M, x);
+    dense_ldl_factor(dof, recorder->M);
+    dense_ldl_solve(dof, recorder->M, x);
     for (size_t i = 0; i < dof; ++i) A[i * dof + j] = x[i];
   }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// M = L^T D L of matrices with the sparsity of a tree, against dense Cholesky.
+// M = L^T D L of matrices with the sparsity of a tree, and of full ones, against dense Cholesky.
 //
 // Bound: residual of M x = b within 8 n eps of the sum of |M||x| and |b| (Cholesky is backward
 // stable).
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
+#include "math/dense_ldl.h"
 #include "math/tree_ldl.h"
 
 #include <float.h>
@@ -83,6 +84,18 @@ static void check_solution(const Problem* problem, const double* x, const double
   }
 }
 
+// The same as a full matrix, of which only the lower triangle is read.
+static void check_dense(const Problem* problem, const double* b)
+{
+  int n = problem->n;
+  double M[MOST * MOST], x[MOST];
+  memcpy(x, b, sizeof x);
+  for (int i = 0; i < n * n; ++i) M[i] = i % n <= i / n ? problem->M[i] : NAN;
+  dense_ldl_factor((size_t)n, M);
+  dense_ldl_solve((size_t)n, M, x);
+  check_solution(problem, x, b);
+}
+
 static void check_problem(const Problem* problem, lwRandom* random)
 {
   int n = problem->n;
@@ -94,6 +107,7 @@ static void check_problem(const Problem* problem, lwRandom* random)
   tree_ldl_factor(n, problem->parent, M);
   tree_ldl_solve(n, problem->parent, M, x);
   check_solution(problem, x, b);
+  check_dense(problem, b);
   assert_true(cholesky(n, L));
   cholesky_solve(n, L, other);
   check_solution(problem, other, b);
