@@ -35,13 +35,44 @@ void lw_emit_lanes(const lwGenerated* generated, lwCodeText* text)
               generated->lanes, generated->def.lanes * (single ? 4 : 8));
 }
 
-static bool argument_is_used(const lwFunction* function, lwArgument argument)
+static bool is_read(const lwGraph* graph, lwExpr a, lwArgument argument)
+{
+  const lwGraphNode* node = lw_expr_node(graph, a);
+  return node->kind == LW_GRAPH_NODE_INPUT && lw_input_argument(node) == argument;
+}
+
+// Whether the text has an entry of it: angles are not read where their sines are given.
+static bool argument_is_used(const lwGenerated* generated, const lwFunction* function,
+                             lwArgument argument)
 {
   const lwGraph* graph = &function->program.graph;
+  bool given           = generated->def.sines == LW_SINES_GIVEN;
+  for (int k = 0; k < function->program.output_count; ++k)
+    if (is_read(graph, function->program.outputs[k], argument)) return true;
   for (int32_t i = 0; i < graph->count; ++i)
-    if (function->plan.uses[i] && graph->nodes[i].kind == LW_GRAPH_NODE_INPUT &&
-        lw_input_argument(&graph->nodes[i]) == argument)
+  {
+    const lwGraphNode* node = &graph->nodes[i];
+    bool sine = node->kind == LW_GRAPH_NODE_SIN, cosine = node->kind == LW_GRAPH_NODE_COS;
+    bool leaf = node->kind == LW_GRAPH_NODE_INPUT || node->kind == LW_GRAPH_NODE_CONSTANT;
+    if (!function->plan.uses[i] || leaf) continue;
+    if (given &&
+        ((sine && argument == LW_ARGUMENT_SINE) || (cosine && argument == LW_ARGUMENT_COSINE)))
       return true;
+    if (given && (sine || cosine)) continue;
+    bool binary = node->kind == LW_GRAPH_NODE_ADD || node->kind == LW_GRAPH_NODE_MUL ||
+                  node->kind == LW_GRAPH_NODE_DIV;
+    if (is_read(graph, node->a, argument) || (binary && is_read(graph, node->b, argument)))
+      return true;
+  }
+  return false;
+}
+
+// Whether sines are computed in vectors.
+static bool has_vector_sines(const lwGenerated* generated)
+{
+  if (!lw_emit_has_vectors(generated) || generated->def.sines == LW_SINES_GIVEN) return false;
+  for (int i = 0; i < generated->functions; ++i)
+    if (generated->function[i].angles > 0) return true;
   return false;
 }
 
@@ -60,7 +91,7 @@ static void c_open(const lwGenerated* generated, lwCodeText* text)
   if (generated->def.sines != LW_SINES_GIVEN || generated->def.fused || has_roots(generated))
     lw_code_put(text, "#include <math.h>\n");
   if (!generated->def.file && generated->def.lanes > 1) lw_emit_lanes(generated, text);
-  if (lw_emit_has_vectors(generated)) lw_emit_sincos(generated, text);
+  if (has_vector_sines(generated)) lw_emit_sincos(generated, text);
 }
 
 static void c_begin(const lwGenerated* generated, const lwFunction* function, lwCodeText* text)
@@ -71,7 +102,7 @@ static void c_begin(const lwGenerated* generated, const lwFunction* function, lw
   lw_emit_c_parameters(generated, function, text);
   lw_code_put(text, ")\n{\n");
   for (int k = 0; k < function->parameters; ++k)
-    if (!argument_is_used(function, function->parameter[k].argument))
+    if (!argument_is_used(generated, function, function->parameter[k].argument))
       lw_code_put(text, "  (void)%s;\n", function->parameter[k].name);
 }
 

@@ -74,6 +74,26 @@ then
     [ $status -eq 0 ] && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
     verdict "generate $how"
   done
+  # no sines at all; sines that are given and positions that only a slide reads
+  cat >gantry.yaml <<'END'
+linkwork: 1
+joints:
+  - {name: x, type: prismatic, axis: [1, 0, 0], link: {mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}}
+  - {name: y, type: prismatic, axis: [0, 1, 0], link: {mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}}
+END
+  for how in "gantry.yaml --lanes 2" "gantry.yaml --sincos vector" "gantry.yaml --sincos given" "$robots/cart_pole.yaml --sincos given" \
+    "$robots/cart_pole.yaml --sincos given --lanes 4"
+  do
+    # shellcheck disable=SC2086
+    run generate $how --quiet --question inverse,forward,pose,energy --test --out made.c
+    for each in gcc clang
+    do
+      command -v $each >/dev/null 2>&1 || continue
+      # shellcheck disable=SC2086
+      [ $status -eq 0 ] && $each $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
+      verdict "generate $(basename "${how%% *}") ${how#* }, compiled by $each"
+    done
+  done
   cat >ball.yaml <<'END'
 linkwork: 1
 joints:
