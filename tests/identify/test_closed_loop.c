@@ -4,7 +4,7 @@
 // another motion within 1.5 %.
 //
 // test_identify_closed_loop takes the number of seeds as its argument;
-// without one it runs one seed of each robot.
+// without one it runs three seeds of each robot.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ enum
 };
 
 static const double STEP = 0.002, BASE_HERTZ = 0.1;
-static int seeds = 1;
+static int seeds = 3;
 
 static double gauss(lwRandom* random)
 {
@@ -196,7 +196,7 @@ static void close_loop(const char* name, bool rotors, uint64_t seed)
   assert_int_equal(lw_robot_read_file(path, NULL, NULL, &model), LW_OK);
   assert_int_equal(lw_workspace_create(model, NULL, NULL, &ws), LW_OK);
   exciting.seed  = seed;
-  exciting.tries = seeds > 1 ? 100 : 25;
+  exciting.tries = seeds > 3 ? 100 : 25;
   assert_int_equal(lw_excite(model, &exciting, diag, &motion), LW_OK);
   record(model, ws, motion, &random, log);
   def.viscous = def.coulomb = true;
