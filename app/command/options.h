@@ -112,7 +112,7 @@
     "cutoff of the zero-phase filter, Hz (default: 5 times the highest of the motion)")            \
   X(DRIVES, "--drives", NULL, "include rotors, viscous friction and motors; inputs are voltages")  \
   X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \
-  X(LANGUAGE, "--language", "L", "c (default), python, matlab, javascript or rust")                \
+  X(LANGUAGE, "--language", "L", "c (default), python, matlab, javascript, rust or latex")         \
   X(LANES, "--lanes", "N", "C: N states per call, side by side in vectors: 1, 2, 4, 8 or 16")      \
   X(ARGUMENTS, "--arguments", "LIST",                                                              \
     "arguments to add to the functions: wrench, gravity, payload")                                 \

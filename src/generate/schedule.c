@@ -15,7 +15,7 @@ enum
   CANDIDATES    = 64   // statements that are ready and looked at
 };
 
-typedef struct Task
+typedef struct ScheduleTask
 {
   int first, count;  // of its operands in Scheduler.operands
   int missing;       // operands that are not scheduled yet
@@ -23,7 +23,7 @@ typedef struct Task
   int operations;
   long ready;  // time at which all operands are known
   int user;    // first of the tasks that use it, as an index of Scheduler.users; -1: none
-} Task;
+} ScheduleTask;
 
 typedef struct User
 {
@@ -35,7 +35,7 @@ typedef struct Scheduler
   const lwProgram* program;
   lwPlan* plan;
   int fixed, count;  // tasks are the statements behind the fixed ones
-  Task* tasks;
+  ScheduleTask* tasks;
   int* task_of;   // (nodes) that computes it, or -1
   int* operands;  // tasks
   User* users;    // as many
@@ -49,7 +49,7 @@ typedef struct Scheduler
 
 static bool add_link(Scheduler* s, int task, int operand)
 {
-  Task* user = &s->tasks[task];
+  ScheduleTask* user = &s->tasks[task];
   for (int k = user->first; k < user->first + user->count; ++k)
     if (s->operands[k] == operand) return true;
   if (s->links == s->room)
@@ -90,7 +90,7 @@ static bool link_tasks(Scheduler* s)
   for (int k = 0; k < s->count; ++k)
   {
     lwStatement statement = s->plan->statements[s->fixed + k];
-    s->tasks[k]           = (Task){.first = s->links, .user = -1};
+    s->tasks[k]           = (ScheduleTask){.first = s->links, .user = -1};
     bool output           = statement.node < 0;
     int32_t number =
         output ? lw_expr_number(s->program->outputs[statement.output]) : statement.node;
@@ -111,7 +111,7 @@ static void make_ready(Scheduler* s, int task)
   s->ready[at] = task;
 }
 
-static int last_uses(const Scheduler* s, const Task* task)
+static int last_uses(const Scheduler* s, const ScheduleTask* task)
 {
   int count = 0;
   for (int k = task->first; k < task->first + task->count; ++k)
@@ -126,24 +126,24 @@ static int best_ready(const Scheduler* s, long now)
   long best_wait = 0;
   for (int k = 0; k < s->ready_count && k < CANDIDATES; ++k)
   {
-    const Task* task = &s->tasks[s->ready[k]];
-    long wait        = task->ready > now ? task->ready - now : 0;
-    int last         = last_uses(s, task);
-    bool better      = wait < best_wait || (wait == best_wait && last > best_last);
+    const ScheduleTask* task = &s->tasks[s->ready[k]];
+    long wait                = task->ready > now ? task->ready - now : 0;
+    int last                 = last_uses(s, task);
+    bool better              = wait < best_wait || (wait == best_wait && last > best_last);
     if (k == 0 || better) best = k, best_wait = wait, best_last = last;
   }
   return best;
 }
 
-static void finish_task(Scheduler* s, Task* task, long now)
+static void finish_task(Scheduler* s, ScheduleTask* task, long now)
 {
   int chain    = task->operations < LONGEST_CHAIN ? task->operations : LONGEST_CHAIN;
   long started = task->ready > now ? task->ready : now;
   for (int k = task->first; k < task->first + task->count; ++k) --s->tasks[s->operands[k]].uses;
   for (int u = task->user; u >= 0; u = s->users[u].next)
   {
-    Task* user = &s->tasks[s->users[u].task];
-    long known = started + chain * LATENCY;
+    ScheduleTask* user = &s->tasks[s->users[u].task];
+    long known         = started + chain * LATENCY;
     if (known > user->ready) user->ready = known;
     if (--user->missing == 0) make_ready(s, s->users[u].task);
   }

@@ -16,7 +16,7 @@
 
 #include "base/random.h"
 #include "generate/function.h"
-#include "generate/rows.h"
+#include "generate/packed_rows.h"
 #include "model/model_internal.h"
 
 enum
@@ -33,7 +33,7 @@ struct lwSpecialised
   void* code;                             // of dlopen()
   unsigned inputs[LW_QUESTION_COUNT];     // sum of LW_INPUT_..
   void* one[LW_QUESTION_COUNT];           // functions of one state; NULL: the kernels answer
-  void* many[LW_QUESTION_COUNT];          // of LW_ROWS_LANES states and multiples, lwRowsFn
+  void* many[LW_QUESTION_COUNT];          // of LW_ROWS_LANES states and multiples, lwPackedRowsFn
   const char* reason[LW_QUESTION_COUNT];  // why the kernels answer, or NULL
   double* room;                           // of functions of many states, aligned
 };
@@ -100,7 +100,7 @@ void lw_specialised_answer_many(lwSpecialised* specialised, lwQuestion question,
   union
   {
     void* object;
-    lwRowsFn* rows;
+    lwPackedRowsFn* rows;
   } at = {specialised->many[question]};
   if (whole > 0)
     at.rows(whole, states->q, states->qd, special_third(specialised->inputs[question], states), out,
@@ -273,15 +273,15 @@ static lwStatus write_question(const lwModel* model, lwQuestion question, lwCode
   name_special("many", question, many);
   name_special("rows", question, name);
   snprintf(lanes, sizeof lanes, "%s%s", many, name + strlen("rows"));
-  lwRows rows     = {.name       = name,
-                     .lanes      = lanes,
-                     .parameters = inputs & (LW_INPUT_QDD | LW_INPUT_TAU) ? 3
-                                   : inputs & LW_INPUT_QD                 ? 2
-                                                                          : 1,
-                     .nq         = model->nq,
-                     .dof        = model->dof,
-                     .outputs    = (int)lw_question_outputs(model, question)};
-  lwStatus status = generate_special(model, question, one, 1, text);
+  lwPackedRows rows = {.name       = name,
+                       .lanes      = lanes,
+                       .parameters = inputs & (LW_INPUT_QDD | LW_INPUT_TAU) ? 3
+                                     : inputs & LW_INPUT_QD                 ? 2
+                                                                            : 1,
+                       .nq         = model->nq,
+                       .dof        = model->dof,
+                       .outputs    = (int)lw_question_outputs(model, question)};
+  lwStatus status   = generate_special(model, question, one, 1, text);
   if (status == LW_OK) status = generate_special(model, question, many, LW_ROWS_LANES, text);
   if (status == LW_OK) lw_emit_rows(&rows, text);
   return status;

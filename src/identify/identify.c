@@ -147,6 +147,23 @@ static double unexplained(const lwIdentified* id, bool possible, int* worst)
   return all > 0 ? sqrt(rest / all) : 0;
 }
 
+// A joint that carries a good part of the load, and whose torques least squares predict worse than
+// nothing would; -1: none.
+static int unpredicted(const lwIdentified* id)
+{
+  double largest = 0;
+  int found      = -1;
+  for (int i = 0; i < id->equations.n; ++i)
+    if (id->joints[i].moved) largest = fmax(largest, id->joints[i].torque);
+  for (int i = 0; i < id->equations.n; ++i)
+  {
+    const lwJointFit* joint = &id->joints[i];
+    if (joint->moved && joint->torque > 0.05 * largest && joint->residual > 1.2 * joint->torque)
+      found = i;
+  }
+  return found;
+}
+
 static void fill_series(lwIdentified* id)
 {
   const lwEquations* equations = &id->equations;
@@ -261,8 +278,9 @@ static double* from_degrees(const lwModel* model, const double* values, long cou
   return turned;
 }
 
-// Whether the log would fit if its angles were degrees.
-static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def)
+// Whether the log would fit if its angles were degrees, of which as radians a part is unexplained.
+static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
+                            double part)
 {
   lwLogDef turned  = *log;
   double* q        = from_degrees(model, log->q, log->count);
@@ -275,7 +293,7 @@ static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwI
   int worst;
   bool made = id && q && !qd == !log->qd && !qdd == !log->qdd;
   bool fits = made && run_identification(id, model, &turned, def, NULL) == LW_OK &&
-              unexplained(id, false, &worst) < FOREIGN / 2;
+              unexplained(id, false, &worst) < fmin(FOREIGN, part) / 2 && unpredicted(id) < 0;
   lw_identified_destroy(id);
   free(q);
   free(qd);
@@ -284,7 +302,7 @@ static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwI
 }
 
 static const char FOREIGN_HINT[] =
-    "is it a log of another robot, or are its joints in another order?";
+    "is it a log of another robot, are its joints in another order, or torques in other units?";
 
 // Parameters fit the log, but no masses and inertias that are possible do.
 static lwStatus check_possible(const lwIdentified* id, double part, lwDiag* diag)
@@ -306,9 +324,11 @@ static lwStatus check_foreign(const lwIdentified* id, const lwLogDef* log, const
 {
   int worst;
   double part = unexplained(id, false, &worst);
+  int wrong   = unpredicted(id);
   if (worst < 0) return LW_OK;
-  if (!(part > FOREIGN)) return check_possible(id, part, diag);
-  if (fits_in_degrees(id->equations.model, log, def))
+  if (!(part > FOREIGN) && wrong < 0) return check_possible(id, part, diag);
+  if (wrong >= 0) worst = wrong;
+  if (fits_in_degrees(id->equations.model, log, def, part))
   {
     LW_REFUSE(diag, "write angles in radians, velocities in rad/s",
               "the log seems to be in degrees: as radians %.0f %% of the torques held back stay "

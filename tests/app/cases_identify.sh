@@ -93,6 +93,10 @@ END
   "$linkwork" inverse "$robots/puma560.yaml" --in puma.csv --keep --quiet | cut -d, -f1-7,20-25 >bad.csv
   robot=$robots/stanford.yaml
   no_robot "identify: a log of another robot with as many joints" 4 'fits only a robot that cannot exist' ''
+  robot=$robots/ddarm.yaml
+  "$linkwork" excite "$robots/puma560.yaml" --duration 15 --out puma.csv --quiet
+  "$linkwork" inverse "$robots/puma560.yaml" --in puma.csv --keep --quiet | cut -d, -f1-7,20-25 >bad.csv
+  no_robot "identify: a log of another robot that predicts some joints" 4 "explain the log.* of joint 'upper_arm_roll'" ''
   robot=$robots/planar2r.yaml
   cp log.csv bad.csv
   no_robot "identify: no currents" 3 'no currents, expected columns i1' --current

@@ -84,21 +84,16 @@ INLINE void pass_joint(const lwModel* model, int i, Joint j, MovingJoints* movin
   add_joint(model, i, moving);
 }
 
-// The joints that move body i, after those of body i - 1: along a chain one more, at the start of
-// another branch all from the base on.
-INLINE void move_on(const lwModel* model, int i, const Turn* turns, const REAL* q,
-                    MovingJoints* moving)
+// The joints that move a body, from the base on: where another branch starts.
+APART void start_branch(const lwModel* model, int body, const Turn* turns, const REAL* q,
+                        MovingJoints* moving)
 {
-  int p = model->parent[i], behind = 0;
-  if (p != i - 1)
-  {
-    moving->count = 0;
-    for (int k = p; k != LW_BASE; k = model->parent[k]) ++behind;
-    for (int k = p, at = behind; k != LW_BASE; k = model->parent[k]) moving->joint[--at] = k;
-    for (int k = 0; k < behind; ++k)
-      pass_joint(model, moving->joint[k], joint_at(model, moving->joint[k], turns, q), moving);
-  }
-  pass_joint(model, i, joint_at(model, i, turns, q), moving);
+  int count     = 0;
+  moving->count = 0;
+  for (int k = body; k != LW_BASE; k = model->parent[k]) ++count;
+  for (int k = body, at = count; k != LW_BASE; k = model->parent[k]) moving->joint[--at] = k;
+  for (int k = 0; k < count; ++k)
+    pass_joint(model, moving->joint[k], joint_at(model, moving->joint[k], turns, q), moving);
 }
 
 // A link of the description as joints see it.
@@ -352,7 +347,8 @@ static void regressor(const lwModel* model, void* work, const lwState* state, vo
   }
   for (int i = 0; i < model->n; ++i)
   {
-    move_on(model, i, turns, state->q, &moving);
+    if (model->parent[i] != i - 1) start_branch(model, model->parent[i], turns, state->q, &moving);
+    pass_joint(model, i, joint_at(model, i, turns, state->q), &moving);
     for (; l < end && model->carrier[*l] == i; ++l) put_carried(model, *l, &motion[i], &moving, to);
   }
 }

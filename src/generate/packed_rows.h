@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Functions of lanes made into functions of rows, as text: states one after the other, as
 // lw_answer_many() takes them.
-#ifndef LW_GENERATE_ROWS_H
-#define LW_GENERATE_ROWS_H
+#ifndef LW_GENERATE_PACKED_ROWS_H
+#define LW_GENERATE_PACKED_ROWS_H
 
 #include "generate/code_text.h"
 
@@ -11,21 +11,21 @@ enum
   LW_ROWS_LANES = 4  // doubles side by side
 };
 
-typedef struct lwRows
+typedef struct lwPackedRows
 {
   const char* name;   // of the function that is written
   const char* lanes;  // of the function that it calls
   int parameters;     // of that one, 1 to 3: positions, velocities, and one more
   int nq, dof, outputs;
-} lwRows;
+} lwPackedRows;
 
 // The function that is written, for a multiple of LW_ROWS_LANES states. An array that is NULL is
 // taken as zeros. room: for nq + 2 dof + outputs vectors of doubles, aligned as these.
-typedef void lwRowsFn(long count, const double* q, const double* qd, const double* third,
-                      double* out, double* room);
+typedef void lwPackedRowsFn(long count, const double* q, const double* qd, const double* third,
+                            double* out, double* room);
 
 // What all of them share, once at the begin of a file.
 void lw_emit_rows_begin(lwCodeText* text);
-void lw_emit_rows(const lwRows* rows, lwCodeText* text);
+void lw_emit_rows(const lwPackedRows* rows, lwCodeText* text);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two neighbours in the rows of four states are transposed by shuffles, as in math/transpose.h;
 // with the sizes known, the compiler leaves no loops over entries.
-#include "generate/rows.h"
+#include "generate/packed_rows.h"
 
 static const char ROWS_BEGIN[] =
     "#include <string.h>\n"
@@ -58,7 +58,7 @@ void lw_emit_rows_begin(lwCodeText* text)
 // The parameters of the function of lanes, with the size of each.
 static const char* const PARAMETERS[] = {"q", "qd", "third"};
 
-void lw_emit_rows(const lwRows* rows, lwCodeText* text)
+void lw_emit_rows(const lwPackedRows* rows, lwCodeText* text)
 {
   const int sizes[] = {rows->nq, rows->dof, rows->dof};
   int used          = 0;
