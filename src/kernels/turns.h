@@ -37,6 +37,8 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
+#include <string.h>
+
 #include "math/wide.h"
 
 // From NEAR_RANGE on the rounding of q + offset costs a digit or more, and is corrected: sin(angle
@@ -71,47 +73,65 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
-// As many angles as a vector has; those beyond count are 0. The trip count is constant, so that
-// the vector is made in a register: one that is stored piece by piece cannot be loaded before
-// all of it has arrived in the cache.
-INLINE Wide some_angles(const Link* link, const REAL* q, int count)
+// As many numbers as a vector has; those beyond count are 0, and all without an array. The trip count
+// is constant, so that the vector is made in a register: one that is stored piece by piece cannot be
+// loaded before all of it has arrived in the cache.
+INLINE Wide wide_some(const REAL* at, int count)
 {
-  Wide angle = {0};
-  for (int k = 0; k < WIDE; ++k)
-    if (k < count) angle[k] = r_add(given(q, k), K(link[k].offset));
-  return angle;
+  Wide some = {0};
+  if (!at) return some;
+  if (count >= WIDE)
+    memcpy(&some, at, sizeof some);
+  else
+    for (int k = 0; k < WIDE - 1; ++k)
+      if (k < count) some[k] = at[k];
+  return some;
 }
 
-static __attribute__((noinline, unused)) void far_angles(const Link* link, const REAL* q, int count,
-                                                         Wide* sine, Wide* cosine)
+static __attribute__((noinline, unused)) void far_angles(const CONST* offset, const REAL* q,
+                                                         int count, Wide* sine, Wide* cosine)
 {
-  Wide some_q = {0}, offset = {0};
-  for (int k = 0; k < WIDE && k < count; ++k)
+  far_sin_cos(wide_some(q, count), wide_some(offset, count), sine, cosine);
+}
+
+// The first count turns, all if there are more.
+INLINE void wide_turns(Turn* turns, Wide cosine, Wide sine, int count)
+{
+  Wide pairs[2] = {ZIP_LOW(cosine, sine), ZIP_HIGH(cosine, sine)};
+  if (count >= WIDE)
+    memcpy(turns, pairs, sizeof pairs);
+  else
+    for (int k = 0; k < WIDE - 1; ++k)
+      if (k < count) turns[k] = (Turn){cosine[k], sine[k]};
+}
+
+// Up to WIDE joints at once.
+INLINE void some_turns(const CONST* offset, const REAL* q, int count, Turn* turns)
+{
+  Wide sine, cosine, angle = wide_some(q, count) + wide_some(offset, count);
+  if (ANY(NEAR_SIN_COS(angle, &sine, &cosine)))
   {
-    some_q[k] = given(q, k);
-    offset[k] = K(link[k].offset);
+    Wide far_sine, far_cosine;  // so that the others stay in registers
+    far_angles(offset, q, count, &far_sine, &far_cosine);
+    sine   = far_sine;
+    cosine = far_cosine;
   }
-  far_sin_cos(some_q, offset, sine, cosine);
+  wide_turns(turns, cosine, sine, count);
 }
 
+// The last vector overlaps the one before.
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
-  for (int first = 0; first < model->n; first += WIDE)
-  {
-    int count        = model->n - first;
-    const Link* link = LINKS(model) + first;
-    const REAL* some = q ? q + first : NULL;
-    Wide sine, cosine, angle = some_angles(link, some, count);
-    if (ANY(NEAR_SIN_COS(angle, &sine, &cosine)))
+  int n               = model->n;
+  const CONST* offset = OFFSETS(model);
+  if (n < WIDE)
+    some_turns(offset, q, n, turns);
+  else
+    for (int first = 0; first < n; first += WIDE)
     {
-      Wide far_sine, far_cosine;  // so that the others stay in registers
-      far_angles(link, some, count, &far_sine, &far_cosine);
-      sine   = far_sine;
-      cosine = far_cosine;
+      int at = first + WIDE <= n ? first : n - WIDE;
+      some_turns(offset + at, q ? q + at : NULL, WIDE, turns + at);
     }
-    for (int k = 0; k < WIDE; ++k)
-      if (k < count) turns[first + k] = (Turn){cosine[k], sine[k]};
-  }
 }
 
 #endif
@@ -121,7 +141,7 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 INLINE void joint_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
   revolute_turns(model, q, turns);
-  for (int i = 0; i < model->n; ++i)
+  for (int i = 0; i < model->n && model->slides; ++i)
     if (is_prismatic(model, i))
       turns[i] = (Turn){K(LINKS(model)[i].cos_theta), K(LINKS(model)[i].sin_theta)};
 }
