@@ -11,6 +11,8 @@
 #ifndef LW_KERNELS_BLOCKS_H
 #define LW_KERNELS_BLOCKS_H
 
+#include <string.h>
+
 #include "kernels/joints.h"
 
 enum
@@ -65,6 +67,18 @@ INLINE void put3(REAL* joint, int c, V3 a)
   joint[c * BESIDE]       = a.x;
   joint[(c + 1) * BESIDE] = a.y;
   joint[(c + 2) * BESIDE] = a.z;
+}
+
+// Zeros in all of the last block, unless it is full. All scalars but plain ones have full blocks.
+INLINE void clear_last_block(REAL* joints, int size, int n)
+{
+#if defined(LW_FLOATING) && !LW_LANE_BYTES
+  const Wide zeros = {0};
+  REAL* block      = beside(joints, size, block_start(n));
+  for (int c = 0; c < size && n % BESIDE; ++c) memcpy(block + c * BESIDE, &zeros, sizeof zeros);
+#else
+  (void)joints, (void)size, (void)n;
+#endif
 }
 
 // Zeros behind the last joint, from number c on, `count` of them.

@@ -77,21 +77,23 @@ INLINE REAL given(const REAL* a, int i)
   return a ? a[i] : zero();
 }
 
-// The same for loops along runs, without a test: entry i is at[i & mask], and at is a zero then.
+// The same, read joint by joint: step is 0 if it is absent, and next a zero.
 typedef struct
 {
-  const REAL* at;
-  int mask;
+  const REAL* next;
+  int step;
 } MaybeInput;
 
 INLINE MaybeInput maybe_input(const REAL* a, const REAL* none)
 {
-  return a ? (MaybeInput){a, -1} : (MaybeInput){none, 0};
+  return a ? (MaybeInput){a, 1} : (MaybeInput){none, 0};
 }
 
-INLINE REAL input_of(MaybeInput in, int i)
+INLINE REAL next_input(MaybeInput* in)
 {
-  return in.at[i & in.mask];
+  REAL x = *in->next;
+  in->next += in->step;
+  return x;
 }
 
 INLINE bool is_prismatic(const lwModel* model, int i)
@@ -173,26 +175,17 @@ INLINE Turn alpha_turn(const Link* link)
   return (Turn){K(link->cos_alpha), K(link->sin_alpha)};
 }
 
-// A vector from the parent's frame to that of joint j: two planar
-// rotations, 8 multiplications, 4 additions.
+// A vector from the parent's frame to that of joint j: two planar rotations, 8 multiplications, 4
+// additions. What is turned about x waits for one more operation, not for two.
 INLINE V3 to_link(Joint j, V3 a)
 {
   if (j.skew) a = turn_back_z(gamma_turn(j.link), a);
-  return turn_back_z(j.theta, turn_back_x(alpha_turn(j.link), a));
+  V3 b = turn_back_x(alpha_turn(j.link), a);
+  return v3(mul_add(j.theta.s, b.y, r_mul(j.theta.c, b.x)),
+            mul_sub(j.theta.c, b.y, r_mul(j.theta.s, b.x)), b.z);
 }
 
-// The same, + b and + b z: the sums are part of fused operations. a.y, which is the last to be known
-// in a recursion, passes through two of them only.
-INLINE V3 to_link_add(Joint j, V3 a, V3 b)
-{
-  Turn alpha = alpha_turn(j.link), theta = j.theta;
-  if (j.skew) a = turn_back_z(gamma_turn(j.link), a);
-  REAL y = mul_add(alpha.c, a.y, r_mul(alpha.s, a.z));
-  return v3(mul_add(theta.s, y, mul_add(theta.c, a.x, b.x)),
-            mul_add(theta.c, y, sub_mul(b.y, theta.s, a.x)),
-            mul_add(alpha.c, a.z, sub_mul(b.z, alpha.s, a.y)));
-}
-
+// The same, + b z.
 INLINE V3 to_link_add_z(Joint j, V3 a, REAL b)
 {
   Turn alpha = alpha_turn(j.link), theta = j.theta;

@@ -61,10 +61,12 @@ static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, W
 // Far angles are rare, so all joints are tested for them at once.
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
-  WideMask far = {0};
+  WideMask far      = {0};
+  const REAL none   = zero();
+  MaybeInput angles = maybe_input(q, &none);
   for (int i = 0; i < model->n; ++i)
   {
-    REAL angle = r_add(given(q, i), K(LINKS(model)[i].offset));
+    REAL angle = r_add(next_input(&angles), K(LINKS(model)[i].offset));
     far |= NEAR_SIN_COS(angle, &turns[i].s, &turns[i].c);
   }
   for (int i = 0; i < model->n && ANY(far); ++i)
@@ -73,13 +75,12 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
-// As many numbers as a vector has; those beyond count are 0, and all without an array. The trip count
-// is constant, so that the vector is made in a register: one that is stored piece by piece cannot be
-// loaded before all of it has arrived in the cache.
+// As many numbers as a vector has; those beyond count are 0. The trip count is constant, so that the
+// vector is made in a register: one that is stored piece by piece cannot be loaded before all of it
+// has arrived in the cache.
 INLINE Wide wide_some(const REAL* at, int count)
 {
   Wide some = {0};
-  if (!at) return some;
   if (count >= WIDE)
     memcpy(&some, at, sizeof some);
   else
@@ -88,50 +89,59 @@ INLINE Wide wide_some(const REAL* at, int count)
   return some;
 }
 
-static __attribute__((noinline, unused)) void far_angles(const CONST* offset, const REAL* q,
-                                                         int count, Wide* sine, Wide* cosine)
-{
-  far_sin_cos(wide_some(q, count), wide_some(offset, count), sine, cosine);
-}
-
 // The first count turns, all if there are more.
 INLINE void wide_turns(Turn* turns, Wide cosine, Wide sine, int count)
 {
-  Wide pairs[2] = {ZIP_LOW(cosine, sine), ZIP_HIGH(cosine, sine)};
+  Wide low = ZIP_LOW(cosine, sine), high = ZIP_HIGH(cosine, sine);
   if (count >= WIDE)
-    memcpy(turns, pairs, sizeof pairs);
+  {
+    memcpy(turns, &low, sizeof low);
+    memcpy(turns + WIDE / 2, &high, sizeof high);
+  }
   else
     for (int k = 0; k < WIDE - 1; ++k)
       if (k < count) turns[k] = (Turn){cosine[k], sine[k]};
 }
 
-// Up to WIDE joints at once.
-INLINE void some_turns(const CONST* offset, const REAL* q, int count, Turn* turns)
+// Up to WIDE joints at once. Returned: all ones for those whose angle is far.
+INLINE WideMask some_turns(const CONST* offset, const REAL* q, int count, Turn* turns)
 {
-  Wide sine, cosine, angle = wide_some(q, count) + wide_some(offset, count);
-  if (ANY(NEAR_SIN_COS(angle, &sine, &cosine)))
-  {
-    Wide far_sine, far_cosine;  // so that the others stay in registers
-    far_angles(offset, q, count, &far_sine, &far_cosine);
-    sine   = far_sine;
-    cosine = far_cosine;
-  }
+  Wide sine, cosine, angle = wide_some(offset, count);
+  if (q) angle += wide_some(q, count);
+  WideMask far = NEAR_SIN_COS(angle, &sine, &cosine);
   wide_turns(turns, cosine, sine, count);
+  return far;
 }
 
-// The last vector overlaps the one before.
+static __attribute__((noinline, unused)) void far_turns(const lwModel* model, const REAL* q,
+                                                        Turn* turns)
+{
+  for (int first = 0; first < model->n; first += WIDE)
+  {
+    int count = model->n - first;
+    Wide sine, cosine, angle = {0};
+    if (q) angle = wide_some(q + first, count);
+    far_sin_cos(angle, wide_some(OFFSETS(model) + first, count), &sine, &cosine);
+    wide_turns(turns + first, cosine, sine, count);
+  }
+}
+
+// The last vector overlaps the one before. Far angles are rare, so all joints are tested for them at
+// once.
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
   int n               = model->n;
   const CONST* offset = OFFSETS(model);
+  WideMask far        = {0};
   if (n < WIDE)
-    some_turns(offset, q, n, turns);
+    far = some_turns(offset, q, n, turns);
   else
     for (int first = 0; first < n; first += WIDE)
     {
       int at = first + WIDE <= n ? first : n - WIDE;
-      some_turns(offset + at, q ? q + at : NULL, WIDE, turns + at);
+      far |= some_turns(offset + at, q ? q + at : NULL, WIDE, turns + at);
     }
+  if (ANY(far)) far_turns(model, q, turns);
 }
 
 #endif

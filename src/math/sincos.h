@@ -136,12 +136,12 @@ INLINE Doubles sine_near_zero(Doubles r, Doubles tail, Doubles z, Doubles zz, Do
 // cos(r + tail) = 1 - z/2 + (z^2 C(z) - r tail), z = r^2; carries the rounding of head = 1 - z/2
 INLINE Doubles cosine_near_zero(Doubles r, Doubles tail, Doubles z, Doubles zz, Doubles head)
 {
-  Doubles half = 0.5 * z;
   Doubles low  = d_fused(z, d_all(-0x1.6c16c16c162bcp-10), d_all(0x1.5555555555553p-5));
   Doubles mid  = d_fused(z, d_all(-0x1.27e4f9433949bp-22), d_all(0x1.a01a019e640b1p-16));
   Doubles high = d_fused(z, d_all(-0x1.901ae5a700b39p-37), d_all(0x1.1eeabf54d1112p-29));
   Doubles C    = d_fused(zz, d_fused(zz, high, mid), low);
-  return head + (((1.0 - head) - half) + d_fused(zz, C, -(r * tail)));
+  Doubles left = WIDE_FUSED_NEG_64(d_all(0.5), z, 1.0 - head);
+  return head + (left + d_fused(zz, C, -(r * tail)));
 }
 
 // Sine and cosine of k pi/2 + r + tail; quadrant has k mod 4 in
@@ -149,7 +149,7 @@ INLINE Doubles cosine_near_zero(Doubles r, Doubles tail, Doubles z, Doubles zz, 
 INLINE void sin_cos_of_64(Doubles r, Doubles tail, Longs quadrant, Doubles* sine, Doubles* cosine)
 {
   Doubles z = r * r, zz = z * z;
-  Doubles head = 1.0 - 0.5 * z;
+  Doubles head = WIDE_FUSED_NEG_64(d_all(0.5), z, d_all(1.0));
   Longs s      = (Longs)sine_near_zero(r, tail, z, zz, head);
   Longs c      = (Longs)cosine_near_zero(r, tail, z, zz, head);
   Longs swap   = (s ^ c) & -(quadrant & 1);

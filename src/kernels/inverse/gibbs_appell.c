@@ -60,8 +60,9 @@ INLINE AppellMotion gibbs_move_revolute(AppellMotion parent, Joint j, REAL qd, R
 {
   AppellMotion link;
   V3 w    = to_link_add_z(j, parent.w, qd);
+  V3 wd   = to_link_add_z(j, parent.wd, qdd);
   link.w  = w;
-  link.wd = to_link_add(j, parent.wd, v3(r_mul(w.y, qd), r_neg(r_mul(w.x, qd)), qdd));
+  link.wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), wd.z);
   link.W  = acceleration_matrix(link.w, link.wd);  // (12)
   link.a  = to_link(j, m3_apply_add(parent.W, gibbs_step(j), parent.a));
   return link;
@@ -72,11 +73,11 @@ INLINE AppellMotion gibbs_move_prismatic(AppellMotion parent, Joint j, REAL qd, 
   AppellMotion link;
   REAL twice = r_add(qd, qd);
   V3 w       = to_link(j, parent.w);
-  V3 slide   = v3(r_mul(w.y, twice), r_neg(r_mul(w.x, twice)), qdd);
   link.w     = w;
   link.wd    = to_link(j, parent.wd);
   link.W     = acceleration_matrix(link.w, link.wd);  // (12)
-  link.a     = to_link_add(j, m3_apply_add(parent.W, gibbs_step(j), parent.a), slide);
+  V3 a       = to_link_add_z(j, m3_apply_add(parent.W, gibbs_step(j), parent.a), qdd);
+  link.a     = v3(mul_add(w.y, twice, a.x), sub_mul(a.y, w.x, twice), a.z);
   return link;
 }
 
@@ -119,15 +120,15 @@ INLINE void gibbs_outward(const lwModel* model, const Turn* turns, const lwState
     AppellMotion parent = stored[model->parent[i]];
     bool prismatic      = is_prismatic(model, i);
     AppellMotion link   = prismatic
-                              ? gibbs_move_prismatic(parent, j, input_of(qd, i), input_of(qdd, i))
-                              : gibbs_move_revolute(parent, j, input_of(qd, i), input_of(qdd, i));
+                              ? gibbs_move_prismatic(parent, j, next_input(&qd), next_input(&qdd))
+                              : gibbs_move_revolute(parent, j, next_input(&qd), next_input(&qdd));
     force[i]            = is_on_base(model, i) ? gibbs_sustain_on_base(link, j.link, prismatic)
                                                : gibbs_sustain(link, j.link);
     if (is_stored(model, i)) stored[i] = link;
     while (++i < model->n && continues_run(model, i))
     {
       j        = joint_in_run(model, i, turns);
-      link     = gibbs_move_revolute(link, j, input_of(qd, i), input_of(qdd, i));
+      link     = gibbs_move_revolute(link, j, next_input(&qd), next_input(&qdd));
       force[i] = gibbs_sustain(link, j.link);
       if (is_stored(model, i)) stored[i] = link;
     }

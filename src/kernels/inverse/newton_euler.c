@@ -38,7 +38,7 @@ typedef struct
 // The wrench that sustains a link's own motion.
 INLINE Wrench rnea_sustain(M3 U, V3 a, MassProperties link)
 {
-  return (Wrench){m3_apply_add(U, link.h, scale(link.mass, a)),   // (5), (6)
+  return (Wrench){scale_add(link.mass, a, m3_apply(U, link.h)),   // (5), (6)
                   cross_add(link.h, a, rnea_moment(U, link.J))};  // (7)
 }
 
@@ -110,7 +110,7 @@ static void newton_euler(const lwModel* model, void* work, const lwState* state,
   for (int i = 0; i < model->n;)
   {
     Joint j     = joint_at(model, i, turns, state->q);
-    Motion link = rnea_motion_from(model, i, j, state, &memory);
+    Motion link = rnea_motion_from(model, i, j, state, &memory, next_input(&qd), next_input(&qdd));
     while (true)
     {
       rnea_keep(&memory, model, i, link);
@@ -118,7 +118,7 @@ static void newton_euler(const lwModel* model, void* work, const lwState* state,
         rnea_set_wrench(&memory, i, rnea_sustain(link.U, link.a, known_properties(j.link)));
       if (++i == model->n || !continues_run(model, i)) break;
       j    = joint_in_run(model, i, turns);
-      link = rnea_move_revolute(link, j, input_of(qd, i), input_of(qdd, i));
+      link = rnea_move_revolute(link, j, next_input(&qd), next_input(&qdd));
     }
   }
   if (BESIDE > 1) rnea_sustain_all(model, &memory);

@@ -37,25 +37,25 @@ INLINE V3 rnea_moment(M3 U, S3 J)
 INLINE Motion rnea_move_revolute(Motion parent, Joint j, REAL qd, REAL qdd)
 {
   Motion link;
+  V3 a    = to_link(j, accelerate_span(j, parent.U, parent.a));
   V3 w    = to_link_add_z(j, parent.w, qd);
-  V3 turn = v3(r_mul(w.y, qd), r_neg(r_mul(w.x, qd)), qdd);
-  link.w  = w;                                // (1)
-  link.wd = to_link_add(j, parent.wd, turn);  // (2)
+  V3 wd   = to_link_add_z(j, parent.wd, qdd);
+  link.w  = w;                                                         // (1)
+  link.wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), wd.z);  // (2)
   link.U  = acceleration_matrix(link.w, link.wd);
-  V3 a    = accelerate_span(j, parent.U, parent.a);
-  link.a  = to_link_add(j, a, scale(j.d, v3(link.U.x.z, link.U.y.z, link.U.z.z)));  // (4)
+  link.a  = accelerate_d(j, link.U, a);  // (4)
   return link;
 }
 
 INLINE Motion rnea_move_prismatic(Motion parent, Joint j, REAL qd, REAL qdd)
 {
   Motion link;
+  V3 a       = to_link_add_z(j, accelerate_span(j, parent.U, parent.a), qdd);
+  REAL twice = r_add(qd, qd);
   link.w     = to_link(j, parent.w);   // (1)
   link.wd    = to_link(j, parent.wd);  // (2)
   link.U     = acceleration_matrix(link.w, link.wd);
-  REAL twice = r_add(qd, qd);
-  V3 slide   = v3(r_mul(link.w.y, twice), r_neg(r_mul(link.w.x, twice)), qdd);
-  V3 a       = to_link_add(j, accelerate_span(j, parent.U, parent.a), slide);
+  a          = v3(mul_add(link.w.y, twice, a.x), sub_mul(a.y, link.w.x, twice), a.z);
   link.a     = accelerate_d(j, link.U, a);  // (4)
   return link;
 }
@@ -120,7 +120,7 @@ INLINE RneaMemory rnea_memory(const lwModel* model, void* work)
   if (BESIDE > 1)
   {
     memory.motion = work;
-    fill_last_block(memory.motion, MOTION_NUMBERS, model->n, 0, MOTION_NUMBERS);
+    clear_last_block(memory.motion, MOTION_NUMBERS, model->n);
   }
   else
     memory.stored = work;
@@ -152,9 +152,8 @@ INLINE Motion rnea_kept(const RneaMemory* memory, int i)
 
 // Outward: motion of link i from that of its parent, which is kept or is the base.
 INLINE Motion rnea_motion_from(const lwModel* model, int i, Joint j, const lwState* state,
-                               const RneaMemory* memory)
+                               const RneaMemory* memory, REAL qd, REAL qdd)
 {
-  REAL qd = given(state->qd, i), qdd = given(state->qdd, i);
   int p = model->parent[i];
   if (p == LW_BASE)
     return rnea_move_on_base(gravity_of(model, state), j, is_prismatic(model, i), qd, qdd);
@@ -193,8 +192,8 @@ INLINE void hold_tool(const lwModel* model, const lwState* state, Wrench* body)
 
 // Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a
 // chain it stays in w.
-INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const lwState* state,
-                          const RneaMemory* memory, REAL* tau)
+APART void rnea_transmit(const lwModel* model, const Turn* turns, const lwState* state,
+                         const RneaMemory* memory, REAL* tau)
 {
   int n = model->n, tool = state->wrench ? model->tool : LW_BASE;
   if (n == 0) return;

@@ -77,13 +77,14 @@ static void newton_euler_grouped(const lwModel* model, void* work, const lwState
   // the wrench that sustains it (5)-(7)
   for (int i = 0; i < model->n;)
   {
-    Motion link = rnea_motion_from(model, i, joint_at(model, i, turns, state->q), state, &memory);
+    Motion link = rnea_motion_from(model, i, joint_at(model, i, turns, state->q), state, &memory,
+                                   next_input(&qd), next_input(&qdd));
     rnea_set_wrench(&memory, i, grouped_sustain(model, i, link));
     if (is_stored(model, i)) rnea_keep(&memory, model, i, link);
     while (++i < model->n && continues_run(model, i))
     {
       Joint j = joint_in_run(model, i, turns);
-      link    = rnea_move_revolute(link, j, input_of(qd, i), input_of(qdd, i));
+      link    = rnea_move_revolute(link, j, next_input(&qd), next_input(&qdd));
       rnea_set_wrench(&memory, i, grouped_sustain_revolute(link, j.link));
       if (is_stored(model, i)) rnea_keep(&memory, model, i, link);
     }
