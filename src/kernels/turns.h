@@ -75,17 +75,26 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
-// As many numbers as a vector has; those beyond count are 0. The trip count is constant, so that the
-// vector is made in a register: one that is stored piece by piece cannot be loaded before all of it
-// has arrived in the cache.
+// As many numbers as a vector has; those beyond count are 0. Vectors of fewer are made in a register:
+// one that is stored piece by piece cannot be loaded before all of it has arrived in the cache.
+// AVX-512 has masks for them; elsewhere the trip count is constant.
 INLINE Wide wide_some(const REAL* at, int count)
 {
   Wide some = {0};
   if (count >= WIDE)
     memcpy(&some, at, sizeof some);
   else
+  {
+#if LW_WIDE_BYTES == 64
+    REAL few[WIDE];
+    MASKED_LOOP
+    for (WideIndex k = 0; k < WIDE; ++k) few[k] = k < count ? at[k] : 0;
+    memcpy(&some, few, sizeof some);
+#else
     for (int k = 0; k < WIDE - 1; ++k)
       if (k < count) some[k] = at[k];
+#endif
+  }
   return some;
 }
 
@@ -97,10 +106,19 @@ INLINE void wide_turns(Turn* turns, Wide cosine, Wide sine, int count)
   {
     memcpy(turns, &low, sizeof low);
     memcpy(turns + WIDE / 2, &high, sizeof high);
+    return;
   }
-  else
-    for (int k = 0; k < WIDE - 1; ++k)
-      if (k < count) turns[k] = (Turn){cosine[k], sine[k]};
+#if LW_WIDE_BYTES == 64
+  REAL few[2 * WIDE], *to = (REAL*)turns;
+  memcpy(few, &low, sizeof low);
+  memcpy(few + WIDE, &high, sizeof high);
+  MASKED_LOOP
+  for (WideIndex k = 0; k < 2 * WIDE; ++k)
+    if (k < 2 * count) to[k] = few[k];
+#else
+  for (int k = 0; k < WIDE - 1; ++k)
+    if (k < count) turns[k] = (Turn){cosine[k], sine[k]};
+#endif
 }
 
 // Up to WIDE joints at once. Returned: all ones for those whose angle is far.

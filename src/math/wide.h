@@ -8,6 +8,7 @@
 #if defined(LW_SCALAR_f32)
 typedef Floats Wide;
 typedef Ints WideMask;
+typedef int32_t WideIndex;
 enum
 {
   WIDE = WIDE32
@@ -19,6 +20,7 @@ enum
 #else
 typedef Doubles Wide;
 typedef Longs WideMask;
+typedef int64_t WideIndex;
 enum
 {
   WIDE = WIDE64
@@ -27,6 +29,14 @@ enum
 #define NEAR_SIN_COS near_sin_cos_64
 #define BEYOND       beyond_64
 #define ANY          any_64
+#endif
+
+// A loop over a vector's entries with a condition, which GCC makes one masked instruction unless it
+// has taken the loop apart before.
+#if defined(__GNUC__) && !defined(__clang__)
+#define MASKED_LOOP _Pragma("GCC unroll 1")
+#else
+#define MASKED_LOOP
 #endif
 
 // a0 b0 a1 b1 .. of the first half of two vectors, and of the second.

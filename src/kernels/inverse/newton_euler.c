@@ -110,7 +110,7 @@ static void newton_euler(const lwModel* model, void* work, const lwState* state,
   for (int i = 0; i < model->n;)
   {
     Joint j     = joint_at(model, i, turns, state->q);
-    Motion link = rnea_motion_from(model, i, j, state, &memory, next_input(&qd), next_input(&qdd));
+    Motion link = rnea_motion_after(model, i, j, state, &memory, next_input(&qd), next_input(&qdd));
     while (true)
     {
       rnea_keep(&memory, model, i, link);

@@ -94,6 +94,24 @@ INLINE Motion rnea_motion(const lwModel* model, int i, Joint j, const lwState* s
                                 : rnea_move_revolute(parent, j, qd, qdd);
 }
 
+// The same, from the base at rest as well, which need not be stored.
+INLINE Motion rnea_motion_from(const lwModel* model, int i, Joint j, const lwState* state,
+                               const Motion* stored)
+{
+  if (model->parent[i] != LW_BASE) return rnea_motion(model, i, j, state, stored);
+  return rnea_move_on_base(gravity_of(model, state), j, is_prismatic(model, i), given(state->qd, i),
+                           given(state->qdd, i));
+}
+
+// Zeros (n), cut from work, for rates that the state lacks, so
+// that the loops along runs need no test.
+INLINE const REAL* rnea_zeros(const lwModel* model, void** work, const lwState* state)
+{
+  REAL* zeros = take(work, (size_t)model->n * sizeof *zeros);
+  for (int i = 0; i < model->n && !(state->qd && state->qdd); ++i) zeros[i] = zero();
+  return zeros;
+}
+
 // Memory of the two passes.
 typedef struct
 {
@@ -151,8 +169,8 @@ INLINE Motion rnea_kept(const RneaMemory* memory, int i)
 }
 
 // Outward: motion of link i from that of its parent, which is kept or is the base.
-INLINE Motion rnea_motion_from(const lwModel* model, int i, Joint j, const lwState* state,
-                               const RneaMemory* memory, REAL qd, REAL qdd)
+INLINE Motion rnea_motion_after(const lwModel* model, int i, Joint j, const lwState* state,
+                                const RneaMemory* memory, REAL qd, REAL qdd)
 {
   int p = model->parent[i];
   if (p == LW_BASE)
@@ -192,8 +210,8 @@ INLINE void hold_tool(const lwModel* model, const lwState* state, Wrench* body)
 
 // Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a
 // chain it stays in w.
-APART void rnea_transmit(const lwModel* model, const Turn* turns, const lwState* state,
-                         const RneaMemory* memory, REAL* tau)
+INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const lwState* state,
+                          const RneaMemory* memory, REAL* tau)
 {
   int n = model->n, tool = state->wrench ? model->tool : LW_BASE;
   if (n == 0) return;

@@ -77,8 +77,8 @@ static void newton_euler_grouped(const lwModel* model, void* work, const lwState
   // the wrench that sustains it (5)-(7)
   for (int i = 0; i < model->n;)
   {
-    Motion link = rnea_motion_from(model, i, joint_at(model, i, turns, state->q), state, &memory,
-                                   next_input(&qd), next_input(&qdd));
+    Motion link = rnea_motion_after(model, i, joint_at(model, i, turns, state->q), state, &memory,
+                                    next_input(&qd), next_input(&qdd));
     rnea_set_wrench(&memory, i, grouped_sustain(model, i, link));
     if (is_stored(model, i)) rnea_keep(&memory, model, i, link);
     while (++i < model->n && continues_run(model, i))
