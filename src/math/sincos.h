@@ -122,14 +122,14 @@ INLINE Doubles reduce(Doubles x, Doubles* tail, Longs* quadrant)
   return r;
 }
 
-// sin(r + tail) = r + (r^3 S(z) + tail cos r), z = r^2, head: 1 - z/2. Polynomials are summed in
-// pairs (Estrin's scheme): half as many operations wait for each other as in Horner's.
+// sin(r + tail) = r + (r^3 S(z) + tail cos r), z = r^2, head: 1 - z/2. Terms are summed in pairs, so
+// that fewer operations wait for each other than in Horner's scheme; the largest one comes last.
 INLINE Doubles sine_near_zero(Doubles r, Doubles tail, Doubles z, Doubles zz, Doubles head)
 {
-  Doubles low  = d_fused(z, d_all(0x1.111111110fe60p-7), d_all(-0x1.555555555554ep-3));
-  Doubles mid  = d_fused(z, d_all(0x1.71de35edb42bbp-19), d_all(-0x1.a01a019caed78p-13));
-  Doubles high = d_fused(z, d_all(0x1.5da8754e15294p-33), d_all(-0x1.ae5eb82fe16d9p-26));
-  Doubles S    = d_fused(zz, d_fused(zz, high, mid), low);
+  Doubles low  = d_fused(z, d_all(-0x1.a01a019caed78p-13), d_all(0x1.111111110fe60p-7));
+  Doubles high = d_fused(z, d_all(-0x1.ae5eb82fe16d9p-26), d_all(0x1.71de35edb42bbp-19));
+  high         = d_fused(zz, d_all(0x1.5da8754e15294p-33), high);
+  Doubles S    = d_fused(z, d_fused(zz, high, low), d_all(-0x1.555555555554ep-3));
   return r + d_fused(z * r, S, tail * head);
 }
 
