@@ -31,6 +31,11 @@ function(linkwork_kernels name isa scalar bytes)
     # Packing pairs out of 3-vectors costs more shuffles than it saves: 4 to 8 % with gcc 12 and clang 14.
     target_compile_options(${name} PRIVATE -fno-tree-slp-vectorize)
   endif()
+  # 16 registers of 32 bytes: ordering instructions before registers are given out spills fewer of them, 11 % of Newton-Euler.
+  # With 32 registers it gains nothing. See LINKWORK_AS_WRITTEN in src/CMakeLists.txt for kernels that lose by it.
+  if(bytes EQUAL 32 AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${name} PRIVATE -fschedule-insns -fsched-pressure)
+  endif()
   # SIMD instructions for lanes only: in other variants, clang 14 packs scalars for WebAssembly and then loads an entry of
   # a vector that is rotated in place (matrix_apply_back() in model/ball.h) after overwriting it.
   if(bytes AND CMAKE_SYSTEM_NAME STREQUAL "WASI")

@@ -38,17 +38,21 @@ static lwGrid grid_of(lwLayout layout, const double* array, size_t size, int tot
 
 // The inputs of a question in the order of lwStates;
 // NULL for those that are absent or not asked for.
-static void needed_inputs(lwQuestion question, const lwStates* states, const double* in[INPUTS])
+static inline lwStates needed_inputs(lwQuestion question, const lwStates* states)
 {
-  unsigned needed     = lw_question_info(question)->inputs;
-  const double* all[] = {states->q, states->qd, states->qdd, states->tau, states->wrench};
-  for (int k = 0; k < INPUTS; ++k) in[k] = needed & (1u << k) ? all[k] : NULL;
+  unsigned needed = lw_question_info(question)->inputs;
+  return (lwStates){.q      = needed & LW_INPUT_Q ? states->q : NULL,
+                    .qd     = needed & LW_INPUT_QD ? states->qd : NULL,
+                    .qdd    = needed & LW_INPUT_QDD ? states->qdd : NULL,
+                    .tau    = needed & LW_INPUT_TAU ? states->tau : NULL,
+                    .wrench = needed & LW_INPUT_WRENCH ? states->wrench : NULL};
 }
 
 // arrays: asked, nq and joints are set.
 static Arrays arrays_of(const lwModel* model, const lwWorkspace* ws, Arrays arrays, lwLayout layout,
-                        int total, const double* const in[INPUTS], double* out)
+                        int total, const lwStates* states, double* out)
 {
+  const double* in[INPUTS] = {states->q, states->qd, states->qdd, states->tau, states->wrench};
   for (int k = 0; k < INPUTS; ++k)
     arrays.in[k] = grid_of(layout, in[k], input_size(ws, &arrays, k), total);
   arrays.out =
@@ -61,15 +65,10 @@ static lwAsked asked_of(const lwWorkspace* ws, lwQuestion question)
   return (lwAsked){question, ws->kernel[question], ws->in_lanes[question]};
 }
 
-static lwState kernel_state(const lwWorkspace* ws, lwQuestion question,
-                            const void* const in[INPUTS])
+// The state without its numbers.
+static inline lwState kernel_state(const lwWorkspace* ws, lwQuestion question)
 {
-  return (lwState){.q          = in[0],
-                   .qd         = in[1],
-                   .qdd        = in[2],
-                   .tau        = in[3],
-                   .wrench     = in[4],
-                   .weightless = question == LW_QUESTION_CORIOLIS,
+  return (lwState){.weightless = question == LW_QUESTION_CORIOLIS,
                    .refine     = ws->refine,
                    .view       = &ws->view,
                    .rotors     = ws->rotors,
@@ -88,32 +87,42 @@ static void run_or_push(const lwModel* model, lwWorkspace* ws, const lwVariant* 
 }
 
 // One state in double: the kernel reads and writes the caller's own memory.
-static void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAsked asked,
-                            const double* const in[INPUTS], double* out)
+static inline void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAsked asked,
+                                   lwStates in, double* out)
 {
-  const void* given[INPUTS];
-  for (int k = 0; k < INPUTS; ++k) given[k] = in[k];
-  lwState state = kernel_state(ws, asked.question, given);
+  lwState state = kernel_state(ws, asked.question);
+  state.q       = in.q;
+  state.qd      = in.qd;
+  state.qdd     = in.qdd;
+  state.tau     = in.tau;
+  state.wrench  = in.wrench;
   run_or_push(model, ws, ws->isa->plain[LW_PRECISION_DOUBLE], asked, &state, out);
+}
+
+// Where numbers (size) are in single precision: from *next on, or nowhere if there are none.
+static inline const float* to_single(const double* in, size_t size, float** next)
+{
+  float* out = *next;
+  if (!in) return NULL;
+  for (size_t i = 0; i < size; ++i) out[i] = (float)in[i];
+  *next += size;
+  return out;
 }
 
 // One state in single precision: converted on the way in and out. The robot is direct, so all
 // inputs but the wrench have n entries.
-static void answer_converted(const lwModel* model, lwWorkspace* ws, lwAsked asked,
-                             const double* const in[INPUTS], double* out)
+static void answer_converted(const lwModel* model, lwWorkspace* ws, lwAsked asked, lwStates in,
+                             double* out)
 {
-  const lwVariant* variant  = ws->isa->plain[LW_PRECISION_SINGLE];
-  const void* given[INPUTS] = {0};
-  char* next                = ws->inputs;
-  for (int k = 0; k < INPUTS; ++k)
-  {
-    if (!in[k]) continue;
-    size_t size = k == INPUTS - 1 ? lw_wrench_size(ws) : (size_t)model->n;
-    variant->pack(&(lwGrid){(double*)in[k], 1, 1}, size, 1, next);
-    given[k] = next;
-    next += size * sizeof(float);
-  }
-  lwState state = kernel_state(ws, asked.question, given);
+  const lwVariant* variant = ws->isa->plain[LW_PRECISION_SINGLE];
+  lwState state            = kernel_state(ws, asked.question);
+  size_t n                 = (size_t)model->n;
+  float* next              = ws->inputs;
+  state.q                  = to_single(in.q, n, &next);
+  state.qd                 = to_single(in.qd, n, &next);
+  state.qdd                = to_single(in.qdd, n, &next);
+  state.tau                = to_single(in.tau, n, &next);
+  state.wrench             = to_single(in.wrench, lw_wrench_size(ws), &next);
   run_or_push(model, ws, variant, asked, &state, ws->outputs);
   variant->unpack(ws->outputs, lw_kernel_outputs(model, model->n, asked.question), 1,
                   &(lwGrid){out, 1, 1});
@@ -134,7 +143,12 @@ static void answer_packed(const lwModel* model, lwWorkspace* ws, const lwVariant
     packed[k] = next;
     next += size * variant->real_size;
   }
-  lwState state  = kernel_state(ws, asked.question, packed);
+  lwState state  = kernel_state(ws, asked.question);
+  state.q        = packed[0];
+  state.qd       = packed[1];
+  state.qdd      = packed[2];
+  state.tau      = packed[3];
+  state.wrench   = packed[4];
   state.triangle = asked.question == LW_QUESTION_INERTIA && variant->lanes > 1 &&
                    arrays->joints >= TRIANGLE_FROM;
   bool rows = asked.question == LW_QUESTION_REGRESSOR && variant->lanes > 1 &&
@@ -158,9 +172,9 @@ static void next_states(Arrays* arrays, int count)
 
 static void answer_next_in_place(const lwModel* model, lwWorkspace* ws, const Arrays* arrays)
 {
-  const double* in[INPUTS];
-  for (int k = 0; k < INPUTS; ++k) in[k] = arrays->in[k].at;
-  answer_in_place(model, ws, arrays->asked, in, arrays->out.at);
+  const lwGrid* in = arrays->in;
+  lwStates state   = {in[0].at, in[1].at, in[2].at, in[3].at, in[4].at};
+  answer_in_place(model, ws, arrays->asked, state, arrays->out.at);
 }
 
 // Answers states one by one into arrays by entry: computes a few rows first, then stores each
@@ -214,9 +228,8 @@ static void answer_arrays(const lwModel* model, lwWorkspace* ws, int count, Arra
 void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int count,
                     const lwStates* states, double* out)
 {
-  const double* in[INPUTS] = {states->q, states->qd, states->qdd, states->tau, states->wrench};
-  Arrays arrays            = {.asked = asked, .nq = model->n, .joints = model->n};
-  arrays                   = arrays_of(model, ws, arrays, LW_LAYOUT_BY_STATE, count, in, out);
+  Arrays arrays = {.asked = asked, .nq = model->n, .joints = model->n};
+  arrays        = arrays_of(model, ws, arrays, LW_LAYOUT_BY_STATE, count, states, out);
   answer_arrays(model, ws, count, &arrays);
 }
 
@@ -267,8 +280,7 @@ void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const
     lw_reduced_answer(model, ws, question, 1, state, out);
   else
   {
-    const double* in[INPUTS];
-    needed_inputs(question, state, in);
+    lwStates in = needed_inputs(question, state);
     if (ws->precision == LW_PRECISION_DOUBLE)
       answer_in_place(model, ws, asked_of(ws, question), in, out);
     else
@@ -280,10 +292,9 @@ void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question,
                      const lwStates* states, double* out)
 {
   assert(ws->model == model && "the workspace was made for another model");
-  const double* in[INPUTS];
   Arrays arrays = {.asked = asked_of(ws, question), .nq = model->nq, .joints = model->dof};
-  needed_inputs(question, states, in);
-  arrays = arrays_of(model, ws, arrays, ws->layout, range.total, in, out);
+  lwStates in   = needed_inputs(question, states);
+  arrays        = arrays_of(model, ws, arrays, ws->layout, range.total, &in, out);
   next_states(&arrays, range.first);
   if (!lw_workspace_answers(ws, question))
     answer_nothing(model, question, &arrays.out, range.count);

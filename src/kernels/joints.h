@@ -44,6 +44,7 @@ typedef lwMember32 Member;
 #define ENDS(model)    (&(model)->ends32)
 #define VIEW(view)     (&(view)->view32)
 #define MEMBERS(model) ((model)->member32)
+#define OFFSETS(model) ((model)->offset32)
 #else
 typedef lwLink64 Link;
 typedef lwEnds64 Ends;
@@ -52,6 +53,7 @@ typedef lwMember64 Member;
 #define ENDS(model)    (&(model)->ends64)
 #define VIEW(view)     (&(view)->view64)
 #define MEMBERS(model) ((model)->member64)
+#define OFFSETS(model) ((model)->offset64)
 #endif
 #endif
 
@@ -74,6 +76,25 @@ INLINE M3 known_matrix(const KNOWN a[9])
 INLINE REAL given(const REAL* a, int i)
 {
   return a ? a[i] : zero();
+}
+
+// The same, read joint by joint: step is 0 if it is absent, and next a zero.
+typedef struct
+{
+  const REAL* next;
+  int step;
+} MaybeInput;
+
+INLINE MaybeInput maybe_input(const REAL* a, const REAL* none)
+{
+  return a ? (MaybeInput){a, 1} : (MaybeInput){none, 0};
+}
+
+INLINE REAL next_input(MaybeInput* in)
+{
+  REAL x = *in->next;
+  in->next += in->step;
+  return x;
 }
 
 INLINE bool is_prismatic(const lwModel* model, int i)
@@ -155,12 +176,24 @@ INLINE Turn alpha_turn(const Link* link)
   return (Turn){K(link->cos_alpha), K(link->sin_alpha)};
 }
 
-// A vector from the parent's frame to that of joint j: two planar
-// rotations, 8 multiplications, 4 additions.
+// A vector from the parent's frame to that of joint j: two planar rotations, 8 multiplications, 4
+// additions. What is turned about x waits for one more operation, not for two.
 INLINE V3 to_link(Joint j, V3 a)
 {
   if (j.skew) a = turn_back_z(gamma_turn(j.link), a);
-  return turn_back_z(j.theta, turn_back_x(alpha_turn(j.link), a));
+  V3 b = turn_back_x(alpha_turn(j.link), a);
+  return v3(mul_add(j.theta.s, b.y, r_mul(j.theta.c, b.x)),
+            mul_sub(j.theta.c, b.y, r_mul(j.theta.s, b.x)), b.z);
+}
+
+// The same, + b z.
+INLINE V3 to_link_add_z(Joint j, V3 a, REAL b)
+{
+  Turn alpha = alpha_turn(j.link), theta = j.theta;
+  if (j.skew) a = turn_back_z(gamma_turn(j.link), a);
+  REAL y = mul_add(alpha.c, a.y, r_mul(alpha.s, a.z));
+  return v3(mul_add(theta.s, y, r_mul(theta.c, a.x)), mul_sub(theta.c, y, r_mul(theta.s, a.x)),
+            mul_add(alpha.c, a.z, sub_mul(b, alpha.s, a.y)));
 }
 
 // The part of the way to the parent that is left after turning about z.
@@ -223,21 +256,26 @@ INLINE void wrench_to_parent(Joint j, V3* f, V3* n)
   wrench_by_screw_x(j, f, n);
 }
 
-// The same, added to the wrench (F, N) of the parent: the sums are part of fused operations.
+// The same, added to the wrench (F, N) of the parent: the sums are part of fused operations, and f.y
+// and n.y, which are the last to be known in a recursion, pass through as few as can be.
 INLINE void wrench_to_parent_add(Joint j, V3* f, V3* n, V3 F, V3 N)
 {
-  wrench_by_screw_z(j, f, n);
+  Turn t = j.theta;
+  V3 a   = v3(sub_mul(r_mul(t.c, f->x), t.s, f->y), mul_add(t.c, f->y, r_mul(t.s, f->x)), f->z);
+  V3 m   = v3(sub_mul(mul_sub(t.c, n->x, r_mul(j.d, a.y)), t.s, n->y),
+              mul_add(t.c, n->y, mul_add(t.s, n->x, r_mul(j.d, a.x))), n->z);
   if (j.skew)
   {
-    wrench_by_screw_x(j, f, n);
-    *n = add(*n, N);
+    wrench_by_screw_x(j, &a, &m);
+    m = add(m, N);
   }
   else
   {
-    *f = turn_x(alpha_turn(j.link), *f);
-    *n = turn_x_add(alpha_turn(j.link), *n, span_cross_add(j, *f, N));
+    a = turn_x(alpha_turn(j.link), a);
+    m = turn_x_add(alpha_turn(j.link), m, span_cross_add(j, a, N));
   }
-  *f = add(*f, F);
+  *f = add(a, F);
+  *n = m;
 }
 
 // The state's wrench on the last link, expressed at and in its canonical link frame.

@@ -37,6 +37,8 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
+#include <string.h>
+
 #include "math/wide.h"
 
 // From NEAR_RANGE on the rounding of q + offset costs a digit or more, and is corrected: sin(angle
@@ -59,10 +61,12 @@ static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, W
 // Far angles are rare, so all joints are tested for them at once.
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
-  WideMask far = {0};
+  WideMask far      = {0};
+  const REAL none   = zero();
+  MaybeInput angles = maybe_input(q, &none);
   for (int i = 0; i < model->n; ++i)
   {
-    REAL angle = r_add(given(q, i), K(LINKS(model)[i].offset));
+    REAL angle = r_add(next_input(&angles), K(LINKS(model)[i].offset));
     far |= NEAR_SIN_COS(angle, &turns[i].s, &turns[i].c);
   }
   for (int i = 0; i < model->n && ANY(far); ++i)
@@ -71,47 +75,91 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
-// As many angles as a vector has; those beyond count are 0. The trip count is constant, so that
-// the vector is made in a register: one that is stored piece by piece cannot be loaded before
-// all of it has arrived in the cache.
-INLINE Wide some_angles(const Link* link, const REAL* q, int count)
+// As many numbers as a vector has; those beyond count are 0. Vectors of fewer are made in a register:
+// one that is stored piece by piece cannot be loaded before all of it has arrived in the cache.
+// AVX-512 has masks for them; elsewhere the trip count is constant.
+INLINE Wide wide_some(const REAL* at, int count)
 {
-  Wide angle = {0};
-  for (int k = 0; k < WIDE; ++k)
-    if (k < count) angle[k] = r_add(given(q, k), K(link[k].offset));
-  return angle;
-}
-
-static __attribute__((noinline, unused)) void far_angles(const Link* link, const REAL* q, int count,
-                                                         Wide* sine, Wide* cosine)
-{
-  Wide some_q = {0}, offset = {0};
-  for (int k = 0; k < WIDE && k < count; ++k)
+  Wide some = {0};
+  if (count >= WIDE)
+    memcpy(&some, at, sizeof some);
+  else
   {
-    some_q[k] = given(q, k);
-    offset[k] = K(link[k].offset);
+#if LW_WIDE_BYTES == 64
+    REAL few[WIDE];
+    MASKED_LOOP
+    for (WideIndex k = 0; k < WIDE; ++k) few[k] = k < count ? at[k] : 0;
+    memcpy(&some, few, sizeof some);
+#else
+    for (int k = 0; k < WIDE - 1; ++k)
+      if (k < count) some[k] = at[k];
+#endif
   }
-  far_sin_cos(some_q, offset, sine, cosine);
+  return some;
 }
 
-INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
+// The first count turns, all if there are more.
+INLINE void wide_turns(Turn* turns, Wide cosine, Wide sine, int count)
+{
+  Wide low = ZIP_LOW(cosine, sine), high = ZIP_HIGH(cosine, sine);
+  if (count >= WIDE)
+  {
+    memcpy(turns, &low, sizeof low);
+    memcpy(turns + WIDE / 2, &high, sizeof high);
+    return;
+  }
+#if LW_WIDE_BYTES == 64
+  REAL few[2 * WIDE], *to = (REAL*)turns;
+  memcpy(few, &low, sizeof low);
+  memcpy(few + WIDE, &high, sizeof high);
+  MASKED_LOOP
+  for (WideIndex k = 0; k < 2 * WIDE; ++k)
+    if (k < 2 * count) to[k] = few[k];
+#else
+  for (int k = 0; k < WIDE - 1; ++k)
+    if (k < count) turns[k] = (Turn){cosine[k], sine[k]};
+#endif
+}
+
+// Up to WIDE joints at once. Returned: all ones for those whose angle is far.
+INLINE WideMask some_turns(const CONST* offset, const REAL* q, int count, Turn* turns)
+{
+  Wide sine, cosine, angle = wide_some(offset, count);
+  if (q) angle += wide_some(q, count);
+  WideMask far = NEAR_SIN_COS(angle, &sine, &cosine);
+  wide_turns(turns, cosine, sine, count);
+  return far;
+}
+
+static __attribute__((noinline, unused)) void far_turns(const lwModel* model, const REAL* q,
+                                                        Turn* turns)
 {
   for (int first = 0; first < model->n; first += WIDE)
   {
-    int count        = model->n - first;
-    const Link* link = LINKS(model) + first;
-    const REAL* some = q ? q + first : NULL;
-    Wide sine, cosine, angle = some_angles(link, some, count);
-    if (ANY(NEAR_SIN_COS(angle, &sine, &cosine)))
-    {
-      Wide far_sine, far_cosine;  // so that the others stay in registers
-      far_angles(link, some, count, &far_sine, &far_cosine);
-      sine   = far_sine;
-      cosine = far_cosine;
-    }
-    for (int k = 0; k < WIDE; ++k)
-      if (k < count) turns[first + k] = (Turn){cosine[k], sine[k]};
+    int count = model->n - first;
+    Wide sine, cosine, angle = {0};
+    if (q) angle = wide_some(q + first, count);
+    far_sin_cos(angle, wide_some(OFFSETS(model) + first, count), &sine, &cosine);
+    wide_turns(turns + first, cosine, sine, count);
   }
+}
+
+// The last vector overlaps the one before. Far angles are rare, so all joints are tested for them at
+// once.
+INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
+{
+  int n               = model->n;
+  const CONST* offset = OFFSETS(model);
+  WideMask far        = {0};
+  if (n < WIDE)
+    far = some_turns(offset, q, n, turns);
+  else
+    for (int first = 0; first < n; first += WIDE)
+    {
+      int at = first + WIDE <= n ? first : n - WIDE;
+      far |= some_turns(offset + at, q ? q + at : NULL, WIDE, turns + at);
+    }
+  if (ANY(far)) far_turns(model, q, turns);
 }
 
 #endif
@@ -121,7 +169,7 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 INLINE void joint_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
   revolute_turns(model, q, turns);
-  for (int i = 0; i < model->n; ++i)
+  for (int i = 0; i < model->n && model->slides; ++i)
     if (is_prismatic(model, i))
       turns[i] = (Turn){K(LINKS(model)[i].cos_theta), K(LINKS(model)[i].sin_theta)};
 }

@@ -122,38 +122,36 @@ INLINE Doubles reduce(Doubles x, Doubles* tail, Longs* quadrant)
   return r;
 }
 
-// sin(r + tail) = r + (r^3 S(r^2) + tail cos r), head: 1 - r^2/2
-INLINE Doubles sine_near_zero(Doubles r, Doubles tail, Doubles head)
+// sin(r + tail) = r + (r^3 S(z) + tail cos r), z = r^2, head: 1 - z/2. Terms are summed in pairs, so
+// that fewer operations wait for each other than in Horner's scheme; the largest one comes last.
+INLINE Doubles sine_near_zero(Doubles r, Doubles tail, Doubles z, Doubles zz, Doubles head)
 {
-  Doubles z = r * r;
-  Doubles S = d_fused(z, d_all(0x1.5da8754e15294p-33), d_all(-0x1.ae5eb82fe16d9p-26));
-  S         = d_fused(z, S, d_all(0x1.71de35edb42bbp-19));
-  S         = d_fused(z, S, d_all(-0x1.a01a019caed78p-13));
-  S         = d_fused(z, S, d_all(0x1.111111110fe60p-7));
-  S         = d_fused(z, S, d_all(-0x1.555555555554ep-3));
+  Doubles low  = d_fused(z, d_all(-0x1.a01a019caed78p-13), d_all(0x1.111111110fe60p-7));
+  Doubles high = d_fused(z, d_all(-0x1.ae5eb82fe16d9p-26), d_all(0x1.71de35edb42bbp-19));
+  high         = d_fused(zz, d_all(0x1.5da8754e15294p-33), high);
+  Doubles S    = d_fused(z, d_fused(zz, high, low), d_all(-0x1.555555555554ep-3));
   return r + d_fused(z * r, S, tail * head);
 }
 
 // cos(r + tail) = 1 - z/2 + (z^2 C(z) - r tail), z = r^2; carries the rounding of head = 1 - z/2
-INLINE Doubles cosine_near_zero(Doubles r, Doubles tail, Doubles head)
+INLINE Doubles cosine_near_zero(Doubles r, Doubles tail, Doubles z, Doubles zz, Doubles head)
 {
-  Doubles z    = r * r;
-  Doubles half = 0.5 * z;
-  Doubles C    = d_fused(z, d_all(-0x1.901ae5a700b39p-37), d_all(0x1.1eeabf54d1112p-29));
-  C            = d_fused(z, C, d_all(-0x1.27e4f9433949bp-22));
-  C            = d_fused(z, C, d_all(0x1.a01a019e640b1p-16));
-  C            = d_fused(z, C, d_all(-0x1.6c16c16c162bcp-10));
-  C            = d_fused(z, C, d_all(0x1.5555555555553p-5));
-  return head + (((1.0 - head) - half) + d_fused(z * z, C, -(r * tail)));
+  Doubles low  = d_fused(z, d_all(-0x1.6c16c16c162bcp-10), d_all(0x1.5555555555553p-5));
+  Doubles mid  = d_fused(z, d_all(-0x1.27e4f9433949bp-22), d_all(0x1.a01a019e640b1p-16));
+  Doubles high = d_fused(z, d_all(-0x1.901ae5a700b39p-37), d_all(0x1.1eeabf54d1112p-29));
+  Doubles C    = d_fused(zz, d_fused(zz, high, mid), low);
+  Doubles left = WIDE_FUSED_NEG_64(d_all(0.5), z, 1.0 - head);
+  return head + (left + d_fused(zz, C, -(r * tail)));
 }
 
 // Sine and cosine of k pi/2 + r + tail; quadrant has k mod 4 in
 // its low bits. Odd quadrants swap them.
 INLINE void sin_cos_of_64(Doubles r, Doubles tail, Longs quadrant, Doubles* sine, Doubles* cosine)
 {
-  Doubles head = 1.0 - 0.5 * (r * r);
-  Longs s      = (Longs)sine_near_zero(r, tail, head);
-  Longs c      = (Longs)cosine_near_zero(r, tail, head);
+  Doubles z = r * r, zz = z * z;
+  Doubles head = WIDE_FUSED_NEG_64(d_all(0.5), z, d_all(1.0));
+  Longs s      = (Longs)sine_near_zero(r, tail, z, zz, head);
+  Longs c      = (Longs)cosine_near_zero(r, tail, z, zz, head);
   Longs swap   = (s ^ c) & -(quadrant & 1);
   *sine        = (Doubles)(s ^ swap ^ ((quadrant & 2) << 62));
   *cosine      = (Doubles)(c ^ swap ^ (((quadrant + 1) & 2) << 62));

@@ -253,6 +253,50 @@ static void to_float(const double* from, float* to, size_t count)
   for (size_t i = 0; i < count; ++i) to[i] = (float)from[i];
 }
 
+static void set_bodies(const lwLink64* links, int n, lwBodies64* bodies)
+{
+  for (int i = 0; i < n; ++i)
+  {
+    lwBodies64* group = &bodies[i / LW_BODIES_64];
+    int at            = i % LW_BODIES_64;
+    group->mass[at]   = links[i].mass;
+    for (int k = 0; k < 3; ++k) group->first_moment[k][at] = links[i].first_moment[k];
+    for (int k = 0; k < 6; ++k) group->pseudo[k][at] = links[i].pseudo[k];
+  }
+}
+
+static void set_bodies_32(const lwLink64* links, int n, lwBodies32* bodies)
+{
+  for (int i = 0; i < n; ++i)
+  {
+    lwBodies32* group = &bodies[i / LW_BODIES_32];
+    int at            = i % LW_BODIES_32;
+    group->mass[at]   = (float)links[i].mass;
+    for (int k = 0; k < 3; ++k) group->first_moment[k][at] = (float)links[i].first_moment[k];
+    for (int k = 0; k < 6; ++k) group->pseudo[k][at] = (float)links[i].pseudo[k];
+  }
+}
+
+// What kernels read of several links at once.
+static bool keep_side_by_side(lwModel* model, const lwLink64* links)
+{
+  size_t n          = (size_t)model->n;
+  lwBodies64* all64 = lw_arena_take(&model->arena, n / LW_BODIES_64 + 1, sizeof *all64);
+  lwBodies32* all32 = lw_arena_take(&model->arena, n / LW_BODIES_32 + 1, sizeof *all32);
+  double* offset64  = lw_arena_take(&model->arena, n + 1, sizeof *offset64);
+  float* offset32   = lw_arena_take(&model->arena, n + 1, sizeof *offset32);
+  if (!all64 || !all32 || !offset64 || !offset32) return false;
+  set_bodies(links, model->n, all64);
+  set_bodies_32(links, model->n, all32);
+  for (size_t i = 0; i < n; ++i) offset64[i] = links[i].offset;
+  to_float(offset64, offset32, n);
+  model->bodies64 = all64;
+  model->bodies32 = all32;
+  model->offset64 = offset64;
+  model->offset32 = offset32;
+  return true;
+}
+
 static bool keep_constants(lwModel* model, const lwLink64* links, const lwEnds64* ends,
                            const lwMember64* members)
 {
@@ -269,12 +313,12 @@ static bool keep_constants(lwModel* model, const lwLink64* links, const lwEnds64
   model->link64 = links;
   model->link32 = floats;
   model->ends64 = *ends;
-  return true;
+  return keep_side_by_side(model, links);
 }
 
 #endif
 
-static void set_kinds(const lwModel* model, unsigned char* kind)
+static void set_kinds(lwModel* model, unsigned char* kind)
 {
   for (int i = 0; i < model->n; ++i)
   {
@@ -282,6 +326,7 @@ static void set_kinds(const lwModel* model, unsigned char* kind)
     if (model->split.joints[model->part[i]].type == LW_JOINT_PRISMATIC) kind[i] = LW_KIND_PRISMATIC;
     if (model->piece[model->part[i]].held) kind[i] |= LW_KIND_HELD;
     if (p != LW_BASE && p != i - 1) kind[p] |= LW_KIND_FORK;
+    if (kind[i] & LW_KIND_PRISMATIC) model->slides = true;
   }
 }
 

@@ -62,6 +62,29 @@ typedef struct lwLink32
   LW_LINK_FIELDS(float)
 } lwLink32;
 
+// Mass properties of N links side by side, a cache line for each number, for kernels that compute
+// several links of one state in a vector. Behind the last link they are 0.
+#define LW_BODIES_FIELDS(T, N)                                                                     \
+  T mass[N];                                                                                       \
+  T first_moment[3][N];                                                                            \
+  T pseudo[6][N];
+
+enum
+{
+  LW_BODIES_64 = 8,  // links in a cache line
+  LW_BODIES_32 = 16
+};
+
+typedef struct lwBodies64
+{
+  LW_BODIES_FIELDS(double, LW_BODIES_64)
+} lwBodies64;
+
+typedef struct lwBodies32
+{
+  LW_BODIES_FIELDS(float, LW_BODIES_32)
+} lwBodies32;
+
 // The two ends: where the base and the last link of the description are.
 #define LW_ENDS_FIELDS(T)                                                                          \
   T gravity[3];       /* m/s^2, canonical base frame */                                            \
@@ -135,9 +158,14 @@ struct lwModel
   const int* end;     // (n) i and as many behind it as joint i carries, if depth_first: those
   bool depth_first;   // the joints of a subtree follow its root without a gap
   bool chain;         // every joint stands on the one before
-  const unsigned char* kind;  // (n) LW_JOINT_..
-  const lwLink64* link64;     // (n)
-  const lwLink32* link32;     // (n) the same in float
+  bool slides;        // some joint is prismatic
+  const unsigned char* kind;   // (n) LW_JOINT_..
+  const lwLink64* link64;      // (n)
+  const lwLink32* link32;      // (n) the same in float
+  const lwBodies64* bodies64;  // (n / LW_BODIES_64, rounded up) mass properties of link64
+  const lwBodies32* bodies32;  // (n / LW_BODIES_32, rounded up) the same in float
+  const double* offset64;      // (n) rad, offsets of link64
+  const float* offset32;       // (n) the same in float
   lwEnds64 ends64;
   lwEnds32 ends32;
   const lwMember64* member64;  // (robot.count)

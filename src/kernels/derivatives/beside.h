@@ -1,43 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Numbers of several joints side by side.
-//
-// A plain scalar has one state at a time, so loops over independent joints become vector
-// instructions: BESIDE joints form a block, in which each number of a joint stands beside those of
-// the others, at a distance that the compiler knows. The places behind the last joint are filled
-// with zeros, which are computed with and never read. Other scalars, which may be vectors of states
-// themselves, have blocks of one joint.
-//
-// A joint is given by the address of its first number; its number c is at [c BESIDE].
+// Blocks of joints (kernels/blocks.h): vectors of a block, and motions, frames and matrices in them.
 #ifndef LW_KERNELS_DERIVATIVES_BESIDE_H
 #define LW_KERNELS_DERIVATIVES_BESIDE_H
 
 #include <string.h>
 
+#include "kernels/blocks.h"
 #include "kernels/derivatives/ground.h"
 
 #if defined(LW_FLOATING) && !LW_LANE_BYTES && defined(LW_SCALAR_f64) && LW_WIDE_BYTES == 32
 #define BESIDE_FOUR
 #endif
-
-enum
-{
-#if defined(LW_FLOATING) && !LW_LANE_BYTES
-  BESIDE = WIDE
-#else
-  BESIDE = 1
-#endif
-};
-
-// Loops whose step costs as much as their work, and loops over the joints of a block, which GCC
-// would take apart before it sees that they are vectors.
-#if defined(__GNUC__) && !defined(__clang__)
-#define SHORT_LOOP _Pragma("GCC unroll 32")
-#define WHOLE_LOOP _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
-#else
-#define SHORT_LOOP
-#define WHOLE_LOOP
-#endif
-#define EACH_BESIDE(k) WHOLE_LOOP for (int k = 0; k < BESIDE; ++k)
 
 // One number of all joints of a block, in a register.
 #if defined(LW_FLOATING) && !LW_LANE_BYTES
@@ -96,40 +69,6 @@ INLINE Block block_put(int k, Block a, Block b)
   (void)k, (void)b;
   return a;
 #endif
-}
-
-// The first joint of the block of joint i, and the first one of the block after it.
-INLINE int block_start(int i)
-{
-  return i & ~(BESIDE - 1);  // BESIDE is a power of two
-}
-
-INLINE int block_end(int count)
-{
-  return block_start(count + BESIDE - 1);
-}
-
-// Joint i among joints of `size` numbers each.
-INLINE REAL* beside(REAL* joints, int size, int i)
-{
-  return joints + (size_t)block_start(i) * (size_t)size + (i & (BESIDE - 1));
-}
-
-INLINE const REAL* beside_known(const REAL* joints, int size, int i)
-{
-  return joints + (size_t)block_start(i) * (size_t)size + (i & (BESIDE - 1));
-}
-
-INLINE V3 get3(const REAL* joint, int c)
-{
-  return v3(joint[c * BESIDE], joint[(c + 1) * BESIDE], joint[(c + 2) * BESIDE]);
-}
-
-INLINE void put3(REAL* joint, int c, V3 a)
-{
-  joint[c * BESIDE]       = a.x;
-  joint[(c + 1) * BESIDE] = a.y;
-  joint[(c + 2) * BESIDE] = a.z;
 }
 
 INLINE Twist get_twist(const REAL* joint, int c)
@@ -224,17 +163,6 @@ INLINE void put_two(REAL* const row[BESIDE], size_t c, const REAL* block)
   for (size_t k = BESIDE; k-- > 0;)
     for (size_t i = 0; i < 2; ++i) row[k][c + i] = block[i * BESIDE + k];
 #endif
-}
-
-// Zeros behind the last joint, from number c on, `count` of them.
-INLINE void fill_last_block(REAL* joints, int size, int n, int c, int count)
-{
-  for (int i = n; i < block_end(n); ++i)
-  {
-    REAL* joint = beside(joints, size, i) + c * BESIDE;
-    SHORT_LOOP
-    for (int k = 0; k < count; ++k) joint[k * BESIDE] = zero();
-  }
 }
 
 // Inward, tip to base: numbers from c on, `count` of them, are added to those of the parent.

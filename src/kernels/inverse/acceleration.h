@@ -8,11 +8,14 @@
 // U = [wd x] + [w x][w x]
 INLINE M3 acceleration_matrix(V3 w, V3 wd)
 {
-  REAL minus_xx = neg_mul(w.x, w.x), minus_yy = neg_mul(w.y, w.y), minus_zz = neg_mul(w.z, w.z);
+  REAL xx = r_mul(w.x, w.x), yy = r_mul(w.y, w.y), zz = r_mul(w.z, w.z);
   REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);
-  return (M3){v3(r_add(minus_yy, minus_zz), r_sub(xy, wd.z), r_add(xz, wd.y)),
-              v3(r_add(xy, wd.z), r_add(minus_xx, minus_zz), r_sub(yz, wd.x)),
-              v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_add(minus_xx, minus_yy))};
+  return (M3){v3(minus_product_sub(yy, w.y, w.y, zz), product_sub(xy, w.x, w.y, wd.z),
+                 product_add(xz, w.x, w.z, wd.y)),
+              v3(product_add(xy, w.x, w.y, wd.z), minus_product_sub(xx, w.x, w.x, zz),
+                 product_sub(yz, w.y, w.z, wd.x)),
+              v3(product_sub(xz, w.x, w.z, wd.y), product_add(yz, w.y, w.z, wd.x),
+                 minus_product_sub(xx, w.x, w.x, yy))};
 }
 
 // a + U span, in the parent's frame; the span is along x unless the joint is skew

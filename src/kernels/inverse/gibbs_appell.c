@@ -32,12 +32,17 @@
 //   its weight to dG/dqdd_1.
 #include "kernels/inverse/gibbs_appell.h"
 
+// How a link moves: in registers along a run of joints, stored for joints elsewhere.
 typedef struct
 {
-  V3 w, wd, a;  // motion
+  V3 w, wd, a;
   M3 W;
+} AppellMotion;
+
+typedef struct
+{
   V3 f, chi;  // first of the link alone, then with all that it carries
-} AppellBody;
+} AppellForce;
 
 INLINE bool is_on_base(const lwModel* model, int i)
 {
@@ -51,104 +56,138 @@ INLINE V3 gibbs_step(Joint j)
 }
 
 // Step 1: motion of the link from that of its parent.
-INLINE void gibbs_move_revolute(AppellBody* body, const AppellBody* parent, Joint j, REAL qd,
-                                REAL qdd)
+INLINE AppellMotion gibbs_move_revolute(AppellMotion parent, Joint j, REAL qd, REAL qdd)
 {
-  V3 w     = to_link(j, parent->w);
-  V3 wd    = to_link(j, parent->wd);
-  body->w  = v3(w.x, w.y, r_add(w.z, qd));
-  body->wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, qdd));
-  body->W  = acceleration_tensor(body->w, body->wd);  // (12)
-  body->a  = to_link(j, m3_apply_add(parent->W, gibbs_step(j), parent->a));
+  AppellMotion link;
+  V3 w    = to_link_add_z(j, parent.w, qd);
+  V3 wd   = to_link_add_z(j, parent.wd, qdd);
+  link.w  = w;
+  link.wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), wd.z);
+  link.W  = acceleration_matrix(link.w, link.wd);  // (12)
+  link.a  = to_link(j, m3_apply_add(parent.W, gibbs_step(j), parent.a));
+  return link;
 }
 
-INLINE void gibbs_move_prismatic(AppellBody* body, const AppellBody* parent, Joint j, REAL qd,
-                                 REAL qdd)
+INLINE AppellMotion gibbs_move_prismatic(AppellMotion parent, Joint j, REAL qd, REAL qdd)
 {
+  AppellMotion link;
   REAL twice = r_add(qd, qd);
-  V3 w       = to_link(j, parent->w);
-  V3 a       = to_link(j, m3_apply_add(parent->W, gibbs_step(j), parent->a));
-  body->w    = w;
-  body->wd   = to_link(j, parent->wd);
-  body->W    = acceleration_tensor(body->w, body->wd);  // (12)
-  body->a    = v3(mul_add(w.y, twice, a.x), sub_mul(a.y, w.x, twice), r_add(a.z, qdd));
+  V3 w       = to_link(j, parent.w);
+  link.w     = w;
+  link.wd    = to_link(j, parent.wd);
+  link.W     = acceleration_matrix(link.w, link.wd);  // (12)
+  V3 a       = to_link_add_z(j, m3_apply_add(parent.W, gibbs_step(j), parent.a), qdd);
+  link.a     = v3(mul_add(w.y, twice, a.x), sub_mul(a.y, w.x, twice), a.z);
+  return link;
 }
 
 // Step 2: force and moment that sustain the link's own motion.
-INLINE void gibbs_sustain(AppellBody* body, const Link* link)
+INLINE AppellForce gibbs_sustain(AppellMotion body, const Link* link)
 {
-  V3 h      = known_vector(link->first_moment);
-  V3 t      = moment_of(body->W, known_symmetric(link->pseudo));        // (10)
-  body->f   = m3_apply_add(body->W, h, scale(K(link->mass), body->a));  // (9)
-  body->chi = cross_add(h, body->a, t);                                 // (15), r x f + t
+  V3 h = known_vector(link->first_moment);
+  V3 t = moment_of(body.W, known_symmetric(link->pseudo));                     // (10)
+  return (AppellForce){m3_apply_add(body.W, h, scale(K(link->mass), body.a)),  // (9)
+                       cross_add(h, body.a, t)};                               // (15), r x f + t
 }
 
 // The same for a link on the base: f.z for a prismatic joint, chi.z for a revolute one.
-INLINE void gibbs_sustain_on_base(AppellBody* body, const Link* link, bool prismatic)
+INLINE AppellForce gibbs_sustain_on_base(AppellMotion body, const Link* link, bool prismatic)
 {
-  V3 h      = known_vector(link->first_moment);
-  body->f   = v3_zero();
-  body->chi = v3_zero();
+  V3 h             = known_vector(link->first_moment);
+  AppellForce only = {v3_zero(), v3_zero()};
   if (prismatic)
-    body->f.z = r_mul(K(link->mass), body->a.z);
+    only.f.z = r_mul(K(link->mass), body.a.z);
   else
   {
-    REAL weight = mul_sub(h.x, body->a.y, r_mul(h.y, body->a.x));  // h x a
-    body->chi.z = mul_add(K(link->inertia[2]), body->wd.z, weight);
+    REAL weight = mul_sub(h.x, body.a.y, r_mul(h.y, body.a.x));  // h x a
+    only.chi.z  = mul_add(K(link->inertia[2]), body.wd.z, weight);
+  }
+  return only;
+}
+
+// Steps 1 and 2, outward, run by run: motion of each link, and what sustains it.
+INLINE void gibbs_outward(const lwModel* model, const Turn* turns, const lwState* state,
+                          AppellMotion* stored, AppellForce* force)
+{
+  const REAL none = zero();
+  MaybeInput qd = maybe_input(state->qd, &none), qdd = maybe_input(state->qdd, &none);
+  V3 still = v3_zero();
+  stored[LW_BASE] =
+      (AppellMotion){still, still, neg(gravity_of(model, state)), {still, still, still}};
+  for (int i = 0; i < model->n;)
+  {
+    Joint j             = joint_at(model, i, turns, state->q);
+    AppellMotion parent = stored[model->parent[i]];
+    bool prismatic      = is_prismatic(model, i);
+    AppellMotion link   = prismatic
+                              ? gibbs_move_prismatic(parent, j, next_input(&qd), next_input(&qdd))
+                              : gibbs_move_revolute(parent, j, next_input(&qd), next_input(&qdd));
+    force[i]            = is_on_base(model, i) ? gibbs_sustain_on_base(link, j.link, prismatic)
+                                               : gibbs_sustain(link, j.link);
+    if (is_stored(model, i)) stored[i] = link;
+    while (++i < model->n && continues_run(model, i))
+    {
+      j        = joint_in_run(model, i, turns);
+      link     = gibbs_move_revolute(link, j, next_input(&qd), next_input(&qdd));
+      force[i] = gibbs_sustain(link, j.link);
+      if (is_stored(model, i)) stored[i] = link;
+    }
   }
 }
 
-// Step 3: the force and moment of link j are added to those of its parent.
-INLINE void gibbs_to_parent(AppellBody* parent, const AppellBody* body, Joint j)
+// Step 3: the force and moment of link j added to those of its parent.
+INLINE AppellForce gibbs_to_parent(AppellForce parent, AppellForce body, Joint j)
 {
-  V3 phi      = to_parent(j, body->f);  // (16)
-  parent->f   = add(parent->f, phi);
-  parent->chi = add(parent->chi, cross_add(gibbs_step(j), phi, to_parent(j, body->chi)));  // (15)
+  V3 phi = to_parent(j, body.f);  // (16)
+  V3 chi = cross_add(gibbs_step(j), phi, to_parent(j, body.chi));
+  return (AppellForce){add(parent.f, phi), add(parent.chi, chi)};  // (15)
 }
 
 // The same to a link on the base.
-INLINE void gibbs_to_base_link(AppellBody* parent, const AppellBody* body, Joint j, bool prismatic)
+INLINE AppellForce gibbs_to_base_link(AppellForce parent, AppellForce body, Joint j, bool prismatic)
 {
   if (prismatic)
   {
-    parent->f.z = r_add(parent->f.z, z_in_parent(j, body->f));  // (16)
-    return;
+    parent.f.z = r_add(parent.f.z, z_in_parent(j, body.f));  // (16)
+    return parent;
   }
-  V3 phi        = to_parent(j, body->f);  // (16)
-  V3 s          = gibbs_step(j);
-  REAL chi      = mul_add(s.x, phi.y, sub_mul(z_in_parent(j, body->chi), s.y, phi.x));
-  parent->chi.z = r_add(parent->chi.z, chi);  // (15)
+  V3 phi       = to_parent(j, body.f);  // (16)
+  V3 s         = gibbs_step(j);
+  REAL chi     = mul_add(s.x, phi.y, sub_mul(z_in_parent(j, body.chi), s.y, phi.x));
+  parent.chi.z = r_add(parent.chi.z, chi);  // (15)
+  return parent;
+}
+
+// Step 3, inward: generalised forces. Along a chain, what a link carries stays in carried.
+INLINE void gibbs_inward(const lwModel* model, const Turn* turns, const REAL* q, AppellForce* force,
+                         REAL* tau)
+{
+  AppellForce carried = force[model->n - 1];
+  for (int i = model->n - 1; i >= 0; --i)
+  {
+    int p  = model->parent[i];
+    tau[i] = is_prismatic(model, i) ? carried.f.z : carried.chi.z;  // (14)
+    Joint j =
+        continues_run(model, i) ? joint_in_run(model, i, turns) : joint_at(model, i, turns, q);
+    if (p != LW_BASE)
+      carried = is_on_base(model, p)
+                    ? gibbs_to_base_link(force[p], carried, j, is_prismatic(model, p))
+                    : gibbs_to_parent(force[p], carried, j);
+    if (p == i - 1) continue;
+    force[p] = carried;  // written for the base, too, and never read
+    carried  = force[i - 1];
+  }
 }
 
 static void gibbs_appell(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n            = model->n;
-  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
-  AppellBody* body = (AppellBody*)work + 1;  // body[LW_BASE] is the base
-  const REAL* q    = state->q;
-  const REAL* qd   = state->qd;
-  const REAL* qdd  = state->qdd;
-  REAL* tau        = out;
-  V3 none          = v3_zero();
+  size_t n             = (size_t)model->n;
+  Turn* turns          = take(&work, n * sizeof *turns);
+  AppellForce* force   = (AppellForce*)take(&work, (n + 1) * sizeof *force) + 1;  // [LW_BASE], too
+  AppellMotion* stored = (AppellMotion*)work + 1;
 
-  joint_turns(model, q, turns);
-  body[LW_BASE] =
-      (AppellBody){none, none, neg(gravity_of(model, state)), {none, none, none}, none, none};
-
-  // steps 1 and 2, outward: motion of each link, and what sustains it
-  for (int i = 0; i < n; ++i)
-  {
-    Joint j                  = joint_at(model, i, turns, q);
-    const AppellBody* parent = &body[model->parent[i]];
-    if (is_prismatic(model, i))
-      gibbs_move_prismatic(&body[i], parent, j, given(qd, i), given(qdd, i));
-    else
-      gibbs_move_revolute(&body[i], parent, j, given(qd, i), given(qdd, i));
-    if (is_on_base(model, i))
-      gibbs_sustain_on_base(&body[i], j.link, is_prismatic(model, i));
-    else
-      gibbs_sustain(&body[i], j.link);
-  }
+  joint_turns(model, state->q, turns);
+  gibbs_outward(model, turns, state, stored, force);
 
   // the wrench of the environment on the last link is subtracted from the one that
   // the joints must supply
@@ -156,22 +195,11 @@ static void gibbs_appell(const lwModel* model, void* work, const lwState* state,
   {
     V3 f, moment;
     tool_wrench(model, state->wrench, &f, &moment);
-    body[model->tool].f   = sub(body[model->tool].f, f);
-    body[model->tool].chi = sub(body[model->tool].chi, moment);
+    AppellForce* last = &force[model->tool];
+    *last             = (AppellForce){sub(last->f, f), sub(last->chi, moment)};
   }
-
-  // step 3, inward: generalised forces
-  for (int i = n - 1; i >= 0; --i)
-  {
-    int p  = model->parent[i];
-    tau[i] = is_prismatic(model, i) ? body[i].f.z : body[i].chi.z;  // (14)
-    if (p == LW_BASE) continue;
-    Joint j = joint_at(model, i, turns, q);
-    if (is_on_base(model, p))
-      gibbs_to_base_link(&body[p], &body[i], j, is_prismatic(model, p));
-    else
-      gibbs_to_parent(&body[p], &body[i], j);
-  }
+  gibbs_inward(model, turns, state->q, force, out);
 }
 
-const lwKernel FN(gibbs_appell) = {gibbs_appell, sizeof(Turn) + sizeof(AppellBody), 0, {0}};
+const lwKernel FN(gibbs_appell) = {
+    gibbs_appell, sizeof(Turn) + sizeof(AppellMotion) + sizeof(AppellForce), 0, {0}};

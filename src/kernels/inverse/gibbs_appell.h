@@ -3,7 +3,7 @@
 #ifndef LW_KERNELS_INVERSE_GIBBS_APPELL_H
 #define LW_KERNELS_INVERSE_GIBBS_APPELL_H
 
-#include "kernels/joints.h"
+#include "kernels/inverse/acceleration.h"
 
 // The z of to_parent(): 4 multiplications, 2 additions. gamma leaves it alone.
 INLINE REAL z_in_parent(Joint j, V3 a)
@@ -11,16 +11,6 @@ INLINE REAL z_in_parent(Joint j, V3 a)
   Turn alpha = alpha_turn(j.link);
   REAL y     = mul_add(j.theta.s, a.x, r_mul(j.theta.c, a.y));
   return mul_add(alpha.s, y, r_mul(alpha.c, a.z));
-}
-
-// (12), [wd x] + [w x][w x]: 6 multiplications, 9 additions.
-INLINE M3 acceleration_tensor(V3 w, V3 wd)
-{
-  REAL xx = r_mul(w.x, w.x), yy = r_mul(w.y, w.y), zz = r_mul(w.z, w.z);
-  REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);
-  return (M3){v3(r_neg(r_add(yy, zz)), r_sub(xy, wd.z), r_add(xz, wd.y)),
-              v3(r_add(xy, wd.z), r_neg(r_add(xx, zz)), r_sub(yz, wd.x)),
-              v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_neg(r_add(xx, yy)))};
 }
 
 // t of t~ = W J - (W J)^T: 15 multiplications, 15 additions. The sums are entries of W J without

@@ -5,6 +5,7 @@
 #ifndef LW_KERNELS_INVERSE_NEWTON_EULER_H
 #define LW_KERNELS_INVERSE_NEWTON_EULER_H
 
+#include "kernels/blocks.h"
 #include "kernels/inverse/acceleration.h"
 
 // How a link moves. Kernels keep the motion of the current link in registers, and store it only
@@ -35,12 +36,12 @@ INLINE V3 rnea_moment(M3 U, S3 J)
 // Motion of a link from that of its parent.
 INLINE Motion rnea_move_revolute(Motion parent, Joint j, REAL qd, REAL qdd)
 {
-  V3 w  = to_link(j, parent.w);
-  V3 wd = to_link(j, parent.wd);
-  V3 a  = to_link(j, accelerate_span(j, parent.U, parent.a));
   Motion link;
-  link.w  = v3(w.x, w.y, r_add(w.z, qd));                                          // (1)
-  link.wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, qdd));  // (2)
+  V3 a    = to_link(j, accelerate_span(j, parent.U, parent.a));
+  V3 w    = to_link_add_z(j, parent.w, qd);
+  V3 wd   = to_link_add_z(j, parent.wd, qdd);
+  link.w  = w;                                                         // (1)
+  link.wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), wd.z);  // (2)
   link.U  = acceleration_matrix(link.w, link.wd);
   link.a  = accelerate_d(j, link.U, a);  // (4)
   return link;
@@ -48,14 +49,14 @@ INLINE Motion rnea_move_revolute(Motion parent, Joint j, REAL qd, REAL qdd)
 
 INLINE Motion rnea_move_prismatic(Motion parent, Joint j, REAL qd, REAL qdd)
 {
-  V3 a = to_link(j, accelerate_span(j, parent.U, parent.a));
   Motion link;
+  V3 a       = to_link_add_z(j, accelerate_span(j, parent.U, parent.a), qdd);
+  REAL twice = r_add(qd, qd);
   link.w     = to_link(j, parent.w);   // (1)
   link.wd    = to_link(j, parent.wd);  // (2)
   link.U     = acceleration_matrix(link.w, link.wd);
-  REAL twice = r_add(qd, qd);
-  V3 slide   = v3(r_mul(link.w.y, twice), r_neg(r_mul(link.w.x, twice)), qdd);
-  link.a     = accelerate_d(j, link.U, add(a, slide));  // (4)
+  a          = v3(mul_add(link.w.y, twice, a.x), sub_mul(a.y, link.w.x, twice), a.z);
+  link.a     = accelerate_d(j, link.U, a);  // (4)
   return link;
 }
 
@@ -111,40 +112,131 @@ INLINE const REAL* rnea_zeros(const lwModel* model, void** work, const lwState* 
   return zeros;
 }
 
-// Subtracts the environment's wrench on the last link from the one that the joints must supply.
+// Memory of the two passes.
+typedef struct
+{
+  REAL* wrench;    // (n, 6) in blocks: F and N of a link, then what its joint transmits
+  REAL* motion;    // (n, 9) in blocks of several joints: w, wd and a of all links
+  Motion* stored;  // (n) in blocks of one: of links that joints elsewhere stand on
+} RneaMemory;
+
+enum
+{
+  WRENCH_NUMBERS = 6,
+  MOTION_NUMBERS = 9
+};
+
+#define RNEA_PER_JOINT                                                                             \
+  (sizeof(Turn) + WRENCH_NUMBERS * sizeof(REAL) +                                                  \
+   (BESIDE > 1 ? MOTION_NUMBERS * sizeof(REAL) : sizeof(Motion)))
+
+INLINE RneaMemory rnea_memory(const lwModel* model, void* work)
+{
+  RneaMemory memory = {0};
+  size_t joints     = (size_t)block_end(model->n);
+  memory.wrench     = take(&work, joints * WRENCH_NUMBERS * sizeof *memory.wrench);
+  if (BESIDE > 1)
+  {
+    memory.motion = work;
+    clear_last_block(memory.motion, MOTION_NUMBERS, model->n);
+  }
+  else
+    memory.stored = work;
+  return memory;
+}
+
+// Keeps the motion of link i: for its wrench where blocks have several joints, else for children
+// that do not continue the run.
+INLINE void rnea_keep(const RneaMemory* memory, const lwModel* model, int i, Motion link)
+{
+  if (BESIDE > 1)
+  {
+    REAL* at = beside(memory->motion, MOTION_NUMBERS, i);
+    put3(at, 0, link.w);
+    put3(at, 3, link.wd);
+    put3(at, 6, link.a);
+  }
+  else if (is_stored(model, i))
+    memory->stored[i] = link;
+}
+
+INLINE Motion rnea_kept(const RneaMemory* memory, int i)
+{
+  if (BESIDE == 1) return memory->stored[i];
+  const REAL* at = beside(memory->motion, MOTION_NUMBERS, i);
+  V3 w = get3(at, 0), wd = get3(at, 3);
+  return (Motion){w, wd, get3(at, 6), acceleration_matrix(w, wd)};
+}
+
+// Outward: motion of link i from that of its parent, which is kept or is the base.
+INLINE Motion rnea_motion_after(const lwModel* model, int i, Joint j, const lwState* state,
+                                const RneaMemory* memory, REAL qd, REAL qdd)
+{
+  int p = model->parent[i];
+  if (p == LW_BASE)
+    return rnea_move_on_base(gravity_of(model, state), j, is_prismatic(model, i), qd, qdd);
+  Motion parent = rnea_kept(memory, p);
+  return is_prismatic(model, i) ? rnea_move_prismatic(parent, j, qd, qdd)
+                                : rnea_move_revolute(parent, j, qd, qdd);
+}
+
+INLINE Wrench rnea_wrench(const RneaMemory* memory, int i)
+{
+  const REAL* at = beside(memory->wrench, WRENCH_NUMBERS, i);
+  return (Wrench){get3(at, 0), get3(at, 3)};
+}
+
+INLINE void rnea_set_wrench(const RneaMemory* memory, int i, Wrench w)
+{
+  REAL* at = beside(memory->wrench, WRENCH_NUMBERS, i);
+  put3(at, 0, w.f);
+  put3(at, 3, w.n);
+}
+
+// The wrench that the joints must supply to a link whose motion takes this one, less what the
+// environment exerts on the last link.
+INLINE Wrench less_tool(const lwModel* model, const lwState* state, Wrench link)
+{
+  V3 f, moment;
+  tool_wrench(model, state->wrench, &f, &moment);
+  return (Wrench){sub(link.f, f), sub(link.n, moment)};
+}
+
 INLINE void hold_tool(const lwModel* model, const lwState* state, Wrench* body)
 {
   if (!state->wrench || model->tool == LW_BASE) return;
-  V3 f, moment;
-  tool_wrench(model, state->wrench, &f, &moment);
-  body[model->tool].f = sub(body[model->tool].f, f);
-  body[model->tool].n = sub(body[model->tool].n, moment);
+  body[model->tool] = less_tool(model, state, body[model->tool]);
 }
 
 // Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a
-// chain it stays in f, m.
-INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const REAL* q, Wrench* body,
-                          REAL* tau)
+// chain it stays in w.
+INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const lwState* state,
+                          const RneaMemory* memory, REAL* tau)
 {
-  V3 f = body[model->n - 1].f;
-  V3 m = body[model->n - 1].n;
-  for (int i = model->n - 1; i >= 0; --i)
+  int n = model->n, tool = state->wrench ? model->tool : LW_BASE;
+  if (n == 0) return;
+  if (tool != LW_BASE)
+    rnea_set_wrench(memory, tool, less_tool(model, state, rnea_wrench(memory, tool)));
+  Wrench w = rnea_wrench(memory, n - 1);
+  for (int i = n - 1; i >= 0; --i)
   {
     if (continues_run(model, i))
     {
-      tau[i] = m.z;  // (10)
-      wrench_to_parent_add(joint_in_run(model, i, turns), &f, &m, body[i - 1].f, body[i - 1].n);
+      Wrench parent = rnea_wrench(memory, i - 1);
+      tau[i]        = w.n.z;  // (10)
+      wrench_to_parent_add(joint_in_run(model, i, turns), &w.f, &w.n, parent.f,
+                           parent.n);  // (8), (9)
       continue;
     }
     int p  = model->parent[i];
-    tau[i] = is_prismatic(model, i) ? f.z : m.z;  // (10)
+    tau[i] = is_prismatic(model, i) ? w.f.z : w.n.z;  // (10)
     if (p != LW_BASE)
-      wrench_to_parent_add(joint_at(model, i, turns, q), &f, &m, body[p].f, body[p].n);  // (8), (9)
-    if (p == i - 1) continue;
-    body[p].f = f;  // written for the base, too, and never read
-    body[p].n = m;
-    f         = body[i - 1].f;
-    m         = body[i - 1].n;
+    {
+      Wrench parent = rnea_wrench(memory, p);
+      wrench_to_parent_add(joint_at(model, i, turns, state->q), &w.f, &w.n, parent.f, parent.n);
+      if (p != i - 1) rnea_set_wrench(memory, p, w);
+    }
+    if (p != i - 1) w = rnea_wrench(memory, i - 1);
   }
 }
 

@@ -57,15 +57,19 @@ INLINE Wrench grouped_sustain_prismatic(Motion link, const Link* known)
                   cross(h, link.a)};                                               // (7)
 }
 
+INLINE Wrench grouped_sustain(const lwModel* model, int i, Motion link)
+{
+  const Link* known = &LINKS(model)[i];
+  return is_prismatic(model, i) ? grouped_sustain_prismatic(link, known)
+                                : grouped_sustain_revolute(link, known);
+}
+
 static void newton_euler_grouped(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n          = (size_t)model->n;
-  Turn* turns       = take(&work, n * sizeof *turns);
-  Wrench* wrench    = (Wrench*)take(&work, (n + 1) * sizeof *wrench) + 1;
-  const REAL* zeros = rnea_zeros(model, &work, state);
-  const REAL* qd    = state->qd ? state->qd : zeros;
-  const REAL* qdd   = state->qdd ? state->qdd : zeros;
-  Motion* stored    = work;
+  Turn* turns       = take(&work, (size_t)block_end(model->n) * sizeof *turns);
+  RneaMemory memory = rnea_memory(model, work);
+  const REAL none   = zero();
+  MaybeInput qd = maybe_input(state->qd, &none), qdd = maybe_input(state->qdd, &none);
 
   joint_turns(model, state->q, turns);
 
@@ -73,24 +77,21 @@ static void newton_euler_grouped(const lwModel* model, void* work, const lwState
   // the wrench that sustains it (5)-(7)
   for (int i = 0; i < model->n;)
   {
-    Joint j     = joint_at(model, i, turns, state->q);
-    Motion link = rnea_motion_from(model, i, j, state, stored);
-    wrench[i]   = is_prismatic(model, i) ? grouped_sustain_prismatic(link, j.link)
-                                         : grouped_sustain_revolute(link, j.link);
-    if (is_stored(model, i)) stored[i] = link;
+    Motion link = rnea_motion_after(model, i, joint_at(model, i, turns, state->q), state, &memory,
+                                    next_input(&qd), next_input(&qdd));
+    rnea_set_wrench(&memory, i, grouped_sustain(model, i, link));
+    if (is_stored(model, i)) rnea_keep(&memory, model, i, link);
     while (++i < model->n && continues_run(model, i))
     {
-      j         = joint_in_run(model, i, turns);
-      link      = rnea_move_revolute(link, j, qd[i], qdd[i]);
-      wrench[i] = grouped_sustain_revolute(link, j.link);
-      if (is_stored(model, i)) stored[i] = link;
+      Joint j = joint_in_run(model, i, turns);
+      link    = rnea_move_revolute(link, j, next_input(&qd), next_input(&qdd));
+      rnea_set_wrench(&memory, i, grouped_sustain_revolute(link, j.link));
+      if (is_stored(model, i)) rnea_keep(&memory, model, i, link);
     }
   }
 
   // inward, tip to base: wrenches of the joints (8)-(10)
-  hold_tool(model, state, wrench);
-  rnea_transmit(model, turns, state->q, wrench, out);
+  rnea_transmit(model, turns, state, &memory, out);
 }
 
-const lwKernel FN(newton_euler_grouped) = {
-    newton_euler_grouped, sizeof(Turn) + sizeof(Wrench) + sizeof(REAL) + sizeof(Motion), 0, {0}};
+const lwKernel FN(newton_euler_grouped) = {newton_euler_grouped, RNEA_PER_JOINT, 0, {0}};

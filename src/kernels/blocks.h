@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Numbers of several joints side by side.
+//
+// A plain scalar has one state at a time, so loops over independent joints become vector
+// instructions: BESIDE joints form a block, in which each number of a joint stands beside those of
+// the others, at a distance that the compiler knows. The places behind the last joint are filled
+// with zeros, which are computed with and never read. Other scalars, which may be vectors of states
+// themselves, have blocks of one joint.
+//
+// A joint is given by the address of its first number; its number c is at [c BESIDE].
+#ifndef LW_KERNELS_BLOCKS_H
+#define LW_KERNELS_BLOCKS_H
+
+#include <string.h>
+
+#include "kernels/joints.h"
+
+enum
+{
+#if defined(LW_FLOATING) && !LW_LANE_BYTES
+  BESIDE = WIDE
+#else
+  BESIDE = 1
+#endif
+};
+
+// Loops whose step costs as much as their work, and loops over the joints of a block, which GCC
+// would take apart before it sees that they are vectors.
+#if defined(__GNUC__) && !defined(__clang__)
+#define SHORT_LOOP _Pragma("GCC unroll 32")
+#define WHOLE_LOOP _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#else
+#define SHORT_LOOP
+#define WHOLE_LOOP
+#endif
+#define EACH_BESIDE(k) WHOLE_LOOP for (int k = 0; k < BESIDE; ++k)
+
+// The first joint of the block of joint i, and the first one of the block after it.
+INLINE int block_start(int i)
+{
+  return i & ~(BESIDE - 1);  // BESIDE is a power of two
+}
+
+INLINE int block_end(int count)
+{
+  return block_start(count + BESIDE - 1);
+}
+
+// Joint i among joints of `size` numbers each.
+INLINE REAL* beside(REAL* joints, int size, int i)
+{
+  return joints + (size_t)block_start(i) * (size_t)size + (i & (BESIDE - 1));
+}
+
+INLINE const REAL* beside_known(const REAL* joints, int size, int i)
+{
+  return joints + (size_t)block_start(i) * (size_t)size + (i & (BESIDE - 1));
+}
+
+INLINE V3 get3(const REAL* joint, int c)
+{
+  return v3(joint[c * BESIDE], joint[(c + 1) * BESIDE], joint[(c + 2) * BESIDE]);
+}
+
+INLINE void put3(REAL* joint, int c, V3 a)
+{
+  joint[c * BESIDE]       = a.x;
+  joint[(c + 1) * BESIDE] = a.y;
+  joint[(c + 2) * BESIDE] = a.z;
+}
+
+// Zeros in all of the last block, unless it is full. All scalars but plain ones have full blocks.
+INLINE void clear_last_block(REAL* joints, int size, int n)
+{
+#if defined(LW_FLOATING) && !LW_LANE_BYTES
+  const Wide zeros = {0};
+  REAL* block      = beside(joints, size, block_start(n));
+  for (int c = 0; c < size && n % BESIDE; ++c) memcpy(block + c * BESIDE, &zeros, sizeof zeros);
+#else
+  (void)joints, (void)size, (void)n;
+#endif
+}
+
+// Zeros behind the last joint, from number c on, `count` of them.
+INLINE void fill_last_block(REAL* joints, int size, int n, int c, int count)
+{
+  for (int i = n; i < block_end(n); ++i)
+  {
+    REAL* joint = beside(joints, size, i) + c * BESIDE;
+    SHORT_LOOP
+    for (int k = 0; k < count; ++k) joint[k * BESIDE] = zero();
+  }
+}
+
+#endif
