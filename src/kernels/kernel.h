@@ -57,7 +57,7 @@ typedef struct lwState
   const lwPush* pushes;
   int push_count;
   bool subtract;  // pushed torques: tau less them, not tau and them
-  bool triangle;  // inertia: entries below the diagonal need not be written
+  bool packed;    // inertia: only the upper triangle, row by row; for kernels that pack
 } lwState;
 
 // Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that

@@ -130,7 +130,7 @@ int lw_method_find(lwQuestion question, const char* name)
 enum
 {
   ARTICULATED_FROM  = 2,
-  COMMON_FRAME_FROM = 60
+  COMMON_FRAME_FROM = 30
 };
 
 // Trees keep composite bodies: the common frame is as accurate for one branch only.

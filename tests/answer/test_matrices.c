@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Inertia matrices of many states against those of one: rows of every length through the blocks of
-// kernels/lanes.c, with and without what is left of a block, as triangles that are mirrored and as
-// rows that are turned into arrays by entry. All of it moves numbers, so bits are compared.
+// Inertia matrices of many states against those of one: rows of every length through the chunks and
+// blocks of kernels/lanes.c, with and without what is left of them, and as rows that are turned
+// into arrays by entry. All of it moves numbers, so bits are compared.
 #include <stdio.h>
 #include <stdlib.h>
 
