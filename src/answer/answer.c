@@ -348,6 +348,13 @@ void lw_inertia_matrix_packed(const lwModel* model, lwWorkspace* ws, const doubl
 {
   Arrays arrays         = packed_arrays(model, ws);
   arrays.asked.in_lanes = false;
+  if (lw_workspace_answers(ws, LW_QUESTION_INERTIA) && model->direct && is_written_so(&arrays) &&
+      ws->precision == LW_PRECISION_DOUBLE)
+  {
+    assert(ws->model == model && "the workspace was made for another model");
+    answer_in_place(model, ws, arrays.asked, true, (const double* const[INPUTS]){q}, packed);
+    return;
+  }
   answer_some(model, ws, arrays, LW_LAYOUT_BY_STATE, (lwRange){1, 0, 1}, &(lwStates){.q = q},
               packed);
 }

@@ -91,6 +91,11 @@ INLINE void unpack_chunk(const REAL* from, lwGrid to, size_t i)
 
 #else
 
+INLINE void store_lanes(double* at, REAL numbers)
+{
+  memcpy(at, &numbers, sizeof numbers);
+}
+
 // The same. Two lanes at a time are transposed, so that a store has LANES numbers of one state.
 INLINE void unpack_chunk(const REAL* from, lwGrid to, size_t i)
 {
@@ -105,7 +110,7 @@ INLINE void unpack_chunk(const REAL* from, lwGrid to, size_t i)
     }
     for (size_t k = 0; k < BLOCK; ++k)
       for (size_t b = 0; b < CHUNK / LANES; ++b)
-        memcpy(to.at + (lane + k) * to.by_state + i + b * LANES, &rows[b][k], sizeof(REAL));
+        store_lanes(to.at + (lane + k) * to.by_state + i + b * LANES, rows[b][k]);
   }
 }
 

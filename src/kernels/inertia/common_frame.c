@@ -34,7 +34,8 @@
 #if defined(LW_PLAIN)
 enum
 {
-  BESIDE = WIDE
+  BESIDE            = WIDE,
+  SIDE_BY_SIDE_FROM = 6  // joints; fewer are done before their numbers could be loaded as vectors
 };
 #else
 enum
@@ -372,12 +373,13 @@ INLINE void set_frames_and_bodies(const Task* task, Bodies bodies, bool chain)
   if (!chain) set_other_origins(task);
 }
 
-// For one state of a plain scalar, if subtrees have no gaps, the rest is done side by side.
+// For one state of a plain scalar, if subtrees have no gaps, the rest is done side by side, unless
+// there are few joints.
 INLINE void set_matrix(const Task* task, bool chain)
 {
   const lwModel* model = task->model;
 #if defined(LW_PLAIN)
-  if (chain || model->depth_first)
+  if ((chain || model->depth_first) && model->n >= SIDE_BY_SIDE_FROM)
   {
     COLUMNS_FN(common_rows)(model, task->across, task->along, task->bodies, task->M, task->packed);
     return;
@@ -436,9 +438,15 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
   }
 }
 
+// Joints are counted in whole vectors of at most 16, so LINES for each is enough for two ends.
+enum
+{
+  LINES = 8
+};
+
 const lwKernel FN(common_frame) = {common_frame,
-                                   (2 * SIX + BODY_NUMBERS) * 2 * sizeof(REAL) + sizeof(Turn) +
-                                       128 + sizeof(Composite),
+                                   (2 * SIX + BODY_NUMBERS) * sizeof(REAL) + sizeof(Turn) +
+                                       sizeof(bool) + LINES + sizeof(Composite),
                                    0,
                                    {0}};
 
