@@ -96,6 +96,15 @@ static void call_single(void* context, int calls)
               course->out);
 }
 
+static void call_packed(void* context, int calls)
+{
+  const BenchTrial* trial = context;
+  MeasureCourse* course   = trial->course;
+  for (int k = 0; k < calls; ++k, next_state(course))
+    lw_inertia_matrix_packed(trial->model, course->ws, course->ring.states[course->next].q,
+                             course->out);
+}
+
 // Generated code: states in turn, or many at once.
 static void call_special_single(void* context, int calls)
 {
@@ -120,9 +129,10 @@ static Racer racer_of(BenchTrial* trial)
   bool batch = trial->mode == TRIAL_BATCH;
   return (Racer){.run     = trial->special ? (batch ? call_special_batch : call_special_single)
                             : trial->peer  ? call_peer
-                            : trial->threads > 1 ? call_threads
-                            : batch              ? call_batch
-                                                 : call_single,
+                            : trial->threads > 1          ? call_threads
+                            : trial->mode == TRIAL_PACKED ? call_packed
+                            : batch                       ? call_batch
+                                                          : call_single,
                  .context = trial,
                  .states  = batch ? trial->course->states : 1};
 }

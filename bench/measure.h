@@ -16,7 +16,8 @@ typedef enum TrialMode
 {
   TRIAL_SINGLE,  // lw_answer(), one state per call
   TRIAL_BATCH,   // lw_answer_many(); with several threads lw_batch_answer()
-  TRIAL_MODES
+  TRIAL_MODES,
+  TRIAL_PACKED = TRIAL_MODES  // lw_inertia_matrix_packed(), beside peers that write one triangle
 } TrialMode;
 
 typedef struct BenchTrial

@@ -78,7 +78,7 @@ static const SheetColumn COLUMN[COLUMNS] = {
 
 static const char* mode_name(const BenchTrial* trial)
 {
-  return trial->mode == TRIAL_BATCH ? "batch" : "single";
+  return trial->mode == TRIAL_PACKED ? "packed" : trial->mode == TRIAL_BATCH ? "batch" : "single";
 }
 
 static void peer_row(const void* context, int i, Cell* cells)
@@ -141,7 +141,8 @@ void add_peer_row(Peers* peers, BenchTrial trial, double difference)
   peers->bench.trials[peers->bench.count++] = trial;
 }
 
-// Adds each of our methods with one state per call, and the default methods in batches, too.
+// Adds each of our methods with one state per call, the default methods in batches, too, and inertia
+// matrices as packed triangles.
 static void add_ours(Peers* peers, const lwModel* model, lwQuestion question)
 {
   Bench* bench = &peers->bench;
@@ -151,6 +152,8 @@ static void add_ours(Peers* peers, const lwModel* model, lwQuestion question)
     if (trial_question(&trial) != question) continue;
     if (!is_default(&trial) && bench_is_slow(bench, model, i)) continue;
     add_peer_row(peers, trial, NAN);
+    trial.mode = TRIAL_PACKED;
+    if (is_default(&trial) && question == LW_QUESTION_INERTIA) add_peer_row(peers, trial, NAN);
     trial.mode = TRIAL_BATCH;
     if (is_default(&trial)) add_peer_row(peers, trial, NAN);
     trial.threads = bench->threads;

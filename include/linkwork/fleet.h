@@ -33,9 +33,12 @@ LW_API lwWorkspace* lw_batch_workspace(lwBatch* batch, int i);
 LW_API void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
                             double* out);
 
-/// The same, and looks at the answers while they are still in the cache: returns the first state
-/// whose answer has a number that is not finite, or -1. This finds states that are not finite, and
-/// robots with a joint without inertia, at almost no cost.
+/// lw_inertia_matrix_packed_many() by all threads of the batch.
+LW_API void lw_batch_inertia_packed(lwBatch* batch, int count, const double* q, double* packed);
+
+/// lw_batch_answer() that looks at the answers while they are still in the cache: returns the first
+/// state whose answer has a number that is not finite, or -1. This finds states that are not finite,
+/// and robots with a joint without inertia, at almost no cost.
 LW_API int lw_batch_answer_checked(lwBatch* batch, lwQuestion question, int count,
                                    const lwStates* states, double* out);
 

@@ -10,9 +10,7 @@
 
 enum
 {
-  INPUTS = 5,  // of lwStates
-  TRIANGLE_FROM =
-      16  // joints: where mirroring costs less than computing and loading the mirror image
+  INPUTS = 5  // of lwStates
 };
 
 // A question about arrays of states, and where the answers go.
@@ -20,6 +18,7 @@ typedef struct Arrays
 {
   lwAsked asked;
   int nq, joints;     // entries of q, and of qd, qdd and tau
+  bool packed;        // inertia matrices are wanted as packed triangles
   lwGrid in[INPUTS];  // at NULL: absent, or not asked for
   lwGrid out;
 } Arrays;
@@ -27,6 +26,20 @@ typedef struct Arrays
 static size_t input_size(const lwWorkspace* ws, const Arrays* arrays, int k)
 {
   return k == INPUTS - 1 ? lw_wrench_size(ws) : (size_t)(k == 0 ? arrays->nq : arrays->joints);
+}
+
+// Entries of an answer.
+static size_t output_size(const lwModel* model, const Arrays* arrays)
+{
+  size_t n = (size_t)arrays->joints;
+  return arrays->packed ? n * (n + 1) / 2
+                        : lw_kernel_outputs(model, arrays->joints, arrays->asked.question);
+}
+
+// The kernel writes the answer as it is wanted.
+static bool is_written_so(const Arrays* arrays)
+{
+  return !arrays->packed || lw_kernel_packs(arrays->asked.kernel);
 }
 
 // An array of `total` states of `size` entries each.
@@ -48,15 +61,14 @@ static inline lwStates needed_inputs(lwQuestion question, const lwStates* states
                     .wrench = needed & LW_INPUT_WRENCH ? states->wrench : NULL};
 }
 
-// arrays: asked, nq and joints are set.
+// arrays: asked, nq, joints and packed are set.
 static Arrays arrays_of(const lwModel* model, const lwWorkspace* ws, Arrays arrays, lwLayout layout,
                         int total, const lwStates* states, double* out)
 {
   const double* in[INPUTS] = {states->q, states->qd, states->qdd, states->tau, states->wrench};
   for (int k = 0; k < INPUTS; ++k)
     arrays.in[k] = grid_of(layout, in[k], input_size(ws, &arrays, k), total);
-  arrays.out =
-      grid_of(layout, out, lw_kernel_outputs(model, arrays.joints, arrays.asked.question), total);
+  arrays.out = grid_of(layout, out, output_size(model, &arrays), total);
   return arrays;
 }
 
@@ -88,7 +100,7 @@ static void run_or_push(const lwModel* model, lwWorkspace* ws, const lwVariant* 
 
 // One state in double: the kernel reads and writes the caller's own memory.
 static inline void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAsked asked,
-                                   lwStates in, double* out)
+                                   bool packed, lwStates in, double* out)
 {
   lwState state = kernel_state(ws, asked.question);
   state.q       = in.q;
@@ -96,6 +108,7 @@ static inline void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAske
   state.qdd     = in.qdd;
   state.tau     = in.tau;
   state.wrench  = in.wrench;
+  state.packed  = packed;
   run_or_push(model, ws, ws->isa->plain[LW_PRECISION_DOUBLE], asked, &state, out);
 }
 
@@ -128,39 +141,49 @@ static void answer_converted(const lwModel* model, lwWorkspace* ws, lwAsked aske
                   &(lwGrid){out, 1, 1});
 }
 
-// As many states as the variant has lanes, or fewer, through the memory of the workspace.
-static void answer_packed(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
-                          int count, const Arrays* arrays)
+// The triangle of matrices (n, n) from the diagonal on, row by row.
+static void unpack_triangles(const lwVariant* variant, const char* from, size_t n, int count,
+                             lwGrid to)
 {
-  const void* packed[INPUTS] = {0};
-  lwAsked asked              = arrays->asked;
-  char* next                 = ws->inputs;
+  for (size_t row = 0; row < n; ++row)
+  {
+    variant->unpack(from, n - row, count, &to);
+    from += (n + 1) * variant->real_size;
+    to.at += (n - row) * to.by_entry;
+  }
+}
+
+// As many states as the variant has lanes, or fewer, through the memory of the workspace.
+static void answer_through_memory(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
+                                  int count, const Arrays* arrays)
+{
+  const void* given[INPUTS] = {0};
+  lwAsked asked             = arrays->asked;
+  char* next                = ws->inputs;
   for (int k = 0; k < INPUTS; ++k)
   {
     if (!arrays->in[k].at) continue;
     size_t size = input_size(ws, arrays, k);
     variant->pack(&arrays->in[k], size, count, next);
-    packed[k] = next;
+    given[k] = next;
     next += size * variant->real_size;
   }
-  lwState state  = kernel_state(ws, asked.question);
-  state.q        = packed[0];
-  state.qd       = packed[1];
-  state.qdd      = packed[2];
-  state.tau      = packed[3];
-  state.wrench   = packed[4];
-  state.triangle = asked.question == LW_QUESTION_INERTIA && variant->lanes > 1 &&
-                   arrays->joints >= TRIANGLE_FROM;
-  bool rows = asked.question == LW_QUESTION_REGRESSOR && variant->lanes > 1 &&
+  lwState state = kernel_state(ws, asked.question);
+  state.q       = given[0];
+  state.qd      = given[1];
+  state.qdd     = given[2];
+  state.tau     = given[3];
+  state.wrench  = given[4];
+  state.packed  = arrays->packed && is_written_so(arrays);
+  bool rows     = asked.question == LW_QUESTION_REGRESSOR && variant->lanes > 1 &&
               count == variant->lanes && arrays->out.by_entry == 1;
   state.rows = rows ? &arrays->out : NULL;
   run_or_push(model, ws, variant, asked, &state, ws->outputs);
   if (rows) return;
-  if (state.triangle)  // half of it is written here, and once
-    variant->unpack_symmetric(ws->outputs, arrays->joints, count, &arrays->out);
+  if (is_written_so(arrays))
+    variant->unpack(ws->outputs, output_size(model, arrays), count, &arrays->out);
   else
-    variant->unpack(ws->outputs, lw_kernel_outputs(model, arrays->joints, asked.question), count,
-                    &arrays->out);
+    unpack_triangles(variant, ws->outputs, (size_t)arrays->joints, count, arrays->out);
 }
 
 static void next_states(Arrays* arrays, int count)
@@ -174,7 +197,7 @@ static void answer_next_in_place(const lwModel* model, lwWorkspace* ws, const Ar
 {
   const lwGrid* in = arrays->in;
   lwStates state   = {in[0].at, in[1].at, in[2].at, in[3].at, in[4].at};
-  answer_in_place(model, ws, arrays->asked, state, arrays->out.at);
+  answer_in_place(model, ws, arrays->asked, arrays->packed, state, arrays->out.at);
 }
 
 // Answers states one by one into arrays by entry: computes a few rows first, then stores each
@@ -183,7 +206,7 @@ static void answer_next_in_place(const lwModel* model, lwWorkspace* ws, const Ar
 static void answer_by_rows(const lwModel* model, lwWorkspace* ws, int count, Arrays* arrays)
 {
   const lwVariant* variant = ws->isa->plain[ws->precision];
-  size_t size              = lw_kernel_outputs(model, arrays->joints, arrays->asked.question);
+  size_t size              = output_size(model, arrays);
   lwGrid out               = arrays->out;
   while (count > 0)
   {
@@ -191,7 +214,7 @@ static void answer_by_rows(const lwModel* model, lwWorkspace* ws, int count, Arr
     for (int k = 0; k < some; ++k)
     {
       arrays->out = (lwGrid){ws->rows + (size_t)k * size, size, 1};
-      answer_packed(model, ws, variant, 1, arrays);
+      answer_through_memory(model, ws, variant, 1, arrays);
       next_states(arrays, 1);
     }
     for (size_t i = 0; i < size; ++i)
@@ -213,14 +236,15 @@ static void answer_arrays(const lwModel* model, lwWorkspace* ws, int count, Arra
   }
   bool lanes               = arrays->asked.in_lanes;
   const lwVariant* variant = (lanes ? ws->isa->lanes : ws->isa->plain)[ws->precision];
-  bool in_place = !lanes && ws->precision == LW_PRECISION_DOUBLE && arrays->out.by_entry == 1;
+  bool in_place = !lanes && ws->precision == LW_PRECISION_DOUBLE && arrays->out.by_entry == 1 &&
+                  is_written_so(arrays);
   for (; count > 0; count -= variant->lanes)
   {
     int some = count < variant->lanes ? count : variant->lanes;
     if (in_place)
       answer_next_in_place(model, ws, arrays);
     else
-      answer_packed(model, ws, variant, some, arrays);
+      answer_through_memory(model, ws, variant, some, arrays);
     next_states(arrays, some);
   }
 }
@@ -240,12 +264,13 @@ static void answer_coupled(const lwModel* model, lwWorkspace* ws, int count, Arr
   const lwVariant* plain = ws->isa->plain[LW_PRECISION_DOUBLE];
   lwQuestion question    = arrays->asked.question;
   bool by_state          = arrays->out.by_entry == 1;
-  int some               = by_state ? count : 1;
+  bool as_they_are       = by_state && !arrays->packed;
+  int some               = as_they_are ? count : 1;
   for (int done = 0; done < count; done += some)
   {
     const double* in[INPUTS] = {0};
     double* next             = ws->reduced.row;
-    double* out              = by_state ? arrays->out.at : ws->reduced.answer;
+    double* out              = as_they_are ? arrays->out.at : ws->reduced.answer;
     for (int k = 0; k < INPUTS; ++k)
     {
       in[k] = arrays->in[k].at;
@@ -257,15 +282,17 @@ static void answer_coupled(const lwModel* model, lwWorkspace* ws, int count, Arr
     }
     lwStates states = {in[0], in[1], in[2], in[3], in[4]};
     lw_reduced_answer(model, ws, question, some, &states, out);
-    if (!by_state) plain->unpack(out, lw_question_outputs(model, question), 1, &arrays->out);
+    if (arrays->packed)
+      unpack_triangles(plain, (const char*)out, (size_t)model->dof, 1, arrays->out);
+    else if (!by_state)
+      plain->unpack(out, lw_question_outputs(model, question), 1, &arrays->out);
     next_states(arrays, some);
   }
 }
 
 // The answer, NaN, to questions that the workspace has no memory for.
-static void answer_nothing(const lwModel* model, lwQuestion question, const lwGrid* out, int count)
+static void answer_nothing(size_t size, const lwGrid* out, int count)
 {
-  size_t size = lw_question_outputs(model, question);
   for (size_t k = 0; k < (size_t)count; ++k)
     for (size_t i = 0; i < size; ++i) out->at[k * out->by_state + i * out->by_entry] = (double)NAN;
 }
@@ -275,33 +302,76 @@ void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const
 {
   assert(ws->model == model && "the workspace was made for another model");
   if (!lw_workspace_answers(ws, question))
-    answer_nothing(model, question, &(lwGrid){out, 0, 1}, 1);
+    answer_nothing(lw_question_outputs(model, question), &(lwGrid){out, 0, 1}, 1);
   else if (!model->direct)
     lw_reduced_answer(model, ws, question, 1, state, out);
   else
   {
     lwStates in = needed_inputs(question, state);
     if (ws->precision == LW_PRECISION_DOUBLE)
-      answer_in_place(model, ws, asked_of(ws, question), in, out);
+      answer_in_place(model, ws, asked_of(ws, question), false, in, out);
     else
       answer_converted(model, ws, asked_of(ws, question), in, out);
   }
 }
 
-void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question, lwRange range,
-                     const lwStates* states, double* out)
+// arrays: asked, nq, joints and packed are set.
+static void answer_some(const lwModel* model, lwWorkspace* ws, Arrays arrays, lwLayout layout,
+                        lwRange range, const lwStates* states, double* out)
 {
   assert(ws->model == model && "the workspace was made for another model");
-  Arrays arrays = {.asked = asked_of(ws, question), .nq = model->nq, .joints = model->dof};
-  lwStates in   = needed_inputs(question, states);
-  arrays        = arrays_of(model, ws, arrays, ws->layout, range.total, &in, out);
+  lwStates in = needed_inputs(arrays.asked.question, states);
+  arrays      = arrays_of(model, ws, arrays, layout, range.total, &in, out);
   next_states(&arrays, range.first);
-  if (!lw_workspace_answers(ws, question))
-    answer_nothing(model, question, &arrays.out, range.count);
+  if (!lw_workspace_answers(ws, arrays.asked.question))
+    answer_nothing(output_size(model, &arrays), &arrays.out, range.count);
   else if (!model->direct)
     answer_coupled(model, ws, range.count, &arrays);
   else
     answer_arrays(model, ws, range.count, &arrays);
+}
+
+void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question, lwRange range,
+                     const lwStates* states, double* out)
+{
+  Arrays arrays = {.asked = asked_of(ws, question), .nq = model->nq, .joints = model->dof};
+  answer_some(model, ws, arrays, ws->layout, range, states, out);
+}
+
+static Arrays packed_arrays(const lwModel* model, const lwWorkspace* ws)
+{
+  return (Arrays){.asked  = asked_of(ws, LW_QUESTION_INERTIA),
+                  .nq     = model->nq,
+                  .joints = model->dof,
+                  .packed = true};
+}
+
+void lw_packed_range(const lwModel* model, lwWorkspace* ws, lwRange range, const double* q,
+                     double* packed)
+{
+  answer_some(model, ws, packed_arrays(model, ws), ws->layout, range, &(lwStates){.q = q}, packed);
+}
+
+void lw_inertia_matrix_packed_many(const lwModel* model, lwWorkspace* ws, int count,
+                                   const double* q, double* packed)
+{
+  lw_packed_range(model, ws, (lwRange){count, 0, count}, q, packed);
+}
+
+void lw_inertia_matrix_packed(const lwModel* model, lwWorkspace* ws, const double* q,
+                              double* packed)
+{
+  Arrays arrays         = packed_arrays(model, ws);
+  arrays.asked.in_lanes = false;
+  if (lw_workspace_answers(ws, LW_QUESTION_INERTIA) && model->direct && is_written_so(&arrays) &&
+      ws->precision == LW_PRECISION_DOUBLE)
+  {
+    assert(ws->model == model && "the workspace was made for another model");
+    answer_in_place(model, ws, arrays.asked, true, (const double* const[INPUTS]){q}, packed);
+    return;
+  }
+  answer_some(model, ws, arrays, LW_LAYOUT_BY_STATE, (lwRange){1, 0, 1}, &(lwStates){.q = q},
+              packed);
 }
 
 void lw_answer_many(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,

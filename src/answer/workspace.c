@@ -62,6 +62,11 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
   return at_rest ? LW_KERNEL_gravity : index;  // the same method, without what does not move
 }
 
+bool lw_kernel_packs(int kernel)
+{
+  return kernel == LW_KERNEL_composite_body || kernel == LW_KERNEL_common_frame;
+}
+
 lwWorkspaceDef lw_workspace_def(void)
 {
   return (lwWorkspaceDef){.inverse     = "newton-euler",
@@ -195,7 +200,9 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(plain->kernels[asked.kernel], model->n));
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(many->kernels[asked.kernel], model->n));
   needs->inputs  = larger(needs->inputs, (4 * (size_t)model->n + 6) * many->real_size);
-  if (asked.in_lanes || !in_place) needs->outputs = larger(needs->outputs, answer);
+  // triangles of kernels that do not pack are taken from the whole matrix
+  bool cut = asked.question == LW_QUESTION_INERTIA && !lw_kernel_packs(asked.kernel);
+  if (asked.in_lanes || !in_place || cut) needs->outputs = larger(needs->outputs, answer);
   if (!asked.in_lanes && ws->layout == LW_LAYOUT_BY_ENTRY)
     needs->row = larger(needs->row, lw_kernel_outputs(model, model->n, asked.question));
 }

@@ -129,6 +129,13 @@ typedef struct lwRange
   int first, count;  // those to be answered
 } lwRange;
 
+// Whether a kernel of inertia writes packed triangles, lwState.packed; others write both triangles.
+bool lw_kernel_packs(int kernel);
+
+// lw_inertia_matrix_packed_many() for a part of the states.
+void lw_packed_range(const lwModel* model, lwWorkspace* ws, lwRange range, const double* q,
+                     double* packed);
+
 // lw_answer_many() for a part of the states.
 void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question, lwRange range,
                      const lwStates* states, double* out);

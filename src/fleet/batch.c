@@ -34,6 +34,7 @@ typedef struct BatchJob
   int count;
   const lwStates* states;
   double* out;
+  bool packed;         // inertia matrices as packed triangles
   size_t outputs;      // entries of an answer; 0: answers are not looked at
   atomic_int* broken;  // the first state whose answer is not finite, or INT_MAX
 } BatchJob;
@@ -117,9 +118,12 @@ static void answer_piece(void* context, int piece, int hand)
 {
   const BatchJob* job = context;
   int first           = piece * PIECE;
-  lwRange range = {job->count, first, job->count - first < PIECE ? job->count - first : PIECE};
-  lw_answer_range(job->batch->model, job->batch->works[hand], job->question, range, job->states,
-                  job->out);
+  lwRange range   = {job->count, first, job->count - first < PIECE ? job->count - first : PIECE};
+  lwWorkspace* ws = job->batch->works[hand];
+  if (job->packed)
+    lw_packed_range(job->batch->model, ws, range, job->states->q, job->out);
+  else
+    lw_answer_range(job->batch->model, ws, job->question, range, job->states, job->out);
   if (job->outputs) look_at_answers(job, range);
 }
 
@@ -136,12 +140,25 @@ void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwSta
   run_job(&job);
 }
 
+void lw_batch_inertia_packed(lwBatch* batch, int count, const double* q,
+                             double* packed)  // NOLINT(readability-non-const-parameter): as above
+{
+  lwStates states = {.q = q};
+  BatchJob job = {.batch = batch, .count = count, .states = &states, .out = packed, .packed = true};
+  run_job(&job);
+}
+
 int lw_batch_answer_checked(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
                             double* out)  // NOLINT(readability-non-const-parameter): as above
 {
   atomic_int broken = INT_MAX;
-  BatchJob job      = {batch, question, count, states, out, 0, &broken};
-  job.outputs       = lw_question_outputs(batch->model, question);
+  BatchJob job      = {.batch    = batch,
+                       .question = question,
+                       .count    = count,
+                       .states   = states,
+                       .out      = out,
+                       .outputs  = lw_question_outputs(batch->model, question),
+                       .broken   = &broken};
   run_job(&job);
   int first = atomic_load(&broken);
   return first == INT_MAX ? -1 : first;

@@ -58,7 +58,7 @@ typedef struct lwState
   const lwPush* pushes;
   int push_count;
   bool subtract;  // pushed torques: tau less them, not tau and them
-  bool triangle;  // inertia: entries below the diagonal need not be written
+  bool packed;    // inertia: only the upper triangle, row by row; for kernels that pack
   // regressor in lanes: the answer goes here instead, a row for each lane (by_entry 1); or NULL
   const lwGrid* rows;
 } lwState;

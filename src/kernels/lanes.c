@@ -35,23 +35,6 @@ INLINE void unpack_some(const SCALAR* from, size_t size, size_t count, const lwG
 
 #include "math/transpose.h"
 
-lwUnpackSymmetric FN(unpack_symmetric);
-
-// Entry by entry, each to its place and to its mirror image.
-INLINE void unpack_some_symmetric(const SCALAR* from, size_t n, size_t count, const lwGrid* to)
-{
-  for (size_t i = 0; i < n; ++i)
-    for (size_t k = i; k < n; ++k)
-      for (size_t lane = 0; lane < count; ++lane)
-      {
-        double entry = (double)from[(i * n + k) * LANES + lane];
-        double* out  = to->at + lane * to->by_state;
-
-        out[(i * n + k) * to->by_entry] = entry;
-        out[(k * n + i) * to->by_entry] = entry;
-      }
-}
-
 // One number of as many states as there are lanes, in a register: if stored one by one, they could
 // not be loaded as a vector before all have arrived in the cache.
 INLINE REAL gather(const double* at, size_t by_state)
@@ -75,30 +58,6 @@ INLINE void pack_block(lwGrid from, size_t i, REAL* to)
   rows_to_lanes(rows, to + i);
 }
 
-// BLOCK entries of all states, from[0], from[stride] and so on, to place i and behind in each row.
-INLINE void unpack_block(const REAL* from, size_t stride, lwGrid to, size_t i)
-{
-  REAL entries[BLOCK];
-  Group rows[LANES];
-  for (size_t k = 0; k < BLOCK; ++k) entries[k] = from[k * stride];
-  lanes_to_rows(entries, rows);
-  for (size_t lane = 0; lane < LANES; ++lane) store_row(to.at + lane * to.by_state + i, rows[lane]);
-}
-
-// As many blocks as fit into count entries of a row, two at a time. Returned is where they end.
-INLINE size_t unpack_blocks(const REAL* from, size_t stride, lwGrid to, size_t count)
-{
-  size_t i = 0;
-  for (; i + 2 * BLOCK <= count; i += 2 * BLOCK)
-  {
-    unpack_block(from + i * stride, stride, to, i);
-    unpack_block(from + (i + BLOCK) * stride, stride, to, i + BLOCK);
-  }
-  if (i + BLOCK > count) return i;
-  unpack_block(from + i * stride, stride, to, i);
-  return i + BLOCK;
-}
-
 INLINE void pack_rows(lwGrid from, size_t size, REAL* to)
 {
   size_t i = 0;
@@ -106,37 +65,74 @@ INLINE void pack_rows(lwGrid from, size_t size, REAL* to)
   for (; i < size; ++i) to[i] = gather(from.at + i, from.by_state);
 }
 
+// Numbers of a state that are written together, a cache line of doubles: stores that alternate
+// between states take up to twice as long.
+enum
+{
+  CHUNK = 8
+};
+
+#if defined(LW_SCALAR_f32)
+
+// A chunk of all states, to place i and behind in their rows.
+INLINE void unpack_chunk(const REAL* from, lwGrid to, size_t i)
+{
+  Group rows[CHUNK / BLOCK][LANES];
+  for (size_t b = 0; b < CHUNK / BLOCK; ++b)
+  {
+    REAL entries[BLOCK];
+    for (size_t k = 0; k < BLOCK; ++k) entries[k] = from[b * BLOCK + k];
+    lanes_to_rows(entries, rows[b]);
+  }
+  for (size_t lane = 0; lane < LANES; ++lane)
+    for (size_t b = 0; b < CHUNK / BLOCK; ++b)
+      store_row(to.at + lane * to.by_state + i + b * BLOCK, rows[b][lane]);
+}
+
+#else
+
+INLINE void store_lanes(double* at, REAL numbers)
+{
+  memcpy(at, &numbers, sizeof numbers);
+}
+
+// The same. Two lanes at a time are transposed, so that a store has LANES numbers of one state.
+INLINE void unpack_chunk(const REAL* from, lwGrid to, size_t i)
+{
+  for (size_t lane = 0; lane < LANES; lane += BLOCK)
+  {
+    REAL rows[CHUNK / LANES][BLOCK];
+    for (size_t b = 0; b < CHUNK / LANES; ++b)
+    {
+      Group groups[LANES];
+      for (size_t k = 0; k < LANES; ++k) groups[k] = load_group(from + b * LANES + k, lane);
+      rows_to_lanes(groups, rows[b]);
+    }
+    for (size_t k = 0; k < BLOCK; ++k)
+      for (size_t b = 0; b < CHUNK / LANES; ++b)
+        store_lanes(to.at + (lane + k) * to.by_state + i + b * LANES, rows[b][k]);
+  }
+}
+
+#endif
+
+INLINE void unpack_block(const REAL* from, lwGrid to, size_t i)
+{
+  REAL entries[BLOCK];
+  Group rows[LANES];
+  for (size_t k = 0; k < BLOCK; ++k) entries[k] = from[k];
+  lanes_to_rows(entries, rows);
+  for (size_t lane = 0; lane < LANES; ++lane) store_row(to.at + lane * to.by_state + i, rows[lane]);
+}
+
 INLINE void unpack_rows(const REAL* from, size_t size, lwGrid to)
 {
-  size_t i = unpack_blocks(from, 1, to, size);
+  size_t i = 0;
+  for (; i + CHUNK <= size; i += CHUNK) unpack_chunk(from + i, to, i);
+  for (; i + BLOCK <= size; i += BLOCK) unpack_block(from + i, to, i);
   for (; i < size; ++i)
     for (size_t lane = 0; lane < LANES; ++lane)
       to.at[lane * to.by_state + i] = (double)((const SCALAR*)(from + i))[lane];
-}
-
-// A block of row r that begins at column k, which may be on either side of the diagonal.
-INLINE void unpack_across(const REAL* from, size_t n, size_t r, size_t k, lwGrid to)
-{
-  REAL entries[BLOCK];
-  for (size_t c = 0; c < BLOCK; ++c)
-    entries[c] = k + c < r ? from[(k + c) * n + r] : from[r * n + k + c];
-  unpack_block(entries, 1, to, k);
-}
-
-// Row by row, so that every cache line of the answers is written once: left of the diagonal, row r
-// is column r of what is above it, which is small enough to stay in the first-level cache.
-INLINE void unpack_matrices(const REAL* from, size_t n, lwGrid to)
-{
-  for (size_t r = 0; r < n; ++r, to.at += n)
-  {
-    size_t k = unpack_blocks(from + r, n, to, r);
-    if (k + BLOCK > n) k = n - BLOCK;
-    unpack_across(from, n, r, k, to);
-    k += BLOCK;
-    lwGrid right = {to.at + k, to.by_state, 1};
-    k += unpack_blocks(from + r * n + k, 1, right, n - k);
-    if (k < n) unpack_across(from, n, r, n - BLOCK, to);
-  }
 }
 
 // The usual strides of callers are passed to the compiler as constants.
@@ -162,17 +158,6 @@ void FN(unpack)(const void* from, size_t size, int count, const lwGrid* to)
     unpack_rows(from, size, *to);
   else
     unpack_some(from, size, LANES, to);
-}
-
-void FN(unpack_symmetric)(const void* from, int n, int count, const lwGrid* to)
-{
-  size_t size = (size_t)n;
-  if (count == LANES && to->by_state == 1)
-    unpack_some_symmetric(from, size, LANES, &(lwGrid){to->at, 1, to->by_entry});
-  else if (count == LANES && to->by_entry == 1 && size >= BLOCK)
-    unpack_matrices(from, size, *to);
-  else
-    unpack_some_symmetric(from, size, (size_t)count, to);
 }
 
 #else

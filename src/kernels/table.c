@@ -23,16 +23,11 @@ LW_SINGLE_KERNELS(DECLARE)
 LW_SNAKE_METHODS(DECLARE_SNAKE)
 
 #if !defined(LW_FLOATING)
-#define MOVERS NULL, NULL, NULL
+#define MOVERS NULL, NULL
 #else
 lwPack FN(pack);
 lwUnpack FN(unpack);
-#if LW_LANE_BYTES
-lwUnpackSymmetric FN(unpack_symmetric);
-#define MOVERS FN(pack), FN(unpack), FN(unpack_symmetric)
-#else
-#define MOVERS FN(pack), FN(unpack), NULL
-#endif
+#define MOVERS FN(pack), FN(unpack)
 #endif
 
 extern const lwVariant FN(variant);

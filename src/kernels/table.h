@@ -16,7 +16,6 @@ typedef struct lwVariant
   size_t real_size;    // bytes of one REAL
   lwPack* pack;
   lwUnpack* unpack;
-  lwUnpackSymmetric* unpack_symmetric;  // of lanes
   const lwKernel* kernels[LW_KERNEL_COUNT];
   const lwSnakeKernel* snake[LW_SNAKE_METHOD_COUNT];
 } lwVariant;

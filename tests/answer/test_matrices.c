@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Inertia matrices of many states against those of one state: rows of every length through the
-// blocks of kernels/lanes.c, with whole and partial blocks, as mirrored triangles and as arrays by
-// entry. This only moves numbers, so all bits must agree.
+// chunks and blocks of kernels/lanes.c, with whole and partial blocks, and as rows that are turned
+// into arrays by entry. This only moves numbers, so all bits must agree.
 #include <stdio.h>
 #include <stdlib.h>
 

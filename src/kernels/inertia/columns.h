@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "kernels/joints.h"
+#include "kernels/lanes.h"
 
 typedef struct
 {
@@ -23,18 +24,24 @@ INLINE void set_entry(REAL* M, int n, int i, int k, REAL entry)
   M[(size_t)k * (size_t)n + (size_t)i] = entry;
 }
 
-// An entry on or above the diagonal, and its mirror image unless the triangle is enough.
-INLINE void set_upper(REAL* M, int n, int row, int column, REAL entry, bool triangle)
+// Where an entry on or above the diagonal is.
+INLINE size_t upper_at(size_t n, size_t row, size_t column, bool packed)
 {
-  M[(size_t)row * (size_t)n + (size_t)column] = entry;
-  if (!triangle) M[(size_t)column * (size_t)n + (size_t)row] = entry;
+  return packed ? lw_packed_at(n, row, column) : row * n + column;
+}
+
+// An entry on or above the diagonal, and its mirror image unless only the triangle is wanted.
+INLINE void set_upper(REAL* M, int n, int row, int column, REAL entry, bool packed)
+{
+  M[upper_at((size_t)n, (size_t)row, (size_t)column, packed)] = entry;
+  if (!packed) M[(size_t)column * (size_t)n + (size_t)row] = entry;
 }
 
 // Between branches of a tree nothing else writes.
-INLINE void clear_tree(const lwModel* model, REAL* M)
+INLINE void clear_tree(const lwModel* model, REAL* M, bool packed)
 {
-  size_t n = (size_t)model->n;
-  for (size_t k = 0; k < n * n && !model->chain; ++k) M[k] = zero();
+  size_t n = (size_t)model->n, size = packed ? n * (n + 1) / 2 : n * n;
+  for (size_t k = 0; k < size && !model->chain; ++k) M[k] = zero();
 }
 
 #if defined(LW_FLOATING)
@@ -64,8 +71,8 @@ typedef void lwCompositeColumns(const lwModel* model, void* work, const SCALAR* 
 lwCompositeColumns COLUMNS_FN(composite_columns);
 
 // What columns (n) are where they meet the twists (n, 6) of other joints, by common_frame.c.
-typedef void lwCommonRows(const lwModel* model, const SCALAR* twists, const void* columns,
-                          SCALAR* M, bool triangle);
+typedef void lwCommonRows(const lwModel* model, void* across, void* along, const void* bodies,
+                          SCALAR* M, bool packed);
 lwCommonRows COLUMNS_FN(common_rows);
 
 #endif

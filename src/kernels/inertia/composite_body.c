@@ -72,25 +72,25 @@ INLINE Column carried(Joint j, Column column)
 
 // Columns through joint i to its parent; its own begins there.
 INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* columns, REAL* M,
-                              bool triangle)
+                              bool packed)
 {
   int p          = model->parent[i];
   bool prismatic = is_prismatic(model, p);
-  set_upper(M, model->n, p, i, entry_of(columns[i], prismatic), triangle);
+  set_upper(M, model->n, p, i, entry_of(columns[i], prismatic), packed);
   for (int k = i + 1; k < model->end[i]; ++k)
   {
     columns[k] = carried(j, columns[k]);
-    set_upper(M, model->n, p, k, entry_of(columns[k], prismatic), triangle);
+    set_upper(M, model->n, p, k, entry_of(columns[k], prismatic), packed);
   }
 }
 
 // Column i alone, from its parent's frame down to the base.
 INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* turns, const REAL* q,
-                      REAL* M)
+                      REAL* M, bool packed)
 {
   for (int k = model->parent[i];; k = model->parent[k])
   {
-    set_entry(M, model->n, k, i, entry_of(column, is_prismatic(model, k)));
+    set_upper(M, model->n, k, i, entry_of(column, is_prismatic(model, k)), packed);
     if (model->parent[k] == LW_BASE) return;
     column = carried(joint_at(model, k, turns, q), column);
   }
@@ -107,7 +107,7 @@ typedef struct
 } States;
 
 // Inward, tip to base: composite bodies and their columns.
-INLINE void crba_inward(const States* states, Bodies bodies, bool chain, bool triangle)
+INLINE void crba_inward(const States* states, Bodies bodies, bool chain, bool packed)
 {
   const lwModel* model = states->model;
   for (int i = model->n - 1; i >= 0; --i)
@@ -116,15 +116,22 @@ INLINE void crba_inward(const States* states, Bodies bodies, bool chain, bool tr
     Joint joint    = joint_at(model, i, states->turns, states->q);
     Composite body = composite_of(&bodies, i, chain);
     REAL resisted  = resists(&body, joint.link, prismatic);
-    set_upper(states->M, model->n, i, i, resisted, true);
+    states->M[upper_at((size_t)model->n, (size_t)i, (size_t)i, packed)] = resisted;
     if (parent_of(model, i, chain) == LW_BASE) continue;
     Column own         = begin_column(joint, &body, resisted, prismatic);
     states->columns[i] = own;
     leave(&bodies, i, &body, chain);
-    if (chain || model->depth_first)
-      crba_carry_column(model, i, joint, states->columns, states->M, triangle);
+    const Link kept = *joint.link;  // no store can change a copy, so it stays in registers
+    joint.link      = &kept;
+    if (!chain && !model->depth_first)
+      crba_walk(model, i, own, states->turns, states->q, states->M, packed);
+    else if (joint.skew)
+      crba_carry_column(model, i, joint, states->columns, states->M, packed);
     else
-      crba_walk(model, i, own, states->turns, states->q, states->M);
+    {
+      joint.skew = false;  // a constant, so that no column looks for it
+      crba_carry_column(model, i, joint, states->columns, states->M, packed);
+    }
   }
 }
 
@@ -136,10 +143,10 @@ static void composite_body(const lwModel* model, void* work, const lwState* stat
   Bodies bodies   = links_alone(model, work);
   States states   = {model, turns, state->q, columns, out};
   joint_turns(model, state->q, turns);
-  clear_tree(model, out);
+  clear_tree(model, out, state->packed);
   if (!model->chain)
-    crba_inward(&states, bodies, false, false);
-  else if (state->triangle)
+    crba_inward(&states, bodies, false, state->packed);
+  else if (state->packed)
     crba_inward(&states, bodies, true, true);
   else
     crba_inward(&states, bodies, true, false);
@@ -162,7 +169,7 @@ typedef struct
   const SCALAR* q;      // (n) or NULL
   Column* columns;      // (n / LANES), column k in lane k % LANES
   SCALAR* M;            // (n, n)
-  bool triangle;        // entries below the diagonal are not wanted
+  bool packed;
 } OneState;
 
 INLINE Joint crba_joint(const OneState* one, int i)
@@ -176,12 +183,13 @@ INLINE Joint crba_joint(const OneState* one, int i)
 
 INLINE SCALAR* crba_row(const OneState* one, int i)
 {
-  return one->M + (size_t)i * (size_t)one->model->n;
+  return one->M + upper_at((size_t)one->model->n, (size_t)i, 0, one->packed);
 }
 
-// As crba_carry_column(), a vector of columns at a time. In the first one, lanes left of
-// its own column are still zero; in the last one, those from the end on belong to
-// another branch, or to none.
+// As crba_carry_column(), a vector of columns at a time. In the first one, lanes left of its own
+// column are still zero; in the last one, those from the end on belong to another branch, or to
+// none. In a packed matrix, what is left of the diagonal is the end of the row before. In a chain
+// that row comes later.
 INLINE void carry_beside(const OneState* one, int i, Joint j, Column own, bool chain)
 {
   const lwModel* model = one->model;
@@ -197,7 +205,10 @@ INLINE void carry_beside(const OneState* one, int i, Joint j, Column own, bool c
     if (!chain) own = choose(lane_numbers() < end - first, own, others);
   }
   *columns = own;
-  store_some(row + first, entry_of(own, prismatic), end - first);
+  if (!chain && one->packed)
+    store_from(row + first, entry_of(own, prismatic), i - first, end - first);
+  else
+    store_some(row + first, entry_of(own, prismatic), end - first);
   for (first += LANES; first < end; first += LANES)
   {
     Column others = *++columns;
@@ -232,7 +243,7 @@ INLINE void inward_beside(const OneState* one, Bodies bodies, bool chain)
     Composite body      = composite_of(&bodies, i, chain);
     REAL resisted       = resists(&body, joint.link, prismatic);
     crba_row(one, i)[i] = resisted[0];
-    if (i % LANES == 0 && !one->triangle) mirror_rows(one->M, model->n, i);
+    if (i % LANES == 0 && !one->packed) mirror_rows(one->M, model->n, i);
     if (parent_of(model, i, chain) == LW_BASE) continue;
     Column own = begin_column(joint, &body, resisted, prismatic);
     leave(&bodies, i, &body, chain);
@@ -252,18 +263,18 @@ void FN(composite_columns)(const lwModel* model, void* work, const SCALAR* turns
                            const lwState* state, SCALAR* M)
 {
   size_t n      = (size_t)model->n;
-  OneState one  = {.model    = model,
-                   .turns    = turns,
-                   .q        = state->q,
-                   .columns  = take(&work, columns_bytes(model->n)),
-                   .M        = M,
-                   .triangle = state->triangle};
+  OneState one  = {.model   = model,
+                   .turns   = turns,
+                   .q       = state->q,
+                   .columns = take(&work, columns_bytes(model->n)),
+                   .M       = M,
+                   .packed  = state->packed};
   Bodies bodies = links_alone(model, work);
   if (model->chain)
     inward_beside(&one, bodies, true);
   else
   {
-    memset(M, 0, n * n * sizeof *M);
+    memset(M, 0, (one.packed ? n * (n + 1) / 2 : n * n) * sizeof *M);
     memset(one.columns, 0, columns_bytes(model->n));
     inward_beside(&one, bodies, false);
   }

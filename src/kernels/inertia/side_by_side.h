@@ -59,6 +59,13 @@ INLINE void store_some(SCALAR* at, REAL x, int count)
       if (k < count) at[k] = x[k];
 }
 
+// Entries from begin on, as far as there are count, and none before.
+INLINE void store_from(SCALAR* at, REAL x, int begin, int count)
+{
+  for (int k = 0; k < LANES; ++k)
+    if (k >= begin && k < count) at[k] = x[k];
+}
+
 // at[0], at[stride], ..
 INLINE REAL gather(const SCALAR* at, size_t stride)
 {

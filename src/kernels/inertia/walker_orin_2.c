@@ -30,7 +30,7 @@ static void walker_orin_2(const lwModel* model, void* work, const lwState* state
   REAL* M              = out;
 
   joint_turns(model, state->q, turns);
-  clear_tree(model, M);
+  clear_tree(model, M, false);
   for (int k = 0; k < n; ++k)
   {
     // outward from joint k: accelerations of the links that it carries, and what sustains them

@@ -60,7 +60,7 @@ static void gibbs(const lwModel* model, void* work, const lwState* state, void* 
 
   joint_turns(model, state->q, turns);
   result[0] = gibbs_value(model, state, turns, body);
-  clear_tree(model, D);
+  clear_tree(model, D, false);
   for (int k = 0; k < n; ++k)
   {
     // what sustains the links that joint k accelerates
