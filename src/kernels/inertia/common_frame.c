@@ -44,8 +44,8 @@ enum
 };
 #endif
 
-// First they are the half-way frame. Twist and wrench then take its place: twists and wrenches are
-// met by each other, so each stand in an array of their own.
+// First they are the half-way frame. Twist and wrench then take its place: twists and wrenches
+// meet each other, so each has an array of its own.
 enum
 {
   ACROSS_X = 0,  // axes x and y
@@ -90,7 +90,7 @@ INLINE void put_vector(REAL* numbers, int k, V3 a)
 typedef struct
 {
   V3 w, v;
-} Twist;
+} UnitTwist;
 
 // One call of the kernel.
 typedef struct
@@ -209,7 +209,7 @@ INLINE void body_inward(const Task* task, int i, Bodies* bodies, bool chain)
   leave(bodies, i, &body, chain);
 }
 
-// Origins from the last joint inward, along its branch. Returned is the joint on the base.
+// Origins from the last joint inward, along its branch.
 INLINE void set_origins(const Task* task, bool chain)
 {
   V3 p = v3_zero();
@@ -237,10 +237,10 @@ INLINE void set_other_origins(const Task* task)
   }
 }
 
-INLINE Twist common_frame_twist(V3 z, V3 p, bool prismatic)
+INLINE UnitTwist common_frame_twist(V3 z, V3 p, bool prismatic)
 {
-  if (prismatic) return (Twist){v3_zero(), z};
-  return (Twist){z, cross(p, z)};
+  if (prismatic) return (UnitTwist){v3_zero(), z};
+  return (UnitTwist){z, cross(p, z)};
 }
 
 // The wrench of unit acceleration of a joint, read off its composite body in the half-way frame.
@@ -269,12 +269,12 @@ INLINE Column get_column(const REAL* numbers)
   return (Column){get_vector(numbers, FORCE), get_vector(numbers, MOMENT)};
 }
 
-INLINE Twist get_twist(const REAL* numbers)
+INLINE UnitTwist get_twist(const REAL* numbers)
 {
-  return (Twist){get_vector(numbers, TWIST_W), get_vector(numbers, TWIST_V)};
+  return (UnitTwist){get_vector(numbers, TWIST_W), get_vector(numbers, TWIST_V)};
 }
 
-INLINE void put_units(REAL* across, REAL* along, Twist twist, Column column)
+INLINE void put_units(REAL* across, REAL* along, UnitTwist twist, Column column)
 {
   put_vector(across, FORCE, column.f);
   put_vector(across, MOMENT, column.n);
@@ -297,7 +297,7 @@ INLINE void set_units(const Task* task, int i)
 }
 
 // M_ij = n_i . w_j + f_i . v_j
-INLINE REAL meet(Column column, Twist twist)
+INLINE REAL meet(Column column, UnitTwist twist)
 {
   return dot_add(column.n, twist.w, dot(column.f, twist.v));
 }
@@ -307,7 +307,7 @@ INLINE Column column_of(const Task* task, int i)
   return get_column(numbers_of(task->across, SIX, i));
 }
 
-INLINE Twist twist_of(const Task* task, int i)
+INLINE UnitTwist twist_of(const Task* task, int i)
 {
   return get_twist(numbers_of(task->along, SIX, i));
 }
@@ -315,15 +315,15 @@ INLINE Twist twist_of(const Task* task, int i)
 // Columns from `begin` to before `end` in one row, and in two.
 INLINE void meet_row(const Task* task, int row, int begin, int end)
 {
-  Twist twist = twist_of(task, row);
+  UnitTwist twist = twist_of(task, row);
   for (int i = begin; i < end; ++i)
     set_upper(task->M, task->model->n, row, i, meet(column_of(task, i), twist), task->packed);
 }
 
 INLINE void meet_two_rows(const Task* task, int row, int begin, int end)
 {
-  int n       = task->model->n;
-  Twist twist = twist_of(task, row), next = twist_of(task, row + 1);
+  int n           = task->model->n;
+  UnitTwist twist = twist_of(task, row), next = twist_of(task, row + 1);
   for (int i = begin; i < end; ++i)
   {
     Column column = column_of(task, i);
@@ -414,7 +414,7 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
   task.placed   = take(&work, lw_lines(n, sizeof *task.placed));
   task.turns    = turns;
 #if defined(LW_PLAIN)
-  if (n < beside)
+  if (n < beside && n >= SIDE_BY_SIDE_FROM)  // lanes without a joint
   {
     memset(task.across + (beside - WIDE) * SIX, 0, SIX * WIDE * sizeof(REAL));
     memset(task.along + (beside - WIDE) * SIX, 0, SIX * WIDE * sizeof(REAL));
@@ -461,17 +461,17 @@ INLINE void set_units_beside(const lwModel* model, int first, REAL* across, REAL
   bool any = false;
   for (int k = 0; k < LANES && first + k < model->n; ++k) any |= is_prismatic(model, first + k);
   V3 z = get_vector(along, AXIS), p = get_vector(along, ORIGIN);
-  M3 axes       = {get_vector(across, ACROSS_X), get_vector(across, ACROSS_Y), z};
-  Twist twist   = common_frame_twist(z, p, false);
-  Column column = common_frame_unit_wrench(axes, p, body, 1, false);
+  M3 axes         = {get_vector(across, ACROSS_X), get_vector(across, ACROSS_Y), z};
+  UnitTwist twist = common_frame_twist(z, p, false);
+  Column column   = common_frame_unit_wrench(axes, p, body, 1, false);
   if (any)
   {
     Mask slides = {0};
     for (int k = 0; k < LANES && first + k < model->n; ++k)
       if (is_prismatic(model, first + k)) slides[k] = -1;
-    Twist slid = common_frame_twist(z, p, true);
-    column     = choose(slides, common_frame_unit_wrench(axes, p, body, 1, true), column);
-    twist      = (Twist){v3_choose(slides, slid.w, twist.w), v3_choose(slides, slid.v, twist.v)};
+    UnitTwist slid = common_frame_twist(z, p, true);
+    column         = choose(slides, common_frame_unit_wrench(axes, p, body, 1, true), column);
+    twist = (UnitTwist){v3_choose(slides, slid.w, twist.w), v3_choose(slides, slid.v, twist.v)};
   }
   put_units(across, along, twist, column);
 }
@@ -480,7 +480,7 @@ INLINE void set_units_beside(const lwModel* model, int first, REAL* across, REAL
 // joints while it is at hand. The diagonal is what resists. Left of it is what mirror_rows() fills,
 // or, in a packed matrix, the end of the row before: so the last row comes first, and between
 // branches, where nothing is written, nothing is spoilt.
-INLINE void fill_rows(const lwModel* model, int first, int count, const Twist* twists,
+INLINE void fill_rows(const lwModel* model, int first, int count, const UnitTwist* twists,
                       const REAL* columns, REAL resisted, SCALAR* M, bool packed)
 {
   SCALAR* rows[LANES];
@@ -513,10 +513,10 @@ INLINE void fill_rows(const lwModel* model, int first, int count, const Twist* t
 }
 
 // The twist of the joint in one of the lanes, in all of them.
-INLINE Twist spread_twist(const SCALAR* at)
+INLINE UnitTwist spread_twist(const SCALAR* at)
 {
-  return (Twist){v3(constant(at[0]), constant(at[LANES]), constant(at[2 * LANES])),
-                 v3(constant(at[3 * LANES]), constant(at[4 * LANES]), constant(at[5 * LANES]))};
+  return (UnitTwist){v3(constant(at[0]), constant(at[LANES]), constant(at[2 * LANES])),
+                     v3(constant(at[3 * LANES]), constant(at[4 * LANES]), constant(at[5 * LANES]))};
 }
 
 void FN(common_rows)(const lwModel* model, void* across, void* along, const void* bodies, SCALAR* M,
@@ -533,7 +533,7 @@ void FN(common_rows)(const lwModel* model, void* across, void* along, const void
   for (int first = 0; first < model->n; first += LANES)
   {
     int left = model->n - first, count = left < LANES ? left : LANES;
-    Twist several[LANES];
+    UnitTwist several[LANES];
     for (int k = 0; k < count; ++k) several[k] = spread_twist((const SCALAR*)twist + k);
     fill_rows(model, first, count, several, column, body[RESISTED], M, packed);
     if (!packed) mirror_rows(M, model->n, first);
