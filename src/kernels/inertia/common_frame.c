@@ -185,7 +185,7 @@ INLINE void frame_outward(const Task* task, int i, Carrier* carrier, bool chain)
 }
 
 // Inward: the composite body of joint i in its half-way frame, and on to the parent.
-INLINE void body_inward(const Task* task, int i, Bodies* bodies, bool chain)
+INLINE void body_inward(const Task* task, int i, CompositeBodies* bodies, bool chain)
 {
   const lwModel* model       = task->model;
   bool prismatic             = is_prismatic(model, i);
@@ -360,7 +360,7 @@ INLINE void meet_path(const Task* task, int i)
 
 // Axes go outward and composite bodies inward. Both are recursions that wait for the joint before,
 // but not for each other, so they take turns.
-INLINE void set_frames_and_bodies(const Task* task, Bodies bodies, bool chain)
+INLINE void set_frames_and_bodies(const Task* task, CompositeBodies bodies, bool chain)
 {
   int n           = task->model->n;
   Carrier carrier = carrier_on_base();
@@ -421,7 +421,7 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
     memset(task.bodies + (beside - WIDE) * BODY_NUMBERS, 0, BODY_NUMBERS * WIDE * sizeof(REAL));
   }
 #endif
-  Bodies bodies = links_alone(model, work);
+  CompositeBodies bodies = links_alone(model, work);
 
   joint_turns(model, state->q, turns);
   clear_tree(model, out, state->packed);

@@ -108,11 +108,12 @@ typedef struct
   Composite next;
   // (n) link i and what has arrived from joints other than the next one; not for chains
   Composite* aside;
-} Bodies;
+} CompositeBodies;
 
-INLINE Bodies links_alone(const lwModel* model, Composite* aside)
+INLINE CompositeBodies links_alone(const lwModel* model, Composite* aside)
 {
-  Bodies bodies = {model, {v3_zero(), {zero(), zero(), zero(), zero(), zero(), zero()}}, aside};
+  CompositeBodies bodies = {
+      model, {v3_zero(), {zero(), zero(), zero(), zero(), zero(), zero()}}, aside};
   for (int i = 0; i < model->n && !model->chain; ++i) aside[i] = link_alone(&LINKS(model)[i]);
   return bodies;
 }
@@ -123,7 +124,7 @@ INLINE int parent_of(const lwModel* model, int i, bool chain)
 }
 
 // The composite body of joint i, after all that it carries has left.
-INLINE Composite composite_of(const Bodies* bodies, int i, bool chain)
+INLINE Composite composite_of(const CompositeBodies* bodies, int i, bool chain)
 {
   const lwModel* model = bodies->model;
   Composite body       = chain ? link_alone(&LINKS(model)[i]) : bodies->aside[i];
@@ -133,7 +134,7 @@ INLINE Composite composite_of(const Bodies* bodies, int i, bool chain)
 }
 
 // The composite body of joint i, in the parent's frame, to the parent.
-INLINE void leave(Bodies* bodies, int i, const Composite* body, bool chain)
+INLINE void leave(CompositeBodies* bodies, int i, const Composite* body, bool chain)
 {
   int p = parent_of(bodies->model, i, chain);
   if (p == i - 1)

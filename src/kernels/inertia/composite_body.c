@@ -107,7 +107,7 @@ typedef struct
 } States;
 
 // Inward, tip to base: composite bodies and their columns.
-INLINE void crba_inward(const States* states, Bodies bodies, bool chain, bool packed)
+INLINE void crba_inward(const States* states, CompositeBodies bodies, bool chain, bool packed)
 {
   const lwModel* model = states->model;
   for (int i = model->n - 1; i >= 0; --i)
@@ -137,11 +137,11 @@ INLINE void crba_inward(const States* states, Bodies bodies, bool chain, bool pa
 
 static void composite_body(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n        = (size_t)model->n;
-  Turn* turns     = take(&work, n * sizeof *turns);
-  Column* columns = take(&work, n * sizeof *columns);
-  Bodies bodies   = links_alone(model, work);
-  States states   = {model, turns, state->q, columns, out};
+  size_t n               = (size_t)model->n;
+  Turn* turns            = take(&work, n * sizeof *turns);
+  Column* columns        = take(&work, n * sizeof *columns);
+  CompositeBodies bodies = links_alone(model, work);
+  States states          = {model, turns, state->q, columns, out};
   joint_turns(model, state->q, turns);
   clear_tree(model, out, state->packed);
   if (!model->chain)
@@ -233,7 +233,7 @@ INLINE void walk_alone(const OneState* one, int i, Column column)
 
 // As crba_inward(). Rows are mirrored as soon as there is a vector of them: the columns of joint i
 // and of its subtree are complete.
-INLINE void inward_beside(const OneState* one, Bodies bodies, bool chain)
+INLINE void inward_beside(const OneState* one, CompositeBodies bodies, bool chain)
 {
   const lwModel* model = one->model;
   for (int i = model->n - 1; i >= 0; --i)
@@ -262,14 +262,14 @@ INLINE void inward_beside(const OneState* one, Bodies bodies, bool chain)
 void FN(composite_columns)(const lwModel* model, void* work, const SCALAR* turns,
                            const lwState* state, SCALAR* M)
 {
-  size_t n      = (size_t)model->n;
-  OneState one  = {.model   = model,
-                   .turns   = turns,
-                   .q       = state->q,
-                   .columns = take(&work, columns_bytes(model->n)),
-                   .M       = M,
-                   .packed  = state->packed};
-  Bodies bodies = links_alone(model, work);
+  size_t n               = (size_t)model->n;
+  OneState one           = {.model   = model,
+                            .turns   = turns,
+                            .q       = state->q,
+                            .columns = take(&work, columns_bytes(model->n)),
+                            .M       = M,
+                            .packed  = state->packed};
+  CompositeBodies bodies = links_alone(model, work);
   if (model->chain)
     inward_beside(&one, bodies, true);
   else
