@@ -8,10 +8,6 @@
 #include "kernels/blocks.h"
 #include "kernels/derivatives/ground.h"
 
-#if defined(LW_FLOATING) && !LW_LANE_BYTES && defined(LW_SCALAR_f64) && LW_WIDE_BYTES == 32
-#define BESIDE_FOUR
-#endif
-
 // One number of all joints of a block, in a register.
 #if defined(LW_FLOATING) && !LW_LANE_BYTES
 typedef Wide Block;
@@ -105,8 +101,12 @@ INLINE void put_some(REAL* to, const REAL block[BESIDE], int count)
       if (k < count) to[k] = block[k];
 }
 
-#if defined(BESIDE_FOUR)
+// Whether blocks have fours of joints, whose numbers go to rows by shuffles.
+#if defined(LW_FLOATING) && !LW_LANE_BYTES && (LW_WIDE_BYTES > 16 || defined(LW_SCALAR_f32))
+#define BESIDE_FOURS
+
 typedef REAL Four __attribute__((vector_size(4 * sizeof(REAL))));
+typedef REAL Two __attribute__((vector_size(2 * sizeof(REAL))));
 
 INLINE Four load_four(const REAL* at)
 {
@@ -120,20 +120,16 @@ INLINE void store_four(REAL* at, Four v)
   memcpy(at, &v, sizeof v);
 }
 
-typedef REAL Two __attribute__((vector_size(2 * sizeof(REAL))));
-
 INLINE void store_two(REAL* at, Two v)
 {
   memcpy(at, &v, sizeof v);
 }
-#endif
 
-// Four numbers of the joints of a block to as many rows, from column c on; the first row last.
-INLINE void put_four(REAL* const row[BESIDE], size_t c, const REAL* block)
+// Four numbers of four joints of a block to their rows, from column c on; the first row last.
+INLINE void put_four(REAL* const row[4], size_t c, const REAL* block)
 {
-#if defined(BESIDE_FOUR)
-  Four v0 = load_four(block), v1 = load_four(block + 4);
-  Four v2 = load_four(block + 8), v3 = load_four(block + 12);
+  Four v0 = load_four(block), v1 = load_four(block + BESIDE);
+  Four v2 = load_four(block + 2 * BESIDE), v3 = load_four(block + 3 * BESIDE);
   Four low_01  = __builtin_shufflevector(v0, v1, 0, 4, 2, 6);
   Four low_23  = __builtin_shufflevector(v2, v3, 0, 4, 2, 6);
   Four high_01 = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
@@ -142,28 +138,20 @@ INLINE void put_four(REAL* const row[BESIDE], size_t c, const REAL* block)
   store_four(row[2] + c, __builtin_shufflevector(low_01, low_23, 2, 3, 6, 7));
   store_four(row[1] + c, __builtin_shufflevector(high_01, high_23, 0, 1, 4, 5));
   store_four(row[0] + c, __builtin_shufflevector(low_01, low_23, 0, 1, 4, 5));
-#else
-  for (size_t k = BESIDE; k-- > 0;)
-    for (size_t i = 0; i < 4; ++i) row[k][c + i] = block[i * BESIDE + k];
-#endif
 }
 
 // The same for two numbers.
-INLINE void put_two(REAL* const row[BESIDE], size_t c, const REAL* block)
+INLINE void put_two(REAL* const row[4], size_t c, const REAL* block)
 {
-#if defined(BESIDE_FOUR)
-  Four v0 = load_four(block), v1 = load_four(block + 4);
+  Four v0 = load_four(block), v1 = load_four(block + BESIDE);
   Four even = __builtin_shufflevector(v0, v1, 0, 4, 2, 6);
   Four odd  = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
   store_two(row[3] + c, __builtin_shufflevector(odd, odd, 2, 3));
   store_two(row[2] + c, __builtin_shufflevector(even, even, 2, 3));
   store_two(row[1] + c, __builtin_shufflevector(odd, odd, 0, 1));
   store_two(row[0] + c, __builtin_shufflevector(even, even, 0, 1));
-#else
-  for (size_t k = BESIDE; k-- > 0;)
-    for (size_t i = 0; i < 2; ++i) row[k][c + i] = block[i * BESIDE + k];
-#endif
 }
+#endif
 
 // Inward, tip to base: numbers from c on, `count` of them, are added to those of the parent.
 INLINE void gather_inward(const lwModel* model, REAL* joints, int size, int c, int count)

@@ -217,16 +217,26 @@ INLINE void put_row(RegressorColumns to, size_t row, const REAL entries[COLUMNS]
   for (int k = 0; k < COLUMNS; ++k) to.out[to.at + row + (size_t)k] = entries[k];
 }
 
-// Entries of a block of joints, of which there are count. Those that there are not go to the first
-// row, which is written last.
+// Entries of a block of joints, of which there are count, in fours. Those that there are not go to
+// the first row, which is written last.
 INLINE void put_rows(RegressorColumns to, const size_t* row, int count, const REAL* entries)
 {
-  REAL* at[BESIDE];
+#if defined(BESIDE_FOURS)
   SHORT_LOOP
-  for (int k = 0; k < BESIDE; ++k) at[k] = to.out + to.at + row[k < count ? k : 0];
-  put_four(at, 0, entries);
-  put_four(at, 4, entries + 4 * BESIDE);
-  put_two(at, 8, entries + 8 * BESIDE);
+  for (int first = BESIDE - 4; first >= 0; first -= 4)
+  {
+    REAL* at[4];
+    if (first >= count) continue;
+    SHORT_LOOP
+    for (int k = 0; k < 4; ++k) at[k] = to.out + to.at + row[first + k < count ? first + k : 0];
+    put_four(at, 0, entries + first);
+    put_four(at, 4, entries + 4 * BESIDE + first);
+    put_two(at, 8, entries + 8 * BESIDE + first);
+  }
+#else
+  for (int k = 0; k < BESIDE && k < count; ++k)
+    for (int c = 0; c < COLUMNS; ++c) to.out[to.at + row[k] + (size_t)c] = entries[c * BESIDE + k];
+#endif
 }
 
 INLINE void put_zero_row(RegressorColumns to, size_t row)
