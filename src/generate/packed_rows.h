@@ -8,7 +8,8 @@
 
 enum
 {
-  LW_ROWS_LANES = 4  // doubles side by side
+  LW_ROWS_LANES      = 4,  // doubles side by side
+  LW_ROWS_PARAMETERS = 3
 };
 
 typedef struct lwPackedRows
