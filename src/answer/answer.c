@@ -367,7 +367,7 @@ void lw_inertia_matrix_packed(const lwModel* model, lwWorkspace* ws, const doubl
       ws->precision == LW_PRECISION_DOUBLE)
   {
     assert(ws->model == model && "the workspace was made for another model");
-    answer_in_place(model, ws, arrays.asked, true, (const double* const[INPUTS]){q}, packed);
+    answer_in_place(model, ws, arrays.asked, true, (lwStates){.q = q}, packed);
     return;
   }
   answer_some(model, ws, arrays, LW_LAYOUT_BY_STATE, (lwRange){1, 0, 1}, &(lwStates){.q = q},
