@@ -32,7 +32,7 @@ static void move_link(LiteralStudy* study, Literal* literal, int i, const StudyB
   V3 wd    = to_link(j, parent->wd);
   body->wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, study->qdd[i]));
   mark(literal, INVERSE_OMEGA_DOT);
-  body->W = acceleration_tensor(body->w, body->wd);  // (12)
+  body->W = acceleration_matrix(body->w, body->wd);  // (12)
   mark(literal, INVERSE_TENSOR);
   body->a = to_link(j, add(parent->a, m3_apply(parent->W, study->s[i])));
   mark(literal, INVERSE_ORIGIN);

@@ -54,14 +54,14 @@ INLINE MassProperties known_properties(const Link* link)
 #if defined(LW_SCALAR_f32)
 #define BODIES_BESIDE        LW_BODIES_32
 #define BODIES(model, first) (&(model)->bodies32[(first) / LW_BODIES_32])
-typedef lwBodies32 Bodies;
+typedef lwBodies32 BodyLine;
 #else
 #define BODIES_BESIDE        LW_BODIES_64
 #define BODIES(model, first) (&(model)->bodies64[(first) / LW_BODIES_64])
-typedef lwBodies64 Bodies;
+typedef lwBodies64 BodyLine;
 #endif
 
-INLINE MassProperties properties_at(const Bodies* b, int k)
+INLINE MassProperties properties_at(const BodyLine* b, int k)
 {
   return (MassProperties){b->mass[k],
                           v3(b->first_moment[0][k], b->first_moment[1][k], b->first_moment[2][k]),
@@ -76,7 +76,7 @@ APART void rnea_sustain_all(const lwModel* model, const RneaMemory* memory)
   {
     const REAL* moving = beside(memory->motion, MOTION_NUMBERS, first);
     REAL* wrench       = beside(memory->wrench, WRENCH_NUMBERS, first);
-    const Bodies* b    = BODIES(model, first);
+    const BodyLine* b  = BODIES(model, first);
     int place          = first % BODIES_BESIDE;
     EACH_BESIDE(k)
     {
