@@ -260,10 +260,15 @@ INLINE void wrench_to_parent(Joint j, V3* f, V3* n)
 // and n.y, which are the last to be known in a recursion, pass through as few as can be.
 INLINE void wrench_to_parent_add(Joint j, V3* f, V3* n, V3 F, V3 N)
 {
+#if defined(LW_FLOATING)
   Turn t = j.theta;
   V3 a   = v3(sub_mul(r_mul(t.c, f->x), t.s, f->y), mul_add(t.c, f->y, r_mul(t.s, f->x)), f->z);
   V3 m   = v3(sub_mul(mul_sub(t.c, n->x, r_mul(j.d, a.y)), t.s, n->y),
               mul_add(t.c, n->y, mul_add(t.s, n->x, r_mul(j.d, a.x))), n->z);
+#else  // generated code merges rotations about parallel axes only where it sees them whole
+  V3 a = *f, m = *n;
+  wrench_by_screw_z(j, &a, &m);
+#endif
   if (j.skew)
   {
     wrench_by_screw_x(j, &a, &m);

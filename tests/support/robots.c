@@ -241,19 +241,23 @@ static double* random_rows(lwRandom* random, int size, double most)
 States random_states(uint64_t seed, const lwModel* model, int count)
 {
   lwRandom random = {seed ^ 0x5354415445u};
-  int n           = lw_model_dof(model);
-  States states   = {.count = count};
-  states.q        = random_rows(&random, count * n, pi);
-  states.qd       = random_rows(&random, count * n, 2);
-  states.qdd      = random_rows(&random, count * n, 5);
-  states.tau      = random_rows(&random, count * n, 20);
-  states.wrench   = random_rows(&random, count * 6, 10);
-  for (int k = 0; k < count * n; ++k)
+  int n = lw_model_dof(model), nq = lw_model_nq(model);
+  States states = {.count = count};
+  states.q      = random_rows(&random, count * nq, pi);
+  states.qd     = random_rows(&random, count * n, 2);
+  states.qdd    = random_rows(&random, count * n, 5);
+  states.tau    = random_rows(&random, count * n, 20);
+  states.wrench = random_rows(&random, count * 6, 10);
+  for (int k = 0; k < count * nq; ++k)
   {
-    if (k / n % 5 == 4) states.q[k] = 0.5 * pi * (pick(&random, 4) - 1);
-    if (k / n % 7 == 6) states.qd[k] = 0;
-    if (lw_model_robot(model)->joints[lw_model_joint(model, k % n)].type == LW_JOINT_PRISMATIC)
-      states.q[k] *= 0.2;
+    lwCoordinate entry = lw_model_position(model, k % nq);
+    if (k / nq % 5 == 4 && !entry.quaternion) states.q[k] = 0.5 * pi * (pick(&random, 4) - 1);
+    if (entry.slides) states.q[k] *= 0.2;
+  }
+  for (int k = 0; k < count; ++k)
+  {
+    lw_model_normalize(model, states.q + (size_t)k * (size_t)nq);
+    for (int i = 0; i < n && k % 7 == 6; ++i) states.qd[k * n + i] = 0;
   }
   states.rows = (lwStates){states.q, states.qd, states.qdd, states.tau, states.wrench};
   return states;
@@ -262,8 +266,8 @@ States random_states(uint64_t seed, const lwModel* model, int count)
 lwStates state_row(const States* states, const lwModel* model, int k)
 {
   size_t at = (size_t)k * (size_t)lw_model_dof(model);
-  return (lwStates){states->q + at, states->qd + at, states->qdd + at, states->tau + at,
-                    states->wrench + 6 * (size_t)k};
+  return (lwStates){states->q + (size_t)k * (size_t)lw_model_nq(model), states->qd + at,
+                    states->qdd + at, states->tau + at, states->wrench + 6 * (size_t)k};
 }
 
 void states_free(States* states)
