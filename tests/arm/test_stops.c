@@ -10,7 +10,7 @@
 #include "support/arms.h"
 #include "support/testing.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#if defined(LW_TEST_SANITIZED)
 static long run_count = 100;
 #else
 static long run_count = 1000;

@@ -19,7 +19,7 @@
 
 enum
 {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LW_TEST_SANITIZED)
   ROBOTS = 200,  // with sanitizers: slow, and the numbers are the same
 #else
   ROBOTS = 1000,
