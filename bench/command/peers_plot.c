@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/picture.h"
+#include "linkwork/loop.h"
 #include "peers.h"
 #include "report/plot/figure.h"
 
@@ -61,7 +62,8 @@ static double plot_point(const Peers* peers, const PeerLine* line, const lwModel
   return best;
 }
 
-// The points of a line; returns their count.
+// The points of a line; returns their count. Robots with loops are left out among others: they take
+// longer than a tree with as many joints.
 static size_t line_points(const Peers* peers, const PeerLine* line, lwQuestion question, double* x,
                           double* y)
 {
@@ -70,7 +72,8 @@ static size_t line_points(const Peers* peers, const PeerLine* line, lwQuestion q
   {
     const lwModel* model = peers->bench.models[i];
     double ns            = plot_point(peers, line, model, question);
-    if (!isfinite(ns)) continue;
+    bool apart           = lw_model_loop_count(model) > 0 && peers->bench.robots > 1;
+    if (!isfinite(ns) || apart) continue;
     x[count]   = lw_model_dof(model);
     y[count++] = ns;
   }
