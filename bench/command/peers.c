@@ -141,8 +141,8 @@ void add_peer_row(Peers* peers, BenchTrial trial, double difference)
   peers->bench.trials[peers->bench.count++] = trial;
 }
 
-// Adds each of our methods with one state per call, the default methods in batches, too, and inertia
-// matrices as packed triangles.
+// Adds each of our methods with one state per call, the default methods in batches, too, and
+// inertia matrices as packed triangles.
 static void add_ours(Peers* peers, const lwModel* model, lwQuestion question)
 {
   Bench* bench = &peers->bench;

@@ -230,11 +230,11 @@ LW_API void lw_forward_dynamics(const lwModel* model, lwWorkspace* ws, const dou
 /// Inertia matrix M(q), dof x dof, row by row, both triangles.
 LW_API void lw_inertia_matrix(const lwModel* model, lwWorkspace* ws, const double* q, double* M);
 
-/// The same as a packed triangle, half the memory: the rows of M from the diagonal on, one after the
-/// other, dof (dof + 1) / 2 entries. M_ij with i <= j is at i dof - i (i + 1) / 2 + j. This is
+/// The same as a packed triangle, half the memory: the rows of M from the diagonal on, one after
+/// the other, dof (dof + 1) / 2 entries. M_ij with i <= j is at i dof - i (i + 1) / 2 + j. This is
 /// also the lower triangle column by column, LAPACK's packed storage with uplo = 'L'. Every entry
-/// equals that of lw_inertia_matrix() to the last bit. composite-body and common-frame, which "auto"
-/// stands for, write nothing else; other methods compute the whole matrix first.
+/// equals that of lw_inertia_matrix() to the last bit. composite-body and common-frame, which
+/// "auto" stands for, write nothing else; other methods compute the whole matrix first.
 LW_API void lw_inertia_matrix_packed(const lwModel* model, lwWorkspace* ws, const double* q,
                                      double* packed);
 

@@ -37,8 +37,8 @@ LW_API void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, cons
 LW_API void lw_batch_inertia_packed(lwBatch* batch, int count, const double* q, double* packed);
 
 /// lw_batch_answer() that looks at the answers while they are still in the cache: returns the first
-/// state whose answer has a number that is not finite, or -1. This finds states that are not finite,
-/// and robots with a joint without inertia, at almost no cost.
+/// state whose answer has a number that is not finite, or -1. This finds states that are not
+/// finite, and robots with a joint without inertia, at almost no cost.
 LW_API int lw_batch_answer_checked(lwBatch* batch, lwQuestion question, int count,
                                    const lwStates* states, double* out);
 

@@ -256,8 +256,8 @@ INLINE void wrench_to_parent(Joint j, V3* f, V3* n)
   wrench_by_screw_x(j, f, n);
 }
 
-// The same, added to the wrench (F, N) of the parent: the sums are part of fused operations, and f.y
-// and n.y, which are the last to be known in a recursion, pass through as few as can be.
+// The same, added to the wrench (F, N) of the parent: the sums are part of fused operations, and
+// f.y and n.y, which are the last to be known in a recursion, pass through as few as can be.
 INLINE void wrench_to_parent_add(Joint j, V3* f, V3* n, V3 F, V3 N)
 {
 #if defined(LW_FLOATING)

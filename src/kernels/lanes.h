@@ -19,8 +19,8 @@ typedef void lwPack(const lwGrid* from, size_t size, int count, void* to);
 // The other way.
 typedef void lwUnpack(const void* from, size_t size, int count, const lwGrid* to);
 
-// Where entry (row, column) of a packed symmetric matrix is, row <= column: its rows from the diagonal
-// on, one after the other.
+// Where entry (row, column) of a packed symmetric matrix is, row <= column: its rows from the
+// diagonal on, one after the other.
 static inline size_t lw_packed_at(size_t n, size_t row, size_t column)
 {
   return row * n - row * (row + 1) / 2 + column;

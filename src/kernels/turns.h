@@ -75,9 +75,9 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
-// As many numbers as a vector has; those beyond count are 0. Vectors of fewer are made in a register:
-// one that is stored piece by piece cannot be loaded before all of it has arrived in the cache.
-// AVX-512 has masks for them; elsewhere the trip count is constant.
+// As many numbers as a vector has; those beyond count are 0. Vectors of fewer are made in a
+// register: one that is stored piece by piece cannot be loaded before all of it has arrived in the
+// cache. AVX-512 has masks for them; elsewhere the trip count is constant.
 INLINE Wide wide_some(const REAL* at, int count)
 {
   Wide some = {0};
@@ -144,8 +144,8 @@ static __attribute__((noinline, unused)) void far_turns(const lwModel* model, co
   }
 }
 
-// The last vector overlaps the one before. Far angles are rare, so all joints are tested for them at
-// once.
+// The last vector overlaps the one before. Far angles are rare, so all joints are tested for them
+// at once.
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
   int n               = model->n;

@@ -122,8 +122,8 @@ INLINE Doubles reduce(Doubles x, Doubles* tail, Longs* quadrant)
   return r;
 }
 
-// sin(r + tail) = r + (r^3 S(z) + tail cos r), z = r^2, head: 1 - z/2. Terms are summed in pairs, so
-// that fewer operations wait for each other than in Horner's scheme; the largest one comes last.
+// sin(r + tail) = r + (r^3 S(z) + tail cos r), z = r^2, head: 1 - z/2. Terms are summed in pairs,
+// so that fewer operations wait for each other than in Horner's scheme; the largest one comes last.
 INLINE Doubles sine_near_zero(Doubles r, Doubles tail, Doubles z, Doubles zz, Doubles head)
 {
   Doubles low  = d_fused(z, d_all(-0x1.a01a019caed78p-13), d_all(0x1.111111110fe60p-7));

@@ -377,70 +377,107 @@ static void order_by_carrier(const lwModel* model, int* first, int* order)
   for (int i = 0; i < model->robot.count; ++i) order[first[model->carrier[i] + 1]++] = i;
 }
 
+// What is built: arrays of the model, and temporaries.
+typedef struct Canonical
+{
+  Scratch scratch;
+  lwInertial* bodies;
+  int *parent, *end, *joint, *part, *carrier, *first, *by_carrier;
+  unsigned char *place, *kind;
+  CanonicalLink* links;
+  CanonicalEnds* ends;
+  CanonicalMember* members;
+} Canonical;
+
+// False if memory ran out.
+static bool take_canonical(lwModel* model, lwArena* temporary, Canonical* c)
+{
+  size_t count    = (size_t)model->split.count;
+  bool enough     = take_scratch(temporary, model->split.count, &c->scratch);
+  c->bodies       = lw_arena_take(temporary, count, sizeof *c->bodies);
+  c->first        = lw_arena_take(temporary, count + 2, sizeof *c->first);
+  c->scratch.seat = lw_arena_take(&model->arena, count, sizeof *c->scratch.seat);
+  c->parent       = lw_arena_take(&model->arena, count, sizeof *c->parent);
+  c->end          = lw_arena_take(&model->arena, count, sizeof *c->end);
+  c->joint        = lw_arena_take(&model->arena, count, sizeof *c->joint);
+  c->part         = lw_arena_take(&model->arena, count, sizeof *c->part);
+  c->carrier      = lw_arena_take(&model->arena, count, sizeof *c->carrier);
+  c->by_carrier   = lw_arena_take(&model->arena, count, sizeof *c->by_carrier);
+  c->place        = lw_arena_take(&model->arena, count, sizeof *c->place);
+  c->kind         = lw_arena_take(&model->arena, count, sizeof *c->kind);
+  c->links        = lw_arena_take(&model->arena, count, sizeof *c->links);
+  c->ends         = lw_arena_take(&model->arena, 1, sizeof *c->ends);
+  c->members      = lw_arena_take(&model->arena, count, sizeof *c->members);
+  return enough && c->bodies && c->scratch.seat && c->parent && c->end && c->joint && c->part &&
+         c->carrier && c->first && c->by_carrier && c->place && c->kind && c->links && c->ends &&
+         c->members;
+}
+
+// The tree of moving joints, and their frames.
+static void build_frames(lwModel* model, Canonical* c)
+{
+  model->parent = c->parent;
+  model->joint  = c->joint;
+  model->part   = c->part;
+  model->kind   = c->kind;
+  model->seat   = c->scratch.seat;
+  merge_fixed(model, c->parent, c->part, &c->scratch);
+  for (int i = 0; i < model->n; ++i) c->joint[i] = model->piece[c->part[i]].whole;
+  set_ends_of_branches(model, c->end);
+  set_kinds(model, c->kind);
+  choose_frames(model, &c->scratch);
+  adjust_seats(model, &c->scratch);
+}
+
+// Places and mass properties of the links in these frames.
+static void build_links(lwModel* model, Canonical* c)
+{
+  lwInertial static_part  = {0};
+  const lwTransform* base = &c->scratch.relative[0];
+  sum_inertials(model, c->bodies, &static_part);
+  for (int i = 0; i < model->n; ++i)
+  {
+    set_place(model, &c->scratch, base, i, &c->links[i]);
+    set_inertial(&c->links[i], &c->bodies[i]);
+    c->links[i].rotor = lw_motor_rotor(&model->split.joints[c->part[i]].motor);
+    if (is_skew(&c->links[i])) c->kind[i] |= LW_KIND_SKEW;
+  }
+  set_runs(model, c->kind);
+  lw_derive_links(model, c->links);
+  for (int i = 0; i < model->n; ++i)
+  {
+    if (c->links[i].mass == 0) c->kind[i] |= LW_KIND_MASSLESS;
+    if (c->links[i].outboard_mass == 0) c->kind[i] |= LW_KIND_CARRIES_NO_MASS;
+  }
+  set_ends(model, c->links, base, &static_part, c->ends);
+}
+
+// The links of the description, and which moving link carries each.
+static void build_members(lwModel* model, Canonical* c)
+{
+  keep_whole_seats(model, c->scratch.seat, c->carrier);
+  model->carrier = c->carrier;
+  order_by_carrier(model, c->first, c->by_carrier);
+  model->by_carrier = c->by_carrier;
+  model->place      = c->place;
+  for (int i = 0; i < model->robot.count; ++i)
+  {
+    set_member(model, i, &c->members[i]);
+    c->place[i] = kind_of_place(&model->seat[i].place);
+  }
+}
+
 bool lw_canonical_build(lwModel* model)
 {
-  size_t count             = (size_t)model->split.count;
-  lwArena temporary        = {0};
-  Scratch scratch          = {0};
-  bool enough              = take_scratch(&temporary, model->split.count, &scratch);
-  lwInertial* bodies       = lw_arena_take(&temporary, count, sizeof *bodies);
-  scratch.seat             = lw_arena_take(&model->arena, count, sizeof *scratch.seat);
-  int* parent              = lw_arena_take(&model->arena, count, sizeof *parent);
-  int* end                 = lw_arena_take(&model->arena, count, sizeof *end);
-  int* joint               = lw_arena_take(&model->arena, count, sizeof *joint);
-  int* part                = lw_arena_take(&model->arena, count, sizeof *part);
-  int* carrier             = lw_arena_take(&model->arena, count, sizeof *carrier);
-  int* first               = lw_arena_take(&temporary, count + 2, sizeof *first);
-  int* by_carrier          = lw_arena_take(&model->arena, count, sizeof *by_carrier);
-  unsigned char* place     = lw_arena_take(&model->arena, count, sizeof *place);
-  unsigned char* kind      = lw_arena_take(&model->arena, count, sizeof *kind);
-  CanonicalLink* links     = lw_arena_take(&model->arena, count, sizeof *links);
-  CanonicalEnds* ends      = lw_arena_take(&model->arena, 1, sizeof *ends);
-  CanonicalMember* members = lw_arena_take(&model->arena, count, sizeof *members);
-  enough = enough && bodies && scratch.seat && parent && end && joint && part && carrier && first &&
-           by_carrier && place && kind && links && ends && members;
+  lwArena temporary = {0};
+  Canonical c       = {0};
+  bool enough       = take_canonical(model, &temporary, &c);
   if (enough)
   {
-    lwInertial static_part = {0};
-    model->parent          = parent;
-    model->joint           = joint;
-    model->part            = part;
-    model->kind            = kind;
-    model->seat            = scratch.seat;
-    merge_fixed(model, parent, part, &scratch);
-    for (int i = 0; i < model->n; ++i) joint[i] = model->piece[part[i]].whole;
-    set_ends_of_branches(model, end);
-    set_kinds(model, kind);
-    choose_frames(model, &scratch);
-    adjust_seats(model, &scratch);
-    const lwTransform* base = &scratch.relative[0];
-    sum_inertials(model, bodies, &static_part);
-    for (int i = 0; i < model->n; ++i)
-    {
-      set_place(model, &scratch, base, i, &links[i]);
-      set_inertial(&links[i], &bodies[i]);
-      links[i].rotor = lw_motor_rotor(&model->split.joints[part[i]].motor);
-      if (is_skew(&links[i])) kind[i] |= LW_KIND_SKEW;
-    }
-    set_runs(model, kind);
-    lw_derive_links(model, links);
-    for (int i = 0; i < model->n; ++i)
-    {
-      if (links[i].mass == 0) kind[i] |= LW_KIND_MASSLESS;
-      if (links[i].outboard_mass == 0) kind[i] |= LW_KIND_CARRIES_NO_MASS;
-    }
-    set_ends(model, links, base, &static_part, ends);
-    keep_whole_seats(model, scratch.seat, carrier);
-    model->carrier = carrier;
-    order_by_carrier(model, first, by_carrier);
-    model->by_carrier = by_carrier;
-    model->place      = place;
-    for (int i = 0; i < model->robot.count; ++i)
-    {
-      set_member(model, i, &members[i]);
-      place[i] = kind_of_place(&model->seat[i].place);
-    }
-    enough = keep_constants(model, links, ends, members);
+    build_frames(model, &c);
+    build_links(model, &c);
+    build_members(model, &c);
+    enough = keep_constants(model, c.links, c.ends, c.members);
   }
   lw_arena_free(&temporary);
   return enough;

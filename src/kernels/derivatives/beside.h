@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Blocks of joints (kernels/blocks.h): vectors of a block, and motions, frames and matrices in them.
+// Blocks of joints (kernels/blocks.h): vectors of a block, and motions, frames and matrices in
+// them.
 #ifndef LW_KERNELS_DERIVATIVES_BESIDE_H
 #define LW_KERNELS_DERIVATIVES_BESIDE_H
 

@@ -130,7 +130,8 @@ INLINE V3 step_axes(Joint j, M3* axes, Turn theta, REAL d)
   return step;
 }
 
-// A link on the way outward: axes of the half-way frame of its joint, and how that turns and shifts.
+// A link on the way outward: axes of the half-way frame of its joint, and how that turns and
+// shifts.
 typedef struct
 {
   M3 axes;
