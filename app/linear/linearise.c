@@ -443,8 +443,8 @@ static int choose_linear(LinearJob* job)
   for (int g = 0; g < GROUP_COUNT && in; ++g)
     if (options->value[GROUPS[g].option])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
-  if (format && !job->matlab && strcmp(format, "table") && strcmp(format, "csv") &&
-      strcmp(format, "json"))
+  if (format && !job->matlab && strcmp(format, "table") != 0 && strcmp(format, "csv") != 0 &&
+      strcmp(format, "json") != 0)
     return fail(USAGE, "--format: unknown format '%s'; expected table, csv, json or matlab",
                 format);
   if (!job->solved) note("this build has no LAPACK, so there are no eigenvalues");
