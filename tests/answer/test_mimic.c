@@ -273,38 +273,58 @@ static void forward_undoes_inverse_by_every_method(void** unused)
   }
 }
 
-// In single precision, refinement reduces the residual to the rounding of the torques.
+// The torques that the accelerations need, off by this much of the wanted ones. A rounded inertia
+// matrix of an ill-conditioned arm makes it large; refinement does not use the matrix for it.
+static double torque_error(const lwModel* model, lwWorkspace* ws, lwWorkspace* check,
+                           const lwStates* state)
+{
+  static double ydd[MOST], tau[MOST];
+  int dof      = lw_model_dof(model);
+  double worst = 0;
+  lw_answer(model, ws, LW_QUESTION_FORWARD, state, ydd);
+  lw_answer(model, check, LW_QUESTION_INVERSE,
+            &(lwStates){state->q, state->qd, ydd, NULL, state->wrench}, tau);
+  for (int i = 0; i < dof; ++i) worst = fmax(worst, fabs(tau[i] - state->tau[i]));
+  return worst / largest_of(state->tau, (size_t)dof);
+}
+
+// In single precision, refinement mends what the rounded matrix costs. Rounding of the torques
+// remains and goes either way, so states that are clearly better and clearly worse are counted.
 static void refinement_works_on_the_reduced_system(void** unused)
 {
   (void)unused;
-  double plain = 0, refined = 0;
-  for (uint64_t seed = 1; seed <= 12; ++seed)
+  int better = 0, worse = 0;
+  for (uint64_t seed = 1; seed <= 40; ++seed)
   {
     Pair* pair           = pair_make(seed);
     const lwModel* model = pair->robot->model;
     lwWorkspace* check   = work_with(model, -1, LW_PRECISION_DOUBLE);
+    lwWorkspace* ws[2]   = {NULL, NULL};
     States states        = random_states(seed, model, 2);
-    for (int steps = 0; steps < 3; steps += 2)
+    for (int steps = 0; steps < 2; ++steps)
     {
       lwWorkspaceDef def = lw_workspace_def();
-      lwWorkspace* ws    = NULL;
       def.forward        = "composite-body";
       def.precision      = LW_PRECISION_SINGLE;
-      def.refine         = steps;
-      assert_int_equal(lw_workspace_create(model, &def, NULL, &ws), LW_OK);
-      for (int k = 0; k < states.count; ++k)
-      {
-        lwStates state = state_row(&states, model, k);
-        *(steps ? &refined : &plain) += residual(model, ws, check, &state);
-      }
-      lw_workspace_destroy(ws);
+      def.refine         = 2 * steps;
+      assert_int_equal(lw_workspace_create(model, &def, NULL, &ws[steps]), LW_OK);
     }
+    for (int k = 0; k < states.count; ++k)
+    {
+      lwStates state = state_row(&states, model, k);
+      double plain   = torque_error(model, ws[0], check, &state),
+             refined = torque_error(model, ws[1], check, &state);
+      assert_less(plain, 1e-2);
+      better += plain > 2 * refined;
+      worse += refined > 2 * plain;
+    }
+    for (int steps = 0; steps < 2; ++steps) lw_workspace_destroy(ws[steps]);
     states_free(&states);
     lw_workspace_destroy(check);
     pair_free(pair);
   }
-  assert_less(plain, 1e-2);
-  assert_less(refined, 24 * (double)FLT_EPSILON);  // 24 residuals, each relative to its torques
+  assert_greater(better, 8);
+  assert_greater(better, worse);
 }
 
 // M_y W = 1, and M_y d ydd/dx = - d tau_y/dx at that ydd, relative to the terms of the sums.
