@@ -103,6 +103,43 @@ INLINE void transpose_groups(REAL v[BLOCK])
 
 #endif
 
+// Groups of two vectors as 64-bit halves: those of one that stay, and those of the other that take
+// the place of the rest.
+#if LW_LANE_BYTES == 64
+typedef long long Halves __attribute__((vector_size(64)));
+#define NEAR_LOW(a, b)  SHUFFLE(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
+#define NEAR_HIGH(a, b) SHUFFLE(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
+#define FAR_LOW(a, b)   SHUFFLE(a, b, 0, 1, 2, 3, 8, 9, 10, 11)
+#define FAR_HIGH(a, b)  SHUFFLE(a, b, 4, 5, 6, 7, 12, 13, 14, 15)
+#elif LW_LANE_BYTES == 32
+typedef long long Halves __attribute__((vector_size(32)));
+#define NEAR_LOW(a, b)  SHUFFLE(a, b, 0, 1, 4, 5)
+#define NEAR_HIGH(a, b) SHUFFLE(a, b, 2, 3, 6, 7)
+#endif
+
+// A square of numbers, LANES by LANES: first within groups, then groups as a whole.
+INLINE void transpose(REAL v[LANES])
+{
+  for (int k = 0; k < LANES; k += BLOCK) transpose_groups(v + k);
+#if LW_LANE_BYTES >= 32
+  for (int k = 0; k < LANES; ++k)
+  {
+    if (k / BLOCK % 2) continue;
+    Halves low = (Halves)v[k], high = (Halves)v[k + BLOCK];
+    v[k]         = (REAL)NEAR_LOW(low, high);
+    v[k + BLOCK] = (REAL)NEAR_HIGH(low, high);
+  }
+#endif
+#if LW_LANE_BYTES == 64
+  for (int k = 0; k < 2 * BLOCK; ++k)
+  {
+    Halves low = (Halves)v[k], high = (Halves)v[k + 2 * BLOCK];
+    v[k]             = (REAL)FAR_LOW(low, high);
+    v[k + 2 * BLOCK] = (REAL)FAR_HIGH(low, high);
+  }
+#endif
+}
+
 // BLOCK entries of LANES rows to as many vectors.
 INLINE void rows_to_lanes(const Group rows[LANES], REAL lanes[BLOCK])
 {

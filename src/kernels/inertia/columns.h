@@ -70,9 +70,10 @@ typedef void lwCompositeColumns(const lwModel* model, void* work, const SCALAR* 
                                 const lwState* state, SCALAR* M);
 lwCompositeColumns COLUMNS_FN(composite_columns);
 
-// What columns (n) are where they meet the twists (n, 6) of other joints, by common_frame.c.
-typedef void lwCommonRows(const lwModel* model, void* across, void* along, const void* bodies,
-                          SCALAR* M, bool packed);
+// The matrix from columns (n, 6) and the twists (n, 6) that they meet, side by side, and its
+// diagonal (n), by common_frame.c.
+typedef void lwCommonRows(const lwModel* model, const void* columns, const void* twists,
+                          const SCALAR* resisted, SCALAR* M, bool packed);
 lwCommonRows COLUMNS_FN(common_rows);
 
 #endif

@@ -10,22 +10,24 @@
 //   h, J      composite body, link i and all that it carries: first moment, and
 //             integral of r r^T dm (silver1981 (2.7))                            link, kg m, kg m^2
 //   x y z     axes of the half-way frame of joint i, which has its origin at the
-//             end of the span and is not yet turned by theta or shifted by d       common
+//             end of the span and is not yet turned by theta or shifted by d     common
 //   p         the common origin to that origin                                   common, m
 //   w, v      twist of unit rate of joint i, at the common origin                common, 1, m
 //   f, n      wrench of its unit acceleration, at the common origin              common, N, N m
 //
 // Where it differs from the paper:
-// - The paper carries wrenches from frame to frame. Here the common frame has the axes of the link
-//   that stands on the base and the origin of the last joint. The axes cost no accuracy: only
-//   angles between joints matter, and neighbours share their rounding. The origin does: joints near
-//   the tip move little mass, and moments about a far point would hide it. About the tip, moments
-//   of a composite body are no larger than the entries they make. So origins are summed from the
-//   tip inward, never as differences of far points. In a tree, this holds for the branch of the
-//   last joint; other trees on the same base have their origin there. Measured, stretched chain of
-//   40 joints: 3e-15 sqrt(M_ii M_jj) off composite_body.c; 6e-15 with the origin at the base.
-// - Composite bodies stay in link frames, where shifts and turns have
-//   zeros, as in composite_body.c.
+// - The paper carries wrenches from frame to frame. Here the common frame has the axes and the origin
+//   of the last joint; in a tree, the axes of the link that stands on the base. The axes cost no
+//   accuracy: only angles between joints matter, and neighbours share their rounding. The origin
+//   does: joints near the tip move little mass, and moments about a far point would hide it. About
+//   the tip, moments of a composite body are no larger than the entries they make. So origins are
+//   summed from the tip inward, never as differences of far points. In a tree, this holds for the
+//   branch of the last joint; other trees on the same base have their origin there. Measured,
+//   stretched chain of 40 joints: 3e-15 sqrt(M_ii M_jj) off composite_body.c; 6e-15 with the origin
+//   at the base.
+// - Composite bodies stay in link frames, where shifts and turns have zeros, as in
+//   composite_body.c. In a chain, axes, origins and bodies go inward together, and wrenches fill the
+//   time in which a body waits for the one before.
 #include "kernels/inertia/columns.h"
 #include "kernels/inertia/composite.h"
 
@@ -44,35 +46,24 @@ enum
 };
 #endif
 
-// First they are the half-way frame. Twist and wrench then take its place: twists and wrenches
-// meet each other, so each has an array of its own.
+// Twists and wrenches meet each other, so each has an array of its own. In a tree, these are first
+// the half-way frames.
 enum
 {
-  ACROSS_X = 0,  // axes x and y
-  ACROSS_Y = 3,
   FORCE    = 0,  // wrench of unit acceleration
   MOMENT   = 3,
-  AXIS     = 0,  // z
-  ORIGIN   = 3,  // p; before that the step from the origin of the parent's frame, common axes, m
+  ACROSS_X = 0,  // axes x and y
+  ACROSS_Y = 3,
   TWIST_W  = 0,  // of unit rate: 0 and along z for a prismatic joint
   TWIST_V  = 3,
+  AXIS     = 0,  // z
+  ORIGIN   = 3,  // p; before that the step from the origin of the parent's frame, common axes, m
   SIX      = 6
 };
 
-// The composite body in the half-way frame.
-enum
+INLINE REAL* numbers_of(REAL* array, int i)
 {
-  H_X,
-  H_Y,
-  J_XZ,
-  J_YZ,
-  RESISTED,
-  BODY_NUMBERS
-};
-
-INLINE REAL* numbers_of(REAL* array, int count, int i)
-{
-  return array + (size_t)(i / BESIDE * count * BESIDE + i % BESIDE);
+  return array + (size_t)(i / BESIDE * SIX * BESIDE + i % BESIDE);
 }
 
 INLINE V3 get_vector(const REAL* numbers, int k)
@@ -92,18 +83,24 @@ typedef struct
   V3 w, v;
 } UnitTwist;
 
+// A frame, in common axes and from the common origin.
+typedef struct
+{
+  M3 axes;
+  V3 p;
+} CommonPlace;
+
 // One call of the kernel.
 typedef struct
 {
   const lwModel* model;
   const Turn* turns;  // (n)
   const REAL* q;      // (n) or NULL
-  REAL* across;       // (n, SIX) x, y; then the wrench
-  REAL* along;        // (n, SIX) z, p; then the twist
-  REAL* bodies;       // (n, BODY_NUMBERS)
+  REAL* across;       // (n, SIX) wrenches
+  REAL* along;        // (n, SIX) twists
+  REAL* resisted;     // (n) the diagonal
   bool* placed;       // (n) its origin is known; not for chains
   REAL* M;            // (n, n), or packed
-  bool packed;
 } Task;
 
 // Axes a, b of a frame after a turn from a towards b.
@@ -113,6 +110,127 @@ INLINE void turn_axes(Turn t, V3* a, V3* b)
   *a     = scale_add(t.c, old, scale(t.s, *b));
   *b     = v3(mul_sub(t.c, b->x, r_mul(t.s, old.x)), mul_sub(t.c, b->y, r_mul(t.s, old.y)),
               mul_sub(t.c, b->z, r_mul(t.s, old.z)));
+}
+
+// p - k a
+INLINE V3 back_along(V3 p, REAL k, V3 a)
+{
+  return v3(sub_mul(p.x, k, a.x), sub_mul(p.y, k, a.y), sub_mul(p.z, k, a.z));
+}
+
+INLINE CommonPlace common_place(void)
+{
+  REAL none = zero(), one = constant(1);
+  return (CommonPlace){{v3(one, none, none), v3(none, one, none), v3(none, none, one)}, v3_zero()};
+}
+
+// Inward: from the frame of joint j to its half-way frame, and from there to the parent's.
+INLINE void back_to_half_way(Joint j, CommonPlace* at)
+{
+  turn_axes(j.theta, &at->axes.y, &at->axes.x);
+  at->p = back_along(at->p, j.d, at->axes.z);
+}
+
+INLINE void back_to_parent(Joint j, CommonPlace* at)
+{
+  M3* axes = &at->axes;
+  turn_axes(alpha_turn(j.link), &axes->z, &axes->y);
+  if (j.skew)
+  {
+    turn_axes(gamma_turn(j.link), &axes->y, &axes->x);
+    at->p = back_along(at->p, K(j.link->span[1]), axes->y);
+    at->p = back_along(at->p, K(j.link->span[2]), axes->z);
+  }
+  at->p = back_along(at->p, K(j.link->span[0]), axes->x);
+}
+
+INLINE UnitTwist common_frame_twist(const CommonPlace* at, bool prismatic)
+{
+  V3 z = at->axes.z;
+  if (prismatic) return (UnitTwist){v3_zero(), z};
+  return (UnitTwist){z, cross(at->p, z)};
+}
+
+// The wrench of unit acceleration of a joint, read off its composite body in the half-way frame.
+// Along the joint it is what resists the joint.
+INLINE Column common_frame_unit_wrench(const CommonPlace* at, const Composite* body, REAL resisted,
+                                       bool prismatic)
+{
+  V3 f, n, x = at->axes.x, y = at->axes.y, z = at->axes.z, h = body->h;
+  if (prismatic)
+  {
+    f = scale(resisted, z);
+    n = scale_add(h.y, x, scale(r_neg(h.x), y));
+  }
+  else
+  {
+    f = scale_add(h.x, y, scale(r_neg(h.y), x));
+    n = scale_add(r_neg(body->J.xz), x, scale_add(r_neg(body->J.yz), y, scale(resisted, z)));
+  }
+  return (Column){f, cross_add(at->p, f, n)};
+}
+
+INLINE Column get_column(const REAL* numbers)
+{
+  return (Column){get_vector(numbers, FORCE), get_vector(numbers, MOMENT)};
+}
+
+INLINE UnitTwist get_twist(const REAL* numbers)
+{
+  return (UnitTwist){get_vector(numbers, TWIST_W), get_vector(numbers, TWIST_V)};
+}
+
+INLINE void put_units(const Task* task, int i, UnitTwist twist, Column column)
+{
+  REAL *across = numbers_of(task->across, i), *along = numbers_of(task->along, i);
+  put_vector(across, FORCE, column.f);
+  put_vector(across, MOMENT, column.n);
+  put_vector(along, TWIST_W, twist.w);
+  put_vector(along, TWIST_V, twist.v);
+}
+
+// Twist, wrench and diagonal of joint i, and its composite body on to the parent. at: its half-way
+// frame. A joint on the base has no column: nothing further in meets it.
+INLINE void body_inward(const Task* task, int i, Joint joint, bool prismatic, const CommonPlace* at,
+                        CompositeBodies* bodies, bool chain)
+{
+  Composite body    = composite_of(bodies, i, chain);
+  REAL resisted     = resists(&body, joint.link, prismatic);
+  Column column     = {v3_zero(), v3_zero()};
+  task->resisted[i] = resisted;
+  if (parent_of(task->model, i, chain) != LW_BASE)
+  {
+    screw_z(joint, &body);
+    column = common_frame_unit_wrench(at, &body, resisted, prismatic);
+    screw_x(joint, &body);
+    leave(bodies, i, &body, chain);
+  }
+  put_units(task, i, common_frame_twist(at, prismatic), column);
+}
+
+// A chain, from the tip inward. The common frame is the half-way frame of the last joint.
+INLINE void chain_inward(const Task* task, CompositeBodies bodies)
+{
+  const lwModel* model = task->model;
+  CommonPlace at       = common_place();
+  int tip              = model->n - 1;
+  for (int i = tip; i >= 0; --i)
+  {
+    if (continues_run(model, i))
+    {
+      Joint joint = joint_in_run(model, i, task->turns);
+      if (i < tip) back_to_half_way(joint, &at);
+      body_inward(task, i, joint, false, &at, &bodies, true);
+      back_to_parent(joint, &at);
+    }
+    else
+    {
+      Joint joint = joint_at(model, i, task->turns, task->q);
+      if (i > 0 && i < tip) back_to_half_way(joint, &at);
+      body_inward(task, i, joint, is_prismatic(model, i), &at, &bodies, true);
+      if (i > 0) back_to_parent(joint, &at);
+    }
+  }
 }
 
 // Axes of the half-way frame of joint j from its parent's, which is turned by theta and shifted by
@@ -130,101 +248,52 @@ INLINE V3 step_axes(Joint j, M3* axes, Turn theta, REAL d)
   return step;
 }
 
-// A link on the way outward: axes of the half-way frame of its joint, and how that turns and
-// shifts.
-typedef struct
+// The half-way frame of joint i of a tree.
+INLINE CommonPlace place_of(const Task* task, int i)
 {
-  M3 axes;
-  Turn theta;
-  REAL d;
-} Carrier;
-
-// What stands on the base is not turned or shifted by its own joint: all that it carries would be.
-INLINE Carrier carrier_on_base(void)
-{
-  REAL none = zero(), one = constant(1);
-  M3 axes = {v3(one, none, none), v3(none, one, none), v3(none, none, one)};
-  return (Carrier){axes, {one, none}, none};
+  const REAL *across = numbers_of(task->across, i), *along = numbers_of(task->along, i);
+  return (CommonPlace){
+      {get_vector(across, ACROSS_X), get_vector(across, ACROSS_Y), get_vector(along, AXIS)},
+      get_vector(along, ORIGIN)};
 }
 
-// Joint p, which is not the one before.
-INLINE Carrier carrier_at(const Task* task, int p)
-{
-  const REAL* across = numbers_of(task->across, SIX, p);
-  Carrier carrier    = carrier_on_base();
-  carrier.axes       = (M3){get_vector(across, ACROSS_X), get_vector(across, ACROSS_Y),
-                            get_vector(numbers_of(task->along, SIX, p), AXIS)};
-  if (task->model->parent[p] == LW_BASE) return carrier;
-  carrier.theta = task->turns[p];
-  carrier.d     = joint_at(task->model, p, task->turns, task->q).d;
-  return carrier;
-}
-
-// Outward: axes of joint i, and the step to its origin. carrier is that of the joint before, and of
-// joint i after.
-INLINE void frame_outward(const Task* task, int i, Carrier* carrier, bool chain)
+// Outward: axes of joint i of a tree, and the step to its origin. What stands on the base is not
+// turned or shifted by its own joint: all that it carries would be.
+INLINE void frame_outward(const Task* task, int i)
 {
   const lwModel* model = task->model;
-  int p                = parent_of(model, i, chain);
-  REAL* across         = numbers_of(task->across, SIX, i);
-  REAL* along          = numbers_of(task->along, SIX, i);
+  int p                = model->parent[i];
+  CommonPlace at       = p == LW_BASE ? common_place() : place_of(task, p);
   V3 step              = v3_zero();
-  if (p == LW_BASE)
-    *carrier = carrier_on_base();
-  else
+  if (p != LW_BASE)
   {
-    Joint joint = joint_at(model, i, task->turns, task->q);
-    if (p != i - 1) *carrier = carrier_at(task, p);
-    step           = step_axes(joint, &carrier->axes, carrier->theta, carrier->d);
-    carrier->theta = joint.theta;
-    carrier->d     = joint.d;
+    Joint parent   = joint_at(model, p, task->turns, task->q);
+    bool on_base   = model->parent[p] == LW_BASE;
+    Turn untouched = {constant(1), zero()};
+    step           = step_axes(joint_at(model, i, task->turns, task->q), &at.axes,
+                     on_base ? untouched : parent.theta, on_base ? zero() : parent.d);
   }
-  put_vector(across, ACROSS_X, carrier->axes.x);
-  put_vector(across, ACROSS_Y, carrier->axes.y);
-  put_vector(along, AXIS, carrier->axes.z);
-  put_vector(along, ORIGIN, step);
+  put_vector(numbers_of(task->across, i), ACROSS_X, at.axes.x);
+  put_vector(numbers_of(task->across, i), ACROSS_Y, at.axes.y);
+  put_vector(numbers_of(task->along, i), AXIS, at.axes.z);
+  put_vector(numbers_of(task->along, i), ORIGIN, step);
 }
 
-// Inward: the composite body of joint i in its half-way frame, and on to the parent.
-INLINE void body_inward(const Task* task, int i, CompositeBodies* bodies, bool chain)
-{
-  const lwModel* model       = task->model;
-  bool prismatic             = is_prismatic(model, i);
-  Joint joint                = joint_at(model, i, task->turns, task->q);
-  REAL* numbers              = numbers_of(task->bodies, BODY_NUMBERS, i);
-  Composite body             = composite_of(bodies, i, chain);
-  numbers[RESISTED * BESIDE] = resists(&body, joint.link, prismatic);
-  if (parent_of(model, i, chain) == LW_BASE)
-  {
-    body.h    = v3_zero();
-    body.J.xz = body.J.yz = zero();
-  }
-  else
-    screw_z(joint, &body);
-  numbers[H_X * BESIDE]  = body.h.x;
-  numbers[H_Y * BESIDE]  = body.h.y;
-  numbers[J_XZ * BESIDE] = body.J.xz;
-  numbers[J_YZ * BESIDE] = body.J.yz;
-  if (parent_of(model, i, chain) == LW_BASE) return;
-  screw_x(joint, &body);
-  leave(bodies, i, &body, chain);
-}
-
-// Origins from the last joint inward, along its branch.
-INLINE void set_origins(const Task* task, bool chain)
+// Origins of a tree from the last joint inward, along its branch,
+INLINE void set_origins(const Task* task)
 {
   V3 p = v3_zero();
-  for (int i = task->model->n - 1; i != LW_BASE; i = parent_of(task->model, i, chain))
+  for (int i = task->model->n - 1; i != LW_BASE; i = task->model->parent[i])
   {
-    REAL* along = numbers_of(task->along, SIX, i);
+    REAL* along = numbers_of(task->along, i);
     V3 step     = get_vector(along, ORIGIN);
     put_vector(along, ORIGIN, p);
-    p = sub(p, step);
-    if (!chain) task->placed[i] = true;
+    p               = sub(p, step);
+    task->placed[i] = true;
   }
 }
 
-// Then outward, along other branches.
+// then outward, along other branches.
 INLINE void set_other_origins(const Task* task)
 {
   const lwModel* model = task->model;
@@ -232,69 +301,28 @@ INLINE void set_other_origins(const Task* task)
   {
     int p = model->parent[i];
     if (task->placed[i] || p == LW_BASE) continue;
-    REAL* along        = numbers_of(task->along, SIX, i);
-    const REAL* parent = numbers_of(task->along, SIX, p);
+    REAL* along        = numbers_of(task->along, i);
+    const REAL* parent = numbers_of(task->along, p);
     put_vector(along, ORIGIN, add(get_vector(parent, ORIGIN), get_vector(along, ORIGIN)));
   }
 }
 
-INLINE UnitTwist common_frame_twist(V3 z, V3 p, bool prismatic)
+INLINE void tree_inward(const Task* task, CompositeBodies bodies)
 {
-  if (prismatic) return (UnitTwist){v3_zero(), z};
-  return (UnitTwist){z, cross(p, z)};
-}
-
-// The wrench of unit acceleration of a joint, read off its composite body in the half-way frame.
-// Along the joint it is what resists the joint. The distance between numbers is given, because
-// joints side by side are vectors for one who takes them together.
-INLINE Column common_frame_unit_wrench(M3 axes, V3 p, const REAL* body, int beside, bool prismatic)
-{
-  REAL h_x = body[H_X * beside], h_y = body[H_Y * beside], resisted = body[RESISTED * beside];
-  V3 f, n;
-  if (prismatic)
+  const lwModel* model = task->model;
+  for (int i = 0; i < model->n; ++i)
   {
-    f = scale(resisted, axes.z);
-    n = scale_add(h_y, axes.x, scale(r_neg(h_x), axes.y));
+    task->placed[i] = false;
+    frame_outward(task, i);
   }
-  else
+  set_origins(task);
+  set_other_origins(task);
+  for (int i = model->n - 1; i >= 0; --i)
   {
-    f = scale_add(h_x, axes.y, scale(r_neg(h_y), axes.x));
-    n = scale_add(r_neg(body[J_XZ * beside]), axes.x,
-                  scale_add(r_neg(body[J_YZ * beside]), axes.y, scale(resisted, axes.z)));
+    CommonPlace at = place_of(task, i);
+    body_inward(task, i, joint_at(model, i, task->turns, task->q), is_prismatic(model, i), &at,
+                &bodies, false);
   }
-  return (Column){f, cross_add(p, f, n)};
-}
-
-INLINE Column get_column(const REAL* numbers)
-{
-  return (Column){get_vector(numbers, FORCE), get_vector(numbers, MOMENT)};
-}
-
-INLINE UnitTwist get_twist(const REAL* numbers)
-{
-  return (UnitTwist){get_vector(numbers, TWIST_W), get_vector(numbers, TWIST_V)};
-}
-
-INLINE void put_units(REAL* across, REAL* along, UnitTwist twist, Column column)
-{
-  put_vector(across, FORCE, column.f);
-  put_vector(across, MOMENT, column.n);
-  put_vector(along, TWIST_W, twist.w);
-  put_vector(along, TWIST_V, twist.v);
-}
-
-// Twist and wrench of joint i, in place of its frame.
-INLINE void set_units(const Task* task, int i)
-{
-  REAL *across = numbers_of(task->across, SIX, i), *along = numbers_of(task->along, SIX, i);
-  const REAL* body = numbers_of(task->bodies, BODY_NUMBERS, i);
-  bool prismatic   = is_prismatic(task->model, i);
-  V3 z = get_vector(along, AXIS), p = get_vector(along, ORIGIN);
-  M3 axes       = {get_vector(across, ACROSS_X), get_vector(across, ACROSS_Y), z};
-  Column column = {v3_zero(), v3_zero()};
-  if (task->model->parent[i] != LW_BASE)
-    column = common_frame_unit_wrench(axes, p, body, BESIDE, prismatic);
-  put_units(across, along, common_frame_twist(z, p, prismatic), column);
 }
 
 // M_ij = n_i . w_j + f_i . v_j
@@ -305,36 +333,36 @@ INLINE REAL meet(Column column, UnitTwist twist)
 
 INLINE Column column_of(const Task* task, int i)
 {
-  return get_column(numbers_of(task->across, SIX, i));
+  return get_column(numbers_of(task->across, i));
 }
 
 INLINE UnitTwist twist_of(const Task* task, int i)
 {
-  return get_twist(numbers_of(task->along, SIX, i));
+  return get_twist(numbers_of(task->along, i));
 }
 
 // Columns from `begin` to before `end` in one row, and in two.
-INLINE void meet_row(const Task* task, int row, int begin, int end)
+INLINE void meet_row(const Task* task, int row, int begin, int end, bool packed)
 {
   UnitTwist twist = twist_of(task, row);
   for (int i = begin; i < end; ++i)
-    set_upper(task->M, task->model->n, row, i, meet(column_of(task, i), twist), task->packed);
+    set_upper(task->M, task->model->n, row, i, meet(column_of(task, i), twist), packed);
 }
 
-INLINE void meet_two_rows(const Task* task, int row, int begin, int end)
+INLINE void meet_two_rows(const Task* task, int row, int begin, int end, bool packed)
 {
   int n           = task->model->n;
   UnitTwist twist = twist_of(task, row), next = twist_of(task, row + 1);
   for (int i = begin; i < end; ++i)
   {
     Column column = column_of(task, i);
-    set_upper(task->M, n, row, i, meet(column, twist), task->packed);
-    set_upper(task->M, n, row + 1, i, meet(column, next), task->packed);
+    set_upper(task->M, n, row, i, meet(column, twist), packed);
+    set_upper(task->M, n, row + 1, i, meet(column, next), packed);
   }
 }
 
 // All rows of a robot whose subtrees have no gaps, two at a time.
-INLINE void meet_all(const Task* task, bool chain)
+INLINE void meet_all(const Task* task, bool chain, bool packed)
 {
   const lwModel* model = task->model;
   for (int row = 0; row < model->n; row += 2)
@@ -342,60 +370,41 @@ INLINE void meet_all(const Task* task, bool chain)
     int end      = chain ? model->n : model->end[row];
     int next_end = row + 1 == model->n ? row : chain ? model->n : model->end[row + 1];
     int both     = end < next_end ? end : next_end;
-    meet_row(task, row, row + 1, end < row + 2 ? end : row + 2);
+    meet_row(task, row, row + 1, end < row + 2 ? end : row + 2, packed);
     if (both < row + 2) both = row + 2;
-    meet_two_rows(task, row, row + 2, both);
-    meet_row(task, row, both, end);
-    if (next_end > both) meet_row(task, row + 1, both, next_end);
+    meet_two_rows(task, row, row + 2, both, packed);
+    meet_row(task, row, both, end, packed);
+    if (next_end > both) meet_row(task, row + 1, both, next_end, packed);
   }
 }
 
 // Column i joint by joint on the way to the base.
-INLINE void meet_path(const Task* task, int i)
+INLINE void meet_path(const Task* task, int i, bool packed)
 {
   const lwModel* model = task->model;
   Column column        = column_of(task, i);
   for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
-    set_upper(task->M, model->n, j, i, meet(column, twist_of(task, j)), task->packed);
+    set_upper(task->M, model->n, j, i, meet(column, twist_of(task, j)), packed);
 }
 
-// Axes go outward and composite bodies inward. Both are recursions that wait for the joint before,
-// but not for each other, so they take turns.
-INLINE void set_frames_and_bodies(const Task* task, CompositeBodies bodies, bool chain)
-{
-  int n           = task->model->n;
-  Carrier carrier = carrier_on_base();
-  for (int i = 0; i < n; ++i)
-  {
-    frame_outward(task, i, &carrier, chain);
-    body_inward(task, n - 1 - i, &bodies, chain);
-  }
-  set_origins(task, chain);
-  if (!chain) set_other_origins(task);
-}
-
-// For one state of a plain scalar, if subtrees have no gaps, the rest is done side by side, unless
-// there are few joints.
-INLINE void set_matrix(const Task* task, bool chain)
+// For one state of a plain scalar, if subtrees have no gaps, joints are taken side by side, unless
+// there are few.
+INLINE void set_matrix(const Task* task, bool chain, bool packed)
 {
   const lwModel* model = task->model;
+  size_t n             = (size_t)model->n;
 #if defined(LW_PLAIN)
   if ((chain || model->depth_first) && model->n >= SIDE_BY_SIDE_FROM)
   {
-    COLUMNS_FN(common_rows)(model, task->across, task->along, task->bodies, task->M, task->packed);
+    COLUMNS_FN(common_rows)(model, task->across, task->along, task->resisted, task->M, packed);
     return;
   }
 #endif
-  for (int i = 0; i < model->n; ++i)
-  {
-    set_units(task, i);
-    task->M[upper_at((size_t)model->n, (size_t)i, (size_t)i, task->packed)] =
-        numbers_of(task->bodies, BODY_NUMBERS, i)[RESISTED * BESIDE];
-  }
+  for (size_t i = 0; i < n; ++i) task->M[upper_at(n, i, i, packed)] = task->resisted[i];
   if (chain || model->depth_first)
-    meet_all(task, chain);
+    meet_all(task, chain, packed);
   else
-    for (int i = 0; i < model->n; ++i) meet_path(task, i);
+    for (int i = 0; i < model->n; ++i) meet_path(task, i, packed);
 }
 
 INLINE size_t side_by_side(int n)
@@ -403,40 +412,42 @@ INLINE size_t side_by_side(int n)
   return ((size_t)n + BESIDE - 1) / BESIDE * BESIDE;
 }
 
+// Lanes without a joint are computed with, and their entries are not stored.
+INLINE void clear_last_lanes(const Task* task, size_t n, size_t beside)
+{
+  size_t last = (beside - BESIDE) * SIX;
+  if (n == beside) return;
+  memset(task->across + last, 0, SIX * BESIDE * sizeof(REAL));
+  memset(task->along + last, 0, SIX * BESIDE * sizeof(REAL));
+}
+
 static void common_frame(const lwModel* model, void* work, const lwState* state, void* out)
 {
   size_t n      = (size_t)model->n;
   size_t beside = side_by_side(model->n);
-  Task task     = {.model = model, .q = state->q, .M = out, .packed = state->packed};
+  Task task     = {.model = model, .q = state->q, .M = out};
   task.across   = take(&work, beside * SIX * sizeof(REAL));
   task.along    = take(&work, beside * SIX * sizeof(REAL));
-  task.bodies   = take(&work, beside * BODY_NUMBERS * sizeof(REAL));
+  task.resisted = take(&work, beside * sizeof(REAL));
   Turn* turns   = take(&work, lw_lines(n, sizeof *turns));
   task.placed   = take(&work, lw_lines(n, sizeof *task.placed));
   task.turns    = turns;
-#if defined(LW_PLAIN)
-  if (n < beside && n >= SIDE_BY_SIDE_FROM)  // lanes without a joint
-  {
-    memset(task.across + (beside - WIDE) * SIX, 0, SIX * WIDE * sizeof(REAL));
-    memset(task.along + (beside - WIDE) * SIX, 0, SIX * WIDE * sizeof(REAL));
-    memset(task.bodies + (beside - WIDE) * BODY_NUMBERS, 0, BODY_NUMBERS * WIDE * sizeof(REAL));
-  }
-#endif
-  CompositeBodies bodies = links_alone(model, work);
 
+  CompositeBodies bodies = links_alone(model, work);
+  clear_last_lanes(&task, n, beside);
   joint_turns(model, state->q, turns);
   clear_tree(model, out, state->packed);
-  if (model->chain)
+  if (!model->chain)
   {
-    set_frames_and_bodies(&task, bodies, true);
-    set_matrix(&task, true);
+    tree_inward(&task, bodies);
+    set_matrix(&task, false, state->packed);
+    return;
   }
+  chain_inward(&task, bodies);
+  if (state->packed)
+    set_matrix(&task, true, true);
   else
-  {
-    memset(task.placed, 0, n);
-    set_frames_and_bodies(&task, bodies, false);
-    set_matrix(&task, false);
-  }
+    set_matrix(&task, true, false);
 }
 
 // Joints are counted in whole vectors of at most 16, so LINES for each is enough for two ends.
@@ -446,71 +457,73 @@ enum
 };
 
 const lwKernel FN(common_frame) = {common_frame,
-                                   (2 * SIX + BODY_NUMBERS) * sizeof(REAL) + sizeof(Turn) +
-                                       sizeof(bool) + LINES + sizeof(Composite),
+                                   (2 * SIX + 1) * sizeof(REAL) + sizeof(Turn) + sizeof(bool) +
+                                       LINES + sizeof(Composite),
                                    0,
                                    {0}};
 
 #if LW_LANE_BYTES
 
 #include "kernels/inertia/side_by_side.h"
+#include "math/transpose.h"
 
-// Twists and wrenches of as many joints as there are lanes, in place of their frames.
-INLINE void set_units_beside(const lwModel* model, int first, REAL* across, REAL* along,
-                             const REAL* body)
+// LANES rows of the matrix, of which there are count, from the diagonal on. A vector of columns
+// meets all of them while it is at hand, and the tile goes to both sides of the diagonal.
+typedef struct
 {
-  bool any = false;
-  for (int k = 0; k < LANES && first + k < model->n; ++k) any |= is_prismatic(model, first + k);
-  V3 z = get_vector(along, AXIS), p = get_vector(along, ORIGIN);
-  M3 axes         = {get_vector(across, ACROSS_X), get_vector(across, ACROSS_Y), z};
-  UnitTwist twist = common_frame_twist(z, p, false);
-  Column column   = common_frame_unit_wrench(axes, p, body, 1, false);
-  if (any)
-  {
-    Mask slides = {0};
-    for (int k = 0; k < LANES && first + k < model->n; ++k)
-      if (is_prismatic(model, first + k)) slides[k] = -1;
-    UnitTwist slid = common_frame_twist(z, p, true);
-    column         = choose(slides, common_frame_unit_wrench(axes, p, body, 1, true), column);
-    twist = (UnitTwist){v3_choose(slides, slid.w, twist.w), v3_choose(slides, slid.v, twist.v)};
-  }
-  put_units(across, along, twist, column);
+  const lwModel* model;
+  SCALAR* M;
+  int first, count;
+  UnitTwist twists[LANES];  // each in all lanes
+} CommonRows;
+
+INLINE SCALAR* row_at(const CommonRows* rows, int row, int column, bool packed)
+{
+  return rows->M + upper_at((size_t)rows->model->n, (size_t)row, (size_t)column, packed);
 }
 
-// Rows first to first + count - 1 at most, from the diagonal on: a vector of columns meets several
-// joints while it is at hand. The diagonal is what resists. Left of it is what mirror_rows() fills,
-// or, in a packed matrix, the end of the row before: so the last row comes first, and between
-// branches, where nothing is written, nothing is spoilt.
-INLINE void fill_rows(const lwModel* model, int first, int count, const UnitTwist* twists,
-                      const REAL* columns, REAL resisted, SCALAR* M, bool packed)
+// Between branches of a tree there is nothing.
+INLINE REAL tile_row(const CommonRows* rows, int k, Column column, int at, bool chain)
 {
-  SCALAR* rows[LANES];
-  const int* end = model->end + first;
-  int shortest = model->n, longest = first, beside = LANES;
-  Column column = get_column(columns);
-  for (int k = 0; k < LANES; ++k) rows[k] = M;
-  for (int k = count - 1; k >= 0; --k)
+  REAL entries = meet(column, rows->twists[k]);
+  if (chain || k >= rows->count) return entries;
+  return CHOOSE(lane_numbers() < rows->model->end[rows->first + k] - at, entries, zero());
+}
+
+// The tile of the diagonal. In a packed matrix, what is left of the diagonal is the end of the row
+// before: so the last row comes first; in a tree, where that end may be written by nobody else,
+// nothing is stored there.
+INLINE void diagonal_tile(const CommonRows* rows, Column column, REAL resisted, bool packed,
+                          bool chain)
+{
+  int first = rows->first, left = rows->model->n - first;
+  REAL upper[LANES], lower[LANES];
+  for (int k = 0; k < LANES; ++k) lower[k] = upper[k] = tile_row(rows, k, column, first, chain);
+  transpose(lower);
+  for (int k = rows->count - 1; k >= 0; --k)
   {
-    REAL entries = CHOOSE(lane_numbers() == k, resisted, meet(column, twists[k]));
-    rows[k]      = M + upper_at((size_t)model->n, (size_t)(first + k), (size_t)first, packed);
-    if (packed && !model->chain)
-      store_from(rows[k], entries, k, end[k] - first);
+    SCALAR* to   = row_at(rows, first + k, first, packed);
+    REAL entries = CHOOSE(lane_numbers() < k, lower[k], upper[k]);
+    entries      = CHOOSE(lane_numbers() == k, resisted, entries);
+    if (packed && !chain)
+      store_from(to, entries, k, left);
     else
-      store_some(rows[k], entries, end[k] - first);
-    if (end[k] < shortest) shortest = end[k];
-    if (end[k] > longest) longest = end[k];
+      store_some(to, entries, left);
   }
-  for (; first + beside + LANES <= shortest; beside += LANES)
-  {
-    column = get_column(columns += SIX);
-    for (size_t k = 0; k < LANES; ++k) store(rows[k] + beside, meet(column, twists[k]));
-  }
-  for (; first + beside < longest; beside += LANES)
-  {
-    column = get_column(columns += SIX);
-    for (size_t k = 0; k < LANES; ++k)
-      store_some(rows[k] + beside, meet(column, twists[k]), end[k] - first - beside);
-  }
+}
+
+// A tile of all LANES rows, from column `at` on.
+INLINE void tile_beside(const CommonRows* rows, Column column, int at, bool packed, bool chain)
+{
+  int left = rows->model->n - at;
+  REAL tile[LANES];
+  for (int k = 0; k < LANES; ++k) tile[k] = tile_row(rows, k, column, at, chain);
+  for (int k = 0; k < LANES; ++k)
+    store_some(row_at(rows, rows->first + k, at, packed), tile[k], left);
+  if (packed) return;
+  transpose(tile);
+  for (int k = 0; k < LANES; ++k)
+    if (k < left) store(row_at(rows, at + k, rows->first, false), tile[k]);
 }
 
 // The twist of the joint in one of the lanes, in all of them.
@@ -520,28 +533,36 @@ INLINE UnitTwist spread_twist(const SCALAR* at)
                      v3(constant(at[3 * LANES]), constant(at[4 * LANES]), constant(at[5 * LANES]))};
 }
 
-void FN(common_rows)(const lwModel* model, void* across, void* along, const void* bodies, SCALAR* M,
-                     bool packed)
+// Rows from the last ones on: the numbers of the first joints were written last, piece by piece,
+// and can be loaded as vectors only once all of them have arrived in the cache.
+INLINE void all_tiles(const lwModel* model, const REAL* columns, const REAL* twists,
+                      const SCALAR* resisted, SCALAR* M, bool packed, bool chain)
 {
-  REAL *column = across, *twist = along;
-  const REAL* body = bodies;
-  for (int first = 0; first < model->n; first += LANES)
+  CommonRows rows = {.model = model, .M = M};
+  for (rows.first = first_beside(model->n - 1); rows.first >= 0; rows.first -= LANES)
   {
-    int group = first / LANES;
-    set_units_beside(model, first, column + group * SIX, twist + group * SIX,
-                     body + group * BODY_NUMBERS);
+    int left = model->n - rows.first, end = rows.first + LANES, group = rows.first / LANES * SIX;
+    const REAL* column = columns + group;
+    rows.count         = left < LANES ? left : LANES;
+    for (int k = 0; k < LANES; ++k)
+      rows.twists[k] = spread_twist((const SCALAR*)(twists + group) + k);
+    for (int k = rows.first; k < rows.first + rows.count; ++k)
+      if (model->end[k] > end) end = model->end[k];
+    diagonal_tile(&rows, get_column(column), load(resisted + rows.first), packed, chain);
+    for (int at = rows.first + LANES; at < end; at += LANES)
+      tile_beside(&rows, get_column(column += SIX), at, packed, chain);
   }
-  for (int first = 0; first < model->n; first += LANES)
-  {
-    int left = model->n - first, count = left < LANES ? left : LANES;
-    UnitTwist several[LANES];
-    for (int k = 0; k < count; ++k) several[k] = spread_twist((const SCALAR*)twist + k);
-    fill_rows(model, first, count, several, column, body[RESISTED], M, packed);
-    if (!packed) mirror_rows(M, model->n, first);
-    column += SIX;
-    twist += SIX;
-    body += BODY_NUMBERS;
-  }
+}
+
+void FN(common_rows)(const lwModel* model, const void* columns, const void* twists,
+                     const SCALAR* resisted, SCALAR* M, bool packed)
+{
+  if (!model->chain)
+    all_tiles(model, columns, twists, resisted, M, packed, false);
+  else if (packed)
+    all_tiles(model, columns, twists, resisted, M, true, true);
+  else
+    all_tiles(model, columns, twists, resisted, M, false, true);
 }
 
 #endif
