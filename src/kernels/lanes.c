@@ -96,22 +96,18 @@ INLINE void store_lanes(double* at, REAL numbers)
   memcpy(at, &numbers, sizeof numbers);
 }
 
-// The same. Two lanes at a time are transposed, so that a store has LANES numbers of one state.
+// The same.
 INLINE void unpack_chunk(const REAL* from, lwGrid to, size_t i)
 {
-  for (size_t lane = 0; lane < LANES; lane += BLOCK)
+  REAL rows[CHUNK / LANES][LANES];
+  for (size_t b = 0; b < CHUNK / LANES; ++b)
   {
-    REAL rows[CHUNK / LANES][BLOCK];
-    for (size_t b = 0; b < CHUNK / LANES; ++b)
-    {
-      Group groups[LANES];
-      for (size_t k = 0; k < LANES; ++k) groups[k] = load_group(from + b * LANES + k, lane);
-      rows_to_lanes(groups, rows[b]);
-    }
-    for (size_t k = 0; k < BLOCK; ++k)
-      for (size_t b = 0; b < CHUNK / LANES; ++b)
-        store_lanes(to.at + (lane + k) * to.by_state + i + b * LANES, rows[b][k]);
+    for (size_t k = 0; k < LANES; ++k) rows[b][k] = from[b * LANES + k];
+    transpose(rows[b]);
   }
+  for (size_t lane = 0; lane < LANES; ++lane)
+    for (size_t b = 0; b < CHUNK / LANES; ++b)
+      store_lanes(to.at + lane * to.by_state + i + b * LANES, rows[b][lane]);
 }
 
 #endif

@@ -154,14 +154,6 @@ INLINE void lanes_to_rows(REAL lanes[BLOCK], Group rows[LANES])
   for (int k = 0; k < BLOCK; ++k) SPLIT(lanes[k], rows, k);
 }
 
-// BLOCK numbers of a vector in memory, from a lane on.
-INLINE Group load_group(const REAL* at, size_t lane)
-{
-  Group group;
-  memcpy(&group, (const SCALAR*)at + lane, sizeof group);
-  return group;
-}
-
 // A row of doubles that starts anywhere, as a group of the kernel's scalar.
 INLINE Group load_row(const double* at)
 {

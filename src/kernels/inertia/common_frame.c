@@ -341,40 +341,17 @@ INLINE UnitTwist twist_of(const Task* task, int i)
   return get_twist(numbers_of(task->along, i));
 }
 
-// Columns from `begin` to before `end` in one row, and in two.
-INLINE void meet_row(const Task* task, int row, int begin, int end, bool packed)
-{
-  UnitTwist twist = twist_of(task, row);
-  for (int i = begin; i < end; ++i)
-    set_upper(task->M, task->model->n, row, i, meet(column_of(task, i), twist), packed);
-}
-
-INLINE void meet_two_rows(const Task* task, int row, int begin, int end, bool packed)
-{
-  int n           = task->model->n;
-  UnitTwist twist = twist_of(task, row), next = twist_of(task, row + 1);
-  for (int i = begin; i < end; ++i)
-  {
-    Column column = column_of(task, i);
-    set_upper(task->M, n, row, i, meet(column, twist), packed);
-    set_upper(task->M, n, row + 1, i, meet(column, next), packed);
-  }
-}
-
-// All rows of a robot whose subtrees have no gaps, two at a time.
+// Row by row, for a robot whose subtrees have no gaps. A twist stays in registers, and columns are
+// read as part of fused operations.
 INLINE void meet_all(const Task* task, bool chain, bool packed)
 {
   const lwModel* model = task->model;
-  for (int row = 0; row < model->n; row += 2)
+  for (int row = 0; row < model->n; ++row)
   {
-    int end      = chain ? model->n : model->end[row];
-    int next_end = row + 1 == model->n ? row : chain ? model->n : model->end[row + 1];
-    int both     = end < next_end ? end : next_end;
-    meet_row(task, row, row + 1, end < row + 2 ? end : row + 2, packed);
-    if (both < row + 2) both = row + 2;
-    meet_two_rows(task, row, row + 2, both, packed);
-    meet_row(task, row, both, end, packed);
-    if (next_end > both) meet_row(task, row + 1, both, next_end, packed);
+    int end         = chain ? model->n : model->end[row];
+    UnitTwist twist = twist_of(task, row);
+    for (int i = row + 1; i < end; ++i)
+      set_upper(task->M, model->n, row, i, meet(column_of(task, i), twist), packed);
   }
 }
 
