@@ -21,21 +21,58 @@ INLINE bool is_chain(int n, const int* parent)
   return true;
 }
 
+// Entries by entries of long rows: a step of the loop costs as much as its work, and where the
+// compiler happens to put it decides the rest.
+#if defined(__GNUC__) && !defined(__clang__)
+#define LONG_LOOP _Pragma("GCC unroll 4")
+#else
+#define LONG_LOOP
+#endif
+
 // target -= k row, in all columns on the way from joint i to the base.
 INLINE void subtract_row(REAL* restrict target, REAL k, const REAL* restrict row, int i,
                          const int* parent, bool chain)
 {
   if (chain)
+  {
+    LONG_LOOP
     for (int j = 0; j <= i; ++j) target[j] = sub_mul(target[j], k, row[j]);
+  }
   else
     for (int j = i; j >= 0; j = parent[j]) target[j] = sub_mul(target[j], k, row[j]);
+}
+
+// Rows of a chain two at a time: every row before them is loaded and stored once for both.
+INLINE void chain_ldl_pair(size_t n, size_t k, REAL* M)
+{
+  REAL* restrict row = &M[k * n], * restrict next = &M[(k - 1) * n];
+  REAL over_D = r_div(constant(1), row[k]);
+  REAL L      = r_mul(row[k - 1], over_D);
+  LONG_LOOP
+  for (size_t j = 0; j < k; ++j) next[j] = sub_mul(next[j], L, row[j]);
+  REAL next_over_D = r_div(constant(1), next[k - 1]);
+  row[k]           = over_D;
+  row[k - 1]       = L;
+  next[k - 1]      = next_over_D;
+  for (size_t i = k - 1; i-- > 0;)
+  {
+    REAL* restrict target = &M[i * n];
+    REAL L_row = r_mul(row[i], over_D), L_next = r_mul(next[i], next_over_D);
+    LONG_LOOP
+    for (size_t j = 0; j <= i; ++j)
+      target[j] = sub_mul(sub_mul(target[j], L_row, row[j]), L_next, next[j]);
+    row[i]  = L_row;
+    next[i] = L_next;
+  }
 }
 
 // L below the diagonal, 1/D on it; n divisions.
 INLINE void tree_ldl_factor(int n, const int* parent, REAL* M)
 {
   bool chain = is_chain(n, parent);
-  for (int k = n - 1; k >= 0; --k)
+  int k      = n - 1;
+  for (; k > 0 && chain; k -= 2) chain_ldl_pair((size_t)n, (size_t)k, M);
+  for (; k >= 0; --k)
   {
     REAL* row   = &M[(size_t)k * (size_t)n];
     REAL over_D = r_div(constant(1), row[k]);
@@ -43,7 +80,7 @@ INLINE void tree_ldl_factor(int n, const int* parent, REAL* M)
     for (int i = parent[k]; i >= 0; i = parent[i])
     {
       REAL L = r_mul(row[i], over_D);
-      subtract_row(&M[(size_t)i * (size_t)n], L, row, i, parent, chain);
+      subtract_row(&M[(size_t)i * (size_t)n], L, row, i, parent, false);
       row[i] = L;
     }
   }
