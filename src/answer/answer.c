@@ -77,16 +77,25 @@ static lwAsked asked_of(const lwWorkspace* ws, lwQuestion question)
   return (lwAsked){question, ws->kernel[question], ws->in_lanes[question]};
 }
 
-// The state without its numbers.
+// The state without its numbers. Every member is set by name: to clear them together, the compiler
+// would call for a loop that takes as long as a few joints.
 static inline lwState kernel_state(const lwWorkspace* ws, lwQuestion question)
 {
-  return (lwState){.weightless = question == LW_QUESTION_CORIOLIS,
+  return (lwState){.q          = NULL,
+                   .qd         = NULL,
+                   .qdd        = NULL,
+                   .tau        = NULL,
+                   .wrench     = NULL,
+                   .weightless = question == LW_QUESTION_CORIOLIS,
                    .refine     = ws->refine,
                    .view       = &ws->view,
                    .rotors     = ws->rotors,
                    .base_axes  = ws->axes == LW_AXES_BASE,
                    .pushes     = ws->pushes,
-                   .push_count = ws->push_count};
+                   .push_count = ws->push_count,
+                   .subtract   = false,
+                   .packed     = false,
+                   .rows       = NULL};
 }
 
 static void run_or_push(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
@@ -112,12 +121,24 @@ static inline void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAske
   run_or_push(model, ws, ws->isa->plain[LW_PRECISION_DOUBLE], asked, &state, out);
 }
 
+// Few numbers are converted one after the other (src/CMakeLists.txt sees to it): kernels store them
+// one by one, and a vector could not be loaded before all of them have arrived in the cache. Many
+// have arrived long before.
+enum
+{
+  FEW = 8
+};
+
 // Where numbers (size) are in single precision: from *next on, or nowhere if there are none.
-static inline const float* to_single(const double* in, size_t size, float** next)
+static inline const float* to_single(const lwVariant* variant, const double* in, size_t size,
+                                     float** next)
 {
   float* out = *next;
   if (!in) return NULL;
-  for (size_t i = 0; i < size; ++i) out[i] = (float)in[i];
+  if (size < FEW)
+    for (size_t i = 0; i < size; ++i) out[i] = (float)in[i];
+  else
+    variant->pack(&(lwGrid){(double*)in, 0, 1}, size, 1, out);
   *next += size;
   return out;
 }
@@ -129,17 +150,19 @@ static void answer_converted(const lwModel* model, lwWorkspace* ws, lwAsked aske
 {
   const lwVariant* variant = ws->isa->plain[LW_PRECISION_SINGLE];
   lwState state            = kernel_state(ws, asked.question);
-  size_t n                 = (size_t)model->n;
-  float* next              = ws->inputs;
-  state.q                  = to_single(in.q, n, &next);
-  state.qd                 = to_single(in.qd, n, &next);
-  state.qdd                = to_single(in.qdd, n, &next);
-  state.tau                = to_single(in.tau, n, &next);
-  state.wrench             = to_single(in.wrench, lw_wrench_size(ws), &next);
-  run_or_push(model, ws, variant, asked, &state, ws->outputs);
+  size_t n = (size_t)model->n, outputs = ws->output_count[asked.question];
   const float* answer = ws->outputs;
-  size_t outputs      = lw_kernel_outputs(model, model->n, asked.question);
-  for (size_t i = 0; i < outputs; ++i) out[i] = answer[i];
+  float* next         = ws->inputs;
+  state.q             = to_single(variant, in.q, n, &next);
+  state.qd            = to_single(variant, in.qd, n, &next);
+  state.qdd           = to_single(variant, in.qdd, n, &next);
+  state.tau           = to_single(variant, in.tau, n, &next);
+  state.wrench        = to_single(variant, in.wrench, lw_wrench_size(ws), &next);
+  run_or_push(model, ws, variant, asked, &state, ws->outputs);
+  if (outputs <= 2 * FEW)
+    for (size_t i = 0; i < outputs; ++i) out[i] = answer[i];
+  else
+    variant->unpack(answer, outputs, 1, &(lwGrid){out, 0, 1});
 }
 
 // The triangle of matrices (n, n) from the diagonal on, row by row.

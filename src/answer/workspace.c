@@ -174,6 +174,7 @@ static lwStatus choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWo
     ws->kernel[k]          = index;
     ws->method[k]          = method_name(index);
     ws->in_lanes[k]        = model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
+    ws->output_count[k]    = lw_kernel_outputs(model, model->n, (lwQuestion)k);
   }
   return LW_OK;
 }

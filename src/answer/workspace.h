@@ -37,9 +37,10 @@ struct lwWorkspace
   const lwModel* model;  // the one it was made for; only compared
   const lwIsa* isa;
   lwPrecision precision;
-  lwLayout layout;                   // of arrays of many states
-  int kernel[LW_QUESTION_COUNT];     // index in a variant's table
-  bool in_lanes[LW_QUESTION_COUNT];  // many states are answered in lanes
+  lwLayout layout;                         // of arrays of many states
+  int kernel[LW_QUESTION_COUNT];           // index in a variant's table
+  bool in_lanes[LW_QUESTION_COUNT];        // many states are answered in lanes
+  size_t output_count[LW_QUESTION_COUNT];  // numbers of a kernel's answer
   const char* method[LW_QUESTION_COUNT];
   void* scratch;  // of the kernels
   void* inputs;   // (4 n + 6) REAL of the widest variant

@@ -28,21 +28,14 @@
 // - Composite bodies stay in link frames, where shifts and turns have zeros, as in
 //   composite_body.c. In a chain, axes, origins and bodies go inward together, and wrenches fill the
 //   time in which a body waits for the one before.
+#include "kernels/blocks.h"
 #include "kernels/inertia/columns.h"
 #include "kernels/inertia/composite.h"
 
-// Numbers of a joint. In lanes they stand one after the other. For a plain scalar those of WIDE
-// joints stand side by side, as the lane variant of the instruction set takes them.
 #if defined(LW_PLAIN)
 enum
 {
-  BESIDE            = WIDE,
   SIDE_BY_SIDE_FROM = 6  // joints; fewer are done before their numbers could be loaded as vectors
-};
-#else
-enum
-{
-  BESIDE = 1
 };
 #endif
 
@@ -60,23 +53,6 @@ enum
   ORIGIN   = 3,  // p; before that the step from the origin of the parent's frame, common axes, m
   SIX      = 6
 };
-
-INLINE REAL* numbers_of(REAL* array, int i)
-{
-  return array + (size_t)(i / BESIDE * SIX * BESIDE + i % BESIDE);
-}
-
-INLINE V3 get_vector(const REAL* numbers, int k)
-{
-  return v3(numbers[k * BESIDE], numbers[(k + 1) * BESIDE], numbers[(k + 2) * BESIDE]);
-}
-
-INLINE void put_vector(REAL* numbers, int k, V3 a)
-{
-  numbers[k * BESIDE]       = a.x;
-  numbers[(k + 1) * BESIDE] = a.y;
-  numbers[(k + 2) * BESIDE] = a.z;
-}
 
 typedef struct
 {
@@ -172,21 +148,21 @@ INLINE Column common_frame_unit_wrench(const CommonPlace* at, const Composite* b
 
 INLINE Column get_column(const REAL* numbers)
 {
-  return (Column){get_vector(numbers, FORCE), get_vector(numbers, MOMENT)};
+  return (Column){get3(numbers, FORCE), get3(numbers, MOMENT)};
 }
 
 INLINE UnitTwist get_twist(const REAL* numbers)
 {
-  return (UnitTwist){get_vector(numbers, TWIST_W), get_vector(numbers, TWIST_V)};
+  return (UnitTwist){get3(numbers, TWIST_W), get3(numbers, TWIST_V)};
 }
 
 INLINE void put_units(const Task* task, int i, UnitTwist twist, Column column)
 {
-  REAL *across = numbers_of(task->across, i), *along = numbers_of(task->along, i);
-  put_vector(across, FORCE, column.f);
-  put_vector(across, MOMENT, column.n);
-  put_vector(along, TWIST_W, twist.w);
-  put_vector(along, TWIST_V, twist.v);
+  REAL *across = beside(task->across, SIX, i), *along = beside(task->along, SIX, i);
+  put3(across, FORCE, column.f);
+  put3(across, MOMENT, column.n);
+  put3(along, TWIST_W, twist.w);
+  put3(along, TWIST_V, twist.v);
 }
 
 // Twist, wrench and diagonal of joint i, and its composite body on to the parent. at: its half-way
@@ -251,10 +227,9 @@ INLINE V3 step_axes(Joint j, M3* axes, Turn theta, REAL d)
 // The half-way frame of joint i of a tree.
 INLINE CommonPlace place_of(const Task* task, int i)
 {
-  const REAL *across = numbers_of(task->across, i), *along = numbers_of(task->along, i);
-  return (CommonPlace){
-      {get_vector(across, ACROSS_X), get_vector(across, ACROSS_Y), get_vector(along, AXIS)},
-      get_vector(along, ORIGIN)};
+  const REAL *across = beside(task->across, SIX, i), *along = beside(task->along, SIX, i);
+  return (CommonPlace){{get3(across, ACROSS_X), get3(across, ACROSS_Y), get3(along, AXIS)},
+                       get3(along, ORIGIN)};
 }
 
 // Outward: axes of joint i of a tree, and the step to its origin. What stands on the base is not
@@ -273,10 +248,10 @@ INLINE void frame_outward(const Task* task, int i)
     step           = step_axes(joint_at(model, i, task->turns, task->q), &at.axes,
                      on_base ? untouched : parent.theta, on_base ? zero() : parent.d);
   }
-  put_vector(numbers_of(task->across, i), ACROSS_X, at.axes.x);
-  put_vector(numbers_of(task->across, i), ACROSS_Y, at.axes.y);
-  put_vector(numbers_of(task->along, i), AXIS, at.axes.z);
-  put_vector(numbers_of(task->along, i), ORIGIN, step);
+  put3(beside(task->across, SIX, i), ACROSS_X, at.axes.x);
+  put3(beside(task->across, SIX, i), ACROSS_Y, at.axes.y);
+  put3(beside(task->along, SIX, i), AXIS, at.axes.z);
+  put3(beside(task->along, SIX, i), ORIGIN, step);
 }
 
 // Origins of a tree from the last joint inward, along its branch,
@@ -285,9 +260,9 @@ INLINE void set_origins(const Task* task)
   V3 p = v3_zero();
   for (int i = task->model->n - 1; i != LW_BASE; i = task->model->parent[i])
   {
-    REAL* along = numbers_of(task->along, i);
-    V3 step     = get_vector(along, ORIGIN);
-    put_vector(along, ORIGIN, p);
+    REAL* along = beside(task->along, SIX, i);
+    V3 step     = get3(along, ORIGIN);
+    put3(along, ORIGIN, p);
     p               = sub(p, step);
     task->placed[i] = true;
   }
@@ -301,9 +276,9 @@ INLINE void set_other_origins(const Task* task)
   {
     int p = model->parent[i];
     if (task->placed[i] || p == LW_BASE) continue;
-    REAL* along        = numbers_of(task->along, i);
-    const REAL* parent = numbers_of(task->along, p);
-    put_vector(along, ORIGIN, add(get_vector(parent, ORIGIN), get_vector(along, ORIGIN)));
+    REAL* along        = beside(task->along, SIX, i);
+    const REAL* parent = beside(task->along, SIX, p);
+    put3(along, ORIGIN, add(get3(parent, ORIGIN), get3(along, ORIGIN)));
   }
 }
 
@@ -333,12 +308,12 @@ INLINE REAL meet(Column column, UnitTwist twist)
 
 INLINE Column column_of(const Task* task, int i)
 {
-  return get_column(numbers_of(task->across, i));
+  return get_column(beside(task->across, SIX, i));
 }
 
 INLINE UnitTwist twist_of(const Task* task, int i)
 {
-  return get_twist(numbers_of(task->along, i));
+  return get_twist(beside(task->along, SIX, i));
 }
 
 // Row by row, for a robot whose subtrees have no gaps. A twist stays in registers, and columns are
@@ -384,34 +359,21 @@ INLINE void set_matrix(const Task* task, bool chain, bool packed)
     for (int i = 0; i < model->n; ++i) meet_path(task, i, packed);
 }
 
-INLINE size_t side_by_side(int n)
-{
-  return ((size_t)n + BESIDE - 1) / BESIDE * BESIDE;
-}
-
-// Lanes without a joint are computed with, and their entries are not stored.
-INLINE void clear_last_lanes(const Task* task, size_t n, size_t beside)
-{
-  size_t last = (beside - BESIDE) * SIX;
-  if (n == beside) return;
-  memset(task->across + last, 0, SIX * BESIDE * sizeof(REAL));
-  memset(task->along + last, 0, SIX * BESIDE * sizeof(REAL));
-}
-
 static void common_frame(const lwModel* model, void* work, const lwState* state, void* out)
 {
   size_t n      = (size_t)model->n;
-  size_t beside = side_by_side(model->n);
+  size_t padded = (size_t)block_end(model->n);
   Task task     = {.model = model, .q = state->q, .M = out};
-  task.across   = take(&work, beside * SIX * sizeof(REAL));
-  task.along    = take(&work, beside * SIX * sizeof(REAL));
-  task.resisted = take(&work, beside * sizeof(REAL));
+  task.across   = take(&work, padded * SIX * sizeof(REAL));
+  task.along    = take(&work, padded * SIX * sizeof(REAL));
+  task.resisted = take(&work, padded * sizeof(REAL));
   Turn* turns   = take(&work, lw_lines(n, sizeof *turns));
   task.placed   = take(&work, lw_lines(n, sizeof *task.placed));
   task.turns    = turns;
 
   CompositeBodies bodies = links_alone(model, work);
-  clear_last_lanes(&task, n, beside);
+  clear_last_block(task.across, SIX, model->n);
+  clear_last_block(task.along, SIX, model->n);
   joint_turns(model, state->q, turns);
   clear_tree(model, out, state->packed);
   if (!model->chain)
