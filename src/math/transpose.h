@@ -197,6 +197,25 @@ INLINE void store_whole_block(const REAL entries[WHOLE_BLOCK], double* at, size_
   memcpy(at + 2 * by_state, &row_2, sizeof row_2);
   memcpy(at + 3 * by_state, &row_3, sizeof row_3);
 }
+
+// Six entries, state by state: stores to one cache line follow each other.
+INLINE void store_six(const REAL entries[6], double* at, size_t by_state)
+{
+  REAL even_01 = EVEN(entries[0], entries[1]), odd_01 = ODD(entries[0], entries[1]);
+  REAL even_23 = EVEN(entries[2], entries[3]), odd_23 = ODD(entries[2], entries[3]);
+  REAL even_45 = EVEN(entries[4], entries[5]), odd_45 = ODD(entries[4], entries[5]);
+  REAL row_0 = SHUFFLE(even_01, even_23, 0, 1, 4, 5), row_1 = SHUFFLE(odd_01, odd_23, 0, 1, 4, 5);
+  REAL row_2 = SHUFFLE(even_01, even_23, 2, 3, 6, 7), row_3 = SHUFFLE(odd_01, odd_23, 2, 3, 6, 7);
+  const double *even = (const double*)&even_45, *odd = (const double*)&odd_45;
+  memcpy(at, &row_0, sizeof row_0);
+  memcpy(at + 4, even, sizeof(Group));
+  memcpy(at + by_state, &row_1, sizeof row_1);
+  memcpy(at + by_state + 4, odd, sizeof(Group));
+  memcpy(at + 2 * by_state, &row_2, sizeof row_2);
+  memcpy(at + 2 * by_state + 4, even + 2, sizeof(Group));
+  memcpy(at + 3 * by_state, &row_3, sizeof row_3);
+  memcpy(at + 3 * by_state + 4, odd + 2, sizeof(Group));
+}
 #else
 enum
 {
@@ -206,6 +225,13 @@ enum
 INLINE void store_whole_block(const REAL entries[WHOLE_BLOCK], double* at, size_t by_state)
 {
   store_block(entries, at, by_state);
+}
+
+// The last block may overlap the one before.
+INLINE void store_six(const REAL entries[6], double* at, size_t by_state)
+{
+  for (size_t k = 0; k + BLOCK <= 6; k += BLOCK) store_block(entries + k, at + k, by_state);
+  if (6 % BLOCK) store_block(entries + 6 - BLOCK, at + 6 - BLOCK, by_state);
 }
 #endif
 

@@ -20,7 +20,8 @@
 enum
 {
   COLUMNS = 10,
-  TWIST   = 6  // numbers of a joint: its twist
+  MASS    = 4,  // of them: the mass and its moments; then six of the inertia
+  TWIST   = 6   // numbers of a joint: its twist
 };
 
 // The joints that move a body, from the base on.
@@ -127,24 +128,39 @@ INLINE Twist twist_at(const Frame* place, bool turned, Twist S)
   return turned ? (Twist){to_axes(place, S.w), to_axes(place, S.v)} : S;
 }
 
-// What a joint with twist S sees of a link: ten entries, side by side like the joints.
-INLINE void meet_link(Twist S, const SeenLink* link, REAL* entries)
+// What a joint with twist S sees of a link: ten entries, side by side like the joints. First those
+// of the mass and its moments,
+INLINE void meet_mass(Twist S, const SeenLink* link, REAL* entries)
 {
   const M3* U = &link->motion->U;
-  V3 a = link->motion->a, wd = link->motion->wd, w = S.w, v = S.v;
+  V3 a = link->motion->a, v = S.v;
   V3 U_v = scale_add(v.x, U->x, scale_add(v.y, U->y, scale(v.z, U->z)));
+
+  entries[0] = dot(v, a);
+  put3(entries, 1, cross_add(a, S.w, U_v));
+}
+
+// then those of the inertia, which see only how the joint turns the link.
+INLINE void meet_inertia(V3 w, const SeenLink* link, REAL* entries)
+{
+  const M3* U = &link->motion->U;
+  V3 wd       = link->motion->wd;
   REAL x = r_mul(w.x, link->products.x), y = r_mul(w.y, link->products.y);
   REAL z = r_mul(w.z, link->products.z);
 
-  entries[0] = dot(v, a);
-  put3(entries, 1, cross_add(a, w, U_v));
-  put3(entries, 4,
+  put3(entries, 0,
        v3(mul_add(w.x, wd.x, r_sub(y, z)), mul_add(w.y, wd.y, r_sub(z, x)),
           mul_add(w.z, wd.z, r_sub(x, y))));
-  put3(entries, 7,
+  put3(entries, 3,
        v3(mul_add(w.y, U->z.y, mul_sub(w.z, link->xy, r_mul(w.x, U->z.x))),
           mul_add(w.x, U->y.x, mul_sub(w.y, link->xz, r_mul(w.z, U->y.z))),
           mul_add(w.z, U->x.z, mul_sub(w.x, link->yz, r_mul(w.y, U->x.y)))));
+}
+
+INLINE void meet_link(Twist S, const SeenLink* link, REAL* entries)
+{
+  meet_mass(S, link, entries);
+  meet_inertia(S.w, link, entries + MASS * BESIDE);
 }
 
 // The same of the joint in whose frame the link is, which turns about z or slides along it.
@@ -184,6 +200,24 @@ INLINE void put_in_rows(double* at, size_t by_state, const REAL entries[COLUMNS]
   if (COLUMNS % WHOLE_BLOCK) store_block(entries + COLUMNS - BLOCK, at + COLUMNS - BLOCK, by_state);
 }
 
+// Zeros of a link to the rows of all lanes, whole vectors first.
+INLINE void put_zeros_in_rows(double* at, size_t by_state)
+{
+  const REAL none = zero();
+  enum
+  {
+    EACH = sizeof none / sizeof *at,
+    REST = COLUMNS % EACH
+  };
+  SHORT_LOOP
+  for (int lane = 0; lane < LANES; ++lane, at += by_state)
+  {
+    SHORT_LOOP
+    for (int k = 0; k + EACH <= COLUMNS; k += EACH) memcpy(at + k, &none, sizeof none);
+    if (REST) memcpy(at + COLUMNS - REST, &none, REST * sizeof *at);
+  }
+}
+
 INLINE void put_row(RegressorColumns to, size_t row, const REAL entries[COLUMNS])
 {
   if (to.rows)
@@ -203,10 +237,13 @@ INLINE void put_rows(RegressorColumns to, const size_t* row, int count, const RE
 
 INLINE void put_zero_row(RegressorColumns to, size_t row)
 {
-  REAL none[COLUMNS];
-  SHORT_LOOP
-  for (int k = 0; k < COLUMNS; ++k) none[k] = zero();
-  put_row(to, row, none);
+  if (to.rows)
+    put_zeros_in_rows(to.rows + to.at + row, to.by_state);
+  else
+  {
+    SHORT_LOOP
+    for (int k = 0; k < COLUMNS; ++k) to.out[to.at + row + (size_t)k] = zero();
+  }
 }
 
 #else
@@ -251,10 +288,19 @@ INLINE void put_zero_row(RegressorColumns to, size_t row)
 
 #endif
 
-// Zeros in the rows of joints that do not move a body.
-INLINE void put_zeros(const lwModel* model, int body, size_t width, RegressorColumns to)
+// Zeros of a joint for the first count links in the order of their carriers, all before it.
+INLINE void put_zeros_before(const lwModel* model, size_t row, int count, RegressorColumns to)
 {
-  for (int i = body + 1; i < model->n; ++i) put_zero_row(to, (size_t)i * width);
+  for (int k = 0; k < count; ++k)
+  {
+    to.at = COLUMNS * (size_t)model->by_carrier[k];
+    put_zero_row(to, row);
+  }
+}
+
+// Zeros of the joints before a body that do not move it.
+INLINE void put_zeros_beside(const lwModel* model, int body, size_t width, RegressorColumns to)
+{
   if (model->chain) return;
   for (int i = body; i >= 0; --i)
     if (i == body)
@@ -313,7 +359,7 @@ INLINE void put_carried(const lwModel* model, int l, const Motion* body, const M
     put_placed(&MEMBERS(model)[l], false, body, moving, to);
   else
     put_placed(&MEMBERS(model)[l], true, body, moving, to);
-  put_zeros(model, model->carrier[l], moving->width, to);
+  put_zeros_beside(model, model->carrier[l], moving->width, to);
 }
 
 // Outward, base to tip, run by run: motion of all bodies. zeros: (n) for rates that the state
@@ -335,6 +381,76 @@ APART void move_bodies(const lwModel* model, const lwState* state, const Turn* t
   }
 }
 
+#if LW_LANE_BYTES
+
+// A run: joints from the base on, none of them skew, of which each stands on the one before and has
+// a link in its own frame, and all but the last one no other link. base: links on the base.
+INLINE bool extends_run(const lwModel* model, int base, int i)
+{
+  int l = base + i;
+  return model->parent[i] == i - 1 && !(model->kind[i] & LW_KIND_SKEW) && l < model->robot.count &&
+         model->by_carrier[l] == l && model->carrier[l] == i && model->place[l] == LW_PLACE_SAME;
+}
+
+INLINE int run_length(const lwModel* model, int base)
+{
+  int i = 0;
+  while (i < model->n && extends_run(model, base, i)) ++i;
+  return i;
+}
+
+// What a joint sees of a link, to the rows of all lanes: the first entries are stored before the
+// others need registers.
+INLINE void put_joint(Twist S, const SeenLink* link, double* at, size_t by_state)
+{
+  REAL entries[COLUMNS - MASS];
+  meet_mass(S, link, entries);
+  for (size_t k = 0; k < MASS; k += WHOLE_BLOCK) store_whole_block(entries + k, at + k, by_state);
+  meet_inertia(S.w, link, entries);
+  store_six(entries, at + MASS, by_state);
+}
+
+// All joints before i go on to its frame and meet its own link, whose columns begin at `at`. With
+// each of them, zeros of joint i for the link of one of them are written, from `none` on: stores
+// go on while numbers are computed. Twists are moved in a loop of their own, so that many of them
+// are under way at once.
+INLINE void pass_and_meet(Joint j, int i, const SeenLink* seen, const MovingJoints* moving,
+                          double* at, double* none, size_t by_state)
+{
+  Link link = *j.link;  // a copy, which stores cannot change
+  REAL *S = moving->S, *end = S + TWIST * i;
+  j.link = &link;
+  j.skew = false;
+  for (REAL* k = S; k < end; k += TWIST) put_twist(k, 0, twist_to_link(j, get_twist(k, 0)));
+  for (; S < end; S += TWIST, at += moving->width, none += COLUMNS)
+  {
+    put_joint(get_twist(S, 0), seen, at, by_state);
+    put_zeros_in_rows(none, by_state);
+  }
+}
+
+// Outward along a run, into rows.
+APART void meet_run(const lwModel* model, int run, int base, const Turn* turns, const REAL* q,
+                    const Motion* motion, MovingJoints* moving, RegressorColumns to)
+{
+  MovingJoints all = *moving;
+  double* first    = to.rows + COLUMNS * (size_t)base;
+  for (int i = 0; i < run; ++i)
+  {
+    SeenLink seen = see_link(&motion[i]);
+    size_t row = (size_t)i * all.width, column = COLUMNS * (size_t)i;
+    REAL own[COLUMNS];
+    meet_own(is_prismatic(model, i), &seen, own);
+    put_in_rows(first + row + column, to.by_state, own);
+    put_zeros_before(model, row, base, to);
+    add_joint(model, i, moving);
+    pass_and_meet(joint_at(model, i, turns, q), i, &seen, &all, first + column, first + row,
+                  to.by_state);
+  }
+}
+
+#endif
+
 static void regressor(const lwModel* model, void* work, const lwState* state, void* out)
 {
   size_t n            = (size_t)model->n;
@@ -350,15 +466,23 @@ static void regressor(const lwModel* model, void* work, const lwState* state, vo
   if (state->rows) to = (RegressorColumns){out, state->rows->at, state->rows->by_state, 0};
   joint_turns(model, state->q, turns);
   move_bodies(model, state, turns, zeros, motion);
-  for (; l < end && model->carrier[*l] == LW_BASE; ++l)
+  while (l < end && model->carrier[*l] == LW_BASE) ++l;
+  int i = 0;
+#if LW_LANE_BYTES
+  if (to.rows)
   {
-    to.at = COLUMNS * (size_t)*l;
-    put_zeros(model, LW_BASE, moving.width, to);
+    int base = (int)(l - model->by_carrier);
+    i        = run_length(model, base);
+    meet_run(model, i, base, turns, state->q, motion, &moving, to);
+    for (l += i; l < end && i && model->carrier[*l] == i - 1; ++l)
+      put_carried(model, *l, &motion[i - 1], &moving, to);
   }
-  for (int i = 0; i < model->n; ++i)
+#endif
+  for (; i < model->n; ++i)
   {
     if (model->parent[i] != i - 1) start_branch(model, model->parent[i], turns, state->q, &moving);
     pass_joint(model, i, joint_at(model, i, turns, state->q), &moving);
+    put_zeros_before(model, (size_t)i * moving.width, (int)(l - model->by_carrier), to);
     for (; l < end && model->carrier[*l] == i; ++l) put_carried(model, *l, &motion[i], &moving, to);
   }
 }
