@@ -177,35 +177,58 @@ static void unpack_triangles(const lwVariant* variant, const char* from, size_t 
   }
 }
 
-// As many states as the variant has lanes, or fewer, through the memory of the workspace.
-static void answer_through_memory(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
-                                  int count, const Arrays* arrays)
+// How states go through the memory of the workspace: the same for all of an array.
+typedef struct Passage
 {
-  const void* given[INPUTS] = {0};
-  lwAsked asked             = arrays->asked;
-  char* next                = ws->inputs;
+  const lwVariant* variant;
+  lwState state;         // where the kernel finds its numbers
+  void* inputs[INPUTS];  // the same by number; NULL: absent
+  size_t sizes[INPUTS];  // entries of inputs
+  size_t output_size;
+  bool written;  // the kernel writes the answer as it is wanted
+  bool by_rows;  // and whole vectors of states right into the caller's rows
+} Passage;
+
+static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
+                          const Arrays* arrays)
+{
+  lwAsked asked   = arrays->asked;
+  char* next      = ws->inputs;
+  Passage passage = {.variant     = variant,
+                     .state       = kernel_state(ws, asked.question),
+                     .output_size = output_size(model, arrays),
+                     .written     = is_written_so(arrays),
+                     .by_rows     = asked.question == LW_QUESTION_REGRESSOR && variant->lanes > 1 &&
+                                arrays->out.by_entry == 1};
   for (int k = 0; k < INPUTS; ++k)
   {
-    if (!arrays->in[k].at) continue;
-    size_t size = input_size(ws, arrays, k);
-    variant->pack(&arrays->in[k], size, count, next);
-    given[k] = next;
-    next += size * variant->real_size;
+    passage.sizes[k]  = input_size(ws, arrays, k);
+    passage.inputs[k] = arrays->in[k].at ? next : NULL;
+    if (arrays->in[k].at) next += passage.sizes[k] * variant->real_size;
   }
-  lwState state = kernel_state(ws, asked.question);
-  state.q       = given[0];
-  state.qd      = given[1];
-  state.qdd     = given[2];
-  state.tau     = given[3];
-  state.wrench  = given[4];
-  state.packed  = arrays->packed && is_written_so(arrays);
-  bool rows     = asked.question == LW_QUESTION_REGRESSOR && variant->lanes > 1 &&
-              count == variant->lanes && arrays->out.by_entry == 1;
-  state.rows = rows ? &arrays->out : NULL;
-  run_or_push(model, ws, variant, asked, &state, ws->outputs);
+  passage.state.q      = passage.inputs[0];
+  passage.state.qd     = passage.inputs[1];
+  passage.state.qdd    = passage.inputs[2];
+  passage.state.tau    = passage.inputs[3];
+  passage.state.wrench = passage.inputs[4];
+  passage.state.packed = arrays->packed && passage.written;
+  return passage;
+}
+
+// As many states as the variant has lanes, or fewer.
+static inline void answer_through_memory(const lwModel* model, lwWorkspace* ws, Passage* passage,
+                                         int count, const Arrays* arrays)
+{
+  const lwVariant* variant = passage->variant;
+  bool rows                = passage->by_rows && count == variant->lanes;
+  for (int k = 0; k < INPUTS; ++k)
+    if (passage->inputs[k])
+      variant->pack(&arrays->in[k], passage->sizes[k], count, passage->inputs[k]);
+  passage->state.rows = rows ? &arrays->out : NULL;
+  run_or_push(model, ws, variant, arrays->asked, &passage->state, ws->outputs);
   if (rows) return;
-  if (is_written_so(arrays))
-    variant->unpack(ws->outputs, output_size(model, arrays), count, &arrays->out);
+  if (passage->written)
+    variant->unpack(ws->outputs, passage->output_size, count, &arrays->out);
   else
     unpack_triangles(variant, ws->outputs, (size_t)arrays->joints, count, arrays->out);
 }
@@ -229,16 +252,16 @@ static void answer_next_in_place(const lwModel* model, lwWorkspace* ws, const Ar
 // and from 100 joints on its own page.
 static void answer_by_rows(const lwModel* model, lwWorkspace* ws, int count, Arrays* arrays)
 {
-  const lwVariant* variant = ws->isa->plain[ws->precision];
-  size_t size              = output_size(model, arrays);
-  lwGrid out               = arrays->out;
+  lwGrid out      = arrays->out;
+  size_t size     = output_size(model, arrays);
+  Passage passage = passage_of(model, ws, ws->isa->plain[ws->precision], arrays);
   while (count > 0)
   {
     int some = count < ws->row_count ? count : ws->row_count;
     for (int k = 0; k < some; ++k)
     {
       arrays->out = (lwGrid){ws->rows + (size_t)k * size, size, 1};
-      answer_through_memory(model, ws, variant, 1, arrays);
+      answer_through_memory(model, ws, &passage, 1, arrays);
       next_states(arrays, 1);
     }
     for (size_t i = 0; i < size; ++i)
@@ -262,13 +285,14 @@ static void answer_arrays(const lwModel* model, lwWorkspace* ws, int count, Arra
   const lwVariant* variant = (lanes ? ws->isa->lanes : ws->isa->plain)[ws->precision];
   bool in_place = !lanes && ws->precision == LW_PRECISION_DOUBLE && arrays->out.by_entry == 1 &&
                   is_written_so(arrays);
+  Passage passage = passage_of(model, ws, variant, arrays);
   for (; count > 0; count -= variant->lanes)
   {
     int some = count < variant->lanes ? count : variant->lanes;
     if (in_place)
       answer_next_in_place(model, ws, arrays);
     else
-      answer_through_memory(model, ws, variant, some, arrays);
+      answer_through_memory(model, ws, &passage, some, arrays);
     next_states(arrays, some);
   }
 }

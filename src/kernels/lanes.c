@@ -7,6 +7,8 @@
 // overlaps the one before would have fewer instructions, but take longer.
 #include "kernels/lanes.h"
 
+#include <stdint.h>
+
 #include "math/real.h"
 
 #if defined(LW_FLOATING)  // which is never asked about arrays
@@ -121,14 +123,32 @@ INLINE void unpack_block(const REAL* from, lwGrid to, size_t i)
   for (size_t lane = 0; lane < LANES; ++lane) store_row(to.at + lane * to.by_state + i, rows[lane]);
 }
 
+INLINE void unpack_entry(const REAL* from, lwGrid to, size_t i)
+{
+  for (size_t lane = 0; lane < LANES; ++lane)
+    to.at[lane * to.by_state + i] = (double)((const SCALAR*)(from + i))[lane];
+}
+
+// Entries before the first one at an address from which stores do not cross cache lines. Memory
+// from malloc() begins half a vector before one. 0 if rows differ, or are too short to gain by it.
+INLINE size_t entries_before_line(size_t size, lwGrid to)
+{
+  enum
+  {
+    ALIGNED = 32 / sizeof(double),
+    LONG    = 8 * CHUNK
+  };
+  if (size < LONG || to.by_state % ALIGNED) return 0;
+  return -((uintptr_t)to.at / sizeof(double)) % ALIGNED;
+}
+
 INLINE void unpack_rows(const REAL* from, size_t size, lwGrid to)
 {
-  size_t i = 0;
+  size_t i = 0, before = entries_before_line(size, to);
+  for (; i < before; ++i) unpack_entry(from, to, i);
   for (; i + CHUNK <= size; i += CHUNK) unpack_chunk(from + i, to, i);
   for (; i + BLOCK <= size; i += BLOCK) unpack_block(from + i, to, i);
-  for (; i < size; ++i)
-    for (size_t lane = 0; lane < LANES; ++lane)
-      to.at[lane * to.by_state + i] = (double)((const SCALAR*)(from + i))[lane];
+  for (; i < size; ++i) unpack_entry(from, to, i);
 }
 
 // The usual strides of callers are passed to the compiler as constants.

@@ -15,6 +15,8 @@
 //
 // Twists of joints go outward from the frame of one body to that of the next, joints side by side
 // (beside.h).
+#include <stdint.h>
+
 #include "kernels/derivatives/beside.h"
 
 enum
@@ -200,7 +202,14 @@ INLINE void put_in_rows(double* at, size_t by_state, const REAL entries[COLUMNS]
   if (COLUMNS % WHOLE_BLOCK) store_block(entries + COLUMNS - BLOCK, at + COLUMNS - BLOCK, by_state);
 }
 
-// Zeros of a link to the rows of all lanes, whole vectors first.
+// Columns of every other link begin in the middle of a vector of four doubles: then two entries go
+// first, so that few stores cross cache lines.
+INLINE bool begins_between(const double* at)
+{
+  return WHOLE_BLOCK == 4 && BLOCK == 2 && (uintptr_t)at % 32 == 16;
+}
+
+// Zeros of a link to the rows of all lanes.
 INLINE void put_zeros_in_rows(double* at, size_t by_state)
 {
   const REAL none = zero();
@@ -209,12 +218,13 @@ INLINE void put_zeros_in_rows(double* at, size_t by_state)
     EACH = sizeof none / sizeof *at,
     REST = COLUMNS % EACH
   };
+  size_t first = begins_between(at) ? REST : 0, rest = first ? 0 : COLUMNS - REST;
   SHORT_LOOP
   for (int lane = 0; lane < LANES; ++lane, at += by_state)
   {
     SHORT_LOOP
-    for (int k = 0; k + EACH <= COLUMNS; k += EACH) memcpy(at + k, &none, sizeof none);
-    if (REST) memcpy(at + COLUMNS - REST, &none, REST * sizeof *at);
+    for (size_t k = 0; k + EACH <= COLUMNS; k += EACH) memcpy(at + first + k, &none, sizeof none);
+    if (REST) memcpy(at + rest, &none, REST * sizeof *at);
   }
 }
 
@@ -403,11 +413,23 @@ INLINE int run_length(const lwModel* model, int base)
 // others need registers.
 INLINE void put_joint(Twist S, const SeenLink* link, double* at, size_t by_state)
 {
-  REAL entries[COLUMNS - MASS];
+  REAL entries[COLUMNS];
   meet_mass(S, link, entries);
   for (size_t k = 0; k < MASS; k += WHOLE_BLOCK) store_whole_block(entries + k, at + k, by_state);
-  meet_inertia(S.w, link, entries);
-  store_six(entries, at + MASS, by_state);
+  meet_inertia(S.w, link, entries + MASS);
+  store_six(entries + MASS, at + MASS, by_state);
+}
+
+// The same for columns that begin between.
+INLINE void put_joint_between(Twist S, const SeenLink* link, double* at, size_t by_state)
+{
+  REAL entries[COLUMNS];
+  meet_mass(S, link, entries);
+  store_block(entries, at, by_state);
+  meet_inertia(S.w, link, entries + MASS);
+  SHORT_LOOP
+  for (size_t k = BLOCK; k < COLUMNS; k += WHOLE_BLOCK)
+    store_whole_block(entries + k, at + k, by_state);
 }
 
 // All joints before i go on to its frame and meet its own link, whose columns begin at `at`. With
@@ -424,7 +446,10 @@ INLINE void pass_and_meet(Joint j, int i, const SeenLink* seen, const MovingJoin
   for (REAL* k = S; k < end; k += TWIST) put_twist(k, 0, twist_to_link(j, get_twist(k, 0)));
   for (; S < end; S += TWIST, at += moving->width, none += COLUMNS)
   {
-    put_joint(get_twist(S, 0), seen, at, by_state);
+    if (begins_between(at))
+      put_joint_between(get_twist(S, 0), seen, at, by_state);
+    else
+      put_joint(get_twist(S, 0), seen, at, by_state);
     put_zeros_in_rows(none, by_state);
   }
 }
