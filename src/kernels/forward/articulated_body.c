@@ -208,15 +208,21 @@ INLINE V3 less(V3 a, REAL k, V3 b)
 
 // I^a = I^A - U U^T/D and p^a = p^A + U u/D: inertia and bias wrench as a revolute joint transmits
 // them, taken to the parent. Along the joint there is nothing of I^a, and tau itself of p^a, but for
-// what a rotor keeps.
-INLINE Articulated through_revolute(const Articulated* b, const Opening* o, Joint j, bool rotors)
+// what a rotor keeps. leaf: nothing is outboard of the link, so M and Uf.z are zero.
+INLINE Articulated through_revolute(const Articulated* b, const Opening* o, Joint j, bool rotors,
+                                    bool leaf)
 {
   V3 f = scale_add(o->g, o->Uf, b->f);
   V3 n = v3(mul_add(o->g, o->Un.x, b->n.x), mul_add(o->g, o->Un.y, b->n.y), o->passed);
   Inertia A;
-  A.M = less_symmetric(b->A.M, o->Gf, o->Uf);
+  A.M = leaf ? less_planar(b->A.M, o->Gf, o->Uf) : less_symmetric(b->A.M, o->Gf, o->Uf);
   A.H = (M3){less(b->A.H.x, o->Gn.x, o->Uf), less(b->A.H.y, o->Gn.y, o->Uf), v3_zero()};
   A.I = less_planar(b->A.I, o->Gn, o->Un);
+  if (leaf)
+  {
+    A.H.x.z = b->A.H.x.z;
+    A.H.y.z = b->A.H.y.z;
+  }
   if (rotors)
   {
     V3 row = scale(o->kept, o->Un);
@@ -224,7 +230,7 @@ INLINE Articulated through_revolute(const Articulated* b, const Opening* o, Join
     A.I    = (S3){A.I.xx, A.I.yy, row.z, A.I.xy, row.x, row.y};
   }
   wrench_by_screw_x(j, &f, &n);
-  return (Articulated){inertia_by_screw_x(j, A, !rotors), n, f};
+  return (Articulated){inertia_by_screw_x(j, A, !rotors, leaf), n, f};
 }
 
 // The same for a prismatic joint. Here M and the columns of H lose an entry, which saves
@@ -259,7 +265,7 @@ INLINE Articulated through_prismatic(const Articulated* b, const Opening* o, Joi
   V3 f      = v3(mul_add(o->g, o->Uf.x, b->f.x), mul_add(o->g, o->Uf.y, b->f.y), o->passed);
   if (rotors) keep_prismatic(&A, o);
   wrench_by_screw_x(j, &f, &n);
-  return (Articulated){inertia_by_screw_x(j, A, false), n, f};
+  return (Articulated){inertia_by_screw_x(j, A, false, false), n, f};
 }
 
 // Link i itself, with the contributions of its other children and of the environment.
@@ -287,35 +293,97 @@ INLINE Articulated by_screw_z(Joint j, Articulated b)
   return b;
 }
 
-// Takes joint i out of its articulated body, and stores what the outward pass needs.
+// What joint i sees of its articulated body.
+INLINE Opening aba_open(const Walk* walk, int i, const Articulated* b, bool prismatic, bool rotors)
+{
+  const lwModel* model = walk->model;
+  REAL tau             = input_of(walk->tau, i);
+  REAL rotor           = walk->state->rotors ? rotor_of(model, i) : zero();
+  const REAL* J        = rotors ? &rotor : NULL;
+  if (prismatic) return open_prismatic(b, tau, J);
+  return rotors && is_held(model, i) ? hold_revolute(b, tau) : open_revolute(b, tau, J);
+}
+
+// The same in its seat; what the outward pass needs is stored.
 INLINE Opening aba_take_out(const Walk* walk, int i, const Articulated* b, bool prismatic,
                             bool rotors)
 {
-  const lwModel* model  = walk->model;
-  ArticulatedBody* body = &walk->body[i];
-  REAL tau              = input_of(walk->tau, i);
-  REAL rotor            = walk->state->rotors ? rotor_of(model, i) : zero();
-  const REAL* J         = rotors ? &rotor : NULL;
-  Opening o             = prismatic                     ? open_prismatic(b, tau, J)
-                          : rotors && is_held(model, i) ? hold_revolute(b, tau)
-                                                        : open_revolute(b, tau, J);
-  body->G               = (Wrench){o.Gf, o.Gn};
-  body->g               = o.g;
+  Opening o       = aba_open(walk, i, b, prismatic, rotors);
+  walk->body[i].G = (Wrench){o.Gf, o.Gn};
+  walk->body[i].g = o.g;
   return o;
+}
+
+// Joint i on the base, which rests: of U/D nothing is needed, so the body stays where it is.
+INLINE void aba_take_off_base(const Walk* walk, int i, Articulated outboard, bool prismatic,
+                              bool rotors)
+{
+  Articulated b   = with_own(walk, i, outboard, prismatic);
+  walk->body[i].g = aba_open(walk, i, &b, prismatic, rotors).g;
 }
 
 // Joint i with link i and its subtree: the contribution to the parent.
 INLINE Articulated aba_add_to_parent(const Walk* walk, int i, Articulated outboard, bool prismatic,
                                      bool rotors)
 {
-  const lwModel* model = walk->model;
-  Joint j              = joint_at(model, i, walk->turns, walk->state->q);
-  Articulated b        = with_own(walk, i, outboard, prismatic);
-  bool on_base         = model->parent[i] == LW_BASE;  // which rests: G is of no use
-  if (!on_base) b = by_screw_z(j, b);
-  Opening o = aba_take_out(walk, i, &b, prismatic, rotors);
-  if (on_base) return no_articulated_body();
-  return prismatic ? through_prismatic(&b, &o, j, rotors) : through_revolute(&b, &o, j, rotors);
+  Joint j       = joint_at(walk->model, i, walk->turns, walk->state->q);
+  Articulated b = by_screw_z(j, with_own(walk, i, outboard, prismatic));
+  Opening o     = aba_take_out(walk, i, &b, prismatic, rotors);
+  return prismatic ? through_prismatic(&b, &o, j, rotors)
+                   : through_revolute(&b, &o, j, rotors, false);
+}
+
+// The same for a joint that continues a run.
+INLINE Articulated aba_add_in_run(const Walk* walk, int i, Articulated outboard, bool rotors)
+{
+  Joint j       = joint_in_run(walk->model, i, walk->turns);
+  REAL tau      = input_of(walk->tau, i);
+  Articulated b = by_screw_z(j, with_revolute(outboard, j.link, walk->body[i].bias, tau));
+  Opening o     = aba_take_out(walk, i, &b, false, rotors);
+  return through_revolute(&b, &o, j, rotors, false);
+}
+
+// The bias wrench of a link without others outboard, less that of the environment, and u.
+INLINE Wrench aba_leaf_wrench(const Walk* walk, int i)
+{
+  Wrench own = walk->body[i].bias;
+  REAL tau   = input_of(walk->tau, i);
+  if (i == walk->tool)
+  {
+    V3 f, moment;
+    tool_wrench(walk->model, walk->state->wrench, &f, &moment);
+    own.f = sub(own.f, f);
+    own.n = v3(r_sub(own.n.x, moment.x), r_sub(own.n.y, moment.y), own.n.z);
+    tau   = r_add(tau, moment.z);
+  }
+  own.n.z = r_sub(tau, own.n.z);
+  return own;
+}
+
+// The same as aba_add_in_run() if nothing is outboard of link i, in half as many operations: M = 0,
+// H = [h x] in the seat as well.
+INLINE Articulated aba_add_leaf(const Walk* walk, int i, bool rotors)
+{
+  Joint j       = joint_in_run(walk->model, i, walk->turns);
+  Articulated b = no_articulated_body();
+  Wrench w      = aba_leaf_wrench(walk, i);
+  wrench_by_screw_z(j, &w.f, &w.n);
+  b.f = w.f;
+  b.n = w.n;
+
+  S3 J      = known_symmetric(j.link->grouped_pseudo);
+  V3 h      = v3(K(j.link->grouped_first_moment[0]), K(j.link->grouped_first_moment[1]), zero());
+  S3 I      = {J.yy, J.xx, r_add(J.xx, J.yy), r_neg(J.xy), r_neg(J.xz), r_neg(J.yz)};
+  h         = turn_z(j.theta, h);
+  I         = s3_spin_z(matrix_turn(j.theta), I);
+  I.xz      = sub_mul(I.xz, j.d, h.x);
+  I.yz      = sub_mul(I.yz, j.d, h.y);
+  b.A.I     = I;
+  b.A.H.x.z = h.y;
+  b.A.H.y.z = r_neg(h.x);
+  b.A.H.z   = v3(r_neg(h.y), h.x, zero());
+  Opening o = aba_take_out(walk, i, &b, false, rotors);
+  return through_revolute(&b, &o, j, rotors, true);
 }
 
 // Motion of link i, which does not continue a run, while no joint accelerates; link is that of the
@@ -357,31 +425,70 @@ INLINE void outward_bias(const Walk* walk)
   }
 }
 
-// Tip to base: articulated bodies. Along a run what goes to the parent stays at hand.
-INLINE void aba_inward(const Walk* walk, bool rotors)
+// Joint i continues a run, and nothing else acts on its link than what the run hands on.
+INLINE bool runs_inward(const Walk* walk, int i)
+{
+  return continues_plainly(walk->model, i) && i != walk->tool;
+}
+
+// Articulated bodies along a run, from link i inward. Returns the first joint that is not of the
+// run; *outboard is what it sees then. leaf: nothing is outboard of link i, and *outboard not read.
+INLINE int aba_run(const Walk* walk, int i, bool leaf, bool rotors, Articulated* outboard)
+{
+  Articulated b = leaf ? aba_add_leaf(walk, i--, rotors) : *outboard;
+  for (; runs_inward(walk, i); --i) b = aba_add_in_run(walk, i, b, rotors);
+  *outboard = b;
+  return i;
+}
+
+// Compiled twice, so that rotors and held joints cost nothing where there are none, and apart, so
+// that runs, which take most of the time, have all registers for themselves.
+APART int run_plain(const Walk* walk, int i, bool leaf, Articulated* outboard)
+{
+  return aba_run(walk, i, leaf, false, outboard);
+}
+
+APART int run_rotors(const Walk* walk, int i, bool leaf, Articulated* outboard)
+{
+  return aba_run(walk, i, leaf, true, outboard);
+}
+
+// Articulated bodies from link i, which carries nothing that is not at its fork already, inward to
+// one whose parent is not the link before. Returns the joint of that link.
+INLINE int aba_limb(const Walk* walk, int i, bool rotors)
 {
   const lwModel* model = walk->model;
-  Articulated b        = no_articulated_body();
-  for (int i = model->n - 1; i >= 0; --i)
+  bool leaf            = continues_plainly(model, i);
+  Articulated b;
+  if (!leaf) b = no_articulated_body();
+  for (;; --i, leaf = false)
   {
-    for (; continues_plainly(model, i) && i != walk->tool; --i)
+    if (leaf || runs_inward(walk, i))
+      i = rotors ? run_rotors(walk, i, leaf, &b) : run_plain(walk, i, leaf, &b);
+    int p          = model->parent[i];
+    bool prismatic = is_prismatic(model, i);
+    if (p == LW_BASE)
     {
-      Joint j   = joint_in_run(model, i, walk->turns);
-      REAL tau  = input_of(walk->tau, i);
-      b         = by_screw_z(j, with_revolute(b, j.link, walk->body[i].bias, tau));
-      Opening o = aba_take_out(walk, i, &b, false, rotors);
-      b         = through_revolute(&b, &o, j, rotors);
+      if (prismatic)
+        aba_take_off_base(walk, i, b, true, rotors);
+      else
+        aba_take_off_base(walk, i, b, false, rotors);
+      return i;
     }
-    int p = model->parent[i];
-    b     = is_prismatic(model, i) ? aba_add_to_parent(walk, i, b, true, rotors)
-                                   : aba_add_to_parent(walk, i, b, false, rotors);
-    if (p == i - 1 || p == LW_BASE) continue;
+    b = prismatic ? aba_add_to_parent(walk, i, b, true, rotors)
+                  : aba_add_to_parent(walk, i, b, false, rotors);
+    if (p == i - 1) continue;
     walk->fork[p].sum = both(walk->fork[p].sum, b);
-    b                 = no_articulated_body();
+    return i;
   }
 }
 
-// Compiled twice, so that rotors and held joints cost nothing where there are none.
+// Tip to base: articulated bodies. Along a run what goes to the parent stays at hand.
+INLINE void aba_inward(const Walk* walk, bool rotors)
+{
+  for (int i = walk->model->n - 1; i >= 0; --i) i = aba_limb(walk, i, rotors);
+}
+
 APART void inward_plain(const Walk* walk)
 {
   aba_inward(walk, false);

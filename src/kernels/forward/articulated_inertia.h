@@ -21,24 +21,22 @@ typedef struct
 typedef struct
 {
   Turn t;
-  REAL ss, cc, sc;        // sine squared, cosine squared, sine times cosine
-  REAL sin_two, cos_two;  // of twice the angle
+  REAL ss, cc, sc;  // sine squared, cosine squared, sine times cosine
 } MatrixTurn;
 
 INLINE MatrixTurn matrix_turn(Turn t)
 {
-  REAL ss = r_mul(t.s, t.s), cc = r_mul(t.c, t.c), sc = r_mul(t.s, t.c);
-  return (MatrixTurn){t, ss, cc, sc, r_add(sc, sc), r_sub(cc, ss)};
+  return (MatrixTurn){t, r_mul(t.s, t.s), r_mul(t.c, t.c), r_mul(t.s, t.c)};
 }
 
 // turn_symmetric() and turn_general() of math/vec.h
 INLINE void spin_symmetric(MatrixTurn t, REAL* xx, REAL* yy, REAL* xy)
 {
-  REAL less = r_sub(*xx, *yy);
-  REAL k    = mul_add(t.ss, less, r_mul(t.sin_two, *xy));
-  *xy       = mul_add(t.sc, less, r_mul(t.cos_two, *xy));
-  *xx       = r_sub(*xx, k);
-  *yy       = r_add(*yy, k);
+  REAL less = r_sub(*xx, *yy), sum = r_add(*xy, *xy);
+  REAL k = mul_add(t.ss, less, r_mul(t.sc, sum)), l = mul_add(t.sc, less, r_mul(t.cc, sum));
+  *xx = r_sub(*xx, k);
+  *yy = r_add(*yy, k);
+  *xy = r_sub(l, *xy);
 }
 
 INLINE void spin_general(MatrixTurn t, REAL* xx, REAL* yy, REAL* xy, REAL* yx)
@@ -166,7 +164,7 @@ INLINE void turn_inertia_z(Inertia* A, Turn t)
   *A = (Inertia){s3_turn_z(t, A->I), m3_turn_z(t, A->H), s3_turn_z(t, A->M)};
 }
 
-// Turns of H and I whose row z, and for I column z, is zero.
+// Turns of H whose row z is zero, and of I or M whose row and column z are.
 INLINE M3 turn_two_rows_x(MatrixTurn t, M3 H)
 {
   REAL yz, zz;
@@ -175,28 +173,28 @@ INLINE M3 turn_two_rows_x(MatrixTurn t, M3 H)
               v3(r_mul(t.t.s, H.y.x), r_sub(yz, H.y.z), zz)};
 }
 
-INLINE S3 turn_two_rows_of_inertia_x(Turn t, S3 I)
+INLINE S3 turn_planar_x(Turn t, S3 I)
 {
   REAL k = r_mul(t.s, I.yy), zz = r_mul(t.s, k);
   return (S3){I.xx, r_sub(I.yy, zz), zz, r_mul(t.c, I.xy), r_mul(t.s, I.xy), r_mul(t.c, k)};
 }
 
-// An inertia in the frame after the turn about z, taken to the parent's frame and origin. empty:
-// row z of H, and row and column z of I, are zero.
-INLINE Inertia inertia_by_screw_x(Joint j, Inertia A, bool empty)
+// An inertia where the joint stands on the parent, taken to the parent's frame and origin. empty:
+// row z of H, and row and column z of I, are zero; planar: those of M are.
+INLINE Inertia inertia_by_screw_x(Joint j, Inertia A, bool empty, bool planar)
 {
   MatrixTurn alpha = matrix_turn(alpha_turn(j.link));
-  A.M              = s3_spin_x(alpha, A.M);
+  A.M              = planar ? turn_planar_x(alpha.t, A.M) : s3_spin_x(alpha, A.M);
   A.H              = empty ? turn_two_rows_x(alpha, A.H) : m3_turn_x(alpha.t, A.H);
   if (j.skew)
   {
-    A.I = empty ? turn_two_rows_of_inertia_x(alpha.t, A.I) : s3_turn_x(alpha.t, A.I);
+    A.I = empty ? turn_planar_x(alpha.t, A.I) : s3_turn_x(alpha.t, A.I);
     turn_inertia_z(&A, gamma_turn(j.link));
     shift(&A, known_vector(j.link->span));
     return A;
   }
   V3 coupling = shift_coupling_x(&A.H, A.M, K(j.link->span[0]));
-  A.I         = empty ? turn_two_rows_of_inertia_x(alpha.t, A.I) : s3_turn_x(alpha.t, A.I);
+  A.I         = empty ? turn_planar_x(alpha.t, A.I) : s3_turn_x(alpha.t, A.I);
   shift_inertia_x(&A.I, coupling, A.H.x, K(j.link->span[0]));
   return A;
 }
