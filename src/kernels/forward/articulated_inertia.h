@@ -13,10 +13,10 @@ typedef struct
   S3 M;
 } Inertia;  // articulated
 
-// A planar rotation of matrices. Floating-point numbers are turned by products of sine and cosine,
-// made ahead: fewer steps one after the other, which counts in a recursion from joint to joint.
-// Other scalars take the fewest operations.
-#if defined(LW_FLOATING)
+// A planar rotation of matrices. Where products are fused with sums, matrices are turned by products
+// of sine and cosine that are made ahead: fewer steps one after the other, which counts in a
+// recursion from joint to joint. Elsewhere it takes the fewest operations.
+#if defined(LW_FLOATING) && defined(__FMA__)
 
 typedef struct
 {
@@ -29,16 +29,7 @@ INLINE MatrixTurn matrix_turn(Turn t)
   return (MatrixTurn){t, r_mul(t.s, t.s), r_mul(t.c, t.c), r_mul(t.s, t.c)};
 }
 
-// turn_symmetric() and turn_general() of math/vec.h
-INLINE void spin_symmetric(MatrixTurn t, REAL* xx, REAL* yy, REAL* xy)
-{
-  REAL less = r_sub(*xx, *yy), sum = r_add(*xy, *xy);
-  REAL k = mul_add(t.ss, less, r_mul(t.sc, sum)), l = mul_add(t.sc, less, r_mul(t.cc, sum));
-  *xx = r_sub(*xx, k);
-  *yy = r_add(*yy, k);
-  *xy = r_sub(l, *xy);
-}
-
+// turn_general() and turn_symmetric() of math/vec.h
 INLINE void spin_general(MatrixTurn t, REAL* xx, REAL* yy, REAL* xy, REAL* yx)
 {
   REAL less = r_sub(*xx, *yy), sum = r_add(*xy, *yx), old = *xy;
@@ -49,7 +40,13 @@ INLINE void spin_general(MatrixTurn t, REAL* xx, REAL* yy, REAL* xy, REAL* yx)
   *yx = r_sub(l, old);
 }
 
-// ((c, -s), (s, c)) (y, z) (s, c)^T: the columns z of two rows, y = (y, z) and zero
+INLINE void spin_symmetric(MatrixTurn t, REAL* xx, REAL* yy, REAL* xy)
+{
+  REAL yx = *xy;
+  spin_general(t, xx, yy, xy, &yx);
+}
+
+// The column z of the rows (y, z) and zero, after both turns: c k and s k, k = s y + c z
 INLINE void spin_row(MatrixTurn t, REAL y, REAL z, REAL* yz, REAL* zz)
 {
   *yz = mul_add(t.sc, y, r_mul(t.cc, z));
