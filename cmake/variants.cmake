@@ -27,6 +27,7 @@ function(linkwork_kernels name isa scalar bytes)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   target_compile_definitions(${name} PRIVATE LW_ISA=${isa} LW_SCALAR_${scalar} LW_LANE_BYTES=${bytes})
   target_compile_options(${name} PRIVATE ${LINKWORK_KERNEL_OPTIMISATION} ${ARGN})
+  set_target_properties(${name} PROPERTIES LINKWORK_LANE_BYTES ${bytes})
   if(NOT bytes)
     # Packing pairs out of 3-vectors costs more shuffles than it saves: 4 to 8 % with gcc 12 and clang 14.
     target_compile_options(${name} PRIVATE -fno-tree-slp-vectorize)

@@ -97,6 +97,12 @@ INLINE REAL next_input(MaybeInput* in)
   return x;
 }
 
+// The same for joint i.
+INLINE REAL input_of(MaybeInput in, int i)
+{
+  return in.next[i * in.step];
+}
+
 INLINE bool is_prismatic(const lwModel* model, int i)
 {
   return model->kind[i] & LW_KIND_PRISMATIC;
@@ -126,6 +132,12 @@ INLINE bool follows(const lwModel* model, int i)
 INLINE bool continues_run(const lwModel* model, int i)
 {
   return model->kind[i] & LW_KIND_CONTINUES_RUN;
+}
+
+// The same, and no joint but the next one stands on link i: nothing of it is needed elsewhere.
+INLINE bool continues_plainly(const lwModel* model, int i)
+{
+  return (model->kind[i] & (LW_KIND_CONTINUES_RUN | LW_KIND_FORK)) == LW_KIND_CONTINUES_RUN;
 }
 
 // The motion of link i is needed by a joint that does not continue its run.

@@ -21,16 +21,17 @@ typedef struct
 {
   lwQuestion question;
   const char* method;
+  int from;  // the smallest n: links near the base are spared what is zero there
   long mul[3], add[3], div[3];
 } Expected;
 
-// Folded counts of generic chains, n >= 2. Update a line when a kernel gets faster; the test fails
+// Folded counts of generic chains. Update a line when a kernel gets faster; the test fails
 // if one gets slower.
 static const Expected table[] = {
-    {LW_QUESTION_INVERSE, "newton-euler", {-90, 91, 0}, {-81, 79, 0}, {0, 0, 0}},
-    {LW_QUESTION_INVERSE, "newton-euler-grouped", {-80, 81, 0}, {-72, 69, 0}, {0, 0, 0}},
-    {LW_QUESTION_INERTIA, "composite-body", {-25, 8, 10}, {-39, 26, 6}, {0, 0, 0}},
-    {LW_QUESTION_FORWARD, "articulated-body", {-272, 219, 0}, {-262, 200, 0}, {-1, 1, 0}},
+    {LW_QUESTION_INVERSE, "newton-euler", 2, {-90, 91, 0}, {-81, 79, 0}, {0, 0, 0}},
+    {LW_QUESTION_INVERSE, "newton-euler-grouped", 2, {-80, 81, 0}, {-72, 69, 0}, {0, 0, 0}},
+    {LW_QUESTION_INERTIA, "composite-body", 2, {-25, 8, 10}, {-39, 26, 6}, {0, 0, 0}},
+    {LW_QUESTION_FORWARD, "articulated-body", 3, {-261, 206, 0}, {-266, 186, 0}, {-1, 1, 0}},
 };
 
 static long at(const long c[3], long n)
@@ -42,7 +43,7 @@ static void folded_counts(void** unused)
 {
   (void)unused;
   for (size_t k = 0; k < sizeof table / sizeof *table; ++k)
-    for (int n = 2; n <= 12; ++n)
+    for (int n = table[k].from; n <= 12; ++n)
     {
       const Expected* expected = &table[k];
       lwModel* model;

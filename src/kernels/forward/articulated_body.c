@@ -7,15 +7,25 @@
 //   book      here      meaning                                                frame, unit
 //   I^A       I, H, M   articulated inertia,                                   link;
 //                       n = I wd + H a, f = H^T wd + M a                       kg m^2, kg m, kg
-//   p^A       n, f      its bias wrench: what it takes at zero acceleration    link; N m, N
-//   c         zn, za    acceleration that comes from velocities alone          link; rad/s^2, m/s^2
-//   U         Un, Uf    wrench of unit joint acceleration                      link
+//   p^A       n, f      its bias wrench: what it takes while no joint of the   link; N m, N
+//                       robot accelerates
+//   U         Un, Uf    wrench of unit joint acceleration                      seat
 //   D, u      D, u      inertia seen by the joint, and the joint force less bias
-//   U/D, u/D  Gn, Gf, g                                                        link
+//   U/D, u/D  Gn, Gf, g                                                        seat
+//
+// The seat is where the joint stands on its parent: the frame of the link before it turns by theta
+// and shifts by d, both along z.
 //
 // Where it differs from the book:
-// - Accelerations are those of material points at the link's origin, not spatial ones, so c and p^A
-//   are the centripetal terms of Newton and Euler.
+// - Accelerations are those of material points at the link's origin, not spatial ones.
+// - Inertial parameters are grouped ones (kernels/inverse/newton_euler_grouped.c). They leave U, D
+//   and u as they are: a body on a revolute axis has no part in them. Behind a revolute joint a link
+//   has no mass, h.z and J.zz.
+// - The bias is that of the whole robot with qdd = 0: velocities, accelerations and each link's
+//   wrench go outward as in Newton-Euler, gravity included. So no velocity-dependent acceleration c
+//   is multiplied by I^a inward, and what goes outward in the end is what the joints add to those
+//   accelerations, which is zero on the base.
+// - Joints are eliminated in their seats, so that turning the body does not wait for 1/D.
 // - The row and column of I^A along the joint vanish once the joint is eliminated. They are set to
 //   zero, not computed: in single precision this is most of the accuracy.
 // - Shifts and rotations are factored into those about z and about x.
@@ -27,10 +37,9 @@
 //   its part of the wrench from going through.
 // - A joint that is held has an infinite rotor inertia: 1/D = 0 and J/D = 1.
 //
-// Along a chain everything goes from link to link in registers, and the inward pass takes M, H and
-// I one after the other from the joint to the parent's frame: an articulated body has more numbers
-// than there are registers, and loading a spilled number takes longer than rotating a matrix.
+// Along a chain everything goes from link to link in registers, as far as there are enough.
 #include "kernels/forward/articulated_inertia.h"
+#include "kernels/inverse/newton_euler_grouped.h"
 
 // A link with everything outboard of it, free to move.
 typedef struct
@@ -42,102 +51,70 @@ typedef struct
 // What the passes leave for each other of a link and its joint.
 typedef struct
 {
-  V3 w;   // velocity
-  V3 za;  // acceleration from velocities alone, and zn, of which z is 0
-  REAL zn_x, zn_y;
-  V3 Gn, Gf;
+  union
+  {
+    Wrench bias;  // what the link itself takes while no joint accelerates: read inward, before
+    Wrench G;     // U/D is written
+  };
   REAL g;
 } ArticulatedBody;
 
 // What a link has for several joints; links that carry the next joint only do without.
 typedef struct
 {
-  V3 w;             // velocity
+  Motion motion;    // while no joint accelerates
   Articulated sum;  // of those that were handed over so far
-  V3 wd, a;         // acceleration
+  V3 wd, a;         // what the joints add to its acceleration
 } Fork;
 
 typedef struct
 {
   const lwModel* model;
   const lwState* state;
+  MaybeInput qd, tau;
+  int tool;  // the link that the environment's wrench acts on, or LW_BASE
   Turn* turns;
   ArticulatedBody* body;
-  Fork* fork;  // fork[LW_BASE] is the base
+  Fork* fork;
 } Walk;
 
-// [w x][w x], symmetric
-INLINE S3 centripetal(V3 w)
+// The outboard links and the link itself, with grouped parameters: inertia about the origin,
+// H = [h x], M = m 1, and the wrench that it takes. In the place of its entry along the joint is u:
+// tau and what comes from outboard, such as a wrench on the tool, are subtracted first, because they
+// may be much larger than u. Behind a revolute joint, m, h.z and J.zz are 0.
+INLINE Articulated with_revolute(Articulated b, const Link* link, Wrench bias, REAL tau)
 {
-  REAL minus_xx = neg_mul(w.x, w.x), minus_yy = neg_mul(w.y, w.y), minus_zz = neg_mul(w.z, w.z);
-  return (S3){r_add(minus_yy, minus_zz), r_add(minus_xx, minus_zz), r_add(minus_xx, minus_yy),
-              r_mul(w.x, w.y),           r_mul(w.x, w.z),           r_mul(w.y, w.z)};
+  S3 J   = known_symmetric(link->grouped_pseudo);
+  REAL x = K(link->grouped_first_moment[0]), y = K(link->grouped_first_moment[1]);
+  S3 I      = b.A.I;
+  b.A.I     = (S3){r_add(I.xx, J.yy), r_add(I.yy, J.xx), r_add(I.zz, r_add(J.xx, J.yy)),
+                   r_sub(I.xy, J.xy), r_sub(I.xz, J.xz), r_sub(I.yz, J.yz)};
+  b.A.H.x.z = r_add(b.A.H.x.z, y);
+  b.A.H.y.z = r_sub(b.A.H.y.z, x);
+  b.A.H.z.x = r_sub(b.A.H.z.x, y);
+  b.A.H.z.y = r_add(b.A.H.z.y, x);
+  REAL u    = r_sub(r_sub(tau, b.n.z), bias.n.z);
+  b.n       = v3(r_add(b.n.x, bias.n.x), r_add(b.n.y, bias.n.y), u);
+  b.f       = add(b.f, bias.f);
+  return b;
 }
 
-// w x I w = integral of r x B r dm, B = [w x][w x]
-INLINE V3 aba_gyroscopic(S3 B, S3 J)
+// The same behind a prismatic joint, where J is 0.
+INLINE Articulated with_prismatic(Articulated b, const Link* link, Wrench bias, REAL tau)
 {
-  V3 n = v3(r_mul(r_sub(J.yy, J.zz), B.yz), r_mul(r_sub(J.zz, J.xx), B.xz),
-            r_mul(r_sub(J.xx, J.yy), B.xy));
-  n    = v3(mul_add(J.yz, r_sub(B.zz, B.yy), n.x), mul_add(J.xz, r_sub(B.xx, B.zz), n.y),
-            mul_add(J.xy, r_sub(B.yy, B.xx), n.z));
-  n    = v3(mul_add(J.xy, B.xz, n.x), mul_add(J.yz, B.xy, n.y), mul_add(J.xz, B.yz, n.z));
-  return v3(sub_mul(n.x, J.xz, B.xy), sub_mul(n.y, J.xy, B.yz), sub_mul(n.z, J.yz, B.xz));
-}
-
-// w x (w x span), in the parent's frame
-INLINE V3 centripetal_arm(Joint j, V3 w)
-{
-  if (j.skew) return s3_apply(centripetal(w), known_vector(j.link->span));
-  REAL x = K(j.link->span[0]);
-  V3 xw  = scale(x, w);
-  return v3(r_neg(mul_add(xw.y, w.y, r_mul(xw.z, w.z))), r_mul(xw.x, w.y), r_mul(xw.x, w.z));
-}
-
-// Velocity of a link, which is returned, and the accelerations that follow from it.
-INLINE V3 aba_motion(ArticulatedBody* body, Joint j, bool prismatic, V3 parent, REAL qd)
-{
-  V3 w  = to_link(j, parent);
-  V3 za = to_link(j, centripetal_arm(j, parent));
-  V3 dw = scale(j.d, w);
-  za    = v3(mul_add(dw.x, w.z, za.x), mul_add(dw.y, w.z, za.y),
-             sub_mul(sub_mul(za.z, dw.x, w.x), dw.y, w.y));
-  if (prismatic)
-  {
-    REAL twice = r_add(qd, qd);
-    body->zn_x = zero();
-    body->zn_y = zero();
-    body->za   = v3(mul_add(w.y, twice, za.x), sub_mul(za.y, w.x, twice), za.z);
-  }
-  else
-  {
-    body->zn_x = r_mul(w.y, qd);
-    body->zn_y = r_neg(r_mul(w.x, qd));
-    body->za   = za;
-    w.z        = r_add(w.z, qd);
-  }
-  body->w = w;
-  return w;
-}
-
-// The outboard links and the link itself: inertia about the origin, H = [h x], M = m 1,
-// and the wrench that its motion takes.
-INLINE Articulated with_link(Articulated b, const Link* link, V3 w)
-{
-  V3 h     = known_vector(link->first_moment);
-  REAL m   = K(link->mass);
-  S3 B     = centripetal(w);
+  V3 h     = known_vector(link->grouped_first_moment);
+  REAL m   = K(link->grouped_mass);
   M3 H     = b.A.H;
   H.x      = v3(H.x.x, r_sub(H.x.y, h.z), r_add(H.x.z, h.y));
   H.y      = v3(r_add(H.y.x, h.z), H.y.y, r_sub(H.y.z, h.x));
   H.z      = v3(r_sub(H.z.x, h.y), r_add(H.z.y, h.x), H.z.z);
-  b.A.I    = add(b.A.I, known_symmetric(link->inertia));
   b.A.H    = H;
   b.A.M.xx = r_add(b.A.M.xx, m);
   b.A.M.yy = r_add(b.A.M.yy, m);
   b.A.M.zz = r_add(b.A.M.zz, m);
-  b.n      = add(b.n, aba_gyroscopic(B, known_symmetric(link->pseudo)));
-  b.f      = add(b.f, s3_apply(B, h));
+  REAL u   = r_sub(r_sub(tau, b.f.z), bias.f.z);
+  b.n      = add(b.n, bias.n);
+  b.f      = v3(r_add(b.f.x, bias.f.x), r_add(b.f.y, bias.f.y), u);
   return b;
 }
 
@@ -158,16 +135,18 @@ typedef struct
 {
   V3 Un, Uf;
   V3 Gn, Gf;
-  REAL g, tau;
-  REAL kept;  // J/D
+  REAL g;
+  REAL passed;  // what goes to the parent along the joint: tau, less what accelerates the rotor
+  REAL kept;    // J/D
 } Opening;
 
 // Returns 1/D. rotor NULL: there is none.
-INLINE REAL aba_open_joint(Opening* o, REAL D, REAL u, const REAL* rotor)
+INLINE REAL aba_open_joint(Opening* o, REAL D, REAL u, REAL tau, const REAL* rotor)
 {
   if (rotor) D = r_add(D, *rotor);
   REAL over_D = r_div(constant(1), D);
   o->g        = r_mul(u, over_D);
+  o->passed   = rotor ? sub_mul(tau, *rotor, o->g) : tau;
   o->kept     = rotor ? r_mul(*rotor, over_D) : zero();
   return over_D;
 }
@@ -175,8 +154,8 @@ INLINE REAL aba_open_joint(Opening* o, REAL D, REAL u, const REAL* rotor)
 INLINE Opening open_revolute(const Articulated* b, REAL tau, const REAL* rotor)
 {
   V3 Un       = v3(b->A.I.xz, b->A.I.yz, b->A.I.zz);
-  Opening o   = {.Un = Un, .Uf = b->A.H.z, .tau = tau};
-  REAL over_D = aba_open_joint(&o, Un.z, r_sub(tau, b->n.z), rotor);
+  Opening o   = {.Un = Un, .Uf = b->A.H.z};
+  REAL over_D = aba_open_joint(&o, Un.z, b->n.z, tau, rotor);
   REAL along  = rotor ? r_mul(over_D, Un.z) : constant(1);
   o.Gf        = scale(over_D, o.Uf);
   o.Gn        = v3(r_mul(over_D, Un.x), r_mul(over_D, Un.y), along);
@@ -186,8 +165,8 @@ INLINE Opening open_revolute(const Articulated* b, REAL tau, const REAL* rotor)
 INLINE Opening open_prismatic(const Articulated* b, REAL tau, const REAL* rotor)
 {
   V3 Uf       = v3(b->A.M.xz, b->A.M.yz, b->A.M.zz);
-  Opening o   = {.Un = v3(b->A.H.x.z, b->A.H.y.z, b->A.H.z.z), .Uf = Uf, .tau = tau};
-  REAL over_D = aba_open_joint(&o, Uf.z, r_sub(tau, b->f.z), rotor);
+  Opening o   = {.Un = v3(b->A.H.x.z, b->A.H.y.z, b->A.H.z.z), .Uf = Uf};
+  REAL over_D = aba_open_joint(&o, Uf.z, b->f.z, tau, rotor);
   REAL along  = rotor ? r_mul(over_D, Uf.z) : constant(1);
   o.Gn        = scale(over_D, o.Un);
   o.Gf        = v3(r_mul(over_D, Uf.x), r_mul(over_D, Uf.y), along);
@@ -195,16 +174,16 @@ INLINE Opening open_prismatic(const Articulated* b, REAL tau, const REAL* rotor)
 }
 
 // A held joint is revolute, and everything goes through it.
-INLINE Opening hold_revolute(const Articulated* b)
+INLINE Opening hold_revolute(const Articulated* b, REAL tau)
 {
   V3 none = v3_zero();
-  return (Opening){.Un   = v3(b->A.I.xz, b->A.I.yz, b->A.I.zz),
-                   .Uf   = b->A.H.z,
-                   .Gn   = none,
-                   .Gf   = none,
-                   .g    = zero(),
-                   .tau  = zero(),
-                   .kept = constant(1)};
+  return (Opening){.Un     = v3(b->A.I.xz, b->A.I.yz, b->A.I.zz),
+                   .Uf     = b->A.H.z,
+                   .Gn     = none,
+                   .Gf     = none,
+                   .g      = zero(),
+                   .passed = r_sub(tau, b->n.z),
+                   .kept   = constant(1)};
 }
 
 // S - G U^T, G along U, and its xx, yy and xy alone.
@@ -227,46 +206,31 @@ INLINE V3 less(V3 a, REAL k, V3 b)
   return v3(sub_mul(a.x, k, b.x), sub_mul(a.y, k, b.y), sub_mul(a.z, k, b.z));
 }
 
-// I^a = I^A - U U^T/D and p^a = p^A + I^a c + U u/D: inertia and bias wrench as a revolute joint
-// transmits them, taken to the parent. Along the joint there is nothing of I^a, and tau itself of
-// p^a, but for what a rotor keeps.
-INLINE Articulated through_revolute(const Articulated* b, const Opening* o,
-                                    const ArticulatedBody* body, Joint j, bool rotors)
+// I^a = I^A - U U^T/D and p^a = p^A + U u/D: inertia and bias wrench as a revolute joint transmits
+// them, taken to the parent. Along the joint there is nothing of I^a, and tau itself of p^a, but for
+// what a rotor keeps. leaf: nothing is outboard of the link, so M and Uf.z are zero.
+INLINE Articulated through_revolute(const Articulated* b, const Opening* o, Joint j, bool rotors,
+                                    bool leaf)
 {
-  V3 zn = v3(body->zn_x, body->zn_y, zero()), za = body->za;
+  V3 f = scale_add(o->g, o->Uf, b->f);
+  V3 n = v3(mul_add(o->g, o->Un.x, b->n.x), mul_add(o->g, o->Un.y, b->n.y), o->passed);
   Inertia A;
-  V3 n;
-
-  A.M  = less_symmetric(b->A.M, o->Gf, o->Uf);
-  V3 f = add(scale_add(o->g, o->Uf, b->f), s3_apply(A.M, za));
-
+  A.M = leaf ? less_planar(b->A.M, o->Gf, o->Uf) : less_symmetric(b->A.M, o->Gf, o->Uf);
   A.H = (M3){less(b->A.H.x, o->Gn.x, o->Uf), less(b->A.H.y, o->Gn.y, o->Uf), v3_zero()};
-  f   = scale_add(zn.x, A.H.x, scale_add(zn.y, A.H.y, f));
-  n.x = dot_add(A.H.x, za, mul_add(o->g, o->Un.x, b->n.x));
-  n.y = dot_add(A.H.y, za, mul_add(o->g, o->Un.y, b->n.y));
-  if (rotors) A.H.z = scale(o->kept, o->Uf);
-  V3 H_z = A.H.z, coupling = shift_coupling_z(&A.H, A.M, j.d);
-  A.M = s3_turn_z(j.theta, A.M);
-  A.H = rotors ? m3_turn_z(j.theta, A.H) : turn_two_rows_z(j.theta, A.H);
-
   A.I = less_planar(b->A.I, o->Gn, o->Un);
-  n.x = mul_add(A.I.xx, zn.x, mul_add(A.I.xy, zn.y, n.x));
-  n.y = mul_add(A.I.xy, zn.x, mul_add(A.I.yy, zn.y, n.y));
-  n.z = o->tau;
-  shift_inertia_z(&A.I, coupling, j.d);
+  if (leaf)
+  {
+    A.H.x.z = b->A.H.x.z;
+    A.H.y.z = b->A.H.y.z;
+  }
   if (rotors)
   {
-    V3 row = d_cross_add(j, H_z, scale(o->kept, o->Un));
-    n.z    = mul_add(o->g, o->Un.z, b->n.z);
-    n.z    = mul_add(o->kept, dot_add(o->Un, zn, dot(o->Uf, za)), n.z);
-    A.I    = s3_turn_z(j.theta, (S3){A.I.xx, A.I.yy, row.z, A.I.xy, row.x, row.y});
+    V3 row = scale(o->kept, o->Un);
+    A.H.z  = scale(o->kept, o->Uf);
+    A.I    = (S3){A.I.xx, A.I.yy, row.z, A.I.xy, row.x, row.y};
   }
-  else
-    turn_symmetric(j.theta, &A.I.xx, &A.I.yy, &A.I.xy);
-
-  A = inertia_by_screw_x(j, A, !rotors);
-  wrench_to_parent(j, &f, &n);
-  return (Articulated){A, n, f};
+  wrench_by_screw_x(j, &f, &n);
+  return (Articulated){inertia_by_screw_x(j, A, !rotors, leaf), n, f};
 }
 
 // The same for a prismatic joint. Here M and the columns of H lose an entry, which saves
@@ -294,128 +258,237 @@ INLINE void keep_prismatic(Inertia* A, const Opening* o)
   A->H.z.z = column.z;
 }
 
-INLINE Articulated through_prismatic(const Articulated* b, const Opening* o,
-                                     const ArticulatedBody* body, Joint j, bool rotors)
+INLINE Articulated through_prismatic(const Articulated* b, const Opening* o, Joint j, bool rotors)
 {
   Inertia A = without_prismatic(&b->A, o);
-  REAL k    = o->g;
-  V3 za     = body->za, n, f;
-  f.z       = o->tau;
-  if (rotors)
-  {
-    f.z = mul_add(o->kept, dot(o->Uf, za), mul_add(k, o->Uf.z, b->f.z));
-    k   = mul_add(o->kept, za.z, k);
-  }
-  n   = add(scale_add(k, o->Un, b->n), m3_apply(A.H, v3(za.x, za.y, zero())));
-  f.x = mul_add(A.M.xx, za.x, mul_add(A.M.xy, za.y, mul_add(k, o->Uf.x, b->f.x)));
-  f.y = mul_add(A.M.xy, za.x, mul_add(A.M.yy, za.y, mul_add(k, o->Uf.y, b->f.y)));
+  V3 n      = scale_add(o->g, o->Un, b->n);
+  V3 f      = v3(mul_add(o->g, o->Uf.x, b->f.x), mul_add(o->g, o->Uf.y, b->f.y), o->passed);
   if (rotors) keep_prismatic(&A, o);
-
-  A.I.xz = sub_mul(A.I.xz, j.d, A.H.z.y);
-  A.I.yz = mul_add(j.d, A.H.z.x, A.I.yz);
-  shift_inertia_z(&A.I, shift_coupling_z(&A.H, A.M, j.d), j.d);
-  turn_inertia_z(&A, j.theta);
-  wrench_to_parent(j, &f, &n);
-  return (Articulated){inertia_by_screw_x(j, A, false), n, f};
+  wrench_by_screw_x(j, &f, &n);
+  return (Articulated){inertia_by_screw_x(j, A, false, false), n, f};
 }
 
-// Takes joint i out of its articulated body, and stores what the outward pass needs.
-INLINE Opening aba_take_out(const Walk* walk, int i, const Articulated* b, bool prismatic,
-                            bool rotors)
+// Link i itself, with the contributions of its other children and of the environment.
+INLINE Articulated with_own(const Walk* walk, int i, Articulated b, bool prismatic)
 {
-  const lwModel* model  = walk->model;
-  ArticulatedBody* body = &walk->body[i];
-  REAL tau              = given(walk->state->tau, i);
-  REAL rotor            = walk->state->rotors ? rotor_of(model, i) : zero();
-  const REAL* J         = rotors ? &rotor : NULL;
-  Opening o             = prismatic                     ? open_prismatic(b, tau, J)
-                          : rotors && is_held(model, i) ? hold_revolute(b)
-                                                        : open_revolute(b, tau, J);
-  body->Gn              = o.Gn;
-  body->Gf              = o.Gf;
-  body->g               = o.g;
-  return o;
-}
-
-// Joint i with link i and its subtree: the contribution to the parent.
-INLINE Articulated aba_add_to_parent(const Walk* walk, int i, const Articulated* b, bool prismatic,
-                                     bool rotors)
-{
-  const lwModel* model = walk->model;
-  Opening o            = aba_take_out(walk, i, b, prismatic, rotors);
-  if (model->parent[i] == LW_BASE) return no_articulated_body();
-  Joint j = joint_at(model, i, walk->turns, walk->state->q);
-  return prismatic ? through_prismatic(b, &o, &walk->body[i], j, rotors)
-                   : through_revolute(b, &o, &walk->body[i], j, rotors);
-}
-
-// Velocity of link i, to which a fork's children come back.
-INLINE void keep_at_fork(const Walk* walk, int i, V3 w)
-{
-  if (!is_fork(walk->model, i)) return;
-  walk->fork[i].w   = w;
-  walk->fork[i].sum = no_articulated_body();
-}
-
-// Base to tip: velocities. Along a run that of the parent is at hand.
-INLINE void outward_velocities(const Walk* walk)
-{
-  const lwModel* model = walk->model;
-  V3 w                 = v3_zero();
-  for (int i = 0; i < model->n; ++i)
-  {
-    REAL qd = given(walk->state->qd, i);
-    if (continues_run(model, i))
-      w = aba_motion(&walk->body[i], joint_in_run(model, i, walk->turns), false, w, qd);
-    else
-    {
-      Joint j = joint_at(model, i, walk->turns, walk->state->q);
-      if (!follows(model, i)) w = walk->fork[model->parent[i]].w;
-      w = aba_motion(&walk->body[i], j, is_prismatic(model, i), w, qd);
-    }
-    keep_at_fork(walk, i, w);
-  }
-}
-
-// The link itself, with the contributions of its other children and of the environment.
-INLINE Articulated with_own(const Walk* walk, int i, Articulated b)
-{
-  const lwModel* model = walk->model;
-  if (is_fork(model, i)) b = both(b, walk->fork[i].sum);
-  if (walk->state->wrench && i == model->tool)
+  const Link* link = &LINKS(walk->model)[i];
+  Wrench bias      = walk->body[i].bias;
+  REAL tau         = input_of(walk->tau, i);
+  if (is_fork(walk->model, i)) b = both(b, walk->fork[i].sum);
+  if (i == walk->tool)
   {
     V3 f, moment;
-    tool_wrench(model, walk->state->wrench, &f, &moment);
+    tool_wrench(walk->model, walk->state->wrench, &f, &moment);
     b.f = sub(b.f, f);
     b.n = sub(b.n, moment);
   }
-  return with_link(b, &LINKS(model)[i], walk->body[i].w);
+  return prismatic ? with_prismatic(b, link, bias, tau) : with_revolute(b, link, bias, tau);
+}
+
+// An articulated body in the frame of its link, taken to where the joint stands on the parent.
+INLINE Articulated by_screw_z(Joint j, Articulated b)
+{
+  wrench_by_screw_z(j, &b.f, &b.n);
+  b.A = inertia_by_screw_z(j, b.A);
+  return b;
+}
+
+// What joint i sees of its articulated body.
+INLINE Opening aba_open(const Walk* walk, int i, const Articulated* b, bool prismatic, bool rotors)
+{
+  const lwModel* model = walk->model;
+  REAL tau             = input_of(walk->tau, i);
+  REAL rotor           = walk->state->rotors ? rotor_of(model, i) : zero();
+  const REAL* J        = rotors ? &rotor : NULL;
+  if (prismatic) return open_prismatic(b, tau, J);
+  return rotors && is_held(model, i) ? hold_revolute(b, tau) : open_revolute(b, tau, J);
+}
+
+// The same in its seat; what the outward pass needs is stored.
+INLINE Opening aba_take_out(const Walk* walk, int i, const Articulated* b, bool prismatic,
+                            bool rotors)
+{
+  Opening o       = aba_open(walk, i, b, prismatic, rotors);
+  walk->body[i].G = (Wrench){o.Gf, o.Gn};
+  walk->body[i].g = o.g;
+  return o;
+}
+
+// Joint i on the base, which rests: of U/D nothing is needed, so the body stays where it is.
+INLINE void aba_take_off_base(const Walk* walk, int i, Articulated outboard, bool prismatic,
+                              bool rotors)
+{
+  Articulated b   = with_own(walk, i, outboard, prismatic);
+  walk->body[i].g = aba_open(walk, i, &b, prismatic, rotors).g;
+}
+
+// Joint i with link i and its subtree: the contribution to the parent.
+INLINE Articulated aba_add_to_parent(const Walk* walk, int i, Articulated outboard, bool prismatic,
+                                     bool rotors)
+{
+  Joint j       = joint_at(walk->model, i, walk->turns, walk->state->q);
+  Articulated b = by_screw_z(j, with_own(walk, i, outboard, prismatic));
+  Opening o     = aba_take_out(walk, i, &b, prismatic, rotors);
+  return prismatic ? through_prismatic(&b, &o, j, rotors)
+                   : through_revolute(&b, &o, j, rotors, false);
+}
+
+// The same for a joint that continues a run.
+INLINE Articulated aba_add_in_run(const Walk* walk, int i, Articulated outboard, bool rotors)
+{
+  Joint j       = joint_in_run(walk->model, i, walk->turns);
+  REAL tau      = input_of(walk->tau, i);
+  Articulated b = by_screw_z(j, with_revolute(outboard, j.link, walk->body[i].bias, tau));
+  Opening o     = aba_take_out(walk, i, &b, false, rotors);
+  return through_revolute(&b, &o, j, rotors, false);
+}
+
+// The bias wrench of a link without others outboard, less that of the environment, and u.
+INLINE Wrench aba_leaf_wrench(const Walk* walk, int i)
+{
+  Wrench own = walk->body[i].bias;
+  REAL tau   = input_of(walk->tau, i);
+  if (i == walk->tool)
+  {
+    V3 f, moment;
+    tool_wrench(walk->model, walk->state->wrench, &f, &moment);
+    own.f = sub(own.f, f);
+    own.n = v3(r_sub(own.n.x, moment.x), r_sub(own.n.y, moment.y), own.n.z);
+    tau   = r_add(tau, moment.z);
+  }
+  own.n.z = r_sub(tau, own.n.z);
+  return own;
+}
+
+// The same as aba_add_in_run() if nothing is outboard of link i, in half as many operations: M = 0,
+// H = [h x] in the seat as well.
+INLINE Articulated aba_add_leaf(const Walk* walk, int i, bool rotors)
+{
+  Joint j       = joint_in_run(walk->model, i, walk->turns);
+  Articulated b = no_articulated_body();
+  Wrench w      = aba_leaf_wrench(walk, i);
+  wrench_by_screw_z(j, &w.f, &w.n);
+  b.f = w.f;
+  b.n = w.n;
+
+  S3 J      = known_symmetric(j.link->grouped_pseudo);
+  V3 h      = v3(K(j.link->grouped_first_moment[0]), K(j.link->grouped_first_moment[1]), zero());
+  S3 I      = {J.yy, J.xx, r_add(J.xx, J.yy), r_neg(J.xy), r_neg(J.xz), r_neg(J.yz)};
+  h         = turn_z(j.theta, h);
+  I         = s3_spin_z(matrix_turn(j.theta), I);
+  I.xz      = sub_mul(I.xz, j.d, h.x);
+  I.yz      = sub_mul(I.yz, j.d, h.y);
+  b.A.I     = I;
+  b.A.H.x.z = h.y;
+  b.A.H.y.z = r_neg(h.x);
+  b.A.H.z   = v3(r_neg(h.y), h.x, zero());
+  Opening o = aba_take_out(walk, i, &b, false, rotors);
+  return through_revolute(&b, &o, j, rotors, true);
+}
+
+// Motion of link i, which does not continue a run, while no joint accelerates; link is that of the
+// joint before.
+INLINE Motion aba_motion(const Walk* walk, int i, Motion link, REAL qd)
+{
+  const lwModel* model = walk->model;
+  Joint j              = joint_at(model, i, walk->turns, walk->state->q);
+  int p                = model->parent[i];
+  bool prismatic       = is_prismatic(model, i);
+  if (p == LW_BASE)
+    return rnea_move_on_base(gravity_of(model, walk->state), j, prismatic, qd, zero());
+  if (p != i - 1) link = walk->fork[p].motion;
+  return prismatic ? rnea_move_prismatic(link, j, qd, zero())
+                   : rnea_move_revolute(link, j, qd, zero());
+}
+
+// Base to tip: what the links take while no joint accelerates. Along a run the motion of the parent
+// is at hand.
+INLINE void outward_bias(const Walk* walk)
+{
+  const lwModel* model = walk->model;
+  Motion link          = rnea_base(v3_zero());
+  for (int i = 0; i < model->n;)
+  {
+    link               = aba_motion(walk, i, link, input_of(walk->qd, i));
+    walk->body[i].bias = grouped_sustain(model, i, link);
+    if (is_fork(model, i))
+    {
+      walk->fork[i].motion = link;
+      walk->fork[i].sum    = no_articulated_body();
+    }
+    while (++i < model->n && continues_plainly(model, i))
+    {
+      Joint j            = joint_in_run(model, i, walk->turns);
+      link               = rnea_move_revolute(link, j, input_of(walk->qd, i), zero());
+      walk->body[i].bias = grouped_sustain_revolute(link, j.link);
+    }
+  }
+}
+
+// Joint i continues a run, and nothing else acts on its link than what the run hands on.
+INLINE bool runs_inward(const Walk* walk, int i)
+{
+  return continues_plainly(walk->model, i) && i != walk->tool;
+}
+
+// Articulated bodies along a run, from link i inward. Returns the first joint that is not of the
+// run; *outboard is what it sees then. leaf: nothing is outboard of link i, and *outboard not read.
+INLINE int aba_run(const Walk* walk, int i, bool leaf, bool rotors, Articulated* outboard)
+{
+  Articulated b = leaf ? aba_add_leaf(walk, i--, rotors) : *outboard;
+  for (; runs_inward(walk, i); --i) b = aba_add_in_run(walk, i, b, rotors);
+  *outboard = b;
+  return i;
+}
+
+// Compiled twice, so that rotors and held joints cost nothing where there are none, and apart, so
+// that runs, which take most of the time, have all registers for themselves.
+APART int run_plain(const Walk* walk, int i, bool leaf, Articulated* outboard)
+{
+  return aba_run(walk, i, leaf, false, outboard);
+}
+
+APART int run_rotors(const Walk* walk, int i, bool leaf, Articulated* outboard)
+{
+  return aba_run(walk, i, leaf, true, outboard);
+}
+
+// Articulated bodies from link i, which carries nothing that is not at its fork already, inward to
+// one whose parent is not the link before. Returns the joint of that link.
+INLINE int aba_limb(const Walk* walk, int i, bool rotors)
+{
+  const lwModel* model = walk->model;
+  bool leaf            = continues_plainly(model, i);
+  Articulated b;
+  if (!leaf) b = no_articulated_body();
+  for (;; --i, leaf = false)
+  {
+    if (leaf || runs_inward(walk, i))
+      i = rotors ? run_rotors(walk, i, leaf, &b) : run_plain(walk, i, leaf, &b);
+    int p          = model->parent[i];
+    bool prismatic = is_prismatic(model, i);
+    if (p == LW_BASE)
+    {
+      if (prismatic)
+        aba_take_off_base(walk, i, b, true, rotors);
+      else
+        aba_take_off_base(walk, i, b, false, rotors);
+      return i;
+    }
+    b = prismatic ? aba_add_to_parent(walk, i, b, true, rotors)
+                  : aba_add_to_parent(walk, i, b, false, rotors);
+    if (p == i - 1) continue;
+    walk->fork[p].sum = both(walk->fork[p].sum, b);
+    return i;
+  }
 }
 
 // Tip to base: articulated bodies. Along a run what goes to the parent stays at hand.
 INLINE void aba_inward(const Walk* walk, bool rotors)
 {
-  const lwModel* model = walk->model;
-  Articulated b        = no_articulated_body();
-  for (int i = model->n - 1; i >= 0; --i)
-  {
-    b = with_own(walk, i, b);
-    if (continues_run(model, i))
-    {
-      Opening o = aba_take_out(walk, i, &b, false, rotors);
-      b = through_revolute(&b, &o, &walk->body[i], joint_in_run(model, i, walk->turns), rotors);
-      continue;
-    }
-    int p = model->parent[i];
-    b     = is_prismatic(model, i) ? aba_add_to_parent(walk, i, &b, true, rotors)
-                                   : aba_add_to_parent(walk, i, &b, false, rotors);
-    if (p == i - 1 || p == LW_BASE) continue;
-    walk->fork[p].sum = both(walk->fork[p].sum, b);
-    b                 = no_articulated_body();
-  }
+  for (int i = walk->model->n - 1; i >= 0; --i) i = aba_limb(walk, i, rotors);
 }
 
-// Compiled twice, so that rotors and held joints cost nothing where there are none.
 APART void inward_plain(const Walk* walk)
 {
   aba_inward(walk, false);
@@ -429,7 +502,7 @@ APART void inward_rotors(const Walk* walk)
 // Acceleration of a joint, and of its link along the joint, from the link's other accelerations.
 INLINE REAL accelerate_revolute(const ArticulatedBody* body, V3* wd, V3 a, bool rotors)
 {
-  V3 Gn = body->Gn, Gf = body->Gf;
+  V3 Gn = body->G.n, Gf = body->G.f;
   REAL rest = sub_mul(sub_mul(sub_mul(body->g, Gf.z, a.z), Gn.y, wd->y), Gn.x, wd->x);
   rest      = r_sub(rest, mul_add(Gf.x, a.x, r_mul(Gf.y, a.y)));
   REAL qdd  = rotors ? sub_mul(rest, Gn.z, wd->z) : r_sub(rest, wd->z);
@@ -439,7 +512,7 @@ INLINE REAL accelerate_revolute(const ArticulatedBody* body, V3* wd, V3 a, bool 
 
 INLINE REAL accelerate_prismatic(const ArticulatedBody* body, V3 wd, V3* a, bool rotors)
 {
-  V3 Gn = body->Gn, Gf = body->Gf;
+  V3 Gn = body->G.n, Gf = body->G.f;
   REAL rest = sub_mul(sub_mul(sub_mul(body->g, Gn.z, wd.z), Gn.y, wd.y), Gn.x, wd.x);
   rest      = sub_mul(sub_mul(rest, Gf.y, a->y), Gf.x, a->x);
   REAL qdd  = rotors ? sub_mul(rest, Gf.z, a->z) : r_sub(rest, a->z);
@@ -447,16 +520,45 @@ INLINE REAL accelerate_prismatic(const ArticulatedBody* body, V3 wd, V3* a, bool
   return qdd;
 }
 
+// A vector of the parent's frame in that where the joint stands on it.
+INLINE V3 to_seat(Joint j, V3 a)
+{
+  if (j.skew) a = turn_back_z(gamma_turn(j.link), a);
+  return turn_back_x(alpha_turn(j.link), a);
+}
+
 // Acceleration of a joint; wd and a are those of its parent before, and of its link after.
 INLINE REAL aba_accelerate(const ArticulatedBody* body, Joint j, bool prismatic, bool rotors,
                            V3* wd, V3* a)
 {
-  *a  = to_link(j, cross_span_add(j, *wd, *a));
-  *wd = to_link(j, *wd);
-  *a  = add(*a, cross_d_add(j, *wd, body->za));
-  *wd = v3(r_add(wd->x, body->zn_x), r_add(wd->y, body->zn_y), wd->z);
-  return prismatic ? accelerate_prismatic(body, *wd, a, rotors)
-                   : accelerate_revolute(body, wd, *a, rotors);
+  *a       = to_seat(j, cross_span_add(j, *wd, *a));
+  *wd      = to_seat(j, *wd);
+  REAL qdd = prismatic ? accelerate_prismatic(body, *wd, a, rotors)
+                       : accelerate_revolute(body, wd, *a, rotors);
+  *a       = turn_back_z(j.theta, cross_d_add(j, *wd, *a));
+  *wd      = turn_back_z(j.theta, *wd);
+  return qdd;
+}
+
+// The same for a joint that does not continue a run.
+INLINE REAL aba_accelerate_after(const Walk* walk, int i, bool prismatic, bool rotors, V3* wd,
+                                 V3* a)
+{
+  Joint j = joint_at(walk->model, i, walk->turns, walk->state->q);
+  int p   = walk->model->parent[i];
+  if (p == LW_BASE)
+  {
+    V3 along = v3(zero(), zero(), walk->body[i].g);
+    *wd      = prismatic ? v3_zero() : along;
+    *a       = prismatic ? along : v3_zero();
+    return along.z;
+  }
+  if (p != i - 1)
+  {
+    *wd = walk->fork[p].wd;
+    *a  = walk->fork[p].a;
+  }
+  return aba_accelerate(&walk->body[i], j, prismatic, rotors, wd, a);
 }
 
 // Base to tip: accelerations.
@@ -464,42 +566,37 @@ INLINE void outward_accelerations(const Walk* walk, bool rotors, REAL* qdd)
 {
   const lwModel* model = walk->model;
   V3 wd = v3_zero(), a = v3_zero();
-  for (int i = 0; i < model->n; ++i)
+  for (int i = 0; i < model->n;)
   {
-    const ArticulatedBody* body = &walk->body[i];
-    if (continues_run(model, i))
-      qdd[i] = aba_accelerate(body, joint_in_run(model, i, walk->turns), false, rotors, &wd, &a);
-    else
+    qdd[i] = is_prismatic(model, i) ? aba_accelerate_after(walk, i, true, rotors, &wd, &a)
+                                    : aba_accelerate_after(walk, i, false, rotors, &wd, &a);
+    if (is_fork(model, i))
     {
-      Joint j = joint_at(model, i, walk->turns, walk->state->q);
-      if (!follows(model, i))
-      {
-        wd = walk->fork[model->parent[i]].wd;
-        a  = walk->fork[model->parent[i]].a;
-      }
-      qdd[i] = aba_accelerate(body, j, is_prismatic(model, i), rotors, &wd, &a);
+      walk->fork[i].wd = wd;
+      walk->fork[i].a  = a;
     }
-    if (!is_fork(model, i)) continue;
-    walk->fork[i].wd = wd;
-    walk->fork[i].a  = a;
+    while (++i < model->n && continues_plainly(model, i))
+    {
+      Joint j = joint_in_run(model, i, walk->turns);
+      qdd[i]  = aba_accelerate(&walk->body[i], j, false, rotors, &wd, &a);
+    }
   }
 }
 
 static void articulated_body(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n   = (size_t)model->n;
-  Walk walk  = {.model = model, .state = state};
-  walk.turns = take(&work, n * sizeof *walk.turns);
-  walk.body  = take(&work, n * sizeof *walk.body);
-  walk.fork  = (Fork*)work + 1;
-
-  Fork* base = &walk.fork[LW_BASE];
-  base->w    = v3_zero();
-  base->wd   = v3_zero();
-  base->a    = neg(gravity_of(model, state));
+  size_t n        = (size_t)model->n;
+  const REAL none = zero();
+  Walk walk       = {.model = model, .state = state};
+  walk.qd         = maybe_input(state->qd, &none);
+  walk.tau        = maybe_input(state->tau, &none);
+  walk.tool       = state->wrench ? model->tool : LW_BASE;
+  walk.turns      = take(&work, n * sizeof *walk.turns);
+  walk.body       = take(&work, n * sizeof *walk.body);
+  walk.fork       = work;
 
   joint_turns(model, state->q, walk.turns);
-  outward_velocities(&walk);
+  outward_bias(&walk);
   if (state->rotors || model->ball_count > 0)
   {
     inward_rotors(&walk);

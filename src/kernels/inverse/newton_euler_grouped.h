@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The wrench that sustains a link with grouped inertial parameters. Symbols, frames and equation
+// numbers are those of newton_euler_grouped.c.
+#ifndef LW_KERNELS_INVERSE_NEWTON_EULER_GROUPED_H
+#define LW_KERNELS_INVERSE_NEWTON_EULER_GROUPED_H
+
+#include "kernels/inverse/newton_euler.h"
+
+// integral of r x U r dm, J.zz = 0: 13 multiplications
+INLINE V3 grouped_moment(M3 U, const KNOWN J[6])
+{
+  REAL xx = K(J[0]), yy = K(J[1]), xy = K(J[3]), xz = K(J[4]), yz = K(J[5]);
+  V3 n = v3(r_mul(yz, r_sub(U.z.z, U.y.y)), r_mul(xz, r_sub(U.x.x, U.z.z)),
+            r_mul(xy, r_sub(U.y.y, U.x.x)));
+  n    = v3(mul_add(yy, U.z.y, n.x), sub_mul(n.y, xx, U.z.x), mul_add(xx, U.y.x, n.z));
+  n    = v3(mul_add(xy, U.z.x, n.x), mul_add(yz, U.x.y, n.y), sub_mul(n.z, yy, U.x.y));
+  n    = v3(sub_mul(n.x, xz, U.y.x), sub_mul(n.y, xy, U.z.y), mul_add(xz, U.y.z, n.z));
+  return v3(n.x, n.y, sub_mul(n.z, yz, U.x.z));
+}
+
+// The wrench that sustains a link without mass, h.z and J.zz.
+INLINE Wrench grouped_sustain_revolute(Motion link, const Link* known)
+{
+  REAL x = K(known->grouped_first_moment[0]), y = K(known->grouped_first_moment[1]);
+  M3 U = link.U;
+  V3 a = link.a;
+  V3 n = grouped_moment(U, known->grouped_pseudo);
+  V3 f = v3(mul_add(U.x.x, x, r_mul(U.x.y, y)), mul_add(U.y.x, x, r_mul(U.y.y, y)),
+            mul_add(U.z.x, x, r_mul(U.z.y, y)));  // (5), (6)
+  n = v3(mul_add(y, a.z, n.x), sub_mul(n.y, x, a.z), mul_add(x, a.y, sub_mul(n.z, y, a.x)));  // (7)
+  return (Wrench){f, n};
+}
+
+// The wrench that sustains a link without J.
+INLINE Wrench grouped_sustain_prismatic(Motion link, const Link* known)
+{
+  V3 h = known_vector(known->grouped_first_moment);
+  return (Wrench){m3_apply_add(link.U, h, scale(K(known->grouped_mass), link.a)),  // (5), (6)
+                  cross(h, link.a)};                                               // (7)
+}
+
+INLINE Wrench grouped_sustain(const lwModel* model, int i, Motion link)
+{
+  const Link* known = &LINKS(model)[i];
+  return is_prismatic(model, i) ? grouped_sustain_prismatic(link, known)
+                                : grouped_sustain_revolute(link, known);
+}
+
+#endif
