@@ -185,8 +185,9 @@ typedef struct Passage
   void* inputs[INPUTS];  // the same by number; NULL: absent
   size_t sizes[INPUTS];  // entries of inputs
   size_t output_size;
-  bool written;  // the kernel writes the answer as it is wanted
-  bool by_rows;  // and whole vectors of states right into the caller's rows
+  bool written;   // the kernel writes the answer as it is wanted
+  bool by_rows;   // and whole vectors of states right into the caller's rows
+  bool in_place;  // and one state right into the caller's row
 } Passage;
 
 static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
@@ -199,7 +200,9 @@ static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant
                      .output_size = output_size(model, arrays),
                      .written     = is_written_so(arrays),
                      .by_rows     = asked.question == LW_QUESTION_REGRESSOR && variant->lanes > 1 &&
-                                arrays->out.by_entry == 1};
+                                arrays->out.by_entry == 1,
+                     .in_place = variant == ws->isa->plain[LW_PRECISION_DOUBLE] &&
+                                 arrays->out.by_entry == 1 && is_written_so(arrays)};
   for (int k = 0; k < INPUTS; ++k)
   {
     passage.sizes[k]  = input_size(ws, arrays, k);
@@ -225,8 +228,9 @@ static inline void answer_through_memory(const lwModel* model, lwWorkspace* ws, 
     if (passage->inputs[k])
       variant->pack(&arrays->in[k], passage->sizes[k], count, passage->inputs[k]);
   passage->state.rows = rows ? &arrays->out : NULL;
-  run_or_push(model, ws, variant, arrays->asked, &passage->state, ws->outputs);
-  if (rows) return;
+  run_or_push(model, ws, variant, arrays->asked, &passage->state,
+              passage->in_place ? arrays->out.at : ws->outputs);
+  if (rows || passage->in_place) return;
   if (passage->written)
     variant->unpack(ws->outputs, passage->output_size, count, &arrays->out);
   else
@@ -247,6 +251,22 @@ static void answer_next_in_place(const lwModel* model, lwWorkspace* ws, const Ar
   answer_in_place(model, ws, arrays->asked, arrays->packed, state, arrays->out.at);
 }
 
+// Rows (count, size) to arrays by entry, side by side. Lines of the array are far from each other,
+// so they are asked for ahead.
+static inline void put_side_by_side(const double* rows, size_t size, size_t count, lwGrid to)
+{
+  enum
+  {
+    AHEAD = 32  // entries
+  };
+  for (size_t i = 0; i < size; ++i)
+  {
+    double* at = to.at + i * to.by_entry;
+    __builtin_prefetch(i + AHEAD < size ? at + AHEAD * to.by_entry : at, 1);
+    for (size_t k = 0; k < count; ++k) at[k] = rows[k * size + i];
+  }
+}
+
 // Answers states one by one into arrays by entry: computes a few rows first, then stores each
 // entry of these side by side. Stored one at a time, every entry would touch its own cache line,
 // and from 100 joints on its own page.
@@ -254,6 +274,7 @@ static void answer_by_rows(const lwModel* model, lwWorkspace* ws, int count, Arr
 {
   lwGrid out      = arrays->out;
   size_t size     = output_size(model, arrays);
+  arrays->out     = (lwGrid){ws->rows, size, 1};
   Passage passage = passage_of(model, ws, ws->isa->plain[ws->precision], arrays);
   while (count > 0)
   {
@@ -264,9 +285,10 @@ static void answer_by_rows(const lwModel* model, lwWorkspace* ws, int count, Arr
       answer_through_memory(model, ws, &passage, 1, arrays);
       next_states(arrays, 1);
     }
-    for (size_t i = 0; i < size; ++i)
-      for (int k = 0; k < some; ++k)
-        out.at[i * out.by_entry + (size_t)k] = ws->rows[(size_t)k * size + i];
+    if (some == LW_MOST_ROWS)  // a constant, so that the loop over them has no end to look for
+      put_side_by_side(ws->rows, size, LW_MOST_ROWS, out);
+    else
+      put_side_by_side(ws->rows, size, (size_t)some, out);
     out.at += some;
     count -= some;
   }

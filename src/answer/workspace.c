@@ -19,11 +19,10 @@ enum
   MATRIX_LANES_UP_TO = 64     // joints, for those of O(n^2)
 };
 
-// Rows that are kept until their entries can be written side by side: a cache line of doubles, and
-// less where that would be more than this.
+// Rows are kept until their entries can be written side by side: LW_MOST_ROWS of them, and less
+// where that would be more than this.
 enum
 {
-  MOST_ROWS      = 8,
   MOST_ROW_BYTES = 1 << 24
 };
 
@@ -213,7 +212,7 @@ static bool take_rows(lwWorkspace* ws, size_t row)
 {
   if (!row) return true;
   size_t most   = MOST_ROW_BYTES / (row * sizeof *ws->rows);
-  ws->row_count = most < 1 ? 1 : most < MOST_ROWS ? (int)most : MOST_ROWS;
+  ws->row_count = most < 1 ? 1 : most < LW_MOST_ROWS ? (int)most : LW_MOST_ROWS;
   ws->rows      = lw_arena_take(&ws->arena, (size_t)ws->row_count * row, sizeof *ws->rows);
   return ws->rows;
 }

@@ -32,6 +32,11 @@ typedef struct lwReduced
   double* answer;     // its answer, of arrays that are not by state
 } lwReduced;
 
+enum
+{
+  LW_MOST_ROWS = 8  // of which entries are written side by side: a cache line of doubles
+};
+
 struct lwWorkspace
 {
   const lwModel* model;  // the one it was made for; only compared
