@@ -165,10 +165,10 @@ INLINE void put_units(const Task* task, int i, UnitTwist twist, Column column)
   put3(along, TWIST_V, twist.v);
 }
 
-// Twist, wrench and diagonal of joint i, and its composite body on to the parent. at: its half-way
-// frame. A joint on the base has no column: nothing further in meets it.
-INLINE void body_inward(const Task* task, int i, Joint joint, bool prismatic, const CommonPlace* at,
-                        CompositeBodies* bodies, bool chain)
+// Wrench and diagonal of joint i, and its composite body on to the parent. at: its half-way frame.
+// A joint on the base has no column: nothing further in meets it.
+INLINE void body_inward(const Task* task, int i, Joint joint, UnitTwist twist, bool prismatic,
+                        const CommonPlace* at, CompositeBodies* bodies, bool chain)
 {
   Composite body    = composite_of(bodies, i, chain);
   REAL resisted     = resists(&body, joint.link, prismatic);
@@ -181,32 +181,32 @@ INLINE void body_inward(const Task* task, int i, Joint joint, bool prismatic, co
     screw_x(joint, &body);
     leave(bodies, i, &body, chain);
   }
-  put_units(task, i, common_frame_twist(at, prismatic), column);
+  put_units(task, i, twist, column);
 }
 
-// A chain, from the tip inward. The common frame is the half-way frame of the last joint.
+// Joint i of a chain, of which the frame is given; that of its parent after. The twist is read off
+// before the shift along the joint, which does not change it. The common frame is the half-way
+// frame of the last joint.
+INLINE void joint_inward(const Task* task, int i, Joint joint, bool prismatic, CommonPlace* at,
+                         CompositeBodies* bodies)
+{
+  UnitTwist twist = common_frame_twist(at, prismatic);
+  if (i > 0 && i < task->model->n - 1) back_to_half_way(joint, at);
+  body_inward(task, i, joint, twist, prismatic, at, bodies, true);
+  if (i > 0) back_to_parent(joint, at);
+}
+
+// A chain, from the tip inward.
 INLINE void chain_inward(const Task* task, CompositeBodies bodies)
 {
   const lwModel* model = task->model;
   CommonPlace at       = common_place();
-  int tip              = model->n - 1;
-  for (int i = tip; i >= 0; --i)
-  {
+  for (int i = model->n - 1; i >= 0; --i)
     if (continues_run(model, i))
-    {
-      Joint joint = joint_in_run(model, i, task->turns);
-      if (i < tip) back_to_half_way(joint, &at);
-      body_inward(task, i, joint, false, &at, &bodies, true);
-      back_to_parent(joint, &at);
-    }
+      joint_inward(task, i, joint_in_run(model, i, task->turns), false, &at, &bodies);
     else
-    {
-      Joint joint = joint_at(model, i, task->turns, task->q);
-      if (i > 0 && i < tip) back_to_half_way(joint, &at);
-      body_inward(task, i, joint, is_prismatic(model, i), &at, &bodies, true);
-      if (i > 0) back_to_parent(joint, &at);
-    }
-  }
+      joint_inward(task, i, joint_at(model, i, task->turns, task->q), is_prismatic(model, i), &at,
+                   &bodies);
 }
 
 // Axes of the half-way frame of joint j from its parent's, which is turned by theta and shifted by
@@ -295,8 +295,9 @@ INLINE void tree_inward(const Task* task, CompositeBodies bodies)
   for (int i = model->n - 1; i >= 0; --i)
   {
     CommonPlace at = place_of(task, i);
-    body_inward(task, i, joint_at(model, i, task->turns, task->q), is_prismatic(model, i), &at,
-                &bodies, false);
+    bool prismatic = is_prismatic(model, i);
+    body_inward(task, i, joint_at(model, i, task->turns, task->q),
+                common_frame_twist(&at, prismatic), prismatic, &at, &bodies, false);
   }
 }
 
