@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "kernels/joints.h"
+#include "math/unroll.h"
 
 enum
 {
@@ -24,15 +25,6 @@ enum
 #endif
 };
 
-// Loops whose step costs as much as their work, and loops over the joints of a block, which GCC
-// would take apart before it sees that they are vectors.
-#if defined(__GNUC__) && !defined(__clang__)
-#define SHORT_LOOP _Pragma("GCC unroll 32")
-#define WHOLE_LOOP _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
-#else
-#define SHORT_LOOP
-#define WHOLE_LOOP
-#endif
 #define EACH_BESIDE(k) WHOLE_LOOP for (int k = 0; k < BESIDE; ++k)
 
 // The first joint of the block of joint i, and the first one of the block after it.

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "math/real.h"
+#include "math/unroll.h"
 
 #if defined(LW_FLOATING)  // which is never asked about arrays
 
@@ -102,8 +103,10 @@ INLINE void store_lanes(double* at, REAL numbers)
 INLINE void unpack_chunk(const REAL* from, lwGrid to, size_t i)
 {
   REAL rows[CHUNK / LANES][LANES];
+  SHORT_LOOP
   for (size_t b = 0; b < CHUNK / LANES; ++b)
   {
+    SHORT_LOOP
     for (size_t k = 0; k < LANES; ++k) rows[b][k] = from[b * LANES + k];
     transpose(rows[b]);
   }

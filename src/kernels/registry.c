@@ -126,11 +126,11 @@ int lw_method_find(lwQuestion question, const char* name)
 }
 
 // From this many joints on a method is faster than composite bodies, measured on generic chains:
-// `linkwork bench --crossover`, and `linkwork bench --question inertia --dof 20,24,28,32`.
+// `linkwork bench --crossover`, and `linkwork bench --question inertia --dof 16,20,24,28`.
 enum
 {
   ARTICULATED_FROM  = 2,
-  COMMON_FRAME_FROM = 28
+  COMMON_FRAME_FROM = 24
 };
 
 // Trees keep composite bodies: the common frame is as accurate for one branch only.

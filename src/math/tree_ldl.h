@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "math/real.h"
+#include "math/unroll.h"
 
 // Along a chain the way to the base is all that stands before: then rows are walked from their
 // beginning, several entries at a time.
@@ -20,14 +21,6 @@ INLINE bool is_chain(int n, const int* parent)
     if (parent[i] != i - 1) return false;
   return true;
 }
-
-// Entries by entries of long rows: a step of the loop costs as much as its work, and where the
-// compiler happens to put it decides the rest.
-#if defined(__GNUC__) && !defined(__clang__)
-#define LONG_LOOP _Pragma("GCC unroll 4")
-#else
-#define LONG_LOOP
-#endif
 
 // target -= k row, in all columns on the way from joint i to the base.
 INLINE void subtract_row(REAL* restrict target, REAL k, const REAL* restrict row, int i,

@@ -326,6 +326,7 @@ INLINE void meet_all(const Task* task, bool chain, bool packed)
   {
     int end         = chain ? model->n : model->end[row];
     UnitTwist twist = twist_of(task, row);
+    LONG_LOOP
     for (int i = row + 1; i < end; ++i)
       set_upper(task->M, model->n, row, i, meet(column_of(task, i), twist), packed);
   }

@@ -26,6 +26,7 @@
 //   is skew: 6 multiplications for the cross terms instead of 9.
 // - Prismatic joints: gamma and E become run-time values where such a joint is carried; step 7 has
 //   the wrench of unit acceleration for either kind (erratum 1-4). Any tree.
+#include "kernels/inertia/columns.h"
 #include "kernels/inertia/gibbs_appell_inertia.h"
 
 typedef struct
@@ -124,12 +125,6 @@ INLINE void gibbs_inertia_to_base_link(GibbsBody* parent, const GibbsBody* body,
   parent->psi.zz = r_add(parent->psi.zz, inertia);
 }
 
-INLINE void gibbs_inertia_entry(REAL* D, int n, int j, int k, REAL entry)
-{
-  D[(size_t)j * (size_t)n + (size_t)k] = entry;
-  D[(size_t)k * (size_t)n + (size_t)j] = entry;
-}
-
 // Steps 6 and 7: column j of D. f, n: force and moment that give all that joint
 // j carries unit acceleration.
 INLINE void gibbs_inertia_column(const lwModel* model, int j, const GibbsBody* body,
@@ -141,12 +136,12 @@ INLINE void gibbs_inertia_column(const lwModel* model, int j, const GibbsBody* b
   V3 phi = body->phi;
   V3 f   = prismatic ? v3(none, none, M) : v3(r_neg(phi.y), phi.x, none);
   V3 m   = prismatic ? v3(phi.y, r_neg(phi.x), none) : v3(body->psi.xz, body->psi.yz, body->psi.zz);
-  gibbs_inertia_entry(D, n, j, j, prismatic ? M : body->psi.zz);  // step 6
+  set_entry(D, n, j, j, prismatic ? M : body->psi.zz);  // step 6
   for (int k = model->parent[j]; k != LW_BASE; k = model->parent[k])
   {
     const LinkJoint* pair = pair_of(pairs, n, j, k);
     V3 felt               = is_prismatic(model, k) ? f : cross_add(pair->s, f, m);
-    gibbs_inertia_entry(D, n, j, k, dot(pair->z, felt));  // step 7, (22)
+    set_entry(D, n, j, k, dot(pair->z, felt));  // step 7, (22)
   }
 }
 
@@ -161,7 +156,7 @@ static void gibbs_appell_inertia(const lwModel* model, void* work, const lwState
 
   joint_turns(model, state->q, turns);
   for (int i = 0; i < n; ++i) joints[i] = joint_at(model, i, turns, state->q);
-  for (size_t k = 0; k < (size_t)n * (size_t)n; ++k) D[k] = zero();
+  clear_tree(model, D, false);
 
   add_points(model, joints, body);                                     // step 1
   for (int j = 0; j < n; ++j) see_joints(model, j, joints[j], pairs);  // steps 2 and 3
