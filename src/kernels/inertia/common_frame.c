@@ -416,12 +416,8 @@ typedef struct
   SCALAR* M;
   int first, count;
   UnitTwist twists[LANES];  // each in all lanes
+  SCALAR* at[LANES];        // column 0, or in a packed matrix where it would be
 } CommonRows;
-
-INLINE SCALAR* row_at(const CommonRows* rows, int row, int column, bool packed)
-{
-  return rows->M + upper_at((size_t)rows->model->n, (size_t)row, (size_t)column, packed);
-}
 
 // Between branches of a tree there is nothing.
 INLINE REAL tile_row(const CommonRows* rows, int k, Column column, int at, bool chain)
@@ -443,7 +439,7 @@ INLINE void diagonal_tile(const CommonRows* rows, Column column, REAL resisted, 
   transpose(lower);
   for (int k = rows->count - 1; k >= 0; --k)
   {
-    SCALAR* to   = row_at(rows, first + k, first, packed);
+    SCALAR* to   = rows->at[k] + first;
     REAL entries = CHOOSE(lane_numbers() < k, lower[k], upper[k]);
     entries      = CHOOSE(lane_numbers() == k, resisted, entries);
     if (packed && !chain)
@@ -453,18 +449,19 @@ INLINE void diagonal_tile(const CommonRows* rows, Column column, REAL resisted, 
   }
 }
 
-// A tile of all LANES rows, from column `at` on.
-INLINE void tile_beside(const CommonRows* rows, Column column, int at, bool packed, bool chain)
+// A tile of all LANES rows, from column `at` on, of which there are count.
+INLINE void tile_beside(const CommonRows* rows, Column column, int at, int count, bool packed,
+                        bool chain)
 {
-  int left = rows->model->n - at;
+  size_t n      = (size_t)rows->model->n;
+  SCALAR* image = rows->M + (size_t)at * n + (size_t)rows->first;
   REAL tile[LANES];
   for (int k = 0; k < LANES; ++k) tile[k] = tile_row(rows, k, column, at, chain);
-  for (int k = 0; k < LANES; ++k)
-    store_some(row_at(rows, rows->first + k, at, packed), tile[k], left);
+  for (int k = 0; k < LANES; ++k) store_some(rows->at[k] + at, tile[k], count);
   if (packed) return;
   transpose(tile);
-  for (int k = 0; k < LANES; ++k)
-    if (k < left) store(row_at(rows, at + k, rows->first, false), tile[k]);
+  for (size_t k = 0; k < LANES; ++k)
+    if (k < (size_t)count) store(image + k * n, tile[k]);
 }
 
 // The twist of the joint in one of the lanes, in all of them.
@@ -486,12 +483,17 @@ INLINE void all_tiles(const lwModel* model, const REAL* columns, const REAL* twi
     const REAL* column = columns + group;
     rows.count         = left < LANES ? left : LANES;
     for (int k = 0; k < LANES; ++k)
+    {
       rows.twists[k] = spread_twist((const SCALAR*)(twists + group) + k);
+      rows.at[k]     = M + upper_at((size_t)model->n, (size_t)(rows.first + k), 0, packed);
+    }
     for (int k = rows.first; k < rows.first + rows.count; ++k)
       if (model->end[k] > end) end = model->end[k];
     diagonal_tile(&rows, get_column(column), load(resisted + rows.first), packed, chain);
-    for (int at = rows.first + LANES; at < end; at += LANES)
-      tile_beside(&rows, get_column(column += SIX), at, packed, chain);
+    int at = rows.first + LANES;
+    for (; at < end && at + LANES <= model->n; at += LANES)
+      tile_beside(&rows, get_column(column += SIX), at, LANES, packed, chain);
+    if (at < end) tile_beside(&rows, get_column(column + SIX), at, model->n - at, packed, chain);
   }
 }
 
