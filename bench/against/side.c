@@ -88,7 +88,7 @@ static bool special_of(Timed* timed, const Case* wanted)
          (!timed->special || !lw_specialised_reason(timed->special, timed->question));
 }
 
-// Arrays begin with a page for both versions: where malloc() happens to put them makes up to a tenth.
+// Arrays of both versions begin with a page: differences in alignment cost up to a tenth.
 static double* array(size_t count)
 {
   enum

@@ -68,8 +68,9 @@ INLINE void clear_last_block(REAL* joints, int size, int n)
   const Wide zeros = {0};
   REAL* block      = beside(joints, size, block_start(n));
   if (n % BESIDE == 0) return;
-  SHORT_LOOP  // not by a function that takes longer to begin than this takes
-      for (int c = 0; c < size; ++c) memcpy(block + c * BESIDE, &zeros, sizeof zeros);
+  // stores one by one: a call that clears them would take longer to begin
+  SHORT_LOOP
+  for (int c = 0; c < size; ++c) memcpy(block + c * BESIDE, &zeros, sizeof zeros);
 #else
   (void)joints, (void)size, (void)n;
 #endif

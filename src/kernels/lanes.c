@@ -117,15 +117,6 @@ INLINE void unpack_chunk(const REAL* from, lwGrid to, size_t i)
 
 #endif
 
-INLINE void unpack_block(const REAL* from, lwGrid to, size_t i)
-{
-  REAL entries[BLOCK];
-  Group rows[LANES];
-  for (size_t k = 0; k < BLOCK; ++k) entries[k] = from[k];
-  lanes_to_rows(entries, rows);
-  for (size_t lane = 0; lane < LANES; ++lane) store_row(to.at + lane * to.by_state + i, rows[lane]);
-}
-
 INLINE void unpack_entry(const REAL* from, lwGrid to, size_t i)
 {
   for (size_t lane = 0; lane < LANES; ++lane)
@@ -150,7 +141,7 @@ INLINE void unpack_rows(const REAL* from, size_t size, lwGrid to)
   size_t i = 0, before = entries_before_line(size, to);
   for (; i < before; ++i) unpack_entry(from, to, i);
   for (; i + CHUNK <= size; i += CHUNK) unpack_chunk(from + i, to, i);
-  for (; i + BLOCK <= size; i += BLOCK) unpack_block(from + i, to, i);
+  for (; i + BLOCK <= size; i += BLOCK) store_block(from + i, to.at + i, to.by_state);
   for (; i < size; ++i) unpack_entry(from, to, i);
 }
 

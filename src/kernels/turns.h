@@ -39,6 +39,7 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #include <string.h>
 
+#include "math/unroll.h"
 #include "math/wide.h"
 
 // From NEAR_RANGE on the rounding of q + offset costs a digit or more, and is corrected: sin(angle
@@ -75,8 +76,6 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
-#define FEW_LOOP _Pragma("GCC unroll 16")
-
 // As many numbers as a vector has; those beyond count are 0. Vectors of fewer are made in a
 // register: one that is stored piece by piece cannot be loaded before all of it has arrived in the
 // cache. AVX-512 has masks for them; elsewhere the trip count is constant.
@@ -93,7 +92,7 @@ INLINE Wide wide_some(const REAL* at, int count)
     for (WideIndex k = 0; k < WIDE; ++k) few[k] = k < count ? at[k] : 0;
     memcpy(&some, few, sizeof some);
 #else
-    FEW_LOOP
+    SHORT_LOOP
     for (int k = 0; k < WIDE - 1; ++k)
       if (k < count) some[k] = at[k];
 #endif
@@ -119,7 +118,7 @@ INLINE void wide_turns(Turn* turns, Wide cosine, Wide sine, int count)
   for (WideIndex k = 0; k < 2 * WIDE; ++k)
     if (k < 2 * count) to[k] = few[k];
 #else
-  FEW_LOOP
+  SHORT_LOOP
   for (int k = 0; k < WIDE - 1; ++k)
     if (k < count) turns[k] = (Turn){cosine[k], sine[k]};
 #endif

@@ -4,8 +4,8 @@
 #define LW_MATH_UNROLL_H
 
 // SHORT_LOOP: few steps, each of which costs as much as its work. WHOLE_LOOP: over the joints of a
-// block, which GCC would take apart before it sees that they are vectors. LONG_LOOP: many steps,
-// each of which costs as much as its work; where the compiler happens to put it would decide.
+// block, which GCC would take apart before it sees that they are vectors. LONG_LOOP: many short
+// steps. Unrolled, it does not depend on where in a cache line the compiler puts it.
 #if defined(__GNUC__) && !defined(__clang__)
 #define SHORT_LOOP _Pragma("GCC unroll 32")
 #define WHOLE_LOOP _Pragma("GCC ivdep") _Pragma("GCC unroll 1")

@@ -85,7 +85,7 @@ static void answer_plainly(const Case* c, const States* states, int first, doubl
 }
 
 // Every count up to two vectors plus one state; starting from the second row, every state is in a
-// different lane.
+// different lane. Answers begin at every place of a vector of doubles, which rows are cut by.
 static void check_lanes(const Case* c)
 {
   int lanes = lanes_of(c), most = 2 * lanes + 1;
@@ -93,13 +93,13 @@ static void check_lanes(const Case* c)
   size_t outputs       = lw_question_outputs(model, c->trial.question);
   States states        = random_states(c->robot->seed, model, most + 1);
   double* plain        = numbers(outputs * (size_t)(most + 1));
-  double* many         = numbers(outputs * (size_t)(most + 2));
+  double* many         = numbers(outputs * (size_t)(most + 2) + 3);
   bool few             = lw_model_dof(model) > 8;
   for (int first = 0; first < 2; ++first)
   {
     answer_plainly(c, &states, first, plain);
     for (int count = 1; count <= most; count += few && count > 1 ? lanes - 1 : 1)
-      check_batch(c, &states, first, count, plain, many);
+      check_batch(c, &states, first, count, plain, many + (count + first) % 4);
   }
   states_free(&states);
   free(plain);

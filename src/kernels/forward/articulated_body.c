@@ -18,9 +18,8 @@
 //
 // Where it differs from the book:
 // - Accelerations are those of material points at the link's origin, not spatial ones.
-// - Inertial parameters are grouped ones (kernels/inverse/newton_euler_grouped.c). They leave U, D
-//   and u as they are: a body on a revolute axis has no part in them. Behind a revolute joint a link
-//   has no mass, h.z and J.zz.
+// - Inertial parameters are grouped (kernels/inverse/newton_euler_grouped.c), which leaves U, D and
+//   u as they are. Mass, h.z and J.zz of a link behind a revolute joint are zero.
 // - The bias is that of the whole robot with qdd = 0: velocities, accelerations and each link's
 //   wrench go outward as in Newton-Euler, gravity included. So no velocity-dependent acceleration c
 //   is multiplied by I^a inward, and what goes outward in the end is what the joints add to those
@@ -79,9 +78,9 @@ typedef struct
 } Walk;
 
 // The outboard links and the link itself, with grouped parameters: inertia about the origin,
-// H = [h x], M = m 1, and the wrench that it takes. In the place of its entry along the joint is u:
-// tau and what comes from outboard, such as a wrench on the tool, are subtracted first, because they
-// may be much larger than u. Behind a revolute joint, m, h.z and J.zz are 0.
+// H = [h x], M = m 1, and the wrench that it takes. Its entry along the joint is replaced by u.
+// What comes from outboard, such as a wrench on the tool, is subtracted from tau first: both may be
+// much larger than u. Behind a revolute joint, m, h.z and J.zz are 0.
 INLINE Articulated with_revolute(Articulated b, const Link* link, Wrench bias, REAL tau)
 {
   S3 J   = known_symmetric(link->grouped_pseudo);
@@ -207,8 +206,8 @@ INLINE V3 less(V3 a, REAL k, V3 b)
 }
 
 // I^a = I^A - U U^T/D and p^a = p^A + U u/D: inertia and bias wrench as a revolute joint transmits
-// them, taken to the parent. Along the joint there is nothing of I^a, and tau itself of p^a, but for
-// what a rotor keeps. leaf: nothing is outboard of the link, so M and Uf.z are zero.
+// them, taken to the parent. Along the joint, I^a is zero and p^a is tau, apart from what a rotor
+// keeps. leaf: nothing is outboard of the link, so M and Uf.z are zero.
 INLINE Articulated through_revolute(const Articulated* b, const Opening* o, Joint j, bool rotors,
                                     bool leaf)
 {

@@ -13,9 +13,9 @@ typedef struct
   S3 M;
 } Inertia;  // articulated
 
-// A planar rotation of matrices. Where products are fused with sums, matrices are turned by products
-// of sine and cosine that are made ahead: fewer steps one after the other, which counts in a
-// recursion from joint to joint. Elsewhere it takes the fewest operations.
+// A planar rotation of matrices. With fused multiply-add, products of sine and cosine are computed
+// ahead: fewer operations wait for each other, which counts in a recursion from joint to joint.
+// Without it, the form with the fewest operations is used.
 #if defined(LW_FLOATING) && defined(__FMA__)
 
 typedef struct
