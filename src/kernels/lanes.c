@@ -64,6 +64,7 @@ INLINE void pack_block(lwGrid from, size_t i, REAL* to)
 INLINE void pack_rows(lwGrid from, size_t size, REAL* to)
 {
   size_t i = 0;
+  for (; i + QUAD <= size; i += QUAD) quad_to_lanes(from.at + i, from.by_state, to + i);
   for (; i + BLOCK <= size; i += BLOCK) pack_block(from, i, to);
   for (; i < size; ++i) to[i] = gather(from.at + i, from.by_state);
 }

@@ -147,6 +147,56 @@ INLINE void rows_to_lanes(const Group rows[LANES], REAL lanes[BLOCK])
   transpose_groups(lanes);
 }
 
+// The same for QUAD entries of rows that begin at `at`. Rows of eight lanes are loaded half a vector
+// at a time: as many shuffles as in groups, and half as many loads.
+#if LW_LANE_BYTES == 64 && !defined(LW_SCALAR_f32)
+enum
+{
+  QUAD = 4
+};
+typedef double HalfRow __attribute__((vector_size(32)));
+
+INLINE HalfRow load_half_row(const double* at)
+{
+  HalfRow row;
+  memcpy(&row, at, sizeof row);
+  return row;
+}
+
+INLINE REAL two_half_rows(const double* at, const double* above)
+{
+  return SHUFFLE(load_half_row(at), load_half_row(above), 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+INLINE void quad_to_lanes(const double* at, size_t by_state, REAL lanes[QUAD])
+{
+  REAL rows_02 = two_half_rows(at, at + 2 * by_state);
+  REAL rows_13 = two_half_rows(at + by_state, at + 3 * by_state);
+  REAL rows_46 = two_half_rows(at + 4 * by_state, at + 6 * by_state);
+  REAL rows_57 = two_half_rows(at + 5 * by_state, at + 7 * by_state);
+  REAL even_low = EVEN(rows_02, rows_13), odd_low = ODD(rows_02, rows_13);
+  REAL even_high = EVEN(rows_46, rows_57), odd_high = ODD(rows_46, rows_57);
+  lanes[0] = SHUFFLE(even_low, even_high, 0, 1, 4, 5, 8, 9, 12, 13);
+  lanes[1] = SHUFFLE(odd_low, odd_high, 0, 1, 4, 5, 8, 9, 12, 13);
+  lanes[2] = SHUFFLE(even_low, even_high, 2, 3, 6, 7, 10, 11, 14, 15);
+  lanes[3] = SHUFFLE(odd_low, odd_high, 2, 3, 6, 7, 10, 11, 14, 15);
+}
+#else
+enum
+{
+  QUAD = BLOCK
+};
+
+INLINE Group load_row(const double* at);
+
+INLINE void quad_to_lanes(const double* at, size_t by_state, REAL lanes[QUAD])
+{
+  Group rows[LANES];
+  for (size_t lane = 0; lane < LANES; ++lane) rows[lane] = load_row(at + lane * by_state);
+  rows_to_lanes(rows, lanes);
+}
+#endif
+
 // The other way; the vectors are transposed in place.
 INLINE void lanes_to_rows(REAL lanes[BLOCK], Group rows[LANES])
 {
