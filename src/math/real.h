@@ -82,9 +82,10 @@ INLINE REAL zero(void)
   return constant(0);
 }
 
-// p + c, p - c and -p - c, p = a b being a product that more than one sum needs. Where products are
-// fused, each sum forms it anew: one instruction for each, and none for p.
-#if defined(LW_FLOATING) && defined(__FMA__)
+// a b + c, a b - c and c - a b, of a product that more than one sum needs: p is a b, or -a b for the
+// last. Where products are fused, each sum forms it anew: one instruction for each, and none for p.
+// With vectors of AVX-512 the multipliers are the limit, and sums beside them cost nothing.
+#if defined(LW_FLOATING) && defined(__FMA__) && !defined(__AVX512F__)
 #define FUSED_OR(fused, sum) (fused)
 #else
 #define FUSED_OR(fused, sum) ((void)a, (void)b, sum)
@@ -102,10 +103,10 @@ INLINE REAL product_sub(REAL p, REAL a, REAL b, REAL c)
   return FUSED_OR(mul_sub(a, b, c), r_sub(p, c));
 }
 
-INLINE REAL minus_product_sub(REAL p, REAL a, REAL b, REAL c)
+INLINE REAL sub_product(REAL c, REAL p, REAL a, REAL b)
 {
   (void)p;
-  return FUSED_OR(sub_mul(r_neg(c), a, b), r_neg(r_add(p, c)));
+  return FUSED_OR(sub_mul(c, a, b), r_add(c, p));
 }
 
 // -a b, in one instruction where there is one

@@ -152,9 +152,10 @@ INLINE void sin_cos_of_64(Doubles r, Doubles tail, Longs quadrant, Doubles* sine
   Doubles head = WIDE_FUSED_NEG_64(d_all(0.5), z, d_all(1.0));
   Longs s      = (Longs)sine_near_zero(r, tail, z, zz, head);
   Longs c      = (Longs)cosine_near_zero(r, tail, z, zz, head);
-  Longs swap   = (s ^ c) & -(quadrant & 1);
-  *sine        = (Doubles)(s ^ swap ^ ((quadrant & 2) << 62));
-  *cosine      = (Doubles)(c ^ swap ^ (((quadrant + 1) & 2) << 62));
+  Longs odd = -(quadrant & 1), turned = quadrant << 62;
+  Longs swap = (s ^ c) & odd;
+  *sine      = (Doubles)(s ^ swap ^ (turned & INT64_MIN));
+  *cosine    = (Doubles)(c ^ swap ^ ((turned + (INT64_C(1) << 62)) & INT64_MIN));
 }
 
 // All ones where an angle is not within limit, or not a number.

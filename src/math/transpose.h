@@ -170,10 +170,10 @@ INLINE REAL two_half_rows(const double* at, const double* above)
 
 INLINE void quad_to_lanes(const double* at, size_t by_state, REAL lanes[QUAD])
 {
-  REAL rows_02 = two_half_rows(at, at + 2 * by_state);
-  REAL rows_13 = two_half_rows(at + by_state, at + 3 * by_state);
-  REAL rows_46 = two_half_rows(at + 4 * by_state, at + 6 * by_state);
-  REAL rows_57 = two_half_rows(at + 5 * by_state, at + 7 * by_state);
+  REAL rows_02  = two_half_rows(at, at + 2 * by_state);
+  REAL rows_13  = two_half_rows(at + by_state, at + 3 * by_state);
+  REAL rows_46  = two_half_rows(at + 4 * by_state, at + 6 * by_state);
+  REAL rows_57  = two_half_rows(at + 5 * by_state, at + 7 * by_state);
   REAL even_low = EVEN(rows_02, rows_13), odd_low = ODD(rows_02, rows_13);
   REAL even_high = EVEN(rows_46, rows_57), odd_high = ODD(rows_46, rows_57);
   lanes[0] = SHUFFLE(even_low, even_high, 0, 1, 4, 5, 8, 9, 12, 13);

@@ -8,14 +8,14 @@
 // U = [wd x] + [w x][w x]
 INLINE M3 acceleration_matrix(V3 w, V3 wd)
 {
-  REAL xx = r_mul(w.x, w.x), yy = r_mul(w.y, w.y), zz = r_mul(w.z, w.z);
+  REAL xx = neg_mul(w.x, w.x), yy = neg_mul(w.y, w.y), zz = neg_mul(w.z, w.z);
   REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);
-  return (M3){v3(minus_product_sub(yy, w.y, w.y, zz), product_sub(xy, w.x, w.y, wd.z),
+  return (M3){v3(sub_product(zz, yy, w.y, w.y), product_sub(xy, w.x, w.y, wd.z),
                  product_add(xz, w.x, w.z, wd.y)),
-              v3(product_add(xy, w.x, w.y, wd.z), minus_product_sub(xx, w.x, w.x, zz),
+              v3(product_add(xy, w.x, w.y, wd.z), sub_product(zz, xx, w.x, w.x),
                  product_sub(yz, w.y, w.z, wd.x)),
               v3(product_sub(xz, w.x, w.z, wd.y), product_add(yz, w.y, w.z, wd.x),
-                 minus_product_sub(xx, w.x, w.x, yy))};
+                 sub_product(yy, xx, w.x, w.x))};
 }
 
 // a + U span, in the parent's frame; the span is along x unless the joint is skew
