@@ -4,7 +4,8 @@
 //
 // States side by side (by_state is 1) are vectors already. States one after the other are
 // transposed in blocks (math/transpose.h); the rest of a row goes entry by entry. A last block that
-// overlaps the one before would have fewer instructions, but take longer.
+// overlaps the one before would have fewer instructions, but take longer, unless the rest is most of
+// a block and is read, not written.
 #include "kernels/lanes.h"
 
 #include <stdint.h>
@@ -52,21 +53,26 @@ INLINE void pack_all(const lwGrid* from, size_t by_state, size_t by_entry, size_
   for (size_t i = 0; i < size; ++i) to[i] = gather(from->at + i * by_entry, by_state);
 }
 
-// Grids go by value: what is stored through them could be themselves.
-INLINE void pack_block(lwGrid from, size_t i, REAL* to)
+// Entries from `first` on, fewer than BLOCK, by a block that ends with the row.
+INLINE void pack_last(lwGrid from, size_t size, size_t first, REAL* to)
 {
-  Group rows[LANES];
-  for (size_t lane = 0; lane < LANES; ++lane)
-    rows[lane] = load_row(from.at + lane * from.by_state + i);
-  rows_to_lanes(rows, to + i);
+  REAL last[BLOCK];
+  size_t begin = size - BLOCK;
+  block_to_lanes(from.at + begin, from.by_state, last);
+  for (size_t k = 0; k < BLOCK; ++k)
+    if (begin + k >= first) to[begin + k] = last[k];
 }
 
+// Grids go by value: what is stored through them could be themselves.
 INLINE void pack_rows(lwGrid from, size_t size, REAL* to)
 {
   size_t i = 0;
   for (; i + QUAD <= size; i += QUAD) quad_to_lanes(from.at + i, from.by_state, to + i);
-  for (; i + BLOCK <= size; i += BLOCK) pack_block(from, i, to);
-  for (; i < size; ++i) to[i] = gather(from.at + i, from.by_state);
+  for (; i + BLOCK <= size; i += BLOCK) block_to_lanes(from.at + i, from.by_state, to + i);
+  if (BLOCK > 2 && 2 * (size - i) > BLOCK)
+    pack_last(from, size, i, to);
+  else
+    for (; i < size; ++i) to[i] = gather(from.at + i, from.by_state);
 }
 
 // Numbers of a state that are written together, a cache line of doubles: stores that alternate

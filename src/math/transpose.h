@@ -140,15 +140,25 @@ INLINE void transpose(REAL v[LANES])
 #endif
 }
 
-// BLOCK entries of LANES rows to as many vectors.
-INLINE void rows_to_lanes(const Group rows[LANES], REAL lanes[BLOCK])
+// A row of doubles that starts anywhere, as a group of the kernel's scalar.
+INLINE Group load_row(const double* at)
 {
+  Row row;
+  memcpy(&row, at, sizeof row);
+  return __builtin_convertvector(row, Group);
+}
+
+// BLOCK entries of all rows, of which the first begins at `at`, to as many vectors.
+INLINE void block_to_lanes(const double* at, size_t by_state, REAL lanes[BLOCK])
+{
+  Group rows[LANES];
+  for (size_t lane = 0; lane < LANES; ++lane) rows[lane] = load_row(at + lane * by_state);
   for (int k = 0; k < BLOCK; ++k) lanes[k] = JOIN(rows, k);
   transpose_groups(lanes);
 }
 
-// The same for QUAD entries of rows that begin at `at`. Rows of eight lanes are loaded half a vector
-// at a time: as many shuffles as in groups, and half as many loads.
+// The same for QUAD entries. Rows of eight lanes are loaded half a vector at a time: as many shuffles
+// as in groups, and half as many loads.
 #if LW_LANE_BYTES == 64 && !defined(LW_SCALAR_f32)
 enum
 {
@@ -187,29 +197,17 @@ enum
   QUAD = BLOCK
 };
 
-INLINE Group load_row(const double* at);
-
 INLINE void quad_to_lanes(const double* at, size_t by_state, REAL lanes[QUAD])
 {
-  Group rows[LANES];
-  for (size_t lane = 0; lane < LANES; ++lane) rows[lane] = load_row(at + lane * by_state);
-  rows_to_lanes(rows, lanes);
+  block_to_lanes(at, by_state, lanes);
 }
 #endif
 
-// The other way; the vectors are transposed in place.
+// BLOCK vectors to as many entries of all rows; the vectors are transposed in place.
 INLINE void lanes_to_rows(REAL lanes[BLOCK], Group rows[LANES])
 {
   transpose_groups(lanes);
   for (int k = 0; k < BLOCK; ++k) SPLIT(lanes[k], rows, k);
-}
-
-// A row of doubles that starts anywhere, as a group of the kernel's scalar.
-INLINE Group load_row(const double* at)
-{
-  Row row;
-  memcpy(&row, at, sizeof row);
-  return __builtin_convertvector(row, Group);
 }
 
 INLINE void store_row(double* at, Group group)
