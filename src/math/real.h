@@ -84,8 +84,7 @@ INLINE REAL zero(void)
 
 // a b + c, a b - c and c - a b, of a product that more than one sum needs: p is a b, or -a b for the
 // last. Where products are fused, each sum forms it anew: one instruction for each, and none for p.
-// With vectors of AVX-512 the multipliers are the limit, and sums beside them cost nothing.
-#if defined(LW_FLOATING) && defined(__FMA__) && !defined(__AVX512F__)
+#if defined(LW_FLOATING) && defined(__FMA__)
 #define FUSED_OR(fused, sum) (fused)
 #else
 #define FUSED_OR(fused, sum) ((void)a, (void)b, sum)
