@@ -32,6 +32,9 @@ function(linkwork_kernels name isa scalar bytes)
     # Packing pairs out of 3-vectors costs more shuffles than it saves: 4 to 8 % with gcc 12 and clang 14.
     target_compile_options(${name} PRIVATE -fno-tree-slp-vectorize)
   endif()
+  if(bytes EQUAL 64) # otherwise vectors of 32 bytes; see LW_WIDE_BYTES in src/math/fused.h
+    target_compile_options(${name} PRIVATE -mprefer-vector-width=512)
+  endif()
   # 16 registers of 32 bytes: ordering instructions before registers are given out spills fewer of them, 11 % of Newton-Euler.
   # With 32 registers it gains nothing. See LINKWORK_AS_WRITTEN in src/CMakeLists.txt for kernels that lose by it.
   if(bytes EQUAL 32 AND CMAKE_C_COMPILER_ID STREQUAL "GNU")

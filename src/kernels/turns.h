@@ -76,52 +76,44 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
-// As many numbers as a vector has; those beyond count are 0. Vectors of fewer are made in a
-// register: one that is stored piece by piece cannot be loaded before all of it has arrived in the
-// cache. AVX-512 has masks for them; elsewhere the trip count is constant.
+// As many numbers as a vector has. If there are fewer, its halves are the first and the last ones,
+// which may overlap. Fewer than half a vector are followed by zeros, and go into a register one by
+// one: a vector that is stored piece by piece cannot be loaded before all of it has arrived in the
+// cache.
 INLINE Wide wide_some(const REAL* at, int count)
 {
   Wide some = {0};
+  HalfWide first, last;
   if (count >= WIDE)
     memcpy(&some, at, sizeof some);
+  else if (count >= WIDE / 2)
+  {
+    memcpy(&first, at, sizeof first);
+    memcpy(&last, at + count - WIDE / 2, sizeof last);
+    some = JOIN_HALVES(first, last);
+  }
   else
   {
-#if LW_WIDE_BYTES == 64
-    REAL few[WIDE];
-    MASKED_LOOP
-    for (WideIndex k = 0; k < WIDE; ++k) few[k] = k < count ? at[k] : 0;
-    memcpy(&some, few, sizeof some);
-#else
     SHORT_LOOP
-    for (int k = 0; k < WIDE - 1; ++k)
+    for (int k = 0; k < WIDE / 2 - 1; ++k)
       if (k < count) some[k] = at[k];
-#endif
   }
   return some;
 }
 
-// The first count turns, all if there are more.
+// The turns of as many angles, to where they belong.
 INLINE void wide_turns(Turn* turns, Wide cosine, Wide sine, int count)
 {
   Wide low = ZIP_LOW(cosine, sine), high = ZIP_HIGH(cosine, sine);
-  if (count >= WIDE)
+  if (count >= WIDE / 2)
   {
     memcpy(turns, &low, sizeof low);
-    memcpy(turns + WIDE / 2, &high, sizeof high);
+    memcpy(turns + (count < WIDE ? count : WIDE) - WIDE / 2, &high, sizeof high);
     return;
   }
-#if LW_WIDE_BYTES == 64
-  REAL few[2 * WIDE], *to = (REAL*)turns;
-  memcpy(few, &low, sizeof low);
-  memcpy(few + WIDE, &high, sizeof high);
-  MASKED_LOOP
-  for (WideIndex k = 0; k < 2 * WIDE; ++k)
-    if (k < 2 * count) to[k] = few[k];
-#else
   SHORT_LOOP
-  for (int k = 0; k < WIDE - 1; ++k)
+  for (int k = 0; k < WIDE / 2 - 1; ++k)
     if (k < count) turns[k] = (Turn){cosine[k], sine[k]};
-#endif
 }
 
 // Up to WIDE joints at once. Returned: all ones for those whose angle is far.

@@ -6,7 +6,9 @@
 #ifndef LW_MATH_FUSED_H
 #define LW_MATH_FUSED_H
 
-#if defined(__AVX512F__)
+// Lanes fill the vectors of the instruction set. One state uses 32 bytes of those of 64: they would
+// stand half empty for most robots, and what goes into them piece by piece takes twice as long.
+#if defined(__AVX512F__) && LW_LANE_BYTES
 #define LW_WIDE_BYTES 64
 #elif defined(__AVX2__)
 #define LW_WIDE_BYTES 32
