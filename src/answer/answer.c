@@ -153,7 +153,7 @@ static void answer_converted(const lwModel* model, lwWorkspace* ws, lwAsked aske
   size_t n = (size_t)model->n, outputs = ws->output_count[asked.question];
   const float* answer = ws->outputs;
   float* next         = ws->inputs;
-  state.q             = to_single(variant, in.q, n, &next);
+  state.q             = in.q;  // kernels read it in double
   state.qd            = to_single(variant, in.qd, n, &next);
   state.qdd           = to_single(variant, in.qdd, n, &next);
   state.tau           = to_single(variant, in.tau, n, &next);
@@ -190,6 +190,12 @@ typedef struct Passage
   bool in_place;  // and one state right into the caller's row
 } Passage;
 
+// The variant whose numbers input k has: one state has q in double.
+static inline const lwVariant* packer_of(const lwWorkspace* ws, const lwVariant* variant, int k)
+{
+  return k == 0 && variant->lanes == 1 ? ws->isa->plain[LW_PRECISION_DOUBLE] : variant;
+}
+
 static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
                           const Arrays* arrays)
 {
@@ -207,7 +213,7 @@ static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant
   {
     passage.sizes[k]  = input_size(ws, arrays, k);
     passage.inputs[k] = arrays->in[k].at ? next : NULL;
-    if (arrays->in[k].at) next += passage.sizes[k] * variant->real_size;
+    if (arrays->in[k].at) next += passage.sizes[k] * packer_of(ws, variant, k)->real_size;
   }
   passage.state.q      = passage.inputs[0];
   passage.state.qd     = passage.inputs[1];
@@ -226,7 +232,7 @@ static inline void answer_through_memory(const lwModel* model, lwWorkspace* ws, 
   bool rows                = passage->by_rows && count == variant->lanes;
   for (int k = 0; k < INPUTS; ++k)
     if (passage->inputs[k])
-      variant->pack(&arrays->in[k], passage->sizes[k], count, passage->inputs[k]);
+      packer_of(ws, variant, k)->pack(&arrays->in[k], passage->sizes[k], count, passage->inputs[k]);
   passage->state.rows = rows ? &arrays->out : NULL;
   run_or_push(model, ws, variant, arrays->asked, &passage->state,
               passage->in_place ? arrays->out.at : ws->outputs);
