@@ -121,13 +121,24 @@ static inline void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAske
   run_or_push(model, ws, ws->isa->plain[LW_PRECISION_DOUBLE], asked, &state, out);
 }
 
-// Few numbers are converted one after the other (src/CMakeLists.txt sees to it): kernels store them
-// one by one, and a vector could not be loaded before all of them have arrived in the cache. Many
-// have arrived long before.
+// Few numbers are converted here (src/CMakeLists.txt sees to it that GCC leaves that as written):
+// inputs in pairs, outputs one by one. Kernels store these one by one, and a vector could not be
+// loaded before all of it has arrived in the cache. Many have arrived long before.
 enum
 {
   FEW = 8
 };
+
+typedef double PairOfDoubles __attribute__((vector_size(2 * sizeof(double))));
+typedef float PairOfFloats __attribute__((vector_size(2 * sizeof(float))));
+
+static inline void pair_to_single(const double* in, float* out)
+{
+  PairOfDoubles wide;
+  memcpy(&wide, in, sizeof wide);
+  PairOfFloats pair = __builtin_convertvector(wide, PairOfFloats);
+  memcpy(out, &pair, sizeof pair);
+}
 
 // Where numbers (size) are in single precision: from *next on, or nowhere if there are none.
 static inline const float* to_single(const lwVariant* variant, const double* in, size_t size,
@@ -136,7 +147,10 @@ static inline const float* to_single(const lwVariant* variant, const double* in,
   float* out = *next;
   if (!in) return NULL;
   if (size < FEW)
-    for (size_t i = 0; i < size; ++i) out[i] = (float)in[i];
+  {
+    for (size_t i = 0; i + 2 <= size; i += 2) pair_to_single(in + i, out + i);
+    if (size % 2) out[size - 1] = (float)in[size - 1];
+  }
   else
     variant->pack(&(lwGrid){(double*)in, 0, 1}, size, 1, out);
   *next += size;
