@@ -153,7 +153,7 @@ static inline const float* to_single(const lwVariant* variant, const double* in,
   }
   else
     variant->pack(&(lwGrid){(double*)in, 0, 1}, size, 1, out);
-  *next += size;
+  *next += (size + 3) & ~(size_t)3;
   return out;
 }
 
@@ -174,7 +174,7 @@ static void answer_converted(const lwModel* model, lwWorkspace* ws, lwAsked aske
   state.wrench        = to_single(variant, in.wrench, lw_wrench_size(ws), &next);
   run_or_push(model, ws, variant, asked, &state, ws->outputs);
   if (outputs <= 2 * FEW)
-    for (size_t i = 0; i < outputs; ++i) out[i] = answer[i];
+    for (size_t i = outputs; i-- > 0;) out[i] = answer[i];
   else
     variant->unpack(answer, outputs, 1, &(lwGrid){out, 0, 1});
 }
