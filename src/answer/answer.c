@@ -140,7 +140,8 @@ static inline void pair_to_single(const double* in, float* out)
   memcpy(out, &pair, sizeof pair);
 }
 
-// Where numbers (size) are in single precision: from *next on, or nowhere if there are none.
+// Where numbers (size) are in single precision: from *next on, or nowhere if there are none. The
+// next ones begin at a multiple of 16 bytes, which takes less time for an odd number of joints.
 static inline const float* to_single(const lwVariant* variant, const double* in, size_t size,
                                      float** next)
 {
