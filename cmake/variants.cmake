@@ -28,9 +28,15 @@ function(linkwork_kernels name isa scalar bytes)
   target_compile_definitions(${name} PRIVATE LW_ISA=${isa} LW_SCALAR_${scalar} LW_LANE_BYTES=${bytes})
   target_compile_options(${name} PRIVATE ${LINKWORK_KERNEL_OPTIMISATION} ${ARGN})
   set_target_properties(${name} PROPERTIES LINKWORK_LANE_BYTES ${bytes})
+  if("-mfma" IN_LIST ARGN)
+    set_target_properties(${name} PROPERTIES LINKWORK_FUSES 1)
+  endif()
   if(NOT bytes)
     # Packing pairs out of 3-vectors costs more shuffles than it saves: 4 to 8 % with gcc 12 and clang 14.
     target_compile_options(${name} PRIVATE -fno-tree-slp-vectorize)
+  endif()
+  if(bytes EQUAL 64) # otherwise vectors of 32 bytes; see LW_WIDE_BYTES in src/math/fused.h
+    target_compile_options(${name} PRIVATE -mprefer-vector-width=512)
   endif()
   # 16 registers of 32 bytes: ordering instructions before registers are given out spills fewer of them, 11 % of Newton-Euler.
   # With the 32 registers of AVX-512 it gains 1 %. See LINKWORK_AS_WRITTEN in src/CMakeLists.txt for kernels that lose by it.

@@ -44,7 +44,6 @@ typedef lwMember32 Member;
 #define ENDS(model)    (&(model)->ends32)
 #define VIEW(view)     (&(view)->view32)
 #define MEMBERS(model) ((model)->member32)
-#define OFFSETS(model) ((model)->offset32)
 #else
 typedef lwLink64 Link;
 typedef lwEnds64 Ends;
@@ -53,7 +52,6 @@ typedef lwMember64 Member;
 #define ENDS(model)    (&(model)->ends64)
 #define VIEW(view)     (&(view)->view64)
 #define MEMBERS(model) ((model)->member64)
-#define OFFSETS(model) ((model)->offset64)
 #endif
 #endif
 
@@ -78,7 +76,20 @@ INLINE REAL given(const REAL* a, int i)
   return a ? a[i] : zero();
 }
 
-// The same, read joint by joint: step is 0 if it is absent, and next a zero.
+// An entry of q: one state reads the caller's own doubles, in single precision, too.
+#if defined(LW_FLOATING) && !LW_LANE_BYTES
+typedef double Position;
+#else
+typedef REAL Position;
+#endif
+
+INLINE REAL position_of(const Position* q, int i)
+{
+  REAL none = zero();
+  return q ? q[i] : none;
+}
+
+// a[i] of another input, read joint by joint: step is 0 if it is absent, and next a zero.
 typedef struct
 {
   const REAL* next;
@@ -163,11 +174,11 @@ typedef struct
 } Joint;
 
 // d of joint i: constant for a revolute joint, moving for a prismatic one.
-INLINE Joint joint_at(const lwModel* model, int i, const Turn* turns, const REAL* q)
+INLINE Joint joint_at(const lwModel* model, int i, const Turn* turns, const Position* q)
 {
   const Link* link = &LINKS(model)[i];
   Joint joint      = {link, model->kind[i] & LW_KIND_SKEW, turns[i], K(link->d)};
-  if (is_prismatic(model, i)) joint.d = r_add(joint.d, given(q, i));
+  if (is_prismatic(model, i)) joint.d = r_add(joint.d, position_of(q, i));
   return joint;
 }
 

@@ -41,7 +41,8 @@ typedef struct lwPush
   lwView view;     // of the point and the link's axes
 } lwPush;
 
-// One state in the kernel's own scalar (a vector of states for lanes). NULL stands for zeros.
+// One state in the kernel's own scalar (a vector of states for lanes), but q in double for one
+// state in single precision. NULL stands for zeros.
 typedef struct lwState
 {
   const void* q;       // (n)

@@ -5,32 +5,32 @@
 // one joint of as many states. Both use math/sincos.h, so both give the same bits.
 #if defined(LW_SCALAR_count)
 
-INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
+INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
 {
   for (int i = 0; i < model->n; ++i)
   {
-    REAL angle = r_add(given(q, i), K(LINKS(model)[i].offset));
+    REAL angle = r_add(position_of(q, i), K(LINKS(model)[i].offset));
     turns[i]   = (Turn){{cos(angle.value), angle.off_line}, {sin(angle.value), angle.off_line}};
   }
 }
 
 #elif defined(LW_SCALAR_symbol)
 
-INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
+INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
 {
   for (int i = 0; i < model->n; ++i)
-    r_sincos(r_add(given(q, i), K(LINKS(model)[i].offset)), &turns[i].s, &turns[i].c);
+    r_sincos(r_add(position_of(q, i), K(LINKS(model)[i].offset)), &turns[i].s, &turns[i].c);
 }
 
 #elif !defined(LW_FLOATING)
 
 // theta is q turned on by the offset, which is given by its cosine and sine.
-INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
+INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
 {
   for (int i = 0; i < model->n; ++i)
   {
     Turn offset = {K(LINKS(model)[i].cos_theta), K(LINKS(model)[i].sin_theta)}, turn;
-    r_sincos(given(q, i), &turn.s, &turn.c);
+    r_sincos(position_of(q, i), &turn.s, &turn.c);
     turns[i] = turn_compose(turn, offset);
   }
 }
@@ -60,7 +60,7 @@ static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, W
 #if LW_LANE_BYTES
 
 // Far angles are rare, so all joints are tested for them at once.
-INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
+INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
 {
   WideMask far      = {0};
   const REAL none   = zero();
@@ -71,61 +71,50 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
     far |= NEAR_SIN_COS(angle, &turns[i].s, &turns[i].c);
   }
   for (int i = 0; i < model->n && ANY(far); ++i)
-    far_sin_cos(given(q, i), K(LINKS(model)[i].offset), &turns[i].s, &turns[i].c);
+    far_sin_cos(position_of(q, i), K(LINKS(model)[i].offset), &turns[i].s, &turns[i].c);
 }
 
 #else
 
-// As many numbers as a vector has; those beyond count are 0. Vectors of fewer are made in a
-// register: one that is stored piece by piece cannot be loaded before all of it has arrived in the
-// cache. AVX-512 has masks for them; elsewhere the trip count is constant.
-INLINE Wide wide_some(const REAL* at, int count)
+INLINE HalfWide half_wide(const double* at)
+{
+  HalfDoubles half;
+  memcpy(&half, at, sizeof half);
+  return __builtin_convertvector(half, HalfWide);
+}
+
+// As many numbers as a vector has. If there are fewer, its halves are the first and the last ones,
+// which may overlap. Fewer than half a vector are followed by zeros, and go into a register one by
+// one: a vector that is stored piece by piece cannot be loaded before all of it has arrived in the
+// cache.
+INLINE Wide wide_some(const double* at, int count)
 {
   Wide some = {0};
-  if (count >= WIDE)
-    memcpy(&some, at, sizeof some);
-  else
-  {
-#if LW_WIDE_BYTES == 64
-    REAL few[WIDE];
-    MASKED_LOOP
-    for (WideIndex k = 0; k < WIDE; ++k) few[k] = k < count ? at[k] : 0;
-    memcpy(&some, few, sizeof some);
-#else
-    SHORT_LOOP
-    for (int k = 0; k < WIDE - 1; ++k)
-      if (k < count) some[k] = at[k];
-#endif
-  }
+  if (count >= WIDE / 2)
+    return JOIN_HALVES(half_wide(at), half_wide(at + (count < WIDE ? count : WIDE) - WIDE / 2));
+  SHORT_LOOP
+  for (int k = 0; k < WIDE / 2 - 1; ++k)
+    if (k < count) some[k] = (REAL)at[k];
   return some;
 }
 
-// The first count turns, all if there are more.
+// The turns of as many angles, to where they belong.
 INLINE void wide_turns(Turn* turns, Wide cosine, Wide sine, int count)
 {
   Wide low = ZIP_LOW(cosine, sine), high = ZIP_HIGH(cosine, sine);
-  if (count >= WIDE)
+  if (count >= WIDE / 2)
   {
     memcpy(turns, &low, sizeof low);
-    memcpy(turns + WIDE / 2, &high, sizeof high);
+    memcpy(turns + (count < WIDE ? count : WIDE) - WIDE / 2, &high, sizeof high);
     return;
   }
-#if LW_WIDE_BYTES == 64
-  REAL few[2 * WIDE], *to = (REAL*)turns;
-  memcpy(few, &low, sizeof low);
-  memcpy(few + WIDE, &high, sizeof high);
-  MASKED_LOOP
-  for (WideIndex k = 0; k < 2 * WIDE; ++k)
-    if (k < 2 * count) to[k] = few[k];
-#else
   SHORT_LOOP
-  for (int k = 0; k < WIDE - 1; ++k)
+  for (int k = 0; k < WIDE / 2 - 1; ++k)
     if (k < count) turns[k] = (Turn){cosine[k], sine[k]};
-#endif
 }
 
 // Up to WIDE joints at once. Returned: all ones for those whose angle is far.
-INLINE WideMask some_turns(const CONST* offset, const REAL* q, int count, Turn* turns)
+INLINE WideMask some_turns(const double* offset, const double* q, int count, Turn* turns)
 {
   Wide sine, cosine, angle = wide_some(offset, count);
   if (q) angle += wide_some(q, count);
@@ -134,7 +123,7 @@ INLINE WideMask some_turns(const CONST* offset, const REAL* q, int count, Turn* 
   return far;
 }
 
-static __attribute__((noinline, unused)) void far_turns(const lwModel* model, const REAL* q,
+static __attribute__((noinline, unused)) void far_turns(const lwModel* model, const Position* q,
                                                         Turn* turns)
 {
   for (int first = 0; first < model->n; first += WIDE)
@@ -142,18 +131,18 @@ static __attribute__((noinline, unused)) void far_turns(const lwModel* model, co
     int count = model->n - first;
     Wide sine, cosine, angle = {0};
     if (q) angle = wide_some(q + first, count);
-    far_sin_cos(angle, wide_some(OFFSETS(model) + first, count), &sine, &cosine);
+    far_sin_cos(angle, wide_some(model->offsets + first, count), &sine, &cosine);
     wide_turns(turns + first, cosine, sine, count);
   }
 }
 
 // The last vector overlaps the one before. Far angles are rare, so all joints are tested for them
 // at once.
-INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
+INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
 {
-  int n               = model->n;
-  const CONST* offset = OFFSETS(model);
-  WideMask far        = {0};
+  int n                = model->n;
+  const double* offset = model->offsets;
+  WideMask far         = {0};
   if (n < WIDE)
     far = some_turns(offset, q, n, turns);
   else
@@ -169,7 +158,7 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 #endif
 
 // theta of every joint; a prismatic joint's does not move.
-INLINE void joint_turns(const lwModel* model, const REAL* q, Turn* turns)
+INLINE void joint_turns(const lwModel* model, const Position* q, Turn* turns)
 {
   revolute_turns(model, q, turns);
   for (int i = 0; i < model->n && model->slides; ++i)

@@ -8,7 +8,6 @@
 #if defined(LW_SCALAR_f32)
 typedef Floats Wide;
 typedef Ints WideMask;
-typedef int32_t WideIndex;
 enum
 {
   WIDE = WIDE32
@@ -20,7 +19,6 @@ enum
 #else
 typedef Doubles Wide;
 typedef Longs WideMask;
-typedef int64_t WideIndex;
 enum
 {
   WIDE = WIDE64
@@ -31,29 +29,24 @@ enum
 #define ANY          any_64
 #endif
 
-// A loop over a vector's entries with a condition, which GCC makes one masked instruction unless it
-// has taken the loop apart before.
-#if defined(__GNUC__) && !defined(__clang__)
-#define MASKED_LOOP _Pragma("GCC unroll 1")
-#else
-#define MASKED_LOOP
-#endif
-
-// a0 b0 a1 b1 .. of the first half of two vectors, and of the second.
+// For plain scalars, whose vectors have at most 32 bytes. ZIP_LOW, ZIP_HIGH: a0 b0 a1 b1 .. of the
+// first half of two vectors, and of the second. JOIN_HALVES: a vector of two halves.
+// HalfDoubles: as many doubles as half a vector has numbers.
+typedef SCALAR HalfWide __attribute__((vector_size(LW_WIDE_BYTES / 2)));
+typedef double HalfDoubles __attribute__((vector_size(WIDE / 2 * sizeof(double))));
 #define SHUFFLE_WIDE __builtin_shufflevector
-#if LW_WIDE_BYTES == 64 && defined(LW_SCALAR_f32)
-#define ZIP_LOW(a, b) SHUFFLE_WIDE(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
-#define ZIP_HIGH(a, b)                                                                             \
-  SHUFFLE_WIDE(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
-#elif LW_WIDE_BYTES == 64 || (LW_WIDE_BYTES == 32 && defined(LW_SCALAR_f32))
-#define ZIP_LOW(a, b)  SHUFFLE_WIDE(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
-#define ZIP_HIGH(a, b) SHUFFLE_WIDE(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+#if LW_WIDE_BYTES == 32 && defined(LW_SCALAR_f32)
+#define ZIP_LOW(a, b)     SHUFFLE_WIDE(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define ZIP_HIGH(a, b)    SHUFFLE_WIDE(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+#define JOIN_HALVES(a, b) SHUFFLE_WIDE(a, b, 0, 1, 2, 3, 4, 5, 6, 7)
 #elif LW_WIDE_BYTES == 32 || defined(LW_SCALAR_f32)
-#define ZIP_LOW(a, b)  SHUFFLE_WIDE(a, b, 0, 4, 1, 5)
-#define ZIP_HIGH(a, b) SHUFFLE_WIDE(a, b, 2, 6, 3, 7)
+#define ZIP_LOW(a, b)     SHUFFLE_WIDE(a, b, 0, 4, 1, 5)
+#define ZIP_HIGH(a, b)    SHUFFLE_WIDE(a, b, 2, 6, 3, 7)
+#define JOIN_HALVES(a, b) SHUFFLE_WIDE(a, b, 0, 1, 2, 3)
 #else
-#define ZIP_LOW(a, b)  SHUFFLE_WIDE(a, b, 0, 2)
-#define ZIP_HIGH(a, b) SHUFFLE_WIDE(a, b, 1, 3)
+#define ZIP_LOW(a, b)     SHUFFLE_WIDE(a, b, 0, 2)
+#define ZIP_HIGH(a, b)    SHUFFLE_WIDE(a, b, 1, 3)
+#define JOIN_HALVES(a, b) SHUFFLE_WIDE(a, b, 0, 1)
 #endif
 
 #endif

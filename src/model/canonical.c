@@ -283,17 +283,14 @@ static bool keep_side_by_side(lwModel* model, const lwLink64* links)
   size_t n          = (size_t)model->n;
   lwBodies64* all64 = lw_arena_take(&model->arena, n / LW_BODIES_64 + 1, sizeof *all64);
   lwBodies32* all32 = lw_arena_take(&model->arena, n / LW_BODIES_32 + 1, sizeof *all32);
-  double* offset64  = lw_arena_take(&model->arena, n + 1, sizeof *offset64);
-  float* offset32   = lw_arena_take(&model->arena, n + 1, sizeof *offset32);
-  if (!all64 || !all32 || !offset64 || !offset32) return false;
+  double* offsets   = lw_arena_take(&model->arena, n + 1, sizeof *offsets);
+  if (!all64 || !all32 || !offsets) return false;
   set_bodies(links, model->n, all64);
   set_bodies_32(links, model->n, all32);
-  for (size_t i = 0; i < n; ++i) offset64[i] = links[i].offset;
-  to_float(offset64, offset32, n);
+  for (size_t i = 0; i < n; ++i) offsets[i] = links[i].offset;
   model->bodies64 = all64;
   model->bodies32 = all32;
-  model->offset64 = offset64;
-  model->offset32 = offset32;
+  model->offsets  = offsets;
   return true;
 }
 

@@ -164,8 +164,7 @@ struct lwModel
   const lwLink32* link32;      // (n) the same in float
   const lwBodies64* bodies64;  // (n / LW_BODIES_64, rounded up) mass properties of link64
   const lwBodies32* bodies32;  // (n / LW_BODIES_32, rounded up) the same in float
-  const double* offset64;      // (n) rad, offsets of link64
-  const float* offset32;       // (n) the same in float
+  const double* offsets;       // (n) rad, offsets of link64
   lwEnds64 ends64;
   lwEnds32 ends32;
   const lwMember64* member64;  // (robot.count)

@@ -116,7 +116,7 @@ INLINE Frame ground_base(void)
 }
 
 // Frames of all links in the ground frame; frames[LW_BASE] is the ground.
-INLINE void ground_frames(const lwModel* model, const Turn* turns, const REAL* q, Frame* frames)
+INLINE void ground_frames(const lwModel* model, const Turn* turns, const Position* q, Frame* frames)
 {
   frames[LW_BASE] = ground_base();
   for (int i = 0; i < model->n; ++i)

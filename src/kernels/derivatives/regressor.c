@@ -88,7 +88,7 @@ INLINE void pass_joint(const lwModel* model, int i, Joint j, MovingJoints* movin
 }
 
 // The joints that move a body, from the base on: where another branch starts.
-APART void start_branch(const lwModel* model, int body, const Turn* turns, const REAL* q,
+APART void start_branch(const lwModel* model, int body, const Turn* turns, const Position* q,
                         MovingJoints* moving)
 {
   int count     = 0;
@@ -455,7 +455,7 @@ INLINE void pass_and_meet(Joint j, int i, const SeenLink* seen, const MovingJoin
 }
 
 // Outward along a run, into rows.
-APART void meet_run(const lwModel* model, int run, int base, const Turn* turns, const REAL* q,
+APART void meet_run(const lwModel* model, int run, int base, const Turn* turns, const Position* q,
                     const Motion* motion, MovingJoints* moving, RegressorColumns to)
 {
   MovingJoints all = *moving;

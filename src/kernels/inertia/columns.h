@@ -3,8 +3,8 @@
 //
 // A column is a wrench that meets all joints further in, and all columns meet the same joints. So
 // for one state of a plain scalar, as many columns stand side by side in a vector as a lane variant
-// has states: the lane variant of the same instruction set does that part of the work (COLUMNS_FN).
-// Every operation is the same, and so is every bit.
+// has states: the lane variant with vectors of LW_WIDE_BYTES does that part of the work
+// (COLUMNS_FN). Every operation is the same, and so is every bit.
 #ifndef LW_KERNELS_INERTIA_COLUMNS_H
 #define LW_KERNELS_INERTIA_COLUMNS_H
 
@@ -50,10 +50,15 @@ INLINE void clear_tree(const lwModel* model, REAL* M, bool packed)
 #define COLUMNS_FN FN
 #else
 #define LW_PLAIN  // one state at a time
-#if defined(LW_SCALAR_f32)
-#define COLUMNS_FN(name) LW_PASTE(name, f32_lanes, LW_ISA)
+#if defined(__AVX512F__)
+#define COLUMNS_ISA avx2
 #else
-#define COLUMNS_FN(name) LW_PASTE(name, f64_lanes, LW_ISA)
+#define COLUMNS_ISA LW_ISA
+#endif
+#if defined(LW_SCALAR_f32)
+#define COLUMNS_FN(name) LW_PASTE(name, f32_lanes, COLUMNS_ISA)
+#else
+#define COLUMNS_FN(name) LW_PASTE(name, f64_lanes, COLUMNS_ISA)
 #endif
 #endif
 

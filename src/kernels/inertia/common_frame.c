@@ -71,7 +71,7 @@ typedef struct
 {
   const lwModel* model;
   const Turn* turns;  // (n)
-  const REAL* q;      // (n) or NULL
+  const Position* q;  // (n) or NULL
   REAL* across;       // (n, SIX) wrenches
   REAL* along;        // (n, SIX) twists
   REAL* resisted;     // (n) the diagonal

@@ -85,8 +85,8 @@ INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* colu
 }
 
 // Column i alone, from its parent's frame down to the base.
-INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* turns, const REAL* q,
-                      REAL* M, bool packed)
+INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* turns,
+                      const Position* q, REAL* M, bool packed)
 {
   for (int k = model->parent[i];; k = model->parent[k])
   {
@@ -101,7 +101,7 @@ typedef struct
 {
   const lwModel* model;
   const Turn* turns;  // (n)
-  const REAL* q;      // (n) or NULL
+  const Position* q;  // (n) or NULL
   Column* columns;    // (n)
   REAL* M;            // (n, n)
 } States;
@@ -166,7 +166,7 @@ typedef struct
 {
   const lwModel* model;
   const SCALAR* turns;  // (n, 2) cos, sin
-  const SCALAR* q;      // (n) or NULL
+  const double* q;      // (n) or NULL
   Column* columns;      // (n / LANES), column k in lane k % LANES
   SCALAR* M;            // (n, n)
   bool packed;

@@ -55,7 +55,7 @@ INLINE S3 add_point_mass(S3 A, REAL m, V3 s)
               mul_add(ms.x, s.y, A.xy), mul_add(ms.x, s.z, A.xz), mul_add(ms.y, s.z, A.yz)};
 }
 
-INLINE void augment_links(const lwModel* model, const Turn* turns, const REAL* q,
+INLINE void augment_links(const lwModel* model, const Turn* turns, const Position* q,
                           AugmentedBody* augmented)
 {
   for (int i = 0; i < model->n; ++i)

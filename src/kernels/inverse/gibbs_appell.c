@@ -159,8 +159,8 @@ INLINE AppellForce gibbs_to_base_link(AppellForce parent, AppellForce body, Join
 }
 
 // Step 3, inward: generalised forces. Along a chain, what a link carries stays in carried.
-INLINE void gibbs_inward(const lwModel* model, const Turn* turns, const REAL* q, AppellForce* force,
-                         REAL* tau)
+INLINE void gibbs_inward(const lwModel* model, const Turn* turns, const Position* q,
+                         AppellForce* force, REAL* tau)
 {
   AppellForce carried = force[model->n - 1];
   for (int i = model->n - 1; i >= 0; --i)

@@ -52,7 +52,7 @@ INLINE M4* first(const UickerChain* chain, int j, int i)
 }
 
 // W and the first derivatives of every link from those of its parent.
-INLINE void first_derivatives(UickerChain* chain, const Turn* turns, const REAL* q, M4* W)
+INLINE void first_derivatives(UickerChain* chain, const Turn* turns, const Position* q, M4* W)
 {
   const lwModel* model = chain->model;
   W[LW_BASE]           = m4_identity();

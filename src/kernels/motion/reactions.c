@@ -40,8 +40,8 @@ INLINE Motion ground_of(const lwModel* model, V3 a)
 
 // What a joint transmits, from body i seen from the body `to`, which the parent link is part of;
 // the same for a fixed joint.
-INLINE Wrench wrench_through(const lwModel* model, int i, int to, const Turn* turns, const REAL* q,
-                             Wrench w)
+INLINE Wrench wrench_through(const lwModel* model, int i, int to, const Turn* turns,
+                             const Position* q, Wrench w)
 {
   const Ends* ends = ENDS(model);
   bool same        = i == to;
