@@ -190,6 +190,16 @@ typedef struct Passage
   bool in_place;  // and one state right into the caller's row
 } Passage;
 
+// Whether vectors of states go right into the caller's rows, lwState.rows. Matrices of common-frame
+// in single precision do not: with twice as many states, their rows displace each other.
+static bool goes_by_rows(const lwVariant* variant, const Arrays* arrays)
+{
+  bool matrix = arrays->asked.kernel == LW_KERNEL_common_frame && !arrays->packed &&
+                variant->real_size == (size_t)variant->lanes * sizeof(double);
+  bool writes = matrix || arrays->asked.kernel == LW_KERNEL_regressor;
+  return writes && variant->lanes > 1 && arrays->out.by_entry == 1;
+}
+
 static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
                           const Arrays* arrays)
 {
@@ -199,9 +209,8 @@ static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant
                      .state       = kernel_state(ws, asked.question),
                      .output_size = output_size(model, arrays),
                      .written     = is_written_so(arrays),
-                     .by_rows     = asked.question == LW_QUESTION_REGRESSOR && variant->lanes > 1 &&
-                                arrays->out.by_entry == 1,
-                     .in_place = variant == ws->isa->plain[LW_PRECISION_DOUBLE] &&
+                     .by_rows     = goes_by_rows(variant, arrays),
+                     .in_place    = variant == ws->isa->plain[LW_PRECISION_DOUBLE] &&
                                  arrays->out.by_entry == 1 && is_written_so(arrays)};
   for (int k = 0; k < INPUTS; ++k)
   {

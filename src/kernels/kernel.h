@@ -59,7 +59,8 @@ typedef struct lwState
   int push_count;
   bool subtract;  // pushed torques: tau less them, not tau and them
   bool packed;    // inertia: only the upper triangle, row by row; for kernels that pack
-  // regressor in lanes: the answer goes here instead, a row for each lane (by_entry 1); or NULL
+  // regressor and common-frame in lanes: the answer goes here instead, a row for each lane
+  // (by_entry 1); or NULL
   const lwGrid* rows;
 } lwState;
 

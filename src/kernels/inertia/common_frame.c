@@ -32,6 +32,10 @@
 #include "kernels/inertia/columns.h"
 #include "kernels/inertia/composite.h"
 
+#if LW_LANE_BYTES
+lwUnpack FN(unpack);
+#endif
+
 #if defined(LW_PLAIN)
 enum
 {
@@ -70,13 +74,14 @@ typedef struct
 typedef struct
 {
   const lwModel* model;
-  const Turn* turns;  // (n)
-  const REAL* q;      // (n) or NULL
-  REAL* across;       // (n, SIX) wrenches
-  REAL* along;        // (n, SIX) twists
-  REAL* resisted;     // (n) the diagonal
-  bool* placed;       // (n) its origin is known; not for chains
-  REAL* M;            // (n, n), or packed
+  const Turn* turns;   // (n)
+  const REAL* q;       // (n) or NULL
+  REAL* across;        // (n, SIX) wrenches
+  REAL* along;         // (n, SIX) twists
+  REAL* resisted;      // (n) the diagonal
+  bool* placed;        // (n) its origin is known; not for chains
+  REAL* M;             // (n, n), or packed
+  const lwGrid* rows;  // where the states' own matrices are wanted, or NULL
 } Task;
 
 // Axes a, b of a frame after a turn from a towards b.
@@ -317,17 +322,61 @@ INLINE UnitTwist twist_of(const Task* task, int i)
   return get_twist(beside(task->along, SIX, i));
 }
 
-// Row by row, for a robot whose subtrees have no gaps. A twist stays in registers, and columns are
+// Rows of the matrix into those of the states.
+INLINE void put_rows(const Task* task, int first, int count)
+{
+#if LW_LANE_BYTES
+  size_t n = (size_t)task->model->n, at = (size_t)first * n;
+  lwGrid to = {task->rows->at + at, task->rows->by_state, 1};
+  FN(unpack)(task->M + at, (size_t)count * n, LANES, &to);
+#else
+  (void)task, (void)first, (void)count;
+#endif
+}
+
+// Two rows of a chain from the first one's diagonal on. Both twists stay in registers, so a column
+// that was loaded meets both.
+INLINE void meet_two_rows(const Task* task, int row, bool packed)
+{
+  int n           = task->model->n;
+  UnitTwist first = twist_of(task, row), second = twist_of(task, row + 1);
+  set_upper(task->M, n, row, row + 1, meet(column_of(task, row + 1), first), packed);
+  for (int i = row + 2; i < n; ++i)
+  {
+    Column column = column_of(task, i);
+    REAL upper = meet(column, first), lower = meet(column, second);
+    set_upper(task->M, n, row, i, upper, packed);
+    set_upper(task->M, n, row + 1, i, lower, packed);
+  }
+}
+
+// All rows of a chain, a few at a time. In lanes they go into the rows of the states, if wanted
+// there, while they are in the first-level cache, which a large matrix of all lanes exceeds.
+INLINE void meet_chain(const Task* task, bool packed)
+{
+  enum
+  {
+    AT_ONCE = 4
+  };
+  int n = task->model->n;
+  for (int row = 0; row < n; row += AT_ONCE)
+  {
+    int end = row + AT_ONCE < n ? row + AT_ONCE : n;
+    for (int i = row; i + 1 < end; i += 2) meet_two_rows(task, i, packed);
+    if (task->rows) put_rows(task, row, end - row);
+  }
+}
+
+// Row by row, for a tree whose subtrees have no gaps. A twist stays in registers, and columns are
 // read as part of fused operations.
-INLINE void meet_all(const Task* task, bool chain, bool packed)
+INLINE void meet_tree(const Task* task, bool packed)
 {
   const lwModel* model = task->model;
   for (int row = 0; row < model->n; ++row)
   {
-    int end         = chain ? model->n : model->end[row];
     UnitTwist twist = twist_of(task, row);
     LONG_LOOP
-    for (int i = row + 1; i < end; ++i)
+    for (int i = row + 1; i < model->end[row]; ++i)
       set_upper(task->M, model->n, row, i, meet(column_of(task, i), twist), packed);
   }
 }
@@ -355,8 +404,10 @@ INLINE void set_matrix(const Task* task, bool chain, bool packed)
   }
 #endif
   for (size_t i = 0; i < n; ++i) task->M[upper_at(n, i, i, packed)] = task->resisted[i];
-  if (chain || model->depth_first)
-    meet_all(task, chain, packed);
+  if (chain)
+    meet_chain(task, packed);
+  else if (model->depth_first)
+    meet_tree(task, packed);
   else
     for (int i = 0; i < model->n; ++i) meet_path(task, i, packed);
 }
@@ -365,7 +416,7 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
 {
   size_t n      = (size_t)model->n;
   size_t padded = (size_t)block_end(model->n);
-  Task task     = {.model = model, .q = state->q, .M = out};
+  Task task     = {.model = model, .q = state->q, .M = out, .rows = state->rows};
   task.across   = take(&work, padded * SIX * sizeof(REAL));
   task.along    = take(&work, padded * SIX * sizeof(REAL));
   task.resisted = take(&work, padded * sizeof(REAL));
@@ -382,6 +433,7 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
   {
     tree_inward(&task, bodies);
     set_matrix(&task, false, state->packed);
+    if (task.rows) put_rows(&task, 0, model->n);
     return;
   }
   chain_inward(&task, bodies);
