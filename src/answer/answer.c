@@ -186,18 +186,20 @@ typedef struct Passage
   size_t sizes[INPUTS];  // entries of inputs
   size_t output_size;
   bool written;   // the kernel writes the answer as it is wanted
-  bool by_rows;   // and whole vectors of states right into the caller's rows
+  bool by_rows;   // and whole vectors of states right into the caller's array
   bool in_place;  // and one state right into the caller's row
 } Passage;
 
-// Whether vectors of states go right into the caller's rows, lwState.rows. Matrices of common-frame
-// in single precision do not: with twice as many states, their rows displace each other.
+// Whether the kernel puts vectors of states right where they are wanted, lwState.rows. Common-frame
+// does not in single precision by state: with twice as many states, rows displace each other.
 static bool goes_by_rows(const lwVariant* variant, const Arrays* arrays)
 {
-  bool matrix = arrays->asked.kernel == LW_KERNEL_common_frame && !arrays->packed &&
-                variant->real_size == (size_t)variant->lanes * sizeof(double);
-  bool writes = matrix || arrays->asked.kernel == LW_KERNEL_regressor;
-  return writes && variant->lanes > 1 && arrays->out.by_entry == 1;
+  bool by_state = arrays->out.by_entry == 1;
+  bool doubles  = variant->real_size == (size_t)variant->lanes * sizeof(double);
+  if (variant->lanes == 1) return false;
+  if (arrays->asked.kernel == LW_KERNEL_common_frame)
+    return by_state ? doubles && !arrays->packed : true;
+  return arrays->asked.kernel == LW_KERNEL_regressor && by_state;
 }
 
 static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
