@@ -201,7 +201,7 @@ typedef struct Passage
   size_t sizes[INPUTS];  // entries of inputs
   size_t output_size;
   bool written;   // the kernel writes the answer as it is wanted
-  bool by_rows;   // and whole vectors of states right into the caller's rows
+  bool by_rows;   // and whole vectors of states right into the caller's array
   bool in_place;  // and one state right into the caller's row
 } Passage;
 
@@ -209,6 +209,18 @@ typedef struct Passage
 static inline const lwVariant* packer_of(const lwWorkspace* ws, const lwVariant* variant, int k)
 {
   return k == 0 && variant->lanes == 1 ? ws->isa->plain[LW_PRECISION_DOUBLE] : variant;
+}
+
+// Whether the kernel puts vectors of states right where they are wanted, lwState.rows. Common-frame
+// does not in single precision by state: with twice as many states, rows displace each other.
+static bool goes_by_rows(const lwVariant* variant, const Arrays* arrays)
+{
+  bool by_state = arrays->out.by_entry == 1;
+  bool doubles  = variant->real_size == (size_t)variant->lanes * sizeof(double);
+  if (variant->lanes == 1) return false;
+  if (arrays->asked.kernel == LW_KERNEL_common_frame)
+    return by_state ? doubles && !arrays->packed : true;
+  return arrays->asked.kernel == LW_KERNEL_regressor && by_state;
 }
 
 static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
@@ -220,9 +232,8 @@ static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant
                      .state       = kernel_state(ws, asked.question),
                      .output_size = output_size(model, arrays),
                      .written     = is_written_so(arrays),
-                     .by_rows     = asked.question == LW_QUESTION_REGRESSOR && variant->lanes > 1 &&
-                                arrays->out.by_entry == 1,
-                     .in_place = variant == ws->isa->plain[LW_PRECISION_DOUBLE] &&
+                     .by_rows     = goes_by_rows(variant, arrays),
+                     .in_place    = variant == ws->isa->plain[LW_PRECISION_DOUBLE] &&
                                  arrays->out.by_entry == 1 && is_written_so(arrays)};
   for (int k = 0; k < INPUTS; ++k)
   {

@@ -16,7 +16,11 @@
 enum
 {
   LANES_UP_TO        = 4096,  // joints, for questions of O(n) memory
-  MATRIX_LANES_UP_TO = 64     // joints, for those of O(n^2)
+  MATRIX_LANES_UP_TO = 64,    // joints, for those of O(n^2)
+  // joints, for those of O(n^2) that go right into arrays by entry: where a vector of states fills
+  // a cache line there, and where it does not
+  LINES_UP_TO = 512,
+  PARTS_UP_TO = 256
 };
 
 // Rows are kept until their entries can be written side by side: LW_MOST_ROWS of them, and less
@@ -154,6 +158,23 @@ static const char* method_name(int kernel)
   return kernel < LW_METHOD_COUNT ? lw_method(kernel)->name : "";
 }
 
+// Whether many states are answered in lanes.
+static bool is_for_lanes(const lwWorkspace* ws, const lwModel* model, lwQuestion question)
+{
+  enum
+  {
+    LINE = 64 / sizeof(double)
+  };
+  int index              = ws->kernel[question];
+  const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[index];
+  bool straight          = index == LW_KERNEL_common_frame && model->chain && model->direct &&
+                  ws->layout == LW_LAYOUT_BY_ENTRY;
+  if (straight)
+    return model->n <= (ws->isa->lanes[ws->precision]->lanes < LINE ? PARTS_UP_TO : LINES_UP_TO);
+  bool matrix = kernel->per_pair || lw_question_is_matrix(model, question);
+  return model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
+}
+
 static lwStatus choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWorkspaceDef* def,
                                lwDiag* diag)
 {
@@ -168,12 +189,10 @@ static lwStatus choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWo
                 lw_question_info((lwQuestion)k)->name);
       return LW_ERROR_METHOD;
     }
-    const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[index];
-    bool matrix            = kernel->per_pair || lw_question_is_matrix(model, (lwQuestion)k);
-    ws->kernel[k]          = index;
-    ws->method[k]          = method_name(index);
-    ws->in_lanes[k]        = model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
-    ws->output_count[k]    = lw_kernel_outputs(model, model->n, (lwQuestion)k);
+    ws->kernel[k]       = index;
+    ws->method[k]       = method_name(index);
+    ws->in_lanes[k]     = is_for_lanes(ws, model, (lwQuestion)k);
+    ws->output_count[k] = lw_kernel_outputs(model, model->n, (lwQuestion)k);
   }
   return LW_OK;
 }

@@ -60,7 +60,8 @@ typedef struct lwState
   int push_count;
   bool subtract;  // pushed torques: tau less them, not tau and them
   bool packed;    // inertia: only the upper triangle, row by row; for kernels that pack
-  // regressor in lanes: the answer goes here instead, a row for each lane (by_entry 1); or NULL
+  // in lanes: where the states' own answers go instead, or NULL. The regressor knows rows
+  // (by_entry 1), common-frame also states side by side (by_state 1).
   const lwGrid* rows;
 } lwState;
 

@@ -216,6 +216,18 @@ INLINE void store_row(double* at, Group group)
   memcpy(at, &row, sizeof row);
 }
 
+// One entry of all lanes, side by side.
+INLINE void store_beside(double* at, REAL entry)
+{
+#if defined(LW_SCALAR_f32)
+  Group groups[LANES];
+  SPLIT(entry, groups, 0);
+  for (int lane = 0; lane < LANES; lane += BLOCK) store_row(at + lane, groups[lane]);
+#else
+  memcpy(at, &entry, sizeof entry);
+#endif
+}
+
 // BLOCK entries of all lanes to their rows, the first of which begins at `at`.
 INLINE void store_block(const REAL entries[BLOCK], double* at, size_t by_state)
 {

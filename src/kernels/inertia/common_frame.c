@@ -32,6 +32,12 @@
 #include "kernels/inertia/columns.h"
 #include "kernels/inertia/composite.h"
 
+#if LW_LANE_BYTES
+#include "math/transpose.h"
+
+lwUnpack FN(unpack);
+#endif
+
 #if defined(LW_PLAIN)
 enum
 {
@@ -70,13 +76,15 @@ typedef struct
 typedef struct
 {
   const lwModel* model;
-  const Turn* turns;  // (n)
-  const Position* q;  // (n) or NULL
-  REAL* across;       // (n, SIX) wrenches
-  REAL* along;        // (n, SIX) twists
-  REAL* resisted;     // (n) the diagonal
-  bool* placed;       // (n) its origin is known; not for chains
-  REAL* M;            // (n, n), or packed
+  const Turn* turns;     // (n)
+  const Position* q;     // (n) or NULL
+  REAL* across;          // (n, SIX) wrenches
+  REAL* along;           // (n, SIX) twists
+  REAL* resisted;        // (n) the diagonal
+  bool* placed;          // (n) its origin is known; not for chains
+  REAL* M;               // (n, n), or packed
+  const lwGrid* wanted;  // where the states' own matrices are wanted, or NULL: in M
+  bool beside;           // there, states stand side by side
 } Task;
 
 // Axes a, b of a frame after a turn from a towards b.
@@ -317,17 +325,89 @@ INLINE UnitTwist twist_of(const Task* task, int i)
   return get_twist(beside(task->along, SIX, i));
 }
 
-// Row by row, for a robot whose subtrees have no gaps. A twist stays in registers, and columns are
+#if LW_LANE_BYTES
+
+// Entries of the matrix of all lanes to where the states' own matrices are wanted.
+INLINE void put_entries(const Task* task, size_t at, size_t size)
+{
+  lwGrid to = *task->wanted;
+  to.at += at * to.by_entry;
+  FN(unpack)(task->M + at, size, LANES, &to);
+}
+
+// An entry on or above the diagonal of a chain, and its image. Where states stand side by side, an
+// entry of all lanes is stored there at once.
+INLINE void put_upper(const Task* task, int row, int column, REAL entry, bool packed)
+{
+  size_t n = (size_t)task->model->n, i = (size_t)row, k = (size_t)column;
+  if (!task->beside)
+  {
+    set_upper(task->M, task->model->n, row, column, entry, packed);
+    return;
+  }
+  lwGrid to = *task->wanted;
+  store_beside(to.at + upper_at(n, i, k, packed) * to.by_entry, entry);
+  if (!packed) store_beside(to.at + (k * n + i) * to.by_entry, entry);
+}
+
+#else
+
+INLINE void put_entries(const Task* task, size_t at, size_t size)
+{
+  (void)task, (void)at, (void)size;
+}
+
+INLINE void put_upper(const Task* task, int row, int column, REAL entry, bool packed)
+{
+  set_upper(task->M, task->model->n, row, column, entry, packed);
+}
+
+#endif
+
+// Two rows of a chain. Both twists stay in registers, so a column that was loaded meets both.
+INLINE void meet_two_rows(const Task* task, int row, bool packed)
+{
+  int n           = task->model->n;
+  UnitTwist first = twist_of(task, row), second = twist_of(task, row + 1);
+  put_upper(task, row, row + 1, meet(column_of(task, row + 1), first), packed);
+  for (int i = row + 2; i < n; ++i)
+  {
+    Column column = column_of(task, i);
+    REAL upper = meet(column, first), lower = meet(column, second);
+    put_upper(task, row, i, upper, packed);
+    put_upper(task, row + 1, i, lower, packed);
+  }
+}
+
+// All rows of a chain, a few at a time. Rows of all lanes are turned into rows of states while they
+// are in the first-level cache, which a large matrix of all lanes exceeds.
+INLINE void meet_chain(const Task* task, bool packed)
+{
+  enum
+  {
+    AT_ONCE = 4
+  };
+  int n = task->model->n;
+  for (int i = 0; i < n; ++i) put_upper(task, i, i, task->resisted[i], packed);
+  for (int row = 0; row < n; row += AT_ONCE)
+  {
+    int end = row + AT_ONCE < n ? row + AT_ONCE : n;
+    for (int i = row; i + 1 < end; i += 2) meet_two_rows(task, i, packed);
+    if (task->wanted && !task->beside)
+      put_entries(task, (size_t)row * (size_t)n, (size_t)(end - row) * (size_t)n);
+  }
+}
+
+// Row by row, for a tree whose subtrees have no gaps. A twist stays in registers, and columns are
 // read as part of fused operations.
-INLINE void meet_all(const Task* task, bool chain, bool packed)
+INLINE void meet_tree(const Task* task, bool packed)
 {
   const lwModel* model = task->model;
   for (int row = 0; row < model->n; ++row)
   {
-    int end         = chain ? model->n : model->end[row];
     UnitTwist twist = twist_of(task, row);
     LONG_LOOP
-    for (int i = row + 1; i < end; ++i)
+    for (int i = row + 1; i < model->end[row]; ++i)
       set_upper(task->M, model->n, row, i, meet(column_of(task, i), twist), packed);
   }
 }
@@ -343,29 +423,54 @@ INLINE void meet_path(const Task* task, int i, bool packed)
 
 // For one state of a plain scalar, if subtrees have no gaps, joints are taken side by side, unless
 // there are few.
-INLINE void set_matrix(const Task* task, bool chain, bool packed)
+INLINE bool side_by_side(const Task* task, bool packed)
+{
+#if defined(LW_PLAIN)
+  const lwModel* model = task->model;
+  if ((model->chain || model->depth_first) && model->n >= SIDE_BY_SIDE_FROM)
+  {
+    COLUMNS_FN(common_rows)(model, task->across, task->along, task->resisted, task->M, packed);
+    return true;
+  }
+#else
+  (void)task, (void)packed;
+#endif
+  return false;
+}
+
+INLINE void set_tree(const Task* task, bool packed)
 {
   const lwModel* model = task->model;
   size_t n             = (size_t)model->n;
-#if defined(LW_PLAIN)
-  if ((chain || model->depth_first) && model->n >= SIDE_BY_SIDE_FROM)
-  {
-    COLUMNS_FN(common_rows)(model, task->across, task->along, task->resisted, task->M, packed);
-    return;
-  }
-#endif
+  if (side_by_side(task, packed)) return;
   for (size_t i = 0; i < n; ++i) task->M[upper_at(n, i, i, packed)] = task->resisted[i];
-  if (chain || model->depth_first)
-    meet_all(task, chain, packed);
+  if (model->depth_first)
+    meet_tree(task, packed);
   else
     for (int i = 0; i < model->n; ++i) meet_path(task, i, packed);
+  if (task->wanted) put_entries(task, 0, packed ? n * (n + 1) / 2 : n * n);
+}
+
+INLINE void set_chain(Task task, bool packed)
+{
+  if (side_by_side(&task, packed)) return;
+  if (task.wanted && task.wanted->by_state == 1)
+  {
+    task.beside = true;  // here it is a constant
+    meet_chain(&task, packed);
+  }
+  else
+  {
+    task.beside = false;
+    meet_chain(&task, packed);
+  }
 }
 
 static void common_frame(const lwModel* model, void* work, const lwState* state, void* out)
 {
   size_t n      = (size_t)model->n;
   size_t padded = (size_t)block_end(model->n);
-  Task task     = {.model = model, .q = state->q, .M = out};
+  Task task     = {.model = model, .q = state->q, .M = out, .wanted = state->rows};
   task.across   = take(&work, padded * SIX * sizeof(REAL));
   task.along    = take(&work, padded * SIX * sizeof(REAL));
   task.resisted = take(&work, padded * sizeof(REAL));
@@ -381,14 +486,14 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
   if (!model->chain)
   {
     tree_inward(&task, bodies);
-    set_matrix(&task, false, state->packed);
+    set_tree(&task, state->packed);
     return;
   }
   chain_inward(&task, bodies);
   if (state->packed)
-    set_matrix(&task, true, true);
+    set_chain(task, true);
   else
-    set_matrix(&task, true, false);
+    set_chain(task, false);
 }
 
 // Joints are counted in whole vectors of at most 16, so LINES for each is enough for two ends.
@@ -406,7 +511,6 @@ const lwKernel FN(common_frame) = {common_frame,
 #if LW_LANE_BYTES
 
 #include "kernels/inertia/side_by_side.h"
-#include "math/transpose.h"
 
 // LANES rows of the matrix, of which there are count, from the diagonal on. A vector of columns
 // meets all of them while it is at hand, and the tile goes to both sides of the diagonal.
