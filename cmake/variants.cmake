@@ -17,9 +17,12 @@ function(linkwork_mixed isa bytes)
 endfunction()
 
 # Forward dynamics with closed loops, in vectors of four doubles.
-function(linkwork_loops isa)
+function(linkwork_loops isa bytes)
   set(LINKWORK_KERNEL_SOURCES ${LINKWORK_LOOP_KERNEL_SOURCES})
   linkwork_kernels(kernels_loops_${isa} ${isa} f64 0 ${ARGN})
+  if(bytes EQUAL 64) # long rows are eliminated in whole vectors
+    target_compile_options(kernels_loops_${isa} PRIVATE -mprefer-vector-width=512)
+  endif()
 endfunction()
 
 function(linkwork_kernels name isa scalar bytes)
@@ -67,7 +70,7 @@ function(linkwork_isa isa bytes)
   linkwork_variant(${isa} f64 ${bytes} ${ARGN})
   linkwork_variant(${isa} f32 ${bytes} ${ARGN})
   linkwork_mixed(${isa} ${bytes} ${ARGN})
-  linkwork_loops(${isa} ${ARGN})
+  linkwork_loops(${isa} ${bytes} ${ARGN})
 endfunction()
 
 # Compile kernels with -O3 in every build except debug builds, whatever the rest uses.
