@@ -264,20 +264,56 @@ static void try_multiples(const Side* sides[2], const RaceOptions* options)
                            .states   = lanes ? asked[k].states : 0});
 }
 
-int main(int argc, char** argv)
+static void refuse_option(const char* option, const char* what)
+{
+  fprintf(stderr, "race: %s: %s\n", option, what);
+  exit(2);
+}
+
+// A number from 0 on.
+static int number_of(const char* option, const char* text)
+{
+  char* end  = NULL;
+  long value = strtol(text, &end, 10);
+  if (end == text || *end || value < 0 || value > 1000000000)
+    refuse_option(option, "expected a whole number from 0 to 1000000000");
+  return (int)value;
+}
+
+static RaceOptions options_of(int argc, char** argv)
 {
   RaceOptions options = {.rounds = DEFAULT_ROUNDS, .count_side = -1};
-  for (int i = 3; i + 1 < argc; i += 2)
+  for (int i = 3; i < argc; i += 2)
   {
-    if (!strcmp(argv[i], "--only")) options.only = argv[i + 1];
-    if (!strcmp(argv[i], "--rounds")) options.rounds = atoi(argv[i + 1]);
-    if (!strcmp(argv[i], "--all")) options.all = atoi(argv[i + 1]);
-    if (!strcmp(argv[i], "--multiples")) options.multiples = atoi(argv[i + 1]);
-    if (!strcmp(argv[i], "--generated")) options.generated = atoi(argv[i + 1]);
-    if (!strcmp(argv[i], "--side")) options.count_side = atoi(argv[i + 1]);
-    if (!strcmp(argv[i], "--calls")) options.count_calls = atoi(argv[i + 1]);
+    const char *name = argv[i], *value = argv[i + 1];
+    if (!value) refuse_option(name, "its value is missing");
+    if (!strcmp(name, "--only"))
+      options.only = value;
+    else if (!strcmp(name, "--rounds"))
+      options.rounds = number_of(name, value);
+    else if (!strcmp(name, "--all"))
+      options.all = number_of(name, value);
+    else if (!strcmp(name, "--multiples"))
+      options.multiples = number_of(name, value);
+    else if (!strcmp(name, "--generated"))
+      options.generated = number_of(name, value);
+    else if (!strcmp(name, "--side"))
+      options.count_side = number_of(name, value);
+    else if (!strcmp(name, "--calls"))
+      options.count_calls = number_of(name, value);
+    else
+      refuse_option(name,
+                    "unknown option, expected --only, --rounds, --all, --multiples, --generated, "
+                    "--side or --calls");
   }
+  if (options.count_side > 1) refuse_option("--side", "expected 0 or 1");
+  return options;
+}
+
+int main(int argc, char** argv)
+{
   if (argc < 3) return 2;
+  RaceOptions options  = options_of(argc, argv);
   const Side* sides[2] = {load_side(argv[1]), load_side(argv[2])};
   if (options.count_side < 0)
     printf("%-58s %10s %10s  %5s  %8s\n", "", "old ns", "new ns", "ratio", "apart");

@@ -121,9 +121,9 @@ static inline void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAske
   run_or_push(model, ws, ws->isa->plain[LW_PRECISION_DOUBLE], asked, &state, out);
 }
 
-// Few numbers are converted here (src/CMakeLists.txt sees to it that GCC leaves that as written):
-// inputs in pairs, outputs one by one. Kernels store these one by one, and a vector could not be
-// loaded before all of it has arrived in the cache. Many have arrived long before.
+// Up to FEW inputs are converted here in pairs, and outputs one by one; src/CMakeLists.txt keeps
+// GCC from vectorising that. A kernel has just stored its outputs one by one, and a load of several
+// of them would wait until all are in the cache. With many outputs, most are there long before.
 enum
 {
   FEW = 8
@@ -211,16 +211,16 @@ static inline const lwVariant* packer_of(const lwWorkspace* ws, const lwVariant*
   return k == 0 && variant->lanes == 1 ? ws->isa->plain[LW_PRECISION_DOUBLE] : variant;
 }
 
-// Whether the kernel puts vectors of states right where they are wanted, lwState.rows. Common-frame
-// does not in single precision by state: with twice as many states, rows displace each other.
+// Whether the kernel stores vectors of states right where they are wanted (lwState.rows).
+// Common-frame gains nothing by it in single precision by state.
 static bool goes_by_rows(const lwVariant* variant, const Arrays* arrays)
 {
-  bool by_state = arrays->out.by_entry == 1;
-  bool doubles  = variant->real_size == (size_t)variant->lanes * sizeof(double);
+  int kernel   = arrays->asked.kernel;
+  bool doubles = variant->real_size == (size_t)variant->lanes * sizeof(double);
   if (variant->lanes == 1) return false;
-  if (arrays->asked.kernel == LW_KERNEL_common_frame)
-    return by_state ? doubles && !arrays->packed : true;
-  return arrays->asked.kernel == LW_KERNEL_regressor && by_state;
+  if (arrays->out.by_entry != 1) return lw_kernel_stores_beside(kernel);
+  return kernel == LW_KERNEL_regressor ||
+         (kernel == LW_KERNEL_common_frame && doubles && !arrays->packed);
 }
 
 static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,

@@ -70,6 +70,11 @@ bool lw_kernel_packs(int kernel)
   return kernel == LW_KERNEL_composite_body || kernel == LW_KERNEL_common_frame;
 }
 
+bool lw_kernel_stores_beside(int kernel)
+{
+  return kernel == LW_KERNEL_common_frame;
+}
+
 lwWorkspaceDef lw_workspace_def(void)
 {
   return (lwWorkspaceDef){.inverse     = "newton-euler",
@@ -167,7 +172,7 @@ static bool is_for_lanes(const lwWorkspace* ws, const lwModel* model, lwQuestion
   };
   int index              = ws->kernel[question];
   const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[index];
-  bool straight          = index == LW_KERNEL_common_frame && model->chain && model->direct &&
+  bool straight          = lw_kernel_stores_beside(index) && model->chain && model->direct &&
                   ws->layout == LW_LAYOUT_BY_ENTRY;
   if (straight)
     return model->n <= (ws->isa->lanes[ws->precision]->lanes < LINE ? PARTS_UP_TO : LINES_UP_TO);
@@ -218,7 +223,8 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
   size_t answer          = lw_kernel_outputs(model, model->n, asked.question) * many->real_size;
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(plain->kernels[asked.kernel], model->n));
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(many->kernels[asked.kernel], model->n));
-  needs->inputs  = larger(needs->inputs, (4 * (size_t)model->n + 6) * many->real_size);
+  size_t inputs  = lw_input_entries((size_t)model->n, 6) * many->real_size;
+  needs->inputs  = larger(needs->inputs, inputs);
   // triangles of kernels that do not pack are taken from the whole matrix
   bool cut = asked.question == LW_QUESTION_INERTIA && !lw_kernel_packs(asked.kernel);
   if (asked.in_lanes || !in_place || cut) needs->outputs = larger(needs->outputs, answer);

@@ -48,7 +48,7 @@ struct lwWorkspace
   size_t output_count[LW_QUESTION_COUNT];  // numbers of a kernel's answer
   const char* method[LW_QUESTION_COUNT];
   void* scratch;  // of the kernels
-  void* inputs;   // (4 n + 6) REAL of the widest variant
+  void* inputs;   // (lw_input_entries()) REAL of the widest variant
   void* outputs;  // REAL, the answer in lanes
   double* rows;  // (row_count, outputs) answers one by one on their way to arrays by entry, or NULL
   int row_count;
@@ -76,6 +76,17 @@ static inline bool lw_workspace_answers(const lwWorkspace* ws, lwQuestion questi
 static inline size_t lw_wrench_size(const lwWorkspace* ws)
 {
   return ws->pushes ? 6 * (size_t)ws->push_count : 6;
+}
+
+// Entries of the variant's scalar that the inputs of a state may take: one state in single
+// precision has q in double, and starts each input at a multiple of four entries.
+static inline size_t lw_input_entries(size_t n, size_t wrench)
+{
+  enum
+  {
+    PADDING = 4 * 3
+  };
+  return 5 * n + wrench + PADDING;
 }
 
 // Runs the kernel of a question on a state of the variant's scalar,
@@ -137,6 +148,9 @@ typedef struct lwRange
 
 // Whether a kernel of inertia writes packed triangles, lwState.packed; others write both triangles.
 bool lw_kernel_packs(int kernel);
+
+// Whether a kernel in lanes stores answers right into arrays by entry (lwState.rows).
+bool lw_kernel_stores_beside(int kernel);
 
 // lw_inertia_matrix_packed_many() for a part of the states.
 void lw_packed_range(const lwModel* model, lwWorkspace* ws, lwRange range, const double* q,

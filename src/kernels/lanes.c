@@ -3,9 +3,9 @@
 // constant trip counts and move whole vectors.
 //
 // States side by side (by_state is 1) are vectors already. States one after the other are
-// transposed in blocks (math/transpose.h); the rest of a row goes entry by entry. A last block that
-// overlaps the one before would have fewer instructions, but take longer, unless the rest is most of
-// a block and is read, not written.
+// transposed in blocks (math/transpose.h). What is left of a row goes entry by entry: a last block
+// that overlaps the one before it has fewer instructions, but takes longer. Only packing gains by
+// it, if more than half a block is left.
 #include "kernels/lanes.h"
 
 #include <stdint.h>

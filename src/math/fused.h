@@ -6,9 +6,9 @@
 #ifndef LW_MATH_FUSED_H
 #define LW_MATH_FUSED_H
 
-// Lanes fill the vectors of the instruction set. One state uses 32 bytes of those of 64, which most
-// robots do not fill: on a Zen 4 it took 1.16 times as long with 64 for inverse dynamics of a Panda,
-// 1.29 for its inertia matrix, but 0.94 for gravity of 30 joints.
+// Lanes use the widest vectors of the instruction set. One state uses at most 32 bytes, because few
+// robots fill 64: on a Zen 4, vectors of 64 bytes took 1.16 times as long for inverse dynamics of a
+// Panda, 1.29 for its inertia matrix, but 0.94 for gravity of 30 joints.
 #if defined(__AVX512F__) && LW_LANE_BYTES
 #define LW_WIDE_BYTES 64
 #elif defined(__AVX2__)

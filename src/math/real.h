@@ -82,8 +82,8 @@ INLINE REAL zero(void)
   return constant(0);
 }
 
-// a b + c, a b - c and c - a b, of a product that more than one sum needs: p is a b, or -a b for the
-// last. Where products are fused, each sum forms it anew: one instruction for each, and none for p.
+// a b + c, a b - c and c - a b, where several sums need the same product: p is a b, or -a b for the
+// last. With fused multiply-add, p is not used: one instruction computes product and sum.
 #if defined(LW_FLOATING) && defined(__FMA__)
 #define FUSED_OR(fused, sum) (fused)
 #else

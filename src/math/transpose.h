@@ -140,7 +140,7 @@ INLINE void transpose(REAL v[LANES])
 #endif
 }
 
-// A row of doubles that starts anywhere, as a group of the kernel's scalar.
+// Loads doubles from any address, converted to the kernel's scalar.
 INLINE Group load_row(const double* at)
 {
   Row row;
@@ -157,8 +157,8 @@ INLINE void block_to_lanes(const double* at, size_t by_state, REAL lanes[BLOCK])
   transpose_groups(lanes);
 }
 
-// The same for QUAD entries. Rows of eight lanes are loaded half a vector at a time: as many shuffles
-// as in groups, and half as many loads.
+// The same for QUAD entries. With eight lanes of double, a load takes half a vector instead of a
+// group: half as many loads, and no more shuffles.
 #if LW_LANE_BYTES == 64 && !defined(LW_SCALAR_f32)
 enum
 {

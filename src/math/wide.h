@@ -31,7 +31,7 @@ enum
 
 // For plain scalars, whose vectors have at most 32 bytes. ZIP_LOW, ZIP_HIGH: a0 b0 a1 b1 .. of the
 // first half of two vectors, and of the second. JOIN_HALVES: a vector of two halves.
-// HalfDoubles: as many doubles as half a vector has numbers.
+// HalfDoubles: the doubles that half a vector is converted from.
 typedef SCALAR HalfWide __attribute__((vector_size(LW_WIDE_BYTES / 2)));
 typedef double HalfDoubles __attribute__((vector_size(WIDE / 2 * sizeof(double))));
 #define SHUFFLE_WIDE __builtin_shufflevector

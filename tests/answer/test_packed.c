@@ -63,8 +63,8 @@ static void check_one_by_one(const Trials* t, lwWorkspace* ws)
   free(M);
 }
 
-// Whole matrices of many states against single ones. Where joints follow others, these are not
-// symmetric to the last bit, so all of their entries are compared. q: in the layout of the workspace
+// Full matrices of many states against those of single states. All entries are compared: with mimic
+// joints, matrices are not symmetric to the last bit. q is in the layout of the workspace.
 static void check_whole(const Trials* t, lwWorkspace* ws, const double* q)
 {
   size_t n = (size_t)lw_model_dof(t->model), nq = (size_t)lw_model_nq(t->model);
@@ -161,7 +161,7 @@ static void robots_are_the_same(void** unused)
   }
 }
 
-// Longer ones than lanes take, and for common-frame by entry than narrow lanes take.
+// Longer chains than are answered in lanes: 64 joints; common-frame by entry, in narrow lanes, 256.
 static void long_chains_are_the_same(void** unused)
 {
   (void)unused;

@@ -4,7 +4,7 @@
 // A column is a wrench that meets all joints further in, and all columns meet the same joints. So
 // for one state of a plain scalar, as many columns stand side by side in a vector as a lane variant
 // has states: the lane variant with vectors of LW_WIDE_BYTES does that part of the work
-// (COLUMNS_FN). Every operation is the same, and so is every bit.
+// (COLUMNS_FN). The operations are the same, so results are identical to the last bit.
 #ifndef LW_KERNELS_INERTIA_COLUMNS_H
 #define LW_KERNELS_INERTIA_COLUMNS_H
 

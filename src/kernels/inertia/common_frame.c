@@ -364,7 +364,7 @@ INLINE void put_upper(const Task* task, int row, int column, REAL entry, bool pa
 
 #endif
 
-// Two rows of a chain. Both twists stay in registers, so a column that was loaded meets both.
+// Two rows of a chain at once: both twists stay in registers, and each column is loaded once.
 INLINE void meet_two_rows(const Task* task, int row, bool packed)
 {
   int n           = task->model->n;
@@ -379,8 +379,9 @@ INLINE void meet_two_rows(const Task* task, int row, bool packed)
   }
 }
 
-// All rows of a chain, a few at a time. Rows of all lanes are turned into rows of states while they
-// are in the first-level cache, which a large matrix of all lanes exceeds.
+// All rows of a chain, a few at a time, so that rows of all lanes are still in the first-level
+// cache when they are turned into rows of states; a whole matrix of all lanes may be larger than
+// that.
 INLINE void meet_chain(const Task* task, bool packed)
 {
   enum
