@@ -16,7 +16,6 @@
 // Primitives: r_add r_sub r_mul r_div r_neg r_sqrt, constant(x), zero(), and the fused forms
 //   mul_add(a, b, c) = a b + c     mul_sub(a, b, c) = a b - c     sub_mul(c, a, b) = c - a b
 // which are one instruction, rounded once, where the instruction set has it, and two otherwise.
-// product_add and its kin do the same for a product that is needed elsewhere, too.
 // Nothing else is ever fused (-ffp-contract=off), so a lane and a plain scalar of
 // the same instruction set give the same bits. CONST is the type of model
 // constants, SCALAR the type of one lane.
@@ -80,32 +79,6 @@ INLINE REAL sub_mul(REAL c, REAL a, REAL b)
 INLINE REAL zero(void)
 {
   return constant(0);
-}
-
-// a b + c, a b - c and c - a b, where several sums need the same product: p is a b, or -a b for the
-// last. With fused multiply-add, p is not used: one instruction computes product and sum.
-#if defined(LW_FLOATING) && defined(__FMA__)
-#define FUSED_OR(fused, sum) (fused)
-#else
-#define FUSED_OR(fused, sum) ((void)a, (void)b, sum)
-#endif
-
-INLINE REAL product_add(REAL p, REAL a, REAL b, REAL c)
-{
-  (void)p;
-  return FUSED_OR(mul_add(a, b, c), r_add(p, c));
-}
-
-INLINE REAL product_sub(REAL p, REAL a, REAL b, REAL c)
-{
-  (void)p;
-  return FUSED_OR(mul_sub(a, b, c), r_sub(p, c));
-}
-
-INLINE REAL sub_product(REAL c, REAL p, REAL a, REAL b)
-{
-  (void)p;
-  return FUSED_OR(sub_mul(c, a, b), r_add(c, p));
 }
 
 // -a b, in one instruction where there is one

@@ -253,27 +253,34 @@ static void to_float(const double* from, float* to, size_t count)
   for (size_t i = 0; i < count; ++i) to[i] = (float)from[i];
 }
 
-static void set_bodies(const lwLink64* links, int n, lwBodies64* bodies)
+enum
 {
-  for (int i = 0; i < n; ++i)
-  {
-    lwBodies64* group = &bodies[i / LW_BODIES_64];
-    int at            = i % LW_BODIES_64;
-    group->mass[at]   = links[i].mass;
-    for (int k = 0; k < 3; ++k) group->first_moment[k][at] = links[i].first_moment[k];
-    for (int k = 0; k < 6; ++k) group->pseudo[k][at] = links[i].pseudo[k];
-  }
+  BODY_NUMBERS = sizeof(lwBodies64) / sizeof(double) / LW_BODIES_64
+};
+
+// In the order of LW_BODIES_FIELDS.
+static void body_numbers(const lwLink64* link, double numbers[BODY_NUMBERS])
+{
+  *numbers++ = link->mass;
+  for (int k = 0; k < 3; ++k) *numbers++ = link->first_moment[k];
+  for (int k = 0; k < 6; ++k) *numbers++ = link->pseudo[k];
+  for (int k = 0; k < 3; ++k) *numbers++ = link->grouped_first_moment[k];
+  for (int k = 0; k < 6; ++k) *numbers++ = link->grouped_pseudo[k];
 }
 
-static void set_bodies_32(const lwLink64* links, int n, lwBodies32* bodies)
+static void set_bodies(const lwLink64* links, int n, lwBodies64* bodies64, lwBodies32* bodies32)
 {
   for (int i = 0; i < n; ++i)
   {
-    lwBodies32* group = &bodies[i / LW_BODIES_32];
-    int at            = i % LW_BODIES_32;
-    group->mass[at]   = (float)links[i].mass;
-    for (int k = 0; k < 3; ++k) group->first_moment[k][at] = (float)links[i].first_moment[k];
-    for (int k = 0; k < 6; ++k) group->pseudo[k][at] = (float)links[i].pseudo[k];
+    double numbers[BODY_NUMBERS];
+    double* doubles = (double*)&bodies64[i / LW_BODIES_64] + i % LW_BODIES_64;
+    float* floats   = (float*)&bodies32[i / LW_BODIES_32] + i % LW_BODIES_32;
+    body_numbers(&links[i], numbers);
+    for (int k = 0; k < BODY_NUMBERS; ++k)
+    {
+      doubles[k * LW_BODIES_64] = numbers[k];
+      floats[k * LW_BODIES_32]  = (float)numbers[k];
+    }
   }
 }
 
@@ -285,8 +292,7 @@ static bool keep_side_by_side(lwModel* model, const lwLink64* links)
   lwBodies32* all32 = lw_arena_take(&model->arena, n / LW_BODIES_32 + 1, sizeof *all32);
   double* offsets   = lw_arena_take(&model->arena, n + 1, sizeof *offsets);
   if (!all64 || !all32 || !offsets) return false;
-  set_bodies(links, model->n, all64);
-  set_bodies_32(links, model->n, all32);
+  set_bodies(links, model->n, all64, all32);
   for (size_t i = 0; i < n; ++i) offsets[i] = links[i].offset;
   model->bodies64 = all64;
   model->bodies32 = all32;

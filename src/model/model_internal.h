@@ -67,7 +67,9 @@ typedef struct lwLink32
 #define LW_BODIES_FIELDS(T, N)                                                                     \
   T mass[N];                                                                                       \
   T first_moment[3][N];                                                                            \
-  T pseudo[6][N];
+  T pseudo[6][N];                                                                                  \
+  T grouped_first_moment[3][N];                                                                    \
+  T grouped_pseudo[6][N];
 
 enum
 {

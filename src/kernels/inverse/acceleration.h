@@ -10,12 +10,9 @@ INLINE M3 acceleration_matrix(V3 w, V3 wd)
 {
   REAL xx = neg_mul(w.x, w.x), yy = neg_mul(w.y, w.y), zz = neg_mul(w.z, w.z);
   REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);
-  return (M3){v3(sub_product(zz, yy, w.y, w.y), product_sub(xy, w.x, w.y, wd.z),
-                 product_add(xz, w.x, w.z, wd.y)),
-              v3(product_add(xy, w.x, w.y, wd.z), sub_product(zz, xx, w.x, w.x),
-                 product_sub(yz, w.y, w.z, wd.x)),
-              v3(product_sub(xz, w.x, w.z, wd.y), product_add(yz, w.y, w.z, wd.x),
-                 sub_product(yy, xx, w.x, w.x))};
+  return (M3){v3(r_add(yy, zz), r_sub(xy, wd.z), r_add(xz, wd.y)),
+              v3(r_add(xy, wd.z), r_add(xx, zz), r_sub(yz, wd.x)),
+              v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_add(xx, yy))};
 }
 
 // a + U span, in the parent's frame; the span is along x unless the joint is skew

@@ -36,96 +36,41 @@ typedef struct
   S3 J;       // kg m^2
 } MassProperties;
 
-// The wrench that sustains a link's own motion.
-INLINE Wrench rnea_sustain(M3 U, V3 a, MassProperties link)
+INLINE Wrench sustain_body(Motion link, MassProperties body)
 {
-  return (Wrench){scale_add(link.mass, a, m3_apply(U, link.h)),   // (5), (6)
-                  cross_add(link.h, a, rnea_moment(U, link.J))};  // (7)
+  return (Wrench){scale_add(body.mass, link.a, m3_apply(link.U, body.h)),   // (5), (6)
+                  cross_add(body.h, link.a, rnea_moment(link.U, body.J))};  // (7)
 }
 
-INLINE MassProperties known_properties(const Link* link)
+INLINE Wrench sustain_revolute(Motion link, const Link* known)
 {
-  return (MassProperties){K(link->mass), known_vector(link->first_moment),
-                          known_symmetric(link->pseudo)};
+  return sustain_body(link, (MassProperties){K(known->mass), known_vector(known->first_moment),
+                                             known_symmetric(known->pseudo)});
+}
+
+INLINE Wrench sustain(const lwModel* model, int i, Motion link)
+{
+  return sustain_revolute(link, &LINKS(model)[i]);
 }
 
 #if defined(LW_FLOATING) && !LW_LANE_BYTES
-
-#if defined(LW_SCALAR_f32)
-#define BODIES_BESIDE        LW_BODIES_32
-#define BODIES(model, first) (&(model)->bodies32[(first) / LW_BODIES_32])
-typedef lwBodies32 BodyLine;
-#else
-#define BODIES_BESIDE        LW_BODIES_64
-#define BODIES(model, first) (&(model)->bodies64[(first) / LW_BODIES_64])
-typedef lwBodies64 BodyLine;
+INLINE Wrench sustain_beside(Motion link, const BodyLine* line, int k)
+{
+  return sustain_body(link, (MassProperties){line->mass[k], line_vector(line->first_moment, k),
+                                             line_symmetric(line->pseudo, k)});
+}
 #endif
 
-INLINE MassProperties properties_at(const BodyLine* b, int k)
+enum
 {
-  return (MassProperties){b->mass[k],
-                          v3(b->first_moment[0][k], b->first_moment[1][k], b->first_moment[2][k]),
-                          {b->pseudo[0][k], b->pseudo[1][k], b->pseudo[2][k], b->pseudo[3][k],
-                           b->pseudo[4][k], b->pseudo[5][k]}};
-}
+  SLIDES_APART = 0
+};
 
-// (5)-(7) for all links, a block at a time.
-APART void rnea_sustain_all(const lwModel* model, const RneaMemory* memory)
-{
-  for (int first = 0; first < model->n; first += BESIDE)
-  {
-    const REAL* moving = beside(memory->motion, MOTION_NUMBERS, first);
-    REAL* wrench       = beside(memory->wrench, WRENCH_NUMBERS, first);
-    const BodyLine* b  = BODIES(model, first);
-    int place          = first % BODIES_BESIDE;
-    EACH_BESIDE(k)
-    {
-      M3 U     = acceleration_matrix(get3(moving + k, 0), get3(moving + k, 3));
-      Wrench w = rnea_sustain(U, get3(moving + k, 6), properties_at(b, place + k));
-      put3(wrench + k, 0, w.f);
-      put3(wrench + k, 3, w.n);
-    }
-  }
-}
-
-#else
-
-INLINE void rnea_sustain_all(const lwModel* model, const RneaMemory* memory)
-{
-  (void)model, (void)memory;
-}
-
-#endif
+#include "kernels/inverse/newton_euler_passes.h"
 
 static void newton_euler(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  Turn* turns       = take(&work, (size_t)block_end(model->n) * sizeof *turns);
-  RneaMemory memory = rnea_memory(model, work);
-  const REAL none   = zero();
-  MaybeInput qd = maybe_input(state->qd, &none), qdd = maybe_input(state->qdd, &none);
-
-  joint_turns(model, state->q, turns);
-
-  // outward, base to tip, run by run: motion of each link (1)-(4) and the wrench that sustains it
-  // (5)-(7), of a block of links at a time where blocks have several
-  for (int i = 0; i < model->n;)
-  {
-    Joint j     = joint_at(model, i, turns, state->q);
-    Motion link = rnea_motion_after(model, i, j, state, &memory, next_input(&qd), next_input(&qdd));
-    while (true)
-    {
-      rnea_keep(&memory, model, i, link);
-      if (BESIDE == 1)
-        rnea_set_wrench(&memory, i, rnea_sustain(link.U, link.a, known_properties(j.link)));
-      if (++i == model->n || !continues_run(model, i)) break;
-      j    = joint_in_run(model, i, turns);
-      link = rnea_move_revolute(link, j, next_input(&qd), next_input(&qdd));
-    }
-  }
-  if (BESIDE > 1) rnea_sustain_all(model, &memory);
-
-  // inward, tip to base: wrenches of the joints (8)-(10)
-  rnea_transmit(model, turns, state, &memory, out);
+  rnea(model, work, state, out);
 }
 
 const lwKernel FN(newton_euler) = {newton_euler, RNEA_PER_JOINT, 0, {0}};

@@ -193,6 +193,31 @@ INLINE void rnea_set_wrench(const RneaMemory* memory, int i, Wrench w)
   put3(at, 3, w.n);
 }
 
+#if defined(LW_FLOATING) && !LW_LANE_BYTES
+
+// Mass properties of links side by side, for those from `first` on.
+#if defined(LW_SCALAR_f32)
+#define BODIES_BESIDE        LW_BODIES_32
+#define BODIES(model, first) (&(model)->bodies32[(first) / LW_BODIES_32])
+typedef lwBodies32 BodyLine;
+#else
+#define BODIES_BESIDE        LW_BODIES_64
+#define BODIES(model, first) (&(model)->bodies64[(first) / LW_BODIES_64])
+typedef lwBodies64 BodyLine;
+#endif
+
+INLINE V3 line_vector(const REAL a[3][BODIES_BESIDE], int k)
+{
+  return v3(a[0][k], a[1][k], a[2][k]);
+}
+
+INLINE S3 line_symmetric(const REAL a[6][BODIES_BESIDE], int k)
+{
+  return (S3){a[0][k], a[1][k], a[2][k], a[3][k], a[4][k], a[5][k]};
+}
+
+#endif
+
 // The wrench that the joints must supply to a link whose motion takes this one, less what the
 // environment exerts on the last link.
 INLINE Wrench less_tool(const lwModel* model, const lwState* state, Wrench link)

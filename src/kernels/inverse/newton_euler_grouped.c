@@ -24,34 +24,35 @@
 //   where parallel axes would allow more.
 #include "kernels/inverse/newton_euler_grouped.h"
 
+INLINE Wrench sustain_revolute(Motion link, const Link* known)
+{
+  return grouped_sustain_revolute(link, known);
+}
+
+INLINE Wrench sustain(const lwModel* model, int i, Motion link)
+{
+  return grouped_sustain(model, i, link);
+}
+
+#if defined(LW_FLOATING) && !LW_LANE_BYTES
+INLINE Wrench sustain_beside(Motion link, const BodyLine* line, int k)
+{
+  return grouped_sustain_body(link, (RegroupedLink){line->grouped_first_moment[0][k],
+                                                    line->grouped_first_moment[1][k],
+                                                    line_symmetric(line->grouped_pseudo, k)});
+}
+#endif
+
+enum
+{
+  SLIDES_APART = 1
+};
+
+#include "kernels/inverse/newton_euler_passes.h"
+
 static void newton_euler_grouped(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  Turn* turns       = take(&work, (size_t)block_end(model->n) * sizeof *turns);
-  RneaMemory memory = rnea_memory(model, work);
-  const REAL none   = zero();
-  MaybeInput qd = maybe_input(state->qd, &none), qdd = maybe_input(state->qdd, &none);
-
-  joint_turns(model, state->q, turns);
-
-  // outward, base to tip, run by run: motion of each link (1)-(4) and
-  // the wrench that sustains it (5)-(7)
-  for (int i = 0; i < model->n;)
-  {
-    Motion link = rnea_motion_after(model, i, joint_at(model, i, turns, state->q), state, &memory,
-                                    next_input(&qd), next_input(&qdd));
-    rnea_set_wrench(&memory, i, grouped_sustain(model, i, link));
-    if (is_stored(model, i)) rnea_keep(&memory, model, i, link);
-    while (++i < model->n && continues_run(model, i))
-    {
-      Joint j = joint_in_run(model, i, turns);
-      link    = rnea_move_revolute(link, j, next_input(&qd), next_input(&qdd));
-      rnea_set_wrench(&memory, i, grouped_sustain_revolute(link, j.link));
-      if (is_stored(model, i)) rnea_keep(&memory, model, i, link);
-    }
-  }
-
-  // inward, tip to base: wrenches of the joints (8)-(10)
-  rnea_transmit(model, turns, state, &memory, out);
+  rnea(model, work, state, out);
 }
 
 const lwKernel FN(newton_euler_grouped) = {newton_euler_grouped, RNEA_PER_JOINT, 0, {0}};

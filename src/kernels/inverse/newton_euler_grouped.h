@@ -6,29 +6,41 @@
 
 #include "kernels/inverse/newton_euler.h"
 
-// integral of r x U r dm, J.zz = 0: 13 multiplications
-INLINE V3 grouped_moment(M3 U, const KNOWN J[6])
+// A link without mass, h.z and J.zz.
+typedef struct
 {
-  REAL xx = K(J[0]), yy = K(J[1]), xy = K(J[3]), xz = K(J[4]), yz = K(J[5]);
-  V3 n = v3(r_mul(yz, r_sub(U.z.z, U.y.y)), r_mul(xz, r_sub(U.x.x, U.z.z)),
-            r_mul(xy, r_sub(U.y.y, U.x.x)));
-  n    = v3(mul_add(yy, U.z.y, n.x), sub_mul(n.y, xx, U.z.x), mul_add(xx, U.y.x, n.z));
-  n    = v3(mul_add(xy, U.z.x, n.x), mul_add(yz, U.x.y, n.y), sub_mul(n.z, yy, U.x.y));
-  n    = v3(sub_mul(n.x, xz, U.y.x), sub_mul(n.y, xy, U.z.y), mul_add(xz, U.y.z, n.z));
-  return v3(n.x, n.y, sub_mul(n.z, yz, U.x.z));
+  REAL x, y;  // h
+  S3 J;       // zz is not read
+} RegroupedLink;
+
+// integral of r x U r dm: 13 multiplications
+INLINE V3 grouped_moment(M3 U, S3 J)
+{
+  V3 n = v3(r_mul(J.yz, r_sub(U.z.z, U.y.y)), r_mul(J.xz, r_sub(U.x.x, U.z.z)),
+            r_mul(J.xy, r_sub(U.y.y, U.x.x)));
+  n    = v3(mul_add(J.yy, U.z.y, n.x), sub_mul(n.y, J.xx, U.z.x), mul_add(J.xx, U.y.x, n.z));
+  n    = v3(mul_add(J.xy, U.z.x, n.x), mul_add(J.yz, U.x.y, n.y), sub_mul(n.z, J.yy, U.x.y));
+  n    = v3(sub_mul(n.x, J.xz, U.y.x), sub_mul(n.y, J.xy, U.z.y), mul_add(J.xz, U.y.z, n.z));
+  return v3(n.x, n.y, sub_mul(n.z, J.yz, U.x.z));
 }
 
-// The wrench that sustains a link without mass, h.z and J.zz.
-INLINE Wrench grouped_sustain_revolute(Motion link, const Link* known)
+INLINE Wrench grouped_sustain_body(Motion link, RegroupedLink body)
 {
-  REAL x = K(known->grouped_first_moment[0]), y = K(known->grouped_first_moment[1]);
+  REAL x = body.x, y = body.y;
   M3 U = link.U;
   V3 a = link.a;
-  V3 n = grouped_moment(U, known->grouped_pseudo);
+  V3 n = grouped_moment(U, body.J);
   V3 f = v3(mul_add(U.x.x, x, r_mul(U.x.y, y)), mul_add(U.y.x, x, r_mul(U.y.y, y)),
             mul_add(U.z.x, x, r_mul(U.z.y, y)));  // (5), (6)
   n = v3(mul_add(y, a.z, n.x), sub_mul(n.y, x, a.z), mul_add(x, a.y, sub_mul(n.z, y, a.x)));  // (7)
   return (Wrench){f, n};
+}
+
+INLINE Wrench grouped_sustain_revolute(Motion link, const Link* known)
+{
+  return grouped_sustain_body(link, (RegroupedLink){K(known->grouped_first_moment[0]),
+                                                    K(known->grouped_first_moment[1]),
+                                                    known_symmetric(known->grouped_pseudo)});
 }
 
 // The wrench that sustains a link without J.

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The whole of a Newton-Euler kernel but for the wrench that sustains a link's own motion, (5)-(7).
+// Symbols, frames and equation numbers are those of newton_euler.c.
+//
+// The file that includes this defines that wrench:
+//   Wrench sustain(const lwModel* model, int i, Motion link)           of link i
+//   Wrench sustain_revolute(Motion link, const Link* known)            of a link that turns
+//   Wrench sustain_beside(Motion link, const BodyLine* line, int k)    of link k of a line, side by
+//                                                                      side with others
+//   SLIDES_APART, 1 if sustain_beside() is wrong for links that slide
+#ifndef LW_KERNELS_INVERSE_NEWTON_EULER_PASSES_H
+#define LW_KERNELS_INVERSE_NEWTON_EULER_PASSES_H
+
+#include "kernels/inverse/newton_euler.h"
+
+#if defined(LW_FLOATING) && !LW_LANE_BYTES
+
+INLINE void sustain_block(const BodyLine* line, int place, const REAL* motion, REAL* wrench)
+{
+  EACH_BESIDE(k)
+  {
+    V3 w = get3(motion + k, 0), wd = get3(motion + k, 3);
+    Motion link    = {w, wd, get3(motion + k, 6), acceleration_matrix(w, wd)};
+    Wrench sustain = sustain_beside(link, line, place + k);
+    put3(wrench + k, 0, sustain.f);
+    put3(wrench + k, 3, sustain.n);
+  }
+}
+
+// (5)-(7) for all links, a block at a time.
+APART void sustain_all(const lwModel* model, const RneaMemory* memory)
+{
+  for (int first = 0; first < model->n; first += BESIDE)
+    sustain_block(BODIES(model, first), first % BODIES_BESIDE,
+                  beside(memory->motion, MOTION_NUMBERS, first),
+                  beside(memory->wrench, WRENCH_NUMBERS, first));
+  for (int i = 0; i < model->n && model->slides && SLIDES_APART; ++i)
+    if (is_prismatic(model, i)) rnea_set_wrench(memory, i, sustain(model, i, rnea_kept(memory, i)));
+}
+
+#else
+
+INLINE void sustain_all(const lwModel* model, const RneaMemory* memory)
+{
+  (void)model, (void)memory;
+}
+
+#endif
+
+INLINE void rnea(const lwModel* model, void* work, const lwState* state, REAL* tau)
+{
+  Turn* turns       = take(&work, (size_t)block_end(model->n) * sizeof *turns);
+  RneaMemory memory = rnea_memory(model, work);
+  const REAL none   = zero();
+  MaybeInput qd = maybe_input(state->qd, &none), qdd = maybe_input(state->qdd, &none);
+
+  joint_turns(model, state->q, turns);
+
+  // outward, base to tip, run by run: motion of each link (1)-(4) and the wrench that sustains it
+  // (5)-(7), of a block of links at a time where blocks have several
+  for (int i = 0; i < model->n;)
+  {
+    Motion link = rnea_motion_after(model, i, joint_at(model, i, turns, state->q), state, &memory,
+                                    next_input(&qd), next_input(&qdd));
+    rnea_keep(&memory, model, i, link);
+    if (BESIDE == 1) rnea_set_wrench(&memory, i, sustain(model, i, link));
+    while (++i < model->n && continues_run(model, i))
+    {
+      Joint j = joint_in_run(model, i, turns);
+      link    = rnea_move_revolute(link, j, next_input(&qd), next_input(&qdd));
+      rnea_keep(&memory, model, i, link);
+      if (BESIDE == 1) rnea_set_wrench(&memory, i, sustain_revolute(link, j.link));
+    }
+  }
+  if (BESIDE > 1) sustain_all(model, &memory);
+
+  // inward, tip to base: wrenches of the joints (8)-(10)
+  rnea_transmit(model, turns, state, &memory, tau);
+}
+
+#endif
