@@ -130,8 +130,9 @@ const Command COMMANDS[] = {
          option_bit(IN) | option_bit(TOLERANCE) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "Runs every method of inverse, inertia and forward dynamics on random states within the\n"
-     "joint limits, half of them with a wrench. The reference is the default method in double\n"
-     "precision. Methods that would take very long are skipped, with a note.\n"
+     "joint limits, half of them with a wrench. The reference is newton-euler, and the default\n"
+     "method for the inertia matrix, in double precision. Methods that would take very long are\n"
+     "skipped, with a note.\n"
      "columns: check,question,method,worst,bound,absolute,state,ok. worst and bound are in units\n"
      "of rounding: |difference| / (epsilon times the size of the terms that make up the answer).\n"
      "  agreement              torques and inertia matrix equal those of the reference\n"

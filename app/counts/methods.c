@@ -58,8 +58,8 @@ int cmd_methods(const Command* command, const Options* options)
   if (format == FORMAT_TABLE)
     out_text(
         &out,
-        "bias, gravity and coriolis are answered by the inverse methods; inertia and forward also "
-        "take 'auto'\n(default), which is the fastest of their methods for the robot. snake: see "
-        "'linkwork help snake'.\n");
+        "bias, gravity and coriolis are answered by the inverse methods. inverse, inertia and "
+        "forward also\ntake 'auto' (default), which is the fastest of their methods for the robot. "
+        "snake: see\n'linkwork help snake'.\n");
   return out_close(&out, DONE, true);
 }

@@ -212,7 +212,8 @@ lwQuestion question_of_methods(lwQuestion question)
 
 static bool has_auto(lwQuestion question)
 {
-  return question == LW_QUESTION_FORWARD || question == LW_QUESTION_INERTIA;
+  return question == LW_QUESTION_INVERSE || question == LW_QUESTION_FORWARD ||
+         question == LW_QUESTION_INERTIA;
 }
 
 void method_offer(Nearest* nearest, const lwMethod* method)

@@ -30,13 +30,6 @@ static const lwQuestion ASKED[PEER_QUESTIONS] = {[PEER_INVERSE] = LW_QUESTION_IN
                                                  [PEER_INERTIA] = LW_QUESTION_INERTIA,
                                                  [PEER_FORWARD] = LW_QUESTION_FORWARD};
 
-// Our default method for a question.
-static const char* by_default(const lwModel* model, lwQuestion question)
-{
-  const char* chosen = lw_method_auto(model, question);
-  return chosen ? chosen : lw_workspace_def().inverse;
-}
-
 const char* trial_program(const Peers* peers, const BenchTrial* trial)
 {
   for (int i = 0; i < peers->count; ++i)
@@ -55,7 +48,7 @@ const char* trial_way(const BenchTrial* trial)
 bool is_default(const BenchTrial* trial)
 {
   if (trial->peer) return is_ours_with_loops(trial);
-  return !strcmp(by_default(trial->model, trial_question(trial)), trial_method(trial));
+  return !strcmp(lw_method_auto(trial->model, trial_question(trial)), trial_method(trial));
 }
 
 double our_ns(const Peers* peers, const BenchTrial* trial)
@@ -188,7 +181,7 @@ static int add_peers(Peers* peers, const lwModel* model, void* const arms[MAX_PE
                      double* seconds)
 {
   int status = DONE;
-  int method = lw_method_find(ASKED[asked], by_default(model, ASKED[asked]));
+  int method = lw_method_find(ASKED[asked], lw_method_auto(model, ASKED[asked]));
   for (int i = 0; i < peers->count; ++i)
     for (int k = 0; arms[i] && status == DONE && k < peers->peer[i]->method_count; ++k)
     {

@@ -111,9 +111,9 @@ typedef struct lwStates
 /// How to compute. Start from lw_workspace_def().
 typedef struct lwWorkspaceDef
 {
-  /// Method for inverse, bias, gravity and coriolis.
+  /// Method for inverse, bias, gravity and coriolis, or "auto" (lw_method_auto() in methods.h).
   const char* inverse;
-  /// Method for inertia, or "auto" (lw_method_auto() in methods.h).
+  /// Method for inertia, or "auto".
   const char* inertia;
   /// Method for forward, or "auto".
   const char* forward;
@@ -139,9 +139,8 @@ typedef struct lwWorkspaceDef
 /// All temporaries of one thread for one model.
 typedef struct lwWorkspace lwWorkspace;
 
-/// The defaults: newton-euler for inverse, "auto" for inertia and forward,
-/// singh-russell-wensing for derivatives, double, no refinement,
-/// arrays by state, reactions in link axes, no rotors, all questions.
+/// The defaults: "auto" for inverse, inertia and forward, singh-russell-wensing for derivatives,
+/// double, no refinement, arrays by state, reactions in link axes, no rotors, all questions.
 LW_API lwWorkspaceDef lw_workspace_def(void);
 
 /// Sets the method of a question in def. The name is not copied; lw_workspace_create() checks it.

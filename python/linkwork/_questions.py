@@ -16,7 +16,7 @@ ABOUT = {
     "tau": "torques or forces of the drives (..., n), N m or N; None: zeros",
     "wrench": "(..., 6) fx fy fz nx ny nz, N and N m, exerted by the environment on the last link, at the origin of its "
               "frame and in its axes",
-    "method": "a name or alias of linkwork.methods('KIND'); None: DEFAULT",
+    "method": "a name or alias of linkwork.methods('KIND'); None: auto, the fastest for this robot",
     "link": "the link whose frame is used, by its name or that of its joint; None: the last",
     "tool": "x y z, or x y z roll pitch yaw, of a frame in that link's frame, m and rad",
     "rotors": "include the inertia of the motors' rotors",
@@ -62,9 +62,8 @@ def _documentation(question, options):
     result = RESULTS.get(question.name, f"{question.symbol} (..., {axes}), {question.unit}")
     lines = [f"{question.summary}.".replace("..", "."), "", f"Returns {result}.", ""]
     kind = ("inverse", "inertia", "forward")[METHOD_KINDS.get(question.name, 0)]
-    default = "newton-euler" if kind == "inverse" else "auto, the fastest for this robot"
     for name in [*question.inputs, *options]:
-        about = ABOUT[name].replace("KIND", kind).replace("DEFAULT", default)
+        about = ABOUT[name].replace("KIND", kind)
         lines.append(f"{name:8} {about}")
     lines += ["", "Axes before the last are broadcast as by NumPy; many states are answered in vector lanes and by",
               "Robot.threads threads, with the GIL released. Contiguous doubles are not copied."]

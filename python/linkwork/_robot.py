@@ -16,7 +16,7 @@ BASE = constant["LW_BASE"]
 JOINT_TYPES = {value: name[len("LW_JOINT_"):].lower() for name, value in constant.items()
                if name.startswith("LW_JOINT_") and not name.endswith("_COUNT")}
 METHOD_KINDS = {"inverse": 0, "bias": 0, "gravity": 0, "coriolis": 0, "inertia": 1, "forward": 2}
-DEFAULT_METHODS = ("newton-euler", "auto", "auto")
+DEFAULT_METHODS = ("auto", "auto", "auto")
 
 
 class Pose(typing.NamedTuple):
@@ -438,7 +438,7 @@ class Robot(Closable):
                 raise LinkworkError(f"'{question}' has one method only; leave method out")
             known = methods(("inverse", "inertia", "forward")[place])
             spelt = [word for entry in known for word in (entry.name, *entry.aliases)]
-            if method not in spelt and not (method == "auto" and place > 0):
+            if method not in spelt and method != "auto":
                 raise unknown(f"method for {question}", method, spelt)
             names[place] = method
         return tuple(names)

@@ -389,10 +389,10 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
               ws->method[LW_QUESTION_FORWARD], model->robot.name);
     return LW_ERROR_METHOD;
   }
-  reduced->inertia   = (lwAsked){LW_QUESTION_INERTIA, inertia, ws->in_lanes[LW_QUESTION_INERTIA]};
-  reduced->bias      = (lwAsked){LW_QUESTION_INVERSE,
-                                 lw_kernel_index(model, LW_QUESTION_INVERSE, "newton-euler-grouped"),
-                                 ws->in_lanes[LW_QUESTION_GRAVITY]};
+  reduced->inertia = (lwAsked){LW_QUESTION_INERTIA, inertia, ws->in_lanes[LW_QUESTION_INERTIA]};
+  reduced->bias =
+      (lwAsked){LW_QUESTION_INVERSE, lw_kernel_index(model, LW_QUESTION_INVERSE, "auto"),
+                ws->in_lanes[LW_QUESTION_GRAVITY]};
   const char* slopes = ws->method[LW_QUESTION_FORWARD_DERIVATIVES];
   reduced->slopes =
       (lwAsked){LW_QUESTION_INVERSE_DERIVATIVES,

@@ -58,7 +58,7 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
       [LW_QUESTION_JACOBIAN_RATE]   = LW_KERNEL_jacobian_rate,
       [LW_QUESTION_REGRESSOR]       = LW_KERNEL_regressor};
   if (single[question]) return single[question];
-  const char* chosen = lw_method_auto(model, method_question(question));
+  const char* chosen = lw_method_auto(model, question);
   bool by_default    = chosen && !strcmp(method, "auto");
   int index          = lw_method_find(method_question(question), by_default ? chosen : method);
   bool at_rest       = question == LW_QUESTION_GRAVITY && index == LW_KERNEL_newton_euler;
@@ -77,7 +77,7 @@ bool lw_kernel_stores_beside(int kernel)
 
 lwWorkspaceDef lw_workspace_def(void)
 {
-  return (lwWorkspaceDef){.inverse     = "newton-euler",
+  return (lwWorkspaceDef){.inverse     = "auto",
                           .inertia     = "auto",
                           .forward     = "auto",
                           .derivatives = "singh-russell-wensing",

@@ -24,6 +24,7 @@ static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;
 static lwStatus make_workspaces(lwMethodChecker* checker, lwPrecision precision)
 {
   lwWorkspaceDef def = lw_workspace_def();
+  def.inverse        = "newton-euler";  // with the links' own mass properties
   lwStatus status    = lw_workspace_create(checker->model, &def, NULL, &checker->reference);
   def.precision      = precision;
   if (status == LW_OK) status = lw_workspace_create(checker->model, &def, NULL, &checker->plain);

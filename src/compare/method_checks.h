@@ -13,7 +13,7 @@ typedef struct lwMethodChecker
   int n;
   double epsilon;          // of the precision
   double step;             // of the differences in the power balance, as an angle
-  lwWorkspace* reference;  // the default methods, in double
+  lwWorkspace* reference;  // newton-euler, else the default methods, in double
   lwWorkspace* plain;      // the default methods, in the precision
   lwRandomState state;
   double* M;        // (n, n) and the others (n): what the reference says about the state

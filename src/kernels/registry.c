@@ -129,6 +129,7 @@ int lw_method_find(lwQuestion question, const char* name)
 // `linkwork bench --crossover`, and `linkwork bench --question inertia --dof 16,20,24,28`.
 enum
 {
+  GROUPED_FROM      = 2,  // faster than newton-euler
   ARTICULATED_FROM  = 2,
   COMMON_FRAME_FROM = 24
 };
@@ -139,12 +140,35 @@ static const char* auto_inertia(const lwModel* model)
   return model->chain && model->n >= COMMON_FRAME_FROM ? "common-frame" : "composite-body";
 }
 
+static const char* auto_inverse(const lwModel* model)
+{
+  return model->n < GROUPED_FROM ? "newton-euler" : "newton-euler-grouped";
+}
+
+// Articulated bodies cannot couple mimic joints and screws.
+static const char* auto_forward(const lwModel* model)
+{
+  bool whole = model->coupled || model->n < ARTICULATED_FROM;
+  return whole ? auto_inertia(model) : "articulated-body";
+}
+
 const char* lw_method_auto(const lwModel* model, lwQuestion question)
 {
-  bool coupled = model->coupled;  // by mimic joints and screws, which articulated bodies cannot do
-  if (question == LW_QUESTION_INERTIA) return auto_inertia(model);
-  if (question != LW_QUESTION_FORWARD) return NULL;
-  return coupled || model->n < ARTICULATED_FROM ? auto_inertia(model) : "articulated-body";
+  switch (question)
+  {
+    case LW_QUESTION_INVERSE:
+    case LW_QUESTION_BIAS:
+    case LW_QUESTION_CORIOLIS:
+      return auto_inverse(model);
+    case LW_QUESTION_GRAVITY:
+      return "newton-euler";  // which has a kernel of its own for it
+    case LW_QUESTION_INERTIA:
+      return auto_inertia(model);
+    case LW_QUESTION_FORWARD:
+      return auto_forward(model);
+    default:
+      return NULL;
+  }
 }
 
 // Joints side by side are padded to whole vectors of at most this many.

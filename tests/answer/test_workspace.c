@@ -14,17 +14,17 @@ static void defaults(void** unused)
 {
   (void)unused;
   lwWorkspaceDef def = lw_workspace_def();
-  assert_string_equal(def.inverse, "newton-euler");
+  assert_string_equal(def.inverse, "auto");
   assert_string_equal(def.inertia, "auto");
   assert_string_equal(def.forward, "auto");
   assert_int_equal(def.precision, LW_PRECISION_DOUBLE);
   Robot* robot = any_robot(5);
   lwWorkspace* ws;
   assert_int_equal(lw_workspace_create(robot->model, NULL, NULL, &ws), LW_OK);
-  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_INVERSE), "newton-euler");
-  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_BIAS), "newton-euler");
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_INVERSE), "newton-euler-grouped");
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_BIAS), "newton-euler-grouped");
   assert_string_equal(lw_workspace_method(ws, LW_QUESTION_GRAVITY), "newton-euler");
-  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_CORIOLIS), "newton-euler");
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_CORIOLIS), "newton-euler-grouped");
   assert_string_equal(lw_workspace_method(ws, LW_QUESTION_INERTIA), "composite-body");
   assert_non_null(lw_workspace_isa(ws));
   lw_workspace_destroy(ws);
@@ -37,7 +37,7 @@ static void unknown_methods_are_refused(void** unused)
   (void)unused;
   static const char* const bad[][3] = {
       {"newton", "composite-body", "auto"},   {"newton-euler", "newton-euler", "auto"},
-      {"auto", "composite-body", "auto"},     {"newton-euler", "articulated-body", "auto"},
+      {"", "composite-body", "auto"},         {"newton-euler", "articulated-body", "auto"},
       {"newton-euler", "composite-body", ""}, {"newton-euler", "composite-body", "newton-euler"}};
   Robot* robot = any_robot(5);
   for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k)
@@ -136,8 +136,11 @@ static void auto_is_resolved(void** unused)
     name = lw_workspace_method(ws, LW_QUESTION_INERTIA);
     assert_string_equal(name, lw_method_auto(model, LW_QUESTION_INERTIA));
     assert_string_equal(name, n < 60 ? "composite-body" : "common-frame");
+    name = lw_workspace_method(ws, LW_QUESTION_INVERSE);
+    assert_string_equal(name, lw_method_auto(model, LW_QUESTION_INVERSE));
+    assert_string_equal(name, n < 2 ? "newton-euler" : "newton-euler-grouped");
     lw_workspace_destroy(ws);
-    assert_null(lw_method_auto(model, LW_QUESTION_INVERSE));
+    assert_null(lw_method_auto(model, LW_QUESTION_ENERGY));
     lw_model_destroy(model);
   }
 }

@@ -3,7 +3,7 @@ columns='robot,n,question,method,precision,isa,calls,mean_ns,p50_ns,p99_ns,p9999
 columns=$columns,preemptions,clock_ns,clock_resolution_ns,memory_locked,idle_p99_ns,idle_p9999_ns,idle_max_ns
 
 header "bench --latency as csv" "$columns" bench --latency "$robots/panda.yaml" --calls 2000
-[ "$(wc -l <out)" -eq 3 ] && grep -q ',7,inverse,newton-euler,double,' out && grep -q ',7,forward,articulated-body,double,' out
+[ "$(wc -l <out)" -eq 3 ] && grep -q ',7,inverse,newton-euler-grouped,double,' out && grep -q ',7,forward,articulated-body,double,' out
 verdict "latency of inverse and of forward dynamics"
 awk -F, 'NR > 1 && !($7 == 2000 && 0 < $9 && $9 <= $10 && $10 <= $11 && $11 <= $12 && $8 <= $12) { bad = 1 } END { exit bad }' out
 verdict "latency: p50 <= p99 <= p99.99 <= max, mean <= max, all calls counted"

@@ -31,8 +31,8 @@ refuses "misspelt alias" 2 "no 'rnae' among the inverse methods, did you mean 'r
 refuses "alias of another question" 2 "no 'aba' among the inverse methods" inverse pendulum.yaml --q 0 --method aba
 refuses "method of another question" 2 "no 'articulated-body' among the inverse methods" \
   bias pendulum.yaml --q 0 --method articulated-body
-refuses "auto is not for inverse" 2 "no 'auto' among the inverse methods" \
-  inverse pendulum.yaml --q 0 --method auto
+refuses "auto is not for derivatives" 2 "no 'auto' among the inverse-derivatives methods" \
+  inverse-derivatives pendulum.yaml --q 0 --method auto
 refuses "unknown format" 2 "unknown format 'xml'; expected table, csv or json" inverse pendulum.yaml --q 0 --format xml
 refuses "unknown precision" 2 "unknown precision 'half'; expected double, single or quad" inverse pendulum.yaml --q 0 --precision half
 refuses "no state" 2 '--q is missing' inverse pendulum.yaml

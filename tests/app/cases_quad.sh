@@ -29,7 +29,7 @@ printf 't,q1,q2\n0,0.1,0.2\n1,0.3,0.4\n' >given.csv
 run inverse "$robots/planar2r.yaml" --in given.csv --keep --precision quad --format csv
 [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ] && grep -Eq "^1,0\.3,0\.4,$number,$number\$" out
 verdict "many states, with the columns of the input"
-says "the table says so" 'inverse by newton-euler, quad precision' inverse "$robots/planar2r.yaml" --q 0,0 --precision quad --format table
+says "the table says so" 'inverse by newton-euler-grouped, quad precision' inverse "$robots/planar2r.yaml" --q 0,0 --precision quad --format table
 says "snake state" "^$number," snake state "$robots/snakes/table2_n3.yaml" --theta 0.1,0.3,0.2 --u 1,0.3 --precision quad --format csv
 refuses "an unknown precision" 2 "unknown precision 'half'; expected double, single or quad" inverse "$puma" --q $q --precision half
 refuses "threads" 2 '--threads is for double and single precision' inverse "$robots/planar2r.yaml" --in given.csv --threads 2 --precision quad

@@ -25,7 +25,7 @@ says "units and percentages" '^a,shoulder,1,m,tau1,[^,]*,[^,]*,0\.0005,' sensiti
 printf 't,q1,q2,qd1,qd2,qdd1,qdd2\n0,0,0,0,0,0,0\n0.5,1,0,0,0,0,0\n1,1.5,0,0,0,9,0\n' >run.csv
 says "a trajectory: when the effect is largest" '^mass +upper_rod .* tau1 .* 0$' sensitivity "$planar" --in run.csv --with mass --format table
 says "forward dynamics" '^mass,lower_rod,3,kg,qdd1,' sensitivity "$planar" --question forward --with mass --q 0.1,0.2 --tau 1,1 --format csv
-json "json" '"parameter": "rpy.yaw", "of": ".*", "value": .*, "unit": "rad", "output": "tau1"' sensitivity "$robots/two_arms.urdf" --with angle --q 0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9 --quiet
+json "json" '"parameter": "rpy.yaw", "of": ".*", "value": .*, "unit": "rad", "output": "tau2"' sensitivity "$robots/two_arms.urdf" --with angle --q 0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9 --quiet
 says "mimic joints" '^mass,' sensitivity hand.urdf --with mass --q 0.3,0.2 --quiet --format csv
 says "names" ',tau\.elbow,' sensitivity "$planar" --q 0.1,0.2 --names --format csv
 refuses "an unknown parameter" 2 "--with: no parameter 'weight'; expected mass, com" sensitivity "$planar" --with weight --q 0,0
