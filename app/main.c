@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -76,11 +77,29 @@ static void join_help(int* count, char** arguments, char two[64])
   --*count;
 }
 
+// An instruction set that is asked for and not there is refused before anything is read or timed.
+static int check_instruction_set(void)
+{
+  lwModel* model  = NULL;
+  lwWorkspace* ws = NULL;
+  lwDiag* diag    = getenv("LINKWORK_ISA") ? lw_diag_create() : NULL;
+  if (!diag) return DONE;
+  lwStatus made = lw_model_create_generic(1, &model);
+  if (made == LW_OK) made = lw_workspace_create(model, NULL, diag, &ws);
+  errors_print(diag);
+  lw_workspace_destroy(ws);
+  lw_model_destroy(model);
+  lw_diag_destroy(diag);
+  return made == LW_OK ? DONE : INPUT;
+}
+
 static int run_command(const Command* command, Options* options)
 {
   char* expanded;
   progress_restart();
-  int status = kind_check(command, options, &expanded);
+  int status = check_instruction_set();
+  if (status != DONE) return status;
+  status = kind_check(command, options, &expanded);
   if (status == DONE) status = command->run(command, options);
   kind_end(expanded);
   return status;

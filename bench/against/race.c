@@ -29,6 +29,8 @@ typedef struct RaceOptions
   int count_calls;
 } RaceOptions;
 
+static int cases;  // that were asked for
+
 static double seconds(void)
 {
   struct timespec t;
@@ -100,6 +102,14 @@ static void print_case(const char* name, const Case* wanted, const double best[2
   fflush(stdout);
 }
 
+// Whether the case is to be run; counted, so that a misspelt --only is noticed.
+static bool is_asked_for(const RaceOptions* options, const char* name)
+{
+  bool asked = !options->only || strstr(name, options->only);
+  cases += asked;
+  return asked;
+}
+
 static void try_case(const Side* sides[2], const RaceOptions* options, const char* robot_name,
                      const Case* wanted)
 {
@@ -111,7 +121,7 @@ static void try_case(const Side* sides[2], const RaceOptions* options, const cha
            wanted->generated  ? " generated"
            : wanted->by_entry ? " by-entry"
                               : "");
-  if (options->only && !strstr(name, options->only)) return;
+  if (!is_asked_for(options, name)) return;
   Timed* timed[2] = {NULL, NULL};
   for (int k = 0; k < 2; ++k)
     if (options->count_side < 0 || options->count_side == k) timed[k] = sides[k]->open(wanted);
@@ -226,7 +236,7 @@ static void try_multiple(const Side* sides[2], const RaceOptions* options, const
   Timed* timed[2] = {NULL, NULL};
   char name[120];
   snprintf(name, sizeof name, "%s %s", wanted->question, wanted->states ? "lanes" : "single");
-  if (options->only && !strstr(name, options->only)) return;
+  if (!is_asked_for(options, name)) return;
   for (int k = 0; k < 2; ++k)
     if (options->count_side < 0 || options->count_side == k)
       timed[k] = sides[k]->open(k ? wanted : &inverse);
@@ -321,5 +331,6 @@ int main(int argc, char** argv)
     try_multiples(sides, &options);
   else
     try_all(sides, &options);
+  if (cases == 0) refuse_option("--only", "no case has this in its name; --all 1 has more of them");
   return 0;
 }

@@ -68,8 +68,17 @@ const lwIsa* lw_isa_choose(void)
 lwStatus lw_isa_refuse(lwDiag* diag)
 {
   const char* wanted = getenv("LINKWORK_ISA");
-  LW_REFUSE(diag, NULL, "LINKWORK_ISA names '%.60s', which this machine or build lacks",
-            wanted ? wanted : "");
+  char known[64]     = "";
+  for (int i = 0; i < lw_isa_count(); ++i)
+    if (lw_isa_runs(&isas[i]))
+    {
+      if (known[0]) strcat(known, ", ");
+      strcat(known, isas[i].name);
+    }
+  LW_REFUSE(diag, NULL,
+            "LINKWORK_ISA names the instruction set '%.60s', expected one that this machine and "
+            "build have: %s",
+            wanted ? wanted : "", known);
   return LW_ERROR_ISA;
 }
 

@@ -84,3 +84,10 @@ verdict "overflow in a file: the json is closed"
 # hints only for similar words: common dashes of options do not count
 refuses "no wild hint for an option" 2 "unknown option '--foo' of 'inverse'; see" inverse crane.yaml --foo 3
 refuses "a near option" 2 "did you mean '--quiet'" inverse crane.yaml --qiet
+
+export LINKWORK_ISA=mmx
+for command in "inverse pendulum.yaml --q 0" "bench --dof 2 --quick" "bench --latency --dof 2" "check pendulum.yaml"
+do
+  refuses "unknown instruction set: $command" 3 "names the instruction set 'mmx', expected .*: baseline" $command
+done
+unset LINKWORK_ISA
