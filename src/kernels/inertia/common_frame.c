@@ -77,7 +77,7 @@ typedef struct
 {
   const lwModel* model;
   const Turn* turns;     // (n)
-  const Position* q;     // (n) or NULL
+  const Input* q;        // (n) or NULL
   REAL* across;          // (n, SIX) wrenches
   REAL* along;           // (n, SIX) twists
   REAL* resisted;        // (n) the diagonal

@@ -85,8 +85,8 @@ INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* colu
 }
 
 // Column i alone, from its parent's frame down to the base.
-INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* turns,
-                      const Position* q, REAL* M, bool packed)
+INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* turns, const Input* q,
+                      REAL* M, bool packed)
 {
   for (int k = model->parent[i];; k = model->parent[k])
   {
@@ -101,7 +101,7 @@ typedef struct
 {
   const lwModel* model;
   const Turn* turns;  // (n)
-  const Position* q;  // (n) or NULL
+  const Input* q;     // (n) or NULL
   Column* columns;    // (n)
   REAL* M;            // (n, n)
 } States;

@@ -101,7 +101,7 @@ static void newton_euler(const lwModel* model, void* work, const lwState* state,
 {
   Turn* turns       = take(&work, (size_t)block_end(model->n) * sizeof *turns);
   RneaMemory memory = rnea_memory(model, work);
-  const REAL none   = zero();
+  const Input none  = zero();
   MaybeInput qd = maybe_input(state->qd, &none), qdd = maybe_input(state->qdd, &none);
 
   joint_turns(model, state->q, turns);
