@@ -107,14 +107,15 @@ static void run_or_push(const lwModel* model, lwWorkspace* ws, const lwVariant* 
     variant->kernels[asked.kernel]->run(model, ws->scratch, state, out);
 }
 
-// Kernels write one number for each joint in double (Output in kernels/joints.h),
-// and other answers about one state in the precision of the workspace.
+// Kernels write these answers about one state in double (Output in kernels/joints.h), and others in
+// the precision of the workspace.
 static inline bool writes_doubles(const lwWorkspace* ws, lwQuestion question)
 {
-  const unsigned by_joint = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD) |
-                            LW_ASKS(LW_QUESTION_BIAS) | LW_ASKS(LW_QUESTION_GRAVITY) |
-                            LW_ASKS(LW_QUESTION_CORIOLIS);
-  return ws->precision == LW_PRECISION_DOUBLE || (by_joint & LW_ASKS(question));
+  const unsigned always = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD) |
+                          LW_ASKS(LW_QUESTION_BIAS) | LW_ASKS(LW_QUESTION_GRAVITY) |
+                          LW_ASKS(LW_QUESTION_CORIOLIS) | LW_ASKS(LW_QUESTION_INERTIA) |
+                          LW_ASKS(LW_QUESTION_GIBBS);
+  return ws->precision == LW_PRECISION_DOUBLE || (always & LW_ASKS(question));
 }
 
 // One state: the kernel reads the caller's own memory.

@@ -78,8 +78,8 @@ static inline size_t lw_wrench_size(const lwWorkspace* ws)
   return ws->pushes ? 6 * (size_t)ws->push_count : 6;
 }
 
-// Bytes of a number of a state, and of an answer with one number for each joint: in lanes they are
-// those of the variant, otherwise doubles in single precision, too.
+// Bytes that a number of a state or an answer may take: in lanes those of the variant's scalar,
+// otherwise those of a double, in single precision, too.
 static inline size_t lw_number_size(const lwVariant* variant)
 {
   return variant->lanes == 1 ? sizeof(double) : variant->real_size;

@@ -70,7 +70,7 @@ INLINE M3 known_matrix(const KNOWN a[9])
   return (M3){known_vector(a), known_vector(a + 3), known_vector(a + 6)};
 }
 
-// A number of a state, and of an answer that has one number for each joint. One state reads and
+// A number of a state, and of torques, accelerations and inertia matrices. One state reads and
 // writes the caller's own doubles, in single precision, too: converting numbers where they are
 // read and written takes no time of its own.
 #if defined(LW_FLOATING) && !LW_LANE_BYTES

@@ -65,8 +65,8 @@ typedef struct lwState
   const lwGrid* rows;
 } lwState;
 
-// Reads the state, writes the answer in the kernel's scalar, but torques and accelerations of one
-// state in double. work has at least the bytes that
+// Reads the state, writes the answer in the kernel's scalar, but torques, accelerations and inertia
+// matrices of one state in double; out has room for doubles in any case. work has at least the bytes that
 // the kernel asks for and is aligned to 64 bytes. Allocates nothing, cannot fail.
 typedef void lwKernelFn(const lwModel* model, void* work, const lwState* state, void* out);
 

@@ -194,6 +194,7 @@ INLINE void through_inverse(const lwModel* model, void* work, const lwState* sta
 
   torque_left(model, work, state, qdd);
   FN(composite_body).run(model, work, state, by_tau);
+  matrix_of_reals(by_tau, count * count);
   if (state->rotors) add_rotors(model, by_tau);
   hold_rows(model, by_tau);
   tree_ldl_factor(n, model->parent, by_tau);

@@ -51,7 +51,7 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
                             const lwKernel* inertia)
 {
   size_t n             = (size_t)model->n;
-  InertiaMemory memory = {.M = take(&work, lw_lines(n * n, sizeof *memory.M))};
+  InertiaMemory memory = {.M = take(&work, lw_lines(n * n, sizeof(Output)))};
   memory.x             = take(&work, lw_lines(n, sizeof *memory.x));
   memory.tau           = take(&work, lw_lines(n, sizeof *memory.tau));
 
@@ -59,6 +59,7 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
   at_rest.qdd     = NULL;
   FN(newton_euler_grouped).run(model, work, &at_rest, memory.tau);
   inertia->run(model, work, state, memory.M);
+  memory.M = matrix_of_reals(memory.M, n * n);
   if (state->rotors) add_rotors(model, memory.M);
 
   hold_rows(model, memory.M);
@@ -76,7 +77,7 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
   }                                                                                                \
   const lwKernel FN(forward_##id) = {forward_##id,                                                 \
                                      64 + sizeof(REAL) + sizeof(Output),                           \
-                                     sizeof(REAL),                                                 \
+                                     sizeof(Output),                                               \
                                      {&FN(newton_euler_grouped), &FN(id)}};
 
 LW_INERTIA_METHODS(THROUGH)

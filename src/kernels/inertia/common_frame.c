@@ -82,7 +82,7 @@ typedef struct
   REAL* along;           // (n, SIX) twists
   REAL* resisted;        // (n) the diagonal
   bool* placed;          // (n) its origin is known; not for chains
-  REAL* M;               // (n, n), or packed
+  Output* M;             // (n, n), or packed
   const lwGrid* wanted;  // where the states' own matrices are wanted, or NULL: in M
   bool beside;           // there, states stand side by side
 } Task;
@@ -518,10 +518,10 @@ const lwKernel FN(common_frame) = {common_frame,
 typedef struct
 {
   const lwModel* model;
-  SCALAR* M;
+  double* M;
   int first, count;
   UnitTwist twists[LANES];  // each in all lanes
-  SCALAR* at[LANES];        // column 0, or in a packed matrix where it would be
+  double* at[LANES];        // column 0, or in a packed matrix where it would be
 } CommonRows;
 
 // Between branches of a tree there is nothing.
@@ -544,7 +544,7 @@ INLINE void diagonal_tile(const CommonRows* rows, Column column, REAL resisted, 
   transpose(lower);
   for (int k = rows->count - 1; k >= 0; --k)
   {
-    SCALAR* to   = rows->at[k] + first;
+    double* to   = rows->at[k] + first;
     REAL entries = CHOOSE(lane_numbers() < k, lower[k], upper[k]);
     entries      = CHOOSE(lane_numbers() == k, resisted, entries);
     if (packed && !chain)
@@ -559,14 +559,14 @@ INLINE void tile_beside(const CommonRows* rows, Column column, int at, int count
                         bool chain)
 {
   size_t n      = (size_t)rows->model->n;
-  SCALAR* image = rows->M + (size_t)at * n + (size_t)rows->first;
+  double* image = rows->M + (size_t)at * n + (size_t)rows->first;
   REAL tile[LANES];
   for (int k = 0; k < LANES; ++k) tile[k] = tile_row(rows, k, column, at, chain);
   for (int k = 0; k < LANES; ++k) store_some(rows->at[k] + at, tile[k], count);
   if (packed) return;
   transpose(tile);
   for (size_t k = 0; k < LANES; ++k)
-    if (k < (size_t)count) store(image + k * n, tile[k]);
+    if (k < (size_t)count) store_beside(image + k * n, tile[k]);
 }
 
 // The twist of the joint in one of the lanes, in all of them.
@@ -579,7 +579,7 @@ INLINE UnitTwist spread_twist(const SCALAR* at)
 // Rows from the last ones on: the numbers of the first joints were written last, piece by piece,
 // and can be loaded as vectors only once all of them have arrived in the cache.
 INLINE void all_tiles(const lwModel* model, const REAL* columns, const REAL* twists,
-                      const SCALAR* resisted, SCALAR* M, bool packed, bool chain)
+                      const SCALAR* resisted, double* M, bool packed, bool chain)
 {
   CommonRows rows = {.model = model, .M = M};
   for (rows.first = first_beside(model->n - 1); rows.first >= 0; rows.first -= LANES)
@@ -603,7 +603,7 @@ INLINE void all_tiles(const lwModel* model, const REAL* columns, const REAL* twi
 }
 
 void FN(common_rows)(const lwModel* model, const void* columns, const void* twists,
-                     const SCALAR* resisted, SCALAR* M, bool packed)
+                     const SCALAR* resisted, double* M, bool packed)
 {
   if (!model->chain)
     all_tiles(model, columns, twists, resisted, M, packed, false);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Columns of one state side by side in lanes. For lane variants only; see columns.h.
+// Columns of one state side by side in lanes. For lane variants only; see columns.h. The matrix has
+// doubles, in single precision, too.
 #ifndef LW_KERNELS_INERTIA_SIDE_BY_SIDE_H
 #define LW_KERNELS_INERTIA_SIDE_BY_SIDE_H
 
 #include "kernels/inertia/columns.h"
+#include "math/transpose.h"
 
 #if defined(LW_SCALAR_f32)
 typedef Ints Mask;
@@ -44,59 +46,85 @@ INLINE REAL load(const SCALAR* at)
   return x;
 }
 
-INLINE void store(SCALAR* at, REAL x)
+// The first count entries of a group, all if there are more.
+INLINE void store_group(double* at, Group group, int count)
 {
-  memcpy(at, &x, sizeof x);
+  Row row = row_of(group);
+  if (count >= BLOCK)
+    memcpy(at, &row, sizeof row);
+  else
+    for (int k = 0; k < BLOCK - 1; ++k)
+      if (k < count) at[k] = row[k];
 }
 
-// The first count entries, all if there are more.
-INLINE void store_some(SCALAR* at, REAL x, int count)
+// The same of a vector.
+INLINE void store_some(double* at, REAL x, int count)
 {
+  Group groups[LANES];
   if (count >= LANES)
-    store(at, x);
-  else
-    for (int k = 0; k < LANES - 1; ++k)
-      if (k < count) at[k] = x[k];
+  {
+    store_beside(at, x);
+    return;
+  }
+  SPLIT(x, groups, 0);
+  for (int lane = 0; lane < LANES; lane += BLOCK)
+    store_group(at + lane, groups[lane], count - lane);
 }
 
 // Entries from begin on, as far as there are count, and none before.
-INLINE void store_from(SCALAR* at, REAL x, int begin, int count)
+INLINE void store_from(double* at, REAL x, int begin, int count)
 {
   for (int k = 0; k < LANES; ++k)
-    if (k >= begin && k < count) at[k] = x[k];
+    if (k >= begin && k < count) at[k] = (double)x[k];
 }
 
-// at[0], at[stride], ..
-INLINE REAL gather(const SCALAR* at, size_t stride)
+INLINE Doubles load_doubles(const double* at)
 {
-  REAL x = {0};
-  for (size_t lane = 0; lane < LANES; ++lane) x[lane] = at[lane * stride];
+  Doubles x;
+  memcpy(&x, at, sizeof x);
   return x;
 }
 
-// Rows first to first + LANES - 1, which are complete from the diagonal on, become columns below
+// at[0], at[stride], ..
+INLINE Doubles gather(const double* at, size_t stride)
+{
+  Doubles x = {0};
+  for (size_t k = 0; k < WIDE64; ++k) x[k] = at[k * stride];
+  return x;
+}
+
+INLINE Longs double_numbers(void)
+{
+  Longs numbers = {0};
+  for (int k = 0; k < WIDE64; ++k) numbers[k] = k;
+  return numbers;
+}
+
+// Rows first to first + WIDE64 - 1, which are complete from the diagonal on, become columns below
 // it: while they are in the cache, and a vector at a time.
-INLINE void mirror_rows(SCALAR* M, int n, int first)
+INLINE void mirror_rows(double* M, int n, int first)
 {
   size_t stride    = (size_t)n;
-  SCALAR* corner   = M + (size_t)first * (stride + 1);
-  const SCALAR* up = corner;
-  SCALAR* down     = corner;
-  if (first + LANES > n)
+  double* corner   = M + (size_t)first * (stride + 1);
+  const double* up = corner;
+  double* down     = corner;
+  if (first + WIDE64 > n)
   {
     for (size_t k = 1; k < (size_t)(n - first); ++k)
       for (size_t i = 0; i < k; ++i) corner[k * stride + i] = corner[i * stride + k];
     return;
   }
-  for (int k = 1; k < LANES; ++k)
+  for (int k = 1; k < WIDE64; ++k)
   {
     ++up, down += stride;
-    store(down, CHOOSE(lane_numbers() < k, gather(up, stride), load(down)));
+    Doubles row = d_choose(double_numbers() < k, gather(up, stride), load_doubles(down));
+    memcpy(down, &row, sizeof row);
   }
-  for (int k = first + LANES; k < n; ++k)
+  for (int k = first + WIDE64; k < n; ++k)
   {
     ++up, down += stride;
-    store(down, gather(up, stride));
+    Doubles row = gather(up, stride);
+    memcpy(down, &row, sizeof row);
   }
 }
 
