@@ -84,13 +84,15 @@ INLINE HalfWide half_wide(const double* at)
 }
 
 // As many numbers as a vector has. If there are fewer, its halves are the first and the last ones,
-// which may overlap. Fewer than half a vector are followed by zeros, and go into a register one by
-// one: a vector that is stored piece by piece cannot be loaded before all of it has arrived in the
-// cache.
+// which may overlap. Half a vector or less is followed by zeros, and less goes into a register one
+// by one: a vector that is stored piece by piece cannot be loaded before all of it has arrived in
+// the cache.
 INLINE Wide wide_some(const double* at, int count)
 {
-  Wide some = {0};
-  if (count >= WIDE / 2)
+  Wide some           = {0};
+  const HalfWide none = {0};
+  if (count == WIDE / 2) return JOIN_HALVES(half_wide(at), none);
+  if (count > WIDE / 2)
     return JOIN_HALVES(half_wide(at), half_wide(at + (count < WIDE ? count : WIDE) - WIDE / 2));
   SHORT_LOOP
   for (int k = 0; k < WIDE / 2 - 1; ++k)
@@ -105,6 +107,7 @@ INLINE void wide_turns(Turn* turns, Wide cosine, Wide sine, int count)
   if (count >= WIDE / 2)
   {
     memcpy(turns, &low, sizeof low);
+    if (count == WIDE / 2) return;
     memcpy(turns + (count < WIDE ? count : WIDE) - WIDE / 2, &high, sizeof high);
     return;
   }

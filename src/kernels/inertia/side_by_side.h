@@ -53,8 +53,7 @@ INLINE void store_group(double* at, Group group, int count)
   if (count >= BLOCK)
     memcpy(at, &row, sizeof row);
   else
-    for (int k = 0; k < BLOCK - 1; ++k)
-      if (k < count) at[k] = row[k];
+    for (int k = 0; k < BLOCK - 1 && k < count; ++k) at[k] = row[k];
 }
 
 // The same of a vector.
