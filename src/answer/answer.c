@@ -107,7 +107,7 @@ static void run_or_push(const lwModel* model, lwWorkspace* ws, const lwVariant* 
     variant->kernels[asked.kernel]->run(model, ws->scratch, state, out);
 }
 
-// Kernels write these answers about one state in double (Output in kernels/joints.h), and others in
+// Kernels write these answers about one state in double (Result in kernels/joints.h), and others in
 // the precision of the workspace.
 static inline bool writes_doubles(const lwWorkspace* ws, lwQuestion question)
 {

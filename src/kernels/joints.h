@@ -75,10 +75,10 @@ INLINE M3 known_matrix(const KNOWN a[9])
 // read and written takes no time of its own.
 #if defined(LW_FLOATING) && !LW_LANE_BYTES
 typedef double Input;
-typedef double Output;
+typedef double Result;
 #else
 typedef REAL Input;
-typedef REAL Output;
+typedef REAL Result;
 #endif
 
 // a[i] of an input that may be absent.

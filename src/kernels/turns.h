@@ -83,8 +83,8 @@ INLINE HalfWide half_wide(const double* at)
   return __builtin_convertvector(half, HalfWide);
 }
 
-// Four joints in single precision. Two in double gain by it as well, but GCC 12 makes
-// gibbs_appell.c slower then.
+// Half a vector that needs no other half: four joints in single precision. Two in double would gain
+// by it as well, but GCC 12 makes gibbs_appell.c slower then.
 INLINE bool is_half(int count)
 {
   return WIDE > 4 && count == WIDE / 2;

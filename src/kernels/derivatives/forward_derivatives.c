@@ -15,7 +15,7 @@ extern const lwKernel FN(newton_euler_grouped);
 extern const lwKernel FN(pushed_torques);
 
 // tau - b, where wrenches at places are torques of their own
-INLINE void torque_left(const lwModel* model, void* work, const lwState* state, Output* left)
+INLINE void torque_left(const lwModel* model, void* work, const lwState* state, Result* left)
 {
   lwState at_rest = *state, pushed = *state;
   bool places     = state->pushes && state->wrench;
@@ -187,7 +187,7 @@ INLINE void through_inverse(const lwModel* model, void* work, const lwState* sta
   int n         = model->n;
   size_t count  = (size_t)n;
   REAL* by_tau  = by_q + 2 * count * count;
-  Output* qdd   = take(&work, lw_lines(count, sizeof *qdd));
+  Result* qdd   = take(&work, lw_lines(count, sizeof *qdd));
   REAL* X       = take(&work, lw_lines(count * PANEL, sizeof *X));
   lwState moves = *state;
   moves.qdd     = qdd;
@@ -215,7 +215,7 @@ INLINE void through_inverse(const lwModel* model, void* work, const lwState* sta
   }                                                                                                \
   const lwKernel FN(forward_##id) = {                                                              \
       forward_##id,                                                                                \
-      2 * 64 + PANEL * sizeof(REAL) + sizeof(Output),                                              \
+      2 * 64 + PANEL * sizeof(REAL) + sizeof(Result),                                              \
       0,                                                                                           \
       {&FN(id), &FN(composite_body), &FN(newton_euler_grouped), &FN(pushed_torques)}};
 

@@ -561,7 +561,7 @@ INLINE REAL aba_accelerate_after(const Walk* walk, int i, bool prismatic, bool r
 }
 
 // Base to tip: accelerations.
-INLINE void outward_accelerations(const Walk* walk, bool rotors, Output* qdd)
+INLINE void outward_accelerations(const Walk* walk, bool rotors, Result* qdd)
 {
   const lwModel* model = walk->model;
   V3 wd = v3_zero(), a = v3_zero();

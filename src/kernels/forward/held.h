@@ -9,7 +9,7 @@
 INLINE REAL* matrix_of_reals(void* numbers, size_t count)
 {
 #if defined(LW_SCALAR_f32) && !LW_LANE_BYTES
-  const Output* wide = numbers;
+  const Result* wide = numbers;
   REAL* narrow       = numbers;
   size_t k           = 0;
   for (; k + WIDE <= count; k += WIDE)
@@ -19,7 +19,7 @@ INLINE REAL* matrix_of_reals(void* numbers, size_t count)
   }
   for (; k < count; ++k)
   {
-    Output number;
+    Result number;
     memcpy(&number, wide + k, sizeof number);
     REAL real = (REAL)number;
     memcpy(narrow + k, &real, sizeof real);

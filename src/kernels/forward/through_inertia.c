@@ -23,7 +23,7 @@ typedef struct
 {
   REAL* M;      // (n, n) factors
   REAL* x;      // (n)
-  Output* tau;  // (n)
+  Result* tau;  // (n)
 } InertiaMemory;
 
 // x = tau - tau of inverse dynamics, and then M^-1 of it
@@ -36,7 +36,7 @@ INLINE void solve_for_rest(const lwModel* model, const lwState* state, InertiaMe
 
 // qdd += M^-1 (tau - ID(q, qd, qdd)), ID with the torque of the rotors
 INLINE void refine_once(const lwModel* model, void* work, const lwState* state,
-                        InertiaMemory memory, Output* qdd)
+                        InertiaMemory memory, Result* qdd)
 {
   lwState reached = *state;
   reached.qdd     = qdd;
@@ -47,11 +47,11 @@ INLINE void refine_once(const lwModel* model, void* work, const lwState* state,
   for (int i = 0; i < model->n; ++i) qdd[i] = r_add(qdd[i], memory.x[i]);
 }
 
-INLINE void through_inertia(const lwModel* model, void* work, const lwState* state, Output* qdd,
+INLINE void through_inertia(const lwModel* model, void* work, const lwState* state, Result* qdd,
                             const lwKernel* inertia)
 {
   size_t n             = (size_t)model->n;
-  InertiaMemory memory = {.M = take(&work, lw_lines(n * n, sizeof(Output)))};
+  InertiaMemory memory = {.M = take(&work, lw_lines(n * n, sizeof(Result)))};
   memory.x             = take(&work, lw_lines(n, sizeof *memory.x));
   memory.tau           = take(&work, lw_lines(n, sizeof *memory.tau));
 
@@ -76,8 +76,8 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
     through_inertia(model, work, state, out, &FN(id));                                             \
   }                                                                                                \
   const lwKernel FN(forward_##id) = {forward_##id,                                                 \
-                                     64 + sizeof(REAL) + sizeof(Output),                           \
-                                     sizeof(Output),                                               \
+                                     64 + sizeof(REAL) + sizeof(Result),                           \
+                                     sizeof(Result),                                               \
                                      {&FN(newton_euler_grouped), &FN(id)}};
 
 LW_INERTIA_METHODS(THROUGH)

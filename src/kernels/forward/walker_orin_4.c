@@ -55,7 +55,7 @@ typedef struct
   REAL* weight;  // (n) 1 / p.M p
   REAL* r;       // (n)
   Input* qdd;    // (n) what inverse dynamics reads
-  Output* tau;   // (n) and what it writes
+  Result* tau;   // (n) and what it writes
   void* work;    // its memory
 } Descent;
 
@@ -72,7 +72,7 @@ INLINE void subtract_n(REAL* a, REAL k, const REAL* b, int n)
   for (int i = 0; i < n; ++i) a[i] = sub_mul(a[i], k, b[i]);
 }
 
-INLINE void add_rotor_torques(const Descent* d, const Input* qdd, Output* tau)
+INLINE void add_rotor_torques(const Descent* d, const Input* qdd, Result* tau)
 {
   for (int i = 0; i < d->n && d->state->rotors; ++i)
     tau[i] = mul_add(rotor_of(d->model, i), qdd[i], tau[i]);
@@ -86,7 +86,7 @@ INLINE void leave_out_held(const Descent* d, REAL* tau)
 }
 
 // r = tau - ID(q, qd, qdd)
-INLINE void find_residual(const Descent* d, const Output* qdd)
+INLINE void find_residual(const Descent* d, const Result* qdd)
 {
   lwState reached = *d->state;
   reached.qdd     = qdd;
@@ -128,14 +128,14 @@ static void walker_orin_4(const lwModel* model, void* work, const lwState* state
 {
   int n        = model->n;
   size_t count = (size_t)n;
-  Output* qdd  = out;
+  Result* qdd  = out;
   Descent d    = {.model = model, .state = state, .n = n};
   d.P          = take(&work, lw_lines(count * count, sizeof(REAL)));
   d.MP         = take(&work, lw_lines(count * count, sizeof(REAL)));
   d.weight     = take(&work, lw_lines(count, sizeof(REAL)));
   d.r          = take(&work, lw_lines(count, sizeof(REAL)));
   d.qdd        = take(&work, lw_lines(count, sizeof(Input)));
-  d.tau        = take(&work, lw_lines(count, sizeof(Output)));
+  d.tau        = take(&work, lw_lines(count, sizeof(Result)));
   d.work       = work;
 
   for (int i = 0; i < n; ++i) qdd[i] = zero();

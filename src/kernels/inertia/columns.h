@@ -18,7 +18,7 @@ typedef struct
   V3 f, n;  // N, N m about the origin of the frame that it is in
 } Column;
 
-INLINE void set_entry(Output* M, int n, int i, int k, REAL entry)
+INLINE void set_entry(Result* M, int n, int i, int k, REAL entry)
 {
   M[(size_t)i * (size_t)n + (size_t)k] = entry;
   M[(size_t)k * (size_t)n + (size_t)i] = entry;
@@ -31,14 +31,14 @@ INLINE size_t upper_at(size_t n, size_t row, size_t column, bool packed)
 }
 
 // An entry on or above the diagonal, and its mirror image unless only the triangle is wanted.
-INLINE void set_upper(Output* M, int n, int row, int column, REAL entry, bool packed)
+INLINE void set_upper(Result* M, int n, int row, int column, REAL entry, bool packed)
 {
   M[upper_at((size_t)n, (size_t)row, (size_t)column, packed)] = entry;
   if (!packed) M[(size_t)column * (size_t)n + (size_t)row] = entry;
 }
 
 // Between branches of a tree nothing else writes.
-INLINE void clear_tree(const lwModel* model, Output* M, bool packed)
+INLINE void clear_tree(const lwModel* model, Result* M, bool packed)
 {
   size_t n = (size_t)model->n, size = packed ? n * (n + 1) / 2 : n * n;
   for (size_t k = 0; k < size && !model->chain; ++k) M[k] = zero();

@@ -82,7 +82,7 @@ typedef struct
   REAL* along;           // (n, SIX) twists
   REAL* resisted;        // (n) the diagonal
   bool* placed;          // (n) its origin is known; not for chains
-  Output* M;             // (n, n), or packed
+  Result* M;             // (n, n), or packed
   const lwGrid* wanted;  // where the states' own matrices are wanted, or NULL: in M
   bool beside;           // there, states stand side by side
 } Task;

@@ -71,7 +71,7 @@ INLINE Column carried(Joint j, Column column)
 }
 
 // Columns through joint i to its parent; its own begins there.
-INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* columns, Output* M,
+INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* columns, Result* M,
                               bool packed)
 {
   int p          = model->parent[i];
@@ -86,7 +86,7 @@ INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* colu
 
 // Column i alone, from its parent's frame down to the base.
 INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* turns, const Input* q,
-                      Output* M, bool packed)
+                      Result* M, bool packed)
 {
   for (int k = model->parent[i];; k = model->parent[k])
   {
@@ -103,7 +103,7 @@ typedef struct
   const Turn* turns;  // (n)
   const Input* q;     // (n) or NULL
   Column* columns;    // (n)
-  Output* M;          // (n, n)
+  Result* M;          // (n, n)
 } States;
 
 // Inward, tip to base: composite bodies and their columns.

@@ -23,8 +23,8 @@ static void walker_orin_1(const lwModel* model, void* work, const lwState* state
 {
   size_t n       = (size_t)model->n;
   Input* unit    = take(&work, lw_lines(2 * n, sizeof *unit));
-  Output* column = unit + n;
-  Output* M      = out;
+  Result* column = unit + n;
+  Result* M      = out;
 
   const lwState moved = {.q = state->q, .qdd = unit, .weightless = true};
   for (size_t j = 0; j < n; ++j) unit[j] = zero();

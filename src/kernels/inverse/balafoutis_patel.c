@@ -87,7 +87,7 @@ static void balafoutis_patel(const lwModel* model, void* work, const lwState* st
   AugmentedBody* augmented = take(&work, (size_t)model->n * sizeof *augmented);
   Wrench* body             = take(&work, (size_t)model->n * sizeof *body);
   Motion* motion           = (Motion*)work + 1;  // motion[LW_BASE] is the base
-  Output* tau              = out;
+  Result* tau              = out;
 
   joint_turns(model, state->q, turns);
   augment_links(model, turns, state->q, augmented);

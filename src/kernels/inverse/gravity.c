@@ -55,7 +55,7 @@ INLINE REAL gravity_torque(const lwModel* model, int i, V3 g, V3 h, bool prismat
 
 // First moments, tip to base. brought: what the next joint has brought to link i.
 INLINE void gravity_inward(const lwModel* model, const Turn* turns, const Input* q, HeavyBody* body,
-                           Output* tau)
+                           Result* tau)
 {
   V3 brought = v3_zero();
   for (int i = model->n - 1; i >= 0; --i)

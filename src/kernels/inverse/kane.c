@@ -132,7 +132,7 @@ INLINE void kane_to_parent(KaneBody* parent, const KaneBody* body, Joint j)
 // Inward: generalised forces. tau of a joint on the base gathers the terms of the links
 // that its own carries.
 INLINE void generalised_forces(const lwModel* model, const Turn* turns, const Input* q,
-                               KaneBody* body, Output* tau)
+                               KaneBody* body, Result* tau)
 {
   for (int i = 0; i < model->n; ++i) tau[i] = zero();
   for (int i = model->n - 1; i >= 0; --i)

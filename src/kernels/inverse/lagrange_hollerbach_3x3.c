@@ -205,7 +205,7 @@ static void lagrange_hollerbach_3x3(const lwModel* model, void* work, const lwSt
   const Input* qd  = state->qd;
   const Input* qdd = state->qdd;
   V3 g             = gravity_of(model, state);
-  Output* tau      = out;
+  Result* tau      = out;
 
   joint_turns(model, q, turns);
   hollerbach3_base(&body[LW_BASE]);

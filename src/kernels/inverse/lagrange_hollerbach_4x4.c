@@ -92,7 +92,7 @@ static void lagrange_hollerbach_4x4(const lwModel* model, void* work, const lwSt
   MatrixBody* body = (MatrixBody*)work + 1;  // body[LW_BASE] is the base
   const Input* q   = state->q;
   V3 g             = gravity_of(model, state);
-  Output* tau      = out;
+  Result* tau      = out;
 
   joint_turns(model, q, turns);
   hollerbach4_base(&body[LW_BASE]);

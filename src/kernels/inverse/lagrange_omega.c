@@ -114,7 +114,7 @@ static void lagrange_omega(const lwModel* model, void* work, const lwState* stat
   const Input* q   = state->q;
   const Input* qd  = state->qd;
   const Input* qdd = state->qdd;
-  Output* tau      = out;
+  Result* tau      = out;
 
   joint_turns(model, q, turns);
   omega_base(&body[LW_BASE], gravity_of(model, state));

@@ -40,7 +40,7 @@ typedef struct
   const Input* qd;   // or NULL
   const Input* qdd;  // or NULL
   V3 g;              // gravity
-  Output* tau;
+  Result* tau;
   M4* A;  // (n)
   M4* T;  // (n) from the current link to each of its ancestors
   M4* U;  // (n n) U[j][i], i on the way from the base to j

@@ -211,7 +211,7 @@ INLINE void hold_tool(const lwModel* model, const lwState* state, Wrench* body)
 // Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a
 // chain it stays in w.
 INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const lwState* state,
-                          const RneaMemory* memory, Output* tau)
+                          const RneaMemory* memory, Result* tau)
 {
   int n = model->n, tool = state->wrench ? model->tool : LW_BASE;
   if (n == 0) return;

@@ -14,7 +14,7 @@ static void pushed_torques(const lwModel* model, void* work, const lwState* stat
   Turn* turns   = take(&work, (size_t)n * sizeof *turns);
   Wrench* body  = take(&work, (size_t)n * sizeof *body);
   Frame* frames = (Frame*)work + 1;
-  Output* tau   = out;
+  Result* tau   = out;
 
   joint_turns(model, state->q, turns);
   if (pushes_in_base(state)) link_frames(model, turns, state->q, frames);
