@@ -107,9 +107,20 @@ static void run_or_push(const lwModel* model, lwWorkspace* ws, const lwVariant* 
     variant->kernels[asked.kernel]->run(model, ws->scratch, state, out);
 }
 
-// One state in double: the kernel reads and writes the caller's own memory.
-static inline void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAsked asked,
-                                   bool packed, lwStates in, double* out)
+// Kernels write these answers about one state in double (Result in kernels/joints.h), and others in
+// the precision of the workspace.
+static inline bool writes_doubles(const lwWorkspace* ws, lwQuestion question)
+{
+  const unsigned always = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD) |
+                          LW_ASKS(LW_QUESTION_BIAS) | LW_ASKS(LW_QUESTION_GRAVITY) |
+                          LW_ASKS(LW_QUESTION_CORIOLIS) | LW_ASKS(LW_QUESTION_INERTIA) |
+                          LW_ASKS(LW_QUESTION_GIBBS);
+  return ws->precision == LW_PRECISION_DOUBLE || (always & LW_ASKS(question));
+}
+
+// One state: the kernel reads the caller's own memory.
+static inline void answer_one(const lwModel* model, lwWorkspace* ws, lwAsked asked, bool packed,
+                              lwStates in, void* out)
 {
   lwState state = kernel_state(ws, asked.question);
   state.q       = in.q;
@@ -118,66 +129,25 @@ static inline void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAske
   state.tau     = in.tau;
   state.wrench  = in.wrench;
   state.packed  = packed;
-  run_or_push(model, ws, ws->isa->plain[LW_PRECISION_DOUBLE], asked, &state, out);
+  run_or_push(model, ws, ws->isa->plain[ws->precision], asked, &state, out);
 }
 
-// Up to FEW inputs are converted here in pairs, and outputs one by one; src/CMakeLists.txt keeps
-// GCC from vectorising that. A kernel has just stored its outputs one by one, and a load of several
-// of them would wait until all are in the cache. With many outputs, most are there long before.
-enum
+// The answer of a kernel in single precision, for the caller. Few numbers are converted one by one;
+// src/CMakeLists.txt keeps GCC from vectorising that. The kernel has just stored them one by one,
+// and a load of several would wait until all are in the cache. Of many, most are there long before.
+static __attribute__((noinline)) void convert_answer(const lwWorkspace* ws, lwQuestion question,
+                                                     double* out)
 {
-  FEW = 8
-};
-
-typedef double PairOfDoubles __attribute__((vector_size(2 * sizeof(double))));
-typedef float PairOfFloats __attribute__((vector_size(2 * sizeof(float))));
-
-static inline void pair_to_single(const double* in, float* out)
-{
-  PairOfDoubles wide;
-  memcpy(&wide, in, sizeof wide);
-  PairOfFloats pair = __builtin_convertvector(wide, PairOfFloats);
-  memcpy(out, &pair, sizeof pair);
-}
-
-// Where numbers (size) are in single precision: from *next on, or nowhere if there are none. The
-// next ones begin at a multiple of 16 bytes, which takes less time for an odd number of joints.
-static inline const float* to_single(const lwVariant* variant, const double* in, size_t size,
-                                     float** next)
-{
-  float* out = *next;
-  if (!in) return NULL;
-  if (size < FEW)
+  enum
   {
-    for (size_t i = 0; i + 2 <= size; i += 2) pair_to_single(in + i, out + i);
-    if (size % 2) out[size - 1] = (float)in[size - 1];
-  }
-  else
-    variant->pack(&(lwGrid){(double*)in, 0, 1}, size, 1, out);
-  *next += (size + 3) & ~(size_t)3;
-  return out;
-}
-
-// One state in single precision: converted on the way in and out. The robot is direct, so all
-// inputs but the wrench have n entries.
-static void answer_converted(const lwModel* model, lwWorkspace* ws, lwAsked asked, lwStates in,
-                             double* out)
-{
-  const lwVariant* variant = ws->isa->plain[LW_PRECISION_SINGLE];
-  lwState state            = kernel_state(ws, asked.question);
-  size_t n = (size_t)model->n, outputs = ws->output_count[asked.question];
+    FEW = 16
+  };
+  size_t outputs      = ws->output_count[question];
   const float* answer = ws->outputs;
-  float* next         = ws->inputs;
-  state.q             = in.q;  // kernels read it in double
-  state.qd            = to_single(variant, in.qd, n, &next);
-  state.qdd           = to_single(variant, in.qdd, n, &next);
-  state.tau           = to_single(variant, in.tau, n, &next);
-  state.wrench        = to_single(variant, in.wrench, lw_wrench_size(ws), &next);
-  run_or_push(model, ws, variant, asked, &state, ws->outputs);
-  if (outputs <= 2 * FEW)
+  if (outputs <= FEW)
     for (size_t i = outputs; i-- > 0;) out[i] = answer[i];
   else
-    variant->unpack(answer, outputs, 1, &(lwGrid){out, 0, 1});
+    ws->isa->plain[LW_PRECISION_SINGLE]->unpack(answer, outputs, 1, &(lwGrid){out, 0, 1});
 }
 
 // The triangle of matrices (n, n) from the diagonal on, row by row.
@@ -196,20 +166,15 @@ static void unpack_triangles(const lwVariant* variant, const char* from, size_t 
 typedef struct Passage
 {
   const lwVariant* variant;
-  lwState state;         // where the kernel finds its numbers
-  void* inputs[INPUTS];  // the same by number; NULL: absent
-  size_t sizes[INPUTS];  // entries of inputs
+  const lwVariant *in, *out;  // the variants whose numbers inputs and answer have
+  lwState state;              // where the kernel finds its numbers
+  void* inputs[INPUTS];       // the same by number; NULL: absent
+  size_t sizes[INPUTS];       // entries of inputs
   size_t output_size;
   bool written;   // the kernel writes the answer as it is wanted
   bool by_rows;   // and whole vectors of states right into the caller's array
   bool in_place;  // and one state right into the caller's row
 } Passage;
-
-// The variant whose numbers input k has: one state has q in double.
-static inline const lwVariant* packer_of(const lwWorkspace* ws, const lwVariant* variant, int k)
-{
-  return k == 0 && variant->lanes == 1 ? ws->isa->plain[LW_PRECISION_DOUBLE] : variant;
-}
 
 // Whether the kernel stores vectors of states right where they are wanted (lwState.rows).
 // Common-frame gains nothing by it in single precision by state.
@@ -226,20 +191,23 @@ static bool goes_by_rows(const lwVariant* variant, const Arrays* arrays)
 static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
                           const Arrays* arrays)
 {
-  lwAsked asked   = arrays->asked;
+  const lwVariant* plain = ws->isa->plain[LW_PRECISION_DOUBLE];
+  lwQuestion question    = arrays->asked.question;
+  bool one = variant->lanes == 1, doubles = one && writes_doubles(ws, question);
   char* next      = ws->inputs;
   Passage passage = {.variant     = variant,
-                     .state       = kernel_state(ws, asked.question),
+                     .in          = one ? plain : variant,
+                     .out         = doubles ? plain : variant,
+                     .state       = kernel_state(ws, question),
                      .output_size = output_size(model, arrays),
                      .written     = is_written_so(arrays),
                      .by_rows     = goes_by_rows(variant, arrays),
-                     .in_place    = variant == ws->isa->plain[LW_PRECISION_DOUBLE] &&
-                                 arrays->out.by_entry == 1 && is_written_so(arrays)};
+                     .in_place    = doubles && arrays->out.by_entry == 1 && is_written_so(arrays)};
   for (int k = 0; k < INPUTS; ++k)
   {
     passage.sizes[k]  = input_size(ws, arrays, k);
     passage.inputs[k] = arrays->in[k].at ? next : NULL;
-    if (arrays->in[k].at) next += passage.sizes[k] * packer_of(ws, variant, k)->real_size;
+    if (arrays->in[k].at) next += passage.sizes[k] * passage.in->real_size;
   }
   passage.state.q      = passage.inputs[0];
   passage.state.qd     = passage.inputs[1];
@@ -258,15 +226,15 @@ static inline void answer_through_memory(const lwModel* model, lwWorkspace* ws, 
   bool rows                = passage->by_rows && count == variant->lanes;
   for (int k = 0; k < INPUTS; ++k)
     if (passage->inputs[k])
-      packer_of(ws, variant, k)->pack(&arrays->in[k], passage->sizes[k], count, passage->inputs[k]);
+      passage->in->pack(&arrays->in[k], passage->sizes[k], count, passage->inputs[k]);
   passage->state.rows = rows ? &arrays->out : NULL;
   run_or_push(model, ws, variant, arrays->asked, &passage->state,
               passage->in_place ? arrays->out.at : ws->outputs);
   if (rows || passage->in_place) return;
   if (passage->written)
-    variant->unpack(ws->outputs, passage->output_size, count, &arrays->out);
+    passage->out->unpack(ws->outputs, passage->output_size, count, &arrays->out);
   else
-    unpack_triangles(variant, ws->outputs, (size_t)arrays->joints, count, arrays->out);
+    unpack_triangles(passage->out, ws->outputs, (size_t)arrays->joints, count, arrays->out);
 }
 
 static void next_states(Arrays* arrays, int count)
@@ -276,11 +244,11 @@ static void next_states(Arrays* arrays, int count)
   arrays->out.at += (size_t)count * arrays->out.by_state;
 }
 
-static void answer_next_in_place(const lwModel* model, lwWorkspace* ws, const Arrays* arrays)
+static void answer_next(const lwModel* model, lwWorkspace* ws, const Arrays* arrays)
 {
   const lwGrid* in = arrays->in;
   lwStates state   = {in[0].at, in[1].at, in[2].at, in[3].at, in[4].at};
-  answer_in_place(model, ws, arrays->asked, arrays->packed, state, arrays->out.at);
+  answer_one(model, ws, arrays->asked, arrays->packed, state, arrays->out.at);
 }
 
 // Rows (count, size) to arrays by entry, side by side. Lines of the array are far from each other,
@@ -337,14 +305,12 @@ static void answer_arrays(const lwModel* model, lwWorkspace* ws, int count, Arra
   }
   bool lanes               = arrays->asked.in_lanes;
   const lwVariant* variant = (lanes ? ws->isa->lanes : ws->isa->plain)[ws->precision];
-  bool in_place = !lanes && ws->precision == LW_PRECISION_DOUBLE && arrays->out.by_entry == 1 &&
-                  is_written_so(arrays);
-  Passage passage = passage_of(model, ws, variant, arrays);
+  Passage passage          = passage_of(model, ws, variant, arrays);
   for (; count > 0; count -= variant->lanes)
   {
     int some = count < variant->lanes ? count : variant->lanes;
-    if (in_place)
-      answer_next_in_place(model, ws, arrays);
+    if (passage.in_place)
+      answer_next(model, ws, arrays);
     else
       answer_through_memory(model, ws, &passage, some, arrays);
     next_states(arrays, some);
@@ -409,11 +375,10 @@ void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const
     lw_reduced_answer(model, ws, question, 1, state, out);
   else
   {
-    lwStates in = needed_inputs(question, state);
-    if (ws->precision == LW_PRECISION_DOUBLE)
-      answer_in_place(model, ws, asked_of(ws, question), false, in, out);
-    else
-      answer_converted(model, ws, asked_of(ws, question), in, out);
+    lwStates in  = needed_inputs(question, state);
+    bool doubles = writes_doubles(ws, question);
+    answer_one(model, ws, asked_of(ws, question), false, in, doubles ? (void*)out : ws->outputs);
+    if (!doubles) convert_answer(ws, question, out);
   }
 }
 
@@ -466,10 +431,10 @@ void lw_inertia_matrix_packed(const lwModel* model, lwWorkspace* ws, const doubl
   Arrays arrays         = packed_arrays(model, ws);
   arrays.asked.in_lanes = false;
   if (lw_workspace_answers(ws, LW_QUESTION_INERTIA) && model->direct && is_written_so(&arrays) &&
-      ws->precision == LW_PRECISION_DOUBLE)
+      writes_doubles(ws, LW_QUESTION_INERTIA))
   {
     assert(ws->model == model && "the workspace was made for another model");
-    answer_in_place(model, ws, arrays.asked, true, (lwStates){.q = q}, packed);
+    answer_one(model, ws, arrays.asked, true, (lwStates){.q = q}, packed);
     return;
   }
   answer_some(model, ws, arrays, LW_LAYOUT_BY_STATE, (lwRange){1, 0, 1}, &(lwStates){.q = q},

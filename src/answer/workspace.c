@@ -220,10 +220,10 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
   const lwVariant* lanes = ws->isa->lanes[ws->precision];
   const lwVariant* many  = asked.in_lanes ? lanes : plain;
   bool in_place          = ws->precision == LW_PRECISION_DOUBLE && ws->layout == LW_LAYOUT_BY_STATE;
-  size_t answer          = lw_kernel_outputs(model, model->n, asked.question) * many->real_size;
+  size_t answer  = lw_kernel_outputs(model, model->n, asked.question) * lw_number_size(many);
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(plain->kernels[asked.kernel], model->n));
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(many->kernels[asked.kernel], model->n));
-  size_t inputs  = lw_input_entries((size_t)model->n, 6) * many->real_size;
+  size_t inputs  = lw_input_bytes(many, (size_t)model->n, 6);
   needs->inputs  = larger(needs->inputs, inputs);
   // triangles of kernels that do not pack are taken from the whole matrix
   bool cut = asked.question == LW_QUESTION_INERTIA && !lw_kernel_packs(asked.kernel);

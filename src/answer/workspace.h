@@ -48,7 +48,7 @@ struct lwWorkspace
   size_t output_count[LW_QUESTION_COUNT];  // numbers of a kernel's answer
   const char* method[LW_QUESTION_COUNT];
   void* scratch;  // of the kernels
-  void* inputs;   // (lw_input_entries()) REAL of the widest variant
+  void* inputs;   // (lw_input_bytes()) of the widest variant
   void* outputs;  // REAL, the answer in lanes
   double* rows;  // (row_count, outputs) answers one by one on their way to arrays by entry, or NULL
   int row_count;
@@ -78,15 +78,17 @@ static inline size_t lw_wrench_size(const lwWorkspace* ws)
   return ws->pushes ? 6 * (size_t)ws->push_count : 6;
 }
 
-// Entries of the variant's scalar that the inputs of a state may take: one state in single
-// precision has q in double, and starts each input at a multiple of four entries.
-static inline size_t lw_input_entries(size_t n, size_t wrench)
+// Bytes that a number of a state or an answer may take: in lanes those of the variant's scalar,
+// otherwise those of a double, in single precision, too.
+static inline size_t lw_number_size(const lwVariant* variant)
 {
-  enum
-  {
-    PADDING = 4 * 3
-  };
-  return 5 * n + wrench + PADDING;
+  return variant->lanes == 1 ? sizeof(double) : variant->real_size;
+}
+
+// Bytes of the inputs of as many states as the variant has lanes.
+static inline size_t lw_input_bytes(const lwVariant* variant, size_t n, size_t wrench)
+{
+  return (4 * n + wrench) * lw_number_size(variant);
 }
 
 // Runs the kernel of a question on a state of the variant's scalar,

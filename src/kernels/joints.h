@@ -70,33 +70,32 @@ INLINE M3 known_matrix(const KNOWN a[9])
   return (M3){known_vector(a), known_vector(a + 3), known_vector(a + 6)};
 }
 
-// a[i] of an input that may be absent.
-INLINE REAL given(const REAL* a, int i)
-{
-  return a ? a[i] : zero();
-}
-
-// An entry of q: one state reads the caller's own doubles, in single precision, too.
+// A number of a state, and of torques, accelerations and inertia matrices. One state reads and
+// writes the caller's own doubles, in single precision, too: converting numbers where they are
+// read and written takes no time of its own.
 #if defined(LW_FLOATING) && !LW_LANE_BYTES
-typedef double Position;
+typedef double Input;
+typedef double Result;
 #else
-typedef REAL Position;
+typedef REAL Input;
+typedef REAL Result;
 #endif
 
-INLINE REAL position_of(const Position* q, int i)
+// a[i] of an input that may be absent.
+INLINE REAL given(const Input* a, int i)
 {
   REAL none = zero();
-  return q ? q[i] : none;
+  return a ? a[i] : none;
 }
 
-// a[i] of another input, read joint by joint: step is 0 if it is absent, and next a zero.
+// The same joint by joint: step is 0 if the input is absent, and next a zero.
 typedef struct
 {
-  const REAL* next;
+  const Input* next;
   int step;
 } MaybeInput;
 
-INLINE MaybeInput maybe_input(const REAL* a, const REAL* none)
+INLINE MaybeInput maybe_input(const Input* a, const Input* none)
 {
   return a ? (MaybeInput){a, 1} : (MaybeInput){none, 0};
 }
@@ -174,11 +173,11 @@ typedef struct
 } Joint;
 
 // d of joint i: constant for a revolute joint, moving for a prismatic one.
-INLINE Joint joint_at(const lwModel* model, int i, const Turn* turns, const Position* q)
+INLINE Joint joint_at(const lwModel* model, int i, const Turn* turns, const Input* q)
 {
   const Link* link = &LINKS(model)[i];
   Joint joint      = {link, model->kind[i] & LW_KIND_SKEW, turns[i], K(link->d)};
-  if (is_prismatic(model, i)) joint.d = r_add(joint.d, position_of(q, i));
+  if (is_prismatic(model, i)) joint.d = r_add(joint.d, given(q, i));
   return joint;
 }
 
@@ -307,7 +306,7 @@ INLINE void wrench_to_parent_add(Joint j, V3* f, V3* n, V3 F, V3 N)
 }
 
 // The state's wrench on the last link, expressed at and in its canonical link frame.
-INLINE void tool_wrench(const lwModel* model, const REAL* wrench, V3* f, V3* n)
+INLINE void tool_wrench(const lwModel* model, const Input* wrench, V3* f, V3* n)
 {
   const Ends* ends = ENDS(model);
   M3 R             = known_matrix(ends->tool_rotation);

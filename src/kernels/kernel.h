@@ -41,7 +41,7 @@ typedef struct lwPush
   lwView view;     // of the point and the link's axes
 } lwPush;
 
-// One state in the kernel's own scalar (a vector of states for lanes), but q in double for one
+// One state in the kernel's own scalar (a vector of states for lanes), but in double for one
 // state in single precision. NULL stands for zeros.
 typedef struct lwState
 {
@@ -65,7 +65,8 @@ typedef struct lwState
   const lwGrid* rows;
 } lwState;
 
-// Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that
+// Reads the state, writes the answer in the kernel's scalar, but torques, accelerations and inertia
+// matrices of one state in double; out has room for doubles in any case. work has at least the bytes that
 // the kernel asks for and is aligned to 64 bytes. Allocates nothing, cannot fail.
 typedef void lwKernelFn(const lwModel* model, void* work, const lwState* state, void* out);
 

@@ -5,32 +5,32 @@
 // one joint of as many states. Both use math/sincos.h, so both give the same bits.
 #if defined(LW_SCALAR_count)
 
-INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
+INLINE void revolute_turns(const lwModel* model, const Input* q, Turn* turns)
 {
   for (int i = 0; i < model->n; ++i)
   {
-    REAL angle = r_add(position_of(q, i), K(LINKS(model)[i].offset));
+    REAL angle = r_add(given(q, i), K(LINKS(model)[i].offset));
     turns[i]   = (Turn){{cos(angle.value), angle.off_line}, {sin(angle.value), angle.off_line}};
   }
 }
 
 #elif defined(LW_SCALAR_symbol)
 
-INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
+INLINE void revolute_turns(const lwModel* model, const Input* q, Turn* turns)
 {
   for (int i = 0; i < model->n; ++i)
-    r_sincos(r_add(position_of(q, i), K(LINKS(model)[i].offset)), &turns[i].s, &turns[i].c);
+    r_sincos(r_add(given(q, i), K(LINKS(model)[i].offset)), &turns[i].s, &turns[i].c);
 }
 
 #elif !defined(LW_FLOATING)
 
 // theta is q turned on by the offset, which is given by its cosine and sine.
-INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
+INLINE void revolute_turns(const lwModel* model, const Input* q, Turn* turns)
 {
   for (int i = 0; i < model->n; ++i)
   {
     Turn offset = {K(LINKS(model)[i].cos_theta), K(LINKS(model)[i].sin_theta)}, turn;
-    r_sincos(position_of(q, i), &turn.s, &turn.c);
+    r_sincos(given(q, i), &turn.s, &turn.c);
     turns[i] = turn_compose(turn, offset);
   }
 }
@@ -60,7 +60,7 @@ static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, W
 #if LW_LANE_BYTES
 
 // Far angles are rare, so all joints are tested for them at once.
-INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
+INLINE void revolute_turns(const lwModel* model, const Input* q, Turn* turns)
 {
   WideMask far      = {0};
   const REAL none   = zero();
@@ -71,7 +71,7 @@ INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
     far |= NEAR_SIN_COS(angle, &turns[i].s, &turns[i].c);
   }
   for (int i = 0; i < model->n && ANY(far); ++i)
-    far_sin_cos(position_of(q, i), K(LINKS(model)[i].offset), &turns[i].s, &turns[i].c);
+    far_sin_cos(given(q, i), K(LINKS(model)[i].offset), &turns[i].s, &turns[i].c);
 }
 
 #else
@@ -83,13 +83,22 @@ INLINE HalfWide half_wide(const double* at)
   return __builtin_convertvector(half, HalfWide);
 }
 
+// Half a vector that needs no other half: four joints in single precision. Two in double would gain
+// by it as well, but GCC 12 makes gibbs_appell.c slower then.
+INLINE bool is_half(int count)
+{
+  return WIDE > 4 && count == WIDE / 2;
+}
+
 // As many numbers as a vector has. If there are fewer, its halves are the first and the last ones,
-// which may overlap. Fewer than half a vector are followed by zeros, and go into a register one by
-// one: a vector that is stored piece by piece cannot be loaded before all of it has arrived in the
-// cache.
+// which may overlap. Half a vector is followed by zeros. Less is, too, and goes into a register one
+// by one: a vector that is stored piece by piece cannot be loaded before all of it has arrived in
+// the cache.
 INLINE Wide wide_some(const double* at, int count)
 {
-  Wide some = {0};
+  Wide some           = {0};
+  const HalfWide none = {0};
+  if (is_half(count)) return JOIN_HALVES(half_wide(at), none);
   if (count >= WIDE / 2)
     return JOIN_HALVES(half_wide(at), half_wide(at + (count < WIDE ? count : WIDE) - WIDE / 2));
   SHORT_LOOP
@@ -105,6 +114,7 @@ INLINE void wide_turns(Turn* turns, Wide cosine, Wide sine, int count)
   if (count >= WIDE / 2)
   {
     memcpy(turns, &low, sizeof low);
+    if (is_half(count)) return;
     memcpy(turns + (count < WIDE ? count : WIDE) - WIDE / 2, &high, sizeof high);
     return;
   }
@@ -123,7 +133,7 @@ INLINE WideMask some_turns(const double* offset, const double* q, int count, Tur
   return far;
 }
 
-static __attribute__((noinline, unused)) void far_turns(const lwModel* model, const Position* q,
+static __attribute__((noinline, unused)) void far_turns(const lwModel* model, const Input* q,
                                                         Turn* turns)
 {
   for (int first = 0; first < model->n; first += WIDE)
@@ -138,7 +148,7 @@ static __attribute__((noinline, unused)) void far_turns(const lwModel* model, co
 
 // The last vector overlaps the one before. Far angles are rare, so all joints are tested for them
 // at once.
-INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
+INLINE void revolute_turns(const lwModel* model, const Input* q, Turn* turns)
 {
   int n                = model->n;
   const double* offset = model->offsets;
@@ -158,7 +168,7 @@ INLINE void revolute_turns(const lwModel* model, const Position* q, Turn* turns)
 #endif
 
 // theta of every joint; a prismatic joint's does not move.
-INLINE void joint_turns(const lwModel* model, const Position* q, Turn* turns)
+INLINE void joint_turns(const lwModel* model, const Input* q, Turn* turns)
 {
   revolute_turns(model, q, turns);
   for (int i = 0; i < model->n && model->slides; ++i)

@@ -11,8 +11,29 @@
 #include <string.h>
 
 #include "math/real.h"
+#include "math/sincos.h"
+#include "math/unroll.h"
 
 #define SHUFFLE __builtin_shufflevector
+
+// Of two vectors of doubles: entries at even and at odd places, taken in turns, and groups of two
+// and four.
+#if LW_LANE_BYTES == 64
+#define EVEN(a, b)      SHUFFLE(a, b, 0, 8, 2, 10, 4, 12, 6, 14)
+#define ODD(a, b)       SHUFFLE(a, b, 1, 9, 3, 11, 5, 13, 7, 15)
+#define NEAR_LOW(a, b)  SHUFFLE(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
+#define NEAR_HIGH(a, b) SHUFFLE(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
+#define FAR_LOW(a, b)   SHUFFLE(a, b, 0, 1, 2, 3, 8, 9, 10, 11)
+#define FAR_HIGH(a, b)  SHUFFLE(a, b, 4, 5, 6, 7, 12, 13, 14, 15)
+#elif LW_LANE_BYTES == 32
+#define EVEN(a, b)      SHUFFLE(a, b, 0, 4, 2, 6)
+#define ODD(a, b)       SHUFFLE(a, b, 1, 5, 3, 7)
+#define NEAR_LOW(a, b)  SHUFFLE(a, b, 0, 1, 4, 5)
+#define NEAR_HIGH(a, b) SHUFFLE(a, b, 2, 3, 6, 7)
+#else
+#define EVEN(a, b) SHUFFLE(a, b, 0, 2)
+#define ODD(a, b)  SHUFFLE(a, b, 1, 3)
+#endif
 
 #if defined(LW_SCALAR_f32)
 
@@ -73,8 +94,6 @@ typedef double Group __attribute__((vector_size(16)));
 typedef Group Row;
 
 #if LW_LANE_BYTES == 64
-#define EVEN(a, b)     SHUFFLE(a, b, 0, 8, 2, 10, 4, 12, 6, 14)
-#define ODD(a, b)      SHUFFLE(a, b, 1, 9, 3, 11, 5, 13, 7, 15)
 #define JOIN_TWO(a, b) SHUFFLE(a, b, 0, 1, 2, 3)
 #define JOIN(r, k)                                                                                 \
   SHUFFLE(JOIN_TWO((r)[k], (r)[(k) + 2]), JOIN_TWO((r)[(k) + 4], (r)[(k) + 6]), 0, 1, 2, 3, 4, 5,  \
@@ -83,13 +102,9 @@ typedef Group Row;
   (r)[k] = SHUFFLE(x, x, 0, 1), (r)[(k) + 2] = SHUFFLE(x, x, 2, 3),                                \
   (r)[(k) + 4] = SHUFFLE(x, x, 4, 5), (r)[(k) + 6] = SHUFFLE(x, x, 6, 7)
 #elif LW_LANE_BYTES == 32
-#define EVEN(a, b)     SHUFFLE(a, b, 0, 4, 2, 6)
-#define ODD(a, b)      SHUFFLE(a, b, 1, 5, 3, 7)
 #define JOIN(r, k)     SHUFFLE((r)[k], (r)[(k) + 2], 0, 1, 2, 3)
 #define SPLIT(x, r, k) (r)[k] = SHUFFLE(x, x, 0, 1), (r)[(k) + 2] = SHUFFLE(x, x, 2, 3)
 #else
-#define EVEN(a, b)     SHUFFLE(a, b, 0, 2)
-#define ODD(a, b)      SHUFFLE(a, b, 1, 3)
 #define JOIN(r, k)     ((r)[k])
 #define SPLIT(x, r, k) (r)[k] = (x)
 #endif
@@ -103,39 +118,33 @@ INLINE void transpose_groups(REAL v[BLOCK])
 
 #endif
 
-// Groups of two vectors as 64-bit halves: those of one that stay, and those of the other that take
-// the place of the rest.
-#if LW_LANE_BYTES == 64
-typedef long long Halves __attribute__((vector_size(64)));
-#define NEAR_LOW(a, b)  SHUFFLE(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
-#define NEAR_HIGH(a, b) SHUFFLE(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
-#define FAR_LOW(a, b)   SHUFFLE(a, b, 0, 1, 2, 3, 8, 9, 10, 11)
-#define FAR_HIGH(a, b)  SHUFFLE(a, b, 4, 5, 6, 7, 12, 13, 14, 15)
-#elif LW_LANE_BYTES == 32
-typedef long long Halves __attribute__((vector_size(32)));
-#define NEAR_LOW(a, b)  SHUFFLE(a, b, 0, 1, 4, 5)
-#define NEAR_HIGH(a, b) SHUFFLE(a, b, 2, 3, 6, 7)
-#endif
-
-// A square of numbers, LANES by LANES: first within groups, then groups as a whole.
-INLINE void transpose(REAL v[LANES])
+// A square of doubles: first within 128 bits, then these as a whole.
+INLINE void transpose(Doubles v[WIDE64])
 {
-  for (int k = 0; k < LANES; k += BLOCK) transpose_groups(v + k);
-#if LW_LANE_BYTES >= 32
-  for (int k = 0; k < LANES; ++k)
+  SHORT_LOOP
+  for (int k = 0; k < WIDE64; k += 2)
   {
-    if (k / BLOCK % 2) continue;
-    Halves low = (Halves)v[k], high = (Halves)v[k + BLOCK];
-    v[k]         = (REAL)NEAR_LOW(low, high);
-    v[k + BLOCK] = (REAL)NEAR_HIGH(low, high);
+    Doubles even = EVEN(v[k], v[k + 1]);
+    v[k + 1]     = ODD(v[k], v[k + 1]);
+    v[k]         = even;
+  }
+#if LW_LANE_BYTES >= 32
+  SHORT_LOOP
+  for (int k = 0; k < WIDE64; ++k)
+  {
+    if (k / 2 % 2) continue;
+    Doubles low = NEAR_LOW(v[k], v[k + 2]);
+    v[k + 2]    = NEAR_HIGH(v[k], v[k + 2]);
+    v[k]        = low;
   }
 #endif
 #if LW_LANE_BYTES == 64
-  for (int k = 0; k < 2 * BLOCK; ++k)
+  SHORT_LOOP
+  for (int k = 0; k < 4; ++k)
   {
-    Halves low = (Halves)v[k], high = (Halves)v[k + 2 * BLOCK];
-    v[k]             = (REAL)FAR_LOW(low, high);
-    v[k + 2 * BLOCK] = (REAL)FAR_HIGH(low, high);
+    Doubles low = FAR_LOW(v[k], v[k + 4]);
+    v[k + 4]    = FAR_HIGH(v[k], v[k + 4]);
+    v[k]        = low;
   }
 #endif
 }
@@ -210,9 +219,20 @@ INLINE void lanes_to_rows(REAL lanes[BLOCK], Group rows[LANES])
   for (int k = 0; k < BLOCK; ++k) SPLIT(lanes[k], rows, k);
 }
 
+// The way back. Number by number, because GCC 12 makes one instruction of that, and five, two of
+// them through memory, of __builtin_convertvector().
+INLINE Row row_of(Group group)
+{
+#if defined(LW_SCALAR_f32)
+  return (Row){group[0], group[1], group[2], group[3]};
+#else
+  return group;
+#endif
+}
+
 INLINE void store_row(double* at, Group group)
 {
-  Row row = __builtin_convertvector(group, Row);
+  Row row = row_of(group);
   memcpy(at, &row, sizeof row);
 }
 

@@ -15,7 +15,7 @@ extern const lwKernel FN(newton_euler_grouped);
 extern const lwKernel FN(pushed_torques);
 
 // tau - b, where wrenches at places are torques of their own
-INLINE void torque_left(const lwModel* model, void* work, const lwState* state, REAL* left)
+INLINE void torque_left(const lwModel* model, void* work, const lwState* state, Result* left)
 {
   lwState at_rest = *state, pushed = *state;
   bool places     = state->pushes && state->wrench;
@@ -187,18 +187,21 @@ INLINE void through_inverse(const lwModel* model, void* work, const lwState* sta
   int n         = model->n;
   size_t count  = (size_t)n;
   REAL* by_tau  = by_q + 2 * count * count;
-  REAL* qdd     = take(&work, lw_lines(count, sizeof *qdd));
+  Result* qdd   = take(&work, lw_lines(count, sizeof *qdd));
   REAL* X       = take(&work, lw_lines(count * PANEL, sizeof *X));
   lwState moves = *state;
   moves.qdd     = qdd;
 
   torque_left(model, work, state, qdd);
   FN(composite_body).run(model, work, state, by_tau);
+  matrix_of_reals(by_tau, count * count);
   if (state->rotors) add_rotors(model, by_tau);
   hold_rows(model, by_tau);
-  hold_entries(model, qdd);
   tree_ldl_factor(n, model->parent, by_tau);
-  tree_ldl_solve(n, model->parent, by_tau, qdd);
+  for (int i = 0; i < n; ++i) X[i] = qdd[i];
+  hold_entries(model, X);
+  tree_ldl_solve(n, model->parent, by_tau, X);
+  for (int i = 0; i < n; ++i) qdd[i] = X[i];
   derivatives->run(model, work, &moves, by_q);
   solve_both(model, by_tau, X, by_q);
   tree_ldl_invert(n, by_tau);
@@ -212,7 +215,7 @@ INLINE void through_inverse(const lwModel* model, void* work, const lwState* sta
   }                                                                                                \
   const lwKernel FN(forward_##id) = {                                                              \
       forward_##id,                                                                                \
-      2 * 64 + (PANEL + 1) * sizeof(REAL),                                                         \
+      2 * 64 + PANEL * sizeof(REAL) + sizeof(Result),                                              \
       0,                                                                                           \
       {&FN(id), &FN(composite_body), &FN(newton_euler_grouped), &FN(pushed_torques)}};
 

@@ -116,7 +116,7 @@ INLINE Frame ground_base(void)
 }
 
 // Frames of all links in the ground frame; frames[LW_BASE] is the ground.
-INLINE void ground_frames(const lwModel* model, const Turn* turns, const Position* q, Frame* frames)
+INLINE void ground_frames(const lwModel* model, const Turn* turns, const Input* q, Frame* frames)
 {
   frames[LW_BASE] = ground_base();
   for (int i = 0; i < model->n; ++i)
@@ -131,7 +131,7 @@ INLINE Twist joint_twist(const lwModel* model, int i, const Frame* F)
 }
 
 // Twists S of all joints and velocities V of all links, (6 n) each.
-INLINE void ground_velocities(const lwModel* model, const Frame* frames, const REAL* qd, REAL* S,
+INLINE void ground_velocities(const lwModel* model, const Frame* frames, const Input* qd, REAL* S,
                               REAL* V)
 {
   int n = model->n;

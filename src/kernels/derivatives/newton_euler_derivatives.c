@@ -155,7 +155,7 @@ INLINE void undifferentiated(const DerivativeWay* way, Frame* frames)
   {
     int i = state->pushes[k].view.carrier;
     if (i == LW_BASE) continue;
-    Wrench w        = push_wrench(&state->pushes[k], frames, (const REAL*)state->wrench + 6 * k);
+    Wrench w        = push_wrench(&state->pushes[k], frames, (const Input*)state->wrench + 6 * k);
     way->through[i] = (Wrench){sub(way->through[i].f, w.f), sub(way->through[i].n, w.n)};
   }
   for (int i = n - 1; i >= 0; --i)

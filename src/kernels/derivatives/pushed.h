@@ -17,10 +17,10 @@ INLINE V3 base_to_ground(const lwModel* model, V3 a)
 
 // Wrench k of the state on the body that it acts on, in the ground frame.
 INLINE Wrench pushed_wrench(const lwModel* model, const lwPush* push, const Frame* frames,
-                            const REAL* given)
+                            const Input* given)
 {
   Frame F  = frames[push->view.carrier];
-  Wrench w = wrench_load(given);
+  Wrench w = wrench_given(given);
   if (push->base_axes)
   {
     V3 r = add(F.p, rotate(F, known_vector(VIEW(&push->view)->position)));
@@ -46,7 +46,7 @@ INLINE int pushed_body(const lwModel* model, const lwState* state, int k)
 // Wrench k on that body, in the ground frame.
 INLINE Wrench ground_wrench(const lwModel* model, const lwState* state, const Frame* frames, int k)
 {
-  const REAL* given = (const REAL*)state->wrench + 6 * k;
+  const Input* given = (const Input*)state->wrench + 6 * k;
   if (state->pushes) return pushed_wrench(model, &state->pushes[k], frames, given);
   Wrench w;
   tool_wrench(model, given, &w.f, &w.n);
@@ -66,8 +66,8 @@ INLINE Wrench unturned(Twist S, V3 r, Wrench w)
 INLINE void keep_directions(const lwModel* model, const lwState* state, const Frame* frames,
                             REAL* slopes)
 {
-  size_t n          = (size_t)model->n;
-  const REAL* given = state->wrench;
+  size_t n           = (size_t)model->n;
+  const Input* given = state->wrench;
   for (int k = 0; k < state->push_count && given; ++k)
   {
     const lwPush* push = &state->pushes[k];

@@ -88,7 +88,7 @@ INLINE void pass_joint(const lwModel* model, int i, Joint j, MovingJoints* movin
 }
 
 // The joints that move a body, from the base on: where another branch starts.
-APART void start_branch(const lwModel* model, int body, const Turn* turns, const Position* q,
+APART void start_branch(const lwModel* model, int body, const Turn* turns, const Input* q,
                         MovingJoints* moving)
 {
   int count     = 0;
@@ -375,10 +375,10 @@ INLINE void put_carried(const lwModel* model, int l, const Motion* body, const M
 // Outward, base to tip, run by run: motion of all bodies. zeros: (n) for rates that the state
 // lacks.
 APART void move_bodies(const lwModel* model, const lwState* state, const Turn* turns,
-                       const REAL* zeros, Motion* motion)
+                       const Input* zeros, Motion* motion)
 {
-  const REAL* qd  = state->qd ? state->qd : zeros;
-  const REAL* qdd = state->qdd ? state->qdd : zeros;
+  const Input* qd  = state->qd ? state->qd : zeros;
+  const Input* qdd = state->qdd ? state->qdd : zeros;
   for (int i = 0; i < model->n;)
   {
     Motion body = rnea_motion_from(model, i, joint_at(model, i, turns, state->q), state, motion);
@@ -455,7 +455,7 @@ INLINE void pass_and_meet(Joint j, int i, const SeenLink* seen, const MovingJoin
 }
 
 // Outward along a run, into rows.
-APART void meet_run(const lwModel* model, int run, int base, const Turn* turns, const Position* q,
+APART void meet_run(const lwModel* model, int run, int base, const Turn* turns, const Input* q,
                     const Motion* motion, MovingJoints* moving, RegressorColumns to)
 {
   MovingJoints all = *moving;
@@ -484,7 +484,7 @@ static void regressor(const lwModel* model, void* work, const lwState* state, vo
   size_t* row         = take(&work, lw_lines(n, sizeof *row));
   Turn* turns         = take(&work, n * sizeof *turns);
   Motion* motion      = take(&work, n * sizeof *motion);
-  const REAL* zeros   = rnea_zeros(model, &work, state);
+  const Input* zeros  = rnea_zeros(model, &work, state);
   MovingJoints moving = {work, row, S, 0, COLUMNS * (size_t)model->robot.count};
   const int *l = model->by_carrier, *end = l + model->robot.count;
 
@@ -513,7 +513,7 @@ static void regressor(const lwModel* model, void* work, const lwState* state, vo
 }
 
 const lwKernel FN(regressor) = {regressor,
-                                sizeof(Turn) + sizeof(Motion) + (TWIST + 1) * sizeof(REAL) +
-                                    sizeof(size_t) + sizeof(int),
+                                sizeof(Turn) + sizeof(Motion) + TWIST * sizeof(REAL) +
+                                    sizeof(Input) + sizeof(size_t) + sizeof(int),
                                 0,
                                 {0}};

@@ -561,7 +561,7 @@ INLINE REAL aba_accelerate_after(const Walk* walk, int i, bool prismatic, bool r
 }
 
 // Base to tip: accelerations.
-INLINE void outward_accelerations(const Walk* walk, bool rotors, REAL* qdd)
+INLINE void outward_accelerations(const Walk* walk, bool rotors, Result* qdd)
 {
   const lwModel* model = walk->model;
   V3 wd = v3_zero(), a = v3_zero();
@@ -584,15 +584,15 @@ INLINE void outward_accelerations(const Walk* walk, bool rotors, REAL* qdd)
 
 static void articulated_body(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n        = (size_t)model->n;
-  const REAL none = zero();
-  Walk walk       = {.model = model, .state = state};
-  walk.qd         = maybe_input(state->qd, &none);
-  walk.tau        = maybe_input(state->tau, &none);
-  walk.tool       = state->wrench ? model->tool : LW_BASE;
-  walk.turns      = take(&work, n * sizeof *walk.turns);
-  walk.body       = take(&work, n * sizeof *walk.body);
-  walk.fork       = work;
+  size_t n         = (size_t)model->n;
+  const Input none = zero();
+  Walk walk        = {.model = model, .state = state};
+  walk.qd          = maybe_input(state->qd, &none);
+  walk.tau         = maybe_input(state->tau, &none);
+  walk.tool        = state->wrench ? model->tool : LW_BASE;
+  walk.turns       = take(&work, n * sizeof *walk.turns);
+  walk.body        = take(&work, n * sizeof *walk.body);
+  walk.fork        = work;
 
   joint_turns(model, state->q, walk.turns);
   outward_bias(&walk);

@@ -5,6 +5,31 @@
 
 #include "kernels/joints.h"
 
+// The numbers that a kernel of inertia has written, as REAL and at the same place.
+INLINE REAL* matrix_of_reals(void* numbers, size_t count)
+{
+#if defined(LW_SCALAR_f32) && !LW_LANE_BYTES
+  const Result* wide = numbers;
+  REAL* narrow       = numbers;
+  size_t k           = 0;
+  for (; k + WIDE <= count; k += WIDE)
+  {
+    Wide some = JOIN_HALVES(half_wide(wide + k), half_wide(wide + k + WIDE / 2));
+    memcpy(narrow + k, &some, sizeof some);
+  }
+  for (; k < count; ++k)
+  {
+    Result number;
+    memcpy(&number, wide + k, sizeof number);
+    REAL real = (REAL)number;
+    memcpy(narrow + k, &real, sizeof real);
+  }
+#else
+  (void)count;
+#endif
+  return numbers;
+}
+
 // A joint that is held has the row and column of the identity.
 INLINE void hold_rows(const lwModel* model, REAL* M)
 {

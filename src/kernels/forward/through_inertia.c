@@ -18,43 +18,55 @@
 
 extern const lwKernel FN(newton_euler_grouped);
 
-// qdd += M^-1 (tau - ID(q, qd, qdd)), ID with the torque of the rotors
-INLINE void refine_once(const lwModel* model, void* work, const lwState* state, const REAL* M,
-                        REAL* residual, REAL* qdd)
+// What the solver works on, and what inverse dynamics gives.
+typedef struct
 {
-  const REAL* tau = state->tau;
-  lwState reached = *state;
-  reached.qdd     = qdd;
-  FN(newton_euler_grouped).run(model, work, &reached, residual);
-  for (int i = 0; i < model->n && state->rotors; ++i)
-    residual[i] = mul_add(rotor_of(model, i), qdd[i], residual[i]);
-  for (int i = 0; i < model->n; ++i) residual[i] = r_sub(given(tau, i), residual[i]);
-  hold_entries(model, residual);
-  tree_ldl_solve(model->n, model->parent, M, residual);
-  for (int i = 0; i < model->n; ++i) qdd[i] = r_add(qdd[i], residual[i]);
+  REAL* M;      // (n, n) factors
+  REAL* x;      // (n)
+  Result* tau;  // (n)
+} InertiaMemory;
+
+// x = tau - tau of inverse dynamics, and then M^-1 of it
+INLINE void solve_for_rest(const lwModel* model, const lwState* state, InertiaMemory memory)
+{
+  for (int i = 0; i < model->n; ++i) memory.x[i] = r_sub(given(state->tau, i), memory.tau[i]);
+  hold_entries(model, memory.x);
+  tree_ldl_solve(model->n, model->parent, memory.M, memory.x);
 }
 
-INLINE void through_inertia(const lwModel* model, void* work, const lwState* state, REAL* qdd,
+// qdd += M^-1 (tau - ID(q, qd, qdd)), ID with the torque of the rotors
+INLINE void refine_once(const lwModel* model, void* work, const lwState* state,
+                        InertiaMemory memory, Result* qdd)
+{
+  lwState reached = *state;
+  reached.qdd     = qdd;
+  FN(newton_euler_grouped).run(model, work, &reached, memory.tau);
+  for (int i = 0; i < model->n && state->rotors; ++i)
+    memory.tau[i] = mul_add(rotor_of(model, i), qdd[i], memory.tau[i]);
+  solve_for_rest(model, state, memory);
+  for (int i = 0; i < model->n; ++i) qdd[i] = r_add(qdd[i], memory.x[i]);
+}
+
+INLINE void through_inertia(const lwModel* model, void* work, const lwState* state, Result* qdd,
                             const lwKernel* inertia)
 {
-  int n           = model->n;
-  size_t count    = (size_t)n;
-  REAL* M         = take(&work, lw_lines(count * count, sizeof *M));
-  REAL* b         = take(&work, lw_lines(count, sizeof *b));
-  const REAL* tau = state->tau;
+  size_t n             = (size_t)model->n;
+  InertiaMemory memory = {.M = take(&work, lw_lines(n * n, sizeof(Result)))};
+  memory.x             = take(&work, lw_lines(n, sizeof *memory.x));
+  memory.tau           = take(&work, lw_lines(n, sizeof *memory.tau));
 
   lwState at_rest = *state;
   at_rest.qdd     = NULL;
-  FN(newton_euler_grouped).run(model, work, &at_rest, b);
-  inertia->run(model, work, state, M);
-  if (state->rotors) add_rotors(model, M);
+  FN(newton_euler_grouped).run(model, work, &at_rest, memory.tau);
+  inertia->run(model, work, state, memory.M);
+  memory.M = matrix_of_reals(memory.M, n * n);
+  if (state->rotors) add_rotors(model, memory.M);
 
-  for (int i = 0; i < n; ++i) qdd[i] = r_sub(given(tau, i), b[i]);
-  hold_rows(model, M);
-  hold_entries(model, qdd);
-  tree_ldl_factor(n, model->parent, M);
-  tree_ldl_solve(n, model->parent, M, qdd);
-  for (int k = 0; k < state->refine; ++k) refine_once(model, work, state, M, b, qdd);
+  hold_rows(model, memory.M);
+  tree_ldl_factor(model->n, model->parent, memory.M);
+  solve_for_rest(model, state, memory);
+  for (size_t i = 0; i < n; ++i) qdd[i] = memory.x[i];
+  for (int k = 0; k < state->refine; ++k) refine_once(model, work, state, memory, qdd);
 }
 
 #define THROUGH(id, ...)                                                                           \
@@ -63,7 +75,9 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
   {                                                                                                \
     through_inertia(model, work, state, out, &FN(id));                                             \
   }                                                                                                \
-  const lwKernel FN(forward_##id) = {                                                              \
-      forward_##id, 64 + sizeof(REAL), sizeof(REAL), {&FN(newton_euler_grouped), &FN(id)}};
+  const lwKernel FN(forward_##id) = {forward_##id,                                                 \
+                                     64 + sizeof(REAL) + sizeof(Result),                           \
+                                     sizeof(Result),                                               \
+                                     {&FN(newton_euler_grouped), &FN(id)}};
 
 LW_INERTIA_METHODS(THROUGH)

@@ -54,7 +54,9 @@ typedef struct
   REAL *P, *MP;  // (n, n) directions and their torques, row by row
   REAL* weight;  // (n) 1 / p.M p
   REAL* r;       // (n)
-  void* work;    // of inverse dynamics
+  Input* qdd;    // (n) what inverse dynamics reads
+  Result* tau;   // (n) and what it writes
+  void* work;    // its memory
 } Descent;
 
 INLINE REAL dot_n(const REAL* a, const REAL* b, int n)
@@ -70,7 +72,7 @@ INLINE void subtract_n(REAL* a, REAL k, const REAL* b, int n)
   for (int i = 0; i < n; ++i) a[i] = sub_mul(a[i], k, b[i]);
 }
 
-INLINE void add_rotor_torques(const Descent* d, const REAL* qdd, REAL* tau)
+INLINE void add_rotor_torques(const Descent* d, const Input* qdd, Result* tau)
 {
   for (int i = 0; i < d->n && d->state->rotors; ++i)
     tau[i] = mul_add(rotor_of(d->model, i), qdd[i], tau[i]);
@@ -84,13 +86,13 @@ INLINE void leave_out_held(const Descent* d, REAL* tau)
 }
 
 // r = tau - ID(q, qd, qdd)
-INLINE void find_residual(const Descent* d, const REAL* qdd)
+INLINE void find_residual(const Descent* d, const Result* qdd)
 {
   lwState reached = *d->state;
   reached.qdd     = qdd;
-  FN(newton_euler_grouped).run(d->model, d->work, &reached, d->r);
-  add_rotor_torques(d, qdd, d->r);
-  for (int i = 0; i < d->n; ++i) d->r[i] = r_sub(given(d->state->tau, i), d->r[i]);
+  FN(newton_euler_grouped).run(d->model, d->work, &reached, d->tau);
+  add_rotor_torques(d, qdd, d->tau);
+  for (int i = 0; i < d->n; ++i) d->r[i] = r_sub(given(d->state->tau, i), d->tau[i]);
   leave_out_held(d, d->r);
 }
 
@@ -110,12 +112,14 @@ INLINE void choose_direction(const Descent* d, int k)
 {
   int n   = d->n;
   REAL *p = d->P + k * n, *Mp = d->MP + k * n;
-  const lwState still = {.q = d->state->q, .qdd = p, .weightless = true};
+  const lwState still = {.q = d->state->q, .qdd = d->qdd, .weightless = true};
   for (int i = 0; i < n; ++i) p[i] = start_of_direction(d, k, i);
   for (int l = 0; l < k; ++l)
     subtract_n(p, r_mul(dot_n(p, d->MP + l * n, n), d->weight[l]), d->P + l * n, n);
-  FN(newton_euler).run(d->model, d->work, &still, Mp);
-  add_rotor_torques(d, p, Mp);
+  for (int i = 0; i < n; ++i) d->qdd[i] = p[i];
+  FN(newton_euler).run(d->model, d->work, &still, d->tau);
+  add_rotor_torques(d, d->qdd, d->tau);
+  for (int i = 0; i < n; ++i) Mp[i] = d->tau[i];
   leave_out_held(d, Mp);
   d->weight[k] = r_div(constant(1), r_add(dot_n(p, Mp, n), constant(LEAST)));
 }
@@ -124,12 +128,14 @@ static void walker_orin_4(const lwModel* model, void* work, const lwState* state
 {
   int n        = model->n;
   size_t count = (size_t)n;
-  REAL* qdd    = out;
+  Result* qdd  = out;
   Descent d    = {.model = model, .state = state, .n = n};
   d.P          = take(&work, lw_lines(count * count, sizeof(REAL)));
   d.MP         = take(&work, lw_lines(count * count, sizeof(REAL)));
   d.weight     = take(&work, lw_lines(count, sizeof(REAL)));
   d.r          = take(&work, lw_lines(count, sizeof(REAL)));
+  d.qdd        = take(&work, lw_lines(count, sizeof(Input)));
+  d.tau        = take(&work, lw_lines(count, sizeof(Result)));
   d.work       = work;
 
   for (int i = 0; i < n; ++i) qdd[i] = zero();
@@ -147,6 +153,6 @@ static void walker_orin_4(const lwModel* model, void* work, const lwState* state
 }
 
 const lwKernel FN(walker_orin_4) = {walker_orin_4,
-                                    2 * (64 + sizeof(REAL)),
-                                    2 * (64 + sizeof(REAL)),
+                                    64 + 2 * (sizeof(REAL) + sizeof(Input)),
+                                    2 * sizeof(REAL),
                                     {&FN(newton_euler), &FN(newton_euler_grouped)}};

@@ -17,7 +17,7 @@ static void closed_form_inertia(const lwModel* model, void* work, const lwState*
   int n         = model->n;
   Turn* turns   = take(&work, (size_t)n * sizeof *turns);
   Sight* sights = work;
-  REAL* M       = out;
+  Result* M     = out;
 
   joint_turns(model, state->q, turns);
   for (int i = 0; i < n; ++i) see_link(model, i, joint_at(model, i, turns, state->q), sights);

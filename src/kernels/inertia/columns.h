@@ -18,7 +18,7 @@ typedef struct
   V3 f, n;  // N, N m about the origin of the frame that it is in
 } Column;
 
-INLINE void set_entry(REAL* M, int n, int i, int k, REAL entry)
+INLINE void set_entry(Result* M, int n, int i, int k, REAL entry)
 {
   M[(size_t)i * (size_t)n + (size_t)k] = entry;
   M[(size_t)k * (size_t)n + (size_t)i] = entry;
@@ -31,14 +31,14 @@ INLINE size_t upper_at(size_t n, size_t row, size_t column, bool packed)
 }
 
 // An entry on or above the diagonal, and its mirror image unless only the triangle is wanted.
-INLINE void set_upper(REAL* M, int n, int row, int column, REAL entry, bool packed)
+INLINE void set_upper(Result* M, int n, int row, int column, REAL entry, bool packed)
 {
   M[upper_at((size_t)n, (size_t)row, (size_t)column, packed)] = entry;
   if (!packed) M[(size_t)column * (size_t)n + (size_t)row] = entry;
 }
 
 // Between branches of a tree nothing else writes.
-INLINE void clear_tree(const lwModel* model, REAL* M, bool packed)
+INLINE void clear_tree(const lwModel* model, Result* M, bool packed)
 {
   size_t n = (size_t)model->n, size = packed ? n * (n + 1) / 2 : n * n;
   for (size_t k = 0; k < size && !model->chain; ++k) M[k] = zero();
@@ -72,13 +72,13 @@ INLINE size_t columns_bytes(int n)
 
 // The matrix from (cos, sin) of all joints (n) and the state, by composite_body.c.
 typedef void lwCompositeColumns(const lwModel* model, void* work, const SCALAR* turns,
-                                const lwState* state, SCALAR* M);
+                                const lwState* state, double* M);
 lwCompositeColumns COLUMNS_FN(composite_columns);
 
 // The matrix from columns (n, 6) and the twists (n, 6) that they meet, side by side, and its
 // diagonal (n), by common_frame.c.
 typedef void lwCommonRows(const lwModel* model, const void* columns, const void* twists,
-                          const SCALAR* resisted, SCALAR* M, bool packed);
+                          const SCALAR* resisted, double* M, bool packed);
 lwCommonRows COLUMNS_FN(common_rows);
 
 #endif

@@ -77,12 +77,12 @@ typedef struct
 {
   const lwModel* model;
   const Turn* turns;     // (n)
-  const Position* q;     // (n) or NULL
+  const Input* q;        // (n) or NULL
   REAL* across;          // (n, SIX) wrenches
   REAL* along;           // (n, SIX) twists
   REAL* resisted;        // (n) the diagonal
   bool* placed;          // (n) its origin is known; not for chains
-  REAL* M;               // (n, n), or packed
+  Result* M;             // (n, n), or packed
   const lwGrid* wanted;  // where the states' own matrices are wanted, or NULL: in M
   bool beside;           // there, states stand side by side
 } Task;
@@ -518,10 +518,10 @@ const lwKernel FN(common_frame) = {common_frame,
 typedef struct
 {
   const lwModel* model;
-  SCALAR* M;
+  double* M;
   int first, count;
   UnitTwist twists[LANES];  // each in all lanes
-  SCALAR* at[LANES];        // column 0, or in a packed matrix where it would be
+  double* at[LANES];        // column 0, or in a packed matrix where it would be
 } CommonRows;
 
 // Between branches of a tree there is nothing.
@@ -532,25 +532,87 @@ INLINE REAL tile_row(const CommonRows* rows, int k, Column column, int at, bool 
   return CHOOSE(lane_numbers() < rows->model->end[rows->first + k] - at, entries, zero());
 }
 
-// The tile of the diagonal. In a packed matrix, what is left of the diagonal is the end of the row
-// before: so the last row comes first; in a tree, where that end may be written by nobody else,
-// nothing is stored there.
+enum
+{
+  BLOCKS = LANES / WIDE64  // of a tile, side by side
+};
+
+// A square block of a tile, rows from k and columns from c on, in double.
+INLINE void block_of_tile(const REAL tile[LANES], int k, int c, Doubles block[WIDE64])
+{
+  SHORT_LOOP
+  for (int i = 0; i < WIDE64; ++i) block[i] = doubles_from(tile[k + i], c);
+}
+
+// The first count of a row of it.
+INLINE void store_row_of_block(double* at, Doubles x, int count)
+{
+  if (count >= WIDE64)
+    store(at, x);
+  else
+    for (int k = 0; k < WIDE64 - 1; ++k)
+      if (k < count) at[k] = x[k];
+}
+
+// A block beside the diagonal. at, count: the first column of its tile, and columns from there on.
+INLINE void put_block(const CommonRows* rows, const REAL tile[LANES], int k, int c, int at,
+                      int count, bool packed)
+{
+  size_t n      = (size_t)rows->model->n;
+  double* image = rows->M + (size_t)(at + c) * n + (size_t)(rows->first + k);
+  Doubles block[WIDE64];
+  block_of_tile(tile, k, c, block);
+  SHORT_LOOP
+  for (int i = 0; i < WIDE64; ++i)
+    store_row_of_block(rows->at[k + i] + at + c, block[i], count - c);
+  if (packed) return;
+  transpose(block);
+  SHORT_LOOP
+  for (int i = 0; i < WIDE64; ++i)
+    if (i < count - c) store(image + (size_t)i * n, block[i]);
+}
+
+// A block on the diagonal, rows and columns from k on. In a packed matrix, what is left of the
+// diagonal is the end of the row before: so the last row comes first; in a tree, where that end may
+// be written by nobody else, nothing is stored there.
+INLINE void put_diagonal_block(const CommonRows* rows, const REAL tile[LANES], int k,
+                               Doubles resisted, bool packed, bool chain)
+{
+  int first = rows->first + k, left = rows->model->n - first;
+  Doubles upper[WIDE64], lower[WIDE64];
+  block_of_tile(tile, k, k, upper);
+  block_of_tile(tile, k, k, lower);
+  transpose(lower);
+  SHORT_LOOP
+  for (int i = WIDE64 - 1; i >= 0; --i)
+  {
+    double* to      = rows->at[k + i] + first;
+    Doubles entries = d_choose(double_numbers() < i, lower[i], upper[i]);
+    entries         = d_choose(double_numbers() == i, resisted, entries);
+    if (i >= left) continue;
+    if (packed && !chain)
+      store_doubles_from(to, entries, i, left);
+    else
+      store_row_of_block(to, entries, left);
+  }
+}
+
+// The tile of the diagonal.
 INLINE void diagonal_tile(const CommonRows* rows, Column column, REAL resisted, bool packed,
                           bool chain)
 {
-  int first = rows->first, left = rows->model->n - first;
-  REAL upper[LANES], lower[LANES];
-  for (int k = 0; k < LANES; ++k) lower[k] = upper[k] = tile_row(rows, k, column, first, chain);
-  transpose(lower);
-  for (int k = rows->count - 1; k >= 0; --k)
+  int left = rows->model->n - rows->first;
+  REAL tile[LANES];
+  SHORT_LOOP
+  for (int k = 0; k < LANES; ++k) tile[k] = tile_row(rows, k, column, rows->first, chain);
+  SHORT_LOOP
+  for (int k = LANES - WIDE64; k >= 0; k -= WIDE64)
   {
-    SCALAR* to   = rows->at[k] + first;
-    REAL entries = CHOOSE(lane_numbers() < k, lower[k], upper[k]);
-    entries      = CHOOSE(lane_numbers() == k, resisted, entries);
-    if (packed && !chain)
-      store_from(to, entries, k, left);
-    else
-      store_some(to, entries, left);
+    if (k >= left) continue;
+    put_diagonal_block(rows, tile, k, doubles_from(resisted, k), packed, chain);
+    SHORT_LOOP
+    for (int c = k + WIDE64; c < LANES; c += WIDE64)
+      if (c < left) put_block(rows, tile, k, c, rows->first, left, packed);
   }
 }
 
@@ -558,15 +620,15 @@ INLINE void diagonal_tile(const CommonRows* rows, Column column, REAL resisted, 
 INLINE void tile_beside(const CommonRows* rows, Column column, int at, int count, bool packed,
                         bool chain)
 {
-  size_t n      = (size_t)rows->model->n;
-  SCALAR* image = rows->M + (size_t)at * n + (size_t)rows->first;
   REAL tile[LANES];
+  SHORT_LOOP
   for (int k = 0; k < LANES; ++k) tile[k] = tile_row(rows, k, column, at, chain);
-  for (int k = 0; k < LANES; ++k) store_some(rows->at[k] + at, tile[k], count);
-  if (packed) return;
-  transpose(tile);
-  for (size_t k = 0; k < LANES; ++k)
-    if (k < (size_t)count) store(image + k * n, tile[k]);
+  SHORT_LOOP
+  for (int b = 0; b < BLOCKS * BLOCKS; ++b)
+  {
+    int k = b % BLOCKS * WIDE64, c = b / BLOCKS * WIDE64;
+    if (c < count) put_block(rows, tile, k, c, at, count, packed);
+  }
 }
 
 // The twist of the joint in one of the lanes, in all of them.
@@ -579,7 +641,7 @@ INLINE UnitTwist spread_twist(const SCALAR* at)
 // Rows from the last ones on: the numbers of the first joints were written last, piece by piece,
 // and can be loaded as vectors only once all of them have arrived in the cache.
 INLINE void all_tiles(const lwModel* model, const REAL* columns, const REAL* twists,
-                      const SCALAR* resisted, SCALAR* M, bool packed, bool chain)
+                      const SCALAR* resisted, double* M, bool packed, bool chain)
 {
   CommonRows rows = {.model = model, .M = M};
   for (rows.first = first_beside(model->n - 1); rows.first >= 0; rows.first -= LANES)
@@ -603,7 +665,7 @@ INLINE void all_tiles(const lwModel* model, const REAL* columns, const REAL* twi
 }
 
 void FN(common_rows)(const lwModel* model, const void* columns, const void* twists,
-                     const SCALAR* resisted, SCALAR* M, bool packed)
+                     const SCALAR* resisted, double* M, bool packed)
 {
   if (!model->chain)
     all_tiles(model, columns, twists, resisted, M, packed, false);

@@ -71,7 +71,7 @@ INLINE Column carried(Joint j, Column column)
 }
 
 // Columns through joint i to its parent; its own begins there.
-INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* columns, REAL* M,
+INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* columns, Result* M,
                               bool packed)
 {
   int p          = model->parent[i];
@@ -85,8 +85,8 @@ INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* colu
 }
 
 // Column i alone, from its parent's frame down to the base.
-INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* turns,
-                      const Position* q, REAL* M, bool packed)
+INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* turns, const Input* q,
+                      Result* M, bool packed)
 {
   for (int k = model->parent[i];; k = model->parent[k])
   {
@@ -101,9 +101,9 @@ typedef struct
 {
   const lwModel* model;
   const Turn* turns;  // (n)
-  const Position* q;  // (n) or NULL
+  const Input* q;     // (n) or NULL
   Column* columns;    // (n)
-  REAL* M;            // (n, n)
+  Result* M;          // (n, n)
 } States;
 
 // Inward, tip to base: composite bodies and their columns.
@@ -168,7 +168,7 @@ typedef struct
   const SCALAR* turns;  // (n, 2) cos, sin
   const double* q;      // (n) or NULL
   Column* columns;      // (n / LANES), column k in lane k % LANES
-  SCALAR* M;            // (n, n)
+  double* M;            // (n, n)
   bool packed;
 } OneState;
 
@@ -181,7 +181,7 @@ INLINE Joint crba_joint(const OneState* one, int i)
   return joint;
 }
 
-INLINE SCALAR* crba_row(const OneState* one, int i)
+INLINE double* crba_row(const OneState* one, int i)
 {
   return one->M + upper_at((size_t)one->model->n, (size_t)i, 0, one->packed);
 }
@@ -196,7 +196,7 @@ INLINE void carry_beside(const OneState* one, int i, Joint j, Column own, bool c
   int p = parent_of(model, i, chain), end = chain ? model->n : model->end[i];
   int first       = first_beside(i);
   bool prismatic  = is_prismatic(model, p);
-  SCALAR* row     = crba_row(one, p);
+  double* row     = crba_row(one, p);
   Column* columns = one->columns + first / LANES;
   if (i - first < LANES - 1 && i < model->n - 1)
   {
@@ -243,7 +243,7 @@ INLINE void inward_beside(const OneState* one, CompositeBodies bodies, bool chai
     Composite body      = composite_of(&bodies, i, chain);
     REAL resisted       = resists(&body, joint.link, prismatic);
     crba_row(one, i)[i] = resisted[0];
-    if (i % LANES == 0 && !one->packed) mirror_rows(one->M, model->n, i);
+    if (i % WIDE64 == 0 && !one->packed) mirror_rows(one->M, model->n, i);
     if (parent_of(model, i, chain) == LW_BASE) continue;
     Column own = begin_column(joint, &body, resisted, prismatic);
     leave(&bodies, i, &body, chain);
@@ -260,7 +260,7 @@ INLINE void inward_beside(const OneState* one, CompositeBodies bodies, bool chai
 }
 
 void FN(composite_columns)(const lwModel* model, void* work, const SCALAR* turns,
-                           const lwState* state, SCALAR* M)
+                           const lwState* state, double* M)
 {
   size_t n               = (size_t)model->n;
   OneState one           = {.model   = model,

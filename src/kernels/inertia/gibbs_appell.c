@@ -128,7 +128,7 @@ INLINE void gibbs_inertia_to_base_link(GibbsBody* parent, const GibbsBody* body,
 // Steps 6 and 7: column j of D. f, n: force and moment that give all that joint
 // j carries unit acceleration.
 INLINE void gibbs_inertia_column(const lwModel* model, int j, const GibbsBody* body,
-                                 LinkJoint* pairs, REAL* D)
+                                 LinkJoint* pairs, Result* D)
 {
   int n          = model->n;
   bool prismatic = is_prismatic(model, j);
@@ -152,7 +152,7 @@ static void gibbs_appell_inertia(const lwModel* model, void* work, const lwState
   Joint* joints    = take(&work, (size_t)n * sizeof *joints);
   GibbsBody* body  = take(&work, (size_t)n * sizeof *body);
   LinkJoint* pairs = work;
-  REAL* D          = out;
+  Result* D        = out;
 
   joint_turns(model, state->q, turns);
   for (int i = 0; i < n; ++i) joints[i] = joint_at(model, i, turns, state->q);

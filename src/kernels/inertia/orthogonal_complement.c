@@ -76,14 +76,14 @@ INLINE void shape_twists(const lwModel* model, int i, const SeenJoint* arms, Com
 }
 
 // M_jk += t_ij . M_i t_ik for the joints on the way to the base
-INLINE void noc_add_link(const lwModel* model, int i, const ComplementBlock* block, REAL* M)
+INLINE void noc_add_link(const lwModel* model, int i, const ComplementBlock* block, Result* M)
 {
   size_t n = (size_t)model->n;
   for (int k = i; k != LW_BASE; k = model->parent[k])
     for (int j = k; j != LW_BASE; j = model->parent[j])
     {
-      REAL* entry = &M[(size_t)k * n + (size_t)j];
-      *entry      = dot_add(block[j].w, block[k].L, dot_add(block[j].v, block[k].P, *entry));
+      Result* entry = &M[(size_t)k * n + (size_t)j];
+      *entry        = dot_add(block[j].w, block[k].L, dot_add(block[j].v, block[k].P, *entry));
     }
 }
 
@@ -93,7 +93,7 @@ static void orthogonal_complement(const lwModel* model, void* work, const lwStat
   Turn* turns            = take(&work, n * sizeof *turns);
   ComplementBlock* block = take(&work, n * sizeof *block);
   SeenJoint* arms        = work;
-  REAL* M                = out;
+  Result* M              = out;
 
   joint_turns(model, state->q, turns);
   for (size_t k = 0; k < n * n; ++k) M[k] = zero();

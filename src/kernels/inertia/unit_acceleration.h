@@ -32,7 +32,7 @@ INLINE Unit unit_behind(Joint j, Unit parent)
 }
 
 // All links that joint k carries; carried[i] says which. Entries before k are left as they are.
-INLINE void unit_accelerations(const lwModel* model, int k, const Turn* turns, const Position* q,
+INLINE void unit_accelerations(const lwModel* model, int k, const Turn* turns, const Input* q,
                                Unit* units, bool* carried)
 {
   for (int i = k; i < model->n; ++i)

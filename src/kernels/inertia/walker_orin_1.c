@@ -21,10 +21,10 @@ extern const lwKernel FN(newton_euler);
 
 static void walker_orin_1(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n     = (size_t)model->n;
-  REAL* unit   = take(&work, lw_lines(2 * n, sizeof *unit));
-  REAL* column = unit + n;
-  REAL* M      = out;
+  size_t n       = (size_t)model->n;
+  Input* unit    = take(&work, lw_lines(2 * n, sizeof *unit));
+  Result* column = unit + n;
+  Result* M      = out;
 
   const lwState moved = {.q = state->q, .qdd = unit, .weightless = true};
   for (size_t j = 0; j < n; ++j) unit[j] = zero();
@@ -39,4 +39,4 @@ static void walker_orin_1(const lwModel* model, void* work, const lwState* state
   }
 }
 
-const lwKernel FN(walker_orin_1) = {walker_orin_1, 2 * sizeof(REAL), 0, {&FN(newton_euler)}};
+const lwKernel FN(walker_orin_1) = {walker_orin_1, 2 * sizeof(Input), 0, {&FN(newton_euler)}};

@@ -27,7 +27,7 @@ static void walker_orin_2(const lwModel* model, void* work, const lwState* state
   Unit* units          = take(&work, (size_t)n * sizeof *units);
   UnitWrench* wrenches = take(&work, (size_t)n * sizeof *wrenches);
   bool* carried        = work;
-  REAL* M              = out;
+  Result* M            = out;
 
   joint_turns(model, state->q, turns);
   clear_tree(model, M, false);

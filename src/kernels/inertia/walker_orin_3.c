@@ -104,7 +104,7 @@ INLINE void walker_orin_unit_wrench(const OuterBody* hand, Joint j, bool prismat
   *n   = cross_add(hand->c, F, N);                      // (22)
 }
 
-INLINE void walker_orin_entry(REAL* H, int n, int i, int j, REAL entry)
+INLINE void walker_orin_entry(Result* H, int n, int i, int j, REAL entry)
 {
   H[(size_t)i * (size_t)n + (size_t)j] = entry;
   H[(size_t)j * (size_t)n + (size_t)i] = entry;
@@ -112,7 +112,7 @@ INLINE void walker_orin_entry(REAL* H, int n, int i, int j, REAL entry)
 
 // Column j: the wrench of its hand, held by all joints down to the base.
 INLINE void walker_orin_column(const lwModel* model, int j, const Joint* joints,
-                               const OuterBody* hand, REAL* H)
+                               const OuterBody* hand, Result* H)
 {
   V3 f, n;
   walker_orin_unit_wrench(&hand[j], joints[j], is_prismatic(model, j), &f, &n);
@@ -131,7 +131,7 @@ static void walker_orin_3(const lwModel* model, void* work, const lwState* state
   Turn* turns     = take(&work, (size_t)n * sizeof *turns);
   Joint* joints   = take(&work, (size_t)n * sizeof *joints);
   OuterBody* hand = work;
-  REAL* H         = out;
+  Result* H       = out;
 
   joint_turns(model, state->q, turns);
   for (int i = 0; i < n; ++i) joints[i] = joint_at(model, i, turns, state->q);

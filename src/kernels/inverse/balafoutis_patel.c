@@ -55,7 +55,7 @@ INLINE S3 add_point_mass(S3 A, REAL m, V3 s)
               mul_add(ms.x, s.y, A.xy), mul_add(ms.x, s.z, A.xz), mul_add(ms.y, s.z, A.yz)};
 }
 
-INLINE void augment_links(const lwModel* model, const Turn* turns, const Position* q,
+INLINE void augment_links(const lwModel* model, const Turn* turns, const Input* q,
                           AugmentedBody* augmented)
 {
   for (int i = 0; i < model->n; ++i)
@@ -87,7 +87,7 @@ static void balafoutis_patel(const lwModel* model, void* work, const lwState* st
   AugmentedBody* augmented = take(&work, (size_t)model->n * sizeof *augmented);
   Wrench* body             = take(&work, (size_t)model->n * sizeof *body);
   Motion* motion           = (Motion*)work + 1;  // motion[LW_BASE] is the base
-  REAL* tau                = out;
+  Result* tau              = out;
 
   joint_turns(model, state->q, turns);
   augment_links(model, turns, state->q, augmented);

@@ -41,8 +41,8 @@ typedef struct
   const lwModel* model;
   const Sight* sights;
   const ClosedFormBody* body;
-  const REAL* qdd;  // or NULL
-  bool held;        // the environment acts on the last link
+  const Input* qdd;  // or NULL
+  bool held;         // the environment acts on the last link
   V3 force, moment;
 } ClosedFormTerms;
 
@@ -122,7 +122,7 @@ static void closed_form(const lwModel* model, void* work, const lwState* state, 
   Sight* sights         = take(&work, (size_t)n * (size_t)n * sizeof *sights);
   ClosedFormBody* body  = (ClosedFormBody*)work + 1;  // body[LW_BASE] is the base
   V3 none               = v3_zero();
-  REAL* tau             = out;
+  Result* tau           = out;
   ClosedFormTerms terms = {model, sights, body, state->qdd, state->wrench && model->tool != LW_BASE,
                            none,  none};
 

@@ -109,7 +109,7 @@ INLINE AppellForce gibbs_sustain_on_base(AppellMotion body, const Link* link, bo
 INLINE void gibbs_outward(const lwModel* model, const Turn* turns, const lwState* state,
                           AppellMotion* stored, AppellForce* force)
 {
-  const REAL none = zero();
+  const Input none = zero();
   MaybeInput qd = maybe_input(state->qd, &none), qdd = maybe_input(state->qdd, &none);
   V3 still = v3_zero();
   stored[LW_BASE] =
@@ -159,8 +159,8 @@ INLINE AppellForce gibbs_to_base_link(AppellForce parent, AppellForce body, Join
 }
 
 // Step 3, inward: generalised forces. Along a chain, what a link carries stays in carried.
-INLINE void gibbs_inward(const lwModel* model, const Turn* turns, const Position* q,
-                         AppellForce* force, REAL* tau)
+INLINE void gibbs_inward(const lwModel* model, const Turn* turns, const Input* q,
+                         AppellForce* force, Result* tau)
 {
   AppellForce carried = force[model->n - 1];
   for (int i = model->n - 1; i >= 0; --i)

@@ -28,7 +28,7 @@ INLINE V3 moment_to_parent(Joint j, V3 h)
 }
 
 // Gravity in the frames of all links, base to tip.
-INLINE void gravity_outward(const lwModel* model, const Turn* turns, const Position* q, V3 base,
+INLINE void gravity_outward(const lwModel* model, const Turn* turns, const Input* q, V3 base,
                             HeavyBody* body)
 {
   V3 g = base;
@@ -54,8 +54,8 @@ INLINE REAL gravity_torque(const lwModel* model, int i, V3 g, V3 h, bool prismat
 }
 
 // First moments, tip to base. brought: what the next joint has brought to link i.
-INLINE void gravity_inward(const lwModel* model, const Turn* turns, const Position* q,
-                           HeavyBody* body, REAL* tau)
+INLINE void gravity_inward(const lwModel* model, const Turn* turns, const Input* q, HeavyBody* body,
+                           Result* tau)
 {
   V3 brought = v3_zero();
   for (int i = model->n - 1; i >= 0; --i)

@@ -131,8 +131,8 @@ INLINE void kane_to_parent(KaneBody* parent, const KaneBody* body, Joint j)
 
 // Inward: generalised forces. tau of a joint on the base gathers the terms of the links
 // that its own carries.
-INLINE void generalised_forces(const lwModel* model, const Turn* turns, const Position* q,
-                               KaneBody* body, REAL* tau)
+INLINE void generalised_forces(const lwModel* model, const Turn* turns, const Input* q,
+                               KaneBody* body, Result* tau)
 {
   for (int i = 0; i < model->n; ++i) tau[i] = zero();
   for (int i = model->n - 1; i >= 0; --i)
@@ -154,11 +154,11 @@ INLINE void generalised_forces(const lwModel* model, const Turn* turns, const Po
 
 static void kane(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n             = model->n;
-  Turn* turns       = take(&work, (size_t)n * sizeof *turns);
-  KaneBody* body    = (KaneBody*)work + 1;  // body[LW_BASE] is the base
-  const Position* q = state->q;
-  V3 none           = v3_zero();
+  int n          = model->n;
+  Turn* turns    = take(&work, (size_t)n * sizeof *turns);
+  KaneBody* body = (KaneBody*)work + 1;  // body[LW_BASE] is the base
+  const Input* q = state->q;
+  V3 none        = v3_zero();
 
   joint_turns(model, q, turns);
   body[LW_BASE] =

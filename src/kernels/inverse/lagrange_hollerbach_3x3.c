@@ -163,7 +163,7 @@ INLINE void hollerbach3_sustain(VectorBody* body, const Link* link)
 }
 
 // The wrench of the environment is subtracted from the one that the joints must supply.
-INLINE void hollerbach3_subtract_wrench(const lwModel* model, const REAL* wrench, VectorBody* body)
+INLINE void hollerbach3_subtract_wrench(const lwModel* model, const Input* wrench, VectorBody* body)
 {
   V3 f, m;
   tool_wrench(model, wrench, &f, &m);
@@ -198,14 +198,14 @@ INLINE void hollerbach3_carry(VectorBody* parent, const VectorBody* body, REAL m
 static void lagrange_hollerbach_3x3(const lwModel* model, void* work, const lwState* state,
                                     void* out)
 {
-  int n             = model->n;
-  Turn* turns       = take(&work, (size_t)n * sizeof *turns);
-  VectorBody* body  = (VectorBody*)work + 1;  // body[LW_BASE] is the base
-  const Position* q = state->q;
-  const REAL* qd    = state->qd;
-  const REAL* qdd   = state->qdd;
-  V3 g              = gravity_of(model, state);
-  REAL* tau         = out;
+  int n            = model->n;
+  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  VectorBody* body = (VectorBody*)work + 1;  // body[LW_BASE] is the base
+  const Input* q   = state->q;
+  const Input* qd  = state->qd;
+  const Input* qdd = state->qdd;
+  V3 g             = gravity_of(model, state);
+  Result* tau      = out;
 
   joint_turns(model, q, turns);
   hollerbach3_base(&body[LW_BASE]);

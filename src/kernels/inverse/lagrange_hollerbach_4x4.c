@@ -76,7 +76,7 @@ INLINE void hollerbach4_sustain(MatrixBody* body, const Link* link)
 }
 
 // D -= S W^T: the wrench of the environment is subtracted from the one that the joints must supply
-INLINE void hollerbach4_subtract_wrench(const lwModel* model, const REAL* wrench, MatrixBody* body)
+INLINE void hollerbach4_subtract_wrench(const lwModel* model, const Input* wrench, MatrixBody* body)
 {
   V3 f, n;
   tool_wrench(model, wrench, &f, &n);
@@ -87,12 +87,12 @@ INLINE void hollerbach4_subtract_wrench(const lwModel* model, const REAL* wrench
 static void lagrange_hollerbach_4x4(const lwModel* model, void* work, const lwState* state,
                                     void* out)
 {
-  int n             = model->n;
-  Turn* turns       = take(&work, (size_t)n * sizeof *turns);
-  MatrixBody* body  = (MatrixBody*)work + 1;  // body[LW_BASE] is the base
-  const Position* q = state->q;
-  V3 g              = gravity_of(model, state);
-  REAL* tau         = out;
+  int n            = model->n;
+  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  MatrixBody* body = (MatrixBody*)work + 1;  // body[LW_BASE] is the base
+  const Input* q   = state->q;
+  V3 g             = gravity_of(model, state);
+  Result* tau      = out;
 
   joint_turns(model, q, turns);
   hollerbach4_base(&body[LW_BASE]);

@@ -92,7 +92,7 @@ INLINE void omega_sustain(OmegaBody* body, const Link* link)
   body->N = cross_add(w, s3_apply(I, w), N);
 }
 
-INLINE void omega_subtract_wrench(const lwModel* model, const REAL* wrench, OmegaBody* body)
+INLINE void omega_subtract_wrench(const lwModel* model, const Input* wrench, OmegaBody* body)
 {
   V3 f, n;
   tool_wrench(model, wrench, &f, &n);
@@ -108,13 +108,13 @@ INLINE void omega_base(OmegaBody* base, V3 gravity)
 
 static void lagrange_omega(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n             = model->n;
-  Turn* turns       = take(&work, (size_t)n * sizeof *turns);
-  OmegaBody* body   = (OmegaBody*)work + 1;  // body[LW_BASE] is the base
-  const Position* q = state->q;
-  const REAL* qd    = state->qd;
-  const REAL* qdd   = state->qdd;
-  REAL* tau         = out;
+  int n            = model->n;
+  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  OmegaBody* body  = (OmegaBody*)work + 1;  // body[LW_BASE] is the base
+  const Input* q   = state->q;
+  const Input* qd  = state->qd;
+  const Input* qdd = state->qdd;
+  Result* tau      = out;
 
   joint_turns(model, q, turns);
   omega_base(&body[LW_BASE], gravity_of(model, state));

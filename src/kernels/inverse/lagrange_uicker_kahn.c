@@ -37,10 +37,10 @@ typedef struct
 {
   const lwModel* model;
   const int* parent;
-  const REAL* qd;   // or NULL
-  const REAL* qdd;  // or NULL
-  V3 g;             // gravity
-  REAL* tau;
+  const Input* qd;   // or NULL
+  const Input* qdd;  // or NULL
+  V3 g;              // gravity
+  Result* tau;
   M4* A;  // (n)
   M4* T;  // (n) from the current link to each of its ancestors
   M4* U;  // (n n) U[j][i], i on the way from the base to j
@@ -52,7 +52,7 @@ INLINE M4* first(const UickerChain* chain, int j, int i)
 }
 
 // W and the first derivatives of every link from those of its parent.
-INLINE void first_derivatives(UickerChain* chain, const Turn* turns, const Position* q, M4* W)
+INLINE void first_derivatives(UickerChain* chain, const Turn* turns, const Input* q, M4* W)
 {
   const lwModel* model = chain->model;
   W[LW_BASE]           = m4_identity();
@@ -124,7 +124,7 @@ static void project_weight(const UickerChain* chain, int j)
 }
 
 // tau_i -= tr(dW_t/dq_i S W_t^T) for the wrench on the last link t
-static void project_wrench(const UickerChain* chain, const REAL* wrench, M4 W)
+static void project_wrench(const UickerChain* chain, const Input* wrench, M4 W)
 {
   int t = chain->model->tool;
   V3 f, n;

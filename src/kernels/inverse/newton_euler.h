@@ -105,9 +105,9 @@ INLINE Motion rnea_motion_from(const lwModel* model, int i, Joint j, const lwSta
 
 // Zeros (n), cut from work, for rates that the state lacks, so
 // that the loops along runs need no test.
-INLINE const REAL* rnea_zeros(const lwModel* model, void** work, const lwState* state)
+INLINE const Input* rnea_zeros(const lwModel* model, void** work, const lwState* state)
 {
-  REAL* zeros = take(work, (size_t)model->n * sizeof *zeros);
+  Input* zeros = take(work, (size_t)model->n * sizeof *zeros);
   for (int i = 0; i < model->n && !(state->qd && state->qdd); ++i) zeros[i] = zero();
   return zeros;
 }
@@ -236,7 +236,7 @@ INLINE void hold_tool(const lwModel* model, const lwState* state, Wrench* body)
 // Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a
 // chain it stays in w.
 INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const lwState* state,
-                          const RneaMemory* memory, REAL* tau)
+                          const RneaMemory* memory, Result* tau)
 {
   int n = model->n, tool = state->wrench ? model->tool : LW_BASE;
   if (n == 0) return;

@@ -47,11 +47,11 @@ INLINE void sustain_all(const lwModel* model, const RneaMemory* memory)
 
 #endif
 
-INLINE void rnea(const lwModel* model, void* work, const lwState* state, REAL* tau)
+INLINE void rnea(const lwModel* model, void* work, const lwState* state, Result* tau)
 {
   Turn* turns       = take(&work, (size_t)block_end(model->n) * sizeof *turns);
   RneaMemory memory = rnea_memory(model, work);
-  const REAL none   = zero();
+  const Input none  = zero();
   MaybeInput qd = maybe_input(state->qd, &none), qdd = maybe_input(state->qdd, &none);
 
   joint_turns(model, state->q, turns);

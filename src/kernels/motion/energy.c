@@ -35,12 +35,12 @@ INLINE REAL twice_kinetic(const Link* link, V3 w, V3 v, V3 h)
 
 static void energy(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n             = model->n;
-  Turn* turns       = take(&work, (size_t)n * sizeof *turns);
-  EnergyBody* body  = (EnergyBody*)work + 1;
-  const Position* q = state->q;
-  REAL* result      = out;
-  REAL twice        = zero();
+  int n            = model->n;
+  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  EnergyBody* body = (EnergyBody*)work + 1;
+  const Input* q   = state->q;
+  REAL* result     = out;
+  REAL twice       = zero();
 
   joint_turns(model, q, turns);
   body[LW_BASE] = (EnergyBody){v3_zero(), v3_zero(), v3_zero()};

@@ -43,7 +43,7 @@ INLINE Frame known_frame(const KNOWN rotation[9], const KNOWN position[3])
 }
 
 // Frames of all links in the description's base frame; frames[LW_BASE] is the canonical base.
-INLINE void link_frames(const lwModel* model, const Turn* turns, const Position* q, Frame* frames)
+INLINE void link_frames(const lwModel* model, const Turn* turns, const Input* q, Frame* frames)
 {
   const Ends* ends = ENDS(model);
   frames[LW_BASE]  = known_frame(ends->base_rotation, ends->base_position);

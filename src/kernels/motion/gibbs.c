@@ -55,8 +55,8 @@ static void gibbs(const lwModel* model, void* work, const lwState* state, void* 
   Motion* body         = (Motion*)take(&work, ((size_t)n + 1) * sizeof *body) + 1;
   bool* carried        = take(&work, (size_t)n);
   bool* other          = work;
-  REAL* result         = out;
-  REAL* D              = result + 1;
+  Result* result       = out;
+  Result* D            = result + 1;
 
   joint_turns(model, state->q, turns);
   result[0] = gibbs_value(model, state, turns, body);

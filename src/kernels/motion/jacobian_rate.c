@@ -16,11 +16,11 @@ typedef struct
 INLINE MovingBody move_with_velocity(const lwModel* model, int i, const Frame* frames,
                                      const MovingBody* parent, const lwState* state)
 {
-  const REAL* qdd = model->ball_count > 0 ? state->qdd : NULL;
-  V3 r            = sub(frames[i].p, frames[model->parent[i]].p);
-  V3 v            = cross_add(parent->motion.w, r, parent->v);
-  REAL qd         = given(state->qd, i);
-  bool prismatic  = is_prismatic(model, i);
+  const Input* qdd = model->ball_count > 0 ? state->qdd : NULL;
+  V3 r             = sub(frames[i].p, frames[model->parent[i]].p);
+  V3 v             = cross_add(parent->motion.w, r, parent->v);
+  REAL qd          = given(state->qd, i);
+  bool prismatic   = is_prismatic(model, i);
   if (prismatic) v = scale_add(qd, frames[i].z, v);
   return (MovingBody){move_body(prismatic, r, frames[i].z, &parent->motion, qd, given(qdd, i)), v};
 }

@@ -14,7 +14,7 @@ static void pushed_torques(const lwModel* model, void* work, const lwState* stat
   Turn* turns   = take(&work, (size_t)n * sizeof *turns);
   Wrench* body  = take(&work, (size_t)n * sizeof *body);
   Frame* frames = (Frame*)work + 1;
-  REAL* tau     = out;
+  Result* tau   = out;
 
   joint_turns(model, state->q, turns);
   if (pushes_in_base(state)) link_frames(model, turns, state->q, frames);
@@ -23,7 +23,7 @@ static void pushed_torques(const lwModel* model, void* work, const lwState* stat
   {
     int i = state->pushes[k].view.carrier;
     if (i == LW_BASE) continue;
-    Wrench w = push_wrench(&state->pushes[k], frames, (const REAL*)state->wrench + 6 * k);
+    Wrench w = push_wrench(&state->pushes[k], frames, (const Input*)state->wrench + 6 * k);
     body[i]  = (Wrench){add(body[i].f, w.f), add(body[i].n, w.n)};
   }
 

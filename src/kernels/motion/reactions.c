@@ -40,8 +40,8 @@ INLINE Motion ground_of(const lwModel* model, V3 a)
 
 // What a joint transmits, from body i seen from the body `to`, which the parent link is part of;
 // the same for a fixed joint.
-INLINE Wrench wrench_through(const lwModel* model, int i, int to, const Turn* turns,
-                             const Position* q, Wrench w)
+INLINE Wrench wrench_through(const lwModel* model, int i, int to, const Turn* turns, const Input* q,
+                             Wrench w)
 {
   const Ends* ends = ENDS(model);
   bool same        = i == to;
@@ -74,14 +74,14 @@ INLINE Wrench wrench_to_base(const Member* member, const Frame* frame, Wrench w)
 INLINE void subtract_wrenches(const lwModel* model, const lwState* state, const Frame* frames,
                               REAL* out)
 {
-  const REAL* given = state->wrench;
-  int last          = model->robot.count - 1;
+  const Input* given = state->wrench;
+  int last           = model->robot.count - 1;
   for (int k = 0; k < state->push_count; ++k)
     wrench_add(out + 6 * state->pushes[k].joint,
                wrench_neg(push_wrench(&state->pushes[k], frames, given + 6 * k)));
   if (!state->pushes)
     wrench_add(out + 6 * last,
-               wrench_neg(wrench_to_body(&MEMBERS(model)[last], wrench_load(given))));
+               wrench_neg(wrench_to_body(&MEMBERS(model)[last], wrench_given(given))));
 }
 
 // F, N of every link

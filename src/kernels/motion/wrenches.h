@@ -11,6 +11,12 @@ INLINE Wrench wrench_load(const REAL* at)
   return (Wrench){v3(at[0], at[1], at[2]), v3(at[3], at[4], at[5])};
 }
 
+// The same from an input.
+INLINE Wrench wrench_given(const Input* at)
+{
+  return (Wrench){v3(at[0], at[1], at[2]), v3(at[3], at[4], at[5])};
+}
+
 INLINE void wrench_store(REAL* at, Wrench w)
 {
   const REAL all[] = {w.f.x, w.f.y, w.f.z, w.n.x, w.n.y, w.n.z};
@@ -38,9 +44,9 @@ INLINE bool pushes_in_base(const lwState* state)
 // A wrench of the environment at its place, in the canonical frame of the body that is pushed and
 // about its origin; on the base, in the description's base frame. frames: of all bodies, if the
 // wrench is in base axes.
-INLINE Wrench push_wrench(const lwPush* push, const Frame* frames, const REAL* given)
+INLINE Wrench push_wrench(const lwPush* push, const Frame* frames, const Input* given)
 {
-  Wrench w    = wrench_load(given);
+  Wrench w    = wrench_given(given);
   int carrier = push->view.carrier;
   if (push->base_axes && carrier != LW_BASE)
   {
