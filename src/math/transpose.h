@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "math/real.h"
+#include "math/unroll.h"
 
 #define SHUFFLE __builtin_shufflevector
 
@@ -226,6 +227,25 @@ INLINE void store_beside(double* at, REAL entry)
 #else
   memcpy(at, &entry, sizeof entry);
 #endif
+}
+
+// The same for the first `count` lanes, by a store for each power of two in it.
+INLINE void store_some_beside(double* at, REAL entry, int count)
+{
+  double all[LANES];
+  if (count == LANES)
+  {
+    store_beside(at, entry);
+    return;
+  }
+  store_beside(all, entry);
+  SHORT_LOOP
+  for (int size = LANES / 2, done = 0; size > 0; size /= 2)
+    if (count & size)
+    {
+      memcpy(at + done, all + done, (size_t)size * sizeof *at);
+      done += size;
+    }
 }
 
 // BLOCK entries of all lanes to their rows, the first of which begins at `at`.
