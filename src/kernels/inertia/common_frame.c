@@ -452,7 +452,25 @@ INLINE void set_tree(const Task* task, bool packed)
   if (task->wanted) put_entries(task, 0, packed ? n * (n + 1) / 2 : n * n);
 }
 
-// Calls of their own, because the compiler then knows the number of states.
+#if LW_LANE_BYTES
+
+// A vector that has fewer states than lanes. A function of its own, as below: within others,
+// their loops would become slower.
+APART void set_some_states(Task task, bool packed)
+{
+  meet_chain(&task, packed);
+}
+
+#else
+
+INLINE void set_some_states(Task task, bool packed)
+{
+  (void)task, (void)packed;
+}
+
+#endif
+
+// The number of states is a constant in each call.
 INLINE void set_chain(Task task, bool packed)
 {
   if (side_by_side(&task, packed)) return;
@@ -467,14 +485,14 @@ INLINE void set_chain(Task task, bool packed)
     meet_chain(&task, packed);
   }
   else
-    meet_chain(&task, packed);
+    set_some_states(task, packed);
 }
 
 #if LW_LANE_BYTES
 
 #include "kernels/inertia/streamed.h"
 
-static void stream_matrices(Task task, void* work, bool packed)
+APART void stream_matrices(Task task, void* work, bool packed)
 {
   size_t n = (size_t)task.model->n, joints = n * (size_t)vectors_of(&task);
   task.across   = take(&work, joints * SIX * sizeof(REAL));
