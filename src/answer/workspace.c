@@ -16,11 +16,7 @@
 enum
 {
   LANES_UP_TO        = 4096,  // joints, for questions of O(n) memory
-  MATRIX_LANES_UP_TO = 64,    // joints, for those of O(n^2)
-  // joints, for those of O(n^2) that go right into arrays by entry: where a vector of states fills
-  // a cache line there, and where it does not
-  LINES_UP_TO = 512,
-  PARTS_UP_TO = 256
+  MATRIX_LANES_UP_TO = 64     // joints, for those of O(n^2)
 };
 
 // Rows are kept until their entries can be written side by side: LW_MOST_ROWS of them, and less
@@ -163,20 +159,18 @@ static const char* method_name(int kernel)
   return kernel < LW_METHOD_COUNT ? lw_method(kernel)->name : "";
 }
 
+bool lw_workspace_streams(const lwWorkspace* ws, const lwModel* model, lwQuestion question)
+{
+  return lw_kernel_stores_beside(ws->kernel[question]) && model->chain && model->direct &&
+         ws->layout == LW_LAYOUT_BY_ENTRY;
+}
+
 // Whether many states are answered in lanes.
 static bool is_for_lanes(const lwWorkspace* ws, const lwModel* model, lwQuestion question)
 {
-  enum
-  {
-    LINE = 64 / sizeof(double)
-  };
-  int index              = ws->kernel[question];
-  const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[index];
-  bool straight          = lw_kernel_stores_beside(index) && model->chain && model->direct &&
-                  ws->layout == LW_LAYOUT_BY_ENTRY;
-  if (straight)
-    return model->n <= (ws->isa->lanes[ws->precision]->lanes < LINE ? PARTS_UP_TO : LINES_UP_TO);
-  bool matrix = kernel->per_pair || lw_question_is_matrix(model, question);
+  const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[ws->kernel[question]];
+  bool matrix            = (kernel->per_pair || lw_question_is_matrix(model, question)) &&
+                !lw_workspace_streams(ws, model, question);
   return model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
 }
 
@@ -214,6 +208,18 @@ typedef struct Needs
   size_t row;                       // entries of an answer that is computed one by one, by entry
 } Needs;
 
+// Scratch and inputs of many vectors of states. Returned is what outputs have to hold: tiles; the
+// answer about one state is written in place.
+static size_t add_stream_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
+                               lwAsked asked)
+{
+  const lwVariant* lanes = ws->isa->lanes[ws->precision];
+  int joints             = model->n * (LW_STREAM_STATES / lanes->lanes);
+  needs->scratch = larger(needs->scratch, lw_kernel_bytes(lanes->kernels[asked.kernel], joints));
+  needs->inputs  = larger(needs->inputs, (size_t)joints * lanes->real_size);
+  return LW_STREAM_DOUBLES * sizeof(double);
+}
+
 static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model, lwAsked asked)
 {
   const lwVariant* plain = ws->isa->plain[ws->precision];
@@ -225,6 +231,8 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(many->kernels[asked.kernel], model->n));
   size_t inputs  = lw_input_bytes(many, (size_t)model->n, 6);
   needs->inputs  = larger(needs->inputs, inputs);
+  if (asked.in_lanes && lw_workspace_streams(ws, model, asked.question))
+    answer = add_stream_needs(needs, ws, model, asked);
   // triangles of kernels that do not pack are taken from the whole matrix
   bool cut = asked.question == LW_QUESTION_INERTIA && !lw_kernel_packs(asked.kernel);
   if (asked.in_lanes || !in_place || cut) needs->outputs = larger(needs->outputs, answer);

@@ -154,6 +154,9 @@ bool lw_kernel_packs(int kernel);
 // Whether a kernel in lanes stores answers right into arrays by entry (lwState.rows).
 bool lw_kernel_stores_beside(int kernel);
 
+// Whether answers in lanes go right into arrays by entry, without a matrix of all lanes in between.
+bool lw_workspace_streams(const lwWorkspace* ws, const lwModel* model, lwQuestion question);
+
 // lw_inertia_matrix_packed_many() for a part of the states.
 void lw_packed_range(const lwModel* model, lwWorkspace* ws, lwRange range, const double* q,
                      double* packed);

@@ -63,11 +63,23 @@ typedef struct lwState
   // in lanes: where the states' own answers go instead, or NULL. The regressor knows rows
   // (by_entry 1), common-frame also states side by side (by_state 1).
   const lwGrid* rows;
+  // common-frame, chains, states side by side: how many, up to LW_STREAM_STATES. q has them in
+  // vectors one after the other, the last of which may be filled up. More than one vector goes past
+  // the caches; then work is that of as many times more joints.
+  int states;
 } lwState;
 
+enum
+{
+  LW_STREAM_STATES = 64,
+  LW_STREAM_TILE   = 4,  // rows and columns of a matrix that are written together
+  // numbers of two tiles, which out has instead of an answer
+  LW_STREAM_DOUBLES = 2 * LW_STREAM_TILE * LW_STREAM_TILE * LW_STREAM_STATES
+};
+
 // Reads the state, writes the answer in the kernel's scalar, but torques, accelerations and inertia
-// matrices of one state in double; out has room for doubles in any case. work has at least the bytes that
-// the kernel asks for and is aligned to 64 bytes. Allocates nothing, cannot fail.
+// matrices of one state in double; out has room for doubles in any case. work has at least the
+// bytes that the kernel asks for and is aligned to 64 bytes. Allocates nothing, cannot fail.
 typedef void lwKernelFn(const lwModel* model, void* work, const lwState* state, void* out);
 
 typedef struct lwKernel

@@ -2,7 +2,8 @@
 // a b + c rounded once where the instruction set can. For its vector types GCC offers fused
 // operations only as machine intrinsics, so this is the one place that names instructions.
 //   FUSED(a, b, c), FUSED_NEG its c - a b, for REAL; WIDE_FUSED_64, WIDE_FUSED_32 for vectors;
-//   FOUR_FUSED, FOUR_FUSED_NEG for four doubles (math/vec4.h)
+//   FOUR_FUSED, FOUR_FUSED_NEG for four doubles (math/vec4.h);
+//   STREAM_STORE(at, x) of a vector of doubles past the caches, STREAM_END() (math/stream.h)
 #ifndef LW_MATH_FUSED_H
 #define LW_MATH_FUSED_H
 
@@ -68,6 +69,25 @@
 #else
 #define FUSED              PLAIN_FUSED_64
 #define FUSED_NEG(a, b, c) PLAIN_FUSED_64(-(a), b, c)
+#endif
+
+// at is aligned to the size of x.
+typedef double Streamed __attribute__((vector_size(LW_WIDE_BYTES)));
+#if defined(__SSE2__) && defined(__clang__)
+#define STREAM_STORE(at, x) __builtin_nontemporal_store(x, (Streamed*)(at))
+#elif defined(__SSE2__) && LW_WIDE_BYTES == 64
+#define STREAM_STORE(at, x) __builtin_ia32_movntpd512(at, x)
+#elif defined(__SSE2__) && LW_WIDE_BYTES == 32
+#define STREAM_STORE(at, x) __builtin_ia32_movntpd256(at, x)
+#elif defined(__SSE2__)
+#define STREAM_STORE(at, x) __builtin_ia32_movntpd(at, x)
+#else
+#define STREAM_STORE(at, x) (void)(*(Streamed*)(at) = (x))
+#endif
+#if defined(__SSE2__)
+#define STREAM_END() __builtin_ia32_sfence()
+#else
+#define STREAM_END() (void)0
 #endif
 
 #if LW_LANE_BYTES && LW_LANE_BYTES != LW_WIDE_BYTES

@@ -248,6 +248,25 @@ INLINE void store_beside(double* at, REAL entry)
 #endif
 }
 
+// The same for the first `count` lanes, by a store for each power of two in it.
+INLINE void store_some_beside(double* at, REAL entry, int count)
+{
+  double all[LANES];
+  if (count == LANES)
+  {
+    store_beside(at, entry);
+    return;
+  }
+  store_beside(all, entry);
+  SHORT_LOOP
+  for (int size = LANES / 2, done = 0; size > 0; size /= 2)
+    if (count & size)
+    {
+      memcpy(at + done, all + done, (size_t)size * sizeof *at);
+      done += size;
+    }
+}
+
 // BLOCK entries of all lanes to their rows, the first of which begins at `at`.
 INLINE void store_block(const REAL entries[BLOCK], double* at, size_t by_state)
 {

@@ -84,7 +84,7 @@ typedef struct
   bool* placed;          // (n) its origin is known; not for chains
   Result* M;             // (n, n), or packed
   const lwGrid* wanted;  // where the states' own matrices are wanted, or NULL: in M
-  bool beside;           // there, states stand side by side
+  int states;            // that stand side by side there; 0: they do not
 } Task;
 
 // Axes a, b of a frame after a turn from a towards b.
@@ -340,14 +340,14 @@ INLINE void put_entries(const Task* task, size_t at, size_t size)
 INLINE void put_upper(const Task* task, int row, int column, REAL entry, bool packed)
 {
   size_t n = (size_t)task->model->n, i = (size_t)row, k = (size_t)column;
-  if (!task->beside)
+  if (!task->states)
   {
     set_upper(task->M, task->model->n, row, column, entry, packed);
     return;
   }
   lwGrid to = *task->wanted;
-  store_beside(to.at + upper_at(n, i, k, packed) * to.by_entry, entry);
-  if (!packed) store_beside(to.at + (k * n + i) * to.by_entry, entry);
+  store_some_beside(to.at + upper_at(n, i, k, packed) * to.by_entry, entry, task->states);
+  if (!packed) store_some_beside(to.at + (k * n + i) * to.by_entry, entry, task->states);
 }
 
 #else
@@ -394,7 +394,7 @@ INLINE void meet_chain(const Task* task, bool packed)
   {
     int end = row + AT_ONCE < n ? row + AT_ONCE : n;
     for (int i = row; i + 1 < end; i += 2) meet_two_rows(task, i, packed);
-    if (task->wanted && !task->beside)
+    if (task->wanted && !task->states)
       put_entries(task, (size_t)row * (size_t)n, (size_t)(end - row) * (size_t)n);
   }
 }
@@ -452,26 +452,86 @@ INLINE void set_tree(const Task* task, bool packed)
   if (task->wanted) put_entries(task, 0, packed ? n * (n + 1) / 2 : n * n);
 }
 
+#if LW_LANE_BYTES
+
+// A vector that has fewer states than lanes. A function of its own, as below: within others,
+// their loops would become slower.
+APART void set_some_states(Task task, bool packed)
+{
+  meet_chain(&task, packed);
+}
+
+#else
+
+INLINE void set_some_states(Task task, bool packed)
+{
+  (void)task, (void)packed;
+}
+
+#endif
+
+// The number of states is a constant in each call.
 INLINE void set_chain(Task task, bool packed)
 {
   if (side_by_side(&task, packed)) return;
-  if (task.wanted && task.wanted->by_state == 1)
+  if (LANES == 1 || !task.states)
   {
-    task.beside = true;  // here it is a constant
+    task.states = 0;
+    meet_chain(&task, packed);
+  }
+  else if (task.states == LANES)
+  {
+    task.states = LANES;
     meet_chain(&task, packed);
   }
   else
-  {
-    task.beside = false;
-    meet_chain(&task, packed);
-  }
+    set_some_states(task, packed);
 }
+
+#if LW_LANE_BYTES
+
+#include "kernels/inertia/streamed.h"
+
+APART void stream_matrices(Task task, void* work, bool packed)
+{
+  size_t n = (size_t)task.model->n, joints = n * (size_t)vectors_of(&task);
+  task.across   = take(&work, joints * SIX * sizeof(REAL));
+  task.along    = take(&work, joints * SIX * sizeof(REAL));
+  task.resisted = take(&work, joints * sizeof(REAL));
+  Turn* turns   = take(&work, lw_lines(n, sizeof *turns));
+  task.turns    = turns;
+  for (int v = 0; v < vectors_of(&task); ++v)
+  {
+    Task one = task_of_vector(&task, v);
+    joint_turns(one.model, one.q, turns);
+    chain_inward(&one, links_alone(one.model, work));
+  }
+  if (packed)
+    stream_tiles(&task, true);
+  else
+    stream_tiles(&task, false);
+}
+
+#else
+
+INLINE void stream_matrices(Task task, void* work, bool packed)
+{
+  (void)task, (void)work, (void)packed;
+}
+
+#endif
 
 static void common_frame(const lwModel* model, void* work, const lwState* state, void* out)
 {
   size_t n      = (size_t)model->n;
   size_t padded = (size_t)block_end(model->n);
-  Task task     = {.model = model, .q = state->q, .M = out, .wanted = state->rows};
+  Task task     = {
+          .model = model, .q = state->q, .M = out, .wanted = state->rows, .states = state->states};
+  if (task.states > LANES)
+  {
+    stream_matrices(task, work, state->packed);
+    return;
+  }
   task.across   = take(&work, padded * SIX * sizeof(REAL));
   task.along    = take(&work, padded * SIX * sizeof(REAL));
   task.resisted = take(&work, padded * sizeof(REAL));
