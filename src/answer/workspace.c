@@ -165,6 +165,15 @@ bool lw_workspace_streams(const lwWorkspace* ws, const lwModel* model, lwQuestio
          ws->layout == LW_LAYOUT_BY_ENTRY;
 }
 
+bool lw_workspace_copies(const lwWorkspace* ws, size_t outputs)
+{
+  enum
+  {
+    MOST_BYTES = 1 << 20
+  };
+  return ws->layout == LW_LAYOUT_BY_STATE && outputs * sizeof(double) <= MOST_BYTES;
+}
+
 // Whether many states are answered in lanes.
 static bool is_for_lanes(const lwWorkspace* ws, const lwModel* model, lwQuestion question)
 {
@@ -234,8 +243,9 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
   if (asked.in_lanes && lw_workspace_streams(ws, model, asked.question))
     answer = add_stream_needs(needs, ws, model, asked);
   // triangles of kernels that do not pack are taken from the whole matrix
-  bool cut = asked.question == LW_QUESTION_INERTIA && !lw_kernel_packs(asked.kernel);
-  if (asked.in_lanes || !in_place || cut) needs->outputs = larger(needs->outputs, answer);
+  bool cut    = asked.question == LW_QUESTION_INERTIA && !lw_kernel_packs(asked.kernel);
+  bool copied = lw_workspace_copies(ws, lw_kernel_outputs(model, model->n, asked.question));
+  if (asked.in_lanes || !in_place || cut || copied) needs->outputs = larger(needs->outputs, answer);
   if (!asked.in_lanes && ws->layout == LW_LAYOUT_BY_ENTRY)
     needs->row = larger(needs->row, lw_kernel_outputs(model, model->n, asked.question));
 }
