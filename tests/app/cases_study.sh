@@ -124,12 +124,14 @@ do
   sleep 0.1
   tries=$((tries + 1))
 done
+kill -STOP $first # so that it is still there after the next command
 [ $status -eq 0 ] && grep -q '^peak2,' out
 verdict "a database can be read while it grows"
 run study slow.study --out locked.db --resume
 [ $status -eq 3 ] && grep -q 'locked.db: another process writes these results' err
 verdict "two processes refuse each other"
 kill -TERM $first
+kill -CONT $first
 wait $first
 [ $? -eq 143 ]
 verdict "a signal ends it"
