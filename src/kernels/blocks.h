@@ -61,30 +61,20 @@ INLINE void put3(REAL* joint, int c, V3 a)
   joint[(c + 2) * BESIDE] = a.z;
 }
 
-// Zeros in all of the last block, unless it is full. All scalars but plain ones have full blocks.
-INLINE void clear_last_block(REAL* joints, int size, int n)
+// Zeros in all of the last block, unless it is full: number c and those behind it, `count` of them,
+// before the joints have theirs. All scalars but plain ones have full blocks.
+INLINE void clear_last_block(REAL* joints, int size, int n, int c, int count)
 {
 #if defined(LW_FLOATING) && !LW_LANE_BYTES
   const Wide zeros = {0};
-  REAL* block      = beside(joints, size, block_start(n));
+  REAL* block      = beside(joints, size, block_start(n)) + c * BESIDE;
   if (n % BESIDE == 0) return;
   // stores one by one: a call that clears them would take longer to begin
   SHORT_LOOP
-  for (int c = 0; c < size; ++c) memcpy(block + c * BESIDE, &zeros, sizeof zeros);
+  for (int k = 0; k < count; ++k) memcpy(block + k * BESIDE, &zeros, sizeof zeros);
 #else
-  (void)joints, (void)size, (void)n;
+  (void)joints, (void)size, (void)n, (void)c, (void)count;
 #endif
-}
-
-// Zeros behind the last joint, from number c on, `count` of them.
-INLINE void fill_last_block(REAL* joints, int size, int n, int c, int count)
-{
-  for (int i = n; i < block_end(n); ++i)
-  {
-    REAL* joint = beside(joints, size, i) + c * BESIDE;
-    SHORT_LOOP
-    for (int k = 0; k < count; ++k) joint[k * BESIDE] = zero();
-  }
 }
 
 #endif

@@ -219,6 +219,8 @@ INLINE void ground_outward(const lwModel* model, const lwState* state, const Tur
                            REAL* joints, int size, int at_A)
 {
   GroundMotion at = ground_at_rest(model, state);
+  clear_last_block(joints, size, model->n, 0, AT_BODY);
+  if (at_A != NOWHERE) clear_last_block(joints, size, model->n, at_A, 6);
   for (int i = 0; i < model->n; ++i)
   {
     int p = model->parent[i];
@@ -235,8 +237,6 @@ INLINE void ground_outward(const lwModel* model, const lwState* state, const Tur
     }
     move_link(model, state, turns, i, beside(joints, size, i), at_A, &at);
   }
-  fill_last_block(joints, size, model->n, 0, AT_BODY);
-  if (at_A != NOWHERE) fill_last_block(joints, size, model->n, at_A, 6);
 }
 
 #endif

@@ -540,8 +540,8 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
   task.turns    = turns;
 
   CompositeBodies bodies = links_alone(model, work);
-  clear_last_block(task.across, SIX, model->n);
-  clear_last_block(task.along, SIX, model->n);
+  clear_last_block(task.across, SIX, model->n, 0, SIX);
+  clear_last_block(task.along, SIX, model->n, 0, SIX);
   joint_turns(model, state->q, turns);
   clear_tree(model, out, state->packed);
   if (!model->chain)

@@ -138,7 +138,7 @@ INLINE RneaMemory rnea_memory(const lwModel* model, void* work)
   if (BESIDE > 1)
   {
     memory.motion = work;
-    clear_last_block(memory.motion, MOTION_NUMBERS, model->n);
+    clear_last_block(memory.motion, MOTION_NUMBERS, model->n, 0, MOTION_NUMBERS);
   }
   else
     memory.stored = work;
