@@ -376,7 +376,7 @@ static void answer_arrays(const lwModel* model, lwWorkspace* ws, int count, Arra
   bool lanes               = arrays->asked.in_lanes && !streams;  // there is only one state
   const lwVariant* variant = (lanes ? ws->isa->lanes : ws->isa->plain)[ws->precision];
   Passage passage          = passage_of(model, ws, variant, arrays);
-  if (passage.in_place && lw_workspace_copies(ws, passage.output_size) &&
+  if (passage.in_place && lw_workspace_copies(ws, model, arrays->asked.question) &&
       is_large(passage.output_size * (size_t)count))
   {
     answer_and_copy(model, ws, count, passage.output_size, arrays);

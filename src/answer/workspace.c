@@ -165,13 +165,15 @@ bool lw_workspace_streams(const lwWorkspace* ws, const lwModel* model, lwQuestio
          ws->layout == LW_LAYOUT_BY_ENTRY;
 }
 
-bool lw_workspace_copies(const lwWorkspace* ws, size_t outputs)
+bool lw_workspace_copies(const lwWorkspace* ws, const lwModel* model, lwQuestion question)
 {
   enum
   {
     MOST_BYTES = 1 << 20
   };
-  return ws->layout == LW_LAYOUT_BY_STATE && outputs * sizeof(double) <= MOST_BYTES;
+  size_t outputs = lw_kernel_outputs(model, model->n, question);
+  return model->direct && ws->layout == LW_LAYOUT_BY_STATE &&
+         outputs * sizeof(double) <= MOST_BYTES;
 }
 
 // Whether many states are answered in lanes.
@@ -244,7 +246,7 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
     answer = add_stream_needs(needs, ws, model, asked);
   // triangles of kernels that do not pack are taken from the whole matrix
   bool cut    = asked.question == LW_QUESTION_INERTIA && !lw_kernel_packs(asked.kernel);
-  bool copied = lw_workspace_copies(ws, lw_kernel_outputs(model, model->n, asked.question));
+  bool copied = lw_workspace_copies(ws, model, asked.question);
   if (asked.in_lanes || !in_place || cut || copied) needs->outputs = larger(needs->outputs, answer);
   if (!asked.in_lanes && ws->layout == LW_LAYOUT_BY_ENTRY)
     needs->row = larger(needs->row, lw_kernel_outputs(model, model->n, asked.question));

@@ -157,9 +157,9 @@ bool lw_kernel_stores_beside(int kernel);
 // Whether answers in lanes go right into arrays by entry, without a matrix of all lanes in between.
 bool lw_workspace_streams(const lwWorkspace* ws, const lwModel* model, lwQuestion question);
 
-// Whether answers of so many numbers may be computed in the workspace and copied to large arrays by
-// state: those that fit into a second-level cache.
-bool lw_workspace_copies(const lwWorkspace* ws, size_t outputs);
+// Whether answers may be computed in the workspace, which has room for them, and copied to large
+// arrays by state: if whole ones, also where triangles are wanted, fit into a second-level cache.
+bool lw_workspace_copies(const lwWorkspace* ws, const lwModel* model, lwQuestion question);
 
 // lw_inertia_matrix_packed_many() for a part of the states.
 void lw_packed_range(const lwModel* model, lwWorkspace* ws, lwRange range, const double* q,
