@@ -114,7 +114,8 @@ LW_API int lw_method_find(lwQuestion question, const char* name);
 
 /// The method that "auto" stands for, the fastest for this robot; NULL for questions that have no
 /// "auto". LW_QUESTION_INVERSE, LW_QUESTION_BIAS, LW_QUESTION_CORIOLIS: newton-euler-grouped from 2
-/// joints on, newton-euler otherwise. LW_QUESTION_GRAVITY: newton-euler, without what does not move.
+/// joints on, newton-euler otherwise. LW_QUESTION_GRAVITY: newton-euler, which has a faster kernel
+/// for a robot at rest.
 /// LW_QUESTION_INERTIA: common-frame for chains of 24 joints and more, composite-body
 /// otherwise. LW_QUESTION_FORWARD: articulated-body from 2 joints on; with mimic joints, which it
 /// cannot couple, as for LW_QUESTION_INERTIA.

@@ -297,7 +297,7 @@ static void answer_by_rows(const lwModel* model, lwWorkspace* ws, int count, Arr
   arrays->out = out;
 }
 
-// Up to LW_STREAM_STATES states into an array by entry, by a kernel that streams.
+// Answers up to LW_STREAM_STATES states at once; the kernel writes them into the array by entry.
 static void answer_beside(const lwModel* model, lwWorkspace* ws, Passage* passage, int count,
                           const Arrays* arrays)
 {
@@ -328,9 +328,10 @@ static bool is_large(size_t numbers)
   return numbers >= LARGE;
 }
 
-// States one by one into a large array by state: computed in the workspace, which stays in the
-// cache, and copied past it. Kernels write both sides of a matrix, far from each other, and each
-// line would be read from memory first: 300 joints took 1.3 times as long, 100 joints 1.6 times.
+// Answers states one by one for a large array by state. Each answer is computed in the workspace,
+// which stays in the cache, and then copied to the array without going through the cache. If the
+// kernel wrote to the array itself, every line would first be read from memory: matrices of 300
+// joints took 1.3 times as long, of 100 joints 1.6 times.
 static void answer_and_copy(const lwModel* model, lwWorkspace* ws, int count, size_t size,
                             Arrays* arrays)
 {
@@ -343,7 +344,8 @@ static void answer_and_copy(const lwModel* model, lwWorkspace* ws, int count, si
   STREAM_END();
 }
 
-// The next count states of an array by entry that a kernel streams to: many at once if it is large.
+// The next count states of an array by entry, for kernels that write into it. If the array is
+// large, many states are computed together.
 static void answer_by_entry(const lwModel* model, lwWorkspace* ws, int count, Arrays* arrays)
 {
   const lwVariant* variant = ws->isa->lanes[ws->precision];

@@ -176,7 +176,7 @@ bool lw_workspace_copies(const lwWorkspace* ws, const lwModel* model, lwQuestion
          outputs * sizeof(double) <= MOST_BYTES;
 }
 
-// Whether many states are answered in lanes.
+// Whether a question about many states is answered in lanes.
 static bool is_for_lanes(const lwWorkspace* ws, const lwModel* model, lwQuestion question)
 {
   const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[ws->kernel[question]];

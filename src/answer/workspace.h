@@ -85,7 +85,7 @@ static inline size_t lw_number_size(const lwVariant* variant)
   return variant->lanes == 1 ? sizeof(double) : variant->real_size;
 }
 
-// Bytes of the inputs of as many states as the variant has lanes.
+// Bytes that the inputs of one vector of states take.
 static inline size_t lw_input_bytes(const lwVariant* variant, size_t n, size_t wrench)
 {
   return (4 * n + wrench) * lw_number_size(variant);
@@ -157,8 +157,9 @@ bool lw_kernel_stores_beside(int kernel);
 // Whether answers in lanes go right into arrays by entry, without a matrix of all lanes in between.
 bool lw_workspace_streams(const lwWorkspace* ws, const lwModel* model, lwQuestion question);
 
-// Whether answers may be computed in the workspace, which has room for them, and copied to large
-// arrays by state: if whole ones, also where triangles are wanted, fit into a second-level cache.
+// Whether answers for large arrays by state are computed in the workspace and then copied. The
+// workspace has room for a whole matrix, also if a triangle is wanted; it must fit into a
+// second-level cache.
 bool lw_workspace_copies(const lwWorkspace* ws, const lwModel* model, lwQuestion question);
 
 // lw_inertia_matrix_packed_many() for a part of the states.

@@ -195,7 +195,8 @@ INLINE void rnea_set_wrench(const RneaMemory* memory, int i, Wrench w)
 
 #if defined(LW_FLOATING) && !LW_LANE_BYTES
 
-// Mass properties of links side by side, for those from `first` on.
+// A line of the model has the mass properties of BODIES_BESIDE links side by side. BODIES: the line
+// that has link `first`.
 #if defined(LW_SCALAR_f32)
 #define BODIES_BESIDE        LW_BODIES_32
 #define BODIES(model, first) (&(model)->bodies32[(first) / LW_BODIES_32])

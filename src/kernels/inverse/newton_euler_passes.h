@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The whole of a Newton-Euler kernel but for the wrench that sustains a link's own motion, (5)-(7).
-// Symbols, frames and equation numbers are those of newton_euler.c.
+// The outward and the inward pass of Newton-Euler kernels. Symbols, frames and equation numbers are
+// those of newton_euler.c.
 //
-// The file that includes this defines that wrench:
-//   Wrench sustain(const lwModel* model, int i, Motion link)           of link i
-//   Wrench sustain_revolute(Motion link, const Link* known)            of a link that turns
-//   Wrench sustain_beside(Motion link, const BodyLine* line, int k)    of link k of a line, side by
-//                                                                      side with others
-//   SLIDES_APART, 1 if sustain_beside() is wrong for links that slide
+// The kernels differ in how they compute the wrench that sustains a link's own motion, (5)-(7). Each
+// defines, before it includes this file:
+//   Wrench sustain(const lwModel* model, int i, Motion link)           for any link i
+//   Wrench sustain_revolute(Motion link, const Link* known)            for a link that turns
+//   Wrench sustain_beside(Motion link, const BodyLine* line, int k)    for link k of a line of links
+//   SLIDES_APART: 1 if sustain_beside() is only right for links that turn
 #ifndef LW_KERNELS_INVERSE_NEWTON_EULER_PASSES_H
 #define LW_KERNELS_INVERSE_NEWTON_EULER_PASSES_H
 
