@@ -81,9 +81,9 @@ static void latency_row(const void* context, int i, Cell* cells)
 // The delays of an empty loop of the same length, for comparison.
 static void write_idle(Out* out, const Latency* l)
 {
-  out_format(out, "%-9s %-18s%8s%8.0f%8.0f%9.0f%10.0f\n", "", "  doing nothing", "", l->p50,
+  out_format(out, "%-9s %-20s%8s%8.0f%8.0f%9.0f%10.0f\n", "", "  doing nothing", "", l->p50,
              l->idle_p99, l->idle_p9999, l->idle_max);
-  out_format(out, "%-9s %-18s%8s%8s%8.0f%9.0f%10.0f\n", "", "  difference", "", "",
+  out_format(out, "%-9s %-20s%8s%8s%8.0f%9.0f%10.0f\n", "", "  difference", "", "",
              l->p99 - l->idle_p99, l->p9999 - l->idle_p9999, l->max - l->idle_max);
 }
 
@@ -93,12 +93,12 @@ static void write_latency_table(Out* out, const Report* report)
   out_format(out, "%s: ns per call of %ld, one state each, %s, %s precision\n",
              lw_model_name(first->model), first->calls, first->isa,
              first->precision == LW_PRECISION_DOUBLE ? "double" : "single");
-  out_format(out, "%-9s %-18s%8s%8s%8s%9s%10s%8s%8s%8s\n", "question", "method", "mean", "p50",
+  out_format(out, "%-9s %-20s%8s%8s%8s%9s%10s%8s%8s%8s\n", "question", "method", "mean", "p50",
              "p99", "p99.99", "max", "faults", "allocs", "preempt");
   for (int i = 0; i < report->count; ++i)
   {
     const Latency* l = &report->rows[i];
-    out_format(out, "%-9s %-18s%8.0f%8.0f%8.0f%9.0f%10.0f%8ld", lw_question_info(l->question)->name,
+    out_format(out, "%-9s %-20s%8.0f%8.0f%8.0f%9.0f%10.0f%8ld", lw_question_info(l->question)->name,
                l->method, l->mean, l->p50, l->p99, l->p9999, l->max, l->page_faults);
     if (l->allocations < 0)
       out_format(out, "%8s", "-");

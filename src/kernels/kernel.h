@@ -63,9 +63,9 @@ typedef struct lwState
   // in lanes: where the states' own answers go instead, or NULL. The regressor knows rows
   // (by_entry 1), common-frame also states side by side (by_state 1).
   const lwGrid* rows;
-  // common-frame on a chain, answers by entry: the number of states, at most LW_STREAM_STATES. q has
-  // one vector of states after the other; the last one may be partly unused. If there is more than
-  // one vector, answers are written past the caches, and work has room for the joints of all.
+  // common-frame on a chain, answers by entry: the number of states, at most LW_STREAM_STATES. q
+  // has one vector of states after the other; the last one may be partly unused. If there is more
+  // than one vector, answers are written past the caches, and work has room for the joints of all.
   int states;
 } lwState;
 
