@@ -1,6 +1,7 @@
 // Drives Debian's Chromium with playwright-core, and runs the program that makes the pages.
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,8 @@ const { chromium } = createRequire(join(root, 'web/'))('playwright-core');
 
 export const linkwork = process.env.LINKWORK ?? join(root, 'build/release/bin/linkwork');
 export const folder = mkdtempSync(join(tmpdir(), 'linkwork-web-'));
+export const shots = process.env.SHOTS ?? join(root, 'build/log/web');
+mkdirSync(shots, { recursive: true });
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
@@ -25,6 +28,12 @@ function browserPath() {
 // Runs the program and returns its standard output.
 export function run(...words) {
   return execFileSync(linkwork, words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
+}
+
+// Exit code and standard error of the program.
+export function refusal(...words) {
+  const { status, stderr } = spawnSync(linkwork, words, { cwd: root, encoding: 'utf8' });
+  return { status, stderr };
 }
 
 // The rows of a csv answer, as objects of numbers.
@@ -58,4 +67,25 @@ export async function openPage(browser, inputs, { width = 1280, height = 900, da
 // Waits for two frames, after which everything is drawn.
 export async function settle(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+// Opens a page, runs a test on it, and checks that there were no errors and no network requests.
+export async function checkPage(browser, name, inputs, work, options) {
+  const opened = await openPage(browser, inputs, options);
+  try {
+    await work(opened.page, opened);
+    await settle(opened.page);
+    await opened.page.screenshot({ path: join(shots, `${name}.png`) });
+    assert.deepEqual(opened.errors, [], 'errors in the console');
+    assert.deepEqual(opened.requests, [], 'network requests');
+  } finally {
+    await opened.close();
+  }
+}
+
+// Relative to the largest entry: rounding differs from the native build, which uses FMA and other orders.
+export function assertNear(found, wanted, bound, what) {
+  const size = Math.max(...wanted.map(Math.abs), 1e-300);
+  assert.equal(found.length, wanted.length, what);
+  found.forEach((value, i) => assert.ok(Math.abs(value - wanted[i]) <= bound * size, `${what}[${i}]: ${value}, the program has ${wanted[i]}`));
 }

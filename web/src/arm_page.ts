@@ -1,8 +1,8 @@
 // The page of an arm.
 import { ArmView, LAYERS, SHOWN_AT_FIRST, type ArmForm } from './arm_view';
-import type { Contents, Note } from './data';
+import type { Contents, FileNode, Note, PageData } from './data';
 import { Drag } from './drag';
-import { NOTES, type Library, type Sample, type Session } from './library';
+import { NOTES, OPEN, type Library, type Sample, type Session } from './library';
 import { Live } from './live';
 import { neutral, normalize } from './positions';
 import { addReference, readRuns, runOfSamples, type Names, type Run } from './runs';
@@ -13,6 +13,12 @@ import { Stage } from './stage';
 
 const GHOSTS = [0xd55e00, 0x009e73, 0xcc79a7];
 const REFERENCE = 0xe69f00;
+
+// Points of each link (the base first) where loops hold it, in its own frame.
+function pinsOf(data: PageData): number[][][] {
+  const ends = (data.robot!.loops ?? []).flatMap((loop: FileNode) => [loop.first, loop.second]).filter(Boolean);
+  return data.links!.map((link) => ends.filter((end: FileNode) => end.link === link.name).map((end: FileNode) => end.xyz ?? [0, 0, 0]));
+}
 
 export class ArmPage {
   session: Session;
@@ -38,14 +44,15 @@ export class ArmPage {
     this.session = library.open(scenarioFor(data, settings), robotFor(data, settings), data.files ?? {});
     this.tool = this.session.count - 1;
     this.names = { joints, positions: data.positions! };
-    this.q = neutral(data.positions!);
+    this.q = this.session.looped ? this.session.start() : neutral(data.positions!);
     this.qd = new Float64Array(joints.length);
     this.qdd = new Float64Array(joints.length);
     this.runs = readRuns(contents, library);
     if (data.scenario) this.runs.forEach((run) => addReference(run, this.names, (t) => this.session.reference(t)));
     this.form = this.formOf();
-    this.live = new Live(data, joints, settings, {
-      moved: (q) => this.goLive(q), changed: () => this.reopen(), simulate: () => void this.simulate(),
+    const driven = (joint: number) => this.session.isDriven(joint);
+    this.live = new Live(data, joints, settings, { looped: this.session.looped, isDriven: driven, start: this.q }, this.form.size, {
+      moved: (q) => this.moveTo(q), changed: () => this.reopen(), simulate: () => void this.simulate(),
       tool: (joint) => { this.tool = joint; this.session.setTool(joint); this.show(this.q, this.qd, this.qdd); },
     });
     const up = this.form.gravity.some((x) => x !== 0) ? this.form.gravity.map((x) => -x / Math.hypot(...this.form.gravity)) : [0, 0, 1];
@@ -54,7 +61,9 @@ export class ArmPage {
     this.view = new ArmView(this.form);
     this.stage.scene.world.add(this.view.group);
     this.drag = new Drag(this.stage.scene, this.form.size, (position) => this.follow(position));
-    for (const layer of LAYERS) this.stage.addLayer(layer, SHOWN_AT_FIRST.includes(layer), (on) => this.showLayer(layer, on));
+    // reactions are those of the tree: with loops, the forces in the cuts are missing in them
+    const layers = LAYERS.filter((layer) => !(this.session.looped && layer.startsWith('reaction')));
+    for (const layer of layers) this.stage.addLayer(layer, SHOWN_AT_FIRST.includes(layer), (on) => this.showLayer(layer, on));
     this.stage.addLayer('ghosts', true, (on) => this.ghostList().forEach((ghost) => { ghost.group.visible = on; }));
     this.setRuns(this.runs);
     if (this.runs.length === 0) this.goLive(this.live.q);
@@ -75,7 +84,7 @@ export class ArmPage {
       if (link.mass > 0) reach[i] = Math.max(reach[i], (parents[i] < 0 ? 0 : reach[parents[i]]) + Math.hypot(...link.com));
     });
     const gravity = data.scenario?.gravity ?? data.robot!.gravity ?? [0, 0, -9.81];
-    return { links: data.links!, parents, bytes, rest, size: Math.max(...reach, 1e-3), gravity };
+    return { links: data.links!, pins: pinsOf(data), parents, bytes, rest, size: Math.max(...reach, 1e-3), gravity };
   }
 
   // Puts the ground below everything: at the height of the base, or at the lowest point of a run.
@@ -120,7 +129,7 @@ export class ArmPage {
     this.show(this.q, this.qd, this.qdd);
   }
 
-  private show(q: Float64Array, qd: Float64Array, qdd: Float64Array): void {
+  private show(q: Float64Array, qd: Float64Array, qdd: Float64Array, quantum?: ArrayLike<number>): void {
     const places = this.session.links(q);
     this.q = q;
     this.qd = qd;
@@ -128,7 +137,7 @@ export class ArmPage {
     this.view.place(places);
     if (this.reacting.force || this.reacting.torque) this.view.react(places, this.session.reactions(qd, qdd));
     this.drag.place(places[this.tool].p);
-    this.live.show(q);
+    this.live.show(q, quantum);
     this.live.answer(this.session, q);
     this.stage.scene.redraw();
   }
@@ -138,13 +147,30 @@ export class ArmPage {
     const n = this.qd.length, run = this.runs[0], q = run ? this.positionsOf(run, 'q', t) : null;
     if (!run || !q) return;
     const zeros = new Float64Array(n);
-    this.show(q, run.at('qd', t, n) ?? zeros, run.at('qdd', t, n) ?? zeros);
+    this.show(q, run.at('qd', t, n) ?? zeros, run.at('qdd', t, n) ?? zeros, run.quanta('q', q.length));
     const others = this.runs.slice(1).filter((one) => one.groups.has('q'));
     this.ghosts.forEach((ghost, i) => ghost.place(this.session.links(this.positionsOf(others[i], 'q', t)!)));
     this.reference?.place(this.session.links(this.positionsOf(run, 'q_ref', t)!));
   }
 
   // --- live
+
+  // Moves the joints; loops stay closed: those that are not driven follow, as far as they can.
+  moveTo(wanted: Float64Array): void {
+    if (!this.session.looped) return this.goLive(wanted);
+    const { q, arrived } = this.session.follow(this.from(), wanted);
+    this.goLive(q);
+    this.say(arrived ? '' : 'the loops cannot be closed further on', !arrived);
+  }
+
+  private closed(q: Float64Array): boolean {
+    return this.session.hold(q) !== OPEN;
+  }
+
+  // The configuration that motions begin at: that shown, or the file's if loops are open in a recording.
+  private from(): Float64Array {
+    return this.session.looped && !this.closed(this.q) ? this.session.start() : this.q;
+  }
 
   goLive(q: Float64Array): void {
     this.stage.playback.pause();
@@ -154,8 +180,8 @@ export class ArmPage {
 
   follow(position: number[]): number {
     this.session.setTool(this.tool);
-    const found = this.session.reach(position, null, this.q);
-    this.goLive(found.q);
+    const found = this.session.reach(position, null, this.from());
+    if (!this.session.looped || this.closed(found.q)) this.goLive(found.q);
     return found.distance;
   }
 
@@ -165,9 +191,9 @@ export class ArmPage {
   }
 
   reopen(): boolean {
-    const { data } = this.contents, settings = this.live.settings;
+    const { data } = this.contents, settings = this.live.settings, driven = (joint: number) => this.session.isDriven(joint);
     try {
-      const session = this.library.open(scenarioFor(data, settings), robotFor(data, settings), data.files ?? {});
+      const session = this.library.open(scenarioFor(data, settings, driven), robotFor(data, settings), data.files ?? {});
       this.session.close();
       this.session = session;
       this.session.setTool(this.tool);
@@ -182,7 +208,9 @@ export class ArmPage {
 
   // Runs the panel's scenario from the state shown, in short slices so that the page stays responsive.
   async simulate(): Promise<Run | null> {
-    if (!this.reopen()) return null;
+    const wrong = this.live.wrong();
+    if (wrong) this.say(wrong, true);
+    if (wrong || !this.reopen()) return null;
     this.stage.playback.pause();
     const session = this.session, samples: Sample[] = [];
     const duration = session.duration(), record = session.record(), count = Math.max(1, Math.round(duration / record));

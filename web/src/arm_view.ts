@@ -12,6 +12,7 @@ const LINK_COLOURS = [0x8fa3b5, 0xc9b28a];
 
 export interface ArmForm {
   links: Link[]; // the base first
+  pins: number[][][]; // of each link, where loops hold it
   parents: number[];
   bytes: Uint8Array;
   rest: Place[]; // at q = 0
@@ -58,13 +59,14 @@ export class ArmView {
     this.group.add(frame);
   }
 
-  // Shapes for a link without any: capsules from its joint to each child joint (to its centre of mass if there is none), and a box of equal inertia.
+  // Shapes for a link without any: capsules from its joint to each child joint and pin of a loop (to its centre of mass if there is none), and a box of equal inertia.
   private standIns(link: Link, joint: number, material: THREE.Material): THREE.Object3D[] {
     const { size, parents, rest } = this.form;
     const own = joint >= 0 ? matrixOf(rest[joint].p, rest[joint].R).invert() : new THREE.Matrix4();
     const local = (point: number[]) => new THREE.Vector3(...(point as [number, number, number])).applyMatrix4(own);
     const from = joint >= 0 ? local(rest[joint].anchor) : new THREE.Vector3();
     const ends = parents.flatMap((parent, child) => (parent === joint ? [local(rest[child].anchor)] : []));
+    ends.push(...this.form.pins[joint + 1].map(([x, y, z]) => new THREE.Vector3(x, y, z)));
     if (ends.length === 0 && link.mass > 0) ends.push(new THREE.Vector3(...(link.com as [number, number, number])));
     const found: THREE.Object3D[] = ends.filter((end) => end.distanceTo(from) > 0.02 * size)
       .map((end) => capsule(from, end, 0.022 * size, material));

@@ -53,7 +53,7 @@ export interface PageData {
   joints?: Joint[];
   positions?: Joint[];
   links?: Link[]; // the base first
-  snake?: (number | null)[][]; // length, wheel offset, mass, inertia, friction limit (null: none) of each link
+  snake?: (number | null)[][]; // of each link, as in FIELDS of snake_session.ts; null: not limited
   runs: RunData[];
   bits: number; // kept of each column's range; 0: exact
   missing_meshes: number;

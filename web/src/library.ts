@@ -9,6 +9,8 @@ export type Question = 'inverse' | 'forward' | 'inertia' | 'bias' | 'gravity' | 
 export const NOTES = ['lower limit', 'upper limit', 'speed limit', 'effort limit', 'voltage limit', 'current limit',
   'stick', 'slip', 'leave', 'event'];
 
+export const OPEN = 'its loops are open here';
+
 const PLACE = 18; // numbers of a LinkPlace
 export interface Place { p: number[]; R: number[]; axis: number[]; anchor: number[] }
 export interface Reaction { force: number[]; torque: number[] }
@@ -98,6 +100,7 @@ export class Library {
 
 // A scenario with its model: answers all questions about one robot.
 export class Session {
+  readonly looped: boolean; // the robot has closed loops
   readonly dof: number;
   readonly nq: number;
   readonly count: number;
@@ -105,6 +108,7 @@ export class Session {
   private at: { [name: string]: number } = {};
 
   constructor(private readonly library: Library, private readonly handle: number) {
+    this.looped = library.call.session_has_loops(handle) !== 0;
     this.dof = library.call.session_dof(handle);
     this.nq = library.call.session_nq(handle);
     this.count = library.call.session_count(handle);
@@ -172,6 +176,32 @@ export class Session {
     const from = this.put('q', q);
     const distance = this.library.call.session_reach(this.handle, target, rotation ? target + 24 : 0, from);
     return { q: this.library.numbers(from, this.nq).slice(), distance };
+  }
+
+  // Whether a joint of the description is driven: all are in a robot without loops.
+  isDriven(joint: number): boolean {
+    return this.library.call.session_is_driven(this.handle, joint) !== 0;
+  }
+
+  // The file's configuration with its loops closed.
+  start(): Float64Array {
+    this.library.call.session_start(this.handle, this.at.q);
+    return this.library.numbers(this.at.q, this.nq).slice();
+  }
+
+  // The closed configuration in which the driven joints are as in q, or as far as they get on the way from `from`.
+  follow(from: ArrayLike<number>, q: ArrayLike<number>): { q: Float64Array; arrived: boolean } {
+    const to = this.put('q', q);
+    this.library.numbers(this.at.out, this.nq).set(from);
+    const part = this.library.call.session_follow(this.handle, this.at.out, to);
+    return { q: this.library.numbers(to, this.nq).slice(), arrived: part >= 1 };
+  }
+
+  // Torques of the drives that hold a robot with loops at rest; a sentence if there are none.
+  hold(q: ArrayLike<number>): Float64Array | string {
+    const found = this.library.call.session_hold(this.handle, this.put('q', q), this.at.tau);
+    if (found > 0) return this.library.numbers(this.at.tau, this.dof).slice();
+    return found < 0 ? 'its drives cannot hold it here' : OPEN;
   }
 
   // The controller's reference, or null.

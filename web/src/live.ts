@@ -1,12 +1,12 @@
 // The panel beside the picture: a slider for each joint, live numbers, and the settings of a simulation.
 import type { Joint, PageData } from './data';
 import type { Session } from './library';
-import { DRIVES, type Settings } from './scenarios';
+import { DRIVES, lawsOf, type Settings } from './scenarios';
 import { neutral, quaternionOf, quaternions, rollPitchYaw } from './positions';
-import { button, make, numberField, select, shown, slider, type Slider } from './ui';
+import { button, field, make, numbersCheck, select, shown, slider, type Check, type Field } from './ui';
 
-// A slider and the value it shows: one joint position, or one angle of a quaternion.
-interface Control { slider: Slider; show(q: ArrayLike<number>): void; beyond(q: ArrayLike<number>): boolean }
+// A row and the value it shows: one joint position, or one angle of a quaternion. quantum: of each entry of q, see shown().
+interface Control { row: HTMLElement; show(q: ArrayLike<number>, quantum: ArrayLike<number>): void; beyond(q: ArrayLike<number>): boolean }
 
 export interface LiveCalls {
   moved(q: Float64Array): void;
@@ -14,6 +14,9 @@ export interface LiveCalls {
   simulate(): void;
   tool(joint: number): void;
 }
+
+// What the panel knows of a robot with loops: which joints are driven, and its closed configuration.
+export interface Mechanism { looped: boolean; isDriven(joint: number): boolean; start: Float64Array }
 
 const RANGE = { turns: Math.PI, slides: 1 }; // slider range of joints without limits
 
@@ -25,17 +28,21 @@ export class Live {
   q: Float64Array; // shown now
   private numbers = make('table', { class: 'numbers' });
   private summary = make('dl', { class: 'summary' });
+  private fields: Field[] = [];
+  private exact: ArrayLike<number>;
+  private weight: number; // N, about
 
-  constructor(private data: PageData, private joints: Joint[], readonly settings: Settings, private calls: LiveCalls) {
+  constructor(private data: PageData, private joints: Joint[], readonly settings: Settings, private mechanism: Mechanism, private size: number, private calls: LiveCalls) {
     this.positions = data.positions!;
-    this.q = neutral(this.positions);
+    this.q = mechanism.start;
+    this.exact = new Float64Array(this.positions.length);
+    this.weight = 10 * data.links!.reduce((sum, link) => sum + link.mass, 0);
     this.element.append(this.jointSection(), this.answerSection(), this.simulationSection());
   }
 
   private move(change: (q: Float64Array) => void): void {
     const q = this.q.slice();
     change(q);
-    this.show(q);
     this.calls.moved(q);
   }
 
@@ -43,7 +50,7 @@ export class Live {
     const far = joint.slides ? RANGE.slides : RANGE.turns, low = joint.lower ?? -far, high = joint.upper ?? far;
     const one = slider(joint.name, joint.slides ? 'm' : 'rad', low, high, (value) => this.move((q) => { q[k] = value; }));
     return {
-      slider: one, show: (q) => one.set(q[k]),
+      row: one.row, show: (q, quantum) => one.set(q[k], quantum[k]),
       beyond: (q) => (joint.lower !== null && q[k] < joint.lower) || (joint.upper !== null && q[k] > joint.upper),
     };
   }
@@ -58,19 +65,30 @@ export class Live {
         angles[a] = value;
         q.set(quaternionOf(angles), k);
       }));
-      return { slider: one, show: (q: ArrayLike<number>) => one.set(rollPitchYaw(part(q))[a]), beyond: () => false };
+      return { row: one.row, show: (q: ArrayLike<number>, quantum: ArrayLike<number>) => one.set(rollPitchYaw(part(q))[a], 2 * quantum[k]), beyond: () => false };
     });
+  }
+
+  // A joint that the loops move.
+  private passiveControl(joint: Joint, k: number): Control {
+    const value = make('output');
+    const unit = joint.quaternion ? '' : joint.slides ? 'm' : 'rad';
+    const row = make('div', { class: 'slider passive', title: 'follows the driven joints' }, make('span', { class: 'name', title: joint.name }, joint.name), make('span', { class: 'note' }, 'follows'), value, make('span', { class: 'unit' }, unit));
+    return { row, show: (q, quantum) => { value.textContent = shown(q[k], quantum[k]); }, beyond: () => false };
   }
 
   private jointSection(): HTMLElement {
     const section = make('details', { open: true }, make('summary', {}, 'Joints'));
     const turned = quaternions(this.positions);
     this.positions.forEach((joint, k) => {
-      if (!joint.quaternion) this.controls.push(this.positionControl(joint, k));
+      if (!this.mechanism.isDriven(joint.index)) this.controls.push(this.passiveControl(joint, k));
+      else if (!joint.quaternion) this.controls.push(this.positionControl(joint, k));
       else if (turned.includes(k)) this.controls.push(...this.rotationControls(joint, k));
     });
-    this.controls.forEach((control) => section.append(control.slider.row));
-    section.append(button('zero', 'all joints to zero, or the nearest limit', () => this.move((q) => q.set(neutral(this.positions)))));
+    this.controls.forEach((control) => section.append(control.row));
+    section.append(this.mechanism.looped
+      ? button('start', 'the configuration of the file', () => this.move((q) => q.set(this.mechanism.start)))
+      : button('zero', 'all joints to zero, or the nearest limit', () => this.move((q) => q.set(neutral(this.positions)))));
     return section;
   }
 
@@ -83,8 +101,18 @@ export class Live {
 
   private simulationSection(): HTMLElement {
     const settings = this.settings, changed = () => this.calls.changed();
-    const text = (label: string, key: 'torques' | 'kp' | 'kd' | 'payload' | 'gravity' | 'frictionScale' | 'duration') =>
-      numberField(label, settings[key], (value) => { settings[key] = value.trim(); changed(); });
+    const text = (label: string, key: 'torques' | 'kp' | 'kd' | 'payload' | 'gravity' | 'frictionScale' | 'duration', check: Check) => {
+      const one = field(label, settings[key], check, (value) => { settings[key] = value; changed(); });
+      this.fields.push(one);
+      return one.row;
+    };
+    const optional = (check: Check): Check => (given) => (given === '' ? null : check(given));
+    const driven = this.joints.filter((joint) => joint.alone && this.mechanism.isDriven(joint.index)).length;
+    const gains = optional(numbersCheck([...new Set([1, this.joints.length])], 0));
+    const laws: Check = (given) => {
+      const { length } = lawsOf(given);
+      return lawsOf(given).every((law) => law !== '') && (length === 1 || length === driven) ? null : `${length} laws, expected one for all joints or ${driven}, separated by commas`;
+    };
     const drives = select('driven by', DRIVES.slice(0, this.data.scenario ? 5 : 4) as unknown as string[], (i) => { settings.drive = i; changed(); });
     drives.list.selectedIndex = settings.drive;
     const kinds: Settings['friction'][] = ['full', 'viscous', 'none'];
@@ -93,32 +121,48 @@ export class Live {
     const names = (this.data.links ?? []).slice(1).map((link) => link.name);
     const on = select('on link', names, (i) => { settings.payloadLink = names[i]; changed(); });
     on.list.selectedIndex = names.length - 1;
-    return make('details', { open: true }, make('summary', {}, 'Simulate'), drives, text('torques (laws in t, q, qd)', 'torques'),
-      text('kp', 'kp'), text('kd', 'kd'), text('payload (kg)', 'payload'), on, text('gravity x, y, z (m/s²)', 'gravity'),
-      friction, text('friction scale', 'frictionScale'), text('duration (s)', 'duration'),
+    return make('details', { open: true }, make('summary', {}, 'Simulate'), drives, text('torques (laws in t, q, qd)', 'torques', laws),
+      text('kp', 'kp', gains), text('kd', 'kd', gains), text('payload (kg)', 'payload', numbersCheck([1], 0)), on,
+      text('gravity x, y, z (m/s²)', 'gravity', optional(numbersCheck([3]))), friction,
+      text('friction scale', 'frictionScale', numbersCheck([1], 0)), text('duration (s)', 'duration', numbersCheck([1], 0, true)),
       button('simulate from here', 'simulate from this state (s)', () => this.calls.simulate()), this.message);
   }
 
-  // Sets the sliders to the state of a run.
-  show(q: Float64Array): void {
+  // Takes the texts of all fields; the first that is refused, with the reason, or null.
+  wrong(): string | null {
+    return this.fields.map((one) => one.wrong()).find((reason) => reason !== null) ?? null;
+  }
+
+  // Sets the sliders to a state. quantum: what each entry of q was rounded to.
+  show(q: Float64Array, quantum: ArrayLike<number> = this.exact): void {
     this.q = q;
     this.controls.forEach((control) => {
-      control.show(q);
-      control.slider.row.classList.toggle('beyond', control.beyond(q));
+      control.show(q, quantum);
+      control.row.classList.toggle('beyond', control.beyond(q));
     });
   }
 
+  private row(tag: 'th' | 'td', ...cells: string[]): HTMLElement {
+    return make('tr', {}, ...cells.map((cell) => make(tag, {}, cell)));
+  }
+
   answer(session: Session, q: Float64Array): void {
-    const n = this.joints.length, gravity = session.answer('gravity', { q }), inertia = session.answer('inertia', { q });
-    const pose = session.answer('pose', { q });
-    this.numbers.replaceChildren(make('tr', {}, ...['joint', 'gravity', 'inertia'].map((text) => make('th', {}, text))),
-      ...this.joints.slice(0, 24).map((joint, k) => make('tr', {}, make('td', {}, joint.name),
-        make('td', {}, `${shown(gravity[k])} ${joint.slides ? 'N' : 'N m'}`), make('td', {}, `${shown(inertia[k * n + k])} ${joint.slides ? 'kg' : 'kg m²'}`))));
+    const n = this.joints.length, first = this.joints.slice(0, 24), unit = (joint: Joint) => (joint.slides ? 'N' : 'N m');
+    const pose = session.answer('pose', { q }), near = 1e-12 * this.size, noise = near * this.weight; // rounding errors read 0
     const entries: [string, string][] = [
-      ['tool at', `${shown(pose[0])}, ${shown(pose[1])}, ${shown(pose[2])} m`],
+      ['tool at', `${shown(pose[0], near)}, ${shown(pose[1], near)}, ${shown(pose[2], near)} m`],
       ['reach', `${shown(Math.hypot(pose[0], pose[1], pose[2]))} m from the base`],
-      ['smallest singular value', shown(session.singular(q))],
     ];
+    if (session.looped) { // answers of the tree, which loops change, are not shown
+      const hold = session.hold(q), driven = first.map((joint, k) => ({ joint, k })).filter(({ joint }) => session.isDriven(joint.index));
+      this.numbers.replaceChildren(this.row('th', 'driven joint', 'holding torque'), ...(typeof hold === 'string' ? [this.row('td', hold, '')]
+        : driven.map(({ joint, k }) => this.row('td', joint.name, `${shown(hold[k], noise)} ${unit(joint)}`))));
+    } else {
+      const gravity = session.answer('gravity', { q }), inertia = session.answer('inertia', { q });
+      this.numbers.replaceChildren(this.row('th', 'joint', 'gravity', 'inertia'), ...first.map((joint, k) =>
+        this.row('td', joint.name, `${shown(gravity[k], noise)} ${unit(joint)}`, `${shown(inertia[k * n + k])} ${joint.slides ? 'kg' : 'kg m²'}`)));
+      entries.push(['smallest singular value', shown(session.singular(q), near)]);
+    }
     this.summary.replaceChildren(...entries.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
   }
 }

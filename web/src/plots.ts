@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import type { Joint } from './data';
 import { entriesOf, type Curve, type Names, type Run } from './runs';
-import { colour, make, prefersDark } from './ui';
+import { colour, make, prefersDark, shown } from './ui';
 
 // `units`: of revolute and of prismatic joints; each gets its own panel.
 interface Panel { key: string; title: string; units?: [string, string]; limit?: (joint: Joint) => number[] }
@@ -148,9 +148,10 @@ export class Plots {
       cursor: { sync: { key: 'linkwork', setSeries: false, filters: { pub: (type: string) => type === 'mousemove' || type === 'mouseleave' } }, drag: { x: true, y: false, setScale: false } },
       scales: { x: { time: false } },
       axes: [{ ...axis, size: 26 }, { ...axis, size: 60 }],
-      series: [{ label: 't (s)' }, ...lines.map((line) => ({
+      series: [{ label: 't (s)', value: (_plot, value) => (value === null ? '--' : shown(value)) }, ...lines.map((line) => ({
         label: this.runs.length > 1 ? `${line.curve.label} · ${this.runs.indexOf(line.run) + 1}` : line.curve.label,
         stroke: line.colour, width: 1.5, dash: line.dash, spanGaps: true, points: { show: false },
+        value: (_plot: uPlot, value: number | null) => (value === null ? '--' : shown(value, line.curve.quantum)),
       }))],
       hooks: {
         drawSeries: [], draw: [(u) => this.drawMarks(u, limits)],

@@ -2,7 +2,8 @@
 import type { Contents, Joint, Note } from './data';
 import type { Library, Sample } from './library';
 
-export interface Curve { name: string; label: string; joint: number; values: Float64Array }
+// quantum: what the values were rounded to when they were stored; 0: they are as recorded.
+export interface Curve { name: string; label: string; joint: number; values: Float64Array; quantum: number }
 export interface Group { key: string; curves: Curve[] }
 
 export class Run {
@@ -36,6 +37,13 @@ export class Run {
     return part === 0 ? curve.values[i] : curve.values[i] * (1 - part) + curve.values[j] * part;
   }
 
+  // What the entries of a group were rounded to.
+  quanta(key: string, count: number): Float64Array {
+    const quanta = new Float64Array(count);
+    this.groups.get(key)?.curves.forEach((curve) => { if (curve.joint >= 0 && curve.joint < count) quanta[curve.joint] = curve.quantum; });
+    return quanta;
+  }
+
   // Values of a group at time t; null if the run has no such group.
   at(key: string, t: number, count: number): Float64Array | null {
     const group = this.groups.get(key);
@@ -47,6 +55,8 @@ export class Run {
     return values;
   }
 }
+
+const largest = (values: Float64Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 const ENERGIES = new Set(['kinetic', 'potential', 'work', 'S']);
 
@@ -82,7 +92,8 @@ function derive(run: Run, joints: Joint[]): void {
     const speed = qd.curves.find((curve) => curve.joint === force.joint);
     if (!speed) continue;
     const values = force.values.map((value, i) => value * speed.values[i]);
-    run.add('power', { name: `power${force.joint + 1}`, label: joints[force.joint]?.name ?? force.label, joint: force.joint, values });
+    const quantum = largest(force.values) * speed.quantum + largest(speed.values) * force.quantum;
+    run.add('power', { name: `power${force.joint + 1}`, label: joints[force.joint]?.name ?? force.label, joint: force.joint, values, quantum });
   }
 }
 
@@ -90,14 +101,14 @@ export function readRuns(contents: Contents, library: Library): Run[] {
   const names = { joints: contents.data.joints ?? [], positions: contents.data.positions ?? [] };
   return contents.data.runs.map((data) => {
     const decoded = data.columns.map((column) => ({
-      name: column.name,
+      name: column.name, quantum: column.quantum,
       values: library.decodeColumn(contents.bytes.subarray(column.offset, column.offset + 8 * data.rows), data.rows, column.first, column.quantum),
     }));
     const run = new Run(data.name, decoded.find((column) => column.name === 't')!.values, data.notes);
-    for (const { name, values } of decoded) {
+    for (const { name, values, quantum } of decoded) {
       if (name === 't') continue;
       const { key, joint } = place(name, names);
-      run.add(key, { name, label: entriesOf(key, names)[joint]?.name ?? name, joint, values });
+      run.add(key, { name, label: entriesOf(key, names)[joint]?.name ?? name, joint, values, quantum });
     }
     derive(run, names.joints);
     return run;
@@ -111,11 +122,11 @@ export function runOfSamples(name: string, samples: Sample[], notes: Note[], nam
     entriesOf(key, names).forEach((joint, k) => {
       const values = Float64Array.from(samples, (one) => one[key][k]);
       if ((key === 'v' || key === 'i') && values.every((value) => value === 0)) return;
-      run.add(key, { name: key + (k + 1), label: joint.name, joint: k, values });
+      run.add(key, { name: key + (k + 1), label: joint.name, joint: k, values, quantum: 0 });
     });
   }
   for (const key of ['kinetic', 'potential', 'work', 'S'] as const) {
-    run.add('energy', { name: key, label: key, joint: -1, values: Float64Array.from(samples, (one) => one[key]) });
+    run.add('energy', { name: key, label: key, joint: -1, values: Float64Array.from(samples, (one) => one[key]), quantum: 0 });
   }
   addReference(run, names, reference);
   derive(run, names.joints);
@@ -130,7 +141,7 @@ export function addReference(run: Run, names: Names, reference: (t: number) => F
     if (curve.joint < 0) continue;
     const wanted = Float64Array.from(rows, (row) => row[curve.joint]);
     const label = names.positions[curve.joint].name;
-    run.add('q_ref', { name: `q_ref${curve.joint + 1}`, label, joint: curve.joint, values: wanted });
-    if (!turns) run.add('q_err', { name: `q_err${curve.joint + 1}`, label, joint: curve.joint, values: wanted.map((value, i) => value - curve.values[i]) });
+    run.add('q_ref', { name: `q_ref${curve.joint + 1}`, label, joint: curve.joint, values: wanted, quantum: 0 });
+    if (!turns) run.add('q_err', { name: `q_err${curve.joint + 1}`, label, joint: curve.joint, values: wanted.map((value, i) => value - curve.values[i]), quantum: curve.quantum });
   }
 }

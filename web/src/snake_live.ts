@@ -1,6 +1,6 @@
 // The panel of a snake: its posture, its speeds, and the settings of a simulation.
 import { SNAKE_DRIVES, type SnakeAnswer, type SnakeState } from './snake_session';
-import { button, make, numberField, select, shown, slider, type Slider } from './ui';
+import { button, field, make, numbersCheck, select, shown, slider, type Check, type Field, type Slider } from './ui';
 
 export interface SnakeSettings { drive: number; law: string; gait: string; duration: string }
 
@@ -14,10 +14,12 @@ export class SnakeLive {
   readonly settings: SnakeSettings = { drive: 2, law: 'sin(t)/(n-k)', gait: '0.5, 1.05, 2', duration: '10' };
   private angles: Slider[] = [];
   private speeds: Slider[] = [];
+  private fields: Field[] = [];
   private numbers = make('table', { class: 'numbers' });
   private summary = make('dl', { class: 'summary' });
 
-  constructor(private state: SnakeState, private calls: SnakeLiveCalls) {
+  // form: of each link, see PageData.snake; limits of joint k are those of link k
+  constructor(private state: SnakeState, private form: (number | null)[][], private calls: SnakeLiveCalls) {
     this.element.append(this.postureSection(), this.answerSection(), this.simulationSection());
     this.show(state);
   }
@@ -33,7 +35,7 @@ export class SnakeLive {
     const section = make('details', { open: true }, make('summary', {}, 'Joints and speeds'));
     const n = Math.min(this.state.theta.length, MOST_SLIDERS);
     for (let k = 0; k < n; ++k) {
-      this.angles.push(slider(k === 0 ? 'heading' : `joint ${k}`, 'rad', -Math.PI, Math.PI, (value) => this.change(({ theta }) => {
+      this.angles.push(slider(k === 0 ? 'heading' : `joint ${k}`, 'rad', this.form[k - 1]?.[5] ?? -Math.PI, this.form[k - 1]?.[6] ?? Math.PI, (value) => this.change(({ theta }) => {
         const turn = value - (k === 0 ? theta[0] : theta[k] - theta[k - 1]);
         for (let j = k; j < theta.length; ++j) theta[j] += turn;
       })));
@@ -53,10 +55,19 @@ export class SnakeLive {
     const settings = this.settings;
     const drives = select('driven by', SNAKE_DRIVES as unknown as string[], (i) => { settings.drive = i; });
     drives.list.selectedIndex = settings.drive;
-    const text = (label: string, key: 'law' | 'gait' | 'duration') => numberField(label, settings[key], (value) => { settings[key] = value.trim(); });
-    return make('details', { open: true }, make('summary', {}, 'Simulate'), drives, text('torque of joint k (law in t, k, n)', 'law'),
-      text('gait: α (rad), β (rad), γ (rad/s)', 'gait'), text('duration (s)', 'duration'),
+    const text = (label: string, key: 'law' | 'gait' | 'duration', check: Check) => {
+      const one = field(label, settings[key], check, (value) => { settings[key] = value; });
+      this.fields.push(one);
+      return one.row;
+    };
+    return make('details', { open: true }, make('summary', {}, 'Simulate'), drives, text('torque of joint k (law in t, k, n)', 'law', () => null),
+      text('gait: α (rad), β (rad), γ (rad/s)', 'gait', numbersCheck([3])), text('duration (s)', 'duration', numbersCheck([1], 0, true)),
       button('simulate from here', 'simulate from this state (s)', () => this.calls.simulate()), this.message);
+  }
+
+  // Takes the texts of all fields; the first that is refused, with the reason, or null.
+  wrong(): string | null {
+    return this.fields.map((one) => one.wrong()).find((reason) => reason !== null) ?? null;
   }
 
   show(state: SnakeState): void {
@@ -66,9 +77,10 @@ export class SnakeLive {
   }
 
   answer({ omega, lambda, kinetic }: SnakeAnswer): void {
+    const rounding = (values: Float64Array) => 1e-12 * Math.max(...values.map(Math.abs)), noise = [rounding(omega), rounding(lambda)]; // reads 0
     this.summary.replaceChildren(make('dt', {}, 'kinetic energy'), make('dd', {}, `${shown(kinetic)} J`));
     this.numbers.replaceChildren(make('tr', {}, ...['link', 'turn rate', 'wheel force'].map((text) => make('th', {}, text))),
-      ...Array.from(omega.slice(0, MOST_ROWS), (value, k) => make('tr', {}, make('td', {}, String(k + 1)), make('td', {}, `${shown(value)} rad/s`), make('td', {}, `${shown(lambda[k])} N`))));
+      ...Array.from(omega.slice(0, MOST_ROWS), (value, k) => make('tr', {}, make('td', {}, String(k + 1)), make('td', {}, `${shown(value, noise[0])} rad/s`), make('td', {}, `${shown(lambda[k], noise[1])} N`))));
   }
 
   say(text: string, bad = false): void {

@@ -8,6 +8,7 @@ import { SnakeLive } from './snake_live';
 import { SnakeSession, type SnakeSample, type SnakeState } from './snake_session';
 import { SnakeView } from './snake_view';
 import { Stage } from './stage';
+import { numbersOf } from './ui';
 
 const GHOSTS = [0xd55e00, 0x009e73, 0xcc79a7];
 const RECORD = 0.01; // s
@@ -28,7 +29,7 @@ export class SnakePage {
     this.session = new SnakeSession(library, contents.data);
     this.runs = readRuns(contents, library);
     this.state = { theta: new Float64Array(this.form.length), u: [0, 0], x: 0, y: 0 };
-    this.live = new SnakeLive(this.state, { moved: (state) => this.goLive(state), gait: () => this.toGait(), simulate: () => void this.simulate() });
+    this.live = new SnakeLive(this.state, contents.data.snake!, { moved: (state) => this.goLive(state), gait: () => this.toGait(), simulate: () => void this.simulate() });
     const length = this.form.reduce((sum, link) => sum + link[0], 0);
     this.stage = new Stage(contents, { joints: [], positions: [] }, length, [0, 0, 1], 0, (t) => this.showTime(t));
     this.stage.main.append(this.live.element);
@@ -87,10 +88,9 @@ export class SnakePage {
 
   // Sets the drive chosen in the panel; if it is refused, returns false and the panel says why.
   private drive(kind: number): boolean {
-    const { law, gait } = this.live.settings, numbers = gait.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
+    const { law, gait } = this.live.settings;
     try {
-      if (kind === 2 && (numbers.length !== 3 || !numbers.every(Number.isFinite))) throw new Error(`gait: '${gait}', expected three numbers: alpha, beta, gamma`);
-      this.session.drive(kind, law, kind === 2 ? numbers : [0, 0, 0]);
+      this.session.drive(kind, law, kind === 2 ? numbersOf(gait) : [0, 0, 0]);
       return true;
     } catch (error) {
       this.live.say(error instanceof Error ? error.message : String(error), true);
@@ -105,9 +105,9 @@ export class SnakePage {
   }
 
   async simulate(): Promise<Run | null> {
-    const { drive, duration: wanted } = this.live.settings, duration = Number(wanted), mine = ++this.current;
+    const mine = ++this.current, wrong = this.live.wrong(), { drive, duration: wanted } = this.live.settings, duration = Number(wanted);
+    if (wrong) { this.live.say(wrong, true); return null; }
     if (!this.drive(drive)) return null;
-    if (!(duration > 0 && duration <= 1e4)) { this.live.say(`duration: '${wanted}', expected a number above 0, up to 10000 s`, true); return null; }
     this.stage.playback.pause();
     const samples: SnakeSample[] = [], count = Math.max(1, Math.round(duration / RECORD));
     let arrived = true;
@@ -132,7 +132,7 @@ export class SnakePage {
   private keep(samples: SnakeSample[], arrived: boolean): Run {
     const run = new Run(`simulated here, ${++this.simulated}`, Float64Array.from(samples, (one) => one.t), []);
     const add = (key: string, name: string, joint: number, value: (one: SnakeSample) => number) =>
-      run.add(key, { name, label: name, joint, values: Float64Array.from(samples, value) });
+      run.add(key, { name, label: name, joint, values: Float64Array.from(samples, value), quantum: 0 });
     this.form.forEach((_, k) => add('theta', `theta${k + 1}`, k, (one) => one.theta[k]));
     add('u', 'u1', 0, (one) => one.u[0]);
     add('u', 'u2', 1, (one) => one.u[1]);

@@ -8,7 +8,7 @@ export interface SnakeState { theta: Float64Array; u: [number, number]; x: numbe
 export interface SnakeSample extends SnakeState { t: number; kinetic: number; work: number; S: number }
 export interface SnakeAnswer { omega: Float64Array; lambda: Float64Array; kinetic: number }
 
-const FIELDS = ['length', 'wheel_offset', 'mass', 'inertia', 'friction_limit'];
+const FIELDS = ['length', 'wheel_offset', 'mass', 'inertia', 'friction_limit', 'lower', 'upper'];
 
 export class SnakeSession {
   readonly count: number;

@@ -72,7 +72,7 @@ export class Stage {
       return make('table', {}, make('tr', {}, make('th', {}, `t = ${shown(run.t[row])} s`), ...part.map((group) => make('th', {}, `${group.key} (${units[group.key] ?? ''})`))),
         ...rows.slice(0, 16).map((name, k) => make('tr', {}, make('td', {}, name), ...part.map((group) => {
           const curve = group.curves.find((one) => one.joint === k);
-          return make('td', {}, curve ? shown(curve.values[row]) : '');
+          return make('td', {}, curve ? shown(curve.values[row], curve.quantum) : '');
         }))));
     };
     // positions get their own table if there are more of them than velocities
@@ -80,7 +80,7 @@ export class Stage {
     const own = (group: Group) => apart && entriesOf(group.key, this.names) === this.names.positions;
     const tables = [groups.filter((group) => own(group)), groups.filter((group) => !own(group))].filter((part) => part.length > 0);
     this.state.replaceChildren(...tables.map(table),
-      make('div', { class: 'note' }, singles.slice(0, 16).map((curve) => `${curve.name} ${shown(curve.values[row])}`).join('   ')));
+      make('div', { class: 'note' }, singles.slice(0, 16).map((curve) => `${curve.name} ${shown(curve.values[row], curve.quantum)}`).join('   ')));
   }
 
   key(event: KeyboardEvent): boolean {

@@ -28,41 +28,85 @@ export function select(label: string, values: string[], change: (index: number) 
   return Object.assign(make('label', { class: 'field' }, make('span', {}, label), list), { list });
 }
 
-export function numberField(label: string, value: string, change: (text: string) => void): HTMLLabelElement & { input: HTMLInputElement } {
-  const input = make('input', { type: 'text', spellcheck: 'false', change: () => change(input.value) });
+// Text as a number, or NaN: decimal, with or without an exponent.
+export function numberOf(text: string): number {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
+}
+
+// Text as numbers separated by commas.
+export const numbersOf = (text: string): number[] => text.split(',').map(numberOf);
+
+// Why a text is refused; null: it is not.
+export type Check = (text: string) => string | null;
+
+// Numbers of a field: how many, and the least allowed. `above`: the least value itself is refused.
+export function numbersCheck(counts: number[], low = -Infinity, above = false): Check {
+  const many = counts.some((count) => count > 1) ? `${counts.join(' or ')} numbers` : 'a number';
+  const range = low === -Infinity ? '' : above ? ` above ${low}` : ` of ${low} or more`;
+  return (text) => {
+    const values = numbersOf(text);
+    const fits = counts.includes(values.length) && values.every((value) => Number.isFinite(value) && value >= low && !(above && value === low));
+    return fits ? null : `'${text}': expected ${many}${range}`;
+  };
+}
+
+export interface Field { row: HTMLElement; input: HTMLInputElement; wrong(): string | null }
+
+// A labelled text field. A text that is refused is not used: the reason is shown below it until it is mended.
+export function field(label: string, value: string, check: Check, change: (text: string) => void): Field {
+  let used = value;
+  const input = make('input', { type: 'text', spellcheck: 'false', change: () => void wrong() });
+  const why = make('small', { class: 'wrong', role: 'alert', hidden: true });
+  const wrong = () => {
+    const text = input.value.trim(), reason = text === value ? null : check(text); // what a file says, it checks itself
+    why.textContent = reason ?? '';
+    why.hidden = !reason;
+    input.setAttribute('aria-invalid', String(reason !== null));
+    if (!reason && text !== used) change(used = text);
+    return reason && `${label}: ${reason}`;
+  };
   input.value = value;
-  return Object.assign(make('label', { class: 'field' }, make('span', {}, label), input), { input });
+  return { row: make('div', {}, make('label', { class: 'field' }, make('span', {}, label), input), why), input, wrong };
 }
 
 export function button(text: string, title: string, press: () => void): HTMLButtonElement {
   return make('button', { type: 'button', title, 'aria-label': title, click: press }, text);
 }
 
-export interface Slider { bar: HTMLInputElement; number: HTMLInputElement; row: HTMLElement; set(value: number): void }
+export interface Slider { bar: HTMLInputElement; number: HTMLInputElement; row: HTMLElement; set(value: number, quantum?: number): void }
 
-// A slider and a text field for one number; text that is not a number is ignored.
+// A slider and a text field for one number. The bar holds all its digits, the field those that are read; a text that is
+// not a number is not used, and the reason is shown below it.
 export function slider(name: string, unit: string, low: number, high: number, changed: (value: number) => void): Slider {
-  const label = unit ? `${name}, ${unit}` : name;
+  const label = unit ? `${name}, ${unit}` : name, check = numbersCheck([1]);
   const bar = make('input', { type: 'range', min: low, max: high, step: 'any', 'aria-label': label });
   const number = make('input', { type: 'text', inputmode: 'decimal', 'aria-label': label });
-  const set = (value: number) => { bar.value = number.value = String(value); };
+  const why = make('small', { class: 'wrong', role: 'alert', hidden: true });
+  const say = (reason: string | null) => { why.textContent = reason ?? ''; why.hidden = !reason; };
+  const set = (value: number, quantum = 0) => {
+    bar.value = String(value);
+    number.value = shown(value, quantum);
+    number.title = `${value} ${unit}`;
+    say(null);
+  };
   set(Math.min(Math.max(0, low), high));
-  bar.addEventListener('input', () => { number.value = bar.value; changed(Number(bar.value)); });
+  bar.addEventListener('input', () => changed(Number(bar.value)));
   number.addEventListener('change', () => {
-    if (number.value.trim() === '' || !Number.isFinite(Number(number.value))) number.value = bar.value;
-    bar.value = number.value;
-    changed(Number(number.value));
+    say(check(number.value.trim()));
+    if (why.hidden) changed(numberOf(number.value));
   });
-  const row = make('div', { class: 'slider' }, make('span', { class: 'name', title: name }, name), bar, number, make('span', { class: 'unit' }, unit));
+  const row = make('div', { class: 'slider' }, make('span', { class: 'name', title: name }, name), bar, number, make('span', { class: 'unit' }, unit), why);
   return { bar, number, row, set };
 }
 
-// A number as people read it: six significant digits.
-export function shown(value: number): string {
+// A number as people read it: at most six significant digits, and none below `quantum`, to which it was rounded when it was stored.
+export function shown(value: number, quantum = 0): string {
   if (!Number.isFinite(value)) return '-';
+  const decimals = quantum > 0 ? Math.floor(-Math.log10(quantum)) : Infinity;
+  if (decimals <= 20) value = decimals >= 0 ? Number(value.toFixed(decimals)) : Math.round(value * 10 ** decimals) / 10 ** decimals;
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e6)) return value.toExponential(4);
-  return String(Number(value.toPrecision(6)));
+  if (size !== 0 && (size < 1e-3 || size >= 1e6)) return value.toExponential(4).replace(/\.?0+e/, 'e');
+  return String(Number(value.toPrecision(6)) + 0);
 }
 
 // Okabe and Ito's colours, which can be told apart with any type of colour vision.

@@ -7,6 +7,7 @@
 
 #include "link_places.h"
 #include "linkwork/linkwork.h"
+#include "linkwork/loop.h"
 #include "linkwork/read.h"
 #include "linkwork/scenario.h"
 #include "math/svd.h"
@@ -19,10 +20,12 @@ typedef struct Session
   const lwModel* model;
   lwWorkspace* ws;     // its frame is the tool
   lwWorkspace* sweep;  // its frame is set to each link in turn
+  lwLoops* loops;      // or NULL: the robot has none
   lwIk* ik;
   lwArmRun* run;
   LinkPlace* links;  // (count)
   double* q;         // (nq) at which the links were placed
+  double* trial;     // (nq)
   double* jacobian;  // (6 dof)
 } Session;
 
@@ -43,11 +46,13 @@ void EXPORT(session_close)(Session* session)
   if (!session) return;
   lw_arm_run_destroy(session->run);
   lw_ik_destroy(session->ik);
+  lw_loops_destroy(session->loops);
   lw_workspace_destroy(session->ws);
   lw_workspace_destroy(session->sweep);
   lw_scenario_destroy(session->scenario);
   free(session->links);
   free(session->q);
+  free(session->trial);
   free(session->jacobian);
   free(session);
 }
@@ -61,13 +66,18 @@ static lwStatus prepare(Session* session)
   ik.restarts       = 0;  // the arm follows the pointer and must not jump
   session->links    = calloc(count, sizeof *session->links);
   session->q        = calloc(nq, sizeof *session->q);
+  session->trial    = calloc(nq, sizeof *session->trial);
   session->jacobian = calloc(6 * dof, sizeof *session->jacobian);
-  if (!session->links || !session->q || !session->jacobian) return LW_ERROR_MEMORY;
-  lwStatus status     = lw_workspace_create(model, NULL, NULL, &session->ws);
+  if (!session->links || !session->q || !session->trial || !session->jacobian)
+    return LW_ERROR_MEMORY;
   lwWorkspaceDef base = lw_workspace_def();
+  base.open_tree      = true;  // session_answer() refuses what would be that of an open tree
+  lwStatus status     = lw_workspace_create(model, &base, NULL, &session->ws);
   base.axes           = LW_AXES_BASE;
   if (status == LW_OK) status = lw_workspace_create(model, &base, NULL, &session->sweep);
   if (status == LW_OK) status = lw_ik_create(model, session->ws, &ik, NULL, &session->ik);
+  if (status == LW_OK && lw_model_loop_count(model) > 0)
+    status = lw_loops_create(model, NULL, NULL, &session->loops);
   return status;
 }
 
@@ -138,11 +148,16 @@ int EXPORT(session_outputs)(const Session* session, int question)
   return (int)lw_question_outputs(session->model, (lwQuestion)question);
 }
 
+// Answers to questions that cannot be asked of this robot are NaN.
 void EXPORT(session_answer)(Session* session, int question, const double* q, const double* qd,
                             const double* qdd, const double* tau, double* out)
 {
   const lwStates state = {.q = q, .qd = qd, .qdd = qdd, .tau = tau};
-  lw_answer(session->model, session->ws, (lwQuestion)question, &state, out);
+  size_t outputs       = lw_question_outputs(session->model, (lwQuestion)question);
+  if (lw_question_check(session->model, (lwQuestion)question, false, NULL) == LW_OK)
+    lw_answer(session->model, session->ws, (lwQuestion)question, &state, out);
+  else
+    for (size_t i = 0; i < outputs; ++i) out[i] = NAN;
 }
 
 // Poses of all links, as LinkPlace (18 numbers each).
@@ -153,11 +168,16 @@ const LinkPlace* EXPORT(session_links)(Session* session, const double* q)
   return session->links;
 }
 
-// Reactions (count) for a motion of the links placed last.
+// Reactions (count) for a motion of the links placed last; NaN with closed loops.
 void EXPORT(session_reactions)(Session* session, const double* qd, const double* qdd,
                                Reaction* reactions)
 {
-  links_react(session->model, session->sweep, session->links, session->q, qd, qdd, reactions);
+  size_t numbers =
+      (size_t)lw_model_joint_count(session->model) * sizeof *reactions / sizeof(double);
+  if (lw_question_check(session->model, LW_QUESTION_REACTIONS, false, NULL) != LW_OK)
+    for (size_t i = 0; i < numbers; ++i) ((double*)reactions)[i] = NAN;
+  else
+    links_react(session->model, session->sweep, session->links, session->q, qd, qdd, reactions);
 }
 
 // The smallest singular value of the tool's Jacobian.
@@ -170,7 +190,7 @@ double EXPORT(session_singular)(Session* session, const double* q)
 }
 
 // Moves the tool to a position, with this rotation (9), or any if NULL. Returns the remaining
-// distance, m.
+// distance, m. Loops stay closed.
 double EXPORT(session_reach)(Session* session, const double* position, const double* rotation,
                              double* q)
 {
@@ -178,6 +198,83 @@ double EXPORT(session_reach)(Session* session, const double* position, const dou
   memcpy(target.position, position, sizeof target.position);
   if (rotation) memcpy(target.rotation, rotation, sizeof target.rotation);
   return lw_ik_solve(session->ik, &target, q).position_error;
+}
+
+// --- robots with loops
+
+int EXPORT(session_has_loops)(const Session* session)
+{
+  return session->loops != NULL;
+}
+
+// Whether a joint of the description is driven; without loops all are.
+int EXPORT(session_is_driven)(const Session* session, int joint)
+{
+  for (int i = 0; i < lw_model_dof(session->model); ++i)
+    if (lw_model_velocity(session->model, i).joint == joint)
+      return lw_model_is_driven(session->model, i);
+  return 0;
+}
+
+// The file's configuration, with its loops closed, to q (nq).
+void EXPORT(session_start)(const Session* session, double* q)
+{
+  lw_model_start(session->model, q);
+}
+
+// The driven joints at the fraction `part` of the way to q, the others where loops close near
+// `at`; false if they cannot be closed, or only by a leap to another branch.
+static bool step_closed(Session* session, const double* from, const double* q, double part,
+                        const double* at)
+{
+  const double LEAP = 0.3;  // rad or m in one step
+  double* trial     = session->trial;
+  int nq            = lw_model_nq(session->model);
+  for (int k = 0; k < nq; ++k)
+  {
+    bool driven = session_is_driven(session, lw_model_position(session->model, k).joint);
+    trial[k]    = driven ? from[k] + part * (q[k] - from[k]) : at[k];
+  }
+  if (lw_loops_close(session->loops, trial, NULL) != LW_OK) return false;
+  for (int k = 0; k < nq; ++k)
+    if (fabs(trial[k] - at[k]) > LEAP) return false;
+  return true;
+}
+
+// Moves the driven joints from a closed configuration towards q (nq), in steps short enough for
+// the others to follow on the same branch. q becomes the last configuration that can be closed;
+// returns the part of the way that was gone.
+double EXPORT(session_follow)(Session* session, const double* from, double* q)
+{
+  const double STEP = 0.05, LEAST = 1e-9;  // rad or m of the driven joints; part of the way
+  int nq     = lw_model_nq(session->model);
+  double* at = session->q;  // links are placed anew after this
+  double far = 0, part = 0;
+  for (int k = 0; k < nq; ++k) far = fmax(far, fabs(q[k] - from[k]));
+  double first = far > STEP ? STEP / far : 1, step = first;
+  memcpy(at, from, (size_t)nq * sizeof *at);
+  while (part < 1 && step > LEAST)
+  {
+    double next = fmin(part + step, 1);
+    if (!step_closed(session, from, q, next, at))
+    {
+      step /= 2;
+      continue;
+    }
+    memcpy(at, session->trial, (size_t)nq * sizeof *at);
+    part = next;
+    step = fmin(2 * step, first);
+  }
+  memcpy(q, at, (size_t)nq * sizeof *q);
+  return part;
+}
+
+// The torques of the drives that hold the robot at rest at q, with its loops closed, to tau (dof).
+// 1: done; 0: its loops are open there; -1: its drives cannot hold it.
+int EXPORT(session_hold)(Session* session, const double* q, double* tau)
+{
+  if (lw_loops_check(session->loops, q, NULL, NULL, NULL) != LW_OK) return 0;
+  return lw_loops_inverse(session->loops, &(lwStates){.q = q}, tau, NULL) == LW_OK ? 1 : -1;
 }
 
 // --- the scenario over time
