@@ -8,11 +8,17 @@
 #define APP_APP_H
 
 #include "command/options.h"
+#include "command/scope.h"
 #include "io/exit.h"
 #include "io/program_text.h"
 #include "linkwork/linkwork.h"
 #include "linkwork/read.h"
 #include "report/robot/robot_names.h"
+
+enum
+{
+  WITH_LOOPS = -2  // a command that takes loops, and --open-tree as well
+};
 
 typedef struct Command Command;
 struct Command
@@ -24,23 +30,24 @@ struct Command
   bool operand_needed;
   // Set of option_bit(); for a state command without those that give its inputs.
   OptionSet options;
-  int question;         // lwQuestion of a state command, otherwise -1
+  int question;         // lwQuestion of a state command, otherwise -1 or WITH_LOOPS
   const char* details;  // help text: output, notes
   const char* example;
-  int (*run)(const Command* command, const Options* options);
+  int (*run)(const Options* options);
 };
 
-extern const Command COMMANDS[];
+extern const Command* const COMMANDS;
 extern const int COMMAND_COUNT;
 
-const Command* command_find(const char* name);                   // NULL: none
-OptionSet command_options(const Command* command);               // every option it takes
-OptionSet question_options(lwQuestion question);                 // the options that give its inputs
-const char* option_help(const Command* command, Option option);  // what it does there
+void commands_open(void);  // before they are used
+
+const Command* command_find(const char* name);      // NULL: none
+OptionSet command_options(const Command* command);  // every option it takes
+bool command_closes_loops(const Command* command);  // or does not depend on them; else it refuses
+OptionSet question_options(lwQuestion question);    // the options that give its inputs
+const char* option_help(const Command* command, Option option);      // what it does there
 const char* option_argument(const Command* command, Option option);  // NULL: it takes none
-bool question_has_method(lwQuestion question);        // --method chooses how it is answered
-bool question_solves(lwQuestion question);            // with an inertia matrix
-lwQuestion question_of_methods(lwQuestion question);  // where the registry has its methods
+bool question_solves(lwQuestion question);                           // with an inertia matrix
 
 bool all_finite(const double* values, size_t count);
 
@@ -58,6 +65,10 @@ lwModelOptions robot_options(const Options* options);
 // The same for a robot that is read once more: what was tolerated stays tolerated, held and fixed
 // joints stay so, and gravity is that of --gravity and --base-rpy.
 lwModelOptions robot_options_again(const Options* options);
+
+// A workspace that answers every question about the joints of a robot, for what keeps its loops
+// closed by other means.
+lwStatus tree_workspace(const lwModel* model, lwWorkspace** ws);
 
 // Prints why forward dynamics is impossible, if it is: a joint has no inertia, or the method cannot
 // couple mimic joints. DONE, or why not.
@@ -91,7 +102,7 @@ void method_offer(Nearest* nearest, const lwMethod* method);
 const char* joint_name(const lwModel* model, int i);  // of degree of freedom i: elbow, base.vx
 bool joint_slides(const lwModel* model, int i);       // degree of freedom i is a length
 
-// Prints that `what` is not possible if the robot has ball or floating joints: INPUT, or DONE.
+// Prints that `what` is not possible if the robot has ball or floating joints: USAGE, or DONE.
 int needs_plain_joints(const lwModel* model, const char* path, const char* what);
 bool has_followers(const lwModel* model);  // joints that mimic others, screws
 #define link_name lw_link_name             // of the link that a joint carries
@@ -119,48 +130,51 @@ void frame_text(const lwModel* model, const lwFrame* frame, char text[FRAME_TEXT
 // The method that answers the question; NULL: it has no methods.
 const char* method_text(const lwWorkspace* ws, lwQuestion question);
 
-int cmd_state(const Command* command, const Options* options);
-int cmd_close(const Command* command, const Options* options);
-int cmd_convert(const Command* command, const Options* options);
-int cmd_info(const Command* command, const Options* options);
-int cmd_lint(const Command* command, const Options* options);
-int cmd_methods(const Command* command, const Options* options);
-int cmd_generate(const Command* command, const Options* options);
-int cmd_count(const Command* command, const Options* options);
-int cmd_check(const Command* command, const Options* options);
-int cmd_accuracy(const Command* command, const Options* options);
-int cmd_sensitivity(const Command* command, const Options* options);
-int cmd_prove(const Command* command, const Options* options);
-int cmd_excite(const Command* command, const Options* options);
-int cmd_parameters(const Command* command, const Options* options);
-int cmd_identify(const Command* command, const Options* options);
-int cmd_linearise(const Command* command, const Options* options);
-int cmd_drives(const Command* command, const Options* options);
-int cmd_loads(const Command* command, const Options* options);
-int cmd_bench(const Command* command, const Options* options);
-int cmd_simulate(const Command* command, const Options* options);
-int cmd_shell(const Command* command, const Options* options);
-int cmd_page(const Command* command, const Options* options);
-int cmd_view(const Command* command, const Options* options);
-int cmd_draw(const Command* command, const Options* options);
-int cmd_plot(const Command* command, const Options* options);
-int cmd_snake(const Command* command, const Options* options);
-int cmd_snake_state(const Command* command, const Options* options);
-int cmd_snake_simulate(const Command* command, const Options* options);
-int cmd_cylinders(const Command* command, const Options* options);
-int cmd_snake_inverse(const Command* command, const Options* options);
-int cmd_snake_bench(const Command* command, const Options* options);
-int cmd_snake_check(const Command* command, const Options* options);
-int cmd_study(const Command* command, const Options* options);
-int cmd_study_report(const Command* command, const Options* options);
-int cmd_study_merge(const Command* command, const Options* options);
-int cmd_parts(const Command* command, const Options* options);
-int cmd_ik(const Command* command, const Options* options);
-int cmd_paper(const Command* command, const Options* options);
-int cmd_plan(const Command* command, const Options* options);
-int cmd_help(const Command* command, const Options* options);
+int cmd_state(const Options* options);
+int cmd_close(const Options* options);
+int cmd_convert(const Options* options);
+int cmd_info(const Options* options);
+int cmd_lint(const Options* options);
+int cmd_methods(const Options* options);
+int cmd_generate(const Options* options);
+int cmd_count(const Options* options);
+int cmd_check(const Options* options);
+int cmd_accuracy(const Options* options);
+int cmd_sensitivity(const Options* options);
+int cmd_prove(const Options* options);
+int cmd_excite(const Options* options);
+int cmd_parameters(const Options* options);
+int cmd_identify(const Options* options);
+int cmd_linearise(const Options* options);
+int cmd_drives(const Options* options);
+int cmd_loads(const Options* options);
+int cmd_bench(const Options* options);
+int cmd_simulate(const Options* options);
+int cmd_shell(const Options* options);
+int cmd_page(const Options* options);
+int cmd_view(const Options* options);
+int cmd_draw(const Options* options);
+int cmd_plot(const Options* options);
+int cmd_snake(const Options* options);
+int cmd_snake_state(const Options* options);
+int cmd_snake_simulate(const Options* options);
+int cmd_cylinders(const Options* options);
+int cmd_snake_inverse(const Options* options);
+int cmd_snake_bench(const Options* options);
+int cmd_snake_check(const Options* options);
+int cmd_study(const Options* options);
+int cmd_study_report(const Options* options);
+int cmd_study_merge(const Options* options);
+int cmd_parts(const Options* options);
+int cmd_ik(const Options* options);
+int cmd_paper(const Options* options);
+int cmd_plan(const Options* options);
+int cmd_help(const Options* options);
 
 int help_all(void);                        // the help of the program
 int help_command(const Command* command);  // the help of one command
+
+// USAGE, after printing "BEFOREunknown command 'NAME'" with the nearest known one.
+int unknown_command(const char* before, const char* name);
 
 #endif

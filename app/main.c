@@ -9,25 +9,16 @@
 
 #include "app.h"
 #include "command/file_kind.h"
+#include "command/ranges.h"
 #include "io/output.h"
 #include "io/program_text.h"
 #include "io/progress.h"
 
-static int unknown_command(const char* name)
-{
-  if (name[0] == '-') return fail(USAGE, "unknown option '%s'; see 'linkwork --help'", name);
-  Nearest nearest = nearest_to(name, strlen(name));
-  for (int i = 0; i < COMMAND_COUNT; ++i) nearest_offer(&nearest, COMMANDS[i].name);
-  if (nearest_found(&nearest))
-    return fail(USAGE, "unknown command '%s'; did you mean '%s'?", name, nearest.best);
-  return fail(USAGE, "unknown command '%s'; 'linkwork --help' lists them", name);
-}
-
 static int print_version(void)
 {
-  Out out;
+  lwOut out;
   out_open(&out, NULL);
-  out_format(&out, "linkwork %s\n", lw_version());
+  lw_out_format(&out, "linkwork %s\n", lw_version());
   return out_close(&out, DONE, true);
 }
 
@@ -66,12 +57,12 @@ static bool needs_second_word(const Command* command, const char* word)
   return begins && word[0] != '-' && !command->operand;
 }
 
-// "help snake state" asks about one command.
+// "help snake state" asks about one command, also if one of its words is misspelt.
 static void join_help(int* count, char** arguments, char two[64])
 {
   if (*count < 4 || strcmp(arguments[1], "help") != 0) return;
+  if (arguments[2][0] == '-' || arguments[3][0] == '-') return;
   snprintf(two, 64, "%s %s", arguments[2], arguments[3]);
-  if (!command_find(two)) return;
   arguments[2] = two;
   for (int i = 3; i < *count; ++i) arguments[i] = arguments[i + 1];  // ended by NULL
   --*count;
@@ -100,16 +91,18 @@ static int run_command(const Command* command, Options* options)
   int status = check_instruction_set();
   if (status != DONE) return status;
   status = kind_check(command, options, &expanded);
-  if (status == DONE) status = command->run(command, options);
+  if (status == DONE) status = command_run(options);
+  ranges_report();
   kind_end(expanded);
   return status;
 }
 
 int main(int count, char** arguments)
 {
+  commands_open();
   occupy_standard_streams();
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as EPIPE
-  lw_whole_file_watch_signals(false);
+  lw_atomic_file_watch_signals(false);
   if (count < 2) return fail(USAGE, "no command is given; 'linkwork --help' lists them");
   const char* name = arguments[1];
   if (!strcmp(name, "--help") || !strcmp(name, "-h")) return help_all();
@@ -119,11 +112,13 @@ int main(int count, char** arguments)
   join_help(&count, arguments, two);
   int words              = 2;
   const Command* command = find_command(&words, count, arguments);
-  if (!command) return unknown_command(name);
+  if (!command && name[0] == '-')
+    return fail(USAGE, "unknown option '%s'; see 'linkwork --help'", name);
+  if (!command) return unknown_command("", name);
   if (words == 2 && count > 2 && needs_second_word(command, arguments[2]))
   {
     snprintf(two, sizeof two, "%s %s", name, arguments[2]);
-    return unknown_command(two);
+    return unknown_command("", two);
   }
   Options options = {0};
   int status      = options_parse(command, count - words, arguments + words, &options);

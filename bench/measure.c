@@ -137,7 +137,7 @@ static Racer racer_of(BenchTrial* trial)
                  .states  = batch ? trial->course->states : 1};
 }
 
-static void close_course(BenchTrial* trial)
+static void close_run_loop(BenchTrial* trial)
 {
   MeasureCourse* course = trial->course;
   trial->course         = NULL;
@@ -159,7 +159,7 @@ static lwWorkspaceDef work_def(int method, lwPrecision precision)
   return def;
 }
 
-static lwStatus open_course(BenchTrial* trial)
+static lwStatus open_run_loop(BenchTrial* trial)
 {
   MeasureCourse* course = trial->course = calloc(1, sizeof *course);
   if (!course) return LW_ERROR_MEMORY;
@@ -225,24 +225,24 @@ lwStatus bench_run(const BenchLimits* limits, int count, BenchTrial* trials)
 {
   lwStatus status = LW_OK;
   for (int i = 0; i < count; ++i) trials[i].course = NULL;
-  for (int i = 0; i < count && status == LW_OK; ++i) status = open_course(&trials[i]);
+  for (int i = 0; i < count && status == LW_OK; ++i) status = open_run_loop(&trials[i]);
   for (int i = 0; i < count && status == LW_OK; ++i) shorten_batch(&trials[i], limits);
   if (status == LW_OK) status = race_trials(limits->seconds, false, count, trials);
   if (status == LW_OK) status = race_trials(limits->seconds, true, count, trials);
-  for (int i = 0; i < count; ++i) close_course(&trials[i]);
+  for (int i = 0; i < count; ++i) close_run_loop(&trials[i]);
   return status;
 }
 
 double bench_call_seconds(BenchTrial* trial)
 {
   double best = -1;
-  if (open_course(trial) == LW_OK)
+  if (open_run_loop(trial) == LW_OK)
   {
     Racer racer  = racer_of(trial);
     double first = race_sample(&racer, 1), second = race_sample(&racer, 1);
     best = first < second ? first : second;
   }
-  close_course(trial);
+  close_run_loop(trial);
   return best;
 }
 

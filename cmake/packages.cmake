@@ -23,8 +23,8 @@ if(Lapack_FOUND)
   set(LINKWORK_LAPACK ${Lapack_LIBRARIES}) # by name: users of the static library need no target of ours
 endif()
 
-# Results of `linkwork study`; without it, the command reports that it is missing.
-pkg_check_modules(SQLite QUIET IMPORTED_TARGET GLOBAL sqlite3)
+# Results of `linkwork study`; without it, the command reports that it is missing. 3.31 can distrust schemas.
+pkg_check_modules(SQLite QUIET IMPORTED_TARGET GLOBAL sqlite3>=3.31)
 set(LINKWORK_SQLITE)
 if(SQLite_FOUND)
   set(LINKWORK_SQLITE ${SQLite_LIBRARIES}) # by name, as LAPACK

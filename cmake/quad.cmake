@@ -1,5 +1,7 @@
 # 113-bit floating point: long double if it has 113 bits, else __float128 with functions in libm (glibc 2.26 and later)
 # or in libquadmath. Sets LINKWORK_QUAD to 1 or 0, LINKWORK_QUADMATH to 1 for libquadmath, and LINKWORK_QUAD_LIBRARY.
+# LINKWORK_WITHOUT_QUAD builds as on machines that have none.
+option(LINKWORK_WITHOUT_QUAD "build without 113-bit floating point" OFF)
 include(CheckCSourceCompiles)
 set(CMAKE_REQUIRED_LIBRARIES m)
 check_c_source_compiles("
@@ -41,7 +43,9 @@ unset(CMAKE_REQUIRED_LIBRARIES)
 set(LINKWORK_QUAD 0)
 set(LINKWORK_QUADMATH 0)
 set(LINKWORK_QUAD_LIBRARY)
-if(LINKWORK_HAS_QUAD)
+if(LINKWORK_WITHOUT_QUAD)
+  message(STATUS "without 113-bit floating point, as asked: lw_quad_available() is false")
+elseif(LINKWORK_HAS_QUAD)
   set(LINKWORK_QUAD 1)
 elseif(LINKWORK_HAS_QUADMATH)
   set(LINKWORK_QUAD 1)

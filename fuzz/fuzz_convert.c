@@ -2,12 +2,13 @@
 // `convert` and back: a robot that can be read is written as YAML in one of three forms, or as
 // URDF. The text can be read again, and writing it again gives the same text.
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "linkwork/express.h"
 #include "reading.h"
-#include "report/memory_file.h"
 #include "report/robot/robot_text.h"
+#include "text/out.h"
 
 enum
 {
@@ -43,30 +44,30 @@ static bool is_moderate_robot(const lwRobotDef* robot)
 }
 
 // Leaves out the source: in URDF it is a comment, which the reader skips.
-static void write_robot(lwMemoryFile* text, const lwRobotDef* robot, bool urdf)
+static void write_robot(lwOut* text, const lwRobotDef* robot, bool urdf)
 {
   lwRobotDef written = *robot;
   if (urdf) written.origin = NULL;
-  require(lw_memory_file_open(text));
+  *text = (lwOut){.in_memory = true};
   if (urdf)
-    lw_robot_write_urdf(text->file, &written, &(lwRemarks){0});
+    lw_robot_write_urdf(text, &written, &(lwRemarks){0});
   else
-    lw_robot_write_yaml(text->file, &written, &(lwRemarks){0});
-  require(lw_memory_file_flush(text));
+    lw_robot_write_yaml(text, &written, &(lwRemarks){0});
+  require(lw_out_finish(text));
 }
 
 // Writes, reads and writes again: both texts must be equal.
 static void there_and_back(const lwRobotDef* robot, bool urdf)
 {
   static const lwModelOptions again = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
-  lwMemoryFile first, second;
+  lwOut first, second;
   write_robot(&first, robot, urdf);
   lwModel* model = read_model(urdf ? "again.urdf" : "again.yaml", first.text, first.length, &again);
   require(model != NULL);
   write_robot(&second, lw_model_robot(model), urdf);
   require(first.length == second.length && !memcmp(first.text, second.text, first.length));
-  lw_memory_file_free(&first);
-  lw_memory_file_free(&second);
+  lw_out_free(&first);
+  lw_out_free(&second);
   lw_model_destroy(model);
 }
 

@@ -48,13 +48,15 @@ static void check_options(const Command* command, const Options* options)
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
+  commands_open();
   char* arguments[MOST_ARGUMENTS + 2] = {(char*)"command"};
   int count                           = 0;
-  Lines lines                         = lines_of(data, size);
-  if (lines_next(&lines) == DONE && lines.line)
+  lwLines lines                       = lines_of(data, size);
+  if (exit_of(lw_lines_next(&lines)) == DONE && lines.line)
   {
     const Command* command = command_find(lines.line);
-    while (command && count < MOST_ARGUMENTS && lines_next(&lines) == DONE && lines.line)
+    while (command && count < MOST_ARGUMENTS && exit_of(lw_lines_next(&lines)) == DONE &&
+           lines.line)
       arguments[++count] = lines.line;
     Options options = {0};
     if (command && options_parse(command, count, arguments + 1, &options) == DONE)
@@ -64,6 +66,6 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     }
     options_free(&options);
   }
-  lines_close(&lines);
+  lw_lines_close(&lines);
   return 0;
 }

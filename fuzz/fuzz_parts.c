@@ -6,6 +6,7 @@
 
 #include "checks.h"
 #include "linkwork/parts.h"
+#include "parts/mesh.h"
 
 static void check_link(const lwPartsLink* link)
 {

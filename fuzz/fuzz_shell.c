@@ -69,6 +69,7 @@ static Shell* begin_session(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
+  commands_open();
   Shell* shell = begin_session();
   shell->lines = lines_of(data, size);
   for (int i = 0; i < MOST_LINES && !shell->quit; ++i)
@@ -80,6 +81,6 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
   }
   for (int k = 0; k < shell->n; ++k)
     require(isfinite(shell->vectors[VECTOR_THETA][k]) && isfinite(shell->vectors[VECTOR_OMEGA][k]));
-  lines_close(&shell->lines);
+  lw_lines_close(&shell->lines);
   return 0;
 }

@@ -19,14 +19,14 @@ enum
   ROWS       = 3  // of a block
 };
 
-static void check_message(const Lines* lines)
+static void check_message(const lwLines* lines)
 {
   size_t length = strlen(lines->message);
   require(length > 0 && !strchr(lines->message, '\n'));
   require_text(lines->message, length);
 }
 
-static void check_block(const CsvBlock* block, const lwModel* model)
+static void check_block(const lwCsvBlock* block, const lwModel* model)
 {
   require(block->count <= ROWS);
   for (int g = 0; g < GROUP_LINKS; ++g)
@@ -35,15 +35,15 @@ static void check_block(const CsvBlock* block, const lwModel* model)
 }
 
 // All rows, block by block.
-static void read_rows(const Header* header, Lines* lines, const lwModel* model, bool keep)
+static void read_rows(const lwCsvHeader* header, lwLines* lines, const lwModel* model, bool keep)
 {
-  CsvBlock block;
+  lwCsvBlock block;
   double last = -INFINITY;
   int status  = block_create(&block, model, header->present, ROWS);
   if (status == DONE && keep) status = block_keep_text(&block);
   while (status == DONE)
   {
-    status = rows_read(header, lines, &block);
+    status = exit_of(lw_csv_rows(header, lines, &block));
     check_block(&block, model);
     if (status != DONE) check_message(lines);
     for (int i = 0; header->increasing >= 0 && i < block.count; ++i)
@@ -53,20 +53,20 @@ static void read_rows(const Header* header, Lines* lines, const lwModel* model, 
     }
     if (block.count == 0) break;
   }
-  block_destroy(&block);
+  lw_csv_block_destroy(&block);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
   lwModel* model = small_robot();
-  Lines lines    = lines_of(data, size);
+  lwLines lines  = lines_of(data, size);
   int way        = way_of(data, size, 2 * NEED_COUNT);
-  Header header;
+  lwCsvHeader header;
   if (states_header(&header, &lines, model, NEEDS[way / 2]) == DONE)
     read_rows(&header, &lines, model, way % 2);
   else
     check_message(&lines);
-  header_destroy(&header);
-  lines_close(&lines);
+  lw_csv_header_destroy(&header);
+  lw_lines_close(&lines);
   return 0;
 }

@@ -23,14 +23,11 @@ static inline lwModel* small_robot(void)
   return model;
 }
 
-// The bytes as lines of a file that was read to its end; lines_close() frees the copy.
-static inline Lines lines_of(const uint8_t* data, size_t size)
+// The bytes as lines of a file that was read to its end; lw_lines_close() frees the copy.
+static inline lwLines lines_of(const uint8_t* data, size_t size)
 {
-  Lines lines = {.name = "fuzz", .file = -1, .buffer = malloc(size + 1), .capacity = size + 1};
-  require(lines.buffer != NULL);
-  memcpy(lines.buffer, data, size);
-  lines.end    = size;
-  lines.at_end = true;
+  lwLines lines;
+  require(lw_lines_open_text(&lines, "fuzz", (const char*)data, size) == LW_OK);
   return lines;
 }
 

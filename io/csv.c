@@ -2,19 +2,19 @@
 #include "csv.h"
 
 #include "files.h"
-#include "rows.h"
 
-int block_allocate(CsvBlock* block, unsigned groups, const int widths[CSV_GROUPS], int capacity)
+int block_allocate(lwCsvBlock* block, unsigned groups, const int widths[LW_CSV_GROUPS],
+                   int capacity)
 {
   return lw_csv_block_allocate(block, groups, widths, capacity) ? DONE : no_memory();
 }
 
-int block_keep_text(CsvBlock* block)
+int block_keep_text(lwCsvBlock* block)
 {
   return lw_csv_block_keep_text(block) ? DONE : no_memory();
 }
 
-int csv_open(CsvFile* csv, const char* path, int capacity)
+int csv_open(lwCsvFile* csv, const char* path, int capacity)
 {
   input_add(path);
   lwStatus status = lw_csv_open(csv, path, capacity, lines_show);
@@ -22,7 +22,7 @@ int csv_open(CsvFile* csv, const char* path, int capacity)
   return status == LW_OK ? DONE : lines_report(&csv->lines);
 }
 
-int rows_keep(Rows* rows, CsvFile* csv, bool all)
+int rows_keep(lwRows* rows, lwCsvFile* csv, bool all)
 {
   return lw_rows_keep(rows, csv, all) ? DONE : no_memory();
 }

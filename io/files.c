@@ -37,11 +37,11 @@ void input_add(const char* path)
   if (is_standard(path) || !identify(path, &identity)) return;
   if (input_count == input_room)
   {
-    int room        = input_room ? 2 * input_room : 16;
-    Identity* wider = realloc(inputs, (size_t)room * sizeof *wider);
+    int capacity    = input_room ? 2 * input_room : 16;
+    Identity* wider = realloc(inputs, (size_t)capacity * sizeof *wider);
     if (!wider) return;
     inputs     = wider;
-    input_room = room;
+    input_room = capacity;
   }
   inputs[input_count++] = identity;
 }

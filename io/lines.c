@@ -9,7 +9,7 @@
 #include "progress.h"
 
 // No progress bar for lines that someone types.
-void lines_show(const Lines* lines)
+void lines_show(const lwLines* lines)
 {
   double taken      = lines->taken - (double)(lines->end - lines->begin);
   const char* slash = strrchr(lines->name, '/');
@@ -20,7 +20,7 @@ void lines_show(const Lines* lines)
     progress_show(-1, "line %ld of %s", lines->number, name);
 }
 
-int lines_open(Lines* lines, const char* path, size_t longest)
+int lines_open(lwLines* lines, const char* path, size_t longest)
 {
   input_add(path);
   lwStatus status = lw_lines_open(lines, path, longest, lines_show);
@@ -28,7 +28,7 @@ int lines_open(Lines* lines, const char* path, size_t longest)
   return status == LW_OK ? DONE : lines_report(lines);
 }
 
-int lines_report(const Lines* lines)
+int lines_report(const lwLines* lines)
 {
   if (lines->unreadable) return fail(INPUT, "%s", lines->message);
   say("%s\n", lines->message);

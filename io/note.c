@@ -31,8 +31,16 @@ void say_line(const char* before, const char* format, va_list arguments)
 {
   char line[2048];
   vsnprintf(line, sizeof line, format, arguments);
-  text_one_line(line);
+  lw_text_one_line(line);
   say("%s%s\n", before, line);
+}
+
+void warn(const char* format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  say_line("linkwork: warning: ", format, arguments);
+  va_end(arguments);
 }
 
 void note(const char* format, ...)

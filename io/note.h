@@ -17,6 +17,10 @@ void say_line(const char* before, const char* format, va_list arguments)
 // ...`, as one line.
 void note(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
+// `linkwork: warning: ...`, as one line: the answer may mean something else than was asked, so
+// --quiet does not silence it.
+void warn(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
 void notes_off(void);  // from here on there are none
 bool notes_on(void);
 

@@ -13,7 +13,7 @@
 #include "progress.h"
 
 // What stands for standard output, NULL: itself.
-static Out* diverted;
+static lwOut* diverted;
 
 static int cannot_write(const char* name, int error)
 {
@@ -21,12 +21,12 @@ static int cannot_write(const char* name, int error)
   return fail(INPUT, "cannot write %s: %s", name, strerror(error));
 }
 
-int out_open(Out* out, const char* path)
+int out_open(lwOut* out, const char* path)
 {
-  *out = (Out){.file         = STDOUT_FILENO,
-               .name         = "standard output",
-               .onto         = diverted,
-               .before_write = progress_yield};
+  *out = (lwOut){.file         = STDOUT_FILENO,
+                 .name         = "standard output",
+                 .onto         = diverted,
+                 .before_write = progress_yield};
   if (!path || !strcmp(path, "-")) return DONE;
   out->name = path;
   out->onto = NULL;
@@ -37,30 +37,30 @@ int out_open(Out* out, const char* path)
     out->file = open(path, O_WRONLY);
     return out->file >= 0 ? DONE : cannot_write(path, errno);
   }
-  int error  = lw_whole_file_open(&out->whole, path);
+  int error  = lw_atomic_file_open(&out->whole, path);
   out->aside = error == 0;
   out->file  = out->whole.file;
   return error ? cannot_write(path, error) : DONE;
 }
 
-void out_divert(Out* to)
+void out_divert(lwOut* to)
 {
   diverted = to;
 }
 
 // Gives a file that was written under a temporary name its name and an ending, or removes it.
-static void settle(Out* out, bool keep, const char* ending)
+static void settle(lwOut* out, bool keep, const char* ending)
 {
   if (!keep || out->error)
-    lw_whole_file_drop(&out->whole);
+    lw_atomic_file_drop(&out->whole);
   else
-    out->error = lw_whole_file_keep(&out->whole, ending);
+    out->error = lw_atomic_file_keep(&out->whole, ending);
 }
 
-static int out_end(Out* out, int status, bool keep, const char* ending)
+static int out_end(lwOut* out, int status, bool keep, const char* ending)
 {
   progress_clear();  // before a reader of the pipe sees its end and prints
-  out_flush(out);
+  lw_out_flush(out);
   if (out->aside)
     settle(out, keep, ending);
   else if (!out->onto && close(out->file) != 0 && !out->error)
@@ -69,19 +69,19 @@ static int out_end(Out* out, int status, bool keep, const char* ending)
   return status == DONE || status == NO ? cannot_write(out->name, out->error) : status;
 }
 
-int out_close(Out* out, int status, bool keep)
+int out_close(lwOut* out, int status, bool keep)
 {
   return out_end(out, status, keep || status == DONE, "");
 }
 
-int out_close_partial(Out* out, int status)
+int out_close_partial(lwOut* out, int status)
 {
   return out_end(out, status, true, PARTIAL);
 }
 
 void print_to_out(void* out, const char* text)
 {
-  out_text(out, text);
+  lw_out_text(out, text);
 }
 
 void print_to_stderr(void* unused, const char* text)

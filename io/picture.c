@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "picture.h"
 
+#include <stdlib.h>
+
 #include "exit.h"
 #include "output.h"
 #include "progress.h"
-#include "report/memory_file.h"
 
 int picture_check(const char* path)
 {
@@ -61,22 +62,21 @@ int picture_check_groups(char* const* names, size_t count, const char* groups)
 
 int picture_write(const lwDrawing* drawing, const char* path, int* left_out)
 {
-  lwMemoryFile memory = {0};
-  Out out;
-  lwStatus made = lw_memory_file_open(&memory) ? LW_OK : LW_ERROR_MEMORY;
-  if (made == LW_OK) made = lw_drawing_write(drawing, memory.file, left_out);
-  if (made == LW_OK && !lw_memory_file_flush(&memory)) made = LW_ERROR_MEMORY;
+  lwOut memory = {.in_memory = true};
+  lwOut out;
+  lwStatus made = lw_drawing_write(drawing, &memory, left_out);
+  if (made == LW_OK && !lw_out_finish(&memory)) made = LW_ERROR_MEMORY;
   int status = DONE;
   if (made == LW_ERROR_INPUT)
-    status = fail(INPUT, "more than %d joints cannot be drawn", LW_DRAWING_MOST_JOINTS);
+    status = fail(USAGE, "more than %d joints cannot be drawn", LW_DRAWING_MOST_JOINTS);
   else if (made != LW_OK)
     status = fail(INPUT, "%s", lw_status_text(made));
   if (status == DONE) status = out_open(&out, path);
   if (status == DONE)
   {
-    out_bytes(&out, memory.text, memory.length);
+    lw_out_bytes(&out, memory.text, memory.length);
     status = out_close(&out, DONE, false);
   }
-  lw_memory_file_free(&memory);
+  lw_out_free(&memory);
   return status;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text: the nearest known name, and what report/table/text_width.h has.
+// Text: the nearest known name, and what text/text_width.h has.
 #ifndef IO_PROGRAM_TEXT_H
 #define IO_PROGRAM_TEXT_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "base/text.h"
-#include "report/table/text_width.h"
+#include "text/text_width.h"
 
 enum
 {
@@ -31,11 +31,5 @@ char* text_joined(const char* first, const char* second);
 
 // True if the text ends with `end`, and has more before it.
 bool text_ends_with(const char* text, const char* end);
-
-// Short names.
-#define text_append   lw_text_append
-#define text_one_line lw_text_one_line
-#define utf8_length   lw_utf8_length
-#define text_width    lw_text_width
 
 #endif

@@ -81,7 +81,7 @@ static void print_bar(double done)
 static void put_words(const char* format, va_list arguments)
 {
   vsnprintf(bar.words, sizeof bar.words - 2, format, arguments);
-  text_one_line(bar.words);
+  lw_text_one_line(bar.words);
   bar.words[lw_text_skip(bar.words, strlen(bar.words), MOST_WORDS)] = 0;
 }
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "app.h"
 #include "io/note.h"
@@ -240,11 +241,21 @@ static int follow(const Rank* own)
   return DONE;
 }
 
+// The program linkwork in the folder of this one; NULL: there is none.
+static const char* companion(char path[PATH_MAX])
+{
+  char* slash = own_program(path) ? strrchr(path, '/') : NULL;
+  if (!slash || slash + sizeof "/linkwork" > path + PATH_MAX) return NULL;
+  strcpy(slash, "/linkwork");
+  return access(path, X_OK) == 0 ? path : NULL;
+}
+
 static int run_rank(Rank* own, const Options* options)
 {
   int part[2];
   int status = part_option(options, part);
-  if (status == DONE) status = study_load(options, &own->study);
+  char program[PATH_MAX];
+  if (status == DONE) status = study_load(options, companion(program), &own->study);
   lwStatus made =
       status == DONE ? lw_study_worker_create(own->study, NULL, NULL, &own->worker) : LW_OK;
   own->bytes = status == DONE ? lw_study_row_bytes(own->study) : 0;
@@ -262,6 +273,7 @@ static int run_rank(Rank* own, const Options* options)
 
 static int run_ranks(Rank* own, int count, char** arguments)
 {
+  commands_open();
   Options options        = {0};
   const Command* command = command_find("study");
   if (count < 2 || strcmp(arguments[1], "study") != 0)

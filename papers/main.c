@@ -12,11 +12,12 @@
 #include <unistd.h>
 
 #include "io/note.h"
+#include "io/output.h"
 #include "io/program_text.h"
 #include "io/progress.h"
-#include "io/sheet.h"
 #include "papers.h"
 #include "report/plot/plot.h"
+#include "text/table_writer.h"
 
 typedef struct Paper
 {
@@ -45,27 +46,19 @@ typedef struct ClaimLine
   const Claim* claim;
 } ClaimLine;
 
-static const SheetColumn COLUMNS[] = {{"paper", NULL, NULL},   {"section", NULL, NULL},
-                                      {"claim", NULL, NULL},   {"verdict", NULL, NULL},
-                                      {"erratum", NULL, NULL}, {"says", NULL, NULL},
-                                      {"why", NULL, NULL}};
+static const char COLUMNS[] = "paper,section,claim,verdict,erratum,says,why";
 
-enum
-{
-  COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS
-};
-
-static void fill_row(const void* context, int i, Cell* cells)
+static void fill_row(const void* context, int i, lwCell* cells)
 {
   const ClaimLine* line = (const ClaimLine*)context + i;
   const Claim* claim    = line->claim;
-  cells[0]              = cell_text(line->page->printed.paper);
-  cells[1]              = cell_text(line->section->id);
-  cells[2]              = cell_text(claim->id);
-  cells[3]              = cell_text(VERDICTS[claim->verdict]);
-  cells[4]              = cell_text(claim_errata(claim));
-  cells[5]              = cell_text(claim->says);
-  cells[6]              = cell_text(claim_reason(claim));
+  cells[0]              = lw_cell_text(line->page->printed.paper);
+  cells[1]              = lw_cell_text(line->section->id);
+  cells[2]              = lw_cell_text(claim->id);
+  cells[3]              = lw_cell_text(VERDICTS[claim->verdict]);
+  cells[4]              = lw_cell_text(claim_errata(claim));
+  cells[5]              = lw_cell_text(claim->says);
+  cells[6]              = lw_cell_text(claim_reason(claim));
 }
 
 // --- folders
@@ -145,17 +138,13 @@ static int write_lines(Format format, const Page* pages, int count)
   int claims       = count_claims(pages, count);
   ClaimLine* lines = calloc((size_t)claims + 1, sizeof *lines);
   if (!lines) return no_memory();
-  Sheet sheet = {.columns = COLUMN_COUNT,
-                 .column  = COLUMNS,
-                 .rows    = claims,
-                 .row     = fill_row,
-                 .context = lines};
-  Out out;
+  lwSheet sheet = {.columns = COLUMNS, .rows = claims, .row = fill_row, .context = lines};
+  lwOut out;
   int status = out_open(&out, NULL);
   if (status == DONE)
   {
     list_claims(pages, count, lines);
-    sheet_write(&out, format, &sheet);
+    lw_sheet_write(&out, format, &sheet);
     status = out_close(&out, DONE, false);
   }
   free(lines);
@@ -210,7 +199,8 @@ int main(int count, char** arguments)
 {
   progress_restart();
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as EPIPE
-  lw_whole_file_watch_signals(false);
+  lw_atomic_file_watch_signals(false);
+  commands_open();
   const Command* command = command_find("paper");
   Options options        = {0};
   int status             = options_parse(command, count - 1, arguments + 1, &options);

@@ -20,14 +20,14 @@ int page_path(const Page* page, const char* file, const char* end, char* path, s
 
 // --- numbers as people read them
 
-static void write_number(Out* out, double v)
+static void write_number(lwOut* out, double v)
 {
   if (isnan(v))
-    out_text(out, "–");
+    lw_out_text(out, "–");
   else if (v == floor(v) && fabs(v) < 1e9)
-    out_format(out, "%.0f", v);
+    lw_out_format(out, "%.0f", v);
   else
-    out_format(out, "%.6g", v);
+    lw_out_format(out, "%.6g", v);
 }
 
 static const char* unit_of(const Section* section, const Claim* claim)
@@ -42,77 +42,77 @@ static const char* sign_of(const Claim* claim)
 }
 
 // A text on one line, without characters that would end a table cell.
-static void write_cell(Out* out, const char* text)
+static void write_cell(lwOut* out, const char* text)
 {
   for (; *text; ++text)
   {
-    if (*text == '|') out_text(out, "\\");
-    out_bytes(out, *text == '\n' ? " " : text, 1);
+    if (*text == '|') lw_out_text(out, "\\");
+    lw_out_bytes(out, *text == '\n' ? " " : text, 1);
   }
 }
 
-static void write_verdict(Out* out, const Claim* claim)
+static void write_verdict(lwOut* out, const Claim* claim)
 {
-  out_format(out, "**%s**", VERDICTS[claim->verdict]);
-  if (claim_errata(claim)) out_format(out, " (erratum %s)", claim_errata(claim));
+  lw_out_format(out, "**%s**", VERDICTS[claim->verdict]);
+  if (claim_errata(claim)) lw_out_format(out, " (erratum %s)", claim_errata(claim));
   if (!claim_reason(claim)) return;
-  out_text(out, ": ");
+  lw_out_text(out, ": ");
   write_cell(out, claim_reason(claim));
 }
 
 // --- tables of claims
 
 // One number per claim: a line for each.
-static void write_list(Out* out, const Section* section)
+static void write_list(lwOut* out, const Section* section)
 {
-  out_text(out, "| claim | printed | corrected | measured | unit | verdict |\n"
-                "|---|---:|---:|---:|---|---|\n");
+  lw_out_text(out, "| claim | printed | corrected | measured | unit | verdict |\n"
+                   "|---|---:|---:|---:|---|---|\n");
   for (int i = 0; i < section->count; ++i)
   {
     const Claim* claim      = &section->claims[i];
     const Values* columns[] = {&claim->printed, &claim->corrected, &claim->measured};
     const char* unit        = unit_of(section, claim);
-    out_text(out, "| ");
+    lw_out_text(out, "| ");
     write_cell(out, claim->says);
     for (int k = 0; k < 3; ++k)
     {
-      out_format(out, " | %s", k < 2 && columns[k]->count > 0 ? sign_of(claim) : "");
+      lw_out_format(out, " | %s", k < 2 && columns[k]->count > 0 ? sign_of(claim) : "");
       write_number(out, columns[k]->count > 0 ? columns[k]->at[0] : NAN);
     }
-    out_format(out, " | %s | ", unit ? unit : "");
+    lw_out_format(out, " | %s | ", unit ? unit : "");
     write_verdict(out, claim);
-    out_text(out, " |\n");
+    lw_out_text(out, " |\n");
   }
 }
 
-static void write_row(Out* out, const Claim* claim, const char* which, const Values* values,
+static void write_row(lwOut* out, const Claim* claim, const char* which, const Values* values,
                       const char* sign)
 {
   if (values->count == 0) return;
-  out_text(out, "| ");
+  lw_out_text(out, "| ");
   write_cell(out, claim->says);
-  out_format(out, ", %s", which);
+  lw_out_format(out, ", %s", which);
   for (int k = 0; k < values->count; ++k)
   {
-    out_format(out, " | %s", isnan(values->at[k]) ? "" : sign);
+    lw_out_format(out, " | %s", isnan(values->at[k]) ? "" : sign);
     write_number(out, values->at[k]);
   }
-  out_text(out, " |\n");
+  lw_out_text(out, " |\n");
 }
 
 // Several numbers per claim: lines for the printed, corrected and measured numbers; verdicts below.
-static void write_grid(Out* out, const Section* section)
+static void write_grid(lwOut* out, const Section* section)
 {
-  out_text(out, "|");
-  if (section->unit) out_format(out, " %s", section->unit);
+  lw_out_text(out, "|");
+  if (section->unit) lw_out_format(out, " %s", section->unit);
   for (int k = 0; k < section->columns.count; ++k)
   {
-    out_text(out, " | ");
+    lw_out_text(out, " | ");
     write_cell(out, section->columns.at[k]);
   }
-  out_text(out, " |\n|---");
-  for (int k = 0; k < section->columns.count; ++k) out_text(out, "|---:");
-  out_text(out, "|\n");
+  lw_out_text(out, " |\n|---");
+  for (int k = 0; k < section->columns.count; ++k) lw_out_text(out, "|---:");
+  lw_out_text(out, "|\n");
   for (int i = 0; i < section->count; ++i)
   {
     const Claim* claim = &section->claims[i];
@@ -120,85 +120,87 @@ static void write_grid(Out* out, const Section* section)
     write_row(out, claim, "corrected", &claim->corrected, sign_of(claim));
     write_row(out, claim, "**measured**", &claim->measured, "");
   }
-  out_text(out, "\n");
+  lw_out_text(out, "\n");
   for (int i = 0; i < section->count; ++i)
   {
-    out_text(out, "- ");
+    lw_out_text(out, "- ");
     write_cell(out, section->claims[i].says);
-    if (section->claims[i].unit) out_format(out, " (%s)", section->claims[i].unit);
-    out_text(out, ": ");
+    if (section->claims[i].unit) lw_out_format(out, " (%s)", section->claims[i].unit);
+    lw_out_text(out, ": ");
     write_verdict(out, &section->claims[i]);
-    out_text(out, "\n");
+    lw_out_text(out, "\n");
   }
 }
 
-static void write_section(Out* out, const Section* section)
+static void write_section(lwOut* out, const Section* section)
 {
-  out_format(out, "\n## %s\n\n", section->title);
-  if (section->text) out_format(out, "%s\n\n", section->text);
+  lw_out_format(out, "\n## %s\n\n", section->title);
+  if (section->text) lw_out_format(out, "%s\n\n", section->text);
   if (section->count > 0 && section->columns.count > 1)
     write_grid(out, section);
   else if (section->count > 0)
     write_list(out, section);
   for (const Remark* remark = section->remarks; remark; remark = remark->next)
-    out_format(out, "\n%s\n", remark->text ? remark->text : "");
+    lw_out_format(out, "\n%s\n", remark->text ? remark->text : "");
 }
 
 // --- the rest of the page
 
-static void write_summary(Out* out, const Printed* printed)
+static void write_summary(lwOut* out, const Printed* printed)
 {
   int count[VERDICT_COUNT] = {0}, all = 0;
   for (int i = 0; i < printed->section_count; ++i)
     for (int k = 0; k < printed->sections[i].count; ++k, ++all)
       ++count[printed->sections[i].claims[k].verdict];
-  out_format(out, "%d claims. %d could be tested:", all, all - count[VERDICT_NOT_REPRODUCIBLE]);
+  lw_out_format(out, "%d claims. %d could be tested:", all, all - count[VERDICT_NOT_REPRODUCIBLE]);
   for (int v = 0; v < VERDICT_NOT_REPRODUCIBLE; ++v)
-    out_format(out, " %d %s%s", count[v], VERDICTS[v],
-               v + 1 < VERDICT_NOT_REPRODUCIBLE ? "," : ".");
-  out_format(out, " %d %s.\n", count[VERDICT_NOT_REPRODUCIBLE], VERDICTS[VERDICT_NOT_REPRODUCIBLE]);
+    lw_out_format(out, " %d %s%s", count[v], VERDICTS[v],
+                  v + 1 < VERDICT_NOT_REPRODUCIBLE ? "," : ".");
+  lw_out_format(out, " %d %s.\n", count[VERDICT_NOT_REPRODUCIBLE],
+                VERDICTS[VERDICT_NOT_REPRODUCIBLE]);
 }
 
-static void write_head(Out* out, const Page* page)
+static void write_head(lwOut* out, const Page* page)
 {
   const Printed* printed = &page->printed;
-  out_format(out, "# %s: %s\n\n%s, *%s*.\n\n%s\n\n", printed->paper, printed->title,
-             printed->authors, printed->source, printed->about);
-  out_format(out, "Made by `linkwork paper %s%s --out papers`. ", printed->paper,
-             page->quick ? " --quick" : "");
-  out_text(out, "Printed numbers come from `printed.yaml`, measured ones from the run; "
-                "[verdicts.csv](verdicts.csv) has them all.\n\n");
-  out_format(out, "See it move: `%s` ([its animated run](../../docs/papers.md#see-them-move)).\n\n",
-             printed->moves);
+  lw_out_format(out, "# %s: %s\n\n%s, *%s*.\n\n%s\n\n", printed->paper, printed->title,
+                printed->authors, printed->source, printed->about);
+  lw_out_format(out, "Made by `linkwork paper %s%s --out papers`. ", printed->paper,
+                page->quick ? " --quick" : "");
+  lw_out_text(out, "Printed numbers come from `printed.yaml`, measured ones from the run; "
+                   "[verdicts.csv](verdicts.csv) has them all.\n\n");
+  lw_out_format(out,
+                "See it move: `%s` ([its animated run](../../docs/papers.md#see-them-move)).\n\n",
+                printed->moves);
   write_summary(out, printed);
 }
 
-static void write_data(Out* out, const Printed* printed)
+static void write_data(lwOut* out, const Printed* printed)
 {
   if (printed->data_count == 0) return;
-  out_text(out, "\n## Data\n\n| what | value | unit | from |\n|---|---|---|---|\n");
+  lw_out_text(out, "\n## Data\n\n| what | value | unit | from |\n|---|---|---|---|\n");
   for (int i = 0; i < printed->data_count; ++i)
   {
     const Datum* datum = &printed->data[i];
-    out_text(out, "| ");
+    lw_out_text(out, "| ");
     write_cell(out, datum->says);
-    out_text(out, " | ");
+    lw_out_text(out, " | ");
     for (int k = 0; k < datum->values.count; ++k)
     {
-      if (k > 0) out_text(out, ", ");
+      if (k > 0) lw_out_text(out, ", ");
       write_number(out, datum->values.at[k]);
     }
-    out_format(out, " | %s | ", datum->unit ? datum->unit : "");
+    lw_out_format(out, " | %s | ", datum->unit ? datum->unit : "");
     write_cell(out, datum->where);
-    out_text(out, " |\n");
+    lw_out_text(out, " |\n");
   }
 }
 
-static void write_errata(Out* out, const Printed* printed)
+static void write_errata(lwOut* out, const Printed* printed)
 {
   if (printed->errata_count == 0) return;
-  out_text(out, "\n## Errata\n\n| | where | class | printed | corrected |\n"
-                "|---|---|---|---|---|\n");
+  lw_out_text(out, "\n## Errata\n\n| | where | class | printed | corrected |\n"
+                   "|---|---|---|---|---|\n");
   for (int i = 0; i < printed->errata_count; ++i)
   {
     const Erratum* erratum = &printed->errata[i];
@@ -206,28 +208,28 @@ static void write_errata(Out* out, const Printed* printed)
                               erratum->printed, erratum->corrected};
     for (int k = 0; k < 5; ++k)
     {
-      out_text(out, "| ");
+      lw_out_text(out, "| ");
       write_cell(out, cells[k]);
-      out_text(out, " ");
+      lw_out_text(out, " ");
     }
-    out_text(out, "|\n");
+    lw_out_text(out, "|\n");
   }
 }
 
-static void write_files(Out* out, const Page* page)
+static void write_files(lwOut* out, const Page* page)
 {
   if (!page->series) return;
-  out_text(out, "\n## Data of the run\n\n");
+  lw_out_text(out, "\n## Data of the run\n\n");
   for (const PageSeries* series = page->series; series; series = series->next)
   {
-    out_format(out, "- [%s.csv](%s.csv): ", series->name, series->name);
+    lw_out_format(out, "- [%s.csv](%s.csv): ", series->name, series->name);
     for (int c = 0; c < series->columns; ++c)
-      out_format(out, "%s%s", c > 0 ? ", " : "", series->column[c]);
-    out_text(out, "\n");
+      lw_out_format(out, "%s%s", c > 0 ? ", " : "", series->column[c]);
+    lw_out_text(out, "\n");
   }
 }
 
-static void write_page(Out* out, const Page* page)
+static void write_page(lwOut* out, const Page* page)
 {
   write_head(out, page);
   write_data(out, &page->printed);
@@ -239,13 +241,13 @@ static void write_page(Out* out, const Page* page)
 
 // --- CSV
 
-static void write_value(Out* out, const Values* values, int k)
+static void write_value(lwOut* out, const Values* values, int k)
 {
-  out_text(out, ",");
-  if (k < values->count && !isnan(values->at[k])) out_number(out, values->at[k]);
+  lw_out_text(out, ",");
+  if (k < values->count && !isnan(values->at[k])) lw_out_number(out, values->at[k]);
 }
 
-static void write_claim(Out* out, const Section* section, const Claim* claim)
+static void write_claim(lwOut* out, const Section* section, const Claim* claim)
 {
   int columns = section->columns.count > 0 ? section->columns.count : 1;
   for (int k = 0; k < columns; ++k)
@@ -255,48 +257,48 @@ static void write_claim(Out* out, const Section* section, const Claim* claim)
                            unit_of(section, claim)};
     for (int t = 0; t < 5; ++t)
     {
-      if (t > 0) out_text(out, ",");
-      out_csv(out, texts[t] ? texts[t] : "");
+      if (t > 0) lw_out_text(out, ",");
+      lw_out_csv(out, texts[t] ? texts[t] : "");
     }
     write_value(out, &claim->printed, k);
     write_value(out, &claim->corrected, k);
     write_value(out, &claim->measured, k);
-    out_text(out, ",");
-    out_csv(out, claim_errata(claim) ? claim_errata(claim) : "");
-    out_text(out, ",");
-    out_csv(out, claim_reason(claim) ? claim_reason(claim) : "");
-    out_text(out, "\n");
+    lw_out_text(out, ",");
+    lw_out_csv(out, claim_errata(claim) ? claim_errata(claim) : "");
+    lw_out_text(out, ",");
+    lw_out_csv(out, claim_reason(claim) ? claim_reason(claim) : "");
+    lw_out_text(out, "\n");
   }
 }
 
-static void write_verdicts(Out* out, const Page* page)
+static void write_verdicts(lwOut* out, const Page* page)
 {
-  out_text(out, "section,claim,verdict,quantity,unit,printed,corrected,measured,erratum,why\n");
+  lw_out_text(out, "section,claim,verdict,quantity,unit,printed,corrected,measured,erratum,why\n");
   for (int i = 0; i < page->printed.section_count; ++i)
     for (int k = 0; k < page->printed.sections[i].count; ++k)
       write_claim(out, &page->printed.sections[i], &page->printed.sections[i].claims[k]);
 }
 
-static void write_series(Out* out, const PageSeries* series)
+static void write_series(lwOut* out, const PageSeries* series)
 {
   for (int c = 0; c < series->columns; ++c)
   {
-    if (c > 0) out_text(out, ",");
-    out_csv(out, series->column[c]);
+    if (c > 0) lw_out_text(out, ",");
+    lw_out_csv(out, series->column[c]);
   }
-  out_text(out, "\n");
+  lw_out_text(out, "\n");
   for (size_t row = 0; row < series->rows; ++row)
     for (int c = 0; c < series->columns; ++c)
     {
       double v = series_value(series, row, c);
-      if (!isnan(v)) out_number(out, v);
-      out_text(out, c + 1 < series->columns ? "," : "\n");
+      if (!isnan(v)) lw_out_number(out, v);
+      lw_out_text(out, c + 1 < series->columns ? "," : "\n");
     }
 }
 
 // --- files
 
-static int write_page_part(const Page* page, const char* name, const char* end, Out* out)
+static int write_page_part(const Page* page, const char* name, const char* end, lwOut* out)
 {
   char path[PATH_MAX];
   int status = page_path(page, name, end, path, sizeof path);
@@ -306,7 +308,7 @@ static int write_page_part(const Page* page, const char* name, const char* end, 
 int page_write(Page* page)
 {
   if (page->status != DONE || !page->folder) return page->status;
-  Out* out = malloc(sizeof *out);
+  lwOut* out = malloc(sizeof *out);
   if (!out) return page_check(page, LW_ERROR_MEMORY);
   int status = write_page_part(page, "README", ".md", out);
   if (status == DONE)

@@ -5,17 +5,16 @@
 #include "compare/accuracy.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app.h"
 #include "base/number.h"
 #include "bench.h"
-#include "check/check_command.h"
+#include "io/output.h"
 #include "io/picture.h"
 #include "io/progress.h"
-#include "io/sheet.h"
 #include "report/plot/method_plot.h"
+#include "text/table_writer.h"
 
 enum
 {
@@ -30,7 +29,7 @@ static const char* const REALS[]  = {
 typedef struct Survey
 {
   const Options* options;
-  Format format;
+  lwFormat format;
   lwAccuracyDef def;
   int robots;
   lwModel* models[BENCH_ROBOTS];
@@ -53,28 +52,26 @@ static const char* way_name(const lwAccuracy* row)
 
 // --- output
 
-static const SheetColumn COLUMNS[] = {
-    {"robot", NULL, NULL},      {"n", NULL, NULL},         {"question", NULL, NULL},
-    {"method", NULL, NULL},     {"precision", NULL, NULL}, {"worst_ulp", NULL, NULL},
-    {"median_ulp", NULL, NULL}, {"states", NULL, NULL},    {"worst_state", NULL, NULL},
-    {"entry", NULL, NULL},      {"state", NULL, NULL}};
+static const char COLUMNS[] =
+    "robot,n,question,method,precision,worst_ulp,median_ulp,states,worst_state,entry,"
+    "state";
 
-static void accuracy_row(const void* context, int i, Cell* cells)
+static void accuracy_row(const void* context, int i, lwCell* cells)
 {
   const Survey* survey  = context;
   const lwAccuracy* row = &survey->rows[i];
   const lwModel* model  = survey->models[robot_of_row(survey, i)];
-  cells[0]              = cell_text(lw_model_name(model));
-  cells[1]              = cell_number(lw_model_dof(model));
-  cells[2]              = cell_text(lw_question_info(row->question)->name);
-  cells[3]              = cell_text(way_name(row));
-  cells[4]              = cell_text(REALS[row->precision]);
-  cells[5]              = cell_number(row->worst);
-  cells[6]              = cell_number(row->median);
-  cells[7]              = cell_number((double)survey->def.states);
-  cells[8]              = cell_number((double)row->worst_state);
-  cells[9]              = cell_number(row->entry + 1);
-  cells[10]             = cell_text(survey->states[i]);
+  cells[0]              = lw_cell_text(lw_model_name(model));
+  cells[1]              = lw_cell_number(lw_model_dof(model));
+  cells[2]              = lw_cell_text(lw_question_info(row->question)->name);
+  cells[3]              = lw_cell_text(way_name(row));
+  cells[4]              = lw_cell_text(REALS[row->precision]);
+  cells[5]              = lw_cell_number(row->worst);
+  cells[6]              = lw_cell_number(row->median);
+  cells[7]              = lw_cell_number((double)survey->def.states);
+  cells[8]              = lw_cell_number((double)row->worst_state);
+  cells[9]              = lw_cell_number(row->entry + 1);
+  cells[10]             = lw_cell_text(survey->states[i]);
 }
 
 static const lwAccuracy* row_of(const Survey* survey, int robot, const lwAccuracy* like,
@@ -91,24 +88,24 @@ static const lwAccuracy* row_of(const Survey* survey, int robot, const lwAccurac
 }
 
 // Double and single side by side.
-static void write_robot(Out* out, const Survey* survey, int robot)
+static void write_robot(lwOut* out, const Survey* survey, int robot)
 {
-  out_format(out, "%s, n = %d: %ld states of seed %llu\n", lw_model_name(survey->models[robot]),
-             lw_model_dof(survey->models[robot]), survey->def.states,
-             (unsigned long long)survey->def.seed);
-  out_format(out, "%-9s %-26s %10s %10s %10s %10s\n", "", "", "double", "", "single", "");
-  out_format(out, "%-9s %-26s %10s %10s %10s %10s\n", "question", "method", "worst", "median",
-             "worst", "median");
+  lw_out_format(out, "%s, n = %d: %ld states of seed %llu\n", lw_model_name(survey->models[robot]),
+                lw_model_dof(survey->models[robot]), survey->def.states,
+                (unsigned long long)survey->def.seed);
+  lw_out_format(out, "%-9s %-26s %10s %10s %10s %10s\n", "", "", "double", "", "single", "");
+  lw_out_format(out, "%-9s %-26s %10s %10s %10s %10s\n", "question", "method", "worst", "median",
+                "worst", "median");
   for (int i = survey->first[robot]; i < survey->first[robot + 1]; ++i)
   {
     const lwAccuracy* row = &survey->rows[i];
     if (row->precision != LW_PRECISION_DOUBLE) continue;
     const lwAccuracy* single = row_of(survey, robot, row, LW_PRECISION_SINGLE);
     const char* name         = way_name(row);
-    out_format(out, "%-9s %-26s %10.3g %10.3g", lw_question_info(row->question)->name,
-               name ? name : "-", row->worst, row->median);
-    if (single) out_format(out, " %10.3g %10.3g", single->worst, single->median);
-    out_text(out, "\n");
+    lw_out_format(out, "%-9s %-26s %10.3g %10.3g", lw_question_info(row->question)->name,
+                  name ? name : "-", row->worst, row->median);
+    if (single) lw_out_format(out, " %10.3g %10.3g", single->worst, single->median);
+    lw_out_text(out, "\n");
   }
 }
 
@@ -126,17 +123,17 @@ static const lwAccuracy* worst_row(const Survey* survey, int robot, lwQuestion q
   return worst;
 }
 
-static void write_state(Out* out, const Survey* survey, const lwAccuracy* row)
+static void write_state(lwOut* out, const Survey* survey, const lwAccuracy* row)
 {
   const char* name = way_name(row);
-  out_format(out, "  %s, %s%s%s, state %ld: %s\n", lw_question_info(row->question)->name,
-             name ? name : "", name ? ", " : "", REALS[row->precision], row->worst_state,
-             survey->states[row - survey->rows]);
+  lw_out_format(out, "  %s, %s%s%s, state %ld: %s\n", lw_question_info(row->question)->name,
+                name ? name : "", name ? ", " : "", REALS[row->precision], row->worst_state,
+                survey->states[row - survey->rows]);
 }
 
-static void write_worst(Out* out, const Survey* survey, int robot)
+static void write_worst(lwOut* out, const Survey* survey, int robot)
 {
-  out_text(out, "worst states:\n");
+  lw_out_text(out, "worst states:\n");
   for (int q = 0; q < LW_QUESTION_COUNT; ++q)
     for (int p = 0; p < 2; ++p)
     {
@@ -145,15 +142,14 @@ static void write_worst(Out* out, const Survey* survey, int robot)
     }
 }
 
-static void write_accuracy(Out* out, const Survey* survey)
+static void write_accuracy(lwOut* out, const Survey* survey)
 {
-  Sheet sheet = {.columns = sizeof COLUMNS / sizeof *COLUMNS,
-                 .column  = COLUMNS,
-                 .rows    = survey->first[survey->robots],
-                 .row     = accuracy_row,
-                 .context = survey};
-  if (survey->format != FORMAT_TABLE) return sheet_write(out, survey->format, &sheet);
-  out_text(out, "true errors, in units in the last place of the largest entry of the answer\n");
+  lwSheet sheet = {.columns = COLUMNS,
+                   .rows    = survey->first[survey->robots],
+                   .row     = accuracy_row,
+                   .context = survey};
+  if (survey->format != FORMAT_TABLE) return lw_sheet_write(out, survey->format, &sheet);
+  lw_out_text(out, "true errors, in units in the last place of the largest entry of the answer\n");
   for (int i = 0; i < survey->robots; ++i) write_robot(out, survey, i);
   if (survey->robots == 1) write_worst(out, survey, 0);
 }
@@ -167,7 +163,7 @@ static bool error_point(const void* context, int i, int method, double* joints, 
   return row->method == method && row->precision == LW_PRECISION_DOUBLE && row->worst > 0;
 }
 
-static int draw_accuracy(const Survey* survey, const char* path)
+static void draw_accuracy(const Survey* survey, const char* path)
 {
   char message[LW_PLOT_MESSAGE];
   lwMethodPlot plot = {.label    = "worst error in double, units in the last place",
@@ -176,66 +172,43 @@ static int draw_accuracy(const Survey* survey, const char* path)
                        .point    = error_point,
                        .context  = survey};
   picture_wait(path);
-  return lw_method_plot_draw(&plot, path, message) ? DONE : picture_failed(path, message);
+  if (!lw_method_plot_draw(&plot, path, message)) leave(picture_failed(path, message));
 }
 
 // --- what is asked
 
-static int add_chains(Survey* survey, const int* joints, int count)
-{
-  for (int i = 0; i < count; ++i)
-  {
-    lwStatus made = lw_model_create_generic(joints[i], &survey->models[survey->robots]);
-    if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-    ++survey->robots;
-  }
-  return DONE;
-}
-
-static int choose_robots(Survey* survey)
+static void choose_robots(Survey* survey)
 {
   const Options* options = survey->options;
   const char* dof        = options->value[OPTION_DOF];
-  int joints[BENCH_ROBOTS], count = 0;
-  if (options->operand && dof) return fail(USAGE, "accuracy: give ROBOT or --dof N, not both");
+  int joints[BENCH_ROBOTS], count = sizeof DEFAULT_CHAINS / sizeof *DEFAULT_CHAINS;
+  if (options->operand && dof) stop(USAGE, "accuracy: give ROBOT or --dof N, not both");
   if (options->operand)
   {
-    survey->robots = 1;
-    return robot_load(options, options->operand, &survey->models[0]);
+    survey->models[survey->robots++] = robot_of(options);
+    return;
   }
-  if (!dof)
-    return add_chains(survey, DEFAULT_CHAINS, sizeof DEFAULT_CHAINS / sizeof *DEFAULT_CHAINS);
-  int status = bench_joints(dof, joints, &count);
-  return status == DONE ? add_chains(survey, joints, count) : status;
+  memcpy(joints, DEFAULT_CHAINS, sizeof DEFAULT_CHAINS);
+  if (dof) need(bench_sizes(OPTION_DOF, dof, 1, LW_MAX_JOINTS, joints, &count));
+  for (int i = 0; i < count; ++i)
+  {
+    lwModel** model = &survey->models[survey->robots++];
+    need_ok(lw_model_create_generic(joints[i], model));
+    hold_model(*model);
+  }
 }
 
-static int choose_method(Survey* survey)
+static void choose_method(Survey* survey)
 {
   survey->def.method = survey->options->value[OPTION_METHOD];
-  if (!survey->def.method) return DONE;
+  if (!survey->def.method) return;
   for (int i = 0; i < lw_method_count(); ++i)
     if (lw_method_is(lw_method(i), survey->def.method) &&
         (survey->def.question < 0 || (lwQuestion)survey->def.question == lw_method(i)->question))
-      return DONE;
-  return fail(USAGE, "--method: no method '%s'%s%s; 'linkwork methods' lists them",
-              survey->def.method, survey->def.question >= 0 ? " answers " : "",
-              survey->def.question >= 0 ? survey->options->value[OPTION_QUESTION] : "");
-}
-
-static int take_accuracy_options(Survey* survey)
-{
-  const Options* options = survey->options;
-  long seed              = 1;
-  survey->def.states     = 100;
-  int status             = format_choose(options, &survey->format);
-  if (status == DONE)
-    status = check_integer(options, OPTION_STATES, 1, MAX_STATES, &survey->def.states);
-  if (status == DONE) status = check_integer(options, OPTION_SEED, 0, MAX_SEED, &seed);
-  if (status == DONE) status = bench_question(options, &survey->def.question);
-  if (status == DONE) status = choose_method(survey);
-  if (status == DONE) status = picture_check(options->value[OPTION_PLOT]);
-  survey->def.seed = (uint64_t)seed;
-  return status;
+      return;
+  stop(USAGE, "--method: no method '%s'%s%s; 'linkwork methods' lists them", survey->def.method,
+       survey->def.question >= 0 ? " answers " : "",
+       survey->def.question >= 0 ? survey->options->value[OPTION_QUESTION] : "");
 }
 
 // "--q 0.1,0.2"; returns its end.
@@ -251,13 +224,13 @@ static char* put_list(char* to, const char* option, const double* values, int co
   return to;
 }
 
-// The state as other commands take it; NULL: out of memory.
+// The state as other commands take it.
 static char* state_text(const lwRandomState* state, unsigned inputs)
 {
   const double* lists[] = {state->q, state->qd, state->qdd, state->tau, state->wrench};
   const Option names[]  = {OPTION_Q, OPTION_QD, OPTION_QDD, OPTION_TAU, OPTION_WRENCH};
-  char *text = calloc((4 * (size_t)state->nq + 6) * LW_NUMBER_SIZE + 64, 1), *end = text;
-  for (int k = 0; k < 5 && text; ++k)
+  char *text = capacity((4 * (size_t)state->nq + 6) * LW_NUMBER_SIZE + 64, 1), *end = text;
+  for (int k = 0; k < 5; ++k)
   {
     bool wrench = k == 4;
     if (!(inputs & (1u << k)) || (wrench && state->wrench[0] == 0)) continue;
@@ -270,30 +243,32 @@ static char* state_text(const lwRandomState* state, unsigned inputs)
   return text;
 }
 
-static int keep_states(Survey* survey)
+static void release_state(void* state)
+{
+  lw_random_state_destroy(state);
+}
+
+static void keep_states(Survey* survey)
 {
   int count      = survey->first[survey->robots];
-  survey->states = calloc((size_t)count + 1, sizeof *survey->states);
-  bool enough    = survey->states != NULL;
-  for (int i = 0; i < count && enough; ++i)
+  survey->states = capacity((size_t)count, sizeof *survey->states);
+  for (int i = 0; i < count; ++i)
   {
     const lwAccuracy* row = &survey->rows[i];
     const lwModel* model  = survey->models[robot_of_row(survey, i)];
-    lwRandomState state;
-    enough = lw_random_state_create(&state, model) == LW_OK &&
-             lw_accuracy_state(model, survey->def.seed, row->worst_state, row->precision, &state);
-    if (enough) survey->states[i] = state_text(&state, lw_question_info(row->question)->inputs);
-    enough = enough && survey->states[i];
-    lw_random_state_destroy(&state);
+    lwRandomState* state  = capacity(1, sizeof *state);
+    hold(state, release_state);
+    if (lw_random_state_create(state, model) != LW_OK ||
+        !lw_accuracy_state(model, survey->def.seed, row->worst_state, row->precision, state))
+      leave(no_memory());
+    survey->states[i] = state_text(state, lw_question_info(row->question)->inputs);
   }
-  return enough ? DONE : no_memory();
 }
 
-static int measure_robots(Survey* survey)
+static void measure_robots(Survey* survey)
 {
   size_t most  = (size_t)survey->robots * (size_t)lw_accuracy_rows();
-  survey->rows = calloc(most, sizeof *survey->rows);
-  if (!survey->rows) return no_memory();
+  survey->rows = capacity(most, sizeof *survey->rows);
   for (int i = 0; i < survey->robots; ++i)
   {
     int count;
@@ -301,32 +276,27 @@ static int measure_robots(Survey* survey)
     lwAccuracy* rows = survey->rows + survey->first[i];
     lwStatus status  = lw_accuracy_measure(survey->models[i], &survey->def, rows, &count);
     if (status == LW_ERROR_QUAD)
-      return fail(USAGE, "accuracy: this build has no 113-bit arithmetic to compare with");
-    if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+      stop(USAGE, "accuracy: this build has no 113-bit arithmetic to compare with");
+    need_ok(status);
     survey->first[i + 1] = survey->first[i] + count;
   }
-  return keep_states(survey);
+  keep_states(survey);
 }
 
-int cmd_accuracy(const Command* command, const Options* options)
+int cmd_accuracy(const Options* options)
 {
-  (void)command;
-  Out out;
-  Survey survey    = {.options = options};
-  const char* plot = options->value[OPTION_PLOT];
-  int status       = take_accuracy_options(&survey);
-  if (status == DONE) status = choose_robots(&survey);
-  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
-  if (status == DONE)
-  {
-    status = measure_robots(&survey);
-    if (status == DONE) write_accuracy(&out, &survey);
-    status = out_close(&out, status, false);
-    if (status == DONE && plot) status = draw_accuracy(&survey, plot);
-  }
-  for (int i = 0; i < survey.robots; ++i) lw_model_destroy(survey.models[i]);
-  for (int i = 0; survey.states && survey.states[i]; ++i) free(survey.states[i]);
-  free(survey.states);
-  free(survey.rows);
+  Survey survey     = {.options = options, .format = format_of(options)};
+  const char* plot  = options->value[OPTION_PLOT];
+  survey.def.states = integer_of(options, OPTION_STATES, 1, MAX_STATES, 100);
+  survey.def.seed   = (uint64_t)integer_of(options, OPTION_SEED, 0, MAX_SEED, 1);
+  need(bench_question(options, &survey.def.question));
+  choose_method(&survey);
+  need(picture_check(plot));
+  choose_robots(&survey);
+  lwOut* out = output_of(options);
+  measure_robots(&survey);
+  write_accuracy(out, &survey);
+  int status = output_end(out, DONE);
+  if (status == DONE && plot) draw_accuracy(&survey, plot);
   return status;
 }

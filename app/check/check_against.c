@@ -13,132 +13,103 @@ enum
 {
   BLOCK_ROWS = 1024,     // read at once
   MAX_ROWS   = 5000000,  // more are refused
-  TRIAL_ROWS = 1000      // that the suspects are tried on
+  TRIAL_ROWS = 400,      // that the suspects are tried on,
+  LEAST_ROWS = 40        // fewer of large robots, so that
 };
 
-static int open_file(Against* against)
-{
-  static const StateNeeds needs = {.inputs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD |
-                                             LW_INPUT_TAU | LW_INPUT_WRENCH,
-                                   .required = LW_INPUT_TAU};
-  const char* path              = against->options->value[OPTION_IN];
-  return states_open(&against->header, &against->lines, path, against->model, needs);
-}
+static const double TRIAL_VALUES = 4e6;  // is the most numbers that a regression has
 
 // Appends the part; groups that the file does not have are zeros, but a wrench stays absent.
-static int append_rows(CsvBlock* all, const CsvBlock* part, const lwModel* model)
+static void append_rows(lwCsvBlock* all, const lwCsvBlock* part, const lwModel* model)
 {
-  if (all->count + part->count > MAX_ROWS) return fail(INPUT, "check: more than %d rows", MAX_ROWS);
+  if (all->count + part->count > MAX_ROWS) stop(USAGE, "check: more than %d rows", MAX_ROWS);
   for (int g = 0; g < GROUP_COUNT; ++g)
   {
     size_t width = (size_t)group_width(model, (Group)g);
     size_t old = width * (size_t)all->count, added = width * (size_t)part->count;
     if (g == GROUP_WRENCH && !part->values[g]) continue;
-    double* grown = realloc(all->values[g], (old + added + 1) * sizeof(double));
-    if (!grown) return no_memory();
-    all->values[g] = grown;
+    all->values[g] = regrown(all->values[g], old + added + 1, sizeof(double));
     if (part->values[g])
-      memcpy(grown + old, part->values[g], added * sizeof(double));
+      memcpy(all->values[g] + old, part->values[g], added * sizeof(double));
     else
-      memset(grown + old, 0, added * sizeof(double));
+      memset(all->values[g] + old, 0, added * sizeof(double));
   }
   all->count += part->count;
-  all->capacity = all->count;
-  return DONE;
 }
 
-static int read_torque_rows(Against* against)
+static void read_torque_rows(Against* against)
 {
-  CsvBlock part;
-  int status = block_create(&part, against->model, against->header.present, BLOCK_ROWS);
-  while (status == DONE)
-  {
-    status = states_next(&against->header, &against->lines, &part);
-    if (status != DONE || part.count == 0) break;
-    status = append_rows(&against->file, &part, against->model);
-  }
-  block_destroy(&part);
-  if (status == DONE && against->file.count == 0)
-    return fail(INPUT, "%s: no rows after the header", against->lines.name);
-  return status;
+  static const StateNeeds needs = {.inputs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD |
+                                             LW_INPUT_TAU | LW_INPUT_WRENCH,
+                                   .required = LW_INPUT_TAU};
+  lwCsvFile* csv                = states_file(against->options, against->model, needs, BLOCK_ROWS);
+  against->name                 = csv->lines.name;
+  while (states_more(csv)) append_rows(&against->file, &csv->block, against->model);
+  if (against->file.count == 0) stop(INPUT, "%s: no rows after the header", against->name);
+}
+
+static int rows_to_try(const Against* against)
+{
+  double n = lw_model_dof(against->model), links = lw_model_joint_count(against->model);
+  double rows = TRIAL_VALUES / (n * (10 * links + 4 * n + 3));
+  rows        = rows < LEAST_ROWS ? LEAST_ROWS : rows > TRIAL_ROWS ? TRIAL_ROWS : rows;
+  return against->file.count < (int)rows ? against->file.count : (int)rows;
 }
 
 // Rows that are evenly spread over the file.
-static int take_rows_sample(Against* against)
+static void take_rows_sample(Against* against)
 {
-  int count = against->file.count, rows = count < TRIAL_ROWS ? count : TRIAL_ROWS;
-  unsigned groups = 0;
-  for (int g = 0; g < GROUP_COUNT; ++g) groups |= (unsigned)(against->file.values[g] != NULL) << g;
-  int status = block_create(&against->sample, against->model, groups, rows);
-  for (int g = 0; g < GROUP_COUNT && status == DONE; ++g)
+  int count = against->file.count, rows = rows_to_try(against);
+  for (int g = 0; g < GROUP_COUNT; ++g)
   {
-    size_t width = (size_t)group_width(against->model, (Group)g);
-    for (int k = 0; k < rows && against->file.values[g]; ++k)
-    {
-      size_t row = (size_t)((long long)k * count / rows);
-      memcpy(against->sample.values[g] + (size_t)k * width, against->file.values[g] + row * width,
-             width * sizeof(double));
-    }
+    size_t width       = (size_t)group_width(against->model, (Group)g);
+    const double* from = against->file.values[g];
+    double* to         = from ? capacity((size_t)rows * width + 1, sizeof *to) : NULL;
+    for (int k = 0; k < rows && from; ++k)
+      memcpy(to + (size_t)k * width, from + (size_t)((long long)k * count / rows) * width,
+             width * sizeof *to);
+    against->sample.values[g] = to;
   }
   against->sample.count = rows;
-  return status;
 }
 
-static int take_tolerance(Against* against)
+static double tolerance_of(const Options* options)
 {
-  const char* text   = against->options->value[OPTION_TOLERANCE];
-  const char* end    = text;
-  against->tolerance = 1e-6;
-  if (!text) return DONE;
-  if (lw_number_read(&end, &against->tolerance) && !*end && against->tolerance > 0 &&
-      isfinite(against->tolerance))
-    return DONE;
-  return fail(USAGE, "--tolerance: '%s' is wrong, expected a number above 0", text);
+  const char* text = options->value[OPTION_TOLERANCE];
+  const char* end  = text;
+  double tolerance = 1e-6;
+  if (text && !(lw_number_read(&end, &tolerance) && !*end && tolerance > 0 && isfinite(tolerance)))
+    stop(USAGE, "--tolerance: '%s' is wrong, expected a number above 0", text);
+  return tolerance;
 }
 
 // The same rows as the library sees them. The groups of a block stand in the order of the log.
-static lwTorqueLog log_of(const CsvBlock* block)
+static lwTorqueLog log_of(const lwCsvBlock* block)
 {
   lwTorqueLog torque_log = {.count = block->count};
   for (int g = 0; g < LW_LOG_COUNT; ++g) torque_log.values[g] = block->values[g];
   return torque_log;
 }
 
-static int compare_file(Against* against)
+static void compare_file(Against* against)
 {
-  static const lwSuspect* const none[LW_TRIAL_SUSPECTS] = {NULL};
-  lwTorqueLog file                                      = log_of(&against->file);
-  lwStatus tried = lw_trial_run(against->model, &file, none, &against->misfit, NULL);
-  if (tried != LW_OK) return fail(INPUT, "%s", lw_status_text(tried));
+  lwTorqueLog file = log_of(&against->file);
+  need_ok(lw_torques_misfit(against->model, &file, &against->misfit));
   if (!isfinite(against->misfit.relative))
-    return fail(NUMERICAL, "check: our torques of row %d of %s are not finite",
-                against->misfit.row + 1, against->lines.name);
-  if (against->misfit.relative <= against->tolerance) return DONE;
-  int status = take_rows_sample(against);
-  if (status != DONE) return status;
+    stop(NUMERICAL, "check: our torques of row %d of %s are not finite", against->misfit.row + 1,
+         against->name);
+  if (against->misfit.relative <= against->tolerance) return;
+  take_rows_sample(against);
   lwTorqueLog sample = log_of(&against->sample);
-  tried = lw_torques_explain(against->model, &sample, against->tolerance, &against->why);
-  return tried == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(tried));
+  lwStatus tried = lw_torques_explain(against->model, &sample, against->tolerance, &against->why);
+  hold(against->why.candidates, free);
+  need_ok(tried);
 }
 
-static void against_end(Against* against)
+int check_against(const Options* options, lwFormat format, const lwModel* model)
 {
-  free(against->why.candidates);
-  block_destroy(&against->file);
-  block_destroy(&against->sample);
-  header_destroy(&against->header);
-  lines_close(&against->lines);
-}
-
-int check_against(const Options* options, Format format, const lwModel* model)
-{
-  Against against = {.options = options, .format = format, .model = model};
-  int status      = take_tolerance(&against);
-  if (status != DONE) return status;
-  status = open_file(&against);
-  if (status == DONE) status = read_torque_rows(&against);
-  if (status == DONE) status = compare_file(&against);
-  if (status == DONE) status = against_print(&against);
-  against_end(&against);
-  return status;
+  Against against = {.options = options, .model = model, .tolerance = tolerance_of(options)};
+  read_torque_rows(&against);
+  compare_file(&against);
+  return against_print(&against, format);
 }

@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: MIT
 // linkwork check ROBOT --in FILE, read, explained, written.
 //
-//   FILE --check_against.c--> CsvBlock, misfit --compare/explain.c--> candidates
+//   FILE --check_against.c--> CsvBlock, misfit --compare/torques/explain.c--> candidates
 //     --check_report.c--> Out
 #ifndef APP_CHECK_CHECK_AGAINST_H
 #define APP_CHECK_CHECK_AGAINST_H
 
 #include "check_command.h"
-#include "compare/suspects.h"
+#include "compare/torques/suspects.h"
 #include "states/states.h"
 
 typedef struct Against
 {
   const Options* options;
-  Format format;
   const lwModel* model;
   double tolerance;
-  Lines lines;
-  Header header;
-  CsvBlock file;      // all of it
-  CsvBlock sample;    // rows that the suspects are tried on
+  const char* name;   // of the file
+  lwCsvBlock file;    // all of it
+  lwCsvBlock sample;  // rows that the suspects are tried on
   lwMisfit misfit;    // of all rows
   lwExplanation why;  // of the misfit of the sample
 } Against;
 
 // Writes the findings. DONE, NO if the torques disagree, or INPUT.
-int against_print(const Against* against);
+int against_print(const Against* against, lwFormat format);
 
 #endif

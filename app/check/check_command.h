@@ -12,17 +12,13 @@
 #include "io/output.h"
 
 // " --q 0.1,0.2"
-void check_list_write(Out* out, const char* option, const double* values, int count);
+void check_list_write(lwOut* out, const char* option, const double* values, int count);
 
 // The arguments `--q .. --qd ..` that give the inputs of a question.
-void check_state_write(Out* out, const lwRandomState* state, unsigned inputs);
-void check_path_write(Out* out, const char* path);  // quoted for the shell if need be
+void check_state_write(lwOut* out, const lwRandomState* state, unsigned inputs);
+void check_path_write(lwOut* out, const char* path);  // quoted for the shell if need be
 
-// The whole number of an option; *value stays if it is not given.
-// Prints what is wrong and returns USAGE, or DONE.
-int check_integer(const Options* options, Option option, long low, long high, long* value);
-
-int check_methods(const Options* options, Format format, const lwModel* model);
-int check_against(const Options* options, Format format, const lwModel* model);
+int check_methods(const Options* options, lwFormat format, const lwModel* model);
+int check_against(const Options* options, lwFormat format, const lwModel* model);
 
 #endif

@@ -5,17 +5,17 @@
 #include "base/number.h"
 #include "check_command.h"
 
-void check_list_write(Out* out, const char* option, const double* values, int count)
+void check_list_write(lwOut* out, const char* option, const double* values, int count)
 {
-  out_format(out, " %s ", option);
+  lw_out_format(out, " %s ", option);
   for (int i = 0; i < count; ++i)
   {
-    if (i > 0) out_text(out, ",");
-    out_number(out, values[i]);
+    if (i > 0) lw_out_text(out, ",");
+    lw_out_number(out, values[i]);
   }
 }
 
-void check_state_write(Out* out, const lwRandomState* state, unsigned inputs)
+void check_state_write(lwOut* out, const lwRandomState* state, unsigned inputs)
 {
   bool wrench = state->wrench[0] != 0;
   if (inputs & LW_INPUT_Q) check_list_write(out, "--q", state->q, state->nq);
@@ -26,17 +26,17 @@ void check_state_write(Out* out, const lwRandomState* state, unsigned inputs)
 }
 
 // In single quotes, a quote as '\''.
-void check_path_write(Out* out, const char* path)
+void check_path_write(lwOut* out, const char* path)
 {
   static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./";
-  if (*path && path[strspn(path, plain)] == 0) return out_text(out, path);
-  out_text(out, "'");
+  if (*path && path[strspn(path, plain)] == 0) return lw_out_text(out, path);
+  lw_out_text(out, "'");
   for (; *path; ++path)
   {
     if (*path == '\'')
-      out_text(out, "'\\''");
+      lw_out_text(out, "'\\''");
     else
-      out_bytes(out, path, 1);
+      lw_out_bytes(out, path, 1);
   }
-  out_text(out, "'");
+  lw_out_text(out, "'");
 }

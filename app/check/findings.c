@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "io/sheet.h"
+#include "io/output.h"
+#include "text/table_writer.h"
 
 bool finding_is_ok(const Finding* finding)
 {
@@ -28,23 +28,21 @@ double method_steps(const lwMethod* method, int n)
   return pow(n, power ? (double)strtol(power + 1, NULL, 10) : 1);
 }
 
-static const SheetColumn COLUMNS[] = {
-    {"check", NULL, NULL}, {"question", NULL, NULL}, {"method", NULL, NULL}, {"worst", NULL, NULL},
-    {"bound", NULL, NULL}, {"absolute", NULL, NULL}, {"state", NULL, NULL},  {"ok", NULL, NULL}};
+static const char COLUMNS[] = "check,question,method,worst,bound,absolute,state,ok";
 
-static void fill_row(const void* context, int i, Cell* cells)
+static void fill_row(const void* context, int i, lwCell* cells)
 {
   const Findings* findings = context;
   const Finding* row       = &findings->rows[i];
   bool table = findings->format == FORMAT_TABLE, ok = finding_is_ok(row);
-  cells[0] = cell_text(row->check);
-  cells[1] = cell_text(row->question);
-  cells[2] = cell_text(row->method);
-  cells[3] = cell_number(table ? round(100 * row->worst) / 100 : row->worst);
-  cells[4] = cell_number(row->bound);
-  cells[5] = cell_number(row->absolute);
-  cells[6] = row->state > 0 ? cell_number((double)row->state) : cell_text(NULL);
-  cells[7] = table ? cell_text(ok ? "ok" : "NO") : cell_flag(ok);
+  cells[0] = lw_cell_text(row->check);
+  cells[1] = lw_cell_text(row->question);
+  cells[2] = lw_cell_text(row->method);
+  cells[3] = lw_cell_number(table ? round(100 * row->worst) / 100 : row->worst);
+  cells[4] = lw_cell_number(row->bound);
+  cells[5] = lw_cell_number(row->absolute);
+  cells[6] = row->state > 0 ? lw_cell_number((double)row->state) : lw_cell_text(NULL);
+  cells[7] = table ? lw_cell_text(ok ? "ok" : "NO") : lw_cell_flag(ok);
 }
 
 static int count_wrong(const Findings* findings)
@@ -54,39 +52,26 @@ static int count_wrong(const Findings* findings)
   return wrong;
 }
 
-static void write_verdict(const Findings* findings, Out* out)
+static void write_verdict(const Findings* findings, lwOut* out)
 {
   int wrong = count_wrong(findings);
   if (wrong > 0)
-    out_format(out, "NO: %d of %d checks are beyond their bounds\n", wrong, findings->count);
+    lw_out_format(out, "NO: %d of %d checks are beyond their bounds\n", wrong, findings->count);
   else
-    out_format(out, "ok: all %d checks are within their bounds\n", findings->count);
-}
-
-// Where programs read the list, people read the notes on standard error.
-static void note_aside(const Findings* findings)
-{
-  Out aside = {.file = dup(STDERR_FILENO), .name = "standard error"};
-  findings->notes(findings->context, &aside);
-  out_close(&aside, DONE, true);
+    lw_out_format(out, "ok: all %d checks are within their bounds\n", findings->count);
 }
 
 int findings_print(const Findings* findings, const char* path)
 {
-  Out out;
-  int status = out_open(&out, path);
-  if (status != DONE) return status;
-  Sheet sheet = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
-                 .column  = COLUMNS,
-                 .rows    = findings->count,
-                 .row     = fill_row,
-                 .context = findings};
-  bool table  = findings->format == FORMAT_TABLE;
-  if (table) findings->heading(findings->context, &out);
-  sheet_write(&out, findings->format, &sheet);
-  if (table) findings->notes(findings->context, &out);
-  if (table) write_verdict(findings, &out);
-  status = out_close(&out, count_wrong(findings) > 0 ? NO : DONE, true);
-  if (!table) note_aside(findings);
+  lwOut* out    = output(path);
+  lwSheet sheet = {
+      .columns = COLUMNS, .rows = findings->count, .row = fill_row, .context = findings};
+  bool table = findings->format == FORMAT_TABLE;
+  if (table) findings->heading(findings->context, out);
+  lw_sheet_write(out, findings->format, &sheet);
+  if (table) findings->notes(findings->context, out);
+  if (table) write_verdict(findings, out);
+  int status = output_end(out, count_wrong(findings) > 0 ? NO : DONE);
+  if (!table) notes_aside(findings->notes, findings->context);
   return status;
 }

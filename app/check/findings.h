@@ -18,7 +18,7 @@ typedef struct Finding
   long state;  // that caused it, from 1; 0: none, there is no difference
 } Finding;
 
-typedef void WriteNotes(void* context, Out* out);
+typedef void WriteNotes(void* context, lwOut* out);
 
 typedef struct Findings
 {

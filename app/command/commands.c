@@ -6,6 +6,7 @@
 
 #include "app.h"
 #include "command/details.h"
+#include "kernels/questions.h"
 
 #define COMMON_OPTIONS (option_bit(QUIET) | option_bit(HELP))
 #define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | COMMON_OPTIONS)
@@ -15,29 +16,26 @@
    option_bit(ESTIMATE_INERTIA) | option_bit(DENSITY) | option_bit(PACKAGE_PATH) |                 \
    option_bit(GRAVITY) | option_bit(BASE_RPY) | option_bit(BASE))
 #define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
+// Of commands that treat every joint as free and refuse robots with closed loops without the
+// option.
+#define TREE_OPTIONS (ROBOT_OPTIONS | option_bit(OPEN_TREE))
 #define FOLLOW_OPTIONS                                                                             \
   (option_bit(CONTROL) | option_bit(KP) | option_bit(KD) | option_bit(COLUMNS) | option_bit(NAMES))
 #define STATE_OPTIONS                                                                              \
   (option_bit(IN) | option_bit(KEEP) | option_bit(THREADS) | option_bit(NAMES) |                   \
-   option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
+   option_bit(PRECISION) | TREE_OPTIONS | OUTPUT_OPTIONS)
 
-#define STATE_COMMAND(name, question, summary, details, example)                                   \
-  {                                                                                                \
-    name, summary, "ROBOT", true, STATE_OPTIONS, question, details, example, cmd_state             \
-  }
-
-#define PUMA "robots/puma560.yaml --q 0,0.1,0,0,0,0"
-
-const Command COMMANDS[] = {
-#include "command/state_commands.h"
+// Those that ask a question about states come before them.
+static const Command OTHERS[] = {
     {"info", "joints, masses, limits and methods of a robot", "ROBOT", true,
      ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
      "output: name, source, gravity, joints, masses, methods, and everything that was ignored,\n"
      "with the reason. A table, also when not on a terminal, unless --format is given. csv: one\n"
      "line per joint. json: one object.\n",
      "linkwork info robots/puma560.yaml", cmd_info},
-    {"lint", "errors and doubtful values of a file", "ROBOT|SNAKE|PARTS|SCENARIO", true,
+    {"lint", "errors and doubtful values of a file", "ROBOT|SNAKE|PARTS|SCENARIO|STUDY", true,
      FILE_OPTIONS | OUTPUT_OPTIONS, -1,
+     "A study is read with everything that it names; it is not run.\n"
      "output: all errors and warnings in full, and how many there are; also when not on a\n"
      "terminal, unless --format is given. csv and json: severity, file, line, column, message,\n"
      "hint, id.\n"
@@ -48,7 +46,9 @@ const Command COMMANDS[] = {
      "links are compared with their mass properties, STL meshes included (--package-path).\n",
      "linkwork lint robots/puma560.yaml --strict", cmd_lint},
     {"convert", "a robot file in another format, checked against the original", "IN OUT", true,
-     option_bit(DH) | option_bit(STATES) | option_bit(SEED) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     option_bit(DH) | option_bit(DROP) | option_bit(STATES) | option_bit(SEED) | ROBOT_OPTIONS |
+         OUTPUT_OPTIONS,
+     -1,
      "The extension of OUT selects the format: .yaml or .yml is a robot file, .urdf is URDF; -\n"
      "is a robot file on standard output. Without --dh joints are written with origin and axis.\n"
      "Joints keep their names, the meaning of q, limits and friction. Link frames move where the\n"
@@ -65,15 +65,19 @@ const Command COMMANDS[] = {
      "  acceleration   forward dynamics, as the torque needed for the difference\n"
      "  energy         kinetic and potential\n"
      "  pose           frames of the links that do not move, positions relative to the reach\n"
-     "If one of them exceeds its bound, the exit code is 1 and OUT is not written. Whatever the\n"
-     "format of OUT cannot hold is listed on standard error.\n",
+     "  loops          how open every row of the closed loops is, for robots that have some\n"
+     "Limits, friction, motors, mimic, passive and start of every joint must be equal. If\n"
+     "something differs, the exit code is 1 and OUT is not written. What the format of OUT cannot\n"
+     "hold is listed on standard error; it is left out only if --drop names it, else the exit\n"
+     "code is 2: loops (with start and passive), cylinders, motors (all but the gear), limits\n"
+     "(missing ones, which URDF demands, become 1e9), gravity, shapes.\n",
      "linkwork convert robots/puma560.yaml puma560_standard.yaml --dh standard", cmd_convert},
     {"methods", "the methods that can be named by --method", NULL, false, OUTPUT_OPTIONS, -1,
      "columns: question,method,aliases,source,order,joints. order is the growth with the number\n"
      "of joints; joints says which joints the method supports.\n",
      "linkwork methods --format json", cmd_methods},
     {"count", "measured operation counts of every method", "ROBOT", false,
-     option_bit(DOF) | option_bit(METHOD) | option_bit(GENERATED) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     option_bit(DOF) | option_bit(METHOD) | option_bit(GENERATED) | TREE_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "Counts are for ROBOT, for a generic chain (--dof N), or without either as polynomials in\n"
      "the number of joints n. --method NAME measures only methods of that name.\n"
@@ -96,8 +100,8 @@ const Command COMMANDS[] = {
      "ROBOT|SNAKE", true,
      option_bit(QUESTION) | option_bit(METHOD) | option_bit(LANGUAGE) | option_bit(PRECISION) |
          option_bit(LANES) | option_bit(ARGUMENTS) | option_bit(NAME) | option_bit(SINCOS) |
-         option_bit(SYMBOLS) | option_bit(FMA) | option_bit(TEST) | option_bit(OUT) |
-         ROBOT_OPTIONS | COMMON_OPTIONS,
+         option_bit(SYMBOLS) | option_bit(FMA) | option_bit(TEST) | option_bit(OUT) | TREE_OPTIONS |
+         COMMON_OPTIONS,
      -1,
      "The code needs no library, allocates nothing and has no loops. The kernels' computation is\n"
      "recorded as a graph, simplified with the numbers of this robot, and written as code. See\n"
@@ -127,12 +131,12 @@ const Command COMMANDS[] = {
     {"check", "compare all methods with each other, or with torques of another program", "ROBOT",
      true,
      option_bit(STATES) | option_bit(SEED) | option_bit(STATE) | option_bit(PRECISION) |
-         option_bit(IN) | option_bit(TOLERANCE) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
-     -1,
-     "Runs every method of inverse, inertia and forward dynamics on random states within the\n"
-     "joint limits, half of them with a wrench. The reference is newton-euler, and the default\n"
-     "method for the inertia matrix, in double precision. Methods that would take very long are\n"
-     "skipped, with a note.\n"
+         option_bit(IN) | option_bit(TOLERANCE) | TREE_OPTIONS | OUTPUT_OPTIONS,
+     WITH_LOOPS,
+     "Asks every question by every method in random states within the joint limits, half of them\n"
+     "with a wrench. The reference is newton-euler, and the default method for the inertia "
+     "matrix,\n"
+     "in double precision. Methods that would take very long are skipped, with a note.\n"
      "columns: check,question,method,worst,bound,absolute,state,ok. worst and bound are in units\n"
      "of rounding: |difference| / (epsilon times the size of the terms that make up the answer).\n"
      "  agreement              torques and inertia matrix equal those of the reference\n"
@@ -140,25 +144,50 @@ const Command COMMANDS[] = {
      "  equation of motion     residual of M qdd = tau - C qd - g + J^T w\n"
      "  forward after inverse  the same residual, of the accelerations given to inverse dynamics\n"
      "  kinetic energy         qd^T M qd / 2\n"
-     "  power balance          tau qd + w V = dE/dt, E differentiated numerically\n"
+     "  power balance          tau qd + w V = dE/dt; d/dt is always by differences\n"
+     "  c + g; dV/dt; dT/dt    bias, gravity . qd = dV/dt, coriolis . qd = dT/dt - qd^T M qdd\n"
+     "  rotation; d pose/dt    R R^T = 1; velocity of the last link = J qd\n"
+     "  dJ/dt qd               jacobian-rate: velocity J qd, and (dJ/dt) qd\n"
+     "  power of joints        sum of reaction . relative velocity of its links = tau . qd\n"
+     "  momentum; net force    centroidal: p = m dc/dt, rate = d(p, k)/dt; rate = gravity, wrench\n"
+     "                         and reactions at the base, moments about the centre of mass\n"
+     "  Hessian and gradient   of gibbs: M, and torques\n"
+     "  W M = 1; Y pi = tau    inertia-inverse; regressor\n"
+     "  C qd and dM/dt         coriolis-matrix: C qd = coriolis, C + C^T = dM/dt\n"
+     "  d tau/dt; M d qdd/dt   inverse-derivatives, forward-derivatives along the motion\n"
+     "A robot with closed loops is asked what takes loops, in states that keep them closed, of\n"
+     "the tree its pose and energy; --open-tree checks all questions of the tree. f: forces in\n"
+     "the cuts, J: the rows of the loops, v: velocities.\n"
+     "  loops closed           the frames of each loop meet, by poses of links alone; --all too\n"
+     "  d row/dt               gaps of loops along any v: J v; and d(J v)/dt = dJ/dt v\n"
+     "  J qd = 0               velocities and accelerations that follow\n"
+     "  openings seen          states that open a loop are refused, closed ones are not\n"
+     "  projection; tangent    q and qd beside the loops come back; least changes of v\n"
+     "  work of torques        qd . tau = qd . tau of the tree; none where no drive is\n"
+     "  forces in the cuts     tau + J^T f = tau of the tree\n"
+     "  equation of motion     residual of M qdd + C qd + g - J_w^T w = tau + J^T f, and of J\n"
      "Exit 1 if one of them exceeds its bound; commands that reproduce the state are printed (on\n"
      "standard error for csv and json).\n"
      "\n"
      "--in FILE compares the torques in a file with ours: columns as for inverse, and tau.. (see\n"
      "'linkwork help inverse'). The difference of a joint is relative to its largest torque in\n"
      "the file (at least a thousandth of the largest of all). If they disagree, the usual\n"
-     "suspects are tried, one by one and then in pairs: gravity, the reference point and signs\n"
-     "of inertias, the other DH convention, friction, rotor inertia, degrees, the wrench, order\n"
-     "and signs of joints, units of mass; then a payload, the mass of a link, exchanged joints\n"
-     "or missing rotors, whose size is fitted and printed; and rounding. A suspect explains the\n"
-     "difference if what remains is below the tolerance, and explains it in part if what remains\n"
-     "is a hundredth of it and below 1 % of the torques.\n"
+     "suspects are tried, one by one and then in pairs: gravity, missing Coriolis terms, the\n"
+     "reference point and signs of inertias or none at all, the other DH convention, friction,\n"
+     "rotor inertia, degrees, the wrench, order and signs of joints, units of mass; then causes\n"
+     "whose size is fitted and printed: the zero of a joint, a payload, the mass of a link,\n"
+     "missing friction or rotors; and what is left, rounding or noise. What no robot can have (a\n"
+     "negative mass, friction or rotor, an inertia of no body) is never a cause. Rows in which\n"
+     "friction may hold a joint (it stands) cannot decide for that joint: with friction among\n"
+     "the causes they are left out, and counted. A suspect explains the difference if what\n"
+     "remains is below the tolerance, or noise; it explains it in part if what remains is a\n"
+     "hundredth of it and below 1 % of the torques.\n"
      "columns: suspect,before,after,absolute,row,joint,explains,detail. The first line, 'none',\n"
      "is the comparison itself. Exit 1 if the torques disagree, explained or not.\n",
      "linkwork check robots/puma560.yaml --states 1000", cmd_check},
     {"study", "bands and probabilities when parameters are uncertain", "STUDY", true,
      option_bit(SAMPLES) | option_bit(SAMPLE) | option_bit(RESUME) | option_bit(PART) |
-         option_bit(THREADS) | OUTPUT_OPTIONS,
+         option_bit(THREADS) | option_bit(ALLOW_COMMANDS) | OUTPUT_OPTIONS,
      -1, STUDY_DETAILS, "linkwork study studies/puma_payload.yaml --out puma.db --samples 256",
      cmd_study},
     {"study report", "results of a study: quantiles, worst cases, which parameters matter",
@@ -168,10 +197,11 @@ const Command COMMANDS[] = {
     {"study merge", "one database from several of the same study", "DATABASE..", true,
      option_bit(OUT) | COMMON_OPTIONS, -1,
      "For studies that were computed in parts: copies the samples and measures of all DATABASES\n"
-     "of one study into the new --out FILE.db, and adds up their bands.\n",
+     "of one study and one version into the new --out FILE.db, and adds up their bands. Each is\n"
+     "validated, and the new file appears when it is whole.\n",
      "linkwork study merge a.db b.db --out all.db", cmd_study_merge},
     {"prove", "prove that all methods are the same functions", "ROBOT|SNAKE", false,
-     option_bit(DOF) | option_bit(RANDOM) | option_bit(POINTS) | option_bit(SEED) | ROBOT_OPTIONS |
+     option_bit(DOF) | option_bit(RANDOM) | option_bit(POINTS) | option_bit(SEED) | TREE_OPTIONS |
          OUTPUT_OPTIONS,
      -1,
      "Evaluates all methods exactly, over the integers modulo the prime 2^61 - 1, at random\n"
@@ -189,7 +219,7 @@ const Command COMMANDS[] = {
      "linkwork prove robots/puma560.yaml --points 2", cmd_prove},
     {"accuracy", "true error of every method in double and single precision", "ROBOT", false,
      option_bit(DOF) | option_bit(STATES) | option_bit(SEED) | option_bit(METHOD) |
-         option_bit(QUESTION) | option_bit(PLOT) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(QUESTION) | option_bit(PLOT) | TREE_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "Compares the answers of every method in double and in single precision with the answer in\n"
      "113 bits, in random states within the joint limits. The error of an answer is that of its\n"
@@ -207,7 +237,7 @@ const Command COMMANDS[] = {
     {"sensitivity", "how much each constant of a robot affects each torque", "ROBOT", true,
      option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(TAU) | option_bit(WRENCH) |
          option_bit(IN) | option_bit(WITH) | option_bit(QUESTION) | option_bit(TOLERANCE) |
-         option_bit(METHOD) | option_bit(NAMES) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(METHOD) | option_bit(NAMES) | TREE_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "Derivatives of the torques, or of the answer to another --question, with respect to\n"
      "constants of the robot file, exact up to rounding (dual numbers): --with mass,com,length\n"
@@ -228,17 +258,19 @@ const Command COMMANDS[] = {
     {"excite", "a trajectory that excites the parameters well, to record for identify", "ROBOT",
      true,
      option_bit(DURATION) | option_bit(DT) | option_bit(VELOCITY) | option_bit(ACCELERATION) |
-         option_bit(SEED) | option_bit(NAMES) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(SEED) | option_bit(NAMES) | TREE_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "columns: t,q1..qn,qd1..qdn,qdd1..qddn. The trajectory is a Fourier series of ten\n"
      "harmonics, at rest at both ends. It stays within 95 % of the limits of position, velocity,\n"
      "acceleration and torque (friction and rotors included) and, if ROBOT has shapes, keeps the\n"
      "links above the floor. Standard error shows the condition number of identify before and\n"
-     "after the search. The same seed gives the same trajectory. Exit 4 if none stays within the\n"
-     "limits. Needs LAPACK. 'linkwork simulate ROBOT --in excite.csv' moves the robot along it.\n",
+     "after the search. The same seed gives the same trajectory. Exit 2 if --duration is too\n"
+     "short: fewer than 50 samples, or a joint could swing less than 5 % of its range to either\n"
+     "side; exit 4 if no trajectory stays within the limits. Needs LAPACK. 'linkwork simulate "
+     "ROBOT --in excite.csv' moves the robot along it.\n",
      "linkwork excite robots/panda.yaml --duration 20 --out excite.csv", cmd_excite},
     {"parameters", "which combinations of the links' parameters torques depend on", "ROBOT", true,
-     ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     TREE_OPTIONS | OUTPUT_OPTIONS, -1,
      "Every link has ten parameters: m, mx my mz (mass times centre of mass), xx yy zz xy xz yz\n"
      "(inertia about the origin of its frame). Torques depend only on certain combinations of\n"
      "them, the base parameters; no motion can reveal more. They are found in two ways: by\n"
@@ -247,10 +279,11 @@ const Command COMMANDS[] = {
      "csv columns: parameter,unit,value,column. The torque of a joint is the sum of the\n"
      "regressor's columns Y.JOINT.column times the values. json also has the factors of every\n"
      "parameter.\n",
-     "linkwork parameters " PUMA, cmd_parameters},
+     "linkwork parameters robots/puma560.yaml --q 0,0.1,0,0,0,0", cmd_parameters},
     {"identify", "parameters of this robot from a log of its motion", "ROBOT", true,
      option_bit(IN) | option_bit(FRICTION) | option_bit(ROTORS) | option_bit(CURRENT) |
-         option_bit(CUTOFF) | option_bit(PLOT) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(CUTOFF) | option_bit(UNEXPLAINED) | option_bit(PLOT) | TREE_OPTIONS |
+         OUTPUT_OPTIONS,
      -1,
      "The log has t in equal steps, q1.. and the torques tau1.. of the drives, or with --current\n"
      "the currents i1..; qd and qdd are taken from it, or computed from q by a zero-phase\n"
@@ -260,20 +293,23 @@ const Command COMMANDS[] = {
      "weighted\n"
      "   least squares (QR), with standard errors, correlation and condition number.\n"
      "2. A physically consistent robot: every link has positive mass and a positive definite\n"
-     "   pseudo-inertia, near ROBOT where the log does not determine it. --out writes it.\n"
+     "   pseudo-inertia, with a margin, near ROBOT where the log does not determine it. --out\n"
+     "   writes it.\n"
      "3. The prediction error on the last quarter: N m (or N), and per cent of the rms torque.\n"
      "Currents alone do not determine the scale: the mean ratio of the torque constants to those\n"
      "of ROBOT is kept at 1.\n"
+     "Exit 1 if more than 20 % of a joint's torque stays unexplained in the last quarter, or more\n"
+     "than --unexplained; noise of the measured torque does not count. Exit 3 if the log cannot\n"
+     "be used, 4 if it does not determine the parameters. Nothing is written then.\n"
      "csv columns: parameter,unit,file,estimate,standard_error,possible. docs/identification.md\n"
-     "has the equations. Exit 3 if the log cannot be used, 4 if it does not determine the\n"
-     "parameters or does not fit the robot; then nothing is written. Needs LAPACK.\n",
+     "has the equations. Needs LAPACK.\n",
      "linkwork identify robots/panda.yaml --data log.csv --friction viscous,coulomb --out "
      "found.yaml",
      cmd_identify},
     {"linearise", "linear state equations A, B around a motion; eigenvalues, modes, stability",
      "ROBOT|SCENARIO", true,
      option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(WRENCH) | option_bit(IN) |
-         option_bit(DRIVES) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(DRIVES) | TREE_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "xdot = A x + B u for small changes around q, qd, qdd and the torques that sustain them. x:\n"
      "q1..qn, qd1..qdn. u: torques (N m) or forces (N).\n"
@@ -290,11 +326,11 @@ const Command COMMANDS[] = {
      "linkwork linearise robots/puma560.yaml --q 0,0.1,0,0,0,0 --drives", cmd_linearise},
     {"drives", "motor sizing: torque, current and voltage along a trajectory", "ROBOT", true,
      option_bit(IN) | option_bit(WRENCH) | option_bit(KEEP) | option_bit(SERIES) |
-         option_bit(CYLINDERS) | option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(CYLINDERS) | option_bit(METHOD) | TREE_OPTIONS | OUTPUT_OPTIONS,
      -1, DRIVES_DETAILS,
      "linkwork drives robots/puma560.yaml --in motion.csv --series voltages.csv", cmd_drives},
     {"cylinders", "hydraulic cylinders of a robot: moment arms, forces, oil", "ROBOT", true,
-     option_bit(Q) | option_bit(QD) | option_bit(QDD) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     option_bit(Q) | option_bit(QD) | option_bit(QDD) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
      "Shows the cylinders of the robot file in one state, with the forces that this state needs:\n"
      "the torques of inverse dynamics, distributed by least squares where cylinders span several\n"
      "joints.\n"
@@ -309,7 +345,7 @@ const Command COMMANDS[] = {
      "Exit 1 if a stroke, pressure or flow exceeds its limit, or the rod would buckle.\n",
      "linkwork cylinders robots/hydraulic5.yaml --q boom=0.9,arm=-1.4", cmd_cylinders},
     {"loads", "largest joint reactions along a trajectory", "ROBOT", true,
-     option_bit(IN) | option_bit(AXES) | option_bit(PLOT) | option_bit(WRENCH) | ROBOT_OPTIONS |
+     option_bit(IN) | option_bit(AXES) | option_bit(PLOT) | option_bit(WRENCH) | TREE_OPTIONS |
          OUTPUT_OPTIONS,
      -1,
      "--trajectory FILE, or --in FILE, has columns t (s, increasing), q1..qn, qd1..qdn,\n"
@@ -324,7 +360,7 @@ const Command COMMANDS[] = {
     {"bench", "time per call of every method", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | option_bit(PLOT) | option_bit(QUESTION) |
          option_bit(PRECISION) | option_bit(QUICK) | option_bit(CROSSOVER) | option_bit(LATENCY) |
-         option_bit(CALLS) | option_bit(PEERS) | option_bit(GENERATED) | ROBOT_OPTIONS |
+         option_bit(CALLS) | option_bit(PEERS) | option_bit(GENERATED) | TREE_OPTIONS |
          OUTPUT_OPTIONS,
      -1,
      "Generic chains of 2 to 1000 joints unless ROBOT or --dof is given; --dof also takes a\n"
@@ -400,11 +436,11 @@ const Command COMMANDS[] = {
      "Exit 0, or 1 if a command of a script failed.\n",
      "printf 'alpha = 1 0 0 0 0 0\\ninverse_arm\\n' | linkwork shell robots/ddarm.yaml", cmd_shell},
     {"page", "a page that shows the robot and plays its runs", "INPUT..", true,
-     option_bit(OUT) | option_bit(PNG) | ROBOT_OPTIONS | COMMON_OPTIONS, -1, PAGE_DETAILS,
-     "linkwork page scenarios/puma_pd.yaml --out page.html", cmd_page},
+     option_bit(OUT) | option_bit(PNG) | option_bit(ANONYMOUS) | ROBOT_OPTIONS | COMMON_OPTIONS, -1,
+     PAGE_DETAILS, "linkwork page scenarios/puma_pd.yaml --out page.html", cmd_page},
     {"view", "the same page, opened in the browser", "INPUT..", true,
-     ROBOT_OPTIONS | COMMON_OPTIONS, -1, PAGE_DETAILS, "linkwork view robots/puma560.yaml",
-     cmd_view},
+     option_bit(ANONYMOUS) | ROBOT_OPTIONS | COMMON_OPTIONS, -1, PAGE_DETAILS,
+     "linkwork view robots/puma560.yaml", cmd_view},
     {"plot", "plot of the columns of a recording", "RUN", true,
      option_bit(PLOT_X) | option_bit(PLOT_Y) | option_bit(ROBOT) | option_bit(OUT) | COMMON_OPTIONS,
      -1,
@@ -582,7 +618,25 @@ const Command COMMANDS[] = {
      "linkwork help inverse", cmd_help},
 };
 
-const int COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
+enum
+{
+  OTHER_COUNT = sizeof OTHERS / sizeof *OTHERS
+};
+
+static Command commands[LW_QUESTION_COUNT + OTHER_COUNT];
+const Command* const COMMANDS = commands;
+const int COMMAND_COUNT       = LW_QUESTION_COUNT + OTHER_COUNT;
+
+void commands_open(void)
+{
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    const lwQuestionInfo* info = lw_question_info((lwQuestion)k);
+    commands[k] = (Command){info->name, info->summary, "ROBOT",       true,     STATE_OPTIONS,
+                            k,          info->details, info->example, cmd_state};
+  }
+  memcpy(commands + LW_QUESTION_COUNT, OTHERS, sizeof OTHERS);
+}
 
 const Command* command_find(const char* name)
 {
@@ -591,34 +645,38 @@ const Command* command_find(const char* name)
   return NULL;
 }
 
+// The options of a set of flags, in the order of their bits.
+static OptionSet options_of(unsigned flags, const OptionSet* options)
+{
+  OptionSet set = 0;
+  for (int i = 0; flags >> i; ++i)
+    if (flags >> i & 1) set |= options[i];
+  return set;
+}
+
 OptionSet question_options(lwQuestion question)
 {
-  static const struct
-  {
-    unsigned input;
-    OptionSet option;
-  } pairs[]     = {{LW_INPUT_Q, option_bit(Q)},
-                   {LW_INPUT_QD, option_bit(QD)},
-                   {LW_INPUT_QDD, option_bit(QDD)},
-                   {LW_INPUT_TAU, option_bit(TAU)},
-                   {LW_INPUT_WRENCH, option_bit(WRENCH)}};
-  OptionSet set = 0;
-  for (int i = 0; i < (int)(sizeof pairs / sizeof pairs[0]); ++i)
-    if (lw_question_info(question)->inputs & pairs[i].input) set |= pairs[i].option;
-  return set;
+  static const OptionSet options[] = {option_bit(Q), option_bit(QD), option_bit(QDD),
+                                      option_bit(TAU), option_bit(WRENCH)};
+  return options_of(lw_question_info(question)->inputs, options);
+}
+
+bool command_closes_loops(const Command* command)
+{
+  if (command->question == WITH_LOOPS) return true;
+  if (command->question < 0) return !(command->options & option_bit(OPEN_TREE));
+  unsigned takes = lw_question_info((lwQuestion)command->question)->takes;
+  return takes & (LW_TAKES_LOOPS | LW_TAKES_CLOSING);
 }
 
 OptionSet command_options(const Command* command)
 {
   if (command->question < 0) return command->options;
-  lwQuestion question = (lwQuestion)command->question;
-  OptionSet method    = question_has_method(question) ? option_bit(METHOD) : 0;
-  if (question == LW_QUESTION_FORWARD) method |= option_bit(REFINE);
-  if (question_solves(question)) method |= option_bit(ROTORS);
-  if (question == LW_QUESTION_REGRESSOR) method |= option_bit(ROTORS) | option_bit(FRICTION);
-  if (question == LW_QUESTION_POSE || question == LW_QUESTION_JACOBIAN ||
-      question == LW_QUESTION_JACOBIAN_RATE)
-    method |= option_bit(LINK) | option_bit(TOOL);
-  if (question == LW_QUESTION_REACTIONS) method |= option_bit(AXES);
-  return command->options | method | question_options(question);
+  static const OptionSet choices[] = {option_bit(LINK) | option_bit(TOOL), option_bit(AXES),
+                                      option_bit(REFINE), option_bit(ROTORS),
+                                      option_bit(ROTORS) | option_bit(FRICTION)};
+  lwQuestion question              = (lwQuestion)command->question;
+  OptionSet method                 = lw_question_has_methods(question) ? option_bit(METHOD) : 0;
+  return command->options | method | question_options(question) |
+         options_of(lw_question_info(question)->chooses, choices);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-void run_program_beside(const char* name, char* const* arguments)
+void run_companion(const char* name, char* const* arguments)
 {
   char path[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);

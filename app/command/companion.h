@@ -5,6 +5,6 @@
 
 // Replaces the process by the program of that name beside the running one. Returns only if there is
 // none, or if it is the running one itself.
-void run_program_beside(const char* name, char* const* arguments);
+void run_companion(const char* name, char* const* arguments);
 
 #endif

@@ -3,33 +3,16 @@
 #ifndef APP_COMMAND_DETAILS_H
 #define APP_COMMAND_DETAILS_H
 
-#define FRAME_DETAILS                                                                              \
-  "The frame is that of the last link of the file, or of --link NAME: a link, the base, or\n"      \
-  "the link that the joint NAME carries. --tool is a frame on that link: its origin, and its\n"    \
-  "axes as roll, pitch and yaw, in the frame of the link.\n"
-
-#define REACTION_DETAILS                                                                           \
-  "in file order, including fixed and mimic joints: the force in N and the moment in N m that\n"   \
-  "the parent exerts on the link of the joint, at the origin and in the axes of that link's\n"     \
-  "frame (the frame of 'linkwork pose --link NAME'; with standard DH it is at the far end of\n"    \
-  "the link), or in base axes with --axes base. They include the actuator torque, the weight\n"    \
-  "and inertia of everything beyond the joint, and the wrench.\n"
-
-#define WRENCH_DETAILS                                                                             \
-  "--wrench fx,fy,fz,nx,ny,nz is exerted by the environment on the last link, at the origin\n"     \
-  "and in the axes of its frame. LINK=fx,.. acts on another link, also one on a fixed joint;\n"    \
-  "LINK@x,y,z=.. at a point of that link, m in its frame; LINK/base=.. and LINK@x,y,z/base=..\n"   \
-  "are in base axes. Several wrenches add up. A file may have columns fx,..nz for the last\n"      \
-  "link and fx.LINK,..nz.LINK for others; --wrench LINK@x,y,z/base without values then says\n"     \
-  "where these act and in which axes.\n"
-
 #define PAGE_DETAILS                                                                               \
   "INPUT is a robot (YAML, JSON, URDF), a snake, or a scenario, which is simulated first;\n"       \
   "then any number of its recordings and trajectories (.csv with a column t) to compare. The\n"    \
   "page is one HTML file that needs no network. It shows the robot in 3D with playback and\n"      \
   "plots, and has sliders, inverse kinematics and simulation. docs/page.md says more.\n"           \
+  "Recordings need the columns of the robot, q1.. or q.NAME of all joints; others are refused.\n"  \
   "--package-path: where to find meshes of URDF files; STL meshes are shown. view writes a\n"      \
-  "temporary file and prints its name.\n"
+  "temporary file, prints its name and opens it with the commands in BROWSER, or xdg-open. A\n"    \
+  "page names its files without their folders, with --anonymous not at all; docs/security.md\n"    \
+  "says what it contains.\n"
 
 #define STUDY_DETAILS                                                                              \
   "STUDY is a file that says what varies and how, what is run and what is measured; see\n"         \
@@ -39,6 +22,7 @@
   "disk lose only the samples being computed; --resume continues and gives the same results.\n"    \
   "Sample k does not depend on the number of threads, processes and restarts. 'linkwork-mpi\n"     \
   "study' runs on a cluster.\n"                                                                    \
+  "--allow-commands: needed by studies with 'run: command', which can start any program.\n"        \
   "--part K/N computes one of N parts into its own database, for machines that share nothing.\n"   \
   "--sample K computes one sample alone, identical to the last bit to that in the database.\n"     \
   "columns of --sample: kind,name,value.\n"
@@ -58,8 +42,9 @@
   "HTML file.\n"
 
 #define SNAKE_SIMULATE_DETAILS                                                                     \
-  "columns: t,theta1..thetan,u1,u2,x,y,kinetic,work,S. x, y: the middle of link 1, which\n"        \
-  "starts at 0, 0. work: of the torques since t = 0, integrated with the motion. S = kinetic\n"    \
+  "columns: t,theta1..thetan,u1,u2,x,y,kinetic,work,S,phi1..phin-1. x, y: the middle of link\n"    \
+  "1, which starts at 0, 0. phi: of the joints, phi1 = theta2 - theta1. work: of the torques "     \
+  "since t = 0, integrated with the motion. S = kinetic\n"                                         \
   "- work, J, is the energy function of nia2005: constant up to integration error, and 0 if\n"     \
   "the snake starts at rest. Tables omit the angles. The audit of the run is printed on\n"         \
   "standard error, below a table, and written by --audit.\n"                                       \
@@ -68,7 +53,7 @@
   "and adds three columns: sideways (m/s, of the axle that slides fastest), slip_loss and\n"       \
   "stop_loss (J, part of S). The wheels are then kept from moving sideways only by the\n"          \
   "equations, so rounding and step errors make them drift. --stabilise projects the rates\n"       \
-  "back onto the constraints: after every fixed step, or at the records with adaptive steps.\n"    \
+  "back onto the constraints after every step.\n"                                                  \
   "--slip: a wheel slips, braked by its friction_limit, as long as it would need a larger\n"       \
   "force to hold. --stops: joints hit inelastic stops at lower and upper. Both select\n"           \
   "lagrange-full with --stabilise.\n"                                                              \
@@ -87,11 +72,11 @@
   "of nia2005); with a gait, its posture and the nearest speeds. --theta0 and --u0 set\n"          \
   "another start.\n"                                                                               \
   "\n"                                                                                             \
-  "Integrators with fixed steps, which are shortened slightly so that a whole number fits\n"       \
-  "between records: rk4 (default rk4:1e-3), kutta3. With adaptive steps, which keep the error\n"   \
-  "of every entry below ATOL + RTOL |y| (default 1e-9): dormand-prince (or dopri), dop853,\n"      \
-  "bogacki-shampine, kutta-merson, fehlberg45; bdf for stiff equations. docs/integrators.md\n"     \
-  "says which to choose.\n"                                                                        \
+  "Integrators with fixed steps: rk4 (default rk4:1e-3), kutta3. With adaptive steps, which\n"     \
+  "keep the error of every entry below ATOL + RTOL |y| (default 1e-9): dormand-prince (or\n"       \
+  "dopri), dop853, bogacki-shampine, kutta-merson, fehlberg45; bdf for stiff equations.\n"         \
+  "Records are interpolated and do not change the steps. docs/integrators.md says which to\n"      \
+  "choose.\n"                                                                                      \
   "Ctrl-C ends the run (exit 130), and so does a motion that is no longer finite (exit 4);\n"      \
   "what was computed is kept, with --out FILE as FILE.partial.\n"
 
@@ -143,7 +128,8 @@
   "                     the worst time, negative if exceeded\n"                                    \
   "  tightest, tightest_headroom, tightest_time, ok\n"                                             \
   "                     the limit with the least headroom, and when\n"                             \
-  "Peaks keep their sign. Means and rms are over time, by the trapezoidal rule. Motor columns\n"   \
+  "Peaks keep their sign. Means and rms are over time, by the trapezoidal rule. A joint that\n"    \
+  "stands has no friction; speeds that are only rounding count as 0. Motor columns\n"              \
   "are empty for joints without a motor, as are limits that are not given. If a joint exceeds\n"   \
   "a limit, the exit code is 1 and standard error says which.\n"                                   \
   "--series FILE: t,tau1..taun,v1..vn,i1..in,power1..powern of every sample, v and i only for\n"   \

@@ -15,8 +15,9 @@ extern char** environ;
 
 // --- what a command needs
 
-static const char ROBOT_OR_SNAKE[] = "ROBOT|SNAKE";
-static const char ANY_FILE[]       = "ROBOT|SNAKE|PARTS|SCENARIO";
+static const char ROBOT_OR_SNAKE[]    = "ROBOT|SNAKE";
+static const char ROBOT_OR_SCENARIO[] = "ROBOT|SCENARIO";
+static const char ANY_FILE[]          = "ROBOT|SNAKE|PARTS|SCENARIO|STUDY";
 
 static lwFileKind needed_kind(const Command* command, const Options* options)
 {
@@ -24,9 +25,10 @@ static lwFileKind needed_kind(const Command* command, const Options* options)
   if (!strcmp(operand, "SCENARIO|ROBOT"))
     return options->value[OPTION_IN] ? LW_FILE_KIND_ROBOT : LW_FILE_KIND_SCENARIO;
   if (!strcmp(operand, "ROBOT") || !strcmp(operand, ROBOT_OR_SNAKE) || !strcmp(operand, ANY_FILE) ||
-      !strcmp(operand, "IN OUT"))
+      !strcmp(operand, ROBOT_OR_SCENARIO) || !strcmp(operand, "IN OUT"))
     return LW_FILE_KIND_ROBOT;
   if (!strcmp(operand, "SNAKE")) return LW_FILE_KIND_SNAKE;
+  if (!strcmp(operand, "STUDY")) return LW_FILE_KIND_STUDY;
   if (!strcmp(operand, "RUN")) return LW_FILE_KIND_CSV;
   return !strcmp(operand, "FILE") ? LW_FILE_KIND_PARTS : LW_FILE_KIND_UNKNOWN;
 }
@@ -40,6 +42,7 @@ static const char* hint_for(lwFileKind needed, lwFileKind found)
            "its key 'robot'";
   if (needed == LW_FILE_KIND_ROBOT && found == LW_FILE_KIND_SCENARIO)
     return "'linkwork simulate' takes scenarios; the robot is the file that its key 'robot' names";
+  if (found == LW_FILE_KIND_STUDY) return "'linkwork study' takes study files";
   if (needed == LW_FILE_KIND_ROBOT && found == LW_FILE_KIND_SNAKE)
     return "'linkwork help snake' lists the commands for snakes";
   if (found == LW_FILE_KIND_PARTS) return "'linkwork parts' takes parts files";
@@ -54,7 +57,7 @@ static int wrong_kind(const char* path, lwFileFinding found, lwFileKind needed)
   fprintf(stderr, "%s:%d:1: error: this is %s, expected %s\n", path, found.line,
           lw_file_kind_text(found.kind), lw_file_kind_text(needed));
   if (hint) fprintf(stderr, "  hint: %s\n", hint);
-  return INPUT;
+  return USAGE;
 }
 
 // --- xacro
@@ -124,10 +127,12 @@ int kind_check(const Command* command, Options* options, char** expanded)
   lwFileFinding found = lw_file_kind(options->operand, needed);
   if (needed == LW_FILE_KIND_ROBOT && found.kind == LW_FILE_KIND_XACRO)
     return expand_xacro(options, found.line, expanded);
-  bool fits = found.kind == LW_FILE_KIND_UNKNOWN || found.kind == needed ||
-              (found.kind == LW_FILE_KIND_SNAKE && !strcmp(command->operand, ROBOT_OR_SNAKE)) ||
-              (needed == LW_FILE_KIND_ROBOT && found.kind == LW_FILE_KIND_URDF) ||
-              (found.kind != LW_FILE_KIND_CSV && !strcmp(command->operand, ANY_FILE));
+  bool fits =
+      found.kind == LW_FILE_KIND_UNKNOWN || found.kind == needed ||
+      (found.kind == LW_FILE_KIND_SNAKE && !strcmp(command->operand, ROBOT_OR_SNAKE)) ||
+      (found.kind == LW_FILE_KIND_SCENARIO && !strcmp(command->operand, ROBOT_OR_SCENARIO)) ||
+      (needed == LW_FILE_KIND_ROBOT && found.kind == LW_FILE_KIND_URDF) ||
+      (found.kind != LW_FILE_KIND_CSV && !strcmp(command->operand, ANY_FILE));
   return fits ? check_table(options->value[OPTION_IN])
               : wrong_kind(options->operand, found, needed);
 }

@@ -6,6 +6,7 @@
 #include "app.h"
 #include "command/manual.h"
 #include "io/output.h"
+#include "io/program_text.h"
 
 static const char PROGRAM[] =
     "linkwork computes the dynamics of robot arms and snake robots.\n"
@@ -26,9 +27,10 @@ const char CONVENTIONS[] =
 
 const char EXIT_CODES[] = "  0  done; also when the reader of a pipe closed it early\n"
                           "  1  the answer is \"no\"\n"
-                          "  2  the command line is wrong\n"
+                          "  2  the command line is wrong, or this command cannot take this\n"
+                          "     robot, file or option\n"
                           "  3  a file is wrong, or cannot be read or written\n"
-                          "  4  numerical failure: the answer is not finite\n"
+                          "  4  the answer is not finite, was not found, or cannot be trusted\n"
                           "  130  interrupted by Ctrl-C (SIGINT)\n"
                           "  143  ended by SIGTERM\n";
 
@@ -50,29 +52,30 @@ static const char JOINTS[] =
 
 static const char FORMATS[] =
     "formats: a table for people, csv, or json; by default a table on a terminal and csv\n"
-    "otherwise. Numbers in csv and json are the shortest that read back to the same bits.\n";
+    "otherwise. Numbers in csv and json are the shortest that read back to the same bits; -0\n"
+    "is written as 0.\n";
 
 int help_all(void)
 {
-  Out out;
+  lwOut out;
   out_open(&out, NULL);
-  out_text(&out, PROGRAM);
+  lw_out_text(&out, PROGRAM);
   for (int i = 0; i < COMMAND_COUNT; ++i)
-    out_format(&out, "  %-20s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
-  out_format(&out, "\n%s\nexit codes:\n%s", CONVENTIONS, EXIT_CODES);
+    lw_out_format(&out, "  %-20s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+  lw_out_format(&out, "\n%s\nexit codes:\n%s", CONVENTIONS, EXIT_CODES);
   return out_close(&out, DONE, true);
 }
 
-static void out_usage(Out* out, const Command* command)
+static void out_usage(lwOut* out, const Command* command)
 {
-  out_format(out, "linkwork %s: %s\n\nusage: linkwork %s", command->name, command->summary,
-             command->name);
-  if (command->operand && command->operand_needed) out_format(out, " %s", command->operand);
-  if (command->operand && !command->operand_needed) out_format(out, " [%s]", command->operand);
-  out_text(out, " [options]\n\noptions:\n");
+  lw_out_format(out, "linkwork %s: %s\n\nusage: linkwork %s", command->name, command->summary,
+                command->name);
+  if (command->operand && command->operand_needed) lw_out_format(out, " %s", command->operand);
+  if (command->operand && !command->operand_needed) lw_out_format(out, " [%s]", command->operand);
+  lw_out_text(out, " [options]\n\noptions:\n");
 }
 
-static void out_options(Out* out, const Command* command)
+static void out_options(lwOut* out, const Command* command)
 {
   OptionSet set = command_options(command);
   for (int i = 0; i < OPTION_COUNT; ++i)
@@ -82,7 +85,7 @@ static void out_options(Out* out, const Command* command)
     if (!(set >> i & 1)) continue;
     if (OPTION_LETTERS[i]) snprintf(letter, sizeof letter, "-%c, ", OPTION_LETTERS[i]);
     snprintf(name, sizeof name, "%s%s %s", letter, OPTIONS[i].name, argument ? argument : "");
-    out_format(out, "  %-24s %s\n", name, option_help(command, (Option)i));
+    lw_out_format(out, "  %-24s %s\n", name, option_help(command, (Option)i));
   }
 }
 
@@ -99,24 +102,32 @@ int help_sections(const Command* command, const char* sections[SECTIONS])
 
 int help_command(const Command* command)
 {
-  Out out;
+  lwOut out;
   out_open(&out, NULL);
   out_usage(&out, command);
   out_options(&out, command);
   const char* sections[SECTIONS];
   int count = help_sections(command, sections);
-  for (int i = 0; i < count; ++i) out_format(&out, "\n%s", sections[i]);
-  out_format(&out, "\nexample: %s\n", command->example);
+  for (int i = 0; i < count; ++i) lw_out_format(&out, "\n%s", sections[i]);
+  lw_out_format(&out, "\nexample: %s\n", command->example);
   return out_close(&out, DONE, true);
 }
 
-int cmd_help(const Command* command, const Options* options)
+int unknown_command(const char* before, const char* name)
 {
-  (void)command;
+  Nearest nearest = nearest_to(name, strlen(name));
+  for (int i = 0; i < COMMAND_COUNT; ++i) nearest_offer(&nearest, COMMANDS[i].name);
+  if (nearest_found(&nearest))
+    return fail(USAGE, "%sunknown command '%s'; did you mean '%s'?", before, name, nearest.best);
+  return fail(USAGE, "%sunknown command '%s'; 'linkwork --help' lists them", before, name);
+}
+
+int cmd_help(const Options* options)
+{
   const char* form     = options->value[OPTION_AS];
   const Command* about = options->operand ? command_find(options->operand) : NULL;
   if (form && (about || !options->operand)) return manual_print(form, about);
   if (!options->operand) return help_all();
   if (about) return help_command(about);
-  return fail(USAGE, "help: unknown command '%s'; 'linkwork --help' lists them", options->operand);
+  return unknown_command("help: ", options->operand);
 }

@@ -8,6 +8,7 @@
 #include "app.h"
 #include "base/number.h"
 #include "base/units.h"
+#include "command/ranges.h"
 #include "io/lines.h"
 
 enum
@@ -17,7 +18,7 @@ enum
 
 int list_count(const char* list)
 {
-  int count = *skip_spaces(list) != 0;
+  int count = *lw_skip_spaces(list) != 0;
   for (; *list; ++list) count += *list == ',';
   return count;
 }
@@ -25,7 +26,7 @@ int list_count(const char* list)
 // A finite number that fills the text, with a unit after it if need be.
 static bool value_read(const char* text, const char* unit, double* value)
 {
-  text = skip_spaces(text);
+  text = lw_skip_spaces(text);
   return lw_number_read(&text, value) && isfinite(*value) && lw_unit_apply(unit, text, value) &&
          isfinite(*value);
 }
@@ -51,7 +52,7 @@ int list_take_named(Option option, const char* name, const char* text, const cha
 int list_take(Option option, const char** cursor, int k, const char* unit, double* value)
 {
   char text[VALUE_SIZE], which[32];
-  const char* start = skip_spaces(*cursor);
+  const char* start = lw_skip_spaces(*cursor);
   size_t length     = strcspn(start, ",");
   bool fits         = length < sizeof text;
   snprintf(text, sizeof text, "%.*s", (int)(fits ? length : sizeof text - 1), start);
@@ -97,6 +98,9 @@ int list_parse(Option option, const char* list, int needed, const char* each, do
                 given == 1 ? "" : "s", needed, each);
   for (int k = 0; k < needed && status == DONE; ++k)
     status = list_take(option, &list, k, unit_of_option(option, k), &values[k]);
+  const char* unit = unit_of_option(option, 0);
+  if (status == DONE && unit && !strcmp(unit, "rad"))
+    ranges_angles(OPTIONS[option].name, 0, values, needed, NULL, 1);
   return status;
 }
 
@@ -106,4 +110,36 @@ int list_positive(const Options* options, Option option, const char* unit, doubl
   if (!text || (value_read(text, unit, value) && *value > 0)) return DONE;
   return fail(USAGE, "%s: '%s' is wrong, expected a positive number in %s", OPTIONS[option].name,
               text, unit);
+}
+
+int list_integer(const Options* options, Option option, long low, long high, long* value)
+{
+  const char* text = options->value[option];
+  const char* end  = text;
+  double number    = 0;
+  if (!text) return DONE;
+  if (!lw_number_read(&end, &number) || *end || number < low || number > high ||
+      number != (double)(long)number)
+    return fail(USAGE, "%s: '%s' is wrong, expected an integer from %ld to %ld",
+                OPTIONS[option].name, text, low, high);
+  *value = (long)number;
+  return DONE;
+}
+
+int list_choice(const Options* options, Option option, const char* const* names, int* chosen)
+{
+  const char* name   = options->value[option];
+  char expected[256] = "";
+  for (int i = 0; name && names[i]; ++i)
+  {
+    if (!strcmp(name, names[i]))
+    {
+      *chosen = i;
+      return DONE;
+    }
+    lw_text_append(expected, sizeof expected, i == 0 ? "" : names[i + 1] ? ", " : " or ", names[i]);
+  }
+  if (!name) return DONE;
+  return fail(USAGE, "%s: unknown %s '%s'; expected %s", OPTIONS[option].name,
+              OPTIONS[option].name + 2, name, expected);
 }

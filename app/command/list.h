@@ -24,4 +24,11 @@ int list_parse(Option option, const char* list, int needed, const char* each, do
 // the option is not given. USAGE or DONE.
 int list_positive(const Options* options, Option option, const char* unit, double* value);
 
+// An integer from low to high; *value stays if the option is not given. USAGE or DONE.
+int list_integer(const Options* options, Option option, long low, long high, long* value);
+
+// Which of the names, ended by NULL, the option gives; *chosen stays if it is not given. USAGE or
+// DONE.
+int list_choice(const Options* options, Option option, const char* const* names, int* chosen);
+
 #endif

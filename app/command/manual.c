@@ -37,7 +37,7 @@ int manual_print(const char* form, const Command* about)
     commands[i] = describe_command(&COMMANDS[i], options + i * OPTION_COUNT);
   if (status == DONE)
   {
-    Out out;
+    lwOut out;
     out_open(&out, NULL);
     if (!lw_manual_write(&out, form, &manual, about ? &commands[about - COMMANDS] : NULL))
       status =

@@ -82,7 +82,7 @@ static int unused_option(const Command* command, int option)
   char uses[256]   = "";
   OptionSet inputs = command->question < 0 ? 0 : question_options((lwQuestion)command->question);
   for (int i = 0; i < OPTION_COUNT; ++i)
-    if (inputs >> i & 1) text_append(uses, sizeof uses, uses[0] ? ", " : "", OPTIONS[i].name);
+    if (inputs >> i & 1) lw_text_append(uses, sizeof uses, uses[0] ? ", " : "", OPTIONS[i].name);
   bool input = option <= OPTION_WRENCH;
   if (input && inputs)
     return fail(USAGE, "'%s' does not use %s, it uses %s", command->name, name, uses);
@@ -292,7 +292,7 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
 {
   Parser parser = {.command = command, .count = count, .arguments = arguments, .options = options};
   options->arguments = arguments - 1;
-  options->command   = command->name;
+  options->command   = command;
   while (parser.next < count)
   {
     const char* argument = arguments[parser.next++];

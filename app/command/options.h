@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "linkwork/dynamics.h"
-#include "report/table/out.h"
 #include "robot/name_list.h"
+#include "text/out.h"
 
 // X(enumerator, name, argument or NULL, what it does)
 #define OPTION_LIST(X)                                                                             \
@@ -32,6 +32,7 @@
   X(SAMPLES, "--samples", "N", "number of samples, instead of that of the study file")             \
   X(SAMPLE, "--sample", "K", "compute sample K alone, from 0, and print it; no database")          \
   X(RESUME, "--resume", NULL, "continue the study in the database of --out")                       \
+  X(ALLOW_COMMANDS, "--allow-commands", NULL, "let the study start the program of 'run: command'") \
   X(PART, "--part", "K/N", "only part K of N, from 1; 'study merge' joins the databases of parts") \
   X(LEVEL, "--level", "P", "fraction of samples in which a criterion must hold (default 0.99)")    \
   X(PAGE, "--page", "FILE", "write tables and pictures as one .html page that needs no network")   \
@@ -39,7 +40,7 @@
   X(TOLERANCE, "--tolerance", "T", "relative to the size of the torques (default 1e-6)")           \
   X(WITH, "--with", "LIST", "what may change: mass, com, inertia, length, angle, gravity")         \
   X(QUESTION, "--question", "Q", "inverse, inertia or forward; all of them by default")            \
-  X(LINKS, "--links", "N", "a generic snake of N links instead of SNAKE, 2 <= N <= 1000")          \
+  X(LINKS, "--links", "LIST", "generic snakes of 2 to 1000 links instead of SNAKE: 20, or 5,20")   \
   X(QUICK, "--quick", NULL, "take less time; results are less certain")                            \
   X(CROSSOVER, "--crossover", NULL,                                                                \
     "forward dynamics: from how many joints on articulated-body is faster")                        \
@@ -99,6 +100,7 @@
     "with --all and seven joints: rad or like 30 deg (default that of --q)")                       \
   X(RESTARTS, "--restarts", "N", "at most N searches from random positions (default 50)")          \
   X(IGNORE_LIMITS, "--ignore-limits", NULL, "ignore joint limits")                                 \
+  X(ANONYMOUS, "--anonymous", NULL, "a page without names of files and the command line")          \
   X(PNG, "--png", "FILE", "a picture of the page, as it opens (needs Chromium)")                   \
   X(METHOD, "--method", "NAME",                                                                    \
     "how to compute, for example rnea, crba, aba; 'linkwork methods' lists all")                   \
@@ -109,9 +111,13 @@
   X(FRICTION, "--friction", "LIST", "friction terms to identify: viscous, coulomb, offset")        \
   X(CURRENT, "--current", NULL, "the log has currents i1.. of the motors; find torque constants")  \
   X(CUTOFF, "--cutoff", "F",                                                                       \
-    "cutoff of the zero-phase filter, Hz (default: 5 times the highest of the motion)")            \
+    "cutoff of the zero-phase filter, Hz (default: with the smallest standard errors)")            \
+  X(UNEXPLAINED, "--unexplained", "P",                                                             \
+    "per cent of a joint's torque that may stay unexplained (default 20)")                         \
   X(DRIVES, "--drives", NULL, "include rotors, viscous friction and motors; inputs are voltages")  \
   X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \
+  X(DROP, "--drop", "LIST",                                                                        \
+    "leave out what OUT cannot hold: loops,cylinders,motors,limits,gravity,shapes")                \
   X(LANGUAGE, "--language", "L", "c (default), python, matlab, javascript, rust or latex")         \
   X(LANES, "--lanes", "N", "C: N states per call, side by side in vectors: 1, 2, 4, 8 or 16")      \
   X(ARGUMENTS, "--arguments", "LIST",                                                              \
@@ -131,6 +137,8 @@
   X(OUT, "--out", "FILE",                                                                          \
     "output file, replaced only when complete; - for standard output (default)")                   \
   X(NAMES, "--names", NULL, "name columns by joint: tau.elbow, M.waist.elbow, J.vx.elbow")         \
+  X(OPEN_TREE, "--open-tree", NULL,                                                                \
+    "leave out the closed loops of the robot: every joint is free")                                \
   X(JOINTS, "--joints", "LIST", "names of the joints that move; all others are fixed, see --at")   \
   X(AT, "--at", "LIST", "where joints are fixed: NAME=0.5,NAME=30 deg (default at zero)")          \
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
@@ -153,7 +161,8 @@
   X(BASE, "--base", "KIND", "fixed, or floating: the base moves freely on a joint 'base'")         \
   X(BASE_RPY, "--base-rpy", "LIST",                                                                \
     "r,p,y: how the base is mounted, roll, pitch, yaw, rad or like 180 deg (a ceiling)")           \
-  X(QUIET, "--quiet", NULL, "print errors and results only: no warnings, notes or progress")       \
+  X(QUIET, "--quiet", NULL,                                                                        \
+    "no notes or progress, no warnings about files; warnings about values stay")                   \
   X(AS, "--as", "FORM", "the manual as man page, markdown, or completion for bash, zsh or fish")   \
   X(HELP, "--help", NULL, "this text")
 
@@ -202,6 +211,8 @@ enum
   MAX_WRENCHES = 64   // times that --wrench may be given
 };
 
+struct Command;
+
 // What the command line gave. Strings are those of argv.
 typedef struct Options
 {
@@ -213,17 +224,15 @@ typedef struct Options
   int via_count;
   const char* wrenches[MAX_WRENCHES];  // of --wrench, in order
   int wrench_count;
-  NameList joints;      // --joints
-  NameList at;          // --at, with values
-  char* accept;         // --accept, a line for each warning
-  double gravity[3];    // --gravity, m/s^2
-  double base_rpy[3];   // --base-rpy, rad
-  const char* second;   // operand of commands that take two; NULL: not given
-  char** arguments;     // from the command's last word on, ended by NULL
-  const char* command;  // its name
+  NameList joints;     // --joints
+  NameList at;         // --at, with values
+  char* accept;        // --accept, a line for each warning
+  double gravity[3];   // --gravity, m/s^2
+  double base_rpy[3];  // --base-rpy, rad
+  const char* second;  // operand of commands that take two; NULL: not given
+  char** arguments;    // from the command's last word on, ended by NULL
+  const struct Command* command;
 } Options;
-
-struct Command;
 
 // Reads the arguments behind the command's name. Prints what is wrong and returns USAGE, or DONE.
 int options_parse(const struct Command* command, int count, char** arguments, Options* options);

@@ -9,11 +9,10 @@
 
 #define PAPER_PROGRAM "linkwork-paper"
 
-int cmd_paper(const Command* command, const Options* options)
+int cmd_paper(const Options* options)
 {
-  (void)command;
   char* const* arguments = options->arguments;  // from the word "paper" on
-  run_program_beside(PAPER_PROGRAM, arguments);
+  run_companion(PAPER_PROGRAM, arguments);
   execvp(PAPER_PROGRAM, arguments);
   return fail(USAGE,
               "'linkwork paper' needs the program %s, which is neither beside linkwork nor in "

@@ -10,6 +10,6 @@
 const lwMethod* only_method(int i);
 
 // Counts as polynomials in the number of joints; --method and the output options are used.
-int count_general(const Options* options, Format format);
+int count_general(const Options* options, lwFormat format);
 
 #endif

@@ -2,11 +2,11 @@
 // linkwork draw: a picture of a robot or a snake, as SVG.
 //
 //   --q, --theta, or rows of --in --> poses, path --lwDrawing--> SVG
-#include <stdlib.h>
 #include <string.h>
 
 #include "command/file_kind.h"
 #include "command/list.h"
+#include "command/ranges.h"
 #include "io/note.h"
 #include "io/picture.h"
 #include "linkwork/loop.h"
@@ -26,37 +26,32 @@ typedef struct DrawJob
   const Options* options;
   lwModel* model;
   lwSnake* snake;
-  lwCylinders* cylinders;
   lwViewpoint view;
   lwDrawing drawing;
   size_t width;  // of a row: nq; n + 2 of a snake
   size_t rows;
   double* values;  // (rows, width)
-  double* poses;   // (at most POSES, width) of them
-  double* path;    // (at most PATH, 3)
 } DrawJob;
 
 // --- what the options say
 
-static int choose_view(DrawJob* job)
+static void choose_view(DrawJob* job)
 {
   const char* text = job->options->value[OPTION_VIEW];
   double angles[2];
-  if (!text) return DONE;
+  if (!text) return;
   job->drawing.view = &job->view;
-  if (lw_view_named(text, &job->view)) return DONE;
+  if (lw_view_named(text, &job->view)) return;
   if (!strchr(text, ','))
-    return fail(USAGE,
-                "--view: unknown view '%s'; expected front, side, top, iso or AZIMUTH,ELEVATION, "
-                "rad or like 30 deg",
-                text);
-  int status =
-      list_parse(OPTION_VIEW, text, 2, "azimuth and elevation, rad or like 30 deg", angles);
+    stop(USAGE,
+         "--view: unknown view '%s'; expected front, side, top, iso or AZIMUTH,ELEVATION, rad or "
+         "like 30 deg",
+         text);
+  need(list_parse(OPTION_VIEW, text, 2, "azimuth and elevation, rad or like 30 deg", angles));
   job->view = lw_view_from(angles[0], angles[1]);
-  return status;
 }
 
-static int show_one(DrawJob* job, const char* name, size_t length)
+static void show_one(DrawJob* job, const char* name, size_t length)
 {
   Nearest nearest = nearest_to(name, length);
   for (int i = 0; i < LW_SHOW_COUNT; ++i)
@@ -65,82 +60,67 @@ static int show_one(DrawJob* job, const char* name, size_t length)
     nearest_offer(&nearest, known);
     if (strlen(known) != length || strncmp(known, name, length) != 0) continue;
     job->drawing.shown |= 1u << i;
-    return DONE;
+    return;
   }
   if (nearest_found(&nearest))
-    return fail(USAGE, "--show: unknown part '%.*s'; did you mean '%s'?", (int)length, name,
-                nearest.best);
-  return fail(USAGE,
-              "--show: unknown part '%.*s'; expected links, joints, names, frames, dimensions, "
-              "masses, forces",
-              (int)length, name);
+    stop(USAGE, "--show: unknown part '%.*s'; did you mean '%s'?", (int)length, name, nearest.best);
+  stop(USAGE,
+       "--show: unknown part '%.*s'; expected links, joints, names, frames, dimensions, masses, "
+       "forces",
+       (int)length, name);
 }
 
-static int choose_shown(DrawJob* job)
+static void choose_shown(DrawJob* job)
 {
-  const char* list = job->options->value[OPTION_SHOW];
-  int status       = DONE;
-  while (list && status == DONE)
+  for (const char* list = job->options->value[OPTION_SHOW]; list;)
   {
     size_t length = strcspn(list, ",");
-    status        = show_one(job, list, length);
-    list          = list[length] ? list + length + 1 : NULL;
+    show_one(job, list, length);
+    list = list[length] ? list + length + 1 : NULL;
   }
-  return status;
 }
 
-static int check_draw_options(const DrawJob* job)
+static void check_draw_options(const DrawJob* job)
 {
-  const Options* options = job->options;
-  const char* in         = options->value[OPTION_IN];
-  const char* out        = options->value[OPTION_OUT];
-  for (int k = 0; k < 2 && in; ++k)
-    if (options->value[k == 0 ? OPTION_Q : OPTION_THETA])
-      return fail(USAGE, "%s and --in exclude each other", k == 0 ? "--q" : "--theta");
-  if (options->value[job->snake ? OPTION_Q : OPTION_THETA])
-    return fail(USAGE, "%s",
-                job->snake ? "--q is for robots; a snake takes --theta"
-                           : "--theta is for snakes; a robot takes --q");
+  const char* const* value = job->options->value;
+  const char* out          = value[OPTION_OUT];
+  if (value[OPTION_IN] && (value[OPTION_Q] || value[OPTION_THETA]))
+    stop(USAGE, "%s and --in exclude each other", value[OPTION_Q] ? "--q" : "--theta");
+  if (value[job->snake ? OPTION_Q : OPTION_THETA])
+    stop(USAGE, "%s",
+         job->snake ? "--q is for robots; a snake takes --theta"
+                    : "--theta is for snakes; a robot takes --q");
   if (out && strcmp(out, "-") != 0 && !text_ends_with(out, ".svg"))
-    return fail(USAGE, "'%s' does not end with .svg", out);
-  return DONE;
+    stop(USAGE, "'%s' does not end with .svg", out);
 }
 
 // --- poses
 
-static int add_rows(DrawJob* job, const double* const* groups, const size_t* widths, int count)
+// Appends the rows of the file, the groups side by side; those that it does not have are zeros.
+static void read_rows(DrawJob* job, lwCsvFile* csv, const size_t* widths)
 {
-  if (job->rows + (size_t)count > MOST_ROWS)
-    return fail(INPUT, "--in: more than %d rows are too many for a drawing", MOST_ROWS);
-  double* values =
-      realloc(job->values, (job->rows + (size_t)count + 1) * job->width * sizeof *values);
-  if (!values) return no_memory();
-  job->values = values;
-  for (int row = 0; row < count; ++row)
+  while (csv_more(csv))
   {
-    double* to = job->values + job->rows++ * job->width;
-    memset(to, 0, job->width * sizeof *to);
-    for (size_t g = 0, at = 0; widths[g]; at += widths[g++])
-      if (groups[g]) memcpy(to + at, groups[g] + (size_t)row * widths[g], widths[g] * sizeof *to);
+    size_t count = (size_t)csv->block.count;
+    if (job->rows + count > MOST_ROWS)
+      stop(USAGE, "--in: more than %d rows are too many for a drawing", MOST_ROWS);
+    job->values = regrown(job->values, (job->rows + count) * job->width, sizeof *job->values);
+    for (size_t row = 0; row < count; ++row)
+    {
+      double* to = job->values + job->rows++ * job->width;
+      memset(to, 0, job->width * sizeof *to);
+      for (size_t g = 0, at = 0; widths[g]; at += widths[g++])
+      {
+        const double* from = csv->block.values[g];
+        if (from) memcpy(to + at, from + row * widths[g], widths[g] * sizeof *to);
+      }
+    }
   }
-  return DONE;
+  if (job->rows == 0)
+    stop(INPUT, "%s: no rows, expected at least one below the header", csv->lines.name);
 }
 
-static int read_blocks(DrawJob* job, CsvFile* csv, const size_t* widths)
-{
-  int status = DONE;
-  do
-  {
-    status = csv_read(csv);
-    if (status != DONE) return lines_report(&csv->lines);
-    status = add_rows(job, (const double* const*)csv->block.values, widths, csv->block.count);
-  } while (status == DONE && csv->block.count > 0);
-  if (status == DONE && job->rows == 0)
-    return fail(INPUT, "%s: no rows, expected at least one below the header", csv->lines.name);
-  return status;
-}
-
-static int read_snake_rows(DrawJob* job)
+static void read_snake_rows(DrawJob* job)
 {
   int n                        = lw_snake_count(job->snake);
   const size_t widths[]        = {(size_t)n, 1, 1, 0};
@@ -148,114 +128,95 @@ static int read_snake_rows(DrawJob* job)
       {.symbol = "theta", .width = n},
       {.symbol = "x", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE},
       {.symbol = "y", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE}};
-  CsvFile csv = {.header = {.groups = 3, .increasing = -1}};
-  memcpy(csv.header.group, groups, sizeof groups);
-  int status = csv_open(&csv, job->options->value[OPTION_IN], BLOCK_ROWS);
-  if (status == DONE) status = read_blocks(job, &csv, widths);
-  csv_close(&csv);
-  return status;
+  lwCsvFile* csv = hold_csv(capacity(1, sizeof *csv));
+  csv->header    = (lwCsvHeader){.groups = 3, .increasing = -1};
+  memcpy(csv->header.group, groups, sizeof groups);
+  need(csv_open(csv, job->options->value[OPTION_IN], BLOCK_ROWS));
+  read_rows(job, csv, widths);
 }
 
-static int read_robot_rows(DrawJob* job)
+static void read_robot_rows(DrawJob* job)
 {
   const size_t widths[] = {job->width, 0};
-  CsvFile csv           = {0};
-  int status = states_open(&csv.header, &csv.lines, job->options->value[OPTION_IN], job->model,
-                           (StateNeeds){.inputs = LW_INPUT_Q});
-  if (status == DONE) status = block_create(&csv.block, job->model, csv.header.present, BLOCK_ROWS);
-  if (status == DONE) status = read_blocks(job, &csv, widths);
-  csv_close(&csv);
-  for (size_t i = 0; i < job->rows && status == DONE; ++i)
-    status = positions_check(job->model, csv.lines.name, job->values + i * job->width);
-  return status;
+  StateNeeds needs      = {.inputs = LW_INPUT_Q};
+  lwCsvFile* csv        = states_file(job->options, job->model, needs, BLOCK_ROWS);
+  const char* name      = csv->lines.name;
+  read_rows(job, csv, widths);
+  for (size_t i = 0; i < job->rows; ++i)
+    need(positions_check(job->model, name, INPUT, job->values + i * job->width));
+  ranges_positions(job->model, name, 2, job->values, (int)job->rows,
+                   lw_csv_header_has(&csv->header, "t"));
 }
 
 // Without --theta the posture in which a simulation begins.
-static int take_posture(DrawJob* job)
+static void take_posture(DrawJob* job)
 {
   int n            = lw_snake_count(job->snake);
   const char* list = job->options->value[OPTION_THETA];
-  if (list) return snake_list(OPTION_THETA, list, n, "one for each link", job->values);
   for (int k = 0; k < n; ++k) job->values[k] = 0.52359877559829887308 * (k % 2 ? 1 : -1);
-  return DONE;
+  if (list) need(list_parse(OPTION_THETA, list, n, "one for each link", job->values));
 }
 
 // Passive joints go where the loops put them.
-static int close_pose(DrawJob* job)
+static void close_pose(DrawJob* job)
 {
   lwLoops* loops = NULL;
   double gap[2]  = {0};
-  if (lw_model_loop_count(job->model) == 0) return DONE;
-  lwStatus made = lw_loops_create(job->model, NULL, NULL, &loops);
-  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  lwStatus closed = lw_loops_close(loops, job->values, gap);
-  lw_loops_destroy(loops);
-  if (closed == LW_OK) return DONE;
-  return fail(NO, "--q: the loops of %s cannot be closed there: a gap of %.3g m and %.3g rad",
-              lw_model_name(job->model), gap[0], gap[1]);
+  if (lw_model_loop_count(job->model) == 0) return;
+  need_ok(lw_loops_create(job->model, NULL, NULL, &loops));
+  if (lw_loops_close(hold_loops(loops), job->values, gap) != LW_OK)
+    stop(NO, "--q: the loops of %s cannot be closed there: a gap of %.3g m and %.3g rad",
+         lw_model_name(job->model), gap[0], gap[1]);
 }
 
-static int take_pose(DrawJob* job)
+static void take_pose(DrawJob* job)
 {
-  job->rows   = 1;
-  job->values = calloc(job->width + 1, sizeof *job->values);
-  if (!job->values) return no_memory();
+  const char* q = job->options->value[OPTION_Q];
+  job->rows     = 1;
+  job->values   = capacity(job->width, sizeof *job->values);
   if (job->snake) return take_posture(job);
   lw_model_start(job->model, job->values);
-  const char* q = job->options->value[OPTION_Q];
-  int status    = q ? joint_values(job->model, OPTION_Q, q, job->values) : DONE;
-  return status == DONE ? close_pose(job) : status;
+  if (q) need(joint_values(job->model, OPTION_Q, q, job->values));
+  close_pose(job);
 }
 
-// Of many rows the first, the last and some between.
-static int thin_poses(DrawJob* job)
+// Of many rows the first, the last and some between: row k of count.
+static const double* thinned_row(const DrawJob* job, size_t k, size_t count)
 {
-  size_t count = job->rows < POSES ? job->rows : POSES;
-  job->poses   = calloc(count * job->width + 1, sizeof *job->poses);
-  if (!job->poses) return no_memory();
+  return job->values + (count > 1 ? k * (job->rows - 1) / (count - 1) : 0) * job->width;
+}
+
+static void thin_poses(DrawJob* job)
+{
+  size_t count  = job->rows < POSES ? job->rows : POSES;
+  double* poses = capacity(count * job->width, sizeof *poses);
   for (size_t k = 0; k < count; ++k)
-  {
-    size_t row = count > 1 ? k * (job->rows - 1) / (count - 1) : 0;
-    memcpy(job->poses + k * job->width, job->values + row * job->width,
-           job->width * sizeof *job->poses);
-  }
-  job->drawing.poses = job->poses;
+    memcpy(poses + k * job->width, thinned_row(job, k, count), job->width * sizeof *poses);
+  job->drawing.poses = poses;
   job->drawing.count = (int)count;
-  return DONE;
 }
 
-// The path of the last link, or of the frame of --link and --tool.
-static int trace_robot(DrawJob* job, size_t count)
+// The path of the last link, or of the frame of --link and --tool; of a snake's head.
+static void trace_path(DrawJob* job)
 {
-  lwFrame frame;
+  size_t count    = job->rows < PATH ? job->rows : PATH;
+  double* path    = capacity(3 * count, sizeof *path);
   lwWorkspace* ws = NULL;
   double R[9];
-  int status    = frame_choose(job->options, job->model, &frame);
-  lwStatus made = status == DONE ? lw_workspace_create(job->model, NULL, NULL, &ws) : LW_OK;
-  if (status == DONE && made == LW_OK) made = lw_workspace_set_frame(ws, job->model, &frame, NULL);
-  for (size_t k = 0; k < count && status == DONE && made == LW_OK; ++k)
-  {
-    size_t row = k * (job->rows - 1) / (count - 1);
-    lw_pose(job->model, ws, job->values + row * job->width, job->path + 3 * k, R);
-  }
-  lw_workspace_destroy(ws);
-  return made == LW_OK ? status : fail(INPUT, "%s", lw_status_text(made));
-}
-
-static int trace_path(DrawJob* job)
-{
-  size_t count = job->rows < PATH ? job->rows : PATH;
-  if (count < 2) return DONE;
-  job->path = calloc(3 * count, sizeof *job->path);
-  if (!job->path) return no_memory();
-  job->drawing.path       = job->path;
+  if (count < 2) return;
+  job->drawing.path       = path;
   job->drawing.path_count = (int)count;
-  if (!job->snake) return trace_robot(job, count);
+  if (job->model)
+  {
+    lwFrame frame = frame_of(job->options, job->model);
+    ws            = tree_of(job->model);
+    need_ok(lw_workspace_set_frame(ws, job->model, &frame, NULL));
+  }
   for (size_t k = 0; k < count; ++k)
-    memcpy(job->path + 3 * k,
-           job->values + k * (job->rows - 1) / (count - 1) * job->width + job->width - 2,
-           2 * sizeof *job->path);
-  return DONE;
+    if (job->model)
+      lw_pose(job->model, ws, thinned_row(job, k, count), path + 3 * k, R);
+    else
+      memcpy(path + 3 * k, thinned_row(job, k, count) + job->width - 2, 2 * sizeof *path);
 }
 
 // --- the picture
@@ -271,44 +232,42 @@ static int write_drawing(DrawJob* job)
   return status;
 }
 
-static int draw_load(DrawJob* job)
+static void draw_load(DrawJob* job)
 {
   const Options* options = job->options;
-  bool snake             = kind_is_snake(options->operand);
-  int status =
-      snake ? snake_load(options, &job->snake) : robot_load(options, options->operand, &job->model);
-  if (status != DONE) return status;
-  bool file = strcmp(options->operand, "-") != 0 && strcmp(options->operand, BUILT_IN_ARM) != 0;
-  if (!snake && file &&
-      lw_cylinders_read_file(options->operand, job->model, NULL, &job->cylinders) != LW_OK)
-    return fail(INPUT, "%s: its cylinders are wrong; 'linkwork lint' says what", options->operand);
-  job->drawing.cylinders = job->cylinders;
+  const char* path       = options->operand;
+  bool snake             = kind_is_snake(path);
+  if (snake)
+    job->snake = snake_of(options);
+  else
+    job->model = robot_of(options);
+  bool file              = strcmp(path, "-") != 0 && strcmp(path, BUILT_IN_ARM) != 0;
+  lwCylinders* cylinders = NULL;
+  if (!snake && file && lw_cylinders_read_file(path, job->model, NULL, &cylinders) != LW_OK)
+    stop(INPUT, "%s: its cylinders are wrong; 'linkwork lint' says what", path);
+  if (!snake && job->drawing.shown & LW_SHOW_FORCES && lw_model_loop_count(job->model) > 0)
+    stop(USAGE, "--show forces: %s has closed loops, and reactions treat joints as free", path);
+  job->drawing.cylinders = hold_cylinders(cylinders);
   job->width = snake ? (size_t)lw_snake_count(job->snake) + 2 : (size_t)lw_model_nq(job->model);
   job->drawing.model    = job->model;
   job->drawing.snake    = job->snake;
   job->drawing.packages = options->value[OPTION_PACKAGE_PATH];
-  return check_draw_options(job);
+  check_draw_options(job);
 }
 
-int cmd_draw(const Command* command, const Options* options)
+int cmd_draw(const Options* options)
 {
-  (void)command;
   DrawJob job = {.options = options};
-  int status  = choose_view(&job);
-  if (status == DONE) status = choose_shown(&job);
-  if (status == DONE) status = draw_load(&job);
-  if (status == DONE)
-    status = !options->value[OPTION_IN] ? take_pose(&job)
-             : job.snake                ? read_snake_rows(&job)
-                                        : read_robot_rows(&job);
-  if (status == DONE) status = thin_poses(&job);
-  if (status == DONE) status = trace_path(&job);
-  if (status == DONE) status = write_drawing(&job);
-  free(job.values);
-  free(job.poses);
-  free(job.path);
-  lw_cylinders_destroy(job.cylinders);
-  lw_model_destroy(job.model);
-  lw_snake_destroy(job.snake);
-  return status;
+  choose_view(&job);
+  choose_shown(&job);
+  draw_load(&job);
+  if (!options->value[OPTION_IN])
+    take_pose(&job);
+  else if (job.snake)
+    read_snake_rows(&job);
+  else
+    read_robot_rows(&job);
+  thin_poses(&job);
+  trace_path(&job);
+  return write_drawing(&job);
 }

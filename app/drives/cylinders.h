@@ -4,7 +4,6 @@
 #define APP_DRIVES_CYLINDERS_H
 
 #include "app.h"
-#include "io/output.h"
 #include "report/cylinders_table.h"
 
 // The cylinders of the robot along a motion.
@@ -16,9 +15,8 @@ typedef struct CylinderMotion
   double *length, *arms, *force;  // (count), (count, dof), (count)
 } CylinderMotion;
 
-// Those of the file that the model was read from. DONE, or why not.
-int cylinders_open(CylinderMotion* motion, const Options* options, const lwModel* model);
-void cylinders_close(CylinderMotion* motion);
+// Those of the file that the model was read from.
+CylinderMotion cylinders_open(const Options* options, const lwModel* model);
 
 // Adds a sample: tau (dof) is what all drives together must supply.
 void cylinders_add(CylinderMotion* motion, double t, const double* q, const double* qd,

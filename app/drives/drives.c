@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
 // linkwork drives: what a motion demands of the motors, and how near it comes to the limits.
 //
-//   lines --CsvBlock--> inverse dynamics --lwSizing of each joint--> table
-//                                     --sample by sample--------> series
-#include "drives.h"
-#include "cylinders.h"
-#include "io/note.h"
-
+//   lines --lwCsvBlock--> inverse dynamics --> samples of the whole motion
+//     --lwSizing of each joint--> table; sample by sample --> series
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "io/rows.h"
+#include "cylinders.h"
+#include "io/csv.h"
+#include "io/note.h"
 #include "motion.h"
+#include "report/drive_report.h"
 
 // What the series has of each joint, after t.
 static const struct
@@ -41,145 +39,126 @@ typedef struct SeriesColumn
 typedef struct DrivesJob
 {
   const Options* options;
-  Format format;
-  lwWorkspaceDef def;
   lwModel* model;
-  lwWorkspace* ws;
-  MotionFile motion;  // its answers are torques
-  Drives drives;
+  size_t dof;
+  MotionFile* motion;  // its answers are torques
+  lwDrives drives;
   CylinderMotion cylinders;
-  Out out, series;
-  Rows rows;
-  SeriesColumn* columns;  // of the series, without t
-  double* values;         // a row of it
-  char* kept_line;        // the line of the file that it belongs to, with --keep
+  lwRows* rows;            // of the series, or NULL
+  SeriesColumn* columns;   // of the series, without t
+  double* values;          // a row of it
+  size_t count, capacity;  // samples of the motion
+  lwJointSample* samples;  // (capacity, dof)
+  char** lines;            // (capacity) of the file that they belong to, with --keep
 } DrivesJob;
 
 // --- the series
 
-static void drive_column_name(const void* context, size_t k, char name[ROW_NAME])
+static void drive_column_name(const void* context, size_t k, char name[LW_ROW_NAME])
 {
   const DrivesJob* job = context;
   if (k == 0)
-    snprintf(name, ROW_NAME, "t");
+    snprintf(name, LW_ROW_NAME, "t");
   else
-    snprintf(name, ROW_NAME, "%s%d", SERIES[job->columns[k - 1].kind].symbol,
+    snprintf(name, LW_ROW_NAME, "%s%d", SERIES[job->columns[k - 1].kind].symbol,
              job->columns[k - 1].joint + 1);
 }
 
-static int open_series(DrivesJob* job)
+static void open_series(DrivesJob* job, const char* path)
 {
-  const char* path = job->options->value[OPTION_SERIES];
-  int dof          = lw_model_dof(job->model);
-  if (!path) return DONE;
-  size_t count = 0, most = (size_t)dof * SERIES_COUNT;
-  job->columns = calloc(most + 1, sizeof *job->columns);
-  job->values  = calloc(most + 1, sizeof *job->values);
-  if (!job->columns || !job->values) return no_memory();
+  size_t count = 0, most = job->dof * SERIES_COUNT;
+  job->columns = capacity(most + 1, sizeof *job->columns);
+  job->values  = capacity(most + 1, sizeof *job->values);
   for (int kind = 0; kind < SERIES_COUNT; ++kind)
-    for (int i = 0; i < dof; ++i)
-      if (!SERIES[kind].motor || drives_joint(&job->drives, i)->motor.given)
+    for (int i = 0; i < (int)job->dof; ++i)
+      if (!SERIES[kind].motor || lw_drives_joint(&job->drives, i)->motor.given)
         job->columns[count++] = (SeriesColumn){kind, i};
-  int status = out_open(&job->series, path);
-  if (status != DONE) return status;
-  job->rows = (Rows){.out     = &job->series,
-                     .format  = FORMAT_CSV,
-                     .columns = count + 1,
-                     .name    = drive_column_name,
-                     .context = job};
-  if (job->motion.block.keep) job->rows.kept = &job->motion.header;
-  rows_begin(&job->rows);
-  return DONE;
+  lwCsvFile* csv = job->motion->csv;
+  job->rows      = rows_begin((lwRows){.out     = output(path),
+                                       .format  = FORMAT_CSV,
+                                       .columns = count + 1,
+                                       .name    = drive_column_name,
+                                       .context = job,
+                                       .kept    = csv->block.keep ? &csv->header : NULL});
 }
 
-// The sample that came into the sums last.
-static void add_series_row(DrivesJob* job)
+// The sample that came into the sums last, number k.
+static void add_series_row(DrivesJob* job, size_t k)
 {
-  if (!job->rows.out || lw_model_dof(job->model) == 0) return;
+  if (!job->rows || job->dof == 0) return;
   job->values[0] = job->drives.sizing[0].end;
-  for (size_t k = 1; k < job->rows.columns; ++k)
+  for (size_t c = 1; c < job->rows->columns; ++c)
   {
-    SeriesColumn column = job->columns[k - 1];
-    job->values[k]      = job->drives.sizing[column.joint].loads[SERIES[column.kind].load];
+    SeriesColumn column = job->columns[c - 1];
+    job->values[c]      = job->drives.sizing[column.joint].loads[SERIES[column.kind].load];
   }
-  rows_add_kept(&job->rows, job->kept_line, job->values);
-}
-
-static int close_series(DrivesJob* job, int status)
-{
-  if (!job->rows.out) return status;
-  rows_end(&job->rows);
-  job->rows.out = NULL;
-  return out_close(&job->series, status, false);
+  lw_rows_add_kept(job->rows, job->lines ? job->lines[k] : NULL, job->values);
 }
 
 // --- the motion
 
-static int open_motion(DrivesJob* job)
+static void grow_samples(DrivesJob* job)
 {
-  size_t dof = (size_t)lw_model_dof(job->model);
-  job->motion =
-      (MotionFile){.options = job->options, .model = job->model, .ws = job->ws, .outputs = dof};
-  int status  = motion_open(&job->motion);
-  job->drives = (Drives){job->model, calloc(dof + 1, sizeof(lwSizing))};
-  if (status == DONE && !job->drives.sizing) status = no_memory();
-  if (status == DONE && job->options->value[OPTION_KEEP])
-    status = block_keep_text(&job->motion.block);
-  return status;
+  if (job->count < job->capacity) return;
+  job->capacity = 2 * job->capacity + 256;
+  job->samples  = regrown(job->samples, job->capacity * job->dof + 1, sizeof *job->samples);
+  if (job->motion->csv->block.keep)
+    job->lines = regrown(job->lines, job->capacity, sizeof *job->lines);
 }
 
-static void sample_at(const DrivesJob* job, int row, int i, lwJointSample* sample)
+static void drives_take_sample(void* context, int row)
 {
-  const CsvBlock* block = &job->motion.block;
-  size_t k              = (size_t)row * (size_t)lw_model_dof(job->model) + (size_t)i;
-  int at                = lw_model_velocity(job->model, i).other;  // -1: a quaternion has no limits
-  const double* q       = block->values[GROUP_Q] + (size_t)row * (size_t)lw_model_nq(job->model);
-  *sample               = (lwJointSample){.t   = block->values[GROUP_T][row],
-                                          .q   = at < 0 ? 0 : q[at],
-                                          .qd  = block->values[GROUP_QD][k],
-                                          .qdd = block->values[GROUP_QDD][k],
-                                          .tau = job->motion.answers[k]};
-}
-
-// The row of a sample is written when the next sample arrives, which may be in another block.
-static int keep_line(DrivesJob* job, const char* line)
-{
-  free(job->kept_line);
-  job->kept_line = strdup(line);
-  return job->kept_line ? DONE : no_memory();
-}
-
-static int drives_take_sample(void* context, int row)
-{
-  DrivesJob* job = context;
-  for (int i = 0; i < lw_model_dof(job->model); ++i)
+  DrivesJob* job          = context;
+  const lwCsvBlock* block = job->motion->block;
+  size_t at               = (size_t)row * job->dof;
+  const double* q         = block->values[GROUP_Q] + (size_t)row * (size_t)lw_model_nq(job->model);
+  const double *qd = block->values[GROUP_QD] + at, *qdd = block->values[GROUP_QDD] + at;
+  const double* tau = job->motion->answers + at;
+  double t          = block->values[GROUP_T][row];
+  grow_samples(job);
+  for (int i = 0; i < (int)job->dof; ++i)
   {
-    lwJointSample sample;
-    sample_at(job, row, i, &sample);
-    if (!isfinite(sample.tau))
-      return fail(NUMERICAL,
-                  "the torque of joint '%s' at t = %g s is not finite; the values of %s "
-                  "are too large",
-                  joint_name(job->model, i), sample.t, job->motion.lines.name);
-    lw_sizing_add(&job->drives.sizing[i], drives_joint(&job->drives, i), &sample);
+    int other = lw_model_velocity(job->model, i).other;  // -1: a quaternion has no limits
+    job->samples[job->count * job->dof + (size_t)i] = (lwJointSample){
+        .t = t, .q = other < 0 ? 0 : q[other], .qd = qd[i], .qdd = qdd[i], .tau = tau[i]};
+    if (!isfinite(tau[i]))
+      stop(NUMERICAL,
+           "the torque of joint '%s' at t = %g s is not finite; the values of %s are too large",
+           joint_name(job->model, i), t, job->motion->csv->lines.name);
   }
-  size_t dof = (size_t)lw_model_dof(job->model), at = (size_t)row * dof;
-  const CsvBlock* block = &job->motion.block;
-  const double* q       = block->values[GROUP_Q] + (size_t)row * (size_t)lw_model_nq(job->model);
-  cylinders_add(&job->cylinders, block->values[GROUP_T][row], q, block->values[GROUP_QD] + at,
-                job->motion.answers + at, (int)dof);
-  if (block->first + row > 1) add_series_row(job);
-  return block->keep ? keep_line(job, block->text[row]) : DONE;
+  cylinders_add(&job->cylinders, t, q, qd, tau, (int)job->dof);
+  if (job->lines) job->lines[job->count] = room_text(block->text[row]);
+  ++job->count;
 }
 
-static int take_motion(DrivesJob* job)
+// The rates of all currents (count, dof).
+static double* current_rates(const DrivesJob* job)
 {
-  int status = motion_answer(&job->motion, LW_QUESTION_INVERSE, drives_take_sample, job);
-  if (status != DONE) return status;
-  for (int i = 0; i < lw_model_dof(job->model); ++i)
-    lw_sizing_end(&job->drives.sizing[i], drives_joint(&job->drives, i));
-  add_series_row(job);
-  return DONE;
+  size_t dof = job->dof, count = job->count;
+  double* rates        = capacity(count * dof + 1, sizeof *rates);
+  lwJointSample* joint = capacity(count + 1, sizeof *joint);  // samples of one joint
+  double* of_joint     = capacity(count + 1, sizeof *of_joint);
+  for (size_t i = 0; i < dof; ++i)
+  {
+    for (size_t k = 0; k < count; ++k) joint[k] = job->samples[k * dof + i];
+    lw_current_rates(lw_drives_joint(&job->drives, (int)i), (long)count, joint, of_joint);
+    for (size_t k = 0; k < count; ++k) rates[k * dof + i] = of_joint[k];
+  }
+  return rates;
+}
+
+static void take_motion(DrivesJob* job)
+{
+  motion_settle(job->motion);
+  motion_answer(job->motion, LW_QUESTION_INVERSE, drives_take_sample, job);
+  const double* rates = current_rates(job);
+  for (size_t k = 0; k < job->count; ++k)
+  {
+    for (size_t i = 0; i < job->dof; ++i)
+      lw_sizing_take(&job->drives.sizing[i], lw_drives_joint(&job->drives, (int)i),
+                     &job->samples[k * job->dof + i], rates[k * job->dof + i]);
+    add_series_row(job, k);
+  }
 }
 
 // --- the answer
@@ -188,11 +167,12 @@ static int take_motion(DrivesJob* job)
 static int check_drive_limits(const DrivesJob* job)
 {
   int status = DONE;
-  for (int i = 0; i < lw_model_dof(job->model); ++i)
-    for (int kind = 0; kind < LIMIT_COUNT; ++kind)
+  for (int i = 0; i < (int)job->dof; ++i)
+    for (int kind = 0; kind < LW_DRIVE_LIMIT_COUNT; ++kind)
     {
-      LimitUse use;
-      if (!drives_limit(&job->drives, i, (LimitKind)kind, &use) || !limit_is_passed(&use)) continue;
+      lwLimitUse use;
+      if (!lw_drives_limit(&job->drives, i, (lwDriveLimit)kind, &use) || !lw_limit_is_passed(&use))
+        continue;
       note("joint '%s': %s %.6g %s at t = %g s is beyond its limit, %.6g %s",
            joint_name(job->model, i), use.name, use.peak, use.unit, use.t, use.limit, use.unit);
       status = NO;
@@ -200,78 +180,59 @@ static int check_drive_limits(const DrivesJob* job)
   return status;
 }
 
-static int print(DrivesJob* job)
+static int print_drives(const DrivesJob* job, lwFormat format)
 {
-  int status = out_open(&job->out, job->options->value[OPTION_OUT]);
-  if (status != DONE) return status;
-  bool only = job->options->value[OPTION_CYLINDERS] != NULL;
-  if (!only) drives_write(&job->out, job->format, &job->drives);
-  if (!only && job->format == FORMAT_TABLE && job->cylinders.count > 0)
-    out_text(&job->out, "\nhydraulic cylinders\n");
-  if (only || (job->format == FORMAT_TABLE && job->cylinders.count > 0))
-    lw_cylinder_motion_write(&job->out, job->format, job->cylinders.cylinders,
-                             job->cylinders.sizing);
+  lwOut* out  = output_of(job->options);
+  bool only   = job->options->value[OPTION_CYLINDERS] != NULL;
+  bool beside = !only && format == FORMAT_TABLE && job->cylinders.count > 0;
+  if (!only) lw_drives_write(out, format, &job->drives);
+  if (beside) lw_out_text(out, "\nhydraulic cylinders\n");
+  if (only || beside)
+    lw_cylinder_motion_write(out, format, job->cylinders.cylinders, job->cylinders.sizing);
   int joints = check_drive_limits(job), cylinders = cylinders_check(&job->cylinders);
-  return out_close(&job->out, joints != DONE ? joints : cylinders, true);
+  return output_end(out, joints != DONE ? joints : cylinders);
 }
 
-static int choose_drives(DrivesJob* job)
+static void check_drives_options(const Options* options)
 {
-  const Options* options = job->options;
-  const char* name       = NULL;
-  const char* motion     = options->value[OPTION_IN];
-  if (!motion) return fail(USAGE, "--in is missing: give a CSV file with t, q.., qd.., qdd..");
   const char* series = options->value[OPTION_SERIES];
   const char* out    = options->value[OPTION_OUT] ? options->value[OPTION_OUT] : "-";
+  if (!options->value[OPTION_IN])
+    stop(USAGE, "--in is missing: give a CSV file with t, q.., qd.., qdd..");
   if (series && !strcmp(series, out))
-    return fail(USAGE, "--series and the table cannot both go to %s",
-                !strcmp(out, "-") ? "standard output" : out);
-  if (options->value[OPTION_KEEP] && !series) return fail(USAGE, "drives: --keep is for --series");
-  int status = format_choose(options, &job->format);
-  if (status == DONE) status = method_choose(options, LW_QUESTION_INVERSE, &name);
-  if (name) job->def.inverse = name;
-  return status;
+    stop(USAGE, "--series and the table cannot both go to %s",
+         !strcmp(out, "-") ? "standard output" : out);
+  if (options->value[OPTION_KEEP] && !series) stop(USAGE, "drives: --keep is for --series");
 }
 
-static int drives_load(DrivesJob* job)
+int cmd_drives(const Options* options)
 {
-  int status = robot_load(job->options, job->options->operand, &job->model);
-  if (status != DONE) return status;
-  lwStatus made = lw_workspace_create(job->model, &job->def, NULL, &job->ws);
-  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  status = cylinders_open(&job->cylinders, job->options, job->model);
-  if (status == DONE && job->options->value[OPTION_CYLINDERS] && job->cylinders.count == 0)
-    status = fail(INPUT, "%s: the robot has no cylinders", job->options->operand);
-  return status;
-}
-
-static void drives_end(DrivesJob* job)
-{
-  free(job->columns);
-  free(job->values);
-  free(job->kept_line);
-  free(job->drives.sizing);
-  cylinders_close(&job->cylinders);
-  motion_close(&job->motion);
-  lw_workspace_destroy(job->ws);
-  lw_model_destroy(job->model);
-}
-
-int cmd_drives(const Command* command, const Options* options)
-{
-  (void)command;
-  DrivesJob* job = calloc(1, sizeof *job);
-  if (!job) return no_memory();
+  DrivesJob* job     = capacity(1, sizeof *job);
+  lwWorkspaceDef def = lw_workspace_def();
+  lwWorkspace* ws    = NULL;
+  const char *name, *series = options->value[OPTION_SERIES];
   job->options = options;
-  job->def     = lw_workspace_def();
-  int status   = choose_drives(job);
-  if (status == DONE) status = drives_load(job);
-  if (status == DONE) status = open_motion(job);
-  if (status == DONE) status = open_series(job);
-  if (status == DONE) status = take_motion(job);
-  status = close_series(job, status);
-  if (status == DONE) status = print(job);
-  drives_end(job);
-  free(job);
-  return status;
+  check_drives_options(options);
+  lwFormat format = format_of(options);
+  need(method_choose(options, LW_QUESTION_INVERSE, &name));
+  if (name) def.inverse = name;
+  job->model    = robot_of(options);
+  lwStatus made = lw_workspace_create(job->model, &def, NULL, &ws);
+  hold_workspace(ws);
+  need_ok(made);
+  job->cylinders = cylinders_open(options, job->model);
+  if (options->value[OPTION_CYLINDERS] && job->cylinders.count == 0)
+    stop(USAGE, "%s: the robot has no cylinders", options->operand);
+  job->dof    = (size_t)lw_model_dof(job->model);
+  job->motion = motion_open(options, job->model, ws, job->dof);
+  job->drives = (lwDrives){job->model, capacity(job->dof + 1, sizeof(lwSizing))};
+  if (options->value[OPTION_KEEP]) need(block_keep_text(&job->motion->csv->block));
+  if (series) open_series(job, series);
+  take_motion(job);
+  if (series)
+  {
+    rows_end(job->rows);
+    need(output_end(job->rows->out, DONE));
+  }
+  return print_drives(job, format);
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "motion.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+#include "linkwork/drive.h"
 
 enum
 {
@@ -9,50 +12,103 @@ enum
   BLOCK_VALUES = 1 << 18  // numbers of their answers
 };
 
-int motion_open(MotionFile* motion)
+static void release_motion(void* object)
 {
-  unsigned must    = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | INPUT_TIME;
-  StateNeeds needs = {.inputs = must | LW_INPUT_WRENCH, .required = must, .links = true};
-  int rows         = (int)(BLOCK_VALUES / (motion->outputs + 1)) + 1;
-  int status       = states_open(&motion->header, &motion->lines, motion->options->value[OPTION_IN],
-                                 motion->model, needs);
-  if (status != DONE) return status;
-  if (rows > BLOCK_ROWS) rows = BLOCK_ROWS;
-  status          = block_create(&motion->block, motion->model, motion->header.present, rows);
-  motion->answers = calloc((size_t)rows * motion->outputs + 1, sizeof *motion->answers);
-  if (status == DONE && !motion->answers) status = no_memory();
-  if (status == DONE)
-    status = wrenches_open(&motion->wrenches, motion->options, motion->model, &motion->header,
-                           &motion->block);
-  if (status != DONE) return status;
-  lwStatus placed = wrenches_place(&motion->wrenches, motion->model, motion->ws);
-  return placed == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(placed));
-}
-
-void motion_close(MotionFile* motion)
-{
-  free(motion->answers);
+  MotionFile* motion = object;
+  for (int b = 0; b < motion->kept_count; ++b) lw_csv_block_destroy(&motion->kept[b]);
+  free(motion->kept);
   wrenches_close(&motion->wrenches);
-  block_destroy(&motion->block);
-  header_destroy(&motion->header);
-  lines_close(&motion->lines);
 }
 
-int motion_answer(MotionFile* motion, lwQuestion question, MotionTake* take, void* context)
+MotionFile* motion_open(const Options* options, const lwModel* model, lwWorkspace* ws,
+                        size_t outputs)
 {
-  const CsvBlock* block = &motion->block;
-  int status            = DONE;
-  do
-  {
-    status = states_next(&motion->header, &motion->lines, &motion->block);
-    if (status != DONE) return status;
-    lwStates states = block_states(block);
-    states.wrench   = wrenches_of(&motion->wrenches, block);
-    lw_answer_many(motion->model, motion->ws, question, block->count, &states, motion->answers);
-    for (int row = 0; row < block->count && status == DONE; ++row) status = take(context, row);
-  } while (status == DONE && block->count > 0);
-  if (status == DONE && block->first == 1)
-    return fail(INPUT, "%s: no samples, expected at least one line below the header",
-                motion->lines.name);
-  return status;
+  unsigned must      = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | INPUT_TIME;
+  StateNeeds needs   = {.inputs = must | LW_INPUT_WRENCH, .required = must, .links = true};
+  int rows           = (int)(BLOCK_VALUES / (outputs + 1)) + 1;
+  MotionFile* motion = hold(capacity(1, sizeof *motion), release_motion);
+  if (rows > BLOCK_ROWS) rows = BLOCK_ROWS;
+  motion->model   = model;
+  motion->ws      = ws;
+  motion->outputs = outputs;
+  motion->csv     = states_file(options, model, needs, rows);
+  motion->answers = capacity((size_t)rows * outputs + 1, sizeof *motion->answers);
+  lwCsvFile* csv  = motion->csv;
+  need(wrenches_open(&motion->wrenches, options, model, &csv->header, &csv->block));
+  need_ok(wrenches_place(&motion->wrenches, model, ws));
+  return motion;
+}
+
+// Keeps the block and makes an empty one in its place, which continues it.
+static void keep_block(MotionFile* motion)
+{
+  lwCsvBlock* block = &motion->csv->block;
+  lwCsvBlock full   = *block;
+  size_t links      = 6 * (size_t)motion->csv->header.link_count * (size_t)full.capacity;
+  lwCsvBlock* kept  = realloc(motion->kept, ((size_t)motion->kept_count + 1) * sizeof *kept);
+  if (!kept) leave(no_memory());
+  motion->kept                       = kept;
+  motion->kept[motion->kept_count++] = full;
+  *block                             = (lwCsvBlock){0};
+  need(block_create(block, motion->model, motion->csv->header.present, full.capacity));
+  block->first = full.first;
+  block->count = full.count;
+  block->last  = full.last;
+  if (links > 0) block->values[GROUP_LINKS] = malloc(links * sizeof(double));
+  if (links > 0 && !block->values[GROUP_LINKS]) leave(no_memory());
+  if (full.keep) need(block_keep_text(block));
+}
+
+static double largest_value(const MotionFile* motion, Group group)
+{
+  double most  = 0;
+  size_t width = (size_t)group_width(motion->model, group);
+  for (int b = 0; b < motion->kept_count; ++b)
+    for (size_t k = 0; k < width * (size_t)motion->kept[b].count; ++k)
+      most = fmax(most, fabs(motion->kept[b].values[group][k]));
+  return most;
+}
+
+static double mean_step(const MotionFile* motion)
+{
+  if (motion->kept_count == 0) return 0;
+  const lwCsvBlock* last = &motion->kept[motion->kept_count - 1];
+  long steps             = last->first + last->count - 2;
+  double span = last->values[GROUP_T][last->count - 1] - motion->kept[0].values[GROUP_T][0];
+  return steps > 0 ? span / (double)steps : 0;
+}
+
+void motion_settle(MotionFile* motion)
+{
+  while (states_more(motion->csv)) keep_block(motion);
+  double rest  = lw_rest_speed(largest_value(motion, GROUP_QD), largest_value(motion, GROUP_Q),
+                               mean_step(motion));
+  size_t width = (size_t)group_width(motion->model, GROUP_QD);
+  for (int b = 0; b < motion->kept_count; ++b)
+    for (size_t k = 0; k < width * (size_t)motion->kept[b].count; ++k)
+    {
+      double* qd = &motion->kept[b].values[GROUP_QD][k];
+      if (fabs(*qd) <= rest) *qd = 0;
+    }
+}
+
+static void answer_block(MotionFile* motion, const lwCsvBlock* block, lwQuestion question,
+                         MotionTake* take, void* context)
+{
+  lwStates states = block_states(block);
+  states.wrench   = wrenches_of(&motion->wrenches, block);
+  motion->block   = block;
+  lw_answer_many(motion->model, motion->ws, question, block->count, &states, motion->answers);
+  for (int row = 0; row < block->count; ++row) take(context, row);
+}
+
+void motion_answer(MotionFile* motion, lwQuestion question, MotionTake* take, void* context)
+{
+  const lwCsvBlock* block = &motion->csv->block;
+  for (int b = 0; b < motion->kept_count; ++b)
+    answer_block(motion, &motion->kept[b], question, take, context);
+  while (states_more(motion->csv)) answer_block(motion, block, question, take, context);
+  if (block->first == 1)
+    stop(INPUT, "%s: no samples, expected at least one line below the header",
+         motion->csv->lines.name);
 }

@@ -7,26 +7,28 @@
 
 typedef struct MotionFile
 {
-  const Options* options;
   const lwModel* model;
   lwWorkspace* ws;
-  Lines lines;
-  Header header;
-  CsvBlock block;
+  lwCsvFile* csv;
+  const lwCsvBlock* block;  // the rows under way
   Wrenches wrenches;
-  size_t outputs;   // of one sample
-  double* answers;  // (block.capacity, outputs)
+  size_t outputs;    // of one sample
+  double* answers;   // (csv->block.capacity, outputs)
+  lwCsvBlock* kept;  // (kept_count) all of the file, after motion_settle()
+  int kept_count;
 } MotionFile;
 
-// Opens --in; options, model, ws and outputs are set. Prints what is wrong; DONE or why not.
-int motion_open(MotionFile* motion);
-void motion_close(MotionFile* motion);
+// Opens --in.
+MotionFile* motion_open(const Options* options, const lwModel* model, lwWorkspace* ws,
+                        size_t outputs);
 
-// Takes the sample of a row of the block. DONE, or why the motion ends, which is printed.
-typedef int MotionTake(void* context, int row);
+// Reads the whole motion and keeps it; speeds that are only rounding become 0: lw_rest_speed().
+void motion_settle(MotionFile* motion);
 
-// Answers the question for every sample of the file and takes them one by one. Prints what is
-// wrong; DONE or why not.
-int motion_answer(MotionFile* motion, lwQuestion question, MotionTake* take, void* context);
+// Takes the sample of a row of motion->block.
+typedef void MotionTake(void* context, int row);
+
+// Answers the question for every sample of the file and takes them one by one.
+void motion_answer(MotionFile* motion, lwQuestion question, MotionTake* take, void* context);
 
 #endif

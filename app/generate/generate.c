@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // linkwork generate: straight-line code for one robot, in one of several languages.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app.h"
 #include "base/number.h"
 #include "command/file_kind.h"
-#include "io/output.h"
 #include "io/progress.h"
 #include "linkwork/generate.h"
 #include "snake/snake_command.h"
@@ -20,83 +18,38 @@ enum
 
 // --- options
 
-static int choose_language(const Options* options, lwGenerateDef* def)
+static int chosen_language(const Options* options, lwLanguage usual)
 {
   const char* name = options->value[OPTION_LANGUAGE];
-  if (!name) return DONE;
-  int found = lw_language_find(name);
+  int found        = name ? lw_language_find(name) : (int)usual;
   if (found < 0)
-    return fail(
-        USAGE,
-        "--language: unknown language '%s', expected c, python, matlab, javascript, rust or "
-        "latex",
-        name);
-  def->language = (lwLanguage)found;
-  return DONE;
+    stop(USAGE,
+         "--language: unknown language '%s', expected c, python, matlab, javascript, rust or "
+         "latex",
+         name);
+  return found;
 }
 
-static int choose_sines(const Options* options, lwGenerateDef* def)
+static unsigned chosen_arguments(const Options* options)
 {
-  static const char* const names[] = {"math", "given", "vector"};
-  const char* name                 = options->value[OPTION_SINCOS];
-  for (int k = 0; name && k < 3; ++k)
-    if (!strcmp(names[k], name))
-    {
-      def->sines = (lwSines)k;
-      return DONE;
-    }
-  return name ? fail(USAGE, "--sincos: '%s' is unknown, expected math, given or vector", name)
-              : DONE;
+  static const char* const names[] = {"wrench", "gravity", "payload", NULL};
+  static const unsigned flags[]    = {LW_GENERATE_ARGUMENT_WRENCH, LW_GENERATE_ARGUMENT_GRAVITY,
+                                      LW_GENERATE_ARGUMENT_PAYLOAD};
+  unsigned set = set_of(options, OPTION_ARGUMENTS, names), arguments = 0;
+  for (int k = 0; k < 3; ++k)
+    if (set >> k & 1) arguments |= flags[k];
+  return arguments;
 }
 
-static int choose_arguments(const Options* options, lwGenerateDef* def)
-{
-  static const struct
-  {
-    const char* name;
-    unsigned flag;
-  } known[]        = {{"wrench", LW_GENERATE_ARGUMENT_WRENCH},
-                      {"gravity", LW_GENERATE_ARGUMENT_GRAVITY},
-                      {"payload", LW_GENERATE_ARGUMENT_PAYLOAD}};
-  const char* list = options->value[OPTION_ARGUMENTS];
-  while (list && *list)
-  {
-    size_t length = strcspn(list, ",");
-    unsigned flag = 0;
-    for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
-      if (strlen(known[k].name) == length && !strncmp(known[k].name, list, length))
-        flag = known[k].flag;
-    if (!flag)
-      return fail(USAGE, "--arguments: '%.*s' is unknown, expected wrench, gravity, payload",
-                  (int)length, list);
-    def->arguments |= flag;
-    list += length;
-    if (*list) ++list;
-  }
-  return DONE;
-}
-
-static int choose_lanes(const Options* options, lwGenerateDef* def)
+static int chosen_lanes(const Options* options, int usual)
 {
   const char* text = options->value[OPTION_LANES];
   const char* end  = text;
-  double lanes     = 0;
-  if (!text) return DONE;
-  bool number = lw_number_read(&end, &lanes) && *end == 0;
+  double lanes     = usual;
+  bool number      = !text || (lw_number_read(&end, &lanes) && *end == 0);
   if (!number || lanes != (int)lanes || lanes < 1 || lanes > 16 || ((int)lanes & ((int)lanes - 1)))
-    return fail(USAGE, "--lanes: '%s' is wrong, expected 1, 2, 4, 8 or 16", text);
-  def->lanes = (int)lanes;
-  return DONE;
-}
-
-static int choose_precision(const Options* options, lwGenerateDef* def)
-{
-  const char* name = options->value[OPTION_PRECISION];
-  if (!name || !strcmp(name, "double")) return DONE;
-  if (strcmp(name, "single") != 0)
-    return fail(USAGE, "--precision: '%s' is unknown, expected double or single", name);
-  def->precision = LW_PRECISION_SINGLE;
-  return DONE;
+    stop(USAGE, "--lanes: '%s' is wrong, expected 1, 2, 4, 8 or 16", text);
+  return (int)lanes;
 }
 
 // --out arm.c: the files are arm.c, arm.h and arm_test.c, and arm.c includes "arm.h".
@@ -106,123 +59,81 @@ typedef struct Names
   const char* file;      // the last part of it; NULL: standard output
 } Names;
 
-static int choose_names(const Options* options, Names* names)
+static void choose_names(const Options* options, Names* names)
 {
   const char* out = options->value[OPTION_OUT];
-  names->file     = NULL;
-  if (!out || !strcmp(out, "-")) return DONE;
+  if (!out || !strcmp(out, "-")) return;
   size_t length     = strlen(out);
   const char* slash = strrchr(out, '/');
   const char* file  = slash ? slash + 1 : out;
   const char* point = strrchr(file, '.');
   if (point && point > file) length = (size_t)(point - out);
   if (!*file || length + 16 > sizeof names->stem)
-    return fail(USAGE, "--out: '%s' is not a file name", out);
+    stop(USAGE, "--out: '%s' is not a file name", out);
   memcpy(names->stem, out, length);
-  names->stem[length] = 0;
-  names->file         = names->stem + (file - out);
-  return DONE;
+  names->file = names->stem + (file - out);
 }
 
-static int choose_all(const Options* options, Names* names, lwGenerateDef* def)
+static lwGenerateDef choose_all(const Options* options, Names* names)
 {
-  *def   = lw_generate_def();
-  *names = (Names){0};
-  if (options->value[OPTION_QUESTION]) def->questions = options->value[OPTION_QUESTION];
-  if (options->value[OPTION_METHOD]) def->method = options->value[OPTION_METHOD];
-  if (options->value[OPTION_NAME]) def->name = options->value[OPTION_NAME];
-  def->test_states = options->value[OPTION_TEST] ? TEST_STATES : 0;
-  def->fused       = options->value[OPTION_FMA] != NULL;
-  def->symbols     = options->value[OPTION_SYMBOLS] != NULL;
-  int status       = choose_language(options, def);
-  if (status == DONE) status = choose_sines(options, def);
-  if (status == DONE) status = choose_arguments(options, def);
-  if (status == DONE) status = choose_lanes(options, def);
-  if (status == DONE) status = choose_precision(options, def);
-  if (status == DONE) status = choose_names(options, names);
-  def->file = names->file;
-  if (status == DONE && def->test_states && !names->file)
-    return fail(USAGE, "--test: the test program goes beside the code; give --out FILE");
-  return status;
+  static const char* const sines[] = {"math", "given", "vector", NULL};
+  static const char* const reals[] = {"double", "single", NULL};
+  const char* const* value         = options->value;
+  lwGenerateDef def                = lw_generate_def();
+  if (value[OPTION_QUESTION]) def.questions = value[OPTION_QUESTION];
+  if (value[OPTION_METHOD]) def.method = value[OPTION_METHOD];
+  if (value[OPTION_NAME]) def.name = value[OPTION_NAME];
+  def.test_states = value[OPTION_TEST] ? TEST_STATES : 0;
+  def.fused       = value[OPTION_FMA] != NULL;
+  def.symbols     = value[OPTION_SYMBOLS] != NULL;
+  def.language    = (lwLanguage)chosen_language(options, def.language);
+  def.sines       = (lwSines)choice_of(options, OPTION_SINCOS, sines, (int)def.sines);
+  def.arguments   = chosen_arguments(options);
+  def.lanes       = chosen_lanes(options, def.lanes);
+  if (choice_of(options, OPTION_PRECISION, reals, 0) == 1) def.precision = LW_PRECISION_SINGLE;
+  choose_names(options, names);
+  def.file = names->file;
+  if (def.test_states && !names->file)
+    stop(USAGE, "--test: the test program goes beside the code; give --out FILE");
+  return def;
 }
 
 // --- files
 
-static int write_source(const char* path, const char* text)
+static void write_sources(const Options* options, const Names* names, const lwGenerated* generated)
 {
-  Out out;
-  int status = out_open(&out, path);
-  if (status != DONE) return status;
-  out_text(&out, text);
-  return out_close(&out, DONE, false);
-}
-
-static int write_sources(const Options* options, const Names* names, const lwGenerated* generated)
-{
-  int status = write_source(options->value[OPTION_OUT], lw_generated_text(generated, 0));
-  for (int i = 1; i < lw_generated_files(generated) && status == DONE && names->file; ++i)
+  for (int i = 0; i < lw_generated_files(generated) && (i == 0 || names->file); ++i)
   {
     char path[PATH_SIZE + 32];
+    const char* text = lw_generated_text(generated, i);
     snprintf(path, sizeof path, "%s%s", names->stem, lw_generated_suffix(generated, i));
-    status = write_source(path, lw_generated_text(generated, i));
+    output_bytes(i == 0 ? options->value[OPTION_OUT] : path, text, strlen(text));
   }
-  return status;
 }
 
-// What code is for: a robot or a snake.
-typedef struct Subject
+int cmd_generate(const Options* options)
 {
-  lwModel* model;
-  lwSnake* snake;
-} Subject;
-
-static int load_subject(const Options* options, lwGenerateDef* def, Subject* subject)
-{
+  Names names            = {0};
+  lwGenerated* generated = NULL;
+  lwGenerateDef def      = choose_all(options, &names);
+  lwDiag* diag           = hold_messages();
+  lwStatus made;
   if (kind_is_snake(options->operand))
   {
-    if (!options->value[OPTION_QUESTION]) def->questions = "forward";
-    return snake_load(options, &subject->snake);
+    if (!options->value[OPTION_QUESTION]) def.questions = "forward";
+    const lwSnake* snake = snake_of(options);
+    progress_wait("generating code for %s", lw_snake_name(snake));
+    made = lw_generate_snake(snake, &def, diag, &generated);
   }
-  int status = robot_load(options, options->operand, &subject->model);
-  int loops  = status == DONE ? lw_model_loop_count(subject->model) : 0;
-  if (loops > 0)
-    status =
-        fail(INPUT, "%s: the robot has %d closed loop%s, which generated code cannot keep closed",
-             options->operand, loops, loops == 1 ? "" : "s");
-  return status;
-}
-
-static lwStatus generate_code(const Subject* subject, const lwGenerateDef* def, lwDiag* diag,
-                              lwGenerated** generated)
-{
-  progress_wait("generating code for %s",
-                subject->snake ? lw_snake_name(subject->snake) : lw_model_name(subject->model));
-  return subject->snake ? lw_generate_snake(subject->snake, def, diag, generated)
-                        : lw_generate(subject->model, def, diag, generated);
-}
-
-int cmd_generate(const Command* command, const Options* options)
-{
-  (void)command;
-  lwGenerateDef def;
-  Names names;
-  Subject subject        = {NULL, NULL};
-  lwGenerated* generated = NULL;
-  lwDiag* diag           = NULL;
-  int status             = choose_all(options, &names, &def);
-  if (status == DONE) status = load_subject(options, &def, &subject);
-  if (status == DONE)
+  else
   {
-    diag          = lw_diag_create();
-    lwStatus made = generate_code(&subject, &def, diag, &generated);
-    if (made != LW_OK)
-      status = fail(made == LW_ERROR_INPUT || made == LW_ERROR_METHOD ? USAGE : INPUT,
-                    "generate: %s", first_error(diag, made));
+    const lwModel* model = robot_of(options);
+    progress_wait("generating code for %s", lw_model_name(model));
+    made = lw_generate(model, &def, diag, &generated);
   }
-  if (status == DONE) status = write_sources(options, &names, generated);
-  lw_generated_destroy(generated);
-  lw_diag_destroy(diag);
-  lw_model_destroy(subject.model);
-  lw_snake_destroy(subject.snake);
-  return status;
+  hold_generated(generated);
+  if (made != LW_OK)
+    stop(made == LW_ERROR_INPUT ? USAGE : exit_of(made), "generate: %s", first_error(diag, made));
+  write_sources(options, &names, generated);
+  return DONE;
 }

@@ -2,14 +2,11 @@
 // linkwork excite: a motion that makes identification well conditioned.
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "app.h"
-#include "check/check_command.h"
+#include "io/csv.h"
 #include "io/note.h"
-#include "io/rows.h"
 #include "linkwork/identify.h"
-#include "simulate/integrator_option.h"
 #include "states/states.h"
 #include "trajectory/plan_command.h"
 
@@ -18,85 +15,70 @@ static const double MOST_SAMPLES = 1e7;
 typedef struct ExciteJob
 {
   const Options* options;
-  Format format;
   double dt;
   lwExciteDef def;
   lwModel* model;
   lwExcitation* excitation;
-  double* room;  // limits, then a row
-  Rows rows;
-  Out out;
 } ExciteJob;
 
-static int choose_excite(ExciteJob* job)
+// identify needs 50 samples, and the joints need time to move.
+static void check_duration(const ExciteJob* job)
 {
-  const Options* options = job->options;
-  long seed              = 1;
-  job->dt                = 0.01;
-  int status             = format_choose(options, &job->format);
-  if (status == DONE) status = seconds_choose(options, OPTION_DURATION, &job->def.duration);
-  if (status == DONE) status = seconds_choose(options, OPTION_DT, &job->dt);
-  if (status == DONE) status = check_integer(options, OPTION_SEED, 0, 1L << 53, &seed);
-  job->def.seed = (unsigned long long)seed;
-  if (status == DONE && job->def.duration / job->dt > MOST_SAMPLES)
-    status = fail(USAGE, "excite: %g samples are too many, expected at most %g",
-                  job->def.duration / job->dt, MOST_SAMPLES);
-  return status;
+  const double samples = 50;
+  double duration = job->def.duration, least = (samples - 1) * job->dt;
+  if (duration < least * (1 - 1e-9))
+    stop(USAGE,
+         "excite: %g s with --dt %g are fewer than the %g samples that identify needs; expected "
+         "--duration %g at least",
+         duration, job->dt, samples, least);
+  int joint;
+  least = lw_excite_least_duration(job->model, &job->def, &joint);
+  if (duration < least)
+    stop(USAGE,
+         "excite: in %g s joint '%s' can swing less than 5 %% of its range to either side within "
+         "its limits of speed and acceleration; expected --duration %.2f at least",
+         duration, joint_name(job->model, joint), ceil(100 * least) / 100);
 }
 
-static int find_motion(ExciteJob* job)
+static void find_motion(ExciteJob* job)
 {
-  size_t n     = (size_t)lw_model_dof(job->model);
-  lwDiag* diag = lw_diag_create();
-  job->room    = calloc(5 * n + 2, sizeof *job->room);
-  if (!diag || !job->room) return lw_diag_destroy(diag), no_memory();
-  int status =
-      limits_read(job->options, OPTION_VELOCITY, job->model, job->room, &job->def.velocity);
-  if (status == DONE)
-    status = limits_read(job->options, OPTION_ACCELERATION, job->model, job->room + n,
-                         &job->def.acceleration);
-  lwStatus found = LW_OK;
-  if (status == DONE) found = lw_excite(job->model, &job->def, diag, &job->excitation);
-  if (found != LW_OK)
-    status = fail(found == LW_ERROR_NUMERICAL ? NUMERICAL : INPUT, "%s: %s", job->options->operand,
-                  first_error(diag, found));
-  lw_diag_destroy(diag);
-  return status;
+  lwDiag* diag          = hold_messages();
+  job->def.velocity     = limits_of(job->options, OPTION_VELOCITY, job->model);
+  job->def.acceleration = limits_of(job->options, OPTION_ACCELERATION, job->model);
+  check_duration(job);
+  lwStatus found = lw_excite(job->model, &job->def, diag, &job->excitation);
+  hold_excitation(job->excitation);
+  need_made(found, job->options->operand, diag);
 }
 
-static void excite_column(const void* context, size_t k, char name[ROW_NAME])
+static void excite_column(const void* context, size_t k, char name[LW_ROW_NAME])
 {
   static const char* const symbols[] = {"q", "qd", "qdd"};
   const ExciteJob* job               = context;
   size_t n                           = (size_t)lw_model_dof(job->model);
   if (k == 0)
-    snprintf(name, ROW_NAME, "t");
+    snprintf(name, LW_ROW_NAME, "t");
   else
     joint_column(job->model, symbols[(k - 1) / n], (int)((k - 1) % n),
                  job->options->value[OPTION_NAMES] != NULL, name);
 }
 
-static int write_motion(ExciteJob* job)
+static int write_motion(ExciteJob* job, lwFormat format)
 {
-  size_t n    = (size_t)lw_model_dof(job->model);
-  double* row = job->room + 2 * n;
-  int status  = out_open(&job->out, job->options->value[OPTION_OUT]);
-  if (status != DONE) return status;
-  job->rows = (Rows){.out     = &job->out,
-                     .format  = job->format,
-                     .columns = 3 * n + 1,
-                     .name    = excite_column,
-                     .context = job};
-  rows_begin(&job->rows);
-  long count = (long)ceil(job->def.duration / job->dt - 1e-9);
-  for (long k = 0; k <= count && !out_stopped(&job->out); ++k)
+  size_t n     = (size_t)lw_model_dof(job->model);
+  double* row  = capacity(3 * n + 1, sizeof *row);
+  lwOut* out   = output_of(job->options);
+  lwRows* rows = rows_begin((lwRows){
+      .out = out, .format = format, .columns = 3 * n + 1, .name = excite_column, .context = job});
+  long count   = (long)ceil(job->def.duration / job->dt - 1e-9);
+  for (long k = 0; k <= count && !lw_out_stopped(out); ++k)
   {
     row[0] = k < count ? (double)k * job->dt : job->def.duration;
     lw_excitation_at(job->excitation, row[0], row + 1, row + 1 + n, row + 1 + 2 * n);
-    rows_add(&job->rows, row);
+    lw_rows_add(rows, row);
   }
-  rows_end(&job->rows);
-  return out_close(&job->out, DONE, false);
+  rows_end(rows);
+  return output_end(out, DONE);
 }
 
 static void tell_conditions(const ExciteJob* job)
@@ -108,22 +90,22 @@ static void tell_conditions(const ExciteJob* job)
   if (isfinite(found.height)) note("the lowest shape is %.3g m above the floor", found.height);
 }
 
-int cmd_excite(const Command* command, const Options* options)
+int cmd_excite(const Options* options)
 {
-  (void)command;
-  ExciteJob* job = calloc(1, sizeof *job);
-  if (!job) return no_memory();
-  job->options = options;
-  job->def     = lw_excite_def();
-  int status   = choose_excite(job);
-  if (status == DONE) status = robot_load(options, options->operand, &job->model);
-  if (status == DONE) status = needs_plain_joints(job->model, options->operand, "excite");
-  if (status == DONE) status = find_motion(job);
-  if (status == DONE) status = write_motion(job);
+  ExciteJob* job    = capacity(1, sizeof *job);
+  lwFormat format   = format_of(options);
+  job->options      = options;
+  job->def          = lw_excite_def();
+  job->def.duration = positive_of(options, OPTION_DURATION, "s", job->def.duration);
+  job->dt           = positive_of(options, OPTION_DT, "s", 0.01);
+  job->def.seed     = (unsigned long long)integer_of(options, OPTION_SEED, 0, 1L << 53, 1);
+  double samples    = job->def.duration / job->dt;
+  if (samples > MOST_SAMPLES)
+    stop(USAGE, "excite: %g samples are too many, expected at most %g", samples, MOST_SAMPLES);
+  job->model = robot_of(options);
+  need(needs_plain_joints(job->model, options->operand, "excite"));
+  find_motion(job);
+  int status = write_motion(job, format);
   if (status == DONE) tell_conditions(job);
-  lw_excitation_destroy(job->excitation);
-  lw_model_destroy(job->model);
-  free(job->room);
-  free(job);
   return status;
 }

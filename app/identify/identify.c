@@ -5,110 +5,154 @@
 //                                                    --> robot --lw_robot_text()--> file
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app.h"
-#include "command/list.h"
+#include "command/ranges.h"
 #include "identify/drive_terms.h"
-#include "io/files.h"
 #include "io/note.h"
+#include "io/output.h"
 #include "io/picture.h"
-#include "io/sheet.h"
 #include "linkwork/identify.h"
 #include "linkwork/write.h"
+#include "text/table_writer.h"
 
 typedef struct Identification
 {
   const Options* options;
-  Format format;
   lwIdentifyDef def;
   lwModel* model;
   lwLog* log;
   lwIdentified* found;
-  Out out;
+  lwOut* out;
 } Identification;
 
-static int choose_terms(Identification* job)
-{
-  unsigned terms;
-  int status       = terms_choose(job->options, &terms);
-  job->def.rotors  = terms & LW_HAS_TERM(LW_TERM_ROTOR);
-  job->def.viscous = terms & LW_HAS_TERM(LW_TERM_VISCOUS);
-  job->def.coulomb = terms & LW_HAS_TERM(LW_TERM_COULOMB);
-  job->def.offset  = terms & LW_HAS_TERM(LW_TERM_OFFSET);
-  return status;
-}
-
-static int choose_identify(Identification* job)
+static lwFormat choose_identify(Identification* job)
 {
   const Options* options = job->options;
-  const char* in         = options->value[OPTION_IN];
-  if (!in) return fail(USAGE, "--data is missing: give a CSV file with t, q.. and tau.. or i..");
-  const char* out = options->value[OPTION_OUT];
-  if (out && !strcmp(out, "-") && options->value[OPTION_FORMAT])
-    return fail(USAGE, "identify: the robot and the table cannot both be on standard output");
-  job->def.current = options->value[OPTION_CURRENT] != NULL;
-  job->format      = FORMAT_TABLE;
-  int status       = options->value[OPTION_FORMAT] ? format_choose(options, &job->format) : DONE;
-  if (status == DONE) status = choose_terms(job);
-  if (status == DONE) status = list_positive(options, OPTION_CUTOFF, "Hz", &job->def.cutoff);
-  if (status == DONE) status = picture_check(options->value[OPTION_PLOT]);
-  return status;
+  const char* out        = options->value[OPTION_OUT];
+  const char* format     = options->value[OPTION_FORMAT];
+  lwIdentifyDef* def     = &job->def;
+  unsigned terms;
+  if (!options->value[OPTION_IN])
+    stop(USAGE, "--data is missing: give a CSV file with t, q.. and tau.. or i..");
+  if (out && !strcmp(out, "-") && format)
+    stop(USAGE, "identify: the robot and the table cannot both be on standard output");
+  lwFormat chosen = format ? format_of(options) : FORMAT_TABLE;
+  need(terms_choose(options, &terms));
+  def->current     = options->value[OPTION_CURRENT] != NULL;
+  def->rotors      = terms & LW_HAS_TERM(LW_TERM_ROTOR);
+  def->viscous     = terms & LW_HAS_TERM(LW_TERM_VISCOUS);
+  def->coulomb     = terms & LW_HAS_TERM(LW_TERM_COULOMB);
+  def->offset      = terms & LW_HAS_TERM(LW_TERM_OFFSET);
+  def->cutoff      = positive_of(options, OPTION_CUTOFF, "Hz", def->cutoff);
+  def->unexplained = positive_of(options, OPTION_UNEXPLAINED, "%", 100 * def->unexplained) / 100;
+  need(picture_check(options->value[OPTION_PLOT]));
+  return chosen;
 }
 
-// Prints what is wrong with the log; names the file if the message has no place.
-static int log_refused(const Identification* job, const lwDiag* diag, lwStatus status)
+// Whether the log determines the parameters: then it was refused for what they leave unexplained.
+static bool fits_otherwise(const Identification* job)
+{
+  lwIdentified* found = NULL;
+  lwIdentifyDef def   = job->def;
+  def.unexplained     = INFINITY;
+  lwStatus status     = lw_identify(job->model, lw_log_data(job->log), &def, NULL, &found);
+  lw_identified_destroy(found);
+  return status == LW_OK;
+}
+
+// Unless it is LW_OK, prints what is wrong with the log; names the file if the message has no place.
+static void need_log(const Identification* job, const lwDiag* diag, lwStatus status)
 {
   const char* path = job->options->value[OPTION_IN];
-  int code         = status == LW_ERROR_NUMERICAL ? NUMERICAL : INPUT;
-  if (lw_diag_size(diag) == 0) return fail(code, "%s: %s", path, lw_status_text(status));
+  int code         = exit_of(status);
+  if (status == LW_OK) return;
+  if (status == LW_ERROR_NUMERICAL && job->log && fits_otherwise(job)) code = NO;
+  if (lw_diag_size(diag) == 0) stop(code, "%s: %s", path, lw_status_text(status));
   const lwMessage* message = lw_diag_message(diag, 0);
-  if (message->file)
-    errors_print(diag);
-  else
-    fail(code, "%s: %s%s%s", path, message->text, message->hint ? "; " : "",
+  if (!message->file)
+    stop(code, "%s: %s%s%s", path, message->text, message->hint ? "; " : "",
          message->hint ? message->hint : "");
-  return code;
+  errors_print(diag);
+  leave(code);
 }
 
-static int find_parameters(Identification* job)
+static void find_parameters(Identification* job)
 {
-  lwDiag* diag = lw_diag_create();
-  if (!diag) return no_memory();
-  lwStatus status = lw_log_read_file(job->options->value[OPTION_IN], job->model, diag, &job->log);
-  if (status == LW_OK)
-    status = lw_identify(job->model, lw_log_data(job->log), &job->def, diag, &job->found);
-  int code = status == LW_OK ? DONE : log_refused(job, diag, status);
-  lw_diag_destroy(diag);
-  return code;
+  const char* path = job->options->value[OPTION_IN];
+  lwDiag* diag     = hold_messages();
+  need_log(job, diag, lw_log_read_file(path, job->model, diag, &job->log));
+  const lwLogDef* data = lw_log_data(hold_log(job->log));
+  ranges_positions(job->model, path, 2, data->q, (int)data->count, true);
+  need_log(job, diag, lw_identify(job->model, data, &job->def, diag, &job->found));
+  hold_identified(job->found);
 }
 
 // --- what was found
 
-static const SheetColumn COLUMNS[] = {{"parameter", NULL, NULL},      {"unit", NULL, NULL},
-                                      {"file", NULL, NULL},           {"estimate", NULL, NULL},
-                                      {"standard_error", NULL, NULL}, {"possible", NULL, NULL}};
+static const char COLUMNS[] = "parameter,unit,file,estimate,standard_error,possible";
 
-static void estimate_row(const void* context, int i, Cell* cells)
+static void estimate_row(const void* context, int i, lwCell* cells)
 {
   lwEstimate one = lw_identified_estimate(((const Identification*)context)->found, i);
-  cells[0]       = cell_text(one.name);
-  cells[1]       = cell_text(one.unit);
-  cells[2]       = cell_number(one.file);
-  cells[3]       = cell_number(one.value);
-  cells[4]       = cell_number(one.error);
-  cells[5]       = cell_number(one.possible);
+  cells[0]       = lw_cell_text(one.name);
+  cells[1]       = lw_cell_text(one.unit);
+  cells[2]       = lw_cell_number(one.file);
+  cells[3]       = lw_cell_number(one.value);
+  cells[4]       = lw_cell_number(one.error);
+  cells[5]       = lw_cell_number(one.possible);
 }
 
 static void write_estimates(Identification* job, Format format)
 {
-  Sheet sheet = {.columns = sizeof COLUMNS / sizeof *COLUMNS,
-                 .column  = COLUMNS,
-                 .rows    = lw_identified_count(job->found),
-                 .row     = estimate_row,
-                 .context = job};
-  sheet_write(&job->out, format, &sheet);
+  lwSheet sheet = {.columns = COLUMNS,
+                   .rows    = lw_identified_count(job->found),
+                   .row     = estimate_row,
+                   .context = job};
+  lw_sheet_write(job->out, format, &sheet);
+}
+
+// --- the table
+
+enum
+{
+  NAME_WIDTH = 44,  // of the name of a parameter, so that lines stay within 100 columns
+  NAME_LINES = 3    // of a name; csv and json have all of it
+};
+
+// Where the next line of a name begins: at most NAME_WIDTH further, before a sign where possible.
+static size_t line_length(const char* name)
+{
+  size_t length = strlen(name);
+  if (length <= NAME_WIDTH) return length;
+  for (size_t k = NAME_WIDTH; k > 0; --k)
+    if (name[k] == ' ' && (name[k + 1] == '+' || name[k + 1] == '-')) return k;
+  return NAME_WIDTH;
+}
+
+static void write_estimate_line(Identification* job, lwEstimate one)
+{
+  lw_out_format(job->out, "%10.4g  %10.4g  %9.2g  %10.4g  %-7s ", one.file, one.value, one.error,
+                one.possible, one.unit);
+  const char* rest = one.name;
+  for (int line = 0; *rest && line < NAME_LINES; ++line)
+  {
+    size_t length = line_length(rest);
+    bool cut      = line + 1 == NAME_LINES && rest[length];
+    lw_out_format(job->out, "%*s%.*s%s\n", line > 0 ? 55 : 0, "", (int)length, rest,
+                  cut ? " .." : "");
+    rest += length;
+    rest += strspn(rest, " ");
+  }
+}
+
+static void write_estimate_table(Identification* job)
+{
+  lw_out_format(job->out, "%10s  %10s  %9s  %10s  %-7s %s\n", "file", "estimate", "std error",
+                "possible", "unit", "parameter");
+  for (int i = 0; i < lw_identified_count(job->found); ++i)
+    write_estimate_line(job, lw_identified_estimate(job->found, i));
 }
 
 static double per_cent(double part, double whole)
@@ -118,167 +162,135 @@ static double per_cent(double part, double whole)
 
 static void write_joints(Identification* job)
 {
-  out_format(&job->out, "\nheld back: %-14s %10s %20s %20s %20s\n", "joint", "torque rms",
-             "left by the file", "by least squares", "by the robot found");
+  lw_out_format(job->out, "\nheld back, rms\n%-16s %15s %18s %18s %18s\n", "joint", "torque",
+                "left by the file", "by least squares", "by the robot found");
   for (int i = 0; i < lw_model_dof(job->model); ++i)
   {
     lwJointFit fit   = lw_identified_joint(job->found, i);
     const char* unit = joint_slides(job->model, i) ? "N" : "N m";
-    out_format(&job->out, "           %-14s %6.4g %-3s", joint_name(job->model, i), fit.torque,
-               unit);
+    lw_out_format(job->out, "%-16.30s %11.4g %-3s", joint_name(job->model, i), fit.torque, unit);
     if (!fit.moved)
-      out_text(&job->out, "  did not move, not identified\n");
+      lw_out_text(job->out, "  did not move, not identified\n");
     else
-      out_format(&job->out, " %9.3g %-3s %4.1f %% %9.3g %-3s %4.2f %% %9.3g %-3s %4.2f %%\n",
-                 fit.before, unit, per_cent(fit.before, fit.torque), fit.residual, unit,
-                 per_cent(fit.residual, fit.torque), fit.possible, unit,
-                 per_cent(fit.possible, fit.torque));
+      lw_out_format(job->out, " %9.3g %6.1f %% %9.3g %6.2f %% %9.3g %6.2f %%\n", fit.before,
+                    per_cent(fit.before, fit.torque), fit.residual,
+                    per_cent(fit.residual, fit.torque), fit.possible,
+                    per_cent(fit.possible, fit.torque));
   }
 }
 
 static void write_identify_table(Identification* job)
 {
   lwFit fit = lw_identified_fit(job->found);
-  out_format(
-      &job->out,
-      "%s: %d parameters from %ld equations\n"
-      "zero-phase filter: Butterworth, cutoff %.4g Hz; equations at %.4g Hz\n"
-      "condition number %.4g, largest correlation %.3f; the physically consistent robot costs "
-      "%.4g times the least squares\n\n",
-      lw_model_name(job->model), lw_identified_count(job->found), fit.equations, fit.cutoff,
-      fit.rate, fit.condition, fit.correlation, fit.cost);
-  write_estimates(job, FORMAT_TABLE);
+  lw_out_format(job->out,
+                "%s: %d parameters from %ld equations\n"
+                "zero-phase filter: Butterworth, cutoff %.4g Hz; equations at %.4g Hz\n"
+                "condition number %.4g, largest correlation %.3f\n"
+                "the physically consistent robot costs %.4g times the least squares\n\n",
+                lw_model_name(job->model), lw_identified_count(job->found), fit.equations,
+                fit.cutoff, fit.rate, fit.condition, fit.correlation, fit.cost);
+  write_estimate_table(job);
   write_joints(job);
-}
-
-static void json_numbers(Out* out, const char* const* names, const double* values, int count)
-{
-  for (int k = 0; k < count; ++k)
-  {
-    out_format(out, "%s\"%s\": ", k > 0 ? ", " : "", names[k]);
-    out_number(out, values[k]);
-  }
 }
 
 static void json_correlations(Identification* job)
 {
   int count = lw_identified_count(job->found);
-  out_text(&job->out, ",\n\"correlation\": [");
+  lw_out_text(job->out, ",\n\"correlation\": [");
   for (int i = 0; i < count; ++i)
   {
-    out_text(&job->out, i > 0 ? ",\n  [" : "[");
+    lw_out_text(job->out, i > 0 ? ",\n  [" : "[");
     for (int j = 0; j < count; ++j)
     {
-      if (j > 0) out_text(&job->out, ", ");
-      out_number(&job->out, lw_identified_correlation(job->found, i, j));
+      if (j > 0) lw_out_text(job->out, ", ");
+      lw_out_number(job->out, lw_identified_correlation(job->found, i, j));
     }
-    out_text(&job->out, "]");
+    lw_out_text(job->out, "]");
   }
-  out_text(&job->out, "]");
+  lw_out_text(job->out, "]");
 }
 
 static void write_identify_json(Identification* job)
 {
-  static const char* const fits[]   = {"condition", "largest_correlation", "cutoff_hz",
-                                       "rate_hz",   "equations",           "cost_ratio"};
-  static const char* const joints[] = {
-      "torque_rms",        "before", "residual", "residual_per_cent", "possible",
-      "possible_per_cent", "noise"};
-  lwFit fit              = lw_identified_fit(job->found);
-  const double numbers[] = {fit.condition, fit.correlation,       fit.cutoff,
-                            fit.rate,      (double)fit.equations, fit.cost};
-  out_text(&job->out, "{\"robot\": ");
-  out_json(&job->out, lw_model_name(job->model));
-  out_text(&job->out, ",\n\"fit\": {");
-  json_numbers(&job->out, fits, numbers, 6);
-  out_text(&job->out, "},\n\"joints\": [");
+  lwFit fit = lw_identified_fit(job->found);
+  lw_json(job->out,
+          "{'robot': $s,\n'fit': {'condition': $n, 'largest_correlation': $n, 'cutoff_hz': $n, "
+          "'rate_hz': $n, 'equations': $n, 'cost_ratio': $n},\n'joints': [",
+          lw_model_name(job->model), fit.condition, fit.correlation, fit.cutoff, fit.rate,
+          (double)fit.equations, fit.cost);
   for (int i = 0; i < lw_model_dof(job->model); ++i)
   {
-    lwJointFit one        = lw_identified_joint(job->found, i);
-    const double values[] = {one.torque,   one.before,
-                             one.residual, per_cent(one.residual, one.torque),
-                             one.possible, per_cent(one.possible, one.torque),
-                             one.noise};
-    out_text(&job->out, i > 0 ? ",\n  {\"joint\": " : "{\"joint\": ");
-    out_json(&job->out, joint_name(job->model, i));
-    out_format(&job->out, ", \"moved\": %s, ", one.moved ? "true" : "false");
-    json_numbers(&job->out, joints, values, 7);
-    out_text(&job->out, "}");
+    lwJointFit one = lw_identified_joint(job->found, i);
+    lw_out_text(job->out, i > 0 ? ",\n  " : "");
+    lw_json(job->out,
+            "{'joint': $s, 'moved': $b, 'torque_rms': $n, 'before': $n, 'residual': $n, "
+            "'residual_per_cent': $n, 'possible': $n, 'possible_per_cent': $n, 'noise': $n, "
+            "'measured_noise': $n, 'unexplained_per_cent': $n}",
+            joint_name(job->model, i), one.moved, one.torque, one.before, one.residual,
+            per_cent(one.residual, one.torque), one.possible, per_cent(one.possible, one.torque),
+            one.noise, one.measured, 100 * one.unexplained);
   }
-  out_text(&job->out, "],\n\"parameters\": ");
+  lw_out_text(job->out, "],\n\"parameters\": ");
   write_estimates(job, FORMAT_JSON);
   json_correlations(job);
-  out_text(&job->out, "}\n");
+  lw_out_text(job->out, "}\n");
 }
 
-static int write_identify_report(Identification* job)
+static int write_identify_report(Identification* job, lwFormat format)
 {
   const char* robot = job->options->value[OPTION_OUT];
   if (robot && !strcmp(robot, "-")) return DONE;  // standard output has the robot
-  int status = out_open(&job->out, NULL);
-  if (status != DONE) return status;
-  if (job->format == FORMAT_TABLE) write_identify_table(job);
-  if (job->format == FORMAT_CSV) write_estimates(job, FORMAT_CSV);
-  if (job->format == FORMAT_JSON) write_identify_json(job);
-  return out_close(&job->out, DONE, true);
+  job->out = output(NULL);
+  if (format == FORMAT_TABLE) write_identify_table(job);
+  if (format == FORMAT_CSV) write_estimates(job, FORMAT_CSV);
+  if (format == FORMAT_JSON) write_identify_json(job);
+  return output_end(job->out, DONE);
 }
 
 // --- files
 
-static int write_found_robot(Identification* job)
+static void write_found_robot(Identification* job)
 {
   const char* path = job->options->value[OPTION_OUT];
   lwText* text     = NULL;
-  lwDiag* diag     = lw_diag_create();
-  if (!path) return lw_diag_destroy(diag), DONE;
-  if (!diag) return no_memory();
-  bool urdf       = text_ends_with(path, ".urdf");
-  lwStatus status = lw_robot_text(lw_identified_robot(job->found),
-                                  urdf ? LW_ROBOT_FORMAT_URDF : LW_ROBOT_FORMAT_YAML, diag, &text);
-  int code        = status == LW_OK ? out_open(&job->out, path) : log_refused(job, diag, status);
-  if (code == DONE)
-  {
-    out_bytes(&job->out, lw_text_bytes(text), lw_text_length(text));
-    code = out_close(&job->out, DONE, false);
-  }
-  lw_text_destroy(text);
-  lw_diag_destroy(diag);
-  return code;
+  lwDiag* diag     = hold_messages();
+  if (!path) return;
+  bool urdf = text_ends_with(path, ".urdf");
+  need_log(job, diag,
+           lw_robot_text(lw_identified_robot(job->found),
+                         urdf ? LW_ROBOT_FORMAT_URDF : LW_ROBOT_FORMAT_YAML, diag, &text));
+  hold_text(text);
+  output_bytes(path, lw_text_bytes(text), lw_text_length(text));
 }
 
 // t, what was measured as a reference, what is predicted as a curve.
-static int draw_torques(Identification* job)
+static void draw_torques(Identification* job)
 {
   const char* path   = job->options->value[OPTION_PLOT];
   lwFitSeries series = lw_identified_series(job->found);
   size_t n = (size_t)lw_model_dof(job->model), columns = 2 * n + 1;
-  lwPlotTable table;
-  int status     = picture_begin(&table, path, columns);
-  double* values = calloc(columns, sizeof *values);
-  if (status == DONE && !values) status = no_memory();
   char name[32];
-  bool named = status == DONE && values && path && lw_plot_table_name(&table, 0, "t", NULL);
-  for (size_t i = 0; i < n && named; ++i)
+  if (!path) return;
+  lwPlotTable* table = plot_begin(path, columns);
+  double* values     = capacity(columns, sizeof *values);
+  plot_name(table, 0, "t", NULL);
+  for (size_t i = 0; i < n; ++i)
   {
     snprintf(name, sizeof name, "tau%zu", i + 1);
-    named = lw_plot_table_name(&table, 1 + i, name, joint_name(job->model, (int)i));
+    plot_name(table, 1 + i, name, joint_name(job->model, (int)i));
     snprintf(name, sizeof name, "tau_ref%zu", i + 1);
-    named = named && lw_plot_table_name(&table, 1 + n + i, name, NULL);
+    plot_name(table, 1 + n + i, name, NULL);
   }
-  for (long k = 0; k < series.count && named; ++k)
+  for (long k = 0; k < series.count; ++k)
   {
     values[0] = series.t[k];
     memcpy(values + 1, series.predicted + (size_t)k * n, n * sizeof *values);
     memcpy(values + 1 + n, series.measured + (size_t)k * n, n * sizeof *values);
-    lw_plot_table_add(&table, values);
+    lw_plot_table_add(table, values);
   }
-  table.title = "torques predicted, and measured (pale)";
-  table.model = job->model;
-  if (named) status = picture_draw(&table, path, "t", "tau", false);
-  if (status == DONE && path && !named) status = no_memory();
-  free(values);
-  lw_plot_table_destroy(&table);
-  return status;
+  table->title = "torques predicted, and measured (pale)";
+  table->model = job->model;
+  need(picture_draw(table, path, "t", "tau", false));
 }
 
 static void name_idle(const Identification* job)
@@ -288,24 +300,15 @@ static void name_idle(const Identification* job)
       note("joint '%s' did not move and is not identified", joint_name(job->model, i));
 }
 
-int cmd_identify(const Command* command, const Options* options)
+int cmd_identify(const Options* options)
 {
-  (void)command;
-  Identification* job = calloc(1, sizeof *job);
-  if (!job) return no_memory();
-  job->options = options;
-  job->def     = lw_identify_def();
-  int status   = choose_identify(job);
-  if (status == DONE) status = robot_load(options, options->operand, &job->model);
-  if (status == DONE) status = needs_plain_joints(job->model, options->operand, "identify");
-  if (status == DONE) status = find_parameters(job);
-  if (status == DONE) name_idle(job);
-  if (status == DONE) status = write_found_robot(job);
-  if (status == DONE) status = draw_torques(job);
-  if (status == DONE) status = write_identify_report(job);
-  lw_identified_destroy(job->found);
-  lw_log_destroy(job->log);
-  lw_model_destroy(job->model);
-  free(job);
-  return status;
+  Identification job = {.options = options, .def = lw_identify_def()};
+  lwFormat format    = choose_identify(&job);
+  job.model          = robot_of(options);
+  need(needs_plain_joints(job.model, options->operand, "identify"));
+  find_parameters(&job);
+  name_idle(&job);
+  write_found_robot(&job);
+  draw_torques(&job);
+  return write_identify_report(&job, format);
 }

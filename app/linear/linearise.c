@@ -5,13 +5,13 @@
 //     --> table, csv, json, matlab
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app.h"
+#include "base/units.h"
 #include "drives/cylinders.h"
+#include "io/csv.h"
 #include "io/note.h"
-#include "io/rows.h"
 #include "linkwork/scenario.h"
 #include "read/kind.h"
 #include "simulate/simulate.h"
@@ -26,12 +26,12 @@ enum
 typedef struct LinearJob
 {
   const Options* options;
-  Format format;
+  lwFormat format;
   bool matlab;
+  bool many;             // states, from a file
+  bool timed;            // with a column t
   bool solved;           // eigenvalues can be found
   lwScenario* scenario;  // or NULL
-  lwModel* own;          // or NULL: the scenario's
-  CylinderMotion oil;    // of the robot file
   const lwModel* model;
   lwLinear* linear;
   int n, states;
@@ -42,96 +42,76 @@ typedef struct LinearJob
   int mode_count;
   lwStates point;
   double t;
-  bool timed;
   long count;  // points done
-  CsvBlock block;
-  Lines lines;
-  Header header;
-  Rows rows;
-  Out out;
+  lwRows* rows;
+  lwOut* out;
 } LinearJob;
 
 // --- the robot
 
-static int load_linear_robot(LinearJob* job)
+static void load_linear_robot(LinearJob* job)
 {
   const char* path = job->options->operand;
-  if (lw_file_kind(path, LW_FILE_KIND_ROBOT).kind == LW_FILE_KIND_SCENARIO)
+  if (lw_file_kind(path, LW_FILE_KIND_ROBOT).kind != LW_FILE_KIND_SCENARIO)
   {
-    int status = scenario_load(job->options, path, &job->scenario);
-    if (status != DONE) return status;
-    job->model = lw_scenario_model(job->scenario);
-    if (lw_scenario_arm(job->scenario)->controller.kind != LW_CONTROL_NONE)
-      note("the scenario's controller is not part of the linear model");
-    return DONE;
+    job->model = robot_of(job->options);
+    return;
   }
-  int status = robot_load(job->options, path, &job->own);
-  job->model = job->own;
-  return status;
+  if (job->options->value[OPTION_OPEN_TREE])
+    stop(USAGE, "--open-tree is for a ROBOT, and %s is a scenario", path);
+  need(scenario_load(job->options, path, &job->scenario));
+  hold_scenario(job->scenario);
+  job->model = lw_scenario_model(job->scenario);
+  if (lw_scenario_arm(job->scenario)->controller.kind != LW_CONTROL_NONE)
+    note("the scenario's controller is not part of the linear model");
 }
 
-// Cylinders with closed valves: those that an event of the scenario closes, or with --drives those
+// Cylinders have closed valves: those that an event of the scenario closes, or with --drives those
 // of the robot file.
-static int choose_cylinders(LinearJob* job, lwLinearDef* def)
-{
-  if (job->scenario) def->cylinders = lw_scenario_cylinders(job->scenario);
-  if (job->scenario || !job->options->value[OPTION_DRIVES]) return DONE;
-  int status = cylinders_open(&job->oil, job->options, job->model);
-  if (status == DONE && job->oil.count > 0) def->cylinders = job->oil.cylinders;
-  return status;
-}
-
-static int make_linear(LinearJob* job)
+static void make_linear(LinearJob* job)
 {
   lwLinearDef def   = lw_linear_def();
-  lwDiag* diag      = lw_diag_create();
-  lwSpring* springs = calloc((size_t)lw_model_dof(job->model) + 1, sizeof *springs);
-  lwStatus made     = LW_ERROR_MEMORY;
-  int chosen        = choose_cylinders(job, &def);
-  if (diag && springs && chosen == DONE)
+  lwDiag* diag      = hold_messages();
+  bool drives       = job->options->value[OPTION_DRIVES] != NULL;
+  lwSpring* springs = capacity((size_t)lw_model_dof(job->model) + 1, sizeof *springs);
+  if (job->scenario)
+    def.cylinders = lw_scenario_cylinders(job->scenario);
+  else if (drives)
   {
-    def.rotors = def.friction = def.motors = job->options->value[OPTION_DRIVES] != NULL;
-    if (job->scenario && lw_scenario_springs(job->scenario, springs) > 0) def.springs = springs;
-    made = lw_linear_create(job->model, &def, diag, &job->linear);
+    CylinderMotion oil = cylinders_open(job->options, job->model);
+    if (oil.count > 0) def.cylinders = oil.cylinders;
   }
-  int status = made == LW_OK ? DONE : INPUT;
-  if (status != DONE && chosen == DONE)
-    fail(INPUT, "%s: %s", job->options->operand, first_error(diag, made));
-  lw_diag_destroy(diag);
-  free(springs);
-  return status;
-}
-
-static int make_room(LinearJob* job)
-{
+  def.rotors = def.friction = def.motors = drives;
+  if (job->scenario && lw_scenario_springs(job->scenario, springs) > 0) def.springs = springs;
+  lwStatus made = lw_linear_create(job->model, &def, diag, &job->linear);
+  hold_linear(job->linear);
+  need_made(made, job->options->operand, diag);
   job->n        = lw_model_dof(job->model);
   job->states   = lw_linear_states(job->linear);
   size_t states = (size_t)job->states, n = (size_t)job->n;
   job->columns = states * (states + n) + (job->solved ? 2 * states + 1 : 0);
-  job->A       = calloc(states * states + 1, sizeof(double));
-  job->B       = calloc(states * n + 1, sizeof(double));
-  job->values  = calloc(job->columns + 1, sizeof(double));
-  job->modes   = calloc(states + 1, sizeof *job->modes);
-  job->shapes  = calloc(2 * states * states + 1, sizeof(double));
-  return job->A && job->B && job->values && job->modes && job->shapes ? DONE : no_memory();
+  job->A       = capacity(states * states, sizeof(double));
+  job->B       = capacity(states * n, sizeof(double));
+  job->values  = capacity(job->columns, sizeof(double));
+  job->modes   = capacity(states, sizeof *job->modes);
+  job->shapes  = capacity(2 * states * states, sizeof(double));
 }
 
 // --- one point
 
-static int solve_point(LinearJob* job, lwStates point, double t)
+static void solve_point(LinearJob* job, lwStates point, double t)
 {
   job->point = point;
   job->t     = t;
   ++job->count;
   if (lw_linear_at(job->linear, &point, job->A, job->B) != LW_OK)
-    return fail(NUMERICAL,
-                "linearise: state %ld has no linear model: the inertia matrix is singular or the "
-                "values are too large",
-                job->count);
-  if (!job->solved) return DONE;
-  lwStatus found = lw_modes(job->states, job->A, NULL, job->modes, job->shapes, &job->mode_count);
-  return found == LW_OK ? DONE
-                        : fail(NUMERICAL, "linearise: no eigenvalues in state %ld", job->count);
+    stop(NUMERICAL,
+         "linearise: state %ld has no linear model: the inertia matrix is singular or the values "
+         "are too large",
+         job->count);
+  if (job->solved &&
+      lw_modes(job->states, job->A, NULL, job->modes, job->shapes, &job->mode_count) != LW_OK)
+    stop(NUMERICAL, "linearise: no eigenvalues in state %ld", job->count);
 }
 
 static const char* verdict_of(const LinearJob* job)
@@ -141,19 +121,19 @@ static const char* verdict_of(const LinearJob* job)
 
 // --- csv
 
-static void linear_column(const void* context, size_t k, char name[ROW_NAME])
+static void linear_column(const void* context, size_t k, char name[LW_ROW_NAME])
 {
   const LinearJob* job = context;
   size_t states = (size_t)job->states, n = (size_t)job->n;
   const char* between = states > 9 ? "_" : "";
   if (k < states * states)
-    snprintf(name, ROW_NAME, "A%zu%s%zu", k / states + 1, between, k % states + 1);
+    snprintf(name, LW_ROW_NAME, "A%zu%s%zu", k / states + 1, between, k % states + 1);
   else if ((k -= states * states) < states * n)
-    snprintf(name, ROW_NAME, "B%zu%s%zu", k / n + 1, between, k % n + 1);
+    snprintf(name, LW_ROW_NAME, "B%zu%s%zu", k / n + 1, between, k % n + 1);
   else if ((k -= states * n) < 2 * states)
-    snprintf(name, ROW_NAME, "%s%zu", k < states ? "re" : "im", k % states + 1);
+    snprintf(name, LW_ROW_NAME, "%s%zu", k < states ? "re" : "im", k % states + 1);
   else
-    snprintf(name, ROW_NAME, "stable");
+    snprintf(name, LW_ROW_NAME, "stable");
 }
 
 // Both eigenvalues of each pair.
@@ -181,155 +161,142 @@ static void add_linear_row(LinearJob* job, const char* line)
     list_eigenvalues(job, re, re + states);
     re[2 * states] = lw_modes_stability(job->modes, job->mode_count) == LW_STABILITY_STABLE;
   }
-  rows_add_kept(&job->rows, line, values);
+  lw_rows_add_kept(job->rows, line, values);
 }
 
 // --- table, json, matlab
 
-static void write_matrix(Out* out, const double* matrix, int rows, int columns, const char* open,
+static void write_matrix(lwOut* out, const double* matrix, int rows, int columns, const char* open,
                          const char* between, const char* close)
 {
   for (int i = 0; i < rows; ++i)
   {
-    out_text(out, i == 0 ? open : between);
+    lw_out_text(out, i == 0 ? open : between);
     for (int j = 0; j < columns; ++j)
     {
-      if (j > 0) out_text(out, ", ");
-      out_number(out, matrix[(size_t)i * (size_t)columns + (size_t)j]);
+      if (j > 0) lw_out_text(out, ", ");
+      lw_out_number(out, matrix[(size_t)i * (size_t)columns + (size_t)j]);
     }
   }
-  out_text(out, rows > 0 ? close : "");
+  lw_out_text(out, rows > 0 ? close : "");
 }
 
 static void write_json_modes(LinearJob* job)
 {
   char text[MODE_TEXT];
-  out_text(&job->out, ",\n  \"modes\": [");
+  lw_out_text(job->out, ",\n  \"modes\": [");
   for (int m = 0; m < job->mode_count; ++m)
   {
     const lwMode* mode  = &job->modes[m];
     const double* shape = job->shapes + 2 * (size_t)m * (size_t)job->states;
     lw_linear_mode_text(job->linear, shape, text, sizeof text);
-    out_format(&job->out, "%s\n    {\"re\": ", m > 0 ? "," : "");
-    out_number(&job->out, mode->re);
-    out_text(&job->out, ", \"im\": ");
-    out_number(&job->out, mode->im);
-    out_text(&job->out, ", \"frequency_hz\": ");
-    out_number(&job->out, mode->frequency / (2 * acos(-1)));
-    out_text(&job->out, ", \"damping\": ");
-    out_number(&job->out, mode->damping);
-    out_text(&job->out, ", \"joints\": ");
-    out_json(&job->out, text);
-    out_text(&job->out, ", \"shape\": ");
-    write_matrix(&job->out, shape, job->states, 2, "[[", "], [", "]]");
-    out_text(&job->out, "}");
+    lw_out_text(job->out, m > 0 ? ",\n    " : "\n    ");
+    lw_json(job->out,
+            "{'re': $n, 'im': $n, 'frequency_hz': $n, 'damping': $n, 'joints': $s, 'shape': ",
+            mode->re, mode->im, mode->frequency / (2 * LW_PI), mode->damping, text);
+    write_matrix(job->out, shape, job->states, 2, "[[", "], [", "]]");
+    lw_out_text(job->out, "}");
   }
-  out_format(&job->out, "],\n  \"stability\": \"%s\"", verdict_of(job));
+  lw_out_format(job->out, "],\n  \"stability\": \"%s\"", verdict_of(job));
 }
 
 static void write_json_point(LinearJob* job)
 {
-  Out* out = &job->out;
-  out_text(out, job->count > 1 ? ",\n{" : "{");
-  if (job->timed)
-  {
-    out_text(out, "\"t\": ");
-    out_number(out, job->t);
-    out_text(out, ", ");
-  }
-  out_text(out, "\"states\": [");
+  lwOut* out = job->out;
+  lw_out_text(out, job->count > 1 ? ",\n{" : "{");
+  if (job->timed) lw_json(out, "'t': $n, ", job->t);
+  lw_json(out, "'states': [");
   for (int i = 0; i < job->states; ++i)
-    out_format(out, "%s\"%s\"", i > 0 ? ", " : "", lw_linear_state_name(job->linear, i));
-  out_text(out, "], \"inputs\": [");
+    lw_json(out, i > 0 ? ", $s" : "$s", lw_linear_state_name(job->linear, i));
+  lw_json(out, "], 'inputs': [");
   for (int k = 0; k < job->n; ++k)
-    out_format(out, "%s\"%s%d\"", k > 0 ? ", " : "",
-               lw_linear_is_voltage(job->linear, k) ? "v" : "tau", k + 1);
-  out_text(out, "],\n  \"A\": [");
+    lw_out_format(out, "%s\"%s%d\"", k > 0 ? ", " : "",
+                  lw_linear_is_voltage(job->linear, k) ? "v" : "tau", k + 1);
+  lw_out_text(out, "],\n  \"A\": [");
   write_matrix(out, job->A, job->states, job->states, "[", "],\n        [", "]");
-  out_text(out, "],\n  \"B\": [");
+  lw_out_text(out, "],\n  \"B\": [");
   write_matrix(out, job->B, job->states, job->n, "[", "],\n        [", "]");
-  out_text(out, "]");
+  lw_out_text(out, "]");
   if (job->solved) write_json_modes(job);
-  out_text(out, "}");
+  lw_out_text(out, "}");
 }
 
 static void write_matlab_point(LinearJob* job)
 {
-  Out* out = &job->out;
+  lwOut* out = job->out;
   char index[32];
-  bool many = job->options->value[OPTION_IN] != NULL;
-  index[0]  = 0;
-  if (many) snprintf(index, sizeof index, "(:,:,%ld)", job->count);
+  index[0] = 0;
+  if (job->many) snprintf(index, sizeof index, "(:,:,%ld)", job->count);
   if (job->count == 1)
-    out_format(out, "%% %s: xdot = A x + B u, x = [q; qd%s], by linkwork linearise\n",
-               lw_model_name(job->model), job->states > 2 * job->n ? "; i" : "");
-  out_format(out, "A%s = [", index);
+    lw_out_format(out, "%% %s: xdot = A x + B u, x = [q; qd%s], by linkwork linearise\n",
+                  lw_model_name(job->model), job->states > 2 * job->n ? "; i" : "");
+  lw_out_format(out, "A%s = [", index);
   write_matrix(out, job->A, job->states, job->states, "", ";\n  ", "];\n");
-  out_format(out, "B%s = [", index);
+  lw_out_format(out, "B%s = [", index);
   write_matrix(out, job->B, job->states, job->n, "", ";\n  ", "];\n");
-  if (job->timed) out_format(out, "t(%ld) = %.17g;\n", job->count, job->t);
-  out_text(out, many ? "" : "x0 = [");
-  for (int i = 0; i < 2 * job->n && !many; ++i)
+  if (job->timed) lw_out_format(out, "t(%ld) = %.17g;\n", job->count, job->t);
+  lw_out_text(out, job->many ? "" : "x0 = [");
+  for (int i = 0; i < 2 * job->n && !job->many; ++i)
   {
     const double* from = i < job->n ? job->point.q : job->point.qd;
-    out_text(out, i > 0 ? "; " : "");
-    out_number(out, from ? from[i % job->n] : 0);
+    lw_out_text(out, i > 0 ? "; " : "");
+    lw_out_number(out, from ? from[i % job->n] : 0);
   }
-  out_text(out, many ? "" : "];\n");
-  if (!job->solved || many) return;
-  out_text(out, "lambda = [");
+  lw_out_text(out, job->many ? "" : "];\n");
+  if (!job->solved || job->many) return;
+  lw_out_text(out, "lambda = [");
   list_eigenvalues(job, job->values, job->values + job->states);
   for (int i = 0; i < job->states; ++i)
-    out_format(out, "%s%.17g%+.17gi", i > 0 ? "; " : "", job->values[i],
-               job->values[job->states + i]);
-  out_text(out, "];\n");
+    lw_out_format(out, "%s%.17g%+.17gi", i > 0 ? "; " : "", job->values[i],
+                  job->values[job->states + i]);
+  lw_out_text(out, "];\n");
 }
 
 static void write_table_matrix(LinearJob* job, const char* title, const double* matrix, int columns,
                                bool inputs)
 {
   char name[32];
-  out_format(&job->out, "\n%-6s", title);
+  lw_out_format(job->out, "\n%-6s", title);
   for (int j = 0; j < columns; ++j)
   {
     snprintf(name, sizeof name, "%s%d", lw_linear_is_voltage(job->linear, j % job->n) ? "v" : "tau",
              j + 1);
-    out_format(&job->out, " %11s", inputs ? name : lw_linear_state_name(job->linear, j));
+    lw_out_format(job->out, " %11s", inputs ? name : lw_linear_state_name(job->linear, j));
   }
   for (int i = 0; i < job->states; ++i)
   {
-    out_format(&job->out, "\n%-6s", lw_linear_state_name(job->linear, i));
+    lw_out_format(job->out, "\n%-6s", lw_linear_state_name(job->linear, i));
     for (int j = 0; j < columns; ++j)
-      out_format(&job->out, " %11.5g", matrix[(size_t)i * (size_t)columns + (size_t)j]);
+      lw_out_format(job->out, " %11.5g", matrix[(size_t)i * (size_t)columns + (size_t)j]);
   }
-  out_text(&job->out, "\n");
+  lw_out_text(job->out, "\n");
 }
 
 static void write_table_modes(LinearJob* job)
 {
   char text[MODE_TEXT];
-  out_format(&job->out, "\n%11s %11s %11s %9s %11s  %s\n%11s %11s %11s %9s %11s\n", "re", "im",
-             "frequency", "damping", "fades in", "joints that take part", "1/s", "rad/s", "Hz", "",
-             "s");
+  lw_out_format(job->out, "\n%11s %11s %11s %9s %11s  %s\n%11s %11s %11s %9s %11s\n", "re", "im",
+                "frequency", "damping", "fades in", "joints that take part", "1/s", "rad/s", "Hz",
+                "", "s");
   for (int m = 0; m < job->mode_count; ++m)
   {
     const lwMode* mode = &job->modes[m];
     lw_linear_mode_text(job->linear, job->shapes + 2 * (size_t)m * (size_t)job->states, text,
                         sizeof text);
-    out_format(&job->out, "%11.5g %11.5g %11.5g %9.4f ", mode->re, mode->im,
-               mode->frequency / (2 * acos(-1)), mode->damping);
+    lw_out_format(job->out, "%11.5g %11.5g %11.5g %9.4f ", mode->re, mode->im,
+                  mode->frequency / (2 * LW_PI), mode->damping);
     if (mode->re < 0)
-      out_format(&job->out, "%11.4g  %s\n", -1 / mode->re, text);
+      lw_out_format(job->out, "%11.4g  %s\n", -1 / mode->re, text);
     else
-      out_format(&job->out, "%11s  %s\n", "never", text);
+      lw_out_format(job->out, "%11s  %s\n", "never", text);
   }
-  out_format(&job->out, "\n%s\n", verdict_of(job));
+  lw_out_format(job->out, "\n%s\n", verdict_of(job));
 }
 
 static void write_table_point(LinearJob* job)
 {
-  out_format(&job->out, "%s: xdot = A x + B u, %d states, %d inputs\n", lw_model_name(job->model),
-             job->states, job->n);
+  lw_out_format(job->out, "%s: xdot = A x + B u, %d states, %d inputs\n", lw_model_name(job->model),
+                job->states, job->n);
   write_table_matrix(job, "A", job->A, job->states, false);
   write_table_matrix(job, "B", job->B, job->n, true);
   if (job->solved) write_table_modes(job);
@@ -343,143 +310,81 @@ static bool is_summary(const void* context, size_t k)
 
 static void write_point(LinearJob* job, const char* line)
 {
-  bool many = job->options->value[OPTION_IN] != NULL;
   if (job->matlab)
     write_matlab_point(job);
   else if (job->format == FORMAT_JSON)
     write_json_point(job);
-  else if (job->format == FORMAT_TABLE && !many)
+  else if (job->format == FORMAT_TABLE && !job->many)
     write_table_point(job);
   else
     add_linear_row(job, line);
 }
 
-static bool writes_rows(const LinearJob* job)
-{
-  bool many = job->options->value[OPTION_IN] != NULL;
-  return !job->matlab && (job->format == FORMAT_CSV || (job->format == FORMAT_TABLE && many));
-}
-
 // --- all points
 
-static int solve_lines(LinearJob* job)
+static void solve_rows(LinearJob* job, const lwCsvBlock* block)
 {
-  int status = DONE;
-  while (status == DONE)
+  for (int row = 0; row < block->count; ++row)
   {
-    status = states_next(&job->header, &job->lines, &job->block);
-    if (status != DONE || job->block.count == 0) break;
-    for (int row = 0; row < job->block.count && status == DONE; ++row)
-    {
-      const double* times = job->block.values[GROUP_T];
-      lwStates point      = block_state(&job->block, job->model, row);
-      status              = solve_point(job, point, times ? times[row] : 0);
-      if (status == DONE) write_point(job, job->block.keep ? job->block.text[row] : NULL);
-    }
+    const double* times = block->values[GROUP_T];
+    solve_point(job, block_state(block, job->model, row), times ? times[row] : 0);
+    write_point(job, block->keep ? block->text[row] : NULL);
   }
-  if (status == DONE && job->count == 0)
-    return fail(INPUT, "%s: no states", job->options->value[OPTION_IN]);
-  return status;
 }
 
-static const unsigned INPUTS = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_WRENCH;
-
-static int open_states(LinearJob* job)
+// Those of the file, or the state of the options; a scenario has one of its own.
+static lwCsvFile* open_points(LinearJob* job)
 {
-  const char* path = job->options->value[OPTION_IN];
-  StateNeeds needs = {.inputs = INPUTS | INPUT_TIME};
-  int status       = states_open(&job->header, &job->lines, path, job->model, needs);
-  if (status != DONE) return status;
-  job->timed = job->header.present >> GROUP_T & 1;
-  status     = block_create(&job->block, job->model, job->header.present, BLOCK_STATES);
-  return status == DONE ? block_keep_text(&job->block) : status;
-}
-
-// The state of the options; a scenario has one of its own.
-static int take_state(LinearJob* job)
-{
-  if (!job->scenario || job->options->value[OPTION_Q])
-    return state_from_options(job->options, job->model, INPUTS, &job->block);
+  unsigned inputs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_WRENCH;
+  if (job->many || !job->scenario || job->options->value[OPTION_Q])
+    return states_of(job->options, job->model, inputs, BLOCK_STATES);
+  lwCsvFile* csv  = hold_csv(capacity(1, sizeof *csv));
   const double* q = lw_scenario_arm(job->scenario)->q;
-  int status      = block_create(&job->block, job->model, 1u << GROUP_Q, 1);
-  if (status == DONE && q) memcpy(job->block.values[GROUP_Q], q, (size_t)job->n * sizeof(double));
-  job->block.count = 1;
-  return status;
+  need(block_create(&csv->block, job->model, 1u << GROUP_Q, 1));
+  if (q) memcpy(csv->block.values[GROUP_Q], q, (size_t)job->n * sizeof(double));
+  csv->block.count = 1;
+  return csv;
 }
 
-static int write_all(LinearJob* job)
+static int write_all(LinearJob* job, lwCsvFile* csv)
 {
-  bool many  = job->options->value[OPTION_IN] != NULL;
-  int status = out_open(&job->out, job->options->value[OPTION_OUT]);
-  if (status != DONE) return status;
-  job->rows = (Rows){.out     = &job->out,
-                     .format  = job->format,
-                     .columns = job->columns,
-                     .name    = linear_column,
-                     .shown   = is_summary,
-                     .context = job};
-  if (many && job->timed) job->rows.kept = &job->header, job->rows.kept_time = true;
-  if (writes_rows(job)) rows_begin(&job->rows);
-  if (many && job->format == FORMAT_JSON && !job->matlab) out_text(&job->out, "[");
-  if (many)
-    status = solve_lines(job);
-  else
-  {
-    status = solve_point(job, block_state(&job->block, job->model, 0), 0);
-    if (status == DONE) write_point(job, NULL);
-  }
-  if (writes_rows(job)) rows_end(&job->rows);
-  if (job->format == FORMAT_JSON && !job->matlab) out_text(&job->out, many ? "]\n" : "\n");
-  return out_close(&job->out, status, false);
+  bool json  = !job->matlab && job->format == FORMAT_JSON;
+  bool table = !job->matlab && job->format == FORMAT_TABLE && !job->many;
+  bool rows  = !job->matlab && !json && !table;
+  job->out   = output_of(job->options);
+  if (rows)
+    job->rows = rows_begin((lwRows){.out       = job->out,
+                                    .format    = job->format,
+                                    .columns   = job->columns,
+                                    .name      = linear_column,
+                                    .shown     = is_summary,
+                                    .context   = job,
+                                    .kept      = job->timed ? &csv->header : NULL,
+                                    .kept_time = job->timed});
+  if (json && job->many) lw_out_text(job->out, "[");
+  if (!job->many) solve_rows(job, &csv->block);
+  while (job->many && states_more(csv)) solve_rows(job, &csv->block);
+  if (job->count == 0) stop(INPUT, "%s: no states", job->options->value[OPTION_IN]);
+  if (rows) rows_end(job->rows);
+  if (json) lw_out_text(job->out, job->many ? "]\n" : "\n");
+  return output_end(job->out, DONE);
 }
 
-static int choose_linear(LinearJob* job)
+int cmd_linearise(const Options* options)
 {
-  const Options* options = job->options;
-  const char* format     = options->value[OPTION_FORMAT];
-  const char* in         = options->value[OPTION_IN];
-  job->matlab            = format && !strcmp(format, "matlab");
-  job->solved            = lw_lapack_available();
-  for (int g = 0; g < GROUP_COUNT && in; ++g)
-    if (options->value[GROUPS[g].option])
-      return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
-  if (format && !job->matlab && strcmp(format, "table") != 0 && strcmp(format, "csv") != 0 &&
-      strcmp(format, "json") != 0)
-    return fail(USAGE, "--format: unknown format '%s'; expected table, csv, json or matlab",
-                format);
+  static const char* const formats[] = {"table", "csv", "json", "matlab", NULL};
+  LinearJob* job                     = capacity(1, sizeof *job);
+  job->options                       = options;
+  job->many                          = options->value[OPTION_IN] != NULL;
+  job->solved                        = lw_lapack_available();
+  states_check_options(options);
+  job->matlab = choice_of(options, OPTION_FORMAT, formats, 0) == 3;
   if (!job->solved) note("this build has no LAPACK, so there are no eigenvalues");
-  return job->matlab ? DONE : format_choose(options, &job->format);
-}
-
-static void linear_end(LinearJob* job)
-{
-  free(job->A);
-  free(job->B);
-  free(job->values);
-  free(job->modes);
-  free(job->shapes);
-  block_destroy(&job->block);
-  header_destroy(&job->header);
-  lines_close(&job->lines);
-  lw_linear_destroy(job->linear);
-  cylinders_close(&job->oil);
-  lw_scenario_destroy(job->scenario);
-  lw_model_destroy(job->own);
-}
-
-int cmd_linearise(const Command* command, const Options* options)
-{
-  (void)command;
-  LinearJob* job = calloc(1, sizeof *job);
-  if (!job) return no_memory();
-  job->options = options;
-  int status   = choose_linear(job);
-  if (status == DONE) status = load_linear_robot(job);
-  if (status == DONE) status = make_linear(job);
-  if (status == DONE) status = make_room(job);
-  if (status == DONE) status = options->value[OPTION_IN] ? open_states(job) : take_state(job);
-  if (status == DONE) status = write_all(job);
-  linear_end(job);
-  free(job);
-  return status;
+  if (!job->matlab) job->format = format_of(options);
+  load_linear_robot(job);
+  make_linear(job);
+  lwCsvFile* csv = open_points(job);
+  job->timed     = csv->header.present >> GROUP_T & 1;
+  if (job->many) need(block_keep_text(&csv->block));
+  return write_all(job, csv);
 }

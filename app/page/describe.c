@@ -3,56 +3,94 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/note.h"
 #include "page.h"
 
 enum
 {
   EXACT_VALUES = 700000,  // of a page whose numbers are all kept to the last bit
   FIRST_BITS   = 40,      // of the range of a column, that larger ones keep
-  LEAST_BITS   = 20
+  LEAST_BITS   = 28       // so that what the page computes from them has six digits
 };
 
 static const size_t LARGEST_DATA = 5 << 20;  // bytes, compressed
 
-static int write_arm(const PageInputs* page, lwPageData* data, const lwModel* model, int* missing)
+// Prints why a robot cannot be in a page.
+static int not_shown(const char* file, const lwDiag* diag, lwStatus status)
+{
+  if (status == LW_ERROR_MEMORY) return no_memory();
+  bool said = lw_diag_size(diag) > 0;
+  return fail(USAGE, "%s cannot be shown by a page: %s", file,
+              said ? lw_diag_message(diag, 0)->text : lw_status_text(status));
+}
+
+static int write_arm(const PageInputs* page, lwPageData* data, const lwModel* model,
+                     lwMissingMeshes* missing)
 {
   const char* packages = page->options->value[OPTION_PACKAGE_PATH];
-  lwStatus status      = lw_page_arm(data, model, packages, missing);
-  if (status == LW_ERROR_MEMORY) return fail(INPUT, "%s", lw_status_text(status));
-  return status == LW_OK ? DONE : fail(INPUT, "%s: the robot is too large", page->file);
+  lwDiag* diag         = lw_diag_create();
+  if (!diag) return no_memory();
+  lwStatus status = lw_page_arm(data, model, packages, missing, diag);
+  int code        = status == LW_OK ? DONE : not_shown(page->file, diag, status);
+  lw_diag_destroy(diag);
+  return code;
 }
 
 // --- the scenario
 
-static int write_files(lwDocument* document, const lwPageFiles* files, FILE* out)
+// The robot of a controller as JSON, the text of a file of the page.
+static int write_robot_file(const char* path, lwOut* out)
 {
-  fputc('{', out);
-  for (int i = 0; i < files->count; ++i)
-  {
-    lwDocument file  = {0};
-    const char* path = lw_document_beside(document, files->names[i]);
-    lwStatus status  = path ? lw_document_open_file(&file, path, NULL) : LW_ERROR_MEMORY;
-    fprintf(out, "%s\"file%d\":", i > 0 ? "," : "", i + 1);
-    if (status == LW_OK) lw_json_text(out, file.source.text);
-    lw_document_free(&file);
-    if (status != LW_OK) return fail(INPUT, "%s: %s", files->names[i], lw_status_text(status));
-  }
-  fputc('}', out);
-  return DONE;
+  lwModel* model  = NULL;
+  lwDiag* diag    = lw_diag_create();
+  lwOut json      = {.in_memory = true};
+  lwStatus status = diag ? lw_robot_read_file(path, NULL, NULL, &model) : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_page_robot(&json, lw_model_robot(model), diag);
+  if (status == LW_OK && !lw_out_finish(&json)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK) lw_out_json(out, json.text);
+  int code = status == LW_OK ? DONE : not_shown(path, diag, status);
+  lw_model_destroy(model);
+  lw_diag_destroy(diag);
+  lw_out_free(&json);
+  return code;
 }
 
-static int write_scenario(const PageInputs* page, FILE* out)
+static int write_file(const char* path, lwOut* out)
+{
+  lwDocument file = {0};
+  lwStatus status = lw_document_open_file(&file, path, NULL);
+  if (status == LW_OK) lw_out_json(out, file.source.text);
+  lw_document_free(&file);
+  return status == LW_OK ? DONE : fail(INPUT, "%s: %s", path, lw_status_text(status));
+}
+
+static int write_files(lwDocument* document, const lwPageFiles* files, lwOut* out)
+{
+  int status = DONE;
+  lw_out_char(out, '{');
+  for (int i = 0; i < files->count && status == DONE; ++i)
+  {
+    const char* path = lw_document_relative(document, files->names[i]);
+    if (!path) return no_memory();
+    lw_out_format(out, "%s\"file%d\":", i > 0 ? "," : "", i + 1);
+    status = files->robots[i] ? write_robot_file(path, out) : write_file(path, out);
+  }
+  lw_out_char(out, '}');
+  return status;
+}
+
+static int write_scenario(const PageInputs* page, lwOut* out)
 {
   lwDocument document = {0};
   lwPageFiles files   = {0};
   int status          = DONE;
-  lw_page_member(out, "scenario");
+  lw_json(out, ",\n'scenario':");
   lwStatus read = lw_document_read_file(&document, page->scenario_file, NULL);
   if (read == LW_ERROR_MEMORY)
     status = fail(INPUT, "%s", lw_status_text(read));
   else if (read != LW_OK || !lw_page_document(out, document.root, &files))
-    status = fail(INPUT, "%s: the scenario is too large for a page", page->scenario_file);
-  lw_page_member(out, "files");
+    status = fail(USAGE, "%s: the scenario is too large for a page", page->scenario_file);
+  lw_json(out, ",\n'files':");
   if (status == DONE) status = write_files(&document, &files, out);
   lw_document_free(&document);
   return status;
@@ -66,7 +104,7 @@ static int robot_of_scenario(const PageInputs* page, lwModel** model)
   lwModelOptions read = robot_options(page->options);
   const char* path    = NULL;
   if (lw_document_read_file(&document, page->scenario_file, NULL) == LW_OK)
-    path = lw_document_beside(&document, lw_node_find(document.root, "robot")->text);
+    path = lw_document_relative(&document, lw_node_find(document.root, "robot")->text);
   lwStatus status = path ? lw_robot_read_file(path, &read, NULL, model) : LW_ERROR_MEMORY;
   lw_document_free(&document);
   return status == LW_OK ? DONE : fail(INPUT, "%s: %s", page->file, lw_status_text(status));
@@ -74,38 +112,61 @@ static int robot_of_scenario(const PageInputs* page, lwModel** model)
 
 // --- runs
 
+// A page goes to others: it names files without their folders, with --anonymous none at all.
+static const char* disclosed_name(const PageInputs* page, const char* path)
+{
+  const char* slash = strrchr(path, '/');
+  if (page->options->value[OPTION_ANONYMOUS]) return "";
+  return slash ? slash + 1 : path;
+}
+
 static int write_runs(const PageInputs* page, lwPageData* data, int bits)
 {
-  FILE* out = data->json;
-  fprintf(out, ",\n\"bits\":%d,\n\"runs\":[", bits);
+  lwOut* out = &data->json;
+  lw_out_format(out, ",\n\"bits\":%d,\n\"runs\":[", bits);
   for (int i = 0; i < page->run_count; ++i)
   {
     const RunTable* run = &page->runs[i];
-    fputs(i > 0 ? ",\n{\"name\":" : "{\"name\":", out);
-    lw_json_text(out, run->name);
-    fprintf(out, ",\"rows\":%zu,\"notes\":%s,\"columns\":", run->rows,
-            run->notes ? run->notes : "[]");
+    lw_out_text(out, i > 0 ? ",\n{\"name\":" : "{\"name\":");
+    if (page->options->value[OPTION_ANONYMOUS])
+      lw_out_format(out, "\"run %d\"", i + 1);
+    else
+      lw_out_json(out, disclosed_name(page, run->name));
+    lw_out_format(out, ",\"rows\":%zu,\"notes\":%s,\"columns\":", run->rows,
+                  run->notes ? run->notes : "[]");
     if (!lw_page_columns(data, (const char* const*)run->names, run->width, run->values, run->rows,
                          bits))
       return no_memory();
-    fputc('}', out);
+    lw_out_char(out, '}');
   }
-  fputc(']', out);
+  lw_out_char(out, ']');
   return DONE;
 }
 
 // --- all of it
 
-static void write_page_command(const PageInputs* page, FILE* out)
+static void write_argument(lwOut* out, const char* word)
 {
-  lw_page_member(out, "command");
-  fputs("[\"linkwork\"", out);
-  for (char** argument = page->options->arguments; *argument; ++argument)
+  lw_out_char(out, ',');
+  lw_out_json(out, word);
+}
+
+static void write_page_command(const PageInputs* page, lwOut* out)
+{
+  const Options* options = page->options;
+  lw_json(out, ",\n'command':['linkwork'");
+  write_argument(out, options->arguments[0]);
+  for (int i = 0; i < options->operand_count; ++i)
+    write_argument(out, disclosed_name(page, options->operands[i]));
+  for (int i = 0; i < OPTION_COUNT; ++i)
   {
-    fputc(',', out);
-    lw_json_text(out, *argument);
+    const char* value = options->value[i];
+    if (!value || i == OPTION_PACKAGE_PATH) continue;  // which is folders
+    bool file = OPTIONS[i].argument && !strcmp(OPTIONS[i].argument, "FILE");
+    write_argument(out, OPTIONS[i].name);
+    if (OPTIONS[i].argument) write_argument(out, file ? disclosed_name(page, value) : value);
   }
-  fputc(']', out);
+  lw_out_char(out, ']');
 }
 
 static const char* title_of(const PageInputs* page)
@@ -114,50 +175,56 @@ static const char* title_of(const PageInputs* page)
   return page->snake ? lw_snake_name(page->snake) : lw_model_name(page->model);
 }
 
-static int describe_model(const PageInputs* page, lwPageData* data, int* missing)
+static int describe_model(const PageInputs* page, lwPageData* data, lwMissingMeshes* missing)
 {
   lwModel* plain = NULL;
   int status     = DONE;
   if (page->snake)
-    lw_page_snake(data->json, page->snake);
+    lw_page_snake(&data->json, page->snake);
   else if (!page->scenario)
     status = write_arm(page, data, page->model, missing);
   else
   {
     status = robot_of_scenario(page, &plain);
     if (status == DONE) status = write_arm(page, data, plain, missing);
-    if (status == DONE) status = write_scenario(page, data->json);
+    if (status == DONE) status = write_scenario(page, &data->json);
   }
   lw_model_destroy(plain);
   return status;
 }
 
-static int describe_page(const PageInputs* page, lwPageData* data, int bits)
+static int describe_page(const PageInputs* page, lwPageData* data, int bits,
+                         lwMissingMeshes* missing)
 {
-  int missing = 0;
-  if (!lw_page_begin(data)) return no_memory();
-  fputs("{\"version\":", data->json);
-  lw_json_text(data->json, lw_version());
-  lw_page_text_member(data->json, "title", title_of(page));
-  lw_page_text_member(data->json, "file", page->file);
-  write_page_command(page, data->json);
-  int status = describe_model(page, data, &missing);
+  *missing = (lwMissingMeshes){0};
+  *data    = (lwPageData){.json.in_memory = true, .bytes.in_memory = true};
+  lw_json(&data->json, "{'version':$s,\n'title':$s,\n'file':$s", lw_version(), title_of(page),
+          disclosed_name(page, page->file));
+  if (page->options->value[OPTION_ANONYMOUS])
+    lw_json(&data->json, ",\n'command':[]");
+  else
+    write_page_command(page, &data->json);
+  int status = describe_model(page, data, missing);
   if (status == DONE) status = write_runs(page, data, bits);
-  fprintf(data->json, ",\n\"missing_meshes\":%d}\n", missing);
+  lw_out_format(&data->json, ",\n\"missing_meshes\":%d}\n", missing->count);
   return status;
 }
 
 int page_describe(const PageInputs* page, lwPageData* data)
 {
+  lwMissingMeshes missing;
   size_t values = 0;
   for (int i = 0; i < page->run_count; ++i) values += page->runs[i].rows * page->runs[i].width;
   int bits   = values > EXACT_VALUES ? FIRST_BITS : 0;
-  int status = describe_page(page, data, bits);
+  int status = describe_page(page, data, bits, &missing);
   while (status == DONE && bits > LEAST_BITS && lw_page_size(data) > LARGEST_DATA)
   {
     lw_page_free(data);
     bits -= 4;
-    status = describe_page(page, data, bits);
+    status = describe_page(page, data, bits, &missing);
   }
+  if (status == DONE && missing.count > 0)
+    note("%s: %d mesh%s cannot be shown (STL only): %s%s", page->file, missing.count,
+         missing.count == 1 ? "" : "es", missing.first, missing.count > 1 ? ", .." : "");
   return status;
 }

@@ -18,12 +18,31 @@ typedef enum InputKind
 } InputKind;
 
 // Files are told apart by their keys; errors of a file are reported by its own reader.
-static InputKind kind_of(const char* path)
+static int kind_of(const char* path, InputKind* found)
 {
-  if (text_ends_with(path, ".csv") || !strcmp(path, "-")) return INPUT_RECORDING;
+  *found = INPUT_RECORDING;
+  if (text_ends_with(path, ".csv") || !strcmp(path, "-")) return DONE;
   lwFileKind kind = lw_file_kind(path, LW_FILE_KIND_UNKNOWN).kind;
-  if (kind == LW_FILE_KIND_SNAKE) return INPUT_SNAKE;
-  return kind == LW_FILE_KIND_SCENARIO ? INPUT_SCENARIO : INPUT_ROBOT;
+  switch (kind)
+  {
+    case LW_FILE_KIND_UNKNOWN:
+    case LW_FILE_KIND_ROBOT:
+    case LW_FILE_KIND_URDF:
+    case LW_FILE_KIND_XACRO:
+      *found = INPUT_ROBOT;
+      return DONE;
+    case LW_FILE_KIND_CSV:
+      return DONE;
+    case LW_FILE_KIND_SNAKE:
+      *found = INPUT_SNAKE;
+      return DONE;
+    case LW_FILE_KIND_SCENARIO:
+      *found = INPUT_SCENARIO;
+      return DONE;
+    default:
+      return fail(USAGE, "%s is %s; a page shows a robot, a snake or a scenario", path,
+                  lw_file_kind_text(kind));
+  }
 }
 
 static int read_model(PageInputs* page, const char* path, InputKind kind)
@@ -52,9 +71,11 @@ static int read_inputs(PageInputs* page)
   for (int i = 0; i < options->operand_count && status == DONE; ++i)
   {
     const char* path = options->operands[i];
-    InputKind kind   = kind_of(path);
-    RunTable* run    = kind == INPUT_RECORDING ? next_run(page) : NULL;
-    if (kind == INPUT_RECORDING && !run) return INPUT;
+    InputKind kind;
+    status = kind_of(path, &kind);
+    if (status != DONE) return status;
+    RunTable* run = kind == INPUT_RECORDING ? next_run(page) : NULL;
+    if (kind == INPUT_RECORDING && !run) return USAGE;
     status = run ? run_read(run, path) : read_model(page, path, kind);
   }
   if (status == DONE && !page->file)
@@ -63,12 +84,20 @@ static int read_inputs(PageInputs* page)
   return status;
 }
 
-int page_load(PageInputs* page, const Options* options)
+int page_read(PageInputs* page, const Options* options)
 {
-  *page         = (PageInputs){.options = options};
-  int status    = read_inputs(page);
-  RunTable* run = status == DONE && page->scenario ? next_run(page) : NULL;
-  return run ? run_simulate(run, page) : status;
+  *page      = (PageInputs){.options = options};
+  int status = read_inputs(page);
+  for (int i = 0; i < page->run_count && status == DONE; ++i)
+    status = run_fits(&page->runs[i], page);
+  return status;
+}
+
+int page_simulate(PageInputs* page)
+{
+  if (!page->scenario) return DONE;
+  RunTable* run = next_run(page);
+  return run ? run_simulate(run, page) : USAGE;
 }
 
 void page_free(PageInputs* page)

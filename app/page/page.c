@@ -35,8 +35,9 @@ static int make_html(const Options* options, char** html, size_t* length)
   PageInputs page;
   lwPageData data = {0};
   *html           = NULL;
-  if (page_template_length() == 0) return no_template();
-  int status = page_load(&page, options);
+  int status      = page_read(&page, options);
+  if (status == DONE && page_template_length() == 0) status = no_template();
+  if (status == DONE) status = page_simulate(&page);
   if (status == DONE) status = page_describe(&page, &data);
   if (status == DONE)
   {
@@ -50,10 +51,10 @@ static int make_html(const Options* options, char** html, size_t* length)
 
 static int write_page_file(const char* path, const char* bytes, size_t length)
 {
-  Out out;
+  lwOut out;
   int status = out_open(&out, path);
   if (status != DONE) return status;
-  out_bytes(&out, bytes, length);
+  lw_out_bytes(&out, bytes, length);
   return out_close(&out, DONE, false);
 }
 
@@ -80,9 +81,8 @@ static int draw_still(const char* html, size_t length, const char* png)
   return status;
 }
 
-int cmd_page(const Command* command, const Options* options)
+int cmd_page(const Options* options)
 {
-  (void)command;
   char* html      = NULL;
   size_t length   = 0;
   const char *out = options->value[OPTION_OUT], *png = options->value[OPTION_PNG];
@@ -94,9 +94,8 @@ int cmd_page(const Command* command, const Options* options)
   return status;
 }
 
-int cmd_view(const Command* command, const Options* options)
+int cmd_view(const Options* options)
 {
-  (void)command;
   char *html = NULL, *path = NULL;
   size_t length = 0;
   int status    = make_html(options, &html, &length);

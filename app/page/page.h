@@ -21,7 +21,7 @@ typedef struct RunTable
   const char* name;  // the file, or that of the scenario
   char** names;      // (width) of the columns
   size_t width;
-  size_t rows, room;
+  size_t rows, capacity;
   double* values;  // (rows, width)
   char* notes;     // JSON, a list; NULL: none
 } RunTable;
@@ -39,14 +39,17 @@ typedef struct PageInputs
   RunTable runs[MAX_RUNS];
 } PageInputs;
 
-// Reads the files of the command line and simulates the scenario. Prints what is wrong;
+// Reads the files of the command line, then simulates the scenario. Print what is wrong;
 // DONE or why not.
-int page_load(PageInputs* page, const Options* options);
+int page_read(PageInputs* page, const Options* options);
+int page_simulate(PageInputs* page);
 void page_free(PageInputs* page);
 
 // --- run.c
 
 int run_read(RunTable* run, const char* path);  // a CSV file
+// Whether the columns are those of the page's robot or snake: DONE, or USAGE, which is printed.
+int run_fits(const RunTable* run, const PageInputs* page);
 int run_simulate(RunTable* run, const PageInputs* page);
 void run_free(RunTable* run);
 
@@ -60,7 +63,7 @@ int page_describe(const PageInputs* page, lwPageData* data);
 // A picture of the HTML file, by Chromium. Prints what is wrong and returns INPUT, or DONE.
 int still_render(const char* html, const char* png);
 
-// Opens the file in the system's browser. False: there is none.
+// Opens the file in the browser: one of $BROWSER, or the system's. False: none could be started.
 bool browser_open(const char* html);
 
 #endif

@@ -28,14 +28,14 @@ static int add_recorded_rows(RunTable* run, const double* rows, size_t count)
 {
   if (run->width == 0) return DONE;
   if ((run->rows + count) * run->width > MOST_VALUES)
-    return fail(INPUT, "%s: more than %zu values are too many for a page", run->name, MOST_VALUES);
-  if (run->rows + count > run->room)
+    return fail(USAGE, "%s: more than %zu values are too many for a page", run->name, MOST_VALUES);
+  if (run->rows + count > run->capacity)
   {
-    size_t room    = 2 * run->room + count + 1024;
-    double* values = realloc(run->values, room * run->width * sizeof *values);
+    size_t capacity = 2 * run->capacity + count + 1024;
+    double* values  = realloc(run->values, capacity * run->width * sizeof *values);
     if (!values) return no_memory();
-    run->values = values;
-    run->room   = room;
+    run->values   = values;
+    run->capacity = capacity;
   }
   memcpy(run->values + run->rows * run->width, rows, count * run->width * sizeof *rows);
   run->rows += count;
@@ -46,9 +46,9 @@ static int add_recorded_rows(RunTable* run, const double* rows, size_t count)
 
 typedef struct RunReader
 {
-  Lines lines;
-  Header header;
-  CsvBlock block;
+  lwLines lines;
+  lwCsvHeader header;
+  lwCsvBlock block;
 } RunReader;
 
 static int wrong_run(const RunReader* reader)
@@ -59,21 +59,21 @@ static int wrong_run(const RunReader* reader)
 // All columns, in their order, as one group.
 static int take_names(RunReader* reader, RunTable* run)
 {
-  Header* header = &reader->header;
-  size_t fields  = 1;
+  lwCsvHeader* header = &reader->header;
+  size_t fields       = 1;
   lwColumnFinding finding;
   for (const char* s = reader->lines.line; *s; ++s) fields += *s == ',';
-  *header    = (Header){.groups = 0, .increasing = -1};
+  *header    = (lwCsvHeader){.groups = 0, .increasing = -1};
   run->names = calloc(fields, sizeof *run->names);
   if (!run->names || !lw_columns_begin(&header->columns, header->group, 0, fields, &header->arena))
     return no_memory();
   for (char* cursor = reader->lines.line; cursor; ++run->width)
   {
     char* at         = cursor;
-    const char* name = field_take(&cursor);
+    const char* name = lw_field_take(&cursor);
     if (!name)
     {
-      lines_fail(&reader->lines, at, "a quote that is not closed, expected \"name\"");
+      exit_of(lw_lines_fail(&reader->lines, at, "a quote that is not closed, expected \"name\""));
       return wrong_run(reader);
     }
     run->names[run->width] = strdup(name);
@@ -87,30 +87,32 @@ static int take_names(RunReader* reader, RunTable* run)
 
 static int read_run_header(RunReader* reader, RunTable* run)
 {
-  if (lines_next(&reader->lines) != DONE) return wrong_run(reader);
-  if (!reader->lines.line || !*skip_spaces(reader->lines.line))
+  if (exit_of(lw_lines_next(&reader->lines)) != DONE) return wrong_run(reader);
+  if (!reader->lines.line || !*lw_skip_spaces(reader->lines.line))
   {
-    lines_fail(&reader->lines, reader->lines.line, "nothing here, expected a header");
+    exit_of(lw_lines_fail(&reader->lines, reader->lines.line, "nothing here, expected a header"));
     return wrong_run(reader);
   }
   int status = take_names(reader, run);
   if (status != DONE) return status;
   for (size_t c = 0; c < run->width; ++c)
     if (run->names && run->names[c] && !strcmp(run->names[c], "t")) return DONE;
-  lines_fail(&reader->lines, reader->lines.line, "no column 't', expected the time in s");
+  exit_of(
+      lw_lines_fail(&reader->lines, reader->lines.line, "no column 't', expected the time in s"));
   return wrong_run(reader);
 }
 
 static int read_run_rows(RunReader* reader, RunTable* run)
 {
-  CsvBlock* block  = &reader->block;
-  int status       = DONE;
-  *block           = (CsvBlock){.capacity = BLOCK_ROWS, .first = 1};
-  block->values[0] = calloc(BLOCK_ROWS * run->width, sizeof(double));
+  lwCsvBlock* block = &reader->block;
+  int status        = DONE;
+  *block            = (lwCsvBlock){.capacity = BLOCK_ROWS, .first = 1};
+  block->values[0]  = calloc(BLOCK_ROWS * run->width, sizeof(double));
   if (!block->values[0]) return no_memory();
   do
   {
-    if (rows_read(&reader->header, &reader->lines, block) != DONE) return wrong_run(reader);
+    if (exit_of(lw_csv_rows(&reader->header, &reader->lines, block)) != DONE)
+      return wrong_run(reader);
     status = add_recorded_rows(run, block->values[0], (size_t)block->count);
   } while (status == DONE && block->count > 0);
   return status;
@@ -125,9 +127,84 @@ int run_read(RunTable* run, const char* path)
   status = read_run_header(&reader, run);
   if (status == DONE) status = read_run_rows(&reader, run);
   if (status == DONE && run->rows == 0) status = fail(INPUT, "%s: no rows", path);
-  block_destroy(&reader.block);
-  header_destroy(&reader.header);
-  lines_close(&reader.lines);
+  lw_csv_block_destroy(&reader.block);
+  lw_csv_header_destroy(&reader.header);
+  lw_lines_close(&reader.lines);
+  return status;
+}
+
+// --- whose run it is
+
+enum
+{
+  ARM_GROUPS   = 5,
+  SNAKE_GROUPS = 2
+};
+
+// The columns that a recording of this arm has, each group completely or not at all.
+static bool arm_groups(const lwModel* model, lwArena* arena, lwColumnGroup groups[ARM_GROUPS])
+{
+  static const struct
+  {
+    const char* symbol;
+    Group like;
+  } known[ARM_GROUPS] = {
+      {"q", GROUP_Q}, {"qd", GROUP_QD}, {"qdd", GROUP_QDD}, {"tau", GROUP_TAU}, {"q_ref", GROUP_Q}};
+  bool named = true;
+  for (int g = 0; g < ARM_GROUPS; ++g)
+  {
+    groups[g] = (lwColumnGroup){.symbol = known[g].symbol,
+                                .width  = group_width(model, known[g].like),
+                                .need   = LW_COLUMNS_ALL_OR_NONE,
+                                .names  = joint_names(model, known[g].like, arena)};
+    named     = named && groups[g].names;
+  }
+  return named;
+}
+
+static int not_its_run(const RunTable* run, const PageInputs* page, const lwColumnFinding* finding)
+{
+  return fail(USAGE, "%s is not a recording of %s: %s%s%s", run->name, page->file, finding->text,
+              finding->hint[0] ? "; " : "", finding->hint);
+}
+
+static int check_run_columns(const RunTable* run, const PageInputs* page,
+                             const lwColumnGroup* groups, int count, lwArena* arena)
+{
+  lwColumns columns;
+  lwColumnFinding finding = {0};
+  if (!lw_columns_begin(&columns, groups, count, run->width, arena)) return no_memory();
+  for (size_t c = 0; c < run->width; ++c)
+  {
+    if (!lw_columns_take(&columns, run->names[c], &finding)) return no_memory();
+    if (finding.fault != LW_COLUMN_FINE) return not_its_run(run, page, &finding);
+  }
+  bool any = false;
+  for (int g = 0; g < count; ++g)
+  {
+    if (lw_columns_check(&columns, g, &finding) != LW_COLUMN_FINE)
+      return not_its_run(run, page, &finding);
+    any = any || lw_columns_has(&columns, g);
+  }
+  snprintf(finding.text, sizeof finding.text, "no columns of its joints, expected %s1, ..",
+           groups[0].symbol);
+  return any ? DONE : not_its_run(run, page, &finding);
+}
+
+int run_fits(const RunTable* run, const PageInputs* page)
+{
+  lwArena arena = {0};
+  lwColumnGroup groups[ARM_GROUPS];
+  const lwModel* model = page->scenario ? lw_scenario_model(page->scenario) : page->model;
+  int count            = page->snake ? SNAKE_GROUPS : ARM_GROUPS;
+  bool listed          = page->snake || arm_groups(model, &arena, groups);
+  if (page->snake)
+  {
+    groups[0] = (lwColumnGroup){.symbol = "theta", .width = lw_snake_count(page->snake)};
+    groups[1] = (lwColumnGroup){.symbol = "u", .width = 2, .need = LW_COLUMNS_ALL_OR_NONE};
+  }
+  int status = listed ? check_run_columns(run, page, groups, count, &arena) : no_memory();
+  lw_arena_free(&arena);
   return status;
 }
 
@@ -151,7 +228,7 @@ static int name_columns(RunTable* run, const Simulation* sim)
   run->names = calloc(run->width, sizeof *run->names);
   for (size_t c = 0; c < run->width && run->names; ++c)
   {
-    char name[ROW_NAME];
+    char name[LW_ROW_NAME];
     simulation_column(sim, c, name);
     run->names[c] = strdup(name);
     if (!run->names[c]) return no_memory();
@@ -159,56 +236,40 @@ static int name_columns(RunTable* run, const Simulation* sim)
   return run->names ? DONE : no_memory();
 }
 
-static int no_notes(lwMemoryFile* notes)
-{
-  lw_memory_file_free(notes);
-  return no_memory();
-}
-
 static int keep_notes(RunTable* run, const Simulation* sim)
 {
   char buffer[LW_NOTE_WHO];
   const lwArmAudit audit = lw_arm_run_audit(sim->run);
-  lwMemoryFile notes;
-  if (!lw_memory_file_open(&notes)) return no_notes(&notes);
-  FILE* out = notes.file;
-  fputc('[', out);
+  lwOut out              = {.in_memory = true};
+  lw_out_char(&out, '[');
   for (int i = 0; i < audit.note_count; ++i)
-  {
-    fputs(i > 0 ? ",\n{\"t\":" : "{\"t\":", out);
-    lw_json_number(out, audit.notes[i].t);
-    fputs(",\"what\":", out);
-    lw_json_text(out, lw_note_what(audit.notes[i].kind));
-    fputs(",\"who\":", out);
-    lw_json_text(out, lw_note_who(&sim->arm, &audit.notes[i], buffer));
-    fputc('}', out);
-  }
-  fputc(']', out);
-  if (!lw_memory_file_flush(&notes)) return no_notes(&notes);
-  run->notes = notes.text;
-  notes.text = NULL;
-  lw_memory_file_free(&notes);
-  return DONE;
+    lw_json(&out, i > 0 ? ",\n{'t':$n,'what':$s,'who':$s}" : "{'t':$n,'what':$s,'who':$s}",
+            audit.notes[i].t, lw_note_what(audit.notes[i].kind),
+            lw_note_who(&sim->arm, &audit.notes[i], buffer));
+  lw_out_char(&out, ']');
+  bool done  = lw_out_finish(&out);
+  run->notes = out.text;
+  return done ? DONE : no_memory();
 }
 
 int run_simulate(RunTable* run, const PageInputs* page)
 {
-  Out none       = {.file = -1};  // nothing is written on the way
+  lwOut none     = {.file = -1};  // nothing is written on the way
   Keeper keeper  = {.run = run};
-  Simulation sim = {.options         = page->options,
-                    .scenario        = page->scenario,
-                    .model           = lw_scenario_model(page->scenario),
-                    .name            = lw_scenario_name(page->scenario),
-                    .arm             = *lw_scenario_arm(page->scenario),
-                    .course.duration = lw_scenario_duration(page->scenario),
-                    .course.record   = lw_scenario_record(page->scenario),
-                    .keep            = keep_row,
-                    .to              = &keeper};
+  Simulation sim = {.options           = page->options,
+                    .scenario          = page->scenario,
+                    .model             = lw_scenario_model(page->scenario),
+                    .name              = lw_scenario_name(page->scenario),
+                    .arm               = *lw_scenario_arm(page->scenario),
+                    .run_loop.duration = lw_scenario_duration(page->scenario),
+                    .run_loop.record   = lw_scenario_record(page->scenario),
+                    .keep              = keep_row,
+                    .to                = &keeper};
   *run           = (RunTable){.name = sim.name};
   int status     = simulation_choose_columns(&sim, NULL);
   if (status == DONE) status = simulation_begin(&sim, page->scenario_file);
   if (status == DONE) status = name_columns(run, &sim);
-  if (status == DONE) status = course_run(&sim.course, &none, simulation_step, &sim);
+  if (status == DONE) status = run_loop_run(&sim.run_loop, &none, simulation_step, &sim);
   if (status == NO) status = DONE;  // an event that ends the run is part of the scenario
   if (status == DONE) status = keeper.status;
   if (status == DONE) status = keep_notes(run, &sim);

@@ -53,9 +53,33 @@ static bool run_to_end(char* const* words)
          WEXITSTATUS(how) == 0;
 }
 
+// Starts one command of $BROWSER, with the file in place of %s or behind it. A browser may stay in
+// the foreground, so the shell puts it into the background.
+static bool start_named(const char* named, size_t length, const char* html)
+{
+  char command[1024], script[2 * sizeof command + 64];
+  char program[] = "sh", with[] = "-c", *path = strdup(html);
+  snprintf(command, sizeof command, "%.*s", (int)length, named);
+  char* mark = strstr(command, "%s");
+  if (mark) *mark = 0;
+  snprintf(script, sizeof script, "command -v %.*s && { %s \"$0\" %s & }",
+           (int)strcspn(command, " "), command, command, mark ? mark + 2 : "");
+  char* words[] = {program, with, script, path, NULL};
+  bool started  = path && length > 0 && length < sizeof command && run_to_end(words);
+  free(path);
+  return started;
+}
+
 bool browser_open(const char* html)
 {
-  char opener[] = "xdg-open";
+  char opener[]     = "xdg-open";
+  const char* named = getenv("BROWSER");  // commands separated by colons, the first that works
+  while (named && *named)
+  {
+    size_t length = strcspn(named, ":");
+    if (start_named(named, length, html)) return true;
+    named += length + (named[length] == ':');
+  }
   char* path    = strdup(html);
   char* words[] = {opener, path, NULL};
   bool display  = getenv("DISPLAY") || getenv("WAYLAND_DISPLAY");
@@ -79,13 +103,13 @@ static int copy_picture(const char* from, const char* png)
 {
   char buffer[1 << 16];
   size_t count;
-  Out out;
+  lwOut out;
   FILE* file = fopen(from, "rb");
   if (!file) return fail(INPUT, "cannot draw %s: Chromium made no picture", png);
   int status = out_open(&out, png);
   if (status == DONE)
   {
-    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0) out_bytes(&out, buffer, count);
+    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0) lw_out_bytes(&out, buffer, count);
     status = out_close(&out, DONE, false);
   }
   fclose(file);

@@ -20,7 +20,7 @@ typedef struct Proven
 typedef struct Proofs
 {
   const Options* options;
-  Format format;
+  lwFormat format;
   const char* name;  // of the robot or the snake; NULL: random structures
   int moving;        // joints of the robot, or links of the snake
   bool snake;
@@ -36,8 +36,8 @@ enum
 };
 
 // Structure k of a seed: a chain or a tree of 1 to MOST_RANDOM_JOINTS joints, revolute or
-// prismatic. DONE, or why not.
-int structure_make(unsigned long long seed, int k, lwModel** model);
+// prismatic.
+lwModel* structure_make(unsigned long long seed, int k);
 
 // "joint 1 revolute on the base, joint 2 prismatic on 1, .."
 void structure_text(const lwModel* model, char* text, size_t size);

@@ -19,7 +19,7 @@ static void random_joint(lwRandom* random, bool tree, int i, lwJointDef* joint)
   for (int k = 0; k < 3; ++k) joint->link.inertia[k] = lw_random_between(random, 0.1, 0.15);
 }
 
-int structure_make(unsigned long long seed, int k, lwModel** model)
+lwModel* structure_make(unsigned long long seed, int k)
 {
   lwRandom random = {seed * 0x9E3779B97F4A7C15u + (uint64_t)k};
   lwJointDef joints[MOST_RANDOM_JOINTS];
@@ -37,8 +37,9 @@ int structure_make(unsigned long long seed, int k, lwModel** model)
   robot.name       = "random structure";
   robot.count      = n;
   robot.joints     = joints;
-  lwStatus status  = lw_model_create(&robot, NULL, NULL, model);
-  return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
+  lwModel* model   = NULL;
+  need_ok(lw_model_create(&robot, NULL, NULL, &model));
+  return hold_model(model);
 }
 
 void structure_text(const lwModel* model, char* text, size_t size)
@@ -52,6 +53,6 @@ void structure_text(const lwModel* model, char* text, size_t size)
     if (parent != LW_BASE) snprintf(on, sizeof on, "%d", parent + 1);
     snprintf(joint, sizeof joint, "joint %d %s on %s", i + 1,
              robot->joints[i].type == LW_JOINT_PRISMATIC ? "prismatic" : "revolute", on);
-    text_append(text, size, i > 0 ? ", " : "", joint);
+    lw_text_append(text, size, i > 0 ? ", " : "", joint);
   }
 }

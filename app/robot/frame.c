@@ -5,17 +5,15 @@
 
 #include "app.h"
 #include "command/list.h"
+#include "command/ranges.h"
 #include "io/program_text.h"
 
-enum
-{
-  SHORT_LIST = 300  // bytes of names that are worth listing
-};
+static const int SHORT_LIST = 300;  // bytes of names that are worth listing
 
 static void offer_link(Nearest* nearest, char* list, size_t size, const char* name)
 {
   nearest_offer(nearest, name);
-  if (strlen(list) < SHORT_LIST) text_append(list, size, list[0] ? ", " : "", name);
+  if (strlen(list) < SHORT_LIST) lw_text_append(list, size, list[0] ? ", " : "", name);
 }
 
 static int unknown_link(const lwModel* model, Option option, const char* name)
@@ -55,6 +53,7 @@ int frame_read(Option option, const char* text, lwFrame* frame, int* given)
   int status = DONE;
   for (int k = 0; k < *given && status == DONE; ++k)
     status = list_take(option, &text, k, k < 3 ? "m" : "rad", numbers[k]);
+  if (status == DONE && *given == 6) ranges_angles(OPTIONS[option].name, 0, frame->rpy, 3, NULL, 4);
   return status;
 }
 

@@ -3,23 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "io/sheet.h"
+#include "io/output.h"
 #include "robot/info.h"
 #include "states/states.h"
+#include "text/table_writer.h"
 
-static const SheetColumn COLUMNS[] = {{"joint", NULL, "number"},
-                                      {"name", NULL, NULL},
-                                      {"type", NULL, NULL},
-                                      {"parent", NULL, NULL},
-                                      {"lower", "limits", NULL},
-                                      {"upper", "limits", NULL},
-                                      {"velocity", "limits", NULL},
-                                      {"effort", "limits", NULL},
-                                      {"link", NULL, NULL},
-                                      {"mass", NULL, NULL},
-                                      {"motor", NULL, NULL},
-                                      {"line", NULL, NULL},
-                                      {"q", NULL, NULL}};
+static const char COLUMNS[] =
+    "joint=number,name,type,parent,lower=limits.lower,upper=limits.upper,"
+    "velocity=limits.velocity,effort=limits.effort,link,mass,motor,line,q";
 
 // What the rows need.
 typedef struct Joints
@@ -28,97 +19,97 @@ typedef struct Joints
   int* column;  // (joints) number of its q, or 0: it has none
 } Joints;
 
-static void joint_row(const void* context, int i, Cell* cells)
+static void joint_row(const void* context, int i, lwCell* cells)
 {
   const Joints* joints    = context;
   const lwRobotDef* robot = lw_model_robot(joints->model);
   const lwJointDef* joint = &robot->joints[i];
-  cells[0]                = cell_number(i + 1);
-  cells[1]                = cell_text(joint->name);
-  cells[2]                = cell_text(lw_joint_word(joint->type));
-  cells[3] = cell_text(joint->parent == LW_BASE ? "base" : robot->joints[joint->parent].name);
+  cells[0]                = lw_cell_number(i + 1);
+  cells[1]                = lw_cell_text(joint->name);
+  cells[2]                = lw_cell_text(lw_joint_word(joint->type));
+  cells[3] = lw_cell_text(joint->parent == LW_BASE ? "base" : robot->joints[joint->parent].name);
   const double limits[] = {joint->limits.lower, joint->limits.upper, joint->limits.velocity,
                            joint->limits.effort};
   for (int k = 0; k < 4; ++k)
-    cells[4 + k] = joint->type == LW_JOINT_FIXED ? cell_text(NULL) : cell_limit(limits[k]);
-  cells[8]  = cell_text(link_name(joint));
-  cells[9]  = cell_number(joint->link.mass);
-  cells[10] = cell_flag(joint->motor.given);
-  cells[11] = joint->line > 0 ? cell_number(joint->line) : cell_text(NULL);
-  cells[12] = joints->column[i] > 0 ? cell_number(joints->column[i]) : cell_text(NULL);
+    cells[4 + k] = joint->type == LW_JOINT_FIXED ? lw_cell_text(NULL) : lw_cell_limit(limits[k]);
+  cells[8]  = lw_cell_text(link_name(joint));
+  cells[9]  = lw_cell_number(joint->link.mass);
+  cells[10] = lw_cell_flag(joint->motor.given);
+  cells[11] = joint->line > 0 ? lw_cell_number(joint->line) : lw_cell_text(NULL);
+  cells[12] = joints->column[i] > 0 ? lw_cell_number(joints->column[i]) : lw_cell_text(NULL);
 }
 
 // Rows of loops that follow from others, by name.
-static void redundant_words(Out* out, const lwModel* model)
+static void redundant_words(lwOut* out, const lwModel* model)
 {
   int last = -1, count = 0, rows = lw_model_loop_rows(model);
   for (int i = 0; i < rows; ++i) count += lw_model_loop_row(model, i).redundant;
-  out_format(out, "          %d row%s, %d of them redundant", rows, rows == 1 ? "" : "s", count);
+  lw_out_format(out, "          %d row%s, %d of them redundant", rows, rows == 1 ? "" : "s", count);
   for (int i = 0; i < rows; ++i)
   {
     lwLoopRowInfo row = lw_model_loop_row(model, i);
     if (!row.redundant) continue;
     if (row.loop != last)
-      out_format(out, "%s %s: %s", last < 0 ? ":" : ";",
-                 lw_model_robot(model)->loops[row.loop].name, row.name);
+      lw_out_format(out, "%s %s: %s", last < 0 ? ":" : ";",
+                    lw_model_robot(model)->loops[row.loop].name, row.name);
     else
-      out_format(out, ", %s", row.name);
+      lw_out_format(out, ", %s", row.name);
     last = row.loop;
   }
-  out_text(out, "\n");
+  lw_out_text(out, "\n");
 }
 
 // The loops, what they leave, and which joints are driven.
-static void loop_words(Out* out, const lwModel* model)
+static void loop_words(lwOut* out, const lwModel* model)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   if (robot->loop_count == 0) return;
-  out_text(out, "loops:   ");
+  lw_out_text(out, "loops:   ");
   for (int k = 0; k < robot->loop_count; ++k)
-    out_format(out, "%s %s (%s)", k > 0 ? "," : "", robot->loops[k].name,
-               lw_loop_word(robot->loops[k].type));
-  out_text(out, "\n");
+    lw_out_format(out, "%s %s (%s)", k > 0 ? "," : "", robot->loops[k].name,
+                  lw_loop_word(robot->loops[k].type));
+  lw_out_text(out, "\n");
   redundant_words(out, model);
-  out_format(out, "mobility: %d\ndriven:  ", lw_model_mobility(model));
+  lw_out_format(out, "mobility: %d\ndriven:  ", lw_model_mobility(model));
   int driven = 0;
   for (int i = 0; i < lw_model_dof(model); ++i)
     if (lw_model_is_driven(model, i))
-      out_format(out, "%s %s", driven++ > 0 ? "," : "", joint_name(model, i));
-  out_text(out, driven > 0 ? "\n" : " none\n");
+      lw_out_format(out, "%s %s", driven++ > 0 ? "," : "", joint_name(model, i));
+  lw_out_text(out, driven > 0 ? "\n" : " none\n");
 }
 
-static void write_info_words(Out* out, const lwModel* model, const lwWorkspace* ws,
-                             const Sheet* joints)
+static void write_info_words(lwOut* out, const lwModel* model, const lwWorkspace* ws,
+                             const lwSheet* joints)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   const double* g         = robot->gravity;
-  out_format(out, "name:     %s\n", lw_model_name(model));
-  out_format(out, "source:   %s\n", robot->origin ? robot->origin : "not given");
-  out_format(out, "gravity:  %g %g %g m/s^2 in the base frame\n", g[0], g[1], g[2]);
-  out_format(out, "base:     %s, %g kg\n", robot->base.name, robot->base.mass);
+  lw_out_format(out, "name:     %s\n", lw_model_name(model));
+  lw_out_format(out, "source:   %s\n", robot->origin ? robot->origin : "not given");
+  lw_out_format(out, "gravity:  %g %g %g m/s^2 in the base frame\n", g[0], g[1], g[2]);
+  lw_out_format(out, "base:     %s, %g kg\n", robot->base.name, robot->base.mass);
   int moving = 0;
   for (int i = 0; i < robot->count; ++i) moving += robot->joints[i].type != LW_JOINT_FIXED;
-  out_format(out, "joints:   %d, %d of them moving", robot->count, moving);
-  if (moving > lw_model_dof(model)) out_format(out, ", %d independent", lw_model_dof(model));
+  lw_out_format(out, "joints:   %d, %d of them moving", robot->count, moving);
+  if (moving > lw_model_dof(model)) lw_out_format(out, ", %d independent", lw_model_dof(model));
   if (lw_model_nq(model) != lw_model_dof(model))
-    out_format(out, ", %d positions, %d velocities", lw_model_nq(model), lw_model_dof(model));
-  out_format(out, "; %s\n", lw_model_is_serial(model) ? "a serial chain" : "a tree");
-  out_format(out, "mass:     %g kg\n", total_mass(robot));
+    lw_out_format(out, ", %d positions, %d velocities", lw_model_nq(model), lw_model_dof(model));
+  lw_out_format(out, "; %s\n", lw_model_is_serial(model) ? "a serial chain" : "a tree");
+  lw_out_format(out, "mass:     %g kg\n", total_mass(robot));
   loop_words(out, model);
-  out_text(out, "methods: ");
+  lw_out_text(out, "methods: ");
   for (int k = 0; k < INFO_METHODS; ++k)
-    out_format(out, "%s %s by %s", k > 0 ? "," : "", lw_question_info(INFO_QUESTIONS[k])->name,
-               lw_workspace_method(ws, INFO_QUESTIONS[k]));
-  out_text(out, "\n\n");
-  sheet_write(out, FORMAT_TABLE, joints);
-  out_text(out, "line: of the file; q: number of its column, as in q1\n");
+    lw_out_format(out, "%s %s by %s", k > 0 ? "," : "", lw_question_info(INFO_QUESTIONS[k])->name,
+                  lw_workspace_method(ws, INFO_QUESTIONS[k]));
+  lw_out_text(out, "\n\n");
+  lw_sheet_write(out, FORMAT_TABLE, joints);
+  lw_out_text(out, "line: of the file; q: number of its column, as in q1\n");
   left_out_words(out, model);
 }
 
 static int print_info(const lwModel* model, const lwWorkspace* ws, const Options* options,
                       Format format)
 {
-  Out out;
+  lwOut out;
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;
   Joints context = {model, calloc((size_t)lw_model_joint_count(model) + 1, sizeof(int))};
@@ -129,22 +120,20 @@ static int print_info(const lwModel* model, const lwWorkspace* ws, const Options
   const char* units[] = {
       "", "",   "", "", place, place, joints_unit(model, OPTION_QD), joints_unit(model, OPTION_TAU),
       "", "kg", "", "", ""};
-  Sheet joints = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
-                  .column  = COLUMNS,
-                  .unit    = units,
-                  .rows    = lw_model_joint_count(model),
-                  .row     = joint_row,
-                  .context = &context};
+  lwSheet joints = {.columns = COLUMNS,
+                    .unit    = units,
+                    .rows    = lw_model_joint_count(model),
+                    .row     = joint_row,
+                    .context = &context};
   if (format == FORMAT_TABLE) write_info_words(&out, model, ws, &joints);
-  if (format == FORMAT_CSV) sheet_write(&out, FORMAT_CSV, &joints);
+  if (format == FORMAT_CSV) lw_sheet_write(&out, FORMAT_CSV, &joints);
   if (format == FORMAT_JSON) info_json(&out, model, ws);
   free(context.column);
   return out_close(&out, DONE, true);
 }
 
-int cmd_info(const Command* command, const Options* options)
+int cmd_info(const Options* options)
 {
-  (void)command;
   Format format;
   lwModel* model  = NULL;
   lwWorkspace* ws = NULL;
@@ -152,7 +141,7 @@ int cmd_info(const Command* command, const Options* options)
   if (!options->value[OPTION_FORMAT]) format = FORMAT_TABLE;
   if (status == DONE) status = robot_load(options, options->operand, &model);
   if (status != DONE) return status;
-  lwStatus made = lw_workspace_create(model, NULL, NULL, &ws);
+  lwStatus made = tree_workspace(model, &ws);
   if (made == LW_OK)
     status = print_info(model, ws, options, format);
   else

@@ -3,11 +3,14 @@
 #include "app.h"
 #include "command/option_words.h"
 #include "io/files.h"
-#include "io/sheet.h"
+#include "io/output.h"
 #include "linkwork/parts.h"
 #include "linkwork/scenario.h"
 #include "linkwork/snake.h"
+#include "linkwork/study.h"
 #include "read/kind.h"
+#include "report/page/link_shapes.h"
+#include "text/table_writer.h"
 
 typedef struct LintFindings
 {
@@ -15,57 +18,52 @@ typedef struct LintFindings
   char (*words)[1024];  // (2) text and hint of the row, with flags
 } LintFindings;
 
-static Cell words_cell(const char* text, char* buffer, size_t size)
+static lwCell words_cell(const char* text, char* buffer, size_t size)
 {
-  return cell_text(text && option_words(text, buffer, size) < size ? buffer : text);
+  return lw_cell_text(text && option_words(text, buffer, size) < size ? buffer : text);
 }
 
-static void message_row(const void* context, int i, Cell* cells)
+static void message_row(const void* context, int i, lwCell* cells)
 {
   const LintFindings* findings = context;
   const lwMessage* message     = lw_diag_message(findings->diag, i);
   bool placed                  = message->place.line > 0;
-  cells[0] = cell_text(message->severity == LW_SEVERITY_ERROR ? "error" : "warning");
-  cells[1] = cell_text(message->file);
-  cells[2] = placed ? cell_number(message->place.line) : cell_text(NULL);
-  cells[3] = placed ? cell_number(message->place.column) : cell_text(NULL);
+  cells[0] = lw_cell_text(message->severity == LW_SEVERITY_ERROR ? "error" : "warning");
+  cells[1] = lw_cell_text(message->file);
+  cells[2] = placed ? lw_cell_number(message->place.line) : lw_cell_text(NULL);
+  cells[3] = placed ? lw_cell_number(message->place.column) : lw_cell_text(NULL);
   cells[4] = words_cell(message->text, findings->words[0], sizeof *findings->words);
   cells[5] = words_cell(message->hint, findings->words[1], sizeof *findings->words);
-  cells[6] = cell_text(message->id);
+  cells[6] = lw_cell_text(message->id);
 }
 
 // Messages in full, and how many there are.
-static void write_lint_words(Out* out, const lwDiag* diag)
+static void write_lint_words(lwOut* out, const lwDiag* diag)
 {
   int errors   = lw_diag_count(diag, LW_SEVERITY_ERROR);
   int warnings = lw_diag_count(diag, LW_SEVERITY_WARNING);
   int hidden   = errors + warnings - lw_diag_size(diag);
   for (int i = 0; i < lw_diag_size(diag); ++i)
     message_print(lw_diag_message(diag, i), print_to_out, out);
-  if (hidden > 0) out_format(out, "and %d more\n", hidden);
-  out_format(out, "%d error%s, %d warning%s\n", errors, errors == 1 ? "" : "s", warnings,
-             warnings == 1 ? "" : "s");
+  if (hidden > 0) lw_out_format(out, "and %d more\n", hidden);
+  lw_out_format(out, "%d error%s, %d warning%s\n", errors, errors == 1 ? "" : "s", warnings,
+                warnings == 1 ? "" : "s");
 }
 
 static int print_findings(const lwDiag* diag, const Options* options, Format format)
 {
-  static const SheetColumn columns[] = {
-      {"severity", NULL, NULL}, {"file", NULL, NULL}, {"line", NULL, NULL}, {"column", NULL, NULL},
-      {"message", NULL, NULL},  {"hint", NULL, NULL}, {"id", NULL, NULL}};
+  static const char columns[] = "severity,file,line,column,message,hint,id";
   char words[2][1024];
   LintFindings findings = {diag, words};
-  Sheet sheet           = {.columns = 7,
-                           .column  = columns,
-                           .rows    = lw_diag_size(diag),
-                           .row     = message_row,
-                           .context = &findings};
-  Out out;
+  lwSheet sheet         = {
+              .columns = columns, .rows = lw_diag_size(diag), .row = message_row, .context = &findings};
+  lwOut out;
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;
   if (format == FORMAT_TABLE)
     write_lint_words(&out, diag);
   else
-    sheet_write(&out, format, &sheet);
+    lw_sheet_write(&out, format, &sheet);
   return out_close(&out, lw_diag_count(diag, LW_SEVERITY_ERROR) > 0 ? INPUT : DONE, true);
 }
 
@@ -78,6 +76,7 @@ static lwStatus read_any(const Options* options, lwDiag* diag)
   lwSnake* snake          = NULL;
   lwParts* parts          = NULL;
   lwScenario* scenario    = NULL;
+  lwStudy* study          = NULL;
   lwStatus status         = LW_OK;
   tolerate.lint.pedantic  = true;
   switch (lw_file_kind(path, LW_FILE_KIND_ROBOT).kind)
@@ -94,21 +93,37 @@ static lwStatus read_any(const Options* options, lwDiag* diag)
     case LW_FILE_KIND_SCENARIO:
       status = lw_scenario_read_file(path, &tolerate, diag, &scenario);
       break;
+    case LW_FILE_KIND_STUDY:
+      status = lw_study_read_file(path, diag, &study);
+      break;
     default:
       status = robot_read(path, &tolerate, diag, &model);
+      if (status == LW_OK) lw_link_shapes_lint(lw_model_robot(model), tolerate.read.packages, diag);
   }
   lw_model_destroy(model);
   lw_snake_destroy(snake);
   lw_parts_destroy(parts);
   lw_scenario_destroy(scenario);
+  lw_study_destroy(study);
   return status;
 }
 
-int cmd_lint(const Command* command, const Options* options)
+// A study reads its robots as it says itself: options of the reader have no effect on it.
+static int check_lint_options(const Options* options)
 {
-  (void)command;
+  if (lw_file_kind(options->operand, LW_FILE_KIND_ROBOT).kind != LW_FILE_KIND_STUDY) return DONE;
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (options->value[i] && i != OPTION_FORMAT && i != OPTION_OUT && i != OPTION_QUIET)
+      return fail(USAGE, "lint: %s is for robots, and has no effect on the robots of a study",
+                  OPTIONS[i].name);
+  return DONE;
+}
+
+int cmd_lint(const Options* options)
+{
   Format format;
   int status = format_choose(options, &format);
+  if (status == DONE) status = check_lint_options(options);
   if (status != DONE) return status;
   if (!options->value[OPTION_FORMAT]) format = FORMAT_TABLE;
 

@@ -26,14 +26,14 @@ static int not_a_value(const char* option, const char* field)
 
 static int take_field(NameList* list, const char* option, char** cursor)
 {
-  char* field = field_take(cursor);
+  char* field = lw_field_take(cursor);
   if (!field) return fail(USAGE, "%s: a quote is not closed", option);
   if (list->texts)
   {
     char* equals = strrchr(field, '=');  // a name may have one, too
     if (!equals) return not_a_value(option, field);
     *equals                  = 0;
-    list->texts[list->count] = skip_spaces(equals + 1);
+    list->texts[list->count] = lw_skip_spaces(equals + 1);
     trim_end(field);
   }
   if (!*field) return fail(USAGE, "%s: a name is empty, expected that of a joint", option);
@@ -70,7 +70,7 @@ int names_holds(NameList* list, const char* option)
       snprintf(field, sizeof field, "%s=%s", list->names[k], list->texts[k]);
       return not_a_value(option, field);
     }
-    hold->angle = *skip_spaces(text) != 0;
+    hold->angle = *lw_skip_spaces(text) != 0;
   }
   return DONE;
 }
@@ -82,4 +82,17 @@ void names_free(NameList* list)
   free(list->texts);
   free(list->values);
   *list = (NameList){0};
+}
+
+static void release_names(void* list)
+{
+  names_free(list);
+}
+
+NameList names_of(const char* option, const char* text, bool with_values)
+{
+  NameList* list = capacity(1, sizeof *list);
+  hold(list, release_names);
+  need(names_read(list, option, text, with_values));
+  return *list;
 }

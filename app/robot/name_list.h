@@ -19,6 +19,9 @@ typedef struct NameList
 int names_read(NameList* list, const char* option, const char* text, bool with_values);
 void names_free(NameList* list);
 
+// The same for a list that the scope holds; ends the command if it is wrong.
+NameList names_of(const char* option, const char* text, bool with_values);
+
 // Reads the texts as positions where joints are held.
 // Prints what is wrong and returns USAGE, or DONE.
 int names_holds(NameList* list, const char* option);

@@ -28,7 +28,7 @@ static int choose_parts(const Options* options, const lwParts* parts, lwPartsSho
 
 static int print_parts(const Options* options, Format format, const lwPartsShown* shown)
 {
-  Out out;
+  lwOut out;
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;
   lw_parts_write(&out, format, shown);
@@ -50,9 +50,8 @@ static int read_parts(const Options* options, lwParts** parts)
   return status == LW_OK ? DONE : INPUT;
 }
 
-int cmd_parts(const Command* command, const Options* options)
+int cmd_parts(const Options* options)
 {
-  (void)command;
   Format format;
   lwPartsShown shown;
   lwParts* parts = NULL;

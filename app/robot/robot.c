@@ -12,6 +12,8 @@
 #include "io/note.h"
 #include "io/output.h"
 #include "io/program_text.h"
+#include "kernels/questions.h"
+#include "linkwork/loop.h"
 #include "linkwork/parts.h"
 
 // Made of robots/ddarm.yaml and parts/ddarm.yaml by CMakeLists.txt.
@@ -58,6 +60,16 @@ static void print_warning_count(const lwDiag* diag, const char* path, bool held)
   if (count > 0)
     note("%s: %d warning%s; 'linkwork lint %s'%s shows %s", path, count, count == 1 ? "" : "s",
          path, held ? " with the same --joints and --at" : "", count == 1 ? "it" : "them");
+}
+
+// Where joints are held is a matter of the command line, not of the file, so each is reported.
+static void warn_held(const lwDiag* diag)
+{
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+  {
+    const lwMessage* message = lw_diag_message(diag, i);
+    if (message->id && !strcmp(message->id, "held-outside-limits")) warn("--at: %s", message->text);
+  }
 }
 
 lwModelOptions robot_options(const Options* options)
@@ -123,7 +135,7 @@ int robot_refused(const lwDiag* diag, const char* path, lwStatus status)
     print_lock_errors(diag, path);
   else
     errors_print(diag);
-  return status == LW_OK ? DONE : status == LW_ERROR_LOCK ? USAGE : INPUT;
+  return exit_of(status);
 }
 
 static int add_payload(const Options* options, lwModel** model)
@@ -150,21 +162,26 @@ lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* dia
   return status;
 }
 
-// Some commands close the loops of a robot, some do not depend on them, some refuse them. All
-// others are about the tree of its joints.
-static void note_loops(const Options* options, const char* path, const lwModel* model)
+// The robot without its loops.
+static int open_loops(const Options* options, lwModel** model)
 {
-  static const char* const whole[] = {"close",   "convert",  "draw",      "energy",   "excite",
-                                      "forward", "generate", "identify",  "ik",       "info",
-                                      "inverse", "lint",     "linearise", "page",     "plan",
-                                      "plot",    "pose",     "shell",     "simulate", "view"};
-  int loops                        = lw_model_loop_count(model);
-  bool tree                        = loops > 0 && options->command && !options->value[OPTION_PEERS];
-  for (size_t i = 0; i < sizeof whole / sizeof *whole && tree; ++i)
-    tree = strcmp(options->command, whole[i]) != 0;
-  if (tree)
-    note("%s: %s answers for the open tree of joints, without the %d loop%s", path,
-         options->command, loops, loops == 1 ? "" : "s");
+  lwRobotDef tree = *lw_model_robot(*model);
+  tree.loop_count = 0;
+  return robot_rebuild(options, &tree, model);
+}
+
+// The table of commands says which of them can take loops.
+static int check_loops(const Options* options, const char* path, lwModel** model)
+{
+  const Command* command = options->command;
+  int loops              = lw_model_loop_count(*model);
+  if (loops > 0 && options->value[OPTION_OPEN_TREE]) return open_loops(options, model);
+  if (loops == 0 || !command || command_closes_loops(command) || options->value[OPTION_PEERS])
+    return DONE;
+  return fail(USAGE,
+              "%s: '%s' treats every joint as free, and this robot has %d closed loop%s; "
+              "--open-tree leaves %s out",
+              path, command->name, loops, loops == 1 ? "" : "s", loops == 1 ? "it" : "them");
 }
 
 int robot_load(const Options* options, const char* path, lwModel** model)
@@ -176,44 +193,37 @@ int robot_load(const Options* options, const char* path, lwModel** model)
   lwStatus status         = robot_read(path, &tolerate, diag, model);
   int code                = robot_refused(diag, path, status);
   if (status == LW_OK)
+  {
+    warn_held(diag);
     print_warning_count(diag, path, options->joints.count > 0);
+  }
   else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", path, lw_status_text(status));
   inputs_add(diag);
   lw_diag_destroy(diag);
   if (code == DONE) code = add_payload(options, model);
-  if (code == DONE) note_loops(options, path, *model);
+  if (code == DONE) code = check_loops(options, path, model);
   if (code == DONE) return DONE;
   lw_model_destroy(*model);
   *model = NULL;
   return code;
 }
 
-bool question_has_method(lwQuestion question)
+lwStatus tree_workspace(const lwModel* model, lwWorkspace** ws)
 {
-  lwQuestion registered = question_of_methods(question);
-  for (int i = 0; i < lw_method_count(); ++i)
-    if (lw_method(i)->question == registered) return true;
-  return false;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.open_tree      = true;
+  return lw_workspace_create(model, &def, NULL, ws);
 }
 
 bool question_solves(lwQuestion question)
 {
-  return question == LW_QUESTION_FORWARD || question == LW_QUESTION_FORWARD_DERIVATIVES ||
-         question == LW_QUESTION_INERTIA_INVERSE;
-}
-
-lwQuestion question_of_methods(lwQuestion question)
-{
-  bool by_inverse = question == LW_QUESTION_BIAS || question == LW_QUESTION_GRAVITY ||
-                    question == LW_QUESTION_CORIOLIS;
-  return by_inverse ? LW_QUESTION_INVERSE : question;
+  return lw_question_info(question)->chooses & LW_CHOOSES_ROTORS;
 }
 
 static bool has_auto(lwQuestion question)
 {
-  return question == LW_QUESTION_INVERSE || question == LW_QUESTION_FORWARD ||
-         question == LW_QUESTION_INERTIA;
+  return lw_question_row(question)->automatic;
 }
 
 void method_offer(Nearest* nearest, const lwMethod* method)
@@ -226,13 +236,13 @@ static int unknown_method(lwQuestion question, const char* name)
 {
   char list[1024] = "";
   Nearest nearest = nearest_to(name, strlen(name));
-  if (has_auto(question)) text_append(list, sizeof list, "auto", "");
+  if (has_auto(question)) lw_text_append(list, sizeof list, "auto", "");
   for (int i = 0; i < lw_method_count(); ++i)
   {
     const lwMethod* method = lw_method(i);
     if (method->question != question) continue;
     method_offer(&nearest, method);
-    text_append(list, sizeof list, list[0] ? ", " : "", method->name);
+    lw_text_append(list, sizeof list, list[0] ? ", " : "", method->name);
   }
   const char* asked = lw_question_info(question)->name;
   if (nearest_found(&nearest))
@@ -244,7 +254,7 @@ static int unknown_method(lwQuestion question, const char* name)
 int method_choose(const Options* options, lwQuestion question, const char** name)
 {
   *name                 = options->value[OPTION_METHOD];
-  lwQuestion registered = question_of_methods(question);
+  lwQuestion registered = lw_question_info(question)->methods;
   if (!*name || lw_method_find(registered, *name) >= 0) return DONE;
   if (has_auto(registered) && !strcmp(*name, "auto")) return DONE;
   return unknown_method(registered, *name);
@@ -267,7 +277,7 @@ int needs_plain_joints(const lwModel* model, const char* path, const char* what)
     if (!lw_model_position(model, i).quaternion) continue;
     const lwJointDef* joint = &lw_model_robot(model)->joints[lw_model_position(model, i).joint];
     bool base               = !strcmp(joint->name, "base");
-    return fail(INPUT,
+    return fail(USAGE,
                 "%s: joint '%s' is %s, and %s cannot be asked of robots with ball or floating "
                 "joints; '--%s%s' holds it",
                 path, joint->name, lw_joint_word(joint->type), what, base ? "base fixed" : "fix ",
@@ -278,5 +288,5 @@ int needs_plain_joints(const lwModel* model, const char* path, const char* what)
 
 const char* method_text(const lwWorkspace* ws, lwQuestion question)
 {
-  return question_has_method(question) ? lw_workspace_method(ws, question) : NULL;
+  return lw_question_has_methods(question) ? lw_workspace_method(ws, question) : NULL;
 }

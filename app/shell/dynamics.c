@@ -71,19 +71,13 @@ int shell_inverse_arm(Shell* shell)
 
 // --- forward
 
-int shell_schedules(const Shell* shell, lwSchedule* schedules[2])
+int shell_schedule(const Shell* shell, const char* symbol, const double* values,
+                   lwSchedule** schedule)
 {
-  static const char* const symbols[2] = {"tau", "v"};
-  const Vector vectors[2]             = {VECTOR_TORQUE, VECTOR_DAC_OUT};
-  const double zero                   = 0;
-  for (int i = 0; i < 2; ++i)
-  {
-    lwScheduleDef def = {.symbol = symbols[i], .width = shell->n, .between = LW_BETWEEN_HELD};
-    lwStatus made =
-        lw_schedule_create(&def, 1, &zero, shell->vectors[vectors[i]], NULL, &schedules[i]);
-    if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  }
-  return DONE;
+  const double zero = 0;
+  lwScheduleDef def = {.symbol = symbol, .width = shell->n, .between = LW_BETWEEN_HELD};
+  lwStatus made     = lw_schedule_create(&def, 1, &zero, values, NULL, schedule);
+  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
 lwArmDef shell_arm(const Shell* shell, lwJointDrive* drives)
@@ -97,19 +91,6 @@ lwArmDef shell_arm(const Shell* shell, lwJointDrive* drives)
   arm.loads             = &shell->load;
   arm.integrator.method = "kutta3";  // with steps of 1 ms: swartz1982, "Runge-Kutta Integration"
   return arm;
-}
-
-// Joint by joint: the voltage if it was set last and there is a motor, else the torque.
-void shell_hold(const Shell* shell, lwSchedule* const schedules[2], lwJointDrive* drives)
-{
-  for (int k = 0; k < shell->n; ++k)
-  {
-    bool voltage = shell->voltage_leads && shell_joint(shell, k)->motor.given;
-    drives[k]    = (lwJointDrive){.signal   = LW_SIGNAL_SCHEDULE,
-                                  .voltage  = voltage,
-                                  .schedule = schedules[voltage],
-                                  .column   = k};
-  }
 }
 
 int shell_can_move(const Shell* shell)
@@ -134,22 +115,41 @@ static int accelerations_from_torques(Shell* shell, const lwArmDef* arm)
                          "the values are too large");
 }
 
+// Torques of the drives at the commanded voltages, swartz1982 (12): what currents settle at, so
+// inductance does not matter here. A joint without a motor has its torque.
+static void torques_from_voltages(const Shell* shell, double* tau)
+{
+  for (int k = 0; k < shell->n; ++k)
+  {
+    const lwMotor* motor = &shell_joint(shell, k)->motor;
+    double qd            = shell->vectors[VECTOR_OMEGA][k];
+    double voltage       = shell->vectors[VECTOR_DAC_OUT][k];
+    tau[k]               = motor->given ? lw_motor_drive(motor, qd, voltage).joint_torque
+                                        : shell->vectors[VECTOR_TORQUE][k];
+  }
+}
+
 int shell_forward_arm(Shell* shell)
 {
-  lwSchedule* schedules[2] = {NULL, NULL};
-  lwJointDrive* drives     = calloc((size_t)shell->n + 1, sizeof *drives);
-  if (!drives) return no_memory();
-  int status = shell_can_move(shell);
-  if (status == DONE) status = shell_schedules(shell, schedules);
-  if (status == DONE)
+  lwSchedule* schedule = NULL;
+  double* tau          = calloc((size_t)shell->n + 1, sizeof *tau);
+  lwJointDrive* drives = calloc((size_t)shell->n + 1, sizeof *drives);
+  int status           = tau && drives ? shell_can_move(shell) : no_memory();
+  if (status == DONE && tau)
   {
-    shell_hold(shell, schedules, drives);
+    torques_from_voltages(shell, tau);
+    status = shell_schedule(shell, "tau", tau, &schedule);
+  }
+  if (status == DONE && drives)
+  {
+    for (int k = 0; k < shell->n; ++k)
+      drives[k] = (lwJointDrive){.signal = LW_SIGNAL_SCHEDULE, .schedule = schedule, .column = k};
     const lwArmDef arm = shell_arm(shell, drives);
     status             = accelerations_from_torques(shell, &arm);
   }
   if (status == DONE) vector_show(shell, VECTOR_ALPHA);
-  lw_schedule_destroy(schedules[0]);
-  lw_schedule_destroy(schedules[1]);
+  lw_schedule_destroy(schedule);
   free(drives);
+  free(tau);
   return status;
 }

@@ -12,13 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/course.h"
 #include "io/program_text.h"
+#include "io/run_loop.h"
 
-enum
-{
-  HISTORY_LINES = 1000
-};
+static const int HISTORY_LINES = 1000;
 
 static EditLine* editor;
 static History* past;
@@ -169,7 +166,7 @@ char* edit_line(const char* prompt, bool files)
   asks_file = files;
   if (!editor && !edit_begin()) return NULL;
   const char* typed = el_gets(editor, &count);
-  if (!typed && course_stop) return strdup("");  // Ctrl-C drops the line
+  if (!typed && run_loop_stop) return strdup("");  // Ctrl-C drops the line
   if (!typed || count <= 0) return NULL;
   char* line = strdup(typed);
   if (!line) return NULL;

@@ -43,7 +43,7 @@ int shell_load(Shell* shell, const char* path)
   int status                    = name ? robot_load(&shell->options, path, &model) : no_memory();
   if (status == DONE) status = make_vectors(lw_model_nq(model), vectors);
   if (status == DONE) lw_model_start(model, vectors[VECTOR_THETA]);
-  lwStatus made = status == DONE ? lw_workspace_create(model, NULL, NULL, &ws) : LW_OK;
+  lwStatus made = status == DONE ? tree_workspace(model, &ws) : LW_OK;
   if (made != LW_OK) status = fail(INPUT, "%s", lw_status_text(made));
   if (status != DONE)
   {
@@ -61,6 +61,7 @@ int shell_load(Shell* shell, const char* path)
   shell->nq              = lw_model_nq(model);
   shell->voltage_leads   = false;
   shell->gravity_set     = false;
+  shell->gravity_scalar  = false;
   memset(shell->hand, 0, sizeof shell->hand);
   memcpy(shell->vectors, vectors, sizeof vectors);
   memcpy(shell->gravity, lw_model_robot(model)->gravity, sizeof shell->gravity);
@@ -76,7 +77,7 @@ int shell_database_read(Shell* shell)
     return complain(shell, path, "the robot cannot come from standard input, as the commands do");
   status = shell_load(shell, path);
   if (status == DONE)
-    out_format(&shell->screen, "%s, %d moving joints\n", lw_model_name(shell->model), shell->n);
+    lw_out_format(&shell->screen, "%s, %d moving joints\n", lw_model_name(shell->model), shell->n);
   return status;
 }
 
@@ -95,7 +96,7 @@ int shell_open_output_file(Shell* shell)
   if (status != DONE) return status;
   char* name       = strdup(path);  // the line goes, the file stays
   shell->file.name = name ? name : "the output file";
-  out_flush(&shell->screen);
+  lw_out_flush(&shell->screen);
   shell->screen.also = &shell->file;
   shell->file_name   = name;
   return DONE;
@@ -105,10 +106,10 @@ int shell_close_output_file(Shell* shell)
 {
   if (!shell->screen.also)
     return complain(shell, NULL, "no output file is open; 'open_output_file' opens one");
-  out_flush(&shell->screen);
+  lw_out_flush(&shell->screen);
   shell->screen.also = NULL;
   int status         = out_close(&shell->file, DONE, false);
-  if (status == DONE) out_format(&shell->screen, "wrote %s\n", shell->file.name);
+  if (status == DONE) lw_out_format(&shell->screen, "wrote %s\n", shell->file.name);
   free(shell->file_name);
   shell->file_name = NULL;
   return status;
@@ -119,10 +120,10 @@ int shell_close_output_file(Shell* shell)
 // Runs the command as `linkwork NAME ROBOT --format table` with the options of the session.
 static int run_program(Shell* shell, const char* name, Options options)
 {
-  const Command* command       = command_find(name);
+  options.command              = command_find(name);
   options.value[OPTION_FORMAT] = "table";
-  out_flush(&shell->screen);
-  return command->run(command, &options);
+  lw_out_flush(&shell->screen);
+  return command_run(&options);
 }
 
 int shell_check(Shell* shell)

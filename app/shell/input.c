@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "io/course.h"
 #include "io/program_text.h"
+#include "io/run_loop.h"
 #include "shell.h"
 
 // --- lines
@@ -21,7 +21,7 @@
 static char* strip_spaces(char* line)
 {
   bool open = false;
-  line      = (char*)skip_spaces(line);
+  line      = (char*)lw_skip_spaces(line);
   for (char* s = line; *s; ++s)
   {
     open = open != (*s == '"');
@@ -37,16 +37,16 @@ static char* strip_spaces(char* line)
 // From a pipe, or from a terminal without editing.
 static int plain_line(Shell* shell, const char* prompt, char** line)
 {
-  Lines* lines = &shell->lines;
-  if (shell->terminal) out_text(&shell->screen, prompt);
-  out_flush(&shell->screen);
+  lwLines* lines = &shell->lines;
+  if (shell->terminal) lw_out_text(&shell->screen, prompt);
+  lw_out_flush(&shell->screen);
   lines->line = NULL;
-  int status  = lines_next(lines);
+  int status  = exit_of(lw_lines_next(lines));
   *line       = lines->line;
   if (status == DONE) return DONE;
   lines_report(lines);
   bool too_long = lines->end - lines->begin == lines->capacity;
-  bool readable = too_long ? lines_skip(lines) == DONE : *line != NULL;
+  bool readable = too_long ? exit_of(lw_lines_skip(lines)) == DONE : *line != NULL;
   if (!readable) lines->at_end = true;
   return status;
 }
@@ -54,11 +54,11 @@ static int plain_line(Shell* shell, const char* prompt, char** line)
 #ifdef LINKWORK_LIBEDIT
 static int typed_line(Shell* shell, const char* prompt, bool files, char** line)
 {
-  out_flush(&shell->screen);
+  lw_out_flush(&shell->screen);
   free(shell->typed);
   *line = shell->typed = edit_line(prompt, files);
   ++shell->lines.number;
-  if (!*line || course_stop) out_text(&shell->screen, "\n");
+  if (!*line || run_loop_stop) lw_out_text(&shell->screen, "\n");
   return DONE;
 }
 #endif
@@ -68,8 +68,8 @@ int input_line(Shell* shell, const char* prompt, bool files, char** line)
   int status;
   if (shell->terminal)
   {
-    lw_whole_file_watch_signals(true);
-    course_catch_interrupt();
+    lw_atomic_file_watch_signals(true);
+    run_loop_catch_interrupt();
   }
 #ifdef LINKWORK_LIBEDIT
   status =
@@ -91,8 +91,8 @@ int complain(Shell* shell, const char* at, const char* format, ...)
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  text_one_line(text);
-  out_flush(&shell->screen);
+  lw_text_one_line(text);
+  lw_out_flush(&shell->screen);
   bool placed = shell->line && at && at >= shell->line && at <= shell->line + shell->length;
   int column  = placed ? (int)(at - shell->line) + 1 : 1;
   if (shell->terminal)
@@ -139,11 +139,11 @@ static int read_answer(Shell* shell, int k, const char* fallback)
     shell->told = true;
     return status;
   }
-  if (course_stop) return complain(shell, NULL, "'%s' is given up", shell->command->name);
+  if (run_loop_stop) return complain(shell, NULL, "'%s' is given up", shell->command->name);
   if (!line)
     return complain(shell, NULL, "the input ends before '%s' knows %s", shell->command->name,
                     shell->command->arguments[k].name);
-  if (!shell->terminal) out_format(&shell->screen, "%s%s\n", prompt, line);
+  if (!shell->terminal) lw_out_format(&shell->screen, "%s%s\n", prompt, line);
   shell->answers[k] = strdup(line);
   return shell->answers[k] ? DONE : no_memory();
 }
@@ -156,7 +156,7 @@ int ask(Shell* shell, int k, const char* fallback, const char** text)
   if (status != DONE) return status;
   char* cursor = shell->answers[k];
   *text        = *cursor ? word_take(&cursor) : fallback;
-  if (*text && !*skip_spaces(*text == fallback ? "" : cursor)) return DONE;
+  if (*text && !*lw_skip_spaces(*text == fallback ? "" : cursor)) return DONE;
   return complain(shell, NULL, "%s: expected one answer", shell->command->arguments[k].name);
 }
 

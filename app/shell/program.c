@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/ranges.h"
 #include "shell.h"
 
 enum
@@ -68,12 +69,12 @@ static void add_session(ShellCall* call)
 static int add_numbers(ShellCall* call, Option option, const double* values, int count)
 {
   if (!takes(call, option)) return DONE;
-  size_t room = 32 * (size_t)count + 1, used = 0;
-  char* text = malloc(room);
+  size_t capacity = 32 * (size_t)count + 1, used = 0;
+  char* text = malloc(capacity);
   if (!text) return no_memory();
   text[0] = 0;
   for (int k = 0; k < count; ++k)
-    used += (size_t)snprintf(text + used, room - used, "%s%.17g", k > 0 ? "," : "", values[k]);
+    used += (size_t)snprintf(text + used, capacity - used, "%s%.17g", k > 0 ? "," : "", values[k]);
   call->owned[call->owned_count++] = text;
   add_word(call, OPTIONS[option].name);
   add_word(call, text);
@@ -108,11 +109,12 @@ static int run_call(ShellCall* call)
 {
   Options options = {0};
   int status      = options_parse(call->command, call->count - 1, call->words + 1, &options);
-  out_flush(&call->shell->screen);
+  lw_out_flush(&call->shell->screen);
   if (status == DONE && options.value[OPTION_HELP])
     status = help_command(call->command);
   else if (status == DONE)
-    status = call->command->run(call->command, &options);
+    status = command_run(&options);
+  ranges_report();
   options_free(&options);
   return status;
 }
@@ -125,7 +127,7 @@ int shell_program(Shell* shell, const Command* command, char* rest)
   add_word(call, command->name);
   add_word(call, shell->path);
   int status = DONE, first = call->count;
-  while (*(rest = (char*)skip_spaces(rest)) && status == DONE)
+  while (*(rest = (char*)lw_skip_spaces(rest)) && status == DONE)
   {
     char* at   = rest;
     char* word = word_take(&rest);

@@ -17,6 +17,7 @@ void recording_clear(Recording* recording)
   free(recording->labels);
   free(recording->names);
   free(recording->values);
+  free(recording->current);
   *recording = (Recording){0};
 }
 
@@ -31,8 +32,8 @@ int recording_grow(Recording* recording, size_t rows)
   double* values =
       realloc(recording->values, (recording->rows + rows) * recording->columns * sizeof *values);
   if (!values) return no_memory();
-  recording->values = values;
-  recording->room   = recording->rows + rows;
+  recording->values   = values;
+  recording->capacity = recording->rows + rows;
   return DONE;
 }
 
@@ -71,9 +72,9 @@ typedef struct ScreenPage
   const char* groups;
 } ScreenPage;
 
-static void page_name(const void* context, size_t c, char name[ROW_NAME])
+static void page_name(const void* context, size_t c, char name[LW_ROW_NAME])
 {
-  memcpy(name, ((const ScreenPage*)context)->recording->names[c], ROW_NAME);
+  memcpy(name, ((const ScreenPage*)context)->recording->names[c], LW_ROW_NAME);
 }
 
 static bool page_shown(const void* context, size_t c)
@@ -82,17 +83,23 @@ static bool page_shown(const void* context, size_t c)
   return is_shown(page->recording, c, page->groups);
 }
 
-static bool shows_any(const ScreenPage* page)
+// Refuses groups of which one has no column.
+static int check_groups(Shell* shell, const char* groups)
 {
-  for (size_t c = 1; c < page->recording->columns; ++c)
-    if (page_shown(page, c)) return true;
-  return false;
+  const Recording* recording = &shell->recording;
+  char message[LW_PLOT_MESSAGE];
+  char** names = malloc((recording->columns + 1) * sizeof *names);
+  if (!names) return no_memory();
+  for (size_t c = 0; c < recording->columns; ++c) names[c] = recording->names[c];
+  lwPlotFault fault = lw_plot_groups_check(names, recording->columns, groups, message);
+  free(names);
+  if (fault == LW_PLOT_FAULT_NONE) return DONE;
+  bool electric = strstr(message, "'v") || strstr(message, "'i");
+  return complain(shell, shell->given[3], "columns: %s%s", message,
+                  electric ? "; v and i are recorded where a voltage drives a motor" : "");
 }
 
-enum
-{
-  TABLE_DIGITS = 6  // of numbers in tables
-};
+static const int TABLE_DIGITS = 6;  // of numbers in tables
 
 // Whether a printed time is not what was asked for, or not all of it, which is reported.
 typedef struct Rounding
@@ -101,34 +108,34 @@ typedef struct Rounding
   bool clipped;  // digits were dropped
 } Rounding;
 
-static Rounding write_rows(const Recording* recording, Rows* rows, const double range[3])
+static Rounding write_rows(const Recording* recording, lwRows* rows, const double range[3])
 {
   double next = range[0], slack = 1e-9 * range[2];
   Rounding rounding = {false, false};
-  rows_begin(rows);
-  for (size_t i = 0; i < recording->rows && !out_stopped(rows->out); ++i)
+  lw_rows_begin(rows);
+  for (size_t i = 0; i < recording->rows && !lw_out_stopped(rows->out); ++i)
   {
     const double* row = recording->values + i * recording->columns;
     if (row[0] < next - slack || row[0] > range[1] + slack) continue;
-    rows_add(rows, row);
+    lw_rows_add(rows, row);
     rounding.moved   = rounding.moved || (row[0] > next + slack && next >= recording->values[0]);
     rounding.clipped = rounding.clipped || time_is_rounded(row[0], TABLE_DIGITS);
     while (next <= row[0] + slack) next = fmax(next + range[2], nextafter(next, INFINITY));
   }
-  rows_end(rows);
+  lw_rows_end(rows);
   return rounding;
 }
 
 static void say_rounding(Shell* shell, Rounding rounding)
 {
   if (rounding.moved)
-    out_text(&shell->screen,
-             "note: some of these times have no record; the next records are shown, "
-             "with their own times\n");
+    lw_out_text(&shell->screen,
+                "note: some of these times have no record; the next records are shown, "
+                "with their own times\n");
   if (rounding.clipped)
-    out_format(&shell->screen,
-               "note: times are rounded to %d digits; write_graphic_file writes all of them\n",
-               TABLE_DIGITS);
+    lw_out_format(&shell->screen,
+                  "note: times are rounded to %d digits; write_graphic_file writes all of them\n",
+                  TABLE_DIGITS);
 }
 
 // The interval between records, by the first two.
@@ -152,21 +159,17 @@ static int print_columns(Shell* shell, const char* groups)
 {
   double range[3] = {0};
   ScreenPage page = {&shell->recording, groups};
-  int status      = DONE;
-  if (!shows_any(&page))
-    status =
-        complain(shell, shell->given[3], "columns: no column of '%s', expected groups like q,tau",
-                 shell->given[3] ? shell->given[3] : groups);
+  int status      = check_groups(shell, groups);
   if (status == DONE) status = ask_range(shell, range);
   if (status != DONE) return status;
-  Rows rows         = {.out     = &shell->screen,
+  lwRows rows       = {.out     = &shell->screen,
                        .format  = FORMAT_TABLE,
                        .columns = shell->recording.columns,
                        .name    = page_name,
                        .shown   = page_shown,
                        .context = &page};
   Rounding rounding = write_rows(&shell->recording, &rows, range);
-  out_text(
+  lw_out_text(
       &shell->screen,
       "units: t s, q rad or m, qd and qdd per s and s^2, tau N m or N, v V, i A, energies J\n");
   say_rounding(shell, rounding);
@@ -205,7 +208,7 @@ static int draw_recording(Shell* shell, const char* path, const char* groups)
   if (status == DONE)
     status = picture_draw(&table, path, "t", groups ? groups : SIMULATION_PANELS, !groups);
   lw_plot_table_destroy(&table);
-  if (status == DONE) out_format(&shell->screen, "wrote %s\n", path);
+  if (status == DONE) lw_out_format(&shell->screen, "wrote %s\n", path);
   return status;
 }
 
@@ -225,10 +228,10 @@ int shell_plot_simulation(Shell* shell)
 
 static int write_recording(Shell* shell, const char* path, Format format)
 {
-  Out* out = calloc(1, sizeof *out);
+  lwOut* out = calloc(1, sizeof *out);
   if (!out) return no_memory();
   ScreenPage page = {&shell->recording, ""};
-  Rows rows       = {.out     = out,
+  lwRows rows     = {.out     = out,
                      .format  = format,
                      .columns = shell->recording.columns,
                      .name    = page_name,
@@ -236,15 +239,15 @@ static int write_recording(Shell* shell, const char* path, Format format)
   int status      = out_open(out, path);
   if (status == DONE)
   {
-    rows_begin(&rows);
+    lw_rows_begin(&rows);
     for (size_t i = 0; i < shell->recording.rows; ++i)
-      rows_add(&rows, shell->recording.values + i * shell->recording.columns);
-    rows_end(&rows);
+      lw_rows_add(&rows, shell->recording.values + i * shell->recording.columns);
+    lw_rows_end(&rows);
     status = out_close(out, DONE, false);
   }
   if (status == DONE)
-    out_format(&shell->screen, "%s has %ld records of %zu columns\n", path, rows.count,
-               rows.columns);
+    lw_out_format(&shell->screen, "%s has %ld records of %zu columns\n", path, rows.count,
+                  rows.columns);
   free(out);
   return status;
 }

@@ -9,13 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/course.h"
 #include "io/program_text.h"
+#include "io/run_loop.h"
 
-enum
-{
-  LONGEST_LINE = 1 << 20  // bytes
-};
+static const int LONGEST_LINE = 1 << 20;  // bytes
 
 // --- names: commands and variables in one list, commands first
 
@@ -61,7 +58,7 @@ static int ambiguous_name(Shell* shell, const char* name, size_t length)
   char list[512] = "";
   for (int i = 0; i < name_count(); ++i)
     if (!strncmp(name_at(i), name, length))
-      text_append(list, sizeof list, list[0] ? ", " : "", name_at(i));
+      lw_text_append(list, sizeof list, list[0] ? ", " : "", name_at(i));
   return complain(shell, name, "'%.*s' may be each of %s", (int)length, name, list);
 }
 
@@ -137,7 +134,7 @@ static int run_command(Shell* shell, const ShellCommand* command, char* rest)
 {
   shell->command = command;
   memset(shell->given, 0, sizeof shell->given);
-  while (*(rest = (char*)skip_spaces(rest)))
+  while (*(rest = (char*)lw_skip_spaces(rest)))
   {
     char* at   = rest;
     char* word = word_take(&rest);
@@ -145,7 +142,7 @@ static int run_command(Shell* shell, const ShellCommand* command, char* rest)
     int status = take_argument(shell, word);
     if (status != DONE) return status;
   }
-  if (shell->terminal) course_catch_signals();
+  if (shell->terminal) run_loop_catch_signals();
   int status = command->run(shell);
   for (int k = 0; k < MOST_ARGUMENTS; ++k)
   {
@@ -215,7 +212,7 @@ static const Command* find_program(char** rest, const char* name, size_t length)
   {
     name   = *rest;
     length = strcspn(name, " \t");
-    *rest  = (char*)skip_spaces(name + length);
+    *rest  = (char*)lw_skip_spaces(name + length);
   }
   else if (find_alias(name, length) >= 0)
     return NULL;
@@ -237,9 +234,9 @@ static int run_line(Shell* shell)
   while (isalnum((unsigned char)name[length]) || name[length] == '_') ++length;
   const ShellVariable* of_joint = split_joint(name, length, &joint);
   if (of_joint) return run_joint(shell, of_joint, joint);
-  char* rest = (char*)skip_spaces(name + length);
+  char* rest = (char*)lw_skip_spaces(name + length);
   if (name[length] && rest == name + length && *rest != '=') length += strcspn(rest, " \t=");
-  rest                   = (char*)skip_spaces(name + length);
+  rest                   = (char*)lw_skip_spaces(name + length);
   const Command* program = *rest == '=' ? NULL : find_program(&rest, name, length);
   if (program) shell->program = program->name;
   if (program) return shell_program(shell, program, rest);
@@ -260,8 +257,8 @@ static int run_line(Shell* shell)
 
 static int session_end(Shell* shell)
 {
-  if (!shell->terminal && course_stop) return 128 + course_stop;
-  if (course_stop == SIGTERM) return 128 + SIGTERM;
+  if (!shell->terminal && run_loop_stop) return 128 + run_loop_stop;
+  if (run_loop_stop == SIGTERM) return 128 + SIGTERM;
   return shell->failed && !shell->terminal ? NO : DONE;
 }
 
@@ -273,7 +270,7 @@ void shell_run_line(Shell* shell, const char* line)
   shell->line    = strdup(line);
   shell->length  = strlen(line);
   int status     = shell->line ? run_line(shell) : no_memory();
-  out_flush(&shell->screen);
+  lw_out_flush(&shell->screen);
   if (status != DONE && !shell->told && !shell->terminal)
     fprintf(stderr, "%s:%ld:1: error: '%s' failed\n", shell->lines.name, shell->lines.number,
             shell->command   ? shell->command->name
@@ -286,18 +283,18 @@ void shell_run_line(Shell* shell, const char* line)
 
 static void run_prompt(Shell* shell)
 {
-  while (!shell->quit && !out_stopped(&shell->screen))
+  while (!shell->quit && !lw_out_stopped(&shell->screen))
   {
     char* line = NULL;
-    lw_whole_file_watch_signals(true);  // a command may have caught them
+    lw_atomic_file_watch_signals(true);  // a command may have caught them
     int status = input_line(shell, "linkwork> ", false, &line);
     if (status != DONE) shell->failed = true;
     if (status != DONE && shell->lines.at_end && !shell->terminal) return;
     if (status != DONE) continue;
     if (!line) return;
     if (*line) shell_run_line(shell, line);
-    if (course_stop && (!shell->terminal || course_stop != SIGINT)) return;
-    course_stop = 0;
+    if (run_loop_stop && (!shell->terminal || run_loop_stop != SIGINT)) return;
+    run_loop_stop = 0;
   }
 }
 
@@ -318,9 +315,9 @@ static int run_session(Shell* shell)
   out_open(&shell->screen, NULL);
   out_divert(&shell->screen);
   if (shell->terminal)
-    out_format(&shell->screen,
-               "%s, %d moving joints; 'help' lists commands, 'quit' ends the session\n",
-               lw_model_name(shell->model), shell->n);
+    lw_out_format(&shell->screen,
+                  "%s, %d moving joints; 'help' lists commands, 'quit' ends the session\n",
+                  lw_model_name(shell->model), shell->n);
   run_prompt(shell);
   if (shell->screen.also && shell_close_output_file(shell) != DONE) shell->failed = true;
   out_divert(NULL);
@@ -329,14 +326,13 @@ static int run_session(Shell* shell)
   return out_close(&shell->screen, status, true);
 }
 
-int cmd_shell(const Command* command, const Options* options)
+int cmd_shell(const Options* options)
 {
-  (void)command;
   Shell* shell = calloc(1, sizeof *shell);
   if (!shell) return no_memory();
   int status = session_begin(shell, options);
   if (status == DONE) status = run_session(shell);
-  lines_close(&shell->lines);
+  lw_lines_close(&shell->lines);
   shell_unload(shell);
   free(shell->typed);
   free(shell);
@@ -353,42 +349,42 @@ const ShellCommand* shell_command_named(const char* name, size_t length)
 
 static void help_list(Shell* shell)
 {
-  Out* out = &shell->screen;
-  out_text(out,
-           "variables: NAME shows one, NAME = V1 V2 .. sets it, one value for each moving joint;\n"
+  lwOut* out = &shell->screen;
+  lw_out_text(
+      out, "variables: NAME shows one, NAME = V1 V2 .. sets it, one value for each moving joint;\n"
            "NAME.JOINT = V sets one joint\n");
   for (int i = 0; i < SHELL_VARIABLE_COUNT; ++i)
   {
     const ShellVariable* variable = &SHELL_VARIABLES[i];
-    out_format(out, "  %-18s %s%s%s\n", variable->name, variable->summary,
-               variable->alias ? "; also " : "", variable->alias ? variable->alias : "");
+    lw_out_format(out, "  %-18s %s%s%s\n", variable->name, variable->summary,
+                  variable->alias ? "; also " : "", variable->alias ? variable->alias : "");
   }
-  out_text(out, "commands: NAME, or NAME with arguments; the shell asks for what is missing\n");
+  lw_out_text(out, "commands: NAME, or NAME with arguments; the shell asks for what is missing\n");
   for (int i = 0; i < SHELL_COMMAND_COUNT; ++i)
-    out_format(out, "  %-18s %s\n", SHELL_COMMANDS[i].name, SHELL_COMMANDS[i].summary);
-  out_text(
+    lw_out_format(out, "  %-18s %s\n", SHELL_COMMANDS[i].name, SHELL_COMMANDS[i].summary);
+  lw_out_text(
       out,
       "commands of the program, with the robot and the variables of the session, and with "
       "options as\nin 'linkwork help NAME'; 'linkwork NAME' if the shell uses the name itself\n");
   for (int i = 0; i < COMMAND_COUNT; ++i)
     if (shell_runs_program(&COMMANDS[i]))
-      out_format(out, "  %-18s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
-  out_text(out,
-           "'help NAME' explains one name. Names may be abbreviated as long as they are unique.\n"
+      lw_out_format(out, "  %-18s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+  lw_out_text(
+      out, "'help NAME' explains one name. Names may be abbreviated as long as they are unique.\n"
            "# begins a comment. Quote file names that contain spaces. A command that fails does\n"
            "not end the session; a script in which one failed ends with exit 1. Ctrl-C ends the\n"
            "current command, and a script, but not a session at a terminal.\n");
 }
 
-static void help_command_of(Out* out, const ShellCommand* command)
+static void help_command_of(lwOut* out, const ShellCommand* command)
 {
-  out_format(out, "%s", command->name);
+  lw_out_format(out, "%s", command->name);
   for (int k = 0; k < MOST_ARGUMENTS && command->arguments[k].name; ++k)
-    out_format(out, " [%s=]", command->arguments[k].name);
-  out_format(out, ": %s\n%s", command->summary, command->help);
+    lw_out_format(out, " [%s=]", command->arguments[k].name);
+  lw_out_format(out, ": %s\n%s", command->summary, command->help);
   for (int k = 0; k < MOST_ARGUMENTS && command->arguments[k].question; ++k)
-    out_format(out, "  %-10s %s; the shell asks if it is missing\n", command->arguments[k].name,
-               command->arguments[k].question);
+    lw_out_format(out, "  %-10s %s; the shell asks if it is missing\n", command->arguments[k].name,
+                  command->arguments[k].question);
 }
 
 int shell_help(Shell* shell)
@@ -403,7 +399,7 @@ int shell_help(Shell* shell)
   const Command* program = find_program(&rest, name, strlen(name));
   if (program)
   {
-    out_flush(&shell->screen);
+    lw_out_flush(&shell->screen);
     return help_command(program);
   }
   int i = find_name(name, strlen(name));
@@ -412,9 +408,9 @@ int shell_help(Shell* shell)
   if (i < SHELL_COMMAND_COUNT)
     help_command_of(&shell->screen, &SHELL_COMMANDS[i]);
   else
-    out_format(&shell->screen, "%s: %s\n%s", name_at(i),
-               SHELL_VARIABLES[i - SHELL_COMMAND_COUNT].summary,
-               SHELL_VARIABLES[i - SHELL_COMMAND_COUNT].help);
+    lw_out_format(&shell->screen, "%s: %s\n%s", name_at(i),
+                  SHELL_VARIABLES[i - SHELL_COMMAND_COUNT].summary,
+                  SHELL_VARIABLES[i - SHELL_COMMAND_COUNT].help);
   return DONE;
 }
 

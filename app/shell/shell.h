@@ -9,9 +9,9 @@
 #define APP_SHELL_SHELL_H
 
 #include "app.h"
+#include "io/csv.h"
 #include "io/lines.h"
 #include "io/output.h"
-#include "io/rows.h"
 #include "linkwork/arm.h"
 #include "linkwork/scenario.h"
 
@@ -73,11 +73,12 @@ extern const int SHELL_COMMAND_COUNT;
 typedef struct Recording
 {
   size_t columns;
-  char (*names)[ROW_NAME];  // (columns)
-  char** labels;            // (columns) names of joints, or NULL
-  size_t rows, room;
+  char (*names)[LW_ROW_NAME];  // (columns)
+  char** labels;               // (columns) names of joints, or NULL
+  size_t rows, capacity;
   double* values;     // (room, columns)
   double t, work, S;  // s, J, J: where the continued run began
+  double* current;    // (n) A, in the motors, where the last run ended
 } Recording;
 
 struct Shell
@@ -88,17 +89,18 @@ struct Shell
   lwWorkspace* ws;
   int n, nq;  // entries of velocities and so on, and of positions
 
-  double gravity[3];  // m/s^2, base axes
-  bool gravity_set;   // by the variable
-  double hand[6];     // N, N m: what the environment exerts on the last link, in its frame
-  lwLoadDef load;     // the same for simulations
-  double period;      // s, DACTimePeriod; 0: continuous
+  double gravity[3];    // m/s^2, base axes
+  bool gravity_set;     // by the variable,
+  bool gravity_scalar;  // as one number: swartz1982's acceleration of the base along z
+  double hand[6];       // N, N m: what the environment exerts on the last link, in its frame
+  lwLoadDef load;       // the same for simulations
+  double period;        // s, DACTimePeriod; 0: continuous
   double* vectors[VECTOR_COUNT];  // (n, theta nq) voltage and DACOut are 0 without a motor
   bool voltage_leads;             // torque follows from DACOut; else both voltages from torque
   Recording recording;
 
   bool terminal;                      // a person types
-  Lines lines;                        // standard input
+  lwLines lines;                      // standard input
   char* typed;                        // what edit_line() gave last
   char* line;                         // the line under way, a copy
   size_t length;                      // of it
@@ -109,8 +111,8 @@ struct Shell
   bool told;                          // what is wrong was printed with its place
   bool quit;
   bool failed;  // one of the commands
-  Out screen;
-  Out file;         // of open_output_file
+  lwOut screen;
+  lwOut file;       // of open_output_file
   char* file_name;  // its name
 };
 
@@ -189,10 +191,9 @@ void shell_say_limits(Shell* shell);
 // The arm in the state of the variables, with these drives (n).
 lwArmDef shell_arm(const Shell* shell, lwJointDrive* drives);
 
-// Schedules of a row each, torques and voltages, so that drives hold what the variables say.
-// DONE, or why not.
-int shell_schedules(const Shell* shell, lwSchedule* schedules[2]);
-void shell_hold(const Shell* shell, lwSchedule* const schedules[2], lwJointDrive* drives);
+// A schedule of one row, by which drives hold these values (n). DONE, or why not.
+int shell_schedule(const Shell* shell, const char* symbol, const double* values,
+                   lwSchedule** schedule);
 
 int shell_can_move(
     const Shell* shell);  // DONE, or why forward dynamics is impossible, which is printed

@@ -11,17 +11,19 @@ const ShellCommand SHELL_COMMANDS[] = {
      {{0}},
      shell_inverse_arm},
     {"forward_arm",
-     "alpha from theta, omega and voltage or torque",
-     "Reads voltage if that (or DACOut) was set last, else torque; writes alpha. A joint at rest\n"
-     "that friction can hold stays at rest.\n",
+     "alpha from theta, omega and voltage",
+     "Reads the voltage that DACOut commands, cut by the limits of the motors, and the torque of\n"
+     "joints without a motor; writes alpha. A joint at rest that friction can hold stays at "
+     "rest.\n",
      {{0}},
      shell_forward_arm},
     {"simulate",
      "the motion of the arm, recorded",
      "From theta and omega, by the third-order method of Kutta with steps of 1 ms, or as\n"
-     "--integrator says. The drives hold voltage if that (or DACOut) was set last, otherwise\n"
-     "torque. Or they follow a schedule, a CSV file with columns t and v1..vn or tau1..taun, in\n"
-     "which each row holds until the next; joints without a column hold their variable. All of\n"
+     "--integrator says. The voltage is held constant as DACOut commands it, also after\n"
+     "inverse_arm and 'torque = ..', which compute it; a joint without a motor holds its torque.\n"
+     "Or the drives follow a schedule, a CSV file with columns t and v1..vn or tau1..taun, in\n"
+     "which each row holds until the next; joints without a column hold as above. All of\n"
      "this is sampled at DACTimePeriod. Afterwards theta, omega, alpha, torque, voltage and\n"
      "DACOut hold the final state. new=no continues where the last simulation ended and extends\n"
      "its recording; the schedule starts again. steps=N runs N steps of the integrator instead\n"
@@ -43,8 +45,8 @@ const ShellCommand SHELL_COMMANDS[] = {
     {"print_simulation",
      "the simulation as a table",
      "Records from start to finish, not closer than step. columns=q,tau,S selects what is\n"
-     "printed (default q,qd, which is the same as theta,omega). It goes to the screen, and into\n"
-     "the output file if one is open.\n",
+     "printed (default q,qd, which is the same as theta,omega); one that was not recorded is\n"
+     "refused. It goes to the screen, and into the output file if one is open.\n",
      {{"start", "from t, s"}, {"finish", "to t, s"}, {"step", "step, s"}, {"columns", NULL}},
      shell_print_simulation},
     {"write_graphic_file",

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "io/files.h"
 #include "linkwork/loop.h"
 #include "shell.h"
@@ -43,18 +44,18 @@ static const char* const SYMBOLS[2] = {"tau", "v"};
 // so that the message names what is missing.
 static int find_kinds(const char* path, bool kinds[2])
 {
-  Lines lines;
+  lwLines lines;
   int status = lines_open(&lines, path, 1 << 20);
   if (status != DONE) return status;
-  char* cursor = lines_next(&lines) == DONE ? lines.line : NULL;
+  char* cursor = exit_of(lw_lines_next(&lines)) == DONE ? lines.line : NULL;
   while (cursor)
   {
-    const char* name = field_take(&cursor);
+    const char* name = lw_field_take(&cursor);
     if (!name) break;
     for (int i = 0; i < 2; ++i)
       kinds[i] = kinds[i] || lw_plot_column_is_in(name, SYMBOLS[i], strlen(SYMBOLS[i]));
   }
-  lines_close(&lines);
+  lw_lines_close(&lines);
   if (!kinds[0]) kinds[1] = true;
   return DONE;
 }
@@ -148,9 +149,10 @@ static void keep_sample(void* to, const double* values)
 static int name_columns(Recording* recording, const Simulation* sim)
 {
   recording->columns = sim->columns;
+  recording->current = calloc((size_t)lw_model_dof(sim->model) + 1, sizeof(double));
   recording->names   = calloc(sim->columns, sizeof *recording->names);
   recording->labels  = calloc(sim->columns, sizeof *recording->labels);
-  if (!recording->names || !recording->labels) return no_memory();
+  if (!recording->names || !recording->labels || !recording->current) return no_memory();
   for (size_t c = 0; c < sim->columns; ++c)
   {
     int joint = simulation_joint(sim, c);
@@ -167,7 +169,7 @@ static int check_columns(const Recording* recording, const Simulation* sim)
   bool same = recording->columns == sim->columns;
   for (size_t c = 0; c < sim->columns && same; ++c)
   {
-    char name[ROW_NAME];
+    char name[LW_ROW_NAME];
     simulation_column(sim, c, name);
     same = !strcmp(name, recording->names[c]);
   }
@@ -188,7 +190,7 @@ static int prepare_recording(ShellTrial* trial)
   else
     status = check_columns(recording, &trial->sim);
   if (status != DONE) return status;
-  double count = ceil(trial->sim.course.duration / trial->sim.course.record) + 3;
+  double count = ceil(trial->sim.run_loop.duration / trial->sim.run_loop.record) + 3;
   status       = recording_grow(recording, count < 1e15 ? (size_t)count : SIZE_MAX);
   if (status != DONE || trial->fresh) return status;
   const double* last = recording->values + (recording->rows - 1) * recording->columns;
@@ -227,20 +229,20 @@ static void take_over(ShellTrial* trial)
   size_t bytes       = (size_t)shell->n * sizeof(double);
   size_t places      = (size_t)shell->nq * sizeof(double);
   lwArmSample sample = lw_arm_run_sample(trial->sim.run);
-  lwDac dac          = lw_dac_ideal();
-  dac.period         = shell->period;
+  lwClock converter  = lw_clock_at(0, shell->period, sample.t);
   if (!isfinite(sample.S)) return;
   memcpy(shell->vectors[VECTOR_THETA], sample.q, places);
   memcpy(shell->vectors[VECTOR_OMEGA], sample.qd, bytes);
   memcpy(shell->vectors[VECTOR_ALPHA], sample.qdd, bytes);
-  take_commands(trial, lw_dac_sampled(&dac, sample.t));
+  memcpy(shell->recording.current, sample.current, bytes);
+  take_commands(trial, lw_clock_time(&converter));
   for (int k = 0; k < shell->n; ++k)
     if (trial->drives[k].voltage) shell->vectors[VECTOR_TORQUE][k] = sample.tau[k];
 }
 
 static void print_to_screen(void* to, const char* text)
 {
-  out_text(to, text);
+  lw_out_text(to, text);
 }
 
 static int run_simulation(ShellTrial* trial)
@@ -248,23 +250,25 @@ static int run_simulation(ShellTrial* trial)
   Shell* shell    = trial->shell;
   Simulation* sim = &trial->sim;
   sim->arm        = shell_arm(shell, trial->drives);
-  sim->model      = shell->model;
-  sim->name       = shell->path;
-  sim->keep       = keep_sample;
-  sim->to         = trial;
-  int status      = integrator_choose(&shell->options, &sim->arm.integrator);
+  if (!trial->fresh) sim->arm.current = shell->recording.current;
+  sim->model = shell->model;
+  sim->name  = shell->path;
+  sim->keep  = keep_sample;
+  sim->to    = trial;
+  int status = integrator_choose(&shell->options, &sim->arm.integrator);
   if (status == DONE) status = simulation_begin(sim, "simulate");
   if (status == DONE) status = prepare_recording(trial);
   if (status != DONE) return status;
-  status       = course_run(&sim->course, &sim->out, simulation_step, sim);
-  sim->seconds = course_seconds(&sim->course);
+  status       = run_loop_run(&sim->run_loop, &sim->out, simulation_step, sim);
+  sim->seconds = run_loop_seconds(&sim->run_loop);
   if (lw_arm_run_time(sim->run) > sim->reached) simulation_record(sim);  // where Ctrl-C came
   take_over(trial);
   audit_text(sim, print_to_screen, &shell->screen);
   double end = shell->recording.t + sim->reached;
-  out_format(&shell->screen, "%zu records up to t = %.9g s%s\n", shell->recording.rows, end,
-             time_is_rounded(end, 9) ? ", rounded" : "");
-  return status;
+  lw_out_format(&shell->screen, "%zu records up to t = %.9g s%s\n", shell->recording.rows, end,
+                time_is_rounded(end, 9) ? ", rounded" : "");
+  lwArmAudit audit = lw_arm_run_audit(sim->run);
+  return status != DONE ? status : run_trusted(audit.trusted, audit.worst_S, audit.bound);
 }
 
 // --- what is asked
@@ -287,21 +291,21 @@ static int take_steps(ShellTrial* trial, double* duration)
   if (shell->given[ARGUMENT_DURATION])
     return complain(shell, text, "steps and duration exclude each other");
   *duration = steps * arm.integrator.step;
-  out_format(&shell->screen, "%.9g steps of %.9g s\n", steps, arm.integrator.step);
+  lw_out_format(&shell->screen, "%.9g steps of %.9g s\n", steps, arm.integrator.step);
   return DONE;
 }
 
 static int ask_times(ShellTrial* trial)
 {
-  Course* course   = &trial->sim.course;
-  double* duration = &course->duration;
-  double fallback  = schedule_end(trial->schedules);
-  int status       = trial->shell->given[ARGUMENT_STEPS]
-                         ? take_steps(trial, duration)
-                         : ask_number(trial->shell, ARGUMENT_DURATION, 0, fallback, duration);
+  RunLoop* run_loop = &trial->sim.run_loop;
+  double* duration  = &run_loop->duration;
+  double fallback   = schedule_end(trial->schedules);
+  int status        = trial->shell->given[ARGUMENT_STEPS]
+                          ? take_steps(trial, duration)
+                          : ask_number(trial->shell, ARGUMENT_DURATION, 0, fallback, duration);
   if (status != DONE) return status;
-  fallback = course->duration < 0.01 ? course->duration : 0.01;
-  return ask_number(trial->shell, ARGUMENT_RECORD, 0, fallback, &course->record);
+  fallback = run_loop->duration < 0.01 ? run_loop->duration : 0.01;
+  return ask_number(trial->shell, ARGUMENT_RECORD, 0, fallback, &run_loop->record);
 }
 
 static int ask_all(ShellTrial* trial)
@@ -324,6 +328,7 @@ static int ask_all(ShellTrial* trial)
   else
     lw_model_neutral(shell->model, shell->vectors[VECTOR_THETA]);
   memset(shell->vectors[VECTOR_OMEGA], 0, (size_t)shell->n * sizeof(double));
+  shell->voltage_leads = true;  // it is what is held
   shell_tie(shell);
   return DONE;
 }
@@ -340,18 +345,25 @@ static void to_shell_units(ShellTrial* trial)
   }
 }
 
-// Drives of the variables where the schedule has none; after the questions,
-// for the state may have become zero.
+// Joints that the schedule does not drive hold their voltage (swartz1982: "the voltage is assumed
+// to be held constant"), or without a motor their torque; after the questions, for the state may
+// have become zero.
 static int hold_others(ShellTrial* trial)
 {
-  Shell* shell         = trial->shell;
-  lwJointDrive* others = calloc((size_t)shell->n + 1, sizeof *others);
-  if (!others) return no_memory();
-  int status = shell_schedules(shell, trial->held);
-  if (status == DONE) shell_hold(shell, trial->held, others);
+  Shell* shell            = trial->shell;
+  const Vector vectors[2] = {VECTOR_TORQUE, VECTOR_DAC_OUT};
+  int status              = DONE;
+  for (int i = 0; i < 2 && status == DONE; ++i)
+    status = shell_schedule(shell, SYMBOLS[i], shell->vectors[vectors[i]], &trial->held[i]);
   for (int k = 0; k < shell->n && status == DONE; ++k)
-    if (trial->drives[k].signal == LW_SIGNAL_NONE) trial->drives[k] = others[k];
-  free(others);
+  {
+    bool voltage = shell_joint(shell, k)->motor.given;
+    if (trial->drives[k].signal == LW_SIGNAL_NONE)
+      trial->drives[k] = (lwJointDrive){.signal   = LW_SIGNAL_SCHEDULE,
+                                        .voltage  = voltage,
+                                        .schedule = trial->held[voltage],
+                                        .column   = k};
+  }
   return status;
 }
 

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/units.h"
+#include "command/ranges.h"
 #include "io/program_text.h"
 #include "shell.h"
 #include "states/states.h"
-
-static const double PI = 3.14159265358979323846;
 
 const lwJointDef* shell_joint(const Shell* shell, int k)
 {
@@ -54,6 +54,30 @@ void shell_tie(Shell* shell)
   }
 }
 
+// A command passes the voltage limit first and the current limit behind it, so where both act the
+// current decides what is left of it. A torque that was set may need more than either.
+static void say_limit(Shell* shell, int k, const lwMotorPoint* point)
+{
+  const lwMotor* motor = &shell_joint(shell, k)->motor;
+  const char* name     = joint_name(shell->model, k);
+  bool current         = point->limits & LW_MOTOR_LIMIT_CURRENT;
+  bool voltage         = point->limits & LW_MOTOR_LIMIT_VOLTAGE;
+  if (shell->voltage_leads)
+    lw_out_format(&shell->screen,
+                  "note: joint '%s': %.9g V cut to %.9g V by the %s limit of its motor, %.9g %s\n",
+                  name, shell->vectors[VECTOR_DAC_OUT][k], point->voltage,
+                  current ? "current" : "voltage", current ? motor->current : motor->voltage,
+                  current ? "A" : "V");
+  if (!shell->voltage_leads && voltage)
+    lw_out_format(&shell->screen,
+                  "note: joint '%s': %.9g V is beyond the voltage limit of its motor, %.9g V\n",
+                  name, point->voltage, motor->voltage);
+  if (!shell->voltage_leads && current)
+    lw_out_format(&shell->screen,
+                  "note: joint '%s': %.9g A is beyond the current limit of its motor, %.9g A\n",
+                  name, point->current, motor->current);
+}
+
 void shell_say_limits(Shell* shell)
 {
   for (int k = 0; k < shell->n; ++k)
@@ -64,10 +88,7 @@ void shell_say_limits(Shell* shell)
     lwMotorPoint point = shell->voltage_leads
                              ? lw_motor_drive(motor, qd, shell->vectors[VECTOR_DAC_OUT][k])
                              : lw_motor_need(motor, qd, shell->vectors[VECTOR_TORQUE][k], 0);
-    if (!point.limits) continue;
-    out_format(&shell->screen, "note: joint '%s': %s the limit of %s of its motor\n",
-               joint_name(shell->model, k), shell->voltage_leads ? "cut at" : "beyond",
-               point.limits & LW_MOTOR_LIMIT_VOLTAGE ? "voltage" : "current");
+    if (point.limits) say_limit(shell, k, &point);
   }
 }
 
@@ -76,17 +97,18 @@ void shell_say_limits(Shell* shell)
 static int set_gravity(Shell* shell, double* values, int count)
 {
   lwRobotDef robot = *lw_model_robot(shell->model);
-  double field[3]  = {0, 0, -values[0]};
+  double field[3]  = {0, 0, 0 - values[0]};  // not -0
   lwWorkspace* ws  = NULL;
   memcpy(robot.gravity, count == 3 ? values : field, sizeof robot.gravity);
   int status = robot_rebuild(&shell->options, &robot, &shell->model);
   if (status != DONE) return status;
-  lwStatus made = lw_workspace_create(shell->model, NULL, NULL, &ws);
+  lwStatus made = tree_workspace(shell->model, &ws);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   lw_workspace_destroy(shell->ws);
   shell->ws = ws;
   memcpy(shell->gravity, robot.gravity, sizeof shell->gravity);
-  shell->gravity_set = true;
+  shell->gravity_set    = true;
+  shell->gravity_scalar = count == 1;
   lw_workspace_set_wrench(shell->ws, shell->hand);
   return DONE;
 }
@@ -130,9 +152,12 @@ static void copy_values(Shell* shell, Vector vector, const double* values)
 static int set_theta(Shell* shell, double* values, int count)
 {
   (void)count;
-  int status = positions_check(shell->model, "theta", values);
-  if (status == DONE) copy_values(shell, VECTOR_THETA, values);
-  return status;
+  int status = positions_check(shell->model, "theta", USAGE, values);
+  if (status != DONE) return status;
+  copy_values(shell, VECTOR_THETA, values);
+  ranges_positions(shell->model, "theta", 0, values, 1, false);
+  ranges_report();
+  return DONE;
 }
 
 static int set_omega(Shell* shell, double* values, int count)
@@ -181,7 +206,7 @@ static int set_voltage(Shell* shell, double* values, int count)
 static int take_unit(Shell* shell, const ShellVariable* variable, int k, const char** text,
                      double* value)
 {
-  const char* unit = skip_spaces(*text);
+  const char* unit = lw_skip_spaces(*text);
   bool degrees     = !strncmp(unit, "deg", 3);
   if (!degrees && strncmp(unit, "rad", 3) != 0) return DONE;
   bool angle = variable->vector == VECTOR_THETA && k < shell->nq;
@@ -189,7 +214,7 @@ static int take_unit(Shell* shell, const ShellVariable* variable, int k, const c
   if (!angle || lw_model_position(shell->model, k).quaternion)
     return complain(shell, unit, "%s: value %d is not an angle; expected a number without a unit",
                     variable->name, k + 1);
-  if (degrees) *value = *value / 180 * PI;
+  if (degrees) *value = *value / 180 * LW_PI;
   *text = unit + 3;
   return DONE;
 }
@@ -228,15 +253,15 @@ static int parse_values(Shell* shell, const ShellVariable* variable, const char*
                         double* values)
 {
   int count = 0;
-  for (text = skip_spaces(text); *text; text = skip_spaces(text))
+  for (text = lw_skip_spaces(text); *text; text = lw_skip_spaces(text))
   {
     double value = 0;
     if (take_variable_value(shell, variable, count, &text, &value) != DONE) return -1;
     if (count < most) values[count] = value;
     ++count;
-    text = skip_spaces(text);
+    text = lw_skip_spaces(text);
     if (*text != ',') continue;
-    text = skip_spaces(text + 1);
+    text = lw_skip_spaces(text + 1);
     if (*text) continue;
     complain(shell, text, "%s: a comma without a value after it", variable->name);
     return -1;
@@ -276,9 +301,9 @@ int variable_assign_joint(Shell* shell, const ShellVariable* variable, int joint
   double* values = malloc(((size_t)width + 1) * sizeof *values);
   if (!values) return no_memory();
   memcpy(values, from, (size_t)width * sizeof *values);
-  text       = skip_spaces(text);
+  text       = lw_skip_spaces(text);
   int status = take_variable_value(shell, variable, joint, &text, &values[joint]);
-  if (status == DONE && *skip_spaces(text))
+  if (status == DONE && *lw_skip_spaces(text))
     status = complain(shell, text, "%s of one joint: expected one value", variable->name);
   if (status == DONE) status = variable->set(shell, values, width);
   free(values);
@@ -342,21 +367,27 @@ char* shell_groups(const Shell* shell, const char* groups)
 static void show_hand(Shell* shell)
 {
   const double* h = shell->hand;
-  out_format(&shell->screen, "force = %.9g %.9g %.9g N on the last link, in its frame\n", h[0],
-             h[1], h[2]);
-  out_format(&shell->screen, "moment = %.9g %.9g %.9g N m\n", h[3], h[4], h[5]);
+  lw_out_format(&shell->screen, "force = %.9g %.9g %.9g N on the last link, in its frame\n", h[0],
+                h[1], h[2]);
+  lw_out_format(&shell->screen, "moment = %.9g %.9g %.9g N m\n", h[3], h[4], h[5]);
 }
 
 static void show_gravity(Shell* shell)
 {
   const double* g = shell->gravity;
-  out_format(&shell->screen, "gravity = %.9g %.9g %.9g m/s^2, in base axes\n", g[0], g[1], g[2]);
+  if (shell->gravity_scalar)
+    lw_out_format(&shell->screen,
+                  "gravity = %.9g m/s^2, acceleration of the base along z: the vector is ",
+                  0 - g[2]);
+  else
+    lw_out_text(&shell->screen, "gravity = ");
+  lw_out_format(&shell->screen, "%.9g %.9g %.9g m/s^2, in base axes\n", g[0], g[1], g[2]);
 }
 
 static void show_period(Shell* shell)
 {
-  out_format(&shell->screen, "DACTimePeriod = %.9g s%s\n", shell->period,
-             shell->period == 0 ? ", continuous" : "");
+  lw_out_format(&shell->screen, "DACTimePeriod = %.9g s%s\n", shell->period,
+                shell->period == 0 ? ", continuous" : "");
 }
 
 static void show_row(Shell* shell, const ShellVariable* variable, int k, int width)
@@ -365,13 +396,13 @@ static void show_row(Shell* shell, const ShellVariable* variable, int k, int wid
   bool electric      = vector == VECTOR_VOLTAGE || vector == VECTOR_DAC_OUT;
   double value       = shell->vectors[vector][k];
   lwCoordinate entry = vector_entry(shell, variable->vector, k);
-  out_format(&shell->screen, "  %3d ", k + 1);
-  out_padded(&shell->screen, entry.name, width);
+  lw_out_format(&shell->screen, "  %3d ", k + 1);
+  lw_out_padded(&shell->screen, entry.name, width);
   if (electric && !shell_joint(shell, k)->motor.given)
-    out_text(&shell->screen, "  no motor, unavailable\n");
+    lw_out_text(&shell->screen, "  no motor, unavailable\n");
   else
-    out_format(&shell->screen, entry.quaternion ? " %15.9g\n" : " %15.9g %s\n",
-               value == 0 ? 0 : value, variable->units[entry.slides]);
+    lw_out_format(&shell->screen, entry.quaternion ? " %15.9g\n" : " %15.9g %s\n",
+                  value == 0 ? 0 : value, variable->units[entry.slides]);
 }
 
 void variable_show(Shell* shell, const ShellVariable* variable)
@@ -380,17 +411,18 @@ void variable_show(Shell* shell, const ShellVariable* variable)
   int width = 0, count = vector_width(shell, variable->vector);
   for (int k = 0; k < count; ++k)
   {
-    int own = text_width(vector_entry(shell, variable->vector, k).name);
+    int own = lw_text_width(vector_entry(shell, variable->vector, k).name);
     width   = own > width ? own : width;
   }
-  out_format(&shell->screen, "%s =\n", variable->name);
+  lw_out_format(&shell->screen, "%s =\n", variable->name);
   for (int k = 0; k < count; ++k) show_row(shell, variable, k, width);
 }
 
 void variable_show_joint(Shell* shell, const ShellVariable* variable, int joint)
 {
-  out_format(&shell->screen, "%s =\n", variable->name);
-  show_row(shell, variable, joint, text_width(vector_entry(shell, variable->vector, joint).name));
+  lw_out_format(&shell->screen, "%s =\n", variable->name);
+  show_row(shell, variable, joint,
+           lw_text_width(vector_entry(shell, variable->vector, joint).name));
 }
 
 void vector_show(Shell* shell, Vector vector)
@@ -408,7 +440,8 @@ const ShellVariable SHELL_VARIABLES[] = {
      "Three numbers are the field, as in a robot file: 'gravity = 0 0 -9.81'. One number is the\n"
      "acceleration of the base along z that stands for it, as in swartz1982: 'gravity = 9.81' "
      "where\n"
-     "z points up, -9.81 where it points down. At first it is that of the robot file.\n",
+     "z points up, -9.81 where it points down; it is shown as it was set, with the vector beside\n"
+     "it. At first it is that of the robot file.\n",
      -1,
      {NULL, NULL},
      set_gravity,
@@ -474,7 +507,8 @@ const ShellVariable SHELL_VARIABLES[] = {
      "against\n"
      "friction. Setting it recomputes voltage and DACOut through the motors, at the velocity "
      "omega.\n"
-     "It is not clipped; a note says which limits it exceeds.\n",
+     "It is not clipped; a note says which limits it exceeds. forward_arm and simulate take the\n"
+     "voltage of a joint with a motor, and the torque of one without.\n",
      VECTOR_TORQUE,
      {"N m", "N"},
      set_torque,

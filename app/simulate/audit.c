@@ -36,7 +36,7 @@ int audit_write(const Simulation* sim, const char* path)
 {
   const lwRunFacts facts = simulation_facts(sim);
   bool part              = facts.partial && sim->output_error == 0;
-  Out out;
+  lwOut out;
   int status = out_open(&out, path);
   if (status != DONE) return status;
   lw_arm_audit_json(&facts, &sim->arm, sim->run, &out);

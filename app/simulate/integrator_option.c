@@ -6,9 +6,11 @@
 
 #include "base/number.h"
 #include "command/list.h"
+#include "io/note.h"
 #include "io/program_text.h"
 
-static const double MOST_STEPS = 1e10;  // they take days at least
+static const double MOST_STEPS   = 1e10;  // they take days at least
+static const double MOST_RECORDS = 1e8;
 
 static int unknown_integrator(const char* name, size_t length)
 {
@@ -17,7 +19,7 @@ static int unknown_integrator(const char* name, size_t length)
   for (int i = 0; i < lw_integrator_method_count(); ++i)
   {
     nearest_offer(&nearest, lw_integrator_method(i)->name);
-    text_append(list, sizeof list, list[0] ? ", " : "", lw_integrator_method(i)->name);
+    lw_text_append(list, sizeof list, list[0] ? ", " : "", lw_integrator_method(i)->name);
   }
   if (nearest_found(&nearest))
     return fail(USAGE, "--integrator: no '%.*s', did you mean '%s'? There are: %s", (int)length,
@@ -60,15 +62,34 @@ int integrator_choose(const Options* options, lwIntegratorDef* def)
   return DONE;
 }
 
-int steps_check(const lwIntegratorDef* def, double duration)
+void run_options(const Options* options, RunLoop* run_loop, lwIntegratorDef* def)
 {
-  double steps = lw_integrator_steps(def, duration);
-  if (steps <= MOST_STEPS) return DONE;
-  return fail(USAGE, "%s takes %g steps for %g s, expected at most %g", def->method, steps,
-              duration, MOST_STEPS);
+  run_loop->duration = positive_of(options, OPTION_DURATION, "s", run_loop->duration);
+  run_loop->record   = positive_of(options, OPTION_DT, "s", run_loop->record);
+  need(integrator_choose(options, def));
+  double steps   = lw_integrator_steps(def, run_loop->duration);
+  double records = run_loop->duration / run_loop->record;
+  if (steps > MOST_STEPS)
+    stop(USAGE, "%s takes %g steps for %g s, expected at most %g", def->method, steps,
+         run_loop->duration, MOST_STEPS);
+  if (records > MOST_RECORDS)
+    stop(USAGE, "%s: %g records are too many, expected at most %g",
+         options->value[OPTION_DT] ? "--dt" : options->operand, records, MOST_RECORDS);
+  def->end = run_loop->duration;
 }
 
-int seconds_choose(const Options* options, Option option, double* value)
+int run_interrupted(const RunLoop* run_loop, double t, long records)
 {
-  return list_positive(options, option, "s", value);
+  say("linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n", t,
+      run_loop->duration, records);
+  return 128 + run_loop_stop;
+}
+
+int run_trusted(bool trusted, double S, double bound)
+{
+  if (trusted) return DONE;
+  warn("S moved by %.3g J, beyond its bound of %.3g J: the run is not to be trusted; take shorter "
+       "steps, a smaller tolerance or another integrator",
+       S, bound);
+  return NUMERICAL;
 }

@@ -17,9 +17,9 @@ enum
 // A recording under way.
 typedef struct RecordedFile
 {
-  Lines lines;
-  Header header;
-  CsvBlock block;
+  lwLines lines;
+  lwCsvHeader header;
+  lwCsvBlock block;
   lwPlotTable table;
 } RecordedFile;
 
@@ -45,15 +45,15 @@ static int wrong_recording(const RecordedFile* recording)
 
 static int read_names(RecordedFile* recording, char** names, int* count)
 {
-  Lines* lines = &recording->lines;
-  char* cursor = lines->line;
+  lwLines* lines = &recording->lines;
+  char* cursor   = lines->line;
   while (cursor)
   {
     char* at   = cursor;
-    char* name = field_take(&cursor);
+    char* name = lw_field_take(&cursor);
     if (!name)
     {
-      lines_fail(lines, at, "a quote that is not closed, expected \"name\"");
+      exit_of(lw_lines_fail(lines, at, "a quote that is not closed, expected \"name\""));
       return wrong_recording(recording);
     }
     names[(*count)++] = name;
@@ -65,16 +65,21 @@ static int read_names(RecordedFile* recording, char** names, int* count)
 static int take_columns(RecordedFile* recording, char** names, int count, const char* path,
                         const char* x, const char* groups)
 {
-  Header* header = &recording->header;
-  size_t used    = 0;
+  lwCsvHeader* header = &recording->header;
+  size_t used         = 0;
   lwColumnFinding finding;
-  *header = (Header){.groups = 0, .increasing = -1};
+  *header = (lwCsvHeader){.groups = 0, .increasing = -1};
   if (!lw_columns_begin(&header->columns, header->group, 0, (size_t)count, &header->arena))
     return no_memory();
   for (int c = 0; c < count; ++c)
   {
     bool wanted = !strcmp(names[c], x) || is_wanted(names[c], groups);
     if (!lw_columns_take(&header->columns, names[c], &finding)) return no_memory();
+    if (finding.fault != LW_COLUMN_FINE)
+    {
+      exit_of(lw_lines_fail(&recording->lines, recording->lines.line, "%s", finding.text));
+      return wrong_recording(recording);
+    }
     if (wanted) header->columns.targets[c] = (lwColumnTarget){0, (int)used++};
   }
   header->group[0].width = (int)used;
@@ -92,13 +97,13 @@ static int take_columns(RecordedFile* recording, char** names, int count, const 
 static int read_header(RecordedFile* recording, const char* path, const char* x, const char* groups,
                        bool check)
 {
-  size_t fields = 1;
-  int count     = 0;
-  Lines* lines  = &recording->lines;
-  if (lines_next(lines) != DONE) return wrong_recording(recording);
-  if (!lines->line || !*skip_spaces(lines->line))
+  size_t fields  = 1;
+  int count      = 0;
+  lwLines* lines = &recording->lines;
+  if (exit_of(lw_lines_next(lines)) != DONE) return wrong_recording(recording);
+  if (!lines->line || !*lw_skip_spaces(lines->line))
   {
-    lines_fail(lines, lines->line, "nothing here, expected a header");
+    exit_of(lw_lines_fail(lines, lines->line, "nothing here, expected a header"));
     return wrong_recording(recording);
   }
   for (const char* s = lines->line; *s; ++s) fields += *s == ',';
@@ -113,13 +118,13 @@ static int read_header(RecordedFile* recording, const char* path, const char* x,
 
 static int read_all(RecordedFile* recording)
 {
-  CsvBlock* block  = &recording->block;
-  *block           = (CsvBlock){.capacity = BLOCK_ROWS, .first = 1};
-  block->values[0] = calloc(BLOCK_ROWS * (recording->table.columns + 1), sizeof(double));
+  lwCsvBlock* block = &recording->block;
+  *block            = (lwCsvBlock){.capacity = BLOCK_ROWS, .first = 1};
+  block->values[0]  = calloc(BLOCK_ROWS * (recording->table.columns + 1), sizeof(double));
   if (!block->values[0]) return no_memory();
   do
   {
-    if (rows_read(&recording->header, &recording->lines, block) != DONE)
+    if (exit_of(lw_csv_rows(&recording->header, &recording->lines, block)) != DONE)
       return wrong_recording(recording);
     for (int i = 0; i < block->count; ++i)
       lw_plot_table_add(&recording->table, block->values[0] + (size_t)i * recording->table.columns);
@@ -127,9 +132,8 @@ static int read_all(RecordedFile* recording)
   return DONE;
 }
 
-int cmd_plot(const Command* command, const Options* options)
+int cmd_plot(const Options* options)
 {
-  (void)command;
   RecordedFile recording = {0};
   const char* path       = options->value[OPTION_OUT];
   const char* x          = options->value[OPTION_PLOT_X] ? options->value[OPTION_PLOT_X] : "t";
@@ -148,10 +152,10 @@ int cmd_plot(const Command* command, const Options* options)
   recording.table.title = strcmp(options->operand, "-") ? options->operand : NULL;
   if (status == DONE)
     status = picture_draw(&recording.table, path, x, groups ? groups : usual, groups == NULL);
-  block_destroy(&recording.block);
-  header_destroy(&recording.header);
+  lw_csv_block_destroy(&recording.block);
+  lw_csv_header_destroy(&recording.header);
   lw_plot_table_destroy(&recording.table);
-  lines_close(&recording.lines);
+  lw_lines_close(&recording.lines);
   lw_model_destroy(model);
   return status;
 }

@@ -16,26 +16,24 @@ static void take_load(const Wrenches* wrenches, int k, lwFrame* frame, lwLoadDef
   memcpy(load->constant, wrenches->constants + 6 * (size_t)k, sizeof load->constant);
 }
 
-static int add_loads(Simulation* sim, const Wrenches* wrenches)
+static void add_loads(Simulation* sim, const Wrenches* wrenches)
 {
   size_t given = (size_t)sim->arm.load_count, count = (size_t)wrenches->count;
-  sim->loads  = calloc(given + count, sizeof *sim->loads);
-  sim->frames = calloc(count, sizeof *sim->frames);
-  if (!sim->loads || !sim->frames) return no_memory();
-  if (given) memcpy(sim->loads, sim->arm.loads, given * sizeof *sim->loads);
+  lwLoadDef* loads = capacity(given + count, sizeof *loads);
+  lwFrame* frames  = capacity(count, sizeof *frames);
+  if (given) memcpy(loads, sim->arm.loads, given * sizeof *loads);
   for (int k = 0; k < wrenches->count; ++k)
-    take_load(wrenches, k, &sim->frames[k], &sim->loads[given + (size_t)k]);
-  sim->arm.loads = sim->loads;
+    take_load(wrenches, k, &frames[k], &loads[given + (size_t)k]);
+  sim->arm.loads = loads;
   sim->arm.load_count += wrenches->count;
-  return DONE;
 }
 
 int simulation_push(Simulation* sim)
 {
   Wrenches wrenches;
-  CsvBlock one = {.capacity = 1};
-  int status   = wrenches_open(&wrenches, sim->options, sim->model, NULL, &one);
-  if (status == DONE && wrenches.count > 0) status = add_loads(sim, &wrenches);
+  lwCsvBlock one = {.capacity = 1};
+  int status     = wrenches_open(&wrenches, sim->options, sim->model, NULL, &one);
+  if (status == DONE && wrenches.count > 0) add_loads(sim, &wrenches);
   wrenches_close(&wrenches);
   return status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "integrator_option.h"
 #include "io/note.h"
 #include "io/program_text.h"
 #include "linkwork/trajectory.h"
@@ -91,16 +92,16 @@ static size_t list_columns(const Simulation* sim, RecordColumn* columns)
   return count;
 }
 
-void simulation_column(const void* context, size_t c, char name[ROW_NAME])
+void simulation_column(const void* context, size_t c, char name[LW_ROW_NAME])
 {
   const Simulation* sim = context;
   RecordColumn column   = sim->column[c];
   if (column.part == PART_TIME)
-    snprintf(name, ROW_NAME, "t");
+    snprintf(name, LW_ROW_NAME, "t");
   else if (column.part == PART_ENERGY)
-    snprintf(name, ROW_NAME, "%s", ENERGIES[column.index]);
+    snprintf(name, LW_ROW_NAME, "%s", ENERGIES[column.index]);
   else if (column.part == PART_POSE)
-    snprintf(name, ROW_NAME, "%s", POSE[column.index]);
+    snprintf(name, LW_ROW_NAME, "%s", POSE[column.index]);
   else
     joint_column(sim->model, PARTS[column.part].symbol, column.index, sim->names, name);
 }
@@ -192,37 +193,16 @@ static void take_pose(Simulation* sim, const double* q)
 
 static double value_of(const Simulation* sim, const lwArmSample* sample, RecordColumn column)
 {
-  int k                   = column.index;
   const double energies[] = {sample->kinetic, sample->potential, sample->work, sample->S};
-  switch ((RecordPart)column.part)
-  {
-    case PART_Q:
-      return sample->q[k];
-    case PART_QD:
-      return sample->qd[k];
-    case PART_QDD:
-      return sample->qdd[k];
-    case PART_TAU:
-      return sample->tau[k];
-    case PART_V:
-      return sample->voltage[k];
-    case PART_I:
-      return sample->current[k];
-    case PART_ENERGY:
-      return energies[k];
-    case PART_REFERENCE:
-      return sim->reference[k];
-    case PART_VELOCITY_REFERENCE:
-      return sim->reference[lw_model_nq(sim->model) + k];
-    case PART_ERROR:
-      return sim->error[k];
-    case PART_POSE:
-      return sim->pose[k];
-    case PART_TIME:
-    case PART_COUNT:
-      break;
-  }
-  return sample->t;
+  const double* velocity  = sim->reference + lw_model_nq(sim->model);
+  const double* const values[PART_COUNT] = {
+      [PART_Q] = sample->q,       [PART_QD] = sample->qd,
+      [PART_QDD] = sample->qdd,   [PART_TAU] = sample->tau,
+      [PART_V] = sample->voltage, [PART_I] = sample->current,
+      [PART_ENERGY] = energies,   [PART_REFERENCE] = sim->reference,
+      [PART_POSE] = sim->pose,    [PART_VELOCITY_REFERENCE] = velocity,
+      [PART_ERROR] = sim->error,  [PART_TIME] = &sample->t};
+  return values[column.part][column.index];
 }
 
 bool simulation_record(Simulation* sim)
@@ -242,13 +222,6 @@ bool simulation_record(Simulation* sim)
 
 // --- the run
 
-static int interrupted(const Simulation* sim)
-{
-  say("linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n", sim->reached,
-      sim->course.duration, sim->kept);
-  return 128 + course_stop;
-}
-
 static int broke_down(const Simulation* sim)
 {
   static const char* const what[] = {[LW_OUTCOME_CHATTER] = "too many events in too short a time",
@@ -266,7 +239,7 @@ static int broke_down(const Simulation* sim)
 static int ended_early(Simulation* sim)
 {
   if (!simulation_record(sim)) return broke_down(sim);
-  say("linkwork: the run ends at t = %.9g of %g s: %s\n", sim->reached, sim->course.duration,
+  say("linkwork: the run ends at t = %.9g of %g s: %s\n", sim->reached, sim->run_loop.duration,
       sim->outcome == LW_OUTCOME_LIMIT ? "a joint reached its limit" : "an event says so");
   return NO;
 }
@@ -274,16 +247,17 @@ static int ended_early(Simulation* sim)
 int simulation_step(void* context, double t)
 {
   Simulation* sim = context;
-  sim->outcome    = lw_arm_run_advance(sim->run, t, &course_stop);
-  if (sim->outcome == LW_OUTCOME_STOPPED) return interrupted(sim);
+  sim->outcome    = lw_arm_run_advance(sim->run, t, &run_loop_stop);
+  if (sim->outcome == LW_OUTCOME_STOPPED)
+    return run_interrupted(&sim->run_loop, sim->reached, sim->kept);
   if (sim->outcome == LW_OUTCOME_CONDITION || sim->outcome == LW_OUTCOME_LIMIT)
     return ended_early(sim);
   if (sim->outcome == LW_OUTCOME_ARRIVED && !simulation_record(sim))
     sim->outcome = LW_OUTCOME_NOT_FINITE;
   if (sim->outcome != LW_OUTCOME_ARRIVED) return broke_down(sim);
-  if (!course_stop || t >= sim->course.duration) return DONE;
+  if (!run_loop_stop || t >= sim->run_loop.duration) return DONE;
   sim->outcome = LW_OUTCOME_STOPPED;
-  return interrupted(sim);
+  return run_interrupted(&sim->run_loop, sim->reached, sim->kept);
 }
 
 // --- begin and end
@@ -294,15 +268,19 @@ static int make_frame(Simulation* sim)
   if (!(sim->parts >> PART_POSE & 1) || sim->n == 0) return DONE;
   int status = frame_choose(sim->options, sim->model, &frame);
   if (status != DONE) return status;
-  lwStatus made = lw_workspace_create(sim->model, NULL, NULL, &sim->ws);
+  lwStatus made = tree_workspace(sim->model, &sim->ws);
   if (made == LW_OK) made = lw_workspace_set_frame(sim->ws, sim->model, &frame, NULL);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
 int simulation_begin(Simulation* sim, const char* about)
 {
-  lwStatus made = lw_arm_run_create(&sim->arm, NULL, &sim->run);
-  if (made != LW_OK) return fail(INPUT, "%s: %s", about, lw_status_text(made));
+  sim->arm.integrator.end = sim->run_loop.duration;
+  lwDiag* diag            = lw_diag_create();
+  lwStatus made           = lw_arm_run_create(&sim->arm, diag, &sim->run);
+  if (made != LW_OK) fail(exit_of(made), "%s: %s", about, first_error(diag, made));
+  lw_diag_destroy(diag);
+  if (made != LW_OK) return exit_of(made);
   sim->n = lw_model_dof(sim->model);
   if (sim->parts == 0) sim->parts = STATE_PARTS;
   sim->columns = list_columns(sim, NULL);
@@ -329,7 +307,7 @@ bool simulation_plot_names(const Simulation* sim, lwPlotTable* plot)
 {
   for (size_t c = 0; c < sim->columns; ++c)
   {
-    char name[ROW_NAME];
+    char name[LW_ROW_NAME];
     int joint = simulation_joint(sim, c);
     simulation_column(sim, c, name);
     if (!lw_plot_table_name(plot, c, name, joint >= 0 ? joint_name(sim->model, joint) : NULL))

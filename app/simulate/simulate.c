@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "simulate.h"
 
+#include "command/ranges.h"
 #include "io/files.h"
 #include "io/note.h"
 #include "io/picture.h"
@@ -11,13 +12,11 @@
 #include "follow.h"
 #include "integrator_option.h"
 
-static const double MOST_RECORDS = 1e8;
-
 // What is recorded is written at once, and kept for --plot.
 static void keep_record(void* context, const double* values)
 {
   Simulation* sim = context;
-  rows_add(&sim->rows, values);
+  lw_rows_add(&sim->rows, values);
   lw_plot_table_add(&sim->plot, values);
 }
 
@@ -25,8 +24,8 @@ static void keep_record(void* context, const double* values)
 
 static void write_simulation_title(Simulation* sim)
 {
-  out_format(&sim->out, "%s: %s, %d moving joints, %s\n", sim->name, lw_model_name(sim->model),
-             sim->n, sim->arm.integrator.method);
+  lw_out_format(&sim->out, "%s: %s, %d moving joints, %s\n", sim->name, lw_model_name(sim->model),
+                sim->n, sim->arm.integrator.method);
 }
 
 static void show_audit(Simulation* sim)
@@ -39,21 +38,21 @@ static void show_audit(Simulation* sim)
 
 static int write_simulation(Simulation* sim)
 {
-  sim->rows  = (Rows){.out     = &sim->out,
-                      .format  = sim->format,
-                      .columns = sim->columns,
-                      .name    = simulation_column,
-                      .shown   = simulation_column_shown,
-                      .unit    = simulation_unit,
-                      .context = sim};
+  sim->rows  = (lwRows){.out     = &sim->out,
+                        .format  = sim->format,
+                        .columns = sim->columns,
+                        .name    = simulation_column,
+                        .shown   = simulation_column_shown,
+                        .unit    = simulation_unit,
+                        .context = sim};
   int status = out_open(&sim->out, sim->options->value[OPTION_OUT]);
   if (status != DONE) return status;
   if (sim->format == FORMAT_TABLE) write_simulation_title(sim);
-  rows_begin(&sim->rows);
-  status       = course_run(&sim->course, &sim->out, simulation_step, sim);
-  sim->seconds = course_seconds(&sim->course);
-  rows_end(&sim->rows);
-  out_flush(&sim->out);
+  lw_rows_begin(&sim->rows);
+  status       = run_loop_run(&sim->run_loop, &sim->out, simulation_step, sim);
+  sim->seconds = run_loop_seconds(&sim->run_loop);
+  lw_rows_end(&sim->rows);
+  lw_out_flush(&sim->out);
   sim->output_error = sim->out.error;
   show_audit(sim);
   if (simulation_is_partial(sim)) return out_close_partial(&sim->out, status);
@@ -79,10 +78,10 @@ int scenario_load(const Options* options, const char* path, lwScenario** scenari
   lwStatus status = lw_scenario_read_file(path, &tolerate, diag, scenario);
   errors_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
-    fail(INPUT, "%s: %s", path, lw_status_text(status));
+    fail(exit_of(status), "%s: %s", path, lw_status_text(status));
   inputs_add(diag);
   lw_diag_destroy(diag);
-  if (status != LW_OK) return INPUT;
+  if (status != LW_OK) return exit_of(status);
   const Option outputs[] = {OPTION_OUT, OPTION_AUDIT, OPTION_PLOT};  // not onto what it refers to
   int refused            = add_payload(options, *scenario);
   for (int i = 0; i < 3 && refused == DONE; ++i) refused = output_check(options->value[outputs[i]]);
@@ -92,30 +91,13 @@ int scenario_load(const Options* options, const char* path, lwScenario** scenari
   return refused;
 }
 
-static int apply_options(Simulation* sim)
+static void apply_options(Simulation* sim)
 {
   const Options* options = sim->options;
-  int status             = format_choose(options, &sim->format);
-  if (status == DONE) status = seconds_choose(options, OPTION_DURATION, &sim->course.duration);
-  if (status == DONE) status = seconds_choose(options, OPTION_DT, &sim->course.record);
-  if (status == DONE) status = integrator_choose(options, &sim->arm.integrator);
-  if (status == DONE) status = steps_check(&sim->arm.integrator, sim->course.duration);
-  if (status == DONE) status = simulation_choose_columns(sim, options->value[OPTION_COLUMNS]);
-  sim->names     = options->value[OPTION_NAMES] != NULL;
-  double records = sim->course.duration / sim->course.record;
-  if (status == DONE && records > MOST_RECORDS)
-    status = fail(USAGE, "%s: %g records are too many, expected at most %g", options->operand,
-                  records, MOST_RECORDS);
-  return status;
-}
-
-static int simulation_open(Simulation* sim)
-{
-  sim->keep  = keep_record;
-  sim->to    = sim;
-  int status = simulation_begin(sim, sim->options->operand);
-  if (status != DONE) return status;
-  return picture_begin(&sim->plot, sim->options->value[OPTION_PLOT], sim->columns);
+  sim->format            = format_of(options);
+  sim->names             = options->value[OPTION_NAMES] != NULL;
+  run_options(options, &sim->run_loop, &sim->arm.integrator);
+  need(simulation_choose_columns(sim, options->value[OPTION_COLUMNS]));
 }
 
 // The picture of the recording; a partial one does not replace a complete one.
@@ -134,50 +116,54 @@ static int draw_recorded(Simulation* sim)
   return picture_draw(&sim->plot, path, "t", SIMULATION_PANELS, true);
 }
 
-int simulation_run(Simulation* sim)
+static void release_simulation(void* context)
 {
-  const char* audit = sim->options->value[OPTION_AUDIT];
-  int status        = apply_options(sim);
-  if (status == DONE) status = simulation_push(sim);
-  if (status == DONE) status = simulation_open(sim);
-  if (status == DONE)
-  {
-    status      = write_simulation(sim);
-    int drawn   = draw_recorded(sim);
-    int written = audit ? audit_write(sim, audit) : DONE;
-    if (status == DONE) status = drawn;
-    if (status == DONE) status = written;
-  }
+  Simulation* sim = context;
   lw_plot_table_destroy(&sim->plot);
   simulation_end(sim);
-  free(sim->loads);
-  free(sim->frames);
-  return status;
 }
 
-static int simulate_scenario(const Options* options)
+static int run_simulation(void* context)
 {
-  Simulation sim = {.options = options};
-  int status     = scenario_load(options, options->operand, &sim.scenario);
-  if (status != DONE) return status;
-  sim.model           = lw_scenario_model(sim.scenario);
-  sim.name            = lw_scenario_name(sim.scenario);
-  sim.arm             = *lw_scenario_arm(sim.scenario);
-  sim.course.duration = lw_scenario_duration(sim.scenario);
-  sim.course.record   = lw_scenario_record(sim.scenario);
-  status              = simulation_run(&sim);
-  lw_scenario_destroy(sim.scenario);
-  return status;
+  Simulation* sim        = context;
+  const Options* options = sim->options;
+  apply_options(sim);
+  need(simulation_push(sim));
+  sim->keep = keep_record;
+  sim->to   = sim;
+  hold(sim, release_simulation);
+  need(simulation_begin(sim, options->operand));
+  need(picture_begin(&sim->plot, options->value[OPTION_PLOT], sim->columns));
+  int status = write_simulation(sim), drawn = draw_recorded(sim);
+  int written =
+      options->value[OPTION_AUDIT] ? audit_write(sim, options->value[OPTION_AUDIT]) : DONE;
+  if (status != DONE || drawn != DONE || written != DONE)
+    return status != DONE ? status : drawn != DONE ? drawn : written;
+  lwArmAudit audit = lw_arm_run_audit(sim->run);
+  return run_trusted(audit.trusted, audit.worst_S, audit.bound);
 }
 
-int cmd_simulate(const Command* command, const Options* options)
+int simulation_run(Simulation* sim)
+{
+  return scope_run(run_simulation, sim);
+}
+
+int cmd_simulate(const Options* options)
 {
   static const Option of_robot[] = {OPTION_CONTROL, OPTION_KP, OPTION_KD};
-  (void)command;
+  Simulation sim                 = {.options = options};
   if (options->value[OPTION_IN]) return simulate_robot(options);
   for (int i = 0; i < 3; ++i)
     if (options->value[of_robot[i]])
-      return fail(USAGE, "simulate: %s needs a trajectory to follow, --in FILE",
-                  OPTIONS[of_robot[i]].name);
-  return simulate_scenario(options);
+      stop(USAGE, "simulate: %s needs a trajectory to follow, --in FILE",
+           OPTIONS[of_robot[i]].name);
+  need(scenario_load(options, options->operand, &sim.scenario));
+  hold_scenario(sim.scenario);
+  sim.model = lw_scenario_model(sim.scenario);
+  sim.name  = lw_scenario_name(sim.scenario);
+  sim.arm   = *lw_scenario_arm(sim.scenario);
+  if (sim.arm.q) ranges_positions(sim.model, options->operand, 0, sim.arm.q, 1, false);
+  sim.run_loop.duration = lw_scenario_duration(sim.scenario);
+  sim.run_loop.record   = lw_scenario_record(sim.scenario);
+  return simulation_run(&sim);
 }

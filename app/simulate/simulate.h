@@ -7,8 +7,8 @@
 #define APP_SIMULATE_SIMULATE_H
 
 #include "app.h"
-#include "io/course.h"
-#include "io/rows.h"
+#include "io/csv.h"
+#include "io/run_loop.h"
 #include "linkwork/scenario.h"
 #include "report/audit/arm_audit.h"
 #include "report/plot/plot_table.h"
@@ -28,15 +28,15 @@ typedef struct Simulation
   const lwModel* model;
   const char* name;  // of the scenario
   lwArmDef arm;
-  Course course;
+  RunLoop run_loop;
   lwArmRun* run;
   int n;
   lwOutcome outcome;
   int output_error;  // errno, where the output could not be written; EPIPE: its reader closed it
   double reached;    // s, simulated
   double seconds;    // by the clock
-  Out out;
-  Rows rows;
+  lwOut out;
+  lwRows rows;
   unsigned parts;  // set of what is recorded; 0: state and energies
   bool names;      // columns are named by joint
   size_t columns;
@@ -50,8 +50,6 @@ typedef struct Simulation
   void (*keep)(void* to, const double* values);
   void* to;
   lwPlotTable plot;  // of --plot
-  lwLoadDef* loads;  // those of arm, with --wrench
-  lwFrame* frames;   // of these
 } Simulation;
 
 #define SIMULATION_PANELS "q,q_err,qd,tau,v,S"  // of a picture, as far as there are any
@@ -75,7 +73,7 @@ int simulation_run(Simulation* sim);
 int simulation_begin(Simulation* sim, const char* about);
 void simulation_end(Simulation* sim);
 
-// Goes on to time t and keeps the sample: a CourseStep. DONE,
+// Goes on to time t and keeps the sample: a RunLoopStep. DONE,
 // or why the run ends, which is printed.
 int simulation_step(void* context, double t);
 
@@ -84,7 +82,7 @@ bool simulation_record(Simulation* sim);
 
 // The name of column c of a Simulation: t q1.. qd1.. qdd1.. tau1.. v1.. i1.., of a controlled arm
 // q_ref1.. qd_ref1.. q_err1.., x y z roll pitch yaw, kinetic potential work S.
-void simulation_column(const void* context, size_t c, char name[ROW_NAME]);
+void simulation_column(const void* context, size_t c, char name[LW_ROW_NAME]);
 const char* simulation_unit(const void* context, size_t c);
 bool simulation_column_shown(const void* context, size_t c);  // in a table
 // For units and limits of curves; NULL where positions and velocities are not numbered alike.

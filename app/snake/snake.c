@@ -9,13 +9,19 @@
 #include "command/list.h"
 #include "io/program_text.h"
 
-int cmd_snake(const Command* command, const Options* options)
+int cmd_snake(const Options* options)
 {
-  (void)command;
   (void)options;
   return fail(
       USAGE,
       "snake: state, inverse, simulate, check or bench is missing; see 'linkwork help snake'");
+}
+
+lwSnake* snake_of(const Options* options)
+{
+  lwSnake* snake;
+  need(snake_load(options, &snake));
+  return hold_snake(snake);
 }
 
 int snake_load(const Options* options, lwSnake** snake)
@@ -51,7 +57,7 @@ static int unknown_method(const char* name)
   for (int i = 0; i < lw_snake_method_count(); ++i)
   {
     nearest_offer(&nearest, lw_snake_method(i)->name);
-    text_append(list, sizeof list, list[0] ? ", " : "", lw_snake_method(i)->name);
+    lw_text_append(list, sizeof list, list[0] ? ", " : "", lw_snake_method(i)->name);
   }
   if (nearest_found(&nearest))
     return fail(USAGE,
@@ -69,13 +75,43 @@ int snake_choose_method(const Options* options, lwSnakeWorkspaceDef* def)
   return DONE;
 }
 
-int snake_choose(const Options* options, lwSnakeWorkspaceDef* def)
+// --- columns
+
+static size_t column_width(const SnakeColumns* columns, const SnakeColumn* column)
 {
-  int status = snake_choose_method(options, def);
-  return status == DONE ? precision_choose(options, &def->precision) : status;
+  const size_t widths[] = {[PER_SNAKE]    = 1,
+                           [PER_LINK]     = (size_t)columns->n,
+                           [PER_JOINT]    = (size_t)columns->n - 1,
+                           [PER_FULL_RUN] = columns->full};
+  return widths[column->per];
 }
 
-int snake_list(Option option, const char* list, int needed, const char* each, double* values)
+size_t snake_column_count(const SnakeColumns* columns)
 {
-  return list_parse(option, list, needed, each, values);
+  size_t count = 0;
+  for (const SnakeColumn* column = columns->list; column->name; ++column)
+    count += column_width(columns, column);
+  return count;
+}
+
+// The group of column k, which becomes its number in it.
+static const SnakeColumn* find_column(const SnakeColumns* columns, size_t* k)
+{
+  const SnakeColumn* column = columns->list;
+  for (; *k >= column_width(columns, column); ++column) *k -= column_width(columns, column);
+  return column;
+}
+
+void snake_column_name(const void* context, size_t k, char name[LW_ROW_NAME])
+{
+  const SnakeColumn* column = find_column(context, &k);
+  if (column->per == PER_LINK || column->per == PER_JOINT)
+    snprintf(name, LW_ROW_NAME, "%s%zu", column->name, k + 1);
+  else
+    snprintf(name, LW_ROW_NAME, "%s", column->name);
+}
+
+const char* snake_column_unit(const void* context, size_t k)
+{
+  return find_column(context, &k)->unit;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "check/findings.h"
+#include "command/list.h"
 #include "compare/snake_checks.h"
 #include "io/progress.h"
 #include "snake_command.h"
@@ -62,88 +63,73 @@ static void snake_row_add(SnakeCheckRun* run, const lwSnakeCheck* check, int m)
                                      .bound    = bound_of(run, check, method)};
 }
 
-static int make_rows(SnakeCheckRun* run)
+static void make_rows(SnakeCheckRun* run)
 {
   int methods     = lw_snake_method_count();
   size_t most     = (size_t)methods * (size_t)LW_SNAKE_CHECK_COUNT;
-  run->rows       = calloc(most, sizeof *run->rows);
-  run->found.rows = calloc(most, sizeof *run->found.rows);
-  run->works      = calloc((size_t)methods, sizeof(void*));
-  if (!run->rows || !run->found.rows || !run->works) return no_memory();
+  run->rows       = capacity(most, sizeof *run->rows);
+  run->found.rows = capacity(most, sizeof *run->found.rows);
+  run->works      = capacity((size_t)methods, sizeof(void*));
   for (int m = 0; m < methods; ++m)
   {
     lwSnakeWorkspaceDef def = lw_snake_workspace_def();
     def.method              = lw_snake_method(m)->name;
     def.precision           = run->precision;
     if (is_too_slow(run, m)) continue;
-    lwStatus status = lw_snake_workspace_create(run->snake, &def, NULL, &run->works[m]);
-    if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+    need_ok(lw_snake_workspace_create(run->snake, &def, NULL, &run->works[m]));
+    hold_snake_workspace(run->works[m]);
     for (int c = 0; c < LW_SNAKE_CHECK_COUNT; ++c)
       if (!LW_SNAKE_CHECKS[c].of_centred || run->checker.centred)
         snake_row_add(run, &LW_SNAKE_CHECKS[c], m);
   }
-  return DONE;
 }
 
-static int check_state(SnakeCheckRun* run, long number)
+static void check_state(SnakeCheckRun* run, long number)
 {
   lwSnakeChecker* checker = &run->checker;
   lwSnakeStates state     = {checker->theta, checker->u, checker->torque};
   int answered            = -1;
   lw_snake_checker_fill(checker, (uint64_t)run->seed, number);
-  if (!isfinite(*checker->expected.of.kinetic + checker->expected.of.udot[0]))
-    return fail(NUMERICAL, "snake check: the motion in state %ld of seed %ld is not finite", number,
-                run->seed);
+  if (!isfinite(*checker->expected.kinetic + checker->expected.udot[0]))
+    stop(NUMERICAL, "snake check: the motion in state %ld of seed %ld is not finite", number,
+         run->seed);
   for (int i = 0; i < run->found.count; ++i)
   {
     const SnakeCheckRow* row = &run->rows[i];
-    if (row->method != answered)
-      lw_snake_answer(run->snake, run->works[row->method], &state, &checker->got.of);
-    answered  = row->method;
-    lwGap gap = row->check->gap(checker, run->works[row->method]);
-    finding_keep(&run->found.rows[i], gap, checker->epsilon, number);
+    checker->ws              = run->works[row->method];
+    if (row->method != answered) lw_snake_answer(run->snake, checker->ws, &state, &checker->got);
+    answered = row->method;
+    finding_keep(&run->found.rows[i], row->check->gap(checker), checker->epsilon, number);
   }
-  return DONE;
-}
-
-static int check_all_states(SnakeCheckRun* run)
-{
-  int status = DONE;
-  for (long k = 1; k <= run->states && status == DONE; ++k)
-  {
-    progress_show((double)(k - 1) / (double)run->states, "state %ld of %ld", k, run->states);
-    status = check_state(run, k);
-  }
-  return status;
 }
 
 // --- the report
 
 // The command line that shows a state.
-static void write_snake_command(SnakeCheckRun* run, Out* out, const Finding* found)
+static void write_snake_command(SnakeCheckRun* run, lwOut* out, const Finding* found)
 {
   lwSnakeChecker* checker = &run->checker;
   lw_snake_checker_fill(checker, (uint64_t)run->seed, found->state);
-  out_format(out, "%s by %s, state %ld:\n", found->check, found->method, found->state);
+  lw_out_format(out, "%s by %s, state %ld:\n", found->check, found->method, found->state);
   if (checker->n > SHOWN_LINKS) return;
-  out_text(out, "  linkwork snake state ");
+  lw_out_text(out, "  linkwork snake state ");
   check_path_write(out, run->options->operand);
-  out_format(out, " --method %s", found->method);
-  if (run->precision == LW_PRECISION_SINGLE) out_text(out, " --precision single");
+  lw_out_format(out, " --method %s", found->method);
+  if (run->precision == LW_PRECISION_SINGLE) lw_out_text(out, " --precision single");
   check_list_write(out, "--theta", checker->theta, checker->n);
   check_list_write(out, "--u", checker->u, 2);
   check_list_write(out, "--torque", checker->torque, checker->n - 1);
-  out_text(out, "\n");
+  lw_out_text(out, "\n");
 }
 
-static void write_snake_notes(void* context, Out* out)
+static void write_snake_notes(void* context, lwOut* out)
 {
   SnakeCheckRun* run = context;
   int shown          = 0;
   for (int m = 0; m < lw_snake_method_count(); ++m)
     if (!run->works[m])
-      out_format(out, "left out, too slow for %ld states: %s\n", run->states,
-                 lw_snake_method(m)->name);
+      lw_out_format(out, "left out, too slow for %ld states: %s\n", run->states,
+                    lw_snake_method(m)->name);
   for (int i = 0; i < run->found.count && shown < SHOWN_STATE; ++i)
   {
     if (finding_is_ok(&run->found.rows[i])) continue;
@@ -152,46 +138,44 @@ static void write_snake_notes(void* context, Out* out)
   }
 }
 
-static void write_snake_heading(void* context, Out* out)
+static void write_snake_heading(void* context, lwOut* out)
 {
   const SnakeCheckRun* run = context;
-  out_format(out,
-             "%s: %d links, %ld states of seed %ld, %s precision\n"
-             "worst and bound are in units of rounding: |difference| / (%.3g times the size of the "
-             "terms that make up the answer)\n",
-             lw_snake_name(run->snake), run->checker.n, run->states, run->seed,
-             run->precision == LW_PRECISION_SINGLE ? "single" : "double", run->checker.epsilon);
+  lw_out_format(
+      out,
+      "%s: %d links, %ld states of seed %ld, %s precision\n"
+      "worst and bound are in units of rounding: |difference| / (%.3g times the size of the "
+      "terms that make up the answer)\n",
+      lw_snake_name(run->snake), run->checker.n, run->states, run->seed,
+      run->precision == LW_PRECISION_SINGLE ? "single" : "double", run->checker.epsilon);
   if (!run->checker.centred)
-    out_text(out, "circle and mass hold for wheels in the middle of their links only\n");
+    lw_out_text(out, "circle and mass hold for wheels in the middle of their links only\n");
 }
 
-static void run_end(SnakeCheckRun* run)
+static void release_checker(void* checker)
 {
-  for (int m = 0; run->works && m < lw_snake_method_count(); ++m)
-    lw_snake_workspace_destroy(run->works[m]);
-  free(run->works);
-  free(run->rows);
-  free(run->found.rows);
-  lw_snake_checker_destroy(&run->checker);
-  lw_snake_destroy(run->snake);
+  lw_snake_checker_destroy(checker);
 }
 
-int cmd_snake_check(const Command* command, const Options* options)
+int cmd_snake_check(const Options* options)
 {
-  (void)command;
-  SnakeCheckRun run = {.options = options, .states = 100, .seed = 1};
-  run.found =
-      (Findings){.heading = write_snake_heading, .notes = write_snake_notes, .context = &run};
-  int status = format_choose(options, &run.found.format);
-  if (status == DONE) status = precision_choose(options, &run.precision);
-  if (status == DONE) status = check_integer(options, OPTION_STATES, 1, MAX_STATES, &run.states);
-  if (status == DONE) status = check_integer(options, OPTION_SEED, 0, MAX_SEED, &run.seed);
-  if (status == DONE) status = snake_load(options, &run.snake);
-  if (status == DONE && lw_snake_checker_create(&run.checker, run.snake, run.precision) != LW_OK)
-    status = no_memory();
-  if (status == DONE) status = make_rows(&run);
-  if (status == DONE) status = check_all_states(&run);
-  if (status == DONE) status = findings_print(&run.found, options->value[OPTION_OUT]);
-  run_end(&run);
-  return status;
+  SnakeCheckRun* run = capacity(1, sizeof *run);
+  run->options       = options;
+  run->found =
+      (Findings){.heading = write_snake_heading, .notes = write_snake_notes, .context = run};
+  run->found.format = format_of(options);
+  need(precision_choose(options, &run->precision));
+  run->states = integer_of(options, OPTION_STATES, 1, MAX_STATES, 100);
+  run->seed   = integer_of(options, OPTION_SEED, 0, MAX_SEED, 1);
+  run->snake  = snake_of(options);
+  hold(&run->checker, release_checker);
+  if (lw_snake_checker_create(&run->checker, run->snake, run->precision) != LW_OK)
+    leave(no_memory());
+  make_rows(run);
+  for (long k = 1; k <= run->states; ++k)
+  {
+    progress_show((double)(k - 1) / (double)run->states, "state %ld of %ld", k, run->states);
+    check_state(run, k);
+  }
+  return findings_print(&run->found, options->value[OPTION_OUT]);
 }

@@ -11,20 +11,43 @@
 
 #include "app.h"
 #include "linkwork/arm.h"
+#include "text/table_writer.h"
 
 // Reads the snake file of the command line. Errors and warnings are printed in full.
 // DONE, or why not.
 int snake_load(const Options* options, lwSnake** snake);
 int snake_load_file(const Options* options, const char* path, lwSnake** snake);
+lwSnake* snake_of(const Options* options);  // snake_load() in a scope
 
-// --method and --precision. Prints what is wrong and returns USAGE, or DONE.
-int snake_choose(const Options* options, lwSnakeWorkspaceDef* def);
-
-// --method alone.
+// --method alone. Prints what is wrong and returns USAGE, or DONE.
 int snake_choose_method(const Options* options, lwSnakeWorkspaceDef* def);
 
-// "0.1, -0.2": exactly `needed` finite numbers of an option. Prints what is wrong and returns
-// USAGE, or DONE; `each` names what each number is for.
-int snake_list(Option option, const char* list, int needed, const char* each, double* values);
+// --- columns of rows
+
+typedef enum SnakeColumnPer
+{
+  PER_SNAKE,
+  PER_LINK,
+  PER_JOINT,
+  PER_FULL_RUN  // one, of runs in all coordinates only
+} SnakeColumnPer;
+
+typedef struct SnakeColumn
+{
+  const char *name, *unit;
+  SnakeColumnPer per;
+} SnakeColumn;
+
+// The context of the functions below, which are those of an lwRows.
+typedef struct SnakeColumns
+{
+  const SnakeColumn* list;  // ended by one without a name
+  int n;                    // links
+  bool full;                // a run in all coordinates
+} SnakeColumns;
+
+size_t snake_column_count(const SnakeColumns* columns);
+void snake_column_name(const void* context, size_t k, char name[LW_ROW_NAME]);
+const char* snake_column_unit(const void* context, size_t k);
 
 #endif

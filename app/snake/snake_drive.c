@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "snake_drive.h"
+#include "base/units.h"
 #include "io/files.h"
 
 #include <math.h>
@@ -8,8 +9,7 @@
 #include <string.h>
 
 #include "base/number.h"
-
-static const double PI = 3.14159265358979323846;
+#include "command/list.h"
 
 // --- a law
 
@@ -35,17 +35,20 @@ static void print_errors(const lwDiag* diag)
   }
 }
 
-static int take_law(SnakeDrive* drive, const char* text)
+static void release_law(void* law)
 {
-  lwDiag* diag = lw_diag_create();
-  if (!diag) return no_memory();
+  lw_law_destroy(law);
+}
+
+static void take_law(SnakeDrive* drive, const char* text)
+{
+  lwDiag* diag    = hold_messages();
   lwStatus status = lw_law_create("--torque-law", text, diag, &drive->law);
   print_errors(diag);
   inputs_add(diag);
-  lw_diag_destroy(diag);
+  hold(drive->law, release_law);
   drive->torques = by_law;
-  if (status == LW_ERROR_INPUT) return USAGE;
-  return status == LW_OK ? DONE : no_memory();
+  if (status != LW_OK) leave(status == LW_ERROR_INPUT ? USAGE : no_memory());
 }
 
 // --- a file
@@ -59,67 +62,56 @@ static void by_schedule(void* context, double t, const double* theta, const doub
   lw_schedule_values(drive->schedule, t, torque);
 }
 
-static int take_schedule(SnakeDrive* drive, const char* path)
+static void take_schedule(SnakeDrive* drive, const char* path)
 {
   lwScheduleDef def = {.symbol = "T", .width = drive->n - 1, .between = LW_BETWEEN_LINEAR};
-  lwDiag* diag      = lw_diag_create();
-  if (!diag) return no_memory();
-  lwStatus status = lw_schedule_read_file(path, &def, diag, &drive->schedule);
-  errors_print(diag);
-  inputs_add(diag);
-  lw_diag_destroy(diag);
+  lwDiag* diag      = hold_messages();
+  need_read(lw_schedule_read_file(path, &def, diag, &drive->schedule), path, diag);
+  hold_schedule(drive->schedule);
   drive->torques = by_schedule;
-  return status == LW_OK ? DONE : status == LW_ERROR_MEMORY ? no_memory() : INPUT;
 }
 
 // --- a gait
 
-static int take_gait(SnakeDrive* drive, const char* text)
+static void release_gait(void* gait)
+{
+  lw_serpenoid_destroy(gait);
+}
+
+static void take_gait(SnakeDrive* drive, const char* text)
 {
   static const char name[] = "serpenoid:";
   double values[3];
   if (strncmp(text, name, sizeof name - 1) != 0)
-    return fail(USAGE, "--gait: unknown gait '%s'; expected serpenoid:ALPHA,BETA,GAMMA", text);
-  int status =
-      snake_list(OPTION_GAIT, text + sizeof name - 1, 3, "serpenoid:ALPHA,BETA,GAMMA", values);
-  if (status != DONE) return status;
+    stop(USAGE, "--gait: unknown gait '%s'; expected serpenoid:ALPHA,BETA,GAMMA", text);
+  need(list_parse(OPTION_GAIT, text + sizeof name - 1, 3, "serpenoid:ALPHA,BETA,GAMMA", values));
   const lwSerpenoid gait = {values[0], values[1], values[2]};
   drive->torques         = lw_serpenoid_torques;
-  lwStatus made          = lw_serpenoid_create(drive->snake, drive->ws, &gait, &drive->gait);
-  drive->context         = drive->gait;
-  return made == LW_OK ? DONE : no_memory();
+  if (lw_serpenoid_create(drive->snake, drive->ws, &gait, &drive->gait) != LW_OK)
+    leave(no_memory());
+  drive->context = hold(drive->gait, release_gait);
 }
 
 // --- any of them
 
-int drive_create(SnakeDrive* drive, const Options* options, const lwSnake* snake,
-                 lwSnakeWorkspace* ws)
+void drive_create(SnakeDrive* drive, const Options* options, const lwSnake* snake,
+                  lwSnakeWorkspace* ws)
 {
   static const struct
   {
     Option option;
-    int (*take)(SnakeDrive* drive, const char* text);
+    void (*take)(SnakeDrive* drive, const char* text);
   } kinds[] = {{OPTION_TORQUE_LAW, take_law}, {OPTION_IN, take_schedule}, {OPTION_GAIT, take_gait}};
   *drive    = (SnakeDrive){.snake = snake, .ws = ws, .n = lw_snake_count(snake)};
   drive->context = drive;
-  int status     = DONE;
-  for (int i = 0; i < 3 && status == DONE; ++i)
-    if (options->value[kinds[i].option])
-      status = kinds[i].take(drive, options->value[kinds[i].option]);
-  return status;
-}
-
-void drive_destroy(SnakeDrive* drive)
-{
-  lw_law_destroy(drive->law);
-  lw_schedule_destroy(drive->schedule);
-  lw_serpenoid_destroy(drive->gait);
+  for (int i = 0; i < 3; ++i)
+    if (options->value[kinds[i].option]) kinds[i].take(drive, options->value[kinds[i].option]);
 }
 
 void drive_initial(SnakeDrive* drive, double* theta, double u[2])
 {
   u[0] = u[1] = 0;
-  for (int k = 1; k <= drive->n; ++k) theta[k - 1] = (k % 2 ? -PI : PI) / 6;
+  for (int k = 1; k <= drive->n; ++k) theta[k - 1] = (k % 2 ? -LW_PI : LW_PI) / 6;
   if (drive->gait) lw_serpenoid_start(drive->gait, theta, u);
 }
 

@@ -19,11 +19,9 @@ typedef struct SnakeDrive
   lwSerpenoidDrive* gait;
 } SnakeDrive;
 
-// By --torque-law, --in or --gait; at most one is given. Prints what is wrong and
-// returns USAGE or INPUT, or DONE.
-int drive_create(SnakeDrive* drive, const Options* options, const lwSnake* snake,
-                 lwSnakeWorkspace* ws);
-void drive_destroy(SnakeDrive* drive);
+// By --torque-law, --in or --gait; at most one is given. Ends the command if something is wrong.
+void drive_create(SnakeDrive* drive, const Options* options, const lwSnake* snake,
+                  lwSnakeWorkspace* ws);
 
 // The preferred start of the drive, into theta (n) and u (2): the posture of the gait and the
 // speeds nearest to it; otherwise Table II of nia2005 at rest.

@@ -2,83 +2,69 @@
 // linkwork snake simulate: a snake over time.
 //
 //   options --Drive--> torques --lw_snake_run_to()--> samples
-//     --Rows--> t,theta1..,u1,u2,x,y,kinetic,work,S,..
+//     --Rows--> t,theta1..,u1,u2,x,y,kinetic,work,S,..,phi1..
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command/list.h"
-#include "io/course.h"
+#include "io/csv.h"
 #include "io/files.h"
 #include "io/note.h"
 #include "io/picture.h"
 #include "io/progress.h"
-#include "io/rows.h"
+#include "io/run_loop.h"
 #include "report/audit/snake_audit.h"
 #include "report/plot/snake_plot.h"
 #include "simulate/integrator_option.h"
 #include "snake_command.h"
 #include "snake_drive.h"
 
-static const double MOST_RECORDS = 1e8;
-
 static const char FULL_METHOD[] = "lagrange-full";  // not of the registry: it is about runs
 
 typedef struct SnakeSimulation
 {
   const Options* options;
+  SnakeColumns columns;
   Format format;
   lwSnakeWorkspaceDef how;
   lwIntegratorDef integrator;
-  Course course;
+  RunLoop run_loop;
   lwSnake* snake;
   lwSnakeWorkspace* ws;
-  int n;
   SnakeDrive drive;
   lwSnakeRun* run;
   lwSnakeSample sample;
-  Out out;
-  Rows rows;
+  lwOut out;
+  lwRows rows;
   lwSnakePlot plot;
-  bool full;            // in all coordinates
-  lwSnakeRunDef def;    // of such a run
-  double* values;       // (n + 11) one record
+  lwSnakeRunDef def;    // of a run in all coordinates
+  double* values;       // (columns) one record
   const char* outcome;  // for the audit
 } SnakeSimulation;
 
 // --- records
 
-// t theta1..thetan u1 u2 x y kinetic work S, and in all coordinates three more
-static const struct
-{
-  const char *name, *unit;
-} OTHERS[] = {{"u1", "m/s"},      {"u2", "rad/s"},   {"x", "m"}, {"y", "m"},
-              {"kinetic", "J"},   {"work", "J"},     {"S", "J"}, {"sideways", "m/s"},
-              {"slip_loss", "J"}, {"stop_loss", "J"}};
-
-static void run_column_name(const void* context, size_t k, char name[ROW_NAME])
-{
-  size_t n = (size_t)((const SnakeSimulation*)context)->n;
-  if (k == 0)
-    snprintf(name, ROW_NAME, "t");
-  else if (k <= n)
-    snprintf(name, ROW_NAME, "theta%zu", k);
-  else
-    snprintf(name, ROW_NAME, "%s", OTHERS[k - n - 1].name);
-}
-
-static const char* run_column_unit(const void* context, size_t k)
-{
-  size_t n = (size_t)((const SnakeSimulation*)context)->n;
-  if (k == 0) return "s";
-  return k <= n ? "rad" : OTHERS[k - n - 1].unit;
-}
+static const SnakeColumn COLUMNS[] = {{"t", "s", PER_SNAKE},
+                                      {"theta", "rad", PER_LINK},
+                                      {"u1", "m/s", PER_SNAKE},
+                                      {"u2", "rad/s", PER_SNAKE},
+                                      {"x", "m", PER_SNAKE},
+                                      {"y", "m", PER_SNAKE},
+                                      {"kinetic", "J", PER_SNAKE},
+                                      {"work", "J", PER_SNAKE},
+                                      {"S", "J", PER_SNAKE},
+                                      {"sideways", "m/s", PER_FULL_RUN},
+                                      {"slip_loss", "J", PER_FULL_RUN},
+                                      {"stop_loss", "J", PER_FULL_RUN},
+                                      {"phi", "rad", PER_JOINT},
+                                      {0}};
 
 // The angles are left out of tables.
 static bool column_shown(const void* context, size_t k)
 {
-  return k == 0 || k > (size_t)((const SnakeSimulation*)context)->n;
+  return strcmp(snake_column_unit(context, k), "rad") != 0;
 }
 
 // Writes the sample; false if its energy is not finite.
@@ -89,9 +75,13 @@ static bool snake_run_record(SnakeSimulation* sim)
                              at->work, at->S,    at->sideways, at->slip_loss, at->stop_loss};
   if (!isfinite(at->S)) return false;
   sim->values[0] = at->t;
-  memcpy(sim->values + 1, at->theta, (size_t)sim->n * sizeof(double));
-  memcpy(sim->values + 1 + sim->n, others, sizeof others);
-  rows_add(&sim->rows, sim->values);
+  memcpy(sim->values + 1, at->theta, (size_t)sim->columns.n * sizeof(double));
+  double* to   = sim->values + 1 + sim->columns.n;
+  size_t count = sim->columns.full ? 10 : 7;
+  memcpy(to, others, count * sizeof *to);
+  to += count;
+  for (int k = 0; k + 1 < sim->columns.n; ++k) to[k] = at->theta[k + 1] - at->theta[k];
+  lw_rows_add(&sim->rows, sim->values);
   lw_snake_plot_add(&sim->plot, at, at->S);
   return true;
 }
@@ -112,27 +102,25 @@ static int run_not_finite(SnakeSimulation* sim, lwProgress progress)
 static int snake_run_interrupted(SnakeSimulation* sim)
 {
   sim->outcome = "interrupted";
-  say("linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n",
-      sim->sample.t, sim->course.duration, sim->rows.count);
-  return 128 + course_stop;
+  return run_interrupted(&sim->run_loop, sim->sample.t, sim->rows.count);
 }
 
 static int snake_run_step(void* context, double t)
 {
   SnakeSimulation* sim = context;
-  lwProgress progress  = lw_snake_run_to(sim->run, t, &sim->sample, &course_stop);
+  lwProgress progress  = lw_snake_run_to(sim->run, t, &sim->sample, &run_loop_stop);
   if (progress == LW_PROGRESS_STOPPED) return snake_run_interrupted(sim);
   if (progress != LW_PROGRESS_ARRIVED || !snake_run_record(sim))
     return run_not_finite(sim, progress);
-  return course_stop && t < sim->course.duration ? snake_run_interrupted(sim) : DONE;
+  return run_loop_stop && t < sim->run_loop.duration ? snake_run_interrupted(sim) : DONE;
 }
 
 static void write_run_title(SnakeSimulation* sim)
 {
-  out_format(&sim->out, "%s: %d links, by %s, %s precision, %s\n", lw_snake_name(sim->snake),
-             sim->n, sim->how.method,
-             sim->how.precision == LW_PRECISION_SINGLE ? "single" : "double",
-             sim->integrator.method);
+  lw_out_format(&sim->out, "%s: %d links, by %s, %s precision, %s\n", lw_snake_name(sim->snake),
+                sim->columns.n, sim->how.method,
+                sim->how.precision == LW_PRECISION_SINGLE ? "single" : "double",
+                sim->integrator.method);
 }
 
 static lwRunFacts facts_of(const SnakeSimulation* sim)
@@ -144,7 +132,7 @@ static lwRunFacts facts_of(const SnakeSimulation* sim)
                       .outcome    = sim->outcome ? sim->outcome : "complete",
                       .partial    = sim->outcome != NULL,
                       .reached    = sim->sample.t,
-                      .seconds    = course_seconds(&sim->course)};
+                      .seconds    = run_loop_seconds(&sim->run_loop)};
 }
 
 static void show_audit(SnakeSimulation* sim)
@@ -165,7 +153,7 @@ static void show_audit(SnakeSimulation* sim)
 static int write_audit_file(const SnakeSimulation* sim)
 {
   const char* path = sim->options->value[OPTION_AUDIT];
-  Out out;
+  lwOut out;
   int status = path ? out_open(&out, path) : DONE;
   if (!path || status != DONE) return status;
   lwRunFacts facts   = facts_of(sim);
@@ -177,20 +165,20 @@ static int write_audit_file(const SnakeSimulation* sim)
 static int write_snake_run(SnakeSimulation* sim)
 {
   bool table = sim->format == FORMAT_TABLE;
-  sim->rows  = (Rows){.out     = &sim->out,
-                      .format  = sim->format,
-                      .columns = (size_t)sim->n + (sim->full ? 11 : 8),
-                      .name    = run_column_name,
-                      .shown   = column_shown,
-                      .unit    = run_column_unit,
-                      .context = sim};
+  sim->rows  = (lwRows){.out     = &sim->out,
+                        .format  = sim->format,
+                        .columns = snake_column_count(&sim->columns),
+                        .name    = snake_column_name,
+                        .shown   = column_shown,
+                        .unit    = snake_column_unit,
+                        .context = &sim->columns};
   int status = out_open(&sim->out, sim->options->value[OPTION_OUT]);
   if (status != DONE) return status;
   if (table) write_run_title(sim);
-  rows_begin(&sim->rows);
-  status = course_run(&sim->course, &sim->out, snake_run_step, sim);
-  rows_end(&sim->rows);
-  out_flush(&sim->out);
+  lw_rows_begin(&sim->rows);
+  status = run_loop_run(&sim->run_loop, &sim->out, snake_run_step, sim);
+  lw_rows_end(&sim->rows);
+  lw_out_flush(&sim->out);
   show_audit(sim);
   return status == DONE ? out_close(&sim->out, DONE, true) : out_close_partial(&sim->out, status);
 }
@@ -198,7 +186,7 @@ static int write_snake_run(SnakeSimulation* sim)
 // --- what is asked
 
 // lagrange-full if it is named, or if something is asked for that only it can do.
-static int choose_equations(SnakeSimulation* sim)
+static void choose_equations(SnakeSimulation* sim)
 {
   const Options* options   = sim->options;
   const char* name         = options->value[OPTION_METHOD];
@@ -206,20 +194,20 @@ static int choose_equations(SnakeSimulation* sim)
   const char* needs        = NULL;
   for (int i = 0; i < 3 && !needs; ++i)
     if (options->value[of[i]]) needs = OPTIONS[of[i]].name;
-  sim->full = name ? !strcmp(name, FULL_METHOD) : needs != NULL;
-  if (!sim->full && needs)
-    return fail(USAGE, "%s needs --method %s, found '%s'", needs, FULL_METHOD, name);
-  if (!sim->full) return snake_choose(options, &sim->how);
+  sim->columns.full = name ? !strcmp(name, FULL_METHOD) : needs != NULL;
+  if (!sim->columns.full && needs)
+    stop(USAGE, "%s needs --method %s, found '%s'", needs, FULL_METHOD, name);
   sim->how           = lw_snake_workspace_def();
   sim->def           = lw_snake_run_def();
   sim->def.slip      = options->value[OPTION_SLIP] != NULL;
   sim->def.stops     = options->value[OPTION_STOPS] != NULL;
   sim->def.stabilise = options->value[OPTION_STABILISE] != NULL;
   sim->how.method    = FULL_METHOD;
-  return precision_choose(options, &sim->how.precision);
+  if (!sim->columns.full) need(snake_choose_method(options, &sim->how));
+  need(precision_choose(options, &sim->how.precision));
 }
 
-static int check_run_options(SnakeSimulation* sim)
+static void check_run_options(SnakeSimulation* sim)
 {
   static const Option drives[] = {OPTION_TORQUE_LAW, OPTION_IN, OPTION_GAIT};
   const Options* options       = sim->options;
@@ -227,92 +215,75 @@ static int check_run_options(SnakeSimulation* sim)
   for (int i = 0; i < 3; ++i)
   {
     if (!options->value[drives[i]]) continue;
-    if (given) return fail(USAGE, "%s and %s exclude each other", given, OPTIONS[drives[i]].name);
+    if (given) stop(USAGE, "%s and %s exclude each other", given, OPTIONS[drives[i]].name);
     given = OPTIONS[drives[i]].name;
   }
-  int status = format_choose(options, &sim->format);
-  if (status == DONE) status = choose_equations(sim);
-  if (status == DONE) status = seconds_choose(options, OPTION_DURATION, &sim->course.duration);
-  if (status == DONE) status = seconds_choose(options, OPTION_DT, &sim->course.record);
-  if (status == DONE) status = integrator_choose(options, &sim->integrator);
-  if (status == DONE) status = steps_check(&sim->integrator, sim->course.duration);
-  if (status == DONE && sim->course.duration / sim->course.record > MOST_RECORDS)
-    status = fail(USAGE, "--dt: %g records are too many, expected at most %g",
-                  sim->course.duration / sim->course.record, MOST_RECORDS);
-  return status;
+  sim->format = format_of(options);
+  choose_equations(sim);
+  run_options(options, &sim->run_loop, &sim->integrator);
 }
 
-static int snake_run_load(SnakeSimulation* sim)
+static void release_plot(void* plot)
 {
-  int status = snake_load(sim->options, &sim->snake);
-  if (status != DONE) return status;
-  lwStatus made =
-      lw_snake_workspace_create(sim->snake, sim->full ? NULL : &sim->how, NULL, &sim->ws);
-  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  sim->n      = lw_snake_count(sim->snake);
-  size_t n    = (size_t)sim->n;
-  sim->values = calloc(2 * n + 11, sizeof(double));
-  if (!sim->values) return no_memory();
-  sim->sample.theta = sim->values + n + 11;
-  status            = drive_create(&sim->drive, sim->options, sim->snake, sim->ws);
-  if (status != DONE) return status;
-  status = picture_check(sim->options->value[OPTION_PLOT]);
-  if (status != DONE || !sim->options->value[OPTION_PLOT]) return status;
-  made = lw_snake_plot_create(&sim->plot, sim->snake, sim->course.duration);
-  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+  lw_snake_plot_destroy(plot);
 }
 
-static int make_run(SnakeSimulation* sim)
+static void snake_run_load(SnakeSimulation* sim)
 {
-  lwStatus made = lw_snake_run_create(sim->snake, sim->ws, &sim->integrator, sim->drive.torques,
-                                      sim->drive.context, NULL, &sim->run);
-  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+  sim->snake = snake_of(sim->options);
+  need_ok(
+      lw_snake_workspace_create(sim->snake, sim->columns.full ? NULL : &sim->how, NULL, &sim->ws));
+  hold_snake_workspace(sim->ws);
+  sim->columns.n    = lw_snake_count(sim->snake);
+  sim->values       = capacity(snake_column_count(&sim->columns), sizeof(double));
+  sim->sample.theta = capacity((size_t)sim->columns.n, sizeof(double));
+  drive_create(&sim->drive, sim->options, sim->snake, sim->ws);
+  need(picture_check(sim->options->value[OPTION_PLOT]));
+  if (!sim->options->value[OPTION_PLOT]) return;
+  hold(&sim->plot, release_plot);
+  need_ok(lw_snake_plot_create(&sim->plot, sim->snake, sim->run_loop.duration));
 }
 
-static int make_full_run(SnakeSimulation* sim)
+static void make_full_run(SnakeSimulation* sim)
 {
-  int beyond = sim->def.stops ? lw_snake_find_beyond(sim->snake, sim->sample.theta) : -1;
+  const double* theta = sim->sample.theta;
+  lwDiag* diag        = hold_messages();
+  int beyond          = sim->def.stops ? lw_snake_find_beyond(sim->snake, theta) : -1;
   if (beyond >= 0)
-    return fail(INPUT, "snake simulate: joint %d begins at %g rad, beyond its limits %g to %g rad",
-                beyond + 1, sim->sample.theta[beyond + 1] - sim->sample.theta[beyond],
-                lw_snake_get(sim->snake, beyond).lower, lw_snake_get(sim->snake, beyond).upper);
+    stop(USAGE, "snake simulate: joint %d begins at %g rad, beyond its limits %g to %g rad",
+         beyond + 1, theta[beyond + 1] - theta[beyond], lw_snake_get(sim->snake, beyond).lower,
+         lw_snake_get(sim->snake, beyond).upper);
   sim->def.snake      = sim->snake;
   sim->def.precision  = sim->how.precision;
   sim->def.integrator = sim->integrator;
   sim->def.drive      = sim->drive.torques;
   sim->def.context    = sim->drive.context;
-  lwDiag* diag        = lw_diag_create();
-  if (!diag) return no_memory();
-  lwStatus made = lw_snake_run_create_full(&sim->def, diag, &sim->run);
+  lwStatus made       = lw_snake_run_create_full(&sim->def, diag, &sim->run);
   errors_print(diag);
-  lw_diag_destroy(diag);
-  return made == LW_OK ? DONE : made == LW_ERROR_MEMORY ? no_memory() : INPUT;
+  if (made != LW_OK) leave(made == LW_ERROR_MEMORY ? no_memory() : INPUT);
 }
 
-static int snake_run_begin(SnakeSimulation* sim)
+static void release_run(void* run)
+{
+  lw_snake_run_destroy(run);
+}
+
+static void snake_run_begin(SnakeSimulation* sim)
 {
   const char* theta = sim->options->value[OPTION_THETA0];
   const char* u     = sim->options->value[OPTION_U0];
-  int status        = DONE;
   drive_initial(&sim->drive, sim->sample.theta, sim->sample.u);
   if (theta)
-    status = snake_list(OPTION_THETA0, theta, sim->n, "one for each link", sim->sample.theta);
+    need(list_parse(OPTION_THETA0, theta, sim->columns.n, "one for each link", sim->sample.theta));
   if (theta && !u) sim->sample.u[0] = sim->sample.u[1] = 0;
-  if (u && status == DONE) status = snake_list(OPTION_U0, u, 2, "u1,u2", sim->sample.u);
-  if (status != DONE) return status;
-  status = sim->full ? make_full_run(sim) : make_run(sim);
-  if (status == DONE) lw_snake_run_start(sim->run, &sim->sample);
-  return status;
-}
-
-static void simulation_end(SnakeSimulation* sim)
-{
-  lw_snake_run_destroy(sim->run);
-  lw_snake_plot_destroy(&sim->plot);
-  drive_destroy(&sim->drive);
-  free(sim->values);
-  lw_snake_workspace_destroy(sim->ws);
-  lw_snake_destroy(sim->snake);
+  if (u) need(list_parse(OPTION_U0, u, 2, "u1,u2", sim->sample.u));
+  if (sim->columns.full)
+    make_full_run(sim);
+  else
+    need_ok(lw_snake_run_create(sim->snake, sim->ws, &sim->integrator, sim->drive.torques,
+                                sim->drive.context, NULL, &sim->run));
+  hold(sim->run, release_run);
+  lw_snake_run_start(sim->run, &sim->sample);
 }
 
 static int draw_snake(const SnakeSimulation* sim, bool partial)
@@ -326,22 +297,20 @@ static int draw_snake(const SnakeSimulation* sim, bool partial)
   return drawn ? DONE : picture_failed(path, message);
 }
 
-int cmd_snake_simulate(const Command* command, const Options* options)
+int cmd_snake_simulate(const Options* options)
 {
-  (void)command;
-  SnakeSimulation sim = {.options    = options,
-                         .course     = {.duration = 10, .record = 0.01},
-                         .integrator = lw_integrator_def()};
-  int status          = check_run_options(&sim);
-  if (status == DONE) status = snake_run_load(&sim);
-  if (status == DONE) status = snake_run_begin(&sim);
-  if (status == DONE)
-  {
-    status    = write_snake_run(&sim);
-    int drawn = draw_snake(&sim, status != DONE), written = write_audit_file(&sim);
-    if (status == DONE) status = drawn;
-    if (status == DONE) status = written;
-  }
-  simulation_end(&sim);
-  return status;
+  SnakeSimulation* sim = capacity(1, sizeof *sim);
+  *sim                 = (SnakeSimulation){.options    = options,
+                                           .columns    = {.list = COLUMNS},
+                                           .run_loop   = {.duration = 10, .record = 0.01},
+                                           .integrator = lw_integrator_def()};
+  check_run_options(sim);
+  snake_run_load(sim);
+  snake_run_begin(sim);
+  int status = write_snake_run(sim);
+  int drawn = draw_snake(sim, status != DONE), written = write_audit_file(sim);
+  if (status != DONE || drawn != DONE || written != DONE)
+    return status != DONE ? status : drawn != DONE ? drawn : written;
+  lwSnakeAudit audit = lw_snake_run_audit(sim->run);
+  return run_trusted(audit.trusted, audit.worst_S, audit.bound);
 }

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/list.h"
 #include "io/csv.h"
 #include "io/note.h"
-#include "io/rows.h"
 #include "snake_command.h"
 
 enum
@@ -29,15 +29,15 @@ enum
 typedef struct SnakeStateJob
 {
   const Options* options;
+  SnakeColumns columns;
   bool inverse;  // torques are asked for
   Format format;
   lwSnakeWorkspaceDef def;
   lwSnake* snake;
   lwSnakeWorkspace* ws;
   int n;
-  int capacity;  // states of a block
-  bool many;     // states, from a file
-  CsvFile csv;
+  int capacity;            // states of a block
+  lwCsvFile* csv;          // of states; NULL: one state, from options
   double* input[INPUTS];   // (capacity) rows; NULL: zeros
   lwSnakeAnswers answers;  // (capacity) rows each
   double* values;          // (3 n + 4) one row of the output
@@ -45,31 +45,21 @@ typedef struct SnakeStateJob
   bool in_quad;            // 113 bits, state by state
   lwQuadSnakeWorkspace* quad;
   lwQuad* exact;  // (3 n + 4) one row of the output
-  Out out;
-  Rows rows;
+  lwOut* out;
+  lwRows rows;
   long slipping, slipped;  // states in which wheels slip, and wheels in them
 } SnakeStateJob;
 
-// udot1 udot2 V1..Vn w1..wn lambda1..lambdan kinetic power
-static void snake_column_name(const void* context, size_t k, char name[ROW_NAME])
-{
-  static const char* const parts[] = {"V", "w", "lambda"};
-  size_t n                         = (size_t)((const SnakeStateJob*)context)->n;
-  if (k < 2)
-    snprintf(name, ROW_NAME, "udot%zu", k + 1);
-  else if (k < 2 + 3 * n)
-    snprintf(name, ROW_NAME, "%s%zu", parts[(k - 2) / n], (k - 2) % n + 1);
-  else
-    snprintf(name, ROW_NAME, "%s", k == 2 + 3 * n ? "kinetic" : "power");
-}
-
-static const char* snake_column_unit(const void* context, size_t k)
-{
-  static const char* const parts[] = {"m/s", "rad/s", "N"};
-  size_t n                         = (size_t)((const SnakeStateJob*)context)->n;
-  if (k < 2) return k == 0 ? "m/s^2" : "rad/s^2";
-  return k < 2 + 3 * n ? parts[(k - 2) / n] : k == 2 + 3 * n ? "J" : "W";
-}
+static const SnakeColumn STATE_COLUMNS[] = {
+    {"udot1", "m/s^2", PER_SNAKE}, {"udot2", "rad/s^2", PER_SNAKE},
+    {"V", "m/s", PER_LINK},        {"w", "rad/s", PER_LINK},
+    {"lambda", "N", PER_LINK},     {"kinetic", "J", PER_SNAKE},
+    {"power", "W", PER_SNAKE},     {0}};
+static const SnakeColumn INVERSE_COLUMNS[] = {{"T", "N m", PER_JOINT},
+                                              {"udot1", "m/s^2", PER_SNAKE},
+                                              {"udot2", "rad/s^2", PER_SNAKE},
+                                              {"rank", "", PER_SNAKE},
+                                              {0}};
 
 static void pack_snake_answer(SnakeStateJob* job, int row)
 {
@@ -82,24 +72,6 @@ static void pack_snake_answer(SnakeStateJob* job, int row)
     memcpy(to + 2 + (size_t)p * n, parts[p] + (size_t)row * n, n * sizeof *to);
   to[2 + 3 * n] = got->kinetic[row];
   to[3 + 3 * n] = got->power[row];
-}
-
-// T1..Tn-1 udot1 udot2 rank
-static void inverse_column_name(const void* context, size_t k, char name[ROW_NAME])
-{
-  size_t joints = (size_t)((const SnakeStateJob*)context)->n - 1;
-  if (k < joints)
-    snprintf(name, ROW_NAME, "T%zu", k + 1);
-  else if (k < joints + 2)
-    snprintf(name, ROW_NAME, "udot%zu", k - joints + 1);
-  else
-    snprintf(name, ROW_NAME, "rank");
-}
-
-static const char* inverse_column_unit(const void* context, size_t k)
-{
-  size_t joints = (size_t)((const SnakeStateJob*)context)->n - 1;
-  return k < joints ? "N m" : k == joints ? "m/s^2" : k == joints + 1 ? "rad/s^2" : "";
 }
 
 static void answer_inverse(SnakeStateJob* job, int row)
@@ -120,14 +92,14 @@ static void write_snake_title(SnakeStateJob* job)
 {
   if (job->inverse)
   {
-    out_format(&job->out, "%s: torques of least norm\n", lw_snake_name(job->snake));
+    lw_out_format(job->out, "%s: torques of least norm\n", lw_snake_name(job->snake));
     return;
   }
-  out_format(&job->out, "%s: motion by %s, %s precision\n", lw_snake_name(job->snake),
-             lw_snake_workspace_method(job->ws),
-             job->in_quad                                ? "quad"
-             : job->def.precision == LW_PRECISION_SINGLE ? "single"
-                                                         : "double");
+  lw_out_format(job->out, "%s: motion by %s, %s precision\n", lw_snake_name(job->snake),
+                lw_snake_workspace_method(job->ws),
+                job->in_quad                                ? "quad"
+                : job->def.precision == LW_PRECISION_SINGLE ? "single"
+                                                            : "double");
 }
 
 static void out_link(SnakeStateJob* job, int k)
@@ -135,47 +107,47 @@ static void out_link(SnakeStateJob* job, int k)
   const double* v = job->values + 2;
   int n           = job->n;
   double limit    = lw_snake_get(job->snake, k).friction_limit;
-  out_format(&job->out, "  %5d %13.6g %13.6g %13.6g", k + 1, v[k], v[n + k], v[2 * n + k]);
-  if (job->slips[k]) out_format(&job->out, "  SLIPS: its limit is %g N", limit);
-  out_text(&job->out, "\n");
+  lw_out_format(job->out, "  %5d %13.6g %13.6g %13.6g", k + 1, v[k], v[n + k], v[2 * n + k]);
+  if (job->slips[k]) lw_out_format(job->out, "  SLIPS: its limit is %g N", limit);
+  lw_out_text(job->out, "\n");
 }
 
 static void out_torques(SnakeStateJob* job)
 {
   const double* v = job->values;
   int joints      = job->n - 1;
-  out_format(&job->out, "  %5s %13s\n", "joint", "T N m");
-  for (int k = 0; k < joints; ++k) out_format(&job->out, "  %5d %13.6g\n", k + 1, v[k]);
-  out_format(&job->out, "they give udot1 = %.6g m/s^2, udot2 = %.6g rad/s^2", v[joints],
-             v[joints + 1]);
-  out_format(&job->out, v[joints + 2] < 2 ? ": as near as this posture allows, rank %g\n" : "\n",
-             v[joints + 2]);
+  lw_out_format(job->out, "  %5s %13s\n", "joint", "T N m");
+  for (int k = 0; k < joints; ++k) lw_out_format(job->out, "  %5d %13.6g\n", k + 1, v[k]);
+  lw_out_format(job->out, "they give udot1 = %.6g m/s^2, udot2 = %.6g rad/s^2", v[joints],
+                v[joints + 1]);
+  lw_out_format(job->out, v[joints + 2] < 2 ? ": as near as this posture allows, rank %g\n" : "\n",
+                v[joints + 2]);
 }
 
 static void out_state(SnakeStateJob* job)
 {
   const double* v = job->values;
   int n           = job->n;
-  out_format(&job->out, "  udot1   %13.6g m/s^2    of link 1 along itself\n", v[0]);
-  out_format(&job->out, "  udot2   %13.6g rad/s^2  angular acceleration of link 1\n", v[1]);
-  out_format(&job->out, "  kinetic %13.6g J\n  power   %13.6g W        of the torques\n",
-             v[2 + 3 * n], v[3 + 3 * n]);
-  out_format(&job->out, "  %5s %13s %13s %13s\n", "link", "V m/s", "w rad/s", "lambda N");
+  lw_out_format(job->out, "  udot1   %13.6g m/s^2    of link 1 along itself\n", v[0]);
+  lw_out_format(job->out, "  udot2   %13.6g rad/s^2  angular acceleration of link 1\n", v[1]);
+  lw_out_format(job->out, "  kinetic %13.6g J\n  power   %13.6g W        of the torques\n",
+                v[2 + 3 * n], v[3 + 3 * n]);
+  lw_out_format(job->out, "  %5s %13s %13s %13s\n", "link", "V m/s", "w rad/s", "lambda N");
   for (int k = 0; k < n; ++k) out_link(job, k);
-  out_text(&job->out,
-           "lambda: sideways force of the wheel on the ground, to the left of the link\n");
+  lw_out_text(job->out,
+              "lambda: sideways force of the wheel on the ground, to the left of the link\n");
 }
 
 // --- all formats
 
 static int snake_not_finite(const SnakeStateJob* job, int row)
 {
-  if (!job->many)
+  if (!job->csv)
     return fail(NUMERICAL, "snake: the answer is not finite, the values are too large");
-  long state = job->csv.block.first + row;
+  long state = job->csv->block.first + row;
   return fail(NUMERICAL,
               "snake: the answer to state %ld (%s:%ld) is not finite, the values are too large",
-              state, job->csv.lines.name, state + 1);
+              state, job->csv->lines.name, state + 1);
 }
 
 // The row in 113 bits, and as the nearest doubles.
@@ -216,8 +188,10 @@ static int answer_rows(SnakeStateJob* job, int count)
         job->inverse ? 0 : lw_snake_check_slip(job->snake, job->values + lambda, job->slips);
     job->slipping += slips > 0;
     job->slipped += slips;
-    if (job->many || job->format != FORMAT_TABLE)
-      rows_add_kept(&job->rows, job->csv.block.keep ? job->csv.block.text[row] : NULL, job->values);
+    if (job->csv || job->format != FORMAT_TABLE)
+      lw_rows_add_kept(&job->rows,
+                       job->csv && job->csv->block.keep ? job->csv->block.text[row] : NULL,
+                       job->values);
     else
       (job->inverse ? out_torques : out_state)(job);
   }
@@ -227,14 +201,14 @@ static int answer_rows(SnakeStateJob* job, int count)
 // Reads and answers block after block; the states before a wrong line are answered.
 static int answer_file(SnakeStateJob* job)
 {
-  while (!out_stopped(&job->out))
+  while (!lw_out_stopped(job->out))
   {
-    int read = csv_read(&job->csv);
-    for (int g = 0; g < INPUTS; ++g) job->input[g] = job->csv.block.values[g];
-    int status = job->csv.block.count > 0 ? answer_rows(job, job->csv.block.count) : DONE;
+    int read = exit_of(lw_csv_next_block(job->csv));
+    for (int g = 0; g < INPUTS; ++g) job->input[g] = job->csv->block.values[g];
+    int status = job->csv->block.count > 0 ? answer_rows(job, job->csv->block.count) : DONE;
     if (status != DONE) return status;
-    if (read != DONE) lines_report(&job->csv.lines);
-    if (read != DONE || job->csv.block.count == 0) return read;
+    if (read != DONE) lines_report(&job->csv->lines);
+    if (read != DONE || job->csv->block.count == 0) return read;
   }
   return DONE;
 }
@@ -242,123 +216,120 @@ static int answer_file(SnakeStateJob* job)
 // Warns of slipping wheels, except for the table of a single state, which marks them.
 static void warn_of_slip(const SnakeStateJob* job)
 {
-  if (job->slipping == 0 || (!job->many && job->format == FORMAT_TABLE)) return;
+  if (job->slipping == 0 || (!job->csv && job->format == FORMAT_TABLE)) return;
   if (job->inverse)
   {
     note("in %ld states the posture does not allow every acceleration: see rank", job->slipping);
     return;
   }
   char where[64] = "";
-  if (job->many) snprintf(where, sizeof where, " in %ld of the states", job->slipping);
+  if (job->csv) snprintf(where, sizeof where, " in %ld of the states", job->slipping);
   note("%ld wheel%s would slip%s: lambda is beyond friction_limit", job->slipped,
        job->slipped == 1 ? "" : "s", where);
 }
 
 static int answer_all(SnakeStateJob* job)
 {
-  bool table = job->format == FORMAT_TABLE;
-  job->rows  = (Rows){.out     = &job->out,
-                      .format  = job->format,
-                      .columns = job->inverse ? (size_t)job->n + 2 : 3 * (size_t)job->n + 4,
-                      .name    = job->inverse ? inverse_column_name : snake_column_name,
-                      .unit    = job->inverse ? inverse_column_unit : snake_column_unit,
-                      .context = job};
-  int status =
-      job->many ? rows_keep(&job->rows, &job->csv, job->options->value[OPTION_KEEP]) : DONE;
-  if (status == DONE) status = out_open(&job->out, job->options->value[OPTION_OUT]);
-  if (status != DONE) return status;
+  const Options* options = job->options;
+  bool table             = job->format == FORMAT_TABLE;
+  job->rows              = (lwRows){.format  = job->format,
+                                    .columns = snake_column_count(&job->columns),
+                                    .name    = snake_column_name,
+                                    .unit    = snake_column_unit,
+                                    .context = &job->columns};
+  if (job->csv) need(rows_keep(&job->rows, job->csv, options->value[OPTION_KEEP]));
+  job->rows.out = job->out = output_of(options);
   if (table) write_snake_title(job);
-  if (!table || job->many) rows_begin(&job->rows);
-  status = job->many ? answer_file(job) : answer_rows(job, 1);
-  rows_end(&job->rows);
-  status = out_close(&job->out, status, false);
+  if (!table || job->csv) lw_rows_begin(&job->rows);
+  int status = job->csv ? answer_file(job) : answer_rows(job, 1);
+  lw_rows_end(&job->rows);
+  unhold(job->out);
+  status = out_close(job->out, status, false);
   warn_of_slip(job);
   return status;
 }
 
 // --- what is asked
 
-static int check_snake_options(SnakeStateJob* job)
+static void check_snake_options(SnakeStateJob* job)
 {
-  const Option lists[] = {OPTION_THETA, OPTION_U, job->inverse ? OPTION_UDOT : OPTION_TORQUE};
-  const char* in       = job->options->value[OPTION_IN];
+  const Options* options = job->options;
+  const Option lists[]   = {OPTION_THETA, OPTION_U, job->inverse ? OPTION_UDOT : OPTION_TORQUE};
+  const char* in         = options->value[OPTION_IN];
   for (int i = 0; i < INPUTS && in; ++i)
-    if (job->options->value[lists[i]])
-      return fail(USAGE, "%s and --in exclude each other", OPTIONS[lists[i]].name);
-  if (job->options->value[OPTION_KEEP] && !in) return fail(USAGE, "--keep is for --in");
-  int status = format_choose(job->options, &job->format);
-  if (status == DONE) status = snake_choose_method(job->options, &job->def);
-  if (status == DONE) status = precision_or_quad(job->options, &job->def.precision, &job->in_quad);
-  return status;
+    if (options->value[lists[i]])
+      stop(USAGE, "%s and --in exclude each other", OPTIONS[lists[i]].name);
+  if (options->value[OPTION_KEEP] && !in) stop(USAGE, "--keep is for --in");
+  job->format = format_of(options);
+  need(snake_choose_method(options, &job->def));
+  need(precision_or_quad(options, &job->def.precision, &job->in_quad));
 }
 
-static int snake_state_load(SnakeStateJob* job)
+static void release_quad(void* ws)
 {
-  int status = snake_load(job->options, &job->snake);
-  if (status != DONE) return status;
-  lwStatus made = lw_snake_workspace_create(job->snake, &job->def, NULL, &job->ws);
-  if (made == LW_OK && job->in_quad)
-    made = lw_quad_snake_workspace_create(job->snake, &job->def, NULL, &job->quad);
-  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  job->n        = lw_snake_count(job->snake);
-  size_t bytes  = (5 * (size_t)job->n + 7) * sizeof(double);
-  size_t states = BLOCK_BYTES / bytes;
-  job->capacity = !job->many              ? 1
-                  : states < 1            ? 1
-                  : states > BLOCK_STATES ? BLOCK_STATES
-                                          : (int)states;
-  return DONE;
+  lw_quad_snake_workspace_destroy(ws);
 }
 
-static int make_answers(SnakeStateJob* job)
+static void snake_state_load(SnakeStateJob* job)
+{
+  job->snake = snake_of(job->options);
+  need_ok(lw_snake_workspace_create(job->snake, &job->def, NULL, &job->ws));
+  hold_snake_workspace(job->ws);
+  if (job->in_quad)
+    need_ok(lw_quad_snake_workspace_create(job->snake, &job->def, NULL, &job->quad));
+  hold(job->quad, release_quad);
+  job->n = lw_snake_count(job->snake);
+  job->columns =
+      (SnakeColumns){.list = job->inverse ? INVERSE_COLUMNS : STATE_COLUMNS, .n = job->n};
+  size_t states = BLOCK_BYTES / ((5 * (size_t)job->n + 7) * sizeof(double));
+  job->capacity = !job->options->value[OPTION_IN] || states < 1 ? 1
+                  : states > BLOCK_STATES                       ? BLOCK_STATES
+                                                                : (int)states;
+}
+
+static void make_answers(SnakeStateJob* job)
 {
   size_t n = (size_t)job->n, rows = (size_t)job->capacity;
-  double* values = calloc(rows * (3 * n + 4) + 3 * n + 4, sizeof *values);
-  job->slips     = calloc(n, sizeof *job->slips);
-  job->exact     = calloc(3 * n + 4, sizeof *job->exact);
-  job->values    = values;
-  if (!values || !job->slips || !job->exact) return no_memory();
-  double* to           = values + 3 * n + 4;
-  job->answers.V       = to;
-  job->answers.omega   = to + rows * n;
-  job->answers.lambda  = to + 2 * rows * n;
-  job->answers.udot    = to + 3 * rows * n;
-  job->answers.kinetic = job->answers.udot + 2 * rows;
-  job->answers.power   = job->answers.kinetic + rows;
-  return DONE;
+  job->values  = capacity(3 * n + 4, sizeof(double));
+  job->slips   = capacity(n, sizeof *job->slips);
+  job->exact   = capacity(3 * n + 4, sizeof *job->exact);
+  job->answers = (lwSnakeAnswers){.V       = capacity(rows * n, sizeof(double)),
+                                  .omega   = capacity(rows * n, sizeof(double)),
+                                  .lambda  = capacity(rows * n, sizeof(double)),
+                                  .udot    = capacity(rows * 2, sizeof(double)),
+                                  .kinetic = capacity(rows, sizeof(double)),
+                                  .power   = capacity(rows, sizeof(double))};
 }
 
 // The single state of the options.
-static int take_lists(SnakeStateJob* job)
+static void take_lists(SnakeStateJob* job)
 {
+  const Options* options = job->options;
   const struct
   {
     Option option;
     const char* each;
-  } lists[INPUTS]          = {{OPTION_THETA, "one for each link"},
-                              {OPTION_U, "u1,u2"},
-                              {job->inverse ? OPTION_UDOT : OPTION_TORQUE,
-                      job->inverse ? "udot1,udot2" : "one for each joint"}};
-  const int widths[INPUTS] = {job->n, 2, job->inverse ? 2 : job->n - 1};
-  if (!job->options->value[OPTION_THETA])
-    return fail(USAGE,
-                "--theta is missing: give the directions of the %d links of %s, or --in FILE",
-                job->n, lw_snake_name(job->snake));
-  if (job->inverse && !job->options->value[OPTION_UDOT])
-    return fail(USAGE, "--udot is missing: give the accelerations udot1,udot2, or --in FILE");
+    int width;
+  } lists[] = {{OPTION_THETA, "one for each link", job->n},
+               {OPTION_U, "u1,u2", 2},
+               {OPTION_TORQUE, "one for each joint", job->n - 1},
+               {OPTION_UDOT, "udot1,udot2", 2}};
+  if (!options->value[OPTION_THETA])
+    stop(USAGE, "--theta is missing: give the directions of the %d links of %s, or --in FILE",
+         job->n, lw_snake_name(job->snake));
+  if (job->inverse && !options->value[OPTION_UDOT])
+    stop(USAGE, "--udot is missing: give the accelerations udot1,udot2, or --in FILE");
   for (int i = 0; i < INPUTS; ++i)
   {
-    const char* list = job->options->value[lists[i].option];
+    int k            = i + (job->inverse && i == THIRD);
+    const char* list = options->value[lists[k].option];
     if (!list) continue;
-    job->input[i] = calloc((size_t)widths[i] + 1, sizeof(double));
-    if (!job->input[i]) return no_memory();
-    int status = snake_list(lists[i].option, list, widths[i], lists[i].each, job->input[i]);
-    if (status != DONE) return status;
+    job->input[i] = capacity((size_t)lists[k].width, sizeof(double));
+    need(list_parse(lists[k].option, list, lists[k].width, lists[k].each, job->input[i]));
   }
-  return DONE;
 }
 
-static int open_file(SnakeStateJob* job)
+static void open_file(SnakeStateJob* job)
 {
   const lwColumnGroup groups[INPUTS] = {
       {.symbol = "theta", .width = job->n},
@@ -366,44 +337,30 @@ static int open_file(SnakeStateJob* job)
       {.symbol = job->inverse ? "udot" : "T",
        .width  = job->inverse ? 2 : job->n - 1,
        .need   = job->inverse ? LW_COLUMNS_ALL : LW_COLUMNS_ALL_OR_NONE}};
-  job->csv = (CsvFile){.header = {.groups = INPUTS, .increasing = -1}};
-  memcpy(job->csv.header.group, groups, sizeof groups);
-  return csv_open(&job->csv, job->options->value[OPTION_IN], job->capacity);
+  job->csv  = hold_csv(capacity(1, sizeof *job->csv));
+  *job->csv = (lwCsvFile){.header = {.groups = INPUTS, .increasing = -1}};
+  memcpy(job->csv->header.group, groups, sizeof groups);
+  need(csv_open(job->csv, job->options->value[OPTION_IN], job->capacity));
 }
 
-static void snake_job_end(SnakeStateJob* job)
+static int answer_snake(const Options* options, bool inverse)
 {
-  for (int i = 0; i < INPUTS && !job->many; ++i) free(job->input[i]);
-  if (job->csv.header.groups > 0) csv_close(&job->csv);
-  free(job->values);
-  free(job->slips);
-  free(job->exact);
-  lw_quad_snake_workspace_destroy(job->quad);
-  lw_snake_workspace_destroy(job->ws);
-  lw_snake_destroy(job->snake);
+  SnakeStateJob* job = capacity(1, sizeof *job);
+  job->options       = options;
+  job->inverse       = inverse;
+  check_snake_options(job);
+  snake_state_load(job);
+  make_answers(job);
+  (options->value[OPTION_IN] ? open_file : take_lists)(job);
+  return answer_all(job);
 }
 
-static int answer_snake(SnakeStateJob* job)
+int cmd_snake_state(const Options* options)
 {
-  int status = check_snake_options(job);
-  if (status == DONE) status = snake_state_load(job);
-  if (status == DONE) status = make_answers(job);
-  if (status == DONE) status = job->many ? open_file(job) : take_lists(job);
-  if (status == DONE) status = answer_all(job);
-  snake_job_end(job);
-  return status;
+  return answer_snake(options, false);
 }
 
-int cmd_snake_state(const Command* command, const Options* options)
+int cmd_snake_inverse(const Options* options)
 {
-  (void)command;
-  return answer_snake(
-      &(SnakeStateJob){.options = options, .many = options->value[OPTION_IN] != NULL});
-}
-
-int cmd_snake_inverse(const Command* command, const Options* options)
-{
-  (void)command;
-  return answer_snake(&(SnakeStateJob){
-      .options = options, .many = options->value[OPTION_IN] != NULL, .inverse = true});
+  return answer_snake(options, true);
 }

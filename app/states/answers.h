@@ -5,7 +5,7 @@
 #define APP_STATES_ANSWERS_H
 
 #include "app.h"
-#include "io/rows.h"
+#include "io/csv.h"
 #include "report/answer_writer.h"
 
 typedef lwAnswers Answers;

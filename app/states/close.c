@@ -13,8 +13,8 @@
 
 enum
 {
-  BLOCK    = 256,  // states read at a time
-  MOST_ALL = 64    // solutions of --all
+  BLOCK     = 256,  // states read at a time
+  FIRST_ALL = 64    // solutions of --all that there is room for at first
 };
 
 typedef struct Closing
@@ -27,14 +27,14 @@ typedef struct Closing
   bool velocities, accelerations;  // that are found, too
   bool names;
   double *q, *qd, *qdd;
-  double* all;     // (MOST_ALL, nq)
+  double* all;     // (found, nq)
   double* values;  // a row
   long missed;
-  Lines lines;
-  Header header;
-  CsvBlock block;
-  Out out;
-  Rows rows;
+  lwLines lines;
+  lwCsvHeader header;
+  lwCsvBlock block;
+  lwOut out;
+  lwRows rows;
 } Closing;
 
 static int check_close_options(Closing* closing)
@@ -57,7 +57,7 @@ static int close_load(Closing* closing)
   int status = robot_load(closing->options, closing->options->operand, &closing->model);
   if (status != DONE) return status;
   if (lw_model_loop_count(closing->model) == 0)
-    return fail(INPUT, "%s: the robot has no loops to close", closing->options->operand);
+    return fail(USAGE, "%s: the robot has no loops to close", closing->options->operand);
   lwStatus made = lw_loops_create(closing->model, NULL, NULL, &closing->loops);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   closing->nq     = lw_model_nq(closing->model);
@@ -66,9 +66,8 @@ static int close_load(Closing* closing)
   closing->q      = calloc(nq, sizeof *closing->q);
   closing->qd     = calloc(nq, sizeof *closing->qd);
   closing->qdd    = calloc(nq, sizeof *closing->qdd);
-  closing->all    = calloc(nq * MOST_ALL, sizeof *closing->all);
   closing->values = calloc(3 * nq + 3, sizeof *closing->values);
-  bool enough     = closing->q && closing->qd && closing->qdd && closing->all && closing->values;
+  bool enough     = closing->q && closing->qd && closing->qdd && closing->values;
   return enough ? DONE : no_memory();
 }
 
@@ -101,7 +100,22 @@ static void close_state(Closing* closing, const char* line)
   *next++ = gap[1];
   *next   = closed == LW_OK;
   closing->missed += closed != LW_OK;
-  rows_add_kept(&closing->rows, line, closing->values);
+  lw_rows_add_kept(&closing->rows, line, closing->values);
+}
+
+// All solutions, however many, into closing->all; *count: how many.
+static int find_solutions(Closing* closing, int* count)
+{
+  int capacity = FIRST_ALL / 4;
+  do
+  {
+    capacity *= 4;
+    free(closing->all);
+    closing->all = calloc((size_t)capacity * (size_t)closing->nq + 1, sizeof *closing->all);
+    if (!closing->all) return no_memory();
+    *count = lw_loops_close_all(closing->loops, closing->q, capacity, closing->all);
+  } while (*count == capacity);
+  return DONE;
 }
 
 static int close_one(Closing* closing)
@@ -111,16 +125,15 @@ static int close_one(Closing* closing)
   status = take_driven(closing, OPTION_Q, closing->q);
   if (status == DONE) status = take_driven(closing, OPTION_QD, closing->qd);
   if (status == DONE) status = take_driven(closing, OPTION_QDD, closing->qdd);
+  bool all = closing->options->value[OPTION_ALL];
+  if (status == DONE && all) status = find_solutions(closing, &count);
   if (status != DONE) return status;
-  rows_begin(&closing->rows);
-  if (closing->options->value[OPTION_ALL])
-    count = lw_loops_close_all(closing->loops, closing->q, MOST_ALL, closing->all);
-  else
-    memcpy(closing->all, closing->q, (size_t)closing->nq * sizeof *closing->q);
+  lw_rows_begin(&closing->rows);
   for (int k = 0; k < count; ++k)
   {
-    memcpy(closing->q, closing->all + (size_t)k * (size_t)closing->nq,
-           (size_t)closing->nq * sizeof *closing->q);
+    if (all)
+      memcpy(closing->q, closing->all + (size_t)k * (size_t)closing->nq,
+             (size_t)closing->nq * sizeof *closing->q);
     close_state(closing, NULL);
   }
   return count > 0 ? DONE : fail(NO, "close: no position closes the loops there");
@@ -137,7 +150,7 @@ static int open_close_lines(Closing* closing)
   closing->accelerations = closing->header.present >> GROUP_QDD & 1;
   closing->velocities    = closing->accelerations || closing->header.present >> GROUP_QD & 1;
   status     = block_create(&closing->block, closing->model, closing->header.present, BLOCK);
-  bool keeps = closing->options->value[OPTION_KEEP] || header_has(&closing->header, "t");
+  bool keeps = closing->options->value[OPTION_KEEP] || lw_csv_header_has(&closing->header, "t");
   if (status == DONE && keeps) status = block_keep_text(&closing->block);
   return status;
 }
@@ -145,7 +158,7 @@ static int open_close_lines(Closing* closing)
 static void close_block(Closing* closing)
 {
   size_t nq = (size_t)closing->nq, dof = (size_t)closing->dof;
-  for (int row = 0; row < closing->block.count && !out_stopped(&closing->out); ++row)
+  for (int row = 0; row < closing->block.count && !lw_out_stopped(&closing->out); ++row)
   {
     lwStates state = block_state(&closing->block, closing->model, row);
     memcpy(closing->q, state.q, nq * sizeof *closing->q);
@@ -158,9 +171,9 @@ static void close_block(Closing* closing)
 
 static int close_many(Closing* closing)
 {
-  while (!out_stopped(&closing->out))
+  while (!lw_out_stopped(&closing->out))
   {
-    int read = rows_read(&closing->header, &closing->lines, &closing->block);
+    int read = states_rows(&closing->header, &closing->lines, &closing->block);
     close_block(closing);
     if (read != DONE) lines_report(&closing->lines);
     if (read != DONE) return read;
@@ -171,7 +184,7 @@ static int close_many(Closing* closing)
 
 // --- rows
 
-static void close_column(const void* context, size_t k, char name[ROW_NAME])
+static void close_column(const void* context, size_t k, char name[LW_ROW_NAME])
 {
   static const char* const last[] = {"gap", "angle_gap", "closed"};
   const Closing* closing          = context;
@@ -184,7 +197,7 @@ static void close_column(const void* context, size_t k, char name[ROW_NAME])
   if (closing->accelerations && k < dof)
     return joint_column(closing->model, "qdd", (int)k, closing->names, name);
   if (closing->accelerations) k -= dof;
-  snprintf(name, ROW_NAME, "%s", last[k]);
+  snprintf(name, LW_ROW_NAME, "%s", last[k]);
 }
 
 static int write_closed(Closing* closing)
@@ -194,32 +207,31 @@ static int write_closed(Closing* closing)
   if (status == DONE) status = out_open(&closing->out, closing->options->value[OPTION_OUT]);
   if (status != DONE) return status;
   size_t rates  = (size_t)(closing->velocities + closing->accelerations) * (size_t)closing->dof;
-  closing->rows = (Rows){.out       = &closing->out,
-                         .format    = closing->format,
-                         .columns   = (size_t)closing->nq + rates + 3,
-                         .name      = close_column,
-                         .context   = closing,
-                         .kept      = closing->block.keep ? &closing->header : NULL,
-                         .kept_time = !closing->options->value[OPTION_KEEP]};
-  if (many) rows_begin(&closing->rows);
+  closing->rows = (lwRows){.out       = &closing->out,
+                           .format    = closing->format,
+                           .columns   = (size_t)closing->nq + rates + 3,
+                           .name      = close_column,
+                           .context   = closing,
+                           .kept      = closing->block.keep ? &closing->header : NULL,
+                           .kept_time = !closing->options->value[OPTION_KEEP]};
+  if (many) lw_rows_begin(&closing->rows);
   status = many ? close_many(closing) : close_one(closing);
   if (status == DONE && closing->missed > 0)
     status = fail(NO, "close: %ld of %ld states cannot be closed; the output is the nearest found",
                   closing->missed, closing->rows.count);
-  rows_end(&closing->rows);
+  lw_rows_end(&closing->rows);
   return out_close(&closing->out, status, status == NO && closing->rows.count > 0);
 }
 
-int cmd_close(const Command* command, const Options* options)
+int cmd_close(const Options* options)
 {
-  (void)command;
   Closing closing = {.options = options};
   int status      = check_close_options(&closing);
   if (status == DONE) status = close_load(&closing);
   if (status == DONE) status = write_closed(&closing);
-  block_destroy(&closing.block);
-  header_destroy(&closing.header);
-  lines_close(&closing.lines);
+  lw_csv_block_destroy(&closing.block);
+  lw_csv_header_destroy(&closing.header);
+  lw_lines_close(&closing.lines);
   lw_loops_destroy(closing.loops);
   lw_model_destroy(closing.model);
   free(closing.q);

@@ -20,7 +20,7 @@ static int refuse_inert(const lwModel* model, const char* path, int inert, bool 
 {
   const lwJointDef* joint = &lw_model_robot(model)->joints[inert];
   bool slides             = joint->type == LW_JOINT_PRISMATIC;
-  return fail(INPUT,
+  return fail(USAGE,
               "%s:%d: forward dynamics is impossible: joint '%s' moves link '%s', which has no %s "
               "its axis; give the link one%s",
               path, joint->line, joint->name, link_name(joint),

@@ -34,9 +34,10 @@ typedef struct StateJob
   lwBatch* batch;
   char frame[FRAME_TEXT];  // that pose and Jacobian are about
   Format format;
-  CsvBlock block;
+  lwCsvBlock block;
   Wrenches wrenches;
-  lwLoops* loops;    // forward and inverse dynamics of a robot with loops; else NULL
+  lwLoops* loops;    // of a robot that has them; else NULL
+  int cuts;          // rows of loops that forward and inverse dynamics give forces of; else 0
   double* still;     // (dof) zeros
   size_t outputs;    // numbers of an answer
   double* values;    // (block.capacity, outputs)
@@ -45,10 +46,10 @@ typedef struct StateJob
   bool in_quad;      // 113 bits, state by state
   lwQuadWorkspace* quad;
   lwQuad* exact;  // (outputs)
-  Out out;
+  lwOut out;
   Answers answers;
-  Lines lines;
-  Header header;
+  lwLines lines;
+  lwCsvHeader header;
 } StateJob;
 
 static int choose_refinement(const Options* options, int* steps)
@@ -124,7 +125,7 @@ static int check_state_options(StateJob* job)
 static int states_load(StateJob* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
-  if (status == DONE && !lw_question_takes(job->model, job->question))
+  if (status == DONE && !(lw_question_info(job->question)->takes & LW_TAKES_BALLS))
     status = needs_plain_joints(job->model, job->options->operand,
                                 lw_question_info(job->question)->name);
   if (status == DONE && question_solves(job->question))
@@ -135,34 +136,37 @@ static int states_load(StateJob* job)
   if (status != DONE) return status;
   frame_text(job->model, &frame, job->frame);
   job->def.questions = LW_ASKS(job->question);
+  job->def.open_tree = true;  // the loops of robots that have them are kept closed
   lwStatus made      = lw_batch_create(job->model, &job->def, job->threads, NULL, &job->batch);
   for (int i = 0; made == LW_OK && i < lw_batch_threads(job->batch); ++i)
     made = lw_workspace_set_frame(lw_batch_workspace(job->batch, i), job->model, &frame, NULL);
   if (made == LW_OK && job->in_quad)
     made = lw_quad_workspace_create(job->model, &job->def, NULL, &job->quad);
   if (made == LW_OK && job->in_quad) made = lw_quad_workspace_set_frame(job->quad, &frame, NULL);
-  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+  return made == LW_OK ? DONE : fail(exit_of(made), "%s", lw_status_text(made));
 }
 
-// Dynamics of a robot with loops: forward by an inertia matrix, one state after the other.
+// A robot with loops: its states have to keep them closed. Forward dynamics is by an inertia
+// matrix, one state after the other.
 static int loops_load(StateJob* job)
 {
   const char* method = job->options->value[OPTION_METHOD];
   bool forward       = job->question == LW_QUESTION_FORWARD;
+  bool dynamics      = forward || job->question == LW_QUESTION_INVERSE;
   job->outputs       = lw_question_outputs(job->model, job->question);
-  if (lw_model_loop_count(job->model) == 0 || !(forward || job->question == LW_QUESTION_INVERSE))
-    return DONE;
-  if (job->in_quad) return fail(USAGE, "--precision quad cannot keep loops closed");
+  if (lw_model_loop_count(job->model) == 0) return DONE;
+  if (dynamics && job->in_quad) return fail(USAGE, "--precision quad cannot keep loops closed");
   if (forward && method && lw_method_find(LW_QUESTION_INERTIA, method) < 0)
     return fail(USAGE, "--method: %s forms no inertia matrix, which robots with loops need",
                 method);
   if (forward && method) job->def.inertia = method;
   job->def.forward = "auto";
   lwStatus made    = lw_loops_create(job->model, &job->def, NULL, &job->loops);
-  job->outputs += (size_t)lw_model_loop_rows(job->model);
+  job->cuts        = dynamics ? lw_model_loop_rows(job->model) : 0;
+  job->outputs += (size_t)job->cuts;
   job->still = calloc((size_t)lw_model_dof(job->model), sizeof *job->still);
   if (!job->still) return no_memory();
-  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+  return made == LW_OK ? DONE : fail(exit_of(made), "%s", lw_status_text(made));
 }
 
 // As many states as fit in BLOCK_BYTES, so that memory is bounded for large robots too.
@@ -177,7 +181,7 @@ static int block_capacity(const StateJob* job)
 // Columns of the input are passed on: all of them, or at least the time.
 static bool is_passed_through(const StateJob* job)
 {
-  return job->options->value[OPTION_KEEP] || header_has(&job->header, "t");
+  return job->options->value[OPTION_KEEP] || lw_csv_header_has(&job->header, "t");
 }
 
 static int open_lines(StateJob* job)
@@ -194,7 +198,7 @@ static int open_lines(StateJob* job)
 // Where the wrenches act, for every thread.
 static int open_wrenches(StateJob* job)
 {
-  const Header* header = job->options->value[OPTION_IN] ? &job->header : NULL;
+  const lwCsvHeader* header = job->options->value[OPTION_IN] ? &job->header : NULL;
   int status = wrenches_open(&job->wrenches, job->options, job->model, header, &job->block);
   if (status != DONE) return status;
   if (job->in_quad && !wrenches_usual(&job->wrenches, job->model))
@@ -254,9 +258,9 @@ static int check_block(const StateJob* job)
   if (nq == (size_t)lw_model_dof(job->model) || !q || !job->answers.many) return DONE;
   for (int row = 0; row < job->block.count; ++row)
   {
-    char where[ROW_NAME];
+    char where[LW_ROW_NAME];
     snprintf(where, sizeof where, "%s:%ld", job->lines.name, job->block.first + row + 1);
-    if (positions_check(job->model, where, q + (size_t)row * nq) != DONE) return INPUT;
+    if (positions_check(job->model, where, INPUT, q + (size_t)row * nq) != DONE) return INPUT;
   }
   return DONE;
 }
@@ -269,18 +273,19 @@ static lwStates quad_state(const StateJob* job, const lwStates* all, int row)
 }
 
 // Where a state comes from, for messages.
-static const char* state_place(const StateJob* job, int row, char where[ROW_NAME])
+static const char* state_place(const StateJob* job, int row, char where[LW_ROW_NAME])
 {
   if (!job->answers.many) return job->options->operand;
-  snprintf(where, ROW_NAME, "%s:%ld", job->lines.name, job->block.first + row + 1);
+  snprintf(where, LW_ROW_NAME, "%s:%ld", job->lines.name, job->block.first + row + 1);
   return where;
 }
 
 static int loops_refused(const StateJob* job, int row, lwStatus status, const lwDiag* diag)
 {
-  char where[ROW_NAME];
+  char where[LW_ROW_NAME];
   if (status == LW_OK) return DONE;
-  return fail(INPUT, "%s: %s%s", state_place(job, row, where), first_error(diag, status),
+  return fail(job->answers.many ? INPUT : USAGE, "%s: %s%s", state_place(job, row, where),
+              first_error(diag, status),
               lw_diag_size(diag) > 0 ? "; 'linkwork close' finds the passive joints" : "");
 }
 
@@ -302,7 +307,7 @@ static int check_closed(StateJob* job, int row)
   return status;
 }
 
-// All states of the block, with closed loops.
+// All states of the block, with closed loops; those of pose and energy are only checked.
 static int answer_closed(StateJob* job, const lwStates* all)
 {
   size_t dof    = (size_t)lw_model_dof(job->model);
@@ -317,7 +322,7 @@ static int answer_closed(StateJob* job, const lwStates* all)
     if (job->answers.many) status = check_closed(job, row);
     if (status == DONE && job->question == LW_QUESTION_FORWARD)
       lw_loops_forward(job->loops, &state, out, out + dof);
-    else if (status == DONE)
+    else if (status == DONE && job->cuts)
       ok = lw_loops_inverse(job->loops, &state, out, out + dof);
     if (status == DONE) status = loops_refused(job, row, ok, NULL);
   }
@@ -330,8 +335,9 @@ static int answer_block(StateJob* job)
   size_t outputs  = job->outputs;
   lwStates states = block_states(&job->block);
   states.wrench   = wrenches_of(&job->wrenches, &job->block);
-  if (job->loops && answer_closed(job, &states) != DONE) return INPUT;
-  if (!job->in_quad && !job->loops)
+  int closed      = job->loops ? answer_closed(job, &states) : DONE;
+  if (closed != DONE) return closed;
+  if (!job->in_quad && !job->cuts)
     lw_batch_answer(job->batch, job->question, job->block.count, &states, job->values);
   for (int row = 0; row < job->block.count; ++row)
   {
@@ -353,9 +359,9 @@ static int answer_block(StateJob* job)
 // Reads and answers block after block; the states before a wrong line are answered.
 static int answer_lines(StateJob* job)
 {
-  while (!out_stopped(&job->out))
+  while (!lw_out_stopped(&job->out))
   {
-    int read   = rows_read(&job->header, &job->lines, &job->block);
+    int read   = states_rows(&job->header, &job->lines, &job->block);
     int status = job->block.count > 0 ? answer_block(job) : DONE;
     if (status != DONE) return status;
     if (read != DONE) lines_report(&job->lines);
@@ -368,8 +374,7 @@ static int answer_lines(StateJob* job)
 // Loops are closed through the inertia matrix.
 static const char* answering_method(const StateJob* job)
 {
-  bool through =
-      job->loops && lw_model_loop_rows(job->model) > 0 && job->question == LW_QUESTION_FORWARD;
+  bool through = job->cuts > 0 && job->question == LW_QUESTION_FORWARD;
   return method_text(lw_batch_workspace(job->batch, 0),
                      through ? LW_QUESTION_INERTIA : job->question);
 }
@@ -391,7 +396,7 @@ static int answer_all(StateJob* job)
                            .kept_time = job->options->value[OPTION_KEEP] == NULL,
                            .frame     = job->frame,
                            .base_axes = job->def.axes == LW_AXES_BASE,
-                           .cuts      = job->loops ? lw_model_loop_rows(job->model) : 0};
+                           .cuts      = job->cuts};
   int status   = job->loops && !job->answers.many ? check_closed(job, 0) : DONE;
   if (status == DONE) status = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
@@ -409,17 +414,17 @@ static void states_end(StateJob* job)
   free(job->extended);
   lw_quad_workspace_destroy(job->quad);
   wrenches_close(&job->wrenches);
-  block_destroy(&job->block);
-  header_destroy(&job->header);
-  lines_close(&job->lines);
+  lw_csv_block_destroy(&job->block);
+  lw_csv_header_destroy(&job->header);
+  lw_lines_close(&job->lines);
   lw_loops_destroy(job->loops);
   lw_batch_destroy(job->batch);
   lw_model_destroy(job->model);
 }
 
-int cmd_state(const Command* command, const Options* options)
+int cmd_state(const Options* options)
 {
-  lwQuestion question = (lwQuestion)command->question;
+  lwQuestion question = (lwQuestion)options->command->question;
   StateJob job        = {.options = options, .question = question, .def = lw_workspace_def()};
   job.inputs          = lw_question_info(question)->inputs;
   int status          = check_state_options(&job);

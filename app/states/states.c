@@ -8,17 +8,18 @@
 #include <string.h>
 
 #include "command/list.h"
+#include "command/ranges.h"
 #include "io/program_text.h"
 #include "robot/name_list.h"
 
-int block_create(CsvBlock* block, const lwModel* model, unsigned groups, int capacity)
+int block_create(lwCsvBlock* block, const lwModel* model, unsigned groups, int capacity)
 {
-  int widths[CSV_GROUPS] = {0};
+  int widths[LW_CSV_GROUPS] = {0};
   for (int g = 0; g < GROUP_LINKS; ++g) widths[g] = group_width(model, (Group)g);
   return block_allocate(block, groups & ~(1u << GROUP_LINKS), widths, capacity);
 }
 
-lwStates block_states(const CsvBlock* block)
+lwStates block_states(const lwCsvBlock* block)
 {
   return (lwStates){.q      = block->values[GROUP_Q],
                     .qd     = block->values[GROUP_QD],
@@ -27,7 +28,7 @@ lwStates block_states(const CsvBlock* block)
                     .wrench = block->values[GROUP_WRENCH]};
 }
 
-lwStates block_state(const CsvBlock* block, const lwModel* model, int row)
+lwStates block_state(const lwCsvBlock* block, const lwModel* model, int row)
 {
   const double* at[GROUP_COUNT];
   for (int g = 0; g < GROUP_COUNT; ++g)
@@ -112,13 +113,13 @@ static int entry_of_value(const lwModel* model, Option option, const char* name)
   return -1;
 }
 
-int positions_check(const lwModel* model, const char* where, const double* q)
+int positions_check(const lwModel* model, const char* where, int code, const double* q)
 {
   lwDiag* diag = lw_diag_create();
   if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   int status     = DONE;
   lwStatus sound = lw_model_check_positions(model, q, diag);
-  if (sound != LW_OK) status = fail(INPUT, "%s: %s", where, first_error(diag, sound));
+  if (sound != LW_OK) status = fail(code, "%s: %s", where, first_error(diag, sound));
   lw_diag_destroy(diag);
   return status;
 }
@@ -176,9 +177,9 @@ int joint_values_over(const lwModel* model, Option option, const char* text, dou
   else
     for (int i = 0; i < given && status == DONE; ++i)
       status = list_take(option, &text, i, joint_unit(model, option, i), &values[i]);
-  if (status == DONE && group == GROUP_Q)
-    status = positions_check(model, OPTIONS[option].name, values);
-  return status;
+  if (status != DONE || group != GROUP_Q) return status;
+  ranges_positions(model, OPTIONS[option].name, 0, values, 1, false);
+  return positions_check(model, OPTIONS[option].name, USAGE, values);
 }
 
 bool entry_is_driven(const lwModel* model, Group group, int i)
@@ -204,6 +205,8 @@ int driven_values(const lwModel* model, Option option, const char* text, double*
   for (int i = 0, at = 0; i < width && status == DONE; ++i)
     if (entry_is_driven(model, group, i))
       status = list_take(option, &text, at++, joint_unit(model, option, i), &values[i]);
+  if (status == DONE && group == GROUP_Q)
+    ranges_positions(model, OPTIONS[option].name, 0, values, 1, false);
   return status;
 }
 
@@ -215,13 +218,15 @@ static int read_group(const lwModel* model, Group group, const char* text, doubl
 }
 
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs,
-                       CsvBlock* block)
+                       lwCsvBlock* block)
 {
   unsigned groups = 0;
   for (int g = 0; g < GROUP_COUNT; ++g)
     if ((inputs & GROUPS[g].input) && options->value[GROUPS[g].option]) groups |= 1u << g;
-  if (groups >> GROUP_WRENCH & 1 && options->wrench_count > 1)
-    return fail(USAGE, "--wrench is given twice, expected one on the last link");
+  bool placed = options->wrench_count > 0 && strpbrk(options->wrenches[0], "=@/");
+  if (groups >> GROUP_WRENCH & 1 && (options->wrench_count > 1 || placed))
+    return fail(USAGE, "--wrench: '%s' takes one wrench, fx,fy,fz,nx,ny,nz on the last link",
+                options->command->name);
   if (!(groups & 1u << GROUP_Q) && lw_model_dof(model) > 0)
     return fail(USAGE, "--q is missing: give the %d joint positions of %s, or --in FILE",
                 lw_model_nq(model), lw_model_name(model));

@@ -4,7 +4,7 @@
 #define APP_STATES_STATES_H
 
 #include "app.h"
-#include "io/rows.h"
+#include "io/csv.h"
 
 // The inputs of a question, in the order of LW_INPUT_Q .. LW_INPUT_WRENCH.
 typedef enum Group
@@ -38,9 +38,9 @@ int group_width(const lwModel* model, Group group);  // values of one state
 
 // Room for states that are answered together; groups that are not in the set are zeros. Prints what
 // is wrong and returns INPUT, or DONE.
-int block_create(CsvBlock* block, const lwModel* model, unsigned groups, int capacity);
-lwStates block_states(const CsvBlock* block);
-lwStates block_state(const CsvBlock* block, const lwModel* model, int row);  // one of them
+int block_create(lwCsvBlock* block, const lwModel* model, unsigned groups, int capacity);
+lwStates block_states(const lwCsvBlock* block);
+lwStates block_state(const lwCsvBlock* block, const lwModel* model, int row);  // one of them
 
 // "0.1,90 deg" or "waist=0.1, elbow=30 deg", where joints not named are zero (where the file closes
 // them, if the robot has loops), into values: nq of positions, dof of others.
@@ -57,8 +57,8 @@ bool entry_is_driven(const lwModel* model, Group group, int i);
 int driven_values(const lwModel* model, Option option, const char* text, double* values);
 
 // Checks the quaternions of positions (nq). Prints what is wrong, naming where they come from, and
-// returns INPUT, or DONE.
-int positions_check(const lwModel* model, const char* where, const double* q);
+// returns code, or DONE.
+int positions_check(const lwModel* model, const char* where, int code, const double* q);
 
 // The SI unit of entry i of what the option gives: rad, m/s, N m and so on; "" of a quaternion.
 const char* joint_unit(const lwModel* model, Option option, int i);
@@ -67,7 +67,7 @@ const char* joints_unit(const lwModel* model, Option option);  // of all, "rad|m
 // The single state of the options, with a wrench on the last link only (others: wrench_options.h):
 // one row. Prints what is wrong and returns USAGE, or DONE.
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs,
-                       CsvBlock* block);
+                       lwCsvBlock* block);
 
 // What a command reads of a table of states, as sets of LW_INPUT_.. and INPUT_TIME.
 typedef struct StateNeeds
@@ -78,14 +78,23 @@ typedef struct StateNeeds
 } StateNeeds;
 
 // Reads the header line. DONE, or INPUT with the message in lines->message.
-int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds needs);
+int states_header(lwCsvHeader* header, lwLines* lines, const lwModel* model, StateNeeds needs);
 
 // Opens a file of states and reads its header line. DONE, or INPUT after printing what is wrong.
-int states_open(Header* header, Lines* lines, const char* path, const lwModel* model,
+int states_open(lwCsvHeader* header, lwLines* lines, const char* path, const lwModel* model,
                 StateNeeds needs);
 
-// rows_read() that prints what is wrong.
-int states_next(Header* header, Lines* lines, CsvBlock* block);
+// lw_csv_rows(), which also looks at the ranges of positions.
+int states_rows(lwCsvHeader* header, lwLines* lines, lwCsvBlock* block);
+
+// The file of --in with room for that many of its states, held by the scope, and its next states;
+// false at its end. Both end the command if something is wrong.
+lwCsvFile* states_file(const Options* options, const lwModel* model, StateNeeds needs, int rows);
+bool states_more(lwCsvFile* csv);
+
+// The same, perhaps with a column t; without --in the one state of the options, which is read.
+lwCsvFile* states_of(const Options* options, const lwModel* model, unsigned inputs, int rows);
+void states_check_options(const Options* options);  // that give them either way, not both
 
 // The entries of q, of qd and qdd, or of tau.
 lwCoordinate coordinate(const lwModel* model, Group group, int i);
@@ -94,7 +103,8 @@ lwCoordinate coordinate(const lwModel* model, Group group, int i);
 const char* const* joint_names(const lwModel* model, Group group, lwArena* arena);
 
 // The name of column i: q1, or with `names` q.elbow. The symbol says what it is an entry of.
-void joint_column(const lwModel* model, const char* symbol, int i, bool names, char name[ROW_NAME]);
+void joint_column(const lwModel* model, const char* symbol, int i, bool names,
+                  char name[LW_ROW_NAME]);
 
 // Bytes that the longest line of a file of states may have.
 size_t states_line_bytes(const lwModel* model);

@@ -5,6 +5,8 @@
 
 #include "states.h"
 
+#include "command/ranges.h"
+
 const GroupInfo GROUPS[GROUP_ALL] = {{"q", LW_INPUT_Q, OPTION_Q},
                                      {"qd", LW_INPUT_QD, OPTION_QD},
                                      {"qdd", LW_INPUT_QDD, OPTION_QDD},
@@ -51,7 +53,7 @@ static lwColumnGroup group_of(const lwModel* model, Group g, lwColumnNeed need,
                               const char* const* names)
 {
   lwColumnGroup group = {.symbol = GROUPS[g].name, .width = group_width(model, g), .need = need};
-  if (g == GROUP_T && need == LW_COLUMNS_UNUSED) return CSV_TIME;  // passed on, and so looked at
+  if (g == GROUP_T && need == LW_COLUMNS_UNUSED) return lw_csv_time;  // passed on, and so looked at
   group.single = g == GROUP_T;
   if (g < GROUP_WRENCH) group.names = names;
   if (g == GROUP_WRENCH) group.own = WRENCH_COLUMNS;
@@ -68,21 +70,23 @@ static const char* pushed_link(const char* column)
   return axis && (column[0] == 'f' || column[0] == 'n') ? column + 3 : NULL;
 }
 
-static int no_such_link(const lwModel* model, Lines* lines, const char* at, const char* column)
+static int no_such_link(const lwModel* model, lwLines* lines, const char* at, const char* column)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   const char* link        = pushed_link(column);
   Nearest nearest         = nearest_to(link, strlen(link));
   for (int i = 0; i < robot->count; ++i) nearest_offer(&nearest, link_name(&robot->joints[i]));
   if (!nearest_found(&nearest))
-    return lines_fail(lines, at, "column '%.60s' is of no link that moves, expected one of %.60s",
-                      column, lw_model_name(model));
-  return lines_fail(lines, at, "column '%.60s' is of no link of %.60s; did you mean '%.3s%.60s'?",
-                    column, lw_model_name(model), column, nearest.best);
+    return exit_of(lw_lines_fail(lines, at,
+                                 "column '%.60s' is of no link that moves, expected one of %.60s",
+                                 column, lw_model_name(model)));
+  return exit_of(lw_lines_fail(lines, at,
+                               "column '%.60s' is of no link of %.60s; did you mean '%.3s%.60s'?",
+                               column, lw_model_name(model), column, nearest.best));
 }
 
 // Notes the link of a column, unless it is noted already. True: it is new.
-static bool note_link(Header* header, int joint)
+static bool note_link(lwCsvHeader* header, int joint)
 {
   for (int k = 0; k < header->link_count; ++k)
     if (header->links[k] == joint) return false;
@@ -92,32 +96,33 @@ static bool note_link(Header* header, int joint)
 
 // Names of the six columns of every link that has one; the first
 // column found gives the name of the link.
-static int find_link_columns(Header* header, Lines* lines, const lwModel* model)
+static int find_link_columns(lwCsvHeader* header, lwLines* lines, const lwModel* model)
 {
   size_t length = strlen(lines->line), fields = 1;
   for (const char* s = lines->line; *s; ++s) fields += *s == ',';
   char* copy         = lw_arena_take(&header->arena, length + 1, 1);
   header->links      = lw_arena_take(&header->arena, fields, sizeof *header->links);
   const char** names = lw_arena_take(&header->arena, 6 * fields, sizeof *names);
-  if (!copy || !header->links || !names) return lines_fail(lines, lines->line, "out of memory");
+  if (!copy || !header->links || !names)
+    return exit_of(lw_lines_fail(lines, lines->line, "out of memory"));
   memcpy(copy, lines->line, length + 1);
   for (char* cursor = copy; cursor;)
   {
     const char* at   = lines->line + (cursor - copy);
-    const char* name = field_take(&cursor);
+    const char* name = lw_field_take(&cursor);
     const char* link = name ? pushed_link(name) : NULL;
     int joint;
-    if (!name) break;  // which header_read() reports
+    if (!name) break;  // which lw_csv_header_read() reports
     if (!link) continue;
     if (lw_model_find_link(model, link, &joint) != LW_OK || joint == LW_BASE)
-      return no_such_link(model, lines, skip_spaces(at), name);
+      return no_such_link(model, lines, lw_skip_spaces(at), name);
     if (!note_link(header, joint)) continue;
     for (int k = 0; k < 6; ++k)
     {
-      size_t room = strlen(link) + 4;
-      char* own   = lw_arena_take(&header->arena, room, 1);
-      if (!own) return lines_fail(lines, lines->line, "out of memory");
-      snprintf(own, room, "%s.%s", WRENCH_COLUMNS[k], link);
+      size_t capacity = strlen(link) + 4;
+      char* own       = lw_arena_take(&header->arena, capacity, 1);
+      if (!own) return exit_of(lw_lines_fail(lines, lines->line, "out of memory"));
+      snprintf(own, capacity, "%s.%s", WRENCH_COLUMNS[k], link);
       names[6 * (header->link_count - 1) + k] = own;
     }
   }
@@ -129,10 +134,10 @@ static int find_link_columns(Header* header, Lines* lines, const lwModel* model)
   return DONE;
 }
 
-int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds needs)
+int states_header(lwCsvHeader* header, lwLines* lines, const lwModel* model, StateNeeds needs)
 {
-  *header            = (Header){.groups = GROUP_ALL, .idle_joint = idle_joint, .context = model};
-  bool enough        = true;
+  *header     = (lwCsvHeader){.groups = GROUP_ALL, .idle_joint = idle_joint, .context = model};
+  bool enough = true;
   header->increasing = needs.required & INPUT_TIME ? GROUP_T : -1;
   for (int g = 0; g < GROUP_LINKS; ++g)
   {
@@ -147,30 +152,31 @@ int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds
     enough           = enough && (names || g >= GROUP_WRENCH);
   }
   header->group[GROUP_LINKS] = (lwColumnGroup){.symbol = "links", .need = LW_COLUMNS_UNUSED};
-  if (!enough) return lines_fail(lines, lines->line, "out of memory");
-  int status = header_line(lines);
+  if (!enough) return exit_of(lw_lines_fail(lines, lines->line, "out of memory"));
+  int status = exit_of(lw_csv_header_line(lines));
   if (status == DONE && needs.links) status = find_link_columns(header, lines, model);
-  return status == DONE ? header_read(header, lines) : status;
+  return status == DONE ? exit_of(lw_csv_header_read(header, lines)) : status;
 }
 
-void joint_column(const lwModel* model, const char* symbol, int i, bool names, char name[ROW_NAME])
+void joint_column(const lwModel* model, const char* symbol, int i, bool names,
+                  char name[LW_ROW_NAME])
 {
   bool positions = symbol[0] == 'q' && (symbol[1] == 0 || !strcmp(symbol, "q_ref"));
   Group group    = positions ? GROUP_Q : symbol[0] == 'q' ? GROUP_QD : GROUP_TAU;
   if (names)
-    snprintf(name, ROW_NAME, "%s.%s", symbol, coordinate(model, group, i).name);
+    snprintf(name, LW_ROW_NAME, "%s.%s", symbol, coordinate(model, group, i).name);
   else
-    snprintf(name, ROW_NAME, "%s%d", symbol, i + 1);
+    snprintf(name, LW_ROW_NAME, "%s%d", symbol, i + 1);
 }
 
 size_t states_line_bytes(const lwModel* model)
 {
   size_t nq = (size_t)lw_model_nq(model), names = 0;
   for (size_t i = 0; i < nq; ++i) names += strlen(lw_model_position(model, (int)i).name);
-  return csv_line_bytes(GROUP_WRENCH * nq + 7, GROUP_WRENCH * names);
+  return lw_csv_line_bytes(GROUP_WRENCH * nq + 7, GROUP_WRENCH * names);
 }
 
-int states_open(Header* header, Lines* lines, const char* path, const lwModel* model,
+int states_open(lwCsvHeader* header, lwLines* lines, const char* path, const lwModel* model,
                 StateNeeds needs)
 {
   int status = lines_open(lines, path, states_line_bytes(model));
@@ -179,7 +185,41 @@ int states_open(Header* header, Lines* lines, const char* path, const lwModel* m
   return status == DONE ? DONE : lines_report(lines);
 }
 
-int states_next(Header* header, Lines* lines, CsvBlock* block)
+int states_rows(lwCsvHeader* header, lwLines* lines, lwCsvBlock* block)
 {
-  return rows_read(header, lines, block) == DONE ? DONE : lines_report(lines);
+  int status = exit_of(lw_csv_rows(header, lines, block));
+  if (block->values[GROUP_Q])
+    ranges_positions(header->context, lines->name, block->first + 1, block->values[GROUP_Q],
+                     block->count, lw_csv_header_has(header, "t"));
+  return status;
+}
+
+lwCsvFile* states_file(const Options* options, const lwModel* model, StateNeeds needs, int rows)
+{
+  lwCsvFile* csv = hold_csv(capacity(1, sizeof *csv));
+  need(states_open(&csv->header, &csv->lines, options->value[OPTION_IN], model, needs));
+  need(block_create(&csv->block, model, csv->header.present, rows));
+  return csv;
+}
+
+lwCsvFile* states_of(const Options* options, const lwModel* model, unsigned inputs, int rows)
+{
+  if (options->value[OPTION_IN])
+    return states_file(options, model, (StateNeeds){.inputs = inputs | INPUT_TIME}, rows);
+  lwCsvFile* csv = hold_csv(capacity(1, sizeof *csv));
+  need(state_from_options(options, model, inputs, &csv->block));
+  return csv;
+}
+
+void states_check_options(const Options* options)
+{
+  for (int g = 0; g < GROUP_COUNT && options->value[OPTION_IN]; ++g)
+    if (options->value[GROUPS[g].option])
+      stop(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
+}
+
+bool states_more(lwCsvFile* csv)
+{
+  if (states_rows(&csv->header, &csv->lines, &csv->block) != DONE) leave(lines_report(&csv->lines));
+  return csv->block.count > 0;
 }

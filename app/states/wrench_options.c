@@ -89,7 +89,7 @@ static int place_columns(Wrenches* wrenches, const char* text, const lwWrenchPla
 }
 
 int wrenches_open(Wrenches* wrenches, const Options* options, const lwModel* model,
-                  const Header* header, CsvBlock* block)
+                  const lwCsvHeader* header, lwCsvBlock* block)
 {
   int links  = header ? header->link_count : 0;
   int status = DONE;
@@ -135,7 +135,7 @@ lwStatus wrenches_place(const Wrenches* wrenches, const lwModel* model, lwWorksp
   return lw_workspace_set_wrench_places(ws, model, wrenches->count, wrenches->places, NULL);
 }
 
-const double* wrenches_of(Wrenches* wrenches, const CsvBlock* block)
+const double* wrenches_of(Wrenches* wrenches, const lwCsvBlock* block)
 {
   size_t width = 6 * (size_t)wrenches->count, hand = wrenches->hand ? 6 : 0;
   size_t links = 6 * (size_t)wrenches->links;

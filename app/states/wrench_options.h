@@ -25,7 +25,7 @@ typedef struct Wrenches
 // Reads --wrench, and which columns the header has (NULL: no file), and takes memory for those in
 // the block. Prints what is wrong and returns USAGE or INPUT, or DONE.
 int wrenches_open(Wrenches* wrenches, const Options* options, const lwModel* model,
-                  const Header* header, CsvBlock* block);
+                  const lwCsvHeader* header, lwCsvBlock* block);
 void wrenches_close(Wrenches* wrenches);
 
 // True if they are the default of workspaces: one wrench on the last link.
@@ -35,6 +35,6 @@ bool wrenches_usual(const Wrenches* wrenches, const lwModel* model);
 lwStatus wrenches_place(const Wrenches* wrenches, const lwModel* model, lwWorkspace* ws);
 
 // The wrenches of the rows of a block, in wrenches->values; NULL: none.
-const double* wrenches_of(Wrenches* wrenches, const CsvBlock* block);
+const double* wrenches_of(Wrenches* wrenches, const lwCsvBlock* block);
 
 #endif

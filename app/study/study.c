@@ -12,13 +12,14 @@
 
 #include "app.h"
 #include "base/number.h"
-#include "io/course.h"
 #include "io/files.h"
 #include "io/note.h"
+#include "io/output.h"
 #include "io/progress.h"
-#include "io/sheet.h"
+#include "io/run_loop.h"
 #include "linkwork/study.h"
 #include "study_command.h"
+#include "text/table_writer.h"
 
 // --- what is asked
 
@@ -42,39 +43,44 @@ int study_refused(const lwDiag* diag, const char* path, lwStatus status)
   errors_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     return fail(INPUT, "%s: %s", path, lw_status_text(status));
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+  {
+    const char* id = lw_diag_message(diag, i)->id;
+    if (id && !strcmp(id, "other-version")) return USAGE;
+  }
   return status == LW_OK ? DONE : INPUT;
 }
 
-// Commands of a study that call linkwork find this program.
-static void find_ourselves(void)
+const char* own_program(char path[PATH_MAX])
 {
-  char own[4096];
-  const char* path = getenv("PATH");
-  ssize_t length   = readlink("/proc/self/exe", own, sizeof own - 1);
-  if (length <= 0) return;
-  own[length] = 0;
-  char* slash = strrchr(own, '/');
-  if (!slash || strcmp(slash, "/linkwork") != 0) return;
-  *slash     = 0;
-  char* both = text_joined(own, ":");
-  char* all  = both ? text_joined(both, path ? path : "") : NULL;
-  if (all) setenv("PATH", all, 1);
-  free(all);
-  free(both);
+  ssize_t length                = readlink("/proc/self/exe", path, PATH_MAX - 1);
+  path[length > 0 ? length : 0] = 0;
+  return length > 0 ? path : NULL;
 }
 
-int study_load(const Options* options, lwStudy** study)
+static int allow_commands(const Options* options, const char* program, lwStudy* study)
+{
+  const char* command = lw_study_command(study);
+  if (command && !options->value[OPTION_ALLOW_COMMANDS])
+    return fail(USAGE,
+                "%s: 'run: command' would start the program '%s', with arguments that the file "
+                "names; --allow-commands lets it",
+                options->operand, command);
+  return lw_study_allow_commands(study, program) == LW_OK ? DONE : no_memory();
+}
+
+int study_load(const Options* options, const char* program, lwStudy** study)
 {
   lwDiag* diag = lw_diag_create();
   long points  = 0;
   if (!diag) return no_memory();
-  find_ourselves();
   int status    = whole_option(options, OPTION_SAMPLES, 1, &points);
   lwStatus read = LW_OK;
   if (status == DONE) read = lw_study_read_file(options->operand, diag, study);
   if (status == DONE && read == LW_OK && points > 0)
     read = lw_study_set_samples(*study, points, diag);
   if (status == DONE) status = study_refused(diag, options->operand, read);
+  if (status == DONE) status = allow_commands(options, program, *study);
   inputs_add(diag);
   lw_diag_destroy(diag);
   if (status == DONE) return output_check(options->value[OPTION_OUT]);
@@ -91,31 +97,30 @@ typedef struct One
   const lwStudyRow* row;
 } One;
 
-static void one_cells(const void* context, int i, Cell* cells)
+static void one_cells(const void* context, int i, lwCell* cells)
 {
   const One* one = context;
   int parameters = lw_study_parameter_count(one->study);
-  cells[0]       = cell_text(i < parameters ? "parameter" : "measure");
-  cells[1]       = cell_text(i < parameters ? lw_study_parameter(one->study, i)
-                                            : lw_study_measure_name(one->study, i - parameters));
-  cells[2]       = cell_number(lw_study_row_numbers(one->row)[i]);
+  cells[0]       = lw_cell_text(i < parameters ? "parameter" : "measure");
+  cells[1]       = lw_cell_text(i < parameters ? lw_study_parameter(one->study, i)
+                                               : lw_study_measure_name(one->study, i - parameters));
+  cells[2]       = lw_cell_number(lw_study_row_numbers(one->row)[i]);
 }
 
 static int write_sample(const Options* options, const lwStudy* study, const lwStudyRow* row)
 {
-  static const SheetColumn columns[] = {{.name = "kind"}, {.name = "name"}, {.name = "value"}};
-  One one                            = {study, row};
-  Sheet sheet                        = {.columns = 3,
-                                        .column  = columns,
-                                        .rows    = lw_study_parameter_count(study) + lw_study_measure_count(study),
-                                        .row     = one_cells,
-                                        .context = &one};
+  static const char columns[] = "kind,name,value";
+  One one                     = {study, row};
+  lwSheet sheet               = {.columns = columns,
+                                 .rows    = lw_study_parameter_count(study) + lw_study_measure_count(study),
+                                 .row     = one_cells,
+                                 .context = &one};
   Format format;
-  Out out;
+  lwOut out;
   int status = format_choose(options, &format);
   if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;
-  sheet_write(&out, format, &sheet);
+  lw_sheet_write(&out, format, &sheet);
   status = out_close(&out, DONE, true);
   if (status == DONE && row->state != LW_SAMPLE_STATE_DONE)
     return fail(NUMERICAL, "sample %ld: %s: %s", row->sample,
@@ -133,10 +138,14 @@ static int run_sample(const Options* options, const lwStudy* study, long k)
     return fail(USAGE, "--sample: there is no sample %ld, expected 0 to %ld", k,
                 lw_study_samples(study) - 1);
   }
-  lwStatus made = row ? lw_study_worker_create(study, NULL, NULL, &worker) : LW_ERROR_MEMORY;
+  run_loop_catch_signals();
+  lwStatus made =
+      row ? lw_study_worker_create(study, &run_loop_stop, NULL, &worker) : LW_ERROR_MEMORY;
   if (made == LW_OK) made = lw_study_work(worker, k, 1, row);
-  int status =
-      made == LW_OK ? write_sample(options, study, row) : fail(INPUT, "%s", lw_status_text(made));
+  int status = 128 + run_loop_stop;
+  if (!run_loop_stop)
+    status =
+        made == LW_OK ? write_sample(options, study, row) : fail(INPUT, "%s", lw_status_text(made));
   lw_study_worker_destroy(worker);
   free(row);
   return status;
@@ -184,11 +193,14 @@ static int end_run(const lwStudy* study, const lwResults* results, const char* p
 {
   long done = lw_results_done(results);
   progress_clear();
-  if (course_stop)
+  if (run_loop_stop)
   {
-    say("linkwork: stopped; %ld of %ld samples are in %s, --resume continues\n", done,
-        lw_study_samples(study), path);
-    return 128 + course_stop;
+    if (done > 0)
+      say("linkwork: stopped; %ld of %ld samples are in %s, --resume continues\n", done,
+          lw_study_samples(study), path);
+    else
+      say("linkwork: stopped before the first sample; %s is not written\n", path);
+    return 128 + run_loop_stop;
   }
   warn_faults(results, path);
   note("%ld samples in %s, %ld of them now, in %.3g s; 'linkwork study report %s' shows them", done,
@@ -211,9 +223,9 @@ static int run_all(const Options* options, const lwStudy* study)
   lwStatus made = diag ? lw_results_open(study, path, resume, diag, &results) : LW_ERROR_MEMORY;
   long before   = made == LW_OK ? lw_results_done(results) : 0;
   if (made == LW_OK) made = lw_results_only(results, part[0], part[1], diag);
-  course_catch_signals();
+  run_loop_catch_signals();
   if (made == LW_OK)
-    made = lw_study_run(study, results, (int)threads, &course_stop, tell_progress, &began, diag);
+    made = lw_study_run(study, results, (int)threads, &run_loop_stop, tell_progress, &began, diag);
   progress_clear();
   status = study_refused(diag, path, made);
   if (status == DONE) status = end_run(study, results, path, began, before);
@@ -222,35 +234,37 @@ static int run_all(const Options* options, const lwStudy* study)
   return status;
 }
 
-int cmd_study(const Command* command, const Options* options)
+int cmd_study(const Options* options)
 {
   lwStudy* study = NULL;
   long sample    = -1;
-  (void)command;
-  int status = whole_option(options, OPTION_SAMPLE, 0, &sample);
+  int status     = whole_option(options, OPTION_SAMPLE, 0, &sample);
   if (status != DONE) return status;
   if (sample < 0 && (!options->value[OPTION_OUT] || !strcmp(options->value[OPTION_OUT], "-")))
     return fail(USAGE, "study: --out FILE names the database of the results");
   if (sample < 0 && !lw_results_possible())
     return fail(INPUT, "study: this build has no SQLite, and so no results; build it with "
                        "libsqlite3-dev. --sample K computes one sample");
-  status = study_load(options, &study);
+  char program[PATH_MAX];
+  status = study_load(options, own_program(program), &study);
   if (status != DONE) return status;
   status = sample >= 0 ? run_sample(options, study, sample) : run_all(options, study);
   lw_study_destroy(study);
   return status;
 }
 
-int cmd_study_merge(const Command* command, const Options* options)
+int cmd_study_merge(const Options* options)
 {
-  (void)command;
   const char* path = options->value[OPTION_OUT];
   if (!path || !strcmp(path, "-"))
     return fail(USAGE, "study merge: --out FILE names the new database");
-  lwDiag* diag    = lw_diag_create();
-  lwStatus merged = diag ? lw_results_merge(path, options->operand_count, options->operands, diag)
-                         : LW_ERROR_MEMORY;
-  int status      = study_refused(diag, path, merged);
+  lwDiag* diag = lw_diag_create();
+  run_loop_catch_signals();
+  lwStatus merged =
+      diag ? lw_results_merge(path, options->operand_count, options->operands, &run_loop_stop, diag)
+           : LW_ERROR_MEMORY;
+  int status = study_refused(diag, path, merged);
+  if (status != DONE && run_loop_stop) status = 128 + run_loop_stop;
   lw_diag_destroy(diag);
   return status;
 }

@@ -3,6 +3,8 @@
 #ifndef APP_STUDY_STUDY_COMMAND_H
 #define APP_STUDY_STUDY_COMMAND_H
 
+#include <limits.h>
+
 #include "app.h"
 #include "linkwork/study.h"
 
@@ -16,8 +18,12 @@ int part_option(const Options* options, int part[2]);
 // Says how many samples have no results, if any.
 void warn_faults(const lwResults* results, const char* path);
 
-// Reads the study of the command line, with --samples. DONE, or why not.
-int study_load(const Options* options, lwStudy** study);
+// Reads the study of the command line, with --samples. A study that starts programs needs
+// --allow-commands; program, or NULL: what the word `linkwork` stands for there. DONE, or why not.
+int study_load(const Options* options, const char* program, lwStudy** study);
+
+// The path of this program, whatever its file is called; NULL: unknown.
+const char* own_program(char path[PATH_MAX]);
 
 // Prints what is wrong and returns the exit code of a status.
 int study_refused(const lwDiag* diag, const char* path, lwStatus status);

@@ -15,7 +15,7 @@ static int write_report(const Options* options, const lwStudyReport* report)
 {
   const char* name = options->value[OPTION_TABLE];
   Format format;
-  Out out;
+  lwOut out;
   if (name && !lw_study_has_table(name))
     return fail(
         USAGE,
@@ -54,7 +54,7 @@ static int write_page(const Options* options, const lwStudyReport* report)
 {
   const char* path = options->value[OPTION_PAGE];
   size_t length    = 0;
-  Out out;
+  lwOut out;
   if (!path) return DONE;
   char* text = lw_study_page(report, &length);
   int status = text ? out_open(&out, path) : no_memory();
@@ -67,12 +67,11 @@ static int write_page(const Options* options, const lwStudyReport* report)
   return status;
 }
 
-int cmd_study_report(const Command* command, const Options* options)
+int cmd_study_report(const Options* options)
 {
   lwStudyReport report = {.database = options->operand};
   lwDiag* diag         = lw_diag_create();
-  (void)command;
-  int status = level_option(options, &report.level);
+  int status           = level_option(options, &report.level);
   if (status == DONE) status = picture_check(options->value[OPTION_PLOT]);
   input_add(options->operand);
   if (status == DONE) status = output_check(options->value[OPTION_OUT]);

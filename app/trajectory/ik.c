@@ -5,15 +5,17 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "check/check_command.h"
+#include "base/units.h"
 #include "command/list.h"
-#include "io/rows.h"
-#include "io/sheet.h"
+#include "command/ranges.h"
+#include "io/csv.h"
+#include "io/note.h"
+#include "io/output.h"
 #include "plan_command.h"
 #include "states/states.h"
+#include "text/table_writer.h"
 
 enum
 {
@@ -24,16 +26,14 @@ enum
 typedef struct IkSearch
 {
   const Options* options;
-  Format format;
+  lwFormat format;
   lwIkDef def;
   lwModel* model;
-  lwWorkspace* ws;
   lwIk* ik;
   int n;  // positions
   bool all;
-  bool arm_angle_given;
-  double arm_angle;  // rad
-  bool names;        // columns are named by joint
+  bool many;         // poses, from a file
+  double arm_angle;  // rad, of --arm-angle
   bool words;        // the answer is written for people, joint by joint
   double weights[6];
   char frame[FRAME_TEXT];  // the frame that is to reach the pose
@@ -41,13 +41,13 @@ typedef struct IkSearch
   double* values;          // (n + 4) a row
   const char* line;        // of the pose, where its columns are kept
   long missed;             // poses that were not reached
-  Out out;
-  Rows rows;
+  lwOut* out;
+  lwRows* rows;
 } IkSearch;
 
 // --- what is asked
 
-static int take_weights(IkSearch* search)
+static void take_weights(IkSearch* search)
 {
   const Options* options = search->options;
   const char* list       = options->value[OPTION_WEIGHTS];
@@ -55,55 +55,45 @@ static int take_weights(IkSearch* search)
   lwTarget target        = position                           ? lw_target_position()
                            : options->value[OPTION_DIRECTION] ? lw_target_direction()
                                                               : lw_target_pose();
+  bool some              = false;
   memcpy(search->weights, target.weights, sizeof search->weights);
-  if (!list) return DONE;
+  if (!list) return;
   if (position || options->value[OPTION_DIRECTION])
-    return fail(USAGE, "--weights and %s exclude each other",
-                position ? "--position" : "--direction");
-  int status =
-      list_parse(OPTION_WEIGHTS, list, 6, "of x,y,z and of turns about x,y,z", search->weights);
-  bool some = false;
-  for (int k = 0; k < 6 && status == DONE; ++k)
+    stop(USAGE, "--weights and %s exclude each other", position ? "--position" : "--direction");
+  need(list_parse(OPTION_WEIGHTS, list, 6, "of x,y,z and of turns about x,y,z", search->weights));
+  for (int k = 0; k < 6; ++k)
   {
     some = some || search->weights[k] > 0;
     if (search->weights[k] < 0)
-      status =
-          fail(USAGE, "--weights: value %d is %g, expected 0 or more", k + 1, search->weights[k]);
+      stop(USAGE, "--weights: value %d is %g, expected 0 or more", k + 1, search->weights[k]);
   }
-  return status == DONE && !some ? fail(USAGE, "--weights: all are 0, so nothing is asked")
-                                 : status;
+  if (!some) stop(USAGE, "--weights: all are 0, so nothing is asked");
 }
 
-static int check_ik_options(IkSearch* search)
+static void take_ik_options(IkSearch* search)
 {
-  static const Option where[] = {OPTION_POSE, OPTION_POSITION, OPTION_IN};
-  const Options* options      = search->options;
-  const char* in              = options->value[OPTION_IN];
-  int given                   = 0;
-  for (int i = 0; i < 3; ++i) given += options->value[where[i]] != NULL;
-  if (given != 1) return fail(USAGE, "ik: --pose, --position or --in is needed, one of them");
-  if (options->value[OPTION_KEEP] && !in) return fail(USAGE, "--keep is for --in");
-  search->all   = options->value[OPTION_ALL] != NULL;
-  search->names = options->value[OPTION_NAMES] != NULL;
-  for (int i = 0; i < OPTION_COUNT && search->all; ++i)
-    if (options->value[i] && (i == OPTION_POSITION || i == OPTION_IN || i == OPTION_DIRECTION ||
-                              i == OPTION_WEIGHTS || i == OPTION_RESTARTS))
-      return fail(USAGE, "--all and %s exclude each other: it is about one full pose",
-                  OPTIONS[i].name);
-  const char* arm_angle   = options->value[OPTION_ARM_ANGLE];
-  search->arm_angle_given = arm_angle != NULL;
-  if (arm_angle && !search->all) return fail(USAGE, "--arm-angle is for --all");
-  long restarts = search->def.restarts, seed = 1;
-  int status = format_choose(options, &search->format);
-  if (status == DONE) status = take_weights(search);
-  if (status == DONE && arm_angle)
-    status = list_parse(OPTION_ARM_ANGLE, arm_angle, 1, "an angle", &search->arm_angle);
-  if (status == DONE) status = check_integer(options, OPTION_RESTARTS, 0, MOST_RESTARTS, &restarts);
-  if (status == DONE) status = check_integer(options, OPTION_SEED, 0, LONG_MAX, &seed);
-  search->def.restarts      = (int)restarts;
-  search->def.seed          = (unsigned long long)seed;
-  search->def.ignore_limits = options->value[OPTION_IGNORE_LIMITS] != NULL;
-  return status;
+  static const Option one_full_pose[] = {OPTION_POSITION, OPTION_IN, OPTION_DIRECTION,
+                                         OPTION_WEIGHTS, OPTION_RESTARTS};
+  const Options* options              = search->options;
+  const char* const* given            = options->value;
+  search->many                        = given[OPTION_IN] != NULL;
+  search->all                         = given[OPTION_ALL] != NULL;
+  if ((given[OPTION_POSE] != NULL) + (given[OPTION_POSITION] != NULL) + search->many != 1)
+    stop(USAGE, "ik: --pose, --position or --in is needed, one of them");
+  if (given[OPTION_KEEP] && !search->many) stop(USAGE, "--keep is for --in");
+  for (int i = 0; i < 5 && search->all; ++i)
+    if (given[one_full_pose[i]])
+      stop(USAGE, "--all and %s exclude each other: it is about one full pose",
+           OPTIONS[one_full_pose[i]].name);
+  if (given[OPTION_ARM_ANGLE] && !search->all) stop(USAGE, "--arm-angle is for --all");
+  search->format = format_of(options);
+  take_weights(search);
+  if (given[OPTION_ARM_ANGLE])
+    need(list_parse(OPTION_ARM_ANGLE, given[OPTION_ARM_ANGLE], 1, "an angle", &search->arm_angle));
+  lwIkDef* def       = &search->def;
+  def->restarts      = (int)integer_of(options, OPTION_RESTARTS, 0, MOST_RESTARTS, def->restarts);
+  def->seed          = (unsigned long long)integer_of(options, OPTION_SEED, 0, LONG_MAX, 1);
+  def->ignore_limits = given[OPTION_IGNORE_LIMITS] != NULL;
 }
 
 // The middle of the limits; zero where there are none.
@@ -120,84 +110,74 @@ static const lwJointDef* joint_of_column(const IkSearch* search, int i)
 }
 
 // Whether all solutions can be found in closed form; if not, says why.
-static int check_closed_form(const IkSearch* search)
+static void check_closed_form(const IkSearch* search)
 {
-  lwDiag* diag = lw_diag_create();
-  int status   = DONE;
+  lwDiag* diag = hold_messages();
   double angle = 0;
   if (lw_ik_check_all(search->ik, diag) != LW_OK)
-    status = fail(NO,
-                  "--all: a closed form is implemented for six joints with a spherical wrist or "
-                  "three parallel axes (UR), and for seven with spherical shoulder and wrist "
-                  "(S-R-S); %s is none of these: %s; use ik without --all",
-                  lw_model_name(search->model), first_error(diag, LW_ERROR_INPUT));
-  else if (search->options->value[OPTION_ARM_ANGLE] &&
-           lw_ik_arm_angle(search->ik, search->q, diag, &angle) != LW_OK)
-    status = fail(USAGE, "--arm-angle: %s", first_error(diag, LW_ERROR_INPUT));
-  lw_diag_destroy(diag);
-  return status;
+    stop(USAGE,
+         "--all: a closed form is implemented for six joints with a spherical wrist or three "
+         "parallel axes (UR), and for seven with spherical shoulder and wrist (S-R-S); %s is none "
+         "of these: %s; use ik without --all",
+         lw_model_name(search->model), first_error(diag, LW_ERROR_INPUT));
+  if (search->options->value[OPTION_ARM_ANGLE] &&
+      lw_ik_arm_angle(search->ik, search->q, diag, &angle) != LW_OK)
+    stop(USAGE, "--arm-angle: %s", first_error(diag, LW_ERROR_INPUT));
 }
 
-static int ik_load(IkSearch* search)
+static void take_guess(IkSearch* search)
 {
-  int status = robot_load(search->options, search->options->operand, &search->model);
-  if (status != DONE) return status;
-  search->n      = lw_model_nq(search->model);
-  search->q      = calloc((size_t)search->n + 1, sizeof *search->q);
-  search->values = calloc((size_t)search->n + 5, sizeof *search->values);
-  if (!search->q || !search->values) return no_memory();
+  const char* guess = search->options->value[OPTION_Q];
   lw_model_neutral(search->model, search->q);
   for (int i = 0; i < search->n; ++i)
     if (lw_model_position(search->model, i).other >= 0)
       search->q[i] = middle_of_limits(&joint_of_column(search, i)->limits);
-  const char* guess = search->options->value[OPTION_Q];
-  if (lw_model_loop_count(search->model) > 0)
-  {
-    lw_model_start(search->model, search->q);
-    if (guess) status = driven_values(search->model, OPTION_Q, guess, search->q);
-  }
-  else if (guess)
-    status = joint_values(search->model, OPTION_Q, guess, search->q);
-  if (status != DONE) return status;
-  lwFrame frame;
-  status = frame_choose(search->options, search->model, &frame);
-  if (status != DONE) return status;
-  frame_text(search->model, &frame, search->frame);
-  lwStatus made = lw_workspace_create(search->model, NULL, NULL, &search->ws);
-  if (made == LW_OK) made = lw_workspace_set_frame(search->ws, search->model, &frame, NULL);
-  if (made == LW_OK)
-    made = lw_ik_create(search->model, search->ws, &search->def, NULL, &search->ik);
-  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  return search->all ? check_closed_form(search) : DONE;
+  bool loops = lw_model_loop_count(search->model) > 0;
+  if (loops) lw_model_start(search->model, search->q);
+  if (guess)
+    need((loops ? driven_values : joint_values)(search->model, OPTION_Q, guess, search->q));
 }
 
-static int take_target(const IkSearch* search, lwTarget* target)
+static void ik_load(IkSearch* search)
 {
-  bool orientation;
-  *target = lw_target_pose();
-  memcpy(target->weights, search->weights, sizeof target->weights);
-  if (search->options->value[OPTION_POSITION])
-    return list_parse(OPTION_POSITION, search->options->value[OPTION_POSITION], 3, "x,y,z",
-                      target->position);
-  int status = pose_read(search->options, target->position, target->rotation, &orientation);
-  if (status == DONE && !orientation)
-    return fail(USAGE,
-                "--pose: 3 values given, expected 6; --position leaves the orientation free");
-  return status;
+  search->model  = robot_of(search->options);
+  search->n      = lw_model_nq(search->model);
+  search->q      = capacity((size_t)search->n, sizeof *search->q);
+  search->values = capacity((size_t)search->n + 4, sizeof *search->values);
+  take_guess(search);
+  lwFrame frame = frame_of(search->options, search->model);
+  frame_text(search->model, &frame, search->frame);
+  lwWorkspace* ws = tree_of(search->model);
+  need_ok(lw_workspace_set_frame(ws, search->model, &frame, NULL));
+  need_ok(lw_ik_create(search->model, ws, &search->def, NULL, &search->ik));
+  hold_ik(search->ik);
+  if (search->all) check_closed_form(search);
+}
+
+static lwTarget target_of(const IkSearch* search)
+{
+  const char* position = search->options->value[OPTION_POSITION];
+  lwTarget target      = lw_target_pose();
+  memcpy(target.weights, search->weights, sizeof target.weights);
+  if (position)
+    need(list_parse(OPTION_POSITION, position, 3, "x,y,z", target.position));
+  else if (!pose_read(search->options, target.position, target.rotation))
+    stop(USAGE, "--pose: 3 values given, expected 6; --position leaves the orientation free");
+  return target;
 }
 
 // --- rows
 
-static void ik_column_name(const void* context, size_t k, char name[ROW_NAME])
+static void ik_column_name(const void* context, size_t k, char name[LW_ROW_NAME])
 {
   static const char* const found[] = {"position_error", "angle_error", "iterations", "reached"};
   static const char* const all[]   = {"inside", "free_joint", "position_error", "angle_error"};
   const IkSearch* search           = context;
   size_t n                         = (size_t)search->n;
   if (k < n)
-    joint_column(search->model, "q", (int)k, search->names, name);
+    joint_column(search->model, "q", (int)k, search->options->value[OPTION_NAMES], name);
   else
-    snprintf(name, ROW_NAME, "%s", (search->all ? all : found)[k - n]);
+    snprintf(name, LW_ROW_NAME, "%s", (search->all ? all : found)[k - n]);
 }
 
 static const char* column_unit(const void* context, size_t k)
@@ -213,44 +193,36 @@ static void ik_row_add(IkSearch* search, const double* q, const double last[4])
 {
   memcpy(search->values, q, (size_t)search->n * sizeof *q);
   memcpy(search->values + search->n, last, 4 * sizeof *last);
-  rows_add_kept(&search->rows, search->line, search->values);
+  lw_rows_add_kept(search->rows, search->line, search->values);
 }
 
-static void joint_row(const void* context, int i, Cell* cells)
+static void joint_row(const void* context, int i, lwCell* cells)
 {
   const IkSearch* search  = context;
   const lwJointDef* joint = joint_of_column(search, i);
   lwCoordinate entry      = lw_model_position(search->model, i);
   bool angle              = !entry.slides && !entry.quaternion;
-  cells[0]                = cell_text(entry.name);
-  cells[1]                = cell_number(search->q[i]);
-  cells[2] = angle ? cell_number(search->q[i] * 180 / 3.14159265358979323846) : cell_text(NULL);
-  cells[3] = cell_limit(joint->limits.lower);
-  cells[4] = cell_limit(joint->limits.upper);
+  cells[0]                = lw_cell_text(entry.name);
+  cells[1]                = lw_cell_number(search->q[i]);
+  cells[2]                = angle ? lw_cell_number(search->q[i] * 180 / LW_PI) : lw_cell_text(NULL);
+  cells[3]                = lw_cell_limit(joint->limits.lower);
+  cells[4]                = lw_cell_limit(joint->limits.upper);
 }
 
 // One answer for people: joint by joint.
 static void out_answer(IkSearch* search, const lwIkResult* result)
 {
-  static const SheetColumn columns[] = {{"joint", NULL, NULL},
-                                        {"q", NULL, NULL},
-                                        {"angle", NULL, NULL},
-                                        {"lower", NULL, NULL},
-                                        {"upper", NULL, NULL}};
-  const char* place                  = joints_unit(search->model, OPTION_Q);
-  const char* units[]                = {"", place, "deg", place, place};
-  Out* out                           = &search->out;
-  Sheet sheet                        = {.columns = 5,
-                                        .column  = columns,
-                                        .unit    = units,
-                                        .rows    = search->n,
-                                        .row     = joint_row,
-                                        .context = search};
-  out_format(out, "%s: %s\n", lw_model_name(search->model), search->frame);
-  sheet_write(out, FORMAT_TABLE, &sheet);
-  out_format(out, "%s: position off by %.3g m, angle by %.3g rad; %d iterations, %d restarts\n",
-             result->reached ? "reached" : "not reached, this is the nearest found",
-             result->position_error, result->angle_error, result->iterations, result->restarts);
+  static const char columns[] = "joint,q,angle,lower,upper";
+  const char* place           = joints_unit(search->model, OPTION_Q);
+  const char* units[]         = {"", place, "deg", place, place};
+  lwOut* out                  = search->out;
+  lwSheet sheet               = {
+                    .columns = columns, .unit = units, .rows = search->n, .row = joint_row, .context = search};
+  lw_out_format(out, "%s: %s\n", lw_model_name(search->model), search->frame);
+  lw_sheet_write(out, FORMAT_TABLE, &sheet);
+  lw_out_format(out, "%s: position off by %.3g m, angle by %.3g rad; %d iterations, %d restarts\n",
+                result->reached ? "reached" : "not reached, this is the nearest found",
+                result->position_error, result->angle_error, result->iterations, result->restarts);
 }
 
 static void find_one(IkSearch* search, const lwTarget* target)
@@ -279,14 +251,6 @@ static bool is_rotation(const double R[9])
   return true;
 }
 
-static int no_rotation(const CsvFile* csv, int row)
-{
-  fprintf(stderr,
-          "%s:%ld:1: error: r11..r33 are no rotation, expected rows of length 1 at right angles\n",
-          csv->lines.name, csv->block.first + row + 1);
-  return INPUT;
-}
-
 // The columns of a file of poses.
 enum
 {
@@ -297,64 +261,68 @@ enum
   IN_GROUPS
 };
 
-static int find_block(IkSearch* search, const CsvFile* csv)
+static const char* const TURNS[] = {"roll", "pitch", "yaw"};
+
+static void find_block(IkSearch* search, const lwCsvFile* csv)
 {
-  const CsvBlock* block = &csv->block;
+  const lwCsvBlock* block = &csv->block;
   const double *R = block->values[IN_ROTATION], *rpy = block->values[IN_RPY];
-  for (int row = 0; row < block->count && !out_stopped(&search->out); ++row)
+  for (int row = 0; row < block->count && !lw_out_stopped(search->out); ++row)
   {
     lwTarget target = R || rpy ? lw_target_pose() : lw_target_position();
+    long line       = block->first + row + 1;
     if (R || rpy) memcpy(target.weights, search->weights, sizeof target.weights);
     memcpy(target.position, block->values[IN_PLACE] + 3 * row, sizeof target.position);
     if (R)
       memcpy(target.rotation, R + 9 * row, sizeof target.rotation);
     else if (rpy)
+    {
+      ranges_angles(csv->lines.name, line, rpy + 3 * row, 3, TURNS, 0);
       lw_rotation_rpy(rpy + 3 * row, target.rotation);
-    if (!is_rotation(target.rotation)) return no_rotation(csv, row);
+    }
+    if (!is_rotation(target.rotation))
+    {
+      say("%s:%ld:1: error: r11..r33 are no rotation, expected rows of length 1 at right angles\n",
+          csv->lines.name, line);
+      leave(INPUT);
+    }
     search->line = block->keep ? block->text[row] : NULL;
     find_one(search, &target);
   }
-  return DONE;
 }
 
-static int open_poses(IkSearch* search, CsvFile* csv)
+static lwCsvFile* open_poses(const Options* options)
 {
-  static const char* const places[] = {"x", "y", "z"};
-  static const char* const turns[]  = {"r11", "r12", "r13", "r21", "r22",
-                                       "r23", "r31", "r32", "r33"};
-  static const char* const angles[] = {"roll", "pitch", "yaw"};
-  *csv                              = (CsvFile){.header = {.groups = IN_GROUPS, .increasing = -1}};
-  csv->header.group[IN_PLACE]    = (lwColumnGroup){.symbol = "x, y, z", .width = 3, .own = places};
-  csv->header.group[IN_ROTATION] = (lwColumnGroup){.symbol = "all of r11..r33 or none",
-                                                   .width  = 9,
-                                                   .own    = turns,
-                                                   .need   = LW_COLUMNS_ALL_OR_NONE};
-  csv->header.group[IN_RPY]      = (lwColumnGroup){.symbol = "roll, pitch and yaw or none",
-                                                   .width  = 3,
-                                                   .own    = angles,
-                                                   .need   = LW_COLUMNS_ALL_OR_NONE};
-  csv->header.group[IN_TIME]     = CSV_TIME;
-  int status                     = csv_open(csv, search->options->value[OPTION_IN], BLOCK);
-  if (status != DONE) return status;
-  return rows_keep(&search->rows, csv, search->options->value[OPTION_KEEP]);
+  static const char* const places[]   = {"x", "y", "z"};
+  static const char* const turns[]    = {"r11", "r12", "r13", "r21", "r22",
+                                         "r23", "r31", "r32", "r33"};
+  static const lwColumnGroup groups[] = {
+      [IN_PLACE]    = {.symbol = "x, y, z", .width = 3, .own = places},
+      [IN_ROTATION] = {.symbol = "all of r11..r33 or none",
+                       .width  = 9,
+                       .own    = turns,
+                       .need   = LW_COLUMNS_ALL_OR_NONE},
+      [IN_RPY]      = {.symbol = "roll, pitch and yaw or none",
+                       .width  = 3,
+                       .own    = TURNS,
+                       .need   = LW_COLUMNS_ALL_OR_NONE}};
+  lwCsvFile* csv = hold_csv(capacity(1, sizeof *csv));
+  csv->header    = (lwCsvHeader){.groups = IN_GROUPS, .increasing = -1};
+  memcpy(csv->header.group, groups, sizeof groups);
+  csv->header.group[IN_TIME] = lw_csv_time;
+  need(csv_open(csv, options->value[OPTION_IN], BLOCK));
+  return csv;
 }
 
-static int find_many(IkSearch* search)
+// The poses before a wrong line are answered.
+static void find_many(IkSearch* search, lwCsvFile* csv)
 {
-  CsvFile csv;
-  int status = open_poses(search, &csv);
-  if (status == DONE) rows_begin(&search->rows);
-  while (status == DONE)
+  do
   {
-    int read = csv_read(&csv);
-    if (csv.block.count > 0) status = find_block(search, &csv);
-    if (status == DONE && read != DONE) lines_report(&csv.lines);
-    if (status == DONE) status = read;
-    if (csv.block.count == 0) break;
-  }
-  rows_end(&search->rows);
-  csv_close(&csv);
-  return status;
+    lwStatus read = lw_csv_next_block(csv);
+    find_block(search, csv);
+    if (read != LW_OK) leave(lines_report(&csv->lines));
+  } while (csv->block.count > 0);
 }
 
 // --- all solutions
@@ -367,10 +335,11 @@ static void out_families(IkSearch* search, const lwIkSolution* solutions, int co
     int members = 0;
     for (int k = 0; k < count; ++k) members += solutions[k].free_joint == joint;
     if (members > 0)
-      out_format(&search->out,
-                 "%d of them singular: '%s' (joint %d) may have any value; this solution takes it "
-                 "from --q\n",
-                 members, joint_name(search->model, joint), joint + 1);
+      lw_out_format(
+          search->out,
+          "%d of them singular: '%s' (joint %d) may have any value; this solution takes it "
+          "from --q\n",
+          members, joint_name(search->model, joint), joint + 1);
   }
 }
 
@@ -379,15 +348,16 @@ static void out_arm_angle(IkSearch* search)
 {
   double angle = search->arm_angle;
   if (lw_model_dof(search->model) != 7) return;
-  if (!search->arm_angle_given) lw_ik_arm_angle(search->ik, search->q, NULL, &angle);
-  out_format(&search->out, "at the arm angle %.6g rad; --arm-angle gives others\n", angle);
+  if (!search->options->value[OPTION_ARM_ANGLE])
+    lw_ik_arm_angle(search->ik, search->q, NULL, &angle);
+  lw_out_format(search->out, "at the arm angle %.6g rad; --arm-angle gives others\n", angle);
 }
 
-static int find_all(IkSearch* search, const lwTarget* target)
+static void find_all(IkSearch* search, const lwTarget* target)
 {
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
   int count = 0;
-  if (search->arm_angle_given)
+  if (search->options->value[OPTION_ARM_ANGLE])
     lw_ik_all_at(search->ik, target, search->arm_angle, search->q, NULL, solutions, &count);
   else
     lw_ik_all(search->ik, target, search->q, NULL, solutions, &count);
@@ -402,61 +372,48 @@ static int find_all(IkSearch* search, const lwTarget* target)
     out_families(search, solutions, count);
     out_arm_angle(search);
   }
-  if (count > 0) return DONE;
-  return fail(NO, "ik: no solution: the pose is out of the arm's reach");
-}
-
-static int ik_find(IkSearch* search, const lwTarget* target)
-{
-  if (search->options->value[OPTION_IN]) return find_many(search);
-  if (!search->words) rows_begin(&search->rows);
-  if (search->all) return find_all(search, target);
-  find_one(search, target);
-  return DONE;
+  if (count == 0) stop(NO, "ik: no solution: the pose is out of the arm's reach");
 }
 
 // A pose that is not reached is an answer, and is kept.
-static int conclude(IkSearch* search, int status)
+static int conclude(const IkSearch* search)
 {
-  bool many = search->options->value[OPTION_IN] != NULL;
-  if (status == DONE && search->missed > 0 && many)
-    return fail(NO, "ik: %ld of %ld poses are not reached", search->missed, search->rows.count);
-  if (status == DONE && search->missed > 0)
-    return fail(NO, "ik: not reached; the output is the nearest pose found");
-  return status;
+  if (search->missed > 0 && search->many)
+    return fail(NO, "ik: %ld of %ld poses are not reached", search->missed, search->rows->count);
+  return search->missed > 0 ? fail(NO, "ik: not reached; the output is the nearest pose found")
+                            : DONE;
 }
 
-static int write_solutions(IkSearch* search)
+int cmd_ik(const Options* options)
 {
-  lwTarget target;
-  bool many  = search->options->value[OPTION_IN] != NULL;
-  int status = many ? DONE : take_target(search, &target);
-  if (status != DONE) return status;
-  status = out_open(&search->out, search->options->value[OPTION_OUT]);
-  if (status != DONE) return status;
-  search->words = search->format == FORMAT_TABLE && !search->all && !many;
-  search->rows  = (Rows){.out     = &search->out,
-                         .format  = search->format,
-                         .columns = (size_t)search->n + 4,
-                         .name    = ik_column_name,
-                         .unit    = column_unit,
-                         .context = search};
-  status        = conclude(search, ik_find(search, &target));
-  rows_end(&search->rows);
-  return out_close(&search->out, status, status == NO && search->rows.count > 0);
-}
-
-int cmd_ik(const Command* command, const Options* options)
-{
-  (void)command;
-  IkSearch search = {.options = options, .def = lw_ik_def()};
-  int status      = check_ik_options(&search);
-  if (status == DONE) status = ik_load(&search);
-  if (status == DONE) status = write_solutions(&search);
-  lw_ik_destroy(search.ik);
-  lw_workspace_destroy(search.ws);
-  lw_model_destroy(search.model);
-  free(search.q);
-  free(search.values);
-  return status;
+  IkSearch* search = capacity(1, sizeof *search);
+  search->options  = options;
+  search->def      = lw_ik_def();
+  take_ik_options(search);
+  ik_load(search);
+  search->words   = search->format == FORMAT_TABLE && !search->all && !search->many;
+  lwCsvFile* csv  = NULL;
+  lwTarget target = search->many ? lw_target_pose() : target_of(search);
+  search->out     = output_of(options);
+  lwRows rows     = {.out     = search->out,
+                     .format  = search->format,
+                     .columns = (size_t)search->n + 4,
+                     .name    = ik_column_name,
+                     .unit    = column_unit,
+                     .context = search};
+  if (search->many)
+  {
+    csv = open_poses(options);
+    need(rows_keep(&rows, csv, options->value[OPTION_KEEP]));
+  }
+  if (!search->words) search->rows = rows_begin(rows);
+  if (search->many)
+    find_many(search, csv);
+  else if (search->all)
+    find_all(search, &target);
+  else
+    find_one(search, &target);
+  int status = conclude(search);
+  if (search->rows) rows_end(search->rows);
+  return output_end(search->out, status);
 }

@@ -8,72 +8,65 @@
 #include "plan_command.h"
 #include "states/states.h"
 
-int pose_read(const Options* options, double position[3], double rotation[9], bool* orientation)
+bool pose_read(const Options* options, double position[3], double rotation[9])
 {
   int given;
   lwFrame place = {0};
-  int status    = frame_read(OPTION_POSE, options->value[OPTION_POSE], &place, &given);
-  if (status != DONE) return status;
-  *orientation = given == 6;
+  need(frame_read(OPTION_POSE, options->value[OPTION_POSE], &place, &given));
   memcpy(position, place.xyz, sizeof place.xyz);
-  if (*orientation) lw_rotation_rpy(place.rpy, rotation);
-  return DONE;
+  if (given == 6) lw_rotation_rpy(place.rpy, rotation);
+  return given == 6;
 }
 
-// Joint positions; loops are closed by the joints that are not driven.
-static int closed_values(const lwModel* model, Option option, const char* list, double* q)
+// Joint positions of an option; loops are closed by the joints that are not driven.
+static double* closed_values(const Options* options, Option option, const lwModel* model)
 {
   double gap[2];
   lwLoops* loops = NULL;
-  int status     = take_joints(list, option, model, q);
-  if (status != DONE || lw_model_loop_count(model) == 0) return status;
-  if (lw_loops_create(model, NULL, NULL, &loops) != LW_OK) return no_memory();
-  if (lw_loops_close(loops, q, gap) != LW_OK)
-    status = fail(NO, "%s: the loops cannot be closed there: a gap of %.3g m and %.3g rad",
-                  OPTIONS[option].name, gap[0], gap[1]);
-  lw_loops_destroy(loops);
-  return status;
+  double* q      = capacity((size_t)lw_model_nq(model), sizeof *q);
+  take_joints(options->value[option], option, model, q);
+  if (lw_model_loop_count(model) == 0) return q;
+  if (lw_loops_create(model, NULL, NULL, &loops) != LW_OK) leave(no_memory());
+  if (lw_loops_close(hold_loops(loops), q, gap) != LW_OK)
+    stop(NO, "%s: the loops cannot be closed there: a gap of %.3g m and %.3g rad",
+         OPTIONS[option].name, gap[0], gap[1]);
+  return q;
 }
 
-static int take_goal(lwLineDef* line, const Options* options, const lwModel* model, lwWorkspace* ws,
-                     double* q)
+static void take_goal(lwLineDef* line, const Options* options, const lwModel* model,
+                      lwWorkspace* ws)
 {
-  bool orientation = true, pose = options->value[OPTION_POSE] != NULL;
-  bool position = options->value[OPTION_POSITION] != NULL;
+  bool pose = options->value[OPTION_POSE], position = options->value[OPTION_POSITION];
   if (pose + position + (options->value[OPTION_TO] != NULL) != 1)
-    return fail(USAGE, "plan: a line needs --to, --pose or --position, one of them");
+    stop(USAGE, "plan: a line needs --to, --pose or --position, one of them");
   if (position)
   {
     line->orientation = LW_ORIENTATION_FREE;
-    return list_parse(OPTION_POSITION, options->value[OPTION_POSITION], 3, "x,y,z", line->position);
+    need(list_parse(OPTION_POSITION, options->value[OPTION_POSITION], 3, "x,y,z", line->position));
   }
-  if (pose)
+  else if (pose)
   {
-    int status = pose_read(options, line->position, line->rotation, &orientation);
-    if (orientation) line->orientation = LW_ORIENTATION_TURNED;
-    return status;
+    if (pose_read(options, line->position, line->rotation))
+      line->orientation = LW_ORIENTATION_TURNED;
   }
-  int status = closed_values(model, OPTION_TO, options->value[OPTION_TO], q);
-  if (status != DONE) return status;
-  line->orientation = LW_ORIENTATION_TURNED;
-  lw_pose(model, ws, q, line->position, line->rotation);
-  return DONE;
+  else
+  {
+    line->orientation = LW_ORIENTATION_TURNED;
+    lw_pose(model, ws, closed_values(options, OPTION_TO, model), line->position, line->rotation);
+  }
 }
 
-int line_read(lwLineDef* line, double* q, const Options* options, const lwModel* model,
-              lwWorkspace* ws)
+lwLineDef line_of(const Options* options, const lwModel* model, lwWorkspace* ws)
 {
-  *line = lw_line_def();
-  if (!options->value[OPTION_FROM]) return fail(USAGE, "plan: a line needs --from");
+  lwLineDef line = lw_line_def();
+  if (!options->value[OPTION_FROM]) stop(USAGE, "plan: a line needs --from");
   if ((options->value[OPTION_VELOCITY] != NULL) == (options->value[OPTION_DURATION] != NULL))
-    return fail(USAGE, "plan: a line needs --velocity or --duration, one of the two");
-  int status = take_goal(line, options, model, ws, q);
-  if (status == DONE) status = list_positive(options, OPTION_VELOCITY, "m/s", &line->speed);
-  if (status == DONE) status = list_positive(options, OPTION_DURATION, "s", &line->duration);
-  if (status == DONE)
-    status = list_positive(options, OPTION_ACCELERATION, "m/s^2", &line->acceleration);
-  if (status == DONE) status = list_positive(options, OPTION_JERK, "m/s^3", &line->jerk);
-  if (status == DONE) status = closed_values(model, OPTION_FROM, options->value[OPTION_FROM], q);
-  line->q = q;
-  return status;
+    stop(USAGE, "plan: a line needs --velocity or --duration, one of the two");
+  take_goal(&line, options, model, ws);
+  line.speed        = positive_of(options, OPTION_VELOCITY, "m/s", line.speed);
+  line.duration     = positive_of(options, OPTION_DURATION, "s", line.duration);
+  line.acceleration = positive_of(options, OPTION_ACCELERATION, "m/s^2", line.acceleration);
+  line.jerk         = positive_of(options, OPTION_JERK, "m/s^3", line.jerk);
+  line.q            = closed_values(options, OPTION_FROM, model);
+  return line;
 }

@@ -1,226 +1,167 @@
 // SPDX-License-Identifier: MIT
 // The waypoints of a plan: points, times and limits from the options or from a file.
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "command/list.h"
+#include "command/ranges.h"
 #include "plan_command.h"
 #include "states/states.h"
 
 enum
 {
-  BLOCK       = 256,    // points read at a time
-  MOST_POINTS = 100000  // of a trajectory
+  BLOCK       = 256,     // points read at a time
+  MOST_POINTS = 100000,  // of a trajectory
+  REACHED     = 2        // the column of ik, behind t and q
 };
 
-// Reads one value per joint, or per driven joint if the robot has loops.
-int take_joints(const char* list, Option option, const lwModel* model, double* values)
+void take_joints(const char* list, Option option, const lwModel* model, double* values)
 {
-  if (lw_model_loop_count(model) == 0) return joint_values(model, option, list, values);
+  if (lw_model_loop_count(model) == 0)
+  {
+    need(joint_values(model, option, list, values));
+    return;
+  }
   bool positions = option == OPTION_FROM || option == OPTION_TO || option == OPTION_VIA;
   if (positions) lw_model_start(model, values);
-  return driven_values(model, option, list, values);
+  need(driven_values(model, option, list, values));
 }
 
-int limits_read(const Options* options, Option option, const lwModel* model, double* room,
-                const double** values)
+const double* limits_of(const Options* options, Option option, const lwModel* model)
 {
   const char* list = options->value[option];
   int n            = lw_model_dof(model);
-  if (!list) return DONE;
+  if (!list) return NULL;
   int given = list_count(list) == 1 ? 1 : n;
   if (list_count(list) != given)
-    return fail(USAGE, "%s: %d values given, expected 1 for all joints or %d, one for each",
-                OPTIONS[option].name, list_count(list), n);
-  bool alike = true;
+    stop(USAGE, "%s: %d values given, expected 1 for all joints or %d, one for each",
+         OPTIONS[option].name, list_count(list), n);
+  double* values = capacity((size_t)n, sizeof *values);
+  bool alike     = true;
   for (int i = 1; i < n; ++i) alike = alike && joint_slides(model, i) == joint_slides(model, 0);
   for (int i = 0; i < given; ++i)
   {
     const char* unit = given == n || alike ? joint_unit(model, option, i) : NULL;
-    if (list_take(option, &list, i, unit, &room[i]) != DONE) return USAGE;
+    need(list_take(option, &list, i, unit, &values[i]));
   }
-  for (int i = given; i < n; ++i) room[i] = room[0];
+  for (int i = given; i < n; ++i) values[i] = values[0];
   for (int i = 0; i < n; ++i)
-    if (!(room[i] > 0))
-      return fail(USAGE, "%s: value %d is %g, expected more than 0", OPTIONS[option].name, i + 1,
-                  room[i]);
-  *values = room;
-  return DONE;
+    if (!(values[i] > 0))
+      stop(USAGE, "%s: value %d is %g, expected more than 0", OPTIONS[option].name, i + 1,
+           values[i]);
+  return values;
 }
 
-static int take_end(const Options* options, Option option, const lwModel* model, double* room,
-                    const double** values)
+// Velocities or accelerations at an end; NULL: not given.
+static const double* rates_of(const Options* options, Option option, const lwModel* model)
 {
-  if (!options->value[option]) return DONE;
-  *values = room;
-  return take_joints(options->value[option], option, model, room);
+  if (!options->value[option]) return NULL;
+  double* values = capacity((size_t)lw_model_dof(model), sizeof *values);
+  take_joints(options->value[option], option, model, values);
+  return values;
 }
 
 // --- points
 
-static int points_from_options(WaypointOptions* waypoints, const Options* options,
-                               const lwModel* model)
+static void points_from_options(lwWaypointsDef* def, const Options* options, const lwModel* model)
 {
-  int n = lw_model_nq(model), status;
+  int n = lw_model_nq(model);
   if (!options->value[OPTION_FROM] || !options->value[OPTION_TO])
-    return fail(USAGE, "plan: --from and --to are needed, or --in FILE");
-  double* q = calloc((size_t)n * (size_t)(options->via_count + 2) + 1, sizeof *q);
-  if (!q) return no_memory();
-  waypoints->values    = q;
-  waypoints->def.q     = q;
-  waypoints->def.count = options->via_count + 2;
-  status               = take_joints(options->value[OPTION_FROM], OPTION_FROM, model, q);
-  for (int k = 0; k < options->via_count && status == DONE; ++k)
-    status = take_joints(options->via[k], OPTION_VIA, model, q += n);
-  return status == DONE ? take_joints(options->value[OPTION_TO], OPTION_TO, model, q + n) : status;
+    stop(USAGE, "plan: --from and --to are needed, or --in FILE");
+  def->count = options->via_count + 2;
+  double* q  = capacity((size_t)n * (size_t)def->count, sizeof *q);
+  def->q     = q;
+  take_joints(options->value[OPTION_FROM], OPTION_FROM, model, q);
+  for (int k = 0; k < options->via_count; ++k)
+    take_joints(options->via[k], OPTION_VIA, model, q += n);
+  take_joints(options->value[OPTION_TO], OPTION_TO, model, q + n);
 }
 
-// The points of a file as they come: q (count, n), then t (count).
+// Rows of ik that did not reach their pose are no waypoints.
+static void check_reached(const lwCsvFile* csv)
+{
+  const double* reached = csv->block.values[REACHED];
+  for (int row = 0; row < csv->block.count && reached; ++row)
+    if (reached[row] == 0)
+      stop(USAGE,
+           "plan: %s:%ld: the pose of this row is not reached (reached = 0), expected waypoints "
+           "that are",
+           csv->lines.name, csv->block.first + row + 1);
+}
+
+// The points of a file as they come.
 typedef struct Points
 {
-  int count, room;
-  double *q, *t;
+  size_t count, capacity, n;
+  double *q, *t;  // (capacity, n), (capacity)
 } Points;
 
-static bool points_add(Points* points, const CsvBlock* block, int n)
+static void points_add(Points* points, const lwCsvBlock* block)
 {
-  int needed = points->count + block->count;
-  if (block->count == 0) return true;
-  if (needed > points->room || !points->q || !points->t)
+  size_t rows = (size_t)block->count, n = points->n;
+  if (points->count + rows > points->capacity || !points->q)
   {
-    int room  = 2 * needed;
-    double* q = realloc(points->q, ((size_t)room * (size_t)n + 1) * sizeof *q);
-    double* t = q ? realloc(points->t, (size_t)room * sizeof *t) : NULL;
-    if (q) points->q = q;
-    if (t) points->t = t;
-    if (!q || !t) return false;
-    points->room = room;
+    points->capacity = 2 * (points->count + rows);
+    points->q        = regrown(points->q, points->capacity * n, sizeof(double));
+    points->t        = regrown(points->t, points->capacity, sizeof(double));
   }
-  memcpy(points->q + (size_t)points->count * (size_t)n, block->values[1],
-         (size_t)block->count * (size_t)n * sizeof(double));
-  if (block->values[0])
-    memcpy(points->t + points->count, block->values[0], (size_t)block->count * sizeof(double));
-  points->count = needed;
-  return true;
+  memcpy(points->q + points->count * n, block->values[1], rows * n * sizeof(double));
+  if (block->values[0]) memcpy(points->t + points->count, block->values[0], rows * sizeof(double));
+  points->count += rows;
 }
 
-static int points_read(CsvFile* csv, Points* points, int n)
-{
-  int status;
-  do
-  {
-    status = csv_read(csv);
-    if (status != DONE) lines_report(&csv->lines);
-    if (status == DONE && !points_add(points, &csv->block, n)) status = no_memory();
-    if (status == DONE && points->count > MOST_POINTS)
-      status = fail(INPUT, "%s: more than %d points", csv->lines.name, MOST_POINTS);
-  } while (status == DONE && csv->block.count > 0);
-  return status;
-}
-
-// Times and points become one array, so that the waypoints own a single allocation.
-static int points_keep(WaypointOptions* waypoints, const Points* points, bool timed, int n)
-{
-  size_t size = (size_t)points->count * (size_t)n;
-  double* all = calloc(size + (size_t)points->count + 1, sizeof *all);
-  if (!all) return no_memory();
-  if (points->count > 0) memcpy(all, points->q, size * sizeof *all);
-  if (points->count > 0) memcpy(all + size, points->t, (size_t)points->count * sizeof *all);
-  waypoints->values    = all;
-  waypoints->def.q     = all;
-  waypoints->def.t     = timed ? all + size : NULL;
-  waypoints->def.count = points->count;
-  return DONE;
-}
-
-static int read_file(WaypointOptions* waypoints, const Options* options, const lwModel* model)
-{
-  int n               = lw_model_nq(model);
-  Points points       = {0};
-  CsvFile csv         = {.header = {.groups = 2, .increasing = -1}};
-  csv.header.group[0] = CSV_TIME;
-  csv.header.group[1] = (lwColumnGroup){
-      .symbol = "q", .width = n, .names = joint_names(model, GROUP_Q, &csv.header.arena)};
-  int status =
-      csv.header.group[1].names ? csv_open(&csv, options->value[OPTION_IN], BLOCK) : no_memory();
-  if (status == DONE) status = points_read(&csv, &points, n);
-  if (status == DONE) status = points_keep(waypoints, &points, csv.block.values[0] != NULL, n);
-  if (status == DONE && waypoints->def.t && options->value[OPTION_DURATION])
-    status = fail(USAGE, "--duration: the times are in %s", options->value[OPTION_IN]);
-  csv_close(&csv);
-  free(points.q);
-  free(points.t);
-  return status;
-}
-
-static int points_from_file(WaypointOptions* waypoints, const Options* options,
-                            const lwModel* model)
+static void points_from_file(lwWaypointsDef* def, const Options* options, const lwModel* model)
 {
   static const Option others[] = {OPTION_FROM, OPTION_TO, OPTION_VIA};
   for (int i = 0; i < 3; ++i)
     if (options->value[others[i]])
-      return fail(USAGE, "--in and %s exclude each other", OPTIONS[others[i]].name);
-  return read_file(waypoints, options, model);
-}
-
-// --- everything else
-
-static int take_join(const Options* options, lwJoin* join)
-{
-  static const char* const names[] = {
-      [LW_JOIN_CLAMPED] = "clamped", [LW_JOIN_NATURAL] = "natural", [LW_JOIN_AVERAGE] = "average"};
-  const char* name = options->value[OPTION_JOIN];
-  if (!name) return DONE;
-  for (int i = 0; i < 3; ++i)
+      stop(USAGE, "--in and %s exclude each other", OPTIONS[others[i]].name);
+  Points points   = {.n = (size_t)lw_model_nq(model)};
+  lwCsvFile* file = hold_csv(capacity(1, sizeof *file));
+  file->header    = (lwCsvHeader){.groups = REACHED + 1, .increasing = -1, .group = {lw_csv_time}};
+  file->header.group[1] =
+      (lwColumnGroup){.symbol = "q",
+                      .width  = (int)points.n,
+                      .names  = joint_names(model, GROUP_Q, &file->header.arena)};
+  file->header.group[REACHED] = (lwColumnGroup){
+      .symbol = "reached", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE};
+  if (!file->header.group[1].names) leave(no_memory());
+  need(csv_open(file, options->value[OPTION_IN], BLOCK));
+  const lwCsvBlock* block = &file->block;
+  while (csv_more(file))
   {
-    *join = (lwJoin)i;
-    if (!strcmp(name, names[i])) return DONE;
+    check_reached(file);
+    ranges_positions(model, file->lines.name, block->first + 1, block->values[1], block->count,
+                     block->values[0] != NULL);
+    points_add(&points, block);
+    if (points.count > MOST_POINTS)
+      stop(USAGE, "%s: more than %d points", file->lines.name, MOST_POINTS);
   }
-  return fail(USAGE, "--join: '%s' is unknown, expected clamped, natural or average", name);
+  def->q     = points.q;
+  def->t     = block->values[0] ? points.t : NULL;
+  def->count = (int)points.count;
+  if (def->t && options->value[OPTION_DURATION])
+    stop(USAGE, "--duration: the times are in %s", options->value[OPTION_IN]);
 }
 
-static int take_rates(WaypointOptions* waypoints, const Options* options, const lwModel* model,
-                      double* room)
+lwWaypointsDef waypoints_of(const Options* options, const lwModel* model)
 {
-  int n               = lw_model_dof(model);
-  lwWaypointsDef* def = &waypoints->def;
-  const struct
-  {
-    Option option;
-    const double** to;
-    int (*take)(const Options*, Option, const lwModel*, double*, const double**);
-  } rates[]  = {{OPTION_VELOCITY, &def->velocity, limits_read},
-                {OPTION_ACCELERATION, &def->acceleration, limits_read},
-                {OPTION_JERK, &def->jerk, limits_read},
-                {OPTION_FROM_QD, &def->start_velocity, take_end},
-                {OPTION_TO_QD, &def->end_velocity, take_end},
-                {OPTION_FROM_QDD, &def->start_acceleration, take_end},
-                {OPTION_TO_QDD, &def->end_acceleration, take_end}};
-  int status = DONE;
-  for (int i = 0; i < (int)(sizeof rates / sizeof rates[0]) && status == DONE; ++i)
-    status =
-        rates[i].take(options, rates[i].option, model, room + (size_t)i * (size_t)n, rates[i].to);
-  return status;
-}
-
-int way_read(WaypointOptions* waypoints, const Options* options, const lwModel* model)
-{
-  *waypoints = (WaypointOptions){.def = lw_waypoints_def()};
-  int status = take_join(options, &waypoints->def.join);
-  if (status == DONE)
-    status = list_positive(options, OPTION_DURATION, "s", &waypoints->def.duration);
-  if (status != DONE) return status;
-  status = options->value[OPTION_IN] ? points_from_file(waypoints, options, model)
-                                     : points_from_options(waypoints, options, model);
-  if (status != DONE) return status;
-  waypoints->rates = calloc(7 * (size_t)lw_model_dof(model) + 1, sizeof *waypoints->rates);
-  return waypoints->rates ? take_rates(waypoints, options, model, waypoints->rates) : no_memory();
-}
-
-void way_free(WaypointOptions* waypoints)
-{
-  free(waypoints->values);
-  free(waypoints->rates);
+  static const char* const joins[] = {[LW_JOIN_CLAMPED] = "clamped",
+                                      [LW_JOIN_NATURAL] = "natural",
+                                      [LW_JOIN_AVERAGE] = "average",
+                                      NULL};
+  lwWaypointsDef def               = lw_waypoints_def();
+  def.join                         = (lwJoin)choice_of(options, OPTION_JOIN, joins, (int)def.join);
+  def.duration                     = positive_of(options, OPTION_DURATION, "s", def.duration);
+  if (options->value[OPTION_IN])
+    points_from_file(&def, options, model);
+  else
+    points_from_options(&def, options, model);
+  def.velocity           = limits_of(options, OPTION_VELOCITY, model);
+  def.acceleration       = limits_of(options, OPTION_ACCELERATION, model);
+  def.jerk               = limits_of(options, OPTION_JERK, model);
+  def.start_velocity     = rates_of(options, OPTION_FROM_QD, model);
+  def.end_velocity       = rates_of(options, OPTION_TO_QD, model);
+  def.start_acceleration = rates_of(options, OPTION_FROM_QDD, model);
+  def.end_acceleration   = rates_of(options, OPTION_TO_QDD, model);
+  return def;
 }

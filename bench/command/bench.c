@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "io/sheet.h"
+#include "io/output.h"
+#include "text/table_writer.h"
 
 enum
 {
@@ -60,11 +61,8 @@ enum
   CSV_COLUMNS  = 12
 };
 
-static const SheetColumn COLUMNS[CSV_COLUMNS] = {
-    {"robot", NULL, NULL},   {"n", NULL, NULL},         {"question", NULL, NULL},
-    {"method", NULL, NULL},  {"precision", NULL, NULL}, {"mode", NULL, NULL},
-    {"threads", NULL, NULL}, {"ns", NULL, NULL},        {"median_ns", NULL, NULL},
-    {"ratio", NULL, NULL},   {"rounds", NULL, NULL},    {"isa", NULL, NULL}};
+static const char COLUMNS[] =
+    "robot,n,question,method,precision,mode,threads,ns,median_ns,ratio,rounds,isa";
 
 typedef struct BenchSheet
 {
@@ -72,40 +70,40 @@ typedef struct BenchSheet
   int columns;
 } BenchSheet;
 
-static void trial_row(const void* context, int i, Cell* cells)
+static void trial_row(const void* context, int i, lwCell* cells)
 {
   const BenchSheet* sheet = context;
   const BenchTrial* trial = &sheet->bench->trials[i];
-  Cell all[CSV_COLUMNS]   = {cell_text(lw_model_name(trial->model)),
-                             cell_number(trial_joints(trial)),
-                             cell_text(lw_question_info(trial_question(trial))->name),
-                             cell_text(trial_method(trial)),
-                             cell_text(REALS[trial->precision]),
-                             cell_text(MODES[trial->mode]),
-                             cell_number(trial->threads),
-                             cell_number(trial->best),
-                             cell_number(trial->median),
-                             cell_number(trial->best / fastest_ns(sheet->bench, trial)),
-                             cell_number(trial->rounds),
-                             cell_text(trial->isa)};
+  lwCell all[CSV_COLUMNS] = {lw_cell_text(lw_model_name(trial->model)),
+                             lw_cell_number(trial_joints(trial)),
+                             lw_cell_text(lw_question_info(trial_question(trial))->name),
+                             lw_cell_text(trial_method(trial)),
+                             lw_cell_text(REALS[trial->precision]),
+                             lw_cell_text(MODES[trial->mode]),
+                             lw_cell_number(trial->threads),
+                             lw_cell_number(trial->best),
+                             lw_cell_number(trial->median),
+                             lw_cell_number(trial->best / fastest_ns(sheet->bench, trial)),
+                             lw_cell_number(trial->rounds),
+                             lw_cell_text(trial->isa)};
   memcpy(cells, all, (size_t)sheet->columns * sizeof *cells);
 }
 
-static void write_sheet(Out* out, const Bench* bench, Format format)
+static void write_sheet(lwOut* out, const Bench* bench, Format format)
 {
   int columns        = format == FORMAT_JSON ? JSON_COLUMNS : CSV_COLUMNS;
   BenchSheet context = {bench, columns};
-  Sheet sheet        = {.columns = columns,
-                        .column  = COLUMNS,
+  lwSheet sheet      = {.columns = COLUMNS,
+                        .most    = columns,
                         .rows    = bench->count,
                         .row     = trial_row,
                         .context = &context};
-  sheet_write(out, format, &sheet);
+  lw_sheet_write(out, format, &sheet);
 }
 
 // Prints the table of each robot named on the command line; by default only of those with 6 and 7
 // joints, like most arms.
-static void write_bench_table(Out* out, const Bench* bench, bool asked)
+static void write_bench_table(lwOut* out, const Bench* bench, bool asked)
 {
   if (bench->crossover) return bench_write_crossover(out, bench);
   for (int i = 0; i < bench->robots; ++i)
@@ -117,19 +115,15 @@ static void write_bench_table(Out* out, const Bench* bench, bool asked)
   bench_write_generated(out, bench);
 }
 
-static bool in_range(double n)
-{
-  return n >= 1 && n <= MAX_DOF && n == (int)n;
-}
-
-// Parses numbers of joints separated by commas. Returns their count, 0 if the text is wrong.
-static int parse_joints(const char* text, int joints[BENCH_ROBOTS])
+// Parses numbers separated by commas. Returns their count, 0 if the text is wrong.
+static int parse_sizes(const char* text, int least, int most, int sizes[BENCH_ROBOTS])
 {
   int count = 0;
   double n  = 0;
-  while (count < BENCH_ROBOTS && lw_number_read(&text, &n) && in_range(n))
+  while (count < BENCH_ROBOTS && lw_number_read(&text, &n) && n >= least && n <= most &&
+         n == (int)n)
   {
-    joints[count++] = (int)n;
+    sizes[count++] = (int)n;
     if (*text == 0) return count;
     if (*text++ != ',') return 0;
   }
@@ -141,13 +135,14 @@ static int compare_integers(const void* a, const void* b)
   return *(const int*)a - *(const int*)b;
 }
 
-int bench_joints(const char* text, int joints[BENCH_ROBOTS], int* count)
+int bench_sizes(Option option, const char* text, int least, int most, int sizes[BENCH_ROBOTS],
+                int* count)
 {
-  *count = parse_joints(text, joints);
+  *count = parse_sizes(text, least, most, sizes);
   if (*count == 0)
-    return fail(USAGE, "--dof: '%s' is wrong, expected up to %d integers from 1 to %d: 2,4,7", text,
-                BENCH_ROBOTS, MAX_DOF);
-  qsort(joints, (size_t)*count, sizeof *joints, compare_integers);
+    return fail(USAGE, "%s: '%s' is wrong, expected up to %d integers from %d to %d: 2,4,7",
+                OPTIONS[option].name, text, BENCH_ROBOTS, least, most);
+  qsort(sizes, (size_t)*count, sizeof *sizes, compare_integers);
   return DONE;
 }
 
@@ -178,7 +173,7 @@ int bench_make_robots(const Options* options, Bench* bench)
   }
   if (dof)
   {
-    int count, status = bench_joints(dof, joints, &count);
+    int count, status = bench_sizes(OPTION_DOF, dof, 1, MAX_DOF, joints, &count);
     return status == DONE ? bench_add_chains(bench, count, joints) : status;
   }
   if (!bench->crossover)
@@ -276,7 +271,9 @@ static void add_trials(Bench* bench, const lwModel* model)
 {
   for (int i = 0; i < lw_method_count(); ++i)
   {
-    if (!is_wanted(bench, i) || !lw_question_takes(model, lw_method(i)->question)) continue;
+    if (!is_wanted(bench, i) ||
+        lw_question_check(model, lw_method(i)->question, false, NULL) != LW_OK)
+      continue;
     if (bench_is_slow(bench, model, i)) continue;
     for (int p = 0; p < 2; ++p)
     {
@@ -363,7 +360,7 @@ void bench_free(Bench* bench)
 
 static int bench_methods(const Options* options)
 {
-  Out out;
+  lwOut out;
   Format format;
   Bench bench = {0};
   int status  = format_choose(options, &format);
@@ -392,9 +389,8 @@ static int refuse_option(const Options* options, Option part, OptionSet unused)
   return DONE;
 }
 
-int cmd_bench(const Command* command, const Options* options)
+int cmd_bench(const Options* options)
 {
-  (void)command;
   const OptionSet both = option_bit(METHOD) | option_bit(CROSSOVER);
   int status           = DONE;
   if (options->value[OPTION_LATENCY])

@@ -39,10 +39,10 @@ double fastest_ns(const Bench* bench, const BenchTrial* trial);
 
 // Tables: a robot's trials, grouped by question; ns per joint over n; the number of joints up to
 // which generated code pays; the number from which articulated-body is faster than composite-body.
-void bench_write_robot(Out* out, const Bench* bench, const lwModel* model);
-void bench_write_growth(Out* out, const Bench* bench);
-void bench_write_generated(Out* out, const Bench* bench);
-void bench_write_crossover(Out* out, const Bench* bench);
+void bench_write_robot(lwOut* out, const Bench* bench, const lwModel* model);
+void bench_write_growth(lwOut* out, const Bench* bench);
+void bench_write_generated(lwOut* out, const Bench* bench);
+void bench_write_crossover(lwOut* out, const Bench* bench);
 
 // Plots time over the number of joints, one line per method. DONE or INPUT.
 int bench_plot(const Bench* bench, const char* path);
@@ -51,8 +51,9 @@ int bench_plot(const Bench* bench, const char* path);
 // an exit code.
 int bench_make_robots(const Options* options, Bench* bench);
 
-// Numbers of joints given by --dof, in increasing order. DONE or USAGE.
-int bench_joints(const char* text, int joints[BENCH_ROBOTS], int* count);
+// Numbers of joints or links, "2,4,7", from `least` to `most`, in increasing order. DONE or USAGE.
+int bench_sizes(Option option, const char* text, int least, int most, int sizes[BENCH_ROBOTS],
+                int* count);
 
 // The question given by --question: inverse, inertia, forward, or -1. DONE or USAGE.
 int bench_question(const Options* options, int* question);
@@ -70,7 +71,7 @@ void bench_show_progress(const Bench* bench, int robot);
 void bench_free(Bench* bench);
 
 // Writes 3 significant digits, or all digits before the point; - if not finite.
-void out_ns(Out* out, int width, double ns);
+void out_ns(lwOut* out, int width, double ns);
 
 // linkwork bench --latency, and --peers
 int bench_latency(const Options* options);

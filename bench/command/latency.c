@@ -6,8 +6,9 @@
 #include "base/number.h"
 #include "bench.h"
 #include "command/companion.h"
+#include "io/output.h"
 #include "io/progress.h"
-#include "io/sheet.h"
+#include "text/table_writer.h"
 
 enum
 {
@@ -27,87 +28,71 @@ typedef struct Report
   Latency rows[QUESTIONS];
 } Report;
 
-static const SheetColumn COLUMN[COLUMNS] = {{"robot", NULL, NULL},
-                                            {"n", NULL, NULL},
-                                            {"question", NULL, NULL},
-                                            {"method", NULL, NULL},
-                                            {"precision", NULL, NULL},
-                                            {"isa", NULL, NULL},
-                                            {"calls", NULL, NULL},
-                                            {"mean_ns", NULL, NULL},
-                                            {"p50_ns", NULL, NULL},
-                                            {"p99_ns", NULL, NULL},
-                                            {"p9999_ns", NULL, NULL},
-                                            {"max_ns", NULL, NULL},
-                                            {"page_faults", NULL, NULL},
-                                            {"allocations", NULL, NULL},
-                                            {"preemptions", NULL, NULL},
-                                            {"clock_ns", NULL, NULL},
-                                            {"clock_resolution_ns", NULL, NULL},
-                                            {"memory_locked", NULL, NULL},
-                                            {"idle_p99_ns", NULL, NULL},
-                                            {"idle_p9999_ns", NULL, NULL},
-                                            {"idle_max_ns", NULL, NULL}};
+static const char COLUMN[] =
+    "robot,n,question,method,precision,isa,calls,mean_ns,p50_ns,p99_ns,p9999_ns,"
+    "max_ns,page_faults,allocations,preemptions,clock_ns,clock_resolution_ns,"
+    "memory_locked,idle_p99_ns,idle_p9999_ns,idle_max_ns";
 
-static void latency_row(const void* context, int i, Cell* cells)
+static void latency_row(const void* context, int i, lwCell* cells)
 {
-  const Report* report    = context;
-  const Latency* l        = &report->rows[i];
-  const Cell all[COLUMNS] = {cell_text(lw_model_name(l->model)),
-                             cell_number(lw_model_dof(l->model)),
-                             cell_text(lw_question_info(l->question)->name),
-                             cell_text(l->method),
-                             cell_text(l->precision == LW_PRECISION_DOUBLE ? "double" : "single"),
-                             cell_text(l->isa),
-                             cell_number((double)l->calls),
-                             cell_number(l->mean),
-                             cell_number(l->p50),
-                             cell_number(l->p99),
-                             cell_number(l->p9999),
-                             cell_number(l->max),
-                             cell_number((double)l->page_faults),
-                             l->allocations < 0 ? cell_text(NULL)
-                                                : cell_number((double)l->allocations),
-                             cell_number((double)l->preemptions),
-                             cell_number(report->clock.cost),
-                             cell_number(report->clock.resolution),
-                             cell_flag(report->locked),
-                             cell_number(l->idle_p99),
-                             cell_number(l->idle_p9999),
-                             cell_number(l->idle_max)};
+  const Report* report      = context;
+  const Latency* l          = &report->rows[i];
+  const lwCell all[COLUMNS] = {
+      lw_cell_text(lw_model_name(l->model)),
+      lw_cell_number(lw_model_dof(l->model)),
+      lw_cell_text(lw_question_info(l->question)->name),
+      lw_cell_text(l->method),
+      lw_cell_text(l->precision == LW_PRECISION_DOUBLE ? "double" : "single"),
+      lw_cell_text(l->isa),
+      lw_cell_number((double)l->calls),
+      lw_cell_number(l->mean),
+      lw_cell_number(l->p50),
+      lw_cell_number(l->p99),
+      lw_cell_number(l->p9999),
+      lw_cell_number(l->max),
+      lw_cell_number((double)l->page_faults),
+      l->allocations < 0 ? lw_cell_text(NULL) : lw_cell_number((double)l->allocations),
+      lw_cell_number((double)l->preemptions),
+      lw_cell_number(report->clock.cost),
+      lw_cell_number(report->clock.resolution),
+      lw_cell_flag(report->locked),
+      lw_cell_number(l->idle_p99),
+      lw_cell_number(l->idle_p9999),
+      lw_cell_number(l->idle_max)};
   for (int k = 0; k < COLUMNS; ++k) cells[k] = all[k];
 }
 
 // The delays of an empty loop of the same length, for comparison.
-static void write_idle(Out* out, const Latency* l)
+static void write_idle(lwOut* out, const Latency* l)
 {
-  out_format(out, "%-9s %-20s%8s%8.0f%8.0f%9.0f%10.0f\n", "", "  doing nothing", "", l->p50,
-             l->idle_p99, l->idle_p9999, l->idle_max);
-  out_format(out, "%-9s %-20s%8s%8s%8.0f%9.0f%10.0f\n", "", "  difference", "", "",
-             l->p99 - l->idle_p99, l->p9999 - l->idle_p9999, l->max - l->idle_max);
+  lw_out_format(out, "%-9s %-20s%8s%8.0f%8.0f%9.0f%10.0f\n", "", "  doing nothing", "", l->p50,
+                l->idle_p99, l->idle_p9999, l->idle_max);
+  lw_out_format(out, "%-9s %-20s%8s%8s%8.0f%9.0f%10.0f\n", "", "  difference", "", "",
+                l->p99 - l->idle_p99, l->p9999 - l->idle_p9999, l->max - l->idle_max);
 }
 
-static void write_latency_table(Out* out, const Report* report)
+static void write_latency_table(lwOut* out, const Report* report)
 {
   const Latency* first = &report->rows[0];
-  out_format(out, "%s: ns per call of %ld, one state each, %s, %s precision\n",
-             lw_model_name(first->model), first->calls, first->isa,
-             first->precision == LW_PRECISION_DOUBLE ? "double" : "single");
-  out_format(out, "%-9s %-20s%8s%8s%8s%9s%10s%8s%8s%8s\n", "question", "method", "mean", "p50",
-             "p99", "p99.99", "max", "faults", "allocs", "preempt");
+  lw_out_format(out, "%s: ns per call of %ld, one state each, %s, %s precision\n",
+                lw_model_name(first->model), first->calls, first->isa,
+                first->precision == LW_PRECISION_DOUBLE ? "double" : "single");
+  lw_out_format(out, "%-9s %-20s%8s%8s%8s%9s%10s%8s%8s%8s\n", "question", "method", "mean", "p50",
+                "p99", "p99.99", "max", "faults", "allocs", "preempt");
   for (int i = 0; i < report->count; ++i)
   {
     const Latency* l = &report->rows[i];
-    out_format(out, "%-9s %-20s%8.0f%8.0f%8.0f%9.0f%10.0f%8ld", lw_question_info(l->question)->name,
-               l->method, l->mean, l->p50, l->p99, l->p9999, l->max, l->page_faults);
+    lw_out_format(out, "%-9s %-20s%8.0f%8.0f%8.0f%9.0f%10.0f%8ld",
+                  lw_question_info(l->question)->name, l->method, l->mean, l->p50, l->p99, l->p9999,
+                  l->max, l->page_faults);
     if (l->allocations < 0)
-      out_format(out, "%8s", "-");
+      lw_out_format(out, "%8s", "-");
     else
-      out_format(out, "%8ld", l->allocations);
-    out_format(out, "%8ld\n", l->preemptions);
+      lw_out_format(out, "%8ld", l->allocations);
+    lw_out_format(out, "%8ld\n", l->preemptions);
     write_idle(out, l);
   }
-  out_format(
+  lw_out_format(
       out,
       "times include one reading of the clock, %.0f ns; it counts in steps of %.0f ns\n"
       "faults: page faults; allocs: calls of the allocator%s; preempt: times that the system "
@@ -123,17 +108,14 @@ static void write_latency_table(Out* out, const Report* report)
       report->locked ? "locked (mlockall)" : "not locked, the system does not allow it");
 }
 
-static void write_report(Out* out, Format format, const Report* report)
+static void write_report(lwOut* out, Format format, const Report* report)
 {
-  const Sheet sheet = {.columns = COLUMNS,
-                       .column  = COLUMN,
-                       .rows    = report->count,
-                       .row     = latency_row,
-                       .context = report};
+  const lwSheet sheet = {
+      .columns = COLUMN, .rows = report->count, .row = latency_row, .context = report};
   if (format == FORMAT_TABLE)
     write_latency_table(out, report);
   else
-    sheet_write(out, format, &sheet);
+    lw_sheet_write(out, format, &sheet);
 }
 
 static int choose_calls(const Options* options, long* calls)
@@ -203,12 +185,12 @@ static int choose_latency(const Options* options, Bench* bench, Latency* like)
 
 int bench_latency(const Options* options)
 {
-  Out out;
+  lwOut out;
   Format format;
   Bench bench   = {0};
   Latency like  = {0};
   Report report = {0};
-  if (allocation_calls() < 0) run_program_beside("linkwork-bench", options->arguments - 1);
+  if (allocation_calls() < 0) run_companion("linkwork-bench", options->arguments - 1);
   int status = format_choose(options, &format);
   if (status == DONE) status = choose_latency(options, &bench, &like);
   if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);

@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/sheet.h"
+#include "io/output.h"
 #include "linkwork/loop.h"
 #include "peer_robot.h"
+#include "text/table_writer.h"
 
 enum
 {
@@ -63,69 +64,68 @@ double our_ns(const Peers* peers, const BenchTrial* trial)
   return NAN;
 }
 
-static const SheetColumn COLUMN[COLUMNS] = {
-    {"robot", NULL, NULL},   {"n", NULL, NULL},          {"question", NULL, NULL},
-    {"program", NULL, NULL}, {"method", NULL, NULL},     {"mode", NULL, NULL},
-    {"threads", NULL, NULL}, {"ns", NULL, NULL},         {"median_ns", NULL, NULL},
-    {"ratio", NULL, NULL},   {"difference", NULL, NULL}, {"rounds", NULL, NULL}};
+static const char COLUMN[] =
+    "robot,n,question,program,method,mode,threads,ns,median_ns,ratio,difference,"
+    "rounds";
 
 static const char* mode_name(const BenchTrial* trial)
 {
   return trial->mode == TRIAL_PACKED ? "packed" : trial->mode == TRIAL_BATCH ? "batch" : "single";
 }
 
-static void peer_row(const void* context, int i, Cell* cells)
+static void peer_row(const void* context, int i, lwCell* cells)
 {
-  const Peers* peers      = context;
-  const BenchTrial* trial = &peers->bench.trials[i];
-  const Cell all[COLUMNS] = {cell_text(lw_model_name(trial->model)),
-                             cell_number(trial_joints(trial)),
-                             cell_text(lw_question_info(trial_question(trial))->name),
-                             cell_text(trial_program(peers, trial)),
-                             cell_text(trial_way(trial)),
-                             cell_text(mode_name(trial)),
-                             cell_number(trial->threads),
-                             cell_number(trial->best),
-                             cell_number(trial->median),
-                             cell_number(trial->best / our_ns(peers, trial)),
-                             cell_number(peers->difference[i]),
-                             cell_number(trial->rounds)};
+  const Peers* peers        = context;
+  const BenchTrial* trial   = &peers->bench.trials[i];
+  const lwCell all[COLUMNS] = {lw_cell_text(lw_model_name(trial->model)),
+                               lw_cell_number(trial_joints(trial)),
+                               lw_cell_text(lw_question_info(trial_question(trial))->name),
+                               lw_cell_text(trial_program(peers, trial)),
+                               lw_cell_text(trial_way(trial)),
+                               lw_cell_text(mode_name(trial)),
+                               lw_cell_number(trial->threads),
+                               lw_cell_number(trial->best),
+                               lw_cell_number(trial->median),
+                               lw_cell_number(trial->best / our_ns(peers, trial)),
+                               lw_cell_number(peers->difference[i]),
+                               lw_cell_number(trial->rounds)};
   memcpy(cells, all, sizeof all);
 }
 
-static void write_line(Out* out, const Peers* peers, int i)
+static void write_line(lwOut* out, const Peers* peers, int i)
 {
   const BenchTrial* trial = &peers->bench.trials[i];
   bool first              = i == 0 || trial_question(trial - 1) != trial_question(trial) ||
                trial[-1].model != trial->model;
-  out_format(out, "%-9s %-9s %-25s %-6s %7d",
-             first ? lw_question_info(trial_question(trial))->name : "",
-             trial_program(peers, trial), trial_way(trial), mode_name(trial), trial->threads);
+  lw_out_format(out, "%-9s %-9s %-25s %-6s %7d",
+                first ? lw_question_info(trial_question(trial))->name : "",
+                trial_program(peers, trial), trial_way(trial), mode_name(trial), trial->threads);
   out_ns(out, 10, trial->best);
   out_ns(out, 10, trial->median);
-  out_format(out, "%9.2f", trial->best / our_ns(peers, trial));
-  if (isfinite(peers->difference[i])) out_format(out, "%12.1e", peers->difference[i]);
-  out_text(out, "\n");
+  lw_out_format(out, "%9.2f", trial->best / our_ns(peers, trial));
+  if (isfinite(peers->difference[i])) lw_out_format(out, "%12.1e", peers->difference[i]);
+  lw_out_text(out, "\n");
 }
 
-static void write_peer_table(Out* out, const Peers* peers)
+static void write_peer_table(lwOut* out, const Peers* peers)
 {
   const Bench* bench = &peers->bench;
   double load[1]     = {NAN};
-  out_text(out, "ours and peers, ns per state");
+  lw_out_text(out, "ours and peers, ns per state");
   for (int i = 0; i < peers->count; ++i)
-    out_format(out, ", %s %s", peers->peer[i]->program, peers->peer[i]->version);
-  if (getloadavg(load, 1) == 1) out_format(out, "; load average %.1f", load[0]);
+    lw_out_format(out, ", %s %s", peers->peer[i]->program, peers->peer[i]->version);
+  if (getloadavg(load, 1) == 1) lw_out_format(out, "; load average %.1f", load[0]);
   for (int i = 0; i < bench->count; ++i)
   {
     if (i == 0 || bench->trials[i - 1].model != bench->trials[i].model)
-      out_format(out, "\n\n%s\n%-9s %-9s %-25s %-6s %7s%10s%10s%9s%12s\n",
-                 lw_model_name(bench->trials[i].model), "question", "program", "method", "mode",
-                 "threads", "best", "median", "ratio", "difference");
+      lw_out_format(out, "\n\n%s\n%-9s %-9s %-25s %-6s %7s%10s%10s%9s%12s\n",
+                    lw_model_name(bench->trials[i].model), "question", "program", "method", "mode",
+                    "threads", "best", "median", "ratio", "difference");
     write_line(out, peers, i);
   }
-  out_text(out, "\nratio: to our default method, one state per call; difference: of the answers, "
-                "relative to their size\n");
+  lw_out_text(out,
+              "\nratio: to our default method, one state per call; difference: of the answers, "
+              "relative to their size\n");
 }
 
 void add_peer_row(Peers* peers, BenchTrial trial, double difference)
@@ -273,22 +273,19 @@ static int make_robots(const Options* options, Bench* bench)
   return bench_add_chains(bench, sizeof CHAINS / sizeof *CHAINS, CHAINS);
 }
 
-static void write_peers(Out* out, Format format, const Peers* peers)
+static void write_peers(lwOut* out, Format format, const Peers* peers)
 {
-  const Sheet sheet = {.columns = COLUMNS,
-                       .column  = COLUMN,
-                       .rows    = peers->bench.count,
-                       .row     = peer_row,
-                       .context = peers};
+  const lwSheet sheet = {
+      .columns = COLUMN, .rows = peers->bench.count, .row = peer_row, .context = peers};
   if (format == FORMAT_TABLE)
     write_peer_table(out, peers);
   else
-    sheet_write(out, format, &sheet);
+    lw_sheet_write(out, format, &sheet);
 }
 
 int bench_peers(const Options* options)
 {
-  Out out;
+  lwOut out;
   Format format;
   Peers peers = {0};
   int status  = format_choose(options, &format);

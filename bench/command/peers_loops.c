@@ -116,13 +116,15 @@ static double soft_difference(const LoopCourse* course, const PeerMethod* peer, 
   return most / size;
 }
 
-static bool open_loop_course(LoopCourse* course, const lwModel* model)
+static bool open_loop_run(LoopCourse* course, const lwModel* model)
 {
   size_t nq = (size_t)lw_model_nq(model), dof = (size_t)lw_model_dof(model);
   *course   = (LoopCourse){.model = model, .nq = (int)nq, .dof = (int)dof};
   course->q = calloc(STATES * (nq + 2 * dof) + 2 * dof, sizeof(double));
   if (!course->q || lw_loops_create(model, NULL, NULL, &course->loops) != LW_OK) return false;
-  if (lw_workspace_create(model, NULL, NULL, &course->tree) != LW_OK) return false;
+  lwWorkspaceDef tree = lw_workspace_def();
+  tree.open_tree      = true;
+  if (lw_workspace_create(model, &tree, NULL, &course->tree) != LW_OK) return false;
   course->qd  = course->q + STATES * nq;
   course->tau = course->qd + STATES * dof;
   course->out = course->tau + STATES * dof;
@@ -208,7 +210,7 @@ int peers_with_loops(Peers* peers, const lwModel* model)
   int status          = DONE;
   if (peers->bench.question >= 0 && peers->bench.question != (int)LW_QUESTION_FORWARD) return DONE;
   bool told = peer_linkage_make(model, &linkage);
-  if (!open_loop_course(&course, model))
+  if (!open_loop_run(&course, model))
     status = fail(INPUT, "bench: no states of %s were found", lw_model_name(model));
   else
     status = race_with_loops(peers, &course, told ? &linkage : NULL);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// linkwork snake bench: times all snake methods in one race.
+// linkwork snake bench: times all snake methods in one race for each snake.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/random.h"
+#include "bench.h"
 #include "io/note.h"
+#include "io/output.h"
 #include "io/progress.h"
-#include "io/sheet.h"
 #include "race.h"
 #include "snake/snake_command.h"
+#include "text/table_writer.h"
 
 enum
 {
@@ -47,6 +48,13 @@ typedef struct SnakeBench
   SnakeTrial trials[MAX_TRIALS];
 } SnakeBench;
 
+// Those of all snakes.
+typedef struct SnakeBenches
+{
+  int count;
+  SnakeBench* of;  // (count)
+} SnakeBenches;
+
 static lwSnakeStates state_at(const SnakeTrial* trial, int k)
 {
   size_t n = (size_t)lw_snake_count(trial->snake), at = (size_t)k;
@@ -82,25 +90,30 @@ static void call_batch(void* context, int calls)
     lw_snake_answer_many(trial->snake, trial->ws, STATES, &states, &answers);
 }
 
-static int make_snake(const Options* options, SnakeBench* bench)
+static int read_snake(const Options* options, SnakeBench* bench)
 {
-  double links     = DEFAULT_LINKS;
+  int status = snake_load(options, &bench->snake);
+  if (status == DONE && lw_snake_count(bench->snake) > MAX_LINKS)
+    return fail(USAGE, "snake bench: %d links, expected at most %d", lw_snake_count(bench->snake),
+                MAX_LINKS);
+  return status;
+}
+
+static int make_snakes(const Options* options, SnakeBenches* benches)
+{
+  int links[BENCH_ROBOTS] = {DEFAULT_LINKS}, count = 1, status = DONE;
   const char* text = options->value[OPTION_LINKS];
   if (options->operand && text) return fail(USAGE, "snake bench: give SNAKE or --links, not both");
-  if (options->operand)
-  {
-    int status = snake_load(options, &bench->snake);
-    if (status == DONE && lw_snake_count(bench->snake) > MAX_LINKS)
-      return fail(USAGE, "snake bench: %d links, expected at most %d", lw_snake_count(bench->snake),
-                  MAX_LINKS);
-    return status;
-  }
-  const char* rest = text;
-  bool number      = !text || (lw_number_read(&rest, &links) && *rest == 0);
-  if (!number || !(links >= 2 && links <= MAX_LINKS && links == (int)links))
-    return fail(USAGE, "--links: '%s' is wrong, expected an integer from 2 to %d", text, MAX_LINKS);
-  lwStatus status = lw_snake_create_generic((int)links, &bench->snake);
-  return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
+  if (text) status = bench_sizes(OPTION_LINKS, text, 2, MAX_LINKS, links, &count);
+  if (status != DONE) return status;
+  benches->of = calloc((size_t)count, sizeof *benches->of);
+  if (!benches->of) return no_memory();
+  benches->count = count;
+  if (options->operand) return read_snake(options, benches->of);
+  lwStatus made = LW_OK;
+  for (int i = 0; i < count && made == LW_OK; ++i)
+    made = lw_snake_create_generic(links[i], &benches->of[i].snake);
+  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
 static int make_states(SnakeBench* bench)
@@ -148,23 +161,31 @@ static int race_all(SnakeBench* bench, double seconds)
 {
   Racer racers[MAX_TRIALS];
   for (int i = 0; i < bench->count; ++i) racers[i] = bench->trials[i].racer;
-  progress_wait("timing %d methods", lw_snake_method_count());
+  progress_wait("timing %d methods, %d links", lw_snake_method_count(),
+                lw_snake_count(bench->snake));
   if (race_run(seconds, bench->count, racers) != LW_OK) return no_memory();
   for (int i = 0; i < bench->count; ++i) bench->trials[i].racer = racers[i];
   return DONE;
 }
 
-static int time_snake_methods(const Options* options, SnakeBench* bench)
+static int time_snake(const Options* options, SnakeBench* bench)
 {
   int status = precision_choose(options, &bench->precision);
-  if (status == DONE) status = make_snake(options, bench);
   if (status == DONE) status = make_states(bench);
   for (int i = 0; i < lw_snake_method_count(); ++i)
     for (int mode = 0; mode < MODES && status == DONE; ++mode) status = add_trial(bench, i, mode);
   return status == DONE ? race_all(bench, options->value[OPTION_QUICK] ? 0.25 : 2.5) : status;
 }
 
-static double fastest_ns(const SnakeBench* bench, int mode)
+static int time_snake_methods(const Options* options, SnakeBenches* benches)
+{
+  int status = make_snakes(options, benches);
+  for (int i = 0; i < benches->count && status == DONE; ++i)
+    status = time_snake(options, &benches->of[i]);
+  return status;
+}
+
+static double fastest_method_ns(const SnakeBench* bench, int mode)
 {
   double fastest = 0;
   for (int i = 0; i < bench->count; ++i)
@@ -175,54 +196,58 @@ static double fastest_ns(const SnakeBench* bench, int mode)
   return fastest;
 }
 
-static void trial_row(const void* context, int i, Cell* cells)
+static void trial_row(const void* context, int i, lwCell* cells)
 {
-  const SnakeBench* bench = context;
+  const SnakeBench* bench = ((const SnakeBenches*)context)->of;
+  for (; i >= bench->count; ++bench) i -= bench->count;
   const SnakeTrial* trial = &bench->trials[i];
   const Racer* racer      = &trial->racer;
   const char* precision   = bench->precision == LW_PRECISION_DOUBLE ? "double" : "single";
-  Cell all[]              = {cell_text(lw_snake_name(bench->snake)),
-                             cell_number(lw_snake_count(bench->snake)),
-                             cell_text("snake"),
-                             cell_text(lw_snake_method(trial->method)->name),
-                             cell_text(precision),
-                             cell_text(MODE_NAMES[trial->mode]),
-                             cell_number(1),
-                             cell_number(racer->best),
-                             cell_number(racer->median),
-                             cell_number(racer->best / fastest_ns(bench, trial->mode)),
-                             cell_number(racer->rounds),
-                             cell_text(lw_snake_workspace_isa(trial->ws))};
+  lwCell all[]            = {lw_cell_text(lw_snake_name(bench->snake)),
+                             lw_cell_number(lw_snake_count(bench->snake)),
+                             lw_cell_text("snake"),
+                             lw_cell_text(lw_snake_method(trial->method)->name),
+                             lw_cell_text(precision),
+                             lw_cell_text(MODE_NAMES[trial->mode]),
+                             lw_cell_number(1),
+                             lw_cell_number(racer->best),
+                             lw_cell_number(racer->median),
+                             lw_cell_number(racer->best / fastest_method_ns(bench, trial->mode)),
+                             lw_cell_number(racer->rounds),
+                             lw_cell_text(lw_snake_workspace_isa(trial->ws))};
   memcpy(cells, all, sizeof all);
 }
 
-int cmd_snake_bench(const Command* command, const Options* options)
+static void free_benches(SnakeBenches* benches)
 {
-  (void)command;
-  static const SheetColumn columns[] = {
-      {"robot", NULL, NULL},   {"n", NULL, NULL},         {"question", NULL, NULL},
-      {"method", NULL, NULL},  {"precision", NULL, NULL}, {"mode", NULL, NULL},
-      {"threads", NULL, NULL}, {"ns", NULL, NULL},        {"median_ns", NULL, NULL},
-      {"ratio", NULL, NULL},   {"rounds", NULL, NULL},    {"isa", NULL, NULL}};
-  Out out;
+  for (int i = 0; i < benches->count; ++i)
+  {
+    SnakeBench* bench = &benches->of[i];
+    for (int k = 0; k < bench->count; ++k) lw_snake_workspace_destroy(bench->trials[k].ws);
+    free(bench->values);
+    free(bench->answers);
+    lw_snake_destroy(bench->snake);
+  }
+  free(benches->of);
+}
+
+int cmd_snake_bench(const Options* options)
+{
+  static const char columns[] =
+      "robot,n,question,method,precision,mode,threads,ns,median_ns,ratio,rounds,isa";
+  lwOut out;
   Format format;
-  SnakeBench bench = {0};
-  int status       = format_choose(options, &format);
+  SnakeBenches benches = {0};
+  int status           = format_choose(options, &format);
   if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
   if (status == DONE)
   {
-    status      = time_snake_methods(options, &bench);
-    Sheet sheet = {.columns = sizeof columns / sizeof *columns,
-                   .column  = columns,
-                   .rows    = bench.count,
-                   .row     = trial_row,
-                   .context = &bench};
-    if (status == DONE) sheet_write(&out, format, &sheet);
+    status        = time_snake_methods(options, &benches);
+    lwSheet sheet = {.columns = columns, .row = trial_row, .context = &benches};
+    for (int i = 0; i < benches.count; ++i) sheet.rows += benches.of[i].count;
+    if (status == DONE) lw_sheet_write(&out, format, &sheet);
     status = out_close(&out, status, false);
   }
-  for (int i = 0; i < bench.count; ++i) lw_snake_workspace_destroy(bench.trials[i].ws);
-  free(bench.values);
-  free(bench.answers);
-  lw_snake_destroy(bench.snake);
+  free_benches(&benches);
   return status;
 }

@@ -310,7 +310,7 @@ static MujocoText write_linkage(const PeerLinkage* linkage)
 }
 
 // Finds the joints in MuJoCo's order, and sets the pins' points as given, not as they are at q = 0.
-static bool seat_joints(MujocoArm* arm, const PeerLinkage* linkage)
+static bool set_joint_frames(MujocoArm* arm, const PeerLinkage* linkage)
 {
   mjModel* m = arm->model;
   int count  = 0;
@@ -341,7 +341,7 @@ static void* create_linkage(const PeerLinkage* linkage, char* message, size_t si
   MujocoText text = write_linkage(linkage);
   if (arm && !text.full) arm->model = load_mujoco(&text, message, size);
   free(text.bytes);
-  if (arm && arm->model && arm->model->nv == linkage->dof && seat_joints(arm, linkage))
+  if (arm && arm->model && arm->model->nv == linkage->dof && set_joint_frames(arm, linkage))
     arm->data = mj_makeData(arm->model);
   if (arm && arm->data) return arm;
   if (arm) destroy(arm);

@@ -209,6 +209,8 @@ typedef struct lwArmDef
   const double* q;
   /// (n) Velocities at t = 0, rad/s or m/s. NULL: zeros.
   const double* qd;
+  /// (n) Currents at t = 0 of motors with inductance that a voltage drives, A. NULL: zeros.
+  const double* current;
   /// (n) The drives at t = 0. NULL: all joints are free.
   const lwJointDrive* drives;
   /// The controller of drives with LW_SIGNAL_CONTROL.
@@ -262,7 +264,8 @@ typedef enum lwOutcome
   LW_OUTCOME_STEP_VANISHED
 } lwOutcome;
 
-/// Advances to time t. stop: see lw_integrator_advance(). Allocates nothing.
+/// Advances to time t. Neither steps nor later states depend on the times asked for. stop: see
+/// lw_integrator_advance(). Allocates nothing.
 LW_API lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_t* stop);
 
 /// The time reached, s.
@@ -297,7 +300,8 @@ typedef struct lwArmSample
   double S;
 } lwArmSample;
 
-/// The current sample; also enters it into the audit.
+/// The current sample. Limits of speed, effort, voltage and current that are passed here are noted
+/// in the audit.
 LW_API lwArmSample lw_arm_run_sample(lwArmRun* run);
 
 /// True if joint k has, at any time, a motor that is driven by a voltage.
@@ -363,10 +367,21 @@ typedef struct lwArmAudit
   int note_count;
   /// (note_count) The notes in order of time.
   const lwNote* notes;
-  /// Largest kinetic energy of the samples that were asked for, J.
+  /// Largest kinetic energy at the ends of steps and at events, J.
   double peak_kinetic;
-  /// S of largest magnitude of these samples, J.
+  /// S of largest magnitude there, J.
   double worst_S;
+  /// Energy turned over: largest kinetic energy, largest change of the potential energy and sum of
+  /// all |work|, J.
+  double turnover;
+  /// S beyond this is not trusted, J: 1e4 times the relative tolerance, or 1e-3 with fixed steps, of
+  /// the energy turned over; with a floor for what hardly moves.
+  double bound;
+  /// worst_S is within the bound. If not, steps are too long: the run may be complete, but is not to
+  /// be trusted.
+  bool trusted;
+  /// Number of commands that converters sampled.
+  long samples;
   /// Work of the drives, J.
   double drive_work;
   /// Work of friction, J.
@@ -463,8 +478,8 @@ typedef struct lwSnakeRunDef
   /// Handed to the drive.
   void* context;
   /// Projects the rates onto the constraints of the wheels, to the nearest ones in kinetic energy:
-  /// after every step of fixed length, or before every sample with adaptive methods. Otherwise only
-  /// the differentiated constraints keep wheels from moving sideways, and they drift.
+  /// after every step, and in samples. Otherwise only the differentiated constraints keep wheels
+  /// from moving sideways, and they drift.
   bool stabilise;
   /// A wheel slips, braked by its friction_limit, as long as holding would need a larger force.
   bool slip;
@@ -489,7 +504,7 @@ LW_API void lw_snake_run_destroy(lwSnakeRun* run);
 LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample);
 
 /// Advances to time t; see lw_integrator_advance(). The caller owns sample->theta (n) and rates.
-/// The sample enters the audit. LW_PROGRESS_STEP_VANISHED also if too many events happen in too
+/// LW_PROGRESS_STEP_VANISHED also if too many events happen in too
 /// short a time.
 LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
                                   const volatile sig_atomic_t* stop);
@@ -540,11 +555,20 @@ typedef struct lwSnakeAudit
   int note_count;
   /// (note_count) The notes in order of time.
   const lwSnakeNote* notes;
-  /// Largest kinetic energy of the samples, J.
+  /// Largest kinetic energy at the ends of steps and at events, J.
   double peak_kinetic;
-  /// Largest change of S since the first sample, J.
+  /// Largest change of S there since the run began, J.
   double worst_S;
-  /// Largest sideways speed of an axle at the samples, m/s.
+  /// Energy turned over: largest kinetic energy, largest change of the potential energy and sum of
+  /// all |work|, J.
+  double turnover;
+  /// S beyond this is not trusted, J: 1e4 times the relative tolerance, or 1e-3 with fixed steps, of
+  /// the energy turned over; with a floor for what hardly moves.
+  double bound;
+  /// worst_S is within the bound. If not, steps are too long: the run may be complete, but is not to
+  /// be trusted.
+  bool trusted;
+  /// Largest sideways speed of an axle at the ends of steps and at events, m/s.
   double worst_sideways;
   /// Work of the torques, J.
   double work;

@@ -38,7 +38,7 @@ LW_API const char* lw_version(void);
   X(LW_ERROR_MEMORY, "out of memory")                                                              \
   X(LW_ERROR_FILE, "the file cannot be read")                                                      \
   X(LW_ERROR_INPUT, "the input is wrong; the diagnostics say where")                               \
-  X(LW_ERROR_METHOD, "no method of that name answers this question")                               \
+  X(LW_ERROR_METHOD, "no method answers this question, or none for this robot")                    \
   X(LW_ERROR_ISA, "LINKWORK_ISA names an instruction set that this machine or build lacks")        \
   X(LW_ERROR_FRAME, "the frame is on no link of this robot, or is not finite")                     \
   X(LW_ERROR_LOCK, "these joints cannot be held; the diagnostics say why")                         \

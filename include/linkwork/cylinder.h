@@ -149,10 +149,6 @@ LW_API const lwCylinderDef* lw_cylinders_get(const lwCylinders* cylinders, int k
 LW_API void lw_cylinders_pose(lwCylinders* cylinders, const double* q, double* length, double* arms,
                               double* ends);
 
-/// Torques tau (dof) of forces (count) with these arms: tau = arms^T force.
-LW_API void lw_cylinders_torque(const lwCylinders* cylinders, const double* arms,
-                                const double* force, double* tau);
-
 /// The forces (count) that give the torques tau (dof) as nearly as possible, by least squares, and
 /// what is left for other drives, rest (dof), if not NULL. Cylinders that are linearly dependent on
 /// those before them get 0; returns how many are independent.

@@ -118,6 +118,19 @@ typedef enum lwLoad
 LW_API void lw_joint_loads(const lwJointDef* joint, const lwJointSample* sample,
                            double current_rate, double* loads);
 
+/// The speed up to which joints of a motion stand, rad/s or m/s: what is below is rounding, not
+/// motion, and has no direction of friction. The larger one of 1e-12 times the largest speed of all
+/// joints, `fastest`, and of four units of rounding of the largest position, `farthest` (at least 1
+/// rad or m), in the mean time between samples, `step` (s; not positive: 1 s).
+LW_API double lw_rest_speed(double fastest, double farthest, double step);
+
+/// The rates of the motor's current, A/s, into rates (count), at samples (count) of increasing
+/// times: slopes of the parabola through a sample and its neighbours, at both ends of the one
+/// through the three samples there. Two samples have the slope of a line, one has 0. All are 0
+/// without inductance.
+LW_API void lw_current_rates(const lwJointDef* joint, long count, const lwJointSample* samples,
+                             double* rates);
+
 /// One load over a motion. Integrals are by the trapezoidal rule over the samples.
 typedef struct lwLoadSum
 {
@@ -135,8 +148,8 @@ typedef struct lwLoadSum
   double negative;
 } lwLoadSum;
 
-/// The sums of one joint. Start with all zero, call lw_sizing_add() for each sample, then
-/// lw_sizing_end().
+/// The sums of one joint. Start with all zero, then call lw_sizing_take() for each sample; or
+/// lw_sizing_add() for each sample, then lw_sizing_end().
 typedef struct lwSizing
 {
   /// (LW_LOAD_COUNT) Sums of each load.
@@ -156,19 +169,21 @@ typedef struct lwSizing
   /// (LW_LOAD_COUNT) Loads at time `end`.
   double loads[LW_LOAD_COUNT];
 
-  /// 1 if the last sample is not yet in the sums.
+  /// How many of the last samples are not yet in the sums.
   int waiting;
-  /// (2) The last two samples.
-  lwJointSample window[2];
-  /// (2) Motor currents at these, A.
-  double currents[2];
+  /// (3) The last three samples.
+  lwJointSample window[3];
 } lwSizing;
 
-/// Adds a sample of a later time. The sums then hold all samples but this one: the rate of its
-/// current, needed with inductance, is the slope of the parabola through it and its neighbours.
+/// Adds a sample of a later time to the sums. current_rate is that of lw_current_rates().
+LW_API void lw_sizing_take(lwSizing* sizing, const lwJointDef* joint, const lwJointSample* sample,
+                           double current_rate);
+
+/// Adds a sample of a later time whose neighbours give the rate of its current, as
+/// lw_current_rates() does: from the third sample on, the sums hold all samples but this one.
 LW_API void lw_sizing_add(lwSizing* sizing, const lwJointDef* joint, const lwJointSample* sample);
 
-/// Adds the last sample to the sums; the rate of its current is that of the last interval.
+/// Adds the samples that are left to the sums.
 LW_API void lw_sizing_end(lwSizing* sizing, const lwJointDef* joint);
 
 /// Root mean square of a load over time; of a single sample its magnitude.
@@ -198,9 +213,6 @@ typedef struct lwSpring
 
 /// Torque or force on the joint at position q and velocity qd, N m or N.
 LW_API double lw_spring_torque(const lwSpring* spring, double q, double qd);
-
-/// What is stored in it, J: stiffness (q - rest)^2 / 2 - preload (q - rest).
-LW_API double lw_spring_energy(const lwSpring* spring, double q);
 
 // --- schedules: values over time
 
@@ -318,7 +330,7 @@ LW_API void lw_law_jet(const lwLaw* law, const lwLawPoint* point, double jet[3])
 
 // --- converter: what a computer's output does to a voltage (swartz1982: DACTimePeriod, DACOut)
 
-/// Digital to analog: samples at multiples of the period and holds, saturates,
+/// Digital to analog: samples at k period, k = 0, 1, .., and holds, saturates,
 /// and rounds to one of 2^bits levels.
 typedef struct lwDac
 {
@@ -333,19 +345,8 @@ typedef struct lwDac
 /// An ideal converter: continuous, no rounding, no saturation.
 LW_API lwDac lw_dac_ideal(void);
 
-/// LW_OK, or LW_ERROR_INPUT and what is wrong with the converter in diag (or NULL).
-LW_API lwStatus lw_dac_check(const lwDac* dac, lwDiag* diag);
-
 /// The output for a value: range 2^(1 - bits) times the nearest integer (halves to the even one).
 LW_API double lw_dac_level(const lwDac* dac, double value);
-
-/// When the output at time t was sampled: the last multiple of the period, or t itself without one.
-/// A multiple within a billionth of the period counts as reached, so that rounding of t does not
-/// matter.
-LW_API double lw_dac_sampled(const lwDac* dac, double t);
-
-/// When the output may change next, after lw_dac_sampled(t); infinite without a period.
-LW_API double lw_dac_next(const lwDac* dac, double t);
 
 // --- what the joints transmit
 

@@ -129,6 +129,9 @@ typedef struct lwWorkspaceDef
   lwAxes axes;
   /// Forward dynamics solves with M + diag(gear^2 rotor_inertia) of the motors.
   bool rotors;
+  /// For a robot with closed loops: answers may be those of the open tree of its joints, in which
+  /// every joint is free. Without it only pose and energy can be asked of such a robot.
+  bool open_tree;
   /// Sum of LW_ASKS(question) over the questions that will be asked. 0: all.
   /// Memory is taken for these only.
   unsigned questions;
@@ -140,7 +143,8 @@ typedef struct lwWorkspaceDef
 typedef struct lwWorkspace lwWorkspace;
 
 /// The defaults: "auto" for inverse, inertia and forward, singh-russell-wensing for derivatives,
-/// double, no refinement, arrays by state, reactions in link axes, no rotors, all questions.
+/// double, no refinement, arrays by state, reactions in link axes, no rotors, no open tree, all
+/// questions.
 LW_API lwWorkspaceDef lw_workspace_def(void);
 
 /// Sets the method of a question in def. The name is not copied; lw_workspace_create() checks it.
@@ -148,12 +152,15 @@ LW_API lwWorkspaceDef lw_workspace_def(void);
 LW_API bool lw_workspace_def_set_method(lwWorkspaceDef* def, lwQuestion question,
                                         const char* method);
 
-/// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is
-/// unknown, or if the robot has mimic joints and the forward method forms no inertia matrix
-/// (articulated-body, walker-orin-4) and so cannot couple joints. Questions whose answer or method
-/// is not a matrix take memory in proportion to the joints. Matrices of n x n are held for inertia
-/// and gibbs in single precision or by entry, for methods that use one, and for mimic joints: where
-/// n is large, name in def->questions only what is asked.
+/// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a question named
+/// in def->questions cannot be asked of the robot (lw_question_check() in methods.h). If none is
+/// named, the answers to such questions are NaN with ball and floating joints, and a robot with
+/// closed loops is refused unless def->open_tree is set. LW_ERROR_METHOD if a name is unknown, or
+/// if the robot has mimic joints and the forward method forms no inertia matrix (articulated-body,
+/// walker-orin-4) and so cannot couple joints. Questions whose answer or method is not a matrix
+/// take memory in proportion to the joints. Matrices of n x n are held for inertia and gibbs in
+/// single precision or by entry, for methods that use one, and for mimic joints: where n is large,
+/// name in def->questions only what is asked.
 LW_API lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                                     lwWorkspace** ws);
 
@@ -277,7 +284,8 @@ LW_API void lw_jacobian(const lwModel* model, lwWorkspace* ws, const double* q, 
 LW_API void lw_reactions(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                          const double* qdd, double* reactions);
 
-/// Gibbs' function G = 1/2 sum of m a^2 of a motion, with the base accelerating by minus gravity;
+/// Gibbs' function G = 1/2 sum of m a^2 of a motion over all links but the base, those fixed to it
+/// included, with the base accelerating by minus gravity;
 /// then its second derivatives with respect to qdd, row by row, which are M(q): 1 + dof dof
 /// numbers. Its gradient with respect to qdd is the torque of inverse dynamics. O(n^3).
 LW_API void lw_gibbs(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,

@@ -24,9 +24,6 @@ LW_API void lw_expressed_destroy(lwExpressed* expressed);
 /// The description. It belongs to expressed.
 LW_API const lwRobotDef* lw_expressed_robot(const lwExpressed* expressed);
 
-/// Index in the original description of joint i, or -1 if it was added.
-LW_API int lw_expressed_source(const lwExpressed* expressed, int i);
-
 /// True if the frame of the link of joint i is where it was in the original.
 LW_API bool lw_expressed_keeps_frame(const lwExpressed* expressed, int i);
 

@@ -33,9 +33,6 @@ LW_API lwWorkspace* lw_batch_workspace(lwBatch* batch, int i);
 LW_API void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
                             double* out);
 
-/// lw_inertia_matrix_packed_many() by all threads of the batch.
-LW_API void lw_batch_inertia_packed(lwBatch* batch, int count, const double* q, double* packed);
-
 /// lw_batch_answer() that looks at the answers while they are still in the cache: returns the first
 /// state whose answer has a number that is not finite, or -1. This finds states that are not
 /// finite, and robots with a joint without inertia, at almost no cost.
@@ -90,8 +87,11 @@ typedef struct lwFleetDef
   const lwModel* const* models;
   /// kutta3 or rk4.
   const char* method;
-  /// Step, s; a little less where a whole number of them must fit.
+  /// Step, s. Steps end at start + k step, where start is the time of the last lw_fleet_start(),
+  /// lw_fleet_set_torques() or lw_fleet_set_wrenches().
   double step;
+  /// When the run ends, s: a step ends there; see lwIntegratorDef. 0: not known.
+  double end;
   /// Number of threads. 0: as many as the machine has for this process.
   int threads;
   /// Includes viscous friction of the joints.
@@ -146,10 +146,11 @@ LW_API lwStatus lw_fleet_set_torques(lwFleet* fleet, const double* tau);
 LW_API lwStatus lw_fleet_set_wrenches(lwFleet* fleet, int places, const lwWrenchPlace* place,
                                       const double* wrenches, lwDiag* diag);
 
-/// Advances to time t, and returns how many arms run there. An arm whose state or rates are not
-/// finite after a step, or which is faster than lwFleetDef.fastest within it, stays in its last
-/// good state, before that step; the others are not affected. Nothing is done if t is not finite or
-/// not ahead. Allocates nothing.
+/// Advances to time t, and returns how many arms run there. States between the ends of steps are
+/// interpolated, so the motion does not depend on the times asked for. An arm whose state or rates
+/// are not finite after a step, or which is faster than lwFleetDef.fastest within it, stays in its
+/// last good state, before that step; the others are not affected. Nothing is done if t is not
+/// finite or not ahead. Allocates nothing.
 LW_API int lw_fleet_advance(lwFleet* fleet, double t);
 
 /// The states of all arms, q and qd (count x dof, arm by arm), either of which may be NULL.

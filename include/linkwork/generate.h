@@ -131,12 +131,6 @@ LW_API const char* lw_generated_text(const lwGenerated* generated, int i);
 /// Number of functions.
 LW_API int lw_generated_functions(const lwGenerated* generated);
 
-/// Name of function i, "arm_inverse".
-LW_API const char* lw_generated_name(const lwGenerated* generated, int i);
-
-/// The methods of function i, "newton-euler-grouped".
-LW_API const char* lw_generated_method(const lwGenerated* generated, int i);
-
 /// Operations of function i; executed and folded are the same. Sines are not counted.
 LW_API lwCount lw_generated_count(const lwGenerated* generated, int i);
 

@@ -137,10 +137,6 @@ typedef struct lwLog lwLog;
 /// is NULL unless the status is LW_OK.
 LW_API lwStatus lw_log_read_file(const char* path, const lwModel* model, lwDiag* diag, lwLog** log);
 
-/// The same from memory; name stands for the file in diagnostics.
-LW_API lwStatus lw_log_read_text(const char* name, const char* text, size_t length,
-                                 const lwModel* model, lwDiag* diag, lwLog** log);
-
 /// Frees a log. NULL is allowed.
 LW_API void lw_log_destroy(lwLog* log);
 
@@ -164,15 +160,18 @@ typedef struct lwIdentifyDef
   /// estimated. Currents cannot fix the scale, so the mean ratio to the constants
   /// in the description is taken to be 1.
   bool current;
-  /// Cutoff of the zero-phase filter, Hz. 0: five times the highest frequency of the motion.
+  /// Cutoff of the zero-phase filter, Hz. 0: the one with the smallest standard errors.
   double cutoff;
+  /// Largest part of a joint's torque, rms, that may stay unexplained in what was held back; noise
+  /// of the measurement does not count. Infinite: any.
+  double unexplained;
   /// Part of the log, at its end, that is held back to test the result; 0 to 0.9.
   double held_back;
   /// Set by lw_identify_def(); leave it as it is.
   unsigned cookie;
 } lwIdentifyDef;
 
-/// Rigid bodies alone, cutoff by the motion, a quarter of the log held back.
+/// Rigid bodies alone, cutoff by standard errors, 20 % unexplained, a quarter of the log held back.
 LW_API lwIdentifyDef lw_identify_def(void);
 
 /// The result of an identification.
@@ -182,8 +181,9 @@ typedef struct lwIdentified lwIdentified;
 /// least squares (QR), then for each link a physically consistent mass, centre of mass and inertia,
 /// near those of the model where the log does not determine them. LW_ERROR_INPUT, and why in diag
 /// (or NULL), if the log cannot be used (too short, nothing moves, unequal steps, degrees) or
-/// LAPACK is missing. LW_ERROR_NUMERICAL if the log does not determine the parameters or does not
-/// fit the robot. *identified is NULL unless the status is LW_OK.
+/// LAPACK is missing. LW_ERROR_NUMERICAL if the log does not determine the parameters or leaves
+/// more of a joint's torque unexplained than def allows, as a log of another robot does.
+/// *identified is NULL unless the status is LW_OK.
 LW_API lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
                             lwDiag* diag, lwIdentified** identified);
 
@@ -256,6 +256,12 @@ typedef struct lwJointFit
   /// Standard deviation of the residual in the part that was fitted, correlation in time included,
   /// N m or N.
   double noise;
+  /// Rms of the noise that passes the filter, N m or N: of measured torques, and of positions,
+  /// which becomes noise of accelerations. By differences of neighbouring samples of the log.
+  double measured;
+  /// What is unexplained, of the torque: the larger of residual and possible without the noise of
+  /// the measurement, divided by the rms torque. lwIdentifyDef.unexplained bounds it.
+  double unexplained;
 } lwJointFit;
 
 /// The fit of joint i, 0 <= i < lw_model_dof().
@@ -306,6 +312,11 @@ typedef struct lwExciteDef
 /// 20 s, 10 harmonics, 500 tries, seed 1.
 LW_API lwExciteDef lw_excite_def(void);
 
+/// The shortest duration, s, that can excite the robot: one oscillation in which every joint swings
+/// 5 % of its range to either side within its limits of speed and acceleration. *joint: the joint
+/// that takes longest. For robots and limits that lw_excite() takes.
+LW_API double lw_excite_least_duration(const lwModel* model, const lwExciteDef* def, int* joint);
+
 /// A motion that makes identification well conditioned.
 typedef struct lwExcitation lwExcitation;
 
@@ -313,8 +324,9 @@ typedef struct lwExcitation lwExcitation;
 /// friction and, for motors, rotors: at rest at both ends, within the limits of position, speed,
 /// acceleration and torque (friction included), and with every shape of the links above the floor:
 /// the lowest point of the base's shapes, or the base's origin without shapes. The same seed gives
-/// the same motion. LW_ERROR_INPUT, and why in diag (or NULL), for joints with several freedoms or
-/// without LAPACK; LW_ERROR_NUMERICAL if no motion stays within the limits.
+/// the same motion. LW_ERROR_INPUT, and why in diag (or NULL), for joints with several freedoms, a
+/// duration below lw_excite_least_duration(), or without LAPACK; LW_ERROR_NUMERICAL if no motion
+/// stays within the limits.
 LW_API lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
                           lwExcitation** excitation);
 

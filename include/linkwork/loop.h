@@ -2,8 +2,9 @@
 /// @file loop.h  Robots with closed loops: closing them, and their dynamics.
 ///
 /// A model with loops (lwRobotDef.loops) is a tree of joints plus rows that hold links together.
-/// The questions of dynamics.h are about the tree: they treat every joint as free. This header is
-/// about the robot with its loops closed,
+/// The questions of dynamics.h, except pose and energy, treat every joint as free and therefore
+/// refuse such a model unless lwWorkspaceDef.open_tree is set. This header is about the robot with
+/// its loops closed,
 ///   M(q) qdd + C(q,qd) qd + g(q) = tau + J_w^T w + J(q)^T f,   J(q) qd = 0,
 /// with a row of J for every row of every loop, and f the forces in the cuts.
 #ifndef LINKWORK_LOOP_H

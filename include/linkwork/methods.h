@@ -20,29 +20,118 @@ typedef enum lwInput
   LW_INPUT_WRENCH = 16
 } lwInput;
 
-/// A question as the program and its files name it.
+/// Kinds of robot that a question can be asked of, besides trees of joints with one freedom each:
+/// flags.
+typedef enum lwTakes
+{
+  /// Ball and floating joints.
+  LW_TAKES_BALLS = 1,
+  /// Closed loops: the answer about a state that keeps them closed is right.
+  LW_TAKES_LOOPS = 2,
+  /// Closed loops, through loop.h.
+  LW_TAKES_CLOSING = 4,
+  /// Ball and floating joints in generated code.
+  LW_TAKES_BALLS_IN_CODE = 8
+} lwTakes;
+
+/// What can be chosen about an answer besides its method: flags.
+typedef enum lwChooses
+{
+  /// The frame: lw_workspace_set_frame().
+  LW_CHOOSES_FRAME = 1,
+  /// The axes: lwWorkspaceDef.axes.
+  LW_CHOOSES_AXES = 2,
+  /// Steps of refinement: lwWorkspaceDef.refine.
+  LW_CHOOSES_REFINEMENT = 4,
+  /// Rotors: lwWorkspaceDef.rotors. The inertia matrix is solved with and must be regular.
+  LW_CHOOSES_ROTORS = 8,
+  /// Terms of the drives: lw_regressor_extend() in identify.h.
+  LW_CHOOSES_TERMS = 16
+} lwChooses;
+
+/// How the numbers of a quantity are arranged; n: degrees of freedom.
+typedef enum lwQuantityShape
+{
+  /// (count) Numbers with names.
+  LW_QUANTITY_SHAPE_NUMBERS,
+  /// (n) One for each degree of freedom.
+  LW_QUANTITY_SHAPE_VECTOR,
+  /// (n, n) Row by row.
+  LW_QUANTITY_SHAPE_SQUARE,
+  /// (count, n) Rows with names.
+  LW_QUANTITY_SHAPE_ROWS,
+  /// (joints of the description, count) Components with names.
+  LW_QUANTITY_SHAPE_JOINTS,
+  /// (n, joints of the description, count) Parameters of the joints' links, with names.
+  LW_QUANTITY_SHAPE_PARAMETERS
+} lwQuantityShape;
+
+/// A part of an answer.
+typedef struct lwQuantity
+{
+  /// Symbol of its columns, "tau"; "": its numbers have names. NULL: the end of the list.
+  const char* symbol;
+  /// How its numbers are arranged.
+  lwQuantityShape shape;
+  /// Numbers, rows or components with names.
+  int count;
+  /// (count) Their names. NULL: they are counted.
+  const char* const* names;
+  /// Units. Numbers: (1). Vector and rows: (2), of joints that turn and of joints that slide.
+  /// Square: (4), both turn, the column slides, the row slides, both slide. Joints: (count).
+  /// Parameters: (count, 2) as a vector.
+  const char* const* units;
+  /// What it is: "centre of mass of all links".
+  const char* meaning;
+  /// Label of its numbers in a table for people. NULL: the names of its columns.
+  const char* label;
+  /// Of a derivative: the input that it is taken by, "qd". Else NULL.
+  const char* by;
+  /// Rows are named as velocities are, else as torques.
+  bool is_motion;
+  /// Another form of the quantity before it, which only tables, csv and json have.
+  bool is_form;
+} lwQuantity;
+
+/// A question as the program and its files name it: the row that headers, units, help, generated
+/// comments and the methods of the Python package are made from.
 typedef struct lwQuestionInfo
 {
   /// Its name, "inverse".
   const char* name;
-  /// Symbol of its output columns, "tau".
+  /// Name of the answer as one array, "tau".
   const char* symbol;
   /// Sum of the LW_INPUT_.. that it reads.
   unsigned inputs;
-  /// Unit of the answer, "N m, N".
-  const char* unit;
-  /// One sentence that says what it is.
+  /// Sum of the LW_TAKES_.. of the robots that it can be asked of.
+  unsigned takes;
+  /// Sum of the LW_CHOOSES_.. of what can be chosen.
+  unsigned chooses;
+  /// The question whose methods answer it: mostly itself.
+  lwQuestion methods;
+  /// What it is, in a few words.
   const char* summary;
+  /// What the answer is, with units: "torques or forces, N m or N".
+  const char* answer;
+  /// Its definition, "tau = M(q) qdd + C(q, qd) qd + g(q) - J^T w", or NULL.
+  const char* formula;
+  /// Lines about the columns and options of the program's command.
+  const char* details;
+  /// An example of that command.
+  const char* example;
+  /// What the answer consists of, in order; ended by one without a symbol.
+  const lwQuantity* quantities;
 } lwQuestionInfo;
 
 /// What is known about a question. Constant, and never NULL for 0 <= question < LW_QUESTION_COUNT.
 LW_API const lwQuestionInfo* lw_question_info(lwQuestion question);
 
-/// False if the question cannot be answered for this robot: inverse-derivatives,
-/// forward-derivatives and coriolis-matrix are not available with ball and floating joints.
-/// lw_workspace_create() refuses such a question if it is named in lwWorkspaceDef.questions;
-/// otherwise its answer is NaN.
-LW_API bool lw_question_takes(const lwModel* model, lwQuestion question);
+/// LW_OK if the question can be asked of this robot, else LW_ERROR_METHOD and why in diag (or
+/// NULL). inverse-derivatives, forward-derivatives and coriolis-matrix take no ball and floating
+/// joints. With closed loops only pose and energy can be asked, unless open_tree says that the
+/// answer may treat every joint as free; loop.h has forward and inverse dynamics with closed loops.
+LW_API lwStatus lw_question_check(const lwModel* model, lwQuestion question, bool open_tree,
+                                  lwDiag* diag);
 
 /// Operations of one evaluation. Folded: the papers' convention, in which arithmetic among off-line
 /// constants and with a structural 0 or +-1 is free. Executed: every operation that the kernel

@@ -50,7 +50,8 @@ typedef struct lwIntegratorDef
   /// kutta3 and rk4 with fixed steps; bogacki-shampine, kutta-merson, fehlberg45, dormand-prince
   /// (dopri), dop853 and bdf with tolerances.
   const char* method;
-  /// Step of kutta3 and rk4, s; a little less where a whole number of them must fit.
+  /// Step of kutta3 and rk4, s. Steps end at start + k step, where start is the time of the last
+  /// lw_integrator_start() or bound; the one before a bound is shorter.
   double step;
   /// Relative tolerance of the other methods: the error of a
   /// step is kept below absolute + relative |y| in every entry.
@@ -65,6 +66,9 @@ typedef struct lwIntegratorDef
   double first;
   /// Longest step, s. 0: no limit.
   double longest;
+  /// When the run ends, s: a step ends there, so that the last state is not interpolated, and rates
+  /// are not evaluated beyond it before that. 0: not known.
+  double end;
   /// Set by lw_integrator_def(); leave it as it is.
   unsigned cookie;
 } lwIntegratorDef;
@@ -108,9 +112,10 @@ typedef enum lwProgress
 
 /// Advances to time t, not before the time reached, and writes the state there into y (size); or
 /// the state at an event before it, or the last good one. lw_integrator_time() is its time. t may
-/// be INFINITY if an event ends the run. Adaptive methods step beyond t and interpolate: rates
-/// must be defined there, or lw_integrator_bound() set. stop, if not NULL, is checked before every
-/// step: once it is not 0 the call ends.
+/// be INFINITY if an event ends the run. All methods step beyond t and interpolate, so the steps,
+/// and all later states, do not depend on the times asked for: rates must be defined beyond t, or
+/// lw_integrator_bound() set. stop, if not NULL, is checked before every step: once it is not 0 the
+/// call ends.
 LW_API lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
                                         const volatile sig_atomic_t* stop);
 

@@ -110,10 +110,6 @@ LW_API lwStatus lw_solid_of(lwSolidKind shape, const double* sizes, lwDiag* diag
 /// no volume, LW_ERROR_MEMORY. diag may be NULL.
 LW_API lwStatus lw_mesh_read_file(const char* path, double scale, lwDiag* diag, lwSolid* solid);
 
-/// The same from memory; name stands for the file in diagnostics.
-LW_API lwStatus lw_mesh_read_bytes(const char* name, const char* bytes, size_t length, double scale,
-                                   lwDiag* diag, lwSolid* solid);
-
 /// One section in one copy of a part, as it sits in the link; or the link's payload.
 typedef struct lwPiece
 {

@@ -71,7 +71,4 @@ LW_API int lw_proof_count(const lwProof* proof);
 /// Identity i, 0 <= i < lw_proof_count(). Its strings live as long as the proof.
 LW_API const lwIdentity* lw_proof_identity(const lwProof* proof, int i);
 
-/// True if all identities hold.
-LW_API bool lw_proof_holds(const lwProof* proof);
-
 #endif

@@ -42,9 +42,6 @@ LW_API lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspace
 /// Frees it; NULL is allowed.
 LW_API void lw_quad_workspace_destroy(lwQuadWorkspace* ws);
 
-/// The method that answers a question, after "auto" was resolved for this model.
-LW_API const char* lw_quad_workspace_method(const lwQuadWorkspace* ws, lwQuestion question);
-
 /// As lw_workspace_set_frame().
 LW_API lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame,
                                             lwDiag* diag);

@@ -98,10 +98,6 @@ LW_API lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspace
 /// Frees it; NULL is allowed.
 LW_API void lw_differentiator_destroy(lwDifferentiator* differentiator);
 
-/// As lw_workspace_set_frame().
-LW_API lwStatus lw_differentiator_set_frame(lwDifferentiator* differentiator, const lwFrame* frame,
-                                            lwDiag* diag);
-
 /// The derivatives of the answer to a question along each of count directions: slopes
 /// (count, lw_question_outputs()), row by row. value (lw_question_outputs()), if not NULL,
 /// receives the answer. Allocates nothing and cannot fail; questions that

@@ -46,12 +46,17 @@ LW_API lwStatus lw_study_read_text(const char* name, const char* text, size_t le
 /// Frees a study. NULL is allowed.
 LW_API void lw_study_destroy(lwStudy* study);
 
-/// Its name, never NULL.
-LW_API const char* lw_study_name(const lwStudy* study);
-
 /// Sets the number of points (0: as in the file) and the seed. LW_ERROR_INPUT, and why in diag (or
 /// NULL), if the design does not let them be chosen.
 LW_API lwStatus lw_study_set_samples(lwStudy* study, long points, lwDiag* diag);
+
+/// The program that `run: command` starts, or NULL: the study starts none.
+LW_API const char* lw_study_command(const lwStudy* study);
+
+/// Lets a study start its program; without, no worker can be made for it (LW_ERROR_INPUT).
+/// A study from a stranger can start any program with any arguments. linkwork, or NULL: the path
+/// of the program that stands for the word `linkwork`; it is copied. LW_ERROR_MEMORY is possible.
+LW_API lwStatus lw_study_allow_commands(lwStudy* study, const char* linkwork);
 
 /// How many samples there are in all.
 LW_API long lw_study_samples(const lwStudy* study);
@@ -120,7 +125,8 @@ LW_API size_t lw_study_row_bytes(const lwStudy* study);
 /// Computes samples, on one thread.
 typedef struct lwStudyWorker lwStudyWorker;
 
-/// Makes a worker; the study must live as long. stop, or NULL: once it is not 0 runs end early.
+/// Makes a worker; the study must live as long. stop, or NULL: once it is not 0 runs end early,
+/// and programs that they started are ended.
 LW_API lwStatus lw_study_worker_create(const lwStudy* study, const volatile sig_atomic_t* stop,
                                        lwDiag* diag, lwStudyWorker** worker);
 
@@ -143,12 +149,13 @@ typedef struct lwResults lwResults;
 LW_API bool lw_results_possible(void);
 
 /// Opens the database of a study. With resume it continues an existing one, which must be of
-/// the same study and the same files; without, there must be none. LW_ERROR_FILE or
-/// LW_ERROR_INPUT with the reason in diag.
+/// the same study and the same files, and is validated before it is changed; without, there must
+/// be none. LW_ERROR_FILE or LW_ERROR_INPUT with the reason in diag; the id of
+/// the message is "other-version" if another version wrote the file.
 LW_API lwStatus lw_results_open(const lwStudy* study, const char* path, bool resume, lwDiag* diag,
                                 lwResults** results);
 
-/// Closes the database. NULL is allowed.
+/// Closes the database, and removes one that was new and has no rows. NULL is allowed.
 LW_API void lw_results_close(lwResults* results);
 
 /// Samples that are in the database.
@@ -193,8 +200,11 @@ LW_API lwStatus lw_study_run(const lwStudy* study, lwResults* results, int threa
                              const volatile sig_atomic_t* stop, lwStudyTell* tell, void* context,
                              lwDiag* diag);
 
-/// Puts the rows of several databases of one study into a new one.
+/// Puts the rows of several databases of one study and one version into a new one, which appears
+/// when it is whole. They may come from anybody: each is validated. stop, or NULL: once it is not 0
+/// nothing is written. LW_ERROR_FILE or LW_ERROR_INPUT with the reason in diag; the id of
+/// the message is "other-version" if another version wrote the file.
 LW_API lwStatus lw_results_merge(const char* path, int count, const char* const* from,
-                                 lwDiag* diag);
+                                 const volatile sig_atomic_t* stop, lwDiag* diag);
 
 #endif

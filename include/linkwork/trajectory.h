@@ -138,7 +138,9 @@ LW_API lwLineDef lw_line_def(void);
 /// differences of q. A robot of fewer than six joints must be able to follow the line; one of more
 /// takes the smallest joint velocities. Refused, with the position, if a limit is exceeded, the arm
 /// becomes singular or the line is out of reach. The model and the workspace must live as long as
-/// the trajectory; no other thread may use the workspace, and its frame must not change.
+/// the trajectory; no other thread may use the workspace, and its frame must not change. For a
+/// robot with closed loops, which the trajectory keeps closed, the workspace needs
+/// lwWorkspaceDef.open_tree.
 LW_API lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws,
                                           const lwLineDef* line, lwDiag* diag,
                                           lwTrajectory** trajectory);
@@ -170,6 +172,18 @@ typedef struct lwSamplesDef
 /// quaternion is not of length 1.
 LW_API lwStatus lw_trajectory_create_samples(const lwSamplesDef* samples, lwDiag* diag,
                                              lwTrajectory** trajectory);
+
+/// The samples of a CSV file ("-": standard input) with columns t, q1.., and perhaps qd1.. and
+/// qdd1.., or q.NAME.. with names of joints; other columns are ignored. A ball joint has four
+/// columns of q, its quaternion, a floating joint seven. As lw_trajectory_create_samples().
+/// LW_ERROR_FILE if the file cannot be read, LW_ERROR_INPUT if it is wrong; diag (or NULL) has the
+/// line and the column.
+LW_API lwStatus lw_trajectory_read_file(const char* path, const lwModel* model, lwDiag* diag,
+                                        lwTrajectory** trajectory);
+
+/// The samples that a trajectory was made from; the arrays belong to it. Its count is 0 if it was
+/// made from something else.
+LW_API lwSamplesDef lw_trajectory_samples(const lwTrajectory* trajectory);
 
 /// Frees a trajectory. NULL is allowed.
 LW_API void lw_trajectory_destroy(lwTrajectory* trajectory);
@@ -257,7 +271,8 @@ typedef struct lwIkResult
 /// A solver and its memory, for one thread.
 typedef struct lwIk lwIk;
 
-/// Makes a solver. The model and the workspace must live as long.
+/// Makes a solver. The model and the workspace must live as long. For a robot with closed loops,
+/// which the solver keeps closed, the workspace needs lwWorkspaceDef.open_tree.
 LW_API lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def,
                              lwDiag* diag, lwIk** ik);
 

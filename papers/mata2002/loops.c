@@ -32,8 +32,11 @@ static void linkage_open(Page* page, Linkage* linkage)
     page_fail(page, INPUT, "robots/four_bar.yaml must have %d joints", BARS);
   if (page->status == DONE)
     page_check(page, lw_loops_create(linkage->model, NULL, NULL, &linkage->loops));
+  lwWorkspaceDef def = lw_workspace_def();
+  def.questions      = LW_ASKS(LW_QUESTION_GIBBS);
+  def.open_tree      = true;
   if (page->status == DONE)
-    page_check(page, lw_workspace_create(linkage->model, NULL, NULL, &linkage->ws));
+    page_check(page, lw_workspace_create(linkage->model, &def, NULL, &linkage->ws));
 }
 
 static void linkage_close(Linkage* linkage)

@@ -116,7 +116,7 @@ static void append_head(char text[TEXT_SIZE], const int n[SIZES])
   char line[256];
   snprintf(line, sizeof line, "| counted | A | M | D | n = %d: A / M | n = %d | n = %d |\n", n[0],
            n[1], n[2]);
-  text_append(text, TEXT_SIZE, line, "|---|---|---|---|---:|---:|---:|\n");
+  lw_text_append(text, TEXT_SIZE, line, "|---|---|---|---|---:|---:|---:|\n");
 }
 
 static void append_row(char text[TEXT_SIZE], const char* name, const Costs* costs,
@@ -127,11 +127,11 @@ static void append_row(char text[TEXT_SIZE], const char* name, const Costs* cost
   lw_polynomial_text(&costs->add, add, sizeof add);
   lw_polynomial_text(&costs->div, div, sizeof div);
   snprintf(line, sizeof line, "| %s | %s | %s | %s |", name, add, mul, div);
-  text_append(text, TEXT_SIZE, line, "");
+  lw_text_append(text, TEXT_SIZE, line, "");
   for (int i = 0; i < SIZES; ++i)
   {
     snprintf(line, sizeof line, " %.0f / %.0f |", row->at[2 * i], row->at[2 * i + 1]);
-    text_append(text, TEXT_SIZE, line, i + 1 < SIZES ? "" : "\n");
+    lw_text_append(text, TEXT_SIZE, line, i + 1 < SIZES ? "" : "\n");
   }
 }
 

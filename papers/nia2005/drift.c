@@ -46,7 +46,7 @@ static void note_steps(Page* page, int n)
     double S[3]    = {0};
     for (int w = 0; w < 3; ++w) S[w] = energy_error(page, &table, ways[w], &span);
     snprintf(line, sizeof line, "| %g | %.2g | %.2g | %.2g |\n", span.step, S[0], S[1], S[2]);
-    text_append(rows, sizeof rows, line, "");
+    lw_text_append(rows, sizeof rows, line, "");
     if (i + 1 < STEPS)
       for (int w = 0; w < 3; ++w) last[w] = S[w];
     else

@@ -286,11 +286,11 @@ static void note_further(Page* page, int starts)
     snprintf(line, sizeof line, "| %d | %.2g | %.2g | %.2g |\n", n,
              mean(theta[KANE_SINGLE], starts), mean(theta[LAGRANGE_SINGLE], starts),
              mean(theta[LAGRANGE_SINGLE] - theta[KANE_SINGLE], starts));
-    text_append(angles, sizeof angles, line, "");
+    lw_text_append(angles, sizeof angles, line, "");
     snprintf(line, sizeof line, "| %d | %.2g | %.2g |\n", n,
              mean(S[LAGRANGE_DOUBLE] - S[KANE_DOUBLE], starts),
              mean(S[LAGRANGE_SINGLE] - S[KANE_SINGLE], starts));
-    text_append(energies, sizeof energies, line, "");
+    lw_text_append(energies, sizeof energies, line, "");
   }
   page_note(
       page, "figure-4-5",

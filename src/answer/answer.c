@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "answer/workspace.h"
-#include "linkwork/methods.h"
+#include "kernels/questions.h"
 #include "math/stream.h"
 #include "model/model_internal.h"
 
@@ -37,10 +37,10 @@ static size_t output_size(const lwModel* model, const Arrays* arrays)
                         : lw_kernel_outputs(model, arrays->joints, arrays->asked.question);
 }
 
-// The kernel writes the answer as it is wanted.
-static bool is_written_so(const Arrays* arrays)
+// The kernel writes the requested layout directly.
+static bool is_written_so(const lwWorkspace* ws, const Arrays* arrays)
 {
-  return !arrays->packed || lw_kernel_packs(arrays->asked.kernel);
+  return !arrays->packed || lw_kernel_flags(ws, arrays->asked.kernel) & LW_KERNEL_PACKS;
 }
 
 // An array of `total` states of `size` entries each.
@@ -87,7 +87,7 @@ static inline lwState kernel_state(const lwWorkspace* ws, lwQuestion question)
                    .qdd        = NULL,
                    .tau        = NULL,
                    .wrench     = NULL,
-                   .weightless = question == LW_QUESTION_CORIOLIS,
+                   .weightless = lw_question_row(question)->weightless,
                    .refine     = ws->refine,
                    .view       = &ws->view,
                    .rotors     = ws->rotors,
@@ -109,15 +109,12 @@ static void run_or_push(const lwModel* model, lwWorkspace* ws, const lwVariant* 
     variant->kernels[asked.kernel]->run(model, ws->scratch, state, out);
 }
 
-// Kernels write these answers about one state in double (Result in kernels/joints.h), and others in
-// the precision of the workspace.
+// Most kernels write answers about one state in double (Result in kernels/joints.h), others in the
+// precision of the workspace.
 static inline bool writes_doubles(const lwWorkspace* ws, lwQuestion question)
 {
-  const unsigned always = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD) |
-                          LW_ASKS(LW_QUESTION_BIAS) | LW_ASKS(LW_QUESTION_GRAVITY) |
-                          LW_ASKS(LW_QUESTION_CORIOLIS) | LW_ASKS(LW_QUESTION_INERTIA) |
-                          LW_ASKS(LW_QUESTION_GIBBS);
-  return ws->precision == LW_PRECISION_DOUBLE || (always & LW_ASKS(question));
+  return ws->precision == LW_PRECISION_DOUBLE ||
+         !(lw_kernel_flags(ws, ws->kernel[question]) & LW_KERNEL_NARROW);
 }
 
 // One state: the kernel reads the caller's own memory.
@@ -179,15 +176,12 @@ typedef struct Passage
 } Passage;
 
 // Whether the kernel stores vectors of states right where they are wanted (lwState.rows).
-// Common-frame gains nothing by it in single precision by state.
 static bool goes_by_rows(const lwVariant* variant, const Arrays* arrays)
 {
-  int kernel   = arrays->asked.kernel;
-  bool doubles = variant->real_size == (size_t)variant->lanes * sizeof(double);
+  unsigned flags = variant->kernels[arrays->asked.kernel]->flags;
   if (variant->lanes == 1) return false;
-  if (arrays->out.by_entry != 1) return lw_kernel_stores_beside(kernel);
-  return kernel == LW_KERNEL_regressor ||
-         (kernel == LW_KERNEL_common_frame && doubles && !arrays->packed);
+  if (arrays->out.by_entry != 1) return flags & LW_KERNEL_STORES_ENTRIES;
+  return flags & LW_KERNEL_STORES_ROWS && !arrays->packed;
 }
 
 static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
@@ -202,9 +196,9 @@ static Passage passage_of(const lwModel* model, lwWorkspace* ws, const lwVariant
                      .out         = doubles ? plain : variant,
                      .state       = kernel_state(ws, question),
                      .output_size = output_size(model, arrays),
-                     .written     = is_written_so(arrays),
+                     .written     = is_written_so(ws, arrays),
                      .by_rows     = goes_by_rows(variant, arrays),
-                     .in_place    = doubles && arrays->out.by_entry == 1 && is_written_so(arrays)};
+                     .in_place = doubles && arrays->out.by_entry == 1 && is_written_so(ws, arrays)};
   for (int k = 0; k < INPUTS; ++k)
   {
     passage.sizes[k]  = input_size(ws, arrays, k);
@@ -298,8 +292,8 @@ static void answer_by_rows(const lwModel* model, lwWorkspace* ws, int count, Arr
 }
 
 // Answers up to LW_STREAM_STATES states at once; the kernel writes them into the array by entry.
-static void answer_beside(const lwModel* model, lwWorkspace* ws, Passage* passage, int count,
-                          const Arrays* arrays)
+static void answer_lanes(const lwModel* model, lwWorkspace* ws, Passage* passage, int count,
+                         const Arrays* arrays)
 {
   const lwVariant* variant = passage->variant;
   size_t size              = passage->sizes[0];
@@ -355,7 +349,7 @@ static void answer_by_entry(const lwModel* model, lwWorkspace* ws, int count, Ar
   while (count > 0)
   {
     int some = count < most ? count : most;
-    answer_beside(model, ws, &passage, some, arrays);
+    answer_lanes(model, ws, &passage, some, arrays);
     next_states(arrays, some);
     count -= some;
   }
@@ -443,10 +437,20 @@ static void answer_nothing(size_t size, const lwGrid* out, int count)
     for (size_t i = 0; i < size; ++i) out->at[k * out->by_state + i * out->by_entry] = (double)NAN;
 }
 
+// If there is no such question, how many numbers the caller expects is not known: one is written.
+static bool is_question(lwQuestion question, double* out)
+{
+  bool is = (unsigned)question < LW_QUESTION_COUNT;
+  assert(is && "there is no such question");
+  if (!is) *out = (double)NAN;
+  return is;
+}
+
 void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const lwStates* state,
                double* out)
 {
   assert(ws->model == model && "the workspace was made for another model");
+  if (!is_question(question, out)) return;
   if (!lw_workspace_answers(ws, question))
     answer_nothing(lw_question_outputs(model, question), &(lwGrid){out, 0, 1}, 1);
   else if (!model->direct)
@@ -479,6 +483,7 @@ static void answer_some(const lwModel* model, lwWorkspace* ws, Arrays arrays, lw
 void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question, lwRange range,
                      const lwStates* states, double* out)
 {
+  if (!is_question(question, out)) return;
   Arrays arrays = {.asked = asked_of(ws, question), .nq = model->nq, .joints = model->dof};
   answer_some(model, ws, arrays, ws->layout, range, states, out);
 }
@@ -491,16 +496,11 @@ static Arrays packed_arrays(const lwModel* model, const lwWorkspace* ws)
                   .packed = true};
 }
 
-void lw_packed_range(const lwModel* model, lwWorkspace* ws, lwRange range, const double* q,
-                     double* packed)
-{
-  answer_some(model, ws, packed_arrays(model, ws), ws->layout, range, &(lwStates){.q = q}, packed);
-}
-
 void lw_inertia_matrix_packed_many(const lwModel* model, lwWorkspace* ws, int count,
                                    const double* q, double* packed)
 {
-  lw_packed_range(model, ws, (lwRange){count, 0, count}, q, packed);
+  answer_some(model, ws, packed_arrays(model, ws), ws->layout, (lwRange){count, 0, count},
+              &(lwStates){.q = q}, packed);
 }
 
 void lw_inertia_matrix_packed(const lwModel* model, lwWorkspace* ws, const double* q,
@@ -508,8 +508,8 @@ void lw_inertia_matrix_packed(const lwModel* model, lwWorkspace* ws, const doubl
 {
   Arrays arrays         = packed_arrays(model, ws);
   arrays.asked.in_lanes = false;
-  if (lw_workspace_answers(ws, LW_QUESTION_INERTIA) && model->direct && is_written_so(&arrays) &&
-      writes_doubles(ws, LW_QUESTION_INERTIA))
+  if (lw_workspace_answers(ws, LW_QUESTION_INERTIA) && model->direct &&
+      is_written_so(ws, &arrays) && writes_doubles(ws, LW_QUESTION_INERTIA))
   {
     assert(ws->model == model && "the workspace was made for another model");
     answer_one(model, ws, arrays.asked, true, (lwStates){.q = q}, packed);

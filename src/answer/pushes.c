@@ -24,10 +24,8 @@ void lw_run_pushed(const lwModel* model, lwWorkspace* ws, const lwVariant* varia
                    const lwState* state, void* out)
 {
   lwKernelFn* run = variant->kernels[asked.kernel]->run;
-  bool by_itself  = asked.question == LW_QUESTION_REACTIONS ||
-                   asked.question == LW_QUESTION_INVERSE_DERIVATIVES ||
-                   asked.question == LW_QUESTION_FORWARD_DERIVATIVES;
-  if (by_itself) return run(model, ws->scratch, state, out);
+  if (variant->kernels[asked.kernel]->flags & LW_KERNEL_TAKES_PUSHES)
+    return run(model, ws->scratch, state, out);
   lwState without = *state;
   without.wrench  = NULL;
   if (asked.question == LW_QUESTION_FORWARD)

@@ -3,30 +3,32 @@
 // then the kernels run.
 //
 //   description --canonical frames in 113 bits--> links, ends --kernels--> lwQuad
+#if LINKWORK_QUAD
 #define LW_NUMBER_QUAD
 #define LW_SCALAR_quad
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
+#endif
 #include "linkwork/quad.h"
 
 #include <stdlib.h>
 
 #include "answer/quad_number.h"
 #include "answer/workspace.h"
-#include "linkwork/methods.h"
+#include "kernels/questions.h"
 
 #if LINKWORK_QUAD
 
-#include "answer/own.h"
+#include "answer/scalar_answer.h"
 #include "model/canonical.h"
-#include "model/spread.h"
+#include "model/expand.h"
 
 struct lwQuadWorkspace
 {
   const lwModel* model;  // in double
-  Own own;               // the same robot in canonical frames of 113 bits
+  ScalarAnswer scalar;   // the same robot in canonical frames of 113 bits
   REAL* R;               // (ball_count, 9) rotations of ball joints
-  REAL* between[4];      // (dof) q, qd, qdd, tau between people's coordinates and those of kernels
+  REAL* parent_axes[4];  // (dof) q, qd, qdd, tau between people's coordinates and those of kernels
 };
 
 bool lw_quad_available(void)
@@ -48,7 +50,7 @@ int strfromf128(char* text, size_t size, const char* format, __float128 x);
 
 void lw_quad_text(lwQuad number, char text[LW_QUAD_TEXT])
 {
-  print_number(text, LW_QUAD_TEXT, join_number(number));
+  print_number(text, LW_QUAD_TEXT, join_number(number) + 0);  // -0 + 0 is 0
 }
 
 void lw_quad_rotation(const lwQuad rotation[9], lwQuad rpy[3], lwQuad quaternion[4])
@@ -72,119 +74,119 @@ static void answer_nothing(const lwQuadWorkspace* ws, lwQuestion question, lwQua
 }
 
 // Answers in the coordinates between those of users and of kernels
-// (model/spread.h), converted back to the users'.
+// (model/expand.h), converted back to the users'.
 static void answer_back(lwQuadWorkspace* ws, lwQuestion question, const REAL* qd)
 {
   const lwModel* model = ws->model;
-  REAL* out            = ws->own.outputs;
+  REAL* out            = ws->scalar.outputs;
   size_t dof           = (size_t)model->dof;
-  lwForm form          = lw_question_form(model, question);
   if (question == LW_QUESTION_FORWARD) return accelerations_back(model, ws->R, qd, out);
-  switch (form.kind)
+  for (const lwQuantity* part = NULL; (part = lw_quantity_next(question, part));)
   {
-    case LW_FORM_FIXED:
-      break;
-    case LW_FORM_SQUARES:
-      for (size_t k = 0; k < form.count; ++k)
-        turn_matrix(model, ws->R, out + form.before + k * dof * dof);
-      break;
-    case LW_FORM_ROWS:
-      for (size_t row = 0; row < form.count; ++row) from_between(model, ws->R, out + row * dof);
-      break;
-    case LW_FORM_COLUMNS:
-      turn_columns(model, ws->R, form.count, out);
+    size_t size = lw_quantity_size(model, model->dof, part);
+    if (part->shape == LW_QUANTITY_SHAPE_SQUARE)
+      turn_matrix(model, ws->R, out);
+    else if (part->shape == LW_QUANTITY_SHAPE_PARAMETERS)
+      turn_columns(model, ws->R, size / dof, out);
+    else if (part->shape == LW_QUANTITY_SHAPE_VECTOR || part->shape == LW_QUANTITY_SHAPE_ROWS)
+      for (size_t row = 0; row < size / dof; ++row) from_parent_axes(model, ws->R, out + row * dof);
+    out += size;
   }
 }
 
 // A robot with quaternions: the angles of its ball joints are where these joints are shifted to.
 static void answer_with_balls(lwQuadWorkspace* ws, lwQuestion question, const REAL* const in[])
 {
-  const lwModel* model            = ws->model;
-  Own* own                        = &ws->own;
-  const REAL* between[OWN_INPUTS] = {ws->between[0], NULL, NULL, NULL, in[OWN_WRENCH]};
-  bool turns = in[1] && question != LW_QUESTION_FORWARD && question != LW_QUESTION_ENERGY;
+  const lwModel* model                   = ws->model;
+  ScalarAnswer* scalar                   = &ws->scalar;
+  const REAL* parent_axes[SCALAR_INPUTS] = {ws->parent_axes[0], NULL, NULL, NULL,
+                                            in[SCALAR_WRENCH]};
+  bool turns                             = in[1] && lw_question_is_moved(question);
   ball_rotations(model, in[0], ws->R);
   for (int k = 0; k < model->ball_count; ++k)
   {
     static const NUMBER none[4] = {0, 0, 0, 1};
-    quaternion_angles(in[0] ? in[0] + model->balls[k].q : none, own->shift + model->balls[k].body);
+    quaternion_angles(in[0] ? in[0] + model->balls[k].q : none,
+                      scalar->shift + model->balls[k].body);
   }
   for (int i = 0; i < model->dof; ++i)
   {
-    int at            = model->position[i];
-    ws->between[0][i] = at >= 0 && in[0] ? in[0][at] : 0;
+    int at                = model->position[i];
+    ws->parent_axes[0][i] = at >= 0 && in[0] ? in[0][at] : 0;
   }
-  if (in[1]) to_between(model, ws->R, in[1], ws->between[1]);
-  if (in[1]) between[1] = ws->between[1];
-  if (in[2] || turns) accelerations_between(model, ws->R, in[1], in[2], ws->between[2]);
-  if (in[2] || turns) between[2] = ws->between[2];
-  if (in[3]) to_between(model, ws->R, in[3], ws->between[3]);
-  if (in[3]) between[3] = ws->between[3];
-  own_answer(own, question, between, own->outputs);
+  if (in[1]) to_parent_axes(model, ws->R, in[1], ws->parent_axes[1]);
+  if (in[1]) parent_axes[1] = ws->parent_axes[1];
+  if (in[2] || turns) accelerations_in_parent_axes(model, ws->R, in[1], in[2], ws->parent_axes[2]);
+  if (in[2] || turns) parent_axes[2] = ws->parent_axes[2];
+  if (in[3]) to_parent_axes(model, ws->R, in[3], ws->parent_axes[3]);
+  if (in[3]) parent_axes[3] = ws->parent_axes[3];
+  scalar_answer(scalar, question, parent_axes, scalar->outputs);
   answer_back(ws, question, in[1]);
 }
 
 void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* state, lwQuad* out)
 {
-  Own* own                   = &ws->own;
-  unsigned needed            = lw_question_info(question)->inputs;
-  const double* of[]         = {state->q, state->qd, state->qdd, state->tau, state->wrench};
-  const REAL* in[OWN_INPUTS] = {NULL};
-  if (!lw_workspace_answers(own->settings, question)) return answer_nothing(ws, question, out);
-  for (int k = 0; k < OWN_INPUTS; ++k)
+  ScalarAnswer* scalar          = &ws->scalar;
+  unsigned needed               = lw_question_info(question)->inputs;
+  const double* of[]            = {state->q, state->qd, state->qdd, state->tau, state->wrench};
+  const REAL* in[SCALAR_INPUTS] = {NULL};
+  if (!lw_workspace_answers(scalar->settings, question)) return answer_nothing(ws, question, out);
+  for (int k = 0; k < SCALAR_INPUTS; ++k)
   {
-    size_t size = k == OWN_WRENCH ? 6 : (size_t)(k == 0 ? ws->model->nq : own->dof);
-    if (needed & (1u << k)) in[k] = widen_to_quad(of[k], size, own->inputs[k]);
+    size_t size = k == SCALAR_WRENCH ? 6 : (size_t)(k == 0 ? ws->model->nq : scalar->dof);
+    if (needed & (1u << k)) in[k] = widen_to_quad(of[k], size, scalar->inputs[k]);
   }
   if (ws->model->ball_count > 0)
     answer_with_balls(ws, question, in);
   else
-    own_answer(own, question, in, own->outputs);
+    scalar_answer(scalar, question, in, scalar->outputs);
   for (size_t i = 0; i < lw_question_outputs(ws->model, question); ++i)
-    out[i] = split_number(own->outputs[i]);
+    out[i] = split_number(scalar->outputs[i]);
 }
 
 // --- life
 
 lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame, lwDiag* diag)
 {
-  Own* own           = &ws->own;
-  const lwFrame last = {.joint = own->model.robot.count - 1};
-  lwStatus status    = lw_workspace_set_frame(own->settings, ws->model, frame, diag);
+  ScalarAnswer* scalar = &ws->scalar;
+  const lwFrame last   = {.joint = scalar->model.robot.count - 1};
+  lwStatus status      = lw_workspace_set_frame(scalar->settings, ws->model, frame, diag);
   if (status != LW_OK) return status;
   if (!frame) frame = &last;
-  const lwSeat base  = {LW_BASE, lw_identity};
-  const lwSeat* seat = frame->joint == LW_BASE ? &base : &own->model.seat[frame->joint];
+  const lwJointFrame base = {LW_BASE, lw_identity};
+  const lwJointFrame* joint_frame =
+      frame->joint == LW_BASE ? &base : &scalar->model.joint_frame[frame->joint];
   lwTransform offset = lw_origin(frame->xyz, frame->rpy);
-  lwTransform place  = lw_compose(&seat->place, &offset);
-  own->view          = (lwView){.carrier = seat->carrier, .own = &own->place};
-  for (int k = 0; k < 9; ++k) own->place.rotation[k] = place.R[k / 3][k % 3];
-  for (int k = 0; k < 3; ++k) own->place.position[k] = place.p[k];
+  lwTransform place  = lw_compose(&joint_frame->place, &offset);
+  scalar->view       = (lwView){.carrier = joint_frame->carrier, .own = &scalar->place};
+  for (int k = 0; k < 9; ++k) scalar->place.rotation[k] = place.R[k / 3][k % 3];
+  for (int k = 0; k < 3; ++k) scalar->place.position[k] = place.p[k];
   return LW_OK;
 }
 
 static lwStatus build_quad(lwQuadWorkspace* ws, const lwModel* model, lwDiag* diag)
 {
-  Own* own         = &ws->own;
-  ws->model        = model;
-  own->model       = *model;
-  own->model.arena = (lwArena){0};
-  own->model.n     = 0;  // counted again
-  own->variant     = lw_quad_variant();
-  own->dof         = model->dof;
-  own->leader      = model->leader;
-  own->gain        = model->gain;
-  own->follows     = model->coupled;
-  own->shift       = lw_arena_take(&own->arena, (size_t)model->n, sizeof(REAL));
-  ws->R            = lw_arena_take(&own->arena, 9 * (size_t)model->ball_count + 1, sizeof(REAL));
-  bool enough      = own->shift && ws->R;
+  ScalarAnswer* scalar = &ws->scalar;
+  ws->model            = model;
+  scalar->model        = *model;
+  scalar->model.arena  = (lwArena){0};
+  scalar->model.n      = 0;  // counted again
+  scalar->variant      = lw_quad_variant();
+  scalar->dof          = model->dof;
+  scalar->leader       = model->leader;
+  scalar->gain         = model->gain;
+  scalar->follows      = model->coupled;
+  scalar->shift        = lw_arena_take(&scalar->arena, (size_t)model->n, sizeof(REAL));
+  ws->R       = lw_arena_take(&scalar->arena, 9 * (size_t)model->ball_count + 1, sizeof(REAL));
+  bool enough = scalar->shift && ws->R;
   for (int k = 0; k < 4 && enough; ++k)
   {
-    ws->between[k] = lw_arena_take(&own->arena, (size_t)model->dof + 1, sizeof(REAL));
-    enough         = ws->between[k];
+    ws->parent_axes[k] = lw_arena_take(&scalar->arena, (size_t)model->dof + 1, sizeof(REAL));
+    enough             = ws->parent_axes[k];
   }
-  if (!enough || !lw_canonical_build(&own->model) || !own_memory(own)) return LW_ERROR_MEMORY;
-  for (int i = 0; i < model->n; ++i) own->shift[i] = model->shift[i];
+  if (!enough || !lw_canonical_build(&scalar->model) || !scalar_memory(scalar))
+    return LW_ERROR_MEMORY;
+  for (int i = 0; i < model->n; ++i) scalar->shift[i] = model->shift[i];
   return lw_quad_workspace_set_frame(ws, NULL, diag);
 }
 
@@ -196,7 +198,7 @@ lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspaceDef* de
   if (!made) return LW_ERROR_MEMORY;
   lwWorkspaceDef settings = def ? *def : lw_workspace_def();
   settings.precision      = LW_PRECISION_DOUBLE;
-  lwStatus status         = lw_workspace_create(model, &settings, diag, &made->own.settings);
+  lwStatus status         = lw_workspace_create(model, &settings, diag, &made->scalar.settings);
   if (status == LW_OK) status = build_quad(made, model, diag);
   if (status == LW_OK)
     *ws = made;
@@ -208,15 +210,10 @@ lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspaceDef* de
 void lw_quad_workspace_destroy(lwQuadWorkspace* ws)
 {
   if (!ws) return;
-  lw_workspace_destroy(ws->own.settings);
-  lw_arena_free(&ws->own.model.arena);
-  lw_arena_free(&ws->own.arena);
+  lw_workspace_destroy(ws->scalar.settings);
+  lw_arena_free(&ws->scalar.model.arena);
+  lw_arena_free(&ws->scalar.arena);
   free(ws);
-}
-
-const char* lw_quad_workspace_method(const lwQuadWorkspace* ws, lwQuestion question)
-{
-  return lw_workspace_method(ws->own.settings, question);
 }
 
 #else
@@ -238,13 +235,6 @@ lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspaceDef* de
 void lw_quad_workspace_destroy(lwQuadWorkspace* ws)
 {
   (void)ws;
-}
-
-const char* lw_quad_workspace_method(const lwQuadWorkspace* ws, lwQuestion question)
-{
-  (void)ws;
-  (void)question;
-  return NULL;
 }
 
 lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame, lwDiag* diag)

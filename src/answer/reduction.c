@@ -2,7 +2,7 @@
 // Answers about a robot whose kernels have other coordinates than its users: some
 // joints mimic others, or have quaternions.
 //
-// model/spread.h relates the coordinates. Energy and pose are those of the kernels' q. Forward
+// model/expand.h relates the coordinates. Energy and pose are those of the kernels' q. Forward
 // dynamics of coupled joints is solved here, M_y ydd = tau_y - G^T b(q, G yd), with the inertia
 // matrix M_y = G^T M G; with rotors, their reflected inertia is added to the diagonal of M. Without
 // coupled joints the kernel itself solves it, and holds the joints that are held.
@@ -12,8 +12,8 @@
 #include "kernels/registry.h"
 #include "linkwork/methods.h"
 #include "math/dense_ldl.h"
+#include "model/expand.h"
 #include "model/model_internal.h"
-#include "model/spread.h"
 
 enum
 {
@@ -29,8 +29,8 @@ static void reduce_rows(const lwModel* model, size_t rows, const double* R, cons
 {
   for (size_t row = 0; row < rows; ++row, full += model->n, out += model->dof)
   {
-    gather(model, full, out);
-    from_between(model, R, out);
+    reduce_vector(model, full, out);
+    from_parent_axes(model, R, out);
   }
 }
 
@@ -45,26 +45,33 @@ static void reduce_columns(const lwModel* model, size_t columns, const double* R
   turn_columns(model, R, columns, out);
 }
 
+static void reduce_quantity(const lwModel* model, const lwQuantity* part, const double* R,
+                            const double* full, double* out)
+{
+  switch (part->shape)
+  {
+    case LW_QUANTITY_SHAPE_VECTOR:
+      return reduce_rows(model, 1, R, full, out);
+    case LW_QUANTITY_SHAPE_ROWS:
+      return reduce_rows(model, (size_t)part->count, R, full, out);
+    case LW_QUANTITY_SHAPE_SQUARE:
+      return reduce_matrix(model, R, full, out);
+    case LW_QUANTITY_SHAPE_PARAMETERS:
+      return reduce_columns(model, lw_quantity_size(model, 1, part), R, full, out);
+    case LW_QUANTITY_SHAPE_NUMBERS:
+    case LW_QUANTITY_SHAPE_JOINTS:
+      memcpy(out, full, lw_quantity_size(model, model->dof, part) * sizeof *out);
+  }
+}
+
 static void reduce_answer(const lwModel* model, lwQuestion question, const double* R,
                           const double* full, double* out)
 {
-  lwForm form = lw_question_form(model, question);
-  size_t n = (size_t)model->n, dof = (size_t)model->dof;
-  switch (form.kind)
+  for (const lwQuantity* part = NULL; (part = lw_quantity_next(question, part));)
   {
-    case LW_FORM_SQUARES:
-      memcpy(out, full, form.before * sizeof *out);
-      for (size_t k = 0; k < form.count; ++k)
-        gather_matrix(model, R, full + form.before + k * n * n, out + form.before + k * dof * dof);
-      break;
-    case LW_FORM_FIXED:
-      memcpy(out, full, form.count * sizeof *out);
-      break;
-    case LW_FORM_ROWS:
-      reduce_rows(model, form.count, R, full, out);
-      break;
-    case LW_FORM_COLUMNS:
-      reduce_columns(model, form.count, R, full, out);
+    reduce_quantity(model, part, R, full, out);
+    full += lw_quantity_size(model, model->n, part);
+    out += lw_quantity_size(model, model->dof, part);
   }
 }
 
@@ -74,7 +81,7 @@ static void reduce_answer(const lwModel* model, lwQuestion question, const doubl
 static void solve_rest(const lwModel* model, lwReduced* reduced, const double* tau,
                        const double* torque)
 {
-  gather(model, torque, reduced->rest);
+  reduce_vector(model, torque, reduced->rest);
   for (int k = 0; k < model->dof; ++k) reduced->rest[k] = (tau ? tau[k] : 0) - reduced->rest[k];
   dense_ldl_solve((size_t)model->dof, reduced->factors, reduced->rest);
 }
@@ -99,14 +106,14 @@ static void mimic_accelerate(const lwModel* model, lwWorkspace* ws, const lwStat
   lwReduced* reduced = &ws->reduced;
   lwAsked once       = {LW_QUESTION_INVERSE, reduced->bias.kernel, false};
   lwStates reached   = {full->q, full->qd, reduced->inputs[QDD], NULL, full->wrench};
-  gather_matrix(model, NULL, M, reduced->factors);
+  reduce_matrix(model, NULL, M, reduced->factors);
   if (ws->rotors) add_rotors(model, reduced->factors);
   dense_ldl_factor((size_t)model->dof, reduced->factors);
   solve_rest(model, reduced, full->tau, bias);
   memcpy(ydd, reduced->rest, (size_t)model->dof * sizeof *ydd);
   for (int step = 0; step < ws->refine; ++step)
   {
-    spread(model, ydd, reduced->inputs[QDD]);
+    expand(model, ydd, reduced->inputs[QDD]);
     lw_answer_rows(model, ws, once, 1, &reached, reduced->torque);
     for (int i = 0; i < model->n && ws->rotors; ++i)
       reduced->torque[i] += model->link64[i].rotor * reduced->inputs[QDD][i];
@@ -183,7 +190,7 @@ static void coupled_inverse(const lwModel* model, lwWorkspace* ws, const lwState
   lwReduced* reduced = &ws->reduced;
   lwAsked once       = {LW_QUESTION_INERTIA, reduced->inertia.kernel, false};
   lw_answer_rows(model, ws, once, 1, &(lwStates){.q = full->q}, reduced->M);
-  gather_matrix(model, reduced->R, reduced->M, reduced->factors);
+  reduce_matrix(model, reduced->R, reduced->M, reduced->factors);
   if (ws->rotors) add_rotors(model, reduced->factors);
   dense_ldl_factor((size_t)model->dof, reduced->factors);
   mimic_invert(reduced->factors, (size_t)model->dof, reduced->rest, out);
@@ -196,11 +203,11 @@ static void coupled_slopes(const lwModel* model, lwWorkspace* ws, const lwStates
   size_t n = (size_t)model->n, dof = (size_t)model->dof;
   lwStates moves = {full->q, full->qd, reduced->inputs[QDD], NULL, full->wrench};
   coupled_rows(model, ws, 1, full, out);  // leaves the factors of M_y
-  spread(model, out, reduced->inputs[QDD]);
+  expand(model, out, reduced->inputs[QDD]);
   lw_answer_rows(model, ws, reduced->slopes, 1, &moves, reduced->M);
   for (size_t k = 0; k < 2; ++k)
   {
-    gather_matrix(model, NULL, reduced->M + k * n * n, out + k * dof * dof);
+    reduce_matrix(model, NULL, reduced->M + k * n * n, out + k * dof * dof);
     mimic_solve_matrix(reduced->factors, dof, reduced->rest, out + k * dof * dof);
   }
   mimic_invert(reduced->factors, dof, reduced->rest, out + 2 * dof * dof);
@@ -225,7 +232,7 @@ static void reduced_rows(const lwModel* model, lwWorkspace* ws, lwQuestion quest
                          const lwStates* full, double* out)
 {
   lwReduced* reduced = &ws->reduced;
-  bool matrix        = lw_question_is_matrix(model, question);
+  bool matrix        = lw_question_is_matrix(question);
   double* answers    = matrix ? reduced->M : reduced->full;
   lwAsked asked      = {question, ws->kernel[question], ws->in_lanes[question] && count > 1};
   lw_answer_rows(model, ws, asked, count, full, answers);
@@ -246,44 +253,43 @@ static lwStates given_row(const lwModel* model, const lwStates* states, int row)
 }
 
 // The kernel's state in row `row` of the workspace.
-static void spread_state(const lwModel* model, lwReduced* reduced, bool accelerates,
+static void expand_state(const lwModel* model, lwReduced* reduced, bool accelerates,
                          const lwStates* given, size_t row)
 {
   size_t n  = (size_t)model->n;
   double *R = reduced->R + row * 9 * (size_t)model->ball_count, *y = reduced->rest;
   ball_rotations(model, given->q, R);
-  spread_positions(model, given->q, reduced->inputs[Q] + row * n);
+  expand_positions(model, given->q, reduced->inputs[Q] + row * n);
   if (given->qd)
   {
-    to_between(model, R, given->qd, y);
-    spread(model, y, reduced->inputs[QD] + row * n);
+    to_parent_axes(model, R, given->qd, y);
+    expand(model, y, reduced->inputs[QD] + row * n);
   }
   if (accelerates)
   {
-    accelerations_between(model, R, given->qd, given->qdd, y);
-    spread(model, y, reduced->inputs[QDD] + row * n);
+    accelerations_in_parent_axes(model, R, given->qd, given->qdd, y);
+    expand(model, y, reduced->inputs[QDD] + row * n);
   }
   if (!given->tau) return;
-  to_between(model, R, given->tau, y);
+  to_parent_axes(model, R, given->tau, y);
   if (model->coupled)
     memcpy(reduced->inputs[TAU] + row * (size_t)model->dof, y, (size_t)model->dof * sizeof *y);
   else
-    spread(model, y, reduced->inputs[TAU] + row * n);
+    expand(model, y, reduced->inputs[TAU] + row * n);
 }
 
 // States of all moving joints, for the next count rows. At zero acceleration of a quaternion's
 // joint, those of the kernels are not zero.
-static lwStates spread_states(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
+static lwStates expand_states(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
                               const lwStates* states)
 {
   double* const* inputs = ws->reduced.inputs;
-  bool turns            = model->ball_count > 0 && states->qd && question != LW_QUESTION_FORWARD &&
-               question != LW_QUESTION_ENERGY;
-  bool accelerates = states->qdd || turns;
+  bool turns            = model->ball_count > 0 && states->qd && lw_question_is_moved(question);
+  bool accelerates      = states->qdd || turns;
   for (int row = 0; row < count; ++row)
   {
     lwStates given = given_row(model, states, row);
-    spread_state(model, &ws->reduced, accelerates, &given, (size_t)row);
+    expand_state(model, &ws->reduced, accelerates, &given, (size_t)row);
   }
   return (lwStates){.q      = inputs[Q],
                     .qd     = states->qd ? inputs[QD] : NULL,
@@ -331,7 +337,7 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
   for (int done = 0; done < count; done += most)
   {
     int next      = count - done < most ? count - done : most;
-    lwStates full = spread_states(model, ws, question, next, &left);
+    lwStates full = expand_states(model, ws, question, next, &left);
     if (question == LW_QUESTION_FORWARD)
       forward_rows(model, ws, next, &left, &full, out);
     else if (!is_solved(model, question))
@@ -356,21 +362,17 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
 static bool largest_matrices(const lwWorkspace* ws, const lwModel* model, size_t* full,
                              size_t* reduced)
 {
-  static const lwQuestion solved[] = {LW_QUESTION_FORWARD, LW_QUESTION_INERTIA_INVERSE,
-                                      LW_QUESTION_FORWARD_DERIVATIVES};
-  bool solves                      = false;
+  bool solves = lw_workspace_solves(ws);
   *full = *reduced = 0;
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     lwQuestion question = (lwQuestion)k;
-    if (!lw_workspace_answers(ws, question) || !lw_question_is_matrix(model, question)) continue;
+    if (!lw_workspace_answers(ws, question) || !lw_question_is_matrix(question)) continue;
     size_t kernel = lw_kernel_outputs(model, model->n, question);
     size_t people = lw_question_outputs(model, question);
     *full         = kernel > *full ? kernel : *full;
     *reduced      = people > *reduced ? people : *reduced;
   }
-  for (size_t k = 0; k < sizeof solved / sizeof *solved; ++k)
-    solves = solves || lw_workspace_answers(ws, solved[k]);
   size_t square = (size_t)model->n * (size_t)model->n;
   if (solves && model->coupled && *full < square) *full = square;
   return solves;

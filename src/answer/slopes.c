@@ -11,18 +11,18 @@
 
 #include <stdlib.h>
 
-#include "answer/own.h"
+#include "answer/scalar_answer.h"
 #include "answer/slopes_balls.h"
 #include "base/diag.h"
-#include "linkwork/methods.h"
 #include "model/canonical.h"
 #include "model/derived.h"
+#include "model/loops.h"
 #include "model/virtual_joints.h"
 
 struct lwDifferentiator
 {
   const lwModel* model;  // without virtual joints
-  Own own;
+  ScalarAnswer scalar;
   int count;                // parameters
   lwParameter* parameters;  // their joints as numbered in model->split
   int* carries;             // (joints) the piece of model->split that carries the joint's link
@@ -46,19 +46,19 @@ static const double HARDLY_ANY = 1e-150;
 // --- constants and their slopes
 
 // Where the link of a parameter is: the moving joint that carries it, and its place there.
-static const lwSeat* parameter_seat(const lwDifferentiator* d, int p)
+static const lwJointFrame* parameter_joint_frame(const lwDifferentiator* d, int p)
 {
-  return &d->own.model.seat[d->joints.link[d->parameters[p].joint]];
+  return &d->scalar.model.joint_frame[d->joints.link[d->parameters[p].joint]];
 }
 
 // The derivative of mass, first moment and inertia about the origin of the link's frame,
 // seen from its carrier.
 static lwInertial inertial_slope(const lwDifferentiator* d, int p)
 {
-  const lwParameter* parameter = &d->parameters[p];
-  const lwLinkDef* link        = &d->model->split.joints[parameter->joint].link;
-  const lwSeat* seat           = parameter_seat(d, p);
-  int k                        = parameter->entry;
+  const lwParameter* parameter    = &d->parameters[p];
+  const lwLinkDef* link           = &d->model->split.joints[parameter->joint].link;
+  const lwJointFrame* joint_frame = parameter_joint_frame(d, p);
+  int k                           = parameter->entry;
   if (parameter->kind == LW_PARAMETER_COM)
   {
     // m (2 c_k 1 - e_k c^T - c e_k^T)
@@ -69,12 +69,12 @@ static lwInertial inertial_slope(const lwDifferentiator* d, int p)
       body.inertia[i] =
           link->mass * ((i < 3 ? 2 * link->com[k] : 0) - (row[i] == k) * link->com[column[i]] -
                         (column[i] == k) * link->com[row[i]]);
-    return lw_inertial_move(&body, &seat->place);
+    return lw_inertial_move(&body, &joint_frame->place);
   }
   lwLinkDef unit = {.com = {link->com[0], link->com[1], link->com[2]}};
   if (parameter->kind == LW_PARAMETER_MASS) unit.mass = 1;
   if (parameter->kind == LW_PARAMETER_INERTIA) unit.inertia[k] = 1;
-  return lw_inertial_at(&unit, &seat->place);
+  return lw_inertial_at(&unit, &joint_frame->place);
 }
 
 static bool is_inertial(const lwParameter* parameter)
@@ -92,15 +92,15 @@ static void add_slope(REAL* number, int k, double slope)
 static void reset_links(lwDifferentiator* d)
 {
   const size_t fields = sizeof(lwLink64) / sizeof(double);
-  const double* from  = (const double*)d->own.model.link64;
+  const double* from  = (const double*)d->scalar.model.link64;
   REAL* to            = (REAL*)d->links;
-  for (size_t i = 0; i < (size_t)d->own.model.n * fields; ++i) to[i] = constant(from[i]);
-  own_hold(&d->own, d->links);
+  for (size_t i = 0; i < (size_t)d->scalar.model.n * fields; ++i) to[i] = constant(from[i]);
+  scalar_hold(&d->scalar, d->links);
 }
 
 static void reset_ends(lwDifferentiator* d)
 {
-  const double* from = (const double*)&d->own.model.ends64;
+  const double* from = (const double*)&d->scalar.model.ends64;
   REAL* to           = (REAL*)d->ends;
   for (size_t i = 0; i < sizeof(lwEnds64) / sizeof(double); ++i) to[i] = constant(from[i]);
 }
@@ -109,7 +109,7 @@ static void reset_ends(lwDifferentiator* d)
 static void add_inertial_slope(lwDifferentiator* d, int p, int k, double rate)
 {
   const lwInertial* body = &d->inertial[p];
-  int carrier            = parameter_seat(d, p)->carrier;
+  int carrier            = parameter_joint_frame(d, p)->carrier;
   if (carrier == LW_BASE) return;
   Link* link = &d->links[carrier];
   add_slope(&link->mass, k, rate * body->mass);
@@ -128,7 +128,7 @@ static void add_pseudo_slope(REAL pseudo[6], int k, double rate, const double I[
 static void set_members(lwDifferentiator* d, const lwTangent* directions, int count)
 {
   const size_t fields = sizeof(lwMember64) / sizeof(double);
-  const double* from  = (const double*)d->own.model.member64;
+  const double* from  = (const double*)d->scalar.model.member64;
   REAL* to            = (REAL*)d->members;
   for (size_t i = 0; i < (size_t)d->joints.count * fields; ++i) to[i] = constant(from[i]);
   for (int p = 0; p < d->count; ++p)
@@ -149,7 +149,7 @@ static void set_members(lwDifferentiator* d, const lwTangent* directions, int co
 //   V = -g . h - m g . p, h: first moment of what never moves, m: what moves, p: canonical base
 static void set_ends(lwDifferentiator* d, const lwTangent* directions, int count)
 {
-  const lwModel* model = &d->own.model;
+  const lwModel* model = &d->scalar.model;
   Ends* ends           = d->ends;
   V3 g = v3_zero(), h = v3_zero();
   REAL* of[3]     = {&g.x, &g.y, &g.z};
@@ -166,7 +166,7 @@ static void set_ends(lwDifferentiator* d, const lwTangent* directions, int count
       double rate = directions[k].parameters ? directions[k].parameters[p] : 0;
       if (d->parameters[p].kind == LW_PARAMETER_GRAVITY)
         add_slope(of[d->parameters[p].entry], k, rate);
-      else if (is_inertial(&d->parameters[p]) && parameter_seat(d, p)->carrier == LW_BASE)
+      else if (is_inertial(&d->parameters[p]) && parameter_joint_frame(d, p)->carrier == LW_BASE)
         for (int i = 0; i < 3; ++i) add_slope(moment[i], k, rate * d->inertial[p].first_moment[i]);
     }
   REAL moving = zero();
@@ -184,8 +184,8 @@ static void set_ends(lwDifferentiator* d, const lwTangent* directions, int count
 static void set_constants(lwDifferentiator* d, const lwTangent* directions, int count)
 {
   reset_links(d);
-  for (int i = 0; i < d->own.model.n; ++i)
-    for (int k = 0; k < LW_SLOPES; ++k) lw_dual_set_slope(&d->own.shift[i], k, 0);
+  for (int i = 0; i < d->scalar.model.n; ++i)
+    for (int k = 0; k < LW_SLOPES; ++k) lw_dual_set_slope(&d->scalar.shift[i], k, 0);
   for (int p = 0; p < d->count; ++p)
     for (int k = 0; k < count; ++k)
     {
@@ -193,9 +193,9 @@ static void set_constants(lwDifferentiator* d, const lwTangent* directions, int 
       if (is_inertial(&d->parameters[p]))
         add_inertial_slope(d, p, k, rate);
       else if (d->slot[p] >= 0)
-        lw_dual_set_slope(&d->own.shift[d->slot[p]], k, rate);
+        lw_dual_set_slope(&d->scalar.shift[d->slot[p]], k, rate);
     }
-  derive_links(&d->own.model, d->links);
+  derive_links(&d->scalar.model, d->links);
   set_ends(d, directions, count);
 }
 
@@ -212,9 +212,9 @@ static const double* direction_rates(const lwTangent* direction, int input)
 static const REAL* dual_input(lwDifferentiator* d, int input, const double* values,
                               const lwTangent* directions, int count)
 {
-  int size  = input == OWN_WRENCH ? 6 : d->own.dof;
+  int size  = input == SCALAR_WRENCH ? 6 : d->scalar.dof;
   bool any  = values != NULL;
-  REAL* out = d->own.inputs[input];
+  REAL* out = d->scalar.inputs[input];
   for (int i = 0; i < size; ++i)
   {
     int at = input == 0 ? d->model->position[i] : i;  // -1: of a quaternion
@@ -235,16 +235,17 @@ static void turn_inputs(lwDifferentiator* d, lwQuestion question, const double* 
 {
   static const double none[4] = {0, 0, 0, 1};
   const lwModel* model        = d->model;
-  REAL **inputs = d->own.inputs, *qd = inputs[1], *qdd = inputs[2];
-  bool moves          = in[1] && question != LW_QUESTION_FORWARD && question != LW_QUESTION_ENERGY;
-  int dof             = d->own.dof;
+  REAL **inputs = d->scalar.inputs, *qd = inputs[1], *qdd = inputs[2];
+  bool moves          = in[1] && lw_question_is_moved(question);
+  int dof             = d->scalar.dof;
   const REAL* user_qd = in[1] ? d->user_qd : NULL;
   ball_rotations(model, q, d->R);
   for (int k = 0; k < model->ball_count; ++k)
   {
     double angle[3];
     quaternion_angles(q ? q + model->balls[k].q : none, angle);
-    for (int i = 0; i < 3; ++i) d->own.shift[d->place[model->balls[k].body + i]].value = angle[i];
+    for (int i = 0; i < 3; ++i)
+      d->scalar.shift[d->place[model->balls[k].body + i]].value = angle[i];
   }
   for (int i = 0; i < dof && in[1]; ++i) d->user_qd[i] = qd[i];
   for (int i = 0; i < dof && moves && !in[2]; ++i) qdd[i] = zero();
@@ -259,34 +260,36 @@ static void turn_inputs(lwDifferentiator* d, lwQuestion question, const double* 
 static void turn_outputs(lwDifferentiator* d, lwQuestion question, const REAL* qd)
 {
   const lwModel* model = d->model;
-  lwForm form          = lw_question_form(&d->own.model, question);
-  size_t dof           = (size_t)d->own.dof;
-  REAL* out            = d->own.outputs + form.before;
-  size_t rows          = form.kind == LW_FORM_SQUARES ? form.count * dof
-                         : form.kind == LW_FORM_ROWS  ? form.count
-                                                      : 0;
-  for (size_t r = 0; r < rows; ++r) balls_turn(model, d->R, true, out + r * dof, 1);
-  for (size_t k = 0; k < form.count && form.kind == LW_FORM_SQUARES; ++k)
-    for (size_t c = 0; c < dof; ++c) balls_turn(model, d->R, true, out + k * dof * dof + c, dof);
-  for (size_t c = 0; c < form.count && form.kind == LW_FORM_COLUMNS; ++c)
-    balls_turn(model, d->R, true, out + c, form.count);
-  if (question == LW_QUESTION_FORWARD) balls_accelerate(model, qd, true, out);
+  size_t dof           = (size_t)d->scalar.dof;
+  REAL* out            = d->scalar.outputs;
+  for (const lwQuantity* part = NULL; (part = lw_quantity_next(question, part));)
+  {
+    size_t size = lw_quantity_size(&d->scalar.model, d->scalar.dof, part);
+    bool square = part->shape == LW_QUANTITY_SHAPE_SQUARE;
+    bool by_rows =
+        square || part->shape == LW_QUANTITY_SHAPE_VECTOR || part->shape == LW_QUANTITY_SHAPE_ROWS;
+    size_t columns = square || part->shape == LW_QUANTITY_SHAPE_PARAMETERS ? size / dof : 0;
+    for (size_t r = 0; r < size && by_rows; r += dof) balls_turn(model, d->R, true, out + r, 1);
+    for (size_t c = 0; c < columns; ++c) balls_turn(model, d->R, true, out + c, columns);
+    out += size;
+  }
+  if (question == LW_QUESTION_FORWARD) balls_accelerate(model, qd, true, d->scalar.outputs);
 }
 
 static void dual_block(lwDifferentiator* d, lwQuestion question, const lwStates* state,
                        const lwTangent* directions, int count)
 {
-  unsigned needed            = lw_question_info(question)->inputs;
-  const double* of[]         = {state->q, state->qd, state->qdd, state->tau, state->wrench};
-  const REAL* in[OWN_INPUTS] = {NULL};
-  for (int k = 0; k < OWN_INPUTS; ++k)
+  unsigned needed               = lw_question_info(question)->inputs;
+  const double* of[]            = {state->q, state->qd, state->qdd, state->tau, state->wrench};
+  const REAL* in[SCALAR_INPUTS] = {NULL};
+  for (int k = 0; k < SCALAR_INPUTS; ++k)
     if (needed & (1u << k)) in[k] = dual_input(d, k, of[k], directions, count);
   set_constants(d, directions, count);
   if (d->model->ball_count > 0) turn_inputs(d, question, state->q, in);
-  bool by_link = question == LW_QUESTION_REACTIONS || question == LW_QUESTION_REGRESSOR ||
-                 question == LW_QUESTION_CENTROIDAL;
-  if (by_link) set_members(d, directions, count);
-  own_answer(&d->own, question, in, d->own.outputs);
+  int kernel = d->scalar.settings->kernel[question];
+  if (d->scalar.variant->kernels[kernel]->flags & LW_KERNEL_READS_LINKS)
+    set_members(d, directions, count);
+  scalar_answer(&d->scalar, question, in, d->scalar.outputs);
   if (d->model->ball_count > 0) turn_outputs(d, question, in[1] ? d->user_qd : NULL);
 }
 
@@ -300,10 +303,13 @@ static int link_place(const lwDifferentiator* d, int joint)
 // joints. What joint i transmits is what the link in its frame receives.
 static size_t output_place(const lwDifferentiator* d, lwQuestion question, size_t i)
 {
-  size_t width = question == LW_QUESTION_REACTIONS ? 6 : question == LW_QUESTION_REGRESSOR ? 10 : 0;
+  const lwQuantity* part = lw_quantity_next(question, NULL);
+  bool by_link =
+      part->shape == LW_QUANTITY_SHAPE_JOINTS || part->shape == LW_QUANTITY_SHAPE_PARAMETERS;
+  size_t width = by_link ? (size_t)part->count : 0;
   if (!width) return i;
   size_t links = (size_t)d->model->robot.count, row = i / width / links, link = i / width % links;
-  return (row * (size_t)d->own.model.robot.count + (size_t)link_place(d, (int)link)) * width +
+  return (row * (size_t)d->scalar.model.robot.count + (size_t)link_place(d, (int)link)) * width +
          i % width;
 }
 
@@ -318,7 +324,7 @@ void lw_differentiate(lwDifferentiator* d, lwQuestion question, const lwStates* 
   size_t size = lw_question_outputs(d->model, question);
   bool turned = false;
   for (int k = 0; k < count; ++k) turned = turned || (d->model->ball_count > 0 && directions[k].q);
-  if (!lw_workspace_answers(d->own.settings, question) || turned)
+  if (!lw_workspace_answers(d->scalar.settings, question) || turned)
   {
     fill_nan(size, value);
     fill_nan(size * (size_t)count, slopes);
@@ -330,7 +336,7 @@ void lw_differentiate(lwDifferentiator* d, lwQuestion question, const lwStates* 
     dual_block(d, question, state, directions + done, next);
     for (size_t i = 0; i < size; ++i)
     {
-      const REAL* out = &d->own.outputs[output_place(d, question, i)];
+      const REAL* out = &d->scalar.outputs[output_place(d, question, i)];
       if (value) value[i] = out->value;
       for (int k = 0; k < next; ++k) slopes[(size_t)(done + k) * size + i] = lw_dual_slope(out, k);
     }
@@ -339,22 +345,16 @@ void lw_differentiate(lwDifferentiator* d, lwQuestion question, const lwStates* 
 
 // --- life
 
-lwStatus lw_differentiator_set_frame(lwDifferentiator* d, const lwFrame* frame, lwDiag* diag)
+// Poses, Jacobians and wrenches are those of the last link.
+static void set_frame(lwDifferentiator* d)
 {
-  Own* own           = &d->own;
-  const lwFrame last = {.joint = d->model->robot.count - 1};
-  lwStatus status    = lw_workspace_set_frame(own->settings, d->model, frame, diag);
-  if (status != LW_OK) return status;
-  if (!frame) frame = &last;
-  const lwSeat base = {LW_BASE, lw_identity};
-  const lwSeat* seat =
-      frame->joint == LW_BASE ? &base : &own->model.seat[link_place(d, frame->joint)];
-  lwTransform offset = lw_origin(frame->xyz, frame->rpy);
-  lwTransform place  = lw_compose(&seat->place, &offset);
-  own->view          = (lwView){.carrier = seat->carrier, .own = &own->place};
-  for (int k = 0; k < 9; ++k) own->place.rotation[k] = constant(place.R[k / 3][k % 3]);
-  for (int k = 0; k < 3; ++k) own->place.position[k] = constant(place.p[k]);
-  return LW_OK;
+  ScalarAnswer* scalar = &d->scalar;
+  const lwJointFrame* joint_frame =
+      &scalar->model.joint_frame[link_place(d, d->model->robot.count - 1)];
+  scalar->view = (lwView){.carrier = joint_frame->carrier, .own = &scalar->place};
+  for (int k = 0; k < 9; ++k)
+    scalar->place.rotation[k] = constant(joint_frame->place.R[k / 3][k % 3]);
+  for (int k = 0; k < 3; ++k) scalar->place.position[k] = constant(joint_frame->place.p[k]);
 }
 
 // Which of the moving joints are independent, follow or are held:
@@ -362,34 +362,34 @@ lwStatus lw_differentiator_set_frame(lwDifferentiator* d, const lwFrame* frame, 
 static bool couple_joints(lwDifferentiator* d)
 {
   const lwModel* model = d->model;
-  size_t n             = (size_t)d->own.model.n;
+  size_t n             = (size_t)d->scalar.model.n;
   int* leader          = lw_arena_take(&d->arena, n, sizeof *leader);
   double* gain         = lw_arena_take(&d->arena, n, sizeof *gain);
-  d->own.shift         = lw_arena_take(&d->arena, n, sizeof *d->own.shift);
-  if (!leader || !gain || !d->own.shift) return false;
-  for (int i = 0, real = 0; i < d->own.model.n; ++i)
+  d->scalar.shift      = lw_arena_take(&d->arena, n, sizeof *d->scalar.shift);
+  if (!leader || !gain || !d->scalar.shift) return false;
+  for (int i = 0, real = 0; i < d->scalar.model.n; ++i)
   {
-    int joint = d->own.model.joint[i];
+    int joint = d->scalar.model.joint[i];
     bool held = d->joints.real[joint] < 0;
     leader[i] = held ? -1 : model->leader[real];
     gain[i]   = held ? 0 : model->gain[real];
     if (!held) d->place[real] = i;
-    if (!held) d->own.shift[i] = constant(model->shift[real++]);
+    if (!held) d->scalar.shift[i] = constant(model->shift[real++]);
     if (held) d->slot[d->joints.parameter[joint]] = i;
   }
-  d->own.leader  = leader;
-  d->own.gain    = gain;
-  d->own.dof     = model->dof;
-  d->own.follows = model->coupled;
+  d->scalar.leader  = leader;
+  d->scalar.gain    = gain;
+  d->scalar.dof     = model->dof;
+  d->scalar.follows = model->coupled;
   return true;
 }
 
 static bool build_robot(lwDifferentiator* d)
 {
-  lwModel* own = &d->own.model;
-  *own         = *d->model;
-  own->arena   = (lwArena){0};
-  own->n       = 0;  // counted again
+  lwModel* scalar = &d->scalar.model;
+  *scalar         = *d->model;
+  scalar->arena   = (lwArena){0};
+  scalar->n       = 0;  // counted again
   if (!lw_virtual_joints_build(&d->model->split, d->parameters, d->count, &d->arena, &d->joints))
     return false;
   for (int p = 0; p < d->count; ++p)
@@ -398,28 +398,28 @@ static bool build_robot(lwDifferentiator* d)
     lwLinkDef* link = &d->joints.joints[d->joints.link[d->parameters[p].joint]].link;
     if (link->mass == 0) link->mass = HARDLY_ANY;
   }
-  own->robot.count  = d->joints.count;
-  own->robot.joints = own->joints = d->joints.joints;
-  own->split                      = own->robot;
+  scalar->robot.count  = d->joints.count;
+  scalar->robot.joints = scalar->joints = d->joints.joints;
+  scalar->split                         = scalar->robot;
   lwJointPiece* pieces = lw_arena_take(&d->arena, (size_t)d->joints.count, sizeof *pieces);
   for (int i = 0; i < d->joints.count && pieces; ++i)
   {
     int real  = d->joints.real[i];
     pieces[i] = (lwJointPiece){.whole = i, .held = real >= 0 && d->model->piece[real].held};
   }
-  own->piece = pieces;
-  return pieces && lw_canonical_build(own);
+  scalar->piece = pieces;
+  return pieces && lw_canonical_build(scalar);
 }
 
 static void build_slopes(lwDifferentiator* d)
 {
-  const lwModel* model = &d->own.model;
+  const lwModel* model = &d->scalar.model;
   d->fixed             = lw_inertial_at(&model->robot.base, &lw_identity);
   for (int i = 0; i < model->robot.count; ++i)
   {
-    const lwSeat* seat = &model->seat[i];
-    lwInertial part    = lw_inertial_at(&model->robot.joints[i].link, &seat->place);
-    if (seat->carrier == LW_BASE) lw_inertial_add(&d->fixed, &part);
+    const lwJointFrame* joint_frame = &model->joint_frame[i];
+    lwInertial part = lw_inertial_at(&model->robot.joints[i].link, &joint_frame->place);
+    if (joint_frame->carrier == LW_BASE) lw_inertial_add(&d->fixed, &part);
   }
   for (int p = 0; p < d->count; ++p)
     if (is_inertial(&d->parameters[p])) d->inertial[p] = inertial_slope(d, p);
@@ -458,17 +458,18 @@ static lwStatus build_differentiator(lwDifferentiator* d, const lwParameter* par
       !d->user_qd)
     return LW_ERROR_MEMORY;
   number_pieces(d, parameters);
-  d->own.variant = lw_dual_variant();
-  if (!build_robot(d) || !couple_joints(d) || !own_memory(&d->own)) return LW_ERROR_MEMORY;
-  d->links   = lw_arena_take(&d->arena, (size_t)d->own.model.n, sizeof *d->links);
+  d->scalar.variant = lw_dual_variant();
+  if (!build_robot(d) || !couple_joints(d) || !scalar_memory(&d->scalar)) return LW_ERROR_MEMORY;
+  d->links   = lw_arena_take(&d->arena, (size_t)d->scalar.model.n, sizeof *d->links);
   d->ends    = lw_arena_take(&d->arena, 1, sizeof *d->ends);
   d->members = lw_arena_take(&d->arena, (size_t)d->joints.count, sizeof *d->members);
   if (!d->links || !d->ends || !d->members) return LW_ERROR_MEMORY;
-  d->own.model.own_links   = d->links;
-  d->own.model.own_ends    = d->ends;
-  d->own.model.own_members = d->members;
+  d->scalar.model.scalar_links   = d->links;
+  d->scalar.model.scalar_ends    = d->ends;
+  d->scalar.model.scalar_members = d->members;
   build_slopes(d);
-  return lw_differentiator_set_frame(d, NULL, NULL);
+  set_frame(d);
+  return LW_OK;
 }
 
 lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* def,
@@ -487,7 +488,8 @@ lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* de
   lwWorkspaceDef settings = def ? *def : lw_workspace_def();
   settings.precision      = LW_PRECISION_DOUBLE;
   made->model             = model;
-  lwStatus status         = lw_workspace_create(model, &settings, diag, &made->own.settings);
+  lwStatus status         = settings.open_tree ? LW_OK : lw_tree_check(model, "derivatives", diag);
+  if (status == LW_OK) status = lw_workspace_create(model, &settings, diag, &made->scalar.settings);
   if (status == LW_OK) status = build_differentiator(made, parameters, count);
   if (status == LW_OK)
     *differentiator = made;
@@ -499,9 +501,9 @@ lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* de
 void lw_differentiator_destroy(lwDifferentiator* d)
 {
   if (!d) return;
-  lw_workspace_destroy(d->own.settings);
-  lw_arena_free(&d->own.model.arena);
-  lw_arena_free(&d->own.arena);
+  lw_workspace_destroy(d->scalar.settings);
+  lw_arena_free(&d->scalar.model.arena);
+  lw_arena_free(&d->scalar.arena);
   lw_arena_free(&d->arena);
   free(d);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Coordinates of users and those between (model/spread.h) in dual numbers, at positions that have
+// Coordinates of users and those between (model/expand.h) in dual numbers, at positions that have
 // no slopes: rotations of ball and floating joints are plain numbers.
 //
 // The file that includes this has chosen the scalar.
@@ -7,7 +7,7 @@
 #define LW_ANSWER_SLOPES_BALLS_H
 
 #include "kernels/joints.h"
-#include "model/spread.h"
+#include "model/expand.h"
 
 // R a of entries `apart` from each other, in place; R^T a: back.
 INLINE void ball_turn(const double R[9], bool back, REAL* a, size_t apart)
@@ -47,10 +47,10 @@ INLINE void balls_accelerate(const lwModel* model, const REAL* qd, bool back, RE
 {
   for (int k = 0; k < model->ball_count && qd; ++k)
   {
-    int at = model->balls[k].v;
-    V3 w   = ball_vector(qd + at);
-    V3 own = v3(r_mul(w.y, w.z), r_neg(r_mul(w.x, w.z)), r_mul(w.x, w.y));
-    ball_add(own, !back, ydd + at);
+    int at    = model->balls[k].v;
+    V3 w      = ball_vector(qd + at);
+    V3 scalar = v3(r_mul(w.y, w.z), r_neg(r_mul(w.x, w.z)), r_mul(w.x, w.y));
+    ball_add(scalar, !back, ydd + at);
     if (model->balls[k].floats) ball_add(cross(w, ball_vector(qd + at - 3)), back, ydd + at - 3);
   }
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "kernels/registry.h"
+#include "model/loops.h"
 #include "model/model_internal.h"
 
 // Lanes hold a state per lane in every temporary. Beyond these sizes they fall out of the caches
@@ -26,49 +27,19 @@ enum
   MOST_ROW_BYTES = 1 << 24
 };
 
-// The question whose methods answer this one; itself where there is only one way.
-static lwQuestion method_question(lwQuestion question)
-{
-  switch (question)
-  {
-    case LW_QUESTION_BIAS:
-    case LW_QUESTION_GRAVITY:
-    case LW_QUESTION_CORIOLIS:
-      return LW_QUESTION_INVERSE;
-    default:
-      return question;
-  }
-}
-
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method)
 {
-  static const int single[LW_QUESTION_COUNT] = {
-      [LW_QUESTION_ENERGY]          = LW_KERNEL_energy,
-      [LW_QUESTION_POSE]            = LW_KERNEL_pose,
-      [LW_QUESTION_JACOBIAN]        = LW_KERNEL_jacobian,
-      [LW_QUESTION_REACTIONS]       = LW_KERNEL_reactions,
-      [LW_QUESTION_GIBBS]           = LW_KERNEL_gibbs,
-      [LW_QUESTION_INERTIA_INVERSE] = LW_KERNEL_inertia_inverse,
-      [LW_QUESTION_CORIOLIS_MATRIX] = LW_KERNEL_coriolis_matrix,
-      [LW_QUESTION_CENTROIDAL]      = LW_KERNEL_centroidal,
-      [LW_QUESTION_JACOBIAN_RATE]   = LW_KERNEL_jacobian_rate,
-      [LW_QUESTION_REGRESSOR]       = LW_KERNEL_regressor};
-  if (single[question]) return single[question];
-  const char* chosen = lw_method_auto(model, question);
-  bool by_default    = chosen && !strcmp(method, "auto");
-  int index          = lw_method_find(method_question(question), by_default ? chosen : method);
-  bool at_rest       = question == LW_QUESTION_GRAVITY && index == LW_KERNEL_newton_euler;
-  return at_rest ? LW_KERNEL_gravity : index;  // the same method, without what does not move
+  const lwQuestionRow* row = lw_question_row(question);
+  if (row->kernel && !row->replaced) return row->kernel;
+  if (row->automatic && !strcmp(method, "auto")) method = row->automatic(model);
+  int index = lw_method_find(row->info.methods, method);
+  return index >= 0 && row->replaced && lw_method_is(lw_method(index), row->replaced) ? row->kernel
+                                                                                      : index;
 }
 
-bool lw_kernel_packs(int kernel)
+unsigned lw_kernel_flags(const lwWorkspace* ws, int kernel)
 {
-  return kernel == LW_KERNEL_composite_body || kernel == LW_KERNEL_common_frame;
-}
-
-bool lw_kernel_stores_beside(int kernel)
-{
-  return kernel == LW_KERNEL_common_frame;
+  return ws->isa->lanes[ws->precision]->kernels[kernel]->flags;
 }
 
 lwWorkspaceDef lw_workspace_def(void)
@@ -83,7 +54,7 @@ lwWorkspaceDef lw_workspace_def(void)
 // Where def has the method of a question; NULL: there is one way only.
 static const char** method_field(lwWorkspaceDef* def, lwQuestion question)
 {
-  switch (method_question(question))
+  switch (lw_question_info(question)->methods)
   {
     case LW_QUESTION_INVERSE:
       return &def->inverse;
@@ -111,58 +82,34 @@ bool lw_workspace_def_set_method(lwWorkspaceDef* def, lwQuestion question, const
   return field;
 }
 
-lwForm lw_question_form(const lwModel* model, lwQuestion question)
+bool lw_question_is_matrix(lwQuestion question)
 {
-  size_t links = (size_t)model->robot.count;
-  switch (question)
-  {
-    case LW_QUESTION_INERTIA:
-    case LW_QUESTION_INERTIA_INVERSE:
-      return (lwForm){.kind = LW_FORM_SQUARES, .count = 1, .symmetric = true};
-    case LW_QUESTION_GIBBS:
-      return (lwForm){.kind = LW_FORM_SQUARES, .before = 1, .count = 1, .symmetric = true};
-    case LW_QUESTION_CORIOLIS_MATRIX:
-      return (lwForm){.kind = LW_FORM_SQUARES, .count = 1};
-    case LW_QUESTION_INVERSE_DERIVATIVES:
-      return (lwForm){.kind = LW_FORM_SQUARES, .count = 2};
-    case LW_QUESTION_FORWARD_DERIVATIVES:
-      return (lwForm){.kind = LW_FORM_SQUARES, .count = 3};
-    case LW_QUESTION_ENERGY:
-      return (lwForm){.kind = LW_FORM_FIXED, .count = 2};
-    case LW_QUESTION_POSE:
-    case LW_QUESTION_JACOBIAN_RATE:
-      return (lwForm){.kind = LW_FORM_FIXED, .count = 12};
-    case LW_QUESTION_CENTROIDAL:
-      return (lwForm){.kind = LW_FORM_FIXED, .count = 15};
-    case LW_QUESTION_REACTIONS:
-      return (lwForm){.kind = LW_FORM_FIXED, .count = 6 * links};
-    case LW_QUESTION_JACOBIAN:
-      return (lwForm){.kind = LW_FORM_ROWS, .count = 6};
-    case LW_QUESTION_REGRESSOR:
-      return (lwForm){.kind = LW_FORM_COLUMNS, .count = 10 * links};
-    default:
-      return (lwForm){.kind = LW_FORM_ROWS, .count = 1};
-  }
+  const lwQuantity* part = lw_question_info(question)->quantities;
+  while (part->symbol && part->shape != LW_QUANTITY_SHAPE_SQUARE &&
+         part->shape != LW_QUANTITY_SHAPE_PARAMETERS)
+    ++part;
+  return part->symbol;
 }
 
 size_t lw_kernel_outputs(const lwModel* model, int joints, lwQuestion question)
 {
-  lwForm form    = lw_question_form(model, question);
-  size_t n       = (size_t)joints;
-  size_t numbers = form.kind == LW_FORM_SQUARES ? n * n : form.kind == LW_FORM_FIXED ? 1 : n;
-  return form.before + form.count * numbers;
+  size_t numbers = 0;
+  for (const lwQuantity* part = NULL; (part = lw_quantity_next(question, part));)
+    numbers += lw_quantity_size(model, joints, part);
+  return numbers;
 }
 
-static const char* method_name(int kernel)
+static const char* method_name(lwQuestion question, int kernel)
 {
-  if (kernel == LW_KERNEL_gravity) kernel = LW_KERNEL_newton_euler;
-  return kernel < LW_METHOD_COUNT ? lw_method(kernel)->name : "";
+  if (kernel < LW_METHOD_COUNT) return lw_method(kernel)->name;
+  const char* replaced = lw_question_row(question)->replaced;
+  return replaced ? replaced : "";
 }
 
 bool lw_workspace_streams(const lwWorkspace* ws, const lwModel* model, lwQuestion question)
 {
-  return lw_kernel_stores_beside(ws->kernel[question]) && model->chain && model->direct &&
-         ws->layout == LW_LAYOUT_BY_ENTRY;
+  return lw_kernel_flags(ws, ws->kernel[question]) & LW_KERNEL_STORES_ENTRIES && model->chain &&
+         model->direct && ws->layout == LW_LAYOUT_BY_ENTRY;
 }
 
 bool lw_workspace_copies(const lwWorkspace* ws, const lwModel* model, lwQuestion question)
@@ -180,7 +127,7 @@ bool lw_workspace_copies(const lwWorkspace* ws, const lwModel* model, lwQuestion
 static bool is_for_lanes(const lwWorkspace* ws, const lwModel* model, lwQuestion question)
 {
   const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[ws->kernel[question]];
-  bool matrix            = (kernel->per_pair || lw_question_is_matrix(model, question)) &&
+  bool matrix            = (kernel->per_pair || lw_question_is_matrix(question)) &&
                 !lw_workspace_streams(ws, model, question);
   return model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
 }
@@ -200,11 +147,20 @@ static lwStatus choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWo
       return LW_ERROR_METHOD;
     }
     ws->kernel[k]       = index;
-    ws->method[k]       = method_name(index);
+    ws->method[k]       = method_name((lwQuestion)k, index);
     ws->in_lanes[k]     = is_for_lanes(ws, model, (lwQuestion)k);
     ws->output_count[k] = lw_kernel_outputs(model, model->n, (lwQuestion)k);
   }
   return LW_OK;
+}
+
+bool lw_workspace_solves(const lwWorkspace* ws)
+{
+  bool solves = false;
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    solves = solves || (lw_workspace_answers(ws, (lwQuestion)k) &&
+                        lw_question_info((lwQuestion)k)->chooses & LW_CHOOSES_ROTORS);
+  return solves;
 }
 
 static size_t larger(size_t a, size_t b)
@@ -245,7 +201,8 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
   if (asked.in_lanes && lw_workspace_streams(ws, model, asked.question))
     answer = add_stream_needs(needs, ws, model, asked);
   // triangles of kernels that do not pack are taken from the whole matrix
-  bool cut    = asked.question == LW_QUESTION_INERTIA && !lw_kernel_packs(asked.kernel);
+  bool cut = asked.question == LW_QUESTION_INERTIA &&
+             !(lw_kernel_flags(ws, asked.kernel) & LW_KERNEL_PACKS);
   bool copied = lw_workspace_copies(ws, model, asked.question);
   if (asked.in_lanes || !in_place || cut || copied) needs->outputs = larger(needs->outputs, answer);
   if (!asked.in_lanes && ws->layout == LW_LAYOUT_BY_ENTRY)
@@ -278,12 +235,9 @@ static bool workspace_memory(lwWorkspace* ws, const lwModel* model)
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
     if (lw_workspace_answers(ws, (lwQuestion)k) && (k != LW_QUESTION_FORWARD || !coupled))
       add_needs(&needs, ws, model, (lwAsked){(lwQuestion)k, ws->kernel[k], ws->in_lanes[k]});
-  bool solves = lw_workspace_answers(ws, LW_QUESTION_FORWARD) ||
-                lw_workspace_answers(ws, LW_QUESTION_FORWARD_DERIVATIVES) ||
-                lw_workspace_answers(ws, LW_QUESTION_INERTIA_INVERSE);
   if (coupled && lw_workspace_answers(ws, LW_QUESTION_FORWARD_DERIVATIVES))
     add_needs(&needs, ws, model, reduced->slopes);
-  if (coupled && solves)
+  if (coupled && lw_workspace_solves(ws))
   {
     add_needs(&needs, ws, model, reduced->inertia);
     add_needs(&needs, ws, model, reduced->bias);
@@ -297,20 +251,22 @@ static bool workspace_memory(lwWorkspace* ws, const lwModel* model)
   return ws->scratch && ws->inputs && ws->outputs && ws->wrench && take_rows(ws, needs.row);
 }
 
-// Without a choice, all that the robot allows.
-static lwStatus choose_questions(lwWorkspace* ws, const lwModel* model, unsigned wanted,
+// Without a choice, all that the robot allows. Robots with loops allow too little for that.
+static lwStatus choose_questions(lwWorkspace* ws, const lwModel* model, const lwWorkspaceDef* def,
                                  lwDiag* diag)
 {
-  ws->questions = wanted ? wanted : ~0u;
+  if (!def->questions && !def->open_tree)
+  {
+    lwStatus status = lw_tree_check(model, "every question but pose and energy", diag);
+    if (status != LW_OK) return status;
+  }
+  ws->questions = def->questions ? def->questions : ~0u;
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
-    if (lw_question_takes(model, (lwQuestion)k)) continue;
-    if (wanted & LW_ASKS(k))
-    {
-      LW_REFUSE(diag, NULL, "'%s' takes no ball or floating joints, and '%s' has some",
-                lw_question_info((lwQuestion)k)->name, model->robot.name);
-      return LW_ERROR_METHOD;
-    }
+    bool wanted = def->questions & LW_ASKS(k);
+    if (lw_question_check(model, (lwQuestion)k, def->open_tree, wanted ? diag : NULL) == LW_OK)
+      continue;
+    if (wanted) return LW_ERROR_METHOD;
     ws->questions &= ~LW_ASKS(k);
   }
   return LW_OK;
@@ -335,7 +291,7 @@ lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lw
   made->refine    = def->refine;
   made->rotors    = def->rotors;
   made->axes      = def->axes;
-  status          = choose_questions(made, model, def->questions, diag);
+  status          = choose_questions(made, model, def, diag);
   if (status == LW_OK) status = choose_kernels(made, model, def, diag);
   if (status == LW_OK && !model->direct) status = lw_reduced_create(made, model, diag);
   if (status == LW_OK && !workspace_memory(made, model)) status = LW_ERROR_MEMORY;
@@ -383,11 +339,12 @@ lwStatus lw_frame_check(const lwModel* model, const lwFrame* frame, lwDiag* diag
 
 lwView lw_view_of(const lwModel* model, const lwFrame* frame)
 {
-  const lwSeat base  = {LW_BASE, lw_identity};
-  const lwSeat* seat = frame->joint == LW_BASE ? &base : &model->seat[frame->joint];
+  const lwJointFrame base = {LW_BASE, lw_identity};
+  const lwJointFrame* joint_frame =
+      frame->joint == LW_BASE ? &base : &model->joint_frame[frame->joint];
   lwTransform offset = lw_origin(frame->xyz, frame->rpy);
-  lwTransform place  = lw_compose(&seat->place, &offset);
-  lwView view        = {.carrier = seat->carrier};
+  lwTransform place  = lw_compose(&joint_frame->place, &offset);
+  lwView view        = {.carrier = joint_frame->carrier};
   for (int k = 0; k < 9; ++k) view.view64.rotation[k] = place.R[k / 3][k % 3];
   for (int k = 0; k < 3; ++k) view.view64.position[k] = place.p[k];
   for (int k = 0; k < 9; ++k) view.view32.rotation[k] = (float)view.view64.rotation[k];

@@ -15,7 +15,7 @@ typedef struct lwAsked
 } lwAsked;
 
 // What answers need about a robot whose kernels have other coordinates
-// than its users; see model/spread.h.
+// than its users; see model/expand.h.
 typedef struct lwReduced
 {
   lwAsked inertia;    // through which forward dynamics goes
@@ -113,30 +113,8 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
 // The frame of the model's last link.
 lwView lw_last_view(const lwModel* model);
 
-// What the numbers of an answer belong to.
-typedef enum lwFormKind
-{
-  LW_FORM_ROWS,     // (count, joints): a vector, or rows of a Jacobian
-  LW_FORM_COLUMNS,  // (joints, count)
-  LW_FORM_SQUARES,  // (before) numbers, then (count) matrices (joints, joints)
-  LW_FORM_FIXED     // (count) numbers, whatever the joints are
-} lwFormKind;
-
-typedef struct lwForm
-{
-  lwFormKind kind;
-  size_t before, count;
-  bool symmetric;
-} lwForm;
-
-lwForm lw_question_form(const lwModel* model, lwQuestion question);
-
 // The answer grows faster than the joints.
-static inline bool lw_question_is_matrix(const lwModel* model, lwQuestion question)
-{
-  lwFormKind kind = lw_question_form(model, question).kind;
-  return kind == LW_FORM_SQUARES || kind == LW_FORM_COLUMNS;
-}
+bool lw_question_is_matrix(lwQuestion question);
 
 // Entries of a kernel's answer to a question about this many joints of the model.
 size_t lw_kernel_outputs(const lwModel* model, int joints, lwQuestion question);
@@ -148,11 +126,11 @@ typedef struct lwRange
   int first, count;  // those to be answered
 } lwRange;
 
-// Whether a kernel of inertia writes packed triangles, lwState.packed; others write both triangles.
-bool lw_kernel_packs(int kernel);
+// LW_KERNEL_.. of a kernel in lanes.
+unsigned lw_kernel_flags(const lwWorkspace* ws, int kernel);
 
-// Whether a kernel in lanes stores answers right into arrays by entry (lwState.rows).
-bool lw_kernel_stores_beside(int kernel);
+// Whether an answer is solved for with the inertia matrix.
+bool lw_workspace_solves(const lwWorkspace* ws);
 
 // Whether answers in lanes go right into arrays by entry, without a matrix of all lanes in between.
 bool lw_workspace_streams(const lwWorkspace* ws, const lwModel* model, lwQuestion question);
@@ -161,10 +139,6 @@ bool lw_workspace_streams(const lwWorkspace* ws, const lwModel* model, lwQuestio
 // workspace has room for a whole matrix, also if a triangle is wanted; it must fit into a
 // second-level cache.
 bool lw_workspace_copies(const lwWorkspace* ws, const lwModel* model, lwQuestion question);
-
-// lw_inertia_matrix_packed_many() for a part of the states.
-void lw_packed_range(const lwModel* model, lwWorkspace* ws, lwRange range, const double* q,
-                     double* packed);
 
 // lw_answer_many() for a part of the states.
 void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question, lwRange range,

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "math/rotation.h"
+
 lwArmDef lw_arm_def(void)
 {
   return (lwArmDef){.ws         = lw_workspace_def(),
@@ -29,12 +31,12 @@ static bool arm_take_numbers(lwArmRun* run)
 {
   const lwControllerDef* controller = &run->def.controller;
   size_t n = (size_t)run->n, nq = (size_t)run->nq;
-  double** const plain[] = {&run->reflected, &run->slip,     &run->viscous,      &run->coulomb,
-                            &run->tau,       &run->load,     &run->friction,     &run->applied,
-                            &run->qdd,       &run->further,  &run->control,      &run->gap,
-                            &run->want_qd,   &run->want_qdd, &run->right,        &run->low,
-                            &run->high,      &run->trial,    &run->sampled,      &run->kept,
-                            &run->voltage,   &run->current,  &run->current_rate, &run->incoming};
+  double** const plain[] = {&run->reflected, &run->slip,         &run->viscous,  &run->coulomb,
+                            &run->tau,       &run->load,         &run->friction, &run->applied,
+                            &run->qdd,       &run->further,      &run->control,  &run->gap,
+                            &run->want_qd,   &run->want_qdd,     &run->right,    &run->low,
+                            &run->high,      &run->trial,        &run->kept,     &run->voltage,
+                            &run->current,   &run->current_rate, &run->incoming};
   bool taken             = true;
   for (size_t i = 0; i < sizeof plain / sizeof *plain && taken; ++i)
     taken = arm_take(run, n, NULL, plain[i]);
@@ -57,6 +59,7 @@ static bool take_rest(lwArmRun* run)
   run->stuck      = lw_arena_take(arena, n + 1, sizeof *run->stuck);
   run->beyond     = lw_arena_take(arena, n + 1, sizeof *run->beyond);
   run->drives     = lw_arena_take(arena, n + 1, sizeof *run->drives);
+  run->clocks     = lw_arena_take(arena, n + 1, sizeof *run->clocks);
   run->motors     = lw_arena_take(arena, n + 1, sizeof *run->motors);
   run->cut        = lw_arena_take(arena, n + 1, sizeof *run->cut);
   run->current_at = lw_arena_take(arena, n + 1, sizeof *run->current_at);
@@ -73,9 +76,9 @@ static bool take_rest(lwArmRun* run)
       lw_arena_take(arena, LW_NOTE_KIND_COUNT * (size_t)run->tally_width, sizeof *run->tallies);
   run->notes = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
   return run->at && run->limits && run->hold && run->before && run->contact && run->rests &&
-         run->stuck && run->beyond && run->drives && run->motors && run->cut && run->current_at &&
-         run->chain && run->loads && run->acting && run->events && run->passed && run->notes &&
-         run->tallies;
+         run->stuck && run->beyond && run->drives && run->clocks && run->motors && run->cut &&
+         run->current_at && run->chain && run->loads && run->acting && run->events && run->passed &&
+         run->notes && run->tallies;
 }
 
 // The changes of drives that an event makes, copied.
@@ -156,24 +159,44 @@ static bool take_definition(lwArmRun* run)
     taken          = taken && copy_event(run, &run->events[i]);
   }
   for (int k = 0; k < n && def->drives; ++k) lw_arm_take_drive(run, k, &def->drives[k]);
+  for (int k = 0; k < n && def->current; ++k)
+    if (run->current_at[k] >= 0 && run->drives[k].voltage)
+      run->y[run->current_at[k]] = def->current[k];
   return taken;
 }
 
-// A motor for every voltage, finite numbers, and no joint that begins beyond a limit that counts.
+// The law or the column of the schedule that the drive's signal comes from.
+static bool check_signal(const lwJointDrive* drive, const char* name, lwDiag* diag)
+{
+  bool law = drive->signal != LW_SIGNAL_LAW || drive->law;
+  bool schedule =
+      drive->signal != LW_SIGNAL_SCHEDULE ||
+      (drive->schedule && drive->column >= 0 && drive->column < lw_schedule_width(drive->schedule));
+  if (!law) LW_REFUSE(diag, NULL, "joint '%s' is driven by a law and has none", name);
+  if (!schedule) LW_REFUSE(diag, NULL, "joint '%s' is driven by a column of no schedule", name);
+  return law && schedule;
+}
+
+// A source for every signal, a motor for every voltage, finite numbers, and no joint that begins
+// beyond a limit that counts.
 static bool check_arm_joint(const lwArmRun* run, int k, lwDiag* diag)
 {
   const char* name = lw_model_joint_name(run->model, k);
+  bool source      = check_signal(&run->drives[k], name, diag);
   double q         = lw_arm_position(run, run->y, k);
   bool motor       = run->motors[k].given || !takes_voltage(run, k);
-  bool finite      = isfinite(q + lw_arm_qd(run)[k] + run->kp[k] + run->kd[k]);
+  double current   = run->current_at[k] < 0 ? 0 : run->y[run->current_at[k]];
+  bool finite      = isfinite(q + lw_arm_qd(run)[k] + run->kp[k] + run->kd[k] + current);
   bool within      = q >= run->limits[k].lower && q <= run->limits[k].upper;
   bool counts      = run->def.limits != LW_LIMIT_MODE_NOTE;
+  bool clocked     = !run->drives[k].converted || run->drives[k].dac.period > 0;
   if (!motor) LW_REFUSE(diag, NULL, "joint '%s' is driven by a voltage and has no motor", name);
-  if (!finite) LW_REFUSE(diag, NULL, "joint '%s': q, qd, kp and kd must be finite", name);
+  if (!clocked) LW_REFUSE(diag, NULL, "joint '%s': its converter needs a period", name);
+  if (!finite) LW_REFUSE(diag, NULL, "joint '%s': q, qd, kp, kd and current must be finite", name);
   if (finite && counts && !within)
     LW_REFUSE(diag, NULL, "joint '%s' begins at %.6g, expected from %.6g to %.6g, its limits", name,
               q, run->limits[k].lower, run->limits[k].upper);
-  return motor && finite && (within || !counts);
+  return source && motor && clocked && finite && (within || !counts);
 }
 
 static lwStatus check_joints(const lwArmRun* run, lwDiag* diag)
@@ -182,6 +205,11 @@ static lwStatus check_joints(const lwArmRun* run, lwDiag* diag)
   if (!right)
     LW_REFUSE(diag, NULL, "unknown kind of controller, %d", (int)run->def.controller.kind);
   for (int k = 0; k < run->n; ++k) right = check_arm_joint(run, k, diag) && right;
+  for (int i = 0; i < run->event_count; ++i)
+    for (int k = 0; k < run->n && run->events[i].changes; ++k)
+      if (run->events[i].changes[k])
+        right = check_signal(&run->events[i].drives[k], lw_model_joint_name(run->model, k), diag) &&
+                right;
   if (right && run->nq != run->n)
     right = lw_model_check_positions(run->model, run->y, diag) == LW_OK;
   return right ? LW_OK : LW_ERROR_INPUT;
@@ -191,10 +219,30 @@ static lwStatus take_workers(lwArmRun* run, lwDiag* diag)
 {
   lwWorkspaceDef ws = run->def.ws;
   ws.rotors         = run->def.rotors;
+  ws.open_tree      = run->loops != NULL;  // which keep the loops closed
   lwStatus status   = lw_workspace_create(run->model, &ws, diag, &run->ws);
   if (status != LW_OK) return status;
-  return lw_integrator_create(&run->def.integrator, run->size, lw_arm_rates, run, diag,
-                              &run->integrator);
+  status = lw_integrator_create(&run->def.integrator, run->size, lw_arm_rates, run, diag,
+                                &run->integrator);
+  if (status != LW_OK) return status;
+  run->seen    = lw_arena_take(&run->arena, (size_t)run->size, sizeof *run->seen);
+  run->longest = run->integrator->longest;
+  lw_integrator_on_step(run->integrator, lw_arm_step_end, run);
+  return run->seen ? LW_OK : LW_ERROR_MEMORY;
+}
+
+// Mass times gravity, or that of the earth if there is none, times the length of all links, J.
+static double weight_of(const lwRobotDef* robot)
+{
+  double gravity = lw_length(robot->gravity), mass = robot->base.mass,
+         reach = lw_length(robot->base.com);
+  for (int i = 0; i < robot->count; ++i)
+  {
+    const lwJointDef* joint = &robot->joints[i];
+    mass += joint->link.mass;
+    reach += lw_length(joint->link.com) + lw_length(joint->xyz) + fabs(joint->a) + fabs(joint->d);
+  }
+  return mass * (gravity > 0 ? gravity : LW_EARTH_GRAVITY) * reach;
 }
 
 // The arm at t = 0: a joint that begins at its stop rests there or moves away from it.
@@ -212,6 +260,8 @@ static void begin_at_stops(lwArmRun* run)
   run->stop_work = 0;
   run->S0        = lw_arm_kinetic(run, run->y, &potential);
   run->S0 += potential;
+  run->energy.weight = weight_of(lw_model_robot(run->model));
+  lw_arm_audit_state(run, run->y);
   run->begun = lw_arm_breaks(run);
 }
 

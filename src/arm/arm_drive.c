@@ -125,7 +125,7 @@ static double by_motor(lwArmRun* run, int k, double voltage, const double* y)
   return point.joint_torque;
 }
 
-static double torque_of(lwArmRun* run, int k, double t, const double* y)
+static double joint_drive_torque(lwArmRun* run, int k, double t, const double* y)
 {
   const lwJointDrive* drive = &run->drives[k];
   double tau                = 0;
@@ -145,8 +145,7 @@ static bool is_due(const lwArmRun* run, int k)
 {
   const lwJointDrive* drive = &run->drives[k];
   if (!is_kept(drive)) return false;
-  if (!drive->converted || isnan(run->sampled[k])) return true;
-  return lw_dac_sampled(&drive->dac, run->t) > run->sampled[k];
+  return !drive->converted || lw_clock_time(&run->clocks[k]) <= run->t;
 }
 
 void lw_arm_sample(lwArmRun* run)
@@ -163,8 +162,9 @@ void lw_arm_sample(lwArmRun* run)
     }
     run->kept[k] = drive_command(run, k, run->t, run->y);
     if (!drive->converted) continue;
-    run->kept[k]    = lw_dac_level(&drive->dac, run->kept[k]);
-    run->sampled[k] = lw_dac_sampled(&drive->dac, run->t);
+    run->kept[k] = lw_dac_level(&drive->dac, run->kept[k]);
+    ++run->clocks[k].k;
+    ++run->audit.samples;
   }
 }
 
@@ -175,7 +175,7 @@ double lw_arm_next_command(const lwArmRun* run)
   {
     const lwJointDrive* drive = &run->drives[k];
     if (drive->converted)
-      next = fmin(next, lw_dac_next(&drive->dac, run->t));
+      next = fmin(next, lw_clock_time(&run->clocks[k]));
     else if (drive->signal == LW_SIGNAL_SCHEDULE)
       next = fmin(next, lw_schedule_next(drive->schedule, run->t));
   }
@@ -186,9 +186,9 @@ double lw_arm_next_command(const lwArmRun* run)
 
 void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive)
 {
-  double before   = run->tau[k];
-  run->drives[k]  = *drive;
-  run->sampled[k] = NAN;
+  double before  = run->tau[k];
+  run->drives[k] = *drive;
+  if (drive->converted) run->clocks[k] = lw_clock_at(0, drive->dac.period, run->t);
   run->voltage[k] = run->current[k] = run->current_rate[k] = 0;
   if (run->current_at[k] >= 0 && !drive->voltage) run->y[run->current_at[k]] = 0;
   if (drive->rest_here) run->drives[k].spring.rest = lw_arm_position(run, run->y, k);
@@ -256,7 +256,7 @@ static void add_loads(lwArmRun* run, double t, const double* y)
 void lw_arm_drive(lwArmRun* run, double t, const double* y)
 {
   if (run->controlled) lw_arm_control(run, t, y);
-  for (int k = 0; k < run->n && run->driven; ++k) run->tau[k] = torque_of(run, k, t, y);
+  for (int k = 0; k < run->n && run->driven; ++k) run->tau[k] = joint_drive_torque(run, k, t, y);
   if (run->def.torques)
   {
     run->def.torques(run->def.context, t, y, y + run->nq, run->further);

@@ -17,15 +17,6 @@ void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which)
   run->notes[audit->note_count++] = (lwNote){run->t, kind, which};
 }
 
-// True if there were too many events in too short a time.
-static bool is_chattering(lwArmRun* run)
-{
-  double* oldest = &run->recent[run->audit.events++ % LW_CHATTER];
-  bool too_many  = run->audit.events > LW_CHATTER && run->t - *oldest < LW_CHATTER_TIME;
-  *oldest        = run->t;
-  return too_many;
-}
-
 // --- what is watched
 
 static void add_watch(lwArmRun* run, lwWatchKind kind, int which, bool guard)
@@ -123,64 +114,45 @@ static double condition_value(const lwArmRun* run, int event, double t, const do
   return lw_law_at(def->when, &point);
 }
 
-void lw_arm_watched(void* context, double t, const double* y, double* values)
+static double watched_value(const lwArmRun* run, const lwWatch* watch, double t, const double* y)
 {
-  lwArmRun* run    = context;
-  const double* qd = y + run->nq;
-  if (run->held > 0) lw_arm_evaluate(run, t, y);
-  for (int i = 0; i < run->watch_count; ++i)
-  {
-    int which = run->watches[i].which;
-    switch (run->watches[i].kind)
-    {
-      case LW_WATCH_HOLD:
-        values[i] = hold_value(run, which, qd);
-        break;
-      case LW_WATCH_LOWER:
-        values[i] =
-            limit_value(run, which, lw_arm_position(run, y, which) - run->limits[which].lower,
-                        run->limits[which].lower);
-        break;
-      case LW_WATCH_UPPER:
-        values[i] =
-            limit_value(run, which, run->limits[which].upper - lw_arm_position(run, y, which),
-                        run->limits[which].upper);
-        break;
-      case LW_WATCH_CONDITION:
-        values[i] = condition_value(run, which, t, y);
-        break;
-    }
-  }
+  int k = watch->which;
+  if (watch->kind == LW_WATCH_CONDITION) return condition_value(run, k, t, y);
+  if (watch->kind == LW_WATCH_HOLD) return hold_value(run, k, y + run->nq);
+  double q = lw_arm_position(run, y, k), lower = run->limits[k].lower, upper = run->limits[k].upper;
+  return watch->kind == LW_WATCH_LOWER ? limit_value(run, k, q - lower, lower)
+                                       : limit_value(run, k, upper - q, upper);
 }
 
-// Rates of change of the distances from limits; those of the others are not known.
-static void watched_slopes(void* context, double t, const double* y, double* slopes)
+void lw_arm_watched(void* context, double t, const double* y, double* values)
 {
-  const lwArmRun* run = context;
-  const double* qd    = y + run->nq;
-  (void)t;
-  for (int i = 0; i < run->watch_count; ++i)
-  {
-    const lwWatch* watch = &run->watches[i];
-    double rate          = watch->kind == LW_WATCH_LOWER   ? qd[watch->which]
-                           : watch->kind == LW_WATCH_UPPER ? -qd[watch->which]
-                                                           : (double)NAN;
-    slopes[i]            = run->guards[i] ? rate : (double)NAN;
-  }
+  lwArmRun* run = context;
+  if (run->held > 0) lw_arm_evaluate(run, t, y);
+  for (int i = 0; i < run->watch_count; ++i) values[i] = watched_value(run, &run->watches[i], t, y);
+}
+
+// Distances from limits are entries of the state, but for a constant.
+static lwGuardRow watched_row(const void* context, int i)
+{
+  const lwArmRun* run  = context;
+  const lwWatch* watch = &run->watches[i];
+  int at               = run->at[watch->which];
+  if (watch->kind == LW_WATCH_LOWER && !run->contact[watch->which]) return (lwGuardRow){at, -1};
+  if (watch->kind == LW_WATCH_UPPER && !run->contact[watch->which]) return (lwGuardRow){-1, at};
+  return (lwGuardRow){-1, -1};
 }
 
 bool lw_arm_watch_create(lwArmRun* run)
 {
-  size_t most       = 3 * (size_t)run->n + (size_t)run->event_count;
-  run->watches      = lw_arena_take(&run->arena, most + 1, sizeof *run->watches);
-  run->guards       = lw_arena_take(&run->arena, most + 1, sizeof *run->guards);
-  run->watch_values = lw_arena_take(&run->arena, most + 1, sizeof *run->watch_values);
-  if (!run->watches || !run->guards || !run->watch_values) return false;
+  size_t most  = 3 * (size_t)run->n + (size_t)run->event_count;
+  run->watches = lw_arena_take(&run->arena, most + 1, sizeof *run->watches);
+  run->guards  = lw_arena_take(&run->arena, most + 1, sizeof *run->guards);
+  if (!run->watches || !run->guards) return false;
   for (int k = 0; k < run->n; ++k) watch_joint(run, k);
   for (int i = 0; i < run->event_count; ++i)
     if (run->events[i].when) add_watch(run, LW_WATCH_CONDITION, i, false);
   lwStatus status = lw_integrator_watch(run->integrator, run->watch_count, lw_arm_watched, run);
-  lw_events_guard(run->integrator, run->guards, watched_slopes);
+  lw_events_guard(run->integrator, run->guards, watched_row);
   return status == LW_OK;
 }
 
@@ -190,7 +162,7 @@ lwOutcome lw_arm_go_on(lwArmRun* run, int loosened)
 {
   if (run->timed) lw_arm_sample(run);
   if (run->holds) lw_arm_decide(run, loosened);
-  run->look = run->t + LW_LOOK_TIME;
+  run->integrator->longest = run->held > 0 ? fmin(run->longest, LW_LOOK_TIME) : run->longest;
   lw_model_normalize(run->model, run->y);
   lw_integrator_start(run->integrator, run->t, run->y);
   return LW_OUTCOME_ARRIVED;
@@ -217,16 +189,6 @@ static lwOutcome limit_reached(lwArmRun* run, int k, bool rising, lwNoteKind kin
   return lw_arm_go_on(run, -1);
 }
 
-static lwOutcome lower_reached(lwArmRun* run, int k, bool rising)
-{
-  return limit_reached(run, k, rising, LW_NOTE_LOWER);
-}
-
-static lwOutcome upper_reached(lwArmRun* run, int k, bool rising)
-{
-  return limit_reached(run, k, rising, LW_NOTE_UPPER);
-}
-
 // The oil takes over the torques that drives and oil exert now.
 static lwOutcome close_valves(lwArmRun* run, lwCylinders* cylinders)
 {
@@ -248,9 +210,8 @@ lwOutcome lw_arm_apply(lwArmRun* run, int event)
   return def->ends ? LW_OUTCOME_CONDITION : LW_OUTCOME_ARRIVED;
 }
 
-static lwOutcome condition_met(lwArmRun* run, int event, bool rising)
+static lwOutcome condition_met(lwArmRun* run, int event)
 {
-  (void)rising;
   if (run->passed[event]) return LW_OUTCOME_ARRIVED;
   lwOutcome outcome = lw_arm_apply(run, event);
   return outcome == LW_OUTCOME_ARRIVED ? lw_arm_go_on(run, -1) : outcome;
@@ -258,20 +219,15 @@ static lwOutcome condition_met(lwArmRun* run, int event, bool rising)
 
 lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising)
 {
-  static lwOutcome (*const follow[])(lwArmRun*, int, bool) = {
-      [LW_WATCH_HOLD]      = hold_changes,
-      [LW_WATCH_LOWER]     = lower_reached,
-      [LW_WATCH_UPPER]     = upper_reached,
-      [LW_WATCH_CONDITION] = condition_met,
-  };
-  if (is_chattering(run)) return LW_OUTCOME_CHATTER;
-  return follow[run->watches[index].kind](run, run->watches[index].which, rising);
-}
-
-lwOutcome lw_arm_check_guards(lwArmRun* run)
-{
-  lw_arm_watched(run, run->t, run->y, run->watch_values);
-  for (int i = 0; i < run->watch_count; ++i)
-    if (run->guards[i] && run->watch_values[i] <= 0) return lw_arm_event(run, i, false);
-  return LW_OUTCOME_ARRIVED;
+  lwWatch watch = run->watches[index];
+  if (lw_chatters(&run->chatter, run->t, &run->audit.events)) return LW_OUTCOME_CHATTER;
+  lw_arm_audit_state(run, run->y);
+  lwOutcome outcome =
+      watch.kind == LW_WATCH_CONDITION ? condition_met(run, watch.which)
+      : watch.kind == LW_WATCH_HOLD
+          ? hold_changes(run, watch.which, rising)
+          : limit_reached(run, watch.which, rising,
+                          watch.kind == LW_WATCH_LOWER ? LW_NOTE_LOWER : LW_NOTE_UPPER);
+  lw_arm_audit_state(run, run->y);
+  return outcome;
 }

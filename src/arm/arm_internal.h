@@ -17,7 +17,9 @@
 #ifndef LW_SIMULATE_ARM_INTERNAL_H
 #define LW_SIMULATE_ARM_INTERNAL_H
 
+#include "arm/energy.h"
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "linkwork/arm.h"
 #include "linkwork/loop.h"
@@ -58,11 +60,8 @@ enum
   LW_ARM_LIMIT_SPEED  = 8,
 
   LW_AT_LOWER = 1,  // bits of a contact
-  LW_AT_UPPER = 2,
-
-  LW_CHATTER = 256  // events within LW_CHATTER_TIME are too many
+  LW_AT_UPPER = 2
 };
-#define LW_CHATTER_TIME 1e-6
 
 // While joints rest, nothing makes an integrator take short steps, but the torques that hold them
 // may change: they are checked this often, in s.
@@ -104,7 +103,7 @@ struct lwArmRun
   lwMotor* motors;  // (n) of joints that a voltage drives at any time; else not given
   int* current_at;  // (n) where its current stands in the state; -1: it is none
   int size;         // of the state
-  double* sampled;  // s, when the command was; NAN: never
+  lwClock* clocks;  // of converters
   double* kept;     // the command that is held
 
   // of the last evaluation, (n) each
@@ -157,20 +156,21 @@ struct lwArmRun
   lwBreak* breaks;  // (break_count) in the order of time
   lwPace pace;      // of turns in lw_arm_run_advance()
   long turns;       // taken there
-  double look;      // s, when joints that rest are looked at next
 
   int watch_count;
   lwWatch* watches;
-  bool* guards;          // (watch_count) values that must stay positive
-  double* watch_values;  // (watch_count)
+  bool* guards;  // (watch_count) values that must stay positive
 
+  double* seen;      // (size) state whose energy is computed
+  double longest;    // s, of steps while all joints move
   double S0;         // J, kinetic + potential at t = 0
   double stop_work;  // J
+  lwEnergyWatch energy;
   lwArmAudit audit;
   lwNote* notes;
   int tally_width;
-  lwTally* tallies;           // (LW_NOTE_KIND_COUNT, tally_width)
-  double recent[LW_CHATTER];  // s, of the last events
+  lwTally* tallies;  // (LW_NOTE_KIND_COUNT, tally_width)
+  lwChatter chatter;
   lwArena arena;
 };
 
@@ -190,9 +190,10 @@ static inline double lw_arm_position(const lwArmRun* run, const double* y, int k
   return run->at[k] >= 0 ? y[run->at[k]] : 0;
 }
 
-static inline const double* lw_arm_works(const lwArmRun* run)
+// Works of a state, LW_WORK_COUNT.
+static inline const double* lw_arm_works(const lwArmRun* run, const double* y)
 {
-  return run->y + run->nq + run->n;
+  return y + run->nq + run->n;
 }
 
 // --- arm_drive.c
@@ -292,9 +293,6 @@ bool lw_arm_watch_create(lwArmRun* run);
 lwEventValues lw_arm_watched;
 lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising);
 
-// Treats guards that are not positive in this state as events, whatever the integrator has seen.
-lwOutcome lw_arm_check_guards(lwArmRun* run);
-
 // After a change of the state or of what acts: decides what rests, and starts the integrator anew.
 lwOutcome lw_arm_go_on(lwArmRun* run, int loosened);
 
@@ -302,6 +300,12 @@ lwOutcome lw_arm_go_on(lwArmRun* run, int loosened);
 lwOutcome lw_arm_apply(lwArmRun* run, int event);
 
 void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which);
+
+// --- arm_run.c
+
+// Enters the energy of a state into the audit.
+void lw_arm_audit_state(lwArmRun* run, const double* y);
+lwStepEnd lw_arm_step_end;
 
 // --- arm_breaks.c
 

@@ -63,9 +63,9 @@ static lwStatus check_holds(const lwArmRun* run, lwDiag* diag)
   bool coulomb = false;
   for (int k = 0; k < run->n; ++k) coulomb = coulomb || run->coulomb[k] > 0;
   if (!coulomb && run->def.limits != LW_LIMIT_MODE_HOLD) return LW_OK;
-  LW_REFUSE(diag, NULL, "%s cannot hold joints of a robot with closed loops",
-            coulomb ? "Coulomb friction" : "end stops");
-  return LW_ERROR_INPUT;
+  return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                   "%s cannot hold joints of a robot with closed loops",
+                   coulomb ? "Coulomb friction" : "end stops");
 }
 
 // A position that is not closed: driven joints stay, the others are near the file's configuration.
@@ -91,11 +91,9 @@ lwStatus lw_arm_loops_create(lwArmRun* run, lwDiag* diag)
   double gap[2], *q = lw_arm_q(run), *qd = lw_arm_qd(run);
   bool closed = lw_loops_check(run->loops, q, NULL, NULL, NULL) == LW_OK || close_start(run, gap);
   if (!closed)
-  {
-    LW_REFUSE(diag, NULL, "the loops cannot be closed at the start: a gap of %.3g m and %.3g rad",
-              gap[0], gap[1]);
-    return LW_ERROR_OPEN;
-  }
+    return lw_refuse(diag, LW_ERROR_OPEN, NULL,
+                     "the loops cannot be closed at the start: a gap of %.3g m and %.3g rad",
+                     gap[0], gap[1]);
   if (lw_loops_check(run->loops, q, qd, NULL, NULL) != LW_OK) lw_loops_velocity(run->loops, q, qd);
   lw_loops_project(run->loops, q, qd);
   memcpy(run->start_q, q, (size_t)run->nq * sizeof *q);

@@ -18,39 +18,24 @@ static lwOutcome failed_outcome(lwProgress progress)
   return outcomes[progress];
 }
 
-// The next time at which resting joints are checked; INFINITY: none rests. A check
-// shortly before a jump waits for the jump.
-static double next_look(lwArmRun* run, double jump)
-{
-  if (run->held == 0) return INFINITY;
-  if (run->look <= run->t) run->look = run->t + LW_LOOK_TIME;
-  return jump - run->look < 1e-3 * LW_LOOK_TIME ? jump : run->look;
-}
-
-// What follows at the time that was asked for.
-static lwOutcome after_arrival(lwArmRun* run, double jump)
-{
-  lwOutcome outcome = lw_arm_check_guards(run);
-  return outcome == LW_OUTCOME_ARRIVED && run->t == jump ? lw_arm_breaks(run) : outcome;
-}
-
 lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_t* stop)
 {
   lwOutcome outcome = run->begun;
   while (outcome == LW_OUTCOME_ARRIVED && run->t < t)
   {
-    double jump  = lw_arm_next_break(run);
-    double bound = fmin(jump, next_look(run, jump));
-    lw_integrator_bound(run->integrator, bound);
-    lwProgress progress = lw_integrator_advance(run->integrator, fmin(bound, t), run->y, stop);
+    double jump = lw_arm_next_break(run);
+    lw_integrator_bound(run->integrator, jump);
+    lwProgress progress = lw_integrator_advance(run->integrator, fmin(jump, t), run->y, stop);
     run->t              = lw_integrator_time(run->integrator);
     if (progress == LW_PROGRESS_EVENT)
       outcome = lw_arm_event(run, lw_integrator_event(run->integrator),
                              lw_integrator_event_rising(run->integrator));
     else if (progress != LW_PROGRESS_ARRIVED)
       return failed_outcome(progress);
+    else if (run->t == jump)
+      outcome = lw_arm_breaks(run);
     else
-      outcome = after_arrival(run, jump);
+      return LW_OUTCOME_ARRIVED;
     if (lw_progress_is_lost(&run->pace, ++run->turns, run->t, t)) return LW_OUTCOME_STEP_VANISHED;
   }
   return outcome;
@@ -95,11 +80,45 @@ static void note_limits(lwArmRun* run)
   }
 }
 
+// Energies of a state with closed loops and unit quaternions.
+static void take_energies(lwArmRun* run, const double* y, lwArmSample* sample)
+{
+  const double* works = lw_arm_works(run, y);
+  sample->work        = run->stop_work;
+  for (int i = 0; i < LW_WORK_COUNT; ++i) sample->work += works[i];
+  sample->kinetic = lw_arm_kinetic(run, y, &sample->potential);
+  sample->S       = (sample->kinetic + sample->potential - run->S0) - sample->work;
+}
+
+void lw_arm_audit_state(lwArmRun* run, const double* y)
+{
+  lwArmSample sample;
+  if (run->loops || run->nq != run->n)
+  {
+    memcpy(run->seen, y, (size_t)run->size * sizeof *y);
+    lw_model_normalize(run->model, run->seen);
+    if (run->loops) lw_loops_project(run->loops, run->seen, run->seen + run->nq);
+    y = run->seen;
+  }
+  take_energies(run, y, &sample);
+  double works[LW_WORK_COUNT + 1];
+  memcpy(works, lw_arm_works(run, y), LW_WORK_COUNT * sizeof *works);
+  works[LW_WORK_COUNT] = run->stop_work;
+  lw_energy_see(&run->energy, sample.kinetic, sample.potential, works, LW_WORK_COUNT + 1, sample.S);
+}
+
+// NOLINTNEXTLINE(readability-non-const-parameter): an lwStepEnd
+bool lw_arm_step_end(void* context, double t, const double* y, double* moved)
+{
+  (void)t, (void)moved;
+  lw_arm_audit_state(context, y);
+  return false;
+}
+
 lwArmSample lw_arm_run_sample(lwArmRun* run)
 {
   lw_model_normalize(run->model, run->y);
   if (run->loops) lw_loops_project(run->loops, lw_arm_q(run), lw_arm_qd(run));
-  const double* works = lw_arm_works(run);
   lw_arm_evaluate(run, run->t, run->y);
   note_limits(run);
   lwArmSample sample = {.t        = run->t,
@@ -109,14 +128,8 @@ lwArmSample lw_arm_run_sample(lwArmRun* run)
                         .tau      = run->tau,
                         .voltage  = run->voltage,
                         .current  = run->current,
-                        .friction = run->friction,
-                        .work     = run->stop_work};
-  for (int i = 0; i < LW_WORK_COUNT; ++i) sample.work += works[i];
-  sample.kinetic = lw_arm_kinetic(run, run->y, &sample.potential);
-  sample.S       = (sample.kinetic + sample.potential - run->S0) - sample.work;
-
-  run->audit.peak_kinetic = fmax(run->audit.peak_kinetic, sample.kinetic);
-  run->audit.worst_S      = fmax(run->audit.worst_S, fabs(sample.S));
+                        .friction = run->friction};
+  take_energies(run, run->y, &sample);
   return sample;
 }
 
@@ -132,10 +145,16 @@ bool lw_arm_run_has_current(const lwArmRun* run, int k)
 
 lwArmAudit lw_arm_run_audit(const lwArmRun* run)
 {
-  const double* works = lw_arm_works(run);
+  const double* works = lw_arm_works(run, run->y);
   lwArmAudit audit    = run->audit;
   audit.steps         = lw_integrator_stats(run->integrator);
   audit.notes         = run->notes;
+  lwVerdict verdict   = lw_energy_judge(&run->energy, run->integrator);
+  audit.peak_kinetic  = run->energy.kinetic;
+  audit.worst_S       = run->energy.S;
+  audit.turnover      = verdict.turnover;
+  audit.bound         = verdict.bound;
+  audit.trusted       = verdict.trusted;
   audit.drive_work    = works[LW_WORK_DRIVE];
   audit.friction_work = works[LW_WORK_FRICTION];
   audit.load_work     = works[LW_WORK_LOAD];

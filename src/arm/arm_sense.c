@@ -5,6 +5,7 @@
 
 #include "arm/arm_internal.h"
 #include "base/random.h"
+#include "base/units.h"
 
 // --- creating
 
@@ -59,21 +60,17 @@ static lwStatus check_sensors(lwArmRun* run, lwDiag* diag)
       run->sampled_only = run->sampled_only || s->resolution[k] > 0 || s->noise[k] > 0;
       continue;
     }
-    LW_REFUSE(diag, NULL,
-              "sensor of joint '%s': expected finite numbers, resolution and noise not "
-              "negative",
-              lw_model_joint_name(run->model, k));
-    return LW_ERROR_INPUT;
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "sensor of joint '%s': expected finite numbers, resolution and noise not "
+                     "negative",
+                     lw_model_joint_name(run->model, k));
   }
   if (run->nq != run->n)
-  {
-    LW_REFUSE(diag, NULL, "sensors are for hinges and sliders; this robot has other joints");
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "sensors are for hinges and sliders; this robot has other joints");
   if (!run->sampled_only || !lw_arm_controls_always(&run->def)) return LW_OK;
-  LW_REFUSE(diag, "give the drives dac: {period: 0.001}",
-            "resolution and noise of sensors need a controller whose commands are sampled");
-  return LW_ERROR_INPUT;
+  return lw_refuse(diag, LW_ERROR_INPUT, "give the drives dac: {period: 0.001}",
+                   "resolution and noise of sensors need a controller whose commands are sampled");
 }
 
 static lwStatus take_believed(lwArmRun* run, lwDiag* diag)
@@ -121,7 +118,7 @@ void lw_arm_sense_destroy(lwArmRun* run)
 // 1958): asking twice gives the same value.
 static double sensor_noise(double seed, double t, int k)
 {
-  const double two_pi = 6.283185307179586;
+  const double two_pi = 2 * LW_PI;
   lwRandom random     = {0};
   uint64_t bits;
   memcpy(&bits, &seed, sizeof bits);

@@ -34,13 +34,6 @@ static const double OVERLOAD =
 static const double REST_TIME     = 1e-7;  // s
 static const double REST_DISTANCE = 1e-9;  // rad or m
 
-// What the rows are solved for.
-typedef enum SolveLevel
-{
-  FORCES,  // of a phase: every row holds
-  DECIDE   // which rows hold is found
-} SolveLevel;
-
 static double limit_of(const lwSnakeRun* run, int k)
 {
   return run->full->def.slip ? run->snake->links[k].friction_limit : INFINITY;
@@ -59,17 +52,6 @@ static double gap_of(const lwSnakeRun* run, const double* y, int k, int side)
 
 // --- rows
 
-static void fill_wheel_row(const lwSnakeTerms* terms, int k, int size, double* row)
-{
-  memcpy(row, terms->A + (size_t)k * (size_t)size, ((size_t)k + 3) * sizeof *row);
-}
-
-static void fill_stop_row(int side, int k, double* row)
-{
-  row[k + 2] = -side;
-  row[k + 3] = side;
-}
-
 static double inner_product(const double* a, const double* b, int count)
 {
   double sum = 0;
@@ -85,9 +67,13 @@ static void add_row(lwSnakeRun* run, const lwSnakeTerms* terms, int which, doubl
   double *C = full->C + (size_t)r * (size_t)size, *Y = full->Y + (size_t)r * (size_t)size;
   memset(C, 0, (size_t)size * sizeof *C);
   if (which < n)
-    fill_wheel_row(terms, which, size, C);
+    memcpy(C, terms->A + (size_t)which * (size_t)size, ((size_t)which + 3) * sizeof *C);
   else
-    fill_stop_row(full->stop[which - n], which - n, C);
+  {
+    int k = which - n, side = full->stop[k];
+    C[k + 2] = -side;
+    C[k + 3] = side;
+  }
   memcpy(Y, C, (size_t)size * sizeof *C);
   tree_ldl_solve(size, run->snake->chain, terms->M, Y);
   full->which[r]        = which;
@@ -140,7 +126,8 @@ static void add_holding_rows(lwSnakeRun* run, const lwSnakeTerms* terms)
 
 // --- accelerations
 
-static void solve_accelerations(lwSnakeRun* run, double t, const double* y, SolveLevel level)
+// decide: which rows hold is found; otherwise every row does.
+static void solve_accelerations(lwSnakeRun* run, double t, const double* y, bool decide)
 {
   lwSnakeFull* full = run->full;
   int size          = full->size;
@@ -154,10 +141,8 @@ static void solve_accelerations(lwSnakeRun* run, double t, const double* y, Solv
   tree_ldl_solve(size, run->snake->chain, terms.M, full->free);
   add_holding_rows(run, &terms);
   fill_problem(run, full->free, terms.drift);
-  if (level == FORCES)
-    lw_bounded_equal(&full->problem);
-  else
-    lw_bounded_solve(&full->problem);
+  if (!decide) lw_bounded_equal(&full->problem);
+  if (decide) lw_bounded_solve(&full->problem);
   memset(full->force, 0, 2 * (size_t)run->n * sizeof(double));
   for (int r = 0; r < full->problem.n; ++r) full->force[full->which[r]] = full->problem.x[r];
   memcpy(full->qdd, full->free, (size_t)size * sizeof(double));
@@ -166,14 +151,14 @@ static void solve_accelerations(lwSnakeRun* run, double t, const double* y, Solv
 
 void lw_snake_contact_accelerations(lwSnakeRun* run, double t, const double* y)
 {
-  solve_accelerations(run, t, y, FORCES);
+  solve_accelerations(run, t, y, false);
 }
 
 // Wheels and joints that could not be held are let go.
 static void decide_phase(lwSnakeRun* run, double t)
 {
   lwSnakeFull* full = run->full;
-  solve_accelerations(run, t, run->y, DECIDE);
+  solve_accelerations(run, t, run->y, true);
   for (int r = 0; r < full->problem.n; ++r)
   {
     int k        = full->which[r];
@@ -392,7 +377,7 @@ void lw_snake_contact_values(void* context, double t, const double* y, double* v
 {
   lwSnakeRun* run   = context;
   lwSnakeFull* full = run->full;
-  solve_accelerations(run, t, y, FORCES);
+  solve_accelerations(run, t, y, false);
   lw_snake_full_kinetic(run->snake, y + 2, y + full->size, full->lambda);
   for (int k = 0; k < run->n; ++k)
   {
@@ -404,19 +389,11 @@ void lw_snake_contact_values(void* context, double t, const double* y, double* v
   for (int k = 0; k + 1 < run->n; ++k) values[run->n + k] = stop_value(run, y, k);
 }
 
-static bool is_chattering(lwSnakeRun* run, double t)
-{
-  double* oldest = &run->full->recent[run->audit.events++ % LW_SNAKE_CHATTER];
-  bool too_many  = run->audit.events > LW_SNAKE_CHATTER && t - *oldest < LW_SNAKE_CHATTER_TIME;
-  *oldest        = t;
-  return too_many;
-}
-
 bool lw_snake_contact_event(lwSnakeRun* run, double t, int i)
 {
   lwSnakeFull* full = run->full;
   int n             = run->n;
-  if (is_chattering(run, t)) return false;
+  if (lw_chatters(&full->chatter, t, &run->audit.events)) return false;
   memcpy(full->before, full->wheel, 2 * (size_t)n);
   lw_snake_project(run);
   if (i < n && full->wheel[i]) stop_wheel(run, i);

@@ -139,6 +139,7 @@ lwStatus lw_snake_full_create(lwSnakeRun* run, const lwSnakeRunDef* def, lwDiag*
   if (status == LW_OK)
     status = lw_integrator_create(&full->def.integrator, 2 * full->size + 2, full_rates, run, diag,
                                   &run->integrator);
+  if (status == LW_OK) lw_integrator_on_step(run->integrator, lw_snake_step_end, run);
   if (status == LW_OK && full->contacts)
     status = lw_integrator_watch(run->integrator, 2 * run->n - 1, lw_snake_contact_values, run);
   return status;
@@ -172,37 +173,40 @@ void lw_snake_full_start(lwSnakeRun* run, const lwSnakeSample* sample)
   full->stop_loss      = sample->stop_loss;
   if (full->contacts) lw_snake_contacts_begin(run, sample->t);
   lw_integrator_start(run->integrator, sample->t, run->y);
+  lw_snake_audit_state(run, run->y);
 }
 
-// The end of the next piece between now and t: one step, if steps have a given length and
-// the rates are projected after each.
-static double next_end(const lwSnakeRun* run, double now, double t)
-{
-  const lwIntegratorDef* def = &run->full->def.integrator;
-  if (!run->full->def.stabilise || run->integrator->method->adaptive) return t;
-  double steps = ceil((t - now) / def->step * (1 - 1e-9));
-  return steps > 1 ? now + (t - now) / steps : t;
-}
-
+// The rates of a sample are projected as those of steps are; the run itself goes on without it.
 lwProgress lw_snake_full_advance(lwSnakeRun* run, double t, const volatile sig_atomic_t* stop)
 {
   lwIntegrator* integrator = run->integrator;
   for (;;)
   {
-    double now          = lw_integrator_time(integrator);
-    double end          = next_end(run, now, t);
-    lwProgress progress = lw_integrator_advance(integrator, end, run->y, stop);
+    lwProgress progress = lw_integrator_advance(integrator, t, run->y, stop);
     double reached      = lw_integrator_time(integrator);
-    if (progress == LW_PROGRESS_EVENT &&
-        !lw_snake_contact_event(run, reached, lw_integrator_event(integrator)))
+    if (progress == LW_PROGRESS_ARRIVED && run->full->def.stabilise) lw_snake_project(run);
+    if (progress != LW_PROGRESS_EVENT) return progress;
+    lw_snake_audit_state(run, run->y);
+    if (!lw_snake_contact_event(run, reached, lw_integrator_event(integrator)))
       return LW_PROGRESS_STEP_VANISHED;
-    if (progress != LW_PROGRESS_EVENT && progress != LW_PROGRESS_ARRIVED) return progress;
-    if (progress == LW_PROGRESS_ARRIVED && run->full->def.stabilise && reached > now)
-      lw_snake_project(run);
-    if (progress == LW_PROGRESS_EVENT || (run->full->def.stabilise && reached > now))
-      lw_integrator_start(integrator, reached, run->y);
-    if (progress == LW_PROGRESS_ARRIVED && end >= t) return progress;
+    lw_snake_audit_state(run, run->y);
+    lw_integrator_start(integrator, reached, run->y);
   }
+}
+
+bool lw_snake_step_end(void* context, double t, const double* y, double* moved)
+{
+  lwSnakeRun* run = context;
+  bool moves      = run->full && run->full->def.stabilise;
+  (void)t;
+  if (moves)
+  {
+    memcpy(run->y, y, (size_t)run->integrator->size * sizeof *y);
+    lw_snake_project(run);
+    memcpy(moved, run->y, (size_t)run->integrator->size * sizeof *y);
+  }
+  lw_snake_audit_state(run, moves ? moved : y);
+  return moves;
 }
 
 void lw_snake_full_sample(lwSnakeRun* run, lwSnakeSample* sample)

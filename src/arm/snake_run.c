@@ -57,6 +57,18 @@ static lwStatus take_run(lwSnakeRun* run, int size, bool may_slip)
   return all && (run->lambda || may_slip || !has_limit(run->snake)) ? LW_OK : LW_ERROR_MEMORY;
 }
 
+// Mass times gravity times length, J.
+static double snake_weight(const lwSnake* snake)
+{
+  double mass = 0, length = 0;
+  for (int k = 0; k < lw_snake_count(snake); ++k)
+  {
+    mass += lw_snake_get(snake, k).mass;
+    length += lw_snake_get(snake, k).length;
+  }
+  return mass * LW_EARTH_GRAVITY * length;
+}
+
 static lwSnakeRun* new_run(const lwSnake* snake, lwSnakeDrive* drive, void* context)
 {
   lwSnakeRun* run = calloc(1, sizeof *run);
@@ -65,7 +77,8 @@ static lwSnakeRun* new_run(const lwSnake* snake, lwSnakeDrive* drive, void* cont
                         .n       = lw_snake_count(snake),
                         .offset  = lw_snake_get(snake, 0).wheel_offset,
                         .drive   = drive,
-                        .context = context};
+                        .context = context,
+                        .energy  = {.weight = snake_weight(snake)}};
   return run;
 }
 
@@ -85,6 +98,7 @@ lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws, const l
   if (made) made->ws = ws;
   if (status == LW_OK)
     status = lw_integrator_create(def, made->n + 5, reduced_rates, made, diag, &made->integrator);
+  if (status == LW_OK) lw_integrator_on_step(made->integrator, lw_snake_step_end, made);
   return hand_over(status, made, run);
 }
 
@@ -125,6 +139,7 @@ void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample)
   run->y[n + 3] = sample->y;
   run->y[n + 4] = sample->work;
   lw_integrator_start(run->integrator, sample->t, run->y);
+  lw_snake_audit_state(run, run->y);
 }
 
 static void reduced_sample(lwSnakeRun* run, lwSnakeSample* sample)
@@ -157,14 +172,9 @@ static void enter_sample(lwSnakeRun* run, lwSnakeSample* sample)
 {
   lwSnakeAudit* audit = &run->audit;
   sample->S           = sample->kinetic - sample->work + sample->slip_loss + sample->stop_loss;
-  if (!run->sampled) run->S0 = sample->S;
-  run->sampled          = true;
-  audit->work           = sample->work;
-  audit->slip_loss      = sample->slip_loss;
-  audit->stop_loss      = sample->stop_loss;
-  audit->peak_kinetic   = fmax(audit->peak_kinetic, sample->kinetic);
-  audit->worst_S        = fmax(audit->worst_S, fabs(sample->S - run->S0));
-  audit->worst_sideways = fmax(audit->worst_sideways, sample->sideways);
+  audit->work         = sample->work;
+  audit->slip_loss    = sample->slip_loss;
+  audit->stop_loss    = sample->stop_loss;
   note_beyond(run, sample->t);
 }
 
@@ -187,6 +197,35 @@ const lwIntegrator* lw_snake_run_integrator(const lwSnakeRun* run)
 
 // --- the audit
 
+// NOLINTNEXTLINE(readability-non-const-parameter): the workspace writes kinetic
+static double reduced_energy(lwSnakeRun* run, const double* y, double* kinetic)
+{
+  lwSnakeStates state    = {.theta = y, .u = y + run->n};
+  lwSnakeAnswers answers = {.kinetic = kinetic};
+  lw_snake_answer(run->snake, run->ws, &state, &answers);
+  return *kinetic - y[run->n + 4];
+}
+
+static double full_energy(lwSnakeRun* run, const double* y, double* kinetic)
+{
+  const lwSnakeFull* full = run->full;
+  double* worst           = &run->audit.worst_sideways;
+  *kinetic                = lw_snake_full_kinetic(run->snake, y + 2, y + full->size, full->lambda);
+  for (int k = 0; k < run->n; ++k) *worst = fmax(*worst, fabs(full->lambda[k]));
+  return *kinetic - y[2 * full->size] + y[2 * full->size + 1] + full->stop_loss;
+}
+
+void lw_snake_audit_state(lwSnakeRun* run, const double* y)
+{
+  double kinetic, S = (run->full ? full_energy : reduced_energy)(run, y, &kinetic);
+  if (!run->begun) run->S0 = S;
+  run->begun     = true;
+  double work    = y[run->full ? 2 * run->full->size : run->n + 4];
+  double works[] = {work, run->full ? y[2 * run->full->size + 1] : 0,
+                    run->full ? run->full->stop_loss : 0};
+  lw_energy_see(&run->energy, kinetic, 0, works, 3, S - run->S0);
+}
+
 void lw_snake_note(lwSnakeRun* run, double t, lwSnakeNoteKind kind, int which)
 {
   lwSnakeAudit* audit = &run->audit;
@@ -200,5 +239,11 @@ lwSnakeAudit lw_snake_run_audit(const lwSnakeRun* run)
   lwSnakeAudit audit = run->audit;
   audit.steps        = lw_integrator_stats(run->integrator);
   audit.notes        = run->notes;
+  lwVerdict verdict  = lw_energy_judge(&run->energy, run->integrator);
+  audit.peak_kinetic = run->energy.kinetic;
+  audit.worst_S      = run->energy.S;
+  audit.turnover     = verdict.turnover;
+  audit.bound        = verdict.bound;
+  audit.trusted      = verdict.trusted;
   return audit;
 }

@@ -13,16 +13,12 @@
 #ifndef LW_ARM_SNAKE_RUN_H
 #define LW_ARM_SNAKE_RUN_H
 
+#include "arm/energy.h"
 #include "arm/snake_chain.h"
 #include "base/arena.h"
 #include "linkwork/arm.h"
 #include "math/bounded.h"
-
-enum
-{
-  LW_SNAKE_CHATTER = 256  // events within LW_SNAKE_CHATTER_TIME are too many
-};
-#define LW_SNAKE_CHATTER_TIME 1e-6
+#include "ode/integrator.h"
 
 // What a simulation in all coordinates needs besides.
 typedef struct lwSnakeFull
@@ -44,7 +40,7 @@ typedef struct lwSnakeFull
   double *c, *low, *high;
   lwBounded problem;
   double stop_loss;  // J
-  double recent[LW_SNAKE_CHATTER];
+  lwChatter chatter;
 } lwSnakeFull;
 
 struct lwSnakeRun
@@ -61,8 +57,9 @@ struct lwSnakeRun
   double* y;
   double* lambda;  // (n) N; NULL: no wheel has a limit, or they slip
   lwArena arena;
-  bool sampled;     // S0 is known
+  bool begun;       // S0 is known
   double S0, work;  // J
+  lwEnergyWatch energy;
   lwSnakeAudit audit;
   lwSnakeNote* notes;  // (LW_MAX_NOTES)
 };
@@ -77,6 +74,10 @@ static inline double* lw_snake_qd(lwSnakeRun* run)
 {
   return run->y + run->full->size;
 }
+
+// Enters the energy of a state into the audit.
+void lw_snake_audit_state(lwSnakeRun* run, const double* y);
+lwStepEnd lw_snake_step_end;
 
 void lw_snake_note(lwSnakeRun* run, double t, lwSnakeNoteKind kind, int which);
 

@@ -138,29 +138,41 @@ static void add_message(lwDiag* diag, lwMessage message, const lwSource* source,
   diag->messages[diag->size++] = message;
 }
 
+static void report(lwDiag* diag, lwMessage message, const lwSource* source, const char* hint,
+                   const char* format, va_list arguments)
+{
+  char text[LONGEST_TEXT];
+  if (!diag || ++diag->counts[message.severity] > KEPT_EACH) return;
+  diag_print(text, sizeof text, format, arguments);
+  add_message(diag, message, source, hint, text);
+}
+
 void lw_diag_report(lwDiag* diag, lwSeverity severity, const lwSource* source, lwPlace place,
                     const char* hint, const char* format, ...)
 {
-  if (!diag || ++diag->counts[severity] > KEPT_EACH) return;
-  char text[LONGEST_TEXT];
   va_list arguments;
   va_start(arguments, format);
-  diag_print(text, sizeof text, format, arguments);
+  report(diag, (lwMessage){.severity = severity, .place = place}, source, hint, format, arguments);
   va_end(arguments);
-  add_message(diag, (lwMessage){.severity = severity, .place = place}, source, hint, text);
 }
 
 void lw_diag_report_id(lwDiag* diag, lwSeverity severity, const char* id, const lwSource* source,
                        lwPlace place, const char* hint, const char* format, ...)
 {
-  if (!diag || ++diag->counts[severity] > KEPT_EACH) return;
-  char text[LONGEST_TEXT];
+  lwMessage message = {.severity = severity, .place = place, .id = id};
   va_list arguments;
   va_start(arguments, format);
-  diag_print(text, sizeof text, format, arguments);
+  report(diag, message, source, hint, format, arguments);
   va_end(arguments);
-  add_message(diag, (lwMessage){.severity = severity, .place = place, .id = id}, source, hint,
-              text);
+}
+
+lwStatus lw_refuse(lwDiag* diag, lwStatus status, const char* hint, const char* format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  report(diag, (lwMessage){.severity = LW_SEVERITY_ERROR}, NULL, hint, format, arguments);
+  va_end(arguments);
+  return status;
 }
 
 // --- showing
@@ -178,8 +190,8 @@ static void diag_put(Output* output, const char* text)
   size_t length = strlen(text);
   if (output->length < output->size)
   {
-    size_t room = output->size - output->length;
-    memcpy(output->buffer + output->length, text, length < room ? length : room);
+    size_t capacity = output->size - output->length;
+    memcpy(output->buffer + output->length, text, length < capacity ? length : capacity);
   }
   output->length += length;
 }

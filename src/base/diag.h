@@ -30,6 +30,10 @@ void lw_diag_opened(lwDiag* diag, const char* path);
 #define LW_REFUSE(diag, hint, ...)                                                                 \
   lw_diag_report(diag, LW_SEVERITY_ERROR, NULL, (lwPlace){0, 0}, hint, __VA_ARGS__)
 
+// LW_REFUSE() that returns the status.
+lwStatus lw_refuse(lwDiag* diag, lwStatus status, const char* hint, const char* format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 // Every lw_..._def() sets the cookie of its definition to this; definitions that were only
 // zeroed, or not set at all, are refused.
 #define LW_COOKIE 0x6c696e6bu

@@ -97,8 +97,8 @@ typedef struct Decimal
 {
   const char* digits;  // from the first that is not 0; a point may stand between them
   const char* end;     // behind the digits; behind the number once it is read
-  long point;
-  long count;  // significant digits
+  int64_t point;
+  int64_t count;  // significant digits
 } Decimal;
 
 static bool is_digit(char c)
@@ -107,14 +107,14 @@ static bool is_digit(char c)
 }
 
 // An exponent behind the digits; what does not fit is so large that the number is 0 or infinite.
-static const char* read_exponent(const char* s, long* exponent)
+static const char* read_exponent(const char* s, int64_t* exponent)
 {
   if (*s != 'e' && *s != 'E') return s;
   const char* digits = s + 1;
   bool negative      = *digits == '-';
   if (*digits == '-' || *digits == '+') ++digits;
   if (!is_digit(*digits)) return s;
-  long value = 0;
+  int64_t value = 0;
   for (; is_digit(*digits); ++digits)
     if (value < 1000000000000) value = value * 10 + (*digits - '0');
   *exponent += negative ? -value : value;
@@ -143,7 +143,7 @@ static bool read_decimal(const char* s, Decimal* decimal)
 }
 
 // True if not all of the next digits are 0.
-static bool any_digit(const char* s, long count)
+static bool any_digit(const char* s, int64_t count)
 {
   bool any = false;
   for (; count > 0 && !any; ++s)
@@ -159,7 +159,7 @@ static uint64_t leading_digits(const Decimal* decimal, int most, bool* more)
 {
   uint64_t value = 0;
   const char* s  = decimal->digits;
-  long left      = decimal->count;
+  int64_t left   = decimal->count;
   for (; left > 0 && most > 0; ++s)
   {
     if (*s == '.') continue;
@@ -225,7 +225,7 @@ static bool read_quickly(const Decimal* decimal, double* value)
   bool more;
   double above;
   int digits        = decimal->count < SHORT_DIGITS ? (int)decimal->count : SHORT_DIGITS;
-  long power        = decimal->point - digits;
+  int64_t power     = decimal->point - digits;
   uint64_t mantissa = leading_digits(decimal, digits, &more);
   if (power < COARSE_FIRST * STEP || power >= (COARSE_LAST + 1) * STEP) return false;
   if (!round_clearly(scaled(mantissa, (int)power), value)) return false;
@@ -259,7 +259,7 @@ static void multiply_add(Big* a, uint32_t factor, uint32_t term)
   if (carry) a->word[a->count++] = (uint32_t)carry;
 }
 
-static void times_power_of_ten(Big* a, long power)
+static void times_power_of_ten(Big* a, int64_t power)
 {
   for (; power >= 9; power -= 9) multiply_add(a, 1000000000, 0);
   for (; power > 0; --power) multiply_add(a, 10, 0);
@@ -303,9 +303,9 @@ static void subtract(Big* a, const Big* b)
 }
 
 // All digits that can decide as an integer; what follows them counts as one digit more.
-static long take_digits(const Decimal* decimal, Big* number)
+static int64_t take_digits(const Decimal* decimal, Big* number)
 {
-  long taken    = 0;
+  int64_t taken = 0;
   const char* s = decimal->digits;
   number->count = 0;
   for (; taken < decimal->count && taken < LONG_DIGITS; ++s)
@@ -349,7 +349,7 @@ static double read_exactly(const Decimal* decimal)
   if (decimal->point > 310) return INFINITY;
   if (decimal->point < -330) return 0;
   Big numerator, denominator = {1, {1}};
-  long power = decimal->point - take_digits(decimal, &numerator);
+  int64_t power = decimal->point - take_digits(decimal, &numerator);
   times_power_of_ten(&numerator, power);
   times_power_of_ten(&denominator, -power);
   int unit =

@@ -85,8 +85,8 @@ static ScaledInteger scaled_up(uint64_t m, int k, int shift)
   bool narrow      = !up && m == (uint64_t)1 << 52;
   Uint128 off      = up ? whole - rest : rest;
   Uint128 power    = (Uint128)POWER_OF_TEN[k][0] << 64 | POWER_OF_TEN[k][1];
-  Uint128 room     = power >> (narrow ? 2 : 1);
-  return (ScaledInteger){integer + up, off < room || (off == room && !(m & 1))};
+  Uint128 capacity = power >> (narrow ? 2 : 1);
+  return (ScaledInteger){integer + up, off < capacity || (off == capacity && !(m & 1))};
 }
 
 // v = digits 10^(exponent - count + 1), with `count` digits, for 1e-21 <= v < 2^45,

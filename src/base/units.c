@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define PI 3.14159265358979323846
-
 // SI value = number / divisor * factor, so that 90 deg is pi/2 exactly.
 static const struct
 {
@@ -12,11 +10,11 @@ static const struct
   const char* name;
   double divisor, factor;
 } UNITS[] = {
-    {"rad", "deg", 180, PI},
-    {"rad/s", "deg/s", 180, PI},
-    {"rad/s", "rpm", 30, PI},
-    {"rad/s^2", "deg/s^2", 180, PI},
-    {"rad/s^3", "deg/s^3", 180, PI},
+    {"rad", "deg", 180, LW_PI},
+    {"rad/s", "deg/s", 180, LW_PI},
+    {"rad/s", "rpm", 30, LW_PI},
+    {"rad/s^2", "deg/s^2", 180, LW_PI},
+    {"rad/s^3", "deg/s^3", 180, LW_PI},
     {"m", "cm", 100, 1},
     {"m", "mm", 1000, 1},
     {"m/s", "cm/s", 100, 1},

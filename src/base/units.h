@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#define LW_PI 3.14159265358979323846
+
 // Converts *number, written with `unit` after it, to the SI unit `si`: "rad", "m/s", "N m"
 // and so on. An empty unit means that it is in SI already. False, and *number stays, if the
 // unit does not measure the same thing. Spaces around the unit do not matter. si may be NULL:

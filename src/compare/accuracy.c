@@ -65,8 +65,7 @@ static bool is_wanted_method(const Measurer* measurer, int way)
   bool method              = way < lw_method_count();
   if (def->question >= 0 && (lwQuestion)def->question != question) return false;
   if (def->method && (!method || !lw_method_is(lw_method(way), def->method))) return false;
-  bool solves = question == LW_QUESTION_FORWARD || question == LW_QUESTION_FORWARD_DERIVATIVES ||
-                question == LW_QUESTION_INERTIA_INVERSE;
+  bool solves = lw_question_info(question)->chooses & LW_CHOOSES_ROTORS;
   if (solves && lw_model_inert(measurer->model) >= 0) return false;
   return !method || !is_too_slow(measurer, lw_method(way));
 }

@@ -20,10 +20,23 @@ static inline double lw_gap_larger(double a, double b)
   return a > b ? a : b;
 }
 
+// Adds a difference, and the size of the terms that it is one of.
+static inline void lw_gap_add(lwGap* gap, double difference, double scale)
+{
+  gap->difference = lw_gap_larger(gap->difference, fabs(difference));
+  gap->scale      = lw_gap_larger(gap->scale, fabs(scale));
+}
+
 static inline double lw_gap_units(lwGap gap, double epsilon)
 {
   double units = gap.difference == 0 ? 0 : gap.difference / (epsilon * gap.scale);
   return isnan(units) ? INFINITY : units;
+}
+
+// The larger one in units of rounding: entries of different units have scales of their own.
+static inline lwGap lw_gap_worse(lwGap a, lwGap b)
+{
+  return lw_gap_units(a, 1) < lw_gap_units(b, 1) ? b : a;
 }
 
 // The derivative at 0 of f by central differences with steps h, h/2, h/4, extrapolated twice: the

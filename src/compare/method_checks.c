@@ -4,9 +4,10 @@
 //   agreement               tau, M as by the default method
 //   equation of motion      M qdd = tau - bias, bias = C qd + g - J^T w
 //   forward after inverse   M (forward(inverse(qdd)) - qdd) = 0
-//   symmetric, positive     M = M^T, M = L D L^T with D > 0
+//   symmetric, positive     M = M^T, M = L L^T
 //   kinetic energy          T = qd^T M qd / 2
 //   power balance           tau . qd + w . V = d(T + V)/dt
+//   other questions         question_checks.c
 //
 // Forward dynamics is judged by its residual in the equation of motion: an inertia matrix that is
 // nearly singular makes accelerations uncertain whatever the method.
@@ -16,19 +17,36 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/arrays.h"
+#include "linkwork/methods.h"
+#include "math/symmetric.h"
+
 // Steps of the differences, as the angle that all joints together turn: small enough
 // for what Richardson's extrapolation leaves over (about 3e-6 of its sixth power),
 // large enough for rounding.
-static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;
+static const double STEP_SINGLE = 0.5;
 
 static lwStatus make_workspaces(lwMethodChecker* checker, lwPrecision precision)
 {
   lwWorkspaceDef def = lw_workspace_def();
   def.inverse        = "newton-euler";  // with the links' own mass properties
+  def.open_tree      = true;            // what the loops add is checked against the tree
   lwStatus status    = lw_workspace_create(checker->model, &def, NULL, &checker->reference);
   def.precision      = precision;
   if (status == LW_OK) status = lw_workspace_create(checker->model, &def, NULL, &checker->plain);
   return status;
+}
+
+// The longest answer to any question.
+static size_t most_outputs(const lwModel* model)
+{
+  size_t most = 0;
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    size_t count = lw_question_outputs(model, (lwQuestion)k);
+    if (count > most) most = count;
+  }
+  return most;
 }
 
 lwStatus lw_method_checker_create(lwMethodChecker* checker, const lwModel* model,
@@ -37,19 +55,25 @@ lwStatus lw_method_checker_create(lwMethodChecker* checker, const lwModel* model
   size_t n         = (size_t)lw_model_dof(model);
   *checker         = (lwMethodChecker){.model = model, .n = (int)n};
   checker->epsilon = precision == LW_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
-  checker->step    = precision == LW_PRECISION_SINGLE ? STEP_SINGLE : STEP_DOUBLE;
+  checker->step    = precision == LW_PRECISION_SINGLE ? STEP_SINGLE : LW_CHECKER_STEP_DOUBLE;
   lwStatus status  = make_workspaces(checker, precision);
   if (status == LW_OK) status = lw_random_state_create(&checker->state, model);
   if (status != LW_OK) return status;
-  double* values = calloc(2 * n * n + 13 * n + 1, sizeof *values);
-  if (!values) return LW_ERROR_MEMORY;
-  checker->M       = values;
-  checker->answer  = values + n * n;
-  checker->tau     = checker->answer + n * n;
-  checker->bias    = checker->tau + n;
-  checker->rest    = checker->bias + n;
-  checker->scratch = checker->rest + n;  // (10, n)
-  return LW_OK;
+  size_t most = most_outputs(model), joints = (size_t)lw_model_joint_count(model);
+  size_t rows            = (size_t)lw_model_loop_rows(model);
+  const lwArray arrays[] = {{&checker->M, n * n},
+                            {&checker->answer, n * n},
+                            {&checker->tau, n},
+                            {&checker->bias, n},
+                            {&checker->rest, n},
+                            {&checker->scratch, 10 * n},
+                            {&checker->moved, 4 * n},
+                            {&checker->wide, most},
+                            {&checker->rates, most},
+                            {&checker->links, LW_LINK_NUMBERS * joints},
+                            {&checker->loop_rows, 14 * rows},
+                            {0}};
+  return lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
 }
 
 void lw_method_checker_destroy(lwMethodChecker* checker)
@@ -60,43 +84,58 @@ void lw_method_checker_destroy(lwMethodChecker* checker)
   free(checker->M);
 }
 
-static lwStates states_of(const lwMethodChecker* checker)
+lwStates lw_checker_states(const lwMethodChecker* checker)
 {
   const lwRandomState* state = &checker->state;
   return (lwStates){state->q, state->qd, state->qdd, state->tau, state->wrench};
 }
 
-// Row i of M x, and of |M| |x|.
-static double inertial(const lwMethodChecker* checker, int i, const double* x)
+void lw_checker_ask(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion question, double* out)
+{
+  lwStates states = lw_checker_states(checker);
+  lw_answer(checker->model, ws, question, &states, out);
+}
+
+double lw_checker_dot(int n, const double* a, const double* b)
 {
   double sum = 0;
-  for (int j = 0; j < checker->n; ++j) sum += checker->M[(size_t)i * checker->n + j] * x[j];
+  for (int i = 0; i < n; ++i) sum += a[i] * b[i];
   return sum;
 }
 
-static double inertial_size(const lwMethodChecker* checker, int i, const double* x)
+double lw_checker_dot_size(int n, const double* a, const double* b)
 {
   double sum = 0;
-  for (int j = 0; j < checker->n; ++j) sum += fabs(checker->M[(size_t)i * checker->n + j] * x[j]);
+  for (int i = 0; i < n; ++i) sum += fabs(a[i] * b[i]);
   return sum;
+}
+
+double lw_checker_inertial(const lwMethodChecker* checker, int i, const double* x)
+{
+  return lw_checker_dot(checker->n, checker->M + (size_t)i * (size_t)checker->n, x);
+}
+
+double lw_checker_inertial_size(const lwMethodChecker* checker, int i, const double* x)
+{
+  return lw_checker_dot_size(checker->n, checker->M + (size_t)i * (size_t)checker->n, x);
 }
 
 bool lw_method_checker_refer(lwMethodChecker* checker)
 {
   lwRandomState* state = &checker->state;
-  lwStates all = states_of(checker), at_rest = all, steady = all;
+  lwStates steady = lw_checker_states(checker), at_rest = steady;
   double *c = checker->scratch, *g = c + checker->n, *hold = g + checker->n;
   at_rest.qd = at_rest.qdd = steady.qdd = NULL;
-  lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &all, checker->tau);
-  lw_answer(checker->model, checker->reference, LW_QUESTION_INERTIA, &all, checker->M);
+  lw_checker_ask(checker, checker->reference, LW_QUESTION_INVERSE, checker->tau);
+  lw_checker_ask(checker, checker->reference, LW_QUESTION_INERTIA, checker->M);
   lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &steady, checker->bias);
-  lw_answer(checker->model, checker->reference, LW_QUESTION_CORIOLIS, &all, c);
-  lw_answer(checker->model, checker->reference, LW_QUESTION_GRAVITY, &all, g);
+  lw_checker_ask(checker, checker->reference, LW_QUESTION_CORIOLIS, c);
+  lw_checker_ask(checker, checker->reference, LW_QUESTION_GRAVITY, g);
   lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &at_rest, hold);  // g - J^T w
   bool finite = true;
   for (int i = 0; i < checker->n; ++i)
   {
-    double size      = inertial_size(checker, i, state->qdd);
+    double size      = lw_checker_inertial_size(checker, i, state->qdd);
     checker->rest[i] = fabs(c[i]) + fabs(g[i]) + fabs(hold[i] - g[i]);
     finite           = finite && isfinite(size + checker->rest[i] + checker->tau[i]);
     state->tau[i] *= size + checker->rest[i];
@@ -109,34 +148,21 @@ bool lw_method_checker_refer(lwMethodChecker* checker)
 
 static lwGap inverse_agrees(lwMethodChecker* checker, lwWorkspace* ws)
 {
-  lwGap gap       = {0};
-  lwStates states = states_of(checker);
-  lw_answer(checker->model, ws, LW_QUESTION_INVERSE, &states, checker->answer);
+  lwGap gap = {0};
+  lw_checker_ask(checker, ws, LW_QUESTION_INVERSE, checker->answer);
   for (int i = 0; i < checker->n; ++i)
-  {
-    double size    = inertial_size(checker, i, checker->state.qdd) + checker->rest[i];
-    gap.difference = lw_gap_larger(gap.difference, fabs(checker->answer[i] - checker->tau[i]));
-    gap.scale      = lw_gap_larger(gap.scale, size);
-  }
+    lw_gap_add(&gap, checker->answer[i] - checker->tau[i],
+               lw_checker_inertial_size(checker, i, checker->state.qdd) + checker->rest[i]);
   return gap;
-}
-
-static void inertia_by(lwMethodChecker* checker, lwWorkspace* ws)
-{
-  lwStates states = states_of(checker);
-  lw_answer(checker->model, ws, LW_QUESTION_INERTIA, &states, checker->answer);
 }
 
 static lwGap inertia_agrees(lwMethodChecker* checker, lwWorkspace* ws)
 {
   lwGap gap    = {0};
   size_t count = (size_t)checker->n * (size_t)checker->n;
-  inertia_by(checker, ws);
+  lw_checker_ask(checker, ws, LW_QUESTION_INERTIA, checker->answer);
   for (size_t k = 0; k < count; ++k)
-  {
-    gap.difference = lw_gap_larger(gap.difference, fabs(checker->answer[k] - checker->M[k]));
-    gap.scale      = lw_gap_larger(gap.scale, fabs(checker->M[k]));
-  }
+    lw_gap_add(&gap, checker->answer[k] - checker->M[k], checker->M[k]);
   return gap;
 }
 
@@ -147,33 +173,21 @@ static lwGap is_symmetric(lwMethodChecker* checker, lwWorkspace* ws)
   lwGap gap       = {0};
   size_t n        = (size_t)checker->n;
   const double* A = checker->answer;
-  inertia_by(checker, ws);
+  lw_checker_ask(checker, ws, LW_QUESTION_INERTIA, checker->answer);
   for (size_t i = 0; i < n; ++i)
-    for (size_t j = 0; j < n; ++j)
-    {
-      gap.difference = lw_gap_larger(gap.difference, fabs(A[i * n + j] - A[j * n + i]));
-      gap.scale      = lw_gap_larger(gap.scale, fabs(A[i * n + j]));
-    }
+    for (size_t j = 0; j < n; ++j) lw_gap_add(&gap, A[i * n + j] - A[j * n + i], A[i * n + j]);
   return gap;
 }
 
-// A = L D L^T in place, up to the first pivot that is not positive: how far below 0 it is.
+// The first pivot of Cholesky's method that is not positive: how far below 0 it is.
 static lwGap is_positive(lwMethodChecker* checker, lwWorkspace* ws)
 {
-  size_t n  = (size_t)checker->n;
-  double* A = checker->answer;
-  inertia_by(checker, ws);
-  for (size_t k = 0; k < n; ++k)
-  {
-    double pivot = A[k * n + k];
-    if (!(pivot > 0)) return (lwGap){lw_gap_larger(-pivot, 0), fabs(checker->M[k * n + k])};
-    for (size_t i = k + 1; i < n; ++i)
-    {
-      double factor = A[i * n + k] / pivot;
-      for (size_t j = k + 1; j <= i; ++j) A[i * n + j] -= factor * A[j * n + k];
-    }
-  }
-  return (lwGap){0};
+  int n = checker->n;
+  lw_checker_ask(checker, ws, LW_QUESTION_INERTIA, checker->answer);
+  int k = lw_cholesky(n, n, checker->answer, 0);
+  if (k == n) return (lwGap){0};
+  size_t at = (size_t)k * (size_t)(n + 1);
+  return (lwGap){lw_gap_larger(-checker->answer[at], 0), fabs(checker->M[at])};
 }
 
 // --- forward dynamics
@@ -181,36 +195,76 @@ static lwGap is_positive(lwMethodChecker* checker, lwWorkspace* ws)
 static lwGap obeys_equation(lwMethodChecker* checker, lwWorkspace* ws)
 {
   lwGap gap         = {0};
-  lwStates states   = states_of(checker);
   const double* tau = checker->state.tau;
-  const double* qdd = checker->answer;
-  lw_answer(checker->model, ws, LW_QUESTION_FORWARD, &states, checker->answer);
+  double* qdd       = checker->answer;
+  lw_checker_ask(checker, ws, LW_QUESTION_FORWARD, qdd);
   for (int i = 0; i < checker->n; ++i)
-  {
-    double residual = inertial(checker, i, qdd) - (tau[i] - checker->bias[i]);
-    double size     = inertial_size(checker, i, qdd) + fabs(tau[i]) + checker->rest[i];
-    gap.difference  = lw_gap_larger(gap.difference, fabs(residual));
-    gap.scale       = lw_gap_larger(gap.scale, size);
-  }
+    lw_gap_add(&gap, lw_checker_inertial(checker, i, qdd) - (tau[i] - checker->bias[i]),
+               lw_checker_inertial_size(checker, i, qdd) + fabs(tau[i]) + checker->rest[i]);
   return gap;
 }
 
 static lwGap undoes_inverse(lwMethodChecker* checker, lwWorkspace* ws)
 {
   lwGap gap         = {0};
-  lwStates states   = states_of(checker);
+  lwStates states   = lw_checker_states(checker);
   double* off       = checker->answer;  // forward(inverse(qdd)) - qdd
   const double* qdd = checker->state.qdd;
   states.tau        = checker->tau;
   lw_answer(checker->model, ws, LW_QUESTION_FORWARD, &states, off);
   for (int i = 0; i < checker->n; ++i) off[i] -= qdd[i];
   for (int i = 0; i < checker->n; ++i)
-  {
-    double size    = inertial_size(checker, i, qdd) + fabs(checker->tau[i]) + checker->rest[i];
-    gap.difference = lw_gap_larger(gap.difference, fabs(inertial(checker, i, off)));
-    gap.scale      = lw_gap_larger(gap.scale, size);
-  }
+    lw_gap_add(&gap, lw_checker_inertial(checker, i, off),
+               lw_checker_inertial_size(checker, i, qdd) + fabs(checker->tau[i]) +
+                   checker->rest[i]);
   return gap;
+}
+
+// --- along the motion q + qd t + qdd t^2 / 2
+
+double lw_checker_pace(const lwMethodChecker* checker)
+{
+  const lwRandomState* state = &checker->state;
+  double pace                = 0.1;
+  for (int i = 0; i < checker->n; ++i) pace += fabs(state->qd[i]) + sqrt(fabs(state->qdd[i]));
+  return pace;
+}
+
+double lw_checker_step(const lwMethodChecker* checker, double angle)
+{
+  return angle / lw_checker_pace(checker);
+}
+
+// The state at time t; tau and wrench as they are, and qdd as given.
+static lwStates states_at(lwMethodChecker* checker, const lwStates* now, double t)
+{
+  const lwRandomState* state = &checker->state;
+  lwStates then              = *now;
+  double *q = checker->moved, *qd = q + state->nq, *step = qd + checker->n;
+  for (int i = 0; i < checker->n; ++i)
+  {
+    step[i] = t * (state->qd[i] + t * state->qdd[i] / 2);
+    qd[i]   = state->qd[i] + t * state->qdd[i];
+  }
+  lw_model_integrate(checker->model, state->q, step, q);
+  then.q  = q;
+  then.qd = qd;
+  return then;
+}
+
+void lw_checker_rate(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion question,
+                     const lwStates* now, double h, double* rate)
+{
+  static const double WEIGHT[3] = {1.0 / 90, -20.0 / 45, 128.0 / 45};  // as lw_gap_derivative()
+  size_t count                  = lw_question_outputs(checker->model, question);
+  for (size_t i = 0; i < count; ++i) rate[i] = 0;
+  for (int k = 0; k < 6; ++k)
+  {
+    lwStates then = states_at(checker, now, (k % 2 ? -h : h) / (1 << k / 2));
+    double weight = (k % 2 ? -1 : 1) * WEIGHT[k / 2] / h;
+    lw_answer(checker->model, ws, question, &then, checker->wide);
+    for (size_t i = 0; i < count; ++i) rate[i] += weight * checker->wide[i];
+  }
 }
 
 // --- energy
@@ -224,34 +278,21 @@ static lwGap kinetic_is_quadratic(lwMethodChecker* checker, lwWorkspace* ws)
   lw_energy(checker->model, ws, state->q, state->qd, &kinetic, &potential);
   for (int i = 0; i < checker->n; ++i)
   {
-    sum += state->qd[i] * inertial(checker, i, state->qd) / 2;
+    sum += state->qd[i] * lw_checker_inertial(checker, i, state->qd) / 2;
     pace += fabs(state->qd[i]);
     largest = lw_gap_larger(largest, checker->M[(size_t)i * checker->n + i]);
   }
   return (lwGap){lw_gap_larger(fabs(kinetic - sum), 0), largest * pace * pace / 2};
 }
 
-// Energy at time t of q + qd t + qdd t^2 / 2.
-static double energy_at(lwMethodChecker* checker, lwWorkspace* ws, double t)
+// The energy of the state, and what a unit of motion changes, where the potential happens to be 0.
+double lw_checker_energy_size(const lwMethodChecker* checker)
 {
   const lwRandomState* state = &checker->state;
-  double *q = checker->scratch, *qd = q + state->nq, *step = qd + checker->n;
-  double kinetic, potential;
-  for (int i = 0; i < checker->n; ++i)
-  {
-    step[i] = t * (state->qd[i] + t * state->qdd[i] / 2);
-    qd[i]   = state->qd[i] + t * state->qdd[i];
-  }
-  lw_model_integrate(checker->model, state->q, step, q);
-  lw_energy(checker->model, ws, q, qd, &kinetic, &potential);
-  return kinetic + potential;
-}
-
-static double energy_rate(lwMethodChecker* checker, lwWorkspace* ws, double h)
-{
-  double E[6];
-  for (int k = 0; k < 6; ++k) E[k] = energy_at(checker, ws, (k % 2 ? -h : h) / (1 << k / 2));
-  return lw_gap_derivative(E, h);
+  double kinetic, potential, size = 0;
+  lw_energy(checker->model, checker->reference, state->q, state->qd, &kinetic, &potential);
+  for (int i = 0; i < checker->n; ++i) size += checker->rest[i];
+  return size + kinetic + fabs(potential);
 }
 
 // w . V, the power that the environment puts in: V = J qd in the base frame, w in the link's.
@@ -264,10 +305,8 @@ static double wrench_power(lwMethodChecker* checker)
   lw_jacobian(checker->model, checker->reference, state->q, J);
   for (int row = 0; row < 6; ++row)
   {
-    double V = 0, w = 0;
-    for (int j = 0; j < checker->n; ++j) V += J[(size_t)row * checker->n + j] * state->qd[j];
-    for (int k = 0; k < 3; ++k) w += R[3 * (row % 3) + k] * state->wrench[3 * (row / 3) + k];
-    power += w * V;
+    double V = lw_checker_dot(checker->n, J + (size_t)row * (size_t)checker->n, state->qd);
+    power += lw_checker_dot(3, R + 3 * (row % 3), state->wrench + 3 * (row / 3)) * V;
   }
   return power;
 }
@@ -275,35 +314,53 @@ static double wrench_power(lwMethodChecker* checker)
 static lwGap power_balances(lwMethodChecker* checker, lwWorkspace* ws)
 {
   const lwRandomState* state = &checker->state;
-  lwStates states            = states_of(checker);
-  double kinetic, potential, pace = 0.1, energy = 0;
-  double power = wrench_power(checker), size = fabs(power);
-  lw_answer(checker->model, ws, LW_QUESTION_INVERSE, &states, checker->answer);
+  lwStates states            = lw_checker_states(checker);
+  double power = wrench_power(checker), size = fabs(power), rate[2];
+  double h = lw_checker_step(checker, checker->step);
+  lw_checker_ask(checker, ws, LW_QUESTION_INVERSE, checker->answer);
   for (int i = 0; i < checker->n; ++i)
   {
     power += checker->answer[i] * state->qd[i];
     size += fabs(checker->answer[i] * state->qd[i]);
-    pace += fabs(state->qd[i]) + sqrt(fabs(state->qdd[i]));
-    energy += checker->rest[i];  // over a unit of motion, where the potential happens to be 0
   }
-  double h = checker->step / pace;
-  lw_energy(checker->model, checker->reference, state->q, state->qd, &kinetic, &potential);
-  double rate = energy_rate(checker, ws, h);
-  energy += kinetic + fabs(potential);
-  return (lwGap){lw_gap_larger(fabs(power - rate), 0), size + energy / h};
+  lw_checker_rate(checker, ws, LW_QUESTION_ENERGY, &states, h, rate);
+  return (lwGap){lw_gap_larger(fabs(power - rate[0] - rate[1]), 0),
+                 size + lw_checker_energy_size(checker) / h};
 }
 
-// The bounds are at least 3 times what 600 states of every robot of the distribution reach. That of
-// the power balance is wider, because differences of energies are less accurate than energies.
+// The bounds are at least 3 times what 600 states of every robot of the distribution reach. Those
+// of derivatives are wider, because differences of answers are less accurate than answers, and that
+// of W, whose error grows with the condition of M.
+#define CHECK(name, question, gap, base, per_joint, power, shown)                                  \
+  {                                                                                                \
+    name, LW_QUESTION_##question, gap, base, per_joint, power, LW_QUESTION_##shown, NULL           \
+  }
 const lwMethodCheck LW_METHOD_CHECKS[] = {
-    {"agreement", LW_QUESTION_INVERSE, inverse_agrees, 50, 5, LW_QUESTION_INVERSE},
-    {"agreement", LW_QUESTION_INERTIA, inertia_agrees, 50, 5, LW_QUESTION_INERTIA},
-    {"symmetric", LW_QUESTION_INERTIA, is_symmetric, 50, 5, LW_QUESTION_INERTIA},
-    {"positive definite", LW_QUESTION_INERTIA, is_positive, 50, 5, LW_QUESTION_INERTIA},
-    {"equation of motion", LW_QUESTION_FORWARD, obeys_equation, 50, 5, LW_QUESTION_FORWARD},
-    {"forward after inverse", LW_QUESTION_FORWARD, undoes_inverse, 50, 5, LW_QUESTION_INVERSE},
-    {"kinetic energy", LW_QUESTION_ENERGY, kinetic_is_quadratic, 50, 5, LW_QUESTION_ENERGY},
-    {"power balance", LW_QUESTION_ENERGY, power_balances, 500, 50, LW_QUESTION_INVERSE},
+    CHECK("agreement", INVERSE, inverse_agrees, 50, 5, 1, INVERSE),
+    CHECK("agreement", INERTIA, inertia_agrees, 50, 5, 2, INERTIA),
+    CHECK("symmetric", INERTIA, is_symmetric, 50, 5, 2, INERTIA),
+    CHECK("positive definite", INERTIA, is_positive, 50, 5, 2, INERTIA),
+    CHECK("equation of motion", FORWARD, obeys_equation, 50, 5, 1, FORWARD),
+    CHECK("forward after inverse", FORWARD, undoes_inverse, 50, 5, 1, INVERSE),
+    CHECK("kinetic energy", ENERGY, kinetic_is_quadratic, 50, 5, 2, ENERGY),
+    CHECK("power balance", ENERGY, power_balances, 500, 50, 1, INVERSE),
+    CHECK("c + g", BIAS, lw_check_bias, 50, 5, 1, BIAS),
+    CHECK("dV/dt", GRAVITY, lw_check_gravity, 500, 50, 1, GRAVITY),
+    CHECK("dT/dt", CORIOLIS, lw_check_coriolis, 500, 50, 2, CORIOLIS),
+    CHECK("rotation", POSE, lw_check_pose, 50, 5, 1, POSE),
+    CHECK("d pose/dt", JACOBIAN, lw_check_jacobian, 500, 50, 1, JACOBIAN),
+    CHECK("dJ/dt qd", JACOBIAN_RATE, lw_check_jacobian_rate, 500, 50, 1, JACOBIAN_RATE),
+    CHECK("power of joints", REACTIONS, lw_check_reactions, 50, 5, 2, REACTIONS),
+    CHECK("momentum", CENTROIDAL, lw_check_momentum, 500, 50, 2, CENTROIDAL),
+    CHECK("net force", CENTROIDAL, lw_check_net_force, 50, 5, 2, CENTROIDAL),
+    CHECK("Hessian and gradient", GIBBS, lw_check_gibbs, 50, 5, 3, GIBBS),
+    CHECK("W M = 1", INERTIA_INVERSE, lw_check_inertia_inverse, 500, 100, 3, INERTIA_INVERSE),
+    CHECK("C qd and dM/dt", CORIOLIS_MATRIX, lw_check_coriolis_matrix, 500, 50, 2, CORIOLIS_MATRIX),
+    CHECK("Y pi = tau", REGRESSOR, lw_check_regressor, 50, 5, 2, REGRESSOR),
+    CHECK("d tau/dt", INVERSE_DERIVATIVES, lw_check_inverse_derivatives, 500, 50, 2,
+          INVERSE_DERIVATIVES),
+    CHECK("M d qdd/dt", FORWARD_DERIVATIVES, lw_check_forward_derivatives, 500, 50, 3,
+          FORWARD_DERIVATIVES),
 };
 
 const int LW_METHOD_CHECK_COUNT = sizeof LW_METHOD_CHECKS / sizeof LW_METHOD_CHECKS[0];

@@ -5,6 +5,7 @@
 
 #include "compare/gap.h"
 #include "compare/random_state.h"
+#include "linkwork/loop.h"
 
 // Everything that the checks of one state share.
 typedef struct lwMethodChecker
@@ -15,14 +16,28 @@ typedef struct lwMethodChecker
   double step;             // of the differences in the power balance, as an angle
   lwWorkspace* reference;  // newton-euler, else the default methods, in double
   lwWorkspace* plain;      // the default methods, in the precision
+  lwLoops* loops;          // of a robot with loops, by the method that is checked
   lwRandomState state;
-  double* M;        // (n, n) and the others (n): what the reference says about the state
-  double* tau;      // inverse dynamics
-  double* bias;     // C qd + g - J^T w
-  double* rest;     // |C qd| + |g| + |J^T w|
-  double* answer;   // (n, n) of the method that is checked
-  double* scratch;  // (4, n)
+  double* M;          // (n, n) and the others (n): what the reference says about the state
+  double* tau;        // inverse dynamics
+  double* bias;       // C qd + g - J^T w
+  double* rest;       // |C qd| + |g| + |J^T w|
+  double* answer;     // (n, n) of the method that is checked
+  double* scratch;    // (10, n)
+  double* moved;      // (4, n) the state a moment later
+  double* wide;       // answers to any question
+  double* rates;      // and their derivatives
+  double* links;      // (joints of the description, LW_LINK_NUMBERS) poses and velocities
+  double* loop_rows;  // (14, rows of loops)
 } lwMethodChecker;
+
+enum
+{
+  LW_LINK_NUMBERS = 18
+};
+
+// Of the differences in double, as the angle that all joints together turn.
+#define LW_CHECKER_STEP_DOUBLE 0.03
 
 // To be destroyed in any case.
 lwStatus lw_method_checker_create(lwMethodChecker* checker, const lwModel* model,
@@ -33,17 +48,59 @@ void lw_method_checker_destroy(lwMethodChecker* checker);
 // motion. False: not finite.
 bool lw_method_checker_refer(lwMethodChecker* checker);
 
+// The state.
+lwStates lw_checker_states(const lwMethodChecker* checker);
+
+// a.b, and |a|.|b| to judge it by.
+double lw_checker_dot(int n, const double* a, const double* b);
+double lw_checker_dot_size(int n, const double* a, const double* b);
+
+// The answer to a question about the state.
+void lw_checker_ask(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion question, double* out);
+
+// Row i of M x, and of |M| |x|.
+double lw_checker_inertial(const lwMethodChecker* checker, int i, const double* x);
+double lw_checker_inertial_size(const lwMethodChecker* checker, int i, const double* x);
+
+double lw_checker_energy_size(const lwMethodChecker* checker);  // J, for judging differences
+double lw_checker_pace(const lwMethodChecker* checker);         // 1/s, of all joints together
+
+// The time in which all joints together turn by an angle.
+double lw_checker_step(const lwMethodChecker* checker, double angle);
+
+// d/dt of an answer along the motion of the state, by differences over h: q moves with qd and qd
+// with qdd; now says what else the question sees. Uses moved and wide.
+void lw_checker_rate(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion question,
+                     const lwStates* now, double h, double* rate);
+
+// Checks of questions with one answer; see question_checks.c.
+typedef lwGap lwMethodGap(lwMethodChecker* checker, lwWorkspace* ws);
+lwMethodGap lw_check_bias, lw_check_gravity, lw_check_coriolis, lw_check_pose, lw_check_jacobian,
+    lw_check_jacobian_rate, lw_check_reactions, lw_check_momentum, lw_check_net_force,
+    lw_check_gibbs, lw_check_inertia_inverse, lw_check_coriolis_matrix, lw_check_regressor,
+    lw_check_inverse_derivatives, lw_check_forward_derivatives;
+
 // One property that methods must have.
 typedef struct lwMethodCheck
 {
   const char* name;
-  lwQuestion question;  // whose methods are checked one by one, unless it is LW_QUESTION_ENERGY
-  lwGap (*gap)(lwMethodChecker* checker, lwWorkspace* ws);
+  lwQuestion question;  // whose methods, if it has any, are checked one by one
+  lwMethodGap* gap;
   double base, per_joint;  // of the bound, in units of rounding: base + per_joint n
+  int power;               // its cost grows with this power of the joints
   lwQuestion shown;        // the question that shows it to people
+  const char* command;     // NULL: that of the question
 } lwMethodCheck;
 
 extern const lwMethodCheck LW_METHOD_CHECKS[];
 extern const int LW_METHOD_CHECK_COUNT;
+
+// The same for robots with loops, of whose questions LW_METHOD_CHECKS has only those that take
+// loops; see loop_checks.c. They find lwMethodChecker.loops and take no workspace.
+extern const lwMethodCheck LW_LOOP_CHECKS[];
+extern const int LW_LOOP_CHECK_COUNT;
+
+// Moves a random state to one that keeps the loops closed.
+void lw_checker_close_state(lwMethodChecker* checker);
 
 #endif

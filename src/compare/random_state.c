@@ -4,14 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/arrays.h"
 #include "base/random.h"
+#include "base/units.h"
 
-enum
-{
-  GROUPS_OF_STATE = 4  // q qd qdd tau
-};
-
-static const double PI = 3.14159265358979323846;
+static const int GROUPS_OF_STATE = 4;  // q qd qdd tau
 
 // Both ends are met exactly, however far from each other they are.
 static double random_between(lwRandom* random, double low, double high)
@@ -23,16 +20,10 @@ static double random_between(lwRandom* random, double low, double high)
 lwStatus lw_random_state_create(lwRandomState* state, const lwModel* model)
 {
   size_t n = (size_t)lw_model_dof(model), nq = (size_t)lw_model_nq(model);
-  double* values = calloc(nq + (GROUPS_OF_STATE - 1) * n + 1, sizeof *values);
-  *state         = (lwRandomState){0};
-  if (!values) return LW_ERROR_MEMORY;
-  *state = (lwRandomState){.n   = (int)n,
-                           .nq  = (int)nq,
-                           .q   = values,
-                           .qd  = values + nq,
-                           .qdd = values + nq + n,
-                           .tau = values + nq + 2 * n};
-  return LW_OK;
+  const lwArray arrays[] = {
+      {&state->q, nq}, {&state->qd, n}, {&state->qdd, n}, {&state->tau, n}, {0}};
+  *state = (lwRandomState){.n = (int)n, .nq = (int)nq};
+  return lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
 }
 
 void lw_random_state_destroy(lwRandomState* state)
@@ -46,7 +37,7 @@ static const double FAR = 1e4;  // rad or m
 // Within the limits; a turn, or a metre to both sides, where there are none.
 static double random_position(lwRandom* random, const lwJointDef* joint, bool slides)
 {
-  double span = slides ? 2 : 2 * PI;
+  double span = slides ? 2 : 2 * LW_PI;
   double low = joint->limits.lower, high = joint->limits.upper;
   bool below = fabs(low) <= FAR, above = fabs(high) <= FAR;
   if (!below) low = above ? high - span : -span / 2;
@@ -70,6 +61,7 @@ void lw_random_state_fill(lwRandomState* state, const lwModel* model, uint64_t s
                           bool single)
 {
   lwRandom random = {seed};
+  state->number   = number;
   random.state    = lw_random_bits(&random) + (uint64_t)number;
   random.state    = lw_random_bits(&random);
   for (int i = 0; i < state->n; ++i)

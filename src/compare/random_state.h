@@ -11,6 +11,7 @@
 typedef struct lwRandomState
 {
   int n, nq;
+  long number;       // from 1
   double* q;         // (nq) within the limits; rad or m
   double* qd;        // (n) rad/s or m/s
   double* qdd;       // (n) rad/s^2 or m/s^2

@@ -3,7 +3,9 @@
 // torques the largest sum of the parts |inertial| + |velocity| + |gravity| of one joint, for
 // the inertia matrix its largest entry, for energies the kinetic energy and the potential
 // energy of the whole robot at the end of its reach, for positions the reach. Rotations count
-// as positions at the end of the reach.
+// as positions at the end of the reach, and so do the angles by which loops are open.
+//
+// States are of the tree of joints; loops are compared by how open their rows are in them.
 //
 // Both descriptions are exact to rounding, so every length and angle is off by a few eps; the sum
 // over a chain of `count` joints stays below BASE + PER_JOINT count of them. The worst of 900
@@ -13,12 +15,15 @@
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "compare/names.h"
 #include "compare/random_state.h"
+#include "loop/loop_workspace.h"
 
 enum
 {
@@ -29,17 +34,19 @@ enum
 
 static const double BASE = 32, PER_JOINT = 8;  // of the bound, in eps
 
-const char* const LW_SAME_NAMES[LW_SAME_COUNT] = {"torque", "inertia", "acceleration", "energy",
-                                                  "pose"};
+const char* const LW_SAME_NAMES[LW_SAME_COUNT] = {"torque", "inertia", "acceleration",
+                                                  "energy", "pose",    "loops"};
 
 // One description at work, and a state in the order of its joints.
 typedef struct RobotSide
 {
   const lwModel* model;
   lwWorkspace* ws;
-  double *q, *qd, *qdd, *tau;  // (n)
-  double *torque, *part;       // (n) answers
-  double* M;                   // (n, n) or NULL
+  lwLoops* loops;          // or NULL
+  double* q;               // (nq)
+  double *qd, *qdd, *tau;  // (n)
+  double *torque, *part;   // (n) answers
+  double* M;               // (n, n) or NULL
 } RobotSide;
 
 // A link by its number in both.
@@ -53,7 +60,8 @@ typedef struct Run
   lwSameRobot* same;
   int n;
   RobotSide in, out;
-  int* order;  // (n) of the joints of `in`, their numbers in `out`
+  int* order;    // (n) of the velocities of `in`, their numbers in `out`
+  int* q_order;  // (nq) likewise of the positions
   LinkPair* pairs;
   int pair_count;
   lwRandomState state;
@@ -79,28 +87,31 @@ static lwStatus lacks(lwSameRobot* same, const char* format, ...)
 
 static lwStatus side_create(RobotSide* side, const lwModel* model)
 {
-  size_t n        = (size_t)lw_model_dof(model);
-  bool matrix     = n <= MOST_FOR_INERTIA;
-  side->model     = model;
-  lwStatus status = lw_workspace_create(model, NULL, NULL, &side->ws);
+  size_t n = (size_t)lw_model_dof(model), nq = (size_t)lw_model_nq(model);
+  bool matrix        = n <= MOST_FOR_INERTIA;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.open_tree      = true;
+  side->model        = model;
+  lwStatus status    = lw_workspace_create(model, &def, NULL, &side->ws);
+  if (status == LW_OK && lw_model_loop_count(model) > 0)
+    status = lw_loops_create(model, NULL, NULL, &side->loops);
   if (status != LW_OK) return status;
-  double* values = calloc(6 * n + 1, sizeof *values);
-  side->q        = values;
-  side->M        = matrix ? calloc(n * n + 1, sizeof *side->M) : NULL;
-  if (!values || (matrix && !side->M)) return LW_ERROR_MEMORY;
-  side->qd     = values + n;
-  side->qdd    = values + 2 * n;
-  side->tau    = values + 3 * n;
-  side->torque = values + 4 * n;
-  side->part   = values + 5 * n;
-  return LW_OK;
+  const lwArray arrays[] = {{&side->qd, n},
+                            {&side->qdd, n},
+                            {&side->tau, n},
+                            {&side->torque, n},
+                            {&side->part, n},
+                            {&side->q, nq},
+                            {matrix ? &side->M : NULL, n * n},
+                            {0}};
+  return lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
 }
 
 static void side_destroy(RobotSide* side)
 {
   lw_workspace_destroy(side->ws);
-  free(side->q);
-  free(side->M);
+  lw_loops_destroy(side->loops);
+  free(side->qd);
 }
 
 // The moving joint of this name, looked for from `hint` on; -1: none.
@@ -110,6 +121,25 @@ static int find_joint(const lwModel* model, const char* name, int hint)
   for (int k = 0; k < n; ++k)
     if (!strcmp(lw_joint_name(model, (hint + k) % n), name)) return (hint + k) % n;
   return -1;
+}
+
+// Positions have the names of their joints, too; those of quaternions have names of their own.
+static lwStatus match_positions(Run* run)
+{
+  int nq = lw_model_nq(run->same->in);
+  if (lw_model_nq(run->same->out) != nq)
+    return lacks(run->same, "%d positions instead of %d", lw_model_nq(run->same->out), nq);
+  for (int i = 0, hint = 0; i < nq; ++i)
+  {
+    const char* name = lw_model_position(run->same->in, i).name;
+    int k            = 0;
+    while (k < nq && strcmp(lw_model_position(run->same->out, (hint + k) % nq).name, name) != 0)
+      ++k;
+    if (k == nq) return lacks(run->same, "no position '%.100s'", name);
+    run->q_order[i] = (hint + k) % nq;
+    hint            = run->q_order[i] + 1;
+  }
+  return LW_OK;
 }
 
 static lwStatus match_joints(Run* run)
@@ -126,7 +156,118 @@ static lwStatus match_joints(Run* run)
     if (run->order[i] != i) run->same->reordered = true;
     hint = run->order[i] + 1;
   }
+  return match_positions(run);
+}
+
+// --- what a description says besides geometry and masses
+
+enum NumberKind
+{
+  NUMBER_LIMIT,
+  NUMBER_MOTOR,
+  NUMBER_OTHER
+};
+
+// A number of a joint that no form changes.
+typedef struct JointNumber
+{
+  const char* name;
+  size_t offset;
+  enum NumberKind kind;
+} JointNumber;
+
+#define JOINT_NUMBER(name, field, kind)                                                            \
+  {                                                                                                \
+    name, offsetof(lwJointDef, field), kind                                                        \
+  }
+
+static const JointNumber NUMBERS[] = {
+    JOINT_NUMBER("lower limit", limits.lower, NUMBER_LIMIT),
+    JOINT_NUMBER("upper limit", limits.upper, NUMBER_LIMIT),
+    JOINT_NUMBER("velocity limit", limits.velocity, NUMBER_LIMIT),
+    JOINT_NUMBER("effort limit", limits.effort, NUMBER_LIMIT),
+    JOINT_NUMBER("viscous friction", friction.viscous, NUMBER_OTHER),
+    JOINT_NUMBER("Coulomb friction", friction.coulomb, NUMBER_OTHER),
+    JOINT_NUMBER("gear", motor.gear, NUMBER_MOTOR),
+    JOINT_NUMBER("resistance", motor.resistance, NUMBER_MOTOR),
+    JOINT_NUMBER("torque constant", motor.torque_constant, NUMBER_MOTOR),
+    JOINT_NUMBER("rotor inertia", motor.rotor_inertia, NUMBER_MOTOR),
+    JOINT_NUMBER("inductance", motor.inductance, NUMBER_MOTOR),
+    JOINT_NUMBER("efficiency", motor.efficiency, NUMBER_MOTOR),
+    JOINT_NUMBER("voltage limit", motor.voltage, NUMBER_MOTOR),
+    JOINT_NUMBER("current limit", motor.current, NUMBER_MOTOR),
+    JOINT_NUMBER("multiplier", mimic.multiplier, NUMBER_OTHER),
+    JOINT_NUMBER("offset", mimic.offset, NUMBER_OTHER),
+};
+
+static const char* leader_of(const lwRobotDef* robot, const lwJointDef* joint)
+{
+  return joint->mimic.given ? robot->joints[joint->mimic.leader].name : "";
+}
+
+static lwStatus compare_joint(Run* run, const lwJointDef* in, const lwJointDef* out)
+{
+  lwSameRobot* same = run->same;
+  for (size_t k = 0; k < sizeof NUMBERS / sizeof *NUMBERS; ++k)
+  {
+    double a, b;
+    memcpy(&a, (const char*)in + NUMBERS[k].offset, sizeof a);
+    memcpy(&b, (const char*)out + NUMBERS[k].offset, sizeof b);
+    bool skipped = (NUMBERS[k].kind == NUMBER_LIMIT && !same->limits) ||
+                   (NUMBERS[k].kind == NUMBER_MOTOR && !same->motors);
+    if (a != b && !skipped)
+      return lacks(same, "at joint '%.100s' the %s %g instead of %g", in->name, NUMBERS[k].name, b,
+                   a);
+  }
+  const char* leader = leader_of(lw_model_robot(same->in), in);
+  if (strcmp(leader, leader_of(lw_model_robot(same->out), out)) != 0)
+    return lacks(same, "joint '%.100s' mimic another joint", in->name);
+  if (same->motors && in->motor.given != out->motor.given)
+    return lacks(same, "%s motor at joint '%.100s'", in->motor.given ? "no" : "a", in->name);
+  bool start = true;
+  for (size_t k = 0; k < sizeof in->start / sizeof *in->start; ++k)
+    start = start && in->start[k] == out->start[k];
+  bool loops = same->loops && lw_model_loop_count(same->in) > 0;
+  if (loops && (in->passive != out->passive || !start))
+    return lacks(same, "another passive or start at joint '%.100s'", in->name);
   return LW_OK;
+}
+
+static lwStatus compare_loop_lists(Run* run)
+{
+  const lwRobotDef* in  = lw_model_robot(run->same->in);
+  const lwRobotDef* out = lw_model_robot(run->same->out);
+  if (in->loop_count != out->loop_count)
+    return lacks(run->same, "%d loops instead of %d", out->loop_count, in->loop_count);
+  for (int k = 0; k < in->loop_count; ++k)
+    if (strcmp(in->loops[k].name, out->loops[k].name) != 0 ||
+        in->loops[k].type != out->loops[k].type)
+      return lacks(run->same, "no loop '%.100s' of its type", in->loops[k].name);
+  if (lw_model_mobility(run->same->in) != lw_model_mobility(run->same->out))
+    return lacks(run->same, "mobility %d instead of %d", lw_model_mobility(run->same->out),
+                 lw_model_mobility(run->same->in));
+  return LW_OK;
+}
+
+// Joints that conversion adds are fixed; those of `in` keep their names.
+static lwStatus compare_descriptions(Run* run)
+{
+  const lwRobotDef* in  = lw_model_robot(run->same->in);
+  const lwRobotDef* out = lw_model_robot(run->same->out);
+  lwStatus status       = run->same->loops ? compare_loop_lists(run) : LW_OK;
+  for (int i = 0, hint = 0; i < in->count && status == LW_OK; ++i)
+  {
+    int k = 0;
+    if (in->joints[i].type == LW_JOINT_FIXED) continue;
+    while (k < out->count &&
+           strcmp(out->joints[(hint + k) % out->count].name, in->joints[i].name) != 0)
+      ++k;
+    if (k == out->count) return lacks(run->same, "no joint '%.100s'", in->joints[i].name);
+    hint   = (hint + k) % out->count;
+    status = compare_joint(run, &in->joints[i], &out->joints[hint]);
+    hint   = (hint + 1) % out->count;
+  }
+  return status;
 }
 
 static int find_link(const lwRobotDef* robot, const char* name, int hint)
@@ -185,14 +326,16 @@ static lwStatus run_create(Run* run, lwSameRobot* same)
   if (status == LW_OK) status = side_create(&run->out, same->out);
   if (status == LW_OK) status = lw_random_state_create(&run->state, same->in);
   if (status != LW_OK) return status;
-  run->order  = calloc(n + 1, sizeof *run->order);
-  run->pairs  = calloc((size_t)same->written->count + 1, sizeof *run->pairs);
-  run->scale  = calloc(n + 1, sizeof *run->scale);
-  run->answer = calloc(n + 1, sizeof *run->answer);
-  if (!run->order || !run->pairs || !run->scale || !run->answer) return LW_ERROR_MEMORY;
+  run->order             = calloc(n + 1, sizeof *run->order);
+  run->q_order           = calloc((size_t)lw_model_nq(same->in) + 1, sizeof *run->q_order);
+  run->pairs             = calloc((size_t)same->written->count + 1, sizeof *run->pairs);
+  const lwArray arrays[] = {{&run->scale, n}, {&run->answer, n}, {0}};
+  if (!run->order || !run->q_order || !run->pairs || !lw_arrays_take(NULL, arrays))
+    return LW_ERROR_MEMORY;
   compare_quantities(run);
   status = match_joints(run);
   if (status == LW_OK) status = match_links(run);
+  if (status == LW_OK) status = compare_descriptions(run);
   return status;
 }
 
@@ -202,9 +345,9 @@ static void run_destroy(Run* run)
   side_destroy(&run->out);
   lw_random_state_destroy(&run->state);
   free(run->order);
+  free(run->q_order);
   free(run->pairs);
   free(run->scale);
-  free(run->answer);
 }
 
 // --- one state
@@ -241,10 +384,11 @@ static void set_state(Run* run, long number)
 {
   const lwRandomState* state = &run->state;
   lw_random_state_fill(&run->state, run->same->in, (uint64_t)run->same->seed, number, false);
+  for (int i = 0; i < lw_model_nq(run->same->in); ++i)
+    run->in.q[i] = run->out.q[run->q_order[i]] = state->q[i];
   for (int i = 0; i < run->n; ++i)
   {
-    int k        = run->order[i];
-    run->in.q[i] = run->out.q[k] = state->q[i];
+    int k         = run->order[i];
     run->in.qd[i] = run->out.qd[k] = state->qd[i];
     run->in.qdd[i] = run->out.qdd[k] = state->qdd[i];
   }
@@ -341,8 +485,8 @@ static void compare_energies(Run* run, long number)
 static double joint_travel(const Run* run)
 {
   double sum = 0;
-  for (int i = 0; i < run->n; ++i)
-    if (lw_model_velocity(run->same->in, i).slides) sum += fabs(run->in.q[i]);
+  for (int i = 0; i < lw_model_nq(run->same->in); ++i)
+    if (lw_model_position(run->same->in, i).slides) sum += fabs(run->in.q[i]);
   return sum;
 }
 
@@ -362,6 +506,22 @@ static void compare_poses(Run* run, long number)
   }
 }
 
+// How open the rows of all loops are.
+static void compare_loops(Run* run, long number)
+{
+  double size = run->reach + joint_travel(run), gap[2], most = 0;
+  if (run->same->rows[LW_SAME_LOOPS].left_out) return;
+  lw_loops_gap(run->in.loops, run->in.q, gap);
+  lw_loops_gap(run->out.loops, run->out.q, gap);
+  for (int r = 0; r < lw_model_loop_rows(run->same->in); ++r)
+  {
+    double d = fabs(run->in.loops->closer.error[r] - run->out.loops->closer.error[r]);
+    if (lw_model_loop_row(run->same->in, r).turns) d *= size;
+    most = isnan(d) ? INFINITY : fmax(most, d);
+  }
+  note_difference(run, LW_SAME_LOOPS, number, most, size);
+}
+
 lwStatus lw_same_robot_run(lwSameRobot* same)
 {
   Run run;
@@ -369,6 +529,7 @@ lwStatus lw_same_robot_run(lwSameRobot* same)
   same->bound                               = (BASE + PER_JOINT * joints) * DBL_EPSILON;
   same->rows[LW_SAME_INERTIA].left_out      = lw_model_dof(same->in) > MOST_FOR_INERTIA;
   same->rows[LW_SAME_ACCELERATION].left_out = lw_model_inert(same->in) >= 0;
+  same->rows[LW_SAME_LOOPS].left_out        = !same->loops || lw_model_loop_count(same->in) == 0;
   lwStatus status                           = run_create(&run, same);
   for (long k = 1; k <= same->states && status == LW_OK; ++k)
   {
@@ -378,6 +539,7 @@ lwStatus lw_same_robot_run(lwSameRobot* same)
     compare_accelerations(&run, k);
     compare_energies(&run, k);
     compare_poses(&run, k);
+    compare_loops(&run, k);
   }
   proof_finish(same);
   run_destroy(&run);

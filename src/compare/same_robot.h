@@ -19,6 +19,7 @@ typedef enum lwSameQuantity
   LW_SAME_ACCELERATION,
   LW_SAME_ENERGY,
   LW_SAME_POSE,
+  LW_SAME_LOOPS,
   LW_SAME_COUNT
 } lwSameQuantity;
 
@@ -38,6 +39,7 @@ typedef struct lwSameRobot
   const lwModel* out;
   const bool* keeps_frame;  // (joints of `written`) whose links' frames are compared
   const lwRobotDef* written;
+  bool loops, motors, limits;  // are compared, too
   long states, seed;
   double bound;    // of all quantities
   bool reordered;  // the moving joints of out come in another order
@@ -49,7 +51,7 @@ typedef struct lwSameRobot
 extern const char* const LW_SAME_NAMES[LW_SAME_COUNT];
 
 // Compares. LW_OK, also when they differ; LW_ERROR_MEMORY; LW_ERROR_INPUT, with the message, if
-// `out` lacks a joint or a link of `in`.
+// `out` lacks a joint, a link or a loop of `in`, or has another number in a joint's description.
 lwStatus lw_same_robot_run(lwSameRobot* same);
 bool lw_same_robot_holds(const lwSameRobot* same);
 

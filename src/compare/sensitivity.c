@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/arrays.h"
+
 static int block_count(const lwSensitivity* s)
 {
   return (s->count + LW_SENSITIVITY_BLOCK - 1) / LW_SENSITIVITY_BLOCK;
@@ -30,20 +32,21 @@ lwStatus lw_sensitivity_create(lwSensitivity* s, const lwModel* model, const lwW
                                lwQuestion question, const lwParameter* parameters,
                                const double* tolerances, int count, lwDiag* diag)
 {
-  size_t outputs = lw_question_outputs(model, question);
-  *s             = (lwSensitivity){.model      = model,
-                                   .question   = question,
-                                   .count      = count,
-                                   .parameters = parameters,
-                                   .tolerances = tolerances,
-                                   .outputs    = (int)outputs};
-  s->blocks      = calloc((size_t)block_count(s) + 1, sizeof(lwDifferentiator*));
-  s->effects     = calloc((size_t)count * outputs + 1, sizeof *s->effects);
-  s->bands       = calloc(outputs + 1, sizeof *s->bands);
-  s->value       = calloc(outputs + 1, sizeof(double));
-  s->width       = calloc(outputs + 1, sizeof(double));
-  s->slopes      = calloc(LW_SENSITIVITY_BLOCK * outputs + 1, sizeof(double));
-  if (!s->blocks || !s->effects || !s->bands || !s->value || !s->width || !s->slopes)
+  size_t outputs         = lw_question_outputs(model, question);
+  *s                     = (lwSensitivity){.model      = model,
+                                           .question   = question,
+                                           .count      = count,
+                                           .parameters = parameters,
+                                           .tolerances = tolerances,
+                                           .outputs    = (int)outputs};
+  s->blocks              = calloc((size_t)block_count(s) + 1, sizeof(lwDifferentiator*));
+  s->effects             = calloc((size_t)count * outputs + 1, sizeof *s->effects);
+  s->bands               = calloc(outputs + 1, sizeof *s->bands);
+  const lwArray arrays[] = {{&s->value, outputs},
+                            {&s->width, outputs},
+                            {&s->slopes, LW_SENSITIVITY_BLOCK * outputs},
+                            {0}};
+  if (!s->blocks || !s->effects || !s->bands || !lw_arrays_take(NULL, arrays))
     return LW_ERROR_MEMORY;
   return make_blocks(s, def, diag);
 }
@@ -55,8 +58,6 @@ void lw_sensitivity_destroy(lwSensitivity* s)
   free(s->effects);
   free(s->bands);
   free(s->value);
-  free(s->width);
-  free(s->slopes);
 }
 
 // The slopes of one block, which are in s->slopes.

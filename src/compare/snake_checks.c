@@ -15,31 +15,24 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/arrays.h"
 #include "base/random.h"
+#include "base/units.h"
 
 static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;  // as in method_checks.c
 
 // --- the state
 
-static bool make_facts(lwSnakeFacts* facts, size_t n)
+static bool make_facts(lwSnakeAnswers* facts, size_t n)
 {
-  double* at    = calloc(6 * n + 14, sizeof *at);
-  facts->memory = at;
-  if (!at) return false;
-  facts->of         = (lwSnakeAnswers){.V          = at,
-                                       .omega      = at + n,
-                                       .theta_ddot = at + 2 * n,
-                                       .lambda     = at + 3 * n,
-                                       .partial    = at + 4 * n,
-                                       .udot       = at + 6 * n,
-                                       .rates      = at + 6 * n + 2,
-                                       .rates_dot  = at + 6 * n + 4,
-                                       .M          = at + 6 * n + 6,
-                                       .bias       = at + 6 * n + 10,
-                                       .force      = at + 6 * n + 12};
-  facts->of.kinetic = calloc(2, sizeof(double));
-  if (facts->of.kinetic) facts->of.power = facts->of.kinetic + 1;
-  return facts->of.kinetic != NULL;
+  const lwArray arrays[] = {{&facts->V, n},           {&facts->omega, n},
+                            {&facts->theta_ddot, n},  {&facts->lambda, n},
+                            {&facts->partial, 2 * n}, {&facts->udot, 2},
+                            {&facts->rates, 2},       {&facts->rates_dot, 2},
+                            {&facts->M, 4},           {&facts->bias, 2},
+                            {&facts->force, 2},       {&facts->kinetic, 1},
+                            {&facts->power, 1},       {0}};
+  return lw_arrays_take(NULL, arrays);
 }
 
 lwStatus lw_snake_checker_create(lwSnakeChecker* checker, const lwSnake* snake,
@@ -55,25 +48,18 @@ lwStatus lw_snake_checker_create(lwSnakeChecker* checker, const lwSnake* snake,
     checker->centred  = checker->centred && link.wheel_offset == 0;
     checker->shortest = fmin(checker->shortest, link.length / 2 - fabs(link.wheel_offset));
   }
-  checker->theta  = calloc(3 * n, sizeof(double));
-  checker->torque = checker->theta ? checker->theta + n : NULL;
-  checker->moved  = checker->theta ? checker->theta + 2 * n : NULL;
-  lwStatus status = lw_snake_workspace_create(snake, NULL, NULL, &checker->reference);
-  bool made = checker->theta && make_facts(&checker->expected, n) && make_facts(&checker->got, n);
+  const lwArray arrays[] = {{&checker->theta, n}, {&checker->torque, n}, {&checker->moved, n}, {0}};
+  lwStatus status        = lw_snake_workspace_create(snake, NULL, NULL, &checker->reference);
+  bool made              = lw_arrays_take(NULL, arrays) && make_facts(&checker->expected, n) &&
+              make_facts(&checker->got, n);
   return made ? status : LW_ERROR_MEMORY;
-}
-
-static void free_facts(lwSnakeFacts* facts)
-{
-  free(facts->memory);
-  free(facts->of.kinetic);
 }
 
 void lw_snake_checker_destroy(lwSnakeChecker* checker)
 {
   free(checker->theta);
-  free_facts(&checker->expected);
-  free_facts(&checker->got);
+  free(checker->expected.V);
+  free(checker->got.V);
   lw_snake_workspace_destroy(checker->reference);
 }
 
@@ -92,7 +78,7 @@ void lw_snake_checker_fill(lwSnakeChecker* checker, uint64_t seed, long number)
   for (int k = 0; k < checker->n; ++k)
   {
     theta += random_up_to(&random, bend);
-    theta              = remainder(theta, 6.283185307179586);
+    theta              = remainder(theta, 2 * LW_PI);
     checker->theta[k]  = single ? (float)theta : theta;
     double torque      = random_up_to(&random, 1);
     checker->torque[k] = single ? (float)torque : torque;
@@ -103,7 +89,7 @@ void lw_snake_checker_fill(lwSnakeChecker* checker, uint64_t seed, long number)
     checker->u[i] = single ? (float)u : u;
   }
   lwSnakeStates state = {checker->theta, checker->u, checker->torque};
-  lw_snake_answer(checker->snake, checker->reference, &state, &checker->expected.of);
+  lw_snake_answer(checker->snake, checker->reference, &state, &checker->expected);
 }
 
 // --- gaps
@@ -121,7 +107,7 @@ static double half_length(const lwSnakeChecker* checker, int k)
 // m/s, the largest speed of any part of a link, and the same of accelerations.
 static double speed_size(const lwSnakeChecker* checker)
 {
-  const lwSnakeAnswers* is = &checker->expected.of;
+  const lwSnakeAnswers* is = &checker->expected;
   double most              = 0;
   for (int k = 0; k < checker->n; ++k)
     most = lw_gap_larger(most, fabs(is->V[k]) + fabs(half_length(checker, k) * is->omega[k]));
@@ -130,7 +116,7 @@ static double speed_size(const lwSnakeChecker* checker)
 
 static double acceleration_size(const lwSnakeChecker* checker)
 {
-  const lwSnakeAnswers* is = &checker->expected.of;
+  const lwSnakeAnswers* is = &checker->expected;
   double most              = fabs(is->rates_dot[0]) + fabs(is->rates_dot[1]);
   for (int k = 0; k < checker->n; ++k)
   {
@@ -141,11 +127,10 @@ static double acceleration_size(const lwSnakeChecker* checker)
 }
 
 // The forces of the wheels are among the terms: methods with multipliers cancel them.
-static lwGap obeys_equation(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap obeys_equation(lwSnakeChecker* checker)
 {
-  const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
+  const lwSnakeAnswers *is = &checker->expected, *got = &checker->got;
   lwGap worst = {0, 1};
-  (void)ws;
   for (int i = 0; i < 2; ++i)
   {
     double arm      = i == 0 ? 1 : half_length(checker, 0);
@@ -161,11 +146,10 @@ static lwGap obeys_equation(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
   return worst;
 }
 
-static lwGap speeds_agree(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap speeds_agree(lwSnakeChecker* checker)
 {
-  const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
+  const lwSnakeAnswers *is = &checker->expected, *got = &checker->got;
   double most = 0;
-  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     most = lw_gap_larger(most, fabs(got->V[k] - is->V[k]));
@@ -175,11 +159,10 @@ static lwGap speeds_agree(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 }
 
 // The size is that of the forces which the wheels balance: inertia, torques, and their own.
-static lwGap forces_agree(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap forces_agree(lwSnakeChecker* checker)
 {
-  const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
+  const lwSnakeAnswers *is = &checker->expected, *got = &checker->got;
   double most = 0, size = 0, mass = 0;
-  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     double torque = k < checker->n - 1 ? fabs(checker->torque[k]) : 0;
@@ -190,12 +173,11 @@ static lwGap forces_agree(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
   return (lwGap){most, size + mass * acceleration_size(checker)};
 }
 
-static lwGap lies_on_circle(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap lies_on_circle(lwSnakeChecker* checker)
 {
-  const lwSnakeAnswers* got = &checker->got.of;
+  const lwSnakeAnswers* got = &checker->got;
   double first = half_length(checker, 0) * checker->u[1], most = 0;
   double square = checker->u[0] * checker->u[0] + first * first;
-  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     double side = half_length(checker, k) * got->omega[k];
@@ -204,11 +186,10 @@ static lwGap lies_on_circle(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
   return (lwGap){most, square};
 }
 
-static lwGap has_constant_mass(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap has_constant_mass(lwSnakeChecker* checker)
 {
-  const double* M = checker->got.of.M;
+  const double* M = checker->got.M;
   double h1 = half_length(checker, 0), sum = 0;
-  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     lwSnakeLink link = lw_snake_get(checker->snake, k);
@@ -220,11 +201,10 @@ static lwGap has_constant_mass(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 
 // v_k = v_k-1 + h_k-1 omega_k-1 n_k-1 + h_k omega_k n_k; what it has along n_k, with the wheel's
 // own part d_k omega_k.
-static lwGap does_not_slip(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap does_not_slip(lwSnakeChecker* checker)
 {
-  const lwSnakeAnswers* got = &checker->got.of;
+  const lwSnakeAnswers* got = &checker->got;
   double vx = got->rates[0], vy = got->rates[1], most = 0;
-  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     lwSnakeLink link = lw_snake_get(checker->snake, k);
@@ -238,11 +218,10 @@ static lwGap does_not_slip(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 }
 
 // The same with accelerations: n . a - omega V + d alpha = 0.
-static lwGap keeps_not_slipping(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap keeps_not_slipping(lwSnakeChecker* checker)
 {
-  const lwSnakeAnswers* got = &checker->got.of;
+  const lwSnakeAnswers* got = &checker->got;
   double ax = got->rates_dot[0], ay = got->rates_dot[1], most = 0;
-  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     lwSnakeLink link = lw_snake_get(checker->snake, k);
@@ -257,39 +236,31 @@ static lwGap keeps_not_slipping(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
   return (lwGap){most, acceleration_size(checker)};
 }
 
-static lwGap is_quadratic(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap is_quadratic(lwSnakeChecker* checker)
 {
-  const double *M = checker->got.of.M, *u = checker->u;
+  const double *M = checker->got.M, *u = checker->u;
   double parts[] = {M[0] * u[0] * u[0], M[1] * u[0] * u[1], M[2] * u[0] * u[1], M[3] * u[1] * u[1]};
   double sum = 0, size = 0;
-  (void)ws;
   for (int i = 0; i < 4; ++i) sum += parts[i] / 2, size += fabs(parts[i]) / 2;
-  return (lwGap){lw_gap_larger(fabs(*checker->got.of.kinetic - sum), 0), size};
+  return (lwGap){lw_gap_larger(fabs(*checker->got.kinetic - sum), 0), size};
 }
 
 // Kinetic energy where the motion leads within t, straight on.
-static double kinetic_at(lwSnakeChecker* checker, lwSnakeWorkspace* ws, double t)
+static double kinetic_at(lwSnakeChecker* checker, double t)
 {
   double kinetic = 0, u[2];
   for (int k = 0; k < checker->n; ++k)
-    checker->moved[k] = checker->theta[k] + t * checker->got.of.omega[k];
-  for (int i = 0; i < 2; ++i) u[i] = checker->u[i] + t * checker->got.of.udot[i];
+    checker->moved[k] = checker->theta[k] + t * checker->got.omega[k];
+  for (int i = 0; i < 2; ++i) u[i] = checker->u[i] + t * checker->got.udot[i];
   lwSnakeStates state    = {.theta = checker->moved, .u = u};
   lwSnakeAnswers answers = {.kinetic = &kinetic};
-  lw_snake_answer(checker->snake, ws, &state, &answers);
+  lw_snake_answer(checker->snake, checker->ws, &state, &answers);
   return kinetic;
 }
 
-static double kinetic_rate(lwSnakeChecker* checker, lwSnakeWorkspace* ws, double h)
+static lwGap energy_balances(lwSnakeChecker* checker)
 {
-  double T[6];
-  for (int k = 0; k < 6; ++k) T[k] = kinetic_at(checker, ws, (k % 2 ? -h : h) / (1 << k / 2));
-  return lw_gap_derivative(T, h);
-}
-
-static lwGap energy_balances(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
-{
-  const lwSnakeAnswers* is = &checker->expected.of;
+  const lwSnakeAnswers* is = &checker->expected;
   double speed             = speed_size(checker);
   double pace =
       0.1 + fabs(is->udot[0]) / speed + half_length(checker, 0) * fabs(is->udot[1]) / speed;
@@ -300,8 +271,9 @@ static lwGap energy_balances(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
     pace += bend;
     size += fabs(checker->torque[k]) * (fabs(is->omega[k + 1]) + fabs(is->omega[k]));
   }
-  double h   = checker->step / pace;
-  double gap = *checker->got.of.power - kinetic_rate(checker, ws, h);
+  double h = checker->step / pace, T[6];
+  for (int k = 0; k < 6; ++k) T[k] = kinetic_at(checker, (k % 2 ? -h : h) / (1 << k / 2));
+  double gap = *checker->got.power - lw_gap_derivative(T, h);
   return (lwGap){lw_gap_larger(fabs(gap), 0), size + *is->kinetic / h};
 }
 

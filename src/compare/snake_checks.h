@@ -9,13 +9,6 @@
 #include "compare/gap.h"
 #include "linkwork/snake.h"
 
-// All answers about one state, and the memory that they are in.
-typedef struct lwSnakeFacts
-{
-  double* memory;
-  lwSnakeAnswers of;
-} lwSnakeFacts;
-
 // Everything that the checks of one state share.
 typedef struct lwSnakeChecker
 {
@@ -30,8 +23,9 @@ typedef struct lwSnakeChecker
   double u[2];                  // m/s, rad/s
   double* torque;               // (n-1) N m
   double* moved;                // (n) rad
-  lwSnakeFacts expected;        // by the reference
-  lwSnakeFacts got;             // by the method that is checked
+  lwSnakeAnswers expected;      // by the reference
+  lwSnakeWorkspace* ws;         // of the method that is checked
+  lwSnakeAnswers got;           // by the method that is checked
 } lwSnakeChecker;
 
 // LW_ERROR_MEMORY or LW_OK. To be destroyed in any case.
@@ -47,7 +41,7 @@ void lw_snake_checker_fill(lwSnakeChecker* checker, uint64_t seed, long number);
 typedef struct lwSnakeCheck
 {
   const char* name;
-  lwGap (*gap)(lwSnakeChecker* checker, lwSnakeWorkspace* ws);  // looks at got
+  lwGap (*gap)(lwSnakeChecker* checker);  // looks at got
   bool of_centred;
   double base, per_link;  // of the bound, in units of rounding: base + per_link n
 } lwSnakeCheck;

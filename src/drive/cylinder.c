@@ -7,10 +7,9 @@
 //   p_i(s) = p_i(s0) - K ln(C_i(s) / C_i(s0))
 //   energy of chamber i: K^2 (C ln(C / C0) - C + C0) - p_i(s0) K (C - C0)
 #include "linkwork/cylinder.h"
+#include "base/units.h"
 
 #include <math.h>
-
-static const double PI = 3.14159265358979323846;
 
 static double square(double x)
 {
@@ -21,7 +20,7 @@ static double square(double x)
 
 double lw_cylinder_area(const lwCylinderDef* def, int chamber)
 {
-  return PI / 4 * (square(def->bore) - (chamber == 0 ? 0 : square(def->rod)));
+  return LW_PI / 4 * (square(def->bore) - (chamber == 0 ? 0 : square(def->rod)));
 }
 
 double lw_cylinder_compliance(const lwCylinderDef* def, int chamber, double s)
@@ -56,17 +55,17 @@ double lw_cylinder_flow(const lwCylinderDef* def, double speed)
 
 static double bending_stiffness(const lwCylinderDef* def)
 {
-  return def->rod_modulus * PI / 64 * square(square(def->rod));
+  return def->rod_modulus * LW_PI / 64 * square(square(def->rod));
 }
 
 double lw_cylinder_buckling(const lwCylinderDef* def, double s)
 {
-  return square(PI / (def->closed_length + s)) * bending_stiffness(def);
+  return square(LW_PI / (def->closed_length + s)) * bending_stiffness(def);
 }
 
 double lw_cylinder_buckling_length(const lwCylinderDef* def, double force, double safety)
 {
-  return PI * sqrt(bending_stiffness(def) / (force * safety));
+  return LW_PI * sqrt(bending_stiffness(def) / (force * safety));
 }
 
 // --- closed valves
@@ -131,8 +130,9 @@ void lw_cylinder_sizing_add(lwCylinderSizing* sizing, const lwCylinderDef* def, 
 
 const char* lw_cylinder_sizing_beyond(const lwCylinderSizing* sizing, const lwCylinderDef* def)
 {
-  double room = 1e-9 * def->stroke;  // a motion along a limit is within
-  if (sizing->shortest.value < -room || sizing->longest.value > def->stroke + room) return "stroke";
+  double capacity = 1e-9 * def->stroke;  // a motion along a limit is within
+  if (sizing->shortest.value < -capacity || sizing->longest.value > def->stroke + capacity)
+    return "stroke";
   if (sizing->pressure.value > def->pressure) return "pressure";
   if (sizing->flow.value > def->flow) return "flow";
   return sizing->buckling.value < 1 ? "buckling" : NULL;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/arrays.h"
 #include "base/diag.h"
 #include "linkwork/cylinder.h"
 #include "math/bounded.h"
@@ -95,23 +96,21 @@ static bool take_memory(lwCylinders* made)
 {
   lwArena* arena = &made->arena;
   size_t count = (size_t)made->count, dof = (size_t)made->dof, nq = (size_t)made->nq;
-  made->cylinders = lw_arena_take(arena, count + 1, sizeof *made->cylinders);
-  made->J         = lw_arena_take(arena, 12 * dof + 1, sizeof(double));
-  made->W         = lw_arena_take(arena, count * count + 1, sizeof(double));
-  made->c = lw_arena_take(arena, 4 * count + 2 * count * dof + nq + dof + 1, sizeof(double));
-  made->problem.memory = lw_arena_take(arena, lw_bounded_memory(made->count) + 1, sizeof(double));
-  made->problem.side   = lw_arena_take(arena, count + 1, sizeof *made->problem.side);
-  if (!made->cylinders || !made->J || !made->W || !made->c || !made->problem.memory ||
-      !made->problem.side)
-    return false;
-  made->length    = made->c + count;
-  made->force     = made->length + count;
-  made->problem.x = made->force + count;
-  made->arms      = made->problem.x + count;
-  made->other     = made->arms + count * dof;
-  made->moved     = made->other + count * dof;
-  made->step      = made->moved + nq;
-  return true;
+  made->cylinders        = lw_arena_take(arena, count + 1, sizeof *made->cylinders);
+  made->problem.side     = lw_arena_take(arena, count + 1, sizeof *made->problem.side);
+  const lwArray arrays[] = {{&made->J, 12 * dof},
+                            {&made->W, count * count},
+                            {&made->c, count},
+                            {&made->length, count},
+                            {&made->force, count},
+                            {&made->problem.x, count},
+                            {&made->arms, count * dof},
+                            {&made->other, count * dof},
+                            {&made->moved, nq},
+                            {&made->step, dof},
+                            {&made->problem.memory, lw_bounded_memory(made->count)},
+                            {0}};
+  return made->cylinders && made->problem.side && lw_arrays_take(arena, arrays);
 }
 
 lwStatus lw_cylinders_create(const lwModel* model, int count, const lwCylinderDef* defs,
@@ -125,7 +124,10 @@ lwStatus lw_cylinders_create(const lwModel* model, int count, const lwCylinderDe
   lwStatus status = take_memory(made) ? LW_OK : LW_ERROR_MEMORY;
   for (int k = 0; k < count && status == LW_OK; ++k)
     status = take_cylinder(made, k, &defs[k], diag);
-  if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &made->ws);
+  lwWorkspaceDef def = lw_workspace_def();
+  def.questions      = LW_ASKS(LW_QUESTION_POSE) | LW_ASKS(LW_QUESTION_JACOBIAN);
+  def.open_tree      = true;  // moment arms about every joint, also with closed loops
+  if (status == LW_OK) status = lw_workspace_create(model, &def, diag, &made->ws);
   if (status == LW_OK)
     *cylinders = made;
   else
@@ -185,8 +187,8 @@ void lw_cylinders_pose(lwCylinders* set, const double* q, double* length, double
   }
 }
 
-void lw_cylinders_torque(const lwCylinders* set, const double* arms, const double* force,
-                         double* tau)
+// tau (dof) of forces (count) with these arms: tau = arms^T force.
+static void torque_of(const lwCylinders* set, const double* arms, const double* force, double* tau)
 {
   size_t dof = (size_t)set->dof;
   memset(tau, 0, dof * sizeof *tau);
@@ -222,7 +224,7 @@ int lw_cylinders_forces(lwCylinders* set, const double* arms, const double* tau,
   memcpy(force, set->problem.x, (size_t)count * sizeof *force);
   for (int k = 0; k < count; ++k) idle += force[k] == 0 && set->c[k] != 0;
   if (!rest) return idle;
-  lw_cylinders_torque(set, arms, force, rest);
+  torque_of(set, arms, force, rest);
   for (int j = 0; j < dof; ++j) rest[j] = tau[j] - rest[j];
   return idle;
 }
@@ -296,7 +298,7 @@ void lw_cylinders_closed_torque(lwCylinders* set, const double* q, const double*
     forces[k] =
         lw_closed_oil_force(&cylinder->def, &cylinder->oil, s) - cylinder->def.damping * speed;
   }
-  lw_cylinders_torque(set, set->arms, forces, tau);
+  torque_of(set, set->arms, forces, tau);
 }
 
 double lw_cylinders_closed_energy(lwCylinders* set, const double* q)

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Sample, hold, saturate, round. swartz1982 gives the period and the output voltage; bits and range
-// are as in any converter with signed codes, -2^(bits-1) to 2^(bits-1) - 1.
+// Saturate and round; base/clock.h says when a converter samples. swartz1982 gives the period and
+// the output voltage; bits and range are as in any converter with signed codes, -2^(bits-1) to
+// 2^(bits-1) - 1.
 #include "drive/dac.h"
 
 #include <math.h>
 
 #include "base/diag.h"
 
-enum
-{
-  MAX_BITS = 32
-};
-
-// How close a sample must be to count as reached, as a fraction of the period.
-static const double NEAR = 1e-9;
+static const int MAX_BITS = 32;
 
 lwDac lw_dac_ideal(void)
 {
@@ -29,32 +24,10 @@ const char* lw_dac_fault(const lwDac* dac)
   return NULL;
 }
 
-lwStatus lw_dac_check(const lwDac* dac, lwDiag* diag)
-{
-  const char* fault = lw_dac_fault(dac);
-  if (fault) LW_REFUSE(diag, NULL, "%s", fault);
-  return fault ? LW_ERROR_INPUT : LW_OK;
-}
-
 double lw_dac_level(const lwDac* dac, double value)
 {
   if (dac->bits == 0) return fmax(-dac->range, fmin(dac->range, value));
   double codes = ldexp(1, dac->bits - 1);  // of each sign
   double step  = dac->range / codes;
   return step * fmax(-codes, fmin(codes - 1, rint(value / step)));
-}
-
-static double sample_number(const lwDac* dac, double t)
-{
-  return floor(t / dac->period + NEAR);
-}
-
-double lw_dac_sampled(const lwDac* dac, double t)
-{
-  return dac->period > 0 ? sample_number(dac, t) * dac->period : t;
-}
-
-double lw_dac_next(const lwDac* dac, double t)
-{
-  return dac->period > 0 ? (sample_number(dac, t) + 1) * dac->period : INFINITY;
 }

@@ -14,9 +14,8 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "drive/law.h"
-
-static const double PI = 3.14159265358979323846;
 
 typedef struct LawReader
 {
@@ -129,7 +128,7 @@ static bool read_variable(LawReader* reader, const char* name, size_t length)
   for (int i = given ? 3 : 0; i < (given || !reader->from->state ? 4 : 6); ++i)
   {
     if (strlen(names[i].name) != length || strncmp(names[i].name, name, length) != 0) continue;
-    emit_code(reader, (lwLawCode){.operation = names[i].operation, .number = PI});
+    emit_code(reader, (lwLawCode){.operation = names[i].operation, .number = LW_PI});
     return true;
   }
   return false;

@@ -124,7 +124,7 @@ lwStatus lw_schedule_read_file(const char* path, const lwScheduleDef* def, lwDia
 {
   lwDocument document;
   *schedule       = NULL;
-  lwStatus status = lw_document_open_file(&document, path, diag);
+  lwStatus status = lw_document_open_table(&document, path, diag);
   return read_schedule_document(&document, status, def, schedule);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a motion demands of the drive of a joint: peaks and integrals,
 // sample by sample, in constant memory.
+#include <float.h>
 #include <math.h>
 
 #include "drive/load_sum.h"
@@ -33,9 +34,15 @@ static void note_margin(lwSizing* sizing, const lwLimits* limits, const lwJointS
   sizing->margin_time = sample->t;
 }
 
-// Adds a sample to the sums.
-static void take_extreme(lwSizing* sizing, const lwJointDef* joint, const lwJointSample* sample,
-                         double current_rate)
+double lw_rest_speed(double fastest, double farthest, double step)
+{
+  static const double MOTION   = 1e-12;            // of the largest speed
+  static const double ROUNDING = 4 * DBL_EPSILON;  // of the largest position, in a step
+  return fmax(MOTION * fastest, ROUNDING * fmax(farthest, 1) / (step > 0 ? step : 1));
+}
+
+void lw_sizing_take(lwSizing* sizing, const lwJointDef* joint, const lwJointSample* sample,
+                    double current_rate)
 {
   double loads[LW_LOAD_COUNT];
   lwLoadSpan span = {sizing->count, sizing->begin, sizing->end};
@@ -54,42 +61,67 @@ static void take_extreme(lwSizing* sizing, const lwJointDef* joint, const lwJoin
 static double current_at(const lwJointDef* joint, const lwJointSample* sample)
 {
   double loads[LW_LOAD_COUNT];
-  if (joint->motor.inductance == 0) return 0;
   lw_joint_loads(joint, sample, 0, loads);
   return loads[LW_LOAD_CURRENT];
 }
 
+// Slope at sample `at` of the polynomial through `count` (up to 3) samples.
+static double current_rate(const lwJointDef* joint, int count, const lwJointSample* samples, int at)
+{
+  double h[2] = {0}, slope[2] = {0};
+  if (joint->motor.inductance == 0 || count < 2) return 0;
+  for (int k = 0; k < count - 1; ++k)
+  {
+    h[k]     = samples[k + 1].t - samples[k].t;
+    slope[k] = (current_at(joint, &samples[k + 1]) - current_at(joint, &samples[k])) / h[k];
+  }
+  if (count == 2) return slope[0];
+  double bend = (slope[1] - slope[0]) / (h[0] + h[1]);
+  return slope[0] + bend * (at == 0 ? -h[0] : at == 1 ? h[0] : h[0] + 2 * h[1]);
+}
+
+void lw_current_rates(const lwJointDef* joint, long count, const lwJointSample* samples,
+                      double* rates)
+{
+  for (long k = 0; k < count; ++k)
+  {
+    long first = k == 0 || count < 3 ? 0 : k == count - 1 ? k - 2 : k - 1;
+    rates[k]   = current_rate(joint, count < 3 ? (int)count : 3, samples + first, (int)(k - first));
+  }
+}
+
+// Samples in the window.
+static int held(const lwSizing* sizing)
+{
+  long all = sizing->count + sizing->waiting;
+  return all < 3 ? (int)all : 3;
+}
+
+static void take_waiting(lwSizing* sizing, const lwJointDef* joint)
+{
+  int count = held(sizing), at = count - sizing->waiting;
+  double rate = current_rate(joint, count, sizing->window, at);
+  --sizing->waiting;
+  lw_sizing_take(sizing, joint, &sizing->window[at], rate);
+}
+
 void lw_sizing_add(lwSizing* sizing, const lwJointDef* joint, const lwJointSample* sample)
 {
-  double current            = current_at(joint, sample);
-  const lwJointSample* last = &sizing->window[1];
-  if (sizing->waiting > 0)
+  int count = held(sizing);
+  if (count == 3)
   {
-    double h = sample->t - last->t, slope = (current - sizing->currents[1]) / h;
-    if (sizing->count > 0)
-    {
-      double h0 = last->t - sizing->window[0].t;
-      double s0 = (sizing->currents[1] - sizing->currents[0]) / h0;
-      slope     = (s0 * h + slope * h0) / (h0 + h);
-    }
-    take_extreme(sizing, joint, last, slope);
+    sizing->window[0] = sizing->window[1];
+    sizing->window[1] = sizing->window[2];
+    count             = 2;
   }
-  sizing->window[0]   = sizing->window[1];
-  sizing->currents[0] = sizing->currents[1];
-  sizing->window[1]   = *sample;
-  sizing->currents[1] = current;
-  sizing->waiting     = 1;
+  sizing->window[count] = *sample;
+  ++sizing->waiting;
+  while (count == 2 && sizing->waiting > 1) take_waiting(sizing, joint);
 }
 
 void lw_sizing_end(lwSizing* sizing, const lwJointDef* joint)
 {
-  double slope = 0;
-  if (sizing->waiting == 0) return;
-  if (sizing->count > 0)
-    slope =
-        (sizing->currents[1] - sizing->currents[0]) / (sizing->window[1].t - sizing->window[0].t);
-  take_extreme(sizing, joint, &sizing->window[1], slope);
-  sizing->waiting = 0;
+  while (sizing->waiting > 0) take_waiting(sizing, joint);
 }
 
 double lw_sizing_rms(const lwSizing* sizing, lwLoad load)

@@ -7,9 +7,3 @@ double lw_spring_torque(const lwSpring* spring, double q, double qd)
 {
   return spring->preload - spring->stiffness * (q - spring->rest) - spring->damping * qd;  // (14)
 }
-
-double lw_spring_energy(const lwSpring* spring, double q)
-{
-  double x = q - spring->rest;
-  return 0.5 * spring->stiffness * x * x - spring->preload * x;
-}

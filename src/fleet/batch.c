@@ -10,18 +10,15 @@
 
 #include "answer/workspace.h"
 #include "base/number.h"
-#include "fleet/crew.h"
+#include "fleet/thread_pool.h"
 
-enum
-{
-  // states that a thread takes at a time: whole vectors of every variant, microseconds of work
-  PIECE = 64,
-};
+// states that a thread takes at a time: whole vectors of every variant, microseconds of work
+static const int PIECE = 64;
 
 struct lwBatch
 {
   const lwModel* model;
-  lwCrew* crew;
+  lwThreadPool* pool;
   int threads;
   lwWorkspace* works[];  // (threads)
 };
@@ -34,7 +31,6 @@ typedef struct BatchJob
   int count;
   const lwStates* states;
   double* out;
-  bool packed;         // inertia matrices as packed triangles
   size_t outputs;      // entries of an answer; 0: answers are not looked at
   atomic_int* broken;  // the first state whose answer is not finite, or INT_MAX
 } BatchJob;
@@ -46,16 +42,14 @@ lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int th
   int given = threads;
   threads   = lw_thread_count(threads);
   if (threads < 1)
-  {
-    LW_REFUSE(diag, NULL, "%d threads, expected 0 to %d", given, LW_MAX_THREADS);
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL, "%d threads, expected 0 to %d", given,
+                     LW_MAX_THREADS);
   lwBatch* made = calloc(1, sizeof *made + (size_t)threads * sizeof(lwWorkspace*));
   if (!made) return LW_ERROR_MEMORY;
   made->model     = model;
-  made->crew      = lw_crew_create(threads);
-  lwStatus status = made->crew ? LW_OK : LW_ERROR_MEMORY;
-  threads         = made->crew ? lw_crew_size(made->crew) : 0;
+  made->pool      = lw_pool_create(threads);
+  lwStatus status = made->pool ? LW_OK : LW_ERROR_MEMORY;
+  threads         = made->pool ? lw_pool_size(made->pool) : 0;
   while (made->threads < threads && status == LW_OK)
   {
     status = lw_workspace_create(model, def, diag, &made->works[made->threads]);
@@ -71,7 +65,7 @@ lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int th
 void lw_batch_destroy(lwBatch* batch)
 {
   if (!batch) return;
-  lw_crew_destroy(batch->crew);
+  lw_pool_destroy(batch->pool);
   for (int i = 0; i < batch->threads; ++i) lw_workspace_destroy(batch->works[i]);
   free(batch);
 }
@@ -114,22 +108,19 @@ static void look_at_answers(const BatchJob* job, lwRange range)
   }
 }
 
-static void answer_piece(void* context, int piece, int hand)
+static void answer_task(void* context, int task, int worker)
 {
   const BatchJob* job = context;
-  int first           = piece * PIECE;
-  lwRange range   = {job->count, first, job->count - first < PIECE ? job->count - first : PIECE};
-  lwWorkspace* ws = job->batch->works[hand];
-  if (job->packed)
-    lw_packed_range(job->batch->model, ws, range, job->states->q, job->out);
-  else
-    lw_answer_range(job->batch->model, ws, job->question, range, job->states, job->out);
+  int first           = task * PIECE;
+  lwRange range = {job->count, first, job->count - first < PIECE ? job->count - first : PIECE};
+  lw_answer_range(job->batch->model, job->batch->works[worker], job->question, range, job->states,
+                  job->out);
   if (job->outputs) look_at_answers(job, range);
 }
 
 static void run_job(BatchJob* job)
 {
-  lw_crew_run(job->batch->crew, job->count / PIECE + (job->count % PIECE != 0), answer_piece, job);
+  lw_pool_run(job->batch->pool, job->count / PIECE + (job->count % PIECE != 0), answer_task, job);
 }
 
 void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
@@ -137,14 +128,6 @@ void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwSta
 {
   BatchJob job = {
       .batch = batch, .question = question, .count = count, .states = states, .out = out};
-  run_job(&job);
-}
-
-void lw_batch_inertia_packed(lwBatch* batch, int count, const double* q,
-                             double* packed)  // NOLINT(readability-non-const-parameter): as above
-{
-  lwStates states = {.q = q};
-  BatchJob job = {.batch = batch, .count = count, .states = &states, .out = packed, .packed = true};
   run_job(&job);
 }
 

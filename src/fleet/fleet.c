@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fleet/crew.h"
+#include "fleet/thread_pool.h"
 
 lwFleetDef lw_fleet_def(void)
 {
@@ -82,10 +82,10 @@ static bool take_mixed(lwFleet* fleet, lwFleetGroup* group)
     mix((const double*)model->link64, n * LINK, lanes, links + lane);
     mix((const double*)&model->ends64, ENDS, lanes, ends + lane);
   }
-  group->mixed           = *fleet->def.models[group->arm[0]];
-  group->mixed.own_links = links;
-  group->mixed.own_ends  = ends;
-  group->model           = &group->mixed;
+  group->mixed              = *fleet->def.models[group->arm[0]];
+  group->mixed.scalar_links = links;
+  group->mixed.scalar_ends  = ends;
+  group->model              = &group->mixed;
   return true;
 }
 
@@ -106,10 +106,12 @@ static bool take_group(lwFleet* fleet, lwFleetGroup* group, const FleetEntry* en
   lwArena* arena = &fleet->arena;
   group->arm     = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->arm);
   group->y       = lw_arena_take(arena, 2 * size, sizeof *group->y);
+  group->seen    = lw_arena_take(arena, 2 * size, sizeof *group->seen);
   group->tau     = lw_arena_take(arena, size, sizeof *group->tau);
   group->viscous = lw_arena_take(arena, fleet->def.viscous ? size : 0, sizeof *group->viscous);
   group->still   = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->still);
-  if (!group->arm || !group->y || !group->tau || !group->viscous || !group->still) return false;
+  if (!group->arm || !group->y || !group->seen || !group->tau || !group->viscous || !group->still)
+    return false;
   for (int lane = 0; lane < fleet->lanes; ++lane)
     group->arm[lane] = entries[lane < group->count ? lane : group->count - 1].arm;
   for (int lane = 0; lane < group->count; ++lane)
@@ -141,33 +143,34 @@ static bool take_groups(lwFleet* fleet, const FleetEntry* entries)
   return enough;
 }
 
-static lwStatus take_hand(lwFleet* fleet, lwFleetHand* hand)
+static lwStatus take_worker(lwFleet* fleet, lwFleetWorker* worker)
 {
   lwIntegratorDef def = lw_integrator_def();
   int size            = fleet->n * fleet->lanes;
-  hand->fleet         = fleet;
-  hand->tau           = lw_arena_take(&fleet->arena, (size_t)size, sizeof *hand->tau);
+  worker->fleet       = fleet;
+  worker->tau         = lw_arena_take(&fleet->arena, (size_t)size, sizeof *worker->tau);
   size_t bytes        = lw_kernel_bytes(fleet->kernel, fleet->n);
   size_t other        = lw_kernel_bytes(fleet->pusher, fleet->n);
-  hand->scratch       = lw_arena_take(&fleet->arena, bytes > other ? bytes : other, 1);
-  if (!hand->tau || !hand->scratch) return LW_ERROR_MEMORY;
+  worker->scratch     = lw_arena_take(&fleet->arena, bytes > other ? bytes : other, 1);
+  if (!worker->tau || !worker->scratch) return LW_ERROR_MEMORY;
   def.method = fleet->def.method;
   def.step   = fleet->def.step;
-  return lw_integrator_create(&def, 2 * size, lw_fleet_rates, hand, NULL, &hand->integrator);
+  def.end    = fleet->def.end;
+  return lw_integrator_create(&def, 2 * size, lw_fleet_rates, worker, NULL, &worker->integrator);
 }
 
-static lwStatus take_hands(lwFleet* fleet)
+static lwStatus take_workers(lwFleet* fleet)
 {
   int threads     = lw_thread_count(fleet->def.threads);
   lwStatus status = LW_OK;
   if (threads > fleet->group_count) threads = fleet->group_count;
-  fleet->crew = lw_crew_create(threads);
-  if (!fleet->crew) return LW_ERROR_MEMORY;
-  threads      = lw_crew_size(fleet->crew);
-  fleet->hands = lw_arena_take(&fleet->arena, (size_t)threads, sizeof *fleet->hands);
-  if (!fleet->hands) return LW_ERROR_MEMORY;
+  fleet->pool = lw_pool_create(threads);
+  if (!fleet->pool) return LW_ERROR_MEMORY;
+  threads        = lw_pool_size(fleet->pool);
+  fleet->workers = lw_arena_take(&fleet->arena, (size_t)threads, sizeof *fleet->workers);
+  if (!fleet->workers) return LW_ERROR_MEMORY;
   while (fleet->threads < threads && status == LW_OK)
-    status = take_hand(fleet, &fleet->hands[fleet->threads++]);
+    status = take_worker(fleet, &fleet->workers[fleet->threads++]);
   return status;
 }
 
@@ -175,7 +178,7 @@ static lwStatus fleet_memory(lwFleet* fleet)
 {
   FleetEntry* entries = sorted_entries(&fleet->def);
   bool enough         = entries && take_groups(fleet, entries);
-  lwStatus status     = enough ? take_hands(fleet) : LW_ERROR_MEMORY;
+  lwStatus status     = enough ? take_workers(fleet) : LW_ERROR_MEMORY;
   free(entries);
   return status;
 }
@@ -210,8 +213,8 @@ lwStatus lw_fleet_create(const lwFleetDef* def, lwDiag* diag, lwFleet** fleet)
 void lw_fleet_destroy(lwFleet* fleet)
 {
   if (!fleet) return;
-  lw_crew_destroy(fleet->crew);
-  for (int i = 0; i < fleet->threads; ++i) lw_integrator_destroy(fleet->hands[i].integrator);
+  lw_pool_destroy(fleet->pool);
+  for (int i = 0; i < fleet->threads; ++i) lw_integrator_destroy(fleet->workers[i].integrator);
   lw_arena_free(&fleet->arena);
   free(fleet);
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "fleet/crew.h"
 #include "fleet/fleet_internal.h"
+#include "fleet/thread_pool.h"
 
 static const char* type_of(const lwModel* model, int i)
 {
@@ -47,6 +47,8 @@ static bool can_move(const lwModel* model, bool rotors, int arm, lwDiag* diag)
               "arm %d has joints that mimic others, which a fleet cannot couple", arm + 1);
   else if (!model->direct)
     LW_REFUSE(diag, NULL, "arm %d has ball or floating joints, which a fleet cannot move", arm + 1);
+  else if (model->loops)
+    LW_REFUSE(diag, NULL, "arm %d has closed loops, which a fleet cannot keep closed", arm + 1);
   else if (inert >= 0)
     LW_REFUSE(diag, NULL, "arm %d: nothing resists joint '%.60s', so it has no acceleration",
               arm + 1, model->robot.joints[inert].name);
@@ -74,17 +76,17 @@ lwStatus lw_fleet_check(const lwFleetDef* def, lwDiag* diag)
   if (made != LW_OK) return made;
   const lwIntegratorMethod* method = lw_integrator_method_find(def->method);
   if (!method || method->adaptive)
-  {
-    LW_REFUSE(diag, NULL, "'%.60s' is no method of fixed steps, expected kutta3 or rk4",
-              def->method);
-    return LW_ERROR_METHOD;
-  }
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "'%.60s' is no method of fixed steps, expected kutta3 or rk4", def->method);
   bool steps = isfinite(def->step) && def->step > 0, fast = def->fastest > 0;
+  bool ends    = def->end >= 0;
   bool threads = lw_thread_count(def->threads) > 0;
   bool arms    = def->count > 0 && (def->model || def->models);
   if (!steps) LW_REFUSE(diag, NULL, "the step is %g s, expected a positive number", def->step);
+  if (!ends) LW_REFUSE(diag, NULL, "the end is %g s, expected a time or 0", def->end);
   if (!fast) LW_REFUSE(diag, NULL, "fastest is %g, expected a positive speed", def->fastest);
   if (!threads) LW_REFUSE(diag, NULL, "%d threads, expected 0 to %d", def->threads, LW_MAX_THREADS);
   if (!arms) LW_REFUSE(diag, NULL, "the fleet has no arms");
-  return arms && check_models(def, diag) && steps && fast && threads ? LW_OK : LW_ERROR_INPUT;
+  return arms && check_models(def, diag) && steps && ends && fast && threads ? LW_OK
+                                                                             : LW_ERROR_INPUT;
 }

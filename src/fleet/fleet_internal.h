@@ -7,7 +7,8 @@
 
 #include "answer/variants.h"
 #include "base/arena.h"
-#include "fleet/crew.h"
+#include "base/clock.h"
+#include "fleet/thread_pool.h"
 #include "linkwork/fleet.h"
 #include "model/model_internal.h"
 
@@ -18,7 +19,8 @@ typedef struct lwFleetGroup
   lwModel mixed;         // the structure of all lanes, and their numbers
   int count;             // arms; lanes beyond repeat the last of them and stand still
   int* arm;              // (lanes) numbers in the fleet
-  double* y;             // (2 n, lanes)
+  double* y;             // (2 n, lanes) at the end of the last whole step
+  double* seen;          // (2 n, lanes) at the time of the fleet
   double* tau;           // (n, lanes) N m or N, from lw_fleet_set_torques()
   double* viscous;       // (n, lanes) N m s/rad or N s/m
   bool* still;           // (lanes) the arm stands still
@@ -27,14 +29,14 @@ typedef struct lwFleetGroup
 } lwFleetGroup;
 
 // What a thread needs.
-typedef struct lwFleetHand
+typedef struct lwFleetWorker
 {
   const lwFleet* fleet;
   lwFleetGroup* group;  // at which it works
   lwIntegrator* integrator;
   double* tau;  // (n, lanes)
   void* scratch;
-} lwFleetHand;
+} lwFleetWorker;
 
 struct lwFleet
 {
@@ -45,14 +47,15 @@ struct lwFleet
   int push_count;          // places of wrenches; 0: there are none
   int n;                   // joints
   int lanes;               // arms of a group
-  lwCrew* crew;
+  lwThreadPool* pool;
   int threads;
   int group_count;
   lwFleetGroup* groups;
-  lwFleetHand* hands;  // (threads)
-  lwFleetArm* arms;    // (count)
-  size_t* place;       // (count) group * lanes + lane
-  double t;            // s
+  lwFleetWorker* workers;  // (threads)
+  lwFleetArm* arms;        // (count)
+  size_t* place;           // (count) group * lanes + lane
+  double t;                // s
+  lwClock grid;            // of the end of the last whole step
   lwArena arena;
 };
 
@@ -69,10 +72,14 @@ lwStatus lw_fleet_check(const lwFleetDef* def, lwDiag* diag);
 // --- fleet_push.c
 
 // Adds the torques of wrenches in these positions (n, lanes) to tau.
-void lw_fleet_push(const lwFleetHand* hand, const double* q, double* tau);
+void lw_fleet_push(const lwFleetWorker* worker, const double* q, double* tau);
 
 // --- fleet_run.c
 
 lwRates lw_fleet_rates;  // of a group; the context is a hand
+
+// Before torques or wrenches change: the state at the time of the fleet, by a shortened step if
+// that is not the end of one. From there steps are counted anew.
+void lw_fleet_restart_grid(lwFleet* fleet);
 
 #endif

@@ -7,15 +7,15 @@
 #include "answer/workspace.h"
 #include "fleet/fleet_internal.h"
 
-void lw_fleet_push(const lwFleetHand* hand, const double* q, double* tau)
+void lw_fleet_push(const lwFleetWorker* worker, const double* q, double* tau)
 {
-  const lwFleetGroup* group = hand->group;
+  const lwFleetGroup* group = worker->group;
   lwState state             = {.q          = q,
                                .tau        = tau,
                                .wrench     = group->wrench,
                                .pushes     = group->pushes,
-                               .push_count = hand->fleet->push_count};
-  hand->fleet->pusher->run(group->model, hand->scratch, &state, tau);
+                               .push_count = worker->fleet->push_count};
+  worker->fleet->pusher->run(group->model, worker->scratch, &state, tau);
 }
 
 // The views of one place on all lanes, side by side.
@@ -61,8 +61,8 @@ static lwStatus check_wrenches(const lwFleet* fleet, int places, const lwWrenchP
     status = lw_wrench_places_check(fleet->models[arm], places, place, diag);
   for (int arm = 0; arm < fleet->def.count && status == LW_OK; ++arm)
     for (int k = 0; k < places; ++k)
-      if (fleet->models[arm]->seat[place[k].joint].carrier !=
-          fleet->models[0]->seat[place[k].joint].carrier)
+      if (fleet->models[arm]->joint_frame[place[k].joint].carrier !=
+          fleet->models[0]->joint_frame[place[k].joint].carrier)
         status = LW_ERROR_FRAME;  // the link is not part of the same body on all arms
   size_t count = (size_t)fleet->def.count * 6 * (size_t)(places > 0 ? places : 0);
   for (size_t i = 0; i < count && status == LW_OK; ++i)
@@ -75,6 +75,7 @@ lwStatus lw_fleet_set_wrenches(lwFleet* fleet, int places, const lwWrenchPlace* 
 {
   lwStatus status = check_wrenches(fleet, places, place, wrenches, diag);
   size_t count = places > 0 ? (size_t)places : 0, lanes = (size_t)fleet->lanes;
+  if (status == LW_OK) lw_fleet_restart_grid(fleet);
   for (int g = 0; g < fleet->group_count && count > 0 && status == LW_OK; ++g)
   {
     lwFleetGroup* group = &fleet->groups[g];

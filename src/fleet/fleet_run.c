@@ -3,19 +3,20 @@
 // Lanes do not mix: a number that is not finite stays in its lane. The integrator refuses a
 // step that ends in such a number; the arms concerned are then stopped, and the others
 // repeat the step from the same state.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "fleet/crew.h"
 #include "fleet/fleet_internal.h"
+#include "fleet/thread_pool.h"
 #include "ode/integrator.h"
 
 // --- rates
 
 // An arm that is too fast gets torques that are not finite, which is how it is detected.
-static void refuse_fast(const lwFleetHand* hand, const double* qd, double* tau)
+static void refuse_fast(const lwFleetWorker* worker, const double* qd, double* tau)
 {
-  const lwFleet* fleet = hand->fleet;
+  const lwFleet* fleet = worker->fleet;
   double fastest       = fleet->def.fastest;
   int size             = fleet->n * fleet->lanes;
   for (int i = 0; i < size; ++i) tau[i] = fabs(qd[i]) > fastest ? (double)NAN : tau[i];
@@ -31,20 +32,20 @@ static void add_law(const lwFleet* fleet, double t, const double* q, const doubl
     }
 }
 
-static void find_torques(lwFleetHand* hand, double t, const double* q, const double* qd)
+static void find_torques(lwFleetWorker* worker, double t, const double* q, const double* qd)
 {
-  const lwFleet* fleet      = hand->fleet;
-  const lwFleetGroup* group = hand->group;
+  const lwFleet* fleet      = worker->fleet;
+  const lwFleetGroup* group = worker->group;
   const lwFleetDef* def     = &fleet->def;
   int size                  = fleet->n * fleet->lanes;
-  memcpy(hand->tau, group->tau, (size_t)size * sizeof *hand->tau);
-  if (fleet->push_count > 0) lw_fleet_push(hand, q, hand->tau);
-  if (def->law) add_law(fleet, t, q, qd, hand->tau);
+  memcpy(worker->tau, group->tau, (size_t)size * sizeof *worker->tau);
+  if (fleet->push_count > 0) lw_fleet_push(worker, q, worker->tau);
+  if (def->law) add_law(fleet, t, q, qd, worker->tau);
   if (def->torques)
     def->torques(def->context, &(lwFleetBlock){t, group->count, group->arm, fleet->n, fleet->lanes,
-                                               q, qd, hand->tau});
-  for (int i = 0; i < size && def->viscous; ++i) hand->tau[i] -= group->viscous[i] * qd[i];
-  refuse_fast(hand, qd, hand->tau);
+                                               q, qd, worker->tau});
+  for (int i = 0; i < size && def->viscous; ++i) worker->tau[i] -= group->viscous[i] * qd[i];
+  refuse_fast(worker, qd, worker->tau);
 }
 
 // Rates of arms that stand still become 0, also where they are not finite.
@@ -57,15 +58,15 @@ static void hold_still(const lwFleet* fleet, const lwFleetGroup* group, double* 
 
 void lw_fleet_rates(void* context, double t, const double* y, double* rates)
 {
-  lwFleetHand* hand    = context;
-  const lwFleet* fleet = hand->fleet;
-  size_t size          = (size_t)fleet->n * (size_t)fleet->lanes;
-  const double* qd     = y + size;
-  find_torques(hand, t, y, qd);
+  lwFleetWorker* worker = context;
+  const lwFleet* fleet  = worker->fleet;
+  size_t size           = (size_t)fleet->n * (size_t)fleet->lanes;
+  const double* qd      = y + size;
+  find_torques(worker, t, y, qd);
   memcpy(rates, qd, size * sizeof *rates);
-  lwState state = {.q = y, .qd = qd, .tau = hand->tau, .rotors = fleet->def.rotors};
-  fleet->kernel->run(hand->group->model, hand->scratch, &state, rates + size);
-  hold_still(fleet, hand->group, rates);
+  lwState state = {.q = y, .qd = qd, .tau = worker->tau, .rotors = fleet->def.rotors};
+  fleet->kernel->run(worker->group->model, worker->scratch, &state, rates + size);
+  hold_still(fleet, worker->group, rates);
 }
 
 // --- from time to time
@@ -79,11 +80,11 @@ static void stop_arm(lwFleet* fleet, lwFleetGroup* group, int lane, lwFleetArm a
 
 // Stops the arms for which a refused step gives numbers that are not finite, or all
 // if it was refused for another reason.
-static void stop_arms(lwFleet* fleet, lwFleetHand* hand, lwProgress progress)
+static void stop_arms(lwFleet* fleet, lwFleetWorker* worker, lwProgress progress)
 {
-  lwFleetGroup* group = hand->group;
-  const double* ahead = hand->integrator->ahead;
-  double t            = lw_integrator_time(hand->integrator);
+  lwFleetGroup* group = worker->group;
+  const double* ahead = worker->integrator->ahead;
+  double t            = lw_integrator_time(worker->integrator);
   for (int lane = 0; lane < fleet->lanes; ++lane)
   {
     bool finite = progress == LW_PROGRESS_NOT_FINITE;
@@ -100,40 +101,72 @@ static bool all_still(const lwFleet* fleet, const lwFleetGroup* group)
   return all;
 }
 
-static void advance_group(lwFleet* fleet, lwFleetHand* hand, lwFleetGroup* group, double t)
+// To time t, and the state there into y.
+static void advance_arms(lwFleet* fleet, lwFleetWorker* worker, double t, double* y)
 {
-  hand->group = group;
-  lw_integrator_start(hand->integrator, fleet->t, group->y);
-  while (!all_still(fleet, group))
+  while (!all_still(fleet, worker->group))
   {
-    lwProgress progress = lw_integrator_advance(hand->integrator, t, group->y, NULL);
+    lwProgress progress = lw_integrator_advance(worker->integrator, t, y, NULL);
     if (progress == LW_PROGRESS_ARRIVED) break;
-    stop_arms(fleet, hand, progress);
+    stop_arms(fleet, worker, progress);
   }
 }
 
-// The time to which all groups go.
+// Where all groups go.
 typedef struct Advance
 {
   lwFleet* fleet;
-  double t;
+  double t;      // s
+  lwClock grid;  // the last whole step ends here, after t by rounding only
+  bool lands;    // a shortened step ends at t; otherwise the state there is interpolated
 } Advance;
 
-static void advance_piece(void* context, int piece, int hand)
+// Whole steps first: their end is where the next call goes on, so that the times asked for do not
+// change the motion.
+static void advance_group(const Advance* advance, lwFleetWorker* worker, lwFleetGroup* group)
+{
+  lwFleet* fleet           = advance->fleet;
+  lwIntegrator* integrator = worker->integrator;
+  size_t bytes             = 2 * (size_t)fleet->n * (size_t)fleet->lanes * sizeof(double);
+  worker->group            = group;
+  lw_integrator_start(integrator, lw_clock_time(&fleet->grid), group->y);
+  integrator->grid = fleet->grid;
+  lw_integrator_bound(integrator, INFINITY);
+  advance_arms(fleet, worker, lw_clock_time(&advance->grid), group->y);
+  memcpy(group->seen, group->y, bytes);
+  if (advance->lands) lw_integrator_bound(integrator, advance->t);
+  advance_arms(fleet, worker, advance->t, group->seen);
+  if (advance->lands) memcpy(group->y, group->seen, bytes);
+}
+
+static void advance_piece(void* context, int task, int worker)
 {
   const Advance* advance = context;
   lwFleet* fleet         = advance->fleet;
-  advance_group(fleet, &fleet->hands[hand], &fleet->groups[piece], advance->t);
+  advance_group(advance, &fleet->workers[worker], &fleet->groups[task]);
+}
+
+static void advance_groups(lwFleet* fleet, double t, bool lands)
+{
+  Advance advance = {fleet, t, fleet->grid, lands};
+  double rounding = fmin(4 * DBL_EPSILON * fabs(t), 1e-6 * fleet->def.step);
+  lwClock grid    = lw_clock_at(fleet->grid.start, fleet->grid.period, t + rounding);
+  if (grid.k > fleet->grid.k) advance.grid = grid;
+  lw_pool_run(fleet->pool, fleet->group_count, advance_piece, &advance);
+  fleet->grid = advance.grid;
+  fleet->t    = t;
+}
+
+void lw_fleet_restart_grid(lwFleet* fleet)
+{
+  if (lw_clock_time(&fleet->grid) != fleet->t) advance_groups(fleet, fleet->t, true);
+  fleet->grid = (lwClock){fleet->t, fleet->def.step, 0};
 }
 
 int lw_fleet_advance(lwFleet* fleet, double t)
 {
   int running = 0;
-  if (isfinite(t) && t > fleet->t)
-  {
-    lw_crew_run(fleet->crew, fleet->group_count, advance_piece, &(Advance){fleet, t});
-    fleet->t = t;
-  }
+  if (isfinite(t) && t > fleet->t) advance_groups(fleet, t, false);
   for (int i = 0; i < fleet->def.count; ++i)
     running += fleet->arms[i].progress == LW_PROGRESS_ARRIVED;
   return running;
@@ -171,11 +204,13 @@ lwStatus lw_fleet_start(lwFleet* fleet, double t, const double* q, const double*
     return LW_ERROR_INPUT;
   size_t size = (size_t)fleet->n * (size_t)fleet->lanes;
   fleet->t    = t;
+  fleet->grid = (lwClock){t, fleet->def.step, 0};
   for (int k = 0; k < fleet->group_count; ++k)
   {
     lwFleetGroup* group = &fleet->groups[k];
     to_lanes(fleet, group, q, group->y);
     to_lanes(fleet, group, qd, group->y + size);
+    memcpy(group->seen, group->y, 2 * size * sizeof *group->y);
     for (int lane = 0; lane < fleet->lanes; ++lane) group->still[lane] = lane >= group->count;
   }
   for (int i = 0; i < fleet->def.count; ++i) fleet->arms[i] = (lwFleetArm){LW_PROGRESS_ARRIVED, t};
@@ -185,6 +220,7 @@ lwStatus lw_fleet_start(lwFleet* fleet, double t, const double* q, const double*
 lwStatus lw_fleet_set_torques(lwFleet* fleet, const double* tau)
 {
   if (!fleet_values_are_finite(fleet, tau)) return LW_ERROR_INPUT;
+  lw_fleet_restart_grid(fleet);
   for (int k = 0; k < fleet->group_count; ++k)
     to_lanes(fleet, &fleet->groups[k], tau, fleet->groups[k].tau);
   return LW_OK;
@@ -195,7 +231,7 @@ void lw_fleet_states(const lwFleet* fleet, double* q, double* qd)
   size_t n = (size_t)fleet->n, lanes = (size_t)fleet->lanes;
   for (int i = 0; i < fleet->def.count; ++i)
   {
-    const double* y = fleet->groups[fleet->place[i] / lanes].y + fleet->place[i] % lanes;
+    const double* y = fleet->groups[fleet->place[i] / lanes].seen + fleet->place[i] % lanes;
     if (q) to_row(fleet, y, q + (size_t)i * n);
     if (qd) to_row(fleet, y + n * lanes, qd + (size_t)i * n);
   }

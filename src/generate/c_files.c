@@ -13,31 +13,18 @@
 
 // --- header
 
-static void put_guard(const lwGenerated* generated, lwCodeText* text)
-{
-  for (const char* c = generated->name; *c; ++c)
-    lw_code_put(text, "%c", toupper((unsigned char)*c));
-  lw_code_put(text, "_H");
-}
-
 void lw_emit_header(lwGenerated* generated, lwCodeText* text)
 {
-  lw_code_put(text, "/* %s: made by linkwork %s, to be made again rather than edited. */\n#ifndef ",
-              generated->title, lw_version());
-  put_guard(generated, text);
-  lw_code_put(text, "\n#define ");
-  put_guard(generated, text);
-  lw_code_put(text, "\n");
+  char guard[sizeof generated->name];
+  for (size_t k = 0; k < sizeof guard; ++k)
+    guard[k] = (char)toupper((unsigned char)generated->name[k]);
+  lw_emit_form(generated, NULL,
+               "/* $t: made by linkwork $v, to be made again rather than edited. */\n", text);
+  lw_code_put(text, "#ifndef %s_H\n#define %s_H\n", guard, guard);
   if (generated->def.lanes > 1) lw_emit_lanes(generated, text);
   for (int i = 0; i < generated->functions; ++i)
-  {
-    const lwFunction* function = &generated->function[i];
-    lw_code_put(text, "\n/**\n");
-    lw_emit_about(generated, function, " * ", text);
-    lw_code_put(text, " */\nvoid %s(", function->name);
-    lw_emit_c_parameters(generated, function, text);
-    lw_code_put(text, ");\n");
-  }
+    lw_emit_form(generated, &generated->function[i],
+                 "\n/**\n$A */\nvoid $n($pconst $T* restrict $n$;, $r$T* restrict $n$;);\n", text);
   lw_code_put(text, "\n#endif\n");
 }
 
@@ -155,34 +142,17 @@ static lwStatus changed_robot(const Tested* tested, const lwModel* model, int ro
   return status;
 }
 
-static lwStatus answer_snake_row(const Tested* tested, int row)
-{
-  const double* in[LW_ARGUMENT_COUNT];
-  for (int k = 0; k < LW_ARGUMENT_COUNT; ++k) in[k] = state_row(tested, (lwArgument)k, row);
-  size_t outputs = (size_t)tested->function->program.output_count;
-  return lw_snake_expected(tested->generated->snake, tested->function, in,
-                           tested->out + (size_t)row * outputs);
-}
-
 static lwStatus answer_row(const Tested* tested, int row)
 {
-  if (tested->generated->snake) return answer_snake_row(tested, row);
   const lwFunction* function = tested->function;
+  const lwSnake* snake       = tested->generated->snake;
   lwModel* changed           = NULL;
-  lwWorkspace* ws            = NULL;
-  lwStates state  = {state_row(tested, LW_ARGUMENT_Q, row), state_row(tested, LW_ARGUMENT_QD, row),
-                     state_row(tested, LW_ARGUMENT_QDD, row),
-                     state_row(tested, LW_ARGUMENT_TAU, row),
-                     state_row(tested, LW_ARGUMENT_WRENCH, row)};
-  double* to      = tested->out + (size_t)row * (size_t)function->program.output_count;
-  lwStatus status = changed_robot(tested, tested->generated->model, row, &changed);
-  if (status == LW_OK) status = lw_workspace_create(changed, NULL, NULL, &ws);
-  for (int k = 0; k < function->results && status == LW_OK; ++k)
-  {
-    lw_answer(changed, ws, function->result[k].question, &state, to);
-    to += function->result[k].rows * function->result[k].columns;
-  }
-  lw_workspace_destroy(ws);
+  double* to                 = tested->out + (size_t)row * (size_t)function->program.output_count;
+  lwStatus status = snake ? LW_OK : changed_robot(tested, tested->generated->model, row, &changed);
+  const double* in[LW_ARGUMENT_COUNT];
+  for (int k = 0; k < LW_ARGUMENT_COUNT; ++k) in[k] = state_row(tested, (lwArgument)k, row);
+  if (status == LW_OK)
+    status = lw_library_answers(changed, snake, function->result, function->results, in, to);
   lw_model_destroy(changed);
   return status;
 }
@@ -191,10 +161,9 @@ static void put_array(const Tested* tested, const char* name, const double* valu
                       bool exact, lwCodeText* text)
 {
   const lwGenerated* generated = tested->generated;
-  const lwDialect* dialect     = lw_dialect(LW_LANGUAGE_C, generated->def.precision);
+  const lwDialect* dialect     = lw_dialect(LW_LANGUAGE_C);
   lwGenerated plain            = *generated;
   if (exact) plain.def.precision = LW_PRECISION_DOUBLE;
-  if (exact) dialect = lw_dialect(LW_LANGUAGE_C, LW_PRECISION_DOUBLE);
   lw_code_put(text, "static const %s %s_%d[STATES][%d] = {\n", lw_emit_scalar(&plain), name,
               tested->number, columns);
   for (int row = 0; row < generated->def.test_states; ++row)
@@ -219,81 +188,40 @@ static double bound_of(const lwGenerated* generated, const lwResult* result)
   return solved ? 1e-9 : 1e-12;
 }
 
-static void put_call_of_test(const Tested* tested, lwCodeText* text)
-{
-  const lwFunction* function = tested->function;
-  lw_code_put(text, "    %s(", function->name);
-  for (int k = 0; k < function->parameters; ++k)
-    lw_code_put(text, "%s_%d[i], ", function->parameter[k].name, tested->number);
-  for (int k = 0; k < function->results; ++k)
-    lw_code_put(text, "%s%s", k ? ", " : "", function->result[k].name);
-  lw_code_put(text, ");\n");
-}
+static const char ONE_STATE[] = "    $m($P$n_$#[i], $;$r$n$;);\n";
 
 // State i is in lane i % N, between others.
-static void put_call_in_lanes(const Tested* tested, lwCodeText* text)
-{
-  const lwFunction* function = tested->function;
-  const char* type           = tested->generated->lanes;
-  int lanes                  = tested->generated->def.lanes;
-  for (int k = 0; k < function->parameters; ++k)
-  {
-    const lwTaken* parameter = &function->parameter[k];
-    lw_code_put(text, "    %s %s_lanes[%d];\n    for (int k = 0; k < %d; ++k)\n", type,
-                parameter->name, parameter->size, parameter->size);
-    lw_code_put(text, "      for (int lane = 0; lane < %d; ++lane)\n", lanes);
-    lw_code_put(text, "        %s_lanes[k][lane] = %s_%d[i - i %% %d + lane][k];\n",
-                parameter->name, parameter->name, tested->number, lanes);
-  }
-  for (int k = 0; k < function->results; ++k)
-    lw_code_put(text, "    %s %s_lanes[%d];\n", type, function->result[k].name,
-                function->result[k].rows * function->result[k].columns);
-  lw_code_put(text, "    %s(", function->name);
-  for (int k = 0; k < function->parameters; ++k)
-    lw_code_put(text, "%s_lanes, ", function->parameter[k].name);
-  for (int k = 0; k < function->results; ++k)
-    lw_code_put(text, "%s%s_lanes", k ? ", " : "", function->result[k].name);
-  lw_code_put(text, ");\n");
-  for (int k = 0; k < function->results; ++k)
-    lw_code_put(text, "    for (int k = 0; k < %d; ++k) %s[k] = %s_lanes[k][i %% %d];\n",
-                function->result[k].rows * function->result[k].columns, function->result[k].name,
-                function->result[k].name, lanes);
-}
+static const char STATE_IN_LANES[] =
+    "$P    $T $n_lanes[$s];\n"
+    "    for (int k = 0; k < $s; ++k)\n"
+    "      for (int lane = 0; lane < $N; ++lane)\n"
+    "        $n_lanes[k][lane] = $n_$#[i - i % $N + lane][k];\n$;"
+    "$R    $T $n_lanes[$s];\n$;"
+    "    $m($P$n_lanes, $;$r$n_lanes$;);\n"
+    "$R    for (int k = 0; k < $s; ++k) $n[k] = $n_lanes[k][i % $N];\n$;";
 
 static void put_test(const Tested* tested, lwCodeText* text)
 {
-  const lwFunction* function = tested->function;
-  const char* type           = lw_emit_scalar(tested->generated);
-  int number = tested->number, outputs = function->program.output_count, first = 0;
+  const lwGenerated* generated = tested->generated;
+  const lwFunction* function   = tested->function;
   lw_code_put(text, "\n");
   for (int k = 0; k < function->parameters; ++k)
     put_array(tested, function->parameter[k].name, tested->in[function->parameter[k].argument],
               function->parameter[k].size, false, text);
-  put_array(tested, "expected", tested->out, outputs, true, text);
-  lw_code_put(text, "\nstatic int test_%d(void)\n{\n  int wrong = 0;\n", number);
-  for (int k = 0; k < function->results; ++k)
-    lw_code_put(text, "  double worst_%s = 0;\n", function->result[k].name);
-  lw_code_put(text, "  for (int i = 0; i < STATES; ++i)\n  {\n");
-  for (int k = 0; k < function->results; ++k)
-    lw_code_put(text, "    %s %s[%d];\n", type, function->result[k].name,
-                function->result[k].rows * function->result[k].columns);
-  if (tested->generated->def.lanes > 1)
-    put_call_in_lanes(tested, text);
-  else
-    put_call_of_test(tested, text);
-  for (int k = 0; k < function->results; ++k)
-  {
-    const lwResult* result = &function->result[k];
-    int size               = result->rows * result->columns;
-    lw_code_put(text, "    worst_%s = larger(worst_%s, error_of(%s, expected_%d[i] + %d, %d));\n",
-                result->name, result->name, result->name, number, first, size);
-    first += size;
-  }
-  lw_code_put(text, "  }\n");
+  put_array(tested, "expected", tested->out, function->program.output_count, true, text);
+  lw_emit_form(generated, function,
+               "\nstatic int test_$#(void)\n{\n  int wrong = 0;\n$R  double worst_$n = 0;\n$;"
+               "  for (int i = 0; i < STATES; ++i)\n  {\n$R    $S $n[$s];\n$;",
+               text);
+  lw_emit_form(generated, function, generated->def.lanes > 1 ? STATE_IN_LANES : ONE_STATE, text);
+  lw_emit_form(generated, function,
+               "$R    worst_$n = larger(worst_$n, error_of($n, expected_$#[i] + $i, $s));\n$;"
+               "  }\n",
+               text);
   for (int k = 0; k < function->results; ++k)
     lw_code_put(text, "  wrong += report(\"%s %s\", worst_%s, %g);\n", function->name,
                 function->result[k].name, function->result[k].name,
-                bound_of(tested->generated, &function->result[k]));
+                bound_of(generated, &function->result[k]));
   lw_code_put(text, "  return wrong;\n}\n");
 }
 

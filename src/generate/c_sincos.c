@@ -6,7 +6,7 @@
 // has one branch, and go to the C library one by one.
 #include "generate/emit.h"
 
-static const char DOUBLE_SINCOS[] =
+static const char SINCOS[] =
     "/* Sines and cosines of a vector of angles within 64 rad: x - k pi/2 is reduced in parts "
     "whose "
     "products with k are\n"
@@ -16,7 +16,9 @@ static const char DOUBLE_SINCOS[] =
     "%1$s_vector* sine,\n"
     "    %1$s_vector* cosine, %1$s_mask* far)\n"
     "{\n"
-    "  const %1$s_vector x = *angle;\n"
+    "  const %1$s_vector x = *angle;\n";
+
+static const char DOUBLE_POLYNOMIALS[] =
     "  const %1$s_vector rounded = x * 0x1.45f306dc9c883p-1 + 0x1.8p52;\n"
     "  const %1$s_vector k = rounded - 0x1.8p52;\n"
     "  const %1$s_vector y = x - k * 0x1.921fb54442d00p+0;\n"
@@ -29,27 +31,9 @@ static const char DOUBLE_SINCOS[] =
     "                        (z * 0x1.111111110fe60p-7 - 0x1.555555555554ep-3);\n"
     "  const %1$s_vector C = ((0x1.1eeabf54d1112p-29 - z * 0x1.901ae5a700b39p-37) * zz +\n"
     "                         (0x1.a01a019e640b1p-16 - z * 0x1.27e4f9433949bp-22)) * zz +\n"
-    "                        (0x1.5555555555553p-5 - z * 0x1.6c16c16c162bcp-10);\n"
-    "  const %1$s_mask s = (%1$s_mask)(r + (z * r * S + tail * head));\n"
-    "  const %1$s_mask c = (%1$s_mask)(head + (((1.0 - head) - half) + (zz * C - r * tail)));\n"
-    "  const %1$s_mask high = (%1$s_mask)rounded << 62, odd = high << 1;\n"
-    "  const %1$s_mask swap = (s ^ c) & (odd < 0), sign = {%2$s};\n"
-    "  *sine = (%1$s_vector)(s ^ swap ^ (high & sign));\n"
-    "  *cosine = (%1$s_vector)(c ^ swap ^ ((high ^ odd) & sign));\n"
-    "  *far |= ~(%1$s_mask)((%1$s_vector)((%1$s_mask)x & ~sign) < 64.0);\n"
-    "}\n";
+    "                        (0x1.5555555555553p-5 - z * 0x1.6c16c16c162bcp-10);\n";
 
-static const char FLOAT_SINCOS[] =
-    "/* Sines and cosines of a vector of angles within 64 rad: x - k pi/2 is reduced in parts "
-    "whose "
-    "products with k are\n"
-    " * exact, then polynomials. far: all ones where an angle is beyond, and the result means "
-    "nothing. */\n"
-    "static inline __attribute__((always_inline)) void %1$s_sincos(const %1$s_vector* angle, "
-    "%1$s_vector* sine,\n"
-    "    %1$s_vector* cosine, %1$s_mask* far)\n"
-    "{\n"
-    "  const %1$s_vector x = *angle;\n"
+static const char FLOAT_POLYNOMIALS[] =
     "  const %1$s_vector rounded = x * 0x1.45f306p-1f + 0x1.8p23f;\n"
     "  const %1$s_vector k = rounded - 0x1.8p23f;\n"
     "  const %1$s_vector y = x - k * 0x1.921f8p+0f;\n"
@@ -57,14 +41,18 @@ static const char FLOAT_SINCOS[] =
     "  const %1$s_vector tail = ((y - r) - k * 0x1.aa22p-19f) - k * 0x1.68c234p-39f;\n"
     "  const %1$s_vector z = r * r, half = 0.5f * z, head = 1.0f - half;\n"
     "  const %1$s_vector S = (z * -0x1.996d66p-13f + 0x1.1107d2p-7f) * z - 0x1.555548p-3f;\n"
-    "  const %1$s_vector C = (z * 0x1.9ac158p-16f - 0x1.6c0f58p-10f) * z + 0x1.55555p-5f;\n"
+    "  const %1$s_vector C = (z * 0x1.9ac158p-16f - 0x1.6c0f58p-10f) * z + 0x1.55555p-5f;\n";
+
+// 2: what numbers end with, 3: z squared, 4: the shift to the highest bit, 5: highest bits alone
+static const char QUADRANTS[] =
     "  const %1$s_mask s = (%1$s_mask)(r + (z * r * S + tail * head));\n"
-    "  const %1$s_mask c = (%1$s_mask)(head + (((1.0f - head) - half) + (z * z * C - r * tail)));\n"
-    "  const %1$s_mask high = (%1$s_mask)rounded << 30, odd = high << 1;\n"
-    "  const %1$s_mask swap = (s ^ c) & (odd < 0), sign = {%2$s};\n"
+    "  const %1$s_mask c = (%1$s_mask)(head + (((1.0%2$s - head) - half) + (%3$s * C - r * "
+    "tail)));\n"
+    "  const %1$s_mask high = (%1$s_mask)rounded << %4$d, odd = high << 1;\n"
+    "  const %1$s_mask swap = (s ^ c) & (odd < 0), sign = {%5$s};\n"
     "  *sine = (%1$s_vector)(s ^ swap ^ (high & sign));\n"
     "  *cosine = (%1$s_vector)(c ^ swap ^ ((high ^ odd) & sign));\n"
-    "  *far |= ~(%1$s_mask)((%1$s_vector)((%1$s_mask)x & ~sign) < 64.0f);\n"
+    "  *far |= ~(%1$s_mask)((%1$s_vector)((%1$s_mask)x & ~sign) < 64.0%2$s);\n"
     "}\n";
 
 // Copies keep the vectors of the caller out of memory.
@@ -114,6 +102,7 @@ void lw_emit_sincos(const lwGenerated* generated, lwCodeText* text)
 {
   bool single      = generated->def.precision == LW_PRECISION_SINGLE;
   const char* name = generated->name;
+  const char* end  = single ? "f" : "";
   int width        = lw_emit_width(generated);
   int bytes        = width * (single ? 4 : 8);
   lwCodeText signs = {0};
@@ -123,9 +112,11 @@ void lw_emit_sincos(const lwGenerated* generated, lwCodeText* text)
               single ? "int" : "long long", name, bytes);
   put_signs(generated, &signs);
   // the formats are the literals above
-  if (signs.at && single) lw_code_put(text, FLOAT_SINCOS, name, signs.at);
-  if (signs.at && !single) lw_code_put(text, DOUBLE_SINCOS, name, signs.at);
-  lw_code_put(text, FAR_SINCOS, name, width, single ? "float" : "double", single ? "f" : "");
+  lw_code_put(text, SINCOS, name);
+  lw_code_put(text, single ? FLOAT_POLYNOMIALS : DOUBLE_POLYNOMIALS, name);
+  if (signs.at)
+    lw_code_put(text, QUADRANTS, name, end, single ? "z * z" : "zz", single ? 30 : 62, signs.at);
+  lw_code_put(text, FAR_SINCOS, name, width, single ? "float" : "double", end);
   text->failed = text->failed || signs.failed;
   lw_code_free(&signs);
 }

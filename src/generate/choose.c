@@ -11,6 +11,7 @@
 
 #include "answer/workspace.h"
 #include "base/random.h"
+#include "generate/make.h"
 #include "generate/simplify.h"
 #include "kernels/registry.h"
 #include "model/model_internal.h"
@@ -20,113 +21,93 @@ enum
   LARGEST_FOR_CUBIC = 8  // joints up to which methods of n^3 and n^4 are tried
 };
 
+// What a program costs. Multiplications count more, as in the literature: they take more power, and
+// more time where nothing is fused.
 static long operation_cost(lwCount count)
 {
   return 8 * count.mul + 5 * count.add + 40 * (count.div + count.sqrt);
 }
 
-long lw_program_cost(const lwProgram* program)
+// Operations of a program; false if memory ran out.
+static bool count_operations(const lwProgram* program, lwCount* count)
 {
   int32_t* uses;
-  if (!lw_program_uses(program, &uses)) return -1;
-  lwCount count = lw_program_count(program, uses);
+  if (!lw_program_uses(program, &uses)) return false;
+  *count = lw_program_count(program, uses);
   free(uses);
-  return operation_cost(count);
+  return true;
 }
 
 // --- comparison with the library
 
-typedef struct Trial
+bool lw_answers_agree(const double* found, const double* expected, size_t count, double tolerance)
 {
-  double* in[LW_ARGUMENT_COUNT];
-  double* out;       // of the program
-  double* expected;  // of the library
-} Trial;
-
-static void free_trial(Trial* trial)
-{
-  for (int k = 0; k < LW_ARGUMENT_COUNT; ++k) free(trial->in[k]);
-  free(trial->out);
-  free(trial->expected);
+  double scale = 0, worst = 0;
+  for (size_t i = 0; i < count; ++i)
+  {
+    double off = fabs(found[i] - expected[i]);
+    scale      = fmax(scale, fabs(expected[i]));
+    worst      = isfinite(off) ? fmax(worst, off) : INFINITY;
+  }
+  return worst <= tolerance * scale + 1e-300;
 }
 
-// A state; gravity is that of the robot, and there is no payload.
-static bool take_trial(const lwChoice* choice, int outputs, Trial* trial)
+lwStatus lw_library_answers(const lwModel* model, const lwSnake* snake, const lwResult* results,
+                            int count, const double* const* in, double* out)
 {
-  const lwModel* model = choice->model;
-  size_t size          = (size_t)model->nq + (size_t)model->dof + 16;
-  lwRandom random      = {17};
-  bool enough          = true;
-  for (int k = 0; k < LW_ARGUMENT_COUNT; ++k)
+  lwWorkspace* ws            = NULL;
+  lwSnakeWorkspace* snake_ws = NULL;
+  lwStates state = {in[LW_ARGUMENT_Q], in[LW_ARGUMENT_QD], in[LW_ARGUMENT_QDD], in[LW_ARGUMENT_TAU],
+                    in[LW_ARGUMENT_WRENCH]};
+  lwStatus status = snake ? lw_snake_workspace_create(snake, NULL, NULL, &snake_ws)
+                          : lw_workspace_create(model, NULL, NULL, &ws);
+  for (int k = 0; k < count && status == LW_OK; ++k)
   {
-    trial->in[k] = calloc(size, sizeof(double));
-    enough       = enough && trial->in[k];
-    for (size_t i = 0; trial->in[k] && i < size; ++i)
-      trial->in[k][i] = lw_random_between(&random, -1, 1);
+    if (snake)
+      lw_snake_library_answer(snake, snake_ws, &results[k], in, out);
+    else
+      lw_answer(model, ws, results[k].question, &state, out);
+    out += lw_result_size(&results[k]);
   }
-  trial->out      = calloc((size_t)outputs + 1, sizeof(double));
-  trial->expected = calloc((size_t)outputs + 1, sizeof(double));
-  if (!enough || !trial->out || !trial->expected) return false;
-  memcpy(trial->in[LW_ARGUMENT_GRAVITY], model->robot.gravity, 3 * sizeof(double));
-  memset(trial->in[LW_ARGUMENT_PAYLOAD], 0, 10 * sizeof(double));
-  if (!(choice->arguments & (1u << LW_ARGUMENT_WRENCH)))
-    memset(trial->in[LW_ARGUMENT_WRENCH], 0, 6 * sizeof(double));
-  lwStates state = {trial->in[LW_ARGUMENT_Q], trial->in[LW_ARGUMENT_QD], trial->in[LW_ARGUMENT_QDD],
-                    trial->in[LW_ARGUMENT_TAU], trial->in[LW_ARGUMENT_WRENCH]};
-  double* to     = trial->expected;
-  for (int k = 0; k < choice->count; ++k)
-  {
-    lw_answer(model, choice->ws, choice->question[k], &state, to);
-    to += lw_question_outputs(model, choice->question[k]);
-  }
-  return true;
+  lw_workspace_destroy(ws);
+  lw_snake_workspace_destroy(snake_ws);
+  return status;
 }
 
-// Far above rounding, far below any mistake.
-static const double tolerance = 1e-8;
-
-// Whether the program gives the library's answers; *status becomes
-// LW_ERROR_MEMORY if that cannot be determined.
+// Whether the program gives the library's answers in a state; gravity is that of the robot, and
+// there is no payload. *status becomes LW_ERROR_MEMORY if that cannot be determined.
 static bool agrees(const lwChoice* choice, const lwProgram* program, lwStatus* status)
 {
-  Trial trial = {.out = NULL};
-  bool agree  = take_trial(choice, program->output_count, &trial) &&
-               lw_program_evaluate(program, (const double* const*)trial.in, trial.out);
-  int first = 0;
+  const double tolerance = 1e-8;  // far above rounding, far below any mistake
+  const lwModel* model   = choice->model;
+  size_t size            = 16 + (size_t)(choice->snake ? choice->snake->n : model->nq + model->dof);
+  size_t inputs = LW_ARGUMENT_COUNT * size, outputs = (size_t)program->output_count;
+  double* memory  = malloc((inputs + 2 * outputs + 1) * sizeof *memory);
+  lwRandom random = {17};
+  *status         = memory ? LW_OK : LW_ERROR_MEMORY;
+  if (!memory) return false;
+  double *in[LW_ARGUMENT_COUNT], *found = memory + inputs, *expected = found + outputs;
+  for (size_t i = 0; i < inputs; ++i) memory[i] = lw_random_between(&random, -1, 1);
+  for (size_t k = 0; k < LW_ARGUMENT_COUNT; ++k) in[k] = memory + k * size;
+  if (model) memcpy(in[LW_ARGUMENT_GRAVITY], model->robot.gravity, 3 * sizeof(double));
+  memset(in[LW_ARGUMENT_PAYLOAD], 0, 10 * sizeof(double));
+  if (!(choice->arguments & (1u << LW_ARGUMENT_WRENCH)))
+    memset(in[LW_ARGUMENT_WRENCH], 0, 6 * sizeof(double));
+  bool agree = lw_library_answers(model, choice->snake, choice->result, choice->count,
+                                  (const double* const*)in, expected) == LW_OK &&
+               lw_program_evaluate(program, (const double* const*)in, found);
   if (!agree) *status = LW_ERROR_MEMORY;
   for (int k = 0; agree && k < choice->count; ++k)
   {
-    int size     = (int)lw_question_outputs(choice->model, choice->question[k]);
-    double scale = 0, worst = 0;
-    for (int i = first; i < first + size; ++i)
-    {
-      scale      = fmax(scale, fabs(trial.expected[i]));
-      double off = fabs(trial.out[i] - trial.expected[i]);
-      worst      = isfinite(off) ? fmax(worst, off) : INFINITY;
-    }
-    agree = worst <= tolerance * scale + 1e-300;
-    first += size;
+    size_t count = (size_t)lw_result_size(&choice->result[k]);
+    agree        = lw_answers_agree(found, expected, count, tolerance);
+    found += count, expected += count;
   }
-  free_trial(&trial);
+  free(memory);
   return agree;
 }
 
 // --- methods
-
-lwQuestion lw_question_of_methods(lwQuestion question)
-{
-  bool torque = question == LW_QUESTION_BIAS || question == LW_QUESTION_GRAVITY ||
-                question == LW_QUESTION_CORIOLIS;
-  return torque ? LW_QUESTION_INVERSE : question;
-}
-
-static bool has_methods(lwQuestion question)
-{
-  question = lw_question_of_methods(question);
-  for (int i = 0; i < lw_method_count(); ++i)
-    if (lw_method(i)->question == question) return true;
-  return false;
-}
 
 enum
 {
@@ -172,8 +153,9 @@ static lwStatus try_recording(const lwChoice* choice, const lwRecording* recordi
   lwStatus status = lw_record(recording, &program);
   if (status != LW_OK) return status;
   if (!lw_program_compact(&program)) status = LW_ERROR_MEMORY;
-  long cost = lw_program_cost(&program);
-  if (cost < 0) status = LW_ERROR_MEMORY;
+  lwCount count;
+  if (status == LW_OK && !count_operations(&program, &count)) status = LW_ERROR_MEMORY;
+  long cost = status == LW_OK ? operation_cost(count) : 0;
   if (status == LW_OK && is_cheap_enough(candidates, cost) && agrees(choice, &program, &status))
     keep_cheapest(candidates, (Candidate){recording->kernel[0], recording->grouped[0], cost});
   lw_program_close(&program);
@@ -185,7 +167,7 @@ static bool is_tried(const lwChoice* choice, int method, lwQuestion question)
   const lwMethod* info = lw_method(method);
   bool best            = !strcmp(choice->method, "best");
   bool coupled         = choice->model->coupled;
-  if (info->question != lw_question_of_methods(question)) return false;
+  if (info->question != lw_question_info(question)->methods) return false;
   if (coupled && question == LW_QUESTION_FORWARD &&
       lw_method_find(LW_QUESTION_INERTIA, info->name) < 0)
     return false;
@@ -206,16 +188,17 @@ static bool is_named_elsewhere(const lwChoice* choice, lwQuestion question)
 static lwStatus choose_one(const lwChoice* choice, int k, const lwRecording* base,
                            Candidates* candidates)
 {
-  lwQuestion question = choice->question[k];
+  lwQuestion question = choice->result[k].question;
   lwChoice alone      = *choice;
   alone.count         = 1;
-  alone.question[0]   = question;
-  if (has_methods(question) && is_named_elsewhere(choice, question)) alone.method = "best";
+  alone.result[0]     = choice->result[k];
+  if (lw_question_has_methods(question) && is_named_elsewhere(choice, question))
+    alone.method = "best";
   lwRecording recording = *base;
   recording.count       = 1;
-  recording.question[0] = question;
+  recording.result      = alone.result;
   lwStatus status       = LW_OK;
-  if (!has_methods(question))
+  if (!lw_question_has_methods(question))
   {
     recording.kernel[0] = lw_kernel_index(choice->model, question, NULL);
     return try_recording(&alone, &recording, candidates);
@@ -233,18 +216,25 @@ static lwStatus choose_one(const lwChoice* choice, int k, const lwRecording* bas
   return status;
 }
 
+// A method answers one question about an arm, and all about a snake.
+static int groups_of(const lwRecording* recording)
+{
+  return recording->snake ? 1 : recording->count;
+}
+
 static void describe_methods(const lwRecording* recording, char* methods, size_t size)
 {
   size_t used = 0;
   *methods    = 0;
-  for (int k = 0; k < recording->count && used < size; ++k)
+  for (int k = 0; k < groups_of(recording) && used < size; ++k)
   {
-    int kernel = recording->kernel[k];
-    bool named = kernel < LW_METHOD_COUNT;
-    int length =
-        snprintf(methods + used, size - used, "%s%s%s", k ? "; " : "",
-                 named ? lw_method(kernel)->name : lw_question_info(recording->question[k])->name,
-                 recording->grouped[k] ? ", grouped parameters" : "");
+    int kernel       = recording->kernel[k];
+    bool named       = kernel < LW_METHOD_COUNT;
+    const char* name = recording->snake ? lw_snake_method(kernel)->name
+                       : named          ? lw_method(kernel)->name
+                                        : recording->result[k].word;
+    int length       = snprintf(methods + used, size - used, "%s%s%s", k ? "; " : "", name,
+                          recording->grouped[k] ? ", grouped parameters" : "");
     if (length > 0) used += (size_t)length;
   }
 }
@@ -254,16 +244,20 @@ static lwStatus check_method(const lwChoice* choice, lwDiag* diag)
   if (!strcmp(choice->method, "best")) return LW_OK;
   for (int k = 0; k < choice->count; ++k)
     for (int i = 0; i < lw_method_count(); ++i)
-      if (is_tried(choice, i, choice->question[k])) return LW_OK;
+      if (is_tried(choice, i, choice->result[k].question)) return LW_OK;
   LW_REFUSE(diag, NULL, "no method '%.60s' for the question '%s'", choice->method,
-            lw_question_info(choice->question[0])->name);
+            choice->result[0].word);
   return LW_ERROR_METHOD;
 }
 
-// Candidates of each question, the first of which is in `all`.
-static lwStatus find_candidates(const lwChoice* choice, lwDiag* diag, lwRecording* all,
+// Candidates of each question. About a snake, every method that may be used, in their order.
+static lwStatus find_candidates(const lwChoice* choice, lwDiag* diag, const lwRecording* all,
                                 Candidates* candidates)
 {
+  for (int i = 0; choice->snake && i < lw_snake_method_count(); ++i)
+    if (!strcmp(choice->method, "best") || lw_method_is(lw_snake_method(i), choice->method))
+      candidates->at[candidates->count++] = (Candidate){.kernel = i};
+  if (choice->snake) return LW_OK;
   lwStatus status = check_method(choice, diag);
   for (int k = 0; k < choice->count && status == LW_OK; ++k)
   {
@@ -271,7 +265,7 @@ static lwStatus find_candidates(const lwChoice* choice, lwDiag* diag, lwRecordin
     if (status == LW_OK && !candidates[k].count)
     {
       LW_REFUSE(diag, NULL, "no method gives the answers of the library to '%s'",
-                lw_question_info(choice->question[k])->name);
+                choice->result[k].word);
       status = LW_ERROR_METHOD;
     }
   }
@@ -290,10 +284,11 @@ typedef struct Selection
 static bool select_candidates(const Candidates* candidates, int number, lwRecording* all,
                               Selection* selection)
 {
-  int each   = all->count == 1 ? KEPT : all->count == 2 ? SMALL_PAIRS : 1;
-  int many   = all->count == 1 ? SIMPLIFIED : 2;
+  int groups = groups_of(all);
+  int each   = groups == 1 ? KEPT : groups == 2 ? SMALL_PAIRS : 1;
+  int many   = all->snake ? KEPT : groups == 1 ? SIMPLIFIED : 2;
   *selection = (Selection){.taken = true};
-  for (int k = 0; k < all->count; ++k, number /= each)
+  for (int k = 0; k < groups; ++k, number /= each)
   {
     int which = number % each;
     bool none = which >= candidates[k].count;
@@ -314,22 +309,14 @@ static bool select_candidates(const Candidates* candidates, int number, lwRecord
 static bool is_preferred(const lwProgram* made, const lwProgram* kept, bool unusual,
                          lwStatus* status)
 {
-  lwCount count[2];
-  const lwProgram* programs[2] = {made, kept};
-  for (int k = 0; k < 2; ++k)
+  lwCount new, old;
+  if (!count_operations(made, &new) || !count_operations(kept, &old))
   {
-    int32_t* uses;
-    if (!lw_program_uses(programs[k], &uses))
-    {
-      *status = LW_ERROR_MEMORY;
-      return false;
-    }
-    count[k] = lw_program_count(programs[k], uses);
-    free(uses);
+    *status = LW_ERROR_MEMORY;
+    return false;
   }
-  bool more = count[0].mul > count[1].mul || count[0].add > count[1].add ||
-              count[0].div > count[1].div || count[0].sqrt > count[1].sqrt;
-  return operation_cost(count[0]) < operation_cost(count[1]) && !(unusual && more);
+  bool more = new.mul > old.mul || new.add > old.add || new.div > old.div || new.sqrt > old.sqrt;
+  return operation_cost(new) < operation_cost(old) && !(unusual && more);
 }
 
 lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, char* methods,
@@ -337,13 +324,13 @@ lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, cha
 {
   Candidates candidates[LW_QUESTIONS_AT_ONCE] = {{.count = 0}};
   lwRecording all                             = {.model     = choice->model,
+                                                 .snake     = choice->snake,
                                                  .count     = choice->count,
+                                                 .result    = choice->result,
                                                  .arguments = choice->arguments,
-                                                 .split     = choice->split,
-                                                 .view      = &choice->ws->view};
-  memcpy(all.question, choice->question, sizeof all.question);
-  lwStatus status = find_candidates(choice, diag, &all, candidates);
-  bool found      = false;
+                                                 .split     = choice->split};
+  lwStatus status                             = find_candidates(choice, diag, &all, candidates);
+  bool found                                  = false;
   Selection selection;
   for (int number = 0; status == LW_OK && select_candidates(candidates, number, &all, &selection);
        ++number)

@@ -5,13 +5,13 @@
 
 #include "generate/function.h"
 
-// What a function is to answer, and how.
+// What a function is to answer, about an arm or a snake, and how.
 typedef struct lwChoice
 {
   const lwModel* model;
-  lwWorkspace* ws;  // of the model, for comparison
+  const lwSnake* snake;
   int count;
-  lwQuestion question[LW_QUESTIONS_AT_ONCE];
+  lwResult result[LW_QUESTIONS_AT_ONCE];
   const char* method;  // or "best"
   unsigned arguments;  // 1 << LW_ARGUMENT_..
   bool split;          // no sines of sums
@@ -22,13 +22,12 @@ typedef struct lwChoice
 lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, char* methods,
                    size_t size);
 
-// The question whose methods answer this one:
-// torques of gravity and velocity are those of inverse dynamics.
-lwQuestion lw_question_of_methods(lwQuestion question);
+// The library's answers (count) about an arm or a snake, in order. LW_ERROR_MEMORY is the only
+// failure.
+lwStatus lw_library_answers(const lwModel* model, const lwSnake* snake, const lwResult* results,
+                            int count, const double* const* in, double* out);
 
-// What a program costs: 8 for a multiplication, 5 for an addition, 40 for a division or a
-// root. Multiplications count more, as in the literature: they take more power, and more
-// time where nothing is fused. -1: memory ran out.
-long lw_program_cost(const lwProgram* program);
+// Whether the largest difference is at most `tolerance` times the largest number expected.
+bool lw_answers_agree(const double* found, const double* expected, size_t count, double tolerance);
 
 #endif

@@ -7,12 +7,12 @@
 
 static bool make_room(lwCodeText* text, size_t size)
 {
-  size_t room = text->room ? text->room : 1024;
-  while (room < size) room *= 2;
-  char* at = room > text->room ? realloc(text->at, room) : text->at;
+  size_t capacity = text->capacity ? text->capacity : 1024;
+  while (capacity < size) capacity *= 2;
+  char* at = capacity > text->capacity ? realloc(text->at, capacity) : text->at;
   if (!at) return false;
-  text->at   = at;
-  text->room = room;
+  text->at       = at;
+  text->capacity = capacity;
   return true;
 }
 

@@ -9,7 +9,7 @@
 typedef struct lwCodeText
 {
   char* at;  // with a 0 behind it; NULL: nothing written yet
-  size_t length, room;
+  size_t length, capacity;
   bool failed;  // memory ran out, and something is missing
 } lwCodeText;
 

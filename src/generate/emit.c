@@ -10,9 +10,15 @@
 typedef struct Emitter
 {
   const lwGenerated* generated;
-  const lwFunction* function;
+  const lwFunction* function;  // or NULL
   const lwDialect* dialect;
   lwCodeText* text;
+  // what a form is about
+  const char* name;  // of an array or of the function
+  int size, rows, columns, index;
+  int32_t node;
+  lwExpr operand[3];
+  bool in_product;  // operands are factors
 } Emitter;
 
 // --- numbers and names
@@ -37,11 +43,6 @@ static void put_element(const Emitter* emitter, const char* array, int index)
   lw_code_put(emitter->text, emitter->dialect->element, array, index + emitter->dialect->first);
 }
 
-static bool is_turn(const lwGraphNode* node)
-{
-  return node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS;
-}
-
 // s2 and c23: sines and cosines of q2 and q2 + q3; s_4: those of the fourth angle, if another sum.
 static void put_turn_name(const Emitter* emitter, const lwGraphNode* node)
 {
@@ -63,7 +64,7 @@ static void put_name(const Emitter* emitter, int32_t number)
   int name                   = function->plan.name[number];
   if (node->kind == LW_GRAPH_NODE_CONSTANT)
     lw_code_put(emitter->text, "k%d", name);
-  else if (is_turn(node))
+  else if (lw_node_is_turn(node))
     put_turn_name(emitter, node);
   else
     lw_code_put(emitter->text, "x%d", name - function->plan.constants);
@@ -75,23 +76,15 @@ static void put_expression(const Emitter* emitter, lwExpr a, bool in_product);
 
 static void put_node(const Emitter* emitter, int32_t number, bool negative);
 
-// An operand as a text of its own
-static lwCodeText text_of(const Emitter* emitter, lwExpr a, bool in_product)
-{
-  lwCodeText text = {0};
-  Emitter there   = *emitter;
-  there.text      = &text;
-  put_expression(&there, a, in_product);
-  return text;
-}
+static void put_form(const Emitter* emitter, const char* form);
 
 // A function of one operand.
-static void put_call(const Emitter* emitter, const char* format, lwExpr a)
+static void put_call(const Emitter* emitter, const char* form, lwExpr a)
 {
-  lwCodeText inner = text_of(emitter, a, emitter->dialect->first == 0 && format[0] == '(');
-  if (inner.at) lw_code_put(emitter->text, format, inner.at);
-  emitter->text->failed = emitter->text->failed || inner.failed;
-  lw_code_free(&inner);
+  Emitter call    = *emitter;
+  call.operand[0] = a;
+  call.in_product = emitter->dialect->first == 0 && form[0] == '(';
+  put_form(&call, form);
 }
 
 // a + b, or -(a + b): as b - a if b is subtracted
@@ -113,20 +106,18 @@ static void put_sum(const Emitter* emitter, const lwGraphNode* node, bool negati
   if (negative) lw_code_put(emitter->text, ")");
 }
 
-// fma(a, b, c); what is called with a point, in Rust, stands in parentheses
+// fma(a, b, c)
 static bool put_fused(const Emitter* emitter, int32_t number, bool negative)
 {
   lwFused fused;
   const lwFunction* function = emitter->function;
-  const char* format         = emitter->dialect->fused;
   if (!emitter->generated->def.fused ||
       !lw_fuse(&function->program, &function->plan, number, negative, &fused))
     return false;
-  lwCodeText a = text_of(emitter, fused.a, false), b = text_of(emitter, fused.b, false);
-  lwCodeText c = text_of(emitter, fused.c, false);
-  if (a.at && b.at && c.at) lw_code_put(emitter->text, format, a.at, b.at, c.at);
-  emitter->text->failed = emitter->text->failed || a.failed || b.failed || c.failed;
-  lw_code_free(&a), lw_code_free(&b), lw_code_free(&c);
+  Emitter call    = *emitter;
+  call.operand[0] = fused.a, call.operand[1] = fused.b, call.operand[2] = fused.c;
+  call.in_product = false;
+  put_form(&call, emitter->dialect->fused);
   return true;
 }
 
@@ -193,73 +184,200 @@ static void put_expression(const Emitter* emitter, lwExpr a, bool in_product)
   if (parentheses || outer_minus) lw_code_put(emitter->text, ")");
 }
 
+// --- forms
+
+static void put_about(const Emitter* emitter);
+
+static bool is_single(const Emitter* emitter)
+{
+  return emitter->generated->def.precision == LW_PRECISION_SINGLE;
+}
+
+// What stands for $ and a letter, where that is a word or a number.
+static void put_value(const Emitter* emitter, char key)
+{
+  const lwGenerated* generated = emitter->generated;
+  const lwFunction* function   = emitter->function;
+  const char* name             = function ? function->name : generated->name;
+  bool several                 = function && function->results > 1;
+  const struct
+  {
+    char key;
+    const char* word;
+    int number;
+  } values[] = {{'t', generated->title, 0},
+                {'v', lw_version(), 0},
+                {'o', generated->name, 0},
+                {'T', lw_emit_type(generated), 0},
+                {'S', lw_emit_scalar(generated), 0},
+                {'f', is_single(emitter) ? "f" : "", 0},
+                {'n', emitter->name, 0},
+                {'m', name, 0},
+                {'q', function ? name + strlen(generated->name) + 1 : "", 0},
+                {'<', several ? "{ " : "", 0},
+                {'>', several ? " }" : "", 0},
+                {'N', NULL, generated->def.lanes},
+                {'s', NULL, emitter->size},
+                {'w', NULL, emitter->rows},
+                {'c', NULL, emitter->columns},
+                {'i', NULL, emitter->index},
+                {'k', NULL, function ? function->results : 0},
+                {'#', NULL, function ? (int)(function - generated->function) + 1 : 0}};
+  for (size_t k = 0; k < sizeof values / sizeof *values; ++k)
+    if (values[k].key == key && values[k].word)
+      lw_code_put(emitter->text, "%s", values[k].word);
+    else if (values[k].key == key)
+      lw_code_put(emitter->text, "%d", values[k].number);
+}
+
+static void put_key(const Emitter* emitter, char key)
+{
+  if (key >= '1' && key <= '3')
+    put_expression(emitter, emitter->operand[key - '1'], emitter->in_product);
+  else if (key == 'x')
+    put_name(emitter, emitter->node);
+  else if (key == '=')
+    put_node(emitter, emitter->node, false);
+  else if (key == 'y')
+    put_element(emitter, emitter->name, emitter->index);
+  else if (key == 'A')
+    put_about(emitter);
+  else if (key == 'I')
+    lw_emit_c_includes(emitter->generated, emitter->text);
+  else
+    put_value(emitter, key);
+}
+
+// Entry k of a loop: what its form is about. False: the loop is not about it.
+static bool set_entry(const Emitter* emitter, char loop, int k, Emitter* entry)
+{
+  const lwFunction* function = emitter->function;
+  bool given                 = emitter->generated->def.sines == LW_SINES_GIVEN;
+  if (strchr("gG", loop))
+  {
+    entry->function = &emitter->generated->function[k];
+    entry->name     = entry->function->name;
+  }
+  else if (strchr("rRM", loop))
+  {
+    const lwResult* result = &function->result[k];
+    entry->index += entry->size;
+    entry->name    = result->name;
+    entry->size    = lw_result_size(result);
+    entry->rows    = result->rows;
+    entry->columns = result->columns;
+    return loop != 'M' || result->columns > 1;
+  }
+  else
+  {
+    entry->name = function->parameter[k].name;
+    entry->size = function->parameter[k].size;
+    return loop != 'u' || !lw_function_reads(function, given, function->parameter[k].argument);
+  }
+  return true;
+}
+
+static void put_part(const Emitter* emitter, const char* form, const char* end);
+
+static void put_loop(const Emitter* emitter, char loop, const char* form, const char* end)
+{
+  const lwFunction* function = emitter->function;
+  Emitter entry              = *emitter;
+  int count                  = strchr("gG", loop)    ? emitter->generated->functions
+                               : !function           ? 0
+                               : strchr("rRM", loop) ? function->results
+                                                     : function->parameters;
+  entry.size = entry.index = 0;
+  for (int k = 0; k < count; ++k)
+  {
+    if (!set_entry(emitter, loop, k, &entry)) continue;
+    if (k && strchr("gpr", loop)) lw_code_put(emitter->text, ", ");
+    put_part(&entry, form, end);
+  }
+}
+
+static void put_part(const Emitter* emitter, const char* form, const char* end)
+{
+  while (form < end)
+  {
+    const char* key = memchr(form, '$', (size_t)(end - form));
+    lw_code_put(emitter->text, "%.*s", (int)((key ? key : end) - form), form);
+    if (!key) return;
+    form                   = key + 2;
+    const char* end_of_key = strchr("gGrRMpPue", key[1]) ? strstr(form, "$;") : NULL;
+    if (!end_of_key)
+      put_key(emitter, key[1]);
+    else if (key[1] != 'e')
+      put_loop(emitter, key[1], form, end_of_key);
+    else if (is_single(emitter))
+      put_part(emitter, form, end_of_key);
+    if (end_of_key) form = end_of_key + 2;
+  }
+}
+
+static void put_form(const Emitter* emitter, const char* form)
+{
+  bool conditional = !strncmp(form, "$+", 2);
+  if (conditional && emitter->generated->functions == 1) return;
+  if (conditional) form += 2;
+  put_part(emitter, form, form + strlen(form));
+}
+
+void lw_emit_form(const lwGenerated* generated, const lwFunction* function, const char* form,
+                  lwCodeText* text)
+{
+  Emitter emitter = {.generated = generated,
+                     .function  = function,
+                     .dialect   = lw_dialect(generated->def.language),
+                     .text      = text,
+                     .name      = function ? function->name : generated->name};
+  put_form(&emitter, form);
+}
+
 // --- statements
+
+// The definition of a node.
+static void put_definition(const Emitter* emitter, const char* form, int32_t number)
+{
+  Emitter statement    = *emitter;
+  statement.node       = number;
+  statement.operand[0] = emitter->function->program.graph.nodes[number].a;
+  put_form(&statement, form);
+}
 
 static void put_constants(const Emitter* emitter)
 {
   const lwFunction* function = emitter->function;
   const lwGraph* graph       = &function->program.graph;
   for (int32_t i = 1; i < graph->count; ++i)
-  {
-    if (!function->plan.uses[i] || graph->nodes[i].kind != LW_GRAPH_NODE_CONSTANT) continue;
-    char name[16];
-    lwCodeText number = {0};
-    snprintf(name, sizeof name, "k%d", function->plan.name[i]);
-    lw_emit_number(emitter->generated, emitter->dialect, graph->nodes[i].value, &number);
-    if (number.at) lw_code_put(emitter->text, emitter->dialect->constant, name, number.at);
-    emitter->text->failed = emitter->text->failed || number.failed;
-    lw_code_free(&number);
-  }
+    if (function->plan.uses[i] && graph->nodes[i].kind == LW_GRAPH_NODE_CONSTANT)
+      put_definition(emitter, emitter->dialect->constant, i);
 }
 
-// Roots of all lanes, one after the other: C has no vector roots.
-static void put_root_of_lanes(const Emitter* emitter, int32_t number)
-{
-  const lwFunction* function   = emitter->function;
-  const lwGenerated* generated = emitter->generated;
-  int name                     = function->plan.name[number] - function->plan.constants;
-  bool single                  = generated->def.precision == LW_PRECISION_SINGLE;
-  lw_code_put(emitter->text, "  %s x%d = ", generated->lanes, name);
-  put_expression(emitter, function->program.graph.nodes[number].a, false);
-  lw_code_put(emitter->text,
-              ";\n  for (int lane = 0; lane < %d; ++lane) x%d[lane] = sqrt%s(x%d[lane]);\n",
-              generated->def.lanes, name, single ? "f" : "", name);
-}
-
+// Roots of all lanes are taken one after the other: C has no vector roots.
 static void put_variable(const Emitter* emitter, int32_t number)
 {
-  lwGraphNodeKind kind = emitter->function->program.graph.nodes[number].kind;
-  bool turn            = is_turn(&emitter->function->program.graph.nodes[number]);
-  if (turn && emitter->generated->def.sines == LW_SINES_GIVEN) return;
-  if (kind == LW_GRAPH_NODE_SQRT && emitter->generated->def.lanes > 1)
-    return put_root_of_lanes(emitter, number);
-  lwCodeText name = {0};
-  Emitter there   = *emitter;
-  there.text      = &name;
-  put_name(&there, number);
-  emitter->text->failed = emitter->text->failed || name.failed;
-  if (name.at && emitter->generated->def.lanes > 1)
-    lw_code_put(emitter->text, "  const %s %s = ", emitter->generated->lanes, name.at);
-  else if (name.at)
-    lw_code_put(emitter->text, emitter->dialect->local, name.at);
-  lw_code_free(&name);
-  put_node(emitter, number, false);
-  lw_code_put(emitter->text, "%s\n", emitter->dialect->end);
+  const lwGraphNode* node = &emitter->function->program.graph.nodes[number];
+  bool lanes              = emitter->generated->def.lanes > 1;
+  if (lw_node_is_turn(node) && emitter->generated->def.sines == LW_SINES_GIVEN) return;
+  put_definition(emitter,
+                 node->kind == LW_GRAPH_NODE_SQRT && lanes
+                     ? "  $T $x = $1;\n"
+                       "  for (int lane = 0; lane < $N; ++lane) $x[lane] = sqrt$f($x[lane]);\n"
+                     : emitter->dialect->local,
+                 number);
 }
 
 static void put_output(const Emitter* emitter, int output)
 {
-  int index;
-  const lwResult* result = lw_function_result(emitter->function, output, &index);
-  lw_code_put(emitter->text, "%*s", (int)strspn(emitter->dialect->local, " "), "");
-  put_element(emitter, result->name, index);
-  lw_code_put(emitter->text, " = ");
-  lwExpr value = emitter->function->program.outputs[output];
-  if (emitter->generated->def.lanes > 1 &&
-      lw_expr_is_constant(&emitter->function->program.graph, value))
-    lw_code_put(emitter->text, "(%s){0} + ", emitter->generated->lanes);
-  put_expression(emitter, value, false);
-  lw_code_put(emitter->text, "%s\n", emitter->dialect->end);
+  Emitter statement      = *emitter;
+  const lwResult* result = lw_function_result(emitter->function, output, &statement.index);
+  lwExpr value           = emitter->function->program.outputs[output];
+  statement.name         = result->name;
+  statement.operand[0]   = value;
+  bool lanes             = emitter->generated->def.lanes > 1;
+  bool known             = lw_expr_is_constant(&emitter->function->program.graph, value);
+  put_form(&statement, lanes && known ? "  $y = ($T){0} + $1;\n" : emitter->dialect->output);
 }
 
 // Names of the vectors that hold angles and their sines and cosines.
@@ -271,18 +389,14 @@ typedef struct TurnNames
 // Vector number k: a part of the angles of one state, or the same angle of all lanes.
 static TurnNames turn_names(const Emitter* emitter, int k)
 {
+  char number[16];
   TurnNames names;
-  if (emitter->generated->def.lanes > 1)
-  {
-    const char* name = emitter->function->angle[k].name;
-    snprintf(names.angle, sizeof names.angle, "a%s", name);
-    snprintf(names.sine, sizeof names.sine, "s%s", name);
-    snprintf(names.cosine, sizeof names.cosine, "c%s", name);
-    return names;
-  }
-  snprintf(names.angle, sizeof names.angle, "angles%d", k + 1);
-  snprintf(names.sine, sizeof names.sine, "sines%d", k + 1);
-  snprintf(names.cosine, sizeof names.cosine, "cosines%d", k + 1);
+  bool lanes       = emitter->generated->def.lanes > 1;
+  const char* name = lanes ? emitter->function->angle[k].name : number;
+  snprintf(number, sizeof number, "%d", k + 1);
+  snprintf(names.angle, sizeof names.angle, "%s%s", lanes ? "a" : "angles", name);
+  snprintf(names.sine, sizeof names.sine, "%s%s", lanes ? "s" : "sines", name);
+  snprintf(names.cosine, sizeof names.cosine, "%s%s", lanes ? "c" : "cosines", name);
   return names;
 }
 
@@ -355,7 +469,7 @@ static void put_turn_entry(const Emitter* emitter, int32_t number)
 static void put_statement(const Emitter* emitter, int32_t number, bool* turned)
 {
   const lwGenerated* generated = emitter->generated;
-  bool turn                    = is_turn(&emitter->function->program.graph.nodes[number]);
+  bool turn                    = lw_node_is_turn(&emitter->function->program.graph.nodes[number]);
   if (!turn || !lw_emit_has_vectors(generated) || generated->def.sines == LW_SINES_GIVEN)
   {
     put_variable(emitter, number);
@@ -371,34 +485,39 @@ static void put_function(const Emitter* emitter)
 {
   bool turned        = false;
   const lwPlan* plan = &emitter->function->plan;
-  emitter->dialect->begin(emitter->generated, emitter->function, emitter->text);
+  put_form(emitter, emitter->dialect->begin);
   put_constants(emitter);
   for (int k = 0; k < plan->count; ++k)
     if (plan->statements[k].node >= 0)
       put_statement(emitter, plan->statements[k].node, &turned);
     else
       put_output(emitter, plan->statements[k].output);
-  emitter->dialect->finish(emitter->generated, emitter->function, emitter->text);
+  put_form(emitter, emitter->dialect->finish);
 }
 
 void lw_emit(lwGenerated* generated)
 {
-  const lwDialect* dialect  = lw_dialect(generated->def.language, generated->def.precision);
+  const lwDialect* dialect  = lw_dialect(generated->def.language);
   lwCodeText* text          = &generated->file[0].text;
   generated->file[0].suffix = dialect->suffix;
   generated->files          = 1;
-  if (dialect->open) dialect->open(generated, text);
-  for (int i = 0; i < generated->functions; ++i)
-    put_function(&(Emitter){generated, &generated->function[i], dialect, text});
-  if (dialect->close) dialect->close(generated, text);
+  lw_emit_form(generated, NULL, dialect->open, text);
+  for (const lwFunction* f = generated->function; f < generated->function + generated->functions;
+       ++f)
+    put_function(&(Emitter){
+        .generated = generated, .function = f, .dialect = dialect, .text = text, .name = f->name});
+  if (dialect->close) lw_emit_form(generated, NULL, dialect->close, text);
 }
 
 // --- what people should know
 
-void lw_emit_about(const lwGenerated* generated, const lwFunction* function, const char* comment,
-                   lwCodeText* text)
+static void put_about(const Emitter* emitter)
 {
-  lwCount count = lw_program_count(&function->program, function->plan.uses);
+  const lwGenerated* generated = emitter->generated;
+  const lwFunction* function   = emitter->function;
+  const char* comment          = emitter->dialect->about;
+  lwCodeText* text             = emitter->text;
+  lwCount count                = lw_program_count(&function->program, function->plan.uses);
   lw_code_put(text, "%s%s of %s, %d %s\n", comment, function->name, generated->title,
               generated->joints, generated->snake ? "links" : "moving joints");
   lw_code_put(text, "%smethod: %s\n", comment, function->method);

@@ -1,43 +1,54 @@
 // SPDX-License-Identifier: MIT
-// Programs as text. One walk over the statements serves all languages; a
-// dialect says how each writes things.
+// Programs as text. One walk over the statements serves all languages; a dialect says how each
+// writes things, in forms: texts in which a $ and the character behind it stand for
+//
+//   $t $v      the robot's name; the version of the library
+//   $o         the prefix of all names
+//   $T $S      the type of a number, with lanes a vector; the type of one number
+//   $f         what names of C's functions end with in single precision
+//   $N         lanes
+//   $m $q $#   a function: its name, without the prefix; its number, from 1
+//   $n $s      an array of a loop, or the function: its name, and its size
+//   $w $c $i   an array of a loop: rows, columns, where it begins among all results
+//   $A $I      comment lines about a function; what the begin of a C file includes
+//   $k $< $>   the number of results; braces around several of them
+//   $x $=      a variable: its name, and the expression that it stands for
+//   $y $1 $2   an entry of an array; operands
+//
+// Loops end with $; and are about parameters ($P, with commas between them $p; only those that the
+// function does not use: $u), results ($R, $r; only matrices: $M) or functions ($G, $g). A form that
+// begins with $+ is for several functions only; $e begins what is for single precision only.
 #ifndef LW_GENERATE_EMIT_H
 #define LW_GENERATE_EMIT_H
 
 #include "generate/function.h"
 
-typedef struct lwDialect lwDialect;
-struct lwDialect
+typedef struct lwDialect
 {
   const char* suffix;     // of the file
-  const char* comment;    // that a line begins with
-  const char* constant;   // (name, number) the definition of a constant
-  const char* local;      // (name) what the definition of a variable begins with
-  const char* end;        // of a statement
-  const char* element;    // (array, index) an entry of an array
-  int first;              // index of the first entry
-  const char* sine;       // (angle)
-  const char* cosine;     // (angle)
-  const char* root;       // (radicand)
-  const char* fused;      // (a, b, c) of a b + c rounded once; NULL: the language has none
+  const char* scalar[2];  // types of a number in double and single precision
   const char* float_end;  // of a number in single precision
   bool point;             // numbers need a decimal point or an exponent
-  void (*open)(const lwGenerated* generated, lwCodeText* text);  // begin of the file
-  void (*begin)(const lwGenerated* generated, const lwFunction* function, lwCodeText* text);
-  void (*finish)(const lwGenerated* generated, const lwFunction* function, lwCodeText* text);
-  void (*close)(const lwGenerated* generated, lwCodeText* text);
-};
+  const char* element;    // (array, index) an entry of an array, no form
+  int first;              // index of the first entry
+  const char* about;      // what comment lines about a function begin with, no form
+  // forms: of definitions of constants and variables, of writing a result
+  const char *constant, *local, *output;
+  const char *sine, *cosine, *root;
+  const char* fused;           // $1 $2 + $3 rounded once; NULL: the language has none
+  const char *open, *close;    // begin and end of the file
+  const char *begin, *finish;  // of a function
+} lwDialect;
 
 // The dialect of a language; NULL for LaTeX.
-const lwDialect* lw_dialect(lwLanguage language, lwPrecision precision);
+const lwDialect* lw_dialect(lwLanguage language);
+
+// Writes a form of the language. function: NULL where it is about no function.
+void lw_emit_form(const lwGenerated* generated, const lwFunction* function, const char* form,
+                  lwCodeText* text);
 
 // All functions into the first file.
 void lw_emit(lwGenerated* generated);
-
-// What people should know about a function: robot, method, counts,
-// units and order of arguments, as comment lines.
-void lw_emit_about(const lwGenerated* generated, const lwFunction* function, const char* comment,
-                   lwCodeText* text);
 
 // A number as the dialect writes it.
 void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, double value,
@@ -59,6 +70,9 @@ void lw_emit_lanes(const lwGenerated* generated, lwCodeText* text);
 // The types of vectors and their sine and cosine.
 void lw_emit_sincos(const lwGenerated* generated, lwCodeText* text);
 
+// What a C file includes, types of vectors and their sines.
+void lw_emit_c_includes(const lwGenerated* generated, lwCodeText* text);
+
 // Header and test program of C.
 void lw_emit_header(lwGenerated* generated, lwCodeText* text);
 // False if memory ran out.
@@ -69,9 +83,5 @@ const char* lw_emit_type(const lwGenerated* generated);
 
 // `double` or `float`
 const char* lw_emit_scalar(const lwGenerated* generated);
-
-// "const double* restrict q, ..., double* restrict tau"
-void lw_emit_c_parameters(const lwGenerated* generated, const lwFunction* function,
-                          lwCodeText* text);
 
 #endif

@@ -50,8 +50,8 @@ bool lw_function_find_angles(lwFunction* function, int joints)
   for (int32_t i = 0; i < graph->count; ++i)
   {
     const lwGraphNode* node = &graph->nodes[i];
-    bool turn               = node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS;
-    if (!turn || !function->plan.uses[i] || lw_function_angle(function, node->a)) continue;
+    bool used               = lw_node_is_turn(node) && function->plan.uses[i];
+    if (!used || lw_function_angle(function, node->a)) continue;
     lwAngle angle = {.expr = node->a};
     if (!name_sum(graph, node->a, joints, angle.name, sizeof angle.name))
       snprintf(angle.name, sizeof angle.name, "_%d", function->angles + 1);
@@ -78,11 +78,31 @@ const lwTaken* lw_function_parameter(const lwFunction* function, lwArgument argu
 const lwResult* lw_function_result(const lwFunction* function, int output, int* index)
 {
   const lwResult* result = function->result;
-  while (output >= result->rows * result->columns)
-  {
-    output -= result->rows * result->columns;
-    ++result;
-  }
+  for (; output >= lw_result_size(result); ++result) output -= lw_result_size(result);
   *index = output;
   return result;
+}
+
+static bool is_read(const lwGraph* graph, lwExpr a, lwArgument argument)
+{
+  const lwGraphNode* node = lw_expr_node(graph, a);
+  return node->kind == LW_GRAPH_NODE_INPUT && lw_input_argument(node) == argument;
+}
+
+bool lw_function_reads(const lwFunction* function, bool given_sines, lwArgument argument)
+{
+  const lwGraph* graph = &function->program.graph;
+  for (int k = 0; k < function->program.output_count; ++k)
+    if (is_read(graph, function->program.outputs[k], argument)) return true;
+  for (int32_t i = 0; i < graph->count; ++i)
+  {
+    const lwGraphNode* node = &graph->nodes[i];
+    bool sine               = node->kind == LW_GRAPH_NODE_SIN;
+    bool is_turn            = given_sines && lw_node_is_turn(node);
+    if (!function->plan.uses[i]) continue;
+    if (is_turn && argument == (sine ? LW_ARGUMENT_SINE : LW_ARGUMENT_COSINE)) return true;
+    for (int k = 0; k < lw_node_operands(node) && !is_turn; ++k)
+      if (is_read(graph, lw_node_operand(node, k), argument)) return true;
+  }
+  return false;
 }

@@ -23,17 +23,6 @@ typedef struct lwTaken
   const char* meaning;  // with its unit
 } lwTaken;
 
-// An array that comes out, row by row.
-typedef struct lwResult
-{
-  const char* name;   // "tau"
-  int rows, columns;  // columns 1: a vector
-  const char* meaning;
-  lwQuestion question;
-  int output;    // of a snake: LW_SNAKE_OUT_.., or -1: torques
-  bool cancels;  // of a snake: a small difference of large forces
-} lwResult;
-
 // The angle of a sine and a cosine.
 typedef struct lwAngle
 {
@@ -89,6 +78,9 @@ const lwAngle* lw_function_angle(const lwFunction* function, lwExpr angle);
 
 // The array of an argument, or NULL.
 const lwTaken* lw_function_parameter(const lwFunction* function, lwArgument argument);
+
+// Whether the text has an entry of an argument: angles are not read where their sines are given.
+bool lw_function_reads(const lwFunction* function, bool given_sines, lwArgument argument);
 
 // Finds the angles of a program that is planned; false if memory ran out.
 bool lw_function_find_angles(lwFunction* function, int joints);

@@ -12,7 +12,8 @@
 #include "generate/emit.h"
 #include "generate/latex.h"
 #include "generate/make.h"
-#include "model/model_internal.h"
+#include "kernels/questions.h"
+#include "model/loops.h"
 
 static const char* const LANGUAGES[LW_LANGUAGE_COUNT] = {"c",          "python", "matlab",
                                                          "javascript", "rust",   "latex"};
@@ -37,42 +38,60 @@ lwGenerateDef lw_generate_def(void)
 
 // --- what is asked for
 
-static lwStatus refuse_question(const char* word, size_t length, lwDiag* diag)
+// What can be asked about an arm or a snake.
+typedef struct Questions
 {
-  lwNearest nearest = lw_nearest_part(word, length);
-  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
-    lw_nearest_try(&nearest, lw_question_info((lwQuestion)k)->name);
+  const lwModel* model;
+  const lwSnake* snake;
+  int count;
+  lwResult result[LW_QUESTION_COUNT];
+} Questions;
+
+// ", inertia or pose": word k of a list of which there are count.
+static void add_word(char* list, size_t size, const char* word, int k, int count)
+{
+  size_t used = strlen(list);
+  snprintf(list + used, size - used, "%s%s", k == 0 ? "" : k + 1 < count ? ", " : " or ", word);
+}
+
+static lwStatus refuse_question(const Questions* questions, const char* word, size_t length,
+                                lwDiag* diag)
+{
+  char expected[400] = "";
+  const char* about  = questions->snake ? " about snakes" : "";
+  int shown          = (int)(length < 60 ? length : 60);
+  lwNearest nearest  = lw_nearest_part(word, length);
+  for (int k = 0; k < questions->count; ++k)
+  {
+    lw_nearest_try(&nearest, questions->result[k].word);
+    add_word(expected, sizeof expected, questions->result[k].word, k, questions->count);
+  }
   if (nearest.best)
-    LW_REFUSE(diag, NULL, "no question '%.*s', did you mean '%s'?",
-              (int)(length < 60 ? length : 60), word, nearest.best);
+    LW_REFUSE(diag, NULL, "no question '%.*s'%s, did you mean '%s'?", shown, word, about,
+              nearest.best);
   else
-    LW_REFUSE(diag, NULL,
-              "no question '%.*s', expected inverse, forward, inertia, bias, gravity, coriolis, "
-              "energy, pose, jacobian, reactions, gibbs, inverse-derivatives, forward-derivatives, "
-              "inertia-inverse, coriolis-matrix, centroidal, jacobian-rate or regressor",
-              (int)(length < 60 ? length : 60), word);
+    LW_REFUSE(diag, NULL, "no question '%.*s'%s, expected %s", shown, word, about, expected);
   return LW_ERROR_INPUT;
 }
 
 // "inertia+bias" up to a comma or the end; *word moves behind it.
-static lwStatus read_questions(const char** word, lwChoice* choice, lwDiag* diag)
+static lwStatus read_questions(const Questions* questions, const char** word, lwChoice* choice,
+                               lwDiag* diag)
 {
-  choice->count = 0;
-  for (;;)
+  for (choice->count = 0;; ++*word)
   {
-    size_t length = strcspn(*word, "+,");
-    int found     = -1;
-    for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    size_t length         = strcspn(*word, "+,");
+    const lwResult* found = NULL;
+    for (int k = 0; k < questions->count; ++k)
     {
-      const char* name = lw_question_info((lwQuestion)k)->name;
-      if (strlen(name) == length && !strncmp(name, *word, length)) found = k;
+      const lwResult* result = &questions->result[k];
+      if (strlen(result->word) == length && !strncmp(result->word, *word, length)) found = result;
     }
-    if (found < 0) return refuse_question(*word, length, diag);
+    if (!found) return refuse_question(questions, *word, length, diag);
     for (int k = 0; k < choice->count; ++k)
-      if ((int)choice->question[k] == found)
+      if (choice->result[k].word == found->word)
       {
-        LW_REFUSE(diag, NULL, "the question '%s' is asked twice in one function",
-                  lw_question_info((lwQuestion)found)->name);
+        LW_REFUSE(diag, NULL, "the question '%s' is asked twice in one function", found->word);
         return LW_ERROR_INPUT;
       }
     if (choice->count == LW_QUESTIONS_AT_ONCE)
@@ -80,10 +99,9 @@ static lwStatus read_questions(const char** word, lwChoice* choice, lwDiag* diag
       LW_REFUSE(diag, NULL, "one function answers %d questions at most", LW_QUESTIONS_AT_ONCE);
       return LW_ERROR_INPUT;
     }
-    choice->question[choice->count++] = (lwQuestion)found;
+    choice->result[choice->count++] = *found;
     *word += length;
     if (**word != '+') break;
-    ++*word;
   }
   if (**word == ',') ++*word;
   return LW_OK;
@@ -92,25 +110,21 @@ static lwStatus read_questions(const char** word, lwChoice* choice, lwDiag* diag
 // Questions whose answers are those of kernels in other coordinates, and no derivatives by them.
 static lwStatus check_ball_questions(const lwModel* model, const lwChoice* choice, lwDiag* diag)
 {
-  const unsigned taken =
-      LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD) | LW_ASKS(LW_QUESTION_INERTIA) |
-      LW_ASKS(LW_QUESTION_BIAS) | LW_ASKS(LW_QUESTION_GRAVITY) | LW_ASKS(LW_QUESTION_CORIOLIS) |
-      LW_ASKS(LW_QUESTION_ENERGY) | LW_ASKS(LW_QUESTION_POSE) | LW_ASKS(LW_QUESTION_JACOBIAN) |
-      LW_ASKS(LW_QUESTION_REACTIONS) | LW_ASKS(LW_QUESTION_INERTIA_INVERSE);
   for (int k = 0; k < choice->count && model->ball_count > 0; ++k)
-    if (!(taken & LW_ASKS(choice->question[k])))
+    if (!(lw_question_info(choice->result[k].question)->takes & LW_TAKES_BALLS_IN_CODE))
     {
       LW_REFUSE(diag, NULL,
                 "'%.60s' has ball or floating joints, for which no code is generated that answers "
                 "'%s'",
-                model->robot.name, lw_question_info(choice->question[k])->name);
+                model->robot.name, choice->result[k].word);
       return LW_ERROR_INPUT;
     }
   return LW_OK;
 }
 
-static lwStatus check_robot(const lwModel* model, const lwChoice* choice, lwDiag* diag)
+static lwStatus check_arm(const lwChoice* choice, lwDiag* diag)
 {
+  const lwModel* model = choice->model;
   if (model->n > LW_GENERATE_MAX_JOINTS)
   {
     LW_REFUSE(diag, "lw_answer() and lw_answer_many() take robots of any size",
@@ -122,7 +136,7 @@ static lwStatus check_robot(const lwModel* model, const lwChoice* choice, lwDiag
   lwStatus status = check_ball_questions(model, choice, diag);
   if (status != LW_OK) return status;
   for (int k = 0; k < choice->count; ++k)
-    if (choice->question[k] == LW_QUESTION_FORWARD && model->inert >= 0)
+    if (choice->result[k].question == LW_QUESTION_FORWARD && model->inert >= 0)
     {
       LW_REFUSE(diag, NULL,
                 "nothing resists joint '%s', so it has no acceleration: no forward "
@@ -135,13 +149,6 @@ static lwStatus check_robot(const lwModel* model, const lwChoice* choice, lwDiag
 
 // --- arguments and results
 
-static bool asks(const lwChoice* choice, lwQuestion question)
-{
-  for (int k = 0; k < choice->count; ++k)
-    if (choice->question[k] == question) return true;
-  return false;
-}
-
 // The angles themselves are inputs of the graph even where their sines are given.
 static bool reads_slide(const lwModel* model)
 {
@@ -151,23 +158,20 @@ static bool reads_slide(const lwModel* model)
   return false;
 }
 
-static void set_parameters(const lwModel* model, const lwGenerateDef* def, const lwChoice* choice,
-                           lwFunction* function)
+static void set_parameters(const lwGenerateDef* def, const lwChoice* choice, lwFunction* function)
 {
-  unsigned needed = 0;
-  int dof         = model->dof;
-  for (int k = 0; k < choice->count; ++k) needed |= lw_question_info(choice->question[k])->inputs;
+  const lwModel* model = choice->model;
+  unsigned needed      = 0;
+  int dof              = model->dof;
+  for (int k = 0; k < choice->count; ++k)
+    needed |= lw_question_info(choice->result[k].question)->inputs;
   bool given = def->sines == LW_SINES_GIVEN;
   if (!given || reads_slide(model))
     lw_function_take(function, LW_ARGUMENT_Q, "q", model->nq,
                      model->ball_count > 0
                          ? "positions, rad or m; orientations as quaternions x y z w"
                          : "positions, rad or m");
-  if (given)
-  {
-    lw_function_take(function, LW_ARGUMENT_COSINE, "cosine", model->nq, "cosines of q");
-    lw_function_take(function, LW_ARGUMENT_SINE, "sine", model->nq, "sines of q");
-  }
+  if (given) lw_function_take_sines(function, model->nq, "cosines of q", "sines of q");
   if (needed & LW_INPUT_QD)
     lw_function_take(function, LW_ARGUMENT_QD, "qd", dof, "velocities, rad/s or m/s");
   if (needed & LW_INPUT_QDD)
@@ -186,69 +190,59 @@ static void set_parameters(const lwModel* model, const lwGenerateDef* def, const
         "zz xy xz yz");
 }
 
-static void set_results(const lwModel* model, const lwChoice* choice, lwFunction* function)
+// Columns of an answer as one array: 1, if its quantities differ in shape.
+static int answer_columns(const lwModel* model, lwQuestion question)
 {
-  int dof      = model->dof;
-  bool has_qdd = asks(choice, LW_QUESTION_INVERSE), has_tau = asks(choice, LW_QUESTION_FORWARD);
+  const lwQuantity *first = lw_question_info(question)->quantities, *part = NULL;
+  while ((part = lw_quantity_next(question, part)))
+    if (part->shape != first->shape) return 1;
+  const int columns[] = {[LW_QUANTITY_SHAPE_NUMBERS]    = 1,
+                         [LW_QUANTITY_SHAPE_VECTOR]     = 1,
+                         [LW_QUANTITY_SHAPE_SQUARE]     = model->dof,
+                         [LW_QUANTITY_SHAPE_ROWS]       = model->dof,
+                         [LW_QUANTITY_SHAPE_JOINTS]     = first->count,
+                         [LW_QUANTITY_SHAPE_PARAMETERS] = first->count * model->robot.count};
+  return columns[first->shape];
+}
+
+// What can be asked about an arm: at most LW_QUESTION_COUNT; returns how many.
+static int arm_results(const lwModel* model, lwResult* out)
+{
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    const lwQuestionInfo* info = lw_question_info((lwQuestion)k);
+    int size                   = (int)lw_question_outputs(model, (lwQuestion)k);
+    int columns                = answer_columns(model, (lwQuestion)k);
+    out[k]                     = (lwResult){.word     = info->name,
+                                            .name     = info->symbol,
+                                            .rows     = columns > 0 ? size / columns : 0,
+                                            .columns  = columns,
+                                            .meaning  = info->answer,
+                                            .question = (lwQuestion)k};
+  }
+  return LW_QUESTION_COUNT;
+}
+
+// Names of results differ from those of arguments.
+static void set_results(const lwChoice* choice, lwFunction* function)
+{
+  function->results = choice->count;
   for (int k = 0; k < choice->count; ++k)
   {
-    const struct
-    {
-      const char* name;
-      int rows, columns;
-      const char* meaning;
-    } results[LW_QUESTION_COUNT] = {
-        [LW_QUESTION_INVERSE] = {has_tau ? "torque" : "tau", dof, 1, "torques or forces, N m or N"},
-        [LW_QUESTION_FORWARD] = {has_qdd ? "acceleration" : "qdd", dof, 1,
-                                 "accelerations, rad/s^2 or m/s^2"},
-        [LW_QUESTION_INERTIA] = {"M", dof, dof, "the inertia matrix, kg m^2, kg m or kg"},
-        [LW_QUESTION_BIAS]    = {"b", dof, 1, "torques of velocity and gravity, N m or N"},
-        [LW_QUESTION_GRAVITY] = {"g", dof, 1, "torques that hold the arm at rest, N m or N"},
-        [LW_QUESTION_CORIOLIS]  = {"c", dof, 1, "torques of velocity alone, N m or N"},
-        [LW_QUESTION_ENERGY]    = {"energy", 2, 1, "kinetic and potential energy, J"},
-        [LW_QUESTION_POSE]      = {"pose", 12, 1,
-                                   "of the last link in the base frame: x y z, m, then its "
-                                        "rotation row by row"},
-        [LW_QUESTION_JACOBIAN]  = {"J", 6, dof,
-                                   "Jacobian of the last link in the base frame: velocity of its "
-                                    "origin, then angular velocity"},
-        [LW_QUESTION_REACTIONS] = {"wrenches", model->robot.count, 6,
-                                   "force and moment that each joint of the description "
-                                   "transmits, in the frame of its link, N, N m"},
-        [LW_QUESTION_GIBBS] =
-            {"gibbs", 1 + dof * dof, 1,
-             "Gibbs' function, J/s^2, then its Hessian in the accelerations row by "
-             "row"},
-        [LW_QUESTION_INVERSE_DERIVATIVES] = {"dtau", 2 * dof, dof, "d tau/dq, then d tau/dqd"},
-        [LW_QUESTION_FORWARD_DERIVATIVES] = {"dqdd", 3 * dof, dof,
-                                             "d qdd/dq, d qdd/dqd, d qdd/d tau"},
-        [LW_QUESTION_INERTIA_INVERSE]     = {"W", dof, dof, "the inverse of the inertia matrix"},
-        [LW_QUESTION_CORIOLIS_MATRIX]     = {"C", dof, dof,
-                                             "the Coriolis matrix of Christoffel's symbols"},
-        [LW_QUESTION_CENTROIDAL]          = {"centroid", 15, 1,
-                                             "centre of mass, momentum about it and its rate, in the base "
-                                                      "frame"},
-        [LW_QUESTION_JACOBIAN_RATE] =
-            {"rate", 12, 1, "velocity of the last link, linear and angular, then dJ/dt qd"},
-        [LW_QUESTION_REGRESSOR] = {"Y", dof, 10 * model->robot.count,
-                                   "tau = Y pi; m, mx my mz, xx yy zz xy xz yz of each link"}};
-    lwQuestion question                   = choice->question[k];
-    function->result[function->results++] = (lwResult){.name     = results[question].name,
-                                                       .rows     = results[question].rows,
-                                                       .columns  = results[question].columns,
-                                                       .meaning  = results[question].meaning,
-                                                       .question = question};
+    lwResult* result = &function->result[k];
+    *result          = choice->result[k];
+    for (int i = 0; i < function->parameters; ++i)
+      if (!strcmp(function->parameter[i].name, result->name))
+        result->name = result->question == LW_QUESTION_INVERSE ? "torque" : "acceleration";
   }
 }
 
 // --- functions
 
-static unsigned recorded_arguments(unsigned flags)
-{
-  return (flags & LW_GENERATE_ARGUMENT_WRENCH ? 1u << LW_ARGUMENT_WRENCH : 0) |
-         (flags & LW_GENERATE_ARGUMENT_GRAVITY ? 1u << LW_ARGUMENT_GRAVITY : 0) |
-         (flags & LW_GENERATE_ARGUMENT_PAYLOAD ? 1u << LW_ARGUMENT_PAYLOAD : 0);
-}
+// LW_GENERATE_ARGUMENT_.. are in the order of LW_ARGUMENT_..
+_Static_assert(LW_GENERATE_ARGUMENT_GRAVITY == 1 << (LW_ARGUMENT_GRAVITY - LW_ARGUMENT_WRENCH) &&
+                   LW_GENERATE_ARGUMENT_PAYLOAD == 1 << (LW_ARGUMENT_PAYLOAD - LW_ARGUMENT_WRENCH),
+               "same order");
 
 static lwStatus make_function(lwGenerated* made, const char* words, const lwChoice* choice,
                               lwDiag* diag)
@@ -258,31 +252,33 @@ static lwStatus make_function(lwGenerated* made, const char* words, const lwChoi
   if (status == LW_OK)
     status = lw_choose(choice, diag, &function->program, function->method, sizeof function->method);
   if (status != LW_OK) return status;
-  set_parameters(choice->model, &made->def, choice, function);
-  set_results(choice->model, choice, function);
-  return lw_function_finish(made, function, choice->model->nq, diag);
+  if (choice->snake)
+    lw_snake_parameters(choice, made->def.sines == LW_SINES_GIVEN, function);
+  else
+    set_parameters(&made->def, choice, function);
+  set_results(choice, function);
+  return lw_function_finish(made, function, made->nq, diag);
 }
 
-static lwStatus make_functions(lwGenerated* made, const lwModel* model, lwWorkspace* ws,
-                               lwDiag* diag)
+static lwStatus write_functions(lwGenerated* made, const Questions* questions, lwDiag* diag)
 {
   const lwGenerateDef* def = &made->def;
   const char* word         = def->questions;
-  lwStatus status          = LW_OK;
-  if (!*word) return refuse_question(word, 0, diag);
+  lwStatus status          = *word ? LW_OK : refuse_question(questions, word, 0, diag);
   while (*word && status == LW_OK)
   {
-    lwChoice choice   = {.model     = model,
-                         .ws        = ws,
+    lwChoice choice   = {.model     = made->model,
+                         .snake     = made->snake,
                          .method    = def->method,
-                         .arguments = recorded_arguments(def->arguments),
+                         .arguments = def->arguments << LW_ARGUMENT_WRENCH,
                          .split     = def->sines == LW_SINES_GIVEN};
     const char* words = word;
-    status            = read_questions(&word, &choice, diag);
-    if (status == LW_OK) status = check_robot(model, &choice, diag);
+    status            = read_questions(questions, &word, &choice, diag);
+    if (status == LW_OK)
+      status = made->snake ? lw_snake_check_choice(&choice, diag) : check_arm(&choice, diag);
     if (status == LW_OK) status = make_function(made, words, &choice, diag);
   }
-  return status;
+  return status == LW_OK ? lw_write_sources(made) : status;
 }
 
 // --- equations
@@ -308,22 +304,23 @@ static lwStatus check_latex(const lwModel* model, const lwGenerateDef* def, lwDi
 }
 
 // One document with the equations of every question.
-static lwStatus write_latex(lwGenerated* made, const lwModel* model, lwWorkspace* ws, lwDiag* diag)
+static lwStatus write_latex(lwGenerated* made, const Questions* questions, lwDiag* diag)
 {
-  const char* word   = made->def.questions;
-  lwCodeText* text   = &made->file[0].text;
-  lwLetters* letters = calloc(1, sizeof *letters);
-  lwLetters* used    = made->def.symbols ? letters : NULL;
-  lwStatus status    = letters ? check_latex(model, &made->def, diag) : LW_ERROR_MEMORY;
-  if (status == LW_OK && !*word) status = refuse_question(word, 0, diag);
+  const lwModel* model = made->model;
+  const char* word     = made->def.questions;
+  lwCodeText* text     = &made->file[0].text;
+  lwLetters* letters   = calloc(1, sizeof *letters);
+  lwLetters* used      = made->def.symbols ? letters : NULL;
+  lwStatus status      = letters ? check_latex(model, &made->def, diag) : LW_ERROR_MEMORY;
+  if (status == LW_OK && !*word) status = refuse_question(questions, word, 0, diag);
   if (status == LW_OK) lw_letters_of(model, letters);
   if (status == LW_OK) lw_latex_open(model, used, text);
   while (*word && status == LW_OK)
   {
-    lwChoice choice = {.model = model, .ws = ws, .method = made->def.method};
-    status          = read_questions(&word, &choice, diag);
+    lwChoice choice = {.model = model, .method = made->def.method};
+    status          = read_questions(questions, &word, &choice, diag);
     for (int k = 0; k < choice.count && status == LW_OK; ++k)
-      status = lw_latex_question(&choice, choice.question[k], used, diag, text);
+      status = lw_latex_question(&choice, choice.result[k].question, used, diag, text);
   }
   if (status == LW_OK) lw_latex_close(model, used, text);
   if (status == LW_OK && text->failed) status = LW_ERROR_MEMORY;
@@ -332,36 +329,44 @@ static lwStatus write_latex(lwGenerated* made, const lwModel* model, lwWorkspace
   return status;
 }
 
-static lwStatus write_functions(lwGenerated* made, const lwModel* model, lwWorkspace* ws,
-                                lwDiag* diag)
+static lwStatus generate(Questions* questions, const lwGenerateDef* def, lwDiag* diag,
+                         lwGenerated** generated)
 {
-  lwStatus status = make_functions(made, model, ws, diag);
-  return status == LW_OK ? lw_write_sources(made) : status;
-}
-
-lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,
-                     lwGenerated** generated)
-{
-  *generated      = NULL;
-  lwStatus status = lw_check_wishes(def, diag);
+  const lwModel* model = questions->model;
+  const lwSnake* snake = questions->snake;
+  lwStatus status      = lw_generate_def_validate(def, diag);
+  *generated           = NULL;
+  if (status == LW_OK)
+    status =
+        snake ? lw_snake_check(snake, def, diag) : lw_tree_check(model, "generated code", diag);
   if (status != LW_OK) return status;
-  lwWorkspace* ws   = NULL;
-  lwGenerated* made = lw_generated_open(def, model->robot.name);
+  lwGenerated* made = lw_generated_open(def, snake ? snake->name : model->robot.name);
   if (!made) return LW_ERROR_MEMORY;
   made->model  = model;
-  made->joints = model->n;
-  made->nq     = model->nq;
-  status       = lw_workspace_create(model, NULL, diag, &ws);
-  if (status == LW_OK && def->language == LW_LANGUAGE_LATEX)
-    status = write_latex(made, model, ws, diag);
-  else if (status == LW_OK)
-    status = write_functions(made, model, ws, diag);
-  lw_workspace_destroy(ws);
+  made->snake  = snake;
+  made->joints = snake ? snake->n : model->n;
+  made->nq     = snake ? snake->n : model->nq;
+  questions->count =
+      snake ? lw_snake_results(snake, questions->result) : arm_results(model, questions->result);
+  status = model && def->language == LW_LANGUAGE_LATEX ? write_latex(made, questions, diag)
+                                                       : write_functions(made, questions, diag);
   if (status == LW_OK)
     *generated = made;
   else
     lw_generated_destroy(made);
   return status;
+}
+
+lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,
+                     lwGenerated** generated)
+{
+  return generate(&(Questions){.model = model}, def, diag, generated);
+}
+
+lwStatus lw_generate_snake(const lwSnake* snake, const lwGenerateDef* def, lwDiag* diag,
+                           lwGenerated** generated)
+{
+  return generate(&(Questions){.snake = snake}, def, diag, generated);
 }
 
 void lw_generated_destroy(lwGenerated* generated)
@@ -393,16 +398,6 @@ const char* lw_generated_text(const lwGenerated* generated, int i)
 int lw_generated_functions(const lwGenerated* generated)
 {
   return generated->functions;
-}
-
-const char* lw_generated_name(const lwGenerated* generated, int i)
-{
-  return generated->function[i].name;
-}
-
-const char* lw_generated_method(const lwGenerated* generated, int i)
-{
-  return generated->function[i].method;
 }
 
 lwCount lw_generated_count(const lwGenerated* generated, int i)

@@ -43,7 +43,7 @@ int lw_latex_outputs(const lwModel* model, lwQuestion question)
 // A method that only multiplies and adds: any other gives the same series, if it does
 static int kernel_of(const lwChoice* choice, lwQuestion question)
 {
-  lwQuestion asked  = lw_question_of_methods(question);
+  lwQuestion asked  = lw_question_info(question)->methods;
   const char* usual = asked == LW_QUESTION_INVERSE   ? "newton-euler"
                       : asked == LW_QUESTION_INERTIA ? "composite-body"
                                                      : NULL;
@@ -54,12 +54,14 @@ static int kernel_of(const lwChoice* choice, lwQuestion question)
 static lwStatus record_question(const lwChoice* choice, lwQuestion question,
                                 const lwLetters* letters, lwSeries* outputs)
 {
-  lwRecording recording = {.model    = choice->model,
-                           .count    = 1,
-                           .question = {question},
-                           .kernel   = {kernel_of(choice, question)},
-                           .letters  = letters,
-                           .view     = &choice->ws->view};
+  lwResult result       = {.rows     = (int)lw_question_outputs(choice->model, question),
+                           .columns  = 1,
+                           .question = question};
+  lwRecording recording = {.model   = choice->model,
+                           .count   = 1,
+                           .result  = &result,
+                           .kernel  = {kernel_of(choice, question)},
+                           .letters = letters};
   lwProgram program;
   LatexLayout layout = {letters, choice->model->dof};
   if (recording.kernel[0] < 0) return LW_ERROR_METHOD;
@@ -79,21 +81,14 @@ static bool slides_by(const lwModel* model, int k)
   return false;
 }
 
-// d/dq_k of an inertia
-static lwStatus inertia_slope(const lwModel* model, const lwLetters* letters, const lwSeries* a,
-                              int k, lwSeries* out)
-{
-  bool slides = slides_by(model, k);
-  return slides ? lw_series_slope_in_variable(a, first_variable(letters) + k, out)
-                : lw_series_slope_in_angle(a, k, out);
-}
-
-// sum += factor inertia_slope(M, k) qd_l
+// sum += factor dM/dq_k qd_l
 static lwStatus add_christoffel(const lwModel* model, const lwLetters* letters, const lwSeries* M,
                                 int k, int l, double factor, lwSeries* sum)
 {
   lwSeries steep = {0}, rate = {0}, part = {0}, more = {0};
-  lwStatus status = inertia_slope(model, letters, M, k, &steep);
+  bool slides = slides_by(model, k);
+  lwStatus status =
+      lw_series_slope(M, slides ? -1 : k, slides ? first_variable(letters) + k : -1, &steep);
   if (status == LW_OK) status = lw_series_variable(first_variable(letters) + model->dof + l, &rate);
   if (status == LW_OK) status = lw_series_multiply(&steep, &rate, &part);
   if (status == LW_OK) status = lw_series_add(sum, factor, &part, &more);

@@ -2,6 +2,7 @@
 #include "generate/letters.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 // Values this small beside 1 m, 1 kg and 1 kg m^2 are rounding of the frames
@@ -10,33 +11,44 @@ static const double nothing = 1e-12;
 static const char* const AXES[3]    = {"x", "y", "z"};
 static const char* const MOMENTS[6] = {"xx", "yy", "zz", "xy", "xz", "yz"};
 
-static int add_letter(lwLetters* letters, lwLetter letter)
+// What letters of one kind have in common.
+typedef struct LetterKind
 {
-  if (fabs(letter.value) <= nothing) return -1;
-  letter.sign = 1;
-  if (letter.name[0] != 'I' &&
-      letter.value < 0)  // lengths and gravity are positive, products of inertia are not
-  {
-    letter.sign  = -1;
-    letter.value = -letter.value;
-  }
-  letters->letter[letters->count] = letter;
+  const char* unit;
+  const char* meaning;
+} LetterKind;
+
+// The number of a new letter, or -1 if the value is zero.
+__attribute__((format(printf, 5, 6))) static int
+add_letter(lwLetters* letters, LetterKind kind, int link, double value, const char* format, ...)
+{
+  if (fabs(value) <= nothing) return -1;
+  lwLetter* letter = &letters->letter[letters->count];
+  *letter          = (lwLetter){
+               .value = value, .sign = 1, .unit = kind.unit, .meaning = kind.meaning, .link = link};
+  va_list values;
+  va_start(values, format);
+  vsnprintf(letter->name, sizeof letter->name, format, values);
+  va_end(values);
+  if (letter->name[0] != 'I' && value < 0)  // lengths are positive, products of inertia are not
+    letter->sign = -1, letter->value = -value;
   return letters->count++;
 }
 
-// c_2 if there is one component, c_{2x} if there are more
-static void add_vector(lwLetters* letters, const char* name, int number, const double value[3],
-                       lwLetter like, int out[3])
+static int parts_of(const double value[3])
 {
   int parts = 0;
   for (int k = 0; k < 3; ++k) parts += fabs(value[k]) > nothing;
+  return parts;
+}
+
+// c_2 if there is one component, c_{2x} if there are more
+static void add_vector(lwLetters* letters, LetterKind kind, int link, const char* name, int number,
+                       const double value[3], int out[3])
+{
   for (int k = 0; k < 3; ++k)
-  {
-    lwLetter letter = like;
-    letter.value    = value[k];
-    snprintf(letter.name, sizeof letter.name, "%s_{%d%s}", name, number, parts > 1 ? AXES[k] : "");
-    out[k] = add_letter(letters, letter);
-  }
+    out[k] = add_letter(letters, kind, link, value[k], "%s_{%d%s}", name, number,
+                        parts_of(value) > 1 ? AXES[k] : "");
 }
 
 static void centre_of(const lwLink64* link, double centre[3])
@@ -55,57 +67,6 @@ static double inertia_about_centre(const lwLink64* link, int k)
   return fabs(about) <= 1e-14 * link->mass * square ? 0 : about;
 }
 
-static void add_masses(const lwModel* model, lwLetters* letters)
-{
-  for (int i = 0; i < model->n; ++i)
-  {
-    lwLetter letter = {.value = model->link64[i].mass, .unit = "kg", .meaning = "mass", .link = i};
-    snprintf(letter.name, sizeof letter.name, "m_{%d}", i + 1);
-    letters->of_link[i][LW_LETTER_MASS] = add_letter(letters, letter);
-  }
-}
-
-static void add_gravity(const lwModel* model, lwLetters* letters)
-{
-  const double* g = model->ends64.gravity;
-  int parts       = 0;
-  for (int k = 0; k < 3; ++k) parts += fabs(g[k]) > nothing;
-  for (int k = 0; k < 3; ++k)
-  {
-    lwLetter letter = {.value = g[k], .unit = "m/s^2", .meaning = "gravity", .link = LW_BASE};
-    snprintf(letter.name, sizeof letter.name, parts > 1 ? "g_{%s}" : "g", AXES[k]);
-    letters->of_ends[LW_LETTER_GRAVITY + k] = add_letter(letters, letter);
-  }
-}
-
-static void add_inertias(const lwModel* model, lwLetters* letters)
-{
-  for (int i = 0; i < model->n; ++i)
-    for (int k = 0; k < 6; ++k)
-    {
-      lwLetter letter = {.value   = inertia_about_centre(&model->link64[i], k),
-                         .unit    = "kg m^2",
-                         .meaning = "inertia about the centre of mass",
-                         .link    = i};
-      snprintf(letter.name, sizeof letter.name, "I_{%d%s}", i + 1, MOMENTS[k]);
-      letters->of_link[i][LW_LETTER_INERTIA + k] = add_letter(letters, letter);
-    }
-}
-
-static void add_rotor_letters(const lwModel* model, lwLetters* letters)
-{
-  for (int i = 0; i < model->n; ++i)
-  {
-    bool slides     = model->kind[i] & LW_KIND_PRISMATIC;
-    lwLetter letter = {.value   = model->link64[i].rotor,
-                       .unit    = slides ? "kg" : "kg m^2",
-                       .meaning = "rotor, seen at the joint",
-                       .link    = i};
-    snprintf(letter.name, sizeof letter.name, "J_{%d}", i + 1);
-    letters->of_link[i][LW_LETTER_ROTOR] = add_letter(letters, letter);
-  }
-}
-
 static int children(const lwModel* model, int parent)
 {
   int count = 0;
@@ -114,49 +75,53 @@ static int children(const lwModel* model, int parent)
 }
 
 // The length of a link that carries one joint has the number of that link; at a fork, of the joint.
-static void add_places(const lwModel* model, lwLetters* letters)
+static void add_places(const lwModel* model, int i, lwLetters* letters)
 {
-  for (int i = 0; i < model->n; ++i)
-  {
-    int p         = model->parent[i];
-    bool one      = p != LW_BASE && children(model, p) == 1;
-    lwLetter span = {.unit = "m", .meaning = "from the joint before to this one", .link = i};
-    lwLetter d    = {
-           .value = model->link64[i].d, .unit = "m", .meaning = "offset along the axis", .link = i};
-    add_vector(letters, one ? "l" : "a", one ? p + 1 : i + 1, model->link64[i].span, span,
-               &letters->of_link[i][LW_LETTER_SPAN]);
-    snprintf(d.name, sizeof d.name, "d_{%d}", i + 1);
-    letters->of_link[i][LW_LETTER_D] = add_letter(letters, d);
-  }
+  const LetterKind span = {"m", "from the joint before to this one"};
+  const LetterKind d    = {"m", "offset along the axis"};
+  int p                 = model->parent[i];
+  bool one              = p != LW_BASE && children(model, p) == 1;
+  add_vector(letters, span, i, one ? "l" : "a", one ? p + 1 : i + 1, model->link64[i].span,
+             &letters->of_link[i][LW_LETTER_SPAN]);
+  letters->of_link[i][LW_LETTER_D] = add_letter(letters, d, i, model->link64[i].d, "d_{%d}", i + 1);
 }
 
-static void add_centres(const lwModel* model, lwLetters* letters)
-{
-  for (int i = 0; i < model->n; ++i)
-  {
-    double c[3];
-    lwLetter centre = {.unit = "m", .meaning = "centre of mass from the joint", .link = i};
-    centre_of(&model->link64[i], c);
-    add_vector(letters, "c", i + 1, c, centre, &letters->of_link[i][LW_LETTER_CENTRE]);
-  }
-}
-
-static void add_tool(const lwModel* model, lwLetters* letters)
-{
-  int tool       = model->tool;
-  lwLetter place = {.unit = "m", .meaning = "end of the last link from its joint", .link = tool};
-  add_vector(letters, "l", tool == LW_BASE ? 0 : tool + 1, model->ends64.tool_position, place,
-             &letters->of_ends[LW_LETTER_TOOL]);
-}
-
+// Letters are numbered in the order in which factors are written: m_2 g l_1
 void lw_letters_of(const lwModel* model, lwLetters* letters)
 {
+  const LetterKind mass = {"kg", "mass"}, gravity = {"m/s^2", "gravity"};
+  const LetterKind inertia = {"kg m^2", "inertia about the centre of mass"};
+  const LetterKind centre  = {"m", "centre of mass from the joint"};
+  const LetterKind end     = {"m", "end of the last link from its joint"};
+  const double* g          = model->ends64.gravity;
+  int n = model->n, tool = model->tool;
   *letters = (lwLetters){.count = 0};
-  add_masses(model, letters);  // in the order in which factors are written: m_2 g l_1
-  add_gravity(model, letters);
-  add_inertias(model, letters);
-  add_rotor_letters(model, letters);
-  add_places(model, letters);
-  add_centres(model, letters);
-  add_tool(model, letters);
+  for (int i = 0; i < n; ++i)
+    letters->of_link[i][LW_LETTER_MASS] =
+        add_letter(letters, mass, i, model->link64[i].mass, "m_{%d}", i + 1);
+  for (int k = 0; k < 3; ++k)
+    letters->of_ends[LW_LETTER_GRAVITY + k] =
+        parts_of(g) > 1 ? add_letter(letters, gravity, LW_BASE, g[k], "g_{%s}", AXES[k])
+                        : add_letter(letters, gravity, LW_BASE, g[k], "g");
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < 6; ++k)
+      letters->of_link[i][LW_LETTER_INERTIA + k] =
+          add_letter(letters, inertia, i, inertia_about_centre(&model->link64[i], k), "I_{%d%s}",
+                     i + 1, MOMENTS[k]);
+  for (int i = 0; i < n; ++i)
+  {
+    bool slides            = model->kind[i] & LW_KIND_PRISMATIC;
+    const LetterKind rotor = {slides ? "kg" : "kg m^2", "rotor, seen at the joint"};
+    letters->of_link[i][LW_LETTER_ROTOR] =
+        add_letter(letters, rotor, i, model->link64[i].rotor, "J_{%d}", i + 1);
+  }
+  for (int i = 0; i < n; ++i) add_places(model, i, letters);
+  for (int i = 0; i < n; ++i)
+  {
+    double c[3];
+    centre_of(&model->link64[i], c);
+    add_vector(letters, centre, i, "c", i + 1, c, &letters->of_link[i][LW_LETTER_CENTRE]);
+  }
+  add_vector(letters, end, tool, "l", tool == LW_BASE ? 0 : tool + 1, model->ends64.tool_position,
+             &letters->of_ends[LW_LETTER_TOOL]);
 }

@@ -27,7 +27,7 @@ static bool is_identifier(const char* name)
   return strlen(name) <= 48;
 }
 
-lwStatus lw_check_wishes(const lwGenerateDef* def, lwDiag* diag)
+lwStatus lw_generate_def_validate(const lwGenerateDef* def, lwDiag* diag)
 {
   lwStatus status = lw_def_check(def->cookie, "lw_generate_def()", diag);
   if (status != LW_OK) return status;
@@ -92,8 +92,8 @@ lwGenerated* lw_generated_open(const lwGenerateDef* def, const char* title)
 
 lwStatus lw_function_open(lwGenerated* made, const char* words, lwDiag* diag, lwFunction** function)
 {
-  size_t room       = (size_t)(made->functions + 1) * sizeof *made->function;
-  lwFunction* grown = realloc(made->function, room);
+  size_t capacity   = (size_t)(made->functions + 1) * sizeof *made->function;
+  lwFunction* grown = realloc(made->function, capacity);
   if (!grown) return LW_ERROR_MEMORY;
   made->function   = grown;
   lwFunction* next = &grown[made->functions];
@@ -119,6 +119,12 @@ void lw_function_take(lwFunction* function, lwArgument argument, const char* nam
                       const char* meaning)
 {
   function->parameter[function->parameters++] = (lwTaken){argument, name, size, meaning};
+}
+
+void lw_function_take_sines(lwFunction* function, int size, const char* cosines, const char* sines)
+{
+  lw_function_take(function, LW_ARGUMENT_COSINE, "cosine", size, cosines);
+  lw_function_take(function, LW_ARGUMENT_SINE, "sine", size, sines);
 }
 
 // Sines that are given are those of q, and of nothing else.

@@ -3,7 +3,7 @@
 // with the sizes known, the compiler leaves no loops over entries.
 #include "generate/packed_rows.h"
 
-static const char ROWS_BEGIN[] =
+const char lw_packed_rows_begin[] =
     "#include <string.h>\n"
     "#define ROWS_INLINE static inline __attribute__((always_inline))\n"
     "typedef double rows_lanes __attribute__((vector_size(32)));\n"
@@ -49,11 +49,6 @@ static const char ROWS_BEGIN[] =
     "  for (long lane = 0; size % 2 && lane < 4; ++lane)\n"
     "    rows[lane * size + size - 1] = from[size - 1][lane];\n"
     "}\n";
-
-void lw_emit_rows_begin(lwCodeText* text)
-{
-  lw_code_put(text, "%s", ROWS_BEGIN);
-}
 
 // The parameters of the function of lanes, with the size of each.
 static const char* const PARAMETERS[LW_ROWS_PARAMETERS] = {"q", "qd", "third"};

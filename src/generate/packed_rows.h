@@ -23,10 +23,11 @@ typedef struct lwPackedRows
 // The function that is written, for a multiple of LW_ROWS_LANES states. An array that is NULL is
 // taken as zeros. room: for nq + 2 dof + outputs vectors of doubles, aligned as these.
 typedef void lwPackedRowsFn(long count, const double* q, const double* qd, const double* third,
-                            double* out, double* room);
+                            double* out, double* capacity);
 
 // What all of them share, once at the begin of a file.
-void lw_emit_rows_begin(lwCodeText* text);
+extern const char lw_packed_rows_begin[];
+
 void lw_emit_rows(const lwPackedRows* rows, lwCodeText* text);
 
 #endif

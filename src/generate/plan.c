@@ -19,25 +19,18 @@ typedef struct Planner
 {
   const lwProgram* program;
   lwPlan* plan;
-  int* need;        // (nodes) values needed at once for it
-  int* operations;  // (nodes) written in the place of use, itself included
-  bool* placed;     // (nodes)
+  struct
+  {
+    int need;        // values needed at once for it
+    int operations;  // written in the place of use, itself included
+    bool placed;
+  } * node;  // (nodes)
 } Planner;
 
-static bool is_binary(lwGraphNodeKind kind)
+// Operand k of a node, as a number.
+static int32_t operand_number(const lwGraphNode* node, int k)
 {
-  return kind == LW_GRAPH_NODE_ADD || kind == LW_GRAPH_NODE_MUL || kind == LW_GRAPH_NODE_DIV;
-}
-
-static bool is_leaf(lwGraphNodeKind kind)
-{
-  return kind == LW_GRAPH_NODE_CONSTANT || kind == LW_GRAPH_NODE_INPUT;
-}
-
-static int operand_operations(const Planner* planner, lwExpr a)
-{
-  int32_t number = lw_expr_number(a);
-  return planner->plan->name[number] ? 0 : planner->operations[number];
+  return lw_expr_number(lw_node_operand(node, k));
 }
 
 // Numbers of constants are given first, in the order in which they are needed.
@@ -52,12 +45,15 @@ static void name_nodes(Planner* planner)
   for (int32_t i = 0; i < graph->count; ++i)
   {
     const lwGraphNode* node = &graph->nodes[i];
-    if (!plan->uses[i] || is_leaf(node->kind)) continue;
-    int inside = 1 + operand_operations(planner, node->a);
-    if (is_binary(node->kind)) inside += operand_operations(planner, node->b);
-    planner->operations[i] = inside;
-    bool call              = node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS ||
-                node->kind == LW_GRAPH_NODE_SQRT;
+    int operands = lw_node_operands(node), inside = 1;
+    if (!plan->uses[i] || !operands) continue;
+    for (int k = 0; k < operands; ++k)
+    {
+      int32_t number = operand_number(node, k);
+      inside += plan->name[number] ? 0 : planner->node[number].operations;
+    }
+    planner->node[i].operations = inside;
+    bool call                   = operands == 1;
     if (plan->uses[i] > 1 || inside >= INLINE_OPERATIONS || call) plan->name[i] = ++plan->names;
   }
 }
@@ -68,10 +64,10 @@ static void find_needs(Planner* planner)
   for (int32_t i = 0; i < graph->count; ++i)
   {
     const lwGraphNode* node = &graph->nodes[i];
-    if (is_leaf(node->kind)) continue;
-    int a            = planner->need[lw_expr_number(node->a)];
-    int b            = is_binary(node->kind) ? planner->need[lw_expr_number(node->b)] : 0;
-    planner->need[i] = a == b ? a + 1 : a > b ? a : b;
+    if (!lw_node_operands(node)) continue;
+    int a = planner->node[operand_number(node, 0)].need;
+    int b = lw_node_operands(node) > 1 ? planner->node[operand_number(node, 1)].need : 0;
+    planner->node[i].need = a == b ? a + 1 : a > b ? a : b;
   }
 }
 
@@ -79,10 +75,11 @@ static void place_node(Planner* planner, int32_t number)
 {
   const lwGraphNode* node = &planner->program->graph.nodes[number];
   lwPlan* plan            = planner->plan;
-  if (planner->placed[number] || is_leaf(node->kind)) return;
-  planner->placed[number] = true;
-  int32_t a = lw_expr_number(node->a), b = is_binary(node->kind) ? lw_expr_number(node->b) : a;
-  bool later = planner->need[b] > planner->need[a];
+  int operands            = lw_node_operands(node);
+  if (planner->node[number].placed || !operands) return;
+  planner->node[number].placed = true;
+  int32_t a = operand_number(node, 0), b = operand_number(node, operands - 1);
+  bool later = planner->node[b].need > planner->node[a].need;
   place_node(planner, later ? b : a);
   place_node(planner, later ? a : b);
   if (plan->name[number]) plan->statements[plan->count++] = (lwStatement){number, -1};
@@ -92,10 +89,11 @@ static void place_node(Planner* planner, int32_t number)
 static int needed_nodes(Planner* planner, int32_t number, int32_t* seen, int32_t mark)
 {
   const lwGraphNode* node = &planner->program->graph.nodes[number];
-  if (seen[number] == mark || is_leaf(node->kind)) return 0;
+  if (seen[number] == mark || !lw_node_operands(node)) return 0;
+  int size     = 1;
   seen[number] = mark;
-  int size     = 1 + needed_nodes(planner, lw_expr_number(node->a), seen, mark);
-  if (is_binary(node->kind)) size += needed_nodes(planner, lw_expr_number(node->b), seen, mark);
+  for (int k = 0; k < lw_node_operands(node); ++k)
+    size += needed_nodes(planner, operand_number(node, k), seen, mark);
   return size;
 }
 
@@ -111,26 +109,6 @@ static int by_size(const void* a, const void* b)
   return left->output < right->output ? -1 : left->output > right->output;
 }
 
-// Variables that are alive at once, at most.
-static void find_most_live(Planner* planner)
-{
-  const lwGraph* graph = &planner->program->graph;
-  lwPlan* plan         = planner->plan;
-  int live             = 0;
-  int32_t* left        = planner->need;  // not needed any more
-  for (int32_t i = 0; i < graph->count; ++i) left[i] = plan->uses[i];
-  for (int k = 0; k < plan->count; ++k)
-  {
-    int32_t number = plan->statements[k].node;
-    if (number < 0) continue;
-    ++live;
-    if (live > plan->most_live) plan->most_live = live;
-    const lwGraphNode* node = &graph->nodes[number];
-    if (!is_leaf(node->kind) && --left[lw_expr_number(node->a)] == 0) --live;
-    if (is_binary(node->kind) && --left[lw_expr_number(node->b)] == 0) --live;
-  }
-}
-
 // Angles, then their sines and cosines
 static void place_turns(Planner* planner)
 {
@@ -139,8 +117,7 @@ static void place_turns(Planner* planner)
     for (int32_t i = 0; i < graph->count; ++i)
     {
       const lwGraphNode* node = &graph->nodes[i];
-      if (!planner->plan->uses[i]) continue;
-      if (node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS)
+      if (planner->plan->uses[i] && lw_node_is_turn(node))
         place_node(planner, turns ? i : lw_expr_number(node->a));
     }
 }
@@ -176,36 +153,28 @@ static void number_names(const lwProgram* program, lwPlan* plan)
   for (int k = 0; k < plan->count; ++k)
   {
     int32_t number = plan->statements[k].node;
-    if (number < 0) continue;
-    lwGraphNodeKind kind = program->graph.nodes[number].kind;
-    bool turn            = kind == LW_GRAPH_NODE_SIN || kind == LW_GRAPH_NODE_COS;
-    if (!turn) plan->name[number] = ++next;
+    if (number >= 0 && !lw_node_is_turn(&program->graph.nodes[number])) plan->name[number] = ++next;
   }
 }
 
 bool lw_plan_create(const lwProgram* program, lwPlan* plan)
 {
-  size_t count       = (size_t)program->graph.count;
-  *plan              = (lwPlan){0};
-  Planner planner    = {.program = program, .plan = plan};
-  planner.need       = calloc(count, sizeof *planner.need);
-  planner.operations = calloc(count, sizeof *planner.operations);
-  planner.placed     = calloc(count, sizeof *planner.placed);
-  plan->name         = calloc(count, sizeof *plan->name);
-  plan->statements   = calloc(count + (size_t)program->output_count, sizeof *plan->statements);
-  bool enough        = planner.need && planner.operations && planner.placed && plan->name &&
-                plan->statements && lw_program_uses(program, &plan->uses);
+  size_t count     = (size_t)program->graph.count;
+  *plan            = (lwPlan){0};
+  Planner planner  = {.program = program, .plan = plan};
+  planner.node     = calloc(count, sizeof *planner.node);
+  plan->name       = calloc(count, sizeof *plan->name);
+  plan->statements = calloc(count + (size_t)program->output_count, sizeof *plan->statements);
+  bool enough =
+      planner.node && plan->name && plan->statements && lw_program_uses(program, &plan->uses);
   if (enough)
   {
     name_nodes(&planner);
     find_needs(&planner);
     enough = place_outputs(&planner);
     number_names(program, plan);
-    find_most_live(&planner);
   }
-  free(planner.need);
-  free(planner.operations);
-  free(planner.placed);
+  free(planner.node);
   if (!enough) lw_plan_free(plan);
   return enough;
 }

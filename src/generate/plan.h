@@ -20,7 +20,6 @@ typedef struct lwPlan
   int count;
   int names;      // variables
   int constants;  // of these numbers; they come first
-  int most_live;  // values that are needed at once, at most
 } lwPlan;
 
 // False if memory ran out.

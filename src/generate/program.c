@@ -22,16 +22,6 @@ void lw_program_close(lwProgram* program)
   *program = (lwProgram){.graph = {.failed = true}};
 }
 
-static bool has_a(lwGraphNodeKind kind)
-{
-  return kind != LW_GRAPH_NODE_CONSTANT && kind != LW_GRAPH_NODE_INPUT;
-}
-
-static bool has_b(lwGraphNodeKind kind)
-{
-  return kind == LW_GRAPH_NODE_ADD || kind == LW_GRAPH_NODE_MUL || kind == LW_GRAPH_NODE_DIV;
-}
-
 bool lw_program_uses(const lwProgram* program, int32_t** uses)
 {
   const lwGraph* graph = &program->graph;
@@ -41,9 +31,8 @@ bool lw_program_uses(const lwProgram* program, int32_t** uses)
   for (int32_t i = graph->count - 1; i >= 0; --i)
   {
     const lwGraphNode* node = &graph->nodes[i];
-    if (!(*uses)[i]) continue;
-    if (has_a(node->kind)) ++(*uses)[lw_expr_number(node->a)];
-    if (has_b(node->kind)) ++(*uses)[lw_expr_number(node->b)];
+    for (int k = 0; (*uses)[i] && k < lw_node_operands(node); ++k)
+      ++(*uses)[lw_expr_number(lw_node_operand(node, k))];
   }
   return true;
 }
@@ -75,9 +64,17 @@ static lwExpr copied(const lwExpr* copies, lwExpr a)
 
 static lwExpr copy_node(lwGraph* to, const lwGraphNode* node, const lwExpr* copies)
 {
-  lwExpr a = has_a(node->kind) ? copied(copies, node->a) : 0;
-  lwExpr b = has_b(node->kind) ? copied(copies, node->b) : 0;
-  return lw_graph_like(to, node, a, b);
+  lwExpr operand[2] = {0};
+  for (int k = 0; k < lw_node_operands(node); ++k)
+    operand[k] = copied(copies, lw_node_operand(node, k));
+  return lw_graph_like(to, node, operand[0], operand[1]);
+}
+
+bool lw_program_adopt(lwProgram* program, lwGraph* fresh, bool enough)
+{
+  lw_graph_close(enough ? &program->graph : fresh);
+  if (enough) program->graph = *fresh;
+  return enough;
 }
 
 bool lw_program_compact(lwProgram* program)
@@ -94,16 +91,9 @@ bool lw_program_compact(lwProgram* program)
   enough = enough && !fresh.failed && !program->graph.failed;
   for (int k = 0; k < program->output_count && enough; ++k)
     program->outputs[k] = copied(copy, program->outputs[k]);
-  if (enough)
-  {
-    lw_graph_close(&program->graph);
-    program->graph = fresh;
-  }
-  else
-    lw_graph_close(&fresh);
   free(copy);
   free(uses);
-  return enough;
+  return lw_program_adopt(program, &fresh, enough);
 }
 
 // --- values

@@ -54,6 +54,26 @@ typedef struct lwProgram
   int output_count;
 } lwProgram;
 
+// Operands of a node: none of a number or an input, two of sums, products and ratios.
+static inline int lw_node_operands(const lwGraphNode* node)
+{
+  bool leaf = node->kind == LW_GRAPH_NODE_CONSTANT || node->kind == LW_GRAPH_NODE_INPUT;
+  bool pair = node->kind == LW_GRAPH_NODE_ADD || node->kind == LW_GRAPH_NODE_MUL ||
+              node->kind == LW_GRAPH_NODE_DIV;
+  return leaf ? 0 : pair ? 2 : 1;
+}
+
+static inline lwExpr lw_node_operand(const lwGraphNode* node, int k)
+{
+  return k == 0 ? node->a : node->b;
+}
+
+// A sine or a cosine.
+static inline bool lw_node_is_turn(const lwGraphNode* node)
+{
+  return node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS;
+}
+
 // Room for this many outputs; false if memory ran out.
 bool lw_program_open(lwProgram* program, int output_count);
 void lw_program_close(lwProgram* program);
@@ -67,6 +87,10 @@ bool lw_program_uses(const lwProgram* program, int32_t** uses);
 
 // Keeps what the outputs need, in an order in which operands come first.
 bool lw_program_compact(lwProgram* program);
+
+// The program goes on with a graph that its outputs have moved to, if that is complete (enough);
+// otherwise that graph is freed.
+bool lw_program_adopt(lwProgram* program, lwGraph* fresh, bool enough);
 
 // Values of the outputs for arguments (LW_ARGUMENT_COUNT); NULL
 // stands for zeros. False: out of memory.

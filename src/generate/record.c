@@ -6,7 +6,7 @@
 //
 // With mimic joints the state is that of the independent joints, as in answer/reduction.c: q = G y
 // + o, tau_y = G^T tau, M_y = G^T M G, J_y = J G. Ball and floating joints have quaternions and
-// velocities in axes of their link (spread_symbols.h); their kernels' angles are separate inputs
+// velocities in axes of their link (expand_symbols.h); their kernels' angles are separate inputs
 // until lw_record() writes their sines in terms of the quaternion.
 #define LW_SCALAR_symbol
 #define LW_ISA        baseline
@@ -16,9 +16,9 @@
 #include <stdlib.h>
 
 #include "answer/workspace.h"
+#include "generate/expand_symbols.h"
 #include "generate/letters.h"
 #include "generate/rewrite.h"
-#include "generate/spread_symbols.h"
 #include "kernels/registry.h"
 #include "math/dense_ldl.h"
 #include "model/derived.h"
@@ -107,27 +107,34 @@ static void record_gravity(Recorder* recorder)
   recorder->ends.gravity[0] = g.x, recorder->ends.gravity[1] = g.y, recorder->ends.gravity[2] = g.z;
 }
 
-// A body (mass, centre of mass, inertia about it) in the frame of the last
-// link, as a Link that has nothing else.
-static Link payload_body(const Recorder* recorder, const REAL* body)
+// Mass properties about the origin of a link's frame: m, m c and I + m (c^2 1 - c c^T), from those
+// about the centre of mass c.
+static void set_body(Link* link, REAL mass, V3 c, const REAL inertia[6])
 {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+  REAL centre[] = {c.x, c.y, c.z}, square = dot(c, c);
+  link->mass = mass;
+  for (int k = 0; k < 3; ++k) link->first_moment[k] = r_mul(mass, centre[k]);
+  for (int k = 0; k < 6; ++k)
+  {
+    REAL product     = r_mul(centre[row[k]], centre[column[k]]);
+    REAL steiner     = k < 3 ? r_sub(square, product) : r_neg(product);
+    link->inertia[k] = mul_add(mass, steiner, inertia[k]);
+  }
+}
+
+// A body (mass, centre of mass, inertia about it) in the frame of the last link, as a Link that has
+// nothing else.
+static Link payload_body(const Recorder* recorder, const REAL* body)
+{
   const Ends* ends = &recorder->ends;
   M3 R             = known_matrix(ends->tool_rotation);
   V3 c             = m3_apply_add(R, vector_of(body + 1), known_vector(ends->tool_position));
   S3 I             = {body[4], body[5], body[6], body[7], body[8], body[9]};
-  V3 rows[3]       = {R.x, R.y, R.z};
-  REAL centre[3]   = {c.x, c.y, c.z};
-  REAL square      = dot(c, c);
-  Link out         = {.mass = body[0]};
-  for (int k = 0; k < 3; ++k) out.first_moment[k] = r_mul(body[0], centre[k]);
-  for (int k = 0; k < 6; ++k)
-  {
-    REAL turned_I  = dot(rows[row[k]], s3_apply(I, rows[column[k]]));
-    REAL product   = r_mul(centre[row[k]], centre[column[k]]);
-    REAL steiner   = k < 3 ? r_sub(square, product) : r_neg(product);
-    out.inertia[k] = mul_add(body[0], steiner, turned_I);
-  }
+  V3 x = s3_apply(I, R.x), y = s3_apply(I, R.y), z = s3_apply(I, R.z);
+  REAL turned[] = {dot(R.x, x), dot(R.y, y), dot(R.z, z), dot(R.x, y), dot(R.x, z), dot(R.y, z)};
+  Link out      = {.mass = body[0]};
+  set_body(&out, body[0], c, turned);
   derive_pseudo(&out);
   return out;
 }
@@ -175,40 +182,32 @@ static void record_grouped(Recorder* recorder)
   derive_outboard_masses(&recorder->arm, recorder->grouped);
 }
 
+// Entry k of an argument.
+static REAL input_symbol(lwGraph* graph, lwArgument argument, int k)
+{
+  return in_graph(graph, lw_graph_input(graph, lw_input_number(argument, k)));
+}
+
 static REAL letter(const Recorder* recorder, int number)
 {
   if (number < 0) return zero();
-  REAL unsigned_letter =
-      in_graph(recorder->graph,
-               lw_graph_input(recorder->graph, lw_input_number(LW_ARGUMENT_LETTER, number)));
-  return recorder->what->letters->letter[number].sign < 0 ? r_neg(unsigned_letter)
-                                                          : unsigned_letter;
+  REAL unsigned_letter = input_symbol(recorder->graph, LW_ARGUMENT_LETTER, number);
+  bool negative        = recorder->what->letters->letter[number].sign < 0;
+  return negative ? r_neg(unsigned_letter) : unsigned_letter;
 }
 
-// m, m c and I + m (c^2 1 - c c^T): the inertia is given about the centre of mass.
 static void record_link_letters(const Recorder* recorder, const int* of_link, Link* link)
 {
-  static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
-  V3 c        = v3(letter(recorder, of_link[LW_LETTER_CENTRE]),
-                   letter(recorder, of_link[LW_LETTER_CENTRE + 1]),
-                   letter(recorder, of_link[LW_LETTER_CENTRE + 2]));
-  REAL part[] = {c.x, c.y, c.z};
-  REAL square = dot(c, c);
-  link->mass  = letter(recorder, of_link[LW_LETTER_MASS]);
-  link->d     = letter(recorder, of_link[LW_LETTER_D]);
-  link->rotor = letter(recorder, of_link[LW_LETTER_ROTOR]);
+  REAL inertia[6], centre[3];
+  for (int k = 0; k < 6; ++k) inertia[k] = letter(recorder, of_link[LW_LETTER_INERTIA + k]);
   for (int k = 0; k < 3; ++k)
   {
-    link->first_moment[k] = r_mul(link->mass, part[k]);
-    link->span[k]         = letter(recorder, of_link[LW_LETTER_SPAN + k]);
+    centre[k]     = letter(recorder, of_link[LW_LETTER_CENTRE + k]);
+    link->span[k] = letter(recorder, of_link[LW_LETTER_SPAN + k]);
   }
-  for (int k = 0; k < 6; ++k)
-  {
-    REAL product     = r_mul(part[row[k]], part[column[k]]);
-    REAL steiner     = k < 3 ? r_sub(square, product) : r_neg(product);
-    REAL own         = letter(recorder, of_link[LW_LETTER_INERTIA + k]);
-    link->inertia[k] = mul_add(link->mass, steiner, own);
-  }
+  set_body(link, letter(recorder, of_link[LW_LETTER_MASS]), vector_of(centre), inertia);
+  link->d     = letter(recorder, of_link[LW_LETTER_D]);
+  link->rotor = letter(recorder, of_link[LW_LETTER_ROTOR]);
 }
 
 static void record_letters(Recorder* recorder)
@@ -245,7 +244,6 @@ static void record_potential(Recorder* recorder)
 static void record_robot(Recorder* recorder)
 {
   const lwModel* model = recorder->what->model;
-  const lwView* view   = recorder->what->view;
   for (int i = 0; i < model->n; ++i) KNOWN_FIELDS(&model->link64[i], &recorder->links[i]);
   for (int i = 0; i < model->robot.count; ++i)
     KNOWN_FIELDS(&model->member64[i], &recorder->members[i]);
@@ -260,13 +258,12 @@ static void record_robot(Recorder* recorder)
   if (recorder->state[LW_ARGUMENT_PAYLOAD] || recorder->state[LW_ARGUMENT_GRAVITY])
     record_potential(recorder);
   record_grouped(recorder);
-  recorder->arm.own_ends    = &recorder->ends;
-  recorder->arm.own_members = recorder->members;
-  if (!view) return;
-  KNOWN_FIELDS(&view->view64, &recorder->frame);
+  recorder->arm.scalar_ends    = &recorder->ends;
+  recorder->arm.scalar_members = recorder->members;
+  recorder->view               = lw_last_view(model);
+  KNOWN_FIELDS(&recorder->view.view64, &recorder->frame);
   if (recorder->what->letters)  // what is looked at is the end of the last link
     for (int k = 0; k < 3; ++k) recorder->frame.position[k] = recorder->ends.tool_position[k];
-  recorder->view     = *view;
   recorder->view.own = &recorder->frame;
 }
 
@@ -285,8 +282,7 @@ static REAL* record_inputs(Recorder* recorder, int argument)
   int size     = argument_size(&recorder->arm, argument);
   REAL* inputs = lw_arena_take(&recorder->arena, (size_t)size, sizeof *inputs);
   for (int k = 0; inputs && k < size; ++k)
-    inputs[k] = in_graph(recorder->graph,
-                         lw_graph_input(recorder->graph, lw_input_number((lwArgument)argument, k)));
+    inputs[k] = input_symbol(recorder->graph, (lwArgument)argument, k);
   return inputs;
 }
 
@@ -314,8 +310,7 @@ static REAL* positions_of_all(Recorder* recorder, const REAL* q)
   }
   for (int k = 0; all && recorder->R && k < 3 * model->ball_count; ++k)
     all[model->balls[k / 3].body + k % 3] =
-        in_graph(recorder->graph,
-                 lw_graph_input(recorder->graph, lw_input_number(LW_ARGUMENT_BALL_ANGLE, k)));
+        input_symbol(recorder->graph, LW_ARGUMENT_BALL_ANGLE, k);
   return all;
 }
 
@@ -384,17 +379,20 @@ static void run_kernel(Recorder* recorder, int kernel, const lwState* state, REA
   lw_symbol_variant()->kernels[kernel]->run(&recorder->arm, recorder->work, state, out);
 }
 
-// G^T full, a row
-static void gather_row(const lwModel* model, const REAL* full, REAL* out)
+// G^T A of (n, columns)
+static void reduce_columns(const lwModel* model, size_t columns, const REAL* full, REAL* out)
 {
-  for (int k = 0; k < model->dof; ++k) out[k] = zero();
+  for (size_t k = 0; k < (size_t)model->dof * columns; ++k) out[k] = zero();
   for (int i = 0; i < model->n; ++i)
-    if (model->leader[i] >= 0)
-      out[model->leader[i]] = mul_add(constant(model->gain[i]), full[i], out[model->leader[i]]);
+    for (size_t c = 0; c < columns && model->leader[i] >= 0; ++c)
+    {
+      REAL* to = &out[(size_t)model->leader[i] * columns + c];
+      *to      = mul_add(constant(model->gain[i]), full[(size_t)i * columns + c], *to);
+    }
 }
 
 // G^T M G
-static void gather_matrix(const lwModel* model, const REAL* M, REAL* out)
+static void reduce_matrix(const lwModel* model, const REAL* M, REAL* out)
 {
   size_t n = (size_t)model->n, dof = (size_t)model->dof;
   for (size_t k = 0; k < dof * dof; ++k) out[k] = zero();
@@ -412,8 +410,7 @@ static lwState asked_state(const Recorder* recorder, lwQuestion question)
 {
   unsigned needed       = lw_question_info(question)->inputs;
   REAL* const* argument = recorder->state;
-  bool turns =
-      needed & LW_INPUT_QD && question != LW_QUESTION_FORWARD && question != LW_QUESTION_ENERGY;
+  bool turns            = lw_question_is_moved(question);
   return (lwState){.q          = argument[LW_ARGUMENT_Q],
                    .qd         = needed & LW_INPUT_QD ? argument[LW_ARGUMENT_QD] : NULL,
                    .qdd        = needed & LW_INPUT_QDD ? argument[LW_ARGUMENT_QDD]
@@ -421,7 +418,7 @@ static lwState asked_state(const Recorder* recorder, lwQuestion question)
                                                        : NULL,
                    .tau        = needed & LW_INPUT_TAU ? argument[LW_ARGUMENT_TAU] : NULL,
                    .wrench     = needed & LW_INPUT_WRENCH ? argument[LW_ARGUMENT_WRENCH] : NULL,
-                   .weightless = question == LW_QUESTION_CORIOLIS,
+                   .weightless = lw_question_row(question)->weightless,
                    .view       = &recorder->view};
 }
 
@@ -433,54 +430,52 @@ static void record_coupled_forward(Recorder* recorder, int kernel, REAL* out)
   const REAL* tau      = state.tau;
   state.tau            = NULL;
   run_kernel(recorder, LW_KERNEL_newton_euler_grouped, &state, recorder->out);
-  gather_row(model, recorder->out, out);
+  reduce_columns(model, 1, recorder->out, out);
   for (int k = 0; k < model->dof; ++k) out[k] = r_sub(given(tau, k), out[k]);
   run_kernel(recorder, kernel, &state, recorder->out);
-  gather_matrix(model, recorder->out, recorder->M);
+  reduce_matrix(model, recorder->out, recorder->M);
   dense_ldl_factor((size_t)model->dof, recorder->M);
   dense_ldl_solve((size_t)model->dof, recorder->M, out);
 }
 
-// G^T A of (n, columns)
-static void gather_columns(const lwModel* model, size_t columns, const REAL* full, REAL* out)
+static void reduce_quantity(const Recorder* recorder, const lwQuantity* part, const REAL* full,
+                            REAL* out)
 {
-  for (size_t k = 0; k < (size_t)model->dof * columns; ++k) out[k] = zero();
-  for (int i = 0; i < model->n; ++i)
-    for (size_t c = 0; c < columns && model->leader[i] >= 0; ++c)
-    {
-      REAL* to = &out[(size_t)model->leader[i] * columns + c];
-      *to      = mul_add(constant(model->gain[i]), full[(size_t)i * columns + c], *to);
-    }
+  const lwModel* model = &recorder->arm;
+  size_t n = (size_t)model->n, dof = (size_t)model->dof;
+  size_t rows    = part->shape == LW_QUANTITY_SHAPE_VECTOR ? 1 : (size_t)part->count;
+  size_t columns = lw_quantity_size(model, 1, part);
+  switch (part->shape)
+  {
+    case LW_QUANTITY_SHAPE_SQUARE:
+      reduce_matrix(model, full, out);
+      turn_floating_rows(model, recorder->R, dof, out);
+      turn_floating(model, recorder->R, true, dof, out);
+      break;
+    case LW_QUANTITY_SHAPE_VECTOR:
+    case LW_QUANTITY_SHAPE_ROWS:
+      for (size_t row = 0; row < rows; ++row)
+        reduce_columns(model, 1, full + row * n, out + row * dof);
+      turn_floating_rows(model, recorder->R, rows, out);
+      break;
+    case LW_QUANTITY_SHAPE_PARAMETERS:
+      reduce_columns(model, columns, full, out);
+      turn_floating(model, recorder->R, true, columns, out);
+      break;
+    case LW_QUANTITY_SHAPE_NUMBERS:
+    case LW_QUANTITY_SHAPE_JOINTS:
+      for (size_t k = 0; k < columns; ++k) out[k] = full[k];
+  }
 }
 
 static void reduce(const Recorder* recorder, lwQuestion question, const REAL* full, REAL* out)
 {
   const lwModel* model = &recorder->arm;
-  lwForm form          = lw_question_form(model, question);
-  size_t n = (size_t)model->n, dof = (size_t)model->dof;
-  switch (form.kind)
+  for (const lwQuantity* part = NULL; (part = lw_quantity_next(question, part));)
   {
-    case LW_FORM_SQUARES:
-      for (size_t k = 0; k < form.before; ++k) out[k] = full[k];
-      for (size_t k = 0; k < form.count; ++k)
-      {
-        REAL* square = out + form.before + k * dof * dof;
-        gather_matrix(model, full + form.before + k * n * n, square);
-        turn_floating_rows(model, recorder->R, dof, square);
-        turn_floating(model, recorder->R, true, dof, square);
-      }
-      break;
-    case LW_FORM_FIXED:
-      for (size_t k = 0; k < form.count; ++k) out[k] = full[k];
-      break;
-    case LW_FORM_ROWS:
-      for (size_t row = 0; row < form.count; ++row)
-        gather_row(model, full + row * n, out + row * dof);
-      turn_floating_rows(model, recorder->R, form.count, out);
-      break;
-    case LW_FORM_COLUMNS:
-      gather_columns(model, form.count, full, out);
-      turn_floating(model, recorder->R, true, form.count, out);
+    reduce_quantity(recorder, part, full, out);
+    full += lw_quantity_size(model, model->n, part);
+    out += lw_quantity_size(model, model->dof, part);
   }
 }
 
@@ -494,7 +489,7 @@ static void record_coupled_inverse(Recorder* recorder, bool alone, REAL* A)
   run_kernel(recorder, LW_KERNEL_composite_body, &state, recorder->out);
   for (size_t j = 0; j < dof; ++j)
   {
-    gather_matrix(model, recorder->out, recorder->M);
+    reduce_matrix(model, recorder->out, recorder->M);
     for (size_t i = 0; i < dof; ++i) x[i] = alone ? constant(i == j) : r_neg(A[i * dof + j]);
     dense_ldl_factor(dof, recorder->M);
     dense_ldl_solve(dof, recorder->M, x);
@@ -556,14 +551,6 @@ static void record_answer(Recorder* recorder, lwQuestion question, int kernel, R
 
 // --- memory
 
-int lw_recording_outputs(const lwRecording* recording)
-{
-  size_t outputs = 0;
-  for (int k = 0; k < recording->count; ++k)
-    outputs += lw_question_outputs(recording->model, recording->question[k]);
-  return (int)outputs;
-}
-
 static size_t most_bytes(size_t a, size_t b)
 {
   return a > b ? a : b;
@@ -579,7 +566,8 @@ static bool take_recorder(Recorder* recorder)
   for (int k = 0; k < recorder->what->count; ++k)
   {
     work = most_bytes(work, lw_kernel_bytes(variant->kernels[recorder->what->kernel[k]], model->n));
-    largest = most_bytes(largest, lw_kernel_outputs(model, model->n, recorder->what->question[k]));
+    largest =
+        most_bytes(largest, lw_kernel_outputs(model, model->n, recorder->what->result[k].question));
   }
   recorder->links   = lw_arena_take(&recorder->arena, n, sizeof(Link));
   recorder->grouped = lw_arena_take(&recorder->arena, n, sizeof(Link));
@@ -604,9 +592,9 @@ static bool record_all(Recorder* recorder, lwProgram* program)
   REAL* out     = answers;
   for (int k = 0; answers && k < what->count; ++k)
   {
-    recorder->arm.own_links = what->grouped[k] ? recorder->grouped : recorder->links;
-    record_answer(recorder, what->question[k], what->kernel[k], out);
-    out += lw_question_outputs(what->model, what->question[k]);
+    recorder->arm.scalar_links = what->grouped[k] ? recorder->grouped : recorder->links;
+    record_answer(recorder, what->result[k].question, what->kernel[k], out);
+    out += lw_result_size(&what->result[k]);
   }
   for (int k = 0; answers && k < program->output_count; ++k)
     program->outputs[k] = expr_of(&program->graph, answers[k]);
@@ -631,9 +619,7 @@ static void take_turns_of_balls(const lwRecording* recording, const BallTurns* t
     REAL q[4];
     Turn turn[3];
     for (int i = 0; i < 4; ++i)
-      q[i] = in_graph(
-          turns->graph,
-          lw_graph_input(turns->graph, lw_input_number(LW_ARGUMENT_Q, model->balls[k].q + i)));
+      q[i] = input_symbol(turns->graph, LW_ARGUMENT_Q, model->balls[k].q + i);
     quaternion_turns(q, turn);
     for (int i = 0; i < 3; ++i)
     {
@@ -706,27 +692,32 @@ static bool record_ball_turns(const lwRecording* recording, lwProgram* program)
 // Forces and accelerations in axes of the links are those of the robot unturned; poses are not.
 static bool recorded_unturned(const lwRecording* recording)
 {
-  const unsigned same = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD) |
-                        LW_ASKS(LW_QUESTION_INERTIA) | LW_ASKS(LW_QUESTION_BIAS) |
-                        LW_ASKS(LW_QUESTION_GRAVITY) | LW_ASKS(LW_QUESTION_CORIOLIS) |
-                        LW_ASKS(LW_QUESTION_INERTIA_INVERSE);
   for (int k = 0; k < recording->count; ++k)
-    if (!(same & LW_ASKS(recording->question[k]))) return false;
+    if (!lw_question_is_of_joints(recording->result[k].question)) return false;
   return is_rooted(recording->model);
+}
+
+static bool record_arm(const lwRecording* recording, lwProgram* program)
+{
+  Recorder recorder = {.what   = recording,
+                       .rooted = recorded_unturned(recording),
+                       .graph  = &program->graph,
+                       .arm    = *recording->model};
+  bool enough       = record_all(&recorder, program);
+  lw_arena_free(&recorder.arena);
+  if (!enough || recording->model->ball_count == 0 || recorder.rooted) return enough;
+  return record_ball_turns(recording, program);
 }
 
 lwStatus lw_record(const lwRecording* recording, lwProgram* program)
 {
-  if (!lw_program_open(program, lw_recording_outputs(recording))) return LW_ERROR_MEMORY;
-  Recorder recorder    = {.what   = recording,
-                          .rooted = recorded_unturned(recording),
-                          .graph  = &program->graph,
-                          .arm    = *recording->model};
+  int outputs = 0;
+  for (int k = 0; k < recording->count; ++k) outputs += lw_result_size(&recording->result[k]);
+  if (!lw_program_open(program, outputs)) return LW_ERROR_MEMORY;
   program->graph.split = recording->split;
-  bool enough          = record_all(&recorder, program);
-  lw_arena_free(&recorder.arena);
-  if (enough && recording->model->ball_count > 0 && !recorder.rooted)
-    enough = record_ball_turns(recording, program);
-  if (!enough) lw_program_close(program);
-  return enough ? LW_OK : LW_ERROR_MEMORY;
+  bool enough =
+      recording->snake ? lw_record_snake(recording, program) : record_arm(recording, program);
+  if (enough && !program->graph.failed) return LW_OK;
+  lw_program_close(program);
+  return LW_ERROR_MEMORY;
 }

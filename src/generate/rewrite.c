@@ -13,28 +13,18 @@ static long cost_of(lwGraphNodeKind kind)
   return cost[kind];
 }
 
-static bool has_operands(lwGraphNodeKind kind)
-{
-  return kind != LW_GRAPH_NODE_CONSTANT && kind != LW_GRAPH_NODE_INPUT;
-}
-
-static bool has_second(lwGraphNodeKind kind)
-{
-  return kind == LW_GRAPH_NODE_ADD || kind == LW_GRAPH_NODE_MUL || kind == LW_GRAPH_NODE_DIV;
-}
-
 static bool follow_graph(lwRewriter* rewriter)
 {
-  int32_t room = rewriter->graph->room;
-  if (rewriter->room >= room) return true;
-  int32_t* uses = realloc(rewriter->uses, (size_t)room * sizeof *uses);
+  int32_t capacity = rewriter->graph->capacity;
+  if (rewriter->capacity >= capacity) return true;
+  int32_t* uses = realloc(rewriter->uses, (size_t)capacity * sizeof *uses);
   if (uses) rewriter->uses = uses;
-  lwExpr* replaced = realloc(rewriter->replaced, (size_t)room * sizeof *replaced);
+  lwExpr* replaced = realloc(rewriter->replaced, (size_t)capacity * sizeof *replaced);
   if (replaced) rewriter->replaced = replaced;
   rewriter->failed = rewriter->failed || !uses || !replaced;
   if (rewriter->failed) return false;
-  for (int32_t i = rewriter->room; i < room; ++i) uses[i] = 0, replaced[i] = 2 * i;
-  rewriter->room = room;
+  for (int32_t i = rewriter->capacity; i < capacity; ++i) uses[i] = 0, replaced[i] = 2 * i;
+  rewriter->capacity = capacity;
   return true;
 }
 
@@ -68,25 +58,23 @@ int32_t lw_rewrite_uses(const lwRewriter* rewriter, lwExpr a)
 
 // --- coming to life, and dying
 
-static long acquire(lwRewriter* rewriter, lwExpr a)
+static long change_operand_uses(lwRewriter* rewriter, const lwGraphNode* node, int change);
+
+// One use more (change 1) or less (-1): what the nodes cost that come to life or die by it.
+static long change_uses(lwRewriter* rewriter, lwExpr a, int change)
 {
   int32_t number          = lw_expr_number(lw_rewrite_resolve(rewriter, a));
   const lwGraphNode* node = &rewriter->graph->nodes[number];
-  if (rewriter->uses[number]++ > 0) return 0;
-  long cost = cost_of(node->kind);
-  if (has_operands(node->kind)) cost += acquire(rewriter, node->a);
-  if (has_second(node->kind)) cost += acquire(rewriter, node->b);
-  return cost;
+  rewriter->uses[number] += change;
+  if (rewriter->uses[number] > (change > 0)) return 0;
+  return cost_of(node->kind) + change_operand_uses(rewriter, node, change);
 }
 
-static long release(lwRewriter* rewriter, lwExpr a)
+static long change_operand_uses(lwRewriter* rewriter, const lwGraphNode* node, int change)
 {
-  int32_t number          = lw_expr_number(lw_rewrite_resolve(rewriter, a));
-  const lwGraphNode* node = &rewriter->graph->nodes[number];
-  if (--rewriter->uses[number] > 0) return 0;
-  long cost = cost_of(node->kind);
-  if (has_operands(node->kind)) cost += release(rewriter, node->a);
-  if (has_second(node->kind)) cost += release(rewriter, node->b);
+  long cost = 0;
+  for (int k = 0; k < lw_node_operands(node); ++k)
+    cost += change_uses(rewriter, lw_node_operand(node, k), change);
   return cost;
 }
 
@@ -101,23 +89,20 @@ bool lw_rewrite_try(lwRewriter* rewriter, int32_t number, lwExpr by, int32_t cou
     return false;
   }
   int32_t uses            = rewriter->uses[number];
-  long added              = acquire(rewriter, by);
+  long added              = change_uses(rewriter, by, 1);
   const lwGraphNode* node = &graph->nodes[number];
-  long saved              = cost_of(node->kind);
   // the node itself goes: its operands lose one use each
   rewriter->uses[number] = 0;
-  if (has_operands(node->kind)) saved += release(rewriter, node->a);
-  if (has_second(node->kind)) saved += release(rewriter, node->b);
+  long saved             = cost_of(node->kind) + change_operand_uses(rewriter, node, -1);
   if (saved > added)
   {
     rewriter->uses[lw_expr_number(by)] += uses - 1;
     rewriter->replaced[number] = by;
     return true;
   }
-  if (has_operands(node->kind)) acquire(rewriter, node->a);
-  if (has_second(node->kind)) acquire(rewriter, node->b);
+  change_operand_uses(rewriter, node, 1);
   rewriter->uses[number] = uses;
-  release(rewriter, by);
+  change_uses(rewriter, by, -1);
   lw_graph_rewind(graph, count);
   return false;
 }
@@ -139,9 +124,10 @@ static lwExpr rebuilt(Rebuild* rebuild, lwExpr a)
   lwGraph* to             = &rebuild->fresh;
   if (rebuild->copies[number] < 0)
   {
-    lwExpr first            = has_operands(node->kind) ? rebuilt(rebuild, node->a) : 0;
-    lwExpr second           = has_second(node->kind) ? rebuilt(rebuild, node->b) : 0;
-    rebuild->copies[number] = lw_graph_like(to, node, first, second);
+    lwExpr operand[2] = {0};
+    for (int k = 0; k < lw_node_operands(node); ++k)
+      operand[k] = rebuilt(rebuild, lw_node_operand(node, k));
+    rebuild->copies[number] = lw_graph_like(to, node, operand[0], operand[1]);
   }
   return lw_expr_negative(a) ? lw_expr_negate(rebuild->copies[number]) : rebuild->copies[number];
 }
@@ -158,15 +144,8 @@ bool lw_rewrite_close(lwRewriter* rewriter)
   for (size_t i = 0; enough && i < count; ++i) rebuild.copies[i] = -1;
   for (int k = 0; enough && k < program->output_count; ++k)
     program->outputs[k] = rebuilt(&rebuild, program->outputs[k]);
-  enough = enough && !rebuild.fresh.failed;
-  if (enough)
-  {
-    lw_graph_close(&program->graph);
-    program->graph = rebuild.fresh;
-    enough         = lw_program_compact(program);
-  }
-  else
-    lw_graph_close(&rebuild.fresh);
+  enough = lw_program_adopt(program, &rebuild.fresh, enough && !rebuild.fresh.failed) &&
+           lw_program_compact(program);
   free(rebuild.copies);
   free(rewriter->uses);
   free(rewriter->replaced);

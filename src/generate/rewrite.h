@@ -12,7 +12,7 @@ typedef struct lwRewriter
   lwGraph* graph;
   int32_t* uses;     // (room) of live nodes
   lwExpr* replaced;  // (room) what stands for a node now; itself if it was not replaced
-  int32_t room;
+  int32_t capacity;
   bool failed;  // memory ran out
 } lwRewriter;
 

@@ -39,7 +39,7 @@ typedef struct Scheduler
   int* task_of;   // (nodes) that computes it, or -1
   int* operands;  // tasks
   User* users;    // as many
-  int links, room;
+  int links, capacity;
   int* ready;  // tasks that may be next, in their old order
   int ready_count;
   lwStatement* order;
@@ -52,15 +52,15 @@ static bool add_link(Scheduler* s, int task, int operand)
   ScheduleTask* user = &s->tasks[task];
   for (int k = user->first; k < user->first + user->count; ++k)
     if (s->operands[k] == operand) return true;
-  if (s->links == s->room)
+  if (s->links == s->capacity)
   {
-    int room      = 2 * s->room + 64;
-    int* operands = realloc(s->operands, (size_t)room * sizeof *operands);
+    int capacity  = 2 * s->capacity + 64;
+    int* operands = realloc(s->operands, (size_t)capacity * sizeof *operands);
     if (operands) s->operands = operands;
-    User* users = realloc(s->users, (size_t)room * sizeof *users);
+    User* users = realloc(s->users, (size_t)capacity * sizeof *users);
     if (users) s->users = users;
     if (!operands || !users) return false;
-    s->room = room;
+    s->capacity = capacity;
   }
   s->operands[s->links]  = operand;
   s->users[s->links]     = (User){task, s->tasks[operand].user};
@@ -75,13 +75,12 @@ static bool link_expression(Scheduler* s, int task, int32_t number, bool named)
 {
   const lwGraphNode* node = &s->program->graph.nodes[number];
   if (named && s->task_of[number] >= 0) return add_link(s, task, s->task_of[number]);
-  bool leaf = node->kind == LW_GRAPH_NODE_CONSTANT || node->kind == LW_GRAPH_NODE_INPUT;
-  if (leaf || (named && s->plan->name[number])) return true;
-  bool binary = node->kind == LW_GRAPH_NODE_ADD || node->kind == LW_GRAPH_NODE_MUL ||
-                node->kind == LW_GRAPH_NODE_DIV;
+  int operands = lw_node_operands(node);
+  if (!operands || (named && s->plan->name[number])) return true;
   ++s->tasks[task].operations;
-  return link_expression(s, task, lw_expr_number(node->a), true) &&
-         (!binary || link_expression(s, task, lw_expr_number(node->b), true));
+  for (int k = 0; k < operands; ++k)
+    if (!link_expression(s, task, lw_expr_number(lw_node_operand(node, k)), true)) return false;
+  return true;
 }
 
 static bool link_tasks(Scheduler* s)
@@ -170,12 +169,12 @@ static void order_tasks(Scheduler* s)
 bool lw_schedule(const lwProgram* program, lwPlan* plan, int fixed)
 {
   Scheduler s = {.program = program, .plan = plan, .fixed = fixed, .count = plan->count - fixed};
-  size_t room = (size_t)s.count + 1;
-  s.tasks     = calloc(room, sizeof *s.tasks);
-  s.ready     = calloc(room, sizeof *s.ready);
-  s.order     = calloc(room, sizeof *s.order);
-  s.task_of   = calloc((size_t)program->graph.count + 1, sizeof *s.task_of);
-  bool enough = s.tasks && s.ready && s.order && s.task_of && link_tasks(&s);
+  size_t capacity = (size_t)s.count + 1;
+  s.tasks         = calloc(capacity, sizeof *s.tasks);
+  s.ready         = calloc(capacity, sizeof *s.ready);
+  s.order         = calloc(capacity, sizeof *s.order);
+  s.task_of       = calloc((size_t)program->graph.count + 1, sizeof *s.task_of);
+  bool enough     = s.tasks && s.ready && s.order && s.task_of && link_tasks(&s);
   if (enough) order_tasks(&s);
   free(s.tasks);
   free(s.ready);

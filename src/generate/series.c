@@ -148,49 +148,21 @@ lwStatus lw_series_multiply(const lwSeries* a, const lwSeries* b, lwSeries* out)
   return close_series(out);
 }
 
-lwStatus lw_series_slope_in_angle(const lwSeries* a, int angle, lwSeries* out)
+lwStatus lw_series_slope(const lwSeries* a, int angle, int variable, lwSeries* out)
 {
   lwStatus status = open_series((size_t)a->count, out);
   if (status != LW_OK) return status;
   for (int i = 0; i < a->count; ++i)
   {
     lwSeriesTerm term = a->term[i];
-    if (!term.angle[angle]) continue;
-    term.coefficient *= term.sine ? term.angle[angle] : -term.angle[angle];
-    term.sine               = !term.sine;
+    int turns = angle < 0 ? 0 : term.angle[angle], power = variable < 0 ? 0 : term.power[variable];
+    if (!turns && !power) continue;
+    term.coefficient *= power ? power : term.sine ? turns : -turns;
+    if (power) --term.power[variable];
+    if (turns) term.sine = !term.sine;
     out->term[out->count++] = term;
   }
   return close_series(out);
-}
-
-lwStatus lw_series_slope_in_variable(const lwSeries* a, int variable, lwSeries* out)
-{
-  lwStatus status = open_series((size_t)a->count, out);
-  if (status != LW_OK) return status;
-  for (int i = 0; i < a->count; ++i)
-  {
-    lwSeriesTerm term = a->term[i];
-    if (!term.power[variable]) continue;
-    term.coefficient *= term.power[variable]--;
-    out->term[out->count++] = term;
-  }
-  return close_series(out);
-}
-
-double lw_series_value(const lwSeries* series, const double* angles, const double* variables)
-{
-  double sum = 0;
-  for (int i = 0; i < series->count; ++i)
-  {
-    const lwSeriesTerm* term = &series->term[i];
-    double angle = 0, product = term->coefficient;
-    for (int k = 0; k < LW_SERIES_ANGLES; ++k)
-      if (term->angle[k]) angle += term->angle[k] * angles[k];
-    for (int k = 0; k < LW_SERIES_VARIABLES; ++k)
-      for (int p = 0; p < term->power[k]; ++p) product *= variables[k];
-    sum += product * (term->sine ? sin(angle) : cos(angle));
-  }
-  return sum;
 }
 
 // --- programs

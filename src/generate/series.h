@@ -43,13 +43,9 @@ lwStatus lw_series_add(const lwSeries* a, double factor, const lwSeries* b, lwSe
 lwStatus lw_series_multiply(const lwSeries* a, const lwSeries* b, lwSeries* out);
 lwStatus lw_series_constant(double value, lwSeries* out);
 lwStatus lw_series_variable(int variable, lwSeries* out);
-// The slope in an angle, or in a letter
-lwStatus lw_series_slope_in_angle(const lwSeries* a, int angle, lwSeries* out);
-lwStatus lw_series_slope_in_variable(const lwSeries* a, int variable, lwSeries* out);
+// The slope in an angle or in a letter; the other one is -1
+lwStatus lw_series_slope(const lwSeries* a, int angle, int variable, lwSeries* out);
 void lw_series_free(lwSeries* series);
-
-// The value for angles and letters
-double lw_series_value(const lwSeries* series, const double* angles, const double* variables);
 
 // Which letter an input of a program is, by number of lw_input_number().
 typedef int lwVariableOf(const void* context, const lwGraphNode* input);

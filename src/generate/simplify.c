@@ -90,15 +90,15 @@ static int simplify_round(Simplifier* simplifier, lwProgram* program)
 
 bool lw_simplify(lwProgram* program)
 {
-  lwTerms* room         = malloc(3 * sizeof *room);
-  Simplifier simplifier = {.original = room, .changed = room + 1, .turned = room + 2};
-  bool enough           = room && lw_program_compact(program);
+  lwTerms* capacity     = malloc(3 * sizeof *capacity);
+  Simplifier simplifier = {.original = capacity, .changed = capacity + 1, .turned = capacity + 2};
+  bool enough           = capacity && lw_program_compact(program);
   int changed           = 1;
   for (int k = 0; k < ROUNDS && enough && changed > 0 && program->graph.count < SPARE_NODES; ++k)
   {
     changed = simplify_round(&simplifier, program);
     enough  = changed >= 0;
   }
-  free(room);
+  free(capacity);
   return enough;
 }

@@ -6,7 +6,6 @@
 #define _GNU_SOURCE  // environ, mkdtemp, posix_spawnp
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +14,9 @@
 #include <unistd.h>
 
 #include "base/random.h"
-#include "generate/function.h"
+#include "generate/choose.h"
 #include "generate/packed_rows.h"
-#include "model/model_internal.h"
+#include "model/loops.h"
 
 enum
 {
@@ -35,7 +34,7 @@ struct lwSpecialised
   void* one[LW_QUESTION_COUNT];           // functions of one state; NULL: the kernels answer
   void* many[LW_QUESTION_COUNT];          // of LW_ROWS_LANES states and multiples, lwPackedRowsFn
   const char* reason[LW_QUESTION_COUNT];  // why the kernels answer, or NULL
-  double* room;                           // of functions of many states, aligned
+  double* capacity;                       // of functions of many states, aligned
 };
 
 static const char NO_COMPILER[] = "no C compiler works here";
@@ -104,7 +103,7 @@ void lw_specialised_answer_many(lwSpecialised* specialised, lwQuestion question,
   } at = {specialised->many[question]};
   if (whole > 0)
     at.rows(whole, states->q, states->qd, special_third(specialised->inputs[question], states), out,
-            specialised->room);
+            specialised->capacity);
   for (int k = whole; k < count; ++k)
   {
     size_t first   = (size_t)k * dof;
@@ -218,7 +217,6 @@ static const char* special_objection(lwSpecialised* specialised, lwQuestion ques
   lw_answer_many(model, specialised->ws, question, SPECIAL_STATES, &states, expected);
   for (int many = 0; many < 2 && agree; ++many)
   {
-    double scale = 0, worst = 0;
     if (many)
       lw_specialised_answer_many(specialised, question, SPECIAL_STATES, &states, found);
     else
@@ -227,13 +225,7 @@ static const char* special_objection(lwSpecialised* specialised, lwQuestion ques
             specialised, question,
             &(lwStates){q + k * nq, qd + k * dof, third + k * dof, third + k * dof, NULL},
             found + k * outputs);
-    for (size_t i = 0; i < answers; ++i)
-    {
-      double off = fabs(found[i] - expected[i]);
-      scale      = fmax(scale, fabs(expected[i]));
-      worst      = isfinite(off) ? fmax(worst, off) : INFINITY;
-    }
-    agree = worst <= 1e-9 * scale;
+    agree = lw_answers_agree(found, expected, answers, 1e-9);
   }
   free(memory);
   return agree ? NULL : DIFFERS;
@@ -300,7 +292,7 @@ static void find_functions(lwSpecialised* specialised, lwQuestion question)
 static void load_questions(lwSpecialised* specialised, unsigned questions)
 {
   lwCodeText text = {0};
-  lw_emit_rows_begin(&text);
+  lw_code_put(&text, "%s", lw_packed_rows_begin);
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     if (!(questions & LW_ASKS(k))) continue;
@@ -340,14 +332,15 @@ lwStatus lw_model_specialise(const lwModel* model, unsigned questions, lwDiag* d
     outputs     = size > outputs ? size : outputs;
   }
   made->model = model;
-  made->room =
+  made->capacity =
       aligned_alloc(64, lw_lines((nq + 2 * dof + outputs) * LW_ROWS_LANES + 8, sizeof(double)));
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     made->reason[k] = NOT_ASKED;
     made->inputs[k] = lw_question_info((lwQuestion)k)->inputs;
   }
-  lwStatus status = made->room ? LW_OK : LW_ERROR_MEMORY;
+  lwStatus status = made->capacity ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_tree_check(model, "specialised code", diag);
   if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &made->ws);
   if (status == LW_OK) load_questions(made, questions);
   if (status == LW_OK)
@@ -362,6 +355,6 @@ void lw_specialised_destroy(lwSpecialised* specialised)
   if (!specialised) return;
   if (specialised->code) dlclose(specialised->code);
   lw_workspace_destroy(specialised->ws);
-  free(specialised->room);
+  free(specialised->capacity);
   free(specialised);
 }

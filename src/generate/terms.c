@@ -7,7 +7,7 @@
 
 // --- reading
 
-static void put_factor(lwTerms* terms, lwSumTerm* term, lwExpr factor)
+void lw_term_add(lwTerms* terms, lwSumTerm* term, lwExpr factor)
 {
   if (term->count == LW_TERM_FACTORS)
   {
@@ -33,7 +33,7 @@ static void take_product(const lwRewriter* rewriter, lwTerms* terms, lwSumTerm* 
     take_product(rewriter, terms, term, node->b);
   }
   else
-    put_factor(terms, term, a & ~1);
+    lw_term_add(terms, term, a & ~1);
 }
 
 static void put_term(lwTerms* terms, const lwSumTerm* term)
@@ -77,7 +77,7 @@ void lw_terms_of(const lwRewriter* rewriter, int32_t number, lwTerms* terms)
 
 // --- multiplying out
 
-static void remove_factor(lwSumTerm* term, int at)
+void lw_term_remove(lwSumTerm* term, int at)
 {
   memmove(&term->factor[at], &term->factor[at + 1],
           (size_t)(term->count - at - 1) * sizeof *term->factor);
@@ -111,10 +111,10 @@ static void expand_term(const lwRewriter* rewriter, const lwSumTerm* term, lwTer
   for (int i = 0; i < inner->count && !out->full; ++i)
   {
     lwSumTerm product = *term;
-    remove_factor(&product, at);
+    lw_term_remove(&product, at);
     product.k *= inner->term[i].k;
     for (int f = 0; f < inner->term[i].count; ++f)
-      put_factor(out, &product, inner->term[i].factor[f]);
+      lw_term_add(out, &product, inner->term[i].factor[f]);
     put_term(out, &product);
   }
   free(inner);
@@ -209,7 +209,7 @@ static lwExpr computed_pair(const Joining* joining, int a, int b)
   const lwExpr* part         = joining->part;
   lwExpr found = joining->product ? lw_graph_find_mul(rewriter->graph, part[a], part[b])
                                   : lw_graph_find_add(rewriter->graph, part[a], part[b]);
-  if (found < 0 || lw_expr_number(found) >= rewriter->room) return -1;
+  if (found < 0 || lw_expr_number(found) >= rewriter->capacity) return -1;
   bool live = lw_rewrite_resolve(rewriter, found) == found && lw_rewrite_uses(rewriter, found) > 0;
   return live ? found : -1;
 }
@@ -382,7 +382,7 @@ lwExpr lw_terms_build(const lwRewriter* rewriter, const lwTerms* terms)
     int at         = by_scale ? -1 : find_factor(&term, factor);
     bool has       = by_scale ? fabs(term.k) == scale : at >= 0;
     if (has && by_scale) term.k /= scale;
-    if (has && !by_scale) remove_factor(&term, at);
+    if (has && !by_scale) lw_term_remove(&term, at);
     put_term(has ? with : without, &term);
   }
   lwExpr taken  = by_scale ? lw_graph_constant(graph, scale) : factor;

@@ -25,6 +25,10 @@ typedef struct lwTerms
   bool full;  // there was no room for all
 } lwTerms;
 
+// One factor more, in order, or one less.
+void lw_term_add(lwTerms* terms, lwSumTerm* term, lwExpr factor);
+void lw_term_remove(lwSumTerm* term, int at);
+
 // The terms of node `number`; sums that are used there only are taken apart.
 // Products are always taken apart.
 void lw_terms_of(const lwRewriter* rewriter, int32_t number, lwTerms* terms);

@@ -3,7 +3,6 @@
 #include "generate/terms.h"
 
 #include <math.h>
-#include <string.h>
 
 // A factor that is the sine or cosine of an angle
 static bool is_turn_of(const lwGraph* graph, lwExpr factor, lwGraphNodeKind kind, lwExpr angle)
@@ -15,12 +14,6 @@ static bool is_turn_of(const lwGraph* graph, lwExpr factor, lwGraphNodeKind kind
 static lwGraphNodeKind other_turn(lwGraphNodeKind kind)
 {
   return kind == LW_GRAPH_NODE_SIN ? LW_GRAPH_NODE_COS : LW_GRAPH_NODE_SIN;
-}
-
-static bool is_turn_factor(const lwGraph* graph, lwExpr factor)
-{
-  lwGraphNodeKind kind = lw_expr_kind(graph, factor);
-  return kind == LW_GRAPH_NODE_SIN || kind == LW_GRAPH_NODE_COS;
 }
 
 // Whether b is a with the factors at i and j of a exchanged for sine instead of cosine and
@@ -68,25 +61,12 @@ static lwExpr joined_turn(lwGraph* graph, const lwGraphNode* first, const lwGrap
   return negate ? lw_expr_negate(turn) : turn;
 }
 
-static void drop_factors(lwSumTerm* term, int i, int j)
-{
-  int kept = 0;
-  for (int f = 0; f < term->count; ++f)
-    if (f != i && f != j) term->factor[kept++] = term->factor[f];
-  term->count = kept;
-}
-
-static void add_factor_in_order(lwSumTerm* term, lwExpr factor)
-{
-  int at = term->count++;
-  for (; at > 0 && term->factor[at - 1] > factor; --at) term->factor[at] = term->factor[at - 1];
-  term->factor[at] = factor;
-}
-
 static bool join_pair(lwGraph* graph, lwTerms* terms, int t, int i, int j)
 {
   lwSumTerm* a = &terms->term[t];
-  if (!is_turn_factor(graph, a->factor[i]) || !is_turn_factor(graph, a->factor[j])) return false;
+  if (!lw_node_is_turn(lw_expr_node(graph, a->factor[i])) ||
+      !lw_node_is_turn(lw_expr_node(graph, a->factor[j])))
+    return false;
   for (int u = t + 1; u < terms->count; ++u)
   {
     if (!is_partner(graph, a, i, j, &terms->term[u])) continue;
@@ -94,12 +74,13 @@ static bool join_pair(lwGraph* graph, lwTerms* terms, int t, int i, int j)
                 second = *lw_expr_node(graph, a->factor[j]);
     bool same          = (a->k < 0) == (terms->term[u].k < 0);
     lwExpr turn        = joined_turn(graph, &first, &second, same);
-    drop_factors(a, i, j);
+    lw_term_remove(a, j);  // j > i
+    lw_term_remove(a, i);
     if (lw_expr_negative(turn)) a->k = -a->k;
     if (lw_expr_is_constant(graph, turn))
       a->k *= lw_expr_node(graph, turn)->value;
     else
-      add_factor_in_order(a, turn & ~1);
+      lw_term_add(terms, a, turn & ~1);
     terms->term[u] = terms->term[--terms->count];
     return true;
   }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/random.h"
 #include "model/model_internal.h"
 
@@ -15,7 +16,9 @@ static const double NOTHING  = 1e-12;  // of the largest column: one that is zer
 
 const int LW_LINK_PARAMETER_ORDER[LW_LINK_PARAMETERS] = {6, 4, 7, 8, 9, 1, 2, 5, 3, 0};
 
-lwStatus lw_base_order(const lwUnknowns* unknowns, int* order)
+// The unknowns in the order in which they become base parameters: base to tip, those of a link as
+// the rules keep them.
+static lwStatus base_order(const lwUnknowns* unknowns, int* order)
 {
   lwBaseParameters base = {0};
   lwStatus status       = LW_OK;
@@ -100,19 +103,33 @@ static void sort_columns(lwBaseParameters* base, double* X, int rows, const int*
   }
 }
 
-lwStatus lw_base_find(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order)
+lwStatus lw_base_create(lwBaseParameters* base, size_t unknowns)
 {
-  size_t p      = (size_t)unknowns;
-  *base         = (lwBaseParameters){.unknowns = unknowns};
-  base->kept    = calloc(p + 1, sizeof *base->kept);
-  base->factor  = calloc(p * p + 1, sizeof(double));
-  double* R     = calloc(p * p + p + 1, sizeof(double));
-  double* Q     = calloc((size_t)rows * p + 1, sizeof(double));
-  lwStatus made = base->kept && base->factor && R && Q ? LW_OK : LW_ERROR_MEMORY;
-  if (made == LW_OK) sort_columns(base, X, rows, order, R, Q, R + p * p);
+  *base        = (lwBaseParameters){.unknowns = (int)unknowns};
+  base->kept   = calloc(unknowns + 1, sizeof *base->kept);
+  base->factor = calloc(unknowns * unknowns + 1, sizeof(double));
+  return base->kept && base->factor ? LW_OK : LW_ERROR_MEMORY;
+}
+
+lwStatus lw_base_sort(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order)
+{
+  size_t p  = (size_t)unknowns;
+  double *R = NULL, *Q = NULL, *along = NULL;
+  const lwArray arrays[] = {{&R, p * p}, {&along, p}, {&Q, (size_t)rows * p}, {0}};
+  lwStatus status        = lw_base_create(base, p);
+  if (status == LW_OK && !lw_arrays_take(NULL, arrays)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK) sort_columns(base, X, rows, order, R, Q, along);
   free(R);
-  free(Q);
-  return made;
+  return status;
+}
+
+lwStatus lw_base_find(lwBaseParameters* base, double* X, int rows, const lwUnknowns* unknowns)
+{
+  int* order      = calloc((size_t)unknowns->count + 1, sizeof *order);
+  lwStatus status = order ? base_order(unknowns, order) : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_base_sort(base, X, rows, unknowns->count, order);
+  free(order);
+  return status;
 }
 
 // --- random states
@@ -160,21 +177,16 @@ lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
 {
   lwRandom random = {seed};
   int n = lw_model_dof(unknowns->model), p = unknowns->count,
-      rows        = n * lw_base_random_states(p, n);
-  double* X       = malloc((size_t)rows * (size_t)p * sizeof *X + 1);
-  size_t motion   = (size_t)lw_model_nq(unknowns->model) + 2 * (size_t)n;
-  double* Y       = malloc(((size_t)n * (size_t)p + motion) * sizeof *Y);
-  int* order      = calloc((size_t)p + 1, sizeof *order);
-  lwStatus status = X && Y && order ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = lw_base_order(unknowns, order);
-  if (status == LW_OK)
-  {
-    fill_random(unknowns, regressor, &random, rows, X, Y, Y + (size_t)n * (size_t)p);
-    status = lw_base_find(base, X, rows, p, order);
-  }
+      rows  = n * lw_base_random_states(p, n);
+  double *X = NULL, *Y = NULL, *q = NULL;
+  const lwArray arrays[] = {{&X, (size_t)rows * (size_t)p},
+                            {&Y, (size_t)n * (size_t)p},
+                            {&q, (size_t)lw_model_nq(unknowns->model) + 2 * (size_t)n},
+                            {0}};
+  lwStatus status        = lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK) fill_random(unknowns, regressor, &random, rows, X, Y, q);
+  if (status == LW_OK) status = lw_base_find(base, X, rows, unknowns);
   free(X);
-  free(Y);
-  free(order);
   return status;
 }
 

@@ -22,14 +22,16 @@ typedef struct lwBaseParameters
 // literature (Khalil & Dombre).
 extern const int LW_LINK_PARAMETER_ORDER[LW_LINK_PARAMETERS];
 
-// The unknowns in the order in which they become base parameters: base to tip, those of a link as
-// the rules keep them.
-lwStatus lw_base_order(const lwUnknowns* unknowns, int* order);
+// Room for the most that there can be. LW_ERROR_MEMORY or LW_OK; to be freed in any case.
+lwStatus lw_base_create(lwBaseParameters* base, size_t unknowns);
+void lw_base_free(lwBaseParameters* base);
 
 // Finds base parameters from a matrix X (rows, unknowns), column by column, which is overwritten. A
 // column that depends on those before it in `order` (unknowns) to 1e-8 is not a base parameter.
-lwStatus lw_base_find(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order);
-void lw_base_free(lwBaseParameters* base);
+lwStatus lw_base_sort(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order);
+
+// The same with columns from base to tip, those of a link in the order in which the rules keep them.
+lwStatus lw_base_find(lwBaseParameters* base, double* X, int rows, const lwUnknowns* unknowns);
 
 // The same from rows of Y at random states of all joints, and the number of these states.
 int lw_base_random_states(int unknowns, int n);

@@ -8,17 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/diag.h"
+#include "base/units.h"
 #include "identify/filter.h"
-
-static const double PI = 3.14159265358979323846;
 
 enum
 {
-  ABOVE_BAND = 5,   // times the bandwidth is the cutoff
-  FINE       = 40,  // times the cutoff is the rate at which columns of links are computed
-  ENDS       = 3    // periods of the cutoff are left out at both ends
+  WIDER = 2,   // times the cutoff is that of positions: what both sides have must pass unchanged
+  FINE  = 40,  // times the cutoff is the rate at which columns of links are computed
+  ENDS  = 3    // periods of the cutoff are left out at both ends
 };
+
+static const double AT_REST = 0.015;  // of a joint's rms speed: slower, it may be at rest
+static const double LONG_REST =
+    0.03;  // periods of the cutoff: rows near a longer rest are left out
 
 // One joint of an array (samples, n) as a signal, and back.
 static void take_signal(const double* all, long samples, int n, int i, double* x)
@@ -31,20 +35,6 @@ static void put_signal(double* all, long samples, int n, int i, const double* x)
   for (long k = 0; k < samples; ++k) all[k * n + i] = x[k];
 }
 
-static void choose_cutoff(lwEquations* equations, const lwLogDef* log, double asked, double* x)
-{
-  double band = 0, highest = equations->rate / 4;
-  for (int i = 0; i < equations->n && asked == 0; ++i)
-  {
-    if (!equations->moved[i]) continue;
-    take_signal(log->q, log->count, equations->n, i, x);
-    band = fmax(band, lw_filter_bandwidth(x, log->count, equations->rate, highest / ABOVE_BAND));
-  }
-  equations->cutoff = asked > 0 ? asked : ABOVE_BAND * band;
-  double least      = 10 / (log->t[log->count - 1] - log->t[0]);
-  equations->cutoff = fmin(fmax(equations->cutoff, least), highest);
-}
-
 static bool filter_motion(lwEquations* equations, const lwLogDef* log, double* x)
 {
   long samples  = equations->samples;
@@ -53,7 +43,7 @@ static bool filter_motion(lwEquations* equations, const lwLogDef* log, double* x
   for (int i = 0; i < equations->n && done; ++i)
   {
     take_signal(log->q, samples, equations->n, i, x);
-    done = lw_filter_zero_phase(x, samples, equations->rate, equations->cutoff);
+    done = lw_filter_zero_phase(x, samples, equations->rate, WIDER * equations->cutoff);
     lw_filter_derivatives(x, samples, dt, first, second);
     if (!equations->moved[i]) memset(first, 0, 2 * (size_t)samples * sizeof *first);
     put_signal(equations->q, samples, equations->n, i, x);
@@ -131,14 +121,14 @@ static Thinning choose_thinning(const lwEquations* equations)
 
 // Gains of currents: Y pi - T d = T with T = gear K i;
 // the last joint's d is minus the sum of the others.
-static double gain_column(const lwEquations* equations, int c, int joint, const double* tau)
+double lw_equations_gain_column(const lwEquations* equations, int c, int joint, double tau)
 {
   const lwUnknown* unknown = &equations->unknowns.of[c];
   int last                 = -1;
   for (int i = 0; i < equations->n; ++i)
     if (equations->moved[i]) last = i;
-  if (joint == last) return tau[last];
-  return joint == unknown->joint ? -tau[joint] : 0;
+  if (joint == last) return tau;
+  return joint == unknown->joint ? -tau : 0;
 }
 
 double lw_equations_gain(const lwEquations* equations, const double* values, int joint)
@@ -171,18 +161,33 @@ static void fill_fine(lwEquations* equations, const Thinning* thin, double* Y, d
   }
 }
 
+static bool all_zero(const double* x, long count)
+{
+  long k = 0;
+  while (k < count && x[k] == 0) ++k;
+  return k == count;
+}
+
 static bool thin_link_columns(lwEquations* equations, const Thinning* thin, double* fine)
 {
   double rate = equations->rate / (double)thin->fine;
   for (long s = 0; s < (long)equations->unknowns.inertial * equations->n; ++s)
   {
     double* x = fine + (size_t)s * (size_t)thin->count;
+    if (all_zero(x, thin->count)) continue;  // W is zero, too: links that the joint does not carry
     if (!lw_filter_zero_phase(x, thin->count, rate, equations->cutoff)) return false;
     for (long k = 0; k < equations->rows; ++k)
       equations->W[(size_t)s * (size_t)equations->rows + (size_t)k] =
           x[thin->first + k * thin->every];
   }
   return true;
+}
+
+// Coulomb friction: the sign of the speed; at rest, where friction is anything between, 0.
+static double coulomb_column(const lwEquations* equations, int i, long k)
+{
+  double part = equations->speed[k * equations->n + i] / equations->slow[i];
+  return fmin(fmax(part, -1), 1);
 }
 
 // Friction, rotors and gains at every sample: friction jumps where the log does,
@@ -193,14 +198,16 @@ static bool thin_joint_columns(lwEquations* equations, const Thinning* thin, dou
   for (int c = equations->unknowns.inertial; c < equations->unknowns.count; ++c)
     for (int i = 0; i < equations->n; ++i)
     {
-      bool gain = equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN;
+      bool gain    = equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN;
+      bool coulomb = equations->unknowns.of[c].kind == LW_UNKNOWN_COULOMB;
       if (!gain && equations->unknowns.of[c].joint != i) continue;
       for (long k = 0; k < equations->samples; ++k)
       {
         size_t at      = (size_t)k * n;
         lwStates state = {.qd = equations->qd + at, .qdd = equations->qdd + at};
-        x[k]           = gain ? gain_column(equations, c, i, equations->tau + at)
-                              : lw_unknown_column(&equations->unknowns.of[c], &state);
+        x[k] = gain      ? lw_equations_gain_column(equations, c, i, equations->tau[at + (size_t)i])
+               : coulomb ? coulomb_column(equations, i, k)
+                         : lw_unknown_column(&equations->unknowns.of[c], &state);
       }
       if (!lw_filter_zero_phase(x, equations->samples, equations->rate, equations->cutoff))
         return false;
@@ -220,9 +227,10 @@ static bool thin_torques(lwEquations* equations, const Thinning* thin, double* x
       return false;
     for (long k = 0; k < equations->rows; ++k)
     {
-      long at = (thin->first + k * thin->every) * thin->fine;
-      equations->b[(size_t)i * (size_t)equations->rows + (size_t)k] = x[at];
-      equations->times[k]                                           = equations->t[at];
+      long at          = (thin->first + k * thin->every) * thin->fine;
+      size_t to        = (size_t)i * (size_t)equations->rows + (size_t)k;
+      equations->b[to] = equations->measured[to] = x[at];
+      equations->times[k]                        = equations->t[at];
     }
   }
   return true;
@@ -230,53 +238,105 @@ static bool thin_torques(lwEquations* equations, const Thinning* thin, double* x
 
 // --- where friction has no sign
 
-// Standard deviation of the noise in qd: of the differences that the filter takes away. What is
-// left of white noise in positions of variance s^2, differentiated, is (2 pi)^2 cutoff^3 / 3 times
-// its density 2 s^2 / rate.
-static double speed_noise(const lwEquations* equations, const lwLogDef* log, int i, double* x)
+// The bandwidth (Hz) at which the noise of a speed, from positions (or speeds, `given`) with white
+// noise of this standard deviation, is `bound`. What a filter leaves of white noise of variance s^2
+// is its density 2 s^2 / rate times the cutoff, and differentiated times (2 pi)^2 cutoff^3 / 3.
+static double speed_bandwidth(double noise, bool given, double rate, double bound)
 {
-  const double* from = log->qd ? log->qd : log->q;
-  double square = 0, f = equations->cutoff;
-  take_signal(from, equations->samples, equations->n, i, x);
-  if (!lw_filter_zero_phase(x, equations->samples, equations->rate, f)) return 0;
-  for (long k = 0; k < equations->samples; ++k)
-  {
-    double rest = from[k * equations->n + i] - x[k];
-    square += rest * rest / (double)equations->samples;
-  }
-  if (log->qd) return sqrt(square);
-  return sqrt(square * 8 * PI * PI * f * f * f / (3 * equations->rate));
+  double ratio = bound * bound * rate / (2 * noise * noise);
+  return given ? ratio : cbrt(3 * ratio / (4 * LW_PI * LW_PI));
 }
 
-// Rows of joint i that are affected by a slow passage through standstill: more than one sample
-// within three standard deviations of zero.
-static void leave_out_slow(lwEquations* equations, const Thinning* thin, int i, double noise)
+// Speed of joint i as sharp in time as noise allows, to see when it is at rest and which sign its
+// friction has: the noise is a third of `slow`, below which the joint may be at rest.
+static bool find_speed(lwEquations* equations, const lwLogDef* log, int i, double* x)
 {
-  double reach = 1 / equations->cutoff;
-  long slow    = 0;
-  for (long k = 0; k < equations->samples; ++k)
+  long samples  = equations->samples;
+  double *first = x + samples, *second = first + samples, rate = equations->rate, square = 0;
+  bool given = log->qd != NULL;
+  for (long k = 0; k < samples; ++k)
+    square += equations->qd[k * equations->n + i] * equations->qd[k * equations->n + i];
+  double slow = AT_REST * sqrt(square / (double)samples) + 1e-300;
+  take_signal(given ? log->qd : log->q, samples, equations->n, i, x);
+  double noise = lw_filter_noise(x, samples, first);
+  double band  = speed_bandwidth(noise + 1e-300, given, rate, slow / 3);
+  if (band < equations->cutoff) slow *= pow(equations->cutoff / band, given ? 0.5 : 1.5);
+  band = fmin(fmax(band, equations->cutoff), rate / 4);
+  if (!lw_filter_zero_phase(x, samples, rate, band)) return false;
+  if (!given) lw_filter_derivatives(x, samples, 1 / rate, first, second);
+  put_signal(equations->speed, samples, equations->n, i, given ? x : first);
+  equations->slow[i] = slow;
+  return true;
+}
+
+// Leaves out the rows of joint i that the filter mixes with samples `from` to `to`.
+static void leave_out_near(lwEquations* equations, const Thinning* thin, int i, long from, long to)
+{
+  double reach = equations->rate / equations->cutoff, gap = (double)(thin->fine * thin->every);
+  double start = (double)(thin->first * thin->fine);
+  long first   = (long)ceil(((double)from - reach - start) / gap);
+  long last    = (long)floor(((double)to + reach - start) / gap);
+  for (long r = first < 0 ? 0 : first; r <= last && r < equations->rows; ++r)
+    equations->left_out[(long)i * equations->rows + r] = true;
+}
+
+// Rows near a rest: how friction goes from one sign to the other there is not known.
+static void leave_out_rests(lwEquations* equations, const Thinning* thin, int i)
+{
+  double least = LONG_REST * equations->rate / equations->cutoff;
+  long since   = -1;
+  for (long k = 0; k <= equations->samples; ++k)
   {
-    slow = fabs(equations->qd[k * equations->n + i]) <= 3 * noise ? slow + 1 : 0;
-    if (slow < 2) continue;
-    double gap = (double)(thin->fine * thin->every) / equations->rate;
-    double row =
-        ((double)k / equations->rate - (double)(thin->first * thin->fine) / equations->rate) / gap;
-    long first = (long)ceil(row - reach / gap), last = (long)floor(row + reach / gap);
-    for (long r = first < 0 ? 0 : first; r <= last && r < equations->rows; ++r)
-      equations->left_out[(long)i * equations->rows + r] = true;
+    bool rests = k < equations->samples &&
+                 fabs(equations->speed[k * equations->n + i]) <= equations->slow[i];
+    if (rests && since < 0) since = k;
+    if (!rests && since >= 0 && (double)(k - since) > least)
+      leave_out_near(equations, thin, i, since, k - 1);
+    if (!rests) since = -1;
   }
 }
 
-static void leave_out_rows(lwEquations* equations, const Thinning* thin, const lwLogDef* log,
-                           bool coulomb, double* x)
+static void leave_out_rows(lwEquations* equations, const Thinning* thin, bool coulomb)
 {
   for (int i = 0; i < equations->n; ++i)
   {
     if (!equations->moved[i]) continue;
-    if (coulomb) leave_out_slow(equations, thin, i, speed_noise(equations, log, i, x));
+    if (coulomb) leave_out_rests(equations, thin, i);
     for (long k = 0; k < equations->fitted; ++k)
       equations->used += !equations->left_out[(long)i * equations->rows + k];
   }
+}
+
+// What the filter, whose impulse response is known, makes of white noise in torques and positions:
+// how much is left of it, in accelerations as well, and how much more the mean of rows varies than
+// if they were independent.
+static bool find_noise_of_rows(lwEquations* equations, const Thinning* thin, const lwLogDef* log,
+                               double* x)
+{
+  long half = (long)(ENDS * equations->rate / equations->cutoff), count = 2 * half + 1;
+  double *h = calloc(3 * (size_t)count, sizeof *h), sum = 0, square = 0, second = 0;
+  if (!h) return false;
+  h[half]   = 1;
+  bool done = lw_filter_zero_phase(h, count, equations->rate, equations->cutoff);
+  lw_filter_derivatives(h, count, 1 / equations->rate, h + count, h + 2 * count);
+  for (long k = 0; k < count; ++k)
+  {
+    sum += h[k];
+    square += h[k] * h[k];
+    second += h[k + 2 * count] * h[k + 2 * count];
+  }
+  equations->correlation = sum * sum / (square * (double)(thin->fine * thin->every));
+  free(h);
+  for (int i = 0; i < equations->n; ++i)
+  {
+    take_signal(equations->tau, equations->samples, equations->n, i, x);
+    equations->noise[i] =
+        sqrt(square) * lw_filter_noise(x, equations->samples, x + equations->samples);
+    take_signal(log->qdd ? log->qdd : log->q, equations->samples, equations->n, i, x);
+    equations->shaking[i] = sqrt(log->qdd ? square : second) *
+                            lw_filter_noise(x, equations->samples, x + equations->samples);
+  }
+  return done;
 }
 
 static lwStatus make_equations(lwEquations* equations, const lwLogDef* log,
@@ -293,30 +353,35 @@ static lwStatus make_equations(lwEquations* equations, const lwLogDef* log,
               equations->t[equations->samples - 1] - equations->t[0], equations->cutoff);
     return LW_ERROR_INPUT;
   }
-  equations->W        = lw_arena_take(&equations->arena, p * n * (size_t)equations->rows, 8);
-  equations->b        = lw_arena_take(&equations->arena, n * (size_t)equations->rows, 8);
-  equations->times    = lw_arena_take(&equations->arena, (size_t)equations->rows, 8);
-  equations->left_out = lw_arena_take(&equations->arena, n * (size_t)equations->rows, sizeof(bool));
-  double* fine        = malloc(p * n * (size_t)thin.count * sizeof *fine);
-  double* Y           = malloc(p * n * sizeof *Y);
-  bool done = equations->W && equations->b && equations->times && equations->left_out && fine && Y;
+  size_t rows  = (size_t)equations->rows;
+  double *fine = NULL, *Y = NULL;
+  const lwArray kept[]    = {{&equations->W, p * n * rows},
+                             {&equations->b, n * rows},
+                             {&equations->measured, n * rows},
+                             {&equations->times, rows},
+                             {0}};
+  const lwArray scratch[] = {{&fine, p * n * (size_t)thin.count}, {&Y, p * n}, {0}};
+  equations->left_out     = lw_arena_take(&equations->arena, n * rows, sizeof(bool));
+  bool done               = equations->left_out && lw_arrays_take(&equations->arena, kept) &&
+              lw_arrays_take(NULL, scratch);
   if (done) fill_fine(equations, &thin, Y, fine);
   done = done && thin_link_columns(equations, &thin, fine) &&
-         thin_joint_columns(equations, &thin, x) && thin_torques(equations, &thin, x);
-  if (done) leave_out_rows(equations, &thin, log, def->coulomb, x);
+         thin_joint_columns(equations, &thin, x) && thin_torques(equations, &thin, x) &&
+         find_noise_of_rows(equations, &thin, log, x);
+  if (done) leave_out_rows(equations, &thin, def->coulomb);
   free(fine);
-  free(Y);
   return done ? LW_OK : LW_ERROR_MEMORY;
 }
 
 static bool take_motion_memory(lwEquations* equations)
 {
-  size_t size    = (size_t)equations->samples * (size_t)equations->n;
-  equations->q   = lw_arena_take(&equations->arena, size, sizeof(double));
-  equations->qd  = lw_arena_take(&equations->arena, size, sizeof(double));
-  equations->qdd = lw_arena_take(&equations->arena, size, sizeof(double));
-  equations->tau = lw_arena_take(&equations->arena, size, sizeof(double));
-  return equations->q && equations->qd && equations->qdd && equations->tau;
+  size_t size            = (size_t)equations->samples * (size_t)equations->n;
+  size_t n               = (size_t)equations->n;
+  const lwArray arrays[] = {
+      {&equations->q, size},   {&equations->qd, size},    {&equations->qdd, size},
+      {&equations->tau, size}, {&equations->speed, size}, {&equations->slow, n},
+      {&equations->noise, n},  {&equations->shaking, n},  {0}};
+  return lw_arrays_take(&equations->arena, arrays);
 }
 
 static lwStatus filter_log(lwEquations* equations, const lwLogDef* log, const lwIdentifyDef* def,
@@ -328,8 +393,9 @@ static lwStatus filter_log(lwEquations* equations, const lwLogDef* log, const lw
     free(x);
     return LW_ERROR_MEMORY;
   }
-  choose_cutoff(equations, log, def->cutoff, x);
-  lwStatus status = filter_motion(equations, log, x) ? LW_OK : LW_ERROR_MEMORY;
+  bool done = filter_motion(equations, log, x);
+  for (int i = 0; i < equations->n && done; ++i) done = find_speed(equations, log, i, x);
+  lwStatus status = done ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK) status = check_velocities(equations, log, x, diag);
   take_torques(equations, log, def->current);
   if (status == LW_OK) status = make_equations(equations, log, def, x, diag);
@@ -347,6 +413,7 @@ lwStatus lw_equations_create(lwEquations* equations, const lwModel* model, const
   if (status != LW_OK) return status;
   equations->samples = log->count;
   equations->rate    = (double)(log->count - 1) / (log->t[log->count - 1] - log->t[0]);
+  equations->cutoff  = fmin(def->cutoff, equations->rate / 4);
   status             = lw_unknowns_create(&equations->unknowns, model, def, equations->moved);
   if (status == LW_OK) status = lw_regressor_create(model, &equations->regressor);
   if (status == LW_OK) status = filter_log(equations, log, def, diag);

@@ -23,18 +23,26 @@ typedef struct lwEquations
   double *q, *qd, *qdd;  // (samples, n)
   // (samples, n) measured, or by the currents and the description's constants; not filtered
   double* tau;
+  double* speed;    // (samples, n) as sharp in time as noise allows
+  double* slow;     // (n) speed below which a joint may be at rest
+  double* noise;    // (n) of the torques, what passes the filter, N m or N
+  double* shaking;  // (n) noise of the accelerations, what passes the filter, rad/s^2 or m/s^2
   // the equations:
-  long rows;       // of each joint
-  long fitted;     // of these, the first
-  double* times;   // (rows)
-  double* W;       // (unknowns, n, rows)
-  double* b;       // (n, rows)
-  bool* left_out;  // (n, rows) the joint was so slow that the sign of its friction is not known
-  long used;       // of the first `fitted` rows of joints that moved, those that are not left out
+  long rows;           // of each joint
+  long fitted;         // of these, the first
+  double* times;       // (rows)
+  double* W;           // (unknowns, n, rows)
+  double* b;           // (n, rows)
+  double* measured;    // (n, rows) filtered torques; b but for currents, see least_squares.c
+  bool* left_out;      // (n, rows) the joint was so slow that the sign of its friction is not known
+  double correlation;  // variance of a mean of rows of filtered white noise, over that of as many
+                       // independent ones
+  long used;  // of the first `fitted` rows of joints that moved, those that are not left out
   lwArena arena;
 } lwEquations;
 
-// LW_ERROR_INPUT with the reason in diag, or LW_ERROR_MEMORY. To be freed in any case.
+// With the cutoff of def, which must be above 0. LW_ERROR_INPUT with the reason in diag, or
+// LW_ERROR_MEMORY. To be freed in any case.
 lwStatus lw_equations_create(lwEquations* equations, const lwModel* model, const lwLogDef* log,
                              const lwIdentifyDef* def, lwDiag* diag);
 void lw_equations_free(lwEquations* equations);
@@ -42,6 +50,10 @@ void lw_equations_free(lwEquations* equations);
 // The ratio of a joint's torque constant to that of the description, from values
 // (unknowns); 1 if gains are not estimated.
 double lw_equations_gain(const lwEquations* equations, const double* values, int joint);
+
+// The column of the gain c in a row of this joint, whose torque by the description's constant is
+// tau.
+double lw_equations_gain_column(const lwEquations* equations, int c, int joint, double tau);
 
 // Whether the log is usable, and which joints moved, into moved (dof).
 lwStatus lw_log_check(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,

@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/diag.h"
 #include "base/random.h"
+#include "base/units.h"
 #include "identify/base_parameters.h"
 #include "identify/floor.h"
 #include "linear/lapack.h"
-#include "linkwork/loop.h"
-
-static const double PI = 3.14159265358979323846;
+#include "model/loops.h"
 
 enum
 {
@@ -30,7 +30,8 @@ enum
   RANGE_MOVE = 1     // m: range of a joint without limits
 };
 
-static const double MARGIN = 0.95;  // of every limit is used
+static const double MARGIN     = 0.95;  // of every limit is used
+static const double LEAST_PART = 0.05;  // of its range a joint must be able to swing to either side
 
 typedef struct Series
 {
@@ -136,12 +137,40 @@ static double speed_limit(const lwExcitation* e, int i)
   return isfinite(limit) ? limit : 2;
 }
 
+static double acceleration_limit(const lwExcitation* e, int i)
+{
+  return e->def.acceleration ? e->def.acceleration[i] : 10;
+}
+
+// The sine of the first harmonic, amplitude A, has the speed A w and the acceleration A w^2.
+static double least_duration(const lwExcitation* e, int* joint)
+{
+  double least = 0;
+  *joint       = 0;
+  for (int i = 0; i < e->n; ++i)
+  {
+    double low, high;
+    joint_range(e->model, i, &low, &high);
+    double swing = LEAST_PART * (high - low);
+    double duration =
+        2 * LW_PI * fmax(swing / speed_limit(e, i), sqrt(swing / acceleration_limit(e, i)));
+    if (duration > least) least = duration, *joint = i;
+  }
+  return least;
+}
+
+double lw_excite_least_duration(const lwModel* model, const lwExciteDef* def, int* joint)
+{
+  lwExcitation e = {.model = model, .def = *def, .n = lw_model_dof(model)};
+  return least_duration(&e, joint);
+}
+
 // The series of joint i that its variables stand for: coefficients,
 // amplitude and middle, within limits.
 static void shape_series(const lwExcitation* e, int i, const double* x, Series* series)
 {
   int harmonics = e->def.harmonics;
-  double low, high, most[3] = {0}, period = 2 * PI / e->w;
+  double low, high, most[3] = {0}, period = 2 * LW_PI / e->w;
   *series = (Series){.amplitude = 1};
   for (int h = 0; h < harmonics; ++h)
   {
@@ -156,7 +185,7 @@ static void shape_series(const lwExcitation* e, int i, const double* x, Series* 
     for (int d = 0; d < 3; ++d) most[d] = fmax(most[d], fabs(out[d]));
   }
   joint_range(e->model, i, &low, &high);
-  double acceleration = e->def.acceleration ? e->def.acceleration[i] : 10;
+  double acceleration = acceleration_limit(e, i);
   double part = 0.1 + 0.9 / (1 + exp(-x[2 * harmonics])), half = MARGIN * (high - low) / 2;
   double amplitude = fmin(
       half / most[0], fmin(MARGIN * speed_limit(e, i) / most[1], MARGIN * acceleration / most[2]));
@@ -208,7 +237,7 @@ static double condition_of(lwExcitation* e)
 static double judge_motion(lwExcitation* e, lwExcitationSummary* summary)
 {
   size_t m = (size_t)e->n * GRID, p = (size_t)e->unknowns.count;
-  double excess = 0, period = 2 * PI / e->w;
+  double excess = 0, period = 2 * LW_PI / e->w;
   summary->effort = 0;
   summary->height = INFINITY;
   for (int k = 0; k < GRID; ++k)
@@ -230,7 +259,7 @@ static double judge_motion(lwExcitation* e, lwExcitationSummary* summary)
 static double normal_number(lwRandom* random)
 {
   double u = lw_random_between(random, 1e-300, 1);
-  return sqrt(-2 * log(u)) * cos(2 * PI * lw_random_between(random, 0, 1));
+  return sqrt(-2 * log(u)) * cos(2 * LW_PI * lw_random_between(random, 0, 1));
 }
 
 static double try_variables(lwExcitation* e, const double* x, lwExcitationSummary* summary)
@@ -297,34 +326,38 @@ static lwStatus find_unknowns(lwExcitation* e)
 static lwStatus take_search_memory(lwExcitation* e)
 {
   size_t n = (size_t)e->n, p = (size_t)e->unknowns.count;
-  size_t width = 2 * (size_t)e->def.harmonics + 2;
-  e->series    = calloc(2 * n + 1, sizeof *e->series);
-  e->Y         = calloc(n * p + 1, sizeof(double));
-  e->W         = calloc(n * GRID * p + 1, sizeof(double));
-  e->q         = calloc(4 * n + p + 1, sizeof(double));
-  e->x         = calloc(2 * n * width + 1, sizeof(double));
-  if (!e->series || !e->Y || !e->W || !e->q || !e->x) return LW_ERROR_MEMORY;
-  e->trial  = e->series + n;
-  e->qd     = e->q + n;
-  e->qdd    = e->qd + n;
-  e->tau    = e->qdd + n;
-  e->values = e->tau + n;
-  e->next   = e->x + n * width;
-  return LW_OK;
+  size_t width           = 2 * (size_t)e->def.harmonics + 2;
+  e->series              = calloc(n + 1, sizeof *e->series);
+  e->trial               = calloc(n + 1, sizeof *e->trial);
+  const lwArray arrays[] = {{&e->Y, n * p},
+                            {&e->W, n * GRID * p},
+                            {&e->q, n},
+                            {&e->qd, n},
+                            {&e->qdd, n},
+                            {&e->tau, n},
+                            {&e->values, p},
+                            {&e->x, n * width},
+                            {&e->next, n * width},
+                            {0}};
+  return e->series && e->trial && lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
 }
 
 static lwStatus check_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag)
 {
   lwStatus status = lw_def_check(def->cookie, "lw_excite_def()", diag);
   if (status == LW_OK) status = lw_lapack_needed("finding an exciting motion", diag);
+  if (status == LW_OK) status = lw_tree_check(model, "exciting motion", diag);
+  if (status == LW_OK && (lw_model_nq(model) != lw_model_dof(model) || lw_model_dof(model) < 1))
+  {
+    LW_REFUSE(diag, NULL, "an exciting motion needs joints with one freedom each");
+    status = LW_ERROR_METHOD;
+  }
   if (status != LW_OK) return status;
   const char* fault = NULL;
-  if (lw_model_nq(model) != lw_model_dof(model) || lw_model_dof(model) < 1)
-    fault = "an exciting motion needs joints with one freedom each";
-  else if (lw_model_loop_count(model) > 0)
-    fault = "an exciting motion needs a robot without loops";
-  else if (!(def->duration > 0) || !isfinite(def->duration))
+  if (!(def->duration > 0) || !isfinite(def->duration))
     fault = "the duration of an exciting motion must be above 0";
+  else if (def->duration < lw_excite_least_duration(model, def, &(int){0}))
+    fault = "the duration is too short: a joint could move less than 5 % of its range either way";
   else if (def->harmonics < 2 || def->harmonics > HARMONICS || def->tries < 1)
     fault = "an exciting motion needs 2 to 20 harmonics and at least one try";
   if (fault) LW_REFUSE(diag, NULL, "%s", fault);
@@ -344,7 +377,7 @@ lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
   e->model = model;
   e->def   = *def;
   e->n     = lw_model_dof(model);
-  e->w     = 2 * PI / def->duration;
+  e->w     = 2 * LW_PI / def->duration;
   status   = find_unknowns(e);
   if (status == LW_OK) status = take_search_memory(e);
   if (status == LW_OK) status = lw_regressor_create(model, &e->regressor);
@@ -370,10 +403,8 @@ void lw_excitation_destroy(lwExcitation* excitation)
 {
   if (!excitation) return;
   free(excitation->series);
+  free(excitation->trial);
   free(excitation->Y);
-  free(excitation->W);
-  free(excitation->q);
-  free(excitation->x);
   lw_regressor_destroy(excitation->regressor);
   lw_workspace_destroy(excitation->ws);
   lw_unknowns_free(&excitation->unknowns);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double PI = 3.14159265358979323846;
+#include "base/units.h"
 
 // y = b0 x + b1 x' + b2 x'' - a1 y' - a2 y''
 typedef struct Biquad
@@ -42,8 +42,8 @@ bool lw_filter_zero_phase(double* x, long count, double rate, double cutoff)
 {
   if (count < 3 || cutoff >= rate / 2) return true;
   // Each pass has 1/sqrt(2) at the cutoff; together they have half the amplitude there.
-  double warped      = tan(PI * cutoff / rate);
-  const Biquad two[] = {low_pass(warped, PI / 8), low_pass(warped, 3 * PI / 8)};
+  double warped      = tan(LW_PI * cutoff / rate);
+  const Biquad two[] = {low_pass(warped, LW_PI / 8), low_pass(warped, 3 * LW_PI / 8)};
   long pad           = (long)ceil(3 * rate / cutoff);
   if (pad > count - 1) pad = count - 1;
   double* all = malloc((size_t)(count + 2 * pad) * sizeof *all);
@@ -93,54 +93,23 @@ void lw_filter_derivatives(const double* x, long count, double dt, double* first
   second[count - 1] = second[count - 2];
 }
 
-// |sum of x exp(-i 2 pi bin k / count)|^2 by Goertzel's recursion.
-static double power_at(const double* x, long count, long bin)
-{
-  double c = 2 * cos(2 * PI * (double)bin / (double)count), s1 = 0, s2 = 0;
-  for (long k = 0; k < count; ++k)
-  {
-    double s = x[k] + c * s1 - s2;
-    s2       = s1;
-    s1       = s;
-  }
-  return s1 * s1 + s2 * s2 - c * s1 * s2;
-}
-
-static int compare_powers(const void* a, const void* b)
+static int compare_sizes(const void* a, const void* b)
 {
   double x = *(const double*)a, y = *(const double*)b;
   return (x > y) - (x < y);
 }
 
-// The mean is taken away, and both ends fade.
-static void apply_window(double* x, long count)
+double lw_filter_noise(const double* x, long count, double* capacity)
 {
-  double mean = 0;
-  for (long k = 0; k < count; ++k) mean += x[k] / (double)count;
-  for (long k = 0; k < count; ++k)
-    x[k] = (x[k] - mean) * (1 - cos(2 * PI * (double)k / (double)count));
-}
-
-double lw_filter_bandwidth(double* x, long count, double rate, double highest)
-{
-  long bins      = (long)(highest * (double)count / rate);
-  double* powers = malloc(2 * ((size_t)bins + 2) * sizeof *powers);
-  if (!powers || bins < 8) return free(powers), highest;
-  double *sorted = powers + bins + 1, most = 0;
-  apply_window(x, count);
-  for (long bin = 0; bin <= bins; ++bin)
+  double square = 0;
+  long rows     = count - 4;
+  if (rows < 1) return 0;
+  for (long k = 0; k < rows; ++k)
   {
-    powers[bin] = power_at(x, count, bin);
-    most        = fmax(most, powers[bin]);
+    capacity[k] = fabs(x[k] - 4 * x[k + 1] + 6 * x[k + 2] - 4 * x[k + 3] + x[k + 4]);
+    square += capacity[k] * capacity[k] / (double)rows;
   }
-  // The noise level: the median of the upper half. Noise reaches
-  // fifty times that in one bin of 1e15.
-  long upper = bins / 2;
-  memcpy(sorted, powers + upper, (size_t)(bins - upper) * sizeof *sorted);
-  qsort(sorted, (size_t)(bins - upper), sizeof *sorted, compare_powers);
-  double floor_power = fmax(50 * sorted[(bins - upper) / 2], 1e-11 * most);
-  long last          = bins;
-  while (last > 0 && powers[last] <= floor_power) --last;
-  free(powers);
-  return (double)(last > 0 ? last : 1) * rate / (double)count;
+  qsort(capacity, (size_t)rows, sizeof *capacity, compare_sizes);
+  double middle = capacity[rows / 2] / 0.6745;  // the median of a normal distribution's sizes
+  return (middle > 0 ? middle : sqrt(square)) / sqrt(70);
 }

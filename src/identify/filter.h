@@ -14,9 +14,8 @@ bool lw_filter_zero_phase(double* x, long count, double rate, double cutoff);
 // of lower order near the ends.
 void lw_filter_derivatives(const double* x, long count, double dt, double* first, double* second);
 
-// The highest frequency (Hz) at which x (count), which is overwritten, has more than noise: 50
-// times the median power of the upper half of the frequencies up to `highest`, and 1e-11 of the
-// largest, in a Hann window. At most `highest`.
-double lw_filter_bandwidth(double* x, long count, double rate, double highest);
+// Standard deviation of white noise in x (count): of its fourth differences, to which slow signals
+// contribute little; their median, so that a few jumps do not count. room (count) is overwritten.
+double lw_filter_noise(const double* x, long count, double* capacity);
 
 #endif

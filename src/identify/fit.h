@@ -17,10 +17,10 @@ typedef struct lwLeastSquares
   long equations;
 } lwLeastSquares;
 
-// Fits the first equations->fitted rows. Joints are weighted by their noise, which
-// is estimated along the way. LW_ERROR_NUMERICAL: the matrix is rank deficient;
-// diag says more. Free it in any case.
-lwStatus lw_least_squares(lwLeastSquares* least, const lwEquations* equations,
+// Fits the first equations->fitted rows. Joints are weighted by their noise, which is estimated
+// along the way. With currents the equations are linearised about the result. LW_ERROR_NUMERICAL:
+// the matrix is rank deficient; diag says more. Free it in any case.
+lwStatus lw_least_squares(lwLeastSquares* least, lwEquations* equations,
                           const lwBaseParameters* base, lwDiag* diag);
 void lw_least_squares_free(lwLeastSquares* least);
 

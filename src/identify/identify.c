@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/diag.h"
 #include "base/random.h"
+#include "base/units.h"
 #include "identify/fit.h"
 #include "linear/lapack.h"
 
-static const double FOREIGN    = 0.4;  // of the torques unexplained: the log is of another robot
-static const double IMPOSSIBLE = 0.2;  // the same by masses that are possible, if others fit better
+static const double DOUBT = 1.3;  // times the noise of measured torques may be left, by chance
 
 struct lwIdentified
 {
@@ -34,7 +35,7 @@ struct lwIdentified
 
 lwIdentifyDef lw_identify_def(void)
 {
-  return (lwIdentifyDef){.held_back = 0.25, .cookie = LW_COOKIE};
+  return (lwIdentifyDef){.held_back = 0.25, .unexplained = 0.2, .cookie = LW_COOKIE};
 }
 
 // --- base parameters
@@ -77,91 +78,103 @@ static lwStatus find_base(lwIdentified* id)
   for (int i = 0; i < n; ++i) moved += id->equations.moved[i];
   if (moved == 0) return LW_ERROR_INPUT;  // lw_log_check() refuses such a log
   int states = lw_base_random_states(p, moved), rows = states * moved;
-  double* X     = malloc((size_t)rows * (size_t)p * sizeof *X);
-  double* Y     = malloc(((size_t)n * (size_t)p + 2 * (size_t)n) * sizeof *Y);
-  int* order    = malloc(((size_t)p + 1) * sizeof *order);
-  lwStatus made = X && Y && order ? LW_OK : LW_ERROR_MEMORY;
-  if (made == LW_OK) made = lw_base_order(&id->equations.unknowns, order);
-  if (made == LW_OK)
-  {
-    random_rows(id, states, rows, Y, Y + (size_t)n * (size_t)p, X);
-    made = lw_base_find(&id->base, X, rows, p, order);
-  }
+  double *X = NULL, *Y = NULL, *motion = NULL;
+  const lwArray arrays[] = {
+      {&X, (size_t)rows * (size_t)p}, {&Y, (size_t)n * (size_t)p}, {&motion, 2 * (size_t)n}, {0}};
+  lwStatus made = lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
+  if (made == LW_OK) random_rows(id, states, rows, Y, motion, X);
+  if (made == LW_OK) made = lw_base_find(&id->base, X, rows, &id->equations.unknowns);
   free(X);
-  free(Y);
-  free(order);
   return made;
 }
 
 // --- how well the torques of each joint are predicted
 
-static double rms_of(const lwIdentified* id, const double* values, int i)
+// Rms of joint i's residual with these values, or of its torque with NULL, in rows from `from` on;
+// *count of them are not left out.
+static double rms_from(const lwIdentified* id, const double* values, int i, long from, long* count)
 {
   const lwEquations* equations = &id->equations;
-  long from                    = equations->fitted < equations->rows ? equations->fitted : 0;
   double square                = 0;
-  long count                   = 0;
+  *count                       = 0;
   for (long k = from; k < equations->rows; ++k)
   {
     if (equations->left_out[(long)i * equations->rows + k]) continue;
-    ++count;
+    ++*count;
     double rest = values ? lw_equations_residual(equations, values, i, k)
                          : equations->b[(size_t)i * (size_t)equations->rows + (size_t)k];
     square += rest * rest;
   }
-  return count > 0 ? sqrt(square / (double)count) : 0;
+  return *count > 0 ? sqrt(square / (double)*count) : 0;
 }
 
-static void find_joint_fits(lwIdentified* id)
+// In the part that was held back; in all rows if that has none.
+static double rms_of(const lwIdentified* id, const double* values, int i)
 {
-  for (int i = 0; i < id->equations.n; ++i)
-    id->joints[i] = (lwJointFit){.moved    = id->equations.moved[i],
-                                 .torque   = rms_of(id, NULL, i),
-                                 .before   = rms_of(id, id->file, i),
-                                 .residual = rms_of(id, id->full, i),
-                                 .possible = rms_of(id, id->possible, i),
-                                 .noise    = id->least.noise[i]};
+  long count;
+  double rms = rms_from(id, values, i, id->equations.fitted, &count);
+  return count > 0 ? rms : rms_from(id, values, i, 0, &count);
 }
 
-// What least squares leave of a joint's torque, or the robot that can exist.
-static double rest_of(const lwJointFit* joint, bool possible)
+// Square of the torque that noise of the accelerations makes in joint i, by the inertias found:
+// mean over positions of the part that was held back, or of all if none was.
+static double shaken_torque(lwIdentified* id, int i, double* Y)
 {
-  return possible ? joint->possible : joint->residual;
-}
-
-// The unexplained part of the torques that were held back, all joints together, and the
-// joint with most of it; -1: none moved.
-static double unexplained(const lwIdentified* id, bool possible, int* worst)
-{
-  double rest = 0, all = 0;
-  *worst = -1;
-  for (int i = 0; i < id->equations.n; ++i)
+  enum
   {
-    const lwJointFit *joint = &id->joints[i], *most = &id->joints[*worst < 0 ? i : *worst];
-    double own = rest_of(joint, possible);
-    if (!joint->moved) continue;
-    if (*worst < 0 || own * most->torque > rest_of(most, possible) * joint->torque) *worst = i;
-    rest += own * own;
-    all += joint->torque * joint->torque;
+    POSITIONS = 10
+  };
+  lwEquations* equations     = &id->equations;
+  const lwUnknowns* unknowns = &equations->unknowns;
+  size_t n = (size_t)equations->n, p = (size_t)unknowns->count;
+  double *still = Y + n * p, *qdd = still + n, square = 0;
+  double from = (double)(equations->fitted % equations->rows) / (double)equations->rows;
+  for (size_t s = 0; s < POSITIONS * n; ++s)
+  {
+    size_t place = s / n;
+    double part  = from + (1 - from) * ((double)place + 0.5) / POSITIONS;
+    size_t j = s % n, at = (size_t)(part * (double)equations->samples);
+    double torque  = 0;
+    lwStates state = {.q = equations->q + at * n, .qd = still, .qdd = qdd};
+    memset(still, 0, 2 * n * sizeof *still);
+    for (int sign = 1; sign >= -1; sign -= 2)  // half the difference: gravity and friction drop out
+    {
+      qdd[j] = sign * equations->shaking[j];
+      lw_regressor_rows(equations->regressor, unknowns, &state, Y);
+      for (size_t c = 0; c < p; ++c)
+        if (unknowns->of[c].kind != LW_UNKNOWN_GAIN)
+          torque += sign * Y[(size_t)i * p + c] * id->possible[c] / 2;
+    }
+    square += torque * torque / POSITIONS;
   }
-  return all > 0 ? sqrt(rest / all) : 0;
+  return square;
 }
 
-// A joint that carries a good part of the load, and whose torques least squares predict worse than
-// nothing would; -1: none.
-static int unpredicted(const lwIdentified* id)
+static lwJointFit joint_fit(lwIdentified* id, int i, double* Y)
 {
-  double largest = 0;
-  int found      = -1;
+  lwJointFit fit = {.moved    = id->equations.moved[i],
+                    .torque   = rms_of(id, NULL, i),
+                    .before   = rms_of(id, id->file, i),
+                    .residual = rms_of(id, id->full, i),
+                    .possible = rms_of(id, id->possible, i),
+                    .noise    = id->least.noise[i],
+                    .measured = id->equations.noise[i]};
+  fit.measured   = sqrt(fit.measured * fit.measured + shaken_torque(id, i, Y));
+  double worse = fmax(fit.residual, fit.possible), noise = DOUBT * fit.measured;
+  bool judged = fit.moved && worse > noise;
+  if (judged) fit.unexplained = sqrt(worse * worse - noise * noise) / fit.torque;
+  return fit;
+}
+
+// The joint of which most stays unexplained; -1: none moved.
+static int least_explained(const lwIdentified* id)
+{
+  int worst = -1;
   for (int i = 0; i < id->equations.n; ++i)
-    if (id->joints[i].moved) largest = fmax(largest, id->joints[i].torque);
-  for (int i = 0; i < id->equations.n; ++i)
-  {
-    const lwJointFit* joint = &id->joints[i];
-    if (joint->moved && joint->torque > 0.05 * largest && joint->residual > 1.2 * joint->torque)
-      found = i;
-  }
-  return found;
+    if (id->joints[i].moved &&
+        (worst < 0 || id->joints[i].unexplained > id->joints[worst].unexplained))
+      worst = i;
+  return worst;
 }
 
 static void fill_series(lwIdentified* id)
@@ -230,17 +243,12 @@ static bool describe_robot(lwIdentified* id)
 static bool take_results(lwIdentified* id)
 {
   size_t p = (size_t)id->equations.unknowns.count, n = (size_t)id->equations.n;
-  size_t size   = (size_t)id->equations.rows * n;
-  id->file      = lw_arena_take(&id->arena, p + 1, sizeof(double));
-  id->full      = lw_arena_take(&id->arena, p + 1, sizeof(double));
-  id->possible  = lw_arena_take(&id->arena, p + 1, sizeof(double));
-  id->names     = lw_arena_take(&id->arena, (size_t)id->base.count + 1, sizeof *id->names);
-  id->joints    = lw_arena_take(&id->arena, n + 1, sizeof *id->joints);
-  id->measured  = lw_arena_take(&id->arena, size + 1, sizeof(double));
-  id->predicted = lw_arena_take(&id->arena, size + 1, sizeof(double));
-  if (!id->file || !id->full || !id->possible || !id->names || !id->joints || !id->measured ||
-      !id->predicted)
-    return false;
+  size_t size            = (size_t)id->equations.rows * n;
+  const lwArray arrays[] = {{&id->file, p},        {&id->full, p},         {&id->possible, p},
+                            {&id->measured, size}, {&id->predicted, size}, {0}};
+  id->names              = lw_arena_take(&id->arena, (size_t)id->base.count + 1, sizeof *id->names);
+  id->joints             = lw_arena_take(&id->arena, n + 1, sizeof *id->joints);
+  if (!id->names || !id->joints || !lw_arrays_take(&id->arena, arrays)) return false;
   for (size_t c = 0; c < p; ++c) id->file[c] = id->equations.unknowns.of[c].value;
   for (int b = 0; b < id->base.count; ++b)
   {
@@ -251,22 +259,84 @@ static bool take_results(lwIdentified* id)
   return true;
 }
 
-static lwStatus run_identification(lwIdentified* id, const lwModel* model, const lwLogDef* log,
-                                   const lwIdentifyDef* def, lwDiag* diag)
+// --- the cutoff
+
+static const double CUTOFF_STEP = 1.3;  // from one that is tried to the next
+
+enum
+{
+  WORSE = 4,  // that many in a row that are no better end the search
+  ROWS_FOR_IT =
+      4  // equations for each unknown, so that their standard errors are known well enough
+};
+
+// Equations and least squares with the cutoff of def.
+static lwStatus fit_log(lwIdentified* id, const lwModel* model, const lwLogDef* log,
+                        const lwIdentifyDef* def, lwDiag* diag)
 {
   lwStatus status = lw_equations_create(&id->equations, model, log, def, diag);
   if (status == LW_OK) status = find_base(id);
   if (status == LW_OK) status = lw_least_squares(&id->least, &id->equations, &id->base, diag);
+  return status;
+}
+
+static void free_fit(lwIdentified* id)
+{
+  lw_equations_free(&id->equations);
+  lw_base_free(&id->base);
+  lw_least_squares_free(&id->least);
+}
+
+// Mean logarithm of the standard errors.
+static double mean_error(const lwIdentified* id)
+{
+  size_t count = (size_t)id->base.count;
+  double sum   = 0;
+  for (size_t b = 0; b < count; ++b)
+    sum += log(id->least.covariance[b * count + b]) / (2 * (double)count);
+  return id->equations.used < ROWS_FOR_IT * (long)count ? INFINITY : sum;
+}
+
+// The cutoff with the smallest standard errors. Above it, noise of accelerations, which grows with
+// the fifth power, adds more than the further rows tell; below, the motion itself is lost, and more
+// rows near rests. 0: none gives enough equations.
+static double choose_cutoff(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def)
+{
+  double duration = log->t[log->count - 1] - log->t[0], best = INFINITY, chosen = 0;
+  double highest    = (double)(log->count - 1) / duration / 4;
+  lwIdentifyDef own = *def;
+  own.cutoff        = 10 / duration;
+  for (int worse = 0; worse < WORSE && own.cutoff <= highest; own.cutoff *= CUTOFF_STEP)
+  {
+    lwIdentified id = {0};
+    double error    = fit_log(&id, model, log, &own, NULL) == LW_OK ? mean_error(&id) : INFINITY;
+    free_fit(&id);
+    worse = error < best ? 0 : worse + (chosen > 0);
+    if (error < best) best = error, chosen = own.cutoff;
+  }
+  return chosen;
+}
+
+static lwStatus run_identification(lwIdentified* id, const lwModel* model, const lwLogDef* log,
+                                   const lwIdentifyDef* def, lwDiag* diag)
+{
+  lwIdentifyDef own = *def;
+  if (!(own.cutoff > 0)) own.cutoff = choose_cutoff(model, log, def);
+  if (!(own.cutoff > 0)) own.cutoff = 1e300;
+  lwStatus status = fit_log(id, model, log, &own, diag);
   if (status == LW_OK && !take_results(id)) status = LW_ERROR_MEMORY;
   if (status == LW_OK)
     status = lw_possible_robot(&id->equations, &id->least, id->possible, &id->cost);
   if (status != LW_OK) return status;
-  find_joint_fits(id);
+  size_t n = (size_t)id->equations.n, p = (size_t)id->equations.unknowns.count;
+  double* Y = lw_arena_take(&id->arena, n * p + 2 * n, sizeof *Y);
+  if (!Y) return LW_ERROR_MEMORY;
+  for (int i = 0; i < id->equations.n; ++i) id->joints[i] = joint_fit(id, i, Y);
   fill_series(id);
   return describe_robot(id) ? LW_OK : LW_ERROR_MEMORY;
 }
 
-// --- logs of other robots, and in degrees
+// --- logs that the robot does not explain
 
 // A copy of positions, velocities or accelerations with angles in radians; NULL stays NULL.
 static double* from_degrees(const lwModel* model, const double* values, long count)
@@ -274,13 +344,12 @@ static double* from_degrees(const lwModel* model, const double* values, long cou
   int n          = lw_model_dof(model);
   double* turned = values ? malloc((size_t)(count * n + 1) * sizeof *turned) : NULL;
   for (long k = 0; turned && k < count * n; ++k)
-    turned[k] = values[k] * (lw_model_velocity(model, (int)(k % n)).slides ? 1 : acos(-1) / 180);
+    turned[k] = values[k] * (lw_model_velocity(model, (int)(k % n)).slides ? 1 : LW_PI / 180);
   return turned;
 }
 
-// Whether the log would fit if its angles were degrees, of which as radians a part is unexplained.
-static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
-                            double part)
+// Whether the log would fit if its angles were degrees.
+static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def)
 {
   lwLogDef turned  = *log;
   double* q        = from_degrees(model, log->q, log->count);
@@ -290,10 +359,9 @@ static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwI
   turned.q         = q;
   turned.qd        = qd;
   turned.qdd       = qdd;
-  int worst;
-  bool made = id && q && !qd == !log->qd && !qdd == !log->qdd;
-  bool fits = made && run_identification(id, model, &turned, def, NULL) == LW_OK &&
-              unexplained(id, false, &worst) < fmin(FOREIGN, part) / 2 && unpredicted(id) < 0;
+  bool made        = id && q && !qd == !log->qd && !qdd == !log->qdd;
+  bool fits        = made && run_identification(id, model, &turned, def, NULL) == LW_OK &&
+              id->joints[least_explained(id)].unexplained <= def->unexplained;
   lw_identified_destroy(id);
   free(q);
   free(qd);
@@ -301,46 +369,31 @@ static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwI
   return fits;
 }
 
-static const char FOREIGN_HINT[] =
-    "is it a log of another robot, are its joints in another order, or torques in other units?";
-
-// Parameters fit the log, but no masses and inertias that are possible do.
-static lwStatus check_possible(const lwIdentified* id, double part, lwDiag* diag)
+static lwStatus check_explained(const lwIdentified* id, const lwLogDef* log,
+                                const lwIdentifyDef* def, lwDiag* diag)
 {
-  int worst;
-  double kept = unexplained(id, true, &worst);
-  if (!(kept > IMPOSSIBLE) || !(kept > 2 * part)) return LW_OK;
-  LW_REFUSE(diag, FOREIGN_HINT,
-            "the log fits only a robot that cannot exist: of the torques held back %.0f %% stay "
-            "unexplained by least squares, and %.0f %% by masses and inertias that are possible, "
-            "of joint '%s' %.0f %%",
-            100 * part, 100 * kept, lw_model_joint_name(id->equations.model, worst),
-            100 * id->joints[worst].possible / id->joints[worst].torque);
-  return LW_ERROR_NUMERICAL;
-}
-
-static lwStatus check_foreign(const lwIdentified* id, const lwLogDef* log, const lwIdentifyDef* def,
-                              lwDiag* diag)
-{
-  int worst;
-  double part = unexplained(id, false, &worst);
-  int wrong   = unpredicted(id);
-  if (worst < 0) return LW_OK;
-  if (!(part > FOREIGN) && wrong < 0) return check_possible(id, part, diag);
-  if (wrong >= 0) worst = wrong;
-  if (fits_in_degrees(id->equations.model, log, def, part))
+  int worst               = least_explained(id);
+  const lwJointFit* joint = &id->joints[worst];
+  if (joint->unexplained <= def->unexplained) return LW_OK;
+  if (fits_in_degrees(id->equations.model, log, def))
   {
     LW_REFUSE(diag, "write angles in radians, velocities in rad/s",
-              "the log seems to be in degrees: as radians %.0f %% of the torques held back stay "
+              "the log seems to be in degrees: as radians %.0f %% of the torque of joint '%s' stay "
               "unexplained, as degrees little",
-              100 * part);
+              100 * joint->unexplained, lw_model_joint_name(id->equations.model, worst));
     return LW_ERROR_INPUT;
   }
-  LW_REFUSE(diag, FOREIGN_HINT,
-            "no parameters of this robot explain the log: of the torques held back %.0f %% stay "
-            "unexplained, of joint '%s' %.0f %%",
-            100 * part, lw_model_joint_name(id->equations.model, worst),
-            100 * id->joints[worst].residual / id->joints[worst].torque);
+  bool impossible = !(joint->residual > def->unexplained * joint->torque);
+  LW_REFUSE(
+      diag,
+      "is it a log of another robot, are its joints in another order, torques in other units, "
+      "or is friction or a rotor left out?",
+      "%s: of the torque of joint '%s' that was held back %.0f %% stay unexplained, expected "
+      "at most %.0f %%",
+      impossible ? "the log fits only a robot that cannot exist"
+                 : "no parameters of this robot explain the log",
+      lw_model_joint_name(id->equations.model, worst), 100 * joint->unexplained,
+      100 * def->unexplained);
   return LW_ERROR_NUMERICAL;
 }
 
@@ -352,16 +405,18 @@ lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentify
   if (!def) def = &usual;
   lwStatus status = lw_def_check(def->cookie, "lw_identify_def()", diag);
   if (status == LW_OK) status = lw_lapack_needed("identification", diag);
-  if (status == LW_OK && !(def->held_back >= 0 && def->held_back <= 0.9 && def->cutoff >= 0))
+  if (status == LW_OK &&
+      !(def->held_back >= 0 && def->held_back <= 0.9 && def->cutoff >= 0 && def->unexplained >= 0))
   {
-    LW_REFUSE(diag, NULL, "held_back must be within 0 and 0.9, and cutoff not negative");
+    LW_REFUSE(diag, NULL,
+              "held_back must be within 0 and 0.9, cutoff and unexplained not negative");
     status = LW_ERROR_INPUT;
   }
   if (status != LW_OK) return status;
   lwIdentified* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   status = run_identification(made, model, log, def, diag);
-  if (status == LW_OK) status = check_foreign(made, log, def, diag);
+  if (status == LW_OK) status = check_explained(made, log, def, diag);
   if (status == LW_OK)
     *identified = made;
   else

@@ -3,13 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/diag.h"
 #include "identify/fit.h"
 #include "linear/lapack.h"
 
 enum
 {
-  PASSES = 3,  // the weights follow the residuals
+  PASSES = 5,  // the weights follow the residuals, the columns of torque constants the predictions
   LAGS   = 16  // of correlations in time
 };
 
@@ -22,6 +23,8 @@ typedef struct Work
   double *A, *b;  // (m, count), (m) weighted; then R and Q^T b
   double* scale;  // (count) lengths of the columns
   double* full;   // (unknowns) values, those of base parameters alone
+  double* R;      // (count, count) column by column
+  double* share;  // (n) unknowns that the rows of each joint determine
 } Work;
 
 double lw_equations_residual(const lwEquations* equations, const double* values, int i, long k)
@@ -68,12 +71,12 @@ static void fill_work(Work* work, const lwEquations* equations, const lwBasePara
 
 static void solve_triangle(const Work* work, double* x)
 {
-  size_t m = (size_t)work->m;
+  size_t count = (size_t)work->count;
   for (int i = work->count - 1; i >= 0; --i)
   {
     x[i] = work->b[i];
-    for (int j = i + 1; j < work->count; ++j) x[i] -= work->A[(size_t)j * m + (size_t)i] * x[j];
-    x[i] /= work->A[(size_t)i * m + (size_t)i];
+    for (int j = i + 1; j < work->count; ++j) x[i] -= work->R[(size_t)j * count + (size_t)i] * x[j];
+    x[i] /= work->R[(size_t)i * count + (size_t)i];
   }
   for (int i = 0; i < work->count; ++i) x[i] /= work->scale[i];
 }
@@ -81,15 +84,15 @@ static void solve_triangle(const Work* work, double* x)
 // (R^T R)^-1 with the lengths of the columns taken out again.
 static lwStatus find_covariance(const Work* work, double* covariance)
 {
-  size_t m = (size_t)work->m, count = (size_t)work->count;
+  size_t count    = (size_t)work->count;
   double* inverse = calloc(count * count + 1, sizeof *inverse);  // of R, column by column
   if (!inverse) return LW_ERROR_MEMORY;
   for (size_t j = 0; j < count; ++j)
     for (size_t i = j + 1; i-- > 0;)
     {
       double sum = i == j;
-      for (size_t k = i + 1; k <= j; ++k) sum -= work->A[k * m + i] * inverse[j * count + k];
-      inverse[j * count + i] = sum / work->A[i * m + i];
+      for (size_t k = i + 1; k <= j; ++k) sum -= work->R[k * count + i] * inverse[j * count + k];
+      inverse[j * count + i] = sum / work->R[i * count + i];
     }
   for (size_t i = 0; i < count; ++i)
     for (size_t j = 0; j < count; ++j)
@@ -109,8 +112,7 @@ static lwStatus find_condition(const Work* work, double* condition)
   double* R      = calloc(count * count + count + 1, sizeof *R);
   double* values = R ? R + count * count : NULL;
   if (!R) return LW_ERROR_MEMORY;
-  for (size_t j = 0; j < count; ++j)
-    for (size_t i = 0; i <= j; ++i) R[j * count + i] = work->A[j * (size_t)work->m + i];
+  memcpy(R, work->R, count * count * sizeof *R);
   lwStatus status = lw_lapack_singular(work->count, work->count, R, values);
   *condition      = count > 0 && values[count - 1] > 0 ? values[0] / values[count - 1] : INFINITY;
   free(R);
@@ -133,8 +135,9 @@ static double take_residuals(const lwEquations* equations, const lwBaseParameter
   return size;
 }
 
-// The effect of correlation in time on the variance of means: 1 + 2 (sum of the autocorrelations).
-// Negative ones are not counted, so that standard errors are too large rather than too small.
+// How much more a mean of residuals varies than if they were independent: 1 + 2 (sum of the
+// autocorrelations, with Bartlett's weights), less two standard deviations of this number, so that
+// only correlation beyond doubt counts.
 static double correlation_factor(const double* rest, long count, double square)
 {
   double factor = 1;
@@ -143,31 +146,98 @@ static double correlation_factor(const double* rest, long count, double square)
   {
     double sum = 0;
     for (long k = lag; k < count; ++k) sum += rest[k] * rest[k - lag];
-    factor += 2 * fmax(sum / square, 0);
+    factor += 2 * (1 - (double)lag / (double)(most + 1)) * sum / square;
   }
-  return factor;
+  return factor * (1 - 2 * sqrt(4 * (double)most / (3 * fmax((double)count, 1))));
 }
 
-// Standard deviations of the residuals, correlation in time included; each joint loses its
-// share of the degrees of freedom to the unknowns. At least 1e-5 of the torques, which is what
-// the filter leaves of them. With currents the noise is that of the currents; otherwise a joint
-// with a small constant would seem exact.
-static void find_noise(const lwEquations* equations, const lwBaseParameters* base, const double* x,
-                       double* rest, double* full, double* noise)
+// Row k of joint i in an orthonormal basis, R^-T a, into y (count): the sum of its squares is the
+// leverage of the row.
+static double leverage(const Work* work, const lwEquations* equations, const lwBaseParameters* base,
+                       double noise, size_t at, double* y)
 {
-  for (int b = 0; b < base->count; ++b) full[base->kept[b]] = x[b];
-  double free_part = fmax(1 - base->count / fmax((double)equations->used, 1), 0.01);
+  size_t count = (size_t)work->count, stride = (size_t)equations->n * (size_t)equations->rows;
+  double square = 0;
+  for (size_t c = 0; c < count; ++c)
+  {
+    const double* column = work->R + c * count;
+    y[c] = equations->W[(size_t)base->kept[c] * stride + at] / (noise * work->scale[c]);
+    for (size_t k = 0; k < c; ++k) y[c] -= column[k] * y[k];
+    y[c] /= column[c];
+    square += y[c] * y[c];
+  }
+  return square;
+}
+
+// The degrees of freedom that each joint's residuals lose to the unknowns: leverages of its rows.
+static void find_shares(const Work* work, const lwEquations* equations,
+                        const lwBaseParameters* base, const double* noise, double* y)
+{
+  size_t rows = (size_t)equations->rows;
+  for (size_t i = 0; i < (size_t)equations->n; ++i)
+  {
+    work->share[i] = 0;
+    for (size_t k = 0; equations->moved[i] && k < (size_t)equations->fitted; ++k)
+      if (!equations->left_out[i * rows + k])
+        work->share[i] += leverage(work, equations, base, noise[i], i * rows + k, y);
+  }
+}
+
+// Standard deviations of the residuals, correlation in time included: what the filter makes of
+// white noise, or what the residuals show, if that is more. At least 1e-5 of the torques, which is
+// what the filter leaves of them.
+static void find_noise(const Work* work, const lwEquations* equations, const lwBaseParameters* base,
+                       const double* x, double* rest, double* noise)
+{
   for (size_t i = 0; i < (size_t)equations->n; ++i)
   {
     double square = 0, size = take_residuals(equations, base, x, i, rest);
     long used = equations->fitted;
     for (long k = 0; k < equations->fitted; ++k)
       used -= equations->left_out[(long)i * equations->rows + k];
-    double share = fmax((double)used, 1) * free_part;
+    double left = fmax((double)used - work->share[i], fmax(0.05 * (double)used, 1));
     for (long k = 0; k < equations->fitted; ++k) square += rest[k] * rest[k];
-    double factor = correlation_factor(rest, equations->fitted, square);
-    double gain   = fmax(fabs(lw_equations_gain(equations, full, (int)i)), LEAST_GAIN);
-    noise[i]      = fmax(sqrt(factor * square / share) / gain, 1e-5 * sqrt(size / share) + 1e-300);
+    double factor =
+        fmax(equations->correlation, correlation_factor(rest, equations->fitted, square));
+    noise[i] =
+        fmax(sqrt(factor * square / left), 1e-5 * sqrt(size / fmax((double)used, 1)) + 1e-300);
+  }
+}
+
+// --- torque constants
+
+static bool has_gains(const lwEquations* equations)
+{
+  for (int c = equations->unknowns.inertial; c < equations->unknowns.count; ++c)
+    if (equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN) return true;
+  return false;
+}
+
+// Y pi - T d = T has the noise of the currents on both sides, which pulls d towards the noise. So
+// the equations become those of Gauss and Newton for T = Y pi / (1 + d), where only T is measured:
+// Y pi - T^ d = (1 + d0) T - T^ d0, T^ = Y pi0 / (1 + d0).
+static void linearise_gains(lwEquations* equations, const lwBaseParameters* base, const double* x,
+                            double* full)
+{
+  size_t n = (size_t)equations->n, rows = (size_t)equations->rows;
+  const lwUnknowns* unknowns = &equations->unknowns;
+  for (int b = 0; b < base->count; ++b) full[base->kept[b]] = x[b];
+  for (size_t i = 0; i < n; ++i)
+  {
+    double gain = fmax(lw_equations_gain(equations, full, (int)i), LEAST_GAIN);
+    for (size_t k = 0; equations->moved[i] && k < rows; ++k)
+    {
+      double predicted = 0, *b = &equations->b[i * rows + k];
+      for (int c = 0; c < unknowns->count; ++c)
+        if (unknowns->of[c].kind != LW_UNKNOWN_GAIN)
+          predicted += equations->W[((size_t)c * n + i) * rows + k] * full[c];
+      predicted /= gain;
+      *b = gain * equations->measured[i * rows + k] - predicted * (gain - 1);
+      for (int c = unknowns->inertial; c < unknowns->count; ++c)
+        if (unknowns->of[c].kind == LW_UNKNOWN_GAIN)
+          equations->W[((size_t)c * n + i) * rows + k] =
+              lw_equations_gain_column(equations, c, (int)i, predicted);
+    }
   }
 }
 
@@ -178,8 +248,8 @@ static void name_singular(const Work* work, const lwEquations* equations,
 {
   int worst = 0;
   for (int c = 1; c < work->count; ++c)
-    if (fabs(work->A[(size_t)c * (size_t)work->m + (size_t)c]) <
-        fabs(work->A[(size_t)worst * (size_t)work->m + (size_t)worst]))
+    if (fabs(work->R[(size_t)c * (size_t)work->count + (size_t)c]) <
+        fabs(work->R[(size_t)worst * (size_t)work->count + (size_t)worst]))
       worst = c;
   char* name = lw_base_name(base, &equations->unknowns, worst);
   LW_REFUSE(diag, "record another motion; linkwork excite makes one",
@@ -193,6 +263,9 @@ static lwStatus solve_once(lwLeastSquares* least, Work* work, const lwEquations*
 {
   fill_work(work, equations, base, least->noise);
   lwStatus status = lw_lapack_qr(work->m, work->count, work->A, 1, work->b);
+  size_t count    = (size_t)work->count;
+  for (size_t j = 0; j < count; ++j)
+    for (size_t i = 0; i <= j; ++i) work->R[j * count + i] = work->A[j * (size_t)work->m + i];
   if (status == LW_OK) status = find_condition(work, &least->condition);
   if (status != LW_OK) return status;
   if (!(least->condition < SINGULAR))
@@ -219,52 +292,62 @@ static void begin_noise(const lwEquations* equations, double* noise)
   }
 }
 
-static lwStatus iterate(lwLeastSquares* least, Work* work, const lwEquations* equations,
+static lwStatus iterate(lwLeastSquares* least, Work* work, lwEquations* equations,
                         const lwBaseParameters* base, lwDiag* diag)
 {
   lwStatus status = LW_OK;
+  bool gains      = has_gains(equations);
+  int passes      = gains ? PASSES : PASSES - 2;
   begin_noise(equations, least->noise);
-  for (int pass = 0; pass < PASSES && status == LW_OK; ++pass)
+  for (int pass = 0; pass < passes && status == LW_OK; ++pass)
   {
     status = solve_once(least, work, equations, base, diag);
-    if (status == LW_OK && pass + 1 < PASSES)
-      find_noise(equations, base, least->value, work->b, work->full, least->noise);  // b is free
+    if (status != LW_OK || pass + 1 == passes) continue;
+    if (gains) linearise_gains(equations, base, least->value, work->full);
+    find_shares(work, equations, base, least->noise, work->b);  // b is free
+    find_noise(work, equations, base, least->value, work->b, least->noise);
   }
   if (status == LW_OK) status = find_covariance(work, least->covariance);
   return status;
 }
 
-lwStatus lw_least_squares(lwLeastSquares* least, const lwEquations* equations,
+static bool take_work(Work* work, const lwEquations* equations)
+{
+  size_t m = (size_t)work->m, count = (size_t)work->count, p = (size_t)equations->unknowns.count;
+  const lwArray arrays[] = {{&work->A, m * count},
+                            {&work->b, m},
+                            {&work->scale, count},
+                            {&work->full, p},
+                            {&work->R, count * count},
+                            {&work->share, (size_t)equations->n},
+                            {0}};
+  return lw_arrays_take(NULL, arrays);
+}
+
+lwStatus lw_least_squares(lwLeastSquares* least, lwEquations* equations,
                           const lwBaseParameters* base, lwDiag* diag)
 {
-  size_t count      = (size_t)base->count;
-  long m            = equations->fitted * moved_joints(equations);
-  *least            = (lwLeastSquares){.count = base->count, .equations = m};
-  least->value      = calloc(count + 1, sizeof(double));
-  least->covariance = calloc(count * count + 1, sizeof(double));
-  least->noise      = calloc((size_t)equations->n + 1, sizeof(double));
+  size_t count           = (size_t)base->count;
+  long m                 = equations->fitted * moved_joints(equations);
+  *least                 = (lwLeastSquares){.count = base->count, .equations = m};
+  const lwArray arrays[] = {{&least->value, count},
+                            {&least->covariance, count * count},
+                            {&least->noise, (size_t)equations->n},
+                            {0}};
   if (equations->used < 2 * base->count || m > 1 << 28)
   {
     LW_REFUSE(diag, NULL, "the log gives %ld equations for %d unknowns, expected at least %d",
               equations->used, base->count, 2 * base->count);
     return LW_ERROR_INPUT;
   }
-  Work work = {.m = (int)m, .count = base->count};
-  work.A    = calloc((size_t)m * count + 1, sizeof(double));
-  work.b    = calloc((size_t)m + count + (size_t)equations->unknowns.count + 1, sizeof(double));
-  bool made = least->value && least->covariance && least->noise && work.A && work.b;
-  lwStatus status = made ? LW_OK : LW_ERROR_MEMORY;
-  work.scale      = made ? work.b + m : NULL;
-  work.full       = made ? work.scale + count : NULL;
-  if (made) status = iterate(least, &work, equations, base, diag);
+  Work work       = {.m = (int)m, .count = base->count};
+  bool made       = take_work(&work, equations) && lw_arrays_take(NULL, arrays);
+  lwStatus status = made ? iterate(least, &work, equations, base, diag) : LW_ERROR_MEMORY;
   free(work.A);
-  free(work.b);
   return status;
 }
 
 void lw_least_squares_free(lwLeastSquares* least)
 {
   free(least->value);
-  free(least->covariance);
-  free(least->noise);
 }

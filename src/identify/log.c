@@ -24,10 +24,11 @@ static const char* const* velocity_names(const lwModel* model, lwArena* arena)
   return names;
 }
 
-// Reads an opened document, and frees it.
-static lwStatus read_log_document(lwDocument* document, lwStatus status, const lwModel* model,
-                                  lwLog** log)
+lwStatus lw_log_read_file(const char* path, const lwModel* model, lwDiag* diag, lwLog** log)
 {
+  lwDocument document;
+  *log                                          = NULL;
+  lwStatus status                               = lw_document_open_table(&document, path, diag);
   static const char* const symbols[GROUP_COUNT] = {"t", "q", "qd", "qdd", "tau", "i"};
   lwCsvGroup groups[GROUP_COUNT]                = {{.increasing = true}};
   lwLog* made                                   = calloc(1, sizeof *made);
@@ -40,8 +41,8 @@ static lwStatus read_log_document(lwDocument* document, lwStatus status, const l
                                         .names  = g == 0 ? NULL : names,
                                         .need   = g < 2 ? LW_COLUMNS_ALL : LW_COLUMNS_ALL_OR_NONE};
   long rows = 0;
-  if (status == LW_OK) status = lw_csv_read(document, groups, GROUP_COUNT, &made->arena, &rows);
-  lw_document_free(document);
+  if (status == LW_OK) status = lw_csv_read(&document, groups, GROUP_COUNT, &made->arena, &rows);
+  lw_document_free(&document);
   if (status == LW_OK)
     made->data = (lwLogDef){.count   = rows,
                             .t       = groups[0].values,
@@ -55,23 +56,6 @@ static lwStatus read_log_document(lwDocument* document, lwStatus status, const l
   else
     lw_log_destroy(made);
   return status;
-}
-
-lwStatus lw_log_read_file(const char* path, const lwModel* model, lwDiag* diag, lwLog** log)
-{
-  lwDocument document;
-  *log            = NULL;
-  lwStatus status = lw_document_open_file(&document, path, diag);
-  return read_log_document(&document, status, model, log);
-}
-
-lwStatus lw_log_read_text(const char* name, const char* text, size_t length, const lwModel* model,
-                          lwDiag* diag, lwLog** log)
-{
-  lwDocument document;
-  *log            = NULL;
-  lwStatus status = lw_document_open_text(&document, name, text, length, diag);
-  return read_log_document(&document, status, model, log);
 }
 
 void lw_log_destroy(lwLog* log)

@@ -3,10 +3,9 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "base/units.h"
 #include "identify/equations.h"
-#include "linkwork/loop.h"
-
-static const double PI = 3.14159265358979323846;
+#include "model/loops.h"
 
 enum
 {
@@ -22,10 +21,13 @@ static lwStatus refuse_log(lwDiag* diag, const char* hint, const char* text)
 static lwStatus check_log_columns(const lwModel* model, const lwLogDef* log,
                                   const lwIdentifyDef* def, lwDiag* diag)
 {
+  lwStatus status = lw_tree_check(model, "identification", diag);
+  if (status != LW_OK) return status;
   if (lw_model_nq(model) != lw_model_dof(model))
-    return refuse_log(diag, NULL, "identification needs joints with one freedom each");
-  if (lw_model_loop_count(model) > 0)
-    return refuse_log(diag, NULL, "identification needs a robot without loops");
+  {
+    LW_REFUSE(diag, NULL, "identification needs joints with one freedom each");
+    return LW_ERROR_METHOD;
+  }
   if (def->current && !log->current)
     return refuse_log(diag, NULL, "the log has no currents, expected columns i1, i2, ..");
   if (!def->current && !log->tau)
@@ -39,7 +41,7 @@ static lwStatus check_log_columns(const lwModel* model, const lwLogDef* log,
                 "joint '%s' has no motor in the robot file: currents need its gear and torque "
                 "constant",
                 lw_model_joint_name(model, i));
-      return LW_ERROR_INPUT;
+      return LW_ERROR_METHOD;
     }
   if (log->count >= LEAST_SAMPLES) return LW_OK;
   LW_REFUSE(diag, NULL, "the log has %ld samples, expected at least %d", log->count, LEAST_SAMPLES);
@@ -98,8 +100,8 @@ static lwStatus check_degrees(const lwModel* model, const lwLogDef* log, lwDiag*
     if (lw_model_velocity(model, i).slides) continue;
     for (long k = 0; k < log->count; ++k) most = fmax(most, fabs(log->q[k * n + i]));
     double bound = fmax(fabs(limits->lower), fabs(limits->upper));
-    if (!isfinite(bound)) bound = 4 * PI;
-    if (!(most > 3 * bound) || !(most * PI / 180 <= 1.05 * bound)) continue;
+    if (!isfinite(bound)) bound = 4 * LW_PI;
+    if (!(most > 3 * bound) || !(most * LW_PI / 180 <= 1.05 * bound)) continue;
     LW_REFUSE(diag, "write angles in radians, velocities in rad/s",
               "q%d goes to %.4g rad, far beyond the limit %.4g of joint '%s', and %.4g deg would "
               "be within: the log seems to be in degrees",

@@ -28,17 +28,16 @@ struct lwParameters
 static lwStatus check_parameters(const lwModel* model, lwDiag* diag)
 {
   const char* name = lw_model_name(model);
-  if (!lw_question_takes(model, LW_QUESTION_REGRESSOR))
-    LW_REFUSE(diag, NULL, "base parameters are of joints without quaternions, and '%s' has some",
-              name);
-  else if (lw_model_dof(model) == 0)
+  lwStatus status  = lw_question_check(model, LW_QUESTION_REGRESSOR, false, diag);
+  if (status != LW_OK) return status;
+  if (lw_model_dof(model) == 0)
     LW_REFUSE(diag, NULL, "no joint of '%s' moves, so torques say nothing about it", name);
   else if (lw_model_joint_count(model) > MOST_LINKS)
     LW_REFUSE(diag, NULL, "'%s' has %d links, expected at most %d", name,
               lw_model_joint_count(model), MOST_LINKS);
   else
     return LW_OK;
-  return LW_ERROR_INPUT;
+  return LW_ERROR_METHOD;
 }
 
 static lwStatus find_both(lwParameters* parameters, const lwModel* model)

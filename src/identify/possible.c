@@ -8,13 +8,19 @@
 // 2022). They are found by the method of Levenberg and Marquardt on
 //
 //   |R pi - z|^2 + sum over links |L^-1 P L^-T - 1|^2,   R and z by QR of the weighted equations.
+//
+// P has a margin, so that the robot still can exist when it is written and read, and forward
+// dynamics finds its inertia: P = C C^T + LEAST_RADIUS^2 diag(1, 1, 1, 0) (C C^T)_44 + LEAST_PART
+// of the pseudo-inertia of the description.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "identify/fit.h"
 #include "linear/lapack.h"
 #include "math/lu.h"
+#include "math/symmetric.h"
 
 enum
 {
@@ -23,6 +29,10 @@ enum
   STAGES   = 5,    // of an approach
   LEAST_UP = 12    // times that a step is shortened before there is none
 };
+
+static const double LEAST_PART = 1e-3;  // of the description's pseudo-inertia is left
+static const double LEAST_RADIUS =
+    2e-3;  // m, of gyration: sqrt(second moment / mass) in every direction
 
 typedef double M4[4][4];
 
@@ -38,7 +48,8 @@ typedef struct PossibleSearch
   int* link;               // (links) index in the description
   int free_count;          // variables: ten of each link, then those of the other unknowns
   double *R, *z;           // (p, p) column by column, (p)
-  M4* L;                   // (links) inverse of the triangle of the description's pseudo-inertia
+  M4* P0;                  // (links) pseudo-inertia of the description
+  M4* L;                   // (links) inverse of its triangle
   double* width;           // (p - inertial) how far other unknowns may lie from the description
   bool* held;              // (p - inertial) at zero
   double *x, *trial, *pi;  // variables, values
@@ -75,16 +86,9 @@ static void parameters_of(M4 P, double pi[TEN])
 // P = C C^T; false if P is not positive definite.
 static bool cholesky(M4 P, M4 C)
 {
-  memset(C, 0, sizeof(M4));
   for (int i = 0; i < 4; ++i)
-    for (int j = 0; j <= i; ++j)
-    {
-      double sum = P[i][j];
-      for (int k = 0; k < j; ++k) sum -= C[i][k] * C[j][k];
-      if (i == j && !(sum > 0)) return false;
-      C[i][j] = i == j ? sqrt(sum) : sum / C[j][j];
-    }
-  return true;
+    for (int j = 0; j < 4; ++j) C[i][j] = j <= i ? P[i][j] : 0;
+  return lw_cholesky(4, 4, C[0], 0) == 4;
 }
 
 static void invert_triangle(M4 C, M4 inverse)
@@ -99,32 +103,9 @@ static void invert_triangle(M4 C, M4 inverse)
     }
 }
 
-// Jacobi rotations: a symmetric S (3, 3) becomes diagonal, V its eigenvectors in columns.
-static void diagonalise(double S[3][3], double V[3][3])
-{
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) V[i][j] = i == j;
-  for (int turn = 0; turn < 30; ++turn)
-  {
-    int a = turn % 3, b = (turn + 1) % 3;
-    double angle = 0.5 * atan2(2 * S[a][b], S[b][b] - S[a][a]), c = cos(angle), s = sin(angle);
-    for (int k = 0; k < 3; ++k)
-    {
-      double x = S[k][a], y = S[k][b], u = V[k][a], v = V[k][b];
-      S[k][a] = c * x - s * y, S[k][b] = s * x + c * y;
-      V[k][a] = c * u - s * v, V[k][b] = s * u + c * v;
-    }
-    for (int k = 0; k < 3; ++k)
-    {
-      double x = S[a][k], y = S[b][k];
-      S[a][k] = c * x - s * y, S[b][k] = s * x + c * y;
-    }
-  }
-}
-
 // The pseudo-inertia of the description, made positive definite where it is not: the second moments
-// about the centre of mass are at least a hundredth of the largest. False: a link without mass and
-// inertia, which stays so.
+// about the centre of mass are at least a hundredth of the largest, and above the margin. False: a
+// link without mass and inertia, which stays so.
 static bool described_inertia(const lwLinkDef* link, M4 P)
 {
   double pi[TEN], S[3][3], V[3][3], most = 0, mass = link->mass;
@@ -134,16 +115,16 @@ static bool described_inertia(const lwLinkDef* link, M4 P)
   pseudo_inertia(pi, P);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) S[i][j] = P[i][j];
-  diagonalise(S, V);
+  lw_jacobi(3, S[0], V[0]);
   for (int k = 0; k < 3; ++k) most = fmax(most, S[k][k]);
   if (!(mass > 0) && !(most > 0)) return false;
-  if (!(mass > 0)) mass = most / 0.01;                  // as if it were 0.1 m across
-  if (!(most > 1e-6 * mass)) most = 1e-6 * mass * 100;  // a point of 1 cm
+  if (!(mass > 0)) mass = most / 0.01;  // as if it were 0.1 m across
+  double least = fmax(0.01 * most, 4 * LEAST_RADIUS * LEAST_RADIUS * mass);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
     {
       P[i][j] = mass * link->com[i] * link->com[j];
-      for (int k = 0; k < 3; ++k) P[i][j] += V[i][k] * fmax(S[k][k], 0.01 * most) * V[j][k];
+      for (int k = 0; k < 3; ++k) P[i][j] += V[i][k] * fmax(S[k][k], least) * V[j][k];
     }
   for (int k = 0; k < 3; ++k) P[k][3] = P[3][k] = mass * link->com[k];
   P[3][3] = mass;
@@ -158,7 +139,14 @@ static void triangle_of(const double* x, M4 C)
   for (int k = 0; k < TEN; ++k) C[ROW[k]][COL[k]] = k < 4 ? exp(x[k]) : x[k];
 }
 
-static void square_of(M4 C, M4 P)
+// The part of the margin that is linear in P, or with sign -1 P without it.
+static void add_radius(M4 P, double sign)
+{
+  for (int k = 0; k < 3; ++k) P[k][k] += sign * LEAST_RADIUS * LEAST_RADIUS * P[3][3];
+}
+
+// C C^T and the margin.
+static void square_of(M4 C, M4 P0, M4 P)
 {
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j)
@@ -166,9 +154,12 @@ static void square_of(M4 C, M4 P)
       P[i][j] = 0;
       for (int k = 0; k < 4; ++k) P[i][j] += C[i][k] * C[j][k];
     }
+  add_radius(P, 1);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j) P[i][j] += LEAST_PART * P0[i][j];
 }
 
-// dP by variable v: dC C^T + C dC^T.
+// dP by variable v: dC C^T + C dC^T, and what the margin adds.
 static void slope_of(M4 C, int v, M4 dP)
 {
   double d = v < 4 ? C[ROW[v]][COL[v]] : 1;
@@ -178,6 +169,7 @@ static void slope_of(M4 C, int v, M4 dP)
     dP[ROW[v]][j] += d * C[j][COL[v]];
     dP[j][ROW[v]] += d * C[j][COL[v]];
   }
+  add_radius(dP, 1);
 }
 
 // The ten numbers of L^-1 P L^-T (less 1 where `less`), so weighted that the sum of their squares
@@ -208,7 +200,7 @@ static void values_of(PossibleSearch* search, const double* x)
   {
     M4 C, P;
     triangle_of(x + l * TEN, C);
-    square_of(C, P);
+    square_of(C, search->P0[l], P);
     parameters_of(P, search->pi + search->link[l] * TEN);
   }
   for (int c = inertial; c < search->p; ++c)
@@ -383,17 +375,28 @@ static lwStatus triangular(PossibleSearch* search, const lwLeastSquares* least)
   return status;
 }
 
+// The triangle C whose square with the margin is P0.
+static bool without_margin(M4 P0, M4 C)
+{
+  M4 P;
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j) P[i][j] = (1 - LEAST_PART) * P0[i][j];
+  add_radius(P, -1);
+  return cholesky(P, C);
+}
+
 // The links that have mass, beginning where the description is.
 static void begin_links(PossibleSearch* search)
 {
   const lwRobotDef* robot = lw_model_robot(search->equations->model);
   for (int i = 0; i < robot->count; ++i)
   {
-    M4 P, C;
+    M4 C, *P = &search->P0[search->links];
     double* x = search->x + search->links * TEN;
-    if (!described_inertia(&robot->joints[i].link, P) || !cholesky(P, C)) continue;
-    for (int k = 0; k < TEN; ++k) x[k] = k < 4 ? log(C[k][k]) : C[ROW[k]][COL[k]];
+    if (!described_inertia(&robot->joints[i].link, *P) || !cholesky(*P, C)) continue;
     invert_triangle(C, search->L[search->links]);
+    if (!without_margin(*P, C)) continue;
+    for (int k = 0; k < TEN; ++k) x[k] = k < 4 ? log(C[k][k]) : C[ROW[k]][COL[k]];
     search->link[search->links++] = i;
   }
 }
@@ -423,25 +426,24 @@ static bool search_memory(PossibleSearch* search, lwArena* arena)
 {
   size_t p = (size_t)search->p;
   size_t f = p + 1, rows = 2 * p + 1;
-  search->link   = lw_arena_take(arena, f, sizeof(int));
-  search->pivots = lw_arena_take(arena, f, sizeof(int));
-  search->L      = lw_arena_take(arena, f, sizeof(M4));
-  search->R      = lw_arena_take(arena, p * p + 1, sizeof(double));
-  search->held   = lw_arena_take(arena, f, sizeof(bool));
-  search->J      = lw_arena_take(arena, rows * f, sizeof(double));
-  search->normal = lw_arena_take(arena, f * f, sizeof(double));
-  double* all    = lw_arena_take(arena, 6 * f + rows, sizeof(double));
-  if (!search->link || !search->pivots || !search->L || !search->R || !search->held || !search->J ||
-      !search->normal || !all)
-    return false;
-  search->z     = all;
-  search->width = all + f;
-  search->x     = all + 2 * f;
-  search->trial = all + 3 * f;
-  search->pi    = all + 4 * f;
-  search->step  = all + 5 * f;
-  search->r     = all + 6 * f;
-  return true;
+  search->link           = lw_arena_take(arena, f, sizeof(int));
+  search->pivots         = lw_arena_take(arena, f, sizeof(int));
+  search->P0             = lw_arena_take(arena, f, sizeof(M4));
+  search->L              = lw_arena_take(arena, f, sizeof(M4));
+  search->held           = lw_arena_take(arena, f, sizeof(bool));
+  const lwArray arrays[] = {{&search->R, p * p},
+                            {&search->J, rows * f},
+                            {&search->normal, f * f},
+                            {&search->z, f},
+                            {&search->width, f},
+                            {&search->x, f},
+                            {&search->trial, f},
+                            {&search->pi, f},
+                            {&search->step, f},
+                            {&search->r, rows},
+                            {0}};
+  return search->link && search->pivots && search->P0 && search->L && search->held &&
+         lw_arrays_take(arena, arrays);
 }
 
 lwStatus lw_possible_robot(const lwEquations* equations, const lwLeastSquares* least,

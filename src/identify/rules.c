@@ -409,7 +409,7 @@ static lwStatus regroup_link(const Regrouping* all, int body)
   keep_order(felt, order);
   memcpy(all->order + first, order, sizeof order);
   for (int c = 0; c < LW_LINK_PARAMETERS; ++c) all->order[first + (size_t)c] += (int)first;
-  lwStatus status = lw_base_find(&stays, X, felt->count, LW_LINK_PARAMETERS, order);
+  lwStatus status = lw_base_sort(&stays, X, felt->count, LW_LINK_PARAMETERS, order);
   for (int b = 0; status == LW_OK && b < stays.count; ++b)
     all->kept[first + (size_t)stays.kept[b]] = true;
   for (int c = 0; status == LW_OK && c < LW_LINK_PARAMETERS; ++c)
@@ -446,21 +446,18 @@ static lwStatus regroup_all(const Regrouping* all)
 lwStatus lw_base_by_rules(lwBaseParameters* base, const lwModel* model, int* order)
 {
   size_t p            = LW_LINK_PARAMETERS * (size_t)lw_model_joint_count(model);
-  *base               = (lwBaseParameters){.unknowns = (int)p};
-  base->kept          = calloc(p + 1, sizeof *base->kept);
-  base->factor        = calloc(p * p + 1, sizeof(double));
+  lwStatus status     = lw_base_create(base, p);
   GroupedBody* bodies = calloc((size_t)model->split.count + 1, sizeof *bodies);
   Regrouping all      = {.model    = model,
                          .bodies   = bodies,
                          .unknowns = p,
                          .G        = calloc(p * p + 1, sizeof(double)),
                          .kept     = calloc(p + 1, sizeof(bool))};
-  bool taken          = base->kept && base->factor && bodies && all.G && all.kept;
-  lwStatus status     = taken ? LW_OK : LW_ERROR_MEMORY;
-  if (taken)
+  all.order           = order;
+  if (!bodies || !all.G || !all.kept) status = LW_ERROR_MEMORY;
+  if (status == LW_OK)
   {
     for (size_t k = 0; k < p; ++k) all.G[k * p + k] = 1;
-    all.order = order;
     fill_bodies(model, bodies);
     status = regroup_all(&all);
   }

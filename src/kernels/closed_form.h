@@ -45,12 +45,6 @@ INLINE size_t at(int n, int j, int i)
   return (size_t)j * (size_t)n + (size_t)i;
 }
 
-INLINE Frame same_frame(void)
-{
-  REAL none = zero(), one = constant(1);
-  return (Frame){v3(one, none, none), v3(none, one, none), v3(none, none, one), v3_zero()};
-}
-
 // The bracket of (10) without jP_Ci and jR_i: F = m (z x b) + z x h, N = h x (z x b) + I z
 INLINE void accelerate_unit(Sight* sight, const Link* link, bool prismatic)
 {
@@ -79,7 +73,7 @@ INLINE void see_link(const lwModel* model, int i, Joint joint, Sight* sights)
   {
     Sight* sight   = &sights[at(n, j, i)];
     sight->carried = true;
-    sight->X       = j == i ? same_frame() : compose(sights[at(n, j, p)].X, step);  // (1)
+    sight->X       = j == i ? identity_frame() : compose(sights[at(n, j, p)].X, step);  // (1)
     accelerate_unit(sight, joint.link, is_prismatic(model, j));
   }
 }

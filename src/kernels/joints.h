@@ -28,10 +28,10 @@ typedef struct
 {
   LW_MEMBER_FIELDS(REAL)
 } Member;
-#define LINKS(model)   ((const Link*)(model)->own_links)
-#define ENDS(model)    ((const Ends*)(model)->own_ends)
+#define LINKS(model)   ((const Link*)(model)->scalar_links)
+#define ENDS(model)    ((const Ends*)(model)->scalar_ends)
 #define VIEW(view)     ((const View*)(view)->own)
-#define MEMBERS(model) ((const Member*)(model)->own_members)
+#define MEMBERS(model) ((const Member*)(model)->scalar_members)
 #define K(x)           (x)
 #else
 typedef CONST KNOWN;
@@ -231,6 +231,32 @@ INLINE V3 to_parent(Joint j, V3 a)
   return alpha_to_parent(j, turn_z(j.theta, a));
 }
 
+// The part of the way from the parent's origin to that of joint j that is constant, in the parent's
+// frame.
+INLINE V3 joint_span(Joint j)
+{
+  return j.skew ? known_vector(j.link->span) : v3(K(j.link->span[0]), zero(), zero());
+}
+
+// Vector from the parent's origin to that of joint j, in the parent's frame.
+INLINE V3 origin_in_parent(Joint j)
+{
+  return scale_add(j.d, alpha_to_parent(j, v3(zero(), zero(), constant(1))), joint_span(j));
+}
+
+// R A R^T: a tensor of the frame of joint j in its parent's frame.
+INLINE S3 tensor_to_parent(Joint j, S3 A)
+{
+  A = s3_turn_x(alpha_turn(j.link), s3_turn_z(j.theta, A));
+  return j.skew ? s3_turn_z(gamma_turn(j.link), A) : A;
+}
+
+INLINE M3 matrix_to_parent(Joint j, M3 A)
+{
+  A = m3_turn_x(alpha_turn(j.link), m3_turn_z(j.theta, A));
+  return j.skew ? m3_turn_z(gamma_turn(j.link), A) : A;
+}
+
 // span x a + b, in the parent's frame.
 INLINE V3 span_cross_add(Joint j, V3 a, V3 b)
 {
@@ -305,6 +331,22 @@ INLINE void wrench_to_parent_add(Joint j, V3* f, V3* n, V3 F, V3 N)
   *n = m;
 }
 
+// A wrench of the frame that it is in, about the origin: N, N m.
+typedef struct
+{
+  V3 f, n;
+} Wrench;
+
+INLINE Wrench wrench_sum(Wrench a, Wrench b)
+{
+  return (Wrench){add(a.f, b.f), add(a.n, b.n)};
+}
+
+INLINE Wrench wrench_less(Wrench a, Wrench b)
+{
+  return (Wrench){sub(a.f, b.f), sub(a.n, b.n)};
+}
+
 // The state's wrench on the last link, expressed at and in its canonical link frame.
 INLINE void tool_wrench(const lwModel* model, const Input* wrench, V3* f, V3* n)
 {
@@ -313,6 +355,21 @@ INLINE void tool_wrench(const lwModel* model, const Input* wrench, V3* f, V3* n)
   *f               = m3_apply(R, v3(wrench[0], wrench[1], wrench[2]));
   V3 moment        = m3_apply(R, v3(wrench[3], wrench[4], wrench[5]));
   *n               = cross_add(known_vector(ends->tool_position), *f, moment);
+}
+
+// Whether the environment acts on the last link.
+INLINE bool is_tool_pushed(const lwModel* model, const lwState* state)
+{
+  return state->wrench && model->tool != LW_BASE;
+}
+
+// The wrench (f, n) that the joints must supply to the last link, less that of the environment.
+INLINE void subtract_tool(const lwModel* model, const lwState* state, V3* f, V3* n)
+{
+  V3 force, moment;
+  tool_wrench(model, state->wrench, &force, &moment);
+  *f = sub(*f, force);
+  *n = sub(*n, moment);
 }
 
 INLINE V3 gravity_of(const lwModel* model, const lwState* state)

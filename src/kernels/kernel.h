@@ -60,10 +60,10 @@ typedef struct lwState
   int push_count;
   bool subtract;  // pushed torques: tau less them, not tau and them
   bool packed;    // inertia: only the upper triangle, row by row; for kernels that pack
-  // in lanes: where the states' own answers go instead, or NULL. The regressor knows rows
-  // (by_entry 1), common-frame also states side by side (by_state 1).
+  // in lanes: where the states' own answers go instead, or NULL. Kernels that store rows know rows
+  // (by_entry 1), those that store entries also states side by side (by_state 1).
   const lwGrid* rows;
-  // common-frame on a chain, answers by entry: the number of states, at most LW_STREAM_STATES. q
+  // kernels that store entries, on a chain and by entry: the number of states, at most LW_STREAM_STATES. q
   // has one vector of states after the other; the last one may be partly unused. If there is more
   // than one vector, answers are written past the caches, and work has room for the joints of all.
   int states;
@@ -82,6 +82,17 @@ enum
 // bytes that the kernel asks for and is aligned to 64 bytes. Allocates nothing, cannot fail.
 typedef void lwKernelFn(const lwModel* model, void* work, const lwState* state, void* out);
 
+// What a kernel does otherwise than most: lwKernel.flags.
+enum
+{
+  LW_KERNEL_NARROW         = 1,   // in single precision, writes one state's answer in float, too
+  LW_KERNEL_PACKS          = 2,   // writes packed triangles: lwState.packed
+  LW_KERNEL_STORES_ROWS    = 4,   // in lanes, stores right into arrays by state: lwState.rows
+  LW_KERNEL_STORES_ENTRIES = 8,   // and into arrays by entry
+  LW_KERNEL_TAKES_PUSHES   = 16,  // reads lwState.pushes
+  LW_KERNEL_READS_LINKS    = 32   // reads the links of the description, lwModel.scalar_members
+};
+
 typedef struct lwKernel
 {
   lwKernelFn* run;
@@ -89,6 +100,7 @@ typedef struct lwKernel
   size_t per_pair;   // bytes of workspace per pair of joints
   // kernels that it calls, one at a time, with the rest of the work
   const struct lwKernel* uses[4];
+  unsigned flags;  // sum of LW_KERNEL_..
 } lwKernel;
 
 // Bytes of workspace that a kernel needs for n joints, in whole cache lines.

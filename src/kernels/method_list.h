@@ -41,7 +41,12 @@
     {{-109, 105}, {-105, 90}, "Angeles, Ma & Rojas; mata2002 table 1"})                            \
   X(balafoutis_patel, "balafoutis-patel", LW_NO_ALIAS, "Balafoutis & Patel 1991", "n",             \
     {{-69, 93}, {-66, 81}, "Balafoutis & Patel; mata2002 table 1"})                                \
-  X(closed_form, "closed-form", LW_NO_ALIAS, "grigorov2013 (12)", "n^3", LW_NOT_PRINTED)
+  X(closed_form, "closed-form", LW_NO_ALIAS, "grigorov2013 (12)", "n^3", LW_NOT_PRINTED)           \
+  X(reference_newton_euler, "reference-newton-euler", LW_NO_ALIAS,                                 \
+    "Luh, Walker & Paul 1980; swartz1982 (1)-(10)", "n", LW_NOT_PRINTED)                           \
+  X(reference_gibbs_appell, "reference-gibbs-appell", LW_NO_ALIAS, "mata2002, section 4.1", "n",   \
+    LW_NOT_PRINTED)                                                                                \
+  X(reference_kane, "reference-kane", LW_NO_ALIAS, "Kane & Levinson 1983", "n^2", LW_NOT_PRINTED)
 
 #define LW_INERTIA_METHODS(X)                                                                      \
   X(composite_body, "composite-body", LW_ALIAS("crba"),                                            \
@@ -60,18 +65,21 @@
     "n^2", LW_NOT_PRINTED)                                                                         \
   X(gibbs_appell_inertia, "gibbs-appell", LW_NO_ALIAS, "mata2002, section 4.2", "n^2",             \
     {{-49, 19.5, 11.5}, {-69, 31.5, 8.5}, "mata2002 table 2"})                                     \
-  X(closed_form_inertia, "closed-form", LW_NO_ALIAS, "grigorov2013 (10)", "n^3", LW_NOT_PRINTED)
+  X(closed_form_inertia, "closed-form", LW_NO_ALIAS, "grigorov2013 (10)", "n^3", LW_NOT_PRINTED)   \
+  X(reference_composite_body, "reference-composite-body", LW_NO_ALIAS,                             \
+    "Walker & Orin 1982, method 3; Featherstone 2008, table 6.2", "n^2", LW_NOT_PRINTED)
 
 // Printed counts of forward dynamics through each of them. mata2002 table 4 has numbers for n = 6
 // only of two others, 1627 and 1261 through composite bodies (with 7n^2 + 67n - 53 additions,
 // erratum 1-21), 1353 and 1165 through the orthogonal complement.
-#define LW_PRINTED_THROUGH_composite_body        LW_NOT_PRINTED
-#define LW_PRINTED_THROUGH_walker_orin_1         LW_NOT_PRINTED
-#define LW_PRINTED_THROUGH_walker_orin_2         LW_NOT_PRINTED
-#define LW_PRINTED_THROUGH_walker_orin_3         LW_NOT_PRINTED
-#define LW_PRINTED_THROUGH_orthogonal_complement LW_NOT_PRINTED
-#define LW_PRINTED_THROUGH_common_frame          LW_NOT_PRINTED
-#define LW_PRINTED_THROUGH_closed_form_inertia   LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_composite_body           LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_walker_orin_1            LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_walker_orin_2            LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_walker_orin_3            LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_orthogonal_complement    LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_common_frame             LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_closed_form_inertia      LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_reference_composite_body LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_gibbs_appell_inertia                                                    \
   {                                                                                                \
     {-157, 695.0 / 6, 13, 1.0 / 6}, {-174, 683.0 / 6, 10, 1.0 / 6}, "mata2002 table 3"             \
@@ -83,7 +91,9 @@
     "Featherstone 1983; Featherstone 2008, table 7.1", "n",                                        \
     {{-267, 300}, {-259, 279}, "Featherstone 1987; mata2002 table 4 (n = 6)"})                     \
   X(walker_orin_4, "walker-orin-4", LW_NO_ALIAS, "Walker & Orin 1982, method 4", "n^3",            \
-    LW_NOT_PRINTED)
+    LW_NOT_PRINTED)                                                                                \
+  X(reference_articulated_body, "reference-articulated-body", LW_NO_ALIAS,                         \
+    "Featherstone 2008, table 7.1", "n", LW_NOT_PRINTED)
 
 // Derivatives of inverse dynamics. Each gives those of forward dynamics, too, under the same name.
 // The first is the default.
@@ -120,7 +130,8 @@
     "Walker & Orin 1982, method 3; nia2005 section V", "n^3",                                      \
     {{-43, 617.0 / 3, 25, 4.0 / 3},                                                                \
      {-50, 1057.0 / 6, 16.5, 4.0 / 3},                                                             \
-     "nia2005 table I, formulas swapped back"})
+     "nia2005 table I, formulas swapped back"})                                                    \
+  X(reference_snake, "reference-snake", LW_NO_ALIAS, "nia2005 (6)-(14)", "n", LW_NOT_PRINTED)
 
 // Kernels that answer a question in one way only.
 #define LW_SINGLE_KERNELS(X)                                                                       \

@@ -3,7 +3,7 @@
 #ifndef LW_KERNELS_REGISTRY_H
 #define LW_KERNELS_REGISTRY_H
 
+#include "kernels/questions.h"
 #include "kernels/table.h"
-#include "linkwork/methods.h"
 
 #endif

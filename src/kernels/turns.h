@@ -175,3 +175,11 @@ INLINE void joint_turns(const lwModel* model, const Input* q, Turn* turns)
     if (is_prismatic(model, i))
       turns[i] = (Turn){K(LINKS(model)[i].cos_theta), K(LINKS(model)[i].sin_theta)};
 }
+
+// The same in memory that is cut from the workspace.
+INLINE Turn* take_turns(const lwModel* model, const Input* q, void** work)
+{
+  Turn* turns = take(work, (size_t)model->n * sizeof *turns);
+  joint_turns(model, q, turns);
+  return turns;
+}

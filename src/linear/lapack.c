@@ -2,7 +2,6 @@
 #include "linear/lapack.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "linkwork/linear.h"
@@ -10,9 +9,9 @@
 lwStatus lw_lapack_needed(const char* what, lwDiag* diag)
 {
   if (lw_lapack_available()) return LW_OK;
-  LW_REFUSE(diag, "install LAPACK (Debian: liblapack-dev) and build linkwork again",
-            "%s needs LAPACK, and this build has none", what);
-  return LW_ERROR_INPUT;
+  return lw_refuse(diag, LW_ERROR_INPUT,
+                   "install LAPACK (Debian: liblapack-dev) and build linkwork again",
+                   "%s needs LAPACK, and this build has none", what);
 }
 
 #ifdef LINKWORK_LAPACK
@@ -23,7 +22,6 @@ void dgeev_(const char*, const char*, const int*, double*, const int*, double*, 
 void dgesvd_(const char*, const char*, const int*, const int*, double*, const int*, double*,
              double*, const int*, double*, const int*, double*, const int*, int*, size_t, size_t);
 void dgeqrf_(const int*, const int*, double*, const int*, double*, double*, const int*, int*);
-void dgeqp3_(const int*, const int*, double*, const int*, int*, double*, double*, const int*, int*);
 void dormqr_(const char*, const char*, const int*, const int*, const int*, const double*,
              const int*, const double*, double*, const int*, double*, const int*, int*, size_t,
              size_t);
@@ -69,18 +67,6 @@ lwStatus lw_lapack_qr(int m, int n, double* a, int columns, double* b)
   return failed ? LW_ERROR_INPUT : LW_OK;
 }
 
-lwStatus lw_lapack_qr_pivoted(int m, int n, double* a, int* order)
-{
-  int failed = 0, size = 64 * (n + 1) + 3 * n;
-  double* work = malloc(((size_t)size + (size_t)n + 1) * sizeof *work);
-  if (!work) return LW_ERROR_MEMORY;
-  memset(order, 0, (size_t)n * sizeof *order);  // every column may be exchanged
-  if (m > 0 && n > 0) dgeqp3_(&m, &n, a, &m, order, work + size, work, &size, &failed);
-  for (int j = 0; j < n; ++j) --order[j];
-  free(work);
-  return failed ? LW_ERROR_INPUT : LW_OK;
-}
-
 #else
 
 bool lw_lapack_available(void)
@@ -103,12 +89,6 @@ lwStatus lw_lapack_singular(int m, int n, double* a, double* values)
 lwStatus lw_lapack_qr(int m, int n, double* a, int columns, double* b)
 {
   (void)m, (void)n, (void)a, (void)columns, (void)b;
-  return LW_ERROR_INPUT;
-}
-
-lwStatus lw_lapack_qr_pivoted(int m, int n, double* a, int* order)
-{
-  (void)m, (void)n, (void)a, (void)order;
   return LW_ERROR_INPUT;
 }
 

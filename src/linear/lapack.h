@@ -22,8 +22,4 @@ lwStatus lw_lapack_singular(int m, int n, double* a, double* values);
 // Q R of a (m, n), m >= n, in place: R in the upper triangle. b (m, columns) becomes Q^T b.
 lwStatus lw_lapack_qr(int m, int n, double* a, int columns, double* b);
 
-// The same with columns exchanged so that the diagonal of R falls: column j of R is column order[j]
-// of a, from 0.
-lwStatus lw_lapack_qr_pivoted(int m, int n, double* a, int* order);
-
 #endif

@@ -18,8 +18,8 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "linkwork/cylinder.h"
-#include "linkwork/loop.h"
 #include "math/lu.h"
+#include "model/loops.h"
 
 enum
 {
@@ -65,29 +65,19 @@ static lwStatus check_joints(const lwModel* model, const lwLinearDef* def, lwDia
 {
   int inert = def->rotors ? lw_model_inert_driven(model) : lw_model_inert(model);
   if (lw_model_nq(model) != lw_model_dof(model))
-  {
-    LW_REFUSE(diag, "fix them: their positions are not as many as their velocities",
-              "a linear model needs joints with one freedom each");
-    return LW_ERROR_INPUT;
-  }
-  if (lw_model_loop_count(model) > 0)
-  {
-    LW_REFUSE(diag, NULL, "a linear model needs a robot without loops");
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(diag, LW_ERROR_METHOD,
+                     "fix them: their positions are not as many as their velocities",
+                     "a linear model needs joints with one freedom each");
+  lwStatus status = lw_tree_check(model, "linear model", diag);
+  if (status != LW_OK) return status;
   if (inert >= 0)
-  {
-    LW_REFUSE(diag, NULL, "nothing resists joint '%s', so its acceleration is not determined",
-              lw_model_robot(model)->joints[inert].name);
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "nothing resists joint '%s', so its acceleration is not determined",
+                     lw_model_robot(model)->joints[inert].name);
   for (int i = 0; def->springs && i < lw_model_dof(model); ++i)
     if (!isfinite(def->springs[i].stiffness) || !isfinite(def->springs[i].damping))
-    {
-      LW_REFUSE(diag, NULL, "the spring of joint '%s' is not finite",
-                lw_model_joint_name(model, i));
-      return LW_ERROR_INPUT;
-    }
+      return lw_refuse(diag, LW_ERROR_INPUT, NULL, "the spring of joint '%s' is not finite",
+                       lw_model_joint_name(model, i));
   return LW_OK;
 }
 

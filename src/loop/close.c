@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "loop/loop_workspace.h"
 
 // --- positions
@@ -23,21 +24,21 @@ enum
 
 // A number between 0 and 1, spread evenly over k for each i,
 // and differently for each i (Kronecker's sequence).
-static double spread_number(int k, int i)
+static double start_number(int k, int i)
 {
   double x = k * sqrt(2 + 3 * i) + 0.5;
   return x - floor(x);
 }
 
 // Start k: joints that are not driven anywhere, the position of floating ones as it is.
-static void spread_start(const lwLoops* loops, int k, const double* q, double* out)
+static void start_near(const lwLoops* loops, int k, const double* q, double* out)
 {
   const lwModel* model = loops->model;
-  double turn          = 2 * acos(-1);
+  double turn          = 2 * LW_PI;
   memcpy(out, q, (size_t)model->nq * sizeof *q);
   for (int i = 0; i < model->dof; ++i)
   {
-    double x = spread_number(k, i) - 0.5;
+    double x = start_number(k, i) - 0.5;
     if (loops->set->driven[i]) continue;
     loops->rest[i]        = model->velocities[i].slides ? 0 : turn * x;
     const lwLimits* limit = &model->robot.joints[model->velocities[i].joint].limits;
@@ -53,7 +54,7 @@ static void spread_start(const lwLoops* loops, int k, const double* q, double* o
 static void unwind(const lwLoops* loops, const double* q, double* found)
 {
   const lwModel* model = loops->model;
-  double turn          = 2 * acos(-1);
+  double turn          = 2 * LW_PI;
   for (int i = 0; i < model->dof; ++i)
   {
     int at           = model->position[i];
@@ -68,7 +69,7 @@ static void unwind(const lwLoops* loops, const double* q, double* found)
 static double apart(const lwLoops* loops, const double* a, const double* b)
 {
   const lwModel* model = loops->model;
-  double most = 0, turn = 2 * acos(-1);
+  double most = 0, turn = 2 * LW_PI;
   lw_model_difference(model, a, b, loops->rest);
   for (int i = 0; i < model->dof; ++i)
   {
@@ -108,7 +109,7 @@ int lw_loops_close_all(lwLoops* loops, const double* q, int most, double* all)
     if (k == 0)
       memcpy(loops->trial, q, (size_t)loops->model->nq * sizeof *q);
     else
-      spread_start(loops, k, q, loops->trial);
+      start_near(loops, k, q, loops->trial);
     if (lw_loops_close(loops, loops->trial, NULL) != LW_OK) continue;
     unwind(loops, q, loops->trial);
     count = insert_found(loops, q, loops->trial, count, most, all);
@@ -143,12 +144,9 @@ static void least_step(lwLoops* loops, double* right, double* step)
 
 void lw_loops_project(lwLoops* loops, double* q, double* qd)
 {
-  enum
-  {
-    MOST = 5
-  };
-  const lwModel* model = loops->model;
-  double before        = INFINITY;
+  static const int MOST = 5;
+  const lwModel* model  = loops->model;
+  double before         = INFINITY;
   for (int k = 0; k < MOST; ++k)
   {
     double gap[2], largest = 0;

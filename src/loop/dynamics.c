@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "loop/loop_workspace.h"
-#include "model/spread.h"
+#include "model/expand.h"
 
 // --- forward
 
@@ -50,18 +50,18 @@ static void equations_by_methods(lwLoops* loops, const lwStates* state)
 // All at once, in coordinates between.
 static void equations_at_once(lwLoops* loops, const lwStates* state)
 {
-  const lwModel* model = loops->model;
-  lwLoopState between  = {state->q, state->qd ? state->qd : loops->other,
-                         state->tau ? state->tau : loops->other};
+  const lwModel* model    = loops->model;
+  lwLoopState parent_axes = {state->q, state->qd ? state->qd : loops->other,
+                             state->tau ? state->tau : loops->other};
   if (model->ball_count > 0)
   {
     ball_rotations(model, state->q, loops->R);
-    to_between(model, loops->R, between.yd, loops->rest);
-    between.yd = loops->rest;
-    if (state->tau) to_between(model, loops->R, between.tau, loops->V);
-    if (state->tau) between.tau = loops->V;
+    to_parent_axes(model, loops->R, parent_axes.yd, loops->rest);
+    parent_axes.yd = loops->rest;
+    if (state->tau) to_parent_axes(model, loops->R, parent_axes.tau, loops->V);
+    if (state->tau) parent_axes.tau = loops->V;
   }
-  loops->isa->loop_equations->write(model, &between, &loops->system);
+  loops->isa->loop_equations->write(model, &parent_axes, &loops->system);
 }
 
 // Forces of rows that depend on others, or nearly so: the least sum of squares.

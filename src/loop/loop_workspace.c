@@ -93,6 +93,7 @@ lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag
   }
   lwWorkspaceDef tree = def ? *def : lw_workspace_def();
   bool by_methods     = asks_for_methods(&tree);
+  tree.open_tree      = true;
   tree.questions |= LW_ASKS(LW_QUESTION_INERTIA) | LW_ASKS(LW_QUESTION_INVERSE);
   lwLoops* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;

@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum
-{
-  FIRST_ROOM = 256
-};
+static const int FIRST_ROOM = 256;
 
 // --- nodes
 
@@ -42,19 +39,19 @@ static void put_into_table(lwGraph* graph, int32_t number)
 // Twice the room, and a table twice as large again.
 static bool grow(lwGraph* graph)
 {
-  int32_t room       = graph->room ? 2 * graph->room : FIRST_ROOM;
-  lwGraphNode* nodes = realloc(graph->nodes, (size_t)room * sizeof *nodes);
-  int32_t* table     = calloc(2 * (size_t)room, sizeof *table);
+  int32_t capacity   = graph->capacity ? 2 * graph->capacity : FIRST_ROOM;
+  lwGraphNode* nodes = realloc(graph->nodes, (size_t)capacity * sizeof *nodes);
+  int32_t* table     = calloc(2 * (size_t)capacity, sizeof *table);
   if (nodes) graph->nodes = nodes;
-  if (!nodes || !table || room > INT32_MAX / 4)
+  if (!nodes || !table || capacity > INT32_MAX / 4)
   {
     free(table);
     return false;
   }
   free(graph->table);
-  graph->room  = room;
-  graph->table = table;
-  graph->mask  = 2 * (uint32_t)room - 1;
+  graph->capacity = capacity;
+  graph->table    = table;
+  graph->mask     = 2 * (uint32_t)capacity - 1;
   for (int32_t i = 0; i < graph->count; ++i) put_into_table(graph, i);
   return true;
 }
@@ -72,7 +69,7 @@ static lwExpr find_or_make(lwGraph* graph, lwGraphNode node)
 {
   lwExpr found = find_node(graph, &node);
   if (found >= 0) return found;
-  if (graph->count == graph->room && !grow(graph))
+  if (graph->count == graph->capacity && !grow(graph))
   {
     graph->failed = true;
     return 0;

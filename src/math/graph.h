@@ -37,7 +37,7 @@ typedef struct lwGraphNode
 typedef struct lwGraph
 {
   lwGraphNode* nodes;  // operands stand before what is made of them
-  int32_t count, room;
+  int32_t count, capacity;
   int32_t* table;  // node + 1 by hash, 0: empty
   uint32_t mask;   // of the table
   bool split;      // sines of sums are written with sines of their parts

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "math/symmetric.h"
+
 bool lw_psd_take(lwPsd* psd, lwArena* arena, int n)
 {
   size_t size = (size_t)n;
@@ -56,11 +58,11 @@ static void factor_gram(lwPsd* psd)
   for (size_t i = 0; i < rank; ++i)
     for (size_t j = 0; j <= i; ++j)
     {
-      double sum = 0;
-      for (size_t r = i; r < n; ++r) sum += psd->A[r * n + i] * psd->A[r * n + j];
-      for (size_t k = 0; k < j; ++k) sum -= psd->K[i * n + k] * psd->K[j * n + k];
-      psd->K[i * n + j] = i == j ? sqrt(sum) : sum / psd->K[j * n + j];
+      double* entry = &psd->K[i * n + j];
+      *entry        = 0;
+      for (size_t r = i; r < n; ++r) *entry += psd->A[r * n + i] * psd->A[r * n + j];
     }
+  lw_cholesky(psd->rank, psd->n, psd->K, 0);
 }
 
 // L D L^T into K; false, with A as it was, where a pivot is lost in the difference.
@@ -129,21 +131,6 @@ void lw_psd_factor_by_rank(lwPsd* psd, double least)
   if (psd->rank < psd->n) factor_gram(psd);
 }
 
-// x = (T T^T)^-1 x for the lower triangle T of `size` rows, n apart.
-static void triangle_solve(const double* T, size_t n, size_t size, double* x)
-{
-  for (size_t i = 0; i < size; ++i)
-  {
-    for (size_t k = 0; k < i; ++k) x[i] -= T[i * n + k] * x[k];
-    x[i] /= T[i * n + i];
-  }
-  for (size_t i = size; i-- > 0;)
-  {
-    for (size_t k = i + 1; k < size; ++k) x[i] -= T[k * n + i] * x[k];
-    x[i] /= T[i * n + i];
-  }
-}
-
 void lw_psd_solve(const lwPsd* psd, double* b)
 {
   if (psd->plain)
@@ -155,7 +142,7 @@ void lw_psd_solve(const lwPsd* psd, double* b)
   double *x = psd->work, *z = psd->work + n;
   for (size_t i = 0; i < n; ++i) x[i] = b[psd->pivot[i]];
   if (rank == n)
-    triangle_solve(psd->A, n, n, x);
+    lw_cholesky_solve(psd->n, psd->n, psd->A, x);
   else
   {
     for (size_t k = 0; k < rank; ++k)
@@ -163,8 +150,8 @@ void lw_psd_solve(const lwPsd* psd, double* b)
       z[k] = 0;
       for (size_t i = k; i < n; ++i) z[k] += psd->A[i * n + k] * x[i];
     }
-    triangle_solve(psd->K, n, rank, z);
-    triangle_solve(psd->K, n, rank, z);
+    lw_cholesky_solve(psd->rank, psd->n, psd->K, z);
+    lw_cholesky_solve(psd->rank, psd->n, psd->K, z);
     for (size_t i = 0; i < n; ++i)
     {
       x[i] = 0;

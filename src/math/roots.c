@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/units.h"
+
 double lw_polynomial(const double* c, int degree, double x)
 {
   double sum = c[degree];
@@ -109,12 +111,11 @@ static double trigonometric(const double f[5], double x)
 // where t is infinite, the sum is the leading coefficient, so this is put where the sum is large.
 int lw_trigonometric_roots(const double f[5], double near, double* angles)
 {
-  const double pi = 3.14159265358979323846;
   double turn = 0, most = 0;
   for (int k = 0; k < 16; ++k)
   {
-    double size = fabs(trigonometric(f, k * pi / 8));
-    if (size > most) most = size, turn = k * pi / 8 - pi;
+    double size = fabs(trigonometric(f, k * LW_PI / 8));
+    if (size > most) most = size, turn = k * LW_PI / 8 - LW_PI;
   }
   if (most == 0) return 0;
   double c1 = cos(turn), s1 = sin(turn), c2 = cos(2 * turn), s2 = sin(2 * turn);
@@ -126,7 +127,7 @@ int lw_trigonometric_roots(const double f[5], double near, double* angles)
   for (int k = 0; k < count; ++k)
   {
     double x  = turn + 2 * atan(angles[k]);
-    angles[k] = x - 2 * pi * ceil((x - pi) / (2 * pi));
+    angles[k] = x - 2 * LW_PI * ceil((x - LW_PI) / (2 * LW_PI));
   }
   return count;
 }

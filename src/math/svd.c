@@ -5,10 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum
-{
-  MOST_SWEEPS = 30  // about 6 are needed
-};
+static const int MOST_SWEEPS = 30;  // about 6 are needed
 
 static double inner(const double* a, const double* b, int count)
 {

@@ -237,7 +237,7 @@ INLINE void store_row(double* at, Group group)
 }
 
 // One entry of all lanes, side by side.
-INLINE void store_beside(double* at, REAL entry)
+INLINE void store_joint_lanes(double* at, REAL entry)
 {
 #if defined(LW_SCALAR_f32)
   Group groups[LANES];
@@ -249,15 +249,15 @@ INLINE void store_beside(double* at, REAL entry)
 }
 
 // The same for the first `count` lanes, by a store for each power of two in it.
-INLINE void store_some_beside(double* at, REAL entry, int count)
+INLINE void store_some_joint_lanes(double* at, REAL entry, int count)
 {
   double all[LANES];
   if (count == LANES)
   {
-    store_beside(at, entry);
+    store_joint_lanes(at, entry);
     return;
   }
-  store_beside(all, entry);
+  store_joint_lanes(all, entry);
   SHORT_LOOP
   for (int size = LANES / 2, done = 0; size > 0; size /= 2)
     if (count & size)

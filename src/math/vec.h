@@ -214,4 +214,51 @@ INLINE M3 m3_turn_x(Turn t, M3 A)
   return (M3){row, v3(column.y, A.y.y, A.y.z), v3(column.z, A.z.y, A.z.z)};
 }
 
+// Spatial vectors and 6x6 matrices (Featherstone 2008), for texts that follow the book.
+typedef struct
+{
+  V3 w, v;  // angular and linear part; of a wrench: moment and force
+} Spatial;
+
+typedef struct
+{
+  Spatial column[6];
+} SpatialMatrix;
+
+// a + k b
+INLINE Spatial spatial_add(Spatial a, REAL k, Spatial b)
+{
+  return (Spatial){scale_add(k, b.w, a.w), scale_add(k, b.v, a.v)};
+}
+
+INLINE REAL spatial_dot(Spatial a, Spatial b)
+{
+  return dot_add(a.w, b.w, dot(a.v, b.v));
+}
+
+// The vector whose entry k is 1.
+INLINE Spatial spatial_unit(int k)
+{
+  const REAL o = zero(), l = constant(1);
+  return (Spatial){v3(k == 0 ? l : o, k == 1 ? l : o, k == 2 ? l : o),
+                   v3(k == 3 ? l : o, k == 4 ? l : o, k == 5 ? l : o)};
+}
+
+// A x
+INLINE Spatial spatial_apply(const SpatialMatrix* A, Spatial x)
+{
+  const REAL entry[] = {x.w.x, x.w.y, x.w.z, x.v.x, x.v.y, x.v.z};
+  Spatial sum        = {v3_zero(), v3_zero()};
+  for (int k = 0; k < 6; ++k) sum = spatial_add(sum, entry[k], A->column[k]);
+  return sum;
+}
+
+// A^T x
+INLINE Spatial spatial_apply_transposed(const SpatialMatrix* A, Spatial x)
+{
+  const Spatial* a = A->column;
+  return (Spatial){v3(spatial_dot(a[0], x), spatial_dot(a[1], x), spatial_dot(a[2], x)),
+                   v3(spatial_dot(a[3], x), spatial_dot(a[4], x), spatial_dot(a[5], x))};
+}
+
 #endif

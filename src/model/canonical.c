@@ -16,7 +16,8 @@
 // Tables by joint of the description, and by moving joint.
 typedef struct
 {
-  lwSeat* seat;  // (count) of the model; places in the carrier's joint frame until it is adjusted
+  lwJointFrame*
+      joint_frame;  // (count) of the model; places in the carrier's joint frame until it is adjusted
   lwTransform* relative;  // (n) joint frame at rest in the parent's joint frame
   lwTransform* adjust;    // (n) canonical frame in the joint frame: Rz(phi) Tz(h)
   int* first_child;       // (n) or -1
@@ -56,26 +57,27 @@ static void merge_fixed(lwModel* model, int* parent, int* part, Scratch* scratch
   {
     const lwJointDef* def = &robot->joints[i];
     bool on_base          = def->parent == LW_BASE;
-    lwSeat above          = on_base ? (lwSeat){LW_BASE, lw_identity} : scratch->seat[def->parent];
+    lwJointFrame above =
+        on_base ? (lwJointFrame){LW_BASE, lw_identity} : scratch->joint_frame[def->parent];
     lwTransform before, after;
     lw_joint_place(def, &before, &after);
     before = lw_compose(&above.place, &before);
     if (def->type == LW_JOINT_FIXED)
     {
-      scratch->seat[i] = (lwSeat){above.carrier, lw_compose(&before, &after)};
+      scratch->joint_frame[i] = (lwJointFrame){above.carrier, lw_compose(&before, &after)};
       continue;
     }
     int moving                = model->n++;
     parent[moving]            = above.carrier;
     part[moving]              = i;
     scratch->relative[moving] = before;
-    scratch->seat[i]          = (lwSeat){moving, after};
+    scratch->joint_frame[i]   = (lwJointFrame){moving, after};
   }
 }
 
-static NUMBER length(const NUMBER p[3])
+static NUMBER norm(const NUMBER v[3])
 {
-  return num_sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+  return num_sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 // Step 2 for the joint that carries `child` first.
@@ -85,7 +87,7 @@ static void choose_frame(const lwModel* model, Scratch* scratch, int i, int chil
   const double* at      = model->split.joints[model->part[i]].link.com;
   const NUMBER com[3]   = {at[0], at[1], at[2]};
   lwCommonNormal screw  = take_apart(T, false);
-  NUMBER size           = length(T->p) + length(com);
+  NUMBER size           = norm(T->p) + norm(com);
   NUMBER slide          = screw.sin_alpha == 0 ? 0 : screw.e / screw.sin_alpha;
   scratch->on_normal[i] = num_abs(slide) <= MAX_SLIDE * size;
   if (!scratch->on_normal[i]) slide = 0;
@@ -144,14 +146,14 @@ static bool is_skew(const CanonicalLink* link)
 }
 
 // Places of links from joint frames to canonical ones.
-static void adjust_seats(const lwModel* model, Scratch* scratch)
+static void adjust_joint_frames(const lwModel* model, Scratch* scratch)
 {
   for (int i = 0; i < model->split.count; ++i)
   {
-    lwSeat* seat = &scratch->seat[i];
-    if (seat->carrier == LW_BASE) continue;
-    lwTransform inverse = lw_invert(&scratch->adjust[seat->carrier]);
-    seat->place         = lw_compose(&inverse, &seat->place);
+    lwJointFrame* joint_frame = &scratch->joint_frame[i];
+    if (joint_frame->carrier == LW_BASE) continue;
+    lwTransform inverse = lw_invert(&scratch->adjust[joint_frame->carrier]);
+    joint_frame->place  = lw_compose(&inverse, &joint_frame->place);
   }
 }
 
@@ -171,19 +173,20 @@ static void sum_inertials(const lwModel* model, lwInertial* bodies, lwInertial* 
   *static_part = lw_inertial_at(&model->robot.base, &lw_identity);
   for (int i = 0; i < model->split.count; ++i)
   {
-    const lwSeat* seat = &model->seat[i];
-    lwInertial part    = lw_inertial_at(&model->split.joints[i].link, &seat->place);
-    lw_inertial_add(seat->carrier == LW_BASE ? static_part : &bodies[seat->carrier], &part);
+    const lwJointFrame* joint_frame = &model->joint_frame[i];
+    lwInertial part = lw_inertial_at(&model->split.joints[i].link, &joint_frame->place);
+    lw_inertial_add(joint_frame->carrier == LW_BASE ? static_part : &bodies[joint_frame->carrier],
+                    &part);
   }
 }
 
 // Each link by itself, in the frame of the body that carries it.
 static void set_member(const lwModel* model, int i, CanonicalMember* member)
 {
-  const lwSeat* seat = &model->seat[i];
-  lwInertial part    = lw_inertial_at(&model->robot.joints[i].link, &seat->place);
-  NUMBER half        = (part.inertia[0] + part.inertia[1] + part.inertia[2]) / 2;
-  set_frame(&seat->place, member->rotation, member->position);
+  const lwJointFrame* joint_frame = &model->joint_frame[i];
+  lwInertial part = lw_inertial_at(&model->robot.joints[i].link, &joint_frame->place);
+  NUMBER half     = (part.inertia[0] + part.inertia[1] + part.inertia[2]) / 2;
+  set_frame(&joint_frame->place, member->rotation, member->position);
   member->mass = part.mass;
   for (int k = 0; k < 3; ++k)
   {
@@ -219,10 +222,10 @@ static NUMBER dot(const NUMBER a[3], const NUMBER b[3])
 static void set_ends(lwModel* model, const CanonicalLink* links, const lwTransform* base,
                      const lwInertial* static_part, CanonicalEnds* ends)
 {
-  const lwSeat* last = &model->seat[model->split.count - 1];
-  const double* of   = model->robot.gravity;
-  const NUMBER g[3]  = {of[0], of[1], of[2]};
-  model->tool        = last->carrier;
+  const lwJointFrame* last = &model->joint_frame[model->split.count - 1];
+  const double* of         = model->robot.gravity;
+  const NUMBER g[3]        = {of[0], of[1], of[2]};
+  model->tool              = last->carrier;
   set_frame(&last->place, ends->tool_rotation, ends->tool_position);
   set_frame(base, ends->base_rotation, ends->base_position);
 
@@ -240,9 +243,9 @@ static void set_ends(lwModel* model, const CanonicalLink* links, const lwTransfo
 static bool keep_constants(lwModel* model, const CanonicalLink* links, const CanonicalEnds* ends,
                            const CanonicalMember* members)
 {
-  model->own_links   = links;
-  model->own_ends    = ends;
-  model->own_members = members;
+  model->scalar_links   = links;
+  model->scalar_ends    = ends;
+  model->scalar_members = members;
   return true;
 }
 
@@ -366,10 +369,10 @@ static void set_ends_of_branches(lwModel* model, int* end)
 }
 
 // Seats of the chain become those of the description: a link rides on the last piece of its joint.
-static void keep_whole_seats(const lwModel* model, lwSeat* seat, int* carrier)
+static void keep_whole_joint_frames(const lwModel* model, lwJointFrame* joint_frame, int* carrier)
 {
-  for (int i = 0; i < model->split.count; ++i) seat[model->piece[i].whole] = seat[i];
-  for (int i = 0; i < model->robot.count; ++i) carrier[i] = seat[i].carrier;
+  for (int i = 0; i < model->split.count; ++i) joint_frame[model->piece[i].whole] = joint_frame[i];
+  for (int i = 0; i < model->robot.count; ++i) carrier[i] = joint_frame[i].carrier;
 }
 
 // Links in the order of their carriers; first: (n + 2) zeros.
@@ -395,41 +398,41 @@ typedef struct Canonical
 // False if memory ran out.
 static bool take_canonical(lwModel* model, lwArena* temporary, Canonical* c)
 {
-  size_t count    = (size_t)model->split.count;
-  bool enough     = take_scratch(temporary, model->split.count, &c->scratch);
-  c->bodies       = lw_arena_take(temporary, count, sizeof *c->bodies);
-  c->first        = lw_arena_take(temporary, count + 2, sizeof *c->first);
-  c->scratch.seat = lw_arena_take(&model->arena, count, sizeof *c->scratch.seat);
-  c->parent       = lw_arena_take(&model->arena, count, sizeof *c->parent);
-  c->end          = lw_arena_take(&model->arena, count, sizeof *c->end);
-  c->joint        = lw_arena_take(&model->arena, count, sizeof *c->joint);
-  c->part         = lw_arena_take(&model->arena, count, sizeof *c->part);
-  c->carrier      = lw_arena_take(&model->arena, count, sizeof *c->carrier);
-  c->by_carrier   = lw_arena_take(&model->arena, count, sizeof *c->by_carrier);
-  c->place        = lw_arena_take(&model->arena, count, sizeof *c->place);
-  c->kind         = lw_arena_take(&model->arena, count, sizeof *c->kind);
-  c->links        = lw_arena_take(&model->arena, count, sizeof *c->links);
-  c->ends         = lw_arena_take(&model->arena, 1, sizeof *c->ends);
-  c->members      = lw_arena_take(&model->arena, count, sizeof *c->members);
-  return enough && c->bodies && c->scratch.seat && c->parent && c->end && c->joint && c->part &&
-         c->carrier && c->first && c->by_carrier && c->place && c->kind && c->links && c->ends &&
-         c->members;
+  size_t count           = (size_t)model->split.count;
+  bool enough            = take_scratch(temporary, model->split.count, &c->scratch);
+  c->bodies              = lw_arena_take(temporary, count, sizeof *c->bodies);
+  c->first               = lw_arena_take(temporary, count + 2, sizeof *c->first);
+  c->scratch.joint_frame = lw_arena_take(&model->arena, count, sizeof *c->scratch.joint_frame);
+  c->parent              = lw_arena_take(&model->arena, count, sizeof *c->parent);
+  c->end                 = lw_arena_take(&model->arena, count, sizeof *c->end);
+  c->joint               = lw_arena_take(&model->arena, count, sizeof *c->joint);
+  c->part                = lw_arena_take(&model->arena, count, sizeof *c->part);
+  c->carrier             = lw_arena_take(&model->arena, count, sizeof *c->carrier);
+  c->by_carrier          = lw_arena_take(&model->arena, count, sizeof *c->by_carrier);
+  c->place               = lw_arena_take(&model->arena, count, sizeof *c->place);
+  c->kind                = lw_arena_take(&model->arena, count, sizeof *c->kind);
+  c->links               = lw_arena_take(&model->arena, count, sizeof *c->links);
+  c->ends                = lw_arena_take(&model->arena, 1, sizeof *c->ends);
+  c->members             = lw_arena_take(&model->arena, count, sizeof *c->members);
+  return enough && c->bodies && c->scratch.joint_frame && c->parent && c->end && c->joint &&
+         c->part && c->carrier && c->first && c->by_carrier && c->place && c->kind && c->links &&
+         c->ends && c->members;
 }
 
 // The tree of moving joints, and their frames.
 static void build_frames(lwModel* model, Canonical* c)
 {
-  model->parent = c->parent;
-  model->joint  = c->joint;
-  model->part   = c->part;
-  model->kind   = c->kind;
-  model->seat   = c->scratch.seat;
+  model->parent      = c->parent;
+  model->joint       = c->joint;
+  model->part        = c->part;
+  model->kind        = c->kind;
+  model->joint_frame = c->scratch.joint_frame;
   merge_fixed(model, c->parent, c->part, &c->scratch);
   for (int i = 0; i < model->n; ++i) c->joint[i] = model->piece[c->part[i]].whole;
   set_ends_of_branches(model, c->end);
   set_kinds(model, c->kind);
   choose_frames(model, &c->scratch);
-  adjust_seats(model, &c->scratch);
+  adjust_joint_frames(model, &c->scratch);
 }
 
 // Places and mass properties of the links in these frames.
@@ -458,7 +461,7 @@ static void build_links(lwModel* model, Canonical* c)
 // The links of the description, and which moving link carries each.
 static void build_members(lwModel* model, Canonical* c)
 {
-  keep_whole_seats(model, c->scratch.seat, c->carrier);
+  keep_whole_joint_frames(model, c->scratch.joint_frame, c->carrier);
   model->carrier = c->carrier;
   order_by_carrier(model, c->first, c->by_carrier);
   model->by_carrier = c->by_carrier;
@@ -466,7 +469,7 @@ static void build_members(lwModel* model, Canonical* c)
   for (int i = 0; i < model->robot.count; ++i)
   {
     set_member(model, i, &c->members[i]);
-    c->place[i] = kind_of_place(&model->seat[i].place);
+    c->place[i] = kind_of_place(&model->joint_frame[i].place);
   }
 }
 

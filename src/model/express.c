@@ -28,13 +28,11 @@ static bool express_grow(lwExpressed* expressed)
   size_t size        = (size_t)capacity;
   lwJointDef* joints = realloc(expressed->joints, size * sizeof *joints);
   if (joints) expressed->joints = joints;
-  int* source = realloc(expressed->source, size * sizeof *source);
-  if (source) expressed->source = source;
   const char** reason = realloc((void*)expressed->reason, size * sizeof *reason);
   if (reason) expressed->reason = reason;
   bool* keeps = realloc(expressed->keeps_frame, size * sizeof *keeps);
   if (keeps) expressed->keeps_frame = keeps;
-  expressed->enough = joints && source && reason && keeps;
+  expressed->enough = joints && reason && keeps;
   if (expressed->enough) expressed->capacity = capacity;
   return expressed->enough;
 }
@@ -45,7 +43,6 @@ static lwJointDef* express_add(lwExpressed* expressed, int source, int parent, c
   if (!expressed->enough || (i == expressed->capacity && !express_grow(expressed))) return NULL;
   expressed->joints[i]        = source < 0 ? lw_joint_def() : expressed->original->joints[source];
   expressed->joints[i].parent = parent;
-  expressed->source[i]        = source;
   expressed->reason[i]        = reason;
   expressed->keeps_frame[i] =
       source >= 0 && expressed->original->joints[source].type == LW_JOINT_FIXED;
@@ -376,7 +373,6 @@ void lw_expressed_destroy(lwExpressed* expressed)
   if (!expressed) return;
   lw_arena_free(&expressed->arena);
   free(expressed->joints);
-  free(expressed->source);
   free((void*)expressed->reason);
   free(expressed->keeps_frame);
   free(expressed);
@@ -385,11 +381,6 @@ void lw_expressed_destroy(lwExpressed* expressed)
 const lwRobotDef* lw_expressed_robot(const lwExpressed* expressed)
 {
   return &expressed->robot;
-}
-
-int lw_expressed_source(const lwExpressed* expressed, int i)
-{
-  return expressed->source[i];
 }
 
 bool lw_expressed_keeps_frame(const lwExpressed* expressed, int i)

@@ -22,12 +22,13 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/units.h"
+#include "math/rotation.h"
 #include "model/common_normal.h"
 #include "model/express_internal.h"
 
 static const double FARTHEST = 3;                 // of a foot, in longest links
 static const double ROUNDING = 16 * DBL_EPSILON;  // of directions, and of lengths in longest links
-static const double PI       = 3.14159265358979323846;
 
 static const char turns_to_normal[] = "turns x onto the common normal of its two axes";
 static const char leads_to_axis[]   = "leads to an axis that the table does not reach otherwise";
@@ -81,11 +82,6 @@ typedef struct Table
 
 // --- lines and normals
 
-static double length(const double p[3])
-{
-  return sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-}
-
 static bool no_length(const Table* table, double x)
 {
   return fabs(x) <= ROUNDING * table->longest;
@@ -98,7 +94,7 @@ static bool no_screw(const Table* table, double angle, double distance)
 
 static double wrapped(double angle)
 {
-  return fabs(angle) <= PI ? angle : remainder(angle, 2 * PI);
+  return fabs(angle) <= LW_PI ? angle : remainder(angle, 2 * LW_PI);
 }
 
 // to, seen from a frame; directions and lines that are parallel,
@@ -118,18 +114,18 @@ static lwTransform seen_from(const Table* table, const lwTransform* from, const 
 
 // The height of a normal where parallel lines leave it open: that of the preferred frame if it has
 // x along the normal and its origin on one of the lines, else the other preference.
-static double free_height(const Table* table, const lwTransform* T, const Wish* wish,
+static double free_height(const Table* table, const lwTransform* T, const Wish* option,
                           const lwTransform* w, double turn)
 {
   double c = cos(turn), s = sin(turn);
   bool along   = fabs(c * w->R[1][0] - s * w->R[0][0]) <= ROUNDING && fabs(w->R[2][0]) <= ROUNDING;
   bool on_from = no_length(table, hypot(w->p[0], w->p[1]));
   bool on_to   = no_length(table, hypot(w->p[0] - T->p[0], w->p[1] - T->p[1]));
-  return along && (on_from || on_to) ? w->p[2] : wish->slide;
+  return along && (on_from || on_to) ? w->p[2] : option->slide;
 }
 
 // The direction of the normal: the preferred x where it is free, else the nearest to it.
-static void choose_direction(const lwTransform* T, const Wish* wish, const lwTransform* w,
+static void choose_direction(const lwTransform* T, const Wish* option, const lwTransform* w,
                              lwCommonNormal* screw)
 {
   bool parallel  = T->R[0][2] == 0 && T->R[1][2] == 0;
@@ -139,8 +135,8 @@ static void choose_direction(const lwTransform* T, const Wish* wish, const lwTra
   bool exact  = fabs(w->R[2][0]) <= ROUNDING;
   if (!across || (same_line && !exact))
   {
-    x = cos(wish->turn);
-    y = sin(wish->turn);
+    x = cos(option->turn);
+    y = sin(option->turn);
   }
   lw_common_normal_find(T, screw);
   if (same_line)
@@ -156,15 +152,15 @@ static void choose_direction(const lwTransform* T, const Wish* wish, const lwTra
 }
 
 // T as one hop; false if the foot of the normal is too far away.
-static bool one_hop(const Table* table, const lwTransform* T, const Wish* wish, NormalPath* path)
+static bool one_hop(const Table* table, const lwTransform* T, const Wish* option, NormalPath* path)
 {
-  lwTransform w        = wish->frame;
+  lwTransform w        = option->frame;
   lwCommonNormal screw = {.cos_gamma = 1};
-  choose_direction(T, wish, &w, &screw);
+  choose_direction(T, option, &w, &screw);
   lw_common_normal_split(T, &screw);
   double turn  = atan2(screw.sin_gamma, screw.cos_gamma);
   bool skew    = screw.sin_alpha != 0;
-  double slide = skew ? screw.e / screw.sin_alpha : free_height(table, T, wish, &w, turn);
+  double slide = skew ? screw.e / screw.sin_alpha : free_height(table, T, option, &w, turn);
   path->hops   = 1;
   path->hop[0] = (Hop){turn, slide, atan2(screw.sin_alpha, screw.cos_alpha), screw.a};
   path->turn   = atan2(screw.sin_theta, screw.cos_theta);
@@ -204,12 +200,12 @@ static void clean(const Table* table, NormalPath* path)
 }
 
 static NormalPath find_path(const Table* table, const lwTransform* from, const lwTransform* to,
-                            const Wish* wish)
+                            const Wish* option)
 {
   NormalPath path, rest;
-  Wish local          = *wish;
+  Wish local          = *option;
   lwTransform inverse = lw_invert(from);
-  local.frame         = lw_compose(&inverse, &wish->frame);
+  local.frame         = lw_compose(&inverse, &option->frame);
   lwTransform T       = seen_from(table, from, to);
   if (!one_hop(table, &T, &local, &path))
   {
@@ -284,8 +280,8 @@ static void approach(Table* table, int i)
   int parent                = table->robot->joints[i].parent;
   int body                  = parent == LW_BASE ? LW_BASE : table->joint[parent].body;
   const DhJoint* from       = body == LW_BASE ? &base : &table->joint[body];
-  Wish wish                 = {from->frame, 0, 0};
-  NormalPath path           = find_path(table, &from->frame, &table->joint[i].target, &wish);
+  Wish option               = {from->frame, 0, 0};
+  NormalPath path           = find_path(table, &from->frame, &table->joint[i].target, &option);
   reach(table, i, &path, 0, body == LW_BASE ? LW_BASE : table->expressed->row[body]);
 }
 
@@ -302,15 +298,15 @@ static bool arrives(const Table* table, const NormalPath* path)
 static NormalPath leave(Table* table, int i)
 {
   DhJoint* joint = &table->joint[i];
-  Wish wish      = {lw_identity, joint->turn, joint->slide};
+  Wish option    = {lw_identity, joint->turn, joint->slide};
   bool at_end    = joint->next < 0 || table->robot->joints[joint->next].type == LW_JOINT_FIXED;
   if (at_end)
   {
-    NormalPath path = find_path(table, &joint->axis, &lw_identity, &wish);
+    NormalPath path = find_path(table, &joint->axis, &lw_identity, &option);
     if (joint->next < 0 || arrives(table, &path)) joint->next = i;
     if (joint->next == i) return path;
   }
-  return find_path(table, &joint->axis, &table->joint[joint->next].target, &wish);
+  return find_path(table, &joint->axis, &table->joint[joint->next].target, &option);
 }
 
 // The link in its own frame, behind the row of its joint.
@@ -326,7 +322,7 @@ static void write_end(Table* table, int i, const NormalPath* path)
 
 static bool is_identity(const Table* table, const lwTransform* T)
 {
-  bool same = no_length(table, length(T->p));
+  bool same = no_length(table, lw_length(T->p));
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) same = same && fabs(T->R[i][j] - (i == j)) <= ROUNDING;
   return same;
@@ -427,7 +423,7 @@ static void locate(Table* table, int i)
     joint->axis = lw_invert(&after);
     joint->body = i;
   }
-  table->longest = fmax(table->longest, fmax(length(joint->target.p), length(after.p)));
+  table->longest = fmax(table->longest, fmax(lw_length(joint->target.p), lw_length(after.p)));
 }
 
 // The row of a moving joint leads to the first moving joint that its body carries, else perhaps to

@@ -13,7 +13,6 @@ struct lwExpressed
   lwRobotDef robot;
   const lwRobotDef* original;
   lwJointDef* joints;   // (capacity)
-  int* source;          // (capacity) index in the original, or -1
   const char** reason;  // (capacity) or NULL
   bool* keeps_frame;    // (capacity)
   int* row;             // (original count) index of each original joint in the new list

@@ -31,7 +31,7 @@ static inline NUMBER num_hypot(NUMBER x, NUMBER y)
 #define lwTransform            lwTransform_quad
 #define lwInertial             lwInertial_quad
 #define lwCommonNormal         lwCommonNormal_quad
-#define lwSeat                 lwSeat_quad
+#define lwJointFrame           lwSeat_quad
 #define lw_identity            lw_identity_quad
 #define lw_compose             lw_compose_quad
 #define lw_invert              lw_invert_quad

@@ -5,6 +5,11 @@
 // that is zero by construction is zero there too, any other is not. Plain 6x6 matrices,
 // angular part first, are fast enough for this.
 //
+// A motion of several joints together may move no mass: four slides, four turns in one wrist, a rod
+// between two balls. Then the last of these joints has a D that is left over from cancellation. So
+// what rounding can leave is carried along, too: noise N, in units of eps,
+//   D = A_kk + rotor   U = A_k   P = 1 - e_k U^T / D   A' = A - U U^T / D   N' = P^T N P + A
+//
 // A joint that follows another one is not released, because its leader holds it; the
 // leader feels its D, and that is enough.
 #include "model/inert.h"
@@ -18,8 +23,8 @@
 
 typedef struct
 {
-  double A[6]
-          [6];  // moment and force about the link's origin from its angular and linear acceleration
+  double A[6][6];  // moment and force about the link's origin from its acceleration, wd and a
+  double N[6][6];  // noise of A
 } CarriedBody;
 
 // Rounding of the largest entries on the diagonal; an inertia below is zero.
@@ -51,32 +56,43 @@ static void set_rigid(CarriedBody* body, const lwLink64* link)
   const double* I = link->inertia;
   const double* h = link->first_moment;
   double m        = link->mass;
-  *body           = (CarriedBody){{{I[0], I[3], I[4], 0, -h[2], h[1]},
-                                   {I[3], I[1], I[5], h[2], 0, -h[0]},
-                                   {I[4], I[5], I[2], -h[1], h[0], 0},
-                                   {0, h[2], -h[1], m, 0, 0},
-                                   {-h[2], 0, h[0], 0, m, 0},
-                                   {h[1], -h[0], 0, 0, 0, m}}};
+  *body           = (CarriedBody){.A = {{I[0], I[3], I[4], 0, -h[2], h[1]},
+                                        {I[3], I[1], I[5], h[2], 0, -h[0]},
+                                        {I[4], I[5], I[2], -h[1], h[0], 0},
+                                        {0, h[2], -h[1], m, 0, 0},
+                                        {-h[2], 0, h[0], 0, m, 0},
+                                        {h[1], -h[0], 0, 0, 0, m}}};
+}
+
+static int axis_row(bool prismatic)
+{
+  return prismatic ? 5 : 2;
 }
 
 // True if the joint feels inertia: of the links that it moves, or of its rotor.
 static bool is_felt(const CarriedBody* body, bool prismatic, double rotor)
 {
-  int k        = prismatic ? 5 : 2;
-  int first    = prismatic ? 3 : 0;
+  int k        = axis_row(prismatic);
   double D     = fabs(body->A[k][k]);
-  double scale = fabs(body->A[first][first]) + fabs(body->A[first + 1][first + 1]) + D;
+  double scale = fabs(body->A[k - 2][k - 2]) + fabs(body->A[k - 1][k - 1]) + D + body->N[k][k];
   return D > ROUNDING * scale || rotor > 0;
 }
 
-// Lets the joint go: A - U U^T / D.
-static void open_joint(CarriedBody* body, bool prismatic, double rotor)
+// Lets the joint go. G = U / D: its acceleration is -G^T that of the link.
+static void open_joint(CarriedBody* body, int k, double rotor, double G[6])
 {
-  int k    = prismatic ? 5 : 2;
-  double D = body->A[k][k] + rotor, U[6];
-  for (int i = 0; i < 6; ++i) U[i] = body->A[i][k];
+  double D = body->A[k][k] + rotor, Nk[6], Nkk = body->N[k][k];
   for (int i = 0; i < 6; ++i)
-    for (int j = 0; j < 6; ++j) body->A[i][j] -= U[i] * U[j] / D;
+  {
+    G[i]  = body->A[i][k] / D;
+    Nk[i] = body->N[i][k];
+  }
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j)
+    {
+      body->N[i][j] += body->A[i][j] + Nkk * G[i] * G[j] - G[i] * Nk[j] - Nk[i] * G[j];
+      body->A[i][j] -= D * G[i] * G[j];
+    }
 }
 
 // Acceleration of a link from that of its parent: wd = R^T wd_p, a = R^T (a_p - p x wd_p).
@@ -94,16 +110,15 @@ static void acceleration_map(const lwTransform* place, double X[6][6])
 }
 
 // sum += X^T A X
-static void add_moved(CarriedBody* sum, const CarriedBody* body, const lwTransform* place)
+static void add_moved(double sum[6][6], const double A[6][6], const double X[6][6])
 {
-  double X[6][6], AX[6][6] = {{0}};
-  acceleration_map(place, X);
+  double AX[6][6] = {{0}};
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j)
-      for (int k = 0; k < 6; ++k) AX[i][j] += body->A[i][k] * X[k][j];
+      for (int k = 0; k < 6; ++k) AX[i][j] += A[i][k] * X[k][j];
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j)
-      for (int k = 0; k < 6; ++k) sum->A[i][j] += X[k][i] * AX[k][j];
+      for (int k = 0; k < 6; ++k) sum[i][j] += X[k][i] * AX[k][j];
 }
 
 // The last two joints of a ball always stand at zero.
@@ -115,38 +130,71 @@ static bool is_at_zero(const lwModel* model, int i)
   return piece->part == last || piece->part == last - 1;
 }
 
-// Marks the joints that feel inertia, mimic joints taken as independent.
-static void find_felt(const lwModel* model, bool rotors, CarriedBody* bodies, bool* felt)
+typedef struct
+{
+  CarriedBody body;
+  double X[6][6];  // acceleration of the link from that of its parent, its own joint at rest
+  double G[6];     // of the joint, if it is let go
+  double a[6];     // acceleration of the link in a motion that moves no mass
+  bool felt, open, outboard;
+} FeltJoint;
+
+// Finds the joints that feel inertia, mimic joints taken as independent.
+static void find_felt(const lwModel* model, bool rotors, FeltJoint* joints)
 {
   lwRandom random = {1};
-  for (int i = 0; i < model->n; ++i) set_rigid(&bodies[i], &model->link64[i]);
+  for (int i = 0; i < model->n; ++i) set_rigid(&joints[i].body, &model->link64[i]);
   for (int i = model->n - 1; i >= 0; --i)
   {
-    bool prismatic   = model->kind[i] & LW_KIND_PRISMATIC;
-    bool independent = model->leader[i] >= 0 && model->independent[model->leader[i]] == i;
-    double anywhere  = lw_random_between(&random, -1.5, 1.5);
-    double q         = is_at_zero(model, i) ? model->link64[i].offset : anywhere;
-    double rotor     = rotors ? model->link64[i].rotor : 0;
-    felt[i]          = is_felt(&bodies[i], prismatic, rotor);
-    if (felt[i] && independent) open_joint(&bodies[i], prismatic, rotor);
-    if (model->parent[i] == LW_BASE) continue;
+    FeltJoint* joint  = &joints[i];
+    bool prismatic    = model->kind[i] & LW_KIND_PRISMATIC;
+    bool independent  = model->leader[i] >= 0 && model->independent[model->leader[i]] == i;
+    double anywhere   = lw_random_between(&random, -1.5, 1.5);
+    double q          = is_at_zero(model, i) ? model->link64[i].offset : anywhere;
+    double rotor      = rotors ? model->link64[i].rotor : 0;
     lwTransform place = place_of_joint(&model->link64[i], prismatic, q);
-    add_moved(&bodies[model->parent[i]], &bodies[i], &place);
+    joint->felt       = is_felt(&joint->body, prismatic, rotor);
+    joint->open       = joint->felt && independent;
+    if (joint->open) open_joint(&joint->body, axis_row(prismatic), rotor, joint->G);
+    acceleration_map(&place, joint->X);
+    if (model->parent[i] == LW_BASE) continue;
+    add_moved(joints[model->parent[i]].body.A, joint->body.A, joint->X);
+    add_moved(joints[model->parent[i]].body.N, joint->body.N, joint->X);
   }
 }
 
-bool lw_model_find_inert(const lwModel* model, bool rotors, bool* inert)
+// The joints that accelerate with joint k when no mass does, into moves (n).
+static void find_companions(const lwModel* model, int k, FeltJoint* joints, bool* moves)
 {
-  lwArena temporary   = {0};
-  CarriedBody* bodies = lw_arena_take(&temporary, (size_t)model->n, sizeof *bodies);
-  bool* felt          = lw_arena_take(&temporary, (size_t)model->n, sizeof *felt);
-  bool enough         = bodies && felt;
-  if (enough) find_felt(model, rotors, bodies, felt);
-  for (int i = 0; enough && i < model->n; ++i) inert[i] = false;
-  for (int k = 0; enough && k < model->dof; ++k) inert[model->independent[k]] = true;
-  for (int i = 0; enough && i < model->n; ++i)
-    if (felt[i] && model->leader[i] >= 0 && model->gain[i] != 0)
+  for (int i = 0; i < model->n; ++i)
+  {
+    FeltJoint *joint = &joints[i], *parent = &joints[model->parent[i] < 0 ? 0 : model->parent[i]];
+    double qdd = i == k;
+    moves[i]   = false;
+    memset(joint->a, 0, sizeof joint->a);
+    joint->outboard = i == k || (model->parent[i] >= k && parent->outboard);
+    if (!joint->outboard) continue;
+    for (int r = 0; r < 6 && i != k; ++r)
+      for (int c = 0; c < 6; ++c) joint->a[r] += joint->X[r][c] * parent->a[c];
+    for (int c = 0; c < 6 && i != k && joint->open; ++c) qdd -= joint->G[c] * joint->a[c];
+    joint->a[axis_row(model->kind[i] & LW_KIND_PRISMATIC)] += qdd;
+    moves[i] = fabs(qdd) > 1e-6;
+  }
+}
+
+bool lw_model_find_inert(const lwModel* model, bool rotors, bool* inert, bool* moves)
+{
+  lwArena temporary = {0};
+  FeltJoint* joints = lw_arena_take(&temporary, (size_t)model->n, sizeof *joints);
+  if (joints) find_felt(model, rotors, joints);
+  for (int i = 0; joints && i < model->n; ++i) inert[i] = false;
+  for (int k = 0; joints && k < model->dof; ++k) inert[model->independent[k]] = true;
+  for (int i = 0; joints && i < model->n; ++i)
+    if (joints[i].felt && model->leader[i] >= 0 && model->gain[i] != 0)
       inert[model->independent[model->leader[i]]] = false;
+  int first = 0;
+  while (joints && first < model->n && !inert[first]) ++first;
+  if (joints && first < model->n) find_companions(model, first, joints, moves);
   lw_arena_free(&temporary);
-  return enough;
+  return joints;
 }

@@ -7,7 +7,8 @@
 
 // Marks the moving joints, inert (n), for which forward dynamics is impossible in every
 // configuration, because what they move gives them no inertia about their axis (no mass along it,
-// for a prismatic joint). rotors: those of motors count, too. False: out of memory.
-bool lw_model_find_inert(const lwModel* model, bool rotors, bool* inert);
+// for a prismatic joint), be it that joints further out move along. moves (n): all joints of the
+// first such motion. rotors: those of motors count, too. False: out of memory.
+bool lw_model_find_inert(const lwModel* model, bool rotors, bool* inert, bool* moves);
 
 #endif

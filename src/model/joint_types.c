@@ -20,68 +20,43 @@
   {                                                                                                \
     false, along, true, false                                                                      \
   }
+#define SLIDE_BY_PITCH                                                                             \
+  {                                                                                                \
+    true, LW_ALONG_AXIS, false, true                                                               \
+  }
 #define BALL_PIECES                                                                                \
   HELD_TURN(LW_ALONG_X), HELD_TURN(LW_ALONG_Z), TURN(LW_ALONG_X), TURN(LW_ALONG_Y), TURN(LW_ALONG_Z)
 
+// A word, entries of q and of qd, where in q a quaternion begins, or -1, how many pieces, and these.
+#define TYPE(text, positions, freedoms, begins, count, ...)                                        \
+  .word = text, .size = {positions, freedoms}, .quaternion = begins, .pieces = count,              \
+  .piece = {__VA_ARGS__}
+
+// Names of entries of q, qd and tau: what stands behind that of the joint. None where there is one.
 static const lwJointTypeInfo types[LW_JOINT_TYPE_COUNT] = {
-    [LW_JOINT_REVOLUTE]    = {.word       = "revolute",
-                              .size       = {1, 1},
-                              .pieces     = 1,
-                              .piece      = {TURN(LW_ALONG_AXIS)},
-                              .quaternion = -1},
-    [LW_JOINT_PRISMATIC]   = {.word       = "prismatic",
-                              .size       = {1, 1},
-                              .pieces     = 1,
-                              .piece      = {SLIDE(LW_ALONG_AXIS)},
-                              .quaternion = -1},
-    [LW_JOINT_FIXED]       = {.word = "fixed", .pieces = 1, .quaternion = -1},
-    [LW_JOINT_BALL]        = {.word       = "ball",
-                              .size       = {4, 3},
-                              .pieces     = 5,
-                              .piece      = {BALL_PIECES},
-                              .position   = {"qx", "qy", "qz", "qw"},
-                              .velocity   = {"wx", "wy", "wz"},
-                              .effort     = {"nx", "ny", "nz"},
-                              .quaternion = 0},
-    [LW_JOINT_FLOATING]    = {.word       = "floating",
-                              .size       = {7, 6},
-                              .pieces     = 8,
-                              .piece      = {SLIDE(LW_ALONG_X), SLIDE(LW_ALONG_Y), SLIDE(LW_ALONG_Z),
-                                             BALL_PIECES},
-                              .position   = {"x", "y", "z", "qx", "qy", "qz", "qw"},
-                              .velocity   = {"vx", "vy", "vz", "wx", "wy", "wz"},
-                              .effort     = {"fx", "fy", "fz", "nx", "ny", "nz"},
-                              .quaternion = 3},
-    [LW_JOINT_PLANAR]      = {.word       = "planar",
-                              .size       = {3, 3},
-                              .pieces     = 3,
-                              .piece      = {SLIDE(LW_ALONG_PLANE_1), SLIDE(LW_ALONG_PLANE_2),
-                                             TURN(LW_ALONG_AXIS)},
-                              .position   = {"x", "y", "angle"},
-                              .velocity   = {"vx", "vy", "w"},
-                              .effort     = {"fx", "fy", "n"},
-                              .quaternion = -1},
-    [LW_JOINT_CYLINDRICAL] = {.word       = "cylindrical",
-                              .size       = {2, 2},
-                              .pieces     = 2,
-                              .piece      = {TURN(LW_ALONG_AXIS), SLIDE(LW_ALONG_AXIS)},
-                              .position   = {"angle", "slide"},
-                              .velocity   = {"w", "v"},
-                              .effort     = {"n", "f"},
-                              .quaternion = -1},
-    [LW_JOINT_UNIVERSAL]   = {.word       = "universal",
-                              .size       = {2, 2},
-                              .pieces     = 2,
-                              .piece      = {TURN(LW_ALONG_AXIS), TURN(LW_ALONG_AXIS2)},
-                              .position   = {"angle1", "angle2"},
-                              .velocity   = {"w1", "w2"},
-                              .effort     = {"n1", "n2"},
-                              .quaternion = -1},
-    [LW_JOINT_SCREW]       = {.word       = "screw",
-                              .size       = {1, 1},
-                              .pieces     = 2,
-                              .piece      = {TURN(LW_ALONG_AXIS), {true, LW_ALONG_AXIS, false, true}},
-                              .quaternion = -1},
+    [LW_JOINT_REVOLUTE]  = {TYPE("revolute", 1, 1, -1, 1, TURN(LW_ALONG_AXIS))},
+    [LW_JOINT_PRISMATIC] = {TYPE("prismatic", 1, 1, -1, 1, SLIDE(LW_ALONG_AXIS))},
+    [LW_JOINT_FIXED]     = {TYPE("fixed", 0, 0, -1, 1, {0})},
+    [LW_JOINT_BALL] = {TYPE("ball", 4, 3, 0, 5, BALL_PIECES), .position = {"qx", "qy", "qz", "qw"},
+                       .velocity = {"wx", "wy", "wz"}, .effort = {"nx", "ny", "nz"}},
+    [LW_JOINT_FLOATING]    = {TYPE("floating", 7, 6, 3, 8, SLIDE(LW_ALONG_X), SLIDE(LW_ALONG_Y),
+                                   SLIDE(LW_ALONG_Z), BALL_PIECES),
+                              .position = {"x", "y", "z", "qx", "qy", "qz", "qw"},
+                              .velocity = {"vx", "vy", "vz", "wx", "wy", "wz"},
+                              .effort   = {"fx", "fy", "fz", "nx", "ny", "nz"}},
+    [LW_JOINT_PLANAR]      = {TYPE("planar", 3, 3, -1, 3, SLIDE(LW_ALONG_PLANE_1),
+                                   SLIDE(LW_ALONG_PLANE_2), TURN(LW_ALONG_AXIS)),
+                              .position = {"x", "y", "angle"}, .velocity = {"vx", "vy", "w"},
+                              .effort = {"fx", "fy", "n"}},
+    [LW_JOINT_CYLINDRICAL] = {TYPE("cylindrical", 2, 2, -1, 2, TURN(LW_ALONG_AXIS),
+                                   SLIDE(LW_ALONG_AXIS)),
+                              .position = {"angle", "slide"}, .velocity = {"w", "v"},
+                              .effort = {"n", "f"}},
+    [LW_JOINT_UNIVERSAL]   = {TYPE("universal", 2, 2, -1, 2, TURN(LW_ALONG_AXIS),
+                                   TURN(LW_ALONG_AXIS2)),
+                              .position = {"angle1", "angle2"}, .velocity = {"w1", "w2"},
+                              .effort = {"n1", "n2"}},
+    [LW_JOINT_SCREW]       = {TYPE("screw", 1, 1, -1, 2, TURN(LW_ALONG_AXIS), SLIDE_BY_PITCH)},
 };
 
 const lwJointTypeInfo* lw_joint_type_info(lwJointType type)

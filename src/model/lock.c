@@ -8,9 +8,12 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "model/joint_types.h"
 #include "model/lint/lint.h"
 #include "model/transform.h"
+
+static const double turn = 6.2831854;  // 2 pi and a little, so that rounding does not matter
 
 // --- one joint
 
@@ -29,7 +32,7 @@ void lw_joint_def_lock(lwJointDef* joint, double q)
 {
   if (joint->type == LW_JOINT_FIXED) return;
   bool slides        = joint->type == LW_JOINT_PRISMATIC;
-  double pitch       = joint->type == LW_JOINT_SCREW ? joint->pitch / (2 * acos(-1)) : 0;
+  double pitch       = joint->type == LW_JOINT_SCREW ? joint->pitch / (2 * LW_PI) : 0;
   lwTransform motion = slides ? lw_screw_z(0, q) : lw_screw_z(q, pitch * q);
   if (joint->placement == LW_PLACEMENT_ORIGIN_AXIS)
     move_origin(joint, &motion);
@@ -92,8 +95,7 @@ static const char* name_hint(const Locker* locker, const char* wanted, char hint
 
 // A finding about the request, not about a place in the file.
 #define refuse(locker, hint, ...)                                                                  \
-  lw_diag_report((locker)->check.diag, lw_check_severity(&(locker)->check, LW_SEVERITY_ERROR),     \
-                 &(locker)->check.source, (lwPlace){0, 0}, hint, __VA_ARGS__)
+  lw_find(&(locker)->check.found, LW_SEVERITY_ERROR, ((lwPlace){0, 0}), hint, __VA_ARGS__)
 
 // The index of a moving joint that is named for the first time, or -1, which is reported.
 static int named_joint(Locker* locker, const char* name, const char* purpose)
@@ -128,7 +130,7 @@ static void lock_hold_joint(Locker* locker, const lwHold* hold)
   bool slides             = joint->type == LW_JOINT_PRISMATIC;
   locker->fate[i]         = HELD;
   locker->value[i]        = hold->value;
-  if (lw_check_finite(hold->value))
+  if (lw_number_fault(LW_RULE_FINITE, hold->value))
     refuse(locker, NULL, "joint '%.60s' is to be held at %g, expected a finite number", hold->joint,
            hold->value);
   else if (lw_joint_is_compound(joint->type) && hold->value != 0)
@@ -142,6 +144,10 @@ static void lock_hold_joint(Locker* locker, const lwHold* hold)
     lw_check_warn(&locker->check, "held-outside-limits", i, LW_FIELD_LIMITS, NULL,
                   "held at %g %s, outside its limits (%g to %g)", hold->value, slides ? "m" : "rad",
                   joint->limits.lower, joint->limits.upper);
+  else if (joint->type == LW_JOINT_REVOLUTE && fabs(hold->value) > turn &&
+           isinf(joint->limits.lower) && isinf(joint->limits.upper))
+    lw_check_warn(&locker->check, "held-outside-limits", i, LW_FIELD_LIMITS, NULL,
+                  "held at %g rad, beyond a whole turn", hold->value);
 }
 
 static void take_requests(Locker* locker)
@@ -214,17 +220,16 @@ lwStatus lw_robot_lock(const lwRobotDef* robot, const lwModelOptions* options, l
                        lwJointDef* joints)
 {
   if (!options || !options->joints.free) return LW_OK;
-  lwArena arena       = {0};
-  const lwSource file = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
-  Locker locker   = {.check   = {.robot = robot, .options = *options, .diag = diag, .source = file},
-                     .options = options,
-                     .joints  = joints};
-  int* way        = lw_arena_take(&arena, (size_t)robot->count, sizeof *way);
-  lwStatus status = way && lock_memory(&locker, &arena) ? LW_OK : LW_ERROR_MEMORY;
+  lwArena arena = {0};
+  Locker locker = {
+      .check = {.robot = robot, .options = *options}, .options = options, .joints = joints};
+  locker.check.found = lw_findings(robot->file, robot->text, robot->accept, &options->lint, diag);
+  int* way           = lw_arena_take(&arena, (size_t)robot->count, sizeof *way);
+  lwStatus status    = way && lock_memory(&locker, &arena) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
     take_requests(&locker);
-    if (locker.check.errors > 0) status = LW_ERROR_LOCK;
+    if (locker.check.found.errors > 0) status = LW_ERROR_LOCK;
     if (status == LW_OK) lock_all(&locker, way);
   }
   lw_arena_free(&arena);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/symmetric.h"
 #include "model/loops.h"
 
 enum
@@ -71,7 +72,7 @@ static void normal_equations(lwLoopCloser* closer)
   }
 }
 
-// step = -(N + mu 1)^-1 gradient by Cholesky's method; false where that is not positive.
+// step = -(N + mu 1)^-1 gradient; false where that matrix is not positive definite.
 static bool damped_step(lwLoopCloser* closer, double mu)
 {
   size_t n  = (size_t)closer->model->dof;
@@ -81,22 +82,10 @@ static bool damped_step(lwLoopCloser* closer, double mu)
   for (size_t i = 0; i < n; ++i)
   {
     L[i * n + i] += mu;
-    for (size_t j = 0; j <= i; ++j)
-    {
-      double sum = L[i * n + j];
-      for (size_t k = 0; k < j; ++k) sum -= L[i * n + k] * L[j * n + k];
-      if (i == j && !(sum > 0)) return false;
-      L[i * n + j] = i == j ? sqrt(sum) : sum / L[j * n + j];
-    }
     x[i] = -closer->gradient[i];
-    for (size_t k = 0; k < i; ++k) x[i] -= L[i * n + k] * x[k];
-    x[i] /= L[i * n + i];
   }
-  for (size_t i = n; i-- > 0;)
-  {
-    for (size_t k = i + 1; k < n; ++k) x[i] -= L[k * n + i] * x[k];
-    x[i] /= L[i * n + i];
-  }
+  if (lw_cholesky((int)n, (int)n, L, 0) < (int)n) return false;
+  lw_cholesky_solve((int)n, (int)n, L, x);
   double farthest = FARTHEST;
   for (size_t i = 0; i < n; ++i) farthest = fmax(farthest, fabs(x[i]));
   for (size_t i = 0; i < n; ++i) x[i] *= FARTHEST / farthest;

@@ -3,10 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "math/rotation.h"
 #include "math/sincos.h"
+#include "model/expand.h"
 #include "model/loops.h"
-#include "model/spread.h"
 
 // Angular velocity and acceleration of a link,
 // velocity and acceleration of a point of it; base axes.
@@ -95,7 +96,7 @@ void lw_loop_place(const lwModel* model, lwLoopMotion* motion, const double* q)
   else
   {
     ball_rotations(model, q, motion->R);
-    spread_positions(model, q, motion->q);
+    expand_positions(model, q, motion->q);
   }
   find_sines(model, motion);
   for (int i = 0; i < model->loops->reach; ++i)
@@ -131,7 +132,7 @@ static void axis_error(const lwLoopPair* pair, const lwLoopMotion* motion, doubl
   double scale = sine > 1e-9 ? atan2(sine, cosine) / sine : 1;
   for (int k = 0; k < 3; ++k) e[k] *= scale;
   if (cosine < 0 && sine <= 1e-9)  // opposite: half a turn about any direction across
-    for (int k = 0; k < 3; ++k) e[k] = acos(-1) * pair->across[0][k];
+    for (int k = 0; k < 3; ++k) e[k] = LW_PI * pair->across[0][k];
 }
 
 // The rotation vector from the axes of A to those of B, in A.
@@ -267,7 +268,7 @@ void lw_loop_jacobian(const lwModel* model, lwLoopMotion* motion, double* J)
         int body = pair->steps[s].body, leader = model->leader[body];
         if (leader >= 0) row[leader] += model->gain[body] * own[body];
       }
-      from_between(model, motion->R, row);
+      from_parent_axes(model, motion->R, row);
     }
   }
 }
@@ -325,17 +326,17 @@ static void spin_links(const lwModel* model, lwLoopMotion* motion)
 }
 
 // Velocities of kernels, and their accelerations while qdd is 0.
-static void spread_motion(const lwModel* model, lwLoopMotion* motion, const double* qd)
+static void expand_motion(const lwModel* model, lwLoopMotion* motion, const double* qd)
 {
   if (model->direct)
   {
     memcpy(motion->qd, qd, (size_t)model->n * sizeof *qd);
     return;  // qdd stays at zeros
   }
-  to_between(model, motion->R, qd, motion->y);
-  spread(model, motion->y, motion->qd);
-  accelerations_between(model, motion->R, qd, NULL, motion->y);
-  spread(model, motion->y, motion->qdd);
+  to_parent_axes(model, motion->R, qd, motion->y);
+  expand(model, motion->y, motion->qd);
+  accelerations_in_parent_axes(model, motion->R, qd, NULL, motion->y);
+  expand(model, motion->y, motion->qdd);
 }
 
 // Second derivative of d as seen in A, and the derivative of the angular velocity of B
@@ -383,7 +384,7 @@ static void relative_acceleration(const lwLoopPair* pair, lwLoopMotion* motion, 
 
 void lw_loop_bias(const lwModel* model, lwLoopMotion* motion, const double* qd, double* bias)
 {
-  spread_motion(model, motion, qd);
+  expand_motion(model, motion, qd);
   spin_links(model, motion);
   for (int k = 0; k < model->loops->count; ++k)
   {

@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/number.h"
 #include "linkwork/loop.h"
 #include "math/rotation.h"
+#include "model/lint/lint.h"
 
 // What a type of loop is called, and its rows.
 typedef struct LoopType
@@ -36,30 +38,13 @@ int lw_loop_type_rows(lwLoopType type)
 
 // --- what may be wrong
 
-// The findings about the loops of a description.
-typedef struct LoopFindings
-{
-  const lwRobotDef* robot;
-  lwSource source;
-  lwDiag* diag;
-  int errors;
-} LoopFindings;
-
 #define refuse(findings, loop, hint, format, ...)                                                  \
-  ((findings)->errors++,                                                                           \
-   lw_diag_report((findings)->diag, LW_SEVERITY_ERROR, &(findings)->source, (loop)->place, hint,   \
-                  "loop '%.60s': " format, (loop)->name ? (loop)->name : "?", __VA_ARGS__))
-
-static bool finite_numbers(const double* x, int count)
-{
-  bool finite = true;
-  for (int i = 0; i < count; ++i) finite = finite && isfinite(x[i]);
-  return finite;
-}
+  lw_find(findings, LW_SEVERITY_ERROR, (loop)->place, hint, "loop '%.60s': " format,               \
+          (loop)->name ? (loop)->name : "?", __VA_ARGS__)
 
 static const double SHORTEST_AXIS = 1e-30;  // its square is still a normal number
 
-static void check_gear(LoopFindings* findings, const lwLoopDef* loop)
+static void check_gear(lwFindings* findings, const lwRobotDef* robot, const lwLoopDef* loop)
 {
   const int ends[2] = {loop->first.joint, loop->second.joint};
   if (loop->ratio == 0 || !isfinite(loop->ratio) || !isfinite(loop->offset))
@@ -67,12 +52,12 @@ static void check_gear(LoopFindings* findings, const lwLoopDef* loop)
            loop->ratio, loop->offset);
   for (int side = 0; side < 2; ++side)
   {
-    if (ends[side] < 0 || ends[side] >= findings->robot->count)
+    if (ends[side] < 0 || ends[side] >= robot->count)
     {
       refuse(findings, loop, NULL, "joint number %d does not exist", ends[side] + 1);
       continue;
     }
-    const lwJointDef* joint = &findings->robot->joints[ends[side]];
+    const lwJointDef* joint = &robot->joints[ends[side]];
     lwJointSize size        = lw_joint_size(joint->type);
     bool single             = size.nq == 1 && size.dof == 1;
     if ((!single && !joint->locked.given) || joint->mimic.given)
@@ -84,15 +69,15 @@ static void check_gear(LoopFindings* findings, const lwLoopDef* loop)
     refuse(findings, loop, NULL, "%s", "it couples a joint with itself, expected two joints");
 }
 
-static void check_frames(LoopFindings* findings, const lwLoopDef* loop)
+static void check_frames(lwFindings* findings, const lwRobotDef* robot, const lwLoopDef* loop)
 {
   const lwFrame* frames[2] = {&loop->first, &loop->second};
   for (int side = 0; side < 2; ++side)
   {
     const lwFrame* frame = frames[side];
-    if (frame->joint < LW_BASE || frame->joint >= findings->robot->count)
+    if (frame->joint < LW_BASE || frame->joint >= robot->count)
       refuse(findings, loop, NULL, "the link of joint number %d does not exist", frame->joint + 1);
-    if (!finite_numbers(frame->xyz, 3) || !finite_numbers(frame->rpy, 3))
+    if (!lw_all_finite(frame->xyz, 3) || !lw_all_finite(frame->rpy, 3))
       refuse(findings, loop, NULL, "the %s frame has a number that is not finite",
              side == 0 ? "first" : "second");
   }
@@ -104,39 +89,33 @@ static void check_frames(LoopFindings* findings, const lwLoopDef* loop)
            "a %s needs an axis, and this one has the length %g", TYPES[loop->type].word, length);
 }
 
-static void check_names(LoopFindings* findings, int k)
+static void check_names(lwFindings* findings, const lwRobotDef* robot, int k)
 {
-  const lwLoopDef* loop = &findings->robot->loops[k];
+  const lwLoopDef* loop = &robot->loops[k];
   if (!loop->name || !loop->name[0]) refuse(findings, loop, NULL, "%s", "it has no name");
   for (int i = 0; i < k && loop->name; ++i)
   {
-    const char* other = findings->robot->loops[i].name;
+    const char* other = robot->loops[i].name;
     if (!other || strcmp(other, loop->name) != 0) continue;
     refuse(findings, loop, NULL, "loop number %d has the same name", i + 1);
     return;
   }
 }
 
-static LoopFindings findings_of(const lwRobotDef* robot, lwDiag* diag)
-{
-  return (LoopFindings){.robot  = robot,
-                        .source = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0},
-                        .diag   = diag};
-}
-
+// Loops have no warnings: nothing is accepted, nothing becomes an error.
 lwStatus lw_loops_validate(const lwRobotDef* robot, lwDiag* diag)
 {
-  LoopFindings findings = findings_of(robot, diag);
+  lwFindings findings = lw_findings(robot->file, robot->text, NULL, NULL, diag);
   for (int k = 0; k < robot->loop_count; ++k)
   {
     const lwLoopDef* loop = &robot->loops[k];
-    check_names(&findings, k);
+    check_names(&findings, robot, k);
     if ((unsigned)loop->type >= LW_LOOP_TYPE_COUNT)
       refuse(&findings, loop, NULL, "type number %d does not exist", (int)loop->type);
     else if (loop->type == LW_LOOP_GEAR)
-      check_gear(&findings, loop);
+      check_gear(&findings, robot, loop);
     else
-      check_frames(&findings, loop);
+      check_frames(&findings, robot, loop);
   }
   return findings.errors == 0 ? LW_OK : LW_ERROR_INPUT;
 }
@@ -161,12 +140,12 @@ static void* take(LoopBuilder* builder, size_t count, size_t size)
 }
 
 // A frame in the canonical frame of its carrier; on the base, in the canonical base frame.
-static lwTransform seat_frame(const lwModel* model, const lwFrame* frame, int* carrier)
+static lwTransform joint_frame_at(const lwModel* model, const lwFrame* frame, int* carrier)
 {
   const lwEnds64* ends = &model->ends64;
   lwTransform place    = lw_origin(frame->xyz, frame->rpy);
-  *carrier             = frame->joint == LW_BASE ? LW_BASE : model->seat[frame->joint].carrier;
-  if (frame->joint != LW_BASE) place = lw_compose(&model->seat[frame->joint].place, &place);
+  *carrier = frame->joint == LW_BASE ? LW_BASE : model->joint_frame[frame->joint].carrier;
+  if (frame->joint != LW_BASE) place = lw_compose(&model->joint_frame[frame->joint].place, &place);
   if (*carrier != LW_BASE) return place;
   lwTransform base;
   memcpy(base.R, ends->base_rotation, sizeof base.R);
@@ -286,8 +265,8 @@ static void build_pair(LoopBuilder* builder, int k)
     put_row(builder, k, !slides, NULL, "gear");
     return;
   }
-  pair->place[0] = seat_frame(model, &loop->first, &pair->carrier[0]);
-  pair->place[1] = seat_frame(model, &loop->second, &pair->carrier[1]);
+  pair->place[0] = joint_frame_at(model, &loop->first, &pair->carrier[0]);
+  pair->place[1] = joint_frame_at(model, &loop->second, &pair->carrier[1]);
   find_steps(builder, pair);
   put_rows(builder, k);
 }
@@ -372,17 +351,19 @@ static void choose_driven(const lwModel* model, const double* J, double* columns
   for (int k = 0; k < dof; ++k) driven[order[k]] = follows[k];
 }
 
-static void report_open(LoopFindings* findings, const lwModel* model, const lwLoopCloser* closer)
+static void report_open(const lwRobotDef* robot, lwDiag* diag, const lwLoopCloser* closer)
 {
+  lwFindings findings = lw_findings(robot->file, robot->text, NULL, NULL, diag);
   double gap[2];
-  int loop = lw_loop_gap(model, closer->error, gap);
-  refuse(findings, &findings->robot->loops[loop],
+  int loop = lw_loop_gap(closer->model, closer->error, gap);
+  refuse(&findings, &robot->loops[loop],
          "the joints' 'start' says where to close it; those that are not passive stay there",
          "it cannot be closed at the file's configuration: a gap of %.3g m and %.3g rad is left",
          gap[0], gap[1]);
 }
 
-static lwStatus close_and_count(LoopBuilder* builder, LoopFindings* findings, lwArena* temporary)
+static lwStatus close_and_count(LoopBuilder* builder, const lwRobotDef* robot, lwDiag* diag,
+                                lwArena* temporary)
 {
   lwModel* model = builder->model;
   lwLoopSet* set = builder->set;
@@ -404,7 +385,7 @@ static lwStatus close_and_count(LoopBuilder* builder, LoopFindings* findings, lw
   find_start(model, start);
   closer.held = driven;
   bool closed = lw_loop_solve(&closer, start);
-  if (!closed) report_open(findings, model, &closer);
+  if (!closed) report_open(robot, diag, &closer);
   if (!closed) return LW_ERROR_INPUT;
   lw_loop_jacobian(model, &closer.motion, closer.J);
   set->rank = lw_loop_rank(set->rows, model->dof, closer.J, work, redundant);
@@ -417,8 +398,7 @@ static lwStatus close_and_count(LoopBuilder* builder, LoopFindings* findings, lw
 
 lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag)
 {
-  LoopFindings findings = findings_of(robot, diag);
-  LoopBuilder builder   = {.model = model, .enough = true};
+  LoopBuilder builder = {.model = model, .enough = true};
   if (lw_loops_validate(robot, diag) != LW_OK) return LW_ERROR_INPUT;
   allocate_set(&builder);
   for (int k = 0; builder.enough && k < model->robot.loop_count; ++k) build_pair(&builder, k);
@@ -426,7 +406,7 @@ lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag)
   if (!builder.enough) return LW_ERROR_MEMORY;
   lwArena temporary = {0};
   model->loops      = builder.set;
-  lwStatus status   = close_and_count(&builder, &findings, &temporary);
+  lwStatus status   = close_and_count(&builder, robot, diag, &temporary);
   lw_arena_free(&temporary);
   return status;
 }
@@ -436,6 +416,15 @@ lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag)
 int lw_model_loop_count(const lwModel* model)
 {
   return model->loops ? model->loops->count : 0;
+}
+
+lwStatus lw_tree_check(const lwModel* model, const char* what, lwDiag* diag)
+{
+  int loops = lw_model_loop_count(model);
+  if (loops == 0) return LW_OK;
+  LW_REFUSE(diag, NULL, "'%s' treats every joint as free, and '%.60s' has %d closed loop%s", what,
+            model->robot.name, loops, loops == 1 ? "" : "s");
+  return LW_ERROR_METHOD;
 }
 
 int lw_model_loop_rows(const lwModel* model)

@@ -115,6 +115,10 @@ typedef struct lwLoopCloser
 
 bool lw_loop_closer_take(const lwModel* model, lwArena* arena, lwLoopCloser* closer);
 
+// For what is about the open tree of joints: LW_ERROR_METHOD, and why in diag, if the robot has
+// loops.
+lwStatus lw_tree_check(const lwModel* model, const char* what, lwDiag* diag);
+
 // Moves q (nq) until all loops are closed to rounding; false if that fails, and q is then the
 // nearest that was found.
 bool lw_loop_solve(lwLoopCloser* closer, double* q);

@@ -3,12 +3,14 @@
 #include "linkwork/model.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
 #include "model/canonical.h"
 #include "model/inert.h"
+#include "model/lint/lint.h"
 #include "model/lint/validate.h"
 #include "model/lock.h"
 #include "model/loops.h"
@@ -122,14 +124,30 @@ static const char* inert_hint(bool slides, bool allowed)
 static const char base_hint[] =
     "inverse dynamics is possible; forward dynamics is not, until the base has mass and inertia";
 
-// With the rotors of motors; inert (n) is used for it.
+// With the rotors of motors; inert (2 n) is used for it.
 static bool find_driven(lwModel* model, bool* inert)
 {
-  bool enough         = lw_model_find_inert(model, true, inert);
+  bool enough         = lw_model_find_inert(model, true, inert, inert + model->n);
   model->inert_driven = -1;
   for (int k = model->n - 1; enough && k >= 0; --k)
     if (inert[k]) model->inert_driven = model->joint[k];
   return enough;
+}
+
+// ", together with joints 'b' and 'c',": who else moves in the motion of joint k that moves no mass.
+static void name_companions(const lwModel* model, int k, const bool* moves, char* text, size_t size)
+{
+  size_t at   = 0;
+  int own     = model->joint[k];
+  text[0]     = 0;
+  int written = own;
+  for (int i = k + 1; i < model->n && at + 40 < size; ++i)
+  {
+    if (!moves[i] || model->joint[i] == written || model->joint[i] == own) continue;
+    const char* name = model->robot.joints[written = model->joint[i]].name;
+    at += (size_t)snprintf(text + at, size - at, "%s'%.30s'", at ? ", " : ", together with ", name);
+  }
+  if (at && at < size) snprintf(text + at, size - at, ",");
 }
 
 // Reports which joints have no inertia. LW_OK if there is none, or that is allowed.
@@ -137,12 +155,14 @@ static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwMod
                             lwDiag* diag)
 {
   lwArena temporary = {0};
-  bool* inert       = lw_arena_take(&temporary, (size_t)model->n, sizeof *inert);
-  bool enough     = inert && find_driven(model, inert) && lw_model_find_inert(model, false, inert);
-  bool allowed    = options && options->lint.allow_inert && !options->lint.strict;
-  lwSource source = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
-  bool refused    = false;
-  model->inert    = -1;
+  bool* inert       = lw_arena_take(&temporary, 2 * (size_t)model->n, sizeof *inert);
+  bool* moves       = inert + model->n;
+  bool enough =
+      inert && find_driven(model, inert) && lw_model_find_inert(model, false, inert, moves);
+  char others[200];
+  bool allowed     = options && options->lint.allow_inert && !options->lint.strict;
+  lwFindings found = lw_findings(robot->file, robot->text, NULL, NULL, diag);
+  model->inert     = -1;
   for (int k = 0; enough && k < model->n; ++k)
   {
     if (!inert[k]) continue;
@@ -150,19 +170,22 @@ static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwMod
     bool base     = robot->joints[i].type == LW_JOINT_FLOATING && i == 0;
     bool slides   = model->kind[k] & LW_KIND_PRISMATIC;
     lwPlace place = {0, 0};
+    others[0]     = 0;
+    if (model->inert < 0) name_companions(model, k, moves, others, sizeof others);
     if (model->inert < 0) model->inert = i;
-    refused = refused || !(allowed || base);
     if (robot->places) place = robot->places[(size_t)i * LW_FIELD_COUNT + LW_FIELD_JOINT];
-    lw_diag_report(diag, allowed || base ? LW_SEVERITY_WARNING : LW_SEVERITY_ERROR, &source, place,
-                   base ? base_hint : inert_hint(slides, allowed),
-                   "joint '%s': what it moves, link '%s', has no %s its axis, so forward dynamics "
-                   "is impossible",
-                   robot->joints[i].name, model->robot.joints[i].link.name,
-                   slides ? "mass along" : "inertia about");
+    lw_find(&found, allowed || base ? LW_SEVERITY_WARNING : LW_SEVERITY_ERROR, place,
+            base ? base_hint : inert_hint(slides, allowed),
+            others[0] ? "joint '%s': it moves%s without moving any mass, so forward dynamics is "
+                        "impossible"
+                      : "joint '%s': what it moves%s, link '%s', has no %s its axis, so forward "
+                        "dynamics is impossible",
+            robot->joints[i].name, others, model->robot.joints[i].link.name,
+            slides ? "mass along" : "inertia about");
   }
   lw_arena_free(&temporary);
   if (!enough) return LW_ERROR_MEMORY;
-  return refused ? LW_ERROR_INPUT : LW_OK;
+  return found.errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }
 
 // Gravity as the options say, in the axes of a base that is turned.

@@ -126,12 +126,12 @@ typedef struct lwMember32
 } lwMember32;
 
 // Where a link of the description is. Kernels do not see it: its size depends on NUMBER.
-typedef struct lwSeat
+typedef struct lwJointFrame
 {
   int carrier;  // the moving joint whose link it is part of, or LW_BASE
   lwTransform
       place;  // in the canonical frame of that link; on the base, in the description's base frame
-} lwSeat;
+} lwJointFrame;
 
 // One joint of the chain that stands for a joint of the description; see model/joint_types.h.
 typedef struct lwJointPiece
@@ -186,21 +186,21 @@ struct lwModel
   const lwCoordinate* velocities;  // (dof)
   const lwCoordinate* efforts;     // (dof)
   const int* independent;          // (dof) moving joint
-  const int* leader;           // (n) index in qd of the velocity that it follows; -1: a constant
-  const double* gain;          // (n) q = gain y[leader] + shift, y of the independent joints
-  const double* shift;         // (n)
-  const lwLoopSet* loops;      // see model/loops.h; NULL: none
-  int inert;                   // description's index of the first inert joint, or -1
-  int inert_driven;            // the same with the rotors of motors
-  const lwSeat* seat;          // (robot.count)
-  const int* carrier;          // (robot.count) of seat, whatever number its place is in
-  const unsigned char* place;  // (robot.count) LW_PLACE_..
-  const int* by_carrier;       // (robot.count) links in the order of their carriers
-  const void* own_links;       // (n) for kernels with LW_OWN_CONSTANTS: Link in their REAL
-  const void* own_ends;        // for the same kernels: Ends in their REAL
-  const void* own_members;     // (robot.count) for the same kernels: Member in their REAL
-  lwRobotDef robot;            // a copy, without places
-  lwJointDef* joints;          // those of robot, to be changed while the model is made
+  const int* leader;       // (n) index in qd of the velocity that it follows; -1: a constant
+  const double* gain;      // (n) q = gain y[leader] + shift, y of the independent joints
+  const double* shift;     // (n)
+  const lwLoopSet* loops;  // see model/loops.h; NULL: none
+  int inert;               // description's index of the first inert joint, or -1
+  int inert_driven;        // the same with the rotors of motors
+  const lwJointFrame* joint_frame;  // (robot.count)
+  const int* carrier;               // (robot.count) of seat, whatever number its place is in
+  const unsigned char* place;       // (robot.count) LW_PLACE_..
+  const int* by_carrier;            // (robot.count) links in the order of their carriers
+  const void* scalar_links;         // (n) for kernels with LW_OWN_CONSTANTS: Link in their REAL
+  const void* scalar_ends;          // for the same kernels: Ends in their REAL
+  const void* scalar_members;       // (robot.count) for the same kernels: Member in their REAL
+  lwRobotDef robot;                 // a copy, without places
+  lwJointDef* joints;               // those of robot, to be changed while the model is made
   lwArena arena;
 };
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "math/rotation.h"
 #include "model/joint_types.h"
 
@@ -65,7 +66,7 @@ static lwJointDef make_piece(const lwJointDef* joint, int k, int parent)
   piece.parent    = parent;
   piece.placement = LW_PLACEMENT_ORIGIN_AXIS;
   set_direction(joint, type->along, piece.axis);
-  if (type->follows) piece.mimic = (lwMimic){true, parent, joint->pitch / (2 * acos(-1)), 0};
+  if (type->follows) piece.mimic = (lwMimic){true, parent, joint->pitch / (2 * LW_PI), 0};
   if (k == info->pieces - 1) piece.link = joint->link;
   return piece;
 }

@@ -63,8 +63,8 @@ struct lwSnake
   const lwSnakePart32* part32;  // (n)
   lwSnakeSums64 sums;
   lwSnakeSums32 sums32;
-  const void* own_parts;     // (n) for kernels with LW_OWN_CONSTANTS: Part in their REAL
-  const void* own_sums;      // for the same kernels: Sums in their REAL
+  const void* scalar_parts;  // (n) for kernels with LW_OWN_CONSTANTS: Part in their REAL
+  const void* scalar_sums;   // for the same kernels: Sums in their REAL
   const int* chain;          // (n + 2) i - 1: the parent of coordinate i in a factorisation
   const lwSnakeLink* links;  // (n)
   const char* name;

@@ -385,11 +385,10 @@ static double try_bdf_step(lwIntegrator* integrator, double end)
 // What the last step has found better.
 static void change_order_and_length(lwIntegrator* integrator)
 {
-  lwBdf* bdf     = integrator->bdf;
-  double longest = integrator->def.longest;
-  if (longest > 0) bdf->next_factor = fmin(bdf->next_factor, longest / bdf->h);
-  bool change = bdf->next_order != bdf->order || bdf->next_factor != 1;
-  bdf->order  = bdf->next_order;
+  lwBdf* bdf       = integrator->bdf;
+  bdf->next_factor = fmin(bdf->next_factor, integrator->longest / bdf->h);
+  bool change      = bdf->next_order != bdf->order || bdf->next_factor != 1;
+  bdf->order       = bdf->next_order;
   if (change) rescale_differences(integrator, bdf->next_factor);
   bdf->next_factor = 1;
 }
@@ -433,7 +432,30 @@ static void bdf_between(lwIntegrator* integrator, double t, double* y)
   }
 }
 
+// The same polynomial: the sum of D_m (x - 1) x .. (x + m - 2) / m! at x = (time - before) / h.
+static void bdf_powers(lwIntegrator* integrator, int entry, double* coefficients)
+{
+  const lwBdf* bdf               = integrator->bdf;
+  double term[LW_MAX_DEGREE + 1] = {1};
+  memset(coefficients, 0, (LW_MAX_DEGREE + 1) * sizeof *coefficients);
+  coefficients[0] = bdf->D[0][entry];
+  for (int m = 1; m <= bdf->order; ++m)
+  {
+    for (int i = m; i >= 0; --i)  // times (x + m - 2) / m
+      term[i] = ((i > 0 ? term[i - 1] : 0) + (m - 2) * term[i]) / m;
+    for (int i = 0; i <= m; ++i) coefficients[i] += bdf->D[m][entry] * term[i];
+  }
+}
+
+// All earlier values move along, so their differences stay.
+static void bdf_move(lwIntegrator* integrator)
+{
+  size_t bytes = (size_t)integrator->size * sizeof(double);
+  memcpy(integrator->y, integrator->stage, bytes);
+  memcpy(integrator->bdf->D[0], integrator->stage, bytes);
+}
+
 const lwIntegratorMethod lw_bdf_method = {"bdf", NULL, "Shampine & Reichelt 1997", true, 5, 5,
                                           5,     0};
-const lwStepper lw_bdf_stepper         = {false,    bdf_prepare, bdf_start,
-                                          bdf_step, bdf_between, bdf_between};
+const lwStepper lw_bdf_stepper         = {bdf_prepare, bdf_start,  bdf_step,
+                                          bdf_between, bdf_powers, bdf_move};

@@ -7,10 +7,10 @@
 // known (the value is 0 at the start, or its event was just reported) is the one that the
 // value has a millionth of a step later.
 //
-// Guards must stay positive. With values and slopes at both ends of a part, Hermite's cubic
-// lies within the hull of its Bezier points. If the hull reaches 0 although both ends are
-// positive, the part is split at the minimum of the cubic, so that a guard that dips below
-// 0 and returns within a step is seen.
+// Guards must stay positive. A guard that is a difference of two entries of the state is a
+// polynomial within a step, the one that is interpolated, and lies within the hull of its Bezier
+// points. If the hull reaches 0 although both ends are positive, the part is split at its lowest
+// point, so that a guard that dips below 0 and returns within a step is seen.
 #include "ode/events.h"
 
 #include <float.h>
@@ -22,10 +22,7 @@
 
 static const double JUST_AFTER = 0x1p-20;  // of a step
 
-enum
-{
-  MAX_SPLITS = 100  // of a step: enough to follow a guard that touches 0
-};
+static const int MAX_SPLITS = 100;  // of a step: enough to follow a guard that touches 0
 
 lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues* values,
                              void* context)
@@ -36,7 +33,7 @@ lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues*
   *events = (lwEvents){.at = INFINITY, .last = -1};
   if (count < 1) return LW_OK;
   size_t n       = (size_t)count;
-  double* places = lw_arena_take(arena, 5 * n, sizeof *places);
+  double* places = lw_arena_take(arena, 3 * n, sizeof *places);
   signed char* c = lw_arena_take(arena, 2 * n, sizeof *c);
   double* state  = lw_arena_take(arena, (size_t)integrator->size, sizeof *state);
   if (!places || !c || !state)
@@ -44,26 +41,24 @@ lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues*
     lw_arena_free(arena);
     return LW_ERROR_MEMORY;
   }
-  events->values     = values;
-  events->context    = context;
-  events->left       = places;
-  events->now        = places + n;
-  events->fired      = places + 2 * n;
-  events->left_slope = places + 3 * n;
-  events->now_slope  = places + 4 * n;
-  events->sign       = c;
-  events->due        = c + n;
-  events->state      = state;
-  events->count      = count;
+  events->values  = values;
+  events->context = context;
+  events->left    = places;
+  events->now     = places + n;
+  events->fired   = places + 2 * n;
+  events->sign    = c;
+  events->due     = c + n;
+  events->state   = state;
+  events->count   = count;
   for (int i = 0; i < count; ++i) events->fired[i] = -INFINITY;
   lw_events_start(integrator, integrator->reached);
   return LW_OK;
 }
 
-void lw_events_guard(lwIntegrator* integrator, const bool* guard, lwEventValues* slopes)
+void lw_events_guard(lwIntegrator* integrator, const bool* guard, lwGuardRows* rows)
 {
-  integrator->events.guard  = guard;
-  integrator->events.slopes = slopes;
+  integrator->events.guard = guard;
+  integrator->events.rows  = rows;
 }
 
 int lw_integrator_event(const lwIntegrator* integrator)
@@ -119,20 +114,17 @@ static void take_values(lwIntegrator* integrator, double t)
   if (t == integrator->before)
     y = integrator->behind;
   else if (t < integrator->t)
-    integrator->stepper->exactly(integrator, t, events->state);
+    integrator->stepper->between(integrator, t, events->state);
   events->values(events->context, t, y, events->now);
-  if (events->slopes) events->slopes(events->context, t, y, events->now_slope);
 }
 
 // The values of now become those at the time seen.
 static void go_on_from(lwEvents* events, double t)
 {
-  double *left = events->left, *slope = events->left_slope;
-  events->left       = events->now;
-  events->now        = left;
-  events->left_slope = events->now_slope;
-  events->now_slope  = slope;
-  events->seen       = t;
+  double* left = events->left;
+  events->left = events->now;
+  events->now  = left;
+  events->seen = t;
 }
 
 // The signs at the start. An event that was reported there is not reported
@@ -157,34 +149,30 @@ typedef struct EventCourse
 {
   lwIntegrator* integrator;
   int value;
-  void (*state)(lwIntegrator* integrator, double t, double* y);
 } EventCourse;
 
 static double value_at(void* context, double t)
 {
   const EventCourse* course = context;
-  lwEvents* events          = &course->integrator->events;
-  course->state(course->integrator, t, events->state);
+  lwIntegrator* integrator  = course->integrator;
+  lwEvents* events          = &integrator->events;
+  integrator->stepper->between(integrator, t, events->state);
   events->values(events->context, t, events->state, events->now);
   return events->now[course->value];
 }
 
-// Where value i, which has changed at time `to`, did so. Methods that take a step again for every
-// time that is tried get a first guess from its interpolation.
+// Where value i, which has changed at time `to`, did so.
 static double find_change(lwIntegrator* integrator, int i, double to)
 {
-  lwEvents* events         = &integrator->events;
-  const lwStepper* stepper = integrator->stepper;
+  const lwEvents* events = &integrator->events;
   if (events->now[i] == 0) return to;
-  EventCourse course = {integrator, i, stepper->between};
+  EventCourse course = {integrator, i};
   lwBracket bracket  = {.low        = events->seen,
                         .high       = to,
                         .at_low     = events->left[i],
                         .at_high    = events->now[i],
                         .guess      = (events->seen + to) / 2,
                         .resolution = 2 * DBL_EPSILON * fmax(fabs(events->seen), fabs(to))};
-  if (stepper->lands) bracket.guess = lw_bracket_close(&bracket, value_at, &course);
-  course.state = stepper->exactly;
   return lw_bracket_close(&bracket, value_at, &course);
 }
 
@@ -203,49 +191,72 @@ static void find_first(lwIntegrator* integrator, double to)
 
 // --- guards that dip within a step
 
-// Hermite's cubic over an interval of length 1, in units of the value.
-typedef struct Cubic
+// c(a + (b - a) x) in place of c(x): Horner's scheme gives the powers of x - a.
+static void shift_polynomial(double* c, double a, double b)
 {
-  double v0, v1;  // values at the ends
-  double s0, s1;  // slopes there
-} Cubic;
-
-static Cubic guard_cubic(const lwEvents* events, int i, double h)
-{
-  return (Cubic){events->left[i], events->now[i], h * events->left_slope[i],
-                 h * events->now_slope[i]};
+  double power = 1;
+  for (int i = 0; i < LW_MAX_DEGREE; ++i)
+    for (int j = LW_MAX_DEGREE - 1; j >= i; --j) c[j] += a * c[j + 1];
+  for (int i = 1; i <= LW_MAX_DEGREE; ++i) c[i] *= power *= b - a;
 }
 
-// Both ends are positive, but the hull of the cubic is not. False for slopes that are not known.
-static bool may_dip(const Cubic* c)
+// The Bezier points of a polynomial over [0, 1] in place of its coefficients: divided by binomials,
+// these are summed as in Pascal's triangle.
+static void take_bezier_points(double* c)
 {
-  return c->v0 > 0 && c->v1 > 0 && (c->v0 + c->s0 / 3 <= 0 || c->v1 - c->s1 / 3 <= 0);
+  const int n     = LW_MAX_DEGREE;
+  double binomial = 1;
+  for (int i = 1; i <= n; ++i) c[i] /= binomial *= (double)(n + 1 - i) / i;
+  for (int i = 1; i <= n; ++i)
+    for (int j = n; j >= i; --j) c[j] += c[j - 1];
 }
 
-// Where the cubic is lowest, not too near to the ends; the middle if it has no minimum within.
-static double lowest_part(const Cubic* c)
+// Where to split a guard with these points, so that it is seen wherever it is not positive: at the
+// lowest one if the ends are positive, in the middle if it may pass 0 more than once on its way to
+// an end that is not. 0: it has no more zeros than its ends tell, for it changes its sign no more
+// often than its points do.
+static double find_split(const double* c)
 {
-  double d = c->v1 - c->v0;
-  double a = 3 * (c->s0 + c->s1 - 2 * d), b = 3 * d - 2 * c->s0 - c->s1;  // a x^2 + 2 b x + s0 = 0
-  double root = b * b - a * c->s0;
-  if (!(root >= 0)) return 0.5;
-  double x = b >= 0 ? -c->s0 / (b + sqrt(root)) : (sqrt(root) - b) / a;  // there it rises
-  return x > 0 && x < 1 ? fmin(fmax(x, 0.02), 0.98) : 0.5;
+  const int n = LW_MAX_DEGREE;
+  int changes = 0, lowest = 0;
+  for (int i = 1; i <= n; ++i)
+  {
+    changes += (c[i] > 0) != (c[i - 1] > 0);
+    if (c[i] < c[lowest]) lowest = i;
+  }
+  if (changes <= !(c[n] > 0)) return 0;
+  return c[n] > 0 ? fmin(fmax((double)lowest / n, 0.02), 0.98) : 0.5;
 }
 
-// A time before `to` at which a guard may be 0 or below although it is positive at
-// both ends; INFINITY: none.
-static double find_dip(const lwIntegrator* integrator, double to)
+// Guard i from the time seen to `to`, as a polynomial over [0, 1]. False: it is none.
+static bool guard_polynomial(lwIntegrator* integrator, int i, double to, double* c)
 {
   const lwEvents* events = &integrator->events;
-  double h               = to - events->seen;
-  if (!events->slopes || events->splits >= MAX_SPLITS) return INFINITY;
-  for (int i = 0; i < events->count; ++i)
+  lwGuardRow row         = events->rows(events->context, i);
+  double minus[LW_MAX_DEGREE + 1], h = integrator->length;
+  if (row.plus < 0 && row.minus < 0) return false;
+  memset(c, 0, sizeof minus);
+  memset(minus, 0, sizeof minus);
+  if (row.plus >= 0) integrator->stepper->powers(integrator, row.plus, c);
+  if (row.minus >= 0) integrator->stepper->powers(integrator, row.minus, minus);
+  for (int j = 0; j <= LW_MAX_DEGREE; ++j) c[j] -= minus[j];
+  shift_polynomial(c, (events->seen - integrator->before) / h, (to - integrator->before) / h);
+  c[0] = events->left[i];
+  return true;
+}
+
+// A time before `to` at which a guard may be 0 or below although the ends do not tell; INFINITY:
+// there is none.
+static double find_dip(lwIntegrator* integrator, double to)
+{
+  const lwEvents* events = &integrator->events;
+  double c[LW_MAX_DEGREE + 1];
+  for (int i = 0; i < events->count && events->rows; ++i)
   {
-    Cubic cubic = guard_cubic(events, i, h);
-    if (!is_guard(events, i) || !may_dip(&cubic)) continue;
-    double t = events->seen + h * lowest_part(&cubic);
-    return t > events->seen && t < to ? t : (double)INFINITY;
+    if (!is_guard(events, i) || !guard_polynomial(integrator, i, to, c)) continue;
+    take_bezier_points(c);
+    double at = find_split(c), t = events->seen + (to - events->seen) * at;
+    if (at > 0 && t > events->seen && t < to) return t;
   }
   return INFINITY;
 }
@@ -257,13 +268,13 @@ static double find_dip(const lwIntegrator* integrator, double to)
 static bool look_at_part(lwIntegrator* integrator, double to)
 {
   lwEvents* events = &integrator->events;
-  take_values(integrator, to);
-  double dip = find_dip(integrator, to);
+  double dip       = events->splits > 0 ? find_dip(integrator, to) : (double)INFINITY;
   if (dip < to)
   {
-    ++events->splits;
+    --events->splits;
     return look_at_part(integrator, dip) || look_at_part(integrator, to);
   }
+  take_values(integrator, to);
   if (any_changed(events))
   {
     find_first(integrator, to);
@@ -294,10 +305,10 @@ static void look_at_step(lwIntegrator* integrator)
 {
   lwEvents* events = &integrator->events;
   double end = integrator->t, from = events->seen;
-  int parts      = integrator->tableau ? integrator->tableau->looks : 1;
-  bool unknown   = false;
-  events->splits = 0;
+  int parts    = integrator->tableau ? integrator->tableau->looks : 1;
+  bool unknown = false;
   if (look_at_start(integrator)) return;
+  events->splits = find_dip(integrator, end) < end ? MAX_SPLITS : 0;
   for (int i = 0; i < events->count; ++i) unknown = unknown || events->sign[i] == 0;
   double after = from + JUST_AFTER * integrator->length;
   if (unknown && after < end && look_at_part(integrator, after)) return;
@@ -331,14 +342,6 @@ void lw_events_arrive(lwIntegrator* integrator)
     events->sign[i]  = is_guard(events, i) ? 1 : 0;
     events->fired[i] = at;
     ++events->waiting;
-  }
-  if (integrator->stepper->lands && at < integrator->t)  // the rest of the step is taken back
-  {
-    integrator->stepper->exactly(integrator, at, events->state);
-    memcpy(integrator->y, events->state, (size_t)integrator->size * sizeof(double));
-    integrator->t          = at;
-    integrator->rate_known = false;
-    lw_integrator_shorter(integrator, at - integrator->before);
   }
   go_on_from(events, at);
   events->at     = INFINITY;

@@ -10,10 +10,7 @@
 
 #include "ode/integrator.h"
 
-enum
-{
-  MAX_REJECTED = 100  // in a row
-};
+static const int MAX_REJECTED = 100;  // in a row
 
 static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 5;
 
@@ -172,20 +169,21 @@ static void take_result(lwIntegrator* integrator, const Step* step, double* out)
   combine_stages(integrator, step->y, &integrator->sums->row[last], step->h, out);
 }
 
-// k_end, the rate at t.
+// k_end, the rate at the end of the last step.
 static void take_end_rate(lwIntegrator* integrator)
 {
-  double* rate = integrator->k[integrator->tableau->end];
-  if (!integrator->rate_known) lw_integrator_rate(integrator, integrator->t, integrator->y, rate);
+  double* rate      = integrator->k[integrator->tableau->end];
+  const double* end = integrator->moved ? integrator->ahead : integrator->y;
+  if (!integrator->rate_known) lw_integrator_rate(integrator, integrator->t, end, rate);
   integrator->rate_known = true;
 }
 
-// The last stage of the last step becomes the first of the next.
+// The last stage of the last step becomes the first of the next, unless that begins elsewhere.
 static void take_first_stage(lwIntegrator* integrator)
 {
   int end       = integrator->tableau->end;
   double* first = integrator->k[0];
-  if (integrator->rate_known)
+  if (integrator->rate_known && !integrator->moved)
   {
     integrator->k[0]   = integrator->k[end];
     integrator->k[end] = first;
@@ -211,42 +209,26 @@ static void accept_explicit_step(lwIntegrator* integrator, double h, double end)
 
 // --- fixed steps
 
-// A whole number of equal steps, none longer than asked for, leads to the limit;
-// without a limit they are as asked for.
+// The step ends on the grid, or at a limit that comes first, from which the grid goes on. A limit
+// within a millionth of a step from the grid counts as on it.
 static lwProgress fixed_step(lwIntegrator* integrator, double limit)
 {
-  double t     = integrator->t;
-  double count = fmax(ceil((limit - t) / integrator->def.step - 1e-6), 1);
-  double h     = isinf(limit) ? integrator->def.step : (limit - t) / count;
-  double end   = count == 1 ? limit : t + h;
+  double t = integrator->t, step = fmin(integrator->def.step, integrator->longest);
+  lwClock next = {integrator->grid.start, step, integrator->grid.k + 1};
+  double end   = lw_clock_time(&next);
+  if (end > limit - 1e-6 * step)
+  {
+    next = (lwClock){limit, step, 0};
+    end  = limit;
+  }
+  double h = end - t;  // not `step`: so rounding of the times does not add up in the state
   if (!(end > t)) return LW_PROGRESS_STEP_VANISHED;
   take_first_stage(integrator);
   take_result(integrator, &(Step){t, integrator->y, h, end}, integrator->ahead);
   if (!lw_all_finite(integrator->ahead, (size_t)integrator->size)) return LW_PROGRESS_NOT_FINITE;
   accept_explicit_step(integrator, h, end);
+  integrator->grid = next;
   return LW_PROGRESS_ARRIVED;
-}
-
-// Hermite's cubic: good enough to look for events.
-static void fixed_between(lwIntegrator* integrator, double t, double* y)
-{
-  take_end_rate(integrator);
-  const double *behind = integrator->behind, *ahead = integrator->y;
-  const double *k0 = integrator->k[0], *k1 = integrator->k[integrator->tableau->end];
-  double h = integrator->length, s = (t - integrator->before) / h, r = 1 - s;
-  for (int i = 0; i < integrator->size; ++i)
-  {
-    double change = ahead[i] - behind[i];
-    double begin = h * k0[i] - change, bend = 2 * change - h * (k0[i] + k1[i]);
-    y[i] = behind[i] + s * (change + r * (begin + s * bend));
-  }
-}
-
-// The step again, shorter: the state has the order of the method.
-static void fixed_exactly(lwIntegrator* integrator, double t, double* y)
-{
-  Step shorter = {integrator->before, integrator->behind, t - integrator->before, t};
-  take_result(integrator, &shorter, y);
 }
 
 // --- adaptive steps
@@ -316,21 +298,74 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
   return isfinite(error) ? LW_PROGRESS_STEP_VANISHED : LW_PROGRESS_NOT_FINITE;
 }
 
-static void adaptive_between(lwIntegrator* integrator, double t, double* y)
+// --- interpolation
+
+// The stages that interpolation needs.
+static void take_dense_stages(lwIntegrator* integrator)
+{
+  const lwTableau* tableau = integrator->tableau;
+  take_end_rate(integrator);
+  Step last = {integrator->before, integrator->behind, integrator->length, integrator->t};
+  if (!integrator->dense) take_stages(integrator, tableau->end + 1, tableau->stages, &last);
+  integrator->dense = true;
+}
+
+static void explicit_between(lwIntegrator* integrator, double t, double* y)
 {
   double weights[LW_MAX_STAGES];
   const lwTableau* tableau = integrator->tableau;
   double h                 = integrator->length;
-  take_end_rate(integrator);
-  Step last = {integrator->before, integrator->behind, h, integrator->t};
-  if (!integrator->dense) take_stages(integrator, tableau->end + 1, tableau->stages, &last);
-  integrator->dense = true;
+  take_dense_stages(integrator);
   lw_tableau_weights(tableau, 1 - (integrator->t - t) / h, weights);
   lwStageTerms terms = lw_stage_terms(weights, tableau->stages);
   combine_stages(integrator, integrator->behind, &terms, h, y);
 }
 
-const lwStepper lw_fixed_stepper    = {true,       explicit_prepare, explicit_start,
-                                       fixed_step, fixed_between,    fixed_exactly};
-const lwStepper lw_adaptive_stepper = {false,         explicit_prepare, explicit_start,
-                                       adaptive_step, adaptive_between, adaptive_between};
+// Multiplies a polynomial of degree below LW_MAX_DEGREE by s, or by 1 - s.
+static void times_s(double* c, bool less)
+{
+  for (int i = LW_MAX_DEGREE; i >= 0; --i)
+    c[i] = less ? c[i] - (i > 0 ? c[i - 1] : 0) : i > 0 ? c[i - 1] : 0;
+}
+
+// The sum of the stages of one entry with the weights of row m of d, times h.
+static double dense_term(const lwIntegrator* integrator, int m, int entry)
+{
+  const lwTableau* tableau = integrator->tableau;
+  double sum               = 0;
+  for (int j = 0; j < tableau->stages; ++j)
+    sum += tableau->d[m * tableau->stages + j] * integrator->k[j][entry];
+  return integrator->length * sum;
+}
+
+// From the innermost term of tableau.h outward.
+static void explicit_powers(lwIntegrator* integrator, int entry, double* coefficients)
+{
+  const lwTableau* tableau = integrator->tableau;
+  take_dense_stages(integrator);
+  const double* end = integrator->moved ? integrator->ahead : integrator->y;
+  double h = integrator->length, k0 = integrator->k[0][entry];
+  double begin = integrator->behind[entry], F0 = end[entry] - begin;
+  double F[3] = {F0, h * k0 - F0, 2 * F0 - h * (k0 + integrator->k[tableau->end][entry])};
+  memset(coefficients, 0, (LW_MAX_DEGREE + 1) * sizeof *coefficients);
+  for (int m = 2 + tableau->further; m >= 0; --m)
+  {
+    times_s(coefficients, m % 2 == 0);
+    coefficients[0] += m < 3 ? F[m] : dense_term(integrator, m - 3, entry);
+  }
+  times_s(coefficients, false);
+  coefficients[0] = begin;
+}
+
+static void explicit_move(lwIntegrator* integrator)
+{
+  double* spare     = integrator->ahead;
+  integrator->ahead = integrator->y;
+  integrator->y     = integrator->stage;
+  integrator->stage = spare;
+}
+
+const lwStepper lw_fixed_stepper    = {explicit_prepare, explicit_start,  fixed_step,
+                                       explicit_between, explicit_powers, explicit_move};
+const lwStepper lw_adaptive_stepper = {explicit_prepare, explicit_start,  adaptive_step,
+                                       explicit_between, explicit_powers, explicit_move};

@@ -73,6 +73,7 @@ static bool are_positive(const double* values, int count)
 static const char* fault_of(const lwIntegratorDef* def, bool adaptive, int size)
 {
   if (size < 1) return "there is no equation to integrate";
+  if (!(def->end >= 0)) return "the end must be a time, or 0 if it is not known";
   if (!adaptive) return is_positive(def->step) ? NULL : "the step must be a positive number of s";
   const double* relatives = def->relatives ? def->relatives : &def->relative;
   const double* absolutes = def->absolutes ? def->absolutes : &def->absolute;
@@ -94,10 +95,7 @@ static lwStatus check_def(const lwIntegratorDef* def, int size, lwDiag* diag, in
   if (status != LW_OK) return status;
   *index = find_method(def->method);
   if (*index < 0)
-  {
-    LW_REFUSE(diag, NULL, "unknown integrator '%.60s'", def->method);
-    return LW_ERROR_METHOD;
-  }
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL, "unknown integrator '%.60s'", def->method);
   const char* fault = fault_of(def, lw_integrator_method(*index)->adaptive, size);
   if (fault) LW_REFUSE(diag, NULL, "integrator '%s': %s", def->method, fault);
   return fault ? LW_ERROR_INPUT : LW_OK;
@@ -125,6 +123,12 @@ static bool integrator_take_memory(lwIntegrator* integrator)
          integrator->stage && integrator->stepper->prepare(integrator);
 }
 
+// Steps of fixed length have no other.
+static double longest_of(const lwIntegratorDef* def, const lwIntegratorMethod* method)
+{
+  return method->adaptive && def->longest > 0 ? def->longest : (double)INFINITY;
+}
+
 lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rates, void* context,
                               lwDiag* diag, lwIntegrator** integrator)
 {
@@ -145,6 +149,7 @@ lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rat
                                        .rates   = rates,
                                        .context = context,
                                        .bound   = INFINITY,
+                                       .longest = longest_of(given, method),
                                        .events  = {.at = INFINITY, .last = -1}};
   bool enough         = integrator_take_memory(made);
   made->def.method    = method->name;
@@ -173,7 +178,9 @@ void lw_integrator_start(lwIntegrator* integrator, double t, const double* y)
   memmove(integrator->y, y, (size_t)integrator->size * sizeof *y);
   lw_events_start(integrator, t);
   integrator->t = integrator->before = integrator->reached = t;
-  integrator->first                                        = true;
+  integrator->first = integrator->told = true;
+  integrator->moved                    = false;
+  integrator->grid                     = (lwClock){.start = t};
   if (t < integrator->pace.t)  // a run from the beginning
     integrator->pace = (lwPace){t, integrator->stats.steps};
   integrator->stepper->start(integrator);
@@ -184,31 +191,32 @@ void lw_integrator_bound(lwIntegrator* integrator, double t)
   integrator->bound = t;
 }
 
-void lw_integrator_shorter(lwIntegrator* integrator, double h)
+void lw_integrator_on_step(lwIntegrator* integrator, lwStepEnd* step_end, void* context)
 {
-  double* smallest = &integrator->stats.smallest;
-  if (h > 64 * DBL_EPSILON * fabs(integrator->t))
-    *smallest = *smallest > 0 ? fmin(*smallest, h) : h;
+  integrator->step_end     = step_end;
+  integrator->step_context = context;
 }
 
+// Steps that only absorb rounding in t are not reported as the smallest.
 void lw_integrator_count(lwIntegrator* integrator, double h)
 {
   lwIntegratorStats* stats = &integrator->stats;
   stats->largest           = fmax(stats->largest, h);
   ++stats->steps;
-  lw_integrator_shorter(integrator, h);
+  if (h > 64 * DBL_EPSILON * fabs(integrator->t))
+    stats->smallest = stats->smallest > 0 ? fmin(stats->smallest, h) : h;
 }
 
 // The state at a time within the last step is written.
 static lwProgress leave_at(lwIntegrator* integrator, double t, double* y, lwProgress progress)
 {
   integrator->reached = t;
-  if (t < integrator->t && t == integrator->before)
-    memcpy(y, integrator->behind, (size_t)integrator->size * sizeof *y);
-  else if (t < integrator->t)
-    integrator->stepper->between(integrator, t, y);
-  else
+  if (integrator->first || t >= integrator->t)
     memcpy(y, integrator->y, (size_t)integrator->size * sizeof *y);
+  else if (t == integrator->before)
+    memcpy(y, integrator->behind, (size_t)integrator->size * sizeof *y);
+  else
+    integrator->stepper->between(integrator, t, y);
   return progress;
 }
 
@@ -218,11 +226,30 @@ static lwProgress report_event(lwIntegrator* integrator, double t, double* y)
   return leave_at(integrator, t, y, LW_PROGRESS_EVENT);
 }
 
-// The time that the next step on the way to t must not cross.
-static double limit_of(const lwIntegrator* integrator, double t)
+double lw_integrator_limit(const lwIntegrator* integrator)
 {
-  double bound = integrator->bound > integrator->t ? integrator->bound : (double)INFINITY;
-  return integrator->stepper->lands ? fmin(t, bound) : bound;
+  double t = integrator->t, bound = integrator->bound, end = integrator->def.end;
+  return fmin(bound > t ? bound : (double)INFINITY, end > t ? end : (double)INFINITY);
+}
+
+// Whether steps have come to time t: the end of a step is not told from times that differ from it
+// by the rounding of their computation, as k times the step may.
+static bool has_come_to(const lwIntegrator* integrator, double t)
+{
+  double rounding = fmin(4 * DBL_EPSILON * fabs(t), 1e-6 * integrator->length);
+  return integrator->t >= t - rounding;
+}
+
+// Tells of the last step, once.
+static void tell_step_end(lwIntegrator* integrator)
+{
+  if (integrator->told || !integrator->step_end) return;
+  integrator->told = true;
+  if (!integrator->step_end(integrator->step_context, integrator->t, integrator->y,
+                            integrator->stage))
+    return;
+  integrator->stepper->move(integrator);
+  integrator->moved = true;
 }
 
 // Whether steps on the way to time t have become so short that they lead nowhere.
@@ -246,12 +273,13 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
       lw_events_arrive(integrator);
       return report_event(integrator, event, y);
     }
-    if (integrator->t >= t) return leave_at(integrator, t, y, LW_PROGRESS_ARRIVED);
+    if (isinf(event)) tell_step_end(integrator);
+    if (has_come_to(integrator, t)) return leave_at(integrator, t, y, LW_PROGRESS_ARRIVED);
     if (stop && *stop) return leave_at(integrator, integrator->t, y, LW_PROGRESS_STOPPED);
-    progress = integrator->stepper->step(integrator, limit_of(integrator, t));
+    progress = integrator->stepper->step(integrator, lw_integrator_limit(integrator));
     if (is_stuck(integrator, t)) progress = LW_PROGRESS_STEP_VANISHED;
     if (progress != LW_PROGRESS_ARRIVED) return leave_at(integrator, integrator->t, y, progress);
-    integrator->events.looked = false;
+    integrator->events.looked = integrator->told = integrator->moved = false;
   }
 }
 

@@ -4,6 +4,7 @@
 #define LW_SIMULATE_INTEGRATOR_H
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/number.h"
 #include "ode/events.h"
@@ -19,10 +20,14 @@ typedef struct lwPace
   long turns;
 } lwPace;
 
+enum
+{
+  LW_MAX_DEGREE = 7  // of what interpolates a step
+};
+
 // One way to step. y, t and the like are those of the integrator.
 typedef struct lwStepper
 {
-  bool lands;  // steps end at the requested time; otherwise they pass it
   // Takes memory from the integrator's arena; false: there is none.
   bool (*prepare)(lwIntegrator* integrator);
   // y, t are new.
@@ -32,9 +37,16 @@ typedef struct lwStepper
   lwProgress (*step)(lwIntegrator* integrator, double limit);
   // The state at a time within the last step, interpolated.
   void (*between)(lwIntegrator* integrator, double t, double* y);
-  // The same as accurate as the end of the step. May be between().
-  void (*exactly)(lwIntegrator* integrator, double t, double* y);
+  // The polynomial that this is in one entry: coefficients of the powers of (t - before) / length,
+  // up to LW_MAX_DEGREE.
+  void (*powers)(lwIntegrator* integrator, int entry, double* coefficients);
+  // The next step begins in the state in `stage`, not where the last one ended.
+  void (*move)(lwIntegrator* integrator);
 } lwStepper;
+
+// The end of a step, t and y (size), in which no event happened. Returns true if the next step is
+// to begin in another state, which it has written into moved (size).
+typedef bool lwStepEnd(void* context, double t, const double* y, double* moved);
 
 extern const lwStepper lw_fixed_stepper, lw_adaptive_stepper;  // explicit.c
 extern const lwStepper lw_bdf_stepper;                         // bdf.c
@@ -63,7 +75,14 @@ struct lwIntegrator
   double* behind;  // (size) state at before
   double* stage;   // (size) arguments of the rates
   bool first;      // no step was taken since the start
+  bool moved;      // y is not where the last step ended
+  double longest;  // s, of steps from the next start on; INFINITY: no limit
+  lwClock grid;    // of fixed steps: the end of the last one, counted from the start
   lwPace pace;     // of the steps
+
+  lwStepEnd* step_end;  // or NULL
+  void* step_context;
+  bool told;  // step_end was called after the last step
 
   // of adaptive methods
   double step;   // s, to try next
@@ -71,7 +90,8 @@ struct lwIntegrator
 
   // of explicit methods
   double* k[LW_MAX_STAGES];  // (size) each
-  double* ahead;             // (size) state behind a step that is tried
+  double* ahead;             // (size) state behind a step that is tried; while `moved`, where the
+                             // last one ended
   lwSums* sums;              // of the tableau
   bool rate_known;           // k_end is the rate at t
   bool dense;                // so are the stages for interpolation
@@ -93,11 +113,23 @@ static inline void lw_integrator_rate(lwIntegrator* integrator, double t, const 
 // than its rounding, or that of the time to be reached.
 bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to);
 
+// Times of the last events, s: a ring.
+typedef struct lwChatter
+{
+  double recent[256];
+} lwChatter;
+
+// Counts an event at time t. True: there were too many in too short a time.
+bool lw_chatters(lwChatter* chatter, double t, long* events);
+
 // Counts a step of length h to the time t.
 void lw_integrator_count(lwIntegrator* integrator, double h);
 
-// The last step was shortened to h. Steps that only absorb rounding in t are not reported.
-void lw_integrator_shorter(lwIntegrator* integrator, double h);
+// Calls step_end after every step.
+void lw_integrator_on_step(lwIntegrator* integrator, lwStepEnd* step_end, void* context);
+
+// The time that the next step must not cross; INFINITY: there is none.
+double lw_integrator_limit(const lwIntegrator* integrator);
 
 // --- control.c: what errors mean for steps
 

@@ -28,12 +28,11 @@ double lw_first_step(lwIntegrator* integrator, double exponent, const double* ra
   const double* y = integrator->y;
   double* stage   = integrator->stage;
   int size        = integrator->size;
-  double room     = integrator->bound > integrator->t ? integrator->bound - integrator->t : 1e300;
-  if (integrator->def.longest > 0) room = fmin(room, integrator->def.longest);
+  double capacity = fmin(lw_integrator_limit(integrator) - integrator->t, integrator->longest);
   if (integrator->def.first > 0) return integrator->def.first;
   double d0 = lw_tolerance_norm(integrator, y, y, y);
   double d1 = lw_tolerance_norm(integrator, rate, y, y);
-  double h  = fmin(d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1, room);
+  double h  = fmin(d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1, capacity);
   for (int i = 0; i < size; ++i) stage[i] = y[i] + h * rate[i];
   lw_integrator_rate(integrator, integrator->t + h, stage, spare);
   for (int i = 0; i < size; ++i) spare[i] = (spare[i] - rate[i]) / h;
@@ -53,6 +52,15 @@ bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to)
   return made < 64 * DBL_EPSILON * (double)enough * scale;
 }
 
+bool lw_chatters(lwChatter* chatter, double t, long* events)
+{
+  const long most = sizeof chatter->recent / sizeof chatter->recent[0];
+  double* oldest  = &chatter->recent[(*events)++ % most];
+  bool too_many   = *events > most && t - *oldest < 1e-6;
+  *oldest         = t;
+  return too_many;
+}
+
 // The same for all t up to the next power of 2, so that a method with steps of equal length need
 // not change it in every step while t grows.
 static double shortest_step(const lwIntegrator* integrator)
@@ -64,8 +72,7 @@ static double shortest_step(const lwIntegrator* integrator)
 
 double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit, bool again)
 {
-  double longest = integrator->def.longest, left = limit - integrator->t;
-  double h = longest > 0 ? fmin(wanted, longest) : wanted;
+  double left = limit - integrator->t, h = fmin(wanted, integrator->longest);
   if (!again) h = fmax(h, 2 * shortest_step(integrator));
   if (h >= left * (1 - 1e-12)) return left;  // however short: not to worry about
   if (!(h > shortest_step(integrator))) return 0;

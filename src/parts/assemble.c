@@ -31,9 +31,7 @@ typedef struct Assembly
 {
   lwParts* parts;
   const lwPartsDef* def;
-  const lwLint* lint;
-  lwDiag* diag;
-  int errors;
+  lwFindings found;
 } Assembly;
 
 // The factor between weighed and computed mass beyond which it is doubtful.
@@ -42,35 +40,7 @@ static const double doubtful_factor = 2;
 // Rounding of an inertia, relative to the sum of the sizes of its terms.
 static const double rounding = 1e-12;
 
-// --- reporting
-
-static lwSeverity severity_of(Assembly* assembly, lwSeverity severity)
-{
-  if (assembly->lint && assembly->lint->strict) severity = LW_SEVERITY_ERROR;
-  assembly->errors += severity == LW_SEVERITY_ERROR;
-  return severity;
-}
-
-// The arguments after the hint are those of printf.
-#define report(assembly, severity, place, hint, ...)                                               \
-  lw_diag_report((assembly)->diag, severity_of(assembly, severity), &(assembly)->def->source,      \
-                 place, hint, __VA_ARGS__)
-
-// A warning that files can accept by its id and the name of the part or link.
-#define warn(assembly, id, name, place, hint, ...)                                                 \
-  do                                                                                               \
-  {                                                                                                \
-    if (!is_accepted(assembly, id, name))                                                          \
-      lw_diag_report_id((assembly)->diag, severity_of(assembly, LW_SEVERITY_WARNING), id,          \
-                        &(assembly)->def->source, place, hint, __VA_ARGS__);                       \
-  } while (0)
-
-static bool is_accepted(const Assembly* assembly, const char* id, const char* name)
-{
-  const char* more = assembly->lint ? assembly->lint->accept : NULL;
-  return lw_warning_accepted(assembly->def->accept, id, name, NULL) ||
-         lw_warning_accepted(more, id, name, NULL);
-}
+// --- findings
 
 static void check_section_density(Assembly* assembly, const lwPartDef* part,
                                   const lwSectionDef* section)
@@ -78,11 +48,12 @@ static void check_section_density(Assembly* assembly, const lwPartDef* part,
   double density = section->density != 0 ? section->density : section->mass / section->solid.volume;
   if (!section->own_density || !(section->solid.volume > 0)) return;
   if (density >= LW_LIGHTEST && density <= LW_HEAVIEST) return;
-  warn(assembly, "density", part->name, section->at_density,
-       "sizes are in m unless a unit is written, densities in kg/m^3, masses in kg",
-       "part '%.60s': a density of %.4g kg/m^3 (%.4g kg in %.4g m^3; plausible is %g to %g)",
-       part->name, density, density * section->solid.volume, section->solid.volume, LW_LIGHTEST,
-       LW_HEAVIEST);
+  lw_find_warning(
+      &assembly->found, "density", part->name, NULL, section->at_density,
+      "sizes are in m unless a unit is written, densities in kg/m^3, masses in kg",
+      "part '%.60s': a density of %.4g kg/m^3 (%.4g kg in %.4g m^3; plausible is %g to %g)",
+      part->name, density, density * section->solid.volume, section->solid.volume, LW_LIGHTEST,
+      LW_HEAVIEST);
 }
 
 // The factor that brings a computed mass to the weighed one.
@@ -92,12 +63,13 @@ static double weighing(Assembly* assembly, const char* what, const char* name, d
   if (weighed == 0) return 1;
   double factor = weighed / computed;
   if (!(computed > 0))
-    report(assembly, LW_SEVERITY_ERROR, at, "its holes are larger than what they are in",
-           "%s '%.60s' is weighed, but its sections have a mass of %.6g kg", what, name, computed);
+    lw_find(&assembly->found, LW_SEVERITY_ERROR, at, "its holes are larger than what they are in",
+            "%s '%.60s' is weighed, but its sections have a mass of %.6g kg", what, name, computed);
   else if (factor > doubtful_factor || factor * doubtful_factor < 1)
-    warn(assembly, "weighing", name, at, "the inertia is scaled with the mass; is a part missing?",
-         "%s '%.60s' is weighed as %.6g kg, but its sections have %.6g kg", what, name, weighed,
-         computed);
+    lw_find_warning(&assembly->found, "weighing", name, NULL, at,
+                    "the inertia is scaled with the mass; is a part missing?",
+                    "%s '%.60s' is weighed as %.6g kg, but its sections have %.6g kg", what, name,
+                    weighed, computed);
   return computed > 0 ? factor : 1;
 }
 
@@ -172,9 +144,9 @@ static int place_part(Assembly* assembly, const lwPartsLinkDef* link, const lwPa
   double mass = mass_of(pieces, count);
   *computed += part->copy_count * mass;
   if (part->weighed == 0 && mass < 0)
-    warn(assembly, "negative-mass", part->name, part->at,
-         "put a hole into the part that it is made in", "part '%.60s' has a negative mass, %.6g kg",
-         part->name, mass);
+    lw_find_warning(&assembly->found, "negative-mass", part->name, NULL, part->at,
+                    "put a hole into the part that it is made in",
+                    "part '%.60s' has a negative mass, %.6g kg", part->name, mass);
   scale_pieces(pieces, count,
                weighing(assembly, "part", part->name, mass, part->weighed, part->at_weighed));
 
@@ -249,8 +221,8 @@ static void check_inertia(Assembly* assembly, const lwPartsLinkDef* link, const 
   double moments[3];
   lw_principal_moments(I, moments);
   if (moments[0] + moments[1] >= moments[2] - rounding * size) return;
-  report(
-      assembly, LW_SEVERITY_ERROR, link->at,
+  lw_find(
+      &assembly->found, LW_SEVERITY_ERROR, link->at,
       "a hole lies outside the body, or two holes overlap, or a hole is heavier than what it is in",
       "link '%.60s': no rigid body has these principal moments: %.6g, %.6g, %.6g kg m^2",
       link->name, moments[0], moments[1], moments[2]);
@@ -288,8 +260,9 @@ static void add_up(Assembly* assembly, const lwPartsLinkDef* def, lwPiece* piece
   if (find_centre(pieces, count, &link->body))
     check_inertia(assembly, def, link->body.inertia, add_inertias(pieces, count, &link->body));
   else if (def->weighed == 0)
-    report(assembly, LW_SEVERITY_ERROR, def->at, "its holes are larger than what they are in",
-           "link '%.60s' has a mass of %.6g kg", def->name, link->body.mass);
+    lw_find(&assembly->found, LW_SEVERITY_ERROR, def->at,
+            "its holes are larger than what they are in", "link '%.60s' has a mass of %.6g kg",
+            def->name, link->body.mass);
 }
 
 // --- the whole file
@@ -319,8 +292,8 @@ static lwStatus assemble_link(Assembly* assembly, const lwPartsLinkDef* def, int
   lwParts* parts    = assembly->parts;
   lwPartsLink* link = &parts->links[index];
   bool enough       = true;
-  size_t room       = (size_t)count_pieces(def);
-  lwPiece* pieces   = lw_arena_take(&parts->arena, room ? room : 1, sizeof *pieces);
+  size_t capacity   = (size_t)count_pieces(def);
+  lwPiece* pieces   = lw_arena_take(&parts->arena, capacity ? capacity : 1, sizeof *pieces);
   link->body.name   = keep_section(parts, def->name, &enough);
   if (!pieces || !enough) return LW_ERROR_MEMORY;
   add_up(assembly, def, pieces, link);
@@ -347,14 +320,16 @@ static lwStatus assemble(Assembly* assembly)
     lwStatus status            = link->unread ? LW_OK : assemble_link(assembly, link, i);
     if (status != LW_OK) return status;
   }
-  return all && assembly->errors == 0 ? LW_OK : LW_ERROR_INPUT;
+  return all && assembly->found.errors == 0 ? LW_OK : LW_ERROR_INPUT;
 }
 
 lwStatus lw_parts_create(const lwPartsDef* def, const lwLint* lint, lwDiag* diag, lwParts** parts)
 {
   *parts            = NULL;
-  Assembly assembly = {.def = def, .lint = lint, .diag = diag};
-  assembly.parts    = calloc(1, sizeof *assembly.parts);
+  Assembly assembly = {
+      .def   = def,
+      .found = lw_findings(def->source.file, def->source.text, def->accept, lint, diag)};
+  assembly.parts = calloc(1, sizeof *assembly.parts);
   if (!assembly.parts) return LW_ERROR_MEMORY;
   lwStatus status = assemble(&assembly);
   if (status == LW_OK)

@@ -64,14 +64,14 @@ static bool grow_table(lwMesh* mesh)
 }
 
 // Room for one more element, doubling.
-static bool make_room_in_array(void** array, int* room, int needed, size_t size)
+static bool make_room_in_array(void** array, int* capacity, int needed, size_t size)
 {
-  if (needed <= *room) return true;
-  int wanted = *room ? 2 * *room : 1024;
+  if (needed <= *capacity) return true;
+  int wanted = *capacity ? 2 * *capacity : 1024;
   void* more = realloc(*array, (size_t)wanted * size);
   if (!more) return false;
-  *array = more;
-  *room  = wanted;
+  *array    = more;
+  *capacity = wanted;
   return true;
 }
 

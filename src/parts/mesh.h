@@ -23,6 +23,10 @@ void lw_mesh_free(lwMesh* mesh);
 // The mesh is to be freed in any case. read/stl.c
 lwStatus lw_mesh_read_triangles(const char* path, lwDiag* diag, lwMesh* mesh);
 
+// As lw_mesh_read_file(), from memory; name stands for the file in diagnostics. read/stl.c
+lwStatus lw_mesh_read_bytes(const char* name, const char* bytes, size_t length, double scale,
+                            lwDiag* diag, lwSolid* solid);
+
 // Adds a triangle of finite numbers; false when out of memory. A triangle
 // without area has no edges and is left out.
 bool lw_mesh_add(lwMesh* mesh, const double corner[3][3]);

@@ -13,8 +13,7 @@
 #include <string.h>
 
 #include "base/diag.h"
-
-#define PI 3.14159265358979323846
+#include "base/units.h"
 
 static const double smallest = 1e-9, largest = 1e6;  // m, of a size: products of five stay numbers
 
@@ -37,7 +36,7 @@ static lwSolid box(const double* s)
 static lwSolid tube(const double* s)
 {
   double R = s[0], r = s[1], l = s[2];
-  double V = PI * (R - r) * (R + r) * l;
+  double V = LW_PI * (R - r) * (R + r) * l;
   double X = V * (R * R + r * r) / 4;
   return body(V, centre, X, X, V * l * l / 12);
 }
@@ -51,7 +50,7 @@ static lwSolid cylinder(const double* s)
 static lwSolid semi_cylinder(const double* s)
 {
   double r = s[0], l = s[1];
-  double V = PI * r * r * l / 2, y = 4 * r / (3 * PI);
+  double V = LW_PI * r * r * l / 2, y = 4 * r / (3 * LW_PI);
   double about_axis = V * r * r / 4;
   return body(V, (const double[]){0, y, 0}, about_axis, about_axis - V * y * y, V * l * l / 12);
 }
@@ -62,10 +61,10 @@ static lwSolid frustum(const double* s)
   double R = s[0], r = s[1], h = s[2];
   double R2 = R * R, r2 = r * r, Rr = R * r;
   double square = R2 + Rr + r2;
-  double V      = PI * h * square / 3;
+  double V      = LW_PI * h * square / 3;
   double z      = h * (R2 + 2 * Rr + 3 * r2) / (4 * square);
-  double X      = PI * h * (R2 * R2 + R2 * Rr + R2 * r2 + Rr * r2 + r2 * r2) / 20;
-  double Z      = PI * h * h * h * (R2 + 3 * Rr + 6 * r2) / 30;
+  double X      = LW_PI * h * (R2 * R2 + R2 * Rr + R2 * r2 + Rr * r2 + r2 * r2) / 20;
+  double Z      = LW_PI * h * h * h * (R2 + 3 * Rr + 6 * r2) / 30;
   return body(V, (const double[]){0, 0, z}, X, X, Z - V * z * z);
 }
 
@@ -77,8 +76,8 @@ static lwSolid cone(const double* s)
 static lwSolid spherical_shell(const double* s)
 {
   double R = s[0], r = s[1], R2 = R * R, r2 = r * r;
-  double V = 4 * PI / 3 * (R - r) * (R2 + R * r + r2);
-  double X = 4 * PI / 15 * (R - r) * (R2 * R2 + R2 * R * r + R2 * r2 + R * r * r2 + r2 * r2);
+  double V = 4 * LW_PI / 3 * (R - r) * (R2 + R * r + r2);
+  double X = 4 * LW_PI / 15 * (R - r) * (R2 * R2 + R2 * R * r + R2 * r2 + R * r * r2 + r2 * r2);
   return body(V, centre, X, X, X);
 }
 
@@ -90,7 +89,7 @@ static lwSolid sphere(const double* s)
 static lwSolid hemisphere(const double* s)
 {
   double r = s[0], z = 3 * r / 8;
-  double V = 2 * PI / 3 * r * r * r;
+  double V = 2 * LW_PI / 3 * r * r * r;
   double X = V * r * r / 5;
   return body(V, (const double[]){0, 0, z}, X, X, X - V * z * z);
 }
@@ -117,7 +116,7 @@ static lwSolid triangular_prism(const double* s)
 static lwSolid torus(const double* s)
 {
   double c = s[0], a = s[1];
-  double V = 2 * PI * PI * c * a * a;
+  double V = 2 * LW_PI * LW_PI * c * a * a;
   double X = V * (4 * c * c + 3 * a * a) / 8;
   return body(V, centre, X, X, V * a * a / 4);
 }
@@ -162,76 +161,45 @@ typedef struct SolidShape
     name, NULL, LW_SIZE_RULE_POSITIVE                                                              \
   }
 
+#define ANY(name)                                                                                  \
+  {                                                                                                \
+    name, NULL, LW_SIZE_RULE_ANY                                                                   \
+  }
+
+#define IN_CENTRE "origin in the centre, z along the axis"
+
+// Its name; its body and the check of its sizes, or NULL; its frame; how many sizes, and these.
+#define SHAPE(kind, word, make, check, where, n, ...)                                              \
+  [LW_SOLID_##kind] = {{word, where, n, {__VA_ARGS__}}, make, check}
+
 static const SolidShape shapes[LW_SOLID_COUNT] = {
-    [LW_SOLID_BOX]              = {.info  = {.name  = "box",
-                                             .frame = "origin in the centre, edges along x, y, z",
-                                             .count = 3,
-                                             .sizes = {LENGTH("x"), LENGTH("y"), LENGTH("z")}},
-                                   .solid = box},
-    [LW_SOLID_CYLINDER]         = {.info  = {.name  = "cylinder",
-                                             .frame = "origin in the centre, z along the axis",
-                                             .count = 2,
-                                             .sizes = {RADIUS(""), LENGTH("length")}},
-                                   .solid = cylinder},
-    [LW_SOLID_TUBE]             = {.info  = {.name  = "tube",
-                                             .frame = "origin in the centre, z along the axis",
-                                             .count = 3,
-                                             .sizes = {RADIUS("outer_"), RADIUS_OR_0("inner_"),
-                                                       LENGTH("length")}},
-                                   .solid = tube,
-                                   .fault = wall},
-    [LW_SOLID_SEMI_CYLINDER]    = {.info  = {.name  = "semi-cylinder",
-                                             .frame = "origin in the middle of the axis, z along it, "
-                                                          "flat side in y = 0, body on the side of +y",
-                                             .count = 2,
-                                             .sizes = {RADIUS(""), LENGTH("length")}},
-                                   .solid = semi_cylinder},
-    [LW_SOLID_CONE]             = {.info  = {.name  = "cone",
-                                             .frame = "origin in the centre of the base, tip at z = height",
-                                             .count = 2,
-                                             .sizes = {RADIUS(""), LENGTH("height")}},
-                                   .solid = cone},
-    [LW_SOLID_FRUSTUM]          = {.info  = {.name  = "frustum",
-                                             .frame = "origin in the centre of the bottom, top at z = height",
-                                             .count = 3,
-                                             .sizes = {RADIUS("bottom_"), RADIUS_OR_0("top_"),
-                                                       LENGTH("height")}},
-                                   .solid = frustum},
-    [LW_SOLID_SPHERE]           = {.info  = {.name  = "sphere",
-                                             .frame = "origin in the centre",
-                                             .count = 1,
-                                             .sizes = {RADIUS("")}},
-                                   .solid = sphere},
-    [LW_SOLID_HEMISPHERE]       = {.info  = {.name  = "hemisphere",
-                                             .frame = "origin in the centre of the flat side, which is in "
-                                                             "z = 0, body on the side of +z",
-                                             .count = 1,
-                                             .sizes = {RADIUS("")}},
-                                   .solid = hemisphere},
-    [LW_SOLID_SPHERICAL_SHELL]  = {.info  = {.name  = "spherical-shell",
-                                             .frame = "origin in the centre",
-                                             .count = 2,
-                                             .sizes = {RADIUS("outer_"), RADIUS_OR_0("inner_")}},
-                                   .solid = spherical_shell,
-                                   .fault = wall},
-    [LW_SOLID_TRIANGULAR_PRISM] = {.info  = {.name = "triangular-prism",
-                                             .frame =
-                                                 "corners (0, 0), (base, 0) and (apex, height) in "
-                                                  "x, y; z along the prism, from its middle",
-                                             .count = 4,
-                                             .sizes = {LENGTH("base"),
-                                                       LENGTH("height"),
-                                                       {"apex", NULL, LW_SIZE_RULE_ANY},
-                                                       LENGTH("length")}},
-                                   .solid = triangular_prism},
-    [LW_SOLID_TORUS]            = {.info  = {.name  = "torus",
-                                             .frame = "origin in the centre, z along the axis",
-                                             .count = 2,
-                                             .sizes = {RADIUS("ring_"), RADIUS("tube_")}},
-                                   .solid = torus,
-                                   .fault = ring},
-    [LW_SOLID_POINT] = {.info = {.name = "point", .frame = "in the origin"}, .solid = point},
-    [LW_SOLID_MESH]  = {.info = {.name = "mesh", .frame = "that of the file"}},
+    SHAPE(BOX, "box", box, NULL, "origin in the centre, edges along x, y, z", 3, LENGTH("x"),
+          LENGTH("y"), LENGTH("z")),
+    SHAPE(CYLINDER, "cylinder", cylinder, NULL, IN_CENTRE, 2, RADIUS(""), LENGTH("length")),
+    SHAPE(TUBE, "tube", tube, wall, IN_CENTRE, 3, RADIUS("outer_"), RADIUS_OR_0("inner_"),
+          LENGTH("length")),
+    SHAPE(
+        SEMI_CYLINDER, "semi-cylinder", semi_cylinder, NULL,
+        "origin in the middle of the axis, z along it, flat side in y = 0, body on the side of +y",
+        2, RADIUS(""), LENGTH("length")),
+    SHAPE(CONE, "cone", cone, NULL, "origin in the centre of the base, tip at z = height", 2,
+          RADIUS(""), LENGTH("height")),
+    SHAPE(FRUSTUM, "frustum", frustum, NULL,
+          "origin in the centre of the bottom, top at z = height", 3, RADIUS("bottom_"),
+          RADIUS_OR_0("top_"), LENGTH("height")),
+    SHAPE(SPHERE, "sphere", sphere, NULL, "origin in the centre", 1, RADIUS("")),
+    SHAPE(HEMISPHERE, "hemisphere", hemisphere, NULL,
+          "origin in the centre of the flat side, which is in z = 0, body on the side of +z", 1,
+          RADIUS("")),
+    SHAPE(SPHERICAL_SHELL, "spherical-shell", spherical_shell, wall, "origin in the centre", 2,
+          RADIUS("outer_"), RADIUS_OR_0("inner_")),
+    SHAPE(
+        TRIANGULAR_PRISM, "triangular-prism", triangular_prism, NULL,
+        "corners (0, 0), (base, 0) and (apex, height) in x, y; z along the prism, from its middle",
+        4, LENGTH("base"), LENGTH("height"), ANY("apex"), LENGTH("length")),
+    SHAPE(TORUS, "torus", torus, ring, IN_CENTRE, 2, RADIUS("ring_"), RADIUS("tube_")),
+    SHAPE(POINT, "point", point, NULL, "in the origin", 0, {0}),
+    SHAPE(MESH, "mesh", NULL, NULL, "that of the file", 0, {0}),
 };
 
 const lwSolidInfo* lw_solid_info(lwSolidKind shape)

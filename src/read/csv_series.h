@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // CSV files of numbers over time: groups of columns, each of one value for every joint.
 //
-// base/csv_columns.h says how columns are named.
+// text/csv_columns.h says how columns are named.
 // Whatever is wrong is reported with file, line and column.
 #ifndef LW_READ_CSV_SERIES_H
 #define LW_READ_CSV_SERIES_H
 
-#include "base/csv_columns.h"
 #include "read/document/document.h"
+#include "text/csv_columns.h"
 
 // Columns that belong together, and what is found of them.
 typedef struct lwCsvGroup

@@ -3,13 +3,16 @@
 
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "read/urdf/xml.h"
+
 enum
 {
-  LOOKED_AT = 1 << 16  // bytes of a file
+  LOOKED_AT = 1 << 16  // bytes of a file that is not XML
 };
 
 static const char* const KINDS[LW_FILE_KIND_COUNT] = {
@@ -17,18 +20,17 @@ static const char* const KINDS[LW_FILE_KIND_COUNT] = {
     [LW_FILE_KIND_SCENARIO] = "a scenario file", [LW_FILE_KIND_SNAKE] = "a snake file",
     [LW_FILE_KIND_PARTS] = "a parts file",       [LW_FILE_KIND_MATERIALS] = "a file of materials",
     [LW_FILE_KIND_URDF] = "a URDF robot",        [LW_FILE_KIND_XACRO] = "a xacro file",
-    [LW_FILE_KIND_CSV] = "a CSV table"};
+    [LW_FILE_KIND_STUDY] = "a study file",       [LW_FILE_KIND_CSV] = "a CSV table"};
 
 // Keys that files of one kind have at their top, and others do not.
 static const struct
 {
   const char* key;
   lwFileKind kind;
-} KEYS[] = {{"joints", LW_FILE_KIND_ROBOT},
-            {"robot", LW_FILE_KIND_SCENARIO},
-            {"snake", LW_FILE_KIND_SNAKE},
-            {"links", LW_FILE_KIND_PARTS},
-            {"materials", LW_FILE_KIND_MATERIALS}};
+} KEYS[] = {{"joints", LW_FILE_KIND_ROBOT},  {"robot", LW_FILE_KIND_SCENARIO},
+            {"snake", LW_FILE_KIND_SNAKE},   {"links", LW_FILE_KIND_PARTS},
+            {"study", LW_FILE_KIND_STUDY},   {"vary", LW_FILE_KIND_STUDY},
+            {"measure", LW_FILE_KIND_STUDY}, {"materials", LW_FILE_KIND_MATERIALS}};
 
 static lwFileKind kind_of_key(const char* text, size_t length)
 {
@@ -88,21 +90,17 @@ static lwFileFinding find_flow_key(const char* text, const char* from, lwFileKin
   return first;
 }
 
-// XML: a robot, which is xacro if elements of xacro or expressions are in it.
-// Comments do not count.
-static lwFileFinding find_element(const char* text, const char* from)
+// XML: a robot, or xacro, by its tags.
+static lwFileFinding find_element(const lwSource* source)
 {
-  lwFileFinding finding = {LW_FILE_KIND_UNKNOWN, 1};
-  for (const char* s = from; *s; ++s)
-  {
-    const char* end = strncmp(s, "<!--", 4) ? NULL : strstr(s, "-->");
-    if (end) s = end;
-    if (!strncmp(s, "<robot", 6) && finding.kind == LW_FILE_KIND_UNKNOWN)
-      finding = (lwFileFinding){LW_FILE_KIND_URDF, line_at(text, s)};
-    if (!strncmp(s, "<xacro:", 7) || !strncmp(s, "${", 2))
-      return (lwFileFinding){LW_FILE_KIND_XACRO, line_at(text, s)};
-  }
-  return finding;
+  lwPlace place = {1, 1};
+  lwXmlTag tag;
+  if (lw_xml_scan_xacro(source, &place)) return (lwFileFinding){LW_FILE_KIND_XACRO, place.line};
+  lwXmlScan scan = lw_xml_scan(source);
+  while (lw_xml_scan_tag(&scan, &tag))
+    if (tag.end - tag.begin > 6 && !strncmp(source->text + tag.begin, "<robot", 6))
+      return (lwFileFinding){LW_FILE_KIND_URDF, lw_xml_scan_place(&scan, tag.begin).line};
+  return (lwFileFinding){LW_FILE_KIND_UNKNOWN, 1};
 }
 
 // A first line of names separated by commas; no other kind of file begins like that.
@@ -112,30 +110,52 @@ static bool is_table(const char* text)
   return strcspn(text, ":{}[]#\r\n") == length && memchr(text, ',', length);
 }
 
-static lwFileFinding find_kind(const char* text, lwFileKind needed)
+// Up to `size` bytes from the beginning of the file; returns how many there are.
+static size_t read_beginning(int file, char* text, size_t size)
 {
+  size_t used  = 0;
+  ssize_t some = 1;
+  for (; some > 0 && used<size; used += some> 0 ? (size_t)some : 0)
+    some = pread(file, text + used, size - used, (off_t)used);
+  text[used] = 0;
+  return used;
+}
+
+// All of an XML file, of which `size` bytes are in text: where it is cut, a comment may be open.
+static lwFileFinding find_in_xml(int file, const char* text, size_t size)
+{
+  struct stat is;
+  if (size < LOOKED_AT) return find_element(&(lwSource){NULL, text, size});
+  if (fstat(file, &is) != 0 || is.st_size > LW_DOCUMENT_MAX_BYTES)
+    return (lwFileFinding){LW_FILE_KIND_UNKNOWN, 1};
+  char* whole = malloc((size_t)is.st_size + 1);
+  if (!whole) return (lwFileFinding){LW_FILE_KIND_UNKNOWN, 1};
+  size                  = read_beginning(file, whole, (size_t)is.st_size);
+  lwFileFinding finding = find_element(&(lwSource){NULL, whole, size});
+  free(whole);
+  return finding;
+}
+
+static lwFileFinding find_kind(int file, lwFileKind needed)
+{
+  char text[LOOKED_AT + 1];
+  size_t size       = read_beginning(file, text, LOOKED_AT);
   const char* begin = text + (strncmp(text, "\xEF\xBB\xBF", 3) ? 0 : 3);
   begin += strspn(begin, " \t\r\n");
-  if (*begin == '<') return find_element(text, begin);
+  if (*begin == '<') return find_in_xml(file, text, size);
   if (*begin == '{') return find_flow_key(text, begin, needed);
   return is_table(begin) ? (lwFileFinding){LW_FILE_KIND_CSV, 1} : find_block_key(text, needed);
 }
 
-// Takes no memory, so the kind is known even if none is left.
 lwFileFinding lw_file_kind(const char* path, lwFileKind needed)
 {
   lwFileFinding finding = {LW_FILE_KIND_UNKNOWN, 1};
   struct stat is;
-  char text[LOOKED_AT + 1];
-  size_t size  = 0;
-  ssize_t some = 1;
   int file = stat(path, &is) == 0 && S_ISREG(is.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0) return finding;
-  for (; some > 0 && size<LOOKED_AT; size += some> 0 ? (size_t)some : 0)
-    some = read(file, text + size, LOOKED_AT - size);
+  finding = find_kind(file, needed);
   close(file);
-  text[size] = 0;
-  return find_kind(text, needed);
+  return finding;
 }
 
 const char* lw_file_kind_text(lwFileKind kind)

@@ -13,6 +13,7 @@ typedef enum lwFileKind
   LW_FILE_KIND_MATERIALS,
   LW_FILE_KIND_URDF,
   LW_FILE_KIND_XACRO,
+  LW_FILE_KIND_STUDY,
   LW_FILE_KIND_CSV,
   LW_FILE_KIND_COUNT
 } lwFileKind;
@@ -23,9 +24,10 @@ typedef struct lwFileFinding
   int line;  // that shows it
 } lwFileFinding;
 
-// Looks at the beginning of a regular file; the kind of other files, and of unreadable ones, is
-// unknown. A file with the key of the expected kind is taken as that kind, whatever else is in it;
-// a file with 'materials' and none of the other keys is a file of materials.
+// Looks at the beginning of a regular file, and at all of an XML file; the kind of other files, and
+// of unreadable ones, is unknown. A file with the key of the expected kind is taken as that kind,
+// whatever else is in it; a file with 'materials' and none of the other keys is a file of
+// materials.
 lwFileFinding lw_file_kind(const char* path, lwFileKind needed);
 
 // "a robot file"

@@ -28,24 +28,12 @@ typedef struct LinkText
 } LinkText;
 
 static const lwKey link_keys[] = {
-    {.name     = "name",
-     .kind     = LW_VALUE_NAME,
-     .required = true,
-     .offset   = offsetof(LinkText, name),
-     .slot     = AT_NAME},
-    {.name = "parts", .kind = LW_VALUE_NODE, .required = true, .offset = offsetof(LinkText, parts)},
-    {.name   = "place",
-     .kind   = LW_VALUE_MAPPING,
-     .offset = offsetof(LinkText, place),
-     .slot   = AT_PLACE,
-     .table  = &lw_place_table},
-    {.name    = "weighed",
-     .kind    = LW_VALUE_NUMBER,
-     .offset  = offsetof(LinkText, weighed),
-     .slot    = AT_WEIGHED,
-     .measure = LW_MEASURE_MASS,
-     .unit    = "kg"},
-    {.name = "payload", .kind = LW_VALUE_NODE, .offset = offsetof(LinkText, payload)},
+    LW_KEY(LinkText, name, .kind = LW_VALUE_NAME, .required = true, .slot = AT_NAME),
+    LW_KEY(LinkText, parts, .kind = LW_VALUE_NODE, .required = true),
+    LW_KEY(LinkText, place, .kind = LW_VALUE_MAPPING, .slot = AT_PLACE, .table = &lw_place_table),
+    LW_KEY(LinkText, weighed, .kind = LW_VALUE_NUMBER, .slot = AT_WEIGHED,
+           .measure = LW_MEASURE_MASS),
+    LW_NODE_KEY(LinkText, payload),
 };
 static const lwTable link_table = LW_TABLE("a link", link_keys);
 
@@ -60,14 +48,11 @@ typedef struct FileText
 
 static const lwKey file_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
-    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(FileText, name)},
-    {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(FileText, origin)},
-    {.name   = "accept",
-     .kind   = LW_VALUE_CUSTOM,
-     .offset = offsetof(FileText, accept),
-     .read   = lw_read_accept},
-    {.name = "materials", .kind = LW_VALUE_NODE, .offset = offsetof(FileText, materials)},
-    {.name = "links", .kind = LW_VALUE_NODE, .required = true, .offset = offsetof(FileText, links)},
+    LW_KEY(FileText, name, .kind = LW_VALUE_NAME),
+    LW_KEY_AS("source", FileText, origin, .kind = LW_VALUE_TEXT),
+    LW_KEY(FileText, accept, .kind = LW_VALUE_CUSTOM, .read = lw_read_accept),
+    LW_NODE_KEY(FileText, materials),
+    LW_KEY(FileText, links, .kind = LW_VALUE_NODE, .required = true),
 };
 static const lwTable file_table = LW_TABLE("a parts file", file_keys);
 

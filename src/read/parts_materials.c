@@ -18,10 +18,7 @@ typedef struct MaterialsText
 
 static const lwKey file_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
-    {.name     = "materials",
-     .kind     = LW_VALUE_NODE,
-     .required = true,
-     .offset   = offsetof(MaterialsText, materials)},
+    LW_KEY(MaterialsText, materials, .kind = LW_VALUE_NODE, .required = true),
 };
 static const lwTable file_table = LW_TABLE("a file of materials", file_keys);
 
@@ -31,7 +28,7 @@ static void put_material(lwPartsReader* reader, lwMaterial material)
 {
   lwMaterials* materials = &reader->materials;
   int* index             = lw_name_map_put(&materials->names, material.name);
-  void* list = lw_parts_room(reader, materials->list, materials->count, &materials->room,
+  void* list = lw_parts_room(reader, materials->list, materials->count, &materials->capacity,
                              sizeof *materials->list);
   if (!index || !list)
   {

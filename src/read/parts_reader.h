@@ -21,7 +21,7 @@ typedef struct lwMaterials
 {
   lwDocument builtin;  // parts/materials.yaml
   lwNameMap names;     // to the index in list
-  int count, room;
+  int count, capacity;
   lwMaterial* list;  // (count)
 } lwMaterials;
 
@@ -35,7 +35,7 @@ typedef struct lwShelvedMesh
 typedef struct lwMeshShelf
 {
   lwNameMap names;  // scale and path, to the index in list
-  int count, room;
+  int count, capacity;
   lwShelvedMesh* list;  // (count)
 } lwMeshShelf;
 
@@ -101,6 +101,6 @@ void lw_materials_read(lwPartsReader* reader, lwNode* node, const lwLint* lint);
 void lw_materials_free(lwMaterials* materials);
 
 // Room for one more element of an array in the document's arena, doubling; NULL when out of memory.
-void* lw_parts_room(lwPartsReader* reader, void* list, int count, int* room, size_t size);
+void* lw_parts_room(lwPartsReader* reader, void* list, int count, int* capacity, size_t size);
 
 #endif

@@ -41,22 +41,9 @@ typedef struct SectionText
 const char* const lw_mirror_words[] = {"none", "x", "y", "z", NULL};
 
 static const lwKey place_keys[] = {
-    {.name    = "xyz",
-     .kind    = LW_VALUE_NUMBERS,
-     .offset  = offsetof(lwPlaceText, xyz),
-     .size    = 3,
-     .measure = LW_MEASURE_LENGTH,
-     .unit    = "m"},
-    {.name    = "rpy",
-     .kind    = LW_VALUE_NUMBERS,
-     .offset  = offsetof(lwPlaceText, rpy),
-     .size    = 3,
-     .measure = LW_MEASURE_ANGLE,
-     .unit    = "rad"},
-    {.name   = "mirror",
-     .kind   = LW_VALUE_CHOICE,
-     .offset = offsetof(lwPlaceText, mirror),
-     .words  = lw_mirror_words},
+    LW_KEY(lwPlaceText, xyz, .kind = LW_VALUE_NUMBERS, .size = 3, .measure = LW_MEASURE_LENGTH),
+    LW_KEY(lwPlaceText, rpy, .kind = LW_VALUE_NUMBERS, .size = 3, .measure = LW_MEASURE_ANGLE),
+    LW_CHOICE_KEY(lwPlaceText, mirror, lw_mirror_words),
 };
 const lwTable lw_place_table        = {"a place", place_keys, 2};
 const lwTable lw_mirror_place_table = {"a place", place_keys, 3};
@@ -88,32 +75,15 @@ bool lw_place_settle(lwPartsReader* reader, lwPlace at, const lwPlaceText* text,
 static const char* const hole_words[] = {"false", "true", NULL};
 
 static const lwKey common_keys[] = {
-    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(SectionText, name)},
-    {.name   = "place",
-     .kind   = LW_VALUE_MAPPING,
-     .offset = offsetof(SectionText, place),
-     .slot   = AT_PLACE,
-     .table  = &lw_place_table},
-    {.name   = "material",
-     .kind   = LW_VALUE_NAME,
-     .offset = offsetof(SectionText, density.material),
-     .slot   = AT_MATERIAL},
-    {.name    = "density",
-     .kind    = LW_VALUE_NUMBER,
-     .offset  = offsetof(SectionText, density.density),
-     .slot    = AT_DENSITY,
-     .measure = LW_MEASURE_DENSITY,
-     .unit    = "kg/m^3"},
-    {.name    = "mass",
-     .kind    = LW_VALUE_NUMBER,
-     .offset  = offsetof(SectionText, mass),
-     .slot    = AT_MASS,
-     .measure = LW_MEASURE_MASS,
-     .unit    = "kg"},
-    {.name   = "hole",
-     .kind   = LW_VALUE_CHOICE,
-     .offset = offsetof(SectionText, hole),
-     .words  = hole_words},
+    LW_KEY(SectionText, name, .kind = LW_VALUE_NAME),
+    LW_KEY(SectionText, place, .kind = LW_VALUE_MAPPING, .slot = AT_PLACE,
+           .table = &lw_place_table),
+    LW_KEY_AS("material", SectionText, density.material, .kind = LW_VALUE_NAME,
+              .slot = AT_MATERIAL),
+    LW_KEY_AS("density", SectionText, density.density, .kind = LW_VALUE_NUMBER, .slot = AT_DENSITY,
+              .measure = LW_MEASURE_DENSITY),
+    LW_KEY(SectionText, mass, .kind = LW_VALUE_NUMBER, .slot = AT_MASS, .measure = LW_MEASURE_MASS),
+    LW_CHOICE_KEY(SectionText, hole, hole_words),
 };
 static const lwKey file_key = {
     .name = "file", .kind = LW_VALUE_NAME, .offset = offsetof(SectionText, file), .slot = AT_FILE};
@@ -147,8 +117,7 @@ static void add_sizes(Keys* keys, lwSolidKind shape)
                  .kind    = LW_VALUE_NUMBER,
                  .offset  = offsetof(SectionText, sizes) + (size_t)i * sizeof(double),
                  .slot    = AT_SIZE + i,
-                 .measure = LW_MEASURE_LENGTH,
-                 .unit    = "m"};
+                 .measure = LW_MEASURE_LENGTH};
     add_key(keys, &key);
     if (!info->sizes[i].diameter) continue;
     key.name   = info->sizes[i].diameter;
@@ -238,14 +207,14 @@ static bool settle_sizes(lwPartsReader* reader, const lwNode* node, SectionText*
 
 // --- meshes
 
-void* lw_parts_room(lwPartsReader* reader, void* list, int count, int* room, size_t size)
+void* lw_parts_room(lwPartsReader* reader, void* list, int count, int* capacity, size_t size)
 {
-  if (count < *room) return list;
-  int wanted = *room ? 2 * *room : 64;
+  if (count < *capacity) return list;
+  int wanted = *capacity ? 2 * *capacity : 64;
   void* more = lw_arena_take(&reader->document.arena, (size_t)wanted, size);
   if (!more) return NULL;
   if (count > 0) memcpy(more, list, (size_t)count * size);
-  *room = wanted;
+  *capacity = wanted;
   return more;
 }
 
@@ -261,7 +230,8 @@ static const lwShelvedMesh* shelved_mesh(lwPartsReader* reader, const char* path
   int* index = lw_name_map_put(&shelf->names, name);
   if (!index) return NULL;
   if (*index >= 0) return &shelf->list[*index];
-  void* list = lw_parts_room(reader, shelf->list, shelf->count, &shelf->room, sizeof *shelf->list);
+  void* list =
+      lw_parts_room(reader, shelf->list, shelf->count, &shelf->capacity, sizeof *shelf->list);
   if (!list) return NULL;
   shelf->list         = list;
   *index              = shelf->count++;
@@ -278,7 +248,7 @@ static bool settle_mesh(lwPartsReader* reader, const lwNode* node, const Section
   bool scaled =
       places[AT_SCALE].line == 0 || lw_positive(reader, places[AT_SCALE], "scale", text->scale);
   if (!text->file || !scaled) return false;
-  const char* path = lw_document_beside(&reader->document, text->file);
+  const char* path = lw_document_relative(&reader->document, text->file);
   if (path && !lw_document_may_open(&reader->document, places[AT_FILE], path)) return false;
   const lwShelvedMesh* mesh = path ? shelved_mesh(reader, path, text->scale) : NULL;
   if (!mesh)

@@ -15,26 +15,12 @@ enum
 };
 
 static const lwKey keys[] = {
-    {.name     = "mass",
-     .kind     = LW_VALUE_NUMBER,
-     .required = true,
-     .offset   = offsetof(lwLinkDef, mass),
-     .slot     = AT_MASS,
-     .measure  = LW_MEASURE_MASS,
-     .unit     = "kg"},
-    {.name    = "com",
-     .kind    = LW_VALUE_NUMBERS,
-     .offset  = offsetof(lwLinkDef, com),
-     .slot    = AT_COM,
-     .size    = 3,
-     .measure = LW_MEASURE_LENGTH,
-     .unit    = "m"},
-    {.name   = "inertia",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(lwLinkDef, inertia),
-     .slot   = AT_INERTIA,
-     .size   = 6,
-     .unit   = "kg m^2"},
+    LW_KEY(lwLinkDef, mass, .kind = LW_VALUE_NUMBER, .required = true, .slot = AT_MASS,
+           .measure = LW_MEASURE_MASS),
+    LW_KEY(lwLinkDef, com, .kind = LW_VALUE_NUMBERS, .slot = AT_COM, .size = 3,
+           .measure = LW_MEASURE_LENGTH),
+    LW_KEY(lwLinkDef, inertia, .kind = LW_VALUE_NUMBERS, .slot = AT_INERTIA, .size = 6,
+           .unit = "kg m^2"),
 };
 static const lwTable table = LW_TABLE("a payload", keys);
 

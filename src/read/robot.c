@@ -34,22 +34,16 @@ static const char* const dh_words[] = {"modified", "standard", NULL};
 
 static const lwKey robot_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
-    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(RobotText, def.name)},
-    {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(RobotText, def.origin)},
-    {.name   = "gravity",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(RobotText, def.gravity),
-     .size   = 3,
-     .unit   = "m/s^2"},
-    {.name = "dh", .kind = LW_VALUE_CHOICE, .offset = offsetof(RobotText, dh), .words = dh_words},
-    {.name   = "accept",
-     .kind   = LW_VALUE_CUSTOM,
-     .offset = offsetof(RobotText, def.accept),
-     .read   = lw_read_accept},
+    LW_KEY_AS("name", RobotText, def.name, .kind = LW_VALUE_NAME),
+    LW_KEY_AS("source", RobotText, def.origin, .kind = LW_VALUE_TEXT),
+    LW_KEY_AS("gravity", RobotText, def.gravity, .kind = LW_VALUE_NUMBERS, .size = 3,
+              .unit = "m/s^2"),
+    LW_CHOICE_KEY(RobotText, dh, dh_words),
+    LW_KEY_AS("accept", RobotText, def.accept, .kind = LW_VALUE_CUSTOM, .read = lw_read_accept),
     {.name = "base", .kind = LW_VALUE_CUSTOM, .read = read_base},
-    {.name = "cylinders", .kind = LW_VALUE_NODE, .offset = offsetof(RobotText, cylinders)},
+    LW_NODE_KEY(RobotText, cylinders),
     {.name = "joints", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_joints},
-    {.name = "loops", .kind = LW_VALUE_NODE, .offset = offsetof(RobotText, loops)},
+    LW_NODE_KEY(RobotText, loops),
 };
 static const lwTable robot_table = LW_TABLE("a robot", robot_keys);
 

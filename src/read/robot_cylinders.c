@@ -3,7 +3,6 @@
 #include "read/robot_cylinders.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,60 +20,90 @@ lwCylinderDef lw_cylinder_def(void)
                          .cookie       = LW_COOKIE};
 }
 
-// --- what may be wrong
+// --- the keys of a cylinder
 
-static const struct
+static const lwKey pin_keys[] = {
+    LW_KEY(lwPin, link, .kind = LW_VALUE_NAME),
+    LW_KEY(lwPin, at, .kind = LW_VALUE_NUMBERS, .required = true, .size = 3,
+           .measure = LW_MEASURE_LENGTH),
+};
+static const lwTable pin_table = LW_TABLE("a pin", pin_keys);
+
+enum
 {
-  const char *name, *unit;
-  size_t offset;
-  bool may_be_zero, may_be_infinite;
-} NUMBERS[] = {
-    {"bore", "m", offsetof(lwCylinderDef, bore), false, false},
-    {"rod", "m", offsetof(lwCylinderDef, rod), false, false},
-    {"stroke", "m", offsetof(lwCylinderDef, stroke), false, false},
-    {"closed_length", "m", offsetof(lwCylinderDef, closed_length), false, false},
-    {"pressure", "Pa", offsetof(lwCylinderDef, pressure), false, true},
-    {"flow", "m^3/s", offsetof(lwCylinderDef, flow), false, true},
-    {"bulk_modulus", "Pa", offsetof(lwCylinderDef, bulk_modulus), false, false},
-    {"hose_volume", "m^3", offsetof(lwCylinderDef, hose_volume), true, false},
-    {"hose_modulus", "Pa", offsetof(lwCylinderDef, hose_modulus), false, false},
-    {"back_pressure", "Pa", offsetof(lwCylinderDef, back_pressure), true, false},
-    {"damping", "N s/m", offsetof(lwCylinderDef, damping), true, false},
-    {"rod_modulus", "Pa", offsetof(lwCylinderDef, rod_modulus), false, false},
+  AT_NAME = 1,
+  AT_FROM,
+  AT_TO,
+  AT_COUNT
 };
 
-static bool cylinder_is_wrong(char text[LW_CYLINDER_FAULT], const char* format, ...)
-    __attribute__((format(printf, 2, 3)));
+#define LENGTH(member)                                                                             \
+  LW_KEY(lwCylinderDef, member, .kind = LW_VALUE_NUMBER, .required = true,                         \
+         .measure = LW_MEASURE_LENGTH)
+#define NUMBER(member, si) LW_KEY(lwCylinderDef, member, .kind = LW_VALUE_NUMBER, .unit = si)
+#define PIN(member, at)                                                                            \
+  LW_KEY(lwCylinderDef, member, .kind = LW_VALUE_MAPPING, .required = true, .table = &pin_table,   \
+         .slot = at)
 
-static bool cylinder_is_wrong(char text[LW_CYLINDER_FAULT], const char* format, ...)
+static const lwKey cylinder_keys[] = {
+    LW_KEY(lwCylinderDef, name, .kind = LW_VALUE_NAME, .required = true, .slot = AT_NAME),
+    PIN(from, AT_FROM),
+    PIN(to, AT_TO),
+    LENGTH(bore),
+    LENGTH(rod),
+    LENGTH(stroke),
+    LENGTH(closed_length),
+    NUMBER(pressure, "Pa"),
+    NUMBER(flow, "m^3/s"),
+    NUMBER(bulk_modulus, "Pa"),
+    NUMBER(dead_volume, "m^3"),
+    NUMBER(hose_volume, "m^3"),
+    NUMBER(hose_modulus, "Pa"),
+    NUMBER(back_pressure, "Pa"),
+    NUMBER(damping, "N s/m"),
+    NUMBER(rod_modulus, "Pa"),
+};
+static const lwTable cylinder_table = LW_TABLE("a cylinder", cylinder_keys);
+
+// --- what may be wrong
+
+static double key_number(const lwCylinderDef* def, const lwKey* key)
 {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, LW_CYLINDER_FAULT, format, arguments);
-  va_end(arguments);
+  return *(const double*)(const void*)((const char*)def + key->offset);
+}
+
+// All numbers are positive; those that are 0 or infinite by default may be that, too. A dead volume
+// below 0 stands for that of the default.
+static bool number_fault(const lwCylinderDef* def, const lwKey* key, char text[LW_CYLINDER_FAULT])
+{
+  const lwCylinderDef usual = lw_cylinder_def();
+  double x = key_number(def, key), by_default = key_number(&usual, key);
+  bool may_be_zero = by_default == 0 && !key->required;
+  if (by_default < 0 || (x == 0 && may_be_zero) || (x > 0 && (isfinite(x) || isinf(by_default))))
+    return false;
+  snprintf(text, LW_CYLINDER_FAULT, "%s must be %s (%g %s)", key->name,
+           may_be_zero ? "0 or positive" : "positive", x, key->unit ? key->unit : "m");
   return true;
 }
 
 bool lw_cylinder_fault(const lwCylinderDef* def, char text[LW_CYLINDER_FAULT])
 {
-  for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; ++i)
-  {
-    double x   = *(const double*)(const void*)((const char*)def + NUMBERS[i].offset);
-    bool large = isinf(x) ? NUMBERS[i].may_be_infinite && x > 0 : x > 0;
-    if (!large && !(x == 0 && NUMBERS[i].may_be_zero))
-      return cylinder_is_wrong(text, "%s must be %s (%g %s)", NUMBERS[i].name,
-                               NUMBERS[i].may_be_zero ? "0 or positive" : "positive", x,
-                               NUMBERS[i].unit);
-  }
-  if (!isfinite(def->dead_volume)) return cylinder_is_wrong(text, "dead_volume must be finite");
-  if (def->dead_volume == 0 && def->hose_volume == 0)
-    return cylinder_is_wrong(
-        text, "dead_volume and hose_volume are both 0: a closed cylinder would be rigid where "
-              "its piston is at an end");
-  if (!(def->rod < def->bore))
-    return cylinder_is_wrong(text, "rod must be thinner than the bore (%g is not less than %g m)",
-                             def->rod, def->bore);
-  return false;
+  bool wrong = false;
+  for (int i = 0; i < cylinder_table.count && !wrong; ++i)
+    wrong = cylinder_keys[i].kind == LW_VALUE_NUMBER && number_fault(def, &cylinder_keys[i], text);
+  if (wrong) return true;
+  if (!isfinite(def->dead_volume))
+    snprintf(text, LW_CYLINDER_FAULT, "dead_volume must be finite");
+  else if (def->dead_volume == 0 && def->hose_volume == 0)
+    snprintf(text, LW_CYLINDER_FAULT,
+             "dead_volume and hose_volume are both 0: a closed cylinder would be rigid where its "
+             "piston is at an end");
+  else if (!(def->rod < def->bore))
+    snprintf(text, LW_CYLINDER_FAULT,
+             "rod must be thinner than the bore (%g is not less than %g m)", def->rod, def->bore);
+  else
+    return false;
+  return true;
 }
 
 lwStatus lw_cylinder_check(const lwCylinderDef* def, lwDiag* diag)
@@ -85,63 +114,6 @@ lwStatus lw_cylinder_check(const lwCylinderDef* def, lwDiag* diag)
   LW_REFUSE(diag, NULL, "cylinder '%s': %s", def->name ? def->name : "cylinder", text);
   return LW_ERROR_INPUT;
 }
-
-// --- the keys of a cylinder
-
-static const lwKey pin_keys[] = {
-    {.name = "link", .kind = LW_VALUE_NAME, .offset = offsetof(lwPin, link)},
-    {.name     = "at",
-     .kind     = LW_VALUE_NUMBERS,
-     .required = true,
-     .offset   = offsetof(lwPin, at),
-     .size     = 3,
-     .measure  = LW_MEASURE_LENGTH,
-     .unit     = "m"},
-};
-static const lwTable pin_table = LW_TABLE("a pin", pin_keys);
-
-#define NUMBER(key, member, needed, quantity, si)                                                  \
-  {                                                                                                \
-    .name = key, .kind = LW_VALUE_NUMBER, .required = needed,                                      \
-    .offset = offsetof(lwCylinderDef, member), .measure = quantity, .unit = si                     \
-  }
-#define PIN(key, member, at_slot)                                                                  \
-  {                                                                                                \
-    .name = key, .kind = LW_VALUE_MAPPING, .required = true,                                       \
-    .offset = offsetof(lwCylinderDef, member), .table = &pin_table, .slot = at_slot                \
-  }
-
-enum
-{
-  AT_NAME = 1,
-  AT_FROM,
-  AT_TO,
-  AT_COUNT
-};
-
-static const lwKey cylinder_keys[] = {
-    {.name     = "name",
-     .kind     = LW_VALUE_NAME,
-     .required = true,
-     .offset   = offsetof(lwCylinderDef, name),
-     .slot     = AT_NAME},
-    PIN("from", from, AT_FROM),
-    PIN("to", to, AT_TO),
-    NUMBER("bore", bore, true, LW_MEASURE_LENGTH, "m"),
-    NUMBER("rod", rod, true, LW_MEASURE_LENGTH, "m"),
-    NUMBER("stroke", stroke, true, LW_MEASURE_LENGTH, "m"),
-    NUMBER("closed_length", closed_length, true, LW_MEASURE_LENGTH, "m"),
-    NUMBER("pressure", pressure, false, LW_MEASURE_OTHER, "Pa"),
-    NUMBER("flow", flow, false, LW_MEASURE_OTHER, "m^3/s"),
-    NUMBER("bulk_modulus", bulk_modulus, false, LW_MEASURE_OTHER, "Pa"),
-    NUMBER("dead_volume", dead_volume, false, LW_MEASURE_OTHER, "m^3"),
-    NUMBER("hose_volume", hose_volume, false, LW_MEASURE_OTHER, "m^3"),
-    NUMBER("hose_modulus", hose_modulus, false, LW_MEASURE_OTHER, "Pa"),
-    NUMBER("back_pressure", back_pressure, false, LW_MEASURE_OTHER, "Pa"),
-    NUMBER("damping", damping, false, LW_MEASURE_OTHER, "N s/m"),
-    NUMBER("rod_modulus", rod_modulus, false, LW_MEASURE_OTHER, "Pa"),
-};
-static const lwTable cylinder_table = LW_TABLE("a cylinder", cylinder_keys);
 
 // --- the list
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // One joint of a robot file, with the link that it carries.
-#include <math.h>
 #include <string.h>
 
 #include "read/robot_joints.h"
@@ -40,160 +39,104 @@ static const char* const type_words[] = {"revolute", "prismatic", "fixed",      
 
 static const char* const yes_words[] = {"false", "true", NULL};
 
-#define NUMBER(key, type, member, quantity, si)                                                    \
-  {                                                                                                \
-    .name = key, .kind = LW_VALUE_NUMBER, .offset = offsetof(type, member), .measure = quantity,   \
-    .unit = si                                                                                     \
-  }
+#define NUMBER(type, member, ...) LW_KEY(type, member, .kind = LW_VALUE_NUMBER, __VA_ARGS__)
 
 static const lwKey limits_turning_keys[] = {
-    NUMBER("lower", lwLimits, lower, LW_MEASURE_ANGLE, "rad"),
-    NUMBER("upper", lwLimits, upper, LW_MEASURE_ANGLE, "rad"),
-    NUMBER("velocity", lwLimits, velocity, LW_MEASURE_ANGULAR_SPEED, "rad/s"),
-    NUMBER("effort", lwLimits, effort, LW_MEASURE_OTHER, "N m"),
+    NUMBER(lwLimits, lower, .measure = LW_MEASURE_ANGLE),
+    NUMBER(lwLimits, upper, .measure = LW_MEASURE_ANGLE),
+    NUMBER(lwLimits, velocity, .measure = LW_MEASURE_ANGULAR_SPEED),
+    NUMBER(lwLimits, effort, .unit = "N m"),
 };
 static const lwTable limits_turning = LW_TABLE("limits", limits_turning_keys);
 
 static const lwKey limits_sliding_keys[] = {
-    NUMBER("lower", lwLimits, lower, LW_MEASURE_OTHER, "m"),
-    NUMBER("upper", lwLimits, upper, LW_MEASURE_OTHER, "m"),
-    NUMBER("velocity", lwLimits, velocity, LW_MEASURE_OTHER, "m/s"),
-    NUMBER("effort", lwLimits, effort, LW_MEASURE_OTHER, "N"),
+    NUMBER(lwLimits, lower, .unit = "m"),
+    NUMBER(lwLimits, upper, .unit = "m"),
+    NUMBER(lwLimits, velocity, .unit = "m/s"),
+    NUMBER(lwLimits, effort, .unit = "N"),
 };
 static const lwTable limits_sliding = LW_TABLE("limits", limits_sliding_keys);
 
 static const lwKey friction_keys[] = {
-    NUMBER("viscous", lwFriction, viscous, LW_MEASURE_OTHER, "N m s/rad or N s/m"),
-    NUMBER("coulomb", lwFriction, coulomb, LW_MEASURE_OTHER, "N m or N"),
+    NUMBER(lwFriction, viscous, .unit = "N m s/rad or N s/m"),
+    NUMBER(lwFriction, coulomb, .unit = "N m or N"),
 };
 static const lwTable friction_table = LW_TABLE("friction", friction_keys);
 
-#define REQUIRED(key, type, member, quantity, si)                                                  \
-  {                                                                                                \
-    .name = key, .kind = LW_VALUE_NUMBER, .required = true, .offset = offsetof(type, member),      \
-    .measure = quantity, .unit = si                                                                \
-  }
 static const lwKey motor_keys[] = {
-    REQUIRED("resistance", lwMotor, resistance, LW_MEASURE_OTHER, "ohm"),
-    REQUIRED("torque_constant", lwMotor, torque_constant, LW_MEASURE_OTHER, "N m/A"),
-    NUMBER("gear", lwMotor, gear, LW_MEASURE_OTHER, NULL),
-    NUMBER("rotor_inertia", lwMotor, rotor_inertia, LW_MEASURE_OTHER, "kg m^2"),
-    NUMBER("inductance", lwMotor, inductance, LW_MEASURE_OTHER, "H"),
-    NUMBER("efficiency", lwMotor, efficiency, LW_MEASURE_OTHER, NULL),
-    NUMBER("voltage", lwMotor, voltage, LW_MEASURE_OTHER, "V"),
-    NUMBER("current", lwMotor, current, LW_MEASURE_OTHER, "A"),
+    NUMBER(lwMotor, resistance, .required = true, .unit = "ohm"),
+    NUMBER(lwMotor, torque_constant, .required = true, .unit = "N m/A"),
+    LW_KEY(lwMotor, gear, .kind = LW_VALUE_NUMBER),
+    NUMBER(lwMotor, rotor_inertia, .unit = "kg m^2"),
+    NUMBER(lwMotor, inductance, .unit = "H"),
+    LW_KEY(lwMotor, efficiency, .kind = LW_VALUE_NUMBER),
+    NUMBER(lwMotor, voltage, .unit = "V"),
+    NUMBER(lwMotor, current, .unit = "A"),
 };
 static const lwTable motor_table = LW_TABLE("a motor", motor_keys);
 
 static const lwKey origin_keys[] = {
-    {.name   = "xyz",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(lwJointDef, xyz),
-     .size   = 3,
-     .unit   = "m"},
-    {.name    = "rpy",
-     .kind    = LW_VALUE_NUMBERS,
-     .offset  = offsetof(lwJointDef, rpy),
-     .size    = 3,
-     .measure = LW_MEASURE_ANGLE,
-     .unit    = "rad"},
+    LW_KEY(lwJointDef, xyz, .kind = LW_VALUE_NUMBERS, .size = 3, .unit = "m"),
+    LW_KEY(lwJointDef, rpy, .kind = LW_VALUE_NUMBERS, .size = 3, .measure = LW_MEASURE_ANGLE),
 };
 static const lwTable origin_table = LW_TABLE("an origin", origin_keys);
 
-#define DH(key, member, quantity, si, at)                                                          \
-  {                                                                                                \
-    .name = key, .kind = LW_VALUE_NUMBER, .offset = offsetof(JointText, def.member),               \
-    .measure = quantity, .unit = si, .slot = at                                                    \
-  }
 static const lwKey joint_keys[] = {
-    {.name     = "name",
-     .kind     = LW_VALUE_NAME,
-     .required = true,
-     .offset   = offsetof(JointText, def.name),
-     .slot     = LW_FIELD_NAME},
-    {.name     = "type",
-     .kind     = LW_VALUE_CHOICE,
-     .required = true,
-     .offset   = offsetof(JointText, type),
-     .slot     = AT_TYPE,
-     .words    = type_words},
-    {.name   = "parent",
-     .kind   = LW_VALUE_NAME,
-     .offset = offsetof(JointText, parent),
-     .slot   = LW_FIELD_PARENT},
-    DH("alpha", alpha, LW_MEASURE_ANGLE, "rad", AT_ALPHA),
-    DH("a", a, LW_MEASURE_OTHER, "m", AT_A),
-    DH("d", d, LW_MEASURE_OTHER, "m", AT_D),
-    DH("theta", theta, LW_MEASURE_ANGLE, "rad", AT_THETA),
-    {.name   = "origin",
-     .kind   = LW_VALUE_MAPPING,
-     .offset = offsetof(JointText, def),
-     .slot   = AT_ORIGIN,
-     .table  = &origin_table},
-    {.name   = "axis",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(JointText, def.axis),
-     .size   = 3,
-     .slot   = LW_FIELD_AXIS},
-    {.name   = "axis2",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(JointText, def.axis2),
-     .size   = 3,
-     .slot   = AT_AXIS2},
-    {.name   = "pitch",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(JointText, def.pitch),
-     .unit   = "m",
-     .slot   = AT_PITCH},
-    {.name   = "limits",
-     .kind   = LW_VALUE_CUSTOM,
-     .offset = offsetof(JointText, def.limits),
-     .slot   = LW_FIELD_LIMITS,
-     .read   = read_limits},
-    {.name   = "friction",
-     .kind   = LW_VALUE_MAPPING,
-     .offset = offsetof(JointText, def.friction),
-     .slot   = LW_FIELD_FRICTION,
-     .table  = &friction_table},
-    {.name   = "motor",
-     .kind   = LW_VALUE_CUSTOM,
-     .offset = offsetof(JointText, def.motor),
-     .slot   = LW_FIELD_MOTOR,
-     .read   = read_motor},
+    LW_KEY_AS("name", JointText, def.name, .kind = LW_VALUE_NAME, .required = true,
+              .slot = LW_FIELD_NAME),
+    LW_KEY(JointText, type, .kind = LW_VALUE_CHOICE, .required = true, .slot = AT_TYPE,
+           .words = type_words),
+    LW_KEY(JointText, parent, .kind = LW_VALUE_NAME, .slot = LW_FIELD_PARENT),
+    LW_KEY_AS("alpha", JointText, def.alpha, .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE,
+              .slot = AT_ALPHA),
+    LW_KEY_AS("a", JointText, def.a, .kind = LW_VALUE_NUMBER, .unit = "m", .slot = AT_A),
+    LW_KEY_AS("d", JointText, def.d, .kind = LW_VALUE_NUMBER, .unit = "m", .slot = AT_D),
+    LW_KEY_AS("theta", JointText, def.theta, .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE,
+              .slot = AT_THETA),
+    LW_KEY_AS("origin", JointText, def, .kind = LW_VALUE_MAPPING, .slot = AT_ORIGIN,
+              .table = &origin_table),
+    LW_KEY_AS("axis", JointText, def.axis, .kind = LW_VALUE_NUMBERS, .size = 3,
+              .slot = LW_FIELD_AXIS),
+    LW_KEY_AS("axis2", JointText, def.axis2, .kind = LW_VALUE_NUMBERS, .size = 3, .slot = AT_AXIS2),
+    LW_KEY_AS("pitch", JointText, def.pitch, .kind = LW_VALUE_NUMBER, .unit = "m",
+              .slot = AT_PITCH),
+    {.name = "limits", .kind = LW_VALUE_CUSTOM, .slot = LW_FIELD_LIMITS, .read = read_limits},
+    LW_KEY_AS("friction", JointText, def.friction, .kind = LW_VALUE_MAPPING,
+              .slot = LW_FIELD_FRICTION, .table = &friction_table),
+    {.name = "motor", .kind = LW_VALUE_CUSTOM, .slot = LW_FIELD_MOTOR, .read = read_motor},
     {.name = "mimic", .kind = LW_VALUE_CUSTOM, .slot = LW_FIELD_MIMIC, .read = read_mimic},
-    {.name   = "passive",
-     .kind   = LW_VALUE_CHOICE,
-     .offset = offsetof(JointText, passive),
-     .words  = yes_words},
-    {.name   = "start",
-     .kind   = LW_VALUE_CUSTOM,
-     .offset = offsetof(JointText, def.start),
-     .read   = read_start},
-    {.name   = "link",
-     .kind   = LW_VALUE_MAPPING,
-     .offset = offsetof(JointText, link),
-     .slot   = LW_FIELD_LINK,
-     .table  = &lw_link_table},
+    LW_CHOICE_KEY(JointText, passive, yes_words),
+    LW_KEY_AS("start", JointText, def.start, .kind = LW_VALUE_CUSTOM, .read = read_start),
+    LW_KEY(JointText, link, .kind = LW_VALUE_MAPPING, .slot = LW_FIELD_LINK,
+           .table = &lw_link_table),
 };
 static const lwTable joint_table = LW_TABLE("a joint", joint_keys);
 
 // --- values with their own readers
 
-// Limits that are not given are infinite. Their units depend on the type of the joint.
+// The units of limits and of a mimic joint's offset depend on the type of the joint.
+static bool joint_slides(const lwFill* fill)
+{
+  const lwNode* type = lw_node_find(fill->mapping, "type");
+  return type && lw_node_is_word(type, "prismatic");
+}
+
+// Limits that are not given are infinite.
 static void read_limits(const lwFill* fill, const lwKey* key, lwNode* value)
 {
-  lwLimits* limits   = (lwLimits*)(void*)((char*)fill->target + key->offset);
-  *limits            = (lwLimits){-INFINITY, INFINITY, INFINITY, INFINITY};
-  const lwNode* type = lw_node_find(fill->mapping, "type");
-  bool slides        = type && lw_node_is_word(type, "prismatic");
-  lw_document_fill(fill->document, value, slides ? &limits_sliding : &limits_turning, limits, NULL);
+  lwLimits* limits = &((JointText*)fill->target)->def.limits;
+  *limits          = lw_joint_def().limits;
+  (void)key;
+  lw_document_fill(fill->document, value, joint_slides(fill) ? &limits_sliding : &limits_turning,
+                   limits, NULL);
 }
 
 static void read_motor(const lwFill* fill, const lwKey* key, lwNode* value)
 {
-  lwMotor* motor = (lwMotor*)(void*)((char*)fill->target + key->offset);
-  *motor         = (lwMotor){
-              .given = true, .gear = 1, .efficiency = 1, .voltage = INFINITY, .current = INFINITY};
+  lwMotor* motor = &((JointText*)fill->target)->def.motor;
+  *motor         = lw_joint_def().motor;
+  motor->given   = true;
+  (void)key;
   lw_document_fill(fill->document, value, &motor_table, motor, NULL);
 }
 
@@ -203,29 +146,24 @@ typedef struct MimicText
   lwMimic mimic;
 } MimicText;
 
-#define MIMIC_KEYS(quantity, si)                                                                   \
+#define MIMIC_KEYS(...)                                                                            \
   {                                                                                                \
-    {.name     = "joint",                                                                          \
-     .kind     = LW_VALUE_NAME,                                                                    \
-     .required = true,                                                                             \
-     .offset   = offsetof(MimicText, joint)},                                                        \
-        NUMBER("multiplier", MimicText, mimic.multiplier, LW_MEASURE_OTHER, NULL),                 \
-        NUMBER("offset", MimicText, mimic.offset, quantity, si),                                   \
+    LW_KEY(MimicText, joint, .kind = LW_VALUE_NAME, .required = true),                             \
+        LW_KEY_AS("multiplier", MimicText, mimic.multiplier, .kind = LW_VALUE_NUMBER),             \
+        LW_KEY_AS("offset", MimicText, mimic.offset, .kind = LW_VALUE_NUMBER, __VA_ARGS__),        \
   }
-static const lwKey mimic_turning_keys[] = MIMIC_KEYS(LW_MEASURE_ANGLE, "rad");
-static const lwKey mimic_sliding_keys[] = MIMIC_KEYS(LW_MEASURE_OTHER, "m");
+static const lwKey mimic_turning_keys[] = MIMIC_KEYS(.measure = LW_MEASURE_ANGLE);
+static const lwKey mimic_sliding_keys[] = MIMIC_KEYS(.unit = "m");
 static const lwTable mimic_turning      = LW_TABLE("mimic", mimic_turning_keys);
 static const lwTable mimic_sliding      = LW_TABLE("mimic", mimic_sliding_keys);
 
 static void read_mimic(const lwFill* fill, const lwKey* key, lwNode* value)
 {
-  JointText* joint   = fill->target;
-  MimicText text     = {.mimic = joint->def.mimic};
-  const lwNode* type = lw_node_find(fill->mapping, "type");
-  bool slides        = type && lw_node_is_word(type, "prismatic");
+  JointText* joint = fill->target;
+  MimicText text   = {.mimic = joint->def.mimic};
   (void)key;
-  if (!lw_document_fill(fill->document, value, slides ? &mimic_sliding : &mimic_turning, &text,
-                        NULL))
+  if (!lw_document_fill(fill->document, value, joint_slides(fill) ? &mimic_sliding : &mimic_turning,
+                        &text, NULL))
     return;
   joint->leader          = text.joint;
   joint->def.mimic       = text.mimic;
@@ -241,8 +179,8 @@ static void read_start(const lwFill* fill, const lwKey* key, lwNode* value)
   int at             = 0;
   for (int i = 0; type && type_words[i]; ++i)
     if (lw_node_is_word(type, type_words[i])) size = lw_joint_size((lwJointType)i);
-  lwKey number = {.name = "start", .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE};
-  if (type && lw_node_is_word(type, "prismatic")) number.measure = LW_MEASURE_OTHER;
+  lwKey number = {.name = "start", .kind = LW_VALUE_NUMBER, .unit = ""};
+  if (!joint_slides(fill)) number.measure = LW_MEASURE_ANGLE;
   if (size.nq == 0)
     lw_document_error(fill->document, value->place, NULL, "a fixed joint has no start");
   else if (value->kind != LW_NODE_LIST && size.nq == 1)

@@ -47,29 +47,16 @@ enum
 static const char* const type_words[] = {"fixed", "position", "hinge", "line", "gear", NULL};
 
 static const lwKey frame_keys[] = {
-    {.name = "link", .kind = LW_VALUE_NAME, .required = true, .offset = offsetof(FrameText, link)},
-    {.name   = "xyz",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(FrameText, xyz),
-     .size   = 3,
-     .unit   = "m"},
-    {.name    = "rpy",
-     .kind    = LW_VALUE_NUMBERS,
-     .offset  = offsetof(FrameText, rpy),
-     .size    = 3,
-     .measure = LW_MEASURE_ANGLE,
-     .unit    = "rad"},
+    LW_KEY(FrameText, link, .kind = LW_VALUE_NAME, .required = true),
+    LW_KEY(FrameText, xyz, .kind = LW_VALUE_NUMBERS, .size = 3, .unit = "m"),
+    LW_KEY(FrameText, rpy, .kind = LW_VALUE_NUMBERS, .size = 3, .measure = LW_MEASURE_ANGLE),
 };
 static const lwTable frame_table = LW_TABLE("a frame", frame_keys);
 
 static const lwKey loop_keys[] = {
-    {.name = "name", .kind = LW_VALUE_NAME, .required = true, .offset = offsetof(LoopText, name)},
-    {.name     = "type",
-     .kind     = LW_VALUE_CHOICE,
-     .required = true,
-     .offset   = offsetof(LoopText, type),
-     .slot     = AT_TYPE,
-     .words    = type_words},
+    LW_KEY(LoopText, name, .kind = LW_VALUE_NAME, .required = true),
+    LW_KEY(LoopText, type, .kind = LW_VALUE_CHOICE, .required = true, .slot = AT_TYPE,
+           .words = type_words),
     {.name   = "first",
      .kind   = LW_VALUE_MAPPING,
      .offset = offsetof(LoopText, frame[0]),
@@ -80,25 +67,11 @@ static const lwKey loop_keys[] = {
      .offset = offsetof(LoopText, frame[1]),
      .slot   = AT_SECOND,
      .table  = &frame_table},
-    {.name   = "axis",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(LoopText, axis),
-     .size   = 3,
-     .slot   = AT_AXIS},
-    {.name   = "joints",
-     .kind   = LW_VALUE_NODE,
-     .offset = offsetof(LoopText, joints),
-     .slot   = AT_JOINTS},
-    {.name   = "ratio",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(LoopText, ratio),
-     .slot   = AT_RATIO},
-    {.name    = "offset",
-     .kind    = LW_VALUE_NUMBER,
-     .offset  = offsetof(LoopText, offset),
-     .measure = LW_MEASURE_ANGLE,
-     .unit    = "rad or m",
-     .slot    = AT_OFFSET},
+    LW_KEY(LoopText, axis, .kind = LW_VALUE_NUMBERS, .size = 3, .slot = AT_AXIS),
+    LW_KEY(LoopText, joints, .kind = LW_VALUE_NODE, .slot = AT_JOINTS),
+    LW_KEY(LoopText, ratio, .kind = LW_VALUE_NUMBER, .slot = AT_RATIO),
+    LW_KEY(LoopText, offset, .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE,
+           .unit = "rad or m", .slot = AT_OFFSET),
 };
 static const lwTable loop_table = LW_TABLE("a loop", loop_keys);
 
@@ -165,12 +138,9 @@ static void settle_gear(const LoopReader* reader, const LoopText* text, lwPlace 
   static const lwKey key = {.name = "joints", .kind = LW_VALUE_NAME};
   lwFrame* ends[2]       = {&loop->first, &loop->second};
   if (text->joints->kind != LW_NODE_LIST || text->joints->count != 2)
-  {
-    lw_document_error(reader->document, place, NULL,
-                      "loop '%.60s': 'joints' must be a list of two joints",
-                      text->name ? text->name : "?");
-    return;
-  }
+    return lw_document_error(reader->document, place, NULL,
+                             "loop '%.60s': 'joints' must be a list of two joints",
+                             text->name ? text->name : "?");
   int side = 0;
   for (lwItem* item = text->joints->items; item; item = item->next, ++side)
   {

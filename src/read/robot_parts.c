@@ -7,12 +7,12 @@
 
 static bool make_room_on_shelf(lwPartsShelf* shelf)
 {
-  if (shelf->count < shelf->room) return true;
-  int room                     = shelf->room ? 2 * shelf->room : 16;
-  struct lwShelvedParts* files = realloc(shelf->files, (size_t)room * sizeof *files);
+  if (shelf->count < shelf->capacity) return true;
+  int capacity                 = shelf->capacity ? 2 * shelf->capacity : 16;
+  struct lwShelvedParts* files = realloc(shelf->files, (size_t)capacity * sizeof *files);
   if (!files) return false;
-  shelf->files = files;
-  shelf->room  = room;
+  shelf->files    = files;
+  shelf->capacity = capacity;
   return true;
 }
 
@@ -77,7 +77,7 @@ bool lw_shelf_fill(lwPartsShelf* shelf, lwDocument* document, const char* refere
   const char* hash = strrchr(reference, '#');
   size_t length    = hash ? (size_t)(hash - reference) : strlen(reference);
   const char* file = lw_arena_text(&document->arena, reference, length);
-  const char* path = file ? lw_document_beside(document, file) : NULL;
+  const char* path = file ? lw_document_relative(document, file) : NULL;
   if (!path) return no_memory(document, place);
   if (hash) name = hash + 1;
   if (length == 0 || !name || !*name)

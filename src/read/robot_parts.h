@@ -12,7 +12,7 @@ typedef struct lwPartsShelf
 {
   const lwModelOptions* options;  // or NULL
   lwNameMap paths;                // to the index in files
-  int count, room;
+  int count, capacity;
   struct lwShelvedParts
   {
     lwParts* parts;  // NULL: it could not be read, which has been reported

@@ -42,56 +42,34 @@ typedef struct SnakeFileText
 // --- the keys of a snake file
 
 #define NUMBER(key, member, si, needed, at)                                                        \
-  {                                                                                                \
-    .name = key, .kind = LW_VALUE_NUMBER, .required = needed,                                      \
-    .offset = offsetof(lwSnakeLink, member), .unit = si, .slot = at                                \
-  }
+  LW_KEY_AS(key, lwSnakeLink, member, .kind = LW_VALUE_NUMBER, .required = needed, .unit = si,     \
+            .slot = at)
 static const lwKey link_keys[] = {
     NUMBER("length", length, "m", true, LW_SNAKE_FIELD_LENGTH),
     NUMBER("mass", mass, "kg", true, LW_SNAKE_FIELD_MASS),
     NUMBER("inertia", inertia, "kg m^2", true, LW_SNAKE_FIELD_INERTIA),
     NUMBER("wheel_offset", wheel_offset, "m", false, LW_SNAKE_FIELD_WHEEL_OFFSET),
     NUMBER("friction_limit", friction_limit, "N", false, LW_SNAKE_FIELD_FRICTION_LIMIT),
-    {.name    = "lower",
-     .kind    = LW_VALUE_NUMBER,
-     .offset  = offsetof(lwSnakeLink, lower),
-     .measure = LW_MEASURE_ANGLE,
-     .unit    = "rad",
-     .slot    = LW_SNAKE_FIELD_LOWER},
-    {.name    = "upper",
-     .kind    = LW_VALUE_NUMBER,
-     .offset  = offsetof(lwSnakeLink, upper),
-     .measure = LW_MEASURE_ANGLE,
-     .unit    = "rad",
-     .slot    = LW_SNAKE_FIELD_UPPER},
+    LW_KEY(lwSnakeLink, lower, .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE,
+           .slot = LW_SNAKE_FIELD_LOWER),
+    LW_KEY(lwSnakeLink, upper, .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE,
+           .slot = LW_SNAKE_FIELD_UPPER),
 };
 static const lwTable link_table = LW_TABLE("a link", link_keys);
 
 static const lwKey snake_keys[] = {
-    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(SnakeText, name)},
-    {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(SnakeText, origin)},
-    {.name   = "count",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(SnakeText, count),
-     .slot   = AT_COUNT},
-    {.name = "link", .kind = LW_VALUE_NODE, .offset = offsetof(SnakeText, link), .slot = AT_LINK},
-    {.name   = "links",
-     .kind   = LW_VALUE_NODE,
-     .offset = offsetof(SnakeText, links),
-     .slot   = AT_LINKS},
+    LW_KEY(SnakeText, name, .kind = LW_VALUE_NAME),
+    LW_KEY_AS("source", SnakeText, origin, .kind = LW_VALUE_TEXT),
+    LW_KEY(SnakeText, count, .kind = LW_VALUE_NUMBER, .slot = AT_COUNT),
+    LW_KEY(SnakeText, link, .kind = LW_VALUE_NODE, .slot = AT_LINK),
+    LW_KEY(SnakeText, links, .kind = LW_VALUE_NODE, .slot = AT_LINKS),
 };
 static const lwTable snake_table = LW_TABLE("a snake", snake_keys);
 
 static const lwKey file_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
-    {.name   = "accept",
-     .kind   = LW_VALUE_CUSTOM,
-     .offset = offsetof(SnakeFileText, accept),
-     .read   = lw_read_accept},
-    {.name     = "snake",
-     .kind     = LW_VALUE_NODE,
-     .required = true,
-     .offset   = offsetof(SnakeFileText, snake)},
+    LW_KEY(SnakeFileText, accept, .kind = LW_VALUE_CUSTOM, .read = lw_read_accept),
+    LW_KEY(SnakeFileText, snake, .kind = LW_VALUE_NODE, .required = true),
 };
 static const lwTable file_table = LW_TABLE("a snake file", file_keys);
 

@@ -1,61 +1,39 @@
 // SPDX-License-Identifier: MIT
-#include "report/answer_columns.h"
-
+// Names and units of the numbers in an answer, from the quantities of its question.
+#include <stdio.h>
 #include <string.h>
 
-#include "linkwork/drive.h"
-#include "linkwork/identify.h"
-#include "linkwork/methods.h"
+#include "kernels/questions.h"
 #include "model/model_internal.h"
+#include "report/answer_writer.h"
+#include "report/robot/robot_names.h"
 
-const char* const LW_JACOBIAN_ROWS[6]    = {"vx", "vy", "vz", "wx", "wy", "wz"};
-const char* const LW_LINK_PARAMETERS[10] = {"m",  "mx", "my", "mz", "xx",
-                                            "yy", "zz", "xy", "xz", "yz"};
-
-// Columns of the questions whose answer does not depend on the number of joints.
-static const char* const ENERGY_COLUMNS[]     = {"kinetic", "potential"};
-static const char* const POSE_COLUMNS[]       = {"x",   "y",   "z",   "r11", "r12", "r13",  "r21",
-                                                 "r22", "r23", "r31", "r32", "r33", "roll", "pitch",
-                                                 "yaw", "qx",  "qy",  "qz",  "qw"};
-static const char* const CENTROIDAL_COLUMNS[] = {
-    "cx", "cy", "cz", "px", "py", "pz", "kx", "ky", "kz", "pdx", "pdy", "pdz", "kdx", "kdy", "kdz"};
-static const char* const RATE_COLUMNS[] = {"vx", "vy", "vz", "wx",  "wy",  "wz",
-                                           "ax", "ay", "az", "wdx", "wdy", "wdz"};
-
-static const char* const* const FIXED_COLUMNS[LW_QUESTION_COUNT] = {
-    [LW_QUESTION_ENERGY]        = ENERGY_COLUMNS,
-    [LW_QUESTION_POSE]          = POSE_COLUMNS,
-    [LW_QUESTION_CENTROIDAL]    = CENTROIDAL_COLUMNS,
-    [LW_QUESTION_JACOBIAN_RATE] = RATE_COLUMNS};
-
-static const bool IS_MATRIX[LW_QUESTION_COUNT] = {[LW_QUESTION_INERTIA]         = true,
-                                                  [LW_QUESTION_JACOBIAN]        = true,
-                                                  [LW_QUESTION_GIBBS]           = true,
-                                                  [LW_QUESTION_INERTIA_INVERSE] = true,
-                                                  [LW_QUESTION_CORIOLIS_MATRIX] = true};
-
-const char* lw_link_name(const lwJointDef* joint)
-{
-  return joint->link.name ? joint->link.name : joint->name;
-}
-
-size_t lw_answer_column_size(const lwModel* model)
+size_t lw_answer_label_size(const lwModel* model)
 {
   size_t longest = 0;
-  for (int i = 0; i < model->robot.count; ++i)
+  for (int i = 0; i < model->robot.count + model->robot.loop_count; ++i)
   {
-    size_t joint = strlen(model->robot.joints[i].name);
-    size_t link  = strlen(lw_link_name(&model->robot.joints[i]));
-    longest      = joint > longest ? joint : longest;
-    longest      = link > longest ? link : longest;
-  }
-  for (int i = 0; i < model->robot.loop_count; ++i)
-  {
-    size_t loop = strlen(model->robot.loops[i].name);
-    longest     = loop > longest ? loop : longest;
+    bool loop = i >= model->robot.count;
+    const char* joint =
+        loop ? model->robot.loops[i - model->robot.count].name : model->robot.joints[i].name;
+    const char* link = loop ? joint : lw_link_name(&model->robot.joints[i]);
+    if (strlen(joint) > longest) longest = strlen(joint);
+    if (strlen(link) > longest) longest = strlen(link);
   }
   return 40 + 2 * longest;
 }
+
+const lwQuantity* lw_answer_quantity(const lwModel* model, lwQuestion question, size_t* k,
+                                     size_t* row)
+{
+  const lwQuantity* part = lw_question_info(question)->quantities;
+  *row                   = 0;
+  for (size_t size; *k >= (size = lw_quantity_size(model, model->dof, part)); *k -= size)
+    *row += (size_t)part++->count;
+  return part;
+}
+
+// --- names
 
 static char* put_text(char* to, const char* text)
 {
@@ -75,60 +53,16 @@ static char* put_number(char* to, size_t v)
   return to;
 }
 
-static bool is_motion(lwQuestion question)
+const char* lw_answer_entry(const lwModel* model, bool is_motion, size_t i)
 {
-  return question == LW_QUESTION_FORWARD || question == LW_QUESTION_JACOBIAN ||
-         question == LW_QUESTION_FORWARD_DERIVATIVES;
+  return (is_motion ? lw_model_velocity : lw_model_effort)(model, (int)i).name;
 }
 
-static char* put_joint(char* to, const lwModel* model, bool moves, size_t i)
+// Degree of freedom i: 3, or .elbow
+static char* put_entry(char* to, const lwAnswers* answers, bool is_motion, size_t i)
 {
-  *to++ = '.';
-  return put_text(to, (moves ? lw_model_velocity : lw_model_effort)(model, (int)i).name);
-}
-
-// dtau1_dq2, dqdd.waist_dtau.elbow: by q, by qd, by tau
-static void slope_column(const lwModel* model, lwQuestion question, bool by_joint, size_t k,
-                         char* name)
-{
-  static const char* const by[] = {"_dq", "_dqd", "_dtau"};
-  size_t n = (size_t)model->dof, block = k / (n * n), i = k % (n * n) / n, j = k % n;
-  char* end = put_text(name, lw_question_info(question)->symbol);
-  end       = by_joint ? put_joint(end, model, is_motion(question), i) : put_number(end, i + 1);
-  end       = put_text(end, by[block]);
-  if (by_joint)
-    put_joint(end, model, block < 2, j);
-  else
-    put_number(end, j + 1);
-}
-
-static void matrix_column(const lwModel* model, lwQuestion question, bool by_joint, size_t k,
-                          char* name)
-{
-  size_t n = (size_t)model->dof, rows = question == LW_QUESTION_JACOBIAN ? 6 : n;
-  char* end = put_text(name, lw_question_info(question)->symbol);
-  if (by_joint && question == LW_QUESTION_JACOBIAN)
-  {
-    *end++ = '.';
-    end    = put_text(end, LW_JACOBIAN_ROWS[k / n]);
-  }
-  else if (by_joint)
-    end = put_joint(end, model, is_motion(question), k / n);
-  if (by_joint)
-  {
-    put_joint(end, model, is_motion(question), k % n);
-    return;
-  }
-  end = put_number(end, k / n + 1);
-  if (rows > 9) *end++ = '_';  // M111: row 1 or row 11?
-  put_number(end, k % n + 1);
-}
-
-static void reaction_column(const lwModel* model, size_t k, char* name)
-{
-  char* end = put_text(name, lw_reaction_name((lwReaction)(k % 6)));
-  *end++    = '.';
-  put_text(end, model->robot.joints[k / 6].name);
+  if (!answers->names) return put_number(to, i + 1);
+  return put_text(put_text(to, "."), lw_answer_entry(answers->model, is_motion, i));
 }
 
 // Which term a column behind those of the links belongs to.
@@ -144,129 +78,124 @@ static lwTerm term_of(const lwModel* model, unsigned terms, size_t column)
   return (lwTerm)term;
 }
 
-void lw_regressor_parameter(const lwModel* model, unsigned terms, size_t column, char* name)
+void lw_answer_parameter(const lwAnswers* answers, size_t column, char* name)
 {
-  size_t links = lw_regressor_columns(model, 0);
-  char* end    = name;
-  if (column < links)
-    end = put_text(end, lw_link_name(&model->robot.joints[column / 10]));
-  else
-    end = put_text(end, lw_model_effort(model, (int)((column - links) % (size_t)model->dof)).name);
-  *end++ = '.';
-  put_text(end, column < links ? LW_LINK_PARAMETERS[column % 10]
-                               : lw_term_name(term_of(model, terms, column)));
+  const lwModel* model    = answers->model;
+  const lwQuantity* links = lw_question_info(answers->question)->quantities;
+  size_t count = (size_t)links->count, most = lw_regressor_columns(model, 0);
+  bool of_link    = column < most;
+  const char* who = of_link ? lw_link_name(&model->robot.joints[column / count])
+                            : lw_answer_entry(model, false, (column - most) % (size_t)model->dof);
+  put_text(put_text(put_text(name, who), "."),
+           of_link ? links->names[column % count]
+                   : lw_term_name(term_of(model, answers->terms, column)));
 }
 
-void lw_regressor_column(const lwModel* model, unsigned terms, size_t k, char* name)
+// M12, or M1_12 where there are more than 9 joints, M.waist.elbow, J.vx.elbow; derivatives
+// dtau1_dq2, dtau.waist_dq.elbow. first: the number of its first row.
+static void put_matrix_column(const lwAnswers* answers, const lwQuantity* part, size_t first,
+                              size_t k, char* name)
 {
-  size_t width = lw_regressor_columns(model, terms);
-  char* end    = put_joint(put_text(name, "Y"), model, false, k / width);
-  *end++       = '.';
-  lw_regressor_parameter(model, terms, k % width, end);
+  size_t n  = (size_t)answers->model->dof;
+  bool rows = part->shape == LW_QUANTITY_SHAPE_ROWS;
+  char* end = put_text(name, part->symbol);
+  if (rows && answers->names)
+    end = put_text(put_text(end, "."), part->names[k / n]);
+  else
+    end = put_entry(end, answers, part->is_motion, first + k / n);
+  if (part->by)
+    end = put_text(put_text(end, "_d"), part->by);
+  else if (!rows && !answers->names && n > 9)
+    end = put_text(end, "_");  // M111: row 1 or row 11?
+  put_entry(end, answers, part->by ? strcmp(part->by, "tau") != 0 : part->is_motion, k % n);
 }
 
-void lw_answer_column(const lwModel* model, lwQuestion question, bool by_joint, size_t k,
-                      char* name)
+static void put_regressor_column(const lwAnswers* answers, const lwQuantity* part, size_t k,
+                                 char* name)
 {
-  const char* const* fixed = FIXED_COLUMNS[question];
-  if (fixed)
-    put_text(name, fixed[k]);
-  else if (question == LW_QUESTION_REACTIONS)
-    reaction_column(model, k, name);
-  else if (question == LW_QUESTION_REGRESSOR)
-    lw_regressor_column(model, 0, k, name);
-  else if (question == LW_QUESTION_GIBBS && k == 0)
-    put_text(name, "gibbs");
-  else if (question == LW_QUESTION_GIBBS)  // behind the function its Hessian
-    matrix_column(model, question, by_joint, k - 1, name);
-  else if (question == LW_QUESTION_INVERSE_DERIVATIVES ||
-           question == LW_QUESTION_FORWARD_DERIVATIVES)
-    slope_column(model, question, by_joint, k, name);
-  else if (IS_MATRIX[question])
-    matrix_column(model, question, by_joint, k, name);
-  else
+  size_t width      = lw_regressor_columns(answers->model, answers->terms);
+  const char* joint = lw_answer_entry(answers->model, false, k / width);
+  char* end         = put_text(put_text(put_text(put_text(name, part->symbol), "."), joint), ".");
+  lw_answer_parameter(answers, k % width, end);
+}
+
+// The force in a cut: f.pin.x, n.pin.x for a moment about x.
+static void put_cut_column(const lwAnswers* answers, int k, char* name)
+{
+  lwLoopRowInfo row = lw_model_loop_row(answers->model, k);
+  const char* axis  = strncmp(row.name, "about ", 6) == 0 ? row.name + 6 : row.name;
+  snprintf(name, lw_answer_label_size(answers->model), "%s.%s.%s", row.turns ? "n" : "f",
+           answers->model->robot.loops[row.loop].name, axis);
+  for (char* c = name; *c; ++c)
+    if (*c == ' ') *c = '_';
+}
+
+// Numbers behind the quantities of a question: forces in cuts, terms of drives.
+static bool is_cut(const lwAnswers* answers, size_t k)
+{
+  return answers->cuts > 0 && k >= (size_t)answers->model->dof;
+}
+
+const char* lw_answers_column(const lwAnswers* answers, size_t k)
+{
+  const lwModel* model = answers->model;
+  char* name           = answers->label;
+  size_t row, entry = answers->terms ? 0 : k;
+  if (is_cut(answers, k))
   {
-    char* end = put_text(name, lw_question_info(question)->symbol);
-    if (by_joint)
-      put_joint(end, model, is_motion(question), k);
-    else
-      put_number(end, k + 1);
+    put_cut_column(answers, (int)k - model->dof, name);
+    return name;
   }
+  const lwQuantity* part = lw_answer_quantity(model, answers->question, &entry, &row);
+  switch (part->shape)
+  {
+    case LW_QUANTITY_SHAPE_NUMBERS:
+      put_text(name, part->names[entry]);
+      break;
+    case LW_QUANTITY_SHAPE_VECTOR:
+      put_entry(put_text(name, part->symbol), answers, part->is_motion, entry);
+      break;
+    case LW_QUANTITY_SHAPE_SQUARE:
+      put_matrix_column(answers, part, 0, entry, name);
+      break;
+    case LW_QUANTITY_SHAPE_ROWS:
+      put_matrix_column(answers, part, row, entry, name);
+      break;
+    case LW_QUANTITY_SHAPE_JOINTS:
+      put_text(put_text(put_text(name, part->names[entry % (size_t)part->count]), "."),
+               model->robot.joints[entry / (size_t)part->count].name);
+      break;
+    case LW_QUANTITY_SHAPE_PARAMETERS:
+      put_regressor_column(answers, part, k, name);
+  }
+  return name;
 }
 
 // --- units
 
-static bool column_slides(const lwModel* model, size_t i)
-{
-  return lw_model_velocity(model, (int)i).slides;
-}
-
-// Units of matrices between joints: both turn, row turns and
-// column slides, the reverse, both slide.
-static const char* const INERTIA[]      = {"kg m^2", "kg m", "kg m", "kg"};
-static const char* const INVERSE[]      = {"1/(kg m^2)", "1/(kg m)", "1/(kg m)", "1/kg"};
-static const char* const CORIOLIS[]     = {"kg m^2/s", "kg m/s", "kg m/s", "kg/s"};
-static const char* const TAU_BY[2][4]   = {{"N m/rad", "N", "N/rad", "N/m"},
-                                           {"N m s/rad", "N s", "N s/rad", "N s/m"}};
-static const char* const QDD_BY[2][4]   = {{"1/s^2", "rad/(m s^2)", "m/(rad s^2)", "1/s^2"},
-                                           {"1/s", "rad/(m s)", "m/(rad s)", "1/s"}};
-static const char* const REGRESSOR[][2] = {
-    {"m^2/s^2", "m/s^2"}, {"m/s^2", "1/s^2"}, {"1/s^2", "1"}};
-
-static const char* between_joints(const lwModel* model, const char* const units[4], size_t k)
-{
-  size_t n = (size_t)model->dof, i = k % (n * n) / n, j = k % n;
-  return units[2 * column_slides(model, i) + column_slides(model, j)];
-}
-
-static const char* fixed_unit(lwQuestion question, size_t k)
-{
-  static const char* const centroidal[] = {"m", "kg m/s", "kg m^2/s", "N", "N m"};
-  static const char* const rate[]       = {"m/s", "rad/s", "m/s^2", "rad/s^2"};
-  if (question == LW_QUESTION_ENERGY) return "J";
-  if (question == LW_QUESTION_CENTROIDAL) return centroidal[k / 3];
-  if (question == LW_QUESTION_JACOBIAN_RATE) return rate[k / 3];
-  return k < 3 ? "m" : k >= 12 && k < 15 ? "rad" : "1";  // pose
-}
-
-const char* lw_regressor_unit(const lwModel* model, unsigned terms, size_t k)
+static const char* regressor_unit(const lwAnswers* answers, const lwQuantity* part, size_t k)
 {
   static const char* const of_terms[LW_TERM_COUNT][2] = {
       {"rad/s^2", "m/s^2"}, {"rad/s", "m/s"}, {"1", "1"}, {"1", "1"}};
-  size_t width = lw_regressor_columns(model, terms), column = k % width;
-  bool slides = column_slides(model, k / width);
+  const lwModel* model = answers->model;
+  size_t width = lw_regressor_columns(model, answers->terms), column = k % width;
+  bool slides = lw_model_velocity(model, (int)(k / width)).slides;
   if (column >= lw_regressor_columns(model, 0))
-    return of_terms[term_of(model, terms, column)][slides];
-  return REGRESSOR[column % 10 == 0 ? 0 : column % 10 < 4 ? 1 : 2][slides];
+    return of_terms[term_of(model, answers->terms, column)][slides];
+  return part->units[2 * (column % (size_t)part->count) + slides];
 }
 
-const char* lw_answer_unit(const lwModel* model, lwQuestion question, size_t k)
+const char* lw_answers_unit(const void* context, size_t k)
 {
-  size_t n = (size_t)model->dof;
-  if (FIXED_COLUMNS[question]) return fixed_unit(question, k);
-  switch (question)
-  {
-    case LW_QUESTION_INERTIA:
-      return between_joints(model, INERTIA, k);
-    case LW_QUESTION_GIBBS:
-      return k == 0 ? "J/s^2" : between_joints(model, INERTIA, k - 1);
-    case LW_QUESTION_INERTIA_INVERSE:
-      return between_joints(model, INVERSE, k);
-    case LW_QUESTION_CORIOLIS_MATRIX:
-      return between_joints(model, CORIOLIS, k);
-    case LW_QUESTION_INVERSE_DERIVATIVES:
-      return between_joints(model, TAU_BY[k / (n * n)], k);
-    case LW_QUESTION_FORWARD_DERIVATIVES:
-      return between_joints(model, k < 2 * n * n ? QDD_BY[k / (n * n)] : INVERSE, k);
-    case LW_QUESTION_JACOBIAN:
-      return (k / n < 3) != column_slides(model, k % n) ? "m" : "1";
-    case LW_QUESTION_REACTIONS:
-      return lw_reaction_unit((lwReaction)(k % 6));
-    case LW_QUESTION_REGRESSOR:
-      return lw_regressor_unit(model, 0, k);
-    case LW_QUESTION_FORWARD:
-      return column_slides(model, k) ? "m/s^2" : "rad/s^2";
-    default:
-      return column_slides(model, k) ? "N" : "N m";
-  }
+  const lwAnswers* answers = context;
+  const lwModel* model     = answers->model;
+  size_t n = (size_t)model->dof, row, entry = answers->terms ? 0 : k;
+  if (is_cut(answers, k)) return lw_model_loop_row(model, (int)(k - n)).turns ? "N m" : "N";
+  const lwQuantity* part = lw_answer_quantity(model, answers->question, &entry, &row);
+  if (part->shape == LW_QUANTITY_SHAPE_NUMBERS) return part->units[0];
+  if (part->shape == LW_QUANTITY_SHAPE_JOINTS) return part->units[entry % (size_t)part->count];
+  if (part->shape == LW_QUANTITY_SHAPE_PARAMETERS) return regressor_unit(answers, part, k);
+  bool slides = lw_model_velocity(model, (int)(entry % n)).slides;
+  if (part->shape != LW_QUANTITY_SHAPE_SQUARE) return part->units[slides];
+  return part->units[2 * lw_model_velocity(model, (int)(entry / n)).slides + slides];
 }

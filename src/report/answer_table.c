@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "linkwork/drive.h"
-#include "report/answer_columns.h"
+#include "kernels/questions.h"
 #include "report/answer_writer.h"
-#include "report/table/text_width.h"
+#include "text/text_width.h"
 
 enum
 {
@@ -41,134 +40,115 @@ static void out_value(lwOut* out, double v, int width)
   lw_out_padded(out, text, -width - 2);
 }
 
-// Of entry i of an answer: that of a velocity for accelerations, else of a torque.
-static const char* entry_name(const lwAnswers* answers, int i)
+// Columns of what stands before matrices: column, joint, value, unit.
+static void numbers_table(const lwAnswers* answers, const lwQuantity* part, const double* values,
+                          size_t count)
 {
-  bool moves = answers->question == LW_QUESTION_FORWARD ||
-               answers->question == LW_QUESTION_FORWARD_DERIVATIVES ||
-               answers->question == LW_QUESTION_JACOBIAN;
-  return (moves ? lw_model_velocity : lw_model_effort)(answers->model, i).name;
-}
-
-static int joint_name_width(const lwAnswers* answers)
-{
-  int width = 0;
-  for (int i = 0; i < lw_model_dof(answers->model); ++i)
-    width = larger_width(width, lw_text_width(entry_name(answers, i)));
-  return width;
-}
-
-// column, joint, value, unit
-static void vector_table(const lwAnswers* answers, const double* values)
-{
-  size_t joints  = answers->columns - (size_t)answers->cuts;
-  bool per_joint = joints == (size_t)lw_model_dof(answers->model) &&
-                   lw_question_info(answers->question)->symbol[0];
-  bool named = !answers->names && per_joint;
-  int names = named ? joint_name_width(answers) : 0, columns = 0;
-  int width = values_width(values, answers->columns, 1);
-  for (size_t k = 0; k < answers->columns; ++k)
+  size_t dof = (size_t)lw_model_dof(answers->model);
+  bool named = !answers->names && part->shape == LW_QUANTITY_SHAPE_VECTOR;
+  int names = 0, columns = 0, width = values_width(values, count, 1);
+  for (size_t i = 0; i < dof && named; ++i)
+    names = larger_width(names, lw_text_width(lw_answer_entry(answers->model, part->is_motion, i)));
+  for (size_t k = 0; k < count; ++k)
     columns = larger_width(columns, lw_text_width(lw_answers_column(answers, k)));
-  for (size_t k = 0; k < answers->columns; ++k)
+  for (size_t k = 0; k < count; ++k)
   {
     lw_out_text(answers->out, "  ");
     lw_out_padded(answers->out, lw_answers_column(answers, k), columns);
     if (names > 0) lw_out_text(answers->out, "  ");
-    bool cut = k >= (size_t)lw_model_dof(answers->model) && answers->cuts > 0;
-    if (names > 0) lw_out_padded(answers->out, cut ? "" : entry_name(answers, (int)k), names);
+    const char* joint = k < dof && named ? lw_answer_entry(answers->model, part->is_motion, k) : "";
+    if (names > 0) lw_out_padded(answers->out, joint, names);
     out_value(answers->out, values[k], width);
     lw_out_format(answers->out, " %s\n", lw_answers_unit(answers, k));
   }
 }
 
-// A matrix with a column for each joint. Its columns are as wide as name and numbers need.
-static void matrix_table(const lwAnswers* answers, const double* values, int rows,
-                         const char* (*row_name)(const lwAnswers*, int))
+// A line for each quantity, of a rotation for each of its rows.
+static void labelled_table(const lwAnswers* answers, const lwQuantity* part, const double* values)
 {
-  int n = lw_model_dof(answers->model), names = 0;
-  int* widths = calloc((size_t)n + 1, sizeof *widths);
+  int width = values_width(values, answers->columns, 1);
+  lw_out_format(answers->out, "frame of %s in the base frame\n", answers->frame);
+  for (; part->symbol; ++part)
+    for (int k = 0; k < part->count; ++k)
+    {
+      int line = part->count > 4 ? 3 : part->count;
+      if (k % line == 0) lw_out_text(answers->out, "  ");
+      if (k % line == 0) lw_out_padded(answers->out, k == 0 ? part->label : "", 18);
+      out_value(answers->out, *values++, width);
+      if (k % line < line - 1) continue;
+      bool unit = part->units[0][0] != '1';
+      lw_out_format(answers->out, "%s%s\n", unit ? " " : "", unit ? part->units[0] : "");
+    }
+}
+
+static const char* matrix_row(const lwAnswers* answers, const lwQuantity* part, size_t i)
+{
+  if (part->shape == LW_QUANTITY_SHAPE_SQUARE)
+    return lw_answer_entry(answers->model, part->is_motion, i);
+  if (part->shape == LW_QUANTITY_SHAPE_PARAMETERS)
+  {
+    lw_answer_parameter(answers, i, answers->label);
+    return answers->label;
+  }
+  for (; i >= (size_t)part->count; ++part) i -= (size_t)part->count;
+  return part->names[i];
+}
+
+// A matrix with a column for each joint. Its columns are as wide as name and numbers need.
+static void matrix_table(const lwAnswers* answers, const lwQuantity* part, const double* values,
+                         size_t rows)
+{
+  size_t n    = (size_t)lw_model_dof(answers->model);
+  int names   = 0;
+  int* widths = calloc(n + 1, sizeof *widths);
   if (!widths)
   {
     answers->out->error = ENOMEM;
     return;
   }
-  for (int i = 0; i < rows; ++i) names = larger_width(names, lw_text_width(row_name(answers, i)));
+  for (size_t i = 0; i < rows; ++i)
+    names = larger_width(names, lw_text_width(matrix_row(answers, part, i)));
   lw_out_padded(answers->out, "", names + 2);
-  for (int j = 0; j < n; ++j)
+  for (size_t j = 0; j < n; ++j)
   {
-    const char* name = entry_name(answers, j);
-    widths[j] =
-        larger_width(lw_text_width(name), values_width(values + j, (size_t)rows, (size_t)n));
+    const char* name = lw_answer_entry(answers->model, part->is_motion, j);
+    widths[j]        = larger_width(lw_text_width(name), values_width(values + j, rows, n));
     lw_out_padded(answers->out, name, -widths[j] - 2);
   }
   lw_out_text(answers->out, "\n");
-  for (int i = 0; i < rows; ++i)
+  for (size_t i = 0; i < rows; ++i)
   {
     lw_out_text(answers->out, "  ");
-    lw_out_padded(answers->out, row_name(answers, i), names);
-    for (int j = 0; j < n; ++j) out_value(answers->out, values[(size_t)i * n + j], widths[j]);
+    lw_out_padded(answers->out, matrix_row(answers, part, i), names);
+    for (size_t j = 0; j < n; ++j) out_value(answers->out, values[i * n + j], widths[j]);
     lw_out_text(answers->out, "\n");
   }
   free(widths);
 }
 
-static const char* inertia_row(const lwAnswers* answers, int i)
+static void squares_table(const lwAnswers* answers, const lwQuantity* part, const double* values)
 {
-  return entry_name(answers, i);
+  size_t n      = (size_t)lw_model_dof(answers->model);
+  bool has_unit = part->label && !part->by;
+  for (; part->symbol; ++part, values += n * n)
+  {
+    if (part->label) lw_out_format(answers->out, "%s\n", part->label);
+    matrix_table(answers, part, values, n);
+  }
+  if (!has_unit) lw_out_text(answers->out, "SI units, rad\n");
 }
 
-static void inertia_table(const lwAnswers* answers, const double* values)
-{
-  lw_out_text(answers->out,
-              "kg m^2 between revolute joints, kg between prismatic ones, kg m between "
-              "one of each\n");
-  matrix_table(answers, values, lw_model_dof(answers->model), inertia_row);
-}
-
-static void gibbs_table(const lwAnswers* answers, const double* values)
-{
-  char text[NUMBER_SIZE];
-  put_value(text, values[0]);
-  lw_out_format(answers->out,
-                "  gibbs  %s J/s^2\nHessian with respect to the accelerations: ", text);
-  inertia_table(answers, values + 1);
-}
-
-static const char* jacobian_row(const lwAnswers* answers, int i)
-{
-  (void)answers;
-  return LW_JACOBIAN_ROWS[i];
-}
-
-static void jacobian_table(const lwAnswers* answers, const double* values)
+static void jacobian_table(const lwAnswers* answers, const lwQuantity* part, const double* values)
 {
   lw_out_format(answers->out,
                 "velocity of the frame of %s in the base frame: v m/s, w rad/s,\n"
                 "per rad/s of a revolute or m/s of a prismatic joint\n",
                 answers->frame);
-  matrix_table(answers, values, 6, jacobian_row);
-}
-
-static void square_table(const lwAnswers* answers, const double* values)
-{
-  size_t n = (size_t)lw_model_dof(answers->model), count = answers->columns / (n * n);
-  static const char* const by[] = {"position", "velocity", "torque"};
-  for (size_t k = 0; k < count; ++k)
-  {
-    if (count > 1) lw_out_format(answers->out, "by the %s of\n", by[k % 3]);
-    matrix_table(answers, values + k * n * n, (int)n, inertia_row);
-  }
-  lw_out_text(answers->out, "SI units, rad\n");
-}
-
-static const char* regressor_row(const lwAnswers* answers, int i)
-{
-  lw_regressor_parameter(answers->model, answers->terms, (size_t)i, answers->label);
-  return answers->label;
+  matrix_table(answers, part, values, 6);
 }
 
 // A line for each parameter, a column for each joint.
-static void regressor_table(const lwAnswers* answers, const double* values)
+static void regressor_table(const lwAnswers* answers, const lwQuantity* part, const double* values)
 {
   size_t n = (size_t)lw_model_dof(answers->model), width = answers->columns / n;
   double* turned = calloc(answers->columns + 1, sizeof *turned);
@@ -178,38 +158,13 @@ static void regressor_table(const lwAnswers* answers, const double* values)
     return;
   }
   for (size_t k = 0; k < answers->columns; ++k) turned[k % width * n + k / width] = values[k];
-  lw_out_text(answers->out, "torque of each joint per unit of each parameter, SI units\n");
-  matrix_table(answers, turned, (int)width, regressor_row);
+  lw_out_format(answers->out, "%s, SI units\n", part->meaning);
+  matrix_table(answers, part, turned, width);
   free(turned);
 }
 
-static void pose_table(const lwAnswers* answers, const double* values)
-{
-  static const struct
-  {
-    const char* label;
-    int first, count;
-    const char* unit;
-  } lines[] = {{"position x y z", 0, 3, " m\n"},
-               {"rotation", 3, 3, "\n"},
-               {"", 6, 3, "\n"},
-               {"", 9, 3, "\n"},
-               {"roll pitch yaw", 12, 3, " rad\n"},
-               {"quaternion x y z w", 15, 4, "\n"}};
-  int width = values_width(values, answers->columns, 1);
-  lw_out_format(answers->out, "frame of %s in the base frame\n", answers->frame);
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; ++i)
-  {
-    lw_out_text(answers->out, "  ");
-    lw_out_padded(answers->out, lines[i].label, 18);
-    for (int k = 0; k < lines[i].count; ++k)
-      out_value(answers->out, values[lines[i].first + k], width);
-    lw_out_text(answers->out, lines[i].unit);
-  }
-}
-
 // A line for each joint of the file.
-static void reactions_table(const lwAnswers* answers, const double* values)
+static void reactions_table(const lwAnswers* answers, const lwQuantity* part, const double* values)
 {
   const lwRobotDef* robot = lw_model_robot(answers->model);
   int names = 0, width = larger_width(3, values_width(values, answers->columns, 1));
@@ -220,38 +175,33 @@ static void reactions_table(const lwAnswers* answers, const double* values)
       "what the parent exerts on the link of each joint, rf N, rn N m, in the axes of %s\n",
       answers->base_axes ? "the base" : "its frame");
   lw_out_padded(answers->out, "", names + 2);
-  for (int k = 0; k < 6; ++k)
-    lw_out_padded(answers->out, lw_reaction_name((lwReaction)k), -width - 2);
+  for (int k = 0; k < part->count; ++k) lw_out_padded(answers->out, part->names[k], -width - 2);
   lw_out_text(answers->out, "\n");
   for (int i = 0; i < robot->count; ++i)
   {
     lw_out_text(answers->out, "  ");
     lw_out_padded(answers->out, robot->joints[i].name, names);
-    for (int k = 0; k < 6; ++k) out_value(answers->out, values[6 * (size_t)i + k], width);
+    for (int k = 0; k < part->count; ++k) out_value(answers->out, *values++, width);
     lw_out_text(answers->out, "\n");
   }
 }
 
 void lw_answer_table(const lwAnswers* answers, const double* values)
 {
-  static void (*const tables[LW_QUESTION_COUNT])(const lwAnswers*, const double*) = {
-      [LW_QUESTION_INVERSE]             = vector_table,
-      [LW_QUESTION_FORWARD]             = vector_table,
-      [LW_QUESTION_INERTIA]             = inertia_table,
-      [LW_QUESTION_BIAS]                = vector_table,
-      [LW_QUESTION_GRAVITY]             = vector_table,
-      [LW_QUESTION_CORIOLIS]            = vector_table,
-      [LW_QUESTION_ENERGY]              = vector_table,
-      [LW_QUESTION_POSE]                = pose_table,
-      [LW_QUESTION_JACOBIAN]            = jacobian_table,
-      [LW_QUESTION_REACTIONS]           = reactions_table,
-      [LW_QUESTION_GIBBS]               = gibbs_table,
-      [LW_QUESTION_INVERSE_DERIVATIVES] = square_table,
-      [LW_QUESTION_FORWARD_DERIVATIVES] = square_table,
-      [LW_QUESTION_INERTIA_INVERSE]     = square_table,
-      [LW_QUESTION_CORIOLIS_MATRIX]     = square_table,
-      [LW_QUESTION_CENTROIDAL]          = vector_table,
-      [LW_QUESTION_JACOBIAN_RATE]       = vector_table,
-      [LW_QUESTION_REGRESSOR]           = regressor_table};
-  tables[answers->question](answers, values);
+  const lwQuantity *first = lw_question_info(answers->question)->quantities, *part = first;
+  size_t numbers = (size_t)answers->cuts;
+  if (first->shape == LW_QUANTITY_SHAPE_NUMBERS && first->label)
+    return labelled_table(answers, first, values);
+  for (; part->symbol &&
+         (part->shape == LW_QUANTITY_SHAPE_NUMBERS || part->shape == LW_QUANTITY_SHAPE_VECTOR);
+       ++part)
+    numbers += lw_quantity_size(answers->model, lw_model_dof(answers->model), part);
+  if (part > first) numbers_table(answers, first, values, numbers);
+  if (!part->symbol) return;
+  static void (*const tables[])(const lwAnswers*, const lwQuantity*,
+                                const double*) = {[LW_QUANTITY_SHAPE_SQUARE]     = squares_table,
+                                                  [LW_QUANTITY_SHAPE_ROWS]       = jacobian_table,
+                                                  [LW_QUANTITY_SHAPE_JOINTS]     = reactions_table,
+                                                  [LW_QUANTITY_SHAPE_PARAMETERS] = regressor_table};
+  tables[part->shape](answers, part, values + numbers);
 }

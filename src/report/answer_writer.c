@@ -7,55 +7,15 @@
 
 #include "linkwork/identify.h"
 #include "linkwork/trajectory.h"
-#include "report/answer_columns.h"
 
 enum
 {
   POSE_SIZE = 19  // columns: place, rotation matrix, roll pitch yaw, quaternion
 };
 
-// The force in a cut: f.pin.x, n.pin.x for a moment about x.
-static const char* cut_column(const lwAnswers* answers, int k)
-{
-  lwLoopRowInfo row = lw_model_loop_row(answers->model, k);
-  const char* name  = strncmp(row.name, "about ", 6) == 0 ? row.name + 6 : row.name;
-  snprintf(answers->label, lw_answer_column_size(answers->model), "%s.%s.%s", row.turns ? "n" : "f",
-           lw_model_robot(answers->model)->loops[row.loop].name, name);
-  for (char* c = answers->label; *c; ++c)
-    if (*c == ' ') *c = '_';
-  return answers->label;
-}
-
-const char* lw_answers_column(const lwAnswers* answers, size_t k)
-{
-  if (answers->cuts > 0 && k >= (size_t)lw_model_dof(answers->model))
-    return cut_column(answers, (int)k - lw_model_dof(answers->model));
-  if (answers->terms)
-    lw_regressor_column(answers->model, answers->terms, k, answers->label);
-  else
-    lw_answer_column(answers->model, answers->question, answers->names, k, answers->label);
-  return answers->label;
-}
-
-static bool take_label(lwAnswers* answers)
-{
-  answers->label = malloc(lw_answer_column_size(answers->model));
-  return answers->label != NULL;
-}
-
 static void row_name(const void* context, size_t k, char name[LW_ROW_NAME])
 {
   snprintf(name, LW_ROW_NAME, "%s", lw_answers_column(context, k));
-}
-
-const char* lw_answers_unit(const void* context, size_t k)
-{
-  const lwAnswers* answers = context;
-  size_t n                 = (size_t)lw_model_dof(answers->model);
-  if (answers->cuts > 0 && k >= n)
-    return lw_model_loop_row(answers->model, (int)(k - n)).turns ? "N m" : "N";
-  if (answers->terms) return lw_regressor_unit(answers->model, answers->terms, k);
-  return lw_answer_unit(answers->model, answers->question, k);
 }
 
 static void write_answer_title(const lwAnswers* answers)
@@ -79,7 +39,8 @@ bool lw_answers_begin(lwAnswers* answers)
   if (answers->terms)
     answers->columns =
         (size_t)lw_model_dof(answers->model) * lw_regressor_columns(answers->model, answers->terms);
-  if (!take_label(answers)) return false;
+  answers->label = malloc(lw_answer_label_size(answers->model));
+  if (!answers->label) return false;
   answers->rows = (lwRows){.out       = answers->out,
                            .format    = answers->format,
                            .columns   = answers->columns,

@@ -4,7 +4,7 @@
 #define LW_REPORT_ANSWER_WRITER_H
 
 #include "linkwork/linkwork.h"
-#include "report/table/row_writer.h"
+#include "text/table_writer.h"
 
 typedef struct lwAnswers
 {
@@ -29,10 +29,24 @@ typedef struct lwAnswers
   lwRows rows;
 } lwAnswers;
 
-// The name of output column k, which lives until the next call: tau1, M12, or M1_12 when there are
-// more than 9 joints; with `names` tau.elbow, M.waist.elbow, J.vx.elbow.
-const char* lw_answers_column(const lwAnswers* answers, size_t k);
+// Bytes that a label takes at most.
+size_t lw_answer_label_size(const lwModel* model);
 
+// The quantity that number *k of a written answer belongs to; *k becomes its place in it, and *row
+// the rows of those before.
+const lwQuantity* lw_answer_quantity(const lwModel* model, lwQuestion question, size_t* k,
+                                     size_t* row);
+
+// The name of degree of freedom i, as a velocity or as a torque.
+const char* lw_answer_entry(const lwModel* model, bool is_motion, size_t i);
+
+// The name of a parameter of the regressor: forearm.xx, elbow.viscous.
+void lw_answer_parameter(const lwAnswers* answers, size_t column, char* name);
+
+// The name of output column k, which lives until the next call: tau1, M12, or M1_12 when there are
+// more than 9 joints, dtau1_dq2; with `names` tau.elbow, M.waist.elbow, J.vx.elbow,
+// dtau.waist_dq.elbow. Reactions and the regressor always name joints and links. And its unit.
+const char* lw_answers_column(const lwAnswers* answers, size_t k);
 const char* lw_answers_unit(const void* context, size_t k);
 
 // False: out of memory.

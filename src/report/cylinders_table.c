@@ -4,19 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/table/sheet_writer.h"
+#include "text/table_writer.h"
 
 // --- the table of a motion
 
-static const lwSheetColumn MOTION_COLUMNS[] = {
-    {"cylinder", NULL, NULL},        {"force_peak", NULL, NULL},
-    {"force_time", NULL, NULL},      {"pressure_peak", NULL, NULL},
-    {"speed_peak", NULL, NULL},      {"flow_peak", NULL, NULL},
-    {"power_peak", NULL, NULL},      {"stroke_least", NULL, NULL},
-    {"stroke_most", NULL, NULL},     {"buckling_safety", NULL, NULL},
-    {"buckling_length", NULL, NULL}, {"stiffness_least", NULL, NULL},
-    {"beyond", NULL, NULL},
-};
+static const char MOTION_COLUMNS[] =
+    "cylinder,force_peak,force_time,pressure_peak,speed_peak,flow_peak,power_peak,"
+    "stroke_least,stroke_most,buckling_safety,buckling_length,stiffness_least,beyond";
 
 typedef struct CylinderRows
 {
@@ -53,8 +47,7 @@ void lw_cylinder_motion_write(lwOut* out, lwFormat format, const lwCylinders* cy
   static const char* const units[] = {"",  "N", "s", "Pa", "m/s", "m^3/s", "W",
                                       "m", "m", "",  "m",  "N/m", ""};
   const CylinderRows motion        = {cylinders, sizing};
-  lwSheet sheet                    = {.columns = sizeof MOTION_COLUMNS / sizeof *MOTION_COLUMNS,
-                                      .column  = MOTION_COLUMNS,
+  lwSheet sheet                    = {.columns = MOTION_COLUMNS,
                                       .unit    = units,
                                       .rows    = lw_cylinders_count(cylinders),
                                       .row     = motion_row,
@@ -64,13 +57,9 @@ void lw_cylinder_motion_write(lwOut* out, lwFormat format, const lwCylinders* cy
 
 // --- one state
 
-static const lwSheetColumn STATE_COLUMNS[] = {
-    {"cylinder", NULL, NULL},        {"joint", NULL, NULL},          {"arm", NULL, NULL},
-    {"length", NULL, NULL},          {"stroke", NULL, NULL},         {"speed", NULL, NULL},
-    {"force", NULL, NULL},           {"torque", NULL, NULL},         {"pressure_bore", NULL, NULL},
-    {"pressure_rod", NULL, NULL},    {"flow", NULL, NULL},           {"stiffness", NULL, NULL},
-    {"joint_stiffness", NULL, NULL}, {"buckling_force", NULL, NULL},
-};
+static const char STATE_COLUMNS[] =
+    "cylinder,joint,arm,length,stroke,speed,force,torque,pressure_bore,pressure_rod,"
+    "flow,stiffness,joint_stiffness,buckling_force";
 
 static void state_row(const void* context, int row, lwCell* cells)
 {
@@ -103,8 +92,7 @@ void lw_cylinder_state_write(lwOut* out, lwFormat format, const lwCylinderState*
 {
   static const char* const units[] = {"",    "",   "m",  "m",     "m",   "m/s",     "N",
                                       "N m", "Pa", "Pa", "m^3/s", "N/m", "N m/rad", "N"};
-  lwSheet sheet                    = {.columns = sizeof STATE_COLUMNS / sizeof *STATE_COLUMNS,
-                                      .column  = STATE_COLUMNS,
+  lwSheet sheet                    = {.columns = STATE_COLUMNS,
                                       .unit    = units,
                                       .rows    = state->rows,
                                       .row     = state_row,

@@ -4,7 +4,7 @@
 #define LW_REPORT_CYLINDERS_TABLE_H
 
 #include "linkwork/cylinder.h"
-#include "report/table/out.h"
+#include "text/out.h"
 
 // A row for each cylinder; sizing has one for each.
 void lw_cylinder_motion_write(lwOut* out, lwFormat format, const lwCylinders* cylinders,

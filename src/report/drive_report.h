@@ -5,7 +5,7 @@
 #define LW_REPORT_DRIVE_REPORT_H
 
 #include "linkwork/drive.h"
-#include "report/table/out.h"
+#include "text/out.h"
 
 // All moving joints along a motion.
 typedef struct lwDrives

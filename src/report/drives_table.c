@@ -4,7 +4,7 @@
 
 #include "report/drive_report.h"
 #include "report/joint_units.h"
-#include "report/table/sheet_writer.h"
+#include "text/table_writer.h"
 
 // --- cells
 
@@ -93,37 +93,15 @@ static void limit_cells(const lwDrives* drives, int i, lwCell cells[LW_DRIVE_LIM
 
 // --- one sheet
 
-static const lwSheetColumn COLUMNS[] = {
-    {"joint", NULL, "number"},
-    {"name", NULL, NULL},
-    {"rigid_peak", "rigid", "peak"},
-    {"rigid_rms", "rigid", "rms"},
-    {"rotor_peak", "rotor", "peak"},
-    {"rotor_rms", "rotor", "rms"},
-    {"friction_peak", "friction", "peak"},
-    {"friction_rms", "friction", "rms"},
-    {"torque_peak", "torque", "peak"},
-    {"torque_rms", "torque", "rms"},
-    {"speed_peak", NULL, NULL},
-    {"power_peak", NULL, NULL},
-    {"power_mean", NULL, NULL},
-    {"work", NULL, NULL},
-    {"braking", NULL, NULL},
-    {"drawn", NULL, NULL},
-    {"regenerated", NULL, NULL},
-    {"current_peak", NULL, NULL},
-    {"current_rms", NULL, NULL},
-    {"voltage_peak", NULL, NULL},
-    {"position_headroom", "headroom", "position"},
-    {"effort_headroom", "headroom", "effort"},
-    {"velocity_headroom", "headroom", "velocity"},
-    {"voltage_headroom", "headroom", "voltage"},
-    {"current_headroom", "headroom", "current"},
-    {"tightest", NULL, NULL},
-    {"tightest_headroom", NULL, NULL},
-    {"tightest_time", NULL, NULL},
-    {"ok", NULL, NULL},
-};
+static const char COLUMNS[] =
+    "joint=number,name,rigid_peak=rigid.peak,rigid_rms=rigid.rms,"
+    "rotor_peak=rotor.peak,rotor_rms=rotor.rms,friction_peak=friction.peak,"
+    "friction_rms=friction.rms,torque_peak=torque.peak,torque_rms=torque.rms,"
+    "speed_peak,power_peak,power_mean,work,braking,drawn,regenerated,current_peak,"
+    "current_rms,voltage_peak,position_headroom=headroom.position,"
+    "effort_headroom=headroom.effort,velocity_headroom=headroom.velocity,"
+    "voltage_headroom=headroom.voltage,current_headroom=headroom.current,tightest,"
+    "tightest_headroom,tightest_time,ok";
 
 static void full_row(const void* context, int i, lwCell* cells)
 {
@@ -137,11 +115,7 @@ static void full_row(const void* context, int i, lwCell* cells)
 
 // --- tables
 
-static const lwSheetColumn TORQUE_COLUMNS[] = {
-    {"joint", NULL, NULL},    {"name", NULL, NULL}, {"rigid", NULL, NULL},    {"rms", NULL, NULL},
-    {"rotor", NULL, NULL},    {"rms", NULL, NULL},  {"friction", NULL, NULL}, {"rms", NULL, NULL},
-    {"together", NULL, NULL}, {"rms", NULL, NULL},
-};
+static const char TORQUE_COLUMNS[] = "joint,name,rigid,rms,rotor,rms,friction,rms,together,rms";
 
 static void torque_row(const void* context, int i, lwCell* cells)
 {
@@ -150,12 +124,8 @@ static void torque_row(const void* context, int i, lwCell* cells)
   torque_cells(&drives->sizing[i], cells + 2);
 }
 
-static const lwSheetColumn POWER_COLUMNS[] = {
-    {"joint", NULL, NULL},   {"name", NULL, NULL},  {"speed", NULL, NULL},
-    {"power", NULL, NULL},   {"mean", NULL, NULL},  {"work", NULL, NULL},
-    {"braking", NULL, NULL}, {"drawn", NULL, NULL}, {"regenerated", NULL, NULL},
-    {"current", NULL, NULL}, {"rms", NULL, NULL},   {"voltage", NULL, NULL},
-};
+static const char POWER_COLUMNS[] =
+    "joint,name,speed,power,mean,work,braking,drawn,regenerated,current,rms,voltage";
 
 static void power_row(const void* context, int i, lwCell* cells)
 {
@@ -165,12 +135,8 @@ static void power_row(const void* context, int i, lwCell* cells)
   motor_cells(drives, i, cells + 9);
 }
 
-static const lwSheetColumn LIMIT_COLUMNS[] = {
-    {"joint", NULL, NULL},   {"name", NULL, NULL},     {"position", NULL, NULL},
-    {"effort", NULL, NULL},  {"velocity", NULL, NULL}, {"voltage", NULL, NULL},
-    {"current", NULL, NULL}, {"tightest", NULL, NULL}, {"headroom", NULL, NULL},
-    {"t", NULL, NULL},       {"within", NULL, NULL},
-};
+static const char LIMIT_COLUMNS[] =
+    "joint,name,position,effort,velocity,voltage,current,tightest,headroom,t,within";
 
 static void limit_row(const void* context, int i, lwCell* cells)
 {
@@ -182,8 +148,8 @@ static void limit_row(const void* context, int i, lwCell* cells)
 #define SHEET(drives, columns_, row_, units)                                                       \
   (lwSheet)                                                                                        \
   {                                                                                                \
-    .columns = sizeof(columns_) / sizeof *(columns_), .column = columns_, .unit = units,           \
-    .rows = lw_model_dof((drives)->model), .row = row_, .context = drives                          \
+    .columns = columns_, .unit = units, .rows = lw_model_dof((drives)->model), .row = row_,        \
+    .context = drives                                                                              \
   }
 
 static void write_tables(lwOut* out, const lwDrives* drives)

@@ -4,7 +4,7 @@
 #ifndef LW_REPORT_MANUAL_WRITER_H
 #define LW_REPORT_MANUAL_WRITER_H
 
-#include "report/table/out.h"
+#include "text/out.h"
 
 enum
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "report/parameters_table.h"
 
+#include <math.h>
 #include <stdio.h>
 
-#include "report/table/sheet_writer.h"
+#include "text/table_writer.h"
 
-static const lwSheetColumn COLUMNS[] = {
-    {"parameter", NULL, NULL}, {"unit", NULL, NULL}, {"value", NULL, NULL}, {"column", NULL, NULL}};
+static const char COLUMNS[] = "parameter,unit,value,column";
 
 static int base_count(const lwParameters* parameters)
 {
@@ -32,8 +32,8 @@ static void parameter_row(const void* context, int i, lwCell* cells)
 
 static void write_rows(lwOut* out, lwFormat format, const lwParameters* parameters)
 {
-  lwSheet sheet = {.columns = format == LW_FORMAT_TABLE ? 3 : 4,
-                   .column  = COLUMNS,
+  lwSheet sheet = {.columns = COLUMNS,
+                   .most    = format == LW_FORMAT_TABLE ? 3 : 4,
                    .rows    = base_count(parameters),
                    .row     = parameter_row,
                    .context = parameters};
@@ -71,50 +71,31 @@ static void write_table(lwOut* out, const lwModel* model, const lwParameters* pa
   write_idle(out, parameters);
 }
 
-static void json_number(lwOut* out, const char* name, double value)
-{
-  lw_out_format(out, ",\n\"%s\": ", name);
-  lw_out_number(out, value);
-}
-
 static void json_terms(lwOut* out, const lwParameters* parameters, const lwBaseParameter* one)
 {
   int all = lw_parameters_count(parameters).all, told = 0;
   for (int c = 0; c < all; ++c)
   {
     if (one->factors[c] == 0) continue;
-    lw_out_text(out, told++ > 0 ? ", " : "");
-    lw_out_json(out, lw_parameters_name(parameters, c));
-    lw_out_text(out, ": ");
-    lw_out_number(out, one->factors[c]);
+    lw_json(out, told++ > 0 ? ", $s: $n" : "$s: $n", lw_parameters_name(parameters, c),
+            one->factors[c]);
   }
 }
 
 static void write_json(lwOut* out, const lwModel* model, const lwParameters* parameters)
 {
   lwParameterCount count = lw_parameters_count(parameters);
-  lw_out_text(out, "{\"robot\": ");
-  lw_out_json(out, lw_model_name(model));
-  json_number(out, "parameters", count.all);
-  if (count.by_rules >= 0)
-    json_number(out, "by_rules", count.by_rules);
-  else
-    lw_out_text(out, ",\n\"by_rules\": null");
-  json_number(out, "by_rank", count.by_rank);
-  json_number(out, "states", count.states);
-  json_number(out, "least_kept", count.least_kept);
-  json_number(out, "most_dropped", count.most_dropped);
-  lw_out_text(out, ",\n\"base\": [");
+  lw_json(out,
+          "{'robot': $s,\n'parameters': $d,\n'by_rules': $n,\n'by_rank': $d,\n'states': $d,\n"
+          "'least_kept': $n,\n'most_dropped': $n,\n'base': [",
+          lw_model_name(model), count.all, count.by_rules >= 0 ? count.by_rules : INFINITY,
+          count.by_rank, count.states, count.least_kept, count.most_dropped);
   for (int i = 0; i < base_count(parameters); ++i)
   {
     lwBaseParameter one = lw_parameters_base(parameters, i);
-    lw_out_text(out, i > 0 ? ",\n  {\"parameter\": " : "\n  {\"parameter\": ");
-    lw_out_json(out, one.name);
-    lw_out_format(out, ", \"unit\": \"%s\", \"value\": ", one.unit);
-    lw_out_number(out, one.value);
-    lw_out_text(out, ", \"column\": ");
-    lw_out_json(out, lw_parameters_name(parameters, one.column));
-    lw_out_text(out, ", \"terms\": {");
+    lw_out_text(out, i > 0 ? ",\n  " : "\n  ");
+    lw_json(out, "{'parameter': $s, 'unit': $s, 'value': $n, 'column': $s, 'terms': {", one.name,
+            one.unit, one.value, lw_parameters_name(parameters, one.column));
     json_terms(out, parameters, &one);
     lw_out_text(out, "}}");
   }
@@ -122,8 +103,7 @@ static void write_json(lwOut* out, const lwModel* model, const lwParameters* par
   for (int c = 0, told = 0; c < count.all; ++c)
   {
     if (!lw_parameters_idle(parameters, c)) continue;
-    lw_out_text(out, told++ > 0 ? ", " : "");
-    lw_out_json(out, lw_parameters_name(parameters, c));
+    lw_json(out, told++ > 0 ? ", $s" : "$s", lw_parameters_name(parameters, c));
   }
   lw_out_text(out, "]}\n");
 }

@@ -4,7 +4,7 @@
 #define LW_REPORT_PARAMETERS_TABLE_H
 
 #include "linkwork/identify.h"
-#include "report/table/out.h"
+#include "text/out.h"
 
 void lw_parameters_write(lwOut* out, lwFormat format, const lwModel* model,
                          const lwParameters* parameters);

@@ -12,13 +12,6 @@
 #include "base/text.h"
 #include "model/lint/lint.h"
 
-struct lwOwned
-{
-  void* thing;
-  void (*destroy)(void* thing);
-  lwOwned* next;
-};
-
 // --- the keys of a scenario file
 
 enum
@@ -51,42 +44,26 @@ static const char* const flag_words[]     = {"false", "true", NULL};
 static const char* const friction_words[] = {"none", "viscous", "full", NULL};
 static const char* const limit_words[]    = {"note", "stop", "hold", NULL};
 
-#define NUMBER(key, si, at)                                                                        \
-  {                                                                                                \
-    .name = #key, .kind = LW_VALUE_NUMBER, .offset = offsetof(ScenarioText, key), .unit = si,      \
-    .slot = at                                                                                     \
-  }
 static const lwKey integrator_keys[] = {
-    {.name   = "method",
-     .kind   = LW_VALUE_NAME,
-     .offset = offsetof(ScenarioText, method),
-     .slot   = AT_METHOD},
-    NUMBER(step, "s", AT_STEP),
-    NUMBER(rtol, NULL, AT_RTOL),
-    NUMBER(atol, NULL, AT_ATOL),
-    NUMBER(longest, "s", AT_LONGEST),
+    LW_KEY(ScenarioText, method, .kind = LW_VALUE_NAME, .slot = AT_METHOD),
+    LW_KEY(ScenarioText, step, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_STEP),
+    LW_KEY(ScenarioText, rtol, .kind = LW_VALUE_NUMBER, .slot = AT_RTOL),
+    LW_KEY(ScenarioText, atol, .kind = LW_VALUE_NUMBER, .slot = AT_ATOL),
+    LW_KEY(ScenarioText, longest, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_LONGEST),
 };
 static const lwTable integrator_table = LW_TABLE("an integrator", integrator_keys);
 
 static const lwKey scenario_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
-    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(ScenarioText, name)},
-    {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(ScenarioText, source)},
-    {.name     = "robot",
-     .kind     = LW_VALUE_NAME,
-     .required = true,
-     .offset   = offsetof(ScenarioText, robot),
-     .slot     = AT_ROBOT},
+    LW_KEY(ScenarioText, name, .kind = LW_VALUE_NAME),
+    LW_KEY(ScenarioText, source, .kind = LW_VALUE_TEXT),
+    LW_KEY(ScenarioText, robot, .kind = LW_VALUE_NAME, .required = true, .slot = AT_ROBOT),
     LW_NODE_KEY(ScenarioText, payload),
-    {.name   = "gravity",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(ScenarioText, gravity),
-     .size   = 3,
-     .unit   = "m/s^2",
-     .slot   = AT_GRAVITY},
+    LW_KEY(ScenarioText, gravity, .kind = LW_VALUE_NUMBERS, .size = 3, .unit = "m/s^2",
+           .slot = AT_GRAVITY),
     LW_NODE_KEY(ScenarioText, initial),
-    NUMBER(duration, "s", AT_DURATION),
-    NUMBER(record, "s", AT_RECORD),
+    LW_KEY(ScenarioText, duration, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_DURATION),
+    LW_KEY(ScenarioText, record, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_RECORD),
     LW_CHOICE_KEY(ScenarioText, rotors, flag_words),
     LW_CHOICE_KEY(ScenarioText, friction, friction_words),
     LW_CHOICE_KEY(ScenarioText, limits, limit_words),
@@ -99,64 +76,20 @@ static const lwKey scenario_keys[] = {
 };
 static const lwTable scenario_table = LW_TABLE("a scenario", scenario_keys);
 
-// --- memory
-
-void* lw_scenario_take(lwScenarioReader* reader, size_t count, size_t size)
-{
-  void* memory = lw_arena_take(&reader->scenario->arena, count, size);
-  if (!memory) reader->no_memory = true;
-  return memory;
-}
-
-void lw_scenario_own(lwScenarioReader* reader, void* thing, void (*destroy)(void* thing))
-{
-  lwOwned* owned = lw_scenario_take(reader, 1, sizeof *owned);
-  if (!owned)
-  {
-    destroy(thing);
-    return;
-  }
-  *owned                  = (lwOwned){thing, destroy, reader->scenario->owned};
-  reader->scenario->owned = owned;
-}
-
-char* lw_scenario_path(lwScenarioReader* reader, const char* path)
-{
-  if (!strcmp(path, "-")) path = "./-";  // a file of that name, not standard input
-  size_t folder = path[0] == '/' ? 0 : strlen(reader->folder), length = strlen(path);
-  char* whole = lw_scenario_take(reader, folder + length + 1, 1);
-  if (!whole) return NULL;
-  memcpy(whole, reader->folder, folder);
-  memcpy(whole + folder, path, length + 1);
-  return whole;
-}
-
 const char* const* lw_scenario_names(lwScenarioReader* reader)
 {
   lwScenario* scenario = reader->scenario;
-  const char** names   = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *names);
+  const char** names   = lw_keep_take(reader->keep, (size_t)scenario->n + 1, sizeof *names);
   for (int k = 0; k < scenario->n && names; ++k)
     names[k] = lw_model_velocity(scenario->model, k).name;
   return names;
 }
 
-void lw_scenario_file_read(lwScenarioReader* reader, lwStatus status, const char* path,
-                           lwPlace place)
-{
-  if (status == LW_ERROR_MEMORY) reader->no_memory = true;
-  if (status == LW_ERROR_FILE)
-    lw_document_error(&reader->document, place, "paths are relative to the folder of the scenario",
-                      "'%s': %s", path, lw_status_text(status));
-  else if (status != LW_OK)
-    ++reader->document.errors;  // reported where it is
-}
-
 void lw_scenario_destroy(lwScenario* scenario)
 {
   if (!scenario) return;
-  for (lwOwned* owned = scenario->owned; owned; owned = owned->next) owned->destroy(owned->thing);
   lw_model_destroy(scenario->model);
-  lw_arena_free(&scenario->arena);
+  lw_keep_free(&scenario->keep);
   free(scenario);
 }
 
@@ -192,7 +125,7 @@ static void check_quaternions(lwScenarioReader* reader, const double* q, lwPlace
 {
   lwDiag* diag = lw_diag_create();
   if (!diag)
-    reader->no_memory = true;
+    reader->keep->failed = true;
   else if (lw_model_check_positions(reader->scenario->model, q, diag) != LW_OK)
     lw_document_error(&reader->document, place, NULL, "%s", lw_diag_message(diag, 0)->text);
   lw_diag_destroy(diag);
@@ -203,8 +136,8 @@ static void read_initial(lwScenarioReader* reader, const ScenarioText* text)
   lwScenario* scenario = reader->scenario;
   InitialText initial  = {0};
   size_t nq            = (size_t)lw_model_nq(scenario->model);
-  double* q            = lw_scenario_take(reader, nq + 1, sizeof *q);
-  double* qd           = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *qd);
+  double* q            = lw_keep_take(reader->keep, nq + 1, sizeof *q);
+  double* qd           = lw_keep_take(reader->keep, (size_t)scenario->n + 1, sizeof *qd);
   if (!q || !qd) return;
   if (lw_model_loop_count(scenario->model) > 0)
     lw_model_start(scenario->model, q);
@@ -245,7 +178,7 @@ static void check_gravity(lwScenarioReader* reader, const ScenarioText* text)
 {
   for (int i = 0; i < 3; ++i)
   {
-    const char* what = lw_check_finite(text->gravity[i]);
+    const char* what = lw_number_fault(LW_RULE_FINITE, text->gravity[i]);
     if (what && !isnan(text->gravity[0]))
       lw_document_error(&reader->document, text->places[AT_GRAVITY], NULL,
                         "item %d of 'gravity' %s, found %g m/s^2", i + 1, what, text->gravity[i]);
@@ -294,6 +227,7 @@ static void read_integrator(lwScenarioReader* reader, const ScenarioText* text)
   def->relative = text->rtol;
   def->absolute = places[AT_ATOL].line > 0 ? text->atol : text->rtol;
   def->longest  = text->longest;
+  def->end      = reader->scenario->duration;
 }
 
 static void read_parts(lwScenarioReader* reader, const ScenarioText* text)
@@ -307,7 +241,7 @@ static void read_parts(lwScenarioReader* reader, const ScenarioText* text)
   read_initial(reader, text);
   read_integrator(reader, text);
   lw_scenario_controller(reader, text->controller);
-  lwJointDrive* drives = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *drives);
+  lwJointDrive* drives = lw_keep_take(reader->keep, (size_t)scenario->n + 1, sizeof *drives);
   for (int k = 0; k < scenario->n && drives; ++k)
     if (arm->controller.kind != LW_CONTROL_NONE) drives[k].signal = LW_SIGNAL_CONTROL;
   arm->drives = drives;
@@ -333,7 +267,7 @@ static lwStatus read_scenario(lwScenarioReader* reader, const lwModelOptions* op
   check_positive(reader, "duration", text.duration, text.places[AT_DURATION]);
   check_positive(reader, "record", text.record, text.places[AT_RECORD]);
   const char* name   = text.name ? text.name : "scenario";
-  scenario->name     = lw_arena_text(&scenario->arena, name, strlen(name));
+  scenario->name     = lw_keep_text(reader->keep, name);
   scenario->duration = text.duration;
   scenario->record   = text.record;
   check_gravity(reader, &text);
@@ -345,54 +279,43 @@ static lwStatus read_scenario(lwScenarioReader* reader, const lwModelOptions* op
   lwStatus status       = lw_scenario_robot(reader, &robot, options);
   if (status != LW_OK) return status;
   read_parts(reader, &text);
-  if (reader->no_memory || !scenario->name) return LW_ERROR_MEMORY;
+  if (reader->keep->failed) return LW_ERROR_MEMORY;
   return document->errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }
 
 // --- files and texts
 
-// The folder of a file, with the '/' at its end.
-static const char* folder_of(lwScenarioReader* reader, const char* path)
+// From the file at path, or from a text that stands for it.
+static lwStatus read_scenario_document(const char* path, const char* text, size_t length,
+                                       const lwModelOptions* options, lwDiag* diag,
+                                       lwScenario** scenario)
 {
-  const char* slash = strrchr(path, '/');
-  return lw_arena_text(&reader->scenario->arena, path, slash ? (size_t)(slash - path) + 1 : 0);
-}
-
-static lwStatus read_scenario_document(lwScenarioReader* reader, lwStatus status, const char* path,
-                                       const lwModelOptions* options, lwScenario** scenario)
-{
-  reader->scenario = calloc(1, sizeof *reader->scenario);
-  if (!reader->scenario) status = LW_ERROR_MEMORY;
+  lwScenarioReader reader = {.scenario = calloc(1, sizeof *reader.scenario)};
+  lwStatus status         = text ? lw_document_read_text(&reader.document, path, text, length, diag)
+                                 : lw_document_read_file(&reader.document, path, diag);
+  if (!reader.scenario) status = LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
-    reader->scenario->arm = lw_arm_def();
-    reader->folder        = folder_of(reader, path);
-    status                = reader->folder ? read_scenario(reader, options) : LW_ERROR_MEMORY;
+    reader.scenario->arm = lw_arm_def();
+    reader.keep          = &reader.scenario->keep;
+    status               = read_scenario(&reader, options);
   }
-  if (status == LW_OK)
-    *scenario = reader->scenario;
-  else
-    lw_scenario_destroy(reader->scenario);
-  lw_document_free(&reader->document);
+  if (status != LW_OK) lw_scenario_destroy(reader.scenario);
+  *scenario = status == LW_OK ? reader.scenario : NULL;
+  lw_document_free(&reader.document);
   return status;
 }
 
 lwStatus lw_scenario_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
                                lwScenario** scenario)
 {
-  lwScenarioReader reader = {0};
-  *scenario               = NULL;
-  lwStatus status         = lw_document_read_file(&reader.document, path, diag);
-  return read_scenario_document(&reader, status, path, options, scenario);
+  return read_scenario_document(path, NULL, 0, options, diag, scenario);
 }
 
 lwStatus lw_scenario_read_text(const char* name, const char* text, size_t length,
                                const lwModelOptions* options, lwDiag* diag, lwScenario** scenario)
 {
-  lwScenarioReader reader = {0};
-  *scenario               = NULL;
-  lwStatus status         = lw_document_read_text(&reader.document, name, text, length, diag);
-  return read_scenario_document(&reader, status, name, options, scenario);
+  return read_scenario_document(name, text, length, options, diag, scenario);
 }
 
 // --- what it says

@@ -22,12 +22,8 @@ typedef struct ControllerText
 } ControllerText;
 
 static const lwKey controller_keys[] = {
-    {.name     = "kind",
-     .kind     = LW_VALUE_CHOICE,
-     .required = true,
-     .offset   = offsetof(ControllerText, kind),
-     .words    = kind_words},
-    {.name = "robot", .kind = LW_VALUE_NAME, .offset = offsetof(ControllerText, robot), .slot = 1},
+    LW_KEY(ControllerText, kind, .kind = LW_VALUE_CHOICE, .required = true, .words = kind_words),
+    LW_KEY(ControllerText, robot, .kind = LW_VALUE_NAME, .slot = 1),
     LW_NODE_KEY(ControllerText, kp),
     LW_NODE_KEY(ControllerText, kd),
     LW_NODE_KEY(ControllerText, reference),
@@ -36,7 +32,7 @@ static const lwTable controller_table = LW_TABLE("a controller", controller_keys
 
 static const double* read_gains(lwScenarioReader* reader, const char* key, lwNode* node)
 {
-  double* gains = lw_scenario_take(reader, (size_t)reader->scenario->n + 1, sizeof *gains);
+  double* gains = lw_keep_take(reader->keep, (size_t)reader->scenario->n + 1, sizeof *gains);
   if (!gains || !node) return gains;
   lw_scenario_values(reader, key, node, LW_PER_JOINT_PLAIN, gains);
   for (int k = 0; k < reader->scenario->n; ++k)
@@ -57,13 +53,12 @@ static void destroy_believed(void* model)
 // The robot that the controller computes with, where it is not the arm itself.
 static const lwModel* read_believed(lwScenarioReader* reader, const char* robot, lwPlace place)
 {
-  lwModel* model = NULL;
-  char* path     = lw_scenario_path(reader, robot);
-  if (!path) return NULL;
-  lwStatus status = lw_robot_read_file(path, NULL, reader->document.diag, &model);
-  lw_scenario_file_read(reader, status, path, place);
+  lwModel* model   = NULL;
+  const char* path = lw_keep_path(reader->keep, &reader->document, robot);
+  lwStatus status  = lw_robot_read_file(path, NULL, reader->document.diag, &model);
+  lw_keep_file(reader->keep, &reader->document, status, path, place);
   if (status != LW_OK) return NULL;
-  lw_scenario_own(reader, model, destroy_believed);
+  lw_keep_own(reader->keep, model, destroy_believed);
   int n = lw_model_dof(model);
   if (n == reader->scenario->n && lw_model_nq(model) == lw_model_nq(reader->scenario->model))
     return model;
@@ -101,7 +96,7 @@ static const lwKey sensors_keys[] = {
     LW_NODE_KEY(SensorsText, velocity_scale),
     LW_NODE_KEY(SensorsText, resolution),
     LW_NODE_KEY(SensorsText, noise),
-    {.name = "seed", .kind = LW_VALUE_NUMBER, .offset = offsetof(SensorsText, seed)},
+    LW_KEY(SensorsText, seed, .kind = LW_VALUE_NUMBER),
 };
 static const lwTable sensors_table = LW_TABLE("sensors", sensors_keys);
 
@@ -109,7 +104,7 @@ static const double* read_sensor(lwScenarioReader* reader, const char* key, lwNo
                                  lwPerJoint kind, double otherwise)
 {
   int n           = reader->scenario->n;
-  double* numbers = node ? lw_scenario_take(reader, (size_t)n + 1, sizeof *numbers) : NULL;
+  double* numbers = node ? lw_keep_take(reader->keep, (size_t)n + 1, sizeof *numbers) : NULL;
   for (int k = 0; k < n && numbers; ++k) numbers[k] = otherwise;
   if (numbers) lw_scenario_values(reader, key, node, kind, numbers);
   return numbers;
@@ -122,11 +117,8 @@ void lw_scenario_sensors(lwScenarioReader* reader, lwNode* node)
   lwSensorsDef* sensors      = &reader->scenario->arm.controller.sensors;
   if (!node || !lw_document_fill(&reader->document, node, &sensors_table, &text, NULL)) return;
   if (lw_model_nq(scenario->model) != scenario->n)
-  {
-    lw_document_error(&reader->document, node->place, NULL,
-                      "sensors are for hinges and sliders; this robot has other joints");
-    return;
-  }
+    return lw_document_error(&reader->document, node->place, NULL,
+                             "sensors are for hinges and sliders; this robot has other joints");
   if (scenario->arm.controller.kind == LW_CONTROL_NONE)
     lw_document_error(&reader->document, node->place, "controller: {kind: pd-gravity, kp: 100}",
                       "sensors tell a controller about the joints, and there is none");
@@ -170,23 +162,11 @@ static const lwKey load_keys[] = {
     LW_NODE_KEY(LoadText, force),
     LW_NODE_KEY(LoadText, moment),
     LW_NODE_KEY(LoadText, link),
-    {.name    = "point",
-     .kind    = LW_VALUE_NUMBERS,
-     .offset  = offsetof(LoadText, point),
-     .size    = 3,
-     .measure = LW_MEASURE_LENGTH,
-     .unit    = "m",
-     .slot    = AT_POINT},
-    {.name   = "frame",
-     .kind   = LW_VALUE_CHOICE,
-     .offset = offsetof(LoadText, frame),
-     .words  = frame_words},
-    {.name = "from", .kind = LW_VALUE_NUMBER, .offset = offsetof(LoadText, from), .unit = "s"},
-    {.name   = "to",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(LoadText, to),
-     .unit   = "s",
-     .slot   = AT_TO},
+    LW_KEY(LoadText, point, .kind = LW_VALUE_NUMBERS, .size = 3, .measure = LW_MEASURE_LENGTH,
+           .slot = AT_POINT),
+    LW_CHOICE_KEY(LoadText, frame, frame_words),
+    LW_KEY(LoadText, from, .kind = LW_VALUE_NUMBER, .unit = "s"),
+    LW_KEY(LoadText, to, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_TO),
 };
 static const lwTable load_table = LW_TABLE("a wrench", load_keys);
 
@@ -208,12 +188,12 @@ static void read_components(lwScenarioReader* reader, const char* key, const lwN
 // The point of a link where a wrench acts; NULL: the origin of the last one.
 static const lwFrame* read_place(lwScenarioReader* reader, const LoadText* text, bool point)
 {
-  const lwRobotDef* robot = lw_model_robot(reader->scenario->model);
-  lwFrame* frame          = NULL;
-  int joint               = robot->count - 1;
+  const lwModel* model = reader->scenario->model;
+  lwFrame* frame       = NULL;
+  int joint            = lw_model_robot(model)->count - 1;
   if (!text->link && !point) return NULL;
-  if (text->link) joint = lw_scenario_link(reader, robot, text->link);
-  if (joint >= 0) frame = lw_scenario_take(reader, 1, sizeof *frame);
+  if (text->link) joint = lw_node_link(&reader->document, model, text->link);
+  if (joint >= 0) frame = lw_keep_take(reader->keep, 1, sizeof *frame);
   if (!frame) return NULL;
   *frame = (lwFrame){.joint = joint};
   memcpy(frame->xyz, text->point, sizeof frame->xyz);
@@ -241,7 +221,7 @@ void lw_scenario_loads(lwScenarioReader* reader, lwNode* node)
   if (!node) return;
   bool list        = node->kind == LW_NODE_LIST;
   int count        = list ? node->count : 1;
-  lwLoadDef* loads = lw_scenario_take(reader, (size_t)count + 1, sizeof *loads);
+  lwLoadDef* loads = lw_keep_take(reader->keep, (size_t)count + 1, sizeof *loads);
   if (!loads) return;
   reader->scenario->arm.load_count = count;
   reader->scenario->arm.loads      = loads;

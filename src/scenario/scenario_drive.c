@@ -44,36 +44,26 @@ static const lwKey drive_keys[] = {
 static const lwTable drive_table = LW_TABLE("a drive", drive_keys);
 
 static const lwKey schedule_keys[] = {
-    {.name     = "file",
-     .kind     = LW_VALUE_NAME,
-     .required = true,
-     .offset   = offsetof(ScheduleText, file),
-     .slot     = 1},
+    LW_KEY(ScheduleText, file, .kind = LW_VALUE_NAME, .required = true, .slot = 1),
     LW_CHOICE_KEY(ScheduleText, quantity, quantity_words),
     LW_CHOICE_KEY(ScheduleText, between, between_words),
 };
 static const lwTable schedule_table = LW_TABLE("a schedule", schedule_keys);
 
-#define NUMBER(key, type, member, si)                                                              \
-  {                                                                                                \
-    .name = key, .kind = LW_VALUE_NUMBER, .required = true, .offset = offsetof(type, member),      \
-    .unit = si                                                                                     \
-  }
 static const lwKey spring_keys[] = {
-    NUMBER("stiffness", SpringText, spring.stiffness, "N m/rad or N/m"),
-    {.name   = "damping",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(SpringText, spring.damping),
-     .unit   = "N m s/rad or N s/m"},
+    LW_KEY_AS("stiffness", SpringText, spring.stiffness, .kind = LW_VALUE_NUMBER, .required = true,
+              .unit = "N m/rad or N/m"),
+    LW_KEY_AS("damping", SpringText, spring.damping, .kind = LW_VALUE_NUMBER,
+              .unit = "N m s/rad or N s/m"),
     LW_NODE_KEY(SpringText, rest),
     LW_NODE_KEY(SpringText, preload),
 };
 static const lwTable spring_table = LW_TABLE("a spring", spring_keys);
 
 static const lwKey dac_keys[] = {
-    NUMBER("period", DacText, period, "s"),
-    {.name = "bits", .kind = LW_VALUE_NUMBER, .offset = offsetof(DacText, bits)},
-    {.name = "range", .kind = LW_VALUE_NUMBER, .offset = offsetof(DacText, range)},
+    LW_KEY(DacText, period, .kind = LW_VALUE_NUMBER, .required = true, .unit = "s"),
+    LW_KEY(DacText, bits, .kind = LW_VALUE_NUMBER),
+    LW_KEY(DacText, range, .kind = LW_VALUE_NUMBER),
 };
 static const lwTable dac_table = LW_TABLE("a dac", dac_keys);
 
@@ -87,17 +77,17 @@ static void read_schedule(lwScenarioReader* reader, lwNode* node, lwJointDrive* 
   ScheduleText text    = {0};
   lwSchedule* schedule = NULL;
   if (!lw_document_fill(&reader->document, node, &schedule_table, &text, text.places)) return;
-  const char* path  = lw_scenario_path(reader, text.file);
+  const char* path  = lw_keep_path(reader->keep, &reader->document, text.file);
   lwScheduleDef def = {.symbol  = text.quantity == 1 ? "v" : "tau",
                        .width   = reader->scenario->n,
                        .names   = lw_scenario_names(reader),
                        .partial = true,
                        .between = text.between == 1 ? LW_BETWEEN_LINEAR : LW_BETWEEN_HELD};
-  if (!path || !def.names) return;
+  if (!def.names) return;
   lwStatus status = lw_schedule_read_file(path, &def, reader->document.diag, &schedule);
-  lw_scenario_file_read(reader, status, path, text.places[1]);
+  lw_keep_file(reader->keep, &reader->document, status, path, text.places[1]);
   if (!schedule) return;
-  lw_scenario_own(reader, schedule, destroy_schedule);
+  lw_keep_own(reader->keep, schedule, destroy_schedule);
   drive->signal   = LW_SIGNAL_SCHEDULE;
   drive->schedule = schedule;
   drive->voltage  = text.quantity == 1;
@@ -107,7 +97,7 @@ static void read_schedule(lwScenarioReader* reader, lwNode* node, lwJointDrive* 
 static bool read_here(lwScenarioReader* reader, const char* key, const lwNode* node,
                       lwMeasure measure, double* value)
 {
-  lwKey number = {.name = key, .kind = LW_VALUE_NUMBER, .measure = measure};
+  lwKey number = {.name = key, .kind = LW_VALUE_NUMBER, .measure = measure, .unit = ""};
   if (!node) return false;
   if (lw_node_is_word(node, "here")) return true;
   lw_node_number(&reader->document, node, &number, 0, value);
@@ -248,15 +238,12 @@ void lw_scenario_drives(lwScenarioReader* reader, lwNode* node, lwJointDrive* dr
   int n         = reader->scenario->n;
   DriveTexts to = {.drives = drives};
   to.changed    = changed;
-  to.places     = lw_scenario_take(reader, (size_t)n + 1, sizeof *to.places);
+  to.places     = lw_keep_take(reader->keep, (size_t)n + 1, sizeof *to.places);
   if (!to.places) return;
   if (node->kind != LW_NODE_MAPPING)
-  {
-    lw_document_error(&reader->document, node->place, "{default: free, elbow: {torque: sin(t)}}",
-                      "'drives' must be a mapping of joints to drives, found %s",
-                      lw_node_describe(node, found));
-    return;
-  }
+    return lw_document_error(
+        &reader->document, node->place, "{default: free, elbow: {torque: sin(t)}}",
+        "'drives' must be a mapping of joints to drives, found %s", lw_node_describe(node, found));
   int before = reader->document.errors;
   for (int pass = 0; pass < 2; ++pass)  // the default first, wherever it is
     for (const lwItem* item = node->items; item; item = item->next)

@@ -20,27 +20,21 @@ typedef struct EventText
 static const char* const valve_words[] = {"keep", "close", NULL};
 
 static const lwKey event_keys[] = {
-    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(EventText, name)},
-    {.name = "at", .kind = LW_VALUE_NUMBER, .offset = offsetof(EventText, at), .unit = "s"},
+    LW_KEY(EventText, name, .kind = LW_VALUE_NAME),
+    LW_KEY(EventText, at, .kind = LW_VALUE_NUMBER, .unit = "s"),
     LW_NODE_KEY(EventText, joint),
     LW_NODE_KEY(EventText, when),
     LW_NODE_KEY(EventText, drives),
-    {.name   = "stop",
-     .kind   = LW_VALUE_CHOICE,
-     .offset = offsetof(EventText, stop),
-     .words  = flag_words},
-    {.name   = "valves",
-     .kind   = LW_VALUE_CHOICE,
-     .offset = offsetof(EventText, valves),
-     .words  = valve_words},
+    LW_CHOICE_KEY(EventText, stop, flag_words),
+    LW_CHOICE_KEY(EventText, valves, valve_words),
 };
 static const lwTable event_table = LW_TABLE("an event", event_keys);
 
 static void read_changes(lwScenarioReader* reader, lwNode* node, lwArmEventDef* event)
 {
   size_t n             = (size_t)reader->scenario->n + 1;
-  lwJointDrive* drives = lw_scenario_take(reader, n, sizeof *drives);
-  bool* changes        = lw_scenario_take(reader, n, sizeof *changes);
+  lwJointDrive* drives = lw_keep_take(reader->keep, n, sizeof *drives);
+  bool* changes        = lw_keep_take(reader->keep, n, sizeof *changes);
   if (!drives || !changes) return;
   lw_scenario_drives(reader, node, drives, changes);
   event->drives  = drives;
@@ -60,9 +54,9 @@ static bool load_cylinders(lwScenarioReader* reader, const lwNode* node)
   if (reader->cylinders) return true;
   lwStatus status = lw_cylinders_read_file(reader->robot, scenario->model, reader->document.diag,
                                            &reader->cylinders);
-  if (status == LW_ERROR_MEMORY) reader->no_memory = true;
+  if (status == LW_ERROR_MEMORY) reader->keep->failed = true;
   if (!reader->cylinders) return false;
-  lw_scenario_own(reader, reader->cylinders, destroy_cylinders);
+  lw_keep_own(reader->keep, reader->cylinders, destroy_cylinders);
   if (lw_cylinders_count(reader->cylinders) > 0) return true;
   lw_document_error(&reader->document, node->place, "the key 'cylinders' of the robot file",
                     "valves can close only on a robot with cylinders");
@@ -75,10 +69,11 @@ static void close_valves(lwScenarioReader* reader, const lwNode* node, lwArmEven
   int n = reader->scenario->n;
   if (!reader->scenario->model || !load_cylinders(reader, node)) return;
   size_t count = (size_t)lw_cylinders_count(reader->cylinders), joints = (size_t)n;
-  lwJointDrive* drives = lw_scenario_take(reader, joints + 1, sizeof *drives);
-  bool* changes        = lw_scenario_take(reader, joints + 1, sizeof *changes);
-  double* values       = lw_scenario_take(reader, count * (joints + 1) + 1, sizeof *values);
-  double* q = lw_scenario_take(reader, (size_t)lw_model_nq(reader->scenario->model) + 1, sizeof *q);
+  lwJointDrive* drives = lw_keep_take(reader->keep, joints + 1, sizeof *drives);
+  bool* changes        = lw_keep_take(reader->keep, joints + 1, sizeof *changes);
+  double* values       = lw_keep_take(reader->keep, count * (joints + 1) + 1, sizeof *values);
+  double* q =
+      lw_keep_take(reader->keep, (size_t)lw_model_nq(reader->scenario->model) + 1, sizeof *q);
   if (!drives || !changes || !values || !q) return;
   if (reader->scenario->arm.q)
     memcpy(q, reader->scenario->arm.q, (size_t)lw_model_nq(reader->scenario->model) * sizeof *q);
@@ -117,8 +112,7 @@ static void read_event(lwScenarioReader* reader, lwNode* node, lwArmEventDef* ev
   EventText text = {.at = NAN};
   if (!lw_document_fill(&reader->document, node, &event_table, &text, NULL)) return;
   check_event(reader, &text, node);
-  if (text.name)
-    event->name = lw_arena_text(&reader->scenario->arena, text.name, strlen(text.name));
+  if (text.name) event->name = lw_keep_text(reader->keep, text.name);
   event->at   = text.at;
   event->ends = text.stop == 1;
   if (text.when) event->when = lw_scenario_law(reader, "when", text.when, true);
@@ -132,12 +126,9 @@ void lw_scenario_events(lwScenarioReader* reader, lwNode* node)
   char found[LW_DESCRIPTION_SIZE];
   if (!node) return;
   if (node->kind != LW_NODE_LIST)
-  {
-    lw_document_error(&reader->document, node->place, NULL, "'events' must be a list, found %s",
-                      lw_node_describe(node, found));
-    return;
-  }
-  lwArmEventDef* events = lw_scenario_take(reader, (size_t)node->count + 1, sizeof *events);
+    return lw_document_error(&reader->document, node->place, NULL,
+                             "'events' must be a list, found %s", lw_node_describe(node, found));
+  lwArmEventDef* events = lw_keep_take(reader->keep, (size_t)node->count + 1, sizeof *events);
   if (!events) return;
   reader->scenario->arm.event_count = node->count;
   reader->scenario->arm.events      = events;

@@ -12,19 +12,7 @@
 #define LW_SIMULATE_SCENARIO_INTERNAL_H
 
 #include "linkwork/scenario.h"
-#include "read/document/document.h"
-
-// Keys that are members of a struct, under the same name.
-#define LW_NODE_KEY(type, key)                                                                     \
-  {                                                                                                \
-    .name = #key, .kind = LW_VALUE_NODE, .offset = offsetof(type, key)                             \
-  }
-#define LW_CHOICE_KEY(type, key, list)                                                             \
-  {                                                                                                \
-    .name = #key, .kind = LW_VALUE_CHOICE, .offset = offsetof(type, key), .words = list            \
-  }
-
-typedef struct lwOwned lwOwned;
+#include "scenario/keep.h"
 
 struct lwScenario
 {
@@ -33,8 +21,7 @@ struct lwScenario
   int n;
   lwArmDef arm;
   double duration, record;  // s
-  lwOwned* owned;           // what is to be destroyed with it
-  lwArena arena;
+  lwKeep keep;
 };
 
 // A file while it is being read.
@@ -42,27 +29,13 @@ typedef struct lwScenarioReader
 {
   lwDocument document;
   lwScenario* scenario;
-  const char* folder;  // of the file, ended by '/'; "": the current one
-  bool no_memory;
+  lwKeep* keep;            // of the scenario
   const char* robot;       // path of its file
   lwCylinders* cylinders;  // of the robot, once they are asked for
 } lwScenarioReader;
 
-// Memory that lives as long as the scenario; records that it ran out.
-void* lw_scenario_take(lwScenarioReader* reader, size_t count, size_t size);
-
-// Registers something to be destroyed with the scenario.
-void lw_scenario_own(lwScenarioReader* reader, void* thing, void (*destroy)(void* thing));
-
-// A path as the file writes it, relative to its folder; NULL: no memory.
-char* lw_scenario_path(lwScenarioReader* reader, const char* path);
-
 // The names of the moving joints, (n); NULL: no memory.
 const char* const* lw_scenario_names(lwScenarioReader* reader);
-
-// Takes over the status of reading another file, without repeating what its reader has reported.
-void lw_scenario_file_read(lwScenarioReader* reader, lwStatus status, const char* path,
-                           lwPlace place);
 
 // Refuses an interval in s, under this key, that is so short that the run would never end.
 void lw_scenario_check_steps(lwScenarioReader* reader, const char* key, double length,
@@ -106,9 +79,6 @@ typedef struct lwScenarioRobot
 // Reads the robot and makes the model of the scenario.
 lwStatus lw_scenario_robot(lwScenarioReader* reader, const lwScenarioRobot* text,
                            const lwModelOptions* options);
-
-// The joint that carries the link of a name, -1 after reporting that there is none.
-int lw_scenario_link(lwScenarioReader* reader, const lwRobotDef* robot, const lwNode* name);
 
 // --- parts of the file; node may be NULL where it says so
 

@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "read/csv_series.h"
 #include "scenario/scenario_internal.h"
 #include "trajectory/samples.h"
 
@@ -40,8 +39,8 @@ static void by_laws(void* context, double t, double* q, double* qd, double* qdd)
 static void read_laws(lwScenarioReader* reader, lwNode* node)
 {
   lwScenario* scenario = reader->scenario;
-  ReferenceLaws* laws  = lw_scenario_take(reader, 1, sizeof *laws);
-  const lwLaw** each   = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof(void*));
+  ReferenceLaws* laws  = lw_keep_take(reader->keep, 1, sizeof *laws);
+  const lwLaw** each   = lw_keep_take(reader->keep, (size_t)scenario->n + 1, sizeof(void*));
   if (!laws || !each) return;
   *laws = (ReferenceLaws){scenario->n, each, scenario->arm.q, scenario};
   lw_scenario_laws(reader, "q", node, each);
@@ -64,72 +63,16 @@ static void by_samples(void* context, double t, double* q, double* qd, double* q
   lw_samples_at(context, t, q, qd, qdd);
 }
 
-// Names of the entries of q, or of qd.
-static const char* const* motion_names(lwScenarioReader* reader, bool positions)
-{
-  const lwModel* model = reader->scenario->model;
-  int count            = positions ? lw_model_nq(model) : lw_model_dof(model);
-  const char** names   = lw_scenario_take(reader, (size_t)count + 1, sizeof *names);
-  for (int i = 0; names && i < count; ++i)
-    names[i] = (positions ? lw_model_position(model, i) : lw_model_velocity(model, i)).name;
-  return names;
-}
-
-static lwStatus check_quaternions(const lwModel* model, lwDocument* document, const double* q,
-                                  long rows)
-{
-  for (long k = 0; k < rows; ++k)
-  {
-    lwDiag* diag = lw_diag_create();
-    lwStatus status =
-        lw_model_check_positions(model, q + (size_t)k * (size_t)lw_model_nq(model), diag);
-    if (status != LW_OK)
-      lw_document_error(document, ((lwPlace){(int)k + 2, 1}), NULL, "%s",
-                        lw_diag_size(diag) ? lw_diag_message(diag, 0)->text : "wrong positions");
-    lw_diag_destroy(diag);
-    if (status != LW_OK) return status;
-  }
-  return LW_OK;
-}
-
 static void read_samples(lwScenarioReader* reader, const char* file, lwPlace place)
 {
   lwScenario* scenario = reader->scenario;
-  const char* path     = lw_scenario_path(reader, file);
-  lwSamples* samples   = lw_scenario_take(reader, 1, sizeof *samples);
-  lwCsvGroup groups[]  = {
-       {.columns = {.symbol = "t", .single = true, .width = 1}, .increasing = true},
-       {.columns = {.symbol = "q", .need = LW_COLUMNS_ALL}},
-       {.columns = {.symbol = "qd", .need = LW_COLUMNS_ALL_OR_NONE}},
-       {.columns = {.symbol = "qdd", .need = LW_COLUMNS_ALL_OR_NONE}}};
-  lwDocument document;
+  const char* path     = lw_keep_path(reader->keep, &reader->document, file);
+  lwSamples* samples   = lw_keep_take(reader->keep, 1, sizeof *samples);
   if (!path || !samples) return;
-  lwTurns* turns = lw_scenario_take(reader, 1, sizeof *turns);
-  if (!turns || !lw_turns_take(turns, &scenario->arena, scenario->model, scenario->n)) return;
-  for (int i = 1; i < 4; ++i)
-  {
-    groups[i].columns.width = i == 1 ? turns->nq : scenario->n;
-    groups[i].columns.names = motion_names(reader, i == 1);
-  }
-  lwStatus status = lw_document_open_file(&document, path, reader->document.diag);
-  if (status == LW_OK) status = lw_csv_read(&document, groups, 4, &scenario->arena, &samples->rows);
-  if (status == LW_OK && samples->rows == 0)
-  {
-    lw_document_error(&document, ((lwPlace){1, 1}), NULL, "no motion below the header");
-    status = LW_ERROR_INPUT;
-  }
-  if (status == LW_OK)
-    status = check_quaternions(scenario->model, &document, groups[1].values, samples->rows);
-  lw_document_free(&document);
-  lw_scenario_file_read(reader, status, path, place);
+  lwStatus status =
+      lw_samples_read(path, scenario->model, &scenario->keep.arena, reader->document.diag, samples);
+  lw_keep_file(reader->keep, &reader->document, status, path, place);
   if (status != LW_OK) return;
-  samples->n     = scenario->n;
-  samples->turns = turns;
-  samples->t     = groups[0].values;
-  samples->q     = groups[1].values;
-  samples->qd    = groups[2].values;
-  samples->qdd   = groups[3].values;
-
   scenario->arm.controller.reference = by_samples;
   scenario->arm.controller.context   = samples;
 }
@@ -144,7 +87,7 @@ typedef struct ReferenceText
 } ReferenceText;
 
 static const lwKey reference_keys[] = {
-    {.name = "file", .kind = LW_VALUE_NAME, .offset = offsetof(ReferenceText, file), .slot = 1},
+    LW_KEY(ReferenceText, file, .kind = LW_VALUE_NAME, .slot = 1),
     LW_NODE_KEY(ReferenceText, q),
 };
 static const lwTable reference_table = LW_TABLE("a reference", reference_keys);

@@ -59,22 +59,76 @@ static void read_value_list(lwScenarioReader* reader, const char* key, const lwN
     read(reader, context, item->value, k, k + 1);
 }
 
+// Entries of q or qd that a name stands for.
+typedef struct Entries
+{
+  int first, count;
+} Entries;
+
+// Entries of the joint of that name; none if there is no such joint.
+static Entries entries_of_joint(const lwScenarioReader* reader, const lwNode* name, bool positions)
+{
+  const lwRobotDef* robot = lw_model_robot(reader->scenario->model);
+  Entries found           = {0};
+  for (int k = entry_count(reader, positions) - 1; k >= 0; --k)
+    if (lw_node_is_word(name, robot->joints[entry_of(reader, positions, k).joint].name))
+      found = (Entries){k, found.count + 1};
+  return found;
+}
+
+// Entries that an item gives: the one of that name, or all of a ball or floating joint as a list.
+static Entries item_entries(lwScenarioReader* reader, const lwItem* item, bool positions)
+{
+  Entries joint = entries_of_joint(reader, item->key, positions);
+  if (joint.count < 2)
+  {
+    int k = find_entry(reader, item->key, positions);
+    return k < 0 ? (Entries){0} : (Entries){k, 1};
+  }
+  if (item->value->kind == LW_NODE_LIST && item->value->count == joint.count) return joint;
+  lw_document_error(&reader->document, item->value->place, NULL,
+                    "joint '%s' needs a list of %d numbers", item->key->text, joint.count);
+  return (Entries){0};
+}
+
+// Whether an item before this one gives one of its entries, too.
+static bool is_given_twice(lwScenarioReader* reader, const lwNode* node, const lwItem* item,
+                           Entries entries, bool positions)
+{
+  for (const lwItem* other = node->items; other != item; other = other->next)
+  {
+    Entries before = {0};
+    if (other->key->kind == LW_NODE_SCALAR)
+      before = entries_of_joint(reader, other->key, positions);
+    for (int k = 0; k < entry_count(reader, positions) && before.count < 2; ++k)
+      if (lw_node_is_word(other->key, entry_of(reader, positions, k).name))
+        before = (Entries){k, 1};
+    if (before.first >= entries.first + entries.count ||
+        entries.first >= before.first + before.count)
+      continue;
+    lw_document_error(&reader->document, item->key->place, NULL,
+                      "joint '%s' is given twice, first in line %d", item->key->text,
+                      other->key->place.line);
+    return true;
+  }
+  return false;
+}
+
 static void read_named(lwScenarioReader* reader, const lwNode* node, bool positions, ReadOne* read,
                        void* context)
 {
   for (const lwItem* item = node->items; item; item = item->next)
   {
-    int k = find_entry(reader, item->key, positions);
-    for (const lwItem* other = node->items; other != item && k >= 0; other = other->next)
-      if (other->key->kind == LW_NODE_SCALAR && lw_node_is_word(item->key, other->key->text))
-      {
-        lw_document_error(&reader->document, item->key->place, NULL,
-                          "joint '%s' is given twice, first in line %d", item->key->text,
-                          other->key->place.line);
-        k = -1;
-        break;
-      }
-    if (k >= 0) read(reader, context, item->value, k, 0);
+    Entries entries = item_entries(reader, item, positions);
+    if (entries.count == 0 || is_given_twice(reader, node, item, entries, positions)) continue;
+    if (entries.count == 1)
+      read(reader, context, item->value, entries.first, 0);
+    else
+    {
+      int k = 0;
+      for (const lwItem* one = item->value->items; one; one = one->next, ++k)
+        read(reader, context, one->value, entries.first + k, k + 1);
+    }
   }
 }
 
@@ -141,32 +195,10 @@ void lw_scenario_values(lwScenarioReader* reader, const char* key, lwNode* node,
 
 // --- laws
 
-static void destroy_law(void* law)
-{
-  lw_law_destroy(law);
-}
-
-static const lwLaw* make_law(lwScenarioReader* reader, const lwNode* node, const char* text,
-                             bool state)
-{
-  lwLaw* law     = NULL;
-  lwPlace place  = node->place;
-  lwLawText from = {.source = reader->document.source, .text = text, .state = state};
-  if (!node->plain) ++place.column;  // after the quote
-  from.place      = place;
-  lwStatus status = lw_law_read(&from, reader->document.diag, &law);
-  if (status == LW_ERROR_INPUT) ++reader->document.errors;
-  if (status == LW_ERROR_MEMORY) reader->no_memory = true;
-  if (law) lw_scenario_own(reader, law, destroy_law);
-  return law;
-}
-
 const lwLaw* lw_scenario_law(lwScenarioReader* reader, const char* key, const lwNode* node,
                              bool state)
 {
-  lwKey text_key   = {.name = key, .kind = LW_VALUE_NAME};
-  const char* text = lw_node_text(&reader->document, node, &text_key);
-  return text ? make_law(reader, node, text, state) : NULL;
+  return lw_keep_law(reader->keep, &reader->document, key, node, (lwLawText){.state = state});
 }
 
 typedef struct LawTexts
@@ -191,7 +223,7 @@ static const lwLaw* read_degrees(lwScenarioReader* reader, const char* name, con
   lwKey key       = key_of(&numbers, entry_of(reader, false, joint));
   if (!lw_node_number(&reader->document, node, &key, item, &value)) return NULL;
   lw_number_write(value, text);
-  return make_law(reader, node, text, false);
+  return lw_keep_law(reader->keep, &reader->document, name, node, (lwLawText){.text = text});
 }
 
 static void read_one_law(lwScenarioReader* reader, void* context, const lwNode* node, int joint,

@@ -6,12 +6,12 @@
 
 #include "study/study_internal.h"
 
-static const char* const words[LW_DESIGN_COUNT] = {"sobol",     "latin-hypercube", "monte-carlo",
-                                                   "factorial", "corners",         "saltelli"};
+const char* const LW_DESIGN_WORDS[LW_DESIGN_COUNT + 1] = {
+    "sobol", "latin-hypercube", "monte-carlo", "factorial", "corners", "saltelli", NULL};
 
 const char* lw_design_word(lwDesign design)
 {
-  return words[design];
+  return LW_DESIGN_WORDS[design];
 }
 
 // --- points
@@ -76,11 +76,12 @@ static void correlate(const lwGroup* group, double* u)
 
 static double level_value(const lwParameterDef* parameter, int level, int levels)
 {
-  const lwSpread* spread = &parameter->spread;
+  const lwDistribution* distribution = &parameter->distribution;
   double low, high;
-  if (spread->kind == LW_SPREAD_DISCRETE && levels == spread->count) return spread->values[level];
-  lw_spread_ends(spread, &low, &high);
-  if (levels == 1) return lw_spread_quantile(spread, 0.5);
+  if (distribution->kind == LW_SPREAD_DISCRETE && levels == distribution->count)
+    return distribution->values[level];
+  lw_distribution_ends(distribution, &low, &high);
+  if (levels == 1) return lw_distribution_quantile(distribution, 0.5);
   return level == levels - 1 ? high : low + (high - low) * level / (levels - 1);
 }
 
@@ -104,7 +105,7 @@ void lw_study_draw(const lwStudy* study, long k, double* values)
     values[d] = k < 0 ? 0.5 : point_coordinate(study, k, d);
   for (int g = 0; g < study->group_count && k >= 0; ++g) correlate(&study->groups[g], values);
   for (int d = 0; d < study->parameter_count; ++d)
-    values[d] = lw_spread_quantile(&study->parameters[d].spread, values[d]);
+    values[d] = lw_distribution_quantile(&study->parameters[d].distribution, values[d]);
 }
 
 // --- how many
@@ -128,16 +129,12 @@ lwStatus lw_study_set_samples(lwStudy* study, long points, lwDiag* diag)
   bool levels = study->design == LW_DESIGN_FACTORIAL || study->design == LW_DESIGN_CORNERS;
   long each   = study->design == LW_DESIGN_SALTELLI ? study->parameter_count + 2 : 1;
   if (points < 0 || points > LW_STUDY_MAX_SAMPLES / each)
-  {
-    LW_REFUSE(diag, NULL, "%ld samples, expected 1 to %ld", points, LW_STUDY_MAX_SAMPLES / each);
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL, "%ld samples, expected 1 to %ld", points,
+                     LW_STUDY_MAX_SAMPLES / each);
   if (levels && points > 0)
-  {
-    LW_REFUSE(diag, NULL, "the parameters decide how many samples the design '%s' has, %ld",
-              lw_design_word(study->design), study->samples);
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "the parameters decide how many samples the design '%s' has, %ld",
+                     lw_design_word(study->design), study->samples);
   if (points > 0) study->base = points;
   study->samples = levels ? combinations(study) : study->base * each;
   return LW_OK;

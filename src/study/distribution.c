@@ -66,20 +66,20 @@ double lw_normal_quantile(double u)
   return q < 0 ? -z : z;
 }
 
-static double spread_cdf(const lwSpread* s, double x)
+static double distribution_cdf(const lwDistribution* s, double x)
 {
   if (s->kind == LW_SPREAD_LOGNORMAL) return x <= 0 ? 0 : lw_normal_cdf(log(x / s->a) / s->b);
   return lw_normal_cdf((x - s->a) / s->b);
 }
 
-static double triangular_quantile(const lwSpread* s, double u)
+static double triangular_quantile(const lwDistribution* s, double u)
 {
   double whole = s->c - s->a, left = s->b - s->a, right = s->c - s->b;
   if (u * whole <= left) return s->a + sqrt(u * whole * left);
   return s->c - sqrt((1 - u) * whole * right);
 }
 
-static double discrete_value(const lwSpread* s, double u)
+static double discrete_value(const lwDistribution* s, double u)
 {
   double sum = 0;
   for (int i = 0; i < s->count - 1; ++i)
@@ -90,7 +90,7 @@ static double discrete_value(const lwSpread* s, double u)
   return s->values[s->count - 1];
 }
 
-double lw_spread_quantile(const lwSpread* s, double u)
+double lw_distribution_quantile(const lwDistribution* s, double u)
 {
   if (s->kind == LW_SPREAD_UNIFORM) return s->a + u * (s->b - s->a);
   if (s->kind == LW_SPREAD_TRIANGULAR) return triangular_quantile(s, u);
@@ -98,7 +98,7 @@ double lw_spread_quantile(const lwSpread* s, double u)
   bool cut = isfinite(s->low) || isfinite(s->high);
   if (cut)
   {
-    double from = spread_cdf(s, s->low), to = spread_cdf(s, s->high);
+    double from = distribution_cdf(s, s->low), to = distribution_cdf(s, s->high);
     u = from + u * (to - from);
   }
   double z = lw_normal_quantile(u);
@@ -106,7 +106,7 @@ double lw_spread_quantile(const lwSpread* s, double u)
   return fmin(fmax(x, s->low), s->high);
 }
 
-void lw_spread_ends(const lwSpread* s, double* low, double* high)
+void lw_distribution_ends(const lwDistribution* s, double* low, double* high)
 {
   *low  = s->low;
   *high = s->high;

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-typedef enum lwSpreadKind
+typedef enum lwDistributionKind
 {
   LW_SPREAD_UNIFORM,     // from a to b
   LW_SPREAD_NORMAL,      // mean a, standard deviation b
@@ -13,26 +13,26 @@ typedef enum lwSpreadKind
   LW_SPREAD_TRIANGULAR,  // from a over the mode b to c
   LW_SPREAD_DISCRETE,    // one of the values
   LW_SPREAD_KINDS
-} lwSpreadKind;
+} lwDistributionKind;
 
-typedef struct lwSpread
+typedef struct lwDistribution
 {
-  lwSpreadKind kind;
+  lwDistributionKind kind;
   double a, b, c;
   double low, high;       // it is cut there; infinite: it is not
   int count;              // of values
   const double* values;   // (count)
   const double* weights;  // (count) their sum is 1; NULL: all alike
-} lwSpread;
+} lwDistribution;
 
 // The standard normal distribution function and its inverse (Wichura 1988, AS 241), to about 1e-16.
 double lw_normal_cdf(double z);
 double lw_normal_quantile(double u);
 
 // The value below which a part u of the distribution lies, 0 < u < 1.
-double lw_spread_quantile(const lwSpread* spread, double u);
+double lw_distribution_quantile(const lwDistribution* distribution, double u);
 
 // The ends of the distribution, infinite where it has none.
-void lw_spread_ends(const lwSpread* spread, double* low, double* high);
+void lw_distribution_ends(const lwDistribution* distribution, double* low, double* high);
 
 #endif

@@ -286,6 +286,12 @@ void lw_study_measure(lwStudyWorker* worker, lwStudyRow* row)
   take_series(worker, row);
 }
 
+void lw_row_distrust(lwStudyRow* row, double S, double bound)
+{
+  lw_row_fail(row, LW_SAMPLE_STATE_FAILED,
+              "not to be trusted: S moved by %.3g J, beyond its bound of %.3g J", S, bound);
+}
+
 void lw_row_fail(lwStudyRow* row, lwSampleState state, const char* format, ...)
 {
   va_list arguments;
@@ -295,4 +301,12 @@ void lw_row_fail(lwStudyRow* row, lwSampleState state, const char* format, ...)
   va_start(arguments, format);
   vsnprintf(row->why, sizeof row->why, format, arguments);
   va_end(arguments);
+}
+
+void lw_row_refuse(lwStudyRow* row, const lwDiag* diag)
+{
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+    if (lw_diag_message(diag, i)->severity == LW_SEVERITY_ERROR)
+      lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "%s", lw_diag_message(diag, i)->text);
+  lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "there is no such robot");
 }

@@ -30,97 +30,70 @@ static void patch_mass(lwLinkDef* link, const lwPatch* patch, const double* valu
   link->mass = mass;
 }
 
-// Scales an inertia as a whole; 'add' is relative.
-static void patch_inertia(lwLinkDef* link, const lwPatch* patch, const double* values)
-{
-  double value  = values[patch->parameter];
-  double factor = patch->op == LW_PATCH_ADD ? 1 + value : value;
-  scale_all(link->inertia, 6, factor);
-}
-
-static void patch_gravity(double gravity[3], const lwPatch* patch, const double* values)
+// The factor of an inertia or of gravity as a whole; 'add' is relative.
+static double patched_factor(const lwPatch* patch, const double* values)
 {
   double value = values[patch->parameter];
-  if (patch->where == LW_PATCH_GRAVITY_ENTRY)
-    gravity[patch->joint] = patched(patch, gravity[patch->joint], values);
-  else
-    scale_all(gravity, 3, patch->op == LW_PATCH_ADD ? 1 + value : value);
+  return patch->op == LW_PATCH_ADD ? 1 + value : value;
 }
 
-static void patch_payload(lwLinkDef* payload, const lwPatch* patch, const double* values)
-{
-  double* number = (double*)((char*)payload + patch->offset);
-  if (patch->where == LW_PATCH_PAYLOAD_MASS)
-    patch_mass(payload, patch, values);
-  else if (patch->where == LW_PATCH_PAYLOAD_INERTIA)
-    patch_inertia(payload, patch, values);
-  else
-    *number = patched(patch, *number, values);
-}
-
-static void patch_robot(const lwStudy* study, const double* values, lwRobotDef* robot,
-                        lwJointDef* joints, lwLinkDef* payload)
+static void patch_robot(const lwStudy* study, const double* values, double gravity[3],
+                        lwJointDef* joints)
 {
   for (int k = 0; k < study->patch_count; ++k)
   {
     const lwPatch* patch = &study->patches[k];
     if (!lw_patch_acts(patch, values)) continue;
+    bool entry        = patch->where == LW_PATCH_GRAVITY_ENTRY;
     lwJointDef* joint = &joints[patch->joint];
-    double* number    = (double*)((char*)joint + patch->offset);
-    if (patch->where == LW_PATCH_FIELD) *number = patched(patch, *number, values);
+    double* number    = entry ? &gravity[patch->joint] : (double*)((char*)joint + patch->offset);
+    if (entry || patch->where == LW_PATCH_FIELD) *number = patched(patch, *number, values);
     if (patch->where == LW_PATCH_MASS) patch_mass(&joint->link, patch, values);
-    if (patch->where == LW_PATCH_INERTIA) patch_inertia(&joint->link, patch, values);
-    if (patch->where == LW_PATCH_GRAVITY || patch->where == LW_PATCH_GRAVITY_ENTRY)
-      patch_gravity(robot->gravity, patch, values);
-    if (patch->where >= LW_PATCH_PAYLOAD && patch->where <= LW_PATCH_PAYLOAD_INERTIA)
-      patch_payload(payload, patch, values);
+    if (patch->where == LW_PATCH_INERTIA)
+      scale_all(joint->link.inertia, 6, patched_factor(patch, values));
+    if (patch->where == LW_PATCH_GRAVITY) scale_all(gravity, 3, patched_factor(patch, values));
   }
-}
-
-// Says which robot is impossible, by the first thing that is wrong with it.
-static void name_impossible(lwStudyWorker* worker, const lwRobotDef* robot, lwStudyRow* row)
-{
-  lwModel* model = NULL;
-  lwDiag* diag   = lw_diag_create();
-  lw_model_create(robot, NULL, diag, &model);
-  lw_model_destroy(model);
-  const char* text = "no such robot";
-  for (int i = 0; i < lw_diag_size(diag); ++i)
-    if (lw_diag_message(diag, i)->severity == LW_SEVERITY_ERROR)
-    {
-      text = lw_diag_message(diag, i)->text;
-      break;
-    }
-  lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "%s", text);
-  lw_diag_destroy(diag);
-  (void)worker;
 }
 
 lwModel* lw_study_model(lwStudyWorker* worker, const lwRobotDef* base, lwStudyRow* row)
 {
   const lwStudy* study    = worker->study;
   lwRobotDef robot        = *base;
-  lwLinkDef payload       = study->payload;
+  lwLinkDef* payload      = &worker->joints[base->count].link;
   lwModel* model          = NULL;
   lwModelOptions tolerant = {.lint.accept = "density"};  // a payload may be a point
   robot.file = robot.text = NULL;                        // what is wrong comes from the study
   robot.places = robot.base_places = NULL;
   robot.joints                     = worker->joints;
   memcpy(worker->joints, base->joints, (size_t)base->count * sizeof *worker->joints);
-  patch_robot(study, lw_row_numbers(row), &robot, worker->joints, &payload);
+  *payload = study->payload;
+  patch_robot(study, lw_row_numbers(row), robot.gravity, worker->joints);
   if (study->payload_joint >= 0)
   {
-    if (!(payload.mass >= 0))
+    if (!(payload->mass >= 0))
     {
-      lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "the payload has a mass of %g kg", payload.mass);
+      lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "the payload has a mass of %g kg",
+                  payload->mass);
       return NULL;
     }
-    lw_link_def_add(&worker->joints[study->payload_joint].link, payload.mass, payload.com,
-                    payload.inertia);
+    lw_link_def_add(&worker->joints[study->payload_joint].link, payload->mass, payload->com,
+                    payload->inertia);
   }
-  if (lw_model_create(&robot, &tolerant, NULL, &model) != LW_OK)
-    name_impossible(worker, &robot, row);
-  return model;
+  if (lw_model_create(&robot, &tolerant, NULL, &model) == LW_OK) return model;
+  lwDiag* diag = lw_diag_create();  // once more, to tell the first thing that is wrong
+  lw_model_create(&robot, NULL, diag, &model);
+  lw_model_destroy(model);
+  lw_row_refuse(row, diag);
+  lw_diag_destroy(diag);
+  return NULL;
+}
+
+bool lw_study_varies(const lwStudy* study, lwPatchWhere first, lwPatchWhere last)
+{
+  bool varies = false;
+  for (int k = 0; k < study->patch_count; ++k)
+    varies = varies || (study->patches[k].where >= first && study->patches[k].where <= last);
+  return varies;
 }
 
 double lw_study_time(const lwStudy* study, const double* values)
@@ -195,4 +168,22 @@ char* lw_study_patched_text(const lwStudy* study, const lwTextFile* file, const 
   char* text = splice(file, pieces, count, length);
   free(pieces);
   return text;
+}
+
+void* lw_sample_read(const lwStudyWorker* worker, const lwTextFile* file, lwStudyRow* row,
+                     lwReadSample* read, lwStatus* status)
+{
+  size_t length;
+  void* made   = NULL;
+  char* text   = lw_study_patched_text(worker->study, file, lw_row_numbers(row), &length);
+  lwDiag* diag = lw_diag_create();
+  *status      = text && diag ? read(file->path, text, length, diag, &made) : LW_ERROR_MEMORY;
+  if (*status != LW_OK && *status != LW_ERROR_MEMORY)
+  {
+    lw_row_refuse(row, diag);
+    *status = LW_OK;
+  }
+  free(text);
+  lw_diag_destroy(diag);
+  return made;
 }

@@ -87,8 +87,8 @@ static void add_patch(Target* target, lwPatch patch)
   lwStudy* study = target->reader->study;
   if ((study->patch_count & (study->patch_count + 1)) == 0)  // 0, 1, 3, 7 ..: full
   {
-    size_t room     = 2 * (size_t)study->patch_count + 1;
-    lwPatch* larger = lw_study_take(target->reader, room, sizeof *larger);
+    size_t capacity = 2 * (size_t)study->patch_count + 1;
+    lwPatch* larger = lw_keep_take(target->reader->keep, capacity, sizeof *larger);
     if (!larger) return;
     if (study->patch_count > 0)
       memcpy(larger, study->patches, (size_t)study->patch_count * sizeof *larger);
@@ -125,13 +125,14 @@ static const char* match_name(const char* text, const char* name)
   return !strncmp(text, name, length) && text[length] == '.' ? text + length + 1 : NULL;
 }
 
-static void patch_joint(Target* target, int i, const Field* field, bool link)
+// joint NULL: the payload.
+static void patch_joint(Target* target, int i, const lwJointDef* joint, const Field* field,
+                        bool link)
 {
-  const lwJointDef* joint = &lw_model_robot(target->reader->study->robot)->joints[i];
-  lwPatch patch           = target->patch;
-  patch.joint             = i;
-  patch.offset            = field->offset;
-  patch.where             = LW_PATCH_FIELD;
+  lwPatch patch = target->patch;
+  patch.joint   = i;
+  patch.offset  = field->offset;
+  patch.where   = LW_PATCH_FIELD;
   if (link && !strcmp(field->name, "mass")) patch.where = LW_PATCH_MASS;
   if (link && !strcmp(field->name, "inertia")) patch.where = LW_PATCH_INERTIA;
   if (patch.where == LW_PATCH_INERTIA && patch.op == LW_PATCH_SET)
@@ -160,7 +161,7 @@ static void find_in_joints(Target* target, const char* text, bool link)
       if (!field) return;
     }
     if (all ? link || joint->type != LW_JOINT_FIXED : rest != NULL)
-      patch_joint(target, i, field, link);
+      patch_joint(target, i, joint, field, link);
   }
   if (target->found == 0)
     target_error(target, NULL,
@@ -171,18 +172,11 @@ static void find_in_joints(Target* target, const char* text, bool link)
 
 static void find_in_payload(Target* target, const char* text)
 {
-  lwPatch patch = target->patch;
-  if (target->reader->study->payload_joint < 0)
+  const lwStudy* study = target->reader->study;
+  if (study->payload_joint < 0)
     return target_error(target, "payload: {link: hand, mass: 2}", "the study has no payload");
-  char name[40];
-  snprintf(name, sizeof name, "%.30s", text);
-  const Field* field = find_field(target, link_fields, LINK_FIELDS, name);
-  if (!field) return;
-  patch.offset = field->offset - offsetof(lwJointDef, link);
-  patch.where  = !strcmp(text, "mass")      ? LW_PATCH_PAYLOAD_MASS
-                 : !strcmp(text, "inertia") ? LW_PATCH_PAYLOAD_INERTIA
-                                            : LW_PATCH_PAYLOAD;
-  add_patch(target, patch);
+  const Field* field = find_field(target, link_fields, LINK_FIELDS, text);
+  if (field) patch_joint(target, lw_model_robot(study->robot)->count, NULL, field, true);
 }
 
 static void find_gravity(Target* target, const char* text)
@@ -240,7 +234,7 @@ static void patch_scalar(Target* target, const lwTextFile* file, const lwNode* n
     if (study->patches[k].where == LW_PATCH_TEXT && study->patches[k].offset == patch.offset &&
         !is_other_choice(&study->patches[k], &patch))
       return target_error(target, NULL, "this number varies already");
-  patch.after = lw_study_copy(target->reader, patch.form ? "" : rest);
+  patch.after = lw_keep_text(target->reader->keep, patch.form ? "" : rest);
   add_patch(target, patch);
 }
 
@@ -292,15 +286,16 @@ static bool starts_with(const char* text, const char* prefix)
 
 void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lwNode* node)
 {
-  lwKey key        = {.name = "target", .kind = LW_VALUE_NAME};
-  const char* text = lw_node_text(&reader->document, node, &key);
-  const char* prefix;
-  const lwTextFile* file = lw_study_text_of(reader->study, &prefix);
+  lwKey key              = {.name = "target", .kind = LW_VALUE_NAME};
+  const char* text       = lw_node_text(&reader->document, node, &key);
+  const lwStudy* study   = reader->study;
+  const char* prefix     = study->run && study->job ? study->run->text : NULL;
+  const lwTextFile* file = prefix ? study->job : NULL;  // the first member of these jobs
   if (!text) return;
   Target target = {.reader = reader, .node = node};
   target.patch  = (lwPatch){
        .parameter = def->parameter, .op = def->op, .choice = def->choice, .chosen = def->chosen};
-  target.patch.form = def->form ? lw_study_copy(reader, def->form) : NULL;
+  target.patch.form = def->form ? lw_keep_text(reader->keep, def->form) : NULL;
   bool robot        = reader->study->robot != NULL;
   if (robot && starts_with(text, "joints."))
     find_in_joints(&target, text + 7, false);
@@ -315,7 +310,7 @@ void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lw
     target.patch.where = LW_PATCH_TIME;
     add_patch(&target, target.patch);
   }
-  else if (file && starts_with(text, prefix))
+  else if (file && file->root && starts_with(text, prefix))
   {
     find_in_text(&target, file, file->root, text + strlen(prefix));
     reader->study->text_varies = true;

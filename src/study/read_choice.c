@@ -11,25 +11,23 @@ void lw_study_read_choice(lwStudyReader* reader, lwNode* node, lwParameterDef* p
 {
   int count = node->kind == LW_NODE_MAPPING ? node->count : 0, i = 0;
   if (count < 1)
-  {
-    lw_document_error(&reader->document, node->place,
-                      "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
-                      "'choice' must be a mapping of names to numbers of the robot or scenario");
-    return;
-  }
-  double* values     = lw_study_take(reader, (size_t)count, sizeof *values);
-  parameter->choices = lw_study_take(reader, (size_t)count, sizeof *parameter->choices);
+    return lw_document_error(
+        &reader->document, node->place,
+        "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
+        "'choice' must be a mapping of names to numbers of the robot or scenario");
+  double* values     = lw_keep_take(reader->keep, (size_t)count, sizeof *values);
+  parameter->choices = lw_keep_take(reader->keep, (size_t)count, sizeof *parameter->choices);
   if (!values || !parameter->choices) return;
   for (const lwItem* item = node->items; item; item = item->next, ++i)
   {
     values[i]             = i + 1;
-    parameter->choices[i] = lw_study_copy(reader, item->key->text);
+    parameter->choices[i] = lw_keep_text(reader->keep, item->key->text);
   }
-  parameter->spread = (lwSpread){.kind   = LW_SPREAD_DISCRETE,
-                                 .low    = -INFINITY,
-                                 .high   = INFINITY,
-                                 .values = values,
-                                 .count  = count};
+  parameter->distribution = (lwDistribution){.kind   = LW_SPREAD_DISCRETE,
+                                             .low    = -INFINITY,
+                                             .high   = INFINITY,
+                                             .values = values,
+                                             .count  = count};
 }
 
 void lw_study_choice_targets(lwStudyReader* reader, int parameter, const lwNode* node)

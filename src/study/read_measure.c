@@ -6,9 +6,6 @@
 
 #include "study/study_internal.h"
 
-const char* const LW_STATISTIC_WORDS[LW_STATISTIC_COUNT] = {
-    "value", "peak", "max", "min", "first", "final", "mean", "rms", "integral", "quantile", "row"};
-
 // --- columns
 
 void lw_study_column(lwStudyReader* reader, const char* name)
@@ -16,15 +13,15 @@ void lw_study_column(lwStudyReader* reader, const char* name)
   lwStudy* study = reader->study;
   if ((study->column_count & (study->column_count + 1)) == 0)
   {
-    size_t room         = 2 * (size_t)study->column_count + 1;
-    const char** larger = lw_study_take(reader, room, sizeof *larger);
-    bool* used          = lw_study_take(reader, room, sizeof *used);
+    size_t capacity     = 2 * (size_t)study->column_count + 1;
+    const char** larger = lw_keep_take(reader->keep, capacity, sizeof *larger);
+    bool* used          = lw_keep_take(reader->keep, capacity, sizeof *used);
     if (!larger || !used) return;
     for (int i = 0; i < study->column_count; ++i) larger[i] = study->columns[i];
     study->columns = larger;
     study->used    = used;
   }
-  study->columns[study->column_count++] = lw_study_copy(reader, name);
+  study->columns[study->column_count++] = lw_keep_text(reader->keep, name);
 }
 
 void lw_study_columns(lwStudyReader* reader, const char* symbol, int n)
@@ -46,35 +43,17 @@ int lw_study_find_column(const lwStudy* study, const char* name)
 
 // --- expressions: names are columns, then parameters, then measures
 
-static void destroy_expression(void* law)
-{
-  lw_law_destroy(law);
-}
-
 static const lwLaw* read_expression(lwStudyReader* reader, const lwNode* node, bool columns)
 {
-  lwStudy* study   = reader->study;
-  lwKey key        = {.name = "an expression", .kind = LW_VALUE_NAME};
-  const char* text = lw_node_text(&reader->document, node, &key);
-  int first = columns ? 0 : study->column_count, count = 0;
-  const char** names = lw_study_take(
-      reader, (size_t)(study->column_count + study->parameter_count + study->measure_count) + 1,
-      sizeof *names);
-  lwLaw* law = NULL;
-  if (!text || !names) return NULL;
-  for (int i = 0; i < study->column_count; ++i) names[count++] = first ? "" : study->columns[i];
-  for (int i = 0; i < study->parameter_count; ++i) names[count++] = study->parameters[i].name;
-  for (int i = 0; i < study->measure_count; ++i) names[count++] = study->measures[i].name;
-  lwLawText from = {.source     = reader->document.source,
-                    .place      = node->place,
-                    .text       = text,
-                    .names      = names,
-                    .name_count = count};
-  if (!node->plain) ++from.place.column;
-  lwStatus status = lw_law_read(&from, reader->document.diag, &law);
-  if (status == LW_ERROR_INPUT) ++reader->document.errors;
-  if (status == LW_ERROR_MEMORY) reader->no_memory = true;
-  if (law) lw_study_own(reader, law, destroy_expression);
+  lwStudy* study     = reader->study;
+  int count          = study->column_count + study->parameter_count + study->measure_count;
+  const char** names = lw_keep_take(reader->keep, (size_t)count + 1, sizeof *names);
+  if (!names) return NULL;
+  for (int i = 0; i < study->column_count; ++i) *names++ = columns ? study->columns[i] : "";
+  for (int i = 0; i < study->parameter_count; ++i) *names++ = study->parameters[i].name;
+  for (int i = 0; i < study->measure_count; ++i) *names++ = study->measures[i].name;
+  const lwLaw* law = lw_keep_law(reader->keep, &reader->document, "an expression", node,
+                                 (lwLawText){.names = names - count, .name_count = count});
   for (int i = 0; law && i < law->count; ++i)
     if (law->code[i].operation == LW_LAW_NAME && law->code[i].number < study->column_count)
       study->used[(int)law->code[i].number] = true;
@@ -96,26 +75,21 @@ typedef struct MeasureText
   lwPlace places[AT_END];
 } MeasureText;
 
-#define STATISTIC(word, kind_)                                                                     \
-  {                                                                                                \
-    .name = word, .kind = LW_VALUE_NODE,                                                           \
-    .offset = offsetof(MeasureText, of) + (kind_) * sizeof(lwNode*)                                \
-  }
 static const lwKey measure_keys[] = {
-    STATISTIC("value", LW_STATISTIC_VALUE),
-    STATISTIC("peak", LW_STATISTIC_PEAK),
-    STATISTIC("max", LW_STATISTIC_MAX),
-    STATISTIC("min", LW_STATISTIC_MIN),
-    STATISTIC("first", LW_STATISTIC_FIRST),
-    STATISTIC("final", LW_STATISTIC_FINAL),
-    STATISTIC("mean", LW_STATISTIC_MEAN),
-    STATISTIC("rms", LW_STATISTIC_RMS),
-    STATISTIC("integral", LW_STATISTIC_INTEGRAL),
-    STATISTIC("quantile", LW_STATISTIC_QUANTILE),
-    STATISTIC("row", LW_STATISTIC_ROW),
-    {.name = "at", .kind = LW_VALUE_NUMBER, .offset = offsetof(MeasureText, at), .slot = AT_AT},
-    {.name = "below", .kind = LW_VALUE_NUMBER, .offset = offsetof(MeasureText, below)},
-    {.name = "above", .kind = LW_VALUE_NUMBER, .offset = offsetof(MeasureText, above)},
+    LW_KEY_AS("value", MeasureText, of[LW_STATISTIC_VALUE], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("peak", MeasureText, of[LW_STATISTIC_PEAK], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("max", MeasureText, of[LW_STATISTIC_MAX], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("min", MeasureText, of[LW_STATISTIC_MIN], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("first", MeasureText, of[LW_STATISTIC_FIRST], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("final", MeasureText, of[LW_STATISTIC_FINAL], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("mean", MeasureText, of[LW_STATISTIC_MEAN], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("rms", MeasureText, of[LW_STATISTIC_RMS], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("integral", MeasureText, of[LW_STATISTIC_INTEGRAL], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("quantile", MeasureText, of[LW_STATISTIC_QUANTILE], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("row", MeasureText, of[LW_STATISTIC_ROW], .kind = LW_VALUE_NODE),
+    LW_KEY(MeasureText, at, .kind = LW_VALUE_NUMBER, .slot = AT_AT),
+    LW_KEY(MeasureText, below, .kind = LW_VALUE_NUMBER),
+    LW_KEY(MeasureText, above, .kind = LW_VALUE_NUMBER),
 };
 static const lwTable measure_table = LW_TABLE("a measure", measure_keys);
 
@@ -135,25 +109,16 @@ static void check_at(lwStudyReader* reader, const lwItem* item, const MeasureTex
 static void read_statistic(lwStudyReader* reader, const lwItem* item, const MeasureText* text,
                            lwMeasureDef* measure)
 {
-  const lwNode* of = NULL;
-  int kinds        = 0;
-  for (int k = 0; k < LW_STATISTIC_COUNT; ++k)
-  {
-    if (!text->of[k]) continue;
-    ++kinds;
-    of            = text->of[k];
-    measure->kind = (lwStatistic)k;
-  }
+  int kind = 0, kinds = lw_nodes_given(text->of, LW_STATISTIC_COUNT, &kind);
   if (kinds != 1)
-  {
-    lw_document_error(&reader->document, item->value->place, NULL,
-                      "measure '%s' has %d statistics, expected one of value, peak, max, min, "
-                      "first, final, mean, rms, integral, quantile and row",
-                      item->key->text, kinds);
-    return;
-  }
+    return lw_document_error(
+        &reader->document, item->value->place, NULL,
+        "measure '%s' has %d statistics, expected one of value, peak, max, min, "
+        "first, final, mean, rms, integral, quantile and row",
+        item->key->text, kinds);
+  measure->kind = (lwStatistic)kind;
   check_at(reader, item, text, measure->kind);
-  measure->law    = read_expression(reader, of, measure->kind != LW_STATISTIC_VALUE);
+  measure->law    = read_expression(reader, text->of[kind], measure->kind != LW_STATISTIC_VALUE);
   measure->column = -1;
   if (measure->law && measure->law->count == 1 && measure->law->code[0].operation == LW_LAW_NAME &&
       measure->law->code[0].number < reader->study->column_count)
@@ -168,7 +133,7 @@ static void read_one_measure(lwStudyReader* reader, const lwItem* item)
   if (!lw_document_fill(&reader->document, item->value, &measure_table, &text, text.places)) return;
   lwMeasureDef* measure = &study->measures[study->measure_count];
   *measure              = (lwMeasureDef){.at = text.at, .below = text.below, .above = text.above};
-  measure->name         = lw_study_copy(reader, item->key->text);
+  measure->name         = lw_keep_text(reader->keep, item->key->text);
   read_statistic(reader, item, &text, measure);
   ++study->measure_count;
 }
@@ -183,11 +148,8 @@ typedef struct BandsText
 } BandsText;
 
 static const lwKey bands_keys[] = {
-    {.name     = "columns",
-     .kind     = LW_VALUE_NODE,
-     .required = true,
-     .offset   = offsetof(BandsText, columns)},
-    {.name = "steps", .kind = LW_VALUE_NUMBER, .offset = offsetof(BandsText, steps), .slot = 1},
+    LW_KEY(BandsText, columns, .kind = LW_VALUE_NODE, .required = true),
+    LW_KEY(BandsText, steps, .kind = LW_VALUE_NUMBER, .slot = 1),
 };
 static const lwTable bands_table = LW_TABLE("bands", bands_keys);
 
@@ -196,15 +158,11 @@ static void read_bands(lwStudyReader* reader, lwNode* node)
   lwStudy* study = reader->study;
   BandsText text = {.steps = 50};
   if (!lw_document_fill(&reader->document, node, &bands_table, &text, text.places)) return;
-  if (!(text.steps >= 1 && text.steps <= 10000 && text.steps == floor(text.steps)))
-    lw_document_error(&reader->document, text.places[1], NULL,
-                      "'steps' must be a whole number from 1 to 10000, found %g", text.steps);
+  lw_study_check_whole(reader, "steps", text.steps, 1, 10000, text.places[1]);
   if (text.columns->kind != LW_NODE_LIST)
-  {
-    lw_document_error(&reader->document, text.columns->place, NULL, "'columns' must be a list");
-    return;
-  }
-  study->bands = lw_study_take(reader, (size_t)text.columns->count + 1, sizeof *study->bands);
+    return lw_document_error(&reader->document, text.columns->place, NULL,
+                             "'columns' must be a list");
+  study->bands = lw_keep_take(reader->keep, (size_t)text.columns->count + 1, sizeof *study->bands);
   if (!study->bands) return;
   for (const lwItem* item = text.columns->items; item; item = item->next)
   {
@@ -226,14 +184,11 @@ void lw_study_read_measures(lwStudyReader* reader, lwNode* measure, lwNode* band
   lwStudy* study = reader->study;
   bool few = measure && measure->kind == LW_NODE_MAPPING && measure->count <= LW_STUDY_MAX_MEASURES;
   if (!few)
-  {
-    lw_document_error(&reader->document, measure ? measure->place : reader->document.root->place,
-                      "measure: {peak2: {peak: torque2}}",
-                      "a study has 'measure', a mapping of at most %d measures by name",
-                      LW_STUDY_MAX_MEASURES);
-    return;
-  }
-  study->measures = lw_study_take(reader, (size_t)measure->count + 1, sizeof *study->measures);
+    return lw_document_error(
+        &reader->document, measure ? measure->place : reader->document.root->place,
+        "measure: {peak2: {peak: torque2}}",
+        "a study has 'measure', a mapping of at most %d measures by name", LW_STUDY_MAX_MEASURES);
+  study->measures = lw_keep_take(reader->keep, (size_t)measure->count + 1, sizeof *study->measures);
   if (!study->measures) return;
   study->used[0] = true;
   for (const lwItem* item = measure->items; item; item = item->next) read_one_measure(reader, item);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "math/symmetric.h"
 #include "study/study_internal.h"
 
 // --- numbers
@@ -27,7 +28,7 @@ static double* number_list(lwStudyReader* reader, const char* key, const lwNode*
                       lw_node_describe(node, found));
     return NULL;
   }
-  double* values = lw_study_take(reader, (size_t)node->count, sizeof *values);
+  double* values = lw_keep_take(reader->keep, (size_t)node->count, sizeof *values);
   if (!values) return NULL;
   for (const lwItem* item = node->items; item; item = item->next, ++i)
     if (!lw_node_number(&reader->document, item->value, &as, i + 1, &values[i])) return NULL;
@@ -41,35 +42,26 @@ typedef struct VaryText
 {
   lwNode *set, *scale, *add;
   const char* form;
-  lwNode* spread[LW_SPREAD_KINDS];
+  lwNode* distribution[LW_SPREAD_KINDS];
   lwNode *weights, *within, *choice;
   double levels;
   lwPlace places[2];
 } VaryText;
 
-#define NODE(key)                                                                                  \
-  {                                                                                                \
-    .name = #key, .kind = LW_VALUE_NODE, .offset = offsetof(VaryText, key)                         \
-  }
-#define SPREAD(key, kind_)                                                                         \
-  {                                                                                                \
-    .name = key, .kind = LW_VALUE_NODE,                                                            \
-    .offset = offsetof(VaryText, spread) + (kind_) * sizeof(lwNode*)                               \
-  }
 static const lwKey vary_keys[] = {
-    NODE(set),
-    NODE(scale),
-    NODE(add),
-    {.name = "form", .kind = LW_VALUE_NAME, .offset = offsetof(VaryText, form)},
-    SPREAD("uniform", LW_SPREAD_UNIFORM),
-    SPREAD("normal", LW_SPREAD_NORMAL),
-    SPREAD("log-normal", LW_SPREAD_LOGNORMAL),
-    SPREAD("triangular", LW_SPREAD_TRIANGULAR),
-    SPREAD("discrete", LW_SPREAD_DISCRETE),
-    NODE(choice),
-    NODE(weights),
-    NODE(within),
-    {.name = "levels", .kind = LW_VALUE_NUMBER, .offset = offsetof(VaryText, levels), .slot = 1},
+    LW_NODE_KEY(VaryText, set),
+    LW_NODE_KEY(VaryText, scale),
+    LW_NODE_KEY(VaryText, add),
+    LW_KEY(VaryText, form, .kind = LW_VALUE_NAME),
+    LW_KEY_AS("uniform", VaryText, distribution[LW_SPREAD_UNIFORM], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("normal", VaryText, distribution[LW_SPREAD_NORMAL], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("log-normal", VaryText, distribution[LW_SPREAD_LOGNORMAL], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("triangular", VaryText, distribution[LW_SPREAD_TRIANGULAR], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("discrete", VaryText, distribution[LW_SPREAD_DISCRETE], .kind = LW_VALUE_NODE),
+    LW_NODE_KEY(VaryText, choice),
+    LW_NODE_KEY(VaryText, weights),
+    LW_NODE_KEY(VaryText, within),
+    LW_KEY(VaryText, levels, .kind = LW_VALUE_NUMBER, .slot = 1),
 };
 static const lwTable vary_table = LW_TABLE("a parameter", vary_keys);
 
@@ -79,13 +71,14 @@ static const struct
   const char* name;
   int count;
   const char* what;
-} spread_words[LW_SPREAD_KINDS] = {[LW_SPREAD_UNIFORM]    = {"uniform", 2, "[low, high]"},
-                                   [LW_SPREAD_NORMAL]     = {"normal", 2, "[mean, deviation]"},
-                                   [LW_SPREAD_LOGNORMAL]  = {"log-normal", 2, "[median, sigma]"},
-                                   [LW_SPREAD_TRIANGULAR] = {"triangular", 3, "[low, mode, high]"},
-                                   [LW_SPREAD_DISCRETE]   = {"discrete", 0, "[value, ..]"}};
+} distribution_words[LW_SPREAD_KINDS] = {
+    [LW_SPREAD_UNIFORM]    = {"uniform", 2, "[low, high]"},
+    [LW_SPREAD_NORMAL]     = {"normal", 2, "[mean, deviation]"},
+    [LW_SPREAD_LOGNORMAL]  = {"log-normal", 2, "[median, sigma]"},
+    [LW_SPREAD_TRIANGULAR] = {"triangular", 3, "[low, mode, high]"},
+    [LW_SPREAD_DISCRETE]   = {"discrete", 0, "[value, ..]"}};
 
-static bool spread_is_right(lwStudyReader* reader, const lwSpread* s, lwPlace place)
+static bool distribution_is_right(lwStudyReader* reader, const lwDistribution* s, lwPlace place)
 {
   const char* wrong = NULL;
   if (s->kind == LW_SPREAD_UNIFORM && !(s->a <= s->b)) wrong = "low must not be above high";
@@ -95,96 +88,80 @@ static bool spread_is_right(lwStudyReader* reader, const lwSpread* s, lwPlace pl
   if (s->kind == LW_SPREAD_TRIANGULAR && !(s->a <= s->b && s->b <= s->c && s->a < s->c))
     wrong = "expected low <= mode <= high";
   if (wrong)
-    lw_document_error(&reader->document, place, NULL, "%s: %s", spread_words[s->kind].name, wrong);
+    lw_document_error(&reader->document, place, NULL, "%s: %s", distribution_words[s->kind].name,
+                      wrong);
   return !wrong;
 }
 
-static void read_weights(lwStudyReader* reader, const lwNode* node, lwSpread* spread)
+static void read_weights(lwStudyReader* reader, const lwNode* node, lwDistribution* distribution)
 {
   int count       = 0;
   double* weights = number_list(reader, "weights", node, &count);
   double sum      = 0;
-  bool right      = weights && count == spread->count && spread->kind == LW_SPREAD_DISCRETE;
+  bool right = weights && count == distribution->count && distribution->kind == LW_SPREAD_DISCRETE;
   for (int i = 0; i < count && right; ++i)
   {
     right = weights[i] >= 0;
     sum += weights[i];
   }
   if (weights && (!right || !(sum > 0)))
-  {
-    lw_document_error(&reader->document, node->place, NULL,
-                      "'weights' are one number above 0 for each value of 'discrete'");
-    return;
-  }
+    return lw_document_error(&reader->document, node->place, NULL,
+                             "'weights' are one number above 0 for each value of 'discrete'");
   for (int i = 0; i < count && right; ++i) weights[i] /= sum;
-  spread->weights = weights;
+  distribution->weights = weights;
 }
 
-static void read_within(lwStudyReader* reader, const lwNode* node, lwSpread* spread)
+static void read_within(lwStudyReader* reader, const lwNode* node, lwDistribution* distribution)
 {
   int count    = 0;
   double* ends = number_list(reader, "within", node, &count);
   if (!ends) return;
-  bool cut = spread->kind == LW_SPREAD_NORMAL || spread->kind == LW_SPREAD_LOGNORMAL;
+  bool cut = distribution->kind == LW_SPREAD_NORMAL || distribution->kind == LW_SPREAD_LOGNORMAL;
   if (count != 2 || !(ends[0] < ends[1]) || !cut)
-  {
-    lw_document_error(&reader->document, node->place, NULL,
-                      "'within' is [low, high], for a normal or log-normal distribution");
-    return;
-  }
-  spread->low  = ends[0];
-  spread->high = ends[1];
+    return lw_document_error(&reader->document, node->place, NULL,
+                             "'within' is [low, high], for a normal or log-normal distribution");
+  distribution->low  = ends[0];
+  distribution->high = ends[1];
 }
 
-static void read_spread(lwStudyReader* reader, const VaryText* text, lwNode* node,
-                        lwParameterDef* parameter)
+static void read_distribution(lwStudyReader* reader, const VaryText* text, lwNode* node,
+                              lwParameterDef* parameter)
 {
-  lwSpread* spread = &parameter->spread;
-  lwNode* given    = NULL;
-  int kinds = 0, count = 0;
-  for (int k = 0; k < LW_SPREAD_KINDS; ++k)
-  {
-    if (!text->spread[k]) continue;
-    ++kinds;
-    given        = text->spread[k];
-    spread->kind = (lwSpreadKind)k;
-  }
+  lwDistribution* distribution = &parameter->distribution;
+  int kind = 0, count = 0, kinds = lw_nodes_given(text->distribution, LW_SPREAD_KINDS, &kind);
   if (kinds != 1)
-  {
-    lw_document_error(&reader->document, node->place, NULL,
-                      "parameter '%s' has %d distributions, expected one of uniform, normal, "
-                      "log-normal, triangular, discrete and choice",
-                      parameter->name, kinds);
-    return;
-  }
-  double* numbers = number_list(reader, spread_words[spread->kind].name, given, &count);
-  int needed      = spread_words[spread->kind].count;
+    return lw_document_error(
+        &reader->document, node->place, NULL,
+        "parameter '%s' has %d distributions, expected one of uniform, normal, "
+        "log-normal, triangular, discrete and choice",
+        parameter->name, kinds);
+  const lwNode* given = text->distribution[kind];
+  double* numbers     = number_list(reader, distribution_words[kind].name, given, &count);
+  int needed          = distribution_words[kind].count;
   if (!numbers) return;
   if (needed > 0 && count != needed)
-  {
-    lw_document_error(&reader->document, given->place, NULL, "'%s' must be %s, found %d numbers",
-                      spread_words[spread->kind].name, spread_words[spread->kind].what, count);
-    return;
-  }
-  *spread        = (lwSpread){.kind = spread->kind, .low = -INFINITY, .high = INFINITY};
-  spread->values = numbers;
-  spread->count  = count;
-  if (needed > 0) spread->a = numbers[0];
-  if (needed > 0) spread->b = numbers[1];
-  if (needed > 2) spread->c = numbers[2];
-  if (!spread_is_right(reader, spread, given->place)) return;
-  if (text->within) read_within(reader, text->within, spread);
+    return lw_document_error(&reader->document, given->place, NULL,
+                             "'%s' must be %s, found %d numbers", distribution_words[kind].name,
+                             distribution_words[kind].what, count);
+  *distribution = (lwDistribution){.kind   = (lwDistributionKind)kind,
+                                   .low    = -INFINITY,
+                                   .high   = INFINITY,
+                                   .values = numbers,
+                                   .count  = count,
+                                   .a      = numbers[0],
+                                   .b      = needed > 1 ? numbers[1] : 0,
+                                   .c      = needed > 2 ? numbers[2] : 0};
+  if (!distribution_is_right(reader, distribution, given->place)) return;
+  if (text->within) read_within(reader, text->within, distribution);
 }
 
 static void read_levels(lwStudyReader* reader, const VaryText* text, lwParameterDef* parameter)
 {
-  double levels = text->levels;
-  bool given    = text->places[1].line > 0;
-  if (given && !(levels >= 1 && levels <= 1e6 && levels == floor(levels)))
-    lw_document_error(&reader->document, text->places[1], NULL,
-                      "'levels' must be a whole number of at least 1, found %g", levels);
-  parameter->levels = given ? (int)fmin(levels, 1e6) : 3;
-  if (parameter->spread.kind == LW_SPREAD_DISCRETE) parameter->levels = parameter->spread.count;
+  bool given = text->places[1].line > 0;
+  if (given) lw_study_check_whole(reader, "levels", text->levels, 1, 1e6, text->places[1]);
+  parameter->levels = given ? (int)fmin(text->levels, 1e6) : 3;
+  if (parameter->distribution.kind == LW_SPREAD_DISCRETE)
+    parameter->levels = parameter->distribution.count;
 }
 
 // --- parameters
@@ -206,7 +183,7 @@ static void read_choice(lwStudyReader* reader, const VaryText* text, lwNode* nod
                         lwParameterDef* parameter)
 {
   bool other = text->set || text->scale || text->add || text->form || text->within;
-  for (int k = 0; k < LW_SPREAD_KINDS; ++k) other = other || text->spread[k];
+  for (int k = 0; k < LW_SPREAD_KINDS; ++k) other = other || text->distribution[k];
   if (other)
     lw_document_error(&reader->document, node->place,
                       "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
@@ -261,15 +238,15 @@ static void read_parameter(lwStudyReader* reader, const lwItem* item)
   if (!lw_document_fill(&reader->document, item->value, &vary_table, &text, text.places)) return;
   int i                     = study->parameter_count;
   lwParameterDef* parameter = &study->parameters[i];
-  parameter->name           = lw_study_copy(reader, item->key->text);
+  parameter->name           = lw_keep_text(reader->keep, item->key->text);
   parameter->place          = item->key->place;
   int before                = reader->document.errors;
   if (text.choice)
     read_choice(reader, &text, item->value, parameter);
   else
-    read_spread(reader, &text, item->value, parameter);
+    read_distribution(reader, &text, item->value, parameter);
   if (reader->document.errors == before && text.weights)
-    read_weights(reader, text.weights, &parameter->spread);
+    read_weights(reader, text.weights, &parameter->distribution);
   if (reader->document.errors == before) read_levels(reader, &text, parameter);
   ++study->parameter_count;
   if (text.choice && reader->document.errors == before)
@@ -287,11 +264,8 @@ typedef struct GroupText
 } GroupText;
 
 static const lwKey group_keys[] = {
-    {.name = "of", .kind = LW_VALUE_NODE, .required = true, .offset = offsetof(GroupText, of)},
-    {.name     = "correlation",
-     .kind     = LW_VALUE_NODE,
-     .required = true,
-     .offset   = offsetof(GroupText, correlation)},
+    LW_KEY(GroupText, of, .kind = LW_VALUE_NODE, .required = true),
+    LW_KEY(GroupText, correlation, .kind = LW_VALUE_NODE, .required = true),
 };
 static const lwTable group_table = LW_TABLE("a correlated group", group_keys);
 
@@ -340,15 +314,7 @@ static bool cholesky_correlation(int n, double* m)
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       if (m[i * n + j] != m[j * n + i] || (i == j && m[i * n + j] != 1)) return false;
-  for (int j = 0; j < n; ++j)
-    for (int i = j; i < n; ++i)
-    {
-      double sum = m[i * n + j];
-      for (int k = 0; k < j; ++k) sum -= m[i * n + k] * m[j * n + k];
-      if (i == j && !(sum > 1e-12)) return false;
-      m[i * n + j] = i == j ? sqrt(sum) : sum / m[j * n + j];
-    }
-  return true;
+  return lw_cholesky(n, n, m, 1e-12) == n;
 }
 
 static void read_group(lwStudyReader* reader, lwNode* node)
@@ -359,15 +325,12 @@ static void read_group(lwStudyReader* reader, lwNode* node)
   if (!lw_document_fill(&reader->document, node, &group_table, &text, NULL)) return;
   int n = text.of->kind == LW_NODE_LIST ? text.of->count : 0;
   if (n < 2 || n > LW_STUDY_MAX_GROUP)
-  {
-    lw_document_error(&reader->document, text.of->place, NULL,
-                      "'of' must be a list of 2 to %d parameters", LW_STUDY_MAX_GROUP);
-    return;
-  }
+    return lw_document_error(&reader->document, text.of->place, NULL,
+                             "'of' must be a list of 2 to %d parameters", LW_STUDY_MAX_GROUP);
   lwGroup* group = &study->groups[study->group_count];
   group->count   = n;
-  group->members = lw_study_take(reader, (size_t)n, sizeof *group->members);
-  group->factor  = lw_study_take(reader, (size_t)n * (size_t)n, sizeof *group->factor);
+  group->members = lw_keep_take(reader->keep, (size_t)n, sizeof *group->members);
+  group->factor  = lw_keep_take(reader->keep, (size_t)n * (size_t)n, sizeof *group->factor);
   if (!group->members || !group->factor) return;
   for (const lwItem* item = text.of->items; item; item = item->next, ++i)
   {
@@ -391,22 +354,18 @@ void lw_study_read_parameters(lwStudyReader* reader, lwNode* vary, lwNode* corre
   lwStudy* study = reader->study;
   if (!vary) return;
   if (vary->kind != LW_NODE_MAPPING || vary->count > LW_STUDY_MAX_PARAMETERS)
-  {
-    lw_document_error(&reader->document, vary->place, NULL,
-                      "'vary' must be a mapping of at most %d parameters by name",
-                      LW_STUDY_MAX_PARAMETERS);
-    return;
-  }
-  study->parameters = lw_study_take(reader, (size_t)vary->count + 1, sizeof *study->parameters);
+    return lw_document_error(&reader->document, vary->place, NULL,
+                             "'vary' must be a mapping of at most %d parameters by name",
+                             LW_STUDY_MAX_PARAMETERS);
+  study->parameters =
+      lw_keep_take(reader->keep, (size_t)vary->count + 1, sizeof *study->parameters);
   if (!study->parameters) return;
   for (const lwItem* item = vary->items; item; item = item->next) read_parameter(reader, item);
   if (!correlated) return;
   if (correlated->kind != LW_NODE_LIST)
-  {
-    lw_document_error(&reader->document, correlated->place, NULL, "'correlated' must be a list");
-    return;
-  }
-  study->groups = lw_study_take(reader, (size_t)correlated->count + 1, sizeof *study->groups);
+    return lw_document_error(&reader->document, correlated->place, NULL,
+                             "'correlated' must be a list");
+  study->groups = lw_keep_take(reader->keep, (size_t)correlated->count + 1, sizeof *study->groups);
   if (!study->groups) return;
   for (const lwItem* item = correlated->items; item; item = item->next)
     read_group(reader, item->value);
@@ -428,28 +387,16 @@ typedef struct SamplingText
   double samples, seed;
 } SamplingText;
 
-static const char* const method_words[] = {"sobol",   "latin-hypercube", "monte-carlo", "factorial",
-                                           "corners", "saltelli",        NULL};
-
 static const lwKey sampling_keys[] = {
-    {.name   = "method",
-     .kind   = LW_VALUE_CHOICE,
-     .offset = offsetof(SamplingText, method),
-     .words  = method_words,
-     .slot   = AT_METHOD},
-    {.name   = "samples",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(SamplingText, samples),
-     .slot   = AT_SAMPLES},
-    {.name   = "seed",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(SamplingText, seed),
-     .slot   = AT_SEED},
+    LW_KEY(SamplingText, method, .kind = LW_VALUE_CHOICE, .words = LW_DESIGN_WORDS,
+           .slot = AT_METHOD),
+    LW_KEY(SamplingText, samples, .kind = LW_VALUE_NUMBER, .slot = AT_SAMPLES),
+    LW_KEY(SamplingText, seed, .kind = LW_VALUE_NUMBER, .slot = AT_SEED),
 };
 static const lwTable sampling_table = LW_TABLE("a sampling", sampling_keys);
 
-static void check_whole(lwStudyReader* reader, const char* key, double value, double least,
-                        double most, lwPlace place)
+void lw_study_check_whole(lwStudyReader* reader, const char* key, double value, double least,
+                          double most, lwPlace place)
 {
   if (!(value >= least && value <= most && value == floor(value)))
     lw_document_error(&reader->document, place, NULL,
@@ -464,7 +411,7 @@ static void check_box(lwStudyReader* reader)
   for (int d = 0; d < study->parameter_count; ++d)
   {
     double low, high;
-    lw_spread_ends(&study->parameters[d].spread, &low, &high);
+    lw_distribution_ends(&study->parameters[d].distribution, &low, &high);
     if (!isfinite(low) || !isfinite(high))
       lw_document_error(&reader->document, study->parameters[d].place, "give 'within: [low, high]'",
                         "'%s' has no ends, which the design '%s' needs", study->parameters[d].name,
@@ -495,14 +442,15 @@ void lw_study_read_sampling(lwStudyReader* reader, lwNode* node)
   SamplingText text      = {.method = LW_DESIGN_SOBOL, .samples = 1024, .seed = 1};
   lwPlace places[AT_END] = {{0}};
   if (node && !lw_document_fill(&reader->document, node, &sampling_table, &text, places)) return;
-  check_whole(reader, "samples", text.samples, 1, LW_STUDY_MAX_SAMPLES, places[AT_SAMPLES]);
-  check_whole(reader, "seed", text.seed, 0, 9007199254740992.0, places[AT_SEED]);
+  lw_study_check_whole(reader, "samples", text.samples, 1, LW_STUDY_MAX_SAMPLES,
+                       places[AT_SAMPLES]);
+  lw_study_check_whole(reader, "seed", text.seed, 0, 9007199254740992.0, places[AT_SEED]);
   if (reader->document.errors > 0) return;
   lwPlace place = places[AT_METHOD].line > 0 ? places[AT_METHOD] : reader->document.root->place;
   study->design = (lwDesign)text.method;
   study->seed   = (uint64_t)text.seed;
   study->base   = (long)text.samples;
-  study->sobol  = lw_study_take(reader, 1, sizeof *study->sobol);
+  study->sobol  = lw_keep_take(reader->keep, 1, sizeof *study->sobol);
   if (!study->sobol) return;
   lw_sobol_init(study->sobol);
   check_design(reader, place);

@@ -2,23 +2,19 @@
 // Runs a program that writes CSV, with the values of a sample among its arguments.
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/number.h"
 #include "read/csv_series.h"
+#include "study/child.h"
 #include "study/study_internal.h"
-
-extern char** environ;
 
 enum
 {
-  MOST_OUTPUT = 64 << 20,  // bytes
-  MOST_SAID   = 120        // of what it says about its failure
+  MAX_STDERR = 120  // of what it says about its failure
 };
 
 typedef struct CommandJob
@@ -30,8 +26,8 @@ typedef struct CommandJob
 
 typedef struct CommandOwn
 {
-  char path[64];  // of the file of a sample; "": none yet
-  int said;  // descriptor of a file without a name, for what a command writes to stderr; -1: none
+  char* path;       // of the file of a sample; NULL: none yet
+  int stderr_text;  // unlinked temporary file that captures the command's stderr; -1: none
 } CommandOwn;
 
 // --- reading
@@ -44,15 +40,9 @@ typedef struct CommandText
 } CommandText;
 
 static const lwKey command_keys[] = {
-    {.name     = "words",
-     .kind     = LW_VALUE_NODE,
-     .required = true,
-     .offset   = offsetof(CommandText, words)},
-    {.name     = "columns",
-     .kind     = LW_VALUE_NODE,
-     .required = true,
-     .offset   = offsetof(CommandText, columns)},
-    {.name = "file", .kind = LW_VALUE_NAME, .offset = offsetof(CommandText, file), .slot = 1},
+    LW_KEY(CommandText, words, .kind = LW_VALUE_NODE, .required = true),
+    LW_KEY(CommandText, columns, .kind = LW_VALUE_NODE, .required = true),
+    LW_KEY(CommandText, file, .kind = LW_VALUE_NAME, .slot = 1),
 };
 static const lwTable command_table = LW_TABLE("a command", command_keys);
 
@@ -60,7 +50,7 @@ static const char* list_word(lwStudyReader* reader, const char* name, const lwNo
 {
   lwKey key        = {.name = name, .kind = LW_VALUE_TEXT};
   const char* text = lw_node_text(&reader->document, node, &key);
-  return text ? lw_study_copy(reader, text) : NULL;
+  return text ? lw_keep_text(reader->keep, text) : NULL;
 }
 
 static bool is_list(lwStudyReader* reader, const char* name, const lwNode* node)
@@ -74,10 +64,10 @@ static void read_command(lwStudyReader* reader, lwNode* node)
 {
   CommandText text = {0};
   if (!lw_document_fill(&reader->document, node, &command_table, &text, text.places)) return;
-  CommandJob* job = lw_study_take(reader, 1, sizeof *job);
+  CommandJob* job = lw_keep_take(reader->keep, 1, sizeof *job);
   if (!job || !is_list(reader, "words", text.words) || !is_list(reader, "columns", text.columns))
     return;
-  job->word = lw_study_take(reader, (size_t)text.words->count + 1, sizeof *job->word);
+  job->word = lw_keep_take(reader->keep, (size_t)text.words->count + 1, sizeof *job->word);
   if (!job->word) return;
   for (const lwItem* item = text.words->items; item; item = item->next)
     job->word[job->words++] = list_word(reader, "words", item->value);
@@ -87,7 +77,8 @@ static void read_command(lwStudyReader* reader, lwNode* node)
     if (name && strcmp(name, "t") != 0) lw_study_column(reader, name);
   }
   if (text.file)
-    lw_study_text_file(reader, lw_study_path(reader, text.file), text.places[1], &job->file);
+    lw_study_text_file(reader, lw_keep_path(reader->keep, &reader->document, text.file),
+                       text.places[1], &job->file);
   reader->study->job = job;
 }
 
@@ -96,7 +87,7 @@ static void read_command(lwStudyReader* reader, lwNode* node)
 static const char* name_value(const lwStudy* study, const CommandOwn* own, const lwStudyRow* row,
                               const char* name, size_t length, char number[LW_NUMBER_SIZE])
 {
-  if (length == 4 && !strncmp(name, "file", 4)) return own->path;
+  if (length == 4 && !strncmp(name, "file", 4)) return own->path ? own->path : "";
   for (int i = 0; i < study->parameter_count; ++i)
   {
     const char* known = study->parameters[i].name;
@@ -156,18 +147,42 @@ static char** filled_words(const lwStudy* study, const CommandOwn* own, const lw
   return words;
 }
 
+// A path in the folder for temporary files, to be freed; NULL: out of memory.
+static char* temporary_path(const char* name)
+{
+  const char* folder = getenv("TMPDIR");
+  if (!folder || !*folder) folder = "/tmp";
+  size_t size = strlen(folder) + strlen(name) + 2;
+  char* path  = malloc(size);
+  if (path) snprintf(path, size, "%s/%s", folder, name);
+  return path;
+}
+
+static FILE* open_own_file(CommandOwn* own)
+{
+  if (own->path) return fopen(own->path, "we");
+  char* path = temporary_path("linkwork-study-XXXXXX.yaml");
+  int number = path ? mkstemps(path, 5) : -1;
+  if (number < 0)
+  {
+    free(path);
+    return NULL;
+  }
+  fcntl(number, F_SETFD, FD_CLOEXEC);
+  own->path  = path;
+  FILE* file = fdopen(number, "w");
+  if (!file) close(number);
+  return file;
+}
+
 static bool write_own_file(lwStudyWorker* worker, const lwStudyRow* row)
 {
   const CommandJob* job = worker->study->job;
-  CommandOwn* own       = worker->own;
   size_t length;
   if (!job->file.root) return true;
   char* text = lw_study_patched_text(worker->study, &job->file, lw_row_numbers(row), &length);
   if (!text) return false;
-  bool made = own->path[0] != 0;
-  if (!made) snprintf(own->path, sizeof own->path, "/tmp/linkwork-study-XXXXXX.yaml");
-  int number   = made ? -1 : mkstemps(own->path, 5);
-  FILE* file   = made ? fopen(own->path, "w") : number >= 0 ? fdopen(number, "w") : NULL;
+  FILE* file   = open_own_file(worker->own);
   bool written = file && fwrite(text, 1, length, file) == length;
   if (file) written = fclose(file) == 0 && written;
   free(text);
@@ -176,38 +191,13 @@ static bool write_own_file(lwStudyWorker* worker, const lwStudyRow* row)
 
 // --- the program
 
-static char* read_pipe(int from, size_t* length)
-{
-  size_t room = 1 << 16, size = 0;
-  char* text  = malloc(room);
-  ssize_t got = 1;
-  while (text && got > 0)
-  {
-    if (size + 1 >= room)
-    {
-      char* larger = room < MOST_OUTPUT ? realloc(text, 2 * room) : NULL;
-      if (!larger) break;
-      text = larger;
-      room *= 2;
-    }
-    got = read(from, text + size, room - size - 1);
-    if (got < 0 && errno == EINTR)
-      got = 1;
-    else if (got > 0)
-      size += (size_t)got;
-  }
-  if (text) text[size] = 0;
-  *length = size;
-  return text;
-}
-
 // The first line that the command wrote to stderr, without characters that are not text.
-static void read_said(const CommandOwn* own, char said[MOST_SAID])
+static void read_stderr(const CommandOwn* own, char stderr_text[MAX_STDERR])
 {
-  ssize_t got               = own->said >= 0 ? pread(own->said, said, MOST_SAID - 1, 0) : 0;
-  said[got > 0 ? got : 0]   = 0;
-  said[strcspn(said, "\n")] = 0;
-  for (char* s = said; *s; ++s)
+  ssize_t got = own->stderr_text >= 0 ? pread(own->stderr_text, stderr_text, MAX_STDERR - 1, 0) : 0;
+  stderr_text[got > 0 ? got : 0]          = 0;
+  stderr_text[strcspn(stderr_text, "\n")] = 0;
+  for (char* s = stderr_text; *s; ++s)
     if ((unsigned char)*s < ' ') *s = ' ';
 }
 
@@ -218,50 +208,44 @@ static bool has_answered(const char* program, int code)
   return code == 0 || (code == 1 && !strcmp(slash ? slash + 1 : program, "linkwork"));
 }
 
-static void fail_command(const CommandOwn* own, const char* program, int status, lwStudyRow* row)
+static void fail_command(const CommandOwn* own, const char* program, const lwChild* child,
+                         lwStudyRow* row)
 {
-  char said[MOST_SAID];
-  read_said(own, said);
-  lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%.40s' ended with %d%s%s", program,
-              WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), said[0] ? ": " : "",
-              said);
+  char stderr_text[MAX_STDERR];
+  read_stderr(own, stderr_text);
+  if (child->error)
+    lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%.80s' cannot be started: %s", program,
+                strerror(child->error));
+  else if (child->too_long)
+    lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%.80s' printed too much", program);
+  else
+    lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%.40s' ended with %d%s%s", program, child->code,
+                stderr_text[0] ? ": " : "", stderr_text);
 }
 
 // Runs the words and gives what they print; NULL: the row says why not.
-static char* run_words(const CommandOwn* own, char** words, lwStudyRow* row, size_t* length)
+static char* run_words(lwStudyWorker* worker, char** words, lwStudyRow* row, size_t* length)
 {
-  int ends[2], status = 0;
-  posix_spawn_file_actions_t actions;
-  pid_t child = 0;
-  if (!words || !words[0] || pipe(ends) != 0)
+  const CommandOwn* own = worker->own;
+  if (!words || !words[0])
   {
-    lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "no pipe to the command");
+    lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "out of memory");
     return NULL;
   }
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-  if (own->said >= 0 && ftruncate(own->said, 0) == 0 && lseek(own->said, 0, SEEK_SET) == 0)
-    posix_spawn_file_actions_adddup2(&actions, own->said, STDERR_FILENO);
-  else
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", 1, 0);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addclose(&actions, ends[0]);
-  posix_spawn_file_actions_addclose(&actions, ends[1]);
-  int failed = posix_spawnp(&child, words[0], &actions, NULL, words, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  char* text = failed ? NULL : read_pipe(ends[0], length);
-  close(ends[0]);
-  if (!failed)
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-      ;
-  if (failed)
-    lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%.80s' cannot be started: %s", words[0],
-                strerror(failed));
-  else if (!WIFEXITED(status) || !has_answered(words[0], WEXITSTATUS(status)))
-    fail_command(own, words[0], status, row);
-  else
-    return text;
+  if (own->stderr_text >= 0 &&
+      (ftruncate(own->stderr_text, 0) != 0 || lseek(own->stderr_text, 0, SEEK_SET) != 0))
+  {
+    lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "no file for what the command writes to stderr");
+    return NULL;
+  }
+  const char* linkwork = strcmp(words[0], "linkwork") == 0 ? worker->study->linkwork : NULL;
+  lwChild child        = {.program     = linkwork ? linkwork : words[0],
+                          .words       = words,
+                          .stderr_text = own->stderr_text,
+                          .stop        = worker->stop};
+  char* text           = lw_child_run(&child, length);
+  if (text && has_answered(words[0], child.code)) return text;
+  fail_command(own, words[0], &child, row);
   free(text);
   return NULL;
 }
@@ -299,48 +283,69 @@ static void take_printed(lwStudyWorker* worker, const char* text, size_t length,
   lw_diag_destroy(diag);
 }
 
-static lwStatus run_commands(lwStudyWorker* worker, int count, lwStudyRow* const* rows)
+static lwStatus run_command_sample(lwStudyWorker* worker, lwStudyRow* row)
 {
-  for (int i = 0; i < count; ++i)
+  size_t length;
+  if (!write_own_file(worker, row))
   {
-    size_t length;
-    if (!write_own_file(worker, rows[i]))
-    {
-      lw_row_fail(rows[i], LW_SAMPLE_STATE_FAILED,
-                  "the file of the sample cannot be written to /tmp");
-      continue;
-    }
-    char** words = filled_words(worker->study, worker->own, rows[i]);
-    char* text   = run_words(worker->own, words, rows[i], &length);
-    if (text) take_printed(worker, text, length, rows[i]);
-    free(text);
-    free_words(words);
+    lw_row_fail(row, LW_SAMPLE_STATE_FAILED,
+                "the file of the sample cannot be written to the folder for temporary files");
+    return LW_OK;
   }
+  char** words = filled_words(worker->study, worker->own, row);
+  char* text   = run_words(worker, words, row, &length);
+  if (text) take_printed(worker, text, length, row);
+  free(text);
+  free_words(words);
   return LW_OK;
 }
 
-static lwStatus begin_command(lwStudyWorker* worker)
+static void begin_command(lwStudyWorker* worker)
 {
-  CommandOwn* own = worker->own = calloc(1, sizeof *own);
-  if (!own) return LW_ERROR_MEMORY;
-  char path[] = "/tmp/linkwork-study-XXXXXX";
-  own->said   = mkstemp(path);
-  if (own->said >= 0) unlink(path);
-  if (own->said >= 0) fcntl(own->said, F_SETFD, FD_CLOEXEC);
-  return LW_OK;
+  CommandOwn* own = worker->own = lw_keep_take(&worker->keep, 1, sizeof *own);
+  if (!own) return;
+  char* path       = temporary_path("linkwork-study-XXXXXX");
+  int file         = path ? mkstemp(path) : -1;
+  own->stderr_text = file >= 0 ? fcntl(file, F_DUPFD_CLOEXEC, LW_CHILD_ABOVE) : -1;
+  if (file >= 0) unlink(path);
+  if (file >= 0) close(file);
+  free(path);
 }
 
 static void end_command(lwStudyWorker* worker)
 {
-  CommandOwn* own = worker->own;
-  if (own->path[0]) unlink(own->path);
-  if (own->said >= 0) close(own->said);
-  free(own);
-  worker->own = NULL;
+  const CommandOwn* own = worker->own;
+  if (own->path) unlink(own->path);
+  if (own->stderr_text >= 0) close(own->stderr_text);
+  free(own->path);
 }
 
-const lwRunKind LW_RUN_COMMAND = {.name  = "command",
+const lwRunKind LW_RUN_COMMAND = {.text  = "file.",
                                   .read  = read_command,
                                   .begin = begin_command,
-                                  .run   = run_commands,
+                                  .run   = run_command_sample,
                                   .end   = end_command};
+
+// --- permission
+
+const char* lw_study_command(const lwStudy* study)
+{
+  const CommandJob* job = study->run == &LW_RUN_COMMAND ? study->job : NULL;
+  return job ? job->word[0] : NULL;
+}
+
+lwStatus lw_study_allow_commands(lwStudy* study, const char* linkwork)
+{
+  study->commands = true;
+  study->linkwork = linkwork ? lw_arena_text(&study->keep.arena, linkwork, strlen(linkwork)) : NULL;
+  return linkwork && !study->linkwork ? LW_ERROR_MEMORY : LW_OK;
+}
+
+lwStatus lw_study_check_commands(const lwStudy* study, lwDiag* diag)
+{
+  const char* program = lw_study_command(study);
+  if (!program || study->commands) return LW_OK;
+  return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                   "%s: this study would start the program '%s', which was not allowed",
+                   study->path, program);
+}

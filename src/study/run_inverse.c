@@ -6,40 +6,44 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linkwork/drive.h"
 #include "linkwork/dynamics.h"
+#include "linkwork/loop.h"
 #include "linkwork/read.h"
 #include "linkwork/trajectory.h"
-#include "read/csv_series.h"
 #include "study/study_internal.h"
 #include "trajectory/samples.h"
 
 // The trajectory, the same for all samples but for its time. Entry i of row k is at [i * rows + k].
 typedef struct InverseRun
 {
-  int n;
+  int n, nq;  // velocities, positions
   long rows;
   double *t, *q, *qd, *qdd;
-  int tau, first[8];  // columns of joint 1: rotor friction torque power .. headroom
+  int tau, first[8];  // columns of joint 1: of LOADS, headroom
 } InverseRun;
+
+// What a drive must supply, as `drives` has it.
+static const struct
+{
+  const char* name;
+  lwLoad load;
+} LOADS[] = {{"rotor", LW_LOAD_ROTOR},      {"friction", LW_LOAD_FRICTION},
+             {"torque", LW_LOAD_TORQUE},    {"power", LW_LOAD_POWER},
+             {"current", LW_LOAD_CURRENT},  {"voltage", LW_LOAD_VOLTAGE},
+             {"electric", LW_LOAD_ELECTRIC}};
 
 enum
 {
-  ROTOR,
-  FRICTION,
-  TORQUE,
-  POWER,
-  CURRENT,
-  VOLTAGE,
-  ELECTRIC,
-  HEADROOM,
-  LOADS
+  LOAD_COUNT = sizeof LOADS / sizeof LOADS[0],
+  HEADROOM   = LOAD_COUNT
 };
 
 typedef struct Inverse
 {
   double *tau, *t, *qd, *qdd;  // of a sample; the last three only where time varies
-  double* torque;              // (rows) of a joint
-  double* current;             // (rows)
+  lwJointSample* samples;      // (rows) of a joint
+  double* rates;               // (rows) of its current
 } Inverse;
 
 // --- reading
@@ -64,30 +68,12 @@ enum
 static const char* const profile_words[] = {"quintic", "cubic", NULL};
 
 static const lwKey inverse_keys[] = {
-    {.name     = "robot",
-     .kind     = LW_VALUE_NAME,
-     .required = true,
-     .offset   = offsetof(InverseText, robot),
-     .slot     = AT_ROBOT},
-    {.name   = "trajectory",
-     .kind   = LW_VALUE_NAME,
-     .offset = offsetof(InverseText, trajectory),
-     .slot   = AT_TRAJECTORY},
-    {.name = "waypoints", .kind = LW_VALUE_NODE, .offset = offsetof(InverseText, waypoints)},
-    {.name   = "profile",
-     .kind   = LW_VALUE_CHOICE,
-     .offset = offsetof(InverseText, profile),
-     .words  = profile_words},
-    {.name   = "duration",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(InverseText, duration),
-     .unit   = "s",
-     .slot   = AT_DURATION},
-    {.name   = "dt",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(InverseText, dt),
-     .unit   = "s",
-     .slot   = AT_DT},
+    LW_KEY(InverseText, robot, .kind = LW_VALUE_NAME, .required = true, .slot = AT_ROBOT),
+    LW_KEY(InverseText, trajectory, .kind = LW_VALUE_NAME, .slot = AT_TRAJECTORY),
+    LW_NODE_KEY(InverseText, waypoints),
+    LW_CHOICE_KEY(InverseText, profile, profile_words),
+    LW_KEY(InverseText, duration, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_DURATION),
+    LW_KEY(InverseText, dt, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_DT),
 };
 static const lwTable inverse_table = LW_TABLE("an inverse run", inverse_keys);
 
@@ -95,10 +81,10 @@ static bool take_states(lwStudyReader* reader, InverseRun* motion, long rows)
 {
   size_t size  = (size_t)motion->n * (size_t)rows;
   motion->rows = rows;
-  motion->t    = lw_study_take(reader, (size_t)rows, sizeof(double));
-  motion->q    = lw_study_take(reader, size, sizeof(double));
-  motion->qd   = lw_study_take(reader, size, sizeof(double));
-  motion->qdd  = lw_study_take(reader, size, sizeof(double));
+  motion->t    = lw_keep_take(reader->keep, (size_t)rows, sizeof(double));
+  motion->q    = lw_keep_take(reader->keep, (size_t)motion->nq * (size_t)rows, sizeof(double));
+  motion->qd   = lw_keep_take(reader->keep, size, sizeof(double));
+  motion->qdd  = lw_keep_take(reader->keep, size, sizeof(double));
   return motion->t && motion->q && motion->qd && motion->qdd;
 }
 
@@ -106,18 +92,15 @@ static void put_state(InverseRun* motion, long k, double t, const double* q, con
                       const double* qdd)
 {
   motion->t[k] = t;
+  for (int i = 0; i < motion->nq; ++i) motion->q[i * motion->rows + k] = q[i];
   for (int i = 0; i < motion->n; ++i)
   {
-    motion->q[i * motion->rows + k]   = q[i];
     motion->qd[i * motion->rows + k]  = qd[i];
     motion->qdd[i * motion->rows + k] = qdd[i];
   }
 }
 
-enum
-{
-  MOST_ROWS = 2000000
-};
+static const int MOST_ROWS = 2000000;
 
 static long rows_of(lwStudyReader* reader, double duration, double dt, lwPlace place)
 {
@@ -133,8 +116,8 @@ static bool sample_trajectory(lwStudyReader* reader, InverseRun* motion,
                               const lwTrajectory* trajectory, double dt, lwPlace place)
 {
   long rows   = rows_of(reader, lw_trajectory_duration(trajectory), dt, place);
-  double* row = lw_study_take(reader, 3 * (size_t)motion->n, sizeof *row);
-  double *qd = row + motion->n, *qdd = qd + motion->n;
+  double* row = lw_keep_take(reader->keep, (size_t)(motion->nq + 2 * motion->n), sizeof *row);
+  double *qd = row + motion->nq, *qdd = qd + motion->n;
   if (rows == 0 || !row || !take_states(reader, motion, rows)) return false;
   for (long k = 0; k < rows; ++k)
   {
@@ -151,22 +134,21 @@ static void read_waypoints(lwStudyReader* reader, const InverseText* text, Inver
   const lwNode* node = text->waypoints;
   lwKey key          = {.name    = "waypoints",
                         .kind    = LW_VALUE_NUMBERS,
-                        .size    = motion->n,
-                        .measure = LW_MEASURE_ANGLE,
-                        .unit    = "rad"};
+                        .size    = motion->nq,
+                        .measure = LW_MEASURE_ANGLE};
   int count = node->kind == LW_NODE_LIST ? node->count : 0, k = 0;
-  double* q = lw_study_take(reader, (size_t)(count + 1) * (size_t)motion->n, sizeof *q);
+  double* q = lw_keep_take(reader->keep, (size_t)(count + 1) * (size_t)motion->nq, sizeof *q);
   lwTrajectory* trajectory = NULL;
   if (!q) return;
   for (const lwItem* item = count > 0 ? node->items : NULL; item; item = item->next, ++k)
   {
     int i     = 0;
-    bool list = item->value->kind == LW_NODE_LIST && item->value->count == motion->n;
+    bool list = item->value->kind == LW_NODE_LIST && item->value->count == motion->nq;
     if (!list)
       lw_document_error(&reader->document, item->value->place, NULL,
-                        "a waypoint must be a list of %d positions", motion->n);
+                        "a waypoint must be a list of %d positions", motion->nq);
     for (const lwItem* x = list ? item->value->items : NULL; x; x = x->next, ++i)
-      lw_node_number(&reader->document, x->value, &key, i + 1, &q[k * motion->n + i]);
+      lw_node_number(&reader->document, x->value, &key, i + 1, &q[k * motion->nq + i]);
   }
   if (reader->document.errors > 0) return;
   def.count    = count;
@@ -189,67 +171,53 @@ static void take_samples(lwStudyReader* reader, const InverseText* text, const l
   double begin = samples->t[0], end = samples->t[samples->rows - 1];
   long rows =
       text->dt > 0 ? rows_of(reader, end - begin, text->dt, text->places[AT_DT]) : samples->rows;
-  double* row = lw_study_take(reader, 3 * (size_t)motion->n, sizeof *row);
+  double* row = lw_keep_take(reader->keep, (size_t)(motion->nq + 2 * motion->n), sizeof *row);
+  double *qd = row + motion->nq, *qdd = qd + motion->n;
   if (rows == 0 || !row || !take_states(reader, motion, rows)) return;
   for (long k = 0; k < rows; ++k)
   {
-    double t = text->dt > 0 ? begin + text->dt * (double)k : samples->t[k];
-    lw_samples_at(samples, t, row, row + motion->n, row + 2 * motion->n);
-    put_state(motion, k, t, row, row + motion->n, row + 2 * motion->n);
+    double t      = text->dt > 0 ? begin + text->dt * (double)k : samples->t[k];
+    double moving = fmin(t, nextafter(end, begin));  // behind the end the samples are at rest
+    lw_samples_at(samples, moving, row, qd, qdd);
+    put_state(motion, k, t, row, qd, qdd);
   }
 }
 
 static void read_motion_file(lwStudyReader* reader, const InverseText* text, InverseRun* motion)
 {
-  const char* path    = lw_study_path(reader, text->trajectory);
-  const char** names  = lw_study_take(reader, (size_t)motion->n, sizeof *names);
-  lwCsvGroup groups[] = {
-      {.columns = {.symbol = "t", .single = true, .width = 1}, .increasing = true},
-      {.columns = {.symbol = "q", .need = LW_COLUMNS_ALL}},
-      {.columns = {.symbol = "qd", .need = LW_COLUMNS_ALL_OR_NONE}},
-      {.columns = {.symbol = "qdd", .need = LW_COLUMNS_ALL_OR_NONE}}};
-  lwSamples samples = {.n = motion->n};
-  lwDocument document;
-  if (!names) return;
-  for (int i = 0; i < motion->n; ++i) names[i] = lw_model_velocity(reader->study->robot, i).name;
-  for (int i = 1; i < 4; ++i)
-  {
-    groups[i].columns.width = motion->n;
-    groups[i].columns.names = names;
-  }
-  lwStatus status = lw_document_open_file(&document, path, reader->diag);
-  if (status == LW_OK)
-    status = lw_csv_read(&document, groups, 4, &reader->study->arena, &samples.rows);
-  if (status == LW_OK && samples.rows == 0)
-  {
-    lw_document_error(&document, ((lwPlace){1, 1}), NULL, "no motion below the header");
-    status = LW_ERROR_INPUT;
-  }
-  lw_document_free(&document);
-  lw_study_file_read(reader, status, path, text->places[AT_TRAJECTORY]);
-  if (status != LW_OK) return;
-  samples.t   = groups[0].values;
-  samples.q   = groups[1].values;
-  samples.qd  = groups[2].values;
-  samples.qdd = groups[3].values;
-  take_samples(reader, text, &samples, motion);
+  const char* path = lw_keep_path(reader->keep, &reader->document, text->trajectory);
+  lwSamples samples;
+  lwStatus status = lw_samples_read(path, reader->study->robot, &reader->study->keep.arena,
+                                    reader->diag, &samples);
+  if (lw_keep_file(reader->keep, &reader->document, status, path, text->places[AT_TRAJECTORY]))
+    take_samples(reader, text, &samples, motion);
 }
 
 static void inverse_columns(lwStudyReader* reader, InverseRun* motion)
 {
-  static const char* const names[] = {"rotor",   "friction", "torque",   "power",
-                                      "current", "voltage",  "electric", "headroom"};
-  const lwStudy* study             = reader->study;
-  lw_study_columns(reader, "q", motion->n);
+  const lwStudy* study = reader->study;
+  lw_study_columns(reader, "q", motion->nq);
   lw_study_columns(reader, "qd", motion->n);
   lw_study_columns(reader, "qdd", motion->n);
   motion->tau = study->column_count;
   lw_study_columns(reader, "tau", motion->n);
-  for (int i = 0; i < LOADS; ++i)
+  for (int c = 0; c <= LOAD_COUNT; ++c)
   {
-    motion->first[i] = study->column_count;
-    lw_study_columns(reader, names[i], motion->n);
+    motion->first[c] = study->column_count;
+    lw_study_columns(reader, c == HEADROOM ? "headroom" : LOADS[c].name, motion->n);
   }
+}
+
+// Speeds that are rounding become 0.
+static void settle_speeds(InverseRun* motion)
+{
+  long rows = motion->rows, size = rows * motion->n;
+  double fastest = 0, farthest = 0, span = motion->t[rows - 1] - motion->t[0];
+  for (long k = 0; k < size; ++k) fastest = fmax(fastest, fabs(motion->qd[k]));
+  for (long k = 0; k < rows * motion->nq; ++k) farthest = fmax(farthest, fabs(motion->q[k]));
+  double rest = lw_rest_speed(fastest, farthest, rows > 1 ? span / (double)(rows - 1) : 0);
+  for (long k = 0; k < size; ++k)
+    if (fabs(motion->qd[k]) <= rest) motion->qd[k] = 0;
 }
 
 static void read_inverse(lwStudyReader* reader, lwNode* node)
@@ -257,18 +225,16 @@ static void read_inverse(lwStudyReader* reader, lwNode* node)
   lwStudy* study   = reader->study;
   InverseText text = {0};
   if (!lw_document_fill(&reader->document, node, &inverse_table, &text, text.places)) return;
-  const char* path = lw_study_path(reader, text.robot);
+  const char* path = lw_keep_path(reader->keep, &reader->document, text.robot);
   lwStatus status  = lw_robot_read_file(path, NULL, reader->diag, &study->robot);
-  if (!lw_study_file_read(reader, status, path, text.places[AT_ROBOT])) return;
-  InverseRun* motion = lw_study_take(reader, 1, sizeof *motion);
+  if (!lw_keep_file(reader->keep, &reader->document, status, path, text.places[AT_ROBOT])) return;
+  InverseRun* motion = lw_keep_take(reader->keep, 1, sizeof *motion);
   if (!motion) return;
-  motion->n = lw_model_dof(study->robot);
-  if (lw_model_nq(study->robot) != motion->n)
-  {
-    lw_document_error(&reader->document, text.places[AT_ROBOT], NULL,
-                      "a robot with ball or floating joints cannot follow a trajectory here");
-    return;
-  }
+  motion->n  = lw_model_dof(study->robot);
+  motion->nq = lw_model_nq(study->robot);
+  if (lw_model_loop_count(study->robot) > 0)
+    return lw_document_error(&reader->document, text.places[AT_ROBOT], NULL,
+                             "a robot with closed loops cannot follow a trajectory here");
   if ((text.trajectory != NULL) == (text.waypoints != NULL))
     lw_document_error(&reader->document, node->place, NULL,
                       "an inverse run has either 'trajectory', a file, or 'waypoints'");
@@ -277,6 +243,7 @@ static void read_inverse(lwStudyReader* reader, lwNode* node)
   else
     read_waypoints(reader, &text, motion);
   if (!motion->t) return;
+  settle_speeds(motion);
   inverse_columns(reader, motion);
   study->job      = motion;
   study->band_end = motion->t[motion->rows - 1];
@@ -284,45 +251,23 @@ static void read_inverse(lwStudyReader* reader, lwNode* node)
 
 // --- running
 
-static bool time_varies(const lwStudy* study)
-{
-  for (int k = 0; k < study->patch_count; ++k)
-    if (study->patches[k].where == LW_PATCH_TIME) return true;
-  return false;
-}
-
-static void end_inverse(lwStudyWorker* worker)
-{
-  Inverse* own = worker->own;
-  free(own->tau);
-  free(own->t);
-  free(own->qd);
-  free(own->qdd);
-  free(own->torque);
-  free(own->current);
-  free(own);
-  worker->own = NULL;
-}
-
-static lwStatus begin_inverse(lwStudyWorker* worker)
+static void begin_inverse(lwStudyWorker* worker)
 {
   const InverseRun* motion = worker->study->job;
+  lwKeep* keep             = &worker->keep;
   size_t rows = (size_t)motion->rows, size = rows * (size_t)motion->n;
-  Inverse* own = calloc(1, sizeof *own);
-  if (!own) return LW_ERROR_MEMORY;
-  worker->own  = own;
-  own->tau     = malloc(size * sizeof(double));
-  own->torque  = malloc(rows * sizeof(double));
-  own->current = malloc(rows * sizeof(double));
-  bool enough  = own->tau && own->torque && own->current;
-  if (time_varies(worker->study))
+  Inverse* own = worker->own = lw_keep_take(keep, 1, sizeof *own);
+  if (!own) return;
+  own->tau     = lw_keep_take(keep, size, sizeof(double));
+  own->samples = lw_keep_take(keep, rows, sizeof *own->samples);
+  own->rates   = lw_keep_take(keep, rows, sizeof(double));
+  if (lw_study_varies(worker->study, LW_PATCH_TIME, LW_PATCH_TIME))
   {
-    own->t   = malloc(rows * sizeof(double));
-    own->qd  = malloc(size * sizeof(double));
-    own->qdd = malloc(size * sizeof(double));
-    enough   = enough && own->t && own->qd && own->qdd;
+    own->t   = lw_keep_take(keep, rows, sizeof(double));
+    own->qd  = lw_keep_take(keep, size, sizeof(double));
+    own->qdd = lw_keep_take(keep, size, sizeof(double));
   }
-  return enough && lw_record_room(worker, motion->rows) ? LW_OK : LW_ERROR_MEMORY;
+  keep->failed = !lw_record_room(worker, motion->rows) || keep->failed;
 }
 
 // The motion of this sample.
@@ -345,98 +290,49 @@ static void copy_column(lwRecord* record, int column, const double* values, long
   if (record->column[column]) memcpy(record->column[column], values, (size_t)rows * sizeof *values);
 }
 
-// The current, then with its slope the voltage; see lw_sizing_add().
-static double current_slope(const double* t, const double* current, long k, long rows)
+// What is left of the limits, as a part of them: negative beyond; 1 where there are none.
+static double least_headroom(const lwJointDef* joint, const double* loads)
 {
-  if (rows < 2) return 0;
-  if (k == 0) return (current[1] - current[0]) / (t[1] - t[0]);
-  double h0 = t[k] - t[k - 1], s0 = (current[k] - current[k - 1]) / h0;
-  if (k == rows - 1) return s0;
-  double h = t[k + 1] - t[k], slope = (current[k + 1] - current[k]) / h;
-  return (s0 * h + slope * h0) / (h0 + h);
-}
-
-// What is left of a limit, as a part of it: negative beyond; 1 where there is none.
-static double headroom_of(double limit, double value)
-{
-  return isfinite(limit) ? 1 - fabs(value) / limit : 1;
-}
-
-static double least_headroom(const lwJointDef* joint, double torque, double qd, double voltage,
-                             double current)
-{
-  double mechanical = fmin(headroom_of(lw_joint_limit(joint, LW_LOAD_TORQUE), torque),
-                           headroom_of(lw_joint_limit(joint, LW_LOAD_SPEED), qd));
-  double electrical = fmin(headroom_of(lw_joint_limit(joint, LW_LOAD_VOLTAGE), voltage),
-                           headroom_of(lw_joint_limit(joint, LW_LOAD_CURRENT), current));
-  return fmin(mechanical, electrical);
-}
-
-// The currents of all states, as lw_motor_need() has them.
-static void motor_currents(const lwMotor* motor, const double* qd, const double* torque, long rows,
-                           double* current)
-{
-  double gear = motor->gear, K = motor->torque_constant;
-  if (!motor->given)
-    memset(current, 0, (size_t)rows * sizeof *current);
-  else if (motor->efficiency == 1)  // by far the most common, and fit for vectors
-    for (long k = 0; k < rows; ++k) current[k] = torque[k] / gear / K;
-  else
-    for (long k = 0; k < rows; ++k) current[k] = lw_motor_need(motor, qd[k], torque[k], 0).current;
-}
-
-static void motor_columns(const InverseRun* m, Inverse* own, const lwJointDef* joint, int i,
-                          const double* torque, lwRecord* record)
-{
-  const lwMotor* motor = &joint->motor;
-  const double* qd     = m->qd + i * m->rows;
-  double* currents     = record->column[m->first[CURRENT] + i];
-  double *voltages     = record->column[m->first[VOLTAGE] + i],
-         *powers       = record->column[m->first[ELECTRIC] + i],
-         *room         = record->column[m->first[HEADROOM] + i];
-  if (!currents && !voltages && !powers && !room) return;
-  if (!currents) currents = own->current;
-  motor_currents(motor, qd, torque, m->rows, currents);
-  if (!voltages && !powers && !room) return;
-  for (long k = 0; k < m->rows; ++k)
+  static const lwLoad limited[] = {LW_LOAD_TORQUE, LW_LOAD_SPEED, LW_LOAD_VOLTAGE, LW_LOAD_CURRENT};
+  double least                  = 1;
+  for (int k = 0; k < (int)(sizeof limited / sizeof limited[0]); ++k)
   {
-    double slope   = motor->inductance != 0 ? current_slope(m->t, currents, k, m->rows) : 0;
-    double voltage = motor->resistance * currents[k] + motor->inductance * slope +
-                     motor->torque_constant * motor->gear * qd[k];
-    if (!motor->given) voltage = 0;
-    if (voltages) voltages[k] = voltage;
-    if (powers) powers[k] = voltage * currents[k];
-    if (room) room[k] = least_headroom(joint, torque[k], qd[k], voltage, currents[k]);
+    double limit = lw_joint_limit(joint, limited[k]);
+    if (isfinite(limit)) least = fmin(least, 1 - fabs(loads[limited[k]]) / limit);
   }
+  return least;
 }
 
-static void load_columns(const InverseRun* m, Inverse* own, const lwJointDef* joint, int i,
+// Of velocity i. A ball or floating joint has no drive that looks at its position.
+static void load_columns(const InverseRun* m, Inverse* own, const lwModel* model, int i,
                          lwRecord* record)
 {
-  const double *tau = own->tau + i * m->rows, *qd = m->qd + i * m->rows,
-               *qdd = m->qdd + i * m->rows;
-  double rotor = lw_motor_rotor(&joint->motor), viscous = joint->friction.viscous,
-         coulomb = joint->friction.coulomb;
-  double *rotors = record->column[m->first[ROTOR] + i],
-         *powers = record->column[m->first[POWER] + i],
-         *rubs   = record->column[m->first[FRICTION] + i],
-         *torque = record->column[m->first[TORQUE] + i];
-  if (!torque) torque = own->torque;
+  const lwJointDef* joint = lw_model_joint_def(model, i);
+  int at                  = lw_model_velocity(model, i).other;
+  const double* q         = at >= 0 ? m->q + at * m->rows : NULL;
+  const double *qd = m->qd + i * m->rows, *qdd = m->qdd + i * m->rows,
+               *tau = own->tau + i * m->rows;
+  double* capacity  = record->column[m->first[HEADROOM] + i];
+  for (long k = 0; k < m->rows; ++k)
+    own->samples[k] = (lwJointSample){m->t[k], q ? q[k] : 0, qd[k], qdd[k], tau[k]};
+  lw_current_rates(joint, m->rows, own->samples, own->rates);
   for (long k = 0; k < m->rows; ++k)
   {
-    double rub = (qd[k] > 0 ? coulomb : 0) - (qd[k] < 0 ? coulomb : 0);
-    torque[k]  = tau[k] + rotor * qdd[k] + (viscous * qd[k] + rub);
+    double loads[LW_LOAD_COUNT];
+    lw_joint_loads(joint, &own->samples[k], own->rates[k], loads);
+    for (int c = 0; c < LOAD_COUNT; ++c)
+    {
+      double* column = record->column[m->first[c] + i];
+      if (column) column[k] = loads[LOADS[c].load];
+    }
+    if (capacity) capacity[k] = least_headroom(joint, loads);
   }
-  for (long k = 0; rotors && k < m->rows; ++k) rotors[k] = rotor * qdd[k];
-  for (long k = 0; rubs && k < m->rows; ++k) rubs[k] = lw_friction_torque(&joint->friction, qd[k]);
-  for (long k = 0; powers && k < m->rows; ++k) powers[k] = torque[k] * qd[k];
-  motor_columns(m, own, joint, i, torque, record);
 }
 
 static bool joint_is_used(const lwStudy* study, const InverseRun* m, int i)
 {
   bool used = false;
-  for (int c = 0; c < LOADS; ++c) used = used || study->used[m->first[c] + i];
+  for (int c = 0; c <= LOAD_COUNT; ++c) used = used || study->used[m->first[c] + i];
   return used;
 }
 
@@ -446,18 +342,17 @@ static void inverse_record(lwStudyWorker* worker, const InverseRun* m, const lwM
   Inverse* own     = worker->own;
   record->rows     = m->rows;
   copy_column(record, 0, m->t, m->rows);
+  for (int i = 0; i < m->nq; ++i) copy_column(record, 1 + i, m->q + i * m->rows, m->rows);
   for (int i = 0; i < m->n; ++i)
   {
-    copy_column(record, 1 + i, m->q + i * m->rows, m->rows);
-    copy_column(record, 1 + m->n + i, m->qd + i * m->rows, m->rows);
-    copy_column(record, 1 + 2 * m->n + i, m->qdd + i * m->rows, m->rows);
+    copy_column(record, 1 + m->nq + i, m->qd + i * m->rows, m->rows);
+    copy_column(record, 1 + m->nq + m->n + i, m->qdd + i * m->rows, m->rows);
     copy_column(record, m->tau + i, own->tau + i * m->rows, m->rows);
-    if (joint_is_used(worker->study, m, i))
-      load_columns(m, own, lw_model_joint_def(model, i), i, record);
+    if (joint_is_used(worker->study, m, i)) load_columns(m, own, model, i, record);
   }
 }
 
-static lwStatus run_one_inverse(lwStudyWorker* worker, lwStudyRow* row)
+static lwStatus run_inverse(lwStudyWorker* worker, lwStudyRow* row)
 {
   const lwStudy* study = worker->study;
   Inverse* own         = worker->own;
@@ -487,15 +382,4 @@ static lwStatus run_one_inverse(lwStudyWorker* worker, lwStudyRow* row)
   return status;
 }
 
-static lwStatus run_inverse(lwStudyWorker* worker, int count, lwStudyRow* const* rows)
-{
-  lwStatus status = LW_OK;
-  for (int i = 0; i < count && status == LW_OK; ++i) status = run_one_inverse(worker, rows[i]);
-  return status;
-}
-
-const lwRunKind LW_RUN_INVERSE = {.name  = "inverse",
-                                  .read  = read_inverse,
-                                  .begin = begin_inverse,
-                                  .run   = run_inverse,
-                                  .end   = end_inverse};
+const lwRunKind LW_RUN_INVERSE = {.read = read_inverse, .begin = begin_inverse, .run = run_inverse};

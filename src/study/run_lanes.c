@@ -4,23 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "linkwork/fleet.h"
 #include "study/run_simulate.h"
 
-// The arms of a batch.
+// One arm of a batch.
+typedef struct LaneArm
+{
+  lwScenario* scenario;
+  const lwArmDef* def;
+  lwStudyRow* row;
+} LaneArm;
+
+// The arms of a batch, those that can be run.
 typedef struct Lanes
 {
-  int room;
-  lwScenario** scenarios;       // (room)
-  const lwModel** models;       // (room)
-  const lwModel** running;      // (room) those that can be run
-  lwStudyRow** rows;            // (room) theirs
-  const lwJointDrive** drives;  // (room) (n) theirs
-  const double** start;         // (room) (n) positions at t = 0
-  double *q, *qd, *tau;         // (room, n)
-  double* recorded;             // (room, records, 3 n)
-  size_t recorded_room;
   int n;
+  long records;
+  LaneArm* arms;           // (batch)
+  const lwModel** models;  // (batch) theirs
+  double *q, *qd;          // (batch, n)
+  double* recorded;        // (batch, records, 3 n)
 } Lanes;
 
 bool lw_lanes_can(const lwScenario* scenario)
@@ -50,15 +54,15 @@ bool lw_lanes_can(const lwScenario* scenario)
 
 // --- torques
 
-static double drive_torque(const lwJointDrive* drive, double start, double t, int k, int n,
-                           double q, double qd)
+static double drive_torque(const lwArmDef* def, double t, int k, int n, double q, double qd)
 {
-  double tau = 0;
+  const lwJointDrive* drive = &def->drives[k];
+  double tau                = 0;
   if (drive->signal == LW_SIGNAL_LAW)
     tau = lw_law_at(drive->law, &(lwLawPoint){t, k + 1, n, q, qd});
   if (!drive->sprung) return tau;
   lwSpring spring = drive->spring;
-  if (drive->rest_here) spring.rest = start;
+  if (drive->rest_here) spring.rest = def->q[k];
   return tau + lw_spring_torque(&spring, q, qd);
 }
 
@@ -68,11 +72,11 @@ static void lane_torques(void* context, const lwFleetBlock* block)
   for (int k = 0; k < block->joints; ++k)
     for (int lane = 0; lane < block->count; ++lane)
     {
-      int arm = block->arm[lane], at = k * block->stride + lane;
-      const lwJointDrive* drive = &own->drives[arm][k];
+      int at                    = k * block->stride + lane;
+      const lwArmDef* def       = own->arms[block->arm[lane]].def;
+      const lwJointDrive* drive = &def->drives[k];
       if (drive->signal == LW_SIGNAL_NONE && !drive->sprung) continue;
-      block->tau[at] += drive_torque(drive, own->start[arm][k], block->t, k, block->joints,
-                                     block->q[at], block->qd[at]);
+      block->tau[at] += drive_torque(def, block->t, k, block->joints, block->q[at], block->qd[at]);
     }
 }
 
@@ -80,61 +84,33 @@ static bool has_torques(const Lanes* own, int count)
 {
   for (int i = 0; i < count; ++i)
     for (int k = 0; k < own->n; ++k)
-      if (own->drives[i][k].signal != LW_SIGNAL_NONE || own->drives[i][k].sprung) return true;
+    {
+      const lwJointDrive* drive = &own->arms[i].def->drives[k];
+      if (drive->signal != LW_SIGNAL_NONE || drive->sprung) return true;
+    }
   return false;
 }
 
-// --- memory
-
-void lw_lanes_end(lwStudyWorker* worker)
-{
-  Lanes* own = worker->own;
-  free(own->scenarios);
-  free(own->models);
-  free(own->running);
-  free(own->rows);
-  free(own->drives);
-  free(own->start);
-  free(own->q);
-  free(own->recorded);
-  free(own);
-  worker->own = NULL;
-}
-
-lwStatus lw_lanes_begin(lwStudyWorker* worker)
-{
-  Lanes* own = calloc(1, sizeof *own);
-  if (!own) return LW_ERROR_MEMORY;
-  worker->own    = own;
-  own->n         = ((const lwSimulateJob*)worker->study->job)->n;
-  own->room      = lw_study_worker_batch(worker);
-  size_t room    = (size_t)own->room;
-  own->scenarios = calloc(room, sizeof(void*));
-  own->models    = calloc(room, sizeof(void*));
-  own->running   = calloc(room, sizeof(void*));
-  own->rows      = calloc(room, sizeof(void*));
-  own->drives    = calloc(room, sizeof(void*));
-  own->start     = calloc(room, sizeof(void*));
-  own->q         = calloc(3 * room * (size_t)own->n, sizeof *own->q);
-  if (!own->scenarios || !own->models || !own->running || !own->rows || !own->drives ||
-      !own->start || !own->q)
-    return LW_ERROR_MEMORY;
-  own->qd  = own->q + room * (size_t)own->n;
-  own->tau = own->qd + room * (size_t)own->n;
-  return LW_OK;
-}
-
-static bool room_for_records(Lanes* own, long records)
-{
-  size_t size = (size_t)own->room * (size_t)records * 3 * (size_t)own->n;
-  if (size <= own->recorded_room) return true;
-  free(own->recorded);
-  own->recorded      = malloc(size * sizeof *own->recorded);
-  own->recorded_room = own->recorded ? size : 0;
-  return own->recorded != NULL;
-}
-
 // --- a batch
+
+void lw_lanes_begin(lwStudyWorker* worker)
+{
+  lwKeep* keep               = &worker->keep;
+  const lwScenario* scenario = worker->study->scenario;
+  size_t batch               = (size_t)lw_study_worker_batch(worker);
+  Lanes* own = worker->own = lw_keep_take(keep, 1, sizeof *own);
+  if (!own) return;
+  own->n = ((const lwSimulateJob*)worker->study->job)->n;
+  own->records =
+      (long)lw_clock_records(lw_scenario_duration(scenario), lw_scenario_record(scenario));
+  size_t size   = batch * (size_t)own->n;
+  own->arms     = lw_keep_take(keep, batch, sizeof *own->arms);
+  own->models   = lw_keep_take(keep, batch, sizeof(void*));
+  own->q        = lw_keep_take(keep, size, sizeof *own->q);
+  own->qd       = lw_keep_take(keep, size, sizeof *own->qd);
+  own->recorded = lw_keep_take(keep, (size_t)own->records * 3 * size, sizeof *own->recorded);
+  keep->failed  = !lw_record_room(worker, own->records) || keep->failed;
+}
 
 // Puts samples that can be run into lanes; returns how many there are.
 static int gather_arms(lwStudyWorker* worker, int count, lwStudyRow* const* rows, lwStatus* status)
@@ -142,19 +118,15 @@ static int gather_arms(lwStudyWorker* worker, int count, lwStudyRow* const* rows
   Lanes* own  = worker->own;
   int running = 0;
   *status     = LW_OK;
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < count && *status == LW_OK; ++i)
   {
-    own->scenarios[i] = NULL;
-    own->models[i]    = NULL;
-    if (*status != LW_OK) continue;
-    own->scenarios[i] = lw_sample_scenario(worker, rows[i], status);
-    own->models[i] = own->scenarios[i] ? lw_sample_model(worker, own->scenarios[i], rows[i]) : NULL;
-    if (!own->models[i]) continue;
-    const lwArmDef* arm   = lw_scenario_arm(own->scenarios[i]);
-    own->running[running] = own->models[i];
-    own->rows[running]    = rows[i];
-    own->drives[running]  = arm->drives;
-    own->start[running]   = arm->q;
+    lwScenario* scenario = lw_sample_scenario(worker, rows[i], status);
+    const lwModel* model = scenario ? lw_sample_model(worker, scenario, rows[i]) : NULL;
+    if (!model) lw_sample_end(worker, scenario, NULL);
+    if (!model) continue;
+    const lwArmDef* arm  = lw_scenario_arm(scenario);
+    own->arms[running]   = (LaneArm){scenario, arm, rows[i]};
+    own->models[running] = model;
     memcpy(own->q + running * own->n, arm->q, (size_t)own->n * sizeof *own->q);
     memcpy(own->qd + running * own->n, arm->qd, (size_t)own->n * sizeof *own->qd);
     ++running;
@@ -162,39 +134,37 @@ static int gather_arms(lwStudyWorker* worker, int count, lwStudyRow* const* rows
   return running;
 }
 
-static void keep_states(Lanes* own, lwFleet* fleet, int running, long k, long records, double t)
+static void keep_states(Lanes* own, lwFleet* fleet, int running, long k, double t)
 {
   size_t n = (size_t)own->n;
   lw_fleet_states(fleet, own->q, own->qd);
   for (int i = 0; i < running; ++i)
   {
-    double* to = own->recorded + ((size_t)i * (size_t)records + (size_t)k) * 3 * n;
+    double* to = own->recorded + ((size_t)i * (size_t)own->records + (size_t)k) * 3 * n;
     memcpy(to, own->q + (size_t)i * n, n * sizeof *to);
     memcpy(to + n, own->qd + (size_t)i * n, n * sizeof *to);
     for (int j = 0; j < own->n; ++j)
-      to[2 * n + (size_t)j] = drive_torque(&own->drives[i][j], own->start[i][j], t, j, own->n,
-                                           to[j], to[n + (size_t)j]);
+      to[2 * n + (size_t)j] =
+          drive_torque(own->arms[i].def, t, j, own->n, to[j], to[n + (size_t)j]);
   }
 }
 
-static void record_arm(lwStudyWorker* worker, int i, long records, double duration, double interval)
+static void record_arm(lwStudyWorker* worker, int i, double duration, double interval)
 {
-  const lwSimulateJob* job = worker->study->job;
-  const Lanes* own         = worker->own;
-  lwRecord* record         = &worker->record;
-  size_t n                 = (size_t)own->n;
-  record->rows             = 0;
-  for (long k = 0; k < records; ++k)
+  const lwSimulateColumns* at = &((const lwSimulateJob*)worker->study->job)->at;
+  const Lanes* own            = worker->own;
+  lwRecord* record            = &worker->record;
+  size_t n                    = (size_t)own->n;
+  const double* from          = own->recorded + (size_t)i * (size_t)own->records * 3 * n;
+  for (record->rows = 0; record->rows < own->records; ++record->rows, from += 3 * n)
   {
-    const double* from = own->recorded + ((size_t)i * (size_t)records + (size_t)k) * 3 * n;
-    lw_record_put(record, 0, lw_sample_time(k, records, duration, interval));
+    lw_record_put(record, 0, lw_clock_record(record->rows, duration, interval));
     for (int j = 0; j < own->n; ++j)
     {
-      lw_record_put(record, job->at.q + j, from[j]);
-      lw_record_put(record, job->at.qd + j, from[n + (size_t)j]);
-      lw_record_put(record, job->at.tau + j, from[2 * n + (size_t)j]);
+      lw_record_put(record, at->q + j, from[j]);
+      lw_record_put(record, at->qd + j, from[n + (size_t)j]);
+      lw_record_put(record, at->tau + j, from[2 * n + (size_t)j]);
     }
-    ++record->rows;
   }
 }
 
@@ -205,34 +175,32 @@ static lwStatus run_fleet(lwStudyWorker* worker, const lwScenario* scenario, int
   lwFleetDef def      = lw_fleet_def();
   lwFleet* fleet      = NULL;
   double duration = lw_scenario_duration(scenario), interval = lw_scenario_record(scenario);
-  long records    = lw_sample_records(duration, interval);
   def.count       = running;
-  def.models      = own->running;
+  def.models      = own->models;
   def.method      = arm->integrator.method;
   def.step        = arm->integrator.step;
+  def.end         = duration;
   def.threads     = 1;
   def.viscous     = arm->friction == LW_FRICTION_MODEL_VISCOUS;
   def.rotors      = arm->rotors;
   def.torques     = has_torques(own, running) ? lane_torques : NULL;
   def.context     = own;
   lwStatus status = lw_fleet_create(&def, NULL, &fleet);
-  if (status == LW_OK && (!room_for_records(own, records) || !lw_record_room(worker, records)))
-    status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_fleet_start(fleet, 0, own->q, own->qd);
-  for (long k = 0; k < records && status == LW_OK && !(worker->stop && *worker->stop); ++k)
+  for (long k = 0; k < own->records && status == LW_OK && !lw_study_stopped(worker); ++k)
   {
-    double t = lw_sample_time(k, records, duration, interval);
+    double t = lw_clock_record(k, duration, interval);
     if (k > 0) lw_fleet_advance(fleet, t);
-    keep_states(own, fleet, running, k, records, t);
+    keep_states(own, fleet, running, k, t);
   }
   for (int i = 0; i < running && status == LW_OK; ++i)
   {
     lwFleetArm end = lw_fleet_arm(fleet, i);
     if (end.progress != LW_PROGRESS_ARRIVED)
-      lw_row_fail(own->rows[i], LW_SAMPLE_STATE_FAILED, "t = %.6g s: the motion is not finite",
+      lw_row_fail(own->arms[i].row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: the motion is not finite",
                   end.t);
-    record_arm(worker, i, records, duration, interval);
-    lw_study_measure(worker, own->rows[i]);
+    record_arm(worker, i, duration, interval);
+    lw_study_measure(worker, own->arms[i].row);
   }
   lw_fleet_destroy(fleet);
   return status;
@@ -244,6 +212,6 @@ lwStatus lw_lanes_run(lwStudyWorker* worker, int count, lwStudyRow* const* rows)
   lwStatus status;
   int running = gather_arms(worker, count, rows, &status);
   if (running > 0 && status == LW_OK) status = run_fleet(worker, worker->study->scenario, running);
-  for (int i = 0; i < count; ++i) lw_sample_end(worker, own->scenarios[i], own->models[i]);
+  for (int i = 0; i < running; ++i) lw_sample_end(worker, own->arms[i].scenario, own->models[i]);
   return status;
 }

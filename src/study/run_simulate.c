@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "linkwork/fleet.h"
 
@@ -28,15 +29,8 @@ typedef struct SimulateText
 static const char* const lanes_words[] = {"false", "true", "auto", NULL};
 
 static const lwKey simulate_keys[] = {
-    {.name     = "scenario",
-     .kind     = LW_VALUE_NAME,
-     .required = true,
-     .offset   = offsetof(SimulateText, scenario),
-     .slot     = 1},
-    {.name   = "lanes",
-     .kind   = LW_VALUE_CHOICE,
-     .offset = offsetof(SimulateText, lanes),
-     .words  = lanes_words},
+    LW_KEY(SimulateText, scenario, .kind = LW_VALUE_NAME, .required = true, .slot = 1),
+    LW_CHOICE_KEY(SimulateText, lanes, lanes_words),
 };
 static const lwTable simulate_table = LW_TABLE("a simulation", simulate_keys);
 
@@ -87,12 +81,12 @@ static void read_simulate(lwStudyReader* reader, lwNode* node)
   lwStudy* study    = reader->study;
   SimulateText text = {.lanes = 2};
   if (!lw_document_fill(&reader->document, node, &simulate_table, &text, text.places)) return;
-  lwSimulateJob* job = lw_study_take(reader, 1, sizeof *job);
-  const char* path   = lw_study_path(reader, text.scenario);
+  lwSimulateJob* job = lw_keep_take(reader->keep, 1, sizeof *job);
+  const char* path   = lw_keep_path(reader->keep, &reader->document, text.scenario);
   if (!job || !lw_study_text_file(reader, path, text.places[1], &job->file)) return;
   lwStatus status = lw_scenario_read_file(path, NULL, reader->diag, &study->scenario);
-  if (!lw_study_file_read(reader, status, path, text.places[1])) return;
-  if (copy_robot(study) != LW_OK) reader->no_memory = true;
+  if (!lw_keep_file(reader->keep, &reader->document, status, path, text.places[1])) return;
+  if (copy_robot(study) != LW_OK) reader->keep->failed = true;
   study->job      = job;
   job->n          = lw_model_dof(lw_scenario_model(study->scenario));
   job->nq         = lw_model_nq(lw_scenario_model(study->scenario));
@@ -107,43 +101,27 @@ static void read_simulate(lwStudyReader* reader, lwNode* node)
 
 // --- the scenario and the robot of a sample
 
-static void first_error(const lwDiag* diag, lwStudyRow* row)
+static lwStatus read_sample(const char* name, const char* text, size_t length, lwDiag* diag,
+                            void** made)
 {
-  for (int i = 0; i < lw_diag_size(diag); ++i)
-    if (lw_diag_message(diag, i)->severity == LW_SEVERITY_ERROR)
-      return lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "%s", lw_diag_message(diag, i)->text);
-  lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "no such scenario");
+  lwScenario* scenario = NULL;
+  lwStatus status      = lw_scenario_read_text(name, text, length, NULL, diag, &scenario);
+  *made                = scenario;
+  return status;
 }
 
 lwScenario* lw_sample_scenario(lwStudyWorker* worker, lwStudyRow* row, lwStatus* status)
 {
   const lwStudy* study     = worker->study;
   const lwSimulateJob* job = study->job;
-  lwScenario* scenario     = NULL;
-  size_t length;
-  *status = LW_OK;
-  if (!study->text_varies) return study->scenario;
-  char* text   = lw_study_patched_text(study, &job->file, lw_row_numbers(row), &length);
-  lwDiag* diag = lw_diag_create();
-  *status      = text && diag
-                     ? lw_scenario_read_text(job->file.path, text, length, NULL, diag, &scenario)
-                     : LW_ERROR_MEMORY;
-  free(text);
-  if (*status != LW_OK && *status != LW_ERROR_MEMORY)
-  {
-    first_error(diag, row);
-    *status = LW_OK;
-  }
-  lw_diag_destroy(diag);
-  return scenario;
+  *status                  = LW_OK;
+  return study->text_varies ? lw_sample_read(worker, &job->file, row, read_sample, status)
+                            : study->scenario;
 }
 
 static bool robot_varies(const lwStudy* study)
 {
-  bool varies = study->payload_joint >= 0;
-  for (int k = 0; k < study->patch_count; ++k)
-    varies = varies || study->patches[k].where < LW_PATCH_TIME;
-  return varies;
+  return study->payload_joint >= 0 || lw_study_varies(study, LW_PATCH_FIELD, LW_PATCH_TIME - 1);
 }
 
 const lwModel* lw_sample_model(lwStudyWorker* worker, const lwScenario* scenario, lwStudyRow* row)
@@ -156,11 +134,6 @@ void lw_sample_end(lwStudyWorker* worker, lwScenario* scenario, const lwModel* m
 {
   if (scenario && model != lw_scenario_model(scenario)) lw_model_destroy((lwModel*)model);
   if (scenario != worker->study->scenario) lw_scenario_destroy(scenario);
-}
-
-long lw_sample_records(double duration, double record)
-{
-  return (long)ceil(duration / record - 1e-9) + 1;
 }
 
 // --- one arm
@@ -216,16 +189,19 @@ static void drive_arm(lwStudyWorker* worker, const lwScenario* scenario, const l
                       lwWorkspace* ws, lwArmRun* run, lwStudyRow* row)
 {
   double duration = lw_scenario_duration(scenario), interval = lw_scenario_record(scenario);
-  long records      = lw_sample_records(duration, interval);
+  long records      = (long)lw_clock_records(duration, interval);
   lwOutcome outcome = LW_OUTCOME_ARRIVED;
   for (long k = 0; k < records && outcome == LW_OUTCOME_ARRIVED; ++k)
   {
-    outcome = lw_arm_run_advance(run, lw_sample_time(k, records, duration, interval), worker->stop);
+    outcome = lw_arm_run_advance(run, lw_clock_record(k, duration, interval), worker->stop);
     if (outcome != LW_OUTCOME_ARRIVED && !run_ended(outcome)) break;
     lwArmSample sample = lw_arm_run_sample(run);
     put_sample(worker, arm, ws, &sample);
   }
-  if (outcome == LW_OUTCOME_ARRIVED || run_ended(outcome)) return;
+  lwArmAudit audit = lw_arm_run_audit(run);
+  bool ended       = outcome == LW_OUTCOME_ARRIVED || run_ended(outcome);
+  if (ended && !audit.trusted) lw_row_distrust(row, audit.worst_S, audit.bound);
+  if (ended) return;
   char why[LW_SAMPLE_WHY - 40];
   lw_arm_run_why(run, why, sizeof why);
   lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: %s", lw_arm_run_time(run), why);
@@ -241,14 +217,16 @@ static lwStatus simulate_arm(lwStudyWorker* worker, const lwScenario* scenario,
   lwWorkspace* ws          = NULL;
   lwDiag* diag             = lw_diag_create();
   lwWorkspaceDef def       = lw_workspace_def();
-  bool pose    = study->used[job->at.x] || study->used[job->at.x + 1] || study->used[job->at.x + 2];
-  long records = lw_sample_records(lw_scenario_duration(scenario), lw_scenario_record(scenario));
-  arm.model    = model;
-  def.questions   = LW_ASKS(LW_QUESTION_POSE);
-  lwStatus status = lw_arm_run_create(&arm, diag, &run);
+  bool pose = study->used[job->at.x] || study->used[job->at.x + 1] || study->used[job->at.x + 2];
+  long records =
+      (long)lw_clock_records(lw_scenario_duration(scenario), lw_scenario_record(scenario));
+  arm.model          = model;
+  arm.integrator.end = lw_scenario_duration(scenario);
+  def.questions      = LW_ASKS(LW_QUESTION_POSE);
+  lwStatus status    = lw_arm_run_create(&arm, diag, &run);
   if (status != LW_OK && status != LW_ERROR_MEMORY)
   {
-    first_error(diag, row);
+    lw_row_refuse(row, diag);
     status = LW_OK;
   }
   if (run && pose) status = lw_workspace_create(model, &def, NULL, &ws);
@@ -264,7 +242,7 @@ static lwStatus simulate_arm(lwStudyWorker* worker, const lwScenario* scenario,
   return status;
 }
 
-static lwStatus run_one_arm(lwStudyWorker* worker, lwStudyRow* row)
+static lwStatus run_simulate(lwStudyWorker* worker, lwStudyRow* row)
 {
   lwStatus status;
   lwScenario* scenario = lw_sample_scenario(worker, row, &status);
@@ -312,53 +290,26 @@ static bool lanes_may_vary(const lwStudy* study)
   return true;
 }
 
-bool lw_study_lanes(const lwStudy* study)
-{
-  const lwSimulateJob* job = study->job;
-  return study->run == &LW_RUN_SIMULATE && job->lanes && lanes_know(study) && lanes_may_vary(study);
-}
-
-static lwStatus begin_simulate(lwStudyWorker* worker)
-{
-  const lwSimulateJob* job = worker->study->job;
-  if (lw_study_lanes(worker->study)) return lw_lanes_begin(worker);
-  SimulateThread* own = calloc(1, sizeof *own);
-  worker->own         = own;
-  if (own) own->reference = calloc(3 * (size_t)job->nq + 1, sizeof(double));
-  return own && own->reference ? LW_OK : LW_ERROR_MEMORY;
-}
-
-static void end_simulate(lwStudyWorker* worker)
-{
-  if (lw_study_lanes(worker->study)) return lw_lanes_end(worker);
-  SimulateThread* own = worker->own;
-  free(own->reference);
-  free(own);
-  worker->own = NULL;
-}
-
-static lwStatus run_simulate(lwStudyWorker* worker, int count, lwStudyRow* const* rows)
-{
-  if (lw_study_lanes(worker->study)) return lw_lanes_run(worker, count, rows);
-  lwStatus status = LW_OK;
-  for (int i = 0; i < count && status == LW_OK && !(worker->stop && *worker->stop); ++i)
-    status = run_one_arm(worker, rows[i]);
-  return status;
-}
-
-enum
-{
-  LANES_AT_ONCE = 32  // arms of a fleet: several vectors, so that making it costs little
-};
+static const int LANES_AT_ONCE =
+    32;  // arms of a fleet: several vectors, so that making it costs little
 
 static int simulate_batch(const lwStudy* study)
 {
-  return lw_study_lanes(study) ? LANES_AT_ONCE : 1;
+  const lwSimulateJob* job = study->job;
+  return job->lanes && lanes_know(study) && lanes_may_vary(study) ? LANES_AT_ONCE : 1;
 }
 
-const lwRunKind LW_RUN_SIMULATE = {.name  = "simulate",
-                                   .read  = read_simulate,
-                                   .begin = begin_simulate,
-                                   .run   = run_simulate,
-                                   .end   = end_simulate,
-                                   .batch = simulate_batch};
+static void begin_simulate(lwStudyWorker* worker)
+{
+  const lwSimulateJob* job = worker->study->job;
+  if (simulate_batch(worker->study) > 1) return lw_lanes_begin(worker);
+  SimulateThread* own = worker->own = lw_keep_take(&worker->keep, 1, sizeof *own);
+  if (own) own->reference = lw_keep_take(&worker->keep, 3 * (size_t)job->nq + 1, sizeof(double));
+}
+
+const lwRunKind LW_RUN_SIMULATE = {.text      = "scenario.",
+                                   .read      = read_simulate,
+                                   .begin     = begin_simulate,
+                                   .run       = run_simulate,
+                                   .run_batch = lw_lanes_run,
+                                   .batch     = simulate_batch};

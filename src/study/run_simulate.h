@@ -27,19 +27,11 @@ lwScenario* lw_sample_scenario(lwStudyWorker* worker, lwStudyRow* row, lwStatus*
 const lwModel* lw_sample_model(lwStudyWorker* worker, const lwScenario* scenario, lwStudyRow* row);
 void lw_sample_end(lwStudyWorker* worker, lwScenario* scenario, const lwModel* model);
 
-// Records of a run of this duration and interval, its end included.
-long lw_sample_records(double duration, double record);
-static inline double lw_sample_time(long k, long records, double duration, double record)
-{
-  return k < records - 1 ? record * (double)k : duration;
-}
-
 // --- run_lanes.c
 
 // Whether lanes can do what the scenario asks for: fixed steps, no events, torques and springs.
 bool lw_lanes_can(const lwScenario* scenario);
-lwStatus lw_lanes_begin(lwStudyWorker* worker);
+void lw_lanes_begin(lwStudyWorker* worker);
 lwStatus lw_lanes_run(lwStudyWorker* worker, int count, lwStudyRow* const* rows);
-void lw_lanes_end(lwStudyWorker* worker);
 
 #endif

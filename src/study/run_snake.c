@@ -3,26 +3,21 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
+#include "base/units.h"
 #include "linkwork/arm.h"
 #include "linkwork/read.h"
 #include "study/study_internal.h"
-
-static const double PI = 3.14159265358979323846;
 
 typedef struct SnakeJob
 {
   lwTextFile file;
   int n;
-  lwLaw* law;
+  const lwLaw* law;
   double duration, record;  // s
   lwIntegratorDef integrator;
   int u;  // column of u1; u2, x, y, kinetic and work follow
 } SnakeJob;
-
-typedef struct SnakeOwn
-{
-  double* theta;  // (n)
-} SnakeOwn;
 
 // --- reading
 
@@ -42,44 +37,14 @@ enum
   AT_STEP
 };
 
-#define SECONDS(key, at)                                                                           \
-  {                                                                                                \
-    .name = #key, .kind = LW_VALUE_NUMBER, .offset = offsetof(StudySnakeText, key), .unit = "s",   \
-    .slot = at                                                                                     \
-  }
 static const lwKey snake_run_keys[] = {
-    {.name     = "file",
-     .kind     = LW_VALUE_NAME,
-     .required = true,
-     .offset   = offsetof(StudySnakeText, file),
-     .slot     = AT_FILE},
-    {.name     = "torque",
-     .kind     = LW_VALUE_NODE,
-     .required = true,
-     .offset   = offsetof(StudySnakeText, torque)},
-    SECONDS(duration, AT_DURATION),
-    SECONDS(record, AT_RECORD),
-    SECONDS(step, AT_STEP),
+    LW_KEY(StudySnakeText, file, .kind = LW_VALUE_NAME, .required = true, .slot = AT_FILE),
+    LW_KEY(StudySnakeText, torque, .kind = LW_VALUE_NODE, .required = true),
+    LW_KEY(StudySnakeText, duration, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_DURATION),
+    LW_KEY(StudySnakeText, record, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_RECORD),
+    LW_KEY(StudySnakeText, step, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_STEP),
 };
 static const lwTable snake_run_table = LW_TABLE("a run of a snake", snake_run_keys);
-
-static void destroy_torque(void* law)
-{
-  lw_law_destroy(law);
-}
-
-static void read_torque(lwStudyReader* reader, const lwNode* node, SnakeJob* job)
-{
-  lwKey key        = {.name = "torque", .kind = LW_VALUE_NAME};
-  const char* text = lw_node_text(&reader->document, node, &key);
-  if (!text) return;
-  lwLawText from = {.source = reader->document.source, .place = node->place, .text = text};
-  if (!node->plain) ++from.place.column;
-  lwStatus status = lw_law_read(&from, reader->diag, &job->law);
-  if (status == LW_ERROR_INPUT) ++reader->document.errors;
-  if (status == LW_ERROR_MEMORY) reader->no_memory = true;
-  if (job->law) lw_study_own(reader, job->law, destroy_torque);
-}
 
 static void snake_run_columns(lwStudyReader* reader, SnakeJob* job)
 {
@@ -102,31 +67,22 @@ static void read_snake_run(lwStudyReader* reader, lwNode* node)
       lw_document_error(
           &reader->document, text.places[AT_DURATION + i], NULL,
           "expected a time above 0 of which at most 1e9 make the duration, found %g s", seconds[i]);
-  SnakeJob* job    = lw_study_take(reader, 1, sizeof *job);
-  const char* path = lw_study_path(reader, text.file);
+  SnakeJob* job    = lw_keep_take(reader->keep, 1, sizeof *job);
+  const char* path = lw_keep_path(reader->keep, &reader->document, text.file);
   if (!job || !lw_study_text_file(reader, path, text.places[AT_FILE], &job->file)) return;
   lwStatus status = lw_snake_read_file(path, NULL, reader->diag, &snake);
-  if (!lw_study_file_read(reader, status, path, text.places[AT_FILE])) return;
+  if (!lw_keep_file(reader->keep, &reader->document, status, path, text.places[AT_FILE])) return;
   job->n = lw_snake_count(snake);
   lw_snake_destroy(snake);
-  read_torque(reader, text.torque, job);
+  job->law = lw_keep_law(reader->keep, &reader->document, "torque", text.torque, (lwLawText){0});
   job->duration        = text.duration;
   job->record          = text.record;
   job->integrator      = lw_integrator_def();
   job->integrator.step = text.step;
+  job->integrator.end  = text.duration;
   study->band_end      = text.duration;
   study->job           = job;
   snake_run_columns(reader, job);
-}
-
-const lwTextFile* lw_study_text_of(const lwStudy* study, const char** prefix)
-{
-  *prefix = study->run == &LW_RUN_SNAKE      ? "snake."
-            : study->run == &LW_RUN_SIMULATE ? "scenario."
-                                             : "file.";
-  if (!study->run || !study->job || study->run == &LW_RUN_INVERSE) return NULL;
-  const lwTextFile* file = study->job;  // the first member of these jobs
-  return file->root ? file : NULL;
 }
 
 // --- running
@@ -147,30 +103,13 @@ static void law_torques(void* context, double t, const double* theta, const doub
   lw_law_values(drive->law, t, drive->n, drive->n - 1, torque);
 }
 
-static lwSnake* sample_snake(lwStudyWorker* worker, lwStudyRow* row, lwStatus* status)
+static lwStatus read_sample(const char* name, const char* text, size_t length, lwDiag* diag,
+                            void** made)
 {
-  const SnakeJob* job = worker->study->job;
-  lwSnake* snake      = NULL;
-  size_t length;
-  char* text   = lw_study_patched_text(worker->study, &job->file, lw_row_numbers(row), &length);
-  lwDiag* diag = lw_diag_create();
-  *status      = text && diag ? lw_snake_read_text(job->file.path, text, length, NULL, diag, &snake)
-                              : LW_ERROR_MEMORY;
-  if (*status != LW_OK && *status != LW_ERROR_MEMORY)
-  {
-    lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "%s",
-                lw_diag_size(diag) > 0 ? lw_diag_message(diag, 0)->text : "no such snake");
-    *status = LW_OK;
-  }
-  if (snake && lw_snake_count(snake) != job->n)
-  {
-    lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "another number of links");
-    lw_snake_destroy(snake);
-    snake = NULL;
-  }
-  free(text);
-  lw_diag_destroy(diag);
-  return snake;
+  lwSnake* snake  = NULL;
+  lwStatus status = lw_snake_read_text(name, text, length, NULL, diag, &snake);
+  *made           = snake;
+  return status;
 }
 
 static void put_snake(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace* ws,
@@ -193,14 +132,13 @@ static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace*
                   lwSnakeRun* run, lwStudyRow* row)
 {
   const SnakeJob* job  = worker->study->job;
-  SnakeOwn* own        = worker->own;
-  long records         = (long)ceil(job->duration / job->record - 1e-9) + 1;
-  lwSnakeSample sample = {.theta = own->theta};
-  for (int k = 1; k <= job->n; ++k) own->theta[k - 1] = (k % 2 ? -PI : PI) / 6;
+  long records         = (long)lw_clock_records(job->duration, job->record);
+  lwSnakeSample sample = {.theta = worker->own};
+  for (int k = 1; k <= job->n; ++k) sample.theta[k - 1] = (k % 2 ? -LW_PI : LW_PI) / 6;
   lw_snake_run_start(run, &sample);
   for (long k = 0; k < records; ++k)
   {
-    double t            = k < records - 1 ? job->record * (double)k : job->duration;
+    double t            = lw_clock_record(k, job->duration, job->record);
     lwProgress progress = lw_snake_run_to(run, t, &sample, worker->stop);
     if (progress != LW_PROGRESS_ARRIVED)
     {
@@ -209,56 +147,41 @@ static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace*
     }
     put_snake(worker, snake, ws, &sample);
   }
+  lwSnakeAudit audit = lw_snake_run_audit(run);
+  if (row->state == LW_SAMPLE_STATE_DONE && !audit.trusted)
+    lw_row_distrust(row, audit.worst_S, audit.bound);
   lw_study_measure(worker, row);
 }
 
-static lwStatus run_one_snake(lwStudyWorker* worker, lwStudyRow* row)
+static lwStatus run_snake_sample(lwStudyWorker* worker, lwStudyRow* row)
 {
   const SnakeJob* job  = worker->study->job;
   lwSnakeWorkspace* ws = NULL;
   lwSnakeRun* run      = NULL;
   Drive drive          = {job->law, job->n};
   lwStatus status;
-  lwSnake* snake = sample_snake(worker, row, &status);
+  lwSnake* snake = lw_sample_read(worker, &job->file, row, read_sample, &status);
   if (!snake) return status;
+  if (lw_snake_count(snake) != job->n)
+    lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "another number of links");
   status = lw_snake_workspace_create(snake, NULL, NULL, &ws);
   if (status == LW_OK)
     status = lw_snake_run_create(snake, ws, &job->integrator, law_torques, &drive, NULL, &run);
-  if (status == LW_OK && !lw_record_room(worker, (long)ceil(job->duration / job->record) + 2))
+  if (status == LW_OK &&
+      !lw_record_room(worker, (long)lw_clock_records(job->duration, job->record)))
     status = LW_ERROR_MEMORY;
-  if (status == LW_OK) crawl(worker, snake, ws, run, row);
+  if (status == LW_OK && row->state == LW_SAMPLE_STATE_DONE) crawl(worker, snake, ws, run, row);
   lw_snake_run_destroy(run);
   lw_snake_workspace_destroy(ws);
   lw_snake_destroy(snake);
   return status;
 }
 
-static lwStatus run_snakes(lwStudyWorker* worker, int count, lwStudyRow* const* rows)
-{
-  lwStatus status = LW_OK;
-  for (int i = 0; i < count && status == LW_OK; ++i) status = run_one_snake(worker, rows[i]);
-  return status;
-}
-
-static lwStatus begin_snake(lwStudyWorker* worker)
+static void begin_snake(lwStudyWorker* worker)
 {
   const SnakeJob* job = worker->study->job;
-  SnakeOwn* own       = calloc(1, sizeof *own);
-  worker->own         = own;
-  if (own) own->theta = calloc((size_t)job->n, sizeof(double));
-  return own && own->theta ? LW_OK : LW_ERROR_MEMORY;
+  worker->own         = lw_keep_take(&worker->keep, (size_t)job->n, sizeof(double));  // theta
 }
 
-static void end_snake(lwStudyWorker* worker)
-{
-  SnakeOwn* own = worker->own;
-  free(own->theta);
-  free(own);
-  worker->own = NULL;
-}
-
-const lwRunKind LW_RUN_SNAKE = {.name  = "snake",
-                                .read  = read_snake_run,
-                                .begin = begin_snake,
-                                .run   = run_snakes,
-                                .end   = end_snake};
+const lwRunKind LW_RUN_SNAKE = {
+    .text = "snake.", .read = read_snake_run, .begin = begin_snake, .run = run_snake_sample};

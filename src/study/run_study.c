@@ -4,16 +4,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "fleet/crew.h"
+#include "fleet/thread_pool.h"
 #include "study/study_internal.h"
 
 static const double CHUNK_SECONDS =
     0.25;  // what a chunk should take: few transactions, little to lose
 
-enum
-{
-  MOST_IN_CHUNK = 4096
-};
+static const int MOST_IN_CHUNK = 4096;
 
 typedef struct Shared
 {
@@ -73,15 +70,15 @@ static int next_size(int count, int batch, double seconds)
   return batches > 1 ? batches * batch : batch;
 }
 
-static void share_study(void* context, int piece, int hand)
+static void share_study(void* context, int task, int thread)
 {
   Shared* shared        = context;
   lwStudyWorker* worker = NULL;
   void* rows            = NULL;
   int size              = 0, count, batch;
   long first;
-  (void)piece;
-  (void)hand;
+  (void)task;
+  (void)thread;
   lwStatus status = lw_study_worker_create(shared->study, shared->stop, NULL, &worker);
   batch = size = worker ? lw_study_worker_batch(worker) : 1;
   if (status == LW_OK) rows = malloc(lw_study_row_bytes(shared->study) * MOST_IN_CHUNK);
@@ -110,14 +107,13 @@ lwStatus lw_study_run(const lwStudy* study, lwResults* results, int threads,
                    .goal    = lw_results_goal(results),
                    .mutex   = PTHREAD_MUTEX_INITIALIZER};
   int count     = lw_thread_count(threads);
+  if (lw_study_check_commands(study, diag) != LW_OK) return LW_ERROR_INPUT;
   if (count == 0)
-  {
-    LW_REFUSE(diag, NULL, "%d threads, expected 0 to %d", threads, LW_MAX_THREADS);
-    return LW_ERROR_INPUT;
-  }
-  lwCrew* crew = lw_crew_create(count);
-  if (!crew) return LW_ERROR_MEMORY;
-  lw_crew_run(crew, lw_crew_size(crew), share_study, &shared);
-  lw_crew_destroy(crew);
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL, "%d threads, expected 0 to %d", threads,
+                     LW_MAX_THREADS);
+  lwThreadPool* pool = lw_pool_create(count);
+  if (!pool) return LW_ERROR_MEMORY;
+  lw_pool_run(pool, lw_pool_size(pool), share_study, &shared);
+  lw_pool_destroy(pool);
   return shared.status;
 }

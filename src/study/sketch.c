@@ -6,12 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/study_internal.h"
+#include "study/contents.h"
 
-enum
-{
-  DROPPED = 45  // bits of a double: its sign, exponent and 7 bits of its mantissa stay
-};
+static const int DROPPED =
+    45;  // bits of a double: its sign, exponent and 7 bits of its mantissa stay
 
 int32_t lw_sketch_key(double deviation)
 {
@@ -34,12 +32,12 @@ double lw_sketch_value(int32_t key)
 
 static bool grow_sketch(lwSketch* sketch)
 {
-  int room     = sketch->room ? 2 * sketch->room : 16;
-  int32_t* key = realloc(sketch->key, (size_t)room * sizeof *key);
+  int capacity = sketch->capacity ? 2 * sketch->capacity : 16;
+  int32_t* key = realloc(sketch->key, (size_t)capacity * sizeof *key);
   if (key) sketch->key = key;
-  uint64_t* times = realloc(sketch->times, (size_t)room * sizeof *times);
+  uint64_t* times = realloc(sketch->times, (size_t)capacity * sizeof *times);
   if (times) sketch->times = times;
-  if (key && times) sketch->room = room;
+  if (key && times) sketch->capacity = capacity;
   return key && times;
 }
 
@@ -59,7 +57,7 @@ bool lw_sketch_add(lwSketch* sketch, int32_t key, uint64_t times)
     sketch->times[low] += times;
     return true;
   }
-  if (sketch->count == sketch->room && !grow_sketch(sketch)) return false;
+  if (sketch->count == sketch->capacity && !grow_sketch(sketch)) return false;
   size_t behind = (size_t)(sketch->count - low);
   memmove(sketch->key + low + 1, sketch->key + low, behind * sizeof *sketch->key);
   memmove(sketch->times + low + 1, sketch->times + low, behind * sizeof *sketch->times);
@@ -79,6 +77,13 @@ double lw_sketch_quantile(const lwSketch* sketch, double p)
     if ((double)sum >= p * (double)all) return lw_sketch_value(sketch->key[i]);
   }
   return NAN;
+}
+
+double lw_band_quantile(const lwBandCell* cell, int q)
+{
+  static const double quantiles[LW_STUDY_QUANTILES] = {0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
+  double value = cell->nominal + lw_sketch_quantile(&cell->sketch, quantiles[q]);
+  return fmin(fmax(value, cell->low), cell->high);
 }
 
 void lw_sketch_free(lwSketch* sketch)

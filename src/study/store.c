@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Results in SQLite: tables of samples with their parameters, of measures and of time bands, and
-// one that describes the study. A chunk of rows is one transaction, bands included: however the
-// process ends, the database holds whole chunks.
+// others that describe the study. A chunk of rows is one transaction, bands and checksums
+// included: however the process ends, the database holds whole chunks.
 #include "study/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
-#include <stdio.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
-
-#include "linkwork/dynamics.h"
 
 bool lw_results_possible(void)
 {
@@ -24,11 +22,39 @@ lwStatus lw_sqlite_refuse(sqlite3* database, const char* path, lwDiag* diag, con
 {
   int code         = database ? sqlite3_errcode(database) : SQLITE_NOMEM;
   const char* hint = code == SQLITE_FULL || code == SQLITE_IOERR
-                         ? "what was done before is kept; resume when there is room"
+                         ? "chunks that were written before are kept; resume when there is room"
                          : NULL;
   LW_REFUSE(diag, hint, "%s: the results %s: %s", path, what,
             database ? sqlite3_errmsg(database) : "out of memory");
-  return LW_ERROR_FILE;
+  return code == SQLITE_NOMEM ? LW_ERROR_MEMORY : LW_ERROR_FILE;
+}
+
+static int bind_value(sqlite3_stmt* statement, int* at, char kind, va_list* values)
+{
+  if (kind == 'i') return sqlite3_bind_int64(statement, ++*at, va_arg(*values, long));
+  if (kind == 'r') return sqlite3_bind_double(statement, ++*at, va_arg(*values, double));
+  if (kind == 't')
+    return sqlite3_bind_text(statement, ++*at, va_arg(*values, const char*), -1, SQLITE_STATIC);
+  const void* data = kind == 'b' ? va_arg(*values, const void*) : NULL;
+  int count        = va_arg(*values, int);
+  if (data) return sqlite3_bind_blob(statement, ++*at, data, count, SQLITE_STATIC);
+  const double* numbers = va_arg(*values, const double*);
+  int code              = SQLITE_OK;
+  for (int i = 0; i < count && code == SQLITE_OK; ++i)
+    code = sqlite3_bind_double(statement, ++*at, numbers[i]);
+  return code;
+}
+
+int lw_sqlite_put(sqlite3_stmt* statement, const char* kinds, ...)
+{
+  int code = SQLITE_OK, at = 0;
+  va_list values;
+  va_start(values, kinds);
+  for (; *kinds && code == SQLITE_OK; ++kinds) code = bind_value(statement, &at, *kinds, &values);
+  va_end(values);
+  if (code == SQLITE_OK) code = sqlite3_step(statement);
+  sqlite3_reset(statement);
+  return code;
 }
 
 lwStatus lw_sqlite_do(sqlite3* database, const char* path, lwDiag* diag, const char* sql)
@@ -37,245 +63,65 @@ lwStatus lw_sqlite_do(sqlite3* database, const char* path, lwDiag* diag, const c
   return lw_sqlite_refuse(database, path, diag, "cannot be written");
 }
 
-// --- the file: one process writes it
-
-// Locks the file besides SQLite's own locks: readers are not disturbed,
-// and the lock ends with the process.
-static lwStatus lock_file(lwResults* results, bool resume, lwDiag* diag)
-{
-  int flags     = resume ? O_RDWR : O_RDWR | O_CREAT | O_EXCL;
-  results->lock = open(results->path, flags | O_CLOEXEC, 0666);
-  if (results->lock < 0)
-  {
-    const char* hint = errno == EEXIST   ? "resume it, or choose another name"
-                       : errno == ENOENT ? "there is nothing to resume"
-                                         : NULL;
-    LW_REFUSE(diag, hint, "%s: %s", results->path, strerror(errno));
-    return LW_ERROR_FILE;
-  }
-  if (flock(results->lock, LOCK_EX | LOCK_NB) == 0) return LW_OK;
-  LW_REFUSE(diag, "wait until it ends; reading the database is possible meanwhile",
-            "%s: another process writes these results", results->path);
-  return LW_ERROR_FILE;
-}
-
-static lwStatus open_database(lwResults* results, lwDiag* diag)
-{
-  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-  if (sqlite3_open_v2(results->path, &results->database, flags, NULL) != SQLITE_OK)
-    return lw_sqlite_refuse(results->database, results->path, diag, "cannot be opened");
-  sqlite3_busy_timeout(results->database, 10000);
-  return lw_sqlite_do(results->database, results->path, diag,
-                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-}
-
-// --- tables
-
-static char* wide_table(const char* name, const char* first, int count,
-                        const char* (*column)(const lwStudy*, int), const lwStudy* study)
-{
-  char* sql   = NULL;
-  size_t size = 0;
-  FILE* file  = open_memstream(&sql, &size);
-  if (!file) return NULL;
-  fprintf(file, "CREATE TABLE %s(sample INTEGER PRIMARY KEY%s", name, first);
-  for (int i = 0; i < count; ++i) fprintf(file, ", \"%s\" REAL", column(study, i));
-  fputs(")", file);
-  if (fclose(file) == 0) return sql;
-  free(sql);
-  return NULL;
-}
-
-static char* wide_insert(const char* name, int count)
-{
-  char* sql   = NULL;
-  size_t size = 0;
-  FILE* file  = open_memstream(&sql, &size);
-  if (!file) return NULL;
-  fprintf(file, "INSERT INTO %s VALUES(?", name);
-  for (int i = 1; i < count; ++i) fputs(",?", file);
-  fputs(")", file);
-  if (fclose(file) == 0) return sql;
-  free(sql);
-  return NULL;
-}
-
-static lwStatus do_and_free(lwResults* results, lwDiag* diag, char* sql)
-{
-  lwStatus status =
-      sql ? lw_sqlite_do(results->database, results->path, diag, sql) : LW_ERROR_MEMORY;
-  free(sql);
-  return status;
-}
-
-static lwStatus create_tables(lwResults* results, lwDiag* diag)
-{
-  const lwStudy* study = results->study;
-  lwStatus status      = do_and_free(results, diag,
-                                     wide_table("samples", ", state TEXT, pass INTEGER, why TEXT",
-                                                study->parameter_count, lw_study_parameter, study));
-  if (status == LW_OK)
-    status =
-        do_and_free(results, diag,
-                    wide_table("measures", "", study->measure_count, lw_study_measure_name, study));
-  if (status == LW_OK)
-    status = lw_sqlite_do(
-        results->database, results->path, diag,
-        "CREATE TABLE bands(band INTEGER, step INTEGER, name TEXT, t REAL, nominal REAL, count "
-        "INTEGER, low REAL, high REAL, p01 REAL, p05 REAL, p25 REAL, p50 REAL, p75 REAL, p95 REAL, "
-        "p99 REAL, counts BLOB, PRIMARY KEY(band, step)) WITHOUT ROWID;"
-        "CREATE TABLE about(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
-        "CREATE TABLE criteria(measure TEXT PRIMARY KEY, below REAL, above REAL) WITHOUT ROWID;"
-        "CREATE TABLE choices(parameter TEXT, value INTEGER, name TEXT, PRIMARY KEY(parameter, "
-        "value)) WITHOUT ROWID");
-  return status;
-}
-
-// --- what the results are about
-
-typedef struct About
-{
-  const char *key, *text;
-  sqlite3_int64 number;
-} About;
-
-enum
-{
-  ABOUTS = 9
-};
-
-// A worker's instruction set decides about the last bits.
-static const char* study_isa(const lwStudy* study, char isa[20])
-{
-  lwWorkspace* ws = NULL;
-  snprintf(isa, 20, "none");
-  if (study->robot && lw_workspace_create(study->robot, NULL, NULL, &ws) == LW_OK)
-    snprintf(isa, 20, "%s", lw_workspace_isa(ws));
-  lw_workspace_destroy(ws);
-  return isa;
-}
-
-static void fill_about(const lwStudy* study, char print[20], char isa[20], About about[ABOUTS])
-{
-  snprintf(print, 20, "%016llx", (unsigned long long)study->print);
-  const About all[ABOUTS] = {{"linkwork", lw_version(), 0},
-                             {"name", study->name, 0},
-                             {"file", study->path, 0},
-                             {"study", study->text, 0},
-                             {"print", print, 0},
-                             {"design", lw_design_word(study->design), 0},
-                             {"isa", study_isa(study, isa), 0},
-                             {"points", NULL, study->base},
-                             {"samples", NULL, study->samples}};
-  memcpy(about, all, sizeof all);
-}
-
-static int write_criteria(const lwResults* results)
-{
-  const lwStudy* study = results->study;
-  sqlite3_stmt* put    = NULL;
-  int code =
-      sqlite3_prepare_v2(results->database, "INSERT INTO criteria VALUES(?,?,?)", -1, &put, NULL);
-  for (int i = 0; i < study->measure_count && code == SQLITE_OK; ++i)
-  {
-    const lwMeasureDef* measure = &study->measures[i];
-    if (!isfinite(measure->below) && !isfinite(measure->above)) continue;
-    sqlite3_bind_text(put, 1, measure->name, -1, SQLITE_STATIC);
-    sqlite3_bind_double(put, 2, measure->below);
-    sqlite3_bind_double(put, 3, measure->above);
-    code = sqlite3_step(put) == SQLITE_DONE ? sqlite3_reset(put) : SQLITE_ERROR;
-  }
-  sqlite3_finalize(put);
-  return code;
-}
-
-static int write_choices(const lwResults* results)
-{
-  const lwStudy* study = results->study;
-  sqlite3_stmt* put    = NULL;
-  int code =
-      sqlite3_prepare_v2(results->database, "INSERT INTO choices VALUES(?,?,?)", -1, &put, NULL);
-  for (int i = 0; i < study->parameter_count; ++i)
-  {
-    const lwParameterDef* parameter = &study->parameters[i];
-    for (int k = 0; parameter->choices && k < parameter->spread.count && code == SQLITE_OK; ++k)
-    {
-      sqlite3_bind_text(put, 1, parameter->name, -1, SQLITE_STATIC);
-      sqlite3_bind_int(put, 2, k + 1);
-      sqlite3_bind_text(put, 3, parameter->choices[k], -1, SQLITE_STATIC);
-      code = sqlite3_step(put) == SQLITE_DONE ? sqlite3_reset(put) : SQLITE_ERROR;
-    }
-  }
-  sqlite3_finalize(put);
-  return code;
-}
-
-static lwStatus write_about(lwResults* results, lwDiag* diag)
-{
-  const lwStudy* study = results->study;
-  char print[20], isa[20];
-  About about[ABOUTS];
-  sqlite3_stmt* put = NULL;
-  int code = sqlite3_prepare_v2(results->database, "INSERT INTO about VALUES(?,?)", -1, &put, NULL);
-  fill_about(study, print, isa, about);
-  for (int i = 0; i < ABOUTS && code == SQLITE_OK; ++i)
-  {
-    sqlite3_bind_text(put, 1, about[i].key, -1, SQLITE_STATIC);
-    if (about[i].text)
-      sqlite3_bind_text(put, 2, about[i].text, -1, SQLITE_STATIC);
-    else
-      sqlite3_bind_int64(put, 2, about[i].number);
-    code = sqlite3_step(put) == SQLITE_DONE ? sqlite3_reset(put) : SQLITE_ERROR;
-  }
-  sqlite3_finalize(put);
-  if (code == SQLITE_OK) code = write_criteria(results);
-  if (code == SQLITE_OK) code = write_choices(results);
-  if (code == SQLITE_OK) return LW_OK;
-  return lw_sqlite_refuse(results->database, results->path, diag, "cannot be written");
-}
-
-// Everything that affects the numbers must be the same as when the database was made.
-static lwStatus check_about(lwResults* results, lwDiag* diag)
+bool lw_sqlite_harden(sqlite3* database)
 {
   static const struct
   {
-    const char *key, *hint;
-  } checked[] = {{"print", "the study, or a file that it reads, has changed"},
-                 {"points", "give the same number of samples"},
-                 {"samples", NULL},
-                 {"isa", "LINKWORK_ISA chooses the instruction set"},
-                 {"linkwork", "go on with the same version"}};
-  char print[20], isa[20], expected[40];
-  About about[ABOUTS];
-  sqlite3_stmt* get = NULL;
-  lwStatus status   = LW_OK;
-  fill_about(results->study, print, isa, about);
-  if (sqlite3_prepare_v2(results->database, "SELECT value FROM about WHERE key = ?", -1, &get,
-                         NULL) != SQLITE_OK)
+    int option, on;
+  } settings[] = {{SQLITE_DBCONFIG_DEFENSIVE, 1},
+                  {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+                  {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+                  {SQLITE_DBCONFIG_ENABLE_VIEW, 0}};
+  int code     = SQLITE_OK;
+  for (int i = 0; i < 4 && code == SQLITE_OK; ++i)
+    code = sqlite3_db_config(database, settings[i].option, settings[i].on, NULL);
+  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, LW_STORE_MAX_BYTES);
+  sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
+  return code == SQLITE_OK &&
+         sqlite3_exec(database, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", NULL, NULL,
+                      NULL) == SQLITE_OK;
+}
+
+// --- the file: one process writes it
+
+static const int LOCK_TRIES = 200;  // while others read; 20 ms each
+
+// Readers hold the lock together, for as long as they read; a writer holds it alone.
+static bool lock_alone(int file)
+{
+  const struct timespec moment = {.tv_nsec = 20000000};
+  for (int i = 0; i < LOCK_TRIES; ++i)
   {
-    LW_REFUSE(diag, NULL, "%s: this is no database with results of a study", results->path);
-    return LW_ERROR_INPUT;
+    if (flock(file, LOCK_EX | LOCK_NB) == 0) return true;
+    if (flock(file, LOCK_SH | LOCK_NB) != 0) return false;  // a writer has it
+    flock(file, LOCK_UN);
+    nanosleep(&moment, NULL);
   }
-  for (int c = 0; c < (int)(sizeof checked / sizeof *checked) && status == LW_OK; ++c)
-    for (int i = 0; i < ABOUTS && status == LW_OK; ++i)
-    {
-      if (strcmp(about[i].key, checked[c].key) != 0) continue;
-      snprintf(expected, sizeof expected, "%lld", (long long)about[i].number);
-      const char* wanted = about[i].text ? about[i].text : expected;
-      sqlite3_bind_text(get, 1, about[i].key, -1, SQLITE_STATIC);
-      bool found      = sqlite3_step(get) == SQLITE_ROW;
-      const char* own = found ? (const char*)sqlite3_column_text(get, 0) : NULL;
-      if (!own || strcmp(own, wanted) != 0)
-      {
-        LW_REFUSE(diag, checked[c].hint,
-                  "%s: these are results of another study: '%s' is %s, now %s", results->path,
-                  about[i].key, own ? own : "not there", wanted);
-        status = LW_ERROR_INPUT;
-      }
-      sqlite3_reset(get);
-    }
-  sqlite3_finalize(get);
-  return status;
+  return false;
+}
+
+static lwStatus lock_file(lwResults* results, lwDiag* diag)
+{
+  results->lock = open(results->path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  if (results->lock < 0)
+    return lw_refuse(diag, LW_ERROR_FILE, errno == ENOENT ? "there is nothing to resume" : NULL,
+                     "%s: %s", results->path, strerror(errno));
+  if (lock_alone(results->lock)) return LW_OK;
+  return lw_refuse(diag, LW_ERROR_FILE,
+                   "wait until it ends; reading the database is possible meanwhile",
+                   "%s: another process writes these results", results->path);
+}
+
+static lwStatus open_for_writing(lwResults* results, lwDiag* diag)
+{
+  if (sqlite3_open_v2(results->path, &results->database,
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
+      !lw_sqlite_harden(results->database))
+    return lw_sqlite_refuse(results->database, results->path, diag, "cannot be opened");
+  sqlite3_busy_timeout(results->database, 10000);
+  lwStatus status = lw_sqlite_do(results->database, results->path, diag,
+                                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  return status == LW_OK ? lw_store_prepare(results, diag) : status;
 }
 
 // --- samples in the database
@@ -290,77 +136,60 @@ static bool is_taken(const lwResults* results, long sample)
   return results->taken[sample / 8] >> sample % 8 & 1;
 }
 
-static lwStatus load_samples(lwResults* results, lwDiag* diag)
+typedef struct Resume
 {
-  sqlite3_stmt* read = NULL;
-  int code = sqlite3_prepare_v2(results->database, "SELECT sample, state <> 'done' FROM samples",
-                                -1, &read, NULL);
-  while (code == SQLITE_OK && sqlite3_step(read) == SQLITE_ROW)
-  {
-    long sample = (long)sqlite3_column_int64(read, 0);
-    if (sample < 0 || sample >= results->study->samples) continue;
-    mark_taken(results, sample);
-    ++results->done;
-    results->faults += sqlite3_column_int(read, 1);
-  }
-  sqlite3_finalize(read);
-  return code == SQLITE_OK
-             ? LW_OK
-             : lw_sqlite_refuse(results->database, results->path, diag, "cannot be read");
+  lwResults* results;
+  lwDiag* diag;
+} Resume;
+
+static lwStatus resume_begin(void* context, const lwContents* contents, long rows)
+{
+  const Resume* resume = context;
+  (void)rows;
+  return lw_contents_compare(&resume->results->contents, contents, resume->results->path,
+                             resume->diag);
+}
+
+static lwStatus resume_row(void* context, const lwStudyRow* row)
+{
+  lwResults* results = ((const Resume*)context)->results;
+  mark_taken(results, row->sample);  // within the samples of the study, which are the same
+  ++results->done;
+  results->faults += row->state != LW_SAMPLE_STATE_DONE;
+  return LW_OK;
+}
+
+static lwStatus resume_cell(void* context, long band, long step, const lwBandCell* cell)
+{
+  lwResults* results = ((const Resume*)context)->results;
+  lwBandCell* own    = &results->cells[band * results->contents.band_steps + step];
+  if (!lw_bands_merge(results, band, step, cell)) return LW_ERROR_MEMORY;
+  own->sum     = cell->sum;
+  own->changed = false;
+  return LW_OK;
 }
 
 // --- life
 
-static lwStatus prepare_inserts(lwResults* results, lwDiag* diag)
+static lwStatus begin_new(lwResults* results, const lwStudy* study, lwDiag* diag)
 {
-  const lwStudy* study = results->study;
-  char* sample         = wide_insert("samples", 4 + study->parameter_count);
-  char* measure        = wide_insert("measures", 1 + study->measure_count);
-  int code             = SQLITE_NOMEM;
-  if (sample && measure)
-    code = sqlite3_prepare_v2(results->database, sample, -1, &results->sample, NULL);
-  if (code == SQLITE_OK)
-    code = sqlite3_prepare_v2(results->database, measure, -1, &results->measure, NULL);
-  free(sample);
-  free(measure);
-  if (code == SQLITE_OK)
-    code = sqlite3_prepare_v2(
-        results->database, "INSERT OR REPLACE INTO bands VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        -1, &results->band, NULL);
-  return code == SQLITE_OK
-             ? LW_OK
-             : lw_sqlite_refuse(results->database, results->path, diag, "cannot be used");
-}
-
-// An empty file of ours, left by a process that ended before its first transaction.
-static bool is_empty(lwResults* results)
-{
-  sqlite3_stmt* read = NULL;
-  sqlite3_prepare_v2(results->database, "SELECT count(*) FROM sqlite_master", -1, &read, NULL);
-  bool empty = sqlite3_step(read) == SQLITE_ROW && sqlite3_column_int(read, 0) == 0;
-  sqlite3_finalize(read);
-  return empty;
-}
-
-static lwStatus begin_new(lwResults* results, lwDiag* diag)
-{
-  lwStatus status = lw_bands_create(results, diag);
-  if (status == LW_OK)
-    status = lw_sqlite_do(results->database, results->path, diag, "BEGIN IMMEDIATE");
-  if (status == LW_OK) status = create_tables(results, diag);
-  if (status == LW_OK) status = write_about(results, diag);
-  if (status == LW_OK) status = prepare_inserts(results, diag);
-  if (status == LW_OK) status = lw_bands_write(results, diag);
-  if (status == LW_OK) status = lw_sqlite_do(results->database, results->path, diag, "COMMIT");
+  lwStatus status = lw_bands_nominal(results, study, diag);
+  if (status == LW_OK) status = lw_store_create(results, diag);
+  if (status == LW_OK) status = lw_bands_write(results, 0, diag);
+  if (status == LW_OK) status = lw_store_publish(results, diag);
   return status;
 }
 
+// The file is changed only after all of it was found to be in order.
 static lwStatus begin_again(lwResults* results, lwDiag* diag)
 {
-  lwStatus status = check_about(results, diag);
-  if (status == LW_OK) status = prepare_inserts(results, diag);
-  if (status == LW_OK) status = load_samples(results, diag);
-  if (status == LW_OK) status = lw_bands_load(results, diag);
+  lwArena arena     = {0};
+  Resume resume     = {results, diag};
+  lwReading reading = {&resume, resume_begin, resume_row, resume_cell};
+  lwStatus status   = lock_file(results, diag);
+  if (status == LW_OK)
+    status = lw_results_read(results->path, results->lock, &arena, &reading, diag);
+  lw_arena_free(&arena);
   return status;
 }
 
@@ -370,14 +199,17 @@ lwStatus lw_results_open(const lwStudy* study, const char* path, bool resume, lw
   lwResults* made = calloc(1, sizeof *made);
   *results        = NULL;
   if (!made) return LW_ERROR_MEMORY;
-  made->study     = study;
   made->lock      = -1;
   made->end       = study->samples;
   made->path      = strdup(path);
   made->taken     = calloc((size_t)study->samples / 8 + 1, 1);
-  lwStatus status = made->path && made->taken ? lock_file(made, resume, diag) : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = open_database(made, diag);
-  if (status == LW_OK) status = is_empty(made) ? begin_new(made, diag) : begin_again(made, diag);
+  lwStatus status = made->path && made->taken &&
+                            lw_contents_of_study(study, &made->arena, &made->contents) &&
+                            lw_bands_take(made)
+                        ? LW_OK
+                        : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = resume ? begin_again(made, diag) : begin_new(made, study, diag);
+  if (status == LW_OK) status = open_for_writing(made, diag);
   if (status == LW_OK)
     *results = made;
   else
@@ -389,13 +221,12 @@ void lw_results_close(lwResults* results)
 {
   if (!results) return;
   lw_bands_free(results);
-  sqlite3_finalize(results->sample);
-  sqlite3_finalize(results->measure);
-  sqlite3_finalize(results->band);
-  sqlite3_close(results->database);
+  lw_store_finalize(results);
+  lw_store_discard(results);
   if (results->lock >= 0) close(results->lock);  // after SQLite, whose own locks would go with it
   free(results->path);
   free(results->taken);
+  lw_arena_free(&results->arena);
   free(results);
 }
 
@@ -411,12 +242,10 @@ long lw_results_faults(const lwResults* results)
 
 lwStatus lw_results_only(lwResults* results, int k, int n, lwDiag* diag)
 {
-  long samples = results->study->samples;
+  long samples = results->contents.samples;
   if (n < 1 || k < 1 || k > n || n > samples)
-  {
-    LW_REFUSE(diag, NULL, "there is no part %d of %d of %ld samples", k, n, samples);
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL, "there is no part %d of %d of %ld samples", k, n,
+                     samples);
   results->next = (long)((double)samples * (k - 1) / n);
   results->end  = k == n ? samples : (long)((double)samples * k / n);
   return LW_OK;
@@ -445,57 +274,37 @@ int lw_results_next(lwResults* results, int most, long* first)
 
 // --- rows
 
-static bool put_sample(lwResults* results, const lwStudyRow* row)
+static lwStatus put_chunk(lwResults* results, const void* rows, int count, lwDiag* diag)
 {
-  sqlite3_stmt* put = results->sample;
-  sqlite3_bind_int64(put, 1, row->sample);
-  sqlite3_bind_text(put, 2, lw_sample_word((lwSampleState)row->state), -1, SQLITE_STATIC);
-  sqlite3_bind_int(put, 3, row->pass);
-  if (row->why[0]) sqlite3_bind_text(put, 4, row->why, -1, SQLITE_STATIC);
-  for (int i = 0; i < results->study->parameter_count; ++i)
-    sqlite3_bind_double(put, 5 + i, lw_row_numbers(row)[i]);
-  int done = sqlite3_step(put);
-  sqlite3_reset(put);
-  sqlite3_clear_bindings(put);
-  return done == SQLITE_DONE;
-}
-
-static bool put_measures(lwResults* results, const lwStudyRow* row)
-{
-  const lwStudy* study = results->study;
-  sqlite3_stmt* put    = results->measure;
-  sqlite3_bind_int64(put, 1, row->sample);
-  for (int i = 0; i < study->measure_count; ++i)
+  size_t bytes = sizeof(lwStudyRow) +
+                 sizeof(double) *
+                     (size_t)(results->contents.parameter_count + results->contents.measure_count +
+                              results->contents.band_count * results->contents.band_steps);
+  lwStatus status = lw_sqlite_do(results->database, results->path, diag, "BEGIN IMMEDIATE");
+  long faults     = 0;
+  for (int i = 0; i < count && status == LW_OK; ++i)
   {
-    double value = lw_row_numbers(row)[study->parameter_count + i];
-    if (!isnan(value)) sqlite3_bind_double(put, 2 + i, value);
+    const lwStudyRow* row = (const lwStudyRow*)((const char*)rows + bytes * (size_t)i);
+    status                = lw_store_put(results, row, diag);
+    if (status == LW_OK && !lw_bands_add(results, row)) status = LW_ERROR_MEMORY;
+    faults += row->state != LW_SAMPLE_STATE_DONE;
   }
-  int done = sqlite3_step(put);
-  sqlite3_reset(put);
-  sqlite3_clear_bindings(put);
-  return done == SQLITE_DONE;
+  if (status == LW_OK) status = lw_store_end_chunk(results, diag);
+  if (status == LW_OK) status = lw_bands_write(results, results->done + count, diag);
+  if (status == LW_OK) status = lw_sqlite_do(results->database, results->path, diag, "COMMIT");
+  if (status != LW_OK) return status;
+  results->done += count;
+  results->faults += faults;
+  return LW_OK;
 }
 
 lwStatus lw_results_put(lwResults* results, const void* rows, int count, lwDiag* diag)
 {
-  size_t bytes    = lw_study_row_bytes(results->study);
-  lwStatus status = lw_sqlite_do(results->database, results->path, diag, "BEGIN IMMEDIATE");
-  for (int i = 0; i < count && status == LW_OK; ++i)
-  {
-    const lwStudyRow* row = (const lwStudyRow*)((const char*)rows + bytes * (size_t)i);
-    if (!put_sample(results, row) || !put_measures(results, row))
-      status = lw_sqlite_refuse(results->database, results->path, diag, "cannot be written");
-    else if (!lw_bands_add(results, row))
-      status = LW_ERROR_MEMORY;
-  }
-  if (status == LW_OK) status = lw_bands_write(results, diag);
-  if (status == LW_OK) status = lw_sqlite_do(results->database, results->path, diag, "COMMIT");
-  for (int i = 0; i < count && status == LW_OK; ++i)
-    results->faults +=
-        ((const lwStudyRow*)((const char*)rows + bytes * (size_t)i))->state != LW_SAMPLE_STATE_DONE;
-  if (status == LW_OK)
-    results->done += count;
-  else
-    sqlite3_exec(results->database, "ROLLBACK", NULL, NULL, NULL);
+  if (results->failed)
+    return lw_refuse(diag, LW_ERROR_FILE, NULL, "%s: an earlier chunk could not be written",
+                     results->path);
+  lwStatus status = put_chunk(results, rows, count, diag);
+  results->failed = status != LW_OK;
+  if (results->failed) sqlite3_exec(results->database, "ROLLBACK", NULL, NULL, NULL);
   return status;
 }

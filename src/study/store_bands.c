@@ -7,29 +7,33 @@
 
 #include "study/store.h"
 
-const double LW_BAND_QUANTILES[LW_STUDY_QUANTILES]    = {0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
-const char* const LW_BAND_COLUMNS[LW_STUDY_QUANTILES] = {"p01", "p05", "p25", "p50",
-                                                         "p75", "p95", "p99"};
-
 enum
 {
-  ENTRY = sizeof(int32_t) + sizeof(uint64_t)  // bytes of a bin in a blob
+  ENTRY    = sizeof(int32_t) + sizeof(uint64_t),  // bytes of a bin in a blob
+  LAST_KEY = 0x7FF00000 >> 13                     // of an infinite deviation; see lw_sketch_key()
 };
 
-bool lw_sketch_read(lwSketch* sketch, const void* blob, int bytes)
+// A blob that we wrote has increasing keys, and its counts add up.
+bool lw_sketch_read(lwSketch* sketch, const void* blob, int bytes, uint64_t count)
 {
-  for (int at = 0; at + ENTRY <= bytes; at += ENTRY)
+  uint64_t sum = 0;
+  int32_t last = -LAST_KEY - 1;
+  if (bytes % ENTRY != 0 || (bytes > 0 && !blob)) return false;
+  for (int at = 0; at < bytes; at += ENTRY)
   {
     int32_t key;
     uint64_t times;
     memcpy(&key, (const char*)blob + at, sizeof key);
     memcpy(&times, (const char*)blob + at + sizeof key, sizeof times);
+    if (key <= last || key > LAST_KEY || times < 1 || times > count - sum) return false;
     if (!lw_sketch_add(sketch, key, times)) return false;
+    last = key;
+    sum += times;
   }
-  return true;
+  return sum == count;
 }
 
-void* lw_sketch_blob(const lwSketch* sketch, int* bytes)
+static void* sketch_blob(const lwSketch* sketch, int* bytes)
 {
   char* blob = malloc((size_t)sketch->count * ENTRY + 1);
   *bytes     = sketch->count * ENTRY;
@@ -41,75 +45,50 @@ void* lw_sketch_blob(const lwSketch* sketch, int* bytes)
   return blob;
 }
 
-static int cell_count(const lwStudy* study)
+static long cell_count(const lwResults* results)
 {
-  return study->band_count * study->band_steps;
+  return results->contents.band_count * results->contents.band_steps;
 }
 
-static bool take_cells(lwResults* results)
+bool lw_bands_take(lwResults* results)
 {
-  results->cells = calloc((size_t)cell_count(results->study) + 1, sizeof *results->cells);
-  for (int i = 0; results->cells && i < cell_count(results->study); ++i)
+  results->cells = calloc((size_t)cell_count(results) + 1, sizeof *results->cells);
+  for (long i = 0; results->cells && i < cell_count(results); ++i)
     results->cells[i] = (lwBandCell){.low = INFINITY, .high = -INFINITY, .changed = true};
   return results->cells != NULL;
 }
 
 void lw_bands_free(lwResults* results)
 {
-  for (int i = 0; results->cells && i < cell_count(results->study); ++i)
+  for (long i = 0; results->cells && i < cell_count(results); ++i)
     lw_sketch_free(&results->cells[i].sketch);
   free(results->cells);
 }
 
 // The nominal run: every parameter at its median.
-lwStatus lw_bands_create(lwResults* results, lwDiag* diag)
+lwStatus lw_bands_nominal(lwResults* results, const lwStudy* study, lwDiag* diag)
 {
-  const lwStudy* study  = results->study;
   lwStudyWorker* worker = NULL;
-  lwStudyRow* row       = malloc(lw_study_row_bytes(study));
-  lwStatus status       = row && take_cells(results) ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK && study->band_count > 0)
+  if (study->band_count == 0) return LW_OK;
+  lwStudyRow* row = malloc(lw_study_row_bytes(study));
+  lwStatus status = row ? lw_study_worker_create(study, NULL, diag, &worker) : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_study_work(worker, -1, 1, row);
+  for (long i = 0; i < cell_count(results) && status == LW_OK; ++i)
   {
-    status = lw_study_worker_create(study, NULL, diag, &worker);
-    if (status == LW_OK) status = lw_study_work(worker, -1, 1, row);
-    const double* series = lw_row_series(study, row);
-    for (int i = 0; i < cell_count(study) && status == LW_OK; ++i)
-      results->cells[i].nominal = isfinite(series[i]) ? series[i] : 0;
-    lw_study_worker_destroy(worker);
+    double value              = lw_row_series(study, row)[i];
+    results->cells[i].nominal = isfinite(value) ? value : 0;
   }
+  lw_study_worker_destroy(worker);
   free(row);
   return status;
 }
 
-lwStatus lw_bands_load(lwResults* results, lwDiag* diag)
-{
-  sqlite3_stmt* read = NULL;
-  bool enough        = take_cells(results);
-  if (sqlite3_prepare_v2(results->database,
-                         "SELECT nominal, count, low, high, counts FROM bands ORDER BY band, step",
-                         -1, &read, NULL) != SQLITE_OK)
-    return lw_sqlite_refuse(results->database, results->path, diag, "cannot be read");
-  for (int i = 0; enough && i < cell_count(results->study) && sqlite3_step(read) == SQLITE_ROW; ++i)
-  {
-    lwBandCell* cell = &results->cells[i];
-    cell->nominal    = sqlite3_column_double(read, 0);
-    cell->count      = (uint64_t)sqlite3_column_int64(read, 1);
-    if (cell->count > 0) cell->low = sqlite3_column_double(read, 2);
-    if (cell->count > 0) cell->high = sqlite3_column_double(read, 3);
-    cell->changed = false;
-    enough =
-        lw_sketch_read(&cell->sketch, sqlite3_column_blob(read, 4), sqlite3_column_bytes(read, 4));
-  }
-  sqlite3_finalize(read);
-  return enough ? LW_OK : LW_ERROR_MEMORY;
-}
-
 bool lw_bands_add(lwResults* results, const lwStudyRow* row)
 {
-  const lwStudy* study = results->study;
-  const double* series = lw_row_numbers(row) + study->parameter_count + study->measure_count;
+  const lwContents* contents = &results->contents;
+  const double* series = lw_row_numbers(row) + contents->parameter_count + contents->measure_count;
   if (row->state != LW_SAMPLE_STATE_DONE) return true;
-  for (int i = 0; i < cell_count(study); ++i)
+  for (long i = 0; i < cell_count(results); ++i)
   {
     lwBandCell* cell = &results->cells[i];
     if (!isfinite(series[i])) continue;
@@ -122,43 +101,52 @@ bool lw_bands_add(lwResults* results, const lwStudyRow* row)
   return true;
 }
 
-static void bind_cell(lwResults* results, int i, const lwBandCell* cell, void* blob, int bytes)
+bool lw_bands_merge(lwResults* results, long band, long step, const lwBandCell* other)
 {
-  const lwStudy* study = results->study;
-  sqlite3_stmt* put    = results->band;
-  int band = i / study->band_steps, step = i % study->band_steps;
-  sqlite3_bind_int(put, 1, band);
-  sqlite3_bind_int(put, 2, step);
-  sqlite3_bind_text(put, 3, study->columns[study->bands[band]], -1, SQLITE_STATIC);
-  sqlite3_bind_double(put, 4, study->band_end * step / (study->band_steps - 1));
-  sqlite3_bind_double(put, 5, cell->nominal);
-  sqlite3_bind_int64(put, 6, (sqlite3_int64)cell->count);
-  if (cell->count > 0) sqlite3_bind_double(put, 7, cell->low);
-  if (cell->count > 0) sqlite3_bind_double(put, 8, cell->high);
-  for (int q = 0; q < LW_STUDY_QUANTILES && cell->count > 0; ++q)
-  {
-    double value = cell->nominal + lw_sketch_quantile(&cell->sketch, LW_BAND_QUANTILES[q]);
-    sqlite3_bind_double(put, 9 + q, fmin(fmax(value, cell->low), cell->high));
-  }
-  sqlite3_bind_blob(put, 9 + LW_STUDY_QUANTILES, blob, bytes, free);
+  lwBandCell* cell = &results->cells[band * results->contents.band_steps + step];
+  bool enough      = true;
+  cell->nominal    = other->nominal;
+  cell->changed    = true;
+  cell->count += other->count;
+  cell->low  = fmin(cell->low, other->low);
+  cell->high = fmax(cell->high, other->high);
+  for (int i = 0; i < other->sketch.count && enough; ++i)
+    enough = lw_sketch_add(&cell->sketch, other->sketch.key[i], other->sketch.times[i]);
+  return enough;
 }
 
-lwStatus lw_bands_write(lwResults* results, lwDiag* diag)
+static lwStatus write_cell(lwResults* results, long i, lwDiag* diag)
 {
-  for (int i = 0; i < cell_count(results->study); ++i)
-  {
-    lwBandCell* cell = &results->cells[i];
-    int bytes;
-    if (!cell->changed) continue;
-    void* blob = lw_sketch_blob(&cell->sketch, &bytes);
-    if (!blob) return LW_ERROR_MEMORY;
-    bind_cell(results, i, cell, blob, bytes);
-    int done = sqlite3_step(results->band);
-    sqlite3_reset(results->band);
-    sqlite3_clear_bindings(results->band);
-    if (done != SQLITE_DONE)
-      return lw_sqlite_refuse(results->database, results->path, diag, "cannot be written");
-    cell->changed = false;
-  }
+  const lwContents* contents = &results->contents;
+  lwBandCell* cell           = &results->cells[i];
+  long band = i / contents->band_steps, step = i % contents->band_steps;
+  double lines[2 + LW_STUDY_QUANTILES];  // lowest, highest, quantiles
+  int bytes, count = 2 + LW_STUDY_QUANTILES;
+  void* blob = sketch_blob(&cell->sketch, &bytes);
+  if (!blob) return LW_ERROR_MEMORY;
+  lines[0] = cell->low;
+  lines[1] = cell->high;
+  for (int q = 0; q < LW_STUDY_QUANTILES; ++q) lines[2 + q] = lw_band_quantile(cell, q);
+  for (int q = 0; q < count && cell->count == 0; ++q) lines[q] = NAN;
+  int done = lw_sqlite_put(results->band, "iitrriRb", band, step, contents->bands[band],
+                           lw_band_time(contents, step), cell->nominal, (long)cell->count, count,
+                           lines, blob, bytes);
+  free(blob);
+  if (done != SQLITE_DONE)
+    return lw_sqlite_refuse(results->database, results->path, diag, "cannot be written");
+  cell->changed = false;
+  cell->sum     = lw_cell_sum(band, step, cell);
   return LW_OK;
+}
+
+lwStatus lw_bands_write(lwResults* results, long rows, lwDiag* diag)
+{
+  lwStatus status = LW_OK;
+  uint64_t sum    = 0;
+  for (long i = 0; i < cell_count(results) && status == LW_OK; ++i)
+  {
+    if (results->cells[i].changed) status = write_cell(results, i, diag);
+    sum += results->cells[i].sum;
+  }
+  return status == LW_OK ? lw_store_checksum(results, diag, "bands", 0, rows, sum) : status;
 }

@@ -11,7 +11,7 @@
 #include "drive/law.h"
 #include "linkwork/scenario.h"
 #include "linkwork/study.h"
-#include "read/document/document.h"
+#include "scenario/keep.h"
 #include "study/distribution.h"
 #include "study/sobol.h"
 
@@ -36,17 +36,14 @@ typedef enum lwPatchOp
 
 typedef enum lwPatchWhere
 {
-  LW_PATCH_FIELD,    // a double in the lwJointDef of a joint
-  LW_PATCH_MASS,     // mass of a link, its inertia with it
-  LW_PATCH_INERTIA,  // inertia of a link as a whole
-  LW_PATCH_GRAVITY,  // gravity as a whole
-  LW_PATCH_GRAVITY_ENTRY,
-  LW_PATCH_PAYLOAD,  // a double in the lwLinkDef of the payload
-  LW_PATCH_PAYLOAD_MASS,
-  LW_PATCH_PAYLOAD_INERTIA,
-  LW_PATCH_TIME,  // of the trajectory
-  LW_PATCH_TEXT,  // a number in the text of the scenario or snake
-  LW_PATCH_WORDS  // {NAME} in the words of a command
+  LW_PATCH_FIELD,          // a double in the lwJointDef of a joint; the payload is that of one more
+  LW_PATCH_MASS,           // mass of a link, its inertia with it
+  LW_PATCH_INERTIA,        // inertia of a link as a whole
+  LW_PATCH_GRAVITY,        // gravity as a whole
+  LW_PATCH_GRAVITY_ENTRY,  // x, y or z by `joint`
+  LW_PATCH_TIME,           // of the trajectory
+  LW_PATCH_TEXT,           // a number in the text of the scenario or snake
+  LW_PATCH_WORDS           // {NAME} in the words of a command
 } lwPatchWhere;
 
 // One number of the robot, scenario or snake that a parameter changes.
@@ -57,7 +54,7 @@ typedef struct lwPatch
   double chosen;
   lwPatchOp op;
   lwPatchWhere where;
-  int joint;          // in the description
+  int joint;          // in the description; their number: the payload
   size_t offset;      // of the double; of the first byte in the text
   size_t length;      // bytes in the text
   double number;      // as the text has it
@@ -69,7 +66,7 @@ typedef struct lwParameterDef
 {
   const char* name;
   const char** choices;  // (spread.count) names of the values 1, 2, ..; NULL: it is a number
-  lwSpread spread;
+  lwDistribution distribution;
   int levels;  // of a full factorial
   lwPlace place;
 } lwParameterDef;
@@ -81,6 +78,8 @@ typedef struct lwGroup
   int* members;    // (count) parameters
   double* factor;  // (count, count) Cholesky factor of the correlation matrix
 } lwGroup;
+
+extern const char* const LW_DESIGN_WORDS[LW_DESIGN_COUNT + 1];  // ended by NULL
 
 // --- what is measured
 
@@ -100,8 +99,6 @@ typedef enum lwStatistic
   LW_STATISTIC_COUNT
 } lwStatistic;
 
-extern const char* const LW_STATISTIC_WORDS[LW_STATISTIC_COUNT];
-
 typedef struct lwMeasureDef
 {
   const char* name;
@@ -116,15 +113,12 @@ typedef struct lwMeasureDef
 
 typedef struct lwRunKind lwRunKind;
 
-typedef struct lwStudyOwned lwStudyOwned;
-
 struct lwStudy
 {
   const char* name;
-  const char* path;    // of the file
-  const char* text;    // of the file
-  const char* folder;  // of the file, ended by '/'
-  uint64_t print;      // of the study and of all files that it reads
+  const char* path;      // of the file
+  const char* text;      // of the file
+  uint64_t fingerprint;  // of the study and of all files that it reads
 
   lwDesign design;
   uint64_t seed;
@@ -141,6 +135,8 @@ struct lwStudy
 
   const lwRunKind* run;  // NULL: measures of parameters alone
   void* job;             // what the run needs, read from the file
+  bool commands;         // the run may start its program
+  const char* linkwork;  // program for the word `linkwork`; NULL: as any other
   lwModel* robot;        // the robot as it is, or NULL
   int payload_joint;     // -1: no payload
   lwLinkDef payload;
@@ -159,8 +155,7 @@ struct lwStudy
   int band_steps;   // times of each
   double band_end;  // s, the last of these
 
-  lwArena arena;
-  lwStudyOwned* owned;
+  lwKeep keep;
 };
 
 // Doubles of a row: parameters, measures, then bands x steps.
@@ -197,20 +192,24 @@ typedef struct lwStudyReader
 {
   lwDocument document;
   lwStudy* study;
+  lwKeep* keep;  // of the study
   lwDiag* diag;
-  bool no_memory;
 } lwStudyReader;
 
-void* lw_study_take(lwStudyReader* reader, size_t count, size_t size);
-const char* lw_study_copy(lwStudyReader* reader, const char* text);
-void lw_study_own(lwStudyReader* reader, void* thing, void (*destroy)(void* thing));
-const char* lw_study_path(lwStudyReader* reader,
-                          const char* path);  // relative to the study's folder
-
-// Takes over the status of reading another file.
-bool lw_study_file_read(lwStudyReader* reader, lwStatus status, const char* path, lwPlace place);
-
 // --- read_vary.c, patch_find.c, read_measure.c, read_run.c
+
+// How many of the nodes are given; *which: the last of these.
+static inline int lw_nodes_given(lwNode* const* nodes, int count, int* which)
+{
+  int given = 0;
+  for (int i = 0; i < count; ++i)
+    if (nodes[i]) ++given, *which = i;
+  return given;
+}
+
+// Reports a number that is not whole, or not from least to most.
+void lw_study_check_whole(lwStudyReader* reader, const char* key, double value, double least,
+                          double most, lwPlace place);
 
 void lw_study_read_parameters(lwStudyReader* reader, lwNode* vary, lwNode* correlated);
 // False, after reporting it, if the key is not a valid name of a parameter or measure, or is taken.
@@ -255,21 +254,19 @@ bool lw_study_text_file(lwStudyReader* reader, const char* path, lwPlace place, 
 char* lw_study_patched_text(const lwStudy* study, const lwTextFile* file, const double* values,
                             size_t* length);
 
-// The text file that targets of the run are found in, and what they begin with; NULL: none.
-const lwTextFile* lw_study_text_of(const lwStudy* study, const char** prefix);
-
 // --- running
 
 // Columns over time of one sample.
 typedef struct lwRecord
 {
-  long rows, room;
+  long rows, capacity;
   double** column;  // (columns) each (room), NULL where it is not used
 } lwRecord;
 
 struct lwStudyWorker
 {
   const lwStudy* study;
+  lwKeep keep;
   void* own;  // of the run
   lwRecord record;
   double* stack;   // for expressions
@@ -279,19 +276,24 @@ struct lwStudyWorker
   bool* scalar;          // of these, which are one number
   lwJointDef* joints;    // of the robot of a sample
   const volatile sig_atomic_t* stop;
-  lwDiag* diag;
 };
+
+static inline bool lw_study_stopped(const lwStudyWorker* worker)
+{
+  return worker->stop && *worker->stop;
+}
 
 struct lwRunKind
 {
-  const char* name;
-  bool lanes;  // several samples are computed at once
+  const char* text;  // what targets in the text of its job, an lwTextFile, begin with; NULL: none
   void (*read)(lwStudyReader* reader, lwNode* node);
-  lwStatus (*begin)(lwStudyWorker* worker);
-  // Runs `count` samples, whose parameters are in the rows; lw_study_measure() ends each.
-  lwStatus (*run)(lwStudyWorker* worker, int count, lwStudyRow* const* rows);
-  void (*end)(lwStudyWorker* worker);
-  int (*batch)(const lwStudy* study);  // samples at once; NULL: 1
+  void (*begin)(lwStudyWorker* worker);  // takes memory from worker->keep
+  // Runs the sample whose parameters are in the row; lw_study_measure() ends it.
+  lwStatus (*run)(lwStudyWorker* worker, lwStudyRow* row);
+  // Runs `count` samples together.
+  lwStatus (*run_batch)(lwStudyWorker* worker, int count, lwStudyRow* const* rows);
+  void (*end)(lwStudyWorker* worker);  // or NULL
+  int (*batch)(const lwStudy* study);  // samples together; NULL: 1
 };
 
 extern const lwRunKind LW_RUN_INVERSE, LW_RUN_SIMULATE, LW_RUN_SNAKE, LW_RUN_COMMAND;
@@ -312,8 +314,25 @@ void lw_study_measure(lwStudyWorker* worker, lwStudyRow* row);
 void lw_row_fail(lwStudyRow* row, lwSampleState state, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// The sample failed because the energy of its run does not balance.
+void lw_row_distrust(lwStudyRow* row, double S, double bound);
+
+// The row of a sample whose robot or file is wrong, by the first error in diag.
+void lw_row_refuse(lwStudyRow* row, const lwDiag* diag);
+
+// Reads a text with the numbers of a sample.
+typedef lwStatus lwReadSample(const char* name, const char* text, size_t length, lwDiag* diag,
+                              void** made);
+
+// What the file becomes in a sample; NULL: the row says why, or the status is not LW_OK.
+void* lw_sample_read(const lwStudyWorker* worker, const lwTextFile* file, lwStudyRow* row,
+                     lwReadSample* read, lwStatus* status);
+
 // The robot of a sample from another one; NULL: there is none, and the row says why.
 lwModel* lw_study_model(lwStudyWorker* worker, const lwRobotDef* base, lwStudyRow* row);
+
+// Whether a patch is of these kinds.
+bool lw_study_varies(const lwStudy* study, lwPatchWhere first, lwPatchWhere last);
 
 // Factor of the trajectory's time.
 double lw_study_time(const lwStudy* study, const double* values);
@@ -322,14 +341,14 @@ double lw_study_time(const lwStudy* study, const double* values);
 void lw_law_rows(const lwLaw* law, const double* const* names, const bool* scalar, long rows,
                  double* stack, double* out);
 
-// What a run has read; see run_*.c.
-bool lw_study_lanes(const lwStudy* study);
+// LW_OK, or LW_ERROR_INPUT and in diag that the study would start a program and may not.
+lwStatus lw_study_check_commands(const lwStudy* study, lwDiag* diag);
 
 // --- bands (sketch.c): how often a deviation from the nominal run came, by its leading bits
 
 typedef struct lwSketch
 {
-  int count, room;
+  int count, capacity;
   int32_t* key;  // increasing
   uint64_t* times;
 } lwSketch;

@@ -15,7 +15,7 @@ bool lw_record_room(lwStudyWorker* worker, long rows)
 {
   lwRecord* record = &worker->record;
   record->rows     = 0;
-  if (rows <= record->room) return true;
+  if (rows <= record->capacity) return true;
   for (int c = 0; c < worker->study->column_count; ++c)
   {
     if (!worker->study->used[c]) continue;
@@ -23,57 +23,49 @@ bool lw_record_room(lwStudyWorker* worker, long rows)
     if (!larger) return false;
     record->column[c] = larger;
   }
-  record->room = rows;
+  record->capacity = rows;
   return true;
 }
 
-static bool take_worker(lwStudyWorker* worker)
+static void take_worker(lwStudyWorker* worker)
 {
   const lwStudy* study  = worker->study;
   int names             = study->column_count + study->parameter_count + study->measure_count;
   int joints            = study->robot ? lw_model_robot(study->robot)->count : 0;
-  worker->record.column = calloc((size_t)study->column_count, sizeof(double*));
-  worker->stack         = malloc(sizeof(double) * LW_LAW_MAX_STACK * LW_STUDY_BLOCK);
-  worker->names         = calloc((size_t)names, sizeof(double*));
-  worker->scalar        = calloc((size_t)names, sizeof(bool));
-  worker->joints        = calloc((size_t)joints + 1, sizeof *worker->joints);
-  if (!worker->record.column || !worker->stack || !worker->names || !worker->scalar ||
-      !worker->joints)
-    return false;
-  for (int i = study->column_count; i < names; ++i) worker->scalar[i] = true;
-  return true;
+  lwKeep* keep          = &worker->keep;
+  worker->record.column = lw_keep_take(keep, (size_t)study->column_count, sizeof(double*));
+  worker->stack         = lw_keep_take(keep, LW_LAW_MAX_STACK * LW_STUDY_BLOCK, sizeof(double));
+  worker->names         = lw_keep_take(keep, (size_t)names, sizeof(double*));
+  worker->scalar        = lw_keep_take(keep, (size_t)names, sizeof(bool));
+  worker->joints        = lw_keep_take(keep, (size_t)joints + 1, sizeof *worker->joints);
+  for (int i = study->column_count; worker->scalar && i < names; ++i) worker->scalar[i] = true;
 }
 
 lwStatus lw_study_worker_create(const lwStudy* study, const volatile sig_atomic_t* stop,
                                 lwDiag* diag, lwStudyWorker** worker)
 {
+  *worker         = NULL;
+  lwStatus status = lw_study_check_commands(study, diag);
+  if (status != LW_OK) return status;
   lwStudyWorker* made = calloc(1, sizeof *made);
-  *worker             = NULL;
   if (!made) return LW_ERROR_MEMORY;
-  made->study     = study;
-  made->stop      = stop;
-  made->diag      = diag;
-  lwStatus status = take_worker(made) ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK && study->run) status = study->run->begin(made);
-  if (status == LW_OK)
-    *worker = made;
-  else
-    lw_study_worker_destroy(made);
-  return status;
+  made->study = study;
+  made->stop  = stop;
+  take_worker(made);
+  if (!made->keep.failed && study->run) study->run->begin(made);
+  if (!made->keep.failed) *worker = made;
+  if (!*worker) lw_study_worker_destroy(made);
+  return *worker ? LW_OK : LW_ERROR_MEMORY;
 }
 
 void lw_study_worker_destroy(lwStudyWorker* worker)
 {
   if (!worker) return;
-  if (worker->study->run && worker->own) worker->study->run->end(worker);
+  if (worker->own && worker->study->run->end) worker->study->run->end(worker);
   for (int c = 0; worker->record.column && c < worker->study->column_count; ++c)
     free(worker->record.column[c]);
-  free(worker->record.column);
-  free(worker->stack);
-  free(worker->names);
-  free(worker->scalar);
-  free(worker->joints);
   free(worker->values);
+  lw_keep_free(&worker->keep);
   free(worker);
 }
 
@@ -96,9 +88,15 @@ static void begin_row(const lwStudy* study, long sample, lwStudyRow* row)
 // Without a run, the parameters alone are measured.
 static lwStatus run_rows(lwStudyWorker* worker, int count, lwStudyRow* const* rows)
 {
-  if (worker->study->run) return worker->study->run->run(worker, count, rows);
-  for (int i = 0; i < count; ++i) lw_study_measure(worker, rows[i]);
-  return LW_OK;
+  const lwRunKind* run = worker->study->run;
+  lwStatus status      = LW_OK;
+  if (lw_study_worker_batch(worker) > 1) return run->run_batch(worker, count, rows);
+  for (int i = 0; i < count && status == LW_OK && !lw_study_stopped(worker); ++i)
+    if (run)
+      status = run->run(worker, rows[i]);
+    else
+      lw_study_measure(worker, rows[i]);
+  return status;
 }
 
 lwStatus lw_study_work(lwStudyWorker* worker, long first, int count, void* rows)

@@ -403,6 +403,7 @@ lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws, const 
 {
   Maker maker     = {.model = model, .ws = ws, .def = line, .diag = diag};
   lwStatus status = lw_def_check(line->cookie, "lw_line_def()", diag);
+  if (status == LW_OK) status = lw_task_check(model, ws, diag);
   if (status == LW_OK) status = line_take_memory(&maker);
   if (status == LW_OK) status = check_def(&maker);
   if (status == LW_OK) status = lay_line(&maker);

@@ -265,33 +265,33 @@ static double steepness(const lwPath* path, const double* q1)
 }
 
 // The knots in a larger array, width numbers each.
-static const double* more_room(lwArena* arena, const double* from, long rows, long room,
+static const double* more_room(lwArena* arena, const double* from, long rows, long capacity,
                                size_t width)
 {
-  double* to = lw_arena_take(arena, (size_t)room * width + 1, sizeof *to);
+  double* to = lw_arena_take(arena, (size_t)capacity * width + 1, sizeof *to);
   if (to && rows > 0) memcpy(to, from, (size_t)rows * width * sizeof *to);
   return to;
 }
 
 // Room for knots doubles when it is used up.
-static bool make_room_for_knot(lwPath* path, lwArena* arena, long* room)
+static bool make_room_for_knot(lwPath* path, lwArena* arena, long* capacity)
 {
   lwSamples* knots = &path->knots;
-  if (knots->rows < *room) return true;
-  long more  = *room ? 2 * *room : 4 * FIRST_KNOTS;
+  if (knots->rows < *capacity) return true;
+  long more  = *capacity ? 2 * *capacity : 4 * FIRST_KNOTS;
   size_t n   = (size_t)path->task.n;
   knots->t   = more_room(arena, knots->t, knots->rows, more, 1);
   knots->q   = more_room(arena, knots->q, knots->rows, more, (size_t)path->nq);
   knots->qd  = more_room(arena, knots->qd, knots->rows, more, n);
   knots->qdd = more_room(arena, knots->qdd, knots->rows, more, n);
-  *room      = more;
+  *capacity  = more;
   return knots->t && knots->q && knots->qd && knots->qdd;
 }
 
-static lwPathEnd add_knot(lwPath* path, lwArena* arena, long* room, double s, const double* q)
+static lwPathEnd add_knot(lwPath* path, lwArena* arena, long* capacity, double s, const double* q)
 {
   lwSamples* knots = &path->knots;
-  if (!make_room_for_knot(path, arena, room)) return LW_PATH_MEMORY;
+  if (!make_room_for_knot(path, arena, capacity)) return LW_PATH_MEMORY;
   size_t row = (size_t)knots->rows, n = (size_t)path->task.n, nq = (size_t)path->nq;
   double* to = (double*)knots->q + row * nq;
   double* q1 = (double*)knots->qd + row * n;
@@ -306,7 +306,7 @@ static lwPathEnd add_knot(lwPath* path, lwArena* arena, long* room, double s, co
 lwPathEnd lw_path_follow(lwPath* path, lwArena* arena, const double* q, double* reached)
 {
   int n = path->task.n, nq = path->nq;
-  long room     = 0;
+  long capacity = 0;
   size_t size   = (size_t)nq * sizeof *q;
   path->scratch = lw_arena_take(arena, SCRATCH * (size_t)nq + 1, sizeof(double));
   if (!path->scratch || !lw_turns_take(&path->turns, arena, path->task.model, n))
@@ -316,7 +316,7 @@ lwPathEnd lw_path_follow(lwPath* path, lwArena* arena, const double* q, double* 
   double* try = path->scratch + 5 * nq;
   memcpy(now, q, size);
   *reached      = 0;
-  lwPathEnd end = add_knot(path, arena, &room, 0, now);
+  lwPathEnd end = add_knot(path, arena, &capacity, 0, now);
   for (double s = 0, finest = 1e-9 * path->length; end == LW_PATH_DONE && s < path->length;)
   {
     const double* q1 = path->knots.qd + (size_t)(path->knots.rows - 1) * (size_t)n;
@@ -332,7 +332,7 @@ lwPathEnd lw_path_follow(lwPath* path, lwArena* arena, const double* q, double* 
     *reached = s;
     if (h <= finest) return LW_PATH_OFF;
     s   = last ? path->length : s + h;
-    end = add_knot(path, arena, &room, s, try);
+    end = add_knot(path, arena, &capacity, s, try);
     memcpy(now, try, size);
     if (end == LW_PATH_DONE) *reached = s;
   }

@@ -202,6 +202,23 @@ static lwStatus check_samples(const lwSamplesDef* def, lwDiag* diag)
   return LW_OK;
 }
 
+// The samples as the motion of a trajectory; without them it is destroyed.
+static lwStatus finish_samples(lwTrajectory* made, const lwSamples* samples, lwStatus status,
+                               lwTrajectory** trajectory)
+{
+  if (status != LW_OK)
+  {
+    lw_trajectory_destroy(made);
+    return status;
+  }
+  made->samples  = samples;
+  made->duration = fmax(samples->t[samples->rows - 1], 0);
+  lw_samples_at(samples, 0, made->ends, NULL, NULL);
+  lw_samples_at(samples, made->duration, made->ends + made->turns.nq, NULL, NULL);
+  *trajectory = made;
+  return LW_OK;
+}
+
 lwStatus lw_trajectory_create_samples(const lwSamplesDef* def, lwDiag* diag,
                                       lwTrajectory** trajectory)
 {
@@ -222,15 +239,28 @@ lwStatus lw_trajectory_create_samples(const lwSamplesDef* def, lwDiag* diag,
     if (def->qdd) samples->qdd = copy_values(&made->arena, def->qdd, size);
     taken = samples->t && samples->q && (!def->qd || samples->qd) && (!def->qdd || samples->qdd);
   }
-  if (!taken)
-  {
-    lw_trajectory_destroy(made);
-    return LW_ERROR_MEMORY;
-  }
-  made->samples  = samples;
-  made->duration = fmax(def->t[def->count - 1], 0);
-  lw_samples_at(samples, 0, made->ends, NULL, NULL);
-  lw_samples_at(samples, made->duration, made->ends + made->turns.nq, NULL, NULL);
-  *trajectory = made;
-  return LW_OK;
+  return finish_samples(made, samples, taken ? LW_OK : LW_ERROR_MEMORY, trajectory);
+}
+
+lwStatus lw_trajectory_read_file(const char* path, const lwModel* model, lwDiag* diag,
+                                 lwTrajectory** trajectory)
+{
+  *trajectory        = NULL;
+  lwTrajectory* made = lw_trajectory_new(model, lw_model_dof(model));
+  lwSamples* samples = made ? lw_arena_take(&made->arena, 1, sizeof *samples) : NULL;
+  lwStatus status    = LW_ERROR_MEMORY;
+  if (samples) status = lw_samples_read(path, model, &made->arena, diag, samples);
+  return finish_samples(made, samples, status, trajectory);
+}
+
+lwSamplesDef lw_trajectory_samples(const lwTrajectory* trajectory)
+{
+  const lwSamples* samples = trajectory->samples;
+  if (!samples) return (lwSamplesDef){.dof = trajectory->dof};
+  return (lwSamplesDef){.dof   = samples->n,
+                        .count = samples->rows,
+                        .t     = samples->t,
+                        .q     = samples->q,
+                        .qd    = samples->qd,
+                        .qdd   = samples->qdd};
 }

@@ -3,6 +3,8 @@
 #ifndef LW_TRAJECTORY_SAMPLES_H
 #define LW_TRAJECTORY_SAMPLES_H
 
+#include "base/arena.h"
+#include "linkwork/base.h"
 #include "trajectory/turn.h"
 
 // Between samples the motion is a polynomial that matches both ends: of fifth order if
@@ -20,5 +22,10 @@ typedef struct lwSamples
 // The trajectory at time t, into q (nq), qd, qdd (n), any of which may be NULL. Before the first
 // sample and after the last the arm stands still.
 void lw_samples_at(const lwSamples* samples, double t, double* q, double* qd, double* qdd);
+
+// Reads a CSV file of t, q and perhaps qd and qdd, named by number or by joint, into memory of the
+// arena. LW_ERROR_FILE, LW_ERROR_INPUT, or LW_ERROR_MEMORY, and why in diag (or NULL).
+lwStatus lw_samples_read(const char* path, const lwModel* model, lwArena* arena, lwDiag* diag,
+                         lwSamples* samples);
 
 #endif

@@ -59,12 +59,6 @@ void lw_segments_at(const lwSegments* pieces, double t, double value[3])
   value[2]               = 2 * c[2] + x * (6 * c[3] + x * (12 * c[4] + x * 20 * c[5]));
 }
 
-double lw_segments_end(const lwSegments* pieces)
-{
-  const lwSegment* last = &pieces->piece[pieces->count - 1];
-  return last->start + last->length;
-}
-
 void lw_segments_range(const lwSegments* pieces, int order, lwExtreme* lowest, lwExtreme* highest)
 {
   *lowest  = (lwExtreme){INFINITY, 0};

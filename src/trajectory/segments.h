@@ -35,8 +35,6 @@ bool lw_segments_take(lwSegments* pieces, lwArena* arena, int most);
 // Value and first two derivatives at t, which is between start and end.
 void lw_segments_at(const lwSegments* pieces, double t, double value[3]);
 
-double lw_segments_end(const lwSegments* pieces);  // s
-
 // An extreme value of a derivative and when it occurs.
 typedef struct lwExtreme
 {

@@ -32,7 +32,7 @@ static double leg_effort(const lwWaypoints* waypoints, int k)
 }
 
 // Times from 0 to 1 in proportion to the legs.
-static lwStatus spread_times(lwWaypoints* waypoints)
+static lwStatus default_times(lwWaypoints* waypoints)
 {
   double sum = 0;
   for (int k = 0; k < waypoints->legs; ++k) sum += waypoints->t[k + 1] = leg_effort(waypoints, k);
@@ -136,7 +136,7 @@ static lwStatus find_times(lwWaypoints* waypoints, lwWaypointsFill* fill)
   const lwWaypointsDef* def = waypoints->def;
   for (int k = 0; k <= waypoints->legs && def->t; ++k) waypoints->t[k] = def->t[k] - def->t[0];
   if (def->t) return fill(waypoints) ? LW_OK : LW_ERROR_MEMORY;
-  lwStatus status = spread_times(waypoints);
+  lwStatus status = default_times(waypoints);
   if (status != LW_OK) return status;
   if (def->duration == 0) return choose_duration(waypoints, fill);
   scale_times(waypoints, def->duration);

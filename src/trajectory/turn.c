@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "math/rotation.h"
 #include "model/ball.h"
 
@@ -54,8 +55,8 @@ void lw_turn_point(const lwTurn* turn, const double* q, const double* near, doub
   for (int k = 0; k < 3; ++k) e[k] = sign * by * d[k];
   if (!near || !(angle > 0)) return;
   double along = lw_dot(e, near + 3) / angle;  // of the axis; whole turns bring e next to near
-  double turns = round((along - angle) / (2 * acos(-1)));
-  for (int k = 0; k < 3; ++k) e[k] *= 1 + turns * 2 * acos(-1) / angle;
+  double turns = round((along - angle) / (2 * LW_PI));
+  for (int k = 0; k < 3; ++k) e[k] *= 1 + turns * 2 * LW_PI / angle;
 }
 
 // b and c of T, and their derivatives by |e| over |e|.

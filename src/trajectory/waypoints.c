@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/diag.h"
 
 // Limits are met to rounding, with room for that of the numbers they are computed from.
@@ -148,17 +149,15 @@ static bool waypoints_take_memory(lwWaypoints* waypoints)
 {
   lwTrajectory* trajectory = waypoints->trajectory;
   size_t n = (size_t)waypoints->dof, count = (size_t)waypoints->def->count;
-  trajectory->joints = lw_arena_take(&trajectory->arena, n + 1, sizeof *trajectory->joints);
-  waypoints->points  = lw_arena_take(&trajectory->arena, count * n + 1, sizeof(double));
-  waypoints->t       = lw_arena_take(&trajectory->arena, count, sizeof(double));
-  waypoints->scratch = lw_arena_take(&trajectory->arena, 5 * count, sizeof(double));
-  bool enough = trajectory->joints && waypoints->points && waypoints->t && waypoints->scratch;
-  for (int order = 1; order <= 3; ++order)
-  {
-    waypoints->limit[order] = lw_arena_take(&trajectory->arena, n + 1, sizeof(double));
-    enough                  = enough && waypoints->limit[order];
-  }
-  return enough;
+  trajectory->joints     = lw_arena_take(&trajectory->arena, n + 1, sizeof *trajectory->joints);
+  const lwArray arrays[] = {{&waypoints->points, count * n},
+                            {&waypoints->t, count},
+                            {&waypoints->scratch, 5 * count},
+                            {&waypoints->limit[1], n},
+                            {&waypoints->limit[2], n},
+                            {&waypoints->limit[3], n},
+                            {0}};
+  return trajectory->joints && lw_arrays_take(&trajectory->arena, arrays);
 }
 
 // The coordinates of ball and floating joints, seen from the first point.
@@ -273,18 +272,18 @@ static bool position_stays_inside(lwWaypoints* waypoints, int i)
   const char* unit       = lw_waypoints_unit(waypoints->model, i);
   lwExtreme low, high;
   lw_segments_range(&waypoints->trajectory->joints[i], 0, &low, &high);
-  double room = ROUNDING * (1 + fabs(low.value) + fabs(high.value));
-  if (high.value > limits->upper + room)
+  double capacity = ROUNDING * (1 + fabs(low.value) + fabs(high.value));
+  if (high.value > limits->upper + capacity)
     lw_waypoints_refuse(
         waypoints, NULL,
         "joint '%s' reaches %.6g %s at t = %.6g s, beyond its upper limit of %.6g %s",
         lw_waypoints_joint(waypoints->model, i), high.value, unit, high.t, limits->upper, unit);
-  if (low.value < limits->lower - room)
+  if (low.value < limits->lower - capacity)
     lw_waypoints_refuse(
         waypoints, NULL,
         "joint '%s' reaches %.6g %s at t = %.6g s, beyond its lower limit of %.6g %s",
         lw_waypoints_joint(waypoints->model, i), low.value, unit, low.t, limits->lower, unit);
-  return high.value <= limits->upper + room && low.value >= limits->lower - room;
+  return high.value <= limits->upper + capacity && low.value >= limits->lower - capacity;
 }
 
 static bool rate_is_kept(lwWaypoints* waypoints, int i, int order)

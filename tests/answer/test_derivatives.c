@@ -14,7 +14,6 @@
 #include "linkwork/quad.h"
 #include "linkwork/slopes.h"
 #include "support/check.h"
-#include "support/differences.h"
 #include "support/testing.h"
 
 enum

@@ -4,7 +4,6 @@
 // numbers at other places, so bits are compared.
 #include <stdlib.h>
 
-#include "linkwork/fleet.h"
 #include "linkwork/methods.h"
 #include "support/check.h"
 #include "support/testing.h"
@@ -88,19 +87,10 @@ static void check_many(const Trials* t, lwWorkspace* ws)
   double* q = numbers(STATES * nq);
   for (size_t k = 0; k < STATES; ++k)
     for (size_t i = 0; i < nq; ++i) q[place_in(t->def.layout, nq, k, i)] = t->q[k * nq + i];
-  lwBatch* batch = NULL;
-  assert_int_equal(lw_batch_create(t->model, &t->def, 2, NULL, &batch), LW_OK);
-  for (int threads = 0; threads < 2; ++threads)
-  {
-    for (size_t i = 0; i < STATES * t->size; ++i) t->packed[i] = 7;
-    if (threads)
-      lw_batch_inertia_packed(batch, STATES, q, t->packed);
-    else
-      lw_inertia_matrix_packed_many(t->model, ws, STATES, q, t->packed);
-    check_packed(t, threads ? "threads" : "many", t->packed, t->def.layout, STATES);
-  }
+  for (size_t i = 0; i < STATES * t->size; ++i) t->packed[i] = 7;
+  lw_inertia_matrix_packed_many(t->model, ws, STATES, q, t->packed);
+  check_packed(t, "many", t->packed, t->def.layout, STATES);
   check_whole(t, ws, q);
-  lw_batch_destroy(batch);
   free(q);
 }
 

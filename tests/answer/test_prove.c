@@ -2,10 +2,12 @@
 // Proves that all methods compute the same rational functions, on random structures: chains and
 // trees, revolute and prismatic joints.
 #include <math.h>
+#include <string.h>
 
 #include "robots.h"
 #include "testing.h"
 
+#include "linkwork/methods.h"
 #include "linkwork/proof.h"
 
 // Bound on the probability that a false identity holds at one random point.
@@ -72,6 +74,62 @@ static void snake_methods_are_the_same_functions(void** state)
   }
 }
 
+static bool is_about(const lwProof* proof, const char* question)
+{
+  size_t length = strlen(question);
+  for (int i = 0; i < lw_proof_count(proof); ++i)
+  {
+    const char* about = lw_proof_identity(proof, i)->about;
+    if (!strncmp(about, question, length) && (!about[length] || about[length] == ',')) return true;
+  }
+  return false;
+}
+
+// A question without an identity could be answered wrongly, and `prove` would not notice.
+static void every_question_has_an_identity(void** state)
+{
+  (void)state;
+  lwModel* model;
+  lwProof* proof;
+  assert_int_equal(lw_model_create_generic(3, &model), LW_OK);
+  assert_int_equal(lw_proof_create(model, NULL, &proof), LW_OK);
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    const char* name = lw_question_info((lwQuestion)k)->name;
+    if (!is_about(proof, name)) fail_msg("no identity is about the question '%s'", name);
+  }
+  lw_proof_destroy(proof);
+  lw_model_destroy(model);
+}
+
+// So could one of several methods.
+static void every_method_has_an_identity(void** state)
+{
+  (void)state;
+  lwModel* model;
+  lwProof* proof;
+  assert_int_equal(lw_model_create_generic(3, &model), LW_OK);
+  assert_int_equal(lw_proof_create(model, NULL, &proof), LW_OK);
+  for (int m = 0; m < lw_method_count(); ++m)
+  {
+    const lwMethod* method = lw_method(m);
+    const char* question   = lw_question_info(method->question)->name;
+    bool named = false, alone = true;
+    for (int k = 0; k < lw_method_count(); ++k)
+      if (k != m && lw_method(k)->question == method->question) alone = false;
+    for (int i = 0; i < lw_proof_count(proof); ++i)
+    {
+      const lwIdentity* identity = lw_proof_identity(proof, i);
+      if (strcmp(identity->about, question)) continue;
+      named =
+          named || !strcmp(identity->left, method->name) || !strcmp(identity->right, method->name);
+    }
+    if (!named && !alone) fail_msg("no identity is about %s of %s", method->name, question);
+  }
+  lw_proof_destroy(proof);
+  lw_model_destroy(model);
+}
+
 static void points_must_be_positive(void** state)
 {
   (void)state;
@@ -90,6 +148,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(methods_are_the_same_functions),
       cmocka_unit_test(snake_methods_are_the_same_functions),
+      cmocka_unit_test(every_question_has_an_identity),
+      cmocka_unit_test(every_method_has_an_identity),
       cmocka_unit_test(points_must_be_positive),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

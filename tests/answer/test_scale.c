@@ -76,7 +76,7 @@ static void memory_is_linear(void** unused)
       def.layout         = (lwLayout)layout;
       def.questions      = ~0u;
       for (int k = 0; k < LW_QUESTION_COUNT; ++k)
-        if (lw_question_is_matrix(longer, (lwQuestion)k)) def.questions &= ~LW_ASKS(k);
+        if (lw_question_is_matrix((lwQuestion)k)) def.questions &= ~LW_ASKS(k);
       assert_less(bytes_of(longer, &def), 20 * bytes_of(shorter, &def));
     }
   lw_model_destroy(shorter);

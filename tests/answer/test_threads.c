@@ -46,18 +46,18 @@ typedef struct Work
   const lwStates* states;
   bool done;        // all questions were answered
   double* numbers;  // all answers, one after the other
-  size_t count, room;
+  size_t count, capacity;
 } Work;
 
 static double* more_numbers(Work* work, size_t count)
 {
-  if (work->count + count > work->room)
+  if (work->count + count > work->capacity)
   {
-    size_t room   = 2 * (work->count + count);
-    double* moved = realloc(work->numbers, room * sizeof *moved);
+    size_t capacity = 2 * (work->count + count);
+    double* moved   = realloc(work->numbers, capacity * sizeof *moved);
     if (!moved) return NULL;
-    work->numbers = moved;
-    work->room    = room;
+    work->numbers  = moved;
+    work->capacity = capacity;
   }
   double* numbers = work->numbers + work->count;
   work->count += count;

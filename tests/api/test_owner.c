@@ -22,71 +22,71 @@ static lwSnakeWorkspace* snake_ws;
 
 // --- every function that takes a model, or a snake, with a workspace
 
-static double room[64];
+static double capacity[64];
 
 static void answer(void)
 {
-  lw_answer(other, ws, LW_QUESTION_INVERSE, &(lwStates){0}, room);
+  lw_answer(other, ws, LW_QUESTION_INVERSE, &(lwStates){0}, capacity);
 }
 
 static void answer_many(void)
 {
-  lw_answer_many(other, ws, LW_QUESTION_INVERSE, 1, &(lwStates){0}, room);
+  lw_answer_many(other, ws, LW_QUESTION_INVERSE, 1, &(lwStates){0}, capacity);
 }
 
 static void inverse_dynamics(void)
 {
-  lw_inverse_dynamics(other, ws, NULL, NULL, NULL, room);
+  lw_inverse_dynamics(other, ws, NULL, NULL, NULL, capacity);
 }
 
 static void forward_dynamics(void)
 {
-  lw_forward_dynamics(other, ws, NULL, NULL, NULL, room);
+  lw_forward_dynamics(other, ws, NULL, NULL, NULL, capacity);
 }
 
 static void inertia_matrix(void)
 {
-  lw_inertia_matrix(other, ws, NULL, room);
+  lw_inertia_matrix(other, ws, NULL, capacity);
 }
 
 static void bias(void)
 {
-  lw_bias(other, ws, NULL, NULL, room);
+  lw_bias(other, ws, NULL, NULL, capacity);
 }
 
 static void gravity(void)
 {
-  lw_gravity(other, ws, NULL, room);
+  lw_gravity(other, ws, NULL, capacity);
 }
 
 static void coriolis(void)
 {
-  lw_coriolis(other, ws, NULL, NULL, room);
+  lw_coriolis(other, ws, NULL, NULL, capacity);
 }
 
 static void energy(void)
 {
-  lw_energy(other, ws, NULL, NULL, room, room + 1);
+  lw_energy(other, ws, NULL, NULL, capacity, capacity + 1);
 }
 
 static void pose(void)
 {
-  lw_pose(other, ws, NULL, room, room + 3);
+  lw_pose(other, ws, NULL, capacity, capacity + 3);
 }
 
 static void jacobian(void)
 {
-  lw_jacobian(other, ws, NULL, room);
+  lw_jacobian(other, ws, NULL, capacity);
 }
 
 static void reactions(void)
 {
-  lw_reactions(other, ws, NULL, NULL, NULL, room);
+  lw_reactions(other, ws, NULL, NULL, NULL, capacity);
 }
 
 static void gibbs(void)
 {
-  lw_gibbs(other, ws, NULL, NULL, NULL, room);
+  lw_gibbs(other, ws, NULL, NULL, NULL, capacity);
 }
 
 static void set_frame(void)
@@ -102,7 +102,7 @@ static void set_wrench_places(void)
 static void create_line(void)
 {
   lwLineDef def = lw_line_def();
-  def.q         = room;
+  def.q         = capacity;
   def.speed     = 1;
   lwTrajectory* line;
   lw_trajectory_create_line(other, ws, &def, NULL, &line);
@@ -120,27 +120,28 @@ static const lwSnakeStates bent = {.theta = (const double[]){0, 0.5, 0},
 
 static void snake_answer(void)
 {
-  lw_snake_answer(other_snake, snake_ws, &bent, &(lwSnakeAnswers){.udot = room});
+  lw_snake_answer(other_snake, snake_ws, &bent, &(lwSnakeAnswers){.udot = capacity});
 }
 
 static void snake_answer_many(void)
 {
-  lw_snake_answer_many(other_snake, snake_ws, 1, &bent, &(lwSnakeAnswers){.udot = room});
+  lw_snake_answer_many(other_snake, snake_ws, 1, &bent, &(lwSnakeAnswers){.udot = capacity});
 }
 
 static void snake_motion(void)
 {
-  lw_snake_motion(other_snake, snake_ws, &bent, room, NULL);
+  lw_snake_motion(other_snake, snake_ws, &bent, capacity, NULL);
 }
 
 static void snake_torque(void)
 {
-  lw_snake_torque(other_snake, snake_ws, &bent, room, room + 2, NULL);
+  lw_snake_torque(other_snake, snake_ws, &bent, capacity, capacity + 2, NULL);
 }
 
 static void snake_gait(void)
 {
-  lw_snake_gait(other_snake, snake_ws, &bent, &(lwSnakeGait){.phi_ddot = room}, room + 3, NULL);
+  lw_snake_gait(other_snake, snake_ws, &bent, &(lwSnakeGait){.phi_ddot = capacity}, capacity + 3,
+                NULL);
 }
 
 static void create_snake_run(void)

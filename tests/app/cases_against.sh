@@ -1,5 +1,5 @@
-# linkwork check --against: finds a wrong payload, a wrong link mass, two swapped joints, missing rotors and rounded torques, and
-# gives their size; on two arms of the literature and a tree from URDF.
+# linkwork check --against: finds a wrong payload, a wrong link mass, two swapped joints, missing rotors, rounded torques, zeros of
+# joints, missing terms, two causes at once and noise, and gives their size; on two arms of the literature and a tree from URDF.
 
 # motion_of N: motion.csv, 30 states of N joints
 motion_of()
@@ -72,3 +72,35 @@ explains "a mass and rounding" 'link mass and rounding' 'link flange_plate: 1.5[
 "$linkwork" inverse "$robot" --in motion.csv --quiet | awk -F, -v OFS=, 'NR > 1 { for (i = 1; i <= NF; ++i) $i = sprintf("%.5g", $i) } { print }' >taus
 paste -d, motion.csv taus >log.csv
 explains "significant digits" rounding 'torques have 5 significant digits$'
+
+# zeros of joints: 90 deg, and a few degrees beside a payload
+awk -F, -v OFS=, -v CONVFMT=%.17g 'NR > 1 { $2 = $2 + 1.5707963267948966 } { print }' motion.csv >turned.csv
+"$linkwork" inverse "$robot" --in turned.csv --quiet >taus
+paste -d, motion.csv taus >log.csv
+explains "a joint zero" 'joint zero' 'joint 2 \(shoulder\): q of ROBOT is that of the file \+1.5708 rad \(\+90 deg\)$'
+awk -F, -v OFS=, -v CONVFMT=%.17g 'NR > 1 { $3 = $3 - 0.05 } { print }' motion.csv >turned.csv
+"$linkwork" inverse "$robot" --payload flange_plate=2,0.1,0,0.2 --in turned.csv --quiet >taus
+paste -d, motion.csv taus >log.csv
+explains "a joint zero and a payload" 'joint zero and payload' \
+  'joint 3 \(elbow\): q of ROBOT is that of the file -0.05 rad.*link flange_plate: \+2 kg in the file, at \[0.1, .*0.2\]'
+
+# terms that are left out
+sed -n '1p' motion.csv >still.csv
+awk -F, -v OFS=, 'NR > 1 { for (i = 7; i <= 12; ++i) $i = 0; print }' motion.csv >>still.csv
+"$linkwork" inverse "$robot" --in still.csv --quiet >taus
+paste -d, motion.csv taus >log.csv
+explains "no terms in velocities" 'Coriolis and centrifugal terms missing' 'the file was made without the terms in products of velocities'
+sed 's/inertia: \[[^]]*\]/inertia: [0, 0, 0, 0, 0, 0]/' "$robot" >points.yaml
+"$linkwork" inverse points.yaml --in motion.csv --quiet --allow-inert >taus
+paste -d, motion.csv taus >log.csv
+explains "no inertias" 'inertia missing' 'the file was made without the inertias'
+
+# a mass that no robot has: less than none on the flange, which fits exactly
+with_torques 6 'split("waist shoulder elbow wrist_roll wrist_bend flange", j, " "); for (i = 1; i <= 6; ++i) v[18 + i] -= 3 * $at["Y." j[i] ".flange_plate.m"]'
+run check "$robot" --against log.csv --format table
+[ $status -eq 1 ] && ! grep -Eq '^explained.*(link mass|payload|another link)' out && ! grep -q -- ': -[0-9.e]* kg in the file' out
+verdict "no negative mass"
+
+# our own recording: friction, rotors, and joints that stand
+"$linkwork" simulate "$robots/../scenarios/puma_computed_torque.yaml" --out log.csv --quiet
+explains "a recording with stiction" 'friction and rotor inertia' '70 of 400 rows have a joint that stands: '

@@ -7,7 +7,7 @@ do
   for precision in double single
   do
     says "check $(basename "$robot"), $precision" '^ok: all [0-9]+ checks are within their bounds$' \
-      check "$robot" --states 20 --precision $precision --format table
+      check "$robot" --open-tree --states 20 --precision $precision --format table
   done
 done
 header "check as csv" 'check,question,method,worst,bound,absolute,state,ok' check crane.yaml
@@ -262,6 +262,9 @@ sed 's/mass: 6/mass: 6.7/; s/0.12, 0.13/0.17, 0.15/' arm.yaml >other.yaml
 torques other.yaml motion.csv
 finds "suspect: another link" 'another link$'
 sed 's/mass: 6/mass: 6.7/; s/mass: 1/mass: 1.3/' arm.yaml >other.yaml
+torques other.yaml motion.csv
+finds "suspects: two masses" 'link mass and link mass$'
+sed 's/mass: 6/mass: 6.7/; s/mass: 1/mass: 1.3/; s/mass: 3/mass: 3.4/' arm.yaml >other.yaml
 torques other.yaml motion.csv
 run check arm.yaml --against torques.csv --format table
 [ $status -eq 1 ] && grep -q '^not explained: ' out && grep -q '^worst difference .*joint [1-4] (' out

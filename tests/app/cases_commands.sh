@@ -143,7 +143,7 @@ verdict "count --method aba"
 # --- help
 says "--version" '^linkwork [0-9]+\.[0-9]+\.[0-9]+' --version
 says "--help lists commands" '^  inverse ' --help
-says "--help documents exit codes" '^  4  numerical failure' --help
+says "--help documents exit codes" "^  4  the answer is not finite" --help
 says "help" '^  gravity ' help
 says "help COMMAND" '^usage: linkwork count \[ROBOT\]' help count
 says "COMMAND --help without ROBOT" '^usage: linkwork info ROBOT' info --help

@@ -125,7 +125,7 @@ verdict "cylinders: they hold the weight"
 run cylinders "$hydraulic" --q boom=2
 [ $status -eq 1 ] && grep -q "cylinder 'boom lift': stroke is beyond its limit" err
 verdict "cylinders: beyond the stroke"
-refuses "cylinders of a robot without" 3 'the robot has no cylinders' cylinders "$robots/puma560.yaml"
+refuses "cylinders of a robot without" 2 'the robot has no cylinders' cylinders "$robots/puma560.yaml"
 refuses "cylinders of standard input" 2 'must be a file' cylinders -
 run plan "$hydraulic" --from 0,0.2,-0.5,0,0 --to 0.5,0.8,-1,0.2,0.3 --duration 3 --out lift.csv
 run drives "$hydraulic" --in lift.csv --cylinders
@@ -133,8 +133,92 @@ run drives "$hydraulic" --in lift.csv --cylinders
   END { if (NR != 3) exit 1 }' out
 verdict "drives --cylinders"
 says "drives: the table ends with the cylinders" '^boom lift ' drives "$hydraulic" --in lift.csv --format table
-refuses "drives --cylinders of a robot without" 3 'the robot has no cylinders' drives rotor.yaml --in motion.csv --cylinders
+refuses "drives --cylinders of a robot without" 2 'the robot has no cylinders' drives rotor.yaml --in motion.csv --cylinders
 sed 's/rod: 0.06$/rod: 0.2/' "$hydraulic" >thick.yaml
 diagnoses "a rod as thick as its piston" 3 "^thick.yaml:[0-9]+:5: error: cylinder 'boom lift': rod must be thinner than the bore" gravity thick.yaml
 sed 's/{link: boom, at: .0.244/{link: bom, at: [0.244/' "$hydraulic" >nowhere.yaml
 diagnoses "a pin on no link" 3 "^nowhere.yaml:[0-9]+:9: error: there is no link 'bom' in this robot" cylinders nowhere.yaml
+
+# A joint that stands, but for rounding of its speed: no friction, whatever its sign; one joint, and one of several
+cat >rub.yaml <<'YAML'
+linkwork: 1
+name: rubs
+joints:
+  - name: lift
+    type: revolute
+    friction: {coulomb: 3, viscous: 0.5}
+    motor: {resistance: 2, torque_constant: 0.5, gear: 5, rotor_inertia: 0.04, inductance: 0.1, efficiency: 0.9, voltage: 30, current: 20}
+    limits: {effort: 60, velocity: 3}
+    link: {mass: 6, com: [0.2, 0, 0.1], inertia: [0.2, 0.2, 0.3, 0, 0, 0]}
+  - name: bend
+    parent: lift
+    type: revolute
+    axis: [0, 1, 0]
+    friction: {coulomb: 1.5, viscous: 0.2}
+    motor: {resistance: 1, torque_constant: 0.2, gear: -8, rotor_inertia: 0.001, inductance: 0.05}
+    link: {mass: 2, com: [0.3, 0, 0], inertia: [0.02, 0.02, 0.03, 0, 0, 0]}
+YAML
+# stand NAME ROW..: the same answers to rounding whether speeds in place of S are 0, 1e-16 or -1e-16
+stand()
+{
+  name=$1
+  shift
+  for s in 0 1e-16 -1e-16
+  do
+    { printf 't,q1,q2,qd1,qd2,qdd1,qdd2\n'; printf '%s\n' "$@" | sed "s/S/$s/g"; } >stand.csv
+    "$linkwork" drives rub.yaml --in stand.csv --series series$s.csv --out table$s.csv --quiet
+  done
+  differ=0
+  for file in series1e-16 series-1e-16 table1e-16 table-1e-16
+  do
+    paste -d, ${file%%[1-]*}0.csv $file.csv | awk -F, 'NR > 1 { for (k = 1; k <= NF / 2; ++k)
+      if ($k ~ /^[-0-9.]/ && ($k - $(k + NF / 2)) ^ 2 > 1e-24 * (1 + $k ^ 2)) exit 1; ++rows } END { if (rows < 1) exit 1 }' || differ=1
+  done
+  [ $differ -eq 0 ]
+  verdict "$name"
+}
+stand "drives: all joints stand" 0,0,0,S,S,0,0 0.5,0,0,S,S,0,0 2,0,0,S,S,0,0
+stand "drives: one joint stands" 0,0.1,0.2,S,0.5,0,1 0.5,0.1,0.4,S,1,0,-1 2,0.1,-1,S,-1,0,2
+stand "drives: a single sample" 0,1,1,S,S,2,-1 0.1,1,1,S,S,1,1
+
+# A study's inverse run has the loads of drives in every sample of the same motion, at both ends too
+if "$linkwork" study nothing.yaml 2>&1 | grep -q 'no SQLite'
+then
+  echo "skipped: built without SQLite"
+else
+  printf 't,q1,q2,qd1,qd2,qdd1,qdd2\n0,0,0.3,1e-16,0.4,2,-3\n0.1,0.02,0.33,0.3,0.1,3,-2\n0.3,0.1,0.3,0.6,-0.4,0,1\n0.35,0.1,0.3,-0.5,1e-16,-4,5\n0.6,0,0.31,-0.2,0.7,2,0\n' >motion.csv
+  "$linkwork" drives rub.yaml --in motion.csv --series series.csv --out table.csv --quiet
+  {
+    printf 'linkwork: 1\nstudy: the same loads\nsampling: {samples: 1}\nrun:\n  inverse: {robot: rub.yaml, trajectory: motion.csv}\n'
+    printf 'vary:\n  nothing: {scale: gravity, uniform: [1, 1.0000000000000002]}\nmeasure:\n'
+    for k in 1 2 3 4 5
+    do
+      for i in 1 2
+      do
+        for name in torque voltage current power; do printf '  %s%d_%d: {row: %s%d, at: %d}\n' $name $i $k $name $i $k; done
+      done
+    done
+    for i in 1 2
+    do
+      for name in friction rotor; do printf '  %s%d_peak: {peak: %s%d}\n' $name $i $name $i; done
+      printf '  room%d: {min: headroom%d}\n' $i $i
+    done
+  } >same.study
+  run study same.study --out same.db --quiet
+  "$linkwork" study report same.db --table samples --format csv --quiet >measures.csv
+  awk -F, '
+    FILENAME == "measures.csv" && FNR == 1 { for (c = 1; c <= NF; ++c) at[$c] = c; next }
+    FILENAME == "measures.csv" { for (name in at) m[name] = $at[name]; next }
+    function close_to(a, b) { ++compared; if (!(a != "" && (a - b) ^ 2 <= 1e-22 * (1 + b ^ 2))) { print FILENAME, FNR, a, b; bad = 1 } }
+    FNR == 1 { split("", column); for (c = 1; c <= NF; ++c) column[$c] = c; next }
+    FILENAME == "series.csv" { for (i = 1; i <= 2; ++i) {
+      close_to(m["torque" i "_" FNR - 1], $column["tau" i]); close_to(m["voltage" i "_" FNR - 1], $column["v" i])
+      close_to(m["current" i "_" FNR - 1], $column["i" i]); close_to(m["power" i "_" FNR - 1], $column["power" i]) } }
+    function size(x) { return x < 0 ? -x : x }
+    FILENAME == "table.csv" { close_to(m["friction" FNR - 1 "_peak"], size($column["friction_peak"]))
+      close_to(m["rotor" FNR - 1 "_peak"], size($column["rotor_peak"]))
+      least = 1; for (k in column) if (k ~ /^(effort|velocity|voltage|current)_headroom$/ && $column[k] != "" && $column[k] < least) least = $column[k]
+      close_to(m["room" FNR - 1], least) }
+    END { exit bad || compared != 46 }' measures.csv series.csv table.csv
+  verdict "drives: a study has the same loads"
+fi

@@ -18,8 +18,14 @@ else
 $("$linkwork" excite "$robot" --duration 8 --acceleration 3 --quiet)
 END
   verdict "excite: the acceleration limit is kept"
-  refuses "excite: a floating base" 3 "joint 'base' is floating, and excite cannot be asked .*; '--base fixed' holds it" excite "$robots/free_flyer.yaml" --quiet
-  refuses "identify: a floating base" 3 "joint 'base' is floating, and identify cannot be asked" identify "$robots/free_flyer.yaml" --in nowhere.csv --quiet
+  refuses "excite: fewer samples than identify needs" 2 'fewer than the 50 samples .* expected --duration 0.49' excite "$robot" --duration 0.001
+  refuses "excite: no time to move" 2 "joint 'shoulder' can swing less than 5 % .* expected --duration [0-9.]+ at least" excite "$robot" --duration 0.2 --dt 0.001
+  least=$("$linkwork" excite "$robot" --duration 0.2 --dt 0.001 2>&1 | sed -n 's/.*--duration \([0-9.]*\) at least.*/\1/p')
+  run excite "$robot" --duration "$least" --dt 0.001 --quiet
+  [ $status -eq 0 ] && [ "$(wc -l <out)" -gt 50 ]
+  verdict "excite: the least duration that a refusal names works"
+  refuses "excite: a floating base" 2 "joint 'base' is floating, and excite cannot be asked .*; '--base fixed' holds it" excite "$robots/free_flyer.yaml" --quiet
+  refuses "identify: a floating base" 2 "joint 'base' is floating, and identify cannot be asked" identify "$robots/free_flyer.yaml" --in nowhere.csv --quiet
 
   # noise-free torques of a robot with a heavier second link: identification finds its mass
   sed 's/name: lower_rod, mass: 3/name: lower_rod, mass: 4/' "$robot" >heavy.yaml
@@ -47,12 +53,15 @@ END
     { split($0, v, ","); line = v[1]; for (i = 2; i <= 7; ++i) line = line "," v[i]
       for (i = 1; i <= 6; ++i) line = line sprintf(",%.12g", v[19 + i] / (k[i] * ratio[i])); print line }' motors - >currents.csv
   run identify loaded.yaml --data currents.csv --current --out motors.yaml --quiet
+  cp out table
   [ $status -eq 0 ] && sed -n 's/.*torque_constant: \([0-9.]*\).*/\1/p' motors.yaml | awk 'FNR == NR { k[FNR] = $1; next }
     { want = FNR == 1 ? 1.1 : FNR == 2 ? 0.9 : 1; r = $1 / k[FNR] / want; if (r > 1.005 || r < 0.995) bad = 1; ++seen }
     END { exit bad || seen != 6 }' motors -
   verdict "identify: torque constants from currents"
-  grep -q 'waist.gain' out
+  grep -q 'waist.gain' table
   verdict "identify: their ratios are estimates"
+  awk 'length > 100 { bad = 1 } END { exit bad || NR < 60 }' table
+  verdict "identify: the table is at most 100 columns wide"
 
   # a joint that did not move is reported and left unchanged
   awk -F, -v OFS=, 'NR > 1 { $3 = 0.4; $5 = $7 = 0 } { print }' excite.csv >one.csv
@@ -87,19 +96,23 @@ END
   cut -d, -f1-3,8,9 log.csv | awk -F, -v OFS=, 'NR > 1 { $2 *= 57.29578; $3 *= 57.29578 } { print }' >bad.csv
   no_robot "identify: degrees, within the limits" 3 'the log seems to be in degrees' ''
   awk -F, -v OFS=, 'NR > 1 { x = $8; $8 = $9; $9 = sin(20 * $1) * 30 + 0 * x } { print }' log.csv >bad.csv
-  no_robot "identify: a log of another robot" 4 'no parameters of this robot explain' ''
+  no_robot "identify: a log of another robot" 1 'no parameters of this robot explain' ''
   awk -F, -v OFS=, 'NR > 1 { $8 = $9 = 0 } { print }' log.csv >bad.csv
   no_robot "identify: no torque but 0" 3 'all torques of the log are 0' ''
   "$linkwork" inverse "$robots/puma560.yaml" --in puma.csv --keep --quiet | cut -d, -f1-7,20-25 >bad.csv
   robot=$robots/stanford.yaml
-  no_robot "identify: a log of another robot with as many joints" 4 'fits only a robot that cannot exist' ''
+  run identify "$robot" --data bad.csv --out other.yaml --unexplained 1e6 --quiet
+  [ $status -eq 0 ] && [ -s other.yaml ]
+  verdict "identify: --unexplained insists"
+  no_robot "identify: a log of another robot with as many joints" 1 'stay unexplained, expected at most 20 %' ''
   robot=$robots/ddarm.yaml
   "$linkwork" excite "$robots/puma560.yaml" --duration 15 --out puma.csv --quiet
   "$linkwork" inverse "$robots/puma560.yaml" --in puma.csv --keep --quiet | cut -d, -f1-7,20-25 >bad.csv
-  no_robot "identify: a log of another robot that predicts some joints" 4 "explain the log.* of joint 'upper_arm_roll'" ''
+  no_robot "identify: a log of another robot that predicts some joints" 1 'of joint .* stay unexplained, expected at most 20 %' ''
   robot=$robots/planar2r.yaml
   cp log.csv bad.csv
   no_robot "identify: no currents" 3 'no currents, expected columns i1' --current
+  refuses "identify: --unexplained without a number" 2 "'much' is wrong, expected a positive number in %" identify "$robot" --data log.csv --unexplained much
   refuses "identify: unknown friction" 2 'expected viscous, coulomb or offset' identify "$robot" --data log.csv --friction dry
   refuses "identify: --data is missing" 2 'data is missing' identify "$robot"
 fi

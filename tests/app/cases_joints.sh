@@ -36,15 +36,15 @@ printf 'q.base.x,q.base.y,q.base.z,q.base.qx,q.base.qy,q.base.qz,q.base.qw,q.sho
 run inertia "$flyer" --in bad.csv
 [ $status -eq 3 ] && grep -q "bad.csv:3: the quaternion of joint 'base', q4 to q7, has the length 1.00" err
 verdict "a quaternion of a table"
-refuses "a quaternion that is too long" 3 "has the length 1.1, expected 1" inverse "$panda" --base floating --q 0,0,1,0,0,0,1.1,0,-0.785,0,-2.356,0,1.571,0.785 --quiet
+refuses "a quaternion that is too long" 2 "has the length 1.1, expected 1" inverse "$panda" --base floating --q 0,0,1,0,0,0,1.1,0,-0.785,0,-2.356,0,1.571,0.785 --quiet
 refuses "too few positions" 2 'needs 14 .its positions are 14, with quaternions, its velocities 13' inverse "$panda" --base floating --q 0,0 --quiet
 refuses "as many velocities as positions" 2 'needs 13' inverse "$panda" --base floating --q $at --qd $at --quiet
 refuses "an unknown base" 2 "unknown, expected fixed or floating" inverse "$panda" --base rolling --q 0
-refuses "forward dynamics of a massless base" 3 "forward dynamics is impossible: joint 'base'" forward "$panda" --base floating --q $at --quiet
+refuses "forward dynamics of a massless base" 2 "forward dynamics is impossible: joint 'base'" forward "$panda" --base floating --q $at --quiet
 says "a conversion" '^torque,0,.*yes' convert "$flyer" out.yaml
 says "a conversion keeps the floating base" '^  type: floating' convert "$flyer" - --out proof.csv
-says "a conversion to URDF" '^torque,0,.*yes' convert "$flyer" out.urdf --quiet
-refuses "a conversion to a table" 3 "joint 'base' is floating, which a Denavit-Hartenberg table cannot hold" convert "$flyer" out.yaml --dh modified
+says "a conversion to URDF" '^torque,0,.*yes' convert "$flyer" out.urdf --drop gravity --quiet
+refuses "a conversion to a table" 2 "joint 'base' is floating, which a Denavit-Hartenberg table cannot hold" convert "$flyer" out.yaml --dh modified
 
 cat >kinds.yaml <<'END'
 linkwork: 1
@@ -56,7 +56,7 @@ joints:
   - {name: thread, type: screw, axis: [0, 0, 1], pitch: 0.01, link: {mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}
 END
 says "all kinds converted" '^torque,[0-9.e-]*,[0-9.e-]*,[0-9.e-]*,[0-9]*,yes' convert kinds.yaml again.yaml
-refuses "a ball in URDF" 3 "joint 'ball' is ball, which URDF does not have" convert kinds.yaml again.urdf
+refuses "a ball in URDF" 2 "joint 'ball' is ball, which URDF does not have" convert kinds.yaml again.urdf
 header "all kinds by name" g.ball.nx,g.ball.ny,g.ball.nz,g.plane.fx,g.plane.fy,g.plane.n,g.rod.n,g.rod.f,g.hook.n1,g.hook.n2,g.thread \
   gravity kinds.yaml --q plane.x=0.1 --names
 says "all kinds forward" 'qdd1' forward kinds.yaml --q ball.qw=1
@@ -78,19 +78,19 @@ run ik "$flyer" --pose 1,0.5,2,0.1,0.2,0.3 --names --out reached.csv
 says "inverse kinematics of a floating robot" '^1(\.0000000|,)|^0.9999999' pose "$flyer" --in reached.csv
 says "inverse kinematics: a table of positions" 'base.qw .* - *unlimited' ik "$flyer" --pose 1,0.5,2,0.1,0.2,0.3 --format table
 says "inverse kinematics of all kinds" ',1$' ik kinds.yaml --position 0.1,0.05,0.3
-refuses "all solutions" 1 'it has ball or floating joints' ik "$flyer" --pose 1,0,1,0,0,0 --all
+refuses "all solutions" 2 'it has ball or floating joints' ik "$flyer" --pose 1,0,1,0,0,0 --all
 run plan "$flyer" --from 0,0,0,0,0,0,1,0,0,0,0.3,0,0 --to 0.1,0.2,0.3,0.6,0,0,0.8,0.3,0.5,-0.4,1,0.2,0.1 --duration 2 --dt 0.1 --names --out way.csv
 grep -q '^t,q.base.x,.*,q.base.qw,q.shoulder_yaw,.*,qd.base.vx,' way.csv && grep -q '^2,0.1,0.2,0.3,0.6,0,0,0.8,0.3,0.5,-0.4,1,0.2,0.1,' way.csv
 verdict "a plan"
 run inverse "$flyer" --in way.csv --keep --out way_torques.csv
-says "torques of a plan, checked" '^none,0,0,0,1,.*,yes' check "$flyer" --in way_torques.csv
+says "torques of a plan, checked" '^none,(0|[0-9.]+e-3[0-9]),.*,yes' check "$flyer" --in way_torques.csv
 run check "$flyer" --gravity 0,0,-9.81 --in way_torques.csv
 [ $status -eq 1 ] && grep -q '^gravity missing,.*,yes' out
 verdict "another gravity is found"
 says "drives of a plan" '^[0-9]*,elbow' drives "$flyer" --in way.csv --format csv
 says "a plan that is followed" '^2,0.1(0000000|,)|^2,0.09999999' simulate "$flyer" --in way.csv --quiet --format csv
 says "a line of a floating robot" '^1,' plan "$flyer" --from base.qw=1,elbow=0.5,wrist_pitch=0.3 --pose 0.3,0.2,1.9 --profile line --duration 1 --dt 0.5 --format csv
-refuses "a point with an invalid rotation" 3 'has the length' plan "$flyer" --from 0,0,0,0,0,0,2,0,0,0,0.3,0,0 --to 0,0,0,0,0,0,1,0,0,0,0.3,0,0 --duration 2
+refuses "a point with an invalid rotation" 2 'has the length' plan "$flyer" --from 0,0,0,0,0,0,2,0,0,0,0.3,0,0 --to 0,0,0,0,0,0,1,0,0,0,0.3,0,0 --duration 2
 run bench "$flyer" --quick
 ! grep -q derivatives err
 verdict "bench skips questions that do not support quaternions"

@@ -132,7 +132,7 @@ verdict "shapes that cannot be measured do not matter"
 refuses "--density without --estimate-inertia" 2 '--density is for --estimate-inertia' info slip.urdf --density 100
 refuses "--density of nothing" 2 "expected kg/m\^3" info slip.urdf --estimate-inertia --density 0
 urdf '' "$box"
-run convert slip.urdf full.yaml --estimate-inertia
+run convert slip.urdf full.yaml --estimate-inertia --drop shapes
 [ $status -eq 0 ] && grep -Eq '^      mass: 4(\.0{10}[0-9]+)?$' full.yaml
 verdict "convert writes what was estimated"
 run convert slip.urdf full.urdf --estimate-inertia
@@ -215,3 +215,19 @@ for file in "$robots"/*.yaml "$robots"/*.urdf "$robots"/snakes/*.yaml "$robots"/
 do
   gives "lint: shipped and silent, $(basename "$file")" '0 errors, 0 warnings\n' lint "$file" --strict
 done
+
+# --- studies, with all that they name
+for study in "$robots"/../studies/*.yaml
+do
+  says "lint of a study: ${study##*/}" '^0 errors, [0-9]+ warnings?$' lint "$study"
+done
+sed "s|\.\./robots|$robots|; s/mass, uniform/mas, uniform/" "$robots/../studies/puma_payload.yaml" >study.yaml
+run lint study.yaml
+[ $status -eq 3 ] && grep -q '^study.yaml:19:18: error: ' out && ! grep -q 'in a robot' out && tail -n 1 out | grep -Eq '^[1-9][0-9]* errors?, '
+verdict "lint of a study: what is wrong in it"
+diagnoses "a study as a robot" 2 'study.yaml:5:1: error: this is a study file, expected a robot file' info study.yaml
+printf 'linkwork: 1\nrun: {}\nvary: {}\n' >study.yaml
+run lint study.yaml
+[ $status -eq 3 ] && ! grep -q 'in a robot' out
+verdict "lint of a study: without its name"
+refuses "lint of a study: options that have no effect" 2 'lint: --strict is for robots' lint "$robots/../studies/puma_payload.yaml" --strict

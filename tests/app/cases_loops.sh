@@ -17,16 +17,16 @@ says "a plan of the driven joints" '^1,1,-0.29584' plan "$bar" --from crank=0.5 
 run close "$robots/excavator.yaml" --q 9,0.8
 [ $status -eq 1 ] && grep -q 'of 1 states cannot be closed' err && grep -q ',0$' out
 verdict "no position closes the loop: prints the closest, exit 1"
-refuses "an open state" 3 "the loops are not closed: a gap of" forward "$bar" --q 1,0,0
-refuses "a velocity that opens" 3 "the velocities open loop 'pin'" forward "$bar" --q 1.5707963267948966,-0.9272952180016123,1.5707963267948966 --qd 1,0,0
-refuses "a linear model of a robot with loops" 3 '^linkwork: error: .*a linear model needs a robot without loops$' linearise "$bar" --q 1,0,0
+refuses "an open state" 2 "the loops are not closed: a gap of" forward "$bar" --q 1,0,0
+refuses "a velocity that opens" 2 "the velocities open loop 'pin'" forward "$bar" --q 1.5707963267948966,-0.9272952180016123,1.5707963267948966 --qd 1,0,0
+refuses "a linear model of a robot with loops" 2 "^linkwork: error: .*'linearise' treats every joint as free, and this robot has 1 closed loop; --open-tree leaves it out$" linearise "$bar" --q 1,0,0
 [ "$(wc -l <err)" -eq 1 ]
 verdict "one line says so"
 says "inverse kinematics with loops" '^q1,q2,q3,position_error' ik "$bar" --link coupler --position 0.108060461173628,0.168294196961579,0
 run close "$bar" --in out
 awk -F, 'NR > 1 { if (!(($1 - 1)^2 < 1e-18 && $4 < 1e-12)) exit 1 }' out
 verdict "it is closed, with the crank at 1 rad"
-refuses "all solutions with loops" 1 'it has closed loops' ik "$bar" --pose 1,0,0,0,0,0 --all
+refuses "all solutions with loops" 2 'it has closed loops' ik "$bar" --pose 1,0,0,0,0,0 --all
 run ik "$robots/delta.yaml" --position 0.05,0.08,-0.45 --out reached.csv
 says "a delta robot reaches a position" '^0.05(00000|,)|^0.0499999' pose "$robots/delta.yaml" --in reached.csv
 says "from driven joints alone" ',1$' ik "$robots/stewart.yaml" --q 0,0,0,0,0,0.1 --pose 0.3,-0.1,0.72,0,0.1,0
@@ -36,10 +36,76 @@ run close "$robots/delta.yaml" --in line.csv
 verdict "a line keeps loops closed"
 says "torques along the line" '^t,tau1,.*,f.end1a.x' inverse "$robots/delta.yaml" --in line.csv
 says "a plan of the driven joints alone" '^0.5,[0-9.e-]*,-0.0294' plan "$robots/stewart.yaml" --from 0,0,0,0,0,0 --to 0.1,0.1,0.1,0.1,0.1,0.1 --duration 1 --dt 0.5 --format csv --names --quiet
-refuses "a robot without loops" 3 'has no loops to close' close "$robots/puma560.yaml"
-run inertia "$bar" --q 0,0,0
-grep -q 'inertia answers for the open tree of joints, without the 1 loop' err
-verdict "other commands use the tree, and say so"
+refuses "a robot without loops" 2 'has no loops to close' close "$robots/puma560.yaml"
+refuses "an open pose" 2 "the loops are not closed: a gap of" pose "$bar" --q 1,0,0
+refuses "an energy of a motion that opens" 2 "the velocities open loop 'pin'" energy "$bar" --q 1.5707963267948966,-0.9272952180016123,1.5707963267948966 --qd 1,0,0
+printf 'q1,q2,q3\n1.5707963267948966,-0.9272952180016123,1.5707963267948966\n1,0,0\n' >open.csv
+run pose "$bar" --in open.csv
+[ $status -eq 3 ] && grep -q "^linkwork: error: open.csv:3: the loops are not closed" err
+verdict "an open pose in a file"
+says "a closed pose" '^x,y,z' pose "$bar" --in closed.csv
+
+# What treats every joint as free refuses each robot with loops, and --open-tree insists.
+printf 't,q1,q2,q3,qd1,qd2,qd3,qdd1,qdd2,qdd3\n0,1,0,0,0,0,0,0,0,0\n1,1,0,0,0,0,0,0,0,0\n' >still.csv
+for command in inertia bias gravity coriolis jacobian reactions gibbs inverse-derivatives forward-derivatives \
+  inertia-inverse coriolis-matrix centroidal jacobian-rate regressor
+do
+  refuses "$command of a robot with loops" 2 "'$command' treats every joint as free, and this robot has 1 closed loop; --open-tree" $command "$bar" --q 1,0,0 -q
+  says "$command --open-tree" ',' $command "$bar" --q 1,0,0 --open-tree --format csv
+done
+refuses "drives of an excavator" 2 "'drives' treats every joint as free, and this robot has" drives "$robots/excavator.yaml" --in still.csv -q
+for command in 'drives --in still.csv' 'loads --in still.csv' 'sensitivity --q 1,0,0' 'linearise --q 1,0,0' 'prove' 'accuracy --states 2' \
+  'parameters' 'count' 'generate --question gravity' 'bench --quick --question inverse' 'excite --duration 5' 'identify --in still.csv' 'cylinders'
+do
+  # shellcheck disable=SC2086
+  set -- $command
+  first=$1
+  shift
+  refuses "$first of a robot with loops" 2 "'$first' treats every joint as free" "$first" "$bar" "$@" -q
+done
+for command in 'drives --in still.csv' 'loads --in still.csv' 'sensitivity --q 1,0,0' 'linearise --q 1,0,0' 'check --states 2' 'prove' 'accuracy --states 2' \
+  'parameters' 'count' 'generate --question gravity'
+do
+  # shellcheck disable=SC2086
+  set -- $command
+  first=$1
+  shift
+  run "$first" "$bar" "$@" --open-tree
+  [ $status -eq 0 ] && [ -s out ]
+  verdict "$first --open-tree"
+done
+run inverse "$bar" --q 1,0,0 --open-tree
+cp out tree.csv
+sed '/^loops:/,$d' "$bar" >tree.yaml
+run inverse tree.yaml --q 1,0,0
+cmp -s out tree.csv
+verdict "--open-tree is the robot without its loops"
+for robot in four_bar delta excavator palletizer stewart
+do
+  for precision in double single
+  do
+    says "check $robot with its loops, $precision" '^ok: all [0-9]+ checks are within their bounds$' \
+      check "$robots/$robot.yaml" --states 20 --precision $precision --format table
+  done
+done
+run check "$bar"
+for row in 'loops closed,close' 'd row/dt,close' 'J qd = 0,close' 'openings seen,close' 'projection,close' 'tangent,close' \
+  'work of torques,inverse,kane' 'forces in the cuts,inverse,newton-euler' 'equation of motion,forward,composite-body' \
+  'forward after inverse,forward,gibbs-appell' 'kinetic energy,energy' 'rotation,pose'
+do
+  grep -q "^$row," out
+  verdict "check has '$row'"
+done
+grep -q '^left out, they count every joint as free (--open-tree checks them): inertia bias gravity ' err
+verdict "check says which questions it leaves out"
+says "a state of the check is closed" '^  linkwork forward ' check "$bar" --state 2 --format table
+"$linkwork" $(sed -n 's|^  linkwork \(inverse.*\)|\1|p' out | head -n 1) >got 2>err
+[ $? -eq 0 ] && grep -q '^tau1,tau2,tau3,f.pin.x' got
+verdict "its line can be used"
+refuses "check --in of a robot with loops" 2 'compares torques of robots without closed loops; --open-tree leaves them out' check "$bar" --in closed.csv
+refuses "forces of a robot with loops" 2 "reactions treat joints as free" draw "$bar" --show forces --out forces.svg
+[ "$("$linkwork" close "$robots/stewart.yaml" --all | wc -l)" -gt 65 ]
+verdict "close --all does not stop at 64"
 sed 's/xyz: \[0.4, 0, 0\]/xyz: [2.4, 0, 0]/' "$bar" >far.yaml
 diagnoses "a robot that cannot be closed" 3 "^far.yaml:[0-9]*:5: error: loop 'pin': it cannot be closed at the file's configuration: a gap of 1.4" info far.yaml
 says "a run with loops" '^0.5,' simulate "$robots/../scenarios/four_bar_fall.yaml" --duration 0.5 --format csv --quiet

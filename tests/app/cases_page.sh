@@ -1,6 +1,56 @@
 # linkwork page: refusals, and that the page is written completely. tests/web tests its content in a browser.
 scenarios=$here/../../scenarios
 diagnoses "page: without a name" 2 "'page' needs --out FILE.html, or --png FILE.png" page pendulum.yaml
+
+# files that a page cannot show, and recordings of other robots: refused before anything is written, also by a program
+# that was built without the page
+diagnoses "page: two robots" 2 'a page shows one robot' page pendulum.yaml hand.urdf --out no.html
+diagnoses "page: a parts file" 2 'is a parts file; a page shows a robot, a snake or a scenario' page "$here/../../parts/ddarm.yaml" --out no.html
+diagnoses "page: a study" 2 'is a study file; a page shows' page "$here/../../studies/puma_swing.yaml" --out no.html
+printf 't,q1\n0,0\n1,0.5\n' >page.csv
+diagnoses "page: a recording alone" 2 'expected its robot, snake or scenario beside it' page page.csv --out no.html
+printf 'q1\n0\n' >untimed.csv
+diagnoses "page: a recording without t" 3 "^untimed.csv:1:1: error: no column 't', expected the time in s" page pendulum.yaml untimed.csv --out no.html
+printf 't,q1\n0,zero\n' >wrong.csv
+diagnoses "page: a recording with a wrong number" 3 '^wrong.csv:2:3: error:' page pendulum.yaml wrong.csv --out no.html
+
+# columns_of NUMBER SYMBOL...: t and so many columns of each symbol, and one row of zeros
+columns_of()
+{
+  awk -v n="$1" -v symbols="${*#"$1"}" 'BEGIN {
+    count = split(symbols, symbol, " "); head = "t"; row = "0"
+    for (s = 1; s <= count; ++s) for (k = 1; k <= n; ++k) { head = head "," symbol[s] k; row = row ",0" }
+    print head; print row }'
+}
+columns_of 6 q qd tau >six.csv
+columns_of 7 q qd qdd >seven.csv
+columns_of 6 theta >snake6.csv
+columns_of 3 theta >snake3.csv
+columns_of 6 tau >torques.csv
+columns_of 5 tau >torques5.csv
+printf 't,q.waist,q.shoulder\n0,0,0\n' >named.csv
+refused_run() # NAME ROBOT CSV
+{
+  diagnoses "page: a recording of another robot, $1" 2 "$3 is not a recording of" page "$robots/$2" "$3" --out no.html
+}
+refused_run "6 joints of 7" panda.yaml six.csv
+refused_run "7 joints of 6" puma560.yaml seven.csv
+refused_run "a snake on an arm" puma560.yaml snake6.csv
+refused_run "an arm on a snake" snakes/table2_n6.yaml six.csv
+refused_run "a shorter snake" snakes/table2_n6.yaml snake3.csv
+refused_run "a longer snake" snakes/table2_n3.yaml snake6.csv
+refused_run "torques of too few joints" puma560.yaml torques5.csv
+refused_run "some of the joints" puma560.yaml named.csv
+refused_run "names of other joints" panda.yaml named.csv
+[ ! -e no.html ]
+verdict "page: nothing is written then"
+
+# a URDF joint may be called base, one of a robot file may not, and the page reads robots as robot files
+sed 's/joint name="see"/joint name="base"/' hand.urdf >base.urdf
+run page base.urdf --out no.html
+[ $status -eq 2 ] && grep -q "base.urdf cannot be shown by a page: joint 'base': .* no joint may have this name" err || grep -q 'built without the page' err
+verdict "page: a robot that the page could not read"
+
 run page pendulum.yaml --out page.html
 if grep -q 'built without the page' err; then
   [ $status -eq 3 ] && [ ! -e page.html ] && grep -q 'web/build' err
@@ -8,22 +58,61 @@ if grep -q 'built without the page' err; then
 else
   [ $status -eq 0 ] && grep -q "Content-Security-Policy" page.html && ! grep -q '@LINKWORK_PAGE_DATA@' page.html
   verdict "page: of a robot"
-  diagnoses "page: two robots" 2 'a page shows one robot' page pendulum.yaml hand.urdf --out two.html
-  printf 't,q1\n0,0\n1,0.5\n' >page.csv
-  diagnoses "page: a recording alone" 2 'expected its robot, snake or scenario beside it' page page.csv --out alone.html
   run page pendulum.yaml page.csv --out run.html
   [ $status -eq 0 ] && [ -s run.html ]
   verdict "page: of a recording"
-  printf 'q1\n0\n' >untimed.csv
-  diagnoses "page: a recording without t" 3 "^untimed.csv:1:1: error: no column 't', expected the time in s" page pendulum.yaml untimed.csv --out no.html
-  printf 't,q1\n0,zero\n' >wrong.csv
-  diagnoses "page: a recording with a wrong number" 3 '^wrong.csv:2:3: error:' page pendulum.yaml wrong.csv --out no.html
-  [ ! -e no.html ]
-  verdict "page: nothing is written then"
+  run page "$robots/puma560.yaml" six.csv torques.csv --out run.html
+  [ $status -eq 0 ] && [ -s run.html ]
+  verdict "page: of two recordings, one without positions"
   run page "$scenarios/puma_line.yaml" --out line.html
   [ $status -eq 0 ] && [ -s line.html ]
   verdict "page: of a scenario with a reference from a file"
-  (unset DISPLAY WAYLAND_DISPLAY; "$linkwork" view pendulum.yaml >out 2>err)
+  if command -v python3 >/dev/null
+  then
+    cat >disclosed.py <<END
+import base64, re, sys, zlib
+text = open(sys.argv[1]).read()
+for part in re.findall(r">([A-Za-z0-9+/=\\s]{200,})<", text):
+    try:
+        print(zlib.decompress(base64.b64decode(part), 47).decode("latin1"))
+    except (ValueError, zlib.error):
+        pass
+print(text)
+END
+    mkdir -p confidential
+    cp pendulum.yaml confidential/arm.yaml
+    cp page.csv confidential/record.csv
+    run page "$PWD/confidential/arm.yaml" confidential/record.csv --package-path confidential --out confidential/page.html
+    python3 disclosed.py confidential/page.html >disclosed
+    [ $status -eq 0 ] && ! grep -q 'confidential' disclosed && ! grep -qF "$PWD" disclosed &&
+      grep -qF '"command":["linkwork","page","arm.yaml","record.csv","--out","page.html"]' disclosed
+    verdict "page: names files without their folders"
+    run page "$PWD/confidential/arm.yaml" confidential/record.csv --anonymous --out confidential/page.html
+    python3 disclosed.py confidential/page.html >disclosed
+    [ $status -eq 0 ] && ! grep -q 'confidential\|arm\.yaml\|record\.csv' disclosed && grep -qF '"command":[]' disclosed
+    verdict "page: --anonymous names no file"
+  fi
+  (unset DISPLAY WAYLAND_DISPLAY BROWSER; "$linkwork" view pendulum.yaml >out 2>err)
   [ $? -eq 0 ] && [ -s "$(cat out)" ] && grep -q 'open this file' err && rm -f "$(cat out)"
   verdict "view: says where the file is"
+  printf '#!/bin/sh\necho "$@" >"%s/shown"\n' "$PWD" >browser && chmod +x browser
+  for command in "$PWD/browser" "no-such-browser:$PWD/browser --new %s"; do
+    rm -f shown
+    (unset DISPLAY WAYLAND_DISPLAY; BROWSER=$command "$linkwork" view pendulum.yaml >out 2>err)
+    for _ in 1 2 3 4 5 6 7 8 9 10; do [ -s shown ] || sleep 0.2; done
+    grep -qF "$(cat out)" shown && ! grep -q 'open this file' err
+    verdict "view: opens it in BROWSER=$(echo "$command" | sed "s|$PWD/||")"
+    rm -f "$(cat out)"
+  done
+fi
+
+# meshes that cannot be shown
+sed 's|</inertial>|</inertial><visual><geometry><mesh filename="package://arm/link.dae"/></geometry></visual>|' hand.urdf >meshes.urdf
+run lint meshes.urdf
+grep -q "visual meshes cannot be shown: 'package://arm/link.dae', .." out && grep -q 'hint: pages and drawings show STL files' out
+verdict "lint: names visual meshes that cannot be read"
+if ! "$linkwork" page pendulum.yaml --out page.html 2>&1 | grep -q 'built without the page'; then
+  run page meshes.urdf --out meshes.html
+  [ $status -eq 0 ] && grep -q 'meshes.urdf: [0-9]* meshes cannot be shown (STL only): package://arm/link.dae, ..' err
+  verdict "page: names meshes that it cannot show"
 fi

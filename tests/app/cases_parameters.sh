@@ -13,9 +13,7 @@ verdict "parameters: 43 of the Panda"
 json "parameters: json" '"by_rules": 33' parameters "$robots/stanford.yaml"
 json "parameters: factors" '"terms": \{"inner_arm.zz": 1, "outer_arm.m": 0.10562' parameters "$robots/scara.yaml"
 says "parameters: joints that follow others" '^base parameters by the rules: none' parameters "$robots/gripper_arm.urdf" --format table
-says "parameters: loops" '^base parameters by rank: ' parameters "$robots/four_bar.yaml" --format table
-grep -q 'parameters answers for the open tree' err
-verdict "parameters: of the open tree"
+says "parameters: of the open tree" '^base parameters by rank: ' parameters "$robots/four_bar.yaml" --open-tree --format table
 refuses "parameters: two robots" 2 'one_too_many' parameters "$robots/scara.yaml" one_too_many
 run parameters nowhere.yaml
 [ $status -eq 3 ] && [ ! -s out ]

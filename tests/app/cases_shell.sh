@@ -100,7 +100,7 @@ has "m/s^2" '^  *1 lift +1 m/s\^2$'
 has "DACTimePeriod" '^DACTimePeriod = 0.25 s$'
 shell "gravity" 0 motored.yaml 'gravity\ninverse_arm\ngravity = 2\ngravity\ninverse_arm\ngravity = 1 2 -3\ngravity\ninverse_arm\n'
 has "of the file" '^gravity = 0 0 -10 m/s\^2'
-has "one number: the acceleration of the base" '^gravity = 0 0 -2 m/s\^2'
+has "one number: the acceleration of the base, and the vector" '^gravity = 2 m/s\^2, .* 0 0 -2 m/s\^2'
 has "three: the field" '^gravity = 1 2 -3 m/s\^2'
 [ "$(awk '/^torque/ { getline; print $3 }' out | xargs)" = "40 8 12" ]
 verdict "shell: gravity: the model follows"
@@ -123,10 +123,19 @@ has "its torque stays" '^  *2 turn +7 N m$'
 shell "voltage without a motor" 1 motored.yaml 'voltage = 1 1\nDACOut = 0 1\nvoltage\n'
 complains "is unavailable" "^standard input:1:1: error: joint 'turn' has no motor in motored.yaml: voltage unavailable"
 shell "limits of motors" 0 motored.yaml 'voltage = 60 0\nvoltage\nDACOut\ntorque\ntorque = 1000 0\nvoltage\n'
-has "cut" "^note: joint 'lift': cut at the limit of voltage of its motor$"
-has "beyond" "^note: joint 'lift': beyond the limit of voltage of its motor$"
+has "cut" "^note: joint 'lift': 60 V cut to 50 V by the voltage limit of its motor, 50 V$"
+has "beyond" "^note: joint 'lift': 400 V is beyond the voltage limit of its motor, 50 V$"
+has "beyond the other" "^note: joint 'lift': 200 A is beyond the current limit of its motor, 40 A$"
 [ "$(awk '/^(torque|voltage|DACOut)/ { getline; print $3 }' out | xargs)" = "50 60 125 400" ]
 verdict "shell: limits of motors: the voltage is clipped, not the command; torques are not clipped"
+
+# 50 V give 25 A: a limit of 10 A leaves 20 V, whether the command is beyond the voltage limit or not
+sed 's/current: 40/current: 10/' motored.yaml >weak.yaml
+shell "limits of currents" 0 weak.yaml 'voltage = 60 0\nvoltage\nvoltage = 30 0\nvoltage\nvoltage = 20 0\nvoltage\n'
+[ "$(grep '^note' out | tr '\n' '|')" = "note: joint 'lift': 60 V cut to 20 V by the current limit of its motor, 10 A|note: joint 'lift': 30 V cut to 20 V by the current limit of its motor, 10 A|" ]
+verdict "shell: a voltage that the current limit cuts is not said to be cut by the voltage limit"
+[ "$(awk '/^voltage/ { getline; print $3 }' out | xargs)" = "20 20 20" ]
+verdict "shell: limits of currents: what is left"
 
 # --- the two models: 4 kg, and 100 * 0.01 kg of the rotor, against 10 m/s^2; 2 kg m^2 with friction
 shell "models" 0 motored.yaml 'omega = 1 4\nalpha = 2 3\ninverse_arm\nalpha = 0 0\nforward_arm\nomega = 0 0\ntorque = 30 1.9\nforward_arm\ntorque = 30 -3\nforward_arm\n'
@@ -188,8 +197,9 @@ has "its end is the duration" '^duration, s \[0\.25\]: $'
 has "torque is what is held" '^  *1 lift +50 N$'
 shell "voltages beside torques" 0 motored.yaml 'torque = 1 1\nsimulate yes no both.csv 0.1 0.1\nprint 0 0 1 v,tau\n'
 has "a voltage rather than a torque, joint by joint" '^ *0 +12.5 +4 +5$'
-shell "torques after voltages" 0 motored.yaml 'voltage = 3 0\nsimulate yes no torques.csv 0.3 0.1\ntorque\nsimulate new=no schedule=none duration=0.1 record=0.1\n'
-has "torque is what is held, and drives from then on" '^  *1 lift +50 N$'
+shell "torques after voltages" 1 motored.yaml 'voltage = 3 0\nsimulate yes no torques.csv 0.3 0.1\ntorque\nsimulate new=no schedule=none duration=0.1 record=0.1\n'
+has "torque is what was held" '^  *1 lift +50 N$'
+complains "then the voltage is held, which the recording does not have" 'start a new one'
 shell "wrong schedules" 1 motored.yaml 'simulate yes no none.csv 1 1\nsimulate yes no - 1 1\nsimulate yes no wrong.csv 1 1\nsimulate yes no v2.csv 1 1\nprint_simulation\n'
 complains "a missing file" 'none.csv'
 complains "standard input" 'cannot be standard input'
@@ -208,13 +218,71 @@ complains "a misspelt argument" "'simulate' has no 'dration'; did you mean 'dura
 complains "an open quote" '^standard input:9:10: error: a quote that is not closed'
 shell "the end of the input within a command" 1 motored.yaml 'simulate\nno\n'
 complains "gives it up" "the input ends before 'simulate' knows schedule"
-shell "a continued run with other drives" 1 motored.yaml 'simulate yes no none 0.1 0.1\nvoltage = 1 0\nsimulate new=no schedule=none duration=0.1 record=0.1\nprint 0 1 0.1\n'
+shell "a continued run with other drives" 1 motored.yaml 'simulate yes no torques.csv 0.1 0.1\nvoltage = 1 0\nsimulate new=no schedule=none duration=0.1 record=0.1\nprint 0 1 0.1\n'
 complains "is refused" 'start a new one'
 has "and the recording stays" '^ *0\.1 '
 printf 'torque = 30 0\nsimulate yes no none 0.5 0.5\nwrite run.csv\n' | "$linkwork" shell motored.yaml --integrator dop853:1e-9 >out 2>err
 status=$?
 [ $status -eq 0 ] && grep -q '^steps by dop853' out
 verdict "shell: --integrator"
+
+# --- swartz1982: without a schedule the voltage is held, however it came about
+cat >steady.awk <<'END'
+# The values of a variable in one line, "0" where there is no motor.
+$1 == name { for (k = 0; k < n; ++k) { getline; printf "%s%s", k ? " " : "", $3 == "no" ? 0 : $3 }; exit }
+END
+shell "voltages of inverse_arm" 0 "$robots/ddarm.yaml" 'theta = 0 60 deg 0 30 deg 0 0\nomega = 0.1 0.2 0 0 0 0\nalpha = 0.5 1 0 0 0 0\ninverse_arm\nsimulate yes no none 1 0.5\nwrite held.csv\nprint 0 1 1 q1,v1\n'
+volts=$(awk -v name=voltage -v n=6 -f steady.awk out)
+has "voltages are recorded" '^ *t +q1 +v1$'
+shell "the same voltages" 0 "$robots/ddarm.yaml" "theta = 0 60 deg 0 30 deg 0 0\nomega = 0.1 0.2 0 0 0 0\nvoltage = $volts\nsimulate yes no none 1 0.5\nwrite same.csv\n"
+paste -d, held.csv same.csv | awk -F, 'NR > 1 { for (k = 1; k <= NF / 2; ++k) { d = $k - $(k + NF / 2); if (d < 0) d = -d;
+  if (d > 1e-6) exit 1 } } END { exit NR != 4 }' # 9 digits of the voltages were printed
+verdict "shell: simulate after inverse_arm holds the voltages"
+shell "voltages of torque" 0 motored.yaml 'torque = 30 1\nDACOut\nsimulate yes yes none 0.2 0.1\nwrite held.csv\nDACOut\n'
+[ "$(awk '/^DACOut/ { getline; print $3 }' out | xargs)" = "12 12" ]
+verdict "shell: simulate holds the voltage that a torque needs at rest"
+sed 's/resistance: 2/resistance: 2, inductance: 0.1/' motored.yaml >coil.yaml
+shell "a motor with inductance" 0 coil.yaml 'omega = 1 4\nalpha = 2 3\ninverse_arm\nalpha = 0 0\nforward_arm\n'
+[ "$(awk '/^alpha =/ { getline; a = $3; getline; print a, $3 }' out)" = "2 3" ]
+verdict "shell: forward_arm undoes inverse_arm: currents have settled"
+shell "currents of a run in two parts" 0 coil.yaml 'voltage = 20 0\nsimulate yes no none 0.4 0.1\nwrite one.csv\nsimulate yes yes none 0.2 0.1\nsimulate new=no schedule=none duration=0.2 record=0.1\nwrite two.csv\n'
+paste -d, one.csv two.csv | awk -F, 'NR > 1 { for (k = 1; k <= NF / 2; ++k) { d = $k - $(k + NF / 2); if (d < 0) d = -d;
+  if (d > 1e-9) exit 1 } } END { exit NR != 6 }'
+verdict "shell: a run goes on with the currents it had"
+shell "the scalar of swartz1982" 0 motored.yaml 'gravity = -9.80621\ngravity\ngravity = 0\ngravity\ngravity = 0 0 9.80621\ngravity\ndatabase_read pendulum.yaml\ngravity\n'
+[ "$(grep -o '^gravity = [-0-9. ]*' out | tr '\n' '|')" = "gravity = -9.80621 |gravity = 0 |gravity = 0 0 9.80621 |gravity = 0 0 -9.81 |" ]
+verdict "shell: gravity is read back as it was set"
+
+# Random sessions: what is set is read back, to the 9 digits that are shown, whatever was set before. Voltages stay within
+# the limits of the motor: 50 V, and 40 A at every speed.
+cases_of_shell=200
+[ -z "${LINKWORK_SLOW:-}" ] || cases_of_shell=20
+awk -v cases=$cases_of_shell 'function value(size) { return sprintf("%.9g", (rand() * 2 - 1) * size) }
+BEGIN {
+  srand(31)
+  split("theta omega alpha torque gravity force moment DACTimePeriod voltage DACOut", names, " ")
+  hand[6] = hand[7] = " 0 0 0"
+  for (i = 0; i < cases; ++i) {
+    k = 1 + int(rand() * 10)
+    n = k <= 4 ? 2 : k == 8 ? 1 : k >= 9 ? 2 : k == 5 && rand() < 0.5 ? 1 : 3
+    line = ""
+    for (j = 1; j <= n; ++j) {
+      v = k == 1 ? value(3) : k == 2 ? value(1) : k >= 9 ? (j == 1 ? value(40) : 0) : value(30)
+      if (k == 8) v = sprintf("%.9g", rand())
+      line = line " " v
+    }
+    print names[k] " =" line "\n" names[k] > "random.txt"
+    hand[k] = line # force and moment are shown together
+    if (k == 6 || k == 7) print "force" hand[6] "\nmoment" hand[7] > "wanted"
+    else print names[k] line > "wanted"
+  }
+}'
+"$linkwork" shell motored.yaml <random.txt >out 2>err
+status=$?
+awk '/^(gravity|force|moment|DACTimePeriod) = / { line = $1; for (k = 3; k <= NF && $k + 0 == $k; ++k) line = line " " $k; print line }
+  /=$/ { line = $1; getline; line = line " " $3; getline; print line " " ($3 == "no" ? 0 : $3) }' out >read
+[ $status -eq 0 ] && [ "$(wc -l <random.txt)" -eq $((2 * cases_of_shell)) ] && cmp -s wanted read
+verdict "shell: $cases_of_shell random values are read back as they were set"
 
 # --- recordings
 shell "nothing recorded" 1 motored.yaml 'print_simulation\nplot_simulation\nwrite_graphic_file x.csv\n'
@@ -229,7 +297,12 @@ shell "files" 1 motored.yaml 'simulate yes no none 0.1 0.1\nwrite\n\nwrite run.j
 verdict "shell: files by their ends"
 complains "an end that says nothing" "'run.txt' does not end with .csv, .json, .svg, .png or .pdf"
 complains "a missing folder" 'cannot write no/such/run.csv'
-complains "a missing column" "columns: no column of 'nothing'"
+complains "a missing column" "columns: no column 'nothing'"
+shell "columns that were not recorded" 1 motored.yaml 'simulate yes no torques.csv 0.1 0.1\nprint 0 1 1 q2,tau2,v2\nprint 0 1 1 q2,,tau2\nprint 0 1 1 q2,tau2\n'
+complains "one of several is refused" "^standard input:2:13: error: columns: no column 'v2'.*where a voltage drives a motor"
+complains "an empty name" "^standard input:3:13: error: columns: an empty name"
+[ "$(grep -c '^ *t ' out)" -eq 1 ]
+verdict "shell: columns that were not recorded: nothing is printed with some of them"
 printf 'simulate yes no none 0.1 0.05\nplot_simulation a.svg\nwrite_graphic_file b.svg\nplot c.svg tau\nplot d.txt\nplot e.svg bogus\n' >plots.txt
 PATH=/nowhere "$linkwork" shell motored.yaml <plots.txt >out 2>err
 status=$?

@@ -35,6 +35,18 @@ ends()
   verdict "$1"
 }
 
+# --- steps beyond the stability of rk4, with stops that keep the motion finite: written, not trusted
+scenario 'duration: 1' 'limits: hold' 'friction: none' 'initial: {q: {slide: 0.5}}' \
+  'integrator: {method: rk4, step: 0.005}' 'drives: {slide: {spring: {stiffness: 1e6, rest: 0}}}'
+run simulate -q scenario.yaml --out run.csv --audit audit.json
+[ $status -eq 4 ] && grep -q 'warning: S moved by .*, beyond its bound of ' err && grep -q '"trusted": false' audit.json &&
+  [ "$(field t | tail -n 1)" = 1 ] && ./json_check <audit.json
+verdict "simulate: a run that diverged between its stops is not trusted"
+sed -i 's/step: 0.005/step: 0.0001/' scenario.yaml
+run simulate -q scenario.yaml --out run.csv --audit audit.json
+[ $status -eq 0 ] && [ ! -s err ] && grep -q '"trusted": true' audit.json
+verdict "simulate: the same with steps that are short enough"
+
 # --- the files in scenarios/, shortened: they run, and energy balances
 for name in puma_fall puma_voltage puma_pd puma_computed_torque puma_line hydraulic_cylinders hydraulic_valve
 do
@@ -123,6 +135,27 @@ run simulate scenario.yaml --out run.csv
 ends "an end stop holds" q1 1 0
 grep -q 'end stops -4 J' err
 verdict "an end stop takes the energy"
+
+# records do not change the motion, and a converter takes all its samples: with torque t, sampled every 0.05 s, 2 kg move
+# with 0.475 / 2 m/s after 1 s
+scenario 'duration: 1' 'friction: none' 'drives: {slide: {torque: t, dac: {period: 0.05, bits: 0, range: 100}}}'
+for interval in 0.05 0.01 0.015 1
+do
+  run simulate scenario.yaml --dt $interval --out run.csv
+  ends "every sample is taken, records every $interval s" qd1 0.2375 1e-12
+  tail -n 1 run.csv >last.$interval
+done
+cmp last.0.05 last.0.01 && cmp last.0.05 last.0.015 && cmp last.0.05 last.1
+verdict "records do not change the last state"
+scenario 'duration: 3' 'drives: {slide: {torque: 5*sin(3*t)}}' 'limits: hold' 'initial: {q: 0.3}'
+for interval in 3 0.01
+do
+  run simulate scenario.yaml --dt $interval --audit audit.$interval --out run.csv
+  tail -n 1 run.csv >last.$interval
+  grep -o '"peak_kinetic": [^,}]*' audit.$interval >peak.$interval
+done
+cmp last.3 last.0.01 && test -s peak.3 && cmp peak.3 peak.0.01
+verdict "nor do they with stops and stiction, nor the audit"
 scenario 'duration: 2' 'friction: none' 'initial: {qd: [1]}' \
   'events: [{name: half way, joint: slide, when: q - 0.5, stop: true}]'
 run simulate scenario.yaml --out run.csv
@@ -337,11 +370,11 @@ refuses "simulate: control without a trajectory" 2 '--control needs a trajectory
 refuses "simulate: a gain below zero" 2 '--kp: value 1 is -1, expected 0 or more' simulate crane.yaml --in way.csv --kp -1
 refuses "simulate: unknown columns" 2 "--columns: 'enrgy' is unknown, expected .*; did you mean 'energy'" simulate crane.yaml --in way.csv --columns q,enrgy
 printf 'q1\n0\n' >short.csv
-refuses "simulate: a trajectory without times" 3 "error: column 't' is missing" simulate pendulum.yaml --in short.csv
+diagnoses "simulate: a trajectory without times" 3 "error: column 't' is missing" simulate pendulum.yaml --in short.csv
 printf 't,q1\n0,0\n' >short.csv
 refuses "simulate: a trajectory of one instant" 3 'the trajectory has no duration' simulate pendulum.yaml --in short.csv
 printf 't,q1\n0,0\n0,1\n' >short.csv
-refuses "simulate: times that stand still" 3 '^short.csv:3:1: error: t = 0 is not above' simulate pendulum.yaml --in short.csv
+diagnoses "simulate: times that stand still" 3 '^short.csv:3:1: error: t = 0 is not above' simulate pendulum.yaml --in short.csv
 refuses "plan: --control without --simulate" 2 '--control is for --simulate' plan crane.yaml --from 0,0.5 --to 1,0.6 --control pd
 
 # --- a run that ends early reports it

@@ -15,6 +15,18 @@ rows()
     cat rows.csv
 }
 
+# samples FILE: all samples of a database
+samples()
+{
+  "$linkwork" study report "$1" --table samples --format csv
+}
+
+# same_samples A B: two databases have the same samples
+same_samples()
+{
+  samples "$1" >a.csv && samples "$2" >b.csv && [ "$(wc -l <a.csv)" -gt 2 ] && cmp -s a.csv b.csv
+}
+
 # same NAME A B: two databases have the same rows
 same()
 {
@@ -59,7 +71,7 @@ run study arm.study --out one.db --resume --samples 97
 verdict "another number of samples is another study"
 sed 's/0.5, 1.5/0.5, 1.6/' arm.study >other.study
 run study other.study --out one.db --resume
-[ $status -eq 3 ] && grep -q "these are results of another study: 'print'" err
+[ $status -eq 3 ] && grep -q "these are results of another study: 'fingerprint'" err
 verdict "another text is another study"
 
 # every command in the table of worst cases reproduces its sample to the last bit
@@ -112,20 +124,29 @@ do
   wait $victim 2>/dev/null
   tries=$((tries + 1))
 done
-run study slow.study --out killed.db --resume --quiet
+resume= # on a slow machine the file may not be there yet
+if [ -e killed.db ]
+then
+  resume=--resume
+  ln -s killed.db link.db # the log of what is not in the file yet is beside the file, not beside the link
+  rows killed.db >a.rows && rows link.db >b.rows && cmp -s a.rows b.rows
+  verdict "a database of a killed study is read through a link"
+fi
+run study slow.study --out killed.db $resume --quiet
 [ $status -eq 0 ]
 verdict "resumed after kill -9"
 same "killed and resumed, it has the same rows" whole.db killed.db
 "$linkwork" study slow.study --out locked.db --threads 1 --quiet >/dev/null 2>&1 &
 first=$!
 tries=0
-until run study report locked.db --table summary --format csv && [ $status -eq 0 ] || [ $tries -ge 100 ]
+# with a row in it: a study that is stopped before its first row leaves no file
+until run study report locked.db --table summary --format csv && grep -q '^peak2,[1-9]' out || [ $tries -ge 300 ]
 do
   sleep 0.1
   tries=$((tries + 1))
 done
 kill -STOP $first # so that it is still there after the next command
-[ $status -eq 0 ] && grep -q '^peak2,' out
+[ $status -eq 0 ] && grep -q '^peak2,[1-9]' out
 verdict "a database can be read while it grows"
 run study slow.study --out locked.db --resume
 [ $status -eq 3 ] && grep -q 'locked.db: another process writes these results' err
@@ -137,22 +158,36 @@ wait $first
 verdict "a signal ends it"
 run study slow.study --out locked.db --resume --quiet
 same "stopped by a signal and resumed, it has the same rows" whole.db locked.db
-(
-  trap '' XFSZ
-  ulimit -f 40
-  "$linkwork" study arm.study --out full.db --quiet 2>full.err
-  echo $? >full.status
-)
-[ "$(cat full.status)" -eq 3 ] && grep -q 'full.db: ' full.err
+# full NAME BLOCKS STUDY OUT: its exit code is in full.status
+full()
+{
+  (
+    trap '' XFSZ
+    ulimit -f "$1"
+    shift
+    "$linkwork" "$@" --quiet 2>full.err
+    echo $? >full.status
+  )
+}
+full 20 study arm.study --out full.db
+[ "$(cat full.status)" -eq 3 ] && grep -q 'full.db: ' full.err && [ ! -e full.db ] && no_temporary
+verdict "a disk that is full before the first row leaves no file"
+cat >many.study <<END
+linkwork: 1
+study: many samples
+sampling: {samples: 20000, seed: 4}
+vary: {a: {uniform: [0, 1]}, b: {uniform: [0, 1]}}
+measure: {sum: {value: a + b}}
+END
+run study many.study --out many.db --threads 1 --quiet
+full 300 study many.study --out full.db --threads 1
+[ "$(cat full.status)" -eq 3 ] && grep -q 'full.db: ' full.err && [ -e full.db ]
 verdict "a full disk is an error"
-run study arm.study --out full.db --resume --quiet
-same "after a full disk it is resumed" one.db full.db
+run study many.study --out full.db --resume --quiet
+samples many.db >a.csv && samples full.db >b.csv && [ "$(wc -l <a.csv)" -eq 20001 ] && cmp -s a.csv b.csv
+verdict "after a full disk it is resumed"
 
 # --- parts, merged: the same rows as one run, number by number
-samples()
-{
-  "$linkwork" study report "$1" --table samples --format csv
-}
 for part in 1 2 3
 do
   run study arm.study --out part$part.db --part $part/3 --quiet
@@ -171,7 +206,7 @@ verdict "a part is completed"
 samples part1.db | cmp -s - a.csv
 verdict "completed, it has the same numbers"
 run study merge part2.db part3.db --out parts.db
-[ $status -eq 3 ] && grep -q 'parts.db: the file exists' err
+[ $status -eq 3 ] && grep -q 'parts.db: File exists' err
 verdict "an existing database is not merged into"
 run study merge part2.db none.db --out none-merged.db
 [ $status -eq 3 ] && grep -q 'none.db: the file cannot be read' err && [ ! -e none-merged.db ]
@@ -187,6 +222,73 @@ verdict "the same samples twice are refused"
 run study merge whole.db one.db --out mixed.db
 [ $status -eq 3 ] && grep -q 'one.db: these are results of another study' err && [ ! -e mixed.db ]
 verdict "databases of two studies are not merged"
+full 300 study merge many.db --out full-merged.db
+[ "$(cat full.status)" -eq 3 ] && [ ! -e full-merged.db ] && no_temporary
+verdict "a disk that is full leaves no merged database"
+for part in 1 2
+do
+  run study many.study --out many$part.db --part $part/2 --quiet
+done
+samples many.db >a.csv
+left=
+for moment in 0.02 0.05 0.1 0.2
+do
+  "$linkwork" study merge many1.db many2.db --out killed-merge.db 2>/dev/null &
+  victim=$!
+  sleep $moment
+  kill -9 $victim 2>/dev/null
+  wait $victim 2>/dev/null
+  [ ! -e killed-merge.db ] || { samples killed-merge.db | cmp -s - a.csv || left="$left after $moment s;"; }
+  rm -f killed-merge.db killed-merge.db-* .lw??????
+done
+[ -z "$left" ]
+verdict "a merge that is killed leaves nothing, or all of it"
+
+# --- files that are not whole, not ours, or of another version: refused, and unchanged
+# patch FILE OFFSET BYTES: writes bytes (octal escapes) at an offset
+patch()
+{
+  printf "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+
+# untouched NAME CODE PATTERN FILE: report, merge and resume refuse the file and leave it as it is
+untouched()
+{
+  cp "$4" before.db
+  told=
+  for way in report resume merge
+  do
+    case $way in
+      report) run study report "$4" ;;
+      resume) run study arm.study --out "$4" --resume ;;
+      merge) run study merge "$4" --out not-merged.db ;;
+    esac
+    { [ $status -eq "$2" ] && grep -Eq -- "$3" err && [ ! -s out ]; } || told="$told $way exits with $status: $(head -n 1 err);"
+    { cmp -s "$4" before.db && [ ! -e "$4-wal" ] && [ ! -e "$4-shm" ] && [ ! -e not-merged.db ]; } || told="$told $way changes files;"
+  done
+  [ -z "$told" ] || echo "$told"
+  [ -z "$told" ]
+  verdict "$1"
+}
+cp one.db newer.db
+patch newer.db 60 '\000\000\000\011'
+untouched "a database of a newer schema" 2 'newer.db: these are results of linkwork [0-9.]+ with schema 9; this version reads schema 2' newer.db
+cp one.db older.db
+patch older.db 60 '\000\000\000\000'
+patch older.db 68 '\000\000\000\000'
+untouched "a database of an older schema" 2 'older.db: these are results of linkwork [0-9.]+ with schema 1' older.db
+cp one.db foreign.db
+patch foreign.db 68 '\001\002\003\004'
+untouched "a database of another program" 3 'foreign.db: this is no database with results of a study' foreign.db
+head -c 9000 one.db >short.db
+untouched "a database that is cut off" 3 'short.db: the results are damaged' short.db
+cp one.db zeros.db
+dd if=/dev/zero of=zeros.db bs=4096 seek=5 count=1 conv=notrunc 2>/dev/null
+untouched "a database with a page of zeros" 3 'zeros.db: the results are damaged' zeros.db
+: >empty.db
+untouched "an empty file" 3 'empty.db: this is not a database' empty.db
+mkfifo pipe.db
+diagnoses "a pipe" 3 'pipe.db: this is not a database' study report pipe.db
 
 # --- Sobol' indices of the Ishigami function: S1 = 0.3139, 0.4424, 0; ST = 0.5576, 0.4424, 0.2437
 cat >ishigami.study <<END
@@ -249,9 +351,109 @@ run: {command: {words: [linkwork, pose, "{file}", --q, "{angle},0", --format, cs
 vary: {angle: {uniform: [0, 1]}, length: {set: file.joints.2.a, uniform: [0.5, 2]}}
 measure: {reach: {final: "sqrt(x^2 + z^2)"}}
 END
-run study words.study --out words.db --quiet
+refuses "programs are started only with permission" 2 "words.study: 'run: command' would start the program 'linkwork'.*--allow-commands" \
+  study words.study --out words.db
+refuses "nor for one sample" 2 "--allow-commands" study words.study --sample 1
+[ ! -e words.db ]
+verdict "a refused study leaves no file"
+run study words.study --allow-commands --out words.db --quiet
 [ $status -eq 0 ] && "$linkwork" study report words.db --table summary --format csv | grep -q '^reach,4,'
 verdict "the numbers of a command"
+worst "the command of a worst case has the permission" words.db
+ln "$linkwork" other-name 2>/dev/null || cp "$linkwork" other-name
+PATH=/usr/bin:/bin ./other-name study words.study --allow-commands --out renamed.db --quiet >out 2>err
+status=$?
+[ $status -eq 0 ] && same_samples words.db renamed.db
+verdict "a command finds linkwork whatever the program's file is called"
+cat >where.study <<END
+linkwork: 1
+study: where files of samples are
+sampling: {samples: 2}
+run:
+  command:
+    words: [sh, -c, 'echo inside,files; case {file} in "$PWD/scratch/"*) printf 1,;; *) printf 0,;; esac; ls /proc/self/fd | wc -l']
+    file: $robots/planar2r.yaml
+    columns: [inside, files]
+vary: {a: {set: file.joints.2.a, uniform: [1, 2]}}
+measure: {placed: {final: inside}, open: {final: files}}
+END
+mkdir -p scratch
+# 0, 1, 2 and the folder that ls reads; not what this script has open
+TMPDIR=$PWD/scratch "$linkwork" study where.study --allow-commands --out where.db --quiet 7<where.study 8>spare >out 2>err
+"$linkwork" study report where.db --table samples --format csv >out
+awk -F, 'NR > 1 { ++n; if ($3 != 1 || $4 != 4) bad = 1 } END { exit bad || n != 2 }' out && [ -z "$(ls scratch)" ]
+verdict "a command has its file in TMPDIR, and no descriptors of the study"
+cat >sleeper <<END
+#!/bin/sh
+sleep 1234 &
+echo \$\$ \$! >>$PWD/sleepers
+wait
+END
+chmod +x sleeper
+cat >sleep.study <<END
+linkwork: 1
+study: a command that takes long
+sampling: {samples: 8}
+run: {command: {words: [$PWD/sleeper, "{a}"], columns: [x]}}
+vary: {a: {uniform: [0, 1]}}
+measure: {reach: {final: x}}
+END
+# sleepers_end SIGNAL: the study ends by the signal, and with it both programs that it started on each thread
+sleepers_end()
+{
+  rm -f sleepers
+  "$linkwork" study sleep.study --allow-commands --out sleep.db --threads 2 >out 2>err &
+  studying=$!
+  tries=0
+  until [ "$(wc -l 2>/dev/null <sleepers)" = 2 ] || [ $tries -ge 100 ]
+  do
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+  kill -"$1" $studying
+  wait $studying
+  status=$?
+  tries=0
+  while alive && [ $tries -lt 30 ]
+  do
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+}
+# alive: whether one of the programs is still there; what is dead and not yet waited for does not count
+alive()
+{
+  for number in $(cut -d' ' -f"${fields:-1,2}" sleepers)
+  do
+    grep -q '^State:[[:space:]]*[^Z]' /proc/"$number"/status 2>/dev/null && return 0
+  done
+  return 1
+}
+sleepers_end TERM
+[ $status -eq 143 ] && [ "$(wc -l <sleepers)" = 2 ] && ! alive && [ ! -e sleep.db ]
+verdict "what a study started is ended with it"
+fields=1 # the program itself; SIGKILL leaves no time for what it started in turn
+sleepers_end KILL
+[ $status -eq 137 ] && [ "$(wc -l <sleepers)" = 2 ] && ! alive
+verdict "a command does not outlive a study that is killed"
+for number in $(cut -d' ' -f2 sleepers); do kill "$number" 2>/dev/null; done
+rm -f sleep.db sleep.db-*
+cat >flyer.csv <<END
+t,q1,q2,q3,q4,q5,q6,q7,q8,q9,q10,q11,q12,q13
+0,0,0,0,0,0,0,1,0,0,0,0,0,0
+1,0.5,0,0,0.6,0,0,0.8,0.1,0.2,0.3,0,0,0
+END
+cat >flyer.study <<END
+linkwork: 1
+study: a trajectory with a quaternion
+sampling: {samples: 2}
+run: {inverse: {robot: $robots/free_flyer.yaml, trajectory: flyer.csv}}
+vary: {m: {scale: links.gripper.mass, uniform: [0.9, 1.1]}}
+measure: {w: {final: q7}, x: {final: q1}, force: {peak: tau1}}
+END
+run study flyer.study --sample 1 --format csv
+[ $status -eq 0 ] && awk -F, '{ v[$2] = $3 } END { exit !(v["w"] > 0.79 && v["w"] < 0.81 && v["x"] > 0.49) }' out
+verdict "a trajectory with a quaternion"
 cat >row.study <<END
 linkwork: 1
 study: rows and quantiles
@@ -284,7 +486,7 @@ run: {command: {words: [linkwork, pose, $robots/planar2r.yaml, --q, "{a}"], colu
 vary: {a: {uniform: [0, 1]}}
 measure: {reach: {final: x}}
 END
-run study fails.study --out fails.db
+run study fails.study --allow-commands --out fails.db
 [ $status -eq 0 ] && grep -q 'warning: 3 of 3 samples have no results' err
 verdict "samples without results are reported"
 says "what a command says about its failure" "^failed,[123],0,.*'linkwork' ended with 2: linkwork: error:" \
@@ -302,7 +504,7 @@ END
   echo 0,0,0,0,0,0,0,0,0,0,0,0,0,1e3,0,0,0,0,0
   echo 1,1,0,0,0,0,0,1e3,0,0,0,0,0,1e3,0,0,0,0,0
 } >fast.csv
-run study limit.study --out limit.db --quiet
+run study limit.study --allow-commands --out limit.db --quiet
 "$linkwork" study report limit.db --table summary --format csv | grep -q '^first,2,'
 verdict "numbers of a command that exits with 1"
 

@@ -1,9 +1,10 @@
 # Tables for people: as wide as names and numbers need, units below the names, "unlimited" if there is no limit.
 
-printf 'q1,q2,q3,q4,q5,q6\n0,0,0,0,0,0\n0,1,0,1,0,0\n' >two.csv
-gives "table: columns as wide as their numbers, units below the names" \
-  'PUMA 560: energy, double precision\nstate  kinetic  potential\n             J          J\n    1        0     7.4583\n    2        0   -27.0927\n' \
-  energy "$robots/puma560.yaml" --in two.csv --format table
+printf 'q1,q2,q3,q4,q5,q6\n0,0,0,0,0,0\n0,1,0,1,0,0\n' >two.csv # a shoulder at 1 rad is beyond its limit
+printf '%b' 'PUMA 560: energy, double precision\nstate  kinetic  potential\n             J          J\n    1        0     7.4583\n    2        0   -27.0927\n' >expected
+run energy "$robots/puma560.yaml" --in two.csv --format table
+[ $status -eq 0 ] && cmp -s out expected && [ "$(wc -l <err)" -eq 1 ] && grep -q 'warning: two.csv:3: joint .shoulder.*(1 of 2 rows)' err
+verdict "table: columns as wide as their numbers, units below the names"
 run gravity "$robots/torso.yaml" --q lift=0.1 --format table
 [ $status -eq 0 ] && grep -Eq '^  g1   lift  +505.215 N$' out && grep -Eq '^  g10  right_shoulder_pitch  +-0.265321 N m$' out
 verdict "table: one state, sized to the names"

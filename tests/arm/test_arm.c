@@ -567,7 +567,18 @@ static void wrong_definitions_are_refused(void** unused)
   def.q      = NULL;
   def.drives = &drive;  // without a motor
   assert_int_equal(lw_arm_run_create(&def, NULL, &run), LW_ERROR_INPUT);
-  def.drives            = NULL;
+  drive.voltage = false;  // without a law
+  assert_int_equal(lw_arm_run_create(&def, NULL, &run), LW_ERROR_INPUT);
+  drive.signal = LW_SIGNAL_SCHEDULE;  // without a schedule
+  assert_int_equal(lw_arm_run_create(&def, NULL, &run), LW_ERROR_INPUT);
+  bool changes        = true;  // a drive without a law, from an event on
+  lwJointDrive later  = {.signal = LW_SIGNAL_LAW};
+  lwArmEventDef event = {.at = 0.5, .changes = &changes, .drives = &later};
+  def.drives          = NULL;
+  def.events          = &event;
+  def.event_count     = 1;
+  assert_int_equal(lw_arm_run_create(&def, NULL, &run), LW_ERROR_INPUT);
+  def.event_count       = 0;
   def.integrator.method = "euler";
   assert_int_equal(lw_arm_run_create(&def, NULL, &run), LW_ERROR_METHOD);
   assert_null(run);

@@ -42,9 +42,10 @@ static bool one_in(lwRandom* random, int count)
 // Limits around 0, narrow or wide; rarely lower equals upper.
 static void choose_limits(lwRandom* random, lwLimits* limits)
 {
-  double room   = lw_random_between(random, 0.05, 1.5);
-  limits->lower = -lw_random_between(random, 0, room);
-  limits->upper = one_in(random, 40) ? limits->lower : lw_random_between(random, 0.01, room + 0.02);
+  double capacity = lw_random_between(random, 0.05, 1.5);
+  limits->lower   = -lw_random_between(random, 0, capacity);
+  limits->upper =
+      one_in(random, 40) ? limits->lower : lw_random_between(random, 0.01, capacity + 0.02);
 }
 
 static Robot* choose_robot(lwRandom* random, uint64_t seed)
@@ -208,6 +209,7 @@ static void take_extremes(Extremes* seen, const Trial* trial)
 {
   lwArmAudit audit = lw_arm_run_audit(trial->run);
   double S         = audit.worst_S / energy_scale(&audit) / most_S(trial);
+  if (!audit.trusted) fail_msg("S = %g, bound %g", audit.worst_S, audit.bound);
   seen->hits += audit.counts[LW_NOTE_LOWER] + audit.counts[LW_NOTE_UPPER];
   if (audit.events > seen->most_events)
   {

@@ -322,9 +322,73 @@ static void refused(void** unused)
   }
 }
 
+// Oil and hose give way together: V / K each, with 5 % of the whole volume behind the piston if the
+// dead volume is not given.
+static void oil_and_hoses_give_way(void** unused)
+{
+  (void)unused;
+  lwCylinderDef def = plain_cylinder("c");
+  double A[]        = {acos(-1) / 4 * 0.0064, acos(-1) / 4 * (0.0064 - 0.0025)};
+  def.stroke        = 0.5;
+  def.bulk_modulus  = 1.2e9;
+  def.hose_modulus  = 4e8;
+  for (int given = 0; given < 2; ++given)
+    for (int chamber = 0; chamber < 2; ++chamber)
+    {
+      double way = chamber == 0 ? 0.2 : 0.3, dead = given ? 3e-5 : 0.05 * A[chamber] * 0.5;
+      def.dead_volume = given ? 3e-5 : -1;
+      double right    = (dead + A[chamber] * way) / 1.2e9 + 2e-4 / 4e8;
+      assert_near(lw_cylinder_area(&def, chamber), A[chamber], 1e-15);
+      assert_near(lw_cylinder_compliance(&def, chamber, 0.2), right, 1e-12 * right);
+    }
+}
+
+// dp/ds = -+ A / C(s) behind closed valves, by the midpoint rule.
+static void closed_oil_is_compressed(void** unused)
+{
+  (void)unused;
+  enum
+  {
+    STEPS = 2000
+  };
+  lwCylinderDef def = plain_cylinder("c");
+  def.stroke        = 0.5;
+  lwClosedOil oil   = {.stroke = 0.2, .pressure = {3e6, 2e6}};
+  double p[] = {3e6, 2e6}, found[2], h = 0.01 / STEPS;
+  for (int k = 0; k < STEPS; ++k)
+    for (int i = 0; i < 2; ++i)
+      p[i] += (i ? 1 : -1) * h * lw_cylinder_area(&def, i) /
+              lw_cylinder_compliance(&def, i, 0.2 + (k + 0.5) * h);
+  lw_closed_oil_pressures(&def, &oil, 0.21, found);
+  for (int i = 0; i < 2; ++i) assert_near(found[i], p[i], 1e-7 * fabs(p[i]));
+}
+
+// A motion along a limit is within it; beyond a billionth of the stroke it is not.
+static void strokes_have_a_little_room(void** unused)
+{
+  (void)unused;
+  for (int end = 0; end < 2; ++end)
+    for (int beyond = 0; beyond < 2; ++beyond)
+    {
+      lwCylinderDef def       = plain_cylinder("c");
+      lwCylinderSizing sizing = {0};
+      def.stroke              = 0.5;
+      double away = (beyond ? 2e-9 : 0.5e-9) * def.stroke, s = end ? def.stroke + away : -away;
+      lw_cylinder_sizing_add(&sizing, &def, 0, def.closed_length + s, 0, 0);
+      const char* says = lw_cylinder_sizing_beyond(&sizing, &def);
+      if (beyond)
+        assert_string_equal(says, "stroke");
+      else
+        assert_null(says);
+    }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(oil_and_hoses_give_way),
+      cmocka_unit_test(closed_oil_is_compressed),
+      cmocka_unit_test(strokes_have_a_little_room),
       cmocka_unit_test(arms_are_slopes),
       cmocka_unit_test(energy_and_torque),
       cmocka_unit_test(one_cylinder),

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drive/dac.h"
 #include "linkwork/drive.h"
 #include "support/check.h"
 #include "support/testing.h"
@@ -151,7 +152,7 @@ static void wrong_files(void** unused)
       {"v1,v2,v3\n0,0,0\n", 1, {1, 1}, "'t' is missing"},
       {"t,v1,v3\n0,0,0\n", 1, {1, 1}, "'v2' is missing"},
       {"t,v1,v2,v3,v4\n", 1, {1, 12}, "unknown column 'v4'"},
-      {"t,v1,v.ebow,v3\n", 2, {1, 6}, "unknown column 'v.ebow'"},
+      {"t,v1,v.ebow,v3\n", 1, {1, 6}, "unknown column 'v.ebow'"},
       {"t,v1,v2,v3,v.elbow\n", 1, {1, 12}, "twice"},
       {"t,v1,,v2,v3\n", 1, {1, 6}, "an empty field"},
       {"t,\"v1,v2,v3\n", 1, {1, 3}, "quote"},
@@ -162,7 +163,7 @@ static void wrong_files(void** unused)
       {"t,v1,v2,v3\n1,0,0,0\n1,0,0,0\n", 1, {3, 1}, "t = 1 is not above"},
       {"t,v1,v2,v3\n1,0,0,1e999\n", 1, {2, 7}, "finite"},
       {"t,v1,v2,v3\n1,0,0,0x10\n", 1, {2, 7}, "finite"},
-      {"t,v1,v2,v3\n1,0,0,\n", 1, {2, 7}, "finite"},
+      {"t,v1,v2,v3\n1,0,0,\n", 1, {2, 7}, "an empty field"},
       {"t,v1,v2,v3\n1,0,0,\"1\n", 1, {2, 7}, "quote"},
       {"t,v1,v2,v3\n\n1,0,0,0\n", 1, {2, 1}, "blank"},
       {"t,v1,v2,v3,\xC3\xA4\n1,0,0\n", 1, {2, 6}, "3 fields"},
@@ -234,36 +235,17 @@ static void levels(void** unused)
   assert_same(lw_dac_level(&dac, -7), -5);
 }
 
-static void samples(void** unused)
-{
-  (void)unused;
-  lwDac dac = {.period = 0.1, .bits = 0, .range = INFINITY};
-  assert_same(lw_dac_sampled(&dac, 0.25), 0.2);
-  assert_same(lw_dac_next(&dac, 0.25), 3 * 0.1);
-  for (int k = 0; k < 1000; ++k)  // sample k has been taken, however k/10 is rounded
-  {
-    assert_same(lw_dac_sampled(&dac, k / 10.0), k * 0.1);
-    assert_same(lw_dac_sampled(&dac, k * 0.1), k * 0.1);
-    assert_same(lw_dac_next(&dac, k / 10.0), (k + 1) * 0.1);
-    assert_same(lw_dac_sampled(&dac, k * 0.1 + 0.0999), k * 0.1);
-  }
-  assert_same(lw_dac_sampled(&dac, -0.05), -0.1);
-  dac.period = 0;
-  assert_same(lw_dac_sampled(&dac, 0.25), 0.25);
-  assert_infinite(lw_dac_next(&dac, 0.25));
-}
-
 static void faults(void** unused)
 {
   (void)unused;
   lwDac dac = lw_dac_ideal();
-  assert_int_equal(lw_dac_check(&dac, NULL), LW_OK);
-  assert_int_equal(lw_dac_check(&(lwDac){0.001, 12, 10}, NULL), LW_OK);
-  assert_int_equal(lw_dac_check(&(lwDac){-1, 0, 1}, NULL), LW_ERROR_INPUT);
-  assert_int_equal(lw_dac_check(&(lwDac){NAN, 0, 1}, NULL), LW_ERROR_INPUT);
-  assert_int_equal(lw_dac_check(&(lwDac){0, 33, 1}, NULL), LW_ERROR_INPUT);
-  assert_int_equal(lw_dac_check(&(lwDac){0, 8, INFINITY}, NULL), LW_ERROR_INPUT);
-  assert_int_equal(lw_dac_check(&(lwDac){0, 8, 0}, NULL), LW_ERROR_INPUT);
+  assert_null(lw_dac_fault(&dac));
+  assert_null(lw_dac_fault(&(lwDac){0.001, 12, 10}));
+  assert_non_null(lw_dac_fault(&(lwDac){-1, 0, 1}));
+  assert_non_null(lw_dac_fault(&(lwDac){NAN, 0, 1}));
+  assert_non_null(lw_dac_fault(&(lwDac){0, 33, 1}));
+  assert_non_null(lw_dac_fault(&(lwDac){0, 8, INFINITY}));
+  assert_non_null(lw_dac_fault(&(lwDac){0, 8, 0}));
 }
 
 int main(void)
@@ -277,7 +259,6 @@ int main(void)
       cmocka_unit_test(wrong_files),
       cmocka_unit_test(truncated),
       cmocka_unit_test(levels),
-      cmocka_unit_test(samples),
       cmocka_unit_test(faults),
   };
   return cmocka_run_group_tests_name("schedules and converters", tests, NULL, NULL);

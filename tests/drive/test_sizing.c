@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/random.h"
 #include "linkwork/drive.h"
 #include "support/check.h"
 #include "support/testing.h"
@@ -47,7 +48,7 @@ static lwSizing one_period(const lwJointDef* joint)
   {
     lwJointSample sample = swing(0.5 * pi * k / SAMPLES);
     lw_sizing_add(&sizing, joint, &sample);
-    assert_int_equal(sizing.count, k);
+    assert_int_equal(sizing.count, k < 2 ? 0 : k);  // the first ones wait for the third
   }
   lw_sizing_end(&sizing, joint);
   return sizing;
@@ -94,22 +95,77 @@ static void inductance(void** unused)
   assert_near(lw_sizing_rms(&sizing, LW_LOAD_VOLTAGE), v / sqrt(2), 1e-2);
 }
 
-// A current of t^2/2.5 at uneven times: the slope of a parabola through three samples is exact.
+// A current that is a parabola in t, at random uneven times: its slope is exact in every sample, at
+// both ends too, sample by sample and for all at once. The tolerance is the rounding of differences
+// of currents over the shortest step.
 static void slope_of_current(void** unused)
+{
+  (void)unused;
+  enum
+  {
+    CASES = 200,
+    MOST  = 9
+  };
+  lwJointDef joint       = wheel();
+  joint.motor.inductance = 0.1;
+  lwRandom random        = {31};
+  for (int c = 0; c < CASES; ++c)
+  {
+    lwJointSample samples[MOST] = {0};
+    double rates[MOST], a = lw_random_between(&random, -3, 3),
+                        b = lw_random_between(&random, -3, 3), t = 0;
+    int count       = 3 + c % (MOST - 2);
+    lwSizing sizing = {0};
+    for (int k = 0; k < count; ++k, t += lw_random_between(&random, 0.01, 2))
+      samples[k] = (lwJointSample){.t = t, .tau = 1 + a * t + b * t * t};
+    lw_current_rates(&joint, count, samples, rates);
+    for (int k = 0; k < count; ++k)
+    {
+      double slope = (a + 2 * b * samples[k].t) / 2.5;
+      assert_near(rates[k], slope, 1e-11);
+      lw_sizing_add(&sizing, &joint, &samples[k]);
+    }
+    lw_sizing_end(&sizing, &joint);
+    double last = samples[count - 1].tau / 2.5;
+    assert_int_equal(sizing.count, count);
+    assert_near(sizing.loads[LW_LOAD_VOLTAGE], 2 * last + 0.1 * rates[count - 1], 1e-11);
+  }
+}
+
+// The sums are the same bits whether samples arrive one by one or with their rates.
+static void one_by_one_and_at_once(void** unused)
 {
   (void)unused;
   lwJointDef joint       = wheel();
   joint.motor.inductance = 0.1;
-  lwSizing sizing        = {0};
-  const double times[]   = {0, 1, 3, 3.5};
-  for (int k = 0; k < 4; ++k)
+  joint.motor.efficiency = 0.8;
+  for (int count = 1; count < 6; ++count)
   {
-    lwJointSample sample = {.t = times[k], .tau = times[k] * times[k]};
-    lw_sizing_add(&sizing, &joint, &sample);
-    if (k < 2) continue;
-    double t = times[k - 1];
-    assert_near(sizing.loads[LW_LOAD_VOLTAGE], 2 * t * t / 2.5 + 0.1 * 2 * t / 2.5, 1e-14);
+    lwJointSample samples[6];
+    double rates[6];
+    lwSizing streamed = {0}, taken = {0};
+    for (int k = 0; k < count; ++k)
+    {
+      samples[k] = swing(0.1 * k + 0.02 * k * k);
+      lw_sizing_add(&streamed, &joint, &samples[k]);
+    }
+    lw_sizing_end(&streamed, &joint);
+    lw_current_rates(&joint, count, samples, rates);
+    for (int k = 0; k < count; ++k) lw_sizing_take(&taken, &joint, &samples[k], rates[k]);
+    assert_memory_equal(streamed.sums, taken.sums, sizeof taken.sums);
+    assert_memory_equal(streamed.loads, taken.loads, sizeof taken.loads);
   }
+}
+
+// Rounding of a standing joint is rest, at any scale of the motion; slow motion is not.
+static void rest(void** unused)
+{
+  (void)unused;
+  assert_true(lw_rest_speed(0, 0, 0.01) > 1e-15);     // all joints stand
+  assert_true(lw_rest_speed(1, 1, 0.001) > 1e-15);    // one of several
+  assert_true(lw_rest_speed(1000, 1, 1e-6) > 1e-13);  // a fast motion
+  assert_true(lw_rest_speed(1, 1, 0.001) < 7e-5);     // a telescope that follows the sky
+  assert_true(lw_rest_speed(1e-9, 1, 1e6) < 1e-15);   // creep over months
 }
 
 // Uneven times, by hand: torques 8, 0, -4 N m at t = 0, 1, 3 s.
@@ -174,9 +230,14 @@ static void no_motor(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sinusoid),      cmocka_unit_test(inductance),
-      cmocka_unit_test(by_hand),       cmocka_unit_test(slope_of_current),
-      cmocka_unit_test(single_sample), cmocka_unit_test(no_motor),
+      cmocka_unit_test(sinusoid),
+      cmocka_unit_test(inductance),
+      cmocka_unit_test(by_hand),
+      cmocka_unit_test(slope_of_current),
+      cmocka_unit_test(one_by_one_and_at_once),
+      cmocka_unit_test(rest),
+      cmocka_unit_test(single_sample),
+      cmocka_unit_test(no_motor),
   };
   return cmocka_run_group_tests_name("sizing", tests, NULL, NULL);
 }

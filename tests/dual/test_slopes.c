@@ -16,7 +16,6 @@
 #include "linkwork/read.h"
 #include "linkwork/slopes.h"
 #include "support/check.h"
-#include "support/differences.h"
 #include "support/testing.h"
 
 static const double STEP  = 0x1p-30;
@@ -406,7 +405,8 @@ static void check_text(const char* name, const char* text)
   c.states = random_states(1, model, 1);
   add_parameters(&c, ALL_KINDS);
   for (int q = 0; q < LW_QUESTION_COUNT; ++q)
-    if (lw_question_takes(model, (lwQuestion)q)) check_default(&c, (lwQuestion)q);
+    if (lw_question_check(model, (lwQuestion)q, false, NULL) == LW_OK)
+      check_default(&c, (lwQuestion)q);
   free(c.parameter);
   states_free(&c.states);
   lw_model_destroy(model);

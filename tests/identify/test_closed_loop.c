@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A robot with friction follows a trajectory with noisy encoders and torque sensors. Identification
-// from the log must recover its parameters: every base parameter within 3 standard errors, and the
-// torques of another trajectory within 1.5 %.
+// from the log must recover its parameters: every base parameter within 4 standard errors, which
+// one of 16,000 exceeds by chance, and the torques of another trajectory within 0.6 %.
 //
 // test_identify_closed_loop takes the number of seeds as its argument;
 // without one it runs three seeds of each robot.
@@ -215,7 +215,7 @@ static void close_loop(const char* name, bool rotors, uint64_t seed)
     double off     = fabs(one.value - truth) / one.error;
     worst          = fmax(worst, off);
     square += off * off / count;
-    if (off > 3) printf("  %s: %g +- %g, truth %g\n", one.name, one.value, one.error, truth);
+    if (off > 4) printf("  %s: %g +- %g, truth %g\n", one.name, one.value, one.error, truth);
   }
   double torques = compare_torques(model, lw_identified_robot(found), &random);
   lwFit fit      = lw_identified_fit(found);
@@ -224,8 +224,8 @@ static void close_loop(const char* name, bool rotors, uint64_t seed)
       "condition %.0f, cutoff %.2f Hz, cost %.4f\n",
       name, (int)seed, count, worst, sqrt(square), 100 * torques, fit.condition, fit.cutoff,
       fit.cost);
-  assert_at_most(worst, 3);
-  assert_at_most(torques, 0.015);
+  assert_at_most(worst, 4);
+  assert_at_most(torques, 0.006);
   lw_identified_destroy(found);
   lw_identified_destroy(known);
   lw_model_destroy(wrong);
@@ -255,7 +255,7 @@ static lwModel* loaded_puma(void)
 }
 
 // Identification from currents instead of torques, with torque constants off by up to 12 % and mean
-// ratio 1: recovers the constants, each within 3 standard errors and all within 2 %.
+// ratio 1: recovers the constants, each within 3 standard errors and all within 1 %.
 static void currents(void** state)
 {
   (void)state;
@@ -285,7 +285,7 @@ static void currents(void** state)
   {
     double constant = lw_model_joint_def(model, i)->motor.torque_constant;
     double got      = robot->joints[lw_model_joint(model, i)].motor.torque_constant / constant;
-    if (!(fabs(got - ratio[i]) <= 0.02))
+    if (!(fabs(got - ratio[i]) <= 0.01))
       fail_msg("joint %d: torque constant %.4f of the file's, %.4f expected", i + 1, got, ratio[i]);
   }
   int gains = 0;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "support/testing.h"
 
 enum
@@ -69,6 +70,38 @@ static void slopes_stay(void** unused)
   free(x);
 }
 
+// A sine that begins and ends at zero goes on through both ends by point reflection, so it stays as
+// in the middle up to what three periods of the cutoff leave of the start, 1e-3.
+static void ends_are_reflected(void** unused)
+{
+  (void)unused;
+  const int count  = 1001;  // 4 periods of 2 Hz
+  const double top = 2 * acos(-1) * 2 / RATE;
+  double* x        = sine(2);
+  assert_true(lw_filter_zero_phase(x, count, RATE, 10));
+  for (int k = 0; k < count; ++k) assert_near(x[k], sin(top * k), 1e-3);
+  for (int k = 0; k < count; ++k) x[k] = 5 + sin(top * k);  // the same about another value
+  assert_true(lw_filter_zero_phase(x, count, RATE, 10));
+  for (int k = 0; k < count; ++k) assert_near(x[k], 5 + sin(top * k), 1e-3);
+  free(x);
+}
+
+// Fewer samples than three periods of the cutoff: all of them are reflected, and a constant stays.
+// Fewer than three cannot be filtered, and neither can a cutoff beyond half the rate.
+static void short_signals_are_filtered(void** unused)
+{
+  (void)unused;
+  for (int count = 1; count <= 40; ++count)
+  {
+    double x[40], y[40];
+    for (int k = 0; k < count; ++k) x[k] = 3, y[k] = k * k;
+    assert_true(lw_filter_zero_phase(x, count, RATE, 10));
+    for (int k = 0; k < count; ++k) assert_near(x[k], 3, 1e-14);
+    assert_true(lw_filter_zero_phase(y, count, RATE, count < 3 ? 10 : RATE / 2));
+    for (int k = 0; k < count; ++k) assert_same(y[k], k * k);
+  }
+}
+
 static void the_filter_is_linear_and_keeps_time_reversal(void** unused)
 {
   (void)unused;
@@ -108,23 +141,37 @@ static void derivatives_of_polynomials(void** unused)
   }
 }
 
-static void bandwidth_is_where_motion_ends(void** unused)
+// The standard deviation of noise is found under a motion of a thousand times its size, with a
+// jump.
+static void noise_is_told_from_motion(void** unused)
 {
   (void)unused;
-  double* x = sine(2);
-  for (int k = 0; k < COUNT; ++k) x[k] += 1e-4 * sin(1000.0 * k * k);
-  double band = lw_filter_bandwidth(x, COUNT, RATE, 25);
-  assert_at_least(band, 1.8);
-  assert_at_most(band, 6);
-  free(x);
+  static const double sizes[] = {1e-6, 1e-3, 0.1};
+  for (size_t s = 0; s < 3; ++s)
+  {
+    double *x = sine(0.5), *capacity = malloc(COUNT * sizeof *capacity);
+    assert_non_null(capacity);
+    lwRandom random = {s + 1};
+    for (int k = 0; k < COUNT; ++k)
+    {
+      double sum = -6;  // of twelve uniform numbers: nearly normal, variance 1
+      for (int j = 0; j < 12; ++j) sum += lw_random_between(&random, 0, 1);
+      x[k] = 1000 * sizes[s] * (x[k] + (k > COUNT / 3)) + sizes[s] * sum;
+    }
+    assert_near(lw_filter_noise(x, COUNT, capacity), sizes[s], 0.06 * sizes[s]);
+    free(x);
+    free(capacity);
+  }
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(the_response_is_butterworths),
                                      cmocka_unit_test(slopes_stay),
+                                     cmocka_unit_test(ends_are_reflected),
+                                     cmocka_unit_test(short_signals_are_filtered),
                                      cmocka_unit_test(the_filter_is_linear_and_keeps_time_reversal),
                                      cmocka_unit_test(derivatives_of_polynomials),
-                                     cmocka_unit_test(bandwidth_is_where_motion_ends)};
+                                     cmocka_unit_test(noise_is_told_from_motion)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "support/check.h"
-#include "support/differences.h"
 #include "support/reference.h"
 #include "support/testing.h"
 

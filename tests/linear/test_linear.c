@@ -280,7 +280,7 @@ static void refusals(void** state)
   ball->link.mass       = 1;
   ball->link.inertia[0] = ball->link.inertia[1] = ball->link.inertia[2] = 1;
   robot_build(robot);
-  assert_int_equal(lw_linear_create(robot->model, NULL, diag, &linear), LW_ERROR_INPUT);
+  assert_int_equal(lw_linear_create(robot->model, NULL, diag, &linear), LW_ERROR_METHOD);
   assert_contains(lw_diag_message(diag, 0)->text, "one freedom");
   assert_null(linear);
   robot_free(robot);

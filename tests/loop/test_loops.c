@@ -275,9 +275,11 @@ static void check_power(lwModel* model)
   };
   lwLoops* loops;
   lwWorkspace* ws;
-  lwRandom random = {5};
+  lwRandom random    = {5};
+  lwWorkspaceDef def = lw_workspace_def();
+  def.open_tree      = true;
   assert_int_equal(lw_loops_create(model, NULL, NULL, &loops), LW_OK);
-  assert_int_equal(lw_workspace_create(model, NULL, NULL, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(model, &def, NULL, &ws), LW_OK);
   int dof = lw_model_dof(model);
   double q[MOST], qd[MOST], tau[MOST], qdd[MOST], step[MOST], needed[MOST];
   for (int k = 0; k < 20; ++k)

@@ -131,7 +131,7 @@ static void holds_are_refused(void** state)
   lwArmRun* run;
   def.model  = model;
   def.limits = LW_LIMIT_MODE_HOLD;
-  assert_int_equal(lw_arm_run_create(&def, diag, &run), LW_ERROR_INPUT);
+  assert_int_equal(lw_arm_run_create(&def, diag, &run), LW_ERROR_METHOD);
   assert_contains(lw_diag_message(diag, 0)->text, "end stops cannot hold joints");
   lw_diag_destroy(diag);
   lw_model_destroy(model);

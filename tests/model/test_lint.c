@@ -196,6 +196,30 @@ static void slips(void** unused)
   assert_int_equal(wrong, 0);
 }
 
+// Shapes are drawn roughly: a radius of gyration is reported from 5 % beyond half their diagonal
+// on.
+static void rough_shapes_are_accepted(void** unused)
+{
+  (void)unused;
+  double half = hypot(hypot(0.4, 0.4), 0.1) / 2;
+  for (int wide = 0; wide < 2; ++wide)
+  {
+    Arm arm;
+    make_arm(&arm);
+    show_shapes(&arm);
+    double radius = (wide ? 1.051 : 1.049) * half, I = MASS * radius * radius;
+    set_inertia(&arm, I, 0);
+    lwDiag* diag = lw_diag_create();
+    assert_int_equal(lw_robot_validate(&arm.robot, &(lwModelOptions){.lint.pedantic = true}, diag),
+                     LW_OK);
+    bool found = false;
+    for (int i = 0; i < lw_diag_size(diag); ++i)
+      found = found || strstr(lw_diag_message(diag, i)->text, "half the diagonal") != NULL;
+    assert_int_equal(found, wide);
+    lw_diag_destroy(diag);
+  }
+}
+
 // A real unit cube, and an identity inertia that matches the shapes.
 static void placeholders_that_are_none(void** unused)
 {
@@ -244,6 +268,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sound_arms),
       cmocka_unit_test(slips),
+      cmocka_unit_test(rough_shapes_are_accepted),
       cmocka_unit_test(placeholders_that_are_none),
       cmocka_unit_test(units_are_told_apart),
   };

@@ -67,6 +67,23 @@ wait $runner
 verdict "a rank that is killed ends the run"
 mpirun -n 3 "$bin/linkwork-mpi" study long.yaml --out killed.db --resume --quiet >out 2>err && same whole.db killed.db
 verdict "resumed on 3 ranks, it has the same rows"
+# programs are started only with permission; the word linkwork is the program beside linkwork-mpi
+cat >command.yaml <<END
+linkwork: 1
+study: a command on ranks
+sampling: {samples: 12, seed: 2}
+run: {command: {words: [linkwork, pose, "{file}", --q, "{angle},0", --format, csv], file: $robots/planar2r.yaml, columns: [x, z]}}
+vary: {angle: {uniform: [0, 1]}, length: {set: file.joints.2.a, uniform: [0.5, 2]}}
+measure: {reach: {final: "sqrt(x^2 + z^2)"}}
+END
+mpirun -n 2 "$bin/linkwork-mpi" study command.yaml --out command.db >out 2>err
+[ $? -eq 2 ] && grep -q -- '--allow-commands' err && [ ! -e command.db ]
+verdict "a command needs permission"
+"$bin/linkwork" study command.yaml --allow-commands --out here.db --quiet
+mpirun -n 2 "$bin/linkwork-mpi" study command.yaml --allow-commands --out command.db --quiet >out 2>err
+"$bin/linkwork" study report here.db --table samples --format csv >a.rows &&
+  "$bin/linkwork" study report command.db --table samples --format csv >b.rows && [ "$(wc -l <a.rows)" -eq 13 ] && cmp -s a.rows b.rows
+verdict "with it, ranks give the rows of one process"
 mpirun -n 2 "$bin/linkwork-mpi" study none.yaml --out none.db >out 2>err
 [ $? -eq 3 ] && [ "$(grep -c 'none.yaml' err)" -ge 1 ] && [ ! -e none.db ]
 verdict "a study that is not there"

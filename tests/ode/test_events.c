@@ -192,8 +192,7 @@ static void events_come_in_order(void** unused)
   }
 }
 
-// Recording between events does not change their number nor, for methods with dense output, any bit
-// of their times.
+// Recording between events changes neither their number nor any bit of their times.
 static void recording_changes_no_event(void** unused)
 {
   (void)unused;
@@ -215,8 +214,7 @@ static void recording_changes_no_event(void** unused)
     }
     assert_int_equal(counts[0], 9);
     assert_int_equal(counts[1], 9);
-    for (int k = 0; k < 9; ++k)
-      assert_near(times[0][k], times[1][k], lw_integrator_method(m)->adaptive ? 0 : 1e-8);
+    for (int k = 0; k < 9; ++k) assert_same(times[0][k], times[1][k]);
   }
 }
 
@@ -234,6 +232,29 @@ static void above_two(void* context, double t, const double* y, double* values)
   values[0] = y[0] - 2;
 }
 
+// The largest error of an event's time with steps a little shorter than h, for it depends on where
+// in its step the event is.
+static double event_error(int m, double h)
+{
+  double worst = 0;
+  for (int i = 0; i < 10; ++i)
+  {
+    double y                 = 1;
+    lwIntegratorDef def      = by(m, 1e-9);
+    def.step                 = h * (1 - 0.01 * i);
+    lwIntegrator* integrator = make(&def, 1, swing, NULL, &y);
+    assert_int_equal(lw_integrator_watch(integrator, 1, above_two, NULL), LW_OK);
+    for (int k = 0; k < 2; ++k)
+      assert_int_equal(lw_integrator_advance(integrator, 10, &y, NULL), LW_PROGRESS_EVENT);
+    worst = fmax(worst, fabs(lw_integrator_time(integrator) - (PI - asin(log(2)))));
+    // the interpolation takes at most the rate at the end of a step, the first of the next
+    lwIntegratorStats stats = lw_integrator_stats(integrator);
+    assert_at_most(stats.evaluations, stats.steps * lw_integrator_method(m)->evaluations + 1);
+    lw_integrator_destroy(integrator);
+  }
+  return worst;
+}
+
 // Event times have the order of a method with fixed steps: halving the step divides their error by
 // 2^order.
 static void events_have_the_order_of_fixed_steps(void** unused)
@@ -241,25 +262,8 @@ static void events_have_the_order_of_fixed_steps(void** unused)
   (void)unused;
   for (int m = 0; m < lw_integrator_method_count(); ++m)
   {
-    double errors[2];
     if (lw_integrator_method(m)->adaptive) continue;
-    for (int i = 0; i < 2; ++i)
-    {
-      double y                 = 1;
-      lwIntegratorDef def      = by(m, 1e-9);
-      def.step                 = i == 0 ? 0.04 : 0.02;
-      lwIntegrator* integrator = make(&def, 1, swing, NULL, &y);
-      assert_int_equal(lw_integrator_watch(integrator, 1, above_two, NULL), LW_OK);
-      for (int k = 0; k < 2; ++k)
-        assert_int_equal(lw_integrator_advance(integrator, 10, &y, NULL), LW_PROGRESS_EVENT);
-      errors[i] = fabs(lw_integrator_time(integrator) - (PI - asin(log(2))));
-      // with a good guess, the step is repeated only a few times for each event
-      lwIntegratorStats stats = lw_integrator_stats(integrator);
-      long more = stats.evaluations - stats.steps * lw_integrator_method(m)->evaluations;
-      if (more > 10 * lw_integrator_method(m)->evaluations) fail_msg("%ld more", more);
-      lw_integrator_destroy(integrator);
-    }
-    double order = log2(errors[0] / errors[1]);
+    double order = log2(event_error(m, 0.04) / event_error(m, 0.01)) / 2;
     if (fabs(order - lw_integrator_method(m)->order) > 0.35)
       fail_msg("%s: order %g", lw_integrator_method(m)->name, order);
   }
@@ -408,11 +412,10 @@ static void brake(void* context, double t, const double* y, double* rates)
   rates[1] = G;
 }
 
-static void descent(void* context, double t, const double* y, double* slopes)
+static lwGuardRow height_row(const void* context, int i)
 {
   (void)context;
-  (void)t;
-  slopes[0] = y[1];
+  return (lwGuardRow){i, -1};
 }
 
 static const bool GUARD[] = {true};
@@ -424,7 +427,7 @@ static lwIntegrator* braking(const lwIntegratorDef* def, double depth, bool guar
   double y[2]              = {1, -sqrt(2 * G * (1 + depth))};
   lwIntegrator* integrator = make(def, 2, brake, NULL, y);
   assert_int_equal(lw_integrator_watch(integrator, 1, height, NULL), LW_OK);
-  if (guarded) lw_events_guard(integrator, GUARD, descent);
+  if (guarded) lw_events_guard(integrator, GUARD, height_row);
   return integrator;
 }
 
@@ -469,7 +472,7 @@ static void guards_are_looked_at_where_it_starts(void** unused)
     lwIntegratorDef def      = by(m, 1e-9);
     lwIntegrator* integrator = make(&def, 2, fall, NULL, y);
     assert_int_equal(lw_integrator_watch(integrator, 1, height, NULL), LW_OK);
-    lw_events_guard(integrator, GUARD, descent);
+    lw_events_guard(integrator, GUARD, height_row);
     for (int again = 0; again < 3; ++again)
     {
       assert_int_equal(lw_integrator_advance(integrator, 1, y, NULL), LW_PROGRESS_EVENT);

@@ -510,8 +510,8 @@ static void all_errors(void** state)
 static void bounded(void** state)
 {
   (void)state;
-  size_t room = 4 << 20;
-  char* text  = malloc(room);
+  size_t capacity = 4 << 20;
+  char* text      = malloc(capacity);
   char* s = text + sprintf(text, "linkwork: 1\nlinks:\n  - name: a\n    parts:\n    - &p {name: p, "
                                  "repeat: {count: 100}, sections: [");
   for (int i = 0; i < 100; ++i) s += sprintf(s, "{shape: point, mass: 1},");

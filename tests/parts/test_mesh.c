@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "linkwork/parts.h"
+#include "parts/mesh.h"
 #include "support/testing.h"
 
 // --- triangles, and their file formats
@@ -19,9 +20,9 @@ typedef struct Triangles
   Point (*list)[3];
 } Triangles;
 
-static Triangles triangles(int room)
+static Triangles triangles(int capacity)
 {
-  return (Triangles){0, calloc((size_t)room, sizeof(Point[3]))};
+  return (Triangles){0, calloc((size_t)capacity, sizeof(Point[3]))};
 }
 
 static void add(Triangles* t, const Point a, const Point b, const Point c)
@@ -114,9 +115,9 @@ static Bytes binary(const Triangles* t)
 
 static Bytes text(const Triangles* t)
 {
-  size_t room = 64 + 400 * (size_t)t->count;
-  Bytes bytes = {malloc(room), 0};
-  char* s     = bytes.data;
+  size_t capacity = 64 + 400 * (size_t)t->count;
+  Bytes bytes     = {malloc(capacity), 0};
+  char* s         = bytes.data;
   s += sprintf(s, "solid made for a test\n");
   for (int k = 0; k < t->count; ++k)
   {

@@ -8,7 +8,6 @@
 
 #include "linkwork/quad.h"
 #include "support/check.h"
-#include "support/differences.h"
 #include "support/snakes.h"
 #include "support/testing.h"
 

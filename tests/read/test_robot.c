@@ -385,15 +385,15 @@ static void files_and_nobody_listening(void** state)
 typedef struct Text
 {
   char* bytes;
-  size_t length, room;
+  size_t length, capacity;
 } Text;
 
 static void add(Text* text, const char* format, ...)
 {
-  if (text->room - text->length < 300)
+  if (text->capacity - text->length < 300)
   {
-    text->room  = 2 * text->room + 4096;
-    text->bytes = realloc(text->bytes, text->room);
+    text->capacity = 2 * text->capacity + 4096;
+    text->bytes    = realloc(text->bytes, text->capacity);
   }
   va_list arguments;
   va_start(arguments, format);

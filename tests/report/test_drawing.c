@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "report/drawing/compose.h"
-#include "report/memory_file.h"
 #include "testing.h"
+#include "text/out.h"
 
 static double dot(const double a[3], const double b[3])
 {
@@ -101,7 +101,7 @@ static void outlines_are_convex(void** state)
   lw_scene_free(&scene);
 }
 
-static char* draw_robot(const lwJointDef* joints, int count, lwMemoryFile* memory)
+static char* draw_robot(const lwJointDef* joints, int count, lwOut* memory)
 {
   lwRobotDef robot = lw_robot_def();
   lwModel* model   = NULL;
@@ -113,10 +113,10 @@ static char* draw_robot(const lwJointDef* joints, int count, lwMemoryFile* memor
   double* q = calloc((size_t)lw_model_nq(model) + 1, sizeof *q);
   assert_non_null(q);
   lw_model_neutral(model, q);
-  assert_true(lw_memory_file_open(memory));
+  *memory                 = (lwOut){.in_memory = true};
   const lwDrawing drawing = {.model = model, .count = 1, .poses = q, .shown = ~0u};
-  assert_int_equal(lw_drawing_write(&drawing, memory->file, NULL), LW_OK);
-  assert_true(lw_memory_file_flush(memory));
+  assert_int_equal(lw_drawing_write(&drawing, memory, NULL), LW_OK);
+  assert_true(lw_out_finish(memory));
   free(q);
   lw_model_destroy(model);
   return memory->text;
@@ -126,7 +126,7 @@ static char* draw_robot(const lwJointDef* joints, int count, lwMemoryFile* memor
 static void all_joints_can_be_drawn(void** state)
 {
   (void)state;
-  lwMemoryFile memory = {0};
+  lwOut memory;
   lwJointDef joints[LW_JOINT_TYPE_COUNT];
   static const char* const names[] = {"<a>", "b", "c", "d", "e", "f", "g", "h", "i"};
   for (int i = 0; i < LW_JOINT_TYPE_COUNT; ++i)
@@ -149,14 +149,14 @@ static void all_joints_can_be_drawn(void** state)
   assert_null(strstr(text, "<a>"));
   assert_null(strstr(text, "nan"));
   assert_contains(text, "</svg>\n");
-  lw_memory_file_free(&memory);
+  lw_out_free(&memory);
 }
 
 // A robot without joints, or with all lengths zero, still gives a picture.
 static void a_point_can_be_drawn(void** state)
 {
   (void)state;
-  lwMemoryFile memory   = {0};
+  lwOut memory;
   lwJointDef joint      = lw_joint_def();
   joint.name            = "only";
   joint.parent          = LW_BASE;
@@ -165,7 +165,7 @@ static void a_point_can_be_drawn(void** state)
   const char* text = draw_robot(&joint, 1, &memory);
   assert_null(strstr(text, "nan"));
   assert_null(strstr(text, "inf"));
-  lw_memory_file_free(&memory);
+  lw_out_free(&memory);
 }
 
 static void long_chains_are_refused(void** state)

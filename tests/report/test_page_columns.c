@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "report/memory_file.h"
 #include "report/page/page_columns.h"
 #include "report/page/page_data.h"
 #include "testing.h"
+#include "text/out.h"
 
 enum
 {
@@ -82,47 +82,49 @@ static void smooth_columns_have_empty_planes(void** state)
 
 // --- documents
 
-static void document_becomes(const char* yaml, const char* json, const char* file)
+// file: the one that the document names, or NULL; robot: it is that of a robot
+static void document_becomes(const char* yaml, const char* json, const char* file, bool robot)
 {
   lwDocument document = {0};
   lwPageFiles files   = {0};
-  char* text          = NULL;
-  size_t length       = 0;
-  FILE* out           = open_memstream(&text, &length);
+  lwOut out           = {.in_memory = true};
   assert_int_equal(lw_document_read_text(&document, "test", yaml, strlen(yaml), NULL), LW_OK);
-  assert_true(lw_page_document(out, document.root, &files));
-  fclose(out);
-  assert_string_equal(text, json);
+  assert_true(lw_page_document(&out, document.root, &files));
+  assert_true(lw_out_finish(&out));
+  assert_string_equal(out.text, json);
   assert_int_equal(files.count, file ? 1 : 0);
   if (file) assert_string_equal(files.names[0], file);
-  free(text);
+  assert_int_equal(files.robots[0], robot);
+  lw_out_free(&out);
   lw_document_free(&document);
 }
 
 static void documents_become_json(void** state)
 {
   (void)state;
-  document_becomes("a: [1, 90 deg, .5, 'x\"y']", "{\"a\":[1,\"90 deg\",0.5,\"x\\\"y\"]}", NULL);
-  document_becomes("a: null\nb: </script>", "{\"a\":null,\"b\":\"</script>\"}", NULL);
-  document_becomes("robot: r.yaml\nx: {file: ../f.csv, robot: r}",
-                   "{\"robot\":\"robot\",\"x\":{\"file\":\"file1\",\"robot\":\"r\"}}", "../f.csv");
+  document_becomes("a: [1, 90 deg, .5, 'x\"y']", "{\"a\":[1,\"90 deg\",0.5,\"x\\\"y\"]}", NULL,
+                   false);
+  document_becomes("a: null\nb: </script>", "{\"a\":null,\"b\":\"</script>\"}", NULL, false);
+  document_becomes("robot: r.yaml\nx: {file: ../f.csv}",
+                   "{\"robot\":\"robot\",\"x\":{\"file\":\"file1\"}}", "../f.csv", false);
+  document_becomes("robot: r.yaml\ncontroller: {robot: ../c.yaml}",
+                   "{\"robot\":\"robot\",\"controller\":{\"robot\":\"file1\"}}", "../c.yaml", true);
 }
 
-// A memory file knows its position: the JSON of a page refers to its binary data by offsets.
-static void memory_files_know_where_they_are(void** state)
+// An output in memory knows its length: the JSON of a page refers to its binary data by offsets.
+static void outputs_know_their_length(void** state)
 {
   (void)state;
-  lwMemoryFile memory;
-  assert_true(lw_memory_file_open(&memory));
-  assert_int_equal(ftell(memory.file), 0);
-  for (int i = 1; i <= 3000; ++i)
+  lwOut out = {.in_memory = true};
+  assert_int_equal(lw_out_length(&out), 0);
+  for (int i = 1; i <= 30000; ++i)
   {
-    fputs("0123456", memory.file);
-    if (i % 1000 < 2) assert_int_equal(ftell(memory.file), 7 * i);
+    lw_out_text(&out, "0123456");
+    if (i % 1000 < 2) assert_int_equal(lw_out_length(&out), 7 * i);
   }
-  assert_true(lw_memory_file_flush(&memory));
-  assert_int_equal(memory.length, 21000);
-  lw_memory_file_free(&memory);
+  assert_true(lw_out_finish(&out));
+  assert_int_equal(out.length, 210000);
+  lw_out_free(&out);
 }
 
 int main(void)
@@ -133,7 +135,7 @@ int main(void)
       cmocka_unit_test(constants_and_infinities_have_no_quantum),
       cmocka_unit_test(smooth_columns_have_empty_planes),
       cmocka_unit_test(documents_become_json),
-      cmocka_unit_test(memory_files_know_where_they_are),
+      cmocka_unit_test(outputs_know_their_length),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,6 +66,61 @@ static void refused_once(const char* text, int line, int column, const char* fra
   refused(text, &finding, 1);
 }
 
+// --- ball and floating joints
+
+static lwStatus read_with(const char* robot, const char* initial, lwDiag* diag,
+                          lwScenario** scenario)
+{
+  char text[1000];
+  snprintf(text, sizeof text, "linkwork: 1\nrobot: %s/%s\ninitial: %s\n", LW_ROBOTS, robot,
+           initial);
+  return lw_scenario_read_text("here.yaml", text, strlen(text), NULL, diag, scenario);
+}
+
+static void joints_with_several_entries(void** unused)
+{
+  (void)unused;
+  static const char* const wrong[][2] = {
+      {"{q: {base: [1, 2, 3]}}", "joint 'base' needs a list of 7 numbers"},
+      {"{q: {base: 1}}", "joint 'base' needs a list of 7 numbers"},
+      {"{qd: {base: [0, 0, 0, 0, 0, 0, 0]}}", "joint 'base' needs a list of 6 numbers"},
+      {"{qd: {base: [0, 0, 0, 0, 0, 1], base.wz: 2}}", "joint 'base.wz' is given twice"},
+      {"{qd: {base.wz: 2, base: [0, 0, 0, 0, 0, 1]}}", "joint 'base' is given twice"}};
+  lwScenario* scenario = NULL;
+  assert_int_equal(
+      read_with("free_flyer.yaml",
+                "{q: {elbow: 0.7, base: [1, 2, 3, 0, 1, 0, 0]}, qd: {base: [4, 5, 6, 7, 8, 9]}}",
+                NULL, &scenario),
+      LW_OK);
+  const lwArmDef* arm   = lw_scenario_arm(scenario);
+  const double q[]      = {1, 2, 3, 0, 1, 0, 0};
+  const double* at_base = arm->q;
+  for (int i = 0; i < 7; ++i) assert_same(at_base[i], q[i]);
+  for (int i = 0; i < 6; ++i) assert_same(arm->qd[i], 4 + i);
+  lw_scenario_destroy(scenario);
+  assert_int_equal(read_with("stewart.yaml",
+                             "{qd: {platform: [1, 2, 3]}, q: {platform: [0, 1, 0, 0]}}", NULL,
+                             &scenario),
+                   LW_OK);
+  arm   = lw_scenario_arm(scenario);
+  int k = 0;
+  while (strcmp(lw_model_position(arm->model, k).name, "platform.qx") != 0) ++k;
+  for (int i = 0; i < 4; ++i) assert_same(arm->q[k + i], i == 1);
+  lw_scenario_destroy(scenario);
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i)
+  {
+    lwDiag* diag = lw_diag_create();
+    assert_int_equal(read_with("free_flyer.yaml", wrong[i][0], diag, &scenario), LW_ERROR_INPUT);
+    const lwMessage* message = NULL;
+    for (int m = 0; m < lw_diag_size(diag); ++m)
+      if (lw_diag_message(diag, m)->severity == LW_SEVERITY_ERROR)
+        message = lw_diag_message(diag, m);
+    assert_non_null(message);
+    assert_non_null(strstr(message->text, wrong[i][1]));
+    lw_diag_destroy(diag);
+  }
+}
+
 // --- content
 
 static void defaults_are_sensible(void** unused)
@@ -171,6 +226,26 @@ static void drives_are_taken(void** unused)
   assert_nan(arm->events[1].at);
   assert_true(arm->events[1].ends);
   assert_int_equal(arm->events[1].joint, 2);
+  lw_scenario_destroy(scenario);
+}
+
+// A list of wrenches has one entry for each, in its order.
+static void wrenches_of_a_list(void** unused)
+{
+  (void)unused;
+  lwScenario* scenario = read_good("duration: 1\nrecord: 0.1\n"
+                                   "wrench:\n"
+                                   "  - {force: [1, 0, 0], to: 0.5}\n"
+                                   "  - {moment: [0, 0, 3 * t], frame: base, from: 0.25}\n");
+  const lwArmDef* arm  = lw_scenario_arm(scenario);
+  assert_int_equal(arm->load_count, 2);
+  assert_same(arm->loads[0].to, 0.5);
+  assert_false(arm->loads[0].in_base);
+  assert_same(lw_law_at(arm->loads[0].component[0], &(lwLawPoint){.t = 2}), 1);
+  assert_same(arm->loads[1].from, 0.25);
+  assert_infinite(arm->loads[1].to);
+  assert_true(arm->loads[1].in_base);
+  assert_same(lw_law_at(arm->loads[1].component[5], &(lwLawPoint){.t = 2}), 6);
   lw_scenario_destroy(scenario);
 }
 
@@ -472,14 +547,23 @@ static void free_fall_keeps_its_energy(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(defaults_are_sensible),      cmocka_unit_test(values_are_taken),
-      cmocka_unit_test(drives_are_taken),           cmocka_unit_test(payloads_are_carried),
-      cmocka_unit_test(models_are_replaced),        cmocka_unit_test(all_errors_are_found),
-      cmocka_unit_test(numbers_are_checked),        cmocka_unit_test(steps_are_counted),
-      cmocka_unit_test(drives_are_checked),         cmocka_unit_test(events_are_checked),
-      cmocka_unit_test(controllers_are_checked),    cmocka_unit_test(robots_are_checked),
-      cmocka_unit_test(motions_are_interpolated),   cmocka_unit_test(shipped_scenarios_are_right),
+      cmocka_unit_test(defaults_are_sensible),
+      cmocka_unit_test(values_are_taken),
+      cmocka_unit_test(drives_are_taken),
+      cmocka_unit_test(payloads_are_carried),
+      cmocka_unit_test(wrenches_of_a_list),
+      cmocka_unit_test(models_are_replaced),
+      cmocka_unit_test(all_errors_are_found),
+      cmocka_unit_test(numbers_are_checked),
+      cmocka_unit_test(steps_are_counted),
+      cmocka_unit_test(drives_are_checked),
+      cmocka_unit_test(events_are_checked),
+      cmocka_unit_test(controllers_are_checked),
+      cmocka_unit_test(robots_are_checked),
+      cmocka_unit_test(motions_are_interpolated),
+      cmocka_unit_test(shipped_scenarios_are_right),
       cmocka_unit_test(free_fall_keeps_its_energy),
+      cmocka_unit_test(joints_with_several_entries),
   };
   return cmocka_run_group_tests_name("scenario files", tests, NULL, NULL);
 }

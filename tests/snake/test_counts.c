@@ -130,7 +130,7 @@ static void offsets_stay_linear(void** unused)
 static void registry(void** unused)
 {
   (void)unused;
-  assert_int_equal(lw_snake_method_count(), 4);
+  assert_int_equal(lw_snake_method_count(), 5);
   assert_string_equal(lw_snake_method(0)->name, "kane-linear");
   assert_string_equal(lw_snake_workspace_def().method, "kane-linear");
   for (int i = 0; i < lw_snake_method_count(); ++i)

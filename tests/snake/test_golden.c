@@ -171,7 +171,7 @@ static void try_all(lwPrecision precision, const double* factors)
 static void golden_double(void** unused)
 {
   (void)unused;
-  const double factors[] = {1e-13, 1e-13, 1e-12, 1e-12};
+  const double factors[] = {1e-13, 1e-13, 1e-12, 1e-12, 1e-13};
   try_all(LW_PRECISION_DOUBLE, factors);
 }
 
@@ -180,7 +180,7 @@ static void golden_double(void** unused)
 static void golden_single(void** unused)
 {
   (void)unused;
-  const double factors[] = {5e-6, 2e-5, 2e-4, 4e-5};
+  const double factors[] = {5e-6, 2e-5, 2e-4, 4e-5, 2e-5};
   try_all(LW_PRECISION_SINGLE, factors);
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "support/check.h"
-#include "support/differences.h"
 #include "support/snakes.h"
 #include "support/testing.h"
 

@@ -242,10 +242,66 @@ static void definitions(void** unused)
   lw_snake_destroy(snake);
 }
 
+// Every number of a link at the ends of its range and beyond: one finding each, or none.
+static void numbers_have_ranges(void** unused)
+{
+  (void)unused;
+  const lwSnakeLink plain = {.length = 1, .mass = 1, .inertia = 0.1, .friction_limit = INFINITY};
+  static const struct
+  {
+    size_t offset;
+    double value;
+    const char* finding;  // NULL: accepted
+  } cases[] = {
+      {offsetof(lwSnakeLink, length), 0, "link 1: length must be positive (0 m)"},
+      {offsetof(lwSnakeLink, length), INFINITY, "link 1: length must be a finite number"},
+      {offsetof(lwSnakeLink, length), 1e-31, "link 1: length must be at least 1e-30"},
+      {offsetof(lwSnakeLink, length), 2e30, "link 1: length must be within +-1e30"},
+      {offsetof(lwSnakeLink, mass), 1e30, NULL},
+      {offsetof(lwSnakeLink, mass), 1e-30, "radius of gyration"},
+      {offsetof(lwSnakeLink, mass), NAN, "link 1: mass must be a number"},
+      {offsetof(lwSnakeLink, mass), -1, "link 1: mass must be positive (-1 kg)"},
+      {offsetof(lwSnakeLink, inertia), 0, NULL},
+      {offsetof(lwSnakeLink, inertia), -1e-9, "link 1: inertia must not be negative"},
+      {offsetof(lwSnakeLink, wheel_offset), -0.4, NULL},
+      {offsetof(lwSnakeLink, wheel_offset), 0.5, "wheel between the joints"},
+      {offsetof(lwSnakeLink, wheel_offset), INFINITY, "wheel_offset must be a finite number"},
+      {offsetof(lwSnakeLink, friction_limit), 5, NULL},
+      {offsetof(lwSnakeLink, friction_limit), 0, "friction_limit must be positive (0 N)"},
+      {offsetof(lwSnakeLink, friction_limit), -INFINITY, "friction_limit must be positive"},
+      {offsetof(lwSnakeLink, upper), 1, NULL},
+      {offsetof(lwSnakeLink, upper), INFINITY, NULL},
+      {offsetof(lwSnakeLink, upper), -1, "upper must be greater than lower"},
+      {offsetof(lwSnakeLink, upper), -2e30, "upper must be within +-1e30"},
+      {offsetof(lwSnakeLink, lower), -1, NULL},
+      {offsetof(lwSnakeLink, lower), NAN, "lower must be a number"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+  {
+    lwSnakeLink links[2] = {plain, plain};
+    lwSnakeDef def       = lw_snake_def();
+    lwDiag* diag         = lw_diag_create();
+    lwSnake* snake;
+    memcpy((char*)links + cases[i].offset, &cases[i].value, sizeof(double));
+    def.count        = 2;
+    def.links        = links;
+    lwStatus status  = lw_snake_create(&def, NULL, diag, &snake);
+    const char* what = lw_diag_size(diag) > 0 ? lw_diag_message(diag, 0)->text : "";
+    if (lw_diag_size(diag) != (cases[i].finding ? 1 : 0) ||
+        !strstr(what, cases[i].finding ? cases[i].finding : ""))
+      fail_msg("case %zu: %d findings, '%s'", i, lw_diag_size(diag), what);
+    bool doubtful_only = cases[i].finding && strstr(cases[i].finding, "gyration");
+    assert_int_equal(status, cases[i].finding && !doubtful_only ? LW_ERROR_INPUT : LW_OK);
+    lw_snake_destroy(snake);
+    lw_diag_destroy(diag);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(alike),
+      cmocka_unit_test(numbers_have_ranges),
       cmocka_unit_test(each),
       cmocka_unit_test(refused_at_its_place),
       cmocka_unit_test(all_findings),

@@ -7,23 +7,13 @@
 #include <string.h>
 
 #include "study/study_internal.h"
+#include "support/studies.h"
 #include "support/testing.h"
 
 enum
 {
   POINTS = 4096
 };
-
-static lwStudy* study_of(const char* text)
-{
-  lwStudy* study = NULL;
-  lwDiag* diag   = lw_diag_create();
-  lwStatus read  = lw_study_read_text("test.yaml", text, strlen(text), diag, &study);
-  if (read != LW_OK && lw_diag_size(diag) > 0) printf("%s\n", lw_diag_message(diag, 0)->text);
-  lw_diag_destroy(diag);
-  assert_int_equal(read, LW_OK);
-  return study;
-}
 
 static double draw_one(const lwStudy* study, long k, int d)
 {
@@ -182,12 +172,12 @@ static void test_normal(void** state)
 }
 
 // Mean and standard deviation of a distribution, from the midpoints of 100 000 intervals of (0, 1).
-static void moments_of(const lwSpread* spread, double* mean, double* deviation)
+static void moments_of(const lwDistribution* spread, double* mean, double* deviation)
 {
   double sum = 0, squares = 0;
   for (int i = 0; i < 100000; ++i)
   {
-    double x = lw_spread_quantile(spread, (i + 0.5) / 100000);
+    double x = lw_distribution_quantile(spread, (i + 0.5) / 100000);
     sum += x / 100000;
     squares += x * x / 100000;
   }
@@ -204,7 +194,7 @@ static void test_moments(void** state)
   // (-phi(-1) - 2 phi(2)) / Z - mean^2
   const struct
   {
-    lwSpread spread;
+    lwDistribution spread;
     double mean, deviation;
   } known[] = {
       {{.kind = LW_SPREAD_UNIFORM, .a = 2, .b = 5, .low = -inf, .high = inf}, 3.5, 0.8660254038},

@@ -3,6 +3,7 @@
 #ifndef LW_TESTS_CHECK_H
 #define LW_TESTS_CHECK_H
 
+#include "linkwork/quad.h"
 #include "support/robots.h"
 
 // The case under test, for messages.
@@ -55,5 +56,16 @@ bool answers(int i, lwQuestion question);
 // True if method i is O(n^4) and the robot has more than 10 joints. Such methods are tested on
 // small robots and, in tests/kernels/test_agreement.c, on some larger ones.
 bool too_slow(int i, const lwModel* model);
+
+// --- derivatives by central differences of 8th order:
+// df/dt = sum_k w_k (f(k h) - f(-k h)) / h + O(h^8 / 630).
+
+typedef void Curve(const void* context, double t, double* out);
+
+// d/dt of the count functions of a curve at t = 0. At most 12 of them.
+void derivative(Curve* curve, const void* context, double h, size_t count, double* out);
+
+// a - b for two close 113-bit numbers: the differences of their parts are exact.
+double quad_difference(lwQuad a, lwQuad b);
 
 #endif

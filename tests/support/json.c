@@ -83,8 +83,8 @@ static Json* append(Json* list)
 {
   if ((list->count & (list->count - 1)) == 0)  // capacity is the next power of two
   {
-    size_t room = list->count ? 2 * (size_t)list->count : 1;
-    list->items = realloc(list->items, room * sizeof *list->items);
+    size_t capacity = list->count ? 2 * (size_t)list->count : 1;
+    list->items     = realloc(list->items, capacity * sizeof *list->items);
     assert_non_null(list->items);
   }
   Json* item = &list->items[list->count++];

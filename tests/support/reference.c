@@ -82,14 +82,6 @@ static void torques(const lwRobotDef* robot, const lwStates* state, bool weightl
   world_free(&world);
 }
 
-// True if a moving joint carries the link.
-static bool has_carrier(const World* world, int i)
-{
-  for (; i != LW_BASE; i = world->bodies[i].parent)
-    if (world->bodies[i].moving >= 0) return true;
-  return false;
-}
-
 // --- Gibbs' function
 
 // Half the sum of mass times acceleration squared: that of the centre of mass, plus tr(U J U^T) for
@@ -122,7 +114,7 @@ static void gibbs(const lwRobotDef* robot, const lwStates* state, double* out, d
   World world = world_create(robot, state->q, state->qd, state->qdd);
   out[0] = size[0] = 0;
   for (int i = 0; i < robot->count; ++i)
-    if (has_carrier(&world, i)) out[0] += gibbs_of_body(&world.bodies[i], robot->gravity, size);
+    out[0] += gibbs_of_body(&world.bodies[i], robot->gravity, size);
   world_free(&world);
   reference_inertia(robot, state->q, out + 1, size + 1);
 }

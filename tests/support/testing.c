@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "support/testing.h"
 
+#include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+
+// Tests make and free thousands of workspaces. glibc returns large ones to the system each time,
+// and fresh pages cost more than the test itself; here the process keeps them.
+__attribute__((constructor)) static void keep_freed_memory(void)
+{
+  mallopt(M_MMAP_THRESHOLD, 1 << 24);
+  mallopt(M_TRIM_THRESHOLD, 1 << 26);
+  mallopt(M_TOP_PAD, 1 << 22);
+}
+#endif
 
 void numbers_fail(const char* text, long double left, long double right, const char* file, int line)
 {

@@ -20,8 +20,10 @@ typedef struct Machine
 
 static Machine machine_open(const char* name, const char* link)
 {
-  Machine machine = {.model = shipped(name)};
-  machine.ws      = plain_work(machine.model);
+  Machine machine    = {.model = shipped(name)};
+  lwWorkspaceDef def = lw_workspace_def();
+  def.open_tree      = true;
+  assert_int_equal(lw_workspace_create(machine.model, &def, NULL, &machine.ws), LW_OK);
   assert_int_equal(lw_loops_create(machine.model, NULL, NULL, &machine.loops), LW_OK);
   assert_at_most(lw_model_nq(machine.model), MOST);
   lwFrame frame = {.joint = -1};

@@ -290,6 +290,46 @@ static void limits_are_left(void** unused)
   lw_model_destroy(model);
 }
 
+// One iteration from q = 0 to a target on the circle of an arm of one joint, or on its axis.
+static double first_step(lwJointType type, double size, double to)
+{
+  Robot* robot = robot_start();
+  for (int i = 0; i < 2; ++i)
+  {
+    lwJointDef* joint = robot_add(robot, i == 0 ? type : LW_JOINT_FIXED, i - 1);
+    joint->a          = i > 0 ? size : 0;
+    joint->link       = (lwLinkDef){.mass = 1};
+  }
+  robot_build(robot);
+  lwWorkspace* ws = plain_work(robot->model);
+  lwTarget target = lw_target_position();
+  lwIkDef def     = lw_ik_def();
+  double q        = to, R[9];
+  lwIk* ik;
+  def.restarts   = 0;
+  def.iterations = 1;
+  lw_pose(robot->model, ws, &q, target.position, R);
+  assert_int_equal(lw_ik_create(robot->model, ws, &def, NULL, &ik), LW_OK);
+  q = 0;
+  lw_ik_solve(ik, &target, &q);
+  lw_ik_destroy(ik);
+  lw_workspace_destroy(ws);
+  robot_free(robot);
+  return q;
+}
+
+// Long steps are shortened to 0.7 rad, or to as much of the size of the arm; short ones are taken.
+static void steps_are_limited(void** unused)
+{
+  (void)unused;
+  assert_near(first_step(LW_JOINT_REVOLUTE, 1, 1.5), 0.7, 1e-12);
+  assert_near(first_step(LW_JOINT_REVOLUTE, 1, -1.5), -0.7, 1e-12);
+  assert_near(first_step(LW_JOINT_REVOLUTE, 1, 0.1), sin(0.1), 0.01);  // damped, a chord
+  assert_near(first_step(LW_JOINT_PRISMATIC, 1, 100), 0.7,
+              1e-12);  // nothing turns: its size is 1 m
+  assert_near(first_step(LW_JOINT_PRISMATIC, 1, 0.01), 0.01, 0.001);
+}
+
 // Joints on another branch do not move the last link: restarts leave them unchanged.
 static void other_branches_stay(void** unused)
 {
@@ -389,6 +429,7 @@ int main(void)
       cmocka_unit_test(weights_say_what_counts),
       cmocka_unit_test(limits_are_kept),
       cmocka_unit_test(limits_are_left),
+      cmocka_unit_test(steps_are_limited),
       cmocka_unit_test(other_branches_stay),
       cmocka_unit_test(rate_of_the_error),
       cmocka_unit_test(is_deterministic),

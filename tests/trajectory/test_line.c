@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Straight lines: the last link follows them at the right speed, qd and qdd are the derivatives of
 // q, and impossible lines are refused with the point where they fail.
-#include "support/differences.h"
+#include "support/check.h"
 #include "trajectory_arms.h"
 
 enum
@@ -306,6 +306,41 @@ static void what_cannot_be_done_is_said(void** unused)
   lw_model_destroy(model);
 }
 
+// With ramps alone, a line of length s takes 2 sqrt(s / a): that is enough, and less is refused.
+static void shortest_time_of_ramps(void** unused)
+{
+  (void)unused;
+  lwModel* model  = shipped("cart_pole.yaml");
+  lwWorkspace* ws = plain_work(model);
+  lwLineDef line  = lw_line_def();
+  double q[2]     = {0}, p[3], R[9], out[2];
+  const double a = 0.5, length = 0.3, least = 2 * sqrt(length / a);
+  lwTrajectory* trajectory;
+  lw_pose(model, ws, q, p, R);
+  line.q            = q;
+  line.acceleration = a;
+  line.orientation  = LW_ORIENTATION_KEPT;
+  memcpy(line.position, p, sizeof p);
+  line.position[0] += length;
+  line.duration = least * (1 - 1e-9);
+  refused(model, ws, &line, "too short for these ramps, expected at least 1.54919 s");
+  for (int k = 0; k < 2; ++k)
+  {
+    line.duration = least * (1 + k);
+    assert_int_equal(lw_trajectory_create_line(model, ws, &line, NULL, &trajectory), LW_OK);
+    assert_near(lw_trajectory_duration(trajectory), line.duration, 1e-12);
+    lw_trajectory_at(trajectory, line.duration / 2, out, NULL, NULL);
+    assert_near(out[0], length / 2, 1e-9);  // both ramps are alike
+    lw_trajectory_destroy(trajectory);
+  }
+  line.duration = 0, line.speed = 0.2;  // t = s / v + v / a
+  assert_int_equal(lw_trajectory_create_line(model, ws, &line, NULL, &trajectory), LW_OK);
+  assert_near(lw_trajectory_duration(trajectory), length / 0.2 + 0.2 / a, 1e-12);
+  lw_trajectory_destroy(trajectory);
+  lw_workspace_destroy(ws);
+  lw_model_destroy(model);
+}
+
 // A finger whose third joint mimics the second: inverse kinematics works, but lines are refused.
 static void joints_that_mimic(void** unused)
 {
@@ -346,6 +381,7 @@ int main(void)
       cmocka_unit_test(position_only),
       cmocka_unit_test(what_cannot_be_done_is_said),
       cmocka_unit_test(joints_that_mimic),
+      cmocka_unit_test(shortest_time_of_ramps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

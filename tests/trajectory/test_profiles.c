@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Trajectories through waypoints: ends, continuity, limits respected and reached, times against
 // closed forms.
-#include "support/differences.h"
+#include "support/check.h"
 #include "trajectory_arms.h"
 
 enum
@@ -168,6 +168,31 @@ static void ends_have_given_rates(void** unused)
     if (quintic) near("end acceleration", a, -2.5, 1e-10);
     lw_trajectory_destroy(trajectory);
   }
+  robot_free(robot);
+}
+
+// The velocity at a waypoint is the mean of the slopes before and after it, and zero where the
+// joint turns back or has been still.
+static void average_velocities(void** unused)
+{
+  (void)unused;
+  static const double q[] = {0, 1, 1.5, 0.5, -1, -1, -2}, t[] = {0, 10, 30, 40, 45, 50, 60};
+  static const double v[] = {0.03, 0.0625, 0, -0.2, 0, 0, -0.02}, from[] = {0.03}, to[] = {-0.02};
+  lwRandom random          = {1};
+  Robot* robot             = limited(&random, 1);
+  lwWaypointsDef waypoints = lw_waypoints_def();
+  lwTrajectory* trajectory;
+  waypoints.count = 7, waypoints.q = q, waypoints.t = t, waypoints.join = LW_JOIN_AVERAGE;
+  waypoints.start_velocity = from, waypoints.end_velocity = to;
+  assert_int_equal(lw_trajectory_create_cubic(robot->model, &waypoints, NULL, &trajectory), LW_OK);
+  for (int k = 0; k < 7; ++k)
+  {
+    double at, rate;
+    lw_trajectory_at(trajectory, t[k], &at, &rate, NULL);
+    near("waypoint", at, q[k], 1e-14);
+    near("velocity at a waypoint", rate, v[k], 1e-13);
+  }
+  lw_trajectory_destroy(trajectory);
   robot_free(robot);
 }
 
@@ -493,7 +518,16 @@ static void what_is_wrong_is_said(void** unused)
   refused(lw_trajectory_create_cubic, model, &waypoints, "start and goal are the same");
   refused(lw_trajectory_create_trapezoid, model, &waypoints, "acceleration is needed");
   refused(lw_trajectory_create_s_curve, model, &waypoints, "jerk is needed");
-  q[12] = 1;
+  for (int i = 0; i < 6; ++i)  // of one joint only
+  {
+    double steep[6]        = {1, 1, 1, 1, 1, 1};
+    steep[i]               = INFINITY;
+    waypoints.acceleration = waypoints.jerk = steep;
+    refused(lw_trajectory_create_trapezoid, model, &waypoints, "acceleration is needed");
+    refused(lw_trajectory_create_s_curve, model, &waypoints, "jerk is needed");
+  }
+  waypoints.acceleration = waypoints.jerk = NULL;
+  q[12]                                   = 1;
   refused(lw_trajectory_create_cubic, model, &waypoints, "points 1 and 2 are the same");
   waypoints.t = late;
   refused(lw_trajectory_create_quintic, model, &waypoints, "point 3 is at t = 2 s");
@@ -532,6 +566,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(begins_and_ends_where_it_should),
       cmocka_unit_test(ends_have_given_rates),
+      cmocka_unit_test(average_velocities),
       cmocka_unit_test(rates_are_derivatives),
       cmocka_unit_test(is_continuous),
       cmocka_unit_test(limits_are_kept_and_met),

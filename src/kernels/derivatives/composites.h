@@ -13,7 +13,7 @@
 #ifndef LW_KERNELS_DERIVATIVES_COMPOSITES_H
 #define LW_KERNELS_DERIVATIVES_COMPOSITES_H
 
-#include "kernels/derivatives/beside.h"
+#include "kernels/derivatives/joint_blocks.h"
 
 // Numbers of a joint, side by side with those of others (beside.h). Kernels put their own behind
 // them, and what they need after the links became composite bodies in the place of FRAME and LINK.
@@ -63,22 +63,22 @@ INLINE Solid own_solid(const Link* link)
 
 INLINE Solid get_link(const REAL* joint)
 {
-  return (Solid){joint[AT_LINK * BESIDE], get3(joint, AT_LINK + 1),
+  return (Solid){joint[AT_LINK * JOINT_LANES], get3(joint, AT_LINK + 1),
                  get_symmetric(joint, AT_LINK + 4)};
 }
 
 INLINE void put_link(REAL* joint, const Link* link)
 {
-  Solid body                  = own_solid(link);
-  joint[AT_LINK * BESIDE]     = body.mass;
-  joint[AT_OUTBOARD * BESIDE] = K(link->outboard_mass);
+  Solid body                       = own_solid(link);
+  joint[AT_LINK * JOINT_LANES]     = body.mass;
+  joint[AT_OUTBOARD * JOINT_LANES] = K(link->outboard_mass);
   put3(joint, AT_LINK + 1, body.h);
   put_symmetric(joint, AT_LINK + 4, body.P);
 }
 
 INLINE Solid get_composite(const REAL* joint)
 {
-  return (Solid){joint[AT_OUTBOARD * BESIDE], get3(joint, AT_BODY),
+  return (Solid){joint[AT_OUTBOARD * JOINT_LANES], get3(joint, AT_BODY),
                  get_symmetric(joint, AT_BODY + 3)};
 }
 
@@ -154,12 +154,10 @@ INLINE V3 spin_row(Spin s, Twist m)
 }
 
 // What sustains a body in the motion V with the acceleration A: I A + V x* I V
-INLINE Wrench sustain_solid(Solid body, Twist V, Twist A)
+INLINE Wrench net_wrench_solid(Solid body, Twist V, Twist A)
 {
-  M3 U = acceleration_matrix(V.w, A.w);
-  V3 a = cross_add(V.w, V.v, A.v);
-  return (Wrench){m3_apply_add(U, body.h, scale(body.mass, a)),
-                  cross_add(body.h, a, rnea_moment(U, body.P))};
+  return wrench_of_motion(acceleration_matrix(V.w, A.w), cross_add(V.w, V.v, A.v), body.mass,
+                          body.h, body.P);
 }
 
 // A link by itself, which will be summed to composite bodies.
@@ -185,7 +183,7 @@ typedef struct
 
 INLINE GroundMotion ground_at_rest(const lwModel* model, const lwState* state)
 {
-  return (GroundMotion){ground_base(), twist_zero(), {v3_zero(), neg(gravity_of(model, state))}};
+  return (GroundMotion){identity_frame(), twist_zero(), {v3_zero(), neg(gravity_of(model, state))}};
 }
 
 // Where a kernel puts accelerations; NOWHERE: it needs none.
@@ -194,23 +192,32 @@ enum
   NOWHERE = -1
 };
 
-// Link i moves with `at`, before that of its parent. at_A is a constant.
+// Link i moves with `at`, before that of its parent: the twist S of its joint and its rate Sd; the
+// acceleration only if asked for.
+INLINE void ground_step(const lwModel* model, const lwState* state, const Turn* turns, int i,
+                        bool accelerates, GroundMotion* at, Twist* S, Twist* Sd)
+{
+  REAL qd = given(state->qd, i);
+  at->F   = ground_frame(at->F, joint_at(model, i, turns, state->q));
+  *S      = joint_twist(model, i, &at->F);
+  at->V   = twist_scale_add(qd, *S, at->V);
+  *Sd     = twist_cross(at->V, *S);
+  if (accelerates)
+    at->A = twist_scale_add(qd, *Sd, twist_scale_add(given(state->qdd, i), *S, at->A));
+}
+
+// The same, written to its joint. at_A is a constant.
 INLINE void move_link(const lwModel* model, const lwState* state, const Turn* turns, int i,
                       REAL* joint, int at_A, GroundMotion* at)
 {
-  REAL qd  = given(state->qd, i);
-  at->F    = ground_frame(at->F, joint_at(model, i, turns, state->q));
-  Twist S  = joint_twist(model, i, &at->F);
-  at->V    = twist_scale_add(qd, S, at->V);
-  Twist Sd = twist_cross(at->V, S);
+  Twist S, Sd;
+  ground_step(model, state, turns, i, at_A != NOWHERE, at, &S, &Sd);
   put_frame(joint, AT_FRAME, at->F);
   put_link(joint, &LINKS(model)[i]);
   put_twist(joint, AT_S, S);
   put_twist(joint, AT_V, at->V);
   put_twist(joint, AT_SD, Sd);
-  if (at_A == NOWHERE) return;
-  at->A = twist_scale_add(qd, Sd, twist_scale_add(given(state->qdd, i), S, at->A));
-  put_twist(joint, at_A, at->A);
+  if (at_A != NOWHERE) put_twist(joint, at_A, at->A);
 }
 
 // Outward, base to tip: frames, twists and their rates, motion of all links. Along a chain the
@@ -226,7 +233,7 @@ INLINE void ground_outward(const lwModel* model, const lwState* state, const Tur
     int p = model->parent[i];
     if (p != i - 1)
     {
-      const REAL* parent = p == LW_BASE ? NULL : beside(joints, size, p);
+      const REAL* parent = p == LW_BASE ? NULL : in_block(joints, size, p);
       at                 = ground_at_rest(model, state);
       if (parent)
       {
@@ -235,7 +242,7 @@ INLINE void ground_outward(const lwModel* model, const lwState* state, const Tur
         if (at_A != NOWHERE) at.A = get_twist(parent, at_A);
       }
     }
-    move_link(model, state, turns, i, beside(joints, size, i), at_A, &at);
+    move_link(model, state, turns, i, in_block(joints, size, i), at_A, &at);
   }
 }
 

@@ -31,27 +31,27 @@ INLINE void products_of_composite(REAL* joint)
 // C_ij of joint i and a joint on its way to the base, or itself
 INLINE REAL product_inward(V3 spin, Twist row, const REAL* joint)
 {
-  return dot_add(spin, get3(joint, AT_S), meet(row, get_twist(joint, AT_SD)));
+  return dot_add(spin, get3(joint, AT_S), dot6(row, get_twist(joint, AT_SD)));
 }
 
 // Row i for a chain.
 INLINE void product_row(const REAL* joints, int n, int i, REAL* to, size_t next)
 {
   (void)next;
-  const REAL* joint = beside_known(joints, SIZE, i);
+  const REAL* joint = in_known_block(joints, SIZE, i);
   V3 spin           = get3(joint, AT_SPIN);
   Twist row = get_twist(joint, AT_ROW), S = get_twist(joint, AT_S);
-  REAL entry[BESIDE];
-  for (int first = block_start(i + 1); first < n; first += BESIDE)
+  REAL entry[JOINT_LANES];
+  for (int first = block_start(i + 1); first < n; first += JOINT_LANES)
   {
-    const REAL* block       = beside_known(joints, SIZE, first);
-    EACH_BESIDE(k) entry[k] = meet(S, get_twist(block + k, AT_BY));
-    put_some(to + first, entry, BESIDE);
+    const REAL* block           = in_known_block(joints, SIZE, first);
+    EACH_JOINT_LANE(k) entry[k] = dot6(S, get_twist(block + k, AT_BY));
+    put_some(to + first, entry, JOINT_LANES);
   }
-  for (int first = 0; first <= i; first += BESIDE)
+  for (int first = 0; first <= i; first += JOINT_LANES)
   {
-    const REAL* block       = beside_known(joints, SIZE, first);
-    EACH_BESIDE(k) entry[k] = product_inward(spin, row, block + k);
+    const REAL* block           = in_known_block(joints, SIZE, first);
+    EACH_JOINT_LANE(k) entry[k] = product_inward(spin, row, block + k);
     put_some(to + first, entry, i + 1 - first);
   }
 }
@@ -63,13 +63,13 @@ INLINE void products_of_tree(const lwModel* model, const REAL* joints, REAL* C)
   for (size_t k = 0; k < n * n; ++k) C[k] = zero();
   for (int i = 0; i < model->n; ++i)
   {
-    const REAL* joint = beside_known(joints, SIZE, i);
+    const REAL* joint = in_known_block(joints, SIZE, i);
     V3 spin           = get3(joint, AT_SPIN);
     Twist row = get_twist(joint, AT_ROW), by = get_twist(joint, AT_BY);
     for (int j = i; j != LW_BASE; j = model->parent[j])
     {
-      const REAL* other = beside_known(joints, SIZE, j);
-      if (j != i) C[(size_t)j * n + (size_t)i] = meet(get_twist(other, AT_S), by);
+      const REAL* other = in_known_block(joints, SIZE, j);
+      if (j != i) C[(size_t)j * n + (size_t)i] = dot6(get_twist(other, AT_S), by);
       C[(size_t)i * n + (size_t)j] = product_inward(spin, row, other);
     }
   }
@@ -84,11 +84,11 @@ static void coriolis_matrix(const lwModel* model, void* work, const lwState* sta
 
   joint_turns(model, state->q, turns);
   ground_outward(model, state, turns, joints, SIZE, NOWHERE);
-  for (size_t first = 0; first < n; first += BESIDE)
-    EACH_BESIDE(k) put_body(joints + first * SIZE + k);
+  for (size_t first = 0; first < n; first += JOINT_LANES)
+    EACH_JOINT_LANE(k) put_body(joints + first * SIZE + k);
   gather_inward(model, joints, SIZE, AT_BODY, BODY_SIZE);
-  for (size_t first = 0; first < n; first += BESIDE)
-    EACH_BESIDE(k) products_of_composite(joints + first * SIZE + k);
+  for (size_t first = 0; first < n; first += JOINT_LANES)
+    EACH_JOINT_LANE(k) products_of_composite(joints + first * SIZE + k);
   if (model->chain)
     rows_of_chain(joints, model->n, spare, product_row, 1, out);
   else
@@ -96,4 +96,4 @@ static void coriolis_matrix(const lwModel* model, void* work, const lwState* sta
 }
 
 const lwKernel FN(coriolis_matrix) = {
-    coriolis_matrix, sizeof(Turn) + (SIZE + 1) * sizeof(REAL), 0, {0}};
+    coriolis_matrix, sizeof(Turn) + (SIZE + 1) * sizeof(REAL), 0, {0}, LW_KERNEL_NARROW};

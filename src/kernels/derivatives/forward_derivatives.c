@@ -5,7 +5,7 @@
 // with the derivatives of tau taken at that qdd, and the rotors in M if asked for. Jain & Rodriguez
 // 1993; Carpentier & Mansard 2018. One kernel for each way of differentiating inverse dynamics. M
 // is factored once, M = L^T D L, and both derivatives are solved for side by side.
-#include "kernels/derivatives/beside.h"
+#include "kernels/derivatives/joint_blocks.h"
 #include "kernels/forward/held.h"
 #include "kernels/method_list.h"
 #include "math/tree_inverse.h"
@@ -48,29 +48,29 @@ INLINE void subtract_blocks(REAL* to, BlockSum sum, int blocks)
 {
   Block left[MOST_BLOCKS];
   SHORT_LOOP
-  for (int b = 0; b < blocks; ++b) left[b] = block_load(to + b * BESIDE);
+  for (int b = 0; b < blocks; ++b) left[b] = block_load(to + b * JOINT_LANES);
   for (int k = 0; k < sum.count; ++k)
   {
     Block factor = block_all(*sum.factor);
     SHORT_LOOP
     for (int b = 0; b < blocks; ++b)
-      left[b] = block_sub_mul(left[b], factor, block_load(sum.row + b * BESIDE));
+      left[b] = block_sub_mul(left[b], factor, block_load(sum.row + b * JOINT_LANES));
     sum.factor += sum.next_factor;
     sum.row += sum.next_row;
   }
   SHORT_LOOP
-  for (int b = 0; b < blocks; ++b) block_store(to + b * BESIDE, left[b]);
+  for (int b = 0; b < blocks; ++b) block_store(to + b * JOINT_LANES, left[b]);
 }
 
 // The same for a row: its last blocks are a number that the compiler knows.
 INLINE void subtract_sum(REAL* to, BlockSum sum, int width)
 {
-  int left = width / BESIDE;
+  int left = width / JOINT_LANES;
   for (; left >= MOST_BLOCKS; left -= MOST_BLOCKS)
   {
     subtract_blocks(to, sum, MOST_BLOCKS);
-    to += MOST_BLOCKS * BESIDE;
-    sum.row += MOST_BLOCKS * BESIDE;
+    to += MOST_BLOCKS * JOINT_LANES;
+    sum.row += MOST_BLOCKS * JOINT_LANES;
   }
   if (left == 7) subtract_blocks(to, sum, 7);
   if (left == 6) subtract_blocks(to, sum, 6);
@@ -119,7 +119,7 @@ INLINE void resolve_rows(const lwModel* model, const REAL* L, BlockRows X)
     const REAL* factor = L + (size_t)i * (size_t)model->n;
     REAL* row          = row_at(X, i);
     Block over_D       = block_all(factor[i]);
-    for (int c = 0; c < X.width; c += BESIDE)  // never -0
+    for (int c = 0; c < X.width; c += JOINT_LANES)  // never -0
       block_store(row + c, block_sub_mul(block_all(zero()), block_load(row + c), over_D));
     if (model->chain)
       subtract_sum(row, (BlockSum){factor + i - 1, -1, row - X.next, -(ptrdiff_t)X.next, i},
@@ -138,7 +138,7 @@ INLINE void solve_in(const lwModel* model, const REAL* L, BlockRows X)
 // Columns that are solved for at a time where rows are blocks: half of them of each matrix.
 enum
 {
-  HALF  = 2 * BESIDE,
+  HALF  = 2 * JOINT_LANES,
   PANEL = 2 * HALF
 };
 
@@ -166,7 +166,7 @@ INLINE void move_panel(int n, int c, REAL* X, REAL* two, bool back)
 INLINE void solve_both(const lwModel* model, const REAL* L, REAL* X, REAL* two)
 {
   int n = model->n;
-  if (BESIDE == 1)
+  if (JOINT_LANES == 1)
   {
     for (int m = 0; m < 2; ++m, two += (size_t)n * (size_t)n)
       solve_in(model, L, (BlockRows){two, (size_t)n, n});
@@ -194,10 +194,7 @@ INLINE void through_inverse(const lwModel* model, void* work, const lwState* sta
 
   torque_left(model, work, state, qdd);
   FN(composite_body).run(model, work, state, by_tau);
-  matrix_of_reals(by_tau, count * count);
-  if (state->rotors) add_rotors(model, by_tau);
-  hold_rows(model, by_tau);
-  tree_ldl_factor(n, model->parent, by_tau);
+  factor_inertia(model, state, by_tau);
   for (int i = 0; i < n; ++i) X[i] = qdd[i];
   hold_entries(model, X);
   tree_ldl_solve(n, model->parent, by_tau, X);
@@ -217,6 +214,7 @@ INLINE void through_inverse(const lwModel* model, void* work, const lwState* sta
       forward_##id,                                                                                \
       2 * 64 + PANEL * sizeof(REAL) + sizeof(Result),                                              \
       0,                                                                                           \
-      {&FN(id), &FN(composite_body), &FN(newton_euler_grouped), &FN(pushed_torques)}};
+      {&FN(id), &FN(composite_body), &FN(newton_euler_grouped), &FN(pushed_torques)},              \
+      LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES};
 
 LW_DERIVATIVE_METHODS(THROUGH)

@@ -3,47 +3,16 @@
 // links, joint by joint.
 //
 // A motion is (w, v): angular part, and the linear part of the point of the link that is at the
-// ground's origin. A wrench is (n, f), the moment about that origin. Components lie side by
-// side, joint after joint, so that loops over independent joints become vector instructions:
-// component c of joint i is at [c n + i].
+// ground's origin. A wrench is (n, f), the moment about that origin.
 #ifndef LW_KERNELS_DERIVATIVES_GROUND_H
 #define LW_KERNELS_DERIVATIVES_GROUND_H
 
 #include "kernels/motion/wrenches.h"
 
-#if defined(__GNUC__) && !defined(__clang__)
-#define SIDE_BY_SIDE _Pragma("GCC ivdep")  // what a loop writes, it does not read
-#else
-#define SIDE_BY_SIDE
-#endif
-
 typedef struct
 {
   V3 w, v;
 } Twist;
-
-INLINE V3 load3(const REAL* at, int n, int i)
-{
-  return v3(at[i], at[n + i], at[2 * n + i]);
-}
-
-INLINE void store3(REAL* at, int n, int i, V3 a)
-{
-  at[i]         = a.x;
-  at[n + i]     = a.y;
-  at[2 * n + i] = a.z;
-}
-
-INLINE Twist load_twist(const REAL* at, int n, int i)
-{
-  return (Twist){load3(at, n, i), load3(at + 3 * n, n, i)};
-}
-
-INLINE void store_twist(REAL* at, int n, int i, Twist a)
-{
-  store3(at, n, i, a.w);
-  store3(at + 3 * n, n, i, a.v);
-}
 
 INLINE Twist twist_zero(void)
 {
@@ -79,18 +48,9 @@ INLINE REAL power(Twist a, Wrench F)
 }
 
 // The same of a wrench that is kept as a pair (n, f)
-INLINE REAL meet(Twist a, Twist b)
+INLINE REAL dot6(Twist a, Twist b)
 {
   return dot_add(a.w, b.w, dot(a.v, b.v));
-}
-
-// Axes a and b turned by t in their plane: c a + s b, c b - s a.
-INLINE void turn_axes(Turn t, V3* a, V3* b)
-{
-  V3 A = *a, B = *b;
-  *a = scale_add(t.c, A, scale(t.s, B));
-  *b = v3(mul_sub(t.c, B.x, r_mul(t.s, A.x)), mul_sub(t.c, B.y, r_mul(t.s, A.y)),
-          mul_sub(t.c, B.z, r_mul(t.s, A.z)));
 }
 
 // The frame of joint j in the ground frame, from that of its parent: two turns of axes.
@@ -109,16 +69,10 @@ INLINE Frame ground_frame(Frame F, Joint j)
   return F;
 }
 
-INLINE Frame ground_base(void)
-{
-  REAL none = zero(), one = constant(1);
-  return (Frame){v3(one, none, none), v3(none, one, none), v3(none, none, one), v3_zero()};
-}
-
 // Frames of all links in the ground frame; frames[LW_BASE] is the ground.
 INLINE void ground_frames(const lwModel* model, const Turn* turns, const Input* q, Frame* frames)
 {
-  frames[LW_BASE] = ground_base();
+  frames[LW_BASE] = identity_frame();
   for (int i = 0; i < model->n; ++i)
     frames[i] = ground_frame(frames[model->parent[i]], joint_at(model, i, turns, q));
 }
@@ -128,36 +82,6 @@ INLINE Twist joint_twist(const lwModel* model, int i, const Frame* F)
 {
   if (is_prismatic(model, i)) return (Twist){v3_zero(), F->z};
   return (Twist){F->z, cross(F->p, F->z)};
-}
-
-// Twists S of all joints and velocities V of all links, (6 n) each.
-INLINE void ground_velocities(const lwModel* model, const Frame* frames, const Input* qd, REAL* S,
-                              REAL* V)
-{
-  int n = model->n;
-  for (int i = 0; i < n; ++i)
-  {
-    int p        = model->parent[i];
-    Twist S_i    = joint_twist(model, i, &frames[i]);
-    Twist parent = p == LW_BASE ? twist_zero() : load_twist(V, n, p);
-    store_twist(S, n, i, S_i);
-    store_twist(V, n, i, twist_scale_add(given(qd, i), S_i, parent));
-  }
-}
-
-// Their accelerations A less gravity, from S and its rate, V x S.
-INLINE void ground_accelerations(const lwModel* model, const lwState* state, const REAL* S,
-                                 const REAL* rate, REAL* A)
-{
-  int n = model->n;
-  for (int i = 0; i < n; ++i)
-  {
-    int p = model->parent[i];
-    Twist parent =
-        p == LW_BASE ? (Twist){v3_zero(), neg(gravity_of(model, state))} : load_twist(A, n, p);
-    parent = twist_scale_add(given(state->qdd, i), load_twist(S, n, i), parent);
-    store_twist(A, n, i, twist_scale_add(given(state->qd, i), load_twist(rate, n, i), parent));
-  }
 }
 
 // A wrench about and in the axes of a frame, in the ground frame.

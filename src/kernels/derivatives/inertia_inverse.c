@@ -12,13 +12,9 @@ extern const lwKernel FN(composite_body);
 
 static void inertia_inverse(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n = (size_t)model->n;
   FN(composite_body).run(model, work, state, out);
-  REAL* M = matrix_of_reals(out, n * n);
-  if (state->rotors) add_rotors(model, M);
-  hold_rows(model, M);
-  tree_ldl_factor(model->n, model->parent, M);
-  tree_ldl_invert(model->n, M);
+  tree_ldl_invert(model->n, factor_inertia(model, state, out));
 }
 
-const lwKernel FN(inertia_inverse) = {inertia_inverse, 0, 0, {&FN(composite_body)}};
+const lwKernel FN(inertia_inverse) = {
+    inertia_inverse, 0, 0, {&FN(composite_body)}, LW_KERNEL_NARROW};

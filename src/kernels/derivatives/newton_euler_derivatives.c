@@ -73,10 +73,8 @@ INLINE Change change_outward(const Motion* parent, const Motion* link, Change d,
 
 INLINE Wrench change_of_need(const Link* known, const Motion* link, Change d)
 {
-  V3 h  = known_vector(known->first_moment);
-  M3 dU = acceleration_change(link->w, d);
-  return (Wrench){m3_apply_add(dU, h, scale(K(known->mass), d.a)),
-                  cross_add(h, d.a, rnea_moment(dU, known_symmetric(known->pseudo)))};
+  return wrench_of_motion(acceleration_change(link->w, d), d.a, K(known->mass),
+                          known_vector(known->first_moment), known_symmetric(known->pseudo));
 }
 
 typedef struct
@@ -127,7 +125,7 @@ INLINE void changes_inward(const DerivativeWay* way, int k, bool turns, REAL* co
     }
     if (p == LW_BASE) continue;
     wrench_to_parent(joint_at(model, i, way->turns, way->state->q), &w.f, &w.n);
-    way->wrench[p] = (Wrench){add(way->wrench[p].f, w.f), add(way->wrench[p].n, w.n)};
+    way->wrench[p] = wrench_sum(way->wrench[p], w);
   }
 }
 
@@ -143,43 +141,28 @@ INLINE void undifferentiated(const DerivativeWay* way, Frame* frames)
     const Link* link = &LINKS(model)[i];
     way->motion[i] =
         rnea_motion(model, i, joint_at(model, i, way->turns, state->q), state, way->motion);
-    V3 h = known_vector(link->first_moment);
     way->through[i] =
-        (Wrench){m3_apply_add(way->motion[i].U, h, scale(K(link->mass), way->motion[i].a)),
-                 cross_add(h, way->motion[i].a,
-                           rnea_moment(way->motion[i].U, known_symmetric(link->pseudo)))};
+        wrench_of_motion(way->motion[i].U, way->motion[i].a, K(link->mass),
+                         known_vector(link->first_moment), known_symmetric(link->pseudo));
   }
-  if (!state->pushes) hold_tool(model, state, way->through);
+  if (!state->pushes && is_tool_pushed(model, state))
+    subtract_tool(model, state, &way->through[model->tool].f, &way->through[model->tool].n);
   if (state->pushes && pushes_in_base(state)) link_frames(model, way->turns, state->q, frames);
   for (int k = 0; k < state->push_count && state->wrench; ++k)
   {
     int i = state->pushes[k].view.carrier;
     if (i == LW_BASE) continue;
     Wrench w        = push_wrench(&state->pushes[k], frames, (const Input*)state->wrench + 6 * k);
-    way->through[i] = (Wrench){sub(way->through[i].f, w.f), sub(way->through[i].n, w.n)};
+    way->through[i] = wrench_less(way->through[i], w);
   }
-  for (int i = n - 1; i >= 0; --i)
-  {
-    int p    = model->parent[i];
-    Wrench w = way->through[i];
-    if (p == LW_BASE) continue;
-    wrench_to_parent(joint_at(model, i, way->turns, state->q), &w.f, &w.n);
-    way->through[p] = (Wrench){add(way->through[p].f, w.f), add(way->through[p].n, w.n)};
-  }
-}
-
-// What wrenches in base axes need more, in the ground frame.
-INLINE void turn_less(const DerivativeWay* way, Frame* frames, REAL* by_q)
-{
-  ground_frames(way->model, way->turns, way->state->q, frames);
-  keep_directions(way->model, way->state, frames, by_q);
+  for (int i = n - 1; i >= 0; --i) wrench_join_parent(model, i, way->turns, state->q, way->through);
 }
 
 static void newton_euler_derivatives(const lwModel* model, void* work, const lwState* state,
                                      void* out)
 {
   size_t n          = (size_t)model->n;
-  Turn* turns       = take(&work, n * sizeof *turns);
+  Turn* turns       = take_turns(model, state->q, &work);
   DerivativeWay way = {.model = model, .state = state, .turns = turns};
   way.motion        = (Motion*)take(&work, (n + 1) * sizeof(Motion)) + 1;
   way.through       = take(&work, n * sizeof(Wrench));
@@ -189,7 +172,6 @@ static void newton_euler_derivatives(const lwModel* model, void* work, const lwS
   way.beyond        = take(&work, n * sizeof *way.beyond);
   REAL *by_q = out, *by_qd = by_q + n * n;
 
-  joint_turns(model, state->q, turns);
   undifferentiated(&way, frames);
   for (int k = 0; k < model->n; ++k)
   {
@@ -201,11 +183,13 @@ static void newton_euler_derivatives(const lwModel* model, void* work, const lwS
     changes_outward(&way, k);
     changes_inward(&way, k, false, by_qd + k);
   }
-  if (state->pushes && state->wrench) turn_less(&way, frames, by_q);
+  if (!state->pushes || !state->wrench) return;
+  ground_frames(model, turns, state->q, frames);  // what wrenches in base axes need more
+  keep_directions(model, state, frames, by_q);
 }
 
-const lwKernel FN(newton_euler_derivatives) = {newton_euler_derivatives,
-                                               sizeof(Turn) + sizeof(Motion) + 2 * sizeof(Wrench) +
-                                                   sizeof(Change) + sizeof(Frame) + sizeof(REAL),
-                                               0,
-                                               {0}};
+const lwKernel FN(newton_euler_derivatives) = {.run       = newton_euler_derivatives,
+                                               .per_joint = sizeof(Turn) + sizeof(Motion) +
+                                                            2 * sizeof(Wrench) + sizeof(Change) +
+                                                            sizeof(Frame) + sizeof(REAL),
+                                               .flags = LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES};

@@ -17,7 +17,7 @@
 // (beside.h).
 #include <stdint.h>
 
-#include "kernels/derivatives/beside.h"
+#include "kernels/derivatives/joint_blocks.h"
 
 enum
 {
@@ -50,10 +50,10 @@ INLINE V3 to_axes(const Frame* e, V3 a)
 
 INLINE void twists_to_link(Joint j, MovingJoints moving)
 {
-  for (int first = 0; first < moving.count; first += BESIDE)
+  for (int first = 0; first < moving.count; first += JOINT_LANES)
   {
-    REAL* S = beside(moving.S, TWIST, first);
-    EACH_BESIDE(k) put_twist(S + k, 0, twist_to_link(j, get_twist(S + k, 0)));
+    REAL* S = in_block(moving.S, TWIST, first);
+    EACH_JOINT_LANE(k) put_twist(S + k, 0, twist_to_link(j, get_twist(S + k, 0)));
   }
 }
 
@@ -62,7 +62,7 @@ INLINE void twists_to_link(Joint j, MovingJoints moving)
 INLINE void add_joint(const lwModel* model, int i, MovingJoints* moving)
 {
   int last  = moving->count++;
-  REAL* S   = beside(moving->S, TWIST, block_start(last));
+  REAL* S   = in_block(moving->S, TWIST, block_start(last));
   Block one = block_all(constant(1)), none = block_all(zero());
 
   moving->joint[last] = i;
@@ -70,9 +70,10 @@ INLINE void add_joint(const lwModel* model, int i, MovingJoints* moving)
   SHORT_LOOP
   for (int c = 0; c < TWIST; ++c)
   {
-    Block others = last == block_start(last) ? none : block_load(S + c * BESIDE);
+    Block others = last == block_start(last) ? none : block_load(S + c * JOINT_LANES);
     bool along   = c == (is_prismatic(model, i) ? 5 : 2);
-    block_store(S + c * BESIDE, block_put(last - block_start(last), along ? one : none, others));
+    block_store(S + c * JOINT_LANES,
+                block_put(last - block_start(last), along ? one : none, others));
   }
 }
 
@@ -132,7 +133,7 @@ INLINE Twist twist_at(const Frame* place, bool turned, Twist S)
 
 // What a joint with twist S sees of a link: ten entries, side by side like the joints. First those
 // of the mass and its moments,
-INLINE void meet_mass(Twist S, const SeenLink* link, REAL* entries)
+INLINE void project_mass(Twist S, const SeenLink* link, REAL* entries)
 {
   const M3* U = &link->motion->U;
   V3 a = link->motion->a, v = S.v;
@@ -143,7 +144,7 @@ INLINE void meet_mass(Twist S, const SeenLink* link, REAL* entries)
 }
 
 // then those of the inertia, which see only how the joint turns the link.
-INLINE void meet_inertia(V3 w, const SeenLink* link, REAL* entries)
+INLINE void project_inertia(V3 w, const SeenLink* link, REAL* entries)
 {
   const M3* U = &link->motion->U;
   V3 wd       = link->motion->wd;
@@ -159,14 +160,14 @@ INLINE void meet_inertia(V3 w, const SeenLink* link, REAL* entries)
           mul_add(w.z, U->x.z, mul_sub(w.x, link->yz, r_mul(w.y, U->x.y)))));
 }
 
-INLINE void meet_link(Twist S, const SeenLink* link, REAL* entries)
+INLINE void project_link(Twist S, const SeenLink* link, REAL* entries)
 {
-  meet_mass(S, link, entries);
-  meet_inertia(S.w, link, entries + MASS * BESIDE);
+  project_mass(S, link, entries);
+  project_inertia(S.w, link, entries + MASS * JOINT_LANES);
 }
 
 // The same of the joint in whose frame the link is, which turns about z or slides along it.
-INLINE void meet_own(bool prismatic, const SeenLink* link, REAL entries[COLUMNS])
+INLINE void project_own(bool prismatic, const SeenLink* link, REAL entries[COLUMNS])
 {
   const M3* U = &link->motion->U;
   V3 a        = link->motion->a;
@@ -228,75 +229,53 @@ INLINE void put_zeros_in_rows(double* at, size_t by_state)
   }
 }
 
-INLINE void put_row(RegressorColumns to, size_t row, const REAL entries[COLUMNS])
-{
-  if (to.rows)
-    put_in_rows(to.rows + to.at + row, to.by_state, entries);
-  else
-  {
-    SHORT_LOOP
-    for (int k = 0; k < COLUMNS; ++k) to.out[to.at + row + (size_t)k] = entries[k];
-  }
-}
-
-INLINE void put_rows(RegressorColumns to, const size_t* row, int count, const REAL* entries)
-{
-  (void)count;
-  put_row(to, *row, entries);
-}
-
-INLINE void put_zero_row(RegressorColumns to, size_t row)
-{
-  if (to.rows)
-    put_zeros_in_rows(to.rows + to.at + row, to.by_state);
-  else
-  {
-    SHORT_LOOP
-    for (int k = 0; k < COLUMNS; ++k) to.out[to.at + row + (size_t)k] = zero();
-  }
-}
-
-#else
+#endif
 
 INLINE void put_row(RegressorColumns to, size_t row, const REAL entries[COLUMNS])
 {
+#if LW_LANE_BYTES
+  if (to.rows) return put_in_rows(to.rows + to.at + row, to.by_state, entries);
+#endif
   SHORT_LOOP
   for (int k = 0; k < COLUMNS; ++k) to.out[to.at + row + (size_t)k] = entries[k];
 }
 
-// Entries of a block of joints, of which there are count, in fours. Those that there are not go to
-// the first row, which is written last.
+// Entries of a block of joints, of which there are count, in fours. Missing rows go to row 0, which
+// is overwritten last.
 INLINE void put_rows(RegressorColumns to, const size_t* row, int count, const REAL* entries)
 {
+  if (JOINT_LANES == 1) return put_row(to, *row, entries);
 #if defined(BESIDE_FOURS)
   SHORT_LOOP
-  for (int first = BESIDE - 4; first >= 0; first -= 4)
+  for (int first = JOINT_LANES - 4; first >= 0; first -= 4)
   {
     REAL* at[4];
     if (first >= count) continue;
     SHORT_LOOP
     for (int k = 0; k < 4; ++k) at[k] = to.out + to.at + row[first + k < count ? first + k : 0];
     put_four(at, 0, entries + first);
-    put_four(at, 4, entries + 4 * BESIDE + first);
-    put_two(at, 8, entries + 8 * BESIDE + first);
+    put_four(at, 4, entries + 4 * JOINT_LANES + first);
+    put_two(at, 8, entries + 8 * JOINT_LANES + first);
   }
 #else
-  for (int k = 0; k < BESIDE && k < count; ++k)
-    for (int c = 0; c < COLUMNS; ++c) to.out[to.at + row[k] + (size_t)c] = entries[c * BESIDE + k];
+  for (int k = 0; k < JOINT_LANES && k < count; ++k)
+    for (int c = 0; c < COLUMNS; ++c)
+      to.out[to.at + row[k] + (size_t)c] = entries[c * JOINT_LANES + k];
 #endif
 }
 
 INLINE void put_zero_row(RegressorColumns to, size_t row)
 {
+#if LW_LANE_BYTES
+  if (to.rows) return put_zeros_in_rows(to.rows + to.at + row, to.by_state);
+#endif
   REAL* at = to.out + to.at + row;
   int k    = 0;
   SHORT_LOOP
-  for (; k + BESIDE <= COLUMNS; k += BESIDE) block_store(at + k, block_all(zero()));
+  for (; k + JOINT_LANES <= COLUMNS; k += JOINT_LANES) block_store(at + k, block_all(zero()));
   SHORT_LOOP
   for (; k < COLUMNS; ++k) at[k] = zero();
 }
-
-#endif
 
 // Zeros of a joint for the first count links in the order of their carriers, all before it.
 INLINE void put_zeros_before(const lwModel* model, size_t row, int count, RegressorColumns to)
@@ -309,7 +288,7 @@ INLINE void put_zeros_before(const lwModel* model, size_t row, int count, Regres
 }
 
 // Zeros of the joints before a body that do not move it.
-INLINE void put_zeros_beside(const lwModel* model, int body, size_t width, RegressorColumns to)
+INLINE void put_zeros_around(const lwModel* model, int body, size_t width, RegressorColumns to)
 {
   if (model->chain) return;
   for (int i = body; i >= 0; --i)
@@ -324,14 +303,14 @@ INLINE void put_zeros_beside(const lwModel* model, int body, size_t width, Regre
 INLINE void put_link(const SeenLink* link, const Frame* place, bool turned,
                      const MovingJoints* moving, int count, RegressorColumns to)
 {
-  _Alignas(64) REAL entries[COLUMNS * BESIDE];
-  for (int first = 0; first < count; first += BESIDE)
+  _Alignas(64) REAL entries[COLUMNS * JOINT_LANES];
+  for (int first = 0; first < count; first += JOINT_LANES)
   {
-    const REAL* S = beside_known(moving->S, TWIST, first);
-    EACH_BESIDE(k)
+    const REAL* S = in_known_block(moving->S, TWIST, first);
+    EACH_JOINT_LANE(k)
     {
       Twist joint = get_twist(S + k, 0);
-      meet_link(place ? twist_at(place, turned, joint) : joint, link, entries + k);
+      project_link(place ? twist_at(place, turned, joint) : joint, link, entries + k);
     }
     put_rows(to, moving->row + first, count - first, entries);
   }
@@ -354,7 +333,7 @@ INLINE void put_own(const lwModel* model, const Motion* body, const MovingJoints
   SeenLink link = see_link(body);
   REAL own[COLUMNS];
   put_link(&link, NULL, false, moving, last, to);
-  meet_own(is_prismatic(model, moving->joint[last]), &link, own);
+  project_own(is_prismatic(model, moving->joint[last]), &link, own);
   put_row(to, moving->row[last], own);
 }
 
@@ -369,7 +348,7 @@ INLINE void put_carried(const lwModel* model, int l, const Motion* body, const M
     put_placed(&MEMBERS(model)[l], false, body, moving, to);
   else
     put_placed(&MEMBERS(model)[l], true, body, moving, to);
-  put_zeros_beside(model, model->carrier[l], moving->width, to);
+  put_zeros_around(model, model->carrier[l], moving->width, to);
 }
 
 // Outward, base to tip, run by run: motion of all bodies. zeros: (n) for rates that the state
@@ -414,9 +393,9 @@ INLINE int run_length(const lwModel* model, int base)
 INLINE void put_joint(Twist S, const SeenLink* link, double* at, size_t by_state)
 {
   REAL entries[COLUMNS];
-  meet_mass(S, link, entries);
+  project_mass(S, link, entries);
   for (size_t k = 0; k < MASS; k += WHOLE_BLOCK) store_whole_block(entries + k, at + k, by_state);
-  meet_inertia(S.w, link, entries + MASS);
+  project_inertia(S.w, link, entries + MASS);
   store_six(entries + MASS, at + MASS, by_state);
 }
 
@@ -424,9 +403,9 @@ INLINE void put_joint(Twist S, const SeenLink* link, double* at, size_t by_state
 INLINE void put_joint_between(Twist S, const SeenLink* link, double* at, size_t by_state)
 {
   REAL entries[COLUMNS];
-  meet_mass(S, link, entries);
+  project_mass(S, link, entries);
   store_block(entries, at, by_state);
-  meet_inertia(S.w, link, entries + MASS);
+  project_inertia(S.w, link, entries + MASS);
   SHORT_LOOP
   for (size_t k = BLOCK; k < COLUMNS; k += WHOLE_BLOCK)
     store_whole_block(entries + k, at + k, by_state);
@@ -436,8 +415,8 @@ INLINE void put_joint_between(Twist S, const SeenLink* link, double* at, size_t 
 // each of them, zeros of joint i for the link of one of them are written, from `none` on: stores
 // go on while numbers are computed. Twists are moved in a loop of their own, so that many of them
 // are under way at once.
-INLINE void pass_and_meet(Joint j, int i, const SeenLink* seen, const MovingJoints* moving,
-                          double* at, double* none, size_t by_state)
+INLINE void pass_and_project(Joint j, int i, const SeenLink* seen, const MovingJoints* moving,
+                             double* at, double* none, size_t by_state)
 {
   Link link = *j.link;  // a copy, which stores cannot change
   REAL *S = moving->S, *end = S + TWIST * i;
@@ -455,8 +434,8 @@ INLINE void pass_and_meet(Joint j, int i, const SeenLink* seen, const MovingJoin
 }
 
 // Outward along a run, into rows.
-APART void meet_run(const lwModel* model, int run, int base, const Turn* turns, const Input* q,
-                    const Motion* motion, MovingJoints* moving, RegressorColumns to)
+APART void project_run(const lwModel* model, int run, int base, const Turn* turns, const Input* q,
+                       const Motion* motion, MovingJoints* moving, RegressorColumns to)
 {
   MovingJoints all = *moving;
   double* first    = to.rows + COLUMNS * (size_t)base;
@@ -465,12 +444,12 @@ APART void meet_run(const lwModel* model, int run, int base, const Turn* turns, 
     SeenLink seen = see_link(&motion[i]);
     size_t row = (size_t)i * all.width, column = COLUMNS * (size_t)i;
     REAL own[COLUMNS];
-    meet_own(is_prismatic(model, i), &seen, own);
+    project_own(is_prismatic(model, i), &seen, own);
     put_in_rows(first + row + column, to.by_state, own);
     put_zeros_before(model, row, base, to);
     add_joint(model, i, moving);
-    pass_and_meet(joint_at(model, i, turns, q), i, &seen, &all, first + column, first + row,
-                  to.by_state);
+    pass_and_project(joint_at(model, i, turns, q), i, &seen, &all, first + column, first + row,
+                     to.by_state);
   }
 }
 
@@ -498,7 +477,7 @@ static void regressor(const lwModel* model, void* work, const lwState* state, vo
   {
     int base = (int)(l - model->by_carrier);
     i        = run_length(model, base);
-    meet_run(model, i, base, turns, state->q, motion, &moving, to);
+    project_run(model, i, base, turns, state->q, motion, &moving, to);
     for (l += i; l < end && i && model->carrier[*l] == i - 1; ++l)
       put_carried(model, *l, &motion[i - 1], &moving, to);
   }
@@ -512,8 +491,8 @@ static void regressor(const lwModel* model, void* work, const lwState* state, vo
   }
 }
 
-const lwKernel FN(regressor) = {regressor,
-                                sizeof(Turn) + sizeof(Motion) + TWIST * sizeof(REAL) +
-                                    sizeof(Input) + sizeof(size_t) + sizeof(int),
-                                0,
-                                {0}};
+const lwKernel FN(regressor) = {.run       = regressor,
+                                .per_joint = sizeof(Turn) + sizeof(Motion) + TWIST * sizeof(REAL) +
+                                             sizeof(Input) + sizeof(size_t) + sizeof(int),
+                                .flags = LW_KERNEL_NARROW | LW_KERNEL_STORES_ROWS |
+                                         LW_KERNEL_READS_LINKS};

@@ -46,7 +46,7 @@ INLINE void link_by_itself(REAL* joint)
 {
   Twist S = get_twist(joint, AT_S), Sd = get_twist(joint, AT_SD);
   Twist V = get_twist(joint, AT_V), A = get_twist(joint, AT_A);
-  Wrench F = sustain_solid(put_body(joint), V, A);
+  Wrench F = net_wrench_solid(put_body(joint), V, A);
   put_twist(joint, AT_NEED, (Twist){F.n, F.f});
   put_twist(joint, AT_SDD, twist_add(twist_cross(A, S), twist_cross(V, Sd)));
   put_twist(joint, AT_SD, twist_add(Sd, Sd));
@@ -83,37 +83,37 @@ INLINE JointRow row_of(const REAL* joint)
 }
 
 // Entries of its row for a joint on the way to the base, or itself: (1), (2).
-INLINE void meet_inward(const JointRow* i, const REAL* joint, REAL* q, REAL* qd)
+INLINE void project_inward(const JointRow* i, const REAL* joint, REAL* q, REAL* qd)
 {
   Twist Sd2 = get_twist(joint, AT_SD);
-  *q        = dot_add(i->spin, Sd2.w, meet(i->row, get_twist(joint, AT_SDD)));
-  *qd       = dot_add(i->spin2, get3(joint, AT_S), meet(i->row, Sd2));
+  *q        = dot_add(i->spin, Sd2.w, dot6(i->row, get_twist(joint, AT_SDD)));
+  *qd       = dot_add(i->spin2, get3(joint, AT_S), dot6(i->row, Sd2));
 }
 
 // Entries for a joint that it carries: (3), (4).
-INLINE void meet_outward(const JointRow* i, const REAL* joint, REAL* q, REAL* qd)
+INLINE void project_outward(const JointRow* i, const REAL* joint, REAL* q, REAL* qd)
 {
-  *q  = meet(i->S, get_twist(joint, AT_BY_Q));
-  *qd = meet(i->S, get_twist(joint, AT_BY_V));
+  *q  = dot6(i->S, get_twist(joint, AT_BY_Q));
+  *qd = dot6(i->S, get_twist(joint, AT_BY_V));
 }
 
 // Row i of both matrices for a chain.
-INLINE void meet_chain(const REAL* joints, int n, int i, REAL* by_q, size_t next)
+INLINE void project_chain(const REAL* joints, int n, int i, REAL* by_q, size_t next)
 {
   REAL* by_qd = by_q + next;
-  REAL q[BESIDE], qd[BESIDE];
-  JointRow row = row_of(beside_known(joints, SIZE, i));
-  for (int first = block_start(i + 1); first < n; first += BESIDE)
+  REAL q[JOINT_LANES], qd[JOINT_LANES];
+  JointRow row = row_of(in_known_block(joints, SIZE, i));
+  for (int first = block_start(i + 1); first < n; first += JOINT_LANES)
   {
-    const REAL* block = beside_known(joints, SIZE, first);
-    EACH_BESIDE(k) meet_outward(&row, block + k, &q[k], &qd[k]);
-    put_some(by_q + first, q, BESIDE);
-    put_some(by_qd + first, qd, BESIDE);
+    const REAL* block = in_known_block(joints, SIZE, first);
+    EACH_JOINT_LANE(k) project_outward(&row, block + k, &q[k], &qd[k]);
+    put_some(by_q + first, q, JOINT_LANES);
+    put_some(by_qd + first, qd, JOINT_LANES);
   }
-  for (int first = 0; first <= i; first += BESIDE)
+  for (int first = 0; first <= i; first += JOINT_LANES)
   {
-    const REAL* block = beside_known(joints, SIZE, first);
-    EACH_BESIDE(k) meet_inward(&row, block + k, &q[k], &qd[k]);
+    const REAL* block = in_known_block(joints, SIZE, first);
+    EACH_JOINT_LANE(k) project_inward(&row, block + k, &q[k], &qd[k]);
     put_some(by_q + first, q, i + 1 - first);
     put_some(by_qd + first, qd, i + 1 - first);
   }
@@ -126,15 +126,15 @@ INLINE void pairs_of_tree(const lwModel* model, const REAL* joints, REAL* by_q, 
   for (size_t k = 0; k < n * n; ++k) by_q[k] = by_qd[k] = zero();
   for (int i = 0; i < model->n; ++i)
   {
-    const REAL* at = beside_known(joints, SIZE, i);
+    const REAL* at = in_known_block(joints, SIZE, i);
     JointRow row   = row_of(at);
     for (int j = i; j != LW_BASE; j = model->parent[j])
     {
-      const REAL* other = beside_known(joints, SIZE, j);
+      const REAL* other = in_known_block(joints, SIZE, j);
       size_t below = (size_t)i * n + (size_t)j, above = (size_t)j * n + (size_t)i;
       JointRow inner = {.S = get_twist(other, AT_S)};
-      if (j != i) meet_outward(&inner, at, &by_q[above], &by_qd[above]);
-      meet_inward(&row, other, &by_q[below], &by_qd[below]);
+      if (j != i) project_outward(&inner, at, &by_q[above], &by_qd[above]);
+      project_inward(&row, other, &by_q[below], &by_qd[below]);
     }
   }
 }
@@ -143,13 +143,13 @@ INLINE void pairs_of_tree(const lwModel* model, const REAL* joints, REAL* by_q, 
 INLINE void subtract_wrenches(const lwModel* model, const lwState* state, REAL* joints,
                               Frame* frames)
 {
-  frames[LW_BASE] = ground_base();
-  for (int i = 0; i < model->n; ++i) frames[i] = get_frame(beside(joints, SIZE, i), AT_FRAME);
+  frames[LW_BASE] = identity_frame();
+  for (int i = 0; i < model->n; ++i) frames[i] = get_frame(in_block(joints, SIZE, i), AT_FRAME);
   for (int k = 0; k < wrench_count(state); ++k)
   {
     int i = pushed_body(model, state, k);
     if (i == LW_BASE) continue;
-    REAL* joint = beside(joints, SIZE, i);
+    REAL* joint = in_block(joints, SIZE, i);
     Wrench w    = ground_wrench(model, state, frames, k);
     put3(joint, AT_NEED, sub(get3(joint, AT_NEED), w.n));
     put3(joint, AT_NEED + 3, sub(get3(joint, AT_NEED + 3), w.f));
@@ -168,20 +168,24 @@ static void singh_russell_wensing(const lwModel* model, void* work, const lwStat
   // outward, base to tip: twists and motion; then every link by itself
   joint_turns(model, state->q, turns);
   ground_outward(model, state, turns, joints, SIZE, AT_A);
-  for (size_t first = 0; first < n; first += BESIDE)
-    EACH_BESIDE(k) link_by_itself(joints + first * SIZE + k);
+  for (size_t first = 0; first < n; first += JOINT_LANES)
+    EACH_JOINT_LANE(k) link_by_itself(joints + first * SIZE + k);
   if (state->wrench) subtract_wrenches(model, state, joints, frames);
 
   // inward, tip to base: composite bodies; then every pair of joints on one way to the base
   gather_inward(model, joints, SIZE, AT_BODY, BODY_SIZE + 6);
-  for (size_t first = 0; first < n; first += BESIDE)
-    EACH_BESIDE(k) form_brackets(joints + first * SIZE + k);
+  for (size_t first = 0; first < n; first += JOINT_LANES)
+    EACH_JOINT_LANE(k) form_brackets(joints + first * SIZE + k);
   if (model->chain)
-    rows_of_chain(joints, model->n, spare, meet_chain, 2, by_q);
+    rows_of_chain(joints, model->n, spare, project_chain, 2, by_q);
   else
     pairs_of_tree(model, joints, by_q, by_qd);
   keep_directions(model, state, frames, by_q);
 }
 
-const lwKernel FN(singh_russell_wensing) = {
-    singh_russell_wensing, sizeof(Turn) + sizeof(Frame) + (SIZE + 2) * sizeof(REAL), 0, {0}};
+const lwKernel FN(singh_russell_wensing) = {singh_russell_wensing,
+                                            sizeof(Turn) + sizeof(Frame) +
+                                                (SIZE + 2) * sizeof(REAL),
+                                            0,
+                                            {0},
+                                            LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Forward dynamics by the articulated body algorithm, ABA, O(n).
+// kernels/reference/articulated_body.c computes the same and is the text to read first.
 //
 // Featherstone, "The calculation of robot dynamics using articulated-body inertias", 1983; "Rigid
 // Body Dynamics Algorithms", 2008, table 7.1.
@@ -274,13 +275,7 @@ INLINE Articulated with_own(const Walk* walk, int i, Articulated b, bool prismat
   Wrench bias      = walk->body[i].bias;
   REAL tau         = input_of(walk->tau, i);
   if (is_fork(walk->model, i)) b = both(b, walk->fork[i].sum);
-  if (i == walk->tool)
-  {
-    V3 f, moment;
-    tool_wrench(walk->model, walk->state->wrench, &f, &moment);
-    b.f = sub(b.f, f);
-    b.n = sub(b.n, moment);
-  }
+  if (i == walk->tool) subtract_tool(walk->model, walk->state, &b.f, &b.n);
   return prismatic ? with_prismatic(b, link, bias, tau) : with_revolute(b, link, bias, tau);
 }
 
@@ -409,7 +404,7 @@ INLINE void outward_bias(const Walk* walk)
   for (int i = 0; i < model->n;)
   {
     link               = aba_motion(walk, i, link, input_of(walk->qd, i));
-    walk->body[i].bias = grouped_sustain(model, i, link);
+    walk->body[i].bias = grouped_net_wrench(model, i, link);
     if (is_fork(model, i))
     {
       walk->fork[i].motion = link;
@@ -419,7 +414,7 @@ INLINE void outward_bias(const Walk* walk)
     {
       Joint j            = joint_in_run(model, i, walk->turns);
       link               = rnea_move_revolute(link, j, input_of(walk->qd, i), zero());
-      walk->body[i].bias = grouped_sustain_revolute(link, j.link);
+      walk->body[i].bias = grouped_net_wrench_revolute(link, j.link);
     }
   }
 }
@@ -520,7 +515,7 @@ INLINE REAL accelerate_prismatic(const ArticulatedBody* body, V3 wd, V3* a, bool
 }
 
 // A vector of the parent's frame in that where the joint stands on it.
-INLINE V3 to_seat(Joint j, V3 a)
+INLINE V3 to_joint_frame(Joint j, V3 a)
 {
   if (j.skew) a = turn_back_z(gamma_turn(j.link), a);
   return turn_back_x(alpha_turn(j.link), a);
@@ -530,8 +525,8 @@ INLINE V3 to_seat(Joint j, V3 a)
 INLINE REAL aba_accelerate(const ArticulatedBody* body, Joint j, bool prismatic, bool rotors,
                            V3* wd, V3* a)
 {
-  *a       = to_seat(j, cross_span_add(j, *wd, *a));
-  *wd      = to_seat(j, *wd);
+  *a       = to_joint_frame(j, cross_span_add(j, *wd, *a));
+  *wd      = to_joint_frame(j, *wd);
   REAL qdd = prismatic ? accelerate_prismatic(body, *wd, a, rotors)
                        : accelerate_revolute(body, wd, *a, rotors);
   *a       = turn_back_z(j.theta, cross_d_add(j, *wd, *a));
@@ -609,4 +604,4 @@ static void articulated_body(const lwModel* model, void* work, const lwState* st
 }
 
 const lwKernel FN(articulated_body) = {
-    articulated_body, sizeof(Turn) + sizeof(ArticulatedBody) + sizeof(Fork), 0, {0}};
+    articulated_body, sizeof(Turn) + sizeof(ArticulatedBody) + sizeof(Fork), 0, {0}, 0};

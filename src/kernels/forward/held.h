@@ -4,6 +4,7 @@
 #define LW_KERNELS_FORWARD_HELD_H
 
 #include "kernels/joints.h"
+#include "math/tree_ldl.h"
 
 // The numbers that a kernel of inertia has written, as REAL and at the same place.
 INLINE REAL* matrix_of_reals(void* numbers, size_t count)
@@ -47,11 +48,25 @@ INLINE void hold_entries(const lwModel* model, REAL* x)
     if (is_held(model, i)) x[i] = zero();
 }
 
-// The reflected inertia of every motor's rotor on the diagonal.
-INLINE void add_rotors(const lwModel* model, REAL* M)
+// The torque that accelerates the rotors, if they are asked for.
+INLINE void add_rotor_torques(const lwModel* model, const lwState* state, const Input* qdd,
+                              Result* tau)
+{
+  for (int i = 0; i < model->n && state->rotors; ++i)
+    tau[i] = mul_add(rotor_of(model, i), qdd[i], tau[i]);
+}
+
+// The factors M = L^T D L of a matrix that a kernel of inertia has written, in its place, with the
+// reflected inertia of every motor's rotor on the diagonal if asked for.
+INLINE REAL* factor_inertia(const lwModel* model, const lwState* state, void* matrix)
 {
   size_t n = (size_t)model->n;
-  for (size_t i = 0; i < n; ++i) M[i * n + i] = r_add(M[i * n + i], rotor_of(model, (int)i));
+  REAL* M  = matrix_of_reals(matrix, n * n);
+  for (size_t i = 0; i < n && state->rotors; ++i)
+    M[i * n + i] = r_add(M[i * n + i], rotor_of(model, (int)i));
+  hold_rows(model, M);
+  tree_ldl_factor(model->n, model->parent, M);
+  return M;
 }
 
 #endif

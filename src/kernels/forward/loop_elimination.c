@@ -9,10 +9,7 @@
 #include "math/tree_ldl.h"
 #include "math/vec4.h"
 
-enum
-{
-  GROUP = 4
-};
+static const int GROUP = 4;
 
 // target -= k row, from the group that has entry `first` on
 INLINE void loop_subtract(double* restrict target, double k, const double* restrict row,

@@ -10,7 +10,7 @@
 #include "model/loops.h"
 
 // One state's equations on their way to its accelerations. Coordinates are those of the users, or
-// those between (model/spread.h). Arrays are aligned to 64 bytes.
+// those between (model/expand.h). Arrays are aligned to 64 bytes.
 typedef struct lwLoopSystem
 {
   int rows, dof;

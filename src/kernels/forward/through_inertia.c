@@ -14,7 +14,6 @@
 // that is held has the row and column of the identity, and no acceleration.
 #include "kernels/forward/held.h"
 #include "kernels/method_list.h"
-#include "math/tree_ldl.h"
 
 extern const lwKernel FN(newton_euler_grouped);
 
@@ -41,8 +40,7 @@ INLINE void refine_once(const lwModel* model, void* work, const lwState* state,
   lwState reached = *state;
   reached.qdd     = qdd;
   FN(newton_euler_grouped).run(model, work, &reached, memory.tau);
-  for (int i = 0; i < model->n && state->rotors; ++i)
-    memory.tau[i] = mul_add(rotor_of(model, i), qdd[i], memory.tau[i]);
+  add_rotor_torques(model, state, qdd, memory.tau);
   solve_for_rest(model, state, memory);
   for (int i = 0; i < model->n; ++i) qdd[i] = r_add(qdd[i], memory.x[i]);
 }
@@ -59,11 +57,7 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
   at_rest.qdd     = NULL;
   FN(newton_euler_grouped).run(model, work, &at_rest, memory.tau);
   inertia->run(model, work, state, memory.M);
-  memory.M = matrix_of_reals(memory.M, n * n);
-  if (state->rotors) add_rotors(model, memory.M);
-
-  hold_rows(model, memory.M);
-  tree_ldl_factor(model->n, model->parent, memory.M);
+  memory.M = factor_inertia(model, state, memory.M);
   solve_for_rest(model, state, memory);
   for (size_t i = 0; i < n; ++i) qdd[i] = memory.x[i];
   for (int k = 0; k < state->refine; ++k) refine_once(model, work, state, memory, qdd);
@@ -78,6 +72,7 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
   const lwKernel FN(forward_##id) = {forward_##id,                                                 \
                                      64 + sizeof(REAL) + sizeof(Result),                           \
                                      sizeof(Result),                                               \
-                                     {&FN(newton_euler_grouped), &FN(id)}};
+                                     {&FN(newton_euler_grouped), &FN(id)},                         \
+                                     0};
 
 LW_INERTIA_METHODS(THROUGH)

@@ -24,7 +24,7 @@
 //   directions made of r would miss it. Dual numbers begin each direction with a unit vector
 //   instead, the other choice of Hestenes & Stiefel: unit vectors span everything whatever r is.
 // - With rotors, their inertia is part of M. Joints that are held have no part in it.
-#include "kernels/joints.h"
+#include "kernels/forward/held.h"
 
 extern const lwKernel FN(newton_euler);
 extern const lwKernel FN(newton_euler_grouped);
@@ -72,28 +72,15 @@ INLINE void subtract_n(REAL* a, REAL k, const REAL* b, int n)
   for (int i = 0; i < n; ++i) a[i] = sub_mul(a[i], k, b[i]);
 }
 
-INLINE void add_rotor_torques(const Descent* d, const Input* qdd, Result* tau)
-{
-  for (int i = 0; i < d->n && d->state->rotors; ++i)
-    tau[i] = mul_add(rotor_of(d->model, i), qdd[i], tau[i]);
-}
-
-// Joints that are held: no residual, no direction.
-INLINE void leave_out_held(const Descent* d, REAL* tau)
-{
-  for (int i = 0; i < d->n; ++i)
-    if (is_held(d->model, i)) tau[i] = zero();
-}
-
 // r = tau - ID(q, qd, qdd)
 INLINE void find_residual(const Descent* d, const Result* qdd)
 {
   lwState reached = *d->state;
   reached.qdd     = qdd;
   FN(newton_euler_grouped).run(d->model, d->work, &reached, d->tau);
-  add_rotor_torques(d, qdd, d->tau);
+  add_rotor_torques(d->model, d->state, qdd, d->tau);
   for (int i = 0; i < d->n; ++i) d->r[i] = r_sub(given(d->state->tau, i), d->tau[i]);
-  leave_out_held(d, d->r);
+  hold_entries(d->model, d->r);
 }
 
 // What direction k is made of.
@@ -118,9 +105,9 @@ INLINE void choose_direction(const Descent* d, int k)
     subtract_n(p, r_mul(dot_n(p, d->MP + l * n, n), d->weight[l]), d->P + l * n, n);
   for (int i = 0; i < n; ++i) d->qdd[i] = p[i];
   FN(newton_euler).run(d->model, d->work, &still, d->tau);
-  add_rotor_torques(d, d->qdd, d->tau);
+  add_rotor_torques(d->model, d->state, d->qdd, d->tau);
   for (int i = 0; i < n; ++i) Mp[i] = d->tau[i];
-  leave_out_held(d, Mp);
+  hold_entries(d->model, Mp);
   d->weight[k] = r_div(constant(1), r_add(dot_n(p, Mp, n), constant(LEAST)));
 }
 
@@ -155,4 +142,5 @@ static void walker_orin_4(const lwModel* model, void* work, const lwState* state
 const lwKernel FN(walker_orin_4) = {walker_orin_4,
                                     64 + 2 * (sizeof(REAL) + sizeof(Input)),
                                     2 * sizeof(REAL),
-                                    {&FN(newton_euler), &FN(newton_euler_grouped)}};
+                                    {&FN(newton_euler), &FN(newton_euler_grouped)},
+                                    0};

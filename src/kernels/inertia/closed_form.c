@@ -11,24 +11,19 @@
 // 4-1, 4-2, 4-3, 4-7). The paper evaluates all n^2 entries. M is symmetric, so here joint j is the
 // outer one of the two: k carries j.
 #include "kernels/closed_form.h"
+#include "kernels/inertia/columns.h"
 
 static void closed_form_inertia(const lwModel* model, void* work, const lwState* state, void* out)
 {
   int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
+  Turn* turns   = take_turns(model, state->q, &work);
   Sight* sights = work;
   Result* M     = out;
 
-  joint_turns(model, state->q, turns);
   for (int i = 0; i < n; ++i) see_link(model, i, joint_at(model, i, turns, state->q), sights);
 
   for (int j = 0; j < n; ++j)
-    for (int k = 0; k <= j; ++k)
-    {
-      REAL entry     = inertia_entry(model, sights, j, k);
-      M[at(n, j, k)] = entry;
-      M[at(n, k, j)] = entry;
-    }
+    for (int k = 0; k <= j; ++k) set_entry(M, n, j, k, inertia_entry(model, sights, j, k));
 }
 
-const lwKernel FN(closed_form_inertia) = {closed_form_inertia, sizeof(Turn), sizeof(Sight), {0}};
+const lwKernel FN(closed_form_inertia) = {closed_form_inertia, sizeof(Turn), sizeof(Sight), {0}, 0};

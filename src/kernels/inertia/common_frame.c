@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Inertia matrix by composite bodies whose wrenches meet the joints in one common frame,
-// O(n^2) for a chain.
+// O(n^2) for a chain. kernels/reference/composite_body.c computes the same.
 //
 // Walker & Orin 1982, method 3. An entry of the matrix is the wrench that accelerates one joint's
 // composite body times the twist of another joint: M_ij = n_i . w_j + f_i . v_j. Seen from one
@@ -31,6 +31,7 @@
 #include "kernels/blocks.h"
 #include "kernels/inertia/columns.h"
 #include "kernels/inertia/composite.h"
+#include "kernels/motion/frames.h"
 
 #if LW_LANE_BYTES
 #include "math/transpose.h"
@@ -86,15 +87,6 @@ typedef struct
   const lwGrid* wanted;  // where the states' own matrices are wanted, or NULL: in M
   int states;            // that stand side by side there; 0: they do not
 } Task;
-
-// Axes a, b of a frame after a turn from a towards b.
-INLINE void turn_axes(Turn t, V3* a, V3* b)
-{
-  V3 old = *a;
-  *a     = scale_add(t.c, old, scale(t.s, *b));
-  *b     = v3(mul_sub(t.c, b->x, r_mul(t.s, old.x)), mul_sub(t.c, b->y, r_mul(t.s, old.y)),
-              mul_sub(t.c, b->z, r_mul(t.s, old.z)));
-}
 
 // p - k a
 INLINE V3 back_along(V3 p, REAL k, V3 a)
@@ -166,7 +158,7 @@ INLINE UnitTwist get_twist(const REAL* numbers)
 
 INLINE void put_units(const Task* task, int i, UnitTwist twist, Column column)
 {
-  REAL *across = beside(task->across, SIX, i), *along = beside(task->along, SIX, i);
+  REAL *across = in_block(task->across, SIX, i), *along = in_block(task->along, SIX, i);
   put3(across, FORCE, column.f);
   put3(across, MOMENT, column.n);
   put3(along, TWIST_W, twist.w);
@@ -235,7 +227,7 @@ INLINE V3 step_axes(Joint j, M3* axes, Turn theta, REAL d)
 // The half-way frame of joint i of a tree.
 INLINE CommonPlace place_of(const Task* task, int i)
 {
-  const REAL *across = beside(task->across, SIX, i), *along = beside(task->along, SIX, i);
+  const REAL *across = in_block(task->across, SIX, i), *along = in_block(task->along, SIX, i);
   return (CommonPlace){{get3(across, ACROSS_X), get3(across, ACROSS_Y), get3(along, AXIS)},
                        get3(along, ORIGIN)};
 }
@@ -256,10 +248,10 @@ INLINE void frame_outward(const Task* task, int i)
     step           = step_axes(joint_at(model, i, task->turns, task->q), &at.axes,
                      on_base ? untouched : parent.theta, on_base ? zero() : parent.d);
   }
-  put3(beside(task->across, SIX, i), ACROSS_X, at.axes.x);
-  put3(beside(task->across, SIX, i), ACROSS_Y, at.axes.y);
-  put3(beside(task->along, SIX, i), AXIS, at.axes.z);
-  put3(beside(task->along, SIX, i), ORIGIN, step);
+  put3(in_block(task->across, SIX, i), ACROSS_X, at.axes.x);
+  put3(in_block(task->across, SIX, i), ACROSS_Y, at.axes.y);
+  put3(in_block(task->along, SIX, i), AXIS, at.axes.z);
+  put3(in_block(task->along, SIX, i), ORIGIN, step);
 }
 
 // Origins of a tree from the last joint inward, along its branch,
@@ -268,7 +260,7 @@ INLINE void set_origins(const Task* task)
   V3 p = v3_zero();
   for (int i = task->model->n - 1; i != LW_BASE; i = task->model->parent[i])
   {
-    REAL* along = beside(task->along, SIX, i);
+    REAL* along = in_block(task->along, SIX, i);
     V3 step     = get3(along, ORIGIN);
     put3(along, ORIGIN, p);
     p               = sub(p, step);
@@ -284,8 +276,8 @@ INLINE void set_other_origins(const Task* task)
   {
     int p = model->parent[i];
     if (task->placed[i] || p == LW_BASE) continue;
-    REAL* along        = beside(task->along, SIX, i);
-    const REAL* parent = beside(task->along, SIX, p);
+    REAL* along        = in_block(task->along, SIX, i);
+    const REAL* parent = in_block(task->along, SIX, p);
     put3(along, ORIGIN, add(get3(parent, ORIGIN), get3(along, ORIGIN)));
   }
 }
@@ -310,70 +302,60 @@ INLINE void tree_inward(const Task* task, CompositeBodies bodies)
 }
 
 // M_ij = n_i . w_j + f_i . v_j
-INLINE REAL meet(Column column, UnitTwist twist)
+INLINE REAL dot6(Column column, UnitTwist twist)
 {
   return dot_add(column.n, twist.w, dot(column.f, twist.v));
 }
 
 INLINE Column column_of(const Task* task, int i)
 {
-  return get_column(beside(task->across, SIX, i));
+  return get_column(in_block(task->across, SIX, i));
 }
 
 INLINE UnitTwist twist_of(const Task* task, int i)
 {
-  return get_twist(beside(task->along, SIX, i));
+  return get_twist(in_block(task->along, SIX, i));
 }
-
-#if LW_LANE_BYTES
 
 // Entries of the matrix of all lanes to where the states' own matrices are wanted.
 INLINE void put_entries(const Task* task, size_t at, size_t size)
 {
+#if LW_LANE_BYTES
   lwGrid to = *task->wanted;
   to.at += at * to.by_entry;
   FN(unpack)(task->M + at, size, LANES, &to);
+#else
+  (void)task, (void)at, (void)size;
+#endif
 }
 
 // An entry on or above the diagonal of a chain, and its image. Where states stand side by side, an
 // entry of all lanes is stored there at once.
 INLINE void put_upper(const Task* task, int row, int column, REAL entry, bool packed)
 {
+#if LW_LANE_BYTES
   size_t n = (size_t)task->model->n, i = (size_t)row, k = (size_t)column;
-  if (!task->states)
+  if (task->states)
   {
-    set_upper(task->M, task->model->n, row, column, entry, packed);
+    lwGrid to = *task->wanted;
+    store_some_joint_lanes(to.at + upper_at(n, i, k, packed) * to.by_entry, entry, task->states);
+    if (!packed) store_some_joint_lanes(to.at + (k * n + i) * to.by_entry, entry, task->states);
     return;
   }
-  lwGrid to = *task->wanted;
-  store_some_beside(to.at + upper_at(n, i, k, packed) * to.by_entry, entry, task->states);
-  if (!packed) store_some_beside(to.at + (k * n + i) * to.by_entry, entry, task->states);
-}
-
-#else
-
-INLINE void put_entries(const Task* task, size_t at, size_t size)
-{
-  (void)task, (void)at, (void)size;
-}
-
-INLINE void put_upper(const Task* task, int row, int column, REAL entry, bool packed)
-{
+#endif
   set_upper(task->M, task->model->n, row, column, entry, packed);
 }
 
-#endif
-
 // Two rows of a chain at once: both twists stay in registers, and each column is loaded once.
-INLINE void meet_two_rows(const Task* task, int row, bool packed)
+INLINE void project_two_rows(const Task* task, int row, bool packed)
 {
   int n           = task->model->n;
   UnitTwist first = twist_of(task, row), second = twist_of(task, row + 1);
-  put_upper(task, row, row + 1, meet(column_of(task, row + 1), first), packed);
+  put_upper(task, row, row + 1, dot6(column_of(task, row + 1), first), packed);
   for (int i = row + 2; i < n; ++i)
   {
     Column column = column_of(task, i);
-    REAL upper = meet(column, first), lower = meet(column, second);
+    REAL upper = dot6(column, first), lower = dot6(column, second);
     put_upper(task, row, i, upper, packed);
     put_upper(task, row + 1, i, lower, packed);
   }
@@ -382,7 +364,7 @@ INLINE void meet_two_rows(const Task* task, int row, bool packed)
 // All rows of a chain, a few at a time, so that rows of all lanes are still in the first-level
 // cache when they are turned into rows of states; a whole matrix of all lanes may be larger than
 // that.
-INLINE void meet_chain(const Task* task, bool packed)
+INLINE void project_chain(const Task* task, bool packed)
 {
   enum
   {
@@ -393,7 +375,7 @@ INLINE void meet_chain(const Task* task, bool packed)
   for (int row = 0; row < n; row += AT_ONCE)
   {
     int end = row + AT_ONCE < n ? row + AT_ONCE : n;
-    for (int i = row; i + 1 < end; i += 2) meet_two_rows(task, i, packed);
+    for (int i = row; i + 1 < end; i += 2) project_two_rows(task, i, packed);
     if (task->wanted && !task->states)
       put_entries(task, (size_t)row * (size_t)n, (size_t)(end - row) * (size_t)n);
   }
@@ -401,7 +383,7 @@ INLINE void meet_chain(const Task* task, bool packed)
 
 // Row by row, for a tree whose subtrees have no gaps. A twist stays in registers, and columns are
 // read as part of fused operations.
-INLINE void meet_tree(const Task* task, bool packed)
+INLINE void project_tree(const Task* task, bool packed)
 {
   const lwModel* model = task->model;
   for (int row = 0; row < model->n; ++row)
@@ -409,17 +391,17 @@ INLINE void meet_tree(const Task* task, bool packed)
     UnitTwist twist = twist_of(task, row);
     LONG_LOOP
     for (int i = row + 1; i < model->end[row]; ++i)
-      set_upper(task->M, model->n, row, i, meet(column_of(task, i), twist), packed);
+      set_upper(task->M, model->n, row, i, dot6(column_of(task, i), twist), packed);
   }
 }
 
 // Column i joint by joint on the way to the base.
-INLINE void meet_path(const Task* task, int i, bool packed)
+INLINE void project_path(const Task* task, int i, bool packed)
 {
   const lwModel* model = task->model;
   Column column        = column_of(task, i);
   for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
-    set_upper(task->M, model->n, j, i, meet(column, twist_of(task, j)), packed);
+    set_upper(task->M, model->n, j, i, dot6(column, twist_of(task, j)), packed);
 }
 
 // For one state of a plain scalar, if subtrees have no gaps, joints are taken side by side, unless
@@ -446,29 +428,18 @@ INLINE void set_tree(const Task* task, bool packed)
   if (side_by_side(task, packed)) return;
   for (size_t i = 0; i < n; ++i) task->M[upper_at(n, i, i, packed)] = task->resisted[i];
   if (model->depth_first)
-    meet_tree(task, packed);
+    project_tree(task, packed);
   else
-    for (int i = 0; i < model->n; ++i) meet_path(task, i, packed);
+    for (int i = 0; i < model->n; ++i) project_path(task, i, packed);
   if (task->wanted) put_entries(task, 0, packed ? n * (n + 1) / 2 : n * n);
 }
-
-#if LW_LANE_BYTES
 
 // A vector that has fewer states than lanes. A function of its own, as below: within others,
 // their loops would become slower.
 APART void set_some_states(Task task, bool packed)
 {
-  meet_chain(&task, packed);
+  project_chain(&task, packed);
 }
-
-#else
-
-INLINE void set_some_states(Task task, bool packed)
-{
-  (void)task, (void)packed;
-}
-
-#endif
 
 // The number of states is a constant in each call.
 INLINE void set_chain(Task task, bool packed)
@@ -477,12 +448,12 @@ INLINE void set_chain(Task task, bool packed)
   if (LANES == 1 || !task.states)
   {
     task.states = 0;
-    meet_chain(&task, packed);
+    project_chain(&task, packed);
   }
   else if (task.states == LANES)
   {
     task.states = LANES;
-    meet_chain(&task, packed);
+    project_chain(&task, packed);
   }
   else
     set_some_states(task, packed);
@@ -563,11 +534,12 @@ enum
   LINES = 8
 };
 
-const lwKernel FN(common_frame) = {common_frame,
-                                   (2 * SIX + 1) * sizeof(REAL) + sizeof(Turn) + sizeof(bool) +
-                                       LINES + sizeof(Composite),
-                                   0,
-                                   {0}};
+const lwKernel FN(common_frame) = {
+    .run       = common_frame,
+    .per_joint = (2 * SIX + 1) * sizeof(REAL) + sizeof(Turn) + sizeof(bool) + LINES +
+                 sizeof(Composite),
+    .flags = LW_KERNEL_PACKS | LW_KERNEL_STORES_ENTRIES |
+             (sizeof(REAL) == LANES * sizeof(double) ? LW_KERNEL_STORES_ROWS : 0)};
 
 #if LW_LANE_BYTES
 
@@ -587,7 +559,7 @@ typedef struct
 // Between branches of a tree there is nothing.
 INLINE REAL tile_row(const CommonRows* rows, int k, Column column, int at, bool chain)
 {
-  REAL entries = meet(column, rows->twists[k]);
+  REAL entries = dot6(column, rows->twists[k]);
   if (chain || k >= rows->count) return entries;
   return CHOOSE(lane_numbers() < rows->model->end[rows->first + k] - at, entries, zero());
 }
@@ -677,8 +649,8 @@ INLINE void diagonal_tile(const CommonRows* rows, Column column, REAL resisted, 
 }
 
 // A tile of all LANES rows, from column `at` on, of which there are count.
-INLINE void tile_beside(const CommonRows* rows, Column column, int at, int count, bool packed,
-                        bool chain)
+INLINE void tile_block(const CommonRows* rows, Column column, int at, int count, bool packed,
+                       bool chain)
 {
   REAL tile[LANES];
   SHORT_LOOP
@@ -692,7 +664,7 @@ INLINE void tile_beside(const CommonRows* rows, Column column, int at, int count
 }
 
 // The twist of the joint in one of the lanes, in all of them.
-INLINE UnitTwist spread_twist(const SCALAR* at)
+INLINE UnitTwist broadcast_twist(const SCALAR* at)
 {
   return (UnitTwist){v3(constant(at[0]), constant(at[LANES]), constant(at[2 * LANES])),
                      v3(constant(at[3 * LANES]), constant(at[4 * LANES]), constant(at[5 * LANES]))};
@@ -704,14 +676,14 @@ INLINE void all_tiles(const lwModel* model, const REAL* columns, const REAL* twi
                       const SCALAR* resisted, double* M, bool packed, bool chain)
 {
   CommonRows rows = {.model = model, .M = M};
-  for (rows.first = first_beside(model->n - 1); rows.first >= 0; rows.first -= LANES)
+  for (rows.first = first_of_block(model->n - 1); rows.first >= 0; rows.first -= LANES)
   {
     int left = model->n - rows.first, end = rows.first + LANES, group = rows.first / LANES * SIX;
     const REAL* column = columns + group;
     rows.count         = left < LANES ? left : LANES;
     for (int k = 0; k < LANES; ++k)
     {
-      rows.twists[k] = spread_twist((const SCALAR*)(twists + group) + k);
+      rows.twists[k] = broadcast_twist((const SCALAR*)(twists + group) + k);
       rows.at[k]     = M + upper_at((size_t)model->n, (size_t)(rows.first + k), 0, packed);
     }
     for (int k = rows.first; k < rows.first + rows.count; ++k)
@@ -719,8 +691,8 @@ INLINE void all_tiles(const lwModel* model, const REAL* columns, const REAL* twi
     diagonal_tile(&rows, get_column(column), load(resisted + rows.first), packed, chain);
     int at = rows.first + LANES;
     for (; at < end && at + LANES <= model->n; at += LANES)
-      tile_beside(&rows, get_column(column += SIX), at, LANES, packed, chain);
-    if (at < end) tile_beside(&rows, get_column(column + SIX), at, model->n - at, packed, chain);
+      tile_block(&rows, get_column(column += SIX), at, LANES, packed, chain);
+    if (at < end) tile_block(&rows, get_column(column + SIX), at, model->n - at, packed, chain);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Inertia matrix by the composite rigid body algorithm, CRBA, O(n^2) for a chain,
 // O(n depth) for a tree.
+// kernels/reference/composite_body.c computes the same and is the text to read first.
 //
 // Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 3;
 // Featherstone, "Rigid Body Dynamics Algorithms", 2008, table 6.2.
@@ -33,8 +34,11 @@ static void composite_body(const lwModel* model, void* work, const lwState* stat
   COLUMNS_FN(composite_columns)(model, work, &turns->c, state, out);
 }
 
-const lwKernel FN(composite_body) = {
-    composite_body, sizeof(Turn) + COLUMN_PER_JOINT + WIDE * sizeof(Composite), 0, {0}};
+const lwKernel FN(composite_body) = {composite_body,
+                                     sizeof(Turn) + COLUMN_PER_JOINT + WIDE * sizeof(Composite),
+                                     0,
+                                     {0},
+                                     LW_KERNEL_PACKS};
 
 #else
 
@@ -153,7 +157,7 @@ static void composite_body(const lwModel* model, void* work, const lwState* stat
 }
 
 const lwKernel FN(composite_body) = {
-    composite_body, sizeof(Turn) + sizeof(Column) + sizeof(Composite), 0, {0}};
+    composite_body, sizeof(Turn) + sizeof(Column) + sizeof(Composite), 0, {0}, LW_KERNEL_PACKS};
 
 #endif
 
@@ -190,11 +194,11 @@ INLINE double* crba_row(const OneState* one, int i)
 // column are still zero; in the last one, those from the end on belong to another branch, or to
 // none. In a packed matrix, what is left of the diagonal is the end of the row before. In a chain
 // that row comes later.
-INLINE void carry_beside(const OneState* one, int i, Joint j, Column own, bool chain)
+INLINE void carry_block(const OneState* one, int i, Joint j, Column own, bool chain)
 {
   const lwModel* model = one->model;
   int p = parent_of(model, i, chain), end = chain ? model->n : model->end[i];
-  int first       = first_beside(i);
+  int first       = first_of_block(i);
   bool prismatic  = is_prismatic(model, p);
   double* row     = crba_row(one, p);
   Column* columns = one->columns + first / LANES;
@@ -233,7 +237,7 @@ INLINE void walk_alone(const OneState* one, int i, Column column)
 
 // As crba_inward(). Rows are mirrored as soon as there is a vector of them: the columns of joint i
 // and of its subtree are complete.
-INLINE void inward_beside(const OneState* one, CompositeBodies bodies, bool chain)
+INLINE void inward_block(const OneState* one, CompositeBodies bodies, bool chain)
 {
   const lwModel* model = one->model;
   for (int i = model->n - 1; i >= 0; --i)
@@ -250,11 +254,11 @@ INLINE void inward_beside(const OneState* one, CompositeBodies bodies, bool chai
     if (!chain && !model->depth_first)
       walk_alone(one, i, own);
     else if (joint.skew)
-      carry_beside(one, i, joint, own, chain);
+      carry_block(one, i, joint, own, chain);
     else
     {
       joint.skew = false;  // a constant, so that no column looks for it
-      carry_beside(one, i, joint, own, chain);
+      carry_block(one, i, joint, own, chain);
     }
   }
 }
@@ -271,12 +275,12 @@ void FN(composite_columns)(const lwModel* model, void* work, const SCALAR* turns
                             .packed  = state->packed};
   CompositeBodies bodies = links_alone(model, work);
   if (model->chain)
-    inward_beside(&one, bodies, true);
+    inward_block(&one, bodies, true);
   else
   {
     memset(M, 0, (one.packed ? n * (n + 1) / 2 : n * n) * sizeof *M);
     memset(one.columns, 0, columns_bytes(model->n));
-    inward_beside(&one, bodies, false);
+    inward_block(&one, bodies, false);
   }
 }
 

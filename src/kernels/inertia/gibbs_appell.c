@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Inertia matrix as the Hessian of Gibbs' function, O(n^2) for a chain, O(n depth) for a tree.
+// kernels/reference/composite_body.c computes the same.
 //
 // Mata, Provenzano, Valero & Cuadrado, "Serial-robot dynamics algorithms for moderately large
 // numbers of joints", 2002 (mata2002), section 4.2: D_jk = d^2 G / dqdd_j dqdd_k.
@@ -26,6 +27,7 @@
 //   is skew: 6 multiplications for the cross terms instead of 9.
 // - Prismatic joints: gamma and E become run-time values where such a joint is carried; step 7 has
 //   the wrench of unit acceleration for either kind (erratum 1-4). Any tree.
+#include "kernels/inertia/central.h"
 #include "kernels/inertia/columns.h"
 #include "kernels/inertia/gibbs_appell_inertia.h"
 
@@ -55,15 +57,6 @@ INLINE V3 gibbs_inertia_step(Joint j)
   return span;
 }
 
-// M (s.s 1 - s s^T)
-INLINE S3 gibbs_point_inertia(REAL M, V3 s)
-{
-  V3 h    = scale(M, s);
-  REAL xx = r_mul(h.x, s.x), yy = r_mul(h.y, s.y), zz = r_mul(h.z, s.z);
-  return (S3){r_add(yy, zz),          r_add(xx, zz),          r_add(xx, yy),
-              r_neg(r_mul(h.x, s.y)), r_neg(r_mul(h.x, s.z)), r_neg(r_mul(h.y, s.z))};
-}
-
 // Step 1: gamma and E, off-line where all joints are revolute. Last link: gamma = m r, E = H.
 INLINE void add_points(const lwModel* model, const Joint* joints, GibbsBody* body)
 {
@@ -79,7 +72,7 @@ INLINE void add_points(const lwModel* model, const Joint* joints, GibbsBody* bod
     REAL M      = K(joints[i].link->outboard_mass);
     V3 s        = alpha_to_parent(joints[i], gibbs_inertia_step(joints[i]));
     body[p].phi = add(body[p].phi, scale(M, s));
-    body[p].psi = add(body[p].psi, gibbs_point_inertia(M, s));
+    body[p].psi = add(body[p].psi, point_inertia(M, s));
   }
 }
 
@@ -148,13 +141,12 @@ INLINE void gibbs_inertia_column(const lwModel* model, int j, const GibbsBody* b
 static void gibbs_appell_inertia(const lwModel* model, void* work, const lwState* state, void* out)
 {
   int n            = model->n;
-  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  Turn* turns      = take_turns(model, state->q, &work);
   Joint* joints    = take(&work, (size_t)n * sizeof *joints);
   GibbsBody* body  = take(&work, (size_t)n * sizeof *body);
   LinkJoint* pairs = work;
   Result* D        = out;
 
-  joint_turns(model, state->q, turns);
   for (int i = 0; i < n; ++i) joints[i] = joint_at(model, i, turns, state->q);
   clear_tree(model, D, false);
 
@@ -172,5 +164,8 @@ static void gibbs_appell_inertia(const lwModel* model, void* work, const lwState
   }
 }
 
-const lwKernel FN(gibbs_appell_inertia) = {
-    gibbs_appell_inertia, sizeof(Turn) + sizeof(Joint) + sizeof(GibbsBody), sizeof(LinkJoint), {0}};
+const lwKernel FN(gibbs_appell_inertia) = {gibbs_appell_inertia,
+                                           sizeof(Turn) + sizeof(Joint) + sizeof(GibbsBody),
+                                           sizeof(LinkJoint),
+                                           {0},
+                                           0};

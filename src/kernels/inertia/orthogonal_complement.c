@@ -47,9 +47,7 @@ typedef struct
 INLINE void carry_arms(const lwModel* model, int i, Joint joint, const SeenJoint* parent,
                        SeenJoint* own)
 {
-  V3 z = v3(zero(), zero(), constant(1));
-  V3 span =
-      joint.skew ? known_vector(joint.link->span) : v3(K(joint.link->span[0]), zero(), zero());
+  V3 z = v3(zero(), zero(), constant(1)), span = joint_span(joint);
   for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
   {
     own[j].e = to_link(joint, parent[j].e);
@@ -90,12 +88,11 @@ INLINE void noc_add_link(const lwModel* model, int i, const ComplementBlock* blo
 static void orthogonal_complement(const lwModel* model, void* work, const lwState* state, void* out)
 {
   size_t n               = (size_t)model->n;
-  Turn* turns            = take(&work, n * sizeof *turns);
+  Turn* turns            = take_turns(model, state->q, &work);
   ComplementBlock* block = take(&work, n * sizeof *block);
   SeenJoint* arms        = work;
   Result* M              = out;
 
-  joint_turns(model, state->q, turns);
   for (size_t k = 0; k < n * n; ++k) M[k] = zero();
 
   // link by link: its row of T, and its share of T^T diag(M_i) T in the lower triangle
@@ -113,4 +110,4 @@ static void orthogonal_complement(const lwModel* model, void* work, const lwStat
 }
 
 const lwKernel FN(orthogonal_complement) = {
-    orthogonal_complement, sizeof(Turn) + sizeof(ComplementBlock), sizeof(SeenJoint), {0}};
+    orthogonal_complement, sizeof(Turn) + sizeof(ComplementBlock), sizeof(SeenJoint), {0}, 0};

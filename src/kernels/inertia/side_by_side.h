@@ -34,7 +34,7 @@ INLINE Column choose(Mask mask, Column a, Column b)
 }
 
 // The first of the LANES columns among which column i stands.
-INLINE int first_beside(int i)
+INLINE int first_of_block(int i)
 {
   return i & ~(LANES - 1);
 }

@@ -46,24 +46,25 @@ INLINE Task task_of_vector(const Task* first, int vector)
 }
 
 // Entries of one vector of states, and their images. On the diagonal, both are the same tile.
-INLINE void meet_tile(const Tile* tile, int vector, int rows, int columns, bool diagonal)
+INLINE void project_tile(const Tile* tile, int vector, int rows, int columns, bool diagonal)
 {
   Task task = task_of_vector(tile->task, vector);
   for (int i = 0; i < rows; ++i)
   {
     UnitTwist twist = twist_of(&task, tile->row + i);
     if (diagonal)
-      store_beside(tile_at(tile, tile->upper, i, i) + vector * LANES, task.resisted[tile->row + i]);
+      store_joint_lanes(tile_at(tile, tile->upper, i, i) + vector * LANES,
+                        task.resisted[tile->row + i]);
     for (int k = diagonal ? i + 1 : 0; k < columns; ++k)
     {
-      REAL entry = meet(column_of(&task, tile->column + k), twist);
-      store_beside(tile_at(tile, tile->upper, i, k) + vector * LANES, entry);
-      store_beside(tile_at(tile, tile->image, k, i) + vector * LANES, entry);
+      REAL entry = dot6(column_of(&task, tile->column + k), twist);
+      store_joint_lanes(tile_at(tile, tile->upper, i, k) + vector * LANES, entry);
+      store_joint_lanes(tile_at(tile, tile->image, k, i) + vector * LANES, entry);
     }
   }
 }
 
-INLINE void meet_tiles(const Tile* tile)
+INLINE void project_tiles(const Tile* tile)
 {
   bool diagonal = tile->row == tile->column;
   bool whole    = tile->columns == LW_STREAM_TILE;
@@ -71,11 +72,11 @@ INLINE void meet_tiles(const Tile* tile)
   // first. Tiles beside the diagonal have all rows.
   for (int v = vectors_of(tile->task) - 1; v >= 0; --v)
     if (diagonal)
-      meet_tile(tile, v, tile->rows, tile->columns, true);
+      project_tile(tile, v, tile->rows, tile->columns, true);
     else if (whole)
-      meet_tile(tile, v, LW_STREAM_TILE, LW_STREAM_TILE, false);
+      project_tile(tile, v, LW_STREAM_TILE, LW_STREAM_TILE, false);
     else
-      meet_tile(tile, v, LW_STREAM_TILE, tile->columns, false);
+      project_tile(tile, v, LW_STREAM_TILE, tile->columns, false);
 }
 
 // Copies `count` entries of a row of a tile, or of its image, to the matrix, from entry `at` on.
@@ -117,7 +118,7 @@ INLINE void stream_tiles(const Task* task, bool packed)
       tile.rows    = below < LW_STREAM_TILE ? below : LW_STREAM_TILE;
       tile.image =
           tile.row == tile.column ? tile.upper : tile_at(&tile, tile.upper, LW_STREAM_TILE, 0);
-      meet_tiles(&tile);
+      project_tiles(&tile);
       put_tile(&tile, packed);
     }
   STREAM_END();

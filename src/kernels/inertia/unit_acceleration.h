@@ -11,11 +11,6 @@ typedef struct
   V3 wd, a;  // angular acceleration, acceleration of the origin; link frame
 } Unit;
 
-typedef struct
-{
-  V3 f, n;  // N, N m about the origin; link frame
-} UnitWrench;
-
 // Of the link of the joint itself: its origin is on its axis.
 INLINE Unit unit_own(bool prismatic)
 {
@@ -46,12 +41,18 @@ INLINE void unit_accelerations(const lwModel* model, int k, const Turn* turns, c
   }
 }
 
-// m a + wd x h, I wd + h x a
-INLINE UnitWrench unit_wrench(const Link* link, Unit unit)
+// What sustains them: m a + wd x h, I wd + h x a
+INLINE void unit_wrenches(const lwModel* model, int k, const Unit* units, const bool* carried,
+                          Wrench* wrenches)
 {
-  V3 h = known_vector(link->first_moment);
-  return (UnitWrench){cross_add(unit.wd, h, scale(K(link->mass), unit.a)),
-                      cross_add(h, unit.a, s3_apply(known_symmetric(link->inertia), unit.wd))};
+  for (int i = k; i < model->n; ++i)
+  {
+    const Link* link = &LINKS(model)[i];
+    V3 h = known_vector(link->first_moment), wd = units[i].wd, a = units[i].a;
+    if (!carried[i]) continue;
+    wrenches[i] = (Wrench){cross_add(wd, h, scale(K(link->mass), a)),
+                           cross_add(h, a, s3_apply(known_symmetric(link->inertia), wd))};
+  }
 }
 
 #endif

@@ -39,4 +39,4 @@ static void walker_orin_1(const lwModel* model, void* work, const lwState* state
   }
 }
 
-const lwKernel FN(walker_orin_1) = {walker_orin_1, 2 * sizeof(Input), 0, {&FN(newton_euler)}};
+const lwKernel FN(walker_orin_1) = {walker_orin_1, 2 * sizeof(Input), 0, {&FN(newton_euler)}, 0};

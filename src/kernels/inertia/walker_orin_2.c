@@ -22,30 +22,28 @@
 
 static void walker_orin_2(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n                = model->n;
-  Turn* turns          = take(&work, (size_t)n * sizeof *turns);
-  Unit* units          = take(&work, (size_t)n * sizeof *units);
-  UnitWrench* wrenches = take(&work, (size_t)n * sizeof *wrenches);
-  bool* carried        = work;
-  Result* M            = out;
+  int n            = model->n;
+  Turn* turns      = take_turns(model, state->q, &work);
+  Unit* units      = take(&work, (size_t)n * sizeof *units);
+  Wrench* wrenches = take(&work, (size_t)n * sizeof *wrenches);
+  bool* carried    = work;
+  Result* M        = out;
 
-  joint_turns(model, state->q, turns);
   clear_tree(model, M, false);
   for (int k = 0; k < n; ++k)
   {
     // outward from joint k: accelerations of the links that it carries, and what sustains them
     unit_accelerations(model, k, turns, state->q, units, carried);
-    for (int i = k; i < n; ++i)
-      if (carried[i]) wrenches[i] = unit_wrench(&LINKS(model)[i], units[i]);
+    unit_wrenches(model, k, units, carried, wrenches);
 
     // inward to joint k: the part of each joint's wrench along it
     for (int i = n - 1; i >= k; --i)
     {
       if (!carried[i]) continue;
-      UnitWrench w = wrenches[i];
+      Wrench w = wrenches[i];
       set_entry(M, n, i, k, is_prismatic(model, i) ? w.f.z : w.n.z);
       if (i == k) continue;
-      UnitWrench* parent = &wrenches[model->parent[i]];
+      Wrench* parent = &wrenches[model->parent[i]];
       wrench_to_parent_add(joint_at(model, i, turns, state->q), &w.f, &w.n, parent->f, parent->n);
       *parent = w;
     }
@@ -53,4 +51,4 @@ static void walker_orin_2(const lwModel* model, void* work, const lwState* state
 }
 
 const lwKernel FN(walker_orin_2) = {
-    walker_orin_2, sizeof(Turn) + sizeof(Unit) + sizeof(UnitWrench) + sizeof(bool), 0, {0}};
+    walker_orin_2, sizeof(Turn) + sizeof(Unit) + sizeof(Wrench) + sizeof(bool), 0, {0}, 0};

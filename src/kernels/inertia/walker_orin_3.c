@@ -30,6 +30,7 @@
 // - A link may carry more than one hand: (17) and (18) sum over them. Prismatic joints:
 //   F = M z, N = 0, H = f.z.
 #include "kernels/inertia/central.h"
+#include "kernels/inertia/columns.h"
 
 typedef struct
 {
@@ -38,21 +39,6 @@ typedef struct
   V3 R;  // parent's origin to the hand's centre of mass, parent's frame
   S3 E;
 } OuterBody;
-
-// Vector from the parent's origin to that of joint j, in the parent's frame.
-INLINE V3 origin_in_parent(Joint j)
-{
-  V3 z    = alpha_to_parent(j, v3(zero(), zero(), constant(1)));
-  V3 span = j.skew ? known_vector(j.link->span) : v3(K(j.link->span[0]), zero(), zero());
-  return scale_add(j.d, z, span);
-}
-
-// A E A^T from the frame of joint j to its parent's.
-INLINE S3 tensor_to_parent(Joint j, S3 E)
-{
-  E = s3_turn_x(alpha_turn(j.link), s3_turn_z(j.theta, E));
-  return j.skew ? s3_turn_z(gamma_turn(j.link), E) : E;
-}
 
 // Inward, tip to base: where the centre of mass of each hand is.
 INLINE void find_centres(const lwModel* model, const Joint* joints, OuterBody* hand)
@@ -104,12 +90,6 @@ INLINE void walker_orin_unit_wrench(const OuterBody* hand, Joint j, bool prismat
   *n   = cross_add(hand->c, F, N);                      // (22)
 }
 
-INLINE void walker_orin_entry(Result* H, int n, int i, int j, REAL entry)
-{
-  H[(size_t)i * (size_t)n + (size_t)j] = entry;
-  H[(size_t)j * (size_t)n + (size_t)i] = entry;
-}
-
 // Column j: the wrench of its hand, held by all joints down to the base.
 INLINE void walker_orin_column(const lwModel* model, int j, const Joint* joints,
                                const OuterBody* hand, Result* H)
@@ -118,7 +98,7 @@ INLINE void walker_orin_column(const lwModel* model, int j, const Joint* joints,
   walker_orin_unit_wrench(&hand[j], joints[j], is_prismatic(model, j), &f, &n);
   for (int i = j;; i = model->parent[i])
   {
-    walker_orin_entry(H, model->n, i, j, is_prismatic(model, i) ? f.z : n.z);  // (23), (26)
+    set_entry(H, model->n, i, j, is_prismatic(model, i) ? f.z : n.z);  // (23), (26)
     if (model->parent[i] == LW_BASE) return;
     f = to_parent(joints[i], f);                           // (24)
     n = cross_add(hand[i].p, f, to_parent(joints[i], n));  // (25)
@@ -128,12 +108,11 @@ INLINE void walker_orin_column(const lwModel* model, int j, const Joint* joints,
 static void walker_orin_3(const lwModel* model, void* work, const lwState* state, void* out)
 {
   int n           = model->n;
-  Turn* turns     = take(&work, (size_t)n * sizeof *turns);
+  Turn* turns     = take_turns(model, state->q, &work);
   Joint* joints   = take(&work, (size_t)n * sizeof *joints);
   OuterBody* hand = work;
   Result* H       = out;
 
-  joint_turns(model, state->q, turns);
   for (int i = 0; i < n; ++i) joints[i] = joint_at(model, i, turns, state->q);
   for (size_t k = 0; k < (size_t)n * (size_t)n; ++k) H[k] = zero();
 
@@ -143,4 +122,4 @@ static void walker_orin_3(const lwModel* model, void* work, const lwState* state
 }
 
 const lwKernel FN(walker_orin_3) = {
-    walker_orin_3, sizeof(Turn) + sizeof(Joint) + sizeof(OuterBody), 0, {0}};
+    walker_orin_3, sizeof(Turn) + sizeof(Joint) + sizeof(OuterBody), 0, {0}, 0};

@@ -43,8 +43,7 @@ typedef struct
 // s: span + d z, parent's frame
 INLINE V3 augmented_step(Joint j)
 {
-  V3 span = j.skew ? known_vector(j.link->span) : v3(K(j.link->span[0]), zero(), zero());
-  return add(span, alpha_to_parent(j, v3(zero(), zero(), j.d)));
+  return add(joint_span(j), alpha_to_parent(j, v3(zero(), zero(), j.d)));
 }
 
 // K + m s s^T
@@ -83,13 +82,12 @@ INLINE V3 force_passed_on(const lwModel* model, int i, const lwState* state, V3 
 
 static void balafoutis_patel(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  Turn* turns              = take(&work, (size_t)model->n * sizeof *turns);
+  Turn* turns              = take_turns(model, state->q, &work);
   AugmentedBody* augmented = take(&work, (size_t)model->n * sizeof *augmented);
   Wrench* body             = take(&work, (size_t)model->n * sizeof *body);
   Motion* motion           = (Motion*)work + 1;  // motion[LW_BASE] is the base
   Result* tau              = out;
 
-  joint_turns(model, state->q, turns);
   augment_links(model, turns, state->q, augmented);
   motion[LW_BASE] = rnea_base(gravity_of(model, state));
 
@@ -103,7 +101,8 @@ static void balafoutis_patel(const lwModel* model, void* work, const lwState* st
   }
 
   // inward, tip to base
-  hold_tool(model, state, body);
+  if (is_tool_pushed(model, state))
+    subtract_tool(model, state, &body[model->tool].f, &body[model->tool].n);
   for (int i = model->n - 1; i >= 0; --i)
   {
     int p  = model->parent[i];
@@ -118,8 +117,6 @@ static void balafoutis_patel(const lwModel* model, void* work, const lwState* st
   }
 }
 
-const lwKernel FN(balafoutis_patel) = {balafoutis_patel,
-                                       sizeof(Turn) + sizeof(AugmentedBody) + sizeof(Wrench) +
-                                           sizeof(Motion),
-                                       0,
-                                       {0}};
+const lwKernel FN(balafoutis_patel) = {.run       = balafoutis_patel,
+                                       .per_joint = sizeof(Turn) + sizeof(AugmentedBody) +
+                                                    sizeof(Wrench) + sizeof(Motion)};

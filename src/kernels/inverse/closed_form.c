@@ -70,7 +70,7 @@ INLINE void closed_form_motion(ClosedFormBody* body, const ClosedFormBody* paren
 }
 
 // The wrench that velocities alone ask for: N, C_e and C_VC terms of (12) before jP and jR.
-INLINE void closed_form_sustain(ClosedFormBody* body, const Link* link)
+INLINE void closed_form_net_wrench(ClosedFormBody* body, const Link* link)
 {
   V3 h    = known_vector(link->first_moment);
   S3 I    = known_symmetric(link->inertia);
@@ -118,16 +118,15 @@ INLINE REAL torque_of_joint(const ClosedFormTerms* terms, int j)
 static void closed_form(const lwModel* model, void* work, const lwState* state, void* out)
 {
   int n                 = model->n;
-  Turn* turns           = take(&work, (size_t)n * sizeof *turns);
+  Turn* turns           = take_turns(model, state->q, &work);
   Sight* sights         = take(&work, (size_t)n * (size_t)n * sizeof *sights);
   ClosedFormBody* body  = (ClosedFormBody*)work + 1;  // body[LW_BASE] is the base
   V3 none               = v3_zero();
   Result* tau           = out;
-  ClosedFormTerms terms = {model, sights, body, state->qdd, state->wrench && model->tool != LW_BASE,
+  ClosedFormTerms terms = {model, sights, body, state->qdd, is_tool_pushed(model, state),
                            none,  none};
 
   // outward: frames, velocities, and what comes from them
-  joint_turns(model, state->q, turns);
   body[LW_BASE] = (ClosedFormBody){none, none, none, gravity_of(model, state), none, none};
   for (int i = 0; i < n; ++i)
   {
@@ -135,7 +134,7 @@ static void closed_form(const lwModel* model, void* work, const lwState* state, 
     see_link(model, i, j, sights);
     closed_form_motion(&body[i], &body[model->parent[i]], j, is_prismatic(model, i),
                        given(state->qd, i));
-    closed_form_sustain(&body[i], j.link);
+    closed_form_net_wrench(&body[i], j.link);
   }
   if (terms.held) tool_wrench(model, state->wrench, &terms.force, &terms.moment);
 
@@ -143,4 +142,4 @@ static void closed_form(const lwModel* model, void* work, const lwState* state, 
 }
 
 const lwKernel FN(closed_form) = {
-    closed_form, sizeof(Turn) + sizeof(ClosedFormBody), sizeof(Sight), {0}};
+    closed_form, sizeof(Turn) + sizeof(ClosedFormBody), sizeof(Sight), {0}, 0};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Inverse dynamics by the Gibbs-Appell equations in recursive tensor form, O(n).
+// kernels/reference/gibbs_appell.c computes the same and is the text to read first.
 //
 // Mata, Provenzano, Valero & Cuadrado, "Serial-robot dynamics algorithms for moderately large
 // numbers of joints", 2002 (mata2002), section 4.1: tau_j = dG/dqdd_j of Gibbs' function G, half
@@ -31,19 +32,10 @@
 //   for chi_1 alone; here W J, f and phi are left out as well: link 1 itself adds Izz qdd_1 and
 //   its weight to dG/dqdd_1.
 #include "kernels/inverse/gibbs_appell.h"
+#include "kernels/inverse/newton_euler.h"
 
-// How a link moves: in registers along a run of joints, stored for joints elsewhere.
-typedef struct
-{
-  V3 w, wd, a;
-  M3 W;
-} AppellMotion;
-
-typedef struct
-{
-  V3 f, chi;  // first of the link alone, then with all that it carries
-} AppellForce;
-
+// How a link moves, W being U of newton_euler.h, and f and chi as a wrench: first of the link alone,
+// then with all that it carries.
 INLINE bool is_on_base(const lwModel* model, int i)
 {
   return model->parent[i] == LW_BASE;
@@ -56,117 +48,114 @@ INLINE V3 gibbs_step(Joint j)
 }
 
 // Step 1: motion of the link from that of its parent.
-INLINE AppellMotion gibbs_move_revolute(AppellMotion parent, Joint j, REAL qd, REAL qdd)
+INLINE Motion gibbs_move_revolute(Motion parent, Joint j, REAL qd, REAL qdd)
 {
-  AppellMotion link;
+  Motion link;
   V3 w    = to_link_add_z(j, parent.w, qd);
   V3 wd   = to_link_add_z(j, parent.wd, qdd);
   link.w  = w;
   link.wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), wd.z);
-  link.W  = acceleration_matrix(link.w, link.wd);  // (12)
-  link.a  = to_link(j, m3_apply_add(parent.W, gibbs_step(j), parent.a));
+  link.U  = acceleration_matrix(link.w, link.wd);  // (12)
+  link.a  = to_link(j, m3_apply_add(parent.U, gibbs_step(j), parent.a));
   return link;
 }
 
-INLINE AppellMotion gibbs_move_prismatic(AppellMotion parent, Joint j, REAL qd, REAL qdd)
+INLINE Motion gibbs_move_prismatic(Motion parent, Joint j, REAL qd, REAL qdd)
 {
-  AppellMotion link;
+  Motion link;
   REAL twice = r_add(qd, qd);
   V3 w       = to_link(j, parent.w);
   link.w     = w;
   link.wd    = to_link(j, parent.wd);
-  link.W     = acceleration_matrix(link.w, link.wd);  // (12)
-  V3 a       = to_link_add_z(j, m3_apply_add(parent.W, gibbs_step(j), parent.a), qdd);
+  link.U     = acceleration_matrix(link.w, link.wd);  // (12)
+  V3 a       = to_link_add_z(j, m3_apply_add(parent.U, gibbs_step(j), parent.a), qdd);
   link.a     = v3(mul_add(w.y, twice, a.x), sub_mul(a.y, w.x, twice), a.z);
   return link;
 }
 
 // Step 2: force and moment that sustain the link's own motion.
-INLINE AppellForce gibbs_sustain(AppellMotion body, const Link* link)
+INLINE Wrench gibbs_net_wrench(Motion body, const Link* link)
 {
   V3 h = known_vector(link->first_moment);
-  V3 t = moment_of(body.W, known_symmetric(link->pseudo));                     // (10)
-  return (AppellForce){m3_apply_add(body.W, h, scale(K(link->mass), body.a)),  // (9)
-                       cross_add(h, body.a, t)};                               // (15), r x f + t
+  V3 t = moment_of(body.U, known_symmetric(link->pseudo));                // (10)
+  return (Wrench){m3_apply_add(body.U, h, scale(K(link->mass), body.a)),  // (9)
+                  cross_add(h, body.a, t)};                               // (15), r x f + t
 }
 
 // The same for a link on the base: f.z for a prismatic joint, chi.z for a revolute one.
-INLINE AppellForce gibbs_sustain_on_base(AppellMotion body, const Link* link, bool prismatic)
+INLINE Wrench gibbs_net_wrench_on_base(Motion body, const Link* link, bool prismatic)
 {
-  V3 h             = known_vector(link->first_moment);
-  AppellForce only = {v3_zero(), v3_zero()};
+  V3 h        = known_vector(link->first_moment);
+  Wrench only = {v3_zero(), v3_zero()};
   if (prismatic)
     only.f.z = r_mul(K(link->mass), body.a.z);
   else
   {
     REAL weight = mul_sub(h.x, body.a.y, r_mul(h.y, body.a.x));  // h x a
-    only.chi.z  = mul_add(K(link->inertia[2]), body.wd.z, weight);
+    only.n.z    = mul_add(K(link->inertia[2]), body.wd.z, weight);
   }
   return only;
 }
 
 // Steps 1 and 2, outward, run by run: motion of each link, and what sustains it.
 INLINE void gibbs_outward(const lwModel* model, const Turn* turns, const lwState* state,
-                          AppellMotion* stored, AppellForce* force)
+                          Motion* stored, Wrench* force)
 {
   const Input none = zero();
   MaybeInput qd = maybe_input(state->qd, &none), qdd = maybe_input(state->qdd, &none);
-  V3 still = v3_zero();
-  stored[LW_BASE] =
-      (AppellMotion){still, still, neg(gravity_of(model, state)), {still, still, still}};
+  stored[LW_BASE] = rnea_base(gravity_of(model, state));
   for (int i = 0; i < model->n;)
   {
-    Joint j             = joint_at(model, i, turns, state->q);
-    AppellMotion parent = stored[model->parent[i]];
-    bool prismatic      = is_prismatic(model, i);
-    AppellMotion link   = prismatic
-                              ? gibbs_move_prismatic(parent, j, next_input(&qd), next_input(&qdd))
-                              : gibbs_move_revolute(parent, j, next_input(&qd), next_input(&qdd));
-    force[i]            = is_on_base(model, i) ? gibbs_sustain_on_base(link, j.link, prismatic)
-                                               : gibbs_sustain(link, j.link);
+    Joint j        = joint_at(model, i, turns, state->q);
+    Motion parent  = stored[model->parent[i]];
+    bool prismatic = is_prismatic(model, i);
+    Motion link    = prismatic ? gibbs_move_prismatic(parent, j, next_input(&qd), next_input(&qdd))
+                               : gibbs_move_revolute(parent, j, next_input(&qd), next_input(&qdd));
+    force[i]       = is_on_base(model, i) ? gibbs_net_wrench_on_base(link, j.link, prismatic)
+                                          : gibbs_net_wrench(link, j.link);
     if (is_stored(model, i)) stored[i] = link;
     while (++i < model->n && continues_run(model, i))
     {
       j        = joint_in_run(model, i, turns);
       link     = gibbs_move_revolute(link, j, next_input(&qd), next_input(&qdd));
-      force[i] = gibbs_sustain(link, j.link);
+      force[i] = gibbs_net_wrench(link, j.link);
       if (is_stored(model, i)) stored[i] = link;
     }
   }
 }
 
 // Step 3: the force and moment of link j added to those of its parent.
-INLINE AppellForce gibbs_to_parent(AppellForce parent, AppellForce body, Joint j)
+INLINE Wrench gibbs_to_parent(Wrench parent, Wrench body, Joint j)
 {
   V3 phi = to_parent(j, body.f);  // (16)
-  V3 chi = cross_add(gibbs_step(j), phi, to_parent(j, body.chi));
-  return (AppellForce){add(parent.f, phi), add(parent.chi, chi)};  // (15)
+  V3 chi = cross_add(gibbs_step(j), phi, to_parent(j, body.n));
+  return (Wrench){add(parent.f, phi), add(parent.n, chi)};  // (15)
 }
 
 // The same to a link on the base.
-INLINE AppellForce gibbs_to_base_link(AppellForce parent, AppellForce body, Joint j, bool prismatic)
+INLINE Wrench gibbs_to_base_link(Wrench parent, Wrench body, Joint j, bool prismatic)
 {
   if (prismatic)
   {
     parent.f.z = r_add(parent.f.z, z_in_parent(j, body.f));  // (16)
     return parent;
   }
-  V3 phi       = to_parent(j, body.f);  // (16)
-  V3 s         = gibbs_step(j);
-  REAL chi     = mul_add(s.x, phi.y, sub_mul(z_in_parent(j, body.chi), s.y, phi.x));
-  parent.chi.z = r_add(parent.chi.z, chi);  // (15)
+  V3 phi     = to_parent(j, body.f);  // (16)
+  V3 s       = gibbs_step(j);
+  REAL chi   = mul_add(s.x, phi.y, sub_mul(z_in_parent(j, body.n), s.y, phi.x));
+  parent.n.z = r_add(parent.n.z, chi);  // (15)
   return parent;
 }
 
 // Step 3, inward: generalised forces. Along a chain, what a link carries stays in carried.
-INLINE void gibbs_inward(const lwModel* model, const Turn* turns, const Input* q,
-                         AppellForce* force, Result* tau)
+INLINE void gibbs_inward(const lwModel* model, const Turn* turns, const Input* q, Wrench* force,
+                         Result* tau)
 {
-  AppellForce carried = force[model->n - 1];
+  Wrench carried = force[model->n - 1];
   for (int i = model->n - 1; i >= 0; --i)
   {
     int p  = model->parent[i];
-    tau[i] = is_prismatic(model, i) ? carried.f.z : carried.chi.z;  // (14)
+    tau[i] = is_prismatic(model, i) ? carried.f.z : carried.n.z;  // (14)
     Joint j =
         continues_run(model, i) ? joint_in_run(model, i, turns) : joint_at(model, i, turns, q);
     if (p != LW_BASE)
@@ -181,25 +170,17 @@ INLINE void gibbs_inward(const lwModel* model, const Turn* turns, const Input* q
 
 static void gibbs_appell(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n             = (size_t)model->n;
-  Turn* turns          = take(&work, n * sizeof *turns);
-  AppellForce* force   = (AppellForce*)take(&work, (n + 1) * sizeof *force) + 1;  // [LW_BASE], too
-  AppellMotion* stored = (AppellMotion*)work + 1;
+  size_t n       = (size_t)model->n;
+  Turn* turns    = take_turns(model, state->q, &work);
+  Wrench* force  = (Wrench*)take(&work, (n + 1) * sizeof *force) + 1;  // [LW_BASE], too
+  Motion* stored = (Motion*)work + 1;
 
-  joint_turns(model, state->q, turns);
   gibbs_outward(model, turns, state, stored, force);
 
-  // the wrench of the environment on the last link is subtracted from the one that
-  // the joints must supply
-  if (state->wrench && model->tool != LW_BASE)
-  {
-    V3 f, moment;
-    tool_wrench(model, state->wrench, &f, &moment);
-    AppellForce* last = &force[model->tool];
-    *last             = (AppellForce){sub(last->f, f), sub(last->chi, moment)};
-  }
+  if (is_tool_pushed(model, state))
+    subtract_tool(model, state, &force[model->tool].f, &force[model->tool].n);
   gibbs_inward(model, turns, state->q, force, out);
 }
 
 const lwKernel FN(gibbs_appell) = {
-    gibbs_appell, sizeof(Turn) + sizeof(AppellMotion) + sizeof(AppellForce), 0, {0}};
+    gibbs_appell, sizeof(Turn) + sizeof(Motion) + sizeof(Wrench), 0, {0}, 0};

@@ -82,11 +82,10 @@ INLINE void gravity_inward(const lwModel* model, const Turn* turns, const Input*
 
 static void gravity(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  Turn* turns     = take(&work, (size_t)model->n * sizeof *turns);
+  Turn* turns     = take_turns(model, state->q, &work);
   HeavyBody* body = work;
-  joint_turns(model, state->q, turns);
   gravity_outward(model, turns, state->q, gravity_of(model, state), body);
   gravity_inward(model, turns, state->q, body, out);
 }
 
-const lwKernel FN(gravity) = {gravity, sizeof(Turn) + sizeof(HeavyBody), 0, {0}};
+const lwKernel FN(gravity) = {gravity, sizeof(Turn) + sizeof(HeavyBody), 0, {0}, 0};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Inverse dynamics by Kane's equations, F_j + F*_j = 0, in recursive form, O(n).
+// kernels/reference/kane.c computes the same and is the text to read first.
 //
 // Kane & Levinson, "The use of Kane's dynamical equations in robotics", 1983; Angeles,
 // Ma & Rojas, "An algorithm for the inverse dynamics of n-axis general manipulators
@@ -96,7 +97,7 @@ INLINE void kane_motion(KaneBody* body, const KaneBody* parent, Joint j, bool pr
 }
 
 // -F* and -T* of the link, at its origin
-INLINE void kane_sustain(KaneBody* body, const Link* link)
+INLINE void kane_net_wrench(KaneBody* body, const Link* link)
 {
   V3 h    = known_vector(link->first_moment);
   S3 I    = known_symmetric(link->inertia);
@@ -106,7 +107,7 @@ INLINE void kane_sustain(KaneBody* body, const Link* link)
 }
 
 // The same for a link on the base, as far as its own joint feels it
-INLINE void kane_sustain_on_base(KaneBody* body, const Link* link, bool prismatic)
+INLINE void kane_net_wrench_on_base(KaneBody* body, const Link* link, bool prismatic)
 {
   V3 h    = known_vector(link->first_moment);
   body->R = v3_zero();
@@ -155,12 +156,11 @@ INLINE void generalised_forces(const lwModel* model, const Turn* turns, const In
 static void kane(const lwModel* model, void* work, const lwState* state, void* out)
 {
   int n          = model->n;
-  Turn* turns    = take(&work, (size_t)n * sizeof *turns);
+  Turn* turns    = take_turns(model, state->q, &work);
   KaneBody* body = (KaneBody*)work + 1;  // body[LW_BASE] is the base
   const Input* q = state->q;
   V3 none        = v3_zero();
 
-  joint_turns(model, q, turns);
   body[LW_BASE] =
       (KaneBody){none, none, neg(gravity_of(model, state)), {none, none, none}, none, none};
 
@@ -172,21 +172,16 @@ static void kane(const lwModel* model, void* work, const lwState* state, void* o
     bool prismatic = is_prismatic(model, i);
     kane_motion(&body[i], &body[p], j, prismatic, given(state->qd, i), given(state->qdd, i));
     if (p == LW_BASE)
-      kane_sustain_on_base(&body[i], j.link, prismatic);
+      kane_net_wrench_on_base(&body[i], j.link, prismatic);
     else
-      kane_sustain(&body[i], j.link);
+      kane_net_wrench(&body[i], j.link);
   }
 
   // the wrench on the last link is an active force
-  if (state->wrench && model->tool != LW_BASE)
-  {
-    V3 f, moment;
-    tool_wrench(model, state->wrench, &f, &moment);
-    body[model->tool].R = sub(body[model->tool].R, f);
-    body[model->tool].Q = sub(body[model->tool].Q, moment);
-  }
+  if (is_tool_pushed(model, state))
+    subtract_tool(model, state, &body[model->tool].R, &body[model->tool].Q);
 
   generalised_forces(model, turns, q, body, out);
 }
 
-const lwKernel FN(kane) = {kane, sizeof(Turn) + sizeof(KaneBody), 0, {0}};
+const lwKernel FN(kane) = {kane, sizeof(Turn) + sizeof(KaneBody), 0, {0}, 0};

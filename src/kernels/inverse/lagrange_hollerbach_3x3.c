@@ -152,7 +152,7 @@ INLINE void hollerbach3_move_prismatic(VectorBody* body, const VectorBody* paren
 }
 
 // What the link itself adds to (5), (6) and (7).
-INLINE void hollerbach3_sustain(VectorBody* body, const Link* link)
+INLINE void hollerbach3_net_wrench(VectorBody* body, const Link* link)
 {
   S3 I    = known_symmetric(link->pseudo);
   M3 J    = {v3(I.xx, I.xy, I.xz), v3(I.xy, I.yy, I.yz), v3(I.xz, I.yz, I.zz)};
@@ -199,7 +199,7 @@ static void lagrange_hollerbach_3x3(const lwModel* model, void* work, const lwSt
                                     void* out)
 {
   int n            = model->n;
-  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  Turn* turns      = take_turns(model, state->q, &work);
   VectorBody* body = (VectorBody*)work + 1;  // body[LW_BASE] is the base
   const Input* q   = state->q;
   const Input* qd  = state->qd;
@@ -207,7 +207,6 @@ static void lagrange_hollerbach_3x3(const lwModel* model, void* work, const lwSt
   V3 g             = gravity_of(model, state);
   Result* tau      = out;
 
-  joint_turns(model, q, turns);
   hollerbach3_base(&body[LW_BASE]);
 
   // outward, base to tip: motion of each link
@@ -219,9 +218,9 @@ static void lagrange_hollerbach_3x3(const lwModel* model, void* work, const lwSt
       hollerbach3_move_prismatic(&body[i], parent, given(qd, i), given(qdd, i));
     else
       hollerbach3_move_revolute(&body[i], parent, given(qd, i), given(qdd, i));
-    hollerbach3_sustain(&body[i], &LINKS(model)[i]);
+    hollerbach3_net_wrench(&body[i], &LINKS(model)[i]);
   }
-  if (state->wrench && model->tool != LW_BASE)
+  if (is_tool_pushed(model, state))
     hollerbach3_subtract_wrench(model, state->wrench, &body[model->tool]);
 
   // inward, tip to base: sums over all that a joint carries, and their part in its direction
@@ -235,4 +234,4 @@ static void lagrange_hollerbach_3x3(const lwModel* model, void* work, const lwSt
 }
 
 const lwKernel FN(lagrange_hollerbach_3x3) = {
-    lagrange_hollerbach_3x3, sizeof(Turn) + sizeof(VectorBody), 0, {0}};
+    lagrange_hollerbach_3x3, sizeof(Turn) + sizeof(VectorBody), 0, {0}, 0};

@@ -69,7 +69,7 @@ INLINE void hollerbach4_motion(MatrixBody* body, const MatrixBody* parent, bool 
 }
 
 // What the link itself adds to (4) and (5).
-INLINE void hollerbach4_sustain(MatrixBody* body, const Link* link)
+INLINE void hollerbach4_net_wrench(MatrixBody* body, const Link* link)
 {
   body->D = m4_multiply(pseudo_inertia(link), m4_transpose(body->Wdd));
   body->c = moment_and_mass(link);
@@ -88,13 +88,12 @@ static void lagrange_hollerbach_4x4(const lwModel* model, void* work, const lwSt
                                     void* out)
 {
   int n            = model->n;
-  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  Turn* turns      = take_turns(model, state->q, &work);
   MatrixBody* body = (MatrixBody*)work + 1;  // body[LW_BASE] is the base
   const Input* q   = state->q;
   V3 g             = gravity_of(model, state);
   Result* tau      = out;
 
-  joint_turns(model, q, turns);
   hollerbach4_base(&body[LW_BASE]);
 
   // outward, base to tip: motion of each link
@@ -104,9 +103,9 @@ static void lagrange_hollerbach_4x4(const lwModel* model, void* work, const lwSt
     const MatrixBody* parent = &body[model->parent[i]];
     hollerbach4_motion(&body[i], parent, is_prismatic(model, i), given(state->qd, i),
                        given(state->qdd, i));
-    hollerbach4_sustain(&body[i], &LINKS(model)[i]);
+    hollerbach4_net_wrench(&body[i], &LINKS(model)[i]);
   }
-  if (state->wrench && model->tool != LW_BASE)
+  if (is_tool_pushed(model, state))
     hollerbach4_subtract_wrench(model, state->wrench, &body[model->tool]);
 
   // inward, tip to base: sums over all that a joint carries, and their part in its direction
@@ -123,4 +122,4 @@ static void lagrange_hollerbach_4x4(const lwModel* model, void* work, const lwSt
 }
 
 const lwKernel FN(lagrange_hollerbach_4x4) = {
-    lagrange_hollerbach_4x4, sizeof(Turn) + sizeof(MatrixBody), 0, {0}};
+    lagrange_hollerbach_4x4, sizeof(Turn) + sizeof(MatrixBody), 0, {0}, 0};

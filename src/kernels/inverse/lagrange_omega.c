@@ -81,7 +81,7 @@ INLINE void omega_move_prismatic(OmegaBody* body, const OmegaBody* parent, Joint
 }
 
 // The terms of one link in (3.11), about its origin.
-INLINE void omega_sustain(OmegaBody* body, const Link* link)
+INLINE void omega_net_wrench(OmegaBody* body, const Link* link)
 {
   S3 I    = known_symmetric(link->inertia);
   V3 h    = known_vector(link->first_moment);
@@ -90,14 +90,6 @@ INLINE void omega_sustain(OmegaBody* body, const Link* link)
   V3 N    = cross_add(h, body->vd, s3_apply(I, body->wd));
   body->F = cross_add(w, cross(w, h), F);
   body->N = cross_add(w, s3_apply(I, w), N);
-}
-
-INLINE void omega_subtract_wrench(const lwModel* model, const Input* wrench, OmegaBody* body)
-{
-  V3 f, n;
-  tool_wrench(model, wrench, &f, &n);
-  body->F = sub(body->F, f);
-  body->N = sub(body->N, n);
 }
 
 INLINE void omega_base(OmegaBody* base, V3 gravity)
@@ -109,14 +101,13 @@ INLINE void omega_base(OmegaBody* base, V3 gravity)
 static void lagrange_omega(const lwModel* model, void* work, const lwState* state, void* out)
 {
   int n            = model->n;
-  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  Turn* turns      = take_turns(model, state->q, &work);
   OmegaBody* body  = (OmegaBody*)work + 1;  // body[LW_BASE] is the base
   const Input* q   = state->q;
   const Input* qd  = state->qd;
   const Input* qdd = state->qdd;
   Result* tau      = out;
 
-  joint_turns(model, q, turns);
   omega_base(&body[LW_BASE], gravity_of(model, state));
 
   // outward, base to tip: motion of each link and its F and N
@@ -128,10 +119,10 @@ static void lagrange_omega(const lwModel* model, void* work, const lwState* stat
       omega_move_prismatic(&body[i], parent, j, given(qd, i), given(qdd, i));
     else
       omega_move_revolute(&body[i], parent, j, given(qd, i), given(qdd, i));
-    omega_sustain(&body[i], j.link);
+    omega_net_wrench(&body[i], j.link);
   }
-  if (state->wrench && model->tool != LW_BASE)
-    omega_subtract_wrench(model, state->wrench, &body[model->tool]);
+  if (is_tool_pushed(model, state))
+    subtract_tool(model, state, &body[model->tool].F, &body[model->tool].N);
 
   // inward, tip to base: sums over all that a joint carries, and their part along z
   for (int i = n - 1; i >= 0; --i)
@@ -147,4 +138,4 @@ static void lagrange_omega(const lwModel* model, void* work, const lwState* stat
   }
 }
 
-const lwKernel FN(lagrange_omega) = {lagrange_omega, sizeof(Turn) + sizeof(OmegaBody), 0, {0}};
+const lwKernel FN(lagrange_omega) = {lagrange_omega, sizeof(Turn) + sizeof(OmegaBody), 0, {0}, 0};

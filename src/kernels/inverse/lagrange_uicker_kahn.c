@@ -146,13 +146,12 @@ static void lagrange_uicker_kahn(const lwModel* model, void* work, const lwState
                        .qdd    = state->qdd,
                        .g      = gravity_of(model, state),
                        .tau    = out};
-  Turn* turns       = take(&work, n * sizeof *turns);
+  Turn* turns       = take_turns(model, state->q, &work);
   chain.A           = take(&work, n * sizeof *chain.A);
   chain.T           = take(&work, n * sizeof *chain.T);
   M4* W             = (M4*)take(&work, (n + 1) * sizeof *W) + 1;  // W[LW_BASE] is the base
   chain.U           = work;
 
-  joint_turns(model, state->q, turns);
   first_derivatives(&chain, turns, state->q, W);
   for (int i = 0; i < model->n; ++i) chain.tau[i] = zero();
   for (int j = 0; j < model->n; ++j)
@@ -161,9 +160,8 @@ static void lagrange_uicker_kahn(const lwModel* model, void* work, const lwState
     if (state->qd) project_velocities(&chain, j);
     project_weight(&chain, j);
   }
-  if (state->wrench && model->tool != LW_BASE)
-    project_wrench(&chain, state->wrench, W[model->tool]);
+  if (is_tool_pushed(model, state)) project_wrench(&chain, state->wrench, W[model->tool]);
 }
 
 const lwKernel FN(lagrange_uicker_kahn) = {
-    lagrange_uicker_kahn, sizeof(Turn) + 3 * sizeof(M4), sizeof(M4), {0}};
+    lagrange_uicker_kahn, sizeof(Turn) + 3 * sizeof(M4), sizeof(M4), {0}, 0};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Inverse dynamics by the recursive Newton-Euler algorithm, RNEA, O(n).
+// kernels/reference/newton_euler.c computes the same and is the text to read first.
 //
 // Luh, Walker & Paul, "On-line computational scheme for mechanical manipulators", 1980; swartz1982
 // (1)-(10).
@@ -36,28 +37,28 @@ typedef struct
   S3 J;       // kg m^2
 } MassProperties;
 
-INLINE Wrench sustain_body(Motion link, MassProperties body)
+INLINE Wrench net_wrench_body(Motion link, MassProperties body)
 {
   return (Wrench){scale_add(body.mass, link.a, m3_apply(link.U, body.h)),   // (5), (6)
                   cross_add(body.h, link.a, rnea_moment(link.U, body.J))};  // (7)
 }
 
-INLINE Wrench sustain_revolute(Motion link, const Link* known)
+INLINE Wrench net_wrench_revolute(Motion link, const Link* known)
 {
-  return sustain_body(link, (MassProperties){K(known->mass), known_vector(known->first_moment),
-                                             known_symmetric(known->pseudo)});
+  return net_wrench_body(link, (MassProperties){K(known->mass), known_vector(known->first_moment),
+                                                known_symmetric(known->pseudo)});
 }
 
-INLINE Wrench sustain(const lwModel* model, int i, Motion link)
+INLINE Wrench net_wrench(const lwModel* model, int i, Motion link)
 {
-  return sustain_revolute(link, &LINKS(model)[i]);
+  return net_wrench_revolute(link, &LINKS(model)[i]);
 }
 
 #if defined(LW_FLOATING) && !LW_LANE_BYTES
-INLINE Wrench sustain_beside(Motion link, const BodyLine* line, int k)
+INLINE Wrench net_wrench_in_block(Motion link, const BodyLine* line, int k)
 {
-  return sustain_body(link, (MassProperties){line->mass[k], line_vector(line->first_moment, k),
-                                             line_symmetric(line->pseudo, k)});
+  return net_wrench_body(link, (MassProperties){line->mass[k], line_vector(line->first_moment, k),
+                                                line_symmetric(line->pseudo, k)});
 }
 #endif
 
@@ -73,4 +74,4 @@ static void newton_euler(const lwModel* model, void* work, const lwState* state,
   rnea(model, work, state, out);
 }
 
-const lwKernel FN(newton_euler) = {newton_euler, RNEA_PER_JOINT, 0, {0}};
+const lwKernel FN(newton_euler) = {newton_euler, RNEA_PER_JOINT, 0, {0}, 0};

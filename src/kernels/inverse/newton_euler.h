@@ -16,12 +16,6 @@ typedef struct
   M3 U;
 } Motion;
 
-// First F and N of a link, then what its joint transmits.
-typedef struct
-{
-  V3 f, n;  // N, N m about the origin
-} Wrench;
-
 // integral of r x U r dm: the axial vector of U J, 15 multiplications
 INLINE V3 rnea_moment(M3 U, S3 J)
 {
@@ -128,14 +122,14 @@ enum
 
 #define RNEA_PER_JOINT                                                                             \
   (sizeof(Turn) + WRENCH_NUMBERS * sizeof(REAL) +                                                  \
-   (BESIDE > 1 ? MOTION_NUMBERS * sizeof(REAL) : sizeof(Motion)))
+   (JOINT_LANES > 1 ? MOTION_NUMBERS * sizeof(REAL) : sizeof(Motion)))
 
 INLINE RneaMemory rnea_memory(const lwModel* model, void* work)
 {
   RneaMemory memory = {0};
   size_t joints     = (size_t)block_end(model->n);
   memory.wrench     = take(&work, joints * WRENCH_NUMBERS * sizeof *memory.wrench);
-  if (BESIDE > 1)
+  if (JOINT_LANES > 1)
   {
     memory.motion = work;
     clear_last_block(memory.motion, MOTION_NUMBERS, model->n, 0, MOTION_NUMBERS);
@@ -149,9 +143,9 @@ INLINE RneaMemory rnea_memory(const lwModel* model, void* work)
 // that do not continue the run.
 INLINE void rnea_keep(const RneaMemory* memory, const lwModel* model, int i, Motion link)
 {
-  if (BESIDE > 1)
+  if (JOINT_LANES > 1)
   {
-    REAL* at = beside(memory->motion, MOTION_NUMBERS, i);
+    REAL* at = in_block(memory->motion, MOTION_NUMBERS, i);
     put3(at, 0, link.w);
     put3(at, 3, link.wd);
     put3(at, 6, link.a);
@@ -162,8 +156,8 @@ INLINE void rnea_keep(const RneaMemory* memory, const lwModel* model, int i, Mot
 
 INLINE Motion rnea_kept(const RneaMemory* memory, int i)
 {
-  if (BESIDE == 1) return memory->stored[i];
-  const REAL* at = beside(memory->motion, MOTION_NUMBERS, i);
+  if (JOINT_LANES == 1) return memory->stored[i];
+  const REAL* at = in_block(memory->motion, MOTION_NUMBERS, i);
   V3 w = get3(at, 0), wd = get3(at, 3);
   return (Motion){w, wd, get3(at, 6), acceleration_matrix(w, wd)};
 }
@@ -182,13 +176,13 @@ INLINE Motion rnea_motion_after(const lwModel* model, int i, Joint j, const lwSt
 
 INLINE Wrench rnea_wrench(const RneaMemory* memory, int i)
 {
-  const REAL* at = beside(memory->wrench, WRENCH_NUMBERS, i);
+  const REAL* at = in_block(memory->wrench, WRENCH_NUMBERS, i);
   return (Wrench){get3(at, 0), get3(at, 3)};
 }
 
 INLINE void rnea_set_wrench(const RneaMemory* memory, int i, Wrench w)
 {
-  REAL* at = beside(memory->wrench, WRENCH_NUMBERS, i);
+  REAL* at = in_block(memory->wrench, WRENCH_NUMBERS, i);
   put3(at, 0, w.f);
   put3(at, 3, w.n);
 }
@@ -219,19 +213,21 @@ INLINE S3 line_symmetric(const REAL a[6][BODIES_BESIDE], int k)
 
 #endif
 
-// The wrench that the joints must supply to a link whose motion takes this one, less what the
-// environment exerts on the last link.
-INLINE Wrench less_tool(const lwModel* model, const lwState* state, Wrench link)
+// What a body of this mass, first moment h and pseudo-inertia J takes to move: (5)-(7).
+INLINE Wrench wrench_of_motion(M3 U, V3 a, REAL mass, V3 h, S3 J)
 {
-  V3 f, moment;
-  tool_wrench(model, state->wrench, &f, &moment);
-  return (Wrench){sub(link.f, f), sub(link.n, moment)};
+  return (Wrench){m3_apply_add(U, h, scale(mass, a)), cross_add(h, a, rnea_moment(U, J))};
 }
 
-INLINE void hold_tool(const lwModel* model, const lwState* state, Wrench* body)
+// The wrench of body i joins that of its parent.
+INLINE void wrench_join_parent(const lwModel* model, int i, const Turn* turns, const Input* q,
+                               Wrench* body)
 {
-  if (!state->wrench || model->tool == LW_BASE) return;
-  body[model->tool] = less_tool(model, state, body[model->tool]);
+  int p    = model->parent[i];
+  Wrench w = body[i];
+  if (p == LW_BASE) return;
+  wrench_to_parent(joint_at(model, i, turns, q), &w.f, &w.n);
+  body[p] = wrench_sum(body[p], w);
 }
 
 // Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a
@@ -242,7 +238,11 @@ INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const lwState
   int n = model->n, tool = state->wrench ? model->tool : LW_BASE;
   if (n == 0) return;
   if (tool != LW_BASE)
-    rnea_set_wrench(memory, tool, less_tool(model, state, rnea_wrench(memory, tool)));
+  {
+    Wrench last = rnea_wrench(memory, tool);
+    subtract_tool(model, state, &last.f, &last.n);
+    rnea_set_wrench(memory, tool, last);
+  }
   Wrench w = rnea_wrench(memory, n - 1);
   for (int i = n - 1; i >= 0; --i)
   {

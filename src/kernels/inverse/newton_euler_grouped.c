@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Inverse dynamics by the recursive Newton-Euler algorithm, RNEA, with grouped (base) inertial
-// parameters, O(n).
+// parameters, O(n). kernels/reference/newton_euler.c computes the same from the links' parameters.
 //
 // Luh, Walker & Paul 1980; Khalil & Kleinfinger, "Minimum operations and minimum parameters of the
 // dynamic models of tree structure robots", 1987. Symbols, frames and equation numbers are those of
@@ -24,22 +24,22 @@
 //   where parallel axes would allow more.
 #include "kernels/inverse/newton_euler_grouped.h"
 
-INLINE Wrench sustain_revolute(Motion link, const Link* known)
+INLINE Wrench net_wrench_revolute(Motion link, const Link* known)
 {
-  return grouped_sustain_revolute(link, known);
+  return grouped_net_wrench_revolute(link, known);
 }
 
-INLINE Wrench sustain(const lwModel* model, int i, Motion link)
+INLINE Wrench net_wrench(const lwModel* model, int i, Motion link)
 {
-  return grouped_sustain(model, i, link);
+  return grouped_net_wrench(model, i, link);
 }
 
 #if defined(LW_FLOATING) && !LW_LANE_BYTES
-INLINE Wrench sustain_beside(Motion link, const BodyLine* line, int k)
+INLINE Wrench net_wrench_in_block(Motion link, const BodyLine* line, int k)
 {
-  return grouped_sustain_body(link, (RegroupedLink){line->grouped_first_moment[0][k],
-                                                    line->grouped_first_moment[1][k],
-                                                    line_symmetric(line->grouped_pseudo, k)});
+  return grouped_net_wrench_body(link, (RegroupedLink){line->grouped_first_moment[0][k],
+                                                       line->grouped_first_moment[1][k],
+                                                       line_symmetric(line->grouped_pseudo, k)});
 }
 #endif
 
@@ -55,4 +55,4 @@ static void newton_euler_grouped(const lwModel* model, void* work, const lwState
   rnea(model, work, state, out);
 }
 
-const lwKernel FN(newton_euler_grouped) = {newton_euler_grouped, RNEA_PER_JOINT, 0, {0}};
+const lwKernel FN(newton_euler_grouped) = {newton_euler_grouped, RNEA_PER_JOINT, 0, {0}, 0};

@@ -24,7 +24,7 @@ INLINE V3 grouped_moment(M3 U, S3 J)
   return v3(n.x, n.y, sub_mul(n.z, J.yz, U.x.z));
 }
 
-INLINE Wrench grouped_sustain_body(Motion link, RegroupedLink body)
+INLINE Wrench grouped_net_wrench_body(Motion link, RegroupedLink body)
 {
   REAL x = body.x, y = body.y;
   M3 U = link.U;
@@ -36,26 +36,26 @@ INLINE Wrench grouped_sustain_body(Motion link, RegroupedLink body)
   return (Wrench){f, n};
 }
 
-INLINE Wrench grouped_sustain_revolute(Motion link, const Link* known)
+INLINE Wrench grouped_net_wrench_revolute(Motion link, const Link* known)
 {
-  return grouped_sustain_body(link, (RegroupedLink){K(known->grouped_first_moment[0]),
-                                                    K(known->grouped_first_moment[1]),
-                                                    known_symmetric(known->grouped_pseudo)});
+  return grouped_net_wrench_body(link, (RegroupedLink){K(known->grouped_first_moment[0]),
+                                                       K(known->grouped_first_moment[1]),
+                                                       known_symmetric(known->grouped_pseudo)});
 }
 
 // The wrench that sustains a link without J.
-INLINE Wrench grouped_sustain_prismatic(Motion link, const Link* known)
+INLINE Wrench grouped_net_wrench_prismatic(Motion link, const Link* known)
 {
   V3 h = known_vector(known->grouped_first_moment);
   return (Wrench){m3_apply_add(link.U, h, scale(K(known->grouped_mass), link.a)),  // (5), (6)
                   cross(h, link.a)};                                               // (7)
 }
 
-INLINE Wrench grouped_sustain(const lwModel* model, int i, Motion link)
+INLINE Wrench grouped_net_wrench(const lwModel* model, int i, Motion link)
 {
   const Link* known = &LINKS(model)[i];
-  return is_prismatic(model, i) ? grouped_sustain_prismatic(link, known)
-                                : grouped_sustain_revolute(link, known);
+  return is_prismatic(model, i) ? grouped_net_wrench_prismatic(link, known)
+                                : grouped_net_wrench_revolute(link, known);
 }
 
 #endif

@@ -5,9 +5,9 @@
 // The kernels differ in how they compute the wrench that sustains a link's own motion, (5)-(7). Each
 // defines, before it includes this file:
 //   Wrench sustain(const lwModel* model, int i, Motion link)           for any link i
-//   Wrench sustain_revolute(Motion link, const Link* known)            for a link that turns
-//   Wrench sustain_beside(Motion link, const BodyLine* line, int k)    for link k of a line of links
-//   SLIDES_APART: 1 if sustain_beside() is only right for links that turn
+//   Wrench net_wrench_revolute(Motion link, const Link* known)            for a link that turns
+//   Wrench net_wrench_in_block(Motion link, const BodyLine* line, int k)    for link k of a line of links
+//   SLIDES_APART: 1 if net_wrench_in_block() is only right for links that turn
 #ifndef LW_KERNELS_INVERSE_NEWTON_EULER_PASSES_H
 #define LW_KERNELS_INVERSE_NEWTON_EULER_PASSES_H
 
@@ -15,32 +15,33 @@
 
 #if defined(LW_FLOATING) && !LW_LANE_BYTES
 
-INLINE void sustain_block(const BodyLine* line, int place, const REAL* motion, REAL* wrench)
+INLINE void net_wrench_block(const BodyLine* line, int place, const REAL* motion, REAL* wrench)
 {
-  EACH_BESIDE(k)
+  EACH_JOINT_LANE(k)
   {
     V3 w = get3(motion + k, 0), wd = get3(motion + k, 3);
-    Motion link    = {w, wd, get3(motion + k, 6), acceleration_matrix(w, wd)};
-    Wrench sustain = sustain_beside(link, line, place + k);
-    put3(wrench + k, 0, sustain.f);
-    put3(wrench + k, 3, sustain.n);
+    Motion link       = {w, wd, get3(motion + k, 6), acceleration_matrix(w, wd)};
+    Wrench net_wrench = net_wrench_in_block(link, line, place + k);
+    put3(wrench + k, 0, net_wrench.f);
+    put3(wrench + k, 3, net_wrench.n);
   }
 }
 
 // (5)-(7) for all links, a block at a time.
-APART void sustain_all(const lwModel* model, const RneaMemory* memory)
+APART void net_wrench_all(const lwModel* model, const RneaMemory* memory)
 {
-  for (int first = 0; first < model->n; first += BESIDE)
-    sustain_block(BODIES(model, first), first % BODIES_BESIDE,
-                  beside(memory->motion, MOTION_NUMBERS, first),
-                  beside(memory->wrench, WRENCH_NUMBERS, first));
+  for (int first = 0; first < model->n; first += JOINT_LANES)
+    net_wrench_block(BODIES(model, first), first % BODIES_BESIDE,
+                     in_block(memory->motion, MOTION_NUMBERS, first),
+                     in_block(memory->wrench, WRENCH_NUMBERS, first));
   for (int i = 0; i < model->n && model->slides && SLIDES_APART; ++i)
-    if (is_prismatic(model, i)) rnea_set_wrench(memory, i, sustain(model, i, rnea_kept(memory, i)));
+    if (is_prismatic(model, i))
+      rnea_set_wrench(memory, i, net_wrench(model, i, rnea_kept(memory, i)));
 }
 
 #else
 
-INLINE void sustain_all(const lwModel* model, const RneaMemory* memory)
+INLINE void net_wrench_all(const lwModel* model, const RneaMemory* memory)
 {
   (void)model, (void)memory;
 }
@@ -63,16 +64,16 @@ INLINE void rnea(const lwModel* model, void* work, const lwState* state, Result*
     Motion link = rnea_motion_after(model, i, joint_at(model, i, turns, state->q), state, &memory,
                                     next_input(&qd), next_input(&qdd));
     rnea_keep(&memory, model, i, link);
-    if (BESIDE == 1) rnea_set_wrench(&memory, i, sustain(model, i, link));
+    if (JOINT_LANES == 1) rnea_set_wrench(&memory, i, net_wrench(model, i, link));
     while (++i < model->n && continues_run(model, i))
     {
       Joint j = joint_in_run(model, i, turns);
       link    = rnea_move_revolute(link, j, next_input(&qd), next_input(&qdd));
       rnea_keep(&memory, model, i, link);
-      if (BESIDE == 1) rnea_set_wrench(&memory, i, sustain_revolute(link, j.link));
+      if (JOINT_LANES == 1) rnea_set_wrench(&memory, i, net_wrench_revolute(link, j.link));
     }
   }
-  if (BESIDE > 1) sustain_all(model, &memory);
+  if (JOINT_LANES > 1) net_wrench_all(model, &memory);
 
   // inward, tip to base: wrenches of the joints (8)-(10)
   rnea_transmit(model, turns, state, &memory, tau);

@@ -8,11 +8,6 @@
 // The rate is the sum of gravity and all other forces on the links. All links but the base count.
 #include "kernels/derivatives/composites.h"
 
-enum
-{
-  PER_JOINT = 4 * 6
-};
-
 // The sums over links.
 typedef struct
 {
@@ -21,23 +16,13 @@ typedef struct
   Wrench momentum, rate;
 } MomentumSums;
 
-INLINE MomentumSums sum_links(const lwModel* model, const Frame* frames, const REAL* V,
-                              const REAL* A)
+INLINE void add_link(MomentumSums* sums, const Link* link, const GroundMotion* at)
 {
-  int n             = model->n;
-  Wrench none       = {v3_zero(), v3_zero()};
-  MomentumSums sums = {zero(), v3_zero(), none, none};
-  for (int i = 0; i < n; ++i)
-  {
-    Solid body = solid_at(own_solid(&LINKS(model)[i]), frames[i]);
-    Twist v    = load_twist(V, n, i);
-    Wrench p = inertia_of(body, v), f = sustain_solid(body, v, load_twist(A, n, i));
-    sums.mass     = r_add(sums.mass, body.mass);
-    sums.h        = add(sums.h, body.h);
-    sums.momentum = (Wrench){add(sums.momentum.f, p.f), add(sums.momentum.n, p.n)};
-    sums.rate     = (Wrench){add(sums.rate.f, f.f), add(sums.rate.n, f.n)};
-  }
-  return sums;
+  Solid body     = solid_at(own_solid(link), at->F);
+  sums->mass     = r_add(sums->mass, body.mass);
+  sums->h        = add(sums->h, body.h);
+  sums->momentum = wrench_sum(sums->momentum, inertia_of(body, at->V));
+  sums->rate     = wrench_sum(sums->rate, net_wrench_solid(body, at->V, at->A));
 }
 
 // Nothing has mass, and so there is no centre.
@@ -78,22 +63,21 @@ INLINE Wrench about_centre(const lwModel* model, V3 c, Wrench w)
 
 static void centroidal(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  size_t n      = (size_t)model->n;
-  Turn* turns   = take(&work, n * sizeof *turns);
-  Frame* frames = (Frame*)take(&work, (n + 1) * sizeof *frames) + 1;
-  REAL* S       = take(&work, PER_JOINT * n * sizeof *S);
-  REAL *V = S + 6 * n, *Sd = S + 12 * n, *A = S + 18 * n;
-  lwState floating = *state;
-
-  joint_turns(model, state->q, turns);
-  ground_frames(model, turns, state->q, frames);
-  ground_velocities(model, frames, state->qd, S, V);
+  Turn* turns          = take_turns(model, state->q, &work);
+  GroundMotion* motion = (GroundMotion*)work + 1;  // motion[LW_BASE] is the base
+  Wrench none          = {v3_zero(), v3_zero()};
+  MomentumSums sums    = {zero(), v3_zero(), none, none};
+  lwState floating     = *state;
+  floating.weightless  = true;  // momentum changes whatever does it
+  motion[LW_BASE]      = ground_at_rest(model, &floating);
   for (int i = 0; i < model->n; ++i)
-    store_twist(Sd, model->n, i,
-                twist_cross(load_twist(V, model->n, i), load_twist(S, model->n, i)));
-  floating.weightless = true;  // momentum changes whatever does it
-  ground_accelerations(model, &floating, S, Sd, A);
-  MomentumSums sums = sum_links(model, frames, V, A);
+  {
+    Twist S, Sd;
+    GroundMotion at = motion[model->parent[i]];
+    ground_step(model, &floating, turns, i, true, &at, &S, &Sd);
+    add_link(&sums, &LINKS(model)[i], &at);
+    motion[i] = at;
+  }
 
   V3 c          = centre_of(model, &sums);
   REAL* results = out;
@@ -104,5 +88,8 @@ static void centroidal(const lwModel* model, void* work, const lwState* state, v
   wrench_store(results + 9, about_centre(model, c, sums.rate));
 }
 
-const lwKernel FN(centroidal) = {
-    centroidal, sizeof(Turn) + sizeof(Frame) + PER_JOINT * sizeof(REAL), 0, {0}};
+const lwKernel FN(centroidal) = {centroidal,
+                                 sizeof(Turn) + sizeof(GroundMotion),
+                                 0,
+                                 {0},
+                                 LW_KERNEL_NARROW | LW_KERNEL_READS_LINKS};

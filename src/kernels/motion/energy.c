@@ -36,13 +36,12 @@ INLINE REAL twice_kinetic(const Link* link, V3 w, V3 v, V3 h)
 static void energy(const lwModel* model, void* work, const lwState* state, void* out)
 {
   int n            = model->n;
-  Turn* turns      = take(&work, (size_t)n * sizeof *turns);
+  Turn* turns      = take_turns(model, state->q, &work);
   EnergyBody* body = (EnergyBody*)work + 1;
   const Input* q   = state->q;
   REAL* result     = out;
   REAL twice       = zero();
 
-  joint_turns(model, q, turns);
   body[LW_BASE] = (EnergyBody){v3_zero(), v3_zero(), v3_zero()};
   for (int i = 0; i < n; ++i)
   {
@@ -65,4 +64,4 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
   result[1]        = r_sub(K(ends->potential), dot(known_vector(ends->gravity), body[LW_BASE].h));
 }
 
-const lwKernel FN(energy) = {energy, sizeof(Turn) + sizeof(EnergyBody), 0, {0}};
+const lwKernel FN(energy) = {energy, sizeof(Turn) + sizeof(EnergyBody), 0, {0}, LW_KERNEL_NARROW};

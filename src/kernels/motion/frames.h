@@ -16,12 +16,26 @@ INLINE Frame joint_frame(Joint j)
 {
   REAL none = zero(), one = constant(1);
   Frame F;
-  F.x     = to_parent(j, v3(one, none, none));
-  F.y     = to_parent(j, v3(none, one, none));
-  F.z     = to_parent(j, v3(none, none, one));
-  V3 span = j.skew ? known_vector(j.link->span) : v3(K(j.link->span[0]), none, none);
-  F.p     = scale_add(j.d, F.z, span);
+  F.x = to_parent(j, v3(one, none, none));
+  F.y = to_parent(j, v3(none, one, none));
+  F.z = to_parent(j, v3(none, none, one));
+  F.p = scale_add(j.d, F.z, joint_span(j));
   return F;
+}
+
+INLINE Frame identity_frame(void)
+{
+  REAL none = zero(), one = constant(1);
+  return (Frame){v3(one, none, none), v3(none, one, none), v3(none, none, one), v3_zero()};
+}
+
+// Axes a and b of a frame after a turn from a towards b: c a + s b, c b - s a.
+INLINE void turn_axes(Turn t, V3* a, V3* b)
+{
+  V3 old = *a;
+  *a     = scale_add(t.c, old, scale(t.s, *b));
+  *b     = v3(mul_sub(t.c, b->x, r_mul(t.s, old.x)), mul_sub(t.c, b->y, r_mul(t.s, old.y)),
+              mul_sub(t.c, b->z, r_mul(t.s, old.z)));
 }
 
 INLINE V3 rotate(Frame F, V3 a)

@@ -34,10 +34,24 @@ INLINE REAL gibbs_of(const Link* link, const Motion* body)
   return mul_add(constant((CONST)0.5), squares, dot(body->a, m3_apply(body->U, h)));
 }
 
+// G of the links that are fixed to the base, which accelerate with it. The base is no link.
+INLINE REAL gibbs_at_rest(const lwModel* model, V3 a)
+{
+  bool none = true;
+  REAL mass = zero();
+  for (int l = 0; l < model->robot.count; ++l)
+  {
+    if (model->carrier[l] != LW_BASE) continue;
+    none = false;
+    mass = r_add(mass, K(MEMBERS(model)[l].mass));
+  }
+  return none ? zero() : r_mul(constant((CONST)0.5), r_mul(mass, dot(a, a)));
+}
+
 INLINE REAL gibbs_value(const lwModel* model, const lwState* state, const Turn* turns, Motion* body)
 {
-  REAL G        = zero();
   body[LW_BASE] = rnea_base(gravity_of(model, state));
+  REAL G        = gibbs_at_rest(model, body[LW_BASE].a);
   for (int i = 0; i < model->n; ++i)
   {
     body[i] = rnea_motion(model, i, joint_at(model, i, turns, state->q), state, body);
@@ -48,25 +62,23 @@ INLINE REAL gibbs_value(const lwModel* model, const lwState* state, const Turn* 
 
 static void gibbs(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n                = model->n;
-  Turn* turns          = take(&work, (size_t)n * sizeof *turns);
-  Unit* units          = take(&work, (size_t)n * sizeof *units);
-  UnitWrench* wrenches = take(&work, (size_t)n * sizeof *wrenches);
-  Motion* body         = (Motion*)take(&work, ((size_t)n + 1) * sizeof *body) + 1;
-  bool* carried        = take(&work, (size_t)n);
-  bool* other          = work;
-  Result* result       = out;
-  Result* D            = result + 1;
+  int n            = model->n;
+  Turn* turns      = take_turns(model, state->q, &work);
+  Unit* units      = take(&work, (size_t)n * sizeof *units);
+  Wrench* wrenches = take(&work, (size_t)n * sizeof *wrenches);
+  Motion* body     = (Motion*)take(&work, ((size_t)n + 1) * sizeof *body) + 1;
+  bool* carried    = take(&work, (size_t)n);
+  bool* other      = work;
+  Result* result   = out;
+  Result* D        = result + 1;
 
-  joint_turns(model, state->q, turns);
   result[0] = gibbs_value(model, state, turns, body);
   clear_tree(model, D, false);
   for (int k = 0; k < n; ++k)
   {
     // what sustains the links that joint k accelerates
     unit_accelerations(model, k, turns, state->q, units, carried);
-    for (int i = k; i < n; ++i)
-      if (carried[i]) wrenches[i] = unit_wrench(&LINKS(model)[i], units[i]);
+    unit_wrenches(model, k, units, carried, wrenches);
 
     // and how they are accelerated by every joint that carries joint k
     for (int j = k; j != LW_BASE; j = model->parent[j])
@@ -81,8 +93,7 @@ static void gibbs(const lwModel* model, void* work, const lwState* state, void* 
   }
 }
 
-const lwKernel FN(gibbs) = {gibbs,
-                            sizeof(Turn) + sizeof(Unit) + sizeof(UnitWrench) + sizeof(Motion) +
-                                2 * sizeof(bool),
-                            0,
-                            {0}};
+const lwKernel FN(gibbs) = {.run       = gibbs,
+                            .per_joint = sizeof(Turn) + sizeof(Unit) + sizeof(Wrench) +
+                                         sizeof(Motion) + 2 * sizeof(bool),
+                            .flags = LW_KERNEL_READS_LINKS};

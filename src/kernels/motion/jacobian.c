@@ -15,11 +15,10 @@ INLINE void set_column(REAL* J, int n, int i, V3 linear, V3 angular)
 static void jacobian(const lwModel* model, void* work, const lwState* state, void* out)
 {
   int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
+  Turn* turns   = take_turns(model, state->q, &work);
   Frame* frames = (Frame*)work + 1;
   REAL* J       = out;
 
-  joint_turns(model, state->q, turns);
   link_frames(model, turns, state->q, frames);
   V3 p = seen_frame(state->view, frames).p;
 
@@ -34,4 +33,4 @@ static void jacobian(const lwModel* model, void* work, const lwState* state, voi
   }
 }
 
-const lwKernel FN(jacobian) = {jacobian, sizeof(Turn) + sizeof(Frame), 0, {0}};
+const lwKernel FN(jacobian) = {jacobian, sizeof(Turn) + sizeof(Frame), 0, {0}, LW_KERNEL_NARROW};

@@ -28,12 +28,11 @@ INLINE MovingBody move_with_velocity(const lwModel* model, int i, const Frame* f
 static void jacobian_rate(const lwModel* model, void* work, const lwState* state, void* out)
 {
   size_t n         = (size_t)model->n;
-  Turn* turns      = take(&work, n * sizeof *turns);
+  Turn* turns      = take_turns(model, state->q, &work);
   Frame* frames    = (Frame*)take(&work, (n + 1) * sizeof *frames) + 1;
   MovingBody* body = (MovingBody*)work + 1;
   int carrier      = state->view->carrier;
 
-  joint_turns(model, state->q, turns);
   link_frames(model, turns, state->q, frames);
   V3 none       = v3_zero();
   body[LW_BASE] = (MovingBody){{none, none, none}, none};
@@ -48,4 +47,4 @@ static void jacobian_rate(const lwModel* model, void* work, const lwState* state
 }
 
 const lwKernel FN(jacobian_rate) = {
-    jacobian_rate, sizeof(Turn) + sizeof(Frame) + sizeof(MovingBody), 0, {0}};
+    jacobian_rate, sizeof(Turn) + sizeof(Frame) + sizeof(MovingBody), 0, {0}, LW_KERNEL_NARROW};

@@ -5,11 +5,10 @@
 
 static void pose(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  Turn* turns   = take(&work, (size_t)model->n * sizeof *turns);
+  Turn* turns   = take_turns(model, state->q, &work);
   Frame* frames = (Frame*)work + 1;
   REAL* r       = out;
 
-  joint_turns(model, state->q, turns);
   link_frames(model, turns, state->q, frames);
   Frame T          = seen_frame(state->view, frames);
   const REAL all[] = {T.p.x, T.p.y, T.p.z, T.x.x, T.y.x, T.z.x,
@@ -17,4 +16,4 @@ static void pose(const lwModel* model, void* work, const lwState* state, void* o
   for (int k = 0; k < 12; ++k) r[k] = all[k];
 }
 
-const lwKernel FN(pose) = {pose, sizeof(Turn) + sizeof(Frame), 0, {0}};
+const lwKernel FN(pose) = {pose, sizeof(Turn) + sizeof(Frame), 0, {0}, LW_KERNEL_NARROW};

@@ -11,35 +11,30 @@
 static void pushed_torques(const lwModel* model, void* work, const lwState* state, void* out)
 {
   int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
+  Turn* turns   = take_turns(model, state->q, &work);
   Wrench* body  = take(&work, (size_t)n * sizeof *body);
   Frame* frames = (Frame*)work + 1;
   Result* tau   = out;
 
-  joint_turns(model, state->q, turns);
   if (pushes_in_base(state)) link_frames(model, turns, state->q, frames);
   for (int i = 0; i < n; ++i) body[i] = (Wrench){v3_zero(), v3_zero()};
   for (int k = 0; k < state->push_count; ++k)
   {
     int i = state->pushes[k].view.carrier;
     if (i == LW_BASE) continue;
-    Wrench w = push_wrench(&state->pushes[k], frames, (const Input*)state->wrench + 6 * k);
-    body[i]  = (Wrench){add(body[i].f, w.f), add(body[i].n, w.n)};
+    body[i] = wrench_sum(
+        body[i], push_wrench(&state->pushes[k], frames, (const Input*)state->wrench + 6 * k));
   }
 
   // inward, tip to base
   for (int i = n - 1; i >= 0; --i)
   {
-    int p     = model->parent[i];
-    Wrench w  = body[i];
-    REAL push = is_prismatic(model, i) ? w.f.z : w.n.z;
+    REAL push = is_prismatic(model, i) ? body[i].f.z : body[i].n.z;
     REAL own  = given(state->tau, i);
     tau[i]    = state->subtract ? r_sub(own, push) : r_add(own, push);
-    if (p == LW_BASE) continue;
-    wrench_to_parent(joint_at(model, i, turns, state->q), &w.f, &w.n);
-    body[p] = (Wrench){add(body[p].f, w.f), add(body[p].n, w.n)};
+    wrench_join_parent(model, i, turns, state->q, body);
   }
 }
 
 const lwKernel FN(pushed_torques) = {
-    pushed_torques, sizeof(Turn) + sizeof(Wrench) + sizeof(Frame), 0, {0}};
+    pushed_torques, sizeof(Turn) + sizeof(Wrench) + sizeof(Frame), 0, {0}, 0};

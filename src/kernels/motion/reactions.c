@@ -15,11 +15,10 @@
 #include "kernels/motion/wrenches.h"
 
 // The wrench that sustains one link of a body in its motion.
-INLINE Wrench sustain_member(const Member* member, const Motion* body)
+INLINE Wrench net_wrench_member(const Member* member, const Motion* body)
 {
-  V3 h = known_vector(member->first_moment);
-  return (Wrench){m3_apply_add(body->U, h, scale(K(member->mass), body->a)),
-                  cross_add(h, body->a, rnea_moment(body->U, known_symmetric(member->pseudo)))};
+  return wrench_of_motion(body->U, body->a, K(member->mass), known_vector(member->first_moment),
+                          known_symmetric(member->pseudo));
 }
 
 // A wrench at and in the frame of a link, seen from its body.
@@ -85,33 +84,32 @@ INLINE void subtract_wrenches(const lwModel* model, const lwState* state, const 
 }
 
 // F, N of every link
-INLINE void sustain_members(const lwModel* model, const Motion* body, REAL* out)
+INLINE void net_wrench_members(const lwModel* model, const Motion* body, REAL* out)
 {
   Motion ground = ground_of(model, body[LW_BASE].a);
   for (int j = 0; j < model->robot.count; ++j)
   {
     const Member* member = &MEMBERS(model)[j];
     int carrier          = model->carrier[j];
-    Wrench w             = sustain_member(member, carrier == LW_BASE ? &ground : &body[carrier]);
+    Wrench w             = net_wrench_member(member, carrier == LW_BASE ? &ground : &body[carrier]);
     wrench_store(out + 6 * j, w);
   }
 }
 
 static void reactions(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  Turn* turns   = take(&work, (size_t)model->n * sizeof *turns);
+  Turn* turns   = take_turns(model, state->q, &work);
   Motion* body  = (Motion*)take(&work, ((size_t)model->n + 1) * sizeof *body) + 1;
   Frame* frames = (Frame*)work + 1;
   REAL* result  = out;
 
-  joint_turns(model, state->q, turns);
   if (state->base_axes || pushes_in_base(state)) link_frames(model, turns, state->q, frames);
   body[LW_BASE] = rnea_base(gravity_of(model, state));
 
   // outward, base to tip: motion of each body, then what sustains each link of it
   for (int i = 0; i < model->n; ++i)
     body[i] = rnea_motion(model, i, joint_at(model, i, turns, state->q), state, body);
-  sustain_members(model, body, result);
+  net_wrench_members(model, body, result);
   if (state->wrench) subtract_wrenches(model, state, frames, result);
 
   // inward, tip to base, through moving and fixed joints
@@ -132,4 +130,8 @@ static void reactions(const lwModel* model, void* work, const lwState* state, vo
   }
 }
 
-const lwKernel FN(reactions) = {reactions, sizeof(Turn) + sizeof(Motion) + sizeof(Frame), 0, {0}};
+const lwKernel FN(reactions) = {reactions,
+                                sizeof(Turn) + sizeof(Motion) + sizeof(Frame),
+                                0,
+                                {0},
+                                LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES | LW_KERNEL_READS_LINKS};

@@ -25,8 +25,7 @@ INLINE void wrench_store(REAL* at, Wrench w)
 
 INLINE void wrench_add(REAL* at, Wrench w)
 {
-  Wrench sum = wrench_load(at);
-  wrench_store(at, (Wrench){add(sum.f, w.f), add(sum.n, w.n)});
+  wrench_store(at, wrench_sum(wrench_load(at), w));
 }
 
 INLINE Wrench wrench_neg(Wrench w)

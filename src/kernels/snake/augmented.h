@@ -16,7 +16,6 @@
 #ifndef LW_KERNELS_SNAKE_AUGMENTED_H
 #define LW_KERNELS_SNAKE_AUGMENTED_H
 
-#include "kernels/snake/reduced.h"
 #include "kernels/snake/report.h"
 #include "math/tree_ldl.h"
 
@@ -118,9 +117,9 @@ INLINE void solve_augmented(const lwSnake* snake, Augmented* a, REAL* scaled)
 INLINE void report_kane(const lwSnake* snake, const lwSnakeState* state, const Turn* turn,
                         const REAL udot[2], const lwSnakeOut* out)
 {
-  REAL V[2] = {constant(1), zero()}, w[2] = {zero(), constant(1)}, none = zero();
+  REAL V[2] = {constant(1), zero()}, w[2] = {zero(), constant(1)};
   REAL* partial = OUT(out, PARTIAL);
-  Reduced r     = {none, none, none, {none, none}, {none, none}};
+  Reduced r     = no_sums();
   if (!partial && !wants_reduced(out)) return;
   for (int k = 0; k < snake->n; ++k)
   {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Snake dynamics by Kane's equations as printed, with the full 2 x n matrix N, O(n^2).
+// kernels/reference/snake.c computes the same.
 //
 // Nia, Pishkenari & Meghdari, "A recursive approach for the analysis of snake robots using Kane's
 // equations" (nia2005), equations (6)-(21):
@@ -29,7 +30,6 @@
 //   Kane's equations gain m d omega_k (omega_k dV_k/du_i - V_k domega_k/du_i), which does no work;
 //   it is added to N(i, k).
 // - Wheel forces are not in the paper: report.h.
-#include "kernels/snake/reduced.h"
 #include "kernels/snake/report.h"
 
 // Derivatives of V_k and omega_k by something.
@@ -121,7 +121,7 @@ INLINE void partials_start(const REAL* u, int n, KaneSums* s)
   s->now  = (SnakeRates){given(u, 0), given(u, 1)};
   s->u[0] = (SnakeRates){one, none};  // (12)
   s->u[1] = (SnakeRates){none, one};
-  s->sums = (Reduced){none, none, none, {none, none}, {none, none}};
+  s->sums = no_sums();
   for (int j = 0; j < n; ++j) s->V_q[j] = s->w_q[j] = s->N[0][j] = s->N[1][j] = none;
 }
 
@@ -153,21 +153,12 @@ static void kane(const lwSnake* snake, void* work, const lwSnakeState* state, co
     for (int i = 0; partial && i < 2; ++i) partial[2 * k + i] = s.u[i].w;
   }
 
-  REAL b[2];
   for (int i = 0; i < 2; ++i)
   {
     s.sums.bias[i] = zero();
     for (int j = 0; j < n; ++j) s.sums.bias[i] = mul_add(s.N[i][j], m.w[j], s.sums.bias[i]);
-    b[i] = r_sub(s.sums.force[i], s.sums.bias[i]);
   }
-  REAL* udot = OUT(out, UDOT);
-  solve_reduced(s.sums.M11, s.sums.M12, s.sums.M22, b, udot);  // (8)
-
-  report_reduced(&s.sums, out);
-  if (!wants_motion(out)) return;
-  accelerations(snake, turn, udot, m);
-  report_motion(snake, state, m, out);
-  if (OUT(out, LAMBDA)) wheel_forces(snake, state->torque, turn, m, OUT(out, LAMBDA));
+  solve_and_report(snake, state, turn, &s.sums, m, out);  // (8)
 }
 
 const lwSnakeKernel FN(snake_kane) = {kane, 9 * sizeof(REAL) + sizeof(Turn), 0};

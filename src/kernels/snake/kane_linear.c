@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Snake dynamics by Kane's equations in closed form, O(n).
+// kernels/reference/snake.c computes the same and is the text to read first.
 //
 // nia2005 (8), M udot + N omega = F, without the matrix N: the same equations, exactly,
 // one link after the other.
@@ -30,7 +31,6 @@
 //   F_i = sum (T_k-1 - T_k) / rear_k W_i                                                       (G5)
 // This is also the directional form of nia2005's bias,
 // N omega by one recursion in the direction of motion.
-#include "kernels/snake/reduced.h"
 #include "kernels/snake/report.h"
 
 enum
@@ -295,7 +295,7 @@ INLINE GeneralWheels start_general(const Part* part, const REAL* u)
                          {given(u, 0), r_mul(given(u, 1), K(part->rear))},
                          {none, none},
                          given(u, 1),
-                         {none, none, none, {none, none}, {none, none}}};
+                         no_sums()};
 }
 
 INLINE void general_form(const lwSnake* snake, void* work, const lwSnakeState* state,
@@ -307,7 +307,6 @@ INLINE void general_form(const lwSnake* snake, void* work, const lwSnakeState* s
   REAL* phi        = take_angles(&work, count);
   Turn* turn       = take_turns(&work, count);
   SnakeMotion m    = take_motion(&work, count);
-  REAL* udot       = OUT(out, UDOT);
   REAL* partial    = OUT(out, PARTIAL);
 
   joint_turns(state->theta, n, phi, turn);
@@ -321,14 +320,7 @@ INLINE void general_form(const lwSnake* snake, void* work, const lwSnakeState* s
     for (int i = 0; partial && i < 2; ++i)
       partial[2 * k + i] = r_mul(s.u[i].W, K(part[k].over_rear));
   }
-  REAL b[2] = {r_sub(s.sums.force[0], s.sums.bias[0]), r_sub(s.sums.force[1], s.sums.bias[1])};
-  solve_reduced(s.sums.M11, s.sums.M12, s.sums.M22, b, udot);
-
-  report_reduced(&s.sums, out);
-  if (!wants_motion(out)) return;
-  accelerations(snake, turn, udot, m);
-  report_motion(snake, state, m, out);
-  if (OUT(out, LAMBDA)) wheel_forces(snake, state->torque, turn, m, OUT(out, LAMBDA));
+  solve_and_report(snake, state, turn, &s.sums, m, out);
 }
 
 static void kane_linear(const lwSnake* snake, void* work, const lwSnakeState* state,

@@ -33,9 +33,9 @@ typedef struct
 {
   LW_SNAKE_SUM_FIELDS(REAL)
 } WholeSnake;
-#define PARTS(snake)       ((const Part*)(snake)->own_parts)
-#define SUM_MASS(snake)    (((const WholeSnake*)(snake)->own_sums)->mass)
-#define SUM_ROLLING(snake) (((const WholeSnake*)(snake)->own_sums)->rolling)
+#define PARTS(snake)       ((const Part*)(snake)->scalar_parts)
+#define SUM_MASS(snake)    (((const WholeSnake*)(snake)->scalar_sums)->mass)
+#define SUM_ROLLING(snake) (((const WholeSnake*)(snake)->scalar_sums)->rolling)
 #define K(x)               (x)
 #else
 typedef CONST KNOWN;

@@ -108,8 +108,8 @@ INLINE V2 snake_accelerate(const SnakeBody* b, REAL far, REAL w_squared, REAL wd
 // Outward: the force and moment that sustain every link while joints accelerate with qdd and wheels
 // push the ground with lambda; and how the sideways velocity of its axle drifts: n . a - w V (3).
 // NULL stands for zeros.
-INLINE void snake_sustain(const lwSnake* snake, SnakeMotion m, const REAL* qdd, const REAL* lambda,
-                          SnakeBody* body, REAL* drift)
+INLINE void snake_net_wrench(const lwSnake* snake, SnakeMotion m, const REAL* qdd,
+                             const REAL* lambda, SnakeBody* body, REAL* drift)
 {
   V2 push = {given(qdd, 0), given(qdd, 1)};  // acceleration of the joint ahead of the last link
   REAL wd = zero();
@@ -201,7 +201,7 @@ INLINE void refine(const lwSnake* snake, const REAL* torque, SnakeMotion m, Snak
   int n = snake->n, size = a->size;
   copy_reals(qdd, a->b, size);
   copy_reals(qdd + size, a->lambda, n);
-  snake_sustain(snake, m, qdd, qdd + size, body, a->drift);
+  snake_net_wrench(snake, m, qdd, qdd + size, body, a->drift);
   snake_bias_forces(n, torque, body, a);
   solve_augmented(snake, a, scaled);
   for (int i = 0; i < size; ++i) qdd[i] = r_add(qdd[i], a->b[i]);
@@ -233,7 +233,7 @@ static void newton_euler(const lwSnake* snake, void* work, const lwSnakeState* s
   directions(state->theta, n, scaled, e, turn);
   velocities(snake, turn, state->u, m.V, m.w);
   place_links(snake, e, body);
-  snake_sustain(snake, m, NULL, NULL, body, a.drift);
+  snake_net_wrench(snake, m, NULL, NULL, body, a.drift);
   snake_bias_forces(n, state->torque, body, &a);
   fill_mass(snake, body, &a);
   fill_constraints(n, body, &a);

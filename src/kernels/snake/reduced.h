@@ -12,6 +12,12 @@ typedef struct
   REAL force[2];
 } Reduced;
 
+INLINE Reduced no_sums(void)
+{
+  REAL none = zero();
+  return (Reduced){none, none, none, {none, none}, {none, none}};
+}
+
 // udot = M^-1 b by Cramer's rule; M is positive definite. One division.
 INLINE void solve_reduced(REAL M11, REAL M12, REAL M22, const REAL b[2], REAL udot[2])
 {

@@ -15,7 +15,7 @@
 #ifndef LW_KERNELS_SNAKE_REPORT_H
 #define LW_KERNELS_SNAKE_REPORT_H
 
-#include "kernels/snake/links.h"
+#include "kernels/snake/reduced.h"
 
 // Of all links, (n) each.
 typedef struct
@@ -200,6 +200,20 @@ INLINE bool wants_motion(const lwSnakeOut* out)
 {
   return OUT(out, V) || OUT(out, OMEGA) || OUT(out, RATES) || OUT(out, RATES_DOT) ||
          OUT(out, KINETIC) || OUT(out, POWER) || wants_forces(out);
+}
+
+// udot from the two equations, and everything that follows from it and from the speeds m.V, m.w.
+INLINE void solve_and_report(const lwSnake* snake, const lwSnakeState* state, const Turn* turn,
+                             const Reduced* r, SnakeMotion m, const lwSnakeOut* out)
+{
+  REAL* udot = OUT(out, UDOT);
+  REAL b[2]  = {r_sub(r->force[0], r->bias[0]), r_sub(r->force[1], r->bias[1])};
+  solve_reduced(r->M11, r->M12, r->M22, b, udot);
+  report_reduced(r, out);
+  if (!wants_motion(out)) return;
+  accelerations(snake, turn, udot, m);
+  report_motion(snake, state, m, out);
+  if (OUT(out, LAMBDA)) wheel_forces(snake, state->torque, turn, m, OUT(out, LAMBDA));
 }
 
 #endif

@@ -11,6 +11,8 @@
 // for placeholders and wrong units, check_bulk.c compares with the shapes of the link.
 #include <math.h>
 
+#include "base/units.h"
+#include "math/symmetric.h"
 #include "model/lint/check_mass.h"
 
 // Moments in files have about six digits: smaller differences, relative to the trace, are rounding.
@@ -49,33 +51,11 @@ static void sort3(double x[3])
   }
 }
 
-// One Jacobi rotation in the plane (p, q) that makes A[p][q] zero; r is the third axis.
-static void rotate(double A[3][3], int p, int q)
-{
-  if (A[p][q] == 0) return;
-  int r        = 3 - p - q;
-  double theta = (A[q][q] - A[p][p]) / (2 * A[p][q]);
-  double t     = (theta < 0 ? -1 : 1) / (fabs(theta) + hypot(theta, 1));
-  double c = 1 / hypot(t, 1), s = t * c;
-  double pr = A[p][r], qr = A[q][r];
-  A[p][p] -= t * A[p][q];
-  A[q][q] += t * A[p][q];
-  A[p][q] = A[q][p] = 0;
-  A[p][r] = A[r][p] = c * pr - s * qr;
-  A[q][r] = A[r][q] = s * pr + c * qr;
-}
-
-// Jacobi's method: ten sweeps are plenty.
 void lw_principal_moments(const double I[6], double moments[3])
 {
-  double A[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
-  for (int sweep = 0; sweep < 10; ++sweep)
-  {
-    rotate(A, 0, 1);
-    rotate(A, 0, 2);
-    rotate(A, 1, 2);
-  }
-  for (int i = 0; i < 3; ++i) moments[i] = A[i][i];
+  double A[9] = {I[0], I[3], I[4], I[3], I[1], I[5], I[4], I[5], I[2]}, V[9];
+  lw_jacobi(3, A, V);
+  for (int i = 0; i < 3; ++i) moments[i] = A[4 * i];
   sort3(moments);
 }
 
@@ -121,19 +101,41 @@ bool lw_moments_are_possible(const double moments[3])
   return moments[0] >= -tolerance(moments) && keeps_triangle(moments);
 }
 
-// Both rules about the moments alone; false if one is broken.
-static bool check_moments(lwCheck* check, int joint, const double moments[3])
+// True if the link never moves: only fixed joints are between it and a base that does not float.
+static bool is_part_of_base(const lwCheck* check, int joint)
 {
-  const double* I = lw_check_def(check, joint)->link.inertia;
-  if (moments[0] < -tolerance(moments))
-  {
-    lwSeverity severity =
-        check->options.lint.allow_bad_inertia ? LW_SEVERITY_WARNING : LW_SEVERITY_ERROR;
-    lw_check_report(check, severity, joint, LW_FIELD_INERTIA,
-                    lw_products_are_flipped(I) ? flipped_hint : order_hint,
+  if (check->robot->floating_base || check->options.mount.floating) return false;
+  while (joint > LW_BASE && check->robot->joints[joint].type == LW_JOINT_FIXED &&
+         check->robot->joints[joint].parent < joint)
+    joint = check->robot->joints[joint].parent;
+  return joint == LW_BASE;
+}
+
+// An impossible inertia is an error where something depends on it.
+static void report_negative(lwCheck* check, int joint, const double moments[3])
+{
+  const double* I  = lw_check_def(check, joint)->link.inertia;
+  const char* hint = lw_products_are_flipped(I) ? flipped_hint : order_hint;
+  lwSeverity severity =
+      check->options.lint.allow_bad_inertia ? LW_SEVERITY_WARNING : LW_SEVERITY_ERROR;
+  if (is_part_of_base(check, joint))
+    lw_check_warn(check, "base-inertia", joint, LW_FIELD_INERTIA, hint,
+                  "inertia is not positive semidefinite: a principal moment is negative "
+                  "(%.6g, %.6g, %.6g kg m^2); nothing depends on it while the base is fixed",
+                  moments[0], moments[1], moments[2]);
+  else
+    lw_check_report(check, severity, joint, LW_FIELD_INERTIA, hint,
                     "inertia is not positive semidefinite: a principal moment is negative "
                     "(%.6g, %.6g, %.6g kg m^2)",
                     moments[0], moments[1], moments[2]);
+}
+
+// Both rules about the moments alone; false if one is broken.
+static bool check_moments(lwCheck* check, int joint, const double moments[3])
+{
+  if (moments[0] < -tolerance(moments))
+  {
+    report_negative(check, joint, moments);
     return false;
   }
   if (keeps_triangle(moments)) return true;
@@ -158,13 +160,12 @@ static bool check_radius(lwCheck* check, int joint, double mass, const double mo
 // The solid ellipsoid with semi-axes a b c has moments m (b^2 + c^2) / 5, and so on round.
 double lw_ellipsoid_volume(double mass, const double I[3])
 {
-  const double pi   = 3.14159265358979323846;
   double squares[3] = {I[1] + I[2] - I[0], I[2] + I[0] - I[1], I[0] + I[1] - I[2]};
   for (int i = 0; i < 3; ++i) squares[i] *= 2.5 / mass;
   double least = fmin(squares[0], fmin(squares[1], squares[2]));
   double most  = fmax(squares[0], fmax(squares[1], squares[2]));
   if (!(least > flat * most)) return 0;
-  return 4 * pi / 3 * sqrt(squares[0]) * sqrt(squares[1]) * sqrt(squares[2]);
+  return 4 * LW_PI / 3 * sqrt(squares[0]) * sqrt(squares[1]) * sqrt(squares[2]);
 }
 
 static void check_density(lwCheck* check, int joint, double mass, const double moments[3])

@@ -6,24 +6,17 @@
 
 #include "model/lint/lint.h"
 
-static const double largest = 1e30;  // of any finite number, so that products of a few stay finite
-
-typedef enum Rule
-{
-  FINITE,
-  NOT_NEGATIVE,
-  POSITIVE,
-  POSITIVE_OR_INFINITE,
-  NOT_ZERO,
-  FRACTION,
-  LIMIT  // may be infinite
-} Rule;
+static const double largest = 1e30, smallest = 1e-30;  // products of a few stay normal numbers
 
 static const char* const rule_texts[] = {
-    [FINITE] = "must be a finite number", [NOT_NEGATIVE] = "must not be negative",
-    [POSITIVE] = "must be positive",      [POSITIVE_OR_INFINITE] = "must be positive",
-    [NOT_ZERO] = "must not be 0",         [FRACTION] = "must be greater than 0 and at most 1",
-    [LIMIT] = "must be a number",
+    [LW_RULE_FINITE]               = "must be a finite number",
+    [LW_RULE_NOT_NEGATIVE]         = "must not be negative",
+    [LW_RULE_POSITIVE]             = "must be positive",
+    [LW_RULE_POSITIVE_OR_INFINITE] = "must be positive",
+    [LW_RULE_NORMAL]               = "must be positive",
+    [LW_RULE_NOT_ZERO]             = "must not be 0",
+    [LW_RULE_FRACTION]             = "must be greater than 0 and at most 1",
+    [LW_RULE_LIMIT]                = "must be a number",
 };
 
 typedef struct Number
@@ -33,78 +26,85 @@ typedef struct Number
   size_t offset;  // in lwJointDef
   int size;
   lwField field;
-  Rule rule;
+  lwNumberRule rule;
 } Number;
 
 #define AT(member) offsetof(lwJointDef, member)
 static const Number numbers[] = {
-    {"alpha", "rad", AT(alpha), 1, LW_FIELD_PLACEMENT, FINITE},
-    {"a", "m", AT(a), 1, LW_FIELD_PLACEMENT, FINITE},
-    {"d", "m", AT(d), 1, LW_FIELD_PLACEMENT, FINITE},
-    {"theta", "rad", AT(theta), 1, LW_FIELD_PLACEMENT, FINITE},
-    {"origin xyz", "m", AT(xyz), 3, LW_FIELD_PLACEMENT, FINITE},
-    {"origin rpy", "rad", AT(rpy), 3, LW_FIELD_PLACEMENT, FINITE},
-    {"axis", "", AT(axis), 3, LW_FIELD_AXIS, FINITE},
-    {"lower limit", "rad or m", AT(limits.lower), 1, LW_FIELD_LIMITS, LIMIT},
-    {"upper limit", "rad or m", AT(limits.upper), 1, LW_FIELD_LIMITS, LIMIT},
+    {"alpha", "rad", AT(alpha), 1, LW_FIELD_PLACEMENT, LW_RULE_FINITE},
+    {"a", "m", AT(a), 1, LW_FIELD_PLACEMENT, LW_RULE_FINITE},
+    {"d", "m", AT(d), 1, LW_FIELD_PLACEMENT, LW_RULE_FINITE},
+    {"theta", "rad", AT(theta), 1, LW_FIELD_PLACEMENT, LW_RULE_FINITE},
+    {"origin xyz", "m", AT(xyz), 3, LW_FIELD_PLACEMENT, LW_RULE_FINITE},
+    {"origin rpy", "rad", AT(rpy), 3, LW_FIELD_PLACEMENT, LW_RULE_FINITE},
+    {"axis", "", AT(axis), 3, LW_FIELD_AXIS, LW_RULE_FINITE},
+    {"lower limit", "rad or m", AT(limits.lower), 1, LW_FIELD_LIMITS, LW_RULE_LIMIT},
+    {"upper limit", "rad or m", AT(limits.upper), 1, LW_FIELD_LIMITS, LW_RULE_LIMIT},
     {"velocity limit", "rad/s or m/s", AT(limits.velocity), 1, LW_FIELD_LIMITS,
-     POSITIVE_OR_INFINITE},
-    {"effort limit", "N m or N", AT(limits.effort), 1, LW_FIELD_LIMITS, POSITIVE_OR_INFINITE},
+     LW_RULE_POSITIVE_OR_INFINITE},
+    {"effort limit", "N m or N", AT(limits.effort), 1, LW_FIELD_LIMITS,
+     LW_RULE_POSITIVE_OR_INFINITE},
     {"viscous friction", "N m s/rad or N s/m", AT(friction.viscous), 1, LW_FIELD_FRICTION,
-     NOT_NEGATIVE},
-    {"coulomb friction", "N m or N", AT(friction.coulomb), 1, LW_FIELD_FRICTION, NOT_NEGATIVE},
-    {"mass", "kg", AT(link.mass), 1, LW_FIELD_MASS, NOT_NEGATIVE},
-    {"com", "m", AT(link.com), 3, LW_FIELD_COM, FINITE},
-    {"inertia", "kg m^2", AT(link.inertia), 6, LW_FIELD_INERTIA, FINITE},
+     LW_RULE_NOT_NEGATIVE},
+    {"coulomb friction", "N m or N", AT(friction.coulomb), 1, LW_FIELD_FRICTION,
+     LW_RULE_NOT_NEGATIVE},
+    {"mass", "kg", AT(link.mass), 1, LW_FIELD_MASS, LW_RULE_NOT_NEGATIVE},
+    {"com", "m", AT(link.com), 3, LW_FIELD_COM, LW_RULE_FINITE},
+    {"inertia", "kg m^2", AT(link.inertia), 6, LW_FIELD_INERTIA, LW_RULE_FINITE},
 };
 
 // Only where a motor is given. A negative gear turns the joint against the motor.
 static const Number motor_numbers[] = {
-    {"motor resistance", "ohm", AT(motor.resistance), 1, LW_FIELD_MOTOR, POSITIVE},
-    {"motor torque_constant", "N m/A", AT(motor.torque_constant), 1, LW_FIELD_MOTOR, POSITIVE},
-    {"motor gear", "", AT(motor.gear), 1, LW_FIELD_MOTOR, NOT_ZERO},
-    {"motor rotor_inertia", "kg m^2", AT(motor.rotor_inertia), 1, LW_FIELD_MOTOR, NOT_NEGATIVE},
-    {"motor inductance", "H", AT(motor.inductance), 1, LW_FIELD_MOTOR, NOT_NEGATIVE},
-    {"motor efficiency", "", AT(motor.efficiency), 1, LW_FIELD_MOTOR, FRACTION},
-    {"motor voltage", "V", AT(motor.voltage), 1, LW_FIELD_MOTOR, POSITIVE_OR_INFINITE},
-    {"motor current", "A", AT(motor.current), 1, LW_FIELD_MOTOR, POSITIVE_OR_INFINITE},
+    {"motor resistance", "ohm", AT(motor.resistance), 1, LW_FIELD_MOTOR, LW_RULE_POSITIVE},
+    {"motor torque_constant", "N m/A", AT(motor.torque_constant), 1, LW_FIELD_MOTOR,
+     LW_RULE_POSITIVE},
+    {"motor gear", "", AT(motor.gear), 1, LW_FIELD_MOTOR, LW_RULE_NOT_ZERO},
+    {"motor rotor_inertia", "kg m^2", AT(motor.rotor_inertia), 1, LW_FIELD_MOTOR,
+     LW_RULE_NOT_NEGATIVE},
+    {"motor inductance", "H", AT(motor.inductance), 1, LW_FIELD_MOTOR, LW_RULE_NOT_NEGATIVE},
+    {"motor efficiency", "", AT(motor.efficiency), 1, LW_FIELD_MOTOR, LW_RULE_FRACTION},
+    {"motor voltage", "V", AT(motor.voltage), 1, LW_FIELD_MOTOR, LW_RULE_POSITIVE_OR_INFINITE},
+    {"motor current", "A", AT(motor.current), 1, LW_FIELD_MOTOR, LW_RULE_POSITIVE_OR_INFINITE},
 };
 
 // Only where a joint mimics another.
 static const Number mimic_numbers[] = {
-    {"mimic multiplier", "", AT(mimic.multiplier), 1, LW_FIELD_MIMIC, FINITE},
-    {"mimic offset", "rad or m", AT(mimic.offset), 1, LW_FIELD_MIMIC, FINITE},
+    {"mimic multiplier", "", AT(mimic.multiplier), 1, LW_FIELD_MIMIC, LW_RULE_FINITE},
+    {"mimic offset", "rad or m", AT(mimic.offset), 1, LW_FIELD_MIMIC, LW_RULE_FINITE},
 };
 
 // Only of universal joints, and only of screws.
-static const Number universal_numbers[] = {{"axis2", "", AT(axis2), 3, LW_FIELD_AXIS, FINITE}};
-static const Number screw_numbers[]     = {{"pitch", "m", AT(pitch), 1, LW_FIELD_AXIS, NOT_ZERO}};
+static const Number universal_numbers[] = {
+    {"axis2", "", AT(axis2), 3, LW_FIELD_AXIS, LW_RULE_FINITE}};
+static const Number screw_numbers[] = {
+    {"pitch", "m", AT(pitch), 1, LW_FIELD_AXIS, LW_RULE_NOT_ZERO}};
 
-static bool keeps(Rule rule, double x)
+static bool keeps(lwNumberRule rule, double x)
 {
   switch (rule)
   {
-    case NOT_NEGATIVE:
+    case LW_RULE_NOT_NEGATIVE:
       return x >= 0;
-    case POSITIVE:
-    case POSITIVE_OR_INFINITE:
+    case LW_RULE_POSITIVE:
+    case LW_RULE_POSITIVE_OR_INFINITE:
+    case LW_RULE_NORMAL:
       return x > 0;
-    case NOT_ZERO:
+    case LW_RULE_NOT_ZERO:
       return x != 0;
-    case FRACTION:
+    case LW_RULE_FRACTION:
       return x > 0 && x <= 1;
     default:
       return true;
   }
 }
 
-// The error message about an invalid number, or NULL.
-static const char* fault(Rule rule, double x)
+const char* lw_number_fault(lwNumberRule rule, double x)
 {
-  bool may_be_infinite = rule == POSITIVE_OR_INFINITE || rule == LIMIT;
-  if (isnan(x)) return rule_texts[rule == FINITE ? FINITE : LIMIT];
-  if (isinf(x) && !may_be_infinite) return rule_texts[FINITE];
+  bool may_be_infinite = rule == LW_RULE_POSITIVE_OR_INFINITE || rule == LW_RULE_LIMIT;
+  if (isnan(x)) return rule_texts[rule == LW_RULE_FINITE ? LW_RULE_FINITE : LW_RULE_LIMIT];
+  if (isinf(x) && !may_be_infinite) return rule_texts[LW_RULE_FINITE];
   if (!keeps(rule, x)) return rule_texts[rule];
+  if (rule == LW_RULE_NORMAL && x < smallest) return "must be at least 1e-30";
   return !isinf(x) && fabs(x) > largest ? "must be within +-1e30" : NULL;
 }
 
@@ -114,7 +114,7 @@ static bool check_number(lwCheck* check, int joint, const Number* number)
   const double* values = (const double*)(const void*)(def + number->offset);
   for (int i = 0; i < number->size; ++i)
   {
-    const char* what = fault(number->rule, values[i]);
+    const char* what = lw_number_fault(number->rule, values[i]);
     if (!what) continue;
     char item[24] = "";
     if (number->size > 1) snprintf(item, sizeof item, "item %d of ", i + 1);
@@ -138,9 +138,4 @@ bool lw_check_numbers(lwCheck* check, int joint)
   if (def->type == LW_JOINT_UNIVERSAL) sound &= check_number(check, joint, universal_numbers);
   if (def->type == LW_JOINT_SCREW) sound &= check_number(check, joint, screw_numbers);
   return sound;
-}
-
-const char* lw_check_finite(double x)
-{
-  return fault(FINITE, x);
 }

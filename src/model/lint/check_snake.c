@@ -17,23 +17,8 @@
 typedef struct SnakeLint
 {
   const lwSnakeDef* def;
-  bool strict;
-  const char* accept;  // as in lwLint
-  lwDiag* diag;
-  lwSource source;
-  int errors;
+  lwFindings found;
 } SnakeLint;
-
-static const double largest = 1e30, smallest = 1e-30;  // products of a few stay normal numbers
-
-typedef enum SnakeRule
-{
-  POSITIVE,
-  NOT_NEGATIVE,
-  ANY,
-  POSITIVE_OR_INFINITE,
-  ANY_OR_INFINITE
-} SnakeRule;
 
 typedef struct SnakeNumber
 {
@@ -41,29 +26,22 @@ typedef struct SnakeNumber
   const char* unit;
   size_t offset;  // in lwSnakeLink
   lwSnakeField field;
-  SnakeRule rule;
+  lwNumberRule rule;
 } SnakeNumber;
 
 #define AT(member) offsetof(lwSnakeLink, member)
 static const SnakeNumber numbers[] = {
-    {"length", "m", AT(length), LW_SNAKE_FIELD_LENGTH, POSITIVE},
-    {"mass", "kg", AT(mass), LW_SNAKE_FIELD_MASS, POSITIVE},
-    {"inertia", "kg m^2", AT(inertia), LW_SNAKE_FIELD_INERTIA, NOT_NEGATIVE},
-    {"wheel_offset", "m", AT(wheel_offset), LW_SNAKE_FIELD_WHEEL_OFFSET, ANY},
+    {"length", "m", AT(length), LW_SNAKE_FIELD_LENGTH, LW_RULE_NORMAL},
+    {"mass", "kg", AT(mass), LW_SNAKE_FIELD_MASS, LW_RULE_NORMAL},
+    {"inertia", "kg m^2", AT(inertia), LW_SNAKE_FIELD_INERTIA, LW_RULE_NOT_NEGATIVE},
+    {"wheel_offset", "m", AT(wheel_offset), LW_SNAKE_FIELD_WHEEL_OFFSET, LW_RULE_FINITE},
     {"friction_limit", "N", AT(friction_limit), LW_SNAKE_FIELD_FRICTION_LIMIT,
-     POSITIVE_OR_INFINITE},
-    {"lower", "rad", AT(lower), LW_SNAKE_FIELD_LOWER, ANY_OR_INFINITE},
-    {"upper", "rad", AT(upper), LW_SNAKE_FIELD_UPPER, ANY_OR_INFINITE},
+     LW_RULE_POSITIVE_OR_INFINITE},
+    {"lower", "rad", AT(lower), LW_SNAKE_FIELD_LOWER, LW_RULE_LIMIT},
+    {"upper", "rad", AT(upper), LW_SNAKE_FIELD_UPPER, LW_RULE_LIMIT},
 };
 
 // --- reporting
-
-static lwSeverity severity_of(SnakeLint* check, lwSeverity severity)
-{
-  if (check->strict) severity = LW_SEVERITY_ERROR;
-  if (severity == LW_SEVERITY_ERROR) ++check->errors;
-  return severity;
-}
 
 static lwPlace place_of_link(const SnakeLint* check, int k, lwSnakeField field)
 {
@@ -80,28 +58,14 @@ static const char* subject_of(const SnakeLint* check, int k, char buffer[24])
   return buffer;
 }
 
-#define report_link(check, severity, k, field, hint, format, ...)                                  \
-  lw_diag_report((check)->diag, severity_of(check, severity), &(check)->source,                    \
-                 place_of_link(check, k, field), hint, "%s: " format,                              \
-                 subject_of(check, k, (char[24]){0}), __VA_ARGS__)
+#define report_link(check, k, field, hint, format, ...)                                            \
+  lw_find(&(check)->found, LW_SEVERITY_ERROR, place_of_link(check, k, field), hint, "%s: " format, \
+          subject_of(check, k, (char[24]){0}), __VA_ARGS__)
 
 #define report_snake(check, hint, ...)                                                             \
-  lw_diag_report((check)->diag, severity_of(check, LW_SEVERITY_ERROR), &(check)->source,           \
-                 (check)->def->place, hint, __VA_ARGS__)
+  lw_find(&(check)->found, LW_SEVERITY_ERROR, (check)->def->place, hint, __VA_ARGS__)
 
 // --- links
-
-// The error message about an invalid number, or NULL.
-static const char* snake_fault(SnakeRule rule, double x)
-{
-  if (isnan(x)) return "must be a number";
-  if (isinf(x) && rule != POSITIVE_OR_INFINITE && rule != ANY_OR_INFINITE)
-    return "must be a finite number";
-  if ((rule == POSITIVE || rule == POSITIVE_OR_INFINITE) && !(x > 0)) return "must be positive";
-  if (rule == NOT_NEGATIVE && x < 0) return "must not be negative";
-  if (!isinf(x) && fabs(x) > largest) return "must be within +-1e30";
-  return rule == POSITIVE && x < smallest ? "must be at least 1e-30" : NULL;
-}
 
 static bool check_numbers(SnakeLint* check, int k)
 {
@@ -111,10 +75,10 @@ static bool check_numbers(SnakeLint* check, int k)
   {
     double x;
     memcpy(&x, def + numbers[i].offset, sizeof x);
-    const char* what = snake_fault(numbers[i].rule, x);
+    const char* what = lw_number_fault(numbers[i].rule, x);
     if (!what) continue;
-    report_link(check, LW_SEVERITY_ERROR, k, numbers[i].field, NULL, "%s %s (%g %s)",
-                numbers[i].name, what, x, numbers[i].unit);
+    report_link(check, k, numbers[i].field, NULL, "%s %s (%g %s)", numbers[i].name, what, x,
+                numbers[i].unit);
     sound = false;
   }
   return sound;
@@ -128,7 +92,7 @@ static void check_axle(SnakeLint* check, int k)
   double half             = link->length / 2;
   if (fabs(link->wheel_offset) <= (1 - 1e-6) * half) return;
   report_link(
-      check, LW_SEVERITY_ERROR, k, LW_SNAKE_FIELD_WHEEL_OFFSET,
+      check, k, LW_SNAKE_FIELD_WHEEL_OFFSET,
       "the offset counts from the middle of the link, forwards",
       "wheel_offset must leave the wheel between the joints (|%g| is not less than half the "
       "length, %g m)",
@@ -140,17 +104,14 @@ static void check_snake_radius(SnakeLint* check, int k)
   const lwSnakeLink* link = &check->def->links[k];
   double radius           = sqrt(link->inertia / link->mass);
   char buffer[24];
-  const char *id = "gyration-radius", *name = subject_of(check, k, buffer);
-  if (radius <= 3 * link->length || lw_warning_accepted(check->def->accept, id, name, NULL) ||
-      lw_warning_accepted(check->accept, id, name, NULL))
-    return;
-  lw_diag_report_id(
-      check->diag, severity_of(check, LW_SEVERITY_WARNING), id, &check->source,
-      place_of_link(check, k, LW_SNAKE_FIELD_INERTIA),
-      "inertia is in kg m^2, about the centre of mass; check the units",
-      "%s: radius of gyration %.4g m is more than 3 times the length, %.4g m (moment %.4g kg m^2, "
-      "mass %.4g kg)",
-      name, radius, link->length, link->inertia, link->mass);
+  const char* name = subject_of(check, k, buffer);
+  if (radius > 3 * link->length)
+    lw_find_warning(&check->found, "gyration-radius", name, NULL,
+                    place_of_link(check, k, LW_SNAKE_FIELD_INERTIA),
+                    "inertia is in kg m^2, about the centre of mass; check the units",
+                    "%s: radius of gyration %.4g m is more than 3 times the length, %.4g m (moment "
+                    "%.4g kg m^2, mass %.4g kg)",
+                    name, radius, link->length, link->inertia, link->mass);
 }
 
 static bool is_written(const SnakeLint* check, int k, lwSnakeField field)
@@ -166,12 +127,11 @@ static void check_stops(SnakeLint* check, int k)
   lwSnakeField field      = isfinite(link->upper) ? LW_SNAKE_FIELD_UPPER : LW_SNAKE_FIELD_LOWER;
   if (link->lower == 0 && link->upper == 0 && !is_written(check, k, field)) return;
   if (limited && !check->def->alike && k == check->def->count - 1)
-    report_link(check, LW_SEVERITY_ERROR, k, field,
-                "limits belong to the link behind the joint; leave them out here",
+    report_link(check, k, field, "limits belong to the link behind the joint; leave them out here",
                 "%s is the limit of a joint ahead, and the last link has none",
                 field == LW_SNAKE_FIELD_UPPER ? "upper" : "lower");
   if (!(link->lower < link->upper))
-    report_link(check, LW_SEVERITY_ERROR, k, field, NULL,
+    report_link(check, k, field, NULL,
                 "upper must be greater than lower (%g is not greater than %g rad)", link->upper,
                 link->lower);
 }
@@ -212,23 +172,23 @@ static void check_definite(SnakeLint* check)
       "acceleration is not determined");
 }
 
-static SnakeLint check_begin(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag)
+// unread: entries of links that could not be read, or NULL: all could.
+static SnakeLint check_links(const lwSnakeDef* def, const bool* unread, const lwLint* lint,
+                             lwDiag* diag)
 {
-  return (SnakeLint){.def    = def,
-                     .strict = lint && lint->strict,
-                     .accept = lint ? lint->accept : NULL,
-                     .diag   = diag,
-                     .source = {def->file, def->text, def->text ? strlen(def->text) : 0}};
+  SnakeLint check = {.def   = def,
+                     .found = lw_findings(def->file, def->text, def->accept, lint, diag)};
+  if (!unread && !check_count(&check)) return check;
+  int entries = def->alike ? 1 : def->count;
+  for (int k = 0; k < entries; ++k)
+    if (!unread || !unread[k]) check_link(&check, k);
+  return check;
 }
 
 lwStatus lw_snake_validate_rest(const lwSnakeDef* def, const bool* unread, const lwLint* lint,
                                 lwDiag* diag)
 {
-  SnakeLint check = check_begin(def, lint, diag);
-  int entries     = def->alike ? 1 : def->count;
-  for (int k = 0; k < entries; ++k)
-    if (!unread[k]) check_link(&check, k);
-  return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
+  return check_links(def, unread, lint, diag).found.errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }
 
 lwStatus lw_snake_validate(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag)
@@ -236,10 +196,7 @@ lwStatus lw_snake_validate(const lwSnakeDef* def, const lwLint* lint, lwDiag* di
   if (!def) return LW_ERROR_INPUT;
   lwStatus made = lw_def_check(def->cookie, "lw_snake_def()", diag);
   if (made != LW_OK) return made;
-  SnakeLint check = check_begin(def, lint, diag);
-  if (!check_count(&check)) return LW_ERROR_INPUT;
-  int entries = def->alike ? 1 : def->count;
-  for (int k = 0; k < entries; ++k) check_link(&check, k);
-  if (check.errors == 0) check_definite(&check);
-  return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
+  SnakeLint check = check_links(def, NULL, lint, diag);
+  if (check.found.errors == 0) check_definite(&check);
+  return check.found.errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }

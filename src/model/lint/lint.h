@@ -7,16 +7,72 @@
 #include "base/diag.h"
 #include "linkwork/model.h"
 
+// --- findings about any description
+
+typedef struct lwFindings
+{
+  lwDiag* diag;
+  lwSource source;
+  const char* accept[2];  // known warnings, of the file and of who reads it: as lwRobotDef.accept
+  bool strict;            // warnings are errors
+  int errors;             // found so far
+} lwFindings;
+
+// file, text, accept, lint and diag may be NULL.
+lwFindings lw_findings(const char* file, const char* text, const char* accept, const lwLint* lint,
+                       lwDiag* diag);
+
+// The severity after `strict`; counts errors.
+lwSeverity lw_finding_severity(lwFindings* findings, lwSeverity severity);
+
+// True if the description, or who reads it, says that this warning about one of these names, which
+// may be NULL, is known.
+bool lw_finding_accepted(const lwFindings* findings, const char* id, const char* name,
+                         const char* other);
+
+// The same for lines as in lwRobotDef.accept, or NULL.
+bool lw_warning_accepted(const char* lines, const char* id, const char* name, const char* other);
+
+// Reports a finding; the arguments after the hint are those of printf.
+#define lw_find(findings, severity, place, hint, ...)                                              \
+  lw_diag_report((findings)->diag, lw_finding_severity(findings, severity), &(findings)->source,   \
+                 place, hint, __VA_ARGS__)
+
+// A warning that files can accept by its id, which is one of lw_warning_id(), and a name.
+#define lw_find_warning(findings, id, name, other, place, hint, ...)                               \
+  do                                                                                               \
+  {                                                                                                \
+    if (!lw_finding_accepted(findings, id, name, other))                                           \
+      lw_diag_report_id((findings)->diag, lw_finding_severity(findings, LW_SEVERITY_WARNING), id,  \
+                        &(findings)->source, place, hint, __VA_ARGS__);                            \
+  } while (0)
+
+// What a number has to be.
+typedef enum lwNumberRule
+{
+  LW_RULE_FINITE,
+  LW_RULE_NOT_NEGATIVE,
+  LW_RULE_POSITIVE,
+  LW_RULE_POSITIVE_OR_INFINITE,
+  LW_RULE_NORMAL,  // positive, and so large that its square is a normal number
+  LW_RULE_NOT_ZERO,
+  LW_RULE_FRACTION,
+  LW_RULE_LIMIT  // may be infinite
+} lwNumberRule;
+
+// What is wrong with a number, "must be positive", or NULL.
+const char* lw_number_fault(lwNumberRule rule, double x);
+
+// --- findings about a robot
+
 typedef struct lwCheck
 {
   const lwRobotDef* robot;
   lwModelOptions options;
-  lwDiag* diag;
-  lwSource source;
+  lwFindings found;
   double reach;     // m, of the stretched robot; 0: not known
   double arm;       // m, the same without the centres of mass
   lwJointDef base;  // what stands for the base where a joint is asked for: fixed, with its link
-  int errors;
 } lwCheck;
 
 // The joint of an index, LW_BASE included.
@@ -33,40 +89,21 @@ const char* lw_check_subject(const lwCheck* check, int joint, lwField field,
 // Where a field is written, or else its joint.
 lwPlace lw_check_place(const lwCheck* check, int joint, lwField field);
 
-// The severity after `strict`; counts errors.
-lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity);
-
 // Reports about a field of a joint: "SUBJECT: " and the sentence. The arguments after the hint are
 // those of printf, the format being a literal.
 #define lw_check_report(check, severity, joint, field, hint, format, ...)                          \
-  lw_diag_report((check)->diag, lw_check_severity(check, severity), &(check)->source,              \
-                 lw_check_place(check, joint, field), hint, "%s: " format,                         \
-                 lw_check_subject(check, joint, field, (char[LW_SUBJECT_SIZE]){0}), __VA_ARGS__)
+  lw_find(&(check)->found, severity, lw_check_place(check, joint, field), hint, "%s: " format,     \
+          lw_check_subject(check, joint, field, (char[LW_SUBJECT_SIZE]){0}), __VA_ARGS__)
 
-// A warning that robot files can accept by its id, which is one of lw_warning_ids.
+// A warning about a joint or its link.
 #define lw_check_warn(check, id, joint, field, hint, format, ...)                                  \
-  do                                                                                               \
-  {                                                                                                \
-    if (!lw_check_accepts(check, id, joint))                                                       \
-      lw_diag_report_id(                                                                           \
-          (check)->diag, lw_check_severity(check, LW_SEVERITY_WARNING), id, &(check)->source,      \
-          lw_check_place(check, joint, field), hint, "%s: " format,                                \
-          lw_check_subject(check, joint, field, (char[LW_SUBJECT_SIZE]){0}), __VA_ARGS__);         \
-  } while (0)
-
-// True if the description, or who reads it, says that this warning about the joint or
-// its link is known.
-bool lw_check_accepts(const lwCheck* check, const char* id, int joint);
-
-// The same for lines as in lwRobotDef.accept, or NULL, and a warning about one of these names,
-// which may be NULL.
-bool lw_warning_accepted(const char* lines, const char* id, const char* name, const char* other);
+  lw_find_warning(&(check)->found, id, lw_check_def(check, joint)->name,                           \
+                  lw_check_def(check, joint)->link.name, lw_check_place(check, joint, field),      \
+                  hint, "%s: " format,                                                             \
+                  lw_check_subject(check, joint, field, (char[LW_SUBJECT_SIZE]){0}), __VA_ARGS__)
 
 // Checks the numbers of one joint, or of the base, and its link; false if one of them is invalid.
 bool lw_check_numbers(lwCheck* check, int joint);
-
-// What is wrong with a number that should be finite, or NULL.
-const char* lw_check_finite(double x);
 
 // Densities that are plausible, kg/m^3: foam to platinum.
 #define LW_LIGHTEST 5.0

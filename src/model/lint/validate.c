@@ -45,22 +45,31 @@ lwPlace lw_check_place(const lwCheck* check, int joint, lwField field)
   return places[field].line > 0 ? places[field] : places[LW_FIELD_JOINT];
 }
 
-lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity)
+lwFindings lw_findings(const char* file, const char* text, const char* accept, const lwLint* lint,
+                       lwDiag* diag)
 {
-  if (check->options.lint.strict) severity = LW_SEVERITY_ERROR;
-  if (severity == LW_SEVERITY_ERROR) ++check->errors;
+  return (lwFindings){.diag   = diag,
+                      .source = {file, text, text ? strlen(text) : 0},
+                      .accept = {accept, lint ? lint->accept : NULL},
+                      .strict = lint && lint->strict};
+}
+
+lwSeverity lw_finding_severity(lwFindings* findings, lwSeverity severity)
+{
+  if (findings->strict) severity = LW_SEVERITY_ERROR;
+  findings->errors += severity == LW_SEVERITY_ERROR;
   return severity;
 }
 
 // About the robot as a whole: no place is known.
 #define report_robot(check, ...)                                                                   \
-  lw_diag_report((check)->diag, lw_check_severity(check, LW_SEVERITY_ERROR), &(check)->source,     \
-                 (lwPlace){0, 0}, NULL, __VA_ARGS__)
+  lw_find(&(check)->found, LW_SEVERITY_ERROR, ((lwPlace){0, 0}), NULL, __VA_ARGS__)
 
 // --- joints
 
 static const char* const WARNINGS[] = {"angle-in-degrees",
                                        "axis-length",
+                                       "base-inertia",
                                        "cannot-move",
                                        "density",
                                        "estimated",
@@ -116,17 +125,17 @@ bool lw_warning_accepted(const char* lines, const char* id, const char* name, co
   return false;
 }
 
-bool lw_check_accepts(const lwCheck* check, const char* id, int joint)
+bool lw_finding_accepted(const lwFindings* findings, const char* id, const char* name,
+                         const char* other)
 {
-  const lwJointDef* def = lw_check_def(check, joint);
-  return lw_warning_accepted(check->robot->accept, id, def->name, def->link.name) ||
-         lw_warning_accepted(check->options.lint.accept, id, def->name, def->link.name);
+  return lw_warning_accepted(findings->accept[0], id, name, other) ||
+         lw_warning_accepted(findings->accept[1], id, name, other);
 }
 
 static bool check_structure(lwCheck* check, int joint)
 {
   const lwJointDef* def = &check->robot->joints[joint];
-  int before            = check->errors;
+  int before            = check->found.errors;
   if (!def->name || !*def->name)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_NAME, NULL, "%s", "has no name");
   if ((unsigned)def->type >= LW_JOINT_TYPE_COUNT)
@@ -145,7 +154,7 @@ static bool check_structure(lwCheck* check, int joint)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_PARENT, NULL,
                     "parent %d must be LW_BASE or an earlier joint (this is %d)", def->parent,
                     joint);
-  return check->errors == before;
+  return check->found.errors == before;
 }
 
 static double vector_length(const double v[3])
@@ -303,11 +312,6 @@ static void check_joint(lwCheck* check, int joint)
   lw_check_link(check, joint);
 }
 
-static void check_base(lwCheck* check)
-{
-  if (lw_check_numbers(check, LW_BASE)) lw_check_link(check, LW_BASE);
-}
-
 // --- names
 
 // Reports a name that was given before; -1 as number in the map: it is new.
@@ -352,7 +356,7 @@ static bool check_robot(lwCheck* check)
   const lwRobotDef* robot = check->robot;
   for (int i = 0; i < 3; ++i)
   {
-    const char* what = lw_check_finite(robot->gravity[i]);
+    const char* what = lw_number_fault(LW_RULE_FINITE, robot->gravity[i]);
     if (what)
       report_robot(check, "item %d of gravity %s (%g m/s^2)", i + 1, what, robot->gravity[i]);
   }
@@ -398,9 +402,9 @@ static void measure_robot(lwCheck* check)
 
 static lwCheck check_begin(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag)
 {
-  lwCheck check = {.robot = robot, .diag = diag};
-  check.source  = (lwSource){robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
+  lwCheck check = {.robot = robot};
   if (options) check.options = *options;
+  check.found     = lw_findings(robot->file, robot->text, robot->accept, &check.options.lint, diag);
   check.base      = lw_joint_def();
   check.base.type = LW_JOINT_FIXED;
   check.base.link = robot->base;
@@ -408,17 +412,22 @@ static lwCheck check_begin(const lwRobotDef* robot, const lwModelOptions* option
   return check;
 }
 
+// unread: (count) joints that could not be read, or NULL: all could.
+static lwStatus check_all(lwCheck* check, const bool* unread)
+{
+  for (int i = 0; i < check->robot->count; ++i)
+    if (!unread || !unread[i]) check_joint(check, i);
+  if (lw_check_numbers(check, LW_BASE)) lw_check_link(check, LW_BASE);
+  bool mimics = !unread && !check->options.joints.free_mimics;
+  if (!check_names(check) || (mimics && !lw_check_mimics(check))) return LW_ERROR_MEMORY;
+  return check->found.errors > 0 ? LW_ERROR_INPUT : LW_OK;
+}
+
 lwStatus lw_robot_validate_rest(const lwRobotDef* robot, const bool* unread,
                                 const lwModelOptions* options, lwDiag* diag)
 {
   lwCheck check = check_begin(robot, options, diag);
-  for (int i = 0; i < robot->count; ++i)
-  {
-    if (!unread[i]) check_joint(&check, i);
-  }
-  check_base(&check);
-  if (!check_names(&check)) return LW_ERROR_MEMORY;
-  return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
+  return check_all(&check, unread);
 }
 
 lwStatus lw_robot_validate(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag)
@@ -433,9 +442,5 @@ lwStatus lw_robot_validate(const lwRobotDef* robot, const lwModelOptions* option
   if (made != LW_OK) return made;
   measure_robot(&check);
   check_moves(&check);
-  for (int i = 0; i < robot->count; ++i) check_joint(&check, i);
-  check_base(&check);
-  if (!check_names(&check)) return LW_ERROR_MEMORY;
-  if (!check.options.joints.free_mimics && !lw_check_mimics(&check)) return LW_ERROR_MEMORY;
-  return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
+  return check_all(&check, NULL);
 }

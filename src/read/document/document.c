@@ -24,12 +24,19 @@ enum
 
 static void start_document(lwDocument* document, const char* name, lwDiag* diag)
 {
-  *document = (lwDocument){.source.file = name, .diag = diag};
+  *document = (lwDocument){.source.file = name, .diag = diag, .most = LW_DOCUMENT_MAX_BYTES};
 }
 
 lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag)
 {
   start_document(document, strcmp(path, "-") == 0 ? "<stdin>" : path, diag);
+  return lw_document_load_file(document, path);
+}
+
+lwStatus lw_document_open_table(lwDocument* document, const char* path, lwDiag* diag)
+{
+  start_document(document, strcmp(path, "-") == 0 ? "<stdin>" : path, diag);
+  document->most = LW_TABLE_MAX_BYTES;
   return lw_document_load_file(document, path);
 }
 
@@ -76,7 +83,7 @@ void lw_document_free(lwDocument* document)
   *document = (lwDocument){0};
 }
 
-const char* lw_document_beside(lwDocument* document, const char* path)
+const char* lw_document_relative(lwDocument* document, const char* path)
 {
   const char* slash = strrchr(document->source.file, '/');
   if (path[0] == '/') return path;
@@ -135,10 +142,7 @@ bool lw_node_is_null(const lwNode* node)
 
 const char* lw_node_describe(const lwNode* node, char buffer[LW_DESCRIPTION_SIZE])
 {
-  enum
-  {
-    SHOWN = 30
-  };
+  static const int SHOWN = 30;
   if (node->kind == LW_NODE_LIST) return "a list";
   if (node->kind == LW_NODE_MAPPING) return "a mapping";
   if (node->kind == LW_NODE_BROKEN || lw_node_is_null(node)) return "nothing";
@@ -264,8 +268,10 @@ bool lw_node_number(lwDocument* document, const lwNode* node, const lwKey* key, 
   }
   char found[LW_DESCRIPTION_SIZE], which[32] = "";
   if (item > 0) snprintf(which, sizeof which, "item %d of ", item);
+  const char* unit = key->unit ? key->unit : si_units[key->measure];
+  bool named       = unit && *unit;
   lw_document_error(document, node->place, fault.hint, "%s'%s' %s%s%s, found %s", which, key->name,
-                    fault.text, key->unit ? ", in " : "", key->unit ? key->unit : "",
+                    fault.text, named ? ", in " : "", named ? unit : "",
                     lw_node_describe(node, found));
   return false;
 }

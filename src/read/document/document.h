@@ -19,6 +19,7 @@ enum
   LW_DOCUMENT_MAX_DEPTH = 64,        // lists and mappings inside each other
   LW_DOCUMENT_MAX_NODES = 10000000,  // about 100 bytes each
   LW_DOCUMENT_MAX_BYTES = 64 << 20,  // of a file
+  LW_TABLE_MAX_BYTES    = 1 << 30,   // of a file of numbers
   LW_TABLE_MAX_KEYS     = 64
 };
 
@@ -60,6 +61,7 @@ typedef struct lwDocument
 {
   lwSource source;  // the text, owned, ended by a 0
   lwDiag* diag;     // or NULL
+  size_t most;      // bytes that a file may have
   int errors;       // found so far; those of a shared node are counted at every use, reported once
   lwNode* root;     // NULL if there is none to be read
   lwArena arena;    // nodes, texts, and whatever the reader keeps until the document is freed
@@ -80,6 +82,7 @@ void lw_document_free(lwDocument* document);
 lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag);
 lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag);
+lwStatus lw_document_open_table(lwDocument* document, const char* path, lwDiag* diag);  // larger
 
 // A file of another format: its bytes as they are, in document->source; or those of the caller,
 // which must outlive the document and need no final 0. There is no root.
@@ -89,7 +92,7 @@ lwStatus lw_document_borrow_bytes(lwDocument* document, const char* name, const 
 
 // The path of a file that is named in the document: from the folder of the document, if it is not
 // absolute. NULL when out of memory.
-const char* lw_document_beside(lwDocument* document, const char* path);
+const char* lw_document_relative(lwDocument* document, const char* path);
 
 // False, and reported at `place`, if the path is not a regular file but a folder, a device or a
 // pipe: a file named in a document must not make its reader wait.
@@ -148,7 +151,7 @@ struct lwKey
   int slot;                  // where its place goes in places, or 0
   int size;                  // numbers: how many
   lwMeasure measure;         // number, numbers
-  const char* unit;          // number, numbers: SI unit, for people; NULL: none
+  const char* unit;          // number, numbers: for people; NULL: that of the measure; "": none
   const char* const* words;  // choice: ended by NULL
   const lwTable* table;      // mapping: its offset is added
   lwReadValue* read;         // custom
@@ -165,6 +168,17 @@ struct lwTable
   {                                                                                                \
     what, keys, (int)(sizeof(keys) / sizeof *(keys))                                               \
   }
+
+// Rows of a table: the key of a member under another name or its own, and what else it has; a node
+// to be read later; one of some words.
+#define LW_KEY_AS(key, type, member, ...)                                                          \
+  {                                                                                                \
+    .name = key, .offset = offsetof(type, member), __VA_ARGS__                                     \
+  }
+#define LW_KEY(type, member, ...) LW_KEY_AS(#member, type, member, __VA_ARGS__)
+#define LW_NODE_KEY(type, member) LW_KEY(type, member, .kind = LW_VALUE_NODE)
+#define LW_CHOICE_KEY(type, member, list)                                                          \
+  LW_KEY(type, member, .kind = LW_VALUE_CHOICE, .words = list)
 
 // Fills target from a mapping by a table; false if anything was wrong. Keys that are absent leave
 // the target as it is. places[slot] of every key that is present becomes the place of its value.

@@ -12,17 +12,14 @@
 #include "base/text.h"
 #include "read/document/document.h"
 
-enum
-{
-  FIRST_READ = 64 << 10  // bytes
-};
+static const int FIRST_READ = 64 << 10;  // bytes
 
 static const lwPlace nowhere = {0, 0};
 
 lwStatus lw_document_too_large(lwDocument* document)
 {
-  lw_document_error(document, nowhere, NULL, "the file is larger than %d MB, the most that is read",
-                    LW_DOCUMENT_MAX_BYTES >> 20);
+  lw_document_error(document, nowhere, NULL,
+                    "the file is larger than %zu MB, the most that is read", document->most >> 20);
   return LW_ERROR_FILE;
 }
 
@@ -147,7 +144,7 @@ static lwStatus read_all(lwDocument* document, int file, DocumentBytes* bytes)
     if (got < 0) return cannot(document, "read", errno);
     if (got == 0) return LW_OK;
     bytes->length += (size_t)got;
-    if (bytes->length > LW_DOCUMENT_MAX_BYTES) return lw_document_too_large(document);
+    if (bytes->length > document->most) return lw_document_too_large(document);
   }
 }
 
@@ -170,7 +167,7 @@ static lwStatus load_open(lwDocument* document, int file)
   if (fstat(file, &info) != 0) return cannot(document, "read", errno);
   if (S_ISDIR(info.st_mode)) return cannot(document, "read", EISDIR);
   bool regular = S_ISREG(info.st_mode);
-  if (regular && info.st_size > LW_DOCUMENT_MAX_BYTES) return lw_document_too_large(document);
+  if (regular && (size_t)info.st_size > document->most) return lw_document_too_large(document);
   return load_text(document, file, regular ? (size_t)info.st_size : 0);
 }
 

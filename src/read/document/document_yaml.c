@@ -74,11 +74,11 @@ static lwStatus anchor_add(YamlParser* parser, const char* name, lwNode* node)
   if (!name) return LW_OK;
   if (parser->anchor_count == parser->anchor_room)
   {
-    int room       = 2 * parser->anchor_room + 16;
-    lwNode** nodes = realloc(parser->anchored, (size_t)room * sizeof(lwNode*));
+    int capacity   = 2 * parser->anchor_room + 16;
+    lwNode** nodes = realloc(parser->anchored, (size_t)capacity * sizeof(lwNode*));
     if (!nodes) return LW_ERROR_MEMORY;
     parser->anchored    = nodes;
-    parser->anchor_room = room;
+    parser->anchor_room = capacity;
   }
   size_t size = strlen(name) + 1;
   char* copy  = lw_document_take(parser->document, size);

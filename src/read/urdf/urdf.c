@@ -207,11 +207,20 @@ static lwStatus finish_urdf(lwUrdf* urdf, const lwRobotDef* robot, lwModel** mod
   return status == LW_ERROR_MEMORY ? status : LW_ERROR_INPUT;
 }
 
+static bool check_expanded(lwUrdf* urdf)
+{
+  lwPlace place;
+  if (!lw_xml_scan_xacro(&urdf->document->source, &place)) return true;
+  lw_document_error(urdf->document, place, "expand it first, xacro FILE > FILE.urdf",
+                    "this is a xacro file, expected URDF");
+  return false;
+}
+
 static lwStatus read_robot(lwUrdf* urdf, lwModel** model)
 {
   lwStatus status;
   count(urdf);
-  if (!check_root(urdf)) return LW_ERROR_INPUT;
+  if (!check_root(urdf) || !check_expanded(urdf)) return LW_ERROR_INPUT;
   const char* name = robot_name(urdf);
   if (!collect(urdf)) return LW_ERROR_MEMORY;
   read_elements(urdf);

@@ -15,8 +15,6 @@ enum
   NEAREST_UP_TO  = 100   // errors; later ones are not kept, so look for no hint
 };
 
-static const char xacro_hint[] = "this is a xacro file: expand it first, xacro FILE > FILE.urdf";
-
 // --- numbers
 
 static bool is_infinite(const char* text, double* number)
@@ -32,11 +30,7 @@ static bool read_one(lwUrdf* urdf, const lwUrdfNumbers* key, int item, lwNode* n
 {
   lwKey about = {.name = key->name, .kind = LW_VALUE_NUMBER, .unit = key->unit};
   if (key->infinite && is_infinite(node->text, number)) return true;
-  if (!strchr(node->text, '$'))
-    return lw_node_number(urdf->document, node, &about, key->size > 1 ? item : 0, number);
-  lw_document_error(urdf->document, node->place, xacro_hint, "'%s' must be a number, found '%.40s'",
-                    key->name, node->text);
-  return false;
+  return lw_node_number(urdf->document, node, &about, key->size > 1 ? item : 0, number);
 }
 
 static const char* skip_spaces(const char* text)
@@ -60,10 +54,9 @@ bool lw_urdf_number_text(lwUrdf* urdf, const char* text, lwPlace place, const lw
   int found       = count_words(text);
   if (found != key->size)
   {
-    lw_document_error(urdf->document, place, strchr(text, '$') ? xacro_hint : NULL,
-                      "'%s' must be %d number%s%s%s, found %d", key->name, key->size,
-                      key->size > 1 ? "s separated by spaces" : "", key->unit ? ", in " : "",
-                      key->unit ? key->unit : "", found);
+    lw_document_error(urdf->document, place, NULL, "'%s' must be %d number%s%s%s, found %d",
+                      key->name, key->size, key->size > 1 ? "s separated by spaces" : "",
+                      key->unit ? ", in " : "", key->unit ? key->unit : "", found);
     return false;
   }
   for (int i = 0; i < key->size; ++i)

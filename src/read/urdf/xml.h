@@ -74,6 +74,10 @@ lwPlace lw_xml_scan_place(lwXmlScan* scan, size_t at);
 // it, *value is the first byte of its value. False: there is no more.
 bool lw_xml_scan_attribute(const lwXmlScan* scan, const lwXmlTag* tag, size_t* at, size_t* value);
 
+// True if the text is xacro, which has to be expanded first: an element of xacro, or an expression
+// ${..} in an attribute. Comments do not count. *place: of its tag.
+bool lw_xml_scan_xacro(const lwSource* source, lwPlace* place);
+
 // Reports a document type that declares something,
 // or a tag with so many attributes that a parser would be slow.
 bool lw_xml_scan_refuses(lwDocument* document);

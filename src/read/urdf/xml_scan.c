@@ -119,6 +119,27 @@ bool lw_xml_scan_attribute(const lwXmlScan* scan, const lwXmlTag* tag, size_t* a
   }
 }
 
+static bool has_expression(const lwXmlScan* scan, const lwXmlTag* tag)
+{
+  size_t at = tag->begin, value;
+  while (lw_xml_scan_attribute(scan, tag, &at, &value))
+    if (behind_word(&(lwXmlScan){.text = scan->text, .length = at}, value, "${") < at) return true;
+  return false;
+}
+
+bool lw_xml_scan_xacro(const lwSource* source, lwPlace* place)
+{
+  lwXmlScan scan = lw_xml_scan(source);
+  lwXmlTag tag;
+  while (lw_xml_scan_tag(&scan, &tag))
+  {
+    if (!begins(&scan, tag.begin, "<xacro:") && !has_expression(&scan, &tag)) continue;
+    *place = lw_xml_scan_place(&scan, tag.begin);
+    return true;
+  }
+  return false;
+}
+
 // --- refused before parsing
 
 static const char type_hint[] =

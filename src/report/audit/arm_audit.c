@@ -54,7 +54,9 @@ static lwRunTotals arm_totals(const lwArmAudit* audit)
   return (lwRunTotals){.steps        = audit->steps,
                        .events       = audit->events,
                        .worst_S      = audit->worst_S,
-                       .peak_kinetic = audit->peak_kinetic};
+                       .peak_kinetic = audit->peak_kinetic,
+                       .bound        = audit->bound,
+                       .trusted      = audit->trusted};
 }
 
 // --- in words
@@ -113,16 +115,15 @@ void lw_arm_audit_json(const lwRunFacts* facts, const lwArmDef* arm, const lwArm
                        lwOut* out)
 {
   char buffer[LW_NOTE_WHO];
-  const lwArmAudit audit      = lw_arm_run_audit(run);
-  const lwRunTotals totals    = arm_totals(&audit);
-  const lwAuditNumber works[] = {{"drive_work", audit.drive_work},
-                                 {"friction_work", audit.friction_work},
-                                 {"stop_work", audit.stop_work},
-                                 {"load_work", audit.load_work}};
-  lw_audit_write_run(out, facts, &totals, works, sizeof works / sizeof *works);
+  const lwArmAudit audit   = lw_arm_run_audit(run);
+  const lwRunTotals totals = arm_totals(&audit);
+  lw_audit_write_run(out, facts, &totals);
+  lw_json(out,
+          ",\n 'drive_work': $n,\n 'friction_work': $n,\n 'stop_work': $n,\n 'load_work': $n,\n "
+          "'counts': {",
+          audit.drive_work, audit.friction_work, audit.stop_work, audit.load_work);
   for (int k = 0; k < LW_NOTE_KIND_COUNT; ++k)
-    lw_out_format(out, "%s\"%s\": %ld", k == 0 ? ",\n \"counts\": {" : ", ", NOTES[k].key,
-                  audit.counts[k]);
+    lw_json(out, k > 0 ? ", $s: $l" : "$s: $l", NOTES[k].key, audit.counts[k]);
   lw_out_text(out, "},\n \"notes\": [");
   for (int i = 0; i < audit.note_count; ++i)
     lw_audit_write_note(out, i, audit.notes[i].t, NOTES[audit.notes[i].kind].key,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report/audit/audit.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -31,56 +30,25 @@ double lw_audit_energy_error(const lwRunTotals* totals)
   return totals->peak_kinetic > 0 ? totals->worst_S / totals->peak_kinetic : 0;
 }
 
-static void write_numbers(lwOut* out, const lwAuditNumber* numbers, size_t count)
-{
-  for (size_t i = 0; i < count; ++i)
-  {
-    lw_out_format(out, ",\n \"%s\": ", numbers[i].key);
-    if (isfinite(numbers[i].value))
-      lw_out_number(out, numbers[i].value);
-    else
-      lw_out_text(out, "null");
-  }
-}
-
-static void write_name(lwOut* out, const char* before, lwAuditName name)
-{
-  lw_out_format(out, "%s\"%s\": ", before, name.key);
-  lw_out_json(out, name.name);
-}
-
-void lw_audit_write_run(lwOut* out, const lwRunFacts* facts, const lwRunTotals* totals,
-                        const lwAuditNumber* numbers, size_t count)
+void lw_audit_write_run(lwOut* out, const lwRunFacts* facts, const lwRunTotals* totals)
 {
   const lwIntegratorStats* steps = &totals->steps;
-  const lwAuditNumber common[]   = {{"simulated", facts->reached},
-                                    {"seconds", facts->seconds},
-                                    {"real_time_factor", facts->reached / facts->seconds},
-                                    {"steps", (double)steps->steps},
-                                    {"rejected", (double)steps->rejected},
-                                    {"evaluations", (double)steps->evaluations},
-                                    {"jacobians", (double)steps->jacobians},
-                                    {"smallest_step", steps->smallest},
-                                    {"largest_step", steps->largest},
-                                    {"events", (double)totals->events},
-                                    {"worst_S", totals->worst_S},
-                                    {"peak_kinetic", totals->peak_kinetic},
-                                    {"energy_error", lw_audit_energy_error(totals)}};
-  write_name(out, "{", facts->source);
-  write_name(out, ",\n ", facts->robot);
-  lw_out_format(out, ",\n \"outcome\": \"%s\",\n \"partial\": %s", facts->outcome,
-                facts->partial ? "true" : "false");
-  if (facts->method) lw_out_format(out, ",\n \"method\": \"%s\"", facts->method);
-  lw_out_format(out, ",\n \"integrator\": \"%s\"", facts->integrator);
-  write_numbers(out, common, sizeof common / sizeof *common);
-  write_numbers(out, numbers, count);
+  lw_json(out, "{$s: $s,\n $s: $s,\n 'outcome': $s,\n 'partial': $b", facts->source.key,
+          facts->source.name, facts->robot.key, facts->robot.name, facts->outcome, facts->partial);
+  if (facts->method) lw_json(out, ",\n 'method': $s", facts->method);
+  lw_json(out,
+          ",\n 'integrator': $s,\n 'simulated': $n,\n 'seconds': $n,\n 'real_time_factor': $n,\n "
+          "'steps': $l,\n 'rejected': $l,\n 'evaluations': $l,\n 'jacobians': $l,\n "
+          "'smallest_step': $n,\n 'largest_step': $n,\n 'events': $l,\n 'worst_S': $n,\n "
+          "'peak_kinetic': $n,\n 'energy_error': $n,\n 'bound': $n,\n 'trusted': $b",
+          facts->integrator, facts->reached, facts->seconds, facts->reached / facts->seconds,
+          steps->steps, steps->rejected, steps->evaluations, steps->jacobians, steps->smallest,
+          steps->largest, totals->events, totals->worst_S, totals->peak_kinetic,
+          lw_audit_energy_error(totals), totals->bound, totals->trusted);
 }
 
 void lw_audit_write_note(lwOut* out, int i, double t, const char* what, const char* who)
 {
-  lw_out_format(out, "%s\n  {\"t\": ", i > 0 ? "," : "");
-  lw_out_number(out, t);
-  lw_out_format(out, ", \"what\": \"%s\", \"who\": ", what);
-  lw_out_json(out, who);
-  lw_out_text(out, "}");
+  lw_out_text(out, i > 0 ? "," : "");
+  lw_json(out, "\n  {'t': $n, 'what': $s, 'who': $s}", t, what, who);
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "linkwork/ode.h"
-#include "report/table/out.h"
+#include "text/out.h"
 
 // A name and what it is the name of: {"scenario", "swing"}.
 typedef struct lwAuditName
@@ -34,14 +34,9 @@ typedef struct lwRunTotals
   long events;
   double worst_S;       // J
   double peak_kinetic;  // J
+  double bound;         // J, of S
+  bool trusted;
 } lwRunTotals;
-
-// A number of the json.
-typedef struct lwAuditNumber
-{
-  const char* key;
-  double value;
-} lwAuditNumber;
 
 // Takes a text piece by piece.
 typedef void lwPrint(void* to, const char* text);
@@ -62,9 +57,8 @@ void lw_audit_print_run(const lwAuditPrinter* printer, const lwRunFacts* facts,
 // The energy error in units of the largest kinetic energy.
 double lw_audit_energy_error(const lwRunTotals* totals);
 
-// Opens the json object: facts, totals and further numbers. The caller closes it.
-void lw_audit_write_run(lwOut* out, const lwRunFacts* facts, const lwRunTotals* totals,
-                        const lwAuditNumber* numbers, size_t count);
+// Opens the json object: facts and totals. The caller closes it.
+void lw_audit_write_run(lwOut* out, const lwRunFacts* facts, const lwRunTotals* totals);
 
 // Note i of the list that the caller has opened.
 void lw_audit_write_note(lwOut* out, int i, double t, const char* what, const char* who);

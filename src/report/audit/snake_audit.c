@@ -21,7 +21,9 @@ static lwRunTotals snake_totals(const lwSnakeAudit* audit)
   return (lwRunTotals){.steps        = audit->steps,
                        .events       = audit->events,
                        .worst_S      = audit->worst_S,
-                       .peak_kinetic = audit->peak_kinetic};
+                       .peak_kinetic = audit->peak_kinetic,
+                       .bound        = audit->bound,
+                       .trusted      = audit->trusted};
 }
 
 // --- in words
@@ -68,15 +70,14 @@ void lw_snake_audit_text(const lwRunFacts* facts, const lwSnakeAudit* audit, lwP
 void lw_snake_audit_json(const lwRunFacts* facts, const lwSnakeAudit* audit, lwOut* out)
 {
   char who[40];
-  const lwRunTotals totals    = snake_totals(audit);
-  const lwAuditNumber works[] = {{"worst_sideways", audit->worst_sideways},
-                                 {"work", audit->work},
-                                 {"slip_loss", audit->slip_loss},
-                                 {"stop_loss", audit->stop_loss}};
-  lw_audit_write_run(out, facts, &totals, works, sizeof works / sizeof *works);
+  const lwRunTotals totals = snake_totals(audit);
+  lw_audit_write_run(out, facts, &totals);
+  lw_json(out,
+          ",\n 'worst_sideways': $n,\n 'work': $n,\n 'slip_loss': $n,\n 'stop_loss': $n,\n "
+          "'counts': {",
+          audit->worst_sideways, audit->work, audit->slip_loss, audit->stop_loss);
   for (int k = 0; k < LW_SNAKE_NOTE_KIND_COUNT; ++k)
-    lw_out_format(out, "%s\"%s\": %ld", k == 0 ? ",\n \"counts\": {" : ", ", KINDS[k].key,
-                  audit->counts[k]);
+    lw_json(out, k > 0 ? ", $s: $l" : "$s: $l", KINDS[k].key, audit->counts[k]);
   lw_out_text(out, "},\n \"notes\": [");
   for (int i = 0; i < audit->note_count; ++i)
   {

@@ -5,6 +5,7 @@
 
 #include "report/drawing/drawing.h"
 #include "report/drawing/scene.h"
+#include "text/out.h"
 
 // --- robot.c, snake.c: fill a scene
 
@@ -16,6 +17,6 @@ void lw_compose_frame(lwScene* scene, const lwPlace3* place, double length, int 
 
 // --- paint.c: writes it
 
-lwStatus lw_paint(const lwScene* scene, const char* title, FILE* out);
+lwStatus lw_paint(const lwScene* scene, const char* title, lwOut* out);
 
 #endif

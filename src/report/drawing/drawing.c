@@ -12,7 +12,7 @@ const char* lw_show_name(int i)
   return i >= 0 && i < LW_SHOW_COUNT ? names[i] : NULL;
 }
 
-lwStatus lw_drawing_write(const lwDrawing* drawing, FILE* out, int* left_out)
+lwStatus lw_drawing_write(const lwDrawing* drawing, lwOut* out, int* left_out)
 {
   if (drawing->scene) return lw_paint(drawing->scene, drawing->title, out);
   lwScene scene    = {0};

@@ -11,6 +11,7 @@
 #include "linkwork/model.h"
 #include "linkwork/snake.h"
 #include "report/drawing/scene.h"
+#include "text/out.h"
 
 // What is shown, a set.
 enum
@@ -53,6 +54,6 @@ typedef struct lwDrawing
 
 // Writes the drawing. LW_ERROR_MEMORY; LW_ERROR_INPUT: more joints than LW_DRAWING_MOST_JOINTS.
 // *left_out: shapes that could not be read and are not drawn; it may be NULL.
-lwStatus lw_drawing_write(const lwDrawing* drawing, FILE* out, int* left_out);
+lwStatus lw_drawing_write(const lwDrawing* drawing, lwOut* out, int* left_out);
 
 #endif

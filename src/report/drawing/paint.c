@@ -44,7 +44,7 @@ typedef struct PaintFrame
 typedef struct Painter
 {
   const lwScene* scene;
-  FILE* out;
+  lwOut* out;
   double low[2], high[2];  // m, of the picture
   double scale;            // px/m
   double width, height;    // px
@@ -491,7 +491,7 @@ static void put_marks(Painter* painter)
 
 // --- the picture
 
-lwStatus lw_paint(const lwScene* scene, const char* title, FILE* out)
+lwStatus lw_paint(const lwScene* scene, const char* title, lwOut* out)
 {
   static const lwSpot top = {16, 24};
   Painter* painter        = calloc(1, sizeof *painter);

@@ -16,15 +16,15 @@ void lw_scene_free(lwScene* scene)
 }
 
 // Room for `more` entries behind `count`; NULL: out of memory, and the old entries stay.
-static void* grown(lwScene* scene, void* entries, size_t count, size_t more, size_t* room,
+static void* grown(lwScene* scene, void* entries, size_t count, size_t more, size_t* capacity,
                    size_t size)
 {
   if (scene->failed) return NULL;
-  if (count + more <= *room) return entries;
+  if (count + more <= *capacity) return entries;
   size_t wanted = 2 * (count + more) + 64;
   void* larger  = realloc(entries, wanted * size);
   if (larger)
-    *room = wanted;
+    *capacity = wanted;
   else
     scene->failed = true;
   return larger;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "linkwork/parts.h"
 #include "math/rotation.h"
 #include "report/drawing/scene.h"
@@ -15,7 +16,7 @@ enum
   MOST_PROFILE = 16
 };
 
-static const double TURN = 6.28318530717958647692;
+static const double TURN = 2 * LW_PI;
 
 typedef struct SolidBody
 {

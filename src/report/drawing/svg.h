@@ -3,26 +3,26 @@
 #ifndef LW_REPORT_DRAWING_SVG_H
 #define LW_REPORT_DRAWING_SVG_H
 
+#include "text/out.h"
 #include <stdbool.h>
-#include <stdio.h>
 
 // Positions are in pixels from the upper left corner.
 typedef double lwSpot[2];
 
-void lw_svg_begin(FILE* out, double width, double height, const char* title, const char* style);
-void lw_svg_end(FILE* out);
-void lw_svg_group(FILE* out, const char* id);
-void lw_svg_group_end(FILE* out);
+void lw_svg_begin(lwOut* out, double width, double height, const char* title, const char* style);
+void lw_svg_end(lwOut* out);
+void lw_svg_group(lwOut* out, const char* id);
+void lw_svg_group_end(lwOut* out);
 
 // `how`: attributes, as in class="axis".
-void lw_svg_path(FILE* out, const lwSpot* spots, int count, bool closed, const char* how);
-void lw_svg_line(FILE* out, const lwSpot a, const lwSpot b, const char* how);
-void lw_svg_circle(FILE* out, const lwSpot centre, double radius, const char* how);
+void lw_svg_path(lwOut* out, const lwSpot* spots, int count, bool closed, const char* how);
+void lw_svg_line(lwOut* out, const lwSpot a, const lwSpot b, const char* how);
+void lw_svg_circle(lwOut* out, const lwSpot centre, double radius, const char* how);
 
 // Text for XML and HTML: special characters are escaped, control characters become spaces.
-void lw_svg_escaped(FILE* out, const char* text);
+void lw_svg_escaped(lwOut* out, const char* text);
 
 // The text is data: what has a meaning in XML is escaped, control characters become spaces.
-void lw_svg_text(FILE* out, const lwSpot at, const char* how, const char* text);
+void lw_svg_text(lwOut* out, const lwSpot at, const char* how, const char* text);
 
 #endif

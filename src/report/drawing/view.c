@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "math/rotation.h"
 
 // Sines of whole right angles are exact, so that axes of such views stay axes.
@@ -27,7 +28,7 @@ lwViewpoint lw_view_from(double azimuth, double elevation)
 
 bool lw_view_named(const char* name, lwViewpoint* view)
 {
-  static const double right_angle = 1.57079632679489661923;
+  static const double right_angle = LW_PI / 2;
   static const struct
   {
     const char* name;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/diag.h"
 #include "read/urdf/urdf_shape.h"
 #include "report/robot/robot_text.h"
 
@@ -38,6 +39,41 @@ bool lw_link_shapes_mesh(const lwLinkShapes* shapes, const char* name, lwMesh* m
   return false;
 }
 
+void lw_missing_mesh_add(lwMissingMeshes* missing, const char* name)
+{
+  if (missing->count++ == 0) snprintf(missing->first, sizeof missing->first, "%s", name);
+}
+
+static void add_missing(const lwLinkShapes* shapes, const lwLinkDef* link, lwMissingMeshes* missing)
+{
+  for (int i = 0; i < link->shape_count; ++i)
+  {
+    const lwShape* shape = &link->shapes[i];
+    if (shape->kind != LW_SHAPE_MESH || !shape->visual) continue;
+    lwMesh mesh;
+    if (lw_link_shapes_mesh(shapes, shape->mesh, &mesh))
+      lw_mesh_free(&mesh);
+    else
+      lw_missing_mesh_add(missing, shape->mesh);
+  }
+}
+
+void lw_link_shapes_lint(const lwRobotDef* robot, const char* packages, lwDiag* diag)
+{
+  const lwSource source   = {.file = robot->file};
+  lwMissingMeshes missing = {0};
+  lwLinkShapes shapes;
+  lw_link_shapes_open(&shapes, robot, packages);
+  add_missing(&shapes, &robot->base, &missing);
+  for (int i = 0; i < robot->count; ++i) add_missing(&shapes, &robot->joints[i].link, &missing);
+  lw_link_shapes_close(&shapes);
+  if (missing.count > 0)
+    lw_diag_report(diag, LW_SEVERITY_WARNING, &source, (lwPlace){0, 0},
+                   "pages and drawings show STL files; --package-path says where packages are",
+                   "%d visual mesh%s cannot be shown: '%.100s'%s", missing.count,
+                   missing.count == 1 ? "" : "es", missing.first, missing.count > 1 ? ", .." : "");
+}
+
 // What the robot file says behind `parts` of joint i; NULL: nothing.
 static const char* parts_reference(const lwDocument* document, int i)
 {
@@ -58,7 +94,7 @@ lwParts* lw_link_shapes_parts(lwLinkShapes* shapes, int joint, const lwPartsLink
   if (!reference) return NULL;
   size_t length = strcspn(reference, "#");
   snprintf(file, sizeof file, "%.*s", (int)length, reference);
-  const char* path = lw_document_beside(&shapes->document, file);
+  const char* path = lw_document_relative(&shapes->document, file);
   if (!path || lw_parts_read_file(path, NULL, NULL, &parts) != LW_OK) return NULL;
   const char* own = lw_carried_name(&shapes->robot->joints[joint]);
   int i           = lw_parts_find(parts, reference[length] ? reference + length + 1 : own);

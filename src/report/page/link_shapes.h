@@ -23,6 +23,18 @@ void lw_link_shapes_close(lwLinkShapes* shapes);
 // there is none that can be read.
 bool lw_link_shapes_mesh(const lwLinkShapes* shapes, const char* name, lwMesh* mesh);
 
+// Meshes that cannot be drawn.
+typedef struct lwMissingMeshes
+{
+  int count;
+  char first[256];  // what the description calls it, cut if it is longer
+} lwMissingMeshes;
+
+void lw_missing_mesh_add(lwMissingMeshes* missing, const char* name);
+
+// Warns about visual meshes that cannot be drawn.
+void lw_link_shapes_lint(const lwRobotDef* robot, const char* packages, lwDiag* diag);
+
 // The parts file that the link of a joint takes its mass from, with *link in it; the caller
 // destroys it. NULL: none.
 lwParts* lw_link_shapes_parts(lwLinkShapes* shapes, int joint, const lwPartsLink** link);

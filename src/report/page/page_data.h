@@ -11,29 +11,22 @@
 #define LW_REPORT_PAGE_PAGE_DATA_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "linkwork/model.h"
 #include "linkwork/snake.h"
 #include "read/document/document.h"
-#include "report/memory_file.h"
+#include "report/page/link_shapes.h"
+#include "text/out.h"
 
 typedef struct lwPageData
 {
-  lwMemoryFile json_memory, byte_memory;
-  FILE* json;   // the text so far
-  FILE* bytes;  // what it points to
+  lwOut json;   // in memory: the text so far
+  lwOut bytes;  // what it points to
 } lwPageData;
 
-// False: out of memory. To be freed in any case, and not to be moved before.
-bool lw_page_begin(lwPageData* page);
 void lw_page_free(lwPageData* page);
 
 // --- page_json.c
-
-void lw_json_text(FILE* out, const char* text);                        // quoted; NULL: null
-void lw_json_number(FILE* out, double number);                         // null if it is not finite
-void lw_json_numbers(FILE* out, const double* numbers, size_t count);  // a list
 
 enum
 {
@@ -46,33 +39,36 @@ typedef struct lwPageFiles
 {
   int count;
   const char* names[LW_PAGE_MAX_FILES];
+  bool
+      robots[LW_PAGE_MAX_FILES];  // the file is that of a robot: the one a controller computes with
 } lwPageFiles;
 
-// A document as JSON. With files: values of the key `file` are noted, and called as in the page,
-// and that of `robot` at the top is called robot. False: too large, or too many files.
-bool lw_page_document(FILE* out, const lwNode* root, lwPageFiles* files);
+// A document as JSON. With files: values of the keys `file` and `robot` are noted, and called as in
+// the page; that of `robot` at the top is called robot. False: too large, or too many files.
+bool lw_page_document(lwOut* out, const lwNode* root, lwPageFiles* files);
 
-// The robot as the JSON of a robot file. LW_ERROR_MEMORY, or another error: it is too large.
-lwStatus lw_page_robot(FILE* out, const lwRobotDef* robot);
+// The robot as the JSON of a robot file, with the cylinders of its own file.
+// LW_ERROR_MEMORY, or another error, with the reason in diag: it is too large, or has names
+// that a robot file cannot have.
+lwStatus lw_page_robot(lwOut* out, const lwRobotDef* robot, lwDiag* diag);
 
 // --- page_shapes.c
 
 // The base and the links with their mass properties and shapes, as a list: link i + 1 is that
 // of joint i. Meshes are put into the bytes; those that cannot be read are counted in
 // *missing. packages: see lwReadOptions.
-void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages, int* missing);
+void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages,
+                   lwMissingMeshes* missing);
 
 // --- page_robot.c
 
-void lw_page_member(FILE* out, const char* key);  // begins a further member of the object
-void lw_page_text_member(FILE* out, const char* key, const char* text);
-
 // The members of the JSON that describe an arm;
 // status of lw_page_robot(), missing of lw_page_links().
-lwStatus lw_page_arm(lwPageData* page, const lwModel* model, const char* packages, int* missing);
+lwStatus lw_page_arm(lwPageData* page, const lwModel* model, const char* packages,
+                     lwMissingMeshes* missing, lwDiag* diag);
 
 // The members that describe a snake.
-void lw_page_snake(FILE* out, const lwSnake* snake);
+void lw_page_snake(lwOut* out, const lwSnake* snake);
 
 // --- recordings
 

@@ -22,35 +22,31 @@ typedef struct PageBytes
 
 // --- recordings
 
-static bool write_column(lwPageData* page, const double* values, size_t stride, size_t rows,
+static void write_column(lwPageData* page, const double* values, size_t stride, size_t rows,
                          int bits, unsigned char* planes)
 {
   double first = 0, quantum = 0;
   if (bits > 0) quantum = lw_page_column_quantum(values, stride, rows, bits, &first);
   lw_page_column_encode(values, stride, rows, first, quantum, planes);
-  fprintf(page->json, ",\"offset\":%ld,\"first\":", ftell(page->bytes));
-  lw_json_number(page->json, first);
-  fputs(",\"quantum\":", page->json);
-  lw_json_number(page->json, quantum);
-  return fwrite(planes, LW_PAGE_BYTES, rows, page->bytes) == rows;
+  lw_json(&page->json, ",'offset':$l,'first':$n,'quantum':$n}", (long)lw_out_length(&page->bytes),
+          first, quantum);
+  lw_out_bytes(&page->bytes, (const char*)planes, LW_PAGE_BYTES * rows);
 }
 
 bool lw_page_columns(lwPageData* page, const char* const* names, size_t width, const double* values,
                      size_t rows, int bits)
 {
   unsigned char* planes = malloc(rows * LW_PAGE_BYTES + 1);
-  bool written          = planes != NULL;
-  fputc('[', page->json);
-  for (size_t c = 0; c < width && written; ++c)
+  if (!planes) return false;
+  lw_out_char(&page->json, '[');
+  for (size_t c = 0; c < width; ++c)
   {
-    fputs(c > 0 ? ",\n{\"name\":" : "{\"name\":", page->json);
-    lw_json_text(page->json, names[c]);
-    written = write_column(page, values + c, width, rows, bits, planes);
-    fputc('}', page->json);
+    lw_json(&page->json, c > 0 ? ",\n{'name':$s" : "{'name':$s", names[c]);
+    write_column(page, values + c, width, rows, bits, planes);
   }
-  fputc(']', page->json);
+  lw_out_char(&page->json, ']');
   free(planes);
-  return written;
+  return true;
 }
 
 // --- one text
@@ -62,9 +58,8 @@ static void put_length(unsigned char* to, size_t length)
 
 static PageBytes gather_data(lwPageData* page)
 {
-  const lwMemoryFile *json = &page->json_memory, *bytes = &page->byte_memory;
-  if (!lw_memory_file_flush(&page->json_memory) || !lw_memory_file_flush(&page->byte_memory))
-    return (PageBytes){0};
+  const lwOut *json = &page->json, *bytes = &page->bytes;
+  if (!lw_out_finish(&page->json) || !lw_out_finish(&page->bytes)) return (PageBytes){0};
   size_t text   = (json->length + 7) / 8 * 8;
   PageBytes all = {.length = 16 + text + bytes->length};
   all.at        = malloc(all.length);

@@ -97,99 +97,100 @@ static bool is_dashed(const lwFigurePanel* panel, int k)
 
 // --- the script
 
-static void write_curve_data(FILE* script, const lwFigurePanel* panel, int index, int k)
+static void write_curve_data(lwOut* script, const lwFigurePanel* panel, int index, int k)
 {
   const lwFigureCurve* curve = &panel->curve[k];
   size_t step                = curve->rows / MOST_POINTS + 1;
-  fprintf(script, "$d%d_%d << EOD\n", index, k);
+  lw_out_format(script, "$d%d_%d << EOD\n", index, k);
   for (size_t row = 0; row < curve->rows; row += step)
   {
     double x = x_value(curve, row), y = y_value(panel, curve, row);
-    if (isfinite(x) && isfinite(y)) fprintf(script, "%.9g %.9g\n", x, y);
+    if (isfinite(x) && isfinite(y)) lw_out_format(script, "%.9g %.9g\n", x, y);
   }
-  fputs("EOD\n", script);
+  lw_out_text(script, "EOD\n");
 }
 
-static void write_figure_text(FILE* script, const char* which, const char* text)
+static void write_figure_text(lwOut* script, const char* which, const char* text)
 {
-  fprintf(script, "set %s ", which);
+  lw_out_format(script, "set %s ", which);
   lw_plot_quoted(script, text ? text : "");
-  fputs(" noenhanced\n", script);
+  lw_out_text(script, " noenhanced\n");
 }
 
 // A logarithmic axis of less than two decades has too few powers of ten as tics:
 // 2 and 5 times them are added.
-static void write_x_axis(FILE* script, const lwFigurePanel* panel)
+static void write_x_axis(lwOut* script, const lwFigurePanel* panel)
 {
   double low, high;
   find_x_range(panel, &low, &high);
-  fputs(panel->equal ? "set autoscale x\n" : "set autoscale xfix\n", script);
-  fputs("set xtics autofreq\n", script);
+  lw_out_text(script, panel->equal ? "set autoscale x\n" : "set autoscale xfix\n");
+  lw_out_text(script, "set xtics autofreq\n");
   if (!panel->log_x || !(low > 0) || high >= 100 * low) return;
   int first = (int)floor(log10(low)), last = (int)floor(log10(high));
-  fputs("set xtics (", script);
+  lw_out_text(script, "set xtics (");
   for (int e = first; e <= last; ++e)
-    fprintf(script, "%s1e%d, 2e%d, 5e%d", e > first ? ", " : "", e, e, e);
-  fputs(")\n", script);
+    lw_out_format(script, "%s1e%d, 2e%d, 5e%d", e > first ? ", " : "", e, e, e);
+  lw_out_text(script, ")\n");
 }
 
 // Room above and below the curves, so that none lies on the frame;
 // none below zero for what cannot be negative.
-static void write_y_room(FILE* script, const lwFigurePanel* panel)
+static void write_y_room(lwOut* script, const lwFigurePanel* panel)
 {
   double low = INFINITY, high = -INFINITY;
   widen_y_range(panel, &low, &high);
   if (panel->equal)
-    fputs("set offsets graph 0.1, graph 0.1, graph 0.1, graph 0.1\n", script);
+    lw_out_text(script, "set offsets graph 0.1, graph 0.1, graph 0.1, graph 0.1\n");
   else
-    fprintf(script, "set offsets 0, 0, %s, %s\n", !panel->log_y && high > 0 ? "graph 0.03" : "0",
-            !panel->log_y && low < 0 ? "graph 0.03" : "0");
+    lw_out_format(script, "set offsets 0, 0, %s, %s\n",
+                  !panel->log_y && high > 0 ? "graph 0.03" : "0",
+                  !panel->log_y && low < 0 ? "graph 0.03" : "0");
 }
 
 // All panels with the scale of this one have the same range.
-static void write_y_axis(FILE* script, const lwFigure* figure, const lwFigurePanel* panel)
+static void write_y_axis(lwOut* script, const lwFigure* figure, const lwFigurePanel* panel)
 {
   double low = INFINITY, high = -INFINITY;
   for (int p = 0; p < figure->count && panel->scale; ++p)
     if (figure->panel[p].scale == panel->scale) widen_y_range(&figure->panel[p], &low, &high);
   if (!(low < high))
-    fputs("set autoscale y\n", script);
+    lw_out_text(script, "set autoscale y\n");
   else if (panel->log_y)
-    fprintf(script, "set yrange [%.9g:%.9g]\n", low / 2, high * 2);
+    lw_out_format(script, "set yrange [%.9g:%.9g]\n", low / 2, high * 2);
   else
-    fprintf(script, "set yrange [%.9g:%.9g]\n", low - 0.05 * (high - low),
-            high + 0.05 * (high - low));
+    lw_out_format(script, "set yrange [%.9g:%.9g]\n", low - 0.05 * (high - low),
+                  high + 0.05 * (high - low));
   write_y_room(script, panel);
 }
 
-static void write_curves(FILE* script, const lwFigurePanel* panel, int index)
+static void write_curves(lwOut* script, const lwFigurePanel* panel, int index)
 {
   for (int k = 0; k < panel->count; ++k)
   {
     const lwFigureCurve* curve = &panel->curve[k];
-    fprintf(script, "%s$d%d_%d using 1:2 with ", k == 0 ? "plot " : ", ", index, k);
+    lw_out_format(script, "%s$d%d_%d using 1:2 with ", k == 0 ? "plot " : ", ", index, k);
     if (curve->points)
-      fprintf(script, "points lt %d pt 7 ps 0.6", curve->colour);
+      lw_out_format(script, "points lt %d pt 7 ps 0.6", curve->colour);
     else if (curve->marks > 0)
-      fprintf(script, "linespoints lt %d pt %d ps 0.5 lw 1.5", curve->colour, curve->marks);
+      lw_out_format(script, "linespoints lt %d pt %d ps 0.5 lw 1.5", curve->colour, curve->marks);
     else
-      fprintf(script, "lines lt %d lw 2", curve->colour);
-    fputs(is_dashed(panel, k) ? " dt 2 title " : " title ", script);
+      lw_out_format(script, "lines lt %d lw 2", curve->colour);
+    lw_out_text(script, is_dashed(panel, k) ? " dt 2 title " : " title ");
     lw_plot_quoted(script, curve->title);
-    fputs(" noenhanced", script);
+    lw_out_text(script, " noenhanced");
   }
-  fputs("\n", script);
+  lw_out_text(script, "\n");
 }
 
-static void write_figure_panel(FILE* script, const lwFigure* figure, int index)
+static void write_figure_panel(lwOut* script, const lwFigure* figure, int index)
 {
   const lwFigurePanel* panel = &figure->panel[index];
   write_figure_text(script, "title", panel->title);
   write_figure_text(script, "xlabel", panel->x_label);
   write_figure_text(script, "ylabel", panel->y_label);
-  fprintf(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
-          panel->log_y ? "" : "un");
-  fputs(panel->equal ? "set size ratio -1\n" : "set size noratio\n", script);
+  lw_out_format(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
+                panel->log_y ? "" : "un");
+  lw_out_text(script, panel->equal ? "set size ratio -1\n" : "set size noratio\n");
   write_x_axis(script, panel);
   write_y_axis(script, figure, panel);
   write_curves(script, panel, index);
@@ -197,7 +198,7 @@ static void write_figure_panel(FILE* script, const lwFigure* figure, int index)
 
 // Margins are the same in all panels, so that their axes stand below each other:
 // there is room for the longest legend.
-static void write_layout(FILE* script, const lwFigure* figure)
+static void write_layout(lwOut* script, const lwFigure* figure)
 {
   int longest = 0, most = 0;
   for (int p = 0; p < figure->count; ++p)
@@ -211,17 +212,17 @@ static void write_layout(FILE* script, const lwFigure* figure)
     }
     if (lines > most) most = lines;
   }
-  fputs("set grid\n", script);
+  lw_out_text(script, "set grid\n");
   if (figure->beside)
-    fprintf(script,
-            "set multiplot layout 1,%d\nset format x '%%g'\nset format y '10^{%%T}'\n"
-            "set bmargin %d\nset key below Left reverse font ',10' maxcols 1\n",
-            figure->count, 4 + most);
+    lw_out_format(script,
+                  "set multiplot layout 1,%d\nset format x '%%g'\nset format y '10^{%%T}'\n"
+                  "set bmargin %d\nset key below Left reverse font ',10' maxcols 1\n",
+                  figure->count, 4 + most);
   else
-    fprintf(script,
-            "set multiplot layout %d,1\nset format '%%g'\n"  // 1e-08 instead of 0.00000001
-            "set lmargin %d\nset rmargin %d\nset key outside right top Left reverse\n",
-            figure->count, LEFT_MARGIN, longest + LEGEND_LINE);
+    lw_out_format(script,
+                  "set multiplot layout %d,1\nset format '%%g'\n"  // 1e-08 instead of 0.00000001
+                  "set lmargin %d\nset rmargin %d\nset key outside right top Left reverse\n",
+                  figure->count, LEFT_MARGIN, longest + LEGEND_LINE);
 }
 
 bool lw_figure_draw(const lwFigure* figure, const char* path, char message[LW_PLOT_MESSAGE])
@@ -230,9 +231,9 @@ bool lw_figure_draw(const lwFigure* figure, const char* path, char message[LW_PL
   if (!lw_plot_begin(&plot, path, figure->width, figure->height, message)) return false;
   for (int p = 0; p < figure->count; ++p)
     for (int k = 0; k < figure->panel[p].count; ++k)
-      write_curve_data(plot.script, &figure->panel[p], p, k);
-  write_layout(plot.script, figure);
-  for (int p = 0; p < figure->count; ++p) write_figure_panel(plot.script, figure, p);
-  fputs("unset multiplot\n", plot.script);
+      write_curve_data(&plot.script, &figure->panel[p], p, k);
+  write_layout(&plot.script, figure);
+  for (int p = 0; p < figure->count; ++p) write_figure_panel(&plot.script, figure, p);
+  lw_out_text(&plot.script, "unset multiplot\n");
   return lw_plot_end(&plot, "", message);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/plot/method_plot.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,13 +45,13 @@ static int method_points(const lwMethodPlot* data, int method, double* x, double
 }
 
 // Curves of the methods of a question that have points; room has x and y of all of them.
-static int question_curves(const lwMethodPlot* data, lwQuestion question, double* room,
+static int question_curves(const lwMethodPlot* data, lwQuestion question, double* capacity,
                            lwFigureCurve* curves)
 {
   int count = 0;
   for (int m = 0; m < lw_method_count(); ++m)
   {
-    double *x = room + 2 * (size_t)m * ((size_t)data->points + 1), *y = x + data->points + 1;
+    double *x = capacity + 2 * (size_t)m * ((size_t)data->points + 1), *y = x + data->points + 1;
     int place = place_of_name(m);
     if (lw_method(m)->question != question) continue;
     int points = method_points(data, m, x, y);
@@ -71,13 +72,13 @@ bool lw_method_plot_draw(const lwMethodPlot* data, const char* path, char messag
   lwFigurePanel panels[PANELS];
   lwFigure figure       = {.beside = true, .height = HEIGHT, .panel = panels};
   size_t methods        = (size_t)lw_method_count();
-  double* room          = calloc(2 * methods * ((size_t)data->points + 1), sizeof *room);
+  double* capacity      = calloc(2 * methods * ((size_t)data->points + 1), sizeof *capacity);
   lwFigureCurve* curves = calloc(methods + 1, sizeof *curves);
   int used              = 0;
-  for (int k = 0; k < PANELS && room && curves; ++k)
+  for (int k = 0; k < PANELS && capacity && curves; ++k)
   {
     if (data->question >= 0 && data->question != (int)QUESTIONS[k]) continue;
-    int count              = question_curves(data, QUESTIONS[k], room, curves + used);
+    int count              = question_curves(data, QUESTIONS[k], capacity, curves + used);
     panels[figure.count++] = (lwFigurePanel){.title   = TITLES[k],
                                              .x_label = "joints",
                                              .y_label = data->label,
@@ -88,9 +89,9 @@ bool lw_method_plot_draw(const lwMethodPlot* data, const char* path, char messag
     used += count;
   }
   figure.width = WIDTH * figure.count;
-  bool drawn   = room && curves && lw_figure_draw(&figure, path, message);
-  if (!room || !curves) snprintf(message, LW_PLOT_MESSAGE, "out of memory");
+  bool drawn   = capacity && curves && lw_figure_draw(&figure, path, message);
+  if (!capacity || !curves) snprintf(message, LW_PLOT_MESSAGE, "out of memory");
   free(curves);
-  free(room);
+  free(capacity);
   return drawn;
 }

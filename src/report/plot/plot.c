@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -86,7 +87,7 @@ static void become_gnuplot(int script, int picture)
 {
   static char* const arguments[] = {(char*)PROGRAM, "-", NULL};
   signal(SIGPIPE, SIG_DFL);
-  lw_whole_file_end_child();
+  lw_atomic_file_end_child();
   if (dup2(script, STDIN_FILENO) < 0 || dup2(picture, STDOUT_FILENO) < 0) _exit(NOT_FOUND);
   execvp(PROGRAM, arguments);
   _exit(NOT_FOUND);
@@ -109,61 +110,59 @@ static int launch(lwPlot* plot, int picture)
   int ends[2];
   if (pipe(ends) != 0) return errno;
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-  lw_whole_file_hold_signals(true);
+  lw_atomic_file_hold_signals(true);
   pid_t child = fork();
   int forked  = errno;
   if (child == 0) become_gnuplot(ends[0], picture);
-  lw_whole_file_hold_signals(false);
+  lw_atomic_file_hold_signals(false);
   close(ends[0]);
-  plot->child  = child;
-  plot->script = child > 0 ? fdopen(ends[1], "w") : NULL;
-  if (plot->script) return 0;
-  int error = child > 0 ? errno : forked;
+  plot->child       = child;
+  plot->script.file = ends[1];
+  if (child > 0) return 0;
   close(ends[1]);
-  if (child > 0) waitpid(child, NULL, 0);
-  return error;
+  return forked;
 }
 
 bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
                    char message[LW_PLOT_MESSAGE])
 {
   *plot     = (lwPlot){.picture.file = -1};
-  int error = lw_whole_file_open(&plot->picture, path);
+  int error = lw_atomic_file_open(&plot->picture, path);
   if (error) return is_wrong(message, "cannot be created", error_text(error));
   error = launch(plot, plot->picture.file);
   if (error)
   {
-    lw_whole_file_drop(&plot->picture);
+    lw_atomic_file_drop(&plot->picture);
     return is_wrong(message, PROGRAM " cannot be started", error_text(error));
   }
   int terminal = terminal_of(path);
   double scale = TERMINALS[terminal].scale;
   plot->format = terminal;
-  fprintf(plot->script, "set terminal %s size %g,%g\n", TERMINALS[terminal].terminal, width * scale,
-          height * scale);
+  lw_out_format(&plot->script, "set terminal %s size %g,%g\n", TERMINALS[terminal].terminal,
+                width * scale, height * scale);
   for (int i = 0; i < LW_PLOT_COLOURS; ++i)
-    fprintf(plot->script, "set linetype %d lc rgb '%s'\n", i + 1, COLOURS[i].full);
-  fprintf(plot->script, "set linetype cycle %d\n", LW_PLOT_COLOURS);
+    lw_out_format(&plot->script, "set linetype %d lc rgb '%s'\n", i + 1, COLOURS[i].full);
+  lw_out_format(&plot->script, "set linetype cycle %d\n", LW_PLOT_COLOURS);
   return true;
 }
 
 // In single quotes nothing is special, but gnuplot stumbles over several quotes in a row. In
 // double ones the characters that would be special, among them the ` that runs a command, are
 // written as their octal codes.
-void lw_plot_quoted(FILE* script, const char* text)
+void lw_plot_quoted(lwOut* script, const char* text)
 {
   bool plain = !strchr(text, '\'');
-  fputc(plain ? '\'' : '"', script);
+  lw_out_char(script, plain ? '\'' : '"');
   for (; *text; ++text)
   {
     if ((unsigned char)*text < ' ')
-      fputc(' ', script);
+      lw_out_char(script, ' ');
     else if (!plain && strchr("\"\\`", *text))
-      fprintf(script, "\\%03o", (unsigned)*text);
+      lw_out_format(script, "\\%03o", (unsigned)*text);
     else
-      fputc(*text, script);
+      lw_out_char(script, *text);
   }
-  fputc(plain ? '\'' : '"', script);
+  lw_out_char(script, plain ? '\'' : '"');
 }
 
 // gnuplot does not notice that a disk is full, so the end of the picture is checked.
@@ -186,19 +185,22 @@ static bool is_whole(const lwPlot* plot)
 bool lw_plot_end(lwPlot* plot, const char* ending, char message[LW_PLOT_MESSAGE])
 {
   int how = 0;
-  fclose(plot->script);
+  lw_out_flush(&plot->script);
+  close(plot->script.file);
+  int script_error = plot->script.error;
   while (waitpid((pid_t)plot->child, &how, 0) < 0 && errno == EINTR) continue;
   bool found       = !(WIFEXITED(how) && WEXITSTATUS(how) == NOT_FOUND);
   bool done        = WIFEXITED(how) && WEXITSTATUS(how) == 0;
   const char* what = !found            ? "is not installed"
                      : !done           ? "could not draw the picture"
+                     : script_error    ? error_text(script_error)
                      : !is_whole(plot) ? "could not write the whole picture; is the disk full?"
                                        : NULL;
   if (what)
   {
-    lw_whole_file_drop(&plot->picture);
+    lw_atomic_file_drop(&plot->picture);
     return is_wrong(message, PROGRAM, what);
   }
-  int error = lw_whole_file_keep(&plot->picture, ending);
+  int error = lw_atomic_file_keep(&plot->picture, ending);
   return error ? is_wrong(message, "cannot be written", error_text(error)) : true;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "report/whole_file.h"
+#include "text/out.h"
 
 enum
 {
@@ -20,7 +20,7 @@ const char* lw_plot_pale(int i);
 // A plot under way.
 typedef struct lwPlot
 {
-  FILE* script;  // what is written here gnuplot reads
+  lwOut script;  // what is written here gnuplot reads
   long child;    // its process
   lwWholeFile picture;
   int format;  // of the picture, an index
@@ -38,7 +38,7 @@ bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
                    char message[LW_PLOT_MESSAGE]);
 
 // Writes a text in quotes, so that gnuplot reads exactly it; control characters become spaces.
-void lw_plot_quoted(FILE* script, const char* text);
+void lw_plot_quoted(lwOut* script, const char* text);
 
 // Ends the script and waits for gnuplot. The picture appears whole, with `ending` behind its name,
 // or not at all; false, with one sentence in message, if it does not.

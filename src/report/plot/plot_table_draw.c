@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "report/audit/arm_audit.h"
 #include "report/plot/plot_panels.h"
-#include "report/table/text_width.h"
+#include "text/text_width.h"
 
 enum  // pixels
 {
@@ -48,25 +48,25 @@ static double value_at(const Picture* picture, size_t row, size_t column)
   return lw_plot_column_is_difference(table->names[column]) ? value - table->values[column] : value;
 }
 
-static void put_data(FILE* script, const Picture* picture)
+static void put_data(lwOut* script, const Picture* picture)
 {
   const lwPlotPanels* panels = &picture->panels;
-  fputs("$data << EOD\n", script);
+  lw_out_text(script, "$data << EOD\n");
   for (size_t i = 0; i < picture->table->rows; ++i)
   {
-    fprintf(script, "%.12g", value_at(picture, i, picture->x));
+    lw_out_format(script, "%.12g", value_at(picture, i, picture->x));
     for (int c = 0; c < panels->curve_count; ++c)
     {
       const lwPlotCurve* curve = &panels->curve[c];
-      fprintf(script, " %.12g", value_at(picture, i, curve->column));
+      lw_out_format(script, " %.12g", value_at(picture, i, curve->column));
       if (curve->reference == LW_PLOT_NO_COLUMN)
-        fputs(" NaN", script);
+        lw_out_text(script, " NaN");
       else
-        fprintf(script, " %.12g", value_at(picture, i, curve->reference));
+        lw_out_format(script, " %.12g", value_at(picture, i, curve->reference));
     }
-    fputc('\n', script);
+    lw_out_char(script, '\n');
   }
-  fputs("EOD\n", script);
+  lw_out_text(script, "EOD\n");
 }
 
 static void widen(double value, double range[2])
@@ -188,7 +188,7 @@ static double value_then(const Picture* picture, size_t column, double t)
 
 // Every kind of note as a block: $mark3_1, .. Of notes about one curve that follow each other so
 // closely that their marks would cover it, only the first is drawn.
-static void put_marks(FILE* script, const Picture* picture, int p)
+static void put_marks(lwOut* script, const Picture* picture, int p)
 {
   const lwPlotPanel* panel = &picture->panels.panel[p];
   size_t last              = picture->table->rows - 1;
@@ -199,7 +199,7 @@ static void put_marks(FILE* script, const Picture* picture, int p)
   {
     if (count_notes(picture, panel, (lwNoteKind)kind) == 0) continue;
     for (int c = 0; c < LW_PLOT_MAX_CURVES; ++c) marked[c] = -INFINITY;
-    fprintf(script, "$mark%d_%d << EOD\n", p, kind);
+    lw_out_format(script, "$mark%d_%d << EOD\n", p, kind);
     for (int i = 0; i < picture->table->note_count; ++i)
     {
       const lwNote* note       = &picture->table->notes[i];
@@ -207,9 +207,9 @@ static void put_marks(FILE* script, const Picture* picture, int p)
       double* before           = curve ? &marked[curve - picture->panels.curve] : NULL;
       if (!curve || note->t < *before + apart) continue;
       *before = note->t;
-      fprintf(script, "%.12g %.12g\n", note->t, value_then(picture, curve->column, note->t));
+      lw_out_format(script, "%.12g %.12g\n", note->t, value_then(picture, curve->column, note->t));
     }
-    fputs("EOD\n", script);
+    lw_out_text(script, "EOD\n");
   }
 }
 
@@ -222,7 +222,7 @@ static bool is_first_of_event(const lwPlotTable* table, int i)
 }
 
 // Events of the scenario are lines through all panels, with their names above.
-static void put_events(FILE* script, const Picture* picture)
+static void put_events(lwOut* script, const Picture* picture)
 {
   const lwPlotTable* table = picture->table;
   int count                = 0;
@@ -233,15 +233,15 @@ static void put_events(FILE* script, const Picture* picture)
     const lwNote* note = &table->notes[i];
     if (note->kind != LW_NOTE_EVENT) continue;
     ++count;
-    fprintf(script,
-            "set arrow from first %.12g, graph 0 to first %.12g, graph 1 nohead dt 4 lc rgb "
-            "'gray40' back\n",
-            note->t, note->t);
+    lw_out_format(script,
+                  "set arrow from first %.12g, graph 0 to first %.12g, graph 1 nohead dt 4 lc rgb "
+                  "'gray40' back\n",
+                  note->t, note->t);
     if (!is_first_of_event(table, i)) continue;
-    fputs("set label ", script);
+    lw_out_text(script, "set label ");
     lw_plot_quoted(script, lw_note_who(table->arm, note, buffer));
-    fprintf(script, " at first %.12g, graph 1 offset 0,0.5 center font ',10' noenhanced\n",
-            note->t);
+    lw_out_format(script, " at first %.12g, graph 1 offset 0,0.5 center font ',10' noenhanced\n",
+                  note->t);
   }
 }
 
@@ -315,45 +315,45 @@ static void lay_out(Picture* picture)
   }
 }
 
-static void put_place(FILE* script, const Picture* picture, int p)
+static void put_place(lwOut* script, const Picture* picture, int p)
 {
   const lwPlotPanel* panel = &picture->panels.panel[p];
   double width = picture->width, height = picture->height;
   int across = picture->panels.dense ? NARROW : WIDE;
   int left = picture->left[panel->place], top = picture->top[panel->row];
-  fprintf(script,
-          "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
-          "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
-          left / width, (left + across) / width, 1 - top / height,
-          1 - (top + picture->tall[panel->row]) / height);
+  lw_out_format(script,
+                "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
+                "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
+                left / width, (left + across) / width, 1 - top / height,
+                1 - (top + picture->tall[panel->row]) / height);
   if (has_legend(picture, p))
-    fprintf(script, "set key at screen %.5f, screen %.5f left top Left reverse\n",
-            (left + across + 8) / width, 1 - top / height);
+    lw_out_format(script, "set key at screen %.5f, screen %.5f left top Left reverse\n",
+                  (left + across + 8) / width, 1 - top / height);
   else
-    fputs("unset key\n", script);
+    lw_out_text(script, "unset key\n");
 }
 
 // --- curves
 
-static void put_title(FILE* script, const char* text)
+static void put_title(lwOut* script, const char* text)
 {
   char name[4 * MOST_NAME + 1];
   size_t used = lw_text_skip(text, strlen(text), MOST_NAME);
   snprintf(name, sizeof name, "%.*s", (int)used, text);
-  fputs(" title ", script);
+  lw_out_text(script, " title ");
   lw_plot_quoted(script, name);
-  fputs(" noenhanced", script);
+  lw_out_text(script, " noenhanced");
 }
 
-static void put_references(FILE* script, const Picture* picture, const lwPlotPanel* panel)
+static void put_references(lwOut* script, const Picture* picture, const lwPlotPanel* panel)
 {
   for (int c = panel->first; c < panel->first + panel->count; ++c)
     if (picture->panels.curve[c].reference != LW_PLOT_NO_COLUMN)
-      fprintf(script, "$data using 1:%d with lines lw 6 lc rgb '%s' notitle, ", 2 * c + 3,
-              lw_plot_pale(picture->panels.curve[c].colour));
+      lw_out_format(script, "$data using 1:%d with lines lw 6 lc rgb '%s' notitle, ", 2 * c + 3,
+                    lw_plot_pale(picture->panels.curve[c].colour));
 }
 
-static void put_limits(FILE* script, const Picture* picture, const lwPlotPanel* panel)
+static void put_limits(lwOut* script, const Picture* picture, const lwPlotPanel* panel)
 {
   double span[2];
   find_span(picture, panel, span);
@@ -363,50 +363,51 @@ static void put_limits(FILE* script, const Picture* picture, const lwPlotPanel* 
     const double limits[]    = {curve->low, curve->high};
     for (int i = 0; i < 2; ++i)
       if (limit_is_near(limits[i], span))
-        fprintf(script, ", %.12g with lines dt 3 lw 1 lt %d notitle", limits[i], curve->colour + 1);
+        lw_out_format(script, ", %.12g with lines dt 3 lw 1 lt %d notitle", limits[i],
+                      curve->colour + 1);
   }
 }
 
-static void put_panel(FILE* script, const Picture* picture, int p)
+static void put_panel(lwOut* script, const Picture* picture, int p)
 {
   const lwPlotPanel* panel = &picture->panels.panel[p];
   double range[2];
   put_place(script, picture, p);
   find_range(picture, panel, range);
-  fprintf(script, "set yrange [%.12g:%.12g]\nset ylabel ", range[0], range[1]);
+  lw_out_format(script, "set yrange [%.12g:%.12g]\nset ylabel ", range[0], range[1]);
   lw_plot_quoted(script, panel->label);
-  fputs(" noenhanced\nplot ", script);
+  lw_out_text(script, " noenhanced\nplot ");
   put_references(script, picture, panel);
   for (int c = panel->first; c < panel->first + panel->count; ++c)
   {
     const lwPlotCurve* curve = &picture->panels.curve[c];
-    fprintf(script, "%s$data using 1:%d with lines lw 1.5 lt %d", c > panel->first ? ", " : "",
-            2 * c + 2, curve->colour + 1);
+    lw_out_format(script, "%s$data using 1:%d with lines lw 1.5 lt %d",
+                  c > panel->first ? ", " : "", 2 * c + 2, curve->colour + 1);
     put_title(script, curve->name);
   }
   put_limits(script, picture, panel);
   for (int kind = 0; kind < LW_NOTE_KIND_COUNT; ++kind)
   {
     if (count_notes(picture, panel, (lwNoteKind)kind) == 0) continue;
-    fprintf(script, ", $mark%d_%d using 1:2 with points pt %d ps 0.8 lc rgb 'black'", p, kind,
-            MARKS[kind].point);
+    lw_out_format(script, ", $mark%d_%d using 1:2 with points pt %d ps 0.8 lc rgb 'black'", p, kind,
+                  MARKS[kind].point);
     if (picture->panels.dense)
-      fputs(" notitle", script);
+      lw_out_text(script, " notitle");
     else
       put_title(script, lw_note_what((lwNoteKind)kind));
   }
-  fputc('\n', script);
+  lw_out_char(script, '\n');
 }
 
 // --- the whole
 
-static void put_note(FILE* script, const char* text, bool* any)
+static void put_note(lwOut* script, const char* text, bool* any)
 {
-  fprintf(script, "%s%s", *any ? ", " : "", text);
+  lw_out_format(script, "%s%s", *any ? ", " : "", text);
   *any = true;
 }
 
-static void put_mark_notes(FILE* script, const Picture* picture, bool* any)
+static void put_mark_notes(lwOut* script, const Picture* picture, bool* any)
 {
   const lwPlotPanels* panels = &picture->panels;
   for (int kind = 0; kind < LW_NOTE_KIND_COUNT && panels->dense; ++kind)
@@ -422,7 +423,7 @@ static void put_mark_notes(FILE* script, const Picture* picture, bool* any)
 }
 
 // What pale bands, dotted lines and marks are.
-static void put_explanation(FILE* script, const Picture* picture)
+static void put_explanation(lwOut* script, const Picture* picture)
 {
   const lwPlotPanels* panels = &picture->panels;
   bool reference = false, limit = false, any = false;
@@ -437,36 +438,37 @@ static void put_explanation(FILE* script, const Picture* picture)
       limit = limit || limit_is_near(curve->low, span) || limit_is_near(curve->high, span);
     }
   }
-  fputs("set label 1 '", script);
+  lw_out_text(script, "set label 1 '");
   if (reference) put_note(script, "pale band: reference", &any);
   if (limit) put_note(script, "dotted: limit", &any);
   put_mark_notes(script, picture, &any);
   if (panels->left_out)
-    fprintf(script, "%sthe last %d joints are left out", any ? ", " : "", panels->left_out);
-  fprintf(script, "' at screen 0.5, screen %.5f center font ',11'\n", 1 - 38.0 / picture->height);
+    lw_out_format(script, "%sthe last %d joints are left out", any ? ", " : "", panels->left_out);
+  lw_out_format(script, "' at screen 0.5, screen %.5f center font ',11'\n",
+                1 - 38.0 / picture->height);
 }
 
-static void put_all(FILE* script, const Picture* picture)
+static void put_all(lwOut* script, const Picture* picture)
 {
   char label[LW_PLOT_PANEL_LABEL];
   put_data(script, picture);
   for (int p = 0; p < picture->panels.count; ++p) put_marks(script, picture, p);
-  fputs("set multiplot title ", script);
+  lw_out_text(script, "set multiplot title ");
   lw_plot_quoted(script, picture->table->title ? picture->table->title : "");
-  fprintf(script, " noenhanced\nset grid\nset xrange [%.12g:%.12g]\n", picture->x_low,
-          picture->x_high);
+  lw_out_format(script, " noenhanced\nset grid\nset xrange [%.12g:%.12g]\n", picture->x_low,
+                picture->x_high);
   lw_plot_column_label(picture->table, picture->x, label);
-  fputs("set xlabel ", script);
+  lw_out_text(script, "set xlabel ");
   lw_plot_quoted(script, label);
-  fputs(" noenhanced\n", script);
+  lw_out_text(script, " noenhanced\n");
   put_explanation(script, picture);
   put_events(script, picture);
   for (int p = 0; p < picture->panels.count; ++p)
   {
     put_panel(script, picture, p);
-    if (p == 0) fputs("unset label 1\n", script);
+    if (p == 0) lw_out_text(script, "unset label 1\n");
   }
-  fputs("unset multiplot\n", script);
+  lw_out_text(script, "unset multiplot\n");
 }
 
 static lwPlotFault find_x(Picture* picture, const char* x, char message[LW_PLOT_MESSAGE])
@@ -498,7 +500,7 @@ static lwPlotFault draw_picture(Picture* picture, const char* path, char message
   lay_out(picture);
   if (!lw_plot_begin(&drawing, path, picture->width, picture->height, message))
     return LW_PLOT_FAULT_DRAWING;
-  put_all(drawing.script, picture);
+  put_all(&drawing.script, picture);
   return lw_plot_end(&drawing, ending ? ending : "", message) ? LW_PLOT_FAULT_NONE
                                                               : LW_PLOT_FAULT_DRAWING;
 }

@@ -54,15 +54,15 @@ void lw_snake_plot_add(lwSnakePlot* plot, const lwSnakeSample* sample, double S)
   ++plot->count;
 }
 
-static void put_path(FILE* script, const lwSnakePlot* plot)
+static void put_path(lwOut* script, const lwSnakePlot* plot)
 {
-  fputs("$path << EOD\n", script);
+  lw_out_text(script, "$path << EOD\n");
   for (size_t i = 0; i < plot->count; ++i)
   {
     const double* point = plot->points + POINT * i;
-    fprintf(script, "%.9g %.9g %.9g %.17g\n", point[0], point[1], point[2], point[3]);
+    lw_out_format(script, "%.9g %.9g %.9g %.17g\n", point[0], point[1], point[2], point[3]);
   }
-  fputs("EOD\n", script);
+  lw_out_text(script, "EOD\n");
 }
 
 // The box around everything that is drawn in the plane.
@@ -81,7 +81,7 @@ static void box_take(Box* box, const double point[2])
 }
 
 // Neither side much shorter than the other, and a margin.
-static void put_ranges(FILE* script, const Box* box)
+static void put_ranges(lwOut* script, const Box* box)
 {
   double size[2], most;
   for (int i = 0; i < 2; ++i) size[i] = box->high[i] - box->low[i];
@@ -89,12 +89,12 @@ static void put_ranges(FILE* script, const Box* box)
   for (int i = 0; i < 2; ++i)
   {
     double middle = (box->low[i] + box->high[i]) / 2, half = fmax(size[i], 0.45 * most) * 0.55;
-    fprintf(script, "set %crange [%.9g:%.9g]\n", "xy"[i], middle - half, middle + half);
+    lw_out_format(script, "set %crange [%.9g:%.9g]\n", "xy"[i], middle - half, middle + half);
   }
 }
 
 // Every posture is a block of points of its own.
-static bool put_postures(FILE* script, const lwSnakePlot* plot)
+static bool put_postures(lwOut* script, const lwSnakePlot* plot)
 {
   Box box        = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
   size_t n       = (size_t)lw_snake_count(plot->snake);
@@ -104,13 +104,13 @@ static bool put_postures(FILE* script, const lwSnakePlot* plot)
   {
     const double* at = plot->points + POINT * plot->at[i];
     lw_snake_points(plot->snake, plot->theta + (size_t)i * n, at[1], at[2], points);
-    fprintf(script, "$snake%d << EOD\n", i);
+    lw_out_format(script, "$snake%d << EOD\n", i);
     for (size_t k = 0; k <= n; ++k)
     {
       box_take(&box, points + 2 * k);
-      fprintf(script, "%.9g %.9g\n", points[2 * k], points[2 * k + 1]);
+      lw_out_format(script, "%.9g %.9g\n", points[2 * k], points[2 * k + 1]);
     }
-    fputs("EOD\n", script);
+    lw_out_text(script, "EOD\n");
   }
   free(points);
   for (size_t i = 0; i < plot->count; ++i) box_take(&box, plot->points + POINT * i + 1);
@@ -127,36 +127,39 @@ static bool energy_moves(const lwSnakePlot* plot)
   return most > 1e-12 * fabs(first);
 }
 
-static void put_energy(FILE* script, const lwSnakePlot* plot)
+static void put_energy(lwOut* script, const lwSnakePlot* plot)
 {
-  fputs("set size noratio\nset autoscale\nset xlabel 't (s)'\nset ylabel 'energy function S - S(0) "
-        "(J)'\nunset key\n",
-        script);
-  fprintf(script, "plot $path using 1:($4 - %.17g) with lines lw 1.5\n", plot->points[3]);
+  lw_out_text(
+      script,
+      "set size noratio\nset autoscale\nset xlabel 't (s)'\nset ylabel 'energy function S - S(0) "
+      "(J)'\nunset key\n");
+  lw_out_format(script, "plot $path using 1:($4 - %.17g) with lines lw 1.5\n", plot->points[3]);
 }
 
-static void put_curves(FILE* script, const lwSnakePlot* plot)
+static void put_curves(lwOut* script, const lwSnakePlot* plot)
 {
   int n              = lw_snake_count(plot->snake);  // the front end is point n
   const char* joints = n > 100 ? "lines" : "linespoints pt 7 ps 0.4";
   bool energy        = energy_moves(plot);
-  fprintf(script, "set multiplot layout %d,1 title ", energy ? 2 : 1);
+  lw_out_format(script, "set multiplot layout %d,1 title ", energy ? 2 : 1);
   lw_plot_quoted(script, lw_snake_name(plot->snake));
-  fputs(" noenhanced\n"
-        "set grid\nset key below\n"
-        "set xlabel 'x (m)'\nset ylabel 'y (m)'\nset size ratio -1\n"
-        "plot $path using 2:3 with lines dashtype 2 lc rgb 'gray40' title 'middle of link 1'",
-        script);
+  lw_out_text(
+      script,
+      " noenhanced\n"
+      "set grid\nset key below\n"
+      "set xlabel 'x (m)'\nset ylabel 'y (m)'\nset size ratio -1\n"
+      "plot $path using 2:3 with lines dashtype 2 lc rgb 'gray40' title 'middle of link 1'");
   for (int i = 0; i < plot->postures; ++i)
-    fprintf(script, ", $snake%d using 1:2 with %s lw 2 lc palette cb %g title 't = %.4g s'", i,
-            joints, plot->postures > 1 ? i / (plot->postures - 1.0) : 0,
-            plot->points[POINT * plot->at[i]]);
+    lw_out_format(script, ", $snake%d using 1:2 with %s lw 2 lc palette cb %g title 't = %.4g s'",
+                  i, joints, plot->postures > 1 ? i / (plot->postures - 1.0) : 0,
+                  plot->points[POINT * plot->at[i]]);
   for (int i = 0; i < plot->postures; ++i)
-    fprintf(script, ", $snake%d using 1:2 every ::%d::%d with points pt 7 ps 0.9 lc rgb 'black' %s",
-            i, n, n, i == 0 ? "title 'head'" : "notitle");
-  fputs("\n", script);
+    lw_out_format(script,
+                  ", $snake%d using 1:2 every ::%d::%d with points pt 7 ps 0.9 lc rgb 'black' %s",
+                  i, n, n, i == 0 ? "title 'head'" : "notitle");
+  lw_out_text(script, "\n");
   if (energy) put_energy(script, plot);
-  fputs("unset multiplot\n", script);
+  lw_out_text(script, "unset multiplot\n");
 }
 
 bool lw_snake_plot_draw(const lwSnakePlot* plot, const char* path, const char* ending,
@@ -165,9 +168,10 @@ bool lw_snake_plot_draw(const lwSnakePlot* plot, const char* path, const char* e
   lwPlot drawing;
   if (plot->count < 2) return true;
   if (!lw_plot_begin(&drawing, path, WIDTH, HEIGHT, message)) return false;
-  fputs("set cbrange [0:1]\nunset colorbox\nset palette defined (0 '#1f4e9e', 1 '#d1495b')\n",
-        drawing.script);
-  put_path(drawing.script, plot);
-  if (put_postures(drawing.script, plot)) put_curves(drawing.script, plot);
+  lw_out_text(
+      &drawing.script,
+      "set cbrange [0:1]\nunset colorbox\nset palette defined (0 '#1f4e9e', 1 '#d1495b')\n");
+  put_path(&drawing.script, plot);
+  if (put_postures(&drawing.script, plot)) put_curves(&drawing.script, plot);
   return lw_plot_end(&drawing, ending, message);
 }

@@ -4,7 +4,7 @@
 #define LW_REPORT_ROBOT_INFO_FORMATS_H
 
 #include "linkwork/linkwork.h"
-#include "report/table/out.h"
+#include "text/out.h"
 
 enum
 {

@@ -18,171 +18,74 @@ const lwQuestion lw_info_questions[LW_INFO_METHODS] = {LW_QUESTION_INVERSE, LW_Q
 static const char* const DH[] = {
     [LW_PLACEMENT_DH_MODIFIED] = "modified", [LW_PLACEMENT_DH_STANDARD] = "standard"};
 
-static void number_or_null(lwOut* out, double v)
+static bool any_finite(const double* numbers, int count)
 {
-  if (isfinite(v))
-    lw_out_number(out, v);
-  else
-    lw_out_text(out, "null");
-}
-
-static void key_number(lwOut* out, const char* key, double v)
-{
-  lw_out_format(out, "\"%s\": ", key);
-  number_or_null(out, v);
-}
-
-static void key_text(lwOut* out, const char* key, const char* text)
-{
-  lw_out_format(out, "\"%s\": ", key);
-  lw_out_json(out, text);
-}
-
-static void key_numbers(lwOut* out, const char* key, const double* values, int count)
-{
-  lw_out_format(out, "\"%s\": [", key);
   for (int k = 0; k < count; ++k)
-  {
-    if (k > 0) lw_out_text(out, ", ");
-    number_or_null(out, values[k]);
-  }
-  lw_out_text(out, "]");
+    if (isfinite(numbers[k])) return true;
+  return false;
 }
-
-// A number of an object under its key.
-typedef struct JsonEntry
-{
-  const char* key;
-  double value;
-} JsonEntry;
-
-// null if none of its numbers is finite
-static void key_object(lwOut* out, const char* key, const JsonEntry* entries, int count)
-{
-  bool given = false;
-  for (int k = 0; k < count; ++k) given = given || isfinite(entries[k].value);
-  if (!given) return lw_out_format(out, "\"%s\": null", key);
-  lw_out_format(out, "\"%s\": {", key);
-  for (int k = 0; k < count; ++k)
-  {
-    if (k > 0) lw_out_text(out, ", ");
-    key_number(out, entries[k].key, entries[k].value);
-  }
-  lw_out_text(out, "}");
-}
-
-#define KEY_OBJECT(out, key, entries)                                                              \
-  key_object(out, key, entries, (int)(sizeof(entries) / sizeof *(entries)))
 
 static void write_place(lwOut* out, const lwJointDef* joint)
 {
-  if (joint->placement == LW_PLACEMENT_ORIGIN_AXIS)
-  {
-    lw_out_text(out, "\"origin\": {");
-    key_numbers(out, "xyz", joint->xyz, 3);
-    lw_out_text(out, ", ");
-    key_numbers(out, "rpy", joint->rpy, 3);
-    lw_out_text(out, "}, ");
-    if (joint->type == LW_JOINT_FIXED)
-      lw_out_text(out, "\"axis\": null");
-    else
-      key_numbers(out, "axis", joint->axis, 3);
-    return;
-  }
-  key_text(out, "dh", DH[joint->placement]);
-  const JsonEntry row[] = {
-      {"alpha", joint->alpha}, {"a", joint->a}, {"d", joint->d}, {"theta", joint->theta}};
-  for (int k = 0; k < 4; ++k)
-  {
-    lw_out_text(out, ", ");
-    key_number(out, row[k].key, row[k].value);
-  }
-}
-
-static void write_motor(lwOut* out, const lwMotor* motor)
-{
-  const JsonEntry entries[] = {{"resistance", motor->resistance},
-                               {"torque_constant", motor->torque_constant},
-                               {"gear", motor->gear},
-                               {"rotor_inertia", motor->rotor_inertia},
-                               {"inductance", motor->inductance},
-                               {"efficiency", motor->efficiency},
-                               {"voltage", motor->voltage},
-                               {"current", motor->current}};
-  if (motor->given)
-    KEY_OBJECT(out, "motor", entries);
+  if (joint->placement != LW_PLACEMENT_ORIGIN_AXIS)
+    return lw_json(out, "'dh': $s, 'alpha': $n, 'a': $n, 'd': $n, 'theta': $n, ",
+                   DH[joint->placement], joint->alpha, joint->a, joint->d, joint->theta);
+  lw_json(out, "'origin': {'xyz': $v, 'rpy': $v}, ", joint->xyz, 3, joint->rpy, 3);
+  if (joint->type == LW_JOINT_FIXED)
+    lw_json(out, "'axis': null, ");
   else
-    lw_out_text(out, "\"motor\": null");
+    lw_json(out, "'axis': $v, ", joint->axis, 3);
 }
 
 static void write_drive(lwOut* out, const lwJointDef* joint)
 {
-  const lwLimits* l        = &joint->limits;
-  const JsonEntry limits[] = {
-      {"lower", l->lower}, {"upper", l->upper}, {"velocity", l->velocity}, {"effort", l->effort}};
-  const JsonEntry friction[] = {{"viscous", joint->friction.viscous},
-                                {"coulomb", joint->friction.coulomb}};
-  KEY_OBJECT(out, "limits", limits);
-  lw_out_text(out, ", ");
-  KEY_OBJECT(out, "friction", friction);
-  lw_out_text(out, ", ");
-  write_motor(out, &joint->motor);
+  const lwLimits* l = &joint->limits;
+  const lwMotor* m  = &joint->motor;
+  if (any_finite((double[]){l->lower, l->upper, l->velocity, l->effort}, 4))
+    lw_json(out, "'limits': {'lower': $n, 'upper': $n, 'velocity': $n, 'effort': $n}, ", l->lower,
+            l->upper, l->velocity, l->effort);
+  else
+    lw_json(out, "'limits': null, ");
+  lw_json(out, "'friction': {'viscous': $n, 'coulomb': $n}, ", joint->friction.viscous,
+          joint->friction.coulomb);
+  if (!m->given) return lw_json(out, "'motor': null, ");
+  lw_json(out,
+          "'motor': {'resistance': $n, 'torque_constant': $n, 'gear': $n, 'rotor_inertia': $n, "
+          "'inductance': $n, 'efficiency': $n, 'voltage': $n, 'current': $n}, ",
+          m->resistance, m->torque_constant, m->gear, m->rotor_inertia, m->inductance,
+          m->efficiency, m->voltage, m->current);
 }
 
 static void write_mimic(lwOut* out, const lwRobotDef* robot, const lwMimic* mimic)
 {
-  lw_out_text(out, "\"mimic\": ");
-  if (!mimic->given) return lw_out_text(out, "null");
-  lw_out_text(out, "{");
-  key_text(out, "joint", robot->joints[mimic->leader].name);
-  lw_out_text(out, ", ");
-  key_number(out, "multiplier", mimic->multiplier);
-  lw_out_text(out, ", ");
-  key_number(out, "offset", mimic->offset);
-  lw_out_text(out, "}");
+  if (mimic->given)
+    lw_json(out, "'mimic': {'joint': $s, 'multiplier': $n, 'offset': $n}, ",
+            robot->joints[mimic->leader].name, mimic->multiplier, mimic->offset);
+  else
+    lw_json(out, "'mimic': null, ");
 }
 
-static void write_body(lwOut* out, const lwLinkDef* link)
+static void write_body(lwOut* out, const char* name, const lwLinkDef* link)
 {
-  key_number(out, "mass", link->mass);
-  lw_out_text(out, ", ");
-  key_numbers(out, "com", link->com, 3);
-  lw_out_text(out, ", ");
-  key_numbers(out, "inertia", link->inertia, 6);
+  lw_json(out, "'link': $s, 'mass': $n, 'com': $v, 'inertia': $v", name, link->mass, link->com, 3,
+          link->inertia, 6);
 }
 
 // column: the number of its q, counted from 1, or 0: it has none.
 static void write_info_joint(lwOut* out, const lwModel* model, int i, int column)
 {
-  const lwRobotDef* robot = lw_model_robot(model);
-  const lwJointDef* joint = &robot->joints[i];
-  bool on_base            = joint->parent == LW_BASE;
-  lw_out_format(out, "{\"number\": %d, ", i + 1);
-  key_text(out, "name", joint->name);
-  lw_out_text(out, ", ");
-  key_text(out, "type", lw_joint_word(joint->type));
-  lw_out_text(out, ", ");
-  key_number(out, "q", column > 0 ? column : INFINITY);
-  lw_out_text(out, ", ");
-  key_text(out, "parent", on_base ? "base" : robot->joints[joint->parent].name);
-  lw_out_text(out, ", ");
-  key_text(out, "parent_link",
-           on_base ? lw_base_name(model) : lw_link_name(&robot->joints[joint->parent]));
-  lw_out_text(out, ", ");
+  const lwRobotDef* robot  = lw_model_robot(model);
+  const lwJointDef* joint  = &robot->joints[i];
+  const lwJointDef* parent = joint->parent == LW_BASE ? NULL : &robot->joints[joint->parent];
+  lw_json(out, "{'number': $d, 'name': $s, 'type': $s, 'q': $n, 'parent': $s, 'parent_link': $s, ",
+          i + 1, joint->name, lw_joint_word(joint->type), column > 0 ? column : INFINITY,
+          parent ? parent->name : "base", parent ? lw_link_name(parent) : lw_base_name(model));
   write_place(out, joint);
-  lw_out_text(out, ", ");
   write_drive(out, joint);
-  lw_out_text(out, ", ");
   write_mimic(out, robot, &joint->mimic);
-  lw_out_text(out, ", ");
-  key_number(out, "held_at", joint->locked.given ? joint->locked.q : INFINITY);
-  lw_out_text(out, ", ");
-  key_text(out, "link", lw_link_name(joint));
-  lw_out_text(out, ", ");
-  write_body(out, &joint->link);
-  lw_out_text(out, ", ");
-  key_number(out, "line", joint->line > 0 ? joint->line : INFINITY);
-  lw_out_text(out, "}");
+  lw_json(out, "'held_at': $n, ", joint->locked.given ? joint->locked.q : INFINITY);
+  write_body(out, lw_link_name(joint), &joint->link);
+  lw_json(out, ", 'line': $n}", joint->line > 0 ? joint->line : INFINITY);
 }
 
 // Loops with their rows that are redundant.
@@ -195,11 +98,9 @@ static void write_info_loops(lwOut* out, const lwModel* model)
   {
     const lwLoopDef* loop = &robot->loops[k];
     int rows = lw_loop_type_rows(loop->type), redundant = 0;
-    lw_out_text(out, k > 0 ? ",\n {" : "\n {");
-    key_text(out, "name", loop->name);
-    lw_out_text(out, ", ");
-    key_text(out, "type", lw_loop_word(loop->type));
-    lw_out_format(out, ", \"rows\": %d, \"redundant\": [", rows);
+    lw_out_text(out, k > 0 ? ",\n " : "\n ");
+    lw_json(out, "{'name': $s, 'type': $s, 'rows': $d, 'redundant': [", loop->name,
+            lw_loop_word(loop->type), rows);
     for (int end = row + rows; row < end; ++row)
     {
       lwLoopRowInfo info = lw_model_loop_row(model, row);
@@ -224,40 +125,22 @@ static void write_joints(lwOut* out, const lwModel* model)
   lw_out_text(out, "\n]");
 }
 
-static void write_methods(lwOut* out, const lwWorkspace* ws)
-{
-  lw_out_text(out, "\"methods\": {");
-  for (int k = 0; k < LW_INFO_METHODS; ++k)
-  {
-    if (k > 0) lw_out_text(out, ", ");
-    key_text(out, lw_question_info(lw_info_questions[k])->name,
-             lw_workspace_method(ws, lw_info_questions[k]));
-  }
-  lw_out_text(out, "}");
-}
-
 void lw_info_json(lwOut* out, const lwModel* model, const lwWorkspace* ws)
 {
   const lwRobotDef* robot = lw_model_robot(model);
-  lw_out_text(out, "{");
-  key_text(out, "name", lw_model_name(model));
-  lw_out_text(out, ",\n");
-  key_text(out, "source", robot->origin);
-  lw_out_text(out, ",\n");
-  key_numbers(out, "gravity", robot->gravity, 3);
-  lw_out_format(out, ",\n\"joint_count\": %d,\n\"dof\": %d,\n\"serial\": %s,\n",
-                lw_model_joint_count(model), lw_model_dof(model),
-                lw_model_is_serial(model) ? "true" : "false");
-  key_number(out, "mass", lw_total_mass(robot));
-  lw_out_text(out, ",\n");
-  write_methods(out, ws);
-  lw_out_text(out, ",\n\"base\": {");
-  key_text(out, "link", lw_base_name(model));
-  lw_out_text(out, ", ");
-  write_body(out, &robot->base);
-  lw_out_text(out, "},\n");
+  lw_json(out,
+          "{'name': $s,\n'source': $s,\n'gravity': $v,\n'joint_count': $d,\n'dof': $d,\n"
+          "'serial': $b,\n'mass': $n,\n'methods': {",
+          lw_model_name(model), robot->origin, robot->gravity, 3, lw_model_joint_count(model),
+          lw_model_dof(model), lw_model_is_serial(model), lw_total_mass(robot));
+  for (int k = 0; k < LW_INFO_METHODS; ++k)
+    lw_json(out, k > 0 ? ", $s: $s" : "$s: $s", lw_question_info(lw_info_questions[k])->name,
+            lw_workspace_method(ws, lw_info_questions[k]));
+  lw_json(out, "},\n'base': {");
+  write_body(out, lw_base_name(model), &robot->base);
+  lw_json(out, "},\n");
   write_info_loops(out, model);
   write_joints(out, model);
   lw_left_out_json(out, model);
-  lw_out_text(out, "}\n");
+  lw_json(out, "}\n");
 }

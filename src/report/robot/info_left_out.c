@@ -83,8 +83,7 @@ void lw_left_out_words(lwOut* out, const lwModel* model)
 
 static void note_json(lwOut* out, const char* note, bool first)
 {
-  lw_out_text(out, first ? "" : ", ");
-  lw_out_json(out, note);
+  lw_json(out, first ? "$s" : ", $s", note);
 }
 
 void lw_left_out_json(lwOut* out, const lwModel* model)
@@ -96,11 +95,8 @@ void lw_left_out_json(lwOut* out, const lwModel* model)
   for (int i = 0; i < robot->count; ++i)
   {
     if (!reason_of(robot, i, reason)) continue;
-    lw_out_text(out, first ? "\n {\"joint\": " : ",\n {\"joint\": ");
-    lw_out_json(out, robot->joints[i].name);
-    lw_out_text(out, ", \"reason\": ");
-    lw_out_json(out, reason);
-    lw_out_text(out, "}");
+    lw_json(out, first ? "\n {'joint': $s, 'reason': $s}" : ",\n {'joint': $s, 'reason': $s}",
+            robot->joints[i].name, reason);
     first = false;
   }
   lw_out_text(out, "],\n\"notes\": [");

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/table/sheet_writer.h"
+#include "text/table_writer.h"
 
 // --- rows
 
@@ -17,15 +17,10 @@ static void put_body(lwCell* cells, double mass, const double com[3], const doub
 }
 
 #define BODY_COLUMNS                                                                               \
-  {"mass", NULL, NULL}, {"x", "com", NULL}, {"y", "com", NULL}, {"z", "com", NULL},                \
-      {"xx", "inertia", NULL}, {"yy", "inertia", NULL}, {"zz", "inertia", NULL},                   \
-      {"xy", "inertia", NULL}, {"xz", "inertia", NULL},                                            \
-  {                                                                                                \
-    "yz", "inertia", NULL                                                                          \
-  }
+  ",mass,x=com.x,y=com.y,z=com.z,xx=inertia.xx,yy=inertia.yy,zz=inertia.zz,xy=inertia.xy,"         \
+  "xz=inertia.xz,yz=inertia.yz"
 
-static const lwSheetColumn LINK_COLUMNS[] = {
-    {"link", NULL, NULL}, {"computed", NULL, NULL}, BODY_COLUMNS};
+static const char LINK_COLUMNS[] = "link,computed" BODY_COLUMNS;
 
 static void link_row(const void* context, int i, lwCell* cells)
 {
@@ -36,10 +31,8 @@ static void link_row(const void* context, int i, lwCell* cells)
   put_body(cells + 2, link->body.mass, link->body.com, link->body.inertia);
 }
 
-static const lwSheetColumn PIECE_COLUMNS[] = {
-    {"part", NULL, NULL},   {"copy", NULL, NULL},    {"section", NULL, NULL},
-    {"shape", NULL, NULL},  {"hole", NULL, NULL},    {"material", NULL, NULL},
-    {"volume", NULL, NULL}, {"density", NULL, NULL}, BODY_COLUMNS};
+static const char PIECE_COLUMNS[] =
+    "part,copy,section,shape,hole,material,volume,density" BODY_COLUMNS;
 
 static void put_piece(const lwPiece* piece, lwCell* cells)
 {
@@ -61,23 +54,15 @@ static void piece_row(const void* context, int i, lwCell* cells)
   put_piece(&link->pieces[i], cells);
 }
 
-enum
-{
-  LINK_WIDTH  = sizeof LINK_COLUMNS / sizeof LINK_COLUMNS[0],
-  PIECE_WIDTH = sizeof PIECE_COLUMNS / sizeof PIECE_COLUMNS[0]
-};
-
 // Below the names in tables.
 #define BODY_UNITS "kg", "m", "m", "m", "kg m^2", "kg m^2", "kg m^2", "kg m^2", "kg m^2", "kg m^2"
 
-static const char* const LINK_UNITS[LINK_WIDTH]   = {"", "kg", BODY_UNITS};
-static const char* const PIECE_UNITS[PIECE_WIDTH] = {"", "",    "",       "",        "",
-                                                     "", "m^3", "kg/m^3", BODY_UNITS};
+static const char* const LINK_UNITS[]  = {"", "kg", BODY_UNITS};
+static const char* const PIECE_UNITS[] = {"", "", "", "", "", "", "m^3", "kg/m^3", BODY_UNITS};
 
 static lwSheet pieces_sheet(const lwPartsLink* link)
 {
-  return (lwSheet){.columns = PIECE_WIDTH,
-                   .column  = PIECE_COLUMNS,
+  return (lwSheet){.columns = PIECE_COLUMNS,
                    .unit    = PIECE_UNITS,
                    .rows    = link->count,
                    .row     = piece_row,
@@ -88,8 +73,7 @@ static lwSheet pieces_sheet(const lwPartsLink* link)
 
 static void write_parts_table(lwOut* out, const lwPartsShown* shown)
 {
-  lwSheet links = {.columns = LINK_WIDTH,
-                   .column  = LINK_COLUMNS,
+  lwSheet links = {.columns = LINK_COLUMNS,
                    .unit    = LINK_UNITS,
                    .rows    = shown->count,
                    .row     = link_row,
@@ -119,18 +103,14 @@ typedef struct PartsLines
   int rows;
 } PartsLines;
 
-static const lwSheetColumn LINE_COLUMNS[] = {{"link", NULL, NULL},     {"part", NULL, NULL},
-                                             {"copy", NULL, NULL},     {"section", NULL, NULL},
-                                             {"shape", NULL, NULL},    {"hole", NULL, NULL},
-                                             {"material", NULL, NULL}, {"volume", NULL, NULL},
-                                             {"density", NULL, NULL},  BODY_COLUMNS};
+static const char LINE_COLUMNS[] =
+    "link,part,copy,section,shape,hole,material,volume,density" BODY_COLUMNS;
 
 static void line_row(const void* context, int i, lwCell* cells)
 {
   const PartsLines* lines = context;
   const lwPartsLink* link = lw_parts_link(lines->shown->parts, lines->links[i]);
   cells[0]                = lw_cell_text(link->body.name);
-  for (int k = 1; k <= PIECE_WIDTH; ++k) cells[k] = lw_cell_text(NULL);
   if (lines->pieces[i] >= 0)
     put_piece(&link->pieces[lines->pieces[i]], cells + 1);
   else
@@ -152,35 +132,20 @@ static void list_lines(const lwPartsShown* shown, PartsLines* lines)
 
 static void write_parts_csv(lwOut* out, const lwPartsShown* shown)
 {
-  size_t room = 0;
+  size_t capacity = 0;
   for (int i = 0; i < shown->count; ++i)
-    room += (size_t)lw_parts_link(shown->parts, shown->first + i)->count + 1;
+    capacity += (size_t)lw_parts_link(shown->parts, shown->first + i)->count + 1;
   PartsLines lines = {.shown = shown};
-  lines.links      = malloc(room * sizeof *lines.links);
-  lines.pieces     = malloc(room * sizeof *lines.pieces);
+  lines.links      = malloc(capacity * sizeof *lines.links);
+  lines.pieces     = malloc(capacity * sizeof *lines.pieces);
   if (lines.links && lines.pieces)
     list_lines(shown, &lines);
   else
     out->error = ENOMEM;
-  lwSheet sheet = {.columns = PIECE_WIDTH + 1,
-                   .column  = LINE_COLUMNS,
-                   .rows    = lines.rows,
-                   .row     = line_row,
-                   .context = &lines};
+  lwSheet sheet = {.columns = LINE_COLUMNS, .rows = lines.rows, .row = line_row, .context = &lines};
   lw_sheet_write(out, LW_FORMAT_CSV, &sheet);
   free(lines.links);
   free(lines.pieces);
-}
-
-static void json_numbers(lwOut* out, const char* key, const double* x, int count)
-{
-  lw_out_format(out, ",\n \"%s\": [", key);
-  for (int k = 0; k < count; ++k)
-  {
-    if (k > 0) lw_out_text(out, ", ");
-    lw_out_number(out, x[k]);
-  }
-  lw_out_text(out, "]");
 }
 
 static void write_parts_json(lwOut* out, const lwPartsShown* shown)
@@ -189,15 +154,12 @@ static void write_parts_json(lwOut* out, const lwPartsShown* shown)
   {
     const lwPartsLink* link = lw_parts_link(shown->parts, shown->first + i);
     lwSheet pieces          = pieces_sheet(link);
-    lw_out_text(out, i > 0 ? ",\n{\"link\": " : "[{\"link\": ");
-    lw_out_json(out, link->body.name);
-    lw_out_text(out, ",\n \"mass\": ");
-    lw_out_number(out, link->body.mass);
-    lw_out_text(out, ", \"computed\": ");
-    lw_out_number(out, link->computed);
-    json_numbers(out, "com", link->body.com, 3);
-    json_numbers(out, "inertia", link->body.inertia, 6);
-    lw_out_text(out, ",\n \"sections\": ");
+    lw_out_text(out, i > 0 ? ",\n" : "[");
+    lw_json(out,
+            "{'link': $s,\n 'mass': $n, 'computed': $n,\n 'com': $v,\n 'inertia': $v,\n "
+            "'sections': ",
+            link->body.name, link->body.mass, link->computed, link->body.com, 3, link->body.inertia,
+            6);
     lw_sheet_write(out, LW_FORMAT_JSON, &pieces);
     lw_out_text(out, "}");
   }

@@ -4,7 +4,7 @@
 #define LW_REPORT_ROBOT_PARTS_TABLE_H
 
 #include "linkwork/parts.h"
-#include "report/table/out.h"
+#include "text/out.h"
 
 // The links that are shown.
 typedef struct lwPartsShown

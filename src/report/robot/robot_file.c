@@ -5,12 +5,12 @@
 #include "base/diag.h"
 #include "linkwork/express.h"
 #include "linkwork/write.h"
-#include "report/memory_file.h"
 #include "report/robot/robot_text.h"
+#include "text/out.h"
 
 struct lwText
 {
-  lwMemoryFile memory;
+  lwOut out;  // in memory
 };
 
 // YAML has one DH convention for the whole file.
@@ -25,15 +25,12 @@ static bool is_mixed(const lwRobotDef* robot)
   return modified && standard;
 }
 
-static lwStatus write_robot(const lwRobotDef* robot, lwRobotFormat format, lwMemoryFile* memory)
+static lwStatus write_robot(const lwRobotDef* robot, lwRobotFormat format, lwOut* out)
 {
   static const lwRemarks none = {NULL, NULL};
-  if (!lw_memory_file_open(memory)) return LW_ERROR_MEMORY;
-  if (format == LW_ROBOT_FORMAT_URDF)
-    lw_robot_write_urdf(memory->file, robot, &none);
-  else
-    lw_robot_write_yaml(memory->file, robot, &none);
-  return lw_memory_file_flush(memory) ? LW_OK : LW_ERROR_MEMORY;
+  *out                        = (lwOut){.in_memory = true};
+  (format == LW_ROBOT_FORMAT_URDF ? lw_robot_write_urdf : lw_robot_write_yaml)(out, robot, &none);
+  return lw_out_finish(out) ? LW_OK : LW_ERROR_MEMORY;
 }
 
 static lwStatus check_cookies(const lwRobotDef* robot, lwDiag* diag)
@@ -57,7 +54,7 @@ lwStatus lw_robot_text(const lwRobotDef* robot, lwRobotFormat format, lwDiag* di
     robot = lw_expressed_robot(expressed);
   }
   lwText* made = calloc(1, sizeof *made);
-  status       = made ? write_robot(robot, format, &made->memory) : LW_ERROR_MEMORY;
+  status       = made ? write_robot(robot, format, &made->out) : LW_ERROR_MEMORY;
   lw_expressed_destroy(expressed);
   if (status == LW_OK)
     *text = made;
@@ -68,17 +65,17 @@ lwStatus lw_robot_text(const lwRobotDef* robot, lwRobotFormat format, lwDiag* di
 
 const char* lw_text_bytes(const lwText* text)
 {
-  return text->memory.text;
+  return text->out.text;
 }
 
 size_t lw_text_length(const lwText* text)
 {
-  return text->memory.length;
+  return text->out.length;
 }
 
 void lw_text_destroy(lwText* text)
 {
   if (!text) return;
-  lw_memory_file_free(&text->memory);
+  lw_out_free(&text->out);
   free(text);
 }

@@ -4,6 +4,9 @@
 
 #include "report/robot/robot_text.h"
 
+const char* const LW_LOSS_NAMES[LW_LOSS_COUNT] = {"loops",  "cylinders", "motors",
+                                                  "limits", "gravity",   "shapes"};
+
 static bool lacks_position(const lwJointDef* joint)
 {
   bool open = isinf(joint->limits.lower) || isinf(joint->limits.upper);
@@ -21,7 +24,9 @@ static bool lacks_effort(const lwJointDef* joint)
 static bool loses_motor(const lwJointDef* joint)
 {
   const lwMotor* m = &joint->motor;
-  return m->given && (m->resistance != 0 || m->torque_constant != 0 || m->rotor_inertia != 0);
+  return m->given &&
+         (m->resistance != 0 || m->torque_constant != 0 || m->rotor_inertia != 0 ||
+          m->inductance != 0 || m->efficiency != 1 || isfinite(m->voltage) || isfinite(m->current));
 }
 
 static bool loses_gear(const lwJointDef* joint)
@@ -33,18 +38,21 @@ static const struct
 {
   bool (*lost)(const lwJointDef* joint);
   bool urdf;
+  lwLoss loss;
   const char* text;
 } LOSSES[] = {
-    {lacks_position, true, "a position limit is missing, which URDF demands; it becomes 1e9"},
-    {lacks_effort, true,
+    {lacks_position, true, LW_LOSS_LIMITS,
+     "a position limit is missing, which URDF demands; it becomes 1e9"},
+    {lacks_effort, true, LW_LOSS_LIMITS,
      "a limit of effort or velocity is missing, which URDF demands; it becomes 1e9"},
-    {loses_motor, true, "of the motor only the gear stays, as the reduction of a transmission"},
-    {loses_gear, false,
+    {loses_motor, true, LW_LOSS_MOTORS,
+     "of the motor only the gear stays, as the reduction of a transmission"},
+    {loses_gear, false, LW_LOSS_MOTORS,
      "the gear of a transmission, without a motor, has no place in a robot file"},
 };
 
 // One line that names the joints concerned, the first few of them.
-static void write_loss(FILE* out, const lwRobotDef* robot, bool (*lost)(const lwJointDef*),
+static bool write_loss(lwOut* out, const lwRobotDef* robot, bool (*lost)(const lwJointDef*),
                        const char* text)
 {
   enum
@@ -56,32 +64,48 @@ static void write_loss(FILE* out, const lwRobotDef* robot, bool (*lost)(const lw
   {
     const lwJointDef* joint = &robot->joints[i];
     if (joint->type == LW_JOINT_FIXED || !lost(joint)) continue;
-    if (count < NAMED) fprintf(out, "%s%s", count > 0 ? ", " : "joint ", joint->name);
+    if (count < NAMED) lw_out_format(out, "%s%s", count > 0 ? ", " : "joint ", joint->name);
     ++count;
   }
-  if (count > NAMED) fprintf(out, " and %d more", count - NAMED);
-  if (count > 0) fprintf(out, ": %s\n", text);
+  if (count > NAMED) lw_out_format(out, " and %d more", count - NAMED);
+  if (count > 0) lw_out_format(out, ": %s\n", text);
+  return count > 0;
 }
 
-static void write_shapes_lost(FILE* out, const lwRobotDef* robot)
+static bool write_shapes_lost(lwOut* out, const lwRobotDef* robot)
 {
   int count = robot->base.shape_count > 0;
   for (int i = 0; i < robot->count; ++i) count += robot->joints[i].link.shape_count > 0;
   if (count > 0)
-    fprintf(out, "the shapes of %d link%s: robot files have none\n", count, count == 1 ? "" : "s");
+    lw_out_format(out, "the shapes of %d link%s: robot files have none\n", count,
+                  count == 1 ? "" : "s");
+  return count > 0;
 }
 
-void lw_robot_write_losses(FILE* out, const lwRobotDef* robot, bool urdf)
+static bool write_gravity_lost(lwOut* out, const double g[3])
 {
-  const double* g = robot->gravity;
-  if (urdf && (g[0] != 0 || g[1] != 0 || g[2] != -9.81))
-    fprintf(out, "gravity %g %g %g m/s^2: URDF has none; who reads it takes 0 0 -9.81\n", g[0],
-            g[1], g[2]);
-  if (urdf && robot->loop_count > 0)
-    fprintf(out, "%d loop%s, starts and passive joints: URDF has trees of joints only\n",
-            robot->loop_count, robot->loop_count == 1 ? "" : "s");
-  if (urdf && robot->origin) fputs("source: it becomes a comment\n", out);
-  if (!urdf) write_shapes_lost(out, robot);
+  if (g[0] == 0 && g[1] == 0 && g[2] == -9.81) return false;
+  lw_out_format(out, "gravity %g %g %g m/s^2: URDF has none; who reads it takes 0 0 -9.81\n", g[0],
+                g[1], g[2]);
+  return true;
+}
+
+static bool write_loops_lost(lwOut* out, const lwRobotDef* robot)
+{
+  if (robot->loop_count == 0) return false;
+  lw_out_format(out, "%d loop%s, starts and passive joints: URDF has trees of joints only\n",
+                robot->loop_count, robot->loop_count == 1 ? "" : "s");
+  return true;
+}
+
+unsigned lw_robot_write_losses(lwOut* out, const lwRobotDef* robot, bool urdf)
+{
+  unsigned lost = 0;
+  if (urdf && write_gravity_lost(out, robot->gravity)) lost |= 1u << LW_LOSS_GRAVITY;
+  if (urdf && write_loops_lost(out, robot)) lost |= 1u << LW_LOSS_LOOPS;
+  if (!urdf && write_shapes_lost(out, robot)) lost |= 1u << LW_LOSS_SHAPES;
   for (size_t k = 0; k < sizeof LOSSES / sizeof *LOSSES; ++k)
-    if (LOSSES[k].urdf == urdf) write_loss(out, robot, LOSSES[k].lost, LOSSES[k].text);
+    if (LOSSES[k].urdf == urdf && write_loss(out, robot, LOSSES[k].lost, LOSSES[k].text))
+      lost |= 1u << LOSSES[k].loss;
+  return lost;
 }

@@ -11,11 +11,11 @@ const char* lw_digits(double x, char buffer[LW_NUMBER_SIZE])
   return buffer;
 }
 
-void lw_write_numbers(FILE* out, const double* numbers, int count, const char* join)
+void lw_write_numbers(lwOut* out, const double* numbers, int count, const char* join)
 {
   char digits[LW_NUMBER_SIZE];
   for (int i = 0; i < count; ++i)
-    fprintf(out, "%s%s", i > 0 ? join : "", lw_digits(numbers[i], digits));
+    lw_out_format(out, "%s%s", i > 0 ? join : "", lw_digits(numbers[i], digits));
 }
 
 const char* lw_carried_name(const lwJointDef* joint)

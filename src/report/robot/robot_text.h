@@ -6,10 +6,10 @@
 #define LW_REPORT_ROBOT_ROBOT_TEXT_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "base/number.h"
 #include "linkwork/model.h"
+#include "text/out.h"
 
 // What to write beside the robot itself.
 typedef struct lwRemarks
@@ -20,14 +20,28 @@ typedef struct lwRemarks
 } lwRemarks;
 
 // Writes a robot file. All its DH joints are of one convention.
-void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* remarks);
+void lw_robot_write_yaml(lwOut* out, const lwRobotDef* robot, const lwRemarks* remarks);
 
 // Writes a URDF file. All its joints are placed with origin and axis.
-void lw_robot_write_urdf(FILE* out, const lwRobotDef* robot, const lwRemarks* remarks);
+void lw_robot_write_urdf(lwOut* out, const lwRobotDef* robot, const lwRemarks* remarks);
 
-// Writes, line by line, what a URDF file, or a YAML file, cannot hold of the
-// description, and what it has instead.
-void lw_robot_write_losses(FILE* out, const lwRobotDef* robot, bool urdf);
+// Parts of a robot that a file of some form cannot hold.
+typedef enum lwLoss
+{
+  LW_LOSS_LOOPS,  // with starts and passive joints
+  LW_LOSS_CYLINDERS,
+  LW_LOSS_MOTORS,
+  LW_LOSS_LIMITS,
+  LW_LOSS_GRAVITY,
+  LW_LOSS_SHAPES,
+  LW_LOSS_COUNT
+} lwLoss;
+
+extern const char* const LW_LOSS_NAMES[LW_LOSS_COUNT];
+
+// Writes, line by line, what a URDF file, or a YAML file, cannot hold of the description, and what
+// it has instead. Returns a set of 1 << lwLoss. Cylinders are not part of a description.
+unsigned lw_robot_write_losses(lwOut* out, const lwRobotDef* robot, bool urdf);
 
 // --- between the writers
 
@@ -35,7 +49,7 @@ void lw_robot_write_losses(FILE* out, const lwRobotDef* robot, bool urdf);
 const char* lw_digits(double x, char buffer[LW_NUMBER_SIZE]);
 
 // The numbers, with `join` between them.
-void lw_write_numbers(FILE* out, const double* numbers, int count, const char* join);
+void lw_write_numbers(lwOut* out, const double* numbers, int count, const char* join);
 
 // The name of the link that a joint carries, and of the link that it stands on.
 const char* lw_carried_name(const lwJointDef* joint);

@@ -27,62 +27,62 @@ static bool is_plain(const char* text)
   return true;
 }
 
-static void write_quoted(FILE* out, const char* text)
+static void write_quoted(lwOut* out, const char* text)
 {
-  fputc('"', out);
+  lw_out_char(out, '"');
   for (const unsigned char* c = (const unsigned char*)text; *c; ++c)
   {
     if (*c == '"' || *c == '\\')
-      fprintf(out, "\\%c", *c);
+      lw_out_format(out, "\\%c", *c);
     else if (*c == '\n')
-      fputs("\\n", out);
+      lw_out_text(out, "\\n");
     else if (*c < 0x20 || *c == 0x7F)
-      fprintf(out, "\\x%02x", *c);
+      lw_out_format(out, "\\x%02x", *c);
     else
-      fputc(*c, out);
+      lw_out_char(out, *c);
   }
-  fputc('"', out);
+  lw_out_char(out, '"');
 }
 
-static void write_word(FILE* out, const char* text)
+static void write_word(lwOut* out, const char* text)
 {
   if (is_plain(text))
-    fputs(text, out);
+    lw_out_text(out, text);
   else
     write_quoted(out, text);
-  fputc('\n', out);
+  lw_out_char(out, '\n');
 }
 
-static void write_text(FILE* out, const char* key, const char* text)
+static void write_text(lwOut* out, const char* key, const char* text)
 {
-  fprintf(out, "%s: ", key);
+  lw_out_format(out, "%s: ", key);
   write_word(out, text);
 }
 
-static void write_item(FILE* out, const char* text)
+static void write_item(lwOut* out, const char* text)
 {
-  fputs("      - ", out);
+  lw_out_text(out, "      - ");
   write_word(out, text);
 }
 
 // Each line behind the mark of a comment.
-static void write_comment(FILE* out, const char* indent, const char* text)
+static void write_comment(lwOut* out, const char* indent, const char* text)
 {
   while (*text)
   {
     int length = (int)strcspn(text, "\n");
-    fprintf(out, "%s#%s%.*s\n", indent, length > 0 ? " " : "", length, text);
+    lw_out_format(out, "%s#%s%.*s\n", indent, length > 0 ? " " : "", length, text);
     text += length + (text[length] == '\n');
   }
 }
 
 // --- numbers
 
-static void write_list(FILE* out, const char* key, const double* numbers, int count)
+static void write_list(lwOut* out, const char* key, const double* numbers, int count)
 {
-  fprintf(out, "%s: [", key);
+  lw_out_format(out, "%s: [", key);
   lw_write_numbers(out, numbers, count, ", ");
-  fputs("]", out);
+  lw_out_text(out, "]");
 }
 
 // A number under a key, and what it is when the key is absent.
@@ -94,7 +94,7 @@ typedef struct Entry
 
 // `key: {..}` with the entries that differ from what their absence means;
 // nothing if there are none.
-static void write_entries(FILE* out, const char* key, const Entry* entries, int count)
+static void write_entries(lwOut* out, const char* key, const Entry* entries, int count)
 {
   char digits[LW_NUMBER_SIZE];
   int written = 0;
@@ -102,12 +102,12 @@ static void write_entries(FILE* out, const char* key, const Entry* entries, int 
   {
     if (entries[i].value == entries[i].absent) continue;
     if (written++ == 0)
-      fprintf(out, "    %s: {", key);
+      lw_out_format(out, "    %s: {", key);
     else
-      fputs(", ", out);
-    fprintf(out, "%s: %s", entries[i].key, lw_digits(entries[i].value, digits));
+      lw_out_text(out, ", ");
+    lw_out_format(out, "%s: %s", entries[i].key, lw_digits(entries[i].value, digits));
   }
-  if (written > 0) fputs("}\n", out);
+  if (written > 0) lw_out_text(out, "}\n");
 }
 
 #define ENTRIES(out, key, entries)                                                                 \
@@ -115,36 +115,36 @@ static void write_entries(FILE* out, const char* key, const Entry* entries, int 
 
 // --- joints
 
-static void write_place(FILE* out, const lwJointDef* joint)
+static void write_place(lwOut* out, const lwJointDef* joint)
 {
   char digits[LW_NUMBER_SIZE];
   if (joint->placement != LW_PLACEMENT_ORIGIN_AXIS)
   {
-    fprintf(out, "    alpha: %s\n", lw_digits(joint->alpha, digits));
-    fprintf(out, "    a: %s\n", lw_digits(joint->a, digits));
-    fprintf(out, "    d: %s\n", lw_digits(joint->d, digits));
-    fprintf(out, "    theta: %s\n", lw_digits(joint->theta, digits));
+    lw_out_format(out, "    alpha: %s\n", lw_digits(joint->alpha, digits));
+    lw_out_format(out, "    a: %s\n", lw_digits(joint->a, digits));
+    lw_out_format(out, "    d: %s\n", lw_digits(joint->d, digits));
+    lw_out_format(out, "    theta: %s\n", lw_digits(joint->theta, digits));
     return;
   }
-  fputs("    origin: {", out);
+  lw_out_text(out, "    origin: {");
   write_list(out, "xyz", joint->xyz, 3);
-  fputs(", ", out);
+  lw_out_text(out, ", ");
   write_list(out, "rpy", joint->rpy, 3);
-  fputs("}\n", out);
+  lw_out_text(out, "}\n");
   bool turns = joint->type == LW_JOINT_BALL || joint->type == LW_JOINT_FLOATING;
   if (joint->type == LW_JOINT_FIXED || turns) return;
   write_list(out, "    axis", joint->axis, 3);
-  fputc('\n', out);
+  lw_out_char(out, '\n');
   if (joint->type == LW_JOINT_UNIVERSAL)
   {
     write_list(out, "    axis2", joint->axis2, 3);
-    fputc('\n', out);
+    lw_out_char(out, '\n');
   }
   if (joint->type == LW_JOINT_SCREW)
-    fprintf(out, "    pitch: %s\n", lw_digits(joint->pitch, digits));
+    lw_out_format(out, "    pitch: %s\n", lw_digits(joint->pitch, digits));
 }
 
-static void write_drive(FILE* out, const lwJointDef* joint)
+static void write_drive(lwOut* out, const lwJointDef* joint)
 {
   const lwLimits* limits         = &joint->limits;
   const lwFriction* friction     = &joint->friction;
@@ -168,89 +168,89 @@ static void write_drive(FILE* out, const lwJointDef* joint)
   if (motor->given) ENTRIES(out, "motor", motor_entries);
 }
 
-static void write_mimic(FILE* out, const lwRobotDef* robot, const lwMimic* mimic)
+static void write_mimic(lwOut* out, const lwRobotDef* robot, const lwMimic* mimic)
 {
   char digits[LW_NUMBER_SIZE];
   if (!mimic->given) return;
-  fputs("    mimic:\n", out);
+  lw_out_text(out, "    mimic:\n");
   write_text(out, "      joint", robot->joints[mimic->leader].name);
-  fprintf(out, "      multiplier: %s\n", lw_digits(mimic->multiplier, digits));
-  fprintf(out, "      offset: %s\n", lw_digits(mimic->offset, digits));
+  lw_out_format(out, "      multiplier: %s\n", lw_digits(mimic->multiplier, digits));
+  lw_out_format(out, "      offset: %s\n", lw_digits(mimic->offset, digits));
 }
 
 // What only loops look at.
-static void write_start(FILE* out, const lwJointDef* joint)
+static void write_start(lwOut* out, const lwJointDef* joint)
 {
   char digits[LW_NUMBER_SIZE];
   int count = lw_joint_size(joint->type).nq;
   bool any  = false;
   for (int i = 0; i < count; ++i) any = any || joint->start[i] != 0;
-  if (joint->passive && joint->type != LW_JOINT_FIXED) fputs("    passive: true\n", out);
-  if (any && count == 1) fprintf(out, "    start: %s\n", lw_digits(joint->start[0], digits));
+  if (joint->passive && joint->type != LW_JOINT_FIXED) lw_out_text(out, "    passive: true\n");
+  if (any && count == 1) lw_out_format(out, "    start: %s\n", lw_digits(joint->start[0], digits));
   if (!any || count == 1) return;
   write_list(out, "    start", joint->start, count);
-  fputc('\n', out);
+  lw_out_char(out, '\n');
 }
 
-static void write_yaml_link(FILE* out, const lwLinkDef* link, const char* name, const char* indent)
+static void write_yaml_link(lwOut* out, const lwLinkDef* link, const char* name, const char* indent)
 {
   char digits[LW_NUMBER_SIZE];
-  fputs(indent, out);
+  lw_out_text(out, indent);
   write_text(out, "name", name);
   if (!lw_link_has_mass(link)) return;
-  fprintf(out, "%smass: %s\n%s", indent, lw_digits(link->mass, digits), indent);
+  lw_out_format(out, "%smass: %s\n%s", indent, lw_digits(link->mass, digits), indent);
   write_list(out, "com", link->com, 3);
-  fprintf(out, "\n%s", indent);
+  lw_out_format(out, "\n%s", indent);
   write_list(out, "inertia", link->inertia, 6);
-  fputc('\n', out);
+  lw_out_char(out, '\n');
 }
 
-static void write_yaml_joint(FILE* out, const lwRobotDef* robot, const lwJointDef* joint)
+static void write_yaml_joint(lwOut* out, const lwRobotDef* robot, const lwJointDef* joint)
 {
   bool on_base = joint->parent == LW_BASE;
   write_text(out, "  - name", joint->name);
-  fprintf(out, "    type: %s\n", lw_joint_word(joint->type));
+  lw_out_format(out, "    type: %s\n", lw_joint_word(joint->type));
   write_text(out, "    parent", on_base ? "base" : robot->joints[joint->parent].name);
   write_place(out, joint);
   write_drive(out, joint);
   write_mimic(out, robot, &joint->mimic);
   write_start(out, joint);
-  fputs("    link:\n", out);
+  lw_out_text(out, "    link:\n");
   write_yaml_link(out, &joint->link, lw_carried_name(joint), "      ");
 }
 
 // --- loops
 
-static void write_frame(FILE* out, const lwRobotDef* robot, const char* key, const lwFrame* frame)
+static void write_frame(lwOut* out, const lwRobotDef* robot, const char* key, const lwFrame* frame)
 {
   const char* base = robot->base.name ? robot->base.name : "base";
-  fprintf(out, "    %s:\n", key);
+  lw_out_format(out, "    %s:\n", key);
   write_text(out, "      link",
              frame->joint == LW_BASE ? base : lw_carried_name(&robot->joints[frame->joint]));
   write_list(out, "      xyz", frame->xyz, 3);
-  fputc('\n', out);
+  lw_out_char(out, '\n');
   write_list(out, "      rpy", frame->rpy, 3);
-  fputc('\n', out);
+  lw_out_char(out, '\n');
 }
 
-static void write_gear(FILE* out, const lwRobotDef* robot, const lwLoopDef* loop)
+static void write_gear(lwOut* out, const lwRobotDef* robot, const lwLoopDef* loop)
 {
   char digits[LW_NUMBER_SIZE];
-  fputs("    joints:\n", out);
+  lw_out_text(out, "    joints:\n");
   write_item(out, robot->joints[loop->first.joint].name);
   write_item(out, robot->joints[loop->second.joint].name);
-  fprintf(out, "    ratio: %s\n", lw_digits(loop->ratio, digits));
-  if (loop->offset != 0) fprintf(out, "    offset: %s\n", lw_digits(loop->offset, digits));
+  lw_out_format(out, "    ratio: %s\n", lw_digits(loop->ratio, digits));
+  if (loop->offset != 0) lw_out_format(out, "    offset: %s\n", lw_digits(loop->offset, digits));
 }
 
-static void write_loops(FILE* out, const lwRobotDef* robot)
+static void write_loops(lwOut* out, const lwRobotDef* robot)
 {
-  if (robot->loop_count > 0) fputs("loops:\n", out);
+  if (robot->loop_count > 0) lw_out_text(out, "loops:\n");
   for (int k = 0; k < robot->loop_count; ++k)
   {
     const lwLoopDef* loop = &robot->loops[k];
     write_text(out, "  - name", loop->name);
-    fprintf(out, "    type: %s\n", lw_loop_word(loop->type));
+    lw_out_format(out, "    type: %s\n", lw_loop_word(loop->type));
     if (loop->type == LW_LOOP_GEAR)
     {
       write_gear(out, robot, loop);
@@ -260,7 +260,7 @@ static void write_loops(FILE* out, const lwRobotDef* robot)
     write_frame(out, robot, "second", &loop->second);
     if (loop->type != LW_LOOP_HINGE && loop->type != LW_LOOP_LINE) continue;
     write_list(out, "    axis", loop->axis, 3);
-    fputc('\n', out);
+    lw_out_char(out, '\n');
   }
 }
 
@@ -283,47 +283,47 @@ static bool base_floats(const lwRobotDef* robot)
          strcmp(robot->joints[0].name, "base") == 0;
 }
 
-static void write_base(FILE* out, const lwRobotDef* robot)
+static void write_base(lwOut* out, const lwRobotDef* robot)
 {
   bool floats           = base_floats(robot);
   const lwLinkDef* base = floats ? &robot->joints[0].link : &robot->base;
   const char* name      = base->name ? base->name : "base";
   if (!floats && !lw_link_has_mass(base) && strcmp(name, "base") == 0) return;
-  fputs(floats ? "base:\n  type: floating\n" : "base:\n", out);
+  lw_out_text(out, floats ? "base:\n  type: floating\n" : "base:\n");
   write_yaml_link(out, base, name, "  ");
 }
 
 // The warnings that are accepted, a line each; names may hold anything, so that they are quoted.
-static void write_accept(FILE* out, const char* lines)
+static void write_accept(lwOut* out, const char* lines)
 {
   if (!lines || !*lines) return;
-  fputs("accept:\n", out);
+  lw_out_text(out, "accept:\n");
   for (const char* line = lines; *line;)
   {
     size_t length = strcspn(line, "\n");
-    fputs("  - '", out);
+    lw_out_text(out, "  - '");
     for (size_t i = 0; i < length; ++i)
     {
-      if (line[i] == '\'') fputc('\'', out);
-      fputc(line[i], out);
+      if (line[i] == '\'') lw_out_char(out, '\'');
+      lw_out_char(out, line[i]);
     }
-    fputs("'\n", out);
+    lw_out_text(out, "'\n");
     line += length + (line[length] == '\n');
   }
 }
 
-void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* remarks)
+void lw_robot_write_yaml(lwOut* out, const lwRobotDef* robot, const lwRemarks* remarks)
 {
   if (remarks && remarks->heading) write_comment(out, "", remarks->heading);
-  fputs("linkwork: 1\n", out);
+  lw_out_text(out, "linkwork: 1\n");
   write_text(out, "name", robot->name ? robot->name : "robot");
   if (robot->origin) write_text(out, "source", robot->origin);
   write_list(out, "gravity", robot->gravity, 3);
-  fputc('\n', out);
+  lw_out_char(out, '\n');
   write_accept(out, robot->accept);
-  if (convention(robot)) fprintf(out, "dh: %s\n", convention(robot));
+  if (convention(robot)) lw_out_format(out, "dh: %s\n", convention(robot));
   write_base(out, robot);
-  fputs("joints:\n", out);
+  lw_out_text(out, "joints:\n");
   for (int i = base_floats(robot); i < robot->count; ++i)
   {
     if (remarks && remarks->joints && remarks->joints[i])

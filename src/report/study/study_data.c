@@ -2,14 +2,8 @@
 #include "report/study/study_data.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-#include "base/diag.h"
-
-#ifdef LINKWORK_SQLITE
-#include <sqlite3.h>
-#endif
 
 const char* const LW_STUDY_LINE_NAMES[LW_STUDY_BAND_LINES] = {
     "nominal", "low", "p01", "p05", "p25", "p50", "p75", "p95", "p99", "high"};
@@ -19,243 +13,178 @@ void lw_study_data_free(lwStudyData* data)
   lw_arena_free(&data->arena);
 }
 
-#ifdef LINKWORK_SQLITE
+// A sample without results.
+typedef struct FailedSample
+{
+  int state;
+  long sample;
+  const char* why;
+} FailedSample;
 
 typedef struct Load
 {
-  sqlite3* database;
   lwStudyData* data;
-  const char* path;
-  lwDiag* diag;
-  bool no_memory;
+  FailedSample* faults;  // (room)
+  size_t count, capacity;
 } Load;
 
-static sqlite3_stmt* load_query(Load* load, const char* sql)
-{
-  sqlite3_stmt* query = NULL;
-  if (sqlite3_prepare_v2(load->database, sql, -1, &query, NULL) == SQLITE_OK) return query;
-  LW_REFUSE(load->diag, NULL, "%s: this is no database with results of a study: %s", load->path,
-            sqlite3_errmsg(load->database));
-  return NULL;
-}
+// --- columns
 
-static void* load_take(Load* load, size_t count, size_t size)
+static lwStudyColumn* column_arrays(lwStudyData* data, int count, long rows)
 {
-  void* memory = lw_arena_take(&load->data->arena, count + 1, size);
-  if (!memory) load->no_memory = true;
-  return memory;
-}
-
-static const char* load_text(Load* load, sqlite3_stmt* query, int column)
-{
-  const char* text = (const char*)sqlite3_column_text(query, column);
-  char* copy       = lw_arena_text(&load->data->arena, text ? text : "", text ? strlen(text) : 0);
-  if (!copy) load->no_memory = true;
-  return copy ? copy : "";
-}
-
-static bool load_about(Load* load)
-{
-  lwStudyData* data   = load->data;
-  sqlite3_stmt* query = load_query(load, "SELECT key, value FROM about");
-  data->name = data->file = data->design = "";
-  while (query && sqlite3_step(query) == SQLITE_ROW)
+  lwStudyColumn* columns = lw_arena_take(&data->arena, (size_t)count + 1, sizeof *columns);
+  for (int i = 0; columns && i < count; ++i)
   {
-    const char* key = (const char*)sqlite3_column_text(query, 0);
-    if (!strcmp(key, "name")) data->name = load_text(load, query, 1);
-    if (!strcmp(key, "file")) data->file = load_text(load, query, 1);
-    if (!strcmp(key, "design")) data->design = load_text(load, query, 1);
-    if (!strcmp(key, "points")) data->points = (long)sqlite3_column_int64(query, 1);
-    if (!strcmp(key, "samples")) data->samples = (long)sqlite3_column_int64(query, 1);
+    columns[i].values = lw_arena_take(&data->arena, (size_t)rows + 1, sizeof(double));
+    columns[i].below  = INFINITY;
+    columns[i].above  = -INFINITY;
+    if (!columns[i].values) return NULL;
   }
-  sqlite3_finalize(query);
-  return query != NULL;
-}
-
-static long count_rows(Load* load)
-{
-  sqlite3_stmt* query = load_query(load, "SELECT count(*) FROM samples");
-  long rows =
-      query && sqlite3_step(query) == SQLITE_ROW ? (long)sqlite3_column_int64(query, 0) : -1;
-  sqlite3_finalize(query);
-  return rows;
-}
-
-// The columns of a table behind the first `skip`.
-static lwStudyColumn* load_columns(Load* load, const char* sql, int skip, int* count)
-{
-  lwStudyData* data      = load->data;
-  sqlite3_stmt* query    = load_query(load, sql);
-  int all                = query ? sqlite3_column_count(query) : skip;
-  lwStudyColumn* columns = load_take(load, (size_t)(all - skip), sizeof *columns);
-  *count                 = 0;
-  for (int c = skip; c < all && columns; ++c, ++*count)
-  {
-    const char* name = sqlite3_column_name(query, c);
-    columns[c - skip] =
-        (lwStudyColumn){.name   = lw_arena_text(&data->arena, name, strlen(name)),
-                        .values = load_take(load, (size_t)data->rows, sizeof(double)),
-                        .below  = INFINITY,
-                        .above  = -INFINITY};
-  }
-  for (long row = 0; query && !load->no_memory && row < data->rows; ++row)
-  {
-    if (sqlite3_step(query) != SQLITE_ROW) break;
-    data->sample[row] = (long)sqlite3_column_int64(query, 0);
-    for (int c = skip; c < all; ++c)
-      columns[c - skip].values[row] = sqlite3_column_type(query, c) == SQLITE_NULL
-                                          ? (double)NAN
-                                          : sqlite3_column_double(query, c);
-  }
-  sqlite3_finalize(query);
   return columns;
 }
 
-static void load_criteria(Load* load)
+static bool take_band(lwStudyData* data, const char* name, long steps, lwStudyBand* band)
 {
-  lwStudyData* data   = load->data;
-  sqlite3_stmt* query = load_query(load, "SELECT measure, below, above FROM criteria");
-  while (query && sqlite3_step(query) == SQLITE_ROW)
-    for (int m = 0; m < data->measure_count; ++m)
-    {
-      const char* name = (const char*)sqlite3_column_text(query, 0);
-      if (!name || strcmp(data->measures[m].name, name) != 0) continue;
-      data->measures[m].below = sqlite3_column_double(query, 1);
-      data->measures[m].above = sqlite3_column_double(query, 2);
-    }
-  sqlite3_finalize(query);
-}
-
-// Databases of older versions have no choices.
-static void load_choices(Load* load)
-{
-  lwStudyData* data   = load->data;
-  sqlite3_stmt* query = NULL;
-  int room            = 0;
-  sqlite3_prepare_v2(load->database, "SELECT count(*) FROM choices", -1, &query, NULL);
-  if (query && sqlite3_step(query) == SQLITE_ROW) room = sqlite3_column_int(query, 0);
-  sqlite3_finalize(query);
-  data->choices = load_take(load, (size_t)room, sizeof *data->choices);
-  if (room == 0 || !data->choices) return;
-  query = load_query(load, "SELECT parameter, value, name FROM choices");
-  while (query && data->choice_count < room && sqlite3_step(query) == SQLITE_ROW)
+  band->name  = name;
+  band->steps = (int)steps;
+  band->t     = lw_arena_take(&data->arena, (size_t)steps, sizeof(double));
+  bool enough = band->t != NULL;
+  for (int i = 0; i < LW_STUDY_BAND_LINES && enough; ++i)
   {
-    const char* parameter = (const char*)sqlite3_column_text(query, 0);
-    for (int i = 0; parameter && i < data->parameter_count; ++i)
-      if (!strcmp(data->parameters[i].name, parameter) && data->choice_count < room)
-        data->choices[data->choice_count++] =
-            (lwStudyChoice){i, sqlite3_column_double(query, 1), load_text(load, query, 2)};
+    band->line[i] = lw_arena_take(&data->arena, (size_t)steps, sizeof(double));
+    enough        = band->line[i] != NULL;
   }
-  sqlite3_finalize(query);
+  return enough;
 }
 
-static void load_states(Load* load)
+static bool take_bands(lwStudyData* data, const lwContents* contents)
+{
+  data->band_count = (int)contents->band_count;
+  data->bands      = lw_arena_take(&data->arena, (size_t)data->band_count + 1, sizeof *data->bands);
+  bool enough      = data->bands != NULL;
+  for (int b = 0; b < data->band_count && enough; ++b)
+    enough = take_band(data, contents->bands[b], contents->band_steps, &data->bands[b]);
+  for (int b = 0; b < data->band_count && enough; ++b)
+    for (int k = 0; k < data->bands[b].steps; ++k) data->bands[b].t[k] = lw_band_time(contents, k);
+  return enough;
+}
+
+static lwStatus load_begin(void* context, const lwContents* contents, long rows)
+{
+  lwStudyData* data     = ((Load*)context)->data;
+  data->name            = contents->name;
+  data->file            = contents->file;
+  data->design          = contents->design;
+  data->points          = contents->points;
+  data->samples         = contents->samples;
+  data->commands        = contents->commands == 1;
+  data->parameter_count = contents->parameter_count;
+  data->measure_count   = contents->measure_count;
+  data->choice_count    = contents->choice_count;
+  data->choices         = contents->choices;
+  data->sample          = lw_arena_take(&data->arena, (size_t)rows + 1, sizeof *data->sample);
+  data->parameters      = column_arrays(data, data->parameter_count, rows);
+  data->measures        = column_arrays(data, data->measure_count, rows);
+  if (!data->sample || !data->parameters || !data->measures || !take_bands(data, contents))
+    return LW_ERROR_MEMORY;
+  for (int i = 0; i < data->parameter_count; ++i)
+    data->parameters[i].name = contents->parameters[i];
+  for (int i = 0; i < data->measure_count; ++i)
+  {
+    data->measures[i].name  = contents->measures[i].name;
+    data->measures[i].below = contents->measures[i].below;
+    data->measures[i].above = contents->measures[i].above;
+  }
+  return LW_OK;
+}
+
+// --- rows
+
+static bool keep_fault(Load* load, const lwStudyRow* row)
+{
+  if (load->count == load->capacity)
+  {
+    size_t capacity      = load->capacity ? 2 * load->capacity : 64;
+    FailedSample* larger = realloc(load->faults, capacity * sizeof *larger);
+    if (!larger) return false;
+    load->faults   = larger;
+    load->capacity = capacity;
+  }
+  const char* why             = lw_arena_text(&load->data->arena, row->why, strlen(row->why));
+  load->faults[load->count++] = (FailedSample){row->state, row->sample, why};
+  return why != NULL;
+}
+
+static lwStatus load_row(void* context, const lwStudyRow* row)
+{
+  Load* load               = context;
+  lwStudyData* data        = load->data;
+  const double* numbers    = lw_study_row_numbers(row);
+  data->sample[data->rows] = row->sample;
+  for (int i = 0; i < data->parameter_count; ++i)
+    data->parameters[i].values[data->rows] = *numbers++;
+  for (int i = 0; i < data->measure_count; ++i) data->measures[i].values[data->rows] = *numbers++;
+  ++data->rows;
+  data->passed += row->pass;
+  data->done += row->state == LW_SAMPLE_STATE_DONE;
+  return row->state == LW_SAMPLE_STATE_DONE || keep_fault(load, row) ? LW_OK : LW_ERROR_MEMORY;
+}
+
+static lwStatus load_cell(void* context, long band, long step, const lwBandCell* cell)
+{
+  double* const* line = ((Load*)context)->data->bands[band].line;
+  bool any            = cell->count > 0;
+  line[0][step]       = cell->nominal;
+  line[1][step]       = any ? cell->low : (double)NAN;
+  for (int q = 0; q < LW_STUDY_QUANTILES; ++q)
+    line[2 + q][step] = any ? lw_band_quantile(cell, q) : (double)NAN;
+  line[LW_STUDY_BAND_LINES - 1][step] = any ? cell->high : (double)NAN;
+  return LW_OK;
+}
+
+// --- faults by their reason
+
+static int compare_reasons(const void* left, const void* right)
+{
+  const FailedSample *a = left, *b = right;
+  if (a->state != b->state) return a->state < b->state ? -1 : 1;
+  int order = strcmp(a->why, b->why);
+  return order ? order : (a->sample > b->sample) - (a->sample < b->sample);
+}
+
+// The most frequent first.
+static int compare_counts(const void* left, const void* right)
+{
+  const lwStudyFault *a = left, *b = right;
+  if (a->count != b->count) return a->count > b->count ? -1 : 1;
+  return (a->first > b->first) - (a->first < b->first);
+}
+
+static bool group_faults(Load* load)
 {
   lwStudyData* data = load->data;
-  sqlite3_stmt* query =
-      load_query(load, "SELECT sum(state = 'done'), sum(pass), count(DISTINCT why) FROM samples");
-  size_t reasons = 0;
-  if (query && sqlite3_step(query) == SQLITE_ROW)
+  data->faults      = lw_arena_take(&data->arena, load->count + 1, sizeof *data->faults);
+  if (!data->faults) return false;
+  if (load->count > 0) qsort(load->faults, load->count, sizeof *load->faults, compare_reasons);
+  for (size_t i = 0; i < load->count; ++i)
   {
-    data->done   = (long)sqlite3_column_int64(query, 0);
-    data->passed = (long)sqlite3_column_int64(query, 1);
-    reasons      = (size_t)sqlite3_column_int64(query, 2);
+    const FailedSample* fault = &load->faults[i];
+    if (i == 0 || fault[-1].state != fault->state || strcmp(fault[-1].why, fault->why) != 0)
+      data->faults[data->fault_count++] =
+          (lwStudyFault){lw_sample_word((lwSampleState)fault->state), fault->why, 0, fault->sample};
+    ++data->faults[data->fault_count - 1].count;
   }
-  sqlite3_finalize(query);
-  data->faults = load_take(load, 3 * reasons, sizeof *data->faults);
-  query        = load_query(load,
-                            "SELECT state, why, count(*), min(sample) FROM samples WHERE state <> 'done' "
-                                   "GROUP BY state, why ORDER BY count(*) DESC, min(sample)");
-  while (query && data->faults && data->fault_count < (int)(3 * reasons) &&
-         sqlite3_step(query) == SQLITE_ROW)
-  {
-    lwStudyFault* fault = &data->faults[data->fault_count++];
-    fault->state        = load_text(load, query, 0);
-    fault->why          = load_text(load, query, 1);
-    fault->count        = (long)sqlite3_column_int64(query, 2);
-    fault->first        = (long)sqlite3_column_int64(query, 3);
-  }
-  sqlite3_finalize(query);
-}
-
-static void load_bands(Load* load)
-{
-  lwStudyData* data = load->data;
-  sqlite3_stmt* query =
-      load_query(load, "SELECT band, step, name, t, nominal, low, p01, p05, p25, p50, p75, "
-                       "p95, p99, high, (SELECT count(*) FROM bands b WHERE b.band = a.band) "
-                       "FROM bands a ORDER BY band, step");
-  sqlite3_stmt* count = load_query(load, "SELECT count(DISTINCT band) FROM bands");
-  if (count && sqlite3_step(count) == SQLITE_ROW) data->band_count = sqlite3_column_int(count, 0);
-  sqlite3_finalize(count);
-  data->bands = load_take(load, (size_t)data->band_count, sizeof *data->bands);
-  while (query && !load->no_memory && sqlite3_step(query) == SQLITE_ROW)
-  {
-    lwStudyBand* band = &data->bands[sqlite3_column_int(query, 0)];
-    int step          = sqlite3_column_int(query, 1);
-    if (step == 0)
-    {
-      band->steps = sqlite3_column_int(query, 14);
-      band->name  = load_text(load, query, 2);
-      band->t     = load_take(load, (size_t)band->steps, sizeof(double));
-      for (int i = 0; i < LW_STUDY_BAND_LINES; ++i)
-        band->line[i] = load_take(load, (size_t)band->steps, sizeof(double));
-    }
-    if (load->no_memory || step >= band->steps) break;
-    band->t[step] = sqlite3_column_double(query, 3);
-    for (int i = 0; i < LW_STUDY_BAND_LINES; ++i)
-      band->line[i][step] = sqlite3_column_type(query, 4 + i) == SQLITE_NULL
-                                ? (double)NAN
-                                : sqlite3_column_double(query, 4 + i);
-  }
-  sqlite3_finalize(query);
-}
-
-static lwStatus load_all(Load* load)
-{
-  lwStudyData* data = load->data;
-  // one moment of a database that may grow
-  sqlite3_exec(load->database, "BEGIN", NULL, NULL, NULL);
-  if (!load_about(load)) return LW_ERROR_INPUT;
-  data->rows = count_rows(load);
-  if (data->rows < 0) return LW_ERROR_INPUT;
-  data->sample = load_take(load, (size_t)data->rows, sizeof *data->sample);
-  if (!data->sample) return LW_ERROR_MEMORY;
-  data->parameters =
-      load_columns(load, "SELECT * FROM samples ORDER BY sample", 4, &data->parameter_count);
-  data->measures =
-      load_columns(load, "SELECT * FROM measures ORDER BY sample", 1, &data->measure_count);
-  load_criteria(load);
-  load_choices(load);
-  load_states(load);
-  load_bands(load);
-  return load->no_memory ? LW_ERROR_MEMORY : LW_OK;
+  qsort(data->faults, (size_t)data->fault_count, sizeof *data->faults, compare_counts);
+  return true;
 }
 
 lwStatus lw_study_data_read(const char* path, lwDiag* diag, lwStudyData* data)
 {
-  Load load = {.data = data, .path = path, .diag = diag};
-  *data     = (lwStudyData){0};
-  if (sqlite3_open_v2(path, &load.database, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
-  {
-    LW_REFUSE(diag, NULL, "%s: %s", path, sqlite3_errmsg(load.database));
-    sqlite3_close(load.database);
-    return LW_ERROR_FILE;
-  }
-  sqlite3_busy_timeout(load.database, 10000);
-  lwStatus status = load_all(&load);
-  sqlite3_close(load.database);
+  Load load         = {.data = data};
+  lwReading reading = {&load, load_begin, load_row, load_cell};
+  *data             = (lwStudyData){0};
+  lwStatus status   = lw_results_read(path, -1, &data->arena, &reading, diag);
+  if (status == LW_OK && !group_faults(&load)) status = LW_ERROR_MEMORY;
+  free(load.faults);
   return status;
 }
-
-#else
-
-lwStatus lw_study_data_read(const char* path, lwDiag* diag, lwStudyData* data)
-{
-  *data = (lwStudyData){0};
-  LW_REFUSE(diag, "build it with SQLite (Debian: libsqlite3-dev)",
-            "%s: this build of linkwork has no SQLite, and so no results of studies", path);
-  return LW_ERROR_FILE;
-}
-
-#endif

@@ -9,8 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "linkwork/base.h"
+#include "study/contents.h"
 
 enum
 {
@@ -26,14 +25,6 @@ typedef struct lwStudyColumn
   double* values;       // (rows) NaN where there is none
   double below, above;  // criterion; infinite: none
 } lwStudyColumn;
-
-// One value of a parameter that is a choice.
-typedef struct lwStudyChoice
-{
-  int parameter;
-  double value;
-  const char* name;
-} lwStudyChoice;
 
 typedef struct lwStudyBand
 {
@@ -55,6 +46,7 @@ typedef struct lwStudyData
 {
   const char *name, *file, *design;
   long points, samples;  // of the design, and in all
+  bool commands;         // the study runs programs
   long rows;             // in the database
   long passed, done;     // that meet all criteria; that have results
   long* sample;          // (rows) increasing
@@ -62,11 +54,11 @@ typedef struct lwStudyData
   lwStudyColumn *parameters, *measures;
   lwStudyBand* bands;
   lwStudyFault* faults;
-  lwStudyChoice* choices;
+  lwStoredChoice* choices;
   lwArena arena;
 } lwStudyData;
 
-// Reads a database, also while a study writes to it. What is wrong is in diag.
+// Reads and validates a database, also while a study writes to it. What is wrong is in diag.
 // To be freed in any case.
 lwStatus lw_study_data_read(const char* path, lwDiag* diag, lwStudyData* data);
 void lw_study_data_free(lwStudyData* data);
@@ -98,7 +90,7 @@ typedef struct lwStudyHold
 } lwStudyHold;
 
 // Of the criterion of a measure, or of all of them (-1), in the samples with a choice (NULL: all).
-lwStudyHold lw_study_hold(const lwStudyData* data, int measure, const lwStudyChoice* choice);
+lwStudyHold lw_study_hold(const lwStudyData* data, int measure, const lwStoredChoice* choice);
 
 // Whether a measure has a criterion.
 bool lw_study_has_criterion(const lwStudyColumn* measure);

@@ -2,6 +2,7 @@
 #include "report/study/study_page.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "report/drawing/svg.h"
@@ -38,7 +39,7 @@ static const char* const STYLE =
 
 typedef struct StudyPanel
 {
-  FILE* out;
+  lwOut* out;
   double x0, x1, y0, y1;  // ends of the axes
 } StudyPanel;
 
@@ -128,7 +129,7 @@ static void band_path(const StudyPanel* panel, const lwStudyBand* band, int low,
   free(spots);
 }
 
-static void draw_band(FILE* out, const lwStudyBand* band)
+static void draw_band(lwOut* out, const lwStudyBand* band)
 {
   StudyPanel panel = {out, band->t[0], band->t[band->steps - 1], INFINITY, -INFINITY};
   for (int k = 0; k < band->steps; ++k)
@@ -149,7 +150,7 @@ static void draw_band(FILE* out, const lwStudyBand* band)
 
 // --- measures
 
-static void draw_histogram(FILE* out, const lwStudyData* data, int m, const lwStudySummary* s)
+static void draw_histogram(lwOut* out, const lwStudyData* data, int m, const lwStudySummary* s)
 {
   long counts[LW_STUDY_BINS], most = 1;
   double width = (s->high - s->low) / LW_STUDY_BINS;
@@ -179,7 +180,7 @@ static void draw_bars(const StudyPanel* panel, const lwStudyData* data, const lw
   lw_svg_line(panel->out, ends[0], ends[1], "class=\"mean\"");
 }
 
-static void draw_tornado(FILE* out, const lwStudyData* data, int m, const lwStudySummary* s)
+static void draw_tornado(lwOut* out, const lwStudyData* data, int m, const lwStudySummary* s)
 {
   int all = data->parameter_count, count = all < MOST_BARS ? all : MOST_BARS;
   lwStudyBar* bars = lw_study_bars(data, m);
@@ -200,44 +201,48 @@ static void draw_tornado(FILE* out, const lwStudyData* data, int m, const lwStud
 
 // --- the page
 
-static void write_panels(FILE* out, const lwStudyReport* report)
+static void write_panels(lwOut* out, const lwStudyReport* report)
 {
   const lwStudyData* data = &report->data;
   if (data->band_count > 0)
-    fputs("<h2>bands over time</h2>\n<p>Pale: all samples; dark: 5 to 95 %; line: median; dashed: "
-          "nominal.</p>\n<div class=\"panels\">\n",
-          out);
+    lw_out_text(
+        out,
+        "<h2>bands over time</h2>\n<p>Pale: all samples; dark: 5 to 95 %; line: median; dashed: "
+        "nominal.</p>\n<div class=\"panels\">\n");
   for (int b = 0; b < data->band_count; ++b) draw_band(out, &data->bands[b]);
-  if (data->band_count > 0) fputs("</div>\n", out);
-  fputs("<h2>measures: how they are spread, and what matters</h2>\n<p>Tornado: mean where the "
-        "parameter is in its lowest (orange) and highest tenth (blue).</p>\n<div "
-        "class=\"panels\">\n",
-        out);
+  if (data->band_count > 0) lw_out_text(out, "</div>\n");
+  lw_out_text(
+      out, "<h2>measures: how they are spread, and what matters</h2>\n<p>Tornado: mean where the "
+           "parameter is in its lowest (orange) and highest tenth (blue).</p>\n<div "
+           "class=\"panels\">\n");
   for (int m = 0; m < data->measure_count; ++m)
   {
     if (report->summaries[m].count == 0) continue;
     draw_histogram(out, data, m, &report->summaries[m]);
     draw_tornado(out, data, m, &report->summaries[m]);
   }
-  fputs("</div>\n", out);
+  lw_out_text(out, "</div>\n");
 }
 
 char* lw_study_page(const lwStudyReport* report, size_t* length)
 {
-  char* text = NULL;
-  FILE* out  = open_memstream(&text, length);
+  lwOut* out = calloc(1, sizeof *out);
   if (!out) return NULL;
-  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>", out);
+  out->in_memory = true;
+  lw_out_text(out,
+              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
   lw_svg_escaped(out, report->data.name);
-  fprintf(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", STYLE);
+  lw_out_format(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", STYLE);
   lw_svg_escaped(out, report->data.name);
-  fputs("</h1>\n<p>", out);
+  lw_out_text(out, "</h1>\n<p>");
   lw_study_headline(report, out);
-  fputs(".</p>\n", out);
+  lw_out_text(out, ".</p>\n");
   write_panels(out, report);
   lw_study_tables_html(report, out);
-  fputs("</body>\n</html>\n", out);
-  if (fclose(out) == 0) return text;
-  free(text);
-  return NULL;
+  lw_out_text(out, "</body>\n</html>\n");
+  char* text = lw_out_finish(out) ? out->text : NULL;
+  *length    = out->length;
+  if (!text) free(out->text);
+  free(out);
+  return text;
 }

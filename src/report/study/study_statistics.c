@@ -61,7 +61,7 @@ static bool has_results(const lwStudyData* data, long row)
   return has;
 }
 
-lwStudyHold lw_study_hold(const lwStudyData* data, int measure, const lwStudyChoice* choice)
+lwStudyHold lw_study_hold(const lwStudyData* data, int measure, const lwStoredChoice* choice)
 {
   lwStudyHold hold = {.pass = NAN, .low = NAN, .high = NAN};
   long passed      = 0;
@@ -277,9 +277,9 @@ bool lw_study_indices(const lwStudyData* data, int measure, int parameter, lwStu
 {
   double firsts[BOOTSTRAPS], totals[BOOTSTRAPS], value, whole;
   if (strcmp(data->design, "saltelli") != 0) return false;
-  size_t room         = (size_t)(data->rows / (data->parameter_count + 2)) + 1;
-  DesignBlock* blocks = malloc(room * sizeof *blocks);
-  long* choice        = malloc(room * sizeof *choice);
+  size_t capacity     = (size_t)(data->rows / (data->parameter_count + 2)) + 1;
+  DesignBlock* blocks = malloc(capacity * sizeof *blocks);
+  long* choice        = malloc(capacity * sizeof *choice);
   lwRandom random     = {1};
   long count          = blocks && choice ? complete_blocks(data, measure, parameter, blocks) : 0;
   if (count >= LEAST_BLOCK)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "report/drawing/svg.h"
-#include "report/table/sheet_writer.h"
+#include "text/table_writer.h"
 
 enum
 {
@@ -56,12 +56,12 @@ static const char* hold_verdict(const lwStudyHold* hold, double level)
 
 static void hold_cells(const void* context, int i, lwCell* cells)
 {
-  const lwStudyReport* report = context;
-  const lwStudyData* data     = &report->data;
-  int lines                   = criterion_count(data) + 1;
-  const lwStudyChoice* choice = data->choice_count > 0 ? &data->choices[i / lines] : NULL;
-  int measure                 = i % lines == 0 ? -1 : criterion_measure(data, i % lines - 1);
-  lwStudyHold hold            = lw_study_hold(data, measure, choice);
+  const lwStudyReport* report  = context;
+  const lwStudyData* data      = &report->data;
+  int lines                    = criterion_count(data) + 1;
+  const lwStoredChoice* choice = data->choice_count > 0 ? &data->choices[i / lines] : NULL;
+  int measure                  = i % lines == 0 ? -1 : criterion_measure(data, i % lines - 1);
+  lwStudyHold hold             = lw_study_hold(data, measure, choice);
   cells[0] = lw_cell_text(choice ? data->parameters[choice->parameter].name : NULL);
   cells[1] = lw_cell_text(choice ? choice->name : NULL);
   cells[2] = lw_cell_text(measure < 0 ? "all" : data->measures[measure].name);
@@ -177,57 +177,28 @@ static void band_cells(const void* context, int i, lwCell* cells)
 
 typedef struct StudyTable
 {
-  const char *name, *title;
-  int columns;
-  const lwSheetColumn* column;
+  const char *name, *title, *columns;
   void (*row)(const void* context, int i, lwCell* cells);
   bool shown;  // among all tables
 } StudyTable;
 
-static const lwSheetColumn summary_columns[] = {
-    {.name = "measure"},  {.name = "count"},    {.name = "mean"}, {.name = "deviation"},
-    {.name = "min"},      {.name = "p01"},      {.name = "p05"},  {.name = "p50"},
-    {.name = "p95"},      {.name = "p99"},      {.name = "max"},  {.name = "pass"},
-    {.name = "pass_low"}, {.name = "pass_high"}};
-static const lwSheetColumn hold_columns[] = {
-    {.name = "parameter"}, {.name = "choice"}, {.name = "criterion"},
-    {.name = "count"},     {.name = "pass"},   {.name = "pass_low"},
-    {.name = "pass_high"}, {.name = "level"},  {.name = "holds"}};
-static const lwSheetColumn worst_columns[]      = {{.name = "measure"},
-                                                   {.name = "end"},
-                                                   {.name = "value"},
-                                                   {.name = "sample"},
-                                                   {.name = "command"}};
-static const lwSheetColumn impossible_columns[] = {
-    {.name = "state"}, {.name = "count"}, {.name = "first_sample"}, {.name = "why"}};
-static const lwSheetColumn convergence_columns[] = {
-    {.name = "measure"}, {.name = "samples"}, {.name = "mean"}, {.name = "p01"}, {.name = "p99"}};
-static const lwSheetColumn tornado_columns[] = {{.name = "measure"},
-                                                {.name = "parameter"},
-                                                {.name = "lowest_tenth"},
-                                                {.name = "highest_tenth"},
-                                                {.name = "difference"}};
-static const lwSheetColumn index_columns[]   = {
-      {.name = "measure"},    {.name = "parameter"}, {.name = "first"},     {.name = "first_low"},
-      {.name = "first_high"}, {.name = "total"},     {.name = "total_low"}, {.name = "total_high"}};
-static const lwSheetColumn histogram_columns[] = {
-    {.name = "measure"}, {.name = "from"}, {.name = "to"}, {.name = "count"}};
-static const lwSheetColumn band_columns[] = {
-    {.name = "column"}, {.name = "t"},   {.name = "nominal"}, {.name = "low"},
-    {.name = "p01"},    {.name = "p05"}, {.name = "p25"},     {.name = "p50"},
-    {.name = "p75"},    {.name = "p95"}, {.name = "p99"},     {.name = "high"}};
-
 static const StudyTable TABLES[] = {
-    {"summary", "measures", 14, summary_columns, summary_cells, true},
-    {"holds", "criteria: in which part of the cases they hold", 9, hold_columns, hold_cells, true},
-    {"worst", "worst cases", 5, worst_columns, worst_cells, true},
-    {"impossible", "samples without results", 4, impossible_columns, impossible_cells, true},
-    {"convergence", "convergence", 5, convergence_columns, convergence_cells, true},
-    {"tornado", "mean of the measure in the lowest and highest tenth of a parameter", 5,
-     tornado_columns, tornado_cells, true},
-    {"indices", "Sobol' indices with 95 % intervals", 8, index_columns, index_cells, true},
-    {"histogram", "histograms", 4, histogram_columns, histogram_cells, false},
-    {"bands", "bands over time", 12, band_columns, band_cells, false},
+    {"summary", "measures",
+     "measure,count,mean,deviation,min,p01,p05,p50,p95,p99,max,pass,pass_low,pass_high",
+     summary_cells, true},
+    {"holds", "criteria: in which part of the cases they hold",
+     "parameter,choice,criterion,count,pass,pass_low,pass_high,level,holds", hold_cells, true},
+    {"worst", "worst cases", "measure,end,value,sample,command", worst_cells, true},
+    {"impossible", "samples without results", "state,count,first_sample,why", impossible_cells,
+     true},
+    {"convergence", "convergence", "measure,samples,mean,p01,p99", convergence_cells, true},
+    {"tornado", "mean of the measure in the lowest and highest tenth of a parameter",
+     "measure,parameter,lowest_tenth,highest_tenth,difference", tornado_cells, true},
+    {"indices", "Sobol' indices with 95 % intervals",
+     "measure,parameter,first,first_low,first_high,total,total_low,total_high", index_cells, true},
+    {"histogram", "histograms", "measure,from,to,count", histogram_cells, false},
+    {"bands", "bands over time", "column,t,nominal,low,p01,p05,p25,p50,p75,p95,p99,high",
+     band_cells, false},
 };
 
 enum
@@ -256,50 +227,50 @@ static void write_study_table(const lwStudyReport* report, lwOut* out, lwFormat 
                               const StudyTable* table)
 {
   lwSheet sheet = {.columns = table->columns,
-                   .column  = table->column,
                    .rows    = table_rows(report, table),
                    .row     = table->row,
                    .context = report};
   lw_sheet_write(out, format, &sheet);
 }
 
-void lw_study_headline(const lwStudyReport* report, FILE* file)
+void lw_study_headline(const lwStudyReport* report, lwOut* file)
 {
   const lwStudyData* data = &report->data;
-  fprintf(file, "%ld of %ld samples (%s), %ld with results", data->rows, data->samples,
-          data->design, data->done);
+  lw_out_format(file, "%ld of %ld samples (%s), %ld with results", data->rows, data->samples,
+                data->design, data->done);
   if (criterion_count(data) > 0 && data->done > 0)
-    fprintf(file, ", %.3g %% of these meet all criteria",
-            100.0 * (double)data->passed / (double)data->done);
+    lw_out_format(file, ", %.3g %% of these meet all criteria",
+                  100.0 * (double)data->passed / (double)data->done);
 }
 
-static void write_html_cell(FILE* file, const lwCell* cell)
+static void write_html_cell(lwOut* file, const lwCell* cell)
 {
-  fputs(cell->kind == LW_CELL_NUMBER ? "<td>" : "<td class=\"text\">", file);
+  lw_out_text(file, cell->kind == LW_CELL_NUMBER ? "<td>" : "<td class=\"text\">");
   if (cell->kind == LW_CELL_NUMBER)
-    fprintf(file, "%.6g", cell->number);
+    lw_out_format(file, "%.6g", cell->number);
   else if (cell->kind == LW_CELL_TEXT)
     lw_svg_escaped(file, cell->text);
-  fputs("</td>", file);
+  lw_out_text(file, "</td>");
 }
 
-static void write_html_table(const lwStudyReport* report, const StudyTable* table, FILE* file)
+static void write_html_table(const lwStudyReport* report, const StudyTable* table, lwOut* file)
 {
-  lwCell cells[MOST_COLUMNS];
-  fprintf(file, "<h2>%s</h2>\n<div class=\"scroll\"><table>\n<tr>", table->title);
-  for (int c = 0; c < table->columns; ++c) fprintf(file, "<th>%s</th>", table->column[c].name);
-  fputs("</tr>\n", file);
+  lw_out_format(file, "<h2>%s</h2>\n<div class=\"scroll\"><table>\n<tr><th>", table->title);
+  for (const char* s = table->columns; *s; ++s)
+    lw_out_text(file, *s == ',' ? "</th><th>" : (const char[]){*s, 0});
+  lw_out_text(file, "</th></tr>\n");
   for (int i = 0; i < table_rows(report, table); ++i)
   {
+    lwCell cells[MOST_COLUMNS] = {0};
     table->row(report, i, cells);
-    fputs("<tr>", file);
-    for (int c = 0; c < table->columns; ++c) write_html_cell(file, &cells[c]);
-    fputs("</tr>\n", file);
+    lw_out_text(file, "<tr>");
+    for (int c = 0; c < lw_sheet_width(table->columns); ++c) write_html_cell(file, &cells[c]);
+    lw_out_text(file, "</tr>\n");
   }
-  fputs("</table></div>\n", file);
+  lw_out_text(file, "</table></div>\n");
 }
 
-void lw_study_tables_html(const lwStudyReport* report, FILE* file)
+void lw_study_tables_html(const lwStudyReport* report, lwOut* file)
 {
   for (int i = 0; i < TABLE_COUNT; ++i)
     if (TABLES[i].shown && table_rows(report, &TABLES[i]) > 0)
@@ -308,11 +279,9 @@ void lw_study_tables_html(const lwStudyReport* report, FILE* file)
 
 void lw_study_tables_write(const lwStudyReport* report, lwOut* out)
 {
-  char line[200] = "";
-  FILE* file     = fmemopen(line, sizeof line, "w");
-  if (file) lw_study_headline(report, file);
-  if (file) fclose(file);
-  lw_out_format(out, "%s: %s\n", report->data.name, line);
+  lw_out_format(out, "%s: ", report->data.name);
+  lw_study_headline(report, out);
+  lw_out_char(out, '\n');
   for (int i = 0; i < TABLE_COUNT; ++i)
   {
     if (!TABLES[i].shown || table_rows(report, &TABLES[i]) == 0) continue;
@@ -322,31 +291,31 @@ void lw_study_tables_write(const lwStudyReport* report, lwOut* out)
 }
 
 // A word of a shell's command line: in quotes where it needs them.
-static void write_word(FILE* file, const char* word)
+static void write_word(lwOut* file, const char* word)
 {
   bool plain = word[0] != 0;
   for (const char* s = word; *s; ++s)
     plain = plain && (isalnum((unsigned char)*s) || strchr("/._-+,:=@%", *s));
-  if (!plain) fputc('\'', file);
+  if (!plain) lw_out_char(file, '\'');
   for (const char* s = word; *s; ++s)
     if (*s == '\'')
-      fputs("'\\''", file);
+      lw_out_text(file, "'\\''");
     else
-      fputc(*s, file);
-  if (!plain) fputc('\'', file);
+      lw_out_char(file, *s);
+  if (!plain) lw_out_char(file, '\'');
 }
 
-// The command that computes a sample alone.
-static void write_sample_command(const lwStudyData* data, long sample, char* command)
+// The command that computes a sample alone; NULL: out of memory.
+static char* sample_command(const lwStudyData* data, long sample)
 {
   bool levels = !strcmp(data->design, "factorial") || !strcmp(data->design, "corners");
-  FILE* file  = fmemopen(command, LW_STUDY_COMMAND, "w");
-  if (!file) return;
-  fputs("linkwork study ", file);
-  write_word(file, data->file);
-  if (!levels) fprintf(file, " --samples %ld", data->points);
-  fprintf(file, " --sample %ld", sample);
-  fclose(file);
+  lwOut out   = {.in_memory = true};
+  lw_out_text(&out, "linkwork study ");
+  write_word(&out, data->file);
+  if (!levels) lw_out_format(&out, " --samples %ld", data->points);
+  lw_out_format(&out, " --sample %ld%s", sample, data->commands ? " --allow-commands" : "");
+  lw_out_finish(&out);
+  return out.text;
 }
 
 bool lw_study_report_compute(lwStudyReport* report)
@@ -363,7 +332,7 @@ bool lw_study_report_compute(lwStudyReport* report)
     lwStudySummary* s = &report->summaries[m];
     *s                = lw_study_summary(data, m);
     for (int w = 0; w < WORST; ++w)
-      write_sample_command(data, w == 0 ? s->highest : s->lowest, report->commands[WORST * m + w]);
+      report->commands[WORST * m + w] = sample_command(data, w == 0 ? s->highest : s->lowest);
   }
   report->indexed = pairs > 0;
   for (size_t i = 0; i < pairs && report->indexed; ++i)
@@ -375,8 +344,10 @@ bool lw_study_report_compute(lwStudyReport* report)
 
 void lw_study_report_free(lwStudyReport* report)
 {
+  for (int i = 0; report->commands && i < WORST * report->data.measure_count; ++i)
+    free(report->commands[i]);
   free(report->summaries);
-  free(report->commands);
+  free((void*)report->commands);
   free(report->indices);
 }
 
@@ -424,11 +395,10 @@ static void write_samples(const lwStudyReport* report, lwOut* out, lwFormat form
     {
       double number = sample_number(data, c, row);
       if (c > 0) lw_out_text(out, json ? ", " : ",");
-      if (json) lw_out_format(out, "\"%s\": ", sample_name(data, c));
-      if (isfinite(number))
+      if (json)
+        lw_json(out, "$s: $n", sample_name(data, c), number);
+      else if (isfinite(number))
         lw_out_number(out, number);
-      else if (json)
-        lw_out_text(out, "null");
     }
     lw_out_text(out, json ? "}" : "\n");
   }

@@ -4,24 +4,17 @@
 #ifndef LW_REPORT_STUDY_STUDY_TABLES_H
 #define LW_REPORT_STUDY_STUDY_TABLES_H
 
-#include <stdio.h>
-
 #include "report/study/study_data.h"
-#include "report/table/out.h"
-
-enum
-{
-  LW_STUDY_COMMAND = 4400  // room for a command
-};
+#include "text/out.h"
 
 typedef struct lwStudyReport
 {
   lwStudyData data;
   const char* database;
-  double level;                        // part of the cases in which a criterion should hold
-  lwStudySummary* summaries;           // (measures)
-  char (*commands)[LW_STUDY_COMMAND];  // (measures, 2) that show the highest and the lowest
-  lwStudyIndex* indices;               // (measures, parameters, 2)
+  double level;               // part of the cases in which a criterion should hold
+  lwStudySummary* summaries;  // (measures)
+  char** commands;            // (measures, 2) that show the highest and the lowest
+  lwStudyIndex* indices;      // (measures, parameters, 2)
   bool indexed;
 } lwStudyReport;
 
@@ -34,10 +27,10 @@ void lw_study_report_free(lwStudyReport* report);
 void lw_study_tables_write(const lwStudyReport* report, lwOut* out);
 
 // The headline: how many samples there are, have results, and meet all criteria.
-void lw_study_headline(const lwStudyReport* report, FILE* file);
+void lw_study_headline(const lwStudyReport* report, lwOut* file);
 
 // The same tables as HTML.
-void lw_study_tables_html(const lwStudyReport* report, FILE* file);
+void lw_study_tables_html(const lwStudyReport* report, lwOut* file);
 
 // Why a table of these results would be empty; NULL: it is not, or an empty table says enough.
 const char* lw_study_table_missing(const lwStudyReport* report, const char* name);

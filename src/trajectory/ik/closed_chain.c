@@ -8,10 +8,7 @@
 
 #include "trajectory/ik/ik.h"
 
-enum
-{
-  ROUNDS = 4  // of closing and limits
-};
+static const int ROUNDS = 4;  // of closing and limits
 
 void lw_ik_keep_rows_closed(lwIk* ik)
 {

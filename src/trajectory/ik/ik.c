@@ -16,7 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/random.h"
+#include "base/units.h"
 #include "math/rotation.h"
 #include "model/transform.h"
 
@@ -26,7 +28,6 @@ enum
   MOST_SLOW = 12   // steps in a row that gain little
 };
 
-static const double PI      = 3.14159265358979323846;
 static const double SLOW    = 1e-2;   // part of the cost that a step must gain not to be slow
 static const double LARGEST = 0.7;    // rad, or sizes of the arm, that a joint may go in one step
 static const double NEAREST = 1e-15;  // sizes of the arm, or rad: nothing is left to gain
@@ -224,7 +225,7 @@ static void random_positions(lwIk* ik, lwRandom* random, double* q)
   for (int i = 0; i < ik->task.n; ++i)
   {
     int at      = lw_model_velocity(ik->task.model, i).other;
-    double most = slides(ik, i) ? ik->size : PI;
+    double most = slides(ik, i) ? ik->size : LW_PI;
     double low  = at >= 0 ? ik->lower[at] : -INFINITY;
     double high = at >= 0 ? ik->upper[at] : INFINITY;
     if (isinf(low) && isinf(high))
@@ -279,18 +280,13 @@ lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q)
 static bool ik_take_memory(lwIk* ik, const lwModel* model, lwWorkspace* ws)
 {
   size_t n = (size_t)lw_model_dof(model), nq = (size_t)lw_model_nq(model);
-  double** each[] = {&ik->lower, &ik->upper, &ik->now, &ik->next, &ik->best, &ik->step};
-  ik->nq          = (int)nq;
-  bool enough     = lw_task_take(&ik->task, &ik->arena, model, ws);
-  for (int k = 0; k < 6; ++k)
-  {
-    *each[k] = lw_arena_take(&ik->arena, nq + 1, sizeof(double));
-    enough   = enough && *each[k];
-  }
-  ik->A     = lw_arena_take(&ik->arena, 6 * n + 1, sizeof(double));
-  ik->moves = lw_arena_take(&ik->arena, n + 1, sizeof *ik->moves);
-  ik->held  = lw_arena_take(&ik->arena, n + 1, sizeof *ik->held);
-  return enough && ik->A && ik->moves && ik->held;
+  const lwArray arrays[] = {{&ik->lower, nq}, {&ik->upper, nq}, {&ik->now, nq},  {&ik->next, nq},
+                            {&ik->best, nq},  {&ik->step, nq},  {&ik->A, 6 * n}, {0}};
+  ik->nq                 = (int)nq;
+  ik->moves              = lw_arena_take(&ik->arena, n + 1, sizeof *ik->moves);
+  ik->held               = lw_arena_take(&ik->arena, n + 1, sizeof *ik->held);
+  return lw_task_take(&ik->task, &ik->arena, model, ws) && lw_arrays_take(&ik->arena, arrays) &&
+         ik->moves && ik->held;
 }
 
 static void take_joint_limits(lwIk* ik)
@@ -332,6 +328,7 @@ lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def,
 {
   *ik             = NULL;
   lwStatus status = def ? lw_def_check(def->cookie, "lw_ik_def()", diag) : LW_OK;
+  if (status == LW_OK) status = lw_task_check(model, ws, diag);
   if (status != LW_OK) return status;
   lwIk* made = calloc(1, sizeof *made);
   status     = made && ik_take_memory(made, model, ws) ? LW_OK : LW_ERROR_MEMORY;

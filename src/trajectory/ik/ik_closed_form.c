@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "base/units.h"
 #include "math/rotation.h"
 #include "trajectory/ik/ik.h"
 
@@ -20,7 +21,6 @@ enum
   NEWTONS = 12
 };
 
-static const double PI       = 3.14159265358979323846;
 static const double VERIFIED = 1e-8;   // sizes of the arm, and rad, of a solution
 static const double ROUNDED  = 1e-15;  // sizes of the arm, and rad: nothing is left to gain
 static const double SAME     = 1e-6;   // rad, or sizes of the arm, between solutions that are one
@@ -198,16 +198,18 @@ static lwMiss polish(lwIk* ik, const lwTarget* target, double* q)
 // The turn of a revolute joint that is nearest to the guess within the limits, or just the nearest.
 static bool choose_turn(const lwIk* ik, int i, double guess, double* q)
 {
-  double lower = ik->lower[i], upper = ik->upper[i], room = 1e-9;
+  double lower = ik->lower[i], upper = ik->upper[i], capacity = 1e-9;
   if (!ik->closed_form->screw[i].slides)
   {
     double near    = fmin(fmax(guess, lower), upper);
-    double nearest = *q + 2 * PI * round((near - *q) / (2 * PI));
-    while (nearest > upper + room && nearest - 2 * PI >= lower - room) nearest -= 2 * PI;
-    while (nearest < lower - room && nearest + 2 * PI <= upper + room) nearest += 2 * PI;
+    double nearest = *q + 2 * LW_PI * round((near - *q) / (2 * LW_PI));
+    while (nearest > upper + capacity && nearest - 2 * LW_PI >= lower - capacity)
+      nearest -= 2 * LW_PI;
+    while (nearest < lower - capacity && nearest + 2 * LW_PI <= upper + capacity)
+      nearest += 2 * LW_PI;
     *q = nearest;
   }
-  return *q >= lower - room && *q <= upper + room;
+  return *q >= lower - capacity && *q <= upper + capacity;
 }
 
 static bool is_same(const lwIk* ik, const double* a, const double* b)
@@ -218,7 +220,7 @@ static bool is_same(const lwIk* ik, const double* a, const double* b)
     if (ik->closed_form->screw[i].slides)
       d /= ik->size;
     else
-      d -= 2 * PI * round(d / (2 * PI));
+      d -= 2 * LW_PI * round(d / (2 * LW_PI));
     if (fabs(d) > SAME) return false;
   }
   return true;

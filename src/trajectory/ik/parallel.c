@@ -18,15 +18,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "math/rotation.h"
 #include "trajectory/ik/ik_closed_form.h"
 
-enum
-{
-  JOINTS = 6
-};
+static const int JOINTS = 6;
 
-static const double PI       = 3.14159265358979323846;
 static const double PARALLEL = 1e-6;  // sine of an angle between axes that are parallel
 static const double ALONG    = 1e-7;  // sine of an angle, or sizes of the arm, taken for none
 
@@ -156,7 +153,7 @@ static bool edge_of_reach(const lwClosedForm* form, const lwGoal* goal, lwIkSolu
   for (int k = 0; k < 3; ++k)
   {
     double r[3];
-    made->q[5] = k * 2 * PI / 3;
+    made->q[5] = k * 2 * LW_PI / 3;
     reach_of(form, goal, made->q, r);
     middle += lw_dot(r, r) / 3;
     cosine += lw_dot(r, r) * cos(made->q[5]) * 2 / 3;
@@ -168,7 +165,7 @@ static bool edge_of_reach(const lwClosedForm* form, const lwGoal* goal, lwIkSolu
     double part  = (reach * reach - middle) / hypot(cosine, sine);
     if (!(fabs(part) <= 1)) continue;
     double q6  = atan2(sine, cosine) + (k % 2 ? acos(part) : -acos(part));
-    double way = remainder(q6 - goal->guess[5], 2 * PI);
+    double way = remainder(q6 - goal->guess[5], 2 * LW_PI);
     if (fabs(way) < fabs(nearest)) nearest = way;
   }
   made->q[5] = goal->guess[5] + nearest;

@@ -4,16 +4,27 @@
 #include <math.h>
 #include <string.h>
 
+#include "answer/workspace.h"
+#include "base/arrays.h"
+#include "base/diag.h"
 #include "math/rotation.h"
+#include "model/model_internal.h"
 
 bool lw_task_take(lwTask* task, lwArena* arena, const lwModel* model, lwWorkspace* ws)
 {
-  size_t size = 6 * (size_t)lw_model_dof(model) + 1;
-  *task       = (lwTask){.model = model, .ws = ws, .n = lw_model_dof(model)};
-  task->J     = lw_arena_take(arena, size, sizeof(double));
-  task->Jd    = lw_arena_take(arena, size, sizeof(double));
-  task->svd.B = lw_arena_take(arena, size, sizeof(double));
-  return task->J && task->Jd && task->svd.B;
+  size_t size            = 6 * (size_t)lw_model_dof(model);
+  const lwArray arrays[] = {{&task->J, size}, {&task->Jd, size}, {&task->svd.B, size}, {0}};
+  *task                  = (lwTask){.model = model, .ws = ws, .n = lw_model_dof(model)};
+  return lw_arrays_take(arena, arrays);
+}
+
+lwStatus lw_task_check(const lwModel* model, const lwWorkspace* ws, lwDiag* diag)
+{
+  if (lw_workspace_answers(ws, LW_QUESTION_JACOBIAN) && lw_workspace_answers(ws, LW_QUESTION_POSE))
+    return LW_OK;
+  LW_REFUSE(diag, "lwWorkspaceDef.open_tree, for a robot with closed loops",
+            "the workspace of '%.60s' does not answer pose and jacobian", model->robot.name);
+  return LW_ERROR_METHOD;
 }
 
 void lw_task_jacobian(lwTask* task, const double* q)

@@ -18,6 +18,9 @@ typedef struct lwTask
   lwSvd svd;   // of the last lw_task_decompose()
 } lwTask;
 
+// Whether the workspace has what a task asks, also with closed loops. LW_ERROR_METHOD if not.
+lwStatus lw_task_check(const lwModel* model, const lwWorkspace* ws, lwDiag* diag);
+
 bool lw_task_take(lwTask* task, lwArena* arena, const lwModel* model,
                   lwWorkspace* ws);  // false: no memory
 

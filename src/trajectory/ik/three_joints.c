@@ -17,6 +17,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "math/roots.h"
 #include "math/rotation.h"
 #include "trajectory/ik/screws.h"
@@ -171,7 +172,7 @@ static int turning_candidates(const Problem* p, double* q3, bool* any)
   double f[5] = {0}, largest = 0, terms = 0;
   for (int k = 0; k < 5; ++k)
   {
-    double x = k * 2 * 3.14159265358979323846 / 5, size, value = residual(p, x, &size);
+    double x = k * 2 * LW_PI / 5, size, value = residual(p, x, &size);
     const double basis[5] = {0.5, cos(x), sin(x), cos(2 * x), sin(2 * x)};
     for (int i = 0; i < 5; ++i) f[i] += 0.4 * value * basis[i];
     largest = fmax(largest, fabs(value));

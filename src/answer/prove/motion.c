@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// Identities about poses, velocities, energies and forces. Derivatives are exact: q moves with qd,
+// and qd with qdd.
+#include "answer/prove/prover.h"
+
+// The part of a joint's reaction along its axis is the torque of its drive, the wrench included.
+static void prove_reactions(Prover* prover)
+{
+  int n         = prover->arm.n;
+  lwState state = {.q = prover->q, .qd = prover->qd, .qdd = prover->qdd, .wrench = prover->wrench};
+  run_kernel(prover, LW_KERNEL_reactions, &state, prover->reactions, 6 * prover->arm.robot.count);
+  for (int i = 0; i < n; ++i)
+  {
+    const Member* member = &prover->members[prover->arm.joint[i]];
+    if (!carries_link(&prover->arm, i))  // a joint within another, which transmits the same
+    {
+      prover->left[i] = prover->tau[i];
+      continue;
+    }
+    const REAL* r   = prover->reactions + 6 * prover->arm.joint[i];
+    M3 R            = known_matrix(member->rotation);
+    V3 f            = m3_apply(R, v3(r[0], r[1], r[2]));
+    V3 moment       = m3_apply(R, v3(r[3], r[4], r[5]));
+    moment          = cross_add(known_vector(member->position), f, moment);
+    prover->left[i] = is_prismatic(&prover->arm, i) ? f.z : moment.z;
+  }
+  prove_same(prover, "reactions", "along the joints", "newton-euler", n, prover->left, prover->tau);
+}
+
+// d(T + V)/dt = tau . qd
+static void prove_power(Prover* prover)
+{
+  lwState state = {.q = prover->q, .qd = prover->qd};
+  REAL power    = zero();
+  set_slopes(prover, prover->q, prover->qd);
+  set_slopes(prover, prover->qd, prover->qdd);
+  run_kernel(prover, LW_KERNEL_energy, &state, prover->energy, 2);
+  set_slopes(prover, prover->q, NULL);
+  set_slopes(prover, prover->qd, NULL);
+  REAL total = r_add(prover->energy[0], prover->energy[1]);
+  for (int i = 0; i < prover->arm.n; ++i)
+    power = mul_add(prover->free_tau[i], prover->qd[i], power);
+  prove_slope(prover, "energy", "d(T + V)/dt", "tau . qd", 1, &total, &power);
+}
+
+// At qdd = 0, dT/dt = c . qd: the velocity torques c change the kinetic energy alone.
+static void prove_coriolis(Prover* prover)
+{
+  int n         = prover->arm.n;
+  REAL power    = zero();
+  lwState state = {.q = prover->q, .qd = prover->qd, .weightless = true};
+  run_kernel(prover, LW_KERNEL_newton_euler, &state, prover->left, n);
+  for (int i = 0; i < n; ++i) power = mul_add(prover->left[i], prover->qd[i], power);
+  set_slopes(prover, prover->q, prover->qd);
+  run_kernel(prover, LW_KERNEL_energy, &state, prover->energy, 2);
+  set_slopes(prover, prover->q, NULL);
+  prove_slope(prover, "coriolis", "dT/dt at qdd = 0", "coriolis . qd", 1, prover->energy, &power);
+
+  state = (lwState){.q = prover->q};
+  run_kernel(prover, LW_KERNEL_gravity, &state, prover->right, n);
+  for (int i = 0; i < n; ++i) prover->left[i] = r_add(prover->left[i], prover->right[i]);
+  prove_same(prover, "bias", "coriolis + gravity", "newton-euler", n, prover->left, prover->bias);
+}
+
+// R R^T = 1
+static void prove_pose(Prover* prover)
+{
+  const REAL* R = prover->pose + 3;
+  REAL product[9], unit[9];
+  for (int k = 0; k < 9; ++k)
+  {
+    product[k] = dot(known_vector(R + k / 3 * 3), known_vector(R + k % 3 * 3));
+    unit[k]    = constant(k % 4 == 0);
+  }
+  prove_same(prover, "pose", "R R^T", "1", 9, product, unit);
+}
+
+// A (6, n) times qd
+static void along_velocity(const Prover* prover, const REAL* A, REAL w[6])
+{
+  int n = prover->arm.n;
+  for (int i = 0; i < 6; ++i)
+  {
+    w[i] = zero();
+    for (int k = 0; k < n; ++k) w[i] = mul_add(A[i * n + k], prover->qd[k], w[i]);
+  }
+}
+
+// dp/dt = J_v qd
+static void prove_jacobian(Prover* prover)
+{
+  lwState state = {.q = prover->q, .view = &prover->view};
+  set_slopes(prover, prover->q, prover->qd);
+  run_kernel(prover, LW_KERNEL_pose, &state, prover->pose, 12);
+  set_slopes(prover, prover->q, NULL);
+  REAL w[6];
+  along_velocity(prover, prover->J, w);
+  prove_slope(prover, "jacobian", "dp/dt", "J_v qd", 3, prover->pose, w);
+
+  // dR/dt = w x R, column by column
+  const REAL* R = prover->pose + 3;
+  REAL spin[9];
+  for (int k = 0; k < 3; ++k)
+  {
+    V3 turned = cross(v3(w[3], w[4], w[5]), v3(R[k], R[3 + k], R[6 + k]));
+    spin[k] = turned.x, spin[3 + k] = turned.y, spin[6 + k] = turned.z;
+  }
+  prove_slope(prover, "jacobian", "dR/dt", "(J_w qd) x R", 9, R, spin);
+}
+
+// The velocity is J qd, and the other half d(J qd)/dt where qd stays.
+static void prove_jacobian_rate(Prover* prover)
+{
+  int n         = prover->arm.n;
+  lwState state = {.q = prover->q, .qd = prover->qd, .view = &prover->view};
+  REAL found[12], w[6];
+  run_kernel(prover, LW_KERNEL_jacobian_rate, &state, found, 12);
+  along_velocity(prover, prover->J, w);
+  prove_same(prover, "jacobian-rate", "velocity", "J qd", 6, found, w);
+  set_slopes(prover, prover->q, prover->qd);
+  run_kernel(prover, LW_KERNEL_jacobian, &state, prover->left, 6 * n);
+  set_slopes(prover, prover->q, NULL);
+  along_velocity(prover, prover->left, w);
+  prove_slope(prover, "jacobian-rate", "(dJ/dt) qd", "by kernel", 6, w, found + 6);
+}
+
+// Gravity torques: those of the kernel of its own, of Newton-Euler at rest, and dV/dq.
+static void prove_gravity(Prover* prover)
+{
+  int n         = prover->arm.n;
+  lwState state = {.q = prover->q};
+  run_kernel(prover, LW_KERNEL_newton_euler, &state, prover->right, n);
+  run_kernel(prover, LW_KERNEL_gravity, &state, prover->left, n);
+  prove_same(prover, "gravity", "outboard moments", "newton-euler", n, prover->left, prover->right);
+  for (int k = 0; k < n; ++k)
+  {
+    prover->q[k].slope = 1;
+    run_kernel(prover, LW_KERNEL_energy, &state, prover->energy, 2);
+    prover->q[k].slope = 0;
+    prover->left[k]    = prover->energy[1];
+  }
+  prove_slope(prover, "gravity", "dV/dq", "newton-euler", n, prover->left, prover->right);
+}
+
+// --- momentum
+
+// Of the state that moves; found: (15)
+static void find_moving_momentum(Prover* prover, REAL* found)
+{
+  lwState state = {.q = prover->q, .qd = prover->qd, .qdd = prover->qdd};
+  set_slopes(prover, prover->q, prover->qd);
+  set_slopes(prover, prover->qd, prover->qdd);
+  run_kernel(prover, LW_KERNEL_centroidal, &state, found, 15);
+  set_slopes(prover, prover->q, NULL);
+  set_slopes(prover, prover->qd, NULL);
+}
+
+static REAL whole_mass(const Prover* prover)
+{
+  REAL mass = zero();
+  for (int j = 0; j < prover->arm.robot.count; ++j) mass = r_add(mass, prover->members[j].mass);
+  return mass;
+}
+
+// Adds a wrench at p to the net force and moment about c.
+static void add_at(V3 c, V3 p, V3 f, V3 n, REAL net[6])
+{
+  V3 moment         = cross_add(sub(p, c), f, n);
+  const REAL more[] = {f.x, f.y, f.z, moment.x, moment.y, moment.z};
+  for (int k = 0; k < 6; ++k) net[k] = r_add(net[k], more[k]);
+}
+
+// What the base exerts on the links that it carries, by the reactions of their joints.
+static void add_support(Prover* prover, V3 c, REAL net[6])
+{
+  const lwModel* arm = &prover->arm;
+  lwState state = {.q = prover->q, .qd = prover->qd, .qdd = prover->qdd, .wrench = prover->wrench};
+  state.base_axes = true;
+  run_kernel(prover, LW_KERNEL_reactions, &state, prover->reactions, 6 * arm->robot.count);
+  for (int j = 0; j < arm->robot.count; ++j)
+  {
+    if (arm->robot.joints[j].parent != LW_BASE) continue;
+    View place  = {.rotation = {zero()}};
+    lwView view = {.carrier = arm->carrier[j], .own = &place};
+    REAL pose[12];
+    for (int k = 0; k < 9; ++k) place.rotation[k] = prover->members[j].rotation[k];
+    for (int k = 0; k < 3; ++k) place.position[k] = prover->members[j].position[k];
+    state.view = &view;
+    run_kernel(prover, LW_KERNEL_pose, &state, pose, 12);
+    const REAL* r = prover->reactions + 6 * j;
+    add_at(c, known_vector(pose), known_vector(r), known_vector(r + 3), net);
+  }
+}
+
+// Gravity at the centre of mass, the environment on the last link, and the base.
+static void find_net_force(Prover* prover, V3 c, REAL net[6])
+{
+  const REAL* w = prover->wrench;
+  M3 base = known_matrix(prover->ends->base_rotation), R = known_matrix(prover->pose + 3);
+  V3 weight = scale(whole_mass(prover), m3_apply(base, known_vector(prover->ends->gravity)));
+  for (int k = 0; k < 6; ++k) net[k] = zero();
+  add_at(c, c, weight, v3_zero(), net);
+  add_at(c, known_vector(prover->pose), m3_apply(R, known_vector(w)),
+         m3_apply(R, known_vector(w + 3)), net);
+  add_support(prover, c, net);
+}
+
+// p = m dc/dt; the rates are those of the momentum, and the net force and moment about c.
+static void prove_centroidal(Prover* prover)
+{
+  REAL found[15], moved[3], net[6];
+  find_moving_momentum(prover, found);
+  REAL mass = whole_mass(prover);
+  for (int k = 0; k < 3; ++k) moved[k] = r_mul(mass, found[k]);
+  prove_slope(prover, "centroidal", "m dc/dt", "linear momentum", 3, moved, found + 3);
+  prove_slope(prover, "centroidal", "d(p, k)/dt", "its rate", 6, found + 3, found + 9);
+  find_net_force(prover, known_vector(found), net);
+  prove_same(prover, "centroidal", "rate of momentum", "net force and moment", 6, found + 9, net);
+}
+
+void lw_prove_motion(Prover* prover)
+{
+  prove_pose(prover);
+  prove_jacobian(prover);
+  prove_jacobian_rate(prover);
+  prove_gravity(prover);
+  prove_coriolis(prover);
+  prove_power(prover);
+  prove_reactions(prover);
+  prove_centroidal(prover);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "arm/energy.h"
+
+#include <math.h>
+
+static const double BY_TOLERANCE = 1e4;    // of the relative tolerance: errors of many steps add up
+static const double BY_STEPS     = 1e-3;   // of E, for fixed steps
+static const double ROUNDING     = 1e-12;  // of m g reach
+
+void lw_energy_see(lwEnergyWatch* watch, double kinetic, double potential, const double* works,
+                   int count, double S)
+{
+  if (!watch->begun) watch->potential = potential;
+  for (int i = 0; i < count; ++i)
+  {
+    if (watch->begun) watch->work += fabs(works[i] - watch->works[i]);
+    watch->works[i] = works[i];
+  }
+  watch->begun   = true;
+  watch->change  = fmax(watch->change, fabs(potential - watch->potential));
+  watch->kinetic = fmax(watch->kinetic, kinetic);
+  watch->S       = fmax(watch->S, fabs(S));
+}
+
+lwVerdict lw_energy_judge(const lwEnergyWatch* watch, const lwIntegrator* integrator)
+{
+  const lwIntegratorDef* def = &integrator->def;
+  bool adaptive              = integrator->method->adaptive;
+  double part                = adaptive ? BY_TOLERANCE * def->relative : BY_STEPS;
+  double floor               = (ROUNDING + (adaptive ? def->absolute : 0)) * watch->weight;
+  double turnover            = watch->kinetic + watch->change + watch->work;
+  double bound               = part * turnover + floor;
+  return (lwVerdict){turnover, bound, watch->S <= bound};
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Several arrays of double in one block, so that there is one place where memory may lack.
+#ifndef LW_BASE_ARRAYS_H
+#define LW_BASE_ARRAYS_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+
+typedef struct lwArray
+{
+  double** at;   // where its address goes; NULL ends a list of arrays
+  size_t count;  // entries
+} lwArray;
+
+// Zeroed arrays in an arena, or if that is NULL in a block that is to be freed by the address of
+// the first of them. False: out of memory.
+static inline bool lw_arrays_take(lwArena* arena, const lwArray* arrays)
+{
+  size_t total = 1;
+  for (const lwArray* array = arrays; array->at; ++array) total += array->count;
+  double* next = arena ? lw_arena_take(arena, total, sizeof *next) : calloc(total, sizeof *next);
+  if (!next) return false;
+  for (; arrays->at; next += arrays->count, ++arrays) *arrays->at = next;
+  return true;
+}
+
+#endif

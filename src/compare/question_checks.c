@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: MIT
+// Checks of questions that have one answer: what must hold between it and the answers to other
+// questions.
+//
+//   bias, gravity, coriolis   b = c + g, g.qd = dV/dt, c.qd = dT/dt - qd.M qdd
+//   pose, jacobian            R R^T = 1, d(p, R)/dt = J qd
+//   jacobian-rate             V = J qd, (dJ/dt) qd
+//   reactions                 sum over joints of wrench . relative velocity = tau.qd
+//   gibbs                     its Hessian is M, G(qdd + e) - G(qdd - e) = 2 tau.e
+//   inertia-inverse           W M = 1
+//   coriolis-matrix           C qd = c, C + C^T = dM/dt
+//   regressor                 Y pi = tau
+//   centroidal                p = m dc/dt, d(p, k)/dt = rate = net force and moment
+//   derivatives               along the motion: d tau/dt; M d qdd = -d tau
+//
+// Derivatives in time are those of the reference in double, by differences along the motion.
+#include <assert.h>
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/method_checks.h"
+#include "identify/regressor.h"
+#include "linkwork/methods.h"
+
+// --- parts of a gap
+
+static double largest_of(int count, const double* a)
+{
+  double most = 0;
+  for (int i = 0; i < count; ++i) most = lw_gap_larger(most, fabs(a[i]));
+  return most;
+}
+
+// d/dt of an answer of the reference; also its step.
+static double rate_by_reference(lwMethodChecker* checker, lwQuestion question, const double* qdd,
+                                double* rate)
+{
+  lwStates states = lw_checker_states(checker);
+  double h        = lw_checker_step(checker, LW_CHECKER_STEP_DOUBLE);
+  states.qdd      = qdd;
+  lw_checker_rate(checker, checker->reference, question, &states, h, rate);
+  return h;
+}
+
+// The size of torques that accelerations qdd need.
+static double torque_size(const lwMethodChecker* checker, const double* qdd)
+{
+  double most = 0;
+  for (int i = 0; i < checker->n; ++i)
+    most = lw_gap_larger(most, lw_checker_inertial_size(checker, i, qdd) + checker->rest[i]);
+  return most;
+}
+
+// --- bias, gravity, coriolis
+
+lwGap lw_check_bias(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  lwGap gap = {0};
+  double *b = checker->answer, *c = checker->scratch, *g = c + checker->n;
+  lw_checker_ask(checker, ws, LW_QUESTION_BIAS, b);
+  lw_checker_ask(checker, checker->reference, LW_QUESTION_CORIOLIS, c);
+  lw_checker_ask(checker, checker->reference, LW_QUESTION_GRAVITY, g);
+  for (int i = 0; i < checker->n; ++i)
+    lw_gap_add(&gap, b[i] - c[i] - g[i], fabs(c[i]) + fabs(g[i]) + checker->rest[i]);
+  return gap;
+}
+
+lwGap lw_check_gravity(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const double* qd = checker->state.qd;
+  double *g        = checker->answer, rate[2];
+  double h         = rate_by_reference(checker, LW_QUESTION_ENERGY, NULL, rate);
+  lw_checker_ask(checker, ws, LW_QUESTION_GRAVITY, g);
+  return (lwGap){fabs(lw_checker_dot(checker->n, g, qd) - rate[1]),
+                 lw_checker_dot_size(checker->n, checker->rest, qd) +
+                     lw_checker_energy_size(checker) / h};
+}
+
+lwGap lw_check_coriolis(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const lwRandomState* state = &checker->state;
+  double *c = checker->answer, rate[2], inertial = 0, size = 0;
+  double h = rate_by_reference(checker, LW_QUESTION_ENERGY, NULL, rate);
+  lw_checker_ask(checker, ws, LW_QUESTION_CORIOLIS, c);
+  for (int i = 0; i < checker->n; ++i)
+  {
+    inertial += state->qd[i] * lw_checker_inertial(checker, i, state->qdd);
+    size += fabs(state->qd[i]) * lw_checker_inertial_size(checker, i, state->qdd);
+  }
+  size += lw_checker_dot_size(checker->n, checker->rest, state->qd);
+  return (lwGap){fabs(lw_checker_dot(checker->n, c, state->qd) - (rate[0] - inertial)),
+                 size + lw_checker_energy_size(checker) / h};
+}
+
+// --- pose, Jacobian and its rate
+
+lwGap lw_check_pose(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  lwGap turned = {0, 1}, moved = {0};
+  double pose[12], right[12];
+  lw_checker_ask(checker, ws, LW_QUESTION_POSE, pose);
+  lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, right);
+  lw_checker_ask(checker, checker->reference, LW_QUESTION_JACOBIAN, checker->wide);
+  for (int k = 0; k < 9; ++k)
+  {
+    const double *row = pose + 3 + k / 3 * 3, *other = pose + 3 + k % 3 * 3;
+    lw_gap_add(&turned, lw_checker_dot(3, row, other) - (k % 4 == 0), 1);
+    lw_gap_add(&turned, pose[3 + k] - right[3 + k], 1);
+  }
+  double reach = 0;  // levers of the joints
+  for (int k = 0; k < 3 * checker->n; ++k) reach += fabs(checker->wide[k]);
+  for (int k = 0; k < 3; ++k) lw_gap_add(&moved, pose[k] - right[k], fabs(right[k]) + reach);
+  return lw_gap_worse(turned, moved);
+}
+
+// J x of row i, and its size.
+static double row_along(const lwMethodChecker* checker, const double* J, int i, const double* x)
+{
+  return lw_checker_dot(checker->n, J + (size_t)i * (size_t)checker->n, x);
+}
+
+static double row_size(const lwMethodChecker* checker, const double* J, int i, const double* x)
+{
+  return lw_checker_dot_size(checker->n, J + (size_t)i * (size_t)checker->n, x);
+}
+
+lwGap lw_check_jacobian(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const double* qd = checker->state.qd;
+  lwGap moved = {0}, turned = {0};
+  double pose[12], rate[12], w[6], size[6], reach = 0;
+  double* J = checker->rates;
+  double h  = rate_by_reference(checker, LW_QUESTION_POSE, NULL, rate);
+  lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, pose);
+  lw_checker_ask(checker, ws, LW_QUESTION_JACOBIAN, J);
+  for (int i = 0; i < 6; ++i)
+  {
+    w[i]    = row_along(checker, J, i, qd);
+    size[i] = row_size(checker, J, i, qd);
+  }
+  for (int k = 0; k < 3 * checker->n; ++k) reach += fabs(J[k]);
+  for (int k = 0; k < 3; ++k)
+    lw_gap_add(&moved, rate[k] - w[k], size[k] + (fabs(pose[k]) + reach) / h);
+  const double* R = pose + 3;
+  for (int k = 0; k < 9; ++k)  // dR/dt = w x R
+  {
+    int a = (k / 3 + 1) % 3, b = (k / 3 + 2) % 3, column = k % 3;
+    double turn = w[3 + a] * R[3 * b + column] - w[3 + b] * R[3 * a + column];
+    lw_gap_add(&turned, rate[3 + k] - turn, size[3 + a] + size[3 + b] + 1 / h);
+  }
+  return lw_gap_worse(moved, turned);
+}
+
+lwGap lw_check_jacobian_rate(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const double* qd = checker->state.qd;
+  lwGap gap[2]     = {{0}};  // linear, angular
+  double found[12], *Jd = checker->rates, *J = checker->wide;
+  double h = rate_by_reference(checker, LW_QUESTION_JACOBIAN, NULL, Jd);
+  lw_checker_ask(checker, ws, LW_QUESTION_JACOBIAN_RATE, found);
+  lw_checker_ask(checker, checker->reference, LW_QUESTION_JACOBIAN, J);
+  for (int i = 0; i < 6; ++i)
+  {
+    double size = row_size(checker, J, i, qd);
+    lw_gap_add(&gap[i / 3], (found[i] - row_along(checker, J, i, qd)) / h, size / h);
+    lw_gap_add(&gap[i / 3], found[6 + i] - row_along(checker, Jd, i, qd),
+               row_size(checker, Jd, i, qd) + size / h);
+  }
+  return lw_gap_worse(gap[0], gap[1]);
+}
+
+// --- links of the description: poses, velocities and what their joints transmit
+
+typedef struct LinkSeen
+{
+  double pose[12], velocity[6];  // of its frame; linear, angular in base axes
+} LinkSeen;
+
+static LinkSeen* seen_links(const lwMethodChecker* checker)
+{
+  static_assert(sizeof(LinkSeen) == LW_LINK_NUMBERS * sizeof(double), "room for every link");
+  return (LinkSeen*)(void*)checker->links;
+}
+
+// Every link, by the reference. Uses rates.
+static void see_links(lwMethodChecker* checker, LinkSeen* links)
+{
+  for (int j = 0; j < lw_model_joint_count(checker->model); ++j)
+  {
+    lwFrame frame = {.joint = j};
+    lw_workspace_set_frame(checker->reference, checker->model, &frame, NULL);
+    lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, links[j].pose);
+    lw_checker_ask(checker, checker->reference, LW_QUESTION_JACOBIAN, checker->rates);
+    for (int i = 0; i < 6; ++i)
+      links[j].velocity[i] = row_along(checker, checker->rates, i, checker->state.qd);
+  }
+  lw_workspace_set_frame(checker->reference, checker->model, NULL, NULL);
+}
+
+static void to_base(const double R[9], const double* a, double out[3])
+{
+  for (int k = 0; k < 3; ++k) out[k] = lw_checker_dot(3, R + 3 * k, a);
+}
+
+static void cross_plus(const double* a, const double* b, double* sum)
+{
+  for (int k = 0; k < 3; ++k)
+    sum[k] += a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+// The velocity of a link relative to its parent, both at the link's origin.
+static void relative_velocity(const LinkSeen* link, const LinkSeen* parent, double v[6])
+{
+  memcpy(v, link->velocity, 6 * sizeof *v);
+  if (!parent) return;
+  double away[3];
+  for (int k = 0; k < 3; ++k) away[k] = parent->pose[k] - link->pose[k];
+  for (int k = 0; k < 6; ++k) v[k] -= parent->velocity[k];
+  cross_plus(parent->velocity + 3, away, v);  // - w x (p - p_parent)
+}
+
+lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const lwRobotDef* robot = lw_model_robot(checker->model);
+  const double* qd        = checker->state.qd;
+  LinkSeen* links         = seen_links(checker);
+  double power            = lw_checker_dot(checker->n, checker->tau, qd);
+  double size             = lw_checker_dot_size(checker->n, checker->tau, qd);
+  see_links(checker, links);
+  lw_checker_ask(checker, ws, LW_QUESTION_REACTIONS, checker->wide);
+  for (int j = 0; j < robot->count; ++j)
+  {
+    int p           = robot->joints[j].parent;
+    const double* w = checker->wide + 6 * j;
+    double v[6], base[6];
+    relative_velocity(&links[j], p == LW_BASE ? NULL : &links[p], v);
+    to_base(links[j].pose + 3, w, base);
+    to_base(links[j].pose + 3, w + 3, base + 3);
+    power -= lw_checker_dot(6, base, v);
+    size += largest_of(3, base) * largest_of(3, links[j].velocity) +
+            largest_of(3, base + 3) * largest_of(3, links[j].velocity + 3);
+  }
+  return (lwGap){fabs(power), size};
+}
+
+// --- momentum
+
+// What the scale of momentum is made of.
+typedef struct WholeRobot
+{
+  double mass, inertia;  // kg, kg m^2: sums over links
+  double reach;          // m, the farthest link
+  double speed, spin;    // m/s, rad/s, the fastest
+} WholeRobot;
+
+static WholeRobot whole_robot(lwMethodChecker* checker, LinkSeen* links)
+{
+  const lwRobotDef* robot = lw_model_robot(checker->model);
+  WholeRobot whole        = {0};
+  see_links(checker, links);
+  for (int j = 0; j < robot->count; ++j)
+  {
+    const lwLinkDef* link = &robot->joints[j].link;
+    double com            = largest_of(3, link->com);
+    double spin           = largest_of(3, links[j].velocity + 3);
+    whole.mass += link->mass;
+    whole.inertia += largest_of(6, link->inertia);
+    whole.reach = lw_gap_larger(whole.reach, largest_of(3, links[j].pose) + com);
+    whole.speed = lw_gap_larger(whole.speed, largest_of(3, links[j].velocity) + spin * com);
+    whole.spin  = lw_gap_larger(whole.spin, spin);
+  }
+  return whole;
+}
+
+// p = m dc/dt, and d(p, k)/dt are the rates.
+lwGap lw_check_momentum(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  double found[15], rate[15];
+  lwGap moved = {0}, linear = {0}, angular = {0};
+  WholeRobot whole = whole_robot(checker, seen_links(checker));
+  double h         = rate_by_reference(checker, LW_QUESTION_CENTROIDAL, checker->state.qdd, rate);
+  double pace      = lw_checker_pace(checker);
+  double p         = whole.mass * (whole.speed + whole.spin * whole.reach);
+  double k         = p * whole.reach + whole.inertia * whole.spin;
+  lw_checker_ask(checker, ws, LW_QUESTION_CENTROIDAL, found);
+  for (int i = 0; i < 3; ++i)
+  {
+    lw_gap_add(&moved, whole.mass * rate[i] - found[3 + i], p + whole.mass * whole.reach / h);
+    lw_gap_add(&linear, rate[3 + i] - found[9 + i], (p + whole.mass * whole.reach * pace) / h);
+    lw_gap_add(&angular, rate[6 + i] - found[12 + i],
+               (k + (whole.mass * whole.reach * whole.reach + whole.inertia) * pace) / h);
+  }
+  return lw_gap_worse(moved, lw_gap_worse(linear, angular));
+}
+
+// Adds a wrench at p, base axes, to the net one about c, and to the size of what it is made of.
+static void add_wrench(const double* c, const double* p, const double* f, const double* n,
+                       double net[6], double size[2])
+{
+  double arm[3], moment[3];
+  for (int k = 0; k < 3; ++k) arm[k] = p[k] - c[k];
+  memcpy(moment, n, sizeof moment);
+  cross_plus(arm, f, moment);
+  for (int k = 0; k < 3; ++k) net[k] += f[k], net[3 + k] += moment[k];
+  size[0] += largest_of(3, f);
+  size[1] += largest_of(3, n) + (largest_of(3, p) + largest_of(3, c)) * largest_of(3, f);
+}
+
+// The rates are gravity, the wrench on the last link, and what the base exerts.
+lwGap lw_check_net_force(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const lwRobotDef* robot = lw_model_robot(checker->model);
+  LinkSeen* links         = seen_links(checker);
+  double found[15], net[6] = {0}, size[2] = {0}, weight[3], none[3] = {0}, f[3], n[3];
+  lwGap gap[2]     = {{0}};
+  WholeRobot whole = whole_robot(checker, links);
+  lw_checker_ask(checker, ws, LW_QUESTION_CENTROIDAL, found);
+  lw_checker_ask(checker, ws, LW_QUESTION_REACTIONS, checker->wide);
+  for (int k = 0; k < 3; ++k) weight[k] = whole.mass * robot->gravity[k];
+  add_wrench(found, found, weight, none, net, size);
+  const LinkSeen* last = &links[robot->count - 1];
+  to_base(last->pose + 3, checker->state.wrench, f);
+  to_base(last->pose + 3, checker->state.wrench + 3, n);
+  add_wrench(found, last->pose, f, n, net, size);
+  for (int j = 0; j < robot->count; ++j)
+  {
+    if (robot->joints[j].parent != LW_BASE) continue;
+    to_base(links[j].pose + 3, checker->wide + 6 * j, f);
+    to_base(links[j].pose + 3, checker->wide + 6 * j + 3, n);
+    add_wrench(found, links[j].pose, f, n, net, size);
+  }
+  for (int k = 0; k < 6; ++k)
+    lw_gap_add(&gap[k / 3], found[9 + k] - net[k], size[k / 3] + fabs(found[9 + k]));
+  gap[1].scale += whole.reach * gap[0].scale;
+  return lw_gap_worse(gap[0], gap[1]);
+}
+
+// --- Gibbs' function
+
+// A quadratic function of accelerations: differences are exact for any step e, here qd.
+lwGap lw_check_gibbs(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const lwRandomState* state = &checker->state;
+  size_t n                   = (size_t)checker->n;
+  lwStates states            = lw_checker_states(checker);
+  double *tau = checker->answer, *qdd = checker->scratch, G[2];
+  lwGap hessian = {0}, gradient;
+  for (int side = 0; side < 2; ++side)
+  {
+    for (size_t i = 0; i < n; ++i) qdd[i] = state->qdd[i] + (side ? -1 : 1) * state->qd[i];
+    states.qdd = qdd;
+    lw_answer(checker->model, ws, LW_QUESTION_GIBBS, &states, checker->wide);
+    G[side] = checker->wide[0];
+  }
+  for (size_t k = 0; k < n * n; ++k)
+    lw_gap_add(&hessian, checker->wide[1 + k] - checker->M[k], checker->M[k]);
+  states.qdd    = state->qdd;
+  states.wrench = NULL;
+  lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &states, tau);
+  double along = 2 * lw_checker_dot(checker->n, tau, state->qd);
+  gradient     = (lwGap){fabs(G[0] - G[1] - along), fabs(G[0]) + fabs(G[1]) + fabs(along)};
+  return lw_gap_worse(hessian, gradient);
+}
+
+// --- matrices
+
+// W M = 1, for each row of W
+lwGap lw_check_inertia_inverse(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  size_t n  = (size_t)checker->n;
+  double* W = checker->answer;
+  lwGap gap = {0};
+  lw_checker_ask(checker, ws, LW_QUESTION_INERTIA_INVERSE, W);
+  for (size_t i = 0; i < n; ++i)
+    for (size_t k = 0; k < n; ++k)
+    {
+      // M is symmetric
+      double one = lw_checker_dot(checker->n, W + i * n, checker->M + k * n);
+      lw_gap_add(&gap, one - (i == k),
+                 lw_checker_dot_size(checker->n, W + i * n, checker->M + k * n));
+    }
+  return gap;
+}
+
+lwGap lw_check_coriolis_matrix(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const double* qd = checker->state.qd;
+  size_t n         = (size_t)checker->n;
+  double *C = checker->answer, *c = checker->scratch, *Md = checker->rates;
+  lwGap torque = {0}, skew = {0};
+  double h = rate_by_reference(checker, LW_QUESTION_INERTIA, NULL, Md);
+  lw_checker_ask(checker, ws, LW_QUESTION_CORIOLIS_MATRIX, C);
+  lw_checker_ask(checker, checker->reference, LW_QUESTION_CORIOLIS, c);
+  double M = largest_of((int)(n * n), checker->M);
+  for (size_t i = 0; i < n; ++i)
+  {
+    double sum  = lw_checker_dot(checker->n, C + i * n, qd);
+    double size = lw_checker_dot_size(checker->n, C + i * n, qd);
+    lw_gap_add(&torque, sum - c[i], size + checker->rest[i]);
+    for (size_t k = 0; k < n; ++k)
+      lw_gap_add(&skew, C[i * n + k] + C[k * n + i] - Md[i * n + k], fabs(Md[i * n + k]) + M / h);
+  }
+  return lw_gap_worse(torque, skew);
+}
+
+lwGap lw_check_regressor(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const lwRobotDef* robot = lw_model_robot(checker->model);
+  int n                   = checker->n;
+  lwStates states         = lw_checker_states(checker);
+  double *tau = checker->answer, *size = checker->scratch;
+  lwGap gap     = {0};
+  states.wrench = NULL;
+  lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &states, tau);
+  lw_checker_ask(checker, ws, LW_QUESTION_REGRESSOR, checker->wide);
+  for (int i = 0; i < n; ++i) size[i] = fabs(tau[i]);
+  for (int j = 0; j < robot->count; ++j)
+  {
+    double pi[10];
+    lw_link_parameters(&robot->joints[j].link, pi);
+    for (int i = 0; i < n; ++i)
+    {
+      const double* Y = checker->wide + 10 * ((size_t)i * (size_t)robot->count + (size_t)j);
+      tau[i] -= lw_checker_dot(10, Y, pi);
+      size[i] += lw_checker_dot_size(10, Y, pi);
+    }
+  }
+  for (int i = 0; i < n; ++i) lw_gap_add(&gap, tau[i], size[i]);
+  return gap;
+}
+
+// --- derivatives
+
+// A x + B y of row i of two matrices (n, n) that follow each other, and its size.
+static double row_of_both(const lwMethodChecker* checker, const double* two, int i, double* size)
+{
+  const lwRandomState* state = &checker->state;
+  size_t n                   = (size_t)checker->n;
+  const double *A = two + (size_t)i * n, *B = A + n * n;
+  *size = lw_checker_dot_size(checker->n, A, state->qd) +
+          lw_checker_dot_size(checker->n, B, state->qdd);
+  return lw_checker_dot(checker->n, A, state->qd) + lw_checker_dot(checker->n, B, state->qdd);
+}
+
+// dtau/dq qd + dtau/dqd qdd = d tau/dt at constant qdd
+lwGap lw_check_inverse_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const double* qdd = checker->state.qdd;
+  double* rate      = checker->answer;
+  lwGap gap         = {0};
+  double h          = rate_by_reference(checker, LW_QUESTION_INVERSE, qdd, rate);
+  double tau        = torque_size(checker, qdd);
+  lw_checker_ask(checker, ws, LW_QUESTION_INVERSE_DERIVATIVES, checker->wide);
+  for (int i = 0; i < checker->n; ++i)
+  {
+    double size, sum = row_of_both(checker, checker->wide, i, &size);
+    lw_gap_add(&gap, sum - rate[i], size + tau / h);
+  }
+  return gap;
+}
+
+// Where inverse dynamics of a is tau: M (dqdd/dq qd + dqdd/dqd qdd) = -d tau/dt at constant a, and
+// M dqdd/dtau tau = tau
+lwGap lw_check_forward_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  size_t n          = (size_t)checker->n;
+  const double* tau = checker->state.tau;
+  double *rate = checker->answer, *a = checker->scratch, *x = a + n, *y = x + n;
+  double *xs = y + n, *ys = xs + n, *D = checker->wide;
+  lwGap along = {0}, torque = {0};
+  lw_checker_ask(checker, ws, LW_QUESTION_FORWARD, a);
+  double h = rate_by_reference(checker, LW_QUESTION_INVERSE, a, rate);
+  double T = torque_size(checker, a);
+  lw_checker_ask(checker, ws, LW_QUESTION_FORWARD_DERIVATIVES, D);
+  for (size_t i = 0; i < n; ++i)
+  {
+    x[i]  = row_of_both(checker, D, (int)i, &xs[i]);
+    y[i]  = lw_checker_dot(checker->n, D + (2 * n + i) * n, tau);
+    ys[i] = lw_checker_dot_size(checker->n, D + (2 * n + i) * n, tau);
+  }
+  for (int i = 0; i < checker->n; ++i)
+  {
+    lw_gap_add(&along, lw_checker_inertial(checker, i, x) + rate[i],
+               lw_checker_inertial_size(checker, i, xs) + T / h);
+    lw_gap_add(&torque, lw_checker_inertial(checker, i, y) - tau[i],
+               lw_checker_inertial_size(checker, i, ys) + fabs(tau[i]));
+  }
+  return lw_gap_worse(along, torque);
+}

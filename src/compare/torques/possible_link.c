@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Whether a body can have these mass parameters: its pseudo-inertia
+//
+//   P = [S h; h^T m],  S = tr(I)/2 1 - I about the origin of the frame,  h = m c
+//
+// is positive semidefinite (Wensing, Kim & Slotine 2018). Torques may determine only some of the
+// ten parameters; then a body is looked for among those with the same torques, by alternating
+// projections on these and on the semidefinite matrices.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "compare/torques/causes.h"
+
+enum
+{
+  TEN         = LW_LINK_PARAMETERS,
+  PROJECTIONS = 100
+};
+
+static const double ROOT2 = 1.41421356237309504880;
+static const double NULLS = 1e-9;  // of the largest eigenvalue, below which torques do not change
+
+// A pseudo-inertia as ten numbers whose squares sum up to those of its entries, in units of a mass
+// and a length: xx yy zz xy xz yz of S, then h, then m.
+typedef struct Units
+{
+  double mass, length;
+} Units;
+
+static const int ROW[TEN] = {0, 1, 2, 0, 0, 1, 0, 1, 2, 3};
+static const int COL[TEN] = {0, 1, 2, 1, 2, 2, 3, 3, 3, 3};
+
+static double length_power(const Units* units, int k)
+{
+  return k < 6 ? units->length * units->length : k < 9 ? units->length : 1;
+}
+
+static void parameters_to_entries(const Units* units, const double pi[TEN], double y[TEN])
+{
+  double half         = (pi[4] + pi[5] + pi[6]) / 2;
+  const double P[TEN] = {half - pi[4], half - pi[5], half - pi[6], -pi[7], -pi[8],
+                         -pi[9],       pi[1],        pi[2],        pi[3],  pi[0]};
+  for (int k = 0; k < TEN; ++k)
+    y[k] = P[k] / (units->mass * length_power(units, k)) * (ROW[k] == COL[k] ? 1 : ROOT2);
+}
+
+static void entries_to_parameters(const Units* units, const double y[TEN], double pi[TEN])
+{
+  double P[TEN];
+  for (int k = 0; k < TEN; ++k)
+    P[k] = y[k] * units->mass * length_power(units, k) / (ROW[k] == COL[k] ? 1 : ROOT2);
+  double trace          = P[0] + P[1] + P[2];
+  const double own[TEN] = {P[9],         P[6],         P[7],  P[8],  trace - P[0],
+                           trace - P[1], trace - P[2], -P[3], -P[4], -P[5]};
+  memcpy(pi, own, sizeof own);
+}
+
+// The least eigenvalue of y; where it is below `floor`, y becomes the nearest with that one.
+static double raise_eigenvalues(double y[TEN], double floor)
+{
+  double S[16], V[16], least = INFINITY;
+  for (int k = 0; k < TEN; ++k)
+    S[4 * ROW[k] + COL[k]] = S[4 * COL[k] + ROW[k]] = y[k] / (ROW[k] == COL[k] ? 1 : ROOT2);
+  lw_jacobi(4, S, V);
+  for (int k = 0; k < 4; ++k) least = fmin(least, S[5 * k]);
+  if (least >= floor) return least;
+  for (int k = 0; k < TEN; ++k)
+  {
+    y[k] = 0;
+    for (int j = 0; j < 4; ++j)
+      y[k] += V[4 * ROW[k] + j] * fmax(S[5 * j], floor) * V[4 * COL[k] + j];
+    if (ROW[k] != COL[k]) y[k] *= ROOT2;
+  }
+  return least;
+}
+
+// Directions of y in which torques do not change: rows of N (count, 10), orthonormal.
+static int still_directions(const Units* units, const double* G, double N[TEN][TEN])
+{
+  double K[TEN][TEN], S[TEN * TEN] = {0}, V[TEN * TEN], most = 0;
+  int count = 0;
+  for (int k = 0; k < TEN; ++k)  // row k: parameters of unit vector k of y
+  {
+    double unit[TEN] = {0};
+    unit[k]          = 1;
+    entries_to_parameters(units, unit, K[k]);
+  }
+  for (int a = 0; a < TEN; ++a)
+    for (int b = 0; b < TEN; ++b)
+      for (int i = 0; i < TEN; ++i)
+        for (int j = 0; j < TEN; ++j) S[a * TEN + b] += K[a][i] * G[i * TEN + j] * K[b][j];
+  lw_jacobi(TEN, S, V);
+  for (int k = 0; k < TEN; ++k) most = fmax(most, S[k * (TEN + 1)]);
+  for (int k = 0; k < TEN; ++k)
+  {
+    if (S[k * (TEN + 1)] > NULLS * most) continue;
+    for (int i = 0; i < TEN; ++i) N[count][i] = V[i * TEN + k];
+    ++count;
+  }
+  return count;
+}
+
+// Back to y0 but for the still directions.
+static void project(const double y0[TEN], int count, double N[TEN][TEN], double y[TEN])
+{
+  double moved[TEN];
+  memcpy(moved, y0, sizeof moved);
+  for (int c = 0; c < count; ++c)
+  {
+    double along = 0;
+    for (int i = 0; i < TEN; ++i) along += N[c][i] * (y[i] - y0[i]);
+    for (int i = 0; i < TEN; ++i) moved[i] += along * N[c][i];
+  }
+  memcpy(y, moved, sizeof moved);
+}
+
+static Units units_of(const double own[TEN], const double change[TEN])
+{
+  Units units = {fmax(fabs(own[0]), fabs(change[0])), 0.1};
+  double h = 0, I = 0;
+  for (int k = 1; k < 4; ++k) h = fmax(h, fmax(fabs(own[k]), fabs(change[k])));
+  for (int k = 4; k < 7; ++k) I = fmax(I, fmax(fabs(own[k]), fabs(change[k])));
+  if (!(units.mass > 0)) units.mass = fmax(I / 0.01, DBL_MIN);
+  units.length = fmax(fmax(h / units.mass, sqrt(I / units.mass)), 1e-3);
+  return units;
+}
+
+bool lw_link_is_possible(const double own[TEN], double change[TEN], const double* G, bool free,
+                         const double error[TEN])
+{
+  Units units = units_of(own, change);
+  double N[TEN][TEN], y0[TEN], y[TEN], sum[TEN], slack = 0, size = 0, wide[TEN];
+  parameters_to_entries(&units, own, y);
+  double floor = fmin(raise_eigenvalues(y, -INFINITY), 0);
+  for (int k = 0; k < TEN; ++k) sum[k] = own[k] + change[k];
+  parameters_to_entries(&units, sum, y0);
+  parameters_to_entries(&units, error, wide);
+  for (int k = 0; k < TEN; ++k) slack = fmax(slack, 4 * fabs(wide[k]));
+  for (int k = 0; k < TEN; ++k) size = fmax(size, fabs(y0[k]));
+  slack += 1e-6 * fmax(size, 1);
+  int count   = free ? still_directions(&units, G, N) : 0;
+  bool exists = false;
+  memcpy(y, y0, sizeof y);
+  for (int k = 0; k < PROJECTIONS && !exists; ++k)
+  {
+    double raised[TEN];
+    memcpy(raised, y, sizeof raised);
+    exists = raise_eigenvalues(raised, floor) >= floor - slack;
+    if (count == 0) break;
+    if (!exists) memcpy(y, raised, sizeof y);
+    if (!exists) project(y0, count, N, y);
+  }
+  raise_eigenvalues(y, floor);  // within the slack
+  entries_to_parameters(&units, y, sum);
+  for (int k = 0; k < TEN && exists; ++k) change[k] = sum[k] - own[k];
+  return exists;
+}

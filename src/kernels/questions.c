@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: MIT
+// The table of questions: what each reads and answers, its units, and its help.
+#include "kernels/questions.h"
+
+#include "base/diag.h"
+#include "kernels/method_list.h"
+#include "model/loops.h"
+#include "model/model_internal.h"
+
+// --- names and units of quantities
+
+static const char* const ENERGIES[]   = {"kinetic", "potential"};
+static const char* const GIBBS[]      = {"gibbs"};
+static const char* const POSITION[]   = {"x", "y", "z"};
+static const char* const ROTATION[]   = {"r11", "r12", "r13", "r21", "r22",
+                                         "r23", "r31", "r32", "r33"};
+static const char* const RPY[]        = {"roll", "pitch", "yaw"};
+static const char* const QUATERNION[] = {"qx", "qy", "qz", "qw"};
+static const char* const CENTRE[]     = {"cx", "cy", "cz"};
+static const char* const MOMENTUM[]   = {"px", "py", "pz", "kx", "ky", "kz"};
+static const char* const FORCE[]      = {"pdx", "pdy", "pdz", "kdx", "kdy", "kdz"};
+static const char* const VELOCITY[]   = {"vx", "vy", "vz", "wx", "wy", "wz"};
+static const char* const RATE[]       = {"ax", "ay", "az", "wdx", "wdy", "wdz"};
+static const char* const REACTION[]   = {"rfx", "rfy", "rfz", "rnx", "rny", "rnz"};
+static const char* const PARAMETER[]  = {"m", "mx", "my", "mz", "xx", "yy", "zz", "xy", "xz", "yz"};
+
+static const char* const TORQUE[]       = {"N m", "N"};
+static const char* const ACCELERATION[] = {"rad/s^2", "m/s^2"};
+static const char* const INERTIA[]      = {"kg m^2", "kg m", "kg m", "kg"};
+static const char* const INVERSE[]      = {"1/(kg m^2)", "1/(kg m)", "1/(kg m)", "1/kg"};
+static const char* const CORIOLIS[]     = {"kg m^2/s", "kg m/s", "kg m/s", "kg/s"};
+static const char* const TAU_BY_Q[]     = {"N m/rad", "N", "N/rad", "N/m"};
+static const char* const TAU_BY_QD[]    = {"N m s/rad", "N s", "N s/rad", "N s/m"};
+static const char* const QDD_BY_Q[]     = {"1/s^2", "rad/(m s^2)", "m/(rad s^2)", "1/s^2"};
+static const char* const QDD_BY_QD[]    = {"1/s", "rad/(m s)", "m/(rad s)", "1/s"};
+static const char* const LINEAR[]       = {"m", "1"};
+static const char* const ANGULAR[]      = {"1", "m"};
+static const char* const WRENCH[]       = {"N", "N", "N", "N m", "N m", "N m"};
+static const char* const PER_UNIT[]     = {
+        "m^2/s^2", "m/s^2", "m/s^2", "1/s^2", "m/s^2", "1/s^2", "m/s^2", "1/s^2", "1/s^2", "1",
+        "1/s^2",   "1",     "1/s^2", "1",     "1/s^2", "1",     "1/s^2", "1",     "1/s^2", "1"};
+
+#define BETWEEN_JOINTS                                                                             \
+  "kg m^2 between revolute joints, kg between prismatic ones, kg m between one of each"
+
+// --- help
+
+#define PUMA "robots/puma560.yaml --q 0,0.1,0,0,0,0"
+
+#define INVERSE_DETAILS "columns: tau1..taun, the torque (N m) or force (N) of each moving joint.\n"
+
+#define FORWARD_DETAILS                                                                            \
+  "columns: qdd1..qddn, rad/s^2 or m/s^2. A robot with a moving joint without inertia (for\n"      \
+  "example, one that carries only a massless link) is refused.\n"                                  \
+  "--rotors solves with M + diag(gear^2 rotor_inertia) instead of the rigid-body M.\n"
+
+#define INERTIA_DETAILS                                                                            \
+  "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg.\n"                                      \
+  "With more than 9 moving joints they are M1_1,M1_2,..\n"
+
+#define ENERGY_DETAILS                                                                             \
+  "columns: kinetic,potential, J.\n"                                                               \
+  "The potential is zero at the origin of the base frame.\n"
+
+#define POSE_DETAILS                                                                               \
+  "columns: x,y,z,r11,r12,..r33,roll,pitch,yaw,qx,qy,qz,qw of the frame in the base frame:\n"      \
+  "position, rotation matrix row by row, the same orientation as R = Rz(yaw) Ry(pitch)\n"          \
+  "Rx(roll), rad, and as a unit quaternion with qw >= 0.\n"
+
+#define JACOBIAN_DETAILS                                                                           \
+  "columns: J11,J12,..J6n, row by row: three rows for the velocity of the origin of the\n"         \
+  "frame, three for its angular velocity, in the base frame. With --names J.ROW.NAME, the\n"       \
+  "rows being vx vy vz wx wy wz.\n"
+
+#define REACTION_DETAILS                                                                           \
+  "columns: rfx.NAME,rfy.NAME,rfz.NAME,rnx.NAME,rny.NAME,rnz.NAME of every joint of the file,\n"   \
+  "in file order, including fixed and mimic joints: the force in N and the moment in N m that\n"   \
+  "the parent exerts on the link of the joint, at the origin and in the axes of that link's\n"     \
+  "frame (the frame of 'linkwork pose --link NAME'; with standard DH it is at the far end of\n"    \
+  "the link), or in base axes with --axes base. They include the actuator torque, the weight\n"    \
+  "and inertia of everything beyond the joint, and the wrench.\n"
+
+#define GIBBS_DETAILS                                                                              \
+  "columns: gibbs, half the sum of mass times acceleration squared over all links but the\n"       \
+  "base, J/s^2, with the base accelerating upwards to account for gravity (mata2002 (1)); then\n"  \
+  "H11,H12,..Hnn, its second derivatives with respect to the joint accelerations (mata2002\n"      \
+  "(19)): the inertia matrix. Its first derivatives are the torques of 'linkwork inverse'.\n"
+
+#define INVERSE_DERIVATIVES_DETAILS                                                                \
+  "columns: dtau1_dq1,dtau1_dq2,..dtaun_dqn, row by row, then dtau1_dqd1,..dtaun_dqdn. The\n"      \
+  "derivative with respect to accelerations is the inertia matrix.\n"
+
+#define FORWARD_DERIVATIVES_DETAILS                                                                \
+  "columns: dqdd1_dq1,..dqddn_dqn, row by row, then dqdd1_dqd1,.. and dqdd1_dtau1,..\n"            \
+  "--rotors solves with M + diag(gear^2 rotor_inertia).\n"
+
+#define INERTIA_INVERSE_DETAILS                                                                    \
+  "columns: W11,W12,..Wnn, row by row, 1/(kg m^2), 1/(kg m) or 1/kg.\n"                            \
+  "--rotors inverts M + diag(gear^2 rotor_inertia).\n"
+
+#define CORIOLIS_MATRIX_DETAILS                                                                    \
+  "columns: C11,C12,..Cnn, row by row. C qd is the vector of torques of 'linkwork coriolis',\n"    \
+  "and dM/dt - 2 C is antisymmetric.\n"
+
+#define CENTROIDAL_DETAILS                                                                         \
+  "columns: cx,cy,cz, the centre of mass of all links, m; px,py,pz, the momentum, and\n"           \
+  "kx,ky,kz, the angular momentum about the centre of mass; pdx,..pdz,kdx,..kdz, their rates,\n"   \
+  "N and N m. Base frame.\n"
+
+#define JACOBIAN_RATE_DETAILS                                                                      \
+  "columns: vx,vy,vz,wx,wy,wz, the velocity of the frame's origin and its angular velocity, J\n"   \
+  "qd; ax,ay,az,wdx,wdy,wdz, the part of its acceleration that velocities cause, dJ/dt qd.\n"      \
+  "Base frame.\n"
+
+#define REGRESSOR_DETAILS                                                                          \
+  "columns: Y.JOINT.LINK.m, .mx .my .mz (mass times centre of mass), .xx .yy .zz .xy .xz .yz\n"    \
+  "(inertia about the origin of the link's frame, elements of the tensor), in the axes of the\n"   \
+  "file, for every moving joint and every link: the torques are Y times these parameters.\n"       \
+  "--rotors and --friction append the columns Y.JOINT.JOINT.rotor, .viscous, .coulomb and\n"       \
+  ".offset, so that Y times the parameters is the torque of the drives.\n"
+
+#define FRAME_DETAILS                                                                              \
+  "The frame is that of the last link of the file, or of --link NAME: a link, the base, or\n"      \
+  "the link that the joint NAME carries. --tool is a frame on that link: its origin, and its\n"    \
+  "axes as roll, pitch and yaw, in the frame of the link.\n"
+
+#define WRENCH_DETAILS                                                                             \
+  "--wrench fx,fy,fz,nx,ny,nz is exerted by the environment on the last link, at the origin\n"     \
+  "and in the axes of its frame. LINK=fx,.. acts on another link, also one on a fixed joint;\n"    \
+  "LINK@x,y,z=.. at a point of that link, m in its frame; LINK/base=.. and LINK@x,y,z/base=..\n"   \
+  "are in base axes. Several wrenches add up. A file may have columns fx,..nz for the last\n"      \
+  "link and fx.LINK,..nz.LINK for others; --wrench LINK@x,y,z/base without values then says\n"     \
+  "where these act and in which axes.\n"
+
+// --- automatic methods
+
+// From this many joints on a method is faster than composite bodies, measured on generic chains:
+// `linkwork bench --crossover`, and `linkwork bench --question inertia --dof 16,20,24,28`.
+enum
+{
+  GROUPED_FROM      = 2,  // faster than newton-euler
+  ARTICULATED_FROM  = 2,
+  COMMON_FRAME_FROM = 24
+};
+
+// Trees keep composite bodies: the common frame is as accurate for one branch only.
+static const char* auto_inertia(const lwModel* model)
+{
+  return model->chain && model->n >= COMMON_FRAME_FROM ? "common-frame" : "composite-body";
+}
+
+static const char* auto_inverse(const lwModel* model)
+{
+  return model->n < GROUPED_FROM ? "newton-euler" : "newton-euler-grouped";
+}
+
+// Articulated bodies cannot couple mimic joints and screws.
+static const char* auto_forward(const lwModel* model)
+{
+  bool whole = model->coupled || model->n < ARTICULATED_FROM;
+  return whole ? auto_inertia(model) : "articulated-body";
+}
+
+// It has a kernel of its own for a robot at rest.
+static const char* auto_gravity(const lwModel* model)
+{
+  (void)model;
+  return "newton-euler";
+}
+
+// --- quantities: symbol, shape, count, names, units, meaning, label, by, is_motion, is_form
+
+#define NUMBERS(count, names, unit, about, ...)                                                    \
+  {                                                                                                \
+    "", LW_QUANTITY_SHAPE_NUMBERS, count, names, (const char* const[]){unit}, .meaning = about,    \
+                                                                              __VA_ARGS__          \
+  }
+#define VECTOR(symbol, units, about, ...)                                                          \
+  {                                                                                                \
+    symbol, LW_QUANTITY_SHAPE_VECTOR, 0, NULL, units, .meaning = about, __VA_ARGS__                \
+  }
+#define SQUARE(symbol, units, about, ...)                                                          \
+  {                                                                                                \
+    symbol, LW_QUANTITY_SHAPE_SQUARE, 0, NULL, units, .meaning = about, __VA_ARGS__                \
+  }
+
+static const lwQuantity tau[] = {VECTOR("tau", TORQUE, "torque or force of each joint", NULL), {0}};
+static const lwQuantity qdd[] = {
+    VECTOR("qdd", ACCELERATION, "acceleration of each joint", .is_motion = true), {0}};
+static const lwQuantity M[] = {SQUARE("M", INERTIA, "inertia matrix", BETWEEN_JOINTS), {0}};
+static const lwQuantity b[] = {VECTOR("b", TORQUE, "torques of velocity and gravity", NULL), {0}};
+static const lwQuantity g[] = {VECTOR("g", TORQUE, "torques that hold the arm at rest", NULL), {0}};
+static const lwQuantity c[] = {VECTOR("c", TORQUE, "torques of velocity alone", NULL), {0}};
+static const lwQuantity energy[] = {NUMBERS(2, ENERGIES, "J", "kinetic and potential energy", NULL),
+                                    {0}};
+static const lwQuantity pose[]   = {
+      NUMBERS(3, POSITION, "m", "origin of the frame", "position x y z"),
+      NUMBERS(9, ROTATION, "1", "axes of the frame, row by row", "rotation"),
+      NUMBERS(3, RPY, "rad", "rotation as Rz(yaw) Ry(pitch) Rx(roll)", "roll pitch yaw",
+              .is_form = true),
+      NUMBERS(4, QUATERNION, "1", "rotation as a quaternion", "quaternion x y z w", .is_form = true),
+      {0}};
+static const lwQuantity J[]         = {{"J", LW_QUANTITY_SHAPE_ROWS, 3, VELOCITY, LINEAR,
+                                        .meaning = "velocity of the frame's origin", .is_motion = true},
+                                       {"J", LW_QUANTITY_SHAPE_ROWS, 3, VELOCITY + 3, ANGULAR,
+                                        .meaning = "angular velocity of the frame", .is_motion = true},
+                                       {0}};
+static const lwQuantity reactions[] = {
+    {"", LW_QUANTITY_SHAPE_JOINTS, 6, REACTION, WRENCH, .meaning = "force and moment on each link"},
+    {0}};
+static const lwQuantity gibbs[] = {
+    NUMBERS(1, GIBBS, "J/s^2", "Gibbs' function", NULL),
+    SQUARE("H", INERTIA, "its Hessian in the accelerations",
+           "Hessian with respect to the accelerations: " BETWEEN_JOINTS),
+    {0}};
+static const lwQuantity dtau[] = {
+    SQUARE("dtau", TAU_BY_Q, "d tau/dq", "by the position of", "q"),
+    SQUARE("dtau", TAU_BY_QD, "d tau/dqd", "by the velocity of", "qd"),
+    {0}};
+static const lwQuantity dqdd[] = {
+    SQUARE("dqdd", QDD_BY_Q, "d qdd/dq", "by the position of", "q", true),
+    SQUARE("dqdd", QDD_BY_QD, "d qdd/dqd", "by the velocity of", "qd", true),
+    SQUARE("dqdd", INVERSE, "d qdd/d tau", "by the torque of", "tau", true),
+    {0}};
+static const lwQuantity W[] = {SQUARE("W", INVERSE, "inverse of the inertia matrix", NULL), {0}};
+static const lwQuantity C[] = {SQUARE("C", CORIOLIS, "Coriolis matrix", NULL), {0}};
+static const lwQuantity centroid[] = {
+    NUMBERS(3, CENTRE, "m", "centre of mass of all links", NULL),
+    NUMBERS(3, MOMENTUM, "kg m/s", "momentum", NULL),
+    NUMBERS(3, MOMENTUM + 3, "kg m^2/s", "angular momentum about the centre of mass", NULL),
+    NUMBERS(3, FORCE, "N", "rate of the momentum", NULL),
+    NUMBERS(3, FORCE + 3, "N m", "rate of the angular momentum", NULL),
+    {0}};
+static const lwQuantity rate[] = {
+    NUMBERS(3, VELOCITY, "m/s", "velocity of the frame's origin", NULL),
+    NUMBERS(3, VELOCITY + 3, "rad/s", "angular velocity of the frame", NULL),
+    NUMBERS(3, RATE, "m/s^2", "acceleration that velocities cause", NULL),
+    NUMBERS(3, RATE + 3, "rad/s^2", "angular acceleration that velocities cause", NULL),
+    {0}};
+static const lwQuantity Y[] = {{"Y", LW_QUANTITY_SHAPE_PARAMETERS, 10, PARAMETER, PER_UNIT,
+                                .meaning = "torque of each joint per unit of each parameter"},
+                               {0}};
+
+// --- questions: name, symbol, inputs, takes, chooses, methods, summary, answer, formula, details,
+// example, quantities; then how it is answered
+
+enum
+{
+  STATE  = LW_INPUT_Q | LW_INPUT_QD,
+  MOTION = STATE | LW_INPUT_QDD,
+  FORCED = MOTION | LW_INPUT_WRENCH,
+  DRIVEN = STATE | LW_INPUT_TAU | LW_INPUT_WRENCH,
+  BALLS  = LW_TAKES_BALLS | LW_TAKES_BALLS_IN_CODE
+};
+
+static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
+    [LW_QUESTION_INVERSE] =
+        {{"inverse", "tau", FORCED, BALLS | LW_TAKES_CLOSING, 0, LW_QUESTION_INVERSE,
+          "joint torques for a motion: inverse dynamics (RNEA)", "torques or forces, N m or N",
+          "tau = M(q) qdd + C(q, qd) qd + g(q) - J^T w", INVERSE_DETAILS WRENCH_DETAILS,
+          "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0", tau},
+         .automatic = auto_inverse},
+    [LW_QUESTION_FORWARD]  = {{"forward", "qdd", DRIVEN, BALLS | LW_TAKES_CLOSING,
+                               LW_CHOOSES_ROTORS | LW_CHOOSES_REFINEMENT, LW_QUESTION_FORWARD,
+                               "joint accelerations from torques: forward dynamics (ABA)",
+                               "accelerations, rad/s^2 or m/s^2",
+                               "M(q) qdd = tau - C(q, qd) qd - g(q) + J^T w",
+                               FORWARD_DETAILS WRENCH_DETAILS,
+                               "linkwork forward " PUMA " --tau 1,0,0,0,0,0", qdd},
+                              .automatic = auto_forward},
+    [LW_QUESTION_INERTIA]  = {{"inertia", "M", LW_INPUT_Q, BALLS, 0, LW_QUESTION_INERTIA,
+                               "the joint-space inertia matrix (CRBA)",
+                               "the inertia matrix, kg m^2, kg m or kg", NULL, INERTIA_DETAILS,
+                               "linkwork inertia " PUMA, M},
+                              .automatic = auto_inertia},
+    [LW_QUESTION_BIAS]     = {{"bias", "b", STATE, BALLS, 0, LW_QUESTION_INVERSE,
+                               "velocity and gravity torques, C qd + g",
+                               "torques of velocity and gravity, N m or N",
+                               "C(q, qd) qd + g(q), without a wrench", "columns: b1..bn, N m or N.\n",
+                               "linkwork bias " PUMA " --qd 1,0,0,0,0,0", b},
+                              .automatic = auto_inverse},
+    [LW_QUESTION_GRAVITY]  = {{"gravity", "g", LW_INPUT_Q, BALLS, 0, LW_QUESTION_INVERSE,
+                               "torques that hold the arm at rest",
+                               "torques that hold the arm at rest, N m or N", "g(q)",
+                               "columns: g1..gn, N m or N.\n", "linkwork gravity " PUMA, g},
+                              .automatic = auto_gravity,
+                              .kernel    = LW_KERNEL_gravity,
+                              .replaced  = "newton-euler"},
+    [LW_QUESTION_CORIOLIS] = {{"coriolis", "c", STATE, BALLS, 0, LW_QUESTION_INVERSE,
+                               "velocity torques, C qd", "torques of velocity alone, N m or N",
+                               "C(q, qd) qd", "columns: c1..cn, N m or N.\n",
+                               "linkwork coriolis " PUMA " --qd 1,0,0,0,0,0", c},
+                              .automatic  = auto_inverse,
+                              .weightless = true},
+    [LW_QUESTION_ENERGY]   = {{"energy", "energy", STATE, BALLS | LW_TAKES_LOOPS, 0,
+                               LW_QUESTION_ENERGY, "kinetic and potential energy",
+                               "kinetic and potential energy, J",
+                               "the potential is zero at the origin of the base frame",
+                               ENERGY_DETAILS, "linkwork energy " PUMA " --qd 1,0,0,0,0,0", energy},
+                              .kernel = LW_KERNEL_energy},
+    [LW_QUESTION_POSE] =
+        {{"pose", "pose", LW_INPUT_Q, BALLS | LW_TAKES_LOOPS, LW_CHOOSES_FRAME, LW_QUESTION_POSE,
+          "position and orientation of the last link, or of another frame",
+          "of the last link in the base frame: x y z, m, then its rotation row by row", NULL,
+          POSE_DETAILS FRAME_DETAILS, "linkwork pose " PUMA, pose},
+         .kernel = LW_KERNEL_pose},
+    [LW_QUESTION_JACOBIAN] =
+        {{"jacobian", "J", LW_INPUT_Q, BALLS, LW_CHOOSES_FRAME, LW_QUESTION_JACOBIAN,
+          "velocity of the last link, or of another frame, from joint velocities",
+          "Jacobian of the last link in the base frame: velocity of its origin, then angular "
+          "velocity",
+          "J qd is the velocity (m/s) and the angular velocity (rad/s)",
+          JACOBIAN_DETAILS FRAME_DETAILS, "linkwork jacobian " PUMA, J},
+         .kernel = LW_KERNEL_jacobian},
+    [LW_QUESTION_REACTIONS] =
+        {{"reactions", "wrenches", FORCED, BALLS, LW_CHOOSES_AXES, LW_QUESTION_REACTIONS,
+          "force and moment that every joint transmits",
+          "force and moment that each joint of the description transmits, in the frame of its "
+          "link, N, N m",
+          NULL, REACTION_DETAILS WRENCH_DETAILS, "linkwork reactions " PUMA " --qdd 1,0,0,0,0,0",
+          reactions},
+         .kernel = LW_KERNEL_reactions},
+    [LW_QUESTION_GIBBS] =
+        {{"gibbs", "gibbs", MOTION, LW_TAKES_BALLS, 0, LW_QUESTION_GIBBS,
+          "Gibbs function of a motion, and its Hessian with respect to accelerations",
+          "Gibbs' function, J/s^2, then its Hessian in the accelerations row by row", NULL,
+          GIBBS_DETAILS, "linkwork gibbs " PUMA " --qdd 1,0,0,0,0,0", gibbs},
+         .kernel = LW_KERNEL_gibbs},
+    [LW_QUESTION_INVERSE_DERIVATIVES] =
+        {{"inverse-derivatives", "dtau", FORCED, 0, 0, LW_QUESTION_INVERSE_DERIVATIVES,
+          "derivatives of torques with respect to positions and velocities",
+          "d tau/dq, then d tau/dqd", NULL, INVERSE_DERIVATIVES_DETAILS WRENCH_DETAILS,
+          "linkwork inverse-derivatives " PUMA " --qd 1,0,0,0,0,0", dtau},
+         .kernel = 0},
+    [LW_QUESTION_FORWARD_DERIVATIVES] =
+        {{"forward-derivatives", "dqdd", DRIVEN, 0, LW_CHOOSES_ROTORS,
+          LW_QUESTION_FORWARD_DERIVATIVES,
+          "derivatives of accelerations with respect to positions, velocities, torques",
+          "d qdd/dq, d qdd/dqd, d qdd/d tau", NULL, FORWARD_DERIVATIVES_DETAILS WRENCH_DETAILS,
+          "linkwork forward-derivatives " PUMA " --tau 1,0,0,0,0,0", dqdd},
+         .kernel = 0},
+    [LW_QUESTION_INERTIA_INVERSE] = {{"inertia-inverse", "W", LW_INPUT_Q, BALLS, LW_CHOOSES_ROTORS,
+                                      LW_QUESTION_INERTIA_INVERSE,
+                                      "the inverse of the inertia matrix",
+                                      "the inverse of the inertia matrix", NULL,
+                                      INERTIA_INVERSE_DETAILS, "linkwork inertia-inverse " PUMA, W},
+                                     .kernel = LW_KERNEL_inertia_inverse},
+    [LW_QUESTION_CORIOLIS_MATRIX] = {{"coriolis-matrix", "C", STATE, 0, 0,
+                                      LW_QUESTION_CORIOLIS_MATRIX,
+                                      "the Coriolis matrix, from Christoffel symbols",
+                                      "the Coriolis matrix of Christoffel's symbols",
+                                      "C qd is coriolis(q, qd), and dM/dt - 2 C is antisymmetric",
+                                      CORIOLIS_MATRIX_DETAILS,
+                                      "linkwork coriolis-matrix " PUMA " --qd 1,0,0,0,0,0", C},
+                                     .kernel = LW_KERNEL_coriolis_matrix},
+    [LW_QUESTION_CENTROIDAL] =
+        {{"centroidal", "centroid", MOTION, LW_TAKES_BALLS, 0, LW_QUESTION_CENTROIDAL,
+          "centre of mass, momentum about it and its rate",
+          "centre of mass, momentum about it and its rate, in the base frame", NULL,
+          CENTROIDAL_DETAILS, "linkwork centroidal " PUMA " --qd 1,0,0,0,0,0", centroid},
+         .kernel = LW_KERNEL_centroidal},
+    [LW_QUESTION_JACOBIAN_RATE] = {{"jacobian-rate", "rate", STATE, LW_TAKES_BALLS,
+                                    LW_CHOOSES_FRAME, LW_QUESTION_JACOBIAN_RATE,
+                                    "velocity of the last link, or of another frame, and dJ/dt qd",
+                                    "velocity of the last link, linear and angular, then dJ/dt qd",
+                                    NULL, JACOBIAN_RATE_DETAILS FRAME_DETAILS,
+                                    "linkwork jacobian-rate " PUMA " --qd 1,0,0,0,0,0", rate},
+                                   .kernel = LW_KERNEL_jacobian_rate},
+    [LW_QUESTION_REGRESSOR]     = {{"regressor", "Y", MOTION, LW_TAKES_BALLS, LW_CHOOSES_TERMS,
+                                    LW_QUESTION_REGRESSOR,
+                                    "torques as a linear function of the links' mass parameters",
+                                    "tau = Y pi; m, mx my mz, xx yy zz xy xz yz of each link", NULL,
+                                    REGRESSOR_DETAILS, "linkwork regressor " PUMA " --qdd 1,0,0,0,0,0",
+                                    Y},
+                                   .kernel = LW_KERNEL_regressor},
+    [LW_QUESTION_SNAKE]         = {{"snake", "udot", 0, 0, 0, LW_QUESTION_SNAKE,
+                                    "accelerations of a snake on wheels",
+                                    "accelerations, m/s^2 and rad/s^2", NULL, NULL, NULL,
+                                    (const lwQuantity[]){{0}}},
+                                   .kernel = 0},
+};
+
+const lwQuestionRow* lw_question_row(lwQuestion question)
+{
+  return &rows[question];
+}
+
+const lwQuestionInfo* lw_question_info(lwQuestion question)
+{
+  return &rows[question].info;
+}
+
+lwStatus lw_question_check(const lwModel* model, lwQuestion question, bool open_tree, lwDiag* diag)
+{
+  const lwQuestionInfo* info = &rows[question].info;
+  if (model->ball_count > 0 && !(info->takes & LW_TAKES_BALLS))
+  {
+    LW_REFUSE(diag, NULL, "'%s' takes no ball or floating joints, and '%.60s' has some", info->name,
+              model->robot.name);
+    return LW_ERROR_METHOD;
+  }
+  return info->takes & LW_TAKES_LOOPS || open_tree ? LW_OK : lw_tree_check(model, info->name, diag);
+}
+
+bool lw_question_has_methods(lwQuestion question)
+{
+  return !rows[question].kernel || rows[question].replaced ||
+         rows[question].kernel < LW_METHOD_COUNT;
+}
+
+// --- quantities
+
+const lwQuantity* lw_quantity_next(lwQuestion question, const lwQuantity* quantity)
+{
+  quantity = quantity ? quantity + 1 : rows[question].info.quantities;
+  while (quantity->symbol && quantity->is_form) ++quantity;
+  return quantity->symbol ? quantity : NULL;
+}
+
+size_t lw_quantity_size(const lwModel* model, int joints, const lwQuantity* quantity)
+{
+  size_t n = (size_t)joints, count = (size_t)quantity->count, links = (size_t)model->robot.count;
+  const size_t sizes[] = {[LW_QUANTITY_SHAPE_NUMBERS]    = count,
+                          [LW_QUANTITY_SHAPE_VECTOR]     = n,
+                          [LW_QUANTITY_SHAPE_SQUARE]     = n * n,
+                          [LW_QUANTITY_SHAPE_ROWS]       = count * n,
+                          [LW_QUANTITY_SHAPE_JOINTS]     = links * count,
+                          [LW_QUANTITY_SHAPE_PARAMETERS] = n * links * count};
+  return sizes[quantity->shape];
+}
+
+bool lw_question_is_of_joints(lwQuestion question)
+{
+  const lwQuantity* quantity = rows[question].info.quantities;
+  while (quantity->shape == LW_QUANTITY_SHAPE_VECTOR || quantity->shape == LW_QUANTITY_SHAPE_SQUARE)
+    ++quantity;
+  return !quantity->symbol;
+}
+
+const char* lw_method_auto(const lwModel* model, lwQuestion question)
+{
+  return rows[question].automatic ? rows[question].automatic(model) : NULL;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The table of questions about arms. To add one: an enumerator of lwQuestion, a row here and a
+// kernel.
+#ifndef LW_KERNELS_QUESTIONS_H
+#define LW_KERNELS_QUESTIONS_H
+
+#include "linkwork/methods.h"
+
+typedef struct lwQuestionRow
+{
+  lwQuestionInfo info;
+  int kernel;            // index of the kernel that answers it; 0: that of a method
+  const char* replaced;  // the method whose kernel it replaces; NULL: there is one way only
+  const char* (*automatic)(const lwModel* model);  // the method "auto"; NULL: it has none
+  bool weightless;                                 // it is about a robot without weight
+} lwQuestionRow;
+
+const lwQuestionRow* lw_question_row(lwQuestion question);
+
+// A method can be named.
+bool lw_question_has_methods(lwQuestion question);
+
+// Numbers of a quantity about this many degrees of freedom of the model.
+size_t lw_quantity_size(const lwModel* model, int joints, const lwQuantity* quantity);
+
+// A part of an answer that kernels compute: the first one (quantity NULL), or the one after it.
+const lwQuantity* lw_quantity_next(lwQuestion question, const lwQuantity* quantity);
+
+// The answer depends on accelerations, which are zero where they are not given.
+static inline bool lw_question_is_moved(lwQuestion question)
+{
+  unsigned inputs = lw_question_info(question)->inputs;
+  return inputs & LW_INPUT_QD && !(inputs & LW_INPUT_TAU);
+}
+
+// All numbers of an answer belong to degrees of freedom, or to pairs of them.
+bool lw_question_is_of_joints(lwQuestion question);
+
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Trajectories from CSV files.
+#include "linkwork/model.h"
+#include "read/csv_series.h"
+#include "trajectory/samples.h"
+
+enum
+{
+  T,
+  Q,
+  QD,
+  QDD,
+  GROUPS
+};
+
+// The columns of positions, or of velocities and accelerations; false: out of memory.
+static bool motion_columns(const lwModel* model, int g, lwArena* arena, lwColumnGroup* columns)
+{
+  columns->width     = g == Q ? lw_model_nq(model) : lw_model_dof(model);
+  const char** names = lw_arena_take(arena, (size_t)columns->width + 1, sizeof *names);
+  for (int i = 0; names && i < columns->width; ++i)
+    names[i] = (g == Q ? lw_model_position(model, i) : lw_model_velocity(model, i)).name;
+  columns->names = names;
+  return names != NULL;
+}
+
+// The first row whose quaternions are not of length 1 is reported.
+static lwStatus check_rows(const lwModel* model, lwDocument* document, const double* q, long rows)
+{
+  lwDiag* diag    = lw_diag_create();
+  lwStatus status = diag ? LW_OK : LW_ERROR_MEMORY;
+  for (long k = 0; k < rows && status == LW_OK; ++k, q += lw_model_nq(model))
+  {
+    status = lw_model_check_positions(model, q, diag);
+    if (status != LW_OK)
+      lw_document_error(document, ((lwPlace){(int)k + 2, 1}), NULL, "%s",
+                        lw_diag_size(diag) ? lw_diag_message(diag, 0)->text : "wrong positions");
+  }
+  lw_diag_destroy(diag);
+  return status;
+}
+
+static lwStatus read_table(lwDocument* document, const lwModel* model, lwArena* arena,
+                           lwSamples* samples)
+{
+  lwCsvGroup groups[GROUPS] = {
+      [T]   = {.columns = {.symbol = "t", .single = true, .width = 1}, .increasing = true},
+      [Q]   = {.columns = {.symbol = "q", .need = LW_COLUMNS_ALL}},
+      [QD]  = {.columns = {.symbol = "qd", .need = LW_COLUMNS_ALL_OR_NONE}},
+      [QDD] = {.columns = {.symbol = "qdd", .need = LW_COLUMNS_ALL_OR_NONE}}};
+  for (int g = Q; g <= QDD; ++g)
+    if (!motion_columns(model, g, arena, &groups[g].columns)) return LW_ERROR_MEMORY;
+  lwStatus status = lw_csv_read(document, groups, GROUPS, arena, &samples->rows);
+  if (status != LW_OK) return status;
+  samples->t   = groups[T].values;
+  samples->q   = groups[Q].values;
+  samples->qd  = groups[QD].values;
+  samples->qdd = groups[QDD].values;
+  if (samples->rows > 0) return check_rows(model, document, samples->q, samples->rows);
+  lw_document_error(document, ((lwPlace){1, 1}), NULL, "no motion below the header");
+  return LW_ERROR_INPUT;
+}
+
+lwStatus lw_samples_read(const char* path, const lwModel* model, lwArena* arena, lwDiag* diag,
+                         lwSamples* samples)
+{
+  lwDocument document;
+  lwTurns* turns = lw_arena_take(arena, 1, sizeof *turns);
+  *samples       = (lwSamples){.n = lw_model_dof(model), .turns = turns};
+  if (!turns || !lw_turns_take(turns, arena, model, samples->n)) return LW_ERROR_MEMORY;
+  lwStatus status = lw_document_open_table(&document, path, diag);
+  if (status == LW_OK) status = read_table(&document, model, arena, samples);
+  lw_document_free(&document);
+  return status;
+}
