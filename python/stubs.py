@@ -34,7 +34,7 @@ __version__: str
 PARAMETERS = {
     "q": "State", "qd": "typing.Optional[State]", "qdd": "typing.Optional[State]", "tau": "typing.Optional[State]",
     "wrench": "typing.Optional[State]", "method": "typing.Optional[str]", "link": "typing.Optional[str]",
-    "tool": "typing.Optional[Numbers]", "rotors": "typing.Optional[bool]", "refine": "int", "gravity": "typing.Optional[Numbers]",
+    "tool": "typing.Optional[Numbers]", "rotors": "typing.Optional[bool]", "refine": "int", "open_tree": "bool", "gravity": "typing.Optional[Numbers]",
     "payload": "typing.Optional[typing.Mapping[str, typing.Any]]", "dtype": "npt.DTypeLike", "out": "typing.Optional[Array]",
     "check": "bool", "hold": "typing.Optional[typing.Mapping[str, float]]", "free": "typing.Optional[typing.Iterable[str]]",
     "base_rpy": "typing.Optional[Numbers]", "free_mimics": "bool", "threads": "int", "path": "Path", "strict": "bool",
@@ -94,7 +94,7 @@ ATTRIBUTES = {
     "LinkworkError": "diagnostics: list[Diagnostic]", "NumericalError": "run: typing.Any", "NamedArray": "names: list[str]",
     "Generated": "questions: tuple[str, ...]\nreasons: dict[str, str]\noperations: dict[str, dict[str, int]]",
     "Fleet": "count: int\ndof: int\njoint_names: list[str]", "Trajectory": "dof: int\njoint_names: list[str]",
-    "Parts": "name: typing.Optional[str]\nnames: list[str]\ndiagnostics: list[Diagnostic]", "Page": "html: str",
+    "Parts": "name: typing.Optional[str]\nnames: list[str]\ndiagnostics: list[Diagnostic]", "Page": "html: str\ntitle: typing.Optional[str]",
     "Limits": "lower: float\nupper: float\nvelocity: float\neffort: float", "Friction": "viscous: float\ncoulomb: float",
     "Link": "name: str\nmass: float\ncom: Array\ninertia: Array",
     "Joint": "name: str\ntype: str\nparent: str\nlink: Link\nlimits: Limits\nfriction: Friction\n"

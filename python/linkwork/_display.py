@@ -16,8 +16,13 @@ from ._snake import Snake
 class Page:
     """A page as one HTML text: notebooks display it, save() writes it to a file."""
 
-    def __init__(self, text):
+    def __init__(self, text, title=None):
         self.html = text
+        self.title = title
+
+    def __repr__(self):
+        of = f" of {self.title}" if self.title else ""
+        return f"<linkwork.Page{of}, {len(self.html) / 1e6:.1f} MB: save(path) writes it>"
 
     def _repr_html_(self):
         return (f'<iframe srcdoc="{html.escape(self.html)}" width="100%" height="640" '
@@ -53,7 +58,7 @@ def page(what):
                               stderr=subprocess.PIPE, text=True)
         if done.returncode != 0:
             raise LinkworkError(done.stderr.strip() or "the program made no page")
-        return Page(pathlib.Path(out).read_text(encoding="utf-8"))
+        return Page(pathlib.Path(out).read_text(encoding="utf-8"), what.name if isinstance(what, Robot) else source)
 
 
 def _number(value):

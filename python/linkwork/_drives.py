@@ -23,8 +23,8 @@ class JointDrive(Record):
     from a position limit, rad or m) and margin_time (s)."""
 
 
-def drives(self, t, q, qd, qdd, *, wrench=None):
-    """The loads of a motion on the drives: t (m,) in s, q, qd, qdd (m, n), wrench (m, 6) or (6,).
+def drives(self, t, q, qd, qdd, *, wrench=None, open_tree=False):
+    """The loads of a motion on the drives: t (m,) in s, q, qd, qdd (m, n), wrench (m, 6) or (6,), open_tree as for inverse().
 
     Returns (summary, series): a JointDrive for each joint, and {load: (m, n)} over time, with the names of the joints.
     Loads: rigid, rotor and friction torques, their sum torque (N m or N), speed, power (W), and for motors current (A),
@@ -36,23 +36,30 @@ def drives(self, t, q, qd, qdd, *, wrench=None):
         raise ValueError("t must increase")
     rows = [numbers(self._state(name, value), (len(times), self.dof), name)
             for name, value in (("q", q), ("qd", qd), ("qdd", qdd))]
-    tau = self.inverse(*rows, wrench=wrench)
+    rows[1] = _settled(times, *rows[:2])
+    tau = self.inverse(*rows, wrench=wrench, open_tree=open_tree)
     series = np.zeros((len(LOADS), len(times), self.dof))
     summary = [_joint_drive(self, k, times, *(row[:, k] for row in rows), tau[:, k], series[:, :, k])
                for k in range(self.dof)]
     return summary, {name: NamedArray(series[i], self.joint_names) for i, name in enumerate(LOADS)}
 
 
+def _settled(times, q, qd):
+    """qd without speeds that are rounding."""
+    step = (times[-1] - times[0]) / (len(times) - 1) if len(times) > 1 else 0
+    rest = lib.lw_rest_speed(np.abs(qd).max(initial=0), np.abs(q).max(initial=0), step)
+    return np.where(np.abs(qd) <= rest, 0.0, qd)
+
+
 def _joint_drive(arm, k, times, q, qd, qdd, tau, series):
     joint = lib.lw_model_joint_def(arm._pointer(), k)
     sizing = declared.lwSizing()
-    for i, values in enumerate(zip(times.tolist(), q.tolist(), qd.tolist(), qdd.tolist(), tau.tolist())):
-        lib.lw_sizing_add(ctypes.byref(sizing), joint, ctypes.byref(declared.lwJointSample(*values)))
-        if i > 0:  # sums are completed when the next sample arrives
-            series[:, i - 1] = sizing.loads[:]
-    if len(times):
-        lib.lw_sizing_end(ctypes.byref(sizing), joint)
-        series[:, -1] = sizing.loads[:]
+    samples = (declared.lwJointSample * len(times))(*zip(times.tolist(), q.tolist(), qd.tolist(), qdd.tolist(), tau.tolist()))
+    rates = (ctypes.c_double * len(times))()
+    lib.lw_current_rates(joint, len(times), samples, rates)
+    for i, sample in enumerate(samples):
+        lib.lw_sizing_take(ctypes.byref(sizing), joint, ctypes.byref(sample), rates[i])
+        series[:, i] = sizing.loads[:]
     loads = {name: _load(joint, sizing, i) for i, name in enumerate(LOADS)}
     electric = sizing.sums[LOADS.index("electric")]
     return JointDrive(joint=arm.joint_names[k], loads=loads, energy=electric.positive + electric.negative,

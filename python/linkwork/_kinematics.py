@@ -32,6 +32,7 @@ class IkResult:
 def make_workspace(arm, link=None, tool=None):
     """An lwWorkspace of the arm for that frame."""
     definition = lib.lw_workspace_def()
+    definition.open_tree = True  # what uses it keeps loops closed
     owned, _ = make(lib.lw_workspace_create, lib.lw_workspace_destroy, arm._pointer(), ctypes.byref(definition),
                     kept=(arm._model(),))
     frame = arm._frame(link, tool)

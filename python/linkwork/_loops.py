@@ -93,18 +93,23 @@ def close_loops(self, q=None, *, qd=None, qdd=None):
                    gap[0], gap[1])
 
 
-def close_loops_all(self, q=None, *, most=64):
+def close_loops_all(self, q=None, *, most=None):
     """All positions (found, nq) that close the loops with the driven joints fixed, the closest to q first.
 
-    q as for close_loops(). A four-bar has two; with more passive joints, the search may miss some.
+    q as for close_loops(). A four-bar has two; with more passive joints, the search may miss some. most: that many of
+    them only, the closest ones.
     """
-    if not 1 <= most <= 1 << 20:
+    if most is not None and not 1 <= most <= 1 << 20:
         raise ValueError(f"most is {most}, expected 1 to {1 << 20}")
     loops = _loops(self)
     positions = _driven(self, self._q_names, q, "q", self.start)
-    found = np.empty((int(most), self.nq))
-    count = lib.lw_loops_close_all(loops.pointer, address(positions), int(most), address(found))
-    return found[:count].copy()
+    room = 64 if most is None else int(most)
+    while True:
+        found = np.empty((room, self.nq))
+        count = lib.lw_loops_close_all(loops.pointer, address(positions), room, address(found))
+        if most is not None or count < room:
+            return found[:count].copy()
+        room *= 4
 
 
 def _closed_state(robot, loops, q, qd, qdd):

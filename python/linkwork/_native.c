@@ -247,7 +247,9 @@ static PyObject* solver_new(PyTypeObject* type, PyObject* args, PyObject* kwargs
   solver->owner = owner;
   solver->model = (const lwModel*)(uintptr_t)model;
   solver->def   = lw_workspace_def();
-  bool sound    = true;
+  // Robot refuses questions about robots with loops unless open_tree is given
+  solver->def.open_tree = true;
+  bool sound            = true;
   for (int i = 0; i < METHOD_NAMES && sound; ++i) sound = copy_name(solver->names[i], names[i]);
   solver->def.inverse   = solver->names[0];
   solver->def.inertia   = solver->names[1];
@@ -582,11 +584,33 @@ static PyObject* native_time_single(PyObject* self, PyObject* args)
                             1e-9 * (double)(end.tv_nsec - begin.tv_nsec));
 }
 
+// convert_rotations(rotations, out): roll, pitch and yaw of each rotation if out has 3 numbers for
+// each, a quaternion if it has 4.
+static PyObject* native_convert_rotations(PyObject* self, PyObject* args)
+{
+  (void)self;
+  PyObject* given[2];
+  Array R, out;
+  if (!PyArg_ParseTuple(args, "OO", &given[0], &given[1])) return NULL;
+  bool taken = take_array(given[0], PLAIN, &R) == TAKEN &&
+               take_array(given[1], PLAIN | WRITEABLE, &out) == TAKEN;
+  Py_ssize_t count = taken ? R.size / 9 : 0, size = count > 0 ? out.size / count : 0;
+  if (!taken || 9 * count != R.size || (count > 0 && size != 3 && size != 4))
+    return PyErr_Format(PyExc_TypeError, "expected rotations, and 3 or 4 numbers for each");
+  const double* from = R.data;
+  double* to         = out.data;
+  for (Py_ssize_t i = 0; i < count; ++i)
+    (size == 3 ? lw_rotation_to_rpy : lw_rotation_to_quaternion)(from + 9 * i, to + size * i);
+  Py_RETURN_NONE;
+}
+
 static PyMethodDef native_methods[] = {
     {"time_single", native_time_single, METH_VARARGS,
      "time_single(solver, question, q, qd, qdd, calls): seconds, in C"},
     {"address", native_address, METH_VARARGS,
      "address(array, writeable=False): of contiguous doubles, or None"},
+    {"convert_rotations", native_convert_rotations, METH_VARARGS,
+     "convert_rotations(rotations, out): as roll, pitch, yaw or as quaternions"},
     {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef native_module = {PyModuleDef_HEAD_INIT,

@@ -115,6 +115,7 @@ def _integrate(pointer, bridge, start, times, events, stop_at):
     watcher = _watch(pointer, bridge, events, times[0], start) if events is not None else None
     y, rows, found = start.copy(), [start.copy()], []
     lib.lw_integrator_start(pointer, times[0], start.ctypes.data)
+    lib.lw_integrator_bound(pointer, times[-1])
     stopped = False
     for t in times[1:]:
         while True:

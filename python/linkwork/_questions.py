@@ -6,8 +6,9 @@ fast path, contiguous doubles with default options, is one call into C; everythi
 """
 
 from . import _native
+from ._library import constant
 from ._registry import QUESTIONS
-from ._robot import METHOD_KINDS, Pose, Robot
+from ._robot import METHOD_KINDS, WITH_METHODS, Pose, Robot
 
 ABOUT = {
     "q": "positions (..., nq), rad or m; or a dictionary {joint: value}, zero for joints not named",
@@ -25,43 +26,43 @@ ABOUT = {
     "payload": "{link: mass} for this call; see replace()",
     "dtype": "float32: computed in single precision; None: float32 if all arrays are, else float64",
     "out": "an array for the result, which is also returned; contiguous doubles are written directly",
+    "open_tree": "True: of a robot with closed loops, the answer for its open tree of joints, in which every joint is free",
     "check": "False: inputs that are not finite give answers that are not finite, instead of ValueError",
-}
-RESULTS = {
-    "inverse": "tau (..., n), N m or N: tau = M(q) qdd + C(q, qd) qd + g(q) - J^T w",
-    "forward": "qdd (..., n), rad/s^2 or m/s^2: the solution of M(q) qdd = tau - C(q, qd) qd - g(q) + J^T w",
-    "inertia": "M (..., n, n), kg m^2, kg m or kg",
-    "bias": "C(q, qd) qd + g(q) (..., n), N m or N, without a wrench",
-    "gravity": "g(q) (..., n), N m or N: the torques that hold the arm at rest",
-    "coriolis": "C(q, qd) qd (..., n), N m or N",
-    "energy": "kinetic and potential energy (..., 2), J; the potential is zero at the origin of the base frame",
-    "pose": "Pose(position (..., 3) in m, rotation (..., 3, 3)) of the frame, in the base frame; out has 12 entries for "
-            "each state, the position and the rotation row by row",
-    "regressor": "Y (..., n, 10 links of the file): tau = Y pi, with m, mx, my, mz, xx, yy, zz, xy, xz, yz of each link about the "
-                 "origin of its frame in the file",
-    "jacobian": "J (..., 6, n): velocity of the frame's origin (m/s), then angular velocity (rad/s), both in base axes",
 }
 # Options of a question besides its inputs, with their defaults
 OPTIONS = {"method": "None", "link": "None", "tool": "None", "rotors": "False", "refine": "0", "gravity": "None",
-           "payload": "None", "dtype": "None", "out": "None", "check": "True"}
+           "payload": "None", "dtype": "None", "out": "None", "open_tree": "False", "check": "True"}
 
 
 def _options(question):
     chosen = dict(OPTIONS)
     if question.name not in METHOD_KINDS:
         del chosen["method"]
-    if question.name not in ("pose", "jacobian"):
+    if not question.chooses & constant["LW_CHOOSES_FRAME"]:
         del chosen["link"], chosen["tool"]
-    if question.name != "forward":
-        del chosen["rotors"], chosen["refine"]
+    if not question.chooses & constant["LW_CHOOSES_ROTORS"]:
+        del chosen["rotors"]
+    if not question.chooses & constant["LW_CHOOSES_REFINEMENT"]:
+        del chosen["refine"]
+    if question.takes & constant["LW_TAKES_LOOPS"]:
+        del chosen["open_tree"]
     return chosen
 
 
 def _documentation(question, options):
-    axes = ", ".join(question.axes)
-    result = RESULTS.get(question.name, f"{question.symbol} (..., {axes}), {question.unit}")
-    lines = [f"{question.summary}.".replace("..", "."), "", f"Returns {result}.", ""]
-    kind = ("inverse", "inertia", "forward")[METHOD_KINDS.get(question.name, 0)]
+    shape = ", ".join(["...", *(question.axes or ("numbers",))])
+    if question.name == "pose":
+        result = "Pose(position (..., 3), rotation (..., 3, 3)); out has 12 entries for each state"
+    else:
+        result = f"{question.symbol} ({shape})"
+    lines = [f"{question.summary[0].upper()}{question.summary[1:]}.", "", f"Returns {result}: {question.answer}."]
+    if question.formula:
+        lines.append(f"{question.formula[0].upper()}{question.formula[1:]}." if "=" not in question.formula else question.formula)
+    if len(question.quantities) > 1:
+        lines += [f"  {' '.join(quantity.names) or quantity.symbol}: {quantity.meaning}, "
+                  f"{' or '.join(dict.fromkeys(quantity.units))}" for quantity in question.quantities]
+    lines.append("")
+    kind = WITH_METHODS[METHOD_KINDS.get(question.name, 0)]
     for name in [*question.inputs, *options]:
         about = ABOUT[name].replace("KIND", kind)
         lines.append(f"{name:8} {about}")
@@ -102,8 +103,8 @@ def _make(question):
     given = "{" + ", ".join(f"'{name}': {name}" for name in question.inputs) + "}"
     source = SOURCE.format(name=question.attribute, signature=signature, plain=" and ".join(tests), index=question.index,
                            inputs=inputs, given=given, rest=", ".join(f"{name}={name}" for name in options),
-                           sound=" and not self._inert" if question.name == "forward" else
-                           "" if question.name in RESULTS else f" and {question.index} not in self._refused",
+                           sound=f" and {question.index} not in self._refused" +
+                           (" and not self._inert" if question.chooses & constant["LW_CHOOSES_ROTORS"] else ""),
                            result="_pose(result)" if question.name == "pose" else "result")
     scope = {"question": question, "NotFinite": _native.NotFinite, "_pose": _pose}
     exec(source, scope)

@@ -12,6 +12,23 @@ from ._errors import LinkworkError
 INPUTS = ("q", "qd", "qdd", "tau", "wrench")  # in the order of lwStates and of the flags LW_INPUT_..
 
 
+SHAPES = {value: name[len("LW_QUANTITY_"):].lower() for name, value in constant.items() if name.startswith("LW_QUANTITY_")}
+
+
+@dataclasses.dataclass(frozen=True)
+class Quantity:
+    """A part of an answer."""
+
+    symbol: str
+    shape: str
+    """'numbers', 'vector' (n), 'square' (n, n), 'rows' (.., n), 'joints' (joints, ..) or 'parameters' (n, joints, ..)."""
+    names: typing.Tuple[str, ...]
+    """Names of its numbers, rows or components."""
+    units: typing.Tuple[str, ...]
+    """Units, for joints that turn first."""
+    meaning: str
+
+
 @dataclasses.dataclass(frozen=True)
 class Question:
     """A question about a state of an arm."""
@@ -20,25 +37,43 @@ class Question:
     name: str
     symbol: str
     inputs: typing.Tuple[str, ...]
-    unit: str
     summary: str
-    axes: typing.Tuple[str, ...]
-    """Axes of an answer: 'n' for degrees of freedom, or a number."""
+    answer: str
+    """What the answer is, with units."""
+    formula: typing.Optional[str]
+    quantities: typing.Tuple[Quantity, ...]
+    methods: int
+    """Index of the question whose methods answer it."""
+    takes: int = 0
+    """Kinds of robot that it can be asked of: the flags LW_TAKES_.."""
+    chooses: int = 0
+    """What can be chosen about the answer: the flags LW_CHOOSES_.."""
 
     @property
     def attribute(self):
         """Name of the corresponding method of Robot: inverse_derivatives for inverse-derivatives."""
         return self.name.replace("-", "_")
 
-    def shape(self, dof, outputs):
-        """Shape of an answer for a robot with dof degrees of freedom."""
-        if self.name == "regressor" and dof > 0:
-            return (dof, outputs // dof)
-        shape = tuple(dof if axis == "n" else int(axis) for axis in self.axes)
-        size = 1
-        for length in shape:
-            size *= length
-        return shape if size == outputs else (outputs,)
+    @property
+    def unit(self):
+        """Units of the answer."""
+        return " | ".join(dict.fromkeys(unit for quantity in self.quantities for unit in quantity.units))
+
+    @property
+    def axes(self):
+        """Axes of an answer: 'n' for degrees of freedom, 'joints' for those of the file, or a number; () if its quantities
+        differ in shape."""
+        shapes = {quantity.shape for quantity in self.quantities}
+        count = str(sum(len(quantity.names) for quantity in self.quantities))
+        several = (str(len(self.quantities)),) if len(self.quantities) > 1 else ()
+        known = {"numbers": (count,), "vector": ("n",), "square": (*several, "n", "n"), "rows": (count, "n"),
+                 "joints": ("joints", count), "parameters": ("n", f"{count} joints")}
+        return known[shapes.pop()] if len(shapes) == 1 else ()
+
+    def shape(self, dof, joints, outputs):
+        """Shape of an answer for a robot with dof degrees of freedom and as many joints in its file."""
+        lengths = {"n": dof, "joints": joints, "10 joints": 10 * joints}
+        return tuple(lengths[axis] if axis in lengths else int(axis) for axis in self.axes) or (outputs,)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,41 +91,30 @@ class Method:
     """The operation count in the literature: mul and add as coefficients of 1, n, n^2, n^3, and source; or None."""
 
 
-# The answer sizes of robots with 3 and 5 joints show how the size grows with n, and so give the axes of an answer.
-_FORMS = [(), ("n",), ("6", "n"), ("n", "n"), ("n", "n", "n"), ("n", "10"), ("6", "n", "n")]
+def _names(pointer, count):
+    return tuple(text(pointer[k]) for k in range(count))
 
 
-def _outputs(n, question):
-    made = ctypes.c_void_p()
-    if lib.lw_model_create_generic(n, ctypes.byref(made)) != 0:
-        raise MemoryError("linkwork: out of memory")
-    count = lib.lw_question_outputs(made, question)
-    lib.lw_model_destroy(made)
-    return count
+def _quantity(quantity):
+    shape, count = SHAPES[quantity.shape], quantity.count
+    units = {"numbers": 1, "vector": 2, "square": 4, "rows": 2, "joints": count, "parameters": 2 * count}[shape]
+    return Quantity(text(quantity.symbol), shape, _names(quantity.names, count), _names(quantity.units, units),
+                    text(quantity.meaning))
 
 
-def _axes(question):
-    """The first of _FORMS that fits both robots; else rows of n, n x n, .. numbers; else a single row."""
-    three, five = _outputs(3, question), _outputs(5, question)
-    for form in _FORMS[1:]:
-        sizes = []
-        for n in (3, 5):
-            size = 1
-            for axis in form:
-                size *= n if axis == "n" else int(axis)
-            sizes.append(size)
-        if sizes == [three, five]:
-            return form
-    for power in (1, 2, 3):
-        if three % 3 ** power == 0 and five % 5 ** power == 0 and three // 3 ** power == five // 5 ** power:
-            return (str(three // 3 ** power), *("n",) * power)
-    return (str(three),)
+def _quantities(pointer):
+    found = []
+    while pointer[len(found)].symbol is not None:
+        found.append(pointer[len(found)])
+    return tuple(_quantity(quantity) for quantity in found if not quantity.is_form)
 
 
 def _question(index):
     info = lib.lw_question_info(index).contents
     inputs = tuple(name for bit, name in enumerate(INPUTS) if info.inputs & (1 << bit))
-    return Question(index, text(info.name), text(info.symbol), inputs, text(info.unit), text(info.summary), _axes(index))
+    formula = text(info.formula) if info.formula is not None else None
+    return Question(index, text(info.name), text(info.symbol), inputs, text(info.summary), text(info.answer), formula,
+                    _quantities(info.quantities), info.methods, info.takes, info.chooses)
 
 
 def _strings(pointer):

@@ -8,14 +8,16 @@ import typing
 import numpy as np
 
 from . import _native
-from ._library import (Closable, Findings, Owned, constant, declared, encode, lib, make, numbers, real_array, text)
+from ._library import (OK, Closable, Findings, Owned, constant, declared, encode, lib, make, numbers, real_array, text)
 from ._errors import LinkworkError
 from ._registry import INPUTS, QUESTIONS, methods, unknown
 
 BASE = constant["LW_BASE"]
 JOINT_TYPES = {value: name[len("LW_JOINT_"):].lower() for name, value in constant.items()
                if name.startswith("LW_JOINT_") and not name.endswith("_COUNT")}
-METHOD_KINDS = {"inverse": 0, "bias": 0, "gravity": 0, "coriolis": 0, "inertia": 1, "forward": 2}
+WITH_METHODS = ("inverse", "inertia", "forward")  # in the order of DEFAULT_METHODS
+METHOD_KINDS = {question.name: WITH_METHODS.index(kind) for question in QUESTIONS.values()
+                for kind in WITH_METHODS if question.methods == QUESTIONS[kind].index}
 DEFAULT_METHODS = ("auto", "auto", "auto")
 
 
@@ -40,18 +42,17 @@ class Pose(typing.NamedTuple):
     @property
     def rpy(self):
         """Roll, pitch and yaw (..., 3), rad: the rotation is Rz(yaw) Ry(pitch) Rx(roll)."""
-        return self._convert(lib.lw_rotation_to_rpy, 3)
+        return self._convert(3)
 
     @property
     def quaternion(self):
         """Unit quaternions x y z w (..., 4) with w >= 0."""
-        return self._convert(lib.lw_rotation_to_quaternion, 4)
+        return self._convert(4)
 
-    def _convert(self, function, size):
+    def _convert(self, size):
         rotations = np.ascontiguousarray(self.rotation, dtype=np.float64).reshape(-1, 9)
         out = np.empty((len(rotations), size))
-        for rotation, row in zip(rotations, out):
-            function(rotation.ctypes.data, row.ctypes.data)
+        _native.convert_rotations(rotations, out)
         return out.reshape(*self.position.shape[:-1], size)
 
 
@@ -212,12 +213,12 @@ class Robot(Closable):
         self.name = text(lib.lw_model_name(model))
         self.dof = lib.lw_model_dof(model)
         self._refused = frozenset(question.index for question in QUESTIONS.values()
-                                  if not lib.lw_question_takes(model, question.index))
+                                  if lib.lw_question_check(model, question.index, False, None) != OK)
         self.nq = lib.lw_model_nq(model) if "lw_model_nq" in declared.FUNCTIONS else self.dof
         positions, velocities = _coordinates(model, self._definition)
         self._q_names = Names(positions, _neutral(model, self.nq))
         self._qd_names = Names(velocities, 0.0)
-        self._shapes = tuple(question.shape(self.dof, lib.lw_question_outputs(model, question.index))
+        self._shapes = tuple(question.shape(self.dof, self._definition.count, lib.lw_question_outputs(model, question.index))
                              for question in QUESTIONS.values())
         self._inert = lib.lw_model_inert(model) >= 0
         self._solver = self._make_solver(DEFAULT_METHODS)
@@ -436,7 +437,7 @@ class Robot(Closable):
             place = METHOD_KINDS.get(question)
             if place is None:
                 raise LinkworkError(f"'{question}' has one method only; leave method out")
-            known = methods(("inverse", "inertia", "forward")[place])
+            known = methods(WITH_METHODS[place])
             spelt = [word for entry in known for word in (entry.name, *entry.aliases)]
             if method not in spelt and method != "auto":
                 raise unknown(f"method for {question}", method, spelt)
@@ -446,12 +447,12 @@ class Robot(Closable):
     # --- questions: the methods inverse, forward, .. are made from the registry, in _questions.py
 
     def _ask(self, question, given, out=None, dtype=None, method=None, link=None, tool=None, rotors=False, refine=0,
-             gravity=None, payload=None, check=True):
+             gravity=None, payload=None, open_tree=False, check=True):
         """The general path, for types, shapes and methods that the fast path does not handle."""
         self._pointer()
         if gravity is not None or payload is not None:
             return self._variant(gravity, payload)._ask(question, given, out, dtype, method, link, tool, rotors, refine,
-                                                        check=check)
+                                                        open_tree=open_tree, check=check)
         arrays = {name: self._state(name, value) for name, value in given.items() if value is not None}
         wanted = self._result_type(arrays, dtype)
         lead = self._leading(arrays)
@@ -459,7 +460,7 @@ class Robot(Closable):
         for name, array in arrays.items():
             whole = np.broadcast_to(array, (*lead, array.shape[-1]))
             rows[INPUTS.index(name)] = np.require(whole, np.float64, ["C", "A"])
-        self._refuse_untaken(question)
+        self._refuse_untaken(question, open_tree)
         self._refuse_inert(question, rotors)
         solver = self._make_solver(self._methods(question.name, method), wanted == np.float32, bool(rotors), int(refine),
                                    self._frame(link, tool))
@@ -476,12 +477,15 @@ class Robot(Closable):
             out[...] = result
         return out
 
-    def _refuse_untaken(self, question):
-        if question.index in self._refused:
-            raise LinkworkError(f"{question.name} takes no ball or floating joints, and {self.name} has some")
+    def _refuse_untaken(self, question, open_tree):
+        if question.index not in self._refused:
+            return
+        with Findings() as findings:
+            findings.require(lib.lw_question_check(self._pointer(), question.index, bool(open_tree), findings.pointer),
+                             self.name)
 
     def _refuse_inert(self, question, rotors):
-        if question.name != "forward":
+        if not question.chooses & constant["LW_CHOOSES_ROTORS"]:
             return
         find = lib.lw_model_inert_driven if rotors else lib.lw_model_inert
         inert = find(self._pointer())

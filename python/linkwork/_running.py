@@ -3,6 +3,7 @@
 
 import ctypes
 import threading
+import warnings
 
 import numpy as np
 
@@ -33,6 +34,12 @@ class NamedArray(np.ndarray):
             return np.asarray(self)[..., self.names.index(key)]
         found = np.asarray(self)[key]
         return found
+
+
+def record_times(duration, record):
+    """Times of records, s: k record, each one product, and the duration itself as the last."""
+    count = int(np.ceil(duration / record - 1e-9))
+    return np.append(record * np.arange(count), float(duration))
 
 
 class Bridge:
@@ -119,3 +126,10 @@ def fill(target, value, what):
     if array.shape != target.shape:
         raise ValueError(f"{what} returned the shape {array.shape}, expected {target.shape}")
     target[...] = array
+
+
+def distrust(audit):
+    """Warns if S says that a run is not to be trusted."""
+    if not audit["trusted"]:
+        warnings.warn(f"S moved by {audit['worst_S']:.3g} J, beyond its bound of {audit['bound']:.3g} J: the run is not to be "
+                      "trusted; take shorter steps, a smaller tolerance or another integrator", RuntimeWarning, stacklevel=4)

@@ -11,7 +11,7 @@ from ._errors import LinkworkError
 from ._ode import integrator_def, stats_record
 from ._registry import unknown
 from ._robot import Record, Robot, model_options
-from ._running import Bridge, NamedArray, NumericalError, fill, view
+from ._running import Bridge, NamedArray, NumericalError, distrust, fill, record_times, view
 from ._trajectory import Trajectory
 
 
@@ -43,7 +43,8 @@ class Run:
     energy     (m, 4) kinetic, potential, work and S, the error of the energy balance, J; run.energy["S"]
     events     events during the run, as Event objects
     outcome    'arrived', 'condition', 'limit', ..
-    audit      steps and evaluations of the integrator, work of drives, friction, stops and loads (J), worst S
+    audit      steps and evaluations of the integrator, work of drives, friction, stops and loads (J), worst S, its bound,
+               and whether the run is trusted
     """
 
     def __init__(self, name, joint_names, position_names, rows, events, outcome, audit):
@@ -171,6 +172,7 @@ def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=N
         raise ValueError(f"record is {definition.record}, expected a time above 0")
     _set_state(definition, what, q, qd)
     _set_integrator(arm, integrator, step, rtol, atol)
+    arm.integrator.end = definition.duration
     _set_choice(arm, "friction", friction, FRICTIONS)
     _set_choice(arm, "limits", limits, LIMITS)
     if rotors is not None:
@@ -320,16 +322,10 @@ def _sample(run, n, nq):
     return sample.t, arrays, [getattr(sample, name) for name in ENERGIES]
 
 
-def _times(duration, record):
-    count = int(np.floor(duration / record * (1 + 1e-12))) if duration > 0 else 0
-    times = record * np.arange(count + 1)
-    return times if duration - times[-1] <= 1e-9 * record else np.append(times, duration)
-
-
 def _record(definition, run):
     n, nq, bridge = len(definition.names), len(definition.position_names), definition.bridge
     rows, outcome = [], "arrived"
-    for t in _times(definition.duration, definition.record).tolist():
+    for t in record_times(definition.duration, definition.record).tolist():
         outcome = OUTCOMES[lib.lw_arm_run_advance(run, t, ctypes.byref(bridge.stop))]
         if outcome in ("stopped", "not finite", "step vanished", "chatter"):
             break
@@ -342,6 +338,7 @@ def _record(definition, run):
         error = NumericalError(f"{definition.title}: {_why(run)} (after t = {lib.lw_arm_run_time(run):g} s)")
         error.run = found
         raise error
+    distrust(found.audit)
     return found
 
 
@@ -366,7 +363,7 @@ def _audit(run):
     audit = lib.lw_arm_run_audit(run)
     record = stats_record(audit.steps)
     record.update({name: getattr(audit, name) for name in
-                   ("events", "peak_kinetic", "worst_S", "drive_work", "friction_work", "stop_work", "load_work")})
+                   ("events", "samples", "peak_kinetic", "worst_S", "turnover", "bound", "trusted", "drive_work", "friction_work", "stop_work", "load_work")})
     return record
 
 

@@ -10,7 +10,7 @@ from ._library import (Closable, Findings, LinkworkError, Owned, constant, decla
 from ._ode import PROGRESS, integrator_def, stats_record
 from ._registry import methods, unknown
 from ._robot import Record, count_record
-from ._running import Bridge, NamedArray, NumericalError, fill, view
+from ._running import Bridge, NamedArray, NumericalError, distrust, fill, record_times, view
 
 # Names of answers, and the shape of each for n links
 ANSWERS = {"udot": lambda n: (2,), "V": lambda n: (n,), "omega": lambda n: (n,), "theta_ddot": lambda n: (n,),
@@ -26,7 +26,7 @@ class SnakeLink(Record):
 
 class SnakeRun:
     """A snake over time: t (m,), theta (m, n) rad, u (m, 2) in m/s and rad/s, position (m, 2) of the middle of link 1 in m,
-    work (m,) of the torques and kinetic energy (m,), J; stats of the integrator."""
+    work (m,) of the torques and kinetic energy (m,), J; stats of the integrator, with worst_S, its bound, and whether the run is trusted."""
 
     def __init__(self, t, theta, u, position, work, kinetic, stats):
         self.t, self.theta, self.u, self.position, self.work, self.kinetic = t, theta, u, position, work, kinetic
@@ -218,6 +218,7 @@ class Snake(Closable):
         theta = numbers(start if theta is None else theta, (self.n,), "theta")
         u = numbers(u, (2,), "u")
         definition = integrator_def(integrator, step, rtol, atol)
+        definition.end = duration
         owned, _ = make(lib.lw_snake_run_create, lib.lw_snake_run_destroy, self._pointer(), workspace.pointer,
                         ctypes.byref(definition), drive, context, kept=(workspace, self._owned, kept))
         try:
@@ -257,7 +258,7 @@ class Snake(Closable):
         sample = declared.lwSnakeSample(t=0.0, theta=angles.ctypes.data, x=float(place[0]), y=float(place[1]))
         sample.u[:] = u.tolist()
         lib.lw_snake_run_start(run, ctypes.byref(sample))
-        times = np.append(np.arange(0, duration * (1 - 1e-12), record), duration) if duration > 0 else np.zeros(1)
+        times = record_times(duration, record)
         rows, failed = [], None
         for t in times:
             progress = lib.lw_snake_run_to(run, t, ctypes.byref(sample), ctypes.byref(bridge.stop))
@@ -270,13 +271,16 @@ class Snake(Closable):
             error = NumericalError(f"snake {self.name}: {failed} after t = {sample.t:g} s")
             error.run = found
             raise error
+        distrust(found.stats)
         return found
 
     def _collect(self, times, rows, run):
         theta = np.array([row[0] for row in rows]).reshape(-1, self.n)
         u = np.array([row[1] for row in rows]).reshape(-1, 2)
         kinetic = self.motion(theta, u, want="kinetic").kinetic if len(rows) else np.zeros(0)
-        stats = stats_record(lib.lw_integrator_stats(lib.lw_snake_run_integrator(run)))
+        audit = lib.lw_snake_run_audit(run)
+        stats = stats_record(audit.steps)
+        stats.update({name: getattr(audit, name) for name in ("peak_kinetic", "worst_S", "turnover", "bound", "trusted")})
         names = [f"theta{k + 1}" for k in range(self.n)]
         return SnakeRun(times, NamedArray(theta, names), u, np.array([row[2] for row in rows]).reshape(-1, 2),
                         np.array([row[3] for row in rows]), kinetic, stats)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork import _native
 from linkwork._library import declared, lib, make
 
 ROBOTS = ["panda.yaml", "puma560.yaml", "stanford.yaml", "torso.yaml", "gripper_arm.urdf", "planar2r.yaml"]
@@ -206,6 +207,25 @@ def test_questions_of_a_floating_robot(root, random):
             refused()
 
 
+def test_rotations_of_many_states_are_converted_in_one_call(panda, random, monkeypatch):
+    calls = []
+    convert = _native.convert_rotations
+    monkeypatch.setattr(_native, "convert_rotations", lambda *arrays: (calls.append(len(arrays[0])), convert(*arrays))[1])
+    q = random.uniform(-2, 2, (4, 5, panda.dof))
+    pose = panda.pose(q)
+    rpy, quaternion = pose.rpy, pose.quaternion
+    assert calls == [20, 20] and rpy.shape == (4, 5, 3) and quaternion.shape == (4, 5, 4)
+    for at in np.ndindex(4, 5):
+        one, out = np.ascontiguousarray(pose.rotation[at]), np.empty(4)
+        lib.lw_rotation_to_rpy(one.ctypes.data, out.ctypes.data)
+        assert np.array_equal(rpy[at], out[:3])
+        lib.lw_rotation_to_quaternion(one.ctypes.data, out.ctypes.data)
+        assert np.array_equal(quaternion[at], out)
+    assert lw.Pose(pose.position[:0], pose.rotation[:0]).rpy.shape == (0, 5, 3)
+    with pytest.raises(TypeError, match="3 or 4 numbers"):
+        convert(np.zeros((2, 9)), np.zeros((2, 5)))
+
+
 def test_names_of_questions_are_identifiers():
     for question in lw.questions():
         assert question.attribute.isidentifier()
@@ -240,3 +260,15 @@ def test_derivatives_and_regressor(root, random):
     assert rows.shape == (2, arm.dof, 10 * len(arm.link_names))
     heavier = arm.replace(payload={arm.link_names[-1]: 1.0})
     np.testing.assert_allclose(heavier.inverse(q, qd, qdd) - arm.inverse(q, qd, qdd), rows[0][:, -10], atol=1e-12)
+
+
+def test_drives_of_a_motion(puma):
+    t = np.array([0, 0.1, 0.3, 0.35, 0.6])
+    q, qdd, qd = np.zeros((5, 6)), np.ones((5, 6)), np.zeros((5, 6))
+    qd[:, 1] = [0, 0.3, 0.4, -0.2, 0.1]
+    summary, series = puma.drives(t, q, qd, qdd)
+    assert not series["friction"][:, 0].any()
+    np.testing.assert_array_equal(series["torque"], series["rigid"] + series["rotor"] + series["friction"])
+    assert [joint.loads["torque"].peak for joint in summary] == [max(column, key=abs) for column in series["torque"].T.tolist()]
+    again = puma.drives(t, q, np.where(qd == 0, 1e-16, qd), qdd)[1]  # rounding of joints that stand
+    assert all(np.array_equal(series[name], again[name]) for name in series)

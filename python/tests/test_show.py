@@ -79,6 +79,12 @@ def test_page_of_a_robot(panda, root, tmp_path):
     assert (tmp_path / "arm.html").read_text(encoding="utf-8") == page.html
 
 
+def test_repr_of_a_page_is_one_short_line():
+    page = lw.Page("<!DOCTYPE html>" + "x" * 2_000_000, "panda")
+    assert repr(page) == "<linkwork.Page of panda, 2.0 MB: save(path) writes it>"
+    assert repr(lw.Page("")).startswith("<linkwork.Page, ")
+
+
 def test_page_of_a_scenario(root, tmp_path):
     program_with_page(root, tmp_path)
     data = data_of(lw.page(root / "scenarios/puma_computed_torque.yaml"))
