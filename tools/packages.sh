@@ -97,15 +97,44 @@ all_missing()
   echo "${list# }"
 }
 
+# A machine that has just started may be upgrading itself: wait so many seconds for the package manager's locks.
+lock_seconds=600
+package_locks="/var/lib/dpkg/lock-frontend /var/lib/dpkg/lock /var/lib/apt/lists/lock /var/cache/apt/archives/lock"
+
+# lock_holder prints "NAME (process N)" of a process that holds one of these locks, by the kernel's list: its fifth field is
+# the process, the sixth ends with the inode of the file.
+lock_holder()
+{
+  for lock in $package_locks; do
+    inode=$(stat -c %i "$lock" 2>/dev/null) || continue
+    holder=$(awk -v inode="$inode" '$2 != "->" { split($6, of, ":"); if (of[3] == inode) { print $5; exit } }' /proc/locks 2>/dev/null)
+    test -z "$holder" || { echo "$(cat "/proc/$holder/comm" 2>/dev/null || echo "another program") (process $holder)"; return; }
+  done
+}
+
+# wait_for_locks waits until no other program holds the locks, and says for whom. apt-get's own timeout is for one of them.
+wait_for_locks()
+{
+  waited=0 said=
+  while holder=$(lock_holder) && test -n "$holder" && test $waited -lt "$lock_seconds"; do
+    test "$holder" = "$said" || echo "waiting for $holder, which holds the package manager's lock, up to $((lock_seconds / 60)) minutes"
+    said=$holder
+    sleep 1
+    waited=$((waited + 1))
+  done
+}
+
 # apt WORDS... runs apt-get as root without prompts.
 apt()
 {
+  wait_for_locks
+  set -- env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout="$lock_seconds" -y -q "$@"
   if test "$(id -u)" = 0; then
-    DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@"
+    "$@"
   elif test -t 0; then
-    sudo env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@"
+    sudo "$@"
   else
-    sudo -n env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@"
+    sudo -n "$@"
   fi >>"$packages_log" 2>&1
 }
 
