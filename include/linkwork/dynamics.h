@@ -55,6 +55,14 @@ typedef enum lwQuestion
   /// Regressor Y (dof, 10 joints): tau = Y pi with 10 parameters of the link of every
   /// joint of the description.
   LW_QUESTION_REGRESSOR,
+  /// Position and rotation of the link of every joint of the description (joints, 12), base frame.
+  LW_QUESTION_POSES,
+  /// Velocity of the origin of each of these links, m/s, and its angular velocity, rad/s
+  /// (joints, 6), base frame.
+  LW_QUESTION_VELOCITIES,
+  /// Acceleration of the origin of each of these links, m/s^2, and its angular acceleration,
+  /// rad/s^2 (joints, 6), base frame; gravity is not part of it.
+  LW_QUESTION_ACCELERATIONS,
   /// Number of questions about arms.
   LW_QUESTION_COUNT,
   /// The motion of a snake; asked through snake.h.

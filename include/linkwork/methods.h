@@ -62,6 +62,8 @@ typedef enum lwQuantityShape
   LW_QUANTITY_SHAPE_ROWS,
   /// (joints of the description, count) Components with names.
   LW_QUANTITY_SHAPE_JOINTS,
+  /// (joints of the description, count) Components with names, of the joints' links.
+  LW_QUANTITY_SHAPE_LINKS,
   /// (n, joints of the description, count) Parameters of the joints' links, with names.
   LW_QUANTITY_SHAPE_PARAMETERS
 } lwQuantityShape;
@@ -78,7 +80,8 @@ typedef struct lwQuantity
   /// (count) Their names. NULL: they are counted.
   const char* const* names;
   /// Units. Numbers: (1). Vector and rows: (2), of joints that turn and of joints that slide.
-  /// Square: (4), both turn, the column slides, the row slides, both slide. Joints: (count).
+  /// Square: (4), both turn, the column slides, the row slides, both slide. Joints and links:
+  /// (count).
   /// Parameters: (count, 2) as a vector.
   const char* const* units;
   /// What it is: "centre of mass of all links".

@@ -67,7 +67,7 @@ class Question:
         count = str(sum(len(quantity.names) for quantity in self.quantities))
         several = (str(len(self.quantities)),) if len(self.quantities) > 1 else ()
         known = {"numbers": (count,), "vector": ("n",), "square": (*several, "n", "n"), "rows": (count, "n"),
-                 "joints": ("joints", count), "parameters": ("n", f"{count} joints")}
+                 "joints": ("joints", count), "links": ("joints", count), "parameters": ("n", f"{count} joints")}
         return known[shapes.pop()] if len(shapes) == 1 else ()
 
     def shape(self, dof, joints, outputs):
@@ -97,7 +97,7 @@ def _names(pointer, count):
 
 def _quantity(quantity):
     shape, count = SHAPES[quantity.shape], quantity.count
-    units = {"numbers": 1, "vector": 2, "square": 4, "rows": 2, "joints": count, "parameters": 2 * count}[shape]
+    units = {"numbers": 1, "vector": 2, "square": 4, "rows": 2, "joints": count, "links": count, "parameters": 2 * count}[shape]
     return Quantity(text(quantity.symbol), shape, _names(quantity.names, count), _names(quantity.units, units),
                     text(quantity.meaning))
 

@@ -60,6 +60,7 @@ static void reduce_quantity(const lwModel* model, const lwQuantity* part, const 
       return reduce_columns(model, lw_quantity_size(model, 1, part), R, full, out);
     case LW_QUANTITY_SHAPE_NUMBERS:
     case LW_QUANTITY_SHAPE_JOINTS:
+    case LW_QUANTITY_SHAPE_LINKS:
       memcpy(out, full, lw_quantity_size(model, model->dof, part) * sizeof *out);
   }
 }
@@ -382,7 +383,7 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
 {
   lwReduced* reduced = &ws->reduced;
   size_t n = (size_t)model->n, dof = (size_t)model->dof, joints = (size_t)model->robot.count;
-  size_t most = n > joints ? n : joints;
+  size_t most = 12 * (n > joints ? n : joints) + 15;  // longest answer that is no matrix: poses
   int inertia = lw_kernel_index(model, LW_QUESTION_INERTIA, ws->method[LW_QUESTION_FORWARD]);
   if (inertia < 0 && model->coupled)
   {
@@ -413,13 +414,13 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
                 {&reduced->inputs[QDD], lanes * n},
                 {&reduced->inputs[TAU], lanes * n},
                 {&reduced->R, lanes * 9 * (size_t)model->ball_count},
-                {&reduced->full, lanes * (6 * most + 15)},
+                {&reduced->full, lanes * most},
                 {&reduced->M, matrices * matrix},
                 {&reduced->factors, solves ? dof * dof : 0},
                 {&reduced->rest, dof},
                 {&reduced->torque, n},
                 {&reduced->row, (size_t)model->nq + 3 * dof + 6},
-                {&reduced->answer, answer + 6 * most + 15}};
+                {&reduced->answer, answer + most}};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
   {
     *arrays[k].array = lw_arena_take(&ws->arena, arrays[k].count, sizeof(double));

@@ -304,8 +304,9 @@ static int link_place(const lwDifferentiator* d, int joint)
 static size_t output_place(const lwDifferentiator* d, lwQuestion question, size_t i)
 {
   const lwQuantity* part = lw_quantity_next(question, NULL);
-  bool by_link =
-      part->shape == LW_QUANTITY_SHAPE_JOINTS || part->shape == LW_QUANTITY_SHAPE_PARAMETERS;
+  bool by_link           = part->shape == LW_QUANTITY_SHAPE_JOINTS ||
+                 part->shape == LW_QUANTITY_SHAPE_LINKS ||
+                 part->shape == LW_QUANTITY_SHAPE_PARAMETERS;
   size_t width = by_link ? (size_t)part->count : 0;
   if (!width) return i;
   size_t links = (size_t)d->model->robot.count, row = i / width / links, link = i / width % links;

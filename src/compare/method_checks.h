@@ -33,7 +33,7 @@ typedef struct lwMethodChecker
 
 enum
 {
-  LW_LINK_NUMBERS = 18
+  LW_LINK_NUMBERS = 21
 };
 
 // Of the differences in double, as the angle that all joints together turn.
@@ -76,8 +76,9 @@ void lw_checker_rate(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion quest
 // Checks of questions with one answer; see question_checks.c.
 typedef lwGap lwMethodGap(lwMethodChecker* checker, lwWorkspace* ws);
 lwMethodGap lw_check_bias, lw_check_gravity, lw_check_coriolis, lw_check_pose, lw_check_jacobian,
-    lw_check_jacobian_rate, lw_check_reactions, lw_check_momentum, lw_check_net_force,
-    lw_check_gibbs, lw_check_inertia_inverse, lw_check_coriolis_matrix, lw_check_regressor,
+    lw_check_jacobian_rate, lw_check_poses, lw_check_velocities, lw_check_accelerations,
+    lw_check_reactions, lw_check_momentum, lw_check_net_force, lw_check_gibbs,
+    lw_check_inertia_inverse, lw_check_coriolis_matrix, lw_check_regressor,
     lw_check_inverse_derivatives, lw_check_forward_derivatives;
 
 // One property that methods must have.

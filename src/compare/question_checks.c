@@ -175,6 +175,8 @@ lwGap lw_check_jacobian_rate(lwMethodChecker* checker, lwWorkspace* ws)
 typedef struct LinkSeen
 {
   double pose[12], velocity[6];  // of its frame; linear, angular in base axes
+  double reach;                  // m, levers of all joints and its distance
+  double speed[2];               // m/s, rad/s, sums over joints of what each contributes
 } LinkSeen;
 
 static LinkSeen* seen_links(const lwMethodChecker* checker)
@@ -192,8 +194,14 @@ static void see_links(lwMethodChecker* checker, LinkSeen* links)
     lw_workspace_set_frame(checker->reference, checker->model, &frame, NULL);
     lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, links[j].pose);
     lw_checker_ask(checker, checker->reference, LW_QUESTION_JACOBIAN, checker->rates);
+    links[j].reach    = largest_of(3, links[j].pose);
+    links[j].speed[0] = links[j].speed[1] = 0;
+    for (int k = 0; k < 3 * checker->n; ++k) links[j].reach += fabs(checker->rates[k]);
     for (int i = 0; i < 6; ++i)
+    {
       links[j].velocity[i] = row_along(checker, checker->rates, i, checker->state.qd);
+      links[j].speed[i / 3] += row_size(checker, checker->rates, i, checker->state.qd);
+    }
   }
   lw_workspace_set_frame(checker->reference, checker->model, NULL, NULL);
 }
@@ -242,6 +250,52 @@ lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
             largest_of(3, base + 3) * largest_of(3, links[j].velocity + 3);
   }
   return (lwGap){fabs(power), size};
+}
+
+// --- motion of all links
+
+lwGap lw_check_poses(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  LinkSeen* links = seen_links(checker);
+  lwGap moved = {0}, turned = {0, 1};
+  int count = lw_model_joint_count(checker->model);
+  see_links(checker, links);
+  lw_checker_ask(checker, ws, LW_QUESTION_POSES, checker->wide);
+  for (int k = 0; k < 12 * count; ++k)
+  {
+    const LinkSeen* link = &links[k / 12];
+    if (k % 12 < 3)
+      lw_gap_add(&moved, checker->wide[k] - link->pose[k % 12], link->reach);
+    else
+      lw_gap_add(&turned, checker->wide[k] - link->pose[k % 12], 1);
+  }
+  return lw_gap_worse(moved, turned);
+}
+
+lwGap lw_check_velocities(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  LinkSeen* links = seen_links(checker);
+  lwGap gap[2]    = {{0}};  // linear, angular
+  see_links(checker, links);
+  lw_checker_ask(checker, ws, LW_QUESTION_VELOCITIES, checker->wide);
+  for (int k = 0; k < 6 * lw_model_joint_count(checker->model); ++k)
+    lw_gap_add(&gap[k % 6 / 3], checker->wide[k] - links[k / 6].velocity[k % 6],
+               links[k / 6].speed[k % 6 / 3]);
+  return lw_gap_worse(gap[0], gap[1]);
+}
+
+// d velocities/dt, by differences.
+lwGap lw_check_accelerations(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  LinkSeen* links = seen_links(checker);
+  lwGap gap[2]    = {{0}};  // linear, angular
+  see_links(checker, links);
+  double h = rate_by_reference(checker, LW_QUESTION_VELOCITIES, NULL, checker->rates);
+  lw_checker_ask(checker, ws, LW_QUESTION_ACCELERATIONS, checker->wide);
+  for (int k = 0; k < 6 * lw_model_joint_count(checker->model); ++k)
+    lw_gap_add(&gap[k % 6 / 3], checker->wide[k] - checker->rates[k],
+               fabs(checker->rates[k]) + links[k / 6].speed[k % 6 / 3] / h);
+  return lw_gap_worse(gap[0], gap[1]);
 }
 
 // --- momentum

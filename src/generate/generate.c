@@ -201,6 +201,7 @@ static int answer_columns(const lwModel* model, lwQuestion question)
                          [LW_QUANTITY_SHAPE_SQUARE]     = model->dof,
                          [LW_QUANTITY_SHAPE_ROWS]       = model->dof,
                          [LW_QUANTITY_SHAPE_JOINTS]     = first->count,
+                         [LW_QUANTITY_SHAPE_LINKS]      = first->count,
                          [LW_QUANTITY_SHAPE_PARAMETERS] = first->count * model->robot.count};
   return columns[first->shape];
 }

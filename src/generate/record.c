@@ -464,6 +464,7 @@ static void reduce_quantity(const Recorder* recorder, const lwQuantity* part, co
       break;
     case LW_QUANTITY_SHAPE_NUMBERS:
     case LW_QUANTITY_SHAPE_JOINTS:
+    case LW_QUANTITY_SHAPE_LINKS:
       for (size_t k = 0; k < columns; ++k) out[k] = full[k];
   }
 }

@@ -137,7 +137,8 @@
 #define LW_SINGLE_KERNELS(X)                                                                       \
   X(energy)                                                                                        \
   X(pose)                                                                                          \
-  X(jacobian) X(reactions) X(gravity) X(pushed_torques) X(gibbs)
+  X(jacobian)                                                                                      \
+  X(reactions) X(gravity) X(pushed_torques) X(gibbs) X(poses) X(velocities) X(accelerations)
 
 // Index of every kernel in the tables of table.c and registry.c.
 #define LW_KERNEL_INDEX(id, ...)         LW_KERNEL_##id,

@@ -21,6 +21,8 @@ static const char* const MOMENTUM[]   = {"px", "py", "pz", "kx", "ky", "kz"};
 static const char* const FORCE[]      = {"pdx", "pdy", "pdz", "kdx", "kdy", "kdz"};
 static const char* const VELOCITY[]   = {"vx", "vy", "vz", "wx", "wy", "wz"};
 static const char* const RATE[]       = {"ax", "ay", "az", "wdx", "wdy", "wdz"};
+static const char* const POSE[]       = {"x",   "y",   "z",   "r11", "r12", "r13",
+                                         "r21", "r22", "r23", "r31", "r32", "r33"};
 static const char* const REACTION[]   = {"rfx", "rfy", "rfz", "rnx", "rny", "rnz"};
 static const char* const PARAMETER[]  = {"m", "mx", "my", "mz", "xx", "yy", "zz", "xy", "xz", "yz"};
 
@@ -36,9 +38,13 @@ static const char* const QDD_BY_QD[]    = {"1/s", "rad/(m s)", "m/(rad s)", "1/s
 static const char* const LINEAR[]       = {"m", "1"};
 static const char* const ANGULAR[]      = {"1", "m"};
 static const char* const WRENCH[]       = {"N", "N", "N", "N m", "N m", "N m"};
-static const char* const PER_UNIT[]     = {
-        "m^2/s^2", "m/s^2", "m/s^2", "1/s^2", "m/s^2", "1/s^2", "m/s^2", "1/s^2", "1/s^2", "1",
-        "1/s^2",   "1",     "1/s^2", "1",     "1/s^2", "1",     "1/s^2", "1",     "1/s^2", "1"};
+static const char* const PLACE[] = {"m", "m", "m", "1", "1", "1", "1", "1", "1", "1", "1", "1"};
+static const char* const SPEED[] = {"m/s", "m/s", "m/s", "rad/s", "rad/s", "rad/s"};
+static const char* const SPEED_RATE[] = {"m/s^2",   "m/s^2",   "m/s^2",
+                                         "rad/s^2", "rad/s^2", "rad/s^2"};
+static const char* const PER_UNIT[]   = {
+      "m^2/s^2", "m/s^2", "m/s^2", "1/s^2", "m/s^2", "1/s^2", "m/s^2", "1/s^2", "1/s^2", "1",
+      "1/s^2",   "1",     "1/s^2", "1",     "1/s^2", "1",     "1/s^2", "1",     "1/s^2", "1"};
 
 #define BETWEEN_JOINTS                                                                             \
   "kg m^2 between revolute joints, kg between prismatic ones, kg m between one of each"
@@ -118,6 +124,23 @@ static const char* const PER_UNIT[]     = {
   "file, for every moving joint and every link: the torques are Y times these parameters.\n"       \
   "--rotors and --friction append the columns Y.JOINT.JOINT.rotor, .viscous, .coulomb and\n"       \
   ".offset, so that Y times the parameters is the torque of the drives.\n"
+
+#define LINKS_DETAILS                                                                              \
+  "for the link of every joint of the file, in file order, including fixed and mimic joints;\n"    \
+  "its frame is that of 'linkwork pose --link LINK'. Base frame.\n"
+
+#define POSES_DETAILS                                                                              \
+  "columns: x.LINK,y.LINK,z.LINK,r11.LINK,..r33.LINK, position in m and rotation matrix row by\n"  \
+  "row, " LINKS_DETAILS
+
+#define VELOCITIES_DETAILS                                                                         \
+  "columns: vx.LINK,vy.LINK,vz.LINK,wx.LINK,wy.LINK,wz.LINK, the velocity of the origin, m/s,\n"   \
+  "and the angular velocity, rad/s, " LINKS_DETAILS
+
+#define ACCELERATIONS_DETAILS                                                                      \
+  "columns: ax.LINK,ay.LINK,az.LINK,wdx.LINK,wdy.LINK,wdz.LINK, the acceleration of the origin,\n" \
+  "m/s^2, the rate of its velocity (gravity is not part of it), and the angular acceleration,\n"   \
+  "rad/s^2, " LINKS_DETAILS
 
 #define FRAME_DETAILS                                                                              \
   "The frame is that of the last link of the file, or of --link NAME: a link, the base, or\n"      \
@@ -236,6 +259,17 @@ static const lwQuantity rate[] = {
     NUMBERS(3, VELOCITY + 3, "rad/s", "angular velocity of the frame", NULL),
     NUMBERS(3, RATE, "m/s^2", "acceleration that velocities cause", NULL),
     NUMBERS(3, RATE + 3, "rad/s^2", "angular acceleration that velocities cause", NULL),
+    {0}};
+#define LINKS(count, names, units, about)                                                          \
+  {                                                                                                \
+    "", LW_QUANTITY_SHAPE_LINKS, count, names, units, .meaning = about                             \
+  }
+static const lwQuantity poses[] = {
+    LINKS(12, POSE, PLACE, "origin and axes of each link, m, in the base frame"), {0}};
+static const lwQuantity velocities[] = {
+    LINKS(6, VELOCITY, SPEED, "velocity of each link, v m/s, w rad/s, in the base frame"), {0}};
+static const lwQuantity accelerations[] = {
+    LINKS(6, RATE, SPEED_RATE, "acceleration of each link, a m/s^2, wd rad/s^2, in the base frame"),
     {0}};
 static const lwQuantity Y[] = {{"Y", LW_QUANTITY_SHAPE_PARAMETERS, 10, PARAMETER, PER_UNIT,
                                 .meaning = "torque of each joint per unit of each parameter"},
@@ -373,11 +407,33 @@ static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
                                     REGRESSOR_DETAILS, "linkwork regressor " PUMA " --qdd 1,0,0,0,0,0",
                                     Y},
                                    .kernel = LW_KERNEL_regressor},
-    [LW_QUESTION_SNAKE]         = {{"snake", "udot", 0, 0, 0, LW_QUESTION_SNAKE,
-                                    "accelerations of a snake on wheels",
-                                    "accelerations, m/s^2 and rad/s^2", NULL, NULL, NULL,
-                                    (const lwQuantity[]){{0}}},
-                                   .kernel = 0},
+    [LW_QUESTION_POSES] =
+        {{"poses", "poses", LW_INPUT_Q, BALLS | LW_TAKES_LOOPS, 0, LW_QUESTION_POSES,
+          "position and orientation of every link",
+          "of the link of each joint of the description, in the base frame: x y z, m, then its "
+          "rotation row by row",
+          NULL, POSES_DETAILS, "linkwork poses " PUMA, poses},
+         .kernel = LW_KERNEL_poses},
+    [LW_QUESTION_VELOCITIES] =
+        {{"velocities", "velocities", STATE, BALLS, 0, LW_QUESTION_VELOCITIES,
+          "velocity and angular velocity of every link",
+          "of the link of each joint of the description, in the base frame: velocity of its "
+          "origin, m/s, angular velocity, rad/s",
+          NULL, VELOCITIES_DETAILS, "linkwork velocities " PUMA " --qd 1,0,0,0,0,0", velocities},
+         .kernel = LW_KERNEL_velocities},
+    [LW_QUESTION_ACCELERATIONS] =
+        {{"accelerations", "accelerations", MOTION, BALLS, 0, LW_QUESTION_ACCELERATIONS,
+          "acceleration and angular acceleration of every link",
+          "of the link of each joint of the description, in the base frame: acceleration of its "
+          "origin, m/s^2, angular acceleration, rad/s^2",
+          NULL, ACCELERATIONS_DETAILS, "linkwork accelerations " PUMA " --qdd 1,0,0,0,0,0",
+          accelerations},
+         .kernel = LW_KERNEL_accelerations},
+    [LW_QUESTION_SNAKE] = {{"snake", "udot", 0, 0, 0, LW_QUESTION_SNAKE,
+                            "accelerations of a snake on wheels",
+                            "accelerations, m/s^2 and rad/s^2", NULL, NULL, NULL,
+                            (const lwQuantity[]){{0}}},
+                           .kernel = 0},
 };
 
 const lwQuestionRow* lw_question_row(lwQuestion question)
@@ -425,8 +481,16 @@ size_t lw_quantity_size(const lwModel* model, int joints, const lwQuantity* quan
                           [LW_QUANTITY_SHAPE_SQUARE]     = n * n,
                           [LW_QUANTITY_SHAPE_ROWS]       = count * n,
                           [LW_QUANTITY_SHAPE_JOINTS]     = links * count,
+                          [LW_QUANTITY_SHAPE_LINKS]      = links * count,
                           [LW_QUANTITY_SHAPE_PARAMETERS] = n * links * count};
   return sizes[quantity->shape];
+}
+
+const char* lw_quantity_owner(const lwModel* model, const lwQuantity* quantity, int j)
+{
+  const lwJointDef* joint = &model->robot.joints[j];
+  bool of_link            = quantity->shape == LW_QUANTITY_SHAPE_LINKS && joint->link.name;
+  return of_link ? joint->link.name : joint->name;
 }
 
 bool lw_question_is_of_joints(lwQuestion question)

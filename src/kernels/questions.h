@@ -26,6 +26,9 @@ size_t lw_quantity_size(const lwModel* model, int joints, const lwQuantity* quan
 // A part of an answer that kernels compute: the first one (quantity NULL), or the one after it.
 const lwQuantity* lw_quantity_next(lwQuestion question, const lwQuantity* quantity);
 
+// Name of joint j of the description, or of its link: whose components of the quantity these are.
+const char* lw_quantity_owner(const lwModel* model, const lwQuantity* quantity, int j);
+
 // The answer depends on accelerations, which are zero where they are not given.
 static inline bool lw_question_is_moved(lwQuestion question)
 {

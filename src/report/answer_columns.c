@@ -162,8 +162,9 @@ const char* lw_answers_column(const lwAnswers* answers, size_t k)
       put_matrix_column(answers, part, row, entry, name);
       break;
     case LW_QUANTITY_SHAPE_JOINTS:
+    case LW_QUANTITY_SHAPE_LINKS:
       put_text(put_text(put_text(name, part->names[entry % (size_t)part->count]), "."),
-               model->robot.joints[entry / (size_t)part->count].name);
+               lw_quantity_owner(model, part, (int)(entry / (size_t)part->count)));
       break;
     case LW_QUANTITY_SHAPE_PARAMETERS:
       put_regressor_column(answers, part, k, name);
@@ -193,7 +194,8 @@ const char* lw_answers_unit(const void* context, size_t k)
   if (is_cut(answers, k)) return lw_model_loop_row(model, (int)(k - n)).turns ? "N m" : "N";
   const lwQuantity* part = lw_answer_quantity(model, answers->question, &entry, &row);
   if (part->shape == LW_QUANTITY_SHAPE_NUMBERS) return part->units[0];
-  if (part->shape == LW_QUANTITY_SHAPE_JOINTS) return part->units[entry % (size_t)part->count];
+  if (part->shape == LW_QUANTITY_SHAPE_JOINTS || part->shape == LW_QUANTITY_SHAPE_LINKS)
+    return part->units[entry % (size_t)part->count];
   if (part->shape == LW_QUANTITY_SHAPE_PARAMETERS) return regressor_unit(answers, part, k);
   bool slides = lw_model_velocity(model, (int)(entry % n)).slides;
   if (part->shape != LW_QUANTITY_SHAPE_SQUARE) return part->units[slides];

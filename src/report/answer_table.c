@@ -163,24 +163,28 @@ static void regressor_table(const lwAnswers* answers, const lwQuantity* part, co
   free(turned);
 }
 
-// A line for each joint of the file.
-static void reactions_table(const lwAnswers* answers, const lwQuantity* part, const double* values)
+// A line for each joint of the file, or for its link.
+static void joints_table(const lwAnswers* answers, const lwQuantity* part, const double* values)
 {
-  const lwRobotDef* robot = lw_model_robot(answers->model);
+  const lwModel* model = answers->model;
   int names = 0, width = larger_width(3, values_width(values, answers->columns, 1));
-  for (int i = 0; i < robot->count; ++i)
-    names = larger_width(names, lw_text_width(robot->joints[i].name));
-  lw_out_format(
-      answers->out,
-      "what the parent exerts on the link of each joint, rf N, rn N m, in the axes of %s\n",
-      answers->base_axes ? "the base" : "its frame");
+  int count = lw_model_joint_count(model);
+  for (int i = 0; i < count; ++i)
+    names = larger_width(names, lw_text_width(lw_quantity_owner(model, part, i)));
+  if (part->shape == LW_QUANTITY_SHAPE_LINKS)
+    lw_out_format(answers->out, "%s\n", part->meaning);
+  else
+    lw_out_format(
+        answers->out,
+        "what the parent exerts on the link of each joint, rf N, rn N m, in the axes of %s\n",
+        answers->base_axes ? "the base" : "its frame");
   lw_out_padded(answers->out, "", names + 2);
   for (int k = 0; k < part->count; ++k) lw_out_padded(answers->out, part->names[k], -width - 2);
   lw_out_text(answers->out, "\n");
-  for (int i = 0; i < robot->count; ++i)
+  for (int i = 0; i < count; ++i)
   {
     lw_out_text(answers->out, "  ");
-    lw_out_padded(answers->out, robot->joints[i].name, names);
+    lw_out_padded(answers->out, lw_quantity_owner(model, part, i), names);
     for (int k = 0; k < part->count; ++k) out_value(answers->out, *values++, width);
     lw_out_text(answers->out, "\n");
   }
@@ -201,7 +205,8 @@ void lw_answer_table(const lwAnswers* answers, const double* values)
   static void (*const tables[])(const lwAnswers*, const lwQuantity*,
                                 const double*) = {[LW_QUANTITY_SHAPE_SQUARE]     = squares_table,
                                                   [LW_QUANTITY_SHAPE_ROWS]       = jacobian_table,
-                                                  [LW_QUANTITY_SHAPE_JOINTS]     = reactions_table,
+                                                  [LW_QUANTITY_SHAPE_JOINTS]     = joints_table,
+                                                  [LW_QUANTITY_SHAPE_LINKS]      = joints_table,
                                                   [LW_QUANTITY_SHAPE_PARAMETERS] = regressor_table};
   tables[part->shape](answers, part, values + numbers);
 }

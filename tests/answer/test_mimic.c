@@ -142,6 +142,9 @@ static void expected_answer(const Pair* pair, lwQuestion question, const double*
     case LW_QUESTION_ENERGY:
     case LW_QUESTION_POSE:
     case LW_QUESTION_REACTIONS:
+    case LW_QUESTION_POSES:
+    case LW_QUESTION_VELOCITIES:
+    case LW_QUESTION_ACCELERATIONS:
       memcpy(out, full, lw_question_outputs(pair->alone, question) * sizeof *out);
       break;
     case LW_QUESTION_JACOBIAN:

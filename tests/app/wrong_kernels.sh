@@ -1,6 +1,6 @@
 #!/bin/sh
 # wrong_kernels.sh LINKWORK WRONG ROBOT LOOPED: runs `prove` and `check` with the program, and with one that has a wrong sign in Kane's
-# equations, the regressor, the Coriolis matrix, the centroidal momentum, the rate of the Jacobian and the forces in the cuts of
+# equations, the regressor, the Coriolis matrix, the centroidal momentum, the rate of the Jacobian, poses and accelerations of links, and the forces in the cuts of
 # loops (tests/CMakeLists.txt).
 # The second must say no for each of them, and for nothing else.
 set -eu
@@ -44,7 +44,7 @@ has out '^inverse,kane,newton-euler,.*,yes,'
 says 1 "$wrong" prove "$robot"
 has out '^inverse,kane,newton-euler,[0-9]+,[0-9]+,[0-9.]+e-[0-9]+,no,1,[0-9]+,[0-9]+$'
 [ "$(grep -c '^inverse,.*,no,' "$work/out")" -eq 1 ] || fail "one identity of inverse dynamics is wrong, no more"
-only inverse regressor coriolis-matrix centroidal jacobian-rate
+only inverse regressor coriolis-matrix centroidal jacobian-rate poses velocities accelerations
 has err 'inverse: kane is not newton-euler: seed 1, point [0-9]+, entry [0-9]+ of 6'
 
 says 1 "$wrong" prove "$robot" --format json
@@ -58,7 +58,7 @@ has err 'structure [1-4]: '
 says 0 "$right" check "$robot" --states 10
 says 1 "$wrong" check "$robot" --states 10
 has out '^agreement,inverse,kane,.*,no$'
-only inverse regressor coriolis-matrix centroidal jacobian-rate
+only inverse regressor coriolis-matrix centroidal jacobian-rate poses accelerations
 
 says 0 "$right" check "$looped" --states 10
 says 1 "$wrong" check "$looped" --states 10

@@ -129,6 +129,9 @@ QUESTION(pose, LW_QUESTION_POSE)
 QUESTION(jacobian, LW_QUESTION_JACOBIAN)
 QUESTION(reactions, LW_QUESTION_REACTIONS)
 QUESTION(gibbs, LW_QUESTION_GIBBS)
+QUESTION(poses, LW_QUESTION_POSES)
+QUESTION(velocities, LW_QUESTION_VELOCITIES)
+QUESTION(accelerations, LW_QUESTION_ACCELERATIONS)
 
 // The random robots have the intended variety.
 static void variety(void** unused)
@@ -182,6 +185,9 @@ int main(void)
       cmocka_unit_test(jacobian),
       cmocka_unit_test(reactions),
       cmocka_unit_test(gibbs),
+      cmocka_unit_test(poses),
+      cmocka_unit_test(velocities),
+      cmocka_unit_test(accelerations),
   };
   return cmocka_run_group_tests_name("agreement of all methods", tests, NULL, NULL);
 }

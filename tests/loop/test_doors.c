@@ -59,7 +59,8 @@ static void closed_state(lwLoops* loops, const lwModel* model, lwRandom* random,
 
 static bool takes_loops(lwQuestion question)
 {
-  return question == LW_QUESTION_POSE || question == LW_QUESTION_ENERGY;
+  return question == LW_QUESTION_POSE || question == LW_QUESTION_ENERGY ||
+         question == LW_QUESTION_POSES;
 }
 
 static void check_question(const lwModel* model, lwQuestion question)

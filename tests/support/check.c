@@ -153,6 +153,9 @@ bool answers(int i, lwQuestion question)
     case LW_QUESTION_JACOBIAN:
     case LW_QUESTION_REACTIONS:
     case LW_QUESTION_GIBBS:
+    case LW_QUESTION_POSES:
+    case LW_QUESTION_VELOCITIES:
+    case LW_QUESTION_ACCELERATIONS:
       return i < 0;
     default:
       return i >= 0 && lw_method(i)->question == question;

@@ -386,6 +386,62 @@ static void pose(const lwRobotDef* robot, const double* q, double out[12], doubl
   world_free(&world);
 }
 
+// The library works relative to other origins than those of the links, so the path to them and back
+// adds to the size.
+static double longest_way(const World* world)
+{
+  double way = 0;
+  for (int i = 0; i < world->robot->count; ++i) way = fmax(way, world->bodies[i].way_origin);
+  return way;
+}
+
+static void poses(const lwRobotDef* robot, const double* q, double* out, double* size)
+{
+  World world = world_create(robot, q, NULL, NULL);
+  double way  = longest_way(&world);
+  for (int k = 0; k < 12 * robot->count; ++k)
+  {
+    const Body* body = &world.bodies[k / 12];
+    int i            = k % 12;
+    out[k]           = i < 3 ? body->p[i] : body->R[i / 3 - 1][i % 3];
+    size[k]          = i < 3 ? body->way_origin + 2 * way : 1;
+  }
+  world_free(&world);
+}
+
+// Velocity of the origin of a link's frame, from that of its centre of mass, and w; with rates,
+// the accelerations. size: the same of the absolute values of all terms.
+static void link_motion(const Body* body, bool rates, double way, double out[6], double size[6])
+{
+  double r[3], swing[3], inward[3] = {0};
+  for (int i = 0; i < 3; ++i) r[i] = body->p[i] - body->c[i];
+  cross3(rates ? body->wd : body->w, r, swing);
+  if (rates)
+  {
+    double turned[3];
+    cross3(body->w, r, turned);
+    cross3(body->w, turned, inward);
+  }
+  double arm = body->way_c + body->way_origin + 2 * way;
+  for (int i = 0; i < 3; ++i)
+  {
+    out[i]      = (rates ? body->a : body->v)[i] + swing[i] + inward[i];
+    out[3 + i]  = (rates ? body->wd : body->w)[i];
+    size[i]     = rates ? body->push + (body->spin + body->rate * body->rate) * arm
+                        : body->speed + body->rate * arm;
+    size[3 + i] = rates ? body->spin + body->rate * body->rate : body->rate;
+  }
+}
+
+static void link_motions(const lwRobotDef* robot, const lwStates* state, bool rates, double* out,
+                         double* size)
+{
+  World world = world_create(robot, state->q, state->qd, state->qdd);
+  for (int i = 0; i < robot->count; ++i)
+    link_motion(&world.bodies[i], rates, longest_way(&world), out + 6 * i, size + 6 * i);
+  world_free(&world);
+}
+
 static void jacobian(const lwRobotDef* robot, const double* q, double* J, double* size)
 {
   World world      = world_create(robot, q, NULL, NULL);
@@ -446,6 +502,13 @@ void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStat
     case LW_QUESTION_GIBBS:
       gibbs(robot, state, out, size);
       break;
+    case LW_QUESTION_POSES:
+      poses(robot, state->q, out, size);
+      break;
+    case LW_QUESTION_VELOCITIES:
+    case LW_QUESTION_ACCELERATIONS:
+      link_motions(robot, state, question == LW_QUESTION_ACCELERATIONS, out, size);
+      break;
     case LW_QUESTION_REACTIONS:
       reactions(robot, state, out, size);
       break;
@@ -456,5 +519,6 @@ void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStat
 
 bool reference_knows(lwQuestion question)
 {
-  return question <= LW_QUESTION_GIBBS;
+  return question <= LW_QUESTION_GIBBS ||
+         (question >= LW_QUESTION_POSES && question <= LW_QUESTION_ACCELERATIONS);
 }

@@ -86,6 +86,19 @@ static void along_velocity(const Prover* prover, const REAL* A, REAL w[6])
   }
 }
 
+// d(p, R)/dt of a frame that moves with velocity v and angular velocity w: v, and w x R.
+static void pose_rate(const REAL pose[12], const REAL velocity[6], REAL rate[12])
+{
+  const REAL* R = pose + 3;
+  V3 w          = known_vector(velocity + 3);
+  for (int k = 0; k < 3; ++k)
+  {
+    V3 turned   = cross(w, v3(R[k], R[3 + k], R[6 + k]));
+    rate[k]     = velocity[k];
+    rate[3 + k] = turned.x, rate[6 + k] = turned.y, rate[9 + k] = turned.z;
+  }
+}
+
 // dp/dt = J_v qd
 static void prove_jacobian(Prover* prover)
 {
@@ -93,19 +106,11 @@ static void prove_jacobian(Prover* prover)
   set_slopes(prover, prover->q, prover->qd);
   run_kernel(prover, LW_KERNEL_pose, &state, prover->pose, 12);
   set_slopes(prover, prover->q, NULL);
-  REAL w[6];
+  REAL w[6], rate[12];
   along_velocity(prover, prover->J, w);
-  prove_slope(prover, "jacobian", "dp/dt", "J_v qd", 3, prover->pose, w);
-
-  // dR/dt = w x R, column by column
-  const REAL* R = prover->pose + 3;
-  REAL spin[9];
-  for (int k = 0; k < 3; ++k)
-  {
-    V3 turned = cross(v3(w[3], w[4], w[5]), v3(R[k], R[3 + k], R[6 + k]));
-    spin[k] = turned.x, spin[3 + k] = turned.y, spin[6 + k] = turned.z;
-  }
-  prove_slope(prover, "jacobian", "dR/dt", "(J_w qd) x R", 9, R, spin);
+  pose_rate(prover->pose, w, rate);
+  prove_slope(prover, "jacobian", "dp/dt", "J_v qd", 3, prover->pose, rate);
+  prove_slope(prover, "jacobian", "dR/dt", "(J_w qd) x R", 9, prover->pose + 3, rate + 3);
 }
 
 // The velocity is J qd, and the other half d(J qd)/dt where qd stays.
@@ -122,6 +127,39 @@ static void prove_jacobian_rate(Prover* prover)
   set_slopes(prover, prover->q, NULL);
   along_velocity(prover, prover->left, w);
   prove_slope(prover, "jacobian-rate", "(dJ/dt) qd", "by kernel", 6, w, found + 6);
+}
+
+// The pose of link l, by the kernel of one pose.
+static void find_link_pose(Prover* prover, lwState state, int l, REAL pose[12])
+{
+  View place  = {.rotation = {zero()}};
+  lwView view = {.carrier = prover->arm.carrier[l], .own = &place};
+  for (int k = 0; k < 9; ++k) place.rotation[k] = prover->members[l].rotation[k];
+  for (int k = 0; k < 3; ++k) place.position[k] = prover->members[l].position[k];
+  state.view = &view;
+  run_kernel(prover, LW_KERNEL_pose, &state, pose, 12);
+}
+
+// Poses, velocities and accelerations of links, each the rate of the one before.
+static void prove_links(Prover* prover)
+{
+  int count     = prover->arm.robot.count;
+  lwState state = {.q = prover->q, .qd = prover->qd, .qdd = prover->qdd};
+  REAL *poses = prover->links_moved, *rates = poses + 12 * count;
+  REAL *velocities = rates + 12 * count, *accelerations = velocities + 6 * count;
+  run_kernel(prover, LW_KERNEL_accelerations, &state, accelerations, 6 * count);
+  set_slopes(prover, prover->q, prover->qd);
+  set_slopes(prover, prover->qd, prover->qdd);
+  run_kernel(prover, LW_KERNEL_poses, &state, poses, 12 * count);
+  run_kernel(prover, LW_KERNEL_velocities, &state, velocities, 6 * count);
+  set_slopes(prover, prover->q, NULL);
+  set_slopes(prover, prover->qd, NULL);
+  for (int l = 0; l < count; ++l) find_link_pose(prover, state, l, rates + 12 * l);
+  prove_same(prover, "poses", "of all links", "pose", 12 * count, poses, rates);
+  for (int l = 0; l < count; ++l) pose_rate(poses + 12 * l, velocities + 6 * l, rates + 12 * l);
+  prove_slope(prover, "velocities", "d poses/dt", "v, w x R", 12 * count, poses, rates);
+  prove_slope(prover, "accelerations", "d velocities/dt", "by kernel", 6 * count, velocities,
+              accelerations);
 }
 
 // Gravity torques: those of the kernel of its own, of Newton-Euler at rest, and dV/dq.
@@ -180,13 +218,8 @@ static void add_support(Prover* prover, V3 c, REAL net[6])
   for (int j = 0; j < arm->robot.count; ++j)
   {
     if (arm->robot.joints[j].parent != LW_BASE) continue;
-    View place  = {.rotation = {zero()}};
-    lwView view = {.carrier = arm->carrier[j], .own = &place};
     REAL pose[12];
-    for (int k = 0; k < 9; ++k) place.rotation[k] = prover->members[j].rotation[k];
-    for (int k = 0; k < 3; ++k) place.position[k] = prover->members[j].position[k];
-    state.view = &view;
-    run_kernel(prover, LW_KERNEL_pose, &state, pose, 12);
+    find_link_pose(prover, state, j, pose);
     const REAL* r = prover->reactions + 6 * j;
     add_at(c, known_vector(pose), known_vector(r), known_vector(r + 3), net);
   }
@@ -223,6 +256,7 @@ void lw_prove_motion(Prover* prover)
   prove_pose(prover);
   prove_jacobian(prover);
   prove_jacobian_rate(prover);
+  prove_links(prover);
   prove_gravity(prover);
   prove_coriolis(prover);
   prove_power(prover);

@@ -351,6 +351,7 @@ static bool take_prover(Prover* prover)
                 {&prover->right, entries},
                 {&prover->reactions, 6 * count},
                 {&prover->gibbs, 1 + n * n},
+                {&prover->links_moved, 36 * count},
                 {&prover->slopes, 3 * n * n},
                 {&prover->regressor, 10 * n * count}};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)

@@ -32,6 +32,7 @@ typedef struct Prover
   REAL* regressor;     // (n, 10 joints of the description)
   REAL* reactions;     // (joints of the description, 6)
   REAL* gibbs;         // (1 + n n)
+  REAL* links_moved;   // (joints of the description, 36) poses, their rates, velocities and theirs
   void* work;
 } Prover;
 

@@ -5,25 +5,7 @@
 // Both as the rows of the Jacobian: the origin of the frame, then angular. dJ/dt qd is the
 // acceleration at qdd = 0, without gravity (joints with a quaternion: at zero acceleration of their
 // own coordinates, for which those of the kernel are given).
-#include "kernels/derivatives/ground.h"
-
-typedef struct
-{
-  BodyMotion motion;
-  V3 v;  // of the origin of its canonical frame
-} MovingBody;
-
-INLINE MovingBody move_with_velocity(const lwModel* model, int i, const Frame* frames,
-                                     const MovingBody* parent, const lwState* state)
-{
-  const Input* qdd = model->ball_count > 0 ? state->qdd : NULL;
-  V3 r             = sub(frames[i].p, frames[model->parent[i]].p);
-  V3 v             = cross_add(parent->motion.w, r, parent->v);
-  REAL qd          = given(state->qd, i);
-  bool prismatic   = is_prismatic(model, i);
-  if (prismatic) v = scale_add(qd, frames[i].z, v);
-  return (MovingBody){move_body(prismatic, r, frames[i].z, &parent->motion, qd, given(qdd, i)), v};
-}
+#include "kernels/motion/link_frames.h"
 
 static void jacobian_rate(const lwModel* model, void* work, const lwState* state, void* out)
 {
@@ -31,19 +13,19 @@ static void jacobian_rate(const lwModel* model, void* work, const lwState* state
   Turn* turns      = take_turns(model, state->q, &work);
   Frame* frames    = (Frame*)take(&work, (n + 1) * sizeof *frames) + 1;
   MovingBody* body = (MovingBody*)work + 1;
+  const Input* qdd = model->ball_count > 0 ? state->qdd : NULL;
   int carrier      = state->view->carrier;
 
-  link_frames(model, turns, state->q, frames);
-  V3 none       = v3_zero();
-  body[LW_BASE] = (MovingBody){{none, none, none}, none};
+  outward_frames(model, turns, state->q, frames);
+  body[LW_BASE] = body_at_rest();
   for (int i = 0; i < model->n; ++i)
-    body[i] = move_with_velocity(model, i, frames, &body[model->parent[i]], state);
+    body[i] = move_with_joint(model, i, frames, &body[model->parent[i]], given(state->qd, i),
+                              given(qdd, i));
 
-  MovingBody at = body[carrier];
-  V3 r = carrier == LW_BASE ? none : sub(seen_frame(state->view, frames).p, frames[carrier].p);
-  M3 U = acceleration_matrix(at.motion.w, at.motion.wd);
-  wrench_store(out, (Wrench){cross_add(at.motion.w, r, at.v), at.motion.w});
-  wrench_store((REAL*)out + 6, (Wrench){m3_apply_add(U, r, at.motion.a), at.motion.wd});
+  V3 r = v3_zero();
+  if (carrier != LW_BASE) r = sub(seen_frame(state->view, frames).p, frames[carrier].p);
+  wrench_store(out, velocity_at(&body[carrier], r));
+  wrench_store((REAL*)out + 6, acceleration_at(&body[carrier], r));
 }
 
 const lwKernel FN(jacobian_rate) = {

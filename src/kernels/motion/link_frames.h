@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Where the links of the description are, and how they move, in its base frame.
+#ifndef LW_KERNELS_MOTION_LINK_FRAMES_H
+#define LW_KERNELS_MOTION_LINK_FRAMES_H
+
+#include "kernels/derivatives/ground.h"
+
+// Frames of all bodies in the description's base frame; frames[LW_BASE] is the canonical base.
+INLINE void outward_frames(const lwModel* model, const Turn* turns, const Input* q, Frame* frames)
+{
+  const Ends* ends = ENDS(model);
+  frames[LW_BASE]  = known_frame(ends->base_rotation, ends->base_position);
+  for (int i = 0; i < model->n; ++i)
+    frames[i] = ground_frame(frames[model->parent[i]], joint_at(model, i, turns, q));
+}
+
+// How the frame of link l is placed in that of its body. A robot with numbers of its own may have it
+// anywhere.
+INLINE int placement(const lwModel* model, int l)
+{
+#if defined(LW_OWN_CONSTANTS)
+  (void)model, (void)l;
+  return LW_PLACE_TURNED;
+#else
+  return model->place[l];
+#endif
+}
+
+// The frame of link l.
+INLINE Frame link_place(const lwModel* model, int l, const Frame* frames)
+{
+  const Member* member = &MEMBERS(model)[l];
+  int carrier          = model->carrier[l];
+  if (carrier == LW_BASE) return known_frame(member->rotation, member->position);
+  Frame F = frames[carrier];
+  if (placement(model, l) == LW_PLACE_SAME) return F;
+  if (placement(model, l) == LW_PLACE_TURNED)
+    return compose(F, known_frame(member->rotation, member->position));
+  F.p = add(F.p, rotate(F, known_vector(member->position)));
+  return F;
+}
+
+INLINE void pose_store(REAL out[12], Frame F)
+{
+  const REAL all[] = {F.p.x, F.p.y, F.p.z, F.x.x, F.y.x, F.z.x,
+                      F.x.y, F.y.y, F.z.y, F.x.z, F.y.z, F.z.z};
+  for (int k = 0; k < 12; ++k) out[k] = all[k];
+}
+
+// A body in motion.
+typedef struct
+{
+  BodyMotion motion;
+  V3 v;  // of the origin of its canonical frame
+} MovingBody;
+
+INLINE MovingBody body_at_rest(void)
+{
+  V3 none = v3_zero();
+  return (MovingBody){{none, none, none}, none};
+}
+
+// Body i, from its parent.
+INLINE MovingBody move_with_joint(const lwModel* model, int i, const Frame* frames,
+                                  const MovingBody* parent, REAL qd, REAL qdd)
+{
+  V3 r           = sub(frames[i].p, frames[model->parent[i]].p);
+  V3 v           = cross_add(parent->motion.w, r, parent->v);
+  bool prismatic = is_prismatic(model, i);
+  if (prismatic) v = scale_add(qd, frames[i].z, v);
+  return (MovingBody){move_body(prismatic, r, frames[i].z, &parent->motion, qd, qdd), v};
+}
+
+// Velocity and acceleration of a point of a body, at r from the origin of its canonical frame.
+INLINE Wrench velocity_at(const MovingBody* body, V3 r)
+{
+  return (Wrench){cross_add(body->motion.w, r, body->v), body->motion.w};
+}
+
+INLINE Wrench acceleration_at(const MovingBody* body, V3 r)
+{
+  M3 U = acceleration_matrix(body->motion.w, body->motion.wd);
+  return (Wrench){m3_apply_add(U, r, body->motion.a), body->motion.wd};
+}
+
+#endif
