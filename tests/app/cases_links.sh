@@ -14,7 +14,7 @@ joints:
   - name: hook
     type: fixed
     origin: {xyz: [0, 0, -1]}
-    link: {name: load, mass: 1, com: [0, 0, 0], inertia: [0.11, 0.12, 0.13, 0, 0, 0]}
+    link: {name: load, mass: 1, com: [0, 0, 0], inertia: [0.011, 0.012, 0.013, 0, 0, 0]}
 END
 columns()
 {
