@@ -300,8 +300,7 @@ typedef struct lwArmSample
   double S;
 } lwArmSample;
 
-/// The current sample. Limits of speed, effort, voltage and current that are passed here are noted
-/// in the audit.
+/// The current sample. Taking it changes neither the run nor its audit.
 LW_API lwArmSample lw_arm_run_sample(lwArmRun* run);
 
 /// True if joint k has, at any time, a motor that is driven by a voltage.
@@ -317,7 +316,7 @@ typedef enum lwNoteKind
   LW_NOTE_LOWER,
   /// The upper limit was reached.
   LW_NOTE_UPPER,
-  /// The speed limit was exceeded.
+  /// The speed limit was exceeded, at the end of a step or at an event; so for the next three.
   LW_NOTE_SPEED,
   /// The drive was clipped at the effort limit, or exceeds it.
   LW_NOTE_EFFORT,
@@ -523,7 +522,8 @@ typedef enum lwSnakeNoteKind
   LW_SNAKE_NOTE_HIT,
   /// A joint leaves its stop.
   LW_SNAKE_NOTE_LEAVE,
-  /// At a sample of a run without slip, a wheel needs more than its friction_limit.
+  /// In a run without slip, a wheel begins to need more than its friction_limit, as seen at the ends
+  /// of steps and at events.
   LW_SNAKE_NOTE_BEYOND,
   /// Number of kinds.
   LW_SNAKE_NOTE_KIND_COUNT

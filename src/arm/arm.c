@@ -132,7 +132,9 @@ static void take_motors(lwArmRun* run)
     const lwRobotDef* robot = lw_model_robot(run->model);
     const lwMotor* motor    = &robot->joints[lw_model_joint(run->model, k)].motor;
     run->current_at[k]      = -1;
+    run->limited            = run->limited || isfinite(run->limits[k].effort);
     if (!takes_voltage(run, k)) continue;
+    run->limited   = true;
     run->motors[k] = *motor;
     if (motor->inductance > 0) run->current_at[k] = run->size++;
   }
@@ -261,8 +263,8 @@ static void begin_at_stops(lwArmRun* run)
   run->S0        = lw_arm_kinetic(run, run->y, &potential);
   run->S0 += potential;
   run->energy.weight = weight_of(lw_model_robot(run->model));
-  lw_arm_audit_state(run, run->y);
-  run->begun = lw_arm_breaks(run);
+  run->begun         = lw_arm_breaks(run);
+  lw_arm_audit_state(run, 0, run->y);
 }
 
 static lwStatus arm_fill(lwArmRun* run, lwDiag* diag)

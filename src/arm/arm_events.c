@@ -7,14 +7,14 @@
 
 // --- notes
 
-void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which)
+void lw_arm_note(lwArmRun* run, double t, lwNoteKind kind, int which)
 {
   lwArmAudit* audit = &run->audit;
   lwTally* tally    = &run->tallies[(int)kind * run->tally_width + which];
-  if (tally->count++ == 0) tally->first = run->t;
+  if (tally->count++ == 0) tally->first = t;
   ++audit->counts[kind];
   if (audit->note_count == LW_MAX_NOTES) return;
-  run->notes[audit->note_count++] = (lwNote){run->t, kind, which};
+  run->notes[audit->note_count++] = (lwNote){t, kind, which};
 }
 
 // --- what is watched
@@ -182,7 +182,7 @@ static lwOutcome hold_changes(lwArmRun* run, int k, bool rising)
 static lwOutcome limit_reached(lwArmRun* run, int k, bool rising, lwNoteKind kind)
 {
   if (rising || run->contact[k]) return LW_OUTCOME_ARRIVED;  // back within; or hit with another one
-  lw_arm_note(run, kind, k);
+  lw_arm_note(run, run->t, kind, k);
   if (run->def.limits == LW_LIMIT_MODE_STOP) return LW_OUTCOME_LIMIT;
   if (run->def.limits == LW_LIMIT_MODE_NOTE) return LW_OUTCOME_ARRIVED;
   lw_arm_impact(run);
@@ -202,7 +202,7 @@ lwOutcome lw_arm_apply(lwArmRun* run, int event)
 {
   const lwArmEventDef* def = &run->events[event];
   run->passed[event]       = true;
-  lw_arm_note(run, LW_NOTE_EVENT, event);
+  lw_arm_note(run, run->t, LW_NOTE_EVENT, event);
   lw_arm_drive(run, run->t, run->y);  // torques that a preload may take over
   if (def->closes && close_valves(run, def->closes) != LW_OUTCOME_ARRIVED) return LW_OUTCOME_LIMIT;
   for (int k = 0; k < run->n && def->changes; ++k)
@@ -221,13 +221,13 @@ lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising)
 {
   lwWatch watch = run->watches[index];
   if (lw_chatters(&run->chatter, run->t, &run->audit.events)) return LW_OUTCOME_CHATTER;
-  lw_arm_audit_state(run, run->y);
+  lw_arm_audit_state(run, run->t, run->y);
   lwOutcome outcome =
       watch.kind == LW_WATCH_CONDITION ? condition_met(run, watch.which)
       : watch.kind == LW_WATCH_HOLD
           ? hold_changes(run, watch.which, rising)
           : limit_reached(run, watch.which, rising,
                           watch.kind == LW_WATCH_LOWER ? LW_NOTE_LOWER : LW_NOTE_UPPER);
-  lw_arm_audit_state(run, run->y);
+  lw_arm_audit_state(run, run->t, run->y);
   return outcome;
 }

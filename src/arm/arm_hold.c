@@ -175,9 +175,9 @@ static void take_decision(lwArmRun* run, int k, lwJointHold before)
   run->held += held;
   run->slip[k] = slip_of(run, k);
   if (!run->rests[k]) return;
-  if (held && before != LW_JOINT_HOLD_HELD) lw_arm_note(run, LW_NOTE_STICK, k);
+  if (held && before != LW_JOINT_HOLD_HELD) lw_arm_note(run, run->t, LW_NOTE_STICK, k);
   if (!held && before == LW_JOINT_HOLD_HELD)
-    lw_arm_note(run, run->contact[k] ? LW_NOTE_LEAVE : LW_NOTE_SLIP, k);
+    lw_arm_note(run, run->t, run->contact[k] ? LW_NOTE_LEAVE : LW_NOTE_SLIP, k);
   if (!held) run->contact[k] = 0;
   if (!held && run->coulomb[k] == 0) run->hold[k] = LW_JOINT_HOLD_NONE;
 }

@@ -120,6 +120,7 @@ struct lwArmRun
   bool controlled;                      // a drive follows the controller all the time
   bool driven;                          // some joint has a drive
   bool timed;                           // the command of a drive may jump
+  bool limited;                         // some drive has a limit of effort, voltage or current
   double* control;                      // of the controller, before limits
   double *want_q, *want_qd, *want_qdd;  // its reference, (nq), (n), (n)
   double* gap;                          // (n) from the position to that of the reference
@@ -299,12 +300,12 @@ lwOutcome lw_arm_go_on(lwArmRun* run, int loosened);
 // Changes that an event of the definition makes. LW_OUTCOME_CONDITION if it ends the run.
 lwOutcome lw_arm_apply(lwArmRun* run, int event);
 
-void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which);
+void lw_arm_note(lwArmRun* run, double t, lwNoteKind kind, int which);
 
 // --- arm_run.c
 
-// Enters the energy of a state into the audit.
-void lw_arm_audit_state(lwArmRun* run, const double* y);
+// Enters the energy of a state into the audit, and the limits of speed and of drives that it passes.
+void lw_arm_audit_state(lwArmRun* run, double t, const double* y);
 lwStepEnd lw_arm_step_end;
 
 // --- arm_breaks.c

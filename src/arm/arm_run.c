@@ -8,6 +8,41 @@
 
 static const double HUGE_TORQUE = 1e9;  // N m or N, that no drive of a machine exerts
 
+// --- limits of speed and of drives
+
+// The limits that joint k and its drive pass.
+static unsigned passed_limits(const lwArmRun* run, int k, const double* qd)
+{
+  const lwJointDrive* drive = &run->drives[k];
+  bool follows              = drive->signal == LW_SIGNAL_CONTROL && !drive->voltage;
+  double wanted             = fabs(follows ? run->control[k] : run->tau[k]);
+  return (drive->voltage ? run->cut[k] : 0) |
+         (wanted > run->limits[k].effort ? LW_ARM_LIMIT_EFFORT : 0) |
+         (fabs(qd[k]) > run->limits[k].velocity ? LW_ARM_LIMIT_SPEED : 0);
+}
+
+// Notes where joints and drives begin to exceed limits of speed, effort, voltage and current: at
+// ends of steps and at events, so that records have no part in it.
+static void note_limits(lwArmRun* run, double t, const double* y)
+{
+  static const struct
+  {
+    unsigned limit;
+    lwNoteKind kind;
+  } kinds[] = {{LW_ARM_LIMIT_SPEED, LW_NOTE_SPEED},
+               {LW_ARM_LIMIT_EFFORT, LW_NOTE_EFFORT},
+               {LW_MOTOR_LIMIT_VOLTAGE, LW_NOTE_VOLTAGE},
+               {LW_MOTOR_LIMIT_CURRENT, LW_NOTE_CURRENT}};
+  if (run->limited && run->driven) lw_arm_drive(run, t, y);
+  for (int k = 0; k < run->n; ++k)
+  {
+    unsigned passed = passed_limits(run, k, y + run->nq);
+    for (int i = 0; i < 4; ++i)
+      if (passed & ~run->beyond[k] & kinds[i].limit) lw_arm_note(run, t, kinds[i].kind, k);
+    run->beyond[k] = passed;
+  }
+}
+
 // --- going on
 
 static lwOutcome failed_outcome(lwProgress progress)
@@ -16,6 +51,14 @@ static lwOutcome failed_outcome(lwProgress progress)
                                        [LW_PROGRESS_NOT_FINITE]    = LW_OUTCOME_NOT_FINITE,
                                        [LW_PROGRESS_STEP_VANISHED] = LW_OUTCOME_STEP_VANISHED};
   return outcomes[progress];
+}
+
+// Commands jump here, so their limits may be passed from here on.
+static lwOutcome pass_break(lwArmRun* run)
+{
+  lwOutcome outcome = lw_arm_breaks(run);
+  note_limits(run, run->t, lw_arm_closed(run, run->y));
+  return outcome;
 }
 
 lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_t* stop)
@@ -33,7 +76,7 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_
     else if (progress != LW_PROGRESS_ARRIVED)
       return failed_outcome(progress);
     else if (run->t == jump)
-      outcome = lw_arm_breaks(run);
+      outcome = pass_break(run);
     else
       return LW_OUTCOME_ARRIVED;
     if (lw_progress_is_lost(&run->pace, ++run->turns, run->t, t)) return LW_OUTCOME_STEP_VANISHED;
@@ -48,38 +91,6 @@ double lw_arm_run_time(const lwArmRun* run)
 
 // --- samples
 
-// The limits that joint k and its drive pass.
-static unsigned passed_limits(const lwArmRun* run, int k)
-{
-  const lwJointDrive* drive = &run->drives[k];
-  bool follows              = drive->signal == LW_SIGNAL_CONTROL && !drive->voltage;
-  double wanted             = fabs(follows ? run->control[k] : run->tau[k]);
-  return (drive->voltage ? run->cut[k] : 0) |
-         (wanted > run->limits[k].effort ? LW_ARM_LIMIT_EFFORT : 0) |
-         (fabs(lw_arm_qd(run)[k]) > run->limits[k].velocity ? LW_ARM_LIMIT_SPEED : 0);
-}
-
-// Records where joints and drives exceed limits of speed, effort, voltage and current,
-// as seen at the samples.
-static void note_limits(lwArmRun* run)
-{
-  static const struct
-  {
-    unsigned limit;
-    lwNoteKind kind;
-  } kinds[] = {{LW_ARM_LIMIT_SPEED, LW_NOTE_SPEED},
-               {LW_ARM_LIMIT_EFFORT, LW_NOTE_EFFORT},
-               {LW_MOTOR_LIMIT_VOLTAGE, LW_NOTE_VOLTAGE},
-               {LW_MOTOR_LIMIT_CURRENT, LW_NOTE_CURRENT}};
-  for (int k = 0; k < run->n; ++k)
-  {
-    unsigned passed = passed_limits(run, k);
-    for (int i = 0; i < 4; ++i)
-      if (passed & ~run->beyond[k] & kinds[i].limit) lw_arm_note(run, kinds[i].kind, k);
-    run->beyond[k] = passed;
-  }
-}
-
 // Energies of a state with closed loops and unit quaternions.
 static void take_energies(lwArmRun* run, const double* y, lwArmSample* sample)
 {
@@ -90,7 +101,7 @@ static void take_energies(lwArmRun* run, const double* y, lwArmSample* sample)
   sample->S       = (sample->kinetic + sample->potential - run->S0) - sample->work;
 }
 
-void lw_arm_audit_state(lwArmRun* run, const double* y)
+void lw_arm_audit_state(lwArmRun* run, double t, const double* y)
 {
   lwArmSample sample;
   if (run->loops || run->nq != run->n)
@@ -105,13 +116,14 @@ void lw_arm_audit_state(lwArmRun* run, const double* y)
   memcpy(works, lw_arm_works(run, y), LW_WORK_COUNT * sizeof *works);
   works[LW_WORK_COUNT] = run->stop_work;
   lw_energy_see(&run->energy, sample.kinetic, sample.potential, works, LW_WORK_COUNT + 1, sample.S);
+  note_limits(run, t, y);
 }
 
 // NOLINTNEXTLINE(readability-non-const-parameter): an lwStepEnd
 bool lw_arm_step_end(void* context, double t, const double* y, double* moved)
 {
-  (void)t, (void)moved;
-  lw_arm_audit_state(context, y);
+  (void)moved;
+  lw_arm_audit_state(context, t, y);
   return false;
 }
 
@@ -120,7 +132,6 @@ lwArmSample lw_arm_run_sample(lwArmRun* run)
   lw_model_normalize(run->model, run->y);
   if (run->loops) lw_loops_project(run->loops, lw_arm_q(run), lw_arm_qd(run));
   lw_arm_evaluate(run, run->t, run->y);
-  note_limits(run);
   lwArmSample sample = {.t        = run->t,
                         .q        = lw_arm_q(run),
                         .qd       = lw_arm_qd(run),

@@ -39,6 +39,15 @@ static double limit_of(const lwSnakeRun* run, int k)
   return run->full->def.slip ? run->snake->links[k].friction_limit : INFINITY;
 }
 
+// Sideways speed by which a wheel that slips may pass 0 before it stops. One that begins to slip does
+// so more slowly than the tolerance can resolve: a tenth of it is an error of the step, not a stop.
+static double creep_of(const lwSnakeRun* run)
+{
+  const lwIntegrator* integrator = run->integrator;
+  double tolerance = integrator->method->adaptive ? integrator->absolute[run->full->size] : 0;
+  return fmax(STILL, 0.1 * tolerance);
+}
+
 static double phi_of(const double* y, int k)
 {
   return y[k + 3] - y[k + 2];
@@ -194,8 +203,17 @@ static lwSnakeTerms factored_terms(lwSnakeRun* run)
   return terms;
 }
 
+// Turns the links ahead of joint k until it is at its stop.
+static void put_to_stop(lwSnakeRun* run, int k, int side)
+{
+  double gap = gap_of(run, run->y, k, side);
+  for (int j = k + 1; j < run->n; ++j) lw_snake_theta(run)[j] -= side * gap;
+}
+
 void lw_snake_project(lwSnakeRun* run)
 {
+  for (int k = 0; k + 1 < run->n; ++k)  // joints at rest: integrated rates leave them nearly there
+    if (run->full->stop[k]) put_to_stop(run, k, run->full->stop[k]);
   double* qd         = lw_snake_qd(run);
   lwSnakeTerms terms = factored_terms(run);
   add_holding_rows(run, &terms);
@@ -218,16 +236,12 @@ static void stop_wheel(lwSnakeRun* run, int k)
 
 // --- impacts
 
-// Joints beyond a stop are put to it: the links ahead turn by the rest.
+// Joints beyond a stop are put to it.
 static void put_to_stops(lwSnakeRun* run)
 {
   for (int k = 0; k + 1 < run->n; ++k)
     for (int side = -1; side <= 1; side += 2)
-    {
-      double gap = gap_of(run, run->y, k, side);
-      if (!(gap < 0)) continue;
-      for (int j = k + 1; j < run->n; ++j) lw_snake_theta(run)[j] -= side * gap;
-    }
+      if (gap_of(run, run->y, k, side) < 0) put_to_stop(run, k, side);
 }
 
 static int contact_of(const lwSnakeRun* run, int k)
@@ -379,11 +393,12 @@ void lw_snake_contact_values(void* context, double t, const double* y, double* v
   lwSnakeFull* full = run->full;
   solve_accelerations(run, t, y, false);
   lw_snake_full_kinetic(run->snake, y + 2, y + full->size, full->lambda);
+  double creep = creep_of(run);
   for (int k = 0; k < run->n; ++k)
   {
     double limit = limit_of(run, k);
     values[k]    = isinf(limit)     ? 1
-                   : full->wheel[k] ? full->wheel[k] * full->lambda[k] + STILL
+                   : full->wheel[k] ? full->wheel[k] * full->lambda[k] + creep
                                     : limit * (1 + OVERLOAD) - fabs(full->force[k]);
   }
   for (int k = 0; k + 1 < run->n; ++k) values[run->n + k] = stop_value(run, y, k);

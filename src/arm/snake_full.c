@@ -173,7 +173,7 @@ void lw_snake_full_start(lwSnakeRun* run, const lwSnakeSample* sample)
   full->stop_loss      = sample->stop_loss;
   if (full->contacts) lw_snake_contacts_begin(run, sample->t);
   lw_integrator_start(run->integrator, sample->t, run->y);
-  lw_snake_audit_state(run, run->y);
+  lw_snake_audit_state(run, sample->t, run->y);
 }
 
 // The rates of a sample are projected as those of steps are; the run itself goes on without it.
@@ -186,10 +186,10 @@ lwProgress lw_snake_full_advance(lwSnakeRun* run, double t, const volatile sig_a
     double reached      = lw_integrator_time(integrator);
     if (progress == LW_PROGRESS_ARRIVED && run->full->def.stabilise) lw_snake_project(run);
     if (progress != LW_PROGRESS_EVENT) return progress;
-    lw_snake_audit_state(run, run->y);
+    lw_snake_audit_state(run, reached, run->y);
     if (!lw_snake_contact_event(run, reached, lw_integrator_event(integrator)))
       return LW_PROGRESS_STEP_VANISHED;
-    lw_snake_audit_state(run, run->y);
+    lw_snake_audit_state(run, reached, run->y);
     lw_integrator_start(integrator, reached, run->y);
   }
 }
@@ -198,14 +198,13 @@ bool lw_snake_step_end(void* context, double t, const double* y, double* moved)
 {
   lwSnakeRun* run = context;
   bool moves      = run->full && run->full->def.stabilise;
-  (void)t;
   if (moves)
   {
     memcpy(run->y, y, (size_t)run->integrator->size * sizeof *y);
     lw_snake_project(run);
     memcpy(moved, run->y, (size_t)run->integrator->size * sizeof *y);
   }
-  lw_snake_audit_state(run, moves ? moved : y);
+  lw_snake_audit_state(run, t, moves ? moved : y);
   return moves;
 }
 
@@ -226,13 +225,18 @@ void lw_snake_full_sample(lwSnakeRun* run, lwSnakeSample* sample)
   sample->sideways  = 0;
   sample->kinetic   = lw_snake_full_kinetic(run->snake, theta, qd, full->lambda);
   for (int k = 0; k < run->n; ++k) sample->sideways = fmax(sample->sideways, fabs(full->lambda[k]));
-  if (!run->lambda) return;
+}
+
+void lw_snake_full_forces(lwSnakeRun* run, double t, const double* y)
+{
+  lwSnakeFull* full = run->full;
   if (full->contacts)
   {
-    lw_snake_contact_accelerations(run, sample->t, y);
+    lw_snake_contact_accelerations(run, t, y);
     for (int k = 0; k < run->n; ++k) run->lambda[k] = -full->force[k];
     return;
   }
-  lw_snake_full_drive(run, sample->t, y);
-  lw_snake_chain_accelerations(&full->chain, y, qd, run->torque, full->qdd, run->lambda);
+  lw_snake_full_drive(run, t, y);
+  lw_snake_chain_accelerations(&full->chain, y, y + full->size, run->torque, full->qdd,
+                               run->lambda);
 }

@@ -51,10 +51,11 @@ static lwStatus take_run(lwSnakeRun* run, int size, bool may_slip)
   run->y      = lw_arena_take(&run->arena, (size_t)size, sizeof(double));
   run->torque = lw_arena_take(&run->arena, n, sizeof(double));
   run->notes  = lw_arena_take(&run->arena, LW_MAX_NOTES, sizeof *run->notes);
-  run->lambda =
-      !may_slip && has_limit(run->snake) ? lw_arena_take(&run->arena, n, sizeof(double)) : NULL;
-  bool all = run->y && run->torque && run->notes;
-  return all && (run->lambda || may_slip || !has_limit(run->snake)) ? LW_OK : LW_ERROR_MEMORY;
+  run->beyond = lw_arena_take(&run->arena, n, sizeof *run->beyond);
+  bool forces = !may_slip && has_limit(run->snake);
+  run->lambda = forces ? lw_arena_take(&run->arena, n, sizeof(double)) : NULL;
+  bool all    = run->y && run->torque && run->notes && run->beyond;
+  return all && (run->lambda || !forces) ? LW_OK : LW_ERROR_MEMORY;
 }
 
 // Mass times gravity times length, J.
@@ -139,7 +140,7 @@ void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample)
   run->y[n + 3] = sample->y;
   run->y[n + 4] = sample->work;
   lw_integrator_start(run->integrator, sample->t, run->y);
-  lw_snake_audit_state(run, run->y);
+  lw_snake_audit_state(run, sample->t, run->y);
 }
 
 static void reduced_sample(lwSnakeRun* run, lwSnakeSample* sample)
@@ -154,18 +155,9 @@ static void reduced_sample(lwSnakeRun* run, lwSnakeSample* sample)
   sample->work           = y[n + 4];
   sample->sideways       = 0;
   lwSnakeStates state    = {.theta = sample->theta, .u = sample->u, .torque = run->torque};
-  lwSnakeAnswers answers = {.kinetic = &sample->kinetic, .lambda = run->lambda};
+  lwSnakeAnswers answers = {.kinetic = &sample->kinetic};
   if (sample->rates) answers.rates = sample->rates, answers.omega = sample->rates + 2;
-  if (run->lambda && run->drive)
-    run->drive(run->context, sample->t, sample->theta, sample->u, run->torque);
   lw_snake_answer(run->snake, run->ws, &state, &answers);
-}
-
-static void note_beyond(lwSnakeRun* run, double t)
-{
-  for (int k = 0; k < run->n && run->lambda; ++k)
-    if (fabs(run->lambda[k]) > lw_snake_get(run->snake, k).friction_limit)
-      lw_snake_note(run, t, LW_SNAKE_NOTE_BEYOND, k);
 }
 
 static void enter_sample(lwSnakeRun* run, lwSnakeSample* sample)
@@ -175,7 +167,6 @@ static void enter_sample(lwSnakeRun* run, lwSnakeSample* sample)
   audit->work         = sample->work;
   audit->slip_loss    = sample->slip_loss;
   audit->stop_loss    = sample->stop_loss;
-  note_beyond(run, sample->t);
 }
 
 lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
@@ -215,7 +206,29 @@ static double full_energy(lwSnakeRun* run, const double* y, double* kinetic)
   return *kinetic - y[2 * full->size] + y[2 * full->size + 1] + full->stop_loss;
 }
 
-void lw_snake_audit_state(lwSnakeRun* run, const double* y)
+static void reduced_forces(lwSnakeRun* run, double t, const double* y)
+{
+  const double* u        = y + run->n;
+  lwSnakeStates state    = {.theta = y, .u = u, .torque = run->torque};
+  lwSnakeAnswers answers = {.lambda = run->lambda};
+  if (run->drive) run->drive(run->context, t, y, u, run->torque);
+  lw_snake_answer(run->snake, run->ws, &state, &answers);
+}
+
+// Notes wheels that begin to need more than their limits.
+static void note_beyond(lwSnakeRun* run, double t, const double* y)
+{
+  if (!run->lambda) return;
+  (run->full ? lw_snake_full_forces : reduced_forces)(run, t, y);
+  for (int k = 0; k < run->n; ++k)
+  {
+    bool beyond = fabs(run->lambda[k]) > lw_snake_get(run->snake, k).friction_limit;
+    if (beyond && !run->beyond[k]) lw_snake_note(run, t, LW_SNAKE_NOTE_BEYOND, k);
+    run->beyond[k] = beyond;
+  }
+}
+
+void lw_snake_audit_state(lwSnakeRun* run, double t, const double* y)
 {
   double kinetic, S = (run->full ? full_energy : reduced_energy)(run, y, &kinetic);
   if (!run->begun) run->S0 = S;
@@ -224,6 +237,7 @@ void lw_snake_audit_state(lwSnakeRun* run, const double* y)
   double works[] = {work, run->full ? y[2 * run->full->size + 1] : 0,
                     run->full ? run->full->stop_loss : 0};
   lw_energy_see(&run->energy, kinetic, 0, works, 3, S - run->S0);
+  note_beyond(run, t, y);
 }
 
 void lw_snake_note(lwSnakeRun* run, double t, lwSnakeNoteKind kind, int which)

@@ -56,6 +56,7 @@ struct lwSnakeRun
   double* torque;     // (n) N m, the last 0
   double* y;
   double* lambda;  // (n) N; NULL: no wheel has a limit, or they slip
+  bool* beyond;    // (n) lambda is beyond the limit
   lwArena arena;
   bool begun;       // S0 is known
   double S0, work;  // J
@@ -75,14 +76,17 @@ static inline double* lw_snake_qd(lwSnakeRun* run)
   return run->y + run->full->size;
 }
 
-// Enters the energy of a state into the audit.
-void lw_snake_audit_state(lwSnakeRun* run, const double* y);
+// Enters the energy of a state into the audit, and the wheels that would slip.
+void lw_snake_audit_state(lwSnakeRun* run, double t, const double* y);
 lwStepEnd lw_snake_step_end;
 
 void lw_snake_note(lwSnakeRun* run, double t, lwSnakeNoteKind kind, int which);
 
 // Torques of the drive in a state of all coordinates.
 void lw_snake_full_drive(lwSnakeRun* run, double t, const double* y);
+
+// Sideways forces of the wheels in a state of all coordinates, into run->lambda.
+void lw_snake_full_forces(lwSnakeRun* run, double t, const double* y);
 
 // Kinetic energy (22) of nia2005; sideways speeds of the axles (n) if not NULL.
 double lw_snake_full_kinetic(const lwSnake* snake, const double* theta, const double* qd,

@@ -124,7 +124,8 @@ do
   wait $victim 2>/dev/null
   tries=$((tries + 1))
 done
-resume= # on a slow machine the file may not be there yet
+rm -f .lw?????? # SIGKILL may come before the new file has its name, and leaves no time to remove it
+resume=         # on a slow machine the file may not be there yet
 if [ -e killed.db ]
 then
   resume=--resume

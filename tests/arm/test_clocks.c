@@ -79,7 +79,8 @@ typedef struct Track
   int count, size;
   double t[COMMONS], y[COMMONS][MOST];
   double peak, worst;
-  long samples;
+  long samples, counts[LW_NOTE_KIND_COUNT];
+  double notes;  // changes if a note, its time or its joint does
 } Track;
 
 static void keep_state(Track* track, double t, const double* a, const double* b, int each)
@@ -90,6 +91,18 @@ static void keep_state(Track* track, double t, const double* a, const double* b,
   memcpy(track->y[track->count], a, (size_t)each * sizeof *a);
   memcpy(track->y[track->count] + each, b, (size_t)each * sizeof *b);
   ++track->count;
+}
+
+static void keep_audit(Track* track, const lwArmRun* run)
+{
+  lwArmAudit audit = lw_arm_run_audit(run);
+  track->peak      = audit.peak_kinetic;
+  track->worst     = audit.worst_S;
+  track->samples   = audit.samples;
+  memcpy(track->counts, audit.counts, sizeof audit.counts);
+  for (int i = 0; i < audit.note_count; ++i)
+    track->notes +=
+        (audit.notes[i].t + 1) * (audit.notes[i].kind + 2) * (3 * audit.notes[i].which + 1);
 }
 
 static Track* arm_track(const lwArmDef* def, double end, double interval, bool all)
@@ -111,10 +124,7 @@ static Track* arm_track(const lwArmDef* def, double end, double interval, bool a
     if (common || outcome != LW_OUTCOME_ARRIVED)
       keep_state(track, sample.t, sample.q, sample.qd, lw_model_dof(def->model));
   }
-  lwArmAudit audit = lw_arm_run_audit(run);
-  track->peak      = audit.peak_kinetic;
-  track->worst     = audit.worst_S;
-  track->samples   = audit.samples;
+  keep_audit(track, run);
   lw_arm_run_destroy(run);
   return track;
 }
@@ -133,6 +143,8 @@ static void compare_tracks(const char* what, int number, Track* all, Track* few)
   if (all->peak != few->peak || all->worst != few->worst)
     fail_msg("%s, case %d: records change the audit: %.17g J and %.17g J, S %g and %g", what,
              number, all->peak, few->peak, all->worst, few->worst);
+  if (memcmp(all->counts, few->counts, sizeof all->counts) || all->notes != few->notes)
+    fail_msg("%s, case %d: records change the notes", what, number);
   assert_int_equal(all->samples, few->samples);
   free(all);
   free(few);
@@ -235,12 +247,14 @@ static const char RODS[] =
     "linkwork: 1\nname: rods\ngravity: [0, -9.81, 0]\ndh: standard\njoints:\n"
     "  - {name: first, type: revolute, a: 1, friction: {viscous: 0.1, coulomb: 0.8}, limits: "
     "{lower: "
-    "-1.5, upper: 1.2, velocity: 6}, link: {mass: 3, com: [-0.5, 0, 0], inertia: [0.1, 0.25, 0.25, "
+    "-1.5, upper: 1.2, velocity: 2, effort: 4}, link: {mass: 3, com: [-0.5, 0, 0], inertia: [0.1, "
+    "0.25, 0.25, "
     "0, "
     "0, 0]}}\n"
     "  - {name: second, type: revolute, a: 1, friction: {viscous: 0.1, coulomb: 0.3}, limits: "
     "{lower: "
-    "-0.9, upper: 0.8, velocity: 6}, link: {mass: 2, com: [-0.5, 0, 0], inertia: [0.1, 0.2, 0.2, "
+    "-0.9, upper: 0.8, velocity: 3, effort: 2}, link: {mass: 2, com: [-0.5, 0, 0], inertia: [0.1, "
+    "0.2, 0.2, "
     "0, "
     "0, 0]}}\n";
 
@@ -367,11 +381,8 @@ static Track* scenario_track(const lwScenario* scenario, double interval)
     lw_arm_run_sample(run);
   }
   lwArmSample sample = lw_arm_run_sample(run);
-  lwArmAudit audit   = lw_arm_run_audit(run);
   keep_state(track, sample.t, sample.q, sample.qd, 4);
-  track->peak    = audit.peak_kinetic;
-  track->worst   = audit.worst_S;
-  track->samples = audit.samples;
+  keep_audit(track, run);
   lw_arm_run_destroy(run);
   return track;
 }
@@ -475,6 +486,10 @@ static Track* snake_track(lwSnakeRun* run, int n, double end, double interval, b
   lwSnakeAudit audit = lw_snake_run_audit(run);
   track->peak        = audit.peak_kinetic;
   track->worst       = audit.worst_S;
+  memcpy(track->counts, audit.counts, sizeof audit.counts);
+  for (int i = 0; i < audit.note_count; ++i)
+    track->notes +=
+        (audit.notes[i].t + 1) * (audit.notes[i].kind + 2) * (3 * audit.notes[i].which + 1);
   lw_snake_run_destroy(run);
   return track;
 }
@@ -494,7 +509,7 @@ static Track* any_snake_track(int kind, const lwIntegratorDef* integrator, doubl
     links[k].length         = 0.2;
     links[k].mass           = 1;
     links[k].inertia        = 0.004;
-    links[k].friction_limit = kind == 3 ? 1.5 : INFINITY;
+    links[k].friction_limit = 1.5;
     if (k + 1 < n) links[k].lower = -0.3, links[k].upper = 0.35;
   }
   lwSnake* snake = snake_of(links, n);
