@@ -135,26 +135,6 @@ static void read_snake_rows(DrawJob* job)
   read_rows(job, csv, widths);
 }
 
-// A mechanism with open loops cannot be drawn as one that exists.
-static void check_rows_closed(const DrawJob* job, const char* name)
-{
-  lwLoops* loops = NULL;
-  lwDiag* diag   = lw_diag_create();
-  if (!diag) stop(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  if (lw_model_loop_count(job->model) > 0) need_ok(lw_loops_create(job->model, NULL, NULL, &loops));
-  lwStatus status = LW_OK;
-  size_t row      = 0;
-  for (; loops && row < job->rows && status == LW_OK; ++row)
-    status = lw_loops_check(loops, job->values + row * job->width, NULL, NULL, diag);
-  int code = status == LW_OK
-                 ? DONE
-                 : fail(INPUT, "%s: row %zu: %s; 'linkwork close' finds the passive joints", name,
-                        row, first_error(diag, status));
-  lw_loops_destroy(loops);
-  lw_diag_destroy(diag);
-  need(code);
-}
-
 static void read_robot_rows(DrawJob* job)
 {
   const size_t widths[] = {job->width, 0};
@@ -164,7 +144,7 @@ static void read_robot_rows(DrawJob* job)
   read_rows(job, csv, widths);
   for (size_t i = 0; i < job->rows; ++i)
     need(positions_check(job->model, name, INPUT, job->values + i * job->width));
-  check_rows_closed(job, name);
+  need(closed_check(job->model, name, job->values, job->rows));
   ranges_positions(job->model, name, 2, job->values, (int)job->rows,
                    lw_csv_header_has(&csv->header, "t"));
 }

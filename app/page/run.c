@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/ranges.h"
 #include "page.h"
 #include "simulate/simulate.h"
 #include "states/states.h"
@@ -138,6 +139,7 @@ int run_read(RunTable* run, const char* path)
 enum
 {
   ARM_GROUPS   = 5,
+  ARM_Q        = 0,  // the group of positions
   SNAKE_GROUPS = 2
 };
 
@@ -168,7 +170,24 @@ static int not_its_run(const RunTable* run, const PageInputs* page, const lwColu
               finding->hint[0] ? "; " : "", finding->hint);
 }
 
-static int check_run_columns(const RunTable* run, const PageInputs* page,
+// Positions of a run, if it has them, as the robot can have: closed loops; those outside limits are
+// reported.
+static int check_run_positions(const RunTable* run, const lwModel* model, const lwColumns* columns)
+{
+  size_t nq = (size_t)lw_model_nq(model);
+  double* q = calloc(run->rows * nq + 1, sizeof *q);
+  if (!q) return no_memory();
+  for (size_t c = 0; c < run->width; ++c)
+    for (size_t row = 0; row < run->rows && columns->targets[c].group == ARM_Q; ++row)
+      q[row * nq + (size_t)columns->targets[c].index] = run->values[row * run->width + c];
+  int status = closed_check(model, run->name, q, run->rows);
+  if (status == DONE) ranges_positions(model, run->name, 2, q, (int)run->rows, true);
+  free(q);
+  return status;
+}
+
+// model: of an arm, else NULL
+static int check_run_columns(const RunTable* run, const PageInputs* page, const lwModel* model,
                              const lwColumnGroup* groups, int count, lwArena* arena)
 {
   lwColumns columns;
@@ -188,7 +207,9 @@ static int check_run_columns(const RunTable* run, const PageInputs* page,
   }
   snprintf(finding.text, sizeof finding.text, "no columns of its joints, expected %s1, ..",
            groups[0].symbol);
-  return any ? DONE : not_its_run(run, page, &finding);
+  if (!any) return not_its_run(run, page, &finding);
+  return model && lw_columns_has(&columns, ARM_Q) ? check_run_positions(run, model, &columns)
+                                                  : DONE;
 }
 
 int run_fits(const RunTable* run, const PageInputs* page)
@@ -203,7 +224,9 @@ int run_fits(const RunTable* run, const PageInputs* page)
     groups[0] = (lwColumnGroup){.symbol = "theta", .width = lw_snake_count(page->snake)};
     groups[1] = (lwColumnGroup){.symbol = "u", .width = 2, .need = LW_COLUMNS_ALL_OR_NONE};
   }
-  int status = listed ? check_run_columns(run, page, groups, count, &arena) : no_memory();
+  int status = listed
+                   ? check_run_columns(run, page, page->snake ? NULL : model, groups, count, &arena)
+                   : no_memory();
   lw_arena_free(&arena);
   return status;
 }
