@@ -57,16 +57,18 @@ static int wrong_run(const RunReader* reader)
   return lines_report(&reader->lines);
 }
 
-// All columns, in their order, as one group.
+// All columns, in their order, as one group. The time is the column that every run has, by which a
+// table with other separators than commas is recognised.
 static int take_names(RunReader* reader, RunTable* run)
 {
-  lwCsvHeader* header = &reader->header;
-  size_t fields       = 1;
+  static const lwColumnGroup time = {.symbol = "t", .width = 1, .single = true};
+  lwCsvHeader* header             = &reader->header;
+  size_t fields                   = 1;
   lwColumnFinding finding;
   for (const char* s = reader->lines.line; *s; ++s) fields += *s == ',';
   *header    = (lwCsvHeader){.groups = 0, .increasing = -1};
   run->names = calloc(fields, sizeof *run->names);
-  if (!run->names || !lw_columns_begin(&header->columns, header->group, 0, fields, &header->arena))
+  if (!run->names || !lw_columns_begin(&header->columns, &time, 1, fields, &header->arena))
     return no_memory();
   for (char* cursor = reader->lines.line; cursor; ++run->width)
   {
@@ -80,6 +82,11 @@ static int take_names(RunReader* reader, RunTable* run)
     run->names[run->width] = strdup(name);
     if (!run->names[run->width] || !lw_columns_take(&header->columns, name, &finding))
       return no_memory();
+    if (finding.fault == LW_COLUMN_BAD_NAME)
+    {
+      exit_of(lw_lines_fail(&reader->lines, at, "%s", finding.text));
+      return wrong_run(reader);
+    }
     header->columns.targets[run->width] = (lwColumnTarget){0, (int)run->width};
   }
   header->group[0].width = (int)run->width;

@@ -12,6 +12,10 @@ diagnoses "page: a recording alone" 2 'expected its robot, snake or scenario bes
 printf 'q1\n0\n' >untimed.csv
 diagnoses "page: a recording without t" 3 "^untimed.csv:1:1: error: no column 't', expected the time in s" page pendulum.yaml untimed.csv --out no.html
 printf 't,q1\n0,zero\n' >wrong.csv
+printf 't;q1\n0;0\n1;0.5\n' >semicolons.csv
+diagnoses "page: a recording with semicolons" 3 '^semicolons.csv:1:1: error: the columns are separated by semicolons, expected commas' page pendulum.yaml semicolons.csv --out no.html
+printf 't\tq1\n0\t0\n' >tabs.csv
+diagnoses "page: a recording with tabs" 3 '^tabs.csv:1:1: error: the columns are separated by tabs, expected commas' page pendulum.yaml tabs.csv --out no.html
 diagnoses "page: a recording with a wrong number" 3 '^wrong.csv:2:3: error:' page pendulum.yaml wrong.csv --out no.html
 
 # columns_of NUMBER SYMBOL...: t and so many columns of each symbol, and one row of zeros
