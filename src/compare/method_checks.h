@@ -17,6 +17,8 @@ typedef struct lwMethodChecker
   lwWorkspace* reference;  // newton-euler, else the default methods, in double
   lwWorkspace* plain;      // the default methods, in the precision
   lwLoops* loops;          // of a robot with loops, by the method that is checked
+  lwModel* filled;         // the robot, with links none of whose mass parameters is 0
+  lwWorkspace* of_filled;  // as reference
   lwRandomState state;
   double* M;          // (n, n) and the others (n): what the reference says about the state
   double* tau;        // inverse dynamics

@@ -6,10 +6,10 @@
 //   pose, jacobian            R R^T = 1, d(p, R)/dt = J qd
 //   jacobian-rate             V = J qd, (dJ/dt) qd
 //   reactions                 sum over joints of wrench . relative velocity = tau.qd
-//   gibbs                     its Hessian is M, G(qdd + e) - G(qdd - e) = 2 tau.e
+//   gibbs                     its Hessian is M, G(qdd + e) - G(qdd - e) = 2 tau.e, G = m g^2/2 at rest
 //   inertia-inverse           W M = 1
 //   coriolis-matrix           C qd = c, C + C^T = dM/dt
-//   regressor                 Y pi = tau
+//   regressor                 Y pi = tau, for pi of the robot and of other links in its frames
 //   centroidal                p = m dc/dt, d(p, k)/dt = rate = net force and moment
 //   derivatives               along the motion: d tau/dt; M d qdd = -d tau
 //
@@ -338,6 +338,18 @@ lwGap lw_check_net_force(lwMethodChecker* checker, lwWorkspace* ws)
 
 // --- Gibbs' function
 
+// At rest all links accelerate by -g, also those fixed to the base: G = m g^2 / 2.
+static lwGap gibbs_at_rest(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const lwRobotDef* robot = lw_model_robot(checker->model);
+  lwStates states         = {.q = checker->state.q};
+  double mass             = 0;
+  for (int j = 0; j < robot->count; ++j) mass += robot->joints[j].link.mass;
+  double weight = 0.5 * mass * lw_checker_dot(3, robot->gravity, robot->gravity);
+  lw_answer(checker->model, ws, LW_QUESTION_GIBBS, &states, checker->wide);
+  return (lwGap){fabs(checker->wide[0] - weight), weight};
+}
+
 // A quadratic function of accelerations: differences are exact for any step e, here qd.
 lwGap lw_check_gibbs(lwMethodChecker* checker, lwWorkspace* ws)
 {
@@ -360,7 +372,7 @@ lwGap lw_check_gibbs(lwMethodChecker* checker, lwWorkspace* ws)
   lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &states, tau);
   double along = 2 * lw_checker_dot(checker->n, tau, state->qd);
   gradient     = (lwGap){fabs(G[0] - G[1] - along), fabs(G[0]) + fabs(G[1]) + fabs(along)};
-  return lw_gap_worse(hessian, gradient);
+  return lw_gap_worse(lw_gap_worse(hessian, gradient), gibbs_at_rest(checker, ws));
 }
 
 // --- matrices
@@ -404,16 +416,16 @@ lwGap lw_check_coriolis_matrix(lwMethodChecker* checker, lwWorkspace* ws)
   return lw_gap_worse(torque, skew);
 }
 
-lwGap lw_check_regressor(lwMethodChecker* checker, lwWorkspace* ws)
+// tau of a robot beside Y pi of its links; Y is in checker->wide.
+static lwGap regressor_gap(lwMethodChecker* checker, const lwModel* model, lwWorkspace* reference)
 {
-  const lwRobotDef* robot = lw_model_robot(checker->model);
+  const lwRobotDef* robot = lw_model_robot(model);
   int n                   = checker->n;
   lwStates states         = lw_checker_states(checker);
   double *tau = checker->answer, *size = checker->scratch;
   lwGap gap     = {0};
   states.wrench = NULL;
-  lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &states, tau);
-  lw_checker_ask(checker, ws, LW_QUESTION_REGRESSOR, checker->wide);
+  lw_answer(model, reference, LW_QUESTION_INVERSE, &states, tau);
   for (int i = 0; i < n; ++i) size[i] = fabs(tau[i]);
   for (int j = 0; j < robot->count; ++j)
   {
@@ -428,6 +440,14 @@ lwGap lw_check_regressor(lwMethodChecker* checker, lwWorkspace* ws)
   }
   for (int i = 0; i < n; ++i) lw_gap_add(&gap, tau[i], size[i]);
   return gap;
+}
+
+// Y does not depend on pi: other links show the columns that this robot has zeros for.
+lwGap lw_check_regressor(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  lw_checker_ask(checker, ws, LW_QUESTION_REGRESSOR, checker->wide);
+  return lw_gap_worse(regressor_gap(checker, checker->model, checker->reference),
+                      regressor_gap(checker, checker->filled, checker->of_filled));
 }
 
 // --- derivatives

@@ -72,6 +72,9 @@ explains "a mass and rounding" 'link mass and rounding' 'link flange_plate: 1.5[
 "$linkwork" inverse "$robot" --in motion.csv --quiet | awk -F, -v OFS=, 'NR > 1 { for (i = 1; i <= NF; ++i) $i = sprintf("%.5g", $i) } { print }' >taus
 paste -d, motion.csv taus >log.csv
 explains "significant digits" rounding 'torques have 5 significant digits$'
+"$linkwork" inverse "$robot" --in motion.csv --quiet | awk -F, -v OFS=, 'NR > 1 { for (i = 1; i <= NF; ++i) $i = sprintf("%.1g", $i) } { print }' >taus
+paste -d, motion.csv taus >log.csv
+explains "one significant digit" rounding 'torques have 1 significant digits$'
 
 # zeros of joints: 90 deg, and a few degrees beside a payload
 awk -F, -v OFS=, -v CONVFMT=%.17g 'NR > 1 { $2 = $2 + 1.5707963267948966 } { print }' motion.csv >turned.csv
