@@ -35,6 +35,8 @@ static lwStatus make_workspaces(lwMethodChecker* checker, lwPrecision precision)
   lwStatus status    = lw_workspace_create(checker->model, &def, NULL, &checker->reference);
   def.precision      = precision;
   if (status == LW_OK) status = lw_workspace_create(checker->model, &def, NULL, &checker->plain);
+  def.axes = LW_AXES_BASE;
+  if (status == LW_OK) status = lw_workspace_create(checker->model, &def, NULL, &checker->in_base);
   return status;
 }
 
@@ -117,6 +119,7 @@ void lw_method_checker_destroy(lwMethodChecker* checker)
 {
   lw_workspace_destroy(checker->reference);
   lw_workspace_destroy(checker->plain);
+  lw_workspace_destroy(checker->in_base);
   lw_workspace_destroy(checker->of_filled);
   lw_model_destroy(checker->filled);
   lw_random_state_destroy(&checker->state);

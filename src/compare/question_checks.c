@@ -5,7 +5,8 @@
 //   bias, gravity, coriolis   b = c + g, g.qd = dV/dt, c.qd = dT/dt - qd.M qdd
 //   pose, jacobian            R R^T = 1, d(p, R)/dt = J qd
 //   jacobian-rate             V = J qd, (dJ/dt) qd
-//   reactions                 sum over joints of wrench . relative velocity = tau.qd
+//   reactions                 sum over joints of wrench . relative velocity = tau.qd; the same in
+//                             base axes
 //   gibbs                     its Hessian is M, G(qdd + e) - G(qdd - e) = 2 tau.e, G = m g^2/2 at rest
 //   inertia-inverse           W M = 1
 //   coriolis-matrix           C qd = c, C + C^T = dM/dt
@@ -220,6 +221,7 @@ static void relative_velocity(const LinkSeen* link, const LinkSeen* parent, doub
   cross_plus(parent->velocity + 3, away, v);  // - w x (p - p_parent)
 }
 
+// In link axes (wide) the work of the motion, and turned to base axes the answer in these.
 lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
 {
   const lwRobotDef* robot = lw_model_robot(checker->model);
@@ -227,8 +229,10 @@ lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
   LinkSeen* links         = seen_links(checker);
   double power            = lw_checker_dot(checker->n, checker->tau, qd);
   double size             = lw_checker_dot_size(checker->n, checker->tau, qd);
+  lwGap turned[2]         = {{0}};
   see_links(checker, links);
   lw_checker_ask(checker, ws, LW_QUESTION_REACTIONS, checker->wide);
+  lw_checker_ask(checker, checker->in_base, LW_QUESTION_REACTIONS, checker->rates);
   for (int j = 0; j < robot->count; ++j)
   {
     int p           = robot->joints[j].parent;
@@ -240,8 +244,12 @@ lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
     power -= lw_checker_dot(6, base, v);
     size += largest_of(3, base) * largest_of(3, links[j].velocity) +
             largest_of(3, base + 3) * largest_of(3, links[j].velocity + 3);
+    double arm = largest_of(3, base) * largest_of(3, links[j].pose);  // of forces about an origin
+    for (int k = 0; k < 6; ++k)
+      lw_gap_add(&turned[k / 3], base[k] - checker->rates[6 * j + k],
+                 fabs(base[k]) + (k < 3 ? 0 : arm));
   }
-  return (lwGap){fabs(power), size};
+  return lw_gap_worse((lwGap){fabs(power), size}, lw_gap_worse(turned[0], turned[1]));
 }
 
 // --- momentum
