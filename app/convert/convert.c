@@ -11,6 +11,7 @@
 #include "drives/cylinders.h"
 #include "io/program_text.h"
 #include "io/progress.h"
+#include "report/page/link_shapes.h"
 #include "report/robot/robot_text.h"
 #include "text/table_writer.h"
 
@@ -240,6 +241,40 @@ static void write_convert_verdict(const Conversion* conversion, lwOut* out, bool
     lw_out_format(out, "NO: not the same robot; did not write %s\n", conversion->options->second);
 }
 
+static bool has_solids(const lwPartsLink* link)
+{
+  for (int i = 0; i < link->count; ++i)
+    if (lw_piece_is_solid(&link->pieces[i])) return true;
+  return false;
+}
+
+// Links that take their mass from a parts file, which pages and drawings show by its solids.
+static int links_of_parts(const lwRobotDef* robot)
+{
+  int count = 0;
+  lwLinkShapes shapes;
+  lw_link_shapes_open(&shapes, robot, NULL);
+  for (int i = 0; i < robot->count; ++i)
+  {
+    const lwPartsLink* link = NULL;
+    lwParts* parts          = lw_link_shapes_parts(&shapes, i, &link);
+    count += parts && has_solids(link);
+    lw_parts_destroy(parts);
+  }
+  lw_link_shapes_close(&shapes);
+  return count;
+}
+
+static unsigned find_lost_parts(const Conversion* conversion)
+{
+  int links = links_of_parts(lw_model_robot(conversion->in));
+  if (links == 0) return 0;
+  lw_out_format(conversion->lost,
+                "the shapes of %d link%s, from a parts file: convert writes masses only\n", links,
+                links == 1 ? "" : "s");
+  return 1u << LW_LOSS_SHAPES;
+}
+
 // Lines into conversion->lost. Refuses what --drop does not name.
 static void find_losses(Conversion* conversion)
 {
@@ -252,6 +287,7 @@ static void find_losses(Conversion* conversion)
   if (cylinders.count > 0)
     lw_out_format(conversion->lost, "%d cylinder%s: convert writes none\n", cylinders.count,
                   cylinders.count == 1 ? "" : "s");
+  lost |= find_lost_parts(conversion);
   file_flush(conversion->lost);
   unsigned refused    = lost & ~conversion->dropped;
   conversion->dropped = lost;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/ranges.h"
 #include "page.h"
 #include "simulate/simulate.h"
 #include "states/states.h"
@@ -56,16 +57,18 @@ static int wrong_run(const RunReader* reader)
   return lines_report(&reader->lines);
 }
 
-// All columns, in their order, as one group.
+// All columns, in their order, as one group. The time is the column that every run has, by which a
+// table with other separators than commas is recognised.
 static int take_names(RunReader* reader, RunTable* run)
 {
-  lwCsvHeader* header = &reader->header;
-  size_t fields       = 1;
+  static const lwColumnGroup time = {.symbol = "t", .width = 1, .single = true};
+  lwCsvHeader* header             = &reader->header;
+  size_t fields                   = 1;
   lwColumnFinding finding;
   for (const char* s = reader->lines.line; *s; ++s) fields += *s == ',';
   *header    = (lwCsvHeader){.groups = 0, .increasing = -1};
   run->names = calloc(fields, sizeof *run->names);
-  if (!run->names || !lw_columns_begin(&header->columns, header->group, 0, fields, &header->arena))
+  if (!run->names || !lw_columns_begin(&header->columns, &time, 1, fields, &header->arena))
     return no_memory();
   for (char* cursor = reader->lines.line; cursor; ++run->width)
   {
@@ -79,6 +82,11 @@ static int take_names(RunReader* reader, RunTable* run)
     run->names[run->width] = strdup(name);
     if (!run->names[run->width] || !lw_columns_take(&header->columns, name, &finding))
       return no_memory();
+    if (finding.fault == LW_COLUMN_BAD_NAME)
+    {
+      exit_of(lw_lines_fail(&reader->lines, at, "%s", finding.text));
+      return wrong_run(reader);
+    }
     header->columns.targets[run->width] = (lwColumnTarget){0, (int)run->width};
   }
   header->group[0].width = (int)run->width;
@@ -138,6 +146,7 @@ int run_read(RunTable* run, const char* path)
 enum
 {
   ARM_GROUPS   = 5,
+  ARM_Q        = 0,  // the group of positions
   SNAKE_GROUPS = 2
 };
 
@@ -168,7 +177,24 @@ static int not_its_run(const RunTable* run, const PageInputs* page, const lwColu
               finding->hint[0] ? "; " : "", finding->hint);
 }
 
-static int check_run_columns(const RunTable* run, const PageInputs* page,
+// Positions of a run, if it has them, as the robot can have: closed loops; those outside limits are
+// reported.
+static int check_run_positions(const RunTable* run, const lwModel* model, const lwColumns* columns)
+{
+  size_t nq = (size_t)lw_model_nq(model);
+  double* q = calloc(run->rows * nq + 1, sizeof *q);
+  if (!q) return no_memory();
+  for (size_t c = 0; c < run->width; ++c)
+    for (size_t row = 0; row < run->rows && columns->targets[c].group == ARM_Q; ++row)
+      q[row * nq + (size_t)columns->targets[c].index] = run->values[row * run->width + c];
+  int status = closed_check(model, run->name, q, run->rows);
+  if (status == DONE) ranges_positions(model, run->name, 2, q, (int)run->rows, true);
+  free(q);
+  return status;
+}
+
+// model: of an arm, else NULL
+static int check_run_columns(const RunTable* run, const PageInputs* page, const lwModel* model,
                              const lwColumnGroup* groups, int count, lwArena* arena)
 {
   lwColumns columns;
@@ -188,7 +214,9 @@ static int check_run_columns(const RunTable* run, const PageInputs* page,
   }
   snprintf(finding.text, sizeof finding.text, "no columns of its joints, expected %s1, ..",
            groups[0].symbol);
-  return any ? DONE : not_its_run(run, page, &finding);
+  if (!any) return not_its_run(run, page, &finding);
+  return model && lw_columns_has(&columns, ARM_Q) ? check_run_positions(run, model, &columns)
+                                                  : DONE;
 }
 
 int run_fits(const RunTable* run, const PageInputs* page)
@@ -203,7 +231,9 @@ int run_fits(const RunTable* run, const PageInputs* page)
     groups[0] = (lwColumnGroup){.symbol = "theta", .width = lw_snake_count(page->snake)};
     groups[1] = (lwColumnGroup){.symbol = "u", .width = 2, .need = LW_COLUMNS_ALL_OR_NONE};
   }
-  int status = listed ? check_run_columns(run, page, groups, count, &arena) : no_memory();
+  int status = listed
+                   ? check_run_columns(run, page, page->snake ? NULL : model, groups, count, &arena)
+                   : no_memory();
   lw_arena_free(&arena);
   return status;
 }

@@ -10,6 +10,7 @@
 #include "linkwork/study.h"
 #include "read/kind.h"
 #include "report/page/link_shapes.h"
+#include "simulate/simulate.h"
 #include "text/table_writer.h"
 
 typedef struct LintFindings
@@ -92,6 +93,7 @@ static lwStatus read_any(const Options* options, lwDiag* diag)
       break;
     case LW_FILE_KIND_SCENARIO:
       status = lw_scenario_read_file(path, &tolerate, diag, &scenario);
+      if (status == LW_OK) scenario_ranges(scenario, path);
       break;
     case LW_FILE_KIND_STUDY:
       status = lw_study_read_file(path, diag, &study);

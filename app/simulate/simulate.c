@@ -70,6 +70,12 @@ static int add_payload(const Options* options, lwScenario* scenario)
   return status;
 }
 
+void scenario_ranges(const lwScenario* scenario, const char* path)
+{
+  const double* q = lw_scenario_arm(scenario)->q;
+  if (q) ranges_positions(lw_scenario_model(scenario), path, 0, q, 1, false);
+}
+
 int scenario_load(const Options* options, const char* path, lwScenario** scenario)
 {
   lwModelOptions tolerate = robot_options(options);
@@ -82,6 +88,7 @@ int scenario_load(const Options* options, const char* path, lwScenario** scenari
   inputs_add(diag);
   lw_diag_destroy(diag);
   if (status != LW_OK) return exit_of(status);
+  scenario_ranges(*scenario, path);
   const Option outputs[] = {OPTION_OUT, OPTION_AUDIT, OPTION_PLOT};  // not onto what it refers to
   int refused            = add_payload(options, *scenario);
   for (int i = 0; i < 3 && refused == DONE; ++i) refused = output_check(options->value[outputs[i]]);
@@ -159,10 +166,9 @@ int cmd_simulate(const Options* options)
            OPTIONS[of_robot[i]].name);
   need(scenario_load(options, options->operand, &sim.scenario));
   hold_scenario(sim.scenario);
-  sim.model = lw_scenario_model(sim.scenario);
-  sim.name  = lw_scenario_name(sim.scenario);
-  sim.arm   = *lw_scenario_arm(sim.scenario);
-  if (sim.arm.q) ranges_positions(sim.model, options->operand, 0, sim.arm.q, 1, false);
+  sim.model             = lw_scenario_model(sim.scenario);
+  sim.name              = lw_scenario_name(sim.scenario);
+  sim.arm               = *lw_scenario_arm(sim.scenario);
   sim.run_loop.duration = lw_scenario_duration(sim.scenario);
   sim.run_loop.record   = lw_scenario_record(sim.scenario);
   return simulation_run(&sim);

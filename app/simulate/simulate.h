@@ -57,6 +57,9 @@ typedef struct Simulation
 // Reads a scenario file. Prints what is wrong and returns INPUT, or DONE.
 int scenario_load(const Options* options, const char* path, lwScenario** scenario);
 
+// Reports a start outside the limits, at the end of the command.
+void scenario_ranges(const lwScenario* scenario, const char* path);
+
 // Chooses what is recorded: "q,tau,pose", NULL is everything.
 // Prints what is wrong and returns USAGE, or DONE.
 int simulation_choose_columns(Simulation* sim, const char* list);

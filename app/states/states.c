@@ -10,6 +10,7 @@
 #include "command/list.h"
 #include "command/ranges.h"
 #include "io/program_text.h"
+#include "linkwork/loop.h"
 #include "robot/name_list.h"
 
 int block_create(lwCsvBlock* block, const lwModel* model, unsigned groups, int capacity)
@@ -120,6 +121,32 @@ int positions_check(const lwModel* model, const char* where, int code, const dou
   int status     = DONE;
   lwStatus sound = lw_model_check_positions(model, q, diag);
   if (sound != LW_OK) status = fail(code, "%s: %s", where, first_error(diag, sound));
+  lw_diag_destroy(diag);
+  return status;
+}
+
+static int check_closed_rows(lwLoops* loops, const lwModel* model, const char* file,
+                             const double* q, size_t rows, lwDiag* diag)
+{
+  for (size_t row = 0; row < rows; ++row, q += lw_model_nq(model))
+  {
+    lwStatus closed = lw_loops_check(loops, q, NULL, NULL, diag);
+    if (closed != LW_OK)
+      return fail(INPUT, "%s: row %zu: %s; 'linkwork close' finds the passive joints", file,
+                  row + 1, first_error(diag, closed));
+  }
+  return DONE;
+}
+
+int closed_check(const lwModel* model, const char* file, const double* q, size_t rows)
+{
+  lwLoops* loops = NULL;
+  if (lw_model_loop_count(model) == 0) return DONE;
+  lwDiag* diag = lw_diag_create();
+  int status   = diag && lw_loops_create(model, NULL, NULL, &loops) == LW_OK
+                     ? check_closed_rows(loops, model, file, q, rows, diag)
+                     : no_memory();
+  lw_loops_destroy(loops);
   lw_diag_destroy(diag);
   return status;
 }

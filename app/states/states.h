@@ -60,6 +60,10 @@ int driven_values(const lwModel* model, Option option, const char* text, double*
 // returns code, or DONE.
 int positions_check(const lwModel* model, const char* where, int code, const double* q);
 
+// Whether loops are closed in all rows (rows, nq) of a file: a mechanism that is torn apart is
+// none. DONE, or INPUT, which is printed.
+int closed_check(const lwModel* model, const char* file, const double* q, size_t rows);
+
 // The SI unit of entry i of what the option gives: rad, m/s, N m and so on; "" of a quaternion.
 const char* joint_unit(const lwModel* model, Option option, int i);
 const char* joints_unit(const lwModel* model, Option option);  // of all, "rad|m" where they differ

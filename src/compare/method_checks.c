@@ -16,6 +16,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arrays.h"
 #include "linkwork/methods.h"
@@ -34,6 +35,43 @@ static lwStatus make_workspaces(lwMethodChecker* checker, lwPrecision precision)
   lwStatus status    = lw_workspace_create(checker->model, &def, NULL, &checker->reference);
   def.precision      = precision;
   if (status == LW_OK) status = lw_workspace_create(checker->model, &def, NULL, &checker->plain);
+  def.axes = LW_AXES_BASE;
+  if (status == LW_OK) status = lw_workspace_create(checker->model, &def, NULL, &checker->in_base);
+  return status;
+}
+
+// Links none of whose parameters is 0, so that a torque depends on each of them: other links in the
+// frames of the robot's own.
+static void fill_links(lwJointDef* joints, int count)
+{
+  for (int j = 0; j < count; ++j)
+  {
+    double s        = 1 + 0.1 * (j % 7);
+    lwLinkDef* link = &joints[j].link;
+    link->mass      = s;
+    for (int k = 0; k < 3; ++k) link->com[k] = (k == 1 ? -0.1 : 0.05 + 0.03 * k) * s;
+    for (int k = 0; k < 3; ++k) link->inertia[k] = (0.03 + 0.005 * k) * s;
+    for (int k = 3; k < 6; ++k) link->inertia[k] = (k == 4 ? -0.002 : 0.001 * k) * s;
+  }
+}
+
+static lwStatus make_filled(lwMethodChecker* checker)
+{
+  lwWorkspaceDef def      = lw_workspace_def();
+  lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
+  lwRobotDef robot        = *lw_model_robot(checker->model);
+  size_t bytes            = (size_t)robot.count * sizeof *robot.joints;
+  lwJointDef* joints      = malloc(bytes + 1);
+  if (!joints) return LW_ERROR_MEMORY;
+  memcpy(joints, robot.joints, bytes);
+  fill_links(joints, robot.count);
+  robot.joints    = joints;
+  lwStatus status = lw_model_create(&robot, &tolerate, NULL, &checker->filled);
+  free(joints);
+  def.inverse   = "newton-euler";
+  def.open_tree = true;
+  if (status == LW_OK)
+    status = lw_workspace_create(checker->filled, &def, NULL, &checker->of_filled);
   return status;
 }
 
@@ -57,6 +95,7 @@ lwStatus lw_method_checker_create(lwMethodChecker* checker, const lwModel* model
   checker->epsilon = precision == LW_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
   checker->step    = precision == LW_PRECISION_SINGLE ? STEP_SINGLE : LW_CHECKER_STEP_DOUBLE;
   lwStatus status  = make_workspaces(checker, precision);
+  if (status == LW_OK) status = make_filled(checker);
   if (status == LW_OK) status = lw_random_state_create(&checker->state, model);
   if (status != LW_OK) return status;
   size_t most = most_outputs(model), joints = (size_t)lw_model_joint_count(model);
@@ -80,6 +119,9 @@ void lw_method_checker_destroy(lwMethodChecker* checker)
 {
   lw_workspace_destroy(checker->reference);
   lw_workspace_destroy(checker->plain);
+  lw_workspace_destroy(checker->in_base);
+  lw_workspace_destroy(checker->of_filled);
+  lw_model_destroy(checker->filled);
   lw_random_state_destroy(&checker->state);
   free(checker->M);
 }

@@ -16,7 +16,10 @@ typedef struct lwMethodChecker
   double step;             // of the differences in the power balance, as an angle
   lwWorkspace* reference;  // newton-euler, else the default methods, in double
   lwWorkspace* plain;      // the default methods, in the precision
+  lwWorkspace* in_base;    // as plain, with reactions in base axes
   lwLoops* loops;          // of a robot with loops, by the method that is checked
+  lwModel* filled;         // the robot, with links none of whose mass parameters is 0
+  lwWorkspace* of_filled;  // as reference
   lwRandomState state;
   double* M;          // (n, n) and the others (n): what the reference says about the state
   double* tau;        // inverse dynamics

@@ -5,11 +5,12 @@
 //   bias, gravity, coriolis   b = c + g, g.qd = dV/dt, c.qd = dT/dt - qd.M qdd
 //   pose, jacobian            R R^T = 1, d(p, R)/dt = J qd
 //   jacobian-rate             V = J qd, (dJ/dt) qd
-//   reactions                 sum over joints of wrench . relative velocity = tau.qd
-//   gibbs                     its Hessian is M, G(qdd + e) - G(qdd - e) = 2 tau.e
+//   reactions                 sum over joints of wrench . relative velocity = tau.qd; the same in
+//                             base axes
+//   gibbs                     its Hessian is M, G(qdd + e) - G(qdd - e) = 2 tau.e, G = m g^2/2 at rest
 //   inertia-inverse           W M = 1
 //   coriolis-matrix           C qd = c, C + C^T = dM/dt
-//   regressor                 Y pi = tau
+//   regressor                 Y pi = tau, for pi of the robot and of other links in its frames
 //   centroidal                p = m dc/dt, d(p, k)/dt = rate = net force and moment
 //   derivatives               along the motion: d tau/dt; M d qdd = -d tau
 //
@@ -228,6 +229,7 @@ static void relative_velocity(const LinkSeen* link, const LinkSeen* parent, doub
   cross_plus(parent->velocity + 3, away, v);  // - w x (p - p_parent)
 }
 
+// In link axes (wide) the work of the motion, and turned to base axes the answer in these.
 lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
 {
   const lwRobotDef* robot = lw_model_robot(checker->model);
@@ -235,8 +237,10 @@ lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
   LinkSeen* links         = seen_links(checker);
   double power            = lw_checker_dot(checker->n, checker->tau, qd);
   double size             = lw_checker_dot_size(checker->n, checker->tau, qd);
+  lwGap turned[2]         = {{0}};
   see_links(checker, links);
   lw_checker_ask(checker, ws, LW_QUESTION_REACTIONS, checker->wide);
+  lw_checker_ask(checker, checker->in_base, LW_QUESTION_REACTIONS, checker->rates);
   for (int j = 0; j < robot->count; ++j)
   {
     int p           = robot->joints[j].parent;
@@ -248,8 +252,12 @@ lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
     power -= lw_checker_dot(6, base, v);
     size += largest_of(3, base) * largest_of(3, links[j].velocity) +
             largest_of(3, base + 3) * largest_of(3, links[j].velocity + 3);
+    double arm = largest_of(3, base) * largest_of(3, links[j].pose);  // of forces about an origin
+    for (int k = 0; k < 6; ++k)
+      lw_gap_add(&turned[k / 3], base[k] - checker->rates[6 * j + k],
+                 fabs(base[k]) + (k < 3 ? 0 : arm));
   }
-  return (lwGap){fabs(power), size};
+  return lw_gap_worse((lwGap){fabs(power), size}, lw_gap_worse(turned[0], turned[1]));
 }
 
 // --- motion of all links
@@ -392,6 +400,18 @@ lwGap lw_check_net_force(lwMethodChecker* checker, lwWorkspace* ws)
 
 // --- Gibbs' function
 
+// At rest all links accelerate by -g, also those fixed to the base: G = m g^2 / 2.
+static lwGap gibbs_at_rest(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  const lwRobotDef* robot = lw_model_robot(checker->model);
+  lwStates states         = {.q = checker->state.q};
+  double mass             = 0;
+  for (int j = 0; j < robot->count; ++j) mass += robot->joints[j].link.mass;
+  double weight = 0.5 * mass * lw_checker_dot(3, robot->gravity, robot->gravity);
+  lw_answer(checker->model, ws, LW_QUESTION_GIBBS, &states, checker->wide);
+  return (lwGap){fabs(checker->wide[0] - weight), weight};
+}
+
 // A quadratic function of accelerations: differences are exact for any step e, here qd.
 lwGap lw_check_gibbs(lwMethodChecker* checker, lwWorkspace* ws)
 {
@@ -414,7 +434,7 @@ lwGap lw_check_gibbs(lwMethodChecker* checker, lwWorkspace* ws)
   lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &states, tau);
   double along = 2 * lw_checker_dot(checker->n, tau, state->qd);
   gradient     = (lwGap){fabs(G[0] - G[1] - along), fabs(G[0]) + fabs(G[1]) + fabs(along)};
-  return lw_gap_worse(hessian, gradient);
+  return lw_gap_worse(lw_gap_worse(hessian, gradient), gibbs_at_rest(checker, ws));
 }
 
 // --- matrices
@@ -458,16 +478,16 @@ lwGap lw_check_coriolis_matrix(lwMethodChecker* checker, lwWorkspace* ws)
   return lw_gap_worse(torque, skew);
 }
 
-lwGap lw_check_regressor(lwMethodChecker* checker, lwWorkspace* ws)
+// tau of a robot beside Y pi of its links; Y is in checker->wide.
+static lwGap regressor_gap(lwMethodChecker* checker, const lwModel* model, lwWorkspace* reference)
 {
-  const lwRobotDef* robot = lw_model_robot(checker->model);
+  const lwRobotDef* robot = lw_model_robot(model);
   int n                   = checker->n;
   lwStates states         = lw_checker_states(checker);
   double *tau = checker->answer, *size = checker->scratch;
   lwGap gap     = {0};
   states.wrench = NULL;
-  lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &states, tau);
-  lw_checker_ask(checker, ws, LW_QUESTION_REGRESSOR, checker->wide);
+  lw_answer(model, reference, LW_QUESTION_INVERSE, &states, tau);
   for (int i = 0; i < n; ++i) size[i] = fabs(tau[i]);
   for (int j = 0; j < robot->count; ++j)
   {
@@ -482,6 +502,14 @@ lwGap lw_check_regressor(lwMethodChecker* checker, lwWorkspace* ws)
   }
   for (int i = 0; i < n; ++i) lw_gap_add(&gap, tau[i], size[i]);
   return gap;
+}
+
+// Y does not depend on pi: other links show the columns that this robot has zeros for.
+lwGap lw_check_regressor(lwMethodChecker* checker, lwWorkspace* ws)
+{
+  lw_checker_ask(checker, ws, LW_QUESTION_REGRESSOR, checker->wide);
+  return lw_gap_worse(regressor_gap(checker, checker->model, checker->reference),
+                      regressor_gap(checker, checker->filled, checker->of_filled));
 }
 
 // --- derivatives

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Trajectories from CSV files.
+#include "linkwork/loop.h"
 #include "linkwork/model.h"
 #include "read/csv_series.h"
 #include "trajectory/samples.h"
@@ -24,18 +25,30 @@ static bool motion_columns(const lwModel* model, int g, lwArena* arena, lwColumn
   return names != NULL;
 }
 
-// The first row whose quaternions are not of length 1 is reported.
+// Whether a robot can stand there: quaternions of length 1, and closed loops. loops: NULL if there are none.
+static lwStatus check_row(const lwModel* model, lwLoops* loops, const double* q, lwDiag* diag)
+{
+  lwStatus status = lw_model_check_positions(model, q, diag);
+  if (status == LW_OK && loops) status = lw_loops_check(loops, q, NULL, NULL, diag);
+  return status;
+}
+
+// The first row where the robot cannot stand is reported.
 static lwStatus check_rows(const lwModel* model, lwDocument* document, const double* q, long rows)
 {
   lwDiag* diag    = lw_diag_create();
+  lwLoops* loops  = NULL;
   lwStatus status = diag ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK && lw_model_loop_count(model) > 0)
+    status = lw_loops_create(model, NULL, NULL, &loops);
   for (long k = 0; k < rows && status == LW_OK; ++k, q += lw_model_nq(model))
   {
-    status = lw_model_check_positions(model, q, diag);
+    status = check_row(model, loops, q, diag);
     if (status != LW_OK)
       lw_document_error(document, ((lwPlace){(int)k + 2, 1}), NULL, "%s",
                         lw_diag_size(diag) ? lw_diag_message(diag, 0)->text : "wrong positions");
   }
+  lw_loops_destroy(loops);
   lw_diag_destroy(diag);
   return status;
 }

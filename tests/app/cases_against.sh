@@ -72,6 +72,9 @@ explains "a mass and rounding" 'link mass and rounding' 'link flange_plate: 1.5[
 "$linkwork" inverse "$robot" --in motion.csv --quiet | awk -F, -v OFS=, 'NR > 1 { for (i = 1; i <= NF; ++i) $i = sprintf("%.5g", $i) } { print }' >taus
 paste -d, motion.csv taus >log.csv
 explains "significant digits" rounding 'torques have 5 significant digits$'
+"$linkwork" inverse "$robot" --in motion.csv --quiet | awk -F, -v OFS=, 'NR > 1 { for (i = 1; i <= NF; ++i) $i = sprintf("%.1g", $i) } { print }' >taus
+paste -d, motion.csv taus >log.csv
+explains "one significant digit" rounding 'torques have 1 significant digits$'
 
 # zeros of joints: 90 deg, and a few degrees beside a payload
 awk -F, -v OFS=, -v CONVFMT=%.17g 'NR > 1 { $2 = $2 + 1.5707963267948966 } { print }' motion.csv >turned.csv
@@ -94,12 +97,29 @@ sed 's/inertia: \[[^]]*\]/inertia: [0, 0, 0, 0, 0, 0]/' "$robot" >points.yaml
 "$linkwork" inverse points.yaml --in motion.csv --quiet --allow-inert >taus
 paste -d, motion.csv taus >log.csv
 explains "no inertias" 'inertia missing' 'the file was made without the inertias'
+awk -F, -v OFS=, -v CONVFMT=%.17g 'NR > 1 { $2 = $2 + 0.1 } { print }' still.csv >turned.csv
+"$linkwork" inverse "$robot" --in turned.csv --quiet >taus
+paste -d, motion.csv taus >log.csv
+explains "no terms in velocities and a joint zero" 'Coriolis and centrifugal terms missing and joint zero' 'joint 2 \(shoulder\): q of ROBOT is that of the file \+0.1 rad'
+awk -F, -v OFS=, -v CONVFMT=%.17g 'NR > 1 { $3 = $3 - 0.3 } { print }' motion.csv >turned.csv
+"$linkwork" inverse points.yaml --in turned.csv --quiet --allow-inert >taus
+paste -d, motion.csv taus >log.csv
+explains "no inertias and a joint zero" 'inertia missing and joint zero' 'joint 3 \(elbow\): q of ROBOT is that of the file -0.3 rad'
 
 # a mass that no robot has: less than none on the flange, which fits exactly
 with_torques 6 'split("waist shoulder elbow wrist_roll wrist_bend flange", j, " "); for (i = 1; i <= 6; ++i) v[18 + i] -= 3 * $at["Y." j[i] ".flange_plate.m"]'
 run check "$robot" --against log.csv --format table
 [ $status -eq 1 ] && ! grep -Eq '^explained.*(link mass|payload|another link)' out && ! grep -q -- ': -[0-9.e]* kg in the file' out
 verdict "no negative mass"
+
+# friction and rotors that no joint has
+for change in '- 0.5 * v[n + i]' '- 0.3 * (v[n + i] > 0 ? 1 : -1)' '- 0.2 * v[2 * n + i]'
+do
+  with_torques 6 "for (i = 1; i <= n; ++i) v[3 * n + i] = v[3 * n + i] $change"
+  run check "$robot" --against log.csv --format table
+  [ $status -eq 1 ] && grep -q '^not explained: no suspect' out
+  verdict "nothing explains torques $change"
+done
 
 # our own recording: friction, rotors, and joints that stand
 "$linkwork" simulate "$robots/../scenarios/puma_computed_torque.yaml" --out log.csv --quiet

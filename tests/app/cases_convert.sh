@@ -106,6 +106,13 @@ diagnoses "convert: loops in URDF" 2 "would lose loops" convert "$robots/four_ba
 verdict "convert: nothing is written without its loops"
 says "convert: loops dropped" '^dropped: loops,gravity; ' convert "$robots/four_bar.yaml" l.urdf --drop gravity,loops --format table
 diagnoses "convert: cylinders" 2 "would lose cylinders" convert "$robots/hydraulic5.yaml" c.yaml
+for out in d.yaml d.urdf
+do
+  diagnoses "convert: shapes of parts, $out" 2 "$out would lose shapes; '--drop shapes' writes it all the same" convert "$robots/ddarm.yaml" $out --drop gravity,motors
+  [ ! -e $out ]
+  verdict "convert: nothing is written without its parts, $out"
+done
+says "convert: shapes of parts dropped" '^dropped: shapes; ' convert "$robots/ddarm.yaml" d.yaml --drop shapes --format table
 says "convert: cylinders dropped" '^dropped: cylinders; ' convert "$robots/hydraulic5.yaml" c.yaml --drop cylinders --format table
 run convert "$robots/planar2r.yaml" p.yaml --dh modified
 [ $status -eq 0 ] && grep -q '^added: fixed joint elbow_end, ' err && grep -q '^  # carries the link' p.yaml

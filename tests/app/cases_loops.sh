@@ -44,6 +44,17 @@ run pose "$bar" --in open.csv
 [ $status -eq 3 ] && grep -q "^linkwork: error: open.csv:3: the loops are not closed" err
 verdict "an open pose in a file"
 says "a closed pose" '^x,y,z' pose "$bar" --in closed.csv
+run draw "$bar" --in open.csv --out torn.svg
+[ $status -eq 3 ] && [ ! -e torn.svg ] && grep -q "^linkwork: error: open.csv: row 2: the loops are not closed" err
+verdict "no drawing of a mechanism that is torn apart"
+run draw "$bar" --in closed.csv --out whole.svg
+[ $status -eq 0 ] && grep -q '</svg>' whole.svg
+verdict "a drawing of a closed one"
+printf 't,q1,q2,q3\n0,1.5707963267948966,-0.9272952180016123,1.5707963267948966\n1,1,0,0\n' >torn.csv
+diagnoses "a motion that opens a loop" 3 '^torn.csv:3:1: error: the loops are not closed: a gap of' simulate "$bar" --in torn.csv
+sed -e "s|^robot: .*|robot: $bar|" -e '/^drives:/,$d' "$robots/../scenarios/four_bar_fall.yaml" >torn.yaml
+printf 'controller: {kind: computed-torque, kp: 100, kd: 20, reference: {file: torn.csv}}\n' >>torn.yaml
+diagnoses "a reference that opens a loop" 3 'torn.csv:3:1: error: the loops are not closed: a gap of' simulate torn.yaml
 
 # What treats every joint as free refuses each robot with loops, and --open-tree insists.
 printf 't,q1,q2,q3,qd1,qd2,qd3,qdd1,qdd2,qdd3\n0,1,0,0,0,0,0,0,0,0\n1,1,0,0,0,0,0,0,0,0\n' >still.csv

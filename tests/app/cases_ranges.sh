@@ -68,6 +68,8 @@ sed 's/^[^,]*,//' turning.csv >loose.csv
 warns "states without time" '43 of 50 rows' "loose.csv:9: joint 'swing' at 7 rad" inverse pendulum.yaml --in loose.csv
 printf 'linkwork: 1\nrobot: %s\ninitial: {q: [0, 90, 0, 0, 0, 0]}\nduration: 0.001\nrecord: 0.001\n' "$puma" >degrees.yaml
 warns "where a simulation begins" '' "degrees.yaml: joint 'shoulder' at 90 rad" simulate degrees.yaml --quiet
+warns "lint: where a simulation begins" '' "degrees.yaml: joint 'shoulder' at 90 rad" lint degrees.yaml
+warns "linearise: where a simulation begins" '' "degrees.yaml: joint 'shoulder' at 90 rad" linearise degrees.yaml
 for scenario in "$robots"/../scenarios/puma_*.yaml
 do
   calm "a shipped scenario: ${scenario##*/}" simulate "$scenario" --duration 0.01

@@ -618,6 +618,26 @@ broken "an unknown number" "broken.study:7:.*: error: 'links.\*.weight': a robot
 broken "an unknown column" "broken.study:11:17: error: unknown name 'torque9'" 's/peak: torque2/peak: torque9/'
 broken "a distribution without numbers" "broken.study:7:.*'normal' must be \[mean, deviation\], found 1" 's/normal: .1, 0.1./normal: [1]/'
 broken "no distribution" "broken.study:7:.*'masses' has 0 distributions" 's/, normal: .1, 0.1.//'
+# the limits of each distribution: what is just allowed, and what is not
+spread()
+{
+  sed "s/normal: .1, 0.1./$2/" arm.study >spread.study
+  if [ "$1" = yes ]
+  then says "may be $2" '^0 errors' lint spread.study
+  else diagnoses "may not be $2" 3 "spread.study:7:[0-9]*: error: .*$3" study spread.study --out broken.db
+  fi
+}
+spread yes 'uniform: [2, 2]'
+spread no 'uniform: [2, 1]' 'low must not be above high'
+spread no 'normal: [1, 0]' 'the deviation must be above 0'
+spread yes 'log-normal: [1e-9, 1e-9]'
+spread no 'log-normal: [0, 1]' 'median and sigma must be above 0'
+spread no 'log-normal: [1, 0]' 'median and sigma must be above 0'
+spread yes 'triangular: [1, 1, 2]'
+spread yes 'triangular: [1, 2, 2]'
+spread no 'triangular: [1, 1, 1]' 'expected low <= mode <= high'
+spread no 'triangular: [2, 1, 3]' 'expected low <= mode <= high'
+spread no 'triangular: [1, 4, 3]' 'expected low <= mode <= high'
 broken "an unknown key" "broken.study:3:.*unknown key 'metod'" 's/method/metod/'
 broken "an unknown method" "broken.study:3:.*sobol" 's/method: sobol/method: halton/'
 broken "a name that is taken" "broken.study:12:3: error: 'peak2' is" 's/rms3: {/peak2: {/'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # wrong_kernels.sh LINKWORK WRONG ROBOT LOOPED: runs `prove` and `check` with the program, and with one that has a wrong sign in Kane's
-# equations, the regressor, the Coriolis matrix, the centroidal momentum, the rate of the Jacobian, poses and accelerations of links, and the forces in the cuts of
-# loops (tests/CMakeLists.txt).
+# equations, the regressor, the Coriolis matrix, the centroidal momentum, the rate of the Jacobian, poses and accelerations of links,
+# Gibbs' function of links fixed to the base, and the forces in the cuts of loops (tests/CMakeLists.txt).
 # The second must say no for each of them, and for nothing else.
 set -eu
 LC_ALL=C LINKWORK_ISA=baseline # the wrong kernels are those of the baseline
@@ -64,4 +64,18 @@ says 0 "$right" check "$looped" --states 10
 says 1 "$wrong" check "$looped" --states 10
 has out '^forces in the cuts,inverse,newton-euler,.*,no$'
 ! grep -Eq '^(equation of motion|d row/dt|loops closed),.*,no$' "$work/out" || fail "closing and forward dynamics are right"
+
+# a robot with a link that is fixed to the base
+cat >"$work/post.yaml" <<END
+linkwork: 1
+joints:
+  - {name: post, type: fixed, origin: {xyz: [0.1, 0.2, 0.3]}, link: {name: weight, mass: 3, com: [0.1, 0, 0.2], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}}
+  - {name: swing, type: revolute, parent: base, origin: {xyz: [0, 0, 0.3]}, axis: [0, 1, 0], link: {name: rod, mass: 2, com: [0.3, 0, 0], inertia: [0.1, 0.2, 0.2, 0.01, 0, 0]}}
+END
+says 0 "$right" prove "$work/post.yaml"
+says 1 "$wrong" prove "$work/post.yaml"
+has out '^gibbs,2 G at rest,m g.g,.*,no,'
+says 0 "$right" check "$work/post.yaml" --states 10
+says 1 "$wrong" check "$work/post.yaml" --states 10
+has out ',gibbs,.*,no$'
 echo "prove and check say no, and where"

@@ -94,6 +94,26 @@ static void arms_are_slopes(void** unused)
   }
 }
 
+// From pin to pin is the length, for each cylinder in its own place.
+static void ends_are_apart_by_lengths(void** unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed <= 5; ++seed)
+  {
+    Scene s = scene_of(seed);
+    double length[2], arms[2 * DOF], ends[2][6] = {{0}};
+    lw_cylinders_pose(s.cylinders, s.q, length, arms, ends[0]);
+    for (int k = 0; k < 2; ++k)
+    {
+      double square = 0;
+      for (int i = 0; i < 3; ++i)
+        square += (ends[k][3 + i] - ends[k][i]) * (ends[k][3 + i] - ends[k][i]);
+      assert_near(sqrt(square), length[k], 1e-14 * length[k]);
+    }
+    scene_end(&s);
+  }
+}
+
 // Torque = - d energy / dq, and stiffness = - d torque / dq, with closed valves.
 static void energy_and_torque(void** unused)
 {
@@ -390,6 +410,7 @@ int main(void)
       cmocka_unit_test(closed_oil_is_compressed),
       cmocka_unit_test(strokes_have_a_little_room),
       cmocka_unit_test(arms_are_slopes),
+      cmocka_unit_test(ends_are_apart_by_lengths),
       cmocka_unit_test(energy_and_torque),
       cmocka_unit_test(one_cylinder),
       cmocka_unit_test(sizing),

@@ -162,10 +162,27 @@ static void rate_of_the_logarithm(void** unused)
   }
 }
 
+// Below 1e-3 a series, which goes on where the closed form ends: D = 1 - [e]/2 + f [e]^2 with
+// f = 1/12 + a^2/720 + .. The symmetric part of an entry beside the diagonal is f e_x e_y; half of
+// [e] cancels there to eps a, so f is known to eps / a, and the closed form to eps / a^2.
+static void rate_of_small_angles(void** unused)
+{
+  (void)unused;
+  for (double a = 2e-4; a < 3e-3; a *= 1.1)
+  {
+    const double e[3] = {0.48 * a, -0.6 * a, 0.64 * a};
+    double D[9], off = 0;
+    lw_rotation_log_rate(e, D);
+    off = (D[1] + D[3]) / 2;  // f e_x e_y, without rounding of the 1
+    assert_near(off / (e[0] * e[1]), 1.0 / 12 + a * a / 720, 1e-7);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(decomposes), cmocka_unit_test(solves),
                                      cmocka_unit_test(logarithm_undoes_exponential),
-                                     cmocka_unit_test(rate_of_the_logarithm)};
+                                     cmocka_unit_test(rate_of_the_logarithm),
+                                     cmocka_unit_test(rate_of_small_angles)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -461,6 +461,23 @@ static void large_files(void** state)
   lw_diag_destroy(diag);
 }
 
+// A triangle with two corners at one point, whichever they are, has no edges.
+static void flat_triangles(void** unused)
+{
+  (void)unused;
+  static const int corners[4][3] = {{0, 0, 1}, {0, 1, 1}, {1, 0, 1}, {0, 0, 0}};
+  static const Point points[2]   = {{0, 0, 0}, {1, 2, 3}};
+  for (int k = 0; k < 4; ++k)
+  {
+    lwMesh mesh = {0};
+    Point corner[3];
+    for (int i = 0; i < 3; ++i) memcpy(corner[i], points[corners[k][i]], sizeof(Point));
+    assert_true(lw_mesh_add(&mesh, (const double(*)[3])corner));
+    assert_int_equal(mesh.triangles, 0);
+    lw_mesh_free(&mesh);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -468,7 +485,7 @@ int main(void)
       cmocka_unit_test(spheres),       cmocka_unit_test(cavities),
       cmocka_unit_test(wrong_meshes),  cmocka_unit_test(touching),
       cmocka_unit_test(damaged_files), cmocka_unit_test(wrong_texts),
-      cmocka_unit_test(large_files),
+      cmocka_unit_test(large_files),   cmocka_unit_test(flat_triangles),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

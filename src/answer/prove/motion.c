@@ -200,6 +200,19 @@ static REAL whole_mass(const Prover* prover)
   return mass;
 }
 
+// At rest all links accelerate by -g: twice Gibbs' function is m g.g, also of links fixed to the
+// base, on which its derivatives do not depend.
+static void prove_gibbs_at_rest(Prover* prover)
+{
+  int n         = prover->arm.n;
+  lwState state = {.q = prover->q};
+  V3 g          = known_vector(prover->ends->gravity);
+  REAL weight   = r_mul(whole_mass(prover), dot(g, g));
+  run_kernel(prover, LW_KERNEL_gibbs, &state, prover->gibbs, 1 + n * n);
+  REAL twice = r_add(prover->gibbs[0], prover->gibbs[0]);
+  prove_same(prover, "gibbs", "2 G at rest", "m g.g", 1, &twice, &weight);
+}
+
 // Adds a wrench at p to the net force and moment about c.
 static void add_at(V3 c, V3 p, V3 f, V3 n, REAL net[6])
 {
@@ -262,4 +275,5 @@ void lw_prove_motion(Prover* prover)
   prove_power(prover);
   prove_reactions(prover);
   prove_centroidal(prover);
+  prove_gibbs_at_rest(prover);
 }

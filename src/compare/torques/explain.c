@@ -271,15 +271,15 @@ static bool is_explained(const Trials* all, bool anyhow)
   return false;
 }
 
-// The causes behind a suspect (or NULL), one by one, or in pairs. Zeros of joints are searched for
-// alone and beside another cause. Noise is not looked for behind both a changed robot and a cause:
+// The causes behind a suspect (or NULL), one by one, or in pairs. The zero of one joint is searched
+// for behind a suspect, too; the zeros of all joints only without, which takes long enough. Noise is not looked for behind both a changed robot and a cause:
 // the columns of a robot without gravity, say, do not know of what is wrong with gravity.
 static void try_fits(FitTrial* fits, const lwSuspect* suspect, bool pairs)
 {
   for (int i = 0; i < LW_SUSPECT_COUNT; ++i)
   {
     const lwSuspect* first = &LW_SUSPECTS[i];
-    if (!first->cause || (suspect && first->cause >= LW_CAUSE_ZERO)) continue;
+    if (!first->cause || (suspect && first->cause == LW_CAUSE_ZEROS)) continue;
     if (!pairs) try_causes(fits, suspect, first, NULL);
     for (int j = i; j < LW_SUSPECT_COUNT && pairs; ++j)
       if (are_pair(first, &LW_SUSPECTS[j])) try_causes(fits, NULL, first, &LW_SUSPECTS[j]);
