@@ -169,8 +169,11 @@ static void variety(void** unused)
   assert_true(placed[2]);
 }
 
-int main(void)
+// test_kernels_agreement [NAME]: all tests, or this one. CTest runs each by itself, so that after a
+// change of a kernel only the questions that it answers need to be run.
+int main(int count, char** arguments)
 {
+  if (count > 1) cmocka_set_test_filter(arguments[1]);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(variety),
       cmocka_unit_test(inverse),
