@@ -9,36 +9,26 @@
 
 #include "arm/arm_internal.h"
 
-// Joints that do not rest: everything that acts, into run->applied.
-static void apply_torques(lwArmRun* run, const double* qd)
-{
-  for (int k = 0; k < run->n; ++k)
-  {
-    run->friction[k] = run->slip[k] - run->viscous[k] * qd[k];
-    run->applied[k]  = run->tau[k] + run->load[k] + run->friction[k];
-  }
-}
-
-// Some joints rest: M and the bias instead of forward dynamics.
-static void solve_with_held(lwArmRun* run, const double* q, const double* qd)
-{
-  lw_arm_inertia(run, q);
-  lw_inverse_dynamics(run->model, run->ws, q, qd, NULL, run->right);
-  for (int k = 0; k < run->n; ++k) run->right[k] = run->applied[k] - run->right[k];
-  lw_arm_solve_held(run, run->right, run->qdd, run->friction);
-}
-
 void lw_arm_evaluate(lwArmRun* run, double t, const double* given)
 {
   const double* y  = lw_arm_closed(run, given);
   const double* qd = y + run->nq;
   lw_arm_drive(run, t, y);
-  apply_torques(run, qd);
+  for (int k = 0; k < run->n; ++k)
+  {
+    run->friction[k] = run->slip[k] - run->viscous[k] * qd[k];
+    run->applied[k]  = run->tau[k] + run->load[k] + run->friction[k];
+  }
   if (run->loops)
     lw_loops_forward(run->loops, &(lwStates){.q = y, .qd = qd, .tau = run->applied}, run->qdd,
                      NULL);
-  else if (run->held > 0)
-    solve_with_held(run, y, qd);
+  else if (run->held > 0)  // M and the bias instead of forward dynamics
+  {
+    lw_arm_inertia(run, y);
+    lw_inverse_dynamics(run->model, run->ws, y, qd, NULL, run->right);
+    for (int k = 0; k < run->n; ++k) run->right[k] = run->applied[k] - run->right[k];
+    lw_arm_solve_held(run, run->right, run->qdd, run->friction);
+  }
   else
     lw_forward_dynamics(run->model, run->ws, y, qd, run->applied, run->qdd);
 }

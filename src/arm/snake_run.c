@@ -14,8 +14,6 @@
 #include <string.h>
 
 #include "answer/snake_workspace.h"
-#include "arm/snake_full.h"
-#include "ode/integrator.h"
 
 static double power_of_torques(const double* torque, const double* omega, int joints)
 {
@@ -47,14 +45,13 @@ static bool has_limit(const lwSnake* snake)
 
 static lwStatus take_run(lwSnakeRun* run, int size, bool may_slip)
 {
-  size_t n    = (size_t)run->n;
-  run->y      = lw_arena_take(&run->arena, (size_t)size, sizeof(double));
-  run->torque = lw_arena_take(&run->arena, n, sizeof(double));
-  run->notes  = lw_arena_take(&run->arena, LW_MAX_NOTES, sizeof *run->notes);
-  run->lambda =
-      !may_slip && has_limit(run->snake) ? lw_arena_take(&run->arena, n, sizeof(double)) : NULL;
-  bool all = run->y && run->torque && run->notes;
-  return all && (run->lambda || may_slip || !has_limit(run->snake)) ? LW_OK : LW_ERROR_MEMORY;
+  lwArena* arena = &run->arena;
+  size_t n       = (size_t)run->n;
+  run->y         = lw_arena_take(arena, (size_t)size, sizeof(double));
+  run->torque    = lw_arena_take(arena, n, sizeof(double));
+  run->notes     = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
+  if (!may_slip && has_limit(run->snake)) run->lambda = lw_arena_take(arena, n, sizeof(double));
+  return lw_arena_failed(arena) ? LW_ERROR_MEMORY : LW_OK;
 }
 
 // Mass times gravity times length, J.
@@ -161,13 +158,6 @@ static void reduced_sample(lwSnakeRun* run, lwSnakeSample* sample)
   lw_snake_answer(run->snake, run->ws, &state, &answers);
 }
 
-static void note_beyond(lwSnakeRun* run, double t)
-{
-  for (int k = 0; k < run->n && run->lambda; ++k)
-    if (fabs(run->lambda[k]) > lw_snake_get(run->snake, k).friction_limit)
-      lw_snake_note(run, t, LW_SNAKE_NOTE_BEYOND, k);
-}
-
 static void enter_sample(lwSnakeRun* run, lwSnakeSample* sample)
 {
   lwSnakeAudit* audit = &run->audit;
@@ -175,7 +165,9 @@ static void enter_sample(lwSnakeRun* run, lwSnakeSample* sample)
   audit->work         = sample->work;
   audit->slip_loss    = sample->slip_loss;
   audit->stop_loss    = sample->stop_loss;
-  note_beyond(run, sample->t);
+  for (int k = 0; k < run->n && run->lambda; ++k)
+    if (fabs(run->lambda[k]) > lw_snake_get(run->snake, k).friction_limit)
+      lw_snake_note(run, sample->t, LW_SNAKE_NOTE_BEYOND, k);
 }
 
 lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,

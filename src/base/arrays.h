@@ -4,9 +4,16 @@
 #define LW_BASE_ARRAYS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
+
+// True if there was not enough memory for something: one check after several lw_arena_take().
+static inline bool lw_arena_failed(const lwArena* arena)
+{
+  return arena->total == SIZE_MAX;
+}
 
 typedef struct lwArray
 {
