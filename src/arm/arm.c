@@ -27,7 +27,7 @@ static double* arm_take(lwArmRun* run, size_t count, const double* given)
   return numbers;
 }
 
-static bool take_memory(lwArmRun* run)
+static bool arm_take_memory(lwArmRun* run)
 {
   lwArena* arena = &run->arena;
   size_t n = (size_t)run->n, nq = (size_t)run->nq;
@@ -246,7 +246,7 @@ static void begin_at_stops(lwArmRun* run)
 
 static lwStatus arm_fill(lwArmRun* run, lwDiag* diag)
 {
-  if (!take_memory(run) || !take_definition(run)) return LW_ERROR_MEMORY;
+  if (!arm_take_memory(run) || !take_definition(run)) return LW_ERROR_MEMORY;
   lwStatus status = check_joints(run, diag);
   if (status == LW_OK) status = lw_arm_loops_create(run, diag);
   if (status == LW_OK) status = take_workers(run, diag);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is watched while an arm moves, and what happens then.
 #include <math.h>
-#include <string.h>
 
 #include "arm/arm_internal.h"
 

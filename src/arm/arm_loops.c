@@ -6,7 +6,6 @@
 // never open by more than rounding. y itself drifts off the closed positions by the integrator's
 // error; a part of its rates pulls it back. That part is zero on closed positions: it changes
 // neither motion nor energy, and the balance S holds as for other arms.
-#include <math.h>
 #include <string.h>
 
 #include "arm/arm_internal.h"

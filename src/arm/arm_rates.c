@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arm/arm_internal.h"
+#include "math/rotation.h"
 
 void lw_arm_evaluate(lwArmRun* run, double t, const double* given)
 {
@@ -33,13 +34,6 @@ void lw_arm_evaluate(lwArmRun* run, double t, const double* given)
     lw_forward_dynamics(run->model, run->ws, y, qd, run->applied, run->qdd);
 }
 
-static double total_power(const double* torque, const double* qd, int n)
-{
-  double sum = 0;
-  for (int k = 0; k < n; ++k) sum += torque[k] * qd[k];
-  return sum;
-}
-
 void lw_arm_rates(void* context, double t, const double* y, double* rates)
 {
   lwArmRun* run = context;
@@ -51,9 +45,9 @@ void lw_arm_rates(void* context, double t, const double* y, double* rates)
   lw_model_rates(run->model, q, qd, rates);
   memcpy(rates + run->nq, run->qdd, (size_t)n * sizeof *rates);
   lw_arm_pull(run, y, rates);
-  works[LW_WORK_DRIVE]    = total_power(run->tau, qd, n);
-  works[LW_WORK_FRICTION] = total_power(run->friction, qd, n);
-  works[LW_WORK_LOAD]     = total_power(run->load, qd, n);
+  works[LW_WORK_DRIVE]    = lw_inner_product(run->tau, qd, n);
+  works[LW_WORK_FRICTION] = lw_inner_product(run->friction, qd, n);
+  works[LW_WORK_LOAD]     = lw_inner_product(run->load, qd, n);
   for (int k = 0; k < n && run->size > run->nq + n + LW_WORK_COUNT; ++k)
     if (run->current_at[k] >= 0) rates[run->current_at[k]] = run->current_rate[k];
 }

@@ -3,7 +3,6 @@
 #include "arm/snake_run.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/arrays.h"

@@ -2,7 +2,6 @@
 // Creates a fleet: sorts arms into groups and takes all memory.
 #include "fleet/fleet_internal.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,7 +91,7 @@ static bool take_group(lwFleet* fleet, lwFleetGroup* group, const FleetEntry* en
   group->seen    = lw_arena_take(arena, 2 * size, sizeof *group->seen);
   group->tau     = lw_arena_take(arena, size, sizeof *group->tau);
   group->viscous = lw_arena_take(arena, fleet->def.viscous ? size : 0, sizeof *group->viscous);
-  group->stopped   = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->stopped);
+  group->stopped = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->stopped);
   if (lw_arena_failed(arena)) return false;
   for (int lane = 0; lane < fleet->lanes; ++lane)
     group->arm[lane] = entries[lane < group->count ? lane : group->count - 1].arm;

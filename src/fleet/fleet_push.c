@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Wrenches on the arms of a fleet: the same places on all of them. Where the models differ, these
 // are at different points of their canonical frames, so every lane has its own view.
-#include <math.h>
 #include <string.h>
 
 #include "answer/workspace.h"
