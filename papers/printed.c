@@ -67,8 +67,7 @@ static void read_names(const lwFill* fill, const lwKey* key, lwNode* node)
   }
 #define VALUES(type, member, needed)                                                               \
   {                                                                                                \
-    .name = #member, .kind = LW_VALUE_CUSTOM, .required = needed, .read = read_values,             \
-    .offset = offsetof(type, member)                                                               \
+    .name = #member, .required = needed, .read = read_values, .offset = offsetof(type, member)     \
   }
 
 static const char* const RELATIONS[] = {"equal", "at least", "at most", NULL};
@@ -93,7 +92,6 @@ static const lwKey erratum_keys[]  = {TEXT(Erratum, id, true),
                                       TEXT(Erratum, printed, true),
                                       TEXT(Erratum, corrected, true),
                                       {.name     = "class",
-                                       .kind     = LW_VALUE_CHOICE,
                                        .required = true,
                                        .offset   = offsetof(Erratum, kind),
                                        .words    = ERRATUM_CLASSES}};
@@ -106,12 +104,9 @@ static const lwKey claim_keys[] = {
     VALUES(Claim, printed, false),
     VALUES(Claim, corrected, false),
     TEXT(Claim, errata, false),
-    {.name   = "relation",
-     .kind   = LW_VALUE_CHOICE,
-     .offset = offsetof(Claim, relation),
-     .words  = RELATIONS},
-    {.name = "tolerance", .kind = LW_VALUE_NUMBER, .offset = offsetof(Claim, tolerance)},
-    {.name = "absolute", .kind = LW_VALUE_NUMBER, .offset = offsetof(Claim, absolute)},
+    {.name = "relation", .offset = offsetof(Claim, relation), .words = RELATIONS},
+    {.name = "tolerance", .offset = offsetof(Claim, tolerance)},
+    {.name = "absolute", .offset = offsetof(Claim, absolute)},
     TEXT(Claim, registry, false),
     TEXT(Claim, as, false),
     TEXT(Claim, why, false),
@@ -130,11 +125,8 @@ static const lwKey section_keys[] = {
     TEXT(Section, title, true),
     TEXT(Section, text, false),
     TEXT(Section, unit, false),
-    {.name   = "columns",
-     .kind   = LW_VALUE_CUSTOM,
-     .read   = read_names,
-     .offset = offsetof(Section, columns)},
-    {.name = "cases", .kind = LW_VALUE_CHOICE, .offset = offsetof(Section, cases), .words = CASES},
+    {.name = "columns", .read = read_names, .offset = offsetof(Section, columns)},
+    {.name = "cases", .offset = offsetof(Section, cases), .words = CASES},
     {.name = "claims", .kind = LW_VALUE_NODE, .offset = offsetof(PrintedSection, claims)},
 };
 static const lwTable section_table = LW_TABLE("a section", section_keys);
@@ -151,7 +143,7 @@ typedef struct PrintedText
     .name = #member, .kind = LW_VALUE_NODE, .offset = offsetof(PrintedText, member)                \
   }
 static const lwKey file_keys[] = {
-    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
+    {.name = "linkwork", .required = true, .read = lw_read_version},
     TEXT(PrintedText, paper, true),
     TEXT(PrintedText, title, true),
     TEXT(PrintedText, authors, true),

@@ -20,37 +20,33 @@ lwArmDef lw_arm_def(void)
 // --- memory
 
 // count numbers, zeroed, or those given.
-static bool arm_take(lwArmRun* run, size_t count, const double* given, double** numbers)
+static double* arm_take(lwArmRun* run, size_t count, const double* given)
 {
-  *numbers = lw_arena_take(&run->arena, count + 1, sizeof **numbers);
-  if (*numbers && given) memcpy(*numbers, given, count * sizeof **numbers);
-  return *numbers != NULL;
+  double* numbers = lw_arena_take(&run->arena, count + 1, sizeof *numbers);
+  if (numbers && given) memcpy(numbers, given, count * sizeof *numbers);
+  return numbers;
 }
 
-static bool arm_take_numbers(lwArmRun* run)
+static bool arm_take_memory(lwArmRun* run)
 {
-  const lwControllerDef* controller = &run->def.controller;
+  lwArena* arena = &run->arena;
   size_t n = (size_t)run->n, nq = (size_t)run->nq;
+  size_t loads = (size_t)run->load_count, events = (size_t)run->event_count;
   double** const plain[] = {&run->reflected, &run->slip,         &run->viscous,  &run->coulomb,
                             &run->tau,       &run->load,         &run->friction, &run->applied,
                             &run->qdd,       &run->further,      &run->control,  &run->gap,
                             &run->want_qd,   &run->want_qdd,     &run->right,    &run->low,
                             &run->high,      &run->trial,        &run->kept,     &run->voltage,
                             &run->current,   &run->current_rate, &run->incoming};
-  bool taken             = true;
-  for (size_t i = 0; i < sizeof plain / sizeof *plain && taken; ++i)
-    taken = arm_take(run, n, NULL, plain[i]);
-  return taken && arm_take(run, n, controller->kp, &run->kp) &&
-         arm_take(run, n, controller->kd, &run->kd) && arm_take(run, nq, NULL, &run->start_q) &&
-         arm_take(run, nq, NULL, &run->want_q) && arm_take(run, 6 * n, NULL, &run->jacobian) &&
-         arm_take(run, n * n, NULL, &run->M) && arm_take(run, n * n, NULL, &run->L) &&
-         arm_take(run, nq + 2 * n + LW_WORK_COUNT, NULL, &run->y);
-}
-
-static bool take_rest(lwArmRun* run)
-{
-  size_t n = (size_t)run->n, loads = (size_t)run->load_count, events = (size_t)run->event_count;
-  lwArena* arena  = &run->arena;
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; ++i) *plain[i] = arm_take(run, n, NULL);
+  run->kp         = arm_take(run, n, run->def.controller.kp);
+  run->kd         = arm_take(run, n, run->def.controller.kd);
+  run->start_q    = arm_take(run, nq, NULL);
+  run->want_q     = arm_take(run, nq, NULL);
+  run->jacobian   = arm_take(run, 6 * n, NULL);
+  run->M          = arm_take(run, n * n, NULL);
+  run->L          = arm_take(run, n * n, NULL);
+  run->y          = arm_take(run, nq + 2 * n + LW_WORK_COUNT, NULL);
   run->limits     = lw_arena_take(arena, n + 1, sizeof *run->limits);
   run->hold       = lw_arena_take(arena, n + 1, sizeof *run->hold);
   run->before     = lw_arena_take(arena, n + 1, sizeof *run->before);
@@ -75,10 +71,7 @@ static bool take_rest(lwArmRun* run)
   run->tallies =
       lw_arena_take(arena, LW_NOTE_KIND_COUNT * (size_t)run->tally_width, sizeof *run->tallies);
   run->notes = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
-  return run->at && run->limits && run->hold && run->before && run->contact && run->rests &&
-         run->stuck && run->beyond && run->drives && run->clocks && run->motors && run->cut &&
-         run->current_at && run->chain && run->loads && run->acting && run->events && run->passed &&
-         run->notes && run->tallies;
+  return !lw_arena_failed(arena);
 }
 
 // The changes of drives that an event makes, copied.
@@ -98,20 +91,6 @@ static bool copy_event(lwArmRun* run, lwArmEventDef* event)
 
 // --- what the definition says
 
-static void take_joint(lwArmRun* run, int k)
-{
-  const lwRobotDef* robot = lw_model_robot(run->model);
-  const lwJointDef* joint = &robot->joints[lw_model_joint(run->model, k)];
-  const lwMotor* motor    = &joint->motor;
-  lwFrictionModel model   = run->def.friction;
-  run->limits[k]          = joint->limits;
-  run->viscous[k]         = model >= LW_FRICTION_MODEL_VISCOUS ? joint->friction.viscous : 0;
-  run->coulomb[k]         = model == LW_FRICTION_MODEL_FULL ? joint->friction.coulomb : 0;
-  if (motor->given && run->def.rotors)
-    run->reflected[k] = motor->gear * motor->gear * motor->rotor_inertia;
-  run->chain[k] = k - 1;
-}
-
 // Whether a voltage drives joint k at any time.
 static bool takes_voltage(const lwArmRun* run, int k)
 {
@@ -123,21 +102,21 @@ static bool takes_voltage(const lwArmRun* run, int k)
   return takes;
 }
 
-// Motors and their currents.
-static void take_motors(lwArmRun* run)
+static void take_joint(lwArmRun* run, int k)
 {
-  run->size = run->nq + run->n + LW_WORK_COUNT;
-  for (int k = 0; k < run->n; ++k)
-  {
-    const lwRobotDef* robot = lw_model_robot(run->model);
-    const lwMotor* motor    = &robot->joints[lw_model_joint(run->model, k)].motor;
-    run->current_at[k]      = -1;
-    run->limited            = run->limited || isfinite(run->limits[k].effort);
-    if (!takes_voltage(run, k)) continue;
-    run->limited   = true;
-    run->motors[k] = *motor;
-    if (motor->inductance > 0) run->current_at[k] = run->size++;
-  }
+  const lwJointDef* joint = lw_model_joint_def(run->model, k);
+  lwFrictionModel model   = run->def.friction;
+  run->limits[k]          = joint->limits;
+  run->viscous[k]         = model >= LW_FRICTION_MODEL_VISCOUS ? joint->friction.viscous : 0;
+  run->coulomb[k]         = model == LW_FRICTION_MODEL_FULL ? joint->friction.coulomb : 0;
+  run->reflected[k]       = run->def.rotors ? lw_motor_rotor(&joint->motor) : 0;
+  run->chain[k]           = k - 1;
+  run->current_at[k]      = -1;
+  run->limited            = run->limited || isfinite(run->limits[k].effort);
+  if (!takes_voltage(run, k)) return;
+  run->limited   = true;
+  run->motors[k] = joint->motor;
+  if (joint->motor.inductance > 0) run->current_at[k] = run->size++;
 }
 
 static bool take_definition(lwArmRun* run)
@@ -145,8 +124,8 @@ static bool take_definition(lwArmRun* run)
   const lwArmDef* def = &run->def;
   int n               = run->n;
   bool taken          = true;
+  run->size           = run->nq + n + LW_WORK_COUNT;
   for (int k = 0; k < n; ++k) take_joint(run, k);
-  take_motors(run);
   run->driven = def->torques != NULL;
   if (def->q)
     memcpy(lw_arm_q(run), def->q, (size_t)run->nq * sizeof(double));
@@ -269,8 +248,7 @@ static void begin_at_stops(lwArmRun* run)
 
 static lwStatus arm_fill(lwArmRun* run, lwDiag* diag)
 {
-  bool taken = arm_take_numbers(run) && take_rest(run) && take_definition(run);
-  if (!taken) return LW_ERROR_MEMORY;
+  if (!arm_take_memory(run) || !take_definition(run)) return LW_ERROR_MEMORY;
   lwStatus status = check_joints(run, diag);
   if (status == LW_OK) status = lw_arm_loops_create(run, diag);
   if (status == LW_OK) status = take_workers(run, diag);
@@ -309,7 +287,7 @@ void lw_arm_run_destroy(lwArmRun* run)
 {
   if (!run) return;
   lw_integrator_destroy(run->integrator);
-  lw_arm_sense_destroy(run);
+  if (run->believed_ws != run->ws) lw_workspace_destroy(run->believed_ws);
   lw_workspace_destroy(run->ws);
   lw_loops_destroy(run->loops);
   lw_arena_free(&run->arena);

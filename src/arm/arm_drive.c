@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arm/arm_internal.h"
+#include "math/rotation.h"
 
 // --- control
 
@@ -84,11 +85,12 @@ static double limit_magnitude(double value, double limit)
   return value > limit ? limit : value < -limit ? -limit : value;
 }
 
-static double by_law(const lwArmRun* run, const lwLaw* law, int k, double t, const double* y)
+double lw_arm_law(const lwArmRun* run, const lwLaw* law, int k, double t, const double* y)
 {
-  lwLawPoint point = {
-      .t = t, .k = k + 1, .n = run->n, .q = lw_arm_position(run, y, k), .qd = y[run->nq + k]};
-  return lw_law_at(law, &point);
+  return lw_law_at(
+      law,
+      &(lwLawPoint){
+          .t = t, .k = k + 1, .n = run->n, .q = lw_arm_position(run, y, k), .qd = y[run->nq + k]});
 }
 
 // The command at time t as it enters the drive: a torque, cut where the controller would
@@ -96,7 +98,7 @@ static double by_law(const lwArmRun* run, const lwLaw* law, int k, double t, con
 static double drive_command(lwArmRun* run, int k, double t, const double* y)
 {
   const lwJointDrive* drive = &run->drives[k];
-  if (drive->signal == LW_SIGNAL_LAW) return by_law(run, drive->law, k, t, y);
+  if (drive->signal == LW_SIGNAL_LAW) return lw_arm_law(run, drive->law, k, t, y);
   if (drive->signal == LW_SIGNAL_SCHEDULE)
     return lw_schedule_value(drive->schedule, drive->column, t);
   if (drive->signal != LW_SIGNAL_CONTROL) return 0;
@@ -141,20 +143,14 @@ static double joint_drive_torque(lwArmRun* run, int k, double t, const double* y
 
 // --- commands that are kept
 
-static bool is_due(const lwArmRun* run, int k)
-{
-  const lwJointDrive* drive = &run->drives[k];
-  if (!is_kept(drive)) return false;
-  return !drive->converted || lw_clock_time(&run->clocks[k]) <= run->t;
-}
-
 void lw_arm_sample(lwArmRun* run)
 {
   bool controlled = false;
   for (int k = 0; k < run->n; ++k)
   {
     const lwJointDrive* drive = &run->drives[k];
-    if (!is_due(run, k)) continue;
+    bool waits                = drive->converted && lw_clock_time(&run->clocks[k]) > run->t;
+    if (waits || !is_kept(drive)) continue;
     if (drive->signal == LW_SIGNAL_CONTROL && !controlled)
     {
       lw_arm_control(run, run->t, run->y);
@@ -208,25 +204,15 @@ void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive)
 
 // --- loads
 
-static double load_component(const lwLaw* law, double t)
-{
-  lwLawPoint point = {.t = t};
-  return law ? lw_law_at(law, &point) : 0;
-}
-
-// v in the base frame, R its axes row by row.
-static void to_base(const double R[9], const double v[3], double out[3])
-{
-  for (int i = 0; i < 3; ++i) out[i] = R[3 * i] * v[0] + R[3 * i + 1] * v[1] + R[3 * i + 2] * v[2];
-}
-
 // load += J^T w
 static void add_load(lwArmRun* run, const lwLoadDef* load, double t, const double R[9])
 {
   double w[6], base[6];
-  for (int i = 0; i < 6; ++i) w[i] = load->constant[i] + load_component(load->component[i], t);
+  for (int i = 0; i < 6; ++i)
+    w[i] = load->constant[i] +
+           (load->component[i] ? lw_law_at(load->component[i], &(lwLawPoint){.t = t}) : 0);
   memcpy(base, w, sizeof base);
-  if (!load->in_base) to_base(R, w, base), to_base(R, w + 3, base + 3);
+  if (!load->in_base) lw_rotate(R, w, base), lw_rotate(R, w + 3, base + 3);
   for (int i = 0; i < 6; ++i)
     for (int k = 0; k < run->n; ++k) run->load[k] += run->jacobian[i * run->n + k] * base[i];
 }

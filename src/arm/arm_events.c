@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is watched while an arm moves, and what happens then.
 #include <math.h>
-#include <string.h>
 
 #include "arm/arm_internal.h"
 
@@ -37,15 +36,6 @@ static void watch_joint(lwArmRun* run, int k)
   run->holds = run->holds || hold;
 }
 
-// How far the torque that holds joint k is from its bounds.
-static double hold_margin(const lwArmRun* run, int k)
-{
-  double c = run->coulomb[k], f = run->friction[k];
-  double above = run->contact[k] & LW_AT_LOWER ? INFINITY : c - f;
-  double below = run->contact[k] & LW_AT_UPPER ? INFINITY : c + f;
-  return fmin(above, below);
-}
-
 // A joint that begins to slip, or is only just held, must not start with the value 0:
 // either direction would then count as right. So velocities and torques may pass their
 // bounds by this little before it counts.
@@ -71,24 +61,20 @@ static double creep_of(const lwArmRun* run, int k)
                                       : CREEP;
 }
 
-// A joint whose velocity has just passed 0 is slower than this, in rad/s or m/s; one that is faster
-// moves the other way.
-static double standstill_of(const lwArmRun* run, int k)
-{
-  return fmax(1e-6, 2 * creep_of(run, k));
-}
-
 // Positive as long as the hold of a joint stays what it is.
 static double hold_value(const lwArmRun* run, int k, const double* qd)
 {
+  double above, below;
   switch (run->hold[k])
   {
     case LW_JOINT_HOLD_PLUS:
       return qd[k] + creep_of(run, k);
     case LW_JOINT_HOLD_MINUS:
       return -qd[k] + creep_of(run, k);
-    case LW_JOINT_HOLD_HELD:
-      return hold_margin(run, k) + EXCESS * torque_scale(run);
+    case LW_JOINT_HOLD_HELD:  // how far the torque that holds is from its bounds
+      above = run->contact[k] & LW_AT_LOWER ? INFINITY : run->coulomb[k] - run->friction[k];
+      below = run->contact[k] & LW_AT_UPPER ? INFINITY : run->coulomb[k] + run->friction[k];
+      return fmin(above, below) + EXCESS * torque_scale(run);
     default:
       return 1;
   }
@@ -102,22 +88,11 @@ static double limit_value(const lwArmRun* run, int k, double gap, double limit)
   return run->def.limits == LW_LIMIT_MODE_NOTE ? gap : gap + lw_arm_stop_tolerance(limit);
 }
 
-static double condition_value(const lwArmRun* run, int event, double t, const double* y)
-{
-  const lwArmEventDef* def = &run->events[event];
-  if (run->passed[event]) return 1;
-  lwLawPoint point = {.t  = t,
-                      .k  = def->joint + 1,
-                      .n  = run->n,
-                      .q  = lw_arm_position(run, y, def->joint),
-                      .qd = y[run->nq + def->joint]};
-  return lw_law_at(def->when, &point);
-}
-
 static double watched_value(const lwArmRun* run, const lwWatch* watch, double t, const double* y)
 {
   int k = watch->which;
-  if (watch->kind == LW_WATCH_CONDITION) return condition_value(run, k, t, y);
+  if (watch->kind == LW_WATCH_CONDITION)
+    return run->passed[k] ? 1 : lw_arm_law(run, run->events[k].when, run->events[k].joint, t, y);
   if (watch->kind == LW_WATCH_HOLD) return hold_value(run, k, y + run->nq);
   double q = lw_arm_position(run, y, k), lower = run->limits[k].lower, upper = run->limits[k].upper;
   return watch->kind == LW_WATCH_LOWER ? limit_value(run, k, q - lower, lower)
@@ -174,7 +149,7 @@ static lwOutcome hold_changes(lwArmRun* run, int k, bool rising)
   bool held = run->hold[k] == LW_JOINT_HOLD_HELD;
   if (held)
     lw_arm_evaluate(run, run->t, run->y);
-  else if (fabs(lw_arm_qd(run)[k]) < standstill_of(run, k))
+  else if (fabs(lw_arm_qd(run)[k]) < fmax(1e-6, 2 * creep_of(run, k)))  // else it moves on
     lw_arm_stop_joint(run, k);
   return lw_arm_go_on(run, held ? k : -1);
 }
@@ -189,22 +164,19 @@ static lwOutcome limit_reached(lwArmRun* run, int k, bool rising, lwNoteKind kin
   return lw_arm_go_on(run, -1);
 }
 
-// The oil takes over the torques that drives and oil exert now.
-static lwOutcome close_valves(lwArmRun* run, lwCylinders* cylinders)
-{
-  if (lw_cylinders_close(cylinders, run->y, run->tau, NULL, NULL) != LW_OK) return LW_OUTCOME_LIMIT;
-  run->oil    = cylinders;
-  run->driven = true;
-  return LW_OUTCOME_ARRIVED;
-}
-
 lwOutcome lw_arm_apply(lwArmRun* run, int event)
 {
   const lwArmEventDef* def = &run->events[event];
   run->passed[event]       = true;
   lw_arm_note(run, run->t, LW_NOTE_EVENT, event);
   lw_arm_drive(run, run->t, run->y);  // torques that a preload may take over
-  if (def->closes && close_valves(run, def->closes) != LW_OUTCOME_ARRIVED) return LW_OUTCOME_LIMIT;
+  if (def->closes)  // the oil takes over the torques that drives and oil exert now
+  {
+    if (lw_cylinders_close(def->closes, run->y, run->tau, NULL, NULL) != LW_OK)
+      return LW_OUTCOME_LIMIT;
+    run->oil    = def->closes;
+    run->driven = true;
+  }
   for (int k = 0; k < run->n && def->changes; ++k)
     if (def->changes[k]) lw_arm_take_drive(run, k, &def->drives[k]);
   return def->ends ? LW_OUTCOME_CONDITION : LW_OUTCOME_ARRIVED;

@@ -31,25 +31,18 @@ void lw_arm_inertia(lwArmRun* run, const double* q)
   for (size_t k = 0; k < n; ++k) run->M[k * n + k] += run->reflected[k];
 }
 
-// Rows and columns of joints that are held become those of the unit matrix.
-static void leave_out_held(lwArmRun* run, double* x)
+void lw_arm_solve_held(lwArmRun* run, const double* right, double* x, double* hold)
 {
   size_t n = (size_t)run->n;
+  memmove(x, right, n * sizeof *x);
   memcpy(run->L, run->M, n * n * sizeof *run->L);
-  for (size_t k = 0; k < n; ++k)
+  for (size_t k = 0; k < n; ++k)  // rows and columns of held joints: those of the unit matrix
   {
     if (run->hold[k] != LW_JOINT_HOLD_HELD) continue;
     for (size_t i = 0; i < n; ++i) run->L[k * n + i] = run->L[i * n + k] = 0;
     run->L[k * n + k] = 1;
     x[k]              = 0;
   }
-}
-
-void lw_arm_solve_held(lwArmRun* run, const double* right, double* x, double* hold)
-{
-  size_t n = (size_t)run->n;
-  memmove(x, right, n * sizeof *x);
-  leave_out_held(run, x);
   tree_ldl_factor(run->n, run->chain, run->L);
   tree_ldl_solve(run->n, run->chain, run->L, x);
   for (size_t k = 0; k < n; ++k)
@@ -101,23 +94,6 @@ static lwJointHold next_hold(const lwArmRun* run, int k, double x, double f, dou
   return along < -small ? LW_JOINT_HOLD_HELD : now;
 }
 
-static double largest_magnitude(const double* x, int n)
-{
-  double most = 0;
-  for (int k = 0; k < n; ++k) most = fmax(most, fabs(x[k]));
-  return most;
-}
-
-// The first joint whose state is wrong, n if there is none.
-static int first_wrong(const lwArmRun* run, const double* x, const double* f)
-{
-  double small = ROUNDING * largest_magnitude(x, run->n);
-  int k        = 0;
-  while (k < run->n && (!run->rests[k] || next_hold(run, k, x[k], f[k], small) == run->hold[k]))
-    ++k;
-  return k;
-}
-
 bool lw_arm_settle(lwArmRun* run, const double* right, double* x, double* f)
 {
   int n     = run->n;
@@ -133,10 +109,14 @@ bool lw_arm_settle(lwArmRun* run, const double* right, double* x, double* f)
       with[k] += f[k];
     }
     lw_arm_solve_held(run, with, x, f);
-    int wrong = first_wrong(run, x, f);
+    double most_x = 0;
+    for (int k = 0; k < n; ++k) most_x = fmax(most_x, fabs(x[k]));
+    int wrong = 0;
+    while (wrong < n && (!run->rests[wrong] || next_hold(run, wrong, x[wrong], f[wrong],
+                                                         ROUNDING * most_x) == run->hold[wrong]))
+      ++wrong;
     if (wrong == n) return true;
-    run->hold[wrong] =
-        next_hold(run, wrong, x[wrong], f[wrong], ROUNDING * largest_magnitude(x, n));
+    run->hold[wrong] = next_hold(run, wrong, x[wrong], f[wrong], ROUNDING * most_x);
   }
   return false;
 }

@@ -211,6 +211,9 @@ double lw_arm_next_command(const lwArmRun* run);
 // Gives joint k another drive.
 void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive);
 
+// The value of a law of joint k's motion.
+double lw_arm_law(const lwArmRun* run, const lwLaw* law, int k, double t, const double* y);
+
 // The torques that the controller commands, into run->control.
 void lw_arm_control(lwArmRun* run, double t, const double* y);
 
@@ -218,7 +221,6 @@ void lw_arm_control(lwArmRun* run, double t, const double* y);
 
 // Takes the sensors and the robot of the controller; LW_ERROR_INPUT and why in diag.
 lwStatus lw_arm_sense_create(lwArmRun* run, lwDiag* diag);
-void lw_arm_sense_destroy(lwArmRun* run);
 
 // Whether a drive follows the controller without being sampled, at the start or after an event.
 bool lw_arm_controls_always(const lwArmDef* def);
@@ -247,6 +249,9 @@ void lw_arm_pull(const lwArmRun* run, const double* y, double* rates);
 // The torques of the driven joints, into run->control, for a motion whose driven joints accelerate
 // by qdd; fills in the accelerations of the others.
 void lw_arm_loops_control(lwArmRun* run, const double* q, const double* qd, double* qdd);
+
+// The first freedom of the joint that entry i of q belongs to.
+int lw_arm_first_freedom(const lwArmRun* run, int i);
 
 // Closes the loops of the reference near the state y; joints that are not driven have no gains.
 void lw_arm_close_reference(lwArmRun* run, const double* y);

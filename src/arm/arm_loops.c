@@ -6,7 +6,6 @@
 // never open by more than rounding. y itself drifts off the closed positions by the integrator's
 // error; a part of its rates pulls it back. That part is zero on closed positions: it changes
 // neither motion nor energy, and the balance S holds as for other arms.
-#include <math.h>
 #include <string.h>
 
 #include "arm/arm_internal.h"
@@ -33,16 +32,18 @@ void lw_arm_loops_control(lwArmRun* run, const double* q, const double* qd, doub
   lw_loops_inverse(run->loops, &(lwStates){.q = q, .qd = qd, .qdd = qdd}, run->control, NULL);
 }
 
+int lw_arm_first_freedom(const lwArmRun* run, int i)
+{
+  int joint = lw_model_position(run->model, i).joint, k = 0;
+  while (k < run->n - 1 && lw_model_joint(run->model, k) != joint) ++k;
+  return k;
+}
+
 // Puts those of `from` (nq) where joints of q (nq) are not driven.
 static void take_passive(const lwArmRun* run, const double* from, double* q)
 {
-  const lwModel* model = run->model;
   for (int i = 0; i < run->nq; ++i)
-  {
-    int joint = lw_model_position(model, i).joint, k = 0;
-    while (k < run->n - 1 && lw_model_joint(model, k) != joint) ++k;
-    if (!lw_model_is_driven(model, k)) q[i] = from[i];
-  }
+    if (!lw_model_is_driven(run->model, lw_arm_first_freedom(run, i))) q[i] = from[i];
 }
 
 void lw_arm_close_reference(lwArmRun* run, const double* y)
@@ -68,15 +69,6 @@ static lwStatus check_holds(const lwArmRun* run, lwDiag* diag)
                    coulomb ? "Coulomb friction" : "end stops");
 }
 
-// A position that is not closed: driven joints stay, the others are near the file's configuration.
-static bool close_start(lwArmRun* run, double gap[2])
-{
-  double* q = lw_arm_q(run);
-  lw_model_start(run->model, run->closed);
-  take_passive(run, run->closed, q);
-  return lw_loops_close(run->loops, q, gap) == LW_OK;
-}
-
 lwStatus lw_arm_loops_create(lwArmRun* run, lwDiag* diag)
 {
   if (lw_model_loop_count(run->model) == 0) return LW_OK;
@@ -89,7 +81,13 @@ lwStatus lw_arm_loops_create(lwArmRun* run, lwDiag* diag)
   if (status != LW_OK) return status;
   if (!run->closed) return LW_ERROR_MEMORY;
   double gap[2], *q = lw_arm_q(run), *qd = lw_arm_qd(run);
-  bool closed = lw_loops_check(run->loops, q, NULL, NULL, NULL) == LW_OK || close_start(run, gap);
+  bool closed = lw_loops_check(run->loops, q, NULL, NULL, NULL) == LW_OK;
+  if (!closed)  // driven joints stay, the others are near the file's configuration
+  {
+    lw_model_start(run->model, run->closed);
+    take_passive(run, run->closed, q);
+    closed = lw_loops_close(run->loops, q, gap) == LW_OK;
+  }
   if (!closed)
     return lw_refuse(diag, LW_ERROR_OPEN, NULL,
                      "the loops cannot be closed at the start: a gap of %.3g m and %.3g rad",

@@ -8,46 +8,30 @@
 #include <string.h>
 
 #include "arm/arm_internal.h"
-
-// Joints that do not rest: everything that acts, into run->applied.
-static void apply_torques(lwArmRun* run, const double* qd)
-{
-  for (int k = 0; k < run->n; ++k)
-  {
-    run->friction[k] = run->slip[k] - run->viscous[k] * qd[k];
-    run->applied[k]  = run->tau[k] + run->load[k] + run->friction[k];
-  }
-}
-
-// Some joints rest: M and the bias instead of forward dynamics.
-static void solve_with_held(lwArmRun* run, const double* q, const double* qd)
-{
-  lw_arm_inertia(run, q);
-  lw_inverse_dynamics(run->model, run->ws, q, qd, NULL, run->right);
-  for (int k = 0; k < run->n; ++k) run->right[k] = run->applied[k] - run->right[k];
-  lw_arm_solve_held(run, run->right, run->qdd, run->friction);
-}
+#include "math/rotation.h"
 
 void lw_arm_evaluate(lwArmRun* run, double t, const double* given)
 {
   const double* y  = lw_arm_closed(run, given);
   const double* qd = y + run->nq;
   lw_arm_drive(run, t, y);
-  apply_torques(run, qd);
+  for (int k = 0; k < run->n; ++k)
+  {
+    run->friction[k] = run->slip[k] - run->viscous[k] * qd[k];
+    run->applied[k]  = run->tau[k] + run->load[k] + run->friction[k];
+  }
   if (run->loops)
     lw_loops_forward(run->loops, &(lwStates){.q = y, .qd = qd, .tau = run->applied}, run->qdd,
                      NULL);
-  else if (run->held > 0)
-    solve_with_held(run, y, qd);
+  else if (run->held > 0)  // M and the bias instead of forward dynamics
+  {
+    lw_arm_inertia(run, y);
+    lw_inverse_dynamics(run->model, run->ws, y, qd, NULL, run->right);
+    for (int k = 0; k < run->n; ++k) run->right[k] = run->applied[k] - run->right[k];
+    lw_arm_solve_held(run, run->right, run->qdd, run->friction);
+  }
   else
     lw_forward_dynamics(run->model, run->ws, y, qd, run->applied, run->qdd);
-}
-
-static double total_power(const double* torque, const double* qd, int n)
-{
-  double sum = 0;
-  for (int k = 0; k < n; ++k) sum += torque[k] * qd[k];
-  return sum;
 }
 
 void lw_arm_rates(void* context, double t, const double* y, double* rates)
@@ -61,9 +45,9 @@ void lw_arm_rates(void* context, double t, const double* y, double* rates)
   lw_model_rates(run->model, q, qd, rates);
   memcpy(rates + run->nq, run->qdd, (size_t)n * sizeof *rates);
   lw_arm_pull(run, y, rates);
-  works[LW_WORK_DRIVE]    = total_power(run->tau, qd, n);
-  works[LW_WORK_FRICTION] = total_power(run->friction, qd, n);
-  works[LW_WORK_LOAD]     = total_power(run->load, qd, n);
+  works[LW_WORK_DRIVE]    = lw_inner_product(run->tau, qd, n);
+  works[LW_WORK_FRICTION] = lw_inner_product(run->friction, qd, n);
+  works[LW_WORK_LOAD]     = lw_inner_product(run->load, qd, n);
   for (int k = 0; k < n && run->size > run->nq + n + LW_WORK_COUNT; ++k)
     if (run->current_at[k] >= 0) rates[run->current_at[k]] = run->current_rate[k];
 }

@@ -45,14 +45,6 @@ static void note_limits(lwArmRun* run, double t, const double* y)
 
 // --- going on
 
-static lwOutcome failed_outcome(lwProgress progress)
-{
-  static const lwOutcome outcomes[] = {[LW_PROGRESS_STOPPED]       = LW_OUTCOME_STOPPED,
-                                       [LW_PROGRESS_NOT_FINITE]    = LW_OUTCOME_NOT_FINITE,
-                                       [LW_PROGRESS_STEP_VANISHED] = LW_OUTCOME_STEP_VANISHED};
-  return outcomes[progress];
-}
-
 // Commands jump here, so their limits may be passed from here on.
 static lwOutcome pass_break(lwArmRun* run)
 {
@@ -63,7 +55,10 @@ static lwOutcome pass_break(lwArmRun* run)
 
 lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_t* stop)
 {
-  lwOutcome outcome = run->begun;
+  static const lwOutcome failed[] = {[LW_PROGRESS_STOPPED]       = LW_OUTCOME_STOPPED,
+                                     [LW_PROGRESS_NOT_FINITE]    = LW_OUTCOME_NOT_FINITE,
+                                     [LW_PROGRESS_STEP_VANISHED] = LW_OUTCOME_STEP_VANISHED};
+  lwOutcome outcome               = run->begun;
   while (outcome == LW_OUTCOME_ARRIVED && run->t < t)
   {
     double jump = lw_arm_next_break(run);
@@ -74,7 +69,7 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_
       outcome = lw_arm_event(run, lw_integrator_event(run->integrator),
                              lw_integrator_event_rising(run->integrator));
     else if (progress != LW_PROGRESS_ARRIVED)
-      return failed_outcome(progress);
+      return failed[progress];
     else if (run->t == jump)
       outcome = pass_break(run);
     else
@@ -192,14 +187,6 @@ static int worst_of(const double* values, int n)
   return worst;
 }
 
-// The first freedom of the joint that entry i of q belongs to.
-static int first_freedom(const lwArmRun* run, int i)
-{
-  int joint = lw_model_position(run->model, i).joint, k = 0;
-  while (k < run->n - 1 && lw_model_joint(run->model, k) != joint) ++k;
-  return k;
-}
-
 int lw_arm_run_why(lwArmRun* run, char* text, size_t size)
 {
   static const char* const names[] = {"torque", "position", "velocity", "acceleration"};
@@ -213,7 +200,7 @@ int lw_arm_run_why(lwArmRun* run, char* text, size_t size)
     int k = worst_of(values[i], i == 1 ? run->nq : n);
     if (isfinite(values[i][k])) continue;
     snprintf(text, size, "its %s is not finite", names[i]);
-    return i == 1 ? first_freedom(run, k) : k;
+    return i == 1 ? lw_arm_first_freedom(run, k) : k;
   }
   int k = worst_of(run->tau, n);
   if (fabs(run->tau[k]) > HUGE_TORQUE)

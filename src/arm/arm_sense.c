@@ -107,11 +107,6 @@ lwStatus lw_arm_sense_create(lwArmRun* run, lwDiag* diag)
   return take_sensors(run) ? check_sensors(run, diag) : LW_ERROR_MEMORY;
 }
 
-void lw_arm_sense_destroy(lwArmRun* run)
-{
-  if (run->believed_ws != run->ws) lw_workspace_destroy(run->believed_ws);
-}
-
 // --- reading
 
 // Standard normal noise that depends only on time, joint and seed (Box & Muller

@@ -23,6 +23,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/rotation.h"
 #include "math/tree_ldl.h"
 #include "model/snake_internal.h"
 
@@ -61,13 +62,6 @@ static double gap_of(const lwSnakeRun* run, const double* y, int k, int side)
 
 // --- rows
 
-static double inner_product(const double* a, const double* b, int count)
-{
-  double sum = 0;
-  for (int i = 0; i < count; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 // One row more, with M factored.
 static void add_row(lwSnakeRun* run, const lwSnakeTerms* terms, int which, double low, double high)
 {
@@ -102,9 +96,9 @@ static void fill_problem(lwSnakeRun* run, const double* v, const double* drift)
     const double* C = full->C + (size_t)i * (size_t)size;
     for (int j = 0; j <= i; ++j)
       full->W[i * rows + j] = full->W[j * rows + i] =
-          inner_product(C, full->Y + (size_t)j * (size_t)size, size);
-    full->c[i] =
-        inner_product(C, v, size) + (drift && full->which[i] < run->n ? drift[full->which[i]] : 0);
+          lw_inner_product(C, full->Y + (size_t)j * (size_t)size, size);
+    full->c[i] = lw_inner_product(C, v, size) +
+                 (drift && full->which[i] < run->n ? drift[full->which[i]] : 0);
   }
   problem->W     = full->W;
   problem->c     = full->c;
@@ -308,7 +302,8 @@ static bool mark_stuck(lwSnakeRun* run, double t)
   lw_snake_full_kinetic(run->snake, lw_snake_theta(run), qd, full->lambda);
   for (int k = 0; k < run->n; ++k)
   {
-    double a = inner_product(terms.A + (size_t)k * (size_t)full->size, qdd, k + 3) + terms.drift[k];
+    double a =
+        lw_inner_product(terms.A + (size_t)k * (size_t)full->size, qdd, k + 3) + terms.drift[k];
     if (full->stuck[k] || !full->wheel[k] || isinf(limit_of(run, k)) ||
         fabs(full->lambda[k]) <= STILL)
       continue;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A snake over time in all coordinates: y = (q, q', work, slip loss), q = (x, y, theta_1..n).
-#include "arm/snake_full.h"
+#include "arm/snake_run.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/diag.h"
-#include "ode/integrator.h"
 
 // s. Within a long step the force of a wheel could pass its limit and come back without being seen.
 static const double LONGEST_STEP = 0.01;
@@ -26,9 +25,7 @@ lwStatus lw_snake_full_check(const lwSnakeRunDef* def, lwDiag* diag)
     wrong = "more than 1000 links in all coordinates take too much memory";
   else if (def->precision == LW_PRECISION_SINGLE && (def->slip || def->stops))
     wrong = "slip and stops are computed in double precision only";
-  if (wrong)
-    lw_diag_report(diag, LW_SEVERITY_ERROR, &(lwSource){0}, (lwPlace){0}, NULL, "%s", wrong);
-  return wrong ? LW_ERROR_INPUT : LW_OK;
+  return wrong ? lw_refuse(diag, LW_ERROR_INPUT, NULL, "%s", wrong) : LW_OK;
 }
 
 // --- kinetics
@@ -95,30 +92,21 @@ static bool take_contacts(lwSnakeRun* run, lwSnakeFull* full)
 {
   lwArena* arena = &run->arena;
   size_t size = (size_t)full->size, rows = 2 * (size_t)run->n;
-  full->wheel          = lw_arena_take(arena, rows, 1);
-  full->before         = lw_arena_take(arena, rows, 1);
-  full->stuck          = lw_arena_take(arena, rows, sizeof *full->stuck);
-  full->which          = lw_arena_take(arena, rows, sizeof *full->which);
-  full->problem.side   = lw_arena_take(arena, rows, sizeof *full->problem.side);
-  full->C              = lw_arena_take(arena, rows * size, sizeof(double));
-  full->Y              = lw_arena_take(arena, rows * size, sizeof(double));
-  full->W              = lw_arena_take(arena, rows * rows, sizeof(double));
-  full->problem.memory = lw_arena_take(arena, lw_bounded_memory((int)rows), sizeof(double));
-  double* values       = lw_arena_take(arena, 5 * rows + 4 * size, sizeof(double));
-  if (!full->wheel || !full->before || !full->stuck || !full->which || !full->problem.side ||
-      !full->C || !full->Y || !full->W || !full->problem.memory || !values)
-    return false;
-  full->stop      = full->wheel + run->n;
-  full->force     = values;
-  full->c         = values + rows;
-  full->low       = values + 2 * rows;
-  full->high      = values + 3 * rows;
-  full->problem.x = values + 4 * rows;
-  full->qdd       = values + 5 * rows;
-  full->free      = full->qdd + size;
-  full->incoming  = full->free + size;
-  full->lambda    = full->incoming + size;
-  return true;
+  full->wheel            = lw_arena_take(arena, rows, 1);
+  full->stop             = full->wheel + run->n;
+  full->before           = lw_arena_take(arena, rows, 1);
+  full->stuck            = lw_arena_take(arena, rows, sizeof *full->stuck);
+  full->which            = lw_arena_take(arena, rows, sizeof *full->which);
+  full->problem.side     = lw_arena_take(arena, rows, sizeof *full->problem.side);
+  size_t memory          = lw_bounded_memory((int)rows);
+  const lwArray arrays[] = {{&full->C, rows * size},  {&full->Y, rows * size},
+                            {&full->W, rows * rows},  {&full->problem.memory, memory},
+                            {&full->force, rows},     {&full->c, rows},
+                            {&full->low, rows},       {&full->high, rows},
+                            {&full->problem.x, rows}, {&full->qdd, size},
+                            {&full->free, size},      {&full->incoming, size},
+                            {&full->lambda, size},    {NULL, 0}};
+  return lw_arrays_take(arena, arrays) && !lw_arena_failed(arena);
 }
 
 lwStatus lw_snake_full_create(lwSnakeRun* run, const lwSnakeRunDef* def, lwDiag* diag)
@@ -147,16 +135,6 @@ lwStatus lw_snake_full_create(lwSnakeRun* run, const lwSnakeRunDef* def, lwDiag*
 
 // --- from sample to sample
 
-// Rates of all coordinates with the speeds u and no wheel slipping.
-static void rates_of_speeds(lwSnakeRun* run, const double u[2], double* rates)
-{
-  lwSnakeStates state    = {.theta = lw_snake_theta(run), .u = u};
-  lwSnakeAnswers answers = {0};
-  answers.rates          = rates;
-  answers.omega          = rates + 2;
-  lw_snake_answer(run->snake, run->ws, &state, &answers);
-}
-
 void lw_snake_full_start(lwSnakeRun* run, const lwSnakeSample* sample)
 {
   lwSnakeFull* full = run->full;
@@ -166,8 +144,12 @@ void lw_snake_full_start(lwSnakeRun* run, const lwSnakeSample* sample)
   memcpy(run->y + 2, sample->theta, (size_t)run->n * sizeof *run->y);
   if (sample->rates)
     memcpy(lw_snake_qd(run), sample->rates, (size_t)size * sizeof *run->y);
-  else
-    rates_of_speeds(run, sample->u, lw_snake_qd(run));
+  else  // those of the speeds u, no wheel slipping
+  {
+    lwSnakeStates state    = {.theta = lw_snake_theta(run), .u = sample->u};
+    lwSnakeAnswers answers = {.rates = lw_snake_qd(run), .omega = lw_snake_qd(run) + 2};
+    lw_snake_answer(run->snake, run->ws, &state, &answers);
+  }
   run->y[2 * size]     = sample->work;
   run->y[2 * size + 1] = sample->slip_loss;
   full->stop_loss      = sample->stop_loss;

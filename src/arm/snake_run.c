@@ -14,8 +14,6 @@
 #include <string.h>
 
 #include "answer/snake_workspace.h"
-#include "arm/snake_full.h"
-#include "ode/integrator.h"
 
 static double power_of_torques(const double* torque, const double* omega, int joints)
 {
@@ -47,15 +45,14 @@ static bool has_limit(const lwSnake* snake)
 
 static lwStatus take_run(lwSnakeRun* run, int size, bool may_slip)
 {
-  size_t n    = (size_t)run->n;
-  run->y      = lw_arena_take(&run->arena, (size_t)size, sizeof(double));
-  run->torque = lw_arena_take(&run->arena, n, sizeof(double));
-  run->notes  = lw_arena_take(&run->arena, LW_MAX_NOTES, sizeof *run->notes);
-  run->beyond = lw_arena_take(&run->arena, n, sizeof *run->beyond);
-  bool forces = !may_slip && has_limit(run->snake);
-  run->lambda = forces ? lw_arena_take(&run->arena, n, sizeof(double)) : NULL;
-  bool all    = run->y && run->torque && run->notes && run->beyond;
-  return all && (run->lambda || !forces) ? LW_OK : LW_ERROR_MEMORY;
+  lwArena* arena = &run->arena;
+  size_t n       = (size_t)run->n;
+  run->y         = lw_arena_take(arena, (size_t)size, sizeof(double));
+  run->torque    = lw_arena_take(arena, n, sizeof(double));
+  run->notes     = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
+  run->beyond    = lw_arena_take(arena, n, sizeof *run->beyond);
+  if (!may_slip && has_limit(run->snake)) run->lambda = lw_arena_take(arena, n, sizeof(double));
+  return lw_arena_failed(arena) ? LW_ERROR_MEMORY : LW_OK;
 }
 
 // Mass times gravity times length, J.

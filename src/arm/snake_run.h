@@ -91,7 +91,13 @@ void lw_snake_full_forces(lwSnakeRun* run, double t, const double* y);
 // Kinetic energy (22) of nia2005; sideways speeds of the axles (n) if not NULL.
 double lw_snake_full_kinetic(const lwSnake* snake, const double* theta, const double* qd,
                              double* sideways);
+// --- snake_full.c, for snake_run.c
 
+lwStatus lw_snake_full_check(const lwSnakeRunDef* def, lwDiag* diag);
+lwStatus lw_snake_full_create(lwSnakeRun* run, const lwSnakeRunDef* def, lwDiag* diag);
+void lw_snake_full_start(lwSnakeRun* run, const lwSnakeSample* sample);
+lwProgress lw_snake_full_advance(lwSnakeRun* run, double t, const volatile sig_atomic_t* stop);
+void lw_snake_full_sample(lwSnakeRun* run, lwSnakeSample* sample);
 // --- snake_contacts.c
 
 // q'' at t in a state whose phase is decided, and the forces that hold.

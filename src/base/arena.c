@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/arena.h"
+#include "base/arrays.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static size_t round_up(size_t size)
   return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-// Blocks double in size, so that n small pieces cost O(log n) calls of the system.
+// Blocks double in size, so that n small takes cost O(log n) calls of the system.
 static lwArenaBlock* add_block(lwArena* arena, size_t size)
 {
   size_t wanted = arena->blocks ? 2 * arena->blocks->size : FIRST_BLOCK;
@@ -35,20 +35,21 @@ static lwArenaBlock* add_block(lwArena* arena, size_t size)
   block->size   = wanted;
   arena->blocks = block;
   arena->used   = 0;
-  arena->total += wanted;
+  if (!lw_arena_failed(arena)) arena->total += wanted;
   return block;
 }
 
 void* lw_arena_take(lwArena* arena, size_t count, size_t size)
 {
-  if (size && count > (SIZE_MAX / 4) / size) return NULL;
-  size_t bytes        = round_up(count * size);
+  bool fits           = !size || count <= (SIZE_MAX / 4) / size;
+  size_t bytes        = fits ? round_up(count * size) : 0;
   lwArenaBlock* block = arena->blocks;
-  if (!block || block->size - arena->used < bytes) block = add_block(arena, bytes);
-  if (!block) return NULL;
-  void* piece = block->bytes + arena->used;
+  if (fits && (!block || block->size - arena->used < bytes)) block = add_block(arena, bytes);
+  if (!fits || !block) arena->total = SIZE_MAX;
+  if (!fits || !block) return NULL;
+  void* taken = block->bytes + arena->used;
   arena->used += bytes;
-  return piece;
+  return taken;
 }
 
 char* lw_arena_text(lwArena* arena, const char* text, size_t length)
@@ -66,5 +67,5 @@ void lw_arena_free(lwArena* arena)
     free(arena->blocks);
     arena->blocks = next;
   }
-  arena->used = arena->total = 0;
+  *arena = (lwArena){0};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that is taken piece by piece and freed all at once.
+// Memory that is taken bit by bit and freed all at once.
 #ifndef LW_BASE_ARENA_H
 #define LW_BASE_ARENA_H
 
@@ -11,7 +11,7 @@ typedef struct lwArena
 {
   lwArenaBlock* blocks;  // the newest first
   size_t used;           // bytes taken from the newest
-  size_t total;          // bytes taken from the system
+  size_t total;          // bytes taken from the system; SIZE_MAX once there was not enough
 } lwArena;
 
 // Zeroed memory for count elements, aligned to 64 bytes,

@@ -1,12 +1,42 @@
 // SPDX-License-Identifier: MIT
-// Several arrays of double in one block, so that there is one place where memory may lack.
+// Arrays of double: several in one block, so that there is one place where memory may lack.
 #ifndef LW_BASE_ARRAYS_H
 #define LW_BASE_ARRAYS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
+
+// True if there was not enough memory for something: one check after several lw_arena_take().
+static inline bool lw_arena_failed(const lwArena* arena)
+{
+  return arena->total == SIZE_MAX;
+}
+
+// A copy of count numbers, with one more for count 0; NULL: out of memory.
+static inline double* lw_arena_copy(lwArena* arena, const double* from, size_t count)
+{
+  double* to = lw_arena_take(arena, count + 1, sizeof *to);
+  for (size_t i = 0; to && i < count; ++i) to[i] = from[i];
+  return to;
+}
+
+// How many of increasing numbers are not above x.
+static inline long lw_count_until(const double* numbers, long count, double x)
+{
+  long low = 0;
+  for (long high = count; low < high;)
+  {
+    long middle = low + (high - low) / 2;
+    if (numbers[middle] <= x)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
 
 typedef struct lwArray
 {

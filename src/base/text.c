@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum
@@ -174,6 +175,12 @@ void lw_nearest_try(lwNearest* nearest, const char* candidate)
   if (d >= nearest->distance || d >= nb) return;  // nothing of the candidate was written
   nearest->best     = candidate;
   nearest->distance = d;
+}
+
+const char* lw_nearest_hint(const lwNearest* nearest, char hint[LW_HINT_SIZE])
+{
+  if (nearest->best) snprintf(hint, LW_HINT_SIZE, "did you mean '%.100s'?", nearest->best);
+  return nearest->best ? hint : NULL;
 }
 
 // --- names to numbers

@@ -44,6 +44,14 @@ lwNearest lw_nearest(const char* word);
 lwNearest lw_nearest_part(const char* text, size_t length);  // the word is the beginning of a text
 void lw_nearest_try(lwNearest* nearest, const char* candidate);
 
+// "did you mean 'x'?", or NULL if no name is near.
+enum
+{
+  LW_HINT_SIZE = 160
+};
+const char* lw_nearest_hint(const lwNearest* nearest, char hint[LW_HINT_SIZE]);
+#define LW_DID_YOU_MEAN(nearest) lw_nearest_hint(&(nearest), (char[LW_HINT_SIZE]){""})
+
 // A map from names to numbers, a crit-bit tree: a look-up costs O(length of the name),
 // whatever the names are.
 typedef struct lwNameNode lwNameNode;

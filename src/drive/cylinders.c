@@ -2,16 +2,15 @@
 // All cylinders of a robot: lengths, moment arms, forces for torques,
 // stiffness at the joints, closed valves.
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/arrays.h"
 #include "base/diag.h"
+#include "base/number.h"
 #include "linkwork/cylinder.h"
 #include "math/bounded.h"
+#include "math/rotation.h"
 
 // A cylinder with its links found.
 typedef struct Cylinder
@@ -37,36 +36,19 @@ struct lwCylinders
 
 // --- making them
 
-static lwStatus refuse(lwDiag* diag, const char* format, ...) __attribute__((format(printf, 2, 3)));
-
-// Reports what is wrong.
-static lwStatus refuse(lwDiag* diag, const char* format, ...)
-{
-  char text[512];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  lw_diag_report(diag, LW_SEVERITY_ERROR, &(lwSource){0}, (lwPlace){0}, NULL, "%s", text);
-  return LW_ERROR_INPUT;
-}
-
 static lwStatus find_pin(lwCylinders* made, int k, int end, const lwPin* pin, lwDiag* diag)
 {
-  Cylinder* cylinder  = &made->cylinders[k];
-  lwFrame* frame      = &cylinder->pin[end];
-  const char* name    = cylinder->def.name;
-  frame->joint        = LW_BASE;
-  const char* missing = pin->link;
+  Cylinder* cylinder = &made->cylinders[k];
+  lwFrame* frame     = &cylinder->pin[end];
+  frame->joint       = LW_BASE;
   if (pin->link && lw_model_find_link(made->model, pin->link, &frame->joint) != LW_OK)
-  {
-    refuse(diag, "cylinder '%s': there is no link '%s'", name, missing);
-    return LW_ERROR_FRAME;
-  }
+    return lw_refuse(diag, LW_ERROR_FRAME, NULL, "cylinder '%s': there is no link '%s'",
+                     cylinder->def.name, pin->link);
   memcpy(frame->xyz, pin->at, sizeof frame->xyz);
-  for (int i = 0; i < 3; ++i)
-    if (!isfinite(pin->at[i])) return refuse(diag, "cylinder '%s': a pin is not finite", name);
-  return LW_OK;
+  return lw_all_finite(pin->at, 3)
+             ? LW_OK
+             : lw_refuse(diag, LW_ERROR_INPUT, NULL, "cylinder '%s': a pin is not finite",
+                         cylinder->def.name);
 }
 
 static lwStatus take_cylinder(lwCylinders* made, int k, const lwCylinderDef* def, lwDiag* diag)
@@ -77,18 +59,19 @@ static lwStatus take_cylinder(lwCylinders* made, int k, const lwCylinderDef* def
   const char* name   = def->name ? def->name : "cylinder";
   cylinder->def      = *def;
   cylinder->def.name = lw_arena_text(&made->arena, name, strlen(name));
-  cylinder->def.from.link =
-      def->from.link ? lw_arena_text(&made->arena, def->from.link, strlen(def->from.link)) : NULL;
-  cylinder->def.to.link =
-      def->to.link ? lw_arena_text(&made->arena, def->to.link, strlen(def->to.link)) : NULL;
-  if (!cylinder->def.name) return LW_ERROR_MEMORY;
+  lwPin* pins[2]     = {&cylinder->def.from, &cylinder->def.to};
+  for (int i = 0; i < 2; ++i)
+    if (pins[i]->link)
+      pins[i]->link = lw_arena_text(&made->arena, pins[i]->link, strlen(pins[i]->link));
+  if (lw_arena_failed(&made->arena)) return LW_ERROR_MEMORY;
   for (int i = 0; i < k; ++i)
     if (!strcmp(made->cylinders[i].def.name, name))
-      return refuse(diag, "two cylinders are called '%s'", name);
+      return lw_refuse(diag, LW_ERROR_INPUT, NULL, "two cylinders are called '%s'", name);
   status = find_pin(made, k, 0, &def->from, diag);
   if (status == LW_OK) status = find_pin(made, k, 1, &def->to, diag);
   if (status == LW_OK && cylinder->pin[0].joint == cylinder->pin[1].joint)
-    return refuse(diag, "cylinder '%s': both pins are on the same link", name);
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL, "cylinder '%s': both pins are on the same link",
+                     name);
   return status;
 }
 
@@ -110,7 +93,7 @@ static bool take_memory(lwCylinders* made)
                             {&made->step, dof},
                             {&made->problem.memory, lw_bounded_memory(made->count)},
                             {0}};
-  return made->cylinders && made->problem.side && lw_arrays_take(arena, arrays);
+  return lw_arrays_take(arena, arrays) && !lw_arena_failed(arena);
 }
 
 lwStatus lw_cylinders_create(const lwModel* model, int count, const lwCylinderDef* defs,
@@ -198,13 +181,6 @@ static void torque_of(const lwCylinders* set, const double* arms, const double* 
 
 // --- forces for torques
 
-static double cylinder_dot(const double* a, const double* b, int count)
-{
-  double sum = 0;
-  for (int i = 0; i < count; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 int lw_cylinders_forces(lwCylinders* set, const double* arms, const double* tau, double* force,
                         double* rest)
 {
@@ -213,8 +189,8 @@ int lw_cylinders_forces(lwCylinders* set, const double* arms, const double* tau,
   {
     const double* arm = arms + (size_t)k * (size_t)dof;
     for (int i = 0; i < count; ++i)
-      set->W[k * count + i] = cylinder_dot(arm, arms + (size_t)i * (size_t)dof, dof);
-    set->c[k]            = -cylinder_dot(arm, tau, dof);
+      set->W[k * count + i] = lw_inner_product(arm, arms + (size_t)i * (size_t)dof, dof);
+    set->c[k]            = -lw_inner_product(arm, tau, dof);
     set->problem.side[k] = LW_BOUND_NONE;
   }
   set->problem.n = count;
@@ -277,8 +253,9 @@ lwStatus lw_cylinders_close(lwCylinders* set, const double* q, const double* tau
     Cylinder* cylinder = &set->cylinders[k];
     double s           = set->length[k] - cylinder->def.closed_length;
     if (!(s >= 0 && s <= cylinder->def.stroke))
-      return refuse(diag, "cylinder '%s': its stroke would be %.6g m, expected 0 to %g m",
-                    cylinder->def.name, s, cylinder->def.stroke);
+      return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                       "cylinder '%s': its stroke would be %.6g m, expected 0 to %g m",
+                       cylinder->def.name, s, cylinder->def.stroke);
     cylinder->oil.stroke = s;
     lw_cylinder_pressures(&cylinder->def, set->force[k], cylinder->oil.pressure);
   }
@@ -293,8 +270,8 @@ void lw_cylinders_closed_torque(lwCylinders* set, const double* q, const double*
   for (int k = 0; k < set->count; ++k)
   {
     const Cylinder* cylinder = &set->cylinders[k];
-    double speed             = cylinder_dot(set->arms + (size_t)k * (size_t)set->dof, qd, set->dof);
-    double s                 = set->length[k] - cylinder->def.closed_length;
+    double speed = lw_inner_product(set->arms + (size_t)k * (size_t)set->dof, qd, set->dof);
+    double s     = set->length[k] - cylinder->def.closed_length;
     forces[k] =
         lw_closed_oil_force(&cylinder->def, &cylinder->oil, s) - cylinder->def.damping * speed;
   }

@@ -4,37 +4,35 @@
 #include "read/robot_cylinders.h"
 #include "read/urdf/urdf.h"
 
-static lwStatus read_cylinders(lwDocument* document, lwStatus status, const lwModel* model,
-                               lwCylinders** cylinders)
+// A file, or a text if there is one.
+static lwStatus read_cylinders(const char* path, const char* text, size_t length,
+                               const lwModel* model, lwDiag* diag, lwCylinders** cylinders)
 {
+  lwDocument document = {0};
   lwCylinderList list = {0};
-  bool urdf           = status == LW_OK && lw_urdf_is(&document->source);  // which has none
-  if (!urdf && status == LW_OK) status = lw_document_parse(document);
-  if (!urdf && status == LW_OK && document->root->kind == LW_NODE_MAPPING)
+  *cylinders          = NULL;
+  lwStatus status     = text ? lw_document_open_text(&document, path, text, length, diag)
+                             : lw_document_open_file(&document, path, diag);
+  bool urdf           = status == LW_OK && lw_urdf_is(&document.source);  // which has none
+  if (!urdf && status == LW_OK) status = lw_document_parse(&document);
+  if (!urdf && status == LW_OK && document.root->kind == LW_NODE_MAPPING)
   {
-    lwNode* node = (lwNode*)lw_node_find(document->root, "cylinders");
-    status       = lw_cylinder_list_read(document, node, model, &list);
+    lwNode* node = (lwNode*)lw_node_find(document.root, "cylinders");
+    status       = lw_cylinder_list_read(&document, node, model, &list);
   }
-  if (status == LW_OK)
-    status = lw_cylinders_create(model, list.count, list.defs, document->diag, cylinders);
-  lw_document_free(document);
+  if (status == LW_OK) status = lw_cylinders_create(model, list.count, list.defs, diag, cylinders);
+  lw_document_free(&document);
   return status;
 }
 
 lwStatus lw_cylinders_read_file(const char* path, const lwModel* model, lwDiag* diag,
                                 lwCylinders** cylinders)
 {
-  lwDocument document = {0};
-  *cylinders          = NULL;
-  lwStatus status     = lw_document_open_file(&document, path, diag);
-  return read_cylinders(&document, status, model, cylinders);
+  return read_cylinders(path, NULL, 0, model, diag, cylinders);
 }
 
 lwStatus lw_cylinders_read_text(const char* name, const char* text, size_t length,
                                 const lwModel* model, lwDiag* diag, lwCylinders** cylinders)
 {
-  lwDocument document = {0};
-  *cylinders          = NULL;
-  lwStatus status     = lw_document_open_text(&document, name, text, length, diag);
-  return read_cylinders(&document, status, model, cylinders);
+  return read_cylinders(name, text ? text : "", length, model, diag, cylinders);
 }

@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#include "base/diag.h"
-
 static const int MAX_BITS = 32;
 
 lwDac lw_dac_ideal(void)

@@ -103,16 +103,9 @@ static void read_law_number(LawReader* reader)
   emit_code(reader, code);
 }
 
-static bool read_given_name(LawReader* reader, const char* name, size_t length)
+static bool is_word(const char* word, const char* name, size_t length)
 {
-  const lwLawText* from = reader->from;
-  for (int i = 0; i < from->name_count; ++i)
-  {
-    if (strlen(from->names[i]) != length || strncmp(from->names[i], name, length) != 0) continue;
-    emit_code(reader, (lwLawCode){.operation = LW_LAW_NAME, .number = i});
-    return true;
-  }
-  return false;
+  return strlen(word) == length && strncmp(word, name, length) == 0;
 }
 
 static bool read_variable(LawReader* reader, const char* name, size_t length)
@@ -121,17 +114,19 @@ static bool read_variable(LawReader* reader, const char* name, size_t length)
   {
     const char* name;
     lwLawOperation operation;
-  } names[]  = {{"t", LW_LAW_T},       {"k", LW_LAW_K}, {"n", LW_LAW_N},
-                {"pi", LW_LAW_NUMBER}, {"q", LW_LAW_Q}, {"qd", LW_LAW_QD}};
-  bool given = reader->from->names != NULL;
-  if (given && read_given_name(reader, name, length)) return true;
-  for (int i = given ? 3 : 0; i < (given || !reader->from->state ? 4 : 6); ++i)
-  {
-    if (strlen(names[i].name) != length || strncmp(names[i].name, name, length) != 0) continue;
-    emit_code(reader, (lwLawCode){.operation = names[i].operation, .number = LW_PI});
-    return true;
-  }
-  return false;
+  } names[]             = {{"t", LW_LAW_T},       {"k", LW_LAW_K}, {"n", LW_LAW_N},
+                           {"pi", LW_LAW_NUMBER}, {"q", LW_LAW_Q}, {"qd", LW_LAW_QD}};
+  const lwLawText* from = reader->from;
+  lwLawCode code        = {.operation = LW_LAW_CALL};
+  for (int i = 0; i < from->name_count && code.operation == LW_LAW_CALL; ++i)
+    if (is_word(from->names[i], name, length))
+      code = (lwLawCode){.operation = LW_LAW_NAME, .number = i};
+  for (int i = from->names ? 3 : 0; i < (from->names || !from->state ? 4 : 6); ++i)
+    if (code.operation == LW_LAW_CALL && is_word(names[i].name, name, length))
+      code = (lwLawCode){.operation = names[i].operation, .number = LW_PI};
+  if (code.operation == LW_LAW_CALL) return false;
+  emit_code(reader, code);
+  return true;
 }
 
 static bool read_function(LawReader* reader, const char* name, size_t length)
@@ -139,7 +134,7 @@ static bool read_function(LawReader* reader, const char* name, size_t length)
   for (int i = 0; i < LW_LAW_FUNCTION_COUNT; ++i)
   {
     const lwLawFunction* function = &LW_LAW_FUNCTIONS[i];
-    if (strlen(function->name) != length || strncmp(function->name, name, length) != 0) continue;
+    if (!is_word(function->name, name, length)) continue;
     if (!take_character(reader, '('))
       fail_found(reader, "'(' after the name of a function");
     else
@@ -226,32 +221,30 @@ static void read_sign(LawReader* reader)
   --reader->depth;
 }
 
-static void read_product(LawReader* reader)
+// Operands joined by either of two operators.
+static void read_joined(LawReader* reader, void (*operand)(LawReader*), const char* signs,
+                        lwLawOperation first, lwLawOperation second)
 {
-  read_sign(reader);
+  operand(reader);
   while (!reader->failed)
   {
-    lwLawOperation operation = take_character(reader, '*')   ? LW_LAW_MULTIPLY
-                               : take_character(reader, '/') ? LW_LAW_DIVIDE
-                                                             : LW_LAW_NUMBER;
+    lwLawOperation operation = take_character(reader, signs[0])   ? first
+                               : take_character(reader, signs[1]) ? second
+                                                                  : LW_LAW_NUMBER;
     if (operation == LW_LAW_NUMBER) return;
-    read_sign(reader);
+    operand(reader);
     emit_code(reader, (lwLawCode){.operation = operation});
   }
 }
 
+static void read_product(LawReader* reader)
+{
+  read_joined(reader, read_sign, "*/", LW_LAW_MULTIPLY, LW_LAW_DIVIDE);
+}
+
 static void read_sum(LawReader* reader)
 {
-  read_product(reader);
-  while (!reader->failed)
-  {
-    lwLawOperation operation = take_character(reader, '+')   ? LW_LAW_ADD
-                               : take_character(reader, '-') ? LW_LAW_SUBTRACT
-                                                             : LW_LAW_NUMBER;
-    if (operation == LW_LAW_NUMBER) return;
-    read_product(reader);
-    emit_code(reader, (lwLawCode){.operation = operation});
-  }
+  read_joined(reader, read_product, "+-", LW_LAW_ADD, LW_LAW_SUBTRACT);
 }
 
 // The largest depth that the stack reaches.
@@ -309,54 +302,46 @@ void lw_law_destroy(lwLaw* law)
 
 // --- computing
 
+static double* push_value(double* top, double value)
+{
+  *top = value;
+  return top + 1;
+}
+
 double* lw_law_step(const lwLawCode* code, const lwLawPoint* p, double* top)
 {
   switch (code->operation)
   {
     case LW_LAW_NUMBER:
-      *top = code->number;
-      return top + 1;
+      return push_value(top, code->number);
     case LW_LAW_T:
-      *top = p->t;
-      return top + 1;
+      return push_value(top, p->t);
     case LW_LAW_K:
-      *top = p->k;
-      return top + 1;
+      return push_value(top, p->k);
     case LW_LAW_N:
-      *top = p->n;
-      return top + 1;
+      return push_value(top, p->n);
     case LW_LAW_Q:
-      *top = p->q;
-      return top + 1;
+      return push_value(top, p->q);
     case LW_LAW_QD:
-      *top = p->qd;
-      return top + 1;
+      return push_value(top, p->qd);
     case LW_LAW_NAME:  // only those who know the names can tell
-      *top = NAN;
-      return top + 1;
+      return push_value(top, NAN);
     case LW_LAW_NEGATE:
-      top[-1] = -top[-1];
-      return top;
+      return push_value(top - 1, -top[-1]);
     case LW_LAW_ADD:
-      top[-2] += top[-1];
-      break;
+      return push_value(top - 2, top[-2] + top[-1]);
     case LW_LAW_SUBTRACT:
-      top[-2] -= top[-1];
-      break;
+      return push_value(top - 2, top[-2] - top[-1]);
     case LW_LAW_MULTIPLY:
-      top[-2] *= top[-1];
-      break;
+      return push_value(top - 2, top[-2] * top[-1]);
     case LW_LAW_DIVIDE:
-      top[-2] /= top[-1];
-      break;
+      return push_value(top - 2, top[-2] / top[-1]);
     case LW_LAW_POWER:
-      top[-2] = pow(top[-2], top[-1]);
-      break;
+      return push_value(top - 2, pow(top[-2], top[-1]));
     case LW_LAW_CALL:
-      top[-1] = code->function->of(top[-1]);
-      return top;
+      return push_value(top - 1, code->function->of(top[-1]));
   }
-  return top - 1;
+  return top;
 }
 
 static double run_program(const lwLawCode* code, int count, const lwLawPoint* p, double* stack)

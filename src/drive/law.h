@@ -32,13 +32,12 @@ typedef enum lwLawOperation
   LW_LAW_CALL
 } lwLawOperation;
 
-// A function of one number, with its first and second derivative.
+// A function of one number, and its first and second derivative where it has the value f.
 typedef struct lwLawFunction
 {
   const char* name;
   double (*of)(double);
-  double (*first)(double);
-  double (*second)(double);
+  void (*slopes)(double u, double f, double* first, double* second);
 } lwLawFunction;
 
 extern const lwLawFunction LW_LAW_FUNCTIONS[];

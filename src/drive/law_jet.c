@@ -15,52 +15,47 @@ typedef struct Jet
 
 // --- functions and their derivatives
 
-static double minus_sin(double u)
+static void sin_slopes(double u, double f, double* first, double* second)
 {
-  return -sin(u);
+  *first  = cos(u);
+  *second = -f;
 }
 
-static double minus_cos(double u)
+static void cos_slopes(double u, double f, double* first, double* second)
 {
-  return -cos(u);
+  *first  = -sin(u);
+  *second = -f;
 }
 
-static double tan_first(double u)
+static void tan_slopes(double u, double f, double* first, double* second)
 {
-  return 1 + tan(u) * tan(u);
+  (void)u;
+  *first  = 1 + f * f;
+  *second = 2 * f * *first;
 }
 
-static double tan_second(double u)
+static void exp_slopes(double u, double f, double* first, double* second)
 {
-  return 2 * tan(u) * tan_first(u);
+  (void)u;
+  *first = *second = f;
 }
 
-static double sqrt_first(double u)
+static void sqrt_slopes(double u, double f, double* first, double* second)
 {
-  return 0.5 / sqrt(u);
+  *first  = 0.5 / f;
+  *second = -0.25 / (u * f);
 }
 
-static double sqrt_second(double u)
+static void abs_slopes(double u, double f, double* first, double* second)
 {
-  return -0.25 / (u * sqrt(u));
+  (void)f;
+  *first  = (u > 0) - (u < 0);
+  *second = 0 * u;
 }
 
-static double sign(double u)
-{
-  return (u > 0) - (u < 0);
-}
-
-static double nothing(double u)
-{
-  return 0 * u;
-}
-
-const lwLawFunction LW_LAW_FUNCTIONS[] = {{"sin", sin, cos, minus_sin},
-                                          {"cos", cos, minus_sin, minus_cos},
-                                          {"tan", tan, tan_first, tan_second},
-                                          {"exp", exp, exp, exp},
-                                          {"sqrt", sqrt, sqrt_first, sqrt_second},
-                                          {"abs", fabs, sign, nothing}};
+const lwLawFunction LW_LAW_FUNCTIONS[] = {{"sin", sin, sin_slopes},    {"cos", cos, cos_slopes},
+                                          {"tan", tan, tan_slopes},    {"exp", exp, exp_slopes},
+                                          {"sqrt", sqrt, sqrt_slopes}, {"abs", fabs, abs_slopes}};
 
 const int LW_LAW_FUNCTION_COUNT = sizeof LW_LAW_FUNCTIONS / sizeof LW_LAW_FUNCTIONS[0];
 
@@ -104,22 +99,20 @@ static Jet jet_power(Jet u, Jet p)
   return (Jet){f, f * g.d, f * (g.d * g.d + g.dd)};
 }
 
-static Jet call(const lwLawFunction* function, Jet u)
-{
-  return chain(u, function->of(u.v), function->first(u.v), function->second(u.v));
-}
-
 static Jet* jet_step(const lwLawCode* code, const lwLawPoint* p, Jet* top)
 {
   Jet* b = top - 1;  // the last operand, and the one before
   Jet* a = top - 2;
+  double f, first, second;
   switch (code->operation)
   {
     case LW_LAW_NEGATE:
       *b = (Jet){-b->v, -b->d, -b->dd};
       return top;
     case LW_LAW_CALL:
-      *b = call(code->function, *b);
+      f = code->function->of(b->v);
+      code->function->slopes(b->v, f, &first, &second);
+      *b = chain(*b, f, first, second);
       return top;
     case LW_LAW_ADD:
       *a = (Jet){a->v + b->v, a->d + b->d, a->dd + b->dd};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a motion demands of the joints' bearings: peaks and root mean squares of their reactions.
-#include <math.h>
 #include <stdlib.h>
 
 #include "drive/load_sum.h"
+#include "math/rotation.h"
 
 typedef struct JointLoads
 {
@@ -45,11 +45,6 @@ void lw_loads_destroy(lwLoads* loads)
   free(loads);
 }
 
-static double resultant(const double v[3])
-{
-  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
 void lw_loads_add(lwLoads* loads, double t, const double* reactions)
 {
   lwLoadSpan* span = &loads->span;
@@ -58,7 +53,7 @@ void lw_loads_add(lwLoads* loads, double t, const double* reactions)
     JointLoads* joint                      = &loads->joints[i];
     const double* r                        = reactions + 6 * (size_t)i;
     const double values[LW_REACTION_COUNT] = {r[0], r[1], r[2],         r[3],
-                                              r[4], r[5], resultant(r), resultant(r + 3)};
+                                              r[4], r[5], lw_length(r), lw_length(r + 3)};
     for (int k = 0; k < LW_REACTION_COUNT; ++k)
     {
       lw_load_sum_add(&joint->sums[k], span, joint->last[k], values[k], t);

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
+#include "base/arrays.h"
 #include "base/diag.h"
+#include "base/number.h"
 #include "linkwork/drive.h"
 #include "read/csv_series.h"
 
@@ -21,27 +22,6 @@ struct lwSchedule
 };
 
 // --- making
-
-static bool are_finite(const double* values, size_t count)
-{
-  for (size_t i = 0; i < count; ++i)
-    if (!isfinite(values[i])) return false;
-  return true;
-}
-
-static bool is_increasing(const double* times, long rows)
-{
-  for (long i = 1; i < rows; ++i)
-    if (!(times[i] > times[i - 1])) return false;
-  return true;
-}
-
-static const double* copy(lwArena* arena, const double* values, size_t count)
-{
-  double* copied = lw_arena_take(arena, count + 1, sizeof *copied);
-  if (copied && count) memcpy(copied, values, count * sizeof *copied);
-  return copied;
-}
 
 static lwSchedule* schedule_start(const lwScheduleDef* def)
 {
@@ -67,10 +47,11 @@ static const char* fault_of(const lwScheduleDef* def, long rows, const double* t
 {
   if (rows < 1) return "a schedule needs at least one row";
   if (def->width < 0) return "a schedule needs a width of at least 0";
-  if (!are_finite(times, (size_t)rows)) return "the times of a schedule must be finite";
-  if (!are_finite(values, (size_t)rows * (size_t)def->width))
+  if (!lw_all_finite(times, (size_t)rows)) return "the times of a schedule must be finite";
+  if (!lw_all_finite(values, (size_t)rows * (size_t)def->width))
     return "the values of a schedule must be finite";
-  if (!is_increasing(times, rows)) return "the times of a schedule must increase";
+  for (long i = 1; i < rows; ++i)
+    if (!(times[i] > times[i - 1])) return "the times of a schedule must increase";
   return NULL;
 }
 
@@ -79,33 +60,37 @@ lwStatus lw_schedule_create(const lwScheduleDef* def, long rows, const double* t
 {
   *schedule         = NULL;
   const char* fault = fault_of(def, rows, times, values);
-  if (fault) LW_REFUSE(diag, NULL, "%s", fault);
-  if (fault) return LW_ERROR_INPUT;
+  if (fault) return lw_refuse(diag, LW_ERROR_INPUT, NULL, "%s", fault);
   size_t count     = (size_t)rows * (size_t)def->width;
   lwSchedule* made = schedule_start(def);
   if (!made) return LW_ERROR_MEMORY;
   made->rows   = rows;
-  made->times  = copy(&made->arena, times, (size_t)rows);
-  made->values = copy(&made->arena, values, count);
-  return finish_schedule(made, made->times && made->values ? LW_OK : LW_ERROR_MEMORY, schedule);
+  made->times  = lw_arena_copy(&made->arena, times, (size_t)rows);
+  made->values = lw_arena_copy(&made->arena, values, count);
+  return finish_schedule(made, lw_arena_failed(&made->arena) ? LW_ERROR_MEMORY : LW_OK, schedule);
 }
 
-// Reads an opened document, and frees it.
-static lwStatus read_schedule_document(lwDocument* document, lwStatus status,
-                                       const lwScheduleDef* def, lwSchedule** schedule)
+// A file, or a text if there is one.
+static lwStatus read_schedule_document(const char* path, const char* text, size_t length,
+                                       const lwScheduleDef* def, lwDiag* diag,
+                                       lwSchedule** schedule)
 {
+  lwDocument document;
   lwCsvGroup groups[] = {
       {.columns = {.symbol = "t", .single = true, .width = 1}, .increasing = true},
       {.columns = {.symbol = def->symbol,
                    .width  = def->width,
                    .names  = def->names,
                    .need   = def->partial ? LW_COLUMNS_SOME : LW_COLUMNS_ALL}}};
+  *schedule        = NULL;
   lwSchedule* made = schedule_start(def);
+  lwStatus status  = text ? lw_document_open_text(&document, path, text, length, diag)
+                          : lw_document_open_table(&document, path, diag);
   if (!made) status = LW_ERROR_MEMORY;
-  if (status == LW_OK) status = lw_csv_read(document, groups, 2, &made->arena, &made->rows);
+  if (status == LW_OK) status = lw_csv_read(&document, groups, 2, &made->arena, &made->rows);
   if (status == LW_OK && made->rows == 0)
   {
-    lw_document_error(document, ((lwPlace){1, 1}), NULL,
+    lw_document_error(&document, ((lwPlace){1, 1}), NULL,
                       "no values below the header, expected at least one line of them");
     status = LW_ERROR_INPUT;
   }
@@ -115,26 +100,20 @@ static lwStatus read_schedule_document(lwDocument* document, lwStatus status,
     made->values = groups[1].values;
     made->given  = groups[1].given;
   }
-  lw_document_free(document);
+  lw_document_free(&document);
   return finish_schedule(made, status, schedule);
 }
 
 lwStatus lw_schedule_read_file(const char* path, const lwScheduleDef* def, lwDiag* diag,
                                lwSchedule** schedule)
 {
-  lwDocument document;
-  *schedule       = NULL;
-  lwStatus status = lw_document_open_table(&document, path, diag);
-  return read_schedule_document(&document, status, def, schedule);
+  return read_schedule_document(path, NULL, 0, def, diag, schedule);
 }
 
 lwStatus lw_schedule_read_text(const char* name, const char* text, size_t length,
                                const lwScheduleDef* def, lwDiag* diag, lwSchedule** schedule)
 {
-  lwDocument document;
-  *schedule       = NULL;
-  lwStatus status = lw_document_open_text(&document, name, text, length, diag);
-  return read_schedule_document(&document, status, def, schedule);
+  return read_schedule_document(name, text ? text : "", length, def, diag, schedule);
 }
 
 void lw_schedule_destroy(lwSchedule* schedule)
@@ -166,21 +145,6 @@ bool lw_schedule_has(const lwSchedule* schedule, int k)
   return !schedule->given || schedule->given[k];
 }
 
-// The number of rows whose time is not after t.
-static long rows_until(const lwSchedule* schedule, double t)
-{
-  long low = 0, high = schedule->rows;
-  while (low < high)
-  {
-    long middle = low + (high - low) / 2;
-    if (schedule->times[middle] <= t)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 // Where t lies: values are from + part (to - from).
 typedef struct SchedulePlace
 {
@@ -190,7 +154,7 @@ typedef struct SchedulePlace
 
 static SchedulePlace find_segment(const lwSchedule* schedule, double t)
 {
-  long row    = rows_until(schedule, t) - 1;
+  long row    = lw_count_until(schedule->times, schedule->rows, t) - 1;
   bool inside = row >= 0 && row + 1 < schedule->rows && schedule->between == LW_BETWEEN_LINEAR;
   const double* times = schedule->times + (row < 0 ? 0 : row);
   const double* from  = schedule->values + (size_t)(row < 0 ? 0 : row) * (size_t)schedule->width;
@@ -213,6 +177,6 @@ void lw_schedule_values(const lwSchedule* schedule, double t, double* values)
 
 double lw_schedule_next(const lwSchedule* schedule, double t)
 {
-  long row = rows_until(schedule, t);
+  long row = lw_count_until(schedule->times, schedule->rows, t);
   return row < schedule->rows ? schedule->times[row] : INFINITY;
 }

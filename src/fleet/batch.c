@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lanes times threads. States are independent, so it does not matter which thread answers which.
-// Pieces are handed out in runs of shrinking length: handing them out one by one would add a
+// Tasks are handed out in runs of shrinking length: handing them out one by one would add a
 // seventh to the time of cheap states.
 #include "linkwork/fleet.h"
 
@@ -13,7 +13,7 @@
 #include "fleet/thread_pool.h"
 
 // states that a thread takes at a time: whole vectors of every variant, microseconds of work
-static const int PIECE = 64;
+static const int TASK = 64;
 
 struct lwBatch
 {
@@ -111,38 +111,32 @@ static void look_at_answers(const BatchJob* job, lwRange range)
 static void answer_task(void* context, int task, int worker)
 {
   const BatchJob* job = context;
-  int first           = task * PIECE;
-  lwRange range = {job->count, first, job->count - first < PIECE ? job->count - first : PIECE};
+  int first           = task * TASK;
+  lwRange range       = {job->count, first, job->count - first < TASK ? job->count - first : TASK};
   lw_answer_range(job->batch->model, job->batch->works[worker], job->question, range, job->states,
                   job->out);
   if (job->outputs) look_at_answers(job, range);
 }
 
-static void run_job(BatchJob* job)
+// The first state whose answer is not finite, -1: none; checked unless outputs is 0.
+static int run_job(BatchJob job)
 {
-  lw_pool_run(job->batch->pool, job->count / PIECE + (job->count % PIECE != 0), answer_task, job);
+  atomic_int broken = INT_MAX;
+  job.broken        = &broken;
+  lw_pool_run(job.batch->pool, job.count / TASK + (job.count % TASK != 0), answer_task, &job);
+  int first = atomic_load(&broken);
+  return first == INT_MAX ? -1 : first;
 }
 
 void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
                      double* out)  // NOLINT(readability-non-const-parameter): written through job
 {
-  BatchJob job = {
-      .batch = batch, .question = question, .count = count, .states = states, .out = out};
-  run_job(&job);
+  run_job((BatchJob){batch, question, count, states, out, 0, NULL});
 }
 
 int lw_batch_answer_checked(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
                             double* out)  // NOLINT(readability-non-const-parameter): as above
 {
-  atomic_int broken = INT_MAX;
-  BatchJob job      = {.batch    = batch,
-                       .question = question,
-                       .count    = count,
-                       .states   = states,
-                       .out      = out,
-                       .outputs  = lw_question_outputs(batch->model, question),
-                       .broken   = &broken};
-  run_job(&job);
-  int first = atomic_load(&broken);
-  return first == INT_MAX ? -1 : first;
+  size_t outputs = lw_question_outputs(batch->model, question);
+  return run_job((BatchJob){batch, question, count, states, out, outputs, NULL});
 }

@@ -2,7 +2,6 @@
 // Creates a fleet: sorts arms into groups and takes all memory.
 #include "fleet/fleet_internal.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,12 +58,6 @@ static int fleet_group_size(const FleetEntry* entries, int left, int lanes)
 
 // --- memory
 
-// The same number of several structs of doubles, side by side.
-static void mix(const double* from, size_t size, size_t lanes, double* to)
-{
-  for (size_t i = 0; i < size; ++i) to[i * lanes] = from[i];
-}
-
 static bool take_mixed(lwFleet* fleet, lwFleetGroup* group)
 {
   enum
@@ -79,25 +72,14 @@ static bool take_mixed(lwFleet* fleet, lwFleetGroup* group)
   for (size_t lane = 0; lane < lanes; ++lane)
   {
     const lwModel* model = fleet->def.models[group->arm[lane]];
-    mix((const double*)model->link64, n * LINK, lanes, links + lane);
-    mix((const double*)&model->ends64, ENDS, lanes, ends + lane);
+    lw_fleet_mix((const double*)model->link64, n * LINK, lanes, links + lane);
+    lw_fleet_mix((const double*)&model->ends64, ENDS, lanes, ends + lane);
   }
   group->mixed              = *fleet->def.models[group->arm[0]];
   group->mixed.scalar_links = links;
   group->mixed.scalar_ends  = ends;
   group->model              = &group->mixed;
   return true;
-}
-
-static void set_viscous(lwFleet* fleet, lwFleetGroup* group)
-{
-  for (int lane = 0; lane < fleet->lanes; ++lane)
-  {
-    const lwModel* model = lw_fleet_model(&fleet->def, group->arm[lane]);
-    for (int i = 0; i < fleet->n; ++i)
-      group->viscous[i * fleet->lanes + lane] =
-          model->robot.joints[model->joint[i]].friction.viscous;
-  }
 }
 
 static bool take_group(lwFleet* fleet, lwFleetGroup* group, const FleetEntry* entries)
@@ -109,15 +91,17 @@ static bool take_group(lwFleet* fleet, lwFleetGroup* group, const FleetEntry* en
   group->seen    = lw_arena_take(arena, 2 * size, sizeof *group->seen);
   group->tau     = lw_arena_take(arena, size, sizeof *group->tau);
   group->viscous = lw_arena_take(arena, fleet->def.viscous ? size : 0, sizeof *group->viscous);
-  group->still   = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->still);
-  if (!group->arm || !group->y || !group->seen || !group->tau || !group->viscous || !group->still)
-    return false;
+  group->stopped = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->stopped);
+  if (lw_arena_failed(arena)) return false;
   for (int lane = 0; lane < fleet->lanes; ++lane)
     group->arm[lane] = entries[lane < group->count ? lane : group->count - 1].arm;
   for (int lane = 0; lane < group->count; ++lane)
     fleet->place[group->arm[lane]] =
         (size_t)(group - fleet->groups) * (size_t)fleet->lanes + (size_t)lane;
-  if (fleet->def.viscous) set_viscous(fleet, group);
+  for (int lane = 0; lane < fleet->lanes && fleet->def.viscous; ++lane)
+    for (int i = 0; i < fleet->n; ++i)
+      group->viscous[i * fleet->lanes + lane] =
+          lw_model_joint_def(lw_fleet_model(&fleet->def, group->arm[lane]), i)->friction.viscous;
   group->model = fleet->def.model;
   return group->model || take_mixed(fleet, group);
 }
@@ -131,7 +115,7 @@ static bool take_groups(lwFleet* fleet, const FleetEntry* entries)
   fleet->arms   = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->arms);
   // NOLINTNEXTLINE(bugprone-sizeof-expression): pointers to models are what is kept
   fleet->models = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->models);
-  bool enough   = fleet->groups && fleet->place && fleet->arms && fleet->models;
+  bool enough   = !lw_arena_failed(&fleet->arena);
   for (int i = 0; i < count && enough; ++i) fleet->models[i] = lw_fleet_model(&fleet->def, i);
   for (int i = 0; i < count && enough; ++fleet->group_count)
   {

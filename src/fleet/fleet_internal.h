@@ -6,7 +6,7 @@
 #define LW_BATCH_FLEET_INTERNAL_H
 
 #include "answer/variants.h"
-#include "base/arena.h"
+#include "base/arrays.h"
 #include "base/clock.h"
 #include "fleet/thread_pool.h"
 #include "linkwork/fleet.h"
@@ -17,13 +17,13 @@ typedef struct lwFleetGroup
 {
   const lwModel* model;  // of all lanes, or `mixed`
   lwModel mixed;         // the structure of all lanes, and their numbers
-  int count;             // arms; lanes beyond repeat the last of them and stand still
+  int count;             // arms; lanes beyond repeat the last of them and do not move
   int* arm;              // (lanes) numbers in the fleet
   double* y;             // (2 n, lanes) at the end of the last whole step
   double* seen;          // (2 n, lanes) at the time of the fleet
   double* tau;           // (n, lanes) N m or N, from lw_fleet_set_torques()
   double* viscous;       // (n, lanes) N m s/rad or N s/m
-  bool* still;           // (lanes) the arm stands still
+  bool* stopped;         // (lanes) the arm does not move any more
   lwPush* pushes;        // (push_count of the fleet) where wrenches act
   double* wrench;        // (push_count 6, lanes) N, N m
 } lwFleetGroup;
@@ -59,11 +59,16 @@ struct lwFleet
   lwArena arena;
 };
 
+// Numbers of one lane, from a struct of doubles, to their places among those of all lanes.
+static inline void lw_fleet_mix(const double* from, size_t size, size_t lanes, double* to)
+{
+  for (size_t i = 0; i < size; ++i) to[i * lanes] = from[i];
+}
+
 static inline const lwModel* lw_fleet_model(const lwFleetDef* def, int arm)
 {
   return def->model ? def->model : def->models[arm];
 }
-
 // --- fleet_check.c
 
 // Checks the definition and reports everything that is wrong.
@@ -76,7 +81,7 @@ void lw_fleet_push(const lwFleetWorker* worker, const double* q, double* tau);
 
 // --- fleet_run.c
 
-lwRates lw_fleet_rates;  // of a group; the context is a hand
+lwRates lw_fleet_rates;  // of a group; the context is an lwFleetWorker
 
 // Before torques or wrenches change: the state at the time of the fleet, by a shortened step if
 // that is not the end of one. From there steps are counted anew.

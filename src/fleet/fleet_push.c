@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Wrenches on the arms of a fleet: the same places on all of them. Where the models differ, these
 // are at different points of their canonical frames, so every lane has its own view.
-#include <math.h>
 #include <string.h>
 
 #include "answer/workspace.h"
+#include "base/number.h"
 #include "fleet/fleet_internal.h"
 
 void lw_fleet_push(const lwFleetWorker* worker, const double* q, double* tau)
@@ -30,9 +30,8 @@ static bool mix_views(lwFleet* fleet, const lwFleetGroup* group, const lwFrame* 
   if (!mixed) return false;
   for (size_t lane = 0; lane < lanes; ++lane)
   {
-    lwView view          = lw_view_of(fleet->models[group->arm[lane]], frame);
-    const double* number = (const double*)&view.view64;
-    for (size_t i = 0; i < VIEW; ++i) mixed[i * lanes + lane] = number[i];
+    lwView view = lw_view_of(fleet->models[group->arm[lane]], frame);
+    lw_fleet_mix((const double*)&view.view64, VIEW, lanes, mixed + lane);
   }
   push->view.own = mixed;
   return true;
@@ -65,9 +64,7 @@ static lwStatus check_wrenches(const lwFleet* fleet, int places, const lwWrenchP
           fleet->models[0]->joint_frame[place[k].joint].carrier)
         status = LW_ERROR_FRAME;  // the link is not part of the same body on all arms
   size_t count = (size_t)fleet->def.count * 6 * (size_t)(places > 0 ? places : 0);
-  for (size_t i = 0; i < count && status == LW_OK; ++i)
-    if (!isfinite(wrenches[i])) status = LW_ERROR_INPUT;
-  return status;
+  return status == LW_OK && !lw_all_finite(wrenches, count) ? LW_ERROR_INPUT : status;
 }
 
 lwStatus lw_fleet_set_wrenches(lwFleet* fleet, int places, const lwWrenchPlace* place,

@@ -7,30 +7,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "fleet/fleet_internal.h"
 #include "fleet/thread_pool.h"
 #include "ode/integrator.h"
 
 // --- rates
-
-// An arm that is too fast gets torques that are not finite, which is how it is detected.
-static void refuse_fast(const lwFleetWorker* worker, const double* qd, double* tau)
-{
-  const lwFleet* fleet = worker->fleet;
-  double fastest       = fleet->def.fastest;
-  int size             = fleet->n * fleet->lanes;
-  for (int i = 0; i < size; ++i) tau[i] = fabs(qd[i]) > fastest ? (double)NAN : tau[i];
-}
-
-static void add_law(const lwFleet* fleet, double t, const double* q, const double* qd, double* tau)
-{
-  for (int i = 0; i < fleet->n; ++i)
-    for (int lane = 0; lane < fleet->lanes; ++lane)
-    {
-      int at = i * fleet->lanes + lane;
-      tau[at] += lw_law_at(fleet->def.law, &(lwLawPoint){t, i + 1, fleet->n, q[at], qd[at]});
-    }
-}
 
 static void find_torques(lwFleetWorker* worker, double t, const double* q, const double* qd)
 {
@@ -40,20 +22,19 @@ static void find_torques(lwFleetWorker* worker, double t, const double* q, const
   int size                  = fleet->n * fleet->lanes;
   memcpy(worker->tau, group->tau, (size_t)size * sizeof *worker->tau);
   if (fleet->push_count > 0) lw_fleet_push(worker, q, worker->tau);
-  if (def->law) add_law(fleet, t, q, qd, worker->tau);
+  for (int i = 0; i < fleet->n && def->law; ++i)
+    for (int lane = 0; lane < fleet->lanes; ++lane)
+    {
+      int at = i * fleet->lanes + lane;
+      worker->tau[at] += lw_law_at(def->law, &(lwLawPoint){t, i + 1, fleet->n, q[at], qd[at]});
+    }
   if (def->torques)
     def->torques(def->context, &(lwFleetBlock){t, group->count, group->arm, fleet->n, fleet->lanes,
                                                q, qd, worker->tau});
   for (int i = 0; i < size && def->viscous; ++i) worker->tau[i] -= group->viscous[i] * qd[i];
-  refuse_fast(worker, qd, worker->tau);
-}
-
-// Rates of arms that stand still become 0, also where they are not finite.
-static void hold_still(const lwFleet* fleet, const lwFleetGroup* group, double* rates)
-{
-  for (int lane = 0; lane < fleet->lanes; ++lane)
-    if (group->still[lane])
-      for (int i = 0; i < 2 * fleet->n; ++i) rates[i * fleet->lanes + lane] = 0;
+  // an arm that is too fast gets torques that are not finite, which is how it is detected
+  for (int i = 0; i < size; ++i)
+    worker->tau[i] = fabs(qd[i]) > def->fastest ? (double)NAN : worker->tau[i];
 }
 
 void lw_fleet_rates(void* context, double t, const double* y, double* rates)
@@ -66,17 +47,12 @@ void lw_fleet_rates(void* context, double t, const double* y, double* rates)
   memcpy(rates, qd, size * sizeof *rates);
   lwState state = {.q = y, .qd = qd, .tau = worker->tau, .rotors = fleet->def.rotors};
   fleet->kernel->run(worker->group->model, worker->scratch, &state, rates + size);
-  hold_still(fleet, worker->group, rates);
+  for (int lane = 0; lane < fleet->lanes; ++lane)  // also where rates are not finite
+    for (int i = 0; i < 2 * fleet->n && worker->group->stopped[lane]; ++i)
+      rates[i * fleet->lanes + lane] = 0;
 }
 
 // --- from time to time
-
-static void stop_arm(lwFleet* fleet, lwFleetGroup* group, int lane, lwFleetArm arm)
-{
-  if (group->still[lane]) return;
-  group->still[lane]            = true;
-  fleet->arms[group->arm[lane]] = arm;
-}
 
 // Stops the arms for which a refused step gives numbers that are not finite, or all
 // if it was refused for another reason.
@@ -90,21 +66,23 @@ static void stop_arms(lwFleet* fleet, lwFleetWorker* worker, lwProgress progress
     bool finite = progress == LW_PROGRESS_NOT_FINITE;
     for (int i = 0; i < 2 * fleet->n && finite; ++i)
       finite = isfinite(ahead[i * fleet->lanes + lane]);
-    if (!finite) stop_arm(fleet, group, lane, (lwFleetArm){progress, t});
+    if (finite || group->stopped[lane]) continue;
+    group->stopped[lane]          = true;
+    fleet->arms[group->arm[lane]] = (lwFleetArm){progress, t};
   }
 }
 
-static bool all_still(const lwFleet* fleet, const lwFleetGroup* group)
+static bool all_stopped(const lwFleet* fleet, const lwFleetGroup* group)
 {
   bool all = true;
-  for (int lane = 0; lane < fleet->lanes; ++lane) all = all && group->still[lane];
+  for (int lane = 0; lane < fleet->lanes; ++lane) all = all && group->stopped[lane];
   return all;
 }
 
 // To time t, and the state there into y.
 static void advance_arms(lwFleet* fleet, lwFleetWorker* worker, double t, double* y)
 {
-  while (!all_still(fleet, worker->group))
+  while (!all_stopped(fleet, worker->group))
   {
     lwProgress progress = lw_integrator_advance(worker->integrator, t, y, NULL);
     if (progress == LW_PROGRESS_ARRIVED) break;
@@ -123,9 +101,12 @@ typedef struct Advance
 
 // Whole steps first: their end is where the next call goes on, so that the times asked for do not
 // change the motion.
-static void advance_group(const Advance* advance, lwFleetWorker* worker, lwFleetGroup* group)
+static void advance_group(void* context, int task, int number)
 {
+  const Advance* advance   = context;
   lwFleet* fleet           = advance->fleet;
+  lwFleetGroup* group      = &fleet->groups[task];
+  lwFleetWorker* worker    = &fleet->workers[number];
   lwIntegrator* integrator = worker->integrator;
   size_t bytes             = 2 * (size_t)fleet->n * (size_t)fleet->lanes * sizeof(double);
   worker->group            = group;
@@ -139,20 +120,13 @@ static void advance_group(const Advance* advance, lwFleetWorker* worker, lwFleet
   if (advance->lands) memcpy(group->y, group->seen, bytes);
 }
 
-static void advance_piece(void* context, int task, int worker)
-{
-  const Advance* advance = context;
-  lwFleet* fleet         = advance->fleet;
-  advance_group(advance, &fleet->workers[worker], &fleet->groups[task]);
-}
-
 static void advance_groups(lwFleet* fleet, double t, bool lands)
 {
   Advance advance = {fleet, t, fleet->grid, lands};
   double rounding = fmin(4 * DBL_EPSILON * fabs(t), 1e-6 * fleet->def.step);
   lwClock grid    = lw_clock_at(fleet->grid.start, fleet->grid.period, t + rounding);
   if (grid.k > fleet->grid.k) advance.grid = grid;
-  lw_pool_run(fleet->pool, fleet->group_count, advance_piece, &advance);
+  lw_pool_run(fleet->pool, fleet->group_count, advance_group, &advance);
   fleet->grid = advance.grid;
   fleet->t    = t;
 }
@@ -185,17 +159,9 @@ static void to_lanes(const lwFleet* fleet, const lwFleetGroup* group, const doub
       lanes[i * width + lane] = rows ? rows[(size_t)group->arm[lane] * n + i] : 0;
 }
 
-static void to_row(const lwFleet* fleet, const double* lanes, double* row)
-{
-  for (int i = 0; i < fleet->n; ++i) row[i] = lanes[i * fleet->lanes];
-}
-
 static bool fleet_values_are_finite(const lwFleet* fleet, const double* rows)
 {
-  size_t count = (size_t)fleet->def.count * (size_t)fleet->n;
-  bool finite  = true;
-  for (size_t i = 0; rows && i < count; ++i) finite = finite && isfinite(rows[i]);
-  return finite;
+  return !rows || lw_all_finite(rows, (size_t)fleet->def.count * (size_t)fleet->n);
 }
 
 lwStatus lw_fleet_start(lwFleet* fleet, double t, const double* q, const double* qd)
@@ -211,7 +177,7 @@ lwStatus lw_fleet_start(lwFleet* fleet, double t, const double* q, const double*
     to_lanes(fleet, group, q, group->y);
     to_lanes(fleet, group, qd, group->y + size);
     memcpy(group->seen, group->y, 2 * size * sizeof *group->y);
-    for (int lane = 0; lane < fleet->lanes; ++lane) group->still[lane] = lane >= group->count;
+    for (int lane = 0; lane < fleet->lanes; ++lane) group->stopped[lane] = lane >= group->count;
   }
   for (int i = 0; i < fleet->def.count; ++i) fleet->arms[i] = (lwFleetArm){LW_PROGRESS_ARRIVED, t};
   return LW_OK;
@@ -232,8 +198,8 @@ void lw_fleet_states(const lwFleet* fleet, double* q, double* qd)
   for (int i = 0; i < fleet->def.count; ++i)
   {
     const double* y = fleet->groups[fleet->place[i] / lanes].seen + fleet->place[i] % lanes;
-    if (q) to_row(fleet, y, q + (size_t)i * n);
-    if (qd) to_row(fleet, y + n * lanes, qd + (size_t)i * n);
+    for (size_t k = 0; k < n && q; ++k) q[(size_t)i * n + k] = y[k * lanes];
+    for (size_t k = 0; k < n && qd; ++k) qd[(size_t)i * n + k] = y[(n + k) * lanes];
   }
 }
 

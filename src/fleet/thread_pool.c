@@ -26,9 +26,9 @@ struct lwThreadPool
   int size;  // threads, the caller's own included
   pthread_mutex_t lock;
   pthread_cond_t begun, done;
-  atomic_int round;  // counts runs; a change wakes the hands
-  atomic_int busy;   // hands that have not ended this round
-  atomic_int next;   // piece
+  atomic_int round;  // counts runs; a change wakes the workers
+  atomic_int busy;   // workers that have not ended this round
+  atomic_int next;   // task
   bool over;
   int count;
   lwPoolTask* work;
@@ -50,29 +50,20 @@ int lw_thread_count(int asked)
 
 // --- work
 
-// The next run of pieces: a share of what is left, so that all end at about the same time.
-static int take_run(lwThreadPool* pool, int* first)
-{
-  int next = atomic_load_explicit(&pool->next, memory_order_relaxed), length;
-  do
-  {
-    int left = pool->count - next;
-    if (left <= 0) return 0;
-    length = left / (2 * pool->size);
-    if (length < 1) length = 1;
-  } while (!atomic_compare_exchange_weak(&pool->next, &next, next + length));
-  *first = next;
-  return length;
-}
-
+// Takes runs of tasks: a share of what is left, so that all workers end at about the same time.
 static void do_share(lwThreadPool* pool, int worker)
 {
-  int first, length;
-  while ((length = take_run(pool, &first)) > 0)
-    for (int i = 0; i < length; ++i) pool->work(pool->context, first + i, worker);
+  int next = atomic_load_explicit(&pool->next, memory_order_relaxed);
+  for (int left; (left = pool->count - next) > 0;)
+  {
+    int length = left < 4 * pool->size ? 1 : left / (2 * pool->size);
+    if (!atomic_compare_exchange_weak(&pool->next, &next, next + length)) continue;
+    for (int i = 0; i < length; ++i) pool->work(pool->context, next + i, worker);
+    next = atomic_load_explicit(&pool->next, memory_order_relaxed);
+  }
 }
 
-// --- the hands
+// --- the workers
 
 // Waits for the round after `seen`.
 static int await_round(lwThreadPool* pool, int seen)
@@ -113,15 +104,6 @@ static void begin_round(lwThreadPool* pool)
   pthread_mutex_unlock(&pool->lock);
 }
 
-static void end_round(lwThreadPool* pool)
-{
-  for (int i = 0; i < LOOKS; ++i)
-    if (atomic_load(&pool->busy) == 0) return;
-  pthread_mutex_lock(&pool->lock);
-  while (atomic_load(&pool->busy) > 0) pthread_cond_wait(&pool->done, &pool->lock);
-  pthread_mutex_unlock(&pool->lock);
-}
-
 void lw_pool_run(lwThreadPool* pool, int count, lwPoolTask* work, void* context)
 {
   if (pool->size == 1 || count < 2)
@@ -135,12 +117,16 @@ void lw_pool_run(lwThreadPool* pool, int count, lwPoolTask* work, void* context)
   atomic_store(&pool->next, 0);
   begin_round(pool);
   do_share(pool, 0);
-  end_round(pool);
+  for (int i = 0; i < LOOKS; ++i)
+    if (atomic_load(&pool->busy) == 0) return;
+  pthread_mutex_lock(&pool->lock);
+  while (atomic_load(&pool->busy) > 0) pthread_cond_wait(&pool->done, &pool->lock);
+  pthread_mutex_unlock(&pool->lock);
 }
 
 // --- life
 
-// The hands leave signals to the threads of the program.
+// Worker threads leave signals to the other threads of the program.
 static void start_workers(lwThreadPool* pool, int threads)
 {
   sigset_t all, old;

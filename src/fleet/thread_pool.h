@@ -10,7 +10,7 @@ enum
 
 typedef struct lwThreadPool lwThreadPool;
 
-// Does a piece of work, on thread `hand` of the crew, 0 being the caller's own.
+// Runs task `task` on worker thread `worker`; worker 0 is the calling thread.
 typedef void lwPoolTask(void* context, int task, int worker);
 
 // The number of threads that a caller's number means; 0 from the caller: as many as this process
@@ -24,7 +24,7 @@ void lw_pool_destroy(lwThreadPool* pool);
 // Threads that there are, the caller's own included.
 int lw_pool_size(const lwThreadPool* pool);
 
-// Does pieces 0 .. count - 1, each once, and returns when all are done. Neighbouring pieces are
+// Runs tasks 0 .. count - 1, each once, and returns when all are done. Neighbouring tasks are
 // handed out in runs that become shorter. Allocates nothing.
 void lw_pool_run(lwThreadPool* pool, int count, lwPoolTask* work, void* context);
 

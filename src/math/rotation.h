@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rotations in double as nine numbers, row by row,
+// Vectors in double; rotations as nine numbers, row by row,
 // and as vectors along the axis with the angle as length.
 #ifndef LW_MATH_ROTATION_H
 #define LW_MATH_ROTATION_H
@@ -7,6 +7,13 @@
 static inline double lw_dot(const double a[3], const double b[3])
 {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline double lw_inner_product(const double* a, const double* b, int count)
+{
+  double sum = 0;
+  for (int i = 0; i < count; ++i) sum += a[i] * b[i];
+  return sum;
 }
 
 static inline void lw_cross(const double a[3], const double b[3], double out[3])

@@ -79,16 +79,13 @@ static bool bdf_prepare(lwIntegrator* integrator)
   lwBdf* bdf     = lw_arena_take(arena, 1, sizeof *bdf);
   if (!bdf) return false;
   double** arrays[] = {&bdf->predicted, &bdf->change, &bdf->psi, &bdf->rate, &bdf->residual};
-  bool good         = true;
-  for (int i = 0; i < DIFFERENCES; ++i)
-    good = (bdf->D[i] = lw_arena_take(arena, size, sizeof(double))) != NULL && good;
-  for (int i = 0; i < 5; ++i)
-    good = (*arrays[i] = lw_arena_take(arena, size, sizeof(double))) != NULL && good;
+  for (int i = 0; i < DIFFERENCES; ++i) bdf->D[i] = lw_arena_take(arena, size, sizeof(double));
+  for (int i = 0; i < 5; ++i) *arrays[i] = lw_arena_take(arena, size, sizeof(double));
   bdf->jacobian   = lw_arena_take(arena, size * size, sizeof(double));
   bdf->factors    = lw_arena_take(arena, size * size, sizeof(double));
   bdf->pivots     = lw_arena_take(arena, size, sizeof(int));
   integrator->bdf = bdf;
-  return good && bdf->jacobian && bdf->factors && bdf->pivots;
+  return !lw_arena_failed(arena);
 }
 
 static void bdf_start(lwIntegrator* integrator)
@@ -268,33 +265,24 @@ static int newton_solve(lwIntegrator* integrator, double t)
 
 // --- steps
 
-// p and psi.
-static void predict_bdf_step(lwIntegrator* integrator)
+// Predicts and solves, with the Jacobian at hand or, if there is none or it does not serve, a new
+// one. Returns the number of iterations, 0 on failure.
+static int predict_and_solve(lwIntegrator* integrator, double end)
 {
   lwBdf* bdf = integrator->bdf;
   int k      = bdf->order;
-  double a   = alpha(k);
+  double a = alpha(k), c = bdf->h / a;
   for (int i = 0; i < integrator->size; ++i)
   {
     double p = 0, psi = 0;
-    for (int m = MAX_ORDER; m > 0; --m)
+    for (int m = k; m > 0; --m)
     {
-      if (m > k) continue;
       p += bdf->D[m][i];
       psi += GAMMA[m] * bdf->D[m][i];
     }
     bdf->predicted[i] = bdf->D[0][i] + p;
     bdf->psi[i]       = psi / a;
   }
-}
-
-// Predicts and solves, with the Jacobian at hand or, if there is none or it does not serve, a new
-// one. Returns the number of iterations, 0 on failure.
-static int predict_and_solve(lwIntegrator* integrator, double end)
-{
-  lwBdf* bdf = integrator->bdf;
-  double c   = bdf->h / alpha(bdf->order);
-  predict_bdf_step(integrator);
   for (int tries = 0; tries < 2; ++tries)
   {
     if (!bdf->jacobian_given && !take_jacobian(integrator, end))
@@ -359,12 +347,8 @@ static void accept_bdf_step(lwIntegrator* integrator, double end)
   }
   memcpy(integrator->behind, integrator->y, bytes);
   memcpy(integrator->y, bdf->D[0], bytes);
-  integrator->before = integrator->t;
-  integrator->t      = end;
-  integrator->length = bdf->h;
-  integrator->first  = false;
   ++bdf->equal;
-  lw_integrator_count(integrator, bdf->h);
+  lw_integrator_accept(integrator, bdf->h, end);
 }
 
 // Tries a step to `end`. Returns 0 if it was good, otherwise the factor for the next step length.
@@ -382,22 +366,15 @@ static double try_bdf_step(lwIntegrator* integrator, double end)
   return 0;
 }
 
-// What the last step has found better.
-static void change_order_and_length(lwIntegrator* integrator)
-{
-  lwBdf* bdf       = integrator->bdf;
-  bdf->next_factor = fmin(bdf->next_factor, integrator->longest / bdf->h);
-  bool change      = bdf->next_order != bdf->order || bdf->next_factor != 1;
-  bdf->order       = bdf->next_order;
-  if (change) rescale_differences(integrator, bdf->next_factor);
-  bdf->next_factor = 1;
-}
-
 static lwProgress bdf_step(lwIntegrator* integrator, double limit)
 {
   lwBdf* bdf = integrator->bdf;
   if (integrator->first && !bdf_begin(integrator)) return LW_PROGRESS_NOT_FINITE;
-  change_order_and_length(integrator);
+  bdf->next_factor = fmin(bdf->next_factor, integrator->longest / bdf->h);
+  bool change      = bdf->next_order != bdf->order || bdf->next_factor != 1;
+  bdf->order       = bdf->next_order;
+  if (change) rescale_differences(integrator, bdf->next_factor);
+  bdf->next_factor  = 1;
   bdf->jacobian_new = bdf->bad_rates = false;
   for (int tries = 0; tries < MAX_TRIES; ++tries)
   {

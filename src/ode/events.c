@@ -32,23 +32,16 @@ lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues*
   lw_arena_free(arena);
   *events = (lwEvents){.at = INFINITY, .last = -1};
   if (count < 1) return LW_OK;
-  size_t n       = (size_t)count;
-  double* places = lw_arena_take(arena, 3 * n, sizeof *places);
-  signed char* c = lw_arena_take(arena, 2 * n, sizeof *c);
-  double* state  = lw_arena_take(arena, (size_t)integrator->size, sizeof *state);
-  if (!places || !c || !state)
-  {
-    lw_arena_free(arena);
-    return LW_ERROR_MEMORY;
-  }
+  size_t n      = (size_t)count;
+  events->left  = lw_arena_take(arena, n, sizeof(double));
+  events->now   = lw_arena_take(arena, n, sizeof(double));
+  events->fired = lw_arena_take(arena, n, sizeof(double));
+  events->sign  = lw_arena_take(arena, n, 1);
+  events->due   = lw_arena_take(arena, n, 1);
+  events->state = lw_arena_take(arena, (size_t)integrator->size, sizeof(double));
+  if (lw_arena_failed(arena)) return LW_ERROR_MEMORY;
   events->values  = values;
   events->context = context;
-  events->left    = places;
-  events->now     = places + n;
-  events->fired   = places + 2 * n;
-  events->sign    = c;
-  events->due     = c + n;
-  events->state   = state;
   events->count   = count;
   for (int i = 0; i < count; ++i) events->fired[i] = -INFINITY;
   lw_events_start(integrator, integrator->reached);
@@ -98,14 +91,6 @@ static bool is_guard(const lwEvents* events, int i)
   return events->guard && events->guard[i];
 }
 
-// Some value has changed its sign since the time seen.
-static bool any_changed(const lwEvents* events)
-{
-  int i = 0;
-  while (i < events->count && !has_changed(events->sign[i], events->now[i])) ++i;
-  return i < events->count;
-}
-
 // The state at a time within the last step, and the values there into events->now.
 static void take_values(lwIntegrator* integrator, double t)
 {
@@ -144,21 +129,21 @@ static void take_signs(lwIntegrator* integrator)
 
 // --- where a sign changes
 
-// One value as a function of time.
-typedef struct EventCourse
+// A watched value as a function of time.
+typedef struct WatchedValue
 {
   lwIntegrator* integrator;
-  int value;
-} EventCourse;
+  int index;
+} WatchedValue;
 
 static double value_at(void* context, double t)
 {
-  const EventCourse* course = context;
-  lwIntegrator* integrator  = course->integrator;
+  const WatchedValue* value = context;
+  lwIntegrator* integrator  = value->integrator;
   lwEvents* events          = &integrator->events;
   integrator->stepper->between(integrator, t, events->state);
   events->values(events->context, t, events->state, events->now);
-  return events->now[course->value];
+  return events->now[value->index];
 }
 
 // Where value i, which has changed at time `to`, did so.
@@ -166,14 +151,14 @@ static double find_change(lwIntegrator* integrator, int i, double to)
 {
   const lwEvents* events = &integrator->events;
   if (events->now[i] == 0) return to;
-  EventCourse course = {integrator, i};
+  WatchedValue value = {integrator, i};
   lwBracket bracket  = {.low        = events->seen,
                         .high       = to,
                         .at_low     = events->left[i],
                         .at_high    = events->now[i],
                         .guess      = (events->seen + to) / 2,
                         .resolution = 2 * DBL_EPSILON * fmax(fabs(events->seen), fabs(to))};
-  return lw_bracket_close(&bracket, value_at, &course);
+  return lw_bracket_close(&bracket, value_at, &value);
 }
 
 // The first time up to `to`, where values have changed, at which one of them has.
@@ -275,7 +260,10 @@ static bool look_at_part(lwIntegrator* integrator, double to)
     return look_at_part(integrator, dip) || look_at_part(integrator, to);
   }
   take_values(integrator, to);
-  if (any_changed(events))
+  int changed = 0;
+  while (changed < events->count && !has_changed(events->sign[changed], events->now[changed]))
+    ++changed;
+  if (changed < events->count)
   {
     find_first(integrator, to);
     return true;

@@ -21,28 +21,21 @@ struct lwSums
   lwStageTerms error, error3;
 };
 
-static void take_terms(const lwTableau* tableau, lwSums* sums)
-{
-  int n = tableau->stages;
-  for (int i = 0; i < n; ++i) sums->row[i] = lw_stage_terms(tableau->a + i * n, n);
-  if (tableau->e) sums->error = lw_stage_terms(tableau->e, n);
-  if (tableau->e3) sums->error3 = lw_stage_terms(tableau->e3, n);
-}
-
 static bool explicit_prepare(lwIntegrator* integrator)
 {
   lwArena* arena    = &integrator->arena;
   size_t size       = (size_t)integrator->size;
   integrator->ahead = lw_arena_take(arena, size, sizeof(double));
   integrator->sums  = lw_arena_take(arena, 1, sizeof *integrator->sums);
-  bool good         = integrator->ahead && integrator->sums;
-  if (good) take_terms(integrator->tableau, integrator->sums);
   for (int i = 0; i < integrator->tableau->stages; ++i)
-  {
     integrator->k[i] = lw_arena_take(arena, size, sizeof(double));
-    good             = good && integrator->k[i];
-  }
-  return good;
+  if (lw_arena_failed(arena)) return false;
+  const lwTableau* tableau = integrator->tableau;
+  int n                    = tableau->stages;
+  for (int i = 0; i < n; ++i) integrator->sums->row[i] = lw_stage_terms(tableau->a + i * n, n);
+  if (tableau->e) integrator->sums->error = lw_stage_terms(tableau->e, n);
+  if (tableau->e3) integrator->sums->error3 = lw_stage_terms(tableau->e3, n);
+  return true;
 }
 
 static void explicit_start(lwIntegrator* integrator)
@@ -169,15 +162,6 @@ static void take_result(lwIntegrator* integrator, const Step* step, double* out)
   combine_stages(integrator, step->y, &integrator->sums->row[last], step->h, out);
 }
 
-// k_end, the rate at the end of the last step.
-static void take_end_rate(lwIntegrator* integrator)
-{
-  double* rate      = integrator->k[integrator->tableau->end];
-  const double* end = integrator->moved ? integrator->ahead : integrator->y;
-  if (!integrator->rate_known) lw_integrator_rate(integrator, integrator->t, end, rate);
-  integrator->rate_known = true;
-}
-
 // The last stage of the last step becomes the first of the next, unless that begins elsewhere.
 static void take_first_stage(lwIntegrator* integrator)
 {
@@ -200,11 +184,7 @@ static void accept_explicit_step(lwIntegrator* integrator, double h, double end)
   integrator->behind = integrator->y;
   integrator->y      = integrator->ahead;
   integrator->ahead  = behind;
-  integrator->before = integrator->t;
-  integrator->t      = end;
-  integrator->length = h;
-  integrator->first  = false;
-  lw_integrator_count(integrator, h);
+  lw_integrator_accept(integrator, h, end);
 }
 
 // --- fixed steps
@@ -254,18 +234,14 @@ static double try_explicit_step(lwIntegrator* integrator, double h, double end)
   return error * error / sqrt(error * error + 0.01 * third * third);
 }
 
-// What the step is to be multiplied by after an error; last is the error before it.
-static double step_factor(double exponent, double error, double last)
-{
-  double wanted = SAFETY * pow(fmax(error, 1e-10), -0.7 / exponent) * pow(last, 0.4 / exponent);
-  return fmin(GROW, fmax(SHRINK, wanted));
-}
-
 // Length of the next step after one of length h that was good.
 static double next_step_length(const lwIntegrator* integrator, double h, double error,
                                bool rejected)
 {
-  double times = step_factor(integrator->tableau->exponent, error, integrator->error);
+  double exponent = integrator->tableau->exponent;
+  double wanted =
+      SAFETY * pow(fmax(error, 1e-10), -0.7 / exponent) * pow(integrator->error, 0.4 / exponent);
+  double times = fmin(GROW, fmax(SHRINK, wanted));
   if (rejected) return h * fmin(1, times);
   return h < integrator->step ? fmax(integrator->step, h * times) : h * times;  // it was limited
 }
@@ -304,10 +280,12 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
 static void take_dense_stages(lwIntegrator* integrator)
 {
   const lwTableau* tableau = integrator->tableau;
-  take_end_rate(integrator);
+  const double* end        = integrator->moved ? integrator->ahead : integrator->y;
+  if (!integrator->rate_known)
+    lw_integrator_rate(integrator, integrator->t, end, integrator->k[tableau->end]);
   Step last = {integrator->before, integrator->behind, integrator->length, integrator->t};
   if (!integrator->dense) take_stages(integrator, tableau->end + 1, tableau->stages, &last);
-  integrator->dense = true;
+  integrator->rate_known = integrator->dense = true;
 }
 
 static void explicit_between(lwIntegrator* integrator, double t, double* y)
@@ -328,16 +306,6 @@ static void times_s(double* c, bool less)
     c[i] = less ? c[i] - (i > 0 ? c[i - 1] : 0) : i > 0 ? c[i - 1] : 0;
 }
 
-// The sum of the stages of one entry with the weights of row m of d, times h.
-static double dense_term(const lwIntegrator* integrator, int m, int entry)
-{
-  const lwTableau* tableau = integrator->tableau;
-  double sum               = 0;
-  for (int j = 0; j < tableau->stages; ++j)
-    sum += tableau->d[m * tableau->stages + j] * integrator->k[j][entry];
-  return integrator->length * sum;
-}
-
 // From the innermost term of tableau.h outward.
 static void explicit_powers(lwIntegrator* integrator, int entry, double* coefficients)
 {
@@ -351,7 +319,10 @@ static void explicit_powers(lwIntegrator* integrator, int entry, double* coeffic
   for (int m = 2 + tableau->further; m >= 0; --m)
   {
     times_s(coefficients, m % 2 == 0);
-    coefficients[0] += m < 3 ? F[m] : dense_term(integrator, m - 3, entry);
+    double term = 0;
+    for (int j = 0; j < tableau->stages && m > 2; ++j)
+      term += tableau->d[(m - 3) * tableau->stages + j] * integrator->k[j][entry];
+    coefficients[0] += m < 3 ? F[m] : h * term;
   }
   times_s(coefficients, false);
   coefficients[0] = begin;

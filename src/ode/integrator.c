@@ -18,22 +18,14 @@ const lwIntegratorMethod* lw_integrator_method(int index)
   return index < LW_TABLEAU_COUNT ? &LW_TABLEAUS[index].about : &lw_bdf_method;
 }
 
-static const lwStepper* stepper_of(int index)
-{
-  if (index >= LW_TABLEAU_COUNT) return &lw_bdf_stepper;
-  return LW_TABLEAUS[index].about.adaptive ? &lw_adaptive_stepper : &lw_fixed_stepper;
-}
-
-static bool has_name(const lwIntegratorMethod* method, const char* name)
-{
-  return !strcmp(method->name, name) || (method->alias && !strcmp(method->alias, name));
-}
-
 static int find_method(const char* name)
 {
-  int i = lw_integrator_method_count() - 1;
-  while (i >= 0 && !has_name(lw_integrator_method(i), name)) --i;
-  return i;
+  for (int i = lw_integrator_method_count() - 1; i >= 0; --i)
+  {
+    const lwIntegratorMethod* method = lw_integrator_method(i);
+    if (!strcmp(method->name, name) || (method->alias && !strcmp(method->alias, name))) return i;
+  }
+  return -1;
 }
 
 const lwIntegratorMethod* lw_integrator_method_find(const char* name)
@@ -57,15 +49,10 @@ double lw_integrator_steps(const lwIntegratorDef* def, double duration)
   return step > 0 ? ceil(duration / step) : 0;
 }
 
-static bool is_positive(double v)
-{
-  return isfinite(v) && v > 0;
-}
-
 static bool are_positive(const double* values, int count)
 {
   bool all = true;
-  for (int i = 0; i < count; ++i) all = all && is_positive(values[i]);
+  for (int i = 0; i < count; ++i) all = all && isfinite(values[i]) && values[i] > 0;
   return all;
 }
 
@@ -74,16 +61,17 @@ static const char* fault_of(const lwIntegratorDef* def, bool adaptive, int size)
 {
   if (size < 1) return "there is no equation to integrate";
   if (!(def->end >= 0)) return "the end must be a time, or 0 if it is not known";
-  if (!adaptive) return is_positive(def->step) ? NULL : "the step must be a positive number of s";
+  if (!adaptive)
+    return are_positive(&def->step, 1) ? NULL : "the step must be a positive number of s";
   const double* relatives = def->relatives ? def->relatives : &def->relative;
   const double* absolutes = def->absolutes ? def->absolutes : &def->absolute;
   if (!are_positive(relatives, def->relatives ? size : 1))
     return "the relative tolerance must be positive";
   if (!are_positive(absolutes, def->absolutes ? size : 1))
     return "the absolute tolerance must be positive";
-  if (def->first != 0 && !is_positive(def->first))
+  if (def->first != 0 && !are_positive(&def->first, 1))
     return "the first step must be positive, or 0 to choose it";
-  if (def->longest != 0 && !is_positive(def->longest))
+  if (def->longest != 0 && !are_positive(&def->longest, 1))
     return "the longest step must be positive, or 0 for no limit";
   return NULL;
 }
@@ -97,8 +85,8 @@ static lwStatus check_def(const lwIntegratorDef* def, int size, lwDiag* diag, in
   if (*index < 0)
     return lw_refuse(diag, LW_ERROR_METHOD, NULL, "unknown integrator '%.60s'", def->method);
   const char* fault = fault_of(def, lw_integrator_method(*index)->adaptive, size);
-  if (fault) LW_REFUSE(diag, NULL, "integrator '%s': %s", def->method, fault);
-  return fault ? LW_ERROR_INPUT : LW_OK;
+  return fault ? lw_refuse(diag, LW_ERROR_INPUT, NULL, "integrator '%s': %s", def->method, fault)
+               : LW_OK;
 }
 
 // (size) from a list, or all the same.
@@ -119,14 +107,7 @@ static bool integrator_take_memory(lwIntegrator* integrator)
   integrator->y              = lw_arena_take(arena, (size_t)size, sizeof(double));
   integrator->behind         = lw_arena_take(arena, (size_t)size, sizeof(double));
   integrator->stage          = lw_arena_take(arena, (size_t)size, sizeof(double));
-  return integrator->relative && integrator->absolute && integrator->y && integrator->behind &&
-         integrator->stage && integrator->stepper->prepare(integrator);
-}
-
-// Steps of fixed length have no other.
-static double longest_of(const lwIntegratorDef* def, const lwIntegratorMethod* method)
-{
-  return method->adaptive && def->longest > 0 ? def->longest : (double)INFINITY;
+  return !lw_arena_failed(arena) && integrator->stepper->prepare(integrator);
 }
 
 lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rates, void* context,
@@ -141,26 +122,27 @@ lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rat
   const lwIntegratorMethod* method = lw_integrator_method(index);
   lwIntegrator* made               = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  *made               = (lwIntegrator){.stepper = stepper_of(index),
+  bool table = index < LW_TABLEAU_COUNT, limited = method->adaptive && given->longest > 0;
+  *made               = (lwIntegrator){.stepper = !table             ? &lw_bdf_stepper
+                                                  : method->adaptive ? &lw_adaptive_stepper
+                                                                     : &lw_fixed_stepper,
                                        .method  = method,
-                                       .tableau = index < LW_TABLEAU_COUNT ? &LW_TABLEAUS[index] : NULL,
+                                       .tableau = table ? &LW_TABLEAUS[index] : NULL,
                                        .def     = *given,
                                        .size    = size,
                                        .rates   = rates,
                                        .context = context,
                                        .bound   = INFINITY,
-                                       .longest = longest_of(given, method),
+                                       .longest = limited ? given->longest : (double)INFINITY,
                                        .events  = {.at = INFINITY, .last = -1}};
   bool enough         = integrator_take_memory(made);
   made->def.method    = method->name;
   made->def.relatives = made->def.absolutes = NULL;  // copied
-  if (!enough)
-  {
+  if (enough)
+    *integrator = made;
+  else
     lw_integrator_destroy(made);
-    return LW_ERROR_MEMORY;
-  }
-  *integrator = made;
-  return LW_OK;
+  return enough ? LW_OK : LW_ERROR_MEMORY;
 }
 
 void lw_integrator_destroy(lwIntegrator* integrator)
@@ -198,8 +180,12 @@ void lw_integrator_on_step(lwIntegrator* integrator, lwStepEnd* step_end, void* 
 }
 
 // Steps that only absorb rounding in t are not reported as the smallest.
-void lw_integrator_count(lwIntegrator* integrator, double h)
+void lw_integrator_accept(lwIntegrator* integrator, double h, double end)
 {
+  integrator->before       = integrator->t;
+  integrator->t            = end;
+  integrator->length       = h;
+  integrator->first        = false;
   lwIntegratorStats* stats = &integrator->stats;
   stats->largest           = fmax(stats->largest, h);
   ++stats->steps;
@@ -232,14 +218,6 @@ double lw_integrator_limit(const lwIntegrator* integrator)
   return fmin(bound > t ? bound : (double)INFINITY, end > t ? end : (double)INFINITY);
 }
 
-// Whether steps have come to time t: the end of a step is not told from times that differ from it
-// by the rounding of their computation, as k times the step may.
-static bool has_come_to(const lwIntegrator* integrator, double t)
-{
-  double rounding = fmin(4 * DBL_EPSILON * fabs(t), 1e-6 * integrator->length);
-  return integrator->t >= t - rounding;
-}
-
 // Tells of the last step, once.
 static void tell_step_end(lwIntegrator* integrator)
 {
@@ -250,12 +228,6 @@ static void tell_step_end(lwIntegrator* integrator)
     return;
   integrator->stepper->move(integrator);
   integrator->moved = true;
-}
-
-// Whether steps on the way to time t have become so short that they lead nowhere.
-static bool is_stuck(lwIntegrator* integrator, double t)
-{
-  return lw_progress_is_lost(&integrator->pace, integrator->stats.steps, integrator->t, t);
 }
 
 lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
@@ -274,10 +246,13 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
       return report_event(integrator, event, y);
     }
     if (isinf(event)) tell_step_end(integrator);
-    if (has_come_to(integrator, t)) return leave_at(integrator, t, y, LW_PROGRESS_ARRIVED);
+    // times that differ from the end of a step by rounding, as k times the step may, are there
+    double rounding = fmin(4 * DBL_EPSILON * fabs(t), 1e-6 * integrator->length);
+    if (integrator->t >= t - rounding) return leave_at(integrator, t, y, LW_PROGRESS_ARRIVED);
     if (stop && *stop) return leave_at(integrator, integrator->t, y, LW_PROGRESS_STOPPED);
     progress = integrator->stepper->step(integrator, lw_integrator_limit(integrator));
-    if (is_stuck(integrator, t)) progress = LW_PROGRESS_STEP_VANISHED;
+    if (lw_progress_is_lost(&integrator->pace, integrator->stats.steps, integrator->t, t))
+      progress = LW_PROGRESS_STEP_VANISHED;
     if (progress != LW_PROGRESS_ARRIVED) return leave_at(integrator, integrator->t, y, progress);
     integrator->events.looked = integrator->told = integrator->moved = false;
   }

@@ -3,7 +3,7 @@
 #ifndef LW_SIMULATE_INTEGRATOR_H
 #define LW_SIMULATE_INTEGRATOR_H
 
-#include "base/arena.h"
+#include "base/arrays.h"
 #include "base/clock.h"
 #include "base/diag.h"
 #include "base/number.h"
@@ -122,8 +122,8 @@ typedef struct lwChatter
 // Counts an event at time t. True: there were too many in too short a time.
 bool lw_chatters(lwChatter* chatter, double t, long* events);
 
-// Counts a step of length h to the time t.
-void lw_integrator_count(lwIntegrator* integrator, double h);
+// Goes to the time `end`, a step of length h further; y is that there already.
+void lw_integrator_accept(lwIntegrator* integrator, double h, double end);
 
 // Calls step_end after every step.
 void lw_integrator_on_step(lwIntegrator* integrator, lwStepEnd* step_end, void* context);

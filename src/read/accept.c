@@ -20,24 +20,22 @@ static bool is_warning(const lwFill* fill, const lwNode* item)
     if (strlen(id) == length && !strncmp(item->text, id, length)) return true;
     lw_nearest_try(&nearest, id);
   }
-  char hint[120] = "the id of a warning is in brackets after it";
-  if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%s'?", nearest.best);
-  lw_document_error(fill->document, item->place, hint, "unknown warning '%.60s' in 'accept'",
-                    item->text);
+  const char* hint = LW_DID_YOU_MEAN(nearest);
+  lw_document_error(fill->document, item->place,
+                    hint ? hint : "the id of a warning is in brackets after it",
+                    "unknown warning '%.60s' in 'accept'", item->text);
   return false;
 }
 
 // Bytes of the lines; 0: one of them is wrong.
 static size_t lines_size(const lwFill* fill, const lwNode* list)
 {
-  char found[LW_DESCRIPTION_SIZE];
   size_t size = 1;
   for (const lwItem* item = list->items; item; item = item->next)
   {
     if (item->value->kind != LW_NODE_SCALAR)
       lw_document_error(fill->document, item->value->place, NULL,
-                        "'accept' must be a list of warnings, found %s",
-                        lw_node_describe(item->value, found));
+                        "'accept' must be a list of warnings, found %s", LW_FOUND(item->value));
     if (item->value->kind != LW_NODE_SCALAR || !is_warning(fill, item->value)) return 0;
     size += strlen(item->value->text) + 1;
   }
@@ -46,15 +44,8 @@ static size_t lines_size(const lwFill* fill, const lwNode* list)
 
 void lw_read_accept(const lwFill* fill, const lwKey* key, lwNode* value)
 {
-  char found[LW_DESCRIPTION_SIZE];
   const char** accept = (const char**)((char*)fill->target + key->offset);
-  if (value->kind != LW_NODE_LIST)
-  {
-    lw_document_error(fill->document, value->place, NULL,
-                      "'accept' must be a list like [triangle-rule], found %s",
-                      lw_node_describe(value, found));
-    return;
-  }
+  if (!lw_node_is_list(fill->document, value, key->name, " like [triangle-rule]")) return;
   size_t size = lines_size(fill, value);
   char* text  = size > 0 ? lw_arena_take(&fill->document->arena, size, 1) : NULL;
   if (size == 0) return;

@@ -30,9 +30,8 @@ typedef struct LinkText
 static const lwKey link_keys[] = {
     LW_KEY(LinkText, name, .kind = LW_VALUE_NAME, .required = true, .slot = AT_NAME),
     LW_KEY(LinkText, parts, .kind = LW_VALUE_NODE, .required = true),
-    LW_KEY(LinkText, place, .kind = LW_VALUE_MAPPING, .slot = AT_PLACE, .table = &lw_place_table),
-    LW_KEY(LinkText, weighed, .kind = LW_VALUE_NUMBER, .slot = AT_WEIGHED,
-           .measure = LW_MEASURE_MASS),
+    LW_KEY(LinkText, place, .slot = AT_PLACE, .table = &lw_place_table),
+    LW_KEY(LinkText, weighed, .slot = AT_WEIGHED, .measure = LW_MEASURE_MASS),
     LW_NODE_KEY(LinkText, payload),
 };
 static const lwTable link_table = LW_TABLE("a link", link_keys);
@@ -47,10 +46,10 @@ typedef struct FileText
 } FileText;
 
 static const lwKey file_keys[] = {
-    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
+    {.name = "linkwork", .required = true, .read = lw_read_version},
     LW_KEY(FileText, name, .kind = LW_VALUE_NAME),
     LW_KEY_AS("source", FileText, origin, .kind = LW_VALUE_TEXT),
-    LW_KEY(FileText, accept, .kind = LW_VALUE_CUSTOM, .read = lw_read_accept),
+    LW_KEY(FileText, accept, .read = lw_read_accept),
     LW_NODE_KEY(FileText, materials),
     LW_KEY(FileText, links, .kind = LW_VALUE_NODE, .required = true),
 };
@@ -58,17 +57,12 @@ static const lwTable file_table = LW_TABLE("a parts file", file_keys);
 
 static void read_link_parts(lwPartsReader* reader, lwNode* list, lwPartsLinkDef* link)
 {
-  if (!lw_parts_list(reader, list, "parts", "part")) return;
+  if (!lw_node_is_filled(&reader->document, list, "parts", "at least one part")) return;
   if (!lw_parts_count_in(reader, list->place, list->count)) return;
-  size_t count     = (size_t)list->count;
-  lwPartDef* parts = lw_arena_take(&reader->document.arena, count, sizeof *parts);
-  if (!parts)
-  {
-    reader->out_of_memory = true;
-    return;
-  }
-  link->parts = parts;
-  for (const lwItem* item = list->items; item && !reader->out_of_room; item = item->next)
+  lwPartDef* parts = lw_arena_take(&reader->document.arena, (size_t)list->count, sizeof *parts);
+  link->parts      = parts;
+  for (const lwItem* item = parts ? list->items : NULL; item && !reader->too_many;
+       item               = item->next)
     lw_part_read(reader, item->value, &parts[link->part_count++]);
 }
 
@@ -88,40 +82,38 @@ static void read_link(lwPartsReader* reader, lwNode* node, lwPartsLinkDef* link)
   if (text.payload)
     link->has_payload = lw_payload_read(&reader->document, text.payload, &link->payload);
   if (text.parts) read_link_parts(reader, text.parts, link);
-  link->unread = reader->document.errors > before || reader->out_of_memory;
+  link->unread = reader->document.errors > before || lw_arena_failed(&reader->document.arena);
 }
 
-// Reports a name that another link has; false when out of memory.
-static bool check_part_name(lwPartsReader* reader, lwNameMap* names, const lwPartsLinkDef* links,
+// Reports a name that another link has.
+static void check_part_name(lwPartsReader* reader, lwNameMap* names, const lwPartsLinkDef* links,
                             int i)
 {
-  if (!links[i].name) return true;
-  int* first = lw_name_map_put(names, links[i].name);
-  if (!first) return false;
-  if (*first < 0)
-    *first = i;
-  else
+  int* first = links[i].name ? lw_name_map_put(names, links[i].name) : NULL;
+  if (first && *first >= 0)
     lw_document_error(&reader->document, links[i].at, NULL,
                       "link '%.60s': this name is already given in line %d", links[i].name,
                       links[*first].at.line);
-  return true;
+  else if (first)
+    *first = i;
 }
 
 static lwStatus read_links(lwPartsReader* reader, lwNode* list, lwPartsDef* def)
 {
-  if (!lw_parts_list(reader, list, "links", "link")) return LW_ERROR_INPUT;
-  if (!lw_parts_count_in(reader, list->place, list->count)) return LW_ERROR_INPUT;
-  size_t count          = (size_t)list->count;
-  lwPartsLinkDef* links = lw_arena_take(&reader->document.arena, count, sizeof *links);
-  lwNameMap names       = {.arena = &reader->document.arena};
-  if (!links) return LW_ERROR_MEMORY;
-  def->links = links;
-  for (const lwItem* item = list->items; item && !reader->out_of_room; item = item->next)
+  lwArena* arena = &reader->document.arena;
+  if (!lw_node_is_filled(&reader->document, list, "links", "at least one link") ||
+      !lw_parts_count_in(reader, list->place, list->count))
+    return LW_ERROR_INPUT;
+  lwPartsLinkDef* links = lw_arena_take(arena, (size_t)list->count, sizeof *links);
+  lwNameMap names       = {.arena = arena};
+  def->links            = links;
+  for (const lwItem* item = links ? list->items : NULL; item && !reader->too_many;
+       item               = item->next)
   {
     read_link(reader, item->value, &links[def->count]);
-    if (!check_part_name(reader, &names, links, def->count++)) return LW_ERROR_MEMORY;
+    check_part_name(reader, &names, links, def->count++);
   }
-  return reader->out_of_memory ? LW_ERROR_MEMORY : LW_OK;
+  return lw_arena_failed(arena) ? LW_ERROR_MEMORY : LW_OK;
 }
 
 // Reports everything it can about a file with errors, and creates lwParts if there are none.
@@ -147,28 +139,27 @@ static lwStatus read_file(lwPartsReader* reader, const lwLint* lint, lwParts** p
   return LW_ERROR_INPUT;
 }
 
-static lwStatus read_parts_document(lwPartsReader* reader, lwStatus status, const lwLint* lint,
-                                    lwParts** parts)
+// A file, or a text if there is one.
+static lwStatus read_parts_document(const char* path, const char* text, size_t length,
+                                    const lwLint* lint, lwDiag* diag, lwParts** parts)
 {
-  if (status == LW_OK) status = read_file(reader, lint, parts);
-  lw_materials_free(&reader->materials);
-  lw_document_free(&reader->document);
+  lwPartsReader reader = {0};
+  *parts               = NULL;
+  lwStatus status      = text ? lw_document_read_text(&reader.document, path, text, length, diag)
+                              : lw_document_read_file(&reader.document, path, diag);
+  if (status == LW_OK) status = read_file(&reader, lint, parts);
+  lw_document_free(&reader.materials.builtin);
+  lw_document_free(&reader.document);
   return status;
 }
 
 lwStatus lw_parts_read_file(const char* path, const lwLint* lint, lwDiag* diag, lwParts** parts)
 {
-  lwPartsReader reader = {0};
-  *parts               = NULL;
-  lwStatus status      = lw_document_read_file(&reader.document, path, diag);
-  return read_parts_document(&reader, status, lint, parts);
+  return read_parts_document(path, NULL, 0, lint, diag, parts);
 }
 
 lwStatus lw_parts_read_text(const char* name, const char* text, size_t length, const lwLint* lint,
                             lwDiag* diag, lwParts** parts)
 {
-  lwPartsReader reader = {0};
-  *parts               = NULL;
-  lwStatus status      = lw_document_read_text(&reader.document, name, text, length, diag);
-  return read_parts_document(&reader, status, lint, parts);
+  return read_parts_document(name, text ? text : "", length, lint, diag, parts);
 }

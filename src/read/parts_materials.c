@@ -17,7 +17,7 @@ typedef struct MaterialsText
 } MaterialsText;
 
 static const lwKey file_keys[] = {
-    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
+    {.name = "linkwork", .required = true, .read = lw_read_version},
     LW_KEY(MaterialsText, materials, .kind = LW_VALUE_NODE, .required = true),
 };
 static const lwTable file_table = LW_TABLE("a file of materials", file_keys);
@@ -28,13 +28,9 @@ static void put_material(lwPartsReader* reader, lwMaterial material)
 {
   lwMaterials* materials = &reader->materials;
   int* index             = lw_name_map_put(&materials->names, material.name);
-  void* list = lw_parts_room(reader, materials->list, materials->count, &materials->capacity,
+  void* list = lw_parts_grow(reader, materials->list, materials->count, &materials->capacity,
                              sizeof *materials->list);
-  if (!index || !list)
-  {
-    reader->out_of_memory = true;
-    return;
-  }
+  if (!index || !list) return;
   materials->list = list;
   if (*index < 0) *index = materials->count++;
   materials->list[*index] = material;
@@ -66,8 +62,7 @@ static void read_material(lwPartsReader* reader, const lwItem* item, const lwLin
 {
   const char* name = lw_node_text(&reader->document, item->key, &name_key);
   if (!name) return;
-  lwKey key = {
-      .name = name, .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_DENSITY, .unit = "kg/m^3"};
+  lwKey key           = {.name = name, .measure = LW_MEASURE_DENSITY, .unit = "kg/m^3"};
   lwMaterial material = {.name = name, .line = item->key->place.line};
   if (!lw_node_number(&reader->document, item->value, &key, 0, &material.density)) return;
   if (!lw_positive(reader, item->value->place, name, material.density)) return;
@@ -82,13 +77,12 @@ static void read_material(lwPartsReader* reader, const lwItem* item, const lwLin
 
 void lw_materials_read(lwPartsReader* reader, lwNode* node, const lwLint* lint)
 {
-  char found[LW_DESCRIPTION_SIZE];
   if (node->kind == LW_NODE_BROKEN)
     ++reader->document.errors;
   else if (node->kind != LW_NODE_MAPPING)
     lw_document_error(&reader->document, node->place, "materials: {my alloy: 2.7 g/cm^3}",
                       "'materials' must be a mapping of names to densities, found %s",
-                      lw_node_describe(node, found));
+                      LW_FOUND(node));
   else
     for (const lwItem* item = node->items; item; item = item->next)
       read_material(reader, item, lint);
@@ -105,7 +99,7 @@ lwStatus lw_materials_read_file(const char* path, const lwLint* lint, lwDiag* di
     lw_document_fill(&reader.document, reader.document.root, &file_table, &file, NULL);
     if (file.materials) lw_materials_read(&reader, file.materials, lint);
     if (reader.document.errors > 0) status = LW_ERROR_INPUT;
-    if (reader.out_of_memory) status = LW_ERROR_MEMORY;
+    if (lw_arena_failed(&reader.document.arena)) status = LW_ERROR_MEMORY;
   }
   lw_document_free(&reader.document);
   return status;
@@ -123,29 +117,22 @@ lwStatus lw_materials_start(lwPartsReader* reader)
     return LW_ERROR_INPUT;
   for (const lwItem* item = file.materials->items; item; item = item->next)
   {
-    lwKey key           = {.name = item->key->text, .kind = LW_VALUE_NUMBER};
+    lwKey key           = {.name = item->key->text};
     lwMaterial material = {.name = item->key->text};
     if (!lw_node_number(&materials->builtin, item->value, &key, 0, &material.density))
       return LW_ERROR_INPUT;
     put_material(reader, material);
   }
-  return reader->out_of_memory ? LW_ERROR_MEMORY : LW_OK;
-}
-
-void lw_materials_free(lwMaterials* materials)
-{
-  lw_document_free(&materials->builtin);
+  return lw_arena_failed(&reader->document.arena) ? LW_ERROR_MEMORY : LW_OK;
 }
 
 static bool refuse_material(lwPartsReader* reader, const char* name, lwPlace at)
 {
-  char hint[128];
+  char hint[LW_HINT_SIZE];
   lwNearest nearest      = lw_nearest(name);
   const lwMaterial* list = reader->materials.list;
   for (int i = 0; list && i < reader->materials.count; ++i) lw_nearest_try(&nearest, list[i].name);
-  if (nearest.best)
-    snprintf(hint, sizeof hint, "did you mean '%.60s'?", nearest.best);
-  else
+  if (!lw_nearest_hint(&nearest, hint))
     snprintf(hint, sizeof hint, "materials: {%.40s: 2700} makes it known, in kg/m^3", name);
   lw_document_error(&reader->document, at, hint, "there is no material '%.60s'", name);
   return false;

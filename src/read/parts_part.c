@@ -32,61 +32,43 @@ typedef struct PartText
 } PartText;
 
 static const lwKey repeat_keys[] = {
-    LW_KEY_AS("count", PartText, repeat, .kind = LW_VALUE_NUMBER, .required = true,
-              .slot = AT_REPEAT_COUNT),
-    LW_KEY_AS("xyz", PartText, step.xyz, .kind = LW_VALUE_NUMBERS, .size = 3,
-              .measure = LW_MEASURE_LENGTH),
-    LW_KEY_AS("rpy", PartText, step.rpy, .kind = LW_VALUE_NUMBERS, .size = 3,
-              .measure = LW_MEASURE_ANGLE),
+    LW_KEY_AS("count", PartText, repeat, .required = true, .slot = AT_REPEAT_COUNT),
+    LW_KEY_AS("xyz", PartText, step.xyz, .size = 3, .measure = LW_MEASURE_LENGTH),
+    LW_KEY_AS("rpy", PartText, step.rpy, .size = 3, .measure = LW_MEASURE_ANGLE),
 };
 static const lwTable repeat_table = LW_TABLE("a repetition", repeat_keys);
 
 static const lwKey part_keys[] = {
     LW_KEY(PartText, name, .kind = LW_VALUE_NAME, .required = true),
-    LW_KEY(PartText, place, .kind = LW_VALUE_MAPPING, .slot = AT_PLACE,
-           .table = &lw_mirror_place_table),
+    LW_KEY(PartText, place, .slot = AT_PLACE, .table = &lw_mirror_place_table),
     LW_KEY(PartText, places, .kind = LW_VALUE_NODE, .slot = AT_PLACES),
-    {.name = "repeat", .kind = LW_VALUE_MAPPING, .slot = AT_REPEAT, .table = &repeat_table},
+    {.name = "repeat", .slot = AT_REPEAT, .table = &repeat_table},
     LW_CHOICE_KEY(PartText, mirror, lw_mirror_words),
-    LW_KEY(PartText, weighed, .kind = LW_VALUE_NUMBER, .slot = AT_WEIGHED,
-           .measure = LW_MEASURE_MASS),
+    LW_KEY(PartText, weighed, .slot = AT_WEIGHED, .measure = LW_MEASURE_MASS),
     LW_KEY_AS("material", PartText, density.material, .kind = LW_VALUE_NAME, .slot = AT_MATERIAL),
-    LW_KEY_AS("density", PartText, density.density, .kind = LW_VALUE_NUMBER, .slot = AT_DENSITY,
+    LW_KEY_AS("density", PartText, density.density, .slot = AT_DENSITY,
               .measure = LW_MEASURE_DENSITY),
     LW_KEY(PartText, sections, .kind = LW_VALUE_NODE, .required = true, .slot = AT_SECTIONS),
 };
 static const lwTable part_table = LW_TABLE("a part", part_keys);
 
 // False, and reported, if `before` and `count` together are more than a file may have.
-static bool has_room(lwPartsReader* reader, lwPlace place, int before, double count)
+static bool may_add(lwPartsReader* reader, lwPlace place, int before, double count)
 {
-  if (!reader->out_of_room && before + count > LW_MAX_PIECES)
+  if (!reader->too_many && before + count > LW_MAX_PIECES)
   {
     lw_document_error(&reader->document, place, "the rest of the file is not read",
                       "the file has more than %d sections, copies counted", LW_MAX_PIECES);
-    reader->out_of_room = true;
+    reader->too_many = true;
   }
-  return !reader->out_of_room;
+  return !reader->too_many;
 }
 
 bool lw_parts_count_in(lwPartsReader* reader, lwPlace place, double count)
 {
-  if (!has_room(reader, place, reader->entries, count)) return false;
+  if (!may_add(reader, place, reader->entries, count)) return false;
   reader->entries += (int)count;
   return true;
-}
-
-bool lw_parts_list(lwPartsReader* reader, const lwNode* list, const char* key, const char* what)
-{
-  char found[LW_DESCRIPTION_SIZE];
-  if (list->kind == LW_NODE_LIST && list->count > 0) return true;
-  if (list->kind == LW_NODE_BROKEN)
-    ++reader->document.errors;
-  else
-    lw_document_error(&reader->document, list->place, NULL,
-                      "'%s' must be a list of at least one %s, found %s", key, what,
-                      list->kind == LW_NODE_LIST ? "an empty list" : lw_node_describe(list, found));
-  return false;
 }
 
 // --- copies
@@ -94,9 +76,8 @@ bool lw_parts_list(lwPartsReader* reader, const lwNode* list, const char* key, c
 static lwTransform* take_copies(lwPartsReader* reader, lwPartDef* part, int count)
 {
   lwTransform* copies = lw_arena_take(&reader->document.arena, (size_t)count, sizeof *copies);
-  if (!copies) reader->out_of_memory = true;
-  part->copies     = copies;
-  part->copy_count = copies ? count : 0;
+  part->copies        = copies;
+  part->copy_count    = copies ? count : 0;
   return copies;
 }
 
@@ -104,8 +85,8 @@ static lwTransform* take_copies(lwPartsReader* reader, lwPartDef* part, int coun
 static void read_places(lwPartsReader* reader, const PartText* text, lwPartDef* part)
 {
   const lwNode* list = text->places;
-  if (!lw_parts_list(reader, list, "places", "place")) return;
-  if (!has_room(reader, list->place, reader->pieces, list->count)) return;  // sections count later
+  if (!lw_node_is_filled(&reader->document, list, "places", "at least one place")) return;
+  if (!may_add(reader, list->place, reader->sections, list->count)) return;  // counted later
   lwTransform* copies = take_copies(reader, part, list->count);
   int i               = 0;
   for (const lwItem* item = list->items; item && copies; item = item->next, ++i)
@@ -128,7 +109,7 @@ static void read_repeated(lwPartsReader* reader, const PartText* text, const lwP
   if (!(n >= 1) || n != floor(n))
     lw_document_error(&reader->document, places[AT_REPEAT_COUNT], NULL,
                       "'count' must be a whole number of at least 1, found %g", n);
-  else if (placed && steps && has_room(reader, places[AT_REPEAT], reader->pieces, n))
+  else if (placed && steps && may_add(reader, places[AT_REPEAT], reader->sections, n))
   {
     lwTransform* copies = take_copies(reader, part, (int)n);
     for (int k = 0; k < part->copy_count; ++k)
@@ -158,22 +139,17 @@ static void read_copies(lwPartsReader* reader, const PartText* text, const lwPla
 static void read_sections(lwPartsReader* reader, lwNode* list, const lwDensityText* usual,
                           lwPartDef* part)
 {
-  if (!lw_parts_list(reader, list, "sections", "section")) return;
+  if (!lw_node_is_filled(&reader->document, list, "sections", "at least one section")) return;
   double copies = part->copy_count > 0 ? part->copy_count : 1;
-  if (!has_room(reader, list->place, reader->pieces, copies * list->count)) return;
-  reader->pieces += (int)copies * list->count;
-  size_t count           = (size_t)list->count;
-  lwSectionDef* sections = lw_arena_take(&reader->document.arena, count, sizeof *sections);
-  if (!sections)
-  {
-    reader->out_of_memory = true;
-    return;
-  }
+  if (!may_add(reader, list->place, reader->sections, copies * list->count)) return;
+  reader->sections += (int)copies * list->count;
+  lwSectionDef* sections =
+      lw_arena_take(&reader->document.arena, (size_t)list->count, sizeof *sections);
+  if (!sections) return;
   part->sections      = sections;
   part->section_count = list->count;
-  int i               = 0;
   for (const lwItem* item = list->items; item; item = item->next)
-    lw_section_read(reader, item->value, usual, &sections[i++]);
+    lw_section_read(reader, item->value, usual, sections++);
 }
 
 bool lw_part_read(lwPartsReader* reader, lwNode* node, lwPartDef* part)
@@ -193,5 +169,5 @@ bool lw_part_read(lwPartsReader* reader, lwNode* node, lwPartDef* part)
     lw_positive(reader, places[AT_WEIGHED], "weighed", text.weighed);
   read_copies(reader, &text, places, part);
   if (text.sections) read_sections(reader, text.sections, &text.density, part);
-  return reader->document.errors == before && !reader->out_of_memory;
+  return reader->document.errors == before && !lw_arena_failed(&reader->document.arena);
 }

@@ -6,6 +6,7 @@
 #ifndef LW_READ_PARTS_READER_H
 #define LW_READ_PARTS_READER_H
 
+#include "base/arrays.h"
 #include "base/text.h"
 #include "parts/parts_internal.h"
 #include "read/document/document.h"
@@ -44,10 +45,9 @@ typedef struct lwPartsReader
   lwDocument document;
   lwMaterials materials;
   lwMeshShelf meshes;
-  int pieces;        // sections read so far, copies counted
-  int entries;       // links and parts
-  bool out_of_room;  // too many, which has been reported
-  bool out_of_memory;
+  int sections;        // read so far, copies counted
+  int entries;         // links and parts
+  bool too_many;       // sections, links or parts, which has been reported
   const char* accept;  // known warnings of the file, or NULL
 } lwPartsReader;
 
@@ -84,9 +84,6 @@ bool lw_density_settle(lwPartsReader* reader, lwDensityText* text, lwPlace mater
 // Counts that many more links or parts; false, reported once, if there are too many.
 bool lw_parts_count_in(lwPartsReader* reader, lwPlace place, double count);
 
-// True for a list of at least one item; otherwise reports that `key` must be a list of `what`.
-bool lw_parts_list(lwPartsReader* reader, const lwNode* list, const char* key, const char* what);
-
 // A number from a file: greater than 0 and at most 1e30. False after reporting what is wrong.
 bool lw_positive(lwPartsReader* reader, lwPlace place, const char* key, double number);
 
@@ -98,9 +95,9 @@ bool lw_part_read(lwPartsReader* reader, lwNode* node, lwPartDef* part);
 // parts_materials.c: those that are built in, and those of the file
 lwStatus lw_materials_start(lwPartsReader* reader);
 void lw_materials_read(lwPartsReader* reader, lwNode* node, const lwLint* lint);
-void lw_materials_free(lwMaterials* materials);
 
-// Room for one more element of an array in the document's arena, doubling; NULL when out of memory.
-void* lw_parts_room(lwPartsReader* reader, void* list, int count, int* capacity, size_t size);
+// Makes an array in the document's arena large enough for one more element, doubling it; NULL when
+// out of memory.
+void* lw_parts_grow(lwPartsReader* reader, void* list, int count, int* capacity, size_t size);
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One section of a parts file: a shape, its sizes, its place, and what it is made of. The keys
 // depend on the shape.
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,8 +40,8 @@ typedef struct SectionText
 const char* const lw_mirror_words[] = {"none", "x", "y", "z", NULL};
 
 static const lwKey place_keys[] = {
-    LW_KEY(lwPlaceText, xyz, .kind = LW_VALUE_NUMBERS, .size = 3, .measure = LW_MEASURE_LENGTH),
-    LW_KEY(lwPlaceText, rpy, .kind = LW_VALUE_NUMBERS, .size = 3, .measure = LW_MEASURE_ANGLE),
+    LW_KEY(lwPlaceText, xyz, .size = 3, .measure = LW_MEASURE_LENGTH),
+    LW_KEY(lwPlaceText, rpy, .size = 3, .measure = LW_MEASURE_ANGLE),
     LW_CHOICE_KEY(lwPlaceText, mirror, lw_mirror_words),
 };
 const lwTable lw_place_table        = {"a place", place_keys, 2};
@@ -76,22 +75,18 @@ static const char* const hole_words[] = {"false", "true", NULL};
 
 static const lwKey common_keys[] = {
     LW_KEY(SectionText, name, .kind = LW_VALUE_NAME),
-    LW_KEY(SectionText, place, .kind = LW_VALUE_MAPPING, .slot = AT_PLACE,
-           .table = &lw_place_table),
+    LW_KEY(SectionText, place, .slot = AT_PLACE, .table = &lw_place_table),
     LW_KEY_AS("material", SectionText, density.material, .kind = LW_VALUE_NAME,
               .slot = AT_MATERIAL),
-    LW_KEY_AS("density", SectionText, density.density, .kind = LW_VALUE_NUMBER, .slot = AT_DENSITY,
+    LW_KEY_AS("density", SectionText, density.density, .slot = AT_DENSITY,
               .measure = LW_MEASURE_DENSITY),
-    LW_KEY(SectionText, mass, .kind = LW_VALUE_NUMBER, .slot = AT_MASS, .measure = LW_MEASURE_MASS),
+    LW_KEY(SectionText, mass, .slot = AT_MASS, .measure = LW_MEASURE_MASS),
     LW_CHOICE_KEY(SectionText, hole, hole_words),
 };
-static const lwKey file_key = {
-    .name = "file", .kind = LW_VALUE_NAME, .offset = offsetof(SectionText, file), .slot = AT_FILE};
-static const lwKey scale_key = {.name   = "scale",
-                                .kind   = LW_VALUE_NUMBER,
-                                .offset = offsetof(SectionText, scale),
-                                .slot   = AT_SCALE,
-                                .unit   = "m per unit of the file"};
+static const lwKey mesh_keys[] = {
+    LW_KEY(SectionText, file, .kind = LW_VALUE_NAME, .slot = AT_FILE),
+    LW_KEY(SectionText, scale, .slot = AT_SCALE, .unit = "m per unit of the file"),
+};
 
 typedef struct Keys
 {
@@ -114,7 +109,6 @@ static void add_sizes(Keys* keys, lwSolidKind shape)
   for (int i = 0; i < info->count; ++i)
   {
     lwKey key = {.name    = info->sizes[i].name,
-                 .kind    = LW_VALUE_NUMBER,
                  .offset  = offsetof(SectionText, sizes) + (size_t)i * sizeof(double),
                  .slot    = AT_SIZE + i,
                  .measure = LW_MEASURE_LENGTH};
@@ -125,9 +119,7 @@ static void add_sizes(Keys* keys, lwSolidKind shape)
     key.slot   = AT_DIAMETER + i;
     add_key(keys, &key);
   }
-  if (shape != LW_SOLID_MESH) return;
-  add_key(keys, &file_key);
-  add_key(keys, &scale_key);
+  for (int i = 0; i < 2 && shape == LW_SOLID_MESH; ++i) add_key(keys, &mesh_keys[i]);
 }
 
 // The shape that a section names, or -1.
@@ -146,7 +138,6 @@ static void make_keys(Keys* keys, int shape)
   for (int i = 0; i < LW_SOLID_COUNT; ++i) keys->words[i] = lw_solid_info((lwSolidKind)i)->name;
   keys->words[LW_SOLID_COUNT] = NULL;
   lwKey shape_key             = {.name     = "shape",
-                                 .kind     = LW_VALUE_CHOICE,
                                  .required = true,
                                  .offset   = offsetof(SectionText, shape),
                                  .words    = keys->words};
@@ -207,7 +198,7 @@ static bool settle_sizes(lwPartsReader* reader, const lwNode* node, SectionText*
 
 // --- meshes
 
-void* lw_parts_room(lwPartsReader* reader, void* list, int count, int* capacity, size_t size)
+void* lw_parts_grow(lwPartsReader* reader, void* list, int count, int* capacity, size_t size)
 {
   if (count < *capacity) return list;
   int wanted = *capacity ? 2 * *capacity : 64;
@@ -231,7 +222,7 @@ static const lwShelvedMesh* shelved_mesh(lwPartsReader* reader, const char* path
   if (!index) return NULL;
   if (*index >= 0) return &shelf->list[*index];
   void* list =
-      lw_parts_room(reader, shelf->list, shelf->count, &shelf->capacity, sizeof *shelf->list);
+      lw_parts_grow(reader, shelf->list, shelf->count, &shelf->capacity, sizeof *shelf->list);
   if (!list) return NULL;
   shelf->list         = list;
   *index              = shelf->count++;
@@ -251,13 +242,10 @@ static bool settle_mesh(lwPartsReader* reader, const lwNode* node, const Section
   const char* path = lw_document_relative(&reader->document, text->file);
   if (path && !lw_document_may_open(&reader->document, places[AT_FILE], path)) return false;
   const lwShelvedMesh* mesh = path ? shelved_mesh(reader, path, text->scale) : NULL;
-  if (!mesh)
-    reader->out_of_memory = true;
-  else if (!mesh->sound)
+  if (mesh && !mesh->sound)
     lw_document_error(&reader->document, places[AT_FILE], NULL, "the mesh '%.200s' cannot be used",
                       text->file);
-  else
-    *solid = mesh->solid;
+  if (mesh) *solid = mesh->solid;
   return mesh && mesh->sound;
 }
 
@@ -329,5 +317,5 @@ bool lw_section_read(lwPartsReader* reader, lwNode* node, const lwDensityText* u
     settle_sizes(reader, node, &text, places, &section->solid);
   memcpy(section->sizes, text.sizes, sizeof section->sizes);
   settle_density(reader, node, &text, places, section);
-  return reader->document.errors == before && !reader->out_of_memory;
+  return reader->document.errors == before && !lw_arena_failed(&reader->document.arena);
 }

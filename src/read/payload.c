@@ -15,12 +15,9 @@ enum
 };
 
 static const lwKey keys[] = {
-    LW_KEY(lwLinkDef, mass, .kind = LW_VALUE_NUMBER, .required = true, .slot = AT_MASS,
-           .measure = LW_MEASURE_MASS),
-    LW_KEY(lwLinkDef, com, .kind = LW_VALUE_NUMBERS, .slot = AT_COM, .size = 3,
-           .measure = LW_MEASURE_LENGTH),
-    LW_KEY(lwLinkDef, inertia, .kind = LW_VALUE_NUMBERS, .slot = AT_INERTIA, .size = 6,
-           .unit = "kg m^2"),
+    LW_KEY(lwLinkDef, mass, .required = true, .slot = AT_MASS, .measure = LW_MEASURE_MASS),
+    LW_KEY(lwLinkDef, com, .slot = AT_COM, .size = 3, .measure = LW_MEASURE_LENGTH),
+    LW_KEY(lwLinkDef, inertia, .slot = AT_INERTIA, .size = 6, .unit = "kg m^2"),
 };
 static const lwTable table = LW_TABLE("a payload", keys);
 

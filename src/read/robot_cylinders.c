@@ -24,8 +24,7 @@ lwCylinderDef lw_cylinder_def(void)
 
 static const lwKey pin_keys[] = {
     LW_KEY(lwPin, link, .kind = LW_VALUE_NAME),
-    LW_KEY(lwPin, at, .kind = LW_VALUE_NUMBERS, .required = true, .size = 3,
-           .measure = LW_MEASURE_LENGTH),
+    LW_KEY(lwPin, at, .required = true, .size = 3, .measure = LW_MEASURE_LENGTH),
 };
 static const lwTable pin_table = LW_TABLE("a pin", pin_keys);
 
@@ -37,13 +36,10 @@ enum
   AT_COUNT
 };
 
-#define LENGTH(member)                                                                             \
-  LW_KEY(lwCylinderDef, member, .kind = LW_VALUE_NUMBER, .required = true,                         \
-         .measure = LW_MEASURE_LENGTH)
-#define NUMBER(member, si) LW_KEY(lwCylinderDef, member, .kind = LW_VALUE_NUMBER, .unit = si)
+#define LENGTH(member)     LW_KEY(lwCylinderDef, member, .required = true, .measure = LW_MEASURE_LENGTH)
+#define NUMBER(member, si) LW_KEY(lwCylinderDef, member, .unit = si)
 #define PIN(member, at)                                                                            \
-  LW_KEY(lwCylinderDef, member, .kind = LW_VALUE_MAPPING, .required = true, .table = &pin_table,   \
-         .slot = at)
+  LW_KEY(lwCylinderDef, member, .required = true, .table = &pin_table, .slot = at)
 
 static const lwKey cylinder_keys[] = {
     LW_KEY(lwCylinderDef, name, .kind = LW_VALUE_NAME, .required = true, .slot = AT_NAME),
@@ -90,7 +86,8 @@ bool lw_cylinder_fault(const lwCylinderDef* def, char text[LW_CYLINDER_FAULT])
 {
   bool wrong = false;
   for (int i = 0; i < cylinder_table.count && !wrong; ++i)
-    wrong = cylinder_keys[i].kind == LW_VALUE_NUMBER && number_fault(def, &cylinder_keys[i], text);
+    wrong = cylinder_keys[i].kind == LW_VALUE_NUMBER && !cylinder_keys[i].table &&
+            number_fault(def, &cylinder_keys[i], text);
   if (wrong) return true;
   if (!isfinite(def->dead_volume))
     snprintf(text, LW_CYLINDER_FAULT, "dead_volume must be finite");
@@ -111,8 +108,8 @@ lwStatus lw_cylinder_check(const lwCylinderDef* def, lwDiag* diag)
   char text[LW_CYLINDER_FAULT];
   lwStatus status = lw_def_check(def->cookie, "lw_cylinder_def()", diag);
   if (status != LW_OK || !lw_cylinder_fault(def, text)) return status;
-  LW_REFUSE(diag, NULL, "cylinder '%s': %s", def->name ? def->name : "cylinder", text);
-  return LW_ERROR_INPUT;
+  return lw_refuse(diag, LW_ERROR_INPUT, NULL, "cylinder '%s': %s",
+                   def->name ? def->name : "cylinder", text);
 }
 
 // --- the list
@@ -148,16 +145,10 @@ static void check_cylinder(lwDocument* document, const lwModel* model, const lwC
 lwStatus lw_cylinder_list_read(lwDocument* document, lwNode* node, const lwModel* model,
                                lwCylinderList* list)
 {
-  char found[LW_DESCRIPTION_SIZE];
   int before = document->errors;
   *list      = (lwCylinderList){0};
   if (!node) return LW_OK;
-  if (node->kind != LW_NODE_LIST)
-  {
-    lw_document_error(document, node->place, NULL, "'cylinders' must be a list, found %s",
-                      lw_node_describe(node, found));
-    return LW_ERROR_INPUT;
-  }
+  if (!lw_node_is_list(document, node, "cylinders", "")) return LW_ERROR_INPUT;
   list->defs = lw_arena_take(&document->arena, (size_t)node->count + 1, sizeof *list->defs);
   if (!list->defs) return LW_ERROR_MEMORY;
   for (lwItem* item = node->items; item; item = item->next)

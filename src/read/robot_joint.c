@@ -2,6 +2,8 @@
 // One joint of a robot file, with the link that it carries.
 #include <string.h>
 
+#include "base/arrays.h"
+#include "model/lint/validate.h"
 #include "read/robot_joints.h"
 
 // Places of keys of a joint, beyond those of lwField and of its link.
@@ -39,7 +41,7 @@ static const char* const type_words[] = {"revolute", "prismatic", "fixed",      
 
 static const char* const yes_words[] = {"false", "true", NULL};
 
-#define NUMBER(type, member, ...) LW_KEY(type, member, .kind = LW_VALUE_NUMBER, __VA_ARGS__)
+#define NUMBER(type, member, ...) LW_KEY(type, member, __VA_ARGS__)
 
 static const lwKey limits_turning_keys[] = {
     NUMBER(lwLimits, lower, .measure = LW_MEASURE_ANGLE),
@@ -76,39 +78,32 @@ static const lwKey motor_keys[] = {
 static const lwTable motor_table = LW_TABLE("a motor", motor_keys);
 
 static const lwKey origin_keys[] = {
-    LW_KEY(lwJointDef, xyz, .kind = LW_VALUE_NUMBERS, .size = 3, .unit = "m"),
-    LW_KEY(lwJointDef, rpy, .kind = LW_VALUE_NUMBERS, .size = 3, .measure = LW_MEASURE_ANGLE),
+    LW_KEY(lwJointDef, xyz, .size = 3, .unit = "m"),
+    LW_KEY(lwJointDef, rpy, .size = 3, .measure = LW_MEASURE_ANGLE),
 };
 static const lwTable origin_table = LW_TABLE("an origin", origin_keys);
 
 static const lwKey joint_keys[] = {
     LW_KEY_AS("name", JointText, def.name, .kind = LW_VALUE_NAME, .required = true,
               .slot = LW_FIELD_NAME),
-    LW_KEY(JointText, type, .kind = LW_VALUE_CHOICE, .required = true, .slot = AT_TYPE,
-           .words = type_words),
+    LW_KEY(JointText, type, .required = true, .slot = AT_TYPE, .words = type_words),
     LW_KEY(JointText, parent, .kind = LW_VALUE_NAME, .slot = LW_FIELD_PARENT),
-    LW_KEY_AS("alpha", JointText, def.alpha, .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE,
-              .slot = AT_ALPHA),
-    LW_KEY_AS("a", JointText, def.a, .kind = LW_VALUE_NUMBER, .unit = "m", .slot = AT_A),
-    LW_KEY_AS("d", JointText, def.d, .kind = LW_VALUE_NUMBER, .unit = "m", .slot = AT_D),
-    LW_KEY_AS("theta", JointText, def.theta, .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE,
-              .slot = AT_THETA),
-    LW_KEY_AS("origin", JointText, def, .kind = LW_VALUE_MAPPING, .slot = AT_ORIGIN,
-              .table = &origin_table),
-    LW_KEY_AS("axis", JointText, def.axis, .kind = LW_VALUE_NUMBERS, .size = 3,
-              .slot = LW_FIELD_AXIS),
-    LW_KEY_AS("axis2", JointText, def.axis2, .kind = LW_VALUE_NUMBERS, .size = 3, .slot = AT_AXIS2),
-    LW_KEY_AS("pitch", JointText, def.pitch, .kind = LW_VALUE_NUMBER, .unit = "m",
-              .slot = AT_PITCH),
-    {.name = "limits", .kind = LW_VALUE_CUSTOM, .slot = LW_FIELD_LIMITS, .read = read_limits},
-    LW_KEY_AS("friction", JointText, def.friction, .kind = LW_VALUE_MAPPING,
-              .slot = LW_FIELD_FRICTION, .table = &friction_table),
-    {.name = "motor", .kind = LW_VALUE_CUSTOM, .slot = LW_FIELD_MOTOR, .read = read_motor},
-    {.name = "mimic", .kind = LW_VALUE_CUSTOM, .slot = LW_FIELD_MIMIC, .read = read_mimic},
+    LW_KEY_AS("alpha", JointText, def.alpha, .measure = LW_MEASURE_ANGLE, .slot = AT_ALPHA),
+    LW_KEY_AS("a", JointText, def.a, .unit = "m", .slot = AT_A),
+    LW_KEY_AS("d", JointText, def.d, .unit = "m", .slot = AT_D),
+    LW_KEY_AS("theta", JointText, def.theta, .measure = LW_MEASURE_ANGLE, .slot = AT_THETA),
+    LW_KEY_AS("origin", JointText, def, .slot = AT_ORIGIN, .table = &origin_table),
+    LW_KEY_AS("axis", JointText, def.axis, .size = 3, .slot = LW_FIELD_AXIS),
+    LW_KEY_AS("axis2", JointText, def.axis2, .size = 3, .slot = AT_AXIS2),
+    LW_KEY_AS("pitch", JointText, def.pitch, .unit = "m", .slot = AT_PITCH),
+    {.name = "limits", .slot = LW_FIELD_LIMITS, .read = read_limits},
+    LW_KEY_AS("friction", JointText, def.friction, .slot = LW_FIELD_FRICTION,
+              .table = &friction_table),
+    {.name = "motor", .slot = LW_FIELD_MOTOR, .read = read_motor},
+    {.name = "mimic", .slot = LW_FIELD_MIMIC, .read = read_mimic},
     LW_CHOICE_KEY(JointText, passive, yes_words),
-    LW_KEY_AS("start", JointText, def.start, .kind = LW_VALUE_CUSTOM, .read = read_start),
-    LW_KEY(JointText, link, .kind = LW_VALUE_MAPPING, .slot = LW_FIELD_LINK,
-           .table = &lw_link_table),
+    LW_KEY_AS("start", JointText, def.start, .read = read_start),
+    LW_KEY(JointText, link, .slot = LW_FIELD_LINK, .table = &lw_link_table),
 };
 static const lwTable joint_table = LW_TABLE("a joint", joint_keys);
 
@@ -150,7 +145,7 @@ typedef struct MimicText
   {                                                                                                \
     LW_KEY(MimicText, joint, .kind = LW_VALUE_NAME, .required = true),                             \
         LW_KEY_AS("multiplier", MimicText, mimic.multiplier, .kind = LW_VALUE_NUMBER),             \
-        LW_KEY_AS("offset", MimicText, mimic.offset, .kind = LW_VALUE_NUMBER, __VA_ARGS__),        \
+        LW_KEY_AS("offset", MimicText, mimic.offset, __VA_ARGS__),                                 \
   }
 static const lwKey mimic_turning_keys[] = MIMIC_KEYS(.measure = LW_MEASURE_ANGLE);
 static const lwKey mimic_sliding_keys[] = MIMIC_KEYS(.unit = "m");
@@ -179,7 +174,7 @@ static void read_start(const lwFill* fill, const lwKey* key, lwNode* value)
   int at             = 0;
   for (int i = 0; type && type_words[i]; ++i)
     if (lw_node_is_word(type, type_words[i])) size = lw_joint_size((lwJointType)i);
-  lwKey number = {.name = "start", .kind = LW_VALUE_NUMBER, .unit = ""};
+  lwKey number = {.name = "start", .unit = ""};
   if (!joint_slides(fill)) number.measure = LW_MEASURE_ANGLE;
   if (size.nq == 0)
     lw_document_error(fill->document, value->place, NULL, "a fixed joint has no start");
@@ -224,7 +219,7 @@ static void settle_placement(lwDocument* document, JointText* joint, lwPlace* pl
 }
 
 // Keys that one type of joint has.
-static void settle_own_keys(lwDocument* document, const JointText* joint, const lwPlace* places)
+static void settle_keys(lwDocument* document, const JointText* joint, const lwPlace* places)
 {
   bool screw = joint->type == LW_JOINT_SCREW, universal = joint->type == LW_JOINT_UNIVERSAL;
   if (joint->type < 0) return;
@@ -237,31 +232,59 @@ static void settle_own_keys(lwDocument* document, const JointText* joint, const 
                       "pitch: m that it moves along its axis per turn", "the screw has no pitch");
 }
 
-// In a file, `base` is the link that the robot stands on.
-static void refuse_base(lwDocument* document, const JointText* joint, const lwPlace* places)
-{
-  if (joint->def.name && strcmp(joint->def.name, "base") == 0)
-    lw_document_error(document, places[LW_FIELD_NAME], "choose another name",
-                      "joint 'base': 'base' is what the robot stands on, no joint may have this "
-                      "name");
-}
-
-bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list, int i)
+void lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list, int i)
 {
   JointText joint          = {.def = lw_joint_def(), .type = -1};
   lwPlace places[AT_COUNT] = {[LW_FIELD_JOINT] = node->place};
   int before               = document->errors;
   lw_document_fill(document, node, &joint_table, &joint, places);
   settle_placement(document, &joint, places, dh);
-  settle_own_keys(document, &joint, places);
+  settle_keys(document, &joint, places);
   lw_link_settle(document, &joint.link, joint.def.name, places, &list->shelf, &joint.def.link);
-  refuse_base(document, &joint, places);
+  if (joint.def.name && strcmp(joint.def.name, "base") == 0)
+    lw_document_error(document, places[LW_FIELD_NAME], "choose another name",
+                      "joint 'base': 'base' is what the robot stands on, no joint may have this "
+                      "name");
   if (joint.type >= 0) joint.def.type = (lwJointType)joint.type;
   joint.def.passive     = joint.passive == 1;
   list->joints[i]       = joint.def;
   list->joints[i].line  = node->place.line;
   list->parent_names[i] = joint.parent;
   list->leader_names[i] = joint.leader;
+  list->unread[i]       = document->errors > before;
   memcpy(&list->places[(size_t)i * LW_FIELD_COUNT], places, LW_FIELD_COUNT * sizeof *places);
-  return document->errors == before;
+}
+
+// --- all joints
+
+bool lw_joints_take(lwJointList* list, lwArena* arena, int count)
+{
+  size_t size        = (size_t)count;
+  list->count        = count;
+  list->joints       = lw_arena_take(arena, size, sizeof *list->joints);
+  list->parent_names = lw_arena_take(arena, size, sizeof *list->parent_names);
+  list->leader_names = lw_arena_take(arena, size, sizeof *list->leader_names);
+  list->places       = lw_arena_take(arena, size * LW_FIELD_COUNT, sizeof *list->places);
+  list->unread       = lw_arena_take(arena, size, sizeof *list->unread);
+  return !lw_arena_failed(arena);
+}
+
+lwStatus lw_joints_finish(lwDocument* document, const lwJointList* list, const lwRobotDef* robot,
+                          const lwModelOptions* options, lwModel** model)
+{
+  if (document->errors == 0) return lw_model_create(robot, options, document->diag, model);
+  lwStatus status = lw_robot_validate_rest(robot, list->unread, options, document->diag);
+  return status == LW_ERROR_MEMORY ? status : LW_ERROR_INPUT;
+}
+
+lwNearest lw_joints_nearest(const lwJointList* list, const char* name, bool links)
+{
+  lwNearest nearest = lw_nearest(name);
+  for (int i = 0; i < list->count; ++i)
+  {
+    const lwJointDef* joint = &list->joints[i];
+    const char* known       = links && joint->link.name ? joint->link.name : joint->name;
+    if (known) lw_nearest_try(&nearest, known);
+  }
+  return nearest;
 }

@@ -16,11 +16,22 @@ typedef struct lwJointList
   const char** parent_names;  // (count) NULL: the joint before
   const char** leader_names;  // (count) NULL: it mimics none
   lwPlace* places;            // (count * LW_FIELD_COUNT)
+  bool* unread;               // (count) joints with errors
   lwPartsShelf shelf;         // the parts files of links
 } lwJointList;
 
-// Reads joint i of the list, whose DH parameters are of the kind dh; false if it is wrong.
-bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list, int i);
+// Memory for the joints; false: out of memory.
+bool lw_joints_take(lwJointList* list, lwArena* arena, int count);
+
+// Reads joint i of the list, whose DH parameters are of the kind dh.
+void lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list, int i);
+
+// Builds a model from a file without errors, and reports everything it can about one with errors.
+lwStatus lw_joints_finish(lwDocument* document, const lwJointList* list, const lwRobotDef* robot,
+                          const lwModelOptions* options, lwModel** model);
+
+// The name of a joint, or of a link where that is asked for, that was probably meant.
+lwNearest lw_joints_nearest(const lwJointList* list, const char* name, bool links);
 
 // Sets the parent of every joint. Reports names that no joint has, parents that come later, and
 // cycles, and mounts those joints on the base. LW_OK even then; LW_ERROR_MEMORY. O(n) times the

@@ -10,15 +10,13 @@ static const char* const mounts[] = {"fixed", "floating", NULL};
 // The last key is of the base alone.
 static const lwKey keys[] = {
     LW_KEY_AS("name", lwLinkText, def.name, .kind = LW_VALUE_NAME),
-    LW_KEY_AS("mass", lwLinkText, def.mass, .kind = LW_VALUE_NUMBER, .slot = LW_FIELD_MASS,
-              .unit = "kg"),
-    LW_KEY_AS("com", lwLinkText, def.com, .kind = LW_VALUE_NUMBERS, .size = 3, .slot = LW_FIELD_COM,
-              .unit = "m"),
-    LW_KEY_AS("inertia", lwLinkText, def.inertia, .kind = LW_VALUE_NUMBERS, .size = 6,
-              .slot = LW_FIELD_INERTIA, .unit = "kg m^2"),
+    LW_KEY_AS("mass", lwLinkText, def.mass, .slot = LW_FIELD_MASS, .unit = "kg"),
+    LW_KEY_AS("com", lwLinkText, def.com, .size = 3, .slot = LW_FIELD_COM, .unit = "m"),
+    LW_KEY_AS("inertia", lwLinkText, def.inertia, .size = 6, .slot = LW_FIELD_INERTIA,
+              .unit = "kg m^2"),
     LW_KEY(lwLinkText, parts, .kind = LW_VALUE_NAME, .slot = LW_AT_PARTS),
     LW_NODE_KEY(lwLinkText, payload),
-    LW_KEY_AS("type", lwLinkText, mounting, .kind = LW_VALUE_CHOICE, .words = mounts),
+    LW_KEY_AS("type", lwLinkText, mounting, .words = mounts),
 };
 const lwTable lw_link_table = {"a link", keys, sizeof keys / sizeof *keys - 1};
 const lwTable lw_base_table = LW_TABLE("the base", keys);

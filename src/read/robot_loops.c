@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The loops of a robot file: links that are held together beside the tree of joints.
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "linkwork/loop.h"
 #include "read/robot_joints.h"
-
-enum
-{
-  HINT_LENGTH = 256
-};
 
 // A frame as it is written.
 typedef struct FrameText
@@ -48,30 +42,20 @@ static const char* const type_words[] = {"fixed", "position", "hinge", "line", "
 
 static const lwKey frame_keys[] = {
     LW_KEY(FrameText, link, .kind = LW_VALUE_NAME, .required = true),
-    LW_KEY(FrameText, xyz, .kind = LW_VALUE_NUMBERS, .size = 3, .unit = "m"),
-    LW_KEY(FrameText, rpy, .kind = LW_VALUE_NUMBERS, .size = 3, .measure = LW_MEASURE_ANGLE),
+    LW_KEY(FrameText, xyz, .size = 3, .unit = "m"),
+    LW_KEY(FrameText, rpy, .size = 3, .measure = LW_MEASURE_ANGLE),
 };
 static const lwTable frame_table = LW_TABLE("a frame", frame_keys);
 
 static const lwKey loop_keys[] = {
     LW_KEY(LoopText, name, .kind = LW_VALUE_NAME, .required = true),
-    LW_KEY(LoopText, type, .kind = LW_VALUE_CHOICE, .required = true, .slot = AT_TYPE,
-           .words = type_words),
-    {.name   = "first",
-     .kind   = LW_VALUE_MAPPING,
-     .offset = offsetof(LoopText, frame[0]),
-     .slot   = AT_FIRST,
-     .table  = &frame_table},
-    {.name   = "second",
-     .kind   = LW_VALUE_MAPPING,
-     .offset = offsetof(LoopText, frame[1]),
-     .slot   = AT_SECOND,
-     .table  = &frame_table},
-    LW_KEY(LoopText, axis, .kind = LW_VALUE_NUMBERS, .size = 3, .slot = AT_AXIS),
+    LW_KEY(LoopText, type, .required = true, .slot = AT_TYPE, .words = type_words),
+    LW_KEY_AS("first", LoopText, frame[0], .slot = AT_FIRST, .table = &frame_table),
+    LW_KEY_AS("second", LoopText, frame[1], .slot = AT_SECOND, .table = &frame_table),
+    LW_KEY(LoopText, axis, .size = 3, .slot = AT_AXIS),
     LW_KEY(LoopText, joints, .kind = LW_VALUE_NODE, .slot = AT_JOINTS),
-    LW_KEY(LoopText, ratio, .kind = LW_VALUE_NUMBER, .slot = AT_RATIO),
-    LW_KEY(LoopText, offset, .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE,
-           .unit = "rad or m", .slot = AT_OFFSET),
+    LW_KEY(LoopText, ratio, .slot = AT_RATIO),
+    LW_KEY(LoopText, offset, .measure = LW_MEASURE_ANGLE, .unit = "rad or m", .slot = AT_OFFSET),
 };
 static const lwTable loop_table = LW_TABLE("a loop", loop_keys);
 
@@ -85,25 +69,20 @@ typedef struct LoopReader
 
 // --- names
 
-static const char* link_of(const lwJointDef* joint)
+static void unknown_name(const LoopReader* reader, lwPlace place, const char* loop,
+                         const char* what, const char* name)
 {
-  return joint->link.name ? joint->link.name : joint->name;
+  lwNearest nearest = lw_joints_nearest(reader->list, name, !strcmp(what, "link"));
+  lw_document_error(reader->document, place, LW_DID_YOU_MEAN(nearest),
+                    "loop '%.60s': there is no %s '%.60s'", loop ? loop : "?", what, name);
 }
 
-static void unknown_name(const LoopReader* reader, lwPlace place, const char* loop,
-                         const char* what, const char* name, bool joints)
+static bool joint_of_name(const LoopReader* reader, const char* name, int* found)
 {
-  char hint[HINT_LENGTH];
-  lwNearest nearest = lw_nearest(name);
-  for (int i = 0; i < reader->list->count; ++i)
-  {
-    const lwJointDef* joint = &reader->list->joints[i];
-    const char* known       = joints ? joint->name : link_of(joint);
-    if (known) lw_nearest_try(&nearest, known);
-  }
-  if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%.60s'?", nearest.best);
-  lw_document_error(reader->document, place, nearest.best ? hint : NULL,
-                    "loop '%.60s': there is no %s '%.60s'", loop ? loop : "?", what, name);
+  const lwJointDef* joints = reader->list->joints;
+  for (*found = 0; *found < reader->list->count; ++*found)
+    if (joints[*found].name && !strcmp(joints[*found].name, name)) return true;
+  return false;
 }
 
 // As lw_model_find_link(): by the name of a link, then of the base, then of a joint.
@@ -112,14 +91,13 @@ static bool find_link(const LoopReader* reader, const char* name, int* found)
   const lwJointList* list = reader->list;
   for (*found = 0; *found < list->count; ++*found)
   {
-    const char* link = link_of(&list->joints[*found]);
+    const lwJointDef* joint = &list->joints[*found];
+    const char* link        = joint->link.name ? joint->link.name : joint->name;
     if (link && !strcmp(link, name)) return true;
   }
   *found = LW_BASE;
   if (!strcmp(name, reader->base ? reader->base : "base") || !strcmp(name, "base")) return true;
-  for (*found = 0; *found < list->count; ++*found)
-    if (list->joints[*found].name && !strcmp(list->joints[*found].name, name)) return true;
-  return false;
+  return joint_of_name(reader, name, found);
 }
 
 static void settle_frame(const LoopReader* reader, const LoopText* text, lwPlace place, int side,
@@ -129,7 +107,7 @@ static void settle_frame(const LoopReader* reader, const LoopText* text, lwPlace
   memcpy(frame->xyz, given->xyz, sizeof frame->xyz);
   memcpy(frame->rpy, given->rpy, sizeof frame->rpy);
   if (given->link && !find_link(reader, given->link, &frame->joint))
-    unknown_name(reader, place, text->name, "link", given->link, false);
+    unknown_name(reader, place, text->name, "link", given->link);
 }
 
 static void settle_gear(const LoopReader* reader, const LoopText* text, lwPlace place,
@@ -146,14 +124,11 @@ static void settle_gear(const LoopReader* reader, const LoopText* text, lwPlace 
   {
     const char* name = lw_node_text(reader->document, item->value, &key);
     if (!name) continue;
-    int i = 0;
-    while (i < reader->list->count &&
-           !(reader->list->joints[i].name && !strcmp(reader->list->joints[i].name, name)))
-      ++i;
-    if (i < reader->list->count)
+    int i;
+    if (joint_of_name(reader, name, &i))
       ends[side]->joint = i;
     else
-      unknown_name(reader, item->value->place, text->name, "joint", name, true);
+      unknown_name(reader, item->value->place, text->name, "joint", name);
   }
 }
 
@@ -210,14 +185,8 @@ static void read_loop(const LoopReader* reader, lwNode* node, lwLoopDef* loop)
 lwStatus lw_loops_read(lwDocument* document, lwNode* node, const lwJointList* list,
                        lwRobotDef* robot)
 {
-  char found[LW_DESCRIPTION_SIZE];
   LoopReader reader = {document, list, robot->base.name};
-  if (node->kind != LW_NODE_LIST)
-  {
-    lw_document_error(document, node->place, NULL, "'loops' must be a list, found %s",
-                      lw_node_describe(node, found));
-    return LW_OK;
-  }
+  if (!lw_node_is_list(document, node, "loops", "")) return LW_OK;
   lwLoopDef* loops = lw_arena_take(&document->arena, (size_t)node->count, sizeof *loops);
   if (!loops) return LW_ERROR_MEMORY;
   int k = 0;

@@ -13,27 +13,16 @@ enum
   NEAREST_UP_TO = 100  // errors; later ones are dropped, so do not look for hints
 };
 
-// The joint name nearest to an unknown one, or NULL.
-static const char* nearest_joint(const lwJointList* list, const char* name)
-{
-  lwNearest nearest = lw_nearest(name);
-  for (int i = 0; i < list->count; ++i)
-    if (list->joints[i].name) lw_nearest_try(&nearest, list->joints[i].name);
-  return nearest.best;
-}
-
 // --- mimic
 
 static void unknown_leader(lwDocument* document, const lwJointList* list, int joint)
 {
   char hint[HINT_LENGTH];
-  const char* name = list->leader_names[joint];
-  const char* best = document->errors < NEAREST_UP_TO ? nearest_joint(list, name) : NULL;
-  if (best)
-    snprintf(hint, sizeof hint,
-             "did you mean '%s'? lwJointChoice.free_mimics lets it move by itself", best);
-  else
-    snprintf(hint, sizeof hint, "lwJointChoice.free_mimics lets it move by itself");
+  const char* name  = list->leader_names[joint];
+  lwNearest nearest = {0};
+  if (document->errors < NEAREST_UP_TO) nearest = lw_joints_nearest(list, name, false);
+  snprintf(hint, sizeof hint, "%s%slwJointChoice.free_mimics lets it move by itself",
+           nearest.best ? LW_DID_YOU_MEAN(nearest) : "", nearest.best ? " " : "");
   lw_document_error(document, list->places[(size_t)joint * LW_FIELD_COUNT + LW_FIELD_MIMIC], hint,
                     "joint '%.60s' mimics '%.60s': there is no such joint",
                     list->joints[joint].name ? list->joints[joint].name : "?", name);
@@ -87,12 +76,11 @@ lwStatus lw_fix_check(lwDocument* document, const lwJointList* list, const char*
   if (!lw_joints_map(list, &names)) return LW_ERROR_MEMORY;
   for (const char* one; (one = next_name(&fix, &length));)
   {
-    char name[LONGEST_NAME], hint[HINT_LENGTH];
+    char name[LONGEST_NAME];
     snprintf(name, sizeof name, "%.*s", (int)(length < LONGEST_NAME ? length : LONGEST_NAME), one);
     if (lw_name_map_find(&names, name) >= 0) continue;
-    const char* best = nearest_joint(list, name);
-    if (best) snprintf(hint, sizeof hint, "did you mean '%s'?", best);
-    lw_document_error(document, ((lwPlace){0, 0}), best ? hint : NULL,
+    lwNearest nearest = lw_joints_nearest(list, name, false);
+    lw_document_error(document, ((lwPlace){0, 0}), LW_DID_YOU_MEAN(nearest),
                       "lwReadOptions.fix: there is no joint '%.60s'", name);
   }
   return LW_OK;

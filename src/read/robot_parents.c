@@ -8,7 +8,6 @@
 
 enum
 {
-  HINT_LENGTH    = 256,
   NAMES_LENGTH   = 200,
   NAMED_IN_CYCLE = 5,
   NEAREST_UP_TO  = 100  // errors; later ones are not kept, so look for no hint
@@ -27,7 +26,7 @@ static const char* name_of(const lwJointList* list, int joint)
 // --- names
 
 // What may have been meant by a parent's name that no joint has.
-static const char* parent_hint(const lwJointList* list, const char* name, char hint[HINT_LENGTH])
+static const char* parent_hint(const lwJointList* list, const char* name, char hint[LW_HINT_SIZE])
 {
   lwNearest nearest = lw_nearest(name);
   lw_nearest_try(&nearest, "base");
@@ -37,18 +36,16 @@ static const char* parent_hint(const lwJointList* list, const char* name, char h
     if (!joint->name) continue;
     lw_nearest_try(&nearest, joint->name);
     if (!joint->link.name || strcmp(joint->link.name, name) != 0) continue;
-    snprintf(hint, HINT_LENGTH, "this is a link; name the joint that carries it: '%.60s'",
+    snprintf(hint, LW_HINT_SIZE, "this is a link; name the joint that carries it: '%.60s'",
              joint->name);
     return hint;
   }
-  if (!nearest.best) return NULL;
-  snprintf(hint, HINT_LENGTH, "did you mean '%s'?", nearest.best);
-  return hint;
+  return lw_nearest_hint(&nearest, hint);
 }
 
 static int unknown_parent(lwDocument* document, const lwJointList* list, int joint)
 {
-  char hint[HINT_LENGTH];
+  char hint[LW_HINT_SIZE];
   const char* name = list->parent_names[joint];
   lw_document_error(document, place_of(list, joint, LW_FIELD_PARENT),
                     document->errors < NEAREST_UP_TO ? parent_hint(list, name, hint) : NULL,

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_room_on_shelf(lwPartsShelf* shelf)
+static bool shelf_grow(lwPartsShelf* shelf)
 {
   if (shelf->count < shelf->capacity) return true;
-  int capacity                 = shelf->capacity ? 2 * shelf->capacity : 16;
-  struct lwShelvedParts* files = realloc(shelf->files, (size_t)capacity * sizeof *files);
+  int capacity    = shelf->capacity ? 2 * shelf->capacity : 16;
+  lwParts** files = realloc((void*)shelf->files, (size_t)capacity * sizeof(lwParts*));
   if (!files) return false;
   shelf->files    = files;
   shelf->capacity = capacity;
@@ -22,15 +22,15 @@ static int find_file(lwPartsShelf* shelf, lwDocument* document, const char* path
 {
   shelf->paths.arena = &document->arena;
   int* index         = lw_name_map_put(&shelf->paths, path);
-  if (!index || !make_room_on_shelf(shelf)) return -1;
+  if (!index || !shelf_grow(shelf)) return -1;
   if (*index < 0)
   {
     lwParts* parts = NULL;
     lw_parts_read_file(path, shelf->options ? &shelf->options->lint : NULL, document->diag, &parts);
     if (!parts)
       lw_document_error(document, place, NULL, "the parts file '%.200s' cannot be used", path);
-    *index                             = shelf->count;
-    shelf->files[shelf->count++].parts = parts;
+    *index                       = shelf->count;
+    shelf->files[shelf->count++] = parts;
   }
   return *index;
 }
@@ -91,7 +91,7 @@ bool lw_shelf_fill(lwPartsShelf* shelf, lwDocument* document, const char* refere
   if (!lw_document_may_open(document, place, path)) return false;
   int index = find_file(shelf, document, path, place);
   if (index < 0) return no_memory(document, place);
-  const lwParts* parts = shelf->files[index].parts;
+  const lwParts* parts = shelf->files[index];
   if (parts) return fill_from(document, parts, path, name, place, link);
   ++document->errors;
   return false;
@@ -99,7 +99,7 @@ bool lw_shelf_fill(lwPartsShelf* shelf, lwDocument* document, const char* refere
 
 void lw_shelf_free(lwPartsShelf* shelf)
 {
-  for (int i = 0; i < shelf->count; ++i) lw_parts_destroy(shelf->files[i].parts);
-  free(shelf->files);
+  for (int i = 0; i < shelf->count; ++i) lw_parts_destroy(shelf->files[i]);
+  free((void*)shelf->files);
   *shelf = (lwPartsShelf){0};
 }

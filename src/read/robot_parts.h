@@ -13,10 +13,7 @@ typedef struct lwPartsShelf
   const lwModelOptions* options;  // or NULL
   lwNameMap paths;                // to the index in files
   int count, capacity;
-  struct lwShelvedParts
-  {
-    lwParts* parts;  // NULL: it could not be read, which has been reported
-  } * files;         // (count)
+  lwParts** files;  // (count) NULL: it could not be read, which has been reported
 } lwPartsShelf;
 
 // Gives the link the mass properties that its reference names. A reference without # is to the link

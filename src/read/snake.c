@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/arrays.h"
 #include "linkwork/read.h"
 #include "model/snake_internal.h"
 #include "read/accept.h"
@@ -42,33 +43,30 @@ typedef struct SnakeFileText
 // --- the keys of a snake file
 
 #define NUMBER(key, member, si, needed, at)                                                        \
-  LW_KEY_AS(key, lwSnakeLink, member, .kind = LW_VALUE_NUMBER, .required = needed, .unit = si,     \
-            .slot = at)
+  LW_KEY_AS(key, lwSnakeLink, member, .required = needed, .unit = si, .slot = at)
 static const lwKey link_keys[] = {
     NUMBER("length", length, "m", true, LW_SNAKE_FIELD_LENGTH),
     NUMBER("mass", mass, "kg", true, LW_SNAKE_FIELD_MASS),
     NUMBER("inertia", inertia, "kg m^2", true, LW_SNAKE_FIELD_INERTIA),
     NUMBER("wheel_offset", wheel_offset, "m", false, LW_SNAKE_FIELD_WHEEL_OFFSET),
     NUMBER("friction_limit", friction_limit, "N", false, LW_SNAKE_FIELD_FRICTION_LIMIT),
-    LW_KEY(lwSnakeLink, lower, .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE,
-           .slot = LW_SNAKE_FIELD_LOWER),
-    LW_KEY(lwSnakeLink, upper, .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE,
-           .slot = LW_SNAKE_FIELD_UPPER),
+    LW_KEY(lwSnakeLink, lower, .measure = LW_MEASURE_ANGLE, .slot = LW_SNAKE_FIELD_LOWER),
+    LW_KEY(lwSnakeLink, upper, .measure = LW_MEASURE_ANGLE, .slot = LW_SNAKE_FIELD_UPPER),
 };
 static const lwTable link_table = LW_TABLE("a link", link_keys);
 
 static const lwKey snake_keys[] = {
     LW_KEY(SnakeText, name, .kind = LW_VALUE_NAME),
     LW_KEY_AS("source", SnakeText, origin, .kind = LW_VALUE_TEXT),
-    LW_KEY(SnakeText, count, .kind = LW_VALUE_NUMBER, .slot = AT_COUNT),
+    LW_KEY(SnakeText, count, .slot = AT_COUNT),
     LW_KEY(SnakeText, link, .kind = LW_VALUE_NODE, .slot = AT_LINK),
     LW_KEY(SnakeText, links, .kind = LW_VALUE_NODE, .slot = AT_LINKS),
 };
 static const lwTable snake_table = LW_TABLE("a snake", snake_keys);
 
 static const lwKey file_keys[] = {
-    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
-    LW_KEY(SnakeFileText, accept, .kind = LW_VALUE_CUSTOM, .read = lw_read_accept),
+    {.name = "linkwork", .required = true, .read = lw_read_version},
+    LW_KEY(SnakeFileText, accept, .read = lw_read_accept),
     LW_KEY(SnakeFileText, snake, .kind = LW_VALUE_NODE, .required = true),
 };
 static const lwTable file_table = LW_TABLE("a snake file", file_keys);
@@ -97,7 +95,7 @@ static bool take_links(SnakeReader* reader, int entries)
   reader->unread      = lw_arena_take(arena, count, sizeof *reader->unread);
   reader->def.links   = reader->links;
   reader->def.places  = reader->link_places;
-  return reader->links && reader->link_places && reader->unread;
+  return !lw_arena_failed(arena);
 }
 
 static void read_link(SnakeReader* reader, lwNode* node, int k)
@@ -137,14 +135,13 @@ static lwStatus read_alike(SnakeReader* reader)
 
 static lwStatus read_each(SnakeReader* reader)
 {
-  char found[LW_DESCRIPTION_SIZE];
   lwNode* list  = reader->snake.links;
   lwPlace place = reader->places[AT_COUNT];
   if (list->kind != LW_NODE_LIST)
   {
     if (list->kind != LW_NODE_BROKEN)
       lw_document_error(&reader->document, list->place, "link: {..} with count makes all alike",
-                        "'links' must be a list of links, found %s", lw_node_describe(list, found));
+                        "'links' must be a list of links, found %s", LW_FOUND(list));
     return LW_ERROR_INPUT;
   }
   int count = place.line > 0 ? read_count(reader) : list->count;
@@ -193,37 +190,35 @@ static lwStatus read_snake(SnakeReader* reader)
   return read_links(reader);
 }
 
-// Reports everything it can about a file with errors, and creates a snake if there are none.
-static lwStatus finish_snake(SnakeReader* reader, const lwLint* lint, lwSnake** snake)
+// A file, or a text if there is one. Reports everything it can about a file with errors, and
+// creates a snake if there are none.
+static lwStatus read_snake_document(const char* path, const char* text, size_t length,
+                                    const lwLint* lint, lwDiag* diag, lwSnake** snake)
 {
-  lwDiag* diag = reader->document.diag;
-  if (reader->document.errors == 0) return lw_snake_create(&reader->def, lint, diag, snake);
-  lwStatus status = lw_snake_validate_rest(&reader->def, reader->unread, lint, diag);
-  return status == LW_ERROR_MEMORY ? status : LW_ERROR_INPUT;
-}
-
-static lwStatus read_snake_document(SnakeReader* reader, lwStatus status, const lwLint* lint,
-                                    lwSnake** snake)
-{
-  if (status == LW_OK) status = read_snake(reader);
-  if (status == LW_OK) status = finish_snake(reader, lint, snake);
-  lw_document_free(&reader->document);
+  SnakeReader reader   = {0};
+  lwDocument* document = &reader.document;
+  *snake               = NULL;
+  lwStatus status      = text ? lw_document_read_text(document, path, text, length, diag)
+                              : lw_document_read_file(document, path, diag);
+  if (status == LW_OK) status = read_snake(&reader);
+  if (status == LW_OK && document->errors == 0)
+    status = lw_snake_create(&reader.def, lint, diag, snake);
+  else if (status == LW_OK)
+  {
+    status = lw_snake_validate_rest(&reader.def, reader.unread, lint, diag);
+    if (status != LW_ERROR_MEMORY) status = LW_ERROR_INPUT;
+  }
+  lw_document_free(document);
   return status;
 }
 
 lwStatus lw_snake_read_file(const char* path, const lwLint* lint, lwDiag* diag, lwSnake** snake)
 {
-  SnakeReader reader = {0};
-  *snake             = NULL;
-  lwStatus status    = lw_document_read_file(&reader.document, path, diag);
-  return read_snake_document(&reader, status, lint, snake);
+  return read_snake_document(path, NULL, 0, lint, diag, snake);
 }
 
 lwStatus lw_snake_read_text(const char* name, const char* text, size_t length, const lwLint* lint,
                             lwDiag* diag, lwSnake** snake)
 {
-  SnakeReader reader = {0};
-  *snake             = NULL;
-  lwStatus status    = lw_document_read_text(&reader.document, name, text, length, diag);
-  return read_snake_document(&reader, status, lint, snake);
+  return read_snake_document(name, text ? text : "", length, lint, diag, snake);
 }

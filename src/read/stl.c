@@ -11,7 +11,6 @@
 // begin with the word solid, so a file whose length fits its number of triangles is binary,
 // whatever it begins with.
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -80,12 +79,6 @@ static double float_at(const char* bytes)
   float x;
   memcpy(&x, &bits, sizeof x);
   return x;
-}
-
-static bool length_fits(const lwSource* source)
-{
-  return source->length >= START &&
-         source->length - START == (uint64_t)RECORD * integer_at(source->text + HEADER);
 }
 
 static void read_binary(StlReader* reader)
@@ -205,11 +198,6 @@ static bool read_facet(StlReader* reader, uint32_t number)
   return take_triangle(reader, corner, number);
 }
 
-static void skip_line(StlReader* reader)
-{
-  while (reader->next < text_end(reader) && *reader->next != '\n') ++reader->next;
-}
-
 static void read_text(StlReader* reader)
 {
   uint32_t number = 0;
@@ -221,7 +209,7 @@ static void read_text(StlReader* reader)
     if (line)
     {
       inside = !inside;
-      skip_line(reader);
+      while (reader->next < text_end(reader) && *reader->next != '\n') ++reader->next;
     }
     else if (inside && token_is(reader, "facet"))
       read_facet(reader, ++number);
@@ -306,7 +294,8 @@ static lwStatus measure_triangles(StlReader* reader, lwSolid* solid)
 static void read_triangles(StlReader* reader)
 {
   const lwSource* source = &reader->document.source;
-  if (length_fits(source))
+  if (source->length >= START &&
+      source->length - START == (uint64_t)RECORD * integer_at(source->text + HEADER))
     read_binary(reader);
   else if (begins_with_solid(source))
     read_text(reader);

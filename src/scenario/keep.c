@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/keep.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -86,16 +85,14 @@ const lwLaw* lw_keep_law(lwKeep* keep, lwDocument* document, const char* key, co
 
 int lw_node_link(lwDocument* document, const lwModel* model, const lwNode* name)
 {
-  char found[LW_DESCRIPTION_SIZE], hint[160];
   const lwRobotDef* robot = lw_model_robot(model);
   const char* word        = name->kind == LW_NODE_SCALAR ? name->text : "";
   lwNearest nearest       = lw_nearest(word);
   int joint               = -1;
   if (lw_model_find_link(model, word, &joint) == LW_OK && joint >= 0) return joint;
   for (int i = 0; i < robot->count; ++i) lw_nearest_try(&nearest, robot->joints[i].link.name);
-  if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%.100s'?", nearest.best);
-  lw_document_error(document, name->place, nearest.best ? hint : NULL, "the robot has no link %s",
-                    lw_node_describe(name, found));
+  lw_document_error(document, name->place, LW_DID_YOU_MEAN(nearest), "the robot has no link %s",
+                    LW_FOUND(name));
   return -1;
 }
 
@@ -110,12 +107,10 @@ typedef struct PayloadText
 
 static const lwKey payload_keys[] = {
     LW_KEY(PayloadText, link, .kind = LW_VALUE_NODE, .required = true),
-    LW_KEY_AS("mass", PayloadText, body.mass, .kind = LW_VALUE_NUMBER, .required = true,
-              .measure = LW_MEASURE_MASS, .unit = "kg", .slot = 1),
-    LW_KEY_AS("com", PayloadText, body.com, .kind = LW_VALUE_NUMBERS, .size = 3,
-              .measure = LW_MEASURE_LENGTH, .unit = "m"),
-    LW_KEY_AS("inertia", PayloadText, body.inertia, .kind = LW_VALUE_NUMBERS, .size = 6,
-              .unit = "kg m^2"),
+    LW_KEY_AS("mass", PayloadText, body.mass, .required = true, .measure = LW_MEASURE_MASS,
+              .unit = "kg", .slot = 1),
+    LW_KEY_AS("com", PayloadText, body.com, .size = 3, .measure = LW_MEASURE_LENGTH, .unit = "m"),
+    LW_KEY_AS("inertia", PayloadText, body.inertia, .size = 6, .unit = "kg m^2"),
 };
 static const lwTable payload_table = LW_TABLE("a payload", payload_keys);
 

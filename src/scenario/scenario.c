@@ -5,11 +5,11 @@
 #include "scenario/scenario_internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "linkwork/read.h"
 #include "model/lint/lint.h"
 
 // --- the keys of a scenario file
@@ -46,24 +46,23 @@ static const char* const limit_words[]    = {"note", "stop", "hold", NULL};
 
 static const lwKey integrator_keys[] = {
     LW_KEY(ScenarioText, method, .kind = LW_VALUE_NAME, .slot = AT_METHOD),
-    LW_KEY(ScenarioText, step, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_STEP),
-    LW_KEY(ScenarioText, rtol, .kind = LW_VALUE_NUMBER, .slot = AT_RTOL),
-    LW_KEY(ScenarioText, atol, .kind = LW_VALUE_NUMBER, .slot = AT_ATOL),
-    LW_KEY(ScenarioText, longest, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_LONGEST),
+    LW_KEY(ScenarioText, step, .unit = "s", .slot = AT_STEP),
+    LW_KEY(ScenarioText, rtol, .slot = AT_RTOL),
+    LW_KEY(ScenarioText, atol, .slot = AT_ATOL),
+    LW_KEY(ScenarioText, longest, .unit = "s", .slot = AT_LONGEST),
 };
 static const lwTable integrator_table = LW_TABLE("an integrator", integrator_keys);
 
 static const lwKey scenario_keys[] = {
-    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
+    {.name = "linkwork", .required = true, .read = lw_read_version},
     LW_KEY(ScenarioText, name, .kind = LW_VALUE_NAME),
     LW_KEY(ScenarioText, source, .kind = LW_VALUE_TEXT),
     LW_KEY(ScenarioText, robot, .kind = LW_VALUE_NAME, .required = true, .slot = AT_ROBOT),
     LW_NODE_KEY(ScenarioText, payload),
-    LW_KEY(ScenarioText, gravity, .kind = LW_VALUE_NUMBERS, .size = 3, .unit = "m/s^2",
-           .slot = AT_GRAVITY),
+    LW_KEY(ScenarioText, gravity, .size = 3, .unit = "m/s^2", .slot = AT_GRAVITY),
     LW_NODE_KEY(ScenarioText, initial),
-    LW_KEY(ScenarioText, duration, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_DURATION),
-    LW_KEY(ScenarioText, record, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_RECORD),
+    LW_KEY(ScenarioText, duration, .unit = "s", .slot = AT_DURATION),
+    LW_KEY(ScenarioText, record, .unit = "s", .slot = AT_RECORD),
     LW_CHOICE_KEY(ScenarioText, rotors, flag_words),
     LW_CHOICE_KEY(ScenarioText, friction, friction_words),
     LW_CHOICE_KEY(ScenarioText, limits, limit_words),
@@ -71,7 +70,7 @@ static const lwKey scenario_keys[] = {
     LW_NODE_KEY(ScenarioText, controller),
     LW_NODE_KEY(ScenarioText, sensors),
     LW_NODE_KEY(ScenarioText, wrench),
-    {.name = "integrator", .kind = LW_VALUE_MAPPING, .table = &integrator_table},
+    {.name = "integrator", .table = &integrator_table},
     LW_NODE_KEY(ScenarioText, events),
 };
 static const lwTable scenario_table = LW_TABLE("a scenario", scenario_keys);
@@ -91,6 +90,59 @@ void lw_scenario_destroy(lwScenario* scenario)
   lw_model_destroy(scenario->model);
   lw_keep_free(&scenario->keep);
   free(scenario);
+}
+
+// --- the robot
+
+// The robot of the file with payload and gravity of the scenario.
+static lwStatus change_robot(lwScenarioReader* reader, const ScenarioText* text,
+                             const lwModelOptions* options)
+{
+  lwScenario* scenario = reader->scenario;
+  lwRobotDef robot     = *lw_model_robot(scenario->model);
+  bool gravity         = !isnan(text->gravity[0]);
+  lwJointDef* joints   = lw_keep_take(reader->keep, (size_t)robot.count + 1, sizeof *joints);
+  lwModel* changed     = NULL;
+  if (!joints) return LW_ERROR_MEMORY;
+  memcpy(joints, robot.joints, (size_t)robot.count * sizeof *joints);
+  bool list         = text->payload && text->payload->kind == LW_NODE_LIST;
+  const lwItem only = {.value = text->payload};
+  for (const lwItem* item = list ? text->payload->items : &only; item && item->value;
+       item               = item->next)
+  {
+    lwLinkDef load;
+    int i;
+    if (lw_node_payload(&reader->document, scenario->model, item->value, &i, &load))
+      lw_link_def_add(&joints[i].link, load.mass, load.com, load.inertia);
+  }
+  robot.joints = joints;
+  if (gravity) memcpy(robot.gravity, text->gravity, sizeof robot.gravity);
+  if (reader->document.errors > 0) return LW_OK;                        // the model is not needed
+  lwDiag* diag         = text->payload ? reader->document.diag : NULL;  // else nothing is new
+  lwModelOptions again = options ? *options : (lwModelOptions){0};
+  again.mount.floating = false;                                       // it floats already
+  if (!gravity && !again.mount.gravity) again.mount.base_rpy = NULL;  // it is mounted already
+  again.lint.accept = "density";  // a payload may be a point; that of the links is reported
+  lwStatus status   = lw_model_create(&robot, &again, diag, &changed);
+  if (status != LW_OK) return status;
+  lw_model_destroy(scenario->model);
+  scenario->model = changed;
+  return LW_OK;
+}
+
+// Reads the robot and makes the model of the scenario.
+static lwStatus read_scenario_robot(lwScenarioReader* reader, const ScenarioText* text,
+                                    const lwModelOptions* options)
+{
+  lwScenario* scenario = reader->scenario;
+  const char* path     = lw_keep_path(reader->keep, &reader->document, text->robot);
+  reader->robot        = path;
+  lwStatus status      = lw_robot_read_file(path, options, reader->document.diag, &scenario->model);
+  lw_keep_file(reader->keep, &reader->document, status, path, text->places[AT_ROBOT]);
+  if (status != LW_OK) return status == LW_ERROR_FILE ? LW_ERROR_INPUT : status;
+  scenario->n  = lw_model_dof(scenario->model);
+  bool changes = text->payload || !isnan(text->gravity[0]);
+  return changes ? change_robot(reader, text, options) : LW_OK;
 }
 
 // --- the rest
@@ -185,17 +237,6 @@ static void check_gravity(lwScenarioReader* reader, const ScenarioText* text)
   }
 }
 
-static void refuse_method(lwScenarioReader* reader, const ScenarioText* text)
-{
-  char hint[160] = "";
-  lwNearest near = lw_nearest(text->method);
-  for (int i = 0; i < lw_integrator_method_count(); ++i)
-    lw_nearest_try(&near, lw_integrator_method(i)->name);
-  if (near.best) snprintf(hint, sizeof hint, "did you mean '%s'?", near.best);
-  lw_document_error(&reader->document, text->places[AT_METHOD], near.best ? hint : NULL,
-                    "there is no integrator '%s'", text->method);
-}
-
 static void read_integrator(lwScenarioReader* reader, const ScenarioText* text)
 {
   lwIntegratorDef* def             = &reader->scenario->arm.integrator;
@@ -203,8 +244,11 @@ static void read_integrator(lwScenarioReader* reader, const ScenarioText* text)
   const lwPlace* places            = text->places;
   if (!method)
   {
-    refuse_method(reader, text);
-    return;
+    lwNearest near = lw_nearest(text->method);
+    for (int i = 0; i < lw_integrator_method_count(); ++i)
+      lw_nearest_try(&near, lw_integrator_method(i)->name);
+    return lw_document_error(&reader->document, places[AT_METHOD], LW_DID_YOU_MEAN(near),
+                             "there is no integrator '%s'", text->method);
   }
   bool steps      = places[AT_STEP].line > 0,
        tolerances = places[AT_RTOL].line > 0 || places[AT_ATOL].line > 0;
@@ -272,11 +316,7 @@ static lwStatus read_scenario(lwScenarioReader* reader, const lwModelOptions* op
   scenario->record   = text.record;
   check_gravity(reader, &text);
   if (!text.robot) return LW_ERROR_INPUT;
-  lwScenarioRobot robot = {.path    = text.robot,
-                           .place   = text.places[AT_ROBOT],
-                           .payload = text.payload,
-                           .gravity = isnan(text.gravity[0]) ? NULL : text.gravity};
-  lwStatus status       = lw_scenario_robot(reader, &robot, options);
+  lwStatus status = read_scenario_robot(reader, &text, options);
   if (status != LW_OK) return status;
   read_parts(reader, &text);
   if (reader->keep->failed) return LW_ERROR_MEMORY;

@@ -22,7 +22,7 @@ typedef struct ControllerText
 } ControllerText;
 
 static const lwKey controller_keys[] = {
-    LW_KEY(ControllerText, kind, .kind = LW_VALUE_CHOICE, .required = true, .words = kind_words),
+    LW_KEY(ControllerText, kind, .required = true, .words = kind_words),
     LW_KEY(ControllerText, robot, .kind = LW_VALUE_NAME, .slot = 1),
     LW_NODE_KEY(ControllerText, kp),
     LW_NODE_KEY(ControllerText, kd),
@@ -162,24 +162,21 @@ static const lwKey load_keys[] = {
     LW_NODE_KEY(LoadText, force),
     LW_NODE_KEY(LoadText, moment),
     LW_NODE_KEY(LoadText, link),
-    LW_KEY(LoadText, point, .kind = LW_VALUE_NUMBERS, .size = 3, .measure = LW_MEASURE_LENGTH,
-           .slot = AT_POINT),
+    LW_KEY(LoadText, point, .size = 3, .measure = LW_MEASURE_LENGTH, .slot = AT_POINT),
     LW_CHOICE_KEY(LoadText, frame, frame_words),
-    LW_KEY(LoadText, from, .kind = LW_VALUE_NUMBER, .unit = "s"),
-    LW_KEY(LoadText, to, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_TO),
+    LW_KEY(LoadText, from, .unit = "s"),
+    LW_KEY(LoadText, to, .unit = "s", .slot = AT_TO),
 };
 static const lwTable load_table = LW_TABLE("a wrench", load_keys);
 
 static void read_components(lwScenarioReader* reader, const char* key, const lwNode* node,
                             const lwLaw** laws)
 {
-  char found[LW_DESCRIPTION_SIZE];
   int i = 0;
   if (!node) return;
   if (node->kind != LW_NODE_LIST || node->count != 3)
     lw_document_error(&reader->document, node->place, "its components along x, y, z: [0, 0, -10]",
-                      "'%s' must be a list of 3 numbers or laws, found %s", key,
-                      lw_node_describe(node, found));
+                      "'%s' must be a list of 3 numbers or laws, found %s", key, LW_FOUND(node));
   else
     for (const lwItem* item = node->items; item; item = item->next)
       laws[i++] = lw_scenario_law(reader, key, item->value, false);
@@ -219,13 +216,13 @@ static void read_load(lwScenarioReader* reader, lwNode* node, lwLoadDef* load)
 void lw_scenario_loads(lwScenarioReader* reader, lwNode* node)
 {
   if (!node) return;
-  bool list        = node->kind == LW_NODE_LIST;
-  int count        = list ? node->count : 1;
-  lwLoadDef* loads = lw_keep_take(reader->keep, (size_t)count + 1, sizeof *loads);
+  bool list         = node->kind == LW_NODE_LIST;
+  const lwItem only = {.value = node};
+  int count         = list ? node->count : 1;
+  lwLoadDef* loads  = lw_keep_take(reader->keep, (size_t)count + 1, sizeof *loads);
   if (!loads) return;
   reader->scenario->arm.load_count = count;
   reader->scenario->arm.loads      = loads;
-  if (!list) read_load(reader, node, loads);
-  for (const lwItem* item = list ? node->items : NULL; item; item = item->next)
+  for (const lwItem* item = list ? node->items : &only; item; item = item->next)
     read_load(reader, item->value, loads++);
 }

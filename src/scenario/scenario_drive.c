@@ -51,17 +51,16 @@ static const lwKey schedule_keys[] = {
 static const lwTable schedule_table = LW_TABLE("a schedule", schedule_keys);
 
 static const lwKey spring_keys[] = {
-    LW_KEY_AS("stiffness", SpringText, spring.stiffness, .kind = LW_VALUE_NUMBER, .required = true,
+    LW_KEY_AS("stiffness", SpringText, spring.stiffness, .required = true,
               .unit = "N m/rad or N/m"),
-    LW_KEY_AS("damping", SpringText, spring.damping, .kind = LW_VALUE_NUMBER,
-              .unit = "N m s/rad or N s/m"),
+    LW_KEY_AS("damping", SpringText, spring.damping, .unit = "N m s/rad or N s/m"),
     LW_NODE_KEY(SpringText, rest),
     LW_NODE_KEY(SpringText, preload),
 };
 static const lwTable spring_table = LW_TABLE("a spring", spring_keys);
 
 static const lwKey dac_keys[] = {
-    LW_KEY(DacText, period, .kind = LW_VALUE_NUMBER, .required = true, .unit = "s"),
+    LW_KEY(DacText, period, .required = true, .unit = "s"),
     LW_KEY(DacText, bits, .kind = LW_VALUE_NUMBER),
     LW_KEY(DacText, range, .kind = LW_VALUE_NUMBER),
 };
@@ -97,7 +96,7 @@ static void read_schedule(lwScenarioReader* reader, lwNode* node, lwJointDrive* 
 static bool read_here(lwScenarioReader* reader, const char* key, const lwNode* node,
                       lwMeasure measure, double* value)
 {
-  lwKey number = {.name = key, .kind = LW_VALUE_NUMBER, .measure = measure, .unit = ""};
+  lwKey number = {.name = key, .measure = measure, .unit = ""};
   if (!node) return false;
   if (lw_node_is_word(node, "here")) return true;
   lw_node_number(&reader->document, node, &number, 0, value);
@@ -132,17 +131,6 @@ static void read_dac(lwScenarioReader* reader, lwNode* node, lwJointDrive* drive
   if (!fault) lw_scenario_check_steps(reader, "period", text.period, node->place);
 }
 
-static void read_word(lwScenarioReader* reader, const lwNode* node, lwJointDrive* drive)
-{
-  char found[LW_DESCRIPTION_SIZE];
-  if (lw_node_is_word(node, "free")) return;
-  if (lw_node_is_word(node, "control"))
-    drive->signal = LW_SIGNAL_CONTROL;
-  else
-    lw_document_error(&reader->document, node->place, "or a mapping: {torque: 2*sin(t)}",
-                      "a drive must be free or control, found %s", lw_node_describe(node, found));
-}
-
 // At most one command.
 static void check_commands(lwScenarioReader* reader, const DriveText* text, const lwNode* node)
 {
@@ -166,7 +154,11 @@ static lwJointDrive read_drive(lwScenarioReader* reader, lwNode* node)
   DriveText text     = {.control = -1};
   if (node->kind == LW_NODE_SCALAR)
   {
-    read_word(reader, node, &drive);
+    if (lw_node_is_word(node, "control"))
+      drive.signal = LW_SIGNAL_CONTROL;
+    else if (!lw_node_is_word(node, "free"))
+      lw_document_error(&reader->document, node->place, "or a mapping: {torque: 2*sin(t)}",
+                        "a drive must be free or control, found %s", LW_FOUND(node));
     return drive;
   }
   if (!lw_document_fill(&reader->document, node, &drive_table, &text, NULL)) return drive;
@@ -193,8 +185,7 @@ static void check_driven_joint(lwScenarioReader* reader, const lwJointDrive* dri
                                lwPlace place)
 {
   const lwScenario* scenario = reader->scenario;
-  const lwRobotDef* robot    = lw_model_robot(scenario->model);
-  const lwJointDef* joint    = &robot->joints[lw_model_joint(scenario->model, k)];
+  const lwJointDef* joint    = lw_model_joint_def(scenario->model, k);
   if (drive->voltage && !joint->motor.given)
     lw_document_error(&reader->document, place, "give it one in the robot file, or a torque here",
                       "joint '%s' has no motor that a voltage could drive", joint->name);
@@ -208,47 +199,32 @@ static void check_driven_joint(lwScenarioReader* reader, const lwJointDrive* dri
                       joint->name);
 }
 
-// The drives as they are read, with the place of each.
-typedef struct DriveTexts
-{
-  lwJointDrive* drives;
-  bool* changed;  // or NULL
-  lwPlace* places;
-} DriveTexts;
-
-static void read_drive_entry(lwScenarioReader* reader, const lwItem* item, DriveTexts* to,
-                             bool usual)
-{
-  int n    = reader->scenario->n;
-  int only = usual ? -1 : lw_scenario_joint(reader, item->key);
-  if (!usual && only < 0) return;
-  lwJointDrive drive = read_drive(reader, item->value);
-  for (int k = usual ? 0 : only; k < (usual ? n : only + 1); ++k)
-  {
-    to->drives[k]        = drive;
-    to->drives[k].column = k;
-    to->places[k]        = item->value->place;
-    if (to->changed) to->changed[k] = true;
-  }
-}
-
 void lw_scenario_drives(lwScenarioReader* reader, lwNode* node, lwJointDrive* drives, bool* changed)
 {
-  char found[LW_DESCRIPTION_SIZE];
-  int n         = reader->scenario->n;
-  DriveTexts to = {.drives = drives};
-  to.changed    = changed;
-  to.places     = lw_keep_take(reader->keep, (size_t)n + 1, sizeof *to.places);
-  if (!to.places) return;
+  int n           = reader->scenario->n;
+  lwPlace* places = lw_keep_take(reader->keep, (size_t)n + 1, sizeof *places);
+  if (!places) return;
   if (node->kind != LW_NODE_MAPPING)
     return lw_document_error(
         &reader->document, node->place, "{default: free, elbow: {torque: sin(t)}}",
-        "'drives' must be a mapping of joints to drives, found %s", lw_node_describe(node, found));
+        "'drives' must be a mapping of joints to drives, found %s", LW_FOUND(node));
   int before = reader->document.errors;
   for (int pass = 0; pass < 2; ++pass)  // the default first, wherever it is
     for (const lwItem* item = node->items; item; item = item->next)
-      if (lw_node_is_word(item->key, "default") == (pass == 0))
-        read_drive_entry(reader, item, &to, pass == 0);
+    {
+      bool usual = lw_node_is_word(item->key, "default");
+      if (usual != (pass == 0)) continue;
+      int only = usual ? -1 : lw_scenario_joint(reader, item->key);
+      if (!usual && only < 0) continue;
+      lwJointDrive drive = read_drive(reader, item->value);
+      for (int k = usual ? 0 : only; k < (usual ? n : only + 1); ++k)
+      {
+        drives[k]        = drive;
+        drives[k].column = k;
+        places[k]        = item->value->place;
+        if (changed) changed[k] = true;
+      }
+    }
   for (int k = 0; k < n && reader->document.errors == before; ++k)
-    if (to.places[k].line > 0) check_driven_joint(reader, &drives[k], k, to.places[k]);
+    if (places[k].line > 0) check_driven_joint(reader, &drives[k], k, places[k]);
 }

@@ -21,7 +21,7 @@ static const char* const valve_words[] = {"keep", "close", NULL};
 
 static const lwKey event_keys[] = {
     LW_KEY(EventText, name, .kind = LW_VALUE_NAME),
-    LW_KEY(EventText, at, .kind = LW_VALUE_NUMBER, .unit = "s"),
+    LW_KEY(EventText, at, .unit = "s"),
     LW_NODE_KEY(EventText, joint),
     LW_NODE_KEY(EventText, when),
     LW_NODE_KEY(EventText, drives),
@@ -123,11 +123,8 @@ static void read_event(lwScenarioReader* reader, lwNode* node, lwArmEventDef* ev
 
 void lw_scenario_events(lwScenarioReader* reader, lwNode* node)
 {
-  char found[LW_DESCRIPTION_SIZE];
   if (!node) return;
-  if (node->kind != LW_NODE_LIST)
-    return lw_document_error(&reader->document, node->place, NULL,
-                             "'events' must be a list, found %s", lw_node_describe(node, found));
+  if (!lw_node_is_list(&reader->document, node, "events", "")) return;
   lwArmEventDef* events = lw_keep_take(reader->keep, (size_t)node->count + 1, sizeof *events);
   if (!events) return;
   reader->scenario->arm.event_count = node->count;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reading scenario files.
 //
-//   scenario.c            the keys of the file, creating and destroying it
-//   scenario_robot.c      the robot, its payload
+//   scenario.c            the keys of the file, the robot, creating and destroying it
 //   scenario_values.c     numbers and laws for each joint
 //   scenario_drive.c      drives
 //   scenario_control.c    controller, loads
@@ -64,21 +63,6 @@ const lwLaw* lw_scenario_law(lwScenarioReader* reader, const char* key, const lw
 // One law for all joints, a list of n, or a mapping by name; a position may be written '90 deg'.
 // NULL where none is given.
 void lw_scenario_laws(lwScenarioReader* reader, const char* key, lwNode* node, const lwLaw** laws);
-
-// --- scenario_robot.c
-
-// What a scenario says about its robot.
-typedef struct lwScenarioRobot
-{
-  const char* path;
-  lwPlace place;          // of the path
-  lwNode* payload;        // or NULL
-  const double* gravity;  // (3) m/s^2, or NULL: the robot's own
-} lwScenarioRobot;
-
-// Reads the robot and makes the model of the scenario.
-lwStatus lw_scenario_robot(lwScenarioReader* reader, const lwScenarioRobot* text,
-                           const lwModelOptions* options);
 
 // --- parts of the file; node may be NULL where it says so
 

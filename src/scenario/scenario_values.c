@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Numbers and laws for each joint: one for all, a list, or by name.
-#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -22,7 +21,6 @@ static lwCoordinate entry_of(const lwScenarioReader* reader, bool positions, int
 
 static int find_entry(lwScenarioReader* reader, const lwNode* name, bool positions)
 {
-  char found[LW_DESCRIPTION_SIZE], hint[160];
   lwNearest nearest = lw_nearest(name->kind == LW_NODE_SCALAR ? name->text : "");
   for (int k = 0; k < entry_count(reader, positions); ++k)
   {
@@ -30,9 +28,8 @@ static int find_entry(lwScenarioReader* reader, const lwNode* name, bool positio
     if (lw_node_is_word(name, known)) return k;
     lw_nearest_try(&nearest, known);
   }
-  if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%.100s'?", nearest.best);
-  lw_document_error(&reader->document, name->place, nearest.best ? hint : NULL,
-                    "the robot has no moving joint %s", lw_node_describe(name, found));
+  lw_document_error(&reader->document, name->place, LW_DID_YOU_MEAN(nearest),
+                    "the robot has no moving joint %s", LW_FOUND(name));
   return -1;
 }
 
@@ -173,7 +170,7 @@ static lwKey key_of(const Numbers* numbers, lwCoordinate entry)
   const char* unit  = entry.quaternion ? NULL
                       : entry.slides   ? sliding[numbers->kind].unit
                                        : turning[numbers->kind].unit;
-  return (lwKey){.name = numbers->key, .kind = LW_VALUE_NUMBER, .measure = measure, .unit = unit};
+  return (lwKey){.name = numbers->key, .measure = measure, .unit = unit};
 }
 
 static void read_scenario_number(lwScenarioReader* reader, void* context, const lwNode* node,
@@ -188,8 +185,7 @@ static void read_scenario_number(lwScenarioReader* reader, void* context, const 
 void lw_scenario_values(lwScenarioReader* reader, const char* key, lwNode* node, lwPerJoint kind,
                         double* values)
 {
-  Numbers numbers = {.key = key, .kind = kind};
-  numbers.values  = values;
+  Numbers numbers = {key, kind, values};
   read_per_joint(reader, key, node, kind == LW_PER_JOINT_POSITION, read_scenario_number, &numbers);
 }
 

@@ -32,7 +32,7 @@ void lw_study_read_choice(lwStudyReader* reader, lwNode* node, lwParameterDef* p
 
 void lw_study_choice_targets(lwStudyReader* reader, int parameter, const lwNode* node)
 {
-  lwKey key      = {.name = "choice", .kind = LW_VALUE_NUMBER};
+  lwKey key      = {.name = "choice"};
   lwPatchDef def = {.parameter = parameter, .op = LW_PATCH_SET};
   for (const lwItem* set = node->items; set; set = set->next)
   {

@@ -87,7 +87,7 @@ static const lwKey measure_keys[] = {
     LW_KEY_AS("integral", MeasureText, of[LW_STATISTIC_INTEGRAL], .kind = LW_VALUE_NODE),
     LW_KEY_AS("quantile", MeasureText, of[LW_STATISTIC_QUANTILE], .kind = LW_VALUE_NODE),
     LW_KEY_AS("row", MeasureText, of[LW_STATISTIC_ROW], .kind = LW_VALUE_NODE),
-    LW_KEY(MeasureText, at, .kind = LW_VALUE_NUMBER, .slot = AT_AT),
+    LW_KEY(MeasureText, at, .slot = AT_AT),
     LW_KEY(MeasureText, below, .kind = LW_VALUE_NUMBER),
     LW_KEY(MeasureText, above, .kind = LW_VALUE_NUMBER),
 };
@@ -149,7 +149,7 @@ typedef struct BandsText
 
 static const lwKey bands_keys[] = {
     LW_KEY(BandsText, columns, .kind = LW_VALUE_NODE, .required = true),
-    LW_KEY(BandsText, steps, .kind = LW_VALUE_NUMBER, .slot = 1),
+    LW_KEY(BandsText, steps, .slot = 1),
 };
 static const lwTable bands_table = LW_TABLE("bands", bands_keys);
 

@@ -14,7 +14,7 @@ typedef struct StudyText
 } StudyText;
 
 static const lwKey study_keys[] = {
-    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
+    {.name = "linkwork", .required = true, .read = lw_read_version},
     LW_KEY_AS("study", StudyText, name, .kind = LW_VALUE_NAME, .required = true),
     LW_KEY(StudyText, source, .kind = LW_VALUE_TEXT),
     LW_NODE_KEY(StudyText, sampling),

@@ -12,7 +12,7 @@
 
 // --- numbers
 
-static const lwKey number_key = {.name = "a number", .kind = LW_VALUE_NUMBER};
+static const lwKey number_key = {.name = "a number"};
 
 // A list of numbers in the arena; NULL after reporting that it is not one.
 static double* number_list(lwStudyReader* reader, const char* key, const lwNode* node, int* count)
@@ -61,7 +61,7 @@ static const lwKey vary_keys[] = {
     LW_NODE_KEY(VaryText, choice),
     LW_NODE_KEY(VaryText, weights),
     LW_NODE_KEY(VaryText, within),
-    LW_KEY(VaryText, levels, .kind = LW_VALUE_NUMBER, .slot = 1),
+    LW_KEY(VaryText, levels, .slot = 1),
 };
 static const lwTable vary_table = LW_TABLE("a parameter", vary_keys);
 
@@ -388,10 +388,9 @@ typedef struct SamplingText
 } SamplingText;
 
 static const lwKey sampling_keys[] = {
-    LW_KEY(SamplingText, method, .kind = LW_VALUE_CHOICE, .words = LW_DESIGN_WORDS,
-           .slot = AT_METHOD),
-    LW_KEY(SamplingText, samples, .kind = LW_VALUE_NUMBER, .slot = AT_SAMPLES),
-    LW_KEY(SamplingText, seed, .kind = LW_VALUE_NUMBER, .slot = AT_SEED),
+    LW_KEY(SamplingText, method, .words = LW_DESIGN_WORDS, .slot = AT_METHOD),
+    LW_KEY(SamplingText, samples, .slot = AT_SAMPLES),
+    LW_KEY(SamplingText, seed, .slot = AT_SEED),
 };
 static const lwTable sampling_table = LW_TABLE("a sampling", sampling_keys);
 

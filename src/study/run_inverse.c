@@ -72,8 +72,8 @@ static const lwKey inverse_keys[] = {
     LW_KEY(InverseText, trajectory, .kind = LW_VALUE_NAME, .slot = AT_TRAJECTORY),
     LW_NODE_KEY(InverseText, waypoints),
     LW_CHOICE_KEY(InverseText, profile, profile_words),
-    LW_KEY(InverseText, duration, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_DURATION),
-    LW_KEY(InverseText, dt, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_DT),
+    LW_KEY(InverseText, duration, .unit = "s", .slot = AT_DURATION),
+    LW_KEY(InverseText, dt, .unit = "s", .slot = AT_DT),
 };
 static const lwTable inverse_table = LW_TABLE("an inverse run", inverse_keys);
 
@@ -132,10 +132,7 @@ static void read_waypoints(lwStudyReader* reader, const InverseText* text, Inver
 {
   lwWaypointsDef def = lw_waypoints_def();
   const lwNode* node = text->waypoints;
-  lwKey key          = {.name    = "waypoints",
-                        .kind    = LW_VALUE_NUMBERS,
-                        .size    = motion->nq,
-                        .measure = LW_MEASURE_ANGLE};
+  lwKey key          = {.name = "waypoints", .size = motion->nq, .measure = LW_MEASURE_ANGLE};
   int count = node->kind == LW_NODE_LIST ? node->count : 0, k = 0;
   double* q = lw_keep_take(reader->keep, (size_t)(count + 1) * (size_t)motion->nq, sizeof *q);
   lwTrajectory* trajectory = NULL;

@@ -40,9 +40,9 @@ enum
 static const lwKey snake_run_keys[] = {
     LW_KEY(StudySnakeText, file, .kind = LW_VALUE_NAME, .required = true, .slot = AT_FILE),
     LW_KEY(StudySnakeText, torque, .kind = LW_VALUE_NODE, .required = true),
-    LW_KEY(StudySnakeText, duration, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_DURATION),
-    LW_KEY(StudySnakeText, record, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_RECORD),
-    LW_KEY(StudySnakeText, step, .kind = LW_VALUE_NUMBER, .unit = "s", .slot = AT_STEP),
+    LW_KEY(StudySnakeText, duration, .unit = "s", .slot = AT_DURATION),
+    LW_KEY(StudySnakeText, record, .unit = "s", .slot = AT_RECORD),
+    LW_KEY(StudySnakeText, step, .unit = "s", .slot = AT_STEP),
 };
 static const lwTable snake_run_table = LW_TABLE("a run of a snake", snake_run_keys);
 

@@ -12,14 +12,8 @@
 // Equal accelerations on both sides of point k:
 //   h_k v_k-1 + 2 (h_k-1 + h_k) v_k + h_k-1 v_k+1 = 3 (h_k d_k-1 + h_k-1 d_k)
 // No acceleration at the beginning: 2 v_0 + v_1 = 3 d_0, and likewise at the end.
-#include <math.h>
 
-#include "trajectory/spline.h"
-
-double lw_given(const double* values, int i)
-{
-  return values ? values[i] : 0;
-}
+#include "trajectory/waypoints.h"
 
 static double leg(const lwWaypoints* waypoints, int k)
 {
@@ -77,16 +71,7 @@ static void average_slopes(const lwWaypoints* waypoints, int joint, double* v)
   }
 }
 
-void lw_spline_velocities(const lwWaypoints* waypoints, int joint, lwJoin join, double* v,
-                          double* rest)
-{
-  if (join == LW_JOIN_AVERAGE)
-    average_slopes(waypoints, joint, v);
-  else
-    solve_spline(waypoints, joint, join, v, rest);
-}
-
-static bool fill_cubic(lwWaypoints* waypoints)
+bool lw_waypoints_fill(lwWaypoints* waypoints, lwJoin join, lwJointFill* fill)
 {
   double* v = waypoints->scratch;
   for (int i = 0; i < waypoints->dof; ++i)
@@ -94,20 +79,33 @@ static bool fill_cubic(lwWaypoints* waypoints)
     lwSegments* pieces = &waypoints->trajectory->joints[i];
     if (!pieces->piece && !lw_segments_take(pieces, &waypoints->trajectory->arena, waypoints->legs))
       return false;
-    lw_spline_velocities(waypoints, i, waypoints->def->join, v, v + waypoints->def->count);
-    for (int k = 0; k < waypoints->legs; ++k)
-    {
-      double h = leg(waypoints, k), d = slope(waypoints, i, k);
-      pieces->piece[k] = (lwSegment){
-          waypoints->t[k],
-          h,
-          {lw_waypoints_point(waypoints, k, i), v[k], (3 * d - 2 * v[k] - v[k + 1]) / h,
-           (v[k] + v[k + 1] - 2 * d) / (h * h)},
-      };
-    }
+    if (join == LW_JOIN_AVERAGE)
+      average_slopes(waypoints, i, v);
+    else
+      solve_spline(waypoints, i, join, v, v + waypoints->def->count);
+    fill(waypoints, i, v, pieces->piece);
     pieces->count = waypoints->legs;
   }
   return true;
+}
+
+static void fill_joint(lwWaypoints* waypoints, int joint, const double* v, lwSegment* pieces)
+{
+  for (int k = 0; k < waypoints->legs; ++k)
+  {
+    double h = leg(waypoints, k), d = slope(waypoints, joint, k);
+    pieces[k] = (lwSegment){
+        waypoints->t[k],
+        h,
+        {lw_waypoints_point(waypoints, k, joint), v[k], (3 * d - 2 * v[k] - v[k + 1]) / h,
+         (v[k] + v[k + 1] - 2 * d) / (h * h)},
+    };
+  }
+}
+
+static bool fill_cubic(lwWaypoints* waypoints)
+{
+  return lw_waypoints_fill(waypoints, waypoints->def->join, fill_joint);
 }
 
 lwStatus lw_trajectory_create_cubic(const lwModel* model, const lwWaypointsDef* waypoints,

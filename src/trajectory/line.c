@@ -5,8 +5,6 @@
 //   qd  = q' sd              J qd  = v
 //   qdd = q'' sd^2 + q' sdd  J qdd = a - Jdot qd
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -54,11 +52,6 @@ lwLineDef lw_line_def(void)
                      .cookie       = LW_COOKIE};
 }
 
-void lw_line_end(lwLine* line)
-{
-  lw_loops_destroy(line->path.loops);
-}
-
 void lw_line_at(const lwLine* line, double t, double* q, double* qd, double* qdd)
 {
   int n = line->path.task.n, nq = line->path.nq;
@@ -74,12 +67,6 @@ void lw_line_at(const lwLine* line, double t, double* q, double* qd, double* qdd
     if (qd) qd[i] = q1 * s[1];
     if (qdd) qdd[i] = q2 * s[1] * s[1] + q1 * s[2];
   }
-}
-
-static lwStatus line_refuse(Maker* maker, const char* text)
-{
-  LW_REFUSE(maker->diag, NULL, "%s", text);
-  return LW_ERROR_INPUT;
 }
 
 // --- the line in space
@@ -131,15 +118,18 @@ static lwStatus lay_line(Maker* maker)
   path->rows   = def->orientation == LW_ORIENTATION_FREE ? 3 : 6;
   path->size   = lw_task_size(&path->task, def->q);
   if (!(path->length > 1e-9 * path->size))
-    return line_refuse(maker, "the line has no length: it ends where it begins");
-  if (!isfinite(path->length)) return line_refuse(maker, "the end of the line is not finite");
+    return lw_refuse(maker->diag, LW_ERROR_INPUT, NULL,
+                     "the line has no length: it ends where it begins");
+  if (!isfinite(path->length))
+    return lw_refuse(maker->diag, LW_ERROR_INPUT, NULL, "the end of the line is not finite");
   if (joints_are_coupled(maker))
-    return line_refuse(maker,
-                       "joints that mimic others move the last link; a line cannot be planned");
+    return lw_refuse(maker->diag, LW_ERROR_INPUT, NULL,
+                     "joints that mimic others move the last link; a line cannot be planned");
   if (def->orientation == LW_ORIENTATION_TURNED)
   {
     if (!is_rotation(def->rotation))
-      return line_refuse(maker, "the orientation at the end is no rotation");
+      return lw_refuse(maker->diag, LW_ERROR_INPUT, NULL,
+                       "the orientation at the end is no rotation");
     lw_rotation_transpose(path->R0, back);
     lw_rotation_product(def->rotation, back, turn);
     lw_rotation_log(turn, path->rate + 3);
@@ -148,26 +138,20 @@ static lwStatus lay_line(Maker* maker)
   return LW_OK;
 }
 
-static lwStatus cannot_follow(Maker* maker, lwPathEnd end, double s)
+static lwStatus follow_line(Maker* maker)
 {
-  char text[400];
   const lwPath* path = &maker->line->path;
+  double s;
+  lwPathEnd end = lw_path_follow(&maker->line->path, &maker->trajectory->arena, maker->def->q, &s);
+  if (end == LW_PATH_DONE) return LW_OK;
   if (end == LW_PATH_MEMORY) return LW_ERROR_MEMORY;
   const char* why = "the line leaves the reach of the arm, or the arm is singular there";
   if (end == LW_PATH_OFF && s == 0)
     why = "the arm cannot move in this direction: it is singular there, or has too few joints";
-  snprintf(text, sizeof text, "after %.6g of %.6g m, at (%.6g, %.6g, %.6g) m: %s", s, path->length,
-           path->p0[0] + s * path->rate[0], path->p0[1] + s * path->rate[1],
-           path->p0[2] + s * path->rate[2], why);
-  return line_refuse(maker, text);
-}
-
-static lwStatus follow_line(Maker* maker)
-{
-  double reached;
-  lwPathEnd end =
-      lw_path_follow(&maker->line->path, &maker->trajectory->arena, maker->def->q, &reached);
-  return end == LW_PATH_DONE ? LW_OK : cannot_follow(maker, end, reached);
+  return lw_refuse(maker->diag, LW_ERROR_INPUT, NULL,
+                   "after %.6g of %.6g m, at (%.6g, %.6g, %.6g) m: %s", s, path->length,
+                   path->p0[0] + s * path->rate[0], path->p0[1] + s * path->rate[1],
+                   path->p0[2] + s * path->rate[2], why);
 }
 
 // --- the way over time
@@ -192,20 +176,15 @@ static double speed_for(const Maker* maker, double duration)
   return high;
 }
 
-static lwStatus too_short(Maker* maker, double least)
-{
-  char text[160];
-  snprintf(text, sizeof text, "%.6g s are too short for these ramps, expected at least %.6g s",
-           maker->def->duration, least);
-  return line_refuse(maker, text);
-}
-
 static lwStatus lay_ramps(Maker* maker)
 {
   const lwLineDef* def = maker->def;
   double length        = maker->line->path.length;
   double least         = def->duration > 0 ? ramp_time(maker, INFINITY) : 0;
-  if (def->duration > 0 && def->duration < least * (1 - 1e-12)) return too_short(maker, least);
+  if (def->duration > 0 && def->duration < least * (1 - 1e-12))
+    return lw_refuse(maker->diag, LW_ERROR_INPUT, NULL,
+                     "%.6g s are too short for these ramps, expected at least %.6g s",
+                     def->duration, least);
   double speed = def->duration > 0 ? speed_for(maker, def->duration) : def->speed;
   lwRamp ramp  = lw_ramp(length, speed, def->acceleration, def->jerk);
   double time  = def->duration > 0 ? def->duration : lw_ramp_duration(&ramp);
@@ -225,14 +204,16 @@ static lwStatus lay_time(Maker* maker)
   way->piece[0]               = (lwSegment){0, time, {0, length / time}};
   way->count                  = 1;
   maker->trajectory->duration = time;
-  return isfinite(time) ? LW_OK : line_refuse(maker, "the duration is not finite");
+  return isfinite(time)
+             ? LW_OK
+             : lw_refuse(maker->diag, LW_ERROR_INPUT, NULL, "the duration is not finite");
 }
 
 // --- limits
 
 static const lwLimits* limits_of(const Maker* maker, int i)
 {
-  return &lw_model_robot(maker->model)->joints[lw_model_joint(maker->model, i)].limits;
+  return &lw_model_joint_def(maker->model, i)->limits;
 }
 
 // What must not grow too large during a trajectory, for one joint; 0 is at the limit.
@@ -281,25 +262,22 @@ static double worst_between(const Maker* maker, int i, Excess what, double a, do
 
 static bool complain(Maker* maker, int i, Excess what, double excess, double t)
 {
-  char text[400];
   const lwLimits* limits = limits_of(maker, i);
   const char *unit       = lw_waypoints_unit(maker->model, i),
              *name       = lw_waypoints_joint(maker->model, i);
   double s[3];
   lw_segments_at(&maker->line->way, t, s);
   if (what == EXCESS_SPEED)
-    snprintf(
-        text, sizeof text,
-        "joint '%s' needs a velocity of %.6g %s/s at t = %.6g s, after %.6g m at %.6g m/s, its "
-        "limit is %.6g %s/s",
-        name, (1 + excess) * limits->velocity, unit, t, s[0], s[1], limits->velocity, unit);
+    LW_REFUSE(maker->diag, NULL,
+              "joint '%s' needs a velocity of %.6g %s/s at t = %.6g s, after %.6g m at %.6g m/s, "
+              "its limit is %.6g %s/s",
+              name, (1 + excess) * limits->velocity, unit, t, s[0], s[1], limits->velocity, unit);
   else
-    snprintf(text, sizeof text,
-             "joint '%s' passes its %s limit of %.6g %s at t = %.6g s, after %.6g of %.6g m", name,
-             what == EXCESS_ABOVE ? "upper" : "lower",
-             what == EXCESS_ABOVE ? limits->upper : limits->lower, unit, t, s[0],
-             maker->line->path.length);
-  line_refuse(maker, text);
+    LW_REFUSE(maker->diag, NULL,
+              "joint '%s' passes its %s limit of %.6g %s at t = %.6g s, after %.6g of %.6g m", name,
+              what == EXCESS_ABOVE ? "upper" : "lower",
+              what == EXCESS_ABOVE ? limits->upper : limits->lower, unit, t, s[0],
+              maker->line->path.length);
   return false;
 }
 
@@ -368,11 +346,14 @@ static lwStatus check_def(Maker* maker)
   const lwLineDef* def = maker->def;
   bool speed = def->speed > 0, duration = def->duration > 0;
   for (int i = 0; i < maker->line->path.nq; ++i)
-    if (!isfinite(def->q[i])) return line_refuse(maker, "where the line begins is not finite");
+    if (!isfinite(def->q[i]))
+      return lw_refuse(maker->diag, LW_ERROR_INPUT, NULL, "where the line begins is not finite");
   if (speed == duration || !isfinite(def->speed + def->duration))
-    return line_refuse(maker, "a line needs a speed or a duration, more than 0, one of the two");
+    return lw_refuse(maker->diag, LW_ERROR_INPUT, NULL,
+                     "a line needs a speed or a duration, more than 0, one of the two");
   if (!(def->acceleration > 0) || !(def->jerk > 0))
-    return line_refuse(maker, "acceleration and jerk of a line must be more than 0");
+    return lw_refuse(maker->diag, LW_ERROR_INPUT, NULL,
+                     "acceleration and jerk of a line must be more than 0");
   if (lw_model_check_positions(maker->model, def->q, maker->diag) != LW_OK) return LW_ERROR_INPUT;
   if (maker->line->path.loops &&
       lw_loops_check(maker->line->path.loops, def->q, NULL, NULL, maker->diag) != LW_OK)
@@ -395,13 +376,16 @@ static lwStatus line_take_memory(Maker* maker)
   maker->trajectory->line = line;
   if (!line->values) return LW_ERROR_MEMORY;
   if (lw_model_loop_count(maker->model) == 0) return LW_OK;
-  return lw_loops_create(maker->model, NULL, maker->diag, &line->path.loops);
+  lwStatus status  = lw_loops_create(maker->model, NULL, maker->diag, &maker->trajectory->loops);
+  line->path.loops = maker->trajectory->loops;
+  return status;
 }
 
 lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws, const lwLineDef* line,
                                    lwDiag* diag, lwTrajectory** trajectory)
 {
   Maker maker     = {.model = model, .ws = ws, .def = line, .diag = diag};
+  *trajectory     = NULL;
   lwStatus status = lw_def_check(line->cookie, "lw_line_def()", diag);
   if (status == LW_OK) status = lw_task_check(model, ws, diag);
   if (status == LW_OK) status = line_take_memory(&maker);
@@ -410,7 +394,6 @@ lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws, const 
   if (status == LW_OK) status = follow_line(&maker);
   if (status == LW_OK) status = lay_time(&maker);
   if (status == LW_OK) status = check_line_limits(&maker);
-  *trajectory = status == LW_OK ? maker.trajectory : NULL;
   if (status != LW_OK)
   {
     lw_trajectory_destroy(maker.trajectory);
@@ -419,5 +402,6 @@ lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws, const 
   double *start = maker.trajectory->ends, *goal = start + maker.line->path.nq;
   lw_line_at(maker.line, 0, start, NULL, NULL);
   lw_line_at(maker.line, maker.trajectory->duration, goal, NULL, NULL);
+  *trajectory = maker.trajectory;
   return LW_OK;
 }

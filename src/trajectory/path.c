@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "math/rotation.h"
 
 enum
@@ -273,8 +274,8 @@ static const double* more_room(lwArena* arena, const double* from, long rows, lo
   return to;
 }
 
-// Room for knots doubles when it is used up.
-static bool make_room_for_knot(lwPath* path, lwArena* arena, long* capacity)
+// The memory for knots doubles when it is used up.
+static bool grow_knots(lwPath* path, lwArena* arena, long* capacity)
 {
   lwSamples* knots = &path->knots;
   if (knots->rows < *capacity) return true;
@@ -285,13 +286,13 @@ static bool make_room_for_knot(lwPath* path, lwArena* arena, long* capacity)
   knots->qd  = more_room(arena, knots->qd, knots->rows, more, n);
   knots->qdd = more_room(arena, knots->qdd, knots->rows, more, n);
   *capacity  = more;
-  return knots->t && knots->q && knots->qd && knots->qdd;
+  return !lw_arena_failed(arena);
 }
 
 static lwPathEnd add_knot(lwPath* path, lwArena* arena, long* capacity, double s, const double* q)
 {
   lwSamples* knots = &path->knots;
-  if (!make_room_for_knot(path, arena, capacity)) return LW_PATH_MEMORY;
+  if (!grow_knots(path, arena, capacity)) return LW_PATH_MEMORY;
   size_t row = (size_t)knots->rows, n = (size_t)path->task.n, nq = (size_t)path->nq;
   double* to = (double*)knots->q + row * nq;
   double* q1 = (double*)knots->qd + row * n;

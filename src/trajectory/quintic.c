@@ -3,7 +3,7 @@
 // for six coefficients. On the way, velocity and acceleration are those of the clamped cubic
 // through the same points, so that both are continuous; between rest and rest this is q0 + (q1 -
 // q0) (10 s^3 - 15 s^4 + 6 s^5), s = t / T.
-#include "trajectory/spline.h"
+#include "trajectory/waypoints.h"
 
 // Acceleration of the cubic that begins at point k with these velocities.
 static double cubic_acceleration(const lwWaypoints* waypoints, int joint, int k, const double* v)
@@ -19,38 +19,28 @@ static void state_at(const lwWaypoints* waypoints, int joint, int k, const doubl
                      double state[3])
 {
   const lwWaypointsDef* def = waypoints->def;
-  double a;
-  if (k == 0)
-    a = lw_given(def->start_acceleration, joint);
-  else if (k == waypoints->legs)
-    a = lw_given(def->end_acceleration, joint);
-  else
-    a = cubic_acceleration(waypoints, joint, k, v);
-  state[0] = lw_waypoints_point(waypoints, k, joint);
-  state[1] = v[k];
-  state[2] = a;
+  state[0]                  = lw_waypoints_point(waypoints, k, joint);
+  state[1]                  = v[k];
+  state[2]                  = k == 0                 ? lw_given(def->start_acceleration, joint)
+                              : k == waypoints->legs ? lw_given(def->end_acceleration, joint)
+                                                     : cubic_acceleration(waypoints, joint, k, v);
+}
+
+static void fill_joint(lwWaypoints* waypoints, int joint, const double* v, lwSegment* pieces)
+{
+  for (int k = 0; k < waypoints->legs; ++k)
+  {
+    double from[3], to[3];
+    state_at(waypoints, joint, k, v, from);
+    state_at(waypoints, joint, k + 1, v, to);
+    pieces[k] =
+        lw_segment_quintic(from, to, waypoints->t[k], waypoints->t[k + 1] - waypoints->t[k]);
+  }
 }
 
 static bool fill_quintic(lwWaypoints* waypoints)
 {
-  double* v = waypoints->scratch;
-  for (int i = 0; i < waypoints->dof; ++i)
-  {
-    lwSegments* pieces = &waypoints->trajectory->joints[i];
-    if (!pieces->piece && !lw_segments_take(pieces, &waypoints->trajectory->arena, waypoints->legs))
-      return false;
-    lw_spline_velocities(waypoints, i, LW_JOIN_CLAMPED, v, v + waypoints->def->count);
-    for (int k = 0; k < waypoints->legs; ++k)
-    {
-      double from[3], to[3];
-      state_at(waypoints, i, k, v, from);
-      state_at(waypoints, i, k + 1, v, to);
-      pieces->piece[k] =
-          lw_segment_quintic(from, to, waypoints->t[k], waypoints->t[k + 1] - waypoints->t[k]);
-    }
-    pieces->count = waypoints->legs;
-  }
-  return true;
+  return lw_waypoints_fill(waypoints, LW_JOIN_CLAMPED, fill_joint);
 }
 
 lwStatus lw_trajectory_create_quintic(const lwModel* model, const lwWaypointsDef* waypoints,

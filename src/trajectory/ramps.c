@@ -96,10 +96,9 @@ static double leg_time(const lwWaypoints* waypoints, int leg, int* slowest)
 
 static lwStatus too_short(lwWaypoints* waypoints, double given, double needed, int slowest)
 {
-  return lw_waypoints_refuse(
-      waypoints, NULL,
-      "%.6g s are too short within the limits of joint '%s', expected at least %.6g s", given,
-      lw_waypoints_joint(waypoints->model, slowest), needed);
+  return lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL,
+                   "%.6g s are too short within the limits of joint '%s', expected at least %.6g s",
+                   given, lw_waypoints_joint(waypoints->model, slowest), needed);
 }
 
 // Shares a given duration among the legs in proportion to what they need.
@@ -127,13 +126,8 @@ static lwStatus find_times(lwWaypoints* waypoints)
   }
   if (!given && waypoints->def->duration > 0) return share_duration(waypoints, slowest);
   if (waypoints->t[waypoints->legs] > 0) return LW_OK;
-  return lw_waypoints_refuse(waypoints, "give a duration", "start and goal are the same");
-}
-
-// A joint that has nowhere to go on a leg.
-static void add_rest(lwSegments* pieces, double q, double start, double length)
-{
-  if (length > 0) pieces->piece[pieces->count++] = (lwSegment){start, length, {q}};
+  return lw_refuse(waypoints->diag, LW_ERROR_INPUT, "give a duration",
+                   "start and goal are the same");
 }
 
 static bool fill_ramps(lwWaypoints* waypoints)
@@ -148,52 +142,44 @@ static bool fill_ramps(lwWaypoints* waypoints)
       double start = waypoints->t[k], length = waypoints->t[k + 1] - start;
       double from = lw_waypoints_point(waypoints, k, i),
              to   = lw_waypoints_point(waypoints, k + 1, i);
-      lwRamp ramp = {0};
-      if (from != to) ramp = ramp_of(waypoints, k, i);
-      if (from == to)
-        add_rest(pieces, from, start, length);
-      else
+      if (from != to)
+      {
+        lwRamp ramp = ramp_of(waypoints, k, i);
         lw_ramp_fill(&ramp, from, to, start, length, pieces);
+      }
+      else if (length > 0)  // the joint has nowhere to go
+        pieces->piece[pieces->count++] = (lwSegment){start, length, {from}};
     }
   }
   return true;
 }
 
-static lwStatus make_ramps(lwWaypoints* waypoints)
+// A limit of this order keeps ramps from being infinitely steep.
+static lwStatus create_ramps(const lwModel* model, const lwWaypointsDef* def, int order,
+                             const char* what, lwDiag* diag, lwTrajectory** trajectory)
 {
-  lwStatus status = find_times(waypoints);
-  if (status != LW_OK) return status;
-  if (!fill_ramps(waypoints)) return LW_ERROR_MEMORY;
-  return lw_waypoints_check(waypoints);
-}
-
-// A limit that keeps a ramp from being infinitely steep.
-static lwStatus need_limit(lwWaypoints* waypoints, int order, const char* what)
-{
-  for (int i = 0; i < waypoints->dof; ++i)
-    if (!isfinite(waypoints->limit[order][i]))
-      return lw_waypoints_refuse(waypoints, NULL, "a limit of %s is needed for this profile", what);
-  return LW_OK;
+  lwWaypoints waypoints;
+  lwStatus status = lw_waypoints_open(&waypoints, model, def, diag);
+  for (int i = 0; i < waypoints.dof && status == LW_OK; ++i)
+    if (!isfinite(waypoints.limit[order][i]))
+      status =
+          lw_refuse(diag, LW_ERROR_INPUT, NULL, "a limit of %s is needed for this profile", what);
+  if (status == LW_OK) status = find_times(&waypoints);
+  if (status == LW_OK && !fill_ramps(&waypoints)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_waypoints_check(&waypoints);
+  return lw_waypoints_close(&waypoints, status, trajectory);
 }
 
 lwStatus lw_trajectory_create_trapezoid(const lwModel* model, const lwWaypointsDef* def,
                                         lwDiag* diag, lwTrajectory** trajectory)
 {
-  lwWaypoints waypoints;
   lwWaypointsDef plain = *def;
   plain.jerk           = NULL;  // it is not limited
-  lwStatus status      = lw_waypoints_open(&waypoints, model, &plain, diag);
-  if (status == LW_OK) status = need_limit(&waypoints, 2, "acceleration");
-  if (status == LW_OK) status = make_ramps(&waypoints);
-  return lw_waypoints_close(&waypoints, status, trajectory);
+  return create_ramps(model, &plain, 2, "acceleration", diag, trajectory);
 }
 
 lwStatus lw_trajectory_create_s_curve(const lwModel* model, const lwWaypointsDef* def, lwDiag* diag,
                                       lwTrajectory** trajectory)
 {
-  lwWaypoints waypoints;
-  lwStatus status = lw_waypoints_open(&waypoints, model, def, diag);
-  if (status == LW_OK) status = need_limit(&waypoints, 3, "jerk");
-  if (status == LW_OK) status = make_ramps(&waypoints);
-  return lw_waypoints_close(&waypoints, status, trajectory);
+  return create_ramps(model, def, 3, "jerk", diag, trajectory);
 }

@@ -3,26 +3,12 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/diag.h"
+#include "base/number.h"
 #include "trajectory/trajectory_internal.h"
-
-// The last row that is not after t.
-static long row_at(const lwSamples* samples, double t)
-{
-  long low = 0, high = samples->rows;
-  while (low + 1 < high)
-  {
-    long middle = low + (high - low) / 2;
-    if (samples->t[middle] <= t)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
 
 // Position, velocity and acceleration of one joint at both ends of a piece; NAN: not given.
 typedef struct SampleEnds
@@ -102,9 +88,7 @@ static void value_between(const SampleEnds* ends, double h, double s, double val
 {
   double c[6] = {ends->q[0]};
   if (h > 0) polynomial(ends, h, c);
-  value[0] = c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5]))));
-  value[1] = c[1] + s * (2 * c[2] + s * (3 * c[3] + s * (4 * c[4] + s * 5 * c[5])));
-  value[2] = 2 * c[2] + s * (6 * c[3] + s * (12 * c[4] + s * 20 * c[5]));
+  lw_segment_value(c, s, value);
 }
 
 static void turn_between(const lwSamples* samples, const lwTurn* given, long row, double h,
@@ -126,8 +110,8 @@ static void turn_between(const lwSamples* samples, const lwTurn* given, long row
 
 void lw_samples_at(const lwSamples* samples, double t, double* q, double* qd, double* qdd)
 {
-  long row    = row_at(samples, t);
-  bool inside = row + 1 < samples->rows && t >= samples->t[0];
+  long until = lw_count_until(samples->t, samples->rows, t), row = until > 0 ? until - 1 : 0;
+  bool inside = until > 0 && until < samples->rows;
   double h    = inside ? samples->t[row + 1] - samples->t[row] : 0,
          s    = inside ? t - samples->t[row] : 0;
   for (int k = 0; k < samples->n; ++k)
@@ -148,18 +132,9 @@ void lw_samples_at(const lwSamples* samples, double t, double* q, double* qd, do
 
 // --- as a trajectory
 
-static const double* copy_values(lwArena* arena, const double* from, size_t count)
-{
-  double* to = lw_arena_take(arena, count + 1, sizeof *to);
-  if (to) memcpy(to, from, count * sizeof *to);
-  return to;
-}
-
 static bool are_finite(const double* values, size_t count)
 {
-  for (size_t i = 0; values && i < count; ++i)
-    if (!isfinite(values[i])) return false;
-  return true;
+  return !values || lw_all_finite(values, count);
 }
 
 static size_t samples_width(const lwSamplesDef* def)
@@ -167,35 +142,23 @@ static size_t samples_width(const lwSamplesDef* def)
   return (size_t)(def->model ? lw_model_nq(def->model) : def->dof);
 }
 
-// The first row, from 1, whose time is not finite or not later than that of the row before; 0:
-// none.
-static long first_bad_time(const lwSamplesDef* def)
-{
-  for (long i = 0; i < def->count; ++i)
-    if (!isfinite(def->t[i]) || (i > 0 && !(def->t[i] > def->t[i - 1]))) return i + 1;
-  return 0;
-}
-
-static lwStatus refuse_samples(lwDiag* diag, const char* text)
-{
-  LW_REFUSE(diag, NULL, "%s", text);
-  return LW_ERROR_INPUT;
-}
-
 static lwStatus check_samples(const lwSamplesDef* def, lwDiag* diag)
 {
   if (def->dof < 0 || def->count < 1 || !def->t || !def->q)
-    return refuse_samples(diag, "a trajectory needs at least one sample, with t and q");
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "a trajectory needs at least one sample, with t and q");
   if (def->model && lw_model_dof(def->model) != def->dof)
-    return refuse_samples(diag, "the samples have another number of joints than the robot");
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "the samples have another number of joints than the robot");
   size_t size = (size_t)def->count * (size_t)def->dof, width = samples_width(def);
-  long row = first_bad_time(def);
-  if (row)
-    LW_REFUSE(diag, NULL, "t of sample %ld is not finite, or not later than the one before", row);
-  if (row) return LW_ERROR_INPUT;
+  for (long i = 0; i < def->count; ++i)
+    if (!isfinite(def->t[i]) || (i > 0 && !(def->t[i] > def->t[i - 1])))
+      return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                       "t of sample %ld is not finite, or not later than the one before", i + 1);
   if (!are_finite(def->q, (size_t)def->count * width) || !are_finite(def->qd, size) ||
       !are_finite(def->qdd, size))
-    return refuse_samples(diag, "a position, velocity or acceleration is not finite");
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "a position, velocity or acceleration is not finite");
   for (long i = 0; def->model && i < def->count; ++i)
     if (lw_model_check_positions(def->model, def->q + (size_t)i * width, diag) != LW_OK)
       return LW_ERROR_INPUT;
@@ -228,18 +191,18 @@ lwStatus lw_trajectory_create_samples(const lwSamplesDef* def, lwDiag* diag,
   lwTrajectory* made = lw_trajectory_new(def->model, def->dof);
   if (!made) return LW_ERROR_MEMORY;
   size_t size        = (size_t)def->count * (size_t)def->dof;
-  lwSamples* samples = lw_arena_take(&made->arena, 1, sizeof *samples);
-  bool taken         = samples != NULL;
-  if (taken)
+  lwArena* arena     = &made->arena;
+  lwSamples* samples = lw_arena_take(arena, 1, sizeof *samples);
+  if (samples)
   {
     *samples   = (lwSamples){.n = def->dof, .turns = &made->turns, .rows = def->count};
-    samples->t = copy_values(&made->arena, def->t, (size_t)def->count);
-    samples->q = copy_values(&made->arena, def->q, (size_t)def->count * samples_width(def));
-    if (def->qd) samples->qd = copy_values(&made->arena, def->qd, size);
-    if (def->qdd) samples->qdd = copy_values(&made->arena, def->qdd, size);
-    taken = samples->t && samples->q && (!def->qd || samples->qd) && (!def->qdd || samples->qdd);
+    samples->t = lw_arena_copy(arena, def->t, (size_t)def->count);
+    samples->q = lw_arena_copy(arena, def->q, (size_t)def->count * samples_width(def));
+    if (def->qd) samples->qd = lw_arena_copy(arena, def->qd, size);
+    if (def->qdd) samples->qdd = lw_arena_copy(arena, def->qdd, size);
   }
-  return finish_samples(made, samples, taken ? LW_OK : LW_ERROR_MEMORY, trajectory);
+  return finish_samples(made, samples, lw_arena_failed(arena) ? LW_ERROR_MEMORY : LW_OK,
+                        trajectory);
 }
 
 lwStatus lw_trajectory_read_file(const char* path, const lwModel* model, lwDiag* diag,

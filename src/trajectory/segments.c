@@ -52,11 +52,7 @@ static int derive(const double* c, int order, double* out)
 void lw_segments_at(const lwSegments* pieces, double t, double value[3])
 {
   const lwSegment* piece = piece_at(pieces, t);
-  const double* c        = piece->c;
-  double x               = t - piece->start;
-  value[0]               = c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * (c[4] + x * c[5]))));
-  value[1]               = c[1] + x * (2 * c[2] + x * (3 * c[3] + x * (4 * c[4] + x * 5 * c[5])));
-  value[2]               = 2 * c[2] + x * (6 * c[3] + x * (12 * c[4] + x * 20 * c[5]));
+  lw_segment_value(piece->c, t - piece->start, value);
 }
 
 void lw_segments_range(const lwSegments* pieces, int order, lwExtreme* lowest, lwExtreme* highest)

@@ -32,6 +32,14 @@ lwSegment lw_segment_quintic(const double from[3], const double to[3], double st
 // Room for this many pieces; false: out of memory. count stays 0.
 bool lw_segments_take(lwSegments* pieces, lwArena* arena, int most);
 
+// The polynomial of coefficients c at x, and its first two derivatives.
+static inline void lw_segment_value(const double c[LW_PIECE_ORDER + 1], double x, double value[3])
+{
+  value[0] = c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * (c[4] + x * c[5]))));
+  value[1] = c[1] + x * (2 * c[2] + x * (3 * c[3] + x * (4 * c[4] + x * 5 * c[5])));
+  value[2] = 2 * c[2] + x * (6 * c[3] + x * (12 * c[4] + x * 20 * c[5]));
+}
+
 // Value and first two derivatives at t, which is between start and end.
 void lw_segments_at(const lwSegments* pieces, double t, double value[3]);
 

@@ -40,9 +40,9 @@ static lwStatus default_times(lwWaypoints* waypoints)
   for (int k = 0; k < waypoints->legs; ++k)
   {
     if (!standing && waypoints->t[k + 1] == 0)
-      return lw_waypoints_refuse(waypoints, "say when each point is passed",
-                                 "points %d and %d are the same, so there is no time between them",
-                                 k + 1, k + 2);
+      return lw_refuse(waypoints->diag, LW_ERROR_INPUT, "say when each point is passed",
+                       "points %d and %d are the same, so there is no time between them", k + 1,
+                       k + 2);
     waypoints->t[k + 1] = standing ? 1.0 / waypoints->legs : waypoints->t[k + 1] / sum;
   }
   waypoints->t[0] = 0;
@@ -103,7 +103,8 @@ static lwStatus bisect_time(lwWaypoints* waypoints, lwWaypointsFill* fill, doubl
     now = low = high, high *= 2;
   now = high;
   if (!is_slow_enough(waypoints, fill, now, high, &enough))
-    return lw_waypoints_refuse(waypoints, NULL, "no duration is long enough to keep the limits");
+    return lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL,
+                     "no duration is long enough to keep the limits");
   for (int k = 0; k < BISECTIONS; ++k)
   {
     double middle          = 0.5 * (low + high);
@@ -119,13 +120,14 @@ static lwStatus bisect_time(lwWaypoints* waypoints, lwWaypointsFill* fill, doubl
 static lwStatus choose_duration(lwWaypoints* waypoints, lwWaypointsFill* fill)
 {
   if (!is_limited(waypoints))
-    return lw_waypoints_refuse(
-        waypoints, "give a duration, times, or limits of velocity",
+    return lw_refuse(
+        waypoints->diag, LW_ERROR_INPUT, "give a duration, times, or limits of velocity",
         "the robot has no limits of velocity, and neither a duration nor limits are given");
   if (!fill(waypoints)) return LW_ERROR_MEMORY;
   double factor = haste(waypoints);
   if (!(factor > 0))
-    return lw_waypoints_refuse(waypoints, "give a duration", "start and goal are the same");
+    return lw_refuse(waypoints->diag, LW_ERROR_INPUT, "give a duration",
+                     "start and goal are the same");
   if (!rests_at_ends(waypoints->def)) return bisect_time(waypoints, fill, 1);
   scale_times(waypoints, factor);
   return fill(waypoints) ? LW_OK : LW_ERROR_MEMORY;
@@ -150,9 +152,9 @@ static lwStatus check_times(lwWaypoints* waypoints)
   double factor   = haste(waypoints);
   bool given      = waypoints->def->t || waypoints->def->duration > 0;
   if (status != LW_OK && given && factor > 1 && rests_at_ends(waypoints->def))
-    lw_waypoints_refuse(waypoints, NULL,
-                        "%.6g s are too short within these limits, expected at least %.6g s",
-                        waypoints->t[waypoints->legs], waypoints->t[waypoints->legs] * factor);
+    lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL,
+              "%.6g s are too short within these limits, expected at least %.6g s",
+              waypoints->t[waypoints->legs], waypoints->t[waypoints->legs] * factor);
   return status;
 }
 

@@ -20,7 +20,7 @@ lwTrajectory* lw_trajectory_new(const lwModel* model, int dof)
 void lw_trajectory_destroy(lwTrajectory* trajectory)
 {
   if (!trajectory) return;
-  if (trajectory->line) lw_line_end(trajectory->line);
+  lw_loops_destroy(trajectory->loops);
   lw_arena_free(&trajectory->arena);
   free(trajectory);
 }

@@ -3,6 +3,7 @@
 #ifndef LW_TRAJECTORY_TRAJECTORY_INTERNAL_H
 #define LW_TRAJECTORY_TRAJECTORY_INTERNAL_H
 
+#include "linkwork/loop.h"
 #include "linkwork/trajectory.h"
 #include "trajectory/samples.h"
 #include "trajectory/segments.h"
@@ -18,6 +19,7 @@ struct lwTrajectory
   lwSegments* joints;        // (dof); NULL: a line or samples
   double* ends;              // (2, nq) where it begins and ends, exactly as given
   lwLine* line;              // in the arena; NULL: joints
+  lwLoops* loops;            // of the line's path, or NULL
   const lwSamples* samples;  // in the arena; or NULL
   lwArena arena;
 };
@@ -25,9 +27,6 @@ struct lwTrajectory
 // An empty motion of a robot, or of dof joints without quaternions if
 // model is NULL. NULL: out of memory.
 lwTrajectory* lw_trajectory_new(const lwModel* model, int dof);
-
-// Frees what a line has besides the arena.
-void lw_line_end(lwLine* line);
 
 // Evaluates a line (trajectory/line.c).
 void lw_line_at(const lwLine* line, double t, double* q, double* qd, double* qdd);

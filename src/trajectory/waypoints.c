@@ -2,7 +2,6 @@
 #include "trajectory/waypoints.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,14 +17,9 @@ static const double LARGEST = 1e12;
 static const char* const RATE_NAMES[] = {"position", "velocity", "acceleration", "jerk"};
 static const char* const RATE_UNITS[] = {"", "/s", "/s^2", "/s^3"};
 
-static const lwJointDef* joint_of_waypoint(const lwModel* model, int i)
-{
-  return &lw_model_robot(model)->joints[lw_model_joint(model, i)];
-}
-
 const char* lw_waypoints_joint(const lwModel* model, int i)
 {
-  const char* name = joint_of_waypoint(model, i)->name;
+  const char* name = lw_model_joint_def(model, i)->name;
   return name ? name : "";
 }
 
@@ -37,17 +31,6 @@ const char* lw_waypoints_unit(const lwModel* model, int i)
 double lw_waypoints_point(const lwWaypoints* waypoints, int k, int joint)
 {
   return waypoints->points[(size_t)k * (size_t)waypoints->dof + (size_t)joint];
-}
-
-lwStatus lw_waypoints_refuse(lwWaypoints* waypoints, const char* hint, const char* format, ...)
-{
-  char text[512];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  LW_REFUSE(waypoints->diag, hint, "%s", text);
-  return LW_ERROR_INPUT;
 }
 
 lwWaypointsDef lw_waypoints_def(void)
@@ -62,7 +45,7 @@ bool lw_waypoints_inside(const lwModel* model, lwDiag* diag, const double* q, co
   bool inside = true;
   for (int i = 0; i < lw_model_dof(model); ++i)
   {
-    const lwLimits* limits = &joint_of_waypoint(model, i)->limits;
+    const lwLimits* limits = &lw_model_joint_def(model, i)->limits;
     const char* unit       = lw_waypoints_unit(model, i);
     int at                 = lw_model_velocity(model, i).other;
     if (at < 0 || (q[at] >= limits->lower && q[at] <= limits->upper)) continue;
@@ -80,13 +63,14 @@ static bool take_waypoint_limits(lwWaypoints* waypoints, int order, const double
   for (int i = 0; i < waypoints->dof; ++i)
   {
     double value               = given ? given[i] : INFINITY;
-    double robot               = joint_of_waypoint(waypoints->model, i)->limits.velocity;
+    double robot               = lw_model_joint_def(waypoints->model, i)->limits.velocity;
     waypoints->limit[order][i] = order == 1 ? fmin(value, robot) : value;
     if (waypoints->limit[order][i] > 0) continue;
     right = false;
-    lw_waypoints_refuse(waypoints, NULL, "joint '%s': a limit of %s of %g, expected more than 0",
-                        lw_waypoints_joint(waypoints->model, i), RATE_NAMES[order],
-                        waypoints->limit[order][i]);
+    lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL,
+              "joint '%s': a limit of %s of %g, expected more than 0",
+              lw_waypoints_joint(waypoints->model, i), RATE_NAMES[order],
+              waypoints->limit[order][i]);
   }
   return right;
 }
@@ -107,8 +91,8 @@ static bool numbers_are_finite(lwWaypoints* waypoints)
                 all_in_range(def->end_velocity, n) && all_in_range(def->start_acceleration, n) &&
                 all_in_range(def->end_acceleration, n) && def->duration <= LARGEST;
   if (!finite)
-    lw_waypoints_refuse(waypoints, NULL, "a number of the way is not finite, or larger than %g",
-                        LARGEST);
+    lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL,
+              "a number of the way is not finite, or larger than %g", LARGEST);
   return finite;
 }
 
@@ -117,14 +101,15 @@ static bool times_are_right(lwWaypoints* waypoints)
   const lwWaypointsDef* def = waypoints->def;
   bool right                = def->t || def->duration >= 0;
   if (!right)
-    lw_waypoints_refuse(waypoints, NULL, "a duration of %g s, expected more than 0", def->duration);
+    lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL, "a duration of %g s, expected more than 0",
+              def->duration);
   for (int k = 0; k < waypoints->legs && def->t; ++k)
   {
     if (def->t[k + 1] > def->t[k]) continue;
     right = false;
-    lw_waypoints_refuse(waypoints, NULL,
-                        "point %d is at t = %.9g s, expected later than point %d at %.9g s", k + 2,
-                        def->t[k + 1], k + 1, def->t[k]);
+    lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL,
+              "point %d is at t = %.9g s, expected later than point %d at %.9g s", k + 2,
+              def->t[k + 1], k + 1, def->t[k]);
   }
   return right;
 }
@@ -236,8 +221,8 @@ lwStatus lw_waypoints_open(lwWaypoints* waypoints, const lwModel* model, const l
   if (made != LW_OK) return made;
   waypoints->legs = def->count - 1;
   if (def->count < 2)
-    return lw_waypoints_refuse(waypoints, NULL, "%d points, expected at least 2: start and goal",
-                               def->count);
+    return lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL,
+                     "%d points, expected at least 2: start and goal", def->count);
   waypoints->trajectory = lw_trajectory_new(model, waypoints->dof);
   if (!waypoints->trajectory || !waypoints_take_memory(waypoints)) return LW_ERROR_MEMORY;
   if (!numbers_are_finite(waypoints)) return LW_ERROR_INPUT;
@@ -268,21 +253,20 @@ lwStatus lw_waypoints_close(lwWaypoints* waypoints, lwStatus status, lwTrajector
 
 static bool position_stays_inside(lwWaypoints* waypoints, int i)
 {
-  const lwLimits* limits = &joint_of_waypoint(waypoints->model, i)->limits;
+  const lwLimits* limits = &lw_model_joint_def(waypoints->model, i)->limits;
   const char* unit       = lw_waypoints_unit(waypoints->model, i);
   lwExtreme low, high;
   lw_segments_range(&waypoints->trajectory->joints[i], 0, &low, &high);
   double capacity = ROUNDING * (1 + fabs(low.value) + fabs(high.value));
   if (high.value > limits->upper + capacity)
-    lw_waypoints_refuse(
-        waypoints, NULL,
-        "joint '%s' reaches %.6g %s at t = %.6g s, beyond its upper limit of %.6g %s",
-        lw_waypoints_joint(waypoints->model, i), high.value, unit, high.t, limits->upper, unit);
+    lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL,
+              "joint '%s' reaches %.6g %s at t = %.6g s, beyond its upper limit of %.6g %s",
+              lw_waypoints_joint(waypoints->model, i), high.value, unit, high.t, limits->upper,
+              unit);
   if (low.value < limits->lower - capacity)
-    lw_waypoints_refuse(
-        waypoints, NULL,
-        "joint '%s' reaches %.6g %s at t = %.6g s, beyond its lower limit of %.6g %s",
-        lw_waypoints_joint(waypoints->model, i), low.value, unit, low.t, limits->lower, unit);
+    lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL,
+              "joint '%s' reaches %.6g %s at t = %.6g s, beyond its lower limit of %.6g %s",
+              lw_waypoints_joint(waypoints->model, i), low.value, unit, low.t, limits->lower, unit);
   return high.value <= limits->upper + capacity && low.value >= limits->lower - capacity;
 }
 
@@ -292,10 +276,10 @@ static bool rate_is_kept(lwWaypoints* waypoints, int i, int order)
   lwExtreme peak = lw_segments_peak(&waypoints->trajectory->joints[i], order);
   if (fabs(peak.value) <= limit * (1 + ROUNDING)) return true;
   const char* unit = lw_waypoints_unit(waypoints->model, i);
-  lw_waypoints_refuse(
-      waypoints, NULL, "joint '%s' needs a%s %s of %.6g %s%s at t = %.6g s, its limit is %.6g %s%s",
-      lw_waypoints_joint(waypoints->model, i), order == 2 ? "n" : "", RATE_NAMES[order], peak.value,
-      unit, RATE_UNITS[order], peak.t, limit, unit, RATE_UNITS[order]);
+  lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL,
+            "joint '%s' needs a%s %s of %.6g %s%s at t = %.6g s, its limit is %.6g %s%s",
+            lw_waypoints_joint(waypoints->model, i), order == 2 ? "n" : "", RATE_NAMES[order],
+            peak.value, unit, RATE_UNITS[order], peak.t, limit, unit, RATE_UNITS[order]);
   return false;
 }
 
@@ -303,8 +287,8 @@ lwStatus lw_waypoints_check(lwWaypoints* waypoints)
 {
   bool kept = waypoints->t[waypoints->legs] <= LARGEST;
   if (!kept)
-    lw_waypoints_refuse(waypoints, NULL, "it takes %g s, which is too long",
-                        waypoints->t[waypoints->legs]);
+    lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL, "it takes %g s, which is too long",
+              waypoints->t[waypoints->legs]);
   for (int i = 0; i < waypoints->dof; ++i)
   {
     kept = position_stays_inside(waypoints, i) && kept;

@@ -5,6 +5,7 @@
 #ifndef LW_TRAJECTORY_WAYPOINTS_H
 #define LW_TRAJECTORY_WAYPOINTS_H
 
+#include "base/diag.h"
 #include "trajectory/trajectory_internal.h"
 
 typedef struct lwWaypoints
@@ -40,8 +41,17 @@ lw_waypoints_check(lwWaypoints* waypoints);  // the trajectory against the limit
 double lw_waypoints_point(const lwWaypoints* waypoints, int k, int joint);  // rad or m
 const char* lw_waypoints_joint(const lwModel* model, int i);                // its name
 const char* lw_waypoints_unit(const lwModel* model, int i);                 // "rad" or "m"
-lwStatus lw_waypoints_refuse(lwWaypoints* waypoints, const char* hint, const char* format, ...)
-    __attribute__((format(printf, 3, 4)));
+// Fills pieces of one joint, whose velocities at the points are v (count).
+typedef void lwJointFill(lwWaypoints* waypoints, int joint, const double* v, lwSegment* pieces);
+
+// Fills all joints with pieces from point to point. The velocities at the points are those that
+// the join asks for, at the times of waypoints->t; false: out of memory.
+bool lw_waypoints_fill(lwWaypoints* waypoints, lwJoin join, lwJointFill* fill);
+
+static inline double lw_given(const double* values, int i)  // 0 if there are none
+{
+  return values ? values[i] : 0;
+}
 
 // Checks joint positions against the limits of the robot: what is, "the start", "point 2".
 bool lw_waypoints_inside(const lwModel* model, lwDiag* diag, const double* q, const char* what);

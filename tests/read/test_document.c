@@ -44,43 +44,23 @@ enum
 };
 
 static const char* const colours[] = {"red", "green", "blue", NULL};
-static const lwKey inner_keys[]    = {{.name     = "depth",
-                                       .kind     = LW_VALUE_NUMBER,
-                                       .required = true,
-                                       .offset   = offsetof(struct Inner, depth)}};
-static const lwTable inner_table   = LW_TABLE("an inner box", inner_keys);
-static const lwKey box_keys[]      = {
-         {.name   = "width",
-          .kind   = LW_VALUE_NUMBER,
-          .offset = offsetof(Box, width),
-          .unit   = "m",
-          .slot   = AT_WIDTH},
-         {.name    = "turn",
-          .kind    = LW_VALUE_NUMBER,
-          .offset  = offsetof(Box, turn),
-          .measure = LW_MEASURE_ANGLE},
-         {.name    = "spin",
-          .kind    = LW_VALUE_NUMBER,
-          .offset  = offsetof(Box, spin),
-          .measure = LW_MEASURE_ANGULAR_SPEED},
-         {.name   = "size",
-          .kind   = LW_VALUE_NUMBERS,
-          .offset = offsetof(Box, size),
-          .size   = 3,
-          .slot   = AT_SIZE},
-         {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(Box, name)},
-         {.name = "note", .kind = LW_VALUE_TEXT, .offset = offsetof(Box, note)},
-         {
-             .name   = "colour",
-             .kind   = LW_VALUE_CHOICE,
-             .offset = offsetof(Box, colour),
-             .words  = colours,
+static const lwKey inner_keys[]    = {
+       {.name = "depth", .required = true, .offset = offsetof(struct Inner, depth)}};
+static const lwTable inner_table = LW_TABLE("an inner box", inner_keys);
+static const lwKey box_keys[]    = {
+       {.name = "width", .offset = offsetof(Box, width), .unit = "m", .slot = AT_WIDTH},
+       {.name = "turn", .offset = offsetof(Box, turn), .measure = LW_MEASURE_ANGLE},
+       {.name = "spin", .offset = offsetof(Box, spin), .measure = LW_MEASURE_ANGULAR_SPEED},
+       {.name = "size", .offset = offsetof(Box, size), .size = 3, .slot = AT_SIZE},
+       {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(Box, name)},
+       {.name = "note", .kind = LW_VALUE_TEXT, .offset = offsetof(Box, note)},
+       {
+           .name   = "colour",
+           .offset = offsetof(Box, colour),
+           .words  = colours,
     },
-         {.name   = "inner",
-          .kind   = LW_VALUE_MAPPING,
-          .offset = offsetof(Box, inner),
-          .table  = &inner_table},
-         {.name = "custom", .kind = LW_VALUE_CUSTOM, .read = count_call},
+       {.name = "inner", .offset = offsetof(Box, inner), .table = &inner_table},
+       {.name = "custom", .read = count_call},
 };
 static const lwTable box_table = LW_TABLE("a box", box_keys);
 

@@ -8,7 +8,6 @@
 //   50 <= m / V <= 25000 kg/m^3  hollow to platinum
 //   products of inertia          of the same sign as those of the filled shapes
 #include <math.h>
-#include <stdio.h>
 
 #include "model/lint/check_mass.h"
 

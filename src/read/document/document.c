@@ -123,10 +123,27 @@ const lwNode* lw_node_find(const lwNode* mapping, const char* key)
 {
   if (mapping->kind != LW_NODE_MAPPING) return NULL;
   for (const lwItem* item = mapping->items; item; item = item->next)
-  {
     if (lw_node_is_word(item->key, key)) return item->value;
-  }
   return NULL;
+}
+
+bool lw_node_is_list(lwDocument* document, const lwNode* node, const char* key, const char* of)
+{
+  if (node->kind == LW_NODE_LIST) return true;
+  lw_document_error(document, node->place, NULL, "'%s' must be a list%s, found %s", key, of,
+                    LW_FOUND(node));
+  return false;
+}
+
+bool lw_node_is_filled(lwDocument* document, const lwNode* node, const char* key, const char* of)
+{
+  if (node->kind == LW_NODE_LIST && node->count > 0) return true;
+  if (node->kind == LW_NODE_BROKEN)
+    ++document->errors;
+  else
+    lw_document_error(document, node->place, NULL, "'%s' must be a list of %s, found %s", key, of,
+                      node->kind == LW_NODE_LIST ? "an empty list" : LW_FOUND(node));
+  return false;
 }
 
 bool lw_node_is_null(const lwNode* node)
@@ -134,9 +151,7 @@ bool lw_node_is_null(const lwNode* node)
   if (node->kind != LW_NODE_SCALAR || !node->plain) return false;
   static const char* const nulls[] = {"", "~", "null", "Null", "NULL"};
   for (size_t i = 0; i < sizeof nulls / sizeof *nulls; ++i)
-  {
     if (strcmp(node->text, nulls[i]) == 0) return true;
-  }
   return false;
 }
 
@@ -169,32 +184,23 @@ static bool has_control(const lwNode* node, bool lines)
   return false;
 }
 
-// A copy without the space and the line feeds at its end.
-static const char* trimmed(lwDocument* document, const lwNode* node)
-{
-  size_t length = (size_t)node->count;
-  while (length > 0 && strchr(" \t\n", node->text[length - 1])) --length;
-  return length == (size_t)node->count ? node->text
-                                       : lw_arena_text(&document->arena, node->text, length);
-}
-
 const char* lw_node_text(lwDocument* document, const lwNode* node, const lwKey* key)
 {
-  char found[LW_DESCRIPTION_SIZE];
-  bool lines = key->kind == LW_VALUE_TEXT;
+  size_t length = node->kind == LW_NODE_SCALAR ? (size_t)node->count : 0;
+  while (length > 0 && strchr(" \t\n", node->text[length - 1])) --length;
   if (node->kind == LW_NODE_BROKEN)
     ++document->errors;
-  else if (node->kind != LW_NODE_SCALAR || lw_node_is_null(node) ||
-           strspn(node->text, " \t\n") == (size_t)node->count)
+  else if (length == 0 || lw_node_is_null(node))
     lw_document_error(document, node->place, NULL, "'%s' must be a text, found %s", key->name,
-                      lw_node_describe(node, found));
+                      LW_FOUND(node));
   else if (node->count > LONGEST_TEXT)
     lw_document_error(document, node->place, NULL, "'%s' is longer than %d bytes", key->name,
                       LONGEST_TEXT);
-  else if (has_control(node, lines))
+  else if (has_control(node, key->kind == LW_VALUE_TEXT))
     lw_document_error(document, node->place, NULL, "'%s' contains a control character", key->name);
   else
-    return trimmed(document, node);
+    return length == (size_t)node->count ? node->text
+                                         : lw_arena_text(&document->arena, node->text, length);
   return NULL;
 }
 
@@ -219,9 +225,7 @@ static bool is_infinite_word(const char* text)
   if (*text == '+' || *text == '-') ++text;
   if (*text == '.') ++text;
   for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
-  {
     if (strcasecmp(text, words[i]) == 0) return true;
-  }
   return false;
 }
 
@@ -266,12 +270,11 @@ bool lw_node_number(lwDocument* document, const lwNode* node, const lwKey* key, 
     ++document->errors;
     return false;
   }
-  char found[LW_DESCRIPTION_SIZE], which[32] = "";
+  char which[32] = "";
   if (item > 0) snprintf(which, sizeof which, "item %d of ", item);
   const char* unit = key->unit ? key->unit : si_units[key->measure];
   bool named       = unit && *unit;
   lw_document_error(document, node->place, fault.hint, "%s'%s' %s%s%s, found %s", which, key->name,
-                    fault.text, named ? ", in " : "", named ? unit : "",
-                    lw_node_describe(node, found));
+                    fault.text, named ? ", in " : "", named ? unit : "", LW_FOUND(node));
   return false;
 }

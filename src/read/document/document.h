@@ -107,14 +107,10 @@ bool lw_document_may_open(lwDocument* document, lwPlace place, const char* path)
 
 typedef enum lwValueKind
 {
-  LW_VALUE_NUMBER,   // double
-  LW_VALUE_NUMBERS,  // double[size], a list of that many
-  LW_VALUE_NAME,     // const char*, one line, not empty, lives as long as the document
-  LW_VALUE_TEXT,     // the same of any number of lines
-  LW_VALUE_CHOICE,   // int, index of the word
-  LW_VALUE_MAPPING,  // struct, by another table
-  LW_VALUE_NODE,     // lwNode*, to be read when all keys are known
-  LW_VALUE_CUSTOM    // by a function
+  LW_VALUE_NUMBER,  // double, or with a size double[size], a list of that many
+  LW_VALUE_NAME,    // const char*, one line, not empty, lives as long as the document
+  LW_VALUE_TEXT,    // const char*, any number of lines, not empty
+  LW_VALUE_NODE     // lwNode*, to be read when all keys are known
 } lwValueKind;
 
 // What a number measures: which units may be written after it. Without one it is in SI.
@@ -145,16 +141,16 @@ typedef void lwReadValue(const lwFill* fill, const lwKey* key, lwNode* value);
 struct lwKey
 {
   const char* name;
-  lwValueKind kind;
+  lwValueKind kind;  // of a value that words, table and read say nothing about
   bool required;
   size_t offset;             // of the value in the target
   int slot;                  // where its place goes in places, or 0
   int size;                  // numbers: how many
   lwMeasure measure;         // number, numbers
   const char* unit;          // number, numbers: for people; NULL: that of the measure; "": none
-  const char* const* words;  // choice: ended by NULL
-  const lwTable* table;      // mapping: its offset is added
-  lwReadValue* read;         // custom
+  const char* const* words;  // an int, the index of one of these words, ended by NULL; or NULL
+  const lwTable* table;      // a mapping, by another table, whose offsets are added; or NULL
+  lwReadValue* read;         // reads the value; or NULL
 };
 
 struct lwTable
@@ -175,10 +171,9 @@ struct lwTable
   {                                                                                                \
     .name = key, .offset = offsetof(type, member), __VA_ARGS__                                     \
   }
-#define LW_KEY(type, member, ...) LW_KEY_AS(#member, type, member, __VA_ARGS__)
-#define LW_NODE_KEY(type, member) LW_KEY(type, member, .kind = LW_VALUE_NODE)
-#define LW_CHOICE_KEY(type, member, list)                                                          \
-  LW_KEY(type, member, .kind = LW_VALUE_CHOICE, .words = list)
+#define LW_KEY(type, member, ...)         LW_KEY_AS(#member, type, member, __VA_ARGS__)
+#define LW_NODE_KEY(type, member)         LW_KEY(type, member, .kind = LW_VALUE_NODE)
+#define LW_CHOICE_KEY(type, member, list) LW_KEY(type, member, .words = list)
 
 // Fills target from a mapping by a table; false if anything was wrong. Keys that are absent leave
 // the target as it is. places[slot] of every key that is present becomes the place of its value.
@@ -210,6 +205,13 @@ enum
   LW_DESCRIPTION_SIZE = 128
 };
 const char* lw_node_describe(const lwNode* node, char buffer[LW_DESCRIPTION_SIZE]);
+#define LW_FOUND(node) lw_node_describe(node, (char[LW_DESCRIPTION_SIZE]){""})
+
+// True for a list; otherwise reports that `key` must be "a list", `of`, " of two joints" or "".
+bool lw_node_is_list(lwDocument* document, const lwNode* node, const char* key, const char* of);
+
+// True for a list of at least one item, "at least one joint" being the text of `of`.
+bool lw_node_is_filled(lwDocument* document, const lwNode* node, const char* key, const char* of);
 
 // True for an empty plain scalar, ~ and null.
 bool lw_node_is_null(const lwNode* node);

@@ -220,7 +220,6 @@ static lwStatus run_parser(YamlParser* parser, yaml_parser_t* yaml)
 static lwStatus check_root(lwDocument* document)
 {
   const lwNode* root = document->root;
-  char found[LW_DESCRIPTION_SIZE];
   if (root && (root->kind == LW_NODE_MAPPING || root->kind == LW_NODE_BROKEN)) return LW_OK;
   if (!root && document->source.length == 0)
     lw_document_error(document, ((lwPlace){0, 0}), NULL, "the file is empty");
@@ -230,7 +229,7 @@ static lwStatus check_root(lwDocument* document)
   else
     lw_document_error(document, root->place, NULL,
                       "the file must be a mapping, 'key: value' on each line; found %s",
-                      lw_node_describe(root, found));
+                      LW_FOUND(root));
   return LW_ERROR_INPUT;
 }
 

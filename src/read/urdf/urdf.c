@@ -2,11 +2,8 @@
 // URDF files to models. See urdf.h for the order of the joints, docs/formats.md for what is read.
 #include "read/urdf/urdf_shape.h"
 
-#include <math.h>
 #include <string.h>
 #include <strings.h>
-
-#include "model/lint/validate.h"
 
 bool lw_urdf_is(const lwSource* source)
 {
@@ -23,17 +20,6 @@ bool lw_urdf_is(const lwSource* source)
 static bool is(const lwXml* element, const char* name)
 {
   return strcmp(element->name, name) == 0;
-}
-
-static void count(lwUrdf* urdf)
-{
-  for (const lwXml* element = urdf->root->children; element; element = element->next)
-  {
-    bool link = is(element, "link"), joint = is(element, "joint");
-    urdf->link_count += link;
-    urdf->joint_count += joint;
-    if (!link && !joint && !is(element, "transmission")) lw_urdf_unused(urdf, element->name, NULL);
-  }
 }
 
 // Adds a name; one that is already there is reported.
@@ -92,29 +78,7 @@ static bool collect(lwUrdf* urdf)
   return enough;
 }
 
-static void read_elements(lwUrdf* urdf)
-{
-  for (int i = 0; i < urdf->link_count; ++i) lw_urdf_read_link(urdf, &urdf->links[i]);
-  lw_urdf_note_measured(urdf);
-  for (int i = 0; i < urdf->joint_count; ++i) lw_urdf_read_joint(urdf, &urdf->joints[i]);
-  for (const lwXml* element = urdf->root->children; element; element = element->next)
-    if (is(element, "transmission")) lw_urdf_read_transmission(urdf, element);
-}
-
 // --- the description
-
-static bool take_list(lwUrdf* urdf)
-{
-  lwArena* arena     = &urdf->document->arena;
-  lwJointList* list  = &urdf->list;
-  size_t size        = (size_t)urdf->joint_count;
-  list->count        = urdf->joint_count;
-  list->joints       = lw_arena_take(arena, size, sizeof *list->joints);
-  list->leader_names = lw_arena_take(arena, size, sizeof *list->leader_names);
-  list->places       = lw_arena_take(arena, size * LW_FIELD_COUNT, sizeof *list->places);
-  urdf->unread       = lw_arena_take(arena, size, sizeof *urdf->unread);
-  return list->joints && list->leader_names && list->places && urdf->unread;
-}
 
 // Joint k of the description, with its link. If there is no tree,
 // every joint is mounted on the base.
@@ -133,7 +97,7 @@ static void set_joint(lwUrdf* urdf, int k, bool sorted)
   joint->def.parent          = LW_BASE;
   urdf->list.joints[k]       = joint->def;
   urdf->list.leader_names[k] = joint->leader;
-  urdf->unread[k]            = joint->wrong || (link && link->wrong);
+  urdf->list.unread[k]       = joint->wrong || (link && link->wrong);
   if (!sorted) return;
   int above = urdf->links[joint->parent].joint;
   if (above >= 0) urdf->list.joints[k].parent = urdf->joints[above].def.parent;
@@ -142,7 +106,8 @@ static void set_joint(lwUrdf* urdf, int k, bool sorted)
 
 static lwStatus set_joints(lwUrdf* urdf, bool sorted)
 {
-  if (!take_list(urdf)) return LW_ERROR_MEMORY;
+  if (!lw_joints_take(&urdf->list, &urdf->document->arena, urdf->joint_count))
+    return LW_ERROR_MEMORY;
   for (int k = 0; k < urdf->joint_count; ++k) set_joint(urdf, k, sorted);
   lwStatus status = lw_fix_check(urdf->document, &urdf->list, urdf->options.read.fix);
   if (status != LW_OK || urdf->options.joints.free_mimics) return status;
@@ -195,40 +160,36 @@ static bool check_root(lwUrdf* urdf)
   return false;
 }
 
-// Reports everything it can about a file with errors, and builds a model if there are none. CAD
-// exporters write links without mass: that is a warning.
-static lwStatus finish_urdf(lwUrdf* urdf, const lwRobotDef* robot, lwModel** model)
-{
-  lwModelOptions options   = urdf->options;
-  options.lint.allow_inert = true;
-  if (urdf->document->errors == 0)
-    return lw_model_create(robot, &options, urdf->document->diag, model);
-  lwStatus status = lw_robot_validate_rest(robot, urdf->unread, &options, urdf->document->diag);
-  return status == LW_ERROR_MEMORY ? status : LW_ERROR_INPUT;
-}
-
-static bool check_expanded(lwUrdf* urdf)
-{
-  lwPlace place;
-  if (!lw_xml_scan_xacro(&urdf->document->source, &place)) return true;
-  lw_document_error(urdf->document, place, "expand it first, xacro FILE > FILE.urdf",
-                    "this is a xacro file, expected URDF");
-  return false;
-}
-
 static lwStatus read_robot(lwUrdf* urdf, lwModel** model)
 {
   lwStatus status;
-  count(urdf);
-  if (!check_root(urdf) || !check_expanded(urdf)) return LW_ERROR_INPUT;
+  lwPlace place;
+  for (const lwXml* element = urdf->root->children; element; element = element->next)
+  {
+    bool link = is(element, "link"), joint = is(element, "joint");
+    urdf->link_count += link;
+    urdf->joint_count += joint;
+    if (!link && !joint && !is(element, "transmission")) lw_urdf_unused(urdf, element->name, NULL);
+  }
+  if (!check_root(urdf)) return LW_ERROR_INPUT;
+  if (lw_xml_scan_xacro(&urdf->document->source, &place))
+  {
+    lw_document_error(urdf->document, place, "expand it first, xacro FILE > FILE.urdf",
+                      "this is a xacro file, expected URDF");
+    return LW_ERROR_INPUT;
+  }
   const char* name = robot_name(urdf);
   if (!collect(urdf)) return LW_ERROR_MEMORY;
-  read_elements(urdf);
+  for (int i = 0; i < urdf->link_count; ++i) lw_urdf_read_link(urdf, &urdf->links[i]);
+  lw_urdf_note_measured(urdf);
+  for (int i = 0; i < urdf->joint_count; ++i) lw_urdf_read_joint(urdf, &urdf->joints[i]);
+  for (const lwXml* element = urdf->root->children; element; element = element->next)
+    if (is(element, "transmission")) lw_urdf_read_transmission(urdf, element);
   bool sorted = lw_urdf_sort(urdf, &status);
   if (status == LW_OK) status = set_joints(urdf, sorted);
   if (status != LW_OK) return status;
   lwRobotDef robot = describe_robot(urdf, name);
-  return finish_urdf(urdf, &robot, model);
+  return lw_joints_finish(urdf->document, &urdf->list, &robot, &urdf->options, model);
 }
 
 lwStatus lw_urdf_read(lwDocument* document, const lwModelOptions* options, lwModel** model)
@@ -237,6 +198,7 @@ lwStatus lw_urdf_read(lwDocument* document, const lwModelOptions* options, lwMod
   lwUrdf urdf     = {.document = document, .root_link = -1};
   lwStatus status = lw_xml_parse(document, &root);
   if (options) urdf.options = *options;
-  urdf.root = root;
+  urdf.options.lint.allow_inert = true;  // CAD exporters write links without mass: a warning
+  urdf.root                     = root;
   return status == LW_OK ? read_robot(&urdf, model) : status;
 }

@@ -72,7 +72,6 @@ typedef struct lwUrdf
   int root_link;  // or -1
   int* order;     // (joint_count) joints of the file in the order of the description
   lwJointList list;
-  bool* unread;  // (joint_count) of the description: joints with errors
   lwUrdfTally unused[LW_URDF_MAX_TALLY];
   int unused_kinds;
   const char* notes[LW_URDF_MAX_NOTES];

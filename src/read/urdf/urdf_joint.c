@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Joints of a URDF file, and the transmissions that drive them.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "read/urdf/urdf.h"
 
-enum
+static const char* name_of(const lwUrdfJoint* joint)
 {
-  HINT_LENGTH = 160
-};
+  return joint->def.name ? joint->def.name : "?";
+}
 
 // --- type
 
@@ -25,7 +24,6 @@ static const struct
 // Index in types, or -1 after reporting what is wrong.
 static int read_type(lwUrdf* urdf, const lwXml* element)
 {
-  char hint[HINT_LENGTH];
   lwPlace place    = element->place;
   const char* name = lw_urdf_name(urdf, element, "type", &place);
   if (!name) return -1;
@@ -35,8 +33,7 @@ static int read_type(lwUrdf* urdf, const lwXml* element)
     if (strcmp(name, types[i].name) == 0) return i;
     lw_nearest_try(&nearest, types[i].name);
   }
-  if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%s'?", nearest.best);
-  lw_document_error(urdf->document, place, nearest.best ? hint : NULL,
+  lw_document_error(urdf->document, place, LW_DID_YOU_MEAN(nearest),
                     "'type' must be revolute, continuous, prismatic, fixed, floating or planar, "
                     "found '%.40s'",
                     name);
@@ -60,7 +57,7 @@ static bool read_axis(lwUrdf* urdf, lwUrdfJoint* joint)
   if (fabs(length - 1) > digits)
     lw_urdf_warn(urdf, "axis-length", joint->def.name, element->place, "its direction is used",
                  "joint '%.60s': the axis (%g, %g, %g) has the length %g, expected 1",
-                 joint->def.name ? joint->def.name : "?", axis[0], axis[1], axis[2], length);
+                 name_of(joint), axis[0], axis[1], axis[2], length);
   for (int i = 0; i < 3; ++i) axis[i] /= length;
   return true;
 }
@@ -82,8 +79,8 @@ static void settle_limit(lwUrdf* urdf, const lwUrdfJoint* joint, const char* nam
   if (*limit > 0 || isnan(*limit)) return;
   lw_urdf_warn(urdf, "no-limit", joint->def.name, joint->places[LW_FIELD_LIMITS],
                "it is taken as not limited",
-               "joint '%.60s': the %s limit is %g, expected a positive number",
-               joint->def.name ? joint->def.name : "?", name, *limit);
+               "joint '%.60s': the %s limit is %g, expected a positive number", name_of(joint),
+               name, *limit);
   *limit = INFINITY;
 }
 
@@ -95,22 +92,9 @@ static void settle_travel(lwUrdf* urdf, lwUrdfJoint* joint, bool given)
     lw_urdf_warn(urdf, "no-limit", joint->def.name, joint->places[LW_FIELD_LIMITS],
                  "it is taken as not limited",
                  "joint '%.60s': the lower limit is not below the upper one (%g, %g)",
-                 joint->def.name ? joint->def.name : "?", limits->lower, limits->upper);
+                 name_of(joint), limits->lower, limits->upper);
   limits->lower = -INFINITY;
   limits->upper = INFINITY;
-}
-
-static void warn_of_missing(lwUrdf* urdf, const lwUrdfJoint* joint, const lwXml* element)
-{
-  bool effort   = lw_xml_attribute(element, "effort"),
-       velocity = lw_xml_attribute(element, "velocity");
-  if ((effort && velocity) || !urdf->options.lint.pedantic) return;
-  lw_urdf_warn(urdf, "no-limit", joint->def.name, element->place, "it is taken as not limited",
-               "joint '%.60s': <limit> has no %s, which URDF demands",
-               joint->def.name ? joint->def.name : "?",
-               effort     ? "velocity"
-               : velocity ? "effort"
-                          : "effort and no velocity");
 }
 
 // lower and upper are 0 by default, as URDF says; neither: not limited.
@@ -123,13 +107,19 @@ static bool read_limits(lwUrdf* urdf, lwUrdfJoint* joint, bool unlimited)
         urdf, "no-limit", joint->def.name, joint->places[LW_FIELD_JOINT],
         "it is taken as not limited",
         "joint '%.60s' has no <limit>, which URDF demands of revolute and prismatic joints",
-        joint->def.name ? joint->def.name : "?");
+        name_of(joint));
   if (!element) return true;
   joint->places[LW_FIELD_LIMITS] = element->place;
   limits->lower = limits->upper = 0;
   if (!lw_urdf_numbers(urdf, element, limit_numbers, 4, NULL, limits)) return false;
-  bool given = lw_xml_attribute(element, "lower") || lw_xml_attribute(element, "upper");
-  warn_of_missing(urdf, joint, element);
+  bool given  = lw_xml_attribute(element, "lower") || lw_xml_attribute(element, "upper");
+  bool effort = lw_xml_attribute(element, "effort"), speed = lw_xml_attribute(element, "velocity");
+  if (!(effort && speed) && urdf->options.lint.pedantic)
+    lw_urdf_warn(urdf, "no-limit", joint->def.name, element->place, "it is taken as not limited",
+                 "joint '%.60s': <limit> has no %s, which URDF demands", name_of(joint),
+                 effort  ? "velocity"
+                 : speed ? "effort"
+                         : "effort and no velocity");
   if (unlimited) *limits = (lwLimits){-INFINITY, INFINITY, limits->velocity, limits->effort};
   settle_travel(urdf, joint, given);
   settle_limit(urdf, joint, "velocity", &limits->velocity);
@@ -171,14 +161,6 @@ static const char* const children[]       = {"origin", "parent",   "child", "axi
                                              "limit",  "dynamics", "mimic", NULL};
 static const char* const fixed_children[] = {"origin", "parent", "child", "axis", "mimic", NULL};
 
-static void read_fixed(lwUrdf* urdf, const lwUrdfJoint* joint)
-{
-  lw_urdf_unused_children(urdf, joint->element, fixed_children);
-  if (lw_xml_child(joint->element, "mimic"))
-    lw_urdf_note(urdf, "mimic of joint '%.60s' is without effect: the joint is fixed",
-                 joint->def.name ? joint->def.name : "?");
-}
-
 // For a joint with several freedoms: URDF does not define its limits, friction and mimic.
 static bool read_compound(lwUrdf* urdf, lwUrdfJoint* joint)
 {
@@ -187,7 +169,7 @@ static bool read_compound(lwUrdf* urdf, lwUrdfJoint* joint)
   for (int i = 0; i < 3; ++i)
     if (lw_xml_child(joint->element, vain[i]))
       lw_urdf_note(urdf, "<%s> of joint '%.60s' is without effect: the joint is %s", vain[i],
-                   joint->def.name ? joint->def.name : "?", lw_joint_word(joint->def.type));
+                   name_of(joint), lw_joint_word(joint->def.type));
   return joint->def.type != LW_JOINT_PLANAR || read_axis(urdf, joint);
 }
 
@@ -217,7 +199,12 @@ void lw_urdf_read_joint(lwUrdf* urdf, lwUrdfJoint* joint)
   bool held = joint->def.name && lw_fix_names(urdf->options.read.fix, joint->def.name);
   if (held) joint->def.type = LW_JOINT_FIXED;
   if (type >= 0 && joint->def.type == LW_JOINT_FIXED)
-    read_fixed(urdf, joint);
+  {
+    lw_urdf_unused_children(urdf, element, fixed_children);
+    if (lw_xml_child(element, "mimic"))
+      lw_urdf_note(urdf, "mimic of joint '%.60s' is without effect: the joint is fixed",
+                   name_of(joint));
+  }
   else if (type >= 0 && joint->def.type > LW_JOINT_FIXED)
     sound &= read_compound(urdf, joint);
   else if (type >= 0)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Links of a URDF file: name and mass properties.
-#include <math.h>
 #include <string.h>
 
 #include "base/number.h"

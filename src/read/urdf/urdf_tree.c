@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "read/urdf/urdf.h"
 
 enum
@@ -170,7 +171,7 @@ static bool sort_branches(lwUrdf* urdf, Branches* branches)
   branches->first  = lw_arena_take(arena, (size_t)urdf->link_count, sizeof(int));
   branches->behind = lw_arena_take(arena, joints, sizeof(int));
   branches->stack  = lw_arena_take(arena, joints, sizeof(int));
-  if (!named || !branches->first || !branches->behind || !branches->stack) return false;
+  if (lw_arena_failed(arena)) return false;
   for (int i = 0; i < urdf->joint_count; ++i) named[i] = (Named){joint_name(urdf, i), i};
   qsort(named, joints, sizeof *named, compare_names);
   for (int i = 0; i < urdf->link_count; ++i) branches->first[i] = -1;
@@ -210,20 +211,17 @@ bool lw_urdf_sort(lwUrdf* urdf, lwStatus* status)
   lwArena* arena = &urdf->document->arena;
   int* walks     = lw_arena_take(arena, (size_t)urdf->link_count, sizeof *walks);
   urdf->order    = lw_arena_take(arena, (size_t)urdf->joint_count, sizeof *urdf->order);
-  *status        = LW_ERROR_MEMORY;
-  if (!walks || !urdf->order) return false;
-  *status = LW_OK;
+  *status        = walks && urdf->order ? LW_OK : LW_ERROR_MEMORY;
+  if (*status != LW_OK) return false;
   for (int i = 0; i < urdf->joint_count; ++i) urdf->order[i] = i;
   bool known = true;
   for (int i = 0; i < urdf->joint_count; ++i)
     known = known && urdf->joints[i].parent >= 0 && urdf->joints[i].child >= 0;
   bool sound = claim_children(urdf);
   if (find_cycles(urdf, walks) || !known || !sound || !find_root(urdf)) return false;
-  if (!sort_branches(urdf, &branches))
-  {
+  if (sort_branches(urdf, &branches))
+    walk(urdf, &branches);
+  else
     *status = LW_ERROR_MEMORY;
-    return false;
-  }
-  walk(urdf, &branches);
-  return true;
+  return *status == LW_OK;
 }

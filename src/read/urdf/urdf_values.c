@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Attributes of URDF elements: numbers, names, references to links.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -10,27 +9,22 @@
 
 enum
 {
-  HINT_LENGTH    = 128,
   LONGEST_NUMBER = 128,  // bytes of one that are looked at
   NEAREST_UP_TO  = 100   // errors; later ones are not kept, so look for no hint
 };
 
 // --- numbers
 
-static bool is_infinite(const char* text, double* number)
-{
-  const char* word = text + (*text == '+' || *text == '-');
-  if (strcasecmp(word, "inf") != 0 && strcasecmp(word, "infinity") != 0) return false;
-  *number = *text == '-' ? -INFINITY : INFINITY;
-  return true;
-}
-
-// One number of an attribute, which begins at text and has length bytes.
+// One number of an attribute.
 static bool read_one(lwUrdf* urdf, const lwUrdfNumbers* key, int item, lwNode* node, double* number)
 {
-  lwKey about = {.name = key->name, .kind = LW_VALUE_NUMBER, .unit = key->unit};
-  if (key->infinite && is_infinite(node->text, number)) return true;
-  return lw_node_number(urdf->document, node, &about, key->size > 1 ? item : 0, number);
+  lwKey about      = {.name = key->name, .unit = key->unit};
+  const char* word = node->text + (*node->text == '+' || *node->text == '-');
+  bool infinite    = strcasecmp(word, "inf") == 0 || strcasecmp(word, "infinity") == 0;
+  if (!key->infinite || !infinite)
+    return lw_node_number(urdf->document, node, &about, key->size > 1 ? item : 0, number);
+  *number = *node->text == '-' ? -INFINITY : INFINITY;
+  return true;
 }
 
 static const char* skip_spaces(const char* text)
@@ -38,20 +32,13 @@ static const char* skip_spaces(const char* text)
   return text + strspn(text, " \t\r\n");
 }
 
-static int count_words(const char* text)
-{
-  int count = 0;
-  for (text = skip_spaces(text); *text; text = skip_spaces(text + strcspn(text, " \t\r\n")))
-    ++count;
-  return count;
-}
-
 bool lw_urdf_number_text(lwUrdf* urdf, const char* text, lwPlace place, const lwUrdfNumbers* key,
                          double* numbers)
 {
   bool sound      = true;
   const char* end = skip_spaces(text);
-  int found       = count_words(text);
+  int found       = 0;
+  for (const char* word = end; *word; ++found) word = skip_spaces(word + strcspn(word, " \t\r\n"));
   if (found != key->size)
   {
     lw_document_error(urdf->document, place, NULL, "'%s' must be %d number%s%s%s, found %d",
@@ -157,20 +144,8 @@ const lwXml* lw_urdf_only(lwUrdf* urdf, const lwXml* element, const char* name)
   return first;
 }
 
-static const char* link_hint(const lwUrdf* urdf, const char* name, char hint[HINT_LENGTH])
-{
-  if (urdf->document->errors >= NEAREST_UP_TO) return NULL;
-  lwNearest nearest = lw_nearest(name);
-  for (int i = 0; i < urdf->link_count; ++i)
-    if (urdf->links[i].def.name) lw_nearest_try(&nearest, urdf->links[i].def.name);
-  if (!nearest.best) return NULL;
-  snprintf(hint, HINT_LENGTH, "did you mean '%s'?", nearest.best);
-  return hint;
-}
-
 int lw_urdf_link_of(lwUrdf* urdf, const lwXml* owner, const char* role, lwPlace* place)
 {
-  char hint[HINT_LENGTH];
   const lwXml* element = lw_urdf_only(urdf, owner, role);
   if (!element)
   {
@@ -183,8 +158,10 @@ int lw_urdf_link_of(lwUrdf* urdf, const lwXml* owner, const char* role, lwPlace*
   if (place) *place = at;
   if (!name) return -1;
   int link = lw_name_map_find(&urdf->link_names, name);
-  if (link < 0)
-    lw_document_error(urdf->document, at, link_hint(urdf, name, hint), "there is no link '%.60s'",
-                      name);
-  return link;
+  if (link >= 0) return link;
+  lwNearest nearest = lw_nearest(name);
+  for (int i = 0; i < urdf->link_count && urdf->document->errors < NEAREST_UP_TO; ++i)
+    if (urdf->links[i].def.name) lw_nearest_try(&nearest, urdf->links[i].def.name);
+  lw_document_error(urdf->document, at, LW_DID_YOU_MEAN(nearest), "there is no link '%.60s'", name);
+  return -1;
 }

@@ -4,7 +4,6 @@
 
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
-#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -99,21 +98,6 @@ static void add_attributes(XmlBuilder* builder, lwXml* element, const lwXmlTag* 
   element->attribute_count = count;
 }
 
-static void xml_append(XmlBuilder* builder, lwXml* element)
-{
-  if (builder->depth == 0)
-  {
-    builder->root = element;
-    return;
-  }
-  lwXml* parent = builder->open[builder->depth - 1];
-  if (parent->last)
-    parent->last->next = element;
-  else
-    parent->children = element;
-  parent->last = element;
-}
-
 // Too deep, or too many; place is that of the element.
 static bool xml_refuse(XmlBuilder* builder, lwPlace place, int attributes)
 {
@@ -147,7 +131,10 @@ static void start_element(void* context, const xmlChar* name, const xmlChar* pre
   *element = (lwXml){.name = full_name(builder, prefix, name), .place = place, .text = ""};
   if (!element->name) return;
   if (attribute_count > 0) add_attributes(builder, element, &tag, attribute_count, attributes);
-  xml_append(builder, element);
+  lwXml* parent = builder->depth > 0 ? builder->open[builder->depth - 1] : NULL;
+  lwXml** next  = !parent ? &builder->root : parent->last ? &parent->last->next : &parent->children;
+  *next         = element;
+  if (parent) parent->last = element;
   builder->open[builder->depth++] = element;
   builder->text_length            = 0;
 }
@@ -229,16 +216,13 @@ static void report_xml(void* context, xmlErrorPtr error)
       empty ? "" : "this is no well-formed XML: ", empty ? "the file has no element" : text);
 }
 
-static xmlSAXHandler handler(void)
-{
-  return (xmlSAXHandler){.initialized    = XML_SAX2_MAGIC,
-                         .startElementNs = start_element,
-                         .endElementNs   = end_element,
-                         .characters     = add_text,
-                         .cdataBlock     = add_text,
-                         .getEntity      = find_entity,
-                         .serror         = (xmlStructuredErrorFunc)report_xml};
-}
+static const xmlSAXHandler handler = {.initialized    = XML_SAX2_MAGIC,
+                                      .startElementNs = start_element,
+                                      .endElementNs   = end_element,
+                                      .characters     = add_text,
+                                      .cdataBlock     = add_text,
+                                      .getEntity      = find_entity,
+                                      .serror         = (xmlStructuredErrorFunc)report_xml};
 
 static void print_nothing(void* context, const char* format, ...)
 {
@@ -254,22 +238,13 @@ static void prepare_silently(void)
   xmlSetGenericErrorFunc(context, printer);
 }
 
-// libxml2 builds its tables at the first use; threads that read their first files at the
-// same time would see them half built.
-static void prepare_libxml(void)
-{
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, prepare_silently);
-}
-
 static lwStatus parse_events(XmlBuilder* builder)
 {
   const lwSource* source = &builder->document->source;
-  xmlSAXHandler events   = handler();
   builder->parser        = xmlCreateMemoryParserCtxt(source->text, (int)source->length);
   if (!builder->parser) return LW_ERROR_MEMORY;
   xmlCtxtUseOptions(builder->parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
-  *builder->parser->sax     = events;
+  *builder->parser->sax     = handler;
   builder->parser->userData = builder;
   xmlParseDocument(builder->parser);
   bool well_formed = builder->parser->wellFormed;
@@ -282,11 +257,14 @@ static lwStatus parse_events(XmlBuilder* builder)
   return builder->status;
 }
 
-// When out of memory, libxml2 prints to standard error before it has a parser to report to. The
-// library never prints, so this thread's printer is replaced meanwhile.
+// libxml2 builds its tables at the first use; threads that read their first files at the
+// same time would see them half built. When out of memory, it prints to standard error before it
+// has a parser to report to. The library never prints, so this thread's printer is replaced
+// meanwhile.
 static lwStatus parse(XmlBuilder* builder)
 {
-  prepare_libxml();
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, prepare_silently);
   xmlGenericErrorFunc printer = xmlGenericError;
   void* context               = xmlGenericErrorContext;
   xmlSetGenericErrorFunc(NULL, print_nothing);

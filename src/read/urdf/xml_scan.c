@@ -43,11 +43,11 @@ static size_t behind_word(const lwXmlScan* scan, size_t at, const char* word)
   return scan->length;
 }
 
-// The byte after the '>' of a tag; a '>' inside quotes does not count.
-static size_t tag_end(const lwXmlScan* scan, size_t at)
+// The byte after the '>' of a tag, and how many '=' are before it; inside quotes neither counts.
+static size_t tag_end(const lwXmlScan* scan, size_t at, int* equals)
 {
   char quote = 0;
-  for (; at < scan->length; ++at)
+  for (*equals = 0; at < scan->length; ++at)
   {
     char c = scan->text[at];
     if (quote)
@@ -56,6 +56,8 @@ static size_t tag_end(const lwXmlScan* scan, size_t at)
       quote = c;
     else if (c == '>')
       return at + 1;
+    else
+      *equals += c == '=';
   }
   return scan->length;
 }
@@ -87,8 +89,9 @@ bool lw_xml_scan_tag(lwXmlScan* scan, lwXmlTag* tag)
     if (!next) return false;
     scan->at = (size_t)(next - scan->text);
     if (skip_other(scan)) continue;
+    int equals;
     tag->begin = scan->at;
-    tag->end = scan->at = tag_end(scan, scan->at);
+    tag->end = scan->at = tag_end(scan, scan->at, &equals);
     return true;
   }
 }
@@ -163,27 +166,6 @@ static bool refuse_type(lwDocument* document, lwXmlScan* scan)
   return false;
 }
 
-static bool refuse_tag(lwDocument* document, lwXmlScan* scan, const lwXmlTag* tag)
-{
-  int count  = 0;
-  char quote = 0;
-  for (size_t i = tag->begin; i < tag->end; ++i)
-  {
-    char c = scan->text[i];
-    if (quote)
-      quote = c == quote ? 0 : quote;
-    else if (c == '"' || c == '\'')
-      quote = c;
-    else
-      count += c == '=';
-  }
-  if (count <= LW_XML_MAX_ATTRIBUTES) return false;
-  lw_document_error(document, lw_xml_scan_place(scan, tag->begin), NULL,
-                    "an element of %d attributes; at most %d are possible", count,
-                    LW_XML_MAX_ATTRIBUTES);
-  return true;
-}
-
 bool lw_xml_scan_refuses(lwDocument* document)
 {
   lwXmlScan scan = lw_xml_scan(&document->source);
@@ -194,8 +176,13 @@ bool lw_xml_scan_refuses(lwDocument* document)
     scan.at = (size_t)(next - scan.text);
     if (begins(&scan, scan.at, "<!DOCTYPE") && refuse_type(document, &scan)) return true;
     if (skip_other(&scan)) continue;
-    lwXmlTag tag = {scan.at, tag_end(&scan, scan.at)};
-    if (refuse_tag(document, &scan, &tag)) return true;
-    scan.at = tag.end;
+    int attributes;
+    size_t begin = scan.at;
+    scan.at      = tag_end(&scan, begin, &attributes);
+    if (attributes <= LW_XML_MAX_ATTRIBUTES) continue;
+    lw_document_error(document, lw_xml_scan_place(&scan, begin), NULL,
+                      "an element of %d attributes; at most %d are possible", attributes,
+                      LW_XML_MAX_ATTRIBUTES);
+    return true;
   }
 }

@@ -11,7 +11,6 @@
 // positions are closed after every step (trajectory/ik/closed_chain.c).
 #include "trajectory/ik/ik.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -286,7 +285,7 @@ static bool ik_take_memory(lwIk* ik, const lwModel* model, lwWorkspace* ws)
   ik->moves              = lw_arena_take(&ik->arena, n + 1, sizeof *ik->moves);
   ik->held               = lw_arena_take(&ik->arena, n + 1, sizeof *ik->held);
   return lw_task_take(&ik->task, &ik->arena, model, ws) && lw_arrays_take(&ik->arena, arrays) &&
-         ik->moves && ik->held;
+         !lw_arena_failed(&ik->arena);
 }
 
 static void take_joint_limits(lwIk* ik)

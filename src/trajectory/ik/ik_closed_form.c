@@ -149,9 +149,7 @@ bool lw_closed_form_find(lwIk* ik)
 
 lwStatus lw_ik_check_all(const lwIk* ik, lwDiag* diag)
 {
-  if (ik->closed_form) return LW_OK;
-  LW_REFUSE(diag, NULL, "%s", ik->no_closed_form);
-  return LW_ERROR_INPUT;
+  return ik->closed_form ? LW_OK : lw_refuse(diag, LW_ERROR_INPUT, NULL, "%s", ik->no_closed_form);
 }
 
 // --- solutions
@@ -300,8 +298,8 @@ static lwStatus check_arm_angle(const lwIk* ik, lwDiag* diag)
 {
   lwStatus status = lw_ik_check_all(ik, diag);
   if (status != LW_OK || ik->closed_form->kind == &lw_spherical_shoulder_and_wrist) return status;
-  LW_REFUSE(diag, NULL, "an arm of %d joints has no arm angle, expected 7", ik->task.n);
-  return LW_ERROR_INPUT;
+  return lw_refuse(diag, LW_ERROR_INPUT, NULL, "an arm of %d joints has no arm angle, expected 7",
+                   ik->task.n);
 }
 
 lwStatus lw_ik_arm_angle(const lwIk* ik, const double* q, lwDiag* diag, double* arm_angle)

@@ -22,9 +22,8 @@ lwStatus lw_task_check(const lwModel* model, const lwWorkspace* ws, lwDiag* diag
 {
   if (lw_workspace_answers(ws, LW_QUESTION_JACOBIAN) && lw_workspace_answers(ws, LW_QUESTION_POSE))
     return LW_OK;
-  LW_REFUSE(diag, "lwWorkspaceDef.open_tree, for a robot with closed loops",
-            "the workspace of '%.60s' does not answer pose and jacobian", model->robot.name);
-  return LW_ERROR_METHOD;
+  return lw_refuse(diag, LW_ERROR_METHOD, "lwWorkspaceDef.open_tree, for a robot with closed loops",
+                   "the workspace of '%.60s' does not answer pose and jacobian", model->robot.name);
 }
 
 void lw_task_jacobian(lwTask* task, const double* q)
