@@ -229,7 +229,7 @@ static char* state_text(const lwRandomState* state, unsigned inputs)
 {
   const double* lists[] = {state->q, state->qd, state->qdd, state->tau, state->wrench};
   const Option names[]  = {OPTION_Q, OPTION_QD, OPTION_QDD, OPTION_TAU, OPTION_WRENCH};
-  char *text = capacity((4 * (size_t)state->nq + 6) * LW_NUMBER_SIZE + 64, 1), *end = text;
+  char *text = allocate((4 * (size_t)state->nq + 6) * LW_NUMBER_SIZE + 64, 1), *end = text;
   for (int k = 0; k < 5; ++k)
   {
     bool wrench = k == 4;
@@ -251,12 +251,12 @@ static void release_state(void* state)
 static void keep_states(Survey* survey)
 {
   int count      = survey->first[survey->robots];
-  survey->states = capacity((size_t)count, sizeof *survey->states);
+  survey->states = allocate((size_t)count, sizeof *survey->states);
   for (int i = 0; i < count; ++i)
   {
     const lwAccuracy* row = &survey->rows[i];
     const lwModel* model  = survey->models[robot_of_row(survey, i)];
-    lwRandomState* state  = capacity(1, sizeof *state);
+    lwRandomState* state  = allocate(1, sizeof *state);
     hold(state, release_state);
     if (lw_random_state_create(state, model) != LW_OK ||
         !lw_accuracy_state(model, survey->def.seed, row->worst_state, row->precision, state))
@@ -268,7 +268,7 @@ static void keep_states(Survey* survey)
 static void measure_robots(Survey* survey)
 {
   size_t most  = (size_t)survey->robots * (size_t)lw_accuracy_rows();
-  survey->rows = capacity(most, sizeof *survey->rows);
+  survey->rows = allocate(most, sizeof *survey->rows);
   for (int i = 0; i < survey->robots; ++i)
   {
     int count;

@@ -65,7 +65,7 @@ static void take_convert_options(Conversion* conversion)
   const char* names[LW_LOSS_COUNT + 1] = {0};
   memcpy(names, LW_LOSS_NAMES, LW_LOSS_COUNT * sizeof *names);
   choose_form(conversion);
-  conversion->dropped = set_of(options, OPTION_DROP, names);
+  conversion->dropped = set_of(options, OPTION_DROP, names, false);
   conversion->format  = format_of(options);
   conversion->proof =
       (lwSameRobot){.states = integer_of(options, OPTION_STATES, 1, MAX_STATES, 100),
@@ -91,7 +91,7 @@ static char* proof_heading(const Conversion* conversion)
   const Options* options     = conversion->options;
   const char *in = options->operand, *out = options->second, *dh = options->value[OPTION_DH];
   size_t size = sizeof format + strlen(lw_version()) + strlen(in) + strlen(out) + 32;
-  char* text  = capacity(size, 1);
+  char* text  = allocate(size, 1);
   snprintf(text, size, format, lw_version(), in, out, dh ? " --dh " : "", dh ? dh : "");
   lw_text_one_line(text);
   return text;
@@ -101,7 +101,7 @@ static char* proof_heading(const Conversion* conversion)
 static void write_text(Conversion* conversion)
 {
   const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
-  const char** reasons    = capacity((size_t)robot->count, sizeof *reasons);
+  const char** reasons    = allocate((size_t)robot->count, sizeof *reasons);
   for (int i = 0; i < robot->count; ++i) reasons[i] = lw_expressed_reason(conversion->expressed, i);
   lwRemarks remarks = {proof_heading(conversion), reasons};
   conversion->text  = hold_file();
@@ -141,7 +141,7 @@ static void prove_conversion(Conversion* conversion)
 {
   const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
   lwSameRobot* proof      = &conversion->proof;
-  bool* keeps_frame       = capacity((size_t)robot->count, sizeof(bool));
+  bool* keeps_frame       = allocate((size_t)robot->count, sizeof(bool));
   for (int i = 0; i < robot->count; ++i)
     keeps_frame[i] = lw_expressed_keeps_frame(conversion->expressed, i);
   proof->in          = conversion->in;

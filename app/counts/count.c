@@ -215,7 +215,7 @@ int cmd_count(const Options* options)
   if (general && generated)
     stop(USAGE, "count: --generated is about one robot; give ROBOT or --dof N");
   if (general) return count_general(options, format);
-  Counts counts = {.model = counted_robot(options), .measured = capacity(most, sizeof(Measured))};
+  Counts counts = {.model = counted_robot(options), .measured = allocate(most, sizeof(Measured))};
   count_methods(&counts, filter);
   if (generated) measure_generated(&counts);
   if (options->value[OPTION_DOF]) measure_snake(&counts, filter);

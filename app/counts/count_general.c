@@ -150,7 +150,7 @@ static void write_count_notes(lwOut* out, const Generals* generals)
 int count_general(const Options* options, lwFormat format)
 {
   size_t most = (size_t)lw_method_count() + LW_QUESTION_COUNT + (size_t)lw_snake_method_count();
-  Generals generals = {.general = capacity(most, sizeof *generals.general)};
+  Generals generals = {.general = allocate(most, sizeof *generals.general)};
   make_chains(&generals);
   count_chains(&generals, options->value[OPTION_METHOD]);
   lwOut* out    = output_of(options);

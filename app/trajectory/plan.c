@@ -9,10 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/csv.h"
 #include "io/output.h"
 #include "io/program_text.h"
-#include "simulate/follow.h"
+#include "simulate/simulate.h"
 #include "states/states.h"
 #include "text/table_writer.h"
 
@@ -152,12 +151,12 @@ static void load_robot(Plan* plan)
   plan->nq    = lw_model_nq(plan->model);
   if (lw_model_loop_count(plan->model) > 0)
   {
-    plan->closed = capacity((size_t)plan->nq, sizeof *plan->closed);
+    plan->closed = allocate((size_t)plan->nq, sizeof *plan->closed);
     if (lw_loops_create(plan->model, NULL, NULL, &plan->loops) != LW_OK) leave(no_memory());
     hold_loops(plan->loops);
   }
-  plan->values = capacity(3 * (size_t)plan->nq + 1, sizeof *plan->values);
-  plan->spans  = capacity((size_t)plan->nq + 1, sizeof *plan->spans);
+  plan->values = allocate(3 * (size_t)plan->nq + 1, sizeof *plan->values);
+  plan->spans  = allocate((size_t)plan->nq + 1, sizeof *plan->spans);
   if (plan->n == 0) stop(USAGE, "%s has no moving joints", lw_model_name(plan->model));
 }
 
@@ -312,7 +311,7 @@ static int write_plan(Plan* plan)
 
 int cmd_plan(const Options* options)
 {
-  Plan* plan    = capacity(1, sizeof *plan);
+  Plan* plan    = allocate(1, sizeof *plan);
   plan->options = options;
   plan->profile = chosen_profile(options);
   check_plan_options(options, plan->profile);
