@@ -7,11 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app.h"
 #include "command/file_kind.h"
 #include "command/ranges.h"
-#include "io/output.h"
-#include "io/program_text.h"
 #include "io/progress.h"
 
 static int print_version(void)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // linkwork check ROBOT: random states through every method of every question.
 #include <math.h>
-#include <string.h>
 
 #include "compare/method_checks.h"
 #include "findings.h"

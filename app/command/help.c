@@ -3,10 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
 #include "command/manual.h"
-#include "io/output.h"
-#include "io/program_text.h"
 
 static const char PROGRAM[] =
     "linkwork computes the dynamics of robot arms and snake robots.\n"

@@ -9,8 +9,6 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "command/ranges.h"
-#include "io/lines.h"
-#include "io/program_text.h"
 
 enum
 {

@@ -6,10 +6,8 @@
 #include <string.h>
 
 #include "app.h"
-#include "command/list.h"
 #include "io/files.h"
 #include "io/note.h"
-#include "io/program_text.h"
 
 #define OPTION_ROW(name, text, argument, help) {text, argument, help},
 const OptionInfo OPTIONS[OPTION_COUNT] = {OPTION_LIST(OPTION_ROW)};

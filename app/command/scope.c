@@ -2,17 +2,13 @@
 #include "command/scope.h"
 
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app.h"
-#include "command/list.h"
 #include "io/files.h"
-#include "io/lines.h"
 #include "io/note.h"
-#include "io/output.h"
 #include "io/picture.h"
 
 typedef struct Held Held;

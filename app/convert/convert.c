@@ -6,13 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
 #include "compare/same_robot.h"
 #include "drives/cylinders.h"
-#include "io/program_text.h"
 #include "io/progress.h"
 #include "report/robot/robot_text.h"
-#include "text/table_writer.h"
 
 enum
 {

@@ -5,11 +5,9 @@
 #include <string.h>
 
 #include "command/file_kind.h"
-#include "command/list.h"
 #include "command/ranges.h"
 #include "io/note.h"
 #include "io/picture.h"
-#include "linkwork/loop.h"
 #include "snake/snake_command.h"
 #include "states/states.h"
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "io/picture.h"
-#include "linkwork/drive.h"
 #include "motion.h"
 
 typedef struct LoadsJob

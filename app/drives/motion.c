@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "linkwork/drive.h"
-
 enum
 {
   BLOCK_ROWS   = 256,     // samples read at once, fewer of large robots

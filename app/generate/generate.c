@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
-#include "base/number.h"
 #include "command/file_kind.h"
 #include "io/progress.h"
 #include "linkwork/generate.h"

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-#include "linkwork/identify.h"
-#include "robot/name_list.h"
-
 unsigned terms_of(const Options* options)
 {
   const char* text = options->value[OPTION_FRICTION];

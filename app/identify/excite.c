@@ -3,9 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "app.h"
 #include "io/note.h"
-#include "linkwork/identify.h"
 #include "states/states.h"
 #include "trajectory/plan_command.h"
 
@@ -52,14 +50,11 @@ static void find_motion(ExciteJob* job)
 
 static void excite_column(const void* context, size_t k, char name[LW_ROW_NAME])
 {
-  static const char* const symbols[] = {"q", "qd", "qdd"};
-  const ExciteJob* job               = context;
-  size_t n                           = (size_t)lw_model_dof(job->model);
+  const ExciteJob* job = context;
   if (k == 0)
     snprintf(name, LW_ROW_NAME, "t");
   else
-    joint_column(job->model, symbols[(k - 1) / n], (int)((k - 1) % n),
-                 job->options->value[OPTION_NAMES] != NULL, name);
+    motion_column(job->model, k - 1, job->options->value[OPTION_NAMES], name);
 }
 
 static int write_motion(ExciteJob* job, lwFormat format)

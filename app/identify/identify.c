@@ -7,15 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
 #include "command/ranges.h"
 #include "identify/drive_terms.h"
 #include "io/note.h"
-#include "io/output.h"
 #include "io/picture.h"
 #include "linkwork/identify.h"
-#include "linkwork/write.h"
-#include "text/table_writer.h"
 
 typedef struct Identification
 {

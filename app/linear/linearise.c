@@ -3,15 +3,12 @@
 //
 //   ROBOT or SCENARIO, states --lw_linear_at()--> A, B --lw_modes()--> eigenvalues
 //     --> table, csv, json, matlab
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
 #include "base/units.h"
 #include "drives/cylinders.h"
 #include "io/note.h"
-#include "linkwork/scenario.h"
 #include "read/kind.h"
 #include "simulate/simulate.h"
 #include "states/states.h"

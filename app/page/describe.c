@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Everything of a page as JSON and bytes; web/src/data.ts says what is in it.
-#include <stdlib.h>
 #include <string.h>
 
 #include "io/note.h"

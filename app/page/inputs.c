@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which file of the command line is what, and reading it.
-#include <stdlib.h>
 #include <string.h>
 
-#include "io/program_text.h"
 #include "page.h"
 #include "read/kind.h"
 #include "simulate/simulate.h"

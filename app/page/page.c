@@ -7,9 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/output.h"
-#include "io/program_text.h"
-
 #ifdef LINKWORK_PAGE
 // web/dist/page.html, put into the program by template.c
 extern const char page_template[];

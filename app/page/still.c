@@ -2,17 +2,13 @@
 // Other programs: Chromium, which draws a picture of the page, and the system's browser.
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "io/output.h"
-#include "io/program_text.h"
 #include "io/progress.h"
 #include "page.h"
 

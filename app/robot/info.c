@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork info: the robot in words.
-#include <stdio.h>
 
 #include "report/robot/info_formats.h"
 #include "states/states.h"
-#include "text/table_writer.h"
 
 static const char COLUMNS[] =
     "joint=number,name,type,parent,lower=limits.lower,upper=limits.upper,"

@@ -3,14 +3,8 @@
 #include "app.h"
 #include "command/option_words.h"
 #include "io/files.h"
-#include "io/output.h"
-#include "linkwork/parts.h"
-#include "linkwork/scenario.h"
-#include "linkwork/snake.h"
-#include "linkwork/study.h"
 #include "read/kind.h"
 #include "report/page/link_shapes.h"
-#include "text/table_writer.h"
 
 typedef struct LintFindings
 {

@@ -8,7 +8,6 @@
 #include "app.h"
 #include "base/number.h"
 #include "base/units.h"
-#include "io/lines.h"
 
 static _Noreturn void not_a_value(const char* option, const char* field)
 {

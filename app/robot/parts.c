@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "app.h"
-#include "io/program_text.h"
 #include "linkwork/parts.h"
 #include "report/robot/parts_table.h"
 

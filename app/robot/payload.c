@@ -5,7 +5,6 @@
 
 #include "app.h"
 #include "base/number.h"
-#include "io/program_text.h"
 
 enum
 {

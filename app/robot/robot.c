@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The robot of the command line, its names, and the method asked for.
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,11 +8,7 @@
 #include "command/option_words.h"
 #include "io/files.h"
 #include "io/note.h"
-#include "io/output.h"
-#include "io/program_text.h"
 #include "kernels/questions.h"
-#include "linkwork/loop.h"
-#include "linkwork/parts.h"
 
 // Made of robots/ddarm.yaml and parts/ddarm.yaml by CMakeLists.txt.
 extern const char app_ddarm_text[], app_ddarm_parts_text[];

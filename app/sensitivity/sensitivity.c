@@ -8,12 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
-#include "command/list.h"
-#include "io/output.h"
-#include "robot/name_list.h"
 #include "states/states.h"
-#include "text/table_writer.h"
 
 enum
 {

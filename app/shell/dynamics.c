@@ -2,7 +2,6 @@
 // inverse_arm and forward_arm: swartz1982's models, with friction and the rotors of the motors.
 #include <string.h>
 
-#include "linkwork/loop.h"
 #include "shell.h"
 
 // Torques of the driven joints, with closed loops.

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "io/program_text.h"
 #include "io/run_loop.h"
 #include "shell.h"
 

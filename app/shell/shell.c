@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/program_text.h"
 #include "io/run_loop.h"
 
 static const int LONGEST_LINE = 1 << 20;  // bytes

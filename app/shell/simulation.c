@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "linkwork/loop.h"
 #include "shell.h"
 #include "simulate/recorded.h"
 #include "simulate/simulate.h"

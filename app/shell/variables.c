@@ -7,7 +7,6 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "command/ranges.h"
-#include "io/program_text.h"
 #include "shell.h"
 
 const lwJointDef* shell_joint(const Shell* shell, int k)

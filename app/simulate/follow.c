@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "simulate.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "command/list.h"
 #include "command/ranges.h"
 #include "io/files.h"
-#include "io/program_text.h"
-#include "linkwork/trajectory.h"
 
 // --- control
 

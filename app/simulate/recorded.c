@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/lines.h"
-#include "report/plot/plot_table.h"
-
 enum
 {
   LONGEST_LINE = 1 << 22,  // bytes

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "io/note.h"
-#include "io/program_text.h"
-#include "linkwork/trajectory.h"
 #include "simulate.h"
 #include "states/states.h"
 

@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "command/list.h"
 #include "io/note.h"
-#include "io/program_text.h"
 
 static const double MOST_STEPS   = 1e10;  // they take days at least
 static const double MOST_RECORDS = 1e8;

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "io/files.h"
 #include "io/note.h"
 #include "snake_command.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "command/list.h"
-#include "io/program_text.h"
 
 int cmd_snake(const Options* options)
 {

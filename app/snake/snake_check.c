@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork snake check: random states through every method.
 #include <math.h>
-#include <stdlib.h>
 
 #include "check/findings.h"
-#include "command/list.h"
 #include "compare/snake_checks.h"
 #include "io/progress.h"
 #include "snake_command.h"

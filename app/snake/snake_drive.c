@@ -3,13 +3,8 @@
 #include "base/units.h"
 #include "io/files.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/number.h"
-#include "command/list.h"
 
 // --- a law
 

@@ -4,17 +4,13 @@
 //   options --Drive--> torques --lw_snake_run_to()--> samples
 //     --Rows--> t,theta1..,u1,u2,x,y,kinetic,work,S,..,phi1..
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "command/list.h"
 #include "io/note.h"
 #include "io/picture.h"
 #include "io/progress.h"
 #include "report/audit/snake_audit.h"
-#include "report/plot/snake_plot.h"
 #include "simulate/timed_run.h"
-#include "snake_command.h"
 #include "snake_drive.h"
 
 static const char FULL_METHOD[] = "lagrange-full";  // not of the registry: it is about runs

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 // linkwork snake state: accelerations, speeds, wheel forces, energy and power of states.
 // linkwork snake inverse: torques for desired accelerations in states.
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "command/list.h"
 #include "io/note.h"
 #include "snake_command.h"
 

@@ -4,11 +4,8 @@
 //
 //   options or lines --> q, qd, qdd --lwLoops--> rows
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "command/list.h"
-#include "linkwork/loop.h"
 #include "states.h"
 
 enum
@@ -24,8 +21,8 @@ typedef struct Closing
   lwLoops* loops;
   size_t nq, dof;
   bool velocities, accelerations;  // that are found, too
-  double *q, *qd, *qdd;
-  double* values;  // a row
+  double *q, *qd, *qdd;            // the row, one behind the other; the gaps follow what is found
+  size_t motion;                   // numbers of these that are found
   long missed;
   lwRows* rows;
 } Closing;
@@ -34,23 +31,15 @@ typedef struct Closing
 static void close_state(Closing* closing, const char* line)
 {
   double gap[2];
-  double* next    = closing->values;
   lwStatus closed = lw_loops_close(closing->loops, closing->q, gap);
   if (closed == LW_OK && closing->velocities)
     closed = lw_loops_velocity(closing->loops, closing->q, closing->qd);
   if (closed == LW_OK && closing->accelerations)
     closed = lw_loops_acceleration(closing->loops, closing->q, closing->qd, closing->qdd);
-  memcpy(next, closing->q, closing->nq * sizeof *next);
-  next += closing->nq;
-  if (closing->velocities) memcpy(next, closing->qd, closing->dof * sizeof *next);
-  if (closing->velocities) next += closing->dof;
-  if (closing->accelerations) memcpy(next, closing->qdd, closing->dof * sizeof *next);
-  if (closing->accelerations) next += closing->dof;
-  *next++ = gap[0];
-  *next++ = gap[1];
-  *next   = closed == LW_OK;
+  const double last[] = {gap[0], gap[1], closed == LW_OK};
+  memcpy(closing->q + closing->motion, last, sizeof last);
   closing->missed += closed != LW_OK;
-  lw_rows_add_kept(closing->rows, line, closing->values);
+  lw_rows_add_kept(closing->rows, line, closing->q);
 }
 
 // All solutions (*count, nq), however many.
@@ -117,17 +106,10 @@ static void close_column(const void* context, size_t k, char name[LW_ROW_NAME])
 {
   static const char* const last[] = {"gap", "angle_gap", "closed"};
   const Closing* closing          = context;
-  const char* const symbols[]     = {"q", closing->velocities ? "qd" : NULL,
-                                 closing->accelerations ? "qdd" : NULL};
-  for (int g = 0; g < 3; ++g)
-  {
-    size_t width = !symbols[g] ? 0 : g == 0 ? closing->nq : closing->dof;
-    if (k < width)
-      return joint_column(closing->model, symbols[g], (int)k, closing->options->value[OPTION_NAMES],
-                          name);
-    k -= width;
-  }
-  snprintf(name, LW_ROW_NAME, "%s", last[k]);
+  if (k < closing->motion)
+    motion_column(closing->model, k, closing->options->value[OPTION_NAMES], name);
+  else
+    snprintf(name, LW_ROW_NAME, "%s", last[k - closing->motion]);
 }
 
 int cmd_close(const Options* options)
@@ -147,12 +129,11 @@ int cmd_close(const Options* options)
     stop(USAGE, "%s: the robot has no loops to close", options->operand);
   need_ok(lw_loops_create(closing->model, NULL, NULL, &closing->loops));
   hold_loops(closing->loops);
-  closing->nq     = (size_t)lw_model_nq(closing->model);
-  closing->dof    = (size_t)lw_model_dof(closing->model);
-  closing->q      = allocate(closing->nq, sizeof *closing->q);
-  closing->qd     = allocate(closing->nq, sizeof *closing->qd);
-  closing->qdd    = allocate(closing->nq, sizeof *closing->qdd);
-  closing->values = allocate(3 * closing->nq + 3, sizeof *closing->values);
+  closing->nq  = (size_t)lw_model_nq(closing->model);
+  closing->dof = (size_t)lw_model_dof(closing->model);
+  closing->q   = allocate(closing->nq + 2 * closing->dof + 3, sizeof *closing->q);
+  closing->qd  = closing->q + closing->nq;
+  closing->qdd = closing->qd + closing->dof;
   if (in) csv = states_file(options, closing->model, needs, BLOCK);
   if (in) rows_keep(&rows, csv, options->value[OPTION_KEEP]);
   if (!in) take_driven(closing);
@@ -160,8 +141,9 @@ int cmd_close(const Options* options)
   closing->velocities    = closing->accelerations ||
                         (in ? csv->header.present >> GROUP_QD & 1 : !!options->value[OPTION_QD]);
   rows.out = output_of(options);
-  rows.columns =
-      closing->nq + 3 + closing->dof * (size_t)(closing->velocities + closing->accelerations);
+  closing->motion =
+      closing->nq + closing->dof * (size_t)(closing->velocities + closing->accelerations);
+  rows.columns  = closing->motion + 3;
   closing->rows = rows_begin(rows);
   if (in)
     close_many(closing, csv);

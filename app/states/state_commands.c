@@ -4,14 +4,8 @@
 //
 //   options or lines --lwCsvFile--> lw_batch_answer() --lwAnswers--> lwOut
 #include <stdio.h>
-#include <string.h>
 
-#include "command/list.h"
 #include "identify/drive_terms.h"
-#include "linkwork/fleet.h"
-#include "linkwork/identify.h"
-#include "linkwork/loop.h"
-#include "report/answer_writer.h"
 #include "wrench_options.h"
 
 enum

@@ -3,14 +3,9 @@
 #include "states.h"
 #include "report/joint_units.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "command/list.h"
 #include "command/ranges.h"
-#include "io/program_text.h"
-#include "robot/name_list.h"
 
 void block_create(lwCsvBlock* block, const lwModel* model, unsigned groups, int capacity)
 {

@@ -93,4 +93,7 @@ const char* const* joint_names(const lwModel* model, Group group);  // of its en
 void joint_column(const lwModel* model, const char* symbol, int i, bool names,
                   char name[LW_ROW_NAME]);
 
+// The name of column k of q, qd, qdd.
+void motion_column(const lwModel* model, size_t k, bool names, char name[LW_ROW_NAME]);
+
 #endif

@@ -158,6 +158,15 @@ void joint_column(const lwModel* model, const char* symbol, int i, bool names,
     snprintf(name, LW_ROW_NAME, "%s%d", symbol, i + 1);
 }
 
+void motion_column(const lwModel* model, size_t k, bool names, char name[LW_ROW_NAME])
+{
+  size_t n = (size_t)lw_model_dof(model), nq = (size_t)lw_model_nq(model);
+  if (k < nq)
+    joint_column(model, "q", (int)k, names, name);
+  else
+    joint_column(model, k - nq < n ? "qd" : "qdd", (int)((k - nq) % n), names, name);
+}
+
 lwCsvFile* states_file(const Options* options, const lwModel* model, StateNeeds needs, int rows)
 {
   lwCsvFile* csv = hold_csv(allocate(1, sizeof *csv));

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "wrench_options.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "command/list.h"
 
 static const char BASE_AXES[] = "/base";
 

@@ -6,20 +6,16 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "app.h"
 #include "base/number.h"
 #include "io/files.h"
 #include "io/note.h"
-#include "io/output.h"
 #include "io/progress.h"
 #include "io/run_loop.h"
 #include "linkwork/study.h"
 #include "study_command.h"
-#include "text/table_writer.h"
 
 // --- what is asked
 

@@ -8,13 +8,10 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "command/list.h"
 #include "command/ranges.h"
 #include "io/note.h"
-#include "io/output.h"
 #include "plan_command.h"
 #include "states/states.h"
-#include "text/table_writer.h"
 
 enum
 {

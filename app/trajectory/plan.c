@@ -9,11 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/output.h"
-#include "io/program_text.h"
 #include "simulate/simulate.h"
 #include "states/states.h"
-#include "text/table_writer.h"
 
 static const double MOST_SAMPLES = 1e8;
 
@@ -164,16 +161,11 @@ static void load_robot(Plan* plan)
 
 static void plan_column_name(const void* context, size_t k, char name[LW_ROW_NAME])
 {
-  static const char* const groups[] = {"q", "qd", "qdd"};
-  const Plan* plan                  = context;
-  size_t n = (size_t)plan->n, nq = (size_t)plan->nq;
-  bool names = plan->options->value[OPTION_NAMES] != NULL;
+  const Plan* plan = context;
   if (k == 0)
     snprintf(name, LW_ROW_NAME, "t");
-  else if (k <= nq)
-    joint_column(plan->model, groups[0], (int)(k - 1), names, name);
   else
-    joint_column(plan->model, groups[1 + (k - nq - 1) / n], (int)((k - nq - 1) % n), names, name);
+    motion_column(plan->model, k - 1, plan->options->value[OPTION_NAMES], name);
 }
 
 // The velocity that moves entry i of q alone; -1: it is of a quaternion or of a floating position.

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The straight line of a plan, from the options.
-#include <math.h>
 #include <string.h>
 
-#include "command/list.h"
-#include "linkwork/loop.h"
 #include "plan_command.h"
-#include "states/states.h"
 
 bool pose_read(const Options* options, double position[3], double rotation[9])
 {

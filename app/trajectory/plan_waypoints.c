@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The waypoints of a plan: points, times and limits from the options or from a file.
+#include "plan_command.h"
+
 #include <string.h>
 
-#include "command/list.h"
 #include "command/ranges.h"
-#include "plan_command.h"
 #include "states/states.h"
 
 enum
