@@ -55,26 +55,23 @@ bool all_finite(const double* values, size_t count);
 #define BUILT_IN_ARM "built-in:ddarm"
 
 // lw_robot_read_file(), which also knows the built-in arm.
-lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* diag, lwModel** model);
+lwStatus robot_parse(const char* path, const lwModelOptions* options, lwDiag* diag,
+                     lwModel** model);
 
-// Reads the robot file of the command line. Prints errors in full
-// and counts warnings. DONE, or why not.
-int robot_load(const Options* options, const char* path, lwModel** model);
+// Reads a robot file, which the scope holds. Prints errors in full and counts warnings; a robot
+// that the command cannot take ends it.
+lwModel* robot_read(const Options* options, const char* path);
 lwModelOptions robot_options(const Options* options);
 
-// The same for a robot that is read once more: what was tolerated stays tolerated, held and fixed
-// joints stay so, and gravity is that of --gravity and --base-rpy.
+// For a robot that is read once more: what was tolerated stays tolerated, held and fixed joints stay
+// so, and gravity is that of --gravity and --base-rpy.
 lwModelOptions robot_options_again(const Options* options);
 
-// A workspace that answers every question about the joints of a robot, for what keeps its loops
-// closed by other means.
-lwStatus tree_workspace(const lwModel* model, lwWorkspace** ws);
-
-// Prints why forward dynamics is impossible, if it is: a joint has no inertia, or the method cannot
-// couple mimic joints. DONE, or why not.
-int forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* def);
-void errors_print(const lwDiag* diag);    // in full, on stderr
-void messages_print(const lwDiag* diag);  // warnings too
+// Ends the command if forward dynamics is impossible: a joint has no inertia, or the method cannot
+// couple mimic joints.
+void forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* def);
+void messages_print(const lwDiag* diag, bool warnings);  // errors in full, on stderr; or all
+void errors_print(const lwDiag* diag);
 
 // Text of the first message or, if there is none, of the status.
 const char* first_error(const lwDiag* diag, lwStatus status);
@@ -83,18 +80,21 @@ const char* first_error(const lwDiag* diag, lwStatus status);
 int robot_refused(const lwDiag* diag, const char* path, lwStatus status);
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
 
-// The model with the payloads of --payload; NULL without that option. DONE, or why not.
-int payload_model(const Options* options, const lwModel* model, lwModel** loaded);
+// The model with the payloads of --payload; NULL without that option.
+lwModel* payload_model(const Options* options, const lwModel* model);
 
-// The model of the description in place of *model, which may own what the description points to.
-// DONE, or why not.
-int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** model);
+// The model of a description that was read before.
+lwModel* robot_rebuild(const Options* options, const lwRobotDef* robot);
 
-// The axes that --axes names. DONE or USAGE.
-int axes_choose(const Options* options, lwAxes* axes);
+// The axes that --axes names.
+lwAxes axes_of(const Options* options);
 
-// Finds the method that --method names for a question; *name is NULL without the option.
-int method_choose(const Options* options, lwQuestion question, const char** name);
+// The method that --method names for a question; NULL without the option.
+const char* method_of(const Options* options, lwQuestion question);
+
+// Ends the command: there is no method of that name among `count` methods, of this question only.
+_Noreturn void unknown_method(lwQuestion question, const char* name,
+                              const lwMethod* (*method)(int index), int count);
 
 // Offers the name and the aliases of a method as what was meant.
 void method_offer(Nearest* nearest, const lwMethod* method);
@@ -102,22 +102,20 @@ void method_offer(Nearest* nearest, const lwMethod* method);
 const char* joint_name(const lwModel* model, int i);  // of degree of freedom i: elbow, base.vx
 bool joint_slides(const lwModel* model, int i);       // degree of freedom i is a length
 
-// Prints that `what` is not possible if the robot has ball or floating joints: USAGE, or DONE.
-int needs_plain_joints(const lwModel* model, const char* path, const char* what);
+// Ends the command, as `what` is not possible, if the robot has ball or floating joints.
+void needs_plain_joints(const lwModel* model, const char* path, const char* what);
 bool has_followers(const lwModel* model);  // joints that mimic others, screws
 #define link_name lw_link_name             // of the link that a joint carries
 #define base_name lw_base_name             // of what the first joints stand on
 
-// The frame of --link and --tool, by default that of the last link. Prints what
-// is wrong and returns USAGE, or DONE.
-int frame_choose(const Options* options, const lwModel* model, lwFrame* frame);
+// The frame of --link and --tool, by default that of the last link.
+lwFrame frame_of(const Options* options, const lwModel* model);
 
-// "x,y,z" or "x,y,z,r,p,y" into xyz and rpy, angles in rad or like 90 deg; *given: how many, 3 or
-// 6. USAGE or DONE.
-int frame_read(Option option, const char* text, lwFrame* frame, int* given);
+// "x,y,z" or "x,y,z,r,p,y" into xyz and rpy, angles in rad or like 90 deg; how many, 3 or 6.
+int frame_read(Option option, const char* text, lwFrame* frame);
 
-// The link of that name, as lw_model_find_link(). Prints what is wrong and returns USAGE, or DONE.
-int frame_link(const lwModel* model, Option option, const char* name, int* joint);
+// The joint that carries the link of that name, as lw_model_find_link().
+int frame_link(const lwModel* model, Option option, const char* name);
 
 enum
 {

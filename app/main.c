@@ -7,11 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app.h"
 #include "command/file_kind.h"
 #include "command/ranges.h"
-#include "io/output.h"
-#include "io/program_text.h"
 #include "io/progress.h"
 
 static int print_version(void)
@@ -69,31 +66,27 @@ static void join_help(int* count, char** arguments, char two[64])
 }
 
 // An instruction set that is asked for and not there is refused before anything is read or timed.
-static int check_instruction_set(void)
+static void check_instruction_set(void)
 {
   lwModel* model  = NULL;
   lwWorkspace* ws = NULL;
-  lwDiag* diag    = getenv("LINKWORK_ISA") ? lw_diag_create() : NULL;
-  if (!diag) return DONE;
+  if (!getenv("LINKWORK_ISA")) return;
+  lwDiag* diag  = hold_messages();
   lwStatus made = lw_model_create_generic(1, &model);
-  if (made == LW_OK) made = lw_workspace_create(model, NULL, diag, &ws);
+  if (made == LW_OK) made = lw_workspace_create(hold_model(model), NULL, diag, &ws);
+  hold_workspace(ws);
   errors_print(diag);
-  lw_workspace_destroy(ws);
-  lw_model_destroy(model);
-  lw_diag_destroy(diag);
-  return made == LW_OK ? DONE : INPUT;
+  if (made != LW_OK) leave(INPUT);
 }
 
-static int run_command(const Command* command, Options* options)
+static int run_checked(const Options* given)
 {
-  char* expanded;
+  Options options = *given;
   progress_restart();
-  int status = check_instruction_set();
-  if (status != DONE) return status;
-  status = kind_check(command, options, &expanded);
-  if (status == DONE) status = command_run(options);
+  check_instruction_set();
+  kind_check(&options);
+  int status = command_run(&options);
   ranges_report();
-  kind_end(expanded);
   return status;
 }
 
@@ -120,13 +113,7 @@ int main(int count, char** arguments)
     snprintf(two, sizeof two, "%s %s", name, arguments[2]);
     return unknown_command("", two);
   }
-  Options options = {0};
-  int status      = options_parse(command, count - words, arguments + words, &options);
-  if (status == DONE && options.value[OPTION_HELP])
-    status = help_command(command);
-  else if (status == DONE)
-    status = run_command(command, &options);
+  int status = command_line_run(command, count - words, arguments + words, run_checked);
   progress_clear();
-  options_free(&options);
   return status;
 }

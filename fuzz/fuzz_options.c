@@ -6,7 +6,7 @@
 
 #include "app.h"
 #include "command/list.h"
-#include "simulate/integrator_option.h"
+#include "simulate/timed_run.h"
 #include "states/states.h"
 #include "tables.h"
 
@@ -21,17 +21,16 @@ static void read_values(const Options* options, const lwModel* model)
   static const Option lists[] = {OPTION_Q,  OPTION_QD,      OPTION_QDD,   OPTION_TAU,
                                  OPTION_TO, OPTION_FROM_QD, OPTION_TO_QDD};
   double values[2];
-  lwFrame frame;
-  lwPrecision precision;
-  Format format;
   lwIntegratorDef integrator = {0};
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; ++i)
-    if (options->value[lists[i]] &&
-        joint_values(model, lists[i], options->value[lists[i]], values) == DONE)
-      require(isfinite(values[0]) && isfinite(values[1]));
-  frame_choose(options, model, &frame);
-  precision_choose(options, &precision);
-  format_choose(options, &format);
+  {
+    if (!options->value[lists[i]]) continue;
+    joint_values(model, lists[i], options->value[lists[i]], values);
+    require(isfinite(values[0]) && isfinite(values[1]));
+  }
+  frame_of(options, model);
+  precision_of(options);
+  format_of(options);
   integrator_choose(options, &integrator);
 }
 
@@ -46,6 +45,13 @@ static void check_options(const Command* command, const Options* options)
   require(options->value[OPTION_HELP] || options->operand || !command->operand_needed);
 }
 
+static int check_values(const Options* options)
+{
+  check_options(options->command, options);
+  read_values(options, small_robot());
+  return DONE;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
   commands_open();
@@ -58,13 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     while (command && count < MOST_ARGUMENTS && exit_of(lw_lines_next(&lines)) == DONE &&
            lines.line)
       arguments[++count] = lines.line;
-    Options options = {0};
-    if (command && options_parse(command, count, arguments + 1, &options) == DONE)
-    {
-      check_options(command, &options);
-      read_values(&options, small_robot());
-    }
-    options_free(&options);
+    if (command) command_line_run(command, count, arguments + 1, check_values);
   }
   lw_lines_close(&lines);
   return 0;

@@ -28,10 +28,10 @@ static bool is_of_program(const char* line)
 // True if the line does not start with one of the commands that are left out.
 static bool is_harmless(const char* line)
 {
-  static int (*const harmless[])(Shell*) = {shell_inverse_arm, shell_forward_arm,
-                                            shell_print_simulation, shell_help, shell_quit};
-  const ShellCommand* command            = shell_command_named(line, strcspn(line, " \t=#"));
-  bool found                             = command == NULL;
+  static void (*const harmless[])(Shell*) = {shell_inverse_arm, shell_forward_arm,
+                                             shell_print_simulation, shell_help, shell_quit};
+  const ShellCommand* command             = shell_command_named(line, strcspn(line, " \t=#"));
+  bool found                              = command == NULL;
   if (is_of_program(line)) return false;
   for (size_t i = 0; command && i < sizeof harmless / sizeof harmless[0]; ++i)
     found = found || command->run == harmless[i];
@@ -48,6 +48,7 @@ static Shell* begin_session(void)
     require(shell != NULL);
     shell->model       = small_robot();
     shell->n           = lw_model_dof(shell->model);
+    shell->nq          = lw_model_nq(shell->model);
     shell->screen.file = open("/dev/null", O_WRONLY);
     shell->screen.name = "screen";
     require(lw_workspace_create(shell->model, NULL, NULL, &shell->ws) == LW_OK);
@@ -57,7 +58,7 @@ static Shell* begin_session(void)
   for (int i = 0; i < VECTOR_COUNT; ++i)
     memset(shell->vectors[i], 0, (size_t)shell->n * sizeof(double));
   memcpy(shell->gravity, lw_model_robot(shell->model)->gravity, sizeof shell->gravity);
-  memset(shell->hand, 0, sizeof shell->hand);
+  memset(shell->wrench, 0, sizeof shell->wrench);
   lw_workspace_set_wrench(shell->ws, NULL);
   shell->gravity_set   = false;
   shell->period        = 0;

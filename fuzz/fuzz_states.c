@@ -39,8 +39,9 @@ static void read_rows(const lwCsvHeader* header, lwLines* lines, const lwModel* 
 {
   lwCsvBlock block;
   double last = -INFINITY;
-  int status  = block_create(&block, model, header->present, ROWS);
-  if (status == DONE && keep) status = block_keep_text(&block);
+  int status  = DONE;
+  block_create(&block, model, header->present, ROWS);
+  if (keep) require(lw_csv_block_keep_text(&block));
   while (status == DONE)
   {
     status = exit_of(lw_csv_rows(header, lines, &block));
@@ -56,11 +57,18 @@ static void read_rows(const lwCsvHeader* header, lwLines* lines, const lwModel* 
   lw_csv_block_destroy(&block);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+typedef struct Input
 {
-  lwModel* model = small_robot();
-  lwLines lines  = lines_of(data, size);
-  int way        = way_of(data, size, 2 * NEED_COUNT);
+  const uint8_t* data;
+  size_t size;
+} Input;
+
+static int read_table(void* context)
+{
+  const Input* input = context;
+  lwModel* model     = small_robot();
+  lwLines lines      = lines_of(input->data, input->size);
+  int way            = way_of(input->data, input->size, 2 * NEED_COUNT);
   lwCsvHeader header;
   if (states_header(&header, &lines, model, NEEDS[way / 2]) == DONE)
     read_rows(&header, &lines, model, way % 2);
@@ -68,5 +76,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     check_message(&lines);
   lw_csv_header_destroy(&header);
   lw_lines_close(&lines);
-  return 0;
+  return DONE;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+  return scope_run(read_table, &(Input){data, size});
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "exit.h"
 
-#include "linkwork/base.h"
 #include "note.h"
 
 int fail(int code, const char* format, ...)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "picture.h"
 
-#include <stdlib.h>
-
 #include "exit.h"
 #include "output.h"
 #include "progress.h"

@@ -23,6 +23,18 @@ bool nearest_found(const Nearest* nearest)
   return nearest->best[0];
 }
 
+const char* nearest_or(Nearest* nearest, const char* otherwise)
+{
+  if (!nearest_found(nearest)) return otherwise;
+  snprintf(nearest->hint, sizeof nearest->hint, "did you mean '%s'?", nearest->best);
+  return nearest->hint;
+}
+
+bool text_is(const char* text, const char* word, size_t length)
+{
+  return text && strlen(text) == length && !strncmp(text, word, length);
+}
+
 char* text_joined(const char* first, const char* second)
 {
   size_t length = strlen(first), size = strlen(second) + 1;

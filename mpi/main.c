@@ -250,58 +250,53 @@ static const char* companion(char path[PATH_MAX])
   return access(path, X_OK) == 0 ? path : NULL;
 }
 
-static int run_rank(Rank* own, const Options* options)
+// The worst exit code of all ranks: none goes on alone.
+static int agree(int status)
 {
-  int part[2];
-  int status = part_option(options, part);
-  char program[PATH_MAX];
-  if (status == DONE) status = study_load(options, companion(program), &own->study);
-  lwStatus made =
-      status == DONE ? lw_study_worker_create(own->study, NULL, NULL, &own->worker) : LW_OK;
-  own->bytes = status == DONE ? lw_study_row_bytes(own->study) : 0;
-  if (status == DONE) own->message = malloc(sizeof(Head) + own->bytes * MOST);
-  if (status == DONE && (made != LW_OK || !own->message))
-    status = fail(INPUT, "%s", lw_status_text(made != LW_OK ? made : LW_ERROR_MEMORY));
   int worst = status;
   MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  if (worst == DONE) status = own->rank == 0 ? lead_study(own, options, part) : follow(own);
-  free(own->message);
-  lw_study_worker_destroy(own->worker);
-  lw_study_destroy(own->study);
-  return worst == DONE ? status : worst;
+  return worst;
 }
 
-static int run_ranks(Rank* own, int count, char** arguments)
+static Rank this_rank;
+static bool agreed;  // that all ranks have what they need
+
+static int run_rank(const Options* options)
 {
-  commands_open();
-  Options options        = {0};
-  const Command* command = command_find("study");
-  if (count < 2 || strcmp(arguments[1], "study") != 0)
-    return fail(USAGE,
-                "expected linkwork-mpi study STUDY --out FILE; 'linkwork help study' says more");
-  int status = options_parse(command, count - 2, arguments + 2, &options);
-  if (status == DONE && (options.value[OPTION_SAMPLE] || options.value[OPTION_THREADS]))
-    status =
-        fail(USAGE, "--sample and --threads are for 'linkwork study': here a rank is a thread");
-  if (status == DONE && !options.value[OPTION_OUT])
-    status = fail(USAGE, "study: --out FILE names the database of the results");
-  if (status == DONE) status = run_rank(own, &options);
-  options_free(&options);
-  return status;
+  Rank* own = &this_rank;
+  int part[2];
+  char program[PATH_MAX];
+  if (options->value[OPTION_SAMPLE] || options->value[OPTION_THREADS])
+    stop(USAGE, "--sample and --threads are for 'linkwork study': here a rank is a thread");
+  if (!options->value[OPTION_OUT])
+    stop(USAGE, "study: --out FILE names the database of the results");
+  part_of(options, part);
+  own->study = study_of(options, companion(program));
+  need_ok(lw_study_worker_create(own->study, NULL, NULL, &own->worker));
+  hold_worker(own->worker);
+  own->bytes   = lw_study_row_bytes(own->study);
+  own->message = allocate(sizeof(Head) + own->bytes * MOST, 1);
+  agreed       = true;
+  need(agree(DONE));
+  return own->rank == 0 ? lead_study(own, options, part) : follow(own);
 }
 
 int main(int count, char** arguments)
 {
-  Rank own    = {0};
-  int threads = 0;
+  int threads = 0, status = USAGE;
   // waiting ranks yield their core; by default Open MPI busy-waits
   setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
   MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &threads);
-  MPI_Comm_rank(MPI_COMM_WORLD, &own.rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &own.ranks);
-  if (own.rank > 0 && !freopen("/dev/null", "w", stderr))
+  MPI_Comm_rank(MPI_COMM_WORLD, &this_rank.rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &this_rank.ranks);
+  if (this_rank.rank > 0 && !freopen("/dev/null", "w", stderr))
     MPI_Abort(MPI_COMM_WORLD, INPUT);  // rank 0 prints the error
-  int status = run_ranks(&own, count, arguments);
+  commands_open();
+  if (count < 2 || strcmp(arguments[1], "study") != 0)
+    fail(USAGE, "expected linkwork-mpi study STUDY --out FILE; 'linkwork help study' says more");
+  else
+    status = command_line_run(command_find("study"), count - 2, arguments + 2, run_rank);
+  if (!agreed) status = agree(status);
   MPI_Finalize();
   return status;
 }

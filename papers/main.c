@@ -176,12 +176,12 @@ static int run_papers(const Options* options)
 {
   const Paper* chosen[PAPER_COUNT];
   Page pages[PAPER_COUNT];
-  Format format;
   int ran = 0, count = choose_papers(options->operand, chosen);
   Options list           = *options;  // of verdicts, which are printed
   list.value[OPTION_OUT] = NULL;
-  int status             = count > 0 ? format_choose(&list, &format) : USAGE;
-  if (status == DONE) status = check_folder(options->value[OPTION_OUT]);
+  if (count == 0) return USAGE;
+  lwFormat format = format_of(&list);
+  int status      = check_folder(options->value[OPTION_OUT]);
   if (status != DONE) return status;
   while (ran < count && status == DONE)
   {
@@ -201,12 +201,7 @@ int main(int count, char** arguments)
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as EPIPE
   lw_atomic_file_watch_signals(false);
   commands_open();
-  const Command* command = command_find("paper");
-  Options options        = {0};
-  int status             = options_parse(command, count - 1, arguments + 1, &options);
-  if (status == DONE)
-    status = options.value[OPTION_HELP] ? help_command(command) : run_papers(&options);
+  int status = command_line_run(command_find("paper"), count - 1, arguments + 1, run_papers);
   progress_clear();
-  options_free(&options);
   return status;
 }

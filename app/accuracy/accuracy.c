@@ -3,6 +3,7 @@
 //
 //   robots --compare/accuracy.c--> worst and median errors --> table, csv, json, picture
 #include "compare/accuracy.h"
+#include "check/check_command.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,7 @@ typedef struct Survey
   lwModel* models[BENCH_ROBOTS];
   int first[BENCH_ROBOTS + 1];  // row of each robot
   lwAccuracy* rows;
-  char** states;  // (rows) the worst state of each, as options; in csv and json
+  const char** states;  // (rows) the worst state of each, as options; in csv and json
 } Survey;
 
 static int robot_of_row(const Survey* survey, int row)
@@ -211,38 +212,6 @@ static void choose_method(Survey* survey)
        survey->def.question >= 0 ? survey->options->value[OPTION_QUESTION] : "");
 }
 
-// "--q 0.1,0.2"; returns its end.
-static char* put_list(char* to, const char* option, const double* values, int count)
-{
-  to += sprintf(to, "%s ", option);
-  for (int i = 0; i < count; ++i)
-  {
-    if (i > 0) *to++ = ',';
-    to += lw_number_write(values[i], to);
-  }
-  *to = 0;
-  return to;
-}
-
-// The state as other commands take it.
-static char* state_text(const lwRandomState* state, unsigned inputs)
-{
-  const double* lists[] = {state->q, state->qd, state->qdd, state->tau, state->wrench};
-  const Option names[]  = {OPTION_Q, OPTION_QD, OPTION_QDD, OPTION_TAU, OPTION_WRENCH};
-  char *text = capacity((4 * (size_t)state->nq + 6) * LW_NUMBER_SIZE + 64, 1), *end = text;
-  for (int k = 0; k < 5; ++k)
-  {
-    bool wrench = k == 4;
-    if (!(inputs & (1u << k)) || (wrench && state->wrench[0] == 0)) continue;
-    if (end > text) *end++ = ' ';
-    end = put_list(end, OPTIONS[names[k]].name, lists[k],
-                   wrench   ? 6
-                   : k == 0 ? state->nq
-                            : state->n);
-  }
-  return text;
-}
-
 static void release_state(void* state)
 {
   lw_random_state_destroy(state);
@@ -251,24 +220,27 @@ static void release_state(void* state)
 static void keep_states(Survey* survey)
 {
   int count      = survey->first[survey->robots];
-  survey->states = capacity((size_t)count, sizeof *survey->states);
+  survey->states = allocate((size_t)count, sizeof *survey->states);
   for (int i = 0; i < count; ++i)
   {
     const lwAccuracy* row = &survey->rows[i];
     const lwModel* model  = survey->models[robot_of_row(survey, i)];
-    lwRandomState* state  = capacity(1, sizeof *state);
+    lwRandomState* state  = allocate(1, sizeof *state);
     hold(state, release_state);
     if (lw_random_state_create(state, model) != LW_OK ||
         !lw_accuracy_state(model, survey->def.seed, row->worst_state, row->precision, state))
       leave(no_memory());
-    survey->states[i] = state_text(state, lw_question_info(row->question)->inputs);
+    lwOut* text = hold_file();
+    check_state_write(text, state, lw_question_info(row->question)->inputs);
+    file_flush(text);
+    survey->states[i] = text->text ? text->text + 1 : "";  // without the space before it
   }
 }
 
 static void measure_robots(Survey* survey)
 {
   size_t most  = (size_t)survey->robots * (size_t)lw_accuracy_rows();
-  survey->rows = capacity(most, sizeof *survey->rows);
+  survey->rows = allocate(most, sizeof *survey->rows);
   for (int i = 0; i < survey->robots; ++i)
   {
     int count;

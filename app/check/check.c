@@ -2,8 +2,6 @@
 // linkwork check: chooses between its two parts.
 #include "check_command.h"
 
-#include <string.h>
-
 // Options of the one part exclude the other.
 static void check_exclusions(const Options* options)
 {

@@ -2,12 +2,10 @@
 // Torques of another program: read, compared with ours.
 #include "check_against.h"
 
+#include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/number.h"
 
 enum
 {
@@ -28,7 +26,7 @@ static void append_rows(lwCsvBlock* all, const lwCsvBlock* part, const lwModel* 
     size_t width = (size_t)group_width(model, (Group)g);
     size_t old = width * (size_t)all->count, added = width * (size_t)part->count;
     if (g == GROUP_WRENCH && !part->values[g]) continue;
-    all->values[g] = regrown(all->values[g], old + added + 1, sizeof(double));
+    all->values[g] = reallocate(all->values[g], old + added + 1, sizeof(double));
     if (part->values[g])
       memcpy(all->values[g] + old, part->values[g], added * sizeof(double));
     else
@@ -64,23 +62,13 @@ static void take_rows_sample(Against* against)
   {
     size_t width       = (size_t)group_width(against->model, (Group)g);
     const double* from = against->file.values[g];
-    double* to         = from ? capacity((size_t)rows * width + 1, sizeof *to) : NULL;
+    double* to         = from ? allocate((size_t)rows * width + 1, sizeof *to) : NULL;
     for (int k = 0; k < rows && from; ++k)
       memcpy(to + (size_t)k * width, from + (size_t)((long long)k * count / rows) * width,
              width * sizeof *to);
     against->sample.values[g] = to;
   }
   against->sample.count = rows;
-}
-
-static double tolerance_of(const Options* options)
-{
-  const char* text = options->value[OPTION_TOLERANCE];
-  const char* end  = text;
-  double tolerance = 1e-6;
-  if (text && !(lw_number_read(&end, &tolerance) && !*end && tolerance > 0 && isfinite(tolerance)))
-    stop(USAGE, "--tolerance: '%s' is wrong, expected a number above 0", text);
-  return tolerance;
 }
 
 // The same rows as the library sees them. The groups of a block stand in the order of the log.
@@ -108,7 +96,9 @@ static void compare_file(Against* against)
 
 int check_against(const Options* options, lwFormat format, const lwModel* model)
 {
-  Against against = {.options = options, .model = model, .tolerance = tolerance_of(options)};
+  Against against = {.options = options, .model = model};
+  against.tolerance =
+      number_in(options, OPTION_TOLERANCE, DBL_TRUE_MIN, DBL_MAX, "a number above 0", 1e-6);
   read_torque_rows(&against);
   compare_file(&against);
   return against_print(&against, format);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // linkwork check ROBOT: random states through every method of every question.
 #include <math.h>
-#include <string.h>
 
 #include "compare/method_checks.h"
 #include "findings.h"
@@ -279,21 +278,21 @@ static void release_run(void* run)
 
 int check_methods(const Options* options, lwFormat format, const lwModel* model)
 {
-  CheckRun* run = capacity(1, sizeof *run);
-  size_t checks = (size_t)LW_METHOD_CHECK_COUNT + (size_t)LW_LOOP_CHECK_COUNT;
-  size_t most   = checks * (size_t)(lw_method_count() + 1);
-  run->options  = options;
-  run->model    = model;
-  run->found    = (Findings){.format  = format,
-                             .heading = write_check_heading,
-                             .notes   = write_check_notes,
-                             .context = run,
-                             .rows    = capacity(most, sizeof *run->found.rows)};
-  run->rows     = capacity(most, sizeof *run->rows);
-  need(precision_choose(options, &run->precision));
-  run->states = integer_of(options, OPTION_STATES, 1, MAX_STATES, 100);
-  run->seed   = integer_of(options, OPTION_SEED, 0, MAX_SEED, 1);
-  run->only   = integer_of(options, OPTION_STATE, 1, MAX_STATES, 0);
+  CheckRun* run  = allocate(1, sizeof *run);
+  size_t checks  = (size_t)LW_METHOD_CHECK_COUNT + (size_t)LW_LOOP_CHECK_COUNT;
+  size_t most    = checks * (size_t)(lw_method_count() + 1);
+  run->options   = options;
+  run->model     = model;
+  run->found     = (Findings){.format  = format,
+                              .heading = write_check_heading,
+                              .notes   = write_check_notes,
+                              .context = run,
+                              .rows    = allocate(most, sizeof *run->found.rows)};
+  run->rows      = allocate(most, sizeof *run->rows);
+  run->precision = precision_of(options);
+  run->states    = integer_of(options, OPTION_STATES, 1, MAX_STATES, 100);
+  run->seed      = integer_of(options, OPTION_SEED, 0, MAX_SEED, 1);
+  run->only      = integer_of(options, OPTION_STATE, 1, MAX_STATES, 0);
   if (lw_model_dof(model) > MAX_JOINTS)
     stop(USAGE, "check: %s has %d moving joints, expected at most %d", lw_model_name(model),
          lw_model_dof(model), MAX_JOINTS);

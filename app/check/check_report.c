@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The comparison of torques and its explanation, as people and programs read it.
 #include "check_against.h"
-#include "io/output.h"
-#include "text/table_writer.h"
 
 static const int TABLE_ROWS = 12;  // suspects shown to people
 

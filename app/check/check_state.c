@@ -2,7 +2,6 @@
 // States of the checks as people type them.
 #include <string.h>
 
-#include "base/number.h"
 #include "check_command.h"
 
 void check_list_write(lwOut* out, const char* option, const double* values, int count)

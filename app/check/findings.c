@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/output.h"
-#include "text/table_writer.h"
-
 bool finding_is_ok(const Finding* finding)
 {
   return finding->worst <= finding->bound;

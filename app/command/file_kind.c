@@ -51,13 +51,13 @@ static const char* hint_for(lwFileKind needed, lwFileKind found)
   return NULL;
 }
 
-static int wrong_kind(const char* path, lwFileFinding found, lwFileKind needed)
+static _Noreturn void wrong_kind(const char* path, lwFileFinding found, lwFileKind needed)
 {
   const char* hint = hint_for(needed, found.kind);
   fprintf(stderr, "%s:%d:1: error: this is %s, expected %s\n", path, found.line,
           lw_file_kind_text(found.kind), lw_file_kind_text(needed));
   if (hint) fprintf(stderr, "  hint: %s\n", hint);
-  return USAGE;
+  leave(USAGE);
 }
 
 // --- xacro
@@ -83,67 +83,57 @@ static bool run_xacro(const char* path, int to, bool* missing)
   return WIFEXITED(result) && WEXITSTATUS(result) == 0;
 }
 
-static int expand_xacro(Options* options, int line, char** expanded)
+static void remove_expanded(void* path)
+{
+  unlink(path);
+}
+
+// Expands the operand into a temporary file, which becomes the operand.
+static void expand_xacro(Options* options, int line)
 {
   const char* folder = getenv("TMPDIR");
-  char name[4096];
-  bool missing = false;
-  int length =
-      snprintf(name, sizeof name, "%s/linkwork-XXXXXX.urdf", folder && *folder ? folder : "/tmp");
-  int file = length < (int)sizeof name ? mkstemps(name, 5) : -1;
-  if (file < 0) return fail(INPUT, "cannot write %s: %s", name, strerror(errno));
-  *expanded = strdup(name);
-  bool done = *expanded && run_xacro(options->operand, file, &missing);
+  const char* from   = options->operand;
+  char* name         = allocate(4096, 1);
+  bool missing       = false;
+  int length = snprintf(name, 4096, "%s/linkwork-XXXXXX.urdf", folder && *folder ? folder : "/tmp");
+  int file   = length < 4096 ? mkstemps(name, 5) : -1;
+  if (file < 0) stop(INPUT, "cannot write %s: %s", name, strerror(errno));
+  options->operand = hold(name, remove_expanded);
+  bool done        = run_xacro(from, file, &missing);
   close(file);
-  if (done) options->operand = *expanded;
-  if (done) return DONE;
-  unlink(name);
+  if (done) return;
   if (missing)
     fprintf(stderr,
             "%s:%d:1: error: this is a xacro file, expected URDF\n"
             "  hint: expand xacro first, 'xacro FILE > FILE.urdf'; the program xacro is not "
             "installed\n",
-            options->operand, line);
+            from, line);
   else
-    fprintf(stderr, "%s:%d:1: error: the program xacro could not expand this file\n",
-            options->operand, line);
-  return INPUT;
+    fprintf(stderr, "%s:%d:1: error: the program xacro could not expand this file\n", from, line);
+  leave(INPUT);
 }
 
-// A robot where a table is expected.
-static int check_table(const char* path)
+void kind_check(Options* options)
 {
-  lwFileFinding found =
-      path ? lw_file_kind(path, LW_FILE_KIND_CSV) : (lwFileFinding){LW_FILE_KIND_UNKNOWN, 1};
-  bool fits = found.kind == LW_FILE_KIND_UNKNOWN || found.kind == LW_FILE_KIND_CSV;
-  return fits ? DONE : wrong_kind(path, found, LW_FILE_KIND_CSV);
-}
-
-int kind_check(const Command* command, Options* options, char** expanded)
-{
-  lwFileKind needed = needed_kind(command, options);
-  *expanded         = NULL;
-  if (needed == LW_FILE_KIND_UNKNOWN || !options->operand) return DONE;
+  const char *operand = options->command->operand, *table = options->value[OPTION_IN];
+  lwFileKind needed = needed_kind(options->command, options);
+  if (needed == LW_FILE_KIND_UNKNOWN || !options->operand) return;
   lwFileFinding found = lw_file_kind(options->operand, needed);
   if (needed == LW_FILE_KIND_ROBOT && found.kind == LW_FILE_KIND_XACRO)
-    return expand_xacro(options, found.line, expanded);
-  bool fits =
-      found.kind == LW_FILE_KIND_UNKNOWN || found.kind == needed ||
-      (found.kind == LW_FILE_KIND_SNAKE && !strcmp(command->operand, ROBOT_OR_SNAKE)) ||
-      (found.kind == LW_FILE_KIND_SCENARIO && !strcmp(command->operand, ROBOT_OR_SCENARIO)) ||
-      (needed == LW_FILE_KIND_ROBOT && found.kind == LW_FILE_KIND_URDF) ||
-      (found.kind != LW_FILE_KIND_CSV && !strcmp(command->operand, ANY_FILE));
-  return fits ? check_table(options->value[OPTION_IN])
-              : wrong_kind(options->operand, found, needed);
+    return expand_xacro(options, found.line);
+  bool fits = found.kind == LW_FILE_KIND_UNKNOWN || found.kind == needed ||
+              (found.kind == LW_FILE_KIND_SNAKE && !strcmp(operand, ROBOT_OR_SNAKE)) ||
+              (found.kind == LW_FILE_KIND_SCENARIO && !strcmp(operand, ROBOT_OR_SCENARIO)) ||
+              (needed == LW_FILE_KIND_ROBOT && found.kind == LW_FILE_KIND_URDF) ||
+              (found.kind != LW_FILE_KIND_CSV && !strcmp(operand, ANY_FILE));
+  if (!fits) wrong_kind(options->operand, found, needed);
+  if (!table) return;
+  found = lw_file_kind(table, LW_FILE_KIND_CSV);  // it may be a robot
+  if (found.kind != LW_FILE_KIND_UNKNOWN && found.kind != LW_FILE_KIND_CSV)
+    wrong_kind(table, found, LW_FILE_KIND_CSV);
 }
 
 bool kind_is_snake(const char* path)
 {
   return lw_file_kind(path, LW_FILE_KIND_SNAKE).kind == LW_FILE_KIND_SNAKE;
-}
-
-void kind_end(char* expanded)
-{
-  if (expanded) unlink(expanded);
-  free(expanded);
 }

@@ -6,11 +6,10 @@
 
 #include "app.h"
 
-// Whether the operand is a file of the kind that the command needs, as far as its content shows. A
-// xacro file is expanded by the program xacro, if installed, and *expanded (which the caller
-// removes by kind_end()) takes its place. Prints what is wrong and returns INPUT, or DONE.
-int kind_check(const Command* command, Options* options, char** expanded);
-void kind_end(char* expanded);
+// Ends the command unless the operand is a file of the kind that it needs, as far as its content
+// shows. A xacro file is expanded by the program xacro, if installed, into a temporary file, which
+// becomes the operand.
+void kind_check(Options* options);
 
 bool kind_is_snake(const char* path);
 

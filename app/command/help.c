@@ -3,10 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
 #include "command/manual.h"
-#include "io/output.h"
-#include "io/program_text.h"
 
 static const char PROGRAM[] =
     "linkwork computes the dynamics of robot arms and snake robots.\n"
@@ -117,9 +114,8 @@ int unknown_command(const char* before, const char* name)
 {
   Nearest nearest = nearest_to(name, strlen(name));
   for (int i = 0; i < COMMAND_COUNT; ++i) nearest_offer(&nearest, COMMANDS[i].name);
-  if (nearest_found(&nearest))
-    return fail(USAGE, "%sunknown command '%s'; did you mean '%s'?", before, name, nearest.best);
-  return fail(USAGE, "%sunknown command '%s'; 'linkwork --help' lists them", before, name);
+  return fail(USAGE, "%sunknown command '%s'; %s", before, name,
+              nearest_or(&nearest, "'linkwork --help' lists them"));
 }
 
 int cmd_help(const Options* options)

@@ -9,7 +9,6 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "command/ranges.h"
-#include "io/lines.h"
 
 enum
 {
@@ -31,35 +30,36 @@ static bool value_read(const char* text, const char* unit, double* value)
          isfinite(*value);
 }
 
-static int wrong_value(Option option, const char* which, const char* text, const char* unit)
+static _Noreturn void wrong_value(Option option, const char* which, const char* text,
+                                  const char* unit)
 {
   const char* example = lw_unit_example(unit);
-  char expected[80]   = ", expected a finite number";
-  if (unit) snprintf(expected, sizeof expected, ", expected a finite number in %s", unit);
-  return fail(USAGE, "%s: %s, '%s', is wrong%s%s%s", OPTIONS[option].name, which, text, expected,
-              example ? ", or like " : "", example ? example : "");
+  stop(USAGE, "%s: %s, '%s', is wrong, expected a finite number%s%s%s%s", OPTIONS[option].name,
+       which, text, unit ? " in " : "", unit ? unit : "", example ? ", or like " : "",
+       example ? example : "");
 }
 
-int list_take_named(Option option, const char* name, const char* text, const char* unit,
-                    double* value)
+double list_take_named(Option option, const char* name, const char* text, const char* unit)
 {
   char which[120];
-  if (value_read(text, unit, value)) return DONE;
+  double value = 0;
+  if (value_read(text, unit, &value)) return value;
   snprintf(which, sizeof which, "the value of '%.80s'", name);
-  return wrong_value(option, which, text, unit);
+  wrong_value(option, which, text, unit);
 }
 
-int list_take(Option option, const char** cursor, int k, const char* unit, double* value)
+double list_take(Option option, const char** cursor, int k, const char* unit)
 {
   char text[VALUE_SIZE], which[32];
   const char* start = lw_skip_spaces(*cursor);
   size_t length     = strcspn(start, ",");
   bool fits         = length < sizeof text;
+  double value      = 0;
   snprintf(text, sizeof text, "%.*s", (int)(fits ? length : sizeof text - 1), start);
   *cursor = start[length] == ',' ? start + length + 1 : start + length;
-  if (fits && value_read(text, unit, value)) return DONE;
+  if (fits && value_read(text, unit, &value)) return value;
   snprintf(which, sizeof which, "value %d", k + 1);
-  return wrong_value(option, which, text, unit);
+  wrong_value(option, which, text, unit);
 }
 
 // The unit of value k, for options whose values do not depend on the robot.
@@ -89,57 +89,82 @@ static const char* unit_of_option(Option option, int k)
   }
 }
 
-int list_parse(Option option, const char* list, int needed, const char* each, double* values)
+void list_parse(Option option, const char* list, int needed, const char* each, double* values)
 {
-  int given  = list_count(list);
-  int status = DONE;
+  int given = list_count(list);
   if (given != needed)
-    return fail(USAGE, "%s: %d value%s given, expected %d, %s", OPTIONS[option].name, given,
-                given == 1 ? "" : "s", needed, each);
-  for (int k = 0; k < needed && status == DONE; ++k)
-    status = list_take(option, &list, k, unit_of_option(option, k), &values[k]);
+    stop(USAGE, "%s: %d value%s given, expected %d, %s", OPTIONS[option].name, given,
+         given == 1 ? "" : "s", needed, each);
+  for (int k = 0; k < needed; ++k)
+    values[k] = list_take(option, &list, k, unit_of_option(option, k));
   const char* unit = unit_of_option(option, 0);
-  if (status == DONE && unit && !strcmp(unit, "rad"))
-    ranges_angles(OPTIONS[option].name, 0, values, needed, NULL, 1);
-  return status;
+  if (unit && !strcmp(unit, "rad")) ranges_angles(OPTIONS[option].name, 0, values, needed, NULL, 1);
 }
 
-int list_positive(const Options* options, Option option, const char* unit, double* value)
+double number_in(const Options* options, Option option, double low, double high,
+                 const char* expected, double usual)
+{
+  const char *text = options->value[option], *end = text;
+  double number = usual;
+  if (text && (!lw_number_read(&end, &number) || *end || !(number >= low && number <= high)))
+    stop(USAGE, "%s: '%s' is wrong, expected %s", OPTIONS[option].name, text, expected);
+  return number;
+}
+
+long integer_of(const Options* options, Option option, long low, long high, long usual)
+{
+  char expected[80];
+  snprintf(expected, sizeof expected, "an integer from %ld to %ld", low, high);
+  if (!options->value[option]) return usual;
+  double number = number_in(options, option, (double)low, (double)high, expected, 0);
+  if (number != floor(number))
+    stop(USAGE, "%s: '%s' is wrong, expected %s", OPTIONS[option].name, options->value[option],
+         expected);
+  return (long)number;
+}
+
+double positive_of(const Options* options, Option option, const char* unit, double usual)
 {
   const char* text = options->value[option];
-  if (!text || (value_read(text, unit, value) && *value > 0)) return DONE;
-  return fail(USAGE, "%s: '%s' is wrong, expected a positive number in %s", OPTIONS[option].name,
-              text, unit);
+  if (text && !(value_read(text, unit, &usual) && usual > 0))
+    stop(USAGE, "%s: '%s' is wrong, expected a positive number in %s", OPTIONS[option].name, text,
+         unit);
+  return usual;
 }
 
-int list_integer(const Options* options, Option option, long low, long high, long* value)
-{
-  const char* text = options->value[option];
-  const char* end  = text;
-  double number    = 0;
-  if (!text) return DONE;
-  if (!lw_number_read(&end, &number) || *end || number < low || number > high ||
-      number != (double)(long)number)
-    return fail(USAGE, "%s: '%s' is wrong, expected an integer from %ld to %ld",
-                OPTIONS[option].name, text, low, high);
-  *value = (long)number;
-  return DONE;
-}
-
-int list_choice(const Options* options, Option option, const char* const* names, int* chosen)
+int choice_of(const Options* options, Option option, const char* const* names, int usual)
 {
   const char* name   = options->value[option];
   char expected[256] = "";
-  for (int i = 0; name && names[i]; ++i)
+  if (!name) return usual;
+  for (int i = 0; names[i]; ++i)
   {
-    if (!strcmp(name, names[i]))
-    {
-      *chosen = i;
-      return DONE;
-    }
+    if (!strcmp(name, names[i])) return i;
     lw_text_append(expected, sizeof expected, i == 0 ? "" : names[i + 1] ? ", " : " or ", names[i]);
   }
-  if (!name) return DONE;
-  return fail(USAGE, "%s: unknown %s '%s'; expected %s", OPTIONS[option].name,
-              OPTIONS[option].name + 2, name, expected);
+  stop(USAGE, "%s: unknown %s '%s'; expected %s", OPTIONS[option].name, OPTIONS[option].name + 2,
+       name, expected);
+}
+
+unsigned set_of(const Options* options, Option option, const char* const* names, bool guess)
+{
+  unsigned set = 0;
+  for (const char* list = options->value[option]; list;)
+  {
+    size_t length      = strcspn(list, ",");
+    char expected[256] = "expected ";
+    Nearest nearest    = nearest_to(list, length);
+    int k              = 0;
+    for (; names[k] && !text_is(names[k], list, length); ++k)
+    {
+      nearest_offer(&nearest, names[k]);
+      lw_text_append(expected, sizeof expected, k > 0 ? ", " : "", names[k]);
+    }
+    if (!names[k])
+      stop(USAGE, "%s: unknown part '%.*s'; %s", OPTIONS[option].name, (int)length, list,
+           guess ? nearest_or(&nearest, expected) : expected);
+    set |= 1u << k;
+    list = list[length] ? list + length + 1 : NULL;
+  }
+  return set;
 }

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command/manual.h"
 
-#include <stdlib.h>
-
-#include "io/output.h"
-
 // The command in the form that the manual needs; its options go to `option`.
 static lwManualCommand describe_command(const Command* command, lwManualOption* option)
 {
@@ -28,23 +24,13 @@ static lwManualCommand describe_command(const Command* command, lwManualOption* 
 int manual_print(const char* form, const Command* about)
 {
   size_t count              = (size_t)COMMAND_COUNT;
-  lwManualCommand* commands = calloc(count, sizeof *commands);
-  lwManualOption* options   = calloc(count * OPTION_COUNT, sizeof *options);
-  bool enough               = commands && options;
-  int status                = enough ? DONE : no_memory();
+  lwManualCommand* commands = allocate(count, sizeof *commands);
+  lwManualOption* options   = allocate(count * OPTION_COUNT, sizeof *options);
   lwManual manual           = {CONVENTIONS, EXIT_CODES, COMMAND_COUNT, commands};
-  for (size_t i = 0; i < count && enough; ++i)
+  lwOut* out                = output(NULL);
+  for (size_t i = 0; i < count; ++i)
     commands[i] = describe_command(&COMMANDS[i], options + i * OPTION_COUNT);
-  if (status == DONE)
-  {
-    lwOut out;
-    out_open(&out, NULL);
-    if (!lw_manual_write(&out, form, &manual, about ? &commands[about - COMMANDS] : NULL))
-      status =
-          fail(USAGE, "--as: unknown form '%s'; expected man, markdown, bash, zsh or fish", form);
-    status = out_close(&out, status, true);
-  }
-  free(commands);
-  free(options);
-  return status;
+  if (!lw_manual_write(out, form, &manual, about ? &commands[about - COMMANDS] : NULL))
+    stop(USAGE, "--as: unknown form '%s'; expected man, markdown, bash, zsh or fish", form);
+  return output_end(out, DONE);
 }

@@ -207,7 +207,7 @@ typedef lwFormat Format;
 enum
 {
   MAX_OPERANDS = 64,
-  MAX_VIA      = 64,  // times that --via may be given; a file has room for more points
+  MAX_VIA      = 64,  // times that --via may be given; a file may have more points
   MAX_WRENCHES = 64   // times that --wrench may be given
 };
 
@@ -229,22 +229,16 @@ typedef struct Options
   char* accept;        // --accept, a line for each warning
   double gravity[3];   // --gravity, m/s^2
   double base_rpy[3];  // --base-rpy, rad
+  double density;      // --density, kg/m^3; 0: not given
   const char* second;  // operand of commands that take two; NULL: not given
   char** arguments;    // from the command's last word on, ended by NULL
   const struct Command* command;
 } Options;
 
-// Reads the arguments behind the command's name. Prints what is wrong and returns USAGE, or DONE.
-int options_parse(const struct Command* command, int count, char** arguments, Options* options);
-void options_free(Options* options);
+// Reads the arguments behind the command's name; ends the work under way if something is wrong.
+void options_parse(const struct Command* command, int count, char** arguments, Options* options);
 
-// The precision asked for, double by default. DONE or USAGE.
-int precision_choose(const Options* options, lwPrecision* precision);
-
-// The same for commands that also answer in 113 bits; *precision is then double.
-int precision_or_quad(const Options* options, lwPrecision* precision, bool* quad);
-
-// The format asked for; by default a table on a terminal and csv elsewhere. DONE or USAGE.
-int format_choose(const Options* options, Format* format);
+// The name of the first option of the set that is given; NULL: none is.
+const char* first_given(const Options* options, OptionSet set);
 
 #endif

@@ -2,17 +2,13 @@
 #include "command/scope.h"
 
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app.h"
-#include "command/list.h"
 #include "io/files.h"
-#include "io/lines.h"
 #include "io/note.h"
-#include "io/output.h"
 #include "io/picture.h"
 
 typedef struct Held Held;
@@ -62,6 +58,28 @@ int command_run(const Options* options)
   return scope_run(run_work, (void*)options);
 }
 
+typedef struct CommandLine
+{
+  const Command* command;
+  int count;
+  char** arguments;
+  int (*run)(const Options* options);
+} CommandLine;
+
+static int run_line(void* context)
+{
+  const CommandLine* line = context;
+  Options* options        = allocate(1, sizeof *options);
+  options_parse(line->command, line->count, line->arguments, options);
+  return options->value[OPTION_HELP] ? help_command(line->command) : line->run(options);
+}
+
+int command_line_run(const Command* command, int count, char** arguments,
+                     int (*run)(const Options* options))
+{
+  return scope_run(run_line, &(CommandLine){command, count, arguments, run});
+}
+
 // --- what is wrong
 
 void leave(int code)
@@ -94,27 +112,28 @@ void need_made(lwStatus status, const char* about, const lwDiag* diag)
   if (status != LW_OK) stop(exit_of(status), "%s: %s", about, first_error(diag, status));
 }
 
-void need_read(lwStatus status, const char* path, const lwDiag* diag)
+void need_read(lwStatus status, const char* path, const lwDiag* diag, bool warnings)
 {
-  errors_print(diag);
-  if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
-    fail(INPUT, "%s: %s", path, lw_status_text(status));
+  messages_print(diag, warnings);
   inputs_add(diag);
-  if (status != LW_OK) leave(INPUT);
+  if (status == LW_OK) return;
+  if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
+    fail(INPUT, "%s: %s", path, lw_status_text(status));
+  leave(INPUT);
 }
 
 // --- memory and objects
 
-void* capacity(size_t count, size_t size)
+void* allocate(size_t count, size_t size)
 {
   void* memory = lw_arena_take(&scope->memory, count ? count : 1, size);
   if (!memory) leave(no_memory());
   return memory;
 }
 
-char* room_text(const char* text)
+char* text_copy(const char* text)
 {
-  return strcpy(capacity(strlen(text) + 1, 1), text);
+  return strcpy(allocate(strlen(text) + 1, 1), text);
 }
 
 void* hold(void* object, void (*release)(void* object))
@@ -144,7 +163,7 @@ void unhold(const void* object)
   if (held) held->object = NULL;
 }
 
-void* regrown(void* memory, size_t count, size_t size)
+void* reallocate(void* memory, size_t count, size_t size)
 {
   void* grown = realloc(memory, count * size + 1);
   if (!grown) leave(no_memory());
@@ -171,6 +190,23 @@ lwDiag* hold_messages(void)
   return diag;
 }
 
+lwCsvFile* csv_of(const char* path, const lwColumnGroup* groups, int count, int rows)
+{
+  lwCsvFile* csv = hold_csv(allocate(1, sizeof *csv));
+  csv->header    = (lwCsvHeader){.groups = count, .increasing = -1};
+  memcpy(csv->header.group, groups, (size_t)count * sizeof *groups);
+  input_add(path);
+  lwStatus status = lw_csv_open(csv, path, rows, lines_show);
+  if (status == LW_ERROR_MEMORY) leave(no_memory());
+  if (status != LW_OK) leave(lines_report(&csv->lines));
+  return csv;
+}
+
+void csv_keep_text(lwCsvFile* csv)
+{
+  if (!lw_csv_block_keep_text(&csv->block)) leave(no_memory());
+}
+
 bool csv_more(lwCsvFile* csv)
 {
   if (lw_csv_next_block(csv) != LW_OK) leave(lines_report(&csv->lines));
@@ -179,7 +215,7 @@ bool csv_more(lwCsvFile* csv)
 
 lwOut* hold_file(void)
 {
-  lwOut* file     = hold_memory(capacity(1, sizeof *file));
+  lwOut* file     = hold_memory(allocate(1, sizeof *file));
   file->in_memory = true;
   return file;
 }
@@ -191,7 +227,7 @@ void file_flush(lwOut* file)
 
 lwPlotTable* plot_begin(const char* path, size_t columns)
 {
-  lwPlotTable* plot = hold_plot(capacity(1, sizeof *plot));
+  lwPlotTable* plot = hold_plot(allocate(1, sizeof *plot));
   need(picture_begin(plot, path, columns));
   return plot;
 }
@@ -205,67 +241,41 @@ void plot_name(lwPlotTable* plot, size_t c, const char* name, const char* label)
 
 lwFormat format_of(const Options* options)
 {
-  lwFormat format;
-  need(format_choose(options, &format));
-  return format;
+  static const char* const names[] = {"table", "csv", "json", NULL};
+  const char* out                  = options->value[OPTION_OUT];
+  bool terminal                    = (!out || !strcmp(out, "-")) && isatty(STDOUT_FILENO);
+  return (lwFormat)choice_of(options, OPTION_FORMAT, names,
+                             terminal ? LW_FORMAT_TABLE : LW_FORMAT_CSV);
 }
 
 lwModel* robot_of(const Options* options)
 {
-  lwModel* model;
-  need(robot_load(options, options->operand, &model));
-  return hold_model(model);
+  return robot_read(options, options->operand);
 }
 
 lwWorkspace* tree_of(const lwModel* model)
 {
-  lwWorkspace* ws = NULL;
-  need_ok(tree_workspace(model, &ws));
+  lwWorkspace* ws    = NULL;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.open_tree      = true;
+  need_ok(lw_workspace_create(model, &def, NULL, &ws));
   return hold_workspace(ws);
 }
 
-lwFrame frame_of(const Options* options, const lwModel* model)
+lwPrecision precision_of(const Options* options)
 {
-  lwFrame frame;
-  need(frame_choose(options, model, &frame));
-  return frame;
+  static const char* const names[] = {"double", "single", NULL};
+  return (lwPrecision)choice_of(options, OPTION_PRECISION, names, LW_PRECISION_DOUBLE);
 }
 
-long integer_of(const Options* options, Option option, long low, long high, long usual)
+lwPrecision precision_or_quad(const Options* options, bool* quad)
 {
-  need(list_integer(options, option, low, high, &usual));
-  return usual;
-}
-
-double positive_of(const Options* options, Option option, const char* unit, double usual)
-{
-  need(list_positive(options, option, unit, &usual));
-  return usual;
-}
-
-int choice_of(const Options* options, Option option, const char* const* names, int usual)
-{
-  need(list_choice(options, option, names, &usual));
-  return usual;
-}
-
-unsigned set_of(const Options* options, Option option, const char* const* names)
-{
-  unsigned set = 0;
-  for (const char* list = options->value[option]; list;)
-  {
-    size_t length      = strcspn(list, ",");
-    char expected[256] = "";
-    int k              = 0;
-    for (; names[k] && (strlen(names[k]) != length || strncmp(names[k], list, length) != 0); ++k)
-      lw_text_append(expected, sizeof expected, k > 0 ? ", " : "", names[k]);
-    if (!names[k])
-      stop(USAGE, "%s: unknown part '%.*s'; expected %s", OPTIONS[option].name, (int)length, list,
-           expected);
-    set |= 1u << k;
-    list = list[length] ? list + length + 1 : NULL;
-  }
-  return set;
+  static const char* const names[] = {"double", "single", "quad", NULL};
+  int chosen = choice_of(options, OPTION_PRECISION, names, LW_PRECISION_DOUBLE);
+  *quad      = chosen == 2;
+  if (*quad && !lw_quad_available())
+    stop(USAGE, "--precision quad: this build has no 113-bit arithmetic; use double");
+  return *quad ? LW_PRECISION_DOUBLE : (lwPrecision)chosen;
 }
 
 // --- and end with
@@ -277,7 +287,7 @@ static void release_output(void* out)
 
 lwOut* output(const char* path)
 {
-  lwOut* out = capacity(1, sizeof *out);
+  lwOut* out = allocate(1, sizeof *out);
   need(out_open(out, path));
   return hold(out, release_output);
 }
@@ -302,7 +312,7 @@ void output_bytes(const char* path, const char* bytes, size_t length)
 
 void notes_aside(void (*write)(void* context, lwOut* out), void* context)
 {
-  lwOut* out = capacity(1, sizeof *out);
+  lwOut* out = allocate(1, sizeof *out);
   out->file  = dup(STDERR_FILENO);
   out->name  = "standard error";
   write(context, out);
@@ -316,11 +326,16 @@ static void release_rows(void* rows)
 
 lwRows* rows_begin(lwRows rows)
 {
-  lwRows* begun = capacity(1, sizeof *begun);
+  lwRows* begun = allocate(1, sizeof *begun);
   *begun        = rows;
   hold(begun, release_rows);
   lw_rows_begin(begun);
   return begun;
+}
+
+void rows_keep(lwRows* rows, lwCsvFile* csv, bool all)
+{
+  if (!lw_rows_keep(rows, csv, all)) leave(no_memory());
 }
 
 void rows_end(lwRows* rows)

@@ -6,14 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
 #include "compare/same_robot.h"
 #include "drives/cylinders.h"
-#include "io/program_text.h"
 #include "io/progress.h"
 #include "report/page/link_shapes.h"
 #include "report/robot/robot_text.h"
-#include "text/table_writer.h"
 
 enum
 {
@@ -66,7 +63,7 @@ static void take_convert_options(Conversion* conversion)
   const char* names[LW_LOSS_COUNT + 1] = {0};
   memcpy(names, LW_LOSS_NAMES, LW_LOSS_COUNT * sizeof *names);
   choose_form(conversion);
-  conversion->dropped = set_of(options, OPTION_DROP, names);
+  conversion->dropped = set_of(options, OPTION_DROP, names, false);
   conversion->format  = format_of(options);
   conversion->proof =
       (lwSameRobot){.states = integer_of(options, OPTION_STATES, 1, MAX_STATES, 100),
@@ -92,7 +89,7 @@ static char* proof_heading(const Conversion* conversion)
   const Options* options     = conversion->options;
   const char *in = options->operand, *out = options->second, *dh = options->value[OPTION_DH];
   size_t size = sizeof format + strlen(lw_version()) + strlen(in) + strlen(out) + 32;
-  char* text  = capacity(size, 1);
+  char* text  = allocate(size, 1);
   snprintf(text, size, format, lw_version(), in, out, dh ? " --dh " : "", dh ? dh : "");
   lw_text_one_line(text);
   return text;
@@ -102,7 +99,7 @@ static char* proof_heading(const Conversion* conversion)
 static void write_text(Conversion* conversion)
 {
   const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
-  const char** reasons    = capacity((size_t)robot->count, sizeof *reasons);
+  const char** reasons    = allocate((size_t)robot->count, sizeof *reasons);
   for (int i = 0; i < robot->count; ++i) reasons[i] = lw_expressed_reason(conversion->expressed, i);
   lwRemarks remarks = {proof_heading(conversion), reasons};
   conversion->text  = hold_file();
@@ -142,7 +139,7 @@ static void prove_conversion(Conversion* conversion)
 {
   const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
   lwSameRobot* proof      = &conversion->proof;
-  bool* keeps_frame       = capacity((size_t)robot->count, sizeof(bool));
+  bool* keeps_frame       = allocate((size_t)robot->count, sizeof(bool));
   for (int i = 0; i < robot->count; ++i)
     keeps_frame[i] = lw_expressed_keeps_frame(conversion->expressed, i);
   proof->in          = conversion->in;

@@ -4,11 +4,7 @@
 
 #include <string.h>
 
-#include "io/output.h"
-#include "io/program_text.h"
 #include "io/progress.h"
-#include "linkwork/generate.h"
-#include "text/table_writer.h"
 
 enum
 {
@@ -38,22 +34,51 @@ typedef struct Counts
   lwSnake* snake;      // of as many links as there are joints; NULL: for a robot file, or one joint
 } Counts;
 
-const lwMethod* only_method(int i)
+// Questions that are answered in one way only.
+static const char* const NO_ALIAS[] = {NULL};
+static const lwMethod ONLY[]        = {{LW_QUESTION_REACTIONS,
+                                        "newton-euler",
+                                        NO_ALIAS,
+                                        "silver1981 step 4; swartz1982 (8), (9)",
+                                        "n",
+                                        {{0}, {0}, NULL}},
+                                       {LW_QUESTION_GIBBS,
+                                        "gibbs-appell",
+                                        NO_ALIAS,
+                                        "mata2002 (1), (7), (19)",
+                                        "n^3",
+                                        {{0}, {0}, NULL}}};
+enum
 {
-  static const char* const none[] = {NULL};
-  static const lwMethod only[]    = {{LW_QUESTION_REACTIONS,
-                                      "newton-euler",
-                                      none,
-                                      "silver1981 step 4; swartz1982 (8), (9)",
-                                      "n",
-                                      {{0}, {0}, NULL}},
-                                     {LW_QUESTION_GIBBS,
-                                      "gibbs-appell",
-                                      none,
-                                      "mata2002 (1), (7), (19)",
-                                      "n^3",
-                                      {{0}, {0}, NULL}}};
-  return i < (int)(sizeof only / sizeof *only) ? &only[i] : NULL;
+  ONLY_COUNT = sizeof ONLY / sizeof *ONLY
+};
+
+int any_method_count(void)
+{
+  return lw_method_count() + ONLY_COUNT + lw_snake_method_count();
+}
+
+const lwMethod* any_method(int i)
+{
+  if (i < lw_method_count()) return lw_method(i);
+  i -= lw_method_count();
+  if (i < ONLY_COUNT) return &ONLY[i];
+  i -= ONLY_COUNT;
+  return i < lw_snake_method_count() ? lw_snake_method(i) : NULL;
+}
+
+lwCount any_method_measure(int i, const lwModel* model, const lwSnake* snake)
+{
+  lwCount count             = {0};
+  const lwMethod* method    = any_method(i);
+  const int first_of_snakes = lw_method_count() + ONLY_COUNT;
+  if (i >= first_of_snakes)
+    need_ok(lw_snake_method_measure(snake, i - first_of_snakes, &count));
+  else if (i < lw_method_count())
+    need_ok(lw_method_measure(model, i, &count));
+  else
+    need_ok(lw_question_measure(model, method->question, &count));
+  return count;
 }
 
 static double printed_polynomial(const double c[4], double n)
@@ -104,12 +129,10 @@ static void check_filter(const char* name)
 {
   if (!name) return;
   Nearest nearest = nearest_to(name, strlen(name));
-  for (int i = 0; i < lw_method_count() + lw_snake_method_count(); ++i)
+  for (int i = 0; any_method(i); ++i)
   {
-    const lwMethod* method =
-        i < lw_method_count() ? lw_method(i) : lw_snake_method(i - lw_method_count());
-    if (lw_method_is(method, name)) return;
-    method_offer(&nearest, method);
+    if (lw_method_is(any_method(i), name)) return;
+    method_offer(&nearest, any_method(i));
   }
   if (nearest_found(&nearest))
     stop(USAGE, "--method: no method '%s', did you mean '%s'? 'linkwork methods' lists them", name,
@@ -117,50 +140,23 @@ static void check_filter(const char* name)
   stop(USAGE, "--method: no method '%s'; 'linkwork methods' lists them", name);
 }
 
-// The next row, of a method unless the filter leaves it out; NULL: it does.
-static Measured* next_measured(Counts* counts, const lwMethod* method, const char* filter)
+// All methods, or those that --method names: of the robot, or for snakes, on a generic one.
+static void count_methods(Counts* counts, const char* filter, bool snakes)
 {
-  if (method && filter && !lw_method_is(method, filter)) return NULL;
-  Measured* measured = &counts->measured[counts->size++];
-  measured->method   = method;
-  return measured;
-}
-
-// The methods for snakes, on a generic one.
-static void measure_snake(Counts* counts, const char* filter)
-{
-  int n = lw_model_dof(counts->model);
-  if (n < 2) return;
-  need_ok(lw_snake_create_generic(n, &counts->snake));
-  hold_snake(counts->snake);
-  for (int i = 0; i < lw_snake_method_count(); ++i)
+  for (int i = 0; any_method(i); ++i)
   {
-    Measured* measured = next_measured(counts, lw_snake_method(i), filter);
-    if (measured) need_ok(lw_snake_method_measure(counts->snake, i, &measured->count));
-  }
-}
-
-static void count_methods(Counts* counts, const char* filter)
-{
-  for (int i = 0; i < lw_method_count(); ++i)
-  {
-    Measured* measured = next_measured(counts, lw_method(i), filter);
-    if (!measured) continue;
-    progress_wait("counting %s by %s", lw_question_info(measured->method->question)->name,
-                  measured->method->name);
-    need_ok(lw_method_measure(counts->model, i, &measured->count));
-  }
-  for (int i = 0; only_method(i); ++i)
-  {
-    Measured* measured = next_measured(counts, only_method(i), filter);
-    if (measured)
-      need_ok(lw_question_measure(counts->model, only_method(i)->question, &measured->count));
+    const lwMethod* method = any_method(i);
+    bool snake             = method->question == LW_QUESTION_SNAKE;
+    if (snake != snakes || (filter && !lw_method_is(method, filter))) continue;
+    progress_wait("counting %s by %s", lw_question_info(method->question)->name, method->name);
+    counts->measured[counts->size++] =
+        (Measured){.method = method, .count = any_method_measure(i, counts->model, counts->snake)};
   }
 }
 
 static void add_generated(Counts* counts, const char* question, lwGenerated* generated)
 {
-  *next_measured(counts, NULL, NULL) =
+  counts->measured[counts->size++] =
       (Measured){.question = question, .count = lw_generated_count(hold_generated(generated), 0)};
 }
 
@@ -179,15 +175,6 @@ static void measure_generated(Counts* counts)
   }
 }
 
-static void measure_generated_snake(Counts* counts)
-{
-  lwGenerated* generated;
-  lwGenerateDef def = lw_generate_def();
-  def.questions     = "forward";
-  need_ok(lw_generate_snake(counts->snake, &def, NULL, &generated));
-  add_generated(counts, "snake", generated);
-}
-
 static int print_counts(const Counts* counts, const Options* options, lwFormat format)
 {
   lwOut* out    = output_of(options);
@@ -204,21 +191,36 @@ static int print_counts(const Counts* counts, const Options* options, lwFormat f
   return output_end(out, DONE);
 }
 
+// Methods for snakes, on a generic one of as many links.
+static void count_snake(Counts* counts, const char* filter, bool generate)
+{
+  lwGenerated* generated;
+  lwGenerateDef def = lw_generate_def();
+  int n             = lw_model_dof(counts->model);
+  if (n < 2) return;
+  need_ok(lw_snake_create_generic(n, &counts->snake));
+  hold_snake(counts->snake);
+  count_methods(counts, filter, true);
+  def.questions = "forward";
+  if (!generate) return;
+  need_ok(lw_generate_snake(counts->snake, &def, NULL, &generated));
+  add_generated(counts, "snake", generated);
+}
+
 int cmd_count(const Options* options)
 {
   const char* filter = options->value[OPTION_METHOD];
   bool generated     = options->value[OPTION_GENERATED];
   bool general       = !options->operand && !options->value[OPTION_DOF];
-  size_t most     = (size_t)lw_method_count() + LW_QUESTION_COUNT + (size_t)lw_snake_method_count();
-  lwFormat format = format_of(options);
+  size_t most        = (size_t)any_method_count() + GENERATED_COUNT + 1;
+  lwFormat format    = format_of(options);
   check_filter(filter);
   if (general && generated)
     stop(USAGE, "count: --generated is about one robot; give ROBOT or --dof N");
   if (general) return count_general(options, format);
-  Counts counts = {.model = counted_robot(options), .measured = capacity(most, sizeof(Measured))};
-  count_methods(&counts, filter);
+  Counts counts = {.model = counted_robot(options), .measured = allocate(most, sizeof(Measured))};
+  count_methods(&counts, filter, false);
   if (generated) measure_generated(&counts);
-  if (options->value[OPTION_DOF]) measure_snake(&counts, filter);
-  if (generated && counts.snake) measure_generated_snake(&counts);
+  if (options->value[OPTION_DOF]) count_snake(&counts, filter, generated);
   return print_counts(&counts, options, format);
 }

@@ -5,9 +5,13 @@
 
 #include "app.h"
 
-// Questions that are answered in one way only, beside the methods of the registry:
-// NULL from the end on.
-const lwMethod* only_method(int i);
+// All methods: of the registry, then of questions that are answered in one way only, then of
+// snakes; NULL from the end on.
+const lwMethod* any_method(int i);
+int any_method_count(void);
+
+// The operations of one of them, for a robot or for a snake.
+lwCount any_method_measure(int i, const lwModel* model, const lwSnake* snake);
 
 // Counts as polynomials in the number of joints; --method and the output options are used.
 int count_general(const Options* options, lwFormat format);

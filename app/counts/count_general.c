@@ -3,9 +3,7 @@
 // fitted exactly, and verified on chains of other lengths.
 #include "count.h"
 
-#include "io/output.h"
 #include "report/polynomial.h"
-#include "text/table_writer.h"
 
 enum
 {
@@ -86,30 +84,19 @@ static void describe_count(GeneralCount* general, const lwCount counts[LONGEST +
   lw_polynomial_text(&add, general->printed[1], LW_POLYNOMIAL_TEXT);
 }
 
-// One method of the registry, with m = -1 of a question that has only this one, or of snakes.
-static void count_chain(Generals* generals, int m, const lwMethod* method, const char* filter)
-{
-  lwCount counts[LONGEST + FURTHER] = {{0}};
-  bool snake                        = method->question == LW_QUESTION_SNAKE;
-  if (filter && !lw_method_is(method, filter)) return;
-  for (int i = snake; i < LONGEST + FURTHER; ++i)
-  {
-    const lwModel* chain = generals->chains[i];
-    need_ok(snake    ? lw_snake_method_measure(generals->snakes[i], m, &counts[i])
-            : m >= 0 ? lw_method_measure(chain, m, &counts[i])
-                     : lw_question_measure(chain, method->question, &counts[i]));
-  }
-  GeneralCount* general = &generals->general[generals->size++];
-  general->method       = method;
-  describe_count(general, counts);
-}
-
 static void count_chains(Generals* generals, const char* filter)
 {
-  for (int m = 0; m < lw_method_count(); ++m) count_chain(generals, m, lw_method(m), filter);
-  for (int m = 0; only_method(m); ++m) count_chain(generals, -1, only_method(m), filter);
-  for (int m = 0; m < lw_snake_method_count(); ++m)
-    count_chain(generals, m, lw_snake_method(m), filter);
+  for (int m = 0; any_method(m); ++m)
+  {
+    lwCount counts[LONGEST + FURTHER] = {{0}};
+    const lwMethod* method            = any_method(m);
+    if (filter && !lw_method_is(method, filter)) continue;
+    for (int i = method->question == LW_QUESTION_SNAKE; i < LONGEST + FURTHER; ++i)
+      counts[i] = any_method_measure(m, generals->chains[i], generals->snakes[i]);
+    GeneralCount* general = &generals->general[generals->size++];
+    general->method       = method;
+    describe_count(general, counts);
+  }
 }
 
 static const char COLUMNS[] =
@@ -149,8 +136,8 @@ static void write_count_notes(lwOut* out, const Generals* generals)
 
 int count_general(const Options* options, lwFormat format)
 {
-  size_t most = (size_t)lw_method_count() + LW_QUESTION_COUNT + (size_t)lw_snake_method_count();
-  Generals generals = {.general = capacity(most, sizeof *generals.general)};
+  size_t most       = (size_t)any_method_count();
+  Generals generals = {.general = allocate(most, sizeof *generals.general)};
   make_chains(&generals);
   count_chains(&generals, options->value[OPTION_METHOD]);
   lwOut* out    = output_of(options);

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork methods: the registry.
-#include <string.h>
 
 #include "count.h"
-#include "text/table_writer.h"
-
-static int only_count(void)
-{
-  int count = 0;
-  while (only_method(count)) ++count;
-  return count;
-}
 
 // Kinds of joints that a method takes. Chains stand for those with several freedoms,
 // so that only coupling counts: forward dynamics couples joints through an inertia matrix.
@@ -27,11 +18,7 @@ static const char* joints_of_method(const lwMethod* method)
 static void method_row(const void* context, int i, lwCell* cells)
 {
   (void)context;
-  int only               = i - lw_method_count();
-  int snake              = only - only_count();
-  const lwMethod* method = only < 0    ? lw_method(i)
-                           : snake < 0 ? only_method(only)
-                                       : lw_snake_method(snake);
+  const lwMethod* method = any_method(i);
   cells[0]               = lw_cell_text(lw_question_info(method->question)->name);
   cells[1]               = lw_cell_text(method->name);
   cells[2]               = lw_cell_list(method->aliases);
@@ -43,8 +30,7 @@ static void method_row(const void* context, int i, lwCell* cells)
 int cmd_methods(const Options* options)
 {
   static const char columns[] = "question,method,aliases,source,order,joints";
-  int rows                    = lw_method_count() + only_count() + lw_snake_method_count();
-  lwSheet sheet               = {.columns = columns, .rows = rows, .row = method_row};
+  lwSheet sheet               = {.columns = columns, .rows = any_method_count(), .row = method_row};
   lwFormat format             = format_of(options);
   lwOut* out                  = output_of(options);
   lw_sheet_write(out, format, &sheet);

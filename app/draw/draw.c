@@ -5,11 +5,9 @@
 #include <string.h>
 
 #include "command/file_kind.h"
-#include "command/list.h"
 #include "command/ranges.h"
 #include "io/note.h"
 #include "io/picture.h"
-#include "linkwork/loop.h"
 #include "snake/snake_command.h"
 #include "states/states.h"
 
@@ -47,37 +45,8 @@ static void choose_view(DrawJob* job)
          "--view: unknown view '%s'; expected front, side, top, iso or AZIMUTH,ELEVATION, rad or "
          "like 30 deg",
          text);
-  need(list_parse(OPTION_VIEW, text, 2, "azimuth and elevation, rad or like 30 deg", angles));
+  list_parse(OPTION_VIEW, text, 2, "azimuth and elevation, rad or like 30 deg", angles);
   job->view = lw_view_from(angles[0], angles[1]);
-}
-
-static void show_one(DrawJob* job, const char* name, size_t length)
-{
-  Nearest nearest = nearest_to(name, length);
-  for (int i = 0; i < LW_SHOW_COUNT; ++i)
-  {
-    const char* known = lw_show_name(i);
-    nearest_offer(&nearest, known);
-    if (strlen(known) != length || strncmp(known, name, length) != 0) continue;
-    job->drawing.shown |= 1u << i;
-    return;
-  }
-  if (nearest_found(&nearest))
-    stop(USAGE, "--show: unknown part '%.*s'; did you mean '%s'?", (int)length, name, nearest.best);
-  stop(USAGE,
-       "--show: unknown part '%.*s'; expected links, joints, names, frames, dimensions, masses, "
-       "forces",
-       (int)length, name);
-}
-
-static void choose_shown(DrawJob* job)
-{
-  for (const char* list = job->options->value[OPTION_SHOW]; list;)
-  {
-    size_t length = strcspn(list, ",");
-    show_one(job, list, length);
-    list = list[length] ? list + length + 1 : NULL;
-  }
 }
 
 static void check_draw_options(const DrawJob* job)
@@ -104,7 +73,7 @@ static void read_rows(DrawJob* job, lwCsvFile* csv, const size_t* widths)
     size_t count = (size_t)csv->block.count;
     if (job->rows + count > MOST_ROWS)
       stop(USAGE, "--in: more than %d rows are too many for a drawing", MOST_ROWS);
-    job->values = regrown(job->values, (job->rows + count) * job->width, sizeof *job->values);
+    job->values = reallocate(job->values, (job->rows + count) * job->width, sizeof *job->values);
     for (size_t row = 0; row < count; ++row)
     {
       double* to = job->values + job->rows++ * job->width;
@@ -128,11 +97,7 @@ static void read_snake_rows(DrawJob* job)
       {.symbol = "theta", .width = n},
       {.symbol = "x", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE},
       {.symbol = "y", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE}};
-  lwCsvFile* csv = hold_csv(capacity(1, sizeof *csv));
-  csv->header    = (lwCsvHeader){.groups = 3, .increasing = -1};
-  memcpy(csv->header.group, groups, sizeof groups);
-  need(csv_open(csv, job->options->value[OPTION_IN], BLOCK_ROWS));
-  read_rows(job, csv, widths);
+  read_rows(job, csv_of(job->options->value[OPTION_IN], groups, 3, BLOCK_ROWS), widths);
 }
 
 static void read_robot_rows(DrawJob* job)
@@ -143,8 +108,8 @@ static void read_robot_rows(DrawJob* job)
   const char* name      = csv->lines.name;
   read_rows(job, csv, widths);
   for (size_t i = 0; i < job->rows; ++i)
-    need(positions_check(job->model, name, INPUT, job->values + i * job->width));
-  need(closed_check(job->model, name, job->values, job->rows));
+    positions_check(job->model, name, INPUT, job->values + i * job->width);
+  closed_check(job->model, name, job->values, job->rows);
   ranges_positions(job->model, name, 2, job->values, (int)job->rows,
                    lw_csv_header_has(&csv->header, "t"));
 }
@@ -155,7 +120,7 @@ static void take_posture(DrawJob* job)
   int n            = lw_snake_count(job->snake);
   const char* list = job->options->value[OPTION_THETA];
   for (int k = 0; k < n; ++k) job->values[k] = 0.52359877559829887308 * (k % 2 ? 1 : -1);
-  if (list) need(list_parse(OPTION_THETA, list, n, "one for each link", job->values));
+  if (list) list_parse(OPTION_THETA, list, n, "one for each link", job->values);
 }
 
 // Passive joints go where the loops put them.
@@ -174,10 +139,10 @@ static void take_pose(DrawJob* job)
 {
   const char* q = job->options->value[OPTION_Q];
   job->rows     = 1;
-  job->values   = capacity(job->width, sizeof *job->values);
+  job->values   = allocate(job->width, sizeof *job->values);
   if (job->snake) return take_posture(job);
   lw_model_start(job->model, job->values);
-  if (q) need(joint_values(job->model, OPTION_Q, q, job->values));
+  if (q) joint_values(job->model, OPTION_Q, q, job->values);
   close_pose(job);
 }
 
@@ -190,7 +155,7 @@ static const double* thinned_row(const DrawJob* job, size_t k, size_t count)
 static void thin_poses(DrawJob* job)
 {
   size_t count  = job->rows < POSES ? job->rows : POSES;
-  double* poses = capacity(count * job->width, sizeof *poses);
+  double* poses = allocate(count * job->width, sizeof *poses);
   for (size_t k = 0; k < count; ++k)
     memcpy(poses + k * job->width, thinned_row(job, k, count), job->width * sizeof *poses);
   job->drawing.poses = poses;
@@ -201,7 +166,7 @@ static void thin_poses(DrawJob* job)
 static void trace_path(DrawJob* job)
 {
   size_t count    = job->rows < PATH ? job->rows : PATH;
-  double* path    = capacity(3 * count, sizeof *path);
+  double* path    = allocate(3 * count, sizeof *path);
   lwWorkspace* ws = NULL;
   double R[9];
   if (count < 2) return;
@@ -260,7 +225,9 @@ int cmd_draw(const Options* options)
 {
   DrawJob job = {.options = options};
   choose_view(&job);
-  choose_shown(&job);
+  const char* names[LW_SHOW_COUNT + 1] = {0};
+  for (int i = 0; i < LW_SHOW_COUNT; ++i) names[i] = lw_show_name(i);
+  job.drawing.shown = set_of(options, OPTION_SHOW, names, true);
   draw_load(&job);
   if (!options->value[OPTION_IN])
     take_pose(&job);

@@ -20,10 +20,10 @@ CylinderMotion cylinders_open(const Options* options, const lwModel* model)
   if (status != LW_OK) leave(status == LW_ERROR_MEMORY ? no_memory() : INPUT);
   size_t count = (size_t)lw_cylinders_count(motion.cylinders), dof = (size_t)lw_model_dof(model);
   motion.count  = (int)count;
-  motion.sizing = capacity(count, sizeof *motion.sizing);
-  motion.length = capacity(count, sizeof(double));
-  motion.force  = capacity(count, sizeof(double));
-  motion.arms   = capacity(count * dof, sizeof(double));
+  motion.sizing = allocate(count, sizeof *motion.sizing);
+  motion.length = allocate(count, sizeof(double));
+  motion.force  = allocate(count, sizeof(double));
+  motion.arms   = allocate(count * dof, sizeof(double));
   return motion;
 }
 
@@ -59,10 +59,10 @@ int cylinders_check(const CylinderMotion* motion)
 // Values of an option that may be absent, one for each joint.
 static double* joint_list(const Options* options, const lwModel* model, Option option)
 {
-  double* values   = capacity((size_t)lw_model_nq(model), sizeof *values);
+  double* values   = allocate((size_t)lw_model_nq(model), sizeof *values);
   const char* list = options->value[option];
   if (option == OPTION_Q) lw_model_neutral(model, values);
-  if (list) need(joint_values(model, option, list, values));
+  if (list) joint_values(model, option, list, values);
   return values;
 }
 
@@ -81,9 +81,9 @@ int cmd_cylinders(const Options* options)
   const double* q   = joint_list(options, model, OPTION_Q);
   const double* qd  = joint_list(options, model, OPTION_QD);
   const double* qdd = joint_list(options, model, OPTION_QDD);
-  double* tau       = capacity((size_t)dof, sizeof *tau);
-  double* K         = capacity((size_t)(dof * dof), sizeof *K);
-  int* shown        = capacity((size_t)(motion.count * dof), sizeof *shown);
+  double* tau       = allocate((size_t)dof, sizeof *tau);
+  double* K         = allocate((size_t)(dof * dof), sizeof *K);
+  int* shown        = allocate((size_t)(motion.count * dof), sizeof *shown);
   lw_inverse_dynamics(model, ws, q, qd, qdd, tau);
   cylinders_add(&motion, 0, q, qd, tau, dof);
   lw_cylinders_stiffness(motion.cylinders, q, motion.force, K);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "cylinders.h"
-#include "io/csv.h"
 #include "io/note.h"
 #include "motion.h"
 #include "report/drive_report.h"
@@ -67,8 +66,8 @@ static void drive_column_name(const void* context, size_t k, char name[LW_ROW_NA
 static void open_series(DrivesJob* job, const char* path)
 {
   size_t count = 0, most = job->dof * SERIES_COUNT;
-  job->columns = capacity(most + 1, sizeof *job->columns);
-  job->values  = capacity(most + 1, sizeof *job->values);
+  job->columns = allocate(most + 1, sizeof *job->columns);
+  job->values  = allocate(most + 1, sizeof *job->values);
   for (int kind = 0; kind < SERIES_COUNT; ++kind)
     for (int i = 0; i < (int)job->dof; ++i)
       if (!SERIES[kind].motor || lw_drives_joint(&job->drives, i)->motor.given)
@@ -101,9 +100,9 @@ static void grow_samples(DrivesJob* job)
 {
   if (job->count < job->capacity) return;
   job->capacity = 2 * job->capacity + 256;
-  job->samples  = regrown(job->samples, job->capacity * job->dof + 1, sizeof *job->samples);
+  job->samples  = reallocate(job->samples, job->capacity * job->dof + 1, sizeof *job->samples);
   if (job->motion->csv->block.keep)
-    job->lines = regrown(job->lines, job->capacity, sizeof *job->lines);
+    job->lines = reallocate(job->lines, job->capacity, sizeof *job->lines);
 }
 
 static void drives_take_sample(void* context, int row)
@@ -127,7 +126,7 @@ static void drives_take_sample(void* context, int row)
            joint_name(job->model, i), t, job->motion->csv->lines.name);
   }
   cylinders_add(&job->cylinders, t, q, qd, tau, (int)job->dof);
-  if (job->lines) job->lines[job->count] = room_text(block->text[row]);
+  if (job->lines) job->lines[job->count] = text_copy(block->text[row]);
   ++job->count;
 }
 
@@ -135,9 +134,9 @@ static void drives_take_sample(void* context, int row)
 static double* current_rates(const DrivesJob* job)
 {
   size_t dof = job->dof, count = job->count;
-  double* rates        = capacity(count * dof + 1, sizeof *rates);
-  lwJointSample* joint = capacity(count + 1, sizeof *joint);  // samples of one joint
-  double* of_joint     = capacity(count + 1, sizeof *of_joint);
+  double* rates        = allocate(count * dof + 1, sizeof *rates);
+  lwJointSample* joint = allocate(count + 1, sizeof *joint);  // samples of one joint
+  double* of_joint     = allocate(count + 1, sizeof *of_joint);
   for (size_t i = 0; i < dof; ++i)
   {
     for (size_t k = 0; k < count; ++k) joint[k] = job->samples[k * dof + i];
@@ -207,15 +206,14 @@ static void check_drives_options(const Options* options)
 
 int cmd_drives(const Options* options)
 {
-  DrivesJob* job     = capacity(1, sizeof *job);
+  DrivesJob* job     = allocate(1, sizeof *job);
   lwWorkspaceDef def = lw_workspace_def();
   lwWorkspace* ws    = NULL;
-  const char *name, *series = options->value[OPTION_SERIES];
-  job->options = options;
+  const char* series = options->value[OPTION_SERIES];
+  job->options       = options;
   check_drives_options(options);
   lwFormat format = format_of(options);
-  need(method_choose(options, LW_QUESTION_INVERSE, &name));
-  if (name) def.inverse = name;
+  if (method_of(options, LW_QUESTION_INVERSE)) def.inverse = options->value[OPTION_METHOD];
   job->model    = robot_of(options);
   lwStatus made = lw_workspace_create(job->model, &def, NULL, &ws);
   hold_workspace(ws);
@@ -225,8 +223,8 @@ int cmd_drives(const Options* options)
     stop(USAGE, "%s: the robot has no cylinders", options->operand);
   job->dof    = (size_t)lw_model_dof(job->model);
   job->motion = motion_open(options, job->model, ws, job->dof);
-  job->drives = (lwDrives){job->model, capacity(job->dof + 1, sizeof(lwSizing))};
-  if (options->value[OPTION_KEEP]) need(block_keep_text(&job->motion->csv->block));
+  job->drives = (lwDrives){job->model, allocate(job->dof + 1, sizeof(lwSizing))};
+  if (options->value[OPTION_KEEP]) csv_keep_text(job->motion->csv);
   if (series) open_series(job, series);
   take_motion(job);
   if (series)

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "io/picture.h"
-#include "linkwork/drive.h"
 #include "motion.h"
 
 typedef struct LoadsJob
@@ -79,17 +78,17 @@ int cmd_loads(const Options* options)
   if (!options->value[OPTION_IN])
     stop(USAGE, "--trajectory is missing: give a CSV file with t, q.., qd.., qdd..");
   lwFormat format = format_of(options);
-  need(axes_choose(options, &def.axes));
-  job.model     = robot_of(options);
-  def.questions = LW_ASKS(LW_QUESTION_REACTIONS);
-  lwStatus made = lw_workspace_create(job.model, &def, NULL, &ws);
+  def.axes        = axes_of(options);
+  job.model       = robot_of(options);
+  def.questions   = LW_ASKS(LW_QUESTION_REACTIONS);
+  lwStatus made   = lw_workspace_create(job.model, &def, NULL, &ws);
   hold_workspace(ws);
   if (made == LW_OK) made = lw_loads_create(job.model, &job.loads);
   hold_loads(job.loads);
   need_ok(made);
   size_t outputs = lw_question_outputs(job.model, LW_QUESTION_REACTIONS);
   job.motion     = motion_open(options, job.model, ws, outputs);
-  job.row        = capacity(outputs + 1, sizeof *job.row);
+  job.row        = allocate(outputs + 1, sizeof *job.row);
   job.plot       = plot_begin(path, 1 + outputs);
   if (path) name_curves(&job);
   motion_answer(job.motion, LW_QUESTION_REACTIONS, loads_take_sample, &job);

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "linkwork/drive.h"
-
 enum
 {
   BLOCK_ROWS   = 256,     // samples read at once, fewer of large robots
@@ -17,7 +15,6 @@ static void release_motion(void* object)
   MotionFile* motion = object;
   for (int b = 0; b < motion->kept_count; ++b) lw_csv_block_destroy(&motion->kept[b]);
   free(motion->kept);
-  wrenches_close(&motion->wrenches);
 }
 
 MotionFile* motion_open(const Options* options, const lwModel* model, lwWorkspace* ws,
@@ -26,16 +23,16 @@ MotionFile* motion_open(const Options* options, const lwModel* model, lwWorkspac
   unsigned must      = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | INPUT_TIME;
   StateNeeds needs   = {.inputs = must | LW_INPUT_WRENCH, .required = must, .links = true};
   int rows           = (int)(BLOCK_VALUES / (outputs + 1)) + 1;
-  MotionFile* motion = hold(capacity(1, sizeof *motion), release_motion);
+  MotionFile* motion = hold(allocate(1, sizeof *motion), release_motion);
   if (rows > BLOCK_ROWS) rows = BLOCK_ROWS;
-  motion->model   = model;
-  motion->ws      = ws;
-  motion->outputs = outputs;
-  motion->csv     = states_file(options, model, needs, rows);
-  motion->answers = capacity((size_t)rows * outputs + 1, sizeof *motion->answers);
-  lwCsvFile* csv  = motion->csv;
-  need(wrenches_open(&motion->wrenches, options, model, &csv->header, &csv->block));
-  need_ok(wrenches_place(&motion->wrenches, model, ws));
+  motion->model    = model;
+  motion->ws       = ws;
+  motion->outputs  = outputs;
+  motion->csv      = states_file(options, model, needs, rows);
+  motion->answers  = allocate((size_t)rows * outputs + 1, sizeof *motion->answers);
+  lwCsvFile* csv   = motion->csv;
+  motion->wrenches = wrenches_of(options, model, &csv->header, &csv->block);
+  wrenches_place(&motion->wrenches, model, ws);
   return motion;
 }
 
@@ -50,13 +47,13 @@ static void keep_block(MotionFile* motion)
   motion->kept                       = kept;
   motion->kept[motion->kept_count++] = full;
   *block                             = (lwCsvBlock){0};
-  need(block_create(block, motion->model, motion->csv->header.present, full.capacity));
+  block_create(block, motion->model, motion->csv->header.present, full.capacity);
   block->first = full.first;
   block->count = full.count;
   block->last  = full.last;
   if (links > 0) block->values[GROUP_LINKS] = malloc(links * sizeof(double));
   if (links > 0 && !block->values[GROUP_LINKS]) leave(no_memory());
-  if (full.keep) need(block_keep_text(block));
+  if (full.keep) csv_keep_text(motion->csv);
 }
 
 static double largest_value(const MotionFile* motion, Group group)
@@ -96,7 +93,7 @@ static void answer_block(MotionFile* motion, const lwCsvBlock* block, lwQuestion
                          MotionTake* take, void* context)
 {
   lwStates states = block_states(block);
-  states.wrench   = wrenches_of(&motion->wrenches, block);
+  states.wrench   = wrenches_fill(&motion->wrenches, block);
   motion->block   = block;
   lw_answer_many(motion->model, motion->ws, question, block->count, &states, motion->answers);
   for (int row = 0; row < block->count; ++row) take(context, row);

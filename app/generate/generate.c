@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
-#include "base/number.h"
 #include "command/file_kind.h"
 #include "io/progress.h"
 #include "linkwork/generate.h"
@@ -35,7 +33,7 @@ static unsigned chosen_arguments(const Options* options)
   static const char* const names[] = {"wrench", "gravity", "payload", NULL};
   static const unsigned flags[]    = {LW_GENERATE_ARGUMENT_WRENCH, LW_GENERATE_ARGUMENT_GRAVITY,
                                       LW_GENERATE_ARGUMENT_PAYLOAD};
-  unsigned set = set_of(options, OPTION_ARGUMENTS, names), arguments = 0;
+  unsigned set = set_of(options, OPTION_ARGUMENTS, names, false), arguments = 0;
   for (int k = 0; k < 3; ++k)
     if (set >> k & 1) arguments |= flags[k];
   return arguments;
@@ -43,12 +41,10 @@ static unsigned chosen_arguments(const Options* options)
 
 static int chosen_lanes(const Options* options, int usual)
 {
-  const char* text = options->value[OPTION_LANES];
-  const char* end  = text;
-  double lanes     = usual;
-  bool number      = !text || (lw_number_read(&end, &lanes) && *end == 0);
-  if (!number || lanes != (int)lanes || lanes < 1 || lanes > 16 || ((int)lanes & ((int)lanes - 1)))
-    stop(USAGE, "--lanes: '%s' is wrong, expected 1, 2, 4, 8 or 16", text);
+  static const char expected[] = "1, 2, 4, 8 or 16";
+  double lanes                 = number_in(options, OPTION_LANES, 1, 16, expected, usual);
+  if (lanes != (int)lanes || ((int)lanes & ((int)lanes - 1)))
+    stop(USAGE, "--lanes: '%s' is wrong, expected %s", options->value[OPTION_LANES], expected);
   return (int)lanes;
 }
 
@@ -77,7 +73,6 @@ static void choose_names(const Options* options, Names* names)
 static lwGenerateDef choose_all(const Options* options, Names* names)
 {
   static const char* const sines[] = {"math", "given", "vector", NULL};
-  static const char* const reals[] = {"double", "single", NULL};
   const char* const* value         = options->value;
   lwGenerateDef def                = lw_generate_def();
   if (value[OPTION_QUESTION]) def.questions = value[OPTION_QUESTION];
@@ -90,7 +85,7 @@ static lwGenerateDef choose_all(const Options* options, Names* names)
   def.sines       = (lwSines)choice_of(options, OPTION_SINCOS, sines, (int)def.sines);
   def.arguments   = chosen_arguments(options);
   def.lanes       = chosen_lanes(options, def.lanes);
-  if (choice_of(options, OPTION_PRECISION, reals, 0) == 1) def.precision = LW_PRECISION_SINGLE;
+  def.precision   = precision_of(options);
   choose_names(options, names);
   def.file = names->file;
   if (def.test_states && !names->file)

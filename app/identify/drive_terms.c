@@ -1,33 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "identify/drive_terms.h"
+#include "drive_terms.h"
 
 #include <string.h>
 
-#include "command/list.h"
-#include "linkwork/identify.h"
-
-static unsigned friction_named(const char* name)
-{
-  for (int term = LW_TERM_VISCOUS; term < LW_TERM_COUNT; ++term)
-    if (!strcmp(name, lw_term_name((lwTerm)term))) return LW_HAS_TERM(term);
-  return 0;
-}
-
-int terms_choose(const Options* options, unsigned* terms)
+unsigned terms_of(const Options* options)
 {
   const char* text = options->value[OPTION_FRICTION];
-  NameList list;
-  *terms = options->value[OPTION_ROTORS] ? LW_HAS_TERM(LW_TERM_ROTOR) : 0;
-  if (!text) return DONE;
-  int status = names_read(&list, "--friction", text, false);
-  for (int i = 0; i < list.count && status == DONE; ++i)
+  unsigned terms   = options->value[OPTION_ROTORS] ? LW_HAS_TERM(LW_TERM_ROTOR) : 0;
+  NameList list    = {0};
+  if (text) list = names_of("--friction", text, false);
+  for (int i = 0; i < list.count; ++i)
   {
-    unsigned term = friction_named(list.names[i]);
-    if (term == 0)
-      status = fail(USAGE, "--friction: unknown '%s'; expected viscous, coulomb or offset",
-                    list.names[i]);
-    *terms |= term;
+    int term = LW_TERM_VISCOUS;
+    while (term < LW_TERM_COUNT && strcmp(list.names[i], lw_term_name((lwTerm)term)) != 0) ++term;
+    if (term == LW_TERM_COUNT)
+      stop(USAGE, "--friction: unknown '%s'; expected viscous, coulomb or offset", list.names[i]);
+    terms |= LW_HAS_TERM(term);
   }
-  names_free(&list);
-  return status;
+  return terms;
 }

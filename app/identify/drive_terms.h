@@ -5,7 +5,6 @@
 
 #include "app.h"
 
-// Sums of LW_HAS_TERM(). DONE, or USAGE if the option is wrong.
-int terms_choose(const Options* options, unsigned* terms);
+unsigned terms_of(const Options* options);  // sums of LW_HAS_TERM()
 
 #endif

@@ -3,10 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "app.h"
-#include "io/csv.h"
 #include "io/note.h"
-#include "linkwork/identify.h"
 #include "states/states.h"
 #include "trajectory/plan_command.h"
 
@@ -53,20 +50,17 @@ static void find_motion(ExciteJob* job)
 
 static void excite_column(const void* context, size_t k, char name[LW_ROW_NAME])
 {
-  static const char* const symbols[] = {"q", "qd", "qdd"};
-  const ExciteJob* job               = context;
-  size_t n                           = (size_t)lw_model_dof(job->model);
+  const ExciteJob* job = context;
   if (k == 0)
     snprintf(name, LW_ROW_NAME, "t");
   else
-    joint_column(job->model, symbols[(k - 1) / n], (int)((k - 1) % n),
-                 job->options->value[OPTION_NAMES] != NULL, name);
+    motion_column(job->model, k - 1, job->options->value[OPTION_NAMES], name);
 }
 
 static int write_motion(ExciteJob* job, lwFormat format)
 {
   size_t n     = (size_t)lw_model_dof(job->model);
-  double* row  = capacity(3 * n + 1, sizeof *row);
+  double* row  = allocate(3 * n + 1, sizeof *row);
   lwOut* out   = output_of(job->options);
   lwRows* rows = rows_begin((lwRows){
       .out = out, .format = format, .columns = 3 * n + 1, .name = excite_column, .context = job});
@@ -92,7 +86,7 @@ static void tell_conditions(const ExciteJob* job)
 
 int cmd_excite(const Options* options)
 {
-  ExciteJob* job    = capacity(1, sizeof *job);
+  ExciteJob* job    = allocate(1, sizeof *job);
   lwFormat format   = format_of(options);
   job->options      = options;
   job->def          = lw_excite_def();
@@ -103,7 +97,7 @@ int cmd_excite(const Options* options)
   if (samples > MOST_SAMPLES)
     stop(USAGE, "excite: %g samples are too many, expected at most %g", samples, MOST_SAMPLES);
   job->model = robot_of(options);
-  need(needs_plain_joints(job->model, options->operand, "excite"));
+  needs_plain_joints(job->model, options->operand, "excite");
   find_motion(job);
   int status = write_motion(job, format);
   if (status == DONE) tell_conditions(job);

@@ -7,15 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
 #include "command/ranges.h"
 #include "identify/drive_terms.h"
 #include "io/note.h"
-#include "io/output.h"
 #include "io/picture.h"
 #include "linkwork/identify.h"
-#include "linkwork/write.h"
-#include "text/table_writer.h"
 
 typedef struct Identification
 {
@@ -33,13 +29,12 @@ static lwFormat choose_identify(Identification* job)
   const char* out        = options->value[OPTION_OUT];
   const char* format     = options->value[OPTION_FORMAT];
   lwIdentifyDef* def     = &job->def;
-  unsigned terms;
   if (!options->value[OPTION_IN])
     stop(USAGE, "--data is missing: give a CSV file with t, q.. and tau.. or i..");
   if (out && !strcmp(out, "-") && format)
     stop(USAGE, "identify: the robot and the table cannot both be on standard output");
-  lwFormat chosen = format ? format_of(options) : FORMAT_TABLE;
-  need(terms_choose(options, &terms));
+  lwFormat chosen  = format ? format_of(options) : FORMAT_TABLE;
+  unsigned terms   = terms_of(options);
   def->current     = options->value[OPTION_CURRENT] != NULL;
   def->rotors      = terms & LW_HAS_TERM(LW_TERM_ROTOR);
   def->viscous     = terms & LW_HAS_TERM(LW_TERM_VISCOUS);
@@ -272,7 +267,7 @@ static void draw_torques(Identification* job)
   char name[32];
   if (!path) return;
   lwPlotTable* table = plot_begin(path, columns);
-  double* values     = capacity(columns, sizeof *values);
+  double* values     = allocate(columns, sizeof *values);
   plot_name(table, 0, "t", NULL);
   for (size_t i = 0; i < n; ++i)
   {
@@ -305,7 +300,7 @@ int cmd_identify(const Options* options)
   Identification job = {.options = options, .def = lw_identify_def()};
   lwFormat format    = choose_identify(&job);
   job.model          = robot_of(options);
-  need(needs_plain_joints(job.model, options->operand, "identify"));
+  needs_plain_joints(job.model, options->operand, "identify");
   find_parameters(&job);
   name_idle(&job);
   write_found_robot(&job);

@@ -3,16 +3,12 @@
 //
 //   ROBOT or SCENARIO, states --lw_linear_at()--> A, B --lw_modes()--> eigenvalues
 //     --> table, csv, json, matlab
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
 #include "base/units.h"
 #include "drives/cylinders.h"
-#include "io/csv.h"
 #include "io/note.h"
-#include "linkwork/scenario.h"
 #include "read/kind.h"
 #include "simulate/simulate.h"
 #include "states/states.h"
@@ -59,9 +55,8 @@ static void load_linear_robot(LinearJob* job)
   }
   if (job->options->value[OPTION_OPEN_TREE])
     stop(USAGE, "--open-tree is for a ROBOT, and %s is a scenario", path);
-  need(scenario_load(job->options, path, &job->scenario));
-  hold_scenario(job->scenario);
-  job->model = lw_scenario_model(job->scenario);
+  job->scenario = scenario_read(job->options, path);
+  job->model    = lw_scenario_model(job->scenario);
   if (lw_scenario_arm(job->scenario)->controller.kind != LW_CONTROL_NONE)
     note("the scenario's controller is not part of the linear model");
 }
@@ -73,7 +68,7 @@ static void make_linear(LinearJob* job)
   lwLinearDef def   = lw_linear_def();
   lwDiag* diag      = hold_messages();
   bool drives       = job->options->value[OPTION_DRIVES] != NULL;
-  lwSpring* springs = capacity((size_t)lw_model_dof(job->model) + 1, sizeof *springs);
+  lwSpring* springs = allocate((size_t)lw_model_dof(job->model) + 1, sizeof *springs);
   if (job->scenario)
     def.cylinders = lw_scenario_cylinders(job->scenario);
   else if (drives)
@@ -90,11 +85,11 @@ static void make_linear(LinearJob* job)
   job->states   = lw_linear_states(job->linear);
   size_t states = (size_t)job->states, n = (size_t)job->n;
   job->columns = states * (states + n) + (job->solved ? 2 * states + 1 : 0);
-  job->A       = capacity(states * states, sizeof(double));
-  job->B       = capacity(states * n, sizeof(double));
-  job->values  = capacity(job->columns, sizeof(double));
-  job->modes   = capacity(states, sizeof *job->modes);
-  job->shapes  = capacity(2 * states * states, sizeof(double));
+  job->A       = allocate(states * states, sizeof(double));
+  job->B       = allocate(states * n, sizeof(double));
+  job->values  = allocate(job->columns, sizeof(double));
+  job->modes   = allocate(states, sizeof *job->modes);
+  job->shapes  = allocate(2 * states * states, sizeof(double));
 }
 
 // --- one point
@@ -338,9 +333,9 @@ static lwCsvFile* open_points(LinearJob* job)
   unsigned inputs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_WRENCH;
   if (job->many || !job->scenario || job->options->value[OPTION_Q])
     return states_of(job->options, job->model, inputs, BLOCK_STATES);
-  lwCsvFile* csv  = hold_csv(capacity(1, sizeof *csv));
+  lwCsvFile* csv  = hold_csv(allocate(1, sizeof *csv));
   const double* q = lw_scenario_arm(job->scenario)->q;
-  need(block_create(&csv->block, job->model, 1u << GROUP_Q, 1));
+  block_create(&csv->block, job->model, 1u << GROUP_Q, 1);
   if (q) memcpy(csv->block.values[GROUP_Q], q, (size_t)job->n * sizeof(double));
   csv->block.count = 1;
   return csv;
@@ -373,7 +368,7 @@ static int write_all(LinearJob* job, lwCsvFile* csv)
 int cmd_linearise(const Options* options)
 {
   static const char* const formats[] = {"table", "csv", "json", "matlab", NULL};
-  LinearJob* job                     = capacity(1, sizeof *job);
+  LinearJob* job                     = allocate(1, sizeof *job);
   job->options                       = options;
   job->many                          = options->value[OPTION_IN] != NULL;
   job->solved                        = lw_lapack_available();
@@ -385,6 +380,6 @@ int cmd_linearise(const Options* options)
   make_linear(job);
   lwCsvFile* csv = open_points(job);
   job->timed     = csv->header.present >> GROUP_T & 1;
-  if (job->many) need(block_keep_text(&csv->block));
+  if (job->many) csv_keep_text(csv);
   return write_all(job, csv);
 }

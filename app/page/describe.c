@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Everything of a page as JSON and bytes; web/src/data.ts says what is in it.
-#include <stdlib.h>
 #include <string.h>
 
 #include "io/note.h"
@@ -15,99 +14,87 @@ enum
 
 static const size_t LARGEST_DATA = 5 << 20;  // bytes, compressed
 
-// Prints why a robot cannot be in a page.
-static int not_shown(const char* file, const lwDiag* diag, lwStatus status)
+static void need_shown(lwStatus status, const char* file, const lwDiag* diag)
 {
-  if (status == LW_ERROR_MEMORY) return no_memory();
-  bool said = lw_diag_size(diag) > 0;
-  return fail(USAGE, "%s cannot be shown by a page: %s", file,
-              said ? lw_diag_message(diag, 0)->text : lw_status_text(status));
+  if (status == LW_ERROR_MEMORY) leave(no_memory());
+  if (status != LW_OK)
+    stop(USAGE, "%s cannot be shown by a page: %s", file, first_error(diag, status));
 }
 
-static int write_arm(const PageInputs* page, lwPageData* data, const lwModel* model,
-                     lwMissingMeshes* missing)
+static void write_arm(const PageInputs* page, lwPageData* data, const lwModel* model,
+                      lwMissingMeshes* missing)
 {
   const char* packages = page->options->value[OPTION_PACKAGE_PATH];
-  lwDiag* diag         = lw_diag_create();
-  if (!diag) return no_memory();
-  lwStatus status = lw_page_arm(data, model, packages, missing, diag);
-  int code        = status == LW_OK ? DONE : not_shown(page->file, diag, status);
-  lw_diag_destroy(diag);
-  return code;
+  lwDiag* diag         = hold_messages();
+  need_shown(lw_page_arm(data, model, packages, missing, diag), page->file, diag);
 }
 
 // --- the scenario
 
 // The robot of a controller as JSON, the text of a file of the page.
-static int write_robot_file(const char* path, lwOut* out)
+static void write_robot_file(const char* path, lwOut* out)
 {
-  lwModel* model  = NULL;
-  lwDiag* diag    = lw_diag_create();
-  lwOut json      = {.in_memory = true};
-  lwStatus status = diag ? lw_robot_read_file(path, NULL, NULL, &model) : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = lw_page_robot(&json, lw_model_robot(model), diag);
-  if (status == LW_OK && !lw_out_finish(&json)) status = LW_ERROR_MEMORY;
-  if (status == LW_OK) lw_out_json(out, json.text);
-  int code = status == LW_OK ? DONE : not_shown(path, diag, status);
-  lw_model_destroy(model);
-  lw_diag_destroy(diag);
-  lw_out_free(&json);
-  return code;
+  lwModel* model = NULL;
+  lwDiag* diag   = hold_messages();
+  lwOut* json    = hold_file();
+  need_shown(lw_robot_read_file(path, NULL, NULL, &model), path, diag);
+  hold_model(model);
+  need_shown(lw_page_robot(json, lw_model_robot(model), diag), path, diag);
+  file_flush(json);
+  lw_out_json(out, json->text);
 }
 
-static int write_file(const char* path, lwOut* out)
+static void release_document(void* document)
 {
-  lwDocument file = {0};
-  lwStatus status = lw_document_open_file(&file, path, NULL);
-  if (status == LW_OK) lw_out_json(out, file.source.text);
-  lw_document_free(&file);
-  return status == LW_OK ? DONE : fail(INPUT, "%s: %s", path, lw_status_text(status));
+  lw_document_free(document);
 }
 
-static int write_files(lwDocument* document, const lwPageFiles* files, lwOut* out)
+static lwDocument* hold_document(void)
 {
-  int status = DONE;
-  lw_out_char(out, '{');
-  for (int i = 0; i < files->count && status == DONE; ++i)
+  return hold(allocate(1, sizeof(lwDocument)), release_document);
+}
+
+static void write_scenario(const PageInputs* page, lwOut* out)
+{
+  lwDocument* document = hold_document();
+  lwPageFiles files    = {0};
+  lw_json(out, ",\n'scenario':");
+  lwStatus read = lw_document_read_file(document, page->scenario_file, NULL);
+  if (read == LW_ERROR_MEMORY) need_ok(read);
+  if (read != LW_OK || !lw_page_document(out, document->root, &files))
+    stop(USAGE, "%s: the scenario is too large for a page", page->scenario_file);
+  lw_json(out, ",\n'files':{");
+  for (int i = 0; i < files.count; ++i)
   {
-    const char* path = lw_document_relative(document, files->names[i]);
-    if (!path) return no_memory();
+    const char* path = lw_document_relative(document, files.names[i]);
+    if (!path) leave(no_memory());
     lw_out_format(out, "%s\"file%d\":", i > 0 ? "," : "", i + 1);
-    status = files->robots[i] ? write_robot_file(path, out) : write_file(path, out);
+    if (files.robots[i])
+      write_robot_file(path, out);
+    else
+    {
+      lwDocument* file = hold_document();
+      lwStatus status  = lw_document_open_file(file, path, NULL);
+      if (status != LW_OK) stop(INPUT, "%s: %s", path, lw_status_text(status));
+      lw_out_json(out, file->source.text);
+    }
   }
   lw_out_char(out, '}');
-  return status;
-}
-
-static int write_scenario(const PageInputs* page, lwOut* out)
-{
-  lwDocument document = {0};
-  lwPageFiles files   = {0};
-  int status          = DONE;
-  lw_json(out, ",\n'scenario':");
-  lwStatus read = lw_document_read_file(&document, page->scenario_file, NULL);
-  if (read == LW_ERROR_MEMORY)
-    status = fail(INPUT, "%s", lw_status_text(read));
-  else if (read != LW_OK || !lw_page_document(out, document.root, &files))
-    status = fail(USAGE, "%s: the scenario is too large for a page", page->scenario_file);
-  lw_json(out, ",\n'files':");
-  if (status == DONE) status = write_files(&document, &files, out);
-  lw_document_free(&document);
-  return status;
 }
 
 // The robot of the scenario's file, without what the scenario adds to it:
 // the page adds that itself.
-static int robot_of_scenario(const PageInputs* page, lwModel** model)
+static const lwModel* robot_of_scenario(const PageInputs* page)
 {
-  lwDocument document = {0};
-  lwModelOptions read = robot_options(page->options);
-  const char* path    = NULL;
-  if (lw_document_read_file(&document, page->scenario_file, NULL) == LW_OK)
-    path = lw_document_relative(&document, lw_node_find(document.root, "robot")->text);
-  lwStatus status = path ? lw_robot_read_file(path, &read, NULL, model) : LW_ERROR_MEMORY;
-  lw_document_free(&document);
-  return status == LW_OK ? DONE : fail(INPUT, "%s: %s", page->file, lw_status_text(status));
+  lwModel* model       = NULL;
+  lwDocument* document = hold_document();
+  lwModelOptions read  = robot_options(page->options);
+  const char* path     = NULL;
+  if (lw_document_read_file(document, page->scenario_file, NULL) == LW_OK)
+    path = lw_document_relative(document, lw_node_find(document->root, "robot")->text);
+  lwStatus status = path ? lw_robot_read_file(path, &read, NULL, &model) : LW_ERROR_MEMORY;
+  if (status != LW_OK) stop(INPUT, "%s: %s", page->file, lw_status_text(status));
+  return hold_model(model);
 }
 
 // --- runs
@@ -120,7 +107,7 @@ static const char* disclosed_name(const PageInputs* page, const char* path)
   return slash ? slash + 1 : path;
 }
 
-static int write_runs(const PageInputs* page, lwPageData* data, int bits)
+static void write_runs(const PageInputs* page, lwPageData* data, int bits)
 {
   lwOut* out = &data->json;
   lw_out_format(out, ",\n\"bits\":%d,\n\"runs\":[", bits);
@@ -136,11 +123,10 @@ static int write_runs(const PageInputs* page, lwPageData* data, int bits)
                   run->notes ? run->notes : "[]");
     if (!lw_page_columns(data, (const char* const*)run->names, run->width, run->values, run->rows,
                          bits))
-      return no_memory();
+      leave(no_memory());
     lw_out_char(out, '}');
   }
   lw_out_char(out, ']');
-  return DONE;
 }
 
 // --- all of it
@@ -175,56 +161,48 @@ static const char* title_of(const PageInputs* page)
   return page->snake ? lw_snake_name(page->snake) : lw_model_name(page->model);
 }
 
-static int describe_model(const PageInputs* page, lwPageData* data, lwMissingMeshes* missing)
+static void release_data(void* data)
 {
-  lwModel* plain = NULL;
-  int status     = DONE;
-  if (page->snake)
-    lw_page_snake(&data->json, page->snake);
-  else if (!page->scenario)
-    status = write_arm(page, data, page->model, missing);
-  else
-  {
-    status = robot_of_scenario(page, &plain);
-    if (status == DONE) status = write_arm(page, data, plain, missing);
-    if (status == DONE) status = write_scenario(page, &data->json);
-  }
-  lw_model_destroy(plain);
-  return status;
+  lw_page_free(data);
 }
 
-static int describe_page(const PageInputs* page, lwPageData* data, int bits,
-                         lwMissingMeshes* missing)
+static lwPageData* describe_page(const PageInputs* page, int bits, lwMissingMeshes* missing)
 {
-  *missing = (lwMissingMeshes){0};
-  *data    = (lwPageData){.json.in_memory = true, .bytes.in_memory = true};
+  lwPageData* data     = hold(allocate(1, sizeof *data), release_data);
+  *missing             = (lwMissingMeshes){0};
+  data->json.in_memory = data->bytes.in_memory = true;
   lw_json(&data->json, "{'version':$s,\n'title':$s,\n'file':$s", lw_version(), title_of(page),
           disclosed_name(page, page->file));
   if (page->options->value[OPTION_ANONYMOUS])
     lw_json(&data->json, ",\n'command':[]");
   else
     write_page_command(page, &data->json);
-  int status = describe_model(page, data, missing);
-  if (status == DONE) status = write_runs(page, data, bits);
+  if (page->snake)
+    lw_page_snake(&data->json, page->snake);
+  else
+    write_arm(page, data, page->scenario ? robot_of_scenario(page) : page->model, missing);
+  if (page->scenario) write_scenario(page, &data->json);
+  write_runs(page, data, bits);
   lw_out_format(&data->json, ",\n\"missing_meshes\":%d}\n", missing->count);
-  return status;
+  return data;
 }
 
-int page_describe(const PageInputs* page, lwPageData* data)
+lwPageData* page_describe(const PageInputs* page)
 {
   lwMissingMeshes missing;
   size_t values = 0;
   for (int i = 0; i < page->run_count; ++i) values += page->runs[i].rows * page->runs[i].width;
-  int bits   = values > EXACT_VALUES ? FIRST_BITS : 0;
-  int status = describe_page(page, data, bits, &missing);
-  while (status == DONE && bits > LEAST_BITS && lw_page_size(data) > LARGEST_DATA)
+  int bits         = values > EXACT_VALUES ? FIRST_BITS : 0;
+  lwPageData* data = describe_page(page, bits, &missing);
+  while (bits > LEAST_BITS && lw_page_size(data) > LARGEST_DATA)
   {
+    unhold(data);
     lw_page_free(data);
     bits -= 4;
-    status = describe_page(page, data, bits, &missing);
+    data = describe_page(page, bits, &missing);
   }
-  if (status == DONE && missing.count > 0)
+  if (missing.count > 0)
     note("%s: %d mesh%s cannot be shown (STL only): %s%s", page->file, missing.count,
          missing.count == 1 ? "" : "es", missing.first, missing.count > 1 ? ", .." : "");
-  return status;
+  return data;
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which file of the command line is what, and reading it.
-#include <stdlib.h>
 #include <string.h>
 
-#include "io/program_text.h"
 #include "page.h"
 #include "read/kind.h"
 #include "simulate/simulate.h"
@@ -18,10 +16,9 @@ typedef enum InputKind
 } InputKind;
 
 // Files are told apart by their keys; errors of a file are reported by its own reader.
-static int kind_of(const char* path, InputKind* found)
+static InputKind kind_of(const char* path)
 {
-  *found = INPUT_RECORDING;
-  if (text_ends_with(path, ".csv") || !strcmp(path, "-")) return DONE;
+  if (text_ends_with(path, ".csv") || !strcmp(path, "-")) return INPUT_RECORDING;
   lwFileKind kind = lw_file_kind(path, LW_FILE_KIND_UNKNOWN).kind;
   switch (kind)
   {
@@ -29,81 +26,55 @@ static int kind_of(const char* path, InputKind* found)
     case LW_FILE_KIND_ROBOT:
     case LW_FILE_KIND_URDF:
     case LW_FILE_KIND_XACRO:
-      *found = INPUT_ROBOT;
-      return DONE;
+      return INPUT_ROBOT;
     case LW_FILE_KIND_CSV:
-      return DONE;
+      return INPUT_RECORDING;
     case LW_FILE_KIND_SNAKE:
-      *found = INPUT_SNAKE;
-      return DONE;
+      return INPUT_SNAKE;
     case LW_FILE_KIND_SCENARIO:
-      *found = INPUT_SCENARIO;
-      return DONE;
+      return INPUT_SCENARIO;
     default:
-      return fail(USAGE, "%s is %s; a page shows a robot, a snake or a scenario", path,
-                  lw_file_kind_text(kind));
+      stop(USAGE, "%s is %s; a page shows a robot, a snake or a scenario", path,
+           lw_file_kind_text(kind));
   }
 }
 
-static int read_model(PageInputs* page, const char* path, InputKind kind)
+static void read_model(PageInputs* page, const char* path, InputKind kind)
 {
   if (page->file)
-    return fail(USAGE, "%s and %s: a page shows one robot, expected recordings after it",
-                page->file, path);
+    stop(USAGE, "%s and %s: a page shows one robot, expected recordings after it", page->file,
+         path);
   page->file = path;
-  if (kind == INPUT_SNAKE) return snake_load_file(page->options, path, &page->snake);
-  if (kind == INPUT_ROBOT) return robot_load(page->options, path, &page->model);
-  page->scenario_file = path;
-  return scenario_load(page->options, path, &page->scenario);
+  if (kind == INPUT_SNAKE) page->snake = snake_read(page->options, path);
+  if (kind == INPUT_ROBOT) page->model = robot_read(page->options, path);
+  if (kind == INPUT_SCENARIO) page->scenario_file = path;
+  if (kind == INPUT_SCENARIO) page->scenario = scenario_read(page->options, path);
 }
 
 static RunTable* next_run(PageInputs* page)
 {
-  if (page->run_count < MAX_RUNS) return &page->runs[page->run_count++];
-  fail(USAGE, "more than %d recordings", MAX_RUNS);
-  return NULL;
+  if (page->run_count == MAX_RUNS) stop(USAGE, "more than %d recordings", MAX_RUNS);
+  return &page->runs[page->run_count++];
 }
 
-static int read_inputs(PageInputs* page)
+void page_read(PageInputs* page, const Options* options)
 {
-  const Options* options = page->options;
-  int status             = DONE;
-  for (int i = 0; i < options->operand_count && status == DONE; ++i)
+  page->options = options;
+  for (int i = 0; i < options->operand_count; ++i)
   {
-    const char* path = options->operands[i];
-    InputKind kind;
-    status = kind_of(path, &kind);
-    if (status != DONE) return status;
-    RunTable* run = kind == INPUT_RECORDING ? next_run(page) : NULL;
-    if (kind == INPUT_RECORDING && !run) return USAGE;
-    status = run ? run_read(run, path) : read_model(page, path, kind);
+    InputKind kind = kind_of(options->operands[i]);
+    if (kind == INPUT_RECORDING)
+      *next_run(page) = run_read(options->operands[i]);
+    else
+      read_model(page, options->operands[i], kind);
   }
-  if (status == DONE && !page->file)
-    return fail(USAGE, "%s is a recording, expected its robot, snake or scenario beside it",
-                options->operand);
-  return status;
+  if (!page->file)
+    stop(USAGE, "%s is a recording, expected its robot, snake or scenario beside it",
+         options->operand);
+  for (int i = 0; i < page->run_count; ++i) run_fits(&page->runs[i], page);
 }
 
-int page_read(PageInputs* page, const Options* options)
+void page_simulate(PageInputs* page)
 {
-  *page      = (PageInputs){.options = options};
-  int status = read_inputs(page);
-  for (int i = 0; i < page->run_count && status == DONE; ++i)
-    status = run_fits(&page->runs[i], page);
-  return status;
-}
-
-int page_simulate(PageInputs* page)
-{
-  if (!page->scenario) return DONE;
-  RunTable* run = next_run(page);
-  return run ? run_simulate(run, page) : USAGE;
-}
-
-void page_free(PageInputs* page)
-{
-  for (int i = 0; i < page->run_count; ++i) run_free(&page->runs[i]);
-  lw_model_destroy(page->model);
-  lw_snake_destroy(page->snake);
-  lw_scenario_destroy(page->scenario);
+  if (page->scenario) run_simulate(next_run(page), page);
 }

@@ -22,8 +22,8 @@ typedef struct RunTable
   char** names;      // (width) of the columns
   size_t width;
   size_t rows, capacity;
-  double* values;  // (rows, width)
-  char* notes;     // JSON, a list; NULL: none
+  double* values;     // (rows, width)
+  const char* notes;  // JSON, a list; NULL: none
 } RunTable;
 
 // Everything of one page. The robot is one of model, snake; all belongs to it.
@@ -39,29 +39,27 @@ typedef struct PageInputs
   RunTable runs[MAX_RUNS];
 } PageInputs;
 
-// Reads the files of the command line, then simulates the scenario. Print what is wrong;
-// DONE or why not.
-int page_read(PageInputs* page, const Options* options);
-int page_simulate(PageInputs* page);
-void page_free(PageInputs* page);
+// Reads the files of the command line, then simulates the scenario. All end the command if something
+// is wrong.
+void page_read(PageInputs* page, const Options* options);
+void page_simulate(PageInputs* page);
 
 // --- run.c
 
-int run_read(RunTable* run, const char* path);  // a CSV file
-// Whether the columns are those of the page's robot or snake: DONE, or USAGE, which is printed.
-int run_fits(const RunTable* run, const PageInputs* page);
-int run_simulate(RunTable* run, const PageInputs* page);
-void run_free(RunTable* run);
+RunTable run_read(const char* path);  // a CSV file
+// Ends the command unless the columns are those of the page's robot or snake.
+void run_fits(const RunTable* run, const PageInputs* page);
+void run_simulate(RunTable* run, const PageInputs* page);
 
 // --- describe.c
 
-// Everything as the data of a page. DONE, or why not, which is printed.
-int page_describe(const PageInputs* page, lwPageData* data);
+// Everything as the data of a page, which the scope holds.
+lwPageData* page_describe(const PageInputs* page);
 
 // --- still.c
 
-// A picture of the HTML file, by Chromium. Prints what is wrong and returns INPUT, or DONE.
-int still_render(const char* html, const char* png);
+// A picture of the HTML file, by Chromium.
+void still_render(const char* html, const char* png);
 
 // Opens the file in the browser: one of $BROWSER, or the system's. False: none could be started.
 bool browser_open(const char* html);

@@ -2,17 +2,13 @@
 // Other programs: Chromium, which draws a picture of the page, and the system's browser.
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "io/output.h"
-#include "io/program_text.h"
 #include "io/progress.h"
 #include "page.h"
 
@@ -58,16 +54,14 @@ static bool run_to_end(char* const* words)
 static bool start_named(const char* named, size_t length, const char* html)
 {
   char command[1024], script[2 * sizeof command + 64];
-  char program[] = "sh", with[] = "-c", *path = strdup(html);
+  char program[] = "sh", with[] = "-c";
   snprintf(command, sizeof command, "%.*s", (int)length, named);
   char* mark = strstr(command, "%s");
   if (mark) *mark = 0;
   snprintf(script, sizeof script, "command -v %.*s && { %s \"$0\" %s & }",
            (int)strcspn(command, " "), command, command, mark ? mark + 2 : "");
-  char* words[] = {program, with, script, path, NULL};
-  bool started  = path && length > 0 && length < sizeof command && run_to_end(words);
-  free(path);
-  return started;
+  char* words[] = {program, with, script, (char*)html, NULL};
+  return length > 0 && length < sizeof command && run_to_end(words);
 }
 
 bool browser_open(const char* html)
@@ -80,12 +74,9 @@ bool browser_open(const char* html)
     if (start_named(named, length, html)) return true;
     named += length + (named[length] == ':');
   }
-  char* path    = strdup(html);
-  char* words[] = {opener, path, NULL};
+  char* words[] = {opener, (char*)html, NULL};
   bool display  = getenv("DISPLAY") || getenv("WAYLAND_DISPLAY");
-  bool opened   = path && display && is_installed(opener) && run_to_end(words);
-  free(path);
-  return opened;
+  return display && is_installed(opener) && run_to_end(words);
 }
 
 // --- stills
@@ -99,79 +90,67 @@ static const char* find_chromium(void)
   return NULL;
 }
 
-static int copy_picture(const char* from, const char* png)
+static void close_stream(void* file)
+{
+  fclose(file);
+}
+
+static void copy_picture(const char* from, const char* png)
 {
   char buffer[1 << 16];
   size_t count;
-  lwOut out;
-  FILE* file = fopen(from, "rb");
-  if (!file) return fail(INPUT, "cannot draw %s: Chromium made no picture", png);
-  int status = out_open(&out, png);
-  if (status == DONE)
-  {
-    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0) lw_out_bytes(&out, buffer, count);
-    status = out_close(&out, DONE, false);
-  }
-  fclose(file);
-  return status;
+  FILE* file = hold(fopen(from, "rb"), close_stream);
+  if (!file) stop(INPUT, "cannot draw %s: Chromium made no picture", png);
+  lwOut* out = output(png);
+  while ((count = fread(buffer, 1, sizeof buffer, file)) > 0) lw_out_bytes(out, buffer, count);
+  need(output_end(out, DONE));
 }
 
 // A folder for the picture and for what Chromium keeps of a session.
 // Removed with all that is in it.
-static void remove_folder(char* folder)
+static void remove_folder(void* folder)
 {
   char program[] = "rm", how[] = "-rf", end[] = "--";
   char* words[] = {program, how, end, folder, NULL};
   run_to_end(words);
 }
 
-static int draw_in(const char* browser, const char* html, const char* png, const char* folder)
+void still_render(const char* html, const char* png)
 {
-  enum
-  {
-    WORDS = 20
-  };
-  char* words[WORDS] = {0};
-  char path[64], address[PATH_MAX + 16];
-  int count                        = 0;
-  static const char* const flags[] = {"--headless",
-                                      "--disable-gpu",
-                                      "--use-gl=angle",
-                                      "--use-angle=swiftshader",
-                                      "--enable-unsafe-swiftshader",
-                                      "--disable-quic",
-                                      "--no-first-run",
-                                      "--disable-background-networking",
-                                      "--disable-component-update",
-                                      "--disable-sync",
-                                      "--hide-scrollbars",
-                                      "--window-size=1280,900",
-                                      "--virtual-time-budget=30000"};
-  words[count++]                   = strdup(browser);
-  for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) words[count++] = strdup(flags[i]);
-  if (geteuid() == 0) words[count++] = strdup("--no-sandbox");  // it refuses to run as root with it
-  snprintf(path, sizeof path, "%s/still.png", folder);
-  words[count++] = text_joined("--user-data-dir=", folder);
-  words[count++] = text_joined("--screenshot=", path);
-  snprintf(address, sizeof address, "file://%s#still", html);
-  words[count++] = strdup(address);
-  bool made      = true;
-  for (int i = 0; i < count; ++i) made = made && words[i];
-  progress_wait("Chromium draws %s", png);
-  bool drawn = made && run_to_end(words);
-  progress_clear();
-  for (int i = 0; i < count; ++i) free(words[i]);
-  return drawn ? copy_picture(path, png) : fail(INPUT, "cannot draw %s: %s failed", png, browser);
-}
-
-int still_render(const char* html, const char* png)
-{
-  char folder[]       = "/tmp/linkwork-still-XXXXXX";
+  static const char* const flags[]              = {"--headless",
+                                                   "--disable-gpu",
+                                                   "--use-gl=angle",
+                                                   "--use-angle=swiftshader",
+                                                   "--enable-unsafe-swiftshader",
+                                                   "--disable-quic",
+                                                   "--no-first-run",
+                                                   "--disable-background-networking",
+                                                   "--disable-component-update",
+                                                   "--disable-sync",
+                                                   "--hide-scrollbars",
+                                                   "--window-size=1280,900",
+                                                   "--virtual-time-budget=30000"};
+  char* words[sizeof flags / sizeof *flags + 6] = {0};
+  char path[64], data[64], picture[96], address[PATH_MAX + 16];
+  int count           = 0;
+  char* folder        = text_copy("/tmp/linkwork-still-XXXXXX");
   const char* browser = find_chromium();
-  if (!browser)
-    return fail(INPUT, "--png needs Chromium, which is not installed (Debian: chromium)");
-  if (!mkdtemp(folder)) return fail(INPUT, "cannot make a folder in /tmp");
-  int status = draw_in(browser, html, png, folder);
-  remove_folder(folder);
-  return status;
+  if (!browser) stop(INPUT, "--png needs Chromium, which is not installed (Debian: chromium)");
+  if (!mkdtemp(folder)) stop(INPUT, "cannot make a folder in /tmp");
+  hold(folder, remove_folder);
+  snprintf(path, sizeof path, "%s/still.png", folder);
+  snprintf(data, sizeof data, "--user-data-dir=%s", folder);
+  snprintf(picture, sizeof picture, "--screenshot=%s", path);
+  snprintf(address, sizeof address, "file://%s#still", html);
+  words[count++] = (char*)browser;
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) words[count++] = (char*)flags[i];
+  if (geteuid() == 0) words[count++] = (char*)"--no-sandbox";  // it refuses to run as root with it
+  words[count++] = data;
+  words[count++] = picture;
+  words[count++] = address;
+  progress_wait("Chromium draws %s", png);
+  bool drawn = run_to_end(words);
+  progress_clear();
+  if (!drawn) stop(INPUT, "cannot draw %s: %s failed", png, browser);
+  copy_picture(path, png);
 }

@@ -42,7 +42,7 @@ static void add_proof(Proofs* proofs, lwProof* proof)
   if (!proofs->proven)
   {
     proofs->count  = lw_proof_count(proof);
-    proofs->proven = capacity((size_t)proofs->count, sizeof *proofs->proven);
+    proofs->proven = allocate((size_t)proofs->count, sizeof *proofs->proven);
     for (int i = 0; i < proofs->count; ++i)
     {
       const lwIdentity* first = lw_proof_identity(proof, i);

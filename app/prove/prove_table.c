@@ -3,9 +3,7 @@
 #include <stdio.h>
 
 #include "io/note.h"
-#include "io/output.h"
 #include "prove_command.h"
-#include "text/table_writer.h"
 
 static const char COLUMNS[] =
     "about,left,right,points,degree,probability,holds,structure,witness,entry";

@@ -16,7 +16,7 @@ static void offer_link(Nearest* nearest, char* list, size_t size, const char* na
   if (strlen(list) < SHORT_LIST) lw_text_append(list, size, list[0] ? ", " : "", name);
 }
 
-static int unknown_link(const lwModel* model, Option option, const char* name)
+static _Noreturn void unknown_link(const lwModel* model, Option option, const char* name)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   Nearest nearest         = nearest_to(name, strlen(name));
@@ -29,43 +29,40 @@ static int unknown_link(const lwModel* model, Option option, const char* name)
   }
   bool whole = strlen(list) < SHORT_LIST;
   if (nearest_found(&nearest))
-    return fail(USAGE, "%s: %s has no link '%s', did you mean '%s'?%s%s", OPTIONS[option].name,
-                lw_model_name(model), name, nearest.best, whole ? " There are: " : "",
-                whole ? list : "");
-  return fail(USAGE, "%s: %s has no link '%s', expected one of %s%s", OPTIONS[option].name,
-              lw_model_name(model), name, list, whole ? "" : ", ..");
+    stop(USAGE, "%s: %s has no link '%s', did you mean '%s'?%s%s", OPTIONS[option].name,
+         lw_model_name(model), name, nearest.best, whole ? " There are: " : "", whole ? list : "");
+  stop(USAGE, "%s: %s has no link '%s', expected one of %s%s", OPTIONS[option].name,
+       lw_model_name(model), name, list, whole ? "" : ", ..");
 }
 
-int frame_link(const lwModel* model, Option option, const char* name, int* joint)
+int frame_link(const lwModel* model, Option option, const char* name)
 {
-  if (lw_model_find_link(model, name, joint) == LW_OK) return DONE;
-  return unknown_link(model, option, name);
+  int joint;
+  if (lw_model_find_link(model, name, &joint) != LW_OK) unknown_link(model, option, name);
+  return joint;
 }
 
-int frame_read(Option option, const char* text, lwFrame* frame, int* given)
+int frame_read(Option option, const char* text, lwFrame* frame)
 {
-  double* numbers[] = {&frame->xyz[0], &frame->xyz[1], &frame->xyz[2],
-                       &frame->rpy[0], &frame->rpy[1], &frame->rpy[2]};
-  *given            = list_count(text);
-  if (*given != 3 && *given != 6)
-    return fail(USAGE, "%s: %d value%s given, expected 3, x,y,z, or 6, x,y,z,r,p,y",
-                OPTIONS[option].name, *given, *given == 1 ? "" : "s");
-  int status = DONE;
-  for (int k = 0; k < *given && status == DONE; ++k)
-    status = list_take(option, &text, k, k < 3 ? "m" : "rad", numbers[k]);
-  if (status == DONE && *given == 6) ranges_angles(OPTIONS[option].name, 0, frame->rpy, 3, NULL, 4);
-  return status;
+  int given = list_count(text);
+  if (given != 3 && given != 6)
+    stop(USAGE, "%s: %d value%s given, expected 3, x,y,z, or 6, x,y,z,r,p,y", OPTIONS[option].name,
+         given, given == 1 ? "" : "s");
+  for (int k = 0; k < 3; ++k) frame->xyz[k] = list_take(option, &text, k, "m");
+  if (given == 3) return given;
+  for (int k = 0; k < 3; ++k) frame->rpy[k] = list_take(option, &text, 3 + k, "rad");
+  ranges_angles(OPTIONS[option].name, 0, frame->rpy, 3, NULL, 4);
+  return given;
 }
 
-int frame_choose(const Options* options, const lwModel* model, lwFrame* frame)
+lwFrame frame_of(const Options* options, const lwModel* model)
 {
   const char* link = options->value[OPTION_LINK];
   const char* tool = options->value[OPTION_TOOL];
-  *frame           = (lwFrame){.joint = lw_model_joint_count(model) - 1};
-  int status       = link ? frame_link(model, OPTION_LINK, link, &frame->joint) : DONE;
-  if (status != DONE) return status;
-  int given;
-  return tool ? frame_read(OPTION_TOOL, tool, frame, &given) : DONE;
+  lwFrame frame    = {.joint = lw_model_joint_count(model) - 1};
+  if (link) frame.joint = frame_link(model, OPTION_LINK, link);
+  if (tool) frame_read(OPTION_TOOL, tool, &frame);
+  return frame;
 }
 
 void frame_text(const lwModel* model, const lwFrame* frame, char text[FRAME_TEXT])

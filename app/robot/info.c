@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork info: the robot in words.
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "io/output.h"
-#include "robot/info.h"
+#include "report/robot/info_formats.h"
 #include "states/states.h"
-#include "text/table_writer.h"
 
 static const char COLUMNS[] =
     "joint=number,name,type,parent,lower=limits.lower,upper=limits.upper,"
@@ -94,26 +90,26 @@ static void write_info_words(lwOut* out, const lwModel* model, const lwWorkspace
   if (lw_model_nq(model) != lw_model_dof(model))
     lw_out_format(out, ", %d positions, %d velocities", lw_model_nq(model), lw_model_dof(model));
   lw_out_format(out, "; %s\n", lw_model_is_serial(model) ? "a serial chain" : "a tree");
-  lw_out_format(out, "mass:     %g kg\n", total_mass(robot));
+  lw_out_format(out, "mass:     %g kg\n", lw_total_mass(robot));
   loop_words(out, model);
   lw_out_text(out, "methods: ");
-  for (int k = 0; k < INFO_METHODS; ++k)
-    lw_out_format(out, "%s %s by %s", k > 0 ? "," : "", lw_question_info(INFO_QUESTIONS[k])->name,
-                  lw_workspace_method(ws, INFO_QUESTIONS[k]));
+  for (int k = 0; k < LW_INFO_METHODS; ++k)
+    lw_out_format(out, "%s %s by %s", k > 0 ? "," : "",
+                  lw_question_info(lw_info_questions[k])->name,
+                  lw_workspace_method(ws, lw_info_questions[k]));
   lw_out_text(out, "\n\n");
   lw_sheet_write(out, FORMAT_TABLE, joints);
   lw_out_text(out, "line: of the file; q: number of its column, as in q1\n");
-  left_out_words(out, model);
+  lw_left_out_words(out, model);
 }
 
-static int print_info(const lwModel* model, const lwWorkspace* ws, const Options* options,
-                      Format format)
+int cmd_info(const Options* options)
 {
-  lwOut out;
-  int status = out_open(&out, options->value[OPTION_OUT]);
-  if (status != DONE) return status;
-  Joints context = {model, calloc((size_t)lw_model_joint_count(model) + 1, sizeof(int))};
-  if (!context.column) return out_close(&out, no_memory(), false);
+  lwFormat format       = options->value[OPTION_FORMAT] ? format_of(options) : LW_FORMAT_TABLE;
+  const lwModel* model  = robot_of(options);
+  const lwWorkspace* ws = tree_of(model);
+  lwOut* out            = output_of(options);
+  Joints context = {model, allocate((size_t)lw_model_joint_count(model), sizeof *context.column)};
   for (int k = lw_model_nq(model) - 1; k >= 0; --k)  // the first of a joint
     context.column[lw_model_position(model, k).joint] = k + 1;
   const char* place   = joints_unit(model, OPTION_Q);
@@ -125,28 +121,8 @@ static int print_info(const lwModel* model, const lwWorkspace* ws, const Options
                     .rows    = lw_model_joint_count(model),
                     .row     = joint_row,
                     .context = &context};
-  if (format == FORMAT_TABLE) write_info_words(&out, model, ws, &joints);
-  if (format == FORMAT_CSV) lw_sheet_write(&out, FORMAT_CSV, &joints);
-  if (format == FORMAT_JSON) info_json(&out, model, ws);
-  free(context.column);
-  return out_close(&out, DONE, true);
-}
-
-int cmd_info(const Options* options)
-{
-  Format format;
-  lwModel* model  = NULL;
-  lwWorkspace* ws = NULL;
-  int status      = format_choose(options, &format);
-  if (!options->value[OPTION_FORMAT]) format = FORMAT_TABLE;
-  if (status == DONE) status = robot_load(options, options->operand, &model);
-  if (status != DONE) return status;
-  lwStatus made = tree_workspace(model, &ws);
-  if (made == LW_OK)
-    status = print_info(model, ws, options, format);
-  else
-    status = fail(INPUT, "%s", lw_status_text(made));
-  lw_workspace_destroy(ws);
-  lw_model_destroy(model);
-  return status;
+  if (format == LW_FORMAT_TABLE) write_info_words(out, model, ws, &joints);
+  if (format == LW_FORMAT_CSV) lw_sheet_write(out, format, &joints);
+  if (format == LW_FORMAT_JSON) lw_info_json(out, model, ws);
+  return output_end(out, DONE);
 }

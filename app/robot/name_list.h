@@ -4,6 +4,8 @@
 #ifndef APP_NAME_LIST_H
 #define APP_NAME_LIST_H
 
+#include <stdbool.h>
+
 #include "linkwork/model.h"
 
 typedef struct NameList
@@ -11,19 +13,11 @@ typedef struct NameList
   int count;
   const char** names;  // (count)
   const char** texts;  // (count) what follows the "=", or NULL
-  lwHold* values;      // (count) the same names with their values, after names_holds()
-  char* text;          // that the names are in
+  lwHold* values;      // (count) names and values of names_held(), or NULL
 } NameList;
 
-// Reads a list. Prints what is wrong about it, naming the option, and returns USAGE, or DONE.
-int names_read(NameList* list, const char* option, const char* text, bool with_values);
-void names_free(NameList* list);
-
-// The same for a list that the scope holds; ends the command if it is wrong.
+// Reads a list into memory of the scope; ends the command if it is wrong, naming the option.
 NameList names_of(const char* option, const char* text, bool with_values);
-
-// Reads the texts as positions where joints are held.
-// Prints what is wrong and returns USAGE, or DONE.
-int names_holds(NameList* list, const char* option);
+NameList names_held(const char* option, const char* text);  // positions where joints are held
 
 #endif

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The robot of the command line, its names, and the method asked for.
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app.h"
-#include "base/number.h"
 #include "command/option_words.h"
 #include "io/files.h"
 #include "io/note.h"
-#include "io/output.h"
-#include "io/program_text.h"
 #include "kernels/questions.h"
-#include "linkwork/loop.h"
-#include "linkwork/parts.h"
 
 // Made of robots/ddarm.yaml and parts/ddarm.yaml by CMakeLists.txt.
 extern const char app_ddarm_text[], app_ddarm_parts_text[];
@@ -38,19 +32,19 @@ void message_print(const lwMessage* message, void (*print)(void* to, const char*
   free(text);
 }
 
-void errors_print(const lwDiag* diag)
+void messages_print(const lwDiag* diag, bool warnings)
 {
   for (int i = 0; i < lw_diag_size(diag); ++i)
   {
     const lwMessage* message = lw_diag_message(diag, i);
-    if (message->severity == LW_SEVERITY_ERROR) message_print(message, print_to_stderr, NULL);
+    if (warnings || message->severity == LW_SEVERITY_ERROR)
+      message_print(message, print_to_stderr, NULL);
   }
 }
 
-void messages_print(const lwDiag* diag)
+void errors_print(const lwDiag* diag)
 {
-  for (int i = 0; i < lw_diag_size(diag); ++i)
-    message_print(lw_diag_message(diag, i), print_to_stderr, NULL);
+  messages_print(diag, false);
 }
 
 // Warnings are only counted here, so that they do not bury the answer.
@@ -74,12 +68,9 @@ static void warn_held(const lwDiag* diag)
 
 lwModelOptions robot_options(const Options* options)
 {
-  const char* mimic   = options->value[OPTION_MIMIC];
-  const char* density = options->value[OPTION_DENSITY];
-  const char* base    = options->value[OPTION_BASE];
-  double value        = 0;
-  if (density) lw_number_read(&density, &value);
-  lwModelOptions model = {
+  const char* mimic = options->value[OPTION_MIMIC];
+  const char* base  = options->value[OPTION_BASE];
+  return (lwModelOptions){
       .lint.strict            = options->value[OPTION_STRICT] != NULL,
       .lint.allow_bad_inertia = options->value[OPTION_ALLOW_BAD_INERTIA] != NULL,
       .lint.allow_inert       = options->value[OPTION_ALLOW_INERT] != NULL,
@@ -95,10 +86,9 @@ lwModelOptions robot_options(const Options* options)
       .mount.fixed            = base && !strcmp(base, "fixed"),
       .read.fix               = options->value[OPTION_FIX],
       .read.estimate_inertia  = options->value[OPTION_ESTIMATE_INERTIA] != NULL,
-      .read.density           = value,
+      .read.density           = options->density,
       .read.packages          = options->value[OPTION_PACKAGE_PATH],
   };
-  return model;
 }
 
 lwModelOptions robot_options_again(const Options* options)
@@ -138,17 +128,7 @@ int robot_refused(const lwDiag* diag, const char* path, lwStatus status)
   return exit_of(status);
 }
 
-static int add_payload(const Options* options, lwModel** model)
-{
-  lwModel* loaded;
-  int status = payload_model(options, *model, &loaded);
-  if (!loaded) return status;
-  lw_model_destroy(*model);
-  *model = loaded;
-  return DONE;
-}
-
-lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* diag, lwModel** model)
+lwStatus robot_parse(const char* path, const lwModelOptions* options, lwDiag* diag, lwModel** model)
 {
   lwModelOptions with = *options;
   lwParts* parts      = NULL;
@@ -162,36 +142,30 @@ lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* dia
   return status;
 }
 
-// The robot without its loops.
-static int open_loops(const Options* options, lwModel** model)
-{
-  lwRobotDef tree = *lw_model_robot(*model);
-  tree.loop_count = 0;
-  return robot_rebuild(options, &tree, model);
-}
-
-// The table of commands says which of them can take loops.
-static int check_loops(const Options* options, const char* path, lwModel** model)
+// The table of commands says which of them can take loops; --open-tree leaves the loops out.
+static lwModel* check_loops(const Options* options, const char* path, lwModel* model)
 {
   const Command* command = options->command;
-  int loops              = lw_model_loop_count(*model);
-  if (loops > 0 && options->value[OPTION_OPEN_TREE]) return open_loops(options, model);
+  int loops              = lw_model_loop_count(model);
+  lwRobotDef tree        = *lw_model_robot(model);
+  tree.loop_count        = 0;
+  if (loops > 0 && options->value[OPTION_OPEN_TREE]) return robot_rebuild(options, &tree);
   if (loops == 0 || !command || command_closes_loops(command) || options->value[OPTION_PEERS])
-    return DONE;
-  return fail(USAGE,
-              "%s: '%s' treats every joint as free, and this robot has %d closed loop%s; "
-              "--open-tree leaves %s out",
-              path, command->name, loops, loops == 1 ? "" : "s", loops == 1 ? "it" : "them");
+    return model;
+  stop(USAGE,
+       "%s: '%s' treats every joint as free, and this robot has %d closed loop%s; --open-tree "
+       "leaves %s out",
+       path, command->name, loops, loops == 1 ? "" : "s", loops == 1 ? "it" : "them");
 }
 
-int robot_load(const Options* options, const char* path, lwModel** model)
+lwModel* robot_read(const Options* options, const char* path)
 {
-  *model       = NULL;
-  lwDiag* diag = lw_diag_create();
-  if (!diag) return no_memory();
+  lwModel* model          = NULL;
+  lwDiag* diag            = hold_messages();
   lwModelOptions tolerate = robot_options(options);
-  lwStatus status         = robot_read(path, &tolerate, diag, model);
-  int code                = robot_refused(diag, path, status);
+  lwStatus status         = robot_parse(path, &tolerate, diag, &model);
+  hold_model(model);
+  int code = robot_refused(diag, path, status);
   if (status == LW_OK)
   {
     warn_held(diag);
@@ -200,20 +174,9 @@ int robot_load(const Options* options, const char* path, lwModel** model)
   else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", path, lw_status_text(status));
   inputs_add(diag);
-  lw_diag_destroy(diag);
-  if (code == DONE) code = add_payload(options, model);
-  if (code == DONE) code = check_loops(options, path, model);
-  if (code == DONE) return DONE;
-  lw_model_destroy(*model);
-  *model = NULL;
-  return code;
-}
-
-lwStatus tree_workspace(const lwModel* model, lwWorkspace** ws)
-{
-  lwWorkspaceDef def = lw_workspace_def();
-  def.open_tree      = true;
-  return lw_workspace_create(model, &def, NULL, ws);
+  need(code);
+  lwModel* loaded = payload_model(options, model);
+  return check_loops(options, path, loaded ? loaded : model);
 }
 
 bool question_solves(lwQuestion question)
@@ -232,32 +195,33 @@ void method_offer(Nearest* nearest, const lwMethod* method)
   for (const char* const* alias = method->aliases; *alias; ++alias) nearest_offer(nearest, *alias);
 }
 
-static int unknown_method(lwQuestion question, const char* name)
+void unknown_method(lwQuestion question, const char* name, const lwMethod* (*method)(int index),
+                    int count)
 {
-  char list[1024] = "";
-  Nearest nearest = nearest_to(name, strlen(name));
-  if (has_auto(question)) lw_text_append(list, sizeof list, "auto", "");
-  for (int i = 0; i < lw_method_count(); ++i)
-  {
-    const lwMethod* method = lw_method(i);
-    if (method->question != question) continue;
-    method_offer(&nearest, method);
-    lw_text_append(list, sizeof list, list[0] ? ", " : "", method->name);
-  }
+  char list[1024]   = "";
+  Nearest nearest   = nearest_to(name, strlen(name));
   const char* asked = lw_question_info(question)->name;
+  if (has_auto(question)) lw_text_append(list, sizeof list, "auto", "");
+  for (int i = 0; i < count; ++i)
+  {
+    if (method(i)->question != question) continue;
+    method_offer(&nearest, method(i));
+    lw_text_append(list, sizeof list, list[0] ? ", " : "", method(i)->name);
+  }
   if (nearest_found(&nearest))
-    return fail(USAGE, "--method: no '%s' among the %s methods, did you mean '%s'? There are: %s",
-                name, asked, nearest.best, list);
-  return fail(USAGE, "--method: no '%s' among the %s methods: %s", name, asked, list);
+    stop(USAGE, "--method: no '%s' among the %s methods, did you mean '%s'? There are: %s", name,
+         asked, nearest.best, list);
+  stop(USAGE, "--method: no '%s' among the %s methods: %s", name, asked, list);
 }
 
-int method_choose(const Options* options, lwQuestion question, const char** name)
+const char* method_of(const Options* options, lwQuestion question)
 {
-  *name                 = options->value[OPTION_METHOD];
+  const char* name      = options->value[OPTION_METHOD];
   lwQuestion registered = lw_question_info(question)->methods;
-  if (!*name || lw_method_find(registered, *name) >= 0) return DONE;
-  if (has_auto(registered) && !strcmp(*name, "auto")) return DONE;
-  return unknown_method(registered, *name);
+  if (name && lw_method_find(registered, name) < 0 &&
+      !(has_auto(registered) && !strcmp(name, "auto")))
+    unknown_method(registered, name, lw_method, lw_method_count());
+  return name;
 }
 
 const char* joint_name(const lwModel* model, int i)
@@ -270,20 +234,19 @@ bool joint_slides(const lwModel* model, int i)
   return lw_model_velocity(model, i).slides;
 }
 
-int needs_plain_joints(const lwModel* model, const char* path, const char* what)
+void needs_plain_joints(const lwModel* model, const char* path, const char* what)
 {
   for (int i = 0; i < lw_model_nq(model); ++i)
   {
     if (!lw_model_position(model, i).quaternion) continue;
     const lwJointDef* joint = &lw_model_robot(model)->joints[lw_model_position(model, i).joint];
     bool base               = !strcmp(joint->name, "base");
-    return fail(USAGE,
-                "%s: joint '%s' is %s, and %s cannot be asked of robots with ball or floating "
-                "joints; '--%s%s' holds it",
-                path, joint->name, lw_joint_word(joint->type), what, base ? "base fixed" : "fix ",
-                base ? "" : joint->name);
+    stop(USAGE,
+         "%s: joint '%s' is %s, and %s cannot be asked of robots with ball or floating joints; "
+         "'--%s%s' holds it",
+         path, joint->name, lw_joint_word(joint->type), what, base ? "base fixed" : "fix ",
+         base ? "" : joint->name);
   }
-  return DONE;
 }
 
 const char* method_text(const lwWorkspace* ws, lwQuestion question)

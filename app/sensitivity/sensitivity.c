@@ -8,12 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
-#include "command/list.h"
-#include "io/output.h"
-#include "robot/name_list.h"
 #include "states/states.h"
-#include "text/table_writer.h"
 
 enum
 {
@@ -83,7 +78,7 @@ static void take_tolerance(SensitivityJob* job, int kind, const char* name, cons
   if (percent && (percent[1] || (size_t)(percent - text) >= sizeof number))
     stop(USAGE, "--tolerance: '%s' is wrong, expected a number like 5%% or 0.5mm", text);
   snprintf(number, sizeof number, "%.*s", percent ? (int)(percent - text) : 63, text);
-  need(list_take_named(OPTION_TOLERANCE, name, number, percent ? NULL : UNITS[kind], &value));
+  value = list_take_named(OPTION_TOLERANCE, name, number, percent ? NULL : UNITS[kind]);
   if (!(value >= 0)) stop(USAGE, "--tolerance: %s is negative", name);
   *(percent ? &job->percentage[kind] : &job->absolute[kind]) = value;
   job->tolerated |= 1u << kind;
@@ -103,8 +98,8 @@ static void list_parameters(SensitivityJob* job)
 {
   for (int k = 0; k < LW_PARAMETER_KIND_COUNT; ++k)
     if (job->kinds >> k & 1) job->count += lw_parameter_count(job->model, (lwParameterKind)k);
-  job->parameters = capacity((size_t)job->count + 1, sizeof *job->parameters);
-  job->tolerances = capacity((size_t)job->count + 1, sizeof *job->tolerances);
+  job->parameters = allocate((size_t)job->count + 1, sizeof *job->parameters);
+  job->tolerances = allocate((size_t)job->count + 1, sizeof *job->tolerances);
   int at          = 0;
   for (int k = 0; k < LW_PARAMETER_KIND_COUNT; ++k)
     for (int i = 0; job->kinds >> k & 1 && i < lw_parameter_count(job->model, (lwParameterKind)k);
@@ -124,8 +119,7 @@ static void release_job(void* job)
 static void load_sensitivity(SensitivityJob* job, const lwWorkspaceDef* def)
 {
   job->model = robot_of(job->options);
-  if (job->question == LW_QUESTION_FORWARD)
-    need(forward_check(job->model, job->options->operand, def));
+  if (job->question == LW_QUESTION_FORWARD) forward_check(job->model, job->options->operand, def);
   list_parameters(job);
   lwStatus made = lw_sensitivity_create(&job->sensitivity, job->model, def, job->question,
                                         job->parameters, job->tolerances, job->count, NULL);
@@ -255,7 +249,7 @@ static void write_table(lwOut* out, const SensitivityJob* job)
 static int write_all(SensitivityJob* job, lwFormat format)
 {
   int outputs  = job->sensitivity.outputs;
-  job->outputs = capacity((size_t)outputs, LW_ROW_NAME);
+  job->outputs = allocate((size_t)outputs, LW_ROW_NAME);
   job->effects = lw_sensitivity_sort(&job->sensitivity);
   if (job->effects < 0) leave(no_memory());
   for (int i = 0; i < outputs; ++i)
@@ -275,14 +269,13 @@ static int write_all(SensitivityJob* job, lwFormat format)
 
 int cmd_sensitivity(const Options* options)
 {
-  SensitivityJob* job = capacity(1, sizeof *job);
+  SensitivityJob* job = allocate(1, sizeof *job);
   lwWorkspaceDef def  = lw_workspace_def();
-  const char* method;
-  lwFormat format = format_of(options);
-  job->options    = options;
-  job->many       = options->value[OPTION_IN] != NULL;
-  job->question   = chosen_question(options);
-  need(method_choose(options, job->question, &method));
+  lwFormat format     = format_of(options);
+  job->options        = options;
+  job->many           = options->value[OPTION_IN] != NULL;
+  job->question       = chosen_question(options);
+  const char* method  = method_of(options, job->question);
   if (method) *(job->question == LW_QUESTION_FORWARD ? &def.forward : &def.inverse) = method;
   choose_kinds(job);
   choose_tolerances(job);

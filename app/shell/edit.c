@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/program_text.h"
 #include "io/run_loop.h"
 
 static const int HISTORY_LINES = 1000;

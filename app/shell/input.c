@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "io/program_text.h"
 #include "io/run_loop.h"
 #include "shell.h"
 
@@ -84,13 +83,10 @@ int input_line(Shell* shell, const char* prompt, bool files, char** line)
 
 // --- what is wrong
 
-int complain(Shell* shell, const char* at, const char* format, ...)
+static void print_error(Shell* shell, const char* at, const char* format, va_list arguments)
 {
   char text[1024];
-  va_list arguments;
-  va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
   lw_text_one_line(text);
   lw_out_flush(&shell->screen);
   bool placed = shell->line && at && at >= shell->line && at <= shell->line + shell->length;
@@ -100,23 +96,41 @@ int complain(Shell* shell, const char* at, const char* format, ...)
   else
     fprintf(stderr, "%s:%ld:%d: error: %s\n", shell->lines.name, shell->lines.number, column, text);
   shell->told = true;
-  return USAGE;
+}
+
+void complain(Shell* shell, const char* at, const char* format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  print_error(shell, at, format, arguments);
+  va_end(arguments);
+  leave(USAGE);
+}
+
+// As complain(), but the line goes on.
+static void __attribute__((format(printf, 3, 4)))
+report(Shell* shell, const char* at, const char* format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  print_error(shell, at, format, arguments);
+  va_end(arguments);
 }
 
 // --- words
 
-char* word_take(char** cursor)
+char* word_take(Shell* shell, char** cursor)
 {
-  char* word = *cursor;
-  char* to   = word;
-  bool open  = false;
-  char* s    = word;
+  char *word = (char*)lw_skip_spaces(*cursor), *to = word, *s = word;
+  bool open = false;
+  *cursor   = word;
+  if (!*word) return NULL;
   for (; *s && (open || (*s != ' ' && *s != '\t')); ++s)
     if (*s == '"')
       open = !open;
     else
       *to++ = *s;
-  if (open) return NULL;
+  if (open) complain(shell, word, "a quote that is not closed");
   *cursor = *s ? s + 1 : s;
   *to     = 0;
   return word;
@@ -125,88 +139,73 @@ char* word_take(char** cursor)
 // --- questions
 
 // The answer from the same input. At its end, and after Ctrl-C, the command is cancelled.
-static int read_answer(Shell* shell, int k, const char* fallback)
+static char* read_answer(Shell* shell, int k, const char* fallback)
 {
+  const ShellArgument* argument = &shell->command->arguments[k];
   char prompt[300];
   char* line = NULL;
-  snprintf(prompt, sizeof prompt, "%s%s%.60s%s: ", shell->command->arguments[k].question,
-           fallback ? " [" : "", fallback ? fallback : "", fallback ? "]" : "");
-  const char* name = shell->command->arguments[k].name;
-  bool files       = !strcmp(name, "file") || !strcmp(name, "schedule");
-  int status       = input_line(shell, prompt, files, &line);
-  if (status != DONE)
-  {
-    shell->told = true;
-    return status;
-  }
-  if (run_loop_stop) return complain(shell, NULL, "'%s' is given up", shell->command->name);
+  snprintf(prompt, sizeof prompt, "%s%s%.60s%s: ", argument->question, fallback ? " [" : "",
+           fallback ? fallback : "", fallback ? "]" : "");
+  bool files  = !strcmp(argument->name, "file") || !strcmp(argument->name, "schedule");
+  int status  = input_line(shell, prompt, files, &line);
+  shell->told = shell->told || status != DONE;
+  need(status);
+  if (run_loop_stop) complain(shell, NULL, "'%s' is given up", shell->command->name);
   if (!line)
-    return complain(shell, NULL, "the input ends before '%s' knows %s", shell->command->name,
-                    shell->command->arguments[k].name);
+    complain(shell, NULL, "the input ends before '%s' knows %s", shell->command->name,
+             argument->name);
   if (!shell->terminal) lw_out_format(&shell->screen, "%s%s\n", prompt, line);
-  shell->answers[k] = strdup(line);
-  return shell->answers[k] ? DONE : no_memory();
+  return text_copy(line);
 }
 
-int ask(Shell* shell, int k, const char* fallback, const char** text)
+const char* ask(Shell* shell, int k, const char* fallback)
 {
-  *text = shell->given[k];
-  if (*text) return DONE;
-  int status = read_answer(shell, k, fallback);
-  if (status != DONE) return status;
-  char* cursor = shell->answers[k];
-  *text        = *cursor ? word_take(&cursor) : fallback;
-  if (*text && !*lw_skip_spaces(*text == fallback ? "" : cursor)) return DONE;
-  return complain(shell, NULL, "%s: expected one answer", shell->command->arguments[k].name);
+  if (shell->given[k]) return shell->given[k];
+  char* cursor = read_answer(shell, k, fallback);
+  if (!*cursor && fallback) return fallback;
+  char* answer = word_take(shell, &cursor);
+  if (!answer || *lw_skip_spaces(cursor))
+    complain(shell, NULL, "%s: expected one answer", shell->command->arguments[k].name);
+  return answer;
 }
 
-int ask_file(Shell* shell, int k, const char* fallback, const char** path)
+const char* ask_file(Shell* shell, int k, const char* fallback)
 {
   while (true)
   {
     struct stat found;
-    bool asked = !shell->given[k];
-    int status = ask(shell, k, fallback, path);
-    bool none  = status == DONE && *path == fallback;
-    if (status != DONE || none || !strcmp(*path, fallback ? fallback : "") || !strcmp(*path, "-"))
-      return status;
-    bool folder = stat(*path, &found) == 0 && S_ISDIR(found.st_mode);
-    if (!folder && access(*path, R_OK) == 0) return DONE;
-    if (!asked && !shell->terminal) return DONE;  // a script: the reader says what is wrong
-    complain(shell, *path, "cannot read %s: %s", *path,
-             folder ? "it is a folder" : strerror(errno));
-    free(shell->answers[k]);
-    shell->answers[k] = NULL;
-    shell->given[k]   = NULL;
+    bool asked       = !shell->given[k];
+    const char* path = ask(shell, k, fallback);
+    if (path == fallback || !strcmp(path, fallback ? fallback : "") || !strcmp(path, "-"))
+      return path;
+    bool folder = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+    if (!folder && access(path, R_OK) == 0) return path;
+    if (!asked && !shell->terminal) return path;  // a script: the reader says what is wrong
+    report(shell, path, "cannot read %s: %s", path, folder ? "it is a folder" : strerror(errno));
+    shell->given[k] = NULL;
   }
 }
 
-int ask_yes(Shell* shell, int k, bool fallback, bool* yes)
+bool ask_yes(Shell* shell, int k, bool fallback)
 {
-  const char* text;
-  int status = ask(shell, k, fallback ? "yes" : "no", &text);
-  if (status != DONE) return status;
-  *yes = text[0] == 'y';
-  if (!strncmp("yes", text, strlen(text)) || !strncmp("no", text, strlen(text))) return DONE;
-  return complain(shell, text, "%s: unknown answer '%s'; expected yes or no",
-                  shell->command->arguments[k].name, text);
+  const char* text = ask(shell, k, fallback ? "yes" : "no");
+  if (strncmp("yes", text, strlen(text)) != 0 && strncmp("no", text, strlen(text)) != 0)
+    complain(shell, text, "%s: unknown answer '%s'; expected yes or no",
+             shell->command->arguments[k].name, text);
+  return text[0] == 'y';
 }
 
-int ask_number(Shell* shell, int k, double least, double fallback, double* value)
+double ask_number(Shell* shell, int k, double least, double fallback)
 {
-  const char* text;
   char shown[LW_NUMBER_SIZE];
   snprintf(shown, sizeof shown, "%.9g", fallback);
-  int status = ask(shell, k, shown, &text);
-  if (status != DONE) return status;
-  if (text == shown)
-  {
-    *value = fallback;
-    return DONE;
-  }
-  const char* end = text;
-  bool number     = lw_number_read(&end, value) && !*end && isfinite(*value);
-  if (number && (least == 0 ? *value > 0 : *value >= least)) return DONE;
-  return complain(shell, text, "%s: '%s' is wrong, expected a %snumber",
-                  shell->command->arguments[k].name, text, least == 0 ? "positive " : "");
+  double value     = fallback;
+  const char* text = ask(shell, k, shown);
+  const char* end  = text;
+  if (text == shown) return fallback;
+  bool number = lw_number_read(&end, &value) && !*end && isfinite(value);
+  if (!number || !(least == 0 ? value > 0 : value >= least))
+    complain(shell, text, "%s: '%s' is wrong, expected a %snumber",
+             shell->command->arguments[k].name, text, least == 0 ? "positive " : "");
+  return value;
 }

@@ -4,7 +4,6 @@
 //
 //   pose --link forearm  --> linkwork pose ROBOT --q theta.. --format table --link forearm
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "command/ranges.h"
@@ -22,9 +21,7 @@ typedef struct ShellCall
   const Command* command;
   OptionSet given;  // by the line
   int count;
-  char* words[MOST_WORDS];
-  int owned_count;
-  char* owned[OPTION_COUNT];  // texts made for it
+  char* words[MOST_WORDS + 1];  // ended by NULL
 } ShellCall;
 
 bool shell_runs_program(const Command* command)
@@ -48,8 +45,7 @@ static void note_given(ShellCall* call, const char* word)
 {
   size_t length = strcspn(word, "=");
   for (int option = 0; option < OPTION_COUNT; ++option)
-    if (strlen(OPTIONS[option].name) == length && !strncmp(OPTIONS[option].name, word, length))
-      call->given |= (OptionSet)1 << option;
+    if (text_is(OPTIONS[option].name, word, length)) call->given |= (OptionSet)1 << option;
 }
 
 // What the session began with: --joints, --payload and so on.
@@ -66,87 +62,56 @@ static void add_session(ShellCall* call)
   }
 }
 
-static int add_numbers(ShellCall* call, Option option, const double* values, int count)
+static void add_numbers(ShellCall* call, Option option, const double* values, int count)
 {
-  if (!takes(call, option)) return DONE;
-  size_t capacity = 32 * (size_t)count + 1, used = 0;
-  char* text = malloc(capacity);
-  if (!text) return no_memory();
-  text[0] = 0;
+  if (!takes(call, option)) return;
+  size_t size = 32 * (size_t)count + 1, used = 0;
+  char* text = allocate(size, 1);
   for (int k = 0; k < count; ++k)
-    used += (size_t)snprintf(text + used, capacity - used, "%s%.17g", k > 0 ? "," : "", values[k]);
-  call->owned[call->owned_count++] = text;
+    used += (size_t)snprintf(text + used, size - used, "%s%.17g", k > 0 ? "," : "", values[k]);
   add_word(call, OPTIONS[option].name);
   add_word(call, text);
-  return DONE;
 }
 
 // The variables, unless the states come from a file.
-static int add_state(ShellCall* call)
+static void add_state(ShellCall* call)
 {
-  static const struct
-  {
-    Option option;
-    Vector vector;
-  } parts[]    = {{OPTION_Q, VECTOR_THETA},
-                  {OPTION_QD, VECTOR_OMEGA},
-                  {OPTION_QDD, VECTOR_ALPHA},
-                  {OPTION_TAU, VECTOR_TORQUE},
-                  {OPTION_FROM, VECTOR_THETA}};
   Shell* shell = call->shell;
-  int status   = DONE;
-  if (shell->gravity_set) status = add_numbers(call, OPTION_GRAVITY, shell->gravity, 3);
-  if (call->given >> OPTION_IN & 1) return status;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts && status == DONE; ++i)
-    status = add_numbers(call, parts[i].option, shell->vectors[parts[i].vector],
-                         vector_width(shell, parts[i].vector));
+  if (shell->gravity_set) add_numbers(call, OPTION_GRAVITY, shell->gravity, 3);
+  if (call->given >> OPTION_IN & 1) return;
+  for (int v = 0; v < VECTOR_VOLTAGE; ++v)
+    add_numbers(call, GROUPS[v].option, shell->vectors[v], vector_width(shell, v));
+  add_numbers(call, OPTION_FROM, shell->vectors[VECTOR_THETA], shell->nq);
   bool pushed = false;
-  for (int k = 0; k < 6; ++k) pushed = pushed || shell->hand[k] != 0;
-  return status == DONE && pushed ? add_numbers(call, OPTION_WRENCH, shell->hand, 6) : status;
+  for (int k = 0; k < 6; ++k) pushed = pushed || shell->wrench[k] != 0;
+  if (pushed) add_numbers(call, OPTION_WRENCH, shell->wrench, 6);
 }
 
-static int run_call(ShellCall* call)
+static int run_call(const Options* options)
 {
-  Options options = {0};
-  int status      = options_parse(call->command, call->count - 1, call->words + 1, &options);
-  lw_out_flush(&call->shell->screen);
-  if (status == DONE && options.value[OPTION_HELP])
-    status = help_command(call->command);
-  else if (status == DONE)
-    status = command_run(&options);
+  int status = command_run(options);
   ranges_report();
-  options_free(&options);
   return status;
 }
 
-int shell_program(Shell* shell, const Command* command, char* rest)
+void shell_program(Shell* shell, const Command* command, char* rest)
 {
-  ShellCall* call = calloc(1, sizeof *call);
-  if (!call) return no_memory();
-  *call = (ShellCall){.shell = shell, .command = command};
+  ShellCall* call = allocate(1, sizeof *call);
+  call->shell     = shell;
+  call->command   = command;
   add_word(call, command->name);
   add_word(call, shell->path);
-  int status = DONE, first = call->count;
-  while (*(rest = (char*)lw_skip_spaces(rest)) && status == DONE)
+  for (char* word; (word = word_take(shell, &rest));)
   {
-    char* at   = rest;
-    char* word = word_take(&rest);
-    if (!word) status = complain(shell, at, "a quote that is not closed");
-    if (!word) break;
-    if (call->count == MOST_WORDS / 2) status = complain(shell, at, "too many words");
-    if (call->count == first && !strcmp(word, "--help")) --call->count;  // needs no robot
+    if (call->count == MOST_WORDS / 2) complain(shell, word, "too many words");
+    if (call->count == 2 && !strcmp(word, "--help")) --call->count;  // needs no robot
     note_given(call, word);
     add_word(call, word);
   }
-  if (status == DONE && takes(call, OPTION_FORMAT))
-  {
-    add_word(call, "--format");
-    add_word(call, "table");
-  }
+  if (takes(call, OPTION_FORMAT)) add_word(call, "--format");
+  if (takes(call, OPTION_FORMAT)) add_word(call, "table");
   add_session(call);
-  if (status == DONE) status = add_state(call);
-  if (status == DONE) status = run_call(call);
-  for (int k = 0; k < call->owned_count; ++k) free(call->owned[k]);
-  free(call);
-  return status;
+  add_state(call);
+  lw_out_flush(&shell->screen);
+  need(command_line_run(command, call->count - 1, call->words + 1, run_call));
 }

@@ -7,53 +7,37 @@
 
 #include "io/picture.h"
 #include "shell.h"
+#include "simulate/recorded.h"
 #include "simulate/simulate.h"
 
 static const size_t MOST_VALUES = (size_t)1 << 25;  // of 8 bytes
 
 void recording_clear(Recording* recording)
 {
-  for (size_t c = 0; c < recording->columns && recording->labels; ++c) free(recording->labels[c]);
-  free(recording->labels);
-  free(recording->names);
+  free(recording->columns);
   free(recording->values);
   free(recording->current);
   *recording = (Recording){0};
 }
 
-int recording_grow(Recording* recording, size_t rows)
+void recording_grow(Recording* recording, size_t rows)
 {
-  size_t most = MOST_VALUES / recording->columns;
+  size_t most = MOST_VALUES / recording->width;
   if (rows > most || recording->rows + rows > most)
-    return fail(USAGE,
-                "simulate: more than %zu records are too many; a longer record interval "
-                "makes fewer",
-                most);
+    stop(USAGE,
+         "simulate: more than %zu records are too many; a longer record interval makes fewer",
+         most);
   double* values =
-      realloc(recording->values, (recording->rows + rows) * recording->columns * sizeof *values);
-  if (!values) return no_memory();
-  recording->values   = values;
-  recording->capacity = recording->rows + rows;
-  return DONE;
+      realloc(recording->values, (recording->rows + rows) * recording->width * sizeof *values);
+  if (!values) leave(no_memory());
+  recording->values = values;
 }
 
-static int need_recording(Shell* shell)
+static const Recording* need_recording(Shell* shell)
 {
-  if (shell->recording.rows > 0) return DONE;
-  return complain(shell, NULL, "there is no simulation yet; 'simulate' makes one");
-}
-
-// Whether the column belongs to one of the groups, "q,tau"; t always does.
-static bool is_shown(const Recording* recording, size_t c, const char* groups)
-{
-  while (c > 0)
-  {
-    size_t length = strcspn(groups, "+,");
-    if (length > 0 && lw_plot_column_is_in(recording->names[c], groups, length)) return true;
-    if (!groups[length]) return false;
-    groups += length + 1;
-  }
-  return true;
+  if (shell->recording.rows == 0)
+    complain(shell, NULL, "there is no simulation yet; 'simulate' makes one");
+  return &shell->recording;
 }
 
 // More than rounding in sums of steps, which is not worth reporting.
@@ -74,29 +58,27 @@ typedef struct ScreenPage
 
 static void page_name(const void* context, size_t c, char name[LW_ROW_NAME])
 {
-  memcpy(name, ((const ScreenPage*)context)->recording->names[c], LW_ROW_NAME);
+  memcpy(name, ((const ScreenPage*)context)->recording->columns[c].name, LW_ROW_NAME);
 }
 
+// Whether the column belongs to one of the groups, "q,tau"; t always does.
 static bool page_shown(const void* context, size_t c)
 {
   const ScreenPage* page = context;
-  return is_shown(page->recording, c, page->groups);
+  return c == 0 || column_is_in(page->recording->columns[c].name, page->groups);
 }
 
 // Refuses groups of which one has no column.
-static int check_groups(Shell* shell, const char* groups)
+static void check_groups(Shell* shell, const char* groups)
 {
   const Recording* recording = &shell->recording;
   char message[LW_PLOT_MESSAGE];
-  char** names = malloc((recording->columns + 1) * sizeof *names);
-  if (!names) return no_memory();
-  for (size_t c = 0; c < recording->columns; ++c) names[c] = recording->names[c];
-  lwPlotFault fault = lw_plot_groups_check(names, recording->columns, groups, message);
-  free(names);
-  if (fault == LW_PLOT_FAULT_NONE) return DONE;
+  char** names = allocate(recording->width, sizeof *names);
+  for (size_t c = 0; c < recording->width; ++c) names[c] = recording->columns[c].name;
+  if (lw_plot_groups_check(names, recording->width, groups, message) == LW_PLOT_FAULT_NONE) return;
   bool electric = strstr(message, "'v") || strstr(message, "'i");
-  return complain(shell, shell->given[3], "columns: %s%s", message,
-                  electric ? "; v and i are recorded where a voltage drives a motor" : "");
+  complain(shell, shell->given[3], "columns: %s%s", message,
+           electric ? "; v and i are recorded where a voltage drives a motor" : "");
 }
 
 static const int TABLE_DIGITS = 6;  // of numbers in tables
@@ -115,7 +97,7 @@ static Rounding write_rows(const Recording* recording, lwRows* rows, const doubl
   lw_rows_begin(rows);
   for (size_t i = 0; i < recording->rows && !lw_out_stopped(rows->out); ++i)
   {
-    const double* row = recording->values + i * recording->columns;
+    const double* row = recording->values + i * recording->width;
     if (row[0] < next - slack || row[0] > range[1] + slack) continue;
     lw_rows_add(rows, row);
     rounding.moved   = rounding.moved || (row[0] > next + slack && next >= recording->values[0]);
@@ -126,8 +108,28 @@ static Rounding write_rows(const Recording* recording, lwRows* rows, const doubl
   return rounding;
 }
 
-static void say_rounding(Shell* shell, Rounding rounding)
+void shell_print_simulation(Shell* shell)
 {
+  const Recording* recording = need_recording(shell);
+  const char* columns        = shell->given[3] ? shell->given[3] : "q,qd";
+  ScreenPage page            = {recording, shell_groups(shell, columns)};
+  check_groups(shell, page.groups);
+  const double* t   = recording->values;
+  double last       = t[(recording->rows - 1) * recording->width];
+  double step       = recording->rows > 1 ? t[recording->width] - t[0] : 1;
+  double range[3]   = {ask_number(shell, 0, -INFINITY, 0)};
+  range[1]          = ask_number(shell, 1, -INFINITY, last);
+  range[2]          = ask_number(shell, 2, 0, step);
+  lwRows rows       = {.out     = &shell->screen,
+                       .format  = LW_FORMAT_TABLE,
+                       .columns = recording->width,
+                       .name    = page_name,
+                       .shown   = page_shown,
+                       .context = &page};
+  Rounding rounding = write_rows(recording, &rows, range);
+  lw_out_text(
+      &shell->screen,
+      "units: t s, q rad or m, qd and qdd per s and s^2, tau N m or N, v V, i A, energies J\n");
   if (rounding.moved)
     lw_out_text(&shell->screen,
                 "note: some of these times have no record; the next records are shown, "
@@ -138,128 +140,55 @@ static void say_rounding(Shell* shell, Rounding rounding)
                   TABLE_DIGITS);
 }
 
-// The interval between records, by the first two.
-static double usual_step(const Recording* recording)
-{
-  return recording->rows > 1 ? recording->values[recording->columns] - recording->values[0] : 1;
-}
-
-// start, finish, step
-static int ask_range(Shell* shell, double range[3])
-{
-  const Recording* recording = &shell->recording;
-  double last                = recording->values[(recording->rows - 1) * recording->columns];
-  int status                 = ask_number(shell, 0, -INFINITY, 0, &range[0]);
-  if (status == DONE) status = ask_number(shell, 1, -INFINITY, last, &range[1]);
-  if (status == DONE) status = ask_number(shell, 2, 0, usual_step(recording), &range[2]);
-  return status;
-}
-
-static int print_columns(Shell* shell, const char* groups)
-{
-  double range[3] = {0};
-  ScreenPage page = {&shell->recording, groups};
-  int status      = check_groups(shell, groups);
-  if (status == DONE) status = ask_range(shell, range);
-  if (status != DONE) return status;
-  lwRows rows       = {.out     = &shell->screen,
-                       .format  = FORMAT_TABLE,
-                       .columns = shell->recording.columns,
-                       .name    = page_name,
-                       .shown   = page_shown,
-                       .context = &page};
-  Rounding rounding = write_rows(&shell->recording, &rows, range);
-  lw_out_text(
-      &shell->screen,
-      "units: t s, q rad or m, qd and qdd per s and s^2, tau N m or N, v V, i A, energies J\n");
-  say_rounding(shell, rounding);
-  return DONE;
-}
-
-int shell_print_simulation(Shell* shell)
-{
-  int status = need_recording(shell);
-  if (status != DONE) return status;
-  char* groups = shell_groups(shell, shell->given[3] ? shell->given[3] : "q,qd");
-  status       = groups ? print_columns(shell, groups) : no_memory();
-  free(groups);
-  return status;
-}
-
 // --- as a picture
 
-static int fill_recording(const Recording* recording, lwPlotTable* table)
+static void draw_recording(Shell* shell, const char* path, const char* groups)
 {
-  for (size_t c = 0; c < recording->columns; ++c)
-    if (!lw_plot_table_name(table, c, recording->names[c], recording->labels[c]))
-      return no_memory();
+  const Recording* recording = &shell->recording;
+  lwPlotTable* table         = plot_begin(path, recording->width);
+  for (size_t c = 0; c < recording->width; ++c)
+  {
+    const RecordingColumn* column = &recording->columns[c];
+    plot_name(table, c, column->name,
+              column->joint < 0 ? NULL : joint_name(shell->model, column->joint));
+  }
   for (size_t i = 0; i < recording->rows; ++i)
-    lw_plot_table_add(table, recording->values + i * recording->columns);
-  return DONE;
+    lw_plot_table_add(table, recording->values + i * recording->width);
+  table->title = lw_model_name(shell->model);
+  table->model = shell->model;
+  need(picture_draw(table, path, "t", groups ? groups : SIMULATION_PANELS, !groups));
+  lw_out_format(&shell->screen, "wrote %s\n", path);
 }
 
-static int draw_recording(Shell* shell, const char* path, const char* groups)
+void shell_plot_simulation(Shell* shell)
 {
-  lwPlotTable table;
-  int status = picture_begin(&table, path, shell->recording.columns);
-  if (status == DONE) status = fill_recording(&shell->recording, &table);
-  table.title = lw_model_name(shell->model);
-  table.model = shell->model;
-  if (status == DONE)
-    status = picture_draw(&table, path, "t", groups ? groups : SIMULATION_PANELS, !groups);
-  lw_plot_table_destroy(&table);
-  if (status == DONE) lw_out_format(&shell->screen, "wrote %s\n", path);
-  return status;
-}
-
-int shell_plot_simulation(Shell* shell)
-{
-  const char* path;
-  int status = need_recording(shell);
-  if (status == DONE) status = ask(shell, 0, "simulation.svg", &path);
-  char* groups = status == DONE && shell->given[1] ? shell_groups(shell, shell->given[1]) : NULL;
-  if (status == DONE && shell->given[1] && !groups) status = no_memory();
-  if (status == DONE) status = draw_recording(shell, path, groups);
-  free(groups);
-  return status;
+  const char* columns = shell->given[1];
+  need_recording(shell);
+  const char* path = ask(shell, 0, "simulation.svg");
+  draw_recording(shell, path, columns ? shell_groups(shell, columns) : NULL);
 }
 
 // --- as a file
 
-static int write_recording(Shell* shell, const char* path, Format format)
+void shell_write_graphic_file(Shell* shell)
 {
-  lwOut* out = calloc(1, sizeof *out);
-  if (!out) return no_memory();
-  ScreenPage page = {&shell->recording, ""};
-  lwRows rows     = {.out     = out,
-                     .format  = format,
-                     .columns = shell->recording.columns,
-                     .name    = page_name,
-                     .context = &page};
-  int status      = out_open(out, path);
-  if (status == DONE)
-  {
-    lw_rows_begin(&rows);
-    for (size_t i = 0; i < shell->recording.rows; ++i)
-      lw_rows_add(&rows, shell->recording.values + i * shell->recording.columns);
-    lw_rows_end(&rows);
-    status = out_close(out, DONE, false);
-  }
-  if (status == DONE)
-    lw_out_format(&shell->screen, "%s has %ld records of %zu columns\n", path, rows.count,
-                  rows.columns);
-  free(out);
-  return status;
-}
-
-int shell_write_graphic_file(Shell* shell)
-{
-  const char* path;
-  int status = need_recording(shell);
-  if (status == DONE) status = ask(shell, 0, "simulation.csv", &path);
-  if (status != DONE) return status;
+  const Recording* recording = need_recording(shell);
+  const char* path           = ask(shell, 0, "simulation.csv");
+  bool csv = text_ends_with(path, ".csv"), json = text_ends_with(path, ".json");
   if (lw_plot_can_draw(path)) return draw_recording(shell, path, NULL);
-  if (text_ends_with(path, ".csv")) return write_recording(shell, path, FORMAT_CSV);
-  if (text_ends_with(path, ".json")) return write_recording(shell, path, FORMAT_JSON);
-  return complain(shell, path, "'%s' does not end with .csv, .json, .svg, .png or .pdf", path);
+  if (!csv && !json)
+    complain(shell, path, "'%s' does not end with .csv, .json, .svg, .png or .pdf", path);
+  ScreenPage* page = allocate(1, sizeof *page);
+  page->recording  = recording;
+  lwRows* rows     = rows_begin((lwRows){.out     = output(path),
+                                         .format  = csv ? LW_FORMAT_CSV : LW_FORMAT_JSON,
+                                         .columns = recording->width,
+                                         .name    = page_name,
+                                         .context = page});
+  for (size_t i = 0; i < recording->rows; ++i)
+    lw_rows_add(rows, recording->values + i * recording->width);
+  rows_end(rows);
+  need(output_end(rows->out, DONE));
+  lw_out_format(&shell->screen, "%s has %ld records of %zu columns\n", path, rows->count,
+                rows->columns);
 }

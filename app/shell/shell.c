@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/program_text.h"
 #include "io/run_loop.h"
 
 static const int LONGEST_LINE = 1 << 20;  // bytes
@@ -31,11 +30,7 @@ static const char* name_at(int i)
 static int find_alias(const char* name, size_t length)
 {
   for (int i = 0; i < SHELL_VARIABLE_COUNT; ++i)
-  {
-    const char* alias = SHELL_VARIABLES[i].alias;
-    if (alias && strlen(alias) == length && !strncmp(alias, name, length))
-      return SHELL_COMMAND_COUNT + i;
-  }
+    if (text_is(SHELL_VARIABLES[i].alias, name, length)) return SHELL_COMMAND_COUNT + i;
   return -1;
 }
 
@@ -53,26 +48,24 @@ static int find_name(const char* name, size_t length)
   return length > 0 ? found : -1;
 }
 
-static int ambiguous_name(Shell* shell, const char* name, size_t length)
+// find_name(), or says why there is no such name.
+static int need_name(Shell* shell, const char* name, size_t length)
 {
-  char list[512] = "";
-  for (int i = 0; i < name_count(); ++i)
-    if (!strncmp(name_at(i), name, length))
-      lw_text_append(list, sizeof list, list[0] ? ", " : "", name_at(i));
-  return complain(shell, name, "'%.*s' may be each of %s", (int)length, name, list);
-}
-
-static int unknown_name(Shell* shell, const char* name, size_t length)
-{
+  int i = find_name(name, length), shown = length < 60 ? (int)length : 60;
+  if (i >= 0) return i;
+  char list[512]  = "";
   Nearest nearest = nearest_to(name, length);
-  int shown       = length < 60 ? (int)length : 60;
-  for (int i = 0; i < name_count(); ++i) nearest_offer(&nearest, name_at(i));
-  for (int i = 0; i < COMMAND_COUNT; ++i)
-    if (shell_runs_program(&COMMANDS[i])) nearest_offer(&nearest, COMMANDS[i].name);
-  if (nearest_found(&nearest))
-    return complain(shell, name, "no command or variable '%.*s'; did you mean '%s'?", shown, name,
-                    nearest.best);
-  return complain(shell, name, "no command or variable '%.*s'; 'help' lists them", shown, name);
+  for (int k = 0; k < name_count(); ++k)
+  {
+    nearest_offer(&nearest, name_at(k));
+    if (!strncmp(name_at(k), name, length))
+      lw_text_append(list, sizeof list, list[0] ? ", " : "", name_at(k));
+  }
+  if (i == -2) complain(shell, name, "'%.*s' may be each of %s", (int)length, name, list);
+  for (int k = 0; k < COMMAND_COUNT; ++k)
+    if (shell_runs_program(&COMMANDS[k])) nearest_offer(&nearest, COMMANDS[k].name);
+  complain(shell, name, "no command or variable '%.*s'; %s", shown, name,
+           nearest_or(&nearest, "'help' lists them"));
 }
 
 // --- a line
@@ -85,71 +78,46 @@ static size_t name_length(const char* word)
   return word[length] == '=' ? length : 0;
 }
 
-static bool take_named(Shell* shell, char* word, const char** value, int* k)
+static _Noreturn void wrong_argument(Shell* shell, const char* word)
+{
+  const ShellCommand* command = shell->command;
+  size_t length               = name_length(word);
+  Nearest nearest             = nearest_to(word, length);
+  for (const ShellArgument* known = command->arguments; known->name; ++known)
+    nearest_offer(&nearest, known->name);
+  if (length > 0 && nearest_found(&nearest))
+    complain(shell, word, "'%s' has no '%.*s'; did you mean '%s='?", command->name, (int)length,
+             word, nearest.best);
+  if (length > 0)
+    complain(shell, word, "'%s' has no '%.*s'; see 'help %s'", command->name, (int)length, word,
+             command->name);
+  complain(shell, word, "'%s' is more than '%s' takes; see 'help %s'", word, command->name,
+           command->name);
+}
+
+// The argument of that name, or without one the next that is not given.
+static void take_argument(Shell* shell, char* word)
 {
   const ShellArgument* arguments = shell->command->arguments;
   size_t length                  = name_length(word);
-  for (*k = 0; *k < MOST_ARGUMENTS && arguments[*k].name; ++*k)
-    if (strlen(arguments[*k].name) == length && !strncmp(arguments[*k].name, word, length))
-    {
-      *value = word + length + 1;
-      return true;
-    }
-  return false;
-}
-
-static int wrong_argument(Shell* shell, const char* word)
-{
-  size_t length   = name_length(word);
-  Nearest nearest = nearest_to(word, length);
-  for (int k = 0; k < MOST_ARGUMENTS && shell->command->arguments[k].name; ++k)
-    nearest_offer(&nearest, shell->command->arguments[k].name);
-  if (length > 0 && nearest_found(&nearest))
-    return complain(shell, word, "'%s' has no '%.*s'; did you mean '%s='?", shell->command->name,
-                    (int)length, word, nearest.best);
-  if (length > 0)
-    return complain(shell, word, "'%s' has no '%.*s'; see 'help %s'", shell->command->name,
-                    (int)length, word, shell->command->name);
-  return complain(shell, word, "'%s' is more than '%s' takes; see 'help %s'", word,
-                  shell->command->name, shell->command->name);
-}
-
-static int take_argument(Shell* shell, char* word)
-{
-  const ShellArgument* arguments = shell->command->arguments;
-  const char* value              = word;
+  const char* value              = length > 0 ? word + length + 1 : word;
   int k                          = 0;
-  bool named                     = take_named(shell, word, &value, &k);
-  if (!named && name_length(word) > 0) return wrong_argument(shell, word);
-  if (!named)
-    for (k = 0; k < MOST_ARGUMENTS && arguments[k].name && shell->given[k];) ++k;
-  if (k == MOST_ARGUMENTS || !arguments[k].name) return wrong_argument(shell, word);
-  if (shell->given[k]) return complain(shell, word, "'%s' is given twice", arguments[k].name);
-  if (!*value) return complain(shell, word, "'%s' is empty", arguments[k].name);
+  while (arguments[k].name &&
+         (length > 0 ? !text_is(arguments[k].name, word, length) : shell->given[k] != NULL))
+    ++k;
+  if (!arguments[k].name) wrong_argument(shell, word);
+  if (shell->given[k]) complain(shell, word, "'%s' is given twice", arguments[k].name);
+  if (!*value) complain(shell, word, "'%s' is empty", arguments[k].name);
   shell->given[k] = value;
-  return DONE;
 }
 
-static int run_command(Shell* shell, const ShellCommand* command, char* rest)
+static void run_command(Shell* shell, const ShellCommand* command, char* rest)
 {
   shell->command = command;
   memset(shell->given, 0, sizeof shell->given);
-  while (*(rest = (char*)lw_skip_spaces(rest)))
-  {
-    char* at   = rest;
-    char* word = word_take(&rest);
-    if (!word) return complain(shell, at, "a quote that is not closed");
-    int status = take_argument(shell, word);
-    if (status != DONE) return status;
-  }
+  for (char* word; (word = word_take(shell, &rest));) take_argument(shell, word);
   if (shell->terminal) run_loop_catch_signals();
-  int status = command->run(shell);
-  for (int k = 0; k < MOST_ARGUMENTS; ++k)
-  {
-    free(shell->answers[k]);
-    shell->answers[k] = NULL;
-  }
-  return status;
+  command->run(shell);
 }
 
 // --- one joint: theta.elbow, theta2
@@ -158,17 +126,17 @@ static int run_command(Shell* shell, const ShellCommand* command, char* rest)
 // it is none such.
 static const ShellVariable* split_joint(const char* name, size_t length, const char** joint)
 {
-  size_t own = length;
+  size_t used = length;
   if (name[length] != '.')
-    while (own > 0 && isdigit((unsigned char)name[own - 1])) --own;
-  *joint = name + own + (name[length] == '.');
-  int i  = own < length || name[length] == '.' ? find_name(name, own) : -1;
+    while (used > 0 && isdigit((unsigned char)name[used - 1])) --used;
+  *joint = name + used + (name[length] == '.');
+  int i  = used < length || name[length] == '.' ? find_name(name, used) : -1;
   if (i < SHELL_COMMAND_COUNT) return NULL;
   const ShellVariable* variable = &SHELL_VARIABLES[i - SHELL_COMMAND_COUNT];
   return variable->vector >= 0 ? variable : NULL;
 }
 
-// By its name, or by its number from 1; -1: there is none, which is printed.
+// By its name, or by its number from 1.
 static int find_joint(Shell* shell, int vector, const char* text, size_t length)
 {
   Nearest nearest = nearest_to(text, length);
@@ -179,26 +147,23 @@ static int find_joint(Shell* shell, int vector, const char* text, size_t length)
   {
     const char* name = vector_entry(shell, vector, k).name;
     nearest_offer(&nearest, name);
-    if (strlen(name) == length && !strncmp(name, text, length)) return k;
+    if (text_is(name, text, length)) return k;
   }
   if (length > 0 && end == text + length && number >= 1 && number <= width) return (int)number - 1;
-  bool near = nearest_found(&nearest);
-  complain(shell, text, "no moving joint '%.*s'; %s%s%s", length < 60 ? (int)length : 60, text,
-           near ? "did you mean '" : "'theta' lists them", near ? nearest.best : "",
-           near ? "'?" : "");
-  return -1;
+  complain(shell, text, "no moving joint '%.*s'; %s", length < 60 ? (int)length : 60, text,
+           nearest_or(&nearest, "'theta' lists them"));
 }
 
-static int run_joint(Shell* shell, const ShellVariable* variable, const char* joint)
+static void run_joint(Shell* shell, const ShellVariable* variable, const char* joint)
 {
   size_t length      = strcspn(joint, "=");
   const char* values = joint[length] ? joint + length + 1 : NULL;
   while (length > 0 && (joint[length - 1] == ' ' || joint[length - 1] == '\t')) --length;
   int k = find_joint(shell, variable->vector, joint, length);
-  if (k < 0) return USAGE;
-  if (values) return variable_assign_joint(shell, variable, k, values);
-  variable_show_joint(shell, variable, k);
-  return DONE;
+  if (values)
+    variable_assign_joint(shell, variable, k, values);
+  else
+    variable_show(shell, variable, k);
 }
 
 // --- any line
@@ -208,7 +173,7 @@ static int run_joint(Shell* shell, const ShellVariable* variable, const char* jo
 static const Command* find_program(char** rest, const char* name, size_t length)
 {
   char word[64];
-  if (length == 8 && !strncmp(name, "linkwork", length))
+  if (text_is("linkwork", name, length))
   {
     name   = *rest;
     length = strcspn(name, " \t");
@@ -218,7 +183,7 @@ static const Command* find_program(char** rest, const char* name, size_t length)
     return NULL;
   else
     for (int i = 0; i < name_count(); ++i)
-      if (strlen(name_at(i)) == length && !strncmp(name_at(i), name, length)) return NULL;
+      if (text_is(name_at(i), name, length)) return NULL;
   if (length >= sizeof word) return NULL;
   snprintf(word, sizeof word, "%.*s", (int)length, name);
   const Command* command = command_find(word);
@@ -226,50 +191,56 @@ static const Command* find_program(char** rest, const char* name, size_t length)
 }
 
 // NAME, NAME = VALUES, NAME.JOINT = VALUE, or COMMAND ARGUMENTS
-static int run_line(Shell* shell)
+static int run_line(void* context)
 {
-  char* name    = shell->line;
+  Shell* shell  = context;
+  char* name    = text_copy(shell->line);
   size_t length = 0;
   const char* joint;
+  shell->line = name;
   while (isalnum((unsigned char)name[length]) || name[length] == '_') ++length;
-  const ShellVariable* of_joint = split_joint(name, length, &joint);
-  if (of_joint) return run_joint(shell, of_joint, joint);
+  const ShellVariable* variable = split_joint(name, length, &joint);
+  if (variable)
+  {
+    run_joint(shell, variable, joint);
+    return DONE;
+  }
   char* rest = (char*)lw_skip_spaces(name + length);
   if (name[length] && rest == name + length && *rest != '=') length += strcspn(rest, " \t=");
   rest                   = (char*)lw_skip_spaces(name + length);
   const Command* program = *rest == '=' ? NULL : find_program(&rest, name, length);
-  if (program) shell->program = program->name;
-  if (program) return shell_program(shell, program, rest);
-  int i = find_name(name, length);
-  if (i == -2) return ambiguous_name(shell, name, length);
-  if (i < 0) return unknown_name(shell, name, length);
-  if (i < SHELL_COMMAND_COUNT && *rest == '=')
-    return complain(shell, rest, "'%s' is a command and takes no value", name_at(i));
-  if (i < SHELL_COMMAND_COUNT) return run_command(shell, &SHELL_COMMANDS[i], rest);
-  const ShellVariable* variable = &SHELL_VARIABLES[i - SHELL_COMMAND_COUNT];
-  if (*rest == '=') return variable_assign(shell, variable, rest + 1);
-  if (*rest) return complain(shell, rest, "expected '%s = VALUES', or the name alone", name_at(i));
-  variable_show(shell, variable);
+  if (program)
+  {
+    shell->program = program->name;
+    shell_program(shell, program, rest);
+    return DONE;
+  }
+  int i    = need_name(shell, name, length);
+  variable = i < SHELL_COMMAND_COUNT ? NULL : &SHELL_VARIABLES[i - SHELL_COMMAND_COUNT];
+  if (!variable && *rest == '=')
+    complain(shell, rest, "'%s' is a command and takes no value", name_at(i));
+  if (!variable)
+    run_command(shell, &SHELL_COMMANDS[i], rest);
+  else if (*rest == '=')
+    variable_assign(shell, variable, rest + 1);
+  else if (*rest)
+    complain(shell, rest, "expected '%s = VALUES', or the name alone", name_at(i));
+  else
+    variable_show(shell, variable, -1);
   return DONE;
 }
 
 // --- the session
 
-static int session_end(Shell* shell)
-{
-  if (!shell->terminal && run_loop_stop) return 128 + run_loop_stop;
-  if (run_loop_stop == SIGTERM) return 128 + SIGTERM;
-  return shell->failed && !shell->terminal ? NO : DONE;
-}
-
-void shell_run_line(Shell* shell, const char* line)
+void shell_run_line(Shell* shell, char* line)
 {
   shell->told    = false;
   shell->command = NULL;
   shell->program = NULL;
-  shell->line    = strdup(line);
+  shell->line    = line;
   shell->length  = strlen(line);
-  int status     = shell->line ? run_line(shell) : no_memory();
+  int status     = scope_run(run_line, shell);
+  shell->line    = NULL;
   lw_out_flush(&shell->screen);
   if (status != DONE && !shell->told && !shell->terminal)
     fprintf(stderr, "%s:%ld:1: error: '%s' failed\n", shell->lines.name, shell->lines.number,
@@ -277,8 +248,6 @@ void shell_run_line(Shell* shell, const char* line)
             : shell->program ? shell->program
                              : "the line");
   shell->failed = shell->failed || status != DONE;
-  free(shell->line);
-  shell->line = NULL;
 }
 
 static void run_prompt(Shell* shell)
@@ -298,20 +267,30 @@ static void run_prompt(Shell* shell)
   }
 }
 
-static int session_begin(Shell* shell, const Options* options)
+static int close_output_file(void* shell)
 {
-  shell->options  = *options;
-  const char* arm = options->operand ? options->operand : BUILT_IN_ARM;
-  if (!strcmp(arm, "-"))
-    return fail(USAGE, "shell: ROBOT cannot be standard input, where the commands come from");
-  int status = shell_load(shell, arm);
-  if (status != DONE) return status;
-  shell->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-  return lines_open(&shell->lines, "-", LONGEST_LINE);
+  shell_close_output_file(shell);
+  return DONE;
 }
 
-static int run_session(Shell* shell)
+static void release_shell(void* context)
 {
+  Shell* shell = context;
+  lw_lines_close(&shell->lines);
+  shell_unload(shell);
+  free(shell->typed);
+}
+
+int cmd_shell(const Options* options)
+{
+  Shell* shell    = hold(allocate(1, sizeof *shell), release_shell);
+  const char* arm = options->operand ? options->operand : BUILT_IN_ARM;
+  shell->options  = *options;
+  if (!strcmp(arm, "-"))
+    stop(USAGE, "shell: ROBOT cannot be standard input, where the commands come from");
+  shell_load(shell, arm);
+  shell->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+  need(lines_open(&shell->lines, "-", LONGEST_LINE));
   out_open(&shell->screen, NULL);
   out_divert(&shell->screen);
   if (shell->terminal)
@@ -319,24 +298,12 @@ static int run_session(Shell* shell)
                   "%s, %d moving joints; 'help' lists commands, 'quit' ends the session\n",
                   lw_model_name(shell->model), shell->n);
   run_prompt(shell);
-  if (shell->screen.also && shell_close_output_file(shell) != DONE) shell->failed = true;
+  if (shell->screen.also && scope_run(close_output_file, shell) != DONE) shell->failed = true;
   out_divert(NULL);
   edit_end();
-  int status = session_end(shell);
+  int status = shell->failed && !shell->terminal ? NO : DONE;
+  if (run_loop_stop && (!shell->terminal || run_loop_stop == SIGTERM)) status = 128 + run_loop_stop;
   return out_close(&shell->screen, status, true);
-}
-
-int cmd_shell(const Options* options)
-{
-  Shell* shell = calloc(1, sizeof *shell);
-  if (!shell) return no_memory();
-  int status = session_begin(shell, options);
-  if (status == DONE) status = run_session(shell);
-  lw_lines_close(&shell->lines);
-  shell_unload(shell);
-  free(shell->typed);
-  free(shell);
-  return status;
 }
 
 const ShellCommand* shell_command_named(const char* name, size_t length)
@@ -379,43 +346,29 @@ static void help_list(Shell* shell)
 static void help_command_of(lwOut* out, const ShellCommand* command)
 {
   lw_out_format(out, "%s", command->name);
-  for (int k = 0; k < MOST_ARGUMENTS && command->arguments[k].name; ++k)
-    lw_out_format(out, " [%s=]", command->arguments[k].name);
+  for (const ShellArgument* argument = command->arguments; argument->name; ++argument)
+    lw_out_format(out, " [%s=]", argument->name);
   lw_out_format(out, ": %s\n%s", command->summary, command->help);
-  for (int k = 0; k < MOST_ARGUMENTS && command->arguments[k].question; ++k)
-    lw_out_format(out, "  %-10s %s; the shell asks if it is missing\n", command->arguments[k].name,
-                  command->arguments[k].question);
+  for (const ShellArgument* argument = command->arguments; argument->question; ++argument)
+    lw_out_format(out, "  %-10s %s; the shell asks if it is missing\n", argument->name,
+                  argument->question);
 }
 
-int shell_help(Shell* shell)
+void shell_help(Shell* shell)
 {
   const char* name = shell->given[0];
-  if (!name)
-  {
-    help_list(shell);
-    return DONE;
-  }
+  if (!name) return help_list(shell);
   char* rest             = (char*)name;
   const Command* program = find_program(&rest, name, strlen(name));
-  if (program)
-  {
-    lw_out_flush(&shell->screen);
-    return help_command(program);
-  }
-  int i = find_name(name, strlen(name));
-  if (i == -2) return ambiguous_name(shell, name, strlen(name));
-  if (i < 0) return unknown_name(shell, name, strlen(name));
-  if (i < SHELL_COMMAND_COUNT)
-    help_command_of(&shell->screen, &SHELL_COMMANDS[i]);
-  else
-    lw_out_format(&shell->screen, "%s: %s\n%s", name_at(i),
-                  SHELL_VARIABLES[i - SHELL_COMMAND_COUNT].summary,
-                  SHELL_VARIABLES[i - SHELL_COMMAND_COUNT].help);
-  return DONE;
+  lw_out_flush(&shell->screen);
+  if (program) leave(help_command(program));
+  int i = need_name(shell, name, strlen(name));
+  if (i < SHELL_COMMAND_COUNT) return help_command_of(&shell->screen, &SHELL_COMMANDS[i]);
+  const ShellVariable* variable = &SHELL_VARIABLES[i - SHELL_COMMAND_COUNT];
+  lw_out_format(&shell->screen, "%s: %s\n%s", variable->name, variable->summary, variable->help);
 }
 
-int shell_quit(Shell* shell)
+void shell_quit(Shell* shell)
 {
   shell->quit = true;
-  return DONE;
 }

@@ -5,25 +5,28 @@
 //
 //   line --input--> words --SHELL_VARIABLES, SHELL_COMMANDS--> Shell
 //     --> screen, and the output file if one is open
+//
+// Every line runs in a scope of its own, which ends it where something is wrong.
 #ifndef APP_SHELL_SHELL_H
 #define APP_SHELL_SHELL_H
 
 #include "app.h"
-#include "io/csv.h"
 #include "io/lines.h"
 #include "io/output.h"
 #include "linkwork/arm.h"
 #include "linkwork/scenario.h"
+#include "states/states.h"
 
 typedef struct Shell Shell;
 
-// Variables with a value for each moving joint, or for each of its freedoms.
+// Variables with a value for each moving joint, or for each of its freedoms. The first are inputs of
+// questions, too.
 typedef enum Vector
 {
-  VECTOR_THETA,
-  VECTOR_OMEGA,
-  VECTOR_ALPHA,
-  VECTOR_TORQUE,
+  VECTOR_THETA  = GROUP_Q,
+  VECTOR_OMEGA  = GROUP_QD,
+  VECTOR_ALPHA  = GROUP_QDD,
+  VECTOR_TORQUE = GROUP_TAU,
   VECTOR_VOLTAGE,
   VECTOR_DAC_OUT,
   VECTOR_COUNT
@@ -35,10 +38,10 @@ typedef struct ShellVariable
   const char* alias;  // the name of its columns, which is the same thing; or NULL
   const char* summary;
   const char* help;
-  int vector;                                           // Vector, or -1: it is none
-  const char* units[2];                                 // of revolute and of prismatic joints
-  int (*set)(Shell* shell, double* values, int count);  // DONE, or why not, which is printed
-  void (*show)(Shell* shell);                           // NULL: as a vector
+  int vector;         // Vector, or -1: it is none, and has
+  int width, scalar;  // how many values; 1: or one
+  void (*set)(Shell* shell, const double* values, int count);
+  void (*show)(Shell* shell);
 } ShellVariable;
 
 extern const ShellVariable SHELL_VARIABLES[];
@@ -62,21 +65,26 @@ typedef struct ShellCommand
   const char* name;
   const char* summary;
   const char* help;
-  ShellArgument arguments[MOST_ARGUMENTS];
-  int (*run)(Shell* shell);  // DONE, or why not, which is printed
+  const ShellArgument* arguments;  // ended by one without a name
+  void (*run)(Shell* shell);
 } ShellCommand;
 
 extern const ShellCommand SHELL_COMMANDS[];
 extern const int SHELL_COMMAND_COUNT;
 
+typedef struct RecordingColumn
+{
+  char name[LW_ROW_NAME];
+  int joint;  // -1: of no joint
+} RecordingColumn;
+
 // What simulations recorded.
 typedef struct Recording
 {
-  size_t columns;
-  char (*names)[LW_ROW_NAME];  // (columns)
-  char** labels;               // (columns) names of joints, or NULL
-  size_t rows, capacity;
-  double* values;     // (room, columns)
+  size_t width;
+  RecordingColumn* columns;  // (width)
+  size_t rows;
+  double* values;     // (rows, width), and more
   double t, work, S;  // s, J, J: where the continued run began
   double* current;    // (n) A, in the motors, where the last run ended
 } Recording;
@@ -92,8 +100,8 @@ struct Shell
   double gravity[3];    // m/s^2, base axes
   bool gravity_set;     // by the variable,
   bool gravity_scalar;  // as one number: swartz1982's acceleration of the base along z
-  double hand[6];       // N, N m: what the environment exerts on the last link, in its frame
-  lwLoadDef load;       // the same for simulations
+  double wrench[6];     // N, N m: what the environment exerts on the last link, in its frame
+  lwLoadDef load;       // the wrench in simulations
   double period;        // s, DACTimePeriod; 0: continuous
   double* vectors[VECTOR_COUNT];  // (n, theta nq) voltage and DACOut are 0 without a motor
   bool voltage_leads;             // torque follows from DACOut; else both voltages from torque
@@ -107,7 +115,6 @@ struct Shell
   const ShellCommand* command;        // under way
   const char* program;                // or the command of the program; NULL: none is
   const char* given[MOST_ARGUMENTS];  // its arguments in the line; NULL: not there
-  char* answers[MOST_ARGUMENTS];      // to its questions
   bool told;                          // what is wrong was printed with its place
   bool quit;
   bool failed;  // one of the commands
@@ -127,62 +134,60 @@ int input_line(Shell* shell, const char* prompt, bool files, char** line);
 char* edit_line(const char* prompt, bool files);
 void edit_end(void);
 
-// Prints what is wrong, with the place if the line has `at`, and returns USAGE.
-int complain(Shell* shell, const char* at, const char* format, ...)
+// Prints what is wrong, with the place if the line has `at`, and ends the line.
+_Noreturn void complain(Shell* shell, const char* at, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// Ends what is read of a word at *cursor by 0 and moves the cursor past it; NULL: there is none,
-// or a quote is open.
-char* word_take(char** cursor);
+// Takes the next word at *cursor, ended by 0, and moves the cursor past it; NULL: there is none.
+char* word_take(Shell* shell, char** cursor);
 
 // --- arguments of the command under way
 
 // Argument k as the line gives it, or as it is answered; an empty answer is the fallback. NULL as
-// fallback: something has to be given. DONE with *text, or why not, which is printed.
-int ask(Shell* shell, int k, const char* fallback, const char** text);
+// fallback: something has to be given.
+const char* ask(Shell* shell, int k, const char* fallback);
 
-// The same for a file to read: asks again if it does not exist.
-int ask_file(Shell* shell, int k, const char* fallback, const char** path);
-int ask_yes(Shell* shell, int k, bool fallback, bool* yes);
+// A file to read: asks again if it does not exist.
+const char* ask_file(Shell* shell, int k, const char* fallback);
+bool ask_yes(Shell* shell, int k, bool fallback);
 
 // A number of at least `least`; with `least` 0 it is positive.
-int ask_number(Shell* shell, int k, double least, double fallback, double* value);
+double ask_number(Shell* shell, int k, double least, double fallback);
 
 // --- a line
 
 // Runs a line that is not empty: NAME, NAME = VALUES, or COMMAND ARGUMENTS.
 // What is wrong is printed; then shell->failed.
-void shell_run_line(Shell* shell, const char* line);
+void shell_run_line(Shell* shell, char* line);
+const ShellCommand* shell_command_named(const char* name, size_t length);
 
 // --- state
 
-const ShellCommand* shell_command_named(const char* name, size_t length);
 const lwJointDef* shell_joint(const Shell* shell, int k);
 
 // Values of a Vector, and what one of them belongs to.
 int vector_width(const Shell* shell, int vector);
 lwCoordinate vector_entry(const Shell* shell, int vector, int k);
-int shell_load(
-    Shell* shell,
-    const char* path);  // the robot, with variables at rest; the old one stays if it is wrong
+
+// The robot, with variables at rest; the old one stays if it is wrong.
+void shell_load(Shell* shell, const char* path);
 void shell_unload(Shell* shell);
-int variable_assign(Shell* shell, const ShellVariable* variable, const char* text);
-void variable_show(Shell* shell, const ShellVariable* variable);
 
-// The same for one value, by its index.
-int variable_assign_joint(Shell* shell, const ShellVariable* variable, int joint, const char* text);
-void variable_show_joint(Shell* shell, const ShellVariable* variable, int joint);
+// All values, or the one of index `joint`; -1: all.
+void variable_assign(Shell* shell, const ShellVariable* variable, const char* text);
+void variable_assign_joint(Shell* shell, const ShellVariable* variable, int joint,
+                           const char* text);
+void variable_show(Shell* shell, const ShellVariable* variable, int joint);
+void vector_show(Shell* shell, Vector vector);
 
-// Groups of columns, "theta,omega.elbow", with the names that recordings have, "q,qd2". The caller
-// frees them; NULL: out of memory.
-char* shell_groups(const Shell* shell, const char* groups);
+// Groups of columns, "theta,omega.elbow", with the names that recordings have, "q,qd2".
+const char* shell_groups(const Shell* shell, const char* groups);
 
 // --- commands of the program
 
 // Whether a session has this command: it takes a robot.
 bool shell_runs_program(const Command* command);
-int shell_program(Shell* shell, const Command* command, char* rest);
-void vector_show(Shell* shell, Vector vector);
+void shell_program(Shell* shell, const Command* command, char* rest);
 
 // Torque from voltage, or voltage from torque; says which limits act.
 void shell_tie(Shell* shell);
@@ -191,32 +196,30 @@ void shell_say_limits(Shell* shell);
 // The arm in the state of the variables, with these drives (n).
 lwArmDef shell_arm(const Shell* shell, lwJointDrive* drives);
 
-// A schedule of one row, by which drives hold these values (n). DONE, or why not.
-int shell_schedule(const Shell* shell, const char* symbol, const double* values,
-                   lwSchedule** schedule);
+// A schedule of one row, by which drives hold these values (n).
+lwSchedule* shell_schedule(const Shell* shell, const char* symbol, const double* values);
 
-int shell_can_move(
-    const Shell* shell);  // DONE, or why forward dynamics is impossible, which is printed
+void shell_check_forward(const Shell* shell);  // ends the line if it cannot move
 
 bool time_is_rounded(double t, int digits);  // when it is printed with so many
 void recording_clear(Recording* recording);
-int recording_grow(Recording* recording, size_t rows);  // room for that many more; DONE, or why not
+void recording_grow(Recording* recording, size_t rows);  // memory for that many more
 
 // --- commands
 
-int shell_inverse_arm(Shell* shell);
-int shell_forward_arm(Shell* shell);
-int shell_simulate(Shell* shell);
-int shell_plot_simulation(Shell* shell);
-int shell_print_simulation(Shell* shell);
-int shell_write_graphic_file(Shell* shell);
-int shell_open_output_file(Shell* shell);
-int shell_close_output_file(Shell* shell);
-int shell_database_read(Shell* shell);
-int shell_check(Shell* shell);
-int shell_count(Shell* shell);
-int shell_lint(Shell* shell);
-int shell_help(Shell* shell);
-int shell_quit(Shell* shell);
+void shell_inverse_arm(Shell* shell);
+void shell_forward_arm(Shell* shell);
+void shell_simulate(Shell* shell);
+void shell_plot_simulation(Shell* shell);
+void shell_print_simulation(Shell* shell);
+void shell_write_graphic_file(Shell* shell);
+void shell_open_output_file(Shell* shell);
+void shell_close_output_file(Shell* shell);
+void shell_database_read(Shell* shell);
+void shell_check(Shell* shell);
+void shell_count(Shell* shell);
+void shell_lint(Shell* shell);
+void shell_help(Shell* shell);
+void shell_quit(Shell* shell);
 
 #endif

@@ -2,13 +2,9 @@
 // What is recorded of an arm over time, and how its run goes from record to record.
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "integrator_option.h"
 #include "io/note.h"
-#include "io/program_text.h"
-#include "linkwork/trajectory.h"
 #include "simulate.h"
 #include "states/states.h"
 
@@ -103,7 +99,8 @@ void simulation_column(const void* context, size_t c, char name[LW_ROW_NAME])
   else if (column.part == PART_POSE)
     snprintf(name, LW_ROW_NAME, "%s", POSE[column.index]);
   else
-    joint_column(sim->model, PARTS[column.part].symbol, column.index, sim->names, name);
+    joint_column(sim->model, PARTS[column.part].symbol, column.index,
+                 sim->timed.options->value[OPTION_NAMES], name);
 }
 
 const char* simulation_unit(const void* context, size_t c)
@@ -128,42 +125,36 @@ bool simulation_column_shown(const void* context, size_t c)
 {
   const Simulation* sim = context;
   RecordPart part       = (RecordPart)sim->column[c].part;
-  return sim->options->value[OPTION_COLUMNS] || part == PART_TIME || part == PART_Q ||
+  return sim->timed.options->value[OPTION_COLUMNS] || part == PART_TIME || part == PART_Q ||
          part == PART_ENERGY;
 }
 
-static int take_part(Simulation* sim, const char* word, size_t length)
+static void take_part(Simulation* sim, const char* word, size_t length)
 {
-  bool known      = false;
+  unsigned found  = 0;
   Nearest nearest = nearest_to(word, length);
   for (int part = 0; part < PART_TIME; ++part)
   {
-    const char* option = PARTS[part].option;
-    nearest_offer(&nearest, option);
-    if (strlen(option) != length || strncmp(option, word, length) != 0) continue;
-    sim->parts |= 1u << part;
-    known = true;
+    nearest_offer(&nearest, PARTS[part].option);
+    if (text_is(PARTS[part].option, word, length)) found |= 1u << part;
   }
-  if (known) return DONE;
-  bool near = nearest_found(&nearest);
-  return fail(USAGE,
-              "--columns: '%.*s' is unknown, expected some of q, qd, qdd, tau, v, i, energy, "
-              "reference, error, pose%s%s%s",
-              (int)length, word, near ? "; did you mean '" : "", near ? nearest.best : "",
-              near ? "'?" : "");
+  if (!found)
+    stop(USAGE,
+         "--columns: '%.*s' is unknown, expected some of q, qd, qdd, tau, v, i, energy, reference, "
+         "error, pose%s%s",
+         (int)length, word, nearest_found(&nearest) ? "; " : "", nearest_or(&nearest, ""));
+  sim->parts |= found;
 }
 
-int simulation_choose_columns(Simulation* sim, const char* list)
+void simulation_choose_columns(Simulation* sim, const char* list)
 {
-  int status = DONE;
   sim->parts = list ? 0 : ALL_PARTS;
-  for (const char* word = list; word && status == DONE;)
+  for (const char* word = list; word;)
   {
     size_t length = strcspn(word, ",");
-    status        = take_part(sim, word, length);
-    word          = word[length] ? word + length + 1 : NULL;
+    take_part(sim, word, length);
+    word = word[length] ? word + length + 1 : NULL;
   }
-  return status;
 }
 
 // --- records
@@ -239,7 +230,7 @@ static int broke_down(const Simulation* sim)
 static int ended_early(Simulation* sim)
 {
   if (!simulation_record(sim)) return broke_down(sim);
-  say("linkwork: the run ends at t = %.9g of %g s: %s\n", sim->reached, sim->run_loop.duration,
+  say("linkwork: the run ends at t = %.9g of %g s: %s\n", sim->reached, sim->timed.loop.duration,
       sim->outcome == LW_OUTCOME_LIMIT ? "a joint reached its limit" : "an event says so");
   return NO;
 }
@@ -249,72 +240,35 @@ int simulation_step(void* context, double t)
   Simulation* sim = context;
   sim->outcome    = lw_arm_run_advance(sim->run, t, &run_loop_stop);
   if (sim->outcome == LW_OUTCOME_STOPPED)
-    return run_interrupted(&sim->run_loop, sim->reached, sim->kept);
+    return run_interrupted(&sim->timed.loop, sim->reached, sim->kept);
   if (sim->outcome == LW_OUTCOME_CONDITION || sim->outcome == LW_OUTCOME_LIMIT)
     return ended_early(sim);
   if (sim->outcome == LW_OUTCOME_ARRIVED && !simulation_record(sim))
     sim->outcome = LW_OUTCOME_NOT_FINITE;
   if (sim->outcome != LW_OUTCOME_ARRIVED) return broke_down(sim);
-  if (!run_loop_stop || t >= sim->run_loop.duration) return DONE;
+  if (!run_loop_stop || t >= sim->timed.loop.duration) return DONE;
   sim->outcome = LW_OUTCOME_STOPPED;
-  return run_interrupted(&sim->run_loop, sim->reached, sim->kept);
+  return run_interrupted(&sim->timed.loop, sim->reached, sim->kept);
 }
 
-// --- begin and end
-
-static int make_frame(Simulation* sim)
+void simulation_begin(Simulation* sim, const char* about)
 {
-  lwFrame frame;
-  if (!(sim->parts >> PART_POSE & 1) || sim->n == 0) return DONE;
-  int status = frame_choose(sim->options, sim->model, &frame);
-  if (status != DONE) return status;
-  lwStatus made = tree_workspace(sim->model, &sim->ws);
-  if (made == LW_OK) made = lw_workspace_set_frame(sim->ws, sim->model, &frame, NULL);
-  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
-}
-
-int simulation_begin(Simulation* sim, const char* about)
-{
-  sim->arm.integrator.end = sim->run_loop.duration;
-  lwDiag* diag            = lw_diag_create();
+  sim->arm.integrator.end = sim->timed.loop.duration;
+  lwDiag* diag            = hold_messages();
   lwStatus made           = lw_arm_run_create(&sim->arm, diag, &sim->run);
-  if (made != LW_OK) fail(exit_of(made), "%s: %s", about, first_error(diag, made));
-  lw_diag_destroy(diag);
-  if (made != LW_OK) return exit_of(made);
+  hold_arm_run(sim->run);
+  need_made(made, about, diag);
   sim->n = lw_model_dof(sim->model);
   if (sim->parts == 0) sim->parts = STATE_PARTS;
   sim->columns = list_columns(sim, NULL);
-  sim->column  = calloc(sim->columns, sizeof *sim->column);
-  sim->values  = calloc(sim->columns, sizeof *sim->values);
+  sim->column  = allocate(sim->columns, sizeof *sim->column);
+  sim->values  = allocate(sim->columns, sizeof *sim->values);
   size_t n = (size_t)sim->n, nq = (size_t)lw_model_nq(sim->model);
-  sim->reference = calloc(nq + 3 * n + 1, sizeof *sim->reference);
-  if (!sim->column || !sim->values || !sim->reference) return no_memory();
-  sim->error = sim->reference + nq + 2 * n;
+  sim->reference = allocate(nq + 3 * n, sizeof *sim->reference);
+  sim->error     = sim->reference + nq + 2 * n;
   list_columns(sim, sim->column);
-  return make_frame(sim);
-}
-
-void simulation_end(Simulation* sim)
-{
-  free(sim->column);
-  free(sim->values);
-  free(sim->reference);
-  lw_workspace_destroy(sim->ws);
-  lw_arm_run_destroy(sim->run);
-}
-
-bool simulation_plot_names(const Simulation* sim, lwPlotTable* plot)
-{
-  for (size_t c = 0; c < sim->columns; ++c)
-  {
-    char name[LW_ROW_NAME];
-    int joint = simulation_joint(sim, c);
-    simulation_column(sim, c, name);
-    if (!lw_plot_table_name(plot, c, name, joint >= 0 ? joint_name(sim->model, joint) : NULL))
-    {
-      no_memory();
-      return false;
-    }
-  }
-  return true;
+  if (!(sim->parts >> PART_POSE & 1) || sim->n == 0) return;
+  lwFrame frame = frame_of(sim->timed.options, sim->model);
+  sim->ws       = tree_of(sim->model);
+  need_ok(lw_workspace_set_frame(sim->ws, sim->model, &frame, NULL));
 }

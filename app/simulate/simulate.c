@@ -1,74 +1,145 @@
 // SPDX-License-Identifier: MIT
 #include "simulate.h"
 
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
 #include "command/ranges.h"
 #include "io/files.h"
-#include "io/note.h"
 #include "io/picture.h"
-#include <stdlib.h>
+#include "states/wrench_options.h"
 
-#include <stdio.h>
+// --- the audit: how the run went, and whether to believe it
 
-#include "follow.h"
-#include "integrator_option.h"
+static bool is_partial(const void* context)
+{
+  const Simulation* sim = context;
+  return sim->timed.output_error != 0 ||
+         (sim->outcome != LW_OUTCOME_ARRIVED && sim->outcome != LW_OUTCOME_CONDITION &&
+          sim->outcome != LW_OUTCOME_LIMIT);
+}
+
+static lwRunFacts simulation_facts(const Simulation* sim)
+{
+  int error          = sim->timed.output_error;
+  const char* failed = error == EPIPE ? "ended: reader closed" : "ended: output failed";
+  return (lwRunFacts){.source     = {"scenario", sim->name},
+                      .robot      = {"robot", lw_model_name(sim->model)},
+                      .integrator = sim->arm.integrator.method,
+                      .outcome    = error ? failed : lw_outcome_text(sim->outcome),
+                      .partial    = is_partial(sim),
+                      .reached    = sim->reached,
+                      .seconds    = sim->timed.seconds};
+}
+
+void audit_text(const void* context, lwPrint* print, void* to)
+{
+  const Simulation* sim        = context;
+  const lwRunFacts facts       = simulation_facts(sim);
+  const lwAuditPrinter printer = {print, to};
+  lw_arm_audit_text(&facts, &sim->arm, sim->run, &printer);
+}
+
+static void audit_json(const void* context, lwOut* out)
+{
+  const Simulation* sim  = context;
+  const lwRunFacts facts = simulation_facts(sim);
+  lw_arm_audit_json(&facts, &sim->arm, sim->run, out);
+}
+
+// --- the run
 
 // What is recorded is written at once, and kept for --plot.
 static void keep_record(void* context, const double* values)
 {
   Simulation* sim = context;
-  lw_rows_add(&sim->rows, values);
-  lw_plot_table_add(&sim->plot, values);
+  lw_rows_add(&sim->timed.rows, values);
+  lw_plot_table_add(sim->plot, values);
 }
 
-// --- the run
-
-static void write_simulation_title(Simulation* sim)
+static void write_simulation_title(const void* context, lwOut* out)
 {
-  lw_out_format(&sim->out, "%s: %s, %d moving joints, %s\n", sim->name, lw_model_name(sim->model),
-                sim->n, sim->arm.integrator.method);
+  const Simulation* sim = context;
+  lw_out_format(out, "%s: %s, %d moving joints, %s\n", sim->name, lw_model_name(sim->model), sim->n,
+                sim->arm.integrator.method);
 }
 
-static void show_audit(Simulation* sim)
+// The picture of the recording; a partial one does not replace a complete one.
+static int draw_recorded(void* context, const char* path)
 {
-  if (sim->format == FORMAT_TABLE)
-    audit_text(sim, print_to_out, &sim->out);
-  else if (notes_on())
-    audit_text(sim, print_to_stderr, NULL);
+  Simulation* sim   = context;
+  lwPlotTable* plot = sim->plot;
+  for (size_t c = 0; c < sim->columns; ++c)
+  {
+    char name[LW_ROW_NAME];
+    int joint = simulation_joint(sim, c);
+    simulation_column(sim, c, name);
+    plot_name(plot, c, name, joint >= 0 ? joint_name(sim->model, joint) : NULL);
+  }
+  lwArmAudit audit = lw_arm_run_audit(sim->run);
+  plot->title      = sim->name;
+  plot->model      = plotted_model(sim->model);
+  plot->notes      = audit.notes;
+  plot->note_count = audit.note_count;
+  plot->arm        = &sim->arm;
+  plot->ending     = is_partial(sim) ? PARTIAL : NULL;
+  return picture_draw(plot, path, "t", SIMULATION_PANELS, true);
 }
 
-static int write_simulation(Simulation* sim)
+// Adds the constant wrenches of --wrench to those of the scenario.
+static void add_wrenches(Simulation* sim)
 {
-  sim->rows  = (lwRows){.out     = &sim->out,
-                        .format  = sim->format,
-                        .columns = sim->columns,
-                        .name    = simulation_column,
-                        .shown   = simulation_column_shown,
-                        .unit    = simulation_unit,
-                        .context = sim};
-  int status = out_open(&sim->out, sim->options->value[OPTION_OUT]);
-  if (status != DONE) return status;
-  if (sim->format == FORMAT_TABLE) write_simulation_title(sim);
-  lw_rows_begin(&sim->rows);
-  status       = run_loop_run(&sim->run_loop, &sim->out, simulation_step, sim);
-  sim->seconds = run_loop_seconds(&sim->run_loop);
-  lw_rows_end(&sim->rows);
-  lw_out_flush(&sim->out);
-  sim->output_error = sim->out.error;
-  show_audit(sim);
-  if (simulation_is_partial(sim)) return out_close_partial(&sim->out, status);
-  return out_close(&sim->out, DONE, true);
+  lwCsvBlock one    = {.capacity = 1};
+  Wrenches wrenches = wrenches_of(sim->timed.options, sim->model, NULL, &one);
+  size_t given = (size_t)sim->arm.load_count, count = (size_t)wrenches.count;
+  lwLoadDef* loads = allocate(given + count, sizeof *loads);
+  lwFrame* frames  = allocate(count, sizeof *frames);
+  if (given) memcpy(loads, sim->arm.loads, given * sizeof *loads);
+  for (size_t k = 0; k < count; ++k)
+  {
+    const lwWrenchPlace* place = &wrenches.places[k];
+    frames[k].joint            = place->joint;
+    memcpy(frames[k].xyz, place->xyz, sizeof place->xyz);
+    lwLoadDef* load = &loads[given + k];
+    *load =
+        (lwLoadDef){.frame = &frames[k], .in_base = place->axes == LW_AXES_BASE, .to = INFINITY};
+    memcpy(load->constant, wrenches.constants + 6 * k, sizeof load->constant);
+  }
+  sim->arm.loads = loads;
+  sim->arm.load_count += wrenches.count;
 }
 
-// --- what is asked
-
-// Adds --payload to the payload of the scenario. DONE, or why not.
-static int add_payload(const Options* options, lwScenario* scenario)
+int simulation_run(Simulation* sim)
 {
-  lwModel* loaded;
-  int status = payload_model(options, lw_scenario_model(scenario), &loaded);
-  if (loaded) lw_scenario_set_model(scenario, loaded);
-  return status;
+  RunWriter* timed       = &sim->timed;
+  const Options* options = timed->options;
+  timed->format          = format_of(options);
+  run_options(options, &timed->loop, &sim->arm.integrator);
+  simulation_choose_columns(sim, options->value[OPTION_COLUMNS]);
+  add_wrenches(sim);
+  sim->keep = keep_record;
+  sim->to   = sim;
+  simulation_begin(sim, options->operand);
+  sim->plot         = plot_begin(options->value[OPTION_PLOT], sim->columns);
+  timed->context    = sim;
+  timed->step       = simulation_step;
+  timed->title      = write_simulation_title;
+  timed->is_partial = is_partial;
+  timed->audit_text = audit_text;
+  timed->audit_json = audit_json;
+  timed->draw       = draw_recorded;
+  timed->rows       = (lwRows){.columns = sim->columns,
+                               .name    = simulation_column,
+                               .shown   = simulation_column_shown,
+                               .unit    = simulation_unit,
+                               .context = sim};
+  int status        = run_write(timed);
+  lwArmAudit audit  = lw_arm_run_audit(sim->run);
+  return status != DONE ? status : run_trusted(audit.trusted, audit.worst_S, audit.bound);
 }
+
+// --- scenarios
 
 void scenario_ranges(const lwScenario* scenario, const char* path)
 {
@@ -76,100 +147,45 @@ void scenario_ranges(const lwScenario* scenario, const char* path)
   if (q) ranges_positions(lw_scenario_model(scenario), path, 0, q, 1, false);
 }
 
-int scenario_load(const Options* options, const char* path, lwScenario** scenario)
+lwScenario* scenario_read(const Options* options, const char* path)
 {
+  lwScenario* scenario    = NULL;
   lwModelOptions tolerate = robot_options(options);
-  lwDiag* diag            = lw_diag_create();
-  if (!diag) return no_memory();
-  lwStatus status = lw_scenario_read_file(path, &tolerate, diag, scenario);
+  lwDiag* diag            = hold_messages();
+  lwStatus status         = lw_scenario_read_file(path, &tolerate, diag, &scenario);
+  hold_scenario(scenario);
   errors_print(diag);
+  inputs_add(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(exit_of(status), "%s: %s", path, lw_status_text(status));
-  inputs_add(diag);
-  lw_diag_destroy(diag);
-  if (status != LW_OK) return exit_of(status);
-  scenario_ranges(*scenario, path);
+  need(exit_of(status));
+  scenario_ranges(scenario, path);
+  const lwModel* model = lw_scenario_model(scenario);
+  lwModel* loaded      = payload_model(options, model);
+  if (loaded) lw_scenario_set_model(scenario, loaded);  // which then owns it
+  unhold(loaded);
   const Option outputs[] = {OPTION_OUT, OPTION_AUDIT, OPTION_PLOT};  // not onto what it refers to
-  int refused            = add_payload(options, *scenario);
-  for (int i = 0; i < 3 && refused == DONE; ++i) refused = output_check(options->value[outputs[i]]);
-  if (refused == DONE) return DONE;
-  lw_scenario_destroy(*scenario);
-  *scenario = NULL;
-  return refused;
+  for (int i = 0; i < 3; ++i) need(output_check(options->value[outputs[i]]));
+  return scenario;
 }
 
-static void apply_options(Simulation* sim)
+Simulation scenario_simulation(const Options* options, const lwScenario* scenario)
 {
-  const Options* options = sim->options;
-  sim->format            = format_of(options);
-  sim->names             = options->value[OPTION_NAMES] != NULL;
-  run_options(options, &sim->run_loop, &sim->arm.integrator);
-  need(simulation_choose_columns(sim, options->value[OPTION_COLUMNS]));
-}
-
-// The picture of the recording; a partial one does not replace a complete one.
-static int draw_recorded(Simulation* sim)
-{
-  const char* path = sim->options->value[OPTION_PLOT];
-  if (!path) return DONE;
-  if (!simulation_plot_names(sim, &sim->plot)) return INPUT;
-  lwArmAudit audit     = lw_arm_run_audit(sim->run);
-  sim->plot.title      = sim->name;
-  sim->plot.model      = plotted_model(sim->model);
-  sim->plot.notes      = audit.notes;
-  sim->plot.note_count = audit.note_count;
-  sim->plot.arm        = &sim->arm;
-  sim->plot.ending     = simulation_is_partial(sim) ? PARTIAL : NULL;
-  return picture_draw(&sim->plot, path, "t", SIMULATION_PANELS, true);
-}
-
-static void release_simulation(void* context)
-{
-  Simulation* sim = context;
-  lw_plot_table_destroy(&sim->plot);
-  simulation_end(sim);
-}
-
-static int run_simulation(void* context)
-{
-  Simulation* sim        = context;
-  const Options* options = sim->options;
-  apply_options(sim);
-  need(simulation_push(sim));
-  sim->keep = keep_record;
-  sim->to   = sim;
-  hold(sim, release_simulation);
-  need(simulation_begin(sim, options->operand));
-  need(picture_begin(&sim->plot, options->value[OPTION_PLOT], sim->columns));
-  int status = write_simulation(sim), drawn = draw_recorded(sim);
-  int written =
-      options->value[OPTION_AUDIT] ? audit_write(sim, options->value[OPTION_AUDIT]) : DONE;
-  if (status != DONE || drawn != DONE || written != DONE)
-    return status != DONE ? status : drawn != DONE ? drawn : written;
-  lwArmAudit audit = lw_arm_run_audit(sim->run);
-  return run_trusted(audit.trusted, audit.worst_S, audit.bound);
-}
-
-int simulation_run(Simulation* sim)
-{
-  return scope_run(run_simulation, sim);
+  return (Simulation){.timed = {.options = options,
+                                .loop    = {.duration = lw_scenario_duration(scenario),
+                                            .record   = lw_scenario_record(scenario)}},
+                      .model = lw_scenario_model(scenario),
+                      .name  = lw_scenario_name(scenario),
+                      .arm   = *lw_scenario_arm(scenario)};
 }
 
 int cmd_simulate(const Options* options)
 {
-  static const Option of_robot[] = {OPTION_CONTROL, OPTION_KP, OPTION_KD};
-  Simulation sim                 = {.options = options};
+  const char* of_robot =
+      first_given(options, option_bit(CONTROL) | option_bit(KP) | option_bit(KD));
   if (options->value[OPTION_IN]) return simulate_robot(options);
-  for (int i = 0; i < 3; ++i)
-    if (options->value[of_robot[i]])
-      stop(USAGE, "simulate: %s needs a trajectory to follow, --in FILE",
-           OPTIONS[of_robot[i]].name);
-  need(scenario_load(options, options->operand, &sim.scenario));
-  hold_scenario(sim.scenario);
-  sim.model             = lw_scenario_model(sim.scenario);
-  sim.name              = lw_scenario_name(sim.scenario);
-  sim.arm               = *lw_scenario_arm(sim.scenario);
-  sim.run_loop.duration = lw_scenario_duration(sim.scenario);
-  sim.run_loop.record   = lw_scenario_record(sim.scenario);
-  return simulation_run(&sim);
+  if (of_robot) stop(USAGE, "simulate: %s needs a trajectory to follow, --in FILE", of_robot);
+  Simulation* sim = allocate(1, sizeof *sim);
+  *sim            = scenario_simulation(options, scenario_read(options, options->operand));
+  return simulation_run(sim);
 }

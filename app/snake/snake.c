@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "io/files.h"
 #include "io/note.h"
 #include "snake_command.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "command/list.h"
-#include "io/program_text.h"
 
 int cmd_snake(const Options* options)
 {
@@ -17,62 +13,32 @@ int cmd_snake(const Options* options)
       "snake: state, inverse, simulate, check or bench is missing; see 'linkwork help snake'");
 }
 
+lwSnake* snake_read(const Options* options, const char* path)
+{
+  lwSnake* snake  = NULL;
+  lwDiag* diag    = hold_messages();
+  lwLint lint     = robot_options(options).lint;
+  lwStatus status = lw_snake_read_file(path, &lint, diag, &snake);
+  hold_snake(snake);
+  need_read(status, path, diag, notes_on());
+  return snake;
+}
+
 lwSnake* snake_of(const Options* options)
 {
-  lwSnake* snake;
-  need(snake_load(options, &snake));
-  return hold_snake(snake);
+  return snake_read(options, options->operand);
 }
 
-int snake_load(const Options* options, lwSnake** snake)
+lwSnakeWorkspaceDef snake_method_of(const Options* options)
 {
-  return snake_load_file(options, options->operand, snake);
-}
-
-int snake_load_file(const Options* options, const char* path, lwSnake** snake)
-{
-  *snake       = NULL;
-  lwDiag* diag = lw_diag_create();
-  if (!diag) return no_memory();
-  lwLint lint     = robot_options(options).lint;
-  lwStatus status = lw_snake_read_file(path, &lint, diag, snake);
-  if (notes_on())
-    messages_print(diag);
-  else
-    errors_print(diag);
-  if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
-    fail(INPUT, "%s: %s", path, lw_status_text(status));
-  inputs_add(diag);
-  lw_diag_destroy(diag);
-  return status == LW_OK ? DONE : INPUT;
-}
-
-static int unknown_method(const char* name)
-{
-  if (!strcmp(name, "lagrange-full"))
-    return fail(USAGE,
-                "--method: lagrange-full is for 'snake simulate'; for a state it is lagrange");
-  char list[256]  = "";
-  Nearest nearest = nearest_to(name, strlen(name));
-  for (int i = 0; i < lw_snake_method_count(); ++i)
-  {
-    nearest_offer(&nearest, lw_snake_method(i)->name);
-    lw_text_append(list, sizeof list, list[0] ? ", " : "", lw_snake_method(i)->name);
-  }
-  if (nearest_found(&nearest))
-    return fail(USAGE,
-                "--method: no '%s' among the snake methods, did you mean '%s'? There are: %s", name,
-                nearest.best, list);
-  return fail(USAGE, "--method: no '%s' among the snake methods: %s", name, list);
-}
-
-int snake_choose_method(const Options* options, lwSnakeWorkspaceDef* def)
-{
-  const char* name = options->value[OPTION_METHOD];
-  *def             = lw_snake_workspace_def();
-  if (name && lw_snake_method_find(name) < 0) return unknown_method(name);
-  if (name) def->method = name;
-  return DONE;
+  const char* name        = options->value[OPTION_METHOD];
+  lwSnakeWorkspaceDef def = lw_snake_workspace_def();
+  if (name && !strcmp(name, "lagrange-full"))
+    stop(USAGE, "--method: lagrange-full is for 'snake simulate'; for a state it is lagrange");
+  if (name && lw_snake_method_find(name) < 0)
+    unknown_method(LW_QUESTION_SNAKE, name, lw_snake_method, lw_snake_method_count());
+  if (name) def.method = name;
+  return def;
 }
 
 // --- columns

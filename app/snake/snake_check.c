@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork snake check: random states through every method.
 #include <math.h>
-#include <stdlib.h>
 
 #include "check/findings.h"
-#include "command/list.h"
 #include "compare/snake_checks.h"
 #include "io/progress.h"
 #include "snake_command.h"
@@ -67,9 +65,9 @@ static void make_rows(SnakeCheckRun* run)
 {
   int methods     = lw_snake_method_count();
   size_t most     = (size_t)methods * (size_t)LW_SNAKE_CHECK_COUNT;
-  run->rows       = capacity(most, sizeof *run->rows);
-  run->found.rows = capacity(most, sizeof *run->found.rows);
-  run->works      = capacity((size_t)methods, sizeof(void*));
+  run->rows       = allocate(most, sizeof *run->rows);
+  run->found.rows = allocate(most, sizeof *run->found.rows);
+  run->works      = allocate((size_t)methods, sizeof(void*));
   for (int m = 0; m < methods; ++m)
   {
     lwSnakeWorkspaceDef def = lw_snake_workspace_def();
@@ -159,15 +157,15 @@ static void release_checker(void* checker)
 
 int cmd_snake_check(const Options* options)
 {
-  SnakeCheckRun* run = capacity(1, sizeof *run);
+  SnakeCheckRun* run = allocate(1, sizeof *run);
   run->options       = options;
   run->found =
       (Findings){.heading = write_snake_heading, .notes = write_snake_notes, .context = run};
   run->found.format = format_of(options);
-  need(precision_choose(options, &run->precision));
-  run->states = integer_of(options, OPTION_STATES, 1, MAX_STATES, 100);
-  run->seed   = integer_of(options, OPTION_SEED, 0, MAX_SEED, 1);
-  run->snake  = snake_of(options);
+  run->precision    = precision_of(options);
+  run->states       = integer_of(options, OPTION_STATES, 1, MAX_STATES, 100);
+  run->seed         = integer_of(options, OPTION_SEED, 0, MAX_SEED, 1);
+  run->snake        = snake_of(options);
   hold(&run->checker, release_checker);
   if (lw_snake_checker_create(&run->checker, run->snake, run->precision) != LW_OK)
     leave(no_memory());

@@ -13,14 +13,11 @@
 #include "linkwork/arm.h"
 #include "text/table_writer.h"
 
-// Reads the snake file of the command line. Errors and warnings are printed in full.
-// DONE, or why not.
-int snake_load(const Options* options, lwSnake** snake);
-int snake_load_file(const Options* options, const char* path, lwSnake** snake);
-lwSnake* snake_of(const Options* options);  // snake_load() in a scope
+// Reads a snake file, which the scope holds. Errors and warnings are printed in full.
+lwSnake* snake_read(const Options* options, const char* path);
+lwSnake* snake_of(const Options* options);  // of the command line
 
-// --method alone. Prints what is wrong and returns USAGE, or DONE.
-int snake_choose_method(const Options* options, lwSnakeWorkspaceDef* def);
+lwSnakeWorkspaceDef snake_method_of(const Options* options);  // --method alone
 
 // --- columns of rows
 

@@ -3,13 +3,8 @@
 #include "base/units.h"
 #include "io/files.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/number.h"
-#include "command/list.h"
 
 // --- a law
 
@@ -35,18 +30,13 @@ static void print_errors(const lwDiag* diag)
   }
 }
 
-static void release_law(void* law)
-{
-  lw_law_destroy(law);
-}
-
 static void take_law(SnakeDrive* drive, const char* text)
 {
   lwDiag* diag    = hold_messages();
   lwStatus status = lw_law_create("--torque-law", text, diag, &drive->law);
   print_errors(diag);
   inputs_add(diag);
-  hold(drive->law, release_law);
+  hold_law(drive->law);
   drive->torques = by_law;
   if (status != LW_OK) leave(status == LW_ERROR_INPUT ? USAGE : no_memory());
 }
@@ -66,17 +56,12 @@ static void take_schedule(SnakeDrive* drive, const char* path)
 {
   lwScheduleDef def = {.symbol = "T", .width = drive->n - 1, .between = LW_BETWEEN_LINEAR};
   lwDiag* diag      = hold_messages();
-  need_read(lw_schedule_read_file(path, &def, diag, &drive->schedule), path, diag);
+  need_read(lw_schedule_read_file(path, &def, diag, &drive->schedule), path, diag, false);
   hold_schedule(drive->schedule);
   drive->torques = by_schedule;
 }
 
 // --- a gait
-
-static void release_gait(void* gait)
-{
-  lw_serpenoid_destroy(gait);
-}
 
 static void take_gait(SnakeDrive* drive, const char* text)
 {
@@ -84,12 +69,12 @@ static void take_gait(SnakeDrive* drive, const char* text)
   double values[3];
   if (strncmp(text, name, sizeof name - 1) != 0)
     stop(USAGE, "--gait: unknown gait '%s'; expected serpenoid:ALPHA,BETA,GAMMA", text);
-  need(list_parse(OPTION_GAIT, text + sizeof name - 1, 3, "serpenoid:ALPHA,BETA,GAMMA", values));
+  list_parse(OPTION_GAIT, text + sizeof name - 1, 3, "serpenoid:ALPHA,BETA,GAMMA", values);
   const lwSerpenoid gait = {values[0], values[1], values[2]};
   drive->torques         = lw_serpenoid_torques;
   if (lw_serpenoid_create(drive->snake, drive->ws, &gait, &drive->gait) != LW_OK)
     leave(no_memory());
-  drive->context = hold(drive->gait, release_gait);
+  drive->context = hold_gait(drive->gait);
 }
 
 // --- any of them
@@ -117,13 +102,12 @@ void drive_initial(SnakeDrive* drive, double* theta, double u[2])
 
 bool drive_is_finite(SnakeDrive* drive, const lwSnakeSample* sample, double ahead)
 {
-  double* torque = calloc((size_t)drive->n, sizeof *torque);
+  double* torque = allocate((size_t)drive->n, sizeof *torque);
   bool finite    = true;
-  for (int i = 0; i < 3 && torque && drive->torques; ++i)
+  for (int i = 0; i < 3 && drive->torques; ++i)
   {
     drive->torques(drive->context, sample->t + ahead * i / 2, sample->theta, sample->u, torque);
-    for (int k = 0; k < drive->n - 1; ++k) finite = finite && isfinite(torque[k]);
+    finite = finite && all_finite(torque, (size_t)drive->n - 1);
   }
-  free(torque);
   return finite;
 }

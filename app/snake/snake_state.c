@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 // linkwork snake state: accelerations, speeds, wheel forces, energy and power of states.
 // linkwork snake inverse: torques for desired accelerations in states.
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "command/list.h"
-#include "io/csv.h"
 #include "io/note.h"
 #include "snake_command.h"
 
@@ -237,7 +233,7 @@ static int answer_all(SnakeStateJob* job)
                                     .name    = snake_column_name,
                                     .unit    = snake_column_unit,
                                     .context = &job->columns};
-  if (job->csv) need(rows_keep(&job->rows, job->csv, options->value[OPTION_KEEP]));
+  if (job->csv) rows_keep(&job->rows, job->csv, options->value[OPTION_KEEP]);
   job->rows.out = job->out = output_of(options);
   if (table) write_snake_title(job);
   if (!table || job->csv) lw_rows_begin(&job->rows);
@@ -254,20 +250,14 @@ static int answer_all(SnakeStateJob* job)
 static void check_snake_options(SnakeStateJob* job)
 {
   const Options* options = job->options;
-  const Option lists[]   = {OPTION_THETA, OPTION_U, job->inverse ? OPTION_UDOT : OPTION_TORQUE};
   const char* in         = options->value[OPTION_IN];
-  for (int i = 0; i < INPUTS && in; ++i)
-    if (options->value[lists[i]])
-      stop(USAGE, "%s and --in exclude each other", OPTIONS[lists[i]].name);
+  const char* single = first_given(options, option_bit(THETA) | option_bit(U) | option_bit(UDOT) |
+                                                option_bit(TORQUE));
+  if (in && single) stop(USAGE, "%s and --in exclude each other", single);
   if (options->value[OPTION_KEEP] && !in) stop(USAGE, "--keep is for --in");
-  job->format = format_of(options);
-  need(snake_choose_method(options, &job->def));
-  need(precision_or_quad(options, &job->def.precision, &job->in_quad));
-}
-
-static void release_quad(void* ws)
-{
-  lw_quad_snake_workspace_destroy(ws);
+  job->format        = format_of(options);
+  job->def           = snake_method_of(options);
+  job->def.precision = precision_or_quad(options, &job->in_quad);
 }
 
 static void snake_state_load(SnakeStateJob* job)
@@ -277,7 +267,7 @@ static void snake_state_load(SnakeStateJob* job)
   hold_snake_workspace(job->ws);
   if (job->in_quad)
     need_ok(lw_quad_snake_workspace_create(job->snake, &job->def, NULL, &job->quad));
-  hold(job->quad, release_quad);
+  hold_quad_snake_workspace(job->quad);
   job->n = lw_snake_count(job->snake);
   job->columns =
       (SnakeColumns){.list = job->inverse ? INVERSE_COLUMNS : STATE_COLUMNS, .n = job->n};
@@ -290,15 +280,15 @@ static void snake_state_load(SnakeStateJob* job)
 static void make_answers(SnakeStateJob* job)
 {
   size_t n = (size_t)job->n, rows = (size_t)job->capacity;
-  job->values  = capacity(3 * n + 4, sizeof(double));
-  job->slips   = capacity(n, sizeof *job->slips);
-  job->exact   = capacity(3 * n + 4, sizeof *job->exact);
-  job->answers = (lwSnakeAnswers){.V       = capacity(rows * n, sizeof(double)),
-                                  .omega   = capacity(rows * n, sizeof(double)),
-                                  .lambda  = capacity(rows * n, sizeof(double)),
-                                  .udot    = capacity(rows * 2, sizeof(double)),
-                                  .kinetic = capacity(rows, sizeof(double)),
-                                  .power   = capacity(rows, sizeof(double))};
+  job->values  = allocate(3 * n + 4, sizeof(double));
+  job->slips   = allocate(n, sizeof *job->slips);
+  job->exact   = allocate(3 * n + 4, sizeof *job->exact);
+  job->answers = (lwSnakeAnswers){.V       = allocate(rows * n, sizeof(double)),
+                                  .omega   = allocate(rows * n, sizeof(double)),
+                                  .lambda  = allocate(rows * n, sizeof(double)),
+                                  .udot    = allocate(rows * 2, sizeof(double)),
+                                  .kinetic = allocate(rows, sizeof(double)),
+                                  .power   = allocate(rows, sizeof(double))};
 }
 
 // The single state of the options.
@@ -324,8 +314,8 @@ static void take_lists(SnakeStateJob* job)
     int k            = i + (job->inverse && i == THIRD);
     const char* list = options->value[lists[k].option];
     if (!list) continue;
-    job->input[i] = capacity((size_t)lists[k].width, sizeof(double));
-    need(list_parse(lists[k].option, list, lists[k].width, lists[k].each, job->input[i]));
+    job->input[i] = allocate((size_t)lists[k].width, sizeof(double));
+    list_parse(lists[k].option, list, lists[k].width, lists[k].each, job->input[i]);
   }
 }
 
@@ -337,15 +327,12 @@ static void open_file(SnakeStateJob* job)
       {.symbol = job->inverse ? "udot" : "T",
        .width  = job->inverse ? 2 : job->n - 1,
        .need   = job->inverse ? LW_COLUMNS_ALL : LW_COLUMNS_ALL_OR_NONE}};
-  job->csv  = hold_csv(capacity(1, sizeof *job->csv));
-  *job->csv = (lwCsvFile){.header = {.groups = INPUTS, .increasing = -1}};
-  memcpy(job->csv->header.group, groups, sizeof groups);
-  need(csv_open(job->csv, job->options->value[OPTION_IN], job->capacity));
+  job->csv = csv_of(job->options->value[OPTION_IN], groups, INPUTS, job->capacity);
 }
 
 static int answer_snake(const Options* options, bool inverse)
 {
-  SnakeStateJob* job = capacity(1, sizeof *job);
+  SnakeStateJob* job = allocate(1, sizeof *job);
   job->options       = options;
   job->inverse       = inverse;
   check_snake_options(job);

@@ -16,29 +16,25 @@ bool has_followers(const lwModel* model)
   return false;
 }
 
-static int refuse_inert(const lwModel* model, const char* path, int inert, bool rotors)
+void forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* def)
 {
-  const lwJointDef* joint = &lw_model_robot(model)->joints[inert];
-  bool slides             = joint->type == LW_JOINT_PRISMATIC;
-  return fail(USAGE,
-              "%s:%d: forward dynamics is impossible: joint '%s' moves link '%s', which has no %s "
-              "its axis; give the link one%s",
-              path, joint->line, joint->name, link_name(joint),
-              slides ? "mass along" : "inertia about",
-              rotors ? ", or the joint a motor with rotor_inertia"
+  int inert    = def->rotors ? lw_model_inert_driven(model) : lw_model_inert(model);
+  bool couples = !strcmp(def->forward, "auto") ||
+                 lw_method_find(LW_QUESTION_INERTIA, def->forward) >= 0 || !has_followers(model);
+  if (inert >= 0)
+  {
+    const lwJointDef* joint = &lw_model_robot(model)->joints[inert];
+    stop(USAGE,
+         "%s:%d: forward dynamics is impossible: joint '%s' moves link '%s', which has no %s its "
+         "axis; give the link one%s",
+         path, joint->line, joint->name, link_name(joint),
+         joint->type == LW_JOINT_PRISMATIC ? "mass along" : "inertia about",
+         def->rotors ? ", or the joint a motor with rotor_inertia"
                      : ", or add that of a motor's rotor by --rotors");
-}
-
-int forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* def)
-{
-  int inert = def->rotors ? lw_model_inert_driven(model) : lw_model_inert(model);
-  if (inert >= 0) return refuse_inert(model, path, inert, def->rotors);
-  bool couples =
-      !strcmp(def->forward, "auto") || lw_method_find(LW_QUESTION_INERTIA, def->forward) >= 0;
-  if (!has_followers(model) || couples) return DONE;
-  return fail(
-      USAGE,
-      "--method: %s cannot couple the mimic joints and screws of %s; use auto or an inertia "
-      "method, or --mimic independent",
-      def->forward, lw_model_name(model));
+  }
+  if (!couples)
+    stop(USAGE,
+         "--method: %s cannot couple the mimic joints and screws of %s; use auto or an inertia "
+         "method, or --mimic independent",
+         def->forward, lw_model_name(model));
 }

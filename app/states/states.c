@@ -3,21 +3,17 @@
 #include "states.h"
 #include "report/joint_units.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "command/list.h"
 #include "command/ranges.h"
-#include "io/program_text.h"
 #include "linkwork/loop.h"
-#include "robot/name_list.h"
 
-int block_create(lwCsvBlock* block, const lwModel* model, unsigned groups, int capacity)
+void block_create(lwCsvBlock* block, const lwModel* model, unsigned groups, int capacity)
 {
   int widths[LW_CSV_GROUPS] = {0};
   for (int g = 0; g < GROUP_LINKS; ++g) widths[g] = group_width(model, (Group)g);
-  return block_allocate(block, groups & ~(1u << GROUP_LINKS), widths, capacity);
+  if (!lw_csv_block_allocate(block, groups & ~(1u << GROUP_LINKS), widths, capacity))
+    leave(no_memory());
 }
 
 lwStates block_states(const lwCsvBlock* block)
@@ -81,18 +77,18 @@ const char* joints_unit(const lwModel* model, Option option)
   return lw_joints_unit(model, joint_quantity(option));
 }
 
-static int wrong_count(const lwModel* model, Option option, int given)
+static _Noreturn void wrong_count(const lwModel* model, Option option, int given)
 {
   int nq = lw_model_nq(model), dof = lw_model_dof(model);
   bool positions = option_group(option) == GROUP_Q;
   if (nq != dof)
-    return fail(USAGE,
-                "%s: %d value%s given, %s needs %d (its positions are %d, with quaternions, its "
-                "velocities %d)",
-                OPTIONS[option].name, given, given == 1 ? "" : "s", lw_model_name(model),
-                positions ? nq : dof, nq, dof);
-  return fail(USAGE, "%s: %d value%s given, %s needs %d, one for each moving joint",
-              OPTIONS[option].name, given, given == 1 ? "" : "s", lw_model_name(model), dof);
+    stop(USAGE,
+         "%s: %d value%s given, %s needs %d (its positions are %d, with quaternions, its "
+         "velocities %d)",
+         OPTIONS[option].name, given, given == 1 ? "" : "s", lw_model_name(model),
+         positions ? nq : dof, nq, dof);
+  stop(USAGE, "%s: %d value%s given, %s needs %d, one for each moving joint", OPTIONS[option].name,
+       given, given == 1 ? "" : "s", lw_model_name(model), dof);
 }
 
 static int entry_of_value(const lwModel* model, Option option, const char* name)
@@ -105,84 +101,72 @@ static int entry_of_value(const lwModel* model, Option option, const char* name)
     if (!strcmp(known, name)) return i;
     nearest_offer(&nearest, known);
   }
-  if (nearest_found(&nearest))
-    fail(USAGE, "%s: %s has no moving joint '%s', did you mean '%s'?", OPTIONS[option].name,
-         lw_model_name(model), name, nearest.best);
-  else
-    fail(USAGE, "%s: %s has no moving joint '%s'", OPTIONS[option].name, lw_model_name(model),
-         name);
-  return -1;
+  stop(USAGE, "%s: %s has no moving joint '%s'%s%s", OPTIONS[option].name, lw_model_name(model),
+       name, nearest_found(&nearest) ? ", " : "", nearest_or(&nearest, ""));
 }
 
-int positions_check(const lwModel* model, const char* where, int code, const double* q)
+void positions_check(const lwModel* model, const char* where, int code, const double* q)
 {
-  lwDiag* diag = lw_diag_create();
-  if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  int status     = DONE;
+  if (lw_model_nq(model) == lw_model_dof(model)) return;
+  lwDiag* diag   = hold_messages();
   lwStatus sound = lw_model_check_positions(model, q, diag);
-  if (sound != LW_OK) status = fail(code, "%s: %s", where, first_error(diag, sound));
+  if (sound != LW_OK) stop(code, "%s: %s", where, first_error(diag, sound));
+  unhold(diag);
   lw_diag_destroy(diag);
-  return status;
 }
 
-static int check_closed_rows(lwLoops* loops, const lwModel* model, const char* file,
-                             const double* q, size_t rows, lwDiag* diag)
+void closed_check(const lwModel* model, const char* file, const double* q, size_t rows)
 {
+  if (lw_model_loop_count(model) == 0) return;
+  lwDiag* diag   = hold_messages();
+  lwLoops* loops = NULL;
+  lwStatus made  = lw_loops_create(model, NULL, NULL, &loops);
+  hold_loops(loops);
+  if (made != LW_OK) leave(no_memory());
   for (size_t row = 0; row < rows; ++row, q += lw_model_nq(model))
   {
     lwStatus closed = lw_loops_check(loops, q, NULL, NULL, diag);
     if (closed != LW_OK)
-      return fail(INPUT, "%s: row %zu: %s; 'linkwork close' finds the passive joints", file,
-                  row + 1, first_error(diag, closed));
+      stop(INPUT, "%s: row %zu: %s; 'linkwork close' finds the passive joints", file, row + 1,
+           first_error(diag, closed));
   }
-  return DONE;
 }
 
-int closed_check(const lwModel* model, const char* file, const double* q, size_t rows)
+// "waist=0.1, elbow=30 deg" to values; those not named stay.
+static void parse_named(const lwModel* model, Option option, const char* text, double* values)
 {
-  lwLoops* loops = NULL;
-  if (lw_model_loop_count(model) == 0) return DONE;
-  lwDiag* diag = lw_diag_create();
-  int status   = diag && lw_loops_create(model, NULL, NULL, &loops) == LW_OK
-                     ? check_closed_rows(loops, model, file, q, rows, diag)
-                     : no_memory();
-  lw_loops_destroy(loops);
-  lw_diag_destroy(diag);
-  return status;
-}
-
-// Values by name; those not named stay. seen: zeros, one for each.
-static int place_values(const lwModel* model, Option option, const NameList* list, double* values,
-                        bool* seen)
-{
-  for (int k = 0; k < list->count; ++k)
+  NameList list = names_of(OPTIONS[option].name, text, true);
+  bool* seen    = allocate((size_t)lw_model_nq(model), sizeof *seen);
+  for (int k = 0; k < list.count; ++k)
   {
-    const char* name = list->names[k];
-    int i            = entry_of_value(model, option, name);
-    if (i < 0) return USAGE;
-    if (seen[i]) return fail(USAGE, "%s: joint '%s' is named twice", OPTIONS[option].name, name);
-    if (list_take_named(option, name, list->texts[k], joint_unit(model, option, i), &values[i]) !=
-        DONE)
-      return USAGE;
-    seen[i] = true;
+    int i = entry_of_value(model, option, list.names[k]);
+    if (seen[i]) stop(USAGE, "%s: joint '%s' is named twice", OPTIONS[option].name, list.names[k]);
+    values[i] = list_take_named(option, list.names[k], list.texts[k], joint_unit(model, option, i));
+    seen[i]   = true;
   }
-  return DONE;
 }
 
-// "waist=0.1, elbow=30 deg" to values.
-static int parse_named(const lwModel* model, Option option, const char* text, double* values)
+static void check_ranges(const lwModel* model, Option option, const double* values)
 {
-  NameList list;
-  bool* seen = calloc((size_t)lw_model_nq(model) + 1, sizeof *seen);
-  if (!seen) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  int status = names_read(&list, OPTIONS[option].name, text, true);
-  if (status == DONE) status = place_values(model, option, &list, values, seen);
-  names_free(&list);
-  free(seen);
-  return status;
+  if (option_group(option) != GROUP_Q) return;
+  ranges_positions(model, OPTIONS[option].name, 0, values, 1, false);
+  positions_check(model, OPTIONS[option].name, USAGE, values);
 }
 
-int joint_values(const lwModel* model, Option option, const char* text, double* values)
+static void joint_values_over(const lwModel* model, Option option, const char* text, double* values)
+{
+  int given = list_count(text);
+  if (strchr(text, '='))
+    parse_named(model, option, text, values);
+  else if (given != group_width(model, option_group(option)))
+    wrong_count(model, option, given);
+  else
+    for (int i = 0; i < given; ++i)
+      values[i] = list_take(option, &text, i, joint_unit(model, option, i));
+  check_ranges(model, option, values);
+}
+
+void joint_values(const lwModel* model, Option option, const char* text, double* values)
 {
   if (option_group(option) != GROUP_Q)
     memset(values, 0, (size_t)lw_model_dof(model) * sizeof *values);
@@ -190,77 +174,55 @@ int joint_values(const lwModel* model, Option option, const char* text, double* 
     lw_model_start(model, values);
   else
     lw_model_neutral(model, values);
-  return joint_values_over(model, option, text, values);
-}
-
-int joint_values_over(const lwModel* model, Option option, const char* text, double* values)
-{
-  int given = list_count(text), status = DONE;
-  Group group = option_group(option);
-  if (strchr(text, '='))
-    status = parse_named(model, option, text, values);
-  else if (given != group_width(model, group))
-    return wrong_count(model, option, given);
-  else
-    for (int i = 0; i < given && status == DONE; ++i)
-      status = list_take(option, &text, i, joint_unit(model, option, i), &values[i]);
-  if (status != DONE || group != GROUP_Q) return status;
-  ranges_positions(model, OPTIONS[option].name, 0, values, 1, false);
-  return positions_check(model, OPTIONS[option].name, USAGE, values);
+  joint_values_over(model, option, text, values);
 }
 
 bool entry_is_driven(const lwModel* model, Group group, int i)
 {
-  lwCoordinate entry = group == GROUP_Q ? lw_model_position(model, i) : lw_model_velocity(model, i);
+  lwCoordinate entry = coordinate(model, group == GROUP_Q ? GROUP_Q : GROUP_QD, i);
   for (int k = 0; k < lw_model_dof(model); ++k)
     if (lw_model_velocity(model, k).joint == entry.joint) return lw_model_is_driven(model, k);
   return false;
 }
 
-int driven_values(const lwModel* model, Option option, const char* text, double* values)
+void driven_values(const lwModel* model, Option option, const char* text, double* values)
 {
   Group group = option_group(option);
-  int width = group_width(model, group), driven = 0, status = DONE;
+  int width = group_width(model, group), driven = 0, given = list_count(text);
+  bool named = strchr(text, '=');
   for (int i = 0; i < width; ++i) driven += entry_is_driven(model, group, i);
-  int given = list_count(text);
-  if (!strchr(text, '=') && driven < width && given != driven && given != width)
-    return fail(USAGE, "%s: %d value%s given, %s needs %d, or %d of the driven joints",
-                OPTIONS[option].name, given, given == 1 ? "" : "s", lw_model_name(model), width,
-                driven);
-  if (strchr(text, '=') || given != driven || driven == width)
+  if (!named && driven < width && given != driven && given != width)
+    stop(USAGE, "%s: %d value%s given, %s needs %d, or %d of the driven joints",
+         OPTIONS[option].name, given, given == 1 ? "" : "s", lw_model_name(model), width, driven);
+  if (named || given != driven || driven == width)
     return joint_values_over(model, option, text, values);
-  for (int i = 0, at = 0; i < width && status == DONE; ++i)
+  for (int i = 0, at = 0; i < width; ++i)
     if (entry_is_driven(model, group, i))
-      status = list_take(option, &text, at++, joint_unit(model, option, i), &values[i]);
-  if (status == DONE && group == GROUP_Q)
-    ranges_positions(model, OPTIONS[option].name, 0, values, 1, false);
-  return status;
+      values[i] = list_take(option, &text, at++, joint_unit(model, option, i));
+  check_ranges(model, option, values);
 }
 
-static int read_group(const lwModel* model, Group group, const char* text, double* values)
-{
-  Option option = GROUPS[group].option;
-  if (group == GROUP_WRENCH) return list_parse(option, text, 6, "fx,fy,fz,nx,ny,nz", values);
-  return joint_values(model, option, text, values);
-}
-
-int state_from_options(const Options* options, const lwModel* model, unsigned inputs,
-                       lwCsvBlock* block)
+lwCsvFile* state_of(const Options* options, const lwModel* model, unsigned inputs)
 {
   unsigned groups = 0;
+  lwCsvFile* csv  = hold_csv(allocate(1, sizeof *csv));
+  double** values = csv->block.values;
   for (int g = 0; g < GROUP_COUNT; ++g)
     if ((inputs & GROUPS[g].input) && options->value[GROUPS[g].option]) groups |= 1u << g;
   bool placed = options->wrench_count > 0 && strpbrk(options->wrenches[0], "=@/");
   if (groups >> GROUP_WRENCH & 1 && (options->wrench_count > 1 || placed))
-    return fail(USAGE, "--wrench: '%s' takes one wrench, fx,fy,fz,nx,ny,nz on the last link",
-                options->command->name);
+    stop(USAGE, "--wrench: '%s' takes one wrench, fx,fy,fz,nx,ny,nz on the last link",
+         options->command->name);
   if (!(groups & 1u << GROUP_Q) && lw_model_dof(model) > 0)
-    return fail(USAGE, "--q is missing: give the %d joint positions of %s, or --in FILE",
-                lw_model_nq(model), lw_model_name(model));
-  int status = block_create(block, model, groups, 1);
-  for (int g = 0; g < GROUP_COUNT && status == DONE; ++g)
+    stop(USAGE, "--q is missing: give the %d joint positions of %s, or --in FILE",
+         lw_model_nq(model), lw_model_name(model));
+  block_create(&csv->block, model, groups, 1);
+  csv->block.count = 1;
+  for (int g = 0; g < GROUP_WRENCH; ++g)
     if (groups >> g & 1)
-      status = read_group(model, (Group)g, options->value[GROUPS[g].option], block->values[g]);
-  block->count = 1;
-  return status;
+      joint_values(model, GROUPS[g].option, options->value[GROUPS[g].option], values[g]);
+  if (groups >> GROUP_WRENCH & 1)
+    list_parse(OPTION_WRENCH, options->value[OPTION_WRENCH], 6, "fx,fy,fz,nx,ny,nz",
+               values[GROUP_WRENCH]);
+  return csv;
 }

@@ -41,21 +41,20 @@ static const char* idle_joint(const void* context, const char* name)
   return NULL;
 }
 
-const char* const* joint_names(const lwModel* model, Group group, lwArena* arena)
+const char* const* joint_names(const lwModel* model, Group group)
 {
   int width          = group_width(model, group);
-  const char** names = lw_arena_take(arena, (size_t)width + 1, sizeof *names);
-  for (int i = 0; i < width && names; ++i) names[i] = coordinate(model, group, i).name;
+  const char** names = allocate((size_t)width, sizeof *names);
+  for (int i = 0; i < width; ++i) names[i] = coordinate(model, group, i).name;
   return names;
 }
 
-static lwColumnGroup group_of(const lwModel* model, Group g, lwColumnNeed need,
-                              const char* const* names)
+static lwColumnGroup group_of(const lwModel* model, Group g, lwColumnNeed need)
 {
   lwColumnGroup group = {.symbol = GROUPS[g].name, .width = group_width(model, g), .need = need};
   if (g == GROUP_T && need == LW_COLUMNS_UNUSED) return lw_csv_time;  // passed on, and so looked at
   group.single = g == GROUP_T;
-  if (g < GROUP_WRENCH) group.names = names;
+  if (g < GROUP_WRENCH) group.names = joint_names(model, g);
   if (g == GROUP_WRENCH) group.own = WRENCH_COLUMNS;
   if (g == GROUP_WRENCH) group.symbol = "all of fx, fy, fz, nx, ny, nz or none of them";
   return group;
@@ -98,14 +97,11 @@ static bool note_link(lwCsvHeader* header, int joint)
 // column found gives the name of the link.
 static int find_link_columns(lwCsvHeader* header, lwLines* lines, const lwModel* model)
 {
-  size_t length = strlen(lines->line), fields = 1;
+  size_t fields = 1;
   for (const char* s = lines->line; *s; ++s) fields += *s == ',';
-  char* copy         = lw_arena_take(&header->arena, length + 1, 1);
-  header->links      = lw_arena_take(&header->arena, fields, sizeof *header->links);
-  const char** names = lw_arena_take(&header->arena, 6 * fields, sizeof *names);
-  if (!copy || !header->links || !names)
-    return exit_of(lw_lines_fail(lines, lines->line, "out of memory"));
-  memcpy(copy, lines->line, length + 1);
+  char* copy         = text_copy(lines->line);
+  header->links      = allocate(fields, sizeof *header->links);
+  const char** names = allocate(6 * fields, sizeof *names);
   for (char* cursor = copy; cursor;)
   {
     const char* at   = lines->line + (cursor - copy);
@@ -119,11 +115,9 @@ static int find_link_columns(lwCsvHeader* header, lwLines* lines, const lwModel*
     if (!note_link(header, joint)) continue;
     for (int k = 0; k < 6; ++k)
     {
-      size_t capacity = strlen(link) + 4;
-      char* own       = lw_arena_take(&header->arena, capacity, 1);
-      if (!own) return exit_of(lw_lines_fail(lines, lines->line, "out of memory"));
-      snprintf(own, capacity, "%s.%s", WRENCH_COLUMNS[k], link);
-      names[6 * (header->link_count - 1) + k] = own;
+      char* column = allocate(strlen(link) + 4, 1);
+      sprintf(column, "%s.%s", WRENCH_COLUMNS[k], link);
+      names[6 * (header->link_count - 1) + k] = column;
     }
   }
   lwColumnGroup* group = &header->group[GROUP_LINKS];
@@ -136,8 +130,7 @@ static int find_link_columns(lwCsvHeader* header, lwLines* lines, const lwModel*
 
 int states_header(lwCsvHeader* header, lwLines* lines, const lwModel* model, StateNeeds needs)
 {
-  *header     = (lwCsvHeader){.groups = GROUP_ALL, .idle_joint = idle_joint, .context = model};
-  bool enough = true;
+  *header = (lwCsvHeader){.groups = GROUP_ALL, .idle_joint = idle_joint, .context = model};
   header->increasing = needs.required & INPUT_TIME ? GROUP_T : -1;
   for (int g = 0; g < GROUP_LINKS; ++g)
   {
@@ -146,14 +139,10 @@ int states_header(lwCsvHeader* header, lwLines* lines, const lwModel* model, Sta
     lwColumnNeed need = required ? LW_COLUMNS_ALL
                         : used   ? LW_COLUMNS_ALL_OR_NONE
                                  : LW_COLUMNS_UNUSED;
-    const char* const* names =
-        g < GROUP_WRENCH ? joint_names(model, (Group)g, &header->arena) : NULL;
-    header->group[g] = group_of(model, (Group)g, need, names);
-    enough           = enough && (names || g >= GROUP_WRENCH);
+    header->group[g]  = group_of(model, (Group)g, need);
   }
   header->group[GROUP_LINKS] = (lwColumnGroup){.symbol = "links", .need = LW_COLUMNS_UNUSED};
-  if (!enough) return exit_of(lw_lines_fail(lines, lines->line, "out of memory"));
-  int status = exit_of(lw_csv_header_line(lines));
+  int status                 = exit_of(lw_csv_header_line(lines));
   if (status == DONE && needs.links) status = find_link_columns(header, lines, model);
   return status == DONE ? exit_of(lw_csv_header_read(header, lines)) : status;
 }
@@ -169,57 +158,54 @@ void joint_column(const lwModel* model, const char* symbol, int i, bool names,
     snprintf(name, LW_ROW_NAME, "%s%d", symbol, i + 1);
 }
 
-size_t states_line_bytes(const lwModel* model)
+void motion_column(const lwModel* model, size_t k, bool names, char name[LW_ROW_NAME])
 {
-  size_t nq = (size_t)lw_model_nq(model), names = 0;
-  for (size_t i = 0; i < nq; ++i) names += strlen(lw_model_position(model, (int)i).name);
-  return lw_csv_line_bytes(GROUP_WRENCH * nq + 7, GROUP_WRENCH * names);
-}
-
-int states_open(lwCsvHeader* header, lwLines* lines, const char* path, const lwModel* model,
-                StateNeeds needs)
-{
-  int status = lines_open(lines, path, states_line_bytes(model));
-  if (status != DONE) return status;
-  status = states_header(header, lines, model, needs);
-  return status == DONE ? DONE : lines_report(lines);
-}
-
-int states_rows(lwCsvHeader* header, lwLines* lines, lwCsvBlock* block)
-{
-  int status = exit_of(lw_csv_rows(header, lines, block));
-  if (block->values[GROUP_Q])
-    ranges_positions(header->context, lines->name, block->first + 1, block->values[GROUP_Q],
-                     block->count, lw_csv_header_has(header, "t"));
-  return status;
+  size_t n = (size_t)lw_model_dof(model), nq = (size_t)lw_model_nq(model);
+  if (k < nq)
+    joint_column(model, "q", (int)k, names, name);
+  else
+    joint_column(model, k - nq < n ? "qd" : "qdd", (int)((k - nq) % n), names, name);
 }
 
 lwCsvFile* states_file(const Options* options, const lwModel* model, StateNeeds needs, int rows)
 {
-  lwCsvFile* csv = hold_csv(capacity(1, sizeof *csv));
-  need(states_open(&csv->header, &csv->lines, options->value[OPTION_IN], model, needs));
-  need(block_create(&csv->block, model, csv->header.present, rows));
+  lwCsvFile* csv = hold_csv(allocate(1, sizeof *csv));
+  size_t nq = (size_t)lw_model_nq(model), names = 0;
+  for (size_t i = 0; i < nq; ++i) names += strlen(lw_model_position(model, (int)i).name);
+  size_t bytes = lw_csv_line_bytes(GROUP_WRENCH * nq + 7, GROUP_WRENCH * names);
+  need(lines_open(&csv->lines, options->value[OPTION_IN], bytes));
+  if (states_header(&csv->header, &csv->lines, model, needs) != DONE)
+    leave(lines_report(&csv->lines));
+  block_create(&csv->block, model, csv->header.present, rows);
   return csv;
 }
 
 lwCsvFile* states_of(const Options* options, const lwModel* model, unsigned inputs, int rows)
 {
-  if (options->value[OPTION_IN])
-    return states_file(options, model, (StateNeeds){.inputs = inputs | INPUT_TIME}, rows);
-  lwCsvFile* csv = hold_csv(capacity(1, sizeof *csv));
-  need(state_from_options(options, model, inputs, &csv->block));
-  return csv;
+  if (!options->value[OPTION_IN]) return state_of(options, model, inputs);
+  return states_file(options, model, (StateNeeds){.inputs = inputs | INPUT_TIME}, rows);
 }
 
 void states_check_options(const Options* options)
 {
-  for (int g = 0; g < GROUP_COUNT && options->value[OPTION_IN]; ++g)
-    if (options->value[GROUPS[g].option])
-      stop(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
+  OptionSet given = 0;
+  for (int g = 0; g < GROUP_COUNT; ++g) given |= (OptionSet)1 << GROUPS[g].option;
+  if (options->value[OPTION_IN] && first_given(options, given))
+    stop(USAGE, "%s and --in exclude each other", first_given(options, given));
+}
+
+int states_read(lwCsvFile* csv)
+{
+  const lwCsvBlock* block = &csv->block;
+  int status              = exit_of(lw_csv_next_block(csv));
+  if (block->values[GROUP_Q])
+    ranges_positions(csv->header.context, csv->lines.name, block->first + 1, block->values[GROUP_Q],
+                     block->count, lw_csv_header_has(&csv->header, "t"));
+  return status;
 }
 
 bool states_more(lwCsvFile* csv)
 {
-  if (states_rows(&csv->header, &csv->lines, &csv->block) != DONE) leave(lines_report(&csv->lines));
+  if (states_read(csv) != DONE) leave(lines_report(&csv->lines));
   return csv->block.count > 0;
 }

@@ -17,24 +17,23 @@ typedef struct Wrenches
   int count;              // places, 0: there are no wrenches
   lwWrenchPlace* places;  // (count)
   double* constants;      // (count, 6)
-  bool hand;              // the first place is that of the columns fx..nz
+  bool tip;               // the first place is that of the columns fx..nz
   int links;              // places of columns fx.LINK.., after it
   double* values;         // (rows, count, 6)
 } Wrenches;
 
 // Reads --wrench, and which columns the header has (NULL: no file), and takes memory for those in
-// the block. Prints what is wrong and returns USAGE or INPUT, or DONE.
-int wrenches_open(Wrenches* wrenches, const Options* options, const lwModel* model,
-                  const lwCsvHeader* header, lwCsvBlock* block);
-void wrenches_close(Wrenches* wrenches);
+// the block.
+Wrenches wrenches_of(const Options* options, const lwModel* model, const lwCsvHeader* header,
+                     lwCsvBlock* block);
 
 // True if they are the default of workspaces: one wrench on the last link.
 bool wrenches_usual(const Wrenches* wrenches, const lwModel* model);
 
 // Tells a workspace where they act.
-lwStatus wrenches_place(const Wrenches* wrenches, const lwModel* model, lwWorkspace* ws);
+void wrenches_place(const Wrenches* wrenches, const lwModel* model, lwWorkspace* ws);
 
 // The wrenches of the rows of a block, in wrenches->values; NULL: none.
-const double* wrenches_of(Wrenches* wrenches, const lwCsvBlock* block);
+const double* wrenches_fill(Wrenches* wrenches, const lwCsvBlock* block);
 
 #endif

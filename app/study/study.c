@@ -6,35 +6,28 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "app.h"
 #include "base/number.h"
 #include "io/files.h"
 #include "io/note.h"
-#include "io/output.h"
 #include "io/progress.h"
 #include "io/run_loop.h"
 #include "linkwork/study.h"
 #include "study_command.h"
-#include "text/table_writer.h"
 
 // --- what is asked
 
-int whole_option(const Options* options, Option option, long least, long* value)
+static long whole_of(const Options* options, Option option, long least, long usual)
 {
-  const char* text = options->value[option];
-  if (!text) return DONE;
-  const char* end = text;
-  double number   = -1;
-  if (!lw_number_read(&end, &number) || *end || number != floor(number) || number < (double)least ||
-      number > INT_MAX)
-    return fail(USAGE, "%s: '%s' is wrong, expected a whole number of at least %ld",
-                OPTIONS[option].name, text, least);
-  *value = (long)number;
-  return DONE;
+  char expected[64];
+  snprintf(expected, sizeof expected, "a whole number of at least %ld", least);
+  double number = number_in(options, option, (double)least, INT_MAX, expected, (double)usual);
+  if (number != floor(number))
+    stop(USAGE, "%s: '%s' is wrong, expected %s", OPTIONS[option].name, options->value[option],
+         expected);
+  return (long)number;
 }
 
 // Prints what is wrong and returns the exit code of a status.
@@ -58,35 +51,26 @@ const char* own_program(char path[PATH_MAX])
   return length > 0 ? path : NULL;
 }
 
-static int allow_commands(const Options* options, const char* program, lwStudy* study)
+lwStudy* study_of(const Options* options, const char* program)
 {
+  const char* path = options->operand;
+  lwStudy* study   = NULL;
+  lwDiag* diag     = hold_messages();
+  long points      = whole_of(options, OPTION_SAMPLES, 1, 0);
+  lwStatus read    = lw_study_read_file(path, diag, &study);
+  hold_study(study);
+  if (read == LW_OK && points > 0) read = lw_study_set_samples(study, points, diag);
+  need(study_refused(diag, path, read));
   const char* command = lw_study_command(study);
   if (command && !options->value[OPTION_ALLOW_COMMANDS])
-    return fail(USAGE,
-                "%s: 'run: command' would start the program '%s', with arguments that the file "
-                "names; --allow-commands lets it",
-                options->operand, command);
-  return lw_study_allow_commands(study, program) == LW_OK ? DONE : no_memory();
-}
-
-int study_load(const Options* options, const char* program, lwStudy** study)
-{
-  lwDiag* diag = lw_diag_create();
-  long points  = 0;
-  if (!diag) return no_memory();
-  int status    = whole_option(options, OPTION_SAMPLES, 1, &points);
-  lwStatus read = LW_OK;
-  if (status == DONE) read = lw_study_read_file(options->operand, diag, study);
-  if (status == DONE && read == LW_OK && points > 0)
-    read = lw_study_set_samples(*study, points, diag);
-  if (status == DONE) status = study_refused(diag, options->operand, read);
-  if (status == DONE) status = allow_commands(options, program, *study);
+    stop(USAGE,
+         "%s: 'run: command' would start the program '%s', with arguments that the file names; "
+         "--allow-commands lets it",
+         path, command);
+  if (lw_study_allow_commands(study, program) != LW_OK) leave(no_memory());
   inputs_add(diag);
-  lw_diag_destroy(diag);
-  if (status == DONE) return output_check(options->value[OPTION_OUT]);
-  lw_study_destroy(*study);
-  *study = NULL;
-  return status;
+  need(output_check(options->value[OPTION_OUT]));
+  return study;
 }
 
 // --- one sample
@@ -107,47 +91,28 @@ static void one_cells(const void* context, int i, lwCell* cells)
   cells[2]       = lw_cell_number(lw_study_row_numbers(one->row)[i]);
 }
 
-static int write_sample(const Options* options, const lwStudy* study, const lwStudyRow* row)
-{
-  static const char columns[] = "kind,name,value";
-  One one                     = {study, row};
-  lwSheet sheet               = {.columns = columns,
-                                 .rows    = lw_study_parameter_count(study) + lw_study_measure_count(study),
-                                 .row     = one_cells,
-                                 .context = &one};
-  Format format;
-  lwOut out;
-  int status = format_choose(options, &format);
-  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
-  if (status != DONE) return status;
-  lw_sheet_write(&out, format, &sheet);
-  status = out_close(&out, DONE, true);
-  if (status == DONE && row->state != LW_SAMPLE_STATE_DONE)
-    return fail(NUMERICAL, "sample %ld: %s: %s", row->sample,
-                lw_sample_word((lwSampleState)row->state), row->why);
-  return status;
-}
-
 static int run_sample(const Options* options, const lwStudy* study, long k)
 {
-  lwStudyWorker* worker = NULL;
-  lwStudyRow* row       = calloc(1, lw_study_row_bytes(study));
+  static const char columns[] = "kind,name,value";
+  lwStudyWorker* worker       = NULL;
+  lwStudyRow* row             = allocate(1, lw_study_row_bytes(study));
   if (k >= lw_study_samples(study))
-  {
-    free(row);
-    return fail(USAGE, "--sample: there is no sample %ld, expected 0 to %ld", k,
-                lw_study_samples(study) - 1);
-  }
+    stop(USAGE, "--sample: there is no sample %ld, expected 0 to %ld", k,
+         lw_study_samples(study) - 1);
   run_loop_catch_signals();
-  lwStatus made =
-      row ? lw_study_worker_create(study, &run_loop_stop, NULL, &worker) : LW_ERROR_MEMORY;
-  if (made == LW_OK) made = lw_study_work(worker, k, 1, row);
-  int status = 128 + run_loop_stop;
-  if (!run_loop_stop)
-    status =
-        made == LW_OK ? write_sample(options, study, row) : fail(INPUT, "%s", lw_status_text(made));
-  lw_study_worker_destroy(worker);
-  free(row);
+  lwStatus made = lw_study_worker_create(study, &run_loop_stop, NULL, &worker);
+  if (made == LW_OK) made = lw_study_work(hold_worker(worker), k, 1, row);
+  if (run_loop_stop) leave(128 + run_loop_stop);
+  need_ok(made);
+  One one       = {study, row};
+  lwSheet sheet = {.columns = columns,
+                   .rows    = lw_study_parameter_count(study) + lw_study_measure_count(study),
+                   .row     = one_cells,
+                   .context = &one};
+  int status    = sheet_print(options, format_of(options), &sheet);
+  if (status == DONE && row->state != LW_SAMPLE_STATE_DONE)
+    stop(NUMERICAL, "sample %ld: %s: %s", row->sample, lw_sample_word((lwSampleState)row->state),
+         row->why);
   return status;
 }
 
@@ -163,20 +128,16 @@ static void tell_progress(void* context, const lwStudyProgress* progress)
                 left);
 }
 
-int part_option(const Options* options, int part[2])
+void part_of(const Options* options, int part[2])
 {
   const char *text = options->value[OPTION_PART], *end = text;
-  double k = 0, n = 0;
-  part[0] = part[1] = 1;
-  if (!text) return DONE;
-  bool right = lw_number_read(&end, &k) && *end == '/';
-  if (right) ++end;
-  right = right && lw_number_read(&end, &n) && !*end && k >= 1 && k <= n && n <= INT_MAX &&
-          k == floor(k) && n == floor(n);
-  if (!right) return fail(USAGE, "--part: '%s' is wrong, expected K/N, for example 2/4", text);
+  double k = 1, n = 1;
+  bool right = !text || (lw_number_read(&end, &k) && *end++ == '/' && lw_number_read(&end, &n) &&
+                         !*end && k >= 1 && k <= n && n <= INT_MAX);
+  if (!right || k != floor(k) || n != floor(n))
+    stop(USAGE, "--part: '%s' is wrong, expected K/N, for example 2/4", text);
   part[0] = (int)k;
   part[1] = (int)n;
-  return DONE;
 }
 
 void warn_faults(const lwResults* results, const char* path)
@@ -213,58 +174,45 @@ static int run_all(const Options* options, const lwStudy* study)
   const char* path   = options->value[OPTION_OUT];
   bool resume        = options->value[OPTION_RESUME] != NULL;
   lwResults* results = NULL;
-  long threads       = 0;
+  long threads       = whole_of(options, OPTION_THREADS, 1, 0);
   int part[2];
-  int status = whole_option(options, OPTION_THREADS, 1, &threads);
-  if (status == DONE) status = part_option(options, part);
-  if (status != DONE) return status;
-  lwDiag* diag  = lw_diag_create();
+  part_of(options, part);
+  lwDiag* diag  = hold_messages();
   double began  = clock_now();
-  lwStatus made = diag ? lw_results_open(study, path, resume, diag, &results) : LW_ERROR_MEMORY;
-  long before   = made == LW_OK ? lw_results_done(results) : 0;
+  lwStatus made = lw_results_open(study, path, resume, diag, &results);
+  hold_results(results);
+  long before = made == LW_OK ? lw_results_done(results) : 0;
   if (made == LW_OK) made = lw_results_only(results, part[0], part[1], diag);
   run_loop_catch_signals();
   if (made == LW_OK)
     made = lw_study_run(study, results, (int)threads, &run_loop_stop, tell_progress, &began, diag);
   progress_clear();
-  status = study_refused(diag, path, made);
-  if (status == DONE) status = end_run(study, results, path, began, before);
-  lw_results_close(results);
-  lw_diag_destroy(diag);
-  return status;
+  need(study_refused(diag, path, made));
+  return end_run(study, results, path, began, before);
 }
 
 int cmd_study(const Options* options)
 {
-  lwStudy* study = NULL;
-  long sample    = -1;
-  int status     = whole_option(options, OPTION_SAMPLE, 0, &sample);
-  if (status != DONE) return status;
-  if (sample < 0 && (!options->value[OPTION_OUT] || !strcmp(options->value[OPTION_OUT], "-")))
-    return fail(USAGE, "study: --out FILE names the database of the results");
-  if (sample < 0 && !lw_results_possible())
-    return fail(INPUT, "study: this build has no SQLite, and so no results; build it with "
-                       "libsqlite3-dev. --sample K computes one sample");
+  const char* out = options->value[OPTION_OUT];
+  long sample     = whole_of(options, OPTION_SAMPLE, 0, -1);
   char program[PATH_MAX];
-  status = study_load(options, own_program(program), &study);
-  if (status != DONE) return status;
-  status = sample >= 0 ? run_sample(options, study, sample) : run_all(options, study);
-  lw_study_destroy(study);
-  return status;
+  if (sample < 0 && (!out || !strcmp(out, "-")))
+    stop(USAGE, "study: --out FILE names the database of the results");
+  if (sample < 0 && !lw_results_possible())
+    stop(INPUT, "study: this build has no SQLite, and so no results; build it with "
+                "libsqlite3-dev. --sample K computes one sample");
+  const lwStudy* study = study_of(options, own_program(program));
+  return sample >= 0 ? run_sample(options, study, sample) : run_all(options, study);
 }
 
 int cmd_study_merge(const Options* options)
 {
   const char* path = options->value[OPTION_OUT];
-  if (!path || !strcmp(path, "-"))
-    return fail(USAGE, "study merge: --out FILE names the new database");
-  lwDiag* diag = lw_diag_create();
+  if (!path || !strcmp(path, "-")) stop(USAGE, "study merge: --out FILE names the new database");
+  lwDiag* diag = hold_messages();
   run_loop_catch_signals();
-  lwStatus merged =
-      diag ? lw_results_merge(path, options->operand_count, options->operands, &run_loop_stop, diag)
-           : LW_ERROR_MEMORY;
-  int status = study_refused(diag, path, merged);
-  if (status != DONE && run_loop_stop) status = 128 + run_loop_stop;
-  lw_diag_destroy(diag);
-  return status;
+  int status = study_refused(
+      diag, path,
+      lw_results_merge(path, options->operand_count, options->operands, &run_loop_stop, diag));
+  return status != DONE && run_loop_stop ? 128 + run_loop_stop : status;
 }

@@ -8,19 +8,15 @@
 #include "app.h"
 #include "linkwork/study.h"
 
-// A whole number behind an option, at least `least`;
-// *value stays if it is not given. DONE or USAGE.
-int whole_option(const Options* options, Option option, long least, long* value);
-
-// --part: "K/N" into two numbers; 1/1 without the option. Returns an exit code.
-int part_option(const Options* options, int part[2]);
+// --part: "K/N" into two numbers; 1/1 without the option.
+void part_of(const Options* options, int part[2]);
 
 // Says how many samples have no results, if any.
 void warn_faults(const lwResults* results, const char* path);
 
 // Reads the study of the command line, with --samples. A study that starts programs needs
-// --allow-commands; program, or NULL: what the word `linkwork` stands for there. DONE, or why not.
-int study_load(const Options* options, const char* program, lwStudy** study);
+// --allow-commands; program, or NULL: what the word `linkwork` stands for there.
+lwStudy* study_of(const Options* options, const char* program);
 
 // The path of this program, whatever its file is called; NULL: unknown.
 const char* own_program(char path[PATH_MAX]);

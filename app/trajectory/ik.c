@@ -8,14 +8,10 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "command/list.h"
 #include "command/ranges.h"
-#include "io/csv.h"
 #include "io/note.h"
-#include "io/output.h"
 #include "plan_command.h"
 #include "states/states.h"
-#include "text/table_writer.h"
 
 enum
 {
@@ -60,7 +56,7 @@ static void take_weights(IkSearch* search)
   if (!list) return;
   if (position || options->value[OPTION_DIRECTION])
     stop(USAGE, "--weights and %s exclude each other", position ? "--position" : "--direction");
-  need(list_parse(OPTION_WEIGHTS, list, 6, "of x,y,z and of turns about x,y,z", search->weights));
+  list_parse(OPTION_WEIGHTS, list, 6, "of x,y,z and of turns about x,y,z", search->weights);
   for (int k = 0; k < 6; ++k)
   {
     some = some || search->weights[k] > 0;
@@ -89,7 +85,7 @@ static void take_ik_options(IkSearch* search)
   search->format = format_of(options);
   take_weights(search);
   if (given[OPTION_ARM_ANGLE])
-    need(list_parse(OPTION_ARM_ANGLE, given[OPTION_ARM_ANGLE], 1, "an angle", &search->arm_angle));
+    list_parse(OPTION_ARM_ANGLE, given[OPTION_ARM_ANGLE], 1, "an angle", &search->arm_angle);
   lwIkDef* def       = &search->def;
   def->restarts      = (int)integer_of(options, OPTION_RESTARTS, 0, MOST_RESTARTS, def->restarts);
   def->seed          = (unsigned long long)integer_of(options, OPTION_SEED, 0, LONG_MAX, 1);
@@ -134,16 +130,15 @@ static void take_guess(IkSearch* search)
       search->q[i] = middle_of_limits(&joint_of_column(search, i)->limits);
   bool loops = lw_model_loop_count(search->model) > 0;
   if (loops) lw_model_start(search->model, search->q);
-  if (guess)
-    need((loops ? driven_values : joint_values)(search->model, OPTION_Q, guess, search->q));
+  if (guess) (loops ? driven_values : joint_values)(search->model, OPTION_Q, guess, search->q);
 }
 
 static void ik_load(IkSearch* search)
 {
   search->model  = robot_of(search->options);
   search->n      = lw_model_nq(search->model);
-  search->q      = capacity((size_t)search->n, sizeof *search->q);
-  search->values = capacity((size_t)search->n + 4, sizeof *search->values);
+  search->q      = allocate((size_t)search->n, sizeof *search->q);
+  search->values = allocate((size_t)search->n + 4, sizeof *search->values);
   take_guess(search);
   lwFrame frame = frame_of(search->options, search->model);
   frame_text(search->model, &frame, search->frame);
@@ -160,7 +155,7 @@ static lwTarget target_of(const IkSearch* search)
   lwTarget target      = lw_target_pose();
   memcpy(target.weights, search->weights, sizeof target.weights);
   if (position)
-    need(list_parse(OPTION_POSITION, position, 3, "x,y,z", target.position));
+    list_parse(OPTION_POSITION, position, 3, "x,y,z", target.position);
   else if (!pose_read(search->options, target.position, target.rotation))
     stop(USAGE, "--pose: 3 values given, expected 6; --position leaves the orientation free");
   return target;
@@ -293,10 +288,10 @@ static void find_block(IkSearch* search, const lwCsvFile* csv)
 
 static lwCsvFile* open_poses(const Options* options)
 {
-  static const char* const places[]   = {"x", "y", "z"};
-  static const char* const turns[]    = {"r11", "r12", "r13", "r21", "r22",
-                                         "r23", "r31", "r32", "r33"};
-  static const lwColumnGroup groups[] = {
+  static const char* const places[]     = {"x", "y", "z"};
+  static const char* const turns[]      = {"r11", "r12", "r13", "r21", "r22",
+                                           "r23", "r31", "r32", "r33"};
+  const lwColumnGroup groups[IN_GROUPS] = {
       [IN_PLACE]    = {.symbol = "x, y, z", .width = 3, .own = places},
       [IN_ROTATION] = {.symbol = "all of r11..r33 or none",
                        .width  = 9,
@@ -305,13 +300,9 @@ static lwCsvFile* open_poses(const Options* options)
       [IN_RPY]      = {.symbol = "roll, pitch and yaw or none",
                        .width  = 3,
                        .own    = TURNS,
-                       .need   = LW_COLUMNS_ALL_OR_NONE}};
-  lwCsvFile* csv = hold_csv(capacity(1, sizeof *csv));
-  csv->header    = (lwCsvHeader){.groups = IN_GROUPS, .increasing = -1};
-  memcpy(csv->header.group, groups, sizeof groups);
-  csv->header.group[IN_TIME] = lw_csv_time;
-  need(csv_open(csv, options->value[OPTION_IN], BLOCK));
-  return csv;
+                       .need   = LW_COLUMNS_ALL_OR_NONE},
+      [IN_TIME]     = lw_csv_time};
+  return csv_of(options->value[OPTION_IN], groups, IN_GROUPS, BLOCK);
 }
 
 // The poses before a wrong line are answered.
@@ -386,7 +377,7 @@ static int conclude(const IkSearch* search)
 
 int cmd_ik(const Options* options)
 {
-  IkSearch* search = capacity(1, sizeof *search);
+  IkSearch* search = allocate(1, sizeof *search);
   search->options  = options;
   search->def      = lw_ik_def();
   take_ik_options(search);
@@ -401,11 +392,8 @@ int cmd_ik(const Options* options)
                      .name    = ik_column_name,
                      .unit    = column_unit,
                      .context = search};
-  if (search->many)
-  {
-    csv = open_poses(options);
-    need(rows_keep(&rows, csv, options->value[OPTION_KEEP]));
-  }
+  if (search->many) csv = open_poses(options);
+  if (search->many) rows_keep(&rows, csv, options->value[OPTION_KEEP]);
   if (!search->words) search->rows = rows_begin(rows);
   if (search->many)
     find_many(search, csv);

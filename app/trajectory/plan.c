@@ -9,12 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/csv.h"
-#include "io/output.h"
-#include "io/program_text.h"
-#include "simulate/follow.h"
+#include "simulate/simulate.h"
 #include "states/states.h"
-#include "text/table_writer.h"
 
 static const double MOST_SAMPLES = 1e8;
 
@@ -152,12 +148,12 @@ static void load_robot(Plan* plan)
   plan->nq    = lw_model_nq(plan->model);
   if (lw_model_loop_count(plan->model) > 0)
   {
-    plan->closed = capacity((size_t)plan->nq, sizeof *plan->closed);
+    plan->closed = allocate((size_t)plan->nq, sizeof *plan->closed);
     if (lw_loops_create(plan->model, NULL, NULL, &plan->loops) != LW_OK) leave(no_memory());
     hold_loops(plan->loops);
   }
-  plan->values = capacity(3 * (size_t)plan->nq + 1, sizeof *plan->values);
-  plan->spans  = capacity((size_t)plan->nq + 1, sizeof *plan->spans);
+  plan->values = allocate(3 * (size_t)plan->nq + 1, sizeof *plan->values);
+  plan->spans  = allocate((size_t)plan->nq + 1, sizeof *plan->spans);
   if (plan->n == 0) stop(USAGE, "%s has no moving joints", lw_model_name(plan->model));
 }
 
@@ -165,16 +161,11 @@ static void load_robot(Plan* plan)
 
 static void plan_column_name(const void* context, size_t k, char name[LW_ROW_NAME])
 {
-  static const char* const groups[] = {"q", "qd", "qdd"};
-  const Plan* plan                  = context;
-  size_t n = (size_t)plan->n, nq = (size_t)plan->nq;
-  bool names = plan->options->value[OPTION_NAMES] != NULL;
+  const Plan* plan = context;
   if (k == 0)
     snprintf(name, LW_ROW_NAME, "t");
-  else if (k <= nq)
-    joint_column(plan->model, groups[0], (int)(k - 1), names, name);
   else
-    joint_column(plan->model, groups[1 + (k - nq - 1) / n], (int)((k - nq - 1) % n), names, name);
+    motion_column(plan->model, k - 1, plan->options->value[OPTION_NAMES], name);
 }
 
 // The velocity that moves entry i of q alone; -1: it is of a quaternion or of a floating position.
@@ -312,7 +303,7 @@ static int write_plan(Plan* plan)
 
 int cmd_plan(const Options* options)
 {
-  Plan* plan    = capacity(1, sizeof *plan);
+  Plan* plan    = allocate(1, sizeof *plan);
   plan->options = options;
   plan->profile = chosen_profile(options);
   check_plan_options(options, plan->profile);

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The straight line of a plan, from the options.
-#include <math.h>
 #include <string.h>
 
-#include "command/list.h"
-#include "linkwork/loop.h"
 #include "plan_command.h"
-#include "states/states.h"
 
 bool pose_read(const Options* options, double position[3], double rotation[9])
 {
-  int given;
   lwFrame place = {0};
-  need(frame_read(OPTION_POSE, options->value[OPTION_POSE], &place, &given));
+  int given     = frame_read(OPTION_POSE, options->value[OPTION_POSE], &place);
   memcpy(position, place.xyz, sizeof place.xyz);
   if (given == 6) lw_rotation_rpy(place.rpy, rotation);
   return given == 6;
@@ -23,7 +18,7 @@ static double* closed_values(const Options* options, Option option, const lwMode
 {
   double gap[2];
   lwLoops* loops = NULL;
-  double* q      = capacity((size_t)lw_model_nq(model), sizeof *q);
+  double* q      = allocate((size_t)lw_model_nq(model), sizeof *q);
   take_joints(options->value[option], option, model, q);
   if (lw_model_loop_count(model) == 0) return q;
   if (lw_loops_create(model, NULL, NULL, &loops) != LW_OK) leave(no_memory());
@@ -42,7 +37,7 @@ static void take_goal(lwLineDef* line, const Options* options, const lwModel* mo
   if (position)
   {
     line->orientation = LW_ORIENTATION_FREE;
-    need(list_parse(OPTION_POSITION, options->value[OPTION_POSITION], 3, "x,y,z", line->position));
+    list_parse(OPTION_POSITION, options->value[OPTION_POSITION], 3, "x,y,z", line->position);
   }
   else if (pose)
   {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The waypoints of a plan: points, times and limits from the options or from a file.
+#include "plan_command.h"
+
 #include <string.h>
 
-#include "command/list.h"
 #include "command/ranges.h"
-#include "plan_command.h"
 #include "states/states.h"
 
 enum
@@ -16,14 +16,10 @@ enum
 
 void take_joints(const char* list, Option option, const lwModel* model, double* values)
 {
-  if (lw_model_loop_count(model) == 0)
-  {
-    need(joint_values(model, option, list, values));
-    return;
-  }
+  if (lw_model_loop_count(model) == 0) return joint_values(model, option, list, values);
   bool positions = option == OPTION_FROM || option == OPTION_TO || option == OPTION_VIA;
   if (positions) lw_model_start(model, values);
-  need(driven_values(model, option, list, values));
+  driven_values(model, option, list, values);
 }
 
 const double* limits_of(const Options* options, Option option, const lwModel* model)
@@ -35,14 +31,12 @@ const double* limits_of(const Options* options, Option option, const lwModel* mo
   if (list_count(list) != given)
     stop(USAGE, "%s: %d values given, expected 1 for all joints or %d, one for each",
          OPTIONS[option].name, list_count(list), n);
-  double* values = capacity((size_t)n, sizeof *values);
+  double* values = allocate((size_t)n, sizeof *values);
   bool alike     = true;
   for (int i = 1; i < n; ++i) alike = alike && joint_slides(model, i) == joint_slides(model, 0);
   for (int i = 0; i < given; ++i)
-  {
-    const char* unit = given == n || alike ? joint_unit(model, option, i) : NULL;
-    need(list_take(option, &list, i, unit, &values[i]));
-  }
+    values[i] =
+        list_take(option, &list, i, given == n || alike ? joint_unit(model, option, i) : NULL);
   for (int i = given; i < n; ++i) values[i] = values[0];
   for (int i = 0; i < n; ++i)
     if (!(values[i] > 0))
@@ -55,7 +49,7 @@ const double* limits_of(const Options* options, Option option, const lwModel* mo
 static const double* rates_of(const Options* options, Option option, const lwModel* model)
 {
   if (!options->value[option]) return NULL;
-  double* values = capacity((size_t)lw_model_dof(model), sizeof *values);
+  double* values = allocate((size_t)lw_model_dof(model), sizeof *values);
   take_joints(options->value[option], option, model, values);
   return values;
 }
@@ -68,7 +62,7 @@ static void points_from_options(lwWaypointsDef* def, const Options* options, con
   if (!options->value[OPTION_FROM] || !options->value[OPTION_TO])
     stop(USAGE, "plan: --from and --to are needed, or --in FILE");
   def->count = options->via_count + 2;
-  double* q  = capacity((size_t)n * (size_t)def->count, sizeof *q);
+  double* q  = allocate((size_t)n * (size_t)def->count, sizeof *q);
   def->q     = q;
   take_joints(options->value[OPTION_FROM], OPTION_FROM, model, q);
   for (int k = 0; k < options->via_count; ++k)
@@ -101,8 +95,8 @@ static void points_add(Points* points, const lwCsvBlock* block)
   if (points->count + rows > points->capacity || !points->q)
   {
     points->capacity = 2 * (points->count + rows);
-    points->q        = regrown(points->q, points->capacity * n, sizeof(double));
-    points->t        = regrown(points->t, points->capacity, sizeof(double));
+    points->q        = reallocate(points->q, points->capacity * n, sizeof(double));
+    points->t        = reallocate(points->t, points->capacity, sizeof(double));
   }
   memcpy(points->q + points->count * n, block->values[1], rows * n * sizeof(double));
   if (block->values[0]) memcpy(points->t + points->count, block->values[0], rows * sizeof(double));
@@ -111,21 +105,15 @@ static void points_add(Points* points, const lwCsvBlock* block)
 
 static void points_from_file(lwWaypointsDef* def, const Options* options, const lwModel* model)
 {
-  static const Option others[] = {OPTION_FROM, OPTION_TO, OPTION_VIA};
-  for (int i = 0; i < 3; ++i)
-    if (options->value[others[i]])
-      stop(USAGE, "--in and %s exclude each other", OPTIONS[others[i]].name);
-  Points points   = {.n = (size_t)lw_model_nq(model)};
-  lwCsvFile* file = hold_csv(capacity(1, sizeof *file));
-  file->header    = (lwCsvHeader){.groups = REACHED + 1, .increasing = -1, .group = {lw_csv_time}};
-  file->header.group[1] =
-      (lwColumnGroup){.symbol = "q",
-                      .width  = (int)points.n,
-                      .names  = joint_names(model, GROUP_Q, &file->header.arena)};
-  file->header.group[REACHED] = (lwColumnGroup){
-      .symbol = "reached", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE};
-  if (!file->header.group[1].names) leave(no_memory());
-  need(csv_open(file, options->value[OPTION_IN], BLOCK));
+  const char* other = first_given(options, option_bit(FROM) | option_bit(TO) | option_bit(VIA));
+  if (other) stop(USAGE, "--in and %s exclude each other", other);
+  Points points                = {.n = (size_t)lw_model_nq(model)};
+  const lwColumnGroup groups[] = {
+      lw_csv_time,
+      {.symbol = "q", .width = (int)points.n, .names = joint_names(model, GROUP_Q)},
+      [REACHED] = {
+          .symbol = "reached", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE}};
+  lwCsvFile* file         = csv_of(options->value[OPTION_IN], groups, REACHED + 1, BLOCK);
   const lwCsvBlock* block = &file->block;
   while (csv_more(file))
   {

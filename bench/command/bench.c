@@ -89,7 +89,7 @@ static void trial_row(const void* context, int i, lwCell* cells)
   memcpy(cells, all, (size_t)sheet->columns * sizeof *cells);
 }
 
-static void write_sheet(lwOut* out, const Bench* bench, Format format)
+static void write_sheet(lwOut* out, const Bench* bench, lwFormat format)
 {
   int columns        = format == FORMAT_JSON ? JSON_COLUMNS : CSV_COLUMNS;
   BenchSheet context = {bench, columns};
@@ -168,8 +168,10 @@ int bench_make_robots(const Options* options, Bench* bench)
     return fail(USAGE, "bench: give ROBOT or %s, not both", dof ? "--dof N" : "--crossover");
   if (options->operand)
   {
-    bench->robots = 1;
-    return robot_load(options, options->operand, &bench->models[0]);
+    bench->models[0] = robot_of(options);
+    bench->robots    = 1;
+    unhold(bench->models[0]);  // the bench owns it
+    return DONE;
   }
   if (dof)
   {
@@ -213,13 +215,11 @@ int bench_choose(const Options* options, Bench* bench)
   return bench_question(options, &bench->question);
 }
 
-static int choose_precisions(const Options* options, Bench* bench)
+static void choose_precisions(const Options* options, Bench* bench)
 {
-  lwPrecision only;
-  int status = precision_choose(options, &only);
-  bool both  = !options->value[OPTION_PRECISION] && !bench->crossover;
+  lwPrecision only = precision_of(options);
+  bool both        = !options->value[OPTION_PRECISION] && !bench->crossover;
   for (int k = 0; k < 2; ++k) bench->precisions[k] = both || k == (int)only;
-  return status;
 }
 
 // Reads from the command line what to measure.
@@ -233,8 +233,8 @@ static int choose_bench(const Options* options, Bench* bench)
                        "--question");
   int status = bench_choose(options, bench);
   if (bench->crossover) bench->limits.seconds /= 2;
-  if (status == DONE) status = choose_precisions(options, bench);
   if (status != DONE) return status;
+  choose_precisions(options, bench);
   for (int i = 0; i < lw_method_count(); ++i)
     if (is_wanted(bench, i)) return bench_make_robots(options, bench);
   return fail(USAGE, "--method: no method '%s'%s%s; 'linkwork methods' lists them", bench->method,
@@ -347,8 +347,9 @@ static int time_methods(Bench* bench)
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
 }
 
-void bench_free(Bench* bench)
+void bench_free(void* context)
 {
+  Bench* bench = context;
   for (int i = 0; i < bench->robots && bench->specials; ++i)
     lw_specialised_destroy(bench->specials[i]);
   free(bench->specials);
@@ -360,24 +361,18 @@ void bench_free(Bench* bench)
 
 static int bench_methods(const Options* options)
 {
-  lwOut out;
-  Format format;
-  Bench bench = {0};
-  int status  = format_choose(options, &format);
-  if (status == DONE) status = choose_bench(options, &bench);
-  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
-  if (status == DONE)
-  {
-    status = time_methods(&bench);
-    if (status == DONE && format != FORMAT_TABLE) write_sheet(&out, &bench, format);
-    if (status == DONE && format == FORMAT_TABLE)
-      write_bench_table(&out, &bench, options->operand || options->value[OPTION_DOF]);
-    status = out_close(&out, status, false);
-    if (status == DONE && options->value[OPTION_PLOT])
-      status = bench_plot(&bench, options->value[OPTION_PLOT]);
-  }
-  bench_free(&bench);
-  return status;
+  lwFormat format  = format_of(options);
+  Bench* bench     = hold(allocate(1, sizeof *bench), bench_free);
+  const char* plot = options->value[OPTION_PLOT];
+  need(choose_bench(options, bench));
+  lwOut* out = output_of(options);
+  need(time_methods(bench));
+  if (format != LW_FORMAT_TABLE)
+    write_sheet(out, bench, format);
+  else
+    write_bench_table(out, bench, options->operand || options->value[OPTION_DOF]);
+  int status = output_end(out, DONE);
+  return status == DONE && plot ? bench_plot(bench, plot) : status;
 }
 
 // Refuses options that this part of the command does not use.

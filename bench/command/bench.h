@@ -68,7 +68,7 @@ int bench_add_chains(Bench* bench, int count, const int* joints);
 // so on standard error.
 bool bench_is_slow(Bench* bench, const lwModel* model, int method);
 void bench_show_progress(const Bench* bench, int robot);
-void bench_free(Bench* bench);
+void bench_free(void* bench);  // a Bench, for hold()
 
 // Writes 3 significant digits, or all digits before the point; - if not finite.
 void out_ns(lwOut* out, int width, double ns);

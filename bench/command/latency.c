@@ -169,39 +169,30 @@ static int latency_verdict(const Report* report)
   return DONE;
 }
 
-static int choose_latency(const Options* options, Bench* bench, Latency* like)
+static void choose_latency(const Options* options, Bench* bench, Latency* like)
 {
-  int status = bench_choose(options, bench);
-  if (status == DONE && bench->question == LW_QUESTION_INERTIA)
-    return fail(USAGE, "bench: --latency is about inverse and forward");
-  if (status == DONE) status = precision_choose(options, &like->precision);
-  if (status == DONE) status = choose_calls(options, &like->calls);
-  if (status == DONE) status = choose_robot(options, bench);
   lwWorkspaceDef def = lw_workspace_def();
-  if (status == DONE && bench->question != LW_QUESTION_INVERSE)
-    status = forward_check(bench->models[0], options->operand, &def);
-  return status;
+  need(bench_choose(options, bench));
+  if (bench->question == LW_QUESTION_INERTIA)
+    stop(USAGE, "bench: --latency is about inverse and forward");
+  like->precision = precision_of(options);
+  need(choose_calls(options, &like->calls));
+  need(choose_robot(options, bench));
+  like->model = bench->models[0];
+  if (bench->question != LW_QUESTION_INVERSE) forward_check(like->model, options->operand, &def);
 }
 
 int bench_latency(const Options* options)
 {
-  lwOut out;
-  Format format;
-  Bench bench   = {0};
   Latency like  = {0};
   Report report = {0};
   if (allocation_calls() < 0) run_companion("linkwork-bench", options->arguments - 1);
-  int status = format_choose(options, &format);
-  if (status == DONE) status = choose_latency(options, &bench, &like);
-  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
-  if (status == DONE)
-  {
-    like.model = bench.models[0];
-    status     = time_calls(&bench, like, &report);
-    if (status == DONE) write_report(&out, format, &report);
-    status = out_close(&out, status, false);
-    if (status == DONE) status = latency_verdict(&report);
-  }
-  bench_free(&bench);
-  return status;
+  lwFormat format = format_of(options);
+  Bench* bench    = hold(allocate(1, sizeof *bench), bench_free);
+  choose_latency(options, bench, &like);
+  lwOut* out = output_of(options);
+  need(time_calls(bench, like, &report));
+  write_report(out, format, &report);
+  int status = output_end(out, DONE);
+  return status == DONE ? latency_verdict(&report) : status;
 }

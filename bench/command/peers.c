@@ -283,27 +283,26 @@ static void write_peers(lwOut* out, Format format, const Peers* peers)
     lw_sheet_write(out, format, &sheet);
 }
 
+static void release_peers(void* context)
+{
+  Peers* peers = context;
+  bench_free(&peers->bench);
+  free(peers->difference);
+  peers_unload(peers);
+}
+
 int bench_peers(const Options* options)
 {
-  lwOut out;
-  Format format;
-  Peers peers = {0};
-  int status  = format_choose(options, &format);
-  if (status == DONE) status = bench_choose(options, &peers.bench);
-  peers.bench.limits.call = SLOWEST_OF_OURS;
-  if (status == DONE) status = peers_load(&peers);
-  if (status == DONE) status = make_robots(options, &peers.bench);
-  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
-  if (status == DONE)
-  {
-    status = time_peers(&peers);
-    if (status == DONE) write_peers(&out, format, &peers);
-    status = out_close(&out, status, false);
-    if (status == DONE && options->value[OPTION_PLOT])
-      status = peers_plot(&peers, options->value[OPTION_PLOT]);
-  }
-  bench_free(&peers.bench);
-  free(peers.difference);
-  peers_unload(&peers);
-  return status;
+  lwFormat format  = format_of(options);
+  Peers* peers     = hold(allocate(1, sizeof *peers), release_peers);
+  const char* plot = options->value[OPTION_PLOT];
+  need(bench_choose(options, &peers->bench));
+  peers->bench.limits.call = SLOWEST_OF_OURS;
+  need(peers_load(peers));
+  need(make_robots(options, &peers->bench));
+  lwOut* out = output_of(options);
+  need(time_peers(peers));
+  write_peers(out, format, peers);
+  int status = output_end(out, DONE);
+  return status == DONE && plot ? peers_plot(peers, plot) : status;
 }

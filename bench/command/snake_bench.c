@@ -92,11 +92,12 @@ static void call_batch(void* context, int calls)
 
 static int read_snake(const Options* options, SnakeBench* bench)
 {
-  int status = snake_load(options, &bench->snake);
-  if (status == DONE && lw_snake_count(bench->snake) > MAX_LINKS)
+  bench->snake = snake_of(options);
+  unhold(bench->snake);  // the bench owns it
+  if (lw_snake_count(bench->snake) > MAX_LINKS)
     return fail(USAGE, "snake bench: %d links, expected at most %d", lw_snake_count(bench->snake),
                 MAX_LINKS);
-  return status;
+  return DONE;
 }
 
 static int make_snakes(const Options* options, SnakeBenches* benches)
@@ -170,8 +171,8 @@ static int race_all(SnakeBench* bench, double seconds)
 
 static int time_snake(const Options* options, SnakeBench* bench)
 {
-  int status = precision_choose(options, &bench->precision);
-  if (status == DONE) status = make_states(bench);
+  bench->precision = precision_of(options);
+  int status       = make_states(bench);
   for (int i = 0; i < lw_snake_method_count(); ++i)
     for (int mode = 0; mode < MODES && status == DONE; ++mode) status = add_trial(bench, i, mode);
   return status == DONE ? race_all(bench, options->value[OPTION_QUICK] ? 0.25 : 2.5) : status;
@@ -218,8 +219,9 @@ static void trial_row(const void* context, int i, lwCell* cells)
   memcpy(cells, all, sizeof all);
 }
 
-static void free_benches(SnakeBenches* benches)
+static void free_benches(void* context)
 {
+  SnakeBenches* benches = context;
   for (int i = 0; i < benches->count; ++i)
   {
     SnakeBench* bench = &benches->of[i];
@@ -235,19 +237,12 @@ int cmd_snake_bench(const Options* options)
 {
   static const char columns[] =
       "robot,n,question,method,precision,mode,threads,ns,median_ns,ratio,rounds,isa";
-  lwOut out;
-  Format format;
-  SnakeBenches benches = {0};
-  int status           = format_choose(options, &format);
-  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
-  if (status == DONE)
-  {
-    status        = time_snake_methods(options, &benches);
-    lwSheet sheet = {.columns = columns, .row = trial_row, .context = &benches};
-    for (int i = 0; i < benches.count; ++i) sheet.rows += benches.of[i].count;
-    if (status == DONE) lw_sheet_write(&out, format, &sheet);
-    status = out_close(&out, status, false);
-  }
-  free_benches(&benches);
-  return status;
+  lwFormat format       = format_of(options);
+  lwOut* out            = output_of(options);
+  SnakeBenches* benches = hold(allocate(1, sizeof *benches), free_benches);
+  need(time_snake_methods(options, benches));
+  lwSheet sheet = {.columns = columns, .row = trial_row, .context = benches};
+  for (int i = 0; i < benches->count; ++i) sheet.rows += benches->of[i].count;
+  lw_sheet_write(out, format, &sheet);
+  return output_end(out, DONE);
 }

@@ -26,7 +26,8 @@ static int known_commands(void)
 {
   int known = 0;
   for (size_t i = 0; i < sizeof COMMANDS_OF_SIM / sizeof *COMMANDS_OF_SIM; ++i)
-    known += shell_command_named(COMMANDS_OF_SIM[i], strlen(COMMANDS_OF_SIM[i])) != NULL;
+    for (int k = 0; k < SHELL_COMMAND_COUNT; ++k)
+      known += !strcmp(SHELL_COMMANDS[k].name, COMMANDS_OF_SIM[i]);
   return known;
 }
 
