@@ -245,9 +245,8 @@ static lwStatus check_method(const lwChoice* choice, lwDiag* diag)
   for (int k = 0; k < choice->count; ++k)
     for (int i = 0; i < lw_method_count(); ++i)
       if (is_tried(choice, i, choice->result[k].question)) return LW_OK;
-  LW_REFUSE(diag, NULL, "no method '%.60s' for the question '%s'", choice->method,
-            choice->result[0].word);
-  return LW_ERROR_METHOD;
+  return lw_refuse(diag, LW_ERROR_METHOD, NULL, "no method '%.60s' for the question '%s'",
+                   choice->method, choice->result[0].word);
 }
 
 // Candidates of each question. About a snake, every method that may be used, in their order.
@@ -263,11 +262,9 @@ static lwStatus find_candidates(const lwChoice* choice, lwDiag* diag, const lwRe
   {
     status = choose_one(choice, k, all, &candidates[k]);
     if (status == LW_OK && !candidates[k].count)
-    {
-      LW_REFUSE(diag, NULL, "no method gives the answers of the library to '%s'",
-                choice->result[k].word);
-      status = LW_ERROR_METHOD;
-    }
+      status =
+          lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                    "no method gives the answers of the library to '%s'", choice->result[k].word);
   }
   return status;
 }
@@ -349,10 +346,7 @@ lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, cha
     found = found || better;
   }
   if (status != LW_OK && found) lw_program_close(program);
-  if (status == LW_OK && !found)
-  {
-    LW_REFUSE(diag, NULL, "no simplified program gives the answers of the library");
-    status = LW_ERROR_METHOD;
-  }
-  return status;
+  if (status != LW_OK || found) return status;
+  return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                   "no simplified program gives the answers of the library");
 }

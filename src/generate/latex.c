@@ -273,19 +273,14 @@ lwStatus lw_latex_question(const lwChoice* choice, lwQuestion question, lwLetter
   const Heading* heading = heading_of(question);
   lwSeries* outputs      = NULL;
   if (!heading)
-  {
-    LW_REFUSE(diag, NULL,
-              "no equations of '%s', expected inertia, coriolis, gravity, bias, inverse, energy, "
-              "pose or jacobian",
-              lw_question_info(question)->name);
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(
+        diag, LW_ERROR_INPUT, NULL,
+        "no equations of '%s', expected inertia, coriolis, gravity, bias, inverse, energy, "
+        "pose or jacobian",
+        lw_question_info(question)->name);
   if (kernel_of(choice, question) < 0)
-  {
-    LW_REFUSE(diag, NULL, "no method '%.60s' for the question '%s'", choice->method,
-              lw_question_info(question)->name);
-    return LW_ERROR_METHOD;
-  }
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL, "no method '%.60s' for the question '%s'",
+                     choice->method, lw_question_info(question)->name);
   lwStatus status = lw_latex_series(choice, question, letters, diag, &outputs);
   if (status != LW_OK) return status;
   put_equations(choice, heading, letters, outputs, text);

@@ -77,10 +77,10 @@ static lwStatus check_velocities(const lwEquations* equations, const lwLogDef* l
     double ratio = both / made;
     if (!equations->moved[i] || (ratio > 0.7 && ratio < 1.4 && both * both > 0.5 * given * made))
       continue;
-    LW_REFUSE(diag, ratio > 50 && ratio < 65 ? "it seems to be in degrees" : NULL,
-              "qd%d of the log is not the velocity of q%d: it is %.3g times that on average", i + 1,
-              i + 1, ratio);
-    return LW_ERROR_INPUT;
+    return lw_refuse(diag, LW_ERROR_INPUT,
+                     ratio > 50 && ratio < 65 ? "it seems to be in degrees" : NULL,
+                     "qd%d of the log is not the velocity of q%d: it is %.3g times that on average",
+                     i + 1, i + 1, ratio);
   }
   return LW_OK;
 }
@@ -348,11 +348,9 @@ static lwStatus make_equations(lwEquations* equations, const lwLogDef* log,
   equations->thinned_rate = equations->rate / (double)(thin.fine * thin.every);
   equations->fitted       = (long)((double)equations->rows * (1 - def->held_back));
   if (thin.count - 2 * thin.first < 2 || equations->fitted < 10)
-  {
-    LW_REFUSE(diag, NULL, "the log lasts %.3g s, too short for a filter with a cutoff of %.3g Hz",
-              equations->t[equations->samples - 1] - equations->t[0], equations->cutoff);
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "the log lasts %.3g s, too short for a filter with a cutoff of %.3g Hz",
+                     equations->t[equations->samples - 1] - equations->t[0], equations->cutoff);
   size_t rows  = (size_t)equations->rows;
   double *fine = NULL, *Y = NULL;
   const lwArray kept[]    = {{&equations->W, p * n * rows},

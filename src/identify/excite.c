@@ -347,12 +347,10 @@ static lwStatus check_excite(const lwModel* model, const lwExciteDef* def, lwDia
   lwStatus status = lw_def_check(def->cookie, "lw_excite_def()", diag);
   if (status == LW_OK) status = lw_lapack_needed("finding an exciting motion", diag);
   if (status == LW_OK) status = lw_tree_check(model, "exciting motion", diag);
-  if (status == LW_OK && (lw_model_nq(model) != lw_model_dof(model) || lw_model_dof(model) < 1))
-  {
-    LW_REFUSE(diag, NULL, "an exciting motion needs joints with one freedom each");
-    status = LW_ERROR_METHOD;
-  }
   if (status != LW_OK) return status;
+  if (lw_model_nq(model) != lw_model_dof(model) || lw_model_dof(model) < 1)
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "an exciting motion needs joints with one freedom each");
   const char* fault = NULL;
   if (!(def->duration > 0) || !isfinite(def->duration))
     fault = "the duration of an exciting motion must be above 0";
@@ -360,8 +358,7 @@ static lwStatus check_excite(const lwModel* model, const lwExciteDef* def, lwDia
     fault = "the duration is too short: a joint could move less than 5 % of its range either way";
   else if (def->harmonics < 2 || def->harmonics > HARMONICS || def->tries < 1)
     fault = "an exciting motion needs 2 to 20 harmonics and at least one try";
-  if (fault) LW_REFUSE(diag, NULL, "%s", fault);
-  return fault ? LW_ERROR_INPUT : LW_OK;
+  return fault ? lw_refuse(diag, LW_ERROR_INPUT, NULL, "%s", fault) : LW_OK;
 }
 
 lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
@@ -385,12 +382,10 @@ lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
   if (status == LW_OK) status = lw_floor_create(&e->floor, model);
   if (status == LW_OK) status = lw_base_at_random(&e->base, &e->unknowns, e->regressor, 1);
   if (status == LW_OK && !search_motion(e))
-  {
-    LW_REFUSE(diag, "allow less speed or acceleration, or another seed",
-              "no motion within the limits of torque%s was found in %d tries",
-              e->floor.known ? " and above the floor" : "", def->tries);
-    status = LW_ERROR_NUMERICAL;
-  }
+    status =
+        lw_refuse(diag, LW_ERROR_NUMERICAL, "allow less speed or acceleration, or another seed",
+                  "no motion within the limits of torque%s was found in %d tries",
+                  e->floor.known ? " and above the floor" : "", def->tries);
   e->def.velocity = e->def.acceleration = NULL;  // of the caller
   if (status == LW_OK)
     *excitation = e;

@@ -376,16 +376,14 @@ static lwStatus check_explained(const lwIdentified* id, const lwLogDef* log,
   const lwJointFit* joint = &id->joints[worst];
   if (joint->unexplained <= def->unexplained) return LW_OK;
   if (fits_in_degrees(id->equations.model, log, def))
-  {
-    LW_REFUSE(diag, "write angles in radians, velocities in rad/s",
-              "the log seems to be in degrees: as radians %.0f %% of the torque of joint '%s' stay "
-              "unexplained, as degrees little",
-              100 * joint->unexplained, lw_model_joint_name(id->equations.model, worst));
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(
+        diag, LW_ERROR_INPUT, "write angles in radians, velocities in rad/s",
+        "the log seems to be in degrees: as radians %.0f %% of the torque of joint '%s' stay "
+        "unexplained, as degrees little",
+        100 * joint->unexplained, lw_model_joint_name(id->equations.model, worst));
   bool impossible = !(joint->residual > def->unexplained * joint->torque);
-  LW_REFUSE(
-      diag,
+  return lw_refuse(
+      diag, LW_ERROR_NUMERICAL,
       "is it a log of another robot, are its joints in another order, torques in other units, "
       "or is friction or a rotor left out?",
       "%s: of the torque of joint '%s' that was held back %.0f %% stay unexplained, expected "
@@ -394,7 +392,6 @@ static lwStatus check_explained(const lwIdentified* id, const lwLogDef* log,
                  : "no parameters of this robot explain the log",
       lw_model_joint_name(id->equations.model, worst), 100 * joint->unexplained,
       100 * def->unexplained);
-  return LW_ERROR_NUMERICAL;
 }
 
 lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
@@ -405,14 +402,10 @@ lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentify
   if (!def) def = &usual;
   lwStatus status = lw_def_check(def->cookie, "lw_identify_def()", diag);
   if (status == LW_OK) status = lw_lapack_needed("identification", diag);
-  if (status == LW_OK &&
-      !(def->held_back >= 0 && def->held_back <= 0.9 && def->cutoff >= 0 && def->unexplained >= 0))
-  {
-    LW_REFUSE(diag, NULL,
-              "held_back must be within 0 and 0.9, cutoff and unexplained not negative");
-    status = LW_ERROR_INPUT;
-  }
   if (status != LW_OK) return status;
+  if (!(def->held_back >= 0 && def->held_back <= 0.9 && def->cutoff >= 0 && def->unexplained >= 0))
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "held_back must be within 0 and 0.9, cutoff and unexplained not negative");
   lwIdentified* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   status = run_identification(made, model, log, def, diag);

@@ -335,11 +335,9 @@ lwStatus lw_least_squares(lwLeastSquares* least, lwEquations* equations,
                             {&least->noise, (size_t)equations->n},
                             {0}};
   if (equations->used < 2 * base->count || m > 1 << 28)
-  {
-    LW_REFUSE(diag, NULL, "the log gives %ld equations for %d unknowns, expected at least %d",
-              equations->used, base->count, 2 * base->count);
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "the log gives %ld equations for %d unknowns, expected at least %d",
+                     equations->used, base->count, 2 * base->count);
   Work work       = {.m = (int)m, .count = base->count};
   bool made       = take_work(&work, equations) && lw_arrays_take(NULL, arrays);
   lwStatus status = made ? iterate(least, &work, equations, base, diag) : LW_ERROR_MEMORY;

@@ -31,13 +31,12 @@ static lwStatus check_parameters(const lwModel* model, lwDiag* diag)
   lwStatus status  = lw_question_check(model, LW_QUESTION_REGRESSOR, false, diag);
   if (status != LW_OK) return status;
   if (lw_model_dof(model) == 0)
-    LW_REFUSE(diag, NULL, "no joint of '%s' moves, so torques say nothing about it", name);
-  else if (lw_model_joint_count(model) > MOST_LINKS)
-    LW_REFUSE(diag, NULL, "'%s' has %d links, expected at most %d", name,
-              lw_model_joint_count(model), MOST_LINKS);
-  else
-    return LW_OK;
-  return LW_ERROR_METHOD;
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "no joint of '%s' moves, so torques say nothing about it", name);
+  if (lw_model_joint_count(model) > MOST_LINKS)
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL, "'%s' has %d links, expected at most %d", name,
+                     lw_model_joint_count(model), MOST_LINKS);
+  return LW_OK;
 }
 
 static lwStatus find_both(lwParameters* parameters, const lwModel* model)
