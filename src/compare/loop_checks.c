@@ -90,8 +90,8 @@ static lwGap row_residual(const lwLoops* loops, const double* x, const double* m
   {
     const double* row = loops->J + (size_t)r * (size_t)loops->dof;
     double rest       = more ? more[r] : 0;
-    lw_gap_add(&gap, lw_checker_dot(loops->dof, row, x) + rest,
-               lw_checker_dot_size(loops->dof, row, x) + fabs(rest));
+    lw_gap_add(&gap, lw_dot_product(loops->dof, row, x) + rest,
+               lw_dot_size(loops->dof, row, x) + fabs(rest));
   }
   return gap;
 }
@@ -127,7 +127,7 @@ static double joint_position(const lwMethodChecker* checker, int joint)
 
 static double axis_entry(const double* R, const lwLoopDef* loop, int k)
 {
-  return lw_checker_dot(3, R + 3 * k, loop->axis) / sqrt(lw_checker_dot(3, loop->axis, loop->axis));
+  return lw_dot_product(3, R + 3 * k, loop->axis) / sqrt(lw_dot_product(3, loop->axis, loop->axis));
 }
 
 static void add_loop_gap(lwMethodChecker* checker, const lwLoopDef* loop, double reach, lwGap* gap)
@@ -211,8 +211,8 @@ static lwGap rows_are_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
   double most = 0;
   for (size_t r = 0; r < rows; ++r)
   {
-    Jv[r] = lw_checker_dot(size.dof, loops->J + r * (size_t)size.dof, v);
-    most  = lw_gap_larger(most, lw_checker_dot_size(size.dof, loops->J + r * (size_t)size.dof, v));
+    Jv[r] = lw_dot_product(size.dof, loops->J + r * (size_t)size.dof, v);
+    most  = lw_gap_larger(most, lw_dot_size(size.dof, loops->J + r * (size_t)size.dof, v));
   }
   lw_loop_bias(checker->model, &loops->closer.motion, v, bias);
   for (int k = 0; k < 6; ++k)
@@ -225,7 +225,7 @@ static lwGap rows_are_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
     for (size_t r = 0; r < rows; ++r)
     {
       sample[r * 12 + (size_t)k]     = loops->closer.error[r];
-      sample[r * 12 + 6 + (size_t)k] = lw_checker_dot(size.dof, loops->J + r * (size_t)size.dof, v);
+      sample[r * 12 + 6 + (size_t)k] = lw_dot_product(size.dof, loops->J + r * (size_t)size.dof, v);
     }
   }
   lwGap first = {0}, second = {0};
@@ -303,9 +303,9 @@ static lwGap tangents_stay(lwMethodChecker* checker, lwWorkspace* ws)
   for (int i = 0; i < checker->n; ++i)
     if (loops->set->driven[i]) lw_gap_add(&stays, bend[i] - v[i], v[i]);
   for (int i = 0; i < checker->n; ++i) v[i] -= x[i];
-  lwGap least = {fabs(lw_checker_dot(checker->n, v, qd)), pace * pace};
+  lwGap least = {fabs(lw_dot_product(checker->n, v, qd)), pace * pace};
   lw_loops_bend(loops, checker->state.q, qd, bend);
-  lwGap across = {fabs(lw_checker_dot(checker->n, bend, qd)), pace * pace * pace};
+  lwGap across = {fabs(lw_dot_product(checker->n, bend, qd)), pace * pace * pace};
   lw_loops_at(loops, checker->state.q);
   lw_loop_bias(checker->model, &loops->closer.motion, qd, loops->bias);
   lwGap bent = row_residual(loops, bend, loops->bias);

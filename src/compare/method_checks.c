@@ -96,28 +96,14 @@ void lw_checker_ask(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion questi
   lw_answer(checker->model, ws, question, &states, out);
 }
 
-double lw_checker_dot(int n, const double* a, const double* b)
-{
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-double lw_checker_dot_size(int n, const double* a, const double* b)
-{
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum += fabs(a[i] * b[i]);
-  return sum;
-}
-
 double lw_checker_inertial(const lwMethodChecker* checker, int i, const double* x)
 {
-  return lw_checker_dot(checker->n, checker->M + (size_t)i * (size_t)checker->n, x);
+  return lw_dot_product(checker->n, checker->M + (size_t)i * (size_t)checker->n, x);
 }
 
 double lw_checker_inertial_size(const lwMethodChecker* checker, int i, const double* x)
 {
-  return lw_checker_dot_size(checker->n, checker->M + (size_t)i * (size_t)checker->n, x);
+  return lw_dot_size(checker->n, checker->M + (size_t)i * (size_t)checker->n, x);
 }
 
 bool lw_method_checker_refer(lwMethodChecker* checker)
@@ -305,8 +291,8 @@ static double wrench_power(lwMethodChecker* checker)
   lw_jacobian(checker->model, checker->reference, state->q, J);
   for (int row = 0; row < 6; ++row)
   {
-    double V = lw_checker_dot(checker->n, J + (size_t)row * (size_t)checker->n, state->qd);
-    power += lw_checker_dot(3, R + 3 * (row % 3), state->wrench + 3 * (row / 3)) * V;
+    double V = lw_dot_product(checker->n, J + (size_t)row * (size_t)checker->n, state->qd);
+    power += lw_dot_product(3, R + 3 * (row % 3), state->wrench + 3 * (row / 3)) * V;
   }
   return power;
 }

@@ -5,6 +5,7 @@
 
 #include "compare/gap.h"
 #include "compare/random_state.h"
+#include "linear/vectors.h"
 #include "linkwork/loop.h"
 
 // Everything that the checks of one state share.
@@ -50,10 +51,6 @@ bool lw_method_checker_refer(lwMethodChecker* checker);
 
 // The state.
 lwStates lw_checker_states(const lwMethodChecker* checker);
-
-// a.b, and |a|.|b| to judge it by.
-double lw_checker_dot(int n, const double* a, const double* b);
-double lw_checker_dot_size(int n, const double* a, const double* b);
 
 // The answer to a question about the state.
 void lw_checker_ask(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion question, double* out);

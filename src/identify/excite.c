@@ -56,7 +56,7 @@ struct lwExcitation
   lwFloor floor;
   double *Y, *W;         // (n, unknowns), (n GRID, base) column by column
   double *q, *qd, *qdd;  // (n)
-  double *tau, *values;  // (n), (base)
+  double* tau;           // (n)
   double *x, *next;      // (n, 2 harmonics + 2) variables
 };
 
@@ -143,26 +143,21 @@ static double acceleration_limit(const lwExcitation* e, int i)
 }
 
 // The sine of the first harmonic, amplitude A, has the speed A w and the acceleration A w^2.
-static double least_duration(const lwExcitation* e, int* joint)
-{
-  double least = 0;
-  *joint       = 0;
-  for (int i = 0; i < e->n; ++i)
-  {
-    double low, high;
-    joint_range(e->model, i, &low, &high);
-    double swing = LEAST_PART * (high - low);
-    double duration =
-        2 * LW_PI * fmax(swing / speed_limit(e, i), sqrt(swing / acceleration_limit(e, i)));
-    if (duration > least) least = duration, *joint = i;
-  }
-  return least;
-}
-
 double lw_excite_least_duration(const lwModel* model, const lwExciteDef* def, int* joint)
 {
   lwExcitation e = {.model = model, .def = *def, .n = lw_model_dof(model)};
-  return least_duration(&e, joint);
+  double least   = 0;
+  *joint         = 0;
+  for (int i = 0; i < e.n; ++i)
+  {
+    double low, high;
+    joint_range(model, i, &low, &high);
+    double swing = LEAST_PART * (high - low);
+    double duration =
+        2 * LW_PI * fmax(swing / speed_limit(&e, i), sqrt(swing / acceleration_limit(&e, i)));
+    if (duration > least) least = duration, *joint = i;
+  }
+  return least;
 }
 
 // The series of joint i that its variables stand for: coefficients,
@@ -229,8 +224,9 @@ static double condition_of(lwExcitation* e)
   if (lw_lapack_qr((int)m, (int)count, e->W, 0, NULL) != LW_OK) return INFINITY;
   for (size_t j = 0; j < count; ++j)  // R alone, packed in place: column j begins at j count <= j m
     for (size_t i = 0; i < count; ++i) e->W[j * count + i] = i <= j ? e->W[j * m + i] : 0;
-  if (lw_lapack_singular((int)count, (int)count, e->W, e->values) != LW_OK) return INFINITY;
-  return e->values[count - 1] > 0 ? e->values[0] / e->values[count - 1] : INFINITY;
+  double condition = INFINITY;
+  lw_lapack_condition((int)count, e->W, &condition);
+  return condition;
 }
 
 // log10 of the condition number of the trial, and ten for every unit of excess.
@@ -329,16 +325,9 @@ static lwStatus take_search_memory(lwExcitation* e)
   size_t width           = 2 * (size_t)e->def.harmonics + 2;
   e->series              = calloc(n + 1, sizeof *e->series);
   e->trial               = calloc(n + 1, sizeof *e->trial);
-  const lwArray arrays[] = {{&e->Y, n * p},
-                            {&e->W, n * GRID * p},
-                            {&e->q, n},
-                            {&e->qd, n},
-                            {&e->qdd, n},
-                            {&e->tau, n},
-                            {&e->values, p},
-                            {&e->x, n * width},
-                            {&e->next, n * width},
-                            {0}};
+  const lwArray arrays[] = {{&e->Y, n * p},     {&e->W, n * GRID * p}, {&e->q, n},
+                            {&e->qd, n},        {&e->qdd, n},          {&e->tau, n},
+                            {&e->x, n * width}, {&e->next, n * width}, {0}};
   return e->series && e->trial && lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
 }
 
@@ -364,8 +353,9 @@ static lwStatus check_excite(const lwModel* model, const lwExciteDef* def, lwDia
 lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
                    lwExcitation** excitation)
 {
-  lwExciteDef usual = lw_excite_def();
-  *excitation       = NULL;
+  lwExciteDef usual     = lw_excite_def();
+  lwBaseStates anywhere = {.seed = 1};
+  *excitation           = NULL;
   if (!def) def = &usual;
   lwStatus status = check_excite(model, def, diag);
   if (status != LW_OK) return status;
@@ -380,7 +370,7 @@ lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
   if (status == LW_OK) status = lw_regressor_create(model, &e->regressor);
   if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &e->ws);
   if (status == LW_OK) status = lw_floor_create(&e->floor, model);
-  if (status == LW_OK) status = lw_base_at_random(&e->base, &e->unknowns, e->regressor, 1);
+  if (status == LW_OK) status = lw_base_at_random(&e->base, &e->unknowns, e->regressor, &anywhere);
   if (status == LW_OK && !search_motion(e))
     status =
         lw_refuse(diag, LW_ERROR_NUMERICAL, "allow less speed or acceleration, or another seed",

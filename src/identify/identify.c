@@ -8,7 +8,6 @@
 
 #include "base/arrays.h"
 #include "base/diag.h"
-#include "base/random.h"
 #include "base/units.h"
 #include "identify/fit.h"
 #include "linear/lapack.h"
@@ -36,56 +35,6 @@ struct lwIdentified
 lwIdentifyDef lw_identify_def(void)
 {
   return (lwIdentifyDef){.held_back = 0.25, .unexplained = 0.2, .cookie = LW_COOKIE};
-}
-
-// --- base parameters
-
-// Rows of Y at random speeds and accelerations of the joints that moved, in positions of the log;
-// into X, column by column.
-static void random_rows(lwIdentified* id, int states, int rows, double* Y, double* motion,
-                        double* X)
-{
-  lwEquations* equations = &id->equations;
-  lwRandom random        = {1};
-  int n = equations->n, p = equations->unknowns.count, row = 0;
-  for (int s = 0; s < states; ++s)
-  {
-    long at    = (long)lw_random_between(&random, 0, (double)equations->samples);
-    double *qd = motion, *qdd = motion + n;
-    for (int i = 0; i < n; ++i)
-    {
-      qd[i]  = equations->moved[i] ? lw_random_between(&random, -2, 2) : 0;
-      qdd[i] = equations->moved[i] ? lw_random_between(&random, -5, 5) : 0;
-    }
-    lwStates state = {.q = equations->q + at * n, .qd = qd, .qdd = qdd};
-    lw_regressor_rows(equations->regressor, &equations->unknowns, &state, Y);
-    for (int i = 0; i < n; ++i)
-    {
-      if (!equations->moved[i]) continue;
-      for (int c = 0; c < p; ++c)
-        X[(size_t)c * (size_t)rows + (size_t)row] =
-            equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN
-                ? lw_random_between(&random, -1, 1)
-                : Y[(size_t)i * (size_t)p + (size_t)c];
-      ++row;
-    }
-  }
-}
-
-static lwStatus find_base(lwIdentified* id)
-{
-  int n = id->equations.n, p = id->equations.unknowns.count, moved = 0;
-  for (int i = 0; i < n; ++i) moved += id->equations.moved[i];
-  if (moved == 0) return LW_ERROR_INPUT;  // lw_log_check() refuses such a log
-  int states = lw_base_random_states(p, moved), rows = states * moved;
-  double *X = NULL, *Y = NULL, *motion = NULL;
-  const lwArray arrays[] = {
-      {&X, (size_t)rows * (size_t)p}, {&Y, (size_t)n * (size_t)p}, {&motion, 2 * (size_t)n}, {0}};
-  lwStatus made = lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
-  if (made == LW_OK) random_rows(id, states, rows, Y, motion, X);
-  if (made == LW_OK) made = lw_base_find(&id->base, X, rows, &id->equations.unknowns);
-  free(X);
-  return made;
 }
 
 // --- how well the torques of each joint are predicted
@@ -274,8 +223,11 @@ enum
 static lwStatus fit_log(lwIdentified* id, const lwModel* model, const lwLogDef* log,
                         const lwIdentifyDef* def, lwDiag* diag)
 {
-  lwStatus status = lw_equations_create(&id->equations, model, log, def, diag);
-  if (status == LW_OK) status = find_base(id);
+  lwEquations* equations = &id->equations;
+  lwStatus status        = lw_equations_create(equations, model, log, def, diag);
+  lwBaseStates states    = {1, equations->q, equations->samples, equations->moved};
+  if (status == LW_OK)
+    status = lw_base_at_random(&id->base, &equations->unknowns, equations->regressor, &states);
   if (status == LW_OK) status = lw_least_squares(&id->least, &id->equations, &id->base, diag);
   return status;
 }
@@ -420,10 +372,8 @@ lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentify
 void lw_identified_destroy(lwIdentified* identified)
 {
   if (!identified) return;
-  lw_equations_free(&identified->equations);
   for (int b = 0; b < identified->base.count && identified->names; ++b) free(identified->names[b]);
-  lw_base_free(&identified->base);
-  lw_least_squares_free(&identified->least);
+  free_fit(identified);
   lw_arena_free(&identified->arena);
   free(identified);
 }

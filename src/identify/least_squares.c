@@ -44,29 +44,34 @@ static int moved_joints(const lwEquations* equations)
   return count;
 }
 
-// The equations of joints that moved, each divided by its noise, columns by their lengths.
+double lw_equations_weigh(const lwEquations* equations, const double* noise, const double* from,
+                          double* column)
+{
+  size_t rows   = (size_t)equations->rows;
+  double square = 0;
+  for (size_t i = 0; i < (size_t)equations->n; ++i)
+    for (size_t k = 0; equations->moved[i] && k < (size_t)equations->fitted; ++k, ++column)
+    {
+      *column = equations->left_out[i * rows + k] ? 0 : from[i * rows + k] / noise[i];
+      square += *column * *column;
+    }
+  return square;
+}
+
+// The weighted equations, columns divided by their lengths.
 static void fill_work(Work* work, const lwEquations* equations, const lwBaseParameters* base,
                       const double* noise)
 {
-  size_t n = (size_t)equations->n, rows = (size_t)equations->rows, m = (size_t)work->m;
-  for (size_t c = 0; c <= (size_t)base->count; ++c)
+  size_t stride = (size_t)equations->n * (size_t)equations->rows, m = (size_t)work->m;
+  for (int c = 0; c < base->count; ++c)
   {
-    bool right         = c == (size_t)base->count;
-    double* column     = right ? work->b : work->A + c * m;
-    const double* from = right ? equations->b : equations->W + (size_t)base->kept[c] * n * rows;
-    double square      = 0;
-    size_t at          = 0;
-    for (size_t i = 0; i < n; ++i)
-      for (size_t k = 0; equations->moved[i] && k < (size_t)equations->fitted; ++k)
-      {
-        column[at] = equations->left_out[i * rows + k] ? 0 : from[i * rows + k] / noise[i];
-        square += column[at] * column[at];
-        ++at;
-      }
-    if (right) break;
-    work->scale[c] = square > 0 ? sqrt(square) : 1;
+    double* column  = work->A + (size_t)c * m;
+    const double* W = equations->W + (size_t)base->kept[c] * stride;
+    double square   = lw_equations_weigh(equations, noise, W, column);
+    work->scale[c]  = square > 0 ? sqrt(square) : 1;
     for (size_t k = 0; k < m; ++k) column[k] /= work->scale[c];
   }
+  lw_equations_weigh(equations, noise, equations->b, work->b);
 }
 
 static void solve_triangle(const Work* work, double* x)
@@ -104,19 +109,6 @@ static lwStatus find_covariance(const Work* work, double* covariance)
     }
   free(inverse);
   return LW_OK;
-}
-
-static lwStatus find_condition(const Work* work, double* condition)
-{
-  size_t count   = (size_t)work->count;
-  double* R      = calloc(count * count + count + 1, sizeof *R);
-  double* values = R ? R + count * count : NULL;
-  if (!R) return LW_ERROR_MEMORY;
-  memcpy(R, work->R, count * count * sizeof *R);
-  lwStatus status = lw_lapack_singular(work->count, work->count, R, values);
-  *condition      = count > 0 && values[count - 1] > 0 ? values[0] / values[count - 1] : INFINITY;
-  free(R);
-  return status;
 }
 
 // The residuals of joint i, into rest (fitted); returns the sum of the squares of its torques.
@@ -266,7 +258,8 @@ static lwStatus solve_once(lwLeastSquares* least, Work* work, const lwEquations*
   size_t count    = (size_t)work->count;
   for (size_t j = 0; j < count; ++j)
     for (size_t i = 0; i <= j; ++i) work->R[j * count + i] = work->A[j * (size_t)work->m + i];
-  if (status == LW_OK) status = find_condition(work, &least->condition);
+  memcpy(work->A, work->R, count * count * sizeof *work->A);  // which is free now, and m >= count
+  if (status == LW_OK) status = lw_lapack_condition(work->count, work->A, &least->condition);
   if (status != LW_OK) return status;
   if (!(least->condition < SINGULAR))
   {

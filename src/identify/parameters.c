@@ -43,11 +43,12 @@ static lwStatus find_both(lwParameters* parameters, const lwModel* model)
 {
   static const bool none    = false;
   const lwIdentifyDef links = {.cookie = LW_COOKIE};
+  const lwBaseStates states = {.seed = SEED};
   lwRegressor* regressor    = NULL;
   lwStatus status           = lw_unknowns_create(&parameters->unknowns, model, &links, &none);
   if (status == LW_OK) status = lw_regressor_create(model, &regressor);
   if (status == LW_OK)
-    status = lw_base_at_random(&parameters->ranked, &parameters->unknowns, regressor, SEED);
+    status = lw_base_at_random(&parameters->ranked, &parameters->unknowns, regressor, &states);
   lw_regressor_destroy(regressor);
   int* order = calloc((size_t)parameters->unknowns.count + 1, sizeof *order);
   if (status == LW_OK && !order) status = LW_ERROR_MEMORY;

@@ -360,13 +360,8 @@ static lwStatus triangular(PossibleSearch* search, const lwLeastSquares* least)
   double* b = A ? A + m * p : NULL;
   if (!A) return LW_ERROR_MEMORY;
   for (size_t c = 0; c <= p; ++c)
-  {
-    const double* from = c == p ? equations->b : equations->W + c * n * rows;
-    size_t at          = c * m;
-    for (size_t i = 0; i < n; ++i)
-      for (size_t k = 0; equations->moved[i] && k < (size_t)equations->fitted; ++k)
-        A[at++] = equations->left_out[i * rows + k] ? 0 : from[i * rows + k] / least->noise[i];
-  }
+    lw_equations_weigh(equations, least->noise, c == p ? equations->b : equations->W + c * n * rows,
+                       A + c * m);
   lwStatus status = lw_lapack_qr((int)m, (int)p, A, 1, b);
   for (size_t c = 0; c < p; ++c)
     for (size_t i = 0; i <= c; ++i) search->R[c * p + i] = A[c * m + i];
