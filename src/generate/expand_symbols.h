@@ -124,22 +124,6 @@ static void add_turning(const lwModel* model, const REAL* qd, bool subtract, REA
   }
 }
 
-// ydd from qdd (NULL: zeros), in place of y
-static void symbol_accelerations(const lwModel* model, const REAL* R, const REAL* qd,
-                                 const REAL* qdd, REAL* y)
-{
-  for (int i = 0; i < model->dof; ++i) y[i] = qdd ? qdd[i] : zero();
-  add_turning(model, qd, false, y);
-  turn_floating(model, R, false, 1, y);
-}
-
-// qdd in the place of ydd
-static void symbol_accelerations_back(const lwModel* model, const REAL* R, const REAL* qd, REAL* y)
-{
-  turn_floating(model, R, true, 1, y);
-  add_turning(model, qd, true, y);
-}
-
 // --- a robot that stands on one ball or floating joint
 
 // Whether the first joint has the only quaternion and carries all others: the arm then moves as it
