@@ -135,7 +135,7 @@ static const char* joint_name(const lwModel* model, int i)
   return i < robot->count ? robot->joints[i].name : NULL;
 }
 
-static const char* link_name(const lwModel* model, int i)
+static const char* carried_link_name(const lwModel* model, int i)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   return i < robot->count ? lw_link_name(&robot->joints[i]) : NULL;
@@ -298,8 +298,8 @@ static lwStatus match_links(Run* run)
     bool wanted = (robot->count - 1 - k) % step == 0;
     if (!wanted || !same->keeps_frame[k]) continue;
     const char* name = lw_link_name(&robot->joints[k]);
-    LinkPair pair    = {find_name(same->in, link_name, name, before_in),
-                        find_name(same->out, link_name, name, before_out)};
+    LinkPair pair    = {find_name(same->in, carried_link_name, name, before_in),
+                        find_name(same->out, carried_link_name, name, before_out)};
     if (pair.in < 0 || pair.out < 0) return lacks(run->same, "no link '%.100s'", name);
     run->pairs[run->pair_count++] = pair;
     before_in                     = pair.in > 0 ? pair.in - 1 : 0;

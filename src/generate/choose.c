@@ -12,7 +12,7 @@
 #include "answer/workspace.h"
 #include "base/random.h"
 #include "generate/make.h"
-#include "generate/simplify.h"
+#include "generate/rewrite.h"
 #include "kernels/registry.h"
 #include "model/model_internal.h"
 

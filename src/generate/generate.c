@@ -306,6 +306,7 @@ static lwGenerated* open_generated(const lwGenerateDef* def, const char* title)
   lwGenerated* made = calloc(1, sizeof *made);
   if (!made) return NULL;
   made->def = *def;
+  for (int i = 0; i < LW_GENERATED_FILES; ++i) made->file[i].text.in_memory = true;
   copy_title(title, made->title);
   snprintf(made->name, sizeof made->name, "%s", def->name);
   snprintf(made->lanes, sizeof made->lanes, "%s_lanes", def->name);
@@ -374,7 +375,7 @@ static lwStatus make_function(lwGenerated* made, const char* words, const lwChoi
   return made->def.sines == LW_SINES_GIVEN ? check_given_sines(function, diag) : LW_OK;
 }
 
-static lwStatus write_files(lwGenerated* made)
+static lwStatus write_sources(lwGenerated* made)
 {
   lw_emit(made);
   if (made->def.language == LW_LANGUAGE_C && made->def.file)
@@ -388,7 +389,7 @@ static lwStatus write_files(lwGenerated* made)
     made->file[made->files++].suffix = "_test.c";
   }
   for (int i = 0; i < made->files; ++i)
-    if (made->file[i].text.failed) return LW_ERROR_MEMORY;
+    if (!lw_out_finish(&made->file[i].text)) return LW_ERROR_MEMORY;
   return LW_OK;
 }
 
@@ -410,7 +411,7 @@ static lwStatus write_functions(lwGenerated* made, const Questions* questions, l
       status = made->snake ? lw_snake_check_choice(&choice, diag) : check_arm(&choice, diag);
     if (status == LW_OK) status = make_function(made, words, &choice, diag);
   }
-  return status == LW_OK ? write_files(made) : status;
+  return status == LW_OK ? write_sources(made) : status;
 }
 
 // --- equations
@@ -439,7 +440,7 @@ static lwStatus write_latex(lwGenerated* made, const Questions* questions, lwDia
 {
   const lwModel* model = made->model;
   const char* word     = made->def.questions;
-  lwCodeText* text     = &made->file[0].text;
+  lwOut* text          = &made->file[0].text;
   lwLetters* letters   = calloc(1, sizeof *letters);
   lwLetters* used      = made->def.symbols ? letters : NULL;
   lwStatus status      = letters ? check_latex(model, &made->def, diag) : LW_ERROR_MEMORY;
@@ -454,7 +455,7 @@ static lwStatus write_latex(lwGenerated* made, const Questions* questions, lwDia
       status = lw_latex_question(&choice, choice.result[k].question, used, diag, text);
   }
   if (status == LW_OK) lw_latex_close(model, used, text);
-  if (status == LW_OK && text->failed) status = LW_ERROR_MEMORY;
+  if (status == LW_OK && !lw_out_finish(text)) status = LW_ERROR_MEMORY;
   made->file[made->files++].suffix = ".tex";
   free(letters);
   return status;
@@ -504,7 +505,7 @@ void lw_generated_destroy(lwGenerated* generated)
 {
   if (!generated) return;
   for (int i = 0; i < generated->functions; ++i) lw_function_free(&generated->function[i]);
-  for (int i = 0; i < LW_GENERATED_FILES; ++i) lw_code_free(&generated->file[i].text);
+  for (int i = 0; i < LW_GENERATED_FILES; ++i) lw_out_free(&generated->file[i].text);
   free(generated->function);
   free(generated);
 }
@@ -523,7 +524,7 @@ const char* lw_generated_suffix(const lwGenerated* generated, int i)
 
 const char* lw_generated_text(const lwGenerated* generated, int i)
 {
-  return generated->file[i].text.at;
+  return generated->file[i].text.text;
 }
 
 int lw_generated_functions(const lwGenerated* generated)

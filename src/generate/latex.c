@@ -9,7 +9,6 @@
 
 #include "answer/workspace.h"
 #include "base/diag.h"
-#include "generate/equation.h"
 #include "kernels/registry.h"
 
 // --- series of answers
@@ -19,19 +18,13 @@ static int first_variable(const lwLetters* letters)
   return letters ? letters->count : 0;
 }
 
-typedef struct LatexLayout
-{
-  const lwLetters* letters;
-  int dof;
-} LatexLayout;
-
 // Letters, q, qd, qdd
 static int variable_of(const void* context, const lwGraphNode* input)
 {
-  const LatexLayout* layout = context;
+  const lwRecording* recording = context;
   if (lw_input_argument(input) == LW_ARGUMENT_LETTER) return lw_input_index(input);
-  return first_variable(layout->letters) + (int)lw_input_argument(input) * layout->dof +
-         lw_input_index(input);
+  return first_variable(recording->letters) +
+         (int)lw_input_argument(input) * recording->model->dof + lw_input_index(input);
 }
 
 int lw_latex_outputs(const lwModel* model, lwQuestion question)
@@ -63,11 +56,10 @@ static lwStatus record_question(const lwChoice* choice, lwQuestion question,
                            .kernel  = {kernel_of(choice, question)},
                            .letters = letters};
   lwProgram program;
-  LatexLayout layout = {letters, choice->model->dof};
   if (recording.kernel[0] < 0) return LW_ERROR_METHOD;
   lwStatus status = lw_record(&recording, &program);
   if (status != LW_OK) return status;
-  status = lw_series_of_program(&program, variable_of, &layout, outputs);
+  status = lw_series_of_program(&program, variable_of, &recording, outputs);
   lw_program_close(&program);
   return status;
 }
@@ -138,26 +130,12 @@ static lwStatus coriolis_series(const lwChoice* choice, const lwLetters* letters
   return status;
 }
 
-static void refuse_series(lwStatus status, lwQuestion question, lwDiag* diag)
-{
-  const char* name = lw_question_info(question)->name;
-  if (status == LW_ERROR_INPUT)
-    LW_REFUSE(diag, NULL,
-              "the equations of '%s' have more than %d terms, which is nothing to read: generate c "
-              "or another language of numbers",
-              name, LW_SERIES_TERMS);
-  if (status == LW_ERROR_METHOD)
-    LW_REFUSE(diag, NULL,
-              "'%s' by this method cannot be written in products and sums of sines: it divides, or "
-              "a joint mimics another by a part of its angle",
-              name);
-}
-
 lwStatus lw_latex_series(const lwChoice* choice, lwQuestion question, const lwLetters* letters,
                          lwDiag* diag, lwSeries** outputs)
 {
-  int count = lw_latex_outputs(choice->model, question);
-  *outputs  = calloc((size_t)count + 1, sizeof **outputs);
+  const char* name = lw_question_info(question)->name;
+  int count        = lw_latex_outputs(choice->model, question);
+  *outputs         = calloc((size_t)count + 1, sizeof **outputs);
   if (!*outputs) return LW_ERROR_MEMORY;
   lwStatus status = question == LW_QUESTION_CORIOLIS
                         ? coriolis_series(choice, letters, *outputs)
@@ -165,34 +143,44 @@ lwStatus lw_latex_series(const lwChoice* choice, lwQuestion question, const lwLe
   if (status == LW_OK) return LW_OK;
   free_outputs(*outputs, count);
   *outputs = NULL;
-  refuse_series(status, question, diag);
-  return status == LW_ERROR_METHOD ? LW_ERROR_INPUT : status;
+  if (status == LW_ERROR_INPUT)
+    return lw_refuse(
+        diag, LW_ERROR_INPUT, NULL,
+        "the equations of '%s' have more than %d terms, which is nothing to read: generate c "
+        "or another language of numbers",
+        name, LW_SERIES_TERMS);
+  if (status != LW_ERROR_METHOD) return status;
+  return lw_refuse(
+      diag, LW_ERROR_INPUT, NULL,
+      "'%s' by this method cannot be written in products and sums of sines: it divides, or "
+      "a joint mimics another by a part of its angle",
+      name);
 }
 
 // --- the document
 
 // Characters that mean something to LaTeX, in names of robots
-static void put_plain_name(lwCodeText* text, const char* name)
+static void put_plain_name(lwOut* text, const char* name)
 {
   for (const char* c = name; *c; ++c)
     if (strchr("&%$#_{}", *c))
-      lw_code_put(text, "\\%c", *c);
+      lw_out_format(text, "\\%c", *c);
     else if (*c == '\\')
-      lw_code_put(text, "\\textbackslash{}");
+      lw_out_text(text, "\\textbackslash{}");
     else if (*c == '~' || *c == '^')
-      lw_code_put(text, "\\%c{}", *c);
+      lw_out_format(text, "\\%c{}", *c);
     else if ((unsigned char)*c >= ' ')
-      lw_code_put(text, "%c", *c);
+      lw_out_char(text, *c);
 }
 
-void lw_latex_open(const lwModel* model, const lwLetters* letters, lwCodeText* text)
+void lw_latex_open(const lwModel* model, const lwLetters* letters, lwOut* text)
 {
-  lw_code_put(text, "%% Made by linkwork %s: the equations of motion of one robot.\n",
-              lw_version());
-  lw_code_put(text, "\\documentclass{article}\n\\usepackage{amsmath}\n\\allowdisplaybreaks\n"
+  lw_out_format(text, "%% Made by linkwork %s: the equations of motion of one robot.\n",
+                lw_version());
+  lw_out_text(text, "\\documentclass{article}\n\\usepackage{amsmath}\n\\allowdisplaybreaks\n"
                     "\\begin{document}\n\\noindent\\textbf{");
   put_plain_name(text, model->robot.name);
-  lw_code_put(text, "}%s\n", letters ? "" : ", in SI units");
+  lw_out_format(text, "}%s\n", letters ? "" : ", in SI units");
 }
 
 typedef struct Heading
@@ -248,27 +236,27 @@ static bool name_entry(const lwModel* model, const Heading* heading, int k, char
 }
 
 static void put_equations(const lwChoice* choice, const Heading* heading, lwLetters* letters,
-                          const lwSeries* outputs, lwCodeText* text)
+                          const lwSeries* outputs, lwOut* text)
 {
   int count         = lw_latex_outputs(choice->model, heading->question);
   lwEquation layout = {letters, choice->model->dof};
   int written = 0, zeros = 0;
-  lw_code_put(text, "\n\\noindent %s:\n", heading->words);
+  lw_out_format(text, "\n\\noindent %s:\n", heading->words);
   for (int k = 0; k < count; ++k)
   {
     char name[32];
     if (!name_entry(choice->model, heading, k, name, sizeof name)) continue;
     zeros += outputs[k].count == 0;
     if (outputs[k].count == 0) continue;
-    lw_code_put(text, "%s  %s &= ", written++ ? " \\\\\n" : "\\begin{align*}\n", name);
+    lw_out_format(text, "%s  %s &= ", written++ ? " \\\\\n" : "\\begin{align*}\n", name);
     lw_equation_put(&layout, &outputs[k], text);
   }
-  if (written) lw_code_put(text, "\n\\end{align*}\n");
-  if (zeros) lw_code_put(text, written ? "All others are zero.\n" : "all are zero.\n");
+  if (written) lw_out_text(text, "\n\\end{align*}\n");
+  if (zeros) lw_out_text(text, written ? "All others are zero.\n" : "all are zero.\n");
 }
 
 lwStatus lw_latex_question(const lwChoice* choice, lwQuestion question, lwLetters* letters,
-                           lwDiag* diag, lwCodeText* text)
+                           lwDiag* diag, lwOut* text)
 {
   const Heading* heading = heading_of(question);
   lwSeries* outputs      = NULL;
@@ -288,30 +276,30 @@ lwStatus lw_latex_question(const lwChoice* choice, lwQuestion question, lwLetter
   return LW_OK;
 }
 
-static void put_letters(const lwModel* model, const lwLetters* letters, lwCodeText* text)
+static void put_letters(const lwModel* model, const lwLetters* letters, lwOut* text)
 {
-  lw_code_put(text, "\n\\noindent Letters, in the canonical frames of the links:\n\n"
+  lw_out_text(text, "\n\\noindent Letters, in the canonical frames of the links:\n\n"
                     "\\noindent\\begin{tabular}{lrll}\n");
   for (int k = 0; k < letters->count; ++k)
   {
     const lwLetter* letter = &letters->letter[k];
     if (!letter->used) continue;
-    lw_code_put(text, "$%s$ & %.7g & $\\mathrm{", letter->name, letter->value);
+    lw_out_format(text, "$%s$ & %.7g & $\\mathrm{", letter->name, letter->value);
     for (const char* c = letter->unit; *c; ++c)
-      lw_code_put(text, "%s%c", *c == ' ' ? "\\," : "", *c);
-    lw_code_put(text, "}$ & %s", letter->meaning);
+      lw_out_format(text, "%s%c", *c == ' ' ? "\\," : "", *c);
+    lw_out_format(text, "}$ & %s", letter->meaning);
     if (letter->link != LW_BASE)
     {
-      lw_code_put(text, ", joint ");
+      lw_out_text(text, ", joint ");
       put_plain_name(text, model->robot.joints[model->joint[letter->link]].name);
     }
-    lw_code_put(text, " \\\\\n");
+    lw_out_text(text, " \\\\\n");
   }
-  lw_code_put(text, "\\end{tabular}\n");
+  lw_out_text(text, "\\end{tabular}\n");
 }
 
-void lw_latex_close(const lwModel* model, const lwLetters* letters, lwCodeText* text)
+void lw_latex_close(const lwModel* model, const lwLetters* letters, lwOut* text)
 {
   if (letters) put_letters(model, letters, text);
-  lw_code_put(text, "\\end{document}\n");
+  lw_out_text(text, "\\end{document}\n");
 }

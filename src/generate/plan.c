@@ -8,8 +8,6 @@
 
 #include <stdlib.h>
 
-#include "generate/schedule.h"
-
 enum
 {
   INLINE_OPERATIONS = 7  // most operations of one statement

@@ -3,9 +3,9 @@
 // only so far. So the next statement is one whose operands are ready, or will be soonest; of these,
 // one after which more values are needed no longer; of these, the first in the order so far, which
 // keeps few values alive. (List scheduling: Gibbons & Muchnick 1986.)
-#include "generate/schedule.h"
-
 #include <stdlib.h>
+
+#include "generate/plan.h"
 
 enum
 {

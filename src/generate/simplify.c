@@ -2,8 +2,6 @@
 // Sums are rewritten in several ways, and the cheapest is kept: with common factors taken out,
 // with sines of sums, with one product or all of them multiplied out, once and twice, so that
 // terms cancel and constants combine.
-#include "generate/simplify.h"
-
 #include <stdlib.h>
 
 #include "generate/terms.h"

@@ -170,15 +170,15 @@ static bool compile_special(char* source, char* object, const char* isa)
   return false;
 }
 
-static bool write_special(const char* path, const lwCodeText* text)
+static bool write_special(const char* path, const lwOut* text)
 {
   FILE* file = fopen(path, "w");
   if (!file) return false;
-  bool done = fputs(text->at, file) >= 0;
+  bool done = fputs(text->text, file) >= 0;
   return fclose(file) == 0 && done;
 }
 
-static void* load_special(const lwCodeText* text, const char* isa)
+static void* load_special(const lwOut* text, const char* isa)
 {
   const char* temporary = getenv("TMPDIR");
   char folder[256], source[300], object[300];
@@ -242,7 +242,7 @@ static void name_special(const char* prefix, lwQuestion question, char name[SPEC
 }
 
 static lwStatus generate_special(const lwModel* model, lwQuestion question, const char* name,
-                                 int lanes, lwCodeText* text)
+                                 int lanes, lwOut* text)
 {
   lwGenerated* generated = NULL;
   lwGenerateDef def      = lw_generate_def();
@@ -251,13 +251,13 @@ static lwStatus generate_special(const lwModel* model, lwQuestion question, cons
   def.name               = name;
   def.lanes              = lanes;
   lwStatus status        = lw_generate(model, &def, NULL, &generated);
-  if (status == LW_OK) lw_code_put(text, "%s", lw_generated_text(generated, 0));
+  if (status == LW_OK) lw_out_text(text, lw_generated_text(generated, 0));
   lw_generated_destroy(generated);
   return status;
 }
 
 // A function of one state, one of lanes, and one that calls it for rows.
-static lwStatus write_question(const lwModel* model, lwQuestion question, lwCodeText* text)
+static lwStatus write_question(const lwModel* model, lwQuestion question, lwOut* text)
 {
   char one[SPECIAL_NAME], many[SPECIAL_NAME], name[SPECIAL_NAME], lanes[2 * SPECIAL_NAME];
   unsigned inputs = lw_question_info(question)->inputs;
@@ -291,8 +291,8 @@ static void find_functions(lwSpecialised* specialised, lwQuestion question)
 
 static void load_questions(lwSpecialised* specialised, unsigned questions)
 {
-  lwCodeText text = {0};
-  lw_code_put(&text, "%s", lw_packed_rows_begin);
+  lwOut text = {.in_memory = true};
+  lw_out_text(&text, lw_packed_rows_begin);
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     if (!(questions & LW_ASKS(k))) continue;
@@ -303,7 +303,8 @@ static void load_questions(lwSpecialised* specialised, unsigned questions)
                              : status == LW_ERROR_MEMORY ? NO_MEMORY
                                                          : REFUSED;
   }
-  if (!text.failed) specialised->code = load_special(&text, lw_workspace_isa(specialised->ws));
+  if (lw_out_finish(&text))
+    specialised->code = load_special(&text, lw_workspace_isa(specialised->ws));
   for (int k = 0; k < LW_QUESTION_COUNT && specialised->code; ++k)
   {
     if (specialised->reason[k] != NO_COMPILER) continue;
@@ -313,7 +314,7 @@ static void load_questions(lwSpecialised* specialised, unsigned questions)
                                  : DIFFERS;
     if (specialised->reason[k]) specialised->one[k] = specialised->many[k] = NULL;
   }
-  lw_code_free(&text);
+  lw_out_free(&text);
 }
 
 lwStatus lw_model_specialise(const lwModel* model, unsigned questions, lwDiag* diag,
