@@ -55,6 +55,7 @@ typedef enum lwVelocityTerms
 typedef struct lwTrial
 {
   const lwModel* original;
+  int n, nq;           // its velocities and positions
   lwRobotDef robot;    // as another program may have it
   lwJointDef* joints;  // (robot.count), those of the robot
   lwTorqueLog file;    // the motion and the torques, as another program may have meant them;
@@ -119,6 +120,15 @@ extern const int LW_SUSPECT_COUNT;
 lwStatus lw_trial_open(lwTrial* trial, const lwModel* model, const lwTorqueLog* file,
                        const lwSuspect* first, const lwSuspect* second);
 void lw_trial_close(lwTrial* trial);
+
+// Entries of torques and rates: rows of the file times joints.
+static inline size_t lw_trial_entries(const lwTrial* trial)
+{
+  return (size_t)trial->file.count * (size_t)trial->n;
+}
+
+// Exchanges entries i and j of all rows (rows, n).
+void lw_swap_columns(double* values, int n, int rows, int i, int j);
 
 // Notes if memory ran out; returns whether the status is LW_OK.
 bool lw_trial_succeeds(lwTrial* trial, lwStatus status);

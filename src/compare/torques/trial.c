@@ -9,19 +9,8 @@
 #include "base/arrays.h"
 #include "compare/names.h"
 #include "compare/torques/suspects.h"
+#include "linear/vectors.h"
 #include "linkwork/drive.h"
-
-static int joints_of(const lwTrial* trial)
-{
-  return lw_model_dof(trial->original);
-}
-
-static int width_of(const lwTrial* trial, int group)
-{
-  return group == LW_LOG_WRENCH ? 6
-         : group == LW_LOG_Q    ? lw_model_nq(trial->original)
-                                : joints_of(trial);
-}
 
 static bool copy_file(lwTrial* trial, const lwTorqueLog* file)
 {
@@ -29,7 +18,8 @@ static bool copy_file(lwTrial* trial, const lwTorqueLog* file)
   for (int g = 0; g < LW_LOG_COUNT; ++g)
   {
     if (!file->values[g]) continue;
-    size_t bytes   = (size_t)file->count * (size_t)width_of(trial, g) * sizeof(double);
+    int width      = g == LW_LOG_WRENCH ? 6 : g == LW_LOG_Q ? trial->nq : trial->n;
+    size_t bytes   = (size_t)file->count * (size_t)width * sizeof(double);
     double* values = malloc(bytes + sizeof(double));
     if (!values) return false;
     trial->file.values[g] = memcpy(values, file->values[g], bytes);
@@ -37,22 +27,14 @@ static bool copy_file(lwTrial* trial, const lwTorqueLog* file)
   return true;
 }
 
-static double largest_in(const double* values, size_t count)
-{
-  double most = 0;
-  for (size_t k = 0; k < count; ++k) most = fmax(most, fabs(values[k]));
-  return most;
-}
-
 // Velocities that are only rounding have no direction of friction.
 static void settle_log(lwTrial* trial)
 {
-  size_t entries = (size_t)trial->file.count * (size_t)joints_of(trial);
-  size_t places  = (size_t)trial->file.count * (size_t)lw_model_nq(trial->original);
-  double* qd     = trial->file.values[LW_LOG_QD];
-  double rest =
-      lw_rest_speed(largest_in(qd, entries), largest_in(trial->file.values[LW_LOG_Q], places), 0);
-  for (size_t k = 0; k < entries; ++k)
+  int entries = trial->file.count * trial->n, places = trial->file.count * trial->nq;
+  double* qd  = trial->file.values[LW_LOG_QD];
+  double rest = lw_rest_speed(lw_largest_entry(entries, qd),
+                              lw_largest_entry(places, trial->file.values[LW_LOG_Q]), 0);
+  for (int k = 0; k < entries; ++k)
     if (fabs(qd[k]) <= rest) qd[k] = 0;
 }
 
@@ -60,7 +42,7 @@ static bool trial_begin(lwTrial* trial, const lwModel* model, const lwTorqueLog*
 {
   const lwRobotDef* robot = lw_model_robot(model);
   size_t n = (size_t)lw_model_dof(model), entries = (size_t)file->count * n;
-  *trial = (lwTrial){.original = model, .robot = *robot};
+  *trial = (lwTrial){.original = model, .n = (int)n, .nq = lw_model_nq(model), .robot = *robot};
   if (!copy_file(trial, file)) return false;
   const lwArray arrays[] = {{&trial->extra, entries},
                             {&trial->ours, entries},
@@ -90,15 +72,13 @@ void lw_trial_close(lwTrial* trial)
 // without torque does not count; 1 if the file has no torques at all.
 static void take_sizes(lwTrial* trial)
 {
-  int n             = joints_of(trial);
+  int n             = trial->n;
   const double* tau = trial->file.values[LW_LOG_TAU];
-  double largest    = 0;
   for (int i = 0; i < n; ++i) trial->size[i] = 0;
-  for (int row = 0; row < trial->file.count; ++row)
-    for (int i = 0; i < n; ++i)
-      trial->size[i] = fmax(trial->size[i], fabs(tau[(size_t)row * n + i]));
-  for (int i = 0; i < n; ++i) largest = fmax(largest, trial->size[i]);
-  double least = largest > 0 ? 1e-3 * largest : 1;
+  for (size_t k = 0; k < lw_trial_entries(trial); ++k)
+    trial->size[k % (size_t)n] = fmax(trial->size[k % (size_t)n], fabs(tau[k]));
+  double largest = lw_largest_entry(n, trial->size);
+  double least   = largest > 0 ? 1e-3 * largest : 1;
   for (int i = 0; i < n; ++i) trial->size[i] = fmax(trial->size[i], least);
 }
 
@@ -106,15 +86,15 @@ static void take_sizes(lwTrial* trial)
 
 int lw_trial_parts(const lwTrial* trial)
 {
-  return trial->velocity == LW_VELOCITY_SQUARES ? joints_of(trial) + 2 : 1;
+  return trial->velocity == LW_VELOCITY_SQUARES ? trial->n + 2 : 1;
 }
 
 // With squares alone: accelerations and gravity; each joint moving by itself; gravity, which these
 // have too often.
 lwTrialPart lw_trial_part(lwTrial* trial, int k)
 {
-  int n            = joints_of(trial);
-  size_t entries   = (size_t)trial->file.count * (size_t)n;
+  int n            = trial->n;
+  size_t entries   = lw_trial_entries(trial);
   const double *qd = trial->file.values[LW_LOG_QD], *qdd = trial->file.values[LW_LOG_QDD];
   double *alone = trial->part, *zeros = trial->part + 2 * entries;
   if (trial->velocity == LW_VELOCITY_ALL) return (lwTrialPart){qd, qdd, 1};
@@ -127,7 +107,7 @@ lwTrialPart lw_trial_part(lwTrial* trial, int k)
 void lw_trial_predict(lwTrial* trial)
 {
   const double* tau = trial->file.values[LW_LOG_TAU];
-  size_t entries    = (size_t)trial->file.count * (size_t)joints_of(trial);
+  size_t entries    = lw_trial_entries(trial);
   double* torques   = trial->part + entries;
   memset(trial->ours, 0, entries * sizeof *trial->ours);
   for (int k = 0; k < lw_trial_parts(trial); ++k)
@@ -148,7 +128,7 @@ void lw_trial_predict(lwTrial* trial)
 
 bool lw_trial_decides(const lwTrial* trial, int row, int joint)
 {
-  size_t k = (size_t)row * (size_t)joints_of(trial) + (size_t)joint;
+  size_t k = (size_t)row * (size_t)trial->n + (size_t)joint;
   return trial->file.values[LW_LOG_QD][k] != 0 || trial->breakaway[joint] == 0;
 }
 
@@ -158,7 +138,7 @@ int lw_trial_held_rows(const lwTrial* trial)
   for (int row = 0; row < trial->file.count; ++row)
   {
     bool decides = true;
-    for (int i = 0; i < joints_of(trial); ++i) decides = decides && lw_trial_decides(trial, row, i);
+    for (int i = 0; i < trial->n; ++i) decides = decides && lw_trial_decides(trial, row, i);
     rows += !decides;
   }
   return rows;
@@ -167,7 +147,7 @@ int lw_trial_held_rows(const lwTrial* trial)
 // Of a joint that friction may hold, only what is beyond its break-away torque counts.
 lwMisfit lw_trial_misfit(const lwTrial* trial)
 {
-  int n         = joints_of(trial);
+  int n         = trial->n;
   lwMisfit most = {.relative = -1};
   for (int row = 0; row < trial->file.count; ++row)
     for (int i = 0; i < n; ++i)
@@ -184,18 +164,20 @@ lwMisfit lw_trial_misfit(const lwTrial* trial)
 
 // --- the trial
 
-static bool make_model(lwTrial* trial)
+bool lw_trial_succeeds(lwTrial* trial, lwStatus status)
 {
-  lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
-  return lw_trial_succeeds(trial, lw_model_create(&trial->robot, &tolerate, NULL, &trial->model)) &&
-         lw_trial_succeeds(trial, lw_workspace_create(trial->model, NULL, NULL, &trial->ws));
+  if (status == LW_ERROR_MEMORY) trial->no_memory = true;
+  return status == LW_OK;
 }
 
 static bool change_trial(lwTrial* trial, const lwSuspect* const suspect[2])
 {
+  lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
   for (int k = 0; k < 2; ++k)
     if (suspect[k] && suspect[k]->apply && !suspect[k]->apply(trial, suspect[k]->by)) return false;
-  if (!make_model(trial)) return false;
+  if (!lw_trial_succeeds(trial, lw_model_create(&trial->robot, &tolerate, NULL, &trial->model)) ||
+      !lw_trial_succeeds(trial, lw_workspace_create(trial->model, NULL, NULL, &trial->ws)))
+    return false;
   take_sizes(trial);
   lw_trial_predict(trial);
   for (int k = 0; k < 2; ++k)
@@ -203,19 +185,22 @@ static bool change_trial(lwTrial* trial, const lwSuspect* const suspect[2])
   return true;
 }
 
-bool lw_trial_succeeds(lwTrial* trial, lwStatus status)
-{
-  if (status == LW_ERROR_MEMORY) trial->no_memory = true;
-  return status == LW_OK;
-}
-
 lwStatus lw_trial_open(lwTrial* trial, const lwModel* model, const lwTorqueLog* file,
                        const lwSuspect* first, const lwSuspect* second)
 {
-  const lwSuspect* const suspect[2] = {first, second};
-  bool begun                        = trial_begin(trial, model, file);
-  if (begun && change_trial(trial, suspect)) return LW_OK;
+  bool begun = trial_begin(trial, model, file);
+  if (begun && change_trial(trial, (const lwSuspect* const[2]){first, second})) return LW_OK;
   return !begun || trial->no_memory ? LW_ERROR_MEMORY : LW_ERROR_INPUT;
+}
+
+void lw_swap_columns(double* values, int n, int rows, int i, int j)
+{
+  for (int row = 0; row < rows; ++row, values += n)
+  {
+    double kept = values[i];
+    values[i]   = values[j];
+    values[j]   = kept;
+  }
 }
 
 void lw_trial_note(lwTrial* trial, const char* format, ...)
