@@ -114,7 +114,7 @@ static lwGap gap_beyond(lwLoops* loops, const double* q)
 static void frame_pose(lwMethodChecker* checker, const lwFrame* frame, double pose[12])
 {
   lw_workspace_set_frame(checker->reference, checker->model, frame, NULL);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, pose);
+  lw_checker_reference(checker, LW_QUESTION_POSE, pose);
   lw_workspace_set_frame(checker->reference, checker->model, NULL, NULL);
 }
 
@@ -153,12 +153,6 @@ static void add_loop_gap(lwMethodChecker* checker, const lwLoopDef* loop, double
   for (int k = 3; k < 12 && loop->type == LW_LOOP_FIXED; ++k) lw_gap_add(gap, B[k] - A[k], 1);
 }
 
-// Whether a joint is more than half a turn away from where it was.
-static bool is_wound(const lwMethodChecker* checker, int i, double step)
-{
-  return lw_model_joint_def(checker->model, i)->type == LW_JOINT_REVOLUTE && fabs(step) > 3.15;
-}
-
 // Every branch is closed, without whole turns, and the nearest one is where the joints are.
 static lwGap branches_are_closed(lwMethodChecker* checker, double reach)
 {
@@ -173,7 +167,10 @@ static lwGap branches_are_closed(lwMethodChecker* checker, double reach)
     lw_gap_add(&gap, one.difference, one.scale);
     lw_model_difference(checker->model, checker->state.q, all + (size_t)k * nq, step);
     for (int i = 0; i < checker->n; ++i)
-      if (is_wound(checker, i, step[i])) lw_gap_add(&gap, step[i], 1);
+    {
+      bool turns = lw_model_joint_def(checker->model, i)->type == LW_JOINT_REVOLUTE;
+      if (turns && fabs(step[i]) > 3.15) lw_gap_add(&gap, step[i], 1);  // more than half a turn
+    }
   }
   if (count > 0) lw_model_difference(checker->model, checker->state.q, all, step);
   for (int i = 0; i < checker->n && count > 0; ++i) lw_gap_add(&gap, step[i] / 1000, reach);
@@ -181,9 +178,8 @@ static lwGap branches_are_closed(lwMethodChecker* checker, double reach)
   return gap;
 }
 
-static lwGap is_closed(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap is_closed(lwMethodChecker* checker)
 {
-  (void)ws;
   const lwRobotDef* robot = lw_model_robot(checker->model);
   lw_loops_at(checker->loops, checker->state.q);
   LoopSize size = loop_size(checker);
@@ -196,9 +192,8 @@ static lwGap is_closed(lwMethodChecker* checker, lwWorkspace* ws)
 }
 
 // Rows' errors, and J v, along q + v t at six times for lw_gap_derivative().
-static lwGap rows_are_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap rows_are_derivatives(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops = checker->loops;
   double *v = checker->scratch, *step = v + checker->n, *q = checker->moved;
   double h = lw_checker_step(checker, LW_CHECKER_STEP_DOUBLE);
@@ -240,9 +235,8 @@ static lwGap rows_are_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
 
 // --- following, projecting
 
-static lwGap velocities_follow(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap velocities_follow(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops = checker->loops;
   lw_loops_at(loops, checker->state.q);
   lw_loop_bias(checker->model, &loops->closer.motion, checker->state.qd, loops->bias);
@@ -251,9 +245,8 @@ static lwGap velocities_follow(lwMethodChecker* checker, lwWorkspace* ws)
 }
 
 // The state is accepted, and one whose velocities or accelerations open a loop is not.
-static lwGap openings_are_seen(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap openings_are_seen(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops             = checker->loops;
   const lwRandomState* state = &checker->state;
   double* v                  = checker->scratch;
@@ -268,9 +261,8 @@ static lwGap openings_are_seen(lwMethodChecker* checker, lwWorkspace* ws)
   return (lwGap){right && (!opens || bends) ? 0 : INFINITY, 1};
 }
 
-static lwGap projection_closes(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap projection_closes(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops = checker->loops;
   double *v = checker->scratch, *step = v + checker->n, *q = checker->moved;
   double pace = lw_checker_pace(checker);
@@ -285,9 +277,8 @@ static lwGap projection_closes(lwMethodChecker* checker, lwWorkspace* ws)
 
 // The least change of v, and the bend, are across the motions of the loops. A bend may be 0: its
 // size is that of any acceleration at this pace.
-static lwGap tangents_stay(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap tangents_stay(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops   = checker->loops;
   const double* qd = checker->state.qd;
   double *v = checker->scratch, *x = v + checker->n, *bend = x + checker->n;
@@ -366,9 +357,8 @@ static lwGap motion_residual(lwMethodChecker* checker, const double* a, const do
   return gap;
 }
 
-static lwGap torques_do_the_work(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap torques_do_the_work(lwMethodChecker* checker)
 {
-  (void)ws;
   const double* qd = checker->state.qd;
   double *tau = checker->answer, power = 0, size = 0, idle = 0, most = 0;
   if (!inverse_into(checker, tau, NULL)) return (lwGap){0};
@@ -382,18 +372,16 @@ static lwGap torques_do_the_work(lwMethodChecker* checker, lwWorkspace* ws)
   return lw_gap_worse((lwGap){fabs(power), size}, (lwGap){idle, most});
 }
 
-static lwGap forces_close(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap forces_close(lwMethodChecker* checker)
 {
-  (void)ws;
   double *tau = checker->answer, *f = checker->loop_rows;
   if (!inverse_into(checker, tau, f)) return (lwGap){0};
   lw_loops_at(checker->loops, checker->state.q);
   return motion_residual(checker, NULL, checker->tau, tau, f);
 }
 
-static lwGap loops_obey_equation(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap loops_obey_equation(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops  = checker->loops;
   lwStates states = loop_states(checker);
   double *qdd = checker->answer, *f = checker->loop_rows;
@@ -404,9 +392,8 @@ static lwGap loops_obey_equation(lwMethodChecker* checker, lwWorkspace* ws)
                       row_residual(loops, qdd, loops->bias));
 }
 
-static lwGap loops_undo_inverse(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap loops_undo_inverse(lwMethodChecker* checker)
 {
-  (void)ws;
   lwStates states = loop_states(checker);
   double *tau = checker->answer, *off = checker->scratch;
   lwGap gap = {0};

@@ -17,6 +17,7 @@ typedef struct lwMethodChecker
   double step;             // of the differences in the power balance, as an angle
   lwWorkspace* reference;  // newton-euler, else the default methods, in double
   lwWorkspace* plain;      // the default methods, in the precision
+  lwWorkspace* ws;         // of the method that is checked
   lwLoops* loops;          // of a robot with loops, by the method that is checked
   lwRandomState state;
   double* M;          // (n, n) and the others (n): what the reference says about the state
@@ -52,8 +53,9 @@ bool lw_method_checker_refer(lwMethodChecker* checker);
 // The state.
 lwStates lw_checker_states(const lwMethodChecker* checker);
 
-// The answer to a question about the state.
-void lw_checker_ask(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion question, double* out);
+// The answer to a question about the state, by the method that is checked and by the reference.
+void lw_checker_ask(lwMethodChecker* checker, lwQuestion question, double* out);
+void lw_checker_reference(lwMethodChecker* checker, lwQuestion question, double* out);
 
 // Row i of M x, and of |M| |x|.
 double lw_checker_inertial(const lwMethodChecker* checker, int i, const double* x);
@@ -71,7 +73,7 @@ void lw_checker_rate(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion quest
                      const lwStates* now, double h, double* rate);
 
 // Checks of questions with one answer; see question_checks.c.
-typedef lwGap lwMethodGap(lwMethodChecker* checker, lwWorkspace* ws);
+typedef lwGap lwMethodGap(lwMethodChecker* checker);
 lwMethodGap lw_check_bias, lw_check_gravity, lw_check_coriolis, lw_check_pose, lw_check_jacobian,
     lw_check_jacobian_rate, lw_check_reactions, lw_check_momentum, lw_check_net_force,
     lw_check_gibbs, lw_check_inertia_inverse, lw_check_coriolis_matrix, lw_check_regressor,
@@ -93,7 +95,7 @@ extern const lwMethodCheck LW_METHOD_CHECKS[];
 extern const int LW_METHOD_CHECK_COUNT;
 
 // The same for robots with loops, of whose questions LW_METHOD_CHECKS has only those that take
-// loops; see loop_checks.c. They find lwMethodChecker.loops and take no workspace.
+// loops; see loop_checks.c. They find lwMethodChecker.loops and need no workspace.
 extern const lwMethodCheck LW_LOOP_CHECKS[];
 extern const int LW_LOOP_CHECK_COUNT;
 

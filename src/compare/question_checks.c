@@ -48,34 +48,34 @@ static double torque_size(const lwMethodChecker* checker, const double* qdd)
 
 // --- bias, gravity, coriolis
 
-lwGap lw_check_bias(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_bias(lwMethodChecker* checker)
 {
   lwGap gap = {0};
   double *b = checker->answer, *c = checker->scratch, *g = c + checker->n;
-  lw_checker_ask(checker, ws, LW_QUESTION_BIAS, b);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_CORIOLIS, c);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_GRAVITY, g);
+  lw_checker_ask(checker, LW_QUESTION_BIAS, b);
+  lw_checker_reference(checker, LW_QUESTION_CORIOLIS, c);
+  lw_checker_reference(checker, LW_QUESTION_GRAVITY, g);
   for (int i = 0; i < checker->n; ++i)
     lw_gap_add(&gap, b[i] - c[i] - g[i], fabs(c[i]) + fabs(g[i]) + checker->rest[i]);
   return gap;
 }
 
-lwGap lw_check_gravity(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_gravity(lwMethodChecker* checker)
 {
   const double* qd = checker->state.qd;
   double *g        = checker->answer, rate[2];
   double h         = rate_by_reference(checker, LW_QUESTION_ENERGY, NULL, rate);
-  lw_checker_ask(checker, ws, LW_QUESTION_GRAVITY, g);
+  lw_checker_ask(checker, LW_QUESTION_GRAVITY, g);
   return (lwGap){fabs(lw_dot_product(checker->n, g, qd) - rate[1]),
                  lw_dot_size(checker->n, checker->rest, qd) + lw_checker_energy_size(checker) / h};
 }
 
-lwGap lw_check_coriolis(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_coriolis(lwMethodChecker* checker)
 {
   const lwRandomState* state = &checker->state;
   double *c = checker->answer, rate[2], inertial = 0, size = 0;
   double h = rate_by_reference(checker, LW_QUESTION_ENERGY, NULL, rate);
-  lw_checker_ask(checker, ws, LW_QUESTION_CORIOLIS, c);
+  lw_checker_ask(checker, LW_QUESTION_CORIOLIS, c);
   for (int i = 0; i < checker->n; ++i)
   {
     inertial += state->qd[i] * lw_checker_inertial(checker, i, state->qdd);
@@ -88,13 +88,13 @@ lwGap lw_check_coriolis(lwMethodChecker* checker, lwWorkspace* ws)
 
 // --- pose, Jacobian and its rate
 
-lwGap lw_check_pose(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_pose(lwMethodChecker* checker)
 {
   lwGap turned = {0, 1}, moved = {0};
   double pose[12], right[12];
-  lw_checker_ask(checker, ws, LW_QUESTION_POSE, pose);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, right);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_JACOBIAN, checker->wide);
+  lw_checker_ask(checker, LW_QUESTION_POSE, pose);
+  lw_checker_reference(checker, LW_QUESTION_POSE, right);
+  lw_checker_reference(checker, LW_QUESTION_JACOBIAN, checker->wide);
   for (int k = 0; k < 9; ++k)
   {
     const double *row = pose + 3 + k / 3 * 3, *other = pose + 3 + k % 3 * 3;
@@ -118,15 +118,15 @@ static double row_size(const lwMethodChecker* checker, const double* J, int i, c
   return lw_dot_size(checker->n, J + (size_t)i * (size_t)checker->n, x);
 }
 
-lwGap lw_check_jacobian(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_jacobian(lwMethodChecker* checker)
 {
   const double* qd = checker->state.qd;
   lwGap moved = {0}, turned = {0};
   double pose[12], rate[12], w[6], size[6], reach = 0;
   double* J = checker->rates;
   double h  = rate_by_reference(checker, LW_QUESTION_POSE, NULL, rate);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, pose);
-  lw_checker_ask(checker, ws, LW_QUESTION_JACOBIAN, J);
+  lw_checker_reference(checker, LW_QUESTION_POSE, pose);
+  lw_checker_ask(checker, LW_QUESTION_JACOBIAN, J);
   for (int i = 0; i < 6; ++i)
   {
     w[i]    = row_along(checker, J, i, qd);
@@ -145,14 +145,14 @@ lwGap lw_check_jacobian(lwMethodChecker* checker, lwWorkspace* ws)
   return lw_gap_worse(moved, turned);
 }
 
-lwGap lw_check_jacobian_rate(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_jacobian_rate(lwMethodChecker* checker)
 {
   const double* qd = checker->state.qd;
   lwGap gap[2]     = {{0}};  // linear, angular
   double found[12], *Jd = checker->rates, *J = checker->wide;
   double h = rate_by_reference(checker, LW_QUESTION_JACOBIAN, NULL, Jd);
-  lw_checker_ask(checker, ws, LW_QUESTION_JACOBIAN_RATE, found);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_JACOBIAN, J);
+  lw_checker_ask(checker, LW_QUESTION_JACOBIAN_RATE, found);
+  lw_checker_reference(checker, LW_QUESTION_JACOBIAN, J);
   for (int i = 0; i < 6; ++i)
   {
     double size = row_size(checker, J, i, qd);
@@ -183,8 +183,8 @@ static void see_links(lwMethodChecker* checker, LinkSeen* links)
   {
     lwFrame frame = {.joint = j};
     lw_workspace_set_frame(checker->reference, checker->model, &frame, NULL);
-    lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, links[j].pose);
-    lw_checker_ask(checker, checker->reference, LW_QUESTION_JACOBIAN, checker->rates);
+    lw_checker_reference(checker, LW_QUESTION_POSE, links[j].pose);
+    lw_checker_reference(checker, LW_QUESTION_JACOBIAN, checker->rates);
     for (int i = 0; i < 6; ++i)
       links[j].velocity[i] = row_along(checker, checker->rates, i, checker->state.qd);
   }
@@ -210,7 +210,7 @@ static void relative_velocity(const LinkSeen* link, const LinkSeen* parent, doub
   for (int k = 0; k < 3; ++k) v[k] += swept[k];
 }
 
-lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_reactions(lwMethodChecker* checker)
 {
   const lwRobotDef* robot = lw_model_robot(checker->model);
   const double* qd        = checker->state.qd;
@@ -218,7 +218,7 @@ lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
   double power            = lw_dot_product(checker->n, checker->tau, qd);
   double size             = lw_dot_size(checker->n, checker->tau, qd);
   see_links(checker, links);
-  lw_checker_ask(checker, ws, LW_QUESTION_REACTIONS, checker->wide);
+  lw_checker_ask(checker, LW_QUESTION_REACTIONS, checker->wide);
   for (int j = 0; j < robot->count; ++j)
   {
     int p = robot->joints[j].parent;
@@ -262,7 +262,7 @@ static WholeRobot whole_robot(lwMethodChecker* checker, LinkSeen* links)
 }
 
 // p = m dc/dt, and d(p, k)/dt are the rates.
-lwGap lw_check_momentum(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_momentum(lwMethodChecker* checker)
 {
   double found[15], rate[15];
   lwGap moved = {0}, linear = {0}, angular = {0};
@@ -271,7 +271,7 @@ lwGap lw_check_momentum(lwMethodChecker* checker, lwWorkspace* ws)
   double pace      = lw_checker_pace(checker);
   double p         = whole.mass * (whole.speed + whole.spin * whole.reach);
   double k         = p * whole.reach + whole.inertia * whole.spin;
-  lw_checker_ask(checker, ws, LW_QUESTION_CENTROIDAL, found);
+  lw_checker_ask(checker, LW_QUESTION_CENTROIDAL, found);
   for (int i = 0; i < 3; ++i)
   {
     lw_gap_add(&moved, whole.mass * rate[i] - found[3 + i], p + whole.mass * whole.reach / h);
@@ -303,7 +303,7 @@ static void add_wrench(NetWrench* net, const double p[3], const double w[6])
 }
 
 // The rates are gravity, the wrench on the last link, and what the base exerts.
-lwGap lw_check_net_force(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_net_force(lwMethodChecker* checker)
 {
   const lwRobotDef* robot = lw_model_robot(checker->model);
   LinkSeen* links         = seen_links(checker);
@@ -311,8 +311,8 @@ lwGap lw_check_net_force(lwMethodChecker* checker, lwWorkspace* ws)
   NetWrench net    = {.c = found};
   lwGap gap[2]     = {{0}};
   WholeRobot whole = whole_robot(checker, links);
-  lw_checker_ask(checker, ws, LW_QUESTION_CENTROIDAL, found);
-  lw_checker_ask(checker, ws, LW_QUESTION_REACTIONS, checker->wide);
+  lw_checker_ask(checker, LW_QUESTION_CENTROIDAL, found);
+  lw_checker_ask(checker, LW_QUESTION_REACTIONS, checker->wide);
   for (int k = 0; k < 3; ++k) w[k] = whole.mass * robot->gravity[k];
   add_wrench(&net, found, w);
   const LinkSeen* last = &links[robot->count - 1];
@@ -333,7 +333,7 @@ lwGap lw_check_net_force(lwMethodChecker* checker, lwWorkspace* ws)
 // --- Gibbs' function
 
 // A quadratic function of accelerations: differences are exact for any step e, here qd.
-lwGap lw_check_gibbs(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_gibbs(lwMethodChecker* checker)
 {
   const lwRandomState* state = &checker->state;
   size_t n                   = (size_t)checker->n;
@@ -344,7 +344,7 @@ lwGap lw_check_gibbs(lwMethodChecker* checker, lwWorkspace* ws)
   {
     for (size_t i = 0; i < n; ++i) qdd[i] = state->qdd[i] + (side ? -1 : 1) * state->qd[i];
     states.qdd = qdd;
-    lw_answer(checker->model, ws, LW_QUESTION_GIBBS, &states, checker->wide);
+    lw_answer(checker->model, checker->ws, LW_QUESTION_GIBBS, &states, checker->wide);
     G[side] = checker->wide[0];
   }
   for (size_t k = 0; k < n * n; ++k)
@@ -360,12 +360,12 @@ lwGap lw_check_gibbs(lwMethodChecker* checker, lwWorkspace* ws)
 // --- matrices
 
 // W M = 1, for each row of W
-lwGap lw_check_inertia_inverse(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_inertia_inverse(lwMethodChecker* checker)
 {
   size_t n  = (size_t)checker->n;
   double* W = checker->answer;
   lwGap gap = {0};
-  lw_checker_ask(checker, ws, LW_QUESTION_INERTIA_INVERSE, W);
+  lw_checker_ask(checker, LW_QUESTION_INERTIA_INVERSE, W);
   for (size_t i = 0; i < n; ++i)
     for (size_t k = 0; k < n; ++k)
     {
@@ -376,15 +376,15 @@ lwGap lw_check_inertia_inverse(lwMethodChecker* checker, lwWorkspace* ws)
   return gap;
 }
 
-lwGap lw_check_coriolis_matrix(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_coriolis_matrix(lwMethodChecker* checker)
 {
   const double* qd = checker->state.qd;
   size_t n         = (size_t)checker->n;
   double *C = checker->answer, *c = checker->scratch, *Md = checker->rates;
   lwGap torque = {0}, skew = {0};
   double h = rate_by_reference(checker, LW_QUESTION_INERTIA, NULL, Md);
-  lw_checker_ask(checker, ws, LW_QUESTION_CORIOLIS_MATRIX, C);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_CORIOLIS, c);
+  lw_checker_ask(checker, LW_QUESTION_CORIOLIS_MATRIX, C);
+  lw_checker_reference(checker, LW_QUESTION_CORIOLIS, c);
   double M = lw_largest_entry((int)(n * n), checker->M);
   for (size_t i = 0; i < n; ++i)
   {
@@ -397,7 +397,7 @@ lwGap lw_check_coriolis_matrix(lwMethodChecker* checker, lwWorkspace* ws)
   return lw_gap_worse(torque, skew);
 }
 
-lwGap lw_check_regressor(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_regressor(lwMethodChecker* checker)
 {
   const lwRobotDef* robot = lw_model_robot(checker->model);
   int n                   = checker->n;
@@ -406,7 +406,7 @@ lwGap lw_check_regressor(lwMethodChecker* checker, lwWorkspace* ws)
   lwGap gap     = {0};
   states.wrench = NULL;
   lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &states, tau);
-  lw_checker_ask(checker, ws, LW_QUESTION_REGRESSOR, checker->wide);
+  lw_checker_ask(checker, LW_QUESTION_REGRESSOR, checker->wide);
   for (int i = 0; i < n; ++i) size[i] = fabs(tau[i]);
   for (int j = 0; j < robot->count; ++j)
   {
@@ -436,14 +436,14 @@ static double row_of_both(const lwMethodChecker* checker, const double* two, int
 }
 
 // dtau/dq qd + dtau/dqd qdd = d tau/dt at constant qdd
-lwGap lw_check_inverse_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_inverse_derivatives(lwMethodChecker* checker)
 {
   const double* qdd = checker->state.qdd;
   double* rate      = checker->answer;
   lwGap gap         = {0};
   double h          = rate_by_reference(checker, LW_QUESTION_INVERSE, qdd, rate);
   double tau        = torque_size(checker, qdd);
-  lw_checker_ask(checker, ws, LW_QUESTION_INVERSE_DERIVATIVES, checker->wide);
+  lw_checker_ask(checker, LW_QUESTION_INVERSE_DERIVATIVES, checker->wide);
   for (int i = 0; i < checker->n; ++i)
   {
     double size, sum = row_of_both(checker, checker->wide, i, &size);
@@ -454,17 +454,17 @@ lwGap lw_check_inverse_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
 
 // Where inverse dynamics of a is tau: M (dqdd/dq qd + dqdd/dqd qdd) = -d tau/dt at constant a, and
 // M dqdd/dtau tau = tau
-lwGap lw_check_forward_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_forward_derivatives(lwMethodChecker* checker)
 {
   size_t n          = (size_t)checker->n;
   const double* tau = checker->state.tau;
   double *rate = checker->answer, *a = checker->scratch, *x = a + n, *y = x + n;
   double *xs = y + n, *ys = xs + n, *D = checker->wide;
   lwGap along = {0}, torque = {0};
-  lw_checker_ask(checker, ws, LW_QUESTION_FORWARD, a);
+  lw_checker_ask(checker, LW_QUESTION_FORWARD, a);
   double h = rate_by_reference(checker, LW_QUESTION_INVERSE, a, rate);
   double T = torque_size(checker, a);
-  lw_checker_ask(checker, ws, LW_QUESTION_FORWARD_DERIVATIVES, D);
+  lw_checker_ask(checker, LW_QUESTION_FORWARD_DERIVATIVES, D);
   for (size_t i = 0; i < n; ++i)
   {
     x[i]  = row_of_both(checker, D, (int)i, &xs[i]);
