@@ -127,6 +127,9 @@ static inline size_t lw_trial_entries(const lwTrial* trial)
   return (size_t)trial->file.count * (size_t)trial->n;
 }
 
+// Adds a shift to entry `at` of the positions in all rows.
+void lw_shift_joint(lwTrial* trial, int at, double shift);
+
 // Exchanges entries i and j of all rows (rows, n).
 void lw_swap_columns(double* values, int n, int rows, int i, int j);
 
@@ -147,8 +150,8 @@ typedef struct lwTrialPart
 int lw_trial_parts(const lwTrial* trial);
 lwTrialPart lw_trial_part(lwTrial* trial, int k);
 
-// Whether the torque of a joint in a row decides: friction does not hold it.
-bool lw_trial_decides(const lwTrial* trial, int row, int joint);
+// Whether entry k of the torques, row by row, decides: friction does not hold the joint.
+bool lw_trial_decides(const lwTrial* trial, size_t k);
 int lw_trial_held_rows(const lwTrial* trial);  // in which a joint does not decide
 lwMisfit lw_trial_misfit(const lwTrial* trial);
 

@@ -126,19 +126,19 @@ void lw_trial_predict(lwTrial* trial)
 
 // --- the difference
 
-bool lw_trial_decides(const lwTrial* trial, int row, int joint)
+bool lw_trial_decides(const lwTrial* trial, size_t k)
 {
-  size_t k = (size_t)row * (size_t)trial->n + (size_t)joint;
-  return trial->file.values[LW_LOG_QD][k] != 0 || trial->breakaway[joint] == 0;
+  return trial->file.values[LW_LOG_QD][k] != 0 || trial->breakaway[k % (size_t)trial->n] == 0;
 }
 
 int lw_trial_held_rows(const lwTrial* trial)
 {
   int rows = 0;
+  size_t k = 0;
   for (int row = 0; row < trial->file.count; ++row)
   {
     bool decides = true;
-    for (int i = 0; i < trial->n; ++i) decides = decides && lw_trial_decides(trial, row, i);
+    for (int i = 0; i < trial->n; ++i, ++k) decides = decides && lw_trial_decides(trial, k);
     rows += !decides;
   }
   return rows;
@@ -147,17 +147,16 @@ int lw_trial_held_rows(const lwTrial* trial)
 // Of a joint that friction may hold, only what is beyond its break-away torque counts.
 lwMisfit lw_trial_misfit(const lwTrial* trial)
 {
-  int n         = trial->n;
   lwMisfit most = {.relative = -1};
-  for (int row = 0; row < trial->file.count; ++row)
-    for (int i = 0; i < n; ++i)
-    {
-      double absolute = fabs(trial->rest[(size_t)row * n + i]);
-      if (!lw_trial_decides(trial, row, i)) absolute = fmax(absolute - trial->breakaway[i], 0);
-      double relative = absolute == 0 ? 0 : absolute / trial->size[i];
-      if (isnan(relative)) relative = INFINITY;
-      if (relative > most.relative) most = (lwMisfit){relative, absolute, row, i};
-    }
+  for (size_t k = 0; k < lw_trial_entries(trial); ++k)
+  {
+    int row = (int)(k / (size_t)trial->n), i = (int)(k % (size_t)trial->n);
+    double absolute = fabs(trial->rest[k]);
+    if (!lw_trial_decides(trial, k)) absolute = fmax(absolute - trial->breakaway[i], 0);
+    double relative = absolute == 0 ? 0 : absolute / trial->size[i];
+    if (isnan(relative)) relative = INFINITY;
+    if (relative > most.relative) most = (lwMisfit){relative, absolute, row, i};
+  }
   if (most.relative < 0) most.relative = 0;
   return most;
 }
@@ -191,6 +190,12 @@ lwStatus lw_trial_open(lwTrial* trial, const lwModel* model, const lwTorqueLog* 
   bool begun = trial_begin(trial, model, file);
   if (begun && change_trial(trial, (const lwSuspect* const[2]){first, second})) return LW_OK;
   return !begun || trial->no_memory ? LW_ERROR_MEMORY : LW_ERROR_INPUT;
+}
+
+void lw_shift_joint(lwTrial* trial, int at, double shift)
+{
+  double* q = trial->file.values[LW_LOG_Q] + at;
+  for (int row = 0; row < trial->file.count; ++row, q += trial->nq) *q += shift;
 }
 
 void lw_swap_columns(double* values, int n, int rows, int i, int j)
