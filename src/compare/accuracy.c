@@ -51,41 +51,30 @@ static lwQuestion way_question(int way)
   return way < methods ? lw_method(way)->question : SINGLE_WAY[way - methods];
 }
 
-static bool is_too_slow(const Measurer* measurer, const lwMethod* method)
-{
-  const char* power = strchr(method->order, '^');
-  double steps      = pow(lw_model_dof(measurer->model), power ? atof(power + 1) : 1);
-  return steps * (double)measurer->def->states > MOST_STEPS;
-}
-
 static bool is_wanted_method(const Measurer* measurer, int way)
 {
   const lwAccuracyDef* def = measurer->def;
   lwQuestion question      = way_question(way);
-  bool method              = way < lw_method_count();
+  const lwMethod* method   = way < lw_method_count() ? lw_method(way) : NULL;
   if (def->question >= 0 && (lwQuestion)def->question != question) return false;
-  if (def->method && (!method || !lw_method_is(lw_method(way), def->method))) return false;
+  if (def->method && (!method || !lw_method_is(method, def->method))) return false;
   bool solves = lw_question_info(question)->chooses & LW_CHOOSES_ROTORS;
   if (solves && lw_model_inert(measurer->model) >= 0) return false;
-  return !method || !is_too_slow(measurer, lw_method(way));
+  const char* power = method ? strchr(method->order, '^') : NULL;
+  double steps      = pow(lw_model_dof(measurer->model), power ? atof(power + 1) : 1);
+  return !method || steps * (double)def->states <= MOST_STEPS;
 }
 
 // --- states
 
-static void tau_of_motion(const lwModel* model, lwPrecision precision, lwRandomState* state,
-                          lwWorkspace* ws)
-{
-  lwStates in = {.q = state->q, .qd = state->qd, .qdd = state->qdd, .wrench = state->wrench};
-  lw_answer(model, ws, LW_QUESTION_INVERSE, &in, state->tau);
-  for (int i = 0; i < state->n && precision == LW_PRECISION_SINGLE; ++i)
-    state->tau[i] = (float)state->tau[i];
-}
-
 static void fill_state(const lwModel* model, uint64_t seed, long number, lwPrecision precision,
                        lwRandomState* state, lwWorkspace* ws)
 {
-  lw_random_state_fill(state, model, seed, number, precision == LW_PRECISION_SINGLE);
-  tau_of_motion(model, precision, state, ws);
+  bool single = precision == LW_PRECISION_SINGLE;
+  lwStates in = {.q = state->q, .qd = state->qd, .qdd = state->qdd, .wrench = state->wrench};
+  lw_random_state_fill(state, model, seed, number, single);
+  lw_answer(model, ws, LW_QUESTION_INVERSE, &in, state->tau);
+  for (int i = 0; i < state->n && single; ++i) state->tau[i] = (float)state->tau[i];
 }
 
 static lwStatus inverse_workspace(const lwModel* model, lwWorkspace** ws)
@@ -107,13 +96,7 @@ bool lw_accuracy_state(const lwModel* model, uint64_t seed, long number, lwPreci
 
 // --- errors
 
-// One in the last place of a number of this size.
-static double last_place(double size, lwPrecision precision)
-{
-  int digits = precision == LW_PRECISION_SINGLE ? 23 : 52;
-  return ldexp(1, ilogb(size) - digits);
-}
-
+// The largest error, in units in the last place of the largest entry.
 static double error_of(const double* got, const lwQuad* right, size_t count, lwPrecision precision,
                        int* entry)
 {
@@ -126,7 +109,8 @@ static double error_of(const double* got, const lwQuad* right, size_t count, lwP
     most = lw_gap_larger(most, gap);
   }
   if (most == 0) return 0;
-  return size > 0 ? most / last_place(size, precision) : INFINITY;
+  int digits = precision == LW_PRECISION_SINGLE ? 23 : 52;
+  return size > 0 ? most / ldexp(1, ilogb(size) - digits) : INFINITY;
 }
 
 static void measure_state(Measurer* measurer, long number)
@@ -171,29 +155,23 @@ static void find_medians(Measurer* measurer)
 
 // --- life
 
-static lwWorkspaceDef way_def(int way, lwPrecision precision)
-{
-  lwWorkspaceDef def = lw_workspace_def();
-  def.precision      = precision;
-  def.questions      = LW_ASKS(way_question(way));
-  if (way >= lw_method_count()) return def;
-  lw_workspace_def_set_method(&def, lw_method(way)->question, lw_method(way)->name);
-  return def;
-}
-
 // A workspace for every way, except those that the robot does not allow.
 static lwStatus make_works(Measurer* measurer)
 {
   lwStatus status = LW_OK;
   for (int way = 0; way < ways() && status == LW_OK; ++way)
   {
-    lwWorkspaceDef def = way_def(way, measurer->precision);
+    bool method        = way < lw_method_count();
+    lwWorkspaceDef def = lw_workspace_def();
+    def.precision      = measurer->precision;
+    def.questions      = LW_ASKS(way_question(way));
     if (!is_wanted_method(measurer, way)) continue;
+    if (method) lw_workspace_def_set_method(&def, way_question(way), lw_method(way)->name);
     status = lw_workspace_create(measurer->model, &def, NULL, &measurer->works[measurer->count]);
     if (status == LW_ERROR_METHOD) status = LW_OK;
     if (status != LW_OK || !measurer->works[measurer->count]) continue;
-    measurer->rows[measurer->count++] = (lwAccuracy){.question = way_question(way),
-                                                     .method   = way < lw_method_count() ? way : -1,
+    measurer->rows[measurer->count++] = (lwAccuracy){.question  = way_question(way),
+                                                     .method    = method ? way : -1,
                                                      .precision = measurer->precision};
   }
   return status;

@@ -66,20 +66,13 @@ void lw_checker_close_state(lwMethodChecker* checker)
 
 // --- rows of loops
 
-typedef struct LoopSize
+// m, of all links of loops as they are placed; at least 1.
+static double loop_reach(const lwLoops* loops)
 {
-  int rows, dof;
-  double reach;  // m, of all links
-} LoopSize;
-
-static LoopSize loop_size(const lwMethodChecker* checker)
-{
-  const lwLoops* loops = checker->loops;
-  LoopSize size        = {loops->rows, loops->dof, 1};
+  double reach = 1;
   for (int i = 0; i < loops->set->reach; ++i)
-    for (int k = 0; k < 3; ++k)
-      size.reach = lw_gap_larger(size.reach, fabs(loops->closer.motion.X[i].p[k]));
-  return size;
+    reach = lw_gap_larger(reach, lw_largest_entry(3, loops->closer.motion.X[i].p));
+  return reach;
 }
 
 // J x + more (rows, or NULL) of loops as they are placed.
@@ -182,13 +175,11 @@ static lwGap is_closed(lwMethodChecker* checker)
 {
   const lwRobotDef* robot = lw_model_robot(checker->model);
   lw_loops_at(checker->loops, checker->state.q);
-  LoopSize size = loop_size(checker);
-  lwGap gap     = {0};
-  for (int k = 0; k < robot->loop_count; ++k)
-    add_loop_gap(checker, &robot->loops[k], size.reach, &gap);
+  double reach = loop_reach(checker->loops);
+  lwGap gap    = {0};
+  for (int k = 0; k < robot->loop_count; ++k) add_loop_gap(checker, &robot->loops[k], reach, &gap);
   if (checker->state.number > 1) return gap;
-  lwGap branches = branches_are_closed(checker, size.reach);
-  return lw_gap_worse(gap, branches);
+  return lw_gap_worse(gap, branches_are_closed(checker, reach));
 }
 
 // Rows' errors, and J v, along q + v t at six times for lw_gap_derivative().
@@ -199,15 +190,15 @@ static lwGap rows_are_derivatives(lwMethodChecker* checker)
   double h = lw_checker_step(checker, LW_CHECKER_STEP_DOUBLE);
   any_velocity(checker, v);
   lw_loops_at(loops, checker->state.q);
-  LoopSize size  = loop_size(checker);
-  size_t rows    = (size_t)size.rows;
+  size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
+  double reach   = loop_reach(loops);
   double* sample = checker->loop_rows;  // (14, rows): errors and J v at six times, J v, dJ/dt v
   double *Jv = sample + 12 * rows, *bias = Jv + rows;
   double most = 0;
   for (size_t r = 0; r < rows; ++r)
   {
-    Jv[r] = lw_dot_product(size.dof, loops->J + r * (size_t)size.dof, v);
-    most  = lw_gap_larger(most, lw_dot_size(size.dof, loops->J + r * (size_t)size.dof, v));
+    Jv[r] = lw_dot_product(loops->dof, loops->J + r * dof, v);
+    most  = lw_gap_larger(most, lw_dot_size(loops->dof, loops->J + r * dof, v));
   }
   lw_loop_bias(checker->model, &loops->closer.motion, v, bias);
   for (int k = 0; k < 6; ++k)
@@ -220,13 +211,13 @@ static lwGap rows_are_derivatives(lwMethodChecker* checker)
     for (size_t r = 0; r < rows; ++r)
     {
       sample[r * 12 + (size_t)k]     = loops->closer.error[r];
-      sample[r * 12 + 6 + (size_t)k] = lw_dot_product(size.dof, loops->J + r * (size_t)size.dof, v);
+      sample[r * 12 + 6 + (size_t)k] = lw_dot_product(loops->dof, loops->J + r * dof, v);
     }
   }
   lwGap first = {0}, second = {0};
   for (size_t r = 0; r < rows; ++r)
   {
-    lw_gap_add(&first, lw_gap_derivative(sample + r * 12, h) - Jv[r], most + size.reach / h);
+    lw_gap_add(&first, lw_gap_derivative(sample + r * 12, h) - Jv[r], most + reach / h);
     lw_gap_add(&second, lw_gap_derivative(sample + r * 12 + 6, h) - bias[r],
                fabs(bias[r]) + most / h);
   }
@@ -235,11 +226,18 @@ static lwGap rows_are_derivatives(lwMethodChecker* checker)
 
 // --- following, projecting
 
-static lwGap velocities_follow(lwMethodChecker* checker)
+// Places the loops at the state, with their bias dJ/dt qd.
+static lwLoops* placed_loops(lwMethodChecker* checker)
 {
   lwLoops* loops = checker->loops;
   lw_loops_at(loops, checker->state.q);
   lw_loop_bias(checker->model, &loops->closer.motion, checker->state.qd, loops->bias);
+  return loops;
+}
+
+static lwGap velocities_follow(lwMethodChecker* checker)
+{
+  lwLoops* loops = placed_loops(checker);
   return lw_gap_worse(row_residual(loops, checker->state.qd, NULL),
                       row_residual(loops, checker->state.qdd, loops->bias));
 }
@@ -297,10 +295,9 @@ static lwGap tangents_stay(lwMethodChecker* checker)
   lwGap least = {fabs(lw_dot_product(checker->n, v, qd)), pace * pace};
   lw_loops_bend(loops, checker->state.q, qd, bend);
   lwGap across = {fabs(lw_dot_product(checker->n, bend, qd)), pace * pace * pace};
-  lw_loops_at(loops, checker->state.q);
-  lw_loop_bias(checker->model, &loops->closer.motion, qd, loops->bias);
+  placed_loops(checker);
   lwGap bent = row_residual(loops, bend, loops->bias);
-  bent.scale += loop_size(checker).reach * pace * pace;
+  bent.scale += loop_reach(loops) * pace * pace;
   return lw_gap_worse(lw_gap_worse(stays, least), lw_gap_worse(across, bent));
 }
 
@@ -317,12 +314,10 @@ static lwStates loop_states(const lwMethodChecker* checker)
 // Motion that the drives cannot hold: joints move while all driven ones stand.
 static bool moves_undriven(lwMethodChecker* checker, double* v)
 {
-  double most = 0;
   for (int i = 0; i < checker->n; ++i)
     v[i] = lw_model_is_driven(checker->model, i) ? 0 : cos(1 + i);
   if (lw_loops_velocity(checker->loops, checker->state.q, v) != LW_OK) return false;
-  for (int i = 0; i < checker->n; ++i) most = lw_gap_larger(most, fabs(v[i]));
-  return most > 1e-9;
+  return lw_largest_entry(checker->n, v) > 1e-9;
 }
 
 // Inverse dynamics into tau (n) and f (rows); false: the drives cannot, and rightly so.
@@ -386,8 +381,7 @@ static lwGap loops_obey_equation(lwMethodChecker* checker)
   lwStates states = loop_states(checker);
   double *qdd = checker->answer, *f = checker->loop_rows;
   lw_loops_forward(loops, &states, qdd, f);
-  lw_loops_at(loops, checker->state.q);
-  lw_loop_bias(checker->model, &loops->closer.motion, checker->state.qd, loops->bias);
+  placed_loops(checker);
   return lw_gap_worse(motion_residual(checker, qdd, checker->bias, checker->state.tau, f),
                       row_residual(loops, qdd, loops->bias));
 }

@@ -370,16 +370,6 @@ static void note_difference(Run* run, lwSameQuantity quantity, long number, doub
   row->state    = number;
 }
 
-static void proof_finish(lwSameRobot* same)
-{
-  for (int k = 0; k < LW_SAME_COUNT; ++k)
-  {
-    lwSameRow* row = &same->rows[k];
-    row->worst     = row->absolute == 0 ? 0 : row->absolute / row->size;
-    if (isnan(row->worst)) row->worst = INFINITY;
-  }
-}
-
 static void set_state(Run* run, long number)
 {
   const lwRandomState* state = &run->state;
@@ -537,7 +527,12 @@ lwStatus lw_same_robot_run(lwSameRobot* same)
     compare_poses(&run, k);
     compare_loops(&run, k);
   }
-  proof_finish(same);
+  for (int k = 0; k < LW_SAME_COUNT; ++k)
+  {
+    lwSameRow* row = &same->rows[k];
+    row->worst     = row->absolute == 0 ? 0 : row->absolute / row->size;
+    if (isnan(row->worst)) row->worst = INFINITY;
+  }
   run_destroy(&run);
   return status;
 }
