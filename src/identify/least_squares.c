@@ -37,13 +37,6 @@ double lw_equations_residual(const lwEquations* equations, const double* values,
   return sum;
 }
 
-static int moved_joints(const lwEquations* equations)
-{
-  int count = 0;
-  for (int i = 0; i < equations->n; ++i) count += equations->moved[i];
-  return count;
-}
-
 double lw_equations_weigh(const lwEquations* equations, const double* noise, const double* from,
                           double* column)
 {
@@ -198,13 +191,6 @@ static void find_noise(const Work* work, const lwEquations* equations, const lwB
 
 // --- torque constants
 
-static bool has_gains(const lwEquations* equations)
-{
-  for (int c = equations->unknowns.inertial; c < equations->unknowns.count; ++c)
-    if (equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN) return true;
-  return false;
-}
-
 // Y pi - T d = T has the noise of the currents on both sides, which pulls d towards the noise. So
 // the equations become those of Gauss and Newton for T = Y pi / (1 + d), where only T is measured:
 // Y pi - T^ d = (1 + d0) T - T^ d0, T^ = Y pi0 / (1 + d0).
@@ -289,8 +275,10 @@ static lwStatus iterate(lwLeastSquares* least, Work* work, lwEquations* equation
                         const lwBaseParameters* base, lwDiag* diag)
 {
   lwStatus status = LW_OK;
-  bool gains      = has_gains(equations);
-  int passes      = gains ? PASSES : PASSES - 2;
+  bool gains      = false;
+  for (int c = equations->unknowns.inertial; c < equations->unknowns.count; ++c)
+    gains = gains || equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN;
+  int passes = gains ? PASSES : PASSES - 2;
   begin_noise(equations, least->noise);
   for (int pass = 0; pass < passes && status == LW_OK; ++pass)
   {
@@ -304,36 +292,31 @@ static lwStatus iterate(lwLeastSquares* least, Work* work, lwEquations* equation
   return status;
 }
 
-static bool take_work(Work* work, const lwEquations* equations)
-{
-  size_t m = (size_t)work->m, count = (size_t)work->count, p = (size_t)equations->unknowns.count;
-  const lwArray arrays[] = {{&work->A, m * count},
-                            {&work->b, m},
-                            {&work->scale, count},
-                            {&work->full, p},
-                            {&work->R, count * count},
-                            {&work->share, (size_t)equations->n},
-                            {0}};
-  return lw_arrays_take(NULL, arrays);
-}
-
 lwStatus lw_least_squares(lwLeastSquares* least, lwEquations* equations,
                           const lwBaseParameters* base, lwDiag* diag)
 {
-  size_t count           = (size_t)base->count;
-  long m                 = equations->fitted * moved_joints(equations);
-  *least                 = (lwLeastSquares){.count = base->count, .equations = m};
-  const lwArray arrays[] = {{&least->value, count},
-                            {&least->covariance, count * count},
-                            {&least->noise, (size_t)equations->n},
-                            {0}};
+  size_t count = (size_t)base->count;
+  long m       = 0;
+  for (int i = 0; i < equations->n; ++i) m += equations->moved[i] ? equations->fitted : 0;
+  *least = (lwLeastSquares){.count = base->count, .equations = m};
   if (equations->used < 2 * base->count || m > 1 << 28)
     return lw_refuse(diag, LW_ERROR_INPUT, NULL,
                      "the log gives %ld equations for %d unknowns, expected at least %d",
                      equations->used, base->count, 2 * base->count);
-  Work work       = {.m = (int)m, .count = base->count};
-  bool made       = take_work(&work, equations) && lw_arrays_take(NULL, arrays);
-  lwStatus status = made ? iterate(least, &work, equations, base, diag) : LW_ERROR_MEMORY;
+  Work work               = {.m = (int)m, .count = base->count};
+  const lwArray results[] = {{&least->value, count},
+                             {&least->covariance, count * count},
+                             {&least->noise, (size_t)equations->n},
+                             {0}};
+  const lwArray arrays[]  = {{&work.A, (size_t)m * count},
+                             {&work.b, (size_t)m},
+                             {&work.scale, count},
+                             {&work.full, (size_t)equations->unknowns.count},
+                             {&work.R, count * count},
+                             {&work.share, (size_t)equations->n},
+                             {0}};
+  bool made               = lw_arrays_take(NULL, results) && lw_arrays_take(NULL, arrays);
+  lwStatus status         = made ? iterate(least, &work, equations, base, diag) : LW_ERROR_MEMORY;
   free(work.A);
   return status;
 }

@@ -27,6 +27,27 @@ void lw_link_from_parameters(const double pi[LW_LINK_PARAMETERS], lwLinkDef* lin
   for (int k = 0; k < 6; ++k) link->inertia[k] = pi[4 + k] - shift[4 + k];
 }
 
+void lw_pseudo_inertia(const double pi[LW_LINK_PARAMETERS], double P[4][4])
+{
+  double half            = (pi[4] + pi[5] + pi[6]) / 2;
+  static const int at[6] = {0, 5, 10, 1, 2, 6};  // xx yy zz xy xz yz in a matrix of 4 x 4
+  for (int k = 0; k < 6; ++k)
+    P[at[k] / 4][at[k] % 4] = P[at[k] % 4][at[k] / 4] = (k < 3 ? half : 0) - pi[4 + k];
+  for (int k = 0; k < 3; ++k) P[k][3] = P[3][k] = pi[1 + k];
+  P[3][3] = pi[0];
+}
+
+void lw_pseudo_parameters(const double P[4][4], double pi[LW_LINK_PARAMETERS])
+{
+  double trace = P[0][0] + P[1][1] + P[2][2];
+  pi[0]        = P[3][3];
+  for (int k = 0; k < 3; ++k) pi[1 + k] = P[k][3];
+  for (int k = 0; k < 3; ++k) pi[4 + k] = trace - P[k][k];
+  pi[7] = -P[0][1];
+  pi[8] = -P[0][2];
+  pi[9] = -P[1][2];
+}
+
 // --- unknowns
 
 static const char* const KIND_NAME[] = {"", "rotor", "viscous", "coulomb", "offset", "gain"};

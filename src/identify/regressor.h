@@ -52,6 +52,12 @@ const char* lw_unknown_unit(const lwUnknowns* unknowns, int c);
 void lw_link_parameters(const lwLinkDef* link, double pi[LW_LINK_PARAMETERS]);
 void lw_link_from_parameters(const double pi[LW_LINK_PARAMETERS], lwLinkDef* link);
 
+// The pseudo-inertia of a link, P = [S h; h^T m] with S = tr(I)/2 1 - I about the origin of the
+// frame and h = m c, and back. A body can have parameters if and only if P is positive semidefinite
+// (Wensing, Kim & Slotine 2018).
+void lw_pseudo_inertia(const double pi[LW_LINK_PARAMETERS], double P[4][4]);
+void lw_pseudo_parameters(const double P[4][4], double pi[LW_LINK_PARAMETERS]);
+
 // The column entry of an unknown that belongs to no link, in the row of its joint; 0 for a gain.
 double lw_unknown_column(const lwUnknown* unknown, const lwStates* state);
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
+#include "base/arrays.h"
 #include "base/diag.h"
 #include "linkwork/cylinder.h"
 #include "math/lu.h"
@@ -104,10 +104,26 @@ static bool name_states(lwLinear* linear)
   return true;
 }
 
-// Constants of the joints.
-static void take_constants(lwLinear* linear)
+static bool linear_memory(lwLinear* linear)
 {
-  size_t n = (size_t)linear->n;
+  size_t n = (size_t)linear->n, square = n * n;
+  size_t cylinders = linear->def.cylinders ? (size_t)lw_cylinders_count(linear->def.cylinders) : 0;
+  const lwArray arrays[] = {{&linear->oil, square},
+                            {&linear->length, cylinders},
+                            {&linear->force, cylinders},
+                            {&linear->arms, cylinders * n},
+                            {&linear->slopes, 2 * square},
+                            {&linear->M, square},
+                            {&linear->factors, square},
+                            {&linear->tau, n},
+                            {&linear->column, n},
+                            {&linear->stiffness, n},
+                            {&linear->damping, n},
+                            {&linear->rotor, n},
+                            {0}};
+  linear->pivots         = lw_arena_take(&linear->arena, n + 1, sizeof(int));
+  linear->current        = lw_arena_take(&linear->arena, n + 1, sizeof(int));
+  if (!linear->pivots || !linear->current || !lw_arrays_take(&linear->arena, arrays)) return false;
   for (size_t i = 0; i < n; ++i)
   {
     const lwJointDef* joint = lw_model_joint_def(linear->model, (int)i);
@@ -117,30 +133,6 @@ static void take_constants(lwLinear* linear)
     if (linear->def.friction) linear->damping[i] += joint->friction.viscous;
     linear->rotor[i] = linear->def.rotors ? lw_motor_rotor(&joint->motor) : 0;
   }
-}
-
-static bool linear_memory(lwLinear* linear)
-{
-  size_t n         = (size_t)linear->n;
-  lwArena* arena   = &linear->arena;
-  size_t cylinders = linear->def.cylinders ? (size_t)lw_cylinders_count(linear->def.cylinders) : 0;
-  linear->oil      = lw_arena_take(arena, n * n + cylinders * (n + 2) + 1, sizeof(double));
-  linear->slopes   = lw_arena_take(arena, 2 * n * n + 1, sizeof(double));
-  linear->M        = lw_arena_take(arena, n * n + 1, sizeof(double));
-  linear->factors  = lw_arena_take(arena, n * n + 1, sizeof(double));
-  linear->tau      = lw_arena_take(arena, 5 * n + 1, sizeof(double));
-  linear->pivots   = lw_arena_take(arena, n + 1, sizeof(int));
-  linear->current  = lw_arena_take(arena, n + 1, sizeof(int));
-  if (!linear->oil || !linear->slopes || !linear->M || !linear->factors || !linear->tau ||
-      !linear->pivots || !linear->current)
-    return false;
-  linear->length    = linear->oil + n * n;
-  linear->force     = linear->length + cylinders;
-  linear->arms      = linear->force + cylinders;
-  linear->column    = linear->tau + n;
-  linear->stiffness = linear->column + n;
-  linear->damping   = linear->stiffness + n;
-  linear->rotor     = linear->damping + n;
   return name_states(linear);
 }
 
@@ -162,7 +154,6 @@ lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* 
   answer.questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_INERTIA) |
                      LW_ASKS(LW_QUESTION_INVERSE_DERIVATIVES);
   status = linear_memory(made) ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK) take_constants(made);
   if (status == LW_OK) status = lw_workspace_create(model, &answer, diag, &made->ws);
   made->def.springs = NULL;  // of the caller
   if (status == LW_OK)

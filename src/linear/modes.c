@@ -16,12 +16,6 @@ typedef struct Eigen
   int* order;       // (n) of the eigenvalues, slowest first
 } Eigen;
 
-static void eigen_end(Eigen* eigen)
-{
-  free(eigen->a);
-  free(eigen->order);
-}
-
 static bool eigen_begin(Eigen* eigen, int n, const double* A)
 {
   size_t size  = (size_t)n;
@@ -83,7 +77,8 @@ lwStatus lw_modes(int n, const double* A, lwDiag* diag, lwMode* modes, double* s
   if (status == LW_OK) *count = sort_eigenvalues(&eigen);
   for (int m = 0; m < *count; ++m)
     take_mode(&eigen, eigen.order[m], &modes[m], shapes + 2 * (size_t)m * (size_t)n);
-  eigen_end(&eigen);
+  free(eigen.a);
+  free(eigen.order);
   return status;
 }
 
