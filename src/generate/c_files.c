@@ -58,15 +58,6 @@ static void fill_state(const lwGenerated* generated, lwRandom* random, const lwT
   for (int i = 0; single && i < parameter->size; ++i) to[i] = (double)(float)to[i];
 }
 
-// What the function takes as this argument; positions always, as sines are made of them.
-static const lwTaken* taken_as(const lwFunction* function, const lwTaken* angles, int argument)
-{
-  if (argument == LW_ARGUMENT_Q) return angles;
-  for (int k = 0; k < function->parameters; ++k)
-    if ((int)function->parameter[k].argument == argument) return &function->parameter[k];
-  return NULL;
-}
-
 // Quaternions of length 1, to rounding of what the program has.
 static void fill_quaternions(const Tested* tested, double* q)
 {
@@ -89,7 +80,9 @@ static bool fill_states(Tested* tested)
   lwRandom random            = {2026};
   for (int argument = 0; argument <= LW_ARGUMENT_SINE; ++argument)
   {
-    const lwTaken* parameter = taken_as(function, &angles, argument);
+    const lwTaken* parameter = argument == LW_ARGUMENT_Q  // always: sines are made of them
+                                   ? &angles
+                                   : lw_function_parameter(function, (lwArgument)argument);
     if (!parameter) continue;
     size_t size          = (size_t)parameter->size;
     tested->in[argument] = calloc((size_t)states * size + 1, sizeof(double));
@@ -106,12 +99,6 @@ static bool fill_states(Tested* tested)
   }
   tested->out = calloc((size_t)states * (size_t)function->program.output_count + 1, sizeof(double));
   return tested->out != NULL;
-}
-
-static void free_tested(Tested* tested)
-{
-  for (int k = 0; k <= LW_ARGUMENT_SINE; ++k) free(tested->in[k]);
-  free(tested->out);
 }
 
 // Row `row` of an argument, or NULL.
@@ -266,7 +253,8 @@ static bool put_tests(const lwGenerated* generated, lwOut* text)
     for (int row = 0; row < generated->def.test_states && done; ++row)
       done = answer_row(&tested, row) == LW_OK;
     if (done) put_test(&tested, text);
-    free_tested(&tested);
+    for (int k = 0; k <= LW_ARGUMENT_SINE; ++k) free(tested.in[k]);
+    free(tested.out);
   }
   return done;
 }

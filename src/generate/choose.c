@@ -132,20 +132,7 @@ typedef struct Candidates
   int count;
 } Candidates;
 
-static void keep_cheapest(Candidates* candidates, Candidate made)
-{
-  int at = candidates->count < KEPT ? candidates->count++ : KEPT;
-  for (; at > 0 && candidates->at[at - 1].cost > made.cost; --at)
-    if (at < KEPT) candidates->at[at] = candidates->at[at - 1];
-  if (at < KEPT) candidates->at[at] = made;
-}
-
-static bool is_cheap_enough(const Candidates* candidates, long cost)
-{
-  return candidates->count < KEPT || cost < candidates->at[KEPT - 1].cost;
-}
-
-// Records one way to answer one question.
+// Records one way to answer one question, and keeps it if it is among the cheapest.
 static lwStatus try_recording(const lwChoice* choice, const lwRecording* recording,
                               Candidates* candidates)
 {
@@ -155,9 +142,16 @@ static lwStatus try_recording(const lwChoice* choice, const lwRecording* recordi
   if (!lw_program_compact(&program)) status = LW_ERROR_MEMORY;
   lwCount count;
   if (status == LW_OK && !count_operations(&program, &count)) status = LW_ERROR_MEMORY;
-  long cost = status == LW_OK ? operation_cost(count) : 0;
-  if (status == LW_OK && is_cheap_enough(candidates, cost) && agrees(choice, &program, &status))
-    keep_cheapest(candidates, (Candidate){recording->kernel[0], recording->grouped[0], cost});
+  Candidate made = {recording->kernel[0], recording->grouped[0],
+                    status == LW_OK ? operation_cost(count) : 0};
+  bool cheap     = candidates->count < KEPT || made.cost < candidates->at[KEPT - 1].cost;
+  if (status == LW_OK && cheap && agrees(choice, &program, &status))
+  {
+    int at = candidates->count < KEPT ? candidates->count++ : KEPT - 1;
+    for (; at > 0 && candidates->at[at - 1].cost > made.cost; --at)
+      candidates->at[at] = candidates->at[at - 1];
+    candidates->at[at] = made;
+  }
   lw_program_close(&program);
   return status;
 }
@@ -177,12 +171,12 @@ static bool is_tried(const lwChoice* choice, int method, lwQuestion question)
   return best || lw_method_is(info, choice->method);
 }
 
-// The named method answers only another question of the function: any method may answer this one.
-static bool is_named_elsewhere(const lwChoice* choice, lwQuestion question)
+// Whether a method of the chosen name answers the question.
+static bool has_method(const lwChoice* choice, lwQuestion question)
 {
   for (int i = 0; i < lw_method_count(); ++i)
-    if (is_tried(choice, i, question)) return false;
-  return true;
+    if (is_tried(choice, i, question)) return true;
+  return false;
 }
 
 static lwStatus choose_one(const lwChoice* choice, int k, const lwRecording* base,
@@ -192,8 +186,8 @@ static lwStatus choose_one(const lwChoice* choice, int k, const lwRecording* bas
   lwChoice alone      = *choice;
   alone.count         = 1;
   alone.result[0]     = choice->result[k];
-  if (lw_question_has_methods(question) && is_named_elsewhere(choice, question))
-    alone.method = "best";
+  if (lw_question_has_methods(question) && !has_method(choice, question))
+    alone.method = "best";  // the named method answers another question of the function
   lwRecording recording = *base;
   recording.count       = 1;
   recording.result      = alone.result;
@@ -243,8 +237,7 @@ static lwStatus check_method(const lwChoice* choice, lwDiag* diag)
 {
   if (!strcmp(choice->method, "best")) return LW_OK;
   for (int k = 0; k < choice->count; ++k)
-    for (int i = 0; i < lw_method_count(); ++i)
-      if (is_tried(choice, i, choice->result[k].question)) return LW_OK;
+    if (has_method(choice, choice->result[k].question)) return LW_OK;
   return lw_refuse(diag, LW_ERROR_METHOD, NULL, "no method '%.60s' for the question '%s'",
                    choice->method, choice->result[0].word);
 }

@@ -97,13 +97,6 @@ typedef struct Questions
   lwResult result[LW_QUESTION_COUNT];
 } Questions;
 
-// ", inertia or pose": word k of a list of which there are count.
-static void add_word(char* list, size_t size, const char* word, int k, int count)
-{
-  size_t used = strlen(list);
-  snprintf(list + used, size - used, "%s%s", k == 0 ? "" : k + 1 < count ? ", " : " or ", word);
-}
-
 static lwStatus refuse_question(const Questions* questions, const char* word, size_t length,
                                 lwDiag* diag)
 {
@@ -114,7 +107,12 @@ static lwStatus refuse_question(const Questions* questions, const char* word, si
   for (int k = 0; k < questions->count; ++k)
   {
     lw_nearest_try(&nearest, questions->result[k].word);
-    add_word(expected, sizeof expected, questions->result[k].word, k, questions->count);
+    size_t used = strlen(expected);
+    snprintf(expected + used, sizeof expected - used, "%s%s",
+             k == 0                     ? ""
+             : k + 1 < questions->count ? ", "
+                                        : " or ",
+             questions->result[k].word);
   }
   return nearest.best
              ? lw_refuse(diag, LW_ERROR_INPUT, NULL, "no question '%.*s'%s, did you mean '%s'?",
@@ -152,19 +150,6 @@ static lwStatus read_questions(const Questions* questions, const char** word, lw
   return LW_OK;
 }
 
-// Questions whose answers are those of kernels in other coordinates, and no derivatives by them.
-static lwStatus check_ball_questions(const lwModel* model, const lwChoice* choice, lwDiag* diag)
-{
-  for (int k = 0; k < choice->count && model->ball_count > 0; ++k)
-    if (!(lw_question_info(choice->result[k].question)->takes & LW_TAKES_BALLS_IN_CODE))
-      return lw_refuse(
-          diag, LW_ERROR_INPUT, NULL,
-          "'%.60s' has ball or floating joints, for which no code is generated that answers "
-          "'%s'",
-          model->robot.name, choice->result[k].word);
-  return LW_OK;
-}
-
 static lwStatus check_arm(const lwChoice* choice, lwDiag* diag)
 {
   const lwModel* model = choice->model;
@@ -174,27 +159,25 @@ static lwStatus check_arm(const lwChoice* choice, lwDiag* diag)
         "'%s' has %d moving joints; straight-line code is made for %d at most, beyond them "
         "the library's kernels are faster",
         model->robot.name, model->n, LW_GENERATE_MAX_JOINTS);
-  lwStatus status = check_ball_questions(model, choice, diag);
-  if (status != LW_OK) return status;
   for (int k = 0; k < choice->count; ++k)
-    if (choice->result[k].question == LW_QUESTION_FORWARD && model->inert >= 0)
+  {
+    lwQuestion question = choice->result[k].question;
+    if (model->ball_count > 0 && !(lw_question_info(question)->takes & LW_TAKES_BALLS_IN_CODE))
+      return lw_refuse(
+          diag, LW_ERROR_INPUT, NULL,
+          "'%.60s' has ball or floating joints, for which no code is generated that answers "
+          "'%s'",
+          model->robot.name, choice->result[k].word);
+    if (question == LW_QUESTION_FORWARD && model->inert >= 0)
       return lw_refuse(diag, LW_ERROR_INPUT, NULL,
                        "nothing resists joint '%s', so it has no acceleration: no forward "
                        "dynamics of '%s'",
                        model->robot.joints[model->inert].name, model->robot.name);
+  }
   return LW_OK;
 }
 
 // --- arguments and results
-
-// The angles themselves are inputs of the graph even where their sines are given.
-static bool reads_slide(const lwModel* model)
-{
-  if (model->ball_count > 0) return true;
-  for (int i = 0; i < model->n; ++i)
-    if (model->kind[i] & LW_KIND_PRISMATIC) return true;
-  return false;
-}
 
 void lw_function_take(lwFunction* function, const lwOptionalTaken* list, int count)
 {
@@ -209,9 +192,10 @@ static void set_parameters(const lwGenerateDef* def, const lwChoice* choice, lwF
   int nq = model->nq, dof = model->dof;
   for (int k = 0; k < choice->count; ++k)
     needed |= lw_question_info(choice->result[k].question)->inputs;
-  bool sines                   = def->sines == LW_SINES_GIVEN;
+  bool sines = def->sines == LW_SINES_GIVEN, slides = model->ball_count > 0;
+  for (int i = 0; i < model->n; ++i) slides = slides || model->kind[i] & LW_KIND_PRISMATIC;
   const lwOptionalTaken list[] = {
-      {!sines || reads_slide(model),
+      {!sines || slides,
        {LW_ARGUMENT_Q, "q", nq,
         model->ball_count > 0 ? "positions, rad or m; orientations as quaternions x y z w"
                               : "positions, rad or m"}},

@@ -91,12 +91,19 @@ static lwStatus add_christoffel(const lwModel* model, const lwLetters* letters, 
   return LW_OK;
 }
 
-// C_ij = 1/2 sum over k of (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_k, so that dM/dt - 2 C is skew
-static lwStatus derive_coriolis(const lwModel* model, const lwLetters* letters, const lwSeries* M,
-                                lwSeries* C)
+static void free_outputs(lwSeries* outputs, int count)
 {
-  int n           = model->dof;
-  lwStatus status = LW_OK;
+  for (int k = 0; outputs && k < count; ++k) lw_series_free(&outputs[k]);
+  free(outputs);
+}
+
+// C_ij = 1/2 sum over k of (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_k, so that dM/dt - 2 C is skew
+static lwStatus coriolis_series(const lwChoice* choice, const lwLetters* letters, lwSeries* C)
+{
+  const lwModel* model = choice->model;
+  int n                = model->dof;
+  lwSeries* M          = calloc((size_t)(n * n) + 1, sizeof *M);
+  lwStatus status = M ? record_question(choice, LW_QUESTION_INERTIA, letters, M) : LW_ERROR_MEMORY;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n && status == LW_OK; ++j)
     {
@@ -111,22 +118,7 @@ static lwStatus derive_coriolis(const lwModel* model, const lwLetters* letters, 
           status = add_christoffel(model, letters, &M[j * n + k], i, k, -0.5, sum);
       }
     }
-  return status;
-}
-
-static void free_outputs(lwSeries* outputs, int count)
-{
-  for (int k = 0; outputs && k < count; ++k) lw_series_free(&outputs[k]);
-  free(outputs);
-}
-
-static lwStatus coriolis_series(const lwChoice* choice, const lwLetters* letters, lwSeries* C)
-{
-  int count       = choice->model->dof * choice->model->dof;
-  lwSeries* M     = calloc((size_t)count + 1, sizeof *M);
-  lwStatus status = M ? record_question(choice, LW_QUESTION_INERTIA, letters, M) : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = derive_coriolis(choice->model, letters, M, C);
-  free_outputs(M, count);
+  free_outputs(M, n * n);
   return status;
 }
 
@@ -201,13 +193,6 @@ static const Heading HEADINGS[] = {
     {LW_QUESTION_POSE, "Where the last link is, and its axes in the base frame", NULL},
     {LW_QUESTION_JACOBIAN, "The Jacobian: velocity of the last link, then angular velocity", "J"}};
 
-static const Heading* heading_of(lwQuestion question)
-{
-  for (size_t k = 0; k < sizeof HEADINGS / sizeof *HEADINGS; ++k)
-    if (HEADINGS[k].question == question) return &HEADINGS[k];
-  return NULL;
-}
-
 // Name of entry k; false: it is not written, as it is another's mirror image.
 static bool name_entry(const lwModel* model, const Heading* heading, int k, char* name, size_t size)
 {
@@ -258,8 +243,10 @@ static void put_equations(const lwChoice* choice, const Heading* heading, lwLett
 lwStatus lw_latex_question(const lwChoice* choice, lwQuestion question, lwLetters* letters,
                            lwDiag* diag, lwOut* text)
 {
-  const Heading* heading = heading_of(question);
+  const Heading* heading = NULL;
   lwSeries* outputs      = NULL;
+  for (size_t k = 0; k < sizeof HEADINGS / sizeof *HEADINGS; ++k)
+    if (HEADINGS[k].question == question) heading = &HEADINGS[k];
   if (!heading)
     return lw_refuse(
         diag, LW_ERROR_INPUT, NULL,

@@ -75,17 +75,6 @@ static V3 vector_of(const REAL a[3])
   return v3(a[0], a[1], a[2]);
 }
 
-// Gravity as felt by the robot on its ball joint: R0 R^T R0^T g, in the base frame.
-static V3 felt_gravity(const Recorder* recorder, V3 g)
-{
-  double frame[9];
-  REAL R0[9];
-  rooted_frame(&recorder->scalar.model, frame);
-  known_numbers(frame, 9, R0);
-  V3 seen = turned_back(recorder->rotations, turned_back(R0, g));
-  return m3_apply(known_matrix(R0), seen);
-}
-
 static void record_gravity(Recorder* recorder)
 {
   const REAL* given_gravity = recorder->state[LW_ARGUMENT_GRAVITY];
@@ -94,7 +83,15 @@ static void record_gravity(Recorder* recorder)
   REAL own[3];
   known_numbers(recorder->scalar.model.robot.gravity, 3, own);
   V3 wanted = vector_of(given_gravity ? given_gravity : own);
-  if (turned) wanted = felt_gravity(recorder, wanted);
+  if (turned)  // as felt by the robot on its ball joint: R0 R^T R0^T g, in the base frame
+  {
+    double frame[9];
+    REAL R0[9];
+    rooted_frame(&recorder->scalar.model, frame);
+    known_numbers(frame, 9, R0);
+    V3 seen = turned_back(recorder->rotations, turned_back(R0, wanted));
+    wanted  = m3_apply(known_matrix(R0), seen);
+  }
   V3 g                      = turned_back(recorder->ends.base_rotation, wanted);
   recorder->ends.gravity[0] = g.x, recorder->ends.gravity[1] = g.y, recorder->ends.gravity[2] = g.z;
 }
@@ -262,17 +259,12 @@ static void record_robot(Recorder* recorder)
 
 // --- the state
 
-static int argument_size(const lwModel* model, int argument)
+static REAL* record_inputs(Recorder* recorder, int argument)
 {
   static const int fixed[LW_ARGUMENT_COUNT] = {
       [LW_ARGUMENT_WRENCH] = 6, [LW_ARGUMENT_GRAVITY] = 3, [LW_ARGUMENT_PAYLOAD] = 10};
-  if (argument == LW_ARGUMENT_Q) return model->nq;
-  return fixed[argument] ? fixed[argument] : model->dof;
-}
-
-static REAL* record_inputs(Recorder* recorder, int argument)
-{
-  int size     = argument_size(&recorder->scalar.model, argument);
+  const lwModel* model = &recorder->scalar.model;
+  int size = argument == LW_ARGUMENT_Q ? model->nq : fixed[argument] ? fixed[argument] : model->dof;
   REAL* inputs = lw_arena_take(&recorder->scalar.arena, (size_t)size, sizeof *inputs);
   for (int k = 0; inputs && k < size; ++k)
     inputs[k] = input_symbol(recorder->graph, (lwArgument)argument, k);
@@ -543,18 +535,12 @@ static bool record_ball_turns(const lwRecording* recording, lwProgram* program)
   return enough;
 }
 
-// Forces and accelerations in axes of the links are those of the robot unturned; poses are not.
-static bool recorded_unturned(const lwRecording* recording)
-{
-  for (int k = 0; k < recording->count; ++k)
-    if (!lw_question_is_of_joints(recording->result[k].question)) return false;
-  return is_rooted(recording->model);
-}
-
 static bool record_arm(const lwRecording* recording, lwProgram* program)
 {
   Recorder recorder = {
-      .what = recording, .rooted = recorded_unturned(recording), .graph = &program->graph};
+      .what = recording, .rooted = is_rooted(recording->model), .graph = &program->graph};
+  for (int k = 0; k < recording->count; ++k)  // poses are not those of the robot unturned
+    if (!lw_question_is_of_joints(recording->result[k].question)) recorder.rooted = false;
   bool enough = record_all(&recorder, program);
   lw_arena_free(&recorder.scalar.arena);
   if (!enough || recording->model->ball_count == 0 || recorder.rooted) return enough;

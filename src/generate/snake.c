@@ -75,17 +75,13 @@ static void snake_inputs(lwGraph* graph, lwArgument argument, int count, REAL* t
     to[k] = in_graph(graph, lw_graph_input(graph, lw_input_number(argument, k)));
 }
 
-static void known_reals(const double* from, size_t count, REAL* to)
-{
-  for (size_t k = 0; k < count; ++k) to[k] = constant(from[k]);
-}
-
 static void record_links(OwnSnake* own)
 {
   _Static_assert(sizeof(Part) / sizeof(REAL) == sizeof(lwSnakePart64) / sizeof(double), "fields");
-  for (int k = 0; k < own->snake.n; ++k)
-    known_reals((const double*)&own->snake.part64[k], sizeof(Part) / sizeof(REAL),
-                (REAL*)&own->parts[k]);
+  const double* from = (const double*)own->snake.part64;
+  REAL* to           = (REAL*)own->parts;
+  for (size_t k = 0; k < (size_t)own->snake.n * (sizeof(Part) / sizeof(REAL)); ++k)
+    to[k] = constant(from[k]);
   own->sums = (WholeSnake){constant(own->snake.sums.mass), constant(own->snake.sums.rolling)};
 }
 
