@@ -42,31 +42,24 @@ static void put_element(const Emitter* emitter, const char* array, int index)
   lw_out_format(emitter->text, emitter->dialect->element, array, index + emitter->dialect->first);
 }
 
-// s2 and c23: sines and cosines of q2 and q2 + q3; s_4: those of the fourth angle, if another sum.
-static void put_turn_name(const Emitter* emitter, const lwGraphNode* node)
-{
-  const lwFunction* function = emitter->function;
-  const lwAngle* angle       = lw_function_angle(function, node->a);
-  bool sine                  = node->kind == LW_GRAPH_NODE_SIN;
-  if (emitter->generated->def.sines == LW_SINES_GIVEN)
-    put_element(emitter, sine ? "sine" : "cosine",
-                lw_input_index(lw_expr_node(&function->program.graph, node->a)));
-  else
-    lw_out_format(emitter->text, "%c%s", sine ? 's' : 'c', angle->name);
-}
-
-// Variables: k1.. are constants, s1 and c1 the sine and cosine of the first angle, x1.. all others.
+// Variables: k1.. are constants, s2 and c23 sines and cosines of q2 and q2 + q3, s_4 those of the
+// fourth angle, if another sum; x1.. all others.
 static void put_name(const Emitter* emitter, int32_t number)
 {
   const lwFunction* function = emitter->function;
-  const lwGraphNode* node    = &function->program.graph.nodes[number];
+  const lwGraph* graph       = &function->program.graph;
+  const lwGraphNode* node    = &graph->nodes[number];
   int name                   = function->plan.name[number];
+  bool sine                  = node->kind == LW_GRAPH_NODE_SIN;
   if (node->kind == LW_GRAPH_NODE_CONSTANT)
     lw_out_format(emitter->text, "k%d", name);
-  else if (lw_node_is_turn(node))
-    put_turn_name(emitter, node);
-  else
+  else if (!lw_node_is_turn(node))
     lw_out_format(emitter->text, "x%d", name - function->plan.constants);
+  else if (emitter->generated->def.sines == LW_SINES_GIVEN)
+    put_element(emitter, sine ? "sine" : "cosine", lw_input_index(lw_expr_node(graph, node->a)));
+  else
+    lw_out_format(emitter->text, "%c%s", sine ? 's' : 'c',
+                  lw_function_angle(function, node->a)->name);
 }
 
 // --- fused multiply-adds: a b + c rounded once, for targets that have them
@@ -182,11 +175,7 @@ static void put_node(const Emitter* emitter, int32_t number, bool negative)
   const lwGraph* graph    = &emitter->function->program.graph;
   const lwGraphNode* node = &graph->nodes[number];
   if (put_fused(emitter, number, negative)) return;
-  if (node->kind == LW_GRAPH_NODE_ADD)
-  {
-    put_sum(emitter, node, negative);
-    return;
-  }
+  if (node->kind == LW_GRAPH_NODE_ADD) return put_sum(emitter, node, negative);
   if (negative) lw_out_text(emitter->text, "-");
   switch (node->kind)
   {
@@ -401,15 +390,6 @@ static void put_definition(const Emitter* emitter, const char* form, int32_t num
   put_form(&statement, form);
 }
 
-static void put_constants(const Emitter* emitter)
-{
-  const lwFunction* function = emitter->function;
-  const lwGraph* graph       = &function->program.graph;
-  for (int32_t i = 1; i < graph->count; ++i)
-    if (function->plan.uses[i] && graph->nodes[i].kind == LW_GRAPH_NODE_CONSTANT)
-      put_definition(emitter, emitter->dialect->constant, i);
-}
-
 // Roots of all lanes are taken one after the other: C has no vector roots.
 static void put_variable(const Emitter* emitter, int32_t number)
 {
@@ -456,26 +436,16 @@ static TurnNames turn_names(const Emitter* emitter, int k)
   return names;
 }
 
-static int turn_vectors(const Emitter* emitter)
-{
-  int width = lw_emit_width(emitter->generated), angles = emitter->function->angles;
-  return emitter->generated->def.lanes > 1 ? angles : (angles + width - 1) / width;
-}
-
-// Those of one state that are left over are 0.
+// The angles of a vector; those of one state that are left over are 0.
 static void put_turn_angles(const Emitter* emitter, int k)
 {
   const lwFunction* function = emitter->function;
   int width                  = lw_emit_width(emitter->generated);
   if (emitter->generated->def.lanes > 1)
-  {
-    put_expression(emitter, function->angle[k].expr, false);
-    return;
-  }
-  lw_out_text(emitter->text, "{");
+    return put_expression(emitter, function->angle[k].expr, false);
   for (int i = k * width; i < (k + 1) * width && i < function->angles; ++i)
   {
-    if (i > k * width) lw_out_text(emitter->text, ", ");
+    lw_out_text(emitter->text, i > k * width ? ", " : "{");
     put_expression(emitter, function->angle[i].expr, false);
   }
   lw_out_text(emitter->text, "}");
@@ -485,7 +455,8 @@ static void put_turn_angles(const Emitter* emitter, int k)
 static void put_turns(const Emitter* emitter)
 {
   const char* prefix = emitter->generated->name;
-  int vectors        = turn_vectors(emitter);
+  int width = lw_emit_width(emitter->generated), angles = emitter->function->angles;
+  int vectors = emitter->generated->def.lanes > 1 ? angles : (angles + width - 1) / width;
   lw_out_format(emitter->text, "  %s_mask far = {0};\n", prefix);
   for (int k = 0; k < vectors; ++k)
   {
@@ -497,8 +468,7 @@ static void put_turns(const Emitter* emitter)
                   names.sine, names.cosine);
   }
   lw_out_text(emitter->text, "  if (");
-  for (int i = 0; i < lw_emit_width(emitter->generated); ++i)
-    lw_out_format(emitter->text, "%sfar[%d]", i ? " | " : "", i);
+  for (int i = 0; i < width; ++i) lw_out_format(emitter->text, "%sfar[%d]", i ? " | " : "", i);
   lw_out_text(emitter->text, ")\n  {\n");
   for (int k = 0; k < vectors; ++k)
   {
@@ -509,40 +479,36 @@ static void put_turns(const Emitter* emitter)
   lw_out_text(emitter->text, "  }\n");
 }
 
-// One entry of the vectors of sines.
-static void put_turn_entry(const Emitter* emitter, int32_t number)
+// Sines in vectors are computed all at once before the first of them; of one state, each is then an
+// entry of a vector.
+static void put_statement(const Emitter* emitter, int32_t number, bool* turned)
 {
-  const lwFunction* function = emitter->function;
-  const lwGraphNode* node    = &function->program.graph.nodes[number];
-  int width                  = lw_emit_width(emitter->generated);
-  int at                     = (int)(lw_function_angle(function, node->a) - function->angle);
-  lw_out_format(emitter->text, "  const %s ", lw_emit_scalar(emitter->generated));
+  const lwGenerated* generated = emitter->generated;
+  const lwFunction* function   = emitter->function;
+  const lwGraphNode* node      = &function->program.graph.nodes[number];
+  if (!lw_node_is_turn(node) || !lw_emit_has_vectors(generated) ||
+      generated->def.sines == LW_SINES_GIVEN)
+    return put_variable(emitter, number);
+  if (!*turned) put_turns(emitter);
+  *turned = true;
+  if (generated->def.lanes > 1) return;
+  int width = lw_emit_width(generated);
+  int at    = (int)(lw_function_angle(function, node->a) - function->angle);
+  lw_out_format(emitter->text, "  const %s ", lw_emit_scalar(generated));
   put_name(emitter, number);
   lw_out_format(emitter->text, " = %s%d[%d];\n",
                 node->kind == LW_GRAPH_NODE_SIN ? "sines" : "cosines", at / width + 1, at % width);
 }
 
-static void put_statement(const Emitter* emitter, int32_t number, bool* turned)
-{
-  const lwGenerated* generated = emitter->generated;
-  bool turn                    = lw_node_is_turn(&emitter->function->program.graph.nodes[number]);
-  if (!turn || !lw_emit_has_vectors(generated) || generated->def.sines == LW_SINES_GIVEN)
-  {
-    put_variable(emitter, number);
-    return;
-  }
-  bool lanes = generated->def.lanes > 1;
-  if (!*turned) put_turns(emitter);
-  if (!lanes) put_turn_entry(emitter, number);
-  *turned = true;
-}
-
 static void put_function(const Emitter* emitter)
 {
-  bool turned        = false;
-  const lwPlan* plan = &emitter->function->plan;
+  bool turned          = false;
+  const lwPlan* plan   = &emitter->function->plan;
+  const lwGraph* graph = &emitter->function->program.graph;
   put_form(emitter, emitter->dialect->begin);
-  put_constants(emitter);
+  for (int32_t i = 1; i < graph->count; ++i)
+    if (plan->uses[i] && graph->nodes[i].kind == LW_GRAPH_NODE_CONSTANT)
+      put_definition(emitter, emitter->dialect->constant, i);
   for (int k = 0; k < plan->count; ++k)
     if (plan->statements[k].node >= 0)
       put_statement(emitter, plan->statements[k].node, &turned);

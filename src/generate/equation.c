@@ -103,10 +103,7 @@ static void put_turn(const lwSeriesTerm* term, bool space, lwOut* text)
 
 static void put_sign(bool first, bool negative, lwOut* text)
 {
-  if (first)
-    lw_out_text(text, negative ? "-" : "");
-  else
-    lw_out_text(text, negative ? " - " : " + ");
+  lw_out_text(text, first ? (negative ? "-" : "") : negative ? " - " : " + ");
 }
 
 static void put_term(const lwEquation* equation, const lwSeriesTerm* term, bool first, lwOut* text)
@@ -248,14 +245,6 @@ static bool groups_alike(const lwEquation* equation, const lwSeries* series, con
   return i < 0 && j < 0;
 }
 
-// m_3 l_1^2 + m_4 l_1^2: whether a group is written with an earlier one, in brackets of masses
-static bool is_merged(const lwEquation* equation, const lwSeries* series, const int* group, int b)
-{
-  for (int a = 0; a < b; ++a)
-    if (group[a] == a && groups_alike(equation, series, group, a, b)) return true;
-  return false;
-}
-
 // "(m_{3} + m_{4})" in the place of the mass of a factor, which is taken out of it; nothing where
 // there is one mass.
 static bool put_masses(const lwEquation* equation, const lwSeries* series, const int* group,
@@ -314,7 +303,10 @@ void lw_equation_put(const lwEquation* equation, const lwSeries* series, lwOut* 
   for (int i = 0; i < series->count; ++i)
   {
     const int* chosen = rates ? other : group;
-    if (chosen[i] != i || is_merged(equation, series, chosen, i)) continue;
+    bool merged       = false;  // m_3 l_1^2 + m_4 l_1^2: written with an earlier group
+    for (int a = 0; a < i && chosen[i] == i; ++a)
+      merged = merged || (chosen[a] == a && groups_alike(equation, series, chosen, a, i));
+    if (chosen[i] != i || merged) continue;
     if (lw_out_length(text) - began > widest)
     {
       lw_out_text(text, " \\\\\n  &\\quad ");

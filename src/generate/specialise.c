@@ -69,10 +69,7 @@ void lw_specialised_answer(lwSpecialised* specialised, lwQuestion question, cons
     Three* three;
   } at = {specialised->one[question]};
   if (!at.object || !state->q)
-  {
-    lw_answer(specialised->model, specialised->ws, question, state, out);
-    return;
-  }
+    return lw_answer(specialised->model, specialised->ws, question, state, out);
   unsigned inputs     = specialised->inputs[question];
   const double* qd    = state->qd ? state->qd : none;
   const double* third = special_third(inputs, state);
@@ -89,10 +86,7 @@ void lw_specialised_answer_many(lwSpecialised* specialised, lwQuestion question,
 {
   const lwModel* model = specialised->model;
   if (!specialised->many[question] || !states->q)
-  {
-    lw_answer_many(model, specialised->ws, question, count, states, out);
-    return;
-  }
+    return lw_answer_many(model, specialised->ws, question, count, states, out);
   size_t nq = (size_t)model->nq, dof = (size_t)model->dof;
   size_t outputs = lw_question_outputs(model, question);
   int whole      = count > 0 ? count / LW_ROWS_LANES * LW_ROWS_LANES : 0;
@@ -170,14 +164,6 @@ static bool compile_special(char* source, char* object, const char* isa)
   return false;
 }
 
-static bool write_special(const char* path, const lwOut* text)
-{
-  FILE* file = fopen(path, "w");
-  if (!file) return false;
-  bool done = fputs(text->text, file) >= 0;
-  return fclose(file) == 0 && done;
-}
-
 static void* load_special(const lwOut* text, const char* isa)
 {
   const char* temporary = getenv("TMPDIR");
@@ -188,8 +174,10 @@ static void* load_special(const lwOut* text, const char* isa)
   if (length >= (int)sizeof folder || !mkdtemp(folder)) return NULL;
   snprintf(source, sizeof source, "%s/arm.c", folder);
   snprintf(object, sizeof object, "%s/arm.so", folder);
-  if (write_special(source, text) && compile_special(source, object, isa))
-    code = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+  FILE* file   = fopen(source, "w");
+  bool written = file && fputs(text->text, file) >= 0;
+  written      = file && fclose(file) == 0 && written;
+  if (written && compile_special(source, object, isa)) code = dlopen(object, RTLD_NOW | RTLD_LOCAL);
   unlink(source);
   unlink(object);
   rmdir(folder);
@@ -279,16 +267,6 @@ static lwStatus write_question(const lwModel* model, lwQuestion question, lwOut*
   return status;
 }
 
-static void find_functions(lwSpecialised* specialised, lwQuestion question)
-{
-  char name[SPECIAL_NAME], function[2 * SPECIAL_NAME];
-  name_special("one", question, name);
-  snprintf(function, sizeof function, "%s%s", name, name + strlen("one"));
-  specialised->one[question] = dlsym(specialised->code, function);
-  name_special("rows", question, name);
-  specialised->many[question] = dlsym(specialised->code, name);
-}
-
 static void load_questions(lwSpecialised* specialised, unsigned questions)
 {
   lwOut text = {.in_memory = true};
@@ -308,7 +286,12 @@ static void load_questions(lwSpecialised* specialised, unsigned questions)
   for (int k = 0; k < LW_QUESTION_COUNT && specialised->code; ++k)
   {
     if (specialised->reason[k] != NO_COMPILER) continue;
-    find_functions(specialised, (lwQuestion)k);
+    char name[SPECIAL_NAME], function[2 * SPECIAL_NAME];
+    name_special("one", (lwQuestion)k, name);
+    snprintf(function, sizeof function, "%s%s", name, name + strlen("one"));
+    specialised->one[k] = dlsym(specialised->code, function);
+    name_special("rows", (lwQuestion)k, name);
+    specialised->many[k]   = dlsym(specialised->code, name);
     specialised->reason[k] = specialised->one[k] && specialised->many[k]
                                  ? special_objection(specialised, (lwQuestion)k)
                                  : DIFFERS;
