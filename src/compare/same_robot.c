@@ -73,10 +73,8 @@ typedef struct Run
   double mass;     // kg
 } Run;
 
-static lwStatus lacks(lwSameRobot* same, const char* format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static lwStatus lacks(lwSameRobot* same, const char* format, ...)
+__attribute__((format(printf, 2, 3))) static lwStatus lacks(lwSameRobot* same, const char* format,
+                                                            ...)
 {
   va_list arguments;
   va_start(arguments, format);

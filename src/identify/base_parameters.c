@@ -57,19 +57,17 @@ static void note_dependence(lwBaseParameters* base, const double* R, double* alo
   }
 }
 
-static double largest_column(const double* X, int rows, int columns)
-{
-  double square = 0;
-  for (int c = 0; c < columns; ++c, X += rows) square = fmax(square, lw_dot_product(rows, X, X));
-  return sqrt(square);
-}
-
 // Columns of Q take the place of the kept columns of X; R (unknowns, unknowns) column by column.
 static void sort_columns(lwBaseParameters* base, double* X, int rows, const int* order, double* R,
                          double* Q, double* along)
 {
   int p          = base->unknowns;
-  double largest = largest_column(X, rows, p);
+  double largest = 0;
+  for (int c = 0; c < p; ++c)
+  {
+    const double* x = X + (size_t)c * (size_t)rows;
+    largest         = fmax(largest, sqrt(lw_dot_product(rows, x, x)));
+  }
   for (int k = 0; k < p; ++k)
   {
     int column  = order[k];

@@ -258,26 +258,6 @@ static double normal_number(lwRandom* random)
   return sqrt(-2 * log(u)) * cos(2 * LW_PI * lw_random_between(random, 0, 1));
 }
 
-static double try_variables(lwExcitation* e, const double* x, lwExcitationSummary* summary)
-{
-  int width = 2 * e->def.harmonics + 2;
-  for (int i = 0; i < e->n; ++i) shape_series(e, i, x + (size_t)i * (size_t)width, &e->trial[i]);
-  return judge_motion(e, summary);
-}
-
-// Keeps the trial if it is better than the best.
-static bool keep_trial(lwExcitation* e, double score, double* best, lwExcitationSummary summary)
-{
-  size_t size = (size_t)e->n * (size_t)(2 * e->def.harmonics + 2);
-  if (!(score < *best)) return false;
-  *best          = score;
-  summary.before = e->summary.before;
-  e->summary     = summary;
-  memcpy(e->series, e->trial, (size_t)e->n * sizeof *e->series);
-  memcpy(e->x, e->next, size * sizeof(double));
-  return true;
-}
-
 // False: no motion within the limits was found.
 static bool search_motion(lwExcitation* e)
 {
@@ -295,9 +275,18 @@ static bool search_motion(lwExcitation* e)
       e->next[v] =
           (start ? 0 : e->x[v]) + (moves ? (start ? 1 : length) * normal_number(&random) : 0);
     }
-    double score = try_variables(e, e->next, &summary);
+    for (int i = 0; i < e->n; ++i) shape_series(e, i, e->next + i * width, &e->trial[i]);
+    double score   = judge_motion(e, &summary);
+    summary.before = k == 0 ? summary.after : e->summary.before;
     if (k == 0) e->summary.before = summary.after;
-    bool better = keep_trial(e, score, &best, summary);
+    bool better = score < best;
+    if (better)
+    {
+      best       = score;
+      e->summary = summary;
+      memcpy(e->series, e->trial, (size_t)e->n * sizeof *e->series);
+      memcpy(e->x, e->next, (size_t)(e->n * width) * sizeof *e->x);
+    }
     if (!start) length = fmin(fmax(length * (better ? 1.5 : 0.92), 0.02), 2);
   }
   return best <= log10(e->summary.after) + 1e-9;
@@ -305,24 +294,19 @@ static bool search_motion(lwExcitation* e)
 
 // --- beginning
 
-static lwStatus find_unknowns(lwExcitation* e)
+static lwStatus begin_search(lwExcitation* e)
 {
   lwIdentifyDef def = lw_identify_def();
-  bool* all         = malloc((size_t)e->n + 1);
-  if (!all) return LW_ERROR_MEMORY;
-  memset(all, 1, (size_t)e->n + 1);
+  size_t n = (size_t)e->n, width = 2 * (size_t)e->def.harmonics + 2;
+  bool* all   = malloc(n + 1);
   def.viscous = def.coulomb = true;
   for (int i = 0; i < e->n; ++i)
     def.rotors = def.rotors || lw_motor_rotor(&lw_model_joint_def(e->model, i)->motor) > 0;
-  lwStatus status = lw_unknowns_create(&e->unknowns, e->model, &def, all);
+  if (all) memset(all, 1, n + 1);
+  lwStatus status = all ? lw_unknowns_create(&e->unknowns, e->model, &def, all) : LW_ERROR_MEMORY;
   free(all);
-  return status;
-}
-
-static lwStatus take_search_memory(lwExcitation* e)
-{
-  size_t n = (size_t)e->n, p = (size_t)e->unknowns.count;
-  size_t width           = 2 * (size_t)e->def.harmonics + 2;
+  if (status != LW_OK) return status;
+  size_t p               = (size_t)e->unknowns.count;
   e->series              = calloc(n + 1, sizeof *e->series);
   e->trial               = calloc(n + 1, sizeof *e->trial);
   const lwArray arrays[] = {{&e->Y, n * p},     {&e->W, n * GRID * p}, {&e->q, n},
@@ -365,8 +349,7 @@ lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
   e->def   = *def;
   e->n     = lw_model_dof(model);
   e->w     = 2 * LW_PI / def->duration;
-  status   = find_unknowns(e);
-  if (status == LW_OK) status = take_search_memory(e);
+  status   = begin_search(e);
   if (status == LW_OK) status = lw_regressor_create(model, &e->regressor);
   if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &e->ws);
   if (status == LW_OK) status = lw_floor_create(&e->floor, model);

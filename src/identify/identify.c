@@ -146,17 +146,6 @@ static void fill_series(lwIdentified* id)
 
 // --- the robot
 
-static void set_unknown(lwIdentified* id, int c)
-{
-  const lwUnknown* unknown = &id->equations.unknowns.of[c];
-  lwJointDef* joint        = &id->robot_joints[lw_model_joint(id->equations.model, unknown->joint)];
-  double value             = id->possible[c];
-  if (unknown->kind == LW_UNKNOWN_VISCOUS) joint->friction.viscous = value;
-  if (unknown->kind == LW_UNKNOWN_COULOMB) joint->friction.coulomb = value;
-  if (unknown->kind == LW_UNKNOWN_ROTOR && joint->motor.given)
-    joint->motor.rotor_inertia = value / (joint->motor.gear * joint->motor.gear);
-}
-
 static bool describe_robot(lwIdentified* id)
 {
   const lwRobotDef* robot  = lw_model_robot(id->equations.model);
@@ -176,7 +165,14 @@ static bool describe_robot(lwIdentified* id)
     link->bulk = NULL;
   }
   for (int c = id->equations.unknowns.inertial; c < id->equations.unknowns.count; ++c)
-    set_unknown(id, c);
+  {
+    const lwUnknown* unknown = &id->equations.unknowns.of[c];
+    lwJointDef* joint = &id->robot_joints[lw_model_joint(id->equations.model, unknown->joint)];
+    if (unknown->kind == LW_UNKNOWN_VISCOUS) joint->friction.viscous = id->possible[c];
+    if (unknown->kind == LW_UNKNOWN_COULOMB) joint->friction.coulomb = id->possible[c];
+    if (unknown->kind == LW_UNKNOWN_ROTOR && joint->motor.given)
+      joint->motor.rotor_inertia = id->possible[c] / (joint->motor.gear * joint->motor.gear);
+  }
   for (int i = 0; i < id->equations.n; ++i)
     id->robot_joints[lw_model_joint(id->equations.model, i)].motor.torque_constant *=
         lw_equations_gain(&id->equations, id->possible, i);

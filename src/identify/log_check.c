@@ -54,8 +54,11 @@ static lwStatus check_times(const lwLogDef* log, lwDiag* diag)
   return LW_OK;
 }
 
-static lwStatus check_finite(const lwLogDef* log, int n, lwDiag* diag)
+// All numbers are finite, and not all torques are 0.
+static lwStatus check_numbers(const lwLogDef* log, const lwIdentifyDef* def, int n, lwDiag* diag)
 {
+  const double* torques            = def->current ? log->current : log->tau;
+  bool any                         = false;
   const double* all[]              = {log->q, log->qd, log->qdd, log->tau, log->current};
   static const char* const names[] = {"q", "qd", "qdd", "tau", "i"};
   for (int g = 0; g < 5; ++g)
@@ -63,17 +66,10 @@ static lwStatus check_finite(const lwLogDef* log, int n, lwDiag* diag)
       if (!isfinite(all[g][k]))
         return lw_refuse(diag, LW_ERROR_INPUT, NULL, "%s%ld of sample %ld is not a finite number",
                          names[g], k % n + 1, k / n + 1);
-  return LW_OK;
-}
-
-static lwStatus check_torques(const lwLogDef* log, const lwIdentifyDef* def, int n, lwDiag* diag)
-{
-  const double* torques = def->current ? log->current : log->tau;
-  bool any              = false;
   for (long k = 0; k < log->count * n; ++k) any = any || torques[k] != 0;
-  if (any) return LW_OK;
-  return lw_refuse(diag, LW_ERROR_INPUT, NULL, "all %s of the log are 0",
-                   def->current ? "currents" : "torques");
+  return any ? LW_OK
+             : lw_refuse(diag, LW_ERROR_INPUT, NULL, "all %s of the log are 0",
+                         def->current ? "currents" : "torques");
 }
 
 // Angles of more than two turns, or far beyond the limits,
@@ -129,8 +125,7 @@ lwStatus lw_log_check(const lwModel* model, const lwLogDef* log, const lwIdentif
 {
   lwStatus status = check_log_columns(model, log, def, diag);
   if (status == LW_OK) status = check_times(log, diag);
-  if (status == LW_OK) status = check_finite(log, lw_model_dof(model), diag);
-  if (status == LW_OK) status = check_torques(log, def, lw_model_dof(model), diag);
+  if (status == LW_OK) status = check_numbers(log, def, lw_model_dof(model), diag);
   if (status == LW_OK) status = check_degrees(model, log, diag);
   if (status == LW_OK) status = find_moved(model, log, moved, diag);
   return status;

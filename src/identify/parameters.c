@@ -77,21 +77,6 @@ static double compare_factors(const lwBaseParameters* a, const lwBaseParameters*
   return gap / largest;
 }
 
-static void count_both(lwParameters* parameters, const lwModel* model)
-{
-  const lwBaseParameters* ranked = &parameters->ranked;
-  int n                          = lw_model_dof(model);
-  double difference              = model->coupled ? 0 : compare_factors(&parameters->ruled, ranked);
-  parameters->count =
-      (lwParameterCount){.all          = parameters->unknowns.count,
-                         .by_rules     = model->coupled ? -1 : parameters->ruled.count,
-                         .by_rank      = ranked->count,
-                         .states       = lw_base_random_states(parameters->unknowns.count, n),
-                         .least_kept   = ranked->least_kept,
-                         .most_dropped = ranked->most_dropped,
-                         .difference   = difference};
-}
-
 static lwStatus name_parameters(lwParameters* parameters)
 {
   size_t p            = (size_t)parameters->unknowns.count;
@@ -120,7 +105,15 @@ lwStatus lw_parameters_create(const lwModel* model, lwDiag* diag, lwParameters**
   lwParameters* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   status = find_both(made, model);
-  if (status == LW_OK) count_both(made, model);
+  if (status == LW_OK)
+    made->count = (lwParameterCount){
+        .all          = made->unknowns.count,
+        .by_rules     = model->coupled ? -1 : made->ruled.count,
+        .by_rank      = made->ranked.count,
+        .states       = lw_base_random_states(made->unknowns.count, lw_model_dof(model)),
+        .least_kept   = made->ranked.least_kept,
+        .most_dropped = made->ranked.most_dropped,
+        .difference   = model->coupled ? 0 : compare_factors(&made->ruled, &made->ranked)};
   if (status == LW_OK) status = name_parameters(made);
   if (status == LW_OK)
     *parameters = made;

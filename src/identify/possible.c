@@ -387,37 +387,31 @@ static void begin_others(PossibleSearch* search)
   search->rows       = search->p + search->free_count;
 }
 
-static bool search_memory(PossibleSearch* search, lwArena* arena)
-{
-  size_t p = (size_t)search->p;
-  size_t f = p + 1, rows = 2 * p + 1;
-  search->link           = lw_arena_take(arena, f, sizeof(int));
-  search->pivots         = lw_arena_take(arena, f, sizeof(int));
-  search->P0             = lw_arena_take(arena, f, sizeof(M4));
-  search->L              = lw_arena_take(arena, f, sizeof(M4));
-  search->held           = lw_arena_take(arena, f, sizeof(bool));
-  const lwArray arrays[] = {{&search->R, p * p},
-                            {&search->J, rows * f},
-                            {&search->normal, f * f},
-                            {&search->z, f},
-                            {&search->width, f},
-                            {&search->x, f},
-                            {&search->trial, f},
-                            {&search->pi, f},
-                            {&search->step, f},
-                            {&search->r, rows},
-                            {0}};
-  return search->link && search->pivots && search->P0 && search->L && search->held &&
-         lw_arrays_take(arena, arrays);
-}
-
 lwStatus lw_possible_robot(const lwEquations* equations, const lwLeastSquares* least,
                            double* values, double* cost)
 {
   PossibleSearch search = {.equations = equations, .p = equations->unknowns.count};
   lwArena arena         = {0};
-  lwStatus status       = search_memory(&search, &arena) ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = triangular(&search, least);
+  size_t p = (size_t)search.p, f = p + 1, rows = 2 * p + 1;
+  const lwArray arrays[] = {{&search.R, p * p},
+                            {&search.J, rows * f},
+                            {&search.normal, f * f},
+                            {&search.z, f},
+                            {&search.width, f},
+                            {&search.x, f},
+                            {&search.trial, f},
+                            {&search.pi, f},
+                            {&search.step, f},
+                            {&search.r, rows},
+                            {0}};
+  search.link            = lw_arena_take(&arena, f, sizeof(int));
+  search.pivots          = lw_arena_take(&arena, f, sizeof(int));
+  search.P0              = lw_arena_take(&arena, f, sizeof(M4));
+  search.L               = lw_arena_take(&arena, f, sizeof(M4));
+  search.held            = lw_arena_take(&arena, f, sizeof(bool));
+  bool made              = search.link && search.pivots && search.P0 && search.L && search.held &&
+              lw_arrays_take(&arena, arrays);
+  lwStatus status = made ? triangular(&search, least) : LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
     begin_links(&search);

@@ -52,12 +52,6 @@ void lw_pseudo_parameters(const double P[4][4], double pi[LW_LINK_PARAMETERS])
 
 static const char* const KIND_NAME[] = {"", "rotor", "viscous", "coulomb", "offset", "gain"};
 
-static bool is_asked(const lwIdentifyDef* def, lwUnknownKind kind)
-{
-  const bool asked[] = {true, def->rotors, def->viscous, def->coulomb, def->offset, false};
-  return asked[kind];
-}
-
 static double value_in_file(const lwModel* model, lwUnknownKind kind, int i)
 {
   const lwJointDef* joint = lw_model_joint_def(model, i);
@@ -69,16 +63,6 @@ static double value_in_file(const lwModel* model, lwUnknownKind kind, int i)
 static void add_unknown(lwUnknowns* unknowns, lwUnknown unknown)
 {
   unknowns->of[unknowns->count++] = unknown;
-}
-
-// The ratios of torque constants to the description's have a mean of 1,
-// so the last follows from the others.
-static void add_gains(lwUnknowns* unknowns, const bool* moved)
-{
-  int first = unknowns->count;
-  for (int i = 0; i < lw_model_dof(unknowns->model); ++i)
-    if (moved[i]) add_unknown(unknowns, (lwUnknown){.kind = LW_UNKNOWN_GAIN, .joint = i});
-  if (unknowns->count > first) --unknowns->count;
 }
 
 lwStatus lw_unknowns_create(lwUnknowns* unknowns, const lwModel* model, const lwIdentifyDef* def,
@@ -97,12 +81,15 @@ lwStatus lw_unknowns_create(lwUnknowns* unknowns, const lwModel* model, const lw
       add_unknown(unknowns, (lwUnknown){LW_UNKNOWN_INERTIAL, i, k, pi[k]});
   }
   unknowns->inertial = unknowns->count;
-  for (int kind = LW_UNKNOWN_ROTOR; kind <= LW_UNKNOWN_OFFSET; ++kind)
-    for (int i = 0; i < n && is_asked(def, (lwUnknownKind)kind); ++i)
+  const bool asked[] = {true, def->rotors, def->viscous, def->coulomb, def->offset, def->current};
+  for (int k = LW_UNKNOWN_ROTOR; k <= LW_UNKNOWN_GAIN; ++k)
+    for (int i = 0; i < n && asked[k]; ++i)
       if (moved[i])
-        add_unknown(unknowns, (lwUnknown){(lwUnknownKind)kind, i, 0,
-                                          value_in_file(model, (lwUnknownKind)kind, i)});
-  if (def->current) add_gains(unknowns, moved);
+        add_unknown(unknowns,
+                    (lwUnknown){(lwUnknownKind)k, i, 0, value_in_file(model, (lwUnknownKind)k, i)});
+  // the ratios of torque constants to the description's have a mean of 1, so the last follows
+  if (unknowns->count > 0 && unknowns->of[unknowns->count - 1].kind == LW_UNKNOWN_GAIN)
+    --unknowns->count;
   return LW_OK;
 }
 

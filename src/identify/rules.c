@@ -94,16 +94,6 @@ static void list_add(Space* list, const double* vector)
   ++list->count;
 }
 
-// out = M^T x of a matrix of parameters
-static void apply_transposed(const double M[][LW_LINK_PARAMETERS], const double* x, double* out)
-{
-  for (int j = 0; j < LW_LINK_PARAMETERS; ++j)
-  {
-    out[j] = 0;
-    for (int k = 0; k < LW_LINK_PARAMETERS; ++k) out[j] += M[k][j] * x[k];
-  }
-}
-
 // --- parameters
 
 // The row of s . I v over the parameters of I.
@@ -234,10 +224,11 @@ static void fill_motions(GroupedBody* body, const Space* before)
 static Space transposed_list(const double M[][LW_LINK_PARAMETERS], const Space* of)
 {
   Space list = {.size = LW_LINK_PARAMETERS};
-  double next[LW_LINK_PARAMETERS];
-  for (int k = 0; k < of->count; ++k)
+  for (int v = 0; v < of->count; ++v)
   {
-    apply_transposed(M, of->of[k], next);
+    double next[LW_LINK_PARAMETERS] = {0};
+    for (int j = 0; j < LW_LINK_PARAMETERS; ++j)
+      for (int k = 0; k < LW_LINK_PARAMETERS; ++k) next[j] += M[k][j] * of->of[v][k];
     list_add(&list, next);
   }
   return list;
@@ -265,14 +256,6 @@ static void fill_products(GroupedBody* body, const Space* before)
   space_add(&body->W, &list);
 }
 
-// Parts of one joint of the description have no links between them: what goes to the
-// parent must pass through all of them.
-static void pass_through(GroupedBody* body, const GroupedBody* part)
-{
-  Space list = transposed_list(body->move, &part->felt);
-  space_add(&body->felt, &list);
-}
-
 static void fill_bodies(const lwModel* model, GroupedBody* bodies)
 {
   const lwRobotDef* robot = &model->split;
@@ -291,8 +274,11 @@ static void fill_bodies(const lwModel* model, GroupedBody* bodies)
     set_matrices(&bodies[i]);
     fill_motions(&bodies[i], parent ? &parent->V : &still);
     fill_products(&bodies[i], parent ? &parent->W : &none);
-    if (parent && model->piece[joint->parent].whole == model->piece[i].whole)
-      pass_through(&bodies[i], parent);
+    // parts of one joint of the description have no links between them: what goes to the parent must
+    // pass through all of them
+    if (!parent || model->piece[joint->parent].whole != model->piece[i].whole) continue;
+    Space list = transposed_list(bodies[i].move, &parent->felt);
+    space_add(&bodies[i].felt, &list);
   }
 }
 
@@ -413,17 +399,6 @@ static void take_kept(const Regrouping* all, lwBaseParameters* base)
   }
 }
 
-// From the tips to the base: the last part of each joint has its link.
-static lwStatus regroup_all(const Regrouping* all)
-{
-  const lwJointPiece* piece = all->model->piece;
-  lwStatus status           = LW_OK;
-  for (int i = all->model->split.count - 1; i >= 0 && status == LW_OK; --i)
-    if (i + 1 == all->model->split.count || piece[i + 1].whole != piece[i].whole)
-      status = regroup_link(all, i);
-  return status;
-}
-
 lwStatus lw_base_by_rules(lwBaseParameters* base, const lwModel* model, int* order)
 {
   size_t p            = LW_LINK_PARAMETERS * (size_t)lw_model_joint_count(model);
@@ -440,7 +415,10 @@ lwStatus lw_base_by_rules(lwBaseParameters* base, const lwModel* model, int* ord
   {
     for (size_t k = 0; k < p; ++k) all.G[k * p + k] = 1;
     fill_bodies(model, bodies);
-    status = regroup_all(&all);
+    // from the tips to the base: the last part of each joint has its link
+    for (int i = model->split.count - 1; i >= 0 && status == LW_OK; --i)
+      if (i + 1 == model->split.count || model->piece[i + 1].whole != model->piece[i].whole)
+        status = regroup_link(&all, i);
   }
   if (status == LW_OK) take_kept(&all, base);
   free(bodies);

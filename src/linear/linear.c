@@ -201,33 +201,26 @@ static double torque_per_ampere(const lwMotor* motor, double qd, double tau)
   return tau != 0 && point.current != 0 ? tau / point.current : ideal;
 }
 
-static void put_positions(lwLinear* linear, double* A)
+// Columns of q and qd, with what drives the joints besides torques.
+static void put_state_columns(lwLinear* linear, const double* qd, double* A)
 {
   int n = linear->n;
-  for (int j = 0; j < n; ++j)
+  for (int j = 0; j < 2 * n; ++j)
   {
-    for (int i = 0; i < n; ++i) linear->column[i] = -linear->slopes[i * n + j];
-    linear->column[j] -= linear->stiffness[j];
-    put_column(linear, A, linear->states, j);
-    A[j * linear->states + n + j] = 1;
-  }
-}
-
-static void put_velocities(lwLinear* linear, const double* qd, double* A)
-{
-  int n = linear->n;
-  for (int j = 0; j < n; ++j)
-  {
-    const lwMotor* motor = driven_motor(linear, j);
-    for (int i = 0; i < n; ++i) linear->column[i] = -linear->slopes[(n + i) * n + j];
-    linear->column[j] -= linear->damping[j];
+    int joint            = j % n;
+    bool rates           = j >= n;
+    const lwMotor* motor = rates ? driven_motor(linear, joint) : NULL;
     double emf = motor ? motor->gear * motor->torque_constant : 0;  // V s/rad at the joint
-    if (motor && linear->current[j] < 0)
-      linear->column[j] -=
-          torque_per_ampere(motor, qd ? qd[j] : 0, linear->tau[j]) * emf / motor->resistance;
-    put_column(linear, A, linear->states, n + j);
-    if (linear->current[j] >= 0)
-      A[linear->current[j] * linear->states + n + j] = -emf / motor->inductance;
+    for (int i = 0; i < n; ++i)
+      linear->column[i] = -linear->slopes[(rates ? n + i : i) * n + joint];
+    linear->column[joint] -= rates ? linear->damping[joint] : linear->stiffness[joint];
+    if (motor && linear->current[joint] < 0)
+      linear->column[joint] -= torque_per_ampere(motor, qd ? qd[joint] : 0, linear->tau[joint]) *
+                               emf / motor->resistance;
+    put_column(linear, A, linear->states, j);
+    if (!rates) A[joint * linear->states + n + joint] = 1;
+    if (motor && linear->current[joint] >= 0)
+      A[linear->current[joint] * linear->states + j] = -emf / motor->inductance;
   }
 }
 
@@ -281,8 +274,7 @@ lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double
   if (linear->def.cylinders) add_oil(linear, point);
   memcpy(linear->factors, linear->M, n * n * sizeof(double));
   if (!lw_lu_factor(linear->factors, linear->n, linear->pivots)) return LW_ERROR_INPUT;
-  put_positions(linear, A);
-  put_velocities(linear, point->qd, A);
+  put_state_columns(linear, point->qd, A);
   put_inputs(linear, point->qd, A, B);
   for (size_t k = 0; k < states * states; ++k)
     if (!isfinite(A[k])) return LW_ERROR_INPUT;

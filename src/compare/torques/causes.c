@@ -511,22 +511,19 @@ static void note_link(CauseFit* fit, int link)
                   change[0]);
 }
 
-static void note_gravity(CauseFit* fit)
-{
-  double g[3];
-  if (fit->terms.of[0].first != fit->all->first[LW_COLUMN_GRAVITY]) return;
-  for (int k = 0; k < 3; ++k)
-  {
-    g[k] = fit->all->trial->robot.gravity[k] + fit->x[k];
-    if (fabs(g[k]) < 1e-9) g[k] = 0;
-  }
-  lw_trial_note(fit->all->trial, "%sgravity [%.6g, %.6g, %.6g]",
-                fit->all->trial->detail[0] ? "; " : "", g[0], g[1], g[2]);
-}
-
 static void note_fit(CauseFit* fit)
 {
-  note_gravity(fit);
+  lwTrial* trial = fit->all->trial;
+  bool gravity   = fit->terms.of[0].first == fit->all->first[LW_COLUMN_GRAVITY];
+  double g[3]    = {0};
+  for (int k = 0; k < 3 && gravity; ++k)
+  {
+    g[k] = trial->robot.gravity[k] + fit->x[k];
+    if (fabs(g[k]) < 1e-9) g[k] = 0;
+  }
+  if (gravity)
+    lw_trial_note(trial, "%sgravity [%.6g, %.6g, %.6g]", trial->detail[0] ? "; " : "", g[0], g[1],
+                  g[2]);
   for (int u = 0; u < fit->terms.count; ++u)
     if (zero_joint(fit, u) >= 0) note_zero(fit, u);
   for (int link = 0; link < fit->all->links; ++link) note_link(fit, link);
