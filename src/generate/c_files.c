@@ -149,9 +149,8 @@ static void put_array(const Tested* tested, const char* name, const double* valu
 {
   const lwGenerated* generated = tested->generated;
   const lwDialect* dialect     = lw_dialect(LW_LANGUAGE_C);
-  lwGenerated plain            = *generated;
-  if (exact) plain.def.precision = LW_PRECISION_DOUBLE;
-  lw_out_format(text, "static const %s %s_%d[STATES][%d] = {\n", lw_emit_scalar(&plain), name,
+  bool single                  = !exact && generated->def.precision == LW_PRECISION_SINGLE;
+  lw_out_format(text, "static const %s %s_%d[STATES][%d] = {\n", dialect->scalar[single], name,
                 tested->number, columns);
   for (int row = 0; row < generated->def.test_states; ++row)
   {
@@ -159,7 +158,7 @@ static void put_array(const Tested* tested, const char* name, const double* valu
     for (int i = 0; i < columns; ++i)
     {
       lw_out_text(text, !i ? "" : i % 4 ? ", " : ",\n     ");
-      lw_emit_number(&plain, dialect, values[row * columns + i], text);
+      lw_emit_number(dialect, single, values[row * columns + i], text);
     }
     lw_out_format(text, "}%s\n", row + 1 < generated->def.test_states ? "," : "");
   }

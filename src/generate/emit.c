@@ -22,11 +22,14 @@ typedef struct Emitter
 
 // --- numbers and names
 
-void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, double value,
-                    lwOut* text)
+static bool is_single(const lwGenerated* generated)
+{
+  return generated->def.precision == LW_PRECISION_SINGLE;
+}
+
+void lw_emit_number(const lwDialect* dialect, bool single, double value, lwOut* text)
 {
   char digits[LW_NUMBER_SIZE];
-  bool single = generated->def.precision == LW_PRECISION_SINGLE;
   bool suffix = single && *dialect->float_end;
   if (single)
     snprintf(digits, sizeof digits, "%.9g", (double)(float)value);
@@ -180,7 +183,7 @@ static void put_node(const Emitter* emitter, int32_t number, bool negative)
   switch (node->kind)
   {
     case LW_GRAPH_NODE_CONSTANT:
-      lw_emit_number(emitter->generated, emitter->dialect, node->value, emitter->text);
+      lw_emit_number(emitter->dialect, is_single(emitter->generated), node->value, emitter->text);
       break;
     case LW_GRAPH_NODE_INPUT:
       put_element(emitter, lw_function_parameter(emitter->function, lw_input_argument(node))->name,
@@ -233,11 +236,6 @@ static void put_expression(const Emitter* emitter, lwExpr a, bool in_product)
 
 static void put_about(const Emitter* emitter);
 
-static bool is_single(const Emitter* emitter)
-{
-  return emitter->generated->def.precision == LW_PRECISION_SINGLE;
-}
-
 // What stands for $ and a letter, where that is a word or a number.
 static void put_value(const Emitter* emitter, char key)
 {
@@ -255,7 +253,7 @@ static void put_value(const Emitter* emitter, char key)
                 {'o', generated->name, 0},
                 {'T', lw_emit_type(generated), 0},
                 {'S', lw_emit_scalar(generated), 0},
-                {'f', is_single(emitter) ? "f" : "", 0},
+                {'f', is_single(generated) ? "f" : "", 0},
                 {'n', emitter->name, 0},
                 {'m', name, 0},
                 {'q', function ? name + strlen(generated->name) + 1 : "", 0},
@@ -354,7 +352,7 @@ static void put_part(const Emitter* emitter, const char* form, const char* end)
       put_key(emitter, key[1]);
     else if (key[1] != 'e')
       put_loop(emitter, key[1], form, end_of_key);
-    else if (is_single(emitter))
+    else if (is_single(emitter->generated))
       put_part(emitter, form, end_of_key);
     if (end_of_key) form = end_of_key + 2;
   }

@@ -50,9 +50,8 @@ void lw_emit_form(const lwGenerated* generated, const lwFunction* function, cons
 // All functions into the first file.
 void lw_emit(lwGenerated* generated);
 
-// A number as the dialect writes it.
-void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, double value,
-                    lwOut* text);
+// A number as the dialect writes it, in single or double precision.
+void lw_emit_number(const lwDialect* dialect, bool single, double value, lwOut* text);
 
 // Entries of the vectors whose sines are computed at once: the lanes, or as many angles of one
 // state as 32 bytes hold. Wider vectors are slow where the machine's are not as wide.

@@ -320,27 +320,22 @@ static void try_changes(Trials* all, const lwSuspect* first, const lwSuspect* se
   lw_trial_close(&trial);
 }
 
-static bool changes(const lwSuspect* suspect)
-{
-  return suspect->apply || suspect->search;
-}
-
-static void try_pairs_of_changes(Trials* all)
+// Every suspect that changes something, or every two of them of which at most one is searched for.
+static void try_suspects(Trials* all, bool causes, bool pairs)
 {
   for (int i = 0; i < LW_SUSPECT_COUNT; ++i)
-    for (int j = i + 1; j < LW_SUSPECT_COUNT; ++j)
+  {
+    const lwSuspect* first = &LW_SUSPECTS[i];
+    if (!first->apply && !first->search) continue;
+    if (!pairs) try_changes(all, first, NULL, causes, false);
+    for (int j = i + 1; j < LW_SUSPECT_COUNT && pairs; ++j)
     {
-      const lwSuspect *first = &LW_SUSPECTS[i], *second = &LW_SUSPECTS[j];
-      if (!changes(first) || !changes(second) || (first->search && second->search)) continue;
-      if (fmin(left_by(all, first), left_by(all, second)) > all->tolerance)
+      const lwSuspect* second = &LW_SUSPECTS[j];
+      if ((second->apply || (second->search && !first->search)) &&
+          fmin(left_by(all, first), left_by(all, second)) > all->tolerance)
         try_changes(all, first, second, false, false);
     }
-}
-
-static void try_singles(Trials* all, bool causes)
-{
-  for (int i = 0; i < LW_SUSPECT_COUNT; ++i)
-    if (changes(&LW_SUSPECTS[i])) try_changes(all, &LW_SUSPECTS[i], NULL, causes, false);
+  }
 }
 
 lwStatus lw_torques_explain(const lwModel* model, const lwTorqueLog* log, double tolerance,
@@ -352,11 +347,11 @@ lwStatus lw_torques_explain(const lwModel* model, const lwTorqueLog* log, double
   if (status != LW_OK) return status;
   explanation->before = all.misfit.relative;
   try_changes(&all, NULL, NULL, false, false);
-  try_singles(&all, false);
+  try_suspects(&all, false, false);
   try_changes(&all, NULL, NULL, true, false);
-  if (!is_explained(&all, false)) try_pairs_of_changes(&all);
+  if (!is_explained(&all, false)) try_suspects(&all, false, true);
   if (!is_explained(&all, true)) try_changes(&all, NULL, NULL, true, true);
-  if (!is_explained(&all, true)) try_singles(&all, true);
+  if (!is_explained(&all, true)) try_suspects(&all, true, false);
   if (all.no_memory) return LW_ERROR_MEMORY;
   qsort(explanation->candidates, (size_t)explanation->count, sizeof *explanation->candidates,
         compare_candidates);
