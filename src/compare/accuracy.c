@@ -13,11 +13,6 @@
 static const lwQuestion SINGLE_WAY[] = {LW_QUESTION_ENERGY, LW_QUESTION_POSE, LW_QUESTION_JACOBIAN,
                                         LW_QUESTION_REACTIONS, LW_QUESTION_GIBBS};
 
-enum
-{
-  SINGLE_WAYS = sizeof SINGLE_WAY / sizeof *SINGLE_WAY
-};
-
 static const double MOST_STEPS = 1e10;  // of a method, over all states
 
 typedef struct Measurer
@@ -37,7 +32,7 @@ typedef struct Measurer
 
 static int ways(void)
 {
-  return lw_method_count() + SINGLE_WAYS;
+  return lw_method_count() + (int)(sizeof SINGLE_WAY / sizeof *SINGLE_WAY);
 }
 
 int lw_accuracy_rows(void)

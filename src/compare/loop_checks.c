@@ -21,12 +21,8 @@
 #include "compare/method_checks.h"
 #include "loop/loop_workspace.h"
 
-enum
-{
-  HALVINGS = 8,   // on the way from a random position to that of the file
-  BRANCHES = 256  // of lw_loops_close_all() that are looked at
-};
-
+static const int HALVINGS = 8;     // on the way from a random position to that of the file
+static const int BRANCHES = 256;   // of lw_loops_close_all() that are looked at
 static const double ASIDE = 1e-3;  // rad or m that joints are moved off the loops
 
 // --- states
@@ -150,7 +146,7 @@ static void add_loop_gap(lwMethodChecker* checker, const lwLoopDef* loop, double
 static lwGap branches_are_closed(lwMethodChecker* checker, double reach)
 {
   size_t nq   = (size_t)checker->state.nq;
-  double *all = malloc(BRANCHES * nq * sizeof *all), *step = checker->scratch;
+  double *all = malloc((size_t)BRANCHES * nq * sizeof *all), *step = checker->scratch;
   lwGap gap = {INFINITY, reach};
   int count = all ? lw_loops_close_all(checker->loops, checker->state.q, BRANCHES, all) : 0;
   for (int k = 0; k < count; ++k)

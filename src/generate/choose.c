@@ -16,10 +16,7 @@
 #include "kernels/registry.h"
 #include "model/model_internal.h"
 
-enum
-{
-  LARGEST_FOR_CUBIC = 8  // joints up to which methods of n^3 and n^4 are tried
-};
+static const int LARGEST_FOR_CUBIC = 8;  // joints up to which methods of n^3 and n^4 are tried
 
 // What a program costs. Multiplications count more, as in the literature: they take more power, and
 // more time where nothing is fused.

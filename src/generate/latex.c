@@ -199,25 +199,16 @@ static bool name_entry(const lwModel* model, const Heading* heading, int k, char
   static const char* const poses[] = {"x",      "y",      "z",      "R_{11}", "R_{12}", "R_{13}",
                                       "R_{21}", "R_{22}", "R_{23}", "R_{31}", "R_{32}", "R_{33}"};
   int n = model->dof, row = k / n, column = k % n;
-  switch (heading->question)
-  {
-    case LW_QUESTION_ENERGY:
-      snprintf(name, size, "%s", k == 0 ? "T" : "V");
-      break;
-    case LW_QUESTION_POSE:
-      snprintf(name, size, "%s", poses[k]);
-      break;
-    case LW_QUESTION_INERTIA:
-      if (column < row) return false;
-      // fall through
-    case LW_QUESTION_CORIOLIS:
-    case LW_QUESTION_JACOBIAN:
-      snprintf(name, size, "%s_{%d%d}", heading->entry, row + 1, column + 1);
-      break;
-    default:
-      snprintf(name, size, "%s_{%d}", heading->entry, k + 1);
-  }
-  return true;
+  lwQuestion question = heading->question;
+  bool square         = question == LW_QUESTION_INERTIA;
+  bool matrix = square || question == LW_QUESTION_CORIOLIS || question == LW_QUESTION_JACOBIAN;
+  if (!heading->entry)
+    snprintf(name, size, "%s", question == LW_QUESTION_POSE ? poses[k] : k == 0 ? "T" : "V");
+  else if (matrix)
+    snprintf(name, size, "%s_{%d%d}", heading->entry, row + 1, column + 1);
+  else
+    snprintf(name, size, "%s_{%d}", heading->entry, k + 1);
+  return !square || column >= row;
 }
 
 static void put_equations(const lwChoice* choice, const Heading* heading, lwLetters* letters,

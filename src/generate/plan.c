@@ -8,10 +8,7 @@
 
 #include <stdlib.h>
 
-enum
-{
-  INLINE_OPERATIONS = 7  // most operations of one statement
-};
+static const int INLINE_OPERATIONS = 7;  // most operations of one statement
 
 typedef struct Planner
 {

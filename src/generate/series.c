@@ -263,20 +263,6 @@ static lwStatus read_node(const SeriesReader* reader, const lwGraphNode* node, l
   return LW_ERROR_METHOD;
 }
 
-static lwStatus read_outputs(const SeriesReader* reader, const lwProgram* program,
-                             lwSeries* outputs)
-{
-  const lwSeries none = {.term = NULL};
-  for (int k = 0; k < program->output_count; ++k)
-  {
-    double sign       = 1;
-    const lwSeries* a = operand(reader, program->outputs[k], &sign);
-    lwStatus status   = lw_series_add(&none, sign, a, &outputs[k]);
-    if (status != LW_OK) return status;
-  }
-  return LW_OK;
-}
-
 lwStatus lw_series_of_program(const lwProgram* program, lwVariableOf* variable_of,
                               const void* context, lwSeries* outputs)
 {
@@ -288,7 +274,12 @@ lwStatus lw_series_of_program(const lwProgram* program, lwVariableOf* variable_o
   for (int k = 0; k < program->output_count; ++k) outputs[k] = (lwSeries){.term = NULL};
   for (int32_t k = 0; k < graph->count && status == LW_OK; ++k)
     if (uses[k] > 0) status = read_node(&reader, &graph->nodes[k], &reader.of_node[k]);
-  if (status == LW_OK) status = read_outputs(&reader, program, outputs);
+  for (int k = 0; k < program->output_count && status == LW_OK; ++k)
+  {
+    double sign       = 1;
+    const lwSeries* a = operand(&reader, program->outputs[k], &sign);
+    status            = lw_series_add(&(lwSeries){.term = NULL}, sign, a, &outputs[k]);
+  }
   for (int32_t k = 0; reader.of_node && k < graph->count; ++k) lw_series_free(&reader.of_node[k]);
   if (status != LW_OK)
     for (int k = 0; k < program->output_count; ++k) lw_series_free(&outputs[k]);

@@ -69,10 +69,7 @@ static double rms_of(const lwIdentified* id, const double* values, int i)
 // mean over positions of the part that was held back, or of all if none was.
 static double shaken_torque(lwIdentified* id, int i, double* Y)
 {
-  enum
-  {
-    POSITIONS = 10
-  };
+  const size_t POSITIONS     = 10;
   lwEquations* equations     = &id->equations;
   const lwUnknowns* unknowns = &equations->unknowns;
   size_t n = (size_t)equations->n, p = (size_t)unknowns->count;
@@ -81,7 +78,7 @@ static double shaken_torque(lwIdentified* id, int i, double* Y)
   for (size_t s = 0; s < POSITIONS * n; ++s)
   {
     size_t place = s / n;
-    double part  = from + (1 - from) * ((double)place + 0.5) / POSITIONS;
+    double part  = from + (1 - from) * ((double)place + 0.5) / (double)POSITIONS;
     size_t j = s % n, at = (size_t)(part * (double)equations->samples);
     double torque  = 0;
     lwStates state = {.q = equations->q + at * n, .qd = still, .qdd = qdd};
@@ -94,7 +91,7 @@ static double shaken_torque(lwIdentified* id, int i, double* Y)
         if (unknowns->of[c].kind != LW_UNKNOWN_GAIN)
           torque += sign * Y[(size_t)i * p + c] * id->possible[c] / 2;
     }
-    square += torque * torque / POSITIONS;
+    square += torque * torque / (double)POSITIONS;
   }
   return square;
 }

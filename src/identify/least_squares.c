@@ -8,11 +8,8 @@
 #include "identify/fit.h"
 #include "linear/lapack.h"
 
-enum
-{
-  PASSES = 5,  // the weights follow the residuals, the columns of torque constants the predictions
-  LAGS   = 16  // of correlations in time
-};
+static const int PASSES = 5;   // weights follow residuals, columns of torque constants predictions
+static const long LAGS  = 16;  // of correlations in time
 
 static const double SINGULAR   = 1e9;  // condition number beyond which nothing is determined
 static const double LEAST_GAIN = 0.1;  // ratio of torque constants that weights allow for

@@ -7,10 +7,7 @@
 #include "identify/equations.h"
 #include "model/loops.h"
 
-enum
-{
-  LEAST_SAMPLES = 50
-};
+static const int LEAST_SAMPLES = 50;
 
 static lwStatus check_log_columns(const lwModel* model, const lwLogDef* log,
                                   const lwIdentifyDef* def, lwDiag* diag)

@@ -8,11 +8,8 @@
 #include "linkwork/methods.h"
 #include "model/model_internal.h"
 
-enum
-{
-  MOST_LINKS = 200,
-  SEED       = 1
-};
+static const int MOST_LINKS = 200;
+static const uint64_t SEED  = 1;
 
 struct lwParameters
 {

@@ -14,7 +14,6 @@ enum
   LEAST_EXTRA = 8,   // equations more than unknowns; fewer would fit anything
   BEST        = 4,   // choices that are looked at closely
   REFINED     = 3,   // solutions of normal equations, each for what the one before leaves
-  SEARCH_ROWS = 32,  // that a search looks at
   ANGLES      = 24,  // of a turn that it tries
   ROUNDS      = 3,   // of a search over all joints
   STEPS       = 60   // of Gauss and Newton
@@ -250,7 +249,7 @@ static void search_zeros(CauseFit* fit)
 {
   lwTrial* trial = fit->all->trial;
   int rows = trial->file.count, terms = fit->terms.count;
-  trial->file.count = rows < SEARCH_ROWS ? rows : SEARCH_ROWS;
+  trial->file.count = rows < LW_SEARCH_ROWS ? rows : LW_SEARCH_ROWS;
   for (int round = 0; round < (terms > 1 ? ROUNDS : 1); ++round)
     for (int u = 0; u < terms; ++u)
       if (zero_joint(fit, u) >= 0) search_angle(fit, zero_joint(fit, u));

@@ -7,11 +7,8 @@
 
 #include "compare/torques/suspects.h"
 
-enum
-{
-  SEARCH_ROWS  = 32,  // that a search looks at
-  SEARCH_JOINT = 10   // up to so many joints all sets of signs are tried, else those of one and two
-};
+static const int SEARCH_JOINT =
+    10;  // joints up to which all sets of signs are tried, not only pairs
 
 // --- two joints that are exchanged
 
@@ -37,7 +34,7 @@ bool lw_search_exchange(lwTrial* trial)
   int n = trial->n, rows = trial->file.count;
   Exchange best = {.least = INFINITY};
   if (n < 2 || trial->nq != n) return false;
-  trial->file.count = rows < SEARCH_ROWS ? rows : SEARCH_ROWS;
+  trial->file.count = rows < LW_SEARCH_ROWS ? rows : LW_SEARCH_ROWS;
   for (int torques = 0; torques < 2; ++torques)
     for (int i = 0; i < n; ++i)
       for (int j = i + 1; j < n; ++j)
@@ -191,7 +188,7 @@ bool lw_search_joint_signs(lwTrial* trial)
   FitSearch search = {INFINITY, sets, sets + n};
   if (!sets) trial->no_memory = true;
   if (!sets) return false;
-  trial->file.count = rows < SEARCH_ROWS ? rows : SEARCH_ROWS;
+  trial->file.count = rows < LW_SEARCH_ROWS ? rows : LW_SEARCH_ROWS;
   search_sets(trial, &search);
   trial->file.count = rows;
   flip_set(trial, search.best);

@@ -31,6 +31,7 @@ typedef struct lwTorqueLog
 
 enum
 {
+  LW_SEARCH_ROWS    = 32,   // that a search looks at
   LW_TRIAL_SUSPECTS = 3,    // at once: two, and one of what is left
   LW_TRIAL_DETAIL   = 4096  // bytes of text
 };
