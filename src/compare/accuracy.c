@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "compare/gap.h"
 #include "linkwork/methods.h"
 #include "linkwork/quad.h"
@@ -28,6 +29,7 @@ typedef struct Measurer
   double* errors;                    // (rows, states)
   lwQuad* truth[LW_QUESTION_COUNT];  // NULL: not asked
   double* answer;
+  lwArena arena;
 } Measurer;
 
 static int ways(void)
@@ -137,17 +139,6 @@ static int compare_numbers(const void* a, const void* b)
   return (x > y) - (x < y);
 }
 
-static void find_medians(Measurer* measurer)
-{
-  long states = measurer->def->states;
-  for (int i = 0; i < measurer->count; ++i)
-  {
-    double* errors = measurer->errors + (long)i * states;
-    qsort(errors, (size_t)states, sizeof *errors, compare_numbers);
-    measurer->rows[i].median = (errors[(states - 1) / 2] + errors[states / 2]) / 2;
-  }
-}
-
 // --- life
 
 // A workspace for every way, except those that the robot does not allow.
@@ -176,8 +167,8 @@ static lwStatus measurer_memory(Measurer* measurer)
 {
   const lwModel* model = measurer->model;
   size_t states        = (size_t)measurer->def->states;
-  measurer->works      = calloc((size_t)ways() + 1, sizeof(lwWorkspace*));
-  measurer->errors     = calloc((size_t)ways() * states, sizeof *measurer->errors);
+  measurer->works      = lw_arena_take(&measurer->arena, (size_t)ways() + 1, sizeof(lwWorkspace*));
+  measurer->errors     = lw_arena_take(&measurer->arena, (size_t)ways() * states, sizeof(double));
   if (!measurer->works || !measurer->errors) return LW_ERROR_MEMORY;
   lwStatus status = lw_random_state_create(&measurer->state, model);
   if (status == LW_OK) status = make_works(measurer);
@@ -188,42 +179,39 @@ static lwStatus measurer_memory(Measurer* measurer)
   {
     if (!(def.questions & LW_ASKS(q))) continue;
     size_t size        = lw_question_outputs(model, (lwQuestion)q);
-    measurer->truth[q] = calloc(size, sizeof(lwQuad));
+    measurer->truth[q] = lw_arena_take(&measurer->arena, size, sizeof(lwQuad));
     if (size > largest) largest = size;
     if (!measurer->truth[q]) status = LW_ERROR_MEMORY;
   }
-  measurer->answer = calloc(largest, sizeof(double));
+  measurer->answer = lw_arena_take(&measurer->arena, largest, sizeof(double));
   if (status == LW_OK && !measurer->answer) status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_quad_workspace_create(model, &def, NULL, &measurer->quad);
   return status;
 }
 
-static void measurer_free(Measurer* measurer)
-{
-  for (int i = 0; measurer->works && i < measurer->count; ++i)
-    lw_workspace_destroy(measurer->works[i]);
-  for (int q = 0; q < LW_QUESTION_COUNT; ++q) free(measurer->truth[q]);
-  lw_quad_workspace_destroy(measurer->quad);
-  lw_random_state_destroy(&measurer->state);
-  free(measurer->works);
-  free(measurer->errors);
-  free(measurer->answer);
-}
-
 static lwStatus measure_precision(Measurer* measurer)
 {
   lwWorkspace* motion = NULL;
+  long states         = measurer->def->states;
   lwStatus status     = measurer_memory(measurer);
   if (status == LW_OK) status = inverse_workspace(measurer->model, &motion);
-  for (long k = 1; status == LW_OK && k <= measurer->def->states; ++k)
+  for (long k = 1; status == LW_OK && k <= states; ++k)
   {
     fill_state(measurer->model, measurer->def->seed, k, measurer->precision, &measurer->state,
                motion);
     measure_state(measurer, k);
   }
-  if (status == LW_OK) find_medians(measurer);
+  for (int i = 0; status == LW_OK && i < measurer->count; ++i)
+  {
+    double* errors = measurer->errors + (long)i * states;
+    qsort(errors, (size_t)states, sizeof *errors, compare_numbers);
+    measurer->rows[i].median = (errors[(states - 1) / 2] + errors[states / 2]) / 2;
+  }
   lw_workspace_destroy(motion);
-  measurer_free(measurer);
+  for (int i = 0; i < measurer->count; ++i) lw_workspace_destroy(measurer->works[i]);
+  lw_quad_workspace_destroy(measurer->quad);
+  lw_random_state_destroy(&measurer->state);
+  lw_arena_free(&measurer->arena);
   return status;
 }
 

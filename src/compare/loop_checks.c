@@ -385,17 +385,11 @@ static lwGap loops_obey_equation(lwMethodChecker* checker)
 static lwGap loops_undo_inverse(lwMethodChecker* checker)
 {
   lwStates states = loop_states(checker);
-  double *tau = checker->answer, *off = checker->scratch;
-  lwGap gap = {0};
-  if (!inverse_into(checker, tau, NULL)) return gap;
+  double *tau = checker->answer, *found = checker->scratch;
+  if (!inverse_into(checker, tau, NULL)) return (lwGap){0};
   states.tau = tau;
-  lw_loops_forward(checker->loops, &states, off, NULL);
-  for (int i = 0; i < checker->n; ++i) off[i] -= checker->state.qdd[i];
-  for (int i = 0; i < checker->n; ++i)
-    lw_gap_add(&gap, lw_checker_inertial(checker, i, off),
-               lw_checker_inertial_size(checker, i, checker->state.qdd) + fabs(checker->tau[i]) +
-                   checker->rest[i]);
-  return gap;
+  lw_loops_forward(checker->loops, &states, found, NULL);
+  return lw_checker_undone(checker, found);
 }
 
 #define CHECK(name, question, gap, base, per_joint, command, shown)                                \

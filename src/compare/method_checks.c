@@ -186,20 +186,24 @@ static lwGap obeys_equation(lwMethodChecker* checker)
   return gap;
 }
 
-static lwGap undoes_inverse(lwMethodChecker* checker)
+lwGap lw_checker_undone(const lwMethodChecker* checker, double* found)
 {
   lwGap gap         = {0};
-  lwStates states   = lw_checker_states(checker);
-  double* off       = checker->answer;  // forward(inverse(qdd)) - qdd
   const double* qdd = checker->state.qdd;
-  states.tau        = checker->tau;
-  lw_answer(checker->model, checker->ws, LW_QUESTION_FORWARD, &states, off);
-  for (int i = 0; i < checker->n; ++i) off[i] -= qdd[i];
+  for (int i = 0; i < checker->n; ++i) found[i] -= qdd[i];
   for (int i = 0; i < checker->n; ++i)
-    lw_gap_add(&gap, lw_checker_inertial(checker, i, off),
+    lw_gap_add(&gap, lw_checker_inertial(checker, i, found),
                lw_checker_inertial_size(checker, i, qdd) + fabs(checker->tau[i]) +
                    checker->rest[i]);
   return gap;
+}
+
+static lwGap undoes_inverse(lwMethodChecker* checker)
+{
+  lwStates states = lw_checker_states(checker);
+  states.tau      = checker->tau;
+  lw_answer(checker->model, checker->ws, LW_QUESTION_FORWARD, &states, checker->answer);
+  return lw_checker_undone(checker, checker->answer);
 }
 
 // --- along the motion q + qd t + qdd t^2 / 2

@@ -61,6 +61,9 @@ void lw_checker_reference(lwMethodChecker* checker, lwQuestion question, double*
 double lw_checker_inertial(const lwMethodChecker* checker, int i, const double* x);
 double lw_checker_inertial_size(const lwMethodChecker* checker, int i, const double* x);
 
+// M (found - qdd), of accelerations found (n) for the torques of qdd; found becomes the difference.
+lwGap lw_checker_undone(const lwMethodChecker* checker, double* found);
+
 double lw_checker_energy_size(const lwMethodChecker* checker);  // J, for judging differences
 double lw_checker_pace(const lwMethodChecker* checker);         // 1/s, of all joints together
 

@@ -22,8 +22,8 @@
 
 #include "base/arrays.h"
 #include "compare/gap.h"
-#include "compare/names.h"
 #include "compare/random_state.h"
+#include "identify/regressor.h"
 #include "linear/vectors.h"
 #include "loop/loop_workspace.h"
 
@@ -71,6 +71,7 @@ typedef struct Run
   double* answer;  // (n) of `out` in the order of `in`
   double reach;    // m
   double mass;     // kg
+  lwArena arena;
 } Run;
 
 __attribute__((format(printf, 2, 3))) static lwStatus lacks(lwSameRobot* same, const char* format,
@@ -85,7 +86,7 @@ __attribute__((format(printf, 2, 3))) static lwStatus lacks(lwSameRobot* same, c
 
 // --- both robots
 
-static lwStatus side_create(RobotSide* side, const lwModel* model)
+static lwStatus side_create(RobotSide* side, const lwModel* model, lwArena* arena)
 {
   size_t n = (size_t)lw_model_dof(model), nq = (size_t)lw_model_nq(model);
   bool matrix        = n <= MOST_FOR_INERTIA;
@@ -104,14 +105,7 @@ static lwStatus side_create(RobotSide* side, const lwModel* model)
                             {&side->q, nq},
                             {matrix ? &side->M : NULL, n * n},
                             {0}};
-  return lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
-}
-
-static void side_destroy(RobotSide* side)
-{
-  lw_workspace_destroy(side->ws);
-  lw_loops_destroy(side->loops);
-  free(side->qd);
+  return lw_arrays_take(arena, arrays) ? LW_OK : LW_ERROR_MEMORY;
 }
 
 // Names of what a robot has, by number; NULL behind the last.
@@ -124,7 +118,7 @@ static const char* position_name(const lwModel* model, int i)
 
 static const char* moving_joint_name(const lwModel* model, int i)
 {
-  return i < lw_model_dof(model) ? lw_joint_name(model, i) : NULL;
+  return i < lw_model_dof(model) ? lw_model_joint_name(model, i) : NULL;
 }
 
 static const char* joint_name(const lwModel* model, int i)
@@ -327,15 +321,16 @@ static lwStatus run_create(Run* run, lwSameRobot* same)
 {
   size_t n        = (size_t)lw_model_dof(same->in);
   *run            = (Run){.same = same, .n = (int)n};
-  lwStatus status = side_create(&run->in, same->in);
-  if (status == LW_OK) status = side_create(&run->out, same->out);
+  lwStatus status = side_create(&run->in, same->in, &run->arena);
+  if (status == LW_OK) status = side_create(&run->out, same->out, &run->arena);
   if (status == LW_OK) status = lw_random_state_create(&run->state, same->in);
   if (status != LW_OK) return status;
-  run->order             = calloc(n + 1, sizeof *run->order);
-  run->q_order           = calloc((size_t)lw_model_nq(same->in) + 1, sizeof *run->q_order);
-  run->pairs             = calloc((size_t)same->written->count + 1, sizeof *run->pairs);
+  size_t nq = (size_t)lw_model_nq(same->in), links = (size_t)same->written->count;
+  run->order             = lw_arena_take(&run->arena, n + 1, sizeof *run->order);
+  run->q_order           = lw_arena_take(&run->arena, nq + 1, sizeof *run->q_order);
+  run->pairs             = lw_arena_take(&run->arena, links + 1, sizeof *run->pairs);
   const lwArray arrays[] = {{&run->scale, n}, {&run->answer, n}, {0}};
-  if (!run->order || !run->q_order || !run->pairs || !lw_arrays_take(NULL, arrays))
+  if (!run->order || !run->q_order || !run->pairs || !lw_arrays_take(&run->arena, arrays))
     return LW_ERROR_MEMORY;
   compare_quantities(run);
   status = match_joints(run);
@@ -346,13 +341,12 @@ static lwStatus run_create(Run* run, lwSameRobot* same)
 
 static void run_destroy(Run* run)
 {
-  side_destroy(&run->in);
-  side_destroy(&run->out);
+  lw_workspace_destroy(run->in.ws);
+  lw_workspace_destroy(run->out.ws);
+  lw_loops_destroy(run->in.loops);
+  lw_loops_destroy(run->out.loops);
   lw_random_state_destroy(&run->state);
-  free(run->order);
-  free(run->q_order);
-  free(run->pairs);
-  free(run->scale);
+  lw_arena_free(&run->arena);
 }
 
 // --- one state

@@ -109,8 +109,7 @@ void lw_unknown_name(const lwUnknowns* unknowns, int c, char name[LW_UNKNOWN_NAM
     return;
   }
   const lwJointDef* joint = &lw_model_robot(unknowns->model)->joints[unknown->joint];
-  snprintf(name, LW_UNKNOWN_NAME, "%s.%s", joint->link.name ? joint->link.name : joint->name,
-           entries[unknown->entry]);
+  snprintf(name, LW_UNKNOWN_NAME, "%s.%s", lw_link_name(joint), entries[unknown->entry]);
 }
 
 const char* lw_unknown_unit(const lwUnknowns* unknowns, int c)

@@ -48,6 +48,12 @@ void lw_unknowns_free(lwUnknowns* unknowns);
 void lw_unknown_name(const lwUnknowns* unknowns, int c, char name[LW_UNKNOWN_NAME]);
 const char* lw_unknown_unit(const lwUnknowns* unknowns, int c);
 
+// The name of the link that a joint carries: its own, or that of the joint.
+static inline const char* lw_link_name(const lwJointDef* joint)
+{
+  return joint->link.name ? joint->link.name : joint->name;
+}
+
 // Parameters of a link (10) and back. A link without mass has its inertia and no centre of mass.
 void lw_link_parameters(const lwLinkDef* link, double pi[LW_LINK_PARAMETERS]);
 void lw_link_from_parameters(const double pi[LW_LINK_PARAMETERS], lwLinkDef* link);

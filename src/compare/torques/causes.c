@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "compare/names.h"
 
 enum
 {
@@ -452,7 +451,7 @@ static void note_joint_terms(CauseFit* fit, int i)
     if (!(torque > INVISIBLE * trial->size[i] && fit->x[u] > 2 * fit->error[u])) continue;
     if (!begun)
       lw_trial_note(trial, "%s%s:", trial->detail[0] ? "; " : "",
-                    lw_joint_name(trial->original, i));
+                    lw_model_joint_name(trial->original, i));
     lw_trial_note(trial, "%s %s %.4g", begun ? "," : "", names[k / n], fit->x[u]);
     begun = true;
   }
@@ -464,7 +463,7 @@ static void note_zero(CauseFit* fit, int u)
   int j          = zero_joint(fit, u);
   if (!(fabs(fit->x[u]) > fmax(1e-9, 2 * fit->error[u]))) return;
   lw_trial_note(trial, "%sjoint %d (%s): q of ROBOT is that of the file ",
-                trial->detail[0] ? "; " : "", j + 1, lw_joint_name(trial->original, j));
+                trial->detail[0] ? "; " : "", j + 1, lw_model_joint_name(trial->original, j));
   if (lw_model_joint_def(trial->original, j)->type == LW_JOINT_REVOLUTE)
     lw_trial_note(trial, "%+.6g rad (%+.4g deg)", fit->x[u], fit->x[u] * 180 / LW_PI);
   else

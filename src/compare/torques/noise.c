@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "compare/names.h"
 #include "compare/torques/causes.h"
 #include "linear/vectors.h"
 
@@ -87,7 +86,7 @@ bool lw_noise_is_left(lwRegression* all, const lwCauseFit* fit, double* score)
     *score += 2 * trial->file.count * log(fmax(deviation_of(all, i, 0), DBL_MIN));
   lw_trial_note(trial, "%snoise, standard deviation in N m or N:", trial->detail[0] ? "; " : "");
   for (int i = 0; i < all->n; ++i)
-    lw_trial_note(trial, "%s %s %.3g", i > 0 ? "," : "", lw_joint_name(trial->original, i),
+    lw_trial_note(trial, "%s %s %.3g", i > 0 ? "," : "", lw_model_joint_name(trial->original, i),
                   deviation_of(all, i, fit->unknowns));
   memset(trial->rest, 0, lw_trial_entries(trial) * sizeof *trial->rest);
   return true;

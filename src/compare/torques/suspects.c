@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/units.h"
-#include "compare/names.h"
 #include "identify/regressor.h"
 #include "linear/vectors.h"
 #include "math/rotation.h"
@@ -216,7 +215,7 @@ static bool add_torques(lwTrial* trial, double parts)
     double rotor = lw_motor_rotor(&moving(trial, i)->motor);
     if (set & ROTOR && rotor > 0)
       lw_trial_note(trial, "%s%s: %.4g", trial->detail[0] ? "; " : "gear^2 rotor inertia of ",
-                    lw_joint_name(trial->original, i), rotor);
+                    lw_model_joint_name(trial->original, i), rotor);
     if (set & COULOMB) trial->breakaway[i] = moving(trial, i)->friction.coulomb;
   }
   for (unsigned part = VISCOUS; part <= ROTOR; part *= 2)

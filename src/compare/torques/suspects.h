@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "base/arena.h"
 #include "linkwork/dynamics.h"
 
 // What a log of torques has, in this order.
@@ -73,6 +74,7 @@ typedef struct lwTrial
   bool no_memory;                // for what a suspect needs
   bool fitted;                   // rest is what a fit leaves
   char detail[LW_TRIAL_DETAIL];  // what a suspect found out
+  lwArena arena;
 } lwTrial;
 
 // Numbers that can be fitted to a difference (causes.c).

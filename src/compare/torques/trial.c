@@ -7,25 +7,9 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "compare/names.h"
 #include "compare/torques/suspects.h"
 #include "linear/vectors.h"
 #include "linkwork/drive.h"
-
-static bool copy_file(lwTrial* trial, const lwTorqueLog* file)
-{
-  trial->file.count = file->count;
-  for (int g = 0; g < LW_LOG_COUNT; ++g)
-  {
-    if (!file->values[g]) continue;
-    int width      = g == LW_LOG_WRENCH ? 6 : g == LW_LOG_Q ? trial->nq : trial->n;
-    size_t bytes   = (size_t)file->count * (size_t)width * sizeof(double);
-    double* values = malloc(bytes + sizeof(double));
-    if (!values) return false;
-    trial->file.values[g] = memcpy(values, file->values[g], bytes);
-  }
-  return true;
-}
 
 // Velocities that are only rounding have no direction of friction.
 static void settle_log(lwTrial* trial)
@@ -41,18 +25,31 @@ static void settle_log(lwTrial* trial)
 static bool trial_begin(lwTrial* trial, const lwModel* model, const lwTorqueLog* file)
 {
   const lwRobotDef* robot = lw_model_robot(model);
-  size_t n = (size_t)lw_model_dof(model), entries = (size_t)file->count * n;
-  *trial = (lwTrial){.original = model, .n = (int)n, .nq = lw_model_nq(model), .robot = *robot};
-  if (!copy_file(trial, file)) return false;
-  const lwArray arrays[] = {{&trial->extra, entries},
-                            {&trial->ours, entries},
-                            {&trial->rest, entries},
-                            {&trial->part, 3 * entries},
+  size_t rows = (size_t)file->count, n = (size_t)lw_model_dof(model);
+  *trial                 = (lwTrial){.original = model,
+                                     .n        = (int)n,
+                                     .nq       = lw_model_nq(model),
+                                     .robot    = *robot,
+                                     .file     = {.count = file->count}};
+  const lwArray arrays[] = {{&trial->extra, rows * n},
+                            {&trial->ours, rows * n},
+                            {&trial->rest, rows * n},
+                            {&trial->part, 3 * rows * n},
                             {&trial->size, n},
                             {&trial->breakaway, n},
                             {0}};
-  trial->joints          = malloc(((size_t)robot->count + 1) * sizeof *trial->joints);
-  if (!trial->joints || !lw_arrays_take(NULL, arrays)) return false;
+  trial->joints = lw_arena_take(&trial->arena, (size_t)robot->count + 1, sizeof *trial->joints);
+  bool enough   = trial->joints && lw_arrays_take(&trial->arena, arrays);
+  for (int g = 0; g < LW_LOG_COUNT && enough; ++g)
+  {
+    int width = g == LW_LOG_WRENCH ? 6 : g == LW_LOG_Q ? trial->nq : trial->n;
+    if (!file->values[g]) continue;
+    double* values = lw_arena_take(&trial->arena, rows * (size_t)width + 1, sizeof *values);
+    enough         = values != NULL;
+    if (enough) memcpy(values, file->values[g], rows * (size_t)width * sizeof *values);
+    trial->file.values[g] = values;
+  }
+  if (!enough) return false;
   memcpy(trial->joints, robot->joints, (size_t)robot->count * sizeof *trial->joints);
   trial->robot.joints = trial->joints;
   settle_log(trial);
@@ -61,9 +58,7 @@ static bool trial_begin(lwTrial* trial, const lwModel* model, const lwTorqueLog*
 
 void lw_trial_close(lwTrial* trial)
 {
-  for (int g = 0; g < LW_LOG_COUNT; ++g) free(trial->file.values[g]);
-  free(trial->joints);
-  free(trial->extra);
+  lw_arena_free(&trial->arena);
   lw_workspace_destroy(trial->ws);
   lw_model_destroy(trial->model);
 }
@@ -220,5 +215,5 @@ void lw_trial_note(lwTrial* trial, const char* format, ...)
 void lw_trial_note_joint(lwTrial* trial, int joint)
 {
   lw_trial_note(trial, "%s%d (%s)", trial->detail[0] ? ", " : "joint ", joint + 1,
-                lw_joint_name(trial->original, joint));
+                lw_model_joint_name(trial->original, joint));
 }
