@@ -138,7 +138,8 @@ static void check_one_state(CheckRun* run, long number)
   {
     const CheckRow* row = &run->rows[i];
     checker->loops      = row->loops;
-    lwGap gap           = row->check->gap(checker, row->ws ? row->ws : checker->plain);
+    checker->ws         = row->ws ? row->ws : checker->plain;
+    lwGap gap           = row->check->gap(checker);
     finding_keep(&run->found.rows[i], gap, checker->epsilon, number);
   }
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "compare/gap.h"
 #include "linkwork/methods.h"
 #include "linkwork/quad.h"
@@ -12,11 +13,6 @@
 // All methods of the registry, then the questions that have one way only.
 static const lwQuestion SINGLE_WAY[] = {LW_QUESTION_ENERGY, LW_QUESTION_POSE, LW_QUESTION_JACOBIAN,
                                         LW_QUESTION_REACTIONS, LW_QUESTION_GIBBS};
-
-enum
-{
-  SINGLE_WAYS = sizeof SINGLE_WAY / sizeof *SINGLE_WAY
-};
 
 static const double MOST_STEPS = 1e10;  // of a method, over all states
 
@@ -33,11 +29,12 @@ typedef struct Measurer
   double* errors;                    // (rows, states)
   lwQuad* truth[LW_QUESTION_COUNT];  // NULL: not asked
   double* answer;
+  lwArena arena;
 } Measurer;
 
 static int ways(void)
 {
-  return lw_method_count() + SINGLE_WAYS;
+  return lw_method_count() + (int)(sizeof SINGLE_WAY / sizeof *SINGLE_WAY);
 }
 
 int lw_accuracy_rows(void)
@@ -51,41 +48,30 @@ static lwQuestion way_question(int way)
   return way < methods ? lw_method(way)->question : SINGLE_WAY[way - methods];
 }
 
-static bool is_too_slow(const Measurer* measurer, const lwMethod* method)
-{
-  const char* power = strchr(method->order, '^');
-  double steps      = pow(lw_model_dof(measurer->model), power ? atof(power + 1) : 1);
-  return steps * (double)measurer->def->states > MOST_STEPS;
-}
-
 static bool is_wanted_method(const Measurer* measurer, int way)
 {
   const lwAccuracyDef* def = measurer->def;
   lwQuestion question      = way_question(way);
-  bool method              = way < lw_method_count();
+  const lwMethod* method   = way < lw_method_count() ? lw_method(way) : NULL;
   if (def->question >= 0 && (lwQuestion)def->question != question) return false;
-  if (def->method && (!method || !lw_method_is(lw_method(way), def->method))) return false;
+  if (def->method && (!method || !lw_method_is(method, def->method))) return false;
   bool solves = lw_question_info(question)->chooses & LW_CHOOSES_ROTORS;
   if (solves && lw_model_inert(measurer->model) >= 0) return false;
-  return !method || !is_too_slow(measurer, lw_method(way));
+  const char* power = method ? strchr(method->order, '^') : NULL;
+  double steps      = pow(lw_model_dof(measurer->model), power ? atof(power + 1) : 1);
+  return !method || steps * (double)def->states <= MOST_STEPS;
 }
 
 // --- states
 
-static void tau_of_motion(const lwModel* model, lwPrecision precision, lwRandomState* state,
-                          lwWorkspace* ws)
-{
-  lwStates in = {.q = state->q, .qd = state->qd, .qdd = state->qdd, .wrench = state->wrench};
-  lw_answer(model, ws, LW_QUESTION_INVERSE, &in, state->tau);
-  for (int i = 0; i < state->n && precision == LW_PRECISION_SINGLE; ++i)
-    state->tau[i] = (float)state->tau[i];
-}
-
 static void fill_state(const lwModel* model, uint64_t seed, long number, lwPrecision precision,
                        lwRandomState* state, lwWorkspace* ws)
 {
-  lw_random_state_fill(state, model, seed, number, precision == LW_PRECISION_SINGLE);
-  tau_of_motion(model, precision, state, ws);
+  bool single = precision == LW_PRECISION_SINGLE;
+  lwStates in = {.q = state->q, .qd = state->qd, .qdd = state->qdd, .wrench = state->wrench};
+  lw_random_state_fill(state, model, seed, number, single);
+  lw_answer(model, ws, LW_QUESTION_INVERSE, &in, state->tau);
+  for (int i = 0; i < state->n && single; ++i) state->tau[i] = (float)state->tau[i];
 }
 
 static lwStatus inverse_workspace(const lwModel* model, lwWorkspace** ws)
@@ -107,13 +93,7 @@ bool lw_accuracy_state(const lwModel* model, uint64_t seed, long number, lwPreci
 
 // --- errors
 
-// One in the last place of a number of this size.
-static double last_place(double size, lwPrecision precision)
-{
-  int digits = precision == LW_PRECISION_SINGLE ? 23 : 52;
-  return ldexp(1, ilogb(size) - digits);
-}
-
+// The largest error, in units in the last place of the largest entry.
 static double error_of(const double* got, const lwQuad* right, size_t count, lwPrecision precision,
                        int* entry)
 {
@@ -126,7 +106,8 @@ static double error_of(const double* got, const lwQuad* right, size_t count, lwP
     most = lw_gap_larger(most, gap);
   }
   if (most == 0) return 0;
-  return size > 0 ? most / last_place(size, precision) : INFINITY;
+  int digits = precision == LW_PRECISION_SINGLE ? 23 : 52;
+  return size > 0 ? most / ldexp(1, ilogb(size) - digits) : INFINITY;
 }
 
 static void measure_state(Measurer* measurer, long number)
@@ -158,28 +139,7 @@ static int compare_numbers(const void* a, const void* b)
   return (x > y) - (x < y);
 }
 
-static void find_medians(Measurer* measurer)
-{
-  long states = measurer->def->states;
-  for (int i = 0; i < measurer->count; ++i)
-  {
-    double* errors = measurer->errors + (long)i * states;
-    qsort(errors, (size_t)states, sizeof *errors, compare_numbers);
-    measurer->rows[i].median = (errors[(states - 1) / 2] + errors[states / 2]) / 2;
-  }
-}
-
 // --- life
-
-static lwWorkspaceDef way_def(int way, lwPrecision precision)
-{
-  lwWorkspaceDef def = lw_workspace_def();
-  def.precision      = precision;
-  def.questions      = LW_ASKS(way_question(way));
-  if (way >= lw_method_count()) return def;
-  lw_workspace_def_set_method(&def, lw_method(way)->question, lw_method(way)->name);
-  return def;
-}
 
 // A workspace for every way, except those that the robot does not allow.
 static lwStatus make_works(Measurer* measurer)
@@ -187,13 +147,17 @@ static lwStatus make_works(Measurer* measurer)
   lwStatus status = LW_OK;
   for (int way = 0; way < ways() && status == LW_OK; ++way)
   {
-    lwWorkspaceDef def = way_def(way, measurer->precision);
+    bool method        = way < lw_method_count();
+    lwWorkspaceDef def = lw_workspace_def();
+    def.precision      = measurer->precision;
+    def.questions      = LW_ASKS(way_question(way));
     if (!is_wanted_method(measurer, way)) continue;
+    if (method) lw_workspace_def_set_method(&def, way_question(way), lw_method(way)->name);
     status = lw_workspace_create(measurer->model, &def, NULL, &measurer->works[measurer->count]);
     if (status == LW_ERROR_METHOD) status = LW_OK;
     if (status != LW_OK || !measurer->works[measurer->count]) continue;
-    measurer->rows[measurer->count++] = (lwAccuracy){.question = way_question(way),
-                                                     .method   = way < lw_method_count() ? way : -1,
+    measurer->rows[measurer->count++] = (lwAccuracy){.question  = way_question(way),
+                                                     .method    = method ? way : -1,
                                                      .precision = measurer->precision};
   }
   return status;
@@ -203,8 +167,8 @@ static lwStatus measurer_memory(Measurer* measurer)
 {
   const lwModel* model = measurer->model;
   size_t states        = (size_t)measurer->def->states;
-  measurer->works      = calloc((size_t)ways() + 1, sizeof(lwWorkspace*));
-  measurer->errors     = calloc((size_t)ways() * states, sizeof *measurer->errors);
+  measurer->works      = lw_arena_take(&measurer->arena, (size_t)ways() + 1, sizeof(lwWorkspace*));
+  measurer->errors     = lw_arena_take(&measurer->arena, (size_t)ways() * states, sizeof(double));
   if (!measurer->works || !measurer->errors) return LW_ERROR_MEMORY;
   lwStatus status = lw_random_state_create(&measurer->state, model);
   if (status == LW_OK) status = make_works(measurer);
@@ -215,42 +179,39 @@ static lwStatus measurer_memory(Measurer* measurer)
   {
     if (!(def.questions & LW_ASKS(q))) continue;
     size_t size        = lw_question_outputs(model, (lwQuestion)q);
-    measurer->truth[q] = calloc(size, sizeof(lwQuad));
+    measurer->truth[q] = lw_arena_take(&measurer->arena, size, sizeof(lwQuad));
     if (size > largest) largest = size;
     if (!measurer->truth[q]) status = LW_ERROR_MEMORY;
   }
-  measurer->answer = calloc(largest, sizeof(double));
+  measurer->answer = lw_arena_take(&measurer->arena, largest, sizeof(double));
   if (status == LW_OK && !measurer->answer) status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_quad_workspace_create(model, &def, NULL, &measurer->quad);
   return status;
 }
 
-static void measurer_free(Measurer* measurer)
-{
-  for (int i = 0; measurer->works && i < measurer->count; ++i)
-    lw_workspace_destroy(measurer->works[i]);
-  for (int q = 0; q < LW_QUESTION_COUNT; ++q) free(measurer->truth[q]);
-  lw_quad_workspace_destroy(measurer->quad);
-  lw_random_state_destroy(&measurer->state);
-  free(measurer->works);
-  free(measurer->errors);
-  free(measurer->answer);
-}
-
 static lwStatus measure_precision(Measurer* measurer)
 {
   lwWorkspace* motion = NULL;
+  long states         = measurer->def->states;
   lwStatus status     = measurer_memory(measurer);
   if (status == LW_OK) status = inverse_workspace(measurer->model, &motion);
-  for (long k = 1; status == LW_OK && k <= measurer->def->states; ++k)
+  for (long k = 1; status == LW_OK && k <= states; ++k)
   {
     fill_state(measurer->model, measurer->def->seed, k, measurer->precision, &measurer->state,
                motion);
     measure_state(measurer, k);
   }
-  if (status == LW_OK) find_medians(measurer);
+  for (int i = 0; status == LW_OK && i < measurer->count; ++i)
+  {
+    double* errors = measurer->errors + (long)i * states;
+    qsort(errors, (size_t)states, sizeof *errors, compare_numbers);
+    measurer->rows[i].median = (errors[(states - 1) / 2] + errors[states / 2]) / 2;
+  }
   lw_workspace_destroy(motion);
-  measurer_free(measurer);
+  for (int i = 0; i < measurer->count; ++i) lw_workspace_destroy(measurer->works[i]);
+  lw_quad_workspace_destroy(measurer->quad);
+  lw_random_state_destroy(&measurer->state);
+  lw_arena_free(&measurer->arena);
   return status;
 }
 

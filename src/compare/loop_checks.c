@@ -21,12 +21,8 @@
 #include "compare/method_checks.h"
 #include "loop/loop_workspace.h"
 
-enum
-{
-  HALVINGS = 8,   // on the way from a random position to that of the file
-  BRANCHES = 256  // of lw_loops_close_all() that are looked at
-};
-
+static const int HALVINGS = 8;     // on the way from a random position to that of the file
+static const int BRANCHES = 256;   // of lw_loops_close_all() that are looked at
 static const double ASIDE = 1e-3;  // rad or m that joints are moved off the loops
 
 // --- states
@@ -66,20 +62,13 @@ void lw_checker_close_state(lwMethodChecker* checker)
 
 // --- rows of loops
 
-typedef struct LoopSize
+// m, of all links of loops as they are placed; at least 1.
+static double loop_reach(const lwLoops* loops)
 {
-  int rows, dof;
-  double reach;  // m, of all links
-} LoopSize;
-
-static LoopSize loop_size(const lwMethodChecker* checker)
-{
-  const lwLoops* loops = checker->loops;
-  LoopSize size        = {loops->rows, loops->dof, 1};
+  double reach = 1;
   for (int i = 0; i < loops->set->reach; ++i)
-    for (int k = 0; k < 3; ++k)
-      size.reach = lw_gap_larger(size.reach, fabs(loops->closer.motion.X[i].p[k]));
-  return size;
+    reach = lw_gap_larger(reach, lw_largest_entry(3, loops->closer.motion.X[i].p));
+  return reach;
 }
 
 // J x + more (rows, or NULL) of loops as they are placed.
@@ -90,8 +79,8 @@ static lwGap row_residual(const lwLoops* loops, const double* x, const double* m
   {
     const double* row = loops->J + (size_t)r * (size_t)loops->dof;
     double rest       = more ? more[r] : 0;
-    lw_gap_add(&gap, lw_checker_dot(loops->dof, row, x) + rest,
-               lw_checker_dot_size(loops->dof, row, x) + fabs(rest));
+    lw_gap_add(&gap, lw_dot_product(loops->dof, row, x) + rest,
+               lw_dot_size(loops->dof, row, x) + fabs(rest));
   }
   return gap;
 }
@@ -114,7 +103,7 @@ static lwGap gap_beyond(lwLoops* loops, const double* q)
 static void frame_pose(lwMethodChecker* checker, const lwFrame* frame, double pose[12])
 {
   lw_workspace_set_frame(checker->reference, checker->model, frame, NULL);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, pose);
+  lw_checker_reference(checker, LW_QUESTION_POSE, pose);
   lw_workspace_set_frame(checker->reference, checker->model, NULL, NULL);
 }
 
@@ -127,7 +116,7 @@ static double joint_position(const lwMethodChecker* checker, int joint)
 
 static double axis_entry(const double* R, const lwLoopDef* loop, int k)
 {
-  return lw_checker_dot(3, R + 3 * k, loop->axis) / sqrt(lw_checker_dot(3, loop->axis, loop->axis));
+  return lw_dot_product(3, R + 3 * k, loop->axis) / sqrt(lw_dot_product(3, loop->axis, loop->axis));
 }
 
 static void add_loop_gap(lwMethodChecker* checker, const lwLoopDef* loop, double reach, lwGap* gap)
@@ -153,17 +142,11 @@ static void add_loop_gap(lwMethodChecker* checker, const lwLoopDef* loop, double
   for (int k = 3; k < 12 && loop->type == LW_LOOP_FIXED; ++k) lw_gap_add(gap, B[k] - A[k], 1);
 }
 
-// Whether a joint is more than half a turn away from where it was.
-static bool is_wound(const lwMethodChecker* checker, int i, double step)
-{
-  return lw_model_joint_def(checker->model, i)->type == LW_JOINT_REVOLUTE && fabs(step) > 3.15;
-}
-
 // Every branch is closed, without whole turns, and the nearest one is where the joints are.
 static lwGap branches_are_closed(lwMethodChecker* checker, double reach)
 {
   size_t nq   = (size_t)checker->state.nq;
-  double *all = malloc(BRANCHES * nq * sizeof *all), *step = checker->scratch;
+  double *all = malloc((size_t)BRANCHES * nq * sizeof *all), *step = checker->scratch;
   lwGap gap = {INFINITY, reach};
   int count = all ? lw_loops_close_all(checker->loops, checker->state.q, BRANCHES, all) : 0;
   for (int k = 0; k < count; ++k)
@@ -173,7 +156,10 @@ static lwGap branches_are_closed(lwMethodChecker* checker, double reach)
     lw_gap_add(&gap, one.difference, one.scale);
     lw_model_difference(checker->model, checker->state.q, all + (size_t)k * nq, step);
     for (int i = 0; i < checker->n; ++i)
-      if (is_wound(checker, i, step[i])) lw_gap_add(&gap, step[i], 1);
+    {
+      bool turns = lw_model_joint_def(checker->model, i)->type == LW_JOINT_REVOLUTE;
+      if (turns && fabs(step[i]) > 3.15) lw_gap_add(&gap, step[i], 1);  // more than half a turn
+    }
   }
   if (count > 0) lw_model_difference(checker->model, checker->state.q, all, step);
   for (int i = 0; i < checker->n && count > 0; ++i) lw_gap_add(&gap, step[i] / 1000, reach);
@@ -181,38 +167,34 @@ static lwGap branches_are_closed(lwMethodChecker* checker, double reach)
   return gap;
 }
 
-static lwGap is_closed(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap is_closed(lwMethodChecker* checker)
 {
-  (void)ws;
   const lwRobotDef* robot = lw_model_robot(checker->model);
   lw_loops_at(checker->loops, checker->state.q);
-  LoopSize size = loop_size(checker);
-  lwGap gap     = {0};
-  for (int k = 0; k < robot->loop_count; ++k)
-    add_loop_gap(checker, &robot->loops[k], size.reach, &gap);
+  double reach = loop_reach(checker->loops);
+  lwGap gap    = {0};
+  for (int k = 0; k < robot->loop_count; ++k) add_loop_gap(checker, &robot->loops[k], reach, &gap);
   if (checker->state.number > 1) return gap;
-  lwGap branches = branches_are_closed(checker, size.reach);
-  return lw_gap_worse(gap, branches);
+  return lw_gap_worse(gap, branches_are_closed(checker, reach));
 }
 
 // Rows' errors, and J v, along q + v t at six times for lw_gap_derivative().
-static lwGap rows_are_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap rows_are_derivatives(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops = checker->loops;
   double *v = checker->scratch, *step = v + checker->n, *q = checker->moved;
   double h = lw_checker_step(checker, LW_CHECKER_STEP_DOUBLE);
   any_velocity(checker, v);
   lw_loops_at(loops, checker->state.q);
-  LoopSize size  = loop_size(checker);
-  size_t rows    = (size_t)size.rows;
+  size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
+  double reach   = loop_reach(loops);
   double* sample = checker->loop_rows;  // (14, rows): errors and J v at six times, J v, dJ/dt v
   double *Jv = sample + 12 * rows, *bias = Jv + rows;
   double most = 0;
   for (size_t r = 0; r < rows; ++r)
   {
-    Jv[r] = lw_checker_dot(size.dof, loops->J + r * (size_t)size.dof, v);
-    most  = lw_gap_larger(most, lw_checker_dot_size(size.dof, loops->J + r * (size_t)size.dof, v));
+    Jv[r] = lw_dot_product(loops->dof, loops->J + r * dof, v);
+    most  = lw_gap_larger(most, lw_dot_size(loops->dof, loops->J + r * dof, v));
   }
   lw_loop_bias(checker->model, &loops->closer.motion, v, bias);
   for (int k = 0; k < 6; ++k)
@@ -225,13 +207,13 @@ static lwGap rows_are_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
     for (size_t r = 0; r < rows; ++r)
     {
       sample[r * 12 + (size_t)k]     = loops->closer.error[r];
-      sample[r * 12 + 6 + (size_t)k] = lw_checker_dot(size.dof, loops->J + r * (size_t)size.dof, v);
+      sample[r * 12 + 6 + (size_t)k] = lw_dot_product(loops->dof, loops->J + r * dof, v);
     }
   }
   lwGap first = {0}, second = {0};
   for (size_t r = 0; r < rows; ++r)
   {
-    lw_gap_add(&first, lw_gap_derivative(sample + r * 12, h) - Jv[r], most + size.reach / h);
+    lw_gap_add(&first, lw_gap_derivative(sample + r * 12, h) - Jv[r], most + reach / h);
     lw_gap_add(&second, lw_gap_derivative(sample + r * 12 + 6, h) - bias[r],
                fabs(bias[r]) + most / h);
   }
@@ -240,20 +222,25 @@ static lwGap rows_are_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
 
 // --- following, projecting
 
-static lwGap velocities_follow(lwMethodChecker* checker, lwWorkspace* ws)
+// Places the loops at the state, with their bias dJ/dt qd.
+static lwLoops* placed_loops(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops = checker->loops;
   lw_loops_at(loops, checker->state.q);
   lw_loop_bias(checker->model, &loops->closer.motion, checker->state.qd, loops->bias);
+  return loops;
+}
+
+static lwGap velocities_follow(lwMethodChecker* checker)
+{
+  lwLoops* loops = placed_loops(checker);
   return lw_gap_worse(row_residual(loops, checker->state.qd, NULL),
                       row_residual(loops, checker->state.qdd, loops->bias));
 }
 
 // The state is accepted, and one whose velocities or accelerations open a loop is not.
-static lwGap openings_are_seen(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap openings_are_seen(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops             = checker->loops;
   const lwRandomState* state = &checker->state;
   double* v                  = checker->scratch;
@@ -268,9 +255,8 @@ static lwGap openings_are_seen(lwMethodChecker* checker, lwWorkspace* ws)
   return (lwGap){right && (!opens || bends) ? 0 : INFINITY, 1};
 }
 
-static lwGap projection_closes(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap projection_closes(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops = checker->loops;
   double *v = checker->scratch, *step = v + checker->n, *q = checker->moved;
   double pace = lw_checker_pace(checker);
@@ -285,9 +271,8 @@ static lwGap projection_closes(lwMethodChecker* checker, lwWorkspace* ws)
 
 // The least change of v, and the bend, are across the motions of the loops. A bend may be 0: its
 // size is that of any acceleration at this pace.
-static lwGap tangents_stay(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap tangents_stay(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops   = checker->loops;
   const double* qd = checker->state.qd;
   double *v = checker->scratch, *x = v + checker->n, *bend = x + checker->n;
@@ -303,13 +288,12 @@ static lwGap tangents_stay(lwMethodChecker* checker, lwWorkspace* ws)
   for (int i = 0; i < checker->n; ++i)
     if (loops->set->driven[i]) lw_gap_add(&stays, bend[i] - v[i], v[i]);
   for (int i = 0; i < checker->n; ++i) v[i] -= x[i];
-  lwGap least = {fabs(lw_checker_dot(checker->n, v, qd)), pace * pace};
+  lwGap least = {fabs(lw_dot_product(checker->n, v, qd)), pace * pace};
   lw_loops_bend(loops, checker->state.q, qd, bend);
-  lwGap across = {fabs(lw_checker_dot(checker->n, bend, qd)), pace * pace * pace};
-  lw_loops_at(loops, checker->state.q);
-  lw_loop_bias(checker->model, &loops->closer.motion, qd, loops->bias);
+  lwGap across = {fabs(lw_dot_product(checker->n, bend, qd)), pace * pace * pace};
+  placed_loops(checker);
   lwGap bent = row_residual(loops, bend, loops->bias);
-  bent.scale += loop_size(checker).reach * pace * pace;
+  bent.scale += loop_reach(loops) * pace * pace;
   return lw_gap_worse(lw_gap_worse(stays, least), lw_gap_worse(across, bent));
 }
 
@@ -326,12 +310,10 @@ static lwStates loop_states(const lwMethodChecker* checker)
 // Motion that the drives cannot hold: joints move while all driven ones stand.
 static bool moves_undriven(lwMethodChecker* checker, double* v)
 {
-  double most = 0;
   for (int i = 0; i < checker->n; ++i)
     v[i] = lw_model_is_driven(checker->model, i) ? 0 : cos(1 + i);
   if (lw_loops_velocity(checker->loops, checker->state.q, v) != LW_OK) return false;
-  for (int i = 0; i < checker->n; ++i) most = lw_gap_larger(most, fabs(v[i]));
-  return most > 1e-9;
+  return lw_largest_entry(checker->n, v) > 1e-9;
 }
 
 // Inverse dynamics into tau (n) and f (rows); false: the drives cannot, and rightly so.
@@ -366,9 +348,8 @@ static lwGap motion_residual(lwMethodChecker* checker, const double* a, const do
   return gap;
 }
 
-static lwGap torques_do_the_work(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap torques_do_the_work(lwMethodChecker* checker)
 {
-  (void)ws;
   const double* qd = checker->state.qd;
   double *tau = checker->answer, power = 0, size = 0, idle = 0, most = 0;
   if (!inverse_into(checker, tau, NULL)) return (lwGap){0};
@@ -382,43 +363,33 @@ static lwGap torques_do_the_work(lwMethodChecker* checker, lwWorkspace* ws)
   return lw_gap_worse((lwGap){fabs(power), size}, (lwGap){idle, most});
 }
 
-static lwGap forces_close(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap forces_close(lwMethodChecker* checker)
 {
-  (void)ws;
   double *tau = checker->answer, *f = checker->loop_rows;
   if (!inverse_into(checker, tau, f)) return (lwGap){0};
   lw_loops_at(checker->loops, checker->state.q);
   return motion_residual(checker, NULL, checker->tau, tau, f);
 }
 
-static lwGap loops_obey_equation(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap loops_obey_equation(lwMethodChecker* checker)
 {
-  (void)ws;
   lwLoops* loops  = checker->loops;
   lwStates states = loop_states(checker);
   double *qdd = checker->answer, *f = checker->loop_rows;
   lw_loops_forward(loops, &states, qdd, f);
-  lw_loops_at(loops, checker->state.q);
-  lw_loop_bias(checker->model, &loops->closer.motion, checker->state.qd, loops->bias);
+  placed_loops(checker);
   return lw_gap_worse(motion_residual(checker, qdd, checker->bias, checker->state.tau, f),
                       row_residual(loops, qdd, loops->bias));
 }
 
-static lwGap loops_undo_inverse(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap loops_undo_inverse(lwMethodChecker* checker)
 {
-  (void)ws;
   lwStates states = loop_states(checker);
-  double *tau = checker->answer, *off = checker->scratch;
-  lwGap gap = {0};
-  if (!inverse_into(checker, tau, NULL)) return gap;
+  double *tau = checker->answer, *found = checker->scratch;
+  if (!inverse_into(checker, tau, NULL)) return (lwGap){0};
   states.tau = tau;
-  lw_loops_forward(checker->loops, &states, off, NULL);
-  for (int i = 0; i < checker->n; ++i) off[i] -= checker->state.qdd[i];
-  for (int i = 0; i < checker->n; ++i)
-    lw_gap_add(&gap, lw_checker_inertial(checker, i, off),
-               lw_checker_inertial_size(checker, i, checker->state.qdd) + fabs(checker->tau[i]) +
-                   checker->rest[i]);
-  return gap;
+  lw_loops_forward(checker->loops, &states, found, NULL);
+  return lw_checker_undone(checker, found);
 }
 
 #define CHECK(name, question, gap, base, per_joint, command, shown)                                \

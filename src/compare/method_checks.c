@@ -27,19 +27,6 @@
 // large enough for rounding.
 static const double STEP_SINGLE = 0.5;
 
-static lwStatus make_workspaces(lwMethodChecker* checker, lwPrecision precision)
-{
-  lwWorkspaceDef def = lw_workspace_def();
-  def.inverse        = "newton-euler";  // with the links' own mass properties
-  def.open_tree      = true;            // what the loops add is checked against the tree
-  lwStatus status    = lw_workspace_create(checker->model, &def, NULL, &checker->reference);
-  def.precision      = precision;
-  if (status == LW_OK) status = lw_workspace_create(checker->model, &def, NULL, &checker->plain);
-  def.axes = LW_AXES_BASE;
-  if (status == LW_OK) status = lw_workspace_create(checker->model, &def, NULL, &checker->in_base);
-  return status;
-}
-
 // Links none of whose parameters is 0, so that a torque depends on each of them: other links in the
 // frames of the robot's own.
 static void fill_links(lwJointDef* joints, int count)
@@ -75,31 +62,29 @@ static lwStatus make_filled(lwMethodChecker* checker)
   return status;
 }
 
-// The longest answer to any question.
-static size_t most_outputs(const lwModel* model)
-{
-  size_t most = 0;
-  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
-  {
-    size_t count = lw_question_outputs(model, (lwQuestion)k);
-    if (count > most) most = count;
-  }
-  return most;
-}
-
 lwStatus lw_method_checker_create(lwMethodChecker* checker, const lwModel* model,
                                   lwPrecision precision)
 {
-  size_t n         = (size_t)lw_model_dof(model);
-  *checker         = (lwMethodChecker){.model = model, .n = (int)n};
-  checker->epsilon = precision == LW_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
-  checker->step    = precision == LW_PRECISION_SINGLE ? STEP_SINGLE : LW_CHECKER_STEP_DOUBLE;
-  lwStatus status  = make_workspaces(checker, precision);
+  size_t n           = (size_t)lw_model_dof(model);
+  *checker           = (lwMethodChecker){.model = model, .n = (int)n};
+  checker->epsilon   = precision == LW_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
+  checker->step      = precision == LW_PRECISION_SINGLE ? STEP_SINGLE : LW_CHECKER_STEP_DOUBLE;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.inverse        = "newton-euler";  // with the links' own mass properties
+  def.open_tree      = true;            // what the loops add is checked against the tree
+  lwStatus status    = lw_workspace_create(model, &def, NULL, &checker->reference);
+  def.precision      = precision;
+  if (status == LW_OK) status = lw_workspace_create(model, &def, NULL, &checker->plain);
+  def.axes = LW_AXES_BASE;
+  if (status == LW_OK) status = lw_workspace_create(model, &def, NULL, &checker->in_base);
   if (status == LW_OK) status = make_filled(checker);
   if (status == LW_OK) status = lw_random_state_create(&checker->state, model);
   if (status != LW_OK) return status;
-  size_t most = most_outputs(model), joints = (size_t)lw_model_joint_count(model);
-  size_t rows            = (size_t)lw_model_loop_rows(model);
+  size_t joints = (size_t)lw_model_joint_count(model), rows = (size_t)lw_model_loop_rows(model);
+  size_t most = 0;  // numbers of an answer
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    if (lw_question_outputs(model, (lwQuestion)k) > most)
+      most = lw_question_outputs(model, (lwQuestion)k);
   const lwArray arrays[] = {{&checker->M, n * n},
                             {&checker->answer, n * n},
                             {&checker->tau, n},
@@ -132,34 +117,31 @@ lwStates lw_checker_states(const lwMethodChecker* checker)
   return (lwStates){state->q, state->qd, state->qdd, state->tau, state->wrench};
 }
 
-void lw_checker_ask(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion question, double* out)
+static void ask_workspace(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion question,
+                          double* out)
 {
   lwStates states = lw_checker_states(checker);
   lw_answer(checker->model, ws, question, &states, out);
 }
 
-double lw_checker_dot(int n, const double* a, const double* b)
+void lw_checker_ask(lwMethodChecker* checker, lwQuestion question, double* out)
 {
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum += a[i] * b[i];
-  return sum;
+  ask_workspace(checker, checker->ws, question, out);
 }
 
-double lw_checker_dot_size(int n, const double* a, const double* b)
+void lw_checker_reference(lwMethodChecker* checker, lwQuestion question, double* out)
 {
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum += fabs(a[i] * b[i]);
-  return sum;
+  ask_workspace(checker, checker->reference, question, out);
 }
 
 double lw_checker_inertial(const lwMethodChecker* checker, int i, const double* x)
 {
-  return lw_checker_dot(checker->n, checker->M + (size_t)i * (size_t)checker->n, x);
+  return lw_dot_product(checker->n, checker->M + (size_t)i * (size_t)checker->n, x);
 }
 
 double lw_checker_inertial_size(const lwMethodChecker* checker, int i, const double* x)
 {
-  return lw_checker_dot_size(checker->n, checker->M + (size_t)i * (size_t)checker->n, x);
+  return lw_dot_size(checker->n, checker->M + (size_t)i * (size_t)checker->n, x);
 }
 
 bool lw_method_checker_refer(lwMethodChecker* checker)
@@ -168,11 +150,11 @@ bool lw_method_checker_refer(lwMethodChecker* checker)
   lwStates steady = lw_checker_states(checker), at_rest = steady;
   double *c = checker->scratch, *g = c + checker->n, *hold = g + checker->n;
   at_rest.qd = at_rest.qdd = steady.qdd = NULL;
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_INVERSE, checker->tau);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_INERTIA, checker->M);
+  lw_checker_reference(checker, LW_QUESTION_INVERSE, checker->tau);
+  lw_checker_reference(checker, LW_QUESTION_INERTIA, checker->M);
   lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &steady, checker->bias);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_CORIOLIS, c);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_GRAVITY, g);
+  lw_checker_reference(checker, LW_QUESTION_CORIOLIS, c);
+  lw_checker_reference(checker, LW_QUESTION_GRAVITY, g);
   lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &at_rest, hold);  // g - J^T w
   bool finite = true;
   for (int i = 0; i < checker->n; ++i)
@@ -188,21 +170,21 @@ bool lw_method_checker_refer(lwMethodChecker* checker)
 
 // --- agreement
 
-static lwGap inverse_agrees(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap inverse_agrees(lwMethodChecker* checker)
 {
   lwGap gap = {0};
-  lw_checker_ask(checker, ws, LW_QUESTION_INVERSE, checker->answer);
+  lw_checker_ask(checker, LW_QUESTION_INVERSE, checker->answer);
   for (int i = 0; i < checker->n; ++i)
     lw_gap_add(&gap, checker->answer[i] - checker->tau[i],
                lw_checker_inertial_size(checker, i, checker->state.qdd) + checker->rest[i]);
   return gap;
 }
 
-static lwGap inertia_agrees(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap inertia_agrees(lwMethodChecker* checker)
 {
   lwGap gap    = {0};
   size_t count = (size_t)checker->n * (size_t)checker->n;
-  lw_checker_ask(checker, ws, LW_QUESTION_INERTIA, checker->answer);
+  lw_checker_ask(checker, LW_QUESTION_INERTIA, checker->answer);
   for (size_t k = 0; k < count; ++k)
     lw_gap_add(&gap, checker->answer[k] - checker->M[k], checker->M[k]);
   return gap;
@@ -210,22 +192,22 @@ static lwGap inertia_agrees(lwMethodChecker* checker, lwWorkspace* ws)
 
 // --- the inertia matrix by itself
 
-static lwGap is_symmetric(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap is_symmetric(lwMethodChecker* checker)
 {
   lwGap gap       = {0};
   size_t n        = (size_t)checker->n;
   const double* A = checker->answer;
-  lw_checker_ask(checker, ws, LW_QUESTION_INERTIA, checker->answer);
+  lw_checker_ask(checker, LW_QUESTION_INERTIA, checker->answer);
   for (size_t i = 0; i < n; ++i)
     for (size_t j = 0; j < n; ++j) lw_gap_add(&gap, A[i * n + j] - A[j * n + i], A[i * n + j]);
   return gap;
 }
 
 // The first pivot of Cholesky's method that is not positive: how far below 0 it is.
-static lwGap is_positive(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap is_positive(lwMethodChecker* checker)
 {
   int n = checker->n;
-  lw_checker_ask(checker, ws, LW_QUESTION_INERTIA, checker->answer);
+  lw_checker_ask(checker, LW_QUESTION_INERTIA, checker->answer);
   int k = lw_cholesky(n, n, checker->answer, 0);
   if (k == n) return (lwGap){0};
   size_t at = (size_t)k * (size_t)(n + 1);
@@ -234,32 +216,36 @@ static lwGap is_positive(lwMethodChecker* checker, lwWorkspace* ws)
 
 // --- forward dynamics
 
-static lwGap obeys_equation(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap obeys_equation(lwMethodChecker* checker)
 {
   lwGap gap         = {0};
   const double* tau = checker->state.tau;
   double* qdd       = checker->answer;
-  lw_checker_ask(checker, ws, LW_QUESTION_FORWARD, qdd);
+  lw_checker_ask(checker, LW_QUESTION_FORWARD, qdd);
   for (int i = 0; i < checker->n; ++i)
     lw_gap_add(&gap, lw_checker_inertial(checker, i, qdd) - (tau[i] - checker->bias[i]),
                lw_checker_inertial_size(checker, i, qdd) + fabs(tau[i]) + checker->rest[i]);
   return gap;
 }
 
-static lwGap undoes_inverse(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_checker_undone(const lwMethodChecker* checker, double* found)
 {
   lwGap gap         = {0};
-  lwStates states   = lw_checker_states(checker);
-  double* off       = checker->answer;  // forward(inverse(qdd)) - qdd
   const double* qdd = checker->state.qdd;
-  states.tau        = checker->tau;
-  lw_answer(checker->model, ws, LW_QUESTION_FORWARD, &states, off);
-  for (int i = 0; i < checker->n; ++i) off[i] -= qdd[i];
+  for (int i = 0; i < checker->n; ++i) found[i] -= qdd[i];
   for (int i = 0; i < checker->n; ++i)
-    lw_gap_add(&gap, lw_checker_inertial(checker, i, off),
+    lw_gap_add(&gap, lw_checker_inertial(checker, i, found),
                lw_checker_inertial_size(checker, i, qdd) + fabs(checker->tau[i]) +
                    checker->rest[i]);
   return gap;
+}
+
+static lwGap undoes_inverse(lwMethodChecker* checker)
+{
+  lwStates states = lw_checker_states(checker);
+  states.tau      = checker->tau;
+  lw_answer(checker->model, checker->ws, LW_QUESTION_FORWARD, &states, checker->answer);
+  return lw_checker_undone(checker, checker->answer);
 }
 
 // --- along the motion q + qd t + qdd t^2 / 2
@@ -313,11 +299,11 @@ void lw_checker_rate(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion quest
 
 // The size is that of the largest inertia for all velocities:
 // a small one may come from large terms.
-static lwGap kinetic_is_quadratic(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap kinetic_is_quadratic(lwMethodChecker* checker)
 {
   const lwRandomState* state = &checker->state;
   double kinetic, potential, sum = 0, pace = 0, largest = 0;
-  lw_energy(checker->model, ws, state->q, state->qd, &kinetic, &potential);
+  lw_energy(checker->model, checker->ws, state->q, state->qd, &kinetic, &potential);
   for (int i = 0; i < checker->n; ++i)
   {
     sum += state->qd[i] * lw_checker_inertial(checker, i, state->qd) / 2;
@@ -347,25 +333,25 @@ static double wrench_power(lwMethodChecker* checker)
   lw_jacobian(checker->model, checker->reference, state->q, J);
   for (int row = 0; row < 6; ++row)
   {
-    double V = lw_checker_dot(checker->n, J + (size_t)row * (size_t)checker->n, state->qd);
-    power += lw_checker_dot(3, R + 3 * (row % 3), state->wrench + 3 * (row / 3)) * V;
+    double V = lw_dot_product(checker->n, J + (size_t)row * (size_t)checker->n, state->qd);
+    power += lw_dot_product(3, R + 3 * (row % 3), state->wrench + 3 * (row / 3)) * V;
   }
   return power;
 }
 
-static lwGap power_balances(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap power_balances(lwMethodChecker* checker)
 {
   const lwRandomState* state = &checker->state;
   lwStates states            = lw_checker_states(checker);
   double power = wrench_power(checker), size = fabs(power), rate[2];
   double h = lw_checker_step(checker, checker->step);
-  lw_checker_ask(checker, ws, LW_QUESTION_INVERSE, checker->answer);
+  lw_checker_ask(checker, LW_QUESTION_INVERSE, checker->answer);
   for (int i = 0; i < checker->n; ++i)
   {
     power += checker->answer[i] * state->qd[i];
     size += fabs(checker->answer[i] * state->qd[i]);
   }
-  lw_checker_rate(checker, ws, LW_QUESTION_ENERGY, &states, h, rate);
+  lw_checker_rate(checker, checker->ws, LW_QUESTION_ENERGY, &states, h, rate);
   return (lwGap){lw_gap_larger(fabs(power - rate[0] - rate[1]), 0),
                  size + lw_checker_energy_size(checker) / h};
 }

@@ -5,6 +5,7 @@
 
 #include "compare/gap.h"
 #include "compare/random_state.h"
+#include "linear/vectors.h"
 #include "linkwork/loop.h"
 
 // Everything that the checks of one state share.
@@ -17,6 +18,7 @@ typedef struct lwMethodChecker
   lwWorkspace* reference;  // newton-euler, else the default methods, in double
   lwWorkspace* plain;      // the default methods, in the precision
   lwWorkspace* in_base;    // as plain, with reactions in base axes
+  lwWorkspace* ws;         // of the method that is checked
   lwLoops* loops;          // of a robot with loops, by the method that is checked
   lwModel* filled;         // the robot, with links none of whose mass parameters is 0
   lwWorkspace* of_filled;  // as reference
@@ -54,16 +56,16 @@ bool lw_method_checker_refer(lwMethodChecker* checker);
 // The state.
 lwStates lw_checker_states(const lwMethodChecker* checker);
 
-// a.b, and |a|.|b| to judge it by.
-double lw_checker_dot(int n, const double* a, const double* b);
-double lw_checker_dot_size(int n, const double* a, const double* b);
-
-// The answer to a question about the state.
-void lw_checker_ask(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion question, double* out);
+// The answer to a question about the state, by the method that is checked and by the reference.
+void lw_checker_ask(lwMethodChecker* checker, lwQuestion question, double* out);
+void lw_checker_reference(lwMethodChecker* checker, lwQuestion question, double* out);
 
 // Row i of M x, and of |M| |x|.
 double lw_checker_inertial(const lwMethodChecker* checker, int i, const double* x);
 double lw_checker_inertial_size(const lwMethodChecker* checker, int i, const double* x);
+
+// M (found - qdd), of accelerations found (n) for the torques of qdd; found becomes the difference.
+lwGap lw_checker_undone(const lwMethodChecker* checker, double* found);
 
 double lw_checker_energy_size(const lwMethodChecker* checker);  // J, for judging differences
 double lw_checker_pace(const lwMethodChecker* checker);         // 1/s, of all joints together
@@ -77,7 +79,7 @@ void lw_checker_rate(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion quest
                      const lwStates* now, double h, double* rate);
 
 // Checks of questions with one answer; see question_checks.c.
-typedef lwGap lwMethodGap(lwMethodChecker* checker, lwWorkspace* ws);
+typedef lwGap lwMethodGap(lwMethodChecker* checker);
 lwMethodGap lw_check_bias, lw_check_gravity, lw_check_coriolis, lw_check_pose, lw_check_jacobian,
     lw_check_jacobian_rate, lw_check_poses, lw_check_velocities, lw_check_accelerations,
     lw_check_reactions, lw_check_momentum, lw_check_net_force, lw_check_gibbs,
@@ -100,7 +102,7 @@ extern const lwMethodCheck LW_METHOD_CHECKS[];
 extern const int LW_METHOD_CHECK_COUNT;
 
 // The same for robots with loops, of whose questions LW_METHOD_CHECKS has only those that take
-// loops; see loop_checks.c. They find lwMethodChecker.loops and take no workspace.
+// loops; see loop_checks.c. They find lwMethodChecker.loops and need no workspace.
 extern const lwMethodCheck LW_LOOP_CHECKS[];
 extern const int LW_LOOP_CHECK_COUNT;
 

@@ -23,15 +23,9 @@
 #include "compare/method_checks.h"
 #include "identify/regressor.h"
 #include "linkwork/methods.h"
+#include "math/rotation.h"
 
 // --- parts of a gap
-
-static double largest_of(int count, const double* a)
-{
-  double most = 0;
-  for (int i = 0; i < count; ++i) most = lw_gap_larger(most, fabs(a[i]));
-  return most;
-}
 
 // d/dt of an answer of the reference; also its step.
 static double rate_by_reference(lwMethodChecker* checker, lwQuestion question, const double* qdd,
@@ -55,58 +49,57 @@ static double torque_size(const lwMethodChecker* checker, const double* qdd)
 
 // --- bias, gravity, coriolis
 
-lwGap lw_check_bias(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_bias(lwMethodChecker* checker)
 {
   lwGap gap = {0};
   double *b = checker->answer, *c = checker->scratch, *g = c + checker->n;
-  lw_checker_ask(checker, ws, LW_QUESTION_BIAS, b);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_CORIOLIS, c);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_GRAVITY, g);
+  lw_checker_ask(checker, LW_QUESTION_BIAS, b);
+  lw_checker_reference(checker, LW_QUESTION_CORIOLIS, c);
+  lw_checker_reference(checker, LW_QUESTION_GRAVITY, g);
   for (int i = 0; i < checker->n; ++i)
     lw_gap_add(&gap, b[i] - c[i] - g[i], fabs(c[i]) + fabs(g[i]) + checker->rest[i]);
   return gap;
 }
 
-lwGap lw_check_gravity(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_gravity(lwMethodChecker* checker)
 {
   const double* qd = checker->state.qd;
   double *g        = checker->answer, rate[2];
   double h         = rate_by_reference(checker, LW_QUESTION_ENERGY, NULL, rate);
-  lw_checker_ask(checker, ws, LW_QUESTION_GRAVITY, g);
-  return (lwGap){fabs(lw_checker_dot(checker->n, g, qd) - rate[1]),
-                 lw_checker_dot_size(checker->n, checker->rest, qd) +
-                     lw_checker_energy_size(checker) / h};
+  lw_checker_ask(checker, LW_QUESTION_GRAVITY, g);
+  return (lwGap){fabs(lw_dot_product(checker->n, g, qd) - rate[1]),
+                 lw_dot_size(checker->n, checker->rest, qd) + lw_checker_energy_size(checker) / h};
 }
 
-lwGap lw_check_coriolis(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_coriolis(lwMethodChecker* checker)
 {
   const lwRandomState* state = &checker->state;
   double *c = checker->answer, rate[2], inertial = 0, size = 0;
   double h = rate_by_reference(checker, LW_QUESTION_ENERGY, NULL, rate);
-  lw_checker_ask(checker, ws, LW_QUESTION_CORIOLIS, c);
+  lw_checker_ask(checker, LW_QUESTION_CORIOLIS, c);
   for (int i = 0; i < checker->n; ++i)
   {
     inertial += state->qd[i] * lw_checker_inertial(checker, i, state->qdd);
     size += fabs(state->qd[i]) * lw_checker_inertial_size(checker, i, state->qdd);
   }
-  size += lw_checker_dot_size(checker->n, checker->rest, state->qd);
-  return (lwGap){fabs(lw_checker_dot(checker->n, c, state->qd) - (rate[0] - inertial)),
+  size += lw_dot_size(checker->n, checker->rest, state->qd);
+  return (lwGap){fabs(lw_dot_product(checker->n, c, state->qd) - (rate[0] - inertial)),
                  size + lw_checker_energy_size(checker) / h};
 }
 
 // --- pose, Jacobian and its rate
 
-lwGap lw_check_pose(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_pose(lwMethodChecker* checker)
 {
   lwGap turned = {0, 1}, moved = {0};
   double pose[12], right[12];
-  lw_checker_ask(checker, ws, LW_QUESTION_POSE, pose);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, right);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_JACOBIAN, checker->wide);
+  lw_checker_ask(checker, LW_QUESTION_POSE, pose);
+  lw_checker_reference(checker, LW_QUESTION_POSE, right);
+  lw_checker_reference(checker, LW_QUESTION_JACOBIAN, checker->wide);
   for (int k = 0; k < 9; ++k)
   {
     const double *row = pose + 3 + k / 3 * 3, *other = pose + 3 + k % 3 * 3;
-    lw_gap_add(&turned, lw_checker_dot(3, row, other) - (k % 4 == 0), 1);
+    lw_gap_add(&turned, lw_dot_product(3, row, other) - (k % 4 == 0), 1);
     lw_gap_add(&turned, pose[3 + k] - right[3 + k], 1);
   }
   double reach = 0;  // levers of the joints
@@ -118,23 +111,23 @@ lwGap lw_check_pose(lwMethodChecker* checker, lwWorkspace* ws)
 // J x of row i, and its size.
 static double row_along(const lwMethodChecker* checker, const double* J, int i, const double* x)
 {
-  return lw_checker_dot(checker->n, J + (size_t)i * (size_t)checker->n, x);
+  return lw_dot_product(checker->n, J + (size_t)i * (size_t)checker->n, x);
 }
 
 static double row_size(const lwMethodChecker* checker, const double* J, int i, const double* x)
 {
-  return lw_checker_dot_size(checker->n, J + (size_t)i * (size_t)checker->n, x);
+  return lw_dot_size(checker->n, J + (size_t)i * (size_t)checker->n, x);
 }
 
-lwGap lw_check_jacobian(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_jacobian(lwMethodChecker* checker)
 {
   const double* qd = checker->state.qd;
   lwGap moved = {0}, turned = {0};
   double pose[12], rate[12], w[6], size[6], reach = 0;
   double* J = checker->rates;
   double h  = rate_by_reference(checker, LW_QUESTION_POSE, NULL, rate);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, pose);
-  lw_checker_ask(checker, ws, LW_QUESTION_JACOBIAN, J);
+  lw_checker_reference(checker, LW_QUESTION_POSE, pose);
+  lw_checker_ask(checker, LW_QUESTION_JACOBIAN, J);
   for (int i = 0; i < 6; ++i)
   {
     w[i]    = row_along(checker, J, i, qd);
@@ -153,14 +146,14 @@ lwGap lw_check_jacobian(lwMethodChecker* checker, lwWorkspace* ws)
   return lw_gap_worse(moved, turned);
 }
 
-lwGap lw_check_jacobian_rate(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_jacobian_rate(lwMethodChecker* checker)
 {
   const double* qd = checker->state.qd;
   lwGap gap[2]     = {{0}};  // linear, angular
   double found[12], *Jd = checker->rates, *J = checker->wide;
   double h = rate_by_reference(checker, LW_QUESTION_JACOBIAN, NULL, Jd);
-  lw_checker_ask(checker, ws, LW_QUESTION_JACOBIAN_RATE, found);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_JACOBIAN, J);
+  lw_checker_ask(checker, LW_QUESTION_JACOBIAN_RATE, found);
+  lw_checker_reference(checker, LW_QUESTION_JACOBIAN, J);
   for (int i = 0; i < 6; ++i)
   {
     double size = row_size(checker, J, i, qd);
@@ -193,9 +186,9 @@ static void see_links(lwMethodChecker* checker, LinkSeen* links)
   {
     lwFrame frame = {.joint = j};
     lw_workspace_set_frame(checker->reference, checker->model, &frame, NULL);
-    lw_checker_ask(checker, checker->reference, LW_QUESTION_POSE, links[j].pose);
-    lw_checker_ask(checker, checker->reference, LW_QUESTION_JACOBIAN, checker->rates);
-    links[j].reach    = largest_of(3, links[j].pose);
+    lw_checker_reference(checker, LW_QUESTION_POSE, links[j].pose);
+    lw_checker_reference(checker, LW_QUESTION_JACOBIAN, checker->rates);
+    links[j].reach    = lw_largest_entry(3, links[j].pose);
     links[j].speed[0] = links[j].speed[1] = 0;
     for (int k = 0; k < 3 * checker->n; ++k) links[j].reach += fabs(checker->rates[k]);
     for (int i = 0; i < 6; ++i)
@@ -207,15 +200,11 @@ static void see_links(lwMethodChecker* checker, LinkSeen* links)
   lw_workspace_set_frame(checker->reference, checker->model, NULL, NULL);
 }
 
-static void to_base(const double R[9], const double* a, double out[3])
+// A force and a moment at a link, from the link's axes to those of the base.
+static void wrench_in_base(const LinkSeen* link, const double w[6], double out[6])
 {
-  for (int k = 0; k < 3; ++k) out[k] = lw_checker_dot(3, R + 3 * k, a);
-}
-
-static void cross_plus(const double* a, const double* b, double* sum)
-{
-  for (int k = 0; k < 3; ++k)
-    sum[k] += a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+  lw_rotate(link->pose + 3, w, out);
+  lw_rotate(link->pose + 3, w + 3, out + 3);
 }
 
 // The velocity of a link relative to its parent, both at the link's origin.
@@ -223,36 +212,37 @@ static void relative_velocity(const LinkSeen* link, const LinkSeen* parent, doub
 {
   memcpy(v, link->velocity, 6 * sizeof *v);
   if (!parent) return;
-  double away[3];
+  double away[3], swept[3];
   for (int k = 0; k < 3; ++k) away[k] = parent->pose[k] - link->pose[k];
+  lw_cross(parent->velocity + 3, away, swept);  // - w x (p - p_parent)
   for (int k = 0; k < 6; ++k) v[k] -= parent->velocity[k];
-  cross_plus(parent->velocity + 3, away, v);  // - w x (p - p_parent)
+  for (int k = 0; k < 3; ++k) v[k] += swept[k];
 }
 
 // In link axes (wide) the work of the motion, and turned to base axes the answer in these.
-lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_reactions(lwMethodChecker* checker)
 {
   const lwRobotDef* robot = lw_model_robot(checker->model);
   const double* qd        = checker->state.qd;
   LinkSeen* links         = seen_links(checker);
-  double power            = lw_checker_dot(checker->n, checker->tau, qd);
-  double size             = lw_checker_dot_size(checker->n, checker->tau, qd);
+  double power            = lw_dot_product(checker->n, checker->tau, qd);
+  double size             = lw_dot_size(checker->n, checker->tau, qd);
   lwGap turned[2]         = {{0}};
   see_links(checker, links);
-  lw_checker_ask(checker, ws, LW_QUESTION_REACTIONS, checker->wide);
-  lw_checker_ask(checker, checker->in_base, LW_QUESTION_REACTIONS, checker->rates);
+  lw_checker_ask(checker, LW_QUESTION_REACTIONS, checker->wide);
+  lwStates states = lw_checker_states(checker);
+  lw_answer(checker->model, checker->in_base, LW_QUESTION_REACTIONS, &states, checker->rates);
   for (int j = 0; j < robot->count; ++j)
   {
-    int p           = robot->joints[j].parent;
-    const double* w = checker->wide + 6 * j;
+    int p = robot->joints[j].parent;
     double v[6], base[6];
     relative_velocity(&links[j], p == LW_BASE ? NULL : &links[p], v);
-    to_base(links[j].pose + 3, w, base);
-    to_base(links[j].pose + 3, w + 3, base + 3);
-    power -= lw_checker_dot(6, base, v);
-    size += largest_of(3, base) * largest_of(3, links[j].velocity) +
-            largest_of(3, base + 3) * largest_of(3, links[j].velocity + 3);
-    double arm = largest_of(3, base) * largest_of(3, links[j].pose);  // of forces about an origin
+    wrench_in_base(&links[j], checker->wide + 6 * j, base);
+    power -= lw_dot_product(6, base, v);
+    size += lw_largest_entry(3, base) * lw_largest_entry(3, links[j].velocity) +
+            lw_largest_entry(3, base + 3) * lw_largest_entry(3, links[j].velocity + 3);
+    double arm = lw_largest_entry(3, base) *
+                 lw_largest_entry(3, links[j].pose);  // of forces about an origin
     for (int k = 0; k < 6; ++k)
       lw_gap_add(&turned[k / 3], base[k] - checker->rates[6 * j + k],
                  fabs(base[k]) + (k < 3 ? 0 : arm));
@@ -262,13 +252,13 @@ lwGap lw_check_reactions(lwMethodChecker* checker, lwWorkspace* ws)
 
 // --- motion of all links
 
-lwGap lw_check_poses(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_poses(lwMethodChecker* checker)
 {
   LinkSeen* links = seen_links(checker);
   lwGap moved = {0}, turned = {0, 1};
   int count = lw_model_joint_count(checker->model);
   see_links(checker, links);
-  lw_checker_ask(checker, ws, LW_QUESTION_POSES, checker->wide);
+  lw_checker_ask(checker, LW_QUESTION_POSES, checker->wide);
   for (int k = 0; k < 12 * count; ++k)
   {
     const LinkSeen* link = &links[k / 12];
@@ -280,12 +270,12 @@ lwGap lw_check_poses(lwMethodChecker* checker, lwWorkspace* ws)
   return lw_gap_worse(moved, turned);
 }
 
-lwGap lw_check_velocities(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_velocities(lwMethodChecker* checker)
 {
   LinkSeen* links = seen_links(checker);
   lwGap gap[2]    = {{0}};  // linear, angular
   see_links(checker, links);
-  lw_checker_ask(checker, ws, LW_QUESTION_VELOCITIES, checker->wide);
+  lw_checker_ask(checker, LW_QUESTION_VELOCITIES, checker->wide);
   for (int k = 0; k < 6 * lw_model_joint_count(checker->model); ++k)
     lw_gap_add(&gap[k % 6 / 3], checker->wide[k] - links[k / 6].velocity[k % 6],
                links[k / 6].speed[k % 6 / 3]);
@@ -293,13 +283,13 @@ lwGap lw_check_velocities(lwMethodChecker* checker, lwWorkspace* ws)
 }
 
 // d velocities/dt, by differences.
-lwGap lw_check_accelerations(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_accelerations(lwMethodChecker* checker)
 {
   LinkSeen* links = seen_links(checker);
   lwGap gap[2]    = {{0}};  // linear, angular
   see_links(checker, links);
   double h = rate_by_reference(checker, LW_QUESTION_VELOCITIES, NULL, checker->rates);
-  lw_checker_ask(checker, ws, LW_QUESTION_ACCELERATIONS, checker->wide);
+  lw_checker_ask(checker, LW_QUESTION_ACCELERATIONS, checker->wide);
   for (int k = 0; k < 6 * lw_model_joint_count(checker->model); ++k)
     lw_gap_add(&gap[k % 6 / 3], checker->wide[k] - checker->rates[k],
                fabs(checker->rates[k]) + links[k / 6].speed[k % 6 / 3] / h);
@@ -324,19 +314,19 @@ static WholeRobot whole_robot(lwMethodChecker* checker, LinkSeen* links)
   for (int j = 0; j < robot->count; ++j)
   {
     const lwLinkDef* link = &robot->joints[j].link;
-    double com            = largest_of(3, link->com);
-    double spin           = largest_of(3, links[j].velocity + 3);
+    double com            = lw_largest_entry(3, link->com);
+    double spin           = lw_largest_entry(3, links[j].velocity + 3);
     whole.mass += link->mass;
-    whole.inertia += largest_of(6, link->inertia);
-    whole.reach = lw_gap_larger(whole.reach, largest_of(3, links[j].pose) + com);
-    whole.speed = lw_gap_larger(whole.speed, largest_of(3, links[j].velocity) + spin * com);
+    whole.inertia += lw_largest_entry(6, link->inertia);
+    whole.reach = lw_gap_larger(whole.reach, lw_largest_entry(3, links[j].pose) + com);
+    whole.speed = lw_gap_larger(whole.speed, lw_largest_entry(3, links[j].velocity) + spin * com);
     whole.spin  = lw_gap_larger(whole.spin, spin);
   }
   return whole;
 }
 
 // p = m dc/dt, and d(p, k)/dt are the rates.
-lwGap lw_check_momentum(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_momentum(lwMethodChecker* checker)
 {
   double found[15], rate[15];
   lwGap moved = {0}, linear = {0}, angular = {0};
@@ -345,7 +335,7 @@ lwGap lw_check_momentum(lwMethodChecker* checker, lwWorkspace* ws)
   double pace      = lw_checker_pace(checker);
   double p         = whole.mass * (whole.speed + whole.spin * whole.reach);
   double k         = p * whole.reach + whole.inertia * whole.spin;
-  lw_checker_ask(checker, ws, LW_QUESTION_CENTROIDAL, found);
+  lw_checker_ask(checker, LW_QUESTION_CENTROIDAL, found);
   for (int i = 0; i < 3; ++i)
   {
     lw_gap_add(&moved, whole.mass * rate[i] - found[3 + i], p + whole.mass * whole.reach / h);
@@ -356,44 +346,50 @@ lwGap lw_check_momentum(lwMethodChecker* checker, lwWorkspace* ws)
   return lw_gap_worse(moved, lw_gap_worse(linear, angular));
 }
 
-// Adds a wrench at p, base axes, to the net one about c, and to the size of what it is made of.
-static void add_wrench(const double* c, const double* p, const double* f, const double* n,
-                       double net[6], double size[2])
+// The net force and moment about the centre of mass c, and the size of what they are made of.
+typedef struct NetWrench
+{
+  const double* c;
+  double sum[6], size[2];
+} NetWrench;
+
+// Adds a wrench at p, both in base axes.
+static void add_wrench(NetWrench* net, const double p[3], const double w[6])
 {
   double arm[3], moment[3];
-  for (int k = 0; k < 3; ++k) arm[k] = p[k] - c[k];
-  memcpy(moment, n, sizeof moment);
-  cross_plus(arm, f, moment);
-  for (int k = 0; k < 3; ++k) net[k] += f[k], net[3 + k] += moment[k];
-  size[0] += largest_of(3, f);
-  size[1] += largest_of(3, n) + (largest_of(3, p) + largest_of(3, c)) * largest_of(3, f);
+  for (int k = 0; k < 3; ++k) arm[k] = p[k] - net->c[k];
+  lw_cross(arm, w, moment);
+  for (int k = 0; k < 3; ++k) net->sum[k] += w[k], net->sum[3 + k] += w[3 + k] + moment[k];
+  double force = lw_largest_entry(3, w);
+  net->size[0] += force;
+  net->size[1] +=
+      lw_largest_entry(3, w + 3) + (lw_largest_entry(3, p) + lw_largest_entry(3, net->c)) * force;
 }
 
 // The rates are gravity, the wrench on the last link, and what the base exerts.
-lwGap lw_check_net_force(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_net_force(lwMethodChecker* checker)
 {
   const lwRobotDef* robot = lw_model_robot(checker->model);
   LinkSeen* links         = seen_links(checker);
-  double found[15], net[6] = {0}, size[2] = {0}, weight[3], none[3] = {0}, f[3], n[3];
+  double found[15], w[6] = {0};
+  NetWrench net    = {.c = found};
   lwGap gap[2]     = {{0}};
   WholeRobot whole = whole_robot(checker, links);
-  lw_checker_ask(checker, ws, LW_QUESTION_CENTROIDAL, found);
-  lw_checker_ask(checker, ws, LW_QUESTION_REACTIONS, checker->wide);
-  for (int k = 0; k < 3; ++k) weight[k] = whole.mass * robot->gravity[k];
-  add_wrench(found, found, weight, none, net, size);
+  lw_checker_ask(checker, LW_QUESTION_CENTROIDAL, found);
+  lw_checker_ask(checker, LW_QUESTION_REACTIONS, checker->wide);
+  for (int k = 0; k < 3; ++k) w[k] = whole.mass * robot->gravity[k];
+  add_wrench(&net, found, w);
   const LinkSeen* last = &links[robot->count - 1];
-  to_base(last->pose + 3, checker->state.wrench, f);
-  to_base(last->pose + 3, checker->state.wrench + 3, n);
-  add_wrench(found, last->pose, f, n, net, size);
+  wrench_in_base(last, checker->state.wrench, w);
+  add_wrench(&net, last->pose, w);
   for (int j = 0; j < robot->count; ++j)
   {
     if (robot->joints[j].parent != LW_BASE) continue;
-    to_base(links[j].pose + 3, checker->wide + 6 * j, f);
-    to_base(links[j].pose + 3, checker->wide + 6 * j + 3, n);
-    add_wrench(found, links[j].pose, f, n, net, size);
+    wrench_in_base(&links[j], checker->wide + 6 * j, w);
+    add_wrench(&net, links[j].pose, w);
   }
   for (int k = 0; k < 6; ++k)
-    lw_gap_add(&gap[k / 3], found[9 + k] - net[k], size[k / 3] + fabs(found[9 + k]));
+    lw_gap_add(&gap[k / 3], found[9 + k] - net.sum[k], net.size[k / 3] + fabs(found[9 + k]));
   gap[1].scale += whole.reach * gap[0].scale;
   return lw_gap_worse(gap[0], gap[1]);
 }
@@ -401,19 +397,19 @@ lwGap lw_check_net_force(lwMethodChecker* checker, lwWorkspace* ws)
 // --- Gibbs' function
 
 // At rest all links accelerate by -g, also those fixed to the base: G = m g^2 / 2.
-static lwGap gibbs_at_rest(lwMethodChecker* checker, lwWorkspace* ws)
+static lwGap gibbs_at_rest(lwMethodChecker* checker)
 {
   const lwRobotDef* robot = lw_model_robot(checker->model);
   lwStates states         = {.q = checker->state.q};
   double mass             = 0;
   for (int j = 0; j < robot->count; ++j) mass += robot->joints[j].link.mass;
-  double weight = 0.5 * mass * lw_checker_dot(3, robot->gravity, robot->gravity);
-  lw_answer(checker->model, ws, LW_QUESTION_GIBBS, &states, checker->wide);
+  double weight = 0.5 * mass * lw_dot_product(3, robot->gravity, robot->gravity);
+  lw_answer(checker->model, checker->ws, LW_QUESTION_GIBBS, &states, checker->wide);
   return (lwGap){fabs(checker->wide[0] - weight), weight};
 }
 
 // A quadratic function of accelerations: differences are exact for any step e, here qd.
-lwGap lw_check_gibbs(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_gibbs(lwMethodChecker* checker)
 {
   const lwRandomState* state = &checker->state;
   size_t n                   = (size_t)checker->n;
@@ -424,7 +420,7 @@ lwGap lw_check_gibbs(lwMethodChecker* checker, lwWorkspace* ws)
   {
     for (size_t i = 0; i < n; ++i) qdd[i] = state->qdd[i] + (side ? -1 : 1) * state->qd[i];
     states.qdd = qdd;
-    lw_answer(checker->model, ws, LW_QUESTION_GIBBS, &states, checker->wide);
+    lw_answer(checker->model, checker->ws, LW_QUESTION_GIBBS, &states, checker->wide);
     G[side] = checker->wide[0];
   }
   for (size_t k = 0; k < n * n; ++k)
@@ -432,45 +428,44 @@ lwGap lw_check_gibbs(lwMethodChecker* checker, lwWorkspace* ws)
   states.qdd    = state->qdd;
   states.wrench = NULL;
   lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &states, tau);
-  double along = 2 * lw_checker_dot(checker->n, tau, state->qd);
+  double along = 2 * lw_dot_product(checker->n, tau, state->qd);
   gradient     = (lwGap){fabs(G[0] - G[1] - along), fabs(G[0]) + fabs(G[1]) + fabs(along)};
-  return lw_gap_worse(lw_gap_worse(hessian, gradient), gibbs_at_rest(checker, ws));
+  return lw_gap_worse(lw_gap_worse(hessian, gradient), gibbs_at_rest(checker));
 }
 
 // --- matrices
 
 // W M = 1, for each row of W
-lwGap lw_check_inertia_inverse(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_inertia_inverse(lwMethodChecker* checker)
 {
   size_t n  = (size_t)checker->n;
   double* W = checker->answer;
   lwGap gap = {0};
-  lw_checker_ask(checker, ws, LW_QUESTION_INERTIA_INVERSE, W);
+  lw_checker_ask(checker, LW_QUESTION_INERTIA_INVERSE, W);
   for (size_t i = 0; i < n; ++i)
     for (size_t k = 0; k < n; ++k)
     {
       // M is symmetric
-      double one = lw_checker_dot(checker->n, W + i * n, checker->M + k * n);
-      lw_gap_add(&gap, one - (i == k),
-                 lw_checker_dot_size(checker->n, W + i * n, checker->M + k * n));
+      double one = lw_dot_product(checker->n, W + i * n, checker->M + k * n);
+      lw_gap_add(&gap, one - (i == k), lw_dot_size(checker->n, W + i * n, checker->M + k * n));
     }
   return gap;
 }
 
-lwGap lw_check_coriolis_matrix(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_coriolis_matrix(lwMethodChecker* checker)
 {
   const double* qd = checker->state.qd;
   size_t n         = (size_t)checker->n;
   double *C = checker->answer, *c = checker->scratch, *Md = checker->rates;
   lwGap torque = {0}, skew = {0};
   double h = rate_by_reference(checker, LW_QUESTION_INERTIA, NULL, Md);
-  lw_checker_ask(checker, ws, LW_QUESTION_CORIOLIS_MATRIX, C);
-  lw_checker_ask(checker, checker->reference, LW_QUESTION_CORIOLIS, c);
-  double M = largest_of((int)(n * n), checker->M);
+  lw_checker_ask(checker, LW_QUESTION_CORIOLIS_MATRIX, C);
+  lw_checker_reference(checker, LW_QUESTION_CORIOLIS, c);
+  double M = lw_largest_entry((int)(n * n), checker->M);
   for (size_t i = 0; i < n; ++i)
   {
-    double sum  = lw_checker_dot(checker->n, C + i * n, qd);
-    double size = lw_checker_dot_size(checker->n, C + i * n, qd);
+    double sum  = lw_dot_product(checker->n, C + i * n, qd);
+    double size = lw_dot_size(checker->n, C + i * n, qd);
     lw_gap_add(&torque, sum - c[i], size + checker->rest[i]);
     for (size_t k = 0; k < n; ++k)
       lw_gap_add(&skew, C[i * n + k] + C[k * n + i] - Md[i * n + k], fabs(Md[i * n + k]) + M / h);
@@ -496,8 +491,8 @@ static lwGap regressor_gap(lwMethodChecker* checker, const lwModel* model, lwWor
     for (int i = 0; i < n; ++i)
     {
       const double* Y = checker->wide + 10 * ((size_t)i * (size_t)robot->count + (size_t)j);
-      tau[i] -= lw_checker_dot(10, Y, pi);
-      size[i] += lw_checker_dot_size(10, Y, pi);
+      tau[i] -= lw_dot_product(10, Y, pi);
+      size[i] += lw_dot_size(10, Y, pi);
     }
   }
   for (int i = 0; i < n; ++i) lw_gap_add(&gap, tau[i], size[i]);
@@ -505,9 +500,9 @@ static lwGap regressor_gap(lwMethodChecker* checker, const lwModel* model, lwWor
 }
 
 // Y does not depend on pi: other links show the columns that this robot has zeros for.
-lwGap lw_check_regressor(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_regressor(lwMethodChecker* checker)
 {
-  lw_checker_ask(checker, ws, LW_QUESTION_REGRESSOR, checker->wide);
+  lw_checker_ask(checker, LW_QUESTION_REGRESSOR, checker->wide);
   return lw_gap_worse(regressor_gap(checker, checker->model, checker->reference),
                       regressor_gap(checker, checker->filled, checker->of_filled));
 }
@@ -520,20 +515,19 @@ static double row_of_both(const lwMethodChecker* checker, const double* two, int
   const lwRandomState* state = &checker->state;
   size_t n                   = (size_t)checker->n;
   const double *A = two + (size_t)i * n, *B = A + n * n;
-  *size = lw_checker_dot_size(checker->n, A, state->qd) +
-          lw_checker_dot_size(checker->n, B, state->qdd);
-  return lw_checker_dot(checker->n, A, state->qd) + lw_checker_dot(checker->n, B, state->qdd);
+  *size = lw_dot_size(checker->n, A, state->qd) + lw_dot_size(checker->n, B, state->qdd);
+  return lw_dot_product(checker->n, A, state->qd) + lw_dot_product(checker->n, B, state->qdd);
 }
 
 // dtau/dq qd + dtau/dqd qdd = d tau/dt at constant qdd
-lwGap lw_check_inverse_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_inverse_derivatives(lwMethodChecker* checker)
 {
   const double* qdd = checker->state.qdd;
   double* rate      = checker->answer;
   lwGap gap         = {0};
   double h          = rate_by_reference(checker, LW_QUESTION_INVERSE, qdd, rate);
   double tau        = torque_size(checker, qdd);
-  lw_checker_ask(checker, ws, LW_QUESTION_INVERSE_DERIVATIVES, checker->wide);
+  lw_checker_ask(checker, LW_QUESTION_INVERSE_DERIVATIVES, checker->wide);
   for (int i = 0; i < checker->n; ++i)
   {
     double size, sum = row_of_both(checker, checker->wide, i, &size);
@@ -544,22 +538,22 @@ lwGap lw_check_inverse_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
 
 // Where inverse dynamics of a is tau: M (dqdd/dq qd + dqdd/dqd qdd) = -d tau/dt at constant a, and
 // M dqdd/dtau tau = tau
-lwGap lw_check_forward_derivatives(lwMethodChecker* checker, lwWorkspace* ws)
+lwGap lw_check_forward_derivatives(lwMethodChecker* checker)
 {
   size_t n          = (size_t)checker->n;
   const double* tau = checker->state.tau;
   double *rate = checker->answer, *a = checker->scratch, *x = a + n, *y = x + n;
   double *xs = y + n, *ys = xs + n, *D = checker->wide;
   lwGap along = {0}, torque = {0};
-  lw_checker_ask(checker, ws, LW_QUESTION_FORWARD, a);
+  lw_checker_ask(checker, LW_QUESTION_FORWARD, a);
   double h = rate_by_reference(checker, LW_QUESTION_INVERSE, a, rate);
   double T = torque_size(checker, a);
-  lw_checker_ask(checker, ws, LW_QUESTION_FORWARD_DERIVATIVES, D);
+  lw_checker_ask(checker, LW_QUESTION_FORWARD_DERIVATIVES, D);
   for (size_t i = 0; i < n; ++i)
   {
     x[i]  = row_of_both(checker, D, (int)i, &xs[i]);
-    y[i]  = lw_checker_dot(checker->n, D + (2 * n + i) * n, tau);
-    ys[i] = lw_checker_dot_size(checker->n, D + (2 * n + i) * n, tau);
+    y[i]  = lw_dot_product(checker->n, D + (2 * n + i) * n, tau);
+    ys[i] = lw_dot_size(checker->n, D + (2 * n + i) * n, tau);
   }
   for (int i = 0; i < checker->n; ++i)
   {

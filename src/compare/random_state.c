@@ -45,13 +45,6 @@ static double random_position(lwRandom* random, const lwJointDef* joint, bool sl
   return random_between(random, low, high);
 }
 
-static double random_velocity(lwRandom* random, const lwJointDef* joint, bool slides)
-{
-  double usual = slides ? 1 : 2;
-  double most  = joint->limits.velocity < usual ? joint->limits.velocity : usual;
-  return random_between(random, -most, most);
-}
-
 static void round_to_float(double* values, int count)
 {
   for (int i = 0; i < count; ++i) values[i] = (float)values[i];
@@ -70,7 +63,8 @@ void lw_random_state_fill(lwRandomState* state, const lwModel* model, uint64_t s
     lwCoordinate entry      = lw_model_velocity(model, i);
     double position         = random_position(&random, joint, entry.slides);
     if (entry.other >= 0) state->q[entry.other] = position;
-    state->qd[i]  = random_velocity(&random, joint, entry.slides);
+    double most   = fmin(joint->limits.velocity, entry.slides ? 1 : 2);
+    state->qd[i]  = random_between(&random, -most, most);
     state->qdd[i] = random_between(&random, -5, 5);
     state->tau[i] = random_between(&random, -1, 1);
   }

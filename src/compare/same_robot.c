@@ -21,8 +21,10 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "compare/names.h"
+#include "compare/gap.h"
 #include "compare/random_state.h"
+#include "identify/regressor.h"
+#include "linear/vectors.h"
 #include "loop/loop_workspace.h"
 
 enum
@@ -69,12 +71,11 @@ typedef struct Run
   double* answer;  // (n) of `out` in the order of `in`
   double reach;    // m
   double mass;     // kg
+  lwArena arena;
 } Run;
 
-static lwStatus lacks(lwSameRobot* same, const char* format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static lwStatus lacks(lwSameRobot* same, const char* format, ...)
+__attribute__((format(printf, 2, 3))) static lwStatus lacks(lwSameRobot* same, const char* format,
+                                                            ...)
 {
   va_list arguments;
   va_start(arguments, format);
@@ -85,7 +86,7 @@ static lwStatus lacks(lwSameRobot* same, const char* format, ...)
 
 // --- both robots
 
-static lwStatus side_create(RobotSide* side, const lwModel* model)
+static lwStatus side_create(RobotSide* side, const lwModel* model, lwArena* arena)
 {
   size_t n = (size_t)lw_model_dof(model), nq = (size_t)lw_model_nq(model);
   bool matrix        = n <= MOST_FOR_INERTIA;
@@ -104,59 +105,71 @@ static lwStatus side_create(RobotSide* side, const lwModel* model)
                             {&side->q, nq},
                             {matrix ? &side->M : NULL, n * n},
                             {0}};
-  return lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
+  return lw_arrays_take(arena, arrays) ? LW_OK : LW_ERROR_MEMORY;
 }
 
-static void side_destroy(RobotSide* side)
+// Names of what a robot has, by number; NULL behind the last.
+typedef const char* NameOf(const lwModel* model, int i);
+
+static const char* position_name(const lwModel* model, int i)
 {
-  lw_workspace_destroy(side->ws);
-  lw_loops_destroy(side->loops);
-  free(side->qd);
+  return i < lw_model_nq(model) ? lw_model_position(model, i).name : NULL;
 }
 
-// The moving joint of this name, looked for from `hint` on; -1: none.
-static int find_joint(const lwModel* model, const char* name, int hint)
+static const char* moving_joint_name(const lwModel* model, int i)
 {
-  int n = lw_model_dof(model);
-  for (int k = 0; k < n; ++k)
-    if (!strcmp(lw_joint_name(model, (hint + k) % n), name)) return (hint + k) % n;
-  return -1;
+  return i < lw_model_dof(model) ? lw_model_joint_name(model, i) : NULL;
 }
 
-// Positions have the names of their joints, too; those of quaternions have names of their own.
-static lwStatus match_positions(Run* run)
+static const char* joint_name(const lwModel* model, int i)
 {
-  int nq = lw_model_nq(run->same->in);
-  if (lw_model_nq(run->same->out) != nq)
-    return lacks(run->same, "%d positions instead of %d", lw_model_nq(run->same->out), nq);
-  for (int i = 0, hint = 0; i < nq; ++i)
+  const lwRobotDef* robot = lw_model_robot(model);
+  return i < robot->count ? robot->joints[i].name : NULL;
+}
+
+static const char* carried_link_name(const lwModel* model, int i)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  return i < robot->count ? lw_link_name(&robot->joints[i]) : NULL;
+}
+
+// The number of a name, looked for from `hint` on and then from the first; -1: none.
+static int find_name(const lwModel* model, NameOf* name_of, const char* name, int hint)
+{
+  const char* at = NULL;
+  int i          = hint;
+  while ((at = name_of(model, i)) && strcmp(at, name) != 0) ++i;
+  if (at) return i;
+  for (i = 0; i < hint && strcmp(name_of(model, i), name) != 0;) ++i;
+  return i < hint ? i : -1;
+}
+
+// Numbers in `out` of all names of `in`, into order.
+static lwStatus match_names(Run* run, NameOf* name_of, const char* what, int* order)
+{
+  const char* name = NULL;
+  for (int i = 0, hint = 0; (name = name_of(run->same->in, i)); ++i)
   {
-    const char* name = lw_model_position(run->same->in, i).name;
-    int k            = 0;
-    while (k < nq && strcmp(lw_model_position(run->same->out, (hint + k) % nq).name, name) != 0)
-      ++k;
-    if (k == nq) return lacks(run->same, "no position '%.100s'", name);
-    run->q_order[i] = (hint + k) % nq;
-    hint            = run->q_order[i] + 1;
+    order[i] = find_name(run->same->out, name_of, name, hint);
+    if (order[i] < 0) return lacks(run->same, "no %s '%.100s'", what, name);
+    hint = order[i] + 1;
   }
   return LW_OK;
 }
 
+// Positions have the names of their joints, too; those of quaternions have names of their own.
 static lwStatus match_joints(Run* run)
 {
   const lwModel *in = run->same->in, *out = run->same->out;
   if (lw_model_dof(out) != run->n)
     return lacks(run->same, "%d moving joints instead of %d", lw_model_dof(out), run->n);
-  int hint = 0;
+  lwStatus status = match_names(run, moving_joint_name, "moving joint", run->order);
+  if (status != LW_OK) return status;
   for (int i = 0; i < run->n; ++i)
-  {
-    run->order[i] = find_joint(out, lw_joint_name(in, i), hint);
-    if (run->order[i] < 0)
-      return lacks(run->same, "no moving joint '%.100s'", lw_joint_name(in, i));
     if (run->order[i] != i) run->same->reordered = true;
-    hint = run->order[i] + 1;
-  }
-  return match_positions(run);
+  if (lw_model_nq(out) != lw_model_nq(in))
+    return lacks(run->same, "%d positions instead of %d", lw_model_nq(out), lw_model_nq(in));
+  return match_names(run, position_name, "position", run->q_order);
 }
 
 // --- what a description says besides geometry and masses
@@ -255,29 +268,15 @@ static lwStatus compare_descriptions(Run* run)
   const lwRobotDef* in  = lw_model_robot(run->same->in);
   const lwRobotDef* out = lw_model_robot(run->same->out);
   lwStatus status       = run->same->loops ? compare_loop_lists(run) : LW_OK;
-  for (int i = 0, hint = 0; i < in->count && status == LW_OK; ++i)
+  for (int i = 0, next = 0; i < in->count && status == LW_OK; ++i)
   {
-    int k = 0;
     if (in->joints[i].type == LW_JOINT_FIXED) continue;
-    while (k < out->count &&
-           strcmp(out->joints[(hint + k) % out->count].name, in->joints[i].name) != 0)
-      ++k;
-    if (k == out->count) return lacks(run->same, "no joint '%.100s'", in->joints[i].name);
-    hint   = (hint + k) % out->count;
-    status = compare_joint(run, &in->joints[i], &out->joints[hint]);
-    hint   = (hint + 1) % out->count;
+    int k = find_name(run->same->out, joint_name, in->joints[i].name, next);
+    if (k < 0) return lacks(run->same, "no joint '%.100s'", in->joints[i].name);
+    status = compare_joint(run, &in->joints[i], &out->joints[k]);
+    next   = k + 1;
   }
   return status;
-}
-
-static int find_link(const lwRobotDef* robot, const char* name, int hint)
-{
-  for (int k = 0; k < robot->count; ++k)
-  {
-    int i = (hint + k) % robot->count;
-    if (!strcmp(lw_link_name(&robot->joints[i]), name)) return i;
-  }
-  return -1;
 }
 
 // Links whose frames stay; the last one always, and others with even steps if there are too many.
@@ -291,8 +290,8 @@ static lwStatus match_links(Run* run)
     bool wanted = (robot->count - 1 - k) % step == 0;
     if (!wanted || !same->keeps_frame[k]) continue;
     const char* name = lw_link_name(&robot->joints[k]);
-    LinkPair pair    = {find_link(lw_model_robot(same->in), name, before_in),
-                        find_link(lw_model_robot(same->out), name, before_out)};
+    LinkPair pair    = {find_name(same->in, carried_link_name, name, before_in),
+                        find_name(same->out, carried_link_name, name, before_out)};
     if (pair.in < 0 || pair.out < 0) return lacks(run->same, "no link '%.100s'", name);
     run->pairs[run->pair_count++] = pair;
     before_in                     = pair.in > 0 ? pair.in - 1 : 0;
@@ -322,15 +321,16 @@ static lwStatus run_create(Run* run, lwSameRobot* same)
 {
   size_t n        = (size_t)lw_model_dof(same->in);
   *run            = (Run){.same = same, .n = (int)n};
-  lwStatus status = side_create(&run->in, same->in);
-  if (status == LW_OK) status = side_create(&run->out, same->out);
+  lwStatus status = side_create(&run->in, same->in, &run->arena);
+  if (status == LW_OK) status = side_create(&run->out, same->out, &run->arena);
   if (status == LW_OK) status = lw_random_state_create(&run->state, same->in);
   if (status != LW_OK) return status;
-  run->order             = calloc(n + 1, sizeof *run->order);
-  run->q_order           = calloc((size_t)lw_model_nq(same->in) + 1, sizeof *run->q_order);
-  run->pairs             = calloc((size_t)same->written->count + 1, sizeof *run->pairs);
+  size_t nq = (size_t)lw_model_nq(same->in), links = (size_t)same->written->count;
+  run->order             = lw_arena_take(&run->arena, n + 1, sizeof *run->order);
+  run->q_order           = lw_arena_take(&run->arena, nq + 1, sizeof *run->q_order);
+  run->pairs             = lw_arena_take(&run->arena, links + 1, sizeof *run->pairs);
   const lwArray arrays[] = {{&run->scale, n}, {&run->answer, n}, {0}};
-  if (!run->order || !run->q_order || !run->pairs || !lw_arrays_take(NULL, arrays))
+  if (!run->order || !run->q_order || !run->pairs || !lw_arrays_take(&run->arena, arrays))
     return LW_ERROR_MEMORY;
   compare_quantities(run);
   status = match_joints(run);
@@ -341,23 +341,15 @@ static lwStatus run_create(Run* run, lwSameRobot* same)
 
 static void run_destroy(Run* run)
 {
-  side_destroy(&run->in);
-  side_destroy(&run->out);
+  lw_workspace_destroy(run->in.ws);
+  lw_workspace_destroy(run->out.ws);
+  lw_loops_destroy(run->in.loops);
+  lw_loops_destroy(run->out.loops);
   lw_random_state_destroy(&run->state);
-  free(run->order);
-  free(run->q_order);
-  free(run->pairs);
-  free(run->scale);
+  lw_arena_free(&run->arena);
 }
 
 // --- one state
-
-static double vector_norm(const double* x, int count)
-{
-  double most = 0;
-  for (int i = 0; i < count; ++i) most = isnan(x[i]) ? INFINITY : fmax(most, fabs(x[i]));
-  return most;
-}
 
 // A difference in one state, and the size of the quantity there.
 static void note_difference(Run* run, lwSameQuantity quantity, long number, double difference,
@@ -368,16 +360,6 @@ static void note_difference(Run* run, lwSameQuantity quantity, long number, doub
   if (!(difference > row->absolute)) return;
   row->absolute = difference;
   row->state    = number;
-}
-
-static void proof_finish(lwSameRobot* same)
-{
-  for (int k = 0; k < LW_SAME_COUNT; ++k)
-  {
-    lwSameRow* row = &same->rows[k];
-    row->worst     = row->absolute == 0 ? 0 : row->absolute / row->size;
-    if (isnan(row->worst)) row->worst = INFINITY;
-  }
 }
 
 static void set_state(Run* run, long number)
@@ -404,18 +386,13 @@ static const double* in_joint_order(Run* run, const double* answer)
 static double largest_difference(const double* a, const double* b, int count)
 {
   double most = 0;
-  for (int i = 0; i < count; ++i)
-  {
-    double difference = fabs(a[i] - b[i]);
-    if (isnan(difference)) return INFINITY;
-    most = fmax(most, difference);
-  }
+  for (int i = 0; i < count; ++i) most = lw_gap_larger(most, fabs(a[i] - b[i]));
   return most;
 }
 
-static void add_sizes(double* scale, const double* part, int n)
+static void add_sizes(Run* run)
 {
-  for (int i = 0; i < n; ++i) scale[i] += fabs(part[i]);
+  for (int i = 0; i < run->n; ++i) run->scale[i] += fabs(run->in.part[i]);
 }
 
 // Torques of both, and the size of their parts.
@@ -425,17 +402,17 @@ static void compare_torques(Run* run, long number)
   memset(run->scale, 0, (size_t)run->n * sizeof *run->scale);
   lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, in->qdd, in->torque);
   lw_coriolis(in->model, in->ws, in->q, in->qd, in->part);
-  add_sizes(run->scale, in->part, run->n);
+  add_sizes(run);
   lw_gravity(in->model, in->ws, in->q, in->part);
-  add_sizes(run->scale, in->part, run->n);
+  add_sizes(run);
   lw_bias(in->model, in->ws, in->q, in->qd, in->part);
   for (int i = 0; i < run->n; ++i) in->part[i] -= in->torque[i];
-  add_sizes(run->scale, in->part, run->n);
+  add_sizes(run);
   lw_inverse_dynamics(run->out.model, run->out.ws, run->out.q, run->out.qd, run->out.qdd,
                       run->out.torque);
   note_difference(run, LW_SAME_TORQUE, number,
                   largest_difference(in->torque, in_joint_order(run, run->out.torque), run->n),
-                  vector_norm(run->scale, run->n));
+                  lw_largest_entry(run->n, run->scale));
 }
 
 static void compare_inertias(Run* run, long number)
@@ -450,9 +427,10 @@ static void compare_inertias(Run* run, long number)
     {
       const double* M = run->out.M;
       double d = fabs(run->in.M[i * n + j] - M[(size_t)run->order[i] * n + (size_t)run->order[j]]);
-      difference = isnan(d) ? INFINITY : fmax(difference, d);
+      difference = lw_gap_larger(difference, d);
     }
-  note_difference(run, LW_SAME_INERTIA, number, difference, vector_norm(run->in.M, (int)(n * n)));
+  note_difference(run, LW_SAME_INERTIA, number, difference,
+                  lw_largest_entry((int)(n * n), run->in.M));
 }
 
 // Forward dynamics of the torque of `in`: the difference is measured by the torque that it takes,
@@ -467,7 +445,7 @@ static void compare_accelerations(Run* run, long number)
   lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, in->part, in->tau);
   lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, in_joint_order(run, out->part), in->part);
   note_difference(run, LW_SAME_ACCELERATION, number, largest_difference(in->tau, in->part, run->n),
-                  vector_norm(run->scale, run->n));
+                  lw_largest_entry(run->n, run->scale));
 }
 
 static void compare_energies(Run* run, long number)
@@ -517,7 +495,7 @@ static void compare_loops(Run* run, long number)
   {
     double d = fabs(run->in.loops->closer.error[r] - run->out.loops->closer.error[r]);
     if (lw_model_loop_row(run->same->in, r).turns) d *= size;
-    most = isnan(d) ? INFINITY : fmax(most, d);
+    most = lw_gap_larger(most, d);
   }
   note_difference(run, LW_SAME_LOOPS, number, most, size);
 }
@@ -541,7 +519,12 @@ lwStatus lw_same_robot_run(lwSameRobot* same)
     compare_poses(&run, k);
     compare_loops(&run, k);
   }
-  proof_finish(same);
+  for (int k = 0; k < LW_SAME_COUNT; ++k)
+  {
+    lwSameRow* row = &same->rows[k];
+    row->worst     = row->absolute == 0 ? 0 : row->absolute / row->size;
+    if (isnan(row->worst)) row->worst = INFINITY;
+  }
   run_destroy(&run);
   return status;
 }

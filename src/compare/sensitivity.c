@@ -17,17 +17,6 @@ static int block_size(const lwSensitivity* s, int block)
   return left < LW_SENSITIVITY_BLOCK ? left : LW_SENSITIVITY_BLOCK;
 }
 
-static lwStatus make_blocks(lwSensitivity* s, const lwWorkspaceDef* def, lwDiag* diag)
-{
-  lwWorkspaceDef settings = def ? *def : lw_workspace_def();
-  lwStatus status         = LW_OK;
-  settings.questions      = LW_ASKS(s->question);
-  for (int b = 0; b < block_count(s) && status == LW_OK; ++b)
-    status = lw_differentiator_create(s->model, &settings, s->parameters + b * LW_SENSITIVITY_BLOCK,
-                                      block_size(s, b), diag, &s->blocks[b]);
-  return status;
-}
-
 lwStatus lw_sensitivity_create(lwSensitivity* s, const lwModel* model, const lwWorkspaceDef* def,
                                lwQuestion question, const lwParameter* parameters,
                                const double* tolerances, int count, lwDiag* diag)
@@ -48,7 +37,13 @@ lwStatus lw_sensitivity_create(lwSensitivity* s, const lwModel* model, const lwW
                             {0}};
   if (!s->blocks || !s->effects || !s->bands || !lw_arrays_take(NULL, arrays))
     return LW_ERROR_MEMORY;
-  return make_blocks(s, def, diag);
+  lwWorkspaceDef settings = def ? *def : lw_workspace_def();
+  lwStatus status         = LW_OK;
+  settings.questions      = LW_ASKS(question);
+  for (int b = 0; b < block_count(s) && status == LW_OK; ++b)
+    status = lw_differentiator_create(model, &settings, parameters + b * LW_SENSITIVITY_BLOCK,
+                                      block_size(s, b), diag, &s->blocks[b]);
+  return status;
 }
 
 void lw_sensitivity_destroy(lwSensitivity* s)

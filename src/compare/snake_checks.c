@@ -94,11 +94,6 @@ void lw_snake_checker_fill(lwSnakeChecker* checker, uint64_t seed, long number)
 
 // --- gaps
 
-static lwGap worse_gap(lwGap a, lwGap b)
-{
-  return !(b.difference * a.scale <= a.difference * b.scale) ? b : a;
-}
-
 static double half_length(const lwSnakeChecker* checker, int k)
 {
   return lw_snake_get(checker->snake, k).length / 2;
@@ -140,8 +135,8 @@ static lwGap obeys_equation(lwSnakeChecker* checker)
     for (int k = 0; k < checker->n; ++k) size += fabs(is->lambda[k]) * arm;
     for (int k = 0; k < checker->n - 1; ++k)
       size += 2 * fabs(checker->torque[k]) / checker->shortest * arm;
-    worst = worse_gap(worst,
-                      (lwGap){lw_gap_larger(fabs(inertial + is->bias[i] - is->force[i]), 0), size});
+    worst = lw_gap_worse(
+        worst, (lwGap){lw_gap_larger(fabs(inertial + is->bias[i] - is->force[i]), 0), size});
   }
   return worst;
 }
@@ -199,41 +194,40 @@ static lwGap has_constant_mass(lwSnakeChecker* checker)
   return (lwGap){lw_gap_larger(fabs(M[0] + M[3] / (h1 * h1) - sum), 0), sum};
 }
 
-// v_k = v_k-1 + h_k-1 omega_k-1 n_k-1 + h_k omega_k n_k; what it has along n_k, with the wheel's
-// own part d_k omega_k.
-static lwGap does_not_slip(lwSnakeChecker* checker)
+// The largest n_k . x_k + d_k rate_k along the snake, from x of link 1: velocities with the rates
+// omega, x_k = x_k-1 + h_k-1 omega_k-1 n_k-1 + h_k omega_k n_k; or accelerations with the rates
+// theta_ddot, of which n_k has omega_k V_k besides.
+static double largest_slip(const lwSnakeChecker* checker, const double first[2], const double* rate,
+                           bool accelerates)
 {
   const lwSnakeAnswers* got = &checker->got;
-  double vx = got->rates[0], vy = got->rates[1], most = 0;
+  double x = first[0], y = first[1], most = 0;
   for (int k = 0; k < checker->n; ++k)
   {
     lwSnakeLink link = lw_snake_get(checker->snake, k);
     double c = cos(checker->theta[k]), s = sin(checker->theta[k]);
-    double turn = link.length / 2 * got->omega[k];
-    if (k > 0) vx -= turn * s, vy += turn * c;
-    most = lw_gap_larger(most, fabs(-vx * s + vy * c + link.wheel_offset * got->omega[k]));
-    vx -= turn * s, vy += turn * c;
+    double w    = accelerates ? got->omega[k] : 0;
+    double turn = link.length / 2 * rate[k], pull = link.length / 2 * w * w;
+    double bx = -turn * s - pull * c, by = turn * c - pull * s;
+    if (k > 0) x += bx, y += by;
+    double along = -x * s + y * c - w * got->V[k] + link.wheel_offset * rate[k];
+    most         = lw_gap_larger(most, fabs(along));
+    x += bx, y += by;
   }
-  return (lwGap){most, speed_size(checker)};
+  return most;
 }
 
-// The same with accelerations: n . a - omega V + d alpha = 0.
+static lwGap does_not_slip(lwSnakeChecker* checker)
+{
+  const lwSnakeAnswers* got = &checker->got;
+  return (lwGap){largest_slip(checker, got->rates, got->omega, false), speed_size(checker)};
+}
+
 static lwGap keeps_not_slipping(lwSnakeChecker* checker)
 {
   const lwSnakeAnswers* got = &checker->got;
-  double ax = got->rates_dot[0], ay = got->rates_dot[1], most = 0;
-  for (int k = 0; k < checker->n; ++k)
-  {
-    lwSnakeLink link = lw_snake_get(checker->snake, k);
-    double c = cos(checker->theta[k]), s = sin(checker->theta[k]), w = got->omega[k];
-    double turn = link.length / 2 * got->theta_ddot[k], pull = link.length / 2 * w * w;
-    double bx = -turn * s - pull * c, by = turn * c - pull * s;
-    if (k > 0) ax += bx, ay += by;
-    double along = -ax * s + ay * c - w * got->V[k] + link.wheel_offset * got->theta_ddot[k];
-    most         = lw_gap_larger(most, fabs(along));
-    ax += bx, ay += by;
-  }
-  return (lwGap){most, acceleration_size(checker)};
+  return (lwGap){largest_slip(checker, got->rates_dot, got->theta_ddot, true),
+                 acceleration_size(checker)};
 }
 
 static lwGap is_quadratic(lwSnakeChecker* checker)

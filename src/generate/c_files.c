@@ -13,19 +13,19 @@
 
 // --- header
 
-void lw_emit_header(lwGenerated* generated, lwCodeText* text)
+void lw_emit_header(lwGenerated* generated, lwOut* text)
 {
   char guard[sizeof generated->name];
   for (size_t k = 0; k < sizeof guard; ++k)
     guard[k] = (char)toupper((unsigned char)generated->name[k]);
   lw_emit_form(generated, NULL,
                "/* $t: made by linkwork $v, to be made again rather than edited. */\n", text);
-  lw_code_put(text, "#ifndef %s_H\n#define %s_H\n", guard, guard);
+  lw_out_format(text, "#ifndef %s_H\n#define %s_H\n", guard, guard);
   if (generated->def.lanes > 1) lw_emit_lanes(generated, text);
   for (int i = 0; i < generated->functions; ++i)
     lw_emit_form(generated, &generated->function[i],
                  "\n/**\n$A */\nvoid $n($pconst $T* restrict $n$;, $r$T* restrict $n$;);\n", text);
-  lw_code_put(text, "\n#endif\n");
+  lw_out_text(text, "\n#endif\n");
 }
 
 // --- test program
@@ -58,15 +58,6 @@ static void fill_state(const lwGenerated* generated, lwRandom* random, const lwT
   for (int i = 0; single && i < parameter->size; ++i) to[i] = (double)(float)to[i];
 }
 
-// What the function takes as this argument; positions always, as sines are made of them.
-static const lwTaken* taken_as(const lwFunction* function, const lwTaken* angles, int argument)
-{
-  if (argument == LW_ARGUMENT_Q) return angles;
-  for (int k = 0; k < function->parameters; ++k)
-    if ((int)function->parameter[k].argument == argument) return &function->parameter[k];
-  return NULL;
-}
-
 // Quaternions of length 1, to rounding of what the program has.
 static void fill_quaternions(const Tested* tested, double* q)
 {
@@ -89,7 +80,9 @@ static bool fill_states(Tested* tested)
   lwRandom random            = {2026};
   for (int argument = 0; argument <= LW_ARGUMENT_SINE; ++argument)
   {
-    const lwTaken* parameter = taken_as(function, &angles, argument);
+    const lwTaken* parameter = argument == LW_ARGUMENT_Q  // always: sines are made of them
+                                   ? &angles
+                                   : lw_function_parameter(function, (lwArgument)argument);
     if (!parameter) continue;
     size_t size          = (size_t)parameter->size;
     tested->in[argument] = calloc((size_t)states * size + 1, sizeof(double));
@@ -106,12 +99,6 @@ static bool fill_states(Tested* tested)
   }
   tested->out = calloc((size_t)states * (size_t)function->program.output_count + 1, sizeof(double));
   return tested->out != NULL;
-}
-
-static void free_tested(Tested* tested)
-{
-  for (int k = 0; k <= LW_ARGUMENT_SINE; ++k) free(tested->in[k]);
-  free(tested->out);
 }
 
 // Row `row` of an argument, or NULL.
@@ -158,25 +145,24 @@ static lwStatus answer_row(const Tested* tested, int row)
 }
 
 static void put_array(const Tested* tested, const char* name, const double* values, int columns,
-                      bool exact, lwCodeText* text)
+                      bool exact, lwOut* text)
 {
   const lwGenerated* generated = tested->generated;
   const lwDialect* dialect     = lw_dialect(LW_LANGUAGE_C);
-  lwGenerated plain            = *generated;
-  if (exact) plain.def.precision = LW_PRECISION_DOUBLE;
-  lw_code_put(text, "static const %s %s_%d[STATES][%d] = {\n", lw_emit_scalar(&plain), name,
-              tested->number, columns);
+  bool single                  = !exact && generated->def.precision == LW_PRECISION_SINGLE;
+  lw_out_format(text, "static const %s %s_%d[STATES][%d] = {\n", dialect->scalar[single], name,
+                tested->number, columns);
   for (int row = 0; row < generated->def.test_states; ++row)
   {
-    lw_code_put(text, "    {");
+    lw_out_text(text, "    {");
     for (int i = 0; i < columns; ++i)
     {
-      lw_code_put(text, "%s", !i ? "" : i % 4 ? ", " : ",\n     ");
-      lw_emit_number(&plain, dialect, values[row * columns + i], text);
+      lw_out_text(text, !i ? "" : i % 4 ? ", " : ",\n     ");
+      lw_emit_number(dialect, single, values[row * columns + i], text);
     }
-    lw_code_put(text, "}%s\n", row + 1 < generated->def.test_states ? "," : "");
+    lw_out_format(text, "}%s\n", row + 1 < generated->def.test_states ? "," : "");
   }
-  lw_code_put(text, "};\n");
+  lw_out_text(text, "};\n");
 }
 
 // Errors are judged relative to the largest entry of an answer. Forward dynamics
@@ -200,11 +186,11 @@ static const char STATE_IN_LANES[] =
     "    $m($P$n_lanes, $;$r$n_lanes$;);\n"
     "$R    for (int k = 0; k < $s; ++k) $n[k] = $n_lanes[k][i % $N];\n$;";
 
-static void put_test(const Tested* tested, lwCodeText* text)
+static void put_test(const Tested* tested, lwOut* text)
 {
   const lwGenerated* generated = tested->generated;
   const lwFunction* function   = tested->function;
-  lw_code_put(text, "\n");
+  lw_out_text(text, "\n");
   for (int k = 0; k < function->parameters; ++k)
     put_array(tested, function->parameter[k].name, tested->in[function->parameter[k].argument],
               function->parameter[k].size, false, text);
@@ -219,10 +205,10 @@ static void put_test(const Tested* tested, lwCodeText* text)
                "  }\n",
                text);
   for (int k = 0; k < function->results; ++k)
-    lw_code_put(text, "  wrong += report(\"%s %s\", worst_%s, %g);\n", function->name,
-                function->result[k].name, function->result[k].name,
-                bound_of(generated, &function->result[k]));
-  lw_code_put(text, "  return wrong;\n}\n");
+    lw_out_format(text, "  wrong += report(\"%s %s\", worst_%s, %g);\n", function->name,
+                  function->result[k].name, function->result[k].name,
+                  bound_of(generated, &function->result[k]));
+  lw_out_text(text, "  return wrong;\n}\n");
 }
 
 static const char TEST_HEAD[] =
@@ -256,7 +242,7 @@ static const char TEST_HEAD[] =
     "  return worst <= bound ? 0 : 1;\n"
     "}\n";
 
-static bool put_tests(const lwGenerated* generated, lwCodeText* text)
+static bool put_tests(const lwGenerated* generated, lwOut* text)
 {
   bool done = true;
   for (int i = 0; i < generated->functions && done; ++i)
@@ -266,22 +252,23 @@ static bool put_tests(const lwGenerated* generated, lwCodeText* text)
     for (int row = 0; row < generated->def.test_states && done; ++row)
       done = answer_row(&tested, row) == LW_OK;
     if (done) put_test(&tested, text);
-    free_tested(&tested);
+    for (int k = 0; k <= LW_ARGUMENT_SINE; ++k) free(tested.in[k]);
+    free(tested.out);
   }
   return done;
 }
 
-bool lw_emit_test(const lwGenerated* generated, lwCodeText* text)
+bool lw_emit_test(const lwGenerated* generated, lwOut* text)
 {
-  lw_code_put(text, "/* Tests %s.c against answers of linkwork %s. Exit 0: all agree. */\n",
-              generated->def.file, lw_version());
-  lw_code_put(text, "#include \"%s.h\"\n\n", generated->def.file);
-  lw_code_put(text, "enum\n{\n  STATES = %d\n};\n\n", generated->def.test_states);
-  lw_code_put(text, TEST_HEAD, lw_emit_scalar(generated));
+  lw_out_format(text, "/* Tests %s.c against answers of linkwork %s. Exit 0: all agree. */\n",
+                generated->def.file, lw_version());
+  lw_out_format(text, "#include \"%s.h\"\n\n", generated->def.file);
+  lw_out_format(text, "enum\n{\n  STATES = %d\n};\n\n", generated->def.test_states);
+  lw_out_format(text, TEST_HEAD, lw_emit_scalar(generated));
   bool done = put_tests(generated, text);
-  lw_code_put(text, "\nint main(void)\n{\n  int wrong = 0;\n");
+  lw_out_text(text, "\nint main(void)\n{\n  int wrong = 0;\n");
   for (int i = 0; i < generated->functions; ++i)
-    lw_code_put(text, "  wrong += test_%d();\n", i + 1);
-  lw_code_put(text, "  return wrong ? 1 : 0;\n}\n");
+    lw_out_format(text, "  wrong += test_%d();\n", i + 1);
+  lw_out_text(text, "  return wrong ? 1 : 0;\n}\n");
   return done;
 }

@@ -4,6 +4,9 @@
 // left to do until the sines are known; error: below 0.78 ulp with fused multiply-adds, 0.85
 // without. Angles beyond 64 rad are noticed for all vectors of a function at once, so that the code
 // has one branch, and go to the C library one by one.
+#include <stdio.h>
+#include <string.h>
+
 #include "generate/emit.h"
 
 static const char SINCOS[] =
@@ -89,34 +92,24 @@ int lw_emit_width(const lwGenerated* generated)
                                                            : 4;
 }
 
-// A number with the highest bit alone, as often as a vector is wide.
-static void put_signs(const lwGenerated* generated, lwCodeText* text)
-{
-  bool single = generated->def.precision == LW_PRECISION_SINGLE;
-  for (int i = 0; i < lw_emit_width(generated); ++i)
-    lw_code_put(text, "%s%s", i ? ", " : "",
-                single ? "-0x7fffffff - 1" : "-0x7fffffffffffffff - 1");
-}
-
-void lw_emit_sincos(const lwGenerated* generated, lwCodeText* text)
+void lw_emit_sincos(const lwGenerated* generated, lwOut* text)
 {
   bool single      = generated->def.precision == LW_PRECISION_SINGLE;
   const char* name = generated->name;
   const char* end  = single ? "f" : "";
   int width        = lw_emit_width(generated);
   int bytes        = width * (single ? 4 : 8);
-  lwCodeText signs = {0};
-  lw_code_put(text, "\ntypedef %s %s_vector __attribute__((vector_size(%d)));\n",
-              single ? "float" : "double", name, bytes);
-  lw_code_put(text, "typedef %s %s_mask __attribute__((vector_size(%d)));\n\n",
-              single ? "int" : "long long", name, bytes);
-  put_signs(generated, &signs);
+  char signs[512]  = "";  // the highest bit of a number, as often as a vector is wide
+  for (int i = 0; i < width; ++i)
+    snprintf(signs + strlen(signs), sizeof signs - strlen(signs), "%s%s", i ? ", " : "",
+             single ? "-0x7fffffff - 1" : "-0x7fffffffffffffff - 1");
+  lw_out_format(text, "\ntypedef %s %s_vector __attribute__((vector_size(%d)));\n",
+                single ? "float" : "double", name, bytes);
+  lw_out_format(text, "typedef %s %s_mask __attribute__((vector_size(%d)));\n\n",
+                single ? "int" : "long long", name, bytes);
   // the formats are the literals above
-  lw_code_put(text, SINCOS, name);
-  lw_code_put(text, single ? FLOAT_POLYNOMIALS : DOUBLE_POLYNOMIALS, name);
-  if (signs.at)
-    lw_code_put(text, QUADRANTS, name, end, single ? "z * z" : "zz", single ? 30 : 62, signs.at);
-  lw_code_put(text, FAR_SINCOS, name, width, single ? "float" : "double", end);
-  text->failed = text->failed || signs.failed;
-  lw_code_free(&signs);
+  lw_out_format(text, SINCOS, name);
+  lw_out_format(text, single ? FLOAT_POLYNOMIALS : DOUBLE_POLYNOMIALS, name);
+  lw_out_format(text, QUADRANTS, name, end, single ? "z * z" : "zz", single ? 30 : 62, signs);
+  lw_out_format(text, FAR_SINCOS, name, width, single ? "float" : "double", end);
 }

@@ -12,14 +12,11 @@
 #include "answer/workspace.h"
 #include "base/random.h"
 #include "generate/make.h"
-#include "generate/simplify.h"
+#include "generate/rewrite.h"
 #include "kernels/registry.h"
 #include "model/model_internal.h"
 
-enum
-{
-  LARGEST_FOR_CUBIC = 8  // joints up to which methods of n^3 and n^4 are tried
-};
+static const int LARGEST_FOR_CUBIC = 8;  // joints up to which methods of n^3 and n^4 are tried
 
 // What a program costs. Multiplications count more, as in the literature: they take more power, and
 // more time where nothing is fused.
@@ -132,20 +129,7 @@ typedef struct Candidates
   int count;
 } Candidates;
 
-static void keep_cheapest(Candidates* candidates, Candidate made)
-{
-  int at = candidates->count < KEPT ? candidates->count++ : KEPT;
-  for (; at > 0 && candidates->at[at - 1].cost > made.cost; --at)
-    if (at < KEPT) candidates->at[at] = candidates->at[at - 1];
-  if (at < KEPT) candidates->at[at] = made;
-}
-
-static bool is_cheap_enough(const Candidates* candidates, long cost)
-{
-  return candidates->count < KEPT || cost < candidates->at[KEPT - 1].cost;
-}
-
-// Records one way to answer one question.
+// Records one way to answer one question, and keeps it if it is among the cheapest.
 static lwStatus try_recording(const lwChoice* choice, const lwRecording* recording,
                               Candidates* candidates)
 {
@@ -155,9 +139,16 @@ static lwStatus try_recording(const lwChoice* choice, const lwRecording* recordi
   if (!lw_program_compact(&program)) status = LW_ERROR_MEMORY;
   lwCount count;
   if (status == LW_OK && !count_operations(&program, &count)) status = LW_ERROR_MEMORY;
-  long cost = status == LW_OK ? operation_cost(count) : 0;
-  if (status == LW_OK && is_cheap_enough(candidates, cost) && agrees(choice, &program, &status))
-    keep_cheapest(candidates, (Candidate){recording->kernel[0], recording->grouped[0], cost});
+  Candidate made = {recording->kernel[0], recording->grouped[0],
+                    status == LW_OK ? operation_cost(count) : 0};
+  bool cheap     = candidates->count < KEPT || made.cost < candidates->at[KEPT - 1].cost;
+  if (status == LW_OK && cheap && agrees(choice, &program, &status))
+  {
+    int at = candidates->count < KEPT ? candidates->count++ : KEPT - 1;
+    for (; at > 0 && candidates->at[at - 1].cost > made.cost; --at)
+      candidates->at[at] = candidates->at[at - 1];
+    candidates->at[at] = made;
+  }
   lw_program_close(&program);
   return status;
 }
@@ -177,12 +168,12 @@ static bool is_tried(const lwChoice* choice, int method, lwQuestion question)
   return best || lw_method_is(info, choice->method);
 }
 
-// The named method answers only another question of the function: any method may answer this one.
-static bool is_named_elsewhere(const lwChoice* choice, lwQuestion question)
+// Whether a method of the chosen name answers the question.
+static bool has_method(const lwChoice* choice, lwQuestion question)
 {
   for (int i = 0; i < lw_method_count(); ++i)
-    if (is_tried(choice, i, question)) return false;
-  return true;
+    if (is_tried(choice, i, question)) return true;
+  return false;
 }
 
 static lwStatus choose_one(const lwChoice* choice, int k, const lwRecording* base,
@@ -192,8 +183,8 @@ static lwStatus choose_one(const lwChoice* choice, int k, const lwRecording* bas
   lwChoice alone      = *choice;
   alone.count         = 1;
   alone.result[0]     = choice->result[k];
-  if (lw_question_has_methods(question) && is_named_elsewhere(choice, question))
-    alone.method = "best";
+  if (lw_question_has_methods(question) && !has_method(choice, question))
+    alone.method = "best";  // the named method answers another question of the function
   lwRecording recording = *base;
   recording.count       = 1;
   recording.result      = alone.result;
@@ -243,11 +234,9 @@ static lwStatus check_method(const lwChoice* choice, lwDiag* diag)
 {
   if (!strcmp(choice->method, "best")) return LW_OK;
   for (int k = 0; k < choice->count; ++k)
-    for (int i = 0; i < lw_method_count(); ++i)
-      if (is_tried(choice, i, choice->result[k].question)) return LW_OK;
-  LW_REFUSE(diag, NULL, "no method '%.60s' for the question '%s'", choice->method,
-            choice->result[0].word);
-  return LW_ERROR_METHOD;
+    if (has_method(choice, choice->result[k].question)) return LW_OK;
+  return lw_refuse(diag, LW_ERROR_METHOD, NULL, "no method '%.60s' for the question '%s'",
+                   choice->method, choice->result[0].word);
 }
 
 // Candidates of each question. About a snake, every method that may be used, in their order.
@@ -263,11 +252,9 @@ static lwStatus find_candidates(const lwChoice* choice, lwDiag* diag, const lwRe
   {
     status = choose_one(choice, k, all, &candidates[k]);
     if (status == LW_OK && !candidates[k].count)
-    {
-      LW_REFUSE(diag, NULL, "no method gives the answers of the library to '%s'",
-                choice->result[k].word);
-      status = LW_ERROR_METHOD;
-    }
+      status =
+          lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                    "no method gives the answers of the library to '%s'", choice->result[k].word);
   }
   return status;
 }
@@ -349,10 +336,7 @@ lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, cha
     found = found || better;
   }
   if (status != LW_OK && found) lw_program_close(program);
-  if (status == LW_OK && !found)
-  {
-    LW_REFUSE(diag, NULL, "no simplified program gives the answers of the library");
-    status = LW_ERROR_METHOD;
-  }
-  return status;
+  if (status != LW_OK || found) return status;
+  return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                   "no simplified program gives the answers of the library");
 }

@@ -15,37 +15,28 @@ const char* lw_emit_type(const lwGenerated* generated)
   return generated->def.lanes > 1 ? generated->lanes : lw_emit_scalar(generated);
 }
 
-void lw_emit_lanes(const lwGenerated* generated, lwCodeText* text)
+void lw_emit_lanes(const lwGenerated* generated, lwOut* text)
 {
   bool single = generated->def.precision == LW_PRECISION_SINGLE;
-  lw_code_put(text, "\n/* The same number of %d states. */\n", generated->def.lanes);
-  lw_code_put(text, "typedef %s %s __attribute__((vector_size(%d)));\n", lw_emit_scalar(generated),
-              generated->lanes, generated->def.lanes * (single ? 4 : 8));
+  lw_out_format(text, "\n/* The same number of %d states. */\n", generated->def.lanes);
+  lw_out_format(text, "typedef %s %s __attribute__((vector_size(%d)));\n",
+                lw_emit_scalar(generated), generated->lanes,
+                generated->def.lanes * (single ? 4 : 8));
 }
 
-// Whether sines are computed in vectors.
-static bool has_vector_sines(const lwGenerated* generated)
+void lw_emit_c_includes(const lwGenerated* generated, lwOut* text)
 {
-  if (!lw_emit_has_vectors(generated) || generated->def.sines == LW_SINES_GIVEN) return false;
+  const lwGenerateDef* def = &generated->def;
+  bool given = def->sines == LW_SINES_GIVEN, roots = false, turns = false;
   for (int i = 0; i < generated->functions; ++i)
-    if (generated->function[i].angles > 0) return true;
-  return false;
-}
-
-static bool has_roots(const lwGenerated* generated)
-{
-  for (int i = 0; i < generated->functions; ++i)
-    if (lw_generated_count(generated, i).sqrt > 0) return true;
-  return false;
-}
-
-void lw_emit_c_includes(const lwGenerated* generated, lwCodeText* text)
-{
-  if (generated->def.file) lw_code_put(text, "#include \"%s.h\"\n\n", generated->def.file);
-  if (generated->def.sines != LW_SINES_GIVEN || generated->def.fused || has_roots(generated))
-    lw_code_put(text, "#include <math.h>\n");
-  if (!generated->def.file && generated->def.lanes > 1) lw_emit_lanes(generated, text);
-  if (has_vector_sines(generated)) lw_emit_sincos(generated, text);
+  {
+    roots = roots || lw_generated_count(generated, i).sqrt > 0;
+    turns = turns || generated->function[i].angles > 0;
+  }
+  if (def->file) lw_out_format(text, "#include \"%s.h\"\n\n", def->file);
+  if (!given || def->fused || roots) lw_out_text(text, "#include <math.h>\n");
+  if (!def->file && def->lanes > 1) lw_emit_lanes(generated, text);
+  if (turns && !given && lw_emit_has_vectors(generated)) lw_emit_sincos(generated, text);
 }
 
 // --- the table

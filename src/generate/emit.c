@@ -5,14 +5,13 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "generate/fuse.h"
 
 typedef struct Emitter
 {
   const lwGenerated* generated;
   const lwFunction* function;  // or NULL
   const lwDialect* dialect;
-  lwCodeText* text;
+  lwOut* text;
   // what a form is about
   const char* name;  // of an array or of the function
   int size, rows, columns, index;
@@ -23,51 +22,104 @@ typedef struct Emitter
 
 // --- numbers and names
 
-void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, double value,
-                    lwCodeText* text)
+static bool is_single(const lwGenerated* generated)
+{
+  return generated->def.precision == LW_PRECISION_SINGLE;
+}
+
+void lw_emit_number(const lwDialect* dialect, bool single, double value, lwOut* text)
 {
   char digits[LW_NUMBER_SIZE];
-  bool single = generated->def.precision == LW_PRECISION_SINGLE;
   bool suffix = single && *dialect->float_end;
   if (single)
     snprintf(digits, sizeof digits, "%.9g", (double)(float)value);
   else
     lw_number_write(value, digits);
   bool point = strpbrk(digits, ".en") != NULL;
-  lw_code_put(text, "%s%s%s", digits, (dialect->point || suffix) && !point ? ".0" : "",
-              suffix ? dialect->float_end : "");
+  lw_out_format(text, "%s%s%s", digits, (dialect->point || suffix) && !point ? ".0" : "",
+                suffix ? dialect->float_end : "");
 }
 
 static void put_element(const Emitter* emitter, const char* array, int index)
 {
-  lw_code_put(emitter->text, emitter->dialect->element, array, index + emitter->dialect->first);
+  lw_out_format(emitter->text, emitter->dialect->element, array, index + emitter->dialect->first);
 }
 
-// s2 and c23: sines and cosines of q2 and q2 + q3; s_4: those of the fourth angle, if another sum.
-static void put_turn_name(const Emitter* emitter, const lwGraphNode* node)
-{
-  const lwFunction* function = emitter->function;
-  const lwAngle* angle       = lw_function_angle(function, node->a);
-  bool sine                  = node->kind == LW_GRAPH_NODE_SIN;
-  if (emitter->generated->def.sines == LW_SINES_GIVEN)
-    put_element(emitter, sine ? "sine" : "cosine",
-                lw_input_index(lw_expr_node(&function->program.graph, node->a)));
-  else
-    lw_code_put(emitter->text, "%c%s", sine ? 's' : 'c', angle->name);
-}
-
-// Variables: k1.. are constants, s1 and c1 the sine and cosine of the first angle, x1.. all others.
+// Variables: k1.. are constants, s2 and c23 sines and cosines of q2 and q2 + q3, s_4 those of the
+// fourth angle, if another sum; x1.. all others.
 static void put_name(const Emitter* emitter, int32_t number)
 {
   const lwFunction* function = emitter->function;
-  const lwGraphNode* node    = &function->program.graph.nodes[number];
+  const lwGraph* graph       = &function->program.graph;
+  const lwGraphNode* node    = &graph->nodes[number];
   int name                   = function->plan.name[number];
+  bool sine                  = node->kind == LW_GRAPH_NODE_SIN;
   if (node->kind == LW_GRAPH_NODE_CONSTANT)
-    lw_code_put(emitter->text, "k%d", name);
-  else if (lw_node_is_turn(node))
-    put_turn_name(emitter, node);
+    lw_out_format(emitter->text, "k%d", name);
+  else if (!lw_node_is_turn(node))
+    lw_out_format(emitter->text, "x%d", name - function->plan.constants);
+  else if (emitter->generated->def.sines == LW_SINES_GIVEN)
+    put_element(emitter, sine ? "sine" : "cosine", lw_input_index(lw_expr_node(graph, node->a)));
   else
-    lw_code_put(emitter->text, "x%d", name - function->plan.constants);
+    lw_out_format(emitter->text, "%c%s", sine ? 's' : 'c',
+                  lw_function_angle(function, node->a)->name);
+}
+
+// --- fused multiply-adds: a b + c rounded once, for targets that have them
+
+static bool is_product_here(const lwProgram* program, const lwPlan* plan, lwExpr a)
+{
+  int32_t number = lw_expr_number(a);
+  return program->graph.nodes[number].kind == LW_GRAPH_NODE_MUL && !plan->name[number] &&
+         plan->uses[number] == 1;
+}
+
+// Products and sums that are written in the place of use
+static int written_length(const lwProgram* program, const lwPlan* plan, lwExpr a)
+{
+  int32_t number          = lw_expr_number(a);
+  const lwGraphNode* node = &program->graph.nodes[number];
+  bool binary             = node->kind == LW_GRAPH_NODE_MUL || node->kind == LW_GRAPH_NODE_ADD;
+  if (plan->name[number] || !binary) return 0;
+  return 1 + written_length(program, plan, node->a) + written_length(program, plan, node->b);
+}
+
+// A sum of a product and something else, sign and all: +-a b + c
+typedef struct Fused
+{
+  lwExpr a, b, c;
+} Fused;
+
+// The sum `number`, or its negative, as a fused multiply-add, if one of its operands is a
+// product that is used only here; otherwise false. Of two products the longer one is
+// fused, because the other is ready first.
+static bool fuse_sum(const lwProgram* program, const lwPlan* plan, int32_t number, bool negative,
+                     Fused* fused)
+{
+  const lwGraphNode* sum = &program->graph.nodes[number];
+  if (sum->kind != LW_GRAPH_NODE_ADD) return false;
+  lwExpr product = sum->a, other = sum->b;
+  bool first  = is_product_here(program, plan, product);
+  bool second = is_product_here(program, plan, other);
+  if (!first && !second) return false;
+  bool longer = written_length(program, plan, other) > written_length(program, plan, product);
+  if (!first || (second && longer)) product = sum->b, other = sum->a;
+  const lwGraphNode* factors = lw_expr_node(&program->graph, product);
+  bool minus                 = lw_expr_negative(product) != negative;
+  fused->a                   = minus ? lw_expr_negate(factors->a) : factors->a;
+  fused->b                   = factors->b;
+  fused->c                   = negative ? lw_expr_negate(other) : other;
+  return true;
+}
+
+// Fused multiply-adds of a program.
+static int fused_count(const lwProgram* program, const lwPlan* plan)
+{
+  int count = 0;
+  Fused fused;
+  for (int32_t i = 0; i < program->graph.count; ++i)
+    count += plan->uses[i] > 0 && fuse_sum(program, plan, i, false, &fused);
+  return count;
 }
 
 // --- expressions
@@ -97,22 +149,22 @@ static void put_sum(const Emitter* emitter, const lwGraphNode* node, bool negati
     second   = lw_expr_negate(node->a);
     negative = false;
   }
-  if (negative) lw_code_put(emitter->text, "-(");
+  if (negative) lw_out_text(emitter->text, "-(");
   put_expression(emitter, first, false);
   bool minus = lw_expr_negative(second);
-  lw_code_put(emitter->text, minus ? " - " : " + ");
+  lw_out_text(emitter->text, minus ? " - " : " + ");
   bool sum = lw_expr_kind(&emitter->function->program.graph, second) == LW_GRAPH_NODE_ADD;
   put_expression(emitter, second & ~1, minus && sum);
-  if (negative) lw_code_put(emitter->text, ")");
+  if (negative) lw_out_text(emitter->text, ")");
 }
 
 // fma(a, b, c)
 static bool put_fused(const Emitter* emitter, int32_t number, bool negative)
 {
-  lwFused fused;
+  Fused fused;
   const lwFunction* function = emitter->function;
   if (!emitter->generated->def.fused ||
-      !lw_fuse(&function->program, &function->plan, number, negative, &fused))
+      !fuse_sum(&function->program, &function->plan, number, negative, &fused))
     return false;
   Emitter call    = *emitter;
   call.operand[0] = fused.a, call.operand[1] = fused.b, call.operand[2] = fused.c;
@@ -126,16 +178,12 @@ static void put_node(const Emitter* emitter, int32_t number, bool negative)
   const lwGraph* graph    = &emitter->function->program.graph;
   const lwGraphNode* node = &graph->nodes[number];
   if (put_fused(emitter, number, negative)) return;
-  if (node->kind == LW_GRAPH_NODE_ADD)
-  {
-    put_sum(emitter, node, negative);
-    return;
-  }
-  if (negative) lw_code_put(emitter->text, "-");
+  if (node->kind == LW_GRAPH_NODE_ADD) return put_sum(emitter, node, negative);
+  if (negative) lw_out_text(emitter->text, "-");
   switch (node->kind)
   {
     case LW_GRAPH_NODE_CONSTANT:
-      lw_emit_number(emitter->generated, emitter->dialect, node->value, emitter->text);
+      lw_emit_number(emitter->dialect, is_single(emitter->generated), node->value, emitter->text);
       break;
     case LW_GRAPH_NODE_INPUT:
       put_element(emitter, lw_function_parameter(emitter->function, lw_input_argument(node))->name,
@@ -144,13 +192,13 @@ static void put_node(const Emitter* emitter, int32_t number, bool negative)
     case LW_GRAPH_NODE_MUL:
     case LW_GRAPH_NODE_DIV:
       put_expression(emitter, node->a, true);
-      lw_code_put(emitter->text, node->kind == LW_GRAPH_NODE_MUL ? " * " : " / ");
+      lw_out_text(emitter->text, node->kind == LW_GRAPH_NODE_MUL ? " * " : " / ");
       if (node->kind == LW_GRAPH_NODE_DIV && lw_expr_kind(graph, node->b) == LW_GRAPH_NODE_MUL &&
           !emitter->function->plan.name[lw_expr_number(node->b)])
       {
-        lw_code_put(emitter->text, "(");
+        lw_out_text(emitter->text, "(");
         put_expression(emitter, node->b, false);
-        lw_code_put(emitter->text, ")");
+        lw_out_text(emitter->text, ")");
       }
       else
         put_expression(emitter, node->b, true);
@@ -173,25 +221,20 @@ static void put_expression(const Emitter* emitter, lwExpr a, bool in_product)
   bool named           = emitter->function->plan.name[number] != 0;
   bool parentheses     = in_product && !named && kind == LW_GRAPH_NODE_ADD;
   bool outer_minus     = lw_expr_negative(a) && in_product;
-  if (parentheses || outer_minus) lw_code_put(emitter->text, "(");
+  if (parentheses || outer_minus) lw_out_text(emitter->text, "(");
   if (named)
   {
-    if (lw_expr_negative(a)) lw_code_put(emitter->text, "-");
+    if (lw_expr_negative(a)) lw_out_text(emitter->text, "-");
     put_name(emitter, number);
   }
   else
     put_node(emitter, number, lw_expr_negative(a));
-  if (parentheses || outer_minus) lw_code_put(emitter->text, ")");
+  if (parentheses || outer_minus) lw_out_text(emitter->text, ")");
 }
 
 // --- forms
 
 static void put_about(const Emitter* emitter);
-
-static bool is_single(const Emitter* emitter)
-{
-  return emitter->generated->def.precision == LW_PRECISION_SINGLE;
-}
 
 // What stands for $ and a letter, where that is a word or a number.
 static void put_value(const Emitter* emitter, char key)
@@ -210,7 +253,7 @@ static void put_value(const Emitter* emitter, char key)
                 {'o', generated->name, 0},
                 {'T', lw_emit_type(generated), 0},
                 {'S', lw_emit_scalar(generated), 0},
-                {'f', is_single(emitter) ? "f" : "", 0},
+                {'f', is_single(generated) ? "f" : "", 0},
                 {'n', emitter->name, 0},
                 {'m', name, 0},
                 {'q', function ? name + strlen(generated->name) + 1 : "", 0},
@@ -225,9 +268,9 @@ static void put_value(const Emitter* emitter, char key)
                 {'#', NULL, function ? (int)(function - generated->function) + 1 : 0}};
   for (size_t k = 0; k < sizeof values / sizeof *values; ++k)
     if (values[k].key == key && values[k].word)
-      lw_code_put(emitter->text, "%s", values[k].word);
+      lw_out_text(emitter->text, values[k].word);
     else if (values[k].key == key)
-      lw_code_put(emitter->text, "%d", values[k].number);
+      lw_out_format(emitter->text, "%d", values[k].number);
 }
 
 static void put_key(const Emitter* emitter, char key)
@@ -291,7 +334,7 @@ static void put_loop(const Emitter* emitter, char loop, const char* form, const 
   for (int k = 0; k < count; ++k)
   {
     if (!set_entry(emitter, loop, k, &entry)) continue;
-    if (k && strchr("gpr", loop)) lw_code_put(emitter->text, ", ");
+    if (k && strchr("gpr", loop)) lw_out_text(emitter->text, ", ");
     put_part(&entry, form, end);
   }
 }
@@ -301,7 +344,7 @@ static void put_part(const Emitter* emitter, const char* form, const char* end)
   while (form < end)
   {
     const char* key = memchr(form, '$', (size_t)(end - form));
-    lw_code_put(emitter->text, "%.*s", (int)((key ? key : end) - form), form);
+    lw_out_format(emitter->text, "%.*s", (int)((key ? key : end) - form), form);
     if (!key) return;
     form                   = key + 2;
     const char* end_of_key = strchr("gGrRMpPue", key[1]) ? strstr(form, "$;") : NULL;
@@ -309,7 +352,7 @@ static void put_part(const Emitter* emitter, const char* form, const char* end)
       put_key(emitter, key[1]);
     else if (key[1] != 'e')
       put_loop(emitter, key[1], form, end_of_key);
-    else if (is_single(emitter))
+    else if (is_single(emitter->generated))
       put_part(emitter, form, end_of_key);
     if (end_of_key) form = end_of_key + 2;
   }
@@ -324,7 +367,7 @@ static void put_form(const Emitter* emitter, const char* form)
 }
 
 void lw_emit_form(const lwGenerated* generated, const lwFunction* function, const char* form,
-                  lwCodeText* text)
+                  lwOut* text)
 {
   Emitter emitter = {.generated = generated,
                      .function  = function,
@@ -343,15 +386,6 @@ static void put_definition(const Emitter* emitter, const char* form, int32_t num
   statement.node       = number;
   statement.operand[0] = emitter->function->program.graph.nodes[number].a;
   put_form(&statement, form);
-}
-
-static void put_constants(const Emitter* emitter)
-{
-  const lwFunction* function = emitter->function;
-  const lwGraph* graph       = &function->program.graph;
-  for (int32_t i = 1; i < graph->count; ++i)
-    if (function->plan.uses[i] && graph->nodes[i].kind == LW_GRAPH_NODE_CONSTANT)
-      put_definition(emitter, emitter->dialect->constant, i);
 }
 
 // Roots of all lanes are taken one after the other: C has no vector roots.
@@ -400,93 +434,79 @@ static TurnNames turn_names(const Emitter* emitter, int k)
   return names;
 }
 
-static int turn_vectors(const Emitter* emitter)
-{
-  int width = lw_emit_width(emitter->generated), angles = emitter->function->angles;
-  return emitter->generated->def.lanes > 1 ? angles : (angles + width - 1) / width;
-}
-
-// Those of one state that are left over are 0.
+// The angles of a vector; those of one state that are left over are 0.
 static void put_turn_angles(const Emitter* emitter, int k)
 {
   const lwFunction* function = emitter->function;
   int width                  = lw_emit_width(emitter->generated);
   if (emitter->generated->def.lanes > 1)
-  {
-    put_expression(emitter, function->angle[k].expr, false);
-    return;
-  }
-  lw_code_put(emitter->text, "{");
+    return put_expression(emitter, function->angle[k].expr, false);
   for (int i = k * width; i < (k + 1) * width && i < function->angles; ++i)
   {
-    if (i > k * width) lw_code_put(emitter->text, ", ");
+    lw_out_text(emitter->text, i > k * width ? ", " : "{");
     put_expression(emitter, function->angle[i].expr, false);
   }
-  lw_code_put(emitter->text, "}");
+  lw_out_text(emitter->text, "}");
 }
 
 // All sines and cosines, in vectors; then those of angles that are too large for that.
 static void put_turns(const Emitter* emitter)
 {
   const char* prefix = emitter->generated->name;
-  int vectors        = turn_vectors(emitter);
-  lw_code_put(emitter->text, "  %s_mask far = {0};\n", prefix);
+  int width = lw_emit_width(emitter->generated), angles = emitter->function->angles;
+  int vectors = emitter->generated->def.lanes > 1 ? angles : (angles + width - 1) / width;
+  lw_out_format(emitter->text, "  %s_mask far = {0};\n", prefix);
   for (int k = 0; k < vectors; ++k)
   {
     TurnNames names = turn_names(emitter, k);
-    lw_code_put(emitter->text, "  const %s_vector %s = ", prefix, names.angle);
+    lw_out_format(emitter->text, "  const %s_vector %s = ", prefix, names.angle);
     put_turn_angles(emitter, k);
-    lw_code_put(emitter->text, ";\n  %s_vector %s, %s;\n", prefix, names.sine, names.cosine);
-    lw_code_put(emitter->text, "  %s_sincos(&%s, &%s, &%s, &far);\n", prefix, names.angle,
-                names.sine, names.cosine);
+    lw_out_format(emitter->text, ";\n  %s_vector %s, %s;\n", prefix, names.sine, names.cosine);
+    lw_out_format(emitter->text, "  %s_sincos(&%s, &%s, &%s, &far);\n", prefix, names.angle,
+                  names.sine, names.cosine);
   }
-  lw_code_put(emitter->text, "  if (");
-  for (int i = 0; i < lw_emit_width(emitter->generated); ++i)
-    lw_code_put(emitter->text, "%sfar[%d]", i ? " | " : "", i);
-  lw_code_put(emitter->text, ")\n  {\n");
+  lw_out_text(emitter->text, "  if (");
+  for (int i = 0; i < width; ++i) lw_out_format(emitter->text, "%sfar[%d]", i ? " | " : "", i);
+  lw_out_text(emitter->text, ")\n  {\n");
   for (int k = 0; k < vectors; ++k)
   {
     TurnNames names = turn_names(emitter, k);
-    lw_code_put(emitter->text, "    %s_far(&%s, &%s, &%s);\n", prefix, names.angle, names.sine,
-                names.cosine);
+    lw_out_format(emitter->text, "    %s_far(&%s, &%s, &%s);\n", prefix, names.angle, names.sine,
+                  names.cosine);
   }
-  lw_code_put(emitter->text, "  }\n");
+  lw_out_text(emitter->text, "  }\n");
 }
 
-// One entry of the vectors of sines.
-static void put_turn_entry(const Emitter* emitter, int32_t number)
-{
-  const lwFunction* function = emitter->function;
-  const lwGraphNode* node    = &function->program.graph.nodes[number];
-  int width                  = lw_emit_width(emitter->generated);
-  int at                     = (int)(lw_function_angle(function, node->a) - function->angle);
-  lw_code_put(emitter->text, "  const %s ", lw_emit_scalar(emitter->generated));
-  put_name(emitter, number);
-  lw_code_put(emitter->text, " = %s%d[%d];\n",
-              node->kind == LW_GRAPH_NODE_SIN ? "sines" : "cosines", at / width + 1, at % width);
-}
-
+// Sines in vectors are computed all at once before the first of them; of one state, each is then an
+// entry of a vector.
 static void put_statement(const Emitter* emitter, int32_t number, bool* turned)
 {
   const lwGenerated* generated = emitter->generated;
-  bool turn                    = lw_node_is_turn(&emitter->function->program.graph.nodes[number]);
-  if (!turn || !lw_emit_has_vectors(generated) || generated->def.sines == LW_SINES_GIVEN)
-  {
-    put_variable(emitter, number);
-    return;
-  }
-  bool lanes = generated->def.lanes > 1;
+  const lwFunction* function   = emitter->function;
+  const lwGraphNode* node      = &function->program.graph.nodes[number];
+  if (!lw_node_is_turn(node) || !lw_emit_has_vectors(generated) ||
+      generated->def.sines == LW_SINES_GIVEN)
+    return put_variable(emitter, number);
   if (!*turned) put_turns(emitter);
-  if (!lanes) put_turn_entry(emitter, number);
   *turned = true;
+  if (generated->def.lanes > 1) return;
+  int width = lw_emit_width(generated);
+  int at    = (int)(lw_function_angle(function, node->a) - function->angle);
+  lw_out_format(emitter->text, "  const %s ", lw_emit_scalar(generated));
+  put_name(emitter, number);
+  lw_out_format(emitter->text, " = %s%d[%d];\n",
+                node->kind == LW_GRAPH_NODE_SIN ? "sines" : "cosines", at / width + 1, at % width);
 }
 
 static void put_function(const Emitter* emitter)
 {
-  bool turned        = false;
-  const lwPlan* plan = &emitter->function->plan;
+  bool turned          = false;
+  const lwPlan* plan   = &emitter->function->plan;
+  const lwGraph* graph = &emitter->function->program.graph;
   put_form(emitter, emitter->dialect->begin);
-  put_constants(emitter);
+  for (int32_t i = 1; i < graph->count; ++i)
+    if (plan->uses[i] && graph->nodes[i].kind == LW_GRAPH_NODE_CONSTANT)
+      put_definition(emitter, emitter->dialect->constant, i);
   for (int k = 0; k < plan->count; ++k)
     if (plan->statements[k].node >= 0)
       put_statement(emitter, plan->statements[k].node, &turned);
@@ -498,7 +518,7 @@ static void put_function(const Emitter* emitter)
 void lw_emit(lwGenerated* generated)
 {
   const lwDialect* dialect  = lw_dialect(generated->def.language);
-  lwCodeText* text          = &generated->file[0].text;
+  lwOut* text               = &generated->file[0].text;
   generated->file[0].suffix = dialect->suffix;
   generated->files          = 1;
   lw_emit_form(generated, NULL, dialect->open, text);
@@ -516,31 +536,31 @@ static void put_about(const Emitter* emitter)
   const lwGenerated* generated = emitter->generated;
   const lwFunction* function   = emitter->function;
   const char* comment          = emitter->dialect->about;
-  lwCodeText* text             = emitter->text;
+  lwOut* text                  = emitter->text;
   lwCount count                = lw_program_count(&function->program, function->plan.uses);
-  lw_code_put(text, "%s%s of %s, %d %s\n", comment, function->name, generated->title,
-              generated->joints, generated->snake ? "links" : "moving joints");
-  lw_code_put(text, "%smethod: %s\n", comment, function->method);
-  lw_code_put(text, "%soperations: %ld multiplications, %ld additions", comment, count.mul,
-              count.add);
-  if (count.div) lw_code_put(text, ", %ld division%s", count.div, count.div > 1 ? "s" : "");
-  if (count.sqrt) lw_code_put(text, ", %ld square root%s", count.sqrt, count.sqrt > 1 ? "s" : "");
+  lw_out_format(text, "%s%s of %s, %d %s\n", comment, function->name, generated->title,
+                generated->joints, generated->snake ? "links" : "moving joints");
+  lw_out_format(text, "%smethod: %s\n", comment, function->method);
+  lw_out_format(text, "%soperations: %ld multiplications, %ld additions", comment, count.mul,
+                count.add);
+  if (count.div) lw_out_format(text, ", %ld division%s", count.div, count.div > 1 ? "s" : "");
+  if (count.sqrt) lw_out_format(text, ", %ld square root%s", count.sqrt, count.sqrt > 1 ? "s" : "");
   if (generated->def.fused)
-    lw_code_put(text, "; %d pairs of them fused",
-                lw_fuse_count(&function->program, &function->plan));
-  lw_code_put(text, "; sines and cosines of %d angles\n", function->angles);
-  lw_code_put(text, "%sSI units and radians. In this order:\n", comment);
+    lw_out_format(text, "; %d pairs of them fused",
+                  fused_count(&function->program, &function->plan));
+  lw_out_format(text, "; sines and cosines of %d angles\n", function->angles);
+  lw_out_format(text, "%sSI units and radians. In this order:\n", comment);
   for (int k = 0; k < function->parameters; ++k)
-    lw_code_put(text, "%s  %-8s (%d) %s\n", comment, function->parameter[k].name,
-                function->parameter[k].size, function->parameter[k].meaning);
+    lw_out_format(text, "%s  %-8s (%d) %s\n", comment, function->parameter[k].name,
+                  function->parameter[k].size, function->parameter[k].meaning);
   for (int k = 0; k < function->results; ++k)
   {
     const lwResult* result = &function->result[k];
-    lw_code_put(text, "%s  %-8s ", comment, result->name);
+    lw_out_format(text, "%s  %-8s ", comment, result->name);
     if (result->columns > 1)
-      lw_code_put(text, "(%d, %d) out, row by row: ", result->rows, result->columns);
+      lw_out_format(text, "(%d, %d) out, row by row: ", result->rows, result->columns);
     else
-      lw_code_put(text, "(%d) out: ", result->rows);
-    lw_code_put(text, "%s\n", result->meaning);
+      lw_out_format(text, "(%d) out: ", result->rows);
+    lw_out_format(text, "%s\n", result->meaning);
   }
 }

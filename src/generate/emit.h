@@ -45,14 +45,13 @@ const lwDialect* lw_dialect(lwLanguage language);
 
 // Writes a form of the language. function: NULL where it is about no function.
 void lw_emit_form(const lwGenerated* generated, const lwFunction* function, const char* form,
-                  lwCodeText* text);
+                  lwOut* text);
 
 // All functions into the first file.
 void lw_emit(lwGenerated* generated);
 
-// A number as the dialect writes it.
-void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, double value,
-                    lwCodeText* text);
+// A number as the dialect writes it, in single or double precision.
+void lw_emit_number(const lwDialect* dialect, bool single, double value, lwOut* text);
 
 // Entries of the vectors whose sines are computed at once: the lanes, or as many angles of one
 // state as 32 bytes hold. Wider vectors are slow where the machine's are not as wide.
@@ -65,18 +64,18 @@ static inline bool lw_emit_has_vectors(const lwGenerated* generated)
 }
 
 // The type of vectors of states.
-void lw_emit_lanes(const lwGenerated* generated, lwCodeText* text);
+void lw_emit_lanes(const lwGenerated* generated, lwOut* text);
 
 // The types of vectors and their sine and cosine.
-void lw_emit_sincos(const lwGenerated* generated, lwCodeText* text);
+void lw_emit_sincos(const lwGenerated* generated, lwOut* text);
 
 // What a C file includes, types of vectors and their sines.
-void lw_emit_c_includes(const lwGenerated* generated, lwCodeText* text);
+void lw_emit_c_includes(const lwGenerated* generated, lwOut* text);
 
 // Header and test program of C.
-void lw_emit_header(lwGenerated* generated, lwCodeText* text);
+void lw_emit_header(lwGenerated* generated, lwOut* text);
 // False if memory ran out.
-bool lw_emit_test(const lwGenerated* generated, lwCodeText* text);
+bool lw_emit_test(const lwGenerated* generated, lwOut* text);
 
 // The type of a number that goes in or out: `double`, `float`, or a vector of them (PREFIX_lanes).
 const char* lw_emit_type(const lwGenerated* generated);

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: MIT
-#include "generate/equation.h"
-
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "generate/latex.h"
+
 // --- numbers, letters, sines
 
 // A fraction of a small power of two, as products of sines leave them; else seven digits. 1 is left
 // out where letters follow.
-static void put_number(lwCodeText* text, double value, bool alone)
+static void put_number(lwOut* text, double value, bool alone)
 {
   for (int below = 1; below <= 64; below *= 2)
   {
     double above = nearbyint(value * below);
     if (above < 1 || above > 999 || fabs(value * below - above) > 1e-9 * above) continue;
     if (below > 1)
-      lw_code_put(text, "\\tfrac{%.0f}{%d}", above, below);
+      lw_out_format(text, "\\tfrac{%.0f}{%d}", above, below);
     else if (above > 1 || alone)
-      lw_code_put(text, "%.0f", above);
+      lw_out_format(text, "%.0f", above);
     return;
   }
   char digits[32];
   snprintf(digits, sizeof digits, "%.7g", value);
   char* e = strchr(digits, 'e');
   if (e) *e = 0;
-  lw_code_put(text, "%s", digits);
-  if (e) lw_code_put(text, " \\cdot 10^{%ld}", strtol(e + 1, NULL, 10));
+  lw_out_text(text, digits);
+  if (e) lw_out_format(text, " \\cdot 10^{%ld}", strtol(e + 1, NULL, 10));
 }
 
 static int letters_of(const lwEquation* equation)
@@ -35,17 +36,17 @@ static int letters_of(const lwEquation* equation)
   return equation->letters ? equation->letters->count : 0;
 }
 
-static void put_variable(const lwEquation* equation, int variable, lwCodeText* text)
+static void put_variable(const lwEquation* equation, int variable, lwOut* text)
 {
   static const char* const dots[] = {"", "\\dot ", "\\ddot "};
   int state                       = variable - letters_of(equation);
   if (state < 0)
   {
-    lw_code_put(text, "%s", equation->letters->letter[variable].name);
+    lw_out_text(text, equation->letters->letter[variable].name);
     equation->letters->letter[variable].used = true;
   }
   else
-    lw_code_put(text, "%sq_{%d}", dots[state / equation->dof], state % equation->dof + 1);
+    lw_out_format(text, "%sq_{%d}", dots[state / equation->dof], state % equation->dof + 1);
 }
 
 static bool has_letters(const lwSeriesTerm* term)
@@ -63,20 +64,20 @@ static bool has_angle(const lwSeriesTerm* term)
 }
 
 static void put_letters(const lwEquation* equation, const lwSeriesTerm* term, bool* space,
-                        lwCodeText* text)
+                        lwOut* text)
 {
   for (int k = 0; k < LW_SERIES_VARIABLES; ++k)
   {
     if (!term->power[k]) continue;
-    if (*space) lw_code_put(text, " ");
+    if (*space) lw_out_text(text, " ");
     put_variable(equation, k, text);
-    if (term->power[k] > 1) lw_code_put(text, "^{%d}", term->power[k]);
+    if (term->power[k] > 1) lw_out_format(text, "^{%d}", term->power[k]);
     *space = true;
   }
 }
 
 // \cos q_{2}, \sin(q_{1} + 2 q_{2})
-static void put_turn(const lwSeriesTerm* term, bool space, lwCodeText* text)
+static void put_turn(const lwSeriesTerm* term, bool space, lwOut* text)
 {
   int parts = 0, first = -1;
   for (int k = 0; k < LW_SERIES_ANGLES; ++k)
@@ -87,35 +88,31 @@ static void put_turn(const lwSeriesTerm* term, bool space, lwCodeText* text)
     }
   if (!parts) return;
   bool brackets = parts > 1 || term->angle[first] > 1;
-  lw_code_put(text, "%s%s%s", space ? " " : "", term->sine ? "\\sin" : "\\cos",
-              brackets ? "(" : " ");
+  lw_out_format(text, "%s%s%s", space ? " " : "", term->sine ? "\\sin" : "\\cos",
+                brackets ? "(" : " ");
   for (int k = 0; k < LW_SERIES_ANGLES; ++k)
   {
     int times = abs(term->angle[k]);
     if (!times) continue;
-    if (k != first) lw_code_put(text, term->angle[k] > 0 ? " + " : " - ");
-    if (times > 1) lw_code_put(text, "%d ", times);
-    lw_code_put(text, "q_{%d}", k + 1);
+    if (k != first) lw_out_text(text, term->angle[k] > 0 ? " + " : " - ");
+    if (times > 1) lw_out_format(text, "%d ", times);
+    lw_out_format(text, "q_{%d}", k + 1);
   }
-  if (brackets) lw_code_put(text, ")");
+  if (brackets) lw_out_text(text, ")");
 }
 
-static void put_sign(bool first, bool negative, lwCodeText* text)
+static void put_sign(bool first, bool negative, lwOut* text)
 {
-  if (first)
-    lw_code_put(text, negative ? "-" : "");
-  else
-    lw_code_put(text, negative ? " - " : " + ");
+  lw_out_text(text, first ? (negative ? "-" : "") : negative ? " - " : " + ");
 }
 
-static void put_term(const lwEquation* equation, const lwSeriesTerm* term, bool first,
-                     lwCodeText* text)
+static void put_term(const lwEquation* equation, const lwSeriesTerm* term, bool first, lwOut* text)
 {
   bool alone = !has_letters(term) && !has_angle(term);
   put_sign(first, term->coefficient < 0, text);
-  size_t before = text->length;
+  size_t before = lw_out_length(text);
   put_number(text, fabs(term->coefficient), alone);
-  bool space = text->length > before;
+  bool space = lw_out_length(text) > before;
   put_letters(equation, term, &space, text);
   put_turn(term, space, text);
 }
@@ -194,7 +191,7 @@ static lwSeriesTerm common_factor(const lwSeries* series, const int* group, int 
 }
 
 static void put_members(const lwEquation* equation, const lwSeries* series, const int* group,
-                        int first, const lwSeriesTerm* common, lwCodeText* text)
+                        int first, const lwSeriesTerm* common, lwOut* text)
 {
   bool turn_taken = has_angle(common);
   for (int i = first; i < series->count; ++i)
@@ -248,18 +245,10 @@ static bool groups_alike(const lwEquation* equation, const lwSeries* series, con
   return i < 0 && j < 0;
 }
 
-// m_3 l_1^2 + m_4 l_1^2: whether a group is written with an earlier one, in brackets of masses
-static bool is_merged(const lwEquation* equation, const lwSeries* series, const int* group, int b)
-{
-  for (int a = 0; a < b; ++a)
-    if (group[a] == a && groups_alike(equation, series, group, a, b)) return true;
-  return false;
-}
-
 // "(m_{3} + m_{4})" in the place of the mass of a factor, which is taken out of it; nothing where
 // there is one mass.
 static bool put_masses(const lwEquation* equation, const lwSeries* series, const int* group,
-                       int first, lwSeriesTerm* factor, bool space, lwCodeText* text)
+                       int first, lwSeriesTerm* factor, bool space, lwOut* text)
 {
   int mass = mass_of(equation, factor), count = 0;
   for (int b = first + 1; b < series->count; ++b)
@@ -267,61 +256,61 @@ static bool put_masses(const lwEquation* equation, const lwSeries* series, const
     if (group[b] != b || !groups_alike(equation, series, group, first, b)) continue;
     if (count++ == 0)
     {
-      lw_code_put(text, "%s(", space ? " " : "");
+      lw_out_format(text, "%s(", space ? " " : "");
       put_variable(equation, mass, text);
     }
-    lw_code_put(text, " + ");
+    lw_out_text(text, " + ");
     put_variable(equation, mass_of(equation, &series->term[b]), text);
   }
   if (count == 0) return false;
-  lw_code_put(text, ")");
+  lw_out_text(text, ")");
   --factor->power[mass];
   return true;
 }
 
 static void put_group(const lwEquation* equation, const lwSeries* series, const int* group,
-                      int first, lwCodeText* text)
+                      int first, lwOut* text)
 {
   int members         = 0;
   lwSeriesTerm common = common_factor(series, group, first, &members), outside = common;
   put_sign(first == 0, common.coefficient < 0, text);
-  size_t before = text->length;
+  size_t before = lw_out_length(text);
   put_number(text, fabs(common.coefficient), !has_letters(&common) && !has_angle(&common));
-  bool space = text->length > before;
+  bool space = lw_out_length(text) > before;
   space      = put_masses(equation, series, group, first, &outside, space, text) || space;
   put_letters(equation, &outside, &space, text);
   if (members > 1)
   {
-    lw_code_put(text, "%s(", space ? " " : "");
+    lw_out_format(text, "%s(", space ? " " : "");
     put_members(equation, series, group, first, &common, text);
-    lw_code_put(text, ")");
+    lw_out_text(text, ")");
   }
   put_turn(&common, space || members > 1, text);
 }
 
 // Of the two ways to gather, the one with fewer groups.
-void lw_equation_put(const lwEquation* equation, const lwSeries* series, lwCodeText* text)
+void lw_equation_put(const lwEquation* equation, const lwSeries* series, lwOut* text)
 {
   const size_t widest = 120;  // characters of the source, after which a line of the text is full
   int* group          = calloc(2 * (size_t)series->count + 1, sizeof *group);
-  if (!group)
-  {
-    text->failed = true;
-    return;
-  }
+  if (!group) text->error = ENOMEM;
+  if (!group) return;
   int* other = group + series->count;
   bool rates = find_groups(equation, ALL_BUT_RATES, series, other) <
                find_groups(equation, MASS_AND_RATES, series, group);
-  size_t began = text->length;
-  if (series->count == 0) lw_code_put(text, "0");
+  size_t began = lw_out_length(text);
+  if (series->count == 0) lw_out_text(text, "0");
   for (int i = 0; i < series->count; ++i)
   {
     const int* chosen = rates ? other : group;
-    if (chosen[i] != i || is_merged(equation, series, chosen, i)) continue;
-    if (text->length - began > widest)
+    bool merged       = false;  // m_3 l_1^2 + m_4 l_1^2: written with an earlier group
+    for (int a = 0; a < i && chosen[i] == i; ++a)
+      merged = merged || (chosen[a] == a && groups_alike(equation, series, chosen, a, i));
+    if (chosen[i] != i || merged) continue;
+    if (lw_out_length(text) - began > widest)
     {
-      lw_code_put(text, " \\\\\n  &\\quad ");
-      began = text->length;
+      lw_out_text(text, " \\\\\n  &\\quad ");
+      began = lw_out_length(text);
     }
     put_group(equation, series, chosen, i, text);
   }

@@ -12,23 +12,13 @@
 
 // --- quaternions
 
-static REAL symbol_root(REAL a)
-{
-  return in_graph(a.graph, lw_graph_sqrt(a.graph, a.expr));
-}
-
-// 1 / length^2
-static REAL over_length2(const REAL q[4])
-{
-  REAL sum = mul_add(q[0], q[0], r_mul(q[1], q[1]));
-  return r_div(constant(1), r_add(sum, mul_add(q[2], q[2], r_mul(q[3], q[3]))));
-}
-
 // Link to joint frame, row by row; whatever the length of the quaternion.
 static void quaternion_rotation(const REAL q[4], REAL R[9])
 {
   static const int next[3] = {1, 2, 0};
-  REAL s                   = r_mul(constant(2), over_length2(q));
+  REAL sum                 = mul_add(q[0], q[0], r_mul(q[1], q[1]));
+  REAL length2             = r_add(sum, mul_add(q[2], q[2], r_mul(q[3], q[3])));
+  REAL s                   = r_mul(constant(2), r_div(constant(1), length2));
   for (int i = 0; i < 3; ++i)
   {
     int j = next[i], k = next[j];
@@ -53,7 +43,8 @@ static void quaternion_turns(const REAL q[4], Turn turn[3])
   REAL x = q[0], y = q[1], z = r_add(q[2], least), w = r_add(q[3], least);
   REAL sum        = mul_add(x, x, r_mul(w, w));
   REAL difference = mul_add(y, y, r_mul(z, z));
-  REAL t          = symbol_root(r_mul(sum, difference));
+  REAL square     = r_mul(sum, difference);
+  REAL t          = in_graph(square.graph, lw_graph_sqrt(square.graph, square.expr));
   REAL length2    = r_add(sum, difference);
   REAL over       = r_div(constant(1), r_mul(t, length2));
   REAL over_t = r_mul(over, length2), over_length = r_mul(over, t);
@@ -92,52 +83,24 @@ static void turn_floating_rows(const lwModel* model, const REAL* R, size_t rows,
 
 // --- accelerations
 
-// ydd of kernels minus qdd of users, quadratic in velocities, in axes of the link; v and w
-typedef struct Turning
-{
-  REAL v[3], w[3];
-} Turning;
-
-static Turning turning_terms(const lwBall* ball, const REAL* qd)
-{
-  const REAL* w = qd + ball->v;
-  Turning terms = {.w = {r_neg(r_mul(w[1], w[2])), r_mul(w[0], w[2]), r_neg(r_mul(w[0], w[1]))}};
-  if (!ball->floats) return terms;
-  V3 wxv     = cross(v3(w[0], w[1], w[2]), v3(w[-3], w[-2], w[-1]));
-  terms.v[0] = wxv.x, terms.v[1] = wxv.y, terms.v[2] = wxv.z;
-  return terms;
-}
-
-// Adds these terms to accelerations y, or subtracts them.
+// Adds to accelerations qdd of users in place of y, or subtracts again, what those of kernels differ
+// by in axes of the link: terms quadratic in velocities.
 static void add_turning(const lwModel* model, const REAL* qd, bool subtract, REAL* y)
 {
   for (int k = 0; k < model->ball_count; ++k)
   {
     const lwBall* ball = &model->balls[k];
-    Turning terms      = turning_terms(ball, qd);
-    REAL* w            = y + ball->v;
-    for (int i = 0; i < 3; ++i)
+    const REAL* w      = qd + ball->v;
+    REAL terms[6] = {[3] = r_neg(r_mul(w[1], w[2])), r_mul(w[0], w[2]), r_neg(r_mul(w[0], w[1]))};
+    V3 wxv        = ball->floats ? cross(v3(w[0], w[1], w[2]), v3(w[-3], w[-2], w[-1]))
+                                 : v3(zero(), zero(), zero());
+    terms[0] = wxv.x, terms[1] = wxv.y, terms[2] = wxv.z;
+    for (int i = ball->floats ? 0 : 3; i < 6; ++i)
     {
-      w[i] = r_add(w[i], subtract ? r_neg(terms.w[i]) : terms.w[i]);
-      if (ball->floats) w[i - 3] = r_add(w[i - 3], subtract ? r_neg(terms.v[i]) : terms.v[i]);
+      REAL* a = y + ball->v - 3 + i;
+      *a      = r_add(*a, subtract ? r_neg(terms[i]) : terms[i]);
     }
   }
-}
-
-// ydd from qdd (NULL: zeros), in place of y
-static void symbol_accelerations(const lwModel* model, const REAL* R, const REAL* qd,
-                                 const REAL* qdd, REAL* y)
-{
-  for (int i = 0; i < model->dof; ++i) y[i] = qdd ? qdd[i] : zero();
-  add_turning(model, qd, false, y);
-  turn_floating(model, R, false, 1, y);
-}
-
-// qdd in the place of ydd
-static void symbol_accelerations_back(const lwModel* model, const REAL* R, const REAL* qd, REAL* y)
-{
-  turn_floating(model, R, true, 1, y);
-  add_turning(model, qd, true, y);
 }
 
 // --- a robot that stands on one ball or floating joint

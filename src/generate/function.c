@@ -33,15 +33,6 @@ static int angle_rank(const lwGraph* graph, lwExpr angle)
   return node->kind == LW_GRAPH_NODE_INPUT ? lw_input_index(node) : INT_MAX;
 }
 
-static void add_angle(lwFunction* function, lwAngle angle)
-{
-  const lwGraph* graph = &function->program.graph;
-  int rank = angle_rank(graph, angle.expr), at = function->angles++;
-  for (; at > 0 && angle_rank(graph, function->angle[at - 1].expr) > rank; --at)
-    function->angle[at] = function->angle[at - 1];
-  function->angle[at] = angle;
-}
-
 bool lw_function_find_angles(lwFunction* function, int joints)
 {
   const lwGraph* graph = &function->program.graph;
@@ -55,7 +46,10 @@ bool lw_function_find_angles(lwFunction* function, int joints)
     lwAngle angle = {.expr = node->a};
     if (!name_sum(graph, node->a, joints, angle.name, sizeof angle.name))
       snprintf(angle.name, sizeof angle.name, "_%d", function->angles + 1);
-    add_angle(function, angle);
+    int rank = angle_rank(graph, angle.expr), at = function->angles++;
+    for (; at > 0 && angle_rank(graph, function->angle[at - 1].expr) > rank; --at)
+      function->angle[at] = function->angle[at - 1];
+    function->angle[at] = angle;
   }
   return true;
 }

@@ -3,9 +3,9 @@
 #ifndef LW_GENERATE_FUNCTION_H
 #define LW_GENERATE_FUNCTION_H
 
-#include "generate/code_text.h"
 #include "generate/plan.h"
 #include "generate/record.h"
+#include "text/out.h"
 
 enum
 {
@@ -47,7 +47,7 @@ typedef struct lwFunction
 typedef struct lwGeneratedFile
 {
   const char* suffix;
-  lwCodeText text;
+  lwOut text;
 } lwGeneratedFile;
 
 enum

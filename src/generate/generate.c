@@ -2,6 +2,7 @@
 // From a robot and the options to the text of files.
 #include "linkwork/generate.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,55 @@ lwGenerateDef lw_generate_def(void)
 
 // --- what is asked for
 
+static bool is_identifier(const char* name)
+{
+  static const char* const taken[] = {
+      "auto",    "break",  "case",     "char",   "const",    "continue", "default",
+      "do",      "double", "else",     "enum",   "extern",   "float",    "for",
+      "goto",    "if",     "inline",   "int",    "long",     "register", "restrict",
+      "return",  "short",  "signed",   "sizeof", "static",   "struct",   "switch",
+      "typedef", "union",  "unsigned", "void",   "volatile", "while"};
+  if (!isalpha((unsigned char)name[0]) && name[0] != '_') return false;
+  for (const char* c = name; *c; ++c)
+    if (!isalnum((unsigned char)*c) && *c != '_') return false;
+  for (size_t k = 0; k < sizeof taken / sizeof *taken; ++k)
+    if (!strcmp(name, taken[k])) return false;
+  return strlen(name) <= 48;
+}
+
+// Checks that language, prefix, lanes and precision are compatible.
+static lwStatus generate_def_validate(const lwGenerateDef* def, lwDiag* diag)
+{
+  lwStatus status = lw_def_check(def->cookie, "lw_generate_def()", diag);
+  if (status != LW_OK) return status;
+  bool power   = def->lanes >= 1 && def->lanes <= 16 && (def->lanes & (def->lanes - 1)) == 0;
+  bool in_c    = def->language == LW_LANGUAGE_C;
+  bool in_rust = def->language == LW_LANGUAGE_RUST;
+  if ((unsigned)def->language >= LW_LANGUAGE_COUNT)
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL, "no such language");
+  if (!is_identifier(def->name))
+    return lw_refuse(
+        diag, LW_ERROR_INPUT, NULL,
+        "'%.60s' cannot begin the names of functions: expected letters, digits and _, at most "
+        "48, no digit first, no word of the language",
+        def->name);
+  if (!power)
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "%d lanes are not possible, expected 1, 2, 4, 8 or 16", def->lanes);
+  if (!in_c && (def->lanes > 1 || def->test_states || def->sines == LW_SINES_VECTOR))
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "lanes, vectors of sines and test programs are made in C only");
+  if (def->precision == LW_PRECISION_SINGLE && !in_c && !in_rust)
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL, "%s has no single precision; expected c or rust",
+                     lw_language_name(def->language));
+  if (def->fused && ((!in_c && !in_rust) || def->lanes > 1))
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "fused multiply-adds are written in c, without lanes, and in rust");
+  if (def->symbols && def->language != LW_LANGUAGE_LATEX)
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL, "numbers as letters are for latex only");
+  return LW_OK;
+}
+
 // What can be asked about an arm or a snake.
 typedef struct Questions
 {
@@ -46,13 +96,6 @@ typedef struct Questions
   int count;
   lwResult result[LW_QUESTION_COUNT];
 } Questions;
-
-// ", inertia or pose": word k of a list of which there are count.
-static void add_word(char* list, size_t size, const char* word, int k, int count)
-{
-  size_t used = strlen(list);
-  snprintf(list + used, size - used, "%s%s", k == 0 ? "" : k + 1 < count ? ", " : " or ", word);
-}
 
 static lwStatus refuse_question(const Questions* questions, const char* word, size_t length,
                                 lwDiag* diag)
@@ -64,14 +107,18 @@ static lwStatus refuse_question(const Questions* questions, const char* word, si
   for (int k = 0; k < questions->count; ++k)
   {
     lw_nearest_try(&nearest, questions->result[k].word);
-    add_word(expected, sizeof expected, questions->result[k].word, k, questions->count);
+    size_t used = strlen(expected);
+    snprintf(expected + used, sizeof expected - used, "%s%s",
+             k == 0                     ? ""
+             : k + 1 < questions->count ? ", "
+                                        : " or ",
+             questions->result[k].word);
   }
-  if (nearest.best)
-    LW_REFUSE(diag, NULL, "no question '%.*s'%s, did you mean '%s'?", shown, word, about,
-              nearest.best);
-  else
-    LW_REFUSE(diag, NULL, "no question '%.*s'%s, expected %s", shown, word, about, expected);
-  return LW_ERROR_INPUT;
+  return nearest.best
+             ? lw_refuse(diag, LW_ERROR_INPUT, NULL, "no question '%.*s'%s, did you mean '%s'?",
+                         shown, word, about, nearest.best)
+             : lw_refuse(diag, LW_ERROR_INPUT, NULL, "no question '%.*s'%s, expected %s", shown,
+                         word, about, expected);
 }
 
 // "inertia+bias" up to a comma or the end; *word moves behind it.
@@ -90,15 +137,11 @@ static lwStatus read_questions(const Questions* questions, const char** word, lw
     if (!found) return refuse_question(questions, *word, length, diag);
     for (int k = 0; k < choice->count; ++k)
       if (choice->result[k].word == found->word)
-      {
-        LW_REFUSE(diag, NULL, "the question '%s' is asked twice in one function", found->word);
-        return LW_ERROR_INPUT;
-      }
+        return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                         "the question '%s' is asked twice in one function", found->word);
     if (choice->count == LW_QUESTIONS_AT_ONCE)
-    {
-      LW_REFUSE(diag, NULL, "one function answers %d questions at most", LW_QUESTIONS_AT_ONCE);
-      return LW_ERROR_INPUT;
-    }
+      return lw_refuse(diag, LW_ERROR_INPUT, NULL, "one function answers %d questions at most",
+                       LW_QUESTIONS_AT_ONCE);
     choice->result[choice->count++] = *found;
     *word += length;
     if (**word != '+') break;
@@ -107,87 +150,70 @@ static lwStatus read_questions(const Questions* questions, const char** word, lw
   return LW_OK;
 }
 
-// Questions whose answers are those of kernels in other coordinates, and no derivatives by them.
-static lwStatus check_ball_questions(const lwModel* model, const lwChoice* choice, lwDiag* diag)
-{
-  for (int k = 0; k < choice->count && model->ball_count > 0; ++k)
-    if (!(lw_question_info(choice->result[k].question)->takes & LW_TAKES_BALLS_IN_CODE))
-    {
-      LW_REFUSE(diag, NULL,
-                "'%.60s' has ball or floating joints, for which no code is generated that answers "
-                "'%s'",
-                model->robot.name, choice->result[k].word);
-      return LW_ERROR_INPUT;
-    }
-  return LW_OK;
-}
-
 static lwStatus check_arm(const lwChoice* choice, lwDiag* diag)
 {
   const lwModel* model = choice->model;
   if (model->n > LW_GENERATE_MAX_JOINTS)
-  {
-    LW_REFUSE(diag, "lw_answer() and lw_answer_many() take robots of any size",
-              "'%s' has %d moving joints; straight-line code is made for %d at most, beyond them "
-              "the library's kernels are faster",
-              model->robot.name, model->n, LW_GENERATE_MAX_JOINTS);
-    return LW_ERROR_INPUT;
-  }
-  lwStatus status = check_ball_questions(model, choice, diag);
-  if (status != LW_OK) return status;
+    return lw_refuse(
+        diag, LW_ERROR_INPUT, "lw_answer() and lw_answer_many() take robots of any size",
+        "'%s' has %d moving joints; straight-line code is made for %d at most, beyond them "
+        "the library's kernels are faster",
+        model->robot.name, model->n, LW_GENERATE_MAX_JOINTS);
   for (int k = 0; k < choice->count; ++k)
-    if (choice->result[k].question == LW_QUESTION_FORWARD && model->inert >= 0)
-    {
-      LW_REFUSE(diag, NULL,
-                "nothing resists joint '%s', so it has no acceleration: no forward "
-                "dynamics of '%s'",
-                model->robot.joints[model->inert].name, model->robot.name);
-      return LW_ERROR_INPUT;
-    }
+  {
+    lwQuestion question = choice->result[k].question;
+    if (model->ball_count > 0 && !(lw_question_info(question)->takes & LW_TAKES_BALLS_IN_CODE))
+      return lw_refuse(
+          diag, LW_ERROR_INPUT, NULL,
+          "'%.60s' has ball or floating joints, for which no code is generated that answers "
+          "'%s'",
+          model->robot.name, choice->result[k].word);
+    if (question == LW_QUESTION_FORWARD && model->inert >= 0)
+      return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                       "nothing resists joint '%s', so it has no acceleration: no forward "
+                       "dynamics of '%s'",
+                       model->robot.joints[model->inert].name, model->robot.name);
+  }
   return LW_OK;
 }
 
 // --- arguments and results
 
-// The angles themselves are inputs of the graph even where their sines are given.
-static bool reads_slide(const lwModel* model)
+void lw_function_take(lwFunction* function, const lwOptionalTaken* list, int count)
 {
-  if (model->ball_count > 0) return true;
-  for (int i = 0; i < model->n; ++i)
-    if (model->kind[i] & LW_KIND_PRISMATIC) return true;
-  return false;
+  for (int k = 0; k < count; ++k)
+    if (list[k].chosen) function->parameter[function->parameters++] = list[k].taken;
 }
 
 static void set_parameters(const lwGenerateDef* def, const lwChoice* choice, lwFunction* function)
 {
   const lwModel* model = choice->model;
-  unsigned needed      = 0;
-  int dof              = model->dof;
+  unsigned needed = 0, given = def->arguments;
+  int nq = model->nq, dof = model->dof;
   for (int k = 0; k < choice->count; ++k)
     needed |= lw_question_info(choice->result[k].question)->inputs;
-  bool given = def->sines == LW_SINES_GIVEN;
-  if (!given || reads_slide(model))
-    lw_function_take(function, LW_ARGUMENT_Q, "q", model->nq,
-                     model->ball_count > 0
-                         ? "positions, rad or m; orientations as quaternions x y z w"
-                         : "positions, rad or m");
-  if (given) lw_function_take_sines(function, model->nq, "cosines of q", "sines of q");
-  if (needed & LW_INPUT_QD)
-    lw_function_take(function, LW_ARGUMENT_QD, "qd", dof, "velocities, rad/s or m/s");
-  if (needed & LW_INPUT_QDD)
-    lw_function_take(function, LW_ARGUMENT_QDD, "qdd", dof, "accelerations, rad/s^2 or m/s^2");
-  if (needed & LW_INPUT_TAU)
-    lw_function_take(function, LW_ARGUMENT_TAU, "tau", dof, "torques or forces, N m or N");
-  if (needed & LW_INPUT_WRENCH && def->arguments & LW_GENERATE_ARGUMENT_WRENCH)
-    lw_function_take(function, LW_ARGUMENT_WRENCH, "wrench", 6,
-                     "on the last link, at the origin and in the axes of its frame, N, N m");
-  if (def->arguments & LW_GENERATE_ARGUMENT_GRAVITY)
-    lw_function_take(function, LW_ARGUMENT_GRAVITY, "gravity", 3, "in the base frame, m/s^2");
-  if (def->arguments & LW_GENERATE_ARGUMENT_PAYLOAD)
-    lw_function_take(
-        function, LW_ARGUMENT_PAYLOAD, "payload", 10,
-        "on the last link: mass, kg; centre of mass, m; inertia about it, kg m^2, xx yy "
-        "zz xy xz yz");
+  bool sines = def->sines == LW_SINES_GIVEN, slides = model->ball_count > 0;
+  for (int i = 0; i < model->n; ++i) slides = slides || model->kind[i] & LW_KIND_PRISMATIC;
+  const lwOptionalTaken list[] = {
+      {!sines || slides,
+       {LW_ARGUMENT_Q, "q", nq,
+        model->ball_count > 0 ? "positions, rad or m; orientations as quaternions x y z w"
+                              : "positions, rad or m"}},
+      {sines, {LW_ARGUMENT_COSINE, "cosine", nq, "cosines of q"}},
+      {sines, {LW_ARGUMENT_SINE, "sine", nq, "sines of q"}},
+      {needed & LW_INPUT_QD, {LW_ARGUMENT_QD, "qd", dof, "velocities, rad/s or m/s"}},
+      {needed & LW_INPUT_QDD, {LW_ARGUMENT_QDD, "qdd", dof, "accelerations, rad/s^2 or m/s^2"}},
+      {needed & LW_INPUT_TAU, {LW_ARGUMENT_TAU, "tau", dof, "torques or forces, N m or N"}},
+      {needed & LW_INPUT_WRENCH && given & LW_GENERATE_ARGUMENT_WRENCH,
+       {LW_ARGUMENT_WRENCH, "wrench", 6,
+        "on the last link, at the origin and in the axes of its frame, N, N m"}},
+      {given & LW_GENERATE_ARGUMENT_GRAVITY,
+       {LW_ARGUMENT_GRAVITY, "gravity", 3, "in the base frame, m/s^2"}},
+      {given & LW_GENERATE_ARGUMENT_PAYLOAD,
+       {LW_ARGUMENT_PAYLOAD, "payload", 10,
+        "on the last link: mass, kg; centre of mass, m; inertia about it, kg m^2, xx yy zz xy xz "
+        "yz"}}};
+  lw_function_take(function, list, sizeof list / sizeof *list);
 }
 
 // Columns of an answer as one array: 1, if its quantities differ in shape.
@@ -240,6 +266,75 @@ static void set_results(const lwChoice* choice, lwFunction* function)
 
 // --- functions
 
+// Nothing that ends a comment or a string of any language, no lines of its own.
+static void copy_title(const char* name, char title[LW_FUNCTION_TITLE])
+{
+  size_t length = 0;
+  for (; *name && length + 1 < LW_FUNCTION_TITLE; ++name)
+  {
+    bool control    = (unsigned char)*name < ' ' || *name == 127;
+    bool slash      = *name == '/' || *name == '\\';
+    bool comment    = slash && length > 0 && title[length - 1] == '*';
+    bool opens      = *name == '*' && length > 0 && title[length - 1] == '/';
+    char safe       = *name == '"' ? '\'' : slash ? '/' : *name;
+    title[length++] = (char)(control || comment || opens ? ' ' : safe);
+  }
+  bool cut = *name != 0;  // no part of a character of UTF-8 stays
+  while (cut && length > 0 && ((unsigned char)title[length - 1] & 0xC0) == 0x80) --length;
+  if (cut && length > 0 && (unsigned char)title[length - 1] >= 0xC0) --length;
+  title[length] = 0;
+}
+
+// An empty result with these options; NULL if memory ran out.
+static lwGenerated* open_generated(const lwGenerateDef* def, const char* title)
+{
+  lwGenerated* made = calloc(1, sizeof *made);
+  if (!made) return NULL;
+  made->def = *def;
+  for (int i = 0; i < LW_GENERATED_FILES; ++i) made->file[i].text.in_memory = true;
+  copy_title(title, made->title);
+  snprintf(made->name, sizeof made->name, "%s", def->name);
+  snprintf(made->lanes, sizeof made->lanes, "%s_lanes", def->name);
+  return made;
+}
+
+// One more function, named PREFIX_word_word after `words` ("inertia+bias") up to a comma or the
+// end.
+static lwStatus open_function(lwGenerated* made, const char* words, lwDiag* diag,
+                              lwFunction** function)
+{
+  size_t capacity   = (size_t)(made->functions + 1) * sizeof *made->function;
+  lwFunction* grown = realloc(made->function, capacity);
+  if (!grown) return LW_ERROR_MEMORY;
+  made->function   = grown;
+  lwFunction* next = &grown[made->functions];
+  *next            = (lwFunction){.program = {.graph = {.failed = true}}};
+  size_t length = strcspn(words, ","), used = strlen(made->name);
+  memcpy(next->name, made->name, used);
+  next->name[used++] = '_';
+  if (length > sizeof next->name - used - 1) length = sizeof next->name - used - 1;
+  memcpy(next->name + used, words, length);
+  for (char* c = next->name; *c; ++c)
+    if (*c == '-' || *c == '+') *c = '_';
+  for (int i = 0; i < made->functions; ++i)
+    if (!strcmp(grown[i].name, next->name))
+      return lw_refuse(diag, LW_ERROR_INPUT, NULL, "the function '%s' is asked for twice",
+                       next->name);
+  *function = next;
+  return LW_OK;
+}
+
+// Sines that are given are those of q, and of nothing else.
+static lwStatus check_given_sines(const lwFunction* function, lwDiag* diag)
+{
+  for (int k = 0; k < function->angles; ++k)
+    if (lw_expr_kind(&function->program.graph, function->angle[k].expr) != LW_GRAPH_NODE_INPUT)
+      return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                       "sines cannot be given: a joint mimics another with a gain, so the "
+                       "sine of a multiple of its angle is needed");
+  return LW_OK;
+}
+
 // LW_GENERATE_ARGUMENT_.. are in the order of LW_ARGUMENT_..
 _Static_assert(LW_GENERATE_ARGUMENT_GRAVITY == 1 << (LW_ARGUMENT_GRAVITY - LW_ARGUMENT_WRENCH) &&
                    LW_GENERATE_ARGUMENT_PAYLOAD == 1 << (LW_ARGUMENT_PAYLOAD - LW_ARGUMENT_WRENCH),
@@ -248,8 +343,8 @@ _Static_assert(LW_GENERATE_ARGUMENT_GRAVITY == 1 << (LW_ARGUMENT_GRAVITY - LW_AR
 static lwStatus make_function(lwGenerated* made, const char* words, const lwChoice* choice,
                               lwDiag* diag)
 {
-  lwFunction* function;
-  lwStatus status = lw_function_open(made, words, diag, &function);
+  lwFunction* function = NULL;
+  lwStatus status      = open_function(made, words, diag, &function);
   if (status == LW_OK)
     status = lw_choose(choice, diag, &function->program, function->method, sizeof function->method);
   if (status != LW_OK) return status;
@@ -258,7 +353,29 @@ static lwStatus make_function(lwGenerated* made, const char* words, const lwChoi
   else
     set_parameters(&made->def, choice, function);
   set_results(choice, function);
-  return lw_function_finish(made, function, made->nq, diag);
+  ++made->functions;
+  if (!lw_plan_create(&function->program, &function->plan) ||
+      !lw_function_find_angles(function, made->nq))
+    return LW_ERROR_MEMORY;
+  return made->def.sines == LW_SINES_GIVEN ? check_given_sines(function, diag) : LW_OK;
+}
+
+static lwStatus write_sources(lwGenerated* made)
+{
+  lw_emit(made);
+  if (made->def.language == LW_LANGUAGE_C && made->def.file)
+  {
+    lw_emit_header(made, &made->file[made->files].text);
+    made->file[made->files++].suffix = ".h";
+  }
+  if (made->def.test_states > 0 && made->def.file)
+  {
+    if (!lw_emit_test(made, &made->file[made->files].text)) return LW_ERROR_MEMORY;
+    made->file[made->files++].suffix = "_test.c";
+  }
+  for (int i = 0; i < made->files; ++i)
+    if (!lw_out_finish(&made->file[i].text)) return LW_ERROR_MEMORY;
+  return LW_OK;
 }
 
 static lwStatus write_functions(lwGenerated* made, const Questions* questions, lwDiag* diag)
@@ -279,29 +396,28 @@ static lwStatus write_functions(lwGenerated* made, const Questions* questions, l
       status = made->snake ? lw_snake_check_choice(&choice, diag) : check_arm(&choice, diag);
     if (status == LW_OK) status = make_function(made, words, &choice, diag);
   }
-  return status == LW_OK ? lw_write_sources(made) : status;
+  return status == LW_OK ? write_sources(made) : status;
 }
 
 // --- equations
 
 static lwStatus check_latex(const lwModel* model, const lwGenerateDef* def, lwDiag* diag)
 {
-  lwStatus status = LW_ERROR_INPUT;
   if (model->n > LW_SERIES_ANGLES)
-    LW_REFUSE(diag, NULL,
-              "'%.60s' has %d moving joints; equations are written for %d at most: generate c or "
-              "another language of numbers",
-              model->robot.name, model->n, LW_SERIES_ANGLES);
-  else if (def->arguments || def->sines == LW_SINES_GIVEN)
-    LW_REFUSE(diag, NULL, "equations have no arguments and no given sines");
-  else if (model->ball_count > 0)
-    LW_REFUSE(diag, NULL,
-              "'%.60s' has ball or floating joints, for which no equations are written: generate c "
-              "or another language of numbers",
-              model->robot.name);
-  else
-    status = LW_OK;
-  return status;
+    return lw_refuse(
+        diag, LW_ERROR_INPUT, NULL,
+        "'%.60s' has %d moving joints; equations are written for %d at most: generate c or "
+        "another language of numbers",
+        model->robot.name, model->n, LW_SERIES_ANGLES);
+  if (def->arguments || def->sines == LW_SINES_GIVEN)
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL, "equations have no arguments and no given sines");
+  if (model->ball_count > 0)
+    return lw_refuse(
+        diag, LW_ERROR_INPUT, NULL,
+        "'%.60s' has ball or floating joints, for which no equations are written: generate c "
+        "or another language of numbers",
+        model->robot.name);
+  return LW_OK;
 }
 
 // One document with the equations of every question.
@@ -309,7 +425,7 @@ static lwStatus write_latex(lwGenerated* made, const Questions* questions, lwDia
 {
   const lwModel* model = made->model;
   const char* word     = made->def.questions;
-  lwCodeText* text     = &made->file[0].text;
+  lwOut* text          = &made->file[0].text;
   lwLetters* letters   = calloc(1, sizeof *letters);
   lwLetters* used      = made->def.symbols ? letters : NULL;
   lwStatus status      = letters ? check_latex(model, &made->def, diag) : LW_ERROR_MEMORY;
@@ -324,7 +440,7 @@ static lwStatus write_latex(lwGenerated* made, const Questions* questions, lwDia
       status = lw_latex_question(&choice, choice.result[k].question, used, diag, text);
   }
   if (status == LW_OK) lw_latex_close(model, used, text);
-  if (status == LW_OK && text->failed) status = LW_ERROR_MEMORY;
+  if (status == LW_OK && !lw_out_finish(text)) status = LW_ERROR_MEMORY;
   made->file[made->files++].suffix = ".tex";
   free(letters);
   return status;
@@ -335,13 +451,13 @@ static lwStatus generate(Questions* questions, const lwGenerateDef* def, lwDiag*
 {
   const lwModel* model = questions->model;
   const lwSnake* snake = questions->snake;
-  lwStatus status      = lw_generate_def_validate(def, diag);
+  lwStatus status      = generate_def_validate(def, diag);
   *generated           = NULL;
   if (status == LW_OK)
     status =
         snake ? lw_snake_check(snake, def, diag) : lw_tree_check(model, "generated code", diag);
   if (status != LW_OK) return status;
-  lwGenerated* made = lw_generated_open(def, snake ? snake->name : model->robot.name);
+  lwGenerated* made = open_generated(def, snake ? snake->name : model->robot.name);
   if (!made) return LW_ERROR_MEMORY;
   made->model  = model;
   made->snake  = snake;
@@ -374,7 +490,7 @@ void lw_generated_destroy(lwGenerated* generated)
 {
   if (!generated) return;
   for (int i = 0; i < generated->functions; ++i) lw_function_free(&generated->function[i]);
-  for (int i = 0; i < LW_GENERATED_FILES; ++i) lw_code_free(&generated->file[i].text);
+  for (int i = 0; i < LW_GENERATED_FILES; ++i) lw_out_free(&generated->file[i].text);
   free(generated->function);
   free(generated);
 }
@@ -393,7 +509,7 @@ const char* lw_generated_suffix(const lwGenerated* generated, int i)
 
 const char* lw_generated_text(const lwGenerated* generated, int i)
 {
-  return generated->file[i].text.at;
+  return generated->file[i].text.text;
 }
 
 int lw_generated_functions(const lwGenerated* generated)

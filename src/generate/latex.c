@@ -9,7 +9,6 @@
 
 #include "answer/workspace.h"
 #include "base/diag.h"
-#include "generate/equation.h"
 #include "kernels/registry.h"
 
 // --- series of answers
@@ -19,19 +18,13 @@ static int first_variable(const lwLetters* letters)
   return letters ? letters->count : 0;
 }
 
-typedef struct LatexLayout
-{
-  const lwLetters* letters;
-  int dof;
-} LatexLayout;
-
 // Letters, q, qd, qdd
 static int variable_of(const void* context, const lwGraphNode* input)
 {
-  const LatexLayout* layout = context;
+  const lwRecording* recording = context;
   if (lw_input_argument(input) == LW_ARGUMENT_LETTER) return lw_input_index(input);
-  return first_variable(layout->letters) + (int)lw_input_argument(input) * layout->dof +
-         lw_input_index(input);
+  return first_variable(recording->letters) +
+         (int)lw_input_argument(input) * recording->model->dof + lw_input_index(input);
 }
 
 int lw_latex_outputs(const lwModel* model, lwQuestion question)
@@ -63,11 +56,10 @@ static lwStatus record_question(const lwChoice* choice, lwQuestion question,
                            .kernel  = {kernel_of(choice, question)},
                            .letters = letters};
   lwProgram program;
-  LatexLayout layout = {letters, choice->model->dof};
   if (recording.kernel[0] < 0) return LW_ERROR_METHOD;
   lwStatus status = lw_record(&recording, &program);
   if (status != LW_OK) return status;
-  status = lw_series_of_program(&program, variable_of, &layout, outputs);
+  status = lw_series_of_program(&program, variable_of, &recording, outputs);
   lw_program_close(&program);
   return status;
 }
@@ -99,12 +91,19 @@ static lwStatus add_christoffel(const lwModel* model, const lwLetters* letters, 
   return LW_OK;
 }
 
-// C_ij = 1/2 sum over k of (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_k, so that dM/dt - 2 C is skew
-static lwStatus derive_coriolis(const lwModel* model, const lwLetters* letters, const lwSeries* M,
-                                lwSeries* C)
+static void free_outputs(lwSeries* outputs, int count)
 {
-  int n           = model->dof;
-  lwStatus status = LW_OK;
+  for (int k = 0; outputs && k < count; ++k) lw_series_free(&outputs[k]);
+  free(outputs);
+}
+
+// C_ij = 1/2 sum over k of (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_k, so that dM/dt - 2 C is skew
+static lwStatus coriolis_series(const lwChoice* choice, const lwLetters* letters, lwSeries* C)
+{
+  const lwModel* model = choice->model;
+  int n                = model->dof;
+  lwSeries* M          = calloc((size_t)(n * n) + 1, sizeof *M);
+  lwStatus status = M ? record_question(choice, LW_QUESTION_INERTIA, letters, M) : LW_ERROR_MEMORY;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n && status == LW_OK; ++j)
     {
@@ -119,45 +118,16 @@ static lwStatus derive_coriolis(const lwModel* model, const lwLetters* letters, 
           status = add_christoffel(model, letters, &M[j * n + k], i, k, -0.5, sum);
       }
     }
+  free_outputs(M, n * n);
   return status;
-}
-
-static void free_outputs(lwSeries* outputs, int count)
-{
-  for (int k = 0; outputs && k < count; ++k) lw_series_free(&outputs[k]);
-  free(outputs);
-}
-
-static lwStatus coriolis_series(const lwChoice* choice, const lwLetters* letters, lwSeries* C)
-{
-  int count       = choice->model->dof * choice->model->dof;
-  lwSeries* M     = calloc((size_t)count + 1, sizeof *M);
-  lwStatus status = M ? record_question(choice, LW_QUESTION_INERTIA, letters, M) : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = derive_coriolis(choice->model, letters, M, C);
-  free_outputs(M, count);
-  return status;
-}
-
-static void refuse_series(lwStatus status, lwQuestion question, lwDiag* diag)
-{
-  const char* name = lw_question_info(question)->name;
-  if (status == LW_ERROR_INPUT)
-    LW_REFUSE(diag, NULL,
-              "the equations of '%s' have more than %d terms, which is nothing to read: generate c "
-              "or another language of numbers",
-              name, LW_SERIES_TERMS);
-  if (status == LW_ERROR_METHOD)
-    LW_REFUSE(diag, NULL,
-              "'%s' by this method cannot be written in products and sums of sines: it divides, or "
-              "a joint mimics another by a part of its angle",
-              name);
 }
 
 lwStatus lw_latex_series(const lwChoice* choice, lwQuestion question, const lwLetters* letters,
                          lwDiag* diag, lwSeries** outputs)
 {
-  int count = lw_latex_outputs(choice->model, question);
-  *outputs  = calloc((size_t)count + 1, sizeof **outputs);
+  const char* name = lw_question_info(question)->name;
+  int count        = lw_latex_outputs(choice->model, question);
+  *outputs         = calloc((size_t)count + 1, sizeof **outputs);
   if (!*outputs) return LW_ERROR_MEMORY;
   lwStatus status = question == LW_QUESTION_CORIOLIS
                         ? coriolis_series(choice, letters, *outputs)
@@ -165,34 +135,44 @@ lwStatus lw_latex_series(const lwChoice* choice, lwQuestion question, const lwLe
   if (status == LW_OK) return LW_OK;
   free_outputs(*outputs, count);
   *outputs = NULL;
-  refuse_series(status, question, diag);
-  return status == LW_ERROR_METHOD ? LW_ERROR_INPUT : status;
+  if (status == LW_ERROR_INPUT)
+    return lw_refuse(
+        diag, LW_ERROR_INPUT, NULL,
+        "the equations of '%s' have more than %d terms, which is nothing to read: generate c "
+        "or another language of numbers",
+        name, LW_SERIES_TERMS);
+  if (status != LW_ERROR_METHOD) return status;
+  return lw_refuse(
+      diag, LW_ERROR_INPUT, NULL,
+      "'%s' by this method cannot be written in products and sums of sines: it divides, or "
+      "a joint mimics another by a part of its angle",
+      name);
 }
 
 // --- the document
 
 // Characters that mean something to LaTeX, in names of robots
-static void put_plain_name(lwCodeText* text, const char* name)
+static void put_plain_name(lwOut* text, const char* name)
 {
   for (const char* c = name; *c; ++c)
     if (strchr("&%$#_{}", *c))
-      lw_code_put(text, "\\%c", *c);
+      lw_out_format(text, "\\%c", *c);
     else if (*c == '\\')
-      lw_code_put(text, "\\textbackslash{}");
+      lw_out_text(text, "\\textbackslash{}");
     else if (*c == '~' || *c == '^')
-      lw_code_put(text, "\\%c{}", *c);
+      lw_out_format(text, "\\%c{}", *c);
     else if ((unsigned char)*c >= ' ')
-      lw_code_put(text, "%c", *c);
+      lw_out_char(text, *c);
 }
 
-void lw_latex_open(const lwModel* model, const lwLetters* letters, lwCodeText* text)
+void lw_latex_open(const lwModel* model, const lwLetters* letters, lwOut* text)
 {
-  lw_code_put(text, "%% Made by linkwork %s: the equations of motion of one robot.\n",
-              lw_version());
-  lw_code_put(text, "\\documentclass{article}\n\\usepackage{amsmath}\n\\allowdisplaybreaks\n"
+  lw_out_format(text, "%% Made by linkwork %s: the equations of motion of one robot.\n",
+                lw_version());
+  lw_out_text(text, "\\documentclass{article}\n\\usepackage{amsmath}\n\\allowdisplaybreaks\n"
                     "\\begin{document}\n\\noindent\\textbf{");
   put_plain_name(text, model->robot.name);
-  lw_code_put(text, "}%s\n", letters ? "" : ", in SI units");
+  lw_out_format(text, "}%s\n", letters ? "" : ", in SI units");
 }
 
 typedef struct Heading
@@ -213,79 +193,60 @@ static const Heading HEADINGS[] = {
     {LW_QUESTION_POSE, "Where the last link is, and its axes in the base frame", NULL},
     {LW_QUESTION_JACOBIAN, "The Jacobian: velocity of the last link, then angular velocity", "J"}};
 
-static const Heading* heading_of(lwQuestion question)
-{
-  for (size_t k = 0; k < sizeof HEADINGS / sizeof *HEADINGS; ++k)
-    if (HEADINGS[k].question == question) return &HEADINGS[k];
-  return NULL;
-}
-
 // Name of entry k; false: it is not written, as it is another's mirror image.
 static bool name_entry(const lwModel* model, const Heading* heading, int k, char* name, size_t size)
 {
   static const char* const poses[] = {"x",      "y",      "z",      "R_{11}", "R_{12}", "R_{13}",
                                       "R_{21}", "R_{22}", "R_{23}", "R_{31}", "R_{32}", "R_{33}"};
   int n = model->dof, row = k / n, column = k % n;
-  switch (heading->question)
-  {
-    case LW_QUESTION_ENERGY:
-      snprintf(name, size, "%s", k == 0 ? "T" : "V");
-      break;
-    case LW_QUESTION_POSE:
-      snprintf(name, size, "%s", poses[k]);
-      break;
-    case LW_QUESTION_INERTIA:
-      if (column < row) return false;
-      // fall through
-    case LW_QUESTION_CORIOLIS:
-    case LW_QUESTION_JACOBIAN:
-      snprintf(name, size, "%s_{%d%d}", heading->entry, row + 1, column + 1);
-      break;
-    default:
-      snprintf(name, size, "%s_{%d}", heading->entry, k + 1);
-  }
-  return true;
+  lwQuestion question = heading->question;
+  bool square         = question == LW_QUESTION_INERTIA;
+  bool matrix = square || question == LW_QUESTION_CORIOLIS || question == LW_QUESTION_JACOBIAN;
+  if (!heading->entry)
+    snprintf(name, size, "%s", question == LW_QUESTION_POSE ? poses[k] : k == 0 ? "T" : "V");
+  else if (matrix)
+    snprintf(name, size, "%s_{%d%d}", heading->entry, row + 1, column + 1);
+  else
+    snprintf(name, size, "%s_{%d}", heading->entry, k + 1);
+  return !square || column >= row;
 }
 
 static void put_equations(const lwChoice* choice, const Heading* heading, lwLetters* letters,
-                          const lwSeries* outputs, lwCodeText* text)
+                          const lwSeries* outputs, lwOut* text)
 {
   int count         = lw_latex_outputs(choice->model, heading->question);
   lwEquation layout = {letters, choice->model->dof};
   int written = 0, zeros = 0;
-  lw_code_put(text, "\n\\noindent %s:\n", heading->words);
+  lw_out_format(text, "\n\\noindent %s:\n", heading->words);
   for (int k = 0; k < count; ++k)
   {
     char name[32];
     if (!name_entry(choice->model, heading, k, name, sizeof name)) continue;
     zeros += outputs[k].count == 0;
     if (outputs[k].count == 0) continue;
-    lw_code_put(text, "%s  %s &= ", written++ ? " \\\\\n" : "\\begin{align*}\n", name);
+    lw_out_format(text, "%s  %s &= ", written++ ? " \\\\\n" : "\\begin{align*}\n", name);
     lw_equation_put(&layout, &outputs[k], text);
   }
-  if (written) lw_code_put(text, "\n\\end{align*}\n");
-  if (zeros) lw_code_put(text, written ? "All others are zero.\n" : "all are zero.\n");
+  if (written) lw_out_text(text, "\n\\end{align*}\n");
+  if (zeros) lw_out_text(text, written ? "All others are zero.\n" : "all are zero.\n");
 }
 
 lwStatus lw_latex_question(const lwChoice* choice, lwQuestion question, lwLetters* letters,
-                           lwDiag* diag, lwCodeText* text)
+                           lwDiag* diag, lwOut* text)
 {
-  const Heading* heading = heading_of(question);
+  const Heading* heading = NULL;
   lwSeries* outputs      = NULL;
+  for (size_t k = 0; k < sizeof HEADINGS / sizeof *HEADINGS; ++k)
+    if (HEADINGS[k].question == question) heading = &HEADINGS[k];
   if (!heading)
-  {
-    LW_REFUSE(diag, NULL,
-              "no equations of '%s', expected inertia, coriolis, gravity, bias, inverse, energy, "
-              "pose or jacobian",
-              lw_question_info(question)->name);
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(
+        diag, LW_ERROR_INPUT, NULL,
+        "no equations of '%s', expected inertia, coriolis, gravity, bias, inverse, energy, "
+        "pose or jacobian",
+        lw_question_info(question)->name);
   if (kernel_of(choice, question) < 0)
-  {
-    LW_REFUSE(diag, NULL, "no method '%.60s' for the question '%s'", choice->method,
-              lw_question_info(question)->name);
-    return LW_ERROR_METHOD;
-  }
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL, "no method '%.60s' for the question '%s'",
+                     choice->method, lw_question_info(question)->name);
   lwStatus status = lw_latex_series(choice, question, letters, diag, &outputs);
   if (status != LW_OK) return status;
   put_equations(choice, heading, letters, outputs, text);
@@ -293,30 +254,30 @@ lwStatus lw_latex_question(const lwChoice* choice, lwQuestion question, lwLetter
   return LW_OK;
 }
 
-static void put_letters(const lwModel* model, const lwLetters* letters, lwCodeText* text)
+static void put_letters(const lwModel* model, const lwLetters* letters, lwOut* text)
 {
-  lw_code_put(text, "\n\\noindent Letters, in the canonical frames of the links:\n\n"
+  lw_out_text(text, "\n\\noindent Letters, in the canonical frames of the links:\n\n"
                     "\\noindent\\begin{tabular}{lrll}\n");
   for (int k = 0; k < letters->count; ++k)
   {
     const lwLetter* letter = &letters->letter[k];
     if (!letter->used) continue;
-    lw_code_put(text, "$%s$ & %.7g & $\\mathrm{", letter->name, letter->value);
+    lw_out_format(text, "$%s$ & %.7g & $\\mathrm{", letter->name, letter->value);
     for (const char* c = letter->unit; *c; ++c)
-      lw_code_put(text, "%s%c", *c == ' ' ? "\\," : "", *c);
-    lw_code_put(text, "}$ & %s", letter->meaning);
+      lw_out_format(text, "%s%c", *c == ' ' ? "\\," : "", *c);
+    lw_out_format(text, "}$ & %s", letter->meaning);
     if (letter->link != LW_BASE)
     {
-      lw_code_put(text, ", joint ");
+      lw_out_text(text, ", joint ");
       put_plain_name(text, model->robot.joints[model->joint[letter->link]].name);
     }
-    lw_code_put(text, " \\\\\n");
+    lw_out_text(text, " \\\\\n");
   }
-  lw_code_put(text, "\\end{tabular}\n");
+  lw_out_text(text, "\\end{tabular}\n");
 }
 
-void lw_latex_close(const lwModel* model, const lwLetters* letters, lwCodeText* text)
+void lw_latex_close(const lwModel* model, const lwLetters* letters, lwOut* text)
 {
   if (letters) put_letters(model, letters, text);
-  lw_code_put(text, "\\end{document}\n");
+  lw_out_text(text, "\\end{document}\n");
 }

@@ -67,20 +67,14 @@ static double inertia_about_centre(const lwLink64* link, int k)
   return fabs(about) <= 1e-14 * link->mass * square ? 0 : about;
 }
 
-static int children(const lwModel* model, int parent)
-{
-  int count = 0;
-  for (int i = 0; i < model->n; ++i) count += model->parent[i] == parent;
-  return count;
-}
-
 // The length of a link that carries one joint has the number of that link; at a fork, of the joint.
 static void add_places(const lwModel* model, int i, lwLetters* letters)
 {
   const LetterKind span = {"m", "from the joint before to this one"};
   const LetterKind d    = {"m", "offset along the axis"};
-  int p                 = model->parent[i];
-  bool one              = p != LW_BASE && children(model, p) == 1;
+  int p = model->parent[i], children = 0;
+  for (int k = 0; k < model->n; ++k) children += model->parent[k] == p;
+  bool one = p != LW_BASE && children == 1;
   add_vector(letters, span, i, one ? "l" : "a", one ? p + 1 : i + 1, model->link64[i].span,
              &letters->of_link[i][LW_LETTER_SPAN]);
   letters->of_link[i][LW_LETTER_D] = add_letter(letters, d, i, model->link64[i].d, "d_{%d}", i + 1);

@@ -6,26 +6,14 @@
 #include "base/diag.h"
 #include "generate/choose.h"
 
-// Whether language, name, lanes and precision go together.
-lwStatus lw_generate_def_validate(const lwGenerateDef* def, lwDiag* diag);
+// A parameter of a function, if the function takes it.
+typedef struct lwOptionalTaken
+{
+  bool chosen;
+  lwTaken taken;
+} lwOptionalTaken;
 
-// An empty result with these options; NULL if memory ran out.
-lwGenerated* lw_generated_open(const lwGenerateDef* def, const char* title);
-
-// Room for one more function, named PREFIX_word_word after `words` ("inertia+bias") up to a comma
-// or the end. LW_ERROR_INPUT if the name exists already.
-lwStatus lw_function_open(lwGenerated* made, const char* words, lwDiag* diag,
-                          lwFunction** function);
-
-void lw_function_take(lwFunction* function, lwArgument argument, const char* name, int size,
-                      const char* meaning);
-void lw_function_take_sines(lwFunction* function, int size, const char* cosines, const char* sines);
-
-// Orders the program of the function that was opened, whose arguments and results are set.
-lwStatus lw_function_finish(lwGenerated* made, lwFunction* function, int positions, lwDiag* diag);
-
-// All files.
-lwStatus lw_write_sources(lwGenerated* made);
+void lw_function_take(lwFunction* function, const lwOptionalTaken* list, int count);
 
 // --- snakes
 

@@ -53,30 +53,31 @@ const char lw_packed_rows_begin[] =
 // The parameters of the function of lanes, with the size of each.
 static const char* const PARAMETERS[LW_ROWS_PARAMETERS] = {"q", "qd", "third"};
 
-void lw_emit_rows(const lwPackedRows* rows, lwCodeText* text)
+void lw_emit_rows(const lwPackedRows* rows, lwOut* text)
 {
   const int sizes[LW_ROWS_PARAMETERS] = {rows->nq, rows->dof, rows->dof};
   int count = rows->parameters < LW_ROWS_PARAMETERS ? rows->parameters : LW_ROWS_PARAMETERS;
   int used  = 0;
-  lw_code_put(text,
-              "void %s(long count, const double* q, const double* qd, const double* third, double* "
-              "out, double* room)\n{\n",
-              rows->name);
+  lw_out_format(
+      text,
+      "void %s(long count, const double* q, const double* qd, const double* third, double* "
+      "out, double* room)\n{\n",
+      rows->name);
   for (int k = 0; k < count; ++k)
   {
-    lw_code_put(text, "  rows_lanes* const %s_lanes = (rows_lanes*)room + %d;\n", PARAMETERS[k],
-                used);
+    lw_out_format(text, "  rows_lanes* const %s_lanes = (rows_lanes*)room + %d;\n", PARAMETERS[k],
+                  used);
     used += sizes[k];
   }
-  lw_code_put(text, "  rows_lanes* const answers = (rows_lanes*)room + %d;\n", used);
-  if (rows->parameters < 3) lw_code_put(text, "  (void)third;\n");
-  if (rows->parameters < 2) lw_code_put(text, "  (void)qd;\n");
-  lw_code_put(text, "  for (long i = 0; i < count; i += %d)\n  {\n", LW_ROWS_LANES);
+  lw_out_format(text, "  rows_lanes* const answers = (rows_lanes*)room + %d;\n", used);
+  if (rows->parameters < 3) lw_out_text(text, "  (void)third;\n");
+  if (rows->parameters < 2) lw_out_text(text, "  (void)qd;\n");
+  lw_out_format(text, "  for (long i = 0; i < count; i += %d)\n  {\n", LW_ROWS_LANES);
   for (int k = 0; k < count; ++k)
-    lw_code_put(text, "    rows_pack(%s ? %s + i * %d : 0, %d, %s_lanes);\n", PARAMETERS[k],
-                PARAMETERS[k], sizes[k], sizes[k], PARAMETERS[k]);
-  lw_code_put(text, "    %s(", rows->lanes);
-  for (int k = 0; k < count; ++k) lw_code_put(text, "%s_lanes, ", PARAMETERS[k]);
-  lw_code_put(text, "answers);\n    rows_unpack(answers, %d, out + i * %d);\n  }\n}\n",
-              rows->outputs, rows->outputs);
+    lw_out_format(text, "    rows_pack(%s ? %s + i * %d : 0, %d, %s_lanes);\n", PARAMETERS[k],
+                  PARAMETERS[k], sizes[k], sizes[k], PARAMETERS[k]);
+  lw_out_format(text, "    %s(", rows->lanes);
+  for (int k = 0; k < count; ++k) lw_out_format(text, "%s_lanes, ", PARAMETERS[k]);
+  lw_out_format(text, "answers);\n    rows_unpack(answers, %d, out + i * %d);\n  }\n}\n",
+                rows->outputs, rows->outputs);
 }

@@ -4,7 +4,7 @@
 #ifndef LW_GENERATE_PACKED_ROWS_H
 #define LW_GENERATE_PACKED_ROWS_H
 
-#include "generate/code_text.h"
+#include "text/out.h"
 
 enum
 {
@@ -28,6 +28,6 @@ typedef void lwPackedRowsFn(long count, const double* q, const double* qd, const
 // What all of them share, once at the begin of a file.
 extern const char lw_packed_rows_begin[];
 
-void lw_emit_rows(const lwPackedRows* rows, lwCodeText* text);
+void lw_emit_rows(const lwPackedRows* rows, lwOut* text);
 
 #endif

@@ -8,12 +8,7 @@
 
 #include <stdlib.h>
 
-#include "generate/schedule.h"
-
-enum
-{
-  INLINE_OPERATIONS = 7  // most operations of one statement
-};
+static const int INLINE_OPERATIONS = 7;  // most operations of one statement
 
 typedef struct Planner
 {
@@ -109,19 +104,6 @@ static int by_size(const void* a, const void* b)
   return left->output < right->output ? -1 : left->output > right->output;
 }
 
-// Angles, then their sines and cosines
-static void place_turns(Planner* planner)
-{
-  const lwGraph* graph = &planner->program->graph;
-  for (int turns = 0; turns < 2; ++turns)
-    for (int32_t i = 0; i < graph->count; ++i)
-    {
-      const lwGraphNode* node = &graph->nodes[i];
-      if (planner->plan->uses[i] && lw_node_is_turn(node))
-        place_node(planner, turns ? i : lw_expr_number(node->a));
-    }
-}
-
 static bool place_outputs(Planner* planner)
 {
   const lwProgram* program = planner->program;
@@ -132,7 +114,13 @@ static bool place_outputs(Planner* planner)
   for (int k = 0; enough && k < program->output_count; ++k)
     ranked[k] = (RankedNode){
         k, needed_nodes(planner, lw_expr_number(program->outputs[k]), seen, (int32_t)k + 1)};
-  if (enough) place_turns(planner);
+  for (int turns = 0; enough && turns < 2; ++turns)  // angles, then their sines and cosines
+    for (int32_t i = 0; i < program->graph.count; ++i)
+    {
+      const lwGraphNode* node = &program->graph.nodes[i];
+      if (plan->uses[i] && lw_node_is_turn(node))
+        place_node(planner, turns ? i : lw_expr_number(node->a));
+    }
   int fixed = plan->count;
   if (enough) qsort(ranked, (size_t)program->output_count, sizeof *ranked, by_size);
   for (int k = 0; enough && k < program->output_count; ++k)
@@ -144,17 +132,6 @@ static bool place_outputs(Planner* planner)
   free(ranked);
   free(seen);
   return enough && lw_schedule(program, plan, fixed);
-}
-
-// Variables are numbered in the order of computation; sines and cosines have their own names.
-static void number_names(const lwProgram* program, lwPlan* plan)
-{
-  int next = plan->constants;
-  for (int k = 0; k < plan->count; ++k)
-  {
-    int32_t number = plan->statements[k].node;
-    if (number >= 0 && !lw_node_is_turn(&program->graph.nodes[number])) plan->name[number] = ++next;
-  }
 }
 
 bool lw_plan_create(const lwProgram* program, lwPlan* plan)
@@ -171,8 +148,14 @@ bool lw_plan_create(const lwProgram* program, lwPlan* plan)
   {
     name_nodes(&planner);
     find_needs(&planner);
-    enough = place_outputs(&planner);
-    number_names(program, plan);
+    enough   = place_outputs(&planner);
+    int next = plan->constants;
+    for (int k = 0; k < plan->count; ++k)  // in the order of computation; sines have other names
+    {
+      int32_t number = plan->statements[k].node;
+      if (number >= 0 && !lw_node_is_turn(&program->graph.nodes[number]))
+        plan->name[number] = ++next;
+    }
   }
   free(planner.node);
   if (!enough) lw_plan_free(plan);

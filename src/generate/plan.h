@@ -22,6 +22,10 @@ typedef struct lwPlan
   int constants;  // of these numbers; they come first
 } lwPlan;
 
+// Reorders the statements behind the first `fixed` ones for processors that compute several at a
+// time. False if memory ran out.
+bool lw_schedule(const lwProgram* program, lwPlan* plan, int fixed);
+
 // False if memory ran out.
 bool lw_plan_create(const lwProgram* program, lwPlan* plan);
 void lw_plan_free(lwPlan* plan);

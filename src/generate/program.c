@@ -62,14 +62,6 @@ static lwExpr copied(const lwExpr* copies, lwExpr a)
   return lw_expr_negative(a) ? lw_expr_negate(copy) : copy;
 }
 
-static lwExpr copy_node(lwGraph* to, const lwGraphNode* node, const lwExpr* copies)
-{
-  lwExpr operand[2] = {0};
-  for (int k = 0; k < lw_node_operands(node); ++k)
-    operand[k] = copied(copies, lw_node_operand(node, k));
-  return lw_graph_like(to, node, operand[0], operand[1]);
-}
-
 bool lw_program_adopt(lwProgram* program, lwGraph* fresh, bool enough)
 {
   lw_graph_close(enough ? &program->graph : fresh);
@@ -87,7 +79,13 @@ bool lw_program_compact(lwProgram* program)
   fresh.split   = program->graph.split;
   enough        = copy && enough && lw_program_uses(program, &uses);
   for (size_t i = 0; i < count && enough; ++i)
-    if (uses[i]) copy[i] = copy_node(&fresh, &program->graph.nodes[i], copy);
+  {
+    const lwGraphNode* node = &program->graph.nodes[i];
+    lwExpr operand[2]       = {0};
+    for (int k = 0; uses[i] && k < lw_node_operands(node); ++k)
+      operand[k] = copied(copy, lw_node_operand(node, k));
+    if (uses[i]) copy[i] = lw_graph_like(&fresh, node, operand[0], operand[1]);
+  }
   enough = enough && !fresh.failed && !program->graph.failed;
   for (int k = 0; k < program->output_count && enough; ++k)
     program->outputs[k] = copied(copy, program->outputs[k]);

@@ -32,4 +32,7 @@ int32_t lw_rewrite_uses(const lwRewriter* rewriter, lwExpr a);
 // Otherwise the graph is cut back to `count` nodes.
 bool lw_rewrite_try(lwRewriter* rewriter, int32_t number, lwExpr by, int32_t count);
 
+// Rewrites a program so that it takes fewer operations (simplify.c). False if memory ran out.
+bool lw_simplify(lwProgram* program);
+
 #endif

@@ -3,9 +3,9 @@
 // only so far. So the next statement is one whose operands are ready, or will be soonest; of these,
 // one after which more values are needed no longer; of these, the first in the order so far, which
 // keeps few values alive. (List scheduling: Gibbons & Muchnick 1986.)
-#include "generate/schedule.h"
-
 #include <stdlib.h>
+
+#include "generate/plan.h"
 
 enum
 {
@@ -110,15 +110,7 @@ static void make_ready(Scheduler* s, int task)
   s->ready[at] = task;
 }
 
-static int last_uses(const Scheduler* s, const ScheduleTask* task)
-{
-  int count = 0;
-  for (int k = task->first; k < task->first + task->count; ++k)
-    count += s->tasks[s->operands[k]].uses == 1;
-  return count;
-}
-
-// Index in the list of ready tasks
+// Index in the list of ready tasks: the one that waits least, then that with most last uses.
 static int best_ready(const Scheduler* s, long now)
 {
   int best = 0, best_last = 0;
@@ -127,8 +119,10 @@ static int best_ready(const Scheduler* s, long now)
   {
     const ScheduleTask* task = &s->tasks[s->ready[k]];
     long wait                = task->ready > now ? task->ready - now : 0;
-    int last                 = last_uses(s, task);
-    bool better              = wait < best_wait || (wait == best_wait && last > best_last);
+    int last                 = 0;
+    for (int u = task->first; u < task->first + task->count; ++u)
+      last += s->tasks[s->operands[u]].uses == 1;
+    bool better = wait < best_wait || (wait == best_wait && last > best_last);
     if (k == 0 || better) best = k, best_wait = wait, best_last = last;
   }
   return best;

@@ -17,17 +17,11 @@ static int compare_terms(const void* first, const void* second)
   return memcmp(b->power, a->power, sizeof a->power);
 }
 
-static int first_angle(const lwSeriesTerm* term)
-{
-  for (int k = 0; k < LW_SERIES_ANGLES; ++k)
-    if (term->angle[k]) return term->angle[k];
-  return 0;
-}
-
 // cos(-x) = cos x, sin(-x) = -sin x, sin 0 = 0
 static void set_upright(lwSeriesTerm* term)
 {
-  int first = first_angle(term);
+  int first = 0;
+  for (int k = 0; k < LW_SERIES_ANGLES && !first; ++k) first = term->angle[k];
   if (first == 0 && term->sine) term->coefficient = 0;
   if (first == 0) term->sine = 0;
   if (first >= 0) return;
@@ -235,27 +229,11 @@ static const lwSeries* operand(const SeriesReader* reader, lwExpr expr, double* 
   return &reader->of_node[lw_expr_number(expr)];
 }
 
-static lwStatus read_ratio(const SeriesReader* reader, const lwGraphNode* node, lwSeries* out)
-{
-  double sign         = 1;
-  const lwSeries* a   = operand(reader, node->a, &sign);
-  const lwSeries none = {.term = NULL};
-  if (!lw_expr_is_constant(reader->graph, node->b)) return LW_ERROR_METHOD;
-  return lw_series_add(&none, sign / lw_expr_value(reader->graph, node->b), a, out);
-}
-
-// a + b and a b; the first of both, and the second of a product, are positive
-static lwStatus read_pair(const SeriesReader* reader, const lwGraphNode* node, lwSeries* out)
-{
-  double first = 1, second = 1;
-  const lwSeries* a = operand(reader, node->a, &first);
-  const lwSeries* b = operand(reader, node->b, &second);
-  return node->kind == LW_GRAPH_NODE_ADD ? lw_series_add(a, second, b, out)
-                                         : lw_series_multiply(a, b, out);
-}
-
+// The first of a sum or a product, and the second of a product, are positive.
 static lwStatus read_node(const SeriesReader* reader, const lwGraphNode* node, lwSeries* out)
 {
+  const lwSeries none = {.term = NULL};
+  double first = 1, second = 1;
   switch (node->kind)
   {
     case LW_GRAPH_NODE_CONSTANT:
@@ -263,10 +241,19 @@ static lwStatus read_node(const SeriesReader* reader, const lwGraphNode* node, l
     case LW_GRAPH_NODE_INPUT:
       return lw_series_variable(reader->variable_of(reader->context, node), out);
     case LW_GRAPH_NODE_ADD:
+    {
+      const lwSeries* b = operand(reader, node->b, &second);
+      return lw_series_add(operand(reader, node->a, &first), second, b, out);
+    }
     case LW_GRAPH_NODE_MUL:
-      return read_pair(reader, node, out);
+      return lw_series_multiply(operand(reader, node->a, &first), operand(reader, node->b, &second),
+                                out);
     case LW_GRAPH_NODE_DIV:
-      return read_ratio(reader, node, out);
+    {
+      const lwSeries* a = operand(reader, node->a, &first);
+      if (!lw_expr_is_constant(reader->graph, node->b)) return LW_ERROR_METHOD;
+      return lw_series_add(&none, first / lw_expr_value(reader->graph, node->b), a, out);
+    }
     case LW_GRAPH_NODE_SIN:
     case LW_GRAPH_NODE_COS:
       return read_turn(reader, node, out);
@@ -274,20 +261,6 @@ static lwStatus read_node(const SeriesReader* reader, const lwGraphNode* node, l
       break;
   }
   return LW_ERROR_METHOD;
-}
-
-static lwStatus read_outputs(const SeriesReader* reader, const lwProgram* program,
-                             lwSeries* outputs)
-{
-  const lwSeries none = {.term = NULL};
-  for (int k = 0; k < program->output_count; ++k)
-  {
-    double sign       = 1;
-    const lwSeries* a = operand(reader, program->outputs[k], &sign);
-    lwStatus status   = lw_series_add(&none, sign, a, &outputs[k]);
-    if (status != LW_OK) return status;
-  }
-  return LW_OK;
 }
 
 lwStatus lw_series_of_program(const lwProgram* program, lwVariableOf* variable_of,
@@ -301,7 +274,12 @@ lwStatus lw_series_of_program(const lwProgram* program, lwVariableOf* variable_o
   for (int k = 0; k < program->output_count; ++k) outputs[k] = (lwSeries){.term = NULL};
   for (int32_t k = 0; k < graph->count && status == LW_OK; ++k)
     if (uses[k] > 0) status = read_node(&reader, &graph->nodes[k], &reader.of_node[k]);
-  if (status == LW_OK) status = read_outputs(&reader, program, outputs);
+  for (int k = 0; k < program->output_count && status == LW_OK; ++k)
+  {
+    double sign       = 1;
+    const lwSeries* a = operand(&reader, program->outputs[k], &sign);
+    status            = lw_series_add(&(lwSeries){.term = NULL}, sign, a, &outputs[k]);
+  }
   for (int32_t k = 0; reader.of_node && k < graph->count; ++k) lw_series_free(&reader.of_node[k]);
   if (status != LW_OK)
     for (int k = 0; k < program->output_count; ++k) lw_series_free(&outputs[k]);

@@ -2,8 +2,6 @@
 // Sums are rewritten in several ways, and the cheapest is kept: with common factors taken out,
 // with sines of sums, with one product or all of them multiplied out, once and twice, so that
 // terms cancel and constants combine.
-#include "generate/simplify.h"
-
 #include <stdlib.h>
 
 #include "generate/terms.h"
@@ -70,22 +68,21 @@ static bool simplify_sum(Simplifier* simplifier, int32_t number)
   return false;
 }
 
-static bool is_sum_root(const lwRewriter* rewriter, int32_t number)
-{
-  lwGraphNodeKind kind = rewriter->graph->nodes[number].kind;
-  return rewriter->uses[number] > 0 && rewriter->replaced[number] == 2 * number &&
-         (kind == LW_GRAPH_NODE_ADD || kind == LW_GRAPH_NODE_MUL);
-}
-
 // One round over all sums, operands first; tells how many were replaced, or -1 if memory ran out.
 static int simplify_round(Simplifier* simplifier, lwProgram* program)
 {
-  int replaced = 0;
-  if (!lw_rewrite_open(&simplifier->rewriter, program)) return -1;
+  lwRewriter* rewriter = &simplifier->rewriter;
+  int replaced         = 0;
+  if (!lw_rewrite_open(rewriter, program)) return -1;
   int32_t count = program->graph.count;
   for (int32_t i = 0; i < count && !program->graph.failed; ++i)
-    if (is_sum_root(&simplifier->rewriter, i)) replaced += simplify_sum(simplifier, i);
-  return lw_rewrite_close(&simplifier->rewriter) ? replaced : -1;
+  {
+    lwGraphNodeKind kind = program->graph.nodes[i].kind;
+    if ((kind == LW_GRAPH_NODE_ADD || kind == LW_GRAPH_NODE_MUL) && rewriter->uses[i] > 0 &&
+        rewriter->replaced[i] == 2 * i)
+      replaced += simplify_sum(simplifier, i);
+  }
+  return lw_rewrite_close(rewriter) ? replaced : -1;
 }
 
 bool lw_simplify(lwProgram* program)

@@ -75,17 +75,13 @@ static void snake_inputs(lwGraph* graph, lwArgument argument, int count, REAL* t
     to[k] = in_graph(graph, lw_graph_input(graph, lw_input_number(argument, k)));
 }
 
-static void known_reals(const double* from, size_t count, REAL* to)
-{
-  for (size_t k = 0; k < count; ++k) to[k] = constant(from[k]);
-}
-
 static void record_links(OwnSnake* own)
 {
   _Static_assert(sizeof(Part) / sizeof(REAL) == sizeof(lwSnakePart64) / sizeof(double), "fields");
-  for (int k = 0; k < own->snake.n; ++k)
-    known_reals((const double*)&own->snake.part64[k], sizeof(Part) / sizeof(REAL),
-                (REAL*)&own->parts[k]);
+  const double* from = (const double*)own->snake.part64;
+  REAL* to           = (REAL*)own->parts;
+  for (size_t k = 0; k < (size_t)own->snake.n * (sizeof(Part) / sizeof(REAL)); ++k)
+    to[k] = constant(from[k]);
   own->sums = (WholeSnake){constant(own->snake.sums.mass), constant(own->snake.sums.rolling)};
 }
 
@@ -190,47 +186,46 @@ void lw_snake_library_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const l
 
 lwStatus lw_snake_check(const lwSnake* snake, const lwGenerateDef* def, lwDiag* diag)
 {
-  lwStatus status = LW_ERROR_INPUT;
   if (snake->n > LW_GENERATE_MAX_JOINTS)
-    LW_REFUSE(diag, "lw_snake_answer() and lw_snake_answer_many() take snakes of any length",
-              "'%.60s' has %d links; straight-line code is made for %d at most, beyond them the "
-              "library's kernels are faster",
-              snake->name, snake->n, LW_GENERATE_MAX_JOINTS);
-  else if (def->language == LW_LANGUAGE_LATEX)
-    LW_REFUSE(diag, NULL, "no equations of snakes are written: generate c or another language");
-  else if (def->arguments)
-    LW_REFUSE(diag, NULL, "snakes have no wrench, gravity or payload as arguments");
-  else if (strcmp(def->method, "best") != 0 && lw_snake_method_find(def->method) < 0)
-  {
-    LW_REFUSE(diag, NULL, "no method '%.60s' for snakes", def->method);
-    status = LW_ERROR_METHOD;
-  }
-  else
-    status = LW_OK;
-  return status;
+    return lw_refuse(
+        diag, LW_ERROR_INPUT,
+        "lw_snake_answer() and lw_snake_answer_many() take snakes of any length",
+        "'%.60s' has %d links; straight-line code is made for %d at most, beyond them the "
+        "library's kernels are faster",
+        snake->name, snake->n, LW_GENERATE_MAX_JOINTS);
+  if (def->language == LW_LANGUAGE_LATEX)
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "no equations of snakes are written: generate c or another language");
+  if (def->arguments)
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "snakes have no wrench, gravity or payload as arguments");
+  if (strcmp(def->method, "best") != 0 && lw_snake_method_find(def->method) < 0)
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL, "no method '%.60s' for snakes", def->method);
+  return LW_OK;
 }
 
 // Two links have one joint, whose torque cannot give two accelerations.
 lwStatus lw_snake_check_choice(const lwChoice* choice, lwDiag* diag)
 {
   if (choice->snake->n > 2 || !asks_for(choice->result, choice->count, true)) return LW_OK;
-  LW_REFUSE(diag, NULL,
-            "torques of a snake of two links do not give every acceleration, and no "
-            "code is generated for what comes nearest");
-  return LW_ERROR_INPUT;
+  return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                   "torques of a snake of two links do not give every acceleration, and no "
+                   "code is generated for what comes nearest");
 }
 
 void lw_snake_parameters(const lwChoice* choice, bool given_sines, lwFunction* function)
 {
-  int n        = choice->snake->n;
-  bool moves   = asks_for(choice->result, choice->count, false);
-  bool torques = asks_for(choice->result, choice->count, true);
-  if (!given_sines) lw_function_take(function, LW_ARGUMENT_Q, "theta", n, "directions, rad");
-  if (given_sines) lw_function_take_sines(function, n, "cosines of theta", "sines of theta");
-  lw_function_take(function, LW_ARGUMENT_QD, "u", 2, "speeds V_1 and d theta_1/dt, m/s, rad/s");
-  if (torques)
-    lw_function_take(function, LW_ARGUMENT_QDD, moves ? "wanted" : "udot", 2,
-                     "wanted accelerations of them, m/s^2, rad/s^2");
-  if (moves)
-    lw_function_take(function, LW_ARGUMENT_TAU, "torque", n - 1, "torques of the joints, N m");
+  int n                        = choice->snake->n;
+  bool moves                   = asks_for(choice->result, choice->count, false);
+  bool torques                 = asks_for(choice->result, choice->count, true);
+  const lwOptionalTaken list[] = {
+      {!given_sines, {LW_ARGUMENT_Q, "theta", n, "directions, rad"}},
+      {given_sines, {LW_ARGUMENT_COSINE, "cosine", n, "cosines of theta"}},
+      {given_sines, {LW_ARGUMENT_SINE, "sine", n, "sines of theta"}},
+      {true, {LW_ARGUMENT_QD, "u", 2, "speeds V_1 and d theta_1/dt, m/s, rad/s"}},
+      {torques,
+       {LW_ARGUMENT_QDD, moves ? "wanted" : "udot", 2,
+        "wanted accelerations of them, m/s^2, rad/s^2"}},
+      {moves, {LW_ARGUMENT_TAU, "torque", n - 1, "torques of the joints, N m"}}};
+  lw_function_take(function, list, sizeof list / sizeof *list);
 }

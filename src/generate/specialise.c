@@ -69,10 +69,7 @@ void lw_specialised_answer(lwSpecialised* specialised, lwQuestion question, cons
     Three* three;
   } at = {specialised->one[question]};
   if (!at.object || !state->q)
-  {
-    lw_answer(specialised->model, specialised->ws, question, state, out);
-    return;
-  }
+    return lw_answer(specialised->model, specialised->ws, question, state, out);
   unsigned inputs     = specialised->inputs[question];
   const double* qd    = state->qd ? state->qd : none;
   const double* third = special_third(inputs, state);
@@ -89,10 +86,7 @@ void lw_specialised_answer_many(lwSpecialised* specialised, lwQuestion question,
 {
   const lwModel* model = specialised->model;
   if (!specialised->many[question] || !states->q)
-  {
-    lw_answer_many(model, specialised->ws, question, count, states, out);
-    return;
-  }
+    return lw_answer_many(model, specialised->ws, question, count, states, out);
   size_t nq = (size_t)model->nq, dof = (size_t)model->dof;
   size_t outputs = lw_question_outputs(model, question);
   int whole      = count > 0 ? count / LW_ROWS_LANES * LW_ROWS_LANES : 0;
@@ -170,15 +164,7 @@ static bool compile_special(char* source, char* object, const char* isa)
   return false;
 }
 
-static bool write_special(const char* path, const lwCodeText* text)
-{
-  FILE* file = fopen(path, "w");
-  if (!file) return false;
-  bool done = fputs(text->at, file) >= 0;
-  return fclose(file) == 0 && done;
-}
-
-static void* load_special(const lwCodeText* text, const char* isa)
+static void* load_special(const lwOut* text, const char* isa)
 {
   const char* temporary = getenv("TMPDIR");
   char folder[256], source[300], object[300];
@@ -188,8 +174,10 @@ static void* load_special(const lwCodeText* text, const char* isa)
   if (length >= (int)sizeof folder || !mkdtemp(folder)) return NULL;
   snprintf(source, sizeof source, "%s/arm.c", folder);
   snprintf(object, sizeof object, "%s/arm.so", folder);
-  if (write_special(source, text) && compile_special(source, object, isa))
-    code = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+  FILE* file   = fopen(source, "w");
+  bool written = file && fputs(text->text, file) >= 0;
+  written      = file && fclose(file) == 0 && written;
+  if (written && compile_special(source, object, isa)) code = dlopen(object, RTLD_NOW | RTLD_LOCAL);
   unlink(source);
   unlink(object);
   rmdir(folder);
@@ -242,7 +230,7 @@ static void name_special(const char* prefix, lwQuestion question, char name[SPEC
 }
 
 static lwStatus generate_special(const lwModel* model, lwQuestion question, const char* name,
-                                 int lanes, lwCodeText* text)
+                                 int lanes, lwOut* text)
 {
   lwGenerated* generated = NULL;
   lwGenerateDef def      = lw_generate_def();
@@ -251,13 +239,13 @@ static lwStatus generate_special(const lwModel* model, lwQuestion question, cons
   def.name               = name;
   def.lanes              = lanes;
   lwStatus status        = lw_generate(model, &def, NULL, &generated);
-  if (status == LW_OK) lw_code_put(text, "%s", lw_generated_text(generated, 0));
+  if (status == LW_OK) lw_out_text(text, lw_generated_text(generated, 0));
   lw_generated_destroy(generated);
   return status;
 }
 
 // A function of one state, one of lanes, and one that calls it for rows.
-static lwStatus write_question(const lwModel* model, lwQuestion question, lwCodeText* text)
+static lwStatus write_question(const lwModel* model, lwQuestion question, lwOut* text)
 {
   char one[SPECIAL_NAME], many[SPECIAL_NAME], name[SPECIAL_NAME], lanes[2 * SPECIAL_NAME];
   unsigned inputs = lw_question_info(question)->inputs;
@@ -279,20 +267,10 @@ static lwStatus write_question(const lwModel* model, lwQuestion question, lwCode
   return status;
 }
 
-static void find_functions(lwSpecialised* specialised, lwQuestion question)
-{
-  char name[SPECIAL_NAME], function[2 * SPECIAL_NAME];
-  name_special("one", question, name);
-  snprintf(function, sizeof function, "%s%s", name, name + strlen("one"));
-  specialised->one[question] = dlsym(specialised->code, function);
-  name_special("rows", question, name);
-  specialised->many[question] = dlsym(specialised->code, name);
-}
-
 static void load_questions(lwSpecialised* specialised, unsigned questions)
 {
-  lwCodeText text = {0};
-  lw_code_put(&text, "%s", lw_packed_rows_begin);
+  lwOut text = {.in_memory = true};
+  lw_out_text(&text, lw_packed_rows_begin);
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     if (!(questions & LW_ASKS(k))) continue;
@@ -303,17 +281,23 @@ static void load_questions(lwSpecialised* specialised, unsigned questions)
                              : status == LW_ERROR_MEMORY ? NO_MEMORY
                                                          : REFUSED;
   }
-  if (!text.failed) specialised->code = load_special(&text, lw_workspace_isa(specialised->ws));
+  if (lw_out_finish(&text))
+    specialised->code = load_special(&text, lw_workspace_isa(specialised->ws));
   for (int k = 0; k < LW_QUESTION_COUNT && specialised->code; ++k)
   {
     if (specialised->reason[k] != NO_COMPILER) continue;
-    find_functions(specialised, (lwQuestion)k);
+    char name[SPECIAL_NAME], function[2 * SPECIAL_NAME];
+    name_special("one", (lwQuestion)k, name);
+    snprintf(function, sizeof function, "%s%s", name, name + strlen("one"));
+    specialised->one[k] = dlsym(specialised->code, function);
+    name_special("rows", (lwQuestion)k, name);
+    specialised->many[k]   = dlsym(specialised->code, name);
     specialised->reason[k] = specialised->one[k] && specialised->many[k]
                                  ? special_objection(specialised, (lwQuestion)k)
                                  : DIFFERS;
     if (specialised->reason[k]) specialised->one[k] = specialised->many[k] = NULL;
   }
-  lw_code_free(&text);
+  lw_out_free(&text);
 }
 
 lwStatus lw_model_specialise(const lwModel* model, unsigned questions, lwDiag* diag,

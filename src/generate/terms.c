@@ -60,8 +60,7 @@ static void take_sum(const lwRewriter* rewriter, lwTerms* terms, double k, lwExp
   if (node->kind == LW_GRAPH_NODE_ADD && open)
   {
     take_sum(rewriter, terms, k, node->a, false);
-    take_sum(rewriter, terms, k, node->b, false);
-    return;
+    return take_sum(rewriter, terms, k, node->b, false);
   }
   lwSumTerm term = {.k = k};
   take_product(rewriter, terms, &term, a & ~1);
@@ -95,11 +94,7 @@ static int sum_factor(const lwRewriter* rewriter, const lwSumTerm* term)
 static void expand_term(const lwRewriter* rewriter, const lwSumTerm* term, lwTerms* out)
 {
   int at = sum_factor(rewriter, term);
-  if (at < 0)
-  {
-    put_term(out, term);
-    return;
-  }
+  if (at < 0) return put_term(out, term);
   lwTerms* inner = malloc(sizeof *inner);
   if (!inner)
   {
@@ -120,16 +115,12 @@ static void expand_term(const lwRewriter* rewriter, const lwSumTerm* term, lwTer
   free(inner);
 }
 
-static bool has_sums(const lwRewriter* rewriter, int which, const lwTerms* terms)
-{
-  for (int i = 0; i < terms->count; ++i)
-    if ((which < 0 || which == i) && sum_factor(rewriter, &terms->term[i]) >= 0) return true;
-  return false;
-}
-
 bool lw_terms_expand(const lwRewriter* rewriter, int which, lwTerms* terms)
 {
-  if (!has_sums(rewriter, which, terms)) return false;
+  bool any = false;
+  for (int i = 0; i < terms->count; ++i)
+    any = any || ((which < 0 || which == i) && sum_factor(rewriter, &terms->term[i]) >= 0);
+  if (!any) return false;
   lwTerms* out = malloc(sizeof *out);
   if (!out)
   {
@@ -182,13 +173,6 @@ void lw_terms_merge(lwTerms* terms)
 }
 
 // --- building
-
-static int find_factor(const lwSumTerm* term, lwExpr factor)
-{
-  for (int f = 0; f < term->count; ++f)
-    if (term->factor[f] == factor) return f;
-  return -1;
-}
 
 // Parts of a product or sum that are being joined. Pairs that were
 // not found are not looked for again.
@@ -379,8 +363,9 @@ lwExpr lw_terms_build(const lwRewriter* rewriter, const lwTerms* terms)
   for (int i = 0; i < terms->count; ++i)
   {
     lwSumTerm term = terms->term[i];
-    int at         = by_scale ? -1 : find_factor(&term, factor);
-    bool has       = by_scale ? fabs(term.k) == scale : at >= 0;
+    int at         = 0;
+    while (at < term.count && term.factor[at] != factor) ++at;
+    bool has = by_scale ? fabs(term.k) == scale : at < term.count;
     if (has && by_scale) term.k /= scale;
     if (has && !by_scale) lw_term_remove(&term, at);
     put_term(has ? with : without, &term);

@@ -8,6 +8,7 @@
 
 #include "base/arrays.h"
 #include "base/random.h"
+#include "linear/vectors.h"
 #include "model/model_internal.h"
 
 static const double DEPENDS  = 1e-8;   // of a column: what is left of one that depends on others
@@ -31,13 +32,6 @@ static lwStatus base_order(const lwUnknowns* unknowns, int* order)
   return status;
 }
 
-static double dot_product(const double* a, const double* b, int count)
-{
-  double sum = 0;
-  for (int k = 0; k < count; ++k) sum += a[k] * b[k];
-  return sum;
-}
-
 // Removes the part of x along the kept columns, twice because of rounding; adds it to along (kept).
 static void project_out(const double* Q, int rows, int kept, double* x, double* along)
 {
@@ -45,7 +39,7 @@ static void project_out(const double* Q, int rows, int kept, double* x, double* 
     for (int k = 0; k < kept; ++k)
     {
       const double* q = Q + (size_t)k * (size_t)rows;
-      double part     = dot_product(q, x, rows);
+      double part     = lw_dot_product(rows, q, x);
       along[k] += part;
       for (int i = 0; i < rows; ++i) x[i] -= part * q[i];
     }
@@ -63,30 +57,26 @@ static void note_dependence(lwBaseParameters* base, const double* R, double* alo
   }
 }
 
-static double largest_column(const double* X, int rows, int columns)
-{
-  double square = 0;
-  for (int c = 0; c < columns; ++c)
-    square =
-        fmax(square, dot_product(X + (size_t)c * (size_t)rows, X + (size_t)c * (size_t)rows, rows));
-  return sqrt(square);
-}
-
 // Columns of Q take the place of the kept columns of X; R (unknowns, unknowns) column by column.
 static void sort_columns(lwBaseParameters* base, double* X, int rows, const int* order, double* R,
                          double* Q, double* along)
 {
   int p          = base->unknowns;
-  double largest = largest_column(X, rows, p);
+  double largest = 0;
+  for (int c = 0; c < p; ++c)
+  {
+    const double* x = X + (size_t)c * (size_t)rows;
+    largest         = fmax(largest, sqrt(lw_dot_product(rows, x, x)));
+  }
   for (int k = 0; k < p; ++k)
   {
     int column  = order[k];
     double* x   = X + (size_t)column * (size_t)rows;
-    double size = sqrt(dot_product(x, x, rows));
+    double size = sqrt(lw_dot_product(rows, x, x));
     memset(along, 0, (size_t)p * sizeof *along);
     if (size <= NOTHING * largest) continue;
     project_out(Q, rows, base->count, x, along);
-    double rest = sqrt(dot_product(x, x, rows));
+    double rest = sqrt(lw_dot_product(rows, x, x));
     if (rest <= DEPENDS * size)
     {
       base->most_dropped = fmax(base->most_dropped, rest / size);
@@ -123,47 +113,55 @@ lwStatus lw_base_sort(lwBaseParameters* base, double* X, int rows, int unknowns,
   return status;
 }
 
-lwStatus lw_base_find(lwBaseParameters* base, double* X, int rows, const lwUnknowns* unknowns)
-{
-  int* order      = calloc((size_t)unknowns->count + 1, sizeof *order);
-  lwStatus status = order ? base_order(unknowns, order) : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = lw_base_sort(base, X, rows, unknowns->count, order);
-  free(order);
-  return status;
-}
-
 // --- random states
 
-// q (nq), qd (dof), qdd (dof), one behind the other.
-static void random_state(const lwModel* model, lwRandom* random, double* q)
+static bool joint_moves(const lwBaseStates* states, size_t i)
+{
+  return !states->moved || states->moved[i];
+}
+
+// q (nq), qd (dof), qdd (dof), one behind the other; q of a log stay where they are.
+static lwStates random_state(const lwModel* model, const lwBaseStates* states, lwRandom* random,
+                             double* q)
 {
   int nq = lw_model_nq(model), n = lw_model_dof(model);
-  for (int i = 0; i < nq; ++i)
+  double *qd = q + nq, *qdd = qd + n;
+  lwStates state = {.q = q, .qd = qd, .qdd = qdd};
+  if (states->q)
+    state.q = states->q + (long)lw_random_between(random, 0, (double)states->samples) * n;
+  for (int i = 0; i < nq && !states->q; ++i)
   {
     lwCoordinate position = lw_model_position(model, i);
     double range          = position.slides || position.quaternion ? 1 : 3;
     q[i]                  = lw_random_between(random, -range, range);
   }
-  lw_model_normalize(model, q);
+  if (!states->q) lw_model_normalize(model, q);
   for (int i = 0; i < n; ++i)
   {
-    q[nq + i]     = lw_random_between(random, -2, 2);
-    q[nq + n + i] = lw_random_between(random, -5, 5);
+    qd[i]  = joint_moves(states, (size_t)i) ? lw_random_between(random, -2, 2) : 0;
+    qdd[i] = joint_moves(states, (size_t)i) ? lw_random_between(random, -5, 5) : 0;
   }
+  return state;
 }
 
-static void fill_random(const lwUnknowns* unknowns, lwRegressor* regressor, lwRandom* random,
-                        int rows, double* X, double* Y, double* q)
+static void fill_random(const lwUnknowns* unknowns, lwRegressor* regressor,
+                        const lwBaseStates* states, size_t rows, double* X, double* Y, double* q)
 {
-  size_t n = (size_t)lw_model_dof(unknowns->model), p = (size_t)unknowns->count;
-  double* qd = q + lw_model_nq(unknowns->model);
-  for (size_t row = 0; row < (size_t)rows; row += n)
+  size_t n = (size_t)lw_model_dof(unknowns->model), p = (size_t)unknowns->count, row = 0;
+  lwRandom random = {states->seed};
+  while (row < rows)
   {
-    lwStates state = {.q = q, .qd = qd, .qdd = qd + n};
-    random_state(unknowns->model, random, q);
+    lwStates state = random_state(unknowns->model, states, &random, q);
     lw_regressor_rows(regressor, unknowns, &state, Y);
     for (size_t i = 0; i < n; ++i)
-      for (size_t c = 0; c < p; ++c) X[c * (size_t)rows + row + i] = Y[i * p + c];
+    {
+      if (!joint_moves(states, i)) continue;
+      for (size_t c = 0; c < p; ++c)
+        X[c * rows + row] = unknowns->of[c].kind == LW_UNKNOWN_GAIN
+                                ? lw_random_between(&random, -1, 1)
+                                : Y[i * p + c];
+      ++row;
+    }
   }
 }
 
@@ -173,20 +171,27 @@ int lw_base_random_states(int unknowns, int n)
 }
 
 lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
-                           lwRegressor* regressor, uint64_t seed)
+                           lwRegressor* regressor, const lwBaseStates* states)
 {
-  lwRandom random = {seed};
-  int n = lw_model_dof(unknowns->model), p = unknowns->count,
-      rows  = n * lw_base_random_states(p, n);
+  int n = lw_model_dof(unknowns->model), p = unknowns->count, moving = 0;
+  for (int i = 0; i < n; ++i) moving += joint_moves(states, (size_t)i);
+  if (moving == 0) return LW_ERROR_INPUT;  // lw_log_check() refuses such a log
+  int rows  = moving * lw_base_random_states(p, moving);
   double *X = NULL, *Y = NULL, *q = NULL;
   const lwArray arrays[] = {{&X, (size_t)rows * (size_t)p},
                             {&Y, (size_t)n * (size_t)p},
                             {&q, (size_t)lw_model_nq(unknowns->model) + 2 * (size_t)n},
                             {0}};
-  lwStatus status        = lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK) fill_random(unknowns, regressor, &random, rows, X, Y, q);
-  if (status == LW_OK) status = lw_base_find(base, X, rows, unknowns);
+  int* order             = calloc((size_t)p + 1, sizeof *order);
+  lwStatus status        = lw_arrays_take(NULL, arrays) && order ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = base_order(unknowns, order);
+  if (status == LW_OK)
+  {
+    fill_random(unknowns, regressor, states, (size_t)rows, X, Y, q);
+    status = lw_base_sort(base, X, rows, p, order);
+  }
   free(X);
+  free(order);
   return status;
 }
 
@@ -198,7 +203,7 @@ void lw_base_free(lwBaseParameters* base)
 
 double lw_base_value(const lwBaseParameters* base, int b, const double* values)
 {
-  return dot_product(base->factor + (size_t)b * (size_t)base->unknowns, values, base->unknowns);
+  return lw_dot_product(base->unknowns, base->factor + (size_t)b * (size_t)base->unknowns, values);
 }
 
 // --- names

@@ -30,13 +30,21 @@ void lw_base_free(lwBaseParameters* base);
 // column that depends on those before it in `order` (unknowns) to 1e-8 is not a base parameter.
 lwStatus lw_base_sort(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order);
 
-// The same with columns from base to tip, those of a link in the order in which the rules keep them.
-lwStatus lw_base_find(lwBaseParameters* base, double* X, int rows, const lwUnknowns* unknowns);
+// The states whose rows of Y base parameters are found from: random ones, or at random velocities
+// and accelerations in positions of a log, of whose joints only those that moved have rows.
+typedef struct lwBaseStates
+{
+  uint64_t seed;
+  const double* q;    // (samples, n) of the log; NULL: random positions
+  long samples;       // of the log
+  const bool* moved;  // (n) NULL: all
+} lwBaseStates;
 
-// The same from rows of Y at random states of all joints, and the number of these states.
-int lw_base_random_states(int unknowns, int n);
+// Finds base parameters from such rows, with columns from base to tip, those of a link in the order
+// in which the rules keep them; and the number of states for n joints that move.
 lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
-                           lwRegressor* regressor, uint64_t seed);
+                           lwRegressor* regressor, const lwBaseStates* states);
+int lw_base_random_states(int unknowns, int n);
 
 // Base parameters of the inertial unknowns, by rules and without states (rules.c), and the order
 // (10 links) in which they were kept. The model must not be coupled.

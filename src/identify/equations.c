@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "base/units.h"
 #include "identify/filter.h"
+#include "linear/vectors.h"
 
 enum
 {
@@ -77,10 +78,10 @@ static lwStatus check_velocities(const lwEquations* equations, const lwLogDef* l
     double ratio = both / made;
     if (!equations->moved[i] || (ratio > 0.7 && ratio < 1.4 && both * both > 0.5 * given * made))
       continue;
-    LW_REFUSE(diag, ratio > 50 && ratio < 65 ? "it seems to be in degrees" : NULL,
-              "qd%d of the log is not the velocity of q%d: it is %.3g times that on average", i + 1,
-              i + 1, ratio);
-    return LW_ERROR_INPUT;
+    return lw_refuse(diag, LW_ERROR_INPUT,
+                     ratio > 50 && ratio < 65 ? "it seems to be in degrees" : NULL,
+                     "qd%d of the log is not the velocity of q%d: it is %.3g times that on average",
+                     i + 1, i + 1, ratio);
   }
   return LW_OK;
 }
@@ -161,20 +162,14 @@ static void fill_fine(lwEquations* equations, const Thinning* thin, double* Y, d
   }
 }
 
-static bool all_zero(const double* x, long count)
-{
-  long k = 0;
-  while (k < count && x[k] == 0) ++k;
-  return k == count;
-}
-
 static bool thin_link_columns(lwEquations* equations, const Thinning* thin, double* fine)
 {
   double rate = equations->rate / (double)thin->fine;
   for (long s = 0; s < (long)equations->unknowns.inertial * equations->n; ++s)
   {
     double* x = fine + (size_t)s * (size_t)thin->count;
-    if (all_zero(x, thin->count)) continue;  // W is zero, too: links that the joint does not carry
+    if (lw_largest_entry((int)thin->count, x) == 0)
+      continue;  // a link that the joint does not carry
     if (!lw_filter_zero_phase(x, thin->count, rate, equations->cutoff)) return false;
     for (long k = 0; k < equations->rows; ++k)
       equations->W[(size_t)s * (size_t)equations->rows + (size_t)k] =
@@ -183,15 +178,9 @@ static bool thin_link_columns(lwEquations* equations, const Thinning* thin, doub
   return true;
 }
 
-// Coulomb friction: the sign of the speed; at rest, where friction is anything between, 0.
-static double coulomb_column(const lwEquations* equations, int i, long k)
-{
-  double part = equations->speed[k * equations->n + i] / equations->slow[i];
-  return fmin(fmax(part, -1), 1);
-}
-
-// Friction, rotors and gains at every sample: friction jumps where the log does,
-// not where a coarser step would put it.
+// Friction, rotors and gains at every sample: friction jumps where the log does, not where a coarser
+// step would put it. Coulomb friction has the sign of the speed; at rest, where it is anything
+// between, 0.
 static bool thin_joint_columns(lwEquations* equations, const Thinning* thin, double* x)
 {
   size_t n = (size_t)equations->n, rows = (size_t)equations->rows;
@@ -206,7 +195,7 @@ static bool thin_joint_columns(lwEquations* equations, const Thinning* thin, dou
         size_t at      = (size_t)k * n;
         lwStates state = {.qd = equations->qd + at, .qdd = equations->qdd + at};
         x[k] = gain      ? lw_equations_gain_column(equations, c, i, equations->tau[at + (size_t)i])
-               : coulomb ? coulomb_column(equations, i, k)
+               : coulomb ? fmin(fmax(equations->speed[at + (size_t)i] / equations->slow[i], -1), 1)
                          : lw_unknown_column(&equations->unknowns.of[c], &state);
       }
       if (!lw_filter_zero_phase(x, equations->samples, equations->rate, equations->cutoff))
@@ -348,11 +337,9 @@ static lwStatus make_equations(lwEquations* equations, const lwLogDef* log,
   equations->thinned_rate = equations->rate / (double)(thin.fine * thin.every);
   equations->fitted       = (long)((double)equations->rows * (1 - def->held_back));
   if (thin.count - 2 * thin.first < 2 || equations->fitted < 10)
-  {
-    LW_REFUSE(diag, NULL, "the log lasts %.3g s, too short for a filter with a cutoff of %.3g Hz",
-              equations->t[equations->samples - 1] - equations->t[0], equations->cutoff);
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "the log lasts %.3g s, too short for a filter with a cutoff of %.3g Hz",
+                     equations->t[equations->samples - 1] - equations->t[0], equations->cutoff);
   size_t rows  = (size_t)equations->rows;
   double *fine = NULL, *Y = NULL;
   const lwArray kept[]    = {{&equations->W, p * n * rows},
@@ -373,31 +360,20 @@ static lwStatus make_equations(lwEquations* equations, const lwLogDef* log,
   return done ? LW_OK : LW_ERROR_MEMORY;
 }
 
-static bool take_motion_memory(lwEquations* equations)
+static lwStatus filter_log(lwEquations* equations, const lwLogDef* log, const lwIdentifyDef* def,
+                           lwDiag* diag)
 {
-  size_t size            = (size_t)equations->samples * (size_t)equations->n;
-  size_t n               = (size_t)equations->n;
+  size_t n = (size_t)equations->n, size = (size_t)equations->samples * n;
   const lwArray arrays[] = {
       {&equations->q, size},   {&equations->qd, size},    {&equations->qdd, size},
       {&equations->tau, size}, {&equations->speed, size}, {&equations->slow, n},
       {&equations->noise, n},  {&equations->shaking, n},  {0}};
-  return lw_arrays_take(&equations->arena, arrays);
-}
-
-static lwStatus filter_log(lwEquations* equations, const lwLogDef* log, const lwIdentifyDef* def,
-                           lwDiag* diag)
-{
   double* x = calloc(3 * (size_t)log->count, sizeof *x);
-  if (!x || !take_motion_memory(equations))
-  {
-    free(x);
-    return LW_ERROR_MEMORY;
-  }
-  bool done = filter_motion(equations, log, x);
+  bool done = x && lw_arrays_take(&equations->arena, arrays) && filter_motion(equations, log, x);
   for (int i = 0; i < equations->n && done; ++i) done = find_speed(equations, log, i, x);
   lwStatus status = done ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK) status = check_velocities(equations, log, x, diag);
-  take_torques(equations, log, def->current);
+  if (status == LW_OK) take_torques(equations, log, def->current);
   if (status == LW_OK) status = make_equations(equations, log, def, x, diag);
   free(x);
   return status;

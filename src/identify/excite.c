@@ -56,7 +56,7 @@ struct lwExcitation
   lwFloor floor;
   double *Y, *W;         // (n, unknowns), (n GRID, base) column by column
   double *q, *qd, *qdd;  // (n)
-  double *tau, *values;  // (n), (base)
+  double* tau;           // (n)
   double *x, *next;      // (n, 2 harmonics + 2) variables
 };
 
@@ -143,26 +143,21 @@ static double acceleration_limit(const lwExcitation* e, int i)
 }
 
 // The sine of the first harmonic, amplitude A, has the speed A w and the acceleration A w^2.
-static double least_duration(const lwExcitation* e, int* joint)
-{
-  double least = 0;
-  *joint       = 0;
-  for (int i = 0; i < e->n; ++i)
-  {
-    double low, high;
-    joint_range(e->model, i, &low, &high);
-    double swing = LEAST_PART * (high - low);
-    double duration =
-        2 * LW_PI * fmax(swing / speed_limit(e, i), sqrt(swing / acceleration_limit(e, i)));
-    if (duration > least) least = duration, *joint = i;
-  }
-  return least;
-}
-
 double lw_excite_least_duration(const lwModel* model, const lwExciteDef* def, int* joint)
 {
   lwExcitation e = {.model = model, .def = *def, .n = lw_model_dof(model)};
-  return least_duration(&e, joint);
+  double least   = 0;
+  *joint         = 0;
+  for (int i = 0; i < e.n; ++i)
+  {
+    double low, high;
+    joint_range(model, i, &low, &high);
+    double swing = LEAST_PART * (high - low);
+    double duration =
+        2 * LW_PI * fmax(swing / speed_limit(&e, i), sqrt(swing / acceleration_limit(&e, i)));
+    if (duration > least) least = duration, *joint = i;
+  }
+  return least;
 }
 
 // The series of joint i that its variables stand for: coefficients,
@@ -229,8 +224,9 @@ static double condition_of(lwExcitation* e)
   if (lw_lapack_qr((int)m, (int)count, e->W, 0, NULL) != LW_OK) return INFINITY;
   for (size_t j = 0; j < count; ++j)  // R alone, packed in place: column j begins at j count <= j m
     for (size_t i = 0; i < count; ++i) e->W[j * count + i] = i <= j ? e->W[j * m + i] : 0;
-  if (lw_lapack_singular((int)count, (int)count, e->W, e->values) != LW_OK) return INFINITY;
-  return e->values[count - 1] > 0 ? e->values[0] / e->values[count - 1] : INFINITY;
+  double condition = INFINITY;
+  lw_lapack_condition((int)count, e->W, &condition);
+  return condition;
 }
 
 // log10 of the condition number of the trial, and ten for every unit of excess.
@@ -262,26 +258,6 @@ static double normal_number(lwRandom* random)
   return sqrt(-2 * log(u)) * cos(2 * LW_PI * lw_random_between(random, 0, 1));
 }
 
-static double try_variables(lwExcitation* e, const double* x, lwExcitationSummary* summary)
-{
-  int width = 2 * e->def.harmonics + 2;
-  for (int i = 0; i < e->n; ++i) shape_series(e, i, x + (size_t)i * (size_t)width, &e->trial[i]);
-  return judge_motion(e, summary);
-}
-
-// Keeps the trial if it is better than the best.
-static bool keep_trial(lwExcitation* e, double score, double* best, lwExcitationSummary summary)
-{
-  size_t size = (size_t)e->n * (size_t)(2 * e->def.harmonics + 2);
-  if (!(score < *best)) return false;
-  *best          = score;
-  summary.before = e->summary.before;
-  e->summary     = summary;
-  memcpy(e->series, e->trial, (size_t)e->n * sizeof *e->series);
-  memcpy(e->x, e->next, size * sizeof(double));
-  return true;
-}
-
 // False: no motion within the limits was found.
 static bool search_motion(lwExcitation* e)
 {
@@ -299,9 +275,18 @@ static bool search_motion(lwExcitation* e)
       e->next[v] =
           (start ? 0 : e->x[v]) + (moves ? (start ? 1 : length) * normal_number(&random) : 0);
     }
-    double score = try_variables(e, e->next, &summary);
+    for (int i = 0; i < e->n; ++i) shape_series(e, i, e->next + i * width, &e->trial[i]);
+    double score   = judge_motion(e, &summary);
+    summary.before = k == 0 ? summary.after : e->summary.before;
     if (k == 0) e->summary.before = summary.after;
-    bool better = keep_trial(e, score, &best, summary);
+    bool better = score < best;
+    if (better)
+    {
+      best       = score;
+      e->summary = summary;
+      memcpy(e->series, e->trial, (size_t)e->n * sizeof *e->series);
+      memcpy(e->x, e->next, (size_t)(e->n * width) * sizeof *e->x);
+    }
     if (!start) length = fmin(fmax(length * (better ? 1.5 : 0.92), 0.02), 2);
   }
   return best <= log10(e->summary.after) + 1e-9;
@@ -309,36 +294,24 @@ static bool search_motion(lwExcitation* e)
 
 // --- beginning
 
-static lwStatus find_unknowns(lwExcitation* e)
+static lwStatus begin_search(lwExcitation* e)
 {
   lwIdentifyDef def = lw_identify_def();
-  bool* all         = malloc((size_t)e->n + 1);
-  if (!all) return LW_ERROR_MEMORY;
-  memset(all, 1, (size_t)e->n + 1);
+  size_t n = (size_t)e->n, width = 2 * (size_t)e->def.harmonics + 2;
+  bool* all   = malloc(n + 1);
   def.viscous = def.coulomb = true;
   for (int i = 0; i < e->n; ++i)
     def.rotors = def.rotors || lw_motor_rotor(&lw_model_joint_def(e->model, i)->motor) > 0;
-  lwStatus status = lw_unknowns_create(&e->unknowns, e->model, &def, all);
+  if (all) memset(all, 1, n + 1);
+  lwStatus status = all ? lw_unknowns_create(&e->unknowns, e->model, &def, all) : LW_ERROR_MEMORY;
   free(all);
-  return status;
-}
-
-static lwStatus take_search_memory(lwExcitation* e)
-{
-  size_t n = (size_t)e->n, p = (size_t)e->unknowns.count;
-  size_t width           = 2 * (size_t)e->def.harmonics + 2;
+  if (status != LW_OK) return status;
+  size_t p               = (size_t)e->unknowns.count;
   e->series              = calloc(n + 1, sizeof *e->series);
   e->trial               = calloc(n + 1, sizeof *e->trial);
-  const lwArray arrays[] = {{&e->Y, n * p},
-                            {&e->W, n * GRID * p},
-                            {&e->q, n},
-                            {&e->qd, n},
-                            {&e->qdd, n},
-                            {&e->tau, n},
-                            {&e->values, p},
-                            {&e->x, n * width},
-                            {&e->next, n * width},
-                            {0}};
+  const lwArray arrays[] = {{&e->Y, n * p},     {&e->W, n * GRID * p}, {&e->q, n},
+                            {&e->qd, n},        {&e->qdd, n},          {&e->tau, n},
+                            {&e->x, n * width}, {&e->next, n * width}, {0}};
   return e->series && e->trial && lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
 }
 
@@ -347,12 +320,10 @@ static lwStatus check_excite(const lwModel* model, const lwExciteDef* def, lwDia
   lwStatus status = lw_def_check(def->cookie, "lw_excite_def()", diag);
   if (status == LW_OK) status = lw_lapack_needed("finding an exciting motion", diag);
   if (status == LW_OK) status = lw_tree_check(model, "exciting motion", diag);
-  if (status == LW_OK && (lw_model_nq(model) != lw_model_dof(model) || lw_model_dof(model) < 1))
-  {
-    LW_REFUSE(diag, NULL, "an exciting motion needs joints with one freedom each");
-    status = LW_ERROR_METHOD;
-  }
   if (status != LW_OK) return status;
+  if (lw_model_nq(model) != lw_model_dof(model) || lw_model_dof(model) < 1)
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "an exciting motion needs joints with one freedom each");
   const char* fault = NULL;
   if (!(def->duration > 0) || !isfinite(def->duration))
     fault = "the duration of an exciting motion must be above 0";
@@ -360,15 +331,15 @@ static lwStatus check_excite(const lwModel* model, const lwExciteDef* def, lwDia
     fault = "the duration is too short: a joint could move less than 5 % of its range either way";
   else if (def->harmonics < 2 || def->harmonics > HARMONICS || def->tries < 1)
     fault = "an exciting motion needs 2 to 20 harmonics and at least one try";
-  if (fault) LW_REFUSE(diag, NULL, "%s", fault);
-  return fault ? LW_ERROR_INPUT : LW_OK;
+  return fault ? lw_refuse(diag, LW_ERROR_INPUT, NULL, "%s", fault) : LW_OK;
 }
 
 lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
                    lwExcitation** excitation)
 {
-  lwExciteDef usual = lw_excite_def();
-  *excitation       = NULL;
+  lwExciteDef usual     = lw_excite_def();
+  lwBaseStates anywhere = {.seed = 1};
+  *excitation           = NULL;
   if (!def) def = &usual;
   lwStatus status = check_excite(model, def, diag);
   if (status != LW_OK) return status;
@@ -378,19 +349,16 @@ lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
   e->def   = *def;
   e->n     = lw_model_dof(model);
   e->w     = 2 * LW_PI / def->duration;
-  status   = find_unknowns(e);
-  if (status == LW_OK) status = take_search_memory(e);
+  status   = begin_search(e);
   if (status == LW_OK) status = lw_regressor_create(model, &e->regressor);
   if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &e->ws);
   if (status == LW_OK) status = lw_floor_create(&e->floor, model);
-  if (status == LW_OK) status = lw_base_at_random(&e->base, &e->unknowns, e->regressor, 1);
+  if (status == LW_OK) status = lw_base_at_random(&e->base, &e->unknowns, e->regressor, &anywhere);
   if (status == LW_OK && !search_motion(e))
-  {
-    LW_REFUSE(diag, "allow less speed or acceleration, or another seed",
-              "no motion within the limits of torque%s was found in %d tries",
-              e->floor.known ? " and above the floor" : "", def->tries);
-    status = LW_ERROR_NUMERICAL;
-  }
+    status =
+        lw_refuse(diag, LW_ERROR_NUMERICAL, "allow less speed or acceleration, or another seed",
+                  "no motion within the limits of torque%s was found in %d tries",
+                  e->floor.known ? " and above the floor" : "", def->tries);
   e->def.velocity = e->def.acceleration = NULL;  // of the caller
   if (status == LW_OK)
     *excitation = e;

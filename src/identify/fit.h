@@ -32,6 +32,11 @@ void lw_least_squares_free(lwLeastSquares* least);
 lwStatus lw_possible_robot(const lwEquations* equations, const lwLeastSquares* least,
                            double* values, double* cost);
 
+// The first `fitted` rows of the joints that moved from an array (n, rows), each divided by its
+// joint's noise and 0 if it is left out, into column. Returns the sum of their squares.
+double lw_equations_weigh(const lwEquations* equations, const double* noise, const double* from,
+                          double* column);
+
 // Residual of row k of joint i with these values of the unknowns, N m or N.
 double lw_equations_residual(const lwEquations* equations, const double* values, int i, long k);
 

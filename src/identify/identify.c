@@ -8,7 +8,6 @@
 
 #include "base/arrays.h"
 #include "base/diag.h"
-#include "base/random.h"
 #include "base/units.h"
 #include "identify/fit.h"
 #include "linear/lapack.h"
@@ -36,56 +35,6 @@ struct lwIdentified
 lwIdentifyDef lw_identify_def(void)
 {
   return (lwIdentifyDef){.held_back = 0.25, .unexplained = 0.2, .cookie = LW_COOKIE};
-}
-
-// --- base parameters
-
-// Rows of Y at random speeds and accelerations of the joints that moved, in positions of the log;
-// into X, column by column.
-static void random_rows(lwIdentified* id, int states, int rows, double* Y, double* motion,
-                        double* X)
-{
-  lwEquations* equations = &id->equations;
-  lwRandom random        = {1};
-  int n = equations->n, p = equations->unknowns.count, row = 0;
-  for (int s = 0; s < states; ++s)
-  {
-    long at    = (long)lw_random_between(&random, 0, (double)equations->samples);
-    double *qd = motion, *qdd = motion + n;
-    for (int i = 0; i < n; ++i)
-    {
-      qd[i]  = equations->moved[i] ? lw_random_between(&random, -2, 2) : 0;
-      qdd[i] = equations->moved[i] ? lw_random_between(&random, -5, 5) : 0;
-    }
-    lwStates state = {.q = equations->q + at * n, .qd = qd, .qdd = qdd};
-    lw_regressor_rows(equations->regressor, &equations->unknowns, &state, Y);
-    for (int i = 0; i < n; ++i)
-    {
-      if (!equations->moved[i]) continue;
-      for (int c = 0; c < p; ++c)
-        X[(size_t)c * (size_t)rows + (size_t)row] =
-            equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN
-                ? lw_random_between(&random, -1, 1)
-                : Y[(size_t)i * (size_t)p + (size_t)c];
-      ++row;
-    }
-  }
-}
-
-static lwStatus find_base(lwIdentified* id)
-{
-  int n = id->equations.n, p = id->equations.unknowns.count, moved = 0;
-  for (int i = 0; i < n; ++i) moved += id->equations.moved[i];
-  if (moved == 0) return LW_ERROR_INPUT;  // lw_log_check() refuses such a log
-  int states = lw_base_random_states(p, moved), rows = states * moved;
-  double *X = NULL, *Y = NULL, *motion = NULL;
-  const lwArray arrays[] = {
-      {&X, (size_t)rows * (size_t)p}, {&Y, (size_t)n * (size_t)p}, {&motion, 2 * (size_t)n}, {0}};
-  lwStatus made = lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
-  if (made == LW_OK) random_rows(id, states, rows, Y, motion, X);
-  if (made == LW_OK) made = lw_base_find(&id->base, X, rows, &id->equations.unknowns);
-  free(X);
-  return made;
 }
 
 // --- how well the torques of each joint are predicted
@@ -120,10 +69,7 @@ static double rms_of(const lwIdentified* id, const double* values, int i)
 // mean over positions of the part that was held back, or of all if none was.
 static double shaken_torque(lwIdentified* id, int i, double* Y)
 {
-  enum
-  {
-    POSITIONS = 10
-  };
+  const size_t POSITIONS     = 10;
   lwEquations* equations     = &id->equations;
   const lwUnknowns* unknowns = &equations->unknowns;
   size_t n = (size_t)equations->n, p = (size_t)unknowns->count;
@@ -132,7 +78,7 @@ static double shaken_torque(lwIdentified* id, int i, double* Y)
   for (size_t s = 0; s < POSITIONS * n; ++s)
   {
     size_t place = s / n;
-    double part  = from + (1 - from) * ((double)place + 0.5) / POSITIONS;
+    double part  = from + (1 - from) * ((double)place + 0.5) / (double)POSITIONS;
     size_t j = s % n, at = (size_t)(part * (double)equations->samples);
     double torque  = 0;
     lwStates state = {.q = equations->q + at * n, .qd = still, .qdd = qdd};
@@ -145,7 +91,7 @@ static double shaken_torque(lwIdentified* id, int i, double* Y)
         if (unknowns->of[c].kind != LW_UNKNOWN_GAIN)
           torque += sign * Y[(size_t)i * p + c] * id->possible[c] / 2;
     }
-    square += torque * torque / POSITIONS;
+    square += torque * torque / (double)POSITIONS;
   }
   return square;
 }
@@ -197,17 +143,6 @@ static void fill_series(lwIdentified* id)
 
 // --- the robot
 
-static void set_unknown(lwIdentified* id, int c)
-{
-  const lwUnknown* unknown = &id->equations.unknowns.of[c];
-  lwJointDef* joint        = &id->robot_joints[lw_model_joint(id->equations.model, unknown->joint)];
-  double value             = id->possible[c];
-  if (unknown->kind == LW_UNKNOWN_VISCOUS) joint->friction.viscous = value;
-  if (unknown->kind == LW_UNKNOWN_COULOMB) joint->friction.coulomb = value;
-  if (unknown->kind == LW_UNKNOWN_ROTOR && joint->motor.given)
-    joint->motor.rotor_inertia = value / (joint->motor.gear * joint->motor.gear);
-}
-
 static bool describe_robot(lwIdentified* id)
 {
   const lwRobotDef* robot  = lw_model_robot(id->equations.model);
@@ -227,7 +162,14 @@ static bool describe_robot(lwIdentified* id)
     link->bulk = NULL;
   }
   for (int c = id->equations.unknowns.inertial; c < id->equations.unknowns.count; ++c)
-    set_unknown(id, c);
+  {
+    const lwUnknown* unknown = &id->equations.unknowns.of[c];
+    lwJointDef* joint = &id->robot_joints[lw_model_joint(id->equations.model, unknown->joint)];
+    if (unknown->kind == LW_UNKNOWN_VISCOUS) joint->friction.viscous = id->possible[c];
+    if (unknown->kind == LW_UNKNOWN_COULOMB) joint->friction.coulomb = id->possible[c];
+    if (unknown->kind == LW_UNKNOWN_ROTOR && joint->motor.given)
+      joint->motor.rotor_inertia = id->possible[c] / (joint->motor.gear * joint->motor.gear);
+  }
   for (int i = 0; i < id->equations.n; ++i)
     id->robot_joints[lw_model_joint(id->equations.model, i)].motor.torque_constant *=
         lw_equations_gain(&id->equations, id->possible, i);
@@ -274,8 +216,11 @@ enum
 static lwStatus fit_log(lwIdentified* id, const lwModel* model, const lwLogDef* log,
                         const lwIdentifyDef* def, lwDiag* diag)
 {
-  lwStatus status = lw_equations_create(&id->equations, model, log, def, diag);
-  if (status == LW_OK) status = find_base(id);
+  lwEquations* equations = &id->equations;
+  lwStatus status        = lw_equations_create(equations, model, log, def, diag);
+  lwBaseStates states    = {1, equations->q, equations->samples, equations->moved};
+  if (status == LW_OK)
+    status = lw_base_at_random(&id->base, &equations->unknowns, equations->regressor, &states);
   if (status == LW_OK) status = lw_least_squares(&id->least, &id->equations, &id->base, diag);
   return status;
 }
@@ -376,16 +321,14 @@ static lwStatus check_explained(const lwIdentified* id, const lwLogDef* log,
   const lwJointFit* joint = &id->joints[worst];
   if (joint->unexplained <= def->unexplained) return LW_OK;
   if (fits_in_degrees(id->equations.model, log, def))
-  {
-    LW_REFUSE(diag, "write angles in radians, velocities in rad/s",
-              "the log seems to be in degrees: as radians %.0f %% of the torque of joint '%s' stay "
-              "unexplained, as degrees little",
-              100 * joint->unexplained, lw_model_joint_name(id->equations.model, worst));
-    return LW_ERROR_INPUT;
-  }
+    return lw_refuse(
+        diag, LW_ERROR_INPUT, "write angles in radians, velocities in rad/s",
+        "the log seems to be in degrees: as radians %.0f %% of the torque of joint '%s' stay "
+        "unexplained, as degrees little",
+        100 * joint->unexplained, lw_model_joint_name(id->equations.model, worst));
   bool impossible = !(joint->residual > def->unexplained * joint->torque);
-  LW_REFUSE(
-      diag,
+  return lw_refuse(
+      diag, LW_ERROR_NUMERICAL,
       "is it a log of another robot, are its joints in another order, torques in other units, "
       "or is friction or a rotor left out?",
       "%s: of the torque of joint '%s' that was held back %.0f %% stay unexplained, expected "
@@ -394,7 +337,6 @@ static lwStatus check_explained(const lwIdentified* id, const lwLogDef* log,
                  : "no parameters of this robot explain the log",
       lw_model_joint_name(id->equations.model, worst), 100 * joint->unexplained,
       100 * def->unexplained);
-  return LW_ERROR_NUMERICAL;
 }
 
 lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
@@ -405,14 +347,10 @@ lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentify
   if (!def) def = &usual;
   lwStatus status = lw_def_check(def->cookie, "lw_identify_def()", diag);
   if (status == LW_OK) status = lw_lapack_needed("identification", diag);
-  if (status == LW_OK &&
-      !(def->held_back >= 0 && def->held_back <= 0.9 && def->cutoff >= 0 && def->unexplained >= 0))
-  {
-    LW_REFUSE(diag, NULL,
-              "held_back must be within 0 and 0.9, cutoff and unexplained not negative");
-    status = LW_ERROR_INPUT;
-  }
   if (status != LW_OK) return status;
+  if (!(def->held_back >= 0 && def->held_back <= 0.9 && def->cutoff >= 0 && def->unexplained >= 0))
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "held_back must be within 0 and 0.9, cutoff and unexplained not negative");
   lwIdentified* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   status = run_identification(made, model, log, def, diag);
@@ -427,10 +365,8 @@ lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentify
 void lw_identified_destroy(lwIdentified* identified)
 {
   if (!identified) return;
-  lw_equations_free(&identified->equations);
   for (int b = 0; b < identified->base.count && identified->names; ++b) free(identified->names[b]);
-  lw_base_free(&identified->base);
-  lw_least_squares_free(&identified->least);
+  free_fit(identified);
   lw_arena_free(&identified->arena);
   free(identified);
 }

@@ -8,11 +8,8 @@
 #include "identify/fit.h"
 #include "linear/lapack.h"
 
-enum
-{
-  PASSES = 5,  // the weights follow the residuals, the columns of torque constants the predictions
-  LAGS   = 16  // of correlations in time
-};
+static const int PASSES = 5;   // weights follow residuals, columns of torque constants predictions
+static const long LAGS  = 16;  // of correlations in time
 
 static const double SINGULAR   = 1e9;  // condition number beyond which nothing is determined
 static const double LEAST_GAIN = 0.1;  // ratio of torque constants that weights allow for
@@ -37,36 +34,34 @@ double lw_equations_residual(const lwEquations* equations, const double* values,
   return sum;
 }
 
-static int moved_joints(const lwEquations* equations)
+double lw_equations_weigh(const lwEquations* equations, const double* noise, const double* from,
+                          double* column)
 {
-  int count = 0;
-  for (int i = 0; i < equations->n; ++i) count += equations->moved[i];
-  return count;
+  size_t rows   = (size_t)equations->rows;
+  double square = 0;
+  for (size_t i = 0; i < (size_t)equations->n; ++i)
+    for (size_t k = 0; equations->moved[i] && k < (size_t)equations->fitted; ++k, ++column)
+    {
+      *column = equations->left_out[i * rows + k] ? 0 : from[i * rows + k] / noise[i];
+      square += *column * *column;
+    }
+  return square;
 }
 
-// The equations of joints that moved, each divided by its noise, columns by their lengths.
+// The weighted equations, columns divided by their lengths.
 static void fill_work(Work* work, const lwEquations* equations, const lwBaseParameters* base,
                       const double* noise)
 {
-  size_t n = (size_t)equations->n, rows = (size_t)equations->rows, m = (size_t)work->m;
-  for (size_t c = 0; c <= (size_t)base->count; ++c)
+  size_t stride = (size_t)equations->n * (size_t)equations->rows, m = (size_t)work->m;
+  for (int c = 0; c < base->count; ++c)
   {
-    bool right         = c == (size_t)base->count;
-    double* column     = right ? work->b : work->A + c * m;
-    const double* from = right ? equations->b : equations->W + (size_t)base->kept[c] * n * rows;
-    double square      = 0;
-    size_t at          = 0;
-    for (size_t i = 0; i < n; ++i)
-      for (size_t k = 0; equations->moved[i] && k < (size_t)equations->fitted; ++k)
-      {
-        column[at] = equations->left_out[i * rows + k] ? 0 : from[i * rows + k] / noise[i];
-        square += column[at] * column[at];
-        ++at;
-      }
-    if (right) break;
-    work->scale[c] = square > 0 ? sqrt(square) : 1;
+    double* column  = work->A + (size_t)c * m;
+    const double* W = equations->W + (size_t)base->kept[c] * stride;
+    double square   = lw_equations_weigh(equations, noise, W, column);
+    work->scale[c]  = square > 0 ? sqrt(square) : 1;
     for (size_t k = 0; k < m; ++k) column[k] /= work->scale[c];
   }
+  lw_equations_weigh(equations, noise, equations->b, work->b);
 }
 
 static void solve_triangle(const Work* work, double* x)
@@ -104,19 +99,6 @@ static lwStatus find_covariance(const Work* work, double* covariance)
     }
   free(inverse);
   return LW_OK;
-}
-
-static lwStatus find_condition(const Work* work, double* condition)
-{
-  size_t count   = (size_t)work->count;
-  double* R      = calloc(count * count + count + 1, sizeof *R);
-  double* values = R ? R + count * count : NULL;
-  if (!R) return LW_ERROR_MEMORY;
-  memcpy(R, work->R, count * count * sizeof *R);
-  lwStatus status = lw_lapack_singular(work->count, work->count, R, values);
-  *condition      = count > 0 && values[count - 1] > 0 ? values[0] / values[count - 1] : INFINITY;
-  free(R);
-  return status;
 }
 
 // The residuals of joint i, into rest (fitted); returns the sum of the squares of its torques.
@@ -206,13 +188,6 @@ static void find_noise(const Work* work, const lwEquations* equations, const lwB
 
 // --- torque constants
 
-static bool has_gains(const lwEquations* equations)
-{
-  for (int c = equations->unknowns.inertial; c < equations->unknowns.count; ++c)
-    if (equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN) return true;
-  return false;
-}
-
 // Y pi - T d = T has the noise of the currents on both sides, which pulls d towards the noise. So
 // the equations become those of Gauss and Newton for T = Y pi / (1 + d), where only T is measured:
 // Y pi - T^ d = (1 + d0) T - T^ d0, T^ = Y pi0 / (1 + d0).
@@ -266,7 +241,8 @@ static lwStatus solve_once(lwLeastSquares* least, Work* work, const lwEquations*
   size_t count    = (size_t)work->count;
   for (size_t j = 0; j < count; ++j)
     for (size_t i = 0; i <= j; ++i) work->R[j * count + i] = work->A[j * (size_t)work->m + i];
-  if (status == LW_OK) status = find_condition(work, &least->condition);
+  memcpy(work->A, work->R, count * count * sizeof *work->A);  // which is free now, and m >= count
+  if (status == LW_OK) status = lw_lapack_condition(work->count, work->A, &least->condition);
   if (status != LW_OK) return status;
   if (!(least->condition < SINGULAR))
   {
@@ -296,8 +272,10 @@ static lwStatus iterate(lwLeastSquares* least, Work* work, lwEquations* equation
                         const lwBaseParameters* base, lwDiag* diag)
 {
   lwStatus status = LW_OK;
-  bool gains      = has_gains(equations);
-  int passes      = gains ? PASSES : PASSES - 2;
+  bool gains      = false;
+  for (int c = equations->unknowns.inertial; c < equations->unknowns.count; ++c)
+    gains = gains || equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN;
+  int passes = gains ? PASSES : PASSES - 2;
   begin_noise(equations, least->noise);
   for (int pass = 0; pass < passes && status == LW_OK; ++pass)
   {
@@ -311,38 +289,31 @@ static lwStatus iterate(lwLeastSquares* least, Work* work, lwEquations* equation
   return status;
 }
 
-static bool take_work(Work* work, const lwEquations* equations)
-{
-  size_t m = (size_t)work->m, count = (size_t)work->count, p = (size_t)equations->unknowns.count;
-  const lwArray arrays[] = {{&work->A, m * count},
-                            {&work->b, m},
-                            {&work->scale, count},
-                            {&work->full, p},
-                            {&work->R, count * count},
-                            {&work->share, (size_t)equations->n},
-                            {0}};
-  return lw_arrays_take(NULL, arrays);
-}
-
 lwStatus lw_least_squares(lwLeastSquares* least, lwEquations* equations,
                           const lwBaseParameters* base, lwDiag* diag)
 {
-  size_t count           = (size_t)base->count;
-  long m                 = equations->fitted * moved_joints(equations);
-  *least                 = (lwLeastSquares){.count = base->count, .equations = m};
-  const lwArray arrays[] = {{&least->value, count},
-                            {&least->covariance, count * count},
-                            {&least->noise, (size_t)equations->n},
-                            {0}};
+  size_t count = (size_t)base->count;
+  long m       = 0;
+  for (int i = 0; i < equations->n; ++i) m += equations->moved[i] ? equations->fitted : 0;
+  *least = (lwLeastSquares){.count = base->count, .equations = m};
   if (equations->used < 2 * base->count || m > 1 << 28)
-  {
-    LW_REFUSE(diag, NULL, "the log gives %ld equations for %d unknowns, expected at least %d",
-              equations->used, base->count, 2 * base->count);
-    return LW_ERROR_INPUT;
-  }
-  Work work       = {.m = (int)m, .count = base->count};
-  bool made       = take_work(&work, equations) && lw_arrays_take(NULL, arrays);
-  lwStatus status = made ? iterate(least, &work, equations, base, diag) : LW_ERROR_MEMORY;
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "the log gives %ld equations for %d unknowns, expected at least %d",
+                     equations->used, base->count, 2 * base->count);
+  Work work               = {.m = (int)m, .count = base->count};
+  const lwArray results[] = {{&least->value, count},
+                             {&least->covariance, count * count},
+                             {&least->noise, (size_t)equations->n},
+                             {0}};
+  const lwArray arrays[]  = {{&work.A, (size_t)m * count},
+                             {&work.b, (size_t)m},
+                             {&work.scale, count},
+                             {&work.full, (size_t)equations->unknowns.count},
+                             {&work.R, count * count},
+                             {&work.share, (size_t)equations->n},
+                             {0}};
+  bool made               = lw_arrays_take(NULL, results) && lw_arrays_take(NULL, arrays);
+  lwStatus status         = made ? iterate(least, &work, equations, base, diag) : LW_ERROR_MEMORY;
   free(work.A);
   return status;
 }

@@ -16,14 +16,6 @@ enum
   GROUP_COUNT = 6
 };
 
-static const char* const* velocity_names(const lwModel* model, lwArena* arena)
-{
-  int n              = lw_model_dof(model);
-  const char** names = lw_arena_take(arena, (size_t)n + 1, sizeof *names);
-  for (int i = 0; i < n && names; ++i) names[i] = lw_model_velocity(model, i).name;
-  return names;
-}
-
 lwStatus lw_log_read_file(const char* path, const lwModel* model, lwDiag* diag, lwLog** log)
 {
   lwDocument document;
@@ -32,11 +24,13 @@ lwStatus lw_log_read_file(const char* path, const lwModel* model, lwDiag* diag, 
   static const char* const symbols[GROUP_COUNT] = {"t", "q", "qd", "qdd", "tau", "i"};
   lwCsvGroup groups[GROUP_COUNT]                = {{.increasing = true}};
   lwLog* made                                   = calloc(1, sizeof *made);
-  const char* const* names                      = made ? velocity_names(model, &made->arena) : NULL;
+  int n                                         = lw_model_dof(model);
+  const char** names = made ? lw_arena_take(&made->arena, (size_t)n + 1, sizeof *names) : NULL;
+  for (int i = 0; i < n && names; ++i) names[i] = lw_model_velocity(model, i).name;
   if (status == LW_OK && !names) status = LW_ERROR_MEMORY;
   for (int g = 0; g < GROUP_COUNT; ++g)
     groups[g].columns = (lwColumnGroup){.symbol = symbols[g],
-                                        .width  = g == 0 ? 1 : lw_model_dof(model),
+                                        .width  = g == 0 ? 1 : n,
                                         .single = g == 0,
                                         .names  = g == 0 ? NULL : names,
                                         .need   = g < 2 ? LW_COLUMNS_ALL : LW_COLUMNS_ALL_OR_NONE};

@@ -7,16 +7,7 @@
 #include "identify/equations.h"
 #include "model/loops.h"
 
-enum
-{
-  LEAST_SAMPLES = 50
-};
-
-static lwStatus refuse_log(lwDiag* diag, const char* hint, const char* text)
-{
-  LW_REFUSE(diag, hint, "%s", text);
-  return LW_ERROR_INPUT;
-}
+static const int LEAST_SAMPLES = 50;
 
 static lwStatus check_log_columns(const lwModel* model, const lwLogDef* log,
                                   const lwIdentifyDef* def, lwDiag* diag)
@@ -24,28 +15,26 @@ static lwStatus check_log_columns(const lwModel* model, const lwLogDef* log,
   lwStatus status = lw_tree_check(model, "identification", diag);
   if (status != LW_OK) return status;
   if (lw_model_nq(model) != lw_model_dof(model))
-  {
-    LW_REFUSE(diag, NULL, "identification needs joints with one freedom each");
-    return LW_ERROR_METHOD;
-  }
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "identification needs joints with one freedom each");
   if (def->current && !log->current)
-    return refuse_log(diag, NULL, "the log has no currents, expected columns i1, i2, ..");
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "the log has no currents, expected columns i1, i2, ..");
   if (!def->current && !log->tau)
-    return refuse_log(
-        diag, log->current ? "with lwIdentifyDef.current, currents are taken for torques" : NULL,
-        "the log has no torques, expected columns tau1, tau2, ..");
+    return lw_refuse(diag, LW_ERROR_INPUT,
+                     log->current ? "with lwIdentifyDef.current, currents are taken for torques"
+                                  : NULL,
+                     "the log has no torques, expected columns tau1, tau2, ..");
   for (int i = 0; def->current && i < lw_model_dof(model); ++i)
     if (!lw_model_joint_def(model, i)->motor.given)
-    {
-      LW_REFUSE(diag, NULL,
-                "joint '%s' has no motor in the robot file: currents need its gear and torque "
-                "constant",
-                lw_model_joint_name(model, i));
-      return LW_ERROR_METHOD;
-    }
+      return lw_refuse(
+          diag, LW_ERROR_METHOD, NULL,
+          "joint '%s' has no motor in the robot file: currents need its gear and torque "
+          "constant",
+          lw_model_joint_name(model, i));
   if (log->count >= LEAST_SAMPLES) return LW_OK;
-  LW_REFUSE(diag, NULL, "the log has %ld samples, expected at least %d", log->count, LEAST_SAMPLES);
-  return LW_ERROR_INPUT;
+  return lw_refuse(diag, LW_ERROR_INPUT, NULL, "the log has %ld samples, expected at least %d",
+                   log->count, LEAST_SAMPLES);
 }
 
 static lwStatus check_times(const lwLogDef* log, lwDiag* diag)
@@ -55,37 +44,29 @@ static lwStatus check_times(const lwLogDef* log, lwDiag* diag)
   {
     double own = log->t[k] - log->t[k - 1];
     if (fabs(own - step) <= 0.05 * step) continue;
-    LW_REFUSE(diag, "resample the log",
-              "t goes from %g to %g s in sample %ld, expected equal steps of %g s", log->t[k - 1],
-              log->t[k], k + 1, step);
-    return LW_ERROR_INPUT;
+    return lw_refuse(diag, LW_ERROR_INPUT, "resample the log",
+                     "t goes from %g to %g s in sample %ld, expected equal steps of %g s",
+                     log->t[k - 1], log->t[k], k + 1, step);
   }
   return LW_OK;
 }
 
-static lwStatus check_finite(const lwLogDef* log, int n, lwDiag* diag)
+// All numbers are finite, and not all torques are 0.
+static lwStatus check_numbers(const lwLogDef* log, const lwIdentifyDef* def, int n, lwDiag* diag)
 {
+  const double* torques            = def->current ? log->current : log->tau;
+  bool any                         = false;
   const double* all[]              = {log->q, log->qd, log->qdd, log->tau, log->current};
   static const char* const names[] = {"q", "qd", "qdd", "tau", "i"};
   for (int g = 0; g < 5; ++g)
     for (long k = 0; all[g] && k < log->count * n; ++k)
       if (!isfinite(all[g][k]))
-      {
-        LW_REFUSE(diag, NULL, "%s%ld of sample %ld is not a finite number", names[g], k % n + 1,
-                  k / n + 1);
-        return LW_ERROR_INPUT;
-      }
-  return LW_OK;
-}
-
-static lwStatus check_torques(const lwLogDef* log, const lwIdentifyDef* def, int n, lwDiag* diag)
-{
-  const double* torques = def->current ? log->current : log->tau;
-  bool any              = false;
+        return lw_refuse(diag, LW_ERROR_INPUT, NULL, "%s%ld of sample %ld is not a finite number",
+                         names[g], k % n + 1, k / n + 1);
   for (long k = 0; k < log->count * n; ++k) any = any || torques[k] != 0;
-  if (any) return LW_OK;
-  return refuse_log(
-      diag, NULL, def->current ? "all currents of the log are 0" : "all torques of the log are 0");
+  return any ? LW_OK
+             : lw_refuse(diag, LW_ERROR_INPUT, NULL, "all %s of the log are 0",
+                         def->current ? "currents" : "torques");
 }
 
 // Angles of more than two turns, or far beyond the limits,
@@ -102,11 +83,11 @@ static lwStatus check_degrees(const lwModel* model, const lwLogDef* log, lwDiag*
     double bound = fmax(fabs(limits->lower), fabs(limits->upper));
     if (!isfinite(bound)) bound = 4 * LW_PI;
     if (!(most > 3 * bound) || !(most * LW_PI / 180 <= 1.05 * bound)) continue;
-    LW_REFUSE(diag, "write angles in radians, velocities in rad/s",
-              "q%d goes to %.4g rad, far beyond the limit %.4g of joint '%s', and %.4g deg would "
-              "be within: the log seems to be in degrees",
-              i + 1, most, bound, lw_model_joint_name(model, i), most);
-    return LW_ERROR_INPUT;
+    return lw_refuse(
+        diag, LW_ERROR_INPUT, "write angles in radians, velocities in rad/s",
+        "q%d goes to %.4g rad, far beyond the limit %.4g of joint '%s', and %.4g deg would "
+        "be within: the log seems to be in degrees",
+        i + 1, most, bound, lw_model_joint_name(model, i), most);
   }
   return LW_OK;
 }
@@ -132,7 +113,8 @@ static lwStatus find_moved(const lwModel* model, const lwLogDef* log, bool* move
       count += pass == 1 && moved[i];
     }
   if (count > 0) return LW_OK;
-  return refuse_log(diag, NULL, "no joint moves in this log, so it says nothing about the robot");
+  return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                   "no joint moves in this log, so it says nothing about the robot");
 }
 
 lwStatus lw_log_check(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
@@ -140,8 +122,7 @@ lwStatus lw_log_check(const lwModel* model, const lwLogDef* log, const lwIdentif
 {
   lwStatus status = check_log_columns(model, log, def, diag);
   if (status == LW_OK) status = check_times(log, diag);
-  if (status == LW_OK) status = check_finite(log, lw_model_dof(model), diag);
-  if (status == LW_OK) status = check_torques(log, def, lw_model_dof(model), diag);
+  if (status == LW_OK) status = check_numbers(log, def, lw_model_dof(model), diag);
   if (status == LW_OK) status = check_degrees(model, log, diag);
   if (status == LW_OK) status = find_moved(model, log, moved, diag);
   return status;

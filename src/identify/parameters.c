@@ -8,11 +8,8 @@
 #include "linkwork/methods.h"
 #include "model/model_internal.h"
 
-enum
-{
-  MOST_LINKS = 200,
-  SEED       = 1
-};
+static const int MOST_LINKS = 200;
+static const uint64_t SEED  = 1;
 
 struct lwParameters
 {
@@ -31,24 +28,24 @@ static lwStatus check_parameters(const lwModel* model, lwDiag* diag)
   lwStatus status  = lw_question_check(model, LW_QUESTION_REGRESSOR, false, diag);
   if (status != LW_OK) return status;
   if (lw_model_dof(model) == 0)
-    LW_REFUSE(diag, NULL, "no joint of '%s' moves, so torques say nothing about it", name);
-  else if (lw_model_joint_count(model) > MOST_LINKS)
-    LW_REFUSE(diag, NULL, "'%s' has %d links, expected at most %d", name,
-              lw_model_joint_count(model), MOST_LINKS);
-  else
-    return LW_OK;
-  return LW_ERROR_METHOD;
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "no joint of '%s' moves, so torques say nothing about it", name);
+  if (lw_model_joint_count(model) > MOST_LINKS)
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL, "'%s' has %d links, expected at most %d", name,
+                     lw_model_joint_count(model), MOST_LINKS);
+  return LW_OK;
 }
 
 static lwStatus find_both(lwParameters* parameters, const lwModel* model)
 {
   static const bool none    = false;
   const lwIdentifyDef links = {.cookie = LW_COOKIE};
+  const lwBaseStates states = {.seed = SEED};
   lwRegressor* regressor    = NULL;
   lwStatus status           = lw_unknowns_create(&parameters->unknowns, model, &links, &none);
   if (status == LW_OK) status = lw_regressor_create(model, &regressor);
   if (status == LW_OK)
-    status = lw_base_at_random(&parameters->ranked, &parameters->unknowns, regressor, SEED);
+    status = lw_base_at_random(&parameters->ranked, &parameters->unknowns, regressor, &states);
   lw_regressor_destroy(regressor);
   int* order = calloc((size_t)parameters->unknowns.count + 1, sizeof *order);
   if (status == LW_OK && !order) status = LW_ERROR_MEMORY;
@@ -75,21 +72,6 @@ static double compare_factors(const lwBaseParameters* a, const lwBaseParameters*
     }
   }
   return gap / largest;
-}
-
-static void count_both(lwParameters* parameters, const lwModel* model)
-{
-  const lwBaseParameters* ranked = &parameters->ranked;
-  int n                          = lw_model_dof(model);
-  double difference              = model->coupled ? 0 : compare_factors(&parameters->ruled, ranked);
-  parameters->count =
-      (lwParameterCount){.all          = parameters->unknowns.count,
-                         .by_rules     = model->coupled ? -1 : parameters->ruled.count,
-                         .by_rank      = ranked->count,
-                         .states       = lw_base_random_states(parameters->unknowns.count, n),
-                         .least_kept   = ranked->least_kept,
-                         .most_dropped = ranked->most_dropped,
-                         .difference   = difference};
 }
 
 static lwStatus name_parameters(lwParameters* parameters)
@@ -120,7 +102,15 @@ lwStatus lw_parameters_create(const lwModel* model, lwDiag* diag, lwParameters**
   lwParameters* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   status = find_both(made, model);
-  if (status == LW_OK) count_both(made, model);
+  if (status == LW_OK)
+    made->count = (lwParameterCount){
+        .all          = made->unknowns.count,
+        .by_rules     = model->coupled ? -1 : made->ruled.count,
+        .by_rank      = made->ranked.count,
+        .states       = lw_base_random_states(made->unknowns.count, lw_model_dof(model)),
+        .least_kept   = made->ranked.least_kept,
+        .most_dropped = made->ranked.most_dropped,
+        .difference   = model->coupled ? 0 : compare_factors(&made->ruled, &made->ranked)};
   if (status == LW_OK) status = name_parameters(made);
   if (status == LW_OK)
     *parameters = made;

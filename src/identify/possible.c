@@ -61,28 +61,6 @@ typedef struct PossibleSearch
 
 // --- pseudo-inertias
 
-static void pseudo_inertia(const double pi[TEN], M4 P)
-{
-  double half            = (pi[4] + pi[5] + pi[6]) / 2;
-  static const int at[6] = {0, 5, 10, 1, 2, 6};  // xx yy zz xy xz yz in a matrix of 4 x 4
-  for (int k = 0; k < 6; ++k)
-    P[at[k] / 4][at[k] % 4] = P[at[k] % 4][at[k] / 4] = (k < 3 ? half : 0) - pi[4 + k];
-  for (int k = 0; k < 3; ++k) P[k][3] = P[3][k] = pi[1 + k];
-  P[3][3] = pi[0];
-}
-
-// The linear inverse of that.
-static void parameters_of(M4 P, double pi[TEN])
-{
-  double trace = P[0][0] + P[1][1] + P[2][2];
-  pi[0]        = P[3][3];
-  for (int k = 0; k < 3; ++k) pi[1 + k] = P[k][3];
-  for (int k = 0; k < 3; ++k) pi[4 + k] = trace - P[k][k];
-  pi[7] = -P[0][1];
-  pi[8] = -P[0][2];
-  pi[9] = -P[1][2];
-}
-
 // P = C C^T; false if P is not positive definite.
 static bool cholesky(M4 P, M4 C)
 {
@@ -112,7 +90,7 @@ static bool described_inertia(const lwLinkDef* link, M4 P)
   lwLinkDef centred = *link;
   for (int k = 0; k < 3; ++k) centred.com[k] = 0;
   lw_link_parameters(&centred, pi);
-  pseudo_inertia(pi, P);
+  lw_pseudo_inertia(pi, P);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) S[i][j] = P[i][j];
   lw_jacobi(3, S[0], V[0]);
@@ -201,7 +179,7 @@ static void values_of(PossibleSearch* search, const double* x)
     M4 C, P;
     triangle_of(x + l * TEN, C);
     square_of(C, search->P0[l], P);
-    parameters_of(P, search->pi + search->link[l] * TEN);
+    lw_pseudo_parameters(P, search->pi + search->link[l] * TEN);
   }
   for (int c = inertial; c < search->p; ++c)
     search->pi[c] = search->held[c - inertial] ? 0 : x[search->links * TEN + c - inertial];
@@ -223,7 +201,7 @@ static double find_residuals(PossibleSearch* search, const double* x)
   for (int l = 0; l < search->links; ++l)
   {
     M4 P;
-    pseudo_inertia(search->pi + search->link[l] * TEN, P);
+    lw_pseudo_inertia(search->pi + search->link[l] * TEN, P);
     prior_distance(search->L[l], P, true, search->r + p + l * TEN);
   }
   for (int c = inertial; c < p; ++c)
@@ -245,7 +223,7 @@ static void find_slopes(PossibleSearch* search, const double* x)
     {
       double slope[TEN], *column = search->J + (size_t)(l * TEN + v) * (size_t)search->rows;
       slope_of(C, v, dP);
-      parameters_of(dP, slope);
+      lw_pseudo_parameters(dP, slope);
       for (int k = 0; k < TEN; ++k)
       {
         const double* R = search->R + (size_t)(search->link[l] * TEN + k) * (size_t)p;
@@ -360,13 +338,8 @@ static lwStatus triangular(PossibleSearch* search, const lwLeastSquares* least)
   double* b = A ? A + m * p : NULL;
   if (!A) return LW_ERROR_MEMORY;
   for (size_t c = 0; c <= p; ++c)
-  {
-    const double* from = c == p ? equations->b : equations->W + c * n * rows;
-    size_t at          = c * m;
-    for (size_t i = 0; i < n; ++i)
-      for (size_t k = 0; equations->moved[i] && k < (size_t)equations->fitted; ++k)
-        A[at++] = equations->left_out[i * rows + k] ? 0 : from[i * rows + k] / least->noise[i];
-  }
+    lw_equations_weigh(equations, least->noise, c == p ? equations->b : equations->W + c * n * rows,
+                       A + c * m);
   lwStatus status = lw_lapack_qr((int)m, (int)p, A, 1, b);
   for (size_t c = 0; c < p; ++c)
     for (size_t i = 0; i <= c; ++i) search->R[c * p + i] = A[c * m + i];
@@ -375,27 +348,19 @@ static lwStatus triangular(PossibleSearch* search, const lwLeastSquares* least)
   return status;
 }
 
-// The triangle C whose square with the margin is P0.
-static bool without_margin(M4 P0, M4 C)
-{
-  M4 P;
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 4; ++j) P[i][j] = (1 - LEAST_PART) * P0[i][j];
-  add_radius(P, -1);
-  return cholesky(P, C);
-}
-
 // The links that have mass, beginning where the description is.
 static void begin_links(PossibleSearch* search)
 {
   const lwRobotDef* robot = lw_model_robot(search->equations->model);
   for (int i = 0; i < robot->count; ++i)
   {
-    M4 C, *P = &search->P0[search->links];
+    M4 C, inside, *P = &search->P0[search->links];
     double* x = search->x + search->links * TEN;
     if (!described_inertia(&robot->joints[i].link, *P) || !cholesky(*P, C)) continue;
     invert_triangle(C, search->L[search->links]);
-    if (!without_margin(*P, C)) continue;
+    for (int k = 0; k < 16; ++k) inside[k / 4][k % 4] = (1 - LEAST_PART) * (*P)[k / 4][k % 4];
+    add_radius(inside, -1);
+    if (!cholesky(inside, C)) continue;  // without the margin
     for (int k = 0; k < TEN; ++k) x[k] = k < 4 ? log(C[k][k]) : C[ROW[k]][COL[k]];
     search->link[search->links++] = i;
   }
@@ -422,37 +387,31 @@ static void begin_others(PossibleSearch* search)
   search->rows       = search->p + search->free_count;
 }
 
-static bool search_memory(PossibleSearch* search, lwArena* arena)
-{
-  size_t p = (size_t)search->p;
-  size_t f = p + 1, rows = 2 * p + 1;
-  search->link           = lw_arena_take(arena, f, sizeof(int));
-  search->pivots         = lw_arena_take(arena, f, sizeof(int));
-  search->P0             = lw_arena_take(arena, f, sizeof(M4));
-  search->L              = lw_arena_take(arena, f, sizeof(M4));
-  search->held           = lw_arena_take(arena, f, sizeof(bool));
-  const lwArray arrays[] = {{&search->R, p * p},
-                            {&search->J, rows * f},
-                            {&search->normal, f * f},
-                            {&search->z, f},
-                            {&search->width, f},
-                            {&search->x, f},
-                            {&search->trial, f},
-                            {&search->pi, f},
-                            {&search->step, f},
-                            {&search->r, rows},
-                            {0}};
-  return search->link && search->pivots && search->P0 && search->L && search->held &&
-         lw_arrays_take(arena, arrays);
-}
-
 lwStatus lw_possible_robot(const lwEquations* equations, const lwLeastSquares* least,
                            double* values, double* cost)
 {
   PossibleSearch search = {.equations = equations, .p = equations->unknowns.count};
   lwArena arena         = {0};
-  lwStatus status       = search_memory(&search, &arena) ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = triangular(&search, least);
+  size_t p = (size_t)search.p, f = p + 1, rows = 2 * p + 1;
+  const lwArray arrays[] = {{&search.R, p * p},
+                            {&search.J, rows * f},
+                            {&search.normal, f * f},
+                            {&search.z, f},
+                            {&search.width, f},
+                            {&search.x, f},
+                            {&search.trial, f},
+                            {&search.pi, f},
+                            {&search.step, f},
+                            {&search.r, rows},
+                            {0}};
+  search.link            = lw_arena_take(&arena, f, sizeof(int));
+  search.pivots          = lw_arena_take(&arena, f, sizeof(int));
+  search.P0              = lw_arena_take(&arena, f, sizeof(M4));
+  search.L               = lw_arena_take(&arena, f, sizeof(M4));
+  search.held            = lw_arena_take(&arena, f, sizeof(bool));
+  bool made              = search.link && search.pivots && search.P0 && search.L && search.held &&
+              lw_arrays_take(&arena, arrays);
+  lwStatus status = made ? triangular(&search, least) : LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
     begin_links(&search);

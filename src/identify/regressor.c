@@ -27,15 +27,30 @@ void lw_link_from_parameters(const double pi[LW_LINK_PARAMETERS], lwLinkDef* lin
   for (int k = 0; k < 6; ++k) link->inertia[k] = pi[4 + k] - shift[4 + k];
 }
 
+void lw_pseudo_inertia(const double pi[LW_LINK_PARAMETERS], double P[4][4])
+{
+  double half            = (pi[4] + pi[5] + pi[6]) / 2;
+  static const int at[6] = {0, 5, 10, 1, 2, 6};  // xx yy zz xy xz yz in a matrix of 4 x 4
+  for (int k = 0; k < 6; ++k)
+    P[at[k] / 4][at[k] % 4] = P[at[k] % 4][at[k] / 4] = (k < 3 ? half : 0) - pi[4 + k];
+  for (int k = 0; k < 3; ++k) P[k][3] = P[3][k] = pi[1 + k];
+  P[3][3] = pi[0];
+}
+
+void lw_pseudo_parameters(const double P[4][4], double pi[LW_LINK_PARAMETERS])
+{
+  double trace = P[0][0] + P[1][1] + P[2][2];
+  pi[0]        = P[3][3];
+  for (int k = 0; k < 3; ++k) pi[1 + k] = P[k][3];
+  for (int k = 0; k < 3; ++k) pi[4 + k] = trace - P[k][k];
+  pi[7] = -P[0][1];
+  pi[8] = -P[0][2];
+  pi[9] = -P[1][2];
+}
+
 // --- unknowns
 
 static const char* const KIND_NAME[] = {"", "rotor", "viscous", "coulomb", "offset", "gain"};
-
-static bool is_asked(const lwIdentifyDef* def, lwUnknownKind kind)
-{
-  const bool asked[] = {true, def->rotors, def->viscous, def->coulomb, def->offset, false};
-  return asked[kind];
-}
 
 static double value_in_file(const lwModel* model, lwUnknownKind kind, int i)
 {
@@ -48,16 +63,6 @@ static double value_in_file(const lwModel* model, lwUnknownKind kind, int i)
 static void add_unknown(lwUnknowns* unknowns, lwUnknown unknown)
 {
   unknowns->of[unknowns->count++] = unknown;
-}
-
-// The ratios of torque constants to the description's have a mean of 1,
-// so the last follows from the others.
-static void add_gains(lwUnknowns* unknowns, const bool* moved)
-{
-  int first = unknowns->count;
-  for (int i = 0; i < lw_model_dof(unknowns->model); ++i)
-    if (moved[i]) add_unknown(unknowns, (lwUnknown){.kind = LW_UNKNOWN_GAIN, .joint = i});
-  if (unknowns->count > first) --unknowns->count;
 }
 
 lwStatus lw_unknowns_create(lwUnknowns* unknowns, const lwModel* model, const lwIdentifyDef* def,
@@ -76,12 +81,15 @@ lwStatus lw_unknowns_create(lwUnknowns* unknowns, const lwModel* model, const lw
       add_unknown(unknowns, (lwUnknown){LW_UNKNOWN_INERTIAL, i, k, pi[k]});
   }
   unknowns->inertial = unknowns->count;
-  for (int kind = LW_UNKNOWN_ROTOR; kind <= LW_UNKNOWN_OFFSET; ++kind)
-    for (int i = 0; i < n && is_asked(def, (lwUnknownKind)kind); ++i)
+  const bool asked[] = {true, def->rotors, def->viscous, def->coulomb, def->offset, def->current};
+  for (int k = LW_UNKNOWN_ROTOR; k <= LW_UNKNOWN_GAIN; ++k)
+    for (int i = 0; i < n && asked[k]; ++i)
       if (moved[i])
-        add_unknown(unknowns, (lwUnknown){(lwUnknownKind)kind, i, 0,
-                                          value_in_file(model, (lwUnknownKind)kind, i)});
-  if (def->current) add_gains(unknowns, moved);
+        add_unknown(unknowns,
+                    (lwUnknown){(lwUnknownKind)k, i, 0, value_in_file(model, (lwUnknownKind)k, i)});
+  // the ratios of torque constants to the description's have a mean of 1, so the last follows
+  if (unknowns->count > 0 && unknowns->of[unknowns->count - 1].kind == LW_UNKNOWN_GAIN)
+    --unknowns->count;
   return LW_OK;
 }
 
@@ -101,8 +109,7 @@ void lw_unknown_name(const lwUnknowns* unknowns, int c, char name[LW_UNKNOWN_NAM
     return;
   }
   const lwJointDef* joint = &lw_model_robot(unknowns->model)->joints[unknown->joint];
-  snprintf(name, LW_UNKNOWN_NAME, "%s.%s", joint->link.name ? joint->link.name : joint->name,
-           entries[unknown->entry]);
+  snprintf(name, LW_UNKNOWN_NAME, "%s.%s", lw_link_name(joint), entries[unknown->entry]);
 }
 
 const char* lw_unknown_unit(const lwUnknowns* unknowns, int c)

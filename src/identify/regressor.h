@@ -48,9 +48,21 @@ void lw_unknowns_free(lwUnknowns* unknowns);
 void lw_unknown_name(const lwUnknowns* unknowns, int c, char name[LW_UNKNOWN_NAME]);
 const char* lw_unknown_unit(const lwUnknowns* unknowns, int c);
 
+// The name of the link that a joint carries: its own, or that of the joint.
+static inline const char* lw_link_name(const lwJointDef* joint)
+{
+  return joint->link.name ? joint->link.name : joint->name;
+}
+
 // Parameters of a link (10) and back. A link without mass has its inertia and no centre of mass.
 void lw_link_parameters(const lwLinkDef* link, double pi[LW_LINK_PARAMETERS]);
 void lw_link_from_parameters(const double pi[LW_LINK_PARAMETERS], lwLinkDef* link);
+
+// The pseudo-inertia of a link, P = [S h; h^T m] with S = tr(I)/2 1 - I about the origin of the
+// frame and h = m c, and back. A body can have parameters if and only if P is positive semidefinite
+// (Wensing, Kim & Slotine 2018).
+void lw_pseudo_inertia(const double pi[LW_LINK_PARAMETERS], double P[4][4]);
+void lw_pseudo_parameters(const double P[4][4], double pi[LW_LINK_PARAMETERS]);
 
 // The column entry of an unknown that belongs to no link, in the row of its joint; 0 for a gain.
 double lw_unknown_column(const lwUnknown* unknown, const lwStates* state);

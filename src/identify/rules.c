@@ -19,6 +19,8 @@
 #include <string.h>
 
 #include "identify/base_parameters.h"
+#include "linear/vectors.h"
+#include "math/rotation.h"
 #include "model/model_internal.h"
 
 enum
@@ -51,24 +53,16 @@ typedef struct GroupedBody
 
 // --- vectors
 
-static double length_of(const double* x, int size)
-{
-  double square = 0;
-  for (int k = 0; k < size; ++k) square += x[k] * x[k];
-  return sqrt(square);
-}
-
 // Removes the part of x in the space; returns the length of what is left.
 static double take_out(const Space* space, double* x)
 {
   for (int pass = 0; pass < 2; ++pass)
     for (int j = 0; j < space->count; ++j)
     {
-      double part = 0;
-      for (int k = 0; k < space->size; ++k) part += space->of[j][k] * x[k];
+      double part = lw_dot_product(space->size, space->of[j], x);
       for (int k = 0; k < space->size; ++k) x[k] -= part * space->of[j][k];
     }
-  return length_of(x, space->size);
+  return sqrt(lw_dot_product(space->size, x, x));
 }
 
 // Adds these to the space, longest remainder first, so that rounding is not amplified.
@@ -95,25 +89,9 @@ static void space_add(Space* space, const Space* more)
 // A vector for later, its length no more than 1.
 static void list_add(Space* list, const double* vector)
 {
-  double length = fmax(1, length_of(vector, list->size));
+  double length = fmax(1, sqrt(lw_dot_product(list->size, vector, vector)));
   for (int k = 0; k < list->size; ++k) list->of[list->count][k] = vector[k] / length;
   ++list->count;
-}
-
-static void cross_product(const double a[3], const double b[3], double out[3])
-{
-  for (int k = 0; k < 3; ++k)
-    out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
-// out = M^T x of a matrix of parameters
-static void apply_transposed(const double M[][LW_LINK_PARAMETERS], const double* x, double* out)
-{
-  for (int j = 0; j < LW_LINK_PARAMETERS; ++j)
-  {
-    out[j] = 0;
-    for (int k = 0; k < LW_LINK_PARAMETERS; ++k) out[j] += M[k][j] * x[k];
-  }
 }
 
 // --- parameters
@@ -123,9 +101,9 @@ static void product_row(const double s[MOTION], const double v[MOTION],
                         double row[LW_LINK_PARAMETERS])
 {
   double first[3], second[3];
-  cross_product(v + 3, s, first);
-  cross_product(s + 3, v, second);
-  row[0] = s[3] * v[3] + s[4] * v[4] + s[5] * v[5];
+  lw_cross(v + 3, s, first);
+  lw_cross(s + 3, v, second);
+  row[0] = lw_dot(s + 3, v + 3);
   for (int k = 0; k < 3; ++k) row[1 + k] = first[k] + second[k];
   for (int k = 0; k < 3; ++k) row[4 + k] = s[k] * v[k];
   row[7] = s[0] * v[1] + s[1] * v[0];
@@ -153,14 +131,14 @@ static void rate_of_parameters(const double S[MOTION], const double pi[LW_LINK_P
 {
   static const int at[3][3] = {{4, 7, 8}, {7, 5, 9}, {8, 9, 6}};
   const double *w = S, *v = S + 3, *h = pi + 1;
-  double turned[3], J[3][3], hv       = h[0] * v[0] + h[1] * v[1] + h[2] * v[2];
-  cross_product(w, h, turned);
+  double turned[3], J[3][3], hv       = lw_dot(h, v);
+  lw_cross(w, h, turned);
   out[0] = 0;
   for (int k = 0; k < 3; ++k) out[1 + k] = turned[k] + pi[0] * v[k];
   for (int j = 0; j < 3; ++j)  // columns of w x J
   {
     const double column[3] = {pi[at[0][j]], pi[at[1][j]], pi[at[2][j]]};
-    cross_product(w, column, turned);
+    lw_cross(w, column, turned);
     for (int i = 0; i < 3; ++i) J[i][j] = turned[i];
   }
   for (int i = 0; i < 3; ++i)
@@ -178,7 +156,7 @@ static void set_twist(const lwJointDef* joint, const lwTransform* after, double 
   if (joint->type == LW_JOINT_PRISMATIC) memcpy(S + 3, z, sizeof z);
   if (joint->type != LW_JOINT_REVOLUTE) return;
   memcpy(S, z, sizeof z);
-  cross_product(axis.p, z, S + 3);
+  lw_cross(axis.p, z, S + 3);
 }
 
 static void set_matrices(GroupedBody* body)
@@ -201,25 +179,18 @@ static void set_matrices(GroupedBody* body)
 static void motion_in(const lwTransform* place, const double v[MOTION], double out[MOTION])
 {
   double linear[3];
-  cross_product(v, place->p, linear);
+  lw_cross(v, place->p, linear);
   for (int k = 0; k < 3; ++k) linear[k] += v[3 + k];
-  for (int k = 0; k < 3; ++k)
-  {
-    out[k] = out[3 + k] = 0;
-    for (int j = 0; j < 3; ++j)
-    {
-      out[k] += place->R[j][k] * v[j];
-      out[3 + k] += place->R[j][k] * linear[j];
-    }
-  }
+  lw_rotate_back((const double*)place->R, v, out);
+  lw_rotate_back((const double*)place->R, linear, out + 3);
 }
 
 static void motion_cross(const double S[MOTION], const double v[MOTION], double out[MOTION])
 {
   double turned[3];
-  cross_product(S, v, out);
-  cross_product(S, v + 3, out + 3);
-  cross_product(S + 3, v, turned);
+  lw_cross(S, v, out);
+  lw_cross(S, v + 3, out + 3);
+  lw_cross(S + 3, v, turned);
   for (int k = 0; k < 3; ++k) out[3 + k] += turned[k];
 }
 
@@ -253,10 +224,11 @@ static void fill_motions(GroupedBody* body, const Space* before)
 static Space transposed_list(const double M[][LW_LINK_PARAMETERS], const Space* of)
 {
   Space list = {.size = LW_LINK_PARAMETERS};
-  double next[LW_LINK_PARAMETERS];
-  for (int k = 0; k < of->count; ++k)
+  for (int v = 0; v < of->count; ++v)
   {
-    apply_transposed(M, of->of[k], next);
+    double next[LW_LINK_PARAMETERS] = {0};
+    for (int j = 0; j < LW_LINK_PARAMETERS; ++j)
+      for (int k = 0; k < LW_LINK_PARAMETERS; ++k) next[j] += M[k][j] * of->of[v][k];
     list_add(&list, next);
   }
   return list;
@@ -284,19 +256,11 @@ static void fill_products(GroupedBody* body, const Space* before)
   space_add(&body->W, &list);
 }
 
-// Parts of one joint of the description have no links between them: what goes to the
-// parent must pass through all of them.
-static void pass_through(GroupedBody* body, const GroupedBody* part)
-{
-  Space list = transposed_list(body->move, &part->felt);
-  space_add(&body->felt, &list);
-}
-
 static void fill_bodies(const lwModel* model, GroupedBody* bodies)
 {
   const lwRobotDef* robot = &model->split;
   Space still = {.size = MOTION}, none = {.size = LW_LINK_PARAMETERS};
-  double gravity[MOTION] = {0}, length = length_of(robot->gravity, 3);
+  double gravity[MOTION] = {0}, length = lw_length(robot->gravity);
   for (int k = 0; k < 3 && length > 0; ++k) gravity[3 + k] = robot->gravity[k] / length;
   if (length > 0) list_add(&still, gravity);
   for (int i = 0; i < robot->count; ++i)
@@ -310,8 +274,11 @@ static void fill_bodies(const lwModel* model, GroupedBody* bodies)
     set_matrices(&bodies[i]);
     fill_motions(&bodies[i], parent ? &parent->V : &still);
     fill_products(&bodies[i], parent ? &parent->W : &none);
-    if (parent && model->piece[joint->parent].whole == model->piece[i].whole)
-      pass_through(&bodies[i], parent);
+    // parts of one joint of the description have no links between them: what goes to the parent must
+    // pass through all of them
+    if (!parent || model->piece[joint->parent].whole != model->piece[i].whole) continue;
+    Space list = transposed_list(bodies[i].move, &parent->felt);
+    space_add(&bodies[i].felt, &list);
   }
 }
 
@@ -432,17 +399,6 @@ static void take_kept(const Regrouping* all, lwBaseParameters* base)
   }
 }
 
-// From the tips to the base: the last part of each joint has its link.
-static lwStatus regroup_all(const Regrouping* all)
-{
-  const lwJointPiece* piece = all->model->piece;
-  lwStatus status           = LW_OK;
-  for (int i = all->model->split.count - 1; i >= 0 && status == LW_OK; --i)
-    if (i + 1 == all->model->split.count || piece[i + 1].whole != piece[i].whole)
-      status = regroup_link(all, i);
-  return status;
-}
-
 lwStatus lw_base_by_rules(lwBaseParameters* base, const lwModel* model, int* order)
 {
   size_t p            = LW_LINK_PARAMETERS * (size_t)lw_model_joint_count(model);
@@ -459,7 +415,10 @@ lwStatus lw_base_by_rules(lwBaseParameters* base, const lwModel* model, int* ord
   {
     for (size_t k = 0; k < p; ++k) all.G[k * p + k] = 1;
     fill_bodies(model, bodies);
-    status = regroup_all(&all);
+    // from the tips to the base: the last part of each joint has its link
+    for (int i = model->split.count - 1; i >= 0 && status == LW_OK; --i)
+      if (i + 1 == model->split.count || model->piece[i + 1].whole != model->piece[i].whole)
+        status = regroup_link(&all, i);
   }
   if (status == LW_OK) take_kept(&all, base);
   free(bodies);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "linear/lapack.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/diag.h"
@@ -42,14 +43,17 @@ lwStatus lw_lapack_eigen(int n, double* a, double* re, double* im, double* V)
   return failed ? LW_ERROR_INPUT : LW_OK;
 }
 
-lwStatus lw_lapack_singular(int m, int n, double* a, double* values)
+lwStatus lw_lapack_condition(int n, double* a, double* condition)
 {
-  int failed = 0, one = 1, most = m > n ? m : n, size = 5 * most + 3 * (m + n) + 64;
+  int failed = 0, one = 1, size = 11 * n + 64;
   double none  = 0;
-  double* work = malloc((size_t)size * sizeof *work);
+  double* work = malloc((size_t)(size + n) * sizeof *work);
+  *condition   = INFINITY;
   if (!work) return LW_ERROR_MEMORY;
-  if (m > 0 && n > 0)
-    dgesvd_("N", "N", &m, &n, a, &m, values, &none, &one, &none, &one, work, &size, &failed, 1, 1);
+  double* values = work + size;
+  if (n > 0)
+    dgesvd_("N", "N", &n, &n, a, &n, values, &none, &one, &none, &one, work, &size, &failed, 1, 1);
+  if (n > 0 && !failed && values[n - 1] > 0) *condition = values[0] / values[n - 1];
   free(work);
   return failed ? LW_ERROR_INPUT : LW_OK;
 }
@@ -80,9 +84,9 @@ lwStatus lw_lapack_eigen(int n, double* a, double* re, double* im, double* V)
   return LW_ERROR_INPUT;
 }
 
-lwStatus lw_lapack_singular(int m, int n, double* a, double* values)
+lwStatus lw_lapack_condition(int n, double* a, double* condition)
 {
-  (void)m, (void)n, (void)a, (void)values;
+  (void)n, (void)a, (void)condition;
   return LW_ERROR_INPUT;
 }
 

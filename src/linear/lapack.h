@@ -16,8 +16,9 @@ lwStatus lw_lapack_needed(const char* what, lwDiag* diag);
 // LW_ERROR_MEMORY; LW_ERROR_INPUT: it did not converge.
 lwStatus lw_lapack_eigen(int n, double* a, double* re, double* im, double* V);
 
-// Singular values (min(m, n)), the largest first, of a (m, n), which is overwritten.
-lwStatus lw_lapack_singular(int m, int n, double* a, double* values);
+// Ratio of the largest singular value of a (n, n), which is overwritten, to the smallest; infinite
+// if that is 0.
+lwStatus lw_lapack_condition(int n, double* a, double* condition);
 
 // Q R of a (m, n), m >= n, in place: R in the upper triangle. b (m, columns) becomes Q^T b.
 lwStatus lw_lapack_qr(int m, int n, double* a, int columns, double* b);

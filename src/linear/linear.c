@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
+#include "base/arrays.h"
 #include "base/diag.h"
 #include "linkwork/cylinder.h"
 #include "math/lu.h"
@@ -104,10 +104,26 @@ static bool name_states(lwLinear* linear)
   return true;
 }
 
-// Constants of the joints.
-static void take_constants(lwLinear* linear)
+static bool linear_memory(lwLinear* linear)
 {
-  size_t n = (size_t)linear->n;
+  size_t n = (size_t)linear->n, square = n * n;
+  size_t cylinders = linear->def.cylinders ? (size_t)lw_cylinders_count(linear->def.cylinders) : 0;
+  const lwArray arrays[] = {{&linear->oil, square},
+                            {&linear->length, cylinders},
+                            {&linear->force, cylinders},
+                            {&linear->arms, cylinders * n},
+                            {&linear->slopes, 2 * square},
+                            {&linear->M, square},
+                            {&linear->factors, square},
+                            {&linear->tau, n},
+                            {&linear->column, n},
+                            {&linear->stiffness, n},
+                            {&linear->damping, n},
+                            {&linear->rotor, n},
+                            {0}};
+  linear->pivots         = lw_arena_take(&linear->arena, n + 1, sizeof(int));
+  linear->current        = lw_arena_take(&linear->arena, n + 1, sizeof(int));
+  if (!linear->pivots || !linear->current || !lw_arrays_take(&linear->arena, arrays)) return false;
   for (size_t i = 0; i < n; ++i)
   {
     const lwJointDef* joint = lw_model_joint_def(linear->model, (int)i);
@@ -117,30 +133,6 @@ static void take_constants(lwLinear* linear)
     if (linear->def.friction) linear->damping[i] += joint->friction.viscous;
     linear->rotor[i] = linear->def.rotors ? lw_motor_rotor(&joint->motor) : 0;
   }
-}
-
-static bool linear_memory(lwLinear* linear)
-{
-  size_t n         = (size_t)linear->n;
-  lwArena* arena   = &linear->arena;
-  size_t cylinders = linear->def.cylinders ? (size_t)lw_cylinders_count(linear->def.cylinders) : 0;
-  linear->oil      = lw_arena_take(arena, n * n + cylinders * (n + 2) + 1, sizeof(double));
-  linear->slopes   = lw_arena_take(arena, 2 * n * n + 1, sizeof(double));
-  linear->M        = lw_arena_take(arena, n * n + 1, sizeof(double));
-  linear->factors  = lw_arena_take(arena, n * n + 1, sizeof(double));
-  linear->tau      = lw_arena_take(arena, 5 * n + 1, sizeof(double));
-  linear->pivots   = lw_arena_take(arena, n + 1, sizeof(int));
-  linear->current  = lw_arena_take(arena, n + 1, sizeof(int));
-  if (!linear->oil || !linear->slopes || !linear->M || !linear->factors || !linear->tau ||
-      !linear->pivots || !linear->current)
-    return false;
-  linear->length    = linear->oil + n * n;
-  linear->force     = linear->length + cylinders;
-  linear->arms      = linear->force + cylinders;
-  linear->column    = linear->tau + n;
-  linear->stiffness = linear->column + n;
-  linear->damping   = linear->stiffness + n;
-  linear->rotor     = linear->damping + n;
   return name_states(linear);
 }
 
@@ -162,7 +154,6 @@ lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* 
   answer.questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_INERTIA) |
                      LW_ASKS(LW_QUESTION_INVERSE_DERIVATIVES);
   status = linear_memory(made) ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK) take_constants(made);
   if (status == LW_OK) status = lw_workspace_create(model, &answer, diag, &made->ws);
   made->def.springs = NULL;  // of the caller
   if (status == LW_OK)
@@ -210,33 +201,26 @@ static double torque_per_ampere(const lwMotor* motor, double qd, double tau)
   return tau != 0 && point.current != 0 ? tau / point.current : ideal;
 }
 
-static void put_positions(lwLinear* linear, double* A)
+// Columns of q and qd, with what drives the joints besides torques.
+static void put_state_columns(lwLinear* linear, const double* qd, double* A)
 {
   int n = linear->n;
-  for (int j = 0; j < n; ++j)
+  for (int j = 0; j < 2 * n; ++j)
   {
-    for (int i = 0; i < n; ++i) linear->column[i] = -linear->slopes[i * n + j];
-    linear->column[j] -= linear->stiffness[j];
-    put_column(linear, A, linear->states, j);
-    A[j * linear->states + n + j] = 1;
-  }
-}
-
-static void put_velocities(lwLinear* linear, const double* qd, double* A)
-{
-  int n = linear->n;
-  for (int j = 0; j < n; ++j)
-  {
-    const lwMotor* motor = driven_motor(linear, j);
-    for (int i = 0; i < n; ++i) linear->column[i] = -linear->slopes[(n + i) * n + j];
-    linear->column[j] -= linear->damping[j];
+    int joint            = j % n;
+    bool rates           = j >= n;
+    const lwMotor* motor = rates ? driven_motor(linear, joint) : NULL;
     double emf = motor ? motor->gear * motor->torque_constant : 0;  // V s/rad at the joint
-    if (motor && linear->current[j] < 0)
-      linear->column[j] -=
-          torque_per_ampere(motor, qd ? qd[j] : 0, linear->tau[j]) * emf / motor->resistance;
-    put_column(linear, A, linear->states, n + j);
-    if (linear->current[j] >= 0)
-      A[linear->current[j] * linear->states + n + j] = -emf / motor->inductance;
+    for (int i = 0; i < n; ++i)
+      linear->column[i] = -linear->slopes[(rates ? n + i : i) * n + joint];
+    linear->column[joint] -= rates ? linear->damping[joint] : linear->stiffness[joint];
+    if (motor && linear->current[joint] < 0)
+      linear->column[joint] -= torque_per_ampere(motor, qd ? qd[joint] : 0, linear->tau[joint]) *
+                               emf / motor->resistance;
+    put_column(linear, A, linear->states, j);
+    if (!rates) A[joint * linear->states + n + joint] = 1;
+    if (motor && linear->current[joint] >= 0)
+      A[linear->current[joint] * linear->states + j] = -emf / motor->inductance;
   }
 }
 
@@ -290,8 +274,7 @@ lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double
   if (linear->def.cylinders) add_oil(linear, point);
   memcpy(linear->factors, linear->M, n * n * sizeof(double));
   if (!lw_lu_factor(linear->factors, linear->n, linear->pivots)) return LW_ERROR_INPUT;
-  put_positions(linear, A);
-  put_velocities(linear, point->qd, A);
+  put_state_columns(linear, point->qd, A);
   put_inputs(linear, point->qd, A, B);
   for (size_t k = 0; k < states * states; ++k)
     if (!isfinite(A[k])) return LW_ERROR_INPUT;

@@ -16,12 +16,6 @@ typedef struct Eigen
   int* order;       // (n) of the eigenvalues, slowest first
 } Eigen;
 
-static void eigen_end(Eigen* eigen)
-{
-  free(eigen->a);
-  free(eigen->order);
-}
-
 static bool eigen_begin(Eigen* eigen, int n, const double* A)
 {
   size_t size  = (size_t)n;
@@ -78,18 +72,13 @@ lwStatus lw_modes(int n, const double* A, lwDiag* diag, lwMode* modes, double* s
   lwStatus status = lw_lapack_needed("finding eigenvalues", diag);
   if (status != LW_OK) return status;
   status = eigen_begin(&eigen, n, A) ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK)
-  {
-    status = lw_lapack_eigen(n, eigen.a, eigen.re, eigen.im, eigen.V);
-    if (status == LW_ERROR_INPUT) LW_REFUSE(diag, NULL, "the eigenvalues do not converge");
-  }
-  if (status == LW_OK)
-  {
-    *count = sort_eigenvalues(&eigen);
-    for (int m = 0; m < *count; ++m)
-      take_mode(&eigen, eigen.order[m], &modes[m], shapes + 2 * (size_t)m * (size_t)n);
-  }
-  eigen_end(&eigen);
+  if (status == LW_OK) status = lw_lapack_eigen(n, eigen.a, eigen.re, eigen.im, eigen.V);
+  if (status == LW_ERROR_INPUT) lw_refuse(diag, status, NULL, "the eigenvalues do not converge");
+  if (status == LW_OK) *count = sort_eigenvalues(&eigen);
+  for (int m = 0; m < *count; ++m)
+    take_mode(&eigen, eigen.order[m], &modes[m], shapes + 2 * (size_t)m * (size_t)n);
+  free(eigen.a);
+  free(eigen.order);
   return status;
 }
 

@@ -38,12 +38,13 @@ static void expect_checks(const lwModel* model, lwPrecision precision, uint64_t 
   {
     lw_random_state_fill(&checker.state, model, seed, number, precision == LW_PRECISION_SINGLE);
     assert_true(lw_method_checker_refer(&checker));
+    checker.ws = checker.plain;
     for (int k = 0; k < LW_METHOD_CHECK_COUNT; ++k)
     {
       const lwMethodCheck* check = &LW_METHOD_CHECKS[k];
       if (lw_question_check(model, check->question, false, NULL) != LW_OK) continue;
       double bound = check->base + check->per_joint * checker.n;
-      double units = lw_gap_units(check->gap(&checker, checker.plain), checker.epsilon);
+      double units = lw_gap_units(check->gap(&checker), checker.epsilon);
       if (!(units <= bound))
         fail_msg("seed %d, state %d, %s: %s is %g, bound %g", (int)seed, number,
                  lw_question_info(check->question)->name, check->name, units, bound);

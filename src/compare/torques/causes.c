@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "compare/names.h"
 
 enum
 {
@@ -14,7 +13,6 @@ enum
   LEAST_EXTRA = 8,   // equations more than unknowns; fewer would fit anything
   BEST        = 4,   // choices that are looked at closely
   REFINED     = 3,   // solutions of normal equations, each for what the one before leaves
-  SEARCH_ROWS = 32,  // that a search looks at
   ANGLES      = 24,  // of a turn that it tries
   ROUNDS      = 3,   // of a search over all joints
   STEPS       = 60   // of Gauss and Newton
@@ -155,9 +153,10 @@ static bool choose_terms(CauseFit* fit, const lwCause cause[2], const Choice* ch
 
 // --- least squares
 
-static bool is_zero_term(const lwRegression* all, const lwFitTerm* term)
+// The joint whose zero term u is; negative: it is another term.
+static int zero_joint(const CauseFit* fit, int u)
 {
-  return term->first >= all->first[LW_COLUMN_ZERO];
+  return fit->terms.of[u].first - fit->all->first[LW_COLUMN_ZERO];
 }
 
 // What the terms leave, by the normal equations of all columns.
@@ -180,19 +179,6 @@ static void solve_now(CauseFit* fit)
   lw_ldl_solve(fit->terms.count, fit->M, fit->b);
 }
 
-// Standard errors, from the factors of the last solution.
-static void take_errors(CauseFit* fit)
-{
-  int p = fit->terms.count;
-  for (int u = 0; u < p; ++u)
-  {
-    memset(fit->b, 0, (size_t)p * sizeof *fit->b);
-    fit->b[u] = 1;
-    lw_ldl_solve(p, fit->M, fit->b);
-    fit->error[u] = sqrt(fmax(fit->b[u], 0));
-  }
-}
-
 static void refine(CauseFit* fit)
 {
   int p = fit->terms.count;
@@ -203,7 +189,13 @@ static void refine(CauseFit* fit)
     lw_fit_terms_subtract(fit->all, &fit->terms, fit->b);
     for (int u = 0; u < p; ++u) fit->x[u] += fit->b[u];
   }
-  take_errors(fit);
+  for (int u = 0; u < p; ++u)  // standard errors, from the factors of the last solution
+  {
+    memset(fit->b, 0, (size_t)p * sizeof *fit->b);
+    fit->b[u] = 1;
+    lw_ldl_solve(p, fit->M, fit->b);
+    fit->error[u] = sqrt(fmax(fit->b[u], 0));
+  }
 }
 
 // --- zeros of joints, which torques are not linear in
@@ -211,14 +203,12 @@ static void refine(CauseFit* fit)
 static void shift_positions(CauseFit* fit)
 {
   lwTrial* trial = fit->all->trial;
-  size_t nq      = (size_t)lw_model_nq(trial->original);
   double* q      = trial->file.values[LW_LOG_Q];
-  memcpy(q, fit->q, (size_t)trial->file.count * nq * sizeof *q);
+  memcpy(q, fit->q, (size_t)trial->file.count * (size_t)trial->nq * sizeof *q);
   for (int j = 0; j < fit->all->n; ++j)
   {
     int at = lw_model_velocity(trial->original, j).other;
-    for (size_t row = 0; row < (size_t)trial->file.count && at >= 0; ++row)
-      q[row * nq + (size_t)at] += fit->zero[j];
+    if (at >= 0) lw_shift_joint(trial, at, fit->zero[j]);
   }
 }
 
@@ -228,12 +218,11 @@ static double misfit_squares(CauseFit* fit)
   double sum     = 0;
   shift_positions(fit);
   lw_trial_predict(trial);
-  for (int row = 0; row < trial->file.count; ++row)
-    for (int i = 0; i < fit->all->n; ++i)
-    {
-      double left = trial->rest[(size_t)row * (size_t)fit->all->n + (size_t)i] / trial->size[i];
-      if (lw_trial_decides(trial, row, i)) sum += left * left;
-    }
+  for (size_t k = 0; k < lw_trial_entries(trial); ++k)
+  {
+    double left = trial->rest[k] / trial->size[k % (size_t)trial->n];
+    if (lw_trial_decides(trial, k)) sum += left * left;
+  }
   return sum;
 }
 
@@ -259,11 +248,10 @@ static void search_zeros(CauseFit* fit)
 {
   lwTrial* trial = fit->all->trial;
   int rows = trial->file.count, terms = fit->terms.count;
-  trial->file.count = rows < SEARCH_ROWS ? rows : SEARCH_ROWS;
+  trial->file.count = rows < LW_SEARCH_ROWS ? rows : LW_SEARCH_ROWS;
   for (int round = 0; round < (terms > 1 ? ROUNDS : 1); ++round)
     for (int u = 0; u < terms; ++u)
-      if (is_zero_term(fit->all, &fit->terms.of[u]))
-        search_angle(fit, fit->terms.of[u].first - fit->all->first[LW_COLUMN_ZERO]);
+      if (zero_joint(fit, u) >= 0) search_angle(fit, zero_joint(fit, u));
   trial->file.count = rows;
 }
 
@@ -272,11 +260,7 @@ static int only_zero(const CauseFit* fit)
 {
   int joint = -1, count = 0;
   for (int u = 0; u < fit->terms.count; ++u)
-    if (is_zero_term(fit->all, &fit->terms.of[u]))
-    {
-      joint = fit->terms.of[u].first - fit->all->first[LW_COLUMN_ZERO];
-      ++count;
-    }
+    if (zero_joint(fit, u) >= 0) joint = zero_joint(fit, u), ++count;
   return count == 1 ? joint : -1;
 }
 
@@ -320,11 +304,16 @@ static lwModel* fitted_model(const CauseFit* fit)
   return model;
 }
 
-// Slopes of the torques in the zeros, with the robot as fitted so far: that of ROBOT has another
-// payload, and Newton's steps would not converge.
-static void fill_zero_columns(CauseFit* fit)
+// The columns of the terms at the shifted positions. Slopes of the torques in the zeros are those of
+// the robot as fitted so far: that of ROBOT has another payload, and Newton's steps would not
+// converge.
+static void fill_shifted(CauseFit* fit)
 {
   lwTrial* trial  = fit->all->trial;
+  unsigned groups = groups_of(fit);
+  shift_positions(fit);
+  lw_trial_predict(trial);
+  lw_regression_fill(fit->all, groups & ~(1u << LW_COLUMN_ZERO), -1);
   lwModel* model  = fitted_model(fit);
   lwWorkspace* ws = NULL;
   lwModel* own    = trial->model;
@@ -344,54 +333,36 @@ static void fill_zero_columns(CauseFit* fit)
 // Gauss and Newton; other terms are linear, and solved anew in every step.
 static void refine_zeros(CauseFit* fit, bool search)
 {
-  lwRegression* all = fit->all;
-  unsigned groups   = groups_of(fit);
-  memset(fit->zero, 0, (size_t)all->n * sizeof *fit->zero);
+  memset(fit->zero, 0, (size_t)fit->all->n * sizeof *fit->zero);
   memset(fit->x, 0, (size_t)fit->terms.count * sizeof *fit->x);
   if (search) search_zeros(fit);
   double longest = INFINITY;
   for (int step = 0; step < STEPS && longest > SHORT_STEP; ++step)
   {
-    shift_positions(fit);
-    lw_trial_predict(all->trial);
-    lw_regression_fill(all, groups & ~(1u << LW_COLUMN_ZERO), -1);
-    fill_zero_columns(fit);
+    fill_shifted(fit);
     solve_now(fit);
     memcpy(fit->x, fit->b, (size_t)fit->terms.count * sizeof *fit->x);
     longest = 0;
     for (int u = 0; u < fit->terms.count; ++u)
-      if (is_zero_term(all, &fit->terms.of[u])) longest = fmax(longest, fabs(fit->b[u]));
+      if (zero_joint(fit, u) >= 0) longest = fmax(longest, fabs(fit->b[u]));
     if (!isfinite(longest)) break;
     for (int u = 0; u < fit->terms.count; ++u)
-      if (is_zero_term(all, &fit->terms.of[u]))
-        fit->zero[fit->terms.of[u].first - all->first[LW_COLUMN_ZERO]] +=
-            fmax(-LONG_STEP, fmin(LONG_STEP, fit->b[u]));
+      if (zero_joint(fit, u) >= 0)
+        fit->zero[zero_joint(fit, u)] += fmax(-LONG_STEP, fmin(LONG_STEP, fit->b[u]));
   }
-  shift_positions(fit);
-  lw_trial_predict(all->trial);
-  lw_regression_fill(all, groups & ~(1u << LW_COLUMN_ZERO), -1);
-  fill_zero_columns(fit);
+  fill_shifted(fit);
   refine(fit);
   for (int u = 0; u < fit->terms.count; ++u)
-    if (is_zero_term(all, &fit->terms.of[u]))
-      fit->x[u] += fit->zero[fit->terms.of[u].first - all->first[LW_COLUMN_ZERO]];
+    if (zero_joint(fit, u) >= 0) fit->x[u] += fit->zero[zero_joint(fit, u)];
 }
 
 // --- what no robot can have
 
-static double total_mass(const lwTrial* trial)
-{
-  double sum = 0;
-  for (int i = 0; i < trial->robot.count; ++i) sum += fmax(trial->joints[i].link.mass, 0);
-  return sum;
-}
-
 // The largest entry of a joint's column.
 static double largest_entry(const lwRegression* all, int column)
 {
-  double most    = 0;
-  size_t entries = (size_t)all->trial->file.count * (size_t)all->n;
-  for (size_t k = 0; k < entries; ++k)
+  double most = 0;
+  for (size_t k = 0; k < lw_trial_entries(all->trial); ++k)
     most = fmax(most, fabs(all->A[k * (size_t)all->columns + (size_t)column]));
   return most;
 }
@@ -401,12 +372,10 @@ static bool joint_term_is_possible(const CauseFit* fit, int u)
 {
   const lwRegression* all = fit->all;
   int column              = fit->terms.of[u].first;
-  if (is_zero_term(all, &fit->terms.of[u]))
-  {
-    int j      = column - all->first[LW_COLUMN_ZERO];
-    bool turns = lw_model_joint_def(all->trial->original, j)->type == LW_JOINT_REVOLUTE;
-    return !turns || fabs(fit->x[u]) <= LW_PI * (1 + 1e-6);
-  }
+  int j                   = zero_joint(fit, u);
+  if (j >= 0)
+    return lw_model_joint_def(all->trial->original, j)->type != LW_JOINT_REVOLUTE ||
+           fabs(fit->x[u]) <= LW_PI * (1 + 1e-6);
   if (column < all->first[LW_COLUMN_VISCOUS] || column >= all->first[LW_COLUMN_LINK]) return true;
   int i         = (column - all->first[LW_COLUMN_VISCOUS]) % all->n;
   double torque = INVISIBLE * all->trial->size[i], most = largest_entry(all, column);
@@ -447,7 +416,9 @@ static bool link_is_possible(CauseFit* fit, int link, bool payload)
   lw_link_parameters(&all->trial->joints[link].link, own);
   bool adds     = payload && change[0] > 0;
   bool possible = lw_link_is_possible(adds ? nothing : own, change, G, count == TEN, error);
-  if (!possible || fabs(change[0]) > MOST_MASS * fmax(total_mass(all->trial), own[0])) return false;
+  double mass   = 0;
+  for (int i = 0; i < all->links; ++i) mass += fmax(all->trial->joints[i].link.mass, 0);
+  if (!possible || fabs(change[0]) > MOST_MASS * fmax(mass, own[0])) return false;
   for (int u = 0; u < fit->terms.count && count == TEN; ++u)
     if (fit->terms.of[u].first >= first && fit->terms.of[u].first < first + TEN)
       fit->x[u] = change[fit->terms.of[u].first - first];
@@ -465,12 +436,6 @@ static bool is_possible(CauseFit* fit, bool payload)
 
 // --- what was found
 
-static bool matters(const CauseFit* fit, int u, int joint)
-{
-  double torque = fabs(fit->x[u]) * largest_entry(fit->all, fit->terms.of[u].first);
-  return torque > INVISIBLE * fit->all->trial->size[joint] && fit->x[u] > 2 * fit->error[u];
-}
-
 // The terms of joint i.
 static void note_joint_terms(CauseFit* fit, int i)
 {
@@ -481,10 +446,12 @@ static void note_joint_terms(CauseFit* fit, int i)
   for (int u = 0; u < fit->terms.count; ++u)
   {
     int k = fit->terms.of[u].first - first;
-    if (k < 0 || k >= 3 * n || k % n != i || !matters(fit, u, i)) continue;
+    if (k < 0 || k >= 3 * n || k % n != i) continue;
+    double torque = fabs(fit->x[u]) * largest_entry(fit->all, fit->terms.of[u].first);
+    if (!(torque > INVISIBLE * trial->size[i] && fit->x[u] > 2 * fit->error[u])) continue;
     if (!begun)
       lw_trial_note(trial, "%s%s:", trial->detail[0] ? "; " : "",
-                    lw_joint_name(trial->original, i));
+                    lw_model_joint_name(trial->original, i));
     lw_trial_note(trial, "%s %s %.4g", begun ? "," : "", names[k / n], fit->x[u]);
     begun = true;
   }
@@ -493,10 +460,10 @@ static void note_joint_terms(CauseFit* fit, int i)
 static void note_zero(CauseFit* fit, int u)
 {
   lwTrial* trial = fit->all->trial;
-  int j          = fit->terms.of[u].first - fit->all->first[LW_COLUMN_ZERO];
+  int j          = zero_joint(fit, u);
   if (!(fabs(fit->x[u]) > fmax(1e-9, 2 * fit->error[u]))) return;
   lw_trial_note(trial, "%sjoint %d (%s): q of ROBOT is that of the file ",
-                trial->detail[0] ? "; " : "", j + 1, lw_joint_name(trial->original, j));
+                trial->detail[0] ? "; " : "", j + 1, lw_model_joint_name(trial->original, j));
   if (lw_model_joint_def(trial->original, j)->type == LW_JOINT_REVOLUTE)
     lw_trial_note(trial, "%+.6g rad (%+.4g deg)", fit->x[u], fit->x[u] * 180 / LW_PI);
   else
@@ -542,32 +509,30 @@ static void note_link(CauseFit* fit, int link)
                   change[0]);
 }
 
-static void note_gravity(CauseFit* fit)
-{
-  double g[3];
-  if (fit->terms.of[0].first != fit->all->first[LW_COLUMN_GRAVITY]) return;
-  for (int k = 0; k < 3; ++k)
-  {
-    g[k] = fit->all->trial->robot.gravity[k] + fit->x[k];
-    if (fabs(g[k]) < 1e-9) g[k] = 0;
-  }
-  lw_trial_note(fit->all->trial, "%sgravity [%.6g, %.6g, %.6g]",
-                fit->all->trial->detail[0] ? "; " : "", g[0], g[1], g[2]);
-}
-
 static void note_fit(CauseFit* fit)
 {
-  note_gravity(fit);
+  lwTrial* trial = fit->all->trial;
+  bool gravity   = fit->terms.of[0].first == fit->all->first[LW_COLUMN_GRAVITY];
+  double g[3]    = {0};
+  for (int k = 0; k < 3 && gravity; ++k)
+  {
+    g[k] = trial->robot.gravity[k] + fit->x[k];
+    if (fabs(g[k]) < 1e-9) g[k] = 0;
+  }
+  if (gravity)
+    lw_trial_note(trial, "%sgravity [%.6g, %.6g, %.6g]", trial->detail[0] ? "; " : "", g[0], g[1],
+                  g[2]);
   for (int u = 0; u < fit->terms.count; ++u)
-    if (is_zero_term(fit->all, &fit->terms.of[u])) note_zero(fit, u);
+    if (zero_joint(fit, u) >= 0) note_zero(fit, u);
   for (int link = 0; link < fit->all->links; ++link) note_link(fit, link);
   for (int i = 0; i < fit->all->n; ++i) note_joint_terms(fit, i);
 }
 
 // --- the best choice
 
-// The choices that leave least, in order, into best (BEST); returns how many there are.
-static int rank_choices(CauseFit* fit, const lwCause cause[2], Choice best[BEST], double* choices)
+// The choices that leave least, in order, into best (most); returns how many there are.
+static int rank_choices(CauseFit* fit, const lwCause cause[2], int most, Choice* best,
+                        double* choices)
 {
   int count = 0;
   *choices  = 0;
@@ -578,13 +543,10 @@ static int rank_choices(CauseFit* fit, const lwCause cause[2], Choice best[BEST]
       if (!choose_terms(fit, cause, &choice)) continue;
       choice.squares = squares_left(fit);
       ++*choices;
-      int at = count < BEST ? count++ : BEST;
-      while (at > 0 && best[at - 1].squares > choice.squares)
-      {
-        if (at < BEST) best[at] = best[at - 1];
-        --at;
-      }
-      if (at < BEST) best[at] = choice;
+      int at = count < most ? count++ : most;
+      for (; at > 0 && best[at - 1].squares > choice.squares; --at)
+        if (at < most) best[at] = best[at - 1];
+      if (at < most) best[at] = choice;
     }
   return count;
 }
@@ -602,25 +564,12 @@ static void fit_choice(CauseFit* fit, const lwCause cause[2], const Choice* choi
 static void undo_choice(CauseFit* fit, const double* rest, bool zeros)
 {
   lwTrial* trial  = fit->all->trial;
-  size_t entries  = (size_t)trial->file.count * (size_t)fit->all->n;
   unsigned groups = groups_of(fit);
   memset(fit->zero, 0, (size_t)fit->all->n * sizeof *fit->zero);
   if (zeros) shift_positions(fit);
   if (zeros) lw_trial_predict(trial);
-  memcpy(trial->rest, rest, entries * sizeof *rest);
+  memcpy(trial->rest, rest, lw_trial_entries(trial) * sizeof *rest);
   if (zeros) lw_regression_fill(fit->all, groups, only_zero(fit));
-}
-
-// Zeros of all joints one by one from a search: every joint is a choice of its own.
-static int all_choices(CauseFit* fit, const lwCause cause[2], Choice* choices)
-{
-  int count = 0;
-  for (int a = 0; a < alternatives_of(fit->all, cause[0]); ++a)
-  {
-    Choice choice = {.alternative = {a, 0}};
-    if (choose_terms(fit, cause, &choice)) choices[count++] = choice;
-  }
-  return count;
 }
 
 // Fits the choices in turn; the best one that is possible stays. False: none is.
@@ -645,22 +594,19 @@ static bool take_best(CauseFit* fit, const lwCause cause[2], const Choice* choic
   return is_possible(fit, payload);
 }
 
+// The zero of a joint alone is searched for, so every joint is looked at closely.
 static bool fit_in_memory(CauseFit* fit, const lwCause cause[2], double* rest, lwCauseFit* result)
 {
-  lwRegression* all = fit->all;
-  lwTrial* trial    = all->trial;
-  Choice best[BEST], *many = NULL;
-  int count = rank_choices(fit, cause, best, &result->choices);
-  if (cause[0] == LW_CAUSE_ZERO && cause[1] == LW_CAUSE_NONE)
-  {
-    many = calloc((size_t)all->n + 1, sizeof *many);
-    if (!many) trial->no_memory = true;
-    if (!many) return false;
-    count = all_choices(fit, cause, many);
-  }
-  memcpy(rest, trial->rest, (size_t)trial->file.count * (size_t)all->n * sizeof *rest);
-  bool found = take_best(fit, cause, many ? many : best, count, rest);
-  free(many);
+  lwTrial* trial = fit->all->trial;
+  bool searched  = cause[0] == LW_CAUSE_ZERO && cause[1] == LW_CAUSE_NONE;
+  int most       = searched ? fit->all->n : BEST;
+  Choice* best   = calloc((size_t)most + 1, sizeof *best);
+  if (!best) trial->no_memory = true;
+  if (!best) return false;
+  int count = rank_choices(fit, cause, most, best, &result->choices);
+  memcpy(rest, trial->rest, lw_trial_entries(trial) * sizeof *rest);
+  bool found = take_best(fit, cause, best, count, rest);
+  free(best);
   if (!found) return false;
   note_fit(fit);
   trial->fitted   = true;
@@ -675,12 +621,17 @@ bool lw_causes_fit(lwRegression* all, lwCause first, lwCause second, lwCauseFit*
 {
   const lwCause cause[2] = {first, second};
   lwTrial* trial         = all->trial;
-  size_t P = (size_t)all->columns, n = (size_t)all->n, rows = (size_t)trial->file.count;
-  size_t places          = rows * (size_t)lw_model_nq(trial->original);
+  size_t P = (size_t)all->columns, places = (size_t)trial->file.count * (size_t)trial->nq;
   double* rest           = NULL;
   CauseFit fit           = {.all = all, .terms.of = calloc(P + 1, sizeof *fit.terms.of)};
-  const lwArray arrays[] = {{&fit.M, P * P}, {&fit.x, P},      {&fit.b, P},       {&fit.error, P},
-                            {&fit.zero, n},  {&fit.q, places}, {&rest, rows * n}, {0}};
+  const lwArray arrays[] = {{&fit.M, P * P},
+                            {&fit.x, P},
+                            {&fit.b, P},
+                            {&fit.error, P},
+                            {&fit.zero, (size_t)all->n},
+                            {&fit.q, places},
+                            {&rest, lw_trial_entries(trial)},
+                            {0}};
   *result   = (lwCauseFit){.causes = (first != LW_CAUSE_NONE) + (second != LW_CAUSE_NONE)};
   bool made = fit.terms.of && lw_arrays_take(NULL, arrays), found = false;
   if (made) memcpy(fit.q, trial->file.values[LW_LOG_Q], places * sizeof *fit.q);

@@ -83,23 +83,17 @@ static int compare_candidates(const void* a, const void* b)
   return x->tried - y->tried;
 }
 
-static lwExplains judge_misfit(const Trials* all, double after, double before)
-{
-  if (after <= all->tolerance) return LW_EXPLAINS;
-  return after * MUCH_BETTER <= before && after <= SMALL ? LW_EXPLAINS_IN_PART : LW_EXPLAINS_NOT;
-}
-
+// Memory for one more candidate, behind those that are kept; NULL: out of memory.
 static lwCandidate* new_candidate(Trials* all)
 {
   lwExplanation* found = all->found;
-  if (found->count == all->capacity)
-  {
-    int capacity       = 2 * all->capacity + 64;
-    lwCandidate* grown = realloc(found->candidates, (size_t)capacity * sizeof *grown);
-    if (!grown) return NULL;
-    found->candidates = grown;
-    all->capacity     = capacity;
-  }
+  int capacity         = found->count < all->capacity ? all->capacity : 2 * all->capacity + 64;
+  lwCandidate* grown   = found->candidates;
+  if (capacity > all->capacity) grown = realloc(grown, (size_t)capacity * sizeof *grown);
+  if (!grown) all->no_memory = true;
+  if (!grown) return NULL;
+  found->candidates = grown;
+  all->capacity     = capacity;
   return &found->candidates[found->count];
 }
 
@@ -109,11 +103,7 @@ static lwExplains keep_candidate(Trials* all, const lwTrial* trial,
                                  double score)
 {
   lwCandidate* candidate = new_candidate(all);
-  if (!candidate)
-  {
-    all->no_memory = true;
-    return LW_EXPLAINS_NOT;
-  }
+  if (!candidate) return LW_EXPLAINS_NOT;
   *candidate = (lwCandidate){.after = lw_trial_misfit(trial), .tried = all->found->count};
   for (int k = 0; k < LW_TRIAL_SUSPECTS && suspect[k]; ++k)
   {
@@ -123,7 +113,10 @@ static lwExplains keep_candidate(Trials* all, const lwTrial* trial,
              suspect[k]->name);
   }
   snprintf(candidate->detail, sizeof candidate->detail, "%s", trial->detail);
-  candidate->explains = judge_misfit(all, candidate->after.relative, before);
+  double after        = candidate->after.relative;
+  candidate->explains = after <= all->tolerance                           ? LW_EXPLAINS
+                        : after * MUCH_BETTER <= before && after <= SMALL ? LW_EXPLAINS_IN_PART
+                                                                          : LW_EXPLAINS_NOT;
   candidate->held     = lw_trial_held_rows(trial);
   candidate->score    = score + FREEDOM * lw_candidate_freedom(candidate);
   if (!suspect[1] || candidate->explains != LW_EXPLAINS_NOT) ++all->found->count;
@@ -159,24 +152,23 @@ static void keep_with_left(Trials* all, lwTrial* trial, const lwSuspect* first,
 
 static bool state_save(TrialState* state, const lwTrial* trial)
 {
-  size_t rows = (size_t)trial->file.count, n = (size_t)lw_model_dof(trial->original),
-         nq              = (size_t)lw_model_nq(trial->original);
+  size_t entries = lw_trial_entries(trial), n = (size_t)trial->n;
+  size_t places          = (size_t)trial->file.count * (size_t)trial->nq;
   const lwArray arrays[] = {
-      {&state->rest, rows * n}, {&state->q, rows * nq}, {&state->breakaway, n}, {0}};
+      {&state->rest, entries}, {&state->q, places}, {&state->breakaway, n}, {0}};
   if (!lw_arrays_take(NULL, arrays)) return false;
   memcpy(state->breakaway, trial->breakaway, n * sizeof(double));
-  memcpy(state->rest, trial->rest, rows * n * sizeof(double));
-  memcpy(state->q, trial->file.values[LW_LOG_Q], rows * nq * sizeof(double));
+  memcpy(state->rest, trial->rest, entries * sizeof(double));
+  memcpy(state->q, trial->file.values[LW_LOG_Q], places * sizeof(double));
   memcpy(state->detail, trial->detail, sizeof state->detail);
   return true;
 }
 
 static void state_restore(const TrialState* state, lwTrial* trial)
 {
-  size_t rows = (size_t)trial->file.count, n = (size_t)lw_model_dof(trial->original),
-         nq = (size_t)lw_model_nq(trial->original);
-  memcpy(trial->rest, state->rest, rows * n * sizeof(double));
-  memcpy(trial->file.values[LW_LOG_Q], state->q, rows * nq * sizeof(double));
+  size_t places = (size_t)trial->file.count * (size_t)trial->nq;
+  memcpy(trial->rest, state->rest, lw_trial_entries(trial) * sizeof(double));
+  memcpy(trial->file.values[LW_LOG_Q], state->q, places * sizeof(double));
   memcpy(trial->detail, state->detail, sizeof trial->detail);
   trial->fitted = false;
 }
@@ -203,9 +195,7 @@ typedef struct FitTrial
 static long held_entries(const lwTrial* trial)
 {
   long held = 0;
-  for (int row = 0; row < trial->file.count; ++row)
-    for (int i = 0; i < lw_model_dof(trial->original); ++i)
-      held += !lw_trial_decides(trial, row, i);
+  for (size_t k = 0; k < lw_trial_entries(trial); ++k) held += !lw_trial_decides(trial, k);
   return held;
 }
 
@@ -215,7 +205,7 @@ static void hold_standing(FitTrial* fits, bool rubs)
   lwTrial* trial = fits->trial;
   long before    = held_entries(trial);
   if (rubs == fits->held) return;
-  for (int i = 0; i < lw_model_dof(trial->original); ++i)
+  for (int i = 0; i < trial->n; ++i)
     trial->breakaway[i] = rubs ? INFINITY : fits->state.breakaway[i];
   fits->held = rubs;
   if (held_entries(trial) != before) lw_regression_weigh(&fits->regression);
@@ -330,27 +320,22 @@ static void try_changes(Trials* all, const lwSuspect* first, const lwSuspect* se
   lw_trial_close(&trial);
 }
 
-static bool changes(const lwSuspect* suspect)
-{
-  return suspect->apply || suspect->search;
-}
-
-static void try_pairs_of_changes(Trials* all)
+// Every suspect that changes something, or every two of them of which at most one is searched for.
+static void try_suspects(Trials* all, bool causes, bool pairs)
 {
   for (int i = 0; i < LW_SUSPECT_COUNT; ++i)
-    for (int j = i + 1; j < LW_SUSPECT_COUNT; ++j)
+  {
+    const lwSuspect* first = &LW_SUSPECTS[i];
+    if (!first->apply && !first->search) continue;
+    if (!pairs) try_changes(all, first, NULL, causes, false);
+    for (int j = i + 1; j < LW_SUSPECT_COUNT && pairs; ++j)
     {
-      const lwSuspect *first = &LW_SUSPECTS[i], *second = &LW_SUSPECTS[j];
-      if (!changes(first) || !changes(second) || (first->search && second->search)) continue;
-      if (fmin(left_by(all, first), left_by(all, second)) > all->tolerance)
+      const lwSuspect* second = &LW_SUSPECTS[j];
+      if ((second->apply || (second->search && !first->search)) &&
+          fmin(left_by(all, first), left_by(all, second)) > all->tolerance)
         try_changes(all, first, second, false, false);
     }
-}
-
-static void try_singles(Trials* all, bool causes)
-{
-  for (int i = 0; i < LW_SUSPECT_COUNT; ++i)
-    if (changes(&LW_SUSPECTS[i])) try_changes(all, &LW_SUSPECTS[i], NULL, causes, false);
+  }
 }
 
 lwStatus lw_torques_explain(const lwModel* model, const lwTorqueLog* log, double tolerance,
@@ -362,11 +347,11 @@ lwStatus lw_torques_explain(const lwModel* model, const lwTorqueLog* log, double
   if (status != LW_OK) return status;
   explanation->before = all.misfit.relative;
   try_changes(&all, NULL, NULL, false, false);
-  try_singles(&all, false);
+  try_suspects(&all, false, false);
   try_changes(&all, NULL, NULL, true, false);
-  if (!is_explained(&all, false)) try_pairs_of_changes(&all);
+  if (!is_explained(&all, false)) try_suspects(&all, false, true);
   if (!is_explained(&all, true)) try_changes(&all, NULL, NULL, true, true);
-  if (!is_explained(&all, true)) try_singles(&all, true);
+  if (!is_explained(&all, true)) try_suspects(&all, true, false);
   if (all.no_memory) return LW_ERROR_MEMORY;
   qsort(explanation->candidates, (size_t)explanation->count, sizeof *explanation->candidates,
         compare_candidates);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether a body can have these mass parameters: its pseudo-inertia
-//
-//   P = [S h; h^T m],  S = tr(I)/2 1 - I about the origin of the frame,  h = m c
-//
-// is positive semidefinite (Wensing, Kim & Slotine 2018). Torques may determine only some of the
+// Whether a body can have these mass parameters: its pseudo-inertia (identify/regressor.h) is
+// positive semidefinite. Torques may determine only some of the
 // ten parameters; then a body is looked for among those with the same torques, by alternating
 // projections on these and on the semidefinite matrices.
 #include <float.h>
@@ -38,22 +35,20 @@ static double length_power(const Units* units, int k)
 
 static void parameters_to_entries(const Units* units, const double pi[TEN], double y[TEN])
 {
-  double half         = (pi[4] + pi[5] + pi[6]) / 2;
-  const double P[TEN] = {half - pi[4], half - pi[5], half - pi[6], -pi[7], -pi[8],
-                         -pi[9],       pi[1],        pi[2],        pi[3],  pi[0]};
+  double P[4][4];
+  lw_pseudo_inertia(pi, P);
   for (int k = 0; k < TEN; ++k)
-    y[k] = P[k] / (units->mass * length_power(units, k)) * (ROW[k] == COL[k] ? 1 : ROOT2);
+    y[k] =
+        P[ROW[k]][COL[k]] / (units->mass * length_power(units, k)) * (ROW[k] == COL[k] ? 1 : ROOT2);
 }
 
 static void entries_to_parameters(const Units* units, const double y[TEN], double pi[TEN])
 {
-  double P[TEN];
+  double P[4][4];
   for (int k = 0; k < TEN; ++k)
-    P[k] = y[k] * units->mass * length_power(units, k) / (ROW[k] == COL[k] ? 1 : ROOT2);
-  double trace          = P[0] + P[1] + P[2];
-  const double own[TEN] = {P[9],         P[6],         P[7],  P[8],  trace - P[0],
-                           trace - P[1], trace - P[2], -P[3], -P[4], -P[5]};
-  memcpy(pi, own, sizeof own);
+    P[ROW[k]][COL[k]] =
+        y[k] * units->mass * length_power(units, k) / (ROW[k] == COL[k] ? 1 : ROOT2);
+  lw_pseudo_parameters(P, pi);
 }
 
 // The least eigenvalue of y; where it is below `floor`, y becomes the nearest with that one.

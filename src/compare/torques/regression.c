@@ -16,63 +16,54 @@ static size_t log_rows(const lwRegression* all)
   return (size_t)all->trial->file.count;
 }
 
-static double* entry(const lwRegression* all, size_t row, int i, lwFitColumn group, int k)
+// Column c of a group in equation k.
+static double* entry(const lwRegression* all, size_t k, lwFitColumn group, int c)
 {
-  return &all->A[(row * (size_t)all->n + (size_t)i) * (size_t)all->columns +
-                 (size_t)(all->first[group] + k)];
+  return &all->A[k * (size_t)all->columns + (size_t)(all->first[group] + c)];
 }
 
-// The torques that hold the robot in gravity along axis k.
-static bool unit_gravity_torques(lwTrial* trial, int k, double* torques)
+// The torques that hold the robot in gravity along each axis.
+static void fill_gravity(lwRegression* all)
 {
+  lwTrial* trial          = all->trial;
   lwRobotDef robot        = trial->robot;
   lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
   lwStates states         = {.q = trial->file.values[LW_LOG_Q]};
-  lwModel* model          = NULL;
-  lwWorkspace* ws         = NULL;
-  for (int j = 0; j < 3; ++j) robot.gravity[j] = j == k;
-  bool made = lw_trial_succeeds(trial, lw_model_create(&robot, &tolerate, NULL, &model)) &&
-              lw_trial_succeeds(trial, lw_workspace_create(model, NULL, NULL, &ws));
-  if (made) lw_answer_many(model, ws, LW_QUESTION_GRAVITY, trial->file.count, &states, torques);
-  lw_workspace_destroy(ws);
-  lw_model_destroy(model);
-  return made;
-}
-
-static void fill_gravity(lwRegression* all)
-{
-  for (int k = 0; k < 3; ++k)
+  for (int axis = 0; axis < 3; ++axis)
   {
-    bool made = unit_gravity_torques(all->trial, k, all->work);
-    for (size_t row = 0; row < log_rows(all); ++row)
-      for (int i = 0; i < all->n; ++i)
-        *entry(all, row, i, LW_COLUMN_GRAVITY, k) =
-            made ? all->work[row * (size_t)all->n + (size_t)i] : 0;
+    lwModel* model  = NULL;
+    lwWorkspace* ws = NULL;
+    for (int j = 0; j < 3; ++j) robot.gravity[j] = j == axis;
+    bool made = lw_trial_succeeds(trial, lw_model_create(&robot, &tolerate, NULL, &model)) &&
+                lw_trial_succeeds(trial, lw_workspace_create(model, NULL, NULL, &ws));
+    if (made) lw_answer_many(model, ws, LW_QUESTION_GRAVITY, trial->file.count, &states, all->work);
+    for (size_t k = 0; k < lw_trial_entries(trial); ++k)
+      *entry(all, k, LW_COLUMN_GRAVITY, axis) = made ? all->work[k] : 0;
+    lw_workspace_destroy(ws);
+    lw_model_destroy(model);
   }
 }
 
 static void fill_joint_terms(lwRegression* all)
 {
   const double *qd = all->trial->file.values[LW_LOG_QD], *qdd = all->trial->file.values[LW_LOG_QDD];
-  for (size_t row = 0; row < log_rows(all); ++row)
-    for (int i = 0; i < all->n; ++i)
-    {
-      size_t k                                  = row * (size_t)all->n + (size_t)i;
-      *entry(all, row, i, LW_COLUMN_VISCOUS, i) = qd[k];
-      *entry(all, row, i, LW_COLUMN_COULOMB, i) = (qd[k] > 0) - (qd[k] < 0);
-      *entry(all, row, i, LW_COLUMN_ROTOR, i)   = qdd[k];
-    }
+  for (size_t k = 0; k < lw_trial_entries(all->trial); ++k)
+  {
+    int i                                = (int)(k % (size_t)all->n);
+    *entry(all, k, LW_COLUMN_VISCOUS, i) = qd[k];
+    *entry(all, k, LW_COLUMN_COULOMB, i) = (qd[k] > 0) - (qd[k] < 0);
+    *entry(all, k, LW_COLUMN_ROTOR, i)   = qdd[k];
+  }
 }
 
 // tau = Y(q, qd, qdd) pi, with the velocity terms of the trial.
 static void fill_links(lwRegression* all)
 {
   lwTrial* trial = all->trial;
-  size_t n = (size_t)all->n, nq = (size_t)lw_model_nq(trial->original);
+  size_t n = (size_t)all->n, nq = (size_t)trial->nq;
   int width = LW_LINK_PARAMETERS * all->links;
-  for (size_t row = 0; row < log_rows(all); ++row)
-    for (int i = 0; i < all->n; ++i)
-      memset(entry(all, row, i, LW_COLUMN_LINK, 0), 0, (size_t)width * sizeof(double));
+  for (size_t k = 0; k < lw_trial_entries(trial); ++k)
+    memset(entry(all, k, LW_COLUMN_LINK, 0), 0, (size_t)width * sizeof(double));
   for (int k = 0; k < lw_trial_parts(trial); ++k)
   {
     lwTrialPart part = lw_trial_part(trial, k);
@@ -82,10 +73,10 @@ static void fill_links(lwRegression* all)
                         .qd  = part.qd + row * n,
                         .qdd = part.qdd + row * n};
       lw_regressor_rows(all->regressor, &all->unknowns, &state, all->Y);
-      for (int i = 0; i < all->n; ++i)
+      for (size_t i = 0; i < n; ++i)
         for (int c = 0; c < width; ++c)
-          *entry(all, row, i, LW_COLUMN_LINK, c) +=
-              part.weight * all->Y[(size_t)i * (size_t)all->unknowns.count + (size_t)c];
+          *entry(all, row * n + i, LW_COLUMN_LINK, c) +=
+              part.weight * all->Y[i * (size_t)all->unknowns.count + (size_t)c];
     }
   }
 }
@@ -95,7 +86,7 @@ static void fill_links(lwRegression* all)
 static void fill_parts(lwRegression* all)
 {
   lwTrial* trial = all->trial;
-  size_t entries = log_rows(all) * (size_t)all->n;
+  size_t entries = lw_trial_entries(trial);
   double *qd = trial->file.values[LW_LOG_QD], *qdd = trial->file.values[LW_LOG_QDD];
   double *still = all->work, *zeros = trial->part + 2 * entries;
   memcpy(all->keep, trial->rest, entries * sizeof *all->keep);
@@ -108,7 +99,7 @@ static void fill_parts(lwRegression* all)
     for (size_t k = 0; k < entries; ++k)
     {
       int i = (int)(k % (size_t)all->n);
-      *entry(all, k / (size_t)all->n, i, LW_COLUMN_PART, part * all->n + i) =
+      *entry(all, k, LW_COLUMN_PART, part * all->n + i) =
           part == 2 ? still[k] : trial->ours[k] - still[k];
     }
   }
@@ -118,21 +109,14 @@ static void fill_parts(lwRegression* all)
   memcpy(trial->rest, all->keep, entries * sizeof *all->keep);
 }
 
-static void shift_joint(lwTrial* trial, int at, double shift)
-{
-  size_t nq = (size_t)lw_model_nq(trial->original);
-  double* q = trial->file.values[LW_LOG_Q];
-  for (size_t row = 0; row < (size_t)trial->file.count; ++row) q[row * nq + (size_t)at] += shift;
-}
-
 // Differences of our torques in the position of a joint; 0 of joints whose positions are
 // quaternions.
 static void fill_zeros(lwRegression* all, int only)
 {
   lwTrial* trial = all->trial;
-  size_t entries = log_rows(all) * (size_t)all->n;
+  size_t entries = lw_trial_entries(trial);
   double *q = trial->file.values[LW_LOG_Q], *up = all->work;
-  size_t places = log_rows(all) * (size_t)lw_model_nq(trial->original);
+  size_t places = log_rows(all) * (size_t)trial->nq;
   double* kept  = malloc((places + 1) * sizeof *kept);
   if (!kept) trial->no_memory = true;
   if (!kept) return;
@@ -144,10 +128,10 @@ static void fill_zeros(lwRegression* all, int only)
     if (only >= 0 && j != only) continue;
     if (at >= 0)
     {
-      shift_joint(trial, at, STEP);
+      lw_shift_joint(trial, at, STEP);
       lw_trial_predict(trial);
       memcpy(up, trial->ours, entries * sizeof *up);
-      shift_joint(trial, at, -2 * STEP);
+      lw_shift_joint(trial, at, -2 * STEP);
       lw_trial_predict(trial);
       memcpy(q, kept, places * sizeof *q);
     }
@@ -156,7 +140,7 @@ static void fill_zeros(lwRegression* all, int only)
       int i        = (int)(k % (size_t)all->n);
       double slope = at < 0 ? 0 : (up[k] - trial->ours[k]) / (2 * STEP);
       if (fabs(slope) < ROUNDED * trial->size[i]) slope = 0;
-      *entry(all, k / (size_t)all->n, i, LW_COLUMN_ZERO, j) = slope;
+      *entry(all, k, LW_COLUMN_ZERO, j) = slope;
     }
   }
   free(kept);
@@ -235,25 +219,15 @@ static void take_normal(lwRegression* all)
   memset(all->Ab, 0, P * sizeof(double));
   all->bb        = 0;
   all->equations = 0;
-  for (size_t row = 0; row < log_rows(all); ++row)
-    for (int i = 0; i < all->n; ++i)
-    {
-      if (!lw_trial_decides(all->trial, (int)row, i)) continue;
-      add_equation(all, row * (size_t)all->n + (size_t)i, all->weight[i] * all->weight[i]);
-      ++all->equations;
-    }
+  for (size_t k = 0; k < lw_trial_entries(all->trial); ++k)
+  {
+    double w = all->weight[k % (size_t)all->n];
+    if (!lw_trial_decides(all->trial, k)) continue;
+    add_equation(all, k, w * w);
+    ++all->equations;
+  }
   for (size_t i = 0; i < P; ++i)
     for (size_t j = 0; j < i; ++j) all->G[j * P + i] = all->G[i * P + j];
-}
-
-// The fit of all columns: into x.
-static void fit_all_columns(lwRegression* all)
-{
-  size_t P = (size_t)all->columns;
-  memcpy(all->M, all->G, P * P * sizeof *all->M);
-  memcpy(all->x, all->Ab, P * sizeof *all->x);
-  all->rank = lw_ldl_factor(all->columns, all->M, LW_FIT_DEPENDENT);
-  lw_ldl_solve(all->columns, all->M, all->x);
 }
 
 // What x leaves of each joint; its sum of squares into all->least.
@@ -272,7 +246,7 @@ static void weigh_joints(lwRegression* all, bool set)
     {
       size_t k    = row * (size_t)all->n + (size_t)i;
       double left = all->trial->rest[k];
-      if (!lw_trial_decides(all->trial, (int)row, i)) continue;
+      if (!lw_trial_decides(all->trial, k)) continue;
       for (size_t c = 0; c < P; ++c) left -= all->A[k * P + c] * all->x[c];
       sum += left * left;
       ++count;
@@ -285,11 +259,15 @@ static void weigh_joints(lwRegression* all, bool set)
 
 void lw_regression_weigh(lwRegression* all)
 {
+  size_t P = (size_t)all->columns;
   for (int i = 0; i < all->n; ++i) all->weight[i] = 1 / all->trial->size[i];
   for (int pass = 0; pass < 2; ++pass)
   {
     take_normal(all);
-    fit_all_columns(all);
+    memcpy(all->M, all->G, P * P * sizeof *all->M);
+    memcpy(all->x, all->Ab, P * sizeof *all->x);
+    all->rank = lw_ldl_factor(all->columns, all->M, LW_FIT_DEPENDENT);
+    lw_ldl_solve(all->columns, all->M, all->x);
     weigh_joints(all, pass == 0);
   }
 }
@@ -330,10 +308,10 @@ void lw_fit_terms_normal_now(const lwRegression* all, const lwFitTerms* terms, d
   size_t p = (size_t)terms->count;
   memset(M, 0, p * p * sizeof *M);
   memset(b, 0, p * sizeof *b);
-  for (size_t k = 0; k < log_rows(all) * (size_t)all->n; ++k)
+  for (size_t k = 0; k < lw_trial_entries(all->trial); ++k)
   {
-    int i = (int)(k % (size_t)all->n);
-    if (!lw_trial_decides(all->trial, (int)(k / (size_t)all->n), i)) continue;
+    size_t i = k % (size_t)all->n;
+    if (!lw_trial_decides(all->trial, k)) continue;
     double w = all->weight[i] * all->weight[i], *a = all->Y;
     for (size_t u = 0; u < p; ++u) a[u] = term_entry(all, &terms->of[u], k);
     for (size_t u = 0; u < p; ++u)
@@ -349,7 +327,7 @@ void lw_fit_terms_normal_now(const lwRegression* all, const lwFitTerms* terms, d
 
 void lw_fit_terms_subtract(const lwRegression* all, const lwFitTerms* terms, const double* x)
 {
-  for (size_t k = 0; k < log_rows(all) * (size_t)all->n; ++k)
+  for (size_t k = 0; k < lw_trial_entries(all->trial); ++k)
     for (int u = 0; u < terms->count; ++u)
       all->trial->rest[k] -= term_entry(all, &terms->of[u], k) * x[u];
 }
@@ -357,11 +335,10 @@ void lw_fit_terms_subtract(const lwRegression* all, const lwFitTerms* terms, con
 double lw_regression_squares(const lwRegression* all)
 {
   double sum = 0;
-  for (size_t row = 0; row < log_rows(all); ++row)
-    for (int i = 0; i < all->n; ++i)
-    {
-      double left = all->weight[i] * all->trial->rest[row * (size_t)all->n + (size_t)i];
-      if (lw_trial_decides(all->trial, (int)row, i)) sum += left * left;
-    }
+  for (size_t k = 0; k < lw_trial_entries(all->trial); ++k)
+  {
+    double left = all->weight[k % (size_t)all->n] * all->trial->rest[k];
+    if (lw_trial_decides(all->trial, k)) sum += left * left;
+  }
   return sum;
 }

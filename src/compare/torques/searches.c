@@ -7,37 +7,19 @@
 
 #include "compare/torques/suspects.h"
 
-enum
-{
-  SEARCH_ROWS  = 32,  // that a search looks at
-  SEARCH_JOINT = 10   // up to so many joints all sets of signs are tried, else those of one and two
-};
-
-static int joints_of(const lwTrial* trial)
-{
-  return lw_model_dof(trial->original);
-}
+static const int SEARCH_JOINT =
+    10;  // joints up to which all sets of signs are tried, not only pairs
 
 // --- two joints that are exchanged
-
-static void swap_entries(double* values, int n, int rows, int i, int j)
-{
-  for (int row = 0; row < rows; ++row)
-  {
-    double *a = &values[(size_t)row * n + i], *b = &values[(size_t)row * n + j], kept = *a;
-    *a = *b;
-    *b = kept;
-  }
-}
 
 // All that the file has of the two joints, or their torques alone.
 static void swap_joints(lwTrial* trial, int i, int j, bool torques)
 {
-  int n = joints_of(trial), rows = trial->file.count;
-  swap_entries(trial->size, n, 1, i, j);
-  swap_entries(trial->extra, n, rows, i, j);
+  int n = trial->n, rows = trial->file.count;
+  lw_swap_columns(trial->size, n, 1, i, j);
+  lw_swap_columns(trial->extra, n, rows, i, j);
   for (int g = torques ? LW_LOG_TAU : LW_LOG_Q; g <= LW_LOG_TAU; ++g)
-    swap_entries(trial->file.values[g], n, rows, i, j);
+    lw_swap_columns(trial->file.values[g], n, rows, i, j);
 }
 
 typedef struct Exchange
@@ -47,10 +29,12 @@ typedef struct Exchange
   double least;
 } Exchange;
 
-static Exchange search_exchange(lwTrial* trial)
+bool lw_search_exchange(lwTrial* trial)
 {
-  int n         = joints_of(trial);
+  int n = trial->n, rows = trial->file.count;
   Exchange best = {.least = INFINITY};
+  if (n < 2 || trial->nq != n) return false;
+  trial->file.count = rows < LW_SEARCH_ROWS ? rows : LW_SEARCH_ROWS;
   for (int torques = 0; torques < 2; ++torques)
     for (int i = 0; i < n; ++i)
       for (int j = i + 1; j < n; ++j)
@@ -61,15 +45,6 @@ static Exchange search_exchange(lwTrial* trial)
         swap_joints(trial, i, j, torques);
         if (left < 0.999 * best.least) best = (Exchange){i, j, torques, left};
       }
-  return best;
-}
-
-bool lw_search_exchange(lwTrial* trial)
-{
-  int rows = trial->file.count;
-  if (joints_of(trial) < 2 || lw_model_nq(trial->original) != joints_of(trial)) return false;
-  trial->file.count = rows < SEARCH_ROWS ? rows : SEARCH_ROWS;
-  Exchange best     = search_exchange(trial);
   trial->file.count = rows;
   if (!isfinite(best.least)) return false;
   swap_joints(trial, best.i, best.j, best.torques);
@@ -99,7 +74,7 @@ static bool has_significant(double x, int digits)
 // The fewest digits that write all torques of the file; -1: more than ten.
 static int digits_of(const lwTrial* trial, bool (*has)(double, int), int least)
 {
-  size_t entries = (size_t)joints_of(trial) * (size_t)trial->file.count;
+  size_t entries = lw_trial_entries(trial);
   bool any       = false;
   int digits     = least;
   for (size_t k = 0; k < entries && digits <= 10; ++k)
@@ -115,7 +90,7 @@ static int digits_of(const lwTrial* trial, bool (*has)(double, int), int least)
 // fitted to rounded torques add their own.
 static bool is_rounding(const lwTrial* trial, int digits, bool significant, double halves)
 {
-  size_t entries = (size_t)joints_of(trial) * (size_t)trial->file.count;
+  size_t entries = lw_trial_entries(trial);
   for (size_t k = 0; k < entries; ++k)
   {
     double tau  = fabs(trial->file.values[LW_LOG_TAU][k]);
@@ -127,7 +102,7 @@ static bool is_rounding(const lwTrial* trial, int digits, bool significant, doub
 
 bool lw_search_rounding(lwTrial* trial)
 {
-  size_t entries = (size_t)joints_of(trial) * (size_t)trial->file.count;
+  size_t entries = lw_trial_entries(trial);
   int decimals = digits_of(trial, has_decimals, 0), digits = digits_of(trial, has_significant, 1);
   double halves    = trial->fitted ? 3 : 1;
   bool point       = decimals >= 0 && is_rounding(trial, decimals, false, halves);
@@ -149,7 +124,7 @@ bool lw_search_rounding(lwTrial* trial)
 static void flip_joint(lwTrial* trial, int joint)
 {
   lwTorqueLog* file = &trial->file;
-  size_t n = (size_t)joints_of(trial), nq = (size_t)lw_model_nq(trial->original);
+  size_t n = (size_t)trial->n, nq = (size_t)trial->nq;
   int at = lw_model_velocity(trial->original, joint).other;
   for (int row = 0; row < file->count && at >= 0; ++row)
   {
@@ -163,18 +138,8 @@ static void flip_joint(lwTrial* trial, int joint)
 
 static void flip_set(lwTrial* trial, const bool* set)
 {
-  for (int i = 0; i < joints_of(trial); ++i)
+  for (int i = 0; i < trial->n; ++i)
     if (set[i]) flip_joint(trial, i);
-}
-
-// The misfit of the first rows with a set of joints reversed.
-static double misfit_of(lwTrial* trial, const bool* set)
-{
-  flip_set(trial, set);
-  lw_trial_predict(trial);
-  double relative = lw_trial_misfit(trial).relative;
-  flip_set(trial, set);
-  return relative;
 }
 
 typedef struct FitSearch
@@ -183,18 +148,22 @@ typedef struct FitSearch
   bool *set, *best;  // (n)
 } FitSearch;
 
+// Keeps a set of reversed joints with which the first rows fit better.
 static void search_try(lwTrial* trial, FitSearch* search)
 {
-  double relative = misfit_of(trial, search->set);
+  flip_set(trial, search->set);
+  lw_trial_predict(trial);
+  double relative = lw_trial_misfit(trial).relative;
+  flip_set(trial, search->set);
   if (!(relative < 0.999 * search->least)) return;
   search->least = relative;
-  memcpy(search->best, search->set, (size_t)joints_of(trial) * sizeof(bool));
+  memcpy(search->best, search->set, (size_t)trial->n * sizeof(bool));
 }
 
 // All sets for a few joints, those of up to two joints for many; small sets first.
 static void search_sets(lwTrial* trial, FitSearch* search)
 {
-  int n = joints_of(trial);
+  int n = trial->n;
   for (int first = 0; first < n; ++first)
     for (int second = first; second < n; ++second)
     {
@@ -213,16 +182,13 @@ static void search_sets(lwTrial* trial, FitSearch* search)
 
 bool lw_search_joint_signs(lwTrial* trial)
 {
-  size_t n         = (size_t)joints_of(trial);
+  size_t n         = (size_t)trial->n;
   int rows         = trial->file.count;
   bool* sets       = calloc(2 * n + 1, sizeof(bool));
   FitSearch search = {INFINITY, sets, sets + n};
-  if (!lw_trial_succeeds(trial, sets ? LW_OK : LW_ERROR_MEMORY) || !sets)
-  {
-    free(sets);
-    return false;
-  }
-  trial->file.count = rows < SEARCH_ROWS ? rows : SEARCH_ROWS;
+  if (!sets) trial->no_memory = true;
+  if (!sets) return false;
+  trial->file.count = rows < LW_SEARCH_ROWS ? rows : LW_SEARCH_ROWS;
   search_sets(trial, &search);
   trial->file.count = rows;
   flip_set(trial, search.best);
@@ -236,7 +202,7 @@ bool lw_search_joint_signs(lwTrial* trial)
 // Changes the sign of the torques of a joint that fit much better that way.
 bool lw_search_torque_signs(lwTrial* trial)
 {
-  int n        = joints_of(trial);
+  int n        = trial->n;
   bool changed = false;
   double* tau  = trial->file.values[LW_LOG_TAU];
   for (int i = 0; i < n; ++i)

@@ -4,33 +4,40 @@
 #include <math.h>
 
 #include "base/units.h"
-#include "compare/names.h"
-
-static size_t entries(const lwTrial* trial)
-{
-  return (size_t)trial->file.count * (size_t)lw_model_dof(trial->original);
-}
+#include "identify/regressor.h"
+#include "linear/vectors.h"
+#include "math/rotation.h"
 
 static const lwJointDef* moving(const lwTrial* trial, int i)
 {
   return &trial->joints[lw_model_joint(trial->original, i)];
 }
 
+// Multiplies numbers by a factor; whether that changes any.
+static bool scale_numbers(double* numbers, int count, double factor)
+{
+  bool changed = false;
+  for (int k = 0; k < count; ++k)
+  {
+    changed = changed || numbers[k] != 0;
+    numbers[k] *= factor;
+  }
+  return changed;
+}
+
 // --- the file
 
 static bool to_radians(lwTrial* trial, lwLogColumns group)
 {
-  int n        = lw_model_dof(trial->original);
-  size_t width = (size_t)(group == LW_LOG_Q ? lw_model_nq(trial->original) : n);
+  size_t n = (size_t)trial->n, width = group == LW_LOG_Q ? (size_t)trial->nq : n;
   bool changed = false;
-  for (size_t k = 0; k < entries(trial); ++k)
+  for (size_t k = 0; k < lw_trial_entries(trial); ++k)
   {
-    int joint = (int)(k % (size_t)n);
+    int joint = (int)(k % n);
     if (moving(trial, joint)->type != LW_JOINT_REVOLUTE) continue;
-    int at        = group == LW_LOG_Q ? lw_model_velocity(trial->original, joint).other : joint;
-    double* value = trial->file.values[group] + k / (size_t)n * width + at;
-    changed       = changed || *value != 0;
-    *value *= LW_PI / 180;
+    int at = group == LW_LOG_Q ? lw_model_velocity(trial->original, joint).other : joint;
+    changed =
+        scale_numbers(trial->file.values[group] + k / n * width + at, 1, LW_PI / 180) || changed;
   }
   return changed;
 }
@@ -46,33 +53,19 @@ static bool degrees(lwTrial* trial, double last)
 
 static bool reverse_order(lwTrial* trial, double by)
 {
-  int n = lw_model_dof(trial->original);
+  int n = trial->n;
   (void)by;
-  if (lw_model_nq(trial->original) != n) return false;
+  if (trial->nq != n) return false;
   for (int g = 0; g < LW_LOG_WRENCH; ++g)
-    for (int row = 0; row < trial->file.count; ++row)
-    {
-      double* value = trial->file.values[g] + (size_t)row * n;
-      for (int i = 0; i < n / 2; ++i)
-      {
-        double kept      = value[i];
-        value[i]         = value[n - 1 - i];
-        value[n - 1 - i] = kept;
-      }
-    }
+    for (int i = 0; i < n / 2; ++i)
+      lw_swap_columns(trial->file.values[g], n, trial->file.count, i, n - 1 - i);
   return n > 1;
 }
 
 static bool scale_wrench(lwTrial* trial, double factor)
 {
   double* wrench = trial->file.values[LW_LOG_WRENCH];
-  bool changed   = false;
-  for (int k = 0; wrench && k < 6 * trial->file.count; ++k)
-  {
-    changed = changed || wrench[k] != 0;
-    wrench[k] *= factor;
-  }
-  return changed;
+  return wrench && scale_numbers(wrench, 6 * trial->file.count, factor);
 }
 
 // The wrench of the file is in base axes: turns it into those of the link.
@@ -84,13 +77,12 @@ static bool base_wrench(lwTrial* trial, double by)
     return false;
   for (int row = 0; row < trial->file.count; ++row)
   {
-    const double* q = trial->file.values[LW_LOG_Q] + (size_t)row * lw_model_nq(trial->original);
+    const double* q = trial->file.values[LW_LOG_Q] + (size_t)row * trial->nq;
     double* wrench  = trial->file.values[LW_LOG_WRENCH] + 6 * (size_t)row;
-    double p[3], R[9], turned[6] = {0};
+    double p[3], R[9];
     lw_pose(trial->original, ws, q, p, R);
-    for (int k = 0; k < 6; ++k)
-      for (int j = 0; j < 3; ++j) turned[k] += R[3 * j + k % 3] * wrench[k / 3 * 3 + j];
-    for (int k = 0; k < 6; ++k) wrench[k] = turned[k];
+    lw_rotate_back(R, wrench, wrench);
+    lw_rotate_back(R, wrench + 3, wrench + 3);
   }
   lw_workspace_destroy(ws);
   return true;
@@ -100,13 +92,7 @@ static bool base_wrench(lwTrial* trial, double by)
 
 static bool scale_gravity(lwTrial* trial, double factor)
 {
-  bool changed = false;
-  for (int k = 0; k < 3; ++k)
-  {
-    changed = changed || trial->robot.gravity[k] != 0;
-    trial->robot.gravity[k] *= factor;
-  }
-  return changed;
+  return scale_numbers(trial->robot.gravity, 3, factor);
 }
 
 // Adds factor m (c^2 1 - c c^T), the difference of the inertias about the
@@ -117,10 +103,12 @@ static bool shift_inertia(lwTrial* trial, double factor)
   for (int i = 0; i < trial->robot.count; ++i)
   {
     lwLinkDef* link = &trial->joints[i].link;
-    double x = link->com[0], y = link->com[1], z = link->com[2], m = factor * link->mass;
-    const double shift[6] = {y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z};
-    for (int k = 0; k < 6; ++k) link->inertia[k] += m * shift[k];
-    changed = changed || (m != 0 && (x != 0 || y != 0 || z != 0));
+    const double* c = link->com;
+    lwLinkDef point = {.mass = factor * link->mass, .com = {c[0], c[1], c[2]}};
+    double pi[LW_LINK_PARAMETERS];
+    lw_link_parameters(&point, pi);
+    for (int k = 0; k < 6; ++k) link->inertia[k] += pi[4 + k];
+    changed = changed || (point.mass != 0 && lw_length(c) > 0);
   }
   return changed;
 }
@@ -129,11 +117,7 @@ static bool scale_inertia(lwTrial* trial, double factor)
 {
   bool changed = false;
   for (int i = 0; i < trial->robot.count; ++i)
-    for (int k = 0; k < 6; ++k)
-    {
-      changed = changed || trial->joints[i].link.inertia[k] != 0;
-      trial->joints[i].link.inertia[k] *= factor;
-    }
+    changed = scale_numbers(trial->joints[i].link.inertia, 6, factor) || changed;
   return changed;
 }
 
@@ -143,12 +127,8 @@ static bool flip_products(lwTrial* trial, double set)
   bool changed = false;
   for (int i = 0; i < trial->robot.count; ++i)
     for (int k = 0; k < 3; ++k)
-    {
-      if (!((unsigned)set >> k & 1)) continue;
-      double* product = &trial->joints[i].link.inertia[3 + k];
-      changed         = changed || *product != 0;
-      *product        = -*product;
-    }
+      if ((unsigned)set >> k & 1)
+        changed = scale_numbers(&trial->joints[i].link.inertia[3 + k], 1, -1) || changed;
   return changed;
 }
 
@@ -158,10 +138,9 @@ static bool swap_products(lwTrial* trial, double by)
   (void)by;
   for (int i = 0; i < trial->robot.count; ++i)
   {
-    double *xz = &trial->joints[i].link.inertia[4], *yz = xz + 1, kept = *xz;
-    changed = changed || *xz != *yz;
-    *xz     = *yz;
-    *yz     = kept;
+    double* inertia = trial->joints[i].link.inertia;
+    changed         = changed || inertia[4] != inertia[5];
+    lw_swap_columns(inertia, 6, 1, 4, 5);
   }
   return changed;
 }
@@ -192,11 +171,10 @@ static bool scale_mass(lwTrial* trial, double factor)
 
 static bool keep_velocity_terms(lwTrial* trial, double terms)
 {
-  bool moves = false;
-  for (size_t k = 0; k < entries(trial); ++k)
-    moves = moves || trial->file.values[LW_LOG_QD][k] != 0;
+  int entries     = (int)lw_trial_entries(trial);
+  bool moves      = lw_largest_entry(entries, trial->file.values[LW_LOG_QD]) > 0;
   trial->velocity = (lwVelocityTerms)terms;
-  return moves && (trial->velocity == LW_VELOCITY_NONE || lw_model_dof(trial->original) > 1);
+  return moves && (trial->velocity == LW_VELOCITY_NONE || trial->n > 1);
 }
 
 // --- what the drive must supply besides
@@ -209,36 +187,21 @@ enum
   ROTOR   = 4
 };
 
-static double drive_torque(const lwJointDef* joint, unsigned parts, double qd, double qdd)
-{
-  double torque = 0;
-  if (parts & VISCOUS) torque += joint->friction.viscous * qd;
-  if (parts & COULOMB) torque += joint->friction.coulomb * ((qd > 0) - (qd < 0));
-  if (parts & ROTOR) torque += lw_motor_rotor(&joint->motor) * qdd;
-  return torque;
-}
-
 // Adds a part; whether it is there.
 static bool add_part(lwTrial* trial, unsigned part)
 {
-  size_t n         = (size_t)lw_model_dof(trial->original);
   const double *qd = trial->file.values[LW_LOG_QD], *qdd = trial->file.values[LW_LOG_QDD];
   bool changed = false;
-  for (size_t k = 0; k < entries(trial); ++k)
+  for (size_t k = 0; k < lw_trial_entries(trial); ++k)
   {
-    double added = drive_torque(moving(trial, (int)(k % n)), part, qd[k], qdd[k]);
+    const lwJointDef* joint = moving(trial, (int)(k % (size_t)trial->n));
+    double added            = part == VISCOUS ? joint->friction.viscous * qd[k]
+                              : part == COULOMB ? joint->friction.coulomb * ((qd[k] > 0) - (qd[k] < 0))
+                                                : lw_motor_rotor(&joint->motor) * qdd[k];
     trial->extra[k] += added;
     changed = changed || added != 0;
   }
   return changed;
-}
-
-static void note_rotors(lwTrial* trial)
-{
-  for (int i = 0; i < lw_model_dof(trial->original); ++i)
-    if (lw_motor_rotor(&moving(trial, i)->motor) > 0)
-      lw_trial_note(trial, "%s%s: %.4g", trial->detail[0] ? "; " : "gear^2 rotor inertia of ",
-                    lw_joint_name(trial->original, i), lw_motor_rotor(&moving(trial, i)->motor));
 }
 
 // Every part must be there. A joint that stands may be held by any torque up to the break-away
@@ -247,11 +210,16 @@ static bool add_torques(lwTrial* trial, double parts)
 {
   unsigned set = (unsigned)parts;
   bool changed = true;
-  if (set & ROTOR) note_rotors(trial);
+  for (int i = 0; i < trial->n; ++i)
+  {
+    double rotor = lw_motor_rotor(&moving(trial, i)->motor);
+    if (set & ROTOR && rotor > 0)
+      lw_trial_note(trial, "%s%s: %.4g", trial->detail[0] ? "; " : "gear^2 rotor inertia of ",
+                    lw_model_joint_name(trial->original, i), rotor);
+    if (set & COULOMB) trial->breakaway[i] = moving(trial, i)->friction.coulomb;
+  }
   for (unsigned part = VISCOUS; part <= ROTOR; part *= 2)
     if (set & part) changed = changed && add_part(trial, part);
-  for (int i = 0; i < lw_model_dof(trial->original) && set & COULOMB; ++i)
-    trial->breakaway[i] = moving(trial, i)->friction.coulomb;
   return changed;
 }
 

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "base/arena.h"
 #include "linkwork/dynamics.h"
 
 // What a log of torques has, in this order.
@@ -31,6 +32,7 @@ typedef struct lwTorqueLog
 
 enum
 {
+  LW_SEARCH_ROWS    = 32,   // that a search looks at
   LW_TRIAL_SUSPECTS = 3,    // at once: two, and one of what is left
   LW_TRIAL_DETAIL   = 4096  // bytes of text
 };
@@ -55,6 +57,7 @@ typedef enum lwVelocityTerms
 typedef struct lwTrial
 {
   const lwModel* original;
+  int n, nq;           // its velocities and positions
   lwRobotDef robot;    // as another program may have it
   lwJointDef* joints;  // (robot.count), those of the robot
   lwTorqueLog file;    // the motion and the torques, as another program may have meant them;
@@ -71,6 +74,7 @@ typedef struct lwTrial
   bool no_memory;                // for what a suspect needs
   bool fitted;                   // rest is what a fit leaves
   char detail[LW_TRIAL_DETAIL];  // what a suspect found out
+  lwArena arena;
 } lwTrial;
 
 // Numbers that can be fitted to a difference (causes.c).
@@ -120,6 +124,18 @@ lwStatus lw_trial_open(lwTrial* trial, const lwModel* model, const lwTorqueLog* 
                        const lwSuspect* first, const lwSuspect* second);
 void lw_trial_close(lwTrial* trial);
 
+// Entries of torques and rates: rows of the file times joints.
+static inline size_t lw_trial_entries(const lwTrial* trial)
+{
+  return (size_t)trial->file.count * (size_t)trial->n;
+}
+
+// Adds a shift to entry `at` of the positions in all rows.
+void lw_shift_joint(lwTrial* trial, int at, double shift);
+
+// Exchanges entries i and j of all rows (rows, n).
+void lw_swap_columns(double* values, int n, int rows, int i, int j);
+
 // Notes if memory ran out; returns whether the status is LW_OK.
 bool lw_trial_succeeds(lwTrial* trial, lwStatus status);
 
@@ -137,8 +153,8 @@ typedef struct lwTrialPart
 int lw_trial_parts(const lwTrial* trial);
 lwTrialPart lw_trial_part(lwTrial* trial, int k);
 
-// Whether the torque of a joint in a row decides: friction does not hold it.
-bool lw_trial_decides(const lwTrial* trial, int row, int joint);
+// Whether entry k of the torques, row by row, decides: friction does not hold the joint.
+bool lw_trial_decides(const lwTrial* trial, size_t k);
 int lw_trial_held_rows(const lwTrial* trial);  // in which a joint does not decide
 lwMisfit lw_trial_misfit(const lwTrial* trial);
 
