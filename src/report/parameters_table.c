@@ -2,7 +2,6 @@
 #include "report/parameters_table.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "text/table_writer.h"
 

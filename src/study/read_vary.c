@@ -164,6 +164,53 @@ static void read_levels(lwStudyReader* reader, const VaryText* text, lwParameter
     parameter->levels = parameter->distribution.count;
 }
 
+// --- a parameter that is one of several named sets of numbers: motors of a catalogue, grippers
+//
+//   choice: {small: {joints.elbow.gear: 50, joints.elbow.current: 4},
+//            large: {joints.elbow.gear: 100}}
+
+static void take_choices(lwStudyReader* reader, lwNode* node, lwParameterDef* parameter)
+{
+  int count = node->kind == LW_NODE_MAPPING ? node->count : 0, i = 0;
+  if (count < 1)
+    return lw_document_error(
+        &reader->document, node->place,
+        "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
+        "'choice' must be a mapping of names to numbers of the robot or scenario");
+  double* values     = lw_keep_take(reader->keep, (size_t)count, sizeof *values);
+  parameter->choices = lw_keep_take(reader->keep, (size_t)count, sizeof *parameter->choices);
+  if (!values || !parameter->choices) return;
+  for (const lwItem* item = node->items; item; item = item->next, ++i)
+  {
+    values[i]             = i + 1;
+    parameter->choices[i] = lw_keep_text(reader->keep, item->key->text);
+  }
+  parameter->distribution = (lwDistribution){.kind   = LW_SPREAD_DISCRETE,
+                                             .low    = -INFINITY,
+                                             .high   = INFINITY,
+                                             .values = values,
+                                             .count  = count};
+}
+
+static void choice_targets(lwStudyReader* reader, int parameter, const lwNode* node)
+{
+  lwKey key      = {.name = "choice", .kind = LW_VALUE_NUMBER};
+  lwPatchDef def = {.parameter = parameter, .op = LW_PATCH_SET};
+  for (const lwItem* set = node->items; set; set = set->next)
+  {
+    ++def.choice;
+    if (set->value->kind != LW_NODE_MAPPING)
+    {
+      lw_document_error(&reader->document, set->value->place, NULL,
+                        "choice '%s' must be a mapping of targets to numbers", set->key->text);
+      continue;
+    }
+    for (const lwItem* item = set->value->items; item; item = item->next)
+      if (lw_node_number(&reader->document, item->value, &key, 0, &def.chosen))
+        lw_study_find_target(reader, &def, item->key);
+  }
+}
+
 // --- parameters
 
 static void read_targets(lwStudyReader* reader, int i, lwPatchOp op, const lwNode* node,
@@ -191,7 +238,7 @@ static void read_choice(lwStudyReader* reader, const VaryText* text, lwNode* nod
                       "'weights' may stand beside it",
                       parameter->name);
   else
-    lw_study_read_choice(reader, text->choice, parameter);
+    take_choices(reader, text->choice, parameter);
 }
 
 static bool name_is_right(lwStudyReader* reader, const lwNode* key)
@@ -250,7 +297,7 @@ static void read_parameter(lwStudyReader* reader, const lwItem* item)
   if (reader->document.errors == before) read_levels(reader, &text, parameter);
   ++study->parameter_count;
   if (text.choice && reader->document.errors == before)
-    lw_study_choice_targets(reader, i, text.choice);
+    choice_targets(reader, i, text.choice);
   read_targets(reader, i, LW_PATCH_SET, text.set, text.form);
   read_targets(reader, i, LW_PATCH_SCALE, text.scale, text.form);
   read_targets(reader, i, LW_PATCH_ADD, text.add, text.form);

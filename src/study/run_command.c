@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Runs a program that writes CSV, with the values of a sample among its arguments.
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Simulation of a snake whose numbers vary, driven by a law of torques.
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/clock.h"

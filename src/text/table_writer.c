@@ -361,6 +361,11 @@ lwCell lw_cell_number(double v)
   return (lwCell){.kind = isfinite(v) ? LW_CELL_NUMBER : LW_CELL_NONE, .number = v};
 }
 
+void lw_cells_numbers(lwCell* cells, const double* numbers, int count)
+{
+  for (int k = 0; k < count; ++k) cells[k] = lw_cell_number(numbers[k]);
+}
+
 lwCell lw_cell_limit(double v)
 {
   lwCell cell = lw_cell_number(v);

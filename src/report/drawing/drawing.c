@@ -3,7 +3,6 @@
 
 #include <stddef.h>
 
-#include "report/drawing/compose.h"
 
 const char* lw_show_name(int i)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/drawing/compose.h"
+#include "report/drawing/drawing.h"
 #include "report/drawing/svg.h"
 
 static const char STYLE[] =

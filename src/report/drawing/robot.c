@@ -8,7 +8,7 @@
 #include "linkwork/dynamics.h"
 #include "linkwork/trajectory.h"
 #include "math/rotation.h"
-#include "report/drawing/compose.h"
+#include "report/drawing/drawing.h"
 #include "report/page/link_shapes.h"
 #include "report/robot/robot_text.h"
 #include "trajectory/ik/screws.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "report/drawing/compose.h"
+#include "report/drawing/drawing.h"
 
 typedef struct WheelTrack
 {

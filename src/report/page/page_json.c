@@ -6,6 +6,8 @@
 #include "base/diag.h"
 #include "base/number.h"
 #include "linkwork/read.h"
+#include "linkwork/trajectory.h"
+#include "report/page/link_shapes.h"
 #include "report/page/page_data.h"
 #include "report/robot/robot_text.h"
 
@@ -138,4 +140,174 @@ lwStatus lw_page_robot(lwOut* out, const lwRobotDef* robot, lwDiag* diag)
   lw_document_free(&document);
   lw_out_free(&yaml);
   return status;
+}
+
+// A robot whose links are written, and its meshes: each is put into the page once.
+typedef struct Drawing
+{
+  lwPageData* page;
+  lwLinkShapes* shapes;
+  lwMissingMeshes* missing;
+} Drawing;
+
+// --- meshes
+
+// Three corners of each triangle, three floats each; how many numbers were written.
+static int write_triangles(lwOut* bytes, const lwMesh* mesh)
+{
+  int count = mesh->triangles * 3;
+  for (int i = 0; i < count; ++i)
+  {
+    const double* point = mesh->points[mesh->corners[i]];
+    const float place[] = {(float)point[0], (float)point[1], (float)point[2]};
+    lw_out_bytes(bytes, (const char*)place, sizeof place);
+  }
+  return 3 * count;
+}
+
+// "offset": .., "count": .. of the triangles of a mesh file;
+// false if there is none that can be shown.
+static bool write_mesh(const Drawing* drawing, const char* name)
+{
+  lwMesh mesh;
+  lwOut* bytes = &drawing->page->bytes;
+  if (!lw_link_shapes_mesh(drawing->shapes, name, &mesh)) return false;
+  while (lw_out_length(bytes) % 4 != 0) lw_out_char(bytes, 0);
+  long offset = (long)lw_out_length(bytes);
+  lw_json(&drawing->page->json, ",'offset':$l,'count':$d", offset, write_triangles(bytes, &mesh));
+  lw_mesh_free(&mesh);
+  return true;
+}
+
+// --- shapes
+
+static void write_shape(const Drawing* drawing, const lwShape* shape)
+{
+  static const char* const kinds[] = {
+      [LW_SHAPE_BOX]      = "box",
+      [LW_SHAPE_CYLINDER] = "cylinder",
+      [LW_SHAPE_SPHERE]   = "sphere",
+      [LW_SHAPE_MESH]     = "mesh",
+  };
+  lwOut* out = &drawing->page->json;
+  double R[9];
+  lw_rotation_rpy(shape->rpy, R);
+  lw_json(out, "{'kind':$s,'visual':$b,'size':$c,'xyz':$c,'R':$c", kinds[shape->kind],
+          shape->visual, shape->size, 3, shape->xyz, 3, R, 9);
+  if (shape->kind == LW_SHAPE_MESH && !write_mesh(drawing, shape->mesh))
+    lw_missing_mesh_add(drawing->missing, shape->mesh);
+  lw_out_char(out, '}');
+}
+
+// --- shapes of a parts file
+
+// The solids of a link that takes its mass from a parts file:
+// material and no holes, points or payload.
+static void write_pieces(lwOut* out, const lwPartsLink* link)
+{
+  const char* join = "";
+  for (int i = 0; i < link->count; ++i)
+  {
+    const lwPiece* piece = &link->pieces[i];
+    if (!lw_piece_is_solid(piece)) continue;
+    lw_out_text(out, join);
+    lw_json(out, "{'kind':$s,'visual':true,'size':$c,'xyz':$c,'R':$c}",
+            lw_solid_info(piece->shape)->name, piece->sizes, LW_SOLID_MAX_SIZES, piece->origin, 3,
+            piece->rotation, 9);
+    join = ",";
+  }
+}
+
+// joint: -1 of the base
+static void write_page_link(const Drawing* drawing, const lwLinkDef* link, int joint,
+                            const char* name)
+{
+  lwOut* out = &drawing->page->json;
+  lw_json(out, "{'name':$s,'mass':$n,'com':$c,'inertia':$c,'shapes':[", name, link->mass, link->com,
+          3, link->inertia, 6);
+  for (int i = 0; i < link->shape_count; ++i)
+  {
+    if (i > 0) lw_out_char(out, ',');
+    write_shape(drawing, &link->shapes[i]);
+  }
+  const lwPartsLink* parts_link;
+  bool by_parts  = link->shape_count == 0 && joint >= 0;
+  lwParts* parts = by_parts ? lw_link_shapes_parts(drawing->shapes, joint, &parts_link) : NULL;
+  if (parts) write_pieces(out, parts_link);
+  lw_parts_destroy(parts);
+  lw_out_text(out, "]}");
+}
+
+void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages,
+                   lwMissingMeshes* missing)
+{
+  lwLinkShapes shapes;
+  const Drawing drawing = {page, &shapes, missing};
+  lw_link_shapes_open(&shapes, robot, packages);
+  lw_out_char(&page->json, '[');
+  write_page_link(&drawing, &robot->base, -1, robot->base.name ? robot->base.name : "base");
+  for (int i = 0; i < robot->count; ++i)
+  {
+    lw_out_text(&page->json, ",\n");
+    write_page_link(&drawing, &robot->joints[i].link, i, lw_carried_name(&robot->joints[i]));
+  }
+  lw_out_char(&page->json, ']');
+  lw_link_shapes_close(&shapes);
+}
+
+// An entry of q, or of qd and tau, with what its joint allows.
+static void write_page_entry(lwOut* out, const lwModel* model, const lwCoordinate* entry)
+{
+  const lwJointDef* joint = &lw_model_robot(model)->joints[entry->joint];
+  const lwMotor* motor    = &joint->motor;
+  lw_json(out, "{'name':$s,'index':$d,'slides':$b,'quaternion':$b,'alone':$b", entry->name,
+          entry->joint, entry->slides, entry->quaternion, lw_joint_size(joint->type).dof == 1);
+  lw_json(out, ",'lower':$n,'upper':$n,'velocity':$n,'effort':$n,'voltage':$n,'current':$n}",
+          joint->limits.lower, joint->limits.upper, joint->limits.velocity, joint->limits.effort,
+          motor->given ? motor->voltage : INFINITY, motor->given ? motor->current : INFINITY);
+}
+
+static void write_page_entries(lwOut* out, const lwModel* model, const char* key, int count,
+                               lwCoordinate (*get)(const lwModel* model, int i))
+{
+  lw_out_format(out, ",\n\"%s\":[", key);
+  for (int i = 0; i < count; ++i)
+  {
+    const lwCoordinate entry = get(model, i);
+    if (i > 0) lw_out_text(out, ",\n");
+    write_page_entry(out, model, &entry);
+  }
+  lw_out_char(out, ']');
+}
+
+lwStatus lw_page_arm(lwPageData* page, const lwModel* model, const char* packages,
+                     lwMissingMeshes* missing, lwDiag* diag)
+{
+  lwOut* out              = &page->json;
+  const lwRobotDef* robot = lw_model_robot(model);
+  lw_json(out, ",\n'source':$s,\n'robot':", robot->origin);
+  lwStatus status = lw_page_robot(out, robot, diag);
+  if (status != LW_OK) return status;
+  lw_json(out, ",\n'parents':");
+  for (int i = 0; i < robot->count; ++i)
+    lw_out_format(out, "%c%d", i > 0 ? ',' : '[', robot->joints[i].parent);
+  lw_out_text(out, "]");
+  write_page_entries(out, model, "positions", lw_model_nq(model), lw_model_position);
+  write_page_entries(out, model, "joints", lw_model_dof(model), lw_model_velocity);
+  lw_json(out, ",\n'links':");
+  lw_page_links(page, robot, packages, missing);
+  return LW_OK;
+}
+
+void lw_page_snake(lwOut* out, const lwSnake* snake)
+{
+  lw_json(out, ",\n'source':$s,\n'snake':", lw_snake_origin(snake));
+  for (int k = 0; k < lw_snake_count(snake); ++k)
+  {
+    const lwSnakeLink link = lw_snake_get(snake, k);
+    const double values[]  = {link.length,         link.wheel_offset, link.mass, link.inertia,
+                              link.friction_limit, link.lower,        link.upper};
+    lw_json(out, k > 0 ? ",$c" : "[$c", values, (int)(sizeof values / sizeof *values));
+  }
+  lw_out_char(out, ']');
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <string.h>
 
 #include "report/robot/robot_text.h"
 

@@ -27,7 +27,7 @@ static void summary_cells(const void* context, int i, lwCell* cells)
                                  s->p05,           s->p50,      s->p95,       s->p99, s->high,
                                  s->pass,          s->pass_low, s->pass_high};
   cells[0]                    = lw_cell_text(report->data.measures[i].name);
-  for (int k = 0; k < 13; ++k) cells[1 + k] = lw_cell_number(numbers[k]);
+  lw_cells_numbers(cells + 1, numbers, 13);
 }
 
 // --- which choice holds: a row for each choice (or one for all samples)
@@ -65,11 +65,8 @@ static void hold_cells(const void* context, int i, lwCell* cells)
   cells[0] = lw_cell_text(choice ? data->parameters[choice->parameter].name : NULL);
   cells[1] = lw_cell_text(choice ? choice->name : NULL);
   cells[2] = lw_cell_text(measure < 0 ? "all" : data->measures[measure].name);
-  cells[3] = lw_cell_number((double)hold.count);
-  cells[4] = lw_cell_number(hold.pass);
-  cells[5] = lw_cell_number(hold.low);
-  cells[6] = lw_cell_number(hold.high);
-  cells[7] = lw_cell_number(report->level);
+  lw_cells_numbers(
+      cells + 3, (double[]){(double)hold.count, hold.pass, hold.low, hold.high, report->level}, 5);
   cells[8] = lw_cell_text(hold_verdict(&hold, report->level));
 }
 
@@ -114,10 +111,7 @@ static void convergence_cells(const void* context, int i, lwCell* cells)
   long rows                   = convergence_rows(report, i);
   lwStudySummary s            = lw_study_summary_of_first(&report->data, i / HALVES, rows);
   cells[0]                    = lw_cell_text(report->data.measures[i / HALVES].name);
-  cells[1]                    = lw_cell_number((double)rows);
-  cells[2]                    = lw_cell_number(s.mean);
-  cells[3]                    = lw_cell_number(s.p01);
-  cells[4]                    = lw_cell_number(s.p99);
+  lw_cells_numbers(cells + 1, (double[]){(double)rows, s.mean, s.p01, s.p99}, 4);
 }
 
 static void tornado_cells(const void* context, int i, lwCell* cells)
@@ -128,9 +122,7 @@ static void tornado_cells(const void* context, int i, lwCell* cells)
   lw_study_tornado(&report->data, i / parameters, i % parameters, ends);
   cells[0] = lw_cell_text(report->data.measures[i / parameters].name);
   cells[1] = lw_cell_text(report->data.parameters[i % parameters].name);
-  cells[2] = lw_cell_number(ends[0]);
-  cells[3] = lw_cell_number(ends[1]);
-  cells[4] = lw_cell_number(ends[1] - ends[0]);
+  lw_cells_numbers(cells + 2, (double[]){ends[0], ends[1], ends[1] - ends[0]}, 3);
 }
 
 static void index_cells(const void* context, int i, lwCell* cells)
@@ -141,11 +133,7 @@ static void index_cells(const void* context, int i, lwCell* cells)
   cells[0]                    = lw_cell_text(report->data.measures[i / parameters].name);
   cells[1]                    = lw_cell_text(report->data.parameters[i % parameters].name);
   for (int k = 0; k < 2; ++k)
-  {
-    cells[2 + 3 * k] = lw_cell_number(two[k].value);
-    cells[3 + 3 * k] = lw_cell_number(two[k].low);
-    cells[4 + 3 * k] = lw_cell_number(two[k].high);
-  }
+    lw_cells_numbers(cells + 2 + 3 * k, (double[]){two[k].value, two[k].low, two[k].high}, 3);
 }
 
 static void histogram_cells(const void* context, int i, lwCell* cells)
@@ -157,9 +145,9 @@ static void histogram_cells(const void* context, int i, lwCell* cells)
   long counts[LW_STUDY_BINS];
   lw_study_histogram(&report->data, i / LW_STUDY_BINS, s->low, s->high, counts);
   cells[0] = lw_cell_text(report->data.measures[i / LW_STUDY_BINS].name);
-  cells[1] = lw_cell_number(s->low + width * bin);
-  cells[2] = lw_cell_number(s->low + width * (bin + 1));
-  cells[3] = lw_cell_number((double)counts[bin]);
+  lw_cells_numbers(
+      cells + 1, (double[]){s->low + width * bin, s->low + width * (bin + 1), (double)counts[bin]},
+      3);
 }
 
 static void band_cells(const void* context, int i, lwCell* cells)
