@@ -128,16 +128,6 @@ static void man_page(lwOut* out, const lwManual* manual, const lwManualCommand* 
 
 // --- docs/commands.md
 
-// A cell of a table: bars end it.
-static void out_cell_text(lwOut* out, const char* text)
-{
-  for (; *text; ++text)
-  {
-    if (*text == '|' || *text == '<') lw_out_text(out, "\\");
-    lw_out_bytes(out, text, 1);
-  }
-}
-
 static void markdown_command(lwOut* out, const lwManualCommand* command)
 {
   lw_out_format(out, "\n## %s\n\n%s: `linkwork %s", command->name, command->summary, command->name);
@@ -150,7 +140,13 @@ static void markdown_command(lwOut* out, const lwManualCommand* command)
     lw_out_text(out, "| ");
     if (option->letter) lw_out_format(out, "`-%c`, ", option->letter);
     lw_out_format(out, "`%s%s%s` | ", option->name, argument ? " " : "", argument ? argument : "");
-    out_cell_text(out, option->help);
+    // A cell of a table: bars end it.
+    const char* text = option->help;
+    for (; *text; ++text)
+    {
+      if (*text == '|' || *text == '<') lw_out_text(out, "\\");
+      lw_out_bytes(out, text, 1);
+    }
     lw_out_text(out, " |\n");
   }
   lw_out_text(out, "\n```text\n");

@@ -23,11 +23,6 @@ static void other_block(const lwLawCode* code, int rows, int operands, double* f
   }
 }
 
-static bool is_magnitude(const lwLawCode* code)
-{
-  return code->operation == LW_LAW_CALL && code->function->of == fabs;
-}
-
 // One step for a block of rows; the stack has LW_STUDY_BLOCK rows side by side.
 static double* step_block(const lwLawCode* code, int rows, double* top)
 {
@@ -42,7 +37,7 @@ static double* step_block(const lwLawCode* code, int rows, double* top)
     for (int i = 0; i < rows; ++i) x[i] -= y[i];
   else if (code->operation == LW_LAW_MULTIPLY)
     for (int i = 0; i < rows; ++i) x[i] *= y[i];
-  else if (is_magnitude(code))
+  else if (code->operation == LW_LAW_CALL && code->function->of == fabs)
     for (int i = 0; i < rows; ++i) x[i] = fabs(x[i]);
   else
     other_block(code, rows, operands, x);

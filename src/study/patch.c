@@ -22,14 +22,6 @@ static void scale_all(double* numbers, int count, double factor)
   for (int i = 0; i < count; ++i) numbers[i] *= factor;
 }
 
-// Another mass of the same body: its inertia changes in proportion, and stays possible.
-static void patch_mass(lwLinkDef* link, const lwPatch* patch, const double* values)
-{
-  double mass = patched(patch, link->mass, values);
-  if (link->mass > 0) scale_all(link->inertia, 6, mass / link->mass);
-  link->mass = mass;
-}
-
 // The factor of an inertia or of gravity as a whole; 'add' is relative.
 static double patched_factor(const lwPatch* patch, const double* values)
 {
@@ -48,7 +40,13 @@ static void patch_robot(const lwStudy* study, const double* values, double gravi
     lwJointDef* joint = &joints[patch->joint];
     double* number    = entry ? &gravity[patch->joint] : (double*)((char*)joint + patch->offset);
     if (entry || patch->where == LW_PATCH_FIELD) *number = patched(patch, *number, values);
-    if (patch->where == LW_PATCH_MASS) patch_mass(&joint->link, patch, values);
+    // Another mass of the same body: its inertia changes in proportion, and stays possible.
+    if (patch->where == LW_PATCH_MASS)
+    {
+      double mass = patched(patch, joint->link.mass, values);
+      if (joint->link.mass > 0) scale_all(joint->link.inertia, 6, mass / joint->link.mass);
+      joint->link.mass = mass;
+    }
     if (patch->where == LW_PATCH_INERTIA)
       scale_all(joint->link.inertia, 6, patched_factor(patch, values));
     if (patch->where == LW_PATCH_GRAVITY) scale_all(gravity, 3, patched_factor(patch, values));

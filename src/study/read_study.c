@@ -57,15 +57,6 @@ static uint64_t hash_file(uint64_t fingerprint, const char* path)
   return fingerprint;
 }
 
-static void take_print(lwStudyReader* reader)
-{
-  lwStudy* study     = reader->study;
-  study->fingerprint = hash_bytes(0xCBF29CE484222325u, study->text, strlen(study->text));
-  for (int i = 0; i < lw_diag_file_count(reader->diag); ++i)
-    if (strcmp(lw_diag_file(reader->diag, i), study->path) != 0)
-      study->fingerprint = hash_file(study->fingerprint, lw_diag_file(reader->diag, i));
-}
-
 // --- the whole
 
 static lwStatus read_whole(lwStudyReader* reader)
@@ -80,7 +71,10 @@ static lwStatus read_whole(lwStudyReader* reader)
   if (reader->document.errors == 0) lw_study_read_parameters(reader, text.vary, text.correlated);
   if (reader->document.errors == 0) lw_study_read_sampling(reader, text.sampling);
   if (reader->document.errors == 0) lw_study_read_measures(reader, text.measure, text.bands);
-  take_print(reader);
+  study->fingerprint = hash_bytes(0xCBF29CE484222325u, study->text, strlen(study->text));
+  for (int i = 0; i < lw_diag_file_count(reader->diag); ++i)
+    if (strcmp(lw_diag_file(reader->diag, i), study->path) != 0)
+      study->fingerprint = hash_file(study->fingerprint, lw_diag_file(reader->diag, i));
   if (reader->keep->failed) return LW_ERROR_MEMORY;
   return reader->document.errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }
@@ -178,16 +172,6 @@ static const lwKey run_keys[]  = {LW_KEY_AS("inverse", RunText, of[0], .kind = L
                                   LW_KEY_AS("command", RunText, of[3], .kind = LW_VALUE_NODE)};
 static const lwTable run_table = LW_TABLE("a run", run_keys);
 
-static void read_load(lwStudyReader* reader, lwNode* node)
-{
-  lwStudy* study = reader->study;
-  if (!study->robot)
-    lw_document_error(&reader->document, node->place, NULL,
-                      "this run has no robot to carry a payload");
-  else
-    lw_node_payload(&reader->document, study->robot, node, &study->payload_joint, &study->payload);
-}
-
 // --- text files
 
 static void free_document(void* document)
@@ -221,5 +205,14 @@ void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload)
         given);
   reader->study->run = KINDS[which];
   KINDS[which]->read(reader, text.of[which]);
-  if (payload && reader->document.errors == 0) read_load(reader, payload);
+  if (payload && reader->document.errors == 0)
+  {
+    lwStudy* study = reader->study;
+    if (!study->robot)
+      lw_document_error(&reader->document, payload->place, NULL,
+                        "this run has no robot to carry a payload");
+    else
+      lw_node_payload(&reader->document, study->robot, payload, &study->payload_joint,
+                      &study->payload);
+  }
 }

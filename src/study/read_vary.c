@@ -155,15 +155,6 @@ static void read_distribution(lwStudyReader* reader, const VaryText* text, lwNod
   if (text->within) read_within(reader, text->within, distribution);
 }
 
-static void read_levels(lwStudyReader* reader, const VaryText* text, lwParameterDef* parameter)
-{
-  bool given = text->places[1].line > 0;
-  if (given) lw_study_check_whole(reader, "levels", text->levels, 1, 1e6, text->places[1]);
-  parameter->levels = given ? (int)fmin(text->levels, 1e6) : 3;
-  if (parameter->distribution.kind == LW_SPREAD_DISCRETE)
-    parameter->levels = parameter->distribution.count;
-}
-
 // --- a parameter that is one of several named sets of numbers: motors of a catalogue, grippers
 //
 //   choice: {small: {joints.elbow.gear: 50, joints.elbow.current: 4},
@@ -294,10 +285,16 @@ static void read_parameter(lwStudyReader* reader, const lwItem* item)
     read_distribution(reader, &text, item->value, parameter);
   if (reader->document.errors == before && text.weights)
     read_weights(reader, text.weights, &parameter->distribution);
-  if (reader->document.errors == before) read_levels(reader, &text, parameter);
+  if (reader->document.errors == before)
+  {
+    bool given = text.places[1].line > 0;
+    if (given) lw_study_check_whole(reader, "levels", text.levels, 1, 1e6, text.places[1]);
+    parameter->levels = given ? (int)fmin(text.levels, 1e6) : 3;
+    if (parameter->distribution.kind == LW_SPREAD_DISCRETE)
+      parameter->levels = parameter->distribution.count;
+  }
   ++study->parameter_count;
-  if (text.choice && reader->document.errors == before)
-    choice_targets(reader, i, text.choice);
+  if (text.choice && reader->document.errors == before) choice_targets(reader, i, text.choice);
   read_targets(reader, i, LW_PATCH_SET, text.set, text.form);
   read_targets(reader, i, LW_PATCH_SCALE, text.scale, text.form);
   read_targets(reader, i, LW_PATCH_ADD, text.add, text.form);

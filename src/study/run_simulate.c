@@ -88,16 +88,16 @@ static int single_column(lwStudyReader* reader, const char* name)
 static void simulate_columns(lwStudyReader* reader, SimulateJob* job)
 {
   SimulateColumns* at = &job->at;
-  at->q                 = column_group(reader, "q", job->nq);
-  at->qd                = column_group(reader, "qd", job->n);
-  at->qdd               = column_group(reader, "qdd", job->n);
-  at->tau               = column_group(reader, "tau", job->n);
-  at->v                 = column_group(reader, "v", job->n);
-  at->i                 = column_group(reader, "i", job->n);
-  at->friction          = column_group(reader, "friction", job->n);
-  at->q_ref             = column_group(reader, "q_ref", job->nq);
-  at->q_err             = column_group(reader, "q_err", job->nq);
-  at->x                 = single_column(reader, "x");
+  at->q               = column_group(reader, "q", job->nq);
+  at->qd              = column_group(reader, "qd", job->n);
+  at->qdd             = column_group(reader, "qdd", job->n);
+  at->tau             = column_group(reader, "tau", job->n);
+  at->v               = column_group(reader, "v", job->n);
+  at->i               = column_group(reader, "i", job->n);
+  at->friction        = column_group(reader, "friction", job->n);
+  at->q_ref           = column_group(reader, "q_ref", job->nq);
+  at->q_err           = column_group(reader, "q_err", job->nq);
+  at->x               = single_column(reader, "x");
   single_column(reader, "y");
   single_column(reader, "z");
   at->kinetic   = single_column(reader, "kinetic");
@@ -120,7 +120,7 @@ static void read_simulate(lwStudyReader* reader, lwNode* node)
   SimulateText text = {.lanes = 2};
   if (!lw_document_fill(&reader->document, node, &simulate_table, &text, text.places)) return;
   SimulateJob* job = lw_keep_take(reader->keep, 1, sizeof *job);
-  const char* path   = lw_keep_path(reader->keep, &reader->document, text.scenario);
+  const char* path = lw_keep_path(reader->keep, &reader->document, text.scenario);
   if (!job || !lw_study_text_file(reader, path, text.places[1], &job->file)) return;
   lwStatus status = lw_scenario_read_file(path, NULL, reader->diag, &study->scenario);
   if (!lw_keep_file(reader->keep, &reader->document, status, path, text.places[1])) return;
@@ -152,23 +152,22 @@ static lwStatus read_sample(const char* name, const char* text, size_t length, l
 // or out of memory.
 static lwScenario* sample_scenario(lwStudyWorker* worker, lwStudyRow* row, lwStatus* status)
 {
-  const lwStudy* study     = worker->study;
+  const lwStudy* study   = worker->study;
   const SimulateJob* job = study->job;
-  *status                  = LW_OK;
+  *status                = LW_OK;
   return study->text_varies ? lw_sample_read(worker, &job->file, row, read_sample, status)
                             : study->scenario;
 }
 
-static bool robot_varies(const lwStudy* study)
-{
-  return study->payload_joint >= 0 || lw_study_varies(study, LW_PATCH_FIELD, LW_PATCH_TIME - 1);
-}
-
 // The model of a sample, to be destroyed if it is not that of the scenario; NULL: the row says why.
-static const lwModel* sample_model(lwStudyWorker* worker, const lwScenario* scenario, lwStudyRow* row)
+static const lwModel* sample_model(lwStudyWorker* worker, const lwScenario* scenario,
+                                   lwStudyRow* row)
 {
   const lwModel* model = lw_scenario_model(scenario);
-  return robot_varies(worker->study) ? lw_study_model(worker, lw_model_robot(model), row) : model;
+  return (worker->study->payload_joint >= 0 ||
+          lw_study_varies(worker->study, LW_PATCH_FIELD, LW_PATCH_TIME - 1))
+             ? lw_study_model(worker, lw_model_robot(model), row)
+             : model;
 }
 
 static void end_sample(lwStudyWorker* worker, lwScenario* scenario, const lwModel* model)
@@ -185,8 +184,8 @@ static void put_derived(lwStudyWorker* worker, const lwArmDef* arm, lwWorkspace*
 {
   const SimulateJob* job    = worker->study->job;
   const SimulateColumns* at = &job->at;
-  lwRecord* record            = &worker->record;
-  SimulateThread* own         = worker->own;
+  lwRecord* record          = &worker->record;
+  SimulateThread* own       = worker->own;
   if (arm->controller.reference)
     arm->controller.reference(arm->controller.context, s->t, own->reference,
                               own->reference + job->nq, own->reference + 2 * job->nq);
@@ -206,9 +205,9 @@ static void put_sample(lwStudyWorker* worker, const lwArmDef* arm, lwWorkspace* 
 {
   const SimulateJob* job    = worker->study->job;
   const SimulateColumns* at = &job->at;
-  lwRecord* record            = &worker->record;
-  const int joint[]           = {at->qd, at->qdd, at->tau, at->v, at->i, at->friction};
-  const double* values[]      = {s->qd, s->qdd, s->tau, s->voltage, s->current, s->friction};
+  lwRecord* record          = &worker->record;
+  const int joint[]         = {at->qd, at->qdd, at->tau, at->v, at->i, at->friction};
+  const double* values[]    = {s->qd, s->qdd, s->tau, s->voltage, s->current, s->friction};
   lw_record_put(record, 0, s->t);
   for (int k = 0; k < job->nq; ++k) lw_record_put(record, at->q + k, s->q[k]);
   for (int c = 0; c < 6; ++c)
@@ -251,13 +250,13 @@ static void drive_arm(lwStudyWorker* worker, const lwScenario* scenario, const l
 static lwStatus simulate_arm(lwStudyWorker* worker, const lwScenario* scenario,
                              const lwModel* model, lwStudyRow* row)
 {
-  const lwStudy* study     = worker->study;
+  const lwStudy* study   = worker->study;
   const SimulateJob* job = study->job;
-  lwArmDef arm             = *lw_scenario_arm(scenario);
-  lwArmRun* run            = NULL;
-  lwWorkspace* ws          = NULL;
-  lwDiag* diag             = lw_diag_create();
-  lwWorkspaceDef def       = lw_workspace_def();
+  lwArmDef arm           = *lw_scenario_arm(scenario);
+  lwArmRun* run          = NULL;
+  lwWorkspace* ws        = NULL;
+  lwDiag* diag           = lw_diag_create();
+  lwWorkspaceDef def     = lw_workspace_def();
   bool pose = study->used[job->at.x] || study->used[job->at.x + 1] || study->used[job->at.x + 2];
   long records =
       (long)lw_clock_records(lw_scenario_duration(scenario), lw_scenario_record(scenario));
@@ -410,10 +409,10 @@ static void keep_states(Lanes* own, lwFleet* fleet, int running, long k, double 
 static void record_arm(lwStudyWorker* worker, int i, double duration, double interval)
 {
   const SimulateColumns* at = &((const SimulateJob*)worker->study->job)->at;
-  const Lanes* own            = worker->own;
-  lwRecord* record            = &worker->record;
-  size_t n                    = (size_t)own->n;
-  const double* from          = own->recorded + (size_t)i * (size_t)own->records * 3 * n;
+  const Lanes* own          = worker->own;
+  lwRecord* record          = &worker->record;
+  size_t n                  = (size_t)own->n;
+  const double* from        = own->recorded + (size_t)i * (size_t)own->records * 3 * n;
   for (record->rows = 0; record->rows < own->records; ++record->rows, from += 3 * n)
   {
     lw_record_put(record, 0, lw_clock_record(record->rows, duration, interval));
@@ -492,7 +491,7 @@ static bool lanes_know(const lwStudy* study)
 // Numbers that may differ between lanes.
 static bool lanes_may_vary(const lwStudy* study)
 {
-  const SimulateJob* job             = study->job;
+  const SimulateJob* job               = study->job;
   static const char* const free_keys[] = {"initial", "drives", "payload", "gravity"};
   for (int k = 0; k < study->patch_count; ++k)
   {
@@ -535,4 +534,3 @@ const lwRunKind LW_RUN_SIMULATE = {.text      = "scenario.",
                                    .run       = run_simulate,
                                    .run_batch = run_lanes,
                                    .batch     = simulate_batch};
-

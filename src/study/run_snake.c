@@ -45,15 +45,6 @@ static const lwKey snake_run_keys[] = {
 };
 static const lwTable snake_run_table = LW_TABLE("a run of a snake", snake_run_keys);
 
-static void snake_run_columns(lwStudyReader* reader, SnakeJob* job)
-{
-  static const char* const singles[] = {"x", "y", "kinetic", "work"};
-  lw_study_columns(reader, "theta", job->n);
-  job->u = reader->study->column_count;
-  lw_study_columns(reader, "u", 2);
-  for (int i = 0; i < 4; ++i) lw_study_column(reader, singles[i]);
-}
-
 static void read_snake_run(lwStudyReader* reader, lwNode* node)
 {
   lwStudy* study      = reader->study;
@@ -74,14 +65,18 @@ static void read_snake_run(lwStudyReader* reader, lwNode* node)
   job->n = lw_snake_count(snake);
   lw_snake_destroy(snake);
   job->law = lw_keep_law(reader->keep, &reader->document, "torque", text.torque, (lwLawText){0});
-  job->duration        = text.duration;
-  job->record          = text.record;
-  job->integrator      = lw_integrator_def();
-  job->integrator.step = text.step;
-  job->integrator.end  = text.duration;
-  study->band_end      = text.duration;
-  study->job           = job;
-  snake_run_columns(reader, job);
+  job->duration                      = text.duration;
+  job->record                        = text.record;
+  job->integrator                    = lw_integrator_def();
+  job->integrator.step               = text.step;
+  job->integrator.end                = text.duration;
+  study->band_end                    = text.duration;
+  study->job                         = job;
+  static const char* const singles[] = {"x", "y", "kinetic", "work"};
+  lw_study_columns(reader, "theta", job->n);
+  job->u = reader->study->column_count;
+  lw_study_columns(reader, "u", 2);
+  for (int i = 0; i < 4; ++i) lw_study_column(reader, singles[i]);
 }
 
 // --- running

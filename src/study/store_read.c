@@ -224,18 +224,6 @@ static bool take_table(StoreReader* reader, const Query* master, unsigned* table
   return true;
 }
 
-// Exactly our tables and nothing else: no views, triggers, indices or checks that would act.
-static void read_schema(StoreReader* reader)
-{
-  unsigned tables = 0, all = (1u << (LW_STORE_TABLES + 3)) - 2;
-  Query master = query(reader, "SELECT type, name, sql FROM sqlite_master");
-  while (next_row(&master))
-    if (!take_table(reader, &master, &tables))
-      damaged(reader, "its tables are not those of this version");
-  if (tables != all) damaged(reader, "a table is missing");
-  sqlite3_finalize(master.statement);
-}
-
 static void check_pages(StoreReader* reader)
 {
   Query check = query(reader, "PRAGMA quick_check(1)");
@@ -536,7 +524,14 @@ static void read_samples(StoreReader* reader, Query* checksums)
 static void read_database(StoreReader* reader)
 {
   Chunk about = {0}, bands = {0};
-  read_schema(reader);
+  // Exactly our tables and nothing else: no views, triggers, indices or checks that would act.
+  unsigned tables = 0, all = (1u << (LW_STORE_TABLES + 3)) - 2;
+  Query master = query(reader, "SELECT type, name, sql FROM sqlite_master");
+  while (next_row(&master))
+    if (!take_table(reader, &master, &tables))
+      damaged(reader, "its tables are not those of this version");
+  if (tables != all) damaged(reader, "a table is missing");
+  sqlite3_finalize(master.statement);
   if (reader->status == LW_OK) check_pages(reader);
   if (reader->status == LW_OK) read_about(reader);
   if (reader->status == LW_OK) read_criteria(reader);

@@ -3,7 +3,6 @@
 
 #include <stddef.h>
 
-
 const char* lw_show_name(int i)
 {
   static const char* const names[LW_SHOW_COUNT] = {"links",      "joints", "names", "frames",

@@ -104,18 +104,6 @@ bool lw_page_document(lwOut* out, const lwNode* root, lwPageFiles* files)
   return !writer.refused;
 }
 
-// A model does not know its cylinders: as they are in the robot's file.
-static void write_cylinders(lwOut* out, const lwRobotDef* robot)
-{
-  lwLinkShapes shapes;
-  lw_link_shapes_open(&shapes, robot, NULL);
-  const lwNode* root      = shapes.document.root;
-  const lwNode* cylinders = root ? lw_node_find(root, "cylinders") : NULL;
-  if (cylinders) lw_out_text(out, "cylinders: ");
-  if (cylinders) lw_page_document(out, cylinders, NULL);
-  lw_link_shapes_close(&shapes);
-}
-
 // Through the robot file that `convert` would write: one way to write robots, one to read them. A
 // page whose robot cannot be read again would open with an error, so that is tried here.
 lwStatus lw_page_robot(lwOut* out, const lwRobotDef* robot, lwDiag* diag)
@@ -125,7 +113,14 @@ lwStatus lw_page_robot(lwOut* out, const lwRobotDef* robot, lwDiag* diag)
   lwModel* again                = NULL;
   lwOut yaml                    = {.in_memory = true};
   lw_robot_write_yaml(&yaml, robot, NULL);
-  write_cylinders(&yaml, robot);
+  // A model does not know its cylinders: as they are in the robot's file.
+  lwLinkShapes shapes;
+  lw_link_shapes_open(&shapes, robot, NULL);
+  const lwNode* root      = shapes.document.root;
+  const lwNode* cylinders = root ? lw_node_find(root, "cylinders") : NULL;
+  if (cylinders) lw_out_text(&yaml, "cylinders: ");
+  if (cylinders) lw_page_document(&yaml, cylinders, NULL);
+  lw_link_shapes_close(&shapes);
   lwStatus status = lw_out_finish(&yaml) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)
     status = lw_robot_read_text("robot", yaml.text, yaml.length, &tolerate, diag, &again);
@@ -255,18 +250,6 @@ void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packag
   lw_link_shapes_close(&shapes);
 }
 
-// An entry of q, or of qd and tau, with what its joint allows.
-static void write_page_entry(lwOut* out, const lwModel* model, const lwCoordinate* entry)
-{
-  const lwJointDef* joint = &lw_model_robot(model)->joints[entry->joint];
-  const lwMotor* motor    = &joint->motor;
-  lw_json(out, "{'name':$s,'index':$d,'slides':$b,'quaternion':$b,'alone':$b", entry->name,
-          entry->joint, entry->slides, entry->quaternion, lw_joint_size(joint->type).dof == 1);
-  lw_json(out, ",'lower':$n,'upper':$n,'velocity':$n,'effort':$n,'voltage':$n,'current':$n}",
-          joint->limits.lower, joint->limits.upper, joint->limits.velocity, joint->limits.effort,
-          motor->given ? motor->voltage : INFINITY, motor->given ? motor->current : INFINITY);
-}
-
 static void write_page_entries(lwOut* out, const lwModel* model, const char* key, int count,
                                lwCoordinate (*get)(const lwModel* model, int i))
 {
@@ -275,7 +258,14 @@ static void write_page_entries(lwOut* out, const lwModel* model, const char* key
   {
     const lwCoordinate entry = get(model, i);
     if (i > 0) lw_out_text(out, ",\n");
-    write_page_entry(out, model, &entry);
+    // An entry of q, or of qd and tau, with what its joint allows.
+    const lwJointDef* joint = &lw_model_robot(model)->joints[entry.joint];
+    const lwMotor* motor    = &joint->motor;
+    lw_json(out, "{'name':$s,'index':$d,'slides':$b,'quaternion':$b,'alone':$b", entry.name,
+            entry.joint, entry.slides, entry.quaternion, lw_joint_size(joint->type).dof == 1);
+    lw_json(out, ",'lower':$n,'upper':$n,'velocity':$n,'effort':$n,'voltage':$n,'current':$n}",
+            joint->limits.lower, joint->limits.upper, joint->limits.velocity, joint->limits.effort,
+            motor->given ? motor->voltage : INFINITY, motor->given ? motor->current : INFINITY);
   }
   lw_out_char(out, ']');
 }

@@ -61,12 +61,6 @@ static void widen_y_range(const lwFigurePanel* panel, double* low, double* high)
 
 // --- curves that hide others
 
-// How far apart two values are, of the height of the panel.
-static double distance_apart(const lwFigurePanel* panel, double height, double a, double b)
-{
-  return fabs(panel->log_y ? log(a / b) : a - b) / height;
-}
-
 // Whether line k would be drawn on top of line other, all along it.
 static bool hides(const lwFigurePanel* panel, double height, int k, int other)
 {
@@ -78,7 +72,7 @@ static bool hides(const lwFigurePanel* panel, double height, int k, int other)
     double a = y_value(panel, top, row), b = y_value(panel, below, row);
     if (!can_be_shown(panel, a) || !can_be_shown(panel, b)) continue;
     if (x_value(top, row) != x_value(below, row)) return false;
-    if (distance_apart(panel, height, a, b) > SAME) return false;
+    if ((fabs(panel->log_y ? log(a / b) : a - b) / height) > SAME) return false;
     ++compared;
   }
   return compared > 0;

@@ -35,15 +35,6 @@ static int place_of_name(int m)
   return place;
 }
 
-// Points of one method, in the order in which they come; as many as there are.
-static int method_points(const lwMethodPlot* data, int method, double* x, double* y)
-{
-  int count = 0;
-  for (int i = 0; i < data->points; ++i)
-    count += data->point(data->context, i, method, &x[count], &y[count]);
-  return count;
-}
-
 // Curves of the methods of a question that have points; room has x and y of all of them.
 static int question_curves(const lwMethodPlot* data, lwQuestion question, double* capacity,
                            lwFigureCurve* curves)
@@ -54,7 +45,10 @@ static int question_curves(const lwMethodPlot* data, lwQuestion question, double
     double *x = capacity + 2 * (size_t)m * ((size_t)data->points + 1), *y = x + data->points + 1;
     int place = place_of_name(m);
     if (lw_method(m)->question != question) continue;
-    int points = method_points(data, m, x, y);
+    // Points of one method, in the order in which they come; as many as there are.
+    int points = 0;
+    for (int i = 0; i < data->points; ++i)
+      points += data->point(data->context, i, m, &x[points], &y[points]);
     if (points == 0) continue;
     curves[count++] = (lwFigureCurve){.title  = lw_method(m)->name,
                                       .x      = x,

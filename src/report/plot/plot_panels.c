@@ -241,14 +241,6 @@ static bool goes_on(const lwPlotTable* table, int k)
   return only;
 }
 
-// The end of the branch that begins with joint k, up to where it forks.
-static int branch_end(const lwPlotTable* table, int k, int n)
-{
-  int end = k + 1;
-  while (end < n && goes_on(table, end)) ++end;
-  return end;
-}
-
 // row[k] of each joint: a branch has a row, a long one several,
 // and short ones that follow each other share one.
 static int find_rows(const lwPlotTable* table, int n, int row[MOST_JOINTS])
@@ -256,7 +248,9 @@ static int find_rows(const lwPlotTable* table, int n, int row[MOST_JOINTS])
   int rows = 0, used = 0;  // joints of the last row
   for (int first = 0, end = 0; first < n; first = end)
   {
-    end       = branch_end(table, first, n);
+    // The end of the branch that begins with joint k, up to where it forks.
+    end = first + 1;
+    while (end < n && goes_on(table, end)) ++end;
     int count = end - first, parts = (count + MOST_IN_PANEL - 1) / MOST_IN_PANEL;
     bool joins = rows > 0 && count + used <= FEW_IN_PANEL;
     int begin  = joins ? rows - 1 : rows;
@@ -529,22 +523,20 @@ bool lw_plot_table_name(lwPlotTable* table, size_t c, const char* name, const ch
   return table->names[c] && (!label || table->labels[c]);
 }
 
-// Every second row goes.
-static void thin_out(lwPlotTable* table)
-{
-  size_t bytes = table->columns * sizeof *table->values;
-  for (size_t i = 1; 2 * i < table->rows; ++i)
-    memcpy(table->values + i * table->columns, table->values + 2 * i * table->columns, bytes);
-  table->rows = (table->rows + 1) / 2;
-  table->stride *= 2;
-}
-
 void lw_plot_table_add(lwPlotTable* table, const double* values)
 {
   if (!table->values) return;
   if (table->rows > 0 && ++table->skipped < table->stride) return;
   table->skipped = 0;
-  if (table->rows == LW_PLOT_ROWS) thin_out(table);
+  // Every second row goes.
+  if (table->rows == LW_PLOT_ROWS)
+  {
+    size_t bytes = table->columns * sizeof *table->values;
+    for (size_t i = 1; 2 * i < table->rows; ++i)
+      memcpy(table->values + i * table->columns, table->values + 2 * i * table->columns, bytes);
+    table->rows = (table->rows + 1) / 2;
+    table->stride *= 2;
+  }
   memcpy(table->values + table->rows++ * table->columns, values,
          table->columns * sizeof *table->values);
 }

@@ -58,15 +58,6 @@ static void write_drive(lwOut* out, const lwJointDef* joint)
           m->efficiency, m->voltage, m->current);
 }
 
-static void write_mimic(lwOut* out, const lwRobotDef* robot, const lwMimic* mimic)
-{
-  if (mimic->given)
-    lw_json(out, "'mimic': {'joint': $s, 'multiplier': $n, 'offset': $n}, ",
-            robot->joints[mimic->leader].name, mimic->multiplier, mimic->offset);
-  else
-    lw_json(out, "'mimic': null, ");
-}
-
 static void write_body(lwOut* out, const char* name, const lwLinkDef* link)
 {
   lw_json(out, "'link': $s, 'mass': $n, 'com': $v, 'inertia': $v", name, link->mass, link->com, 3,
@@ -84,7 +75,11 @@ static void write_info_joint(lwOut* out, const lwModel* model, int i, int column
           parent ? parent->name : "base", parent ? lw_link_name(parent) : lw_base_name(model));
   write_place(out, joint);
   write_drive(out, joint);
-  write_mimic(out, robot, &joint->mimic);
+  if (joint->mimic.given)
+    lw_json(out, "'mimic': {'joint': $s, 'multiplier': $n, 'offset': $n}, ",
+            robot->joints[joint->mimic.leader].name, joint->mimic.multiplier, joint->mimic.offset);
+  else
+    lw_json(out, "'mimic': null, ");
   lw_json(out, "'held_at': $n, ", joint->locked.given ? joint->locked.q : INFINITY);
   write_body(out, lw_link_name(joint), &joint->link);
   lw_json(out, ", 'line': $n}", joint->line > 0 ? joint->line : INFINITY);

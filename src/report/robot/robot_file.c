@@ -34,19 +34,13 @@ static lwStatus write_robot(const lwRobotDef* robot, lwRobotFormat format, lwOut
   return lw_out_finish(out) ? LW_OK : LW_ERROR_MEMORY;
 }
 
-static lwStatus check_cookies(const lwRobotDef* robot, lwDiag* diag)
-{
-  lwStatus status = lw_def_check(robot->cookie, "lw_robot_def()", diag);
-  for (int i = 0; i < robot->count && status == LW_OK; ++i)
-    status = lw_def_check(robot->joints[i].cookie, "lw_joint_def()", diag);
-  return status;
-}
-
 lwStatus lw_robot_text(const lwRobotDef* robot, lwRobotFormat format, lwDiag* diag, lwText** text)
 {
   lwExpressed* expressed = NULL;
-  lwStatus status        = check_cookies(robot, diag);
-  *text                  = NULL;
+  lwStatus status        = lw_def_check(robot->cookie, "lw_robot_def()", diag);
+  for (int i = 0; i < robot->count && status == LW_OK; ++i)
+    status = lw_def_check(robot->joints[i].cookie, "lw_joint_def()", diag);
+  *text = NULL;
   if (status != LW_OK) return status;
   if (format == LW_ROBOT_FORMAT_URDF || is_mixed(robot))
   {

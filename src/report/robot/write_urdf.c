@@ -96,23 +96,21 @@ static void write_geometry(lwOut* out, const lwShape* shape)
   lw_out_text(out, "/>");
 }
 
-static void write_shape(lwOut* out, const lwShape* shape)
-{
-  const char* use = shape->visual ? "visual" : "collision";
-  lw_out_format(out, "    <%s>\n      <origin", use);
-  write_vector(out, "xyz", shape->xyz);
-  write_vector(out, "rpy", shape->rpy);
-  lw_out_text(out, "/>\n      <geometry>");
-  write_geometry(out, shape);
-  lw_out_format(out, "</geometry>\n    </%s>\n", use);
-}
-
 static void write_urdf_link(lwOut* out, const lwLinkDef* link, const char* name)
 {
   bool empty = !lw_link_has_mass(link) && link->shape_count == 0;
   write_name(out, "  <link name=\"", name, empty ? "\"/>\n" : "\">\n");
   if (lw_link_has_mass(link)) write_inertial(out, link);
-  for (int i = 0; i < link->shape_count; ++i) write_shape(out, &link->shapes[i]);
+  for (int i = 0; i < link->shape_count; ++i)
+  {
+    const char* use = link->shapes[i].visual ? "visual" : "collision";
+    lw_out_format(out, "    <%s>\n      <origin", use);
+    write_vector(out, "xyz", link->shapes[i].xyz);
+    write_vector(out, "rpy", link->shapes[i].rpy);
+    lw_out_text(out, "/>\n      <geometry>");
+    write_geometry(out, &link->shapes[i]);
+    lw_out_format(out, "</geometry>\n    </%s>\n", use);
+  }
   if (!empty) lw_out_text(out, "  </link>\n");
 }
 

@@ -100,15 +100,10 @@ static void impossible_cells(const void* context, int i, lwCell* cells)
   cells[3]                  = lw_cell_text(fault->why);
 }
 
-static long convergence_rows(const lwStudyReport* report, int i)
-{
-  return report->data.rows >> (HALVES - 1 - i % HALVES);
-}
-
 static void convergence_cells(const void* context, int i, lwCell* cells)
 {
   const lwStudyReport* report = context;
-  long rows                   = convergence_rows(report, i);
+  long rows                   = report->data.rows >> (HALVES - 1 - i % HALVES);
   lwStudySummary s            = lw_study_summary_of_first(&report->data, i / HALVES, rows);
   cells[0]                    = lw_cell_text(report->data.measures[i / HALVES].name);
   lw_cells_numbers(cells + 1, (double[]){(double)rows, s.mean, s.p01, s.p99}, 4);
@@ -231,16 +226,6 @@ void lw_study_headline(const lwStudyReport* report, lwOut* file)
                   100.0 * (double)data->passed / (double)data->done);
 }
 
-static void write_html_cell(lwOut* file, const lwCell* cell)
-{
-  lw_out_text(file, cell->kind == LW_CELL_NUMBER ? "<td>" : "<td class=\"text\">");
-  if (cell->kind == LW_CELL_NUMBER)
-    lw_out_format(file, "%.6g", cell->number);
-  else if (cell->kind == LW_CELL_TEXT)
-    lw_svg_escaped(file, cell->text);
-  lw_out_text(file, "</td>");
-}
-
 static void write_html_table(const lwStudyReport* report, const StudyTable* table, lwOut* file)
 {
   lw_out_format(file, "<h2>%s</h2>\n<div class=\"scroll\"><table>\n<tr><th>", table->title);
@@ -252,7 +237,15 @@ static void write_html_table(const lwStudyReport* report, const StudyTable* tabl
     lwCell cells[MOST_COLUMNS] = {0};
     table->row(report, i, cells);
     lw_out_text(file, "<tr>");
-    for (int c = 0; c < lw_sheet_width(table->columns); ++c) write_html_cell(file, &cells[c]);
+    for (int c = 0; c < lw_sheet_width(table->columns); ++c)
+    {
+      lw_out_text(file, cells[c].kind == LW_CELL_NUMBER ? "<td>" : "<td class=\"text\">");
+      if (cells[c].kind == LW_CELL_NUMBER)
+        lw_out_format(file, "%.6g", cells[c].number);
+      else if (cells[c].kind == LW_CELL_TEXT)
+        lw_svg_escaped(file, cells[c].text);
+      lw_out_text(file, "</td>");
+    }
     lw_out_text(file, "</tr>\n");
   }
   lw_out_text(file, "</table></div>\n");
