@@ -220,20 +220,6 @@ static void row_name(const void* context, size_t k, char name[LW_ROW_NAME])
   snprintf(name, LW_ROW_NAME, "%s", lw_answers_column(context, k));
 }
 
-static void write_answer_title(const lwAnswers* answers)
-{
-  lw_out_format(answers->out, "%s: %s", lw_model_name(answers->model),
-                lw_question_info(answers->question)->name);
-  if (answers->method) lw_out_format(answers->out, " by %s", answers->method);
-  lw_out_format(answers->out, ", %s precision%s%s\n",
-                answers->quad     ? "quad"
-                : answers->single ? "single"
-                                  : "double",
-                answers->rotors ? ", with rotor inertia" : "",
-                answers->cuts > 0 ? ", loops closed; f and n act in the cuts on the second link"
-                                  : "");
-}
-
 bool lw_answers_begin(lwAnswers* answers)
 {
   answers->columns = lw_question_outputs(answers->model, answers->question) + (size_t)answers->cuts;
@@ -252,7 +238,19 @@ bool lw_answers_begin(lwAnswers* answers)
                            .kept      = answers->kept,
                            .kept_time = answers->kept_time,
                            .numbered  = answers->format == LW_FORMAT_TABLE};
-  if (answers->format == LW_FORMAT_TABLE) write_answer_title(answers);
+  if (answers->format == LW_FORMAT_TABLE)
+  {
+    lw_out_format(answers->out, "%s: %s", lw_model_name(answers->model),
+                  lw_question_info(answers->question)->name);
+    if (answers->method) lw_out_format(answers->out, " by %s", answers->method);
+    lw_out_format(answers->out, ", %s precision%s%s\n",
+                  answers->quad     ? "quad"
+                  : answers->single ? "single"
+                                    : "double",
+                  answers->rotors ? ", with rotor inertia" : "",
+                  answers->cuts > 0 ? ", loops closed; f and n act in the cuts on the second link"
+                                    : "");
+  }
   bool table_of_one = answers->format == LW_FORMAT_TABLE && !answers->many;
   if (!table_of_one) lw_rows_begin(&answers->rows);
   return true;

@@ -62,8 +62,16 @@ static void out_roff_head(lwOut* out, const char* page, const char* summary)
   lw_out_text(out, "\n");
 }
 
-static void out_roff_options(lwOut* out, const lwManualCommand* command)
+static void man_command(lwOut* out, const lwManual* manual, const lwManualCommand* command)
 {
+  char name[64], page[80];
+  dashed(command->name, name);
+  snprintf(page, sizeof page, "linkwork-%s", name);
+  out_roff_head(out, page, command->summary);
+  lw_out_format(out, ".SH SYNOPSIS\n.B linkwork %s\n", command->name);
+  lw_out_text(out, "\\fR");
+  out_operand(out, command);
+  lw_out_text(out, " [options]\n.SH OPTIONS\n");
   for (int i = 0; i < command->options; ++i)
   {
     const lwManualOption* option = &command->option[i];
@@ -76,19 +84,6 @@ static void out_roff_options(lwOut* out, const lwManualCommand* command)
     out_roff(out, option->help);
     lw_out_text(out, "\n");
   }
-}
-
-static void man_command(lwOut* out, const lwManual* manual, const lwManualCommand* command)
-{
-  char name[64], page[80];
-  dashed(command->name, name);
-  snprintf(page, sizeof page, "linkwork-%s", name);
-  out_roff_head(out, page, command->summary);
-  lw_out_format(out, ".SH SYNOPSIS\n.B linkwork %s\n", command->name);
-  lw_out_text(out, "\\fR");
-  out_operand(out, command);
-  lw_out_text(out, " [options]\n.SH OPTIONS\n");
-  out_roff_options(out, command);
   lw_out_text(out, ".SH DESCRIPTION\n");
   for (int i = 0; i < command->sections; ++i) out_roff_block(out, command->section[i]);
   lw_out_text(out, ".SH EXIT STATUS\n");

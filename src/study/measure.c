@@ -249,21 +249,6 @@ static double column_at(const lwRecord* record, int column, double at, long* fro
   return part >= 1 ? x[i + 1] : x[i] + part * (x[i + 1] - x[i]);
 }
 
-static void take_series(lwStudyWorker* worker, lwStudyRow* row)
-{
-  const lwStudy* study = worker->study;
-  double* series       = lw_row_series(study, row);
-  for (int b = 0; b < study->band_count; ++b)
-  {
-    long from = 0;
-    for (int k = 0; k < study->band_steps; ++k)
-    {
-      double t                          = study->band_end * k / (study->band_steps - 1);
-      series[b * study->band_steps + k] = column_at(&worker->record, study->bands[b], t, &from);
-    }
-  }
-}
-
 void lw_study_measure(lwStudyWorker* worker, lwStudyRow* row)
 {
   const lwStudy* study = worker->study;
@@ -278,7 +263,16 @@ void lw_study_measure(lwStudyWorker* worker, lwStudyRow* row)
       lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%s' is not a finite number", measure->name);
     if (!(measures[i] < measure->below) || !(measures[i] > measure->above)) row->pass = 0;
   }
-  take_series(worker, row);
+  double* series = lw_row_series(study, row);
+  for (int b = 0; b < study->band_count; ++b)
+  {
+    long from = 0;
+    for (int k = 0; k < study->band_steps; ++k)
+    {
+      double t                          = study->band_end * k / (study->band_steps - 1);
+      series[b * study->band_steps + k] = column_at(&worker->record, study->bands[b], t, &from);
+    }
+  }
 }
 
 void lw_row_distrust(lwStudyRow* row, double S, double bound)

@@ -118,18 +118,6 @@ static int by_offset(const void* a, const void* b)
   return x < y ? -1 : x > y;
 }
 
-static void piece_text(Piece* piece, const double* values)
-{
-  const lwPatch* patch = piece->patch;
-  char number[LW_NUMBER_SIZE];
-  lw_number_write(patched(patch, patch->number, values), number);
-  const char* form   = patch->form ? patch->form : "$";
-  const char* dollar = strchr(form, '$');
-  int before         = dollar ? (int)(dollar - form) : (int)strlen(form);
-  snprintf(piece->text, sizeof piece->text, "%.*s%s%s%s", before, form, dollar ? number : "",
-           dollar ? dollar + 1 : "", patch->after);
-}
-
 static char* splice(const lwTextFile* file, const Piece* pieces, int count, size_t* length)
 {
   char* text = malloc(file->length + (size_t)count * sizeof pieces[0].text + 1);
@@ -161,7 +149,17 @@ char* lw_study_patched_text(const lwStudy* study, const lwTextFile* file, const 
   for (int k = 0; k < study->patch_count; ++k)
     if (study->patches[k].where == LW_PATCH_TEXT && lw_patch_acts(&study->patches[k], values))
       pieces[count++].patch = &study->patches[k];
-  for (int i = 0; i < count; ++i) piece_text(&pieces[i], values);
+  for (int i = 0; i < count; ++i)
+  {
+    const lwPatch* patch = pieces[i].patch;
+    char number[LW_NUMBER_SIZE];
+    lw_number_write(patched(patch, patch->number, values), number);
+    const char* form   = patch->form ? patch->form : "$";
+    const char* dollar = strchr(form, '$');
+    int before         = dollar ? (int)(dollar - form) : (int)strlen(form);
+    snprintf(pieces[i].text, sizeof pieces[i].text, "%.*s%s%s%s", before, form,
+             dollar ? number : "", dollar ? dollar + 1 : "", patch->after);
+  }
   qsort(pieces, (size_t)count, sizeof *pieces, by_offset);
   char* text = splice(file, pieces, count, length);
   free(pieces);

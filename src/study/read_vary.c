@@ -216,22 +216,6 @@ static void read_targets(lwStudyReader* reader, int i, lwPatchOp op, const lwNod
       lw_study_find_target(reader, &def, item->value);
 }
 
-// One of several named sets of numbers: it has no targets beside those of the sets.
-static void read_choice(lwStudyReader* reader, const VaryText* text, lwNode* node,
-                        lwParameterDef* parameter)
-{
-  bool other = text->set || text->scale || text->add || text->form || text->within;
-  for (int k = 0; k < LW_SPREAD_KINDS; ++k) other = other || text->distribution[k];
-  if (other)
-    lw_document_error(&reader->document, node->place,
-                      "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
-                      "parameter '%s': 'choice' is a distribution with targets of its own; only "
-                      "'weights' may stand beside it",
-                      parameter->name);
-  else
-    take_choices(reader, text->choice, parameter);
-}
-
 static bool name_is_right(lwStudyReader* reader, const lwNode* key)
 {
   static const char* const taken[] = {"sample", "state", "pass", "why", "pi", "t"};
@@ -280,7 +264,19 @@ static void read_parameter(lwStudyReader* reader, const lwItem* item)
   parameter->place          = item->key->place;
   int before                = reader->document.errors;
   if (text.choice)
-    read_choice(reader, &text, item->value, parameter);
+  {
+    // One of several named sets of numbers: it has no targets beside those of the sets.
+    bool other = text.set || text.scale || text.add || text.form || text.within;
+    for (int k = 0; k < LW_SPREAD_KINDS; ++k) other = other || text.distribution[k];
+    if (other)
+      lw_document_error(&reader->document, item->value->place,
+                        "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
+                        "parameter '%s': 'choice' is a distribution with targets of its own; only "
+                        "'weights' may stand beside it",
+                        parameter->name);
+    else
+      take_choices(reader, text.choice, parameter);
+  }
   else
     read_distribution(reader, &text, item->value, parameter);
   if (reader->document.errors == before && text.weights)
@@ -448,28 +444,26 @@ void lw_study_check_whole(lwStudyReader* reader, const char* key, double value, 
                       value);
 }
 
-// The corners and levels of a box need one.
-static void check_box(lwStudyReader* reader)
-{
-  const lwStudy* study = reader->study;
-  for (int d = 0; d < study->parameter_count; ++d)
-  {
-    double low, high;
-    lw_distribution_ends(&study->parameters[d].distribution, &low, &high);
-    if (!isfinite(low) || !isfinite(high))
-      lw_document_error(&reader->document, study->parameters[d].place, "give 'within: [low, high]'",
-                        "'%s' has no ends, which the design '%s' needs", study->parameters[d].name,
-                        lw_design_word(study->design));
-  }
-}
-
 static void check_design(lwStudyReader* reader, lwPlace place)
 {
   const lwStudy* study = reader->study;
   bool levels          = study->design == LW_DESIGN_FACTORIAL || study->design == LW_DESIGN_CORNERS;
   bool saltelli        = study->design == LW_DESIGN_SALTELLI;
   int most             = saltelli ? LW_SOBOL_DIMENSIONS / 2 : LW_SOBOL_DIMENSIONS;
-  if (levels) check_box(reader);
+  // The corners and levels of a box need one.
+  if (levels)
+  {
+    for (int d = 0; d < study->parameter_count; ++d)
+    {
+      double low, high;
+      lw_distribution_ends(&study->parameters[d].distribution, &low, &high);
+      if (!isfinite(low) || !isfinite(high))
+        lw_document_error(&reader->document, study->parameters[d].place,
+                          "give 'within: [low, high]'",
+                          "'%s' has no ends, which the design '%s' needs",
+                          study->parameters[d].name, lw_design_word(study->design));
+    }
+  }
   if ((levels || saltelli) && study->group_count > 0)
     lw_document_error(&reader->document, place, NULL,
                       "the design '%s' needs independent parameters, without 'correlated'",

@@ -106,22 +106,6 @@ static lwStatus read_sample(const char* name, const char* text, size_t length, l
   return status;
 }
 
-static void put_snake(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace* ws,
-                      const lwSnakeSample* s)
-{
-  const SnakeJob* job   = worker->study->job;
-  lwRecord* record      = &worker->record;
-  double kinetic        = 0;
-  lwSnakeStates state   = {.theta = s->theta, .u = s->u};
-  lwSnakeAnswers answer = {.kinetic = &kinetic};
-  if (worker->study->used[job->u + 4]) lw_snake_answer(snake, ws, &state, &answer);
-  const double singles[] = {s->u[0], s->u[1], s->x, s->y, kinetic, s->work};
-  lw_record_put(record, 0, s->t);
-  for (int i = 0; i < job->n; ++i) lw_record_put(record, 1 + i, s->theta[i]);
-  for (int i = 0; i < 6; ++i) lw_record_put(record, job->u + i, singles[i]);
-  ++record->rows;
-}
-
 static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace* ws,
                   lwSnakeRun* run, lwStudyRow* row)
 {
@@ -139,7 +123,16 @@ static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace*
       lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: the motion is not finite", sample.t);
       break;
     }
-    put_snake(worker, snake, ws, &sample);
+    lwRecord* record      = &worker->record;
+    double kinetic        = 0;
+    lwSnakeStates state   = {.theta = sample.theta, .u = sample.u};
+    lwSnakeAnswers answer = {.kinetic = &kinetic};
+    if (worker->study->used[job->u + 4]) lw_snake_answer(snake, ws, &state, &answer);
+    const double singles[] = {sample.u[0], sample.u[1], sample.x, sample.y, kinetic, sample.work};
+    lw_record_put(record, 0, sample.t);
+    for (int i = 0; i < job->n; ++i) lw_record_put(record, 1 + i, sample.theta[i]);
+    for (int i = 0; i < 6; ++i) lw_record_put(record, job->u + i, singles[i]);
+    ++record->rows;
   }
   lwSnakeAudit audit = lw_snake_run_audit(run);
   if (row->state == LW_SAMPLE_STATE_DONE && !audit.trusted)

@@ -224,19 +224,6 @@ static bool take_table(StoreReader* reader, const Query* master, unsigned* table
   return true;
 }
 
-static void check_pages(StoreReader* reader)
-{
-  Query check = query(reader, "PRAGMA quick_check(1)");
-  if (next_row(&check))
-  {
-    const char* text = column_text(&check, 0);
-    if (!text || strcmp(text, "ok") != 0) damaged(reader, "%.150s", text ? text : "quick_check");
-  }
-  else
-    damaged(reader, "SQLite cannot check it");
-  sqlite3_finalize(check.statement);
-}
-
 // --- about, criteria, choices
 
 static void read_key(StoreReader* reader, Query* get, const lwAboutKey* key)
@@ -532,7 +519,18 @@ static void read_database(StoreReader* reader)
       damaged(reader, "its tables are not those of this version");
   if (tables != all) damaged(reader, "a table is missing");
   sqlite3_finalize(master.statement);
-  if (reader->status == LW_OK) check_pages(reader);
+  if (reader->status == LW_OK)
+  {
+    Query check = query(reader, "PRAGMA quick_check(1)");
+    if (next_row(&check))
+    {
+      const char* text = column_text(&check, 0);
+      if (!text || strcmp(text, "ok") != 0) damaged(reader, "%.150s", text ? text : "quick_check");
+    }
+    else
+      damaged(reader, "SQLite cannot check it");
+    sqlite3_finalize(check.statement);
+  }
   if (reader->status == LW_OK) read_about(reader);
   if (reader->status == LW_OK) read_criteria(reader);
   if (reader->status == LW_OK) read_choices(reader);

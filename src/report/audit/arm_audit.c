@@ -81,19 +81,6 @@ enum
   MOST_EVENTS = 50  // of the scenario that are listed
 };
 
-// Limits and events of the scenario; sticking and slipping are only counted.
-static void print_tallies(const lwArmDef* arm, const lwArmRun* run, const lwAuditPrinter* printer)
-{
-  for (int kind = 0; kind < LW_NOTE_KIND_COUNT; ++kind)
-    for (int k = 0; k < lw_model_dof(arm->model) && NOTES[kind].limit; ++k)
-      print_tally(arm, run, (lwNote){.kind = (lwNoteKind)kind, .which = k}, printer);
-  for (int i = 0; i < arm->event_count && i < MOST_EVENTS; ++i)
-    print_tally(arm, run, (lwNote){.kind = LW_NOTE_EVENT, .which = i}, printer);
-  if (arm->event_count > MOST_EVENTS)
-    lw_audit_print(printer, "  and %d further events of the scenario\n",
-                   arm->event_count - MOST_EVENTS);
-}
-
 void lw_arm_audit_text(const lwRunFacts* facts, const lwArmDef* arm, const lwArmRun* run,
                        const lwAuditPrinter* printer)
 {
@@ -106,7 +93,15 @@ void lw_arm_audit_text(const lwRunFacts* facts, const lwArmDef* arm, const lwArm
                  audit.drive_work, audit.friction_work, audit.stop_work, audit.load_work);
   lw_audit_print(printer, "events: %ld; joints were held %ld times by friction or stops\n",
                  audit.events, audit.counts[LW_NOTE_STICK]);
-  print_tallies(arm, run, printer);
+  // Limits and events of the scenario; sticking and slipping are only counted.
+  for (int kind = 0; kind < LW_NOTE_KIND_COUNT; ++kind)
+    for (int k = 0; k < lw_model_dof(arm->model) && NOTES[kind].limit; ++k)
+      print_tally(arm, run, (lwNote){.kind = (lwNoteKind)kind, .which = k}, printer);
+  for (int i = 0; i < arm->event_count && i < MOST_EVENTS; ++i)
+    print_tally(arm, run, (lwNote){.kind = LW_NOTE_EVENT, .which = i}, printer);
+  if (arm->event_count > MOST_EVENTS)
+    lw_audit_print(printer, "  and %d further events of the scenario\n",
+                   arm->event_count - MOST_EVENTS);
 }
 
 // --- as json

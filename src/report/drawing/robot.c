@@ -283,21 +283,6 @@ static void draw_mesh(Stage* stage, const lwPlace3* place, const lwShape* shape,
   lw_mesh_free(&mesh);
 }
 
-static void draw_shape(Stage* stage, int link, const lwShape* shape)
-{
-  static const int solids[] = {[LW_SHAPE_BOX]      = LW_SOLID_BOX,
-                               [LW_SHAPE_CYLINDER] = LW_SOLID_CYLINDER,
-                               [LW_SHAPE_SPHERE]   = LW_SOLID_SPHERE};
-  double R[9];
-  lw_rotation_rpy(shape->rpy, R);
-  lwPlace3 place = place_on(frame_of(stage, link), R, shape->xyz);
-  lwPaint paint  = {link < 0 ? LW_COLOUR_BASE : link, stage->layer, true};
-  if (shape->kind == LW_SHAPE_MESH)
-    draw_mesh(stage, &place, shape, paint);
-  else
-    lw_scene_solid(stage->scene, &place, solids[shape->kind], shape->size, paint);
-}
-
 static void draw_pieces(Stage* stage, int link)
 {
   const lwPartsLink* parts_link;
@@ -337,7 +322,21 @@ static void draw_solids(Stage* stage, int link)
     bool visual = false;
     for (int i = 0; i < body->shape_count; ++i) visual = visual || body->shapes[i].visual;
     for (int i = 0; i < body->shape_count; ++i)
-      if (body->shapes[i].visual == visual) draw_shape(stage, link, &body->shapes[i]);
+      if (body->shapes[i].visual == visual)
+      {
+        static const int solids[] = {[LW_SHAPE_BOX]      = LW_SOLID_BOX,
+                                     [LW_SHAPE_CYLINDER] = LW_SOLID_CYLINDER,
+                                     [LW_SHAPE_SPHERE]   = LW_SOLID_SPHERE};
+        double R[9];
+        lw_rotation_rpy(body->shapes[i].rpy, R);
+        lwPlace3 place = place_on(frame_of(stage, link), R, body->shapes[i].xyz);
+        lwPaint paint  = {link < 0 ? LW_COLOUR_BASE : link, stage->layer, true};
+        if (body->shapes[i].kind == LW_SHAPE_MESH)
+          draw_mesh(stage, &place, &body->shapes[i], paint);
+        else
+          lw_scene_solid(stage->scene, &place, solids[body->shapes[i].kind], body->shapes[i].size,
+                         paint);
+      }
   }
   else
     draw_pieces(stage, link);

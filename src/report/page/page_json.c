@@ -32,18 +32,6 @@ typedef struct Writer
   bool refused;
 } Writer;
 
-static void write_scalar(lwOut* out, const lwNode* node)
-{
-  const char* end = node->text;
-  double number   = 0;
-  if (lw_node_is_null(node))
-    lw_out_text(out, "null");
-  else if (node->plain && lw_number_read(&end, &number) && !*end && isfinite(number))
-    lw_json(out, "$n", number);
-  else
-    lw_out_json(out, node->text);
-}
-
 // The name that a file of the scenario has in the page.
 static void write_file_name(Writer* writer, const char* name, bool robot)
 {
@@ -61,20 +49,6 @@ static void write_file_name(Writer* writer, const char* name, bool robot)
 
 static void write_node(Writer* writer, const lwNode* node, int depth);
 
-static void write_entry(Writer* writer, const lwItem* item, int depth)
-{
-  bool named = writer->files && item->value->kind == LW_NODE_SCALAR;
-  bool robot = named && lw_node_is_word(item->key, "robot");
-  lw_out_json(writer->out, item->key->kind == LW_NODE_SCALAR ? item->key->text : "");
-  lw_out_char(writer->out, ':');
-  if (robot && depth == 0)
-    lw_out_text(writer->out, "\"robot\"");
-  else if (robot || (named && lw_node_is_word(item->key, "file")))
-    write_file_name(writer, item->value->text, robot);
-  else
-    write_node(writer, item->value, depth + 1);
-}
-
 static void write_node(Writer* writer, const lwNode* node, int depth)
 {
   bool mapping = node->kind == LW_NODE_MAPPING;
@@ -82,7 +56,14 @@ static void write_node(Writer* writer, const lwNode* node, int depth)
   if (writer->refused) return;
   if (node->kind == LW_NODE_SCALAR)
   {
-    write_scalar(writer->out, node);
+    const char* end = node->text;
+    double number   = 0;
+    if (lw_node_is_null(node))
+      lw_out_text(writer->out, "null");
+    else if (node->plain && lw_number_read(&end, &number) && !*end && isfinite(number))
+      lw_json(writer->out, "$n", number);
+    else
+      lw_out_json(writer->out, node->text);
     return;
   }
   lw_out_char(writer->out, mapping ? '{' : '[');
@@ -90,7 +71,18 @@ static void write_node(Writer* writer, const lwNode* node, int depth)
   {
     if (item != node->items) lw_out_char(writer->out, ',');
     if (mapping)
-      write_entry(writer, item, depth);
+    {
+      bool named = writer->files && item->value->kind == LW_NODE_SCALAR;
+      bool robot = named && lw_node_is_word(item->key, "robot");
+      lw_out_json(writer->out, item->key->kind == LW_NODE_SCALAR ? item->key->text : "");
+      lw_out_char(writer->out, ':');
+      if (robot && depth == 0)
+        lw_out_text(writer->out, "\"robot\"");
+      else if (robot || (named && lw_node_is_word(item->key, "file")))
+        write_file_name(writer, item->value->text, robot);
+      else
+        write_node(writer, item->value, depth + 1);
+    }
     else
       write_node(writer, item->value, depth + 1);
   }
@@ -196,23 +188,6 @@ static void write_shape(const Drawing* drawing, const lwShape* shape)
 
 // --- shapes of a parts file
 
-// The solids of a link that takes its mass from a parts file:
-// material and no holes, points or payload.
-static void write_pieces(lwOut* out, const lwPartsLink* link)
-{
-  const char* join = "";
-  for (int i = 0; i < link->count; ++i)
-  {
-    const lwPiece* piece = &link->pieces[i];
-    if (!lw_piece_is_solid(piece)) continue;
-    lw_out_text(out, join);
-    lw_json(out, "{'kind':$s,'visual':true,'size':$c,'xyz':$c,'R':$c}",
-            lw_solid_info(piece->shape)->name, piece->sizes, LW_SOLID_MAX_SIZES, piece->origin, 3,
-            piece->rotation, 9);
-    join = ",";
-  }
-}
-
 // joint: -1 of the base
 static void write_page_link(const Drawing* drawing, const lwLinkDef* link, int joint,
                             const char* name)
@@ -228,7 +203,22 @@ static void write_page_link(const Drawing* drawing, const lwLinkDef* link, int j
   const lwPartsLink* parts_link;
   bool by_parts  = link->shape_count == 0 && joint >= 0;
   lwParts* parts = by_parts ? lw_link_shapes_parts(drawing->shapes, joint, &parts_link) : NULL;
-  if (parts) write_pieces(out, parts_link);
+  // The solids of a link that takes its mass from a parts file:
+  // material and no holes, points or payload.
+  if (parts)
+  {
+    const char* join = "";
+    for (int i = 0; i < parts_link->count; ++i)
+    {
+      const lwPiece* piece = &parts_link->pieces[i];
+      if (!lw_piece_is_solid(piece)) continue;
+      lw_out_text(out, join);
+      lw_json(out, "{'kind':$s,'visual':true,'size':$c,'xyz':$c,'R':$c}",
+              lw_solid_info(piece->shape)->name, piece->sizes, LW_SOLID_MAX_SIZES, piece->origin, 3,
+              piece->rotation, 9);
+      join = ",";
+    }
+  }
   lw_parts_destroy(parts);
   lw_out_text(out, "]}");
 }

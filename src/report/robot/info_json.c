@@ -109,19 +109,6 @@ static void write_info_loops(lwOut* out, const lwModel* model)
   lw_out_text(out, robot->loop_count > 0 ? "\n],\n" : "],\n");
 }
 
-static void write_joints(lwOut* out, const lwModel* model)
-{
-  int next = 0, dof = lw_model_dof(model);
-  lw_out_text(out, "\"joints\": [");
-  for (int i = 0; i < lw_model_joint_count(model); ++i)
-  {
-    bool moves = next < dof && lw_model_joint(model, next) == i;
-    lw_out_text(out, i > 0 ? ",\n " : "\n ");
-    write_info_joint(out, model, i, moves ? ++next : 0);
-  }
-  lw_out_text(out, "\n]");
-}
-
 void lw_info_json(lwOut* out, const lwModel* model, const lwWorkspace* ws)
 {
   const lwRobotDef* robot = lw_model_robot(model);
@@ -137,7 +124,15 @@ void lw_info_json(lwOut* out, const lwModel* model, const lwWorkspace* ws)
   write_body(out, lw_base_name(model), &robot->base);
   lw_json(out, "},\n");
   write_info_loops(out, model);
-  write_joints(out, model);
+  int next = 0, dof = lw_model_dof(model);
+  lw_out_text(out, "\"joints\": [");
+  for (int i = 0; i < lw_model_joint_count(model); ++i)
+  {
+    bool moves = next < dof && lw_model_joint(model, next) == i;
+    lw_out_text(out, i > 0 ? ",\n " : "\n ");
+    write_info_joint(out, model, i, moves ? ++next : 0);
+  }
+  lw_out_text(out, "\n]");
   lw_left_out_json(out, model);
   lw_json(out, "}\n");
 }

@@ -271,28 +271,23 @@ void lw_study_tables_write(const lwStudyReport* report, lwOut* out)
   }
 }
 
-// A word of a shell's command line: in quotes where it needs them.
-static void write_word(lwOut* file, const char* word)
-{
-  bool plain = word[0] != 0;
-  for (const char* s = word; *s; ++s)
-    plain = plain && (isalnum((unsigned char)*s) || strchr("/._-+,:=@%", *s));
-  if (!plain) lw_out_char(file, '\'');
-  for (const char* s = word; *s; ++s)
-    if (*s == '\'')
-      lw_out_text(file, "'\\''");
-    else
-      lw_out_char(file, *s);
-  if (!plain) lw_out_char(file, '\'');
-}
-
 // The command that computes a sample alone; NULL: out of memory.
 static char* sample_command(const lwStudyData* data, long sample)
 {
   bool levels = !strcmp(data->design, "factorial") || !strcmp(data->design, "corners");
   lwOut out   = {.in_memory = true};
   lw_out_text(&out, "linkwork study ");
-  write_word(&out, data->file);
+  // A word of a shell's command line: in quotes where it needs them.
+  bool plain = data->file[0] != 0;
+  for (const char* s = data->file; *s; ++s)
+    plain = plain && (isalnum((unsigned char)*s) || strchr("/._-+,:=@%", *s));
+  if (!plain) lw_out_char(&out, '\'');
+  for (const char* s = data->file; *s; ++s)
+    if (*s == '\'')
+      lw_out_text(&out, "'\\''");
+    else
+      lw_out_char(&out, *s);
+  if (!plain) lw_out_char(&out, '\'');
   if (!levels) lw_out_format(&out, " --samples %ld", data->points);
   lw_out_format(&out, " --sample %ld%s", sample, data->commands ? " --allow-commands" : "");
   lw_out_finish(&out);
