@@ -31,17 +31,10 @@ static void out_operand(lwOut* out, const lwManualCommand* command)
 // Escapes text for a man page: dots and quotes that begin a line, backslashes and dashes.
 static void out_roff(lwOut* out, const char* text)
 {
-  bool start = true;
-  for (; *text; ++text)
+  for (bool start = true; *text; start = *text++ == '\n')
   {
     if (start && (*text == '.' || *text == '\'')) lw_out_text(out, "\\&");
-    if (*text == '\\')
-      lw_out_text(out, "\\e");
-    else if (*text == '-')
-      lw_out_text(out, "\\-");
-    else
-      lw_out_bytes(out, text, 1);
-    start = *text == '\n';
+    lw_out_text(out, *text == '\\' ? "\\e" : *text == '-' ? "\\-" : (const char[]){*text, 0});
   }
 }
 
@@ -135,13 +128,7 @@ static void markdown_command(lwOut* out, const lwManualCommand* command)
     lw_out_text(out, "| ");
     if (option->letter) lw_out_format(out, "`-%c`, ", option->letter);
     lw_out_format(out, "`%s%s%s` | ", option->name, argument ? " " : "", argument ? argument : "");
-    // A cell of a table: bars end it.
-    const char* text = option->help;
-    for (; *text; ++text)
-    {
-      if (*text == '|' || *text == '<') lw_out_text(out, "\\");
-      lw_out_bytes(out, text, 1);
-    }
+    lw_out_escaped(out, option->help, (const char*[]){"|\\|", "<\\<", NULL});  // bars end a cell
     lw_out_text(out, " |\n");
   }
   lw_out_text(out, "\n```text\n");
@@ -232,21 +219,6 @@ static void bash_completion(lwOut* out, const lwManual* manual, const lwManualCo
                    "complete -o filenames -F _linkwork linkwork\n");
 }
 
-// Text within single quotes.
-static void out_single_quoted(lwOut* out, const char* text, const char* also)
-{
-  for (; *text; ++text)
-  {
-    if (*text == '\'')
-      lw_out_text(out, "'\\''");
-    else
-    {
-      if (strchr(also, *text)) lw_out_text(out, "\\");
-      lw_out_bytes(out, text, 1);
-    }
-  }
-}
-
 static void zsh_options(lwOut* out, const lwManualCommand* command)
 {
   lw_out_format(out, "    '%s')\n      _arguments -s \\\n", command->name);
@@ -256,7 +228,7 @@ static void zsh_options(lwOut* out, const lwManualCommand* command)
     const char* argument         = option->argument;
     bool file = argument && (!strcmp(argument, "FILE") || !strcmp(argument, "DIR"));
     lw_out_format(out, "        '%s[", option->name);
-    out_single_quoted(out, option->help, "[]\\");
+    lw_out_escaped(out, option->help, (const char*[]){"''\\''", "[\\[", "]\\]", "\\\\\\", NULL});
     lw_out_text(out, "]");
     if (argument) lw_out_format(out, ":%s:%s", argument, file ? "_files" : "");
     lw_out_text(out, "' \\\n");
@@ -275,7 +247,8 @@ static void zsh_completion(lwOut* out, const lwManual* manual, const lwManualCom
   {
     if (strchr(manual->command[i].name, ' ')) continue;
     lw_out_format(out, "      '%s:", manual->command[i].name);
-    out_single_quoted(out, manual->command[i].summary, ":\\");
+    lw_out_escaped(out, manual->command[i].summary,
+                   (const char*[]){"''\\''", ":\\:", "\\\\\\", NULL});
     lw_out_text(out, "'\n");
   }
   lw_out_text(out, "    )\n    _describe command commands\n    return\n  fi\n"
@@ -291,14 +264,7 @@ static void zsh_completion(lwOut* out, const lwManual* manual, const lwManualCom
 }
 
 // Text within the single quotes of fish, where a backslash hides a quote.
-static void out_fish_quoted(lwOut* out, const char* text)
-{
-  for (; *text; ++text)
-  {
-    if (*text == '\'' || *text == '\\') lw_out_text(out, "\\");
-    lw_out_bytes(out, text, 1);
-  }
-}
+static const char* const fish_escapes[] = {"'\\'", "\\\\\\", NULL};
 
 static void fish_options(lwOut* out, const lwManualCommand* command)
 {
@@ -321,7 +287,7 @@ static void fish_options(lwOut* out, const lwManualCommand* command)
     if (option->letter) lw_out_format(out, " -s %c", option->letter);
     if (argument) lw_out_text(out, " -r");
     lw_out_text(out, " -d '");
-    out_fish_quoted(out, option->help);
+    lw_out_escaped(out, option->help, fish_escapes);
     lw_out_text(out, "'\n");
   }
 }
@@ -336,7 +302,7 @@ static void fish_completion(lwOut* out, const lwManual* manual, const lwManualCo
     lw_out_format(out, "complete -c linkwork -n '%s' -a %s -d '",
                   second ? "__fish_seen_subcommand_from snake" : "__fish_use_subcommand",
                   second ? second + 1 : manual->command[i].name);
-    out_fish_quoted(out, manual->command[i].summary);
+    lw_out_escaped(out, manual->command[i].summary, fish_escapes);
     lw_out_text(out, "'\n");
   }
   lw_out_text(out, "complete -c linkwork -f -n '__fish_seen_subcommand_from help' -a '");

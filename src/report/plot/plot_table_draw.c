@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/audit/arm_audit.h"
+#include "report/audit/audit.h"
 #include "report/plot/plot_panels.h"
 #include "text/text_width.h"
 
