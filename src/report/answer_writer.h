@@ -57,7 +57,4 @@ void lw_answers_row(lwAnswers* answers, const char* line, const double* values,
                     const lwQuad* exact);
 void lw_answers_end(lwAnswers* answers);
 
-// One answer as people read it, with names and units.
-void lw_answer_table(const lwAnswers* answers, const double* values);
-
 #endif

@@ -59,6 +59,9 @@ void lw_out_number(lwOut* out, double v);  // the fewest digits that read back t
 // Text in which characters are replaced; an escape is a character and what stands for it, "<&lt;",
 // and NULL ends the list.
 void lw_out_escaped(lwOut* out, const char* text, const char* const* escapes);
+// Text for XML and HTML: what has a meaning there is escaped; control characters become references,
+// or spaces.
+void lw_out_xml(lwOut* out, bool references, const char* text);
 void lw_out_csv(lwOut* out, const char* text);   // quoted if need be
 void lw_out_json(lwOut* out, const char* text);  // quoted and escaped; NULL is null
 

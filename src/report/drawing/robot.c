@@ -288,7 +288,7 @@ static void draw_pieces(Stage* stage, int link)
   const lwPartsLink* parts_link;
   const lwParts* given = stage->drawing->parts;
   int known =
-      given && link >= 0 ? lw_parts_find(given, lw_carried_name(&stage->robot->joints[link])) : -1;
+      given && link >= 0 ? lw_parts_find(given, lw_link_name(&stage->robot->joints[link])) : -1;
   lwParts* parts = NULL;
   if (known >= 0)
     parts_link = lw_parts_link(given, known);

@@ -216,17 +216,15 @@ static void write_yaml_joint(lwOut* out, const lwRobotDef* robot, const lwJointD
   write_mimic(out, robot, &joint->mimic);
   write_start(out, joint);
   lw_out_text(out, "    link:\n");
-  write_yaml_link(out, &joint->link, lw_carried_name(joint), "      ");
+  write_yaml_link(out, &joint->link, lw_link_name(joint), "      ");
 }
 
 // --- loops
 
 static void write_frame(lwOut* out, const lwRobotDef* robot, const char* key, const lwFrame* frame)
 {
-  const char* base = robot->base.name ? robot->base.name : "base";
   lw_out_format(out, "    %s:\n", key);
-  write_text(out, "      link",
-             frame->joint == LW_BASE ? base : lw_carried_name(&robot->joints[frame->joint]));
+  write_text(out, "      link", lw_body_name(robot, frame->joint));
   write_list(out, "      xyz", frame->xyz, 3);
   lw_out_char(out, '\n');
   write_list(out, "      rpy", frame->rpy, 3);
