@@ -185,8 +185,8 @@ static void take_choices(lwStudyReader* reader, lwNode* node, lwParameterDef* pa
 
 static void choice_targets(lwStudyReader* reader, int parameter, const lwNode* node)
 {
-  lwKey key      = {.name = "choice", .kind = LW_VALUE_NUMBER};
-  lwPatchDef def = {.parameter = parameter, .op = LW_PATCH_SET};
+  lwKey key   = {.name = "choice", .kind = LW_VALUE_NUMBER};
+  lwPatch def = {.parameter = parameter, .op = LW_PATCH_SET};
   for (const lwItem* set = node->items; set; set = set->next)
   {
     ++def.choice;
@@ -207,7 +207,7 @@ static void choice_targets(lwStudyReader* reader, int parameter, const lwNode* n
 static void read_targets(lwStudyReader* reader, int i, lwPatchOp op, const lwNode* node,
                          const char* form)
 {
-  lwPatchDef def = {.parameter = i, .op = op, .form = form};
+  lwPatch def = {.parameter = i, .op = op, .form = form ? lw_keep_text(reader->keep, form) : NULL};
   if (!node) return;
   if (node->kind != LW_NODE_LIST)
     lw_study_find_target(reader, &def, node);

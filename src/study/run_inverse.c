@@ -77,29 +77,6 @@ static const lwKey inverse_keys[] = {
 };
 static const lwTable inverse_table = LW_TABLE("an inverse run", inverse_keys);
 
-static bool take_states(lwStudyReader* reader, InverseRun* motion, long rows)
-{
-  size_t size  = (size_t)motion->n * (size_t)rows;
-  motion->rows = rows;
-  motion->t    = lw_keep_take(reader->keep, (size_t)rows, sizeof(double));
-  motion->q    = lw_keep_take(reader->keep, (size_t)motion->nq * (size_t)rows, sizeof(double));
-  motion->qd   = lw_keep_take(reader->keep, size, sizeof(double));
-  motion->qdd  = lw_keep_take(reader->keep, size, sizeof(double));
-  return motion->t && motion->q && motion->qd && motion->qdd;
-}
-
-static void put_state(InverseRun* motion, long k, double t, const double* q, const double* qd,
-                      const double* qdd)
-{
-  motion->t[k] = t;
-  for (int i = 0; i < motion->nq; ++i) motion->q[i * motion->rows + k] = q[i];
-  for (int i = 0; i < motion->n; ++i)
-  {
-    motion->qd[i * motion->rows + k]  = qd[i];
-    motion->qdd[i * motion->rows + k] = qdd[i];
-  }
-}
-
 static const int MOST_ROWS = 2000000;
 
 static long rows_of(lwStudyReader* reader, double duration, double dt, lwPlace place)
@@ -112,20 +89,40 @@ static long rows_of(lwStudyReader* reader, double duration, double dt, lwPlace p
   return 0;
 }
 
-static bool sample_trajectory(lwStudyReader* reader, InverseRun* motion,
-                              const lwTrajectory* trajectory, double dt, lwPlace place)
+// The states of a trajectory, or of samples (the other is NULL), every dt. Samples without a dt are
+// taken as they are.
+static void take_states(lwStudyReader* reader, const InverseText* text,
+                        const lwTrajectory* trajectory, const lwSamples* samples,
+                        InverseRun* motion)
 {
-  long rows   = rows_of(reader, lw_trajectory_duration(trajectory), dt, place);
-  double* row = lw_keep_take(reader->keep, (size_t)(motion->nq + 2 * motion->n), sizeof *row);
-  double *qd = row + motion->nq, *qdd = qd + motion->n;
-  if (rows == 0 || !row || !take_states(reader, motion, rows)) return false;
-  for (long k = 0; k < rows; ++k)
+  double dt    = samples || text->dt > 0 ? text->dt : 1e-3;
+  double begin = samples ? samples->t[0] : 0;
+  double end   = samples ? samples->t[samples->rows - 1] : lw_trajectory_duration(trajectory);
+  long rows    = dt > 0 ? rows_of(reader, end - begin, dt, text->places[AT_DT]) : samples->rows;
+  size_t n = (size_t)motion->n, nq = (size_t)motion->nq, states = (size_t)rows;
+  double* row = lw_keep_take(reader->keep, nq + 2 * n, sizeof *row);
+  double *qd = row + nq, *qdd = qd + n;
+  if (rows == 0 || !row) return;
+  motion->rows = rows;
+  motion->q    = lw_keep_take(reader->keep, nq * states, sizeof(double));
+  motion->qd   = lw_keep_take(reader->keep, n * states, sizeof(double));
+  motion->qdd  = lw_keep_take(reader->keep, n * states, sizeof(double));
+  motion->t    = lw_keep_take(reader->keep, states, sizeof(double));
+  if (reader->keep->failed) motion->t = NULL;
+  for (long k = 0; k < rows && motion->t; ++k)
   {
-    double t = dt * (double)k;
-    lw_trajectory_at(trajectory, t, row, qd, qdd);
-    put_state(motion, k, t, row, qd, qdd);
+    double t = motion->t[k] = dt > 0 ? begin + dt * (double)k : samples->t[k];
+    if (samples)  // behind the end they are at rest
+      lw_samples_at(samples, fmin(t, nextafter(end, begin)), row, qd, qdd);
+    else
+      lw_trajectory_at(trajectory, t, row, qd, qdd);
+    for (int i = 0; i < motion->nq; ++i) motion->q[i * rows + k] = row[i];
+    for (int i = 0; i < motion->n; ++i)
+    {
+      motion->qd[i * rows + k]  = qd[i];
+      motion->qdd[i * rows + k] = qdd[i];
+    }
   }
-  return true;
 }
 
 static void read_waypoints(lwStudyReader* reader, const InverseText* text, InverseRun* motion)
@@ -160,27 +157,8 @@ static void read_waypoints(lwStudyReader* reader, const InverseText* text, Inver
   if (status != LW_OK)
     lw_document_error(&reader->document, node->place, NULL, "there is no such trajectory");
   else
-    sample_trajectory(reader, motion, trajectory, text->dt > 0 ? text->dt : 1e-3,
-                      text->places[AT_DT]);
+    take_states(reader, text, trajectory, NULL, motion);
   lw_trajectory_destroy(trajectory);
-}
-
-static void take_samples(lwStudyReader* reader, const InverseText* text, const lwSamples* samples,
-                         InverseRun* motion)
-{
-  double begin = samples->t[0], end = samples->t[samples->rows - 1];
-  long rows =
-      text->dt > 0 ? rows_of(reader, end - begin, text->dt, text->places[AT_DT]) : samples->rows;
-  double* row = lw_keep_take(reader->keep, (size_t)(motion->nq + 2 * motion->n), sizeof *row);
-  double *qd = row + motion->nq, *qdd = qd + motion->n;
-  if (rows == 0 || !row || !take_states(reader, motion, rows)) return;
-  for (long k = 0; k < rows; ++k)
-  {
-    double t      = text->dt > 0 ? begin + text->dt * (double)k : samples->t[k];
-    double moving = fmin(t, nextafter(end, begin));  // behind the end the samples are at rest
-    lw_samples_at(samples, moving, row, qd, qdd);
-    put_state(motion, k, t, row, qd, qdd);
-  }
 }
 
 static void read_motion_file(lwStudyReader* reader, const InverseText* text, InverseRun* motion)
@@ -190,7 +168,7 @@ static void read_motion_file(lwStudyReader* reader, const InverseText* text, Inv
   lwStatus status = lw_samples_read(path, reader->study->robot, &reader->study->keep.arena,
                                     reader->diag, &samples);
   if (lw_keep_file(reader->keep, &reader->document, status, path, text->places[AT_TRAJECTORY]))
-    take_samples(reader, text, &samples, motion);
+    take_states(reader, text, NULL, &samples, motion);
 }
 
 static void inverse_columns(lwStudyReader* reader, InverseRun* motion)

@@ -215,17 +215,8 @@ void lw_study_read_parameters(lwStudyReader* reader, lwNode* vary, lwNode* corre
 // False, after reporting it, if the key is not a valid name of a parameter or measure, or is taken.
 bool lw_study_new_name(lwStudyReader* reader, const lwNode* key);
 void lw_study_read_sampling(lwStudyReader* reader, lwNode* node);
-// What a parameter does to its targets.
-typedef struct lwPatchDef
-{
-  int parameter;
-  lwPatchOp op;
-  const char* form;  // or NULL
-  int choice;        // see lwPatch
-  double chosen;
-} lwPatchDef;
-
-void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lwNode* node);
+// Adds a patch like this one for every number that the node names.
+void lw_study_find_target(lwStudyReader* reader, const lwPatch* like, const lwNode* node);
 
 void lw_study_read_measures(lwStudyReader* reader, lwNode* measure, lwNode* bands);
 void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload);

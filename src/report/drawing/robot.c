@@ -558,10 +558,6 @@ static lwStatus draw_poses(Stage* stage, lwWorkspace* ws)
     if (drawing->count > 1) status = find_frames(stage, ws, q);
     if (status == LW_OK) status = draw_pose(stage, q);
   }
-  const double* path = stage->drawing->path;
-  for (int i = 0; i + 1 < stage->drawing->path_count; ++i)
-    lw_scene_mark(stage->scene, LW_MARK_PATH, LW_MARK_LINE, "w", path + 3 * i, path + 3 * (i + 1),
-                  NULL);
   return status;
 }
 
