@@ -198,8 +198,8 @@ void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload)
   if (!lw_document_fill(&reader->document, node, &run_table, &text, NULL)) return;
   int which = 0, given = lw_nodes_given(text.of, KIND_COUNT, &which);
   if (given != 1)
-    return lw_document_error(
-        &reader->document, node->place, NULL,
+    return lw_study_error(
+        reader, node->place,
         "'run' has %d kinds of runs, expected one of inverse, simulate, snake and "
         "command",
         given);
@@ -209,8 +209,7 @@ void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload)
   {
     lwStudy* study = reader->study;
     if (!study->robot)
-      lw_document_error(&reader->document, payload->place, NULL,
-                        "this run has no robot to carry a payload");
+      lw_study_error(reader, payload->place, "this run has no robot to carry a payload");
     else
       lw_node_payload(&reader->document, study->robot, payload, &study->payload_joint,
                       &study->payload);

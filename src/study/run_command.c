@@ -55,7 +55,7 @@ static const char* list_word(lwStudyReader* reader, const char* name, const lwNo
 static bool is_list(lwStudyReader* reader, const char* name, const lwNode* node)
 {
   if (node->kind == LW_NODE_LIST && node->count > 0) return true;
-  lw_document_error(&reader->document, node->place, NULL, "'%s' must be a list", name);
+  lw_study_error(reader, node->place, "'%s' must be a list", name);
   return false;
 }
 

@@ -83,9 +83,8 @@ static long rows_of(lwStudyReader* reader, double duration, double dt, lwPlace p
 {
   double rows = dt > 0 ? floor(duration / dt + 1e-9) + 1 : 0;
   if (rows >= 1 && rows <= MOST_ROWS) return (long)rows;
-  lw_document_error(&reader->document, place, NULL,
-                    "'dt' of %g s makes %g states of %g s, expected 1 to %d", dt, rows, duration,
-                    MOST_ROWS);
+  lw_study_error(reader, place, "'dt' of %g s makes %g states of %g s, expected 1 to %d", dt, rows,
+                 duration, MOST_ROWS);
   return 0;
 }
 
@@ -142,8 +141,8 @@ static void read_waypoints(lwStudyReader* reader, const InverseText* text, Inver
     int i     = 0;
     bool list = item->value->kind == LW_NODE_LIST && item->value->count == motion->nq;
     if (!list)
-      lw_document_error(&reader->document, item->value->place, NULL,
-                        "a waypoint must be a list of %d positions", motion->nq);
+      lw_study_error(reader, item->value->place, "a waypoint must be a list of %d positions",
+                     motion->nq);
     for (const lwItem* x = list ? item->value->items : NULL; x; x = x->next, ++i)
       lw_node_number(&reader->document, x->value, &key, i + 1, &q[k * motion->nq + i]);
   }
@@ -155,7 +154,7 @@ static void read_waypoints(lwStudyReader* reader, const InverseText* text, Inver
       (text->profile == 0 ? lw_trajectory_create_quintic : lw_trajectory_create_cubic)(
           reader->study->robot, &def, reader->diag, &trajectory);
   if (status != LW_OK)
-    lw_document_error(&reader->document, node->place, NULL, "there is no such trajectory");
+    lw_study_error(reader, node->place, "there is no such trajectory");
   else
     take_states(reader, text, trajectory, NULL, motion);
   lw_trajectory_destroy(trajectory);
@@ -211,11 +210,11 @@ static void read_inverse(lwStudyReader* reader, lwNode* node)
   motion->n  = lw_model_dof(study->robot);
   motion->nq = lw_model_nq(study->robot);
   if (lw_model_loop_count(study->robot) > 0)
-    return lw_document_error(&reader->document, text.places[AT_ROBOT], NULL,
-                             "a robot with closed loops cannot follow a trajectory here");
+    return lw_study_error(reader, text.places[AT_ROBOT],
+                          "a robot with closed loops cannot follow a trajectory here");
   if ((text.trajectory != NULL) == (text.waypoints != NULL))
-    lw_document_error(&reader->document, node->place, NULL,
-                      "an inverse run has either 'trajectory', a file, or 'waypoints'");
+    lw_study_error(reader, node->place,
+                   "an inverse run has either 'trajectory', a file, or 'waypoints'");
   else if (text.trajectory)
     read_motion_file(reader, &text, motion);
   else

@@ -54,9 +54,9 @@ static void read_snake_run(lwStudyReader* reader, lwNode* node)
   const double seconds[] = {text.duration, text.record, text.step};
   for (int i = 0; i < 3; ++i)
     if (!(seconds[i] > 0) || !(text.duration / seconds[i] <= 1e9))
-      lw_document_error(
-          &reader->document, text.places[AT_DURATION + i], NULL,
-          "expected a time above 0 of which at most 1e9 make the duration, found %g s", seconds[i]);
+      lw_study_error(reader, text.places[AT_DURATION + i],
+                     "expected a time above 0 of which at most 1e9 make the duration, found %g s",
+                     seconds[i]);
   SnakeJob* job    = lw_keep_take(reader->keep, 1, sizeof *job);
   const char* path = lw_keep_path(reader->keep, &reader->document, text.file);
   if (!job || !lw_study_text_file(reader, path, text.places[AT_FILE], &job->file)) return;

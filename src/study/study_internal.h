@@ -196,6 +196,10 @@ typedef struct lwStudyReader
   lwDiag* diag;
 } lwStudyReader;
 
+// Reports an error at a place, without a hint; the arguments behind are those of printf.
+#define lw_study_error(reader, place, ...)                                                         \
+  lw_document_error(&(reader)->document, place, NULL, __VA_ARGS__)
+
 // --- read_vary.c, patch_find.c, read_measure.c, read_run.c
 
 // How many of the nodes are given; *which: the last of these.
