@@ -178,25 +178,15 @@ static double quantile_of(double* x, long rows, double p)
 static double statistic_of(lwStatistic kind, const double* t, const double* x, long rows)
 {
   double duration = t[rows - 1] - t[0];
-  switch (kind)
-  {
-    case LW_STATISTIC_PEAK:
-      return peak_of(x, rows);
-    case LW_STATISTIC_MAX:
-      return largest_of(x, rows, 1);
-    case LW_STATISTIC_MIN:
-      return largest_of(x, rows, -1);
-    case LW_STATISTIC_FINAL:
-      return x[rows - 1];
-    case LW_STATISTIC_INTEGRAL:
-      return integral_of(t, x, rows, false);
-    case LW_STATISTIC_MEAN:
-      return duration > 0 ? integral_of(t, x, rows, false) / duration : x[0];
-    case LW_STATISTIC_RMS:
-      return duration > 0 ? sqrt(integral_of(t, x, rows, true) / duration) : fabs(x[0]);
-    default:
-      return x[0];
-  }
+  if (kind == LW_STATISTIC_PEAK) return peak_of(x, rows);
+  if (kind == LW_STATISTIC_MAX) return largest_of(x, rows, 1);
+  if (kind == LW_STATISTIC_MIN) return largest_of(x, rows, -1);
+  if (kind == LW_STATISTIC_FINAL) return x[rows - 1];
+  if (kind == LW_STATISTIC_INTEGRAL) return integral_of(t, x, rows, false);
+  if (kind == LW_STATISTIC_MEAN && duration > 0) return integral_of(t, x, rows, false) / duration;
+  if (kind == LW_STATISTIC_RMS)
+    return duration > 0 ? sqrt(integral_of(t, x, rows, true) / duration) : fabs(x[0]);
+  return x[0];
 }
 
 // --- a row

@@ -11,7 +11,6 @@
 #include "report/drawing/drawing.h"
 #include "report/page/link_shapes.h"
 #include "report/robot/robot_text.h"
-#include "trajectory/ik/screws.h"
 
 // A pose under way.
 typedef struct Stage
@@ -80,35 +79,15 @@ static void draw_joint_body(const Stage* stage, const lwJointDef* joint, const d
                             const double axis[3])
 {
   double s            = stage->size;
+  lwJointType type    = joint->type;
   const lwPaint paint = {.colour = LW_COLOUR_JOINT, .layer = stage->layer, .outline = true};
-  lwPlace3 place      = {.p = {point[0], point[1], point[2]}};
-  const double box[3] = {0.04 * s, 0.04 * s, 0.075 * s};
-  switch (joint->type)
-  {
-    case LW_JOINT_REVOLUTE:
-    case LW_JOINT_SCREW:
-    case LW_JOINT_CYLINDRICAL:
-      lw_scene_cylinder(stage->scene, point, axis, 0.022 * s, 0.075 * s, paint);
-      break;
-    case LW_JOINT_PRISMATIC:
-    {
-      double x[3], y[3];
-      lw_across(axis, x, y);
-      for (int c = 0; c < 3; ++c)
-        memcpy(place.R + 3 * c, (double[3]){x[c], y[c], axis[c]}, sizeof x);
-      lw_scene_box(stage->scene, &place, box, paint);
-      break;
-    }
-    case LW_JOINT_BALL:
-    case LW_JOINT_UNIVERSAL:
-    case LW_JOINT_PLANAR:
-      lw_scene_disc(stage->scene, point, 0.025 * s, paint);
-      break;
-    case LW_JOINT_FIXED:
-    case LW_JOINT_FLOATING:
-    case LW_JOINT_TYPE_COUNT:
-      break;
-  }
+  const double box[3] = {0.04 * s, 0.04 * s, 0.075 * s}, cylinder[2] = {0.022 * s, 0.075 * s};
+  if (type == LW_JOINT_REVOLUTE || type == LW_JOINT_SCREW || type == LW_JOINT_CYLINDRICAL)
+    lw_scene_along(stage->scene, point, axis, LW_SOLID_CYLINDER, cylinder, paint);
+  else if (type == LW_JOINT_PRISMATIC)
+    lw_scene_along(stage->scene, point, axis, LW_SOLID_BOX, box, paint);
+  else if (type == LW_JOINT_BALL || type == LW_JOINT_UNIVERSAL || type == LW_JOINT_PLANAR)
+    lw_scene_disc(stage->scene, point, 0.025 * s, paint);
 }
 
 static bool has_axis(lwJointType type)
@@ -442,7 +421,7 @@ static void draw_base(const Stage* stage)
   if (stage->layer < 0 || stage->robot->floating_base || !(stage->shown & LW_SHOW_LINKS)) return;
   for (int link = -1; link < stage->robot->count; ++link)
     if (stage->solid[link + 1]) return;
-  lw_scene_cylinder(stage->scene, under, up, 0.05 * s, 0.02 * s, paint);
+  lw_scene_along(stage->scene, under, up, LW_SOLID_CYLINDER, (double[]){0.05 * s, 0.02 * s}, paint);
 }
 
 static lwStatus draw_pose(Stage* stage, const double* q)
