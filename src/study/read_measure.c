@@ -8,7 +8,7 @@
 
 // --- columns
 
-void lw_study_column(lwStudyReader* reader, const char* name)
+int lw_study_column(lwStudyReader* reader, const char* name)
 {
   lwStudy* study = reader->study;
   if ((study->column_count & (study->column_count + 1)) == 0)
@@ -16,22 +16,25 @@ void lw_study_column(lwStudyReader* reader, const char* name)
     size_t capacity     = 2 * (size_t)study->column_count + 1;
     const char** larger = lw_keep_take(reader->keep, capacity, sizeof *larger);
     bool* used          = lw_keep_take(reader->keep, capacity, sizeof *used);
-    if (!larger || !used) return;
+    if (!larger || !used) return 0;
     for (int i = 0; i < study->column_count; ++i) larger[i] = study->columns[i];
     study->columns = larger;
     study->used    = used;
   }
-  study->columns[study->column_count++] = lw_keep_text(reader->keep, name);
+  study->columns[study->column_count] = lw_keep_text(reader->keep, name);
+  return study->column_count++;
 }
 
-void lw_study_columns(lwStudyReader* reader, const char* symbol, int n)
+int lw_study_columns(lwStudyReader* reader, const char* symbol, int n)
 {
   char name[40];
+  int first = reader->study->column_count;
   for (int i = 0; i < n; ++i)
   {
     snprintf(name, sizeof name, "%.20s%d", symbol, i + 1);
     lw_study_column(reader, name);
   }
+  return first;
 }
 
 int lw_study_find_column(const lwStudy* study, const char* name)

@@ -211,39 +211,32 @@ static void read_targets(lwStudyReader* reader, int i, lwPatchOp op, const lwNod
       lw_study_find_target(reader, &def, item->value);
 }
 
-static bool name_is_right(lwStudyReader* reader, const lwNode* key)
+bool lw_study_new_name(lwStudyReader* reader, const lwNode* key)
 {
-  static const char* const taken[] = {"sample", "state", "pass", "why", "pi", "t"};
-  bool right =
+  static const char* const words[] = {"sample", "state", "pass", "why", "pi", "t"};
+  const lwStudy* study             = reader->study;
+  bool word =
       key->kind == LW_NODE_SCALAR && isalpha((unsigned char)key->text[0]) && key->count < 64;
-  for (const char* s = right ? key->text : ""; *s; ++s)
-    right = right && (isalnum((unsigned char)*s) || *s == '_');
-  if (!right)
+  bool taken = false, known = false;
+  for (const char* s = word ? key->text : ""; *s; ++s)
+    word = word && (isalnum((unsigned char)*s) || *s == '_');
+  for (int i = 0; i < (int)(sizeof words / sizeof *words) && word; ++i)
+    taken = taken || !strcasecmp(key->text, words[i]);
+  if (word) known = lw_study_find_column(study, key->text) >= 0;
+  for (int i = 0; i < study->parameter_count && word; ++i)
+    known = known || !strcasecmp(study->parameters[i].name, key->text);
+  for (int i = 0; i < study->measure_count && word; ++i)
+    known = known || !strcasecmp(study->measures[i].name, key->text);
+  if (!word)
     lw_study_error(reader, key->place,
                    "a name here has letters, digits and '_', begins with a letter and has at "
                    "most 63 of them");
-  for (int i = 0; i < (int)(sizeof taken / sizeof *taken) && right; ++i)
-    if (!strcasecmp(key->text, taken[i]))
-    {
-      lw_study_error(reader, key->place, "'%s' is a column of the results already", key->text);
-      right = false;
-    }
-  return right;
-}
-
-bool lw_study_new_name(lwStudyReader* reader, const lwNode* key)
-{
-  const lwStudy* study = reader->study;
-  if (!name_is_right(reader, key)) return false;
-  bool taken = lw_study_find_column(study, key->text) >= 0;
-  for (int i = 0; i < study->parameter_count; ++i)
-    taken = taken || !strcasecmp(study->parameters[i].name, key->text);
-  for (int i = 0; i < study->measure_count; ++i)
-    taken = taken || !strcasecmp(study->measures[i].name, key->text);
-  if (taken)
+  else if (taken)
+    lw_study_error(reader, key->place, "'%s' is a column of the results already", key->text);
+  else if (known)
     lw_study_error(reader, key->place, "'%s' is a parameter, a measure or a column already",
                    key->text);
-  return !taken;
+  return word && !taken && !known;
 }
 
 static void read_parameter(lwStudyReader* reader, const lwItem* item)

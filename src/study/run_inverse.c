@@ -172,17 +172,13 @@ static void read_motion_file(lwStudyReader* reader, const InverseText* text, Inv
 
 static void inverse_columns(lwStudyReader* reader, InverseRun* motion)
 {
-  const lwStudy* study = reader->study;
   lw_study_columns(reader, "q", motion->nq);
   lw_study_columns(reader, "qd", motion->n);
   lw_study_columns(reader, "qdd", motion->n);
-  motion->tau = study->column_count;
-  lw_study_columns(reader, "tau", motion->n);
+  motion->tau = lw_study_columns(reader, "tau", motion->n);
   for (int c = 0; c <= LOAD_COUNT; ++c)
-  {
-    motion->first[c] = study->column_count;
-    lw_study_columns(reader, c == HEADROOM ? "headroom" : LOADS[c].name, motion->n);
-  }
+    motion->first[c] =
+        lw_study_columns(reader, c == HEADROOM ? "headroom" : LOADS[c].name, motion->n);
 }
 
 // Speeds that are rounding become 0.

@@ -72,38 +72,25 @@ static const lwKey simulate_keys[] = {
 };
 static const lwTable simulate_table = LW_TABLE("a simulation", simulate_keys);
 
-static int column_group(lwStudyReader* reader, const char* symbol, int n)
-{
-  int first = reader->study->column_count;
-  lw_study_columns(reader, symbol, n);
-  return first;
-}
-
-static int single_column(lwStudyReader* reader, const char* name)
-{
-  lw_study_column(reader, name);
-  return reader->study->column_count - 1;
-}
-
 static void simulate_columns(lwStudyReader* reader, SimulateJob* job)
 {
   SimulateColumns* at = &job->at;
-  at->q               = column_group(reader, "q", job->nq);
-  at->qd              = column_group(reader, "qd", job->n);
-  at->qdd             = column_group(reader, "qdd", job->n);
-  at->tau             = column_group(reader, "tau", job->n);
-  at->v               = column_group(reader, "v", job->n);
-  at->i               = column_group(reader, "i", job->n);
-  at->friction        = column_group(reader, "friction", job->n);
-  at->q_ref           = column_group(reader, "q_ref", job->nq);
-  at->q_err           = column_group(reader, "q_err", job->nq);
-  at->x               = single_column(reader, "x");
-  single_column(reader, "y");
-  single_column(reader, "z");
-  at->kinetic   = single_column(reader, "kinetic");
-  at->potential = single_column(reader, "potential");
-  at->work      = single_column(reader, "work");
-  at->S         = single_column(reader, "S");
+  at->q               = lw_study_columns(reader, "q", job->nq);
+  at->qd              = lw_study_columns(reader, "qd", job->n);
+  at->qdd             = lw_study_columns(reader, "qdd", job->n);
+  at->tau             = lw_study_columns(reader, "tau", job->n);
+  at->v               = lw_study_columns(reader, "v", job->n);
+  at->i               = lw_study_columns(reader, "i", job->n);
+  at->friction        = lw_study_columns(reader, "friction", job->n);
+  at->q_ref           = lw_study_columns(reader, "q_ref", job->nq);
+  at->q_err           = lw_study_columns(reader, "q_err", job->nq);
+  at->x               = lw_study_column(reader, "x");
+  lw_study_column(reader, "y");
+  lw_study_column(reader, "z");
+  at->kinetic   = lw_study_column(reader, "kinetic");
+  at->potential = lw_study_column(reader, "potential");
+  at->work      = lw_study_column(reader, "work");
+  at->S         = lw_study_column(reader, "S");
 }
 
 // The robot as it is, for targets, with the payload of the scenario.

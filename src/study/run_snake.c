@@ -74,8 +74,7 @@ static void read_snake_run(lwStudyReader* reader, lwNode* node)
   study->job                         = job;
   static const char* const singles[] = {"x", "y", "kinetic", "work"};
   lw_study_columns(reader, "theta", job->n);
-  job->u = reader->study->column_count;
-  lw_study_columns(reader, "u", 2);
+  job->u = lw_study_columns(reader, "u", 2);
   for (int i = 0; i < 4; ++i) lw_study_column(reader, singles[i]);
 }
 

@@ -225,9 +225,9 @@ void lw_study_find_target(lwStudyReader* reader, const lwPatch* like, const lwNo
 void lw_study_read_measures(lwStudyReader* reader, lwNode* measure, lwNode* bands);
 void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload);
 
-// Columns of a run: t is first. Names of n joints are numbered.
-void lw_study_column(lwStudyReader* reader, const char* name);
-void lw_study_columns(lwStudyReader* reader, const char* symbol, int n);
+// Columns of a run: t is first. Names of n joints are numbered. Returns the first of them.
+int lw_study_column(lwStudyReader* reader, const char* name);
+int lw_study_columns(lwStudyReader* reader, const char* symbol, int n);
 int lw_study_find_column(const lwStudy* study, const char* name);  // -1: none
 
 // A text file that numbers are varied in.

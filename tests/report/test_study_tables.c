@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/study/study_page.h"
 #include "support/testing.h"
 
 enum

@@ -69,7 +69,7 @@ static void wrong_targets(void** unused)
   (void)unused;
   static const char* const cases[][2] = {
       {"{uniform: [1, 2], set: joints.shoulder.vicous}}", "a robot has no such number"},
-      {"{uniform: [1, 2], set: joints.shoulder.viscous}}", "the robot has no such joint or motor"},
+      {"{uniform: [1, 2], set: joints.wrist.viscous}}", "the robot has no such joint or motor"},
       {"{uniform: [1, 2], set: links.nothing.mass}}", "the robot has no such link"},
       {"{uniform: [1, 2], set: links.*.inertia}}", "an inertia as a whole takes 'scale'"},
       {"{uniform: [1, 2], set: payload.mass}}", "the study has no payload"},

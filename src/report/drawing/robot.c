@@ -59,6 +59,22 @@ static lwPlace3 place_on(const lwPlace3* link, const double R[9], const double x
   return place;
 }
 
+// --- links
+
+static const lwLinkDef* link_of(const Stage* stage, int link)
+{
+  return link < 0 ? &stage->robot->base : &stage->robot->joints[link].link;
+}
+
+// The centre of mass of a link; false: it has no mass.
+static bool centre_of(const Stage* stage, int link, double com[3])
+{
+  const lwLinkDef* body = link_of(stage, link);
+  lw_rotate(frame_of(stage, link)->R, body->com, com);
+  point_along(com, frame_of(stage, link)->p, 1, com);
+  return body->mass > 0;
+}
+
 // --- joints
 
 // A point of the axis of a joint, and its direction.
@@ -169,8 +185,7 @@ static void draw_last(const Stage* stage, int i)
   if (joint->placement == LW_PLACEMENT_DH_STANDARD || stage->solid[i + 1]) return;
   for (int k = i + 1; k < stage->robot->count; ++k)
     if (stage->robot->joints[k].parent == i) return;
-  lw_rotate(frame->R, joint->link.com, com);
-  point_along(frame->p, com, 1, com);
+  centre_of(stage, i, com);
   lwPaint paint = {.colour = i, .layer = stage->layer};
   if (stage->shown & LW_SHOW_LINKS)
     lw_scene_bar(stage->scene, frame->p, com, 0.02 * stage->size, 0.12 * stage->size, paint);
@@ -285,11 +300,6 @@ static void draw_pieces(Stage* stage, int link)
   lw_parts_destroy(parts);
 }
 
-static const lwLinkDef* link_of(const Stage* stage, int link)
-{
-  return link < 0 ? &stage->robot->base : &stage->robot->joints[link].link;
-}
-
 static void draw_solids(Stage* stage, int link)
 {
   const lwLinkDef* body = link_of(stage, link);
@@ -343,14 +353,6 @@ static bool same_frame(const lwPlace3* a, const lwPlace3* b, double size)
   for (int k = 0; k < 9; ++k)
     if (fabs(a->R[k] - b->R[k]) > 1e-9) return false;
   return distance_of(a->p, b->p) < 1e-9 * size;
-}
-
-static bool centre_of(const Stage* stage, int link, double com[3])
-{
-  const lwLinkDef* body = link_of(stage, link);
-  lw_rotate(frame_of(stage, link)->R, body->com, com);
-  point_along(com, frame_of(stage, link)->p, 1, com);
-  return body->mass > 0;
 }
 
 static void draw_masses(const Stage* stage)

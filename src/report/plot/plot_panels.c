@@ -274,14 +274,6 @@ static int find_rows(const lwPlotTable* table, int n, int row[MOST_JOINTS])
 
 // --- panels
 
-static bool add_to_panel(lwPlotPanels* panels, lwPlotPanel* panel, lwPlotCurve curve)
-{
-  if (panels->curve_count == LW_PLOT_MAX_CURVES) return false;
-  panels->curve[panels->curve_count++] = curve;
-  ++panel->count;
-  return true;
-}
-
 static bool is_in_groups(const char* name, const char* text, const char* end)
 {
   while (text <= end)
@@ -328,9 +320,9 @@ static bool add_panel(const lwPlotTable* table, lwPlotPanels* panels, const lwPl
   if (panels->count == LW_PLOT_MAX_PANELS) return false;
   *panel       = *like;
   panel->first = panels->curve_count;
-  panel->count = 0;
-  for (int i = 0; i < count; ++i)
-    if (!add_to_panel(panels, panel, of_group[i])) break;
+  for (int i = 0; i < count && panels->curve_count < LW_PLOT_MAX_CURVES; ++i)
+    panels->curve[panels->curve_count++] = of_group[i];
+  panel->count = panels->curve_count - panel->first;
   if (panel->count == 0) return true;
   name_panel(table, panels, panel);
   ++panels->count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/study/study_page.h"
+#include "report/study/study_tables.h"
 
 #include <math.h>
 #include <stdio.h>
