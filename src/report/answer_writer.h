@@ -14,7 +14,7 @@ typedef struct lwAnswers
   const char* method;  // that answers it; NULL: the question has none
   lwQuestion question;
   bool single;              // precision
-  bool quad;                // the same: 113 bits
+  bool quad;                // precision of 113 bits
   bool rotors;              // forward dynamics with their inertia
   unsigned terms;           // of drives in the regressor, sums of LW_HAS_TERM()
   bool many;                // states, from a file

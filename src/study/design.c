@@ -72,7 +72,7 @@ static double level_value(const lwParameterDef* parameter, int level, int levels
 {
   const lwDistribution* distribution = &parameter->distribution;
   double low, high;
-  if (distribution->kind == LW_SPREAD_DISCRETE && levels == distribution->count)
+  if (distribution->kind == LW_DISTRIBUTION_DISCRETE && levels == distribution->count)
     return distribution->values[level];
   lw_distribution_ends(distribution, &low, &high);
   if (levels == 1) return lw_distribution_quantile(distribution, 0.5);

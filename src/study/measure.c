@@ -191,13 +191,13 @@ static double statistic_of(lwStatistic kind, const double* t, const double* x, l
 
 // --- a row
 
-static bool room_for_values(lwStudyWorker* worker, long rows)
+static bool reserve_values(lwStudyWorker* worker, long rows)
 {
-  if (rows <= worker->values_room) return true;
+  if (rows <= worker->values_capacity) return true;
   double* larger = realloc(worker->values, (size_t)rows * sizeof *larger);
   if (!larger) return false;
-  worker->values      = larger;
-  worker->values_room = rows;
+  worker->values          = larger;
+  worker->values_capacity = rows;
   return true;
 }
 
@@ -212,7 +212,7 @@ static double one_measure(lwStudyWorker* worker, const lwMeasureDef* measure, lw
   if (rows < 1) return NAN;
   if (!x || quantile)
   {
-    if (!room_for_values(worker, rows)) return NAN;
+    if (!reserve_values(worker, rows)) return NAN;
     for (int i = 0; i < study->column_count; ++i) worker->names[i] = record->column[i];
     for (int i = 0; i < study->parameter_count + study->measure_count; ++i)
       worker->names[study->column_count + i] = &lw_row_numbers(row)[i];

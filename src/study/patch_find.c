@@ -236,9 +236,9 @@ static const lwNode* list_item(const lwNode* list, const char* name)
   int number = atoi(name), i = 0;
   for (const lwItem* item = list->items; item; item = item->next)
   {
-    const lwNode* own =
+    const lwNode* named =
         item->value->kind == LW_NODE_MAPPING ? lw_node_find(item->value, "name") : NULL;
-    if (++i == number || (own && lw_node_is_word(own, name))) return item->value;
+    if (++i == number || (named && lw_node_is_word(named, name))) return item->value;
   }
   return NULL;
 }

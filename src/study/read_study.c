@@ -93,8 +93,8 @@ static lwStatus begin_study(lwStudyReader* reader, const char* path)
 static lwStatus read_study(const char* path, const char* text, size_t length, lwDiag* diag,
                            lwStudy** study)
 {
-  lwDiag* own          = diag ? NULL : lw_diag_create();  // it knows which files were read
-  lwStudyReader reader = {.diag = diag ? diag : own};
+  lwDiag* created      = diag ? NULL : lw_diag_create();  // it knows which files were read
+  lwStudyReader reader = {.diag = diag ? diag : created};
   lwStatus status = text ? lw_document_read_text(&reader.document, path, text, length, reader.diag)
                          : lw_document_read_file(&reader.document, path, reader.diag);
   if (status == LW_OK) status = begin_study(&reader, path);
@@ -102,7 +102,7 @@ static lwStatus read_study(const char* path, const char* text, size_t length, lw
   if (status != LW_OK) lw_study_destroy(reader.study);
   *study = status == LW_OK ? reader.study : NULL;
   lw_document_free(&reader.document);
-  lw_diag_destroy(own);
+  lw_diag_destroy(created);
   return status;
 }
 

@@ -41,7 +41,7 @@ typedef struct VaryText
 {
   lwNode *set, *scale, *add;
   const char* form;
-  lwNode* distribution[LW_SPREAD_KINDS];
+  lwNode* distribution[LW_DISTRIBUTION_KINDS];
   lwNode *weights, *within, *choice;
   double levels;
   lwPlace places[2];
@@ -52,11 +52,13 @@ static const lwKey vary_keys[] = {
     LW_NODE_KEY(VaryText, scale),
     LW_NODE_KEY(VaryText, add),
     LW_KEY(VaryText, form, .kind = LW_VALUE_NAME),
-    LW_KEY_AS("uniform", VaryText, distribution[LW_SPREAD_UNIFORM], .kind = LW_VALUE_NODE),
-    LW_KEY_AS("normal", VaryText, distribution[LW_SPREAD_NORMAL], .kind = LW_VALUE_NODE),
-    LW_KEY_AS("log-normal", VaryText, distribution[LW_SPREAD_LOGNORMAL], .kind = LW_VALUE_NODE),
-    LW_KEY_AS("triangular", VaryText, distribution[LW_SPREAD_TRIANGULAR], .kind = LW_VALUE_NODE),
-    LW_KEY_AS("discrete", VaryText, distribution[LW_SPREAD_DISCRETE], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("uniform", VaryText, distribution[LW_DISTRIBUTION_UNIFORM], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("normal", VaryText, distribution[LW_DISTRIBUTION_NORMAL], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("log-normal", VaryText, distribution[LW_DISTRIBUTION_LOGNORMAL],
+              .kind = LW_VALUE_NODE),
+    LW_KEY_AS("triangular", VaryText, distribution[LW_DISTRIBUTION_TRIANGULAR],
+              .kind = LW_VALUE_NODE),
+    LW_KEY_AS("discrete", VaryText, distribution[LW_DISTRIBUTION_DISCRETE], .kind = LW_VALUE_NODE),
     LW_NODE_KEY(VaryText, choice),
     LW_NODE_KEY(VaryText, weights),
     LW_NODE_KEY(VaryText, within),
@@ -70,21 +72,21 @@ static const struct
   const char* name;
   int count;
   const char* what;
-} distribution_words[LW_SPREAD_KINDS] = {
-    [LW_SPREAD_UNIFORM]    = {"uniform", 2, "[low, high]"},
-    [LW_SPREAD_NORMAL]     = {"normal", 2, "[mean, deviation]"},
-    [LW_SPREAD_LOGNORMAL]  = {"log-normal", 2, "[median, sigma]"},
-    [LW_SPREAD_TRIANGULAR] = {"triangular", 3, "[low, mode, high]"},
-    [LW_SPREAD_DISCRETE]   = {"discrete", 0, "[value, ..]"}};
+} distribution_words[LW_DISTRIBUTION_KINDS] = {
+    [LW_DISTRIBUTION_UNIFORM]    = {"uniform", 2, "[low, high]"},
+    [LW_DISTRIBUTION_NORMAL]     = {"normal", 2, "[mean, deviation]"},
+    [LW_DISTRIBUTION_LOGNORMAL]  = {"log-normal", 2, "[median, sigma]"},
+    [LW_DISTRIBUTION_TRIANGULAR] = {"triangular", 3, "[low, mode, high]"},
+    [LW_DISTRIBUTION_DISCRETE]   = {"discrete", 0, "[value, ..]"}};
 
 static bool distribution_is_right(lwStudyReader* reader, const lwDistribution* s, lwPlace place)
 {
   const char* wrong = NULL;
-  if (s->kind == LW_SPREAD_UNIFORM && !(s->a <= s->b)) wrong = "low must not be above high";
-  if (s->kind == LW_SPREAD_NORMAL && !(s->b > 0)) wrong = "the deviation must be above 0";
-  if (s->kind == LW_SPREAD_LOGNORMAL && !(s->a > 0 && s->b > 0))
+  if (s->kind == LW_DISTRIBUTION_UNIFORM && !(s->a <= s->b)) wrong = "low must not be above high";
+  if (s->kind == LW_DISTRIBUTION_NORMAL && !(s->b > 0)) wrong = "the deviation must be above 0";
+  if (s->kind == LW_DISTRIBUTION_LOGNORMAL && !(s->a > 0 && s->b > 0))
     wrong = "median and sigma must be above 0";
-  if (s->kind == LW_SPREAD_TRIANGULAR && !(s->a <= s->b && s->b <= s->c && s->a < s->c))
+  if (s->kind == LW_DISTRIBUTION_TRIANGULAR && !(s->a <= s->b && s->b <= s->c && s->a < s->c))
     wrong = "expected low <= mode <= high";
   if (wrong) lw_study_error(reader, place, "%s: %s", distribution_words[s->kind].name, wrong);
   return !wrong;
@@ -95,7 +97,8 @@ static void read_weights(lwStudyReader* reader, const lwNode* node, lwDistributi
   int count       = 0;
   double* weights = number_list(reader, "weights", node, &count);
   double sum      = 0;
-  bool right = weights && count == distribution->count && distribution->kind == LW_SPREAD_DISCRETE;
+  bool right =
+      weights && count == distribution->count && distribution->kind == LW_DISTRIBUTION_DISCRETE;
   for (int i = 0; i < count && right; ++i)
   {
     right = weights[i] >= 0;
@@ -113,7 +116,8 @@ static void read_within(lwStudyReader* reader, const lwNode* node, lwDistributio
   int count    = 0;
   double* ends = number_list(reader, "within", node, &count);
   if (!ends) return;
-  bool cut = distribution->kind == LW_SPREAD_NORMAL || distribution->kind == LW_SPREAD_LOGNORMAL;
+  bool cut = distribution->kind == LW_DISTRIBUTION_NORMAL ||
+             distribution->kind == LW_DISTRIBUTION_LOGNORMAL;
   if (count != 2 || !(ends[0] < ends[1]) || !cut)
     return lw_study_error(reader, node->place,
                           "'within' is [low, high], for a normal or log-normal distribution");
@@ -125,7 +129,7 @@ static void read_distribution(lwStudyReader* reader, const VaryText* text, lwNod
                               lwParameterDef* parameter)
 {
   lwDistribution* distribution = &parameter->distribution;
-  int kind = 0, count = 0, kinds = lw_nodes_given(text->distribution, LW_SPREAD_KINDS, &kind);
+  int kind = 0, count = 0, kinds = lw_nodes_given(text->distribution, LW_DISTRIBUTION_KINDS, &kind);
   if (kinds != 1)
     return lw_study_error(reader, node->place,
                           "parameter '%s' has %d distributions, expected one of uniform, normal, "
@@ -171,7 +175,7 @@ static void take_choices(lwStudyReader* reader, lwNode* node, lwParameterDef* pa
     values[i]             = i + 1;
     parameter->choices[i] = lw_keep_text(reader->keep, item->key->text);
   }
-  parameter->distribution = (lwDistribution){.kind   = LW_SPREAD_DISCRETE,
+  parameter->distribution = (lwDistribution){.kind   = LW_DISTRIBUTION_DISCRETE,
                                              .low    = -INFINITY,
                                              .high   = INFINITY,
                                              .values = values,
@@ -254,7 +258,7 @@ static void read_parameter(lwStudyReader* reader, const lwItem* item)
   {
     // One of several named sets of numbers: it has no targets beside those of the sets.
     bool other = text.set || text.scale || text.add || text.form || text.within;
-    for (int k = 0; k < LW_SPREAD_KINDS; ++k) other = other || text.distribution[k];
+    for (int k = 0; k < LW_DISTRIBUTION_KINDS; ++k) other = other || text.distribution[k];
     if (other)
       lw_document_error(&reader->document, item->value->place,
                         "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
@@ -273,7 +277,7 @@ static void read_parameter(lwStudyReader* reader, const lwItem* item)
     bool given = text.places[1].line > 0;
     if (given) lw_study_check_whole(reader, "levels", text.levels, 1, 1e6, text.places[1]);
     parameter->levels = given ? (int)fmin(text.levels, 1e6) : 3;
-    if (parameter->distribution.kind == LW_SPREAD_DISCRETE)
+    if (parameter->distribution.kind == LW_DISTRIBUTION_DISCRETE)
       parameter->levels = parameter->distribution.count;
   }
   ++study->parameter_count;

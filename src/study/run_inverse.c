@@ -229,32 +229,32 @@ static void begin_inverse(lwStudyWorker* worker)
   const InverseRun* motion = worker->study->job;
   lwKeep* keep             = &worker->keep;
   size_t rows = (size_t)motion->rows, size = rows * (size_t)motion->n;
-  Inverse* own = worker->own = lw_keep_take(keep, 1, sizeof *own);
-  if (!own) return;
-  own->tau     = lw_keep_take(keep, size, sizeof(double));
-  own->samples = lw_keep_take(keep, rows, sizeof *own->samples);
-  own->rates   = lw_keep_take(keep, rows, sizeof(double));
+  Inverse* state = worker->state = lw_keep_take(keep, 1, sizeof *state);
+  if (!state) return;
+  state->tau     = lw_keep_take(keep, size, sizeof(double));
+  state->samples = lw_keep_take(keep, rows, sizeof *state->samples);
+  state->rates   = lw_keep_take(keep, rows, sizeof(double));
   if (lw_study_varies(worker->study, LW_PATCH_TIME, LW_PATCH_TIME))
   {
-    own->t   = lw_keep_take(keep, rows, sizeof(double));
-    own->qd  = lw_keep_take(keep, size, sizeof(double));
-    own->qdd = lw_keep_take(keep, size, sizeof(double));
+    state->t   = lw_keep_take(keep, rows, sizeof(double));
+    state->qd  = lw_keep_take(keep, size, sizeof(double));
+    state->qdd = lw_keep_take(keep, size, sizeof(double));
   }
-  keep->failed = !lw_record_room(worker, motion->rows) || keep->failed;
+  keep->failed = !lw_record_reserve(worker, motion->rows) || keep->failed;
 }
 
 // The motion of this sample.
-static InverseRun own_motion(const InverseRun* motion, Inverse* own, double factor)
+static InverseRun sample_motion(const InverseRun* motion, Inverse* state, double factor)
 {
   InverseRun mine = *motion;
-  if (!own->t) return mine;
+  if (!state->t) return mine;
   size_t rows = (size_t)motion->rows, size = rows * (size_t)motion->n;
-  for (size_t k = 0; k < rows; ++k) own->t[k] = motion->t[k] * factor;
-  for (size_t k = 0; k < size; ++k) own->qd[k] = motion->qd[k] / factor;
-  for (size_t k = 0; k < size; ++k) own->qdd[k] = motion->qdd[k] / (factor * factor);
-  mine.t   = own->t;
-  mine.qd  = own->qd;
-  mine.qdd = own->qdd;
+  for (size_t k = 0; k < rows; ++k) state->t[k] = motion->t[k] * factor;
+  for (size_t k = 0; k < size; ++k) state->qd[k] = motion->qd[k] / factor;
+  for (size_t k = 0; k < size; ++k) state->qdd[k] = motion->qdd[k] / (factor * factor);
+  mine.t   = state->t;
+  mine.qd  = state->qd;
+  mine.qdd = state->qdd;
   return mine;
 }
 
@@ -277,22 +277,22 @@ static double least_headroom(const lwJointDef* joint, const double* loads)
 }
 
 // Of velocity i. A ball or floating joint has no drive that looks at its position.
-static void load_columns(const InverseRun* m, Inverse* own, const lwModel* model, int i,
+static void load_columns(const InverseRun* m, Inverse* state, const lwModel* model, int i,
                          lwRecord* record)
 {
   const lwJointDef* joint = lw_model_joint_def(model, i);
   int at                  = lw_model_velocity(model, i).other;
   const double* q         = at >= 0 ? m->q + at * m->rows : NULL;
   const double *qd = m->qd + i * m->rows, *qdd = m->qdd + i * m->rows,
-               *tau = own->tau + i * m->rows;
+               *tau = state->tau + i * m->rows;
   double* capacity  = record->column[m->first[HEADROOM] + i];
   for (long k = 0; k < m->rows; ++k)
-    own->samples[k] = (lwJointSample){m->t[k], q ? q[k] : 0, qd[k], qdd[k], tau[k]};
-  lw_current_rates(joint, m->rows, own->samples, own->rates);
+    state->samples[k] = (lwJointSample){m->t[k], q ? q[k] : 0, qd[k], qdd[k], tau[k]};
+  lw_current_rates(joint, m->rows, state->samples, state->rates);
   for (long k = 0; k < m->rows; ++k)
   {
     double loads[LW_LOAD_COUNT];
-    lw_joint_loads(joint, &own->samples[k], own->rates[k], loads);
+    lw_joint_loads(joint, &state->samples[k], state->rates[k], loads);
     for (int c = 0; c < LOAD_COUNT; ++c)
     {
       double* column = record->column[m->first[c] + i];
@@ -312,7 +312,7 @@ static bool joint_is_used(const lwStudy* study, const InverseRun* m, int i)
 static lwStatus run_inverse(lwStudyWorker* worker, lwStudyRow* row)
 {
   const lwStudy* study = worker->study;
-  Inverse* own         = worker->own;
+  Inverse* state       = worker->state;
   double factor        = lw_study_time(study, lw_row_numbers(row));
   lwWorkspaceDef def   = lw_workspace_def();
   lwWorkspace* ws      = NULL;
@@ -328,9 +328,9 @@ static lwStatus run_inverse(lwStudyWorker* worker, lwStudyRow* row)
   lwStatus status = lw_workspace_create(model, &def, NULL, &ws);
   if (status == LW_OK)
   {
-    InverseRun m    = own_motion(study->job, own, factor);
+    InverseRun m    = sample_motion(study->job, state, factor);
     lwStates states = {.q = m.q, .qd = m.qd, .qdd = m.qdd};
-    lw_answer_many(model, ws, LW_QUESTION_INVERSE, (int)m.rows, &states, own->tau);
+    lw_answer_many(model, ws, LW_QUESTION_INVERSE, (int)m.rows, &states, state->tau);
     lwRecord* record = &worker->record;
     record->rows     = m.rows;
     copy_column(record, 0, m.t, m.rows);
@@ -339,8 +339,8 @@ static lwStatus run_inverse(lwStudyWorker* worker, lwStudyRow* row)
     {
       copy_column(record, 1 + m.nq + i, m.qd + i * m.rows, m.rows);
       copy_column(record, 1 + m.nq + m.n + i, m.qdd + i * m.rows, m.rows);
-      copy_column(record, m.tau + i, own->tau + i * m.rows, m.rows);
-      if (joint_is_used(worker->study, &m, i)) load_columns(&m, own, model, i, record);
+      copy_column(record, m.tau + i, state->tau + i * m.rows, m.rows);
+      if (joint_is_used(worker->study, &m, i)) load_columns(&m, state, model, i, record);
     }
     lw_study_measure(worker, row);
   }

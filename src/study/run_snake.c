@@ -110,7 +110,7 @@ static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace*
 {
   const SnakeJob* job  = worker->study->job;
   long records         = (long)lw_clock_records(job->duration, job->record);
-  lwSnakeSample sample = {.theta = worker->own};
+  lwSnakeSample sample = {.theta = worker->state};
   for (int k = 1; k <= job->n; ++k) sample.theta[k - 1] = (k % 2 ? -LW_PI : LW_PI) / 6;
   lw_snake_run_start(run, &sample);
   for (long k = 0; k < records; ++k)
@@ -154,7 +154,7 @@ static lwStatus run_snake_sample(lwStudyWorker* worker, lwStudyRow* row)
   if (status == LW_OK)
     status = lw_snake_run_create(snake, ws, &job->integrator, law_torques, &drive, NULL, &run);
   if (status == LW_OK &&
-      !lw_record_room(worker, (long)lw_clock_records(job->duration, job->record)))
+      !lw_record_reserve(worker, (long)lw_clock_records(job->duration, job->record)))
     status = LW_ERROR_MEMORY;
   if (status == LW_OK && row->state == LW_SAMPLE_STATE_DONE) crawl(worker, snake, ws, run, row);
   lw_snake_run_destroy(run);
@@ -166,7 +166,7 @@ static lwStatus run_snake_sample(lwStudyWorker* worker, lwStudyRow* row)
 static void begin_snake(lwStudyWorker* worker)
 {
   const SnakeJob* job = worker->study->job;
-  worker->own         = lw_keep_take(&worker->keep, (size_t)job->n, sizeof(double));  // theta
+  worker->state       = lw_keep_take(&worker->keep, (size_t)job->n, sizeof(double));  // theta
 }
 
 const lwRunKind LW_RUN_SNAKE = {

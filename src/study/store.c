@@ -162,10 +162,10 @@ static lwStatus resume_row(void* context, const lwStudyRow* row)
 static lwStatus resume_cell(void* context, long band, long step, const lwBandCell* cell)
 {
   lwResults* results = ((const Resume*)context)->results;
-  lwBandCell* own    = &results->cells[band * results->contents.band_steps + step];
+  lwBandCell* known  = &results->cells[band * results->contents.band_steps + step];
   if (!lw_bands_merge(results, band, step, cell)) return LW_ERROR_MEMORY;
-  own->sum     = cell->sum;
-  own->changed = false;
+  known->sum     = cell->sum;
+  known->changed = false;
   return LW_OK;
 }
 

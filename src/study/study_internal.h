@@ -65,7 +65,7 @@ typedef struct lwPatch
 typedef struct lwParameterDef
 {
   const char* name;
-  const char** choices;  // (spread.count) names of the values 1, 2, ..; NULL: it is a number
+  const char** choices;  // (distribution.count) names of the values 1, 2, ..; NULL: it is a number
   lwDistribution distribution;
   int levels;  // of a full factorial
   lwPlace place;
@@ -252,18 +252,18 @@ char* lw_study_patched_text(const lwStudy* study, const lwTextFile* file, const 
 typedef struct lwRecord
 {
   long rows, capacity;
-  double** column;  // (columns) each (room), NULL where it is not used
+  double** column;  // (columns) each (capacity), NULL where it is not used
 } lwRecord;
 
 struct lwStudyWorker
 {
   const lwStudy* study;
   lwKeep keep;
-  void* own;  // of the run
+  void* state;  // of the run
   lwRecord record;
   double* stack;   // for expressions
-  double* values;  // (values_room) of an expression
-  long values_room;
+  double* values;  // (values_capacity) of an expression
+  long values_capacity;
   const double** names;  // of an expression: columns, parameters, measures
   bool* scalar;          // of these, which are one number
   lwJointDef* joints;    // of the robot of a sample
@@ -290,8 +290,8 @@ struct lwRunKind
 
 extern const lwRunKind LW_RUN_INVERSE, LW_RUN_SIMULATE, LW_RUN_SNAKE, LW_RUN_COMMAND;
 
-// Room for this many rows in all columns that are used; false: out of memory.
-bool lw_record_room(lwStudyWorker* worker, long rows);
+// Memory for this many rows in all columns that are used; false: out of memory.
+bool lw_record_reserve(lwStudyWorker* worker, long rows);
 
 // Puts a value into the last row but `back`.
 static inline void lw_record_put(lwRecord* record, int column, double value)

@@ -267,7 +267,8 @@ static int slip_between(const char* name, const char* wanted)
   return same ? distance_to(lw_nearest(name), wanted) : FAR;
 }
 
-// The same for column k of a group, by number or by joint, if it is requested and missing.
+// The number of edits from a name to column k of a group, by number or by joint, if that is
+// requested and missing; else FAR.
 static int slip_from(const lwColumns* columns, const char* name, int g, int k)
 {
   const lwColumnGroup* group = &columns->groups[g];

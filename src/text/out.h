@@ -26,7 +26,7 @@ typedef struct lwOut
   int file;          // descriptor
   const char* name;  // for messages
   bool aside;        // written under a temporary name, which is in `whole`
-  lwWholeFile whole;
+  lwAtomicFile whole;
   int error;  // errno of the first write that failed
   size_t used;
   struct lwOut* onto;              // in place of the file; NULL: there is one
@@ -41,8 +41,8 @@ typedef struct lwOut
 // Writes what was collected.
 void lw_out_flush(lwOut* out);
 
-// The same of an output in memory, *out = (lwOut){.in_memory = true}. False: out of memory, now or
-// before. The caller frees out->text in any case, by lw_out_free() or itself.
+// Completes the text of an output in memory, *out = (lwOut){.in_memory = true}. False: out of
+// memory, now or before. The caller frees out->text in any case, by lw_out_free() or itself.
 bool lw_out_finish(lwOut* out);
 void lw_out_free(lwOut* out);
 

@@ -26,7 +26,7 @@ static int leave_folder(void** unused)
   return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;  // nothing is left in it
 }
 
-static void put(lwWholeFile* file, const char* path, const char* text)
+static void put(lwAtomicFile* file, const char* path, const char* text)
 {
   assert_int_equal(lw_atomic_file_open(file, path), 0);
   assert_int_equal(write(file->file, text, strlen(text)), (int)strlen(text));
@@ -45,7 +45,7 @@ static void expect_text(const char* path, const char* text)
 static void a_file_appears_when_it_is_kept(void** unused)
 {
   (void)unused;
-  lwWholeFile file;
+  lwAtomicFile file;
   struct stat is;
   put(&file, "a.txt", "one");
   assert_int_not_equal(access("a.txt", F_OK), 0);
@@ -71,7 +71,7 @@ static void a_file_appears_when_it_is_kept(void** unused)
 static void links_are_followed_and_stay(void** unused)
 {
   (void)unused;
-  lwWholeFile file;
+  lwAtomicFile file;
   struct stat is;
   assert_int_equal(symlink("target.txt", "link.txt"), 0);  // dangling
   put(&file, "link.txt", "one");
@@ -91,7 +91,7 @@ static void links_are_followed_and_stay(void** unused)
 static void what_cannot_be_written_is_refused(void** unused)
 {
   (void)unused;
-  lwWholeFile file, files[9];
+  lwAtomicFile file, files[9];
   assert_int_equal(lw_atomic_file_open(&file, "no-folder/a.txt"), ENOENT);
   char name[] = "0.txt";
   for (int i = 0; i < 8; ++i)

@@ -109,11 +109,11 @@ typedef struct lwMark
 typedef struct lwScene
 {
   lwViewpoint view;
-  size_t point_count, point_room;
+  size_t point_count, point_capacity;
   double (*points)[3];  // to the right, up, towards the eye, m
-  size_t item_count, item_room;
+  size_t item_count, item_capacity;
   lwDrawnItem* items;
-  size_t mark_count, mark_room;
+  size_t mark_count, mark_capacity;
   lwMark* marks;
   bool plain;   // without axes or a scale: it shows no lengths
   bool failed;  // out of memory

@@ -103,8 +103,8 @@ static size_t find_column(const lwPlotTable* table, const char* name)
 static size_t companion(const lwPlotTable* table, size_t c, const char* group)
 {
   char name[512];
-  const char* own = table->names[c];
-  snprintf(name, sizeof name, "%s%s", group, own + group_length(own));
+  const char* column = table->names[c];
+  snprintf(name, sizeof name, "%s%s", group, column + group_length(column));
   return find_column(table, name);
 }
 

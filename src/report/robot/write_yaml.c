@@ -87,7 +87,7 @@ static void write_list(lwOut* out, const char* key, const double* numbers, int c
   lw_out_format(out, "]%s", end);
 }
 
-static void write_number(lwOut* out, const char* key, double x)
+static void write_yaml_number(lwOut* out, const char* key, double x)
 {
   char digits[LW_NUMBER_SIZE];
   lw_out_format(out, "%s: %s\n", key, lw_digits(x, digits));
@@ -127,10 +127,10 @@ static void write_place(lwOut* out, const lwJointDef* joint)
 {
   if (joint->placement != LW_PLACEMENT_ORIGIN_AXIS)
   {
-    write_number(out, "    alpha", joint->alpha);
-    write_number(out, "    a", joint->a);
-    write_number(out, "    d", joint->d);
-    write_number(out, "    theta", joint->theta);
+    write_yaml_number(out, "    alpha", joint->alpha);
+    write_yaml_number(out, "    a", joint->a);
+    write_yaml_number(out, "    d", joint->d);
+    write_yaml_number(out, "    theta", joint->theta);
     return;
   }
   lw_out_text(out, "    origin: {");
@@ -143,7 +143,7 @@ static void write_place(lwOut* out, const lwJointDef* joint)
   {
     write_list(out, "    axis2", joint->axis2, 3, "\n");
   }
-  if (joint->type == LW_JOINT_SCREW) write_number(out, "    pitch", joint->pitch);
+  if (joint->type == LW_JOINT_SCREW) write_yaml_number(out, "    pitch", joint->pitch);
 }
 
 static void write_drive(lwOut* out, const lwJointDef* joint)
@@ -175,8 +175,8 @@ static void write_mimic(lwOut* out, const lwRobotDef* robot, const lwMimic* mimi
   if (!mimic->given) return;
   lw_out_text(out, "    mimic:\n");
   write_text(out, "      joint", robot->joints[mimic->leader].name);
-  write_number(out, "      multiplier", mimic->multiplier);
-  write_number(out, "      offset", mimic->offset);
+  write_yaml_number(out, "      multiplier", mimic->multiplier);
+  write_yaml_number(out, "      offset", mimic->offset);
 }
 
 // What only loops look at.
@@ -186,7 +186,7 @@ static void write_start(lwOut* out, const lwJointDef* joint)
   bool any  = false;
   for (int i = 0; i < count; ++i) any = any || joint->start[i] != 0;
   if (joint->passive && joint->type != LW_JOINT_FIXED) lw_out_text(out, "    passive: true\n");
-  if (any && count == 1) write_number(out, "    start", joint->start[0]);
+  if (any && count == 1) write_yaml_number(out, "    start", joint->start[0]);
   if (!any || count == 1) return;
   write_list(out, "    start", joint->start, count, "\n");
 }
@@ -240,8 +240,8 @@ static void write_loops(lwOut* out, const lwRobotDef* robot)
       lw_out_text(out, "    joints:\n");
       write_item(out, robot->joints[loop->first.joint].name);
       write_item(out, robot->joints[loop->second.joint].name);
-      write_number(out, "    ratio", loop->ratio);
-      if (loop->offset != 0) write_number(out, "    offset", loop->offset);
+      write_yaml_number(out, "    ratio", loop->ratio);
+      if (loop->offset != 0) write_yaml_number(out, "    offset", loop->offset);
       continue;
     }
     write_frame(out, robot, "first", &loop->first);

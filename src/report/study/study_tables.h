@@ -29,7 +29,7 @@ void lw_study_tables_write(const lwStudyReport* report, lwOut* out);
 // The headline: how many samples there are, have results, and meet all criteria.
 void lw_study_headline(const lwStudyReport* report, lwOut* file);
 
-// The same tables as HTML.
+// All tables with content, as HTML.
 void lw_study_tables_html(const lwStudyReport* report, lwOut* file);
 
 // Why a table of these results would be empty; NULL: it is not, or an empty table says enough.
