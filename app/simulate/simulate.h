@@ -7,7 +7,7 @@
 #define APP_SIMULATE_SIMULATE_H
 
 #include "linkwork/scenario.h"
-#include "report/audit/arm_audit.h"
+#include "report/audit/audit.h"
 #include "timed_run.h"
 
 // What a column of a recording holds.

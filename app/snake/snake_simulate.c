@@ -9,7 +9,7 @@
 #include "io/note.h"
 #include "io/picture.h"
 #include "io/progress.h"
-#include "report/audit/snake_audit.h"
+#include "report/audit/audit.h"
 #include "simulate/timed_run.h"
 #include "snake_drive.h"
 

@@ -7,7 +7,7 @@
 #include "io/files.h"
 #include "io/picture.h"
 #include "report/plot/study_plot.h"
-#include "report/study/study_page.h"
+#include "report/study/study_tables.h"
 #include "study_command.h"
 
 static void write_report(const Options* options, const lwStudyReport* report)

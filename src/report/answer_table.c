@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // One answer as a table for people: names of joints, units, frames.
+#include "report/answer_writer.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kernels/questions.h"
-#include "report/answer_writer.h"
+#include "linkwork/identify.h"
+#include "linkwork/trajectory.h"
 #include "text/text_width.h"
 
 enum
@@ -81,10 +85,16 @@ static void labelled_table(const lwAnswers* answers, const lwQuantity* part, con
     }
 }
 
+static bool is_by_joint(const lwQuantity* part)
+{
+  return part->shape == LW_QUANTITY_SHAPE_JOINTS || part->shape == LW_QUANTITY_SHAPE_LINKS;
+}
+
 static const char* matrix_row(const lwAnswers* answers, const lwQuantity* part, size_t i)
 {
   if (part->shape == LW_QUANTITY_SHAPE_SQUARE)
     return lw_answer_entry(answers->model, part->is_motion, i);
+  if (is_by_joint(part)) return lw_quantity_owner(answers->model, part, (int)i);
   if (part->shape == LW_QUANTITY_SHAPE_PARAMETERS)
   {
     lw_answer_parameter(answers, i, answers->label);
@@ -94,12 +104,14 @@ static const char* matrix_row(const lwAnswers* answers, const lwQuantity* part, 
   return part->names[i];
 }
 
-// A matrix with a column for each joint. Its columns are as wide as name and numbers need.
+// A matrix with a column for each joint, or with a line for each joint of the file. Columns are as
+// wide as name and numbers need; those of joints are alike.
 static void matrix_table(const lwAnswers* answers, const lwQuantity* part, const double* values,
                          size_t rows)
 {
-  size_t n    = (size_t)lw_model_dof(answers->model);
-  int names   = 0;
+  bool by_joint = is_by_joint(part);
+  size_t n      = by_joint ? (size_t)part->count : (size_t)lw_model_dof(answers->model);
+  int names = 0, all = by_joint ? values_width(values, rows * n, 1) : 0;
   int* widths = calloc(n + 1, sizeof *widths);
   if (!widths)
   {
@@ -111,8 +123,10 @@ static void matrix_table(const lwAnswers* answers, const lwQuantity* part, const
   lw_out_padded(answers->out, "", names + 2);
   for (size_t j = 0; j < n; ++j)
   {
-    const char* name = lw_answer_entry(answers->model, part->is_motion, j);
-    widths[j]        = larger_width(lw_text_width(name), values_width(values + j, rows, n));
+    const char* name =
+        by_joint ? part->names[j] : lw_answer_entry(answers->model, part->is_motion, j);
+    widths[j] =
+        larger_width(lw_text_width(name), by_joint ? all : values_width(values + j, rows, n));
     lw_out_padded(answers->out, name, -widths[j] - 2);
   }
   lw_out_text(answers->out, "\n");
@@ -166,11 +180,6 @@ static void regressor_table(const lwAnswers* answers, const lwQuantity* part, co
 // A line for each joint of the file, or for its link.
 static void joints_table(const lwAnswers* answers, const lwQuantity* part, const double* values)
 {
-  const lwModel* model = answers->model;
-  int names = 0, width = larger_width(3, values_width(values, answers->columns, 1));
-  int count = lw_model_joint_count(model);
-  for (int i = 0; i < count; ++i)
-    names = larger_width(names, lw_text_width(lw_quantity_owner(model, part, i)));
   if (part->shape == LW_QUANTITY_SHAPE_LINKS)
     lw_out_format(answers->out, "%s\n", part->meaning);
   else
@@ -178,19 +187,10 @@ static void joints_table(const lwAnswers* answers, const lwQuantity* part, const
         answers->out,
         "what the parent exerts on the link of each joint, rf N, rn N m, in the axes of %s\n",
         answers->base_axes ? "the base" : "its frame");
-  lw_out_padded(answers->out, "", names + 2);
-  for (int k = 0; k < part->count; ++k) lw_out_padded(answers->out, part->names[k], -width - 2);
-  lw_out_text(answers->out, "\n");
-  for (int i = 0; i < count; ++i)
-  {
-    lw_out_text(answers->out, "  ");
-    lw_out_padded(answers->out, lw_quantity_owner(model, part, i), names);
-    for (int k = 0; k < part->count; ++k) out_value(answers->out, *values++, width);
-    lw_out_text(answers->out, "\n");
-  }
+  matrix_table(answers, part, values, (size_t)lw_model_joint_count(answers->model));
 }
 
-void lw_answer_table(const lwAnswers* answers, const double* values)
+static void answer_table(const lwAnswers* answers, const double* values)
 {
   const lwQuantity *first = lw_question_info(answers->question)->quantities, *part = first;
   size_t numbers = (size_t)answers->cuts;
@@ -209,4 +209,78 @@ void lw_answer_table(const lwAnswers* answers, const double* values)
                                                   [LW_QUANTITY_SHAPE_LINKS]      = joints_table,
                                                   [LW_QUANTITY_SHAPE_PARAMETERS] = regressor_table};
   tables[part->shape](answers, part, values + numbers);
+}
+
+enum
+{
+  POSE_SIZE = 19  // columns: place, rotation matrix, roll pitch yaw, quaternion
+};
+
+static void row_name(const void* context, size_t k, char name[LW_ROW_NAME])
+{
+  snprintf(name, LW_ROW_NAME, "%s", lw_answers_column(context, k));
+}
+
+bool lw_answers_begin(lwAnswers* answers)
+{
+  answers->columns = lw_question_outputs(answers->model, answers->question) + (size_t)answers->cuts;
+  if (answers->question == LW_QUESTION_POSE) answers->columns = POSE_SIZE;
+  if (answers->terms)
+    answers->columns =
+        (size_t)lw_model_dof(answers->model) * lw_regressor_columns(answers->model, answers->terms);
+  answers->label = malloc(lw_answer_label_size(answers->model));
+  if (!answers->label) return false;
+  answers->rows = (lwRows){.out       = answers->out,
+                           .format    = answers->format,
+                           .columns   = answers->columns,
+                           .name      = row_name,
+                           .unit      = lw_answers_unit,
+                           .context   = answers,
+                           .kept      = answers->kept,
+                           .kept_time = answers->kept_time,
+                           .numbered  = answers->format == LW_FORMAT_TABLE};
+  if (answers->format == LW_FORMAT_TABLE)
+  {
+    lw_out_format(answers->out, "%s: %s", lw_model_name(answers->model),
+                  lw_question_info(answers->question)->name);
+    if (answers->method) lw_out_format(answers->out, " by %s", answers->method);
+    lw_out_format(answers->out, ", %s precision%s%s\n",
+                  answers->quad     ? "quad"
+                  : answers->single ? "single"
+                                    : "double",
+                  answers->rotors ? ", with rotor inertia" : "",
+                  answers->cuts > 0 ? ", loops closed; f and n act in the cuts on the second link"
+                                    : "");
+  }
+  bool table_of_one = answers->format == LW_FORMAT_TABLE && !answers->many;
+  if (!table_of_one) lw_rows_begin(&answers->rows);
+  return true;
+}
+
+void lw_answers_row(lwAnswers* answers, const char* line, const double* values, const lwQuad* exact)
+{
+  double pose[POSE_SIZE];
+  lwQuad exact_pose[POSE_SIZE];
+  if (answers->question == LW_QUESTION_POSE)  // the rotation in the other ways of writing it, too
+  {
+    memcpy(pose, values, 12 * sizeof *pose);
+    lw_rotation_to_rpy(values + 3, pose + 12);
+    lw_rotation_to_quaternion(values + 3, pose + 15);
+    values = pose;
+  }
+  if (answers->question == LW_QUESTION_POSE && exact)
+  {
+    memcpy(exact_pose, exact, 12 * sizeof *exact_pose);
+    lw_quad_rotation(exact + 3, exact_pose + 12, exact_pose + 15);
+    exact = exact_pose;
+  }
+  answers->rows.exact = exact;
+  if (answers->format == LW_FORMAT_TABLE && !answers->many) return answer_table(answers, values);
+  lw_rows_add_kept(&answers->rows, line, values);
+}
+
+void lw_answers_end(lwAnswers* answers)
+{
+  lw_rows_end(&answers->rows);
+  free(answers->label);
 }

@@ -14,7 +14,7 @@ typedef struct lwAnswers
   const char* method;  // that answers it; NULL: the question has none
   lwQuestion question;
   bool single;              // precision
-  bool quad;                // the same: 113 bits
+  bool quad;                // precision of 113 bits
   bool rotors;              // forward dynamics with their inertia
   unsigned terms;           // of drives in the regressor, sums of LW_HAS_TERM()
   bool many;                // states, from a file
@@ -31,11 +31,6 @@ typedef struct lwAnswers
 
 // Bytes that a label takes at most.
 size_t lw_answer_label_size(const lwModel* model);
-
-// The quantity that number *k of a written answer belongs to; *k becomes its place in it, and *row
-// the rows of those before.
-const lwQuantity* lw_answer_quantity(const lwModel* model, lwQuestion question, size_t* k,
-                                     size_t* row);
 
 // The name of degree of freedom i, as a velocity or as a torque.
 const char* lw_answer_entry(const lwModel* model, bool is_motion, size_t i);
@@ -56,8 +51,5 @@ bool lw_answers_begin(lwAnswers* answers);
 void lw_answers_row(lwAnswers* answers, const char* line, const double* values,
                     const lwQuad* exact);
 void lw_answers_end(lwAnswers* answers);
-
-// One answer as people read it, with names and units.
-void lw_answer_table(const lwAnswers* answers, const double* values);
 
 #endif

@@ -23,11 +23,6 @@ static void other_block(const lwLawCode* code, int rows, int operands, double* f
   }
 }
 
-static bool is_magnitude(const lwLawCode* code)
-{
-  return code->operation == LW_LAW_CALL && code->function->of == fabs;
-}
-
 // One step for a block of rows; the stack has LW_STUDY_BLOCK rows side by side.
 static double* step_block(const lwLawCode* code, int rows, double* top)
 {
@@ -42,15 +37,16 @@ static double* step_block(const lwLawCode* code, int rows, double* top)
     for (int i = 0; i < rows; ++i) x[i] -= y[i];
   else if (code->operation == LW_LAW_MULTIPLY)
     for (int i = 0; i < rows; ++i) x[i] *= y[i];
-  else if (is_magnitude(code))
+  else if (code->operation == LW_LAW_CALL && code->function->of == fabs)
     for (int i = 0; i < rows; ++i) x[i] = fabs(x[i]);
   else
     other_block(code, rows, operands, x);
   return x + LW_STUDY_BLOCK;
 }
 
-void lw_law_rows(const lwLaw* law, const double* const* names, const bool* scalar, long rows,
-                 double* stack, double* out)
+// Values of a law whose names are arrays, for `rows` rows; an array of one value serves all rows.
+static void law_rows(const lwLaw* law, const double* const* names, const bool* scalar, long rows,
+                     double* stack, double* out)
 {
   for (long row = 0; row < rows; row += LW_STUDY_BLOCK)
   {
@@ -183,36 +179,26 @@ static double quantile_of(double* x, long rows, double p)
 static double statistic_of(lwStatistic kind, const double* t, const double* x, long rows)
 {
   double duration = t[rows - 1] - t[0];
-  switch (kind)
-  {
-    case LW_STATISTIC_PEAK:
-      return peak_of(x, rows);
-    case LW_STATISTIC_MAX:
-      return largest_of(x, rows, 1);
-    case LW_STATISTIC_MIN:
-      return largest_of(x, rows, -1);
-    case LW_STATISTIC_FINAL:
-      return x[rows - 1];
-    case LW_STATISTIC_INTEGRAL:
-      return integral_of(t, x, rows, false);
-    case LW_STATISTIC_MEAN:
-      return duration > 0 ? integral_of(t, x, rows, false) / duration : x[0];
-    case LW_STATISTIC_RMS:
-      return duration > 0 ? sqrt(integral_of(t, x, rows, true) / duration) : fabs(x[0]);
-    default:
-      return x[0];
-  }
+  if (kind == LW_STATISTIC_PEAK) return peak_of(x, rows);
+  if (kind == LW_STATISTIC_MAX) return largest_of(x, rows, 1);
+  if (kind == LW_STATISTIC_MIN) return largest_of(x, rows, -1);
+  if (kind == LW_STATISTIC_FINAL) return x[rows - 1];
+  if (kind == LW_STATISTIC_INTEGRAL) return integral_of(t, x, rows, false);
+  if (kind == LW_STATISTIC_MEAN && duration > 0) return integral_of(t, x, rows, false) / duration;
+  if (kind == LW_STATISTIC_RMS)
+    return duration > 0 ? sqrt(integral_of(t, x, rows, true) / duration) : fabs(x[0]);
+  return x[0];
 }
 
 // --- a row
 
-static bool room_for_values(lwStudyWorker* worker, long rows)
+static bool reserve_values(lwStudyWorker* worker, long rows)
 {
-  if (rows <= worker->values_room) return true;
+  if (rows <= worker->values_capacity) return true;
   double* larger = realloc(worker->values, (size_t)rows * sizeof *larger);
   if (!larger) return false;
-  worker->values      = larger;
-  worker->values_room = rows;
+  worker->values          = larger;
+  worker->values_capacity = rows;
   return true;
 }
 
@@ -227,11 +213,11 @@ static double one_measure(lwStudyWorker* worker, const lwMeasureDef* measure, lw
   if (rows < 1) return NAN;
   if (!x || quantile)
   {
-    if (!room_for_values(worker, rows)) return NAN;
+    if (!reserve_values(worker, rows)) return NAN;
     for (int i = 0; i < study->column_count; ++i) worker->names[i] = record->column[i];
     for (int i = 0; i < study->parameter_count + study->measure_count; ++i)
       worker->names[study->column_count + i] = &lw_row_numbers(row)[i];
-    lw_law_rows(measure->law, worker->names, worker->scalar, rows, worker->stack, worker->values);
+    law_rows(measure->law, worker->names, worker->scalar, rows, worker->stack, worker->values);
     x = worker->values;
   }
   if (value) return x[0];
@@ -254,21 +240,6 @@ static double column_at(const lwRecord* record, int column, double at, long* fro
   return part >= 1 ? x[i + 1] : x[i] + part * (x[i + 1] - x[i]);
 }
 
-static void take_series(lwStudyWorker* worker, lwStudyRow* row)
-{
-  const lwStudy* study = worker->study;
-  double* series       = lw_row_series(study, row);
-  for (int b = 0; b < study->band_count; ++b)
-  {
-    long from = 0;
-    for (int k = 0; k < study->band_steps; ++k)
-    {
-      double t                          = study->band_end * k / (study->band_steps - 1);
-      series[b * study->band_steps + k] = column_at(&worker->record, study->bands[b], t, &from);
-    }
-  }
-}
-
 void lw_study_measure(lwStudyWorker* worker, lwStudyRow* row)
 {
   const lwStudy* study = worker->study;
@@ -283,7 +254,16 @@ void lw_study_measure(lwStudyWorker* worker, lwStudyRow* row)
       lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%s' is not a finite number", measure->name);
     if (!(measures[i] < measure->below) || !(measures[i] > measure->above)) row->pass = 0;
   }
-  take_series(worker, row);
+  double* series = lw_row_series(study, row);
+  for (int b = 0; b < study->band_count; ++b)
+  {
+    long from = 0;
+    for (int k = 0; k < study->band_steps; ++k)
+    {
+      double t                          = study->band_end * k / (study->band_steps - 1);
+      series[b * study->band_steps + k] = column_at(&worker->record, study->bands[b], t, &from);
+    }
+  }
 }
 
 void lw_row_distrust(lwStudyRow* row, double S, double bound)

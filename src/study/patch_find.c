@@ -112,12 +112,6 @@ static const Field* find_field(Target* target, const Field* fields, int count, c
   return NULL;
 }
 
-static bool motor_field(const Field* field)
-{
-  return field->offset >= offsetof(lwJointDef, motor) &&
-         field->offset < offsetof(lwJointDef, motor) + sizeof(lwMotor);
-}
-
 // Splits "upper_arm.com.x" into "upper_arm" and "com.x", at the longest name of a joint or link.
 static const char* match_name(const char* text, const char* name)
 {
@@ -138,7 +132,11 @@ static void patch_joint(Target* target, int i, const lwJointDef* joint, const Fi
   if (patch.where == LW_PATCH_INERTIA && patch.op == LW_PATCH_SET)
     return target_error(target, NULL,
                         "an inertia as a whole takes 'scale'; 'set' one entry, inertia.xx");
-  if (!link && motor_field(field) && !joint->motor.given) return;
+  if (!link &&
+      (field->offset >= offsetof(lwJointDef, motor) &&
+       field->offset < offsetof(lwJointDef, motor) + sizeof(lwMotor)) &&
+      !joint->motor.given)
+    return;
   add_patch(target, patch);
 }
 
@@ -213,12 +211,6 @@ static bool find_bytes(const lwTextFile* file, const lwNode* node, lwPatch* patc
          !memcmp(at, node->text, (size_t)node->count);
 }
 
-// Two choices of one parameter never act together.
-static bool is_other_choice(const lwPatch* a, const lwPatch* b)
-{
-  return a->parameter == b->parameter && a->choice != b->choice;
-}
-
 static void patch_scalar(Target* target, const lwTextFile* file, const lwNode* node)
 {
   lwPatch patch    = target->patch;
@@ -232,7 +224,8 @@ static void patch_scalar(Target* target, const lwTextFile* file, const lwNode* n
   const lwStudy* study = target->reader->study;
   for (int k = 0; k < study->patch_count; ++k)
     if (study->patches[k].where == LW_PATCH_TEXT && study->patches[k].offset == patch.offset &&
-        !is_other_choice(&study->patches[k], &patch))
+        !(study->patches[k].parameter == patch.parameter &&
+          study->patches[k].choice != patch.choice))
       return target_error(target, NULL, "this number varies already");
   patch.after = lw_keep_text(target->reader->keep, patch.form ? "" : rest);
   add_patch(target, patch);
@@ -243,9 +236,9 @@ static const lwNode* list_item(const lwNode* list, const char* name)
   int number = atoi(name), i = 0;
   for (const lwItem* item = list->items; item; item = item->next)
   {
-    const lwNode* own =
+    const lwNode* named =
         item->value->kind == LW_NODE_MAPPING ? lw_node_find(item->value, "name") : NULL;
-    if (++i == number || (own && lw_node_is_word(own, name))) return item->value;
+    if (++i == number || (named && lw_node_is_word(named, name))) return item->value;
   }
   return NULL;
 }
@@ -284,7 +277,7 @@ static bool starts_with(const char* text, const char* prefix)
   return !strncmp(text, prefix, strlen(prefix));
 }
 
-void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lwNode* node)
+void lw_study_find_target(lwStudyReader* reader, const lwPatch* like, const lwNode* node)
 {
   lwKey key              = {.name = "target", .kind = LW_VALUE_NAME};
   const char* text       = lw_node_text(&reader->document, node, &key);
@@ -292,11 +285,8 @@ void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lw
   const char* prefix     = study->run && study->job ? study->run->text : NULL;
   const lwTextFile* file = prefix ? study->job : NULL;  // the first member of these jobs
   if (!text) return;
-  Target target = {.reader = reader, .node = node};
-  target.patch  = (lwPatch){
-       .parameter = def->parameter, .op = def->op, .choice = def->choice, .chosen = def->chosen};
-  target.patch.form = def->form ? lw_keep_text(reader->keep, def->form) : NULL;
-  bool robot        = reader->study->robot != NULL;
+  Target target = {.reader = reader, .node = node, .patch = *like};
+  bool robot    = study->robot != NULL;
   if (robot && starts_with(text, "joints."))
     find_in_joints(&target, text + 7, false);
   else if (robot && starts_with(text, "links."))
@@ -305,7 +295,7 @@ void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lw
     find_in_payload(&target, text + 8);
   else if (robot && starts_with(text, "gravity"))
     find_gravity(&target, text + 7);
-  else if (!strcmp(text, "trajectory.time") && reader->study->run == &LW_RUN_INVERSE)
+  else if (!strcmp(text, "trajectory.time") && study->run == &LW_RUN_INVERSE)
   {
     target.patch.where = LW_PATCH_TIME;
     add_patch(&target, target.patch);

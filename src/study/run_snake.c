@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Simulation of a snake whose numbers vary, driven by a law of torques.
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -46,15 +45,6 @@ static const lwKey snake_run_keys[] = {
 };
 static const lwTable snake_run_table = LW_TABLE("a run of a snake", snake_run_keys);
 
-static void snake_run_columns(lwStudyReader* reader, SnakeJob* job)
-{
-  static const char* const singles[] = {"x", "y", "kinetic", "work"};
-  lw_study_columns(reader, "theta", job->n);
-  job->u = reader->study->column_count;
-  lw_study_columns(reader, "u", 2);
-  for (int i = 0; i < 4; ++i) lw_study_column(reader, singles[i]);
-}
-
 static void read_snake_run(lwStudyReader* reader, lwNode* node)
 {
   lwStudy* study      = reader->study;
@@ -64,9 +54,9 @@ static void read_snake_run(lwStudyReader* reader, lwNode* node)
   const double seconds[] = {text.duration, text.record, text.step};
   for (int i = 0; i < 3; ++i)
     if (!(seconds[i] > 0) || !(text.duration / seconds[i] <= 1e9))
-      lw_document_error(
-          &reader->document, text.places[AT_DURATION + i], NULL,
-          "expected a time above 0 of which at most 1e9 make the duration, found %g s", seconds[i]);
+      lw_study_error(reader, text.places[AT_DURATION + i],
+                     "expected a time above 0 of which at most 1e9 make the duration, found %g s",
+                     seconds[i]);
   SnakeJob* job    = lw_keep_take(reader->keep, 1, sizeof *job);
   const char* path = lw_keep_path(reader->keep, &reader->document, text.file);
   if (!job || !lw_study_text_file(reader, path, text.places[AT_FILE], &job->file)) return;
@@ -75,14 +65,17 @@ static void read_snake_run(lwStudyReader* reader, lwNode* node)
   job->n = lw_snake_count(snake);
   lw_snake_destroy(snake);
   job->law = lw_keep_law(reader->keep, &reader->document, "torque", text.torque, (lwLawText){0});
-  job->duration        = text.duration;
-  job->record          = text.record;
-  job->integrator      = lw_integrator_def();
-  job->integrator.step = text.step;
-  job->integrator.end  = text.duration;
-  study->band_end      = text.duration;
-  study->job           = job;
-  snake_run_columns(reader, job);
+  job->duration                      = text.duration;
+  job->record                        = text.record;
+  job->integrator                    = lw_integrator_def();
+  job->integrator.step               = text.step;
+  job->integrator.end                = text.duration;
+  study->band_end                    = text.duration;
+  study->job                         = job;
+  static const char* const singles[] = {"x", "y", "kinetic", "work"};
+  lw_study_columns(reader, "theta", job->n);
+  job->u = lw_study_columns(reader, "u", 2);
+  for (int i = 0; i < 4; ++i) lw_study_column(reader, singles[i]);
 }
 
 // --- running
@@ -112,28 +105,12 @@ static lwStatus read_sample(const char* name, const char* text, size_t length, l
   return status;
 }
 
-static void put_snake(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace* ws,
-                      const lwSnakeSample* s)
-{
-  const SnakeJob* job   = worker->study->job;
-  lwRecord* record      = &worker->record;
-  double kinetic        = 0;
-  lwSnakeStates state   = {.theta = s->theta, .u = s->u};
-  lwSnakeAnswers answer = {.kinetic = &kinetic};
-  if (worker->study->used[job->u + 4]) lw_snake_answer(snake, ws, &state, &answer);
-  const double singles[] = {s->u[0], s->u[1], s->x, s->y, kinetic, s->work};
-  lw_record_put(record, 0, s->t);
-  for (int i = 0; i < job->n; ++i) lw_record_put(record, 1 + i, s->theta[i]);
-  for (int i = 0; i < 6; ++i) lw_record_put(record, job->u + i, singles[i]);
-  ++record->rows;
-}
-
 static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace* ws,
                   lwSnakeRun* run, lwStudyRow* row)
 {
   const SnakeJob* job  = worker->study->job;
   long records         = (long)lw_clock_records(job->duration, job->record);
-  lwSnakeSample sample = {.theta = worker->own};
+  lwSnakeSample sample = {.theta = worker->state};
   for (int k = 1; k <= job->n; ++k) sample.theta[k - 1] = (k % 2 ? -LW_PI : LW_PI) / 6;
   lw_snake_run_start(run, &sample);
   for (long k = 0; k < records; ++k)
@@ -145,7 +122,16 @@ static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace*
       lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: the motion is not finite", sample.t);
       break;
     }
-    put_snake(worker, snake, ws, &sample);
+    lwRecord* record      = &worker->record;
+    double kinetic        = 0;
+    lwSnakeStates state   = {.theta = sample.theta, .u = sample.u};
+    lwSnakeAnswers answer = {.kinetic = &kinetic};
+    if (worker->study->used[job->u + 4]) lw_snake_answer(snake, ws, &state, &answer);
+    const double singles[] = {sample.u[0], sample.u[1], sample.x, sample.y, kinetic, sample.work};
+    lw_record_put(record, 0, sample.t);
+    for (int i = 0; i < job->n; ++i) lw_record_put(record, 1 + i, sample.theta[i]);
+    for (int i = 0; i < 6; ++i) lw_record_put(record, job->u + i, singles[i]);
+    ++record->rows;
   }
   lwSnakeAudit audit = lw_snake_run_audit(run);
   if (row->state == LW_SAMPLE_STATE_DONE && !audit.trusted)
@@ -168,7 +154,7 @@ static lwStatus run_snake_sample(lwStudyWorker* worker, lwStudyRow* row)
   if (status == LW_OK)
     status = lw_snake_run_create(snake, ws, &job->integrator, law_torques, &drive, NULL, &run);
   if (status == LW_OK &&
-      !lw_record_room(worker, (long)lw_clock_records(job->duration, job->record)))
+      !lw_record_reserve(worker, (long)lw_clock_records(job->duration, job->record)))
     status = LW_ERROR_MEMORY;
   if (status == LW_OK && row->state == LW_SAMPLE_STATE_DONE) crawl(worker, snake, ws, run, row);
   lw_snake_run_destroy(run);
@@ -180,7 +166,7 @@ static lwStatus run_snake_sample(lwStudyWorker* worker, lwStudyRow* row)
 static void begin_snake(lwStudyWorker* worker)
 {
   const SnakeJob* job = worker->study->job;
-  worker->own         = lw_keep_take(&worker->keep, (size_t)job->n, sizeof(double));  // theta
+  worker->state       = lw_keep_take(&worker->keep, (size_t)job->n, sizeof(double));  // theta
 }
 
 const lwRunKind LW_RUN_SNAKE = {

@@ -162,10 +162,10 @@ static lwStatus resume_row(void* context, const lwStudyRow* row)
 static lwStatus resume_cell(void* context, long band, long step, const lwBandCell* cell)
 {
   lwResults* results = ((const Resume*)context)->results;
-  lwBandCell* own    = &results->cells[band * results->contents.band_steps + step];
+  lwBandCell* known  = &results->cells[band * results->contents.band_steps + step];
   if (!lw_bands_merge(results, band, step, cell)) return LW_ERROR_MEMORY;
-  own->sum     = cell->sum;
-  own->changed = false;
+  known->sum     = cell->sum;
+  known->changed = false;
   return LW_OK;
 }
 
@@ -306,5 +306,72 @@ lwStatus lw_results_put(lwResults* results, const void* rows, int count, lwDiag*
   lwStatus status = put_chunk(results, rows, count, diag);
   results->failed = status != LW_OK;
   if (results->failed) sqlite3_exec(results->database, "ROLLBACK", NULL, NULL, NULL);
+  return status;
+}
+
+// --- several databases of one study into one
+
+typedef struct Merge
+{
+  lwResults* results;  // the new database
+  const char* from;    // what is being read
+  bool first;
+  const volatile sig_atomic_t* stop;
+  lwDiag* diag;
+} Merge;
+
+static lwStatus merge_begin(void* context, const lwContents* contents, long rows)
+{
+  Merge* merge       = context;
+  lwResults* results = merge->results;
+  (void)rows;
+  if (!merge->first)
+    return lw_contents_compare(&results->contents, contents, merge->from, merge->diag);
+  results->contents = *contents;
+  return lw_bands_take(results) ? lw_store_create(results, merge->diag) : LW_ERROR_MEMORY;
+}
+
+static lwStatus merge_row(void* context, const lwStudyRow* row)
+{
+  Merge* merge = context;
+  if (merge->stop && *merge->stop)
+    return lw_refuse(merge->diag, LW_ERROR_FILE, NULL, "%s: stopped; nothing was written",
+                     merge->results->path);
+  ++merge->results->done;
+  return lw_store_put(merge->results, row, merge->diag);
+}
+
+static lwStatus merge_cell(void* context, long band, long step, const lwBandCell* cell)
+{
+  const Merge* merge         = context;
+  const lwContents* contents = &merge->results->contents;
+  const lwBandCell* known    = &merge->results->cells[band * contents->band_steps + step];
+  if (!merge->first && known->nominal != cell->nominal)
+    return lw_refuse(merge->diag, LW_ERROR_INPUT, NULL,
+                     "%s: these are results of another study: the nominal run of '%s' differs",
+                     merge->from, contents->bands[band]);
+  return lw_bands_merge(merge->results, band, step, cell) ? LW_OK : LW_ERROR_MEMORY;
+}
+
+lwStatus lw_results_merge(const char* path, int count, const char* const* from,
+                          const volatile sig_atomic_t* stop, lwDiag* diag)
+{
+  lwResults* results = calloc(1, sizeof *results);
+  if (!results) return LW_ERROR_MEMORY;
+  Merge merge       = {.results = results, .first = true, .stop = stop, .diag = diag};
+  lwReading reading = {&merge, merge_begin, merge_row, merge_cell};
+  results->lock     = -1;
+  results->path     = strdup(path);
+  lwStatus status   = results->path ? LW_OK : LW_ERROR_MEMORY;
+  for (int i = 0; i < count && status == LW_OK; ++i, merge.first = false)
+  {
+    merge.from = from[i];
+    status     = lw_results_read(from[i], -1, &results->arena, &reading, diag);
+    if (status == LW_OK) status = lw_store_end_chunk(results, diag);
+  }
+  if (status == LW_OK) status = lw_bands_write(results, results->done, diag);
+  if (status == LW_OK) status = lw_store_publish(results, diag);
+  results->fresh = false;  // a whole database stays, even if it has no rows
+  lw_results_close(results);
   return status;
 }

@@ -224,31 +224,6 @@ static bool take_table(StoreReader* reader, const Query* master, unsigned* table
   return true;
 }
 
-// Exactly our tables and nothing else: no views, triggers, indices or checks that would act.
-static void read_schema(StoreReader* reader)
-{
-  unsigned tables = 0, all = (1u << (LW_STORE_TABLES + 3)) - 2;
-  Query master = query(reader, "SELECT type, name, sql FROM sqlite_master");
-  while (next_row(&master))
-    if (!take_table(reader, &master, &tables))
-      damaged(reader, "its tables are not those of this version");
-  if (tables != all) damaged(reader, "a table is missing");
-  sqlite3_finalize(master.statement);
-}
-
-static void check_pages(StoreReader* reader)
-{
-  Query check = query(reader, "PRAGMA quick_check(1)");
-  if (next_row(&check))
-  {
-    const char* text = column_text(&check, 0);
-    if (!text || strcmp(text, "ok") != 0) damaged(reader, "%.150s", text ? text : "quick_check");
-  }
-  else
-    damaged(reader, "SQLite cannot check it");
-  sqlite3_finalize(check.statement);
-}
-
 // --- about, criteria, choices
 
 static void read_key(StoreReader* reader, Query* get, const lwAboutKey* key)
@@ -371,10 +346,10 @@ static bool take_cell(StoreReader* reader, const Query* bands, long band, long s
                       lwBandCell* cell)
 {
   const lwContents* contents = &reader->contents;
-  long own_band, own_step, count;
+  long found_band, found_step, count;
   const char* name = column_text(bands, 2);
-  if (!column_whole(bands, 0, band, band, &own_band) ||
-      !column_whole(bands, 1, step, step, &own_step) || !name ||
+  if (!column_whole(bands, 0, band, band, &found_band) ||
+      !column_whole(bands, 1, step, step, &found_step) || !name ||
       strcmp(name, contents->bands[band]) != 0 || !is_type(bands, 3, SQLITE_FLOAT) ||
       column_real(bands, 3) != lw_band_time(contents, step) || !is_type(bands, 4, SQLITE_FLOAT) ||
       !column_whole(bands, 5, 0, reader->done, &count) ||
@@ -484,8 +459,8 @@ static bool next_chunk(Query* checksums, const char* part, Chunk* chunk)
 {
   StoreReader* reader = checksums->reader;
   if (!next_row(checksums)) return false;
-  const char* own = column_text(checksums, 0);
-  if (!own || strcmp(own, part) != 0 || !is_type(checksums, 3, SQLITE_INTEGER) ||
+  const char* found = column_text(checksums, 0);
+  if (!found || strcmp(found, part) != 0 || !is_type(checksums, 3, SQLITE_INTEGER) ||
       !column_whole(checksums, 1, 0, LW_STUDY_MAX_SAMPLES, &chunk->first) ||
       !column_whole(checksums, 2, 0, LW_STUDY_MAX_SAMPLES, &chunk->count))
     damaged(reader, "the checksum of '%s' is missing or wrong", part);
@@ -536,8 +511,26 @@ static void read_samples(StoreReader* reader, Query* checksums)
 static void read_database(StoreReader* reader)
 {
   Chunk about = {0}, bands = {0};
-  read_schema(reader);
-  if (reader->status == LW_OK) check_pages(reader);
+  // Exactly our tables and nothing else: no views, triggers, indices or checks that would act.
+  unsigned tables = 0, all = (1u << (LW_STORE_TABLES + 3)) - 2;
+  Query master = query(reader, "SELECT type, name, sql FROM sqlite_master");
+  while (next_row(&master))
+    if (!take_table(reader, &master, &tables))
+      damaged(reader, "its tables are not those of this version");
+  if (tables != all) damaged(reader, "a table is missing");
+  sqlite3_finalize(master.statement);
+  if (reader->status == LW_OK)
+  {
+    Query check = query(reader, "PRAGMA quick_check(1)");
+    if (next_row(&check))
+    {
+      const char* text = column_text(&check, 0);
+      if (!text || strcmp(text, "ok") != 0) damaged(reader, "%.150s", text ? text : "quick_check");
+    }
+    else
+      damaged(reader, "SQLite cannot check it");
+    sqlite3_finalize(check.statement);
+  }
   if (reader->status == LW_OK) read_about(reader);
   if (reader->status == LW_OK) read_criteria(reader);
   if (reader->status == LW_OK) read_choices(reader);
@@ -618,31 +611,30 @@ static sqlite3* open_for_reading(const char* path, bool immutable)
   return database;
 }
 
+// The text that a query gives first, cut to fit; false: it gives none.
+static bool first_text(sqlite3* database, const char* sql, char* text, size_t size)
+{
+  sqlite3_stmt* query = NULL;
+  bool found          = sqlite3_prepare_v2(database, sql, -1, &query, NULL) == SQLITE_OK &&
+               sqlite3_step(query) == SQLITE_ROW && sqlite3_column_type(query, 0) == SQLITE_TEXT;
+  if (found) snprintf(text, size, "%s", (const char*)sqlite3_column_text(query, 0));
+  sqlite3_finalize(query);
+  return found;
+}
+
 // The version of linkwork that wrote a database of another schema; "": none did.
 static void find_version(const char* path, char version[40])
 {
-  sqlite3* database   = open_for_reading(path, true);
-  sqlite3_stmt* query = NULL;
-  version[0]          = 0;
+  sqlite3* database = open_for_reading(path, true);
+  char sql[200];
+  version[0] = 0;
   if (database && lw_sqlite_harden(database) &&
-      sqlite3_prepare_v2(database,
-                         "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'about'",
-                         -1, &query, NULL) == SQLITE_OK &&
-      sqlite3_step(query) == SQLITE_ROW)
-  {
-    const char* sql = (const char*)sqlite3_column_text(query, 0);
-    bool ours       = sql && !strcmp(sql, LW_STORE_TABLE[0].sql);
-    sqlite3_finalize(query);
-    query = NULL;
-    if (ours &&
-        sqlite3_prepare_v2(database, "SELECT value FROM about WHERE key = 'linkwork'", -1, &query,
-                           NULL) == SQLITE_OK &&
-        sqlite3_step(query) == SQLITE_ROW && sqlite3_column_type(query, 0) == SQLITE_TEXT)
-      snprintf(version, 40, "%s", (const char*)sqlite3_column_text(query, 0));
-  }
+      first_text(database, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'about'",
+                 sql, sizeof sql) &&
+      !strcmp(sql, LW_STORE_TABLE[0].sql))
+    first_text(database, "SELECT value FROM about WHERE key = 'linkwork'", version, 40);
   for (char* s = version; *s; ++s)
     if (!isalnum((unsigned char)*s) && !strchr(".-+", *s)) *s = '?';
-  sqlite3_finalize(query);
   sqlite3_close(database);
 }
 

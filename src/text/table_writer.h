@@ -11,7 +11,7 @@
 
 enum
 {
-  LW_ROW_NAME = LW_COLUMN_NAME + 1  // room for the name of a column
+  LW_ROW_NAME = LW_COLUMN_NAME + 1  // bytes of the name of a column, its final 0 included
 };
 
 // A table as people read it.
@@ -57,7 +57,7 @@ bool lw_rows_keep(lwRows* rows, lwCsvFile* csv, bool all);
 void lw_rows_begin(lwRows* rows);
 void lw_rows_add(lwRows* rows, const double* values);
 
-// The same behind the columns that are passed through; line is the text of their row.
+// Adds a row behind the columns that are passed through; line is the text of their row.
 void lw_rows_add_kept(lwRows* rows, const char* line, const double* values);
 void lw_rows_end(lwRows* rows);
 
@@ -94,7 +94,8 @@ typedef struct lwSheet
 
 lwCell lw_cell_text(const char* text);  // NULL: LW_CELL_NONE
 lwCell lw_cell_number(double v);        // not finite: LW_CELL_NONE
-lwCell lw_cell_limit(double v);         // "unlimited" in a table if it is not finite
+void lw_cells_numbers(lwCell* cells, const double* numbers, int count);
+lwCell lw_cell_limit(double v);  // "unlimited" in a table if it is not finite
 lwCell lw_cell_flag(bool flag);
 lwCell lw_cell_list(const char* const* words);  // ended by NULL
 

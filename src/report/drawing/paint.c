@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/drawing/compose.h"
+#include "report/drawing/drawing.h"
 #include "report/drawing/svg.h"
 
 static const char STYLE[] =
@@ -28,11 +28,15 @@ static const char STYLE[] =
 
 enum
 {
-  LONGEST   = 720,  // pixels of the drawing itself
-  HIGHEST   = 560,
-  MARGIN    = 64,
-  TITLE     = 34,
-  MOST_TEXT = 4096  // places that labels keep free
+  LONGEST    = 720,  // pixels of the drawing itself
+  HIGHEST    = 560,
+  MARGIN     = 64,
+  TITLE      = 34,
+  MOST_TEXT  = 4096,  // places that labels keep free
+  PLACES     = 8,     // around a spot that a label may take, at
+  RINGS      = 4,     // distances
+  LINE_STEPS = 5,     // places that a line keeps free
+  ARC_STEPS  = 16     // straight parts of an arc
 };
 
 typedef struct PaintFrame
@@ -149,22 +153,6 @@ static void put_axis(const Painter* painter, int c, int axis, double step)
   lw_svg_text(painter->out, at, c == 0 ? "class=\"s\"" : "class=\"s\" text-anchor=\"end\"", label);
 }
 
-static void put_scale_bar(const Painter* painter, double step)
-{
-  lwSpot ends[2], text;
-  char label[32];
-  for (int k = 0; k < 2; ++k)
-  {
-    ends[k][0] = MARGIN / 2.0 + k * step * painter->scale;
-    ends[k][1] = painter->height - 18;
-  }
-  lw_svg_line(painter->out, ends[0], ends[1], "class=\"k\"");
-  text[0] = ends[1][0] + 8;
-  text[1] = ends[1][1] + 4;
-  snprintf(label, sizeof label, "%.6g m", step);
-  lw_svg_text(painter->out, text, "class=\"s\"", label);
-}
-
 static void put_scale(const Painter* painter)
 {
   int right = axis_along(painter->scene->view.right), up = axis_along(painter->scene->view.up);
@@ -178,7 +166,20 @@ static void put_scale(const Painter* painter)
     put_axis(painter, 1, up, step);
   }
   else
-    put_scale_bar(painter, step);
+  {
+    lwSpot ends[2], text;
+    char label[32];
+    for (int k = 0; k < 2; ++k)
+    {
+      ends[k][0] = MARGIN / 2.0 + k * step * painter->scale;
+      ends[k][1] = painter->height - 18;
+    }
+    lw_svg_line(painter->out, ends[0], ends[1], "class=\"k\"");
+    text[0] = ends[1][0] + 8;
+    text[1] = ends[1][1] + 4;
+    snprintf(label, sizeof label, "%.6g m", step);
+    lw_svg_text(painter->out, text, "class=\"s\"", label);
+  }
   lw_svg_group_end(painter->out);
 }
 
@@ -222,22 +223,6 @@ static void put_bar(const Painter* painter, const lwDrawnItem* item, const lwSpo
   lw_svg_line(painter->out, longer[0], longer[1], how);
 }
 
-static void put_item(const Painter* painter, const lwDrawnItem* item, lwSpot* spots)
-{
-  char how[96], fill[8], edge[8];
-  for (int k = 0; k < item->count; ++k)
-    spot_of(painter, painter->scene->points[item->first + (size_t)k], spots[k]);
-  colour_text(item, 1, fill);
-  colour_text(item, 0.6, edge);
-  snprintf(how, sizeof how, "fill=\"%s\" stroke=\"%s\"", fill, item->paint.outline ? edge : fill);
-  if (item->kind == LW_ITEM_BAR)
-    put_bar(painter, item, (const lwSpot*)spots);
-  else if (item->kind == LW_ITEM_DISC)
-    lw_svg_circle(painter->out, spots[0], item->width / 2 * painter->scale, how);
-  else
-    lw_svg_path(painter->out, (const lwSpot*)spots, item->count, true, how);
-}
-
 // Behind, far, and earlier ones first.
 static int compare_items(const void* a, const void* b)
 {
@@ -260,7 +245,22 @@ static lwStatus put_items(const Painter* painter)
     for (size_t i = 0; i < scene->item_count; ++i) order[i] = &scene->items[i];
     qsort(order, scene->item_count, sizeof(const lwDrawnItem*), compare_items);
     lw_svg_group(painter->out, "links");
-    for (size_t i = 0; i < scene->item_count; ++i) put_item(painter, order[i], spots);
+    for (size_t i = 0; i < scene->item_count; ++i)
+    {
+      char how[96], fill[8], edge[8];
+      for (int k = 0; k < order[i]->count; ++k)
+        spot_of(painter, painter->scene->points[order[i]->first + (size_t)k], spots[k]);
+      colour_text(order[i], 1, fill);
+      colour_text(order[i], 0.6, edge);
+      snprintf(how, sizeof how, "fill=\"%s\" stroke=\"%s\"", fill,
+               order[i]->paint.outline ? edge : fill);
+      if (order[i]->kind == LW_ITEM_BAR)
+        put_bar(painter, order[i], (const lwSpot*)spots);
+      else if (order[i]->kind == LW_ITEM_DISC)
+        lw_svg_circle(painter->out, spots[0], order[i]->width / 2 * painter->scale, how);
+      else
+        lw_svg_path(painter->out, (const lwSpot*)spots, order[i]->count, true, how);
+    }
     lw_svg_group_end(painter->out);
   }
   bool done = order && spots;
@@ -291,11 +291,6 @@ static double badness_of(const Painter* painter, const PaintFrame* frame)
 // far ones get a line to their spot.
 static void put_label(Painter* painter, const lwSpot spot, const char* class, const char* text)
 {
-  enum
-  {
-    PLACES = 8,
-    RINGS  = 4
-  };
   double letter = *class == 'n' ? 6.6 : 5.6, high = *class == 'n' ? 13 : 11;
   double wide = letter * lw_text_characters(text, strlen(text)), least = INFINITY;
   PaintFrame best = {0};
@@ -330,13 +325,9 @@ static void put_label(Painter* painter, const lwSpot spot, const char* class, co
 // Labels that follow keep off a line.
 static void keep_free(Painter* painter, const lwSpot a, const lwSpot b)
 {
-  enum
+  for (int k = 0; k <= LINE_STEPS && painter->texts < MOST_TEXT; ++k)
   {
-    STEPS = 5
-  };
-  for (int k = 0; k <= STEPS && painter->texts < MOST_TEXT; ++k)
-  {
-    double x = a[0] + (b[0] - a[0]) * k / STEPS, y = a[1] + (b[1] - a[1]) * k / STEPS;
+    double x = a[0] + (b[0] - a[0]) * k / LINE_STEPS, y = a[1] + (b[1] - a[1]) * k / LINE_STEPS;
     painter->taken[painter->texts++] = (PaintFrame){x - 2, y - 2, x + 2, y + 2};
   }
 }
@@ -408,24 +399,20 @@ static void put_centre(const Painter* painter, const lwSpot at)
 
 static void put_arc(Painter* painter, const lwMark* mark)
 {
-  enum
-  {
-    STEPS = 16
-  };
-  lwSpot spots[STEPS + 1], centre, end;
+  lwSpot spots[ARC_STEPS + 1], centre, end;
   double radius = mark->b[1], angle = mark->b[0];
-  for (int k = 0; k <= STEPS; ++k)
+  for (int k = 0; k <= ARC_STEPS; ++k)
   {
-    const double at[2] = {mark->a[0] + radius * cos(angle * k / STEPS),
-                          mark->a[1] + radius * sin(angle * k / STEPS)};
+    const double at[2] = {mark->a[0] + radius * cos(angle * k / ARC_STEPS),
+                          mark->a[1] + radius * sin(angle * k / ARC_STEPS)};
     spot_of(painter, at, spots[k]);
   }
   const double horizontal[2] = {mark->a[0] + 1.25 * radius, mark->a[1]};
   spot_of(painter, mark->a, centre);
   spot_of(painter, horizontal, end);
   lw_svg_line(painter->out, centre, end, "class=\"a\"");
-  lw_svg_path(painter->out, (const lwSpot*)spots, STEPS + 1, false, "class=\"d\"");
-  put_label(painter, spots[STEPS / 2], "d", mark->text);
+  lw_svg_path(painter->out, (const lwSpot*)spots, ARC_STEPS + 1, false, "class=\"d\"");
+  put_label(painter, spots[ARC_STEPS / 2], "d", mark->text);
 }
 
 static void put_mark(Painter* painter, const lwMark* mark)
@@ -435,34 +422,16 @@ static void put_mark(Painter* painter, const lwMark* mark)
   spot_of(painter, mark->a, a);
   spot_of(painter, mark->b, b);
   snprintf(how, sizeof how, "class=\"%s\"", mark->how);
-  switch (mark->kind)
-  {
-    case LW_MARK_LINE:
-      lw_svg_line(painter->out, a, b, how);
-      break;
-    case LW_MARK_ARROW:
-      put_arrow(painter, mark, a, b);
-      break;
-    case LW_MARK_DIMENSION:
-      put_dimension(painter, mark, a, b);
-      break;
-    case LW_MARK_DOT:
-      lw_svg_circle(painter->out, a, 2, how);
-      break;
-    case LW_MARK_CENTRE:
-      put_centre(painter, a);
-      break;
-    case LW_MARK_LABEL:
-      put_label(painter, a, mark->how, mark->text);
-      break;
-    case LW_MARK_CAPTION:
-      a[1] += 4;
-      lw_svg_text(painter->out, a, "text-anchor=\"middle\"", mark->text);
-      break;
-    case LW_MARK_ARC:
-      put_arc(painter, mark);
-      break;
-  }
+  if (mark->kind == LW_MARK_LINE) lw_svg_line(painter->out, a, b, how);
+  if (mark->kind == LW_MARK_ARROW) put_arrow(painter, mark, a, b);
+  if (mark->kind == LW_MARK_DIMENSION) put_dimension(painter, mark, a, b);
+  if (mark->kind == LW_MARK_DOT) lw_svg_circle(painter->out, a, 2, how);
+  if (mark->kind == LW_MARK_CENTRE) put_centre(painter, a);
+  if (mark->kind == LW_MARK_LABEL) put_label(painter, a, mark->how, mark->text);
+  if (mark->kind == LW_MARK_ARC) put_arc(painter, mark);
+  if (mark->kind != LW_MARK_CAPTION) return;
+  a[1] += 4;
+  lw_svg_text(painter->out, a, "text-anchor=\"middle\"", mark->text);
 }
 
 static void put_marks(Painter* painter)

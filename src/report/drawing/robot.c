@@ -8,10 +8,9 @@
 #include "linkwork/dynamics.h"
 #include "linkwork/trajectory.h"
 #include "math/rotation.h"
-#include "report/drawing/compose.h"
+#include "report/drawing/drawing.h"
 #include "report/page/link_shapes.h"
 #include "report/robot/robot_text.h"
-#include "trajectory/ik/screws.h"
 
 // A pose under way.
 typedef struct Stage
@@ -60,6 +59,22 @@ static lwPlace3 place_on(const lwPlace3* link, const double R[9], const double x
   return place;
 }
 
+// --- links
+
+static const lwLinkDef* link_of(const Stage* stage, int link)
+{
+  return link < 0 ? &stage->robot->base : &stage->robot->joints[link].link;
+}
+
+// The centre of mass of a link; false: it has no mass.
+static bool centre_of(const Stage* stage, int link, double com[3])
+{
+  const lwLinkDef* body = link_of(stage, link);
+  lw_rotate(frame_of(stage, link)->R, body->com, com);
+  point_along(com, frame_of(stage, link)->p, 1, com);
+  return body->mass > 0;
+}
+
 // --- joints
 
 // A point of the axis of a joint, and its direction.
@@ -80,35 +95,15 @@ static void draw_joint_body(const Stage* stage, const lwJointDef* joint, const d
                             const double axis[3])
 {
   double s            = stage->size;
+  lwJointType type    = joint->type;
   const lwPaint paint = {.colour = LW_COLOUR_JOINT, .layer = stage->layer, .outline = true};
-  lwPlace3 place      = {.p = {point[0], point[1], point[2]}};
-  const double box[3] = {0.04 * s, 0.04 * s, 0.075 * s};
-  switch (joint->type)
-  {
-    case LW_JOINT_REVOLUTE:
-    case LW_JOINT_SCREW:
-    case LW_JOINT_CYLINDRICAL:
-      lw_scene_cylinder(stage->scene, point, axis, 0.022 * s, 0.075 * s, paint);
-      break;
-    case LW_JOINT_PRISMATIC:
-    {
-      double x[3], y[3];
-      lw_across(axis, x, y);
-      for (int c = 0; c < 3; ++c)
-        memcpy(place.R + 3 * c, (double[3]){x[c], y[c], axis[c]}, sizeof x);
-      lw_scene_box(stage->scene, &place, box, paint);
-      break;
-    }
-    case LW_JOINT_BALL:
-    case LW_JOINT_UNIVERSAL:
-    case LW_JOINT_PLANAR:
-      lw_scene_disc(stage->scene, point, 0.025 * s, paint);
-      break;
-    case LW_JOINT_FIXED:
-    case LW_JOINT_FLOATING:
-    case LW_JOINT_TYPE_COUNT:
-      break;
-  }
+  const double box[3] = {0.04 * s, 0.04 * s, 0.075 * s}, cylinder[2] = {0.022 * s, 0.075 * s};
+  if (type == LW_JOINT_REVOLUTE || type == LW_JOINT_SCREW || type == LW_JOINT_CYLINDRICAL)
+    lw_scene_along(stage->scene, point, axis, LW_SOLID_CYLINDER, cylinder, paint);
+  else if (type == LW_JOINT_PRISMATIC)
+    lw_scene_along(stage->scene, point, axis, LW_SOLID_BOX, box, paint);
+  else if (type == LW_JOINT_BALL || type == LW_JOINT_UNIVERSAL || type == LW_JOINT_PLANAR)
+    lw_scene_disc(stage->scene, point, 0.025 * s, paint);
 }
 
 static bool has_axis(lwJointType type)
@@ -190,8 +185,7 @@ static void draw_last(const Stage* stage, int i)
   if (joint->placement == LW_PLACEMENT_DH_STANDARD || stage->solid[i + 1]) return;
   for (int k = i + 1; k < stage->robot->count; ++k)
     if (stage->robot->joints[k].parent == i) return;
-  lw_rotate(frame->R, joint->link.com, com);
-  point_along(frame->p, com, 1, com);
+  centre_of(stage, i, com);
   lwPaint paint = {.colour = i, .layer = stage->layer};
   if (stage->shown & LW_SHOW_LINKS)
     lw_scene_bar(stage->scene, frame->p, com, 0.02 * stage->size, 0.12 * stage->size, paint);
@@ -283,36 +277,12 @@ static void draw_mesh(Stage* stage, const lwPlace3* place, const lwShape* shape,
   lw_mesh_free(&mesh);
 }
 
-static void draw_shape(Stage* stage, int link, const lwShape* shape)
-{
-  static const int solids[] = {[LW_SHAPE_BOX]      = LW_SOLID_BOX,
-                               [LW_SHAPE_CYLINDER] = LW_SOLID_CYLINDER,
-                               [LW_SHAPE_SPHERE]   = LW_SOLID_SPHERE};
-  double R[9];
-  lw_rotation_rpy(shape->rpy, R);
-  lwPlace3 place = place_on(frame_of(stage, link), R, shape->xyz);
-  lwPaint paint  = {link < 0 ? LW_COLOUR_BASE : link, stage->layer, true};
-  if (shape->kind == LW_SHAPE_MESH)
-    draw_mesh(stage, &place, shape, paint);
-  else
-    lw_scene_solid(stage->scene, &place, solids[shape->kind], shape->size, paint);
-}
-
-// Shapes to be displayed, or those for collisions where there are none.
-static void draw_shapes(Stage* stage, int link, const lwLinkDef* body)
-{
-  bool visual = false;
-  for (int i = 0; i < body->shape_count; ++i) visual = visual || body->shapes[i].visual;
-  for (int i = 0; i < body->shape_count; ++i)
-    if (body->shapes[i].visual == visual) draw_shape(stage, link, &body->shapes[i]);
-}
-
 static void draw_pieces(Stage* stage, int link)
 {
   const lwPartsLink* parts_link;
   const lwParts* given = stage->drawing->parts;
   int known =
-      given && link >= 0 ? lw_parts_find(given, lw_carried_name(&stage->robot->joints[link])) : -1;
+      given && link >= 0 ? lw_parts_find(given, lw_link_name(&stage->robot->joints[link])) : -1;
   lwParts* parts = NULL;
   if (known >= 0)
     parts_link = lw_parts_link(given, known);
@@ -330,18 +300,33 @@ static void draw_pieces(Stage* stage, int link)
   lw_parts_destroy(parts);
 }
 
-static const lwLinkDef* link_of(const Stage* stage, int link)
-{
-  return link < 0 ? &stage->robot->base : &stage->robot->joints[link].link;
-}
-
 static void draw_solids(Stage* stage, int link)
 {
   const lwLinkDef* body = link_of(stage, link);
   size_t before         = stage->scene->item_count;
   if (!(stage->shown & LW_SHOW_LINKS)) return;
   if (body->shape_count > 0)
-    draw_shapes(stage, link, body);
+  {
+    // Shapes to be displayed, or those for collisions where there are none.
+    bool visual = false;
+    for (int i = 0; i < body->shape_count; ++i) visual = visual || body->shapes[i].visual;
+    for (int i = 0; i < body->shape_count; ++i)
+      if (body->shapes[i].visual == visual)
+      {
+        static const int solids[] = {[LW_SHAPE_BOX]      = LW_SOLID_BOX,
+                                     [LW_SHAPE_CYLINDER] = LW_SOLID_CYLINDER,
+                                     [LW_SHAPE_SPHERE]   = LW_SOLID_SPHERE};
+        double R[9];
+        lw_rotation_rpy(body->shapes[i].rpy, R);
+        lwPlace3 place = place_on(frame_of(stage, link), R, body->shapes[i].xyz);
+        lwPaint paint  = {link < 0 ? LW_COLOUR_BASE : link, stage->layer, true};
+        if (body->shapes[i].kind == LW_SHAPE_MESH)
+          draw_mesh(stage, &place, &body->shapes[i], paint);
+        else
+          lw_scene_solid(stage->scene, &place, solids[body->shapes[i].kind], body->shapes[i].size,
+                         paint);
+      }
+  }
   else
     draw_pieces(stage, link);
   stage->solid[link + 1] = stage->scene->item_count > before;
@@ -368,25 +353,6 @@ static bool same_frame(const lwPlace3* a, const lwPlace3* b, double size)
   for (int k = 0; k < 9; ++k)
     if (fabs(a->R[k] - b->R[k]) > 1e-9) return false;
   return distance_of(a->p, b->p) < 1e-9 * size;
-}
-
-static void draw_frames(const Stage* stage)
-{
-  for (int link = -1; link < stage->robot->count; ++link)
-  {
-    bool again = false;
-    for (int k = -1; k < link; ++k)
-      again = again || same_frame(frame_of(stage, k), frame_of(stage, link), stage->size);
-    if (!again) lw_compose_frame(stage->scene, frame_of(stage, link), 0.1 * stage->size, link + 1);
-  }
-}
-
-static bool centre_of(const Stage* stage, int link, double com[3])
-{
-  const lwLinkDef* body = link_of(stage, link);
-  lw_rotate(frame_of(stage, link)->R, body->com, com);
-  point_along(com, frame_of(stage, link)->p, 1, com);
-  return body->mass > 0;
 }
 
 static void draw_masses(const Stage* stage)
@@ -457,7 +423,7 @@ static void draw_base(const Stage* stage)
   if (stage->layer < 0 || stage->robot->floating_base || !(stage->shown & LW_SHOW_LINKS)) return;
   for (int link = -1; link < stage->robot->count; ++link)
     if (stage->solid[link + 1]) return;
-  lw_scene_cylinder(stage->scene, under, up, 0.05 * s, 0.02 * s, paint);
+  lw_scene_along(stage->scene, under, up, LW_SOLID_CYLINDER, (double[]){0.05 * s, 0.02 * s}, paint);
 }
 
 static lwStatus draw_pose(Stage* stage, const double* q)
@@ -474,7 +440,17 @@ static lwStatus draw_pose(Stage* stage, const double* q)
   for (int i = 0; i < stage->robot->loop_count; ++i) draw_loop(stage, &stage->robot->loops[i]);
   lwStatus status = draw_cylinders(stage, q);
   if (stage->layer < 0 || status != LW_OK) return status;
-  if (stage->shown & LW_SHOW_FRAMES) draw_frames(stage);
+  if (stage->shown & LW_SHOW_FRAMES)
+  {
+    for (int link = -1; link < stage->robot->count; ++link)
+    {
+      bool again = false;
+      for (int k = -1; k < link; ++k)
+        again = again || same_frame(frame_of(stage, k), frame_of(stage, link), stage->size);
+      if (!again)
+        lw_compose_frame(stage->scene, frame_of(stage, link), 0.1 * stage->size, link + 1);
+    }
+  }
   if (stage->shown & LW_SHOW_MASSES) draw_masses(stage);
   return stage->shown & LW_SHOW_FORCES ? draw_forces(stage, q) : LW_OK;
 }
@@ -542,14 +518,6 @@ static unsigned usual_things(int joints, int poses)
   return shown;
 }
 
-static void draw_path(const Stage* stage)
-{
-  const double* path = stage->drawing->path;
-  for (int i = 0; i + 1 < stage->drawing->path_count; ++i)
-    lw_scene_mark(stage->scene, LW_MARK_PATH, LW_MARK_LINE, "w", path + 3 * i, path + 3 * (i + 1),
-                  NULL);
-}
-
 static lwStatus draw_poses(Stage* stage, lwWorkspace* ws)
 {
   const lwDrawing* drawing = stage->drawing;
@@ -571,7 +539,6 @@ static lwStatus draw_poses(Stage* stage, lwWorkspace* ws)
     if (drawing->count > 1) status = find_frames(stage, ws, q);
     if (status == LW_OK) status = draw_pose(stage, q);
   }
-  draw_path(stage);
   return status;
 }
 

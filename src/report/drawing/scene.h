@@ -6,9 +6,28 @@
 #ifndef LW_REPORT_DRAWING_SCENE_H
 #define LW_REPORT_DRAWING_SCENE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-#include "report/drawing/view.h"
+// --- the point of view. Projection is orthographic, so lengths in the plane of the picture are true.
+
+// Unit vectors in the base frame.
+typedef struct lwViewpoint
+{
+  double right[3], up[3];
+  double toward[3];  // the eye
+} lwViewpoint;
+
+// The direction of the eye: azimuth from x towards y, elevation above the plane x, y; rad.
+lwViewpoint lw_view_from(double azimuth, double elevation);
+
+// front (x to the right, z up), side (y, z), top (x, y), iso. False: there is no such view.
+bool lw_view_named(const char* name, lwViewpoint* view);
+
+// p in the picture: to the right, up, and towards the eye, m.
+void lw_view_project(const lwViewpoint* view, const double p[3], double out[3]);
+
+// --- what is drawn
 
 // Where a body is: its axes row by row, and its origin, m.
 typedef struct lwPlace3
@@ -90,11 +109,11 @@ typedef struct lwMark
 typedef struct lwScene
 {
   lwViewpoint view;
-  size_t point_count, point_room;
+  size_t point_count, point_capacity;
   double (*points)[3];  // to the right, up, towards the eye, m
-  size_t item_count, item_room;
+  size_t item_count, item_capacity;
   lwDrawnItem* items;
-  size_t mark_count, mark_room;
+  size_t mark_count, mark_capacity;
   lwMark* marks;
   bool plain;   // without axes or a scale: it shows no lengths
   bool failed;  // out of memory
@@ -123,12 +142,13 @@ void lw_scene_mark(lwScene* scene, lwMarkGroup group, lwMarkKind kind, const cha
 void lw_scene_arc(lwScene* scene, const double centre[3], double angle, double radius,
                   const char* text);
 
-// --- solids.c. `size` as in lw_solid_info().
+// --- solids.c. `sizes` as in lw_solid_info(); points and meshes are not drawn.
 
 void lw_scene_solid(lwScene* scene, const lwPlace3* place, int solid, const double* sizes,
                     lwPaint paint);
-void lw_scene_box(lwScene* scene, const lwPlace3* place, const double sizes[3], lwPaint paint);
-void lw_scene_cylinder(lwScene* scene, const double middle[3], const double axis[3], double radius,
-                       double length, lwPaint paint);
+
+// A solid whose z goes along the axis.
+void lw_scene_along(lwScene* scene, const double middle[3], const double axis[3], int solid,
+                    const double* sizes, lwPaint paint);
 
 #endif

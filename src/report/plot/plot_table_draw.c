@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/audit/arm_audit.h"
+#include "report/audit/audit.h"
 #include "report/plot/plot_panels.h"
 #include "text/text_width.h"
 
@@ -345,14 +345,6 @@ static void put_title(lwOut* script, const char* text)
   lw_out_text(script, " noenhanced");
 }
 
-static void put_references(lwOut* script, const Picture* picture, const lwPlotPanel* panel)
-{
-  for (int c = panel->first; c < panel->first + panel->count; ++c)
-    if (picture->panels.curve[c].reference != LW_PLOT_NO_COLUMN)
-      lw_out_format(script, "$data using 1:%d with lines lw 6 lc rgb '%s' notitle, ", 2 * c + 3,
-                    lw_plot_pale(picture->panels.curve[c].colour));
-}
-
 static void put_limits(lwOut* script, const Picture* picture, const lwPlotPanel* panel)
 {
   double span[2];
@@ -377,7 +369,10 @@ static void put_panel(lwOut* script, const Picture* picture, int p)
   lw_out_format(script, "set yrange [%.12g:%.12g]\nset ylabel ", range[0], range[1]);
   lw_plot_quoted(script, panel->label);
   lw_out_text(script, " noenhanced\nplot ");
-  put_references(script, picture, panel);
+  for (int c = panel->first; c < panel->first + panel->count; ++c)
+    if (picture->panels.curve[c].reference != LW_PLOT_NO_COLUMN)
+      lw_out_format(script, "$data using 1:%d with lines lw 6 lc rgb '%s' notitle, ", 2 * c + 3,
+                    lw_plot_pale(picture->panels.curve[c].colour));
   for (int c = panel->first; c < panel->first + panel->count; ++c)
   {
     const lwPlotCurve* curve = &picture->panels.curve[c];
@@ -477,10 +472,7 @@ static lwPlotFault find_x(Picture* picture, const char* x, char message[LW_PLOT_
   double range[2]          = {INFINITY, -INFINITY};
   while (picture->x < table->columns && strcmp(table->names[picture->x], x) != 0) ++picture->x;
   if (picture->x == table->columns)
-  {
-    snprintf(message, LW_PLOT_MESSAGE, "no column '%.100s'", x);
-    return LW_PLOT_FAULT_X;
-  }
+    return lw_plot_refuse(message, LW_PLOT_FAULT_X, "no column '%.100s'", x);
   for (size_t i = 0; i < table->rows; ++i) widen(value_at(picture, i, picture->x), range);
   bool flat       = !(range[0] < range[1]);
   picture->x_low  = flat ? range[0] - 1 - fabs(range[0]) / 2 : range[0];
@@ -493,10 +485,7 @@ static lwPlotFault draw_picture(Picture* picture, const char* path, char message
   lwPlot drawing;
   const char* ending = picture->table->ending;
   if (picture->table->rows < 2)
-  {
-    snprintf(message, LW_PLOT_MESSAGE, "fewer than two rows");
-    return LW_PLOT_FAULT_DRAWING;
-  }
+    return lw_plot_refuse(message, LW_PLOT_FAULT_DRAWING, "fewer than two rows");
   lay_out(picture);
   if (!lw_plot_begin(&drawing, path, picture->width, picture->height, message))
     return LW_PLOT_FAULT_DRAWING;
@@ -510,10 +499,7 @@ lwPlotFault lw_plot_table_draw(const lwPlotTable* table, const char* path, const
 {
   Picture* picture = calloc(1, sizeof *picture);
   if (!picture)
-  {
-    snprintf(message, LW_PLOT_MESSAGE, "%s", lw_status_text(LW_ERROR_MEMORY));
-    return LW_PLOT_FAULT_DRAWING;
-  }
+    return lw_plot_refuse(message, LW_PLOT_FAULT_DRAWING, "%s", lw_status_text(LW_ERROR_MEMORY));
   picture->table    = table;
   lwPlotFault fault = find_x(picture, x, message);
   if (!fault) fault = lw_plot_panels_find(table, groups, optional, &picture->panels, message);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // linkwork info --format json: the whole description, for programs.
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "report/robot/info_formats.h"
 #include "report/robot/robot_names.h"
@@ -56,15 +58,6 @@ static void write_drive(lwOut* out, const lwJointDef* joint)
           m->efficiency, m->voltage, m->current);
 }
 
-static void write_mimic(lwOut* out, const lwRobotDef* robot, const lwMimic* mimic)
-{
-  if (mimic->given)
-    lw_json(out, "'mimic': {'joint': $s, 'multiplier': $n, 'offset': $n}, ",
-            robot->joints[mimic->leader].name, mimic->multiplier, mimic->offset);
-  else
-    lw_json(out, "'mimic': null, ");
-}
-
 static void write_body(lwOut* out, const char* name, const lwLinkDef* link)
 {
   lw_json(out, "'link': $s, 'mass': $n, 'com': $v, 'inertia': $v", name, link->mass, link->com, 3,
@@ -79,10 +72,14 @@ static void write_info_joint(lwOut* out, const lwModel* model, int i, int column
   const lwJointDef* parent = joint->parent == LW_BASE ? NULL : &robot->joints[joint->parent];
   lw_json(out, "{'number': $d, 'name': $s, 'type': $s, 'q': $n, 'parent': $s, 'parent_link': $s, ",
           i + 1, joint->name, lw_joint_word(joint->type), column > 0 ? column : INFINITY,
-          parent ? parent->name : "base", parent ? lw_link_name(parent) : lw_base_name(model));
+          parent ? parent->name : "base", lw_body_name(robot, joint->parent));
   write_place(out, joint);
   write_drive(out, joint);
-  write_mimic(out, robot, &joint->mimic);
+  if (joint->mimic.given)
+    lw_json(out, "'mimic': {'joint': $s, 'multiplier': $n, 'offset': $n}, ",
+            robot->joints[joint->mimic.leader].name, joint->mimic.multiplier, joint->mimic.offset);
+  else
+    lw_json(out, "'mimic': null, ");
   lw_json(out, "'held_at': $n, ", joint->locked.given ? joint->locked.q : INFINITY);
   write_body(out, lw_link_name(joint), &joint->link);
   lw_json(out, ", 'line': $n}", joint->line > 0 ? joint->line : INFINITY);
@@ -112,19 +109,6 @@ static void write_info_loops(lwOut* out, const lwModel* model)
   lw_out_text(out, robot->loop_count > 0 ? "\n],\n" : "],\n");
 }
 
-static void write_joints(lwOut* out, const lwModel* model)
-{
-  int next = 0, dof = lw_model_dof(model);
-  lw_out_text(out, "\"joints\": [");
-  for (int i = 0; i < lw_model_joint_count(model); ++i)
-  {
-    bool moves = next < dof && lw_model_joint(model, next) == i;
-    lw_out_text(out, i > 0 ? ",\n " : "\n ");
-    write_info_joint(out, model, i, moves ? ++next : 0);
-  }
-  lw_out_text(out, "\n]");
-}
-
 void lw_info_json(lwOut* out, const lwModel* model, const lwWorkspace* ws)
 {
   const lwRobotDef* robot = lw_model_robot(model);
@@ -137,10 +121,107 @@ void lw_info_json(lwOut* out, const lwModel* model, const lwWorkspace* ws)
     lw_json(out, k > 0 ? ", $s: $s" : "$s: $s", lw_question_info(lw_info_questions[k])->name,
             lw_workspace_method(ws, lw_info_questions[k]));
   lw_json(out, "},\n'base': {");
-  write_body(out, lw_base_name(model), &robot->base);
+  write_body(out, lw_body_name(robot, LW_BASE), &robot->base);
   lw_json(out, "},\n");
   write_info_loops(out, model);
-  write_joints(out, model);
+  int next = 0, dof = lw_model_dof(model);
+  lw_out_text(out, "\"joints\": [");
+  for (int i = 0; i < lw_model_joint_count(model); ++i)
+  {
+    bool moves = next < dof && lw_model_joint(model, next) == i;
+    lw_out_text(out, i > 0 ? ",\n " : "\n ");
+    write_info_joint(out, model, i, moves ? ++next : 0);
+  }
+  lw_out_text(out, "\n]");
   lw_left_out_json(out, model);
   lw_json(out, "}\n");
+}
+
+enum
+{
+  REASON_SIZE = 400,
+  NOTE_SIZE   = 1024,
+  HOW_SIZE    = 60
+};
+
+// The moving joint whose link the link of joint i is part of, LW_BASE for the base.
+static int find_carrier(const lwRobotDef* robot, int i)
+{
+  while (i != LW_BASE && robot->joints[i].type == LW_JOINT_FIXED) i = robot->joints[i].parent;
+  return i;
+}
+
+// "fixed", or where the joint is held.
+static const char* how_fixed(const lwLocked* locked, char buffer[HOW_SIZE])
+{
+  if (!locked->given) return "fixed";
+  snprintf(buffer, HOW_SIZE, "held at %.17g%s", locked->q, locked->slides ? " m" : " rad");
+  return buffer;
+}
+
+// Why joint i has no column; false: it has one.
+static bool reason_of(const lwRobotDef* robot, int i, char reason[REASON_SIZE])
+{
+  const lwJointDef* joint = &robot->joints[i];
+  const lwMimic* mimic    = &joint->mimic;
+  if (joint->type == LW_JOINT_FIXED)
+  {
+    int carrier       = find_carrier(robot, i);
+    bool base         = carrier == LW_BASE;
+    const char* whole = base ? robot->base.name : lw_link_name(&robot->joints[carrier]);
+    snprintf(reason, REASON_SIZE, "%s; link '%.80s' is part of link '%.80s'",
+             how_fixed(&joint->locked, (char[HOW_SIZE]){0}), lw_link_name(joint), whole);
+  }
+  else if (mimic->given)
+    snprintf(reason, REASON_SIZE, "mimics '%.80s': q = %.17g q.%.80s + %.17g",
+             robot->joints[mimic->leader].name, mimic->multiplier,
+             robot->joints[mimic->leader].name, mimic->offset);
+  else
+    return false;
+  return true;
+}
+
+// Copies the line that notes begin with and returns what follows; NULL: there is none.
+static const char* take_note(const char* notes, char line[NOTE_SIZE])
+{
+  if (!notes || !*notes) return NULL;
+  size_t length = strcspn(notes, "\n");
+  snprintf(line, NOTE_SIZE, "%.*s", (int)length, notes);
+  return notes + length + (notes[length] == '\n');
+}
+
+void lw_left_out_words(lwOut* out, const lwModel* model)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  bool any                = robot->notes != NULL;
+  char reason[REASON_SIZE];
+  for (int i = 0; i < robot->count && !any; ++i) any = reason_of(robot, i, reason);
+  if (any) lw_out_text(out, "\nleft out, or without a column of its own:\n");
+  for (int i = 0; i < robot->count; ++i)
+    if (reason_of(robot, i, reason))
+      lw_out_format(out, "  joint '%s': %s\n", robot->joints[i].name, reason);
+  char line[NOTE_SIZE];
+  for (const char* notes = robot->notes; (notes = take_note(notes, line));)
+    lw_out_format(out, "  %s\n", line);
+}
+
+void lw_left_out_json(lwOut* out, const lwModel* model)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  bool first              = true;
+  char reason[REASON_SIZE];
+  lw_out_text(out, ",\n\"left_out\": [");
+  for (int i = 0; i < robot->count; ++i)
+  {
+    if (!reason_of(robot, i, reason)) continue;
+    lw_json(out, first ? "\n {'joint': $s, 'reason': $s}" : ",\n {'joint': $s, 'reason': $s}",
+            robot->joints[i].name, reason);
+    first = false;
+  }
+  lw_out_text(out, "],\n\"notes\": [");
+  char line[NOTE_SIZE];
+  first = true;
+  for (const char* notes = robot->notes; (notes = take_note(notes, line)); first = false)
+    lw_json(out, first ? "$s" : ", $s", line);
+  lw_out_text(out, "]");
 }

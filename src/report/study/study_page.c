@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/study/study_page.h"
+#include "report/study/study_tables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,18 +9,12 @@
 
 enum
 {
-  WIDTH     = 400,  // of a panel, pixels
-  HEIGHT    = 240,
-  LEFT      = 86,  // of what is drawn
-  RIGHT     = 12,
-  TOP       = 28,
-  BOTTOM    = 30,
-  MOST_BARS = 12,  // parameters of a tornado
-  LINE_LOW  = 1,   // in lwStudyBand.line
-  LINE_P05  = 3,
-  LINE_P50  = 5,
-  LINE_P95  = 7,
-  LINE_HIGH = 9
+  WIDTH  = 400,  // of a panel, pixels
+  HEIGHT = 240,
+  LEFT   = 86,  // of what is drawn
+  RIGHT  = 12,
+  TOP    = 28,
+  BOTTOM = 30
 };
 
 static const char* const STYLE =
@@ -112,18 +106,13 @@ static void band_path(const StudyPanel* panel, const lwStudyBand* band, int low,
                       const char* how)
 {
   lwSpot* spots = calloc(2 * (size_t)band->steps + 1, sizeof *spots);
-  int count     = 0;
-  for (int k = 0; k < band->steps && spots; ++k)
+  int count = 0, ends = high == low ? band->steps : 2 * band->steps;
+  for (int i = 0; i < ends && spots; ++i)  // there, and back
   {
-    if (isnan(band->line[LINE_LOW][k])) continue;
+    int k = i < band->steps ? i : ends - 1 - i;
+    if (isnan(band->line[LW_STUDY_LINE_LOW][k])) continue;
     spots[count][0]   = pixel_x(panel, band->t[k]);
-    spots[count++][1] = pixel_y(panel, band->line[low][k]);
-  }
-  for (int k = band->steps - 1; k >= 0 && spots && high != low; --k)
-  {
-    if (isnan(band->line[LINE_LOW][k])) continue;
-    spots[count][0]   = pixel_x(panel, band->t[k]);
-    spots[count++][1] = pixel_y(panel, band->line[high][k]);
+    spots[count++][1] = pixel_y(panel, band->line[i < band->steps ? low : high][k]);
   }
   if (count > 1) lw_svg_path(panel->out, (const lwSpot*)spots, count, high != low, how);
   free(spots);
@@ -133,17 +122,17 @@ static void draw_band(lwOut* out, const lwStudyBand* band)
 {
   StudyPanel panel = {out, band->t[0], band->t[band->steps - 1], INFINITY, -INFINITY};
   for (int k = 0; k < band->steps; ++k)
-    if (!isnan(band->line[LINE_LOW][k]))
+    if (!isnan(band->line[LW_STUDY_LINE_LOW][k]))
     {
-      panel.y0 = fmin(panel.y0, fmin(band->line[LINE_LOW][k], band->line[0][k]));
-      panel.y1 = fmax(panel.y1, fmax(band->line[LINE_HIGH][k], band->line[0][k]));
+      panel.y0 = fmin(panel.y0, fmin(band->line[LW_STUDY_LINE_LOW][k], band->line[0][k]));
+      panel.y1 = fmax(panel.y1, fmax(band->line[LW_STUDY_LINE_HIGH][k], band->line[0][k]));
     }
   if (!(panel.y0 <= panel.y1)) return;
   panel_begin(&panel, "", band->name, true);
   panel_text(&panel, 0.5 * WIDTH, HEIGHT - BOTTOM + 16, "", "t (s)");
-  band_path(&panel, band, LINE_LOW, LINE_HIGH, "class=\"all\"");
-  band_path(&panel, band, LINE_P05, LINE_P95, "class=\"most\"");
-  band_path(&panel, band, LINE_P50, LINE_P50, "class=\"median\"");
+  band_path(&panel, band, LW_STUDY_LINE_LOW, LW_STUDY_LINE_HIGH, "class=\"all\"");
+  band_path(&panel, band, LW_STUDY_LINE_P05, LW_STUDY_LINE_P95, "class=\"most\"");
+  band_path(&panel, band, LW_STUDY_LINE_P50, LW_STUDY_LINE_P50, "class=\"median\"");
   band_path(&panel, band, 0, 0, "class=\"nominal\"");
   lw_svg_end(out);
 }
@@ -164,25 +153,9 @@ static void draw_histogram(lwOut* out, const lwStudyData* data, int m, const lwS
   lw_svg_end(out);
 }
 
-static void draw_bars(const StudyPanel* panel, const lwStudyData* data, const lwStudyBar* bars,
-                      int count, double mean)
-{
-  const lwSpot ends[] = {{pixel_x(panel, mean), TOP}, {pixel_x(panel, mean), HEIGHT - BOTTOM}};
-  for (int i = 0; i < count; ++i)
-  {
-    double at = count - i;
-    for (int side = 0; side < 2; ++side)
-      panel_box(panel, mean, bars[i].ends[side], at - 0.35, at + 0.35,
-                side == 0 ? "class=\"low\"" : "class=\"high\"");
-    panel_text(panel, LEFT - 6, pixel_y(panel, at) + 4, "text-anchor=\"end\"",
-               data->parameters[bars[i].parameter].name);
-  }
-  lw_svg_line(panel->out, ends[0], ends[1], "class=\"mean\"");
-}
-
 static void draw_tornado(lwOut* out, const lwStudyData* data, int m, const lwStudySummary* s)
 {
-  int all = data->parameter_count, count = all < MOST_BARS ? all : MOST_BARS;
+  int all = data->parameter_count, count = all < LW_STUDY_BARS ? all : LW_STUDY_BARS;
   lwStudyBar* bars = lw_study_bars(data, m);
   StudyPanel panel = {out, s->mean, s->mean, 0.3, count + 0.7};
   for (int p = 0; p < all && bars; ++p)
@@ -193,7 +166,18 @@ static void draw_tornado(lwOut* out, const lwStudyData* data, int m, const lwStu
   if (bars && count > 0)
   {
     panel_begin(&panel, "tornado of ", data->measures[m].name, false);
-    draw_bars(&panel, data, bars, count, s->mean);
+    const lwSpot ends[] = {{pixel_x(&panel, s->mean), TOP},
+                           {pixel_x(&panel, s->mean), HEIGHT - BOTTOM}};
+    for (int i = 0; i < count; ++i)
+    {
+      double at = count - i;
+      for (int side = 0; side < 2; ++side)
+        panel_box(&panel, s->mean, bars[i].ends[side], at - 0.35, at + 0.35,
+                  side == 0 ? "class=\"low\"" : "class=\"high\"");
+      panel_text(&panel, LEFT - 6, pixel_y(&panel, at) + 4, "text-anchor=\"end\"",
+                 data->parameters[bars[i].parameter].name);
+    }
+    lw_svg_line(panel.out, ends[0], ends[1], "class=\"mean\"");
     lw_svg_end(out);
   }
   free(bars);
@@ -231,9 +215,9 @@ char* lw_study_page(const lwStudyReport* report, size_t* length)
   out->in_memory = true;
   lw_out_text(out,
               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
-  lw_svg_escaped(out, report->data.name);
+  lw_out_xml(out, false, report->data.name);
   lw_out_format(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", STYLE);
-  lw_svg_escaped(out, report->data.name);
+  lw_out_xml(out, false, report->data.name);
   lw_out_text(out, "</h1>\n<p>");
   lw_study_headline(report, out);
   lw_out_text(out, ".</p>\n");
