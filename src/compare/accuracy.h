@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The true error of every method: its answers in double and float beside those in 113 bits.
+// The true error of every method: its answers in double and float compared with those in 113 bits.
 #ifndef LW_COMPARE_ACCURACY_H
 #define LW_COMPARE_ACCURACY_H
 
@@ -28,7 +28,7 @@ typedef struct lwAccuracy
 // The most rows that there are.
 int lw_accuracy_rows(void);
 
-// Measures; rows has room for lw_accuracy_rows(). Methods that the robot's joints do not allow, or
+// Measures; rows (lw_accuracy_rows()) are written. Methods that the robot's joints do not allow, or
 // that would take very long, have no row. LW_ERROR_QUAD: this build has no 113-bit arithmetic.
 lwStatus lw_accuracy_measure(const lwModel* model, const lwAccuracyDef* def, lwAccuracy* rows,
                              int* count);

@@ -101,7 +101,7 @@ typedef struct lwMethodCheck
 extern const lwMethodCheck LW_METHOD_CHECKS[];
 extern const int LW_METHOD_CHECK_COUNT;
 
-// The same for robots with loops, of whose questions LW_METHOD_CHECKS has only those that take
+// Checks of robots with loops, of whose questions LW_METHOD_CHECKS has only those that take
 // loops; see loop_checks.c. They find lwMethodChecker.loops and need no workspace.
 extern const lwMethodCheck LW_LOOP_CHECKS[];
 extern const int LW_LOOP_CHECK_COUNT;

@@ -67,59 +67,42 @@ static void put_name(const Emitter* emitter, int32_t number)
 
 // --- fused multiply-adds: a b + c rounded once, for targets that have them
 
-static bool is_product_here(const lwProgram* program, const lwPlan* plan, lwExpr a)
+static bool is_product_here(const lwFunction* function, lwExpr a)
 {
   int32_t number = lw_expr_number(a);
-  return program->graph.nodes[number].kind == LW_GRAPH_NODE_MUL && !plan->name[number] &&
-         plan->uses[number] == 1;
+  return function->program.graph.nodes[number].kind == LW_GRAPH_NODE_MUL &&
+         !function->plan.name[number] && function->plan.uses[number] == 1;
 }
 
 // Products and sums that are written in the place of use
-static int written_length(const lwProgram* program, const lwPlan* plan, lwExpr a)
+static int written_length(const lwFunction* function, lwExpr a)
 {
   int32_t number          = lw_expr_number(a);
-  const lwGraphNode* node = &program->graph.nodes[number];
+  const lwGraphNode* node = &function->program.graph.nodes[number];
   bool binary             = node->kind == LW_GRAPH_NODE_MUL || node->kind == LW_GRAPH_NODE_ADD;
-  if (plan->name[number] || !binary) return 0;
-  return 1 + written_length(program, plan, node->a) + written_length(program, plan, node->b);
+  if (function->plan.name[number] || !binary) return 0;
+  return 1 + written_length(function, node->a) + written_length(function, node->b);
 }
 
-// A sum of a product and something else, sign and all: +-a b + c
-typedef struct Fused
+// The sum `number`, or its negative, as a fused multiply-add +-a b + c of operands a, b, c, if one of
+// its operands is a product that is used only here; otherwise false. Of two products the longer one
+// is fused, because the other is ready first.
+static bool fuse_sum(const lwFunction* function, int32_t number, bool negative, lwExpr operand[3])
 {
-  lwExpr a, b, c;
-} Fused;
-
-// The sum `number`, or its negative, as a fused multiply-add, if one of its operands is a
-// product that is used only here; otherwise false. Of two products the longer one is
-// fused, because the other is ready first.
-static bool fuse_sum(const lwProgram* program, const lwPlan* plan, int32_t number, bool negative,
-                     Fused* fused)
-{
-  const lwGraphNode* sum = &program->graph.nodes[number];
+  const lwGraph* graph   = &function->program.graph;
+  const lwGraphNode* sum = &graph->nodes[number];
   if (sum->kind != LW_GRAPH_NODE_ADD) return false;
   lwExpr product = sum->a, other = sum->b;
-  bool first  = is_product_here(program, plan, product);
-  bool second = is_product_here(program, plan, other);
+  bool first = is_product_here(function, product), second = is_product_here(function, other);
   if (!first && !second) return false;
-  bool longer = written_length(program, plan, other) > written_length(program, plan, product);
+  bool longer = written_length(function, other) > written_length(function, product);
   if (!first || (second && longer)) product = sum->b, other = sum->a;
-  const lwGraphNode* factors = lw_expr_node(&program->graph, product);
+  const lwGraphNode* factors = lw_expr_node(graph, product);
   bool minus                 = lw_expr_negative(product) != negative;
-  fused->a                   = minus ? lw_expr_negate(factors->a) : factors->a;
-  fused->b                   = factors->b;
-  fused->c                   = negative ? lw_expr_negate(other) : other;
+  operand[0]                 = minus ? lw_expr_negate(factors->a) : factors->a;
+  operand[1]                 = factors->b;
+  operand[2]                 = negative ? lw_expr_negate(other) : other;
   return true;
-}
-
-// Fused multiply-adds of a program.
-static int fused_count(const lwProgram* program, const lwPlan* plan)
-{
-  int count = 0;
-  Fused fused;
-  for (int32_t i = 0; i < program->graph.count; ++i)
-    count += plan->uses[i] > 0 && fuse_sum(program, plan, i, false, &fused);
-  return count;
 }
 
 // --- expressions
@@ -161,14 +144,11 @@ static void put_sum(const Emitter* emitter, const lwGraphNode* node, bool negati
 // fma(a, b, c)
 static bool put_fused(const Emitter* emitter, int32_t number, bool negative)
 {
-  Fused fused;
-  const lwFunction* function = emitter->function;
-  if (!emitter->generated->def.fused ||
-      !fuse_sum(&function->program, &function->plan, number, negative, &fused))
-    return false;
   Emitter call    = *emitter;
-  call.operand[0] = fused.a, call.operand[1] = fused.b, call.operand[2] = fused.c;
   call.in_product = false;
+  if (!emitter->generated->def.fused ||
+      !fuse_sum(emitter->function, number, negative, call.operand))
+    return false;
   put_form(&call, emitter->dialect->fused);
   return true;
 }
@@ -545,9 +525,10 @@ static void put_about(const Emitter* emitter)
                 count.add);
   if (count.div) lw_out_format(text, ", %ld division%s", count.div, count.div > 1 ? "s" : "");
   if (count.sqrt) lw_out_format(text, ", %ld square root%s", count.sqrt, count.sqrt > 1 ? "s" : "");
-  if (generated->def.fused)
-    lw_out_format(text, "; %d pairs of them fused",
-                  fused_count(&function->program, &function->plan));
+  int fused = 0;
+  for (int32_t i = 0; i < function->program.graph.count && generated->def.fused; ++i)
+    fused += function->plan.uses[i] > 0 && fuse_sum(function, i, false, (lwExpr[3]){0});
+  if (generated->def.fused) lw_out_format(text, "; %d pairs of them fused", fused);
   lw_out_format(text, "; sines and cosines of %d angles\n", function->angles);
   lw_out_format(text, "%sSI units and radians. In this order:\n", comment);
   for (int k = 0; k < function->parameters; ++k)

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// Values this small beside 1 m, 1 kg and 1 kg m^2 are rounding of the frames
+// Values this small compared with 1 m, 1 kg and 1 kg m^2 are rounding of the frames
 static const double nothing = 1e-12;
 
 static const char* const AXES[3]    = {"x", "y", "z"};

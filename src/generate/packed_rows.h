@@ -21,7 +21,7 @@ typedef struct lwPackedRows
 } lwPackedRows;
 
 // The function that is written, for a multiple of LW_ROWS_LANES states. An array that is NULL is
-// taken as zeros. room: for nq + 2 dof + outputs vectors of doubles, aligned as these.
+// taken as zeros. capacity: for nq + 2 dof + outputs vectors of doubles, aligned as these.
 typedef void lwPackedRowsFn(long count, const double* q, const double* qd, const double* third,
                             double* out, double* capacity);
 

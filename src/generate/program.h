@@ -74,7 +74,7 @@ static inline bool lw_node_is_turn(const lwGraphNode* node)
   return node->kind == LW_GRAPH_NODE_SIN || node->kind == LW_GRAPH_NODE_COS;
 }
 
-// Room for this many outputs; false if memory ran out.
+// Memory for this many outputs; false if memory ran out.
 bool lw_program_open(lwProgram* program, int output_count);
 void lw_program_close(lwProgram* program);
 

@@ -43,7 +43,7 @@ typedef struct Recorder
   Ends ends;
   REAL* state[LW_ARGUMENT_COUNT];  // as kernels take it; NULL: not given
   const REAL* velocity;            // (dof) as people give it
-  REAL* resting;                   // (n) accelerations of kernels where those of people are zero
+  REAL* zero_acceleration;         // (n) accelerations of kernels where those of people are zero
   REAL* rotations;                 // (ball_count, 9)
   const REAL* R;                   // the same, or NULL where it is recorded unturned
 } Recorder;
@@ -321,8 +321,9 @@ static bool record_state(Recorder* recorder)
     recorder->state[k] = given && reduced ? kernel_argument(recorder, k, given) : given;
     if (!recorder->state[k]) return false;
   }
-  if (model->ball_count > 0) recorder->resting = kernel_argument(recorder, LW_ARGUMENT_QDD, NULL);
-  return model->ball_count == 0 || recorder->resting;
+  if (model->ball_count > 0)
+    recorder->zero_acceleration = kernel_argument(recorder, LW_ARGUMENT_QDD, NULL);
+  return model->ball_count == 0 || recorder->zero_acceleration;
 }
 
 // --- answers
@@ -367,7 +368,7 @@ static void record_answer(const Recorder* recorder, lwQuestion question, int ker
   const REAL* in[SCALAR_INPUTS] = {recorder->state[LW_ARGUMENT_Q]};
   for (int k = 1; k < SCALAR_INPUTS; ++k) in[k] = needed & (1u << k) ? recorder->state[k] : NULL;
   if (!in[LW_ARGUMENT_QDD] && lw_question_is_moved(question))
-    in[LW_ARGUMENT_QDD] = recorder->resting;
+    in[LW_ARGUMENT_QDD] = recorder->zero_acceleration;
   if (!scalar_coupled(scalar)) return scalar_run(scalar, question, kernel, in, false, out);
   if (question == LW_QUESTION_FORWARD) return record_forward(recorder, kernel, in, out);
   if (scalar->follows && question == LW_QUESTION_FORWARD_DERIVATIVES)

@@ -10,8 +10,8 @@ typedef struct lwRewriter
 {
   lwProgram* program;
   lwGraph* graph;
-  int32_t* uses;     // (room) of live nodes
-  lwExpr* replaced;  // (room) what stands for a node now; itself if it was not replaced
+  int32_t* uses;     // (capacity) of live nodes
+  lwExpr* replaced;  // (capacity) what stands for a node now; itself if it was not replaced
   int32_t capacity;
   bool failed;  // memory ran out
 } lwRewriter;

@@ -21,7 +21,8 @@ static int compare_terms(const void* first, const void* second)
 static void set_upright(lwSeriesTerm* term)
 {
   int first = 0;
-  for (int k = 0; k < LW_SERIES_ANGLES && !first; ++k) first = term->angle[k];
+  for (int k = 0; k < LW_SERIES_ANGLES && !first; ++k)
+    first = (term->angle[k] > 0) - (term->angle[k] < 0);
   if (first == 0 && term->sine) term->coefficient = 0;
   if (first == 0) term->sine = 0;
   if (first >= 0) return;
@@ -29,7 +30,7 @@ static void set_upright(lwSeriesTerm* term)
   if (term->sine) term->coefficient = -term->coefficient;
 }
 
-// Sorts, adds equal terms, and drops those that are rounding beside the largest coefficient.
+// Sorts, adds equal terms, and drops those that are rounding compared with the largest coefficient.
 static void tidy(lwSeries* series)
 {
   const double rounding = 1e-13;
@@ -54,7 +55,7 @@ static void tidy(lwSeries* series)
   series->count = kept;
 }
 
-// Room for `most` terms.
+// Memory for `most` terms.
 static lwStatus open_series(size_t most, lwSeries* out)
 {
   *out = (lwSeries){.term = calloc(most + 1, sizeof *out->term)};
@@ -66,7 +67,7 @@ static lwStatus close_series(lwSeries* series)
   tidy(series);
   if (series->count <= LW_SERIES_TERMS)
   {
-    // a product has room for all of its terms, of which few are left
+    // a product takes memory for all of its terms, of which few are left
     lwSeriesTerm* less = realloc(series->term, ((size_t)series->count + 1) * sizeof *series->term);
     if (less) series->term = less;
     return LW_OK;

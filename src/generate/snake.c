@@ -91,7 +91,7 @@ static void run_snake(OwnSnake* own, bool torques, lwSnakeOut* out)
   lw_symbol_variant()->snake[own->method]->run(&own->snake, own->scratch, &state, out);
 }
 
-// Torques of least norm; torque has room for them.
+// Torques of least norm; torque (n - 1).
 static void record_torques(OwnSnake* own, const REAL udot[2], REAL* torque)
 {
   lwSnakeOut out = {{NULL}};

@@ -47,7 +47,7 @@ static const char REFUSED[]   = "no code can be generated that answers this for 
 
 // --- calls
 
-// What a question takes beside positions, and velocities.
+// What a question takes besides positions and velocities.
 static const double* special_third(unsigned inputs, const lwStates* state)
 {
   return inputs & LW_INPUT_TAU ? state->tau : state->qdd;

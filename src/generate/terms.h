@@ -22,7 +22,7 @@ typedef struct lwTerms
 {
   lwSumTerm term[LW_TERMS];
   int count;
-  bool full;  // there was no room for all
+  bool full;  // there are more than these
 } lwTerms;
 
 // One factor more, in order, or one less.

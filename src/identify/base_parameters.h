@@ -22,7 +22,7 @@ typedef struct lwBaseParameters
 // literature (Khalil & Dombre).
 extern const int LW_LINK_PARAMETER_ORDER[LW_LINK_PARAMETERS];
 
-// Room for the most that there can be. LW_ERROR_MEMORY or LW_OK; to be freed in any case.
+// Memory for the most that there can be. LW_ERROR_MEMORY or LW_OK; to be freed in any case.
 lwStatus lw_base_create(lwBaseParameters* base, size_t unknowns);
 void lw_base_free(lwBaseParameters* base);
 

@@ -73,7 +73,7 @@ static double shaken_torque(lwIdentified* id, int i, double* Y)
   lwEquations* equations     = &id->equations;
   const lwUnknowns* unknowns = &equations->unknowns;
   size_t n = (size_t)equations->n, p = (size_t)unknowns->count;
-  double *still = Y + n * p, *qdd = still + n, square = 0;
+  double *at_rest = Y + n * p, *qdd = at_rest + n, square = 0;
   double from = (double)(equations->fitted % equations->rows) / (double)equations->rows;
   for (size_t s = 0; s < POSITIONS * n; ++s)
   {
@@ -81,8 +81,8 @@ static double shaken_torque(lwIdentified* id, int i, double* Y)
     double part  = from + (1 - from) * ((double)place + 0.5) / (double)POSITIONS;
     size_t j = s % n, at = (size_t)(part * (double)equations->samples);
     double torque  = 0;
-    lwStates state = {.q = equations->q + at * n, .qd = still, .qdd = qdd};
-    memset(still, 0, 2 * n * sizeof *still);
+    lwStates state = {.q = equations->q + at * n, .qd = at_rest, .qdd = qdd};
+    memset(at_rest, 0, 2 * n * sizeof *at_rest);
     for (int sign = 1; sign >= -1; sign -= 2)  // half the difference: gravity and friction drop out
     {
       qdd[j] = sign * equations->shaking[j];

@@ -259,10 +259,10 @@ static void fill_products(GroupedBody* body, const Space* before)
 static void fill_bodies(const lwModel* model, GroupedBody* bodies)
 {
   const lwRobotDef* robot = &model->split;
-  Space still = {.size = MOTION}, none = {.size = LW_LINK_PARAMETERS};
+  Space base_motion = {.size = MOTION}, none = {.size = LW_LINK_PARAMETERS};
   double gravity[MOTION] = {0}, length = lw_length(robot->gravity);
   for (int k = 0; k < 3 && length > 0; ++k) gravity[3 + k] = robot->gravity[k] / length;
-  if (length > 0) list_add(&still, gravity);
+  if (length > 0) list_add(&base_motion, gravity);
   for (int i = 0; i < robot->count; ++i)
   {
     const lwJointDef* joint   = &robot->joints[i];
@@ -272,7 +272,7 @@ static void fill_bodies(const lwModel* model, GroupedBody* bodies)
     bodies[i].place = lw_compose(&before, &after);
     set_twist(joint, &after, bodies[i].S);
     set_matrices(&bodies[i]);
-    fill_motions(&bodies[i], parent ? &parent->V : &still);
+    fill_motions(&bodies[i], parent ? &parent->V : &base_motion);
     fill_products(&bodies[i], parent ? &parent->W : &none);
     // parts of one joint of the description have no links between them: what goes to the parent must
     // pass through all of them

@@ -48,20 +48,29 @@ bool lw_cause_rubs(lwCause cause)
 
 // --- unknowns of a cause
 
+// The columns that a cause is fitted to: all of the groups first to last, or `width` of them, as
+// many alternatives as there are.
+static const struct
+{
+  lwFitColumn first, last;
+  int width;
+} CAUSE_COLUMNS[LW_CAUSE_COUNT] = {[LW_CAUSE_GRAVITY]  = {LW_COLUMN_GRAVITY, LW_COLUMN_GRAVITY, 0},
+                                   [LW_CAUSE_FRICTION] = {LW_COLUMN_VISCOUS, LW_COLUMN_COULOMB, 0},
+                                   [LW_CAUSE_ROTORS]   = {LW_COLUMN_ROTOR, LW_COLUMN_ROTOR, 0},
+                                   [LW_CAUSE_JOINT_TERMS] = {LW_COLUMN_VISCOUS, LW_COLUMN_ROTOR, 0},
+                                   [LW_CAUSE_MASS]        = {LW_COLUMN_LINK, LW_COLUMN_LINK, TEN},
+                                   [LW_CAUSE_PAYLOAD]     = {LW_COLUMN_LINK, LW_COLUMN_LINK, TEN},
+                                   [LW_CAUSE_LINK]        = {LW_COLUMN_LINK, LW_COLUMN_LINK, TEN},
+                                   [LW_CAUSE_ZERO]        = {LW_COLUMN_ZERO, LW_COLUMN_ZERO, 1},
+                                   [LW_CAUSE_ZEROS]       = {LW_COLUMN_ZERO, LW_COLUMN_ZERO, 0}};
+
 static int alternatives_of(const lwRegression* all, lwCause cause)
 {
-  switch (cause)
-  {
-    case LW_CAUSE_MASS:
-      return 2 * all->links;  // with the same inertia, or with one that grows as the mass does
-    case LW_CAUSE_PAYLOAD:
-    case LW_CAUSE_LINK:
-      return all->links;
-    case LW_CAUSE_ZERO:
-      return all->n;
-    default:
-      return 1;
-  }
+  int first = all->first[CAUSE_COLUMNS[cause].first], width = CAUSE_COLUMNS[cause].width;
+  int end   = all->first[CAUSE_COLUMNS[cause].last + 1],
+      count = width > 0 ? (end - first) / width : 1;
+  // a mass with the same inertia, or with one that grows as the mass does
+  return cause == LW_CAUSE_MASS ? 2 * count : count;
 }
 
 static lwFitTerm* add_term(lwFitTerms* terms, int first)
@@ -69,12 +78,6 @@ static lwFitTerm* add_term(lwFitTerms* terms, int first)
   lwFitTerm* term = &terms->of[terms->count++];
   *term           = (lwFitTerm){.first = first, .length = 1, .direction = {1}};
   return term;
-}
-
-static void add_group(const lwRegression* all, lwFitTerms* terms, lwFitColumn group, int from,
-                      int count)
-{
-  for (int k = 0; k < count; ++k) add_term(terms, all->first[group] + from + k);
 }
 
 static bool carries_joint(const lwTrial* trial, int link)
@@ -98,40 +101,20 @@ static void add_mass(const lwRegression* all, lwFitTerms* terms, int link, bool 
 // Adds the unknowns of an alternative; none if there is no such one.
 static void add_terms(const lwRegression* all, lwFitTerms* terms, lwCause cause, int alternative)
 {
-  static const lwFitColumn joint_terms[] = {LW_COLUMN_VISCOUS, LW_COLUMN_COULOMB, LW_COLUMN_ROTOR};
-  switch (cause)
-  {
-    case LW_CAUSE_NONE:
-    case LW_CAUSE_COUNT:
-      return;
-    case LW_CAUSE_GRAVITY:
-      return add_group(all, terms, LW_COLUMN_GRAVITY, 0, 3);
-    case LW_CAUSE_ROTORS:
-      return add_group(all, terms, LW_COLUMN_ROTOR, 0, all->n);
-    case LW_CAUSE_FRICTION:
-    case LW_CAUSE_JOINT_TERMS:
-      for (int g = 0; g < (cause == LW_CAUSE_FRICTION ? 2 : 3); ++g)
-        add_group(all, terms, joint_terms[g], 0, all->n);
-      return;
-    case LW_CAUSE_MASS:
-      return add_mass(all, terms, alternative / 2, alternative % 2);
-    case LW_CAUSE_PAYLOAD:
-      if (carries_joint(all->trial, alternative)) return;
-      return add_group(all, terms, LW_COLUMN_LINK, TEN * alternative, TEN);
-    case LW_CAUSE_LINK:
-      return add_group(all, terms, LW_COLUMN_LINK, TEN * alternative, TEN);
-    case LW_CAUSE_ZERO:
-      return add_group(all, terms, LW_COLUMN_ZERO, alternative, 1);
-    case LW_CAUSE_ZEROS:
-      return add_group(all, terms, LW_COLUMN_ZERO, 0, all->n);
-  }
+  int width = CAUSE_COLUMNS[cause].width;
+  int from  = all->first[CAUSE_COLUMNS[cause].first] + width * alternative;
+  int to    = width > 0 ? from + width : all->first[CAUSE_COLUMNS[cause].last + 1];
+  if (cause == LW_CAUSE_NONE) return;
+  if (cause == LW_CAUSE_MASS) return add_mass(all, terms, alternative / 2, alternative % 2);
+  if (cause == LW_CAUSE_PAYLOAD && carries_joint(all->trial, alternative)) return;
+  for (int column = from; column < to; ++column) add_term(terms, column);
 }
 
 // The link that an alternative is about; -1: none.
 static int alternative_link(lwCause cause, int alternative)
 {
   if (cause == LW_CAUSE_MASS) return alternative / 2;
-  return cause == LW_CAUSE_PAYLOAD || cause == LW_CAUSE_LINK ? alternative : -1;
+  return CAUSE_COLUMNS[cause].width == TEN ? alternative : -1;
 }
 
 // Sets the terms; false if there are none, or two causes are about the same link.

@@ -71,7 +71,7 @@ static double raise_eigenvalues(double y[TEN], double floor)
 }
 
 // Directions of y in which torques do not change: rows of N (count, 10), orthonormal.
-static int still_directions(const Units* units, const double* G, double N[TEN][TEN])
+static int null_directions(const Units* units, const double* G, double N[TEN][TEN])
 {
   double K[TEN][TEN], S[TEN * TEN] = {0}, V[TEN * TEN], most = 0;
   int count = 0;
@@ -96,7 +96,7 @@ static int still_directions(const Units* units, const double* G, double N[TEN][T
   return count;
 }
 
-// Back to y0 but for the still directions.
+// Back to y0 but for the null directions.
 static void project(const double y0[TEN], int count, double N[TEN][TEN], double y[TEN])
 {
   double moved[TEN];
@@ -134,7 +134,7 @@ bool lw_link_is_possible(const double own[TEN], double change[TEN], const double
   for (int k = 0; k < TEN; ++k) slack = fmax(slack, 4 * fabs(wide[k]));
   for (int k = 0; k < TEN; ++k) size = fmax(size, fabs(y0[k]));
   slack += 1e-6 * fmax(size, 1);
-  int count   = free ? still_directions(&units, G, N) : 0;
+  int count   = free ? null_directions(&units, G, N) : 0;
   bool exists = false;
   memcpy(y, y0, sizeof y);
   for (int k = 0; k < PROJECTIONS && !exists; ++k)

@@ -88,19 +88,19 @@ static void fill_parts(lwRegression* all)
   lwTrial* trial = all->trial;
   size_t entries = lw_trial_entries(trial);
   double *qd = trial->file.values[LW_LOG_QD], *qdd = trial->file.values[LW_LOG_QDD];
-  double *still = all->work, *zeros = trial->part + 2 * entries;
+  double *at_rest = all->work, *zeros = trial->part + 2 * entries;
   memcpy(all->keep, trial->rest, entries * sizeof *all->keep);
   for (int part = 2; part >= 0; --part)
   {
     trial->file.values[LW_LOG_QD]  = part == 1 ? qd : zeros;
     trial->file.values[LW_LOG_QDD] = part == 0 ? qdd : zeros;
     lw_trial_predict(trial);
-    if (part == 2) memcpy(still, trial->ours, entries * sizeof *still);
+    if (part == 2) memcpy(at_rest, trial->ours, entries * sizeof *at_rest);
     for (size_t k = 0; k < entries; ++k)
     {
       int i = (int)(k % (size_t)all->n);
       *entry(all, k, LW_COLUMN_PART, part * all->n + i) =
-          part == 2 ? still[k] : trial->ours[k] - still[k];
+          part == 2 ? at_rest[k] : trial->ours[k] - at_rest[k];
     }
   }
   trial->file.values[LW_LOG_QD]  = qd;
