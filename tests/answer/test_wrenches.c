@@ -176,6 +176,40 @@ static void every_forward_method(void** unused)
   }
 }
 
+// Both ways to derivatives see the wrenches alike, those in base axes, which keep their direction
+// while the links turn, and those in the axes of links. Bound: the two recursions share no sums, so
+// an entry may lose what cancels; 1e-10 of the largest entry leaves five digits for that.
+static void every_derivative_method(void** unused)
+{
+  (void)unused;
+  double seen = 0;  // what wrenches change
+  for (uint64_t seed = 1; seed <= ROBOTS / 4; ++seed)
+  {
+    Case c         = case_of(seed);
+    size_t count   = lw_question_outputs(c.robot->model, LW_QUESTION_INVERSE_DERIVATIVES);
+    lwStates state = row_of(&c, 0), without = state;
+    double *first = NULL, most = 0;
+    without.wrench = NULL;
+    for (int i = 0; i < lw_method_count(); ++i)
+    {
+      if (!answers(i, LW_QUESTION_INVERSE_DERIVATIVES)) continue;
+      lwWorkspace* ws = pushed_work(&c, i, LW_PRECISION_DOUBLE);
+      double* got     = answer(c.robot->model, ws, LW_QUESTION_INVERSE_DERIVATIVES, &state);
+      double* plain   = answer(c.robot->model, ws, LW_QUESTION_INVERSE_DERIVATIVES, &without);
+      for (size_t k = 0; k < count && !first; ++k) most = fmax(most, fabs(got[k]));
+      for (size_t k = 0; k < count; ++k) seen = fmax(seen, fabs(got[k] - plain[k]));
+      for (size_t k = 0; k < count && first; ++k) assert_near(got[k], first[k], 1e-10 * most);
+      free(plain);
+      if (first) free(got);
+      if (!first) first = got;
+      lw_workspace_destroy(ws);
+    }
+    free(first);
+    case_end(&c);
+  }
+  assert_greater(seen, 1);
+}
+
 // Reactions: wrenches beyond a joint reduce what its parent must exert.
 static void reactions_of_pushes(void** unused)
 {
@@ -363,9 +397,13 @@ static void bad_places(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_inverse_method), cmocka_unit_test(every_forward_method),
-      cmocka_unit_test(reactions_of_pushes),  cmocka_unit_test(lanes_and_threads),
-      cmocka_unit_test(mimic_joints),         cmocka_unit_test(bad_places),
+      cmocka_unit_test(every_inverse_method),
+      cmocka_unit_test(every_forward_method),
+      cmocka_unit_test(reactions_of_pushes),
+      cmocka_unit_test(lanes_and_threads),
+      cmocka_unit_test(mimic_joints),
+      cmocka_unit_test(bad_places),
+      cmocka_unit_test(every_derivative_method),
   };
   return cmocka_run_group_tests_name("wrenches on any links", tests, NULL, NULL);
 }

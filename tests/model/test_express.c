@@ -302,6 +302,62 @@ static void limits_and_names(void** unused)
   robot_free(robot);
 }
 
+// Where frame f of link i is in the base, by the forward kinematics of a workspace.
+static void place_in_base(const lwModel* model, int joint, const lwShape* shape, const double* q,
+                          double pose[12])
+{
+  lwFrame frame   = {.joint = joint};
+  lwWorkspace* ws = work_with(model, -1, LW_PRECISION_DOUBLE);
+  memcpy(frame.xyz, shape->xyz, sizeof frame.xyz);
+  memcpy(frame.rpy, shape->rpy, sizeof frame.rpy);
+  assert_int_equal(lw_workspace_set_frame(ws, model, &frame, NULL), LW_OK);
+  lw_pose(model, ws, q, pose, pose + 3);
+  lw_workspace_destroy(ws);
+}
+
+// Shapes stay where they are, although the frames of their links move; gears couple the same joints.
+static void shapes_and_gears_stay(void** unused)
+{
+  (void)unused;
+  const lwShape shape = {
+      .kind = LW_SHAPE_BOX, .size = {1, 2, 3}, .xyz = {0.1, 0.2, 0.3}, .rpy = {0.4, 0.5, 0.6}};
+  const lwLoopDef gear = {
+      .name = "g", .type = LW_LOOP_GEAR, .first = {.joint = 0}, .second = {.joint = 1}, .ratio = 2};
+  const double q[] = {0.3, -0.7};
+  Robot* robot     = robot_start();
+  add_link(robot, LW_JOINT_REVOLUTE, UP, ZERO, X);
+  add_link(robot, LW_JOINT_REVOLUTE, OUT, ZERO, Y);
+  for (int i = 0; i < 2; ++i)
+    robot->joints[i].link.shape_count = 1, robot->joints[i].link.shapes = &shape;
+  robot_build(robot);
+  for (int f = 0; f < 3; ++f)
+  {
+    lwRobotDef geared      = robot->def;
+    geared.loops           = &gear;
+    geared.loop_count      = 1;
+    lwExpressed* expressed = express(&geared, FORMS[f]);
+    const lwRobotDef* def  = lw_expressed_robot(expressed);
+    assert_string_equal(def->joints[def->loops[0].first.joint].name, robot->joints[0].name);
+    assert_string_equal(def->joints[def->loops[0].second.joint].name, robot->joints[1].name);
+    lwRobotDef tree = *def;
+    tree.loop_count = 0;
+    lwModel* model  = model_of(&tree);
+    int found       = 0;
+    for (int i = 0; i < def->count; ++i)
+    {
+      double before[12], after[12];
+      if (def->joints[i].link.shape_count == 0) continue;
+      place_in_base(robot->model, found++, &shape, q, before);
+      place_in_base(model, i, &def->joints[i].link.shapes[0], q, after);
+      for (int k = 0; k < 12; ++k) assert_near(after[k], before[k], 1e-14);
+    }
+    assert_int_equal(found, 2);
+    lw_model_destroy(model);
+    lw_expressed_destroy(expressed);
+  }
+  robot_free(robot);
+}
+
 static void wrong_robots(void** unused)
 {
   (void)unused;
@@ -349,6 +405,7 @@ int main(void)
       cmocka_unit_test(one_axis),
       cmocka_unit_test(nearly_parallel_axes),
       cmocka_unit_test(limits_and_names),
+      cmocka_unit_test(shapes_and_gears_stay),
       cmocka_unit_test(wrong_robots),
       cmocka_unit_test(roll_pitch_yaw),
   };

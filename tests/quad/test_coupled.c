@@ -63,6 +63,38 @@ static void against_double(const lwModel* model, lwQuestion question, const lwSt
   lw_workspace_destroy(ws);
 }
 
+// Rotors add gear^2 times their inertia through their own joints: 3 kg at each of two slides, of
+// which the first moves by k y, with rotors of 1 and 2 kg. ydd = tau / (k^2 (3 + 1) + 3 + 2).
+static void rotors_of_mimic_joints(void** unused)
+{
+  (void)unused;
+  if (!lw_quad_available()) skip();
+  Robot* robot   = robot_start();
+  const double k = -0.5, y = 0.25, tau = 7;
+  for (int i = 0; i < 2; ++i)
+  {
+    lwJointDef* joint       = robot_add(robot, LW_JOINT_PRISMATIC, LW_BASE);
+    joint->link.mass        = 3;
+    joint->motor            = lw_joint_def().motor;
+    joint->motor.given      = true;
+    joint->motor.resistance = joint->motor.torque_constant = 1;
+    joint->motor.gear                                      = 8;
+    joint->motor.rotor_inertia                             = (i + 1) / 64.0;
+  }
+  robot->joints[0].mimic = (lwMimic){true, 1, k, 0};
+  robot->def.gravity[2]  = 0;
+  robot_build(robot);
+  lwWorkspaceDef def = lw_workspace_def();
+  def.rotors         = true;
+  lwQuadWorkspace* ws;
+  lwQuad ydd;
+  assert_int_equal(lw_quad_workspace_create(robot->model, &def, NULL, &ws), LW_OK);
+  lw_quad_answer(ws, LW_QUESTION_FORWARD, &(lwStates){.q = &y, .tau = &tau}, &ydd);
+  assert_near(ydd.part[0], tau / (k * k * (3 + 1) + 3 + 2), 2e-16);
+  lw_quad_workspace_destroy(ws);
+  robot_free(robot);
+}
+
 static void mimic_joints(void** unused)
 {
   (void)unused;
@@ -149,8 +181,9 @@ static void rotations(void** unused)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(mimic_joints), cmocka_unit_test(snakes),
-                                     cmocka_unit_test(rotations)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(mimic_joints),
+                                     cmocka_unit_test(rotors_of_mimic_joints),
+                                     cmocka_unit_test(snakes), cmocka_unit_test(rotations)};
   return cmocka_run_group_tests_name("113 bits: mimic joints, snakes, rotations", tests, NULL,
                                      NULL);
 }
