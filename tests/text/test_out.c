@@ -129,7 +129,7 @@ static void expect_file(const char* path, const char* expected)
   assert_string_equal(text, expected);
 }
 
-static void write_through(lwWholeFile* whole, const char* text)
+static void write_through(lwAtomicFile* whole, const char* text)
 {
   assert_int_equal(write(whole->file, text, strlen(text)), (ssize_t)strlen(text));
 }
@@ -139,7 +139,7 @@ static void files_are_replaced_at_once(void** state)
 {
   (void)state;
   char folder[40], path[60], partial[80];
-  lwWholeFile whole;
+  lwAtomicFile whole;
   folder_make(folder);
   snprintf(path, sizeof path, "%s/table.csv", folder);
   snprintf(partial, sizeof partial, "%s.partial", path);
@@ -168,7 +168,7 @@ static void links_are_followed(void** state)
   (void)state;
   char folder[40], link_path[60], path[60];
   struct stat is;
-  lwWholeFile whole;
+  lwAtomicFile whole;
   folder_make(folder);
   snprintf(link_path, sizeof link_path, "%s/link", folder);
   snprintf(path, sizeof path, "%s/target", folder);
@@ -187,7 +187,7 @@ static void links_are_followed(void** state)
 static void missing_folders_are_errors(void** state)
 {
   (void)state;
-  lwWholeFile whole;
+  lwAtomicFile whole;
   assert_int_equal(lw_atomic_file_open(&whole, "/nonexistent-folder/table.csv"), ENOENT);
 }
 
