@@ -164,6 +164,13 @@ typedef struct lwFleetArm
   lwProgress progress;
   /// Time of its state, s.
   double t;
+  /// Energy not accounted for, kinetic + potential less the work of torques and friction since the
+  /// start: its largest magnitude at the ends of every fourth step, J.
+  double worst_S;
+  /// worst_S beyond this is not trusted, J; see lwArmAudit.
+  double bound;
+  /// worst_S is within the bound. If not, steps are too long.
+  bool trusted;
 } lwFleetArm;
 
 /// What became of arm i, 0 <= i < count.

@@ -3,6 +3,7 @@
 
 import ctypes
 import os
+import warnings
 
 import numpy as np
 
@@ -190,14 +191,36 @@ class Fleet(Closable):
         pointer = self._here()
         return [PROGRESS[lib.lw_fleet_arm(pointer, i).progress] for i in range(self.count)]
 
+    @property
+    def energy_errors(self):
+        """S of each arm, the error of its energy balance, of largest magnitude, and the bound beyond which its run is not to
+        be trusted: (count, 2), J."""
+        pointer = self._here()
+        arms = [lib.lw_fleet_arm(pointer, i) for i in range(self.count)]
+        return np.array([(arm.worst_S, arm.bound) for arm in arms])
+
+    def _distrust(self):
+        errors = self.energy_errors
+        beyond = np.flatnonzero(errors[:, 0] > errors[:, 1])
+        if beyond.size:
+            worst, bound = errors[beyond[0]]
+            warnings.warn(f"{beyond.size} of {self.count} arms are not to be trusted; S of arm {beyond[0]} moved by {worst:.3g} J, "
+                          f"beyond its bound of {bound:.3g} J: take shorter steps", RuntimeWarning, stacklevel=3)
+
     def run(self, duration, record=None):
-        """Advances by duration s; returns t (m,), q and qd (m, count, n), every `record` s, or at start and end only."""
+        """Advances by duration s; returns t (m,), q and qd (m, count, n), every `record` s, or at start and end only.
+        Warns if the energy balance of an arm says that its motion is not to be trusted."""
+        if not (np.isfinite(duration) and duration > 0):
+            raise ValueError(f"duration is {duration}, expected a positive number of s")
+        if record is not None and not (np.isfinite(record) and record > 0):
+            raise ValueError(f"record is {record}, expected a positive number of s")
         begin = self.t
         steps = max(1, int(round(duration / record))) if record else 1
         times, rows = begin + duration * np.arange(steps + 1) / steps, [self.states()]
         for t in times[1:]:
             self.advance(t)
             rows.append(self.states())
+        self._distrust()
         return times, np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
 
     def __repr__(self):

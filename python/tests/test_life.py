@@ -7,6 +7,7 @@ import pickle
 import signal
 import threading
 import time
+import warnings
 import weakref
 
 import numpy as np
@@ -285,3 +286,23 @@ def test_slices_of_a_fleet_are_steps_of_its_own(arm):
     for t in (0.5, 1.0, 1.5, 2.0):
         other.advance(t)
     assert np.allclose(one.states(), other.states(), atol=1e-9)  # only t is rounded differently
+
+
+def test_a_fleet_warns_of_steps_that_are_too_long(arm):
+    law = "60*sin(9*t)"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fleet = lw.Fleet(arm, 3, step=1e-3, law=law, viscous=True, rotors=True)
+        fleet.run(2)
+        assert (fleet.energy_errors[:, 0] < fleet.energy_errors[:, 1]).all()
+    fleet = lw.Fleet(arm, 3, step=0.12, law=law, viscous=True, rotors=True)
+    with pytest.warns(RuntimeWarning, match="3 of 3 arms are not to be trusted"):
+        fleet.run(2)
+
+
+@pytest.mark.parametrize("duration", [-1, 0, float("nan"), float("inf")])
+def test_a_fleet_runs_forwards(arm, duration):
+    with pytest.raises(ValueError, match="duration is"):
+        lw.Fleet(arm, 2).run(duration)
+    with pytest.raises(ValueError, match="record is"):
+        lw.Fleet(arm, 2).run(1, record=duration)

@@ -18,6 +18,7 @@ typedef struct lwIsa
   const lwVariant* lanes[2];
   const lwKernel* mixed;         // articulated bodies, with another robot in each lane of double
   const lwKernel* mixed_pushes;  // pushed torques, likewise
+  const lwKernel* mixed_energy;  // kinetic and potential energy, likewise
   const lwLoopEquations* loop_equations;
   const lwLoopElimination* loop_elimination;
 } lwIsa;

@@ -212,20 +212,6 @@ static lwStatus take_workers(lwArmRun* run, lwDiag* diag)
   return run->seen ? LW_OK : LW_ERROR_MEMORY;
 }
 
-// Mass times gravity, or that of the earth if there is none, times the length of all links, J.
-static double weight_of(const lwRobotDef* robot)
-{
-  double gravity = lw_length(robot->gravity), mass = robot->base.mass,
-         reach = lw_length(robot->base.com);
-  for (int i = 0; i < robot->count; ++i)
-  {
-    const lwJointDef* joint = &robot->joints[i];
-    mass += joint->link.mass;
-    reach += lw_length(joint->link.com) + lw_length(joint->xyz) + fabs(joint->a) + fabs(joint->d);
-  }
-  return mass * (gravity > 0 ? gravity : LW_EARTH_GRAVITY) * reach;
-}
-
 // The arm at t = 0: a joint that begins at its stop rests there or moves away from it.
 static void begin_at_stops(lwArmRun* run)
 {
@@ -241,7 +227,7 @@ static void begin_at_stops(lwArmRun* run)
   run->stop_work = 0;
   run->S0        = lw_arm_kinetic(run, run->y, &potential);
   run->S0 += potential;
-  run->energy.weight = weight_of(lw_model_robot(run->model));
+  run->energy.weight = lw_energy_weight(lw_model_robot(run->model));
   run->begun         = lw_arm_breaks(run);
   lw_arm_audit_state(run, 0, run->y);
 }

@@ -3,19 +3,39 @@
 
 #include <math.h>
 
+#include "math/rotation.h"
+
 static const double BY_TOLERANCE = 1e4;    // of the relative tolerance: errors of many steps add up
 static const double BY_STEPS     = 1e-3;   // of E, for fixed steps
 static const double ROUNDING     = 1e-12;  // of m g reach
 
-void lw_energy_see(lwEnergyWatch* watch, double kinetic, double potential, const double* works,
-                   int count, double S)
+double lw_energy_weight(const lwRobotDef* robot)
 {
-  if (!watch->begun) watch->potential = potential;
+  double gravity = lw_length(robot->gravity), mass = robot->base.mass,
+         reach = lw_length(robot->base.com);
+  for (int i = 0; i < robot->count; ++i)
+  {
+    const lwJointDef* joint = &robot->joints[i];
+    mass += joint->link.mass;
+    reach += lw_length(joint->link.com) + lw_length(joint->xyz) + fabs(joint->a) + fabs(joint->d);
+  }
+  return mass * (gravity > 0 ? gravity : LW_EARTH_GRAVITY) * reach;
+}
+
+void lw_energy_see_works(lwEnergyWatch* watch, const double* works, int count)
+{
   for (int i = 0; i < count; ++i)
   {
     if (watch->begun) watch->work += fabs(works[i] - watch->works[i]);
     watch->works[i] = works[i];
   }
+}
+
+void lw_energy_see(lwEnergyWatch* watch, double kinetic, double potential, const double* works,
+                   int count, double S)
+{
+  if (!watch->begun) watch->potential = potential;
+  lw_energy_see_works(watch, works, count);
   watch->begun   = true;
   watch->change  = fmax(watch->change, fabs(potential - watch->potential));
   watch->kinetic = fmax(watch->kinetic, kinetic);

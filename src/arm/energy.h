@@ -29,9 +29,15 @@ typedef struct lwEnergyWatch
   double weight;                  // J, mass times gravity times reach
 } lwEnergyWatch;
 
+// Mass times gravity, or that of the earth if there is none, times the length of all links, J.
+double lw_energy_weight(const lwRobotDef* robot);
+
 // A state at the end of a step or at an event.
 void lw_energy_see(lwEnergyWatch* watch, double kinetic, double potential, const double* works,
                    int count, double S);
+
+// The works alone, for steps at which the energy is not computed.
+void lw_energy_see_works(lwEnergyWatch* watch, const double* works, int count);
 
 typedef struct lwVerdict
 {

@@ -87,8 +87,11 @@ static bool take_group(lwFleet* fleet, lwFleetGroup* group, const FleetEntry* en
   size_t size    = (size_t)fleet->n * (size_t)fleet->lanes;
   lwArena* arena = &fleet->arena;
   group->arm     = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->arm);
-  group->y       = lw_arena_take(arena, 2 * size, sizeof *group->y);
-  group->seen    = lw_arena_take(arena, 2 * size, sizeof *group->seen);
+  group->y       = lw_arena_take(arena, lw_fleet_state_size(fleet), sizeof *group->y);
+  group->seen    = lw_arena_take(arena, lw_fleet_state_size(fleet), sizeof *group->seen);
+  group->rotors  = lw_arena_take(arena, fleet->def.rotors ? size : 0, sizeof *group->rotors);
+  group->energy  = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->energy);
+  group->S0      = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->S0);
   group->tau     = lw_arena_take(arena, size, sizeof *group->tau);
   group->viscous = lw_arena_take(arena, fleet->def.viscous ? size : 0, sizeof *group->viscous);
   group->stopped = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->stopped);
@@ -98,10 +101,15 @@ static bool take_group(lwFleet* fleet, lwFleetGroup* group, const FleetEntry* en
   for (int lane = 0; lane < group->count; ++lane)
     fleet->place[group->arm[lane]] =
         (size_t)(group - fleet->groups) * (size_t)fleet->lanes + (size_t)lane;
-  for (int lane = 0; lane < fleet->lanes && fleet->def.viscous; ++lane)
+  for (int lane = 0; lane < fleet->lanes; ++lane)
     for (int i = 0; i < fleet->n; ++i)
-      group->viscous[i * fleet->lanes + lane] =
-          lw_model_joint_def(lw_fleet_model(&fleet->def, group->arm[lane]), i)->friction.viscous;
+    {
+      const lwJointDef* joint =
+          lw_model_joint_def(lw_fleet_model(&fleet->def, group->arm[lane]), i);
+      size_t at = (size_t)i * (size_t)fleet->lanes + (size_t)lane;
+      if (fleet->def.viscous) group->viscous[at] = joint->friction.viscous;
+      if (fleet->def.rotors) group->rotors[at] = lw_motor_rotor(&joint->motor);
+    }
   group->model = fleet->def.model;
   return group->model || take_mixed(fleet, group);
 }
@@ -134,13 +142,20 @@ static lwStatus take_worker(lwFleet* fleet, lwFleetWorker* worker)
   worker->fleet       = fleet;
   worker->tau         = lw_arena_take(&fleet->arena, (size_t)size, sizeof *worker->tau);
   size_t bytes        = lw_kernel_bytes(fleet->kernel, fleet->n);
-  size_t other        = lw_kernel_bytes(fleet->pusher, fleet->n);
-  worker->scratch     = lw_arena_take(&fleet->arena, bytes > other ? bytes : other, 1);
-  if (!worker->tau || !worker->scratch) return LW_ERROR_MEMORY;
-  def.method = fleet->def.method;
-  def.step   = fleet->def.step;
-  def.end    = fleet->def.end;
-  return lw_integrator_create(&def, 2 * size, lw_fleet_rates, worker, NULL, &worker->integrator);
+  size_t pushes       = lw_kernel_bytes(fleet->pusher, fleet->n);
+  size_t energy       = lw_kernel_bytes(fleet->energy, fleet->n);
+  if (bytes < pushes) bytes = pushes;
+  if (bytes < energy) bytes = energy;
+  worker->scratch  = lw_arena_take(&fleet->arena, bytes, 1);
+  worker->energies = lw_arena_take(&fleet->arena, 2 * (size_t)fleet->lanes, sizeof(double));
+  if (!worker->tau || !worker->scratch || !worker->energies) return LW_ERROR_MEMORY;
+  def.method      = fleet->def.method;
+  def.step        = fleet->def.step;
+  def.end         = fleet->def.end;
+  lwStatus status = lw_integrator_create(&def, (int)lw_fleet_state_size(fleet), lw_fleet_rates,
+                                         worker, NULL, &worker->integrator);
+  if (status == LW_OK) lw_integrator_on_step(worker->integrator, lw_fleet_step_end, worker);
+  return status;
 }
 
 static lwStatus take_workers(lwFleet* fleet)
@@ -182,6 +197,7 @@ lwStatus lw_fleet_create(const lwFleetDef* def, lwDiag* diag, lwFleet** fleet)
   made->def              = *def;
   made->kernel           = def->model ? lanes->kernels[LW_KERNEL_articulated_body] : isa->mixed;
   made->pusher     = def->model ? lanes->kernels[LW_KERNEL_pushed_torques] : isa->mixed_pushes;
+  made->energy     = def->model ? lanes->kernels[LW_KERNEL_energy] : isa->mixed_energy;
   made->lanes      = lanes->lanes;
   made->n          = lw_fleet_model(def, 0)->n;
   status           = fleet_memory(made);

@@ -47,8 +47,9 @@ void lw_fleet_rates(void* context, double t, const double* y, double* rates)
   memcpy(rates, qd, size * sizeof *rates);
   lwState state = {.q = y, .qd = qd, .tau = worker->tau, .rotors = fleet->def.rotors};
   fleet->kernel->run(worker->group->model, worker->scratch, &state, rates + size);
+  lw_fleet_powers(worker, qd, rates);
   for (int lane = 0; lane < fleet->lanes; ++lane)  // also where rates are not finite
-    for (int i = 0; i < 2 * fleet->n && worker->group->stopped[lane]; ++i)
+    for (int i = 0; i < 2 * fleet->n + LW_FLEET_WORKS && worker->group->stopped[lane]; ++i)
       rates[i * fleet->lanes + lane] = 0;
 }
 
@@ -64,11 +65,11 @@ static void stop_arms(lwFleet* fleet, lwFleetWorker* worker, lwProgress progress
   for (int lane = 0; lane < fleet->lanes; ++lane)
   {
     bool finite = progress == LW_PROGRESS_NOT_FINITE;
-    for (int i = 0; i < 2 * fleet->n && finite; ++i)
+    for (int i = 0; i < 2 * fleet->n + LW_FLEET_WORKS && finite; ++i)
       finite = isfinite(ahead[i * fleet->lanes + lane]);
     if (finite || group->stopped[lane]) continue;
     group->stopped[lane]          = true;
-    fleet->arms[group->arm[lane]] = (lwFleetArm){progress, t};
+    fleet->arms[group->arm[lane]] = (lwFleetArm){.progress = progress, .t = t};
   }
 }
 
@@ -108,14 +109,16 @@ static void advance_group(void* context, int task, int number)
   lwFleetGroup* group      = &fleet->groups[task];
   lwFleetWorker* worker    = &fleet->workers[number];
   lwIntegrator* integrator = worker->integrator;
-  size_t bytes             = 2 * (size_t)fleet->n * (size_t)fleet->lanes * sizeof(double);
+  size_t bytes             = lw_fleet_state_size(fleet) * sizeof(double);
   worker->group            = group;
   lw_integrator_start(integrator, lw_clock_time(&fleet->grid), group->y);
   integrator->grid = fleet->grid;
   lw_integrator_bound(integrator, INFINITY);
+  worker->peeks = false;
   advance_arms(fleet, worker, lw_clock_time(&advance->grid), group->y);
   memcpy(group->seen, group->y, bytes);
   if (advance->lands) lw_integrator_bound(integrator, advance->t);
+  worker->peeks = !advance->lands;
   advance_arms(fleet, worker, advance->t, group->seen);
   if (advance->lands) memcpy(group->y, group->seen, bytes);
 }
@@ -176,10 +179,13 @@ lwStatus lw_fleet_start(lwFleet* fleet, double t, const double* q, const double*
     lwFleetGroup* group = &fleet->groups[k];
     to_lanes(fleet, group, q, group->y);
     to_lanes(fleet, group, qd, group->y + size);
-    memcpy(group->seen, group->y, 2 * size * sizeof *group->y);
+    memset(group->y + 2 * size, 0, LW_FLEET_WORKS * (size_t)fleet->lanes * sizeof *group->y);
+    memcpy(group->seen, group->y, lw_fleet_state_size(fleet) * sizeof *group->y);
+    lw_fleet_energy_start(&fleet->workers[0], group);
     for (int lane = 0; lane < fleet->lanes; ++lane) group->stopped[lane] = lane >= group->count;
   }
-  for (int i = 0; i < fleet->def.count; ++i) fleet->arms[i] = (lwFleetArm){LW_PROGRESS_ARRIVED, t};
+  for (int i = 0; i < fleet->def.count; ++i)
+    fleet->arms[i] = (lwFleetArm){.progress = LW_PROGRESS_ARRIVED, .t = t};
   return LW_OK;
 }
 
@@ -207,5 +213,11 @@ lwFleetArm lw_fleet_arm(const lwFleet* fleet, int i)
 {
   lwFleetArm arm = fleet->arms[i];
   if (arm.progress == LW_PROGRESS_ARRIVED) arm.t = fleet->t;
+  const lwFleetGroup* group  = &fleet->groups[fleet->place[i] / (size_t)fleet->lanes];
+  const lwEnergyWatch* watch = &group->energy[fleet->place[i] % (size_t)fleet->lanes];
+  lwVerdict verdict          = lw_energy_judge(watch, fleet->workers[0].integrator);
+  arm.worst_S                = watch->S;
+  arm.bound                  = verdict.bound;
+  arm.trusted                = verdict.trusted;
   return arm;
 }

@@ -443,6 +443,8 @@ static lwStatus run_fleet(lwStudyWorker* worker, const lwScenario* scenario, int
     if (end.progress != LW_PROGRESS_ARRIVED)
       lw_row_fail(lanes->arms[i].row, LW_SAMPLE_STATE_FAILED,
                   "t = %.6g s: the motion is not finite", end.t);
+    else if (!end.trusted)
+      lw_row_distrust(lanes->arms[i].row, end.worst_S, end.bound);
     record_arm(worker, i, duration, interval);
     lw_study_measure(worker, lanes->arms[i].row);
   }

@@ -337,6 +337,16 @@ sed 's/LANES/false/' swing.study >alone.study
 run study lanes.study --out lanes.db --quiet
 [ $status -eq 0 ]
 verdict "a simulation in lanes"
+sed 's/step: 0.005/step: 0.08/; s/duration: 0.5/duration: 5/' swing.yaml >coarse.yaml
+for lanes in true false # with steps that are too long, samples fail in both
+do
+  sed "s/LANES/$lanes/; s/swing.yaml/coarse.yaml/; s/samples: 40/samples: 8/; /^bands/d" swing.study >coarse.study
+  rm -f coarse.db
+  run study coarse.study --out coarse.db --quiet
+  run study report coarse.db --table impossible --format csv
+  awk -F, '/^failed,.*not to be trusted: S moved by/ { n += $2 } END { exit n != 8 }' out
+  verdict "samples of which the energy is not kept have failed, lanes: $lanes"
+done
 worst "a worst case in lanes is reproduced alone" lanes.db
 run study alone.study --out alone.db --quiet
 worst "a worst case of a simulation is reproduced alone" alone.db

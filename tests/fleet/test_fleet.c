@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "linkwork/fleet.h"
+#include "linkwork/read.h"
 #include "model/model_internal.h"
 #include "support/arms.h"
 #include "support/check.h"
@@ -286,6 +287,71 @@ static void agrees_with_a_run(void** unused)
     lw_law_destroy(law);
     arms_free(&arms);
   }
+}
+
+// --- energy
+
+// What became of the last of five PUMAs after 2 s, asked for so many times on the way.
+static lwFleetArm end_of_pumas(const lwModel* model, const lwLaw* law, double step, bool mixed,
+                               int asked)
+{
+  const lwModel* models[5] = {model, model, model, model, model};
+  lwFleetDef def           = lw_fleet_def();
+  def.count                = 5;
+  def.model                = mixed ? NULL : model;
+  def.models               = mixed ? models : NULL;
+  def.step                 = step;
+  def.end                  = 2;
+  def.threads              = 2;
+  def.viscous = def.rotors = true;
+  def.law                  = law;
+  lwFleet* fleet           = fleet_of(&def);
+  for (int k = 1; k <= asked; ++k) assert_int_equal(lw_fleet_advance(fleet, 2.0 * k / asked), 5);
+  lwFleetArm arm = lw_fleet_arm(fleet, 4);
+  lw_fleet_destroy(fleet);
+  return arm;
+}
+
+static lwArmAudit audit_of_puma(const lwModel* model, const lwLaw* law, double step)
+{
+  lwJointDrive drives[6] = {0};
+  lwArmDef one           = arm_with(model, "rk4", step);
+  for (int i = 0; i < 6; ++i) drives[i] = (lwJointDrive){.signal = LW_SIGNAL_LAW, .law = law};
+  one.friction       = LW_FRICTION_MODEL_VISCOUS;
+  one.drives         = drives;
+  one.integrator.end = 2;
+  lwArmRun* run      = run_of(&one);
+  go_to(run, 2);
+  lwArmAudit audit = lw_arm_run_audit(run);
+  lw_arm_run_destroy(run);
+  return audit;
+}
+
+// The verdict is that of a run of one arm. A fleet sees the energy at every fourth step, so its
+// largest S may be a little smaller, and so may the bound.
+static void energy_is_judged(void** unused)
+{
+  (void)unused;
+  static const double steps[] = {0.001, 0.02, 0.12};
+  lwModel* model              = NULL;
+  lwLaw* law                  = law_of("60*sin(9*t)");
+  assert_int_equal(lw_robot_read_file(LW_ROBOTS "/puma560.yaml", NULL, NULL, &model), LW_OK);
+  for (int i = 0; i < 6; ++i)
+  {
+    bool mixed     = i >= 3;
+    double step    = steps[i % 3];
+    lwArmAudit one = audit_of_puma(model, law, step);
+    lwFleetArm arm = end_of_pumas(model, law, step, mixed, 1);
+    assert_int_equal(one.trusted, step < 0.1);
+    assert_int_equal(arm.trusted, one.trusted);
+    assert_at_most(arm.worst_S, one.worst_S * 1.001 + 1e-9);  // J, rounding of 200 J turned over
+    assert_at_least(arm.worst_S, 0.5 * one.worst_S - 1e-9);
+    assert_at_most(arm.bound, 1.001 * one.bound);
+    assert_at_least(arm.bound, 0.8 * one.bound);
+    assert_same(end_of_pumas(model, law, step, mixed, 37).worst_S, arm.worst_S);
+  }
+  lw_law_destroy(law);
+  lw_model_destroy(model);
 }
 
 // --- torques
@@ -578,6 +644,7 @@ int main(void)
       cmocka_unit_test(three_ways_of_torques),   cmocka_unit_test(divergence_stays_in_its_lane),
       cmocka_unit_test(the_last_good_state),     cmocka_unit_test(special_dimensions_do_not_mix),
       cmocka_unit_test(what_is_refused),         cmocka_unit_test(states_that_are_not_finite),
+      cmocka_unit_test(energy_is_judged),
   };
   return cmocka_run_group_tests_name("fleets", tests, NULL, NULL);
 }
