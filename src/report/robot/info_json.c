@@ -20,13 +20,6 @@ const lwQuestion lw_info_questions[LW_INFO_METHODS] = {LW_QUESTION_INVERSE, LW_Q
 static const char* const DH[] = {
     [LW_PLACEMENT_DH_MODIFIED] = "modified", [LW_PLACEMENT_DH_STANDARD] = "standard"};
 
-static bool any_finite(const double* numbers, int count)
-{
-  for (int k = 0; k < count; ++k)
-    if (isfinite(numbers[k])) return true;
-  return false;
-}
-
 static void write_place(lwOut* out, const lwJointDef* joint)
 {
   if (joint->placement != LW_PLACEMENT_ORIGIN_AXIS)
@@ -43,7 +36,7 @@ static void write_drive(lwOut* out, const lwJointDef* joint)
 {
   const lwLimits* l = &joint->limits;
   const lwMotor* m  = &joint->motor;
-  if (any_finite((double[]){l->lower, l->upper, l->velocity, l->effort}, 4))
+  if (isfinite(l->lower) || isfinite(l->upper) || isfinite(l->velocity) || isfinite(l->effort))
     lw_json(out, "'limits': {'lower': $n, 'upper': $n, 'velocity': $n, 'effort': $n}, ", l->lower,
             l->upper, l->velocity, l->effort);
   else
