@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "generate/choose.h"
 #include "generate/emit.h"
-#include "generate/make.h"
 #include "model/model_internal.h"
 
 // --- header

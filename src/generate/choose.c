@@ -11,7 +11,6 @@
 
 #include "answer/workspace.h"
 #include "base/random.h"
-#include "generate/make.h"
 #include "generate/rewrite.h"
 #include "kernels/registry.h"
 #include "model/model_internal.h"

@@ -12,7 +12,6 @@
 #include "generate/choose.h"
 #include "generate/emit.h"
 #include "generate/latex.h"
-#include "generate/make.h"
 #include "kernels/questions.h"
 #include "model/loops.h"
 
@@ -345,8 +344,8 @@ static lwStatus make_function(lwGenerated* made, const char* words, const lwChoi
 {
   lwFunction* function = NULL;
   lwStatus status      = open_function(made, words, diag, &function);
-  if (status == LW_OK)
-    status = lw_choose(choice, diag, &function->program, function->method, sizeof function->method);
+  if (status != LW_OK || !function) return status;
+  status = lw_choose(choice, diag, &function->program, function->method, sizeof function->method);
   if (status != LW_OK) return status;
   if (choice->snake)
     lw_snake_parameters(choice, made->def.sines == LW_SINES_GIVEN, function);
@@ -451,7 +450,7 @@ static lwStatus generate(Questions* questions, const lwGenerateDef* def, lwDiag*
 {
   const lwModel* model = questions->model;
   const lwSnake* snake = questions->snake;
-  lwStatus status      = generate_def_validate(def, diag);
+  lwStatus status      = model || snake ? generate_def_validate(def, diag) : LW_ERROR_INPUT;
   *generated           = NULL;
   if (status == LW_OK)
     status =

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "answer/scalar_snake.h"
-#include "generate/make.h"
+#include "generate/choose.h"
 
 enum
 {

@@ -15,7 +15,6 @@
 
 #include "base/random.h"
 #include "generate/choose.h"
-#include "generate/packed_rows.h"
 #include "model/loops.h"
 
 enum
@@ -25,6 +24,112 @@ enum
   SPECIAL_NUMBERS = LW_GENERATE_MAX_JOINTS
 };
 
+// --- functions of lanes made into functions of rows: states one after the other, as
+// lw_answer_many() takes them
+
+enum
+{
+  ROWS_LANES      = 4,  // doubles side by side
+  ROWS_PARAMETERS = 3
+};
+
+typedef struct PackedRows
+{
+  const char* name;   // of the function that is written
+  const char* lanes;  // of the function that it calls
+  int parameters;     // of that one, 1 to 3: positions, velocities, and one more
+  int nq, dof, outputs;
+} PackedRows;
+
+// The function that is written, for a multiple of ROWS_LANES states. An array that is NULL is
+// taken as zeros. capacity: for nq + 2 dof + outputs vectors of doubles, aligned as these.
+typedef void PackedRowsFn(long count, const double* q, const double* qd, const double* third,
+                          double* out, double* capacity);
+
+// What all functions of rows share, once at the begin of a file. Two neighbours in the rows of four
+// states are transposed by shuffles, as in math/transpose.h; with the sizes known, the compiler
+// leaves no loops over entries.
+static const char PACKED_ROWS_BEGIN[] =
+    "#include <string.h>\n"
+    "#define ROWS_INLINE static inline __attribute__((always_inline))\n"
+    "typedef double rows_lanes __attribute__((vector_size(32)));\n"
+    "typedef double rows_pair __attribute__((vector_size(16)));\n"
+    "ROWS_INLINE rows_pair rows_load(const double* at)\n"
+    "{\n"
+    "  rows_pair pair;\n"
+    "  memcpy(&pair, at, sizeof pair);\n"
+    "  return pair;\n"
+    "}\n"
+    "ROWS_INLINE void rows_store(rows_pair pair, double* at)\n"
+    "{\n"
+    "  memcpy(at, &pair, sizeof pair);\n"
+    "}\n"
+    "ROWS_INLINE void rows_pack(const double* rows, long size, rows_lanes* to)\n"
+    "{\n"
+    "  if (!rows) memset(to, 0, (size_t)size * sizeof *to);\n"
+    "  for (long i = 0; rows && i + 1 < size; i += 2)\n"
+    "  {\n"
+    "    const rows_pair a = rows_load(rows + i), b = rows_load(rows + size + i);\n"
+    "    const rows_pair c = rows_load(rows + 2 * size + i), d = rows_load(rows + 3 * size + i);\n"
+    "    const rows_lanes ac = __builtin_shufflevector(a, c, 0, 1, 2, 3);\n"
+    "    const rows_lanes bd = __builtin_shufflevector(b, d, 0, 1, 2, 3);\n"
+    "    to[i] = __builtin_shufflevector(ac, bd, 0, 4, 2, 6);\n"
+    "    to[i + 1] = __builtin_shufflevector(ac, bd, 1, 5, 3, 7);\n"
+    "  }\n"
+    "  const long last = size - 1;\n"
+    "  if (rows && size % 2)\n"
+    "    to[last] = (rows_lanes){rows[last], rows[size + last], rows[2 * size + last], "
+    "rows[3 * size + last]};\n"
+    "}\n"
+    "ROWS_INLINE void rows_unpack(const rows_lanes* from, long size, double* rows)\n"
+    "{\n"
+    "  for (long i = 0; i + 1 < size; i += 2)\n"
+    "  {\n"
+    "    const rows_lanes ac = __builtin_shufflevector(from[i], from[i + 1], 0, 4, 2, 6);\n"
+    "    const rows_lanes bd = __builtin_shufflevector(from[i], from[i + 1], 1, 5, 3, 7);\n"
+    "    rows_store(__builtin_shufflevector(ac, ac, 0, 1), rows + i);\n"
+    "    rows_store(__builtin_shufflevector(bd, bd, 0, 1), rows + size + i);\n"
+    "    rows_store(__builtin_shufflevector(ac, ac, 2, 3), rows + 2 * size + i);\n"
+    "    rows_store(__builtin_shufflevector(bd, bd, 2, 3), rows + 3 * size + i);\n"
+    "  }\n"
+    "  for (long lane = 0; size % 2 && lane < 4; ++lane)\n"
+    "    rows[lane * size + size - 1] = from[size - 1][lane];\n"
+    "}\n";
+
+// The parameters of the function of lanes, with the size of each.
+static const char* const PARAMETERS[ROWS_PARAMETERS] = {"q", "qd", "third"};
+
+static void emit_rows(const PackedRows* rows, lwOut* text)
+{
+  const int sizes[ROWS_PARAMETERS] = {rows->nq, rows->dof, rows->dof};
+  int count = rows->parameters < ROWS_PARAMETERS ? rows->parameters : ROWS_PARAMETERS;
+  int used  = 0;
+  lw_out_format(
+      text,
+      "void %s(long count, const double* q, const double* qd, const double* third, double* "
+      "out, double* room)\n{\n",
+      rows->name);
+  for (int k = 0; k < count; ++k)
+  {
+    lw_out_format(text, "  rows_lanes* const %s_lanes = (rows_lanes*)room + %d;\n", PARAMETERS[k],
+                  used);
+    used += sizes[k];
+  }
+  lw_out_format(text, "  rows_lanes* const answers = (rows_lanes*)room + %d;\n", used);
+  if (rows->parameters < 3) lw_out_text(text, "  (void)third;\n");
+  if (rows->parameters < 2) lw_out_text(text, "  (void)qd;\n");
+  lw_out_format(text, "  for (long i = 0; i < count; i += %d)\n  {\n", ROWS_LANES);
+  for (int k = 0; k < count; ++k)
+    lw_out_format(text, "    rows_pack(%s ? %s + i * %d : 0, %d, %s_lanes);\n", PARAMETERS[k],
+                  PARAMETERS[k], sizes[k], sizes[k], PARAMETERS[k]);
+  lw_out_format(text, "    %s(", rows->lanes);
+  for (int k = 0; k < count; ++k) lw_out_format(text, "%s_lanes, ", PARAMETERS[k]);
+  lw_out_format(text, "answers);\n    rows_unpack(answers, %d, out + i * %d);\n  }\n}\n",
+                rows->outputs, rows->outputs);
+}
+
+// --- compiled code
+
 struct lwSpecialised
 {
   const lwModel* model;
@@ -32,7 +137,7 @@ struct lwSpecialised
   void* code;                             // of dlopen()
   unsigned inputs[LW_QUESTION_COUNT];     // sum of LW_INPUT_..
   void* one[LW_QUESTION_COUNT];           // functions of one state; NULL: the kernels answer
-  void* many[LW_QUESTION_COUNT];          // of LW_ROWS_LANES states and multiples, lwPackedRowsFn
+  void* many[LW_QUESTION_COUNT];          // of ROWS_LANES states and multiples, PackedRowsFn
   const char* reason[LW_QUESTION_COUNT];  // why the kernels answer, or NULL
   double* capacity;                       // of functions of many states, aligned
 };
@@ -89,11 +194,11 @@ void lw_specialised_answer_many(lwSpecialised* specialised, lwQuestion question,
     return lw_answer_many(model, specialised->ws, question, count, states, out);
   size_t nq = (size_t)model->nq, dof = (size_t)model->dof;
   size_t outputs = lw_question_outputs(model, question);
-  int whole      = count > 0 ? count / LW_ROWS_LANES * LW_ROWS_LANES : 0;
+  int whole      = count > 0 ? count / ROWS_LANES * ROWS_LANES : 0;
   union
   {
     void* object;
-    lwPackedRowsFn* rows;
+    PackedRowsFn* rows;
   } at = {specialised->many[question]};
   if (whole > 0)
     at.rows(whole, states->q, states->qd, special_third(specialised->inputs[question], states), out,
@@ -253,24 +358,24 @@ static lwStatus write_question(const lwModel* model, lwQuestion question, lwOut*
   name_special("many", question, many);
   name_special("rows", question, name);
   snprintf(lanes, sizeof lanes, "%s%s", many, name + strlen("rows"));
-  lwPackedRows rows = {.name       = name,
-                       .lanes      = lanes,
-                       .parameters = inputs & (LW_INPUT_QDD | LW_INPUT_TAU) ? 3
-                                     : inputs & LW_INPUT_QD                 ? 2
-                                                                            : 1,
-                       .nq         = model->nq,
-                       .dof        = model->dof,
-                       .outputs    = (int)lw_question_outputs(model, question)};
-  lwStatus status   = generate_special(model, question, one, 1, text);
-  if (status == LW_OK) status = generate_special(model, question, many, LW_ROWS_LANES, text);
-  if (status == LW_OK) lw_emit_rows(&rows, text);
+  PackedRows rows = {.name       = name,
+                     .lanes      = lanes,
+                     .parameters = inputs & (LW_INPUT_QDD | LW_INPUT_TAU) ? 3
+                                   : inputs & LW_INPUT_QD                 ? 2
+                                                                          : 1,
+                     .nq         = model->nq,
+                     .dof        = model->dof,
+                     .outputs    = (int)lw_question_outputs(model, question)};
+  lwStatus status = generate_special(model, question, one, 1, text);
+  if (status == LW_OK) status = generate_special(model, question, many, ROWS_LANES, text);
+  if (status == LW_OK) emit_rows(&rows, text);
   return status;
 }
 
 static void load_questions(lwSpecialised* specialised, unsigned questions)
 {
   lwOut text = {.in_memory = true};
-  lw_out_text(&text, lw_packed_rows_begin);
+  lw_out_text(&text, PACKED_ROWS_BEGIN);
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     if (!(questions & LW_ASKS(k))) continue;
@@ -317,7 +422,7 @@ lwStatus lw_model_specialise(const lwModel* model, unsigned questions, lwDiag* d
   }
   made->model = model;
   made->capacity =
-      aligned_alloc(64, lw_lines((nq + 2 * dof + outputs) * LW_ROWS_LANES + 8, sizeof(double)));
+      aligned_alloc(64, lw_lines((nq + 2 * dof + outputs) * ROWS_LANES + 8, sizeof(double)));
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     made->reason[k] = NOT_ASKED;

@@ -17,8 +17,8 @@
 #include "base/random.h"
 #include "base/units.h"
 #include "identify/base_parameters.h"
-#include "identify/floor.h"
 #include "linear/lapack.h"
+#include "linkwork/trajectory.h"
 #include "model/loops.h"
 
 enum
@@ -32,6 +32,119 @@ enum
 
 static const double MARGIN     = 0.95;  // of every limit is used
 static const double LEAST_PART = 0.05;  // of its range a joint must be able to swing to either side
+
+// --- how high the shapes of the links are above the floor
+
+typedef struct Floor
+{
+  const lwModel* model;
+  lwWorkspace* ws;
+  double up[3];   // in the base frame, against gravity; z without
+  double height;  // of the floor along it, m
+  bool known;     // a link that moves has a shape
+} Floor;
+
+// Half the sides of the box around a shape whose origin is in its middle; false: not known.
+static bool half_box(const lwShape* shape, double half[3])
+{
+  const double* size = shape->size;
+  switch (shape->kind)
+  {
+    case LW_SHAPE_BOX:
+      for (int k = 0; k < 3; ++k) half[k] = size[k] / 2;
+      return true;
+    case LW_SHAPE_CYLINDER:
+      half[0] = half[1] = size[0];
+      half[2]           = size[1] / 2;
+      return true;
+    case LW_SHAPE_SPHERE:
+      half[0] = half[1] = half[2] = size[0];
+      return true;
+    case LW_SHAPE_MESH:
+    default:
+      return false;
+  }
+}
+
+// Lowest point along `up`, given in the axes of the link, of a link's shapes;
+// infinite where none is known.
+static double lowest_of(const lwLinkDef* link, const double up[3])
+{
+  double lowest = INFINITY;
+  for (int s = 0; s < link->shape_count; ++s)
+  {
+    double half[3], R[9], height = 0;
+    if (!half_box(&link->shapes[s], half)) continue;
+    lw_rotation_rpy(link->shapes[s].rpy, R);
+    for (int k = 0; k < 3; ++k)
+    {
+      double along = R[k] * up[0] + R[3 + k] * up[1] + R[6 + k] * up[2];
+      height += up[k] * link->shapes[s].xyz[k] - fabs(along) * half[k];
+    }
+    lowest = fmin(lowest, height);
+  }
+  for (int corner = 0; link->bulk && corner < 8; ++corner)
+  {
+    double height = 0;
+    for (int k = 0; k < 3; ++k)
+      height += up[k] * (corner >> k & 1 ? link->bulk->high[k] : link->bulk->low[k]);
+    lowest = fmin(lowest, height);
+  }
+  return lowest;
+}
+
+// Carried by a moving joint that does not stand on the base.
+static bool may_collide(const lwRobotDef* robot, int i)
+{
+  int moving = 0;
+  for (; i != LW_BASE; i = robot->joints[i].parent)
+    moving += robot->joints[i].type != LW_JOINT_FIXED;
+  return moving > 1;
+}
+
+// The floor is where the shapes of the base end, or at its origin. LW_ERROR_MEMORY or LW_OK.
+static lwStatus floor_create(Floor* floor, const lwModel* model)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  const double* g         = robot->gravity;
+  double size             = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  lwWorkspaceDef def      = lw_workspace_def();
+  *floor                  = (Floor){.model = model, .up = {0, 0, 1}};
+  for (int k = 0; k < 3 && size > 0; ++k) floor->up[k] = -g[k] / size;
+  double lowest = lowest_of(&robot->base, floor->up);
+  floor->height = isfinite(lowest) ? lowest : 0;
+  for (int i = 0; i < robot->count; ++i)
+    floor->known = floor->known || (may_collide(robot, i) &&
+                                    isfinite(lowest_of(&robot->joints[i].link, floor->up)));
+  def.questions = LW_ASKS(LW_QUESTION_POSE);
+  return lw_workspace_create(model, &def, NULL, &floor->ws);
+}
+
+// Least height of the shapes of the links above the floor, m. Links of joints on the base do not
+// count: they may stand in it.
+static double floor_clearance(const Floor* floor, const double* q)
+{
+  const lwRobotDef* robot = lw_model_robot(floor->model);
+  double least            = INFINITY;
+  for (int i = 0; i < robot->count && floor->known; ++i)
+  {
+    double p[3], R[9], up[3];
+    if (!may_collide(robot, i)) continue;
+    if (lw_workspace_set_frame(floor->ws, floor->model, &(lwFrame){.joint = i}, NULL) != LW_OK)
+      continue;
+    lw_pose(floor->model, floor->ws, q, p, R);
+    double height = -floor->height;
+    for (int k = 0; k < 3; ++k)
+    {
+      height += floor->up[k] * p[k];
+      up[k] = R[k] * floor->up[0] + R[3 + k] * floor->up[1] + R[6 + k] * floor->up[2];
+    }
+    least = fmin(least, height + lowest_of(&robot->joints[i].link, up));
+  }
+  return least;
+}
+
+// --- the motion
 
 typedef struct Series
 {
@@ -53,7 +166,7 @@ struct lwExcitation
   lwRegressor* regressor;
   lwUnknowns unknowns;
   lwBaseParameters base;
-  lwFloor floor;
+  Floor floor;
   double *Y, *W;         // (n, unknowns), (n GRID, base) column by column
   double *q, *qd, *qdd;  // (n)
   double* tau;           // (n)
@@ -207,7 +320,7 @@ static double excess_at(lwExcitation* e, lwExcitationSummary* summary)
     excess          = fmax(excess, fabs(tau) / effort - MARGIN);
   }
   if (!e->floor.known) return excess;
-  double height   = lw_floor_clearance(&e->floor, e->q);
+  double height   = floor_clearance(&e->floor, e->q);
   summary->height = fmin(summary->height, height);
   return fmax(excess, (0.01 - height) * 10);
 }
@@ -352,7 +465,7 @@ lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
   status   = begin_search(e);
   if (status == LW_OK) status = lw_regressor_create(model, &e->regressor);
   if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &e->ws);
-  if (status == LW_OK) status = lw_floor_create(&e->floor, model);
+  if (status == LW_OK) status = floor_create(&e->floor, model);
   if (status == LW_OK) status = lw_base_at_random(&e->base, &e->unknowns, e->regressor, &anywhere);
   if (status == LW_OK && !search_motion(e))
     status =
@@ -377,7 +490,7 @@ void lw_excitation_destroy(lwExcitation* excitation)
   lw_workspace_destroy(excitation->ws);
   lw_unknowns_free(&excitation->unknowns);
   lw_base_free(&excitation->base);
-  lw_floor_free(&excitation->floor);
+  lw_workspace_destroy(excitation->floor.ws);
   free(excitation);
 }
 

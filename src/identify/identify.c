@@ -9,7 +9,7 @@
 #include "base/arrays.h"
 #include "base/diag.h"
 #include "base/units.h"
-#include "identify/fit.h"
+#include "identify/equations.h"
 #include "linear/lapack.h"
 
 static const double DOUBT = 1.3;  // times the noise of measured torques may be left, by chance

@@ -5,7 +5,7 @@
 
 #include "base/arrays.h"
 #include "base/diag.h"
-#include "identify/fit.h"
+#include "identify/equations.h"
 #include "linear/lapack.h"
 
 static const int PASSES = 5;   // weights follow residuals, columns of torque constants predictions

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "identify/fit.h"
+#include "identify/equations.h"
 #include "linear/lapack.h"
 #include "math/lu.h"
 #include "math/symmetric.h"

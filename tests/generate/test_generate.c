@@ -8,7 +8,7 @@
 #include "robots.h"
 #include "testing.h"
 
-#include "generate/make.h"
+#include "generate/choose.h"
 #include "linkwork/generate.h"
 #include "linkwork/read.h"
 #include "model/model_internal.h"
