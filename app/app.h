@@ -7,6 +7,8 @@
 #ifndef APP_APP_H
 #define APP_APP_H
 
+#include <limits.h>
+
 #include "command/options.h"
 #include "command/scope.h"
 #include "io/exit.h"
@@ -28,7 +30,7 @@ struct Command
   // Name of the operand, "ROBOT"; two names: two operands; NAME..: any number; NULL: none.
   const char* operand;
   bool operand_needed;
-  // Set of option_bit(); for a state command without those that give its inputs.
+  // Set of with(); for a state command without those that give its inputs.
   OptionSet options;
   int question;         // lwQuestion of a state command, otherwise -1 or WITH_LOOPS
   const char* details;  // help text: output, notes
@@ -76,6 +78,10 @@ void errors_print(const lwDiag* diag);
 // Text of the first message or, if there is none, of the status.
 const char* first_error(const lwDiag* diag, lwStatus status);
 
+// Copies a text of the library with its options replaced by flags, "lwReadOptions.fix" by "--fix",
+// cut to size bytes with the final 0. Returns the length of the whole text.
+size_t option_words(const char* text, char* buffer, size_t size);
+
 // Prints the errors, if any, and returns the exit code for a robot that was read with this status.
 int robot_refused(const lwDiag* diag, const char* path, lwStatus status);
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
@@ -85,6 +91,9 @@ lwModel* payload_model(const Options* options, const lwModel* model);
 
 // The model of a description that was read before.
 lwModel* robot_rebuild(const Options* options, const lwRobotDef* robot);
+
+// What drives supply besides moving the links, --friction and --rotors: sums of LW_HAS_TERM().
+unsigned terms_of(const Options* options);
 
 // The axes that --axes names.
 lwAxes axes_of(const Options* options);
@@ -168,6 +177,20 @@ int cmd_ik(const Options* options);
 int cmd_paper(const Options* options);
 int cmd_plan(const Options* options);
 int cmd_help(const Options* options);
+
+// Ends the command unless the operand is a file of the kind that it needs, as far as its content
+// shows. A xacro file is expanded by the program xacro, if installed, into a temporary file, which
+// becomes the operand.
+void kind_check(Options* options);
+
+bool kind_is_snake(const char* path);
+
+// The path of this program, whatever its file is called; NULL: unknown.
+const char* own_program(char path[PATH_MAX]);
+
+// Replaces the process by the program of that name beside the running one. Returns only if there is
+// none, or if it is the running one itself.
+void run_companion(const char* name, char* const* arguments);
 
 int help_all(void);                        // the help of the program
 int help_command(const Command* command);  // the help of one command

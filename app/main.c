@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command/file_kind.h"
+#include "app.h"
 #include "command/ranges.h"
 #include "io/progress.h"
 

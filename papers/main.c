@@ -133,7 +133,7 @@ static void list_claims(const Page* pages, int count, ClaimLine* lines)
     }
 }
 
-static int write_lines(Format format, const Page* pages, int count)
+static int write_lines(lwFormat format, const Page* pages, int count)
 {
   int claims       = count_claims(pages, count);
   ClaimLine* lines = calloc((size_t)claims + 1, sizeof *lines);

@@ -149,7 +149,7 @@ static void write_accuracy(lwOut* out, const Survey* survey)
                    .rows    = survey->first[survey->robots],
                    .row     = accuracy_row,
                    .context = survey};
-  if (survey->format != FORMAT_TABLE) return lw_sheet_write(out, survey->format, &sheet);
+  if (survey->format != LW_FORMAT_TABLE) return lw_sheet_write(out, survey->format, &sheet);
   lw_out_text(out, "true errors, in units in the last place of the largest entry of the answer\n");
   for (int i = 0; i < survey->robots; ++i) write_robot(out, survey, i);
   if (survey->robots == 1) write_worst(out, survey, 0);

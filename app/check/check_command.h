@@ -3,13 +3,13 @@
 //
 //   seed --compare/random_state.c--> states --compare/method_checks.c--> gaps in units of rounding
 //     --check_methods.c--> table
-//   torques.csv --check_against.h--> difference, and what explains it
+//   torques.csv --check_against.c--> difference, and what explains it
 #ifndef APP_CHECK_CHECK_COMMAND_H
 #define APP_CHECK_CHECK_COMMAND_H
 
 #include "app.h"
+#include "compare/gap.h"
 #include "compare/random_state.h"
-#include "io/output.h"
 
 // " --q 0.1,0.2"
 void check_list_write(lwOut* out, const char* option, const double* values, int count);
@@ -18,7 +18,42 @@ void check_list_write(lwOut* out, const char* option, const double* values, int 
 void check_state_write(lwOut* out, const lwRandomState* state, unsigned inputs);
 void check_path_write(lwOut* out, const char* path);  // quoted for the shell if need be
 
-int check_methods(const Options* options, lwFormat format, const lwModel* model);
 int check_against(const Options* options, lwFormat format, const lwModel* model);
+
+// --- what checks of methods found, for arms and for snakes
+
+// A check of one method, and the worst that was found.
+typedef struct Finding
+{
+  const char* check;
+  const char* question;
+  const char* method;   // NULL: of the question as a whole
+  double worst, bound;  // units of rounding
+  double absolute;
+  long state;  // that caused it, from 1; 0: none, there is no difference
+} Finding;
+
+typedef void WriteNotes(void* context, lwOut* out);
+
+typedef struct Findings
+{
+  lwFormat format;
+  int count;
+  Finding* rows;        // (count)
+  WriteNotes* heading;  // above a table
+  WriteNotes* notes;    // below it; on standard error where programs read the list
+  void* context;        // of both
+} Findings;
+
+bool finding_is_ok(const Finding* finding);
+
+// Keeps the gap of a state if it is the worst so far.
+void finding_keep(Finding* finding, lwGap gap, double epsilon, long state);
+
+// "n^4" and 10 joints or links: 10000
+double method_steps(const lwMethod* method, int n);
+
+// Writes them to path (NULL: standard output). DONE, NO if one is beyond its bound, or why not.
+int findings_print(const Findings* findings, const char* path);
 
 #endif

@@ -2,8 +2,8 @@
 // linkwork check ROBOT: random states through every method of every question.
 #include <math.h>
 
+#include "check_command.h"
 #include "compare/method_checks.h"
-#include "findings.h"
 #include "io/progress.h"
 #include "io/run_loop.h"
 
@@ -76,19 +76,15 @@ static void open_row(const CheckRun* run, CheckRow* row)
   }
 }
 
-static const char* row_command(const lwMethodCheck* check)
-{
-  return check->command ? check->command : lw_question_info(check->question)->name;
-}
-
 static void check_row_add(CheckRun* run, const lwMethodCheck* check, const lwMethod* method)
 {
-  int i              = run->found.count++;
-  run->rows[i]       = (CheckRow){.check = check, .method = method};
-  run->found.rows[i] = (Finding){.check    = check->name,
-                                 .question = row_command(check),
-                                 .method   = method ? method->name : NULL,
-                                 .bound    = check->base + check->per_joint * run->checker.n};
+  int i               = run->found.count++;
+  const char* command = check->command ? check->command : lw_question_info(check->question)->name;
+  run->rows[i]        = (CheckRow){.check = check, .method = method};
+  run->found.rows[i]  = (Finding){.check    = check->name,
+                                  .question = command,
+                                  .method   = method ? method->name : NULL,
+                                  .bound    = check->base + check->per_joint * run->checker.n};
   open_row(run, &run->rows[i]);
 }
 
@@ -109,13 +105,6 @@ static void check_rows_add(CheckRun* run, const lwMethodCheck* check)
     if (method->question != check->question || why_left_out(run, check, method)) continue;
     check_row_add(run, check, method);
   }
-}
-
-static void loop_rows_add(CheckRun* run)
-{
-  need_ok(lw_loops_create(run->model, NULL, NULL, &run->loops));
-  hold_loops(run->loops);
-  for (int k = 0; k < LW_LOOP_CHECK_COUNT; ++k) check_rows_add(run, &LW_LOOP_CHECKS[k]);
 }
 
 static bool check_state_fill(CheckRun* run, long number)
@@ -196,14 +185,6 @@ static void write_culprits(CheckRun* run, lwOut* out)
   }
 }
 
-static void write_only(CheckRun* run, lwOut* out)
-{
-  check_state_fill(run, run->only);
-  lw_out_format(out, "state %ld of seed %ld:\n", run->only, run->seed);
-  write_state_command(run, out, LW_QUESTION_INVERSE, NULL);
-  write_state_command(run, out, LW_QUESTION_FORWARD, NULL);
-}
-
 static void write_left_out_one(const CheckRun* run, lwOut* out, const lwMethodCheck* check,
                                const lwMethod* method)
 {
@@ -266,10 +247,11 @@ static void write_check_notes(void* context, lwOut* out)
 {
   CheckRun* run = context;
   write_left_out(run, out);
-  if (run->only > 0)
-    write_only(run, out);
-  else
-    write_culprits(run, out);
+  if (run->only == 0) return write_culprits(run, out);
+  check_state_fill(run, run->only);
+  lw_out_format(out, "state %ld of seed %ld:\n", run->only, run->seed);
+  write_state_command(run, out, LW_QUESTION_INVERSE, NULL);
+  write_state_command(run, out, LW_QUESTION_FORWARD, NULL);
 }
 
 static void release_run(void* run)
@@ -277,7 +259,7 @@ static void release_run(void* run)
   lw_method_checker_destroy(&((CheckRun*)run)->checker);
 }
 
-int check_methods(const Options* options, lwFormat format, const lwModel* model)
+static int check_methods(const Options* options, lwFormat format, const lwModel* model)
 {
   CheckRun* run  = allocate(1, sizeof *run);
   size_t checks  = (size_t)LW_METHOD_CHECK_COUNT + (size_t)LW_LOOP_CHECK_COUNT;
@@ -300,7 +282,34 @@ int check_methods(const Options* options, lwFormat format, const lwModel* model)
   hold(run, release_run);
   need_ok(lw_method_checker_create(&run->checker, model, run->precision));
   for (int k = 0; k < LW_METHOD_CHECK_COUNT; ++k) check_rows_add(run, &LW_METHOD_CHECKS[k]);
-  if (lw_model_loop_count(model) > 0) loop_rows_add(run);
+  if (lw_model_loop_count(model) > 0)
+  {
+    need_ok(lw_loops_create(model, NULL, NULL, &run->loops));
+    hold_loops(run->loops);
+    for (int k = 0; k < LW_LOOP_CHECK_COUNT; ++k) check_rows_add(run, &LW_LOOP_CHECKS[k]);
+  }
   check_all_states(run);
   return findings_print(&run->found, options->value[OPTION_OUT]);
+}
+
+// --- the command, which chooses between its two parts
+
+int cmd_check(const Options* options)
+{
+  const char* const* given = options->value;
+  bool against             = given[OPTION_IN] != NULL;
+  const char* of_states =
+      first_given(options, with(STATES) | with(SEED) | with(STATE) | with(PRECISION));
+  if (against && of_states) stop(USAGE, "--in and %s exclude each other", of_states);
+  if (given[OPTION_STATE] && given[OPTION_STATES])
+    stop(USAGE, "--state and --states exclude each other");
+  if (!against && given[OPTION_TOLERANCE])
+    stop(USAGE, "--tolerance is for --in FILE; the bounds of the other checks are given");
+  lwFormat format      = format_of(options);
+  const lwModel* model = robot_of(options);
+  if (against && lw_model_loop_count(model) > 0)
+    stop(USAGE,
+         "%s: --in compares torques of robots without closed loops; --open-tree leaves them out",
+         options->operand);
+  return (against ? check_against : check_methods)(options, format, model);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "findings.h"
+#include "check_command.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void fill_row(const void* context, int i, lwCell* cells)
 {
   const Findings* findings = context;
   const Finding* row       = &findings->rows[i];
-  bool table = findings->format == FORMAT_TABLE, ok = finding_is_ok(row);
+  bool table = findings->format == LW_FORMAT_TABLE, ok = finding_is_ok(row);
   cells[0] = lw_cell_text(row->check);
   cells[1] = lw_cell_text(row->question);
   cells[2] = lw_cell_text(row->method);
@@ -49,26 +49,59 @@ static int count_wrong(const Findings* findings)
   return wrong;
 }
 
-static void write_verdict(const Findings* findings, lwOut* out)
-{
-  int wrong = count_wrong(findings);
-  if (wrong > 0)
-    lw_out_format(out, "NO: %d of %d checks are beyond their bounds\n", wrong, findings->count);
-  else
-    lw_out_format(out, "ok: all %d checks are within their bounds\n", findings->count);
-}
-
 int findings_print(const Findings* findings, const char* path)
 {
   lwOut* out    = output(path);
   lwSheet sheet = {
       .columns = COLUMNS, .rows = findings->count, .row = fill_row, .context = findings};
-  bool table = findings->format == FORMAT_TABLE;
+  bool table = findings->format == LW_FORMAT_TABLE;
   if (table) findings->heading(findings->context, out);
   lw_sheet_write(out, findings->format, &sheet);
   if (table) findings->notes(findings->context, out);
-  if (table) write_verdict(findings, out);
-  int status = output_end(out, count_wrong(findings) > 0 ? NO : DONE);
+  int wrong = count_wrong(findings);
+  if (table && wrong > 0)
+    lw_out_format(out, "NO: %d of %d checks are beyond their bounds\n", wrong, findings->count);
+  else if (table)
+    lw_out_format(out, "ok: all %d checks are within their bounds\n", findings->count);
+  int status = output_end(out, wrong > 0 ? NO : DONE);
   if (!table) notes_aside(findings->notes, findings->context);
   return status;
+}
+
+// --- states of the checks as people type them
+
+void check_list_write(lwOut* out, const char* option, const double* values, int count)
+{
+  lw_out_format(out, " %s ", option);
+  for (int i = 0; i < count; ++i)
+  {
+    if (i > 0) lw_out_text(out, ",");
+    lw_out_number(out, values[i]);
+  }
+}
+
+void check_state_write(lwOut* out, const lwRandomState* state, unsigned inputs)
+{
+  bool wrench = state->wrench[0] != 0;
+  if (inputs & LW_INPUT_Q) check_list_write(out, "--q", state->q, state->nq);
+  if (inputs & LW_INPUT_QD) check_list_write(out, "--qd", state->qd, state->n);
+  if (inputs & LW_INPUT_QDD) check_list_write(out, "--qdd", state->qdd, state->n);
+  if (inputs & LW_INPUT_TAU) check_list_write(out, "--tau", state->tau, state->n);
+  if ((inputs & LW_INPUT_WRENCH) && wrench) check_list_write(out, "--wrench", state->wrench, 6);
+}
+
+// In single quotes, a quote as '\''.
+void check_path_write(lwOut* out, const char* path)
+{
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./";
+  if (*path && path[strspn(path, plain)] == 0) return lw_out_text(out, path);
+  lw_out_text(out, "'");
+  for (; *path; ++path)
+  {
+    if (*path == '\'')
+      lw_out_text(out, "'\\''");
+    else
+      lw_out_bytes(out, path, 1);
+  }
+  lw_out_text(out, "'");
 }

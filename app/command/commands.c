@@ -8,22 +8,20 @@
 #include "command/details.h"
 #include "kernels/questions.h"
 
-#define COMMON_OPTIONS (option_bit(QUIET) | option_bit(HELP))
-#define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | COMMON_OPTIONS)
+#define COMMON_OPTIONS (with(QUIET) | with(HELP))
+#define OUTPUT_OPTIONS (with(FORMAT) | with(OUT) | COMMON_OPTIONS)
 #define FILE_OPTIONS                                                                               \
-  (option_bit(JOINTS) | option_bit(AT) | option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT) |      \
-   option_bit(ACCEPT) | option_bit(ALLOW_INERT) | option_bit(FIX) | option_bit(MIMIC) |            \
-   option_bit(ESTIMATE_INERTIA) | option_bit(DENSITY) | option_bit(PACKAGE_PATH) |                 \
-   option_bit(GRAVITY) | option_bit(BASE_RPY) | option_bit(BASE))
-#define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
+  (with(JOINTS) | with(AT) | with(ALLOW_BAD_INERTIA) | with(STRICT) | with(ACCEPT) |               \
+   with(ALLOW_INERT) | with(FIX) | with(MIMIC) | with(ESTIMATE_INERTIA) | with(DENSITY) |          \
+   with(PACKAGE_PATH) | with(GRAVITY) | with(BASE_RPY) | with(BASE))
+#define ROBOT_OPTIONS (FILE_OPTIONS | with(PAYLOAD))
 // Of commands that treat every joint as free and refuse robots with closed loops without the
 // option.
-#define TREE_OPTIONS (ROBOT_OPTIONS | option_bit(OPEN_TREE))
-#define FOLLOW_OPTIONS                                                                             \
-  (option_bit(CONTROL) | option_bit(KP) | option_bit(KD) | option_bit(COLUMNS) | option_bit(NAMES))
+#define TREE_OPTIONS   (ROBOT_OPTIONS | with(OPEN_TREE))
+#define FOLLOW_OPTIONS (with(CONTROL) | with(KP) | with(KD) | with(COLUMNS) | with(NAMES))
 #define STATE_OPTIONS                                                                              \
-  (option_bit(IN) | option_bit(KEEP) | option_bit(THREADS) | option_bit(NAMES) |                   \
-   option_bit(PRECISION) | TREE_OPTIONS | OUTPUT_OPTIONS)
+  (with(IN) | with(KEEP) | with(THREADS) | with(NAMES) | with(PRECISION) | TREE_OPTIONS |          \
+   OUTPUT_OPTIONS)
 
 // Those that ask a question about states come before them.
 static const Command OTHERS[] = {
@@ -46,9 +44,7 @@ static const Command OTHERS[] = {
      "links are compared with their mass properties, STL meshes included (--package-path).\n",
      "linkwork lint robots/puma560.yaml --strict", cmd_lint},
     {"convert", "a robot file in another format, checked against the original", "IN OUT", true,
-     option_bit(DH) | option_bit(DROP) | option_bit(STATES) | option_bit(SEED) | ROBOT_OPTIONS |
-         OUTPUT_OPTIONS,
-     -1,
+     with(DH) | with(DROP) | with(STATES) | with(SEED) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
      "The extension of OUT selects the format: .yaml or .yml is a robot file, .urdf is URDF; -\n"
      "is a robot file on standard output. Without --dh joints are written with origin and axis.\n"
      "Joints keep their names, the meaning of q, limits and friction. Link frames move where the\n"
@@ -77,8 +73,7 @@ static const Command OTHERS[] = {
      "of joints; joints says which joints the method supports.\n",
      "linkwork methods --format json", cmd_methods},
     {"count", "measured operation counts of every method", "ROBOT", false,
-     option_bit(DOF) | option_bit(METHOD) | option_bit(GENERATED) | TREE_OPTIONS | OUTPUT_OPTIONS,
-     -1,
+     with(DOF) | with(METHOD) | with(GENERATED) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
      "Counts are for ROBOT, for a generic chain (--dof N), or without either as polynomials in\n"
      "the number of joints n. --method NAME measures only methods of that name.\n"
      "\n"
@@ -98,10 +93,9 @@ static const Command OTHERS[] = {
      "linkwork count --dof 7", cmd_count},
     {"generate", "straight-line code for one robot: C, Python, MATLAB, JavaScript, Rust; or LaTeX",
      "ROBOT|SNAKE", true,
-     option_bit(QUESTION) | option_bit(METHOD) | option_bit(LANGUAGE) | option_bit(PRECISION) |
-         option_bit(LANES) | option_bit(ARGUMENTS) | option_bit(NAME) | option_bit(SINCOS) |
-         option_bit(SYMBOLS) | option_bit(FMA) | option_bit(TEST) | option_bit(OUT) | TREE_OPTIONS |
-         COMMON_OPTIONS,
+     with(QUESTION) | with(METHOD) | with(LANGUAGE) | with(PRECISION) | with(LANES) |
+         with(ARGUMENTS) | with(NAME) | with(SINCOS) | with(SYMBOLS) | with(FMA) | with(TEST) |
+         with(OUT) | TREE_OPTIONS | COMMON_OPTIONS,
      -1,
      "The code needs no library, allocates nothing and has no loops. The kernels' computation is\n"
      "recorded as a graph, simplified with the numbers of this robot, and written as code. See\n"
@@ -130,8 +124,8 @@ static const Command OTHERS[] = {
      "linkwork generate robots/puma560.yaml --question inverse --out puma.c", cmd_generate},
     {"check", "compare all methods with each other, or with torques of another program", "ROBOT",
      true,
-     option_bit(STATES) | option_bit(SEED) | option_bit(STATE) | option_bit(PRECISION) |
-         option_bit(IN) | option_bit(TOLERANCE) | TREE_OPTIONS | OUTPUT_OPTIONS,
+     with(STATES) | with(SEED) | with(STATE) | with(PRECISION) | with(IN) | with(TOLERANCE) |
+         TREE_OPTIONS | OUTPUT_OPTIONS,
      WITH_LOOPS,
      "Asks every question by every method in random states within the joint limits, half of them\n"
      "with a wrench. The reference is newton-euler, and the default method for the inertia "
@@ -186,24 +180,21 @@ static const Command OTHERS[] = {
      "is the comparison itself. Exit 1 if the torques disagree, explained or not.\n",
      "linkwork check robots/puma560.yaml --states 1000", cmd_check},
     {"study", "bands and probabilities when parameters are uncertain", "STUDY", true,
-     option_bit(SAMPLES) | option_bit(SAMPLE) | option_bit(RESUME) | option_bit(PART) |
-         option_bit(THREADS) | option_bit(ALLOW_COMMANDS) | OUTPUT_OPTIONS,
+     with(SAMPLES) | with(SAMPLE) | with(RESUME) | with(PART) | with(THREADS) |
+         with(ALLOW_COMMANDS) | OUTPUT_OPTIONS,
      -1, STUDY_DETAILS, "linkwork study studies/puma_payload.yaml --out puma.db --samples 256",
      cmd_study},
     {"study report", "results of a study: quantiles, worst cases, which parameters matter",
-     "DATABASE", true,
-     option_bit(TABLE) | option_bit(LEVEL) | option_bit(PLOT) | option_bit(PAGE) | OUTPUT_OPTIONS,
-     -1, STUDY_REPORT_DETAILS, "linkwork study report puma.db --table summary", cmd_study_report},
+     "DATABASE", true, with(TABLE) | with(LEVEL) | with(PLOT) | with(PAGE) | OUTPUT_OPTIONS, -1,
+     STUDY_REPORT_DETAILS, "linkwork study report puma.db --table summary", cmd_study_report},
     {"study merge", "one database from several of the same study", "DATABASE..", true,
-     option_bit(OUT) | COMMON_OPTIONS, -1,
+     with(OUT) | COMMON_OPTIONS, -1,
      "For studies that were computed in parts: copies the samples and measures of all DATABASES\n"
      "of one study and one version into the new --out FILE.db, and adds up their bands. Each is\n"
      "validated, and the new file appears when it is whole.\n",
      "linkwork study merge a.db b.db --out all.db", cmd_study_merge},
     {"prove", "prove that all methods are the same functions", "ROBOT|SNAKE", false,
-     option_bit(DOF) | option_bit(RANDOM) | option_bit(POINTS) | option_bit(SEED) | TREE_OPTIONS |
-         OUTPUT_OPTIONS,
-     -1,
+     with(DOF) | with(RANDOM) | with(POINTS) | with(SEED) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
      "Evaluates all methods exactly, over the integers modulo the prime 2^61 - 1, at random\n"
      "points: for the structure of ROBOT (its tree and joint types, with unknowns in place of\n"
      "its numbers), of a snake with as many links as SNAKE, of a generic chain (--dof N) or of\n"
@@ -218,8 +209,8 @@ static const Command OTHERS[] = {
      "Exit 1 if an identity does not hold; the witness is printed on standard error.\n",
      "linkwork prove robots/puma560.yaml --points 2", cmd_prove},
     {"accuracy", "true error of every method in double and single precision", "ROBOT", false,
-     option_bit(DOF) | option_bit(STATES) | option_bit(SEED) | option_bit(METHOD) |
-         option_bit(QUESTION) | option_bit(PLOT) | TREE_OPTIONS | OUTPUT_OPTIONS,
+     with(DOF) | with(STATES) | with(SEED) | with(METHOD) | with(QUESTION) | with(PLOT) |
+         TREE_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "Compares the answers of every method in double and in single precision with the answer in\n"
      "113 bits, in random states within the joint limits. The error of an answer is that of its\n"
@@ -235,9 +226,9 @@ static const Command OTHERS[] = {
      "explains it.\n",
      "linkwork accuracy robots/puma560.yaml --states 1000", cmd_accuracy},
     {"sensitivity", "how much each constant of a robot affects each torque", "ROBOT", true,
-     option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(TAU) | option_bit(WRENCH) |
-         option_bit(IN) | option_bit(WITH) | option_bit(QUESTION) | option_bit(TOLERANCE) |
-         option_bit(METHOD) | option_bit(NAMES) | TREE_OPTIONS | OUTPUT_OPTIONS,
+     with(Q) | with(QD) | with(QDD) | with(TAU) | with(WRENCH) | with(IN) | with(WITH) |
+         with(QUESTION) | with(TOLERANCE) | with(METHOD) | with(NAMES) | TREE_OPTIONS |
+         OUTPUT_OPTIONS,
      -1,
      "Derivatives of the torques, or of the answer to another --question, with respect to\n"
      "constants of the robot file, exact up to rounding (dual numbers): --with mass,com,length\n"
@@ -257,8 +248,8 @@ static const Command OTHERS[] = {
      "linkwork sensitivity robots/planar2r.yaml --with mass,length --q 0.1,0.2", cmd_sensitivity},
     {"excite", "a trajectory that excites the parameters well, to record for identify", "ROBOT",
      true,
-     option_bit(DURATION) | option_bit(DT) | option_bit(VELOCITY) | option_bit(ACCELERATION) |
-         option_bit(SEED) | option_bit(NAMES) | TREE_OPTIONS | OUTPUT_OPTIONS,
+     with(DURATION) | with(DT) | with(VELOCITY) | with(ACCELERATION) | with(SEED) | with(NAMES) |
+         TREE_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "columns: t,q1..qn,qd1..qdn,qdd1..qddn. The trajectory is a Fourier series of ten\n"
      "harmonics, at rest at both ends. It stays within 95 % of the limits of position, velocity,\n"
@@ -281,9 +272,8 @@ static const Command OTHERS[] = {
      "parameter.\n",
      "linkwork parameters robots/puma560.yaml --q 0,0.1,0,0,0,0", cmd_parameters},
     {"identify", "parameters of this robot from a log of its motion", "ROBOT", true,
-     option_bit(IN) | option_bit(FRICTION) | option_bit(ROTORS) | option_bit(CURRENT) |
-         option_bit(CUTOFF) | option_bit(UNEXPLAINED) | option_bit(PLOT) | TREE_OPTIONS |
-         OUTPUT_OPTIONS,
+     with(IN) | with(FRICTION) | with(ROTORS) | with(CURRENT) | with(CUTOFF) | with(UNEXPLAINED) |
+         with(PLOT) | TREE_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "The log has t in equal steps, q1.. and the torques tau1.. of the drives, or with --current\n"
      "the currents i1..; qd and qdd are taken from it, or computed from q by a zero-phase\n"
@@ -308,8 +298,8 @@ static const Command OTHERS[] = {
      cmd_identify},
     {"linearise", "linear state equations A, B around a motion; eigenvalues, modes, stability",
      "ROBOT|SCENARIO", true,
-     option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(WRENCH) | option_bit(IN) |
-         option_bit(DRIVES) | TREE_OPTIONS | OUTPUT_OPTIONS,
+     with(Q) | with(QD) | with(QDD) | with(WRENCH) | with(IN) | with(DRIVES) | TREE_OPTIONS |
+         OUTPUT_OPTIONS,
      -1,
      "xdot = A x + B u for small changes around q, qd, qdd and the torques that sustain them. x:\n"
      "q1..qn, qd1..qdn. u: torques (N m) or forces (N).\n"
@@ -325,12 +315,12 @@ static const Command OTHERS[] = {
      "LAPACK. docs/identification.md has the equations.\n",
      "linkwork linearise robots/puma560.yaml --q 0,0.1,0,0,0,0 --drives", cmd_linearise},
     {"drives", "motor sizing: torque, current and voltage along a trajectory", "ROBOT", true,
-     option_bit(IN) | option_bit(WRENCH) | option_bit(KEEP) | option_bit(SERIES) |
-         option_bit(CYLINDERS) | option_bit(METHOD) | TREE_OPTIONS | OUTPUT_OPTIONS,
+     with(IN) | with(WRENCH) | with(KEEP) | with(SERIES) | with(CYLINDERS) | with(METHOD) |
+         TREE_OPTIONS | OUTPUT_OPTIONS,
      -1, DRIVES_DETAILS,
      "linkwork drives robots/puma560.yaml --in motion.csv --series voltages.csv", cmd_drives},
     {"cylinders", "hydraulic cylinders of a robot: moment arms, forces, oil", "ROBOT", true,
-     option_bit(Q) | option_bit(QD) | option_bit(QDD) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
+     with(Q) | with(QD) | with(QDD) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
      "Shows the cylinders of the robot file in one state, with the forces that this state needs:\n"
      "the torques of inverse dynamics, distributed by least squares where cylinders span several\n"
      "joints.\n"
@@ -345,9 +335,7 @@ static const Command OTHERS[] = {
      "Exit 1 if a stroke, pressure or flow exceeds its limit, or the rod would buckle.\n",
      "linkwork cylinders robots/hydraulic5.yaml --q boom=0.9,arm=-1.4", cmd_cylinders},
     {"loads", "largest joint reactions along a trajectory", "ROBOT", true,
-     option_bit(IN) | option_bit(AXES) | option_bit(PLOT) | option_bit(WRENCH) | TREE_OPTIONS |
-         OUTPUT_OPTIONS,
-     -1,
+     with(IN) | with(AXES) | with(PLOT) | with(WRENCH) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
      "--trajectory FILE, or --in FILE, has columns t (s, increasing), q1..qn, qd1..qdn,\n"
      "qdd1..qddn or q.NAME and so on, as 'linkwork plan' writes them, and perhaps\n"
      "fx,fy,fz,nx,ny,nz (see 'linkwork help inverse').\n"
@@ -358,10 +346,9 @@ static const Command OTHERS[] = {
      "--plot FILE: a panel for each component, with a curve for each joint.\n",
      "linkwork loads robots/puma560.yaml --trajectory motion.csv --plot loads.svg", cmd_loads},
     {"bench", "time per call of every method", "ROBOT", false,
-     option_bit(DOF) | option_bit(METHOD) | option_bit(PLOT) | option_bit(QUESTION) |
-         option_bit(PRECISION) | option_bit(QUICK) | option_bit(CROSSOVER) | option_bit(LATENCY) |
-         option_bit(CALLS) | option_bit(PEERS) | option_bit(GENERATED) | TREE_OPTIONS |
-         OUTPUT_OPTIONS,
+     with(DOF) | with(METHOD) | with(PLOT) | with(QUESTION) | with(PRECISION) | with(QUICK) |
+         with(CROSSOVER) | with(LATENCY) | with(CALLS) | with(PEERS) | with(GENERATED) |
+         TREE_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "Generic chains of 2 to 1000 joints unless ROBOT or --dof is given; --dof also takes a\n"
      "list, 2,4,7.\n"
@@ -394,13 +381,12 @@ static const Command OTHERS[] = {
      "linkwork bench --dof 7", cmd_bench},
     {"simulate", "simulate an arm from a scenario file, or along a trajectory", "SCENARIO|ROBOT",
      true,
-     option_bit(DURATION) | option_bit(INTEGRATOR) | option_bit(DT) | option_bit(PLOT) |
-         option_bit(AUDIT) | option_bit(IN) | FOLLOW_OPTIONS | option_bit(LINK) | option_bit(TOOL) |
-         option_bit(WRENCH) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     with(DURATION) | with(INTEGRATOR) | with(DT) | with(PLOT) | with(AUDIT) | with(IN) |
+         FOLLOW_OPTIONS | with(LINK) | with(TOOL) | with(WRENCH) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1, SIMULATE_DETAILS,
      "linkwork simulate scenarios/puma_fall.yaml --out fall.csv --plot fall.svg", cmd_simulate},
     {"paper", "recompute the tables and figures of a paper, beside the printed numbers", "NAME",
-     true, option_bit(QUICK) | OUTPUT_OPTIONS, -1,
+     true, with(QUICK) | OUTPUT_OPTIONS, -1,
      "NAME is nia2005, mata2002, silver1981, swartz1982, grigorov2013 or all. Recomputes\n"
      "everything that the document reports, as far as its data allow.\n"
      "\n"
@@ -414,7 +400,7 @@ static const Command OTHERS[] = {
      "--quick takes less time and reaches the same verdicts.\n",
      "linkwork paper nia2005 --out papers", cmd_paper},
     {"shell", "interactive shell for one arm, also for scripts", "ROBOT", false,
-     option_bit(INTEGRATOR) | ROBOT_OPTIONS | COMMON_OPTIONS, -1,
+     with(INTEGRATOR) | ROBOT_OPTIONS | COMMON_OPTIONS, -1,
      "Reads commands from the terminal or from standard input. Without ROBOT the arm is the\n"
      "direct-drive arm of swartz1982, which is built in.\n"
      "Variables: gravity force moment DACTimePeriod theta (or q) omega (qd) alpha (qdd) torque\n"
@@ -436,14 +422,13 @@ static const Command OTHERS[] = {
      "Exit 0, or 1 if a command of a script failed.\n",
      "printf 'alpha = 1 0 0 0 0 0\\ninverse_arm\\n' | linkwork shell robots/ddarm.yaml", cmd_shell},
     {"page", "a page that shows the robot and plays its runs", "INPUT..", true,
-     option_bit(OUT) | option_bit(PNG) | option_bit(ANONYMOUS) | ROBOT_OPTIONS | COMMON_OPTIONS, -1,
-     PAGE_DETAILS, "linkwork page scenarios/puma_pd.yaml --out page.html", cmd_page},
+     with(OUT) | with(PNG) | with(ANONYMOUS) | ROBOT_OPTIONS | COMMON_OPTIONS, -1, PAGE_DETAILS,
+     "linkwork page scenarios/puma_pd.yaml --out page.html", cmd_page},
     {"view", "the same page, opened in the browser", "INPUT..", true,
-     option_bit(ANONYMOUS) | ROBOT_OPTIONS | COMMON_OPTIONS, -1, PAGE_DETAILS,
+     with(ANONYMOUS) | ROBOT_OPTIONS | COMMON_OPTIONS, -1, PAGE_DETAILS,
      "linkwork view robots/puma560.yaml", cmd_view},
     {"plot", "plot of the columns of a recording", "RUN", true,
-     option_bit(PLOT_X) | option_bit(PLOT_Y) | option_bit(ROBOT) | option_bit(OUT) | COMMON_OPTIONS,
-     -1,
+     with(PLOT_X) | with(PLOT_Y) | with(ROBOT) | with(OUT) | COMMON_OPTIONS, -1,
      "RUN is a CSV file with a header, - for standard input, as simulate, snake simulate and\n"
      "plan write it. Each of GROUPS is a panel: q plots all of q1,q2,.. or q.waist,q.elbow,..; a\n"
      "full name plots one column; kinetic+potential plots both in one panel. Curves with\n"
@@ -456,8 +441,8 @@ static const Command OTHERS[] = {
      "legends show joint names. --out FILE ends with .svg, .png or .pdf. Needs gnuplot.\n",
      "linkwork plot fall.csv --y q,kinetic+potential --out fall.svg", cmd_plot},
     {"draw", "a drawing of a robot or a snake, as SVG", "ROBOT|SNAKE", true,
-     option_bit(Q) | option_bit(THETA) | option_bit(IN) | option_bit(VIEW) | option_bit(SHOW) |
-         option_bit(LINK) | option_bit(TOOL) | option_bit(OUT) | ROBOT_OPTIONS | COMMON_OPTIONS,
+     with(Q) | with(THETA) | with(IN) | with(VIEW) | with(SHOW) | with(LINK) | with(TOOL) |
+         with(OUT) | ROBOT_OPTIONS | COMMON_OPTIONS,
      -1,
      "--q is the configuration of a robot (default: zero, or where its loops are closed; passive\n"
      "joints follow), --theta that of a snake (default: as in 'snake simulate'). --in FILE has\n"
@@ -477,7 +462,7 @@ static const Command OTHERS[] = {
      "joints; frames and dimensions for up to 8 joints if only one pose is drawn.\n",
      "linkwork draw robots/puma560.yaml --q 0,-0.8,0.5,0,0.9,0 --out arm.svg", cmd_draw},
     {"parts", "mass properties of links from shapes and densities", "FILE", true,
-     option_bit(LINK) | option_bit(STRICT) | option_bit(ACCEPT) | OUTPUT_OPTIONS, -1,
+     with(LINK) | with(STRICT) | with(ACCEPT) | OUTPUT_OPTIONS, -1,
      "FILE is a parts file (YAML or JSON): a link consists of parts, a part of sections, and a\n"
      "section is a shape with a density or a mass; see docs/formats.md. 'parts: FILE#LINK' in a\n"
      "robot file takes a link from it instead of mass, com and inertia.\n"
@@ -490,8 +475,7 @@ static const Command OTHERS[] = {
      "zz,xy,xz,yz; the line of a link itself has no part. json: a list of {link, mass, computed,\n"
      "com, inertia, sections}. computed: the mass before weighing, without payload.\n",
      "linkwork parts parts/ddarm.yaml --link forearm", cmd_parts},
-    {"snake", "snake robots: state, inverse, simulate, check, bench", NULL, false, option_bit(HELP),
-     -1,
+    {"snake", "snake robots: state, inverse, simulate, check, bench", NULL, false, with(HELP), -1,
      "  linkwork snake state SNAKE     accelerations, speeds and wheel forces of states\n"
      "  linkwork snake inverse SNAKE   torques for desired accelerations\n"
      "  linkwork snake simulate SNAKE  motion over time\n"
@@ -505,9 +489,8 @@ static const Command OTHERS[] = {
      "head.\n",
      "linkwork help snake simulate", cmd_snake},
     {"snake state", "accelerations, speeds and wheel forces of a snake", "SNAKE", true,
-     option_bit(THETA) | option_bit(U) | option_bit(TORQUE) | option_bit(IN) | option_bit(KEEP) |
-         option_bit(METHOD) | option_bit(PRECISION) | option_bit(STRICT) | option_bit(ACCEPT) |
-         OUTPUT_OPTIONS,
+     with(THETA) | with(U) | with(TORQUE) | with(IN) | with(KEEP) | with(METHOD) | with(PRECISION) |
+         with(STRICT) | with(ACCEPT) | OUTPUT_OPTIONS,
      -1,
      "columns: udot1,udot2,V1..Vn,w1..wn,lambda1..lambdan,kinetic,power. udot: m/s^2 and\n"
      "rad/s^2. V, w: speed of each link along itself and angular velocity. lambda: sideways\n"
@@ -522,8 +505,8 @@ static const Command OTHERS[] = {
      "linkwork snake state robots/snakes/table2_n3.yaml --theta -0.5,0.5,-0.5 --u 1,0 --torque 1,2",
      cmd_snake_state},
     {"snake inverse", "joint torques of a snake for desired accelerations", "SNAKE", true,
-     option_bit(THETA) | option_bit(U) | option_bit(UDOT) | option_bit(IN) | option_bit(KEEP) |
-         option_bit(STRICT) | option_bit(ACCEPT) | OUTPUT_OPTIONS,
+     with(THETA) | with(U) | with(UDOT) | with(IN) | with(KEEP) | with(STRICT) | with(ACCEPT) |
+         OUTPUT_OPTIONS,
      -1,
      "The torques of least norm that give link 1 the accelerations udot1 along itself and udot2\n"
      "about its middle. In most postures the n-1 torques can produce any two accelerations: rank\n"
@@ -538,18 +521,15 @@ static const Command OTHERS[] = {
      "linkwork snake inverse robots/snakes/table2_n3.yaml --theta -0.5,0.5,-0.5 --udot 1,0",
      cmd_snake_inverse},
     {"snake simulate", "simulation of a snake", "SNAKE", true,
-     option_bit(TORQUE_LAW) | option_bit(IN) | option_bit(GAIT) | option_bit(DURATION) |
-         option_bit(INTEGRATOR) | option_bit(DT) | option_bit(THETA0) | option_bit(U0) |
-         option_bit(SLIP) | option_bit(STOPS) | option_bit(STABILISE) | option_bit(PLOT) |
-         option_bit(AUDIT) | option_bit(METHOD) | option_bit(PRECISION) | option_bit(STRICT) |
-         option_bit(ACCEPT) | OUTPUT_OPTIONS,
+     with(TORQUE_LAW) | with(IN) | with(GAIT) | with(DURATION) | with(INTEGRATOR) | with(DT) |
+         with(THETA0) | with(U0) | with(SLIP) | with(STOPS) | with(STABILISE) | with(PLOT) |
+         with(AUDIT) | with(METHOD) | with(PRECISION) | with(STRICT) | with(ACCEPT) |
+         OUTPUT_OPTIONS,
      -1, SNAKE_SIMULATE_DETAILS,
      "linkwork snake simulate robots/snakes/table2_n6.yaml --torque-law \"sin(t)/(n-k)\"",
      cmd_snake_simulate},
     {"snake check", "compare all snake methods with each other", "SNAKE", true,
-     option_bit(STATES) | option_bit(SEED) | option_bit(PRECISION) | option_bit(STRICT) |
-         option_bit(ACCEPT) | OUTPUT_OPTIONS,
-     -1,
+     with(STATES) | with(SEED) | with(PRECISION) | with(STRICT) | with(ACCEPT) | OUTPUT_OPTIONS, -1,
      "Runs every method on random states; every fourth is nearly straight. The reference is\n"
      "kane-linear in double precision. Methods that would take very long are skipped, with a\n"
      "note.\n"
@@ -566,9 +546,7 @@ static const Command OTHERS[] = {
      "standard error for csv and json).\n",
      "linkwork snake check robots/snakes/table2_n6.yaml --states 1000", cmd_snake_check},
     {"snake bench", "time per call of every snake method", "SNAKE", false,
-     option_bit(LINKS) | option_bit(QUICK) | option_bit(PRECISION) | option_bit(STRICT) |
-         option_bit(ACCEPT) | OUTPUT_OPTIONS,
-     -1,
+     with(LINKS) | with(QUICK) | with(PRECISION) | with(STRICT) | with(ACCEPT) | OUTPUT_OPTIONS, -1,
      "Every method computes what a simulation needs, udot and the angular velocities: one state\n"
      "per call (single) and 64 states in lanes (batch). They are timed in turn, so that other\n"
      "load on the machine affects all of them alike. Without SNAKE and --links: a generic snake\n"
@@ -577,27 +555,23 @@ static const Command OTHERS[] = {
      "is the best time per state, ratio is relative to the fastest method of the same mode.\n",
      "linkwork snake bench --links 20", cmd_snake_bench},
     {"plan", "a trajectory through waypoints, or along a line", "ROBOT", true,
-     option_bit(FROM) | option_bit(TO) | option_bit(VIA) | option_bit(IN) | option_bit(PROFILE) |
-         option_bit(JOIN) | option_bit(FROM_QD) | option_bit(TO_QD) | option_bit(FROM_QDD) |
-         option_bit(TO_QDD) | option_bit(DURATION) | option_bit(VELOCITY) |
-         option_bit(ACCELERATION) | option_bit(JERK) | option_bit(DT) | option_bit(POSE) |
-         option_bit(POSITION) | option_bit(LINK) | option_bit(TOOL) | option_bit(SIMULATE) |
-         FOLLOW_OPTIONS | option_bit(INTEGRATOR) | option_bit(PLOT) | option_bit(AUDIT) |
-         ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     with(FROM) | with(TO) | with(VIA) | with(IN) | with(PROFILE) | with(JOIN) | with(FROM_QD) |
+         with(TO_QD) | with(FROM_QDD) | with(TO_QDD) | with(DURATION) | with(VELOCITY) |
+         with(ACCELERATION) | with(JERK) | with(DT) | with(POSE) | with(POSITION) | with(LINK) |
+         with(TOOL) | with(SIMULATE) | FOLLOW_OPTIONS | with(INTEGRATOR) | with(PLOT) |
+         with(AUDIT) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1, PLAN_DETAILS,
      "linkwork plan robots/puma560.yaml --from 0,0,0,0,0,0 --to 1,-1,1,0,0,0 --profile trapezoid "
      "--acceleration 5",
      cmd_plan},
     {"ik", "joint positions that reach a pose: inverse kinematics", "ROBOT", true,
-     option_bit(POSE) | option_bit(POSITION) | option_bit(IN) | option_bit(KEEP) |
-         option_bit(NAMES) | option_bit(Q) | option_bit(DIRECTION) | option_bit(WEIGHTS) |
-         option_bit(ALL) | option_bit(ARM_ANGLE) | option_bit(RESTARTS) | option_bit(SEED) |
-         option_bit(IGNORE_LIMITS) | option_bit(LINK) | option_bit(TOOL) | ROBOT_OPTIONS |
-         OUTPUT_OPTIONS,
+     with(POSE) | with(POSITION) | with(IN) | with(KEEP) | with(NAMES) | with(Q) | with(DIRECTION) |
+         with(WEIGHTS) | with(ALL) | with(ARM_ANGLE) | with(RESTARTS) | with(SEED) |
+         with(IGNORE_LIMITS) | with(LINK) | with(TOOL) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1, IK_DETAILS, "linkwork ik robots/puma560.yaml --pose 0.5,0.1,0.3,0,3.1,0 --all", cmd_ik},
     {"close", "joint positions that close the loops of a robot", "ROBOT", true,
-     option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(IN) | option_bit(KEEP) |
-         option_bit(ALL) | option_bit(NAMES) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     with(Q) | with(QD) | with(QDD) | with(IN) | with(KEEP) | with(ALL) | with(NAMES) |
+         ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "columns: q1..qn,gap,angle_gap,closed; with velocities also qd1.., with accelerations\n"
      "qdd1.. Driven joints stay where --q puts them. Passive joints start from --q, or else from\n"
@@ -610,7 +584,7 @@ static const Command OTHERS[] = {
      "--all: searches from many starting positions and lists all solutions found; a four-bar has\n"
      "two. Angles are those nearest to --q, or to the file's configuration without --q.\n",
      "linkwork close robots/four_bar.yaml --q crank=30deg --all", cmd_close},
-    {"help", "the help of a command", "COMMAND", false, option_bit(AS) | option_bit(HELP), -1,
+    {"help", "the help of a command", "COMMAND", false, with(AS) | with(HELP), -1,
      "output: usage, options, columns and an example of COMMAND; without COMMAND, the list of\n"
      "commands.\n"
      "--as man: a man page of COMMAND or of the program. --as markdown: docs/commands.md.\n"
@@ -656,15 +630,14 @@ static OptionSet options_of(unsigned flags, const OptionSet* options)
 
 OptionSet question_options(lwQuestion question)
 {
-  static const OptionSet options[] = {option_bit(Q), option_bit(QD), option_bit(QDD),
-                                      option_bit(TAU), option_bit(WRENCH)};
+  static const OptionSet options[] = {with(Q), with(QD), with(QDD), with(TAU), with(WRENCH)};
   return options_of(lw_question_info(question)->inputs, options);
 }
 
 bool command_closes_loops(const Command* command)
 {
   if (command->question == WITH_LOOPS) return true;
-  if (command->question < 0) return !(command->options & option_bit(OPEN_TREE));
+  if (command->question < 0) return !(command->options & with(OPEN_TREE));
   unsigned takes = lw_question_info((lwQuestion)command->question)->takes;
   return takes & (LW_TAKES_LOOPS | LW_TAKES_CLOSING);
 }
@@ -672,11 +645,10 @@ bool command_closes_loops(const Command* command)
 OptionSet command_options(const Command* command)
 {
   if (command->question < 0) return command->options;
-  static const OptionSet choices[] = {option_bit(LINK) | option_bit(TOOL), option_bit(AXES),
-                                      option_bit(REFINE), option_bit(ROTORS),
-                                      option_bit(ROTORS) | option_bit(FRICTION)};
+  static const OptionSet choices[] = {with(LINK) | with(TOOL), with(AXES), with(REFINE),
+                                      with(ROTORS), with(ROTORS) | with(FRICTION)};
   lwQuestion question              = (lwQuestion)command->question;
-  OptionSet method                 = lw_question_has_methods(question) ? option_bit(METHOD) : 0;
+  OptionSet method                 = lw_question_has_methods(question) ? with(METHOD) : 0;
   return command->options | method | question_options(question) |
          options_of(lw_question_info(question)->chooses, choices);
 }

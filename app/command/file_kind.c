@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "file_kind.h"
+
+#include "app.h"
 
 #include <errno.h>
 #include <spawn.h>

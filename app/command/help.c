@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The help, made from the tables of commands and options.
+#include "app.h"
+#include "report/manual_writer.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "command/manual.h"
 
 static const char PROGRAM[] =
     "linkwork computes the dynamics of robot arms and snake robots.\n"
@@ -17,19 +18,20 @@ static const char PROGRAM[] =
     "\n"
     "commands:\n";
 
-const char CONVENTIONS[] =
+static const char CONVENTIONS[] =
     "tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w, in SI units and radians. The wrench w is\n"
     "exerted by the environment on the last link, at the origin of its frame, in that frame.\n"
     "Angles may be written like 90 deg, lengths like 20 mm, wherever a value is given.\n";
 
-const char EXIT_CODES[] = "  0  done; also when the reader of a pipe closed it early\n"
-                          "  1  the answer is \"no\"\n"
-                          "  2  the command line is wrong, or this command cannot take this\n"
-                          "     robot, file or option\n"
-                          "  3  a file is wrong, or cannot be read or written\n"
-                          "  4  the answer is not finite, was not found, or cannot be trusted\n"
-                          "  130  interrupted by Ctrl-C (SIGINT)\n"
-                          "  143  ended by SIGTERM\n";
+static const char EXIT_CODES[] =
+    "  0  done; also when the reader of a pipe closed it early\n"
+    "  1  the answer is \"no\"\n"
+    "  2  the command line is wrong, or this command cannot take this\n"
+    "     robot, file or option\n"
+    "  3  a file is wrong, or cannot be read or written\n"
+    "  4  the answer is not finite, was not found, or cannot be trusted\n"
+    "  130  interrupted by Ctrl-C (SIGINT)\n"
+    "  143  ended by SIGTERM\n";
 
 static const char STATES[] =
     "states: the lists above give one state; --q is required. Values are in the order of the\n"
@@ -86,14 +88,15 @@ static void out_options(lwOut* out, const Command* command)
   }
 }
 
-int help_sections(const Command* command, const char* sections[SECTIONS])
+// The paragraphs that follow the options of a command, and how many there are.
+static int help_sections(const Command* command, const char* sections[LW_MANUAL_SECTIONS])
 {
   int count         = 0;
   OptionSet options = command_options(command);
   sections[count++] = command->details;
   if (command->question >= 0) sections[count++] = STATES;
-  if (options & option_bit(JOINTS)) sections[count++] = JOINTS;
-  if (options & option_bit(FORMAT)) sections[count++] = FORMATS;
+  if (options & with(JOINTS)) sections[count++] = JOINTS;
+  if (options & with(FORMAT)) sections[count++] = FORMATS;
   return count;
 }
 
@@ -103,7 +106,7 @@ int help_command(const Command* command)
   out_open(&out, NULL);
   out_usage(&out, command);
   out_options(&out, command);
-  const char* sections[SECTIONS];
+  const char* sections[LW_MANUAL_SECTIONS];
   int count = help_sections(command, sections);
   for (int i = 0; i < count; ++i) lw_out_format(&out, "\n%s", sections[i]);
   lw_out_format(&out, "\nexample: %s\n", command->example);
@@ -116,6 +119,43 @@ int unknown_command(const char* before, const char* name)
   for (int i = 0; i < COMMAND_COUNT; ++i) nearest_offer(&nearest, COMMANDS[i].name);
   return fail(USAGE, "%sunknown command '%s'; %s", before, name,
               nearest_or(&nearest, "'linkwork --help' lists them"));
+}
+
+// --- the manual in forms other than --help: man pages, docs/commands.md, shell completion
+
+// The command in the form that the manual needs; its options go to `option`.
+static lwManualCommand describe_command(const Command* command, lwManualOption* option)
+{
+  lwManualCommand described = {.name           = command->name,
+                               .summary        = command->summary,
+                               .operand        = command->operand,
+                               .operand_needed = command->operand_needed,
+                               .example        = command->example,
+                               .option         = option};
+  described.sections        = help_sections(command, described.section);
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (command_options(command) >> i & 1)
+      option[described.options++] =
+          (lwManualOption){.name     = OPTIONS[i].name,
+                           .letter   = OPTION_LETTERS[i],
+                           .argument = option_argument(command, (Option)i),
+                           .help     = option_help(command, (Option)i)};
+  return described;
+}
+
+// Of a command, NULL: of the program, in the form that --as names.
+static int manual_print(const char* form, const Command* about)
+{
+  size_t count              = (size_t)COMMAND_COUNT;
+  lwManualCommand* commands = allocate(count, sizeof *commands);
+  lwManualOption* options   = allocate(count * OPTION_COUNT, sizeof *options);
+  lwManual manual           = {CONVENTIONS, EXIT_CODES, COMMAND_COUNT, commands};
+  lwOut* out                = output(NULL);
+  for (size_t i = 0; i < count; ++i)
+    commands[i] = describe_command(&COMMANDS[i], options + i * OPTION_COUNT);
+  if (!lw_manual_write(out, form, &manual, about ? &commands[about - COMMANDS] : NULL))
+    stop(USAGE, "--as: unknown form '%s'; expected man, markdown, bash, zsh or fish", form);
+  return output_end(out, DONE);
 }
 
 int cmd_help(const Options* options)

@@ -37,4 +37,10 @@ int choice_of(const Options* options, Option option, const char* const* names, i
 // wrong name the nearest one is offered, if there is one, instead of all.
 unsigned set_of(const Options* options, Option option, const char* const* names, bool guess);
 
+// --- names
+
+// Reads a list into memory of the scope; ends the command if it is wrong, naming the option.
+NameList names_of(const char* option, const char* text, bool with_values);
+NameList names_held(const char* option, const char* text);  // positions where joints are held
+
 #endif

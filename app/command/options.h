@@ -6,7 +6,6 @@
 #include <stdbool.h>
 
 #include "linkwork/dynamics.h"
-#include "robot/name_list.h"
 #include "text/out.h"
 
 // X(enumerator, name, argument or NULL, what it does)
@@ -176,7 +175,7 @@ typedef enum Option
 // A set of options; there are more than 64.
 __extension__ typedef unsigned __int128 OptionSet;
 
-#define option_bit(name) ((OptionSet)1 << OPTION_##name)
+#define with(name) ((OptionSet)1 << OPTION_##name)
 
 typedef struct OptionInfo
 {
@@ -199,17 +198,22 @@ typedef struct OptionAlias
 extern const OptionAlias OPTION_ALIASES[];
 extern const int OPTION_ALIAS_COUNT;
 
-typedef lwFormat Format;
-#define FORMAT_TABLE LW_FORMAT_TABLE
-#define FORMAT_CSV   LW_FORMAT_CSV
-#define FORMAT_JSON  LW_FORMAT_JSON
-
 enum
 {
   MAX_OPERANDS = 64,
   MAX_VIA      = 64,  // times that --via may be given; a file may have more points
   MAX_WRENCHES = 64   // times that --wrench may be given
 };
+
+// Names in an option, with or without values: a,b,c and a=0.1,b=30 deg. A name with a comma is
+// quoted together with its value, as in CSV: "left, upper=0.1".
+typedef struct NameList
+{
+  int count;
+  const char** names;  // (count)
+  const char** texts;  // (count) what follows the "=", or NULL
+  lwHold* values;      // (count) names and values of names_held(), or NULL
+} NameList;
 
 struct Command;
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compare/same_robot.h"
-#include "drives/cylinders.h"
+#include "drives/drives.h"
 #include "io/progress.h"
 #include "report/page/link_shapes.h"
 #include "report/robot/robot_text.h"
@@ -158,41 +158,28 @@ static void prove_conversion(Conversion* conversion)
 
 // --- messages
 
-static void write_added(const Conversion* conversion, lwOut* out)
+static void write_convert_notes(void* context, lwOut* out)
 {
-  const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
+  const Conversion* conversion = context;
+  const lwRobotDef* robot      = lw_expressed_robot(conversion->expressed);
+  const char* line             = conversion->lost->text;
+  if (!lw_model_is_serial(conversion->in) && conversion->form != LW_PLACEMENT_ORIGIN_AXIS)
+    lw_out_text(out, "a tree has no single DH table: one for each branch, joined by parent\n");
   for (int i = 0; i < robot->count; ++i)
   {
     const char* reason = lw_expressed_reason(conversion->expressed, i);
     if (reason) lw_out_format(out, "added: fixed joint %s, %s\n", robot->joints[i].name, reason);
   }
-}
-
-static void write_losses(const Conversion* conversion, lwOut* out)
-{
-  const char* line = conversion->lost->text;
   for (size_t length; line && *line; line += length + (line[length] != 0))
   {
     length = strcspn(line, "\n");
     lw_out_format(out, "not written as it is: %.*s\n", (int)length, line);
   }
-}
-
-static void write_convert_notes(void* context, lwOut* out)
-{
-  const Conversion* conversion = context;
-  bool tree                    = !lw_model_is_serial(conversion->in);
-  if (tree && conversion->form != LW_PLACEMENT_ORIGIN_AXIS)
-    lw_out_text(out, "a tree has no single DH table: one for each branch, joined by parent\n");
-  write_added(conversion, out);
-  write_losses(conversion, out);
-  if (conversion->proof.reordered)
-  {
-    lw_out_text(out, "warning: a program that reads it numbers the joints in another order:");
-    for (int i = 0; i < lw_model_dof(conversion->out); ++i)
-      lw_out_format(out, "%s %s", i > 0 ? "," : "", joint_name(conversion->out, i));
-    lw_out_text(out, "\n");
-  }
+  if (!conversion->proof.reordered) return;
+  lw_out_text(out, "warning: a program that reads it numbers the joints in another order:");
+  for (int i = 0; i < lw_model_dof(conversion->out); ++i)
+    lw_out_format(out, "%s %s", i > 0 ? "," : "", joint_name(conversion->out, i));
+  lw_out_text(out, "\n");
 }
 
 static const char COLUMNS[] = "quantity,worst,bound,absolute,state,ok";
@@ -202,7 +189,7 @@ static void proof_row(const void* context, int i, lwCell* cells)
   const Conversion* conversion = context;
   const lwSameRow* row         = &conversion->proof.rows[i];
   bool ok                      = row->worst <= conversion->proof.bound;
-  bool table                   = conversion->format == FORMAT_TABLE;
+  bool table                   = conversion->format == LW_FORMAT_TABLE;
   cells[0]                     = lw_cell_text(LW_SAME_NAMES[i]);
   for (int k = 1; k < 6; ++k) cells[k] = lw_cell_text(NULL);
   if (row->left_out) return;
@@ -298,8 +285,9 @@ static void find_losses(Conversion* conversion)
 static int print_proof(Conversion* conversion)
 {
   const Options* options = conversion->options;
-  bool holds = lw_same_robot_holds(&conversion->proof), table = conversion->format == FORMAT_TABLE;
-  bool silent = !strcmp(options->second, "-") && !options->value[OPTION_OUT];
+  bool holds             = lw_same_robot_holds(&conversion->proof),
+       table             = conversion->format == LW_FORMAT_TABLE;
+  bool silent            = !strcmp(options->second, "-") && !options->value[OPTION_OUT];
   if (silent) notes_aside(write_convert_notes, conversion);
   if (silent && holds) return DONE;
   if (silent) stop(NO, "convert: not the same robot; nothing is written (--out FILE says more)");

@@ -179,11 +179,11 @@ static int print_counts(const Counts* counts, const Options* options, lwFormat f
 {
   lwOut* out    = output_of(options);
   lwSheet sheet = {.columns = COLUMNS, .rows = counts->size, .row = count_row, .context = counts};
-  if (format == FORMAT_TABLE)
+  if (format == LW_FORMAT_TABLE)
     lw_out_format(out, "%s: operations of one evaluation, %d moving joints\n",
                   lw_model_name(counts->model), lw_model_dof(counts->model));
   lw_sheet_write(out, format, &sheet);
-  if (format == FORMAT_TABLE)
+  if (format == LW_FORMAT_TABLE)
     lw_out_text(
         out,
         "mul add div sqrt are folded: arithmetic among constants and with a structural 0 or +-1 is "

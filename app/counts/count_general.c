@@ -143,9 +143,9 @@ int count_general(const Options* options, lwFormat format)
   lwOut* out    = output_of(options);
   lwSheet sheet = {
       .columns = COLUMNS, .rows = generals.size, .row = general_row, .context = &generals};
-  if (format == FORMAT_TABLE)
+  if (format == LW_FORMAT_TABLE)
     lw_out_text(out, "operations of one evaluation for n joints, a generic serial chain\n");
   lw_sheet_write(out, format, &sheet);
-  if (format == FORMAT_TABLE) write_count_notes(out, &generals);
+  if (format == LW_FORMAT_TABLE) write_count_notes(out, &generals);
   return output_end(out, DONE);
 }

@@ -34,7 +34,7 @@ int cmd_methods(const Options* options)
   lwFormat format             = format_of(options);
   lwOut* out                  = output_of(options);
   lw_sheet_write(out, format, &sheet);
-  if (format == FORMAT_TABLE)
+  if (format == LW_FORMAT_TABLE)
     lw_out_text(
         out,
         "bias, gravity and coriolis are answered by the inverse methods. inverse, inertia and "

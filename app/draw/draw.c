@@ -4,7 +4,7 @@
 //   --q, --theta, or rows of --in --> poses, path --lwDrawing--> SVG
 #include <string.h>
 
-#include "command/file_kind.h"
+#include "base/units.h"
 #include "command/ranges.h"
 #include "io/note.h"
 #include "io/picture.h"
@@ -114,36 +114,27 @@ static void read_robot_rows(DrawJob* job)
                    lw_csv_header_has(&csv->header, "t"));
 }
 
-// Without --theta the posture in which a simulation begins.
-static void take_posture(DrawJob* job)
+// The pose of the options. Passive joints go where the loops put them.
+static void take_pose(DrawJob* job)
 {
-  int n            = lw_snake_count(job->snake);
-  const char* list = job->options->value[OPTION_THETA];
-  for (int k = 0; k < n; ++k) job->values[k] = 0.52359877559829887308 * (k % 2 ? 1 : -1);
-  if (list) list_parse(OPTION_THETA, list, n, "one for each link", job->values);
-}
-
-// Passive joints go where the loops put them.
-static void close_pose(DrawJob* job)
-{
-  lwLoops* loops = NULL;
-  double gap[2]  = {0};
+  const char* q     = job->options->value[OPTION_Q];
+  const char* theta = job->options->value[OPTION_THETA];
+  int n             = job->snake ? lw_snake_count(job->snake) : 0;
+  lwLoops* loops    = NULL;
+  double gap[2]     = {0};
+  job->rows         = 1;
+  job->values       = allocate(job->width, sizeof *job->values);
+  // Without --theta the posture in which a simulation of the snake begins.
+  for (int k = 0; k < n; ++k) job->values[k] = LW_PI / 6 * (k % 2 ? 1 : -1);
+  if (theta) list_parse(OPTION_THETA, theta, n, "one for each link", job->values);
+  if (job->snake) return;
+  lw_model_start(job->model, job->values);
+  if (q) joint_values(job->model, OPTION_Q, q, job->values);
   if (lw_model_loop_count(job->model) == 0) return;
   need_ok(lw_loops_create(job->model, NULL, NULL, &loops));
   if (lw_loops_close(hold_loops(loops), job->values, gap) != LW_OK)
     stop(NO, "--q: the loops of %s cannot be closed there: a gap of %.3g m and %.3g rad",
          lw_model_name(job->model), gap[0], gap[1]);
-}
-
-static void take_pose(DrawJob* job)
-{
-  const char* q = job->options->value[OPTION_Q];
-  job->rows     = 1;
-  job->values   = allocate(job->width, sizeof *job->values);
-  if (job->snake) return take_posture(job);
-  lw_model_start(job->model, job->values);
-  if (q) joint_values(job->model, OPTION_Q, q, job->values);
-  close_pose(job);
 }
 
 // Of many rows the first, the last and some between: row k of count.
@@ -187,17 +178,6 @@ static void trace_path(DrawJob* job)
 
 // --- the picture
 
-static int write_drawing(DrawJob* job)
-{
-  int left_out = 0;
-  int status   = picture_write(&job->drawing, job->options->value[OPTION_OUT], &left_out);
-  if (status == DONE && left_out > 0)
-    note("%s: %d mesh%s could not be read and %s not drawn; meshes must be STL files, "
-         "and --package-path says where to look",
-         job->options->operand, left_out, left_out == 1 ? "" : "es", left_out == 1 ? "is" : "are");
-  return status;
-}
-
 static void draw_load(DrawJob* job)
 {
   const Options* options = job->options;
@@ -237,5 +217,11 @@ int cmd_draw(const Options* options)
     read_robot_rows(&job);
   thin_poses(&job);
   trace_path(&job);
-  return write_drawing(&job);
+  int left_out = 0;
+  int status   = picture_write(&job.drawing, options->value[OPTION_OUT], &left_out);
+  if (status == DONE && left_out > 0)
+    note("%s: %d mesh%s could not be read and %s not drawn; meshes must be STL files, "
+         "and --package-path says where to look",
+         options->operand, left_out, left_out == 1 ? "" : "es", left_out == 1 ? "is" : "are");
+  return status;
 }

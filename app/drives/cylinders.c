@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // linkwork cylinders: the hydraulic cylinders of a robot in one
 // state, and their part of linkwork drives.
-#include "cylinders.h"
+
+#include "drives.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "io/note.h"
-#include "states/states.h"
 
 CylinderMotion cylinders_open(const Options* options, const lwModel* model)
 {

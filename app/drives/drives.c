@@ -3,13 +3,13 @@
 //
 //   lines --lwCsvBlock--> inverse dynamics --> samples of the whole motion
 //     --lwSizing of each joint--> table; sample by sample --> series
+#include "drives.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cylinders.h"
 #include "io/note.h"
-#include "motion.h"
 #include "report/drive_report.h"
 
 // What the series has of each joint, after t.
@@ -74,7 +74,7 @@ static void open_series(DrivesJob* job, const char* path)
         job->columns[count++] = (SeriesColumn){kind, i};
   lwCsvFile* csv = job->motion->csv;
   job->rows      = rows_begin((lwRows){.out     = output(path),
-                                       .format  = FORMAT_CSV,
+                                       .format  = LW_FORMAT_CSV,
                                        .columns = count + 1,
                                        .name    = drive_column_name,
                                        .context = job,
@@ -96,15 +96,6 @@ static void add_series_row(DrivesJob* job, size_t k)
 
 // --- the motion
 
-static void grow_samples(DrivesJob* job)
-{
-  if (job->count < job->capacity) return;
-  job->capacity = 2 * job->capacity + 256;
-  job->samples  = reallocate(job->samples, job->capacity * job->dof + 1, sizeof *job->samples);
-  if (job->motion->csv->block.keep)
-    job->lines = reallocate(job->lines, job->capacity, sizeof *job->lines);
-}
-
 static void drives_take_sample(void* context, int row)
 {
   DrivesJob* job          = context;
@@ -114,7 +105,12 @@ static void drives_take_sample(void* context, int row)
   const double *qd = block->values[GROUP_QD] + at, *qdd = block->values[GROUP_QDD] + at;
   const double* tau = job->motion->answers + at;
   double t          = block->values[GROUP_T][row];
-  grow_samples(job);
+  if (job->count == job->capacity)
+  {
+    job->capacity = 2 * job->capacity + 256;
+    job->samples  = reallocate(job->samples, job->capacity * job->dof + 1, sizeof *job->samples);
+    if (block->keep) job->lines = reallocate(job->lines, job->capacity, sizeof *job->lines);
+  }
   for (int i = 0; i < (int)job->dof; ++i)
   {
     int other = lw_model_velocity(job->model, i).other;  // -1: a quaternion has no limits
@@ -183,25 +179,13 @@ static int print_drives(const DrivesJob* job, lwFormat format)
 {
   lwOut* out  = output_of(job->options);
   bool only   = job->options->value[OPTION_CYLINDERS] != NULL;
-  bool beside = !only && format == FORMAT_TABLE && job->cylinders.count > 0;
+  bool beside = !only && format == LW_FORMAT_TABLE && job->cylinders.count > 0;
   if (!only) lw_drives_write(out, format, &job->drives);
   if (beside) lw_out_text(out, "\nhydraulic cylinders\n");
   if (only || beside)
     lw_cylinder_motion_write(out, format, job->cylinders.cylinders, job->cylinders.sizing);
   int joints = check_drive_limits(job), cylinders = cylinders_check(&job->cylinders);
   return output_end(out, joints != DONE ? joints : cylinders);
-}
-
-static void check_drives_options(const Options* options)
-{
-  const char* series = options->value[OPTION_SERIES];
-  const char* out    = options->value[OPTION_OUT] ? options->value[OPTION_OUT] : "-";
-  if (!options->value[OPTION_IN])
-    stop(USAGE, "--in is missing: give a CSV file with t, q.., qd.., qdd..");
-  if (series && !strcmp(series, out))
-    stop(USAGE, "--series and the table cannot both go to %s",
-         !strcmp(out, "-") ? "standard output" : out);
-  if (options->value[OPTION_KEEP] && !series) stop(USAGE, "drives: --keep is for --series");
 }
 
 int cmd_drives(const Options* options)
@@ -211,7 +195,13 @@ int cmd_drives(const Options* options)
   lwWorkspace* ws    = NULL;
   const char* series = options->value[OPTION_SERIES];
   job->options       = options;
-  check_drives_options(options);
+  const char* out    = options->value[OPTION_OUT] ? options->value[OPTION_OUT] : "-";
+  if (!options->value[OPTION_IN])
+    stop(USAGE, "--in is missing: give a CSV file with t, q.., qd.., qdd..");
+  if (series && !strcmp(series, out))
+    stop(USAGE, "--series and the table cannot both go to %s",
+         !strcmp(out, "-") ? "standard output" : out);
+  if (options->value[OPTION_KEEP] && !series) stop(USAGE, "drives: --keep is for --series");
   lwFormat format = format_of(options);
   if (method_of(options, LW_QUESTION_INVERSE)) def.inverse = options->value[OPTION_METHOD];
   job->model    = robot_of(options);

@@ -2,12 +2,13 @@
 // linkwork loads: what the joints carry along a trajectory.
 //
 //   lines --lwCsvBlock--> reactions --lwLoads--> table; sample by sample --> picture
+#include "drives.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "io/picture.h"
-#include "motion.h"
 
 typedef struct LoadsJob
 {

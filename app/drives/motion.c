@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "motion.h"
+
+#include "drives.h"
 
 #include <math.h>
 #include <stdlib.h>

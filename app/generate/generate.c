@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/file_kind.h"
 #include "io/progress.h"
 #include "linkwork/generate.h"
 #include "snake/snake_command.h"
@@ -15,18 +14,6 @@ enum
 };
 
 // --- options
-
-static int chosen_language(const Options* options, lwLanguage usual)
-{
-  const char* name = options->value[OPTION_LANGUAGE];
-  int found        = name ? lw_language_find(name) : (int)usual;
-  if (found < 0)
-    stop(USAGE,
-         "--language: unknown language '%s', expected c, python, matlab, javascript, rust or "
-         "latex",
-         name);
-  return found;
-}
 
 static unsigned chosen_arguments(const Options* options)
 {
@@ -78,14 +65,19 @@ static lwGenerateDef choose_all(const Options* options, Names* names)
   if (value[OPTION_QUESTION]) def.questions = value[OPTION_QUESTION];
   if (value[OPTION_METHOD]) def.method = value[OPTION_METHOD];
   if (value[OPTION_NAME]) def.name = value[OPTION_NAME];
-  def.test_states = value[OPTION_TEST] ? TEST_STATES : 0;
-  def.fused       = value[OPTION_FMA] != NULL;
-  def.symbols     = value[OPTION_SYMBOLS] != NULL;
-  def.language    = (lwLanguage)chosen_language(options, def.language);
-  def.sines       = (lwSines)choice_of(options, OPTION_SINCOS, sines, (int)def.sines);
-  def.arguments   = chosen_arguments(options);
-  def.lanes       = chosen_lanes(options, def.lanes);
-  def.precision   = precision_of(options);
+  def.test_states      = value[OPTION_TEST] ? TEST_STATES : 0;
+  def.fused            = value[OPTION_FMA] != NULL;
+  def.symbols          = value[OPTION_SYMBOLS] != NULL;
+  const char* language = value[OPTION_LANGUAGE];
+  if (language && lw_language_find(language) < 0)
+    stop(USAGE,
+         "--language: unknown language '%s', expected c, python, matlab, javascript, rust or latex",
+         language);
+  if (language) def.language = (lwLanguage)lw_language_find(language);
+  def.sines     = (lwSines)choice_of(options, OPTION_SINCOS, sines, (int)def.sines);
+  def.arguments = chosen_arguments(options);
+  def.lanes     = chosen_lanes(options, def.lanes);
+  def.precision = precision_of(options);
   choose_names(options, names);
   def.file = names->file;
   if (def.test_states && !names->file)

@@ -75,15 +75,6 @@ static int write_motion(ExciteJob* job, lwFormat format)
   return output_end(out, DONE);
 }
 
-static void tell_conditions(const ExciteJob* job)
-{
-  lwExcitationSummary found = lw_excitation_summary(job->excitation);
-  note("%d parameters, condition number %.4g before and %.4g after the search", found.parameters,
-       found.before, found.after);
-  if (found.effort > 0) note("largest torque %.0f %% of its limit", 100 * found.effort);
-  if (isfinite(found.height)) note("the lowest shape is %.3g m above the floor", found.height);
-}
-
 int cmd_excite(const Options* options)
 {
   ExciteJob* job    = allocate(1, sizeof *job);
@@ -100,6 +91,11 @@ int cmd_excite(const Options* options)
   needs_plain_joints(job->model, options->operand, "excite");
   find_motion(job);
   int status = write_motion(job, format);
-  if (status == DONE) tell_conditions(job);
-  return status;
+  if (status != DONE) return status;
+  lwExcitationSummary found = lw_excitation_summary(job->excitation);
+  note("%d parameters, condition number %.4g before and %.4g after the search", found.parameters,
+       found.before, found.after);
+  if (found.effort > 0) note("largest torque %.0f %% of its limit", 100 * found.effort);
+  if (isfinite(found.height)) note("the lowest shape is %.3g m above the floor", found.height);
+  return DONE;
 }

@@ -3,15 +3,16 @@
 //
 //   log --lw_log_read_file()--> lwLog --lw_identify()--> estimates --> table, csv, json
 //                                                    --> robot --lw_robot_text()--> file
+#include "linkwork/identify.h"
+#include "app.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "command/ranges.h"
-#include "identify/drive_terms.h"
 #include "io/note.h"
 #include "io/picture.h"
-#include "linkwork/identify.h"
 
 typedef struct Identification
 {
@@ -33,7 +34,7 @@ static lwFormat choose_identify(Identification* job)
     stop(USAGE, "--data is missing: give a CSV file with t, q.. and tau.. or i..");
   if (out && !strcmp(out, "-") && format)
     stop(USAGE, "identify: the robot and the table cannot both be on standard output");
-  lwFormat chosen  = format ? format_of(options) : FORMAT_TABLE;
+  lwFormat chosen  = format ? format_of(options) : LW_FORMAT_TABLE;
   unsigned terms   = terms_of(options);
   def->current     = options->value[OPTION_CURRENT] != NULL;
   def->rotors      = terms & LW_HAS_TERM(LW_TERM_ROTOR);
@@ -99,7 +100,7 @@ static void estimate_row(const void* context, int i, lwCell* cells)
   cells[5]       = lw_cell_number(one.possible);
 }
 
-static void write_estimates(Identification* job, Format format)
+static void write_estimates(Identification* job, lwFormat format)
 {
   lwSheet sheet = {.columns = COLUMNS,
                    .rows    = lw_identified_count(job->found),
@@ -142,14 +143,6 @@ static void write_estimate_line(Identification* job, lwEstimate one)
   }
 }
 
-static void write_estimate_table(Identification* job)
-{
-  lw_out_format(job->out, "%10s  %10s  %9s  %10s  %-7s %s\n", "file", "estimate", "std error",
-                "possible", "unit", "parameter");
-  for (int i = 0; i < lw_identified_count(job->found); ++i)
-    write_estimate_line(job, lw_identified_estimate(job->found, i));
-}
-
 static double per_cent(double part, double whole)
 {
   return whole > 0 ? 100 * part / whole : 0;
@@ -184,7 +177,10 @@ static void write_identify_table(Identification* job)
                 "the physically consistent robot costs %.4g times the least squares\n\n",
                 lw_model_name(job->model), lw_identified_count(job->found), fit.equations,
                 fit.cutoff, fit.rate, fit.condition, fit.correlation, fit.cost);
-  write_estimate_table(job);
+  lw_out_format(job->out, "%10s  %10s  %9s  %10s  %-7s %s\n", "file", "estimate", "std error",
+                "possible", "unit", "parameter");
+  for (int i = 0; i < lw_identified_count(job->found); ++i)
+    write_estimate_line(job, lw_identified_estimate(job->found, i));
   write_joints(job);
 }
 
@@ -226,7 +222,7 @@ static void write_identify_json(Identification* job)
             one.noise, one.measured, 100 * one.unexplained);
   }
   lw_out_text(job->out, "],\n\"parameters\": ");
-  write_estimates(job, FORMAT_JSON);
+  write_estimates(job, LW_FORMAT_JSON);
   json_correlations(job);
   lw_out_text(job->out, "}\n");
 }
@@ -236,9 +232,9 @@ static int write_identify_report(Identification* job, lwFormat format)
   const char* robot = job->options->value[OPTION_OUT];
   if (robot && !strcmp(robot, "-")) return DONE;  // standard output has the robot
   job->out = output(NULL);
-  if (format == FORMAT_TABLE) write_identify_table(job);
-  if (format == FORMAT_CSV) write_estimates(job, FORMAT_CSV);
-  if (format == FORMAT_JSON) write_identify_json(job);
+  if (format == LW_FORMAT_TABLE) write_identify_table(job);
+  if (format == LW_FORMAT_CSV) write_estimates(job, LW_FORMAT_CSV);
+  if (format == LW_FORMAT_JSON) write_identify_json(job);
   return output_end(job->out, DONE);
 }
 
@@ -288,13 +284,6 @@ static void draw_torques(Identification* job)
   need(picture_draw(table, path, "t", "tau", false));
 }
 
-static void name_idle(const Identification* job)
-{
-  for (int i = 0; i < lw_model_dof(job->model); ++i)
-    if (!lw_identified_joint(job->found, i).moved)
-      note("joint '%s' did not move and is not identified", joint_name(job->model, i));
-}
-
 int cmd_identify(const Options* options)
 {
   Identification job = {.options = options, .def = lw_identify_def()};
@@ -302,8 +291,29 @@ int cmd_identify(const Options* options)
   job.model          = robot_of(options);
   needs_plain_joints(job.model, options->operand, "identify");
   find_parameters(&job);
-  name_idle(&job);
+  for (int i = 0; i < lw_model_dof(job.model); ++i)
+    if (!lw_identified_joint(job.found, i).moved)
+      note("joint '%s' did not move and is not identified", joint_name(job.model, i));
   write_found_robot(&job);
   draw_torques(&job);
   return write_identify_report(&job, format);
+}
+
+// --- --friction and --rotors: what drives supply besides moving the links
+
+unsigned terms_of(const Options* options)
+{
+  const char* text = options->value[OPTION_FRICTION];
+  unsigned terms   = options->value[OPTION_ROTORS] ? LW_HAS_TERM(LW_TERM_ROTOR) : 0;
+  NameList list    = {0};
+  if (text) list = names_of("--friction", text, false);
+  for (int i = 0; i < list.count; ++i)
+  {
+    int term = LW_TERM_VISCOUS;
+    while (term < LW_TERM_COUNT && strcmp(list.names[i], lw_term_name((lwTerm)term)) != 0) ++term;
+    if (term == LW_TERM_COUNT)
+      stop(USAGE, "--friction: unknown '%s'; expected viscous, coulomb or offset", list.names[i]);
+    terms |= LW_HAS_TERM(term);
+  }
+  return terms;
 }

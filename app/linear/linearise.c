@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "drives/cylinders.h"
+#include "drives/drives.h"
 #include "io/note.h"
 #include "read/kind.h"
 #include "simulate/simulate.h"
-#include "states/states.h"
 
 enum
 {
@@ -288,15 +287,6 @@ static void write_table_modes(LinearJob* job)
   lw_out_format(job->out, "\n%s\n", verdict_of(job));
 }
 
-static void write_table_point(LinearJob* job)
-{
-  lw_out_format(job->out, "%s: xdot = A x + B u, %d states, %d inputs\n", lw_model_name(job->model),
-                job->states, job->n);
-  write_table_matrix(job, "A", job->A, job->states, false);
-  write_table_matrix(job, "B", job->B, job->n, true);
-  if (job->solved) write_table_modes(job);
-}
-
 static bool is_summary(const void* context, size_t k)
 {
   const LinearJob* job = context;
@@ -305,14 +295,14 @@ static bool is_summary(const void* context, size_t k)
 
 static void write_point(LinearJob* job, const char* line)
 {
-  if (job->matlab)
-    write_matlab_point(job);
-  else if (job->format == FORMAT_JSON)
-    write_json_point(job);
-  else if (job->format == FORMAT_TABLE && !job->many)
-    write_table_point(job);
-  else
-    add_linear_row(job, line);
+  if (job->matlab) return write_matlab_point(job);
+  if (job->format == LW_FORMAT_JSON) return write_json_point(job);
+  if (job->rows) return add_linear_row(job, line);
+  lw_out_format(job->out, "%s: xdot = A x + B u, %d states, %d inputs\n", lw_model_name(job->model),
+                job->states, job->n);
+  write_table_matrix(job, "A", job->A, job->states, false);
+  write_table_matrix(job, "B", job->B, job->n, true);
+  if (job->solved) write_table_modes(job);
 }
 
 // --- all points
@@ -343,8 +333,8 @@ static lwCsvFile* open_points(LinearJob* job)
 
 static int write_all(LinearJob* job, lwCsvFile* csv)
 {
-  bool json  = !job->matlab && job->format == FORMAT_JSON;
-  bool table = !job->matlab && job->format == FORMAT_TABLE && !job->many;
+  bool json  = !job->matlab && job->format == LW_FORMAT_JSON;
+  bool table = !job->matlab && job->format == LW_FORMAT_TABLE && !job->many;
   bool rows  = !job->matlab && !json && !table;
   job->out   = output_of(job->options);
   if (rows)

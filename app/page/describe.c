@@ -21,14 +21,6 @@ static void need_shown(lwStatus status, const char* file, const lwDiag* diag)
     stop(USAGE, "%s cannot be shown by a page: %s", file, first_error(diag, status));
 }
 
-static void write_arm(const PageInputs* page, lwPageData* data, const lwModel* model,
-                      lwMissingMeshes* missing)
-{
-  const char* packages = page->options->value[OPTION_PACKAGE_PATH];
-  lwDiag* diag         = hold_messages();
-  need_shown(lw_page_arm(data, model, packages, missing, diag), page->file, diag);
-}
-
 // --- the scenario
 
 // The robot of a controller as JSON, the text of a file of the page.
@@ -180,7 +172,12 @@ static lwPageData* describe_page(const PageInputs* page, int bits, lwMissingMesh
   if (page->snake)
     lw_page_snake(&data->json, page->snake);
   else
-    write_arm(page, data, page->scenario ? robot_of_scenario(page) : page->model, missing);
+  {
+    const lwModel* model = page->scenario ? robot_of_scenario(page) : page->model;
+    const char* packages = page->options->value[OPTION_PACKAGE_PATH];
+    lwDiag* diag         = hold_messages();
+    need_shown(lw_page_arm(data, model, packages, missing, diag), page->file, diag);
+  }
   if (page->scenario) write_scenario(page, &data->json);
   write_runs(page, data, bits);
   lw_out_format(&data->json, ",\n\"missing_meshes\":%d}\n", missing->count);

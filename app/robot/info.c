@@ -98,7 +98,7 @@ static void write_info_words(lwOut* out, const lwModel* model, const lwWorkspace
                   lw_question_info(lw_info_questions[k])->name,
                   lw_workspace_method(ws, lw_info_questions[k]));
   lw_out_text(out, "\n\n");
-  lw_sheet_write(out, FORMAT_TABLE, joints);
+  lw_sheet_write(out, LW_FORMAT_TABLE, joints);
   lw_out_text(out, "line: of the file; q: number of its column, as in q1\n");
   lw_left_out_words(out, model);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // linkwork lint: everything wrong or doubtful about a file.
 #include "app.h"
-#include "command/option_words.h"
 #include "io/files.h"
 #include "read/kind.h"
 #include "report/page/link_shapes.h"
@@ -84,7 +83,7 @@ int cmd_lint(const Options* options)
   static const char columns[] = "severity,file,line,column,message,hint,id";
   lwFileKind kind             = lw_file_kind(options->operand, LW_FILE_KIND_ROBOT).kind;
   lwFormat format    = options->value[OPTION_FORMAT] ? format_of(options) : LW_FORMAT_TABLE;
-  OptionSet of_robot = ~(option_bit(FORMAT) | option_bit(OUT) | option_bit(QUIET));
+  OptionSet of_robot = ~(with(FORMAT) | with(OUT) | with(QUIET));
   const char* given  = first_given(options, of_robot);
   // A study reads its robots as it says itself: options of the reader have no effect on it.
   if (kind == LW_FILE_KIND_STUDY && given)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app.h"
-#include "command/option_words.h"
 #include "io/files.h"
 #include "io/note.h"
 #include "kernels/questions.h"
@@ -45,15 +44,6 @@ void messages_print(const lwDiag* diag, bool warnings)
 void errors_print(const lwDiag* diag)
 {
   messages_print(diag, false);
-}
-
-// Warnings are only counted here, so that they do not bury the answer.
-static void print_warning_count(const lwDiag* diag, const char* path, bool held)
-{
-  int count = lw_diag_count(diag, LW_SEVERITY_WARNING);
-  if (count > 0)
-    note("%s: %d warning%s; 'linkwork lint %s'%s shows %s", path, count, count == 1 ? "" : "s",
-         path, held ? " with the same --joints and --at" : "", count == 1 ? "it" : "them");
 }
 
 // Where joints are held is a matter of the command line, not of the file, so each is reported.
@@ -169,7 +159,11 @@ lwModel* robot_read(const Options* options, const char* path)
   if (status == LW_OK)
   {
     warn_held(diag);
-    print_warning_count(diag, path, options->joints.count > 0);
+    int count = lw_diag_count(diag, LW_SEVERITY_WARNING);  // so that they do not bury the answer
+    if (count > 0)
+      note("%s: %d warning%s; 'linkwork lint %s'%s shows %s", path, count, count == 1 ? "" : "s",
+           path, options->joints.count > 0 ? " with the same --joints and --at" : "",
+           count == 1 ? "it" : "them");
   }
   else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", path, lw_status_text(status));
@@ -252,4 +246,40 @@ void needs_plain_joints(const lwModel* model, const char* path, const char* what
 const char* method_text(const lwWorkspace* ws, lwQuestion question)
 {
   return lw_question_has_methods(question) ? lw_workspace_method(ws, question) : NULL;
+}
+
+// --- names of the options of the library, as in its headers, to flags of the command line
+
+static const struct
+{
+  const char* field;
+  const char* flag;
+} words[] = {
+    {"lwLint.allow_bad_inertia", "--allow-bad-inertia"},
+    {"lwJointChoice.free_mimics", "--mimic independent"},
+    {"lwReadOptions.estimate_inertia", "--estimate-inertia"},
+    {"lwReadOptions.density", "--density"},
+    {"lwReadOptions.packages", "--package-path"},
+    {"lwReadOptions.fix", "--fix"},
+};
+
+static size_t append_word(char* buffer, size_t size, size_t used, const char* text, size_t length)
+{
+  for (size_t i = 0; i < length && used + i + 1 < size; ++i) buffer[used + i] = text[i];
+  return used + length;
+}
+
+size_t option_words(const char* text, char* buffer, size_t size)
+{
+  size_t used = 0;
+  while (*text)
+  {
+    size_t i = 0, count = sizeof words / sizeof *words;
+    while (i < count && strncmp(text, words[i].field, strlen(words[i].field)) != 0) ++i;
+    const char* shown = i < count ? words[i].flag : text;
+    used              = append_word(buffer, size, used, shown, i < count ? strlen(shown) : 1);
+    text += i < count ? strlen(words[i].field) : 1;
+  }
+  if (size > 0) buffer[used < size ? used : size - 1] = 0;
+  return used;
 }

@@ -59,16 +59,6 @@ static int kind_named(const char* option, const char* name)
        option, name);
 }
 
-static void choose_kinds(SensitivityJob* job)
-{
-  const char* text = job->options->value[OPTION_WITH];
-  if (!text && !job->options->value[OPTION_TOLERANCE])
-    job->kinds = 1 << LW_PARAMETER_MASS | 1 << LW_PARAMETER_COM | 1 << LW_PARAMETER_LENGTH;
-  if (!text) return;
-  NameList list = names_of("--with", text, false);
-  for (int i = 0; i < list.count; ++i) job->kinds |= 1u << kind_named("--with", list.names[i]);
-}
-
 // "5%" or "0.5 mm"
 static void take_tolerance(SensitivityJob* job, int kind, const char* name, const char* text)
 {
@@ -83,15 +73,6 @@ static void take_tolerance(SensitivityJob* job, int kind, const char* name, cons
   *(percent ? &job->percentage[kind] : &job->absolute[kind]) = value;
   job->tolerated |= 1u << kind;
   job->kinds |= 1u << kind;
-}
-
-static void choose_tolerances(SensitivityJob* job)
-{
-  const char* text = job->options->value[OPTION_TOLERANCE];
-  if (!text) return;
-  NameList list = names_of("--tolerance", text, true);
-  for (int i = 0; i < list.count; ++i)
-    take_tolerance(job, kind_named("--tolerance", list.names[i]), list.names[i], list.texts[i]);
 }
 
 static void list_parameters(SensitivityJob* job)
@@ -141,16 +122,6 @@ static void add_states(SensitivityJob* job, const lwCsvBlock* block)
            "values are too large",
            job->sensitivity.states);
   }
-}
-
-static void add_all(SensitivityJob* job)
-{
-  unsigned inputs = lw_question_info(job->question)->inputs;
-  lwCsvFile* csv  = states_of(job->options, job->model, inputs, BLOCK_STATES);
-  job->timed      = csv->header.present >> GROUP_T & 1;
-  if (!job->many) add_states(job, &csv->block);
-  while (job->many && states_more(csv)) add_states(job, &csv->block);
-  if (job->sensitivity.states == 0) stop(INPUT, "%s: no states", job->options->value[OPTION_IN]);
 }
 
 // --- output
@@ -260,7 +231,7 @@ static int write_all(SensitivityJob* job, lwFormat format)
                    .row     = sensitivity_row,
                    .context = job};
   lwOut* out    = output_of(job->options);
-  if (format == FORMAT_TABLE)
+  if (format == LW_FORMAT_TABLE)
     write_table(out, job);
   else
     lw_sheet_write(out, format, &sheet);
@@ -277,10 +248,23 @@ int cmd_sensitivity(const Options* options)
   job->question       = chosen_question(options);
   const char* method  = method_of(options, job->question);
   if (method) *(job->question == LW_QUESTION_FORWARD ? &def.forward : &def.inverse) = method;
-  choose_kinds(job);
-  choose_tolerances(job);
+  const char *with_kinds = options->value[OPTION_WITH],
+             *tolerances = options->value[OPTION_TOLERANCE];
+  NameList list          = {0};
+  if (!with_kinds && !tolerances)
+    job->kinds = 1 << LW_PARAMETER_MASS | 1 << LW_PARAMETER_COM | 1 << LW_PARAMETER_LENGTH;
+  if (with_kinds) list = names_of("--with", with_kinds, false);
+  for (int i = 0; i < list.count; ++i) job->kinds |= 1u << kind_named("--with", list.names[i]);
+  list = tolerances ? names_of("--tolerance", tolerances, true) : (NameList){0};
+  for (int i = 0; i < list.count; ++i)
+    take_tolerance(job, kind_named("--tolerance", list.names[i]), list.names[i], list.texts[i]);
   states_check_options(options);
   load_sensitivity(job, &def);
-  add_all(job);
+  lwCsvFile* csv =
+      states_of(options, job->model, lw_question_info(job->question)->inputs, BLOCK_STATES);
+  job->timed = csv->header.present >> GROUP_T & 1;
+  if (!job->many) add_states(job, &csv->block);
+  while (job->many && states_more(csv)) add_states(job, &csv->block);
+  if (job->sensitivity.states == 0) stop(INPUT, "%s: no states", options->value[OPTION_IN]);
   return write_all(job, format);
 }

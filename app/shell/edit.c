@@ -53,14 +53,6 @@ static int common_start(const char* word, size_t length, char common[64])
   return count;
 }
 
-static void list_candidates(const char* word, size_t length)
-{
-  fputc('\n', stdout);
-  for (int i = 0; completion_candidate(i); ++i)
-    if (!strncmp(completion_candidate(i), word, length)) printf("  %s\n", completion_candidate(i));
-  fflush(stdout);
-}
-
 // Names of commands and variables first and behind "help"; names of files elsewhere,
 // and where one is asked for.
 static unsigned char complete_word(EditLine* e, int key)
@@ -77,7 +69,11 @@ static unsigned char complete_word(EditLine* e, int key)
   if (count == 0) return CC_ERROR;
   if (count > 1 && strlen(common) == length)
   {
-    list_candidates(word, length);
+    fputc('\n', stdout);
+    for (int i = 0; completion_candidate(i); ++i)
+      if (!strncmp(completion_candidate(i), word, length))
+        printf("  %s\n", completion_candidate(i));
+    fflush(stdout);
     return CC_REDISPLAY;
   }
   if (count == 1) strcat(common, " ");
@@ -129,14 +125,6 @@ static void keep_history(void)
   free(path);
 }
 
-static void read_history(void)
-{
-  HistEvent event;
-  char* path = history_path();
-  if (path) history(past, &event, H_LOAD, path);
-  free(path);
-}
-
 static bool edit_begin(void)
 {
   HistEvent event;
@@ -153,7 +141,9 @@ static bool edit_begin(void)
   el_set(editor, EL_BIND, "^I", "linkwork-complete", NULL);
   el_set(editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
   el_source(editor, NULL);
-  read_history();
+  char* path = history_path();
+  if (path) history(past, &event, H_LOAD, path);
+  free(path);
   return true;
 }
 

@@ -40,14 +40,6 @@ static bool takes(const ShellCall* call, Option option)
   return command_options(call->command) >> option & 1 && !(call->given >> option & 1);
 }
 
-// The options that the line gives; the command reports those that are wrong.
-static void note_given(ShellCall* call, const char* word)
-{
-  size_t length = strcspn(word, "=");
-  for (int option = 0; option < OPTION_COUNT; ++option)
-    if (text_is(OPTIONS[option].name, word, length)) call->given |= (OptionSet)1 << option;
-}
-
 // What the session began with: --joints, --payload and so on.
 static void add_session(ShellCall* call)
 {
@@ -105,7 +97,9 @@ void shell_program(Shell* shell, const Command* command, char* rest)
   {
     if (call->count == MOST_WORDS / 2) complain(shell, word, "too many words");
     if (call->count == 2 && !strcmp(word, "--help")) --call->count;  // needs no robot
-    note_given(call, word);
+    for (int option = 0; option < OPTION_COUNT; ++option)  // the command reports wrong ones
+      if (text_is(OPTIONS[option].name, word, strcspn(word, "=")))
+        call->given |= (OptionSet)1 << option;
     add_word(call, word);
   }
   if (takes(call, OPTION_FORMAT)) add_word(call, "--format");

@@ -226,15 +226,6 @@ static int broke_down(const Simulation* sim)
               what[sim->outcome], lw_arm_run_time(sim->run), name, why, sim->kept);
 }
 
-// A run that an event ends has its last record there.
-static int ended_early(Simulation* sim)
-{
-  if (!simulation_record(sim)) return broke_down(sim);
-  say("linkwork: the run ends at t = %.9g of %g s: %s\n", sim->reached, sim->timed.loop.duration,
-      sim->outcome == LW_OUTCOME_LIMIT ? "a joint reached its limit" : "an event says so");
-  return NO;
-}
-
 int simulation_step(void* context, double t)
 {
   Simulation* sim = context;
@@ -242,7 +233,12 @@ int simulation_step(void* context, double t)
   if (sim->outcome == LW_OUTCOME_STOPPED)
     return run_interrupted(&sim->timed.loop, sim->reached, sim->kept);
   if (sim->outcome == LW_OUTCOME_CONDITION || sim->outcome == LW_OUTCOME_LIMIT)
-    return ended_early(sim);
+  {
+    if (!simulation_record(sim)) return broke_down(sim);  // the last record is there
+    say("linkwork: the run ends at t = %.9g of %g s: %s\n", sim->reached, sim->timed.loop.duration,
+        sim->outcome == LW_OUTCOME_LIMIT ? "a joint reached its limit" : "an event says so");
+    return NO;
+  }
   if (sim->outcome == LW_OUTCOME_ARRIVED && !simulation_record(sim))
     sim->outcome = LW_OUTCOME_NOT_FINITE;
   if (sim->outcome != LW_OUTCOME_ARRIVED) return broke_down(sim);

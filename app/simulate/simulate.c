@@ -181,8 +181,7 @@ Simulation scenario_simulation(const Options* options, const lwScenario* scenari
 
 int cmd_simulate(const Options* options)
 {
-  const char* of_robot =
-      first_given(options, option_bit(CONTROL) | option_bit(KP) | option_bit(KD));
+  const char* of_robot = first_given(options, with(CONTROL) | with(KP) | with(KD));
   if (options->value[OPTION_IN]) return simulate_robot(options);
   if (of_robot) stop(USAGE, "simulate: %s needs a trajectory to follow, --in FILE", of_robot);
   Simulation* sim = allocate(1, sizeof *sim);

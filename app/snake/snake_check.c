@@ -2,7 +2,7 @@
 // linkwork snake check: random states through every method.
 #include <math.h>
 
-#include "check/findings.h"
+#include "check/check_command.h"
 #include "compare/snake_checks.h"
 #include "io/progress.h"
 #include "snake_command.h"
@@ -36,49 +36,37 @@ typedef struct SnakeCheckRun
   SnakeCheckRow* rows;  // (found.count), those of a method beside each other
 } SnakeCheckRun;
 
-// Methods of order n^3 solve for all coordinates and forces at once. What they lose grows faster
-// with the number of links, because the inertia matrix of a long chain is ill-conditioned.
-static double bound_of(const SnakeCheckRun* run, const lwSnakeCheck* check, const lwMethod* method)
-{
-  int n        = run->checker.n;
-  double extra = method_steps(method, n) > (double)n * n ? 2.0 * n * n : 0;
-  return check->base + check->per_link * n + extra;
-}
-
-static bool is_too_slow(const SnakeCheckRun* run, int method)
-{
-  return method_steps(lw_snake_method(method), run->checker.n) * (double)run->states > MAX_STEPS;
-}
-
-static void snake_row_add(SnakeCheckRun* run, const lwSnakeCheck* check, int m)
-{
-  int i                  = run->found.count++;
-  const lwMethod* method = lw_snake_method(m);
-  run->rows[i]           = (SnakeCheckRow){.check = check, .method = m};
-  run->found.rows[i]     = (Finding){.check    = check->name,
-                                     .question = "snake",
-                                     .method   = method->name,
-                                     .bound    = bound_of(run, check, method)};
-}
-
 static void make_rows(SnakeCheckRun* run)
 {
-  int methods     = lw_snake_method_count();
+  int methods = lw_snake_method_count(), n = run->checker.n;
   size_t most     = (size_t)methods * (size_t)LW_SNAKE_CHECK_COUNT;
   run->rows       = allocate(most, sizeof *run->rows);
   run->found.rows = allocate(most, sizeof *run->found.rows);
   run->works      = allocate((size_t)methods, sizeof(void*));
   for (int m = 0; m < methods; ++m)
   {
+    const lwMethod* method  = lw_snake_method(m);
     lwSnakeWorkspaceDef def = lw_snake_workspace_def();
-    def.method              = lw_snake_method(m)->name;
+    double steps            = method_steps(method, n);
+    def.method              = method->name;
     def.precision           = run->precision;
-    if (is_too_slow(run, m)) continue;
+    if (steps * (double)run->states > MAX_STEPS) continue;
     need_ok(lw_snake_workspace_create(run->snake, &def, NULL, &run->works[m]));
     hold_snake_workspace(run->works[m]);
+    // Methods of order n^3 solve for all coordinates and forces at once. What they lose grows faster
+    // with the number of links, because the inertia matrix of a long chain is ill-conditioned.
+    double extra = steps > (double)n * n ? 2.0 * n * n : 0;
     for (int c = 0; c < LW_SNAKE_CHECK_COUNT; ++c)
-      if (!LW_SNAKE_CHECKS[c].of_centred || run->checker.centred)
-        snake_row_add(run, &LW_SNAKE_CHECKS[c], m);
+    {
+      const lwSnakeCheck* check = &LW_SNAKE_CHECKS[c];
+      if (check->of_centred && !run->checker.centred) continue;
+      run->rows[run->found.count] = (SnakeCheckRow){.check = check, .method = m};
+      run->found.rows[run->found.count++] =
+          (Finding){.check    = check->name,
+                    .question = "snake",
+                    .method   = method->name,
+                    .bound    = check->base + check->per_link * n + extra};
+    }
   }
 }
 

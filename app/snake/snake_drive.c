@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "snake_drive.h"
 #include "base/units.h"
 #include "io/files.h"
+#include "snake_command.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "io/progress.h"
 #include "report/audit/audit.h"
 #include "simulate/timed_run.h"
-#include "snake_drive.h"
+#include "snake_command.h"
 
 static const char FULL_METHOD[] = "lagrange-full";  // not of the registry: it is about runs
 
@@ -162,9 +162,8 @@ static void choose_equations(SnakeSimulation* sim)
 {
   const Options* options = sim->timed.options;
   const char* name       = options->value[OPTION_METHOD];
-  const char* needs =
-      first_given(options, option_bit(SLIP) | option_bit(STOPS) | option_bit(STABILISE));
-  sim->columns.full = name ? !strcmp(name, FULL_METHOD) : needs != NULL;
+  const char* needs      = first_given(options, with(SLIP) | with(STOPS) | with(STABILISE));
+  sim->columns.full      = name ? !strcmp(name, FULL_METHOD) : needs != NULL;
   if (!sim->columns.full && needs)
     stop(USAGE, "%s needs --method %s, found '%s'", needs, FULL_METHOD, name);
   sim->how           = lw_snake_workspace_def();

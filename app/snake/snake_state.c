@@ -27,7 +27,7 @@ typedef struct SnakeStateJob
   const Options* options;
   SnakeColumns columns;
   bool inverse;  // torques are asked for
-  Format format;
+  lwFormat format;
   lwSnakeWorkspaceDef def;
   lwSnake* snake;
   lwSnakeWorkspace* ws;
@@ -184,7 +184,7 @@ static int answer_rows(SnakeStateJob* job, int count)
         job->inverse ? 0 : lw_snake_check_slip(job->snake, job->values + lambda, job->slips);
     job->slipping += slips > 0;
     job->slipped += slips;
-    if (job->csv || job->format != FORMAT_TABLE)
+    if (job->csv || job->format != LW_FORMAT_TABLE)
       lw_rows_add_kept(&job->rows,
                        job->csv && job->csv->block.keep ? job->csv->block.text[row] : NULL,
                        job->values);
@@ -212,7 +212,7 @@ static int answer_file(SnakeStateJob* job)
 // Warns of slipping wheels, except for the table of a single state, which marks them.
 static void warn_of_slip(const SnakeStateJob* job)
 {
-  if (job->slipping == 0 || (!job->csv && job->format == FORMAT_TABLE)) return;
+  if (job->slipping == 0 || (!job->csv && job->format == LW_FORMAT_TABLE)) return;
   if (job->inverse)
   {
     note("in %ld states the posture does not allow every acceleration: see rank", job->slipping);
@@ -227,7 +227,7 @@ static void warn_of_slip(const SnakeStateJob* job)
 static int answer_all(SnakeStateJob* job)
 {
   const Options* options = job->options;
-  bool table             = job->format == FORMAT_TABLE;
+  bool table             = job->format == LW_FORMAT_TABLE;
   job->rows              = (lwRows){.format  = job->format,
                                     .columns = snake_column_count(&job->columns),
                                     .name    = snake_column_name,
@@ -251,8 +251,7 @@ static void check_snake_options(SnakeStateJob* job)
 {
   const Options* options = job->options;
   const char* in         = options->value[OPTION_IN];
-  const char* single = first_given(options, option_bit(THETA) | option_bit(U) | option_bit(UDOT) |
-                                                option_bit(TORQUE));
+  const char* single     = first_given(options, with(THETA) | with(U) | with(UDOT) | with(TORQUE));
   if (in && single) stop(USAGE, "%s and --in exclude each other", single);
   if (options->value[OPTION_KEEP] && !in) stop(USAGE, "--keep is for --in");
   job->format        = format_of(options);

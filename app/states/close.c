@@ -116,10 +116,9 @@ int cmd_close(const Options* options)
 {
   static const StateNeeds needs = {.inputs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD};
   const char* in                = options->value[OPTION_IN];
-  const char* single =
-      first_given(options, option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(ALL));
-  Closing* closing = allocate(1, sizeof *closing);
-  lwCsvFile* csv   = NULL;
+  const char* single            = first_given(options, with(Q) | with(QD) | with(QDD) | with(ALL));
+  Closing* closing              = allocate(1, sizeof *closing);
+  lwCsvFile* csv                = NULL;
   if (in && single) stop(USAGE, "%s and --in exclude each other", single);
   if (options->value[OPTION_KEEP] && !in) stop(USAGE, "--keep is for --in");
   lwRows rows      = {.format = format_of(options), .name = close_column, .context = closing};

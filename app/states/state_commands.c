@@ -5,7 +5,6 @@
 //   options or lines --lwCsvFile--> lw_batch_answer() --lwAnswers--> lwOut
 #include <stdio.h>
 
-#include "identify/drive_terms.h"
 #include "wrench_options.h"
 
 enum
@@ -51,8 +50,7 @@ static void take_state_options(StateJob* job)
   const Options* options = job->options;
   lwAnswers* answers     = &job->answers;
   const char* in         = options->value[OPTION_IN];
-  const char* single =
-      first_given(options, option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(TAU));
+  const char* single     = first_given(options, with(Q) | with(QD) | with(QDD) | with(TAU));
   if (in && single) stop(USAGE, "%s and --in exclude each other", single);
   if (options->value[OPTION_KEEP] && !in) stop(USAGE, "--keep is for --in");
   answers->format = format_of(options);

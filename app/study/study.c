@@ -44,13 +44,6 @@ int study_refused(const lwDiag* diag, const char* path, lwStatus status)
   return status == LW_OK ? DONE : INPUT;
 }
 
-const char* own_program(char path[PATH_MAX])
-{
-  ssize_t length                = readlink("/proc/self/exe", path, PATH_MAX - 1);
-  path[length > 0 ? length : 0] = 0;
-  return length > 0 ? path : NULL;
-}
-
 lwStudy* study_of(const Options* options, const char* program)
 {
   const char* path = options->operand;

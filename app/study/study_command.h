@@ -18,9 +18,6 @@ void warn_faults(const lwResults* results, const char* path);
 // --allow-commands; program, or NULL: what the word `linkwork` stands for there.
 lwStudy* study_of(const Options* options, const char* program);
 
-// The path of this program, whatever its file is called; NULL: unknown.
-const char* own_program(char path[PATH_MAX]);
-
 // Prints what is wrong and returns the exit code of a status.
 int study_refused(const lwDiag* diag, const char* path, lwStatus status);
 

@@ -214,7 +214,7 @@ static void out_answer(IkSearch* search, const lwIkResult* result)
   lwSheet sheet               = {
                     .columns = columns, .unit = units, .rows = search->n, .row = joint_row, .context = search};
   lw_out_format(out, "%s: %s\n", lw_model_name(search->model), search->frame);
-  lw_sheet_write(out, FORMAT_TABLE, &sheet);
+  lw_sheet_write(out, LW_FORMAT_TABLE, &sheet);
   lw_out_format(out, "%s: position off by %.3g m, angle by %.3g rad; %d iterations, %d restarts\n",
                 result->reached ? "reached" : "not reached, this is the nearest found",
                 result->position_error, result->angle_error, result->iterations, result->restarts);
@@ -305,17 +305,6 @@ static lwCsvFile* open_poses(const Options* options)
   return csv_of(options->value[OPTION_IN], groups, IN_GROUPS, BLOCK);
 }
 
-// The poses before a wrong line are answered.
-static void find_many(IkSearch* search, lwCsvFile* csv)
-{
-  do
-  {
-    lwStatus read = lw_csv_next_block(csv);
-    find_block(search, csv);
-    if (read != LW_OK) leave(lines_report(&csv->lines));
-  } while (csv->block.count > 0);
-}
-
 // --- all solutions
 
 // What a free joint means, for people.
@@ -358,21 +347,12 @@ static void find_all(IkSearch* search, const lwTarget* target)
     const double last[4]  = {s->inside, s->free_joint + 1, s->position_error, s->angle_error};
     ik_row_add(search, s->q, last);
   }
-  if (search->format == FORMAT_TABLE)
+  if (search->format == LW_FORMAT_TABLE)
   {
     out_families(search, solutions, count);
     out_arm_angle(search);
   }
   if (count == 0) stop(NO, "ik: no solution: the pose is out of the arm's reach");
-}
-
-// A pose that is not reached is an answer, and is kept.
-static int conclude(const IkSearch* search)
-{
-  if (search->missed > 0 && search->many)
-    return fail(NO, "ik: %ld of %ld poses are not reached", search->missed, search->rows->count);
-  return search->missed > 0 ? fail(NO, "ik: not reached; the output is the nearest pose found")
-                            : DONE;
 }
 
 int cmd_ik(const Options* options)
@@ -382,7 +362,7 @@ int cmd_ik(const Options* options)
   search->def      = lw_ik_def();
   take_ik_options(search);
   ik_load(search);
-  search->words   = search->format == FORMAT_TABLE && !search->all && !search->many;
+  search->words   = search->format == LW_FORMAT_TABLE && !search->all && !search->many;
   lwCsvFile* csv  = NULL;
   lwTarget target = search->many ? lw_target_pose() : target_of(search);
   search->out     = output_of(options);
@@ -395,13 +375,19 @@ int cmd_ik(const Options* options)
   if (search->many) csv = open_poses(options);
   if (search->many) rows_keep(&rows, csv, options->value[OPTION_KEEP]);
   if (!search->words) search->rows = rows_begin(rows);
-  if (search->many)
-    find_many(search, csv);
-  else if (search->all)
-    find_all(search, &target);
-  else
-    find_one(search, &target);
-  int status = conclude(search);
+  for (bool more = search->many; more; more = csv->block.count > 0)
+  {
+    lwStatus read = lw_csv_next_block(csv);
+    find_block(search, csv);  // the poses before a wrong line are answered
+    if (read != LW_OK) leave(lines_report(&csv->lines));
+  }
+  if (search->all) find_all(search, &target);
+  if (!search->all && !search->many) find_one(search, &target);
+  int status = DONE;  // a pose that is not reached is an answer, and is kept
+  if (search->missed > 0 && search->many)
+    status = fail(NO, "ik: %ld of %ld poses are not reached", search->missed, search->rows->count);
+  else if (search->missed > 0)
+    status = fail(NO, "ik: not reached; the output is the nearest pose found");
   if (search->rows) rows_end(search->rows);
   return output_end(search->out, status);
 }

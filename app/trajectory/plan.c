@@ -24,18 +24,17 @@ typedef struct Profile
   OptionSet refused;  // options that it does not use
 } Profile;
 
-#define END_VELOCITIES    (option_bit(FROM_QD) | option_bit(TO_QD))
-#define END_ACCELERATIONS (option_bit(FROM_QDD) | option_bit(TO_QDD))
-#define PLACES            (option_bit(POSE) | option_bit(POSITION) | option_bit(LINK) | option_bit(TOOL))
+#define END_VELOCITIES    (with(FROM_QD) | with(TO_QD))
+#define END_ACCELERATIONS (with(FROM_QDD) | with(TO_QDD))
+#define PLACES            (with(POSE) | with(POSITION) | with(LINK) | with(TOOL))
 #define ENDS              (END_VELOCITIES | END_ACCELERATIONS)
 
 static const Profile PROFILES[] = {
-    {"quintic", lw_trajectory_create_quintic, option_bit(JOIN) | PLACES},
+    {"quintic", lw_trajectory_create_quintic, with(JOIN) | PLACES},
     {"cubic", lw_trajectory_create_cubic, END_ACCELERATIONS | PLACES},
-    {"trapezoid", lw_trajectory_create_trapezoid,
-     ENDS | option_bit(JOIN) | option_bit(JERK) | PLACES},
-    {"s-curve", lw_trajectory_create_s_curve, ENDS | option_bit(JOIN) | PLACES},
-    {"line", NULL, ENDS | option_bit(JOIN) | option_bit(VIA) | option_bit(IN)},
+    {"trapezoid", lw_trajectory_create_trapezoid, ENDS | with(JOIN) | with(JERK) | PLACES},
+    {"s-curve", lw_trajectory_create_s_curve, ENDS | with(JOIN) | PLACES},
+    {"line", NULL, ENDS | with(JOIN) | with(VIA) | with(IN)},
 };
 
 enum
@@ -242,14 +241,6 @@ static void sample(Plan* plan, double t)
   if (plan->rows) lw_rows_add(plan->rows, plan->values);
 }
 
-static void sample_all(Plan* plan)
-{
-  double end   = lw_trajectory_duration(plan->trajectory);
-  double count = ceil(end / plan->dt - 1e-9);
-  for (double i = 0; i <= count && !lw_out_stopped(plan->out); ++i)
-    sample(plan, i < count ? i * plan->dt : end);
-}
-
 // --- the table for people
 
 static void span_row(const void* context, int i, lwCell* cells)
@@ -279,7 +270,7 @@ static void out_summary(Plan* plan)
                     .columns = columns, .unit = units, .rows = plan->nq, .row = span_row, .context = plan};
   lw_out_format(out, "%s: %s, %.9g s\n", lw_model_name(plan->model), plan->profile->name,
                 lw_trajectory_duration(plan->trajectory));
-  lw_sheet_write(out, FORMAT_TABLE, &sheet);
+  lw_sheet_write(out, LW_FORMAT_TABLE, &sheet);
   lw_out_format(out, "largest values of samples every %g s; --format csv gives the samples\n",
                 plan->dt);
 }
@@ -287,13 +278,16 @@ static void out_summary(Plan* plan)
 static int write_plan(Plan* plan)
 {
   plan->out = output_of(plan->options);
-  if (plan->format != FORMAT_TABLE)
+  if (plan->format != LW_FORMAT_TABLE)
     plan->rows = rows_begin((lwRows){.out     = plan->out,
                                      .format  = plan->format,
                                      .columns = (size_t)plan->nq + 2 * (size_t)plan->n + 1,
                                      .name    = plan_column_name,
                                      .context = plan});
-  sample_all(plan);
+  double end   = lw_trajectory_duration(plan->trajectory);
+  double count = ceil(end / plan->dt - 1e-9);
+  for (double i = 0; i <= count && !lw_out_stopped(plan->out); ++i)
+    sample(plan, i < count ? i * plan->dt : end);
   if (plan->rows)
     rows_end(plan->rows);
   else

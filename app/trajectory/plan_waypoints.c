@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The waypoints of a plan: points, times and limits from the options or from a file.
+
 #include "plan_command.h"
 
 #include <string.h>
@@ -105,7 +106,7 @@ static void points_add(Points* points, const lwCsvBlock* block)
 
 static void points_from_file(lwWaypointsDef* def, const Options* options, const lwModel* model)
 {
-  const char* other = first_given(options, option_bit(FROM) | option_bit(TO) | option_bit(VIA));
+  const char* other = first_given(options, with(FROM) | with(TO) | with(VIA));
   if (other) stop(USAGE, "--in and %s exclude each other", other);
   Points points                = {.n = (size_t)lw_model_nq(model)};
   const lwColumnGroup groups[] = {

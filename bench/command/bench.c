@@ -91,7 +91,7 @@ static void trial_row(const void* context, int i, lwCell* cells)
 
 static void write_sheet(lwOut* out, const Bench* bench, lwFormat format)
 {
-  int columns        = format == FORMAT_JSON ? JSON_COLUMNS : CSV_COLUMNS;
+  int columns        = format == LW_FORMAT_JSON ? JSON_COLUMNS : CSV_COLUMNS;
   BenchSheet context = {bench, columns};
   lwSheet sheet      = {.columns = COLUMNS,
                         .most    = columns,
@@ -386,15 +386,15 @@ static int refuse_option(const Options* options, Option part, OptionSet unused)
 
 int cmd_bench(const Options* options)
 {
-  const OptionSet both = option_bit(METHOD) | option_bit(CROSSOVER);
+  const OptionSet both = with(METHOD) | with(CROSSOVER);
   int status           = DONE;
   if (options->value[OPTION_LATENCY])
   {
-    status = refuse_option(options, OPTION_LATENCY, both | option_bit(PEERS) | option_bit(PLOT));
+    status = refuse_option(options, OPTION_LATENCY, both | with(PEERS) | with(PLOT));
     return status == DONE ? bench_latency(options) : status;
   }
   if (options->value[OPTION_CALLS]) return fail(USAGE, "bench: --calls is for --latency");
   if (!options->value[OPTION_PEERS]) return bench_methods(options);
-  status = refuse_option(options, OPTION_PEERS, both | option_bit(PRECISION));
+  status = refuse_option(options, OPTION_PEERS, both | with(PRECISION));
   return status == DONE ? bench_peers(options) : status;
 }

@@ -5,7 +5,6 @@
 #include "allocations.h"
 #include "base/number.h"
 #include "bench.h"
-#include "command/companion.h"
 #include "io/output.h"
 #include "io/progress.h"
 #include "text/table_writer.h"
@@ -108,11 +107,11 @@ static void write_latency_table(lwOut* out, const Report* report)
       report->locked ? "locked (mlockall)" : "not locked, the system does not allow it");
 }
 
-static void write_report(lwOut* out, Format format, const Report* report)
+static void write_report(lwOut* out, lwFormat format, const Report* report)
 {
   const lwSheet sheet = {
       .columns = COLUMN, .rows = report->count, .row = latency_row, .context = report};
-  if (format == FORMAT_TABLE)
+  if (format == LW_FORMAT_TABLE)
     write_latency_table(out, report);
   else
     lw_sheet_write(out, format, &sheet);

@@ -273,11 +273,11 @@ static int make_robots(const Options* options, Bench* bench)
   return bench_add_chains(bench, sizeof CHAINS / sizeof *CHAINS, CHAINS);
 }
 
-static void write_peers(lwOut* out, Format format, const Peers* peers)
+static void write_peers(lwOut* out, lwFormat format, const Peers* peers)
 {
   const lwSheet sheet = {
       .columns = COLUMN, .rows = peers->bench.count, .row = peer_row, .context = peers};
-  if (format == FORMAT_TABLE)
+  if (format == LW_FORMAT_TABLE)
     write_peer_table(out, peers);
   else
     lw_sheet_write(out, format, &sheet);
