@@ -43,17 +43,6 @@ double lw_arm_run_time(const lwArmRun* run)
 
 // --- samples
 
-// The limits that joint k and its drive pass.
-static unsigned passed_limits(const lwArmRun* run, int k)
-{
-  const lwJointDrive* drive = &run->drives[k];
-  bool follows              = drive->signal == LW_SIGNAL_CONTROL && !drive->voltage;
-  double wanted             = fabs(follows ? run->control[k] : run->tau[k]);
-  return (drive->voltage ? run->cut[k] : 0) |
-         (wanted > run->limits[k].effort ? LW_ARM_LIMIT_EFFORT : 0) |
-         (fabs(lw_arm_qd(run)[k]) > run->limits[k].velocity ? LW_ARM_LIMIT_SPEED : 0);
-}
-
 // Records where joints and drives exceed limits of speed, effort, voltage and current,
 // as seen at the samples.
 static void note_limits(lwArmRun* run)
@@ -68,7 +57,12 @@ static void note_limits(lwArmRun* run)
                {LW_MOTOR_LIMIT_CURRENT, LW_NOTE_CURRENT}};
   for (int k = 0; k < run->n; ++k)
   {
-    unsigned passed = passed_limits(run, k);
+    const lwJointDrive* drive = &run->drives[k];
+    bool follows              = drive->signal == LW_SIGNAL_CONTROL && !drive->voltage;
+    double wanted             = fabs(follows ? run->control[k] : run->tau[k]);
+    unsigned passed           = (drive->voltage ? run->cut[k] : 0) |
+                      (wanted > run->limits[k].effort ? LW_ARM_LIMIT_EFFORT : 0) |
+                      (fabs(lw_arm_qd(run)[k]) > run->limits[k].velocity ? LW_ARM_LIMIT_SPEED : 0);
     for (int i = 0; i < 4; ++i)
       if (passed & ~run->beyond[k] & kinds[i].limit) lw_arm_note(run, kinds[i].kind, k);
     run->beyond[k] = passed;
