@@ -74,21 +74,6 @@ static bool arm_take_memory(lwArmRun* run)
   return !lw_arena_failed(arena);
 }
 
-// The changes of drives that an event makes, copied.
-static bool copy_event(lwArmRun* run, lwArmEventDef* event)
-{
-  size_t n = (size_t)run->n;
-  if (!event->changes) return true;
-  bool* changes        = lw_arena_take(&run->arena, n + 1, sizeof *changes);
-  lwJointDrive* drives = lw_arena_take(&run->arena, n + 1, sizeof *drives);
-  if (!changes || !drives) return false;
-  memcpy(changes, event->changes, n * sizeof *changes);
-  memcpy(drives, event->drives, n * sizeof *drives);
-  event->changes = changes;
-  event->drives  = drives;
-  return true;
-}
-
 // --- what the definition says
 
 // Whether a voltage drives joint k at any time.
@@ -123,7 +108,6 @@ static bool take_definition(lwArmRun* run)
 {
   const lwArmDef* def = &run->def;
   int n               = run->n;
-  bool taken          = true;
   run->size           = run->nq + n + LW_WORK_COUNT;
   for (int k = 0; k < n; ++k) take_joint(run, k);
   run->driven = def->torques != NULL;
@@ -136,14 +120,20 @@ static bool take_definition(lwArmRun* run)
   for (int i = 0; i < run->load_count; ++i) run->loads[i] = def->loads[i];
   for (int i = 0; i < run->event_count; ++i)
   {
-    run->events[i] = def->events[i];
-    taken          = taken && copy_event(run, &run->events[i]);
+    lwArmEventDef* event = &run->events[i];
+    *event               = def->events[i];
+    if (!event->changes) continue;
+    event->changes = lw_arena_grow(&run->arena, event->changes, (size_t)n, (size_t)n + 1,
+                                   sizeof *event->changes);
+    event->drives =
+        lw_arena_grow(&run->arena, event->drives, (size_t)n, (size_t)n + 1, sizeof *event->drives);
   }
+  if (lw_arena_failed(&run->arena)) return false;
   for (int k = 0; k < n && def->drives; ++k) lw_arm_take_drive(run, k, &def->drives[k]);
   for (int k = 0; k < n && def->current; ++k)
     if (run->current_at[k] >= 0 && run->drives[k].voltage)
       run->y[run->current_at[k]] = def->current[k];
-  return taken;
+  return true;
 }
 
 // The law or the column of the schedule that the drive's signal comes from.

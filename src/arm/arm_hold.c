@@ -127,11 +127,11 @@ bool lw_arm_settle(lwArmRun* run, const double* right, double* x, double* f)
 static bool may_rest(lwArmRun* run, int k)
 {
   double c        = run->coulomb[k];
-  bool still      = lw_arm_qd(run)[k] == 0;
-  run->contact[k] = still ? lw_arm_at_stops(run, k) : 0;
+  bool at_rest    = lw_arm_qd(run)[k] == 0;
+  run->contact[k] = at_rest ? lw_arm_at_stops(run, k) : 0;
   run->low[k]     = run->contact[k] & LW_AT_UPPER ? -INFINITY : -c;
   run->high[k]    = run->contact[k] & LW_AT_LOWER ? INFINITY : c;
-  return still && (c > 0 || run->contact[k] != 0);
+  return at_rest && (c > 0 || run->contact[k] != 0);
 }
 
 static lwJointHold sliding_hold(const lwArmRun* run, int k)

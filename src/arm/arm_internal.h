@@ -279,7 +279,7 @@ bool lw_arm_settle(lwArmRun* run, const double* right, double* x, double* f);
 // a joint that friction or a stop can no longer hold, or -1.
 void lw_arm_rest(lwArmRun* run, int loosened);
 
-// The same, and takes note of what has changed.
+// lw_arm_rest(), and notes about what has changed.
 void lw_arm_decide(lwArmRun* run, int loosened);
 
 // --- arm_stops.c

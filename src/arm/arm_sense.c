@@ -25,27 +25,27 @@ bool lw_arm_controls_always(const lwArmDef* def)
   return always;
 }
 
-// (n) copies of the numbers, or others where none are given; false: out of memory.
-static bool take_sensor(lwArmRun* run, const double* given, double otherwise, const double** taken)
+// (n) copies of the numbers, or others where none are given; NULL: out of memory.
+static const double* take_sensor(lwArmRun* run, const double* given, double otherwise)
 {
   double* numbers = lw_arena_take(&run->arena, (size_t)run->n + 1, sizeof *numbers);
   for (int k = 0; k < run->n && numbers; ++k) numbers[k] = given ? given[k] : otherwise;
-  *taken = numbers;
-  return numbers != NULL;
+  return numbers;
 }
 
 static bool take_sensors(lwArmRun* run)
 {
   const lwSensorsDef* def = &run->def.controller.sensors;
-  lwSensorsDef* own       = &run->sensors;
-  own->seed               = def->seed;
-  run->sensed = lw_arena_take(&run->arena, (size_t)(run->nq + run->n) + 1, sizeof *run->sensed);
-  return run->sensed && take_sensor(run, def->offset, 0, &own->offset) &&
-         take_sensor(run, def->scale, 1, &own->scale) &&
-         take_sensor(run, def->velocity_offset, 0, &own->velocity_offset) &&
-         take_sensor(run, def->velocity_scale, 1, &own->velocity_scale) &&
-         take_sensor(run, def->resolution, 0, &own->resolution) &&
-         take_sensor(run, def->noise, 0, &own->noise);
+  lwSensorsDef* copies    = &run->sensors;
+  copies->seed            = def->seed;
+  run->sensed    = lw_arena_take(&run->arena, (size_t)(run->nq + run->n) + 1, sizeof *run->sensed);
+  copies->offset = take_sensor(run, def->offset, 0);
+  copies->scale  = take_sensor(run, def->scale, 1);
+  copies->velocity_offset = take_sensor(run, def->velocity_offset, 0);
+  copies->velocity_scale  = take_sensor(run, def->velocity_scale, 1);
+  copies->resolution      = take_sensor(run, def->resolution, 0);
+  copies->noise           = take_sensor(run, def->noise, 0);
+  return !lw_arena_failed(&run->arena);
 }
 
 static lwStatus check_sensors(lwArmRun* run, lwDiag* diag)
@@ -82,7 +82,7 @@ static lwStatus take_believed(lwArmRun* run, lwDiag* diag)
   if (!model) return LW_OK;
   bool same = lw_model_dof(model) == run->n && lw_model_nq(model) == run->nq;
   if (run->loops)
-    LW_REFUSE(diag, NULL, "a robot with loops is controlled by its own model only");
+    LW_REFUSE(diag, NULL, "a robot with loops is controlled by its copies model only");
   else if (!same)
     LW_REFUSE(diag, NULL, "the controller's robot has %d moving joints, expected %d as the arm",
               lw_model_dof(model), run->n);

@@ -27,9 +27,9 @@
 #include "math/tree_ldl.h"
 #include "model/snake_internal.h"
 
-static const double GAP   = 1e-12;  // rad, by which a joint may pass its stop before it hits
-static const double STILL = 1e-12;  // m/s, sideways: no speed
-static const double SLACK = 1e-10;  // of a friction limit, within which a wheel may be held
+static const double GAP      = 1e-12;  // rad, by which a joint may pass its stop before it hits
+static const double NO_SPEED = 1e-12;  // m/s, sideways: no speed
+static const double SLACK    = 1e-10;  // of a friction limit, within which a wheel may be held
 static const double OVERLOAD =
     1e-9;  // of a limit, or of the torques about, beyond which the phase ends
 static const double REST_TIME     = 1e-7;  // s
@@ -280,8 +280,8 @@ static void sort_wheels(lwSnakeRun* run)
   for (int k = 0; k < run->n; ++k)
   {
     double s       = full->lambda[k];
-    bool still     = isinf(limit_of(run, k)) || full->stuck[k] || fabs(s) <= STILL;
-    full->wheel[k] = (signed char)(still ? 0 : s > 0 ? 1 : -1);
+    bool holds     = isinf(limit_of(run, k)) || full->stuck[k] || fabs(s) <= NO_SPEED;
+    full->wheel[k] = (signed char)(holds ? 0 : s > 0 ? 1 : -1);
   }
 }
 
@@ -305,7 +305,7 @@ static bool mark_stuck(lwSnakeRun* run, double t)
     double a =
         lw_inner_product(terms.A + (size_t)k * (size_t)full->size, qdd, k + 3) + terms.drift[k];
     if (full->stuck[k] || !full->wheel[k] || isinf(limit_of(run, k)) ||
-        fabs(full->lambda[k]) <= STILL)
+        fabs(full->lambda[k]) <= NO_SPEED)
       continue;
     full->stuck[k] = rests_at_once(fabs(full->lambda[k]), -full->wheel[k] * a);
     any            = any || full->stuck[k];

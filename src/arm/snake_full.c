@@ -53,18 +53,6 @@ void lw_snake_full_drive(lwSnakeRun* run, double t, const double* y)
   if (run->drive) run->drive(run->context, t, theta, u, run->torque);
 }
 
-static double slip_power(const lwSnakeRun* run, const double* y)
-{
-  const lwSnakeFull* full = run->full;
-  double loss             = 0;
-  if (!full->def.slip) return 0;
-  lw_snake_full_kinetic(run->snake, y + 2, y + full->size, full->lambda);
-  for (int k = 0; k < run->n; ++k)
-    if (full->wheel[k])
-      loss += lw_snake_get(run->snake, k).friction_limit * full->wheel[k] * full->lambda[k];
-  return loss;
-}
-
 static void full_rates(void* context, double t, const double* y, double* rates)
 {
   lwSnakeRun* run   = context;
@@ -83,7 +71,12 @@ static void full_rates(void* context, double t, const double* y, double* rates)
   double power = 0;
   for (int k = 0; k + 1 < run->n; ++k) power += run->torque[k] * (qd[k + 3] - qd[k + 2]);
   rates[2 * size]     = power;
-  rates[2 * size + 1] = slip_power(run, y);
+  rates[2 * size + 1] = 0;
+  if (full->def.slip) lw_snake_full_kinetic(run->snake, y + 2, qd, full->lambda);
+  for (int k = 0; k < run->n && full->def.slip; ++k)
+    if (full->wheel[k])
+      rates[2 * size + 1] +=
+          lw_snake_get(run->snake, k).friction_limit * full->wheel[k] * full->lambda[k];
 }
 
 // --- making one

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 
@@ -20,6 +21,16 @@ static inline double* lw_arena_copy(lwArena* arena, const double* from, size_t c
 {
   double* to = lw_arena_take(arena, count + 1, sizeof *to);
   for (size_t i = 0; to && i < count; ++i) to[i] = from[i];
+  return to;
+}
+
+// A larger array of elements of `size` bytes, beginning with the first `count` of another one;
+// NULL: out of memory.
+static inline void* lw_arena_grow(lwArena* arena, const void* from, size_t count, size_t capacity,
+                                  size_t size)
+{
+  void* to = lw_arena_take(arena, capacity, size);
+  if (to && count > 0) memcpy(to, from, count * size);
   return to;
 }
 

@@ -18,7 +18,7 @@ void lw_diag_report(lwDiag* diag, lwSeverity severity, const lwSource* source, l
                     const char* hint, const char* format, ...)
     __attribute__((format(printf, 6, 7)));
 
-// The same with the id of a warning, a literal.
+// Adds a finding with the id of a warning, a literal.
 void lw_diag_report_id(lwDiag* diag, lwSeverity severity, const char* id, const lwSource* source,
                        lwPlace place, const char* hint, const char* format, ...)
     __attribute__((format(printf, 7, 8)));

@@ -47,7 +47,7 @@ void lw_nearest_try(lwNearest* nearest, const char* candidate);
 // "did you mean 'x'?", or NULL if no name is near.
 enum
 {
-  LW_HINT_SIZE = 160
+  LW_HINT_SIZE = 200
 };
 const char* lw_nearest_hint(const lwNearest* nearest, char hint[LW_HINT_SIZE]);
 #define LW_DID_YOU_MEAN(nearest) lw_nearest_hint(&(nearest), (char[LW_HINT_SIZE]){""})

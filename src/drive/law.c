@@ -118,7 +118,7 @@ static bool read_variable(LawReader* reader, const char* name, size_t length)
                            {"pi", LW_LAW_NUMBER}, {"q", LW_LAW_Q}, {"qd", LW_LAW_QD}};
   const lwLawText* from = reader->from;
   lwLawCode code        = {.operation = LW_LAW_CALL};
-  for (int i = 0; i < from->name_count && code.operation == LW_LAW_CALL; ++i)
+  for (int i = 0; from->names && i < from->name_count && code.operation == LW_LAW_CALL; ++i)
     if (is_word(from->names[i], name, length))
       code = (lwLawCode){.operation = LW_LAW_NAME, .number = i};
   for (int i = from->names ? 3 : 0; i < (from->names || !from->state ? 4 : 6); ++i)
@@ -190,18 +190,11 @@ static void read_atom(LawReader* reader)
   if (!take_character(reader, ')') && !reader->failed) fail_found(reader, "')'");
 }
 
-// Goes one level deeper; false, with the error noted, if that is too deep.
-static bool enter_level(LawReader* reader)
-{
-  if (reader->failed) return false;
-  if (++reader->depth <= LW_LAW_MAX_DEPTH) return true;
-  fail_at(reader, reader->at, "the law is nested too deeply");
-  return false;
-}
-
 static void read_sign(LawReader* reader)
 {
-  if (!enter_level(reader)) return;
+  if (reader->failed) return;
+  if (++reader->depth > LW_LAW_MAX_DEPTH)
+    return fail_at(reader, reader->at, "the law is nested too deeply");
   if (take_character(reader, '-'))
   {
     read_sign(reader);
@@ -247,18 +240,6 @@ static void read_sum(LawReader* reader)
   read_joined(reader, read_product, "+-", LW_LAW_ADD, LW_LAW_SUBTRACT);
 }
 
-// The largest depth that the stack reaches.
-static int depth_of(const lwLaw* law)
-{
-  int depth = 0, most = 0;
-  for (int i = 0; i < law->count; ++i)
-  {
-    depth += 1 - operand_count(law->code[i].operation);
-    if (depth > most) most = depth;
-  }
-  return most;
-}
-
 lwStatus lw_law_read(const lwLawText* from, lwDiag* diag, lwLaw** law)
 {
   *law             = calloc(1, sizeof **law);
@@ -267,11 +248,12 @@ lwStatus lw_law_read(const lwLawText* from, lwDiag* diag, lwLaw** law)
   read_sum(&reader);
   if (!reader.failed && peek_character(&reader))
     fail_found(&reader, "an operator or the end of the law");
-  if (!reader.failed)
+  for (int i = 0, depth = 0; i < (*law)->count; ++i)
   {
-    (*law)->depth = depth_of(*law);
-    return LW_OK;
+    depth += 1 - operand_count((*law)->code[i].operation);
+    if (depth > (*law)->depth) (*law)->depth = depth;
   }
+  if (!reader.failed) return LW_OK;
   lw_law_destroy(*law);
   *law = NULL;
   return LW_ERROR_INPUT;

@@ -30,25 +30,16 @@ static double factor_entry(const lwBounded* problem, const double* L, int i, int
   return Lj[j] > 0 ? sum / Lj[j] : 0;
 }
 
-static void factor_free(const lwBounded* problem, double* L, double yield)
-{
-  size_t n = (size_t)problem->n;
-  for (int i = 0; i < problem->n; ++i)
-  {
-    bool bound = problem->side[i] != LW_BOUND_NONE;
-    for (int j = 0; j <= i; ++j)
-    {
-      bool left_out                = bound || problem->side[j] != LW_BOUND_NONE;
-      L[(size_t)i * n + (size_t)j] = left_out ? 0 : factor_entry(problem, L, i, j, yield);
-    }
-  }
-}
-
 static void solve_equal(lwBounded* problem, double yield)
 {
   int n     = problem->n;
   double *L = problem->memory, *y = L + (size_t)n * (size_t)n, *x = problem->x;
-  factor_free(problem, L, yield);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j)
+    {
+      bool bound = problem->side[i] != LW_BOUND_NONE || problem->side[j] != LW_BOUND_NONE;
+      L[(size_t)i * (size_t)n + (size_t)j] = bound ? 0 : factor_entry(problem, L, i, j, yield);
+    }
   for (int i = 0; i < n; ++i)
     x[i] = problem->side[i] == LW_BOUND_LOW    ? problem->low[i]
            : problem->side[i] == LW_BOUND_HIGH ? problem->high[i]

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const int FIRST_ROOM = 256;
+static const int FIRST_CAPACITY = 256;
 
 // --- nodes
 
@@ -36,10 +36,10 @@ static void put_into_table(lwGraph* graph, int32_t number)
   graph->table[at] = number + 1;
 }
 
-// Twice the room, and a table twice as large again.
+// Twice the capacity, and a table twice as large again.
 static bool grow(lwGraph* graph)
 {
-  int32_t capacity   = graph->capacity ? 2 * graph->capacity : FIRST_ROOM;
+  int32_t capacity   = graph->capacity ? 2 * graph->capacity : FIRST_CAPACITY;
   lwGraphNode* nodes = realloc(graph->nodes, (size_t)capacity * sizeof *nodes);
   int32_t* table     = calloc(2 * (size_t)capacity, sizeof *table);
   if (nodes) graph->nodes = nodes;
@@ -64,7 +64,7 @@ static lwExpr find_node(const lwGraph* graph, const lwGraphNode* node)
   return -1;
 }
 
-// The same, new if there was none.
+// The node like this one, made if there is none.
 static lwExpr find_or_make(lwGraph* graph, lwGraphNode node)
 {
   lwExpr found = find_node(graph, &node);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/arrays.h"
 #include "math/symmetric.h"
 
 bool lw_psd_take(lwPsd* psd, lwArena* arena, int n)
@@ -15,7 +16,7 @@ bool lw_psd_take(lwPsd* psd, lwArena* arena, int n)
   psd->K      = lw_arena_take(arena, size * size, sizeof(double));
   psd->pivot  = lw_arena_take(arena, size, sizeof(int));
   psd->work   = lw_arena_take(arena, 2 * size, sizeof(double));
-  return psd->A && psd->K && psd->pivot && psd->work;
+  return !lw_arena_failed(arena);
 }
 
 static void swap(double* a, double* b)

@@ -31,7 +31,7 @@ bool lw_psd_take(lwPsd* psd, lwArena* arena, int n);
 // Factors psd->A. Pivots below `least` times the first one are taken for 0.
 void lw_psd_factor(lwPsd* psd, double least);
 
-// The same by Cholesky's method at once, for a matrix whose rank is known to be in doubt.
+// Factors psd->A by Cholesky's method at once, where its rank is known to be in doubt.
 void lw_psd_factor_by_rank(lwPsd* psd, double least);
 
 // b (n) becomes the shortest x that minimises |A x - b|.

@@ -5,14 +5,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-static const int MOST_SWEEPS = 30;  // about 6 are needed
+#include "math/rotation.h"
 
-static double inner(const double* a, const double* b, int count)
-{
-  double sum = 0;
-  for (int k = 0; k < count; ++k) sum += a[k] * b[k];
-  return sum;
-}
+static const int MOST_SWEEPS = 30;  // about 6 are needed
 
 // (a, b) rotated by the angle with cosine c and sine s.
 static void svd_rotate_columns(double* a, double* b, int count, double c, double s)
@@ -30,9 +25,9 @@ static bool svd_rotate_pair(lwSvd* svd, int i, int k)
 {
   double* a   = svd->B + (long)i * svd->columns;
   double* b   = svd->B + (long)k * svd->columns;
-  double aa   = inner(a, a, svd->columns);
-  double bb   = inner(b, b, svd->columns);
-  double ab   = inner(a, b, svd->columns);
+  double aa   = lw_inner_product(a, a, svd->columns);
+  double bb   = lw_inner_product(b, b, svd->columns);
+  double ab   = lw_inner_product(a, b, svd->columns);
   double both = sqrt(aa) * sqrt(bb);
   if (!(fabs(ab) > DBL_EPSILON * both) || fabs(ab) < DBL_MIN) return false;
   double zeta = (bb - aa) / (2 * ab);
@@ -58,7 +53,7 @@ void lw_svd(lwSvd* svd)
   for (int i = 0; i < svd->rows; ++i)
   {
     const double* row = svd->B + (long)i * svd->columns;
-    svd->square[i]    = inner(row, row, svd->columns);
+    svd->square[i]    = lw_inner_product(row, row, svd->columns);
   }
 }
 

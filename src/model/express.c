@@ -24,23 +24,25 @@ enum
 
 static bool express_grow(lwExpressed* expressed)
 {
-  int capacity       = 2 * expressed->capacity + 8;
-  size_t size        = (size_t)capacity;
-  lwJointDef* joints = realloc(expressed->joints, size * sizeof *joints);
-  if (joints) expressed->joints = joints;
-  const char** reason = realloc((void*)expressed->reason, size * sizeof *reason);
-  if (reason) expressed->reason = reason;
-  bool* keeps = realloc(expressed->keeps_frame, size * sizeof *keeps);
-  if (keeps) expressed->keeps_frame = keeps;
-  expressed->enough = joints && reason && keeps;
-  if (expressed->enough) expressed->capacity = capacity;
-  return expressed->enough;
+  lwArena* arena = &expressed->arena;
+  size_t count = (size_t)expressed->robot.count, capacity = 2 * (size_t)expressed->capacity + 8;
+  lwJointDef* joints = lw_arena_grow(arena, expressed->joints, count, capacity, sizeof *joints);
+  const char** reason =
+      lw_arena_grow(arena, (const void*)expressed->reason, count, capacity, sizeof *reason);
+  bool* keeps = lw_arena_grow(arena, expressed->keeps_frame, count, capacity, sizeof *keeps);
+  if (lw_arena_failed(arena)) return false;
+  expressed->joints      = joints;
+  expressed->reason      = reason;
+  expressed->keeps_frame = keeps;
+  expressed->capacity    = (int)capacity;
+  return true;
 }
 
 static lwJointDef* express_add(lwExpressed* expressed, int source, int parent, const char* reason)
 {
   int i = expressed->robot.count;
-  if (!expressed->enough || (i == expressed->capacity && !express_grow(expressed))) return NULL;
+  if (lw_arena_failed(&expressed->arena)) return NULL;
+  if (i == expressed->capacity && !express_grow(expressed)) return NULL;
   expressed->joints[i]        = source < 0 ? lw_joint_def() : expressed->original->joints[source];
   expressed->joints[i].parent = parent;
   expressed->reason[i]        = reason;
@@ -59,19 +61,13 @@ int lw_express_last(const lwExpressed* expressed)
 
 static const char* express_copy(lwExpressed* expressed, const char* text)
 {
-  if (!text) return NULL;
-  const char* copied = lw_arena_text(&expressed->arena, text, strlen(text));
-  if (!copied) expressed->enough = false;
-  return copied;
+  return text ? lw_arena_text(&expressed->arena, text, strlen(text)) : NULL;
 }
 
-static void note_name(lwExpressed* expressed, lwNameMap* names, const char* name)
+static void note_name(lwNameMap* names, const char* name)
 {
   int* number = lw_name_map_put(names, name);
-  if (number)
-    *number = 0;
-  else
-    expressed->enough = false;
+  if (number) *number = 0;
 }
 
 static const char* link_name(const lwJointDef* joint)
@@ -85,12 +81,11 @@ static const char* new_name(lwExpressed* expressed, lwNameMap* names, const char
 {
   size_t size = strlen(name) + strlen(end) + 16;
   char* text  = lw_arena_take(&expressed->arena, 1, size);
-  if (!text) expressed->enough = false;
   if (!text) return name;
   snprintf(text, size, "%s%s", name, end);
   for (int k = 2; k < NAME_TRIES && lw_name_map_find(names, text) >= 0; ++k)
     snprintf(text, size, "%s%s%d", name, end, k);
-  note_name(expressed, names, text);
+  note_name(names, text);
   return text;
 }
 
@@ -161,7 +156,6 @@ void lw_express_link(lwExpressed* expressed, const lwLinkDef* link, const lwTran
   lw_link_in(link, frame, out);
   if (link->shape_count > 0)
     shapes = lw_arena_take(&expressed->arena, (size_t)link->shape_count, sizeof *shapes);
-  if (!shapes && link->shape_count > 0) expressed->enough = false;
   for (int i = 0; shapes && i < link->shape_count; ++i)
     copy_shape(expressed, &link->shapes[i], &to, &shapes[i]);
   out->shape_count = shapes ? link->shape_count : 0;
@@ -235,11 +229,10 @@ void lw_express_with_axes(lwExpressed* expressed)
   size_t count            = (size_t)robot->count;
   double(*moved)[3]       = lw_arena_take(&expressed->arena, count, sizeof *moved);
   bool* carries           = lw_arena_take(&expressed->arena, count, sizeof *carries);
-  expressed->enough       = expressed->enough && moved && carries;
-  if (!expressed->enough) return;
+  if (lw_arena_failed(&expressed->arena)) return;
   for (int i = 0; i < robot->count; ++i)
     if (robot->joints[i].parent != LW_BASE) carries[robot->joints[i].parent] = true;
-  for (int i = 0; i < robot->count && expressed->enough; ++i)
+  for (int i = 0; i < robot->count && !lw_arena_failed(&expressed->arena); ++i)
     write_axis(expressed, i, moved, !carries[i]);
 }
 
@@ -253,21 +246,18 @@ static void express_begin(lwExpressed* expressed, const lwRobotDef* robot)
   expressed->robot.file = expressed->robot.text = NULL;
   expressed->robot.places = expressed->robot.base_places = NULL;
   expressed->robot.notes                                 = NULL;
-  expressed->enough                                      = true;
   expressed->robot.name                                  = express_copy(expressed, robot->name);
   expressed->robot.origin                                = express_copy(expressed, robot->origin);
   expressed->robot.base.name = express_copy(expressed, robot->base.name);
   lw_express_link(expressed, &robot->base, &lw_identity, &expressed->robot.base);
   expressed->joint_names.arena = expressed->link_names.arena = &expressed->arena;
   expressed->row = lw_arena_take(&expressed->arena, (size_t)robot->count, sizeof(int));
-  if (!expressed->row) expressed->enough = false;
-  if (!expressed->enough) return;
-  note_name(expressed, &expressed->link_names,
-            robot->base.name ? expressed->robot.base.name : "base");
-  for (int i = 0; i < robot->count && expressed->enough; ++i)
+  if (lw_arena_failed(&expressed->arena)) return;
+  note_name(&expressed->link_names, robot->base.name ? expressed->robot.base.name : "base");
+  for (int i = 0; i < robot->count; ++i)
   {
-    note_name(expressed, &expressed->joint_names, robot->joints[i].name);
-    note_name(expressed, &expressed->link_names, link_name(&robot->joints[i]));
+    note_name(&expressed->joint_names, robot->joints[i].name);
+    note_name(&expressed->link_names, link_name(&robot->joints[i]));
   }
 }
 
@@ -285,7 +275,7 @@ static void find_poses(const lwRobotDef* robot, const lwJointDef* joints, lwTran
   }
 }
 
-// The same frame on the same body, whose link has another frame now.
+// A frame stays where it is on its body, whose link has another frame now.
 static void move_frame(lwExpressed* expressed, const lwTransform* before, const lwTransform* after,
                        lwFrame* frame)
 {
@@ -305,13 +295,12 @@ static void express_loops(lwExpressed* expressed)
 {
   const lwRobotDef* original = expressed->original;
   size_t count               = (size_t)original->loop_count;
-  if (original->loop_count <= 0 || !expressed->enough) return;
+  if (original->loop_count <= 0 || lw_arena_failed(&expressed->arena)) return;
   lwArena* arena      = &expressed->arena;
   lwLoopDef* loops    = lw_arena_take(arena, count, sizeof *loops);
   lwTransform* before = lw_arena_take(arena, (size_t)original->count, sizeof *before);
   lwTransform* after  = lw_arena_take(arena, (size_t)expressed->robot.count, sizeof *after);
-  expressed->enough   = loops && before && after;
-  if (!expressed->enough) return;
+  if (lw_arena_failed(arena)) return;
   find_poses(original, original->joints, before);
   find_poses(&expressed->robot, expressed->joints, after);
   for (size_t k = 0; k < count; ++k)
@@ -334,7 +323,7 @@ static void express_loops(lwExpressed* expressed)
 // Leaders by their new numbers.
 static void express_finish(lwExpressed* expressed)
 {
-  for (int i = 0; i < expressed->robot.count && expressed->enough; ++i)
+  for (int i = 0; i < expressed->robot.count && !lw_arena_failed(&expressed->arena); ++i)
   {
     lwMimic* mimic = &expressed->joints[i].mimic;
     bool known     = mimic->leader >= 0 && mimic->leader < expressed->original->count;
@@ -356,15 +345,15 @@ lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwDiag* dia
   lwExpressed* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   express_begin(made, robot);
-  if (made->enough && form == LW_PLACEMENT_ORIGIN_AXIS)
+  if (!lw_arena_failed(&made->arena) && form == LW_PLACEMENT_ORIGIN_AXIS)
     lw_express_with_axes(made);
-  else if (made->enough)
+  else if (!lw_arena_failed(&made->arena))
     lw_express_with_dh(made, form);
   express_finish(made);
-  if (made->enough)
-    *expressed = made;
-  else
+  if (lw_arena_failed(&made->arena))
     lw_expressed_destroy(made);
+  else
+    *expressed = made;
   return *expressed ? LW_OK : LW_ERROR_MEMORY;
 }
 
@@ -372,9 +361,6 @@ void lw_expressed_destroy(lwExpressed* expressed)
 {
   if (!expressed) return;
   lw_arena_free(&expressed->arena);
-  free(expressed->joints);
-  free((void*)expressed->reason);
-  free(expressed->keeps_frame);
   free(expressed);
 }
 

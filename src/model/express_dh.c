@@ -49,11 +49,11 @@ typedef struct NormalPath
 } NormalPath;
 
 // What to prefer where a path leaves a choice, in the frame that it begins in.
-typedef struct Wish
+typedef struct Preference
 {
   lwTransform frame;   // that the link has
   double turn, slide;  // else
-} Wish;
+} Preference;
 
 // By joint of the original. Frames are in the body that a moving joint carries, whose own frame is
 // that of its link.
@@ -92,11 +92,6 @@ static bool no_screw(const Table* table, double angle, double distance)
   return fabs(angle) <= ROUNDING && no_length(table, distance);
 }
 
-static double wrapped(double angle)
-{
-  return fabs(angle) <= LW_PI ? angle : remainder(angle, 2 * LW_PI);
-}
-
 // to, seen from a frame; directions and lines that are parallel,
 // or the same up to rounding, are exactly so.
 static lwTransform seen_from(const Table* table, const lwTransform* from, const lwTransform* to)
@@ -114,7 +109,7 @@ static lwTransform seen_from(const Table* table, const lwTransform* from, const 
 
 // The height of a normal where parallel lines leave it open: that of the preferred frame if it has
 // x along the normal and its origin on one of the lines, else the other preference.
-static double free_height(const Table* table, const lwTransform* T, const Wish* option,
+static double free_height(const Table* table, const lwTransform* T, const Preference* option,
                           const lwTransform* w, double turn)
 {
   double c = cos(turn), s = sin(turn);
@@ -125,13 +120,13 @@ static double free_height(const Table* table, const lwTransform* T, const Wish* 
 }
 
 // The direction of the normal: the preferred x where it is free, else the nearest to it.
-static void choose_direction(const lwTransform* T, const Wish* option, const lwTransform* w,
+static void choose_direction(const lwTransform* T, const Preference* option, const lwTransform* w,
                              lwCommonNormal* screw)
 {
   bool parallel  = T->R[0][2] == 0 && T->R[1][2] == 0;
   bool same_line = parallel && T->p[0] == 0 && T->p[1] == 0;
   double x = w->R[0][0], y = w->R[1][0];
-  bool across = hypot(x, y) > 1e-6;  // else x of the wish is along the line
+  bool across = hypot(x, y) > 1e-6;  // else the preferred x is along the line
   bool exact  = fabs(w->R[2][0]) <= ROUNDING;
   if (!across || (same_line && !exact))
   {
@@ -152,7 +147,8 @@ static void choose_direction(const lwTransform* T, const Wish* option, const lwT
 }
 
 // T as one hop; false if the foot of the normal is too far away.
-static bool one_hop(const Table* table, const lwTransform* T, const Wish* option, NormalPath* path)
+static bool one_hop(const Table* table, const lwTransform* T, const Preference* option,
+                    NormalPath* path)
 {
   lwTransform w        = option->frame;
   lwCommonNormal screw = {.cos_gamma = 1};
@@ -200,10 +196,10 @@ static void clean(const Table* table, NormalPath* path)
 }
 
 static NormalPath find_path(const Table* table, const lwTransform* from, const lwTransform* to,
-                            const Wish* option)
+                            const Preference* option)
 {
   NormalPath path, rest;
-  Wish local          = *option;
+  Preference local    = *option;
   lwTransform inverse = lw_invert(from);
   local.frame         = lw_compose(&inverse, &option->frame);
   lwTransform T       = seen_from(table, from, to);
@@ -213,7 +209,7 @@ static NormalPath find_path(const Table* table, const lwTransform* from, const l
     one_hop(table, &across, &local, &path);
     lwTransform middle = hop_end(&lw_identity, &path.hop[0]);
     T                  = seen_from(table, &middle, &T);
-    one_hop(table, &T, &(Wish){lw_identity, 0, 0}, &rest);
+    one_hop(table, &T, &(Preference){lw_identity, 0, 0}, &rest);
     path.hops   = 2;
     path.hop[1] = rest.hop[0];
     path.turn   = rest.turn;
@@ -229,7 +225,7 @@ static void set_row(lwJointDef* joint, lwPlacement form, const Hop* row)
 {
   if (!joint) return;
   joint->placement = form;
-  joint->theta     = wrapped(row->turn);
+  joint->theta     = fabs(row->turn) <= LW_PI ? row->turn : remainder(row->turn, 2 * LW_PI);
   joint->d         = row->slide;
   joint->alpha     = row->alpha;
   joint->a         = row->a;
@@ -280,7 +276,7 @@ static void approach(Table* table, int i)
   int parent                = table->robot->joints[i].parent;
   int body                  = parent == LW_BASE ? LW_BASE : table->joint[parent].body;
   const DhJoint* from       = body == LW_BASE ? &base : &table->joint[body];
-  Wish option               = {from->frame, 0, 0};
+  Preference option         = {from->frame, 0, 0};
   NormalPath path           = find_path(table, &from->frame, &table->joint[i].target, &option);
   reach(table, i, &path, 0, body == LW_BASE ? LW_BASE : table->expressed->row[body]);
 }
@@ -297,9 +293,9 @@ static bool arrives(const Table* table, const NormalPath* path)
 // of the link, or if that takes one more row and a fixed joint stands on the link, to that.
 static NormalPath leave(Table* table, int i)
 {
-  DhJoint* joint = &table->joint[i];
-  Wish option    = {lw_identity, joint->turn, joint->slide};
-  bool at_end    = joint->next < 0 || table->robot->joints[joint->next].type == LW_JOINT_FIXED;
+  DhJoint* joint    = &table->joint[i];
+  Preference option = {lw_identity, joint->turn, joint->slide};
+  bool at_end       = joint->next < 0 || table->robot->joints[joint->next].type == LW_JOINT_FIXED;
   if (at_end)
   {
     NormalPath path = find_path(table, &joint->axis, &lw_identity, &option);
@@ -443,18 +439,10 @@ static void choose_next(Table* table, int i)
 void lw_express_with_dh(lwExpressed* expressed, lwPlacement form)
 {
   const lwRobotDef* robot = expressed->original;
-  lwArena temporary       = {0};
   Table table             = {.expressed = expressed, .form = form, .robot = robot};
-  table.joint             = lw_arena_take(&temporary, (size_t)robot->count, sizeof *table.joint);
-  expressed->enough       = expressed->enough && table.joint;
-  for (int i = 0; i < robot->count && expressed->enough; ++i) locate(&table, i);
-  for (int i = 0; i < robot->count && expressed->enough; ++i) choose_next(&table, i);
-  for (int i = 0; i < robot->count && expressed->enough; ++i)
-  {
-    if (robot->joints[i].type == LW_JOINT_FIXED)
-      write_fixed(&table, i);
-    else
-      write_moving(&table, i);
-  }
-  lw_arena_free(&temporary);
+  table.joint = lw_arena_take(&expressed->arena, (size_t)robot->count, sizeof *table.joint);
+  for (int i = 0; i < robot->count && table.joint; ++i) locate(&table, i);
+  for (int i = 0; i < robot->count && table.joint; ++i) choose_next(&table, i);
+  for (int i = 0; i < robot->count && table.joint && !lw_arena_failed(&expressed->arena); ++i)
+    (robot->joints[i].type == LW_JOINT_FIXED ? write_fixed : write_moving)(&table, i);
 }

@@ -3,7 +3,7 @@
 #ifndef LW_MODEL_EXPRESS_INTERNAL_H
 #define LW_MODEL_EXPRESS_INTERNAL_H
 
-#include "base/arena.h"
+#include "base/arrays.h"
 #include "base/text.h"
 #include "linkwork/express.h"
 #include "model/transform.h"
@@ -17,8 +17,7 @@ struct lwExpressed
   bool* keeps_frame;    // (capacity)
   int* row;             // (original count) index of each original joint in the new list
   int capacity;
-  bool enough;    // false: out of memory, and nothing more is added
-  lwArena arena;  // names
+  lwArena arena;  // of all of it; once it has failed, nothing more is added
   lwNameMap joint_names, link_names;
 };
 

@@ -61,7 +61,7 @@ bool lw_chatters(lwChatter* chatter, double t, long* events)
   return too_many;
 }
 
-// The same for all t up to the next power of 2, so that a method with steps of equal length need
+// It stays what it is up to the next power of 2, so that a method with steps of equal length need
 // not change it in every step while t grows.
 static double shortest_step(const lwIntegrator* integrator)
 {

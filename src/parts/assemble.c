@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
+#include "base/arrays.h"
 #include "base/text.h"
 #include "model/lint/lint.h"
 #include "parts/parts_internal.h"
@@ -267,52 +267,41 @@ static void add_up(Assembly* assembly, const lwPartsLinkDef* def, lwPiece* piece
 
 // --- the whole file
 
-static const char* keep_section(lwParts* parts, const char* text, bool* enough)
+static const char* keep_text(lwParts* parts, const char* text)
 {
-  if (!text) return NULL;
-  const char* copy = lw_arena_text(&parts->arena, text, strlen(text));
-  if (!copy) *enough = false;
-  return copy;
-}
-
-// Texts of the description do not outlive it.
-static bool keep_texts(lwParts* parts, lwPiece* pieces, int count)
-{
-  bool enough = true;
-  for (int i = 0; i < count; ++i)
-  {
-    const char** texts[] = {&pieces[i].part, &pieces[i].section, &pieces[i].material};
-    for (int k = 0; k < 3; ++k) *texts[k] = keep_section(parts, *texts[k], &enough);
-  }
-  return enough;
+  return text ? lw_arena_text(&parts->arena, text, strlen(text)) : NULL;
 }
 
 static lwStatus assemble_link(Assembly* assembly, const lwPartsLinkDef* def, int index)
 {
   lwParts* parts    = assembly->parts;
   lwPartsLink* link = &parts->links[index];
-  bool enough       = true;
   size_t capacity   = (size_t)count_pieces(def);
   lwPiece* pieces   = lw_arena_take(&parts->arena, capacity ? capacity : 1, sizeof *pieces);
-  link->body.name   = keep_section(parts, def->name, &enough);
-  if (!pieces || !enough) return LW_ERROR_MEMORY;
+  link->body.name   = keep_text(parts, def->name);
+  if (lw_arena_failed(&parts->arena)) return LW_ERROR_MEMORY;
   add_up(assembly, def, pieces, link);
   int* number = lw_name_map_put(&parts->by_name, link->body.name);
-  if (!number || !keep_texts(parts, pieces, link->count)) return LW_ERROR_MEMORY;
-  if (*number < 0) *number = index;
-  return LW_OK;
+  if (number && *number < 0) *number = index;
+  for (int i = 0; i < link->count; ++i)  // texts of the description do not outlive it
+  {
+    pieces[i].part     = keep_text(parts, pieces[i].part);
+    pieces[i].section  = keep_text(parts, pieces[i].section);
+    pieces[i].material = keep_text(parts, pieces[i].material);
+  }
+  return lw_arena_failed(&parts->arena) ? LW_ERROR_MEMORY : LW_OK;
 }
 
 static lwStatus assemble(Assembly* assembly)
 {
-  bool enough = true, all = true;
+  bool all       = true;
   lwParts* parts = assembly->parts;
   int count      = assembly->def->count;
-  parts->name    = keep_section(parts, assembly->def->name, &enough);
+  parts->name    = keep_text(parts, assembly->def->name);
   parts->count   = count;
   parts->links   = lw_arena_take(&parts->arena, (size_t)count, sizeof *parts->links);
   parts->by_name = (lwNameMap){.arena = &parts->arena};
-  if (!parts->links || !enough) return LW_ERROR_MEMORY;
+  if (lw_arena_failed(&parts->arena)) return LW_ERROR_MEMORY;
   for (int i = 0; i < count; ++i)
   {
     const lwPartsLinkDef* link = &assembly->def->links[i];

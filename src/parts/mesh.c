@@ -35,19 +35,17 @@ static uint64_t hash(const double point[3])
   return sum;
 }
 
-static bool same(const double a[3], const double b[3])
-{
-  return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
-}
-
 // Where the point is in the table, or where it belongs.
 static int find_slot(const lwMesh* mesh, const double point[3])
 {
   int mask = mesh->table_size - 1;
   int slot = (int)(hash(point) & (uint64_t)mask);
-  while (mesh->table[slot] >= 0 && !same(mesh->points[mesh->table[slot]], point))
-    slot = (slot + 1) & mask;
-  return slot;
+  for (;; slot = (slot + 1) & mask)
+  {
+    if (mesh->table[slot] < 0) return slot;
+    const double* other = mesh->points[mesh->table[slot]];
+    if (other[0] == point[0] && other[1] == point[1] && other[2] == point[2]) return slot;
+  }
 }
 
 static bool grow_table(lwMesh* mesh)
@@ -63,8 +61,8 @@ static bool grow_table(lwMesh* mesh)
   return true;
 }
 
-// Room for one more element, doubling.
-static bool make_room_in_array(void** array, int* capacity, int needed, size_t size)
+// Makes an array large enough, doubling it.
+static bool grow_array(void** array, int* capacity, int needed, size_t size)
 {
   if (needed <= *capacity) return true;
   int wanted = *capacity ? 2 * *capacity : 1024;
@@ -84,8 +82,7 @@ static int vertex_at(lwMesh* mesh, const double at[3])
   int slot = find_slot(mesh, point);
   if (mesh->table[slot] >= 0) return mesh->table[slot];
   void* points = mesh->points;
-  bool enough =
-      make_room_in_array(&points, &mesh->point_room, mesh->vertices + 1, sizeof(double[3]));
+  bool enough  = grow_array(&points, &mesh->point_capacity, mesh->vertices + 1, sizeof(double[3]));
   mesh->points = points;
   if (!enough) return -1;
   memcpy(mesh->points[mesh->vertices], point, sizeof point);
@@ -103,8 +100,7 @@ bool lw_mesh_add(lwMesh* mesh, const double corner[3][3])
   }
   if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) return true;
   void* corners = mesh->corners;
-  bool enough =
-      make_room_in_array(&corners, &mesh->corner_room, 3 * mesh->triangles + 3, sizeof(int));
+  bool enough = grow_array(&corners, &mesh->corner_capacity, 3 * mesh->triangles + 3, sizeof(int));
   mesh->corners = corners;
   if (!enough) return false;
   memcpy(mesh->corners + 3 * mesh->triangles++, v, sizeof v);
@@ -164,13 +160,6 @@ bool lw_mesh_edges(const lwMesh* mesh, lwMeshEdges* edges)
 
 // --- volume
 
-static void middle(const lwMesh* mesh, double m[3])
-{
-  m[0] = m[1] = m[2] = 0;
-  for (int k = 0; k < mesh->vertices; ++k)
-    for (int i = 0; i < 3; ++i) m[i] += mesh->points[k][i] / mesh->vertices;
-}
-
 // 6 V, 24 times the first and 120 times the second moments xx yy zz xy xz yz, about the point m.
 typedef struct Moments
 {
@@ -198,9 +187,10 @@ static void add_triangle(const lwMesh* mesh, const int* corner, const double m[3
 
 lwSolid lw_mesh_solid(const lwMesh* mesh, double scale)
 {
-  double m[3];
+  double m[3] = {0};  // the middle of the vertices
   Moments sum = {0};
-  middle(mesh, m);
+  for (int k = 0; k < mesh->vertices; ++k)
+    for (int i = 0; i < 3; ++i) m[i] += mesh->points[k][i] / mesh->vertices;
   for (int i = 0; i < mesh->triangles; ++i)
     add_triangle(mesh, mesh->corners + 3 * i, m, scale, &sum);
 

@@ -14,7 +14,7 @@ typedef struct lwMesh
   double (*points)[3];  // (vertices)
   int* table;           // (table_size) vertices by the hash of their point, -1: free
   int table_size;       // a power of 2
-  int corner_room, point_room;
+  int corner_capacity, point_capacity;
 } lwMesh;
 
 void lw_mesh_free(lwMesh* mesh);

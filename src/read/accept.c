@@ -21,10 +21,9 @@ static bool is_warning(const lwFill* fill, const lwNode* item)
     lw_nearest_try(&nearest, id);
   }
   const char* hint = LW_DID_YOU_MEAN(nearest);
-  lw_document_error(fill->document, item->place,
-                    hint ? hint : "the id of a warning is in brackets after it",
-                    "unknown warning '%.60s' in 'accept'", item->text);
-  return false;
+  return lw_document_reject(fill->document, item->place,
+                            hint ? hint : "the id of a warning is in brackets after it",
+                            "unknown warning '%.60s' in 'accept'", item->text);
 }
 
 // Bytes of the lines; 0: one of them is wrong.

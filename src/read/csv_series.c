@@ -30,12 +30,9 @@ static lwStatus take_block(lwDocument* document, lwCsvHeader* header, lwCsvBlock
     size_t width = (size_t)header->group[g].width;
     if (!(header->present >> g & 1)) continue;
     if (lines > MAX_VALUES / width)
-    {
-      lw_document_error(document, ((lwPlace){0, 0}), NULL,
-                        "%zu lines of %zu values are more than the %zu that are read", lines, width,
-                        MAX_VALUES);
-      return LW_ERROR_INPUT;
-    }
+      return lw_document_refuse(document, ((lwPlace){0, 0}), NULL,
+                                "%zu lines of %zu values are more than the %zu that are read",
+                                lines, width, MAX_VALUES);
     block->values[g] = lw_arena_take(&header->arena, lines * width, sizeof(double));
     if (!block->values[g]) return LW_ERROR_MEMORY;
   }

@@ -103,13 +103,6 @@ static lwFileFinding find_element(const lwSource* source)
   return (lwFileFinding){LW_FILE_KIND_UNKNOWN, 1};
 }
 
-// A first line of names separated by commas; no other kind of file begins like that.
-static bool is_table(const char* text)
-{
-  size_t length = strcspn(text, "\r\n");
-  return strcspn(text, ":{}[]#\r\n") == length && memchr(text, ',', length);
-}
-
 // Up to `size` bytes from the beginning of the file; returns how many there are.
 static size_t read_beginning(int file, char* text, size_t size)
 {
@@ -136,24 +129,23 @@ static lwFileFinding find_in_xml(int file, const char* text, size_t size)
   return finding;
 }
 
-static lwFileFinding find_kind(int file, lwFileKind needed)
-{
-  char text[LOOKED_AT + 1];
-  size_t size       = read_beginning(file, text, LOOKED_AT);
-  const char* begin = text + (strncmp(text, "\xEF\xBB\xBF", 3) ? 0 : 3);
-  begin += strspn(begin, " \t\r\n");
-  if (*begin == '<') return find_in_xml(file, text, size);
-  if (*begin == '{') return find_flow_key(text, begin, needed);
-  return is_table(begin) ? (lwFileFinding){LW_FILE_KIND_CSV, 1} : find_block_key(text, needed);
-}
-
 lwFileFinding lw_file_kind(const char* path, lwFileKind needed)
 {
+  char text[LOOKED_AT + 1];
   lwFileFinding finding = {LW_FILE_KIND_UNKNOWN, 1};
   struct stat is;
   int file = stat(path, &is) == 0 && S_ISREG(is.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0) return finding;
-  finding = find_kind(file, needed);
+  size_t size       = read_beginning(file, text, LOOKED_AT);
+  const char* begin = text + (strncmp(text, "\xEF\xBB\xBF", 3) ? 0 : 3);
+  begin += strspn(begin, " \t\r\n");
+  // a first line of names separated by commas; no other kind of file begins like that
+  size_t length = strcspn(begin, "\r\n");
+  bool table    = strcspn(begin, ":{}[]#\r\n") == length && memchr(begin, ',', length);
+  finding       = *begin == '<'   ? find_in_xml(file, text, size)
+                  : *begin == '{' ? find_flow_key(text, begin, needed)
+                  : table         ? (lwFileFinding){LW_FILE_KIND_CSV, 1}
+                                  : find_block_key(text, needed);
   close(file);
   return finding;
 }

@@ -134,8 +134,7 @@ static bool refuse_material(lwPartsReader* reader, const char* name, lwPlace at)
   for (int i = 0; list && i < reader->materials.count; ++i) lw_nearest_try(&nearest, list[i].name);
   if (!lw_nearest_hint(&nearest, hint))
     snprintf(hint, sizeof hint, "materials: {%.40s: 2700} makes it known, in kg/m^3", name);
-  lw_document_error(&reader->document, at, hint, "there is no material '%.60s'", name);
-  return false;
+  return lw_document_reject(&reader->document, at, hint, "there is no material '%.60s'", name);
 }
 
 bool lw_density_settle(lwPartsReader* reader, lwDensityText* text, lwPlace material_at,
@@ -143,11 +142,8 @@ bool lw_density_settle(lwPartsReader* reader, lwDensityText* text, lwPlace mater
 {
   bool by_material = material_at.line > 0, by_density = density_at.line > 0;
   if (by_material && by_density)
-  {
-    lw_document_error(&reader->document, density_at, "leave one of them out",
-                      "both 'material' and 'density' are given");
-    return false;
-  }
+    return lw_document_reject(&reader->document, density_at, "leave one of them out",
+                              "both 'material' and 'density' are given");
   if (by_density) return lw_positive(reader, density_at, "density", text->density);
   if (!by_material || !text->material) return !by_material;
   const lwMaterial* material = find_material(reader, text->material);

@@ -62,9 +62,8 @@ bool lw_place_settle(lwPartsReader* reader, lwPlace at, const lwPlaceText* text,
   {
     const char* fault = lw_size_fault(LW_SIZE_RULE_ANY, text->xyz[i]);
     if (!fault) continue;
-    lw_document_error(&reader->document, at, NULL, "item %d of 'xyz' must be within 1e6 m (%g m)",
-                      i + 1, text->xyz[i]);
-    return false;
+    return lw_document_reject(&reader->document, at, NULL,
+                              "item %d of 'xyz' must be within 1e6 m (%g m)", i + 1, text->xyz[i]);
   }
   return true;
 }
@@ -153,9 +152,8 @@ static void make_keys(Keys* keys, int shape)
 bool lw_positive(lwPartsReader* reader, lwPlace place, const char* key, double number)
 {
   if (number > 0 && number <= 1e30) return true;
-  lw_document_error(&reader->document, place, NULL, "'%.60s' must be %s (%g)", key,
-                    number > 0 ? "at most 1e30" : "positive", number);
-  return false;
+  return lw_document_reject(&reader->document, place, NULL, "'%.60s' must be %s (%g)", key,
+                            number > 0 ? "at most 1e30" : "positive", number);
 }
 
 static bool settle_size(lwPartsReader* reader, const lwNode* node, SectionText* text, int i,
@@ -202,10 +200,8 @@ void* lw_parts_grow(lwPartsReader* reader, void* list, int count, int* capacity,
 {
   if (count < *capacity) return list;
   int wanted = *capacity ? 2 * *capacity : 64;
-  void* more = lw_arena_take(&reader->document.arena, (size_t)wanted, size);
-  if (!more) return NULL;
-  if (count > 0) memcpy(more, list, (size_t)count * size);
-  *capacity = wanted;
+  void* more = lw_arena_grow(&reader->document.arena, list, (size_t)count, (size_t)wanted, size);
+  if (more) *capacity = wanted;
   return more;
 }
 

@@ -14,7 +14,7 @@ typedef struct lwCylinderList
 
 enum
 {
-  LW_CYLINDER_FAULT = 256  // room for the text of lw_cylinder_fault()
+  LW_CYLINDER_FAULT = 256  // bytes of the text of lw_cylinder_fault()
 };
 
 // True if a number of the description is impossible; text then says which and why.

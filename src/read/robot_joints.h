@@ -73,7 +73,7 @@ typedef struct lwLinkText
   int mounting;       // of the base: 0 fixed, 1 floating
 } lwLinkText;
 extern const lwTable lw_link_table;  // lwLinkText, with LW_AT_LINK_COUNT places
-extern const lwTable lw_base_table;  // the same with a type: how the base is mounted
+extern const lwTable lw_base_table;  // lwLinkText with a type: how the base is mounted
 
 // Builds the link from its text: looks up parts and payload and adds them. owner: the name of the
 // joint, for a link without a name, or NULL.

@@ -21,30 +21,23 @@ static const lwKey keys[] = {
 const lwTable lw_link_table = {"a link", keys, sizeof keys / sizeof *keys - 1};
 const lwTable lw_base_table = LW_TABLE("the base", keys);
 
-// Mass properties from a parts file replace those in this file;
-// findings about them point to `parts`.
-static void settle_parts(lwDocument* document, const char* reference, const char* name,
-                         lwPlace* places, lwPartsShelf* shelf, lwLinkDef* link)
+void lw_link_settle(lwDocument* document, const lwLinkText* text, const char* owner,
+                    lwPlace* places, lwPartsShelf* shelf, lwLinkDef* link)
 {
   static const lwField replaced[]  = {LW_FIELD_MASS, LW_FIELD_COM, LW_FIELD_INERTIA};
   static const char* const names[] = {"mass", "com", "inertia"};
-  for (int i = 0; i < 3; ++i)
+  lwLinkDef payload;
+  const char* name = text->def.name ? text->def.name : owner;
+  *link            = text->def;
+  // those from a parts file replace those in this file; findings about them point to `parts`
+  for (int i = 0; i < 3 && text->parts; ++i)
   {
     if (places[replaced[i]].line > 0)
       lw_document_error(document, places[replaced[i]], "leave one of them out",
                         "both 'parts' and '%s' are given", names[i]);
     places[replaced[i]] = places[LW_AT_PARTS];
   }
-  lw_shelf_fill(shelf, document, reference, name, places[LW_AT_PARTS], link);
-}
-
-void lw_link_settle(lwDocument* document, const lwLinkText* text, const char* owner,
-                    lwPlace* places, lwPartsShelf* shelf, lwLinkDef* link)
-{
-  lwLinkDef payload;
-  const char* name = text->def.name ? text->def.name : owner;
-  *link            = text->def;
-  if (text->parts) settle_parts(document, text->parts, name, places, shelf, link);
+  if (text->parts) lw_shelf_fill(shelf, document, text->parts, name, places[LW_AT_PARTS], link);
   if (text->payload && lw_payload_read(document, text->payload, &payload))
     lw_link_def_add(link, payload.mass, payload.com, payload.inertia);
 }

@@ -47,15 +47,13 @@ static bool refuse_link(lwDocument* document, const lwParts* parts, const char* 
   else
     snprintf(hint, sizeof hint, "it has %d link%s, the first is '#%.60s'", count,
              count == 1 ? "" : "s", lw_parts_link(parts, 0)->body.name);
-  lw_document_error(document, place, hint, "the parts file '%.200s' has no link '%.60s'", path,
-                    name);
-  return false;
+  return lw_document_reject(document, place, hint, "the parts file '%.200s' has no link '%.60s'",
+                            path, name);
 }
 
 static bool no_memory(lwDocument* document, lwPlace place)
 {
-  lw_document_error(document, place, NULL, "%s", lw_status_text(LW_ERROR_MEMORY));
-  return false;
+  return lw_document_reject(document, place, NULL, "%s", lw_status_text(LW_ERROR_MEMORY));
 }
 
 // Mass properties of a link of a file that could be read.
@@ -81,11 +79,8 @@ bool lw_shelf_fill(lwPartsShelf* shelf, lwDocument* document, const char* refere
   if (!path) return no_memory(document, place);
   if (hash) name = hash + 1;
   if (length == 0 || !name || !*name)
-  {
-    lw_document_error(document, place, "parts: arm.parts.yaml#forearm",
-                      "'parts' must name a file and, after #, one of its links");
-    return false;
-  }
+    return lw_document_reject(document, place, "parts: arm.parts.yaml#forearm",
+                              "'parts' must name a file and, after #, one of its links");
   if (shelf->options && shelf->options->read.parts)
     return fill_from(document, shelf->options->read.parts, path, name, place, link);
   if (!lw_document_may_open(document, place, path)) return false;

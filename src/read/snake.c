@@ -162,11 +162,10 @@ static lwStatus read_links(SnakeReader* reader)
   if (snake->link && !snake->links) return read_alike(reader);
   if (snake->links && !snake->link) return read_each(reader);
   if (!snake->link && !reader->sound) return LW_ERROR_INPUT;
-  lw_document_error(&reader->document, snake->link ? reader->places[AT_LINKS] : reader->def.place,
-                    "give either 'count' and 'link' for links that are alike, or 'links'",
-                    snake->link ? "the snake has both 'link' and 'links'"
-                                : "the snake has no links");
-  return LW_ERROR_INPUT;
+  return lw_document_refuse(
+      &reader->document, snake->link ? reader->places[AT_LINKS] : reader->def.place,
+      "give either 'count' and 'link' for links that are alike, or 'links'",
+      snake->link ? "the snake has both 'link' and 'links'" : "the snake has no links");
 }
 
 static lwStatus read_snake(SnakeReader* reader)

@@ -252,10 +252,7 @@ static lwStatus check_closed(StlReader* reader)
 {
   lwMeshEdges edges;
   if (reader->mesh.triangles == 0)
-  {
-    lw_document_error(&reader->document, nowhere, NULL, "the mesh has no triangles");
-    return LW_ERROR_INPUT;
-  }
+    return lw_document_refuse(&reader->document, nowhere, NULL, "the mesh has no triangles");
   if (!lw_mesh_edges(&reader->mesh, &edges)) return LW_ERROR_MEMORY;
   if (edges.open > 0 || edges.turned > 0)
   {

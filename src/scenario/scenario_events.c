@@ -58,9 +58,8 @@ static bool load_cylinders(lwScenarioReader* reader, const lwNode* node)
   if (!reader->cylinders) return false;
   lw_keep_own(reader->keep, reader->cylinders, destroy_cylinders);
   if (lw_cylinders_count(reader->cylinders) > 0) return true;
-  lw_document_error(&reader->document, node->place, "the key 'cylinders' of the robot file",
-                    "valves can close only on a robot with cylinders");
-  return false;
+  return lw_document_reject(&reader->document, node->place, "the key 'cylinders' of the robot file",
+                            "valves can close only on a robot with cylinders");
 }
 
 // Joints that cylinders turn are driven by their oil alone, unless the event says otherwise.

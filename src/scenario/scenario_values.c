@@ -185,7 +185,8 @@ static void read_scenario_number(lwScenarioReader* reader, void* context, const 
 void lw_scenario_values(lwScenarioReader* reader, const char* key, lwNode* node, lwPerJoint kind,
                         double* values)
 {
-  Numbers numbers = {key, kind, values};
+  Numbers numbers = {.key = key, .kind = kind};
+  numbers.values  = values;
   read_per_joint(reader, key, node, kind == LW_PER_JOINT_POSITION, read_scenario_number, &numbers);
 }
 

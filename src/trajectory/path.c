@@ -115,7 +115,7 @@ static void keep_free_part(const lwSvd* svd, double least, double* x)
   }
 }
 
-// The same with loops: q'' = b + (A P)^+ (-A' q' - A b) + the free part of d/ds q', with b the
+// With loops: q'' = b + (A P)^+ (-A' q' - A b) + the free part of d/ds q', with b the
 // second derivative that keeps loops closed; the last term by differences, if any freedom is left.
 static void bend_closed(lwPath* path, const double* q, const double* q1, double* q2)
 {
@@ -265,26 +265,18 @@ static double steepness(const lwPath* path, const double* q1)
   return most;
 }
 
-// The knots in a larger array, width numbers each.
-static const double* more_room(lwArena* arena, const double* from, long rows, long capacity,
-                               size_t width)
-{
-  double* to = lw_arena_take(arena, (size_t)capacity * width + 1, sizeof *to);
-  if (to && rows > 0) memcpy(to, from, (size_t)rows * width * sizeof *to);
-  return to;
-}
-
 // The memory for knots doubles when it is used up.
 static bool grow_knots(lwPath* path, lwArena* arena, long* capacity)
 {
   lwSamples* knots = &path->knots;
   if (knots->rows < *capacity) return true;
-  long more  = *capacity ? 2 * *capacity : 4 * FIRST_KNOTS;
-  size_t n   = (size_t)path->task.n;
-  knots->t   = more_room(arena, knots->t, knots->rows, more, 1);
-  knots->q   = more_room(arena, knots->q, knots->rows, more, (size_t)path->nq);
-  knots->qd  = more_room(arena, knots->qd, knots->rows, more, n);
-  knots->qdd = more_room(arena, knots->qdd, knots->rows, more, n);
+  long more = *capacity ? 2 * *capacity : 4 * FIRST_KNOTS;
+  size_t n  = (size_t)path->task.n;
+  size_t nq = (size_t)path->nq, rows = (size_t)knots->rows, size = sizeof(double);
+  knots->t   = lw_arena_grow(arena, knots->t, rows, (size_t)more, size);
+  knots->q   = lw_arena_grow(arena, knots->q, rows, (size_t)more, nq * size);
+  knots->qd  = lw_arena_grow(arena, knots->qd, rows, (size_t)more, n * size);
+  knots->qdd = lw_arena_grow(arena, knots->qdd, rows, (size_t)more, n * size);
   *capacity  = more;
   return !lw_arena_failed(arena);
 }

@@ -14,19 +14,14 @@
 
 #include "trajectory/waypoints.h"
 
-// Speed-up that ends at velocity v.
-static lwRamp speed_up(double v, double a, double j)
-{
-  if (v * j < a * a) return (lwRamp){sqrt(v / j), 0, 0};  // the acceleration does not come up to a
-  return (lwRamp){a / j, v / a - a / j, 0};
-}
-
 lwRamp lw_ramp(double distance, double velocity, double acceleration, double jerk)
 {
   double a = acceleration, j = jerk;
   if (isfinite(velocity))
   {
-    lwRamp ramp = speed_up(velocity, a, j);
+    // the speed-up ends at this velocity; its acceleration may not come up to a
+    lwRamp ramp = {a / j, velocity / a - a / j, 0};
+    if (velocity * j < a * a) ramp = (lwRamp){sqrt(velocity / j), 0, 0};
     ramp.cruise = distance / velocity - (2 * ramp.jerk + ramp.steady);
     if (ramp.cruise >= 0) return ramp;
   }
@@ -101,17 +96,6 @@ static lwStatus too_short(lwWaypoints* waypoints, double given, double needed, i
                    given, lw_waypoints_joint(waypoints->model, slowest), needed);
 }
 
-// Shares a given duration among the legs in proportion to what they need.
-static lwStatus share_duration(lwWaypoints* waypoints, int slowest)
-{
-  double needed = waypoints->t[waypoints->legs], given = waypoints->def->duration;
-  if (given < needed * (1 - 1e-12)) return too_short(waypoints, given, needed, slowest);
-  for (int k = 0; k <= waypoints->legs; ++k)
-    waypoints->t[k] = needed > 0 ? waypoints->t[k] * (given / needed) : given * k / waypoints->legs;
-  waypoints->t[waypoints->legs] = given;
-  return LW_OK;
-}
-
 static lwStatus find_times(lwWaypoints* waypoints)
 {
   const double* given = waypoints->def->t;
@@ -124,8 +108,17 @@ static lwStatus find_times(lwWaypoints* waypoints)
     if (time < needed * (1 - 1e-12)) return too_short(waypoints, time, needed, slowest);
     waypoints->t[k + 1] = waypoints->t[k] + time;
   }
-  if (!given && waypoints->def->duration > 0) return share_duration(waypoints, slowest);
-  if (waypoints->t[waypoints->legs] > 0) return LW_OK;
+  double needed = waypoints->t[waypoints->legs], total = waypoints->def->duration;
+  if (!given && total > 0)  // shared among the legs in proportion to what they need
+  {
+    if (total < needed * (1 - 1e-12)) return too_short(waypoints, total, needed, slowest);
+    for (int k = 0; k <= waypoints->legs; ++k)
+      waypoints->t[k] =
+          needed > 0 ? waypoints->t[k] * (total / needed) : total * k / waypoints->legs;
+    waypoints->t[waypoints->legs] = total;
+    return LW_OK;
+  }
+  if (needed > 0) return LW_OK;
   return lw_refuse(waypoints->diag, LW_ERROR_INPUT, "give a duration",
                    "start and goal are the same");
 }

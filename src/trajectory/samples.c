@@ -60,7 +60,7 @@ static SampleEnds ends_of(const lwSamples* samples, long row, int at, int k)
   return ends;
 }
 
-// The same for the coordinates of a ball or floating joint.
+// Both ends of the piece behind a row, in the coordinates of a ball or floating joint.
 static void ends_of_turn(const lwSamples* samples, const lwTurn* turn, long row,
                          SampleEnds ends[LW_TURN_WIDTH])
 {
@@ -201,8 +201,8 @@ lwStatus lw_trajectory_create_samples(const lwSamplesDef* def, lwDiag* diag,
     if (def->qd) samples->qd = lw_arena_copy(arena, def->qd, size);
     if (def->qdd) samples->qdd = lw_arena_copy(arena, def->qdd, size);
   }
-  return finish_samples(made, samples, lw_arena_failed(arena) ? LW_ERROR_MEMORY : LW_OK,
-                        trajectory);
+  bool taken = samples && !lw_arena_failed(arena);
+  return finish_samples(made, samples, taken ? LW_OK : LW_ERROR_MEMORY, trajectory);
 }
 
 lwStatus lw_trajectory_read_file(const char* path, const lwModel* model, lwDiag* diag,

@@ -70,8 +70,7 @@ static lwStatus read_table(lwDocument* document, const lwModel* model, lwArena* 
   samples->qd  = groups[QD].values;
   samples->qdd = groups[QDD].values;
   if (samples->rows > 0) return check_rows(model, document, samples->q, samples->rows);
-  lw_document_error(document, ((lwPlace){1, 1}), NULL, "no motion below the header");
-  return LW_ERROR_INPUT;
+  return lw_document_refuse(document, ((lwPlace){1, 1}), NULL, "no motion below the header");
 }
 
 lwStatus lw_samples_read(const char* path, const lwModel* model, lwArena* arena, lwDiag* diag,

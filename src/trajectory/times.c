@@ -133,37 +133,34 @@ static lwStatus choose_duration(lwWaypoints* waypoints, lwWaypointsFill* fill)
   return fill(waypoints) ? LW_OK : LW_ERROR_MEMORY;
 }
 
-static lwStatus find_times(lwWaypoints* waypoints, lwWaypointsFill* fill)
-{
-  const lwWaypointsDef* def = waypoints->def;
-  for (int k = 0; k <= waypoints->legs && def->t; ++k) waypoints->t[k] = def->t[k] - def->t[0];
-  if (def->t) return fill(waypoints) ? LW_OK : LW_ERROR_MEMORY;
-  lwStatus status = default_times(waypoints);
-  if (status != LW_OK) return status;
-  if (def->duration == 0) return choose_duration(waypoints, fill);
-  scale_times(waypoints, def->duration);
-  return fill(waypoints) ? LW_OK : LW_ERROR_MEMORY;
-}
-
 // A given duration or given times may be too short: reports by how much.
-static lwStatus check_times(lwWaypoints* waypoints)
+static lwStatus check_times(const lwWaypoints* waypoints, lwStatus status)
 {
-  lwStatus status = lw_waypoints_check(waypoints);
-  double factor   = haste(waypoints);
-  bool given      = waypoints->def->t || waypoints->def->duration > 0;
+  double factor = haste(waypoints), total = waypoints->t[waypoints->legs];
+  bool given = waypoints->def->t || waypoints->def->duration > 0;
   if (status != LW_OK && given && factor > 1 && rests_at_ends(waypoints->def))
-    lw_refuse(waypoints->diag, LW_ERROR_INPUT, NULL,
-              "%.6g s are too short within these limits, expected at least %.6g s",
-              waypoints->t[waypoints->legs], waypoints->t[waypoints->legs] * factor);
+    LW_REFUSE(waypoints->diag, NULL,
+              "%.6g s are too short within these limits, expected at least %.6g s", total,
+              total * factor);
   return status;
 }
 
-lwStatus lw_waypoints_make(const lwModel* model, const lwWaypointsDef* def, lwDiag* diag,
+lwStatus lw_waypoints_make(const lwModel* model, const lwWaypointsDef* given, lwDiag* diag,
                            lwWaypointsFill* fill, lwTrajectory** trajectory)
 {
   lwWaypoints waypoints;
-  lwStatus status = lw_waypoints_open(&waypoints, model, def, diag);
-  if (status == LW_OK) status = find_times(&waypoints, fill);
-  if (status == LW_OK) status = check_times(&waypoints);
+  lwStatus status           = lw_waypoints_open(&waypoints, model, given, diag);
+  const lwWaypointsDef* def = waypoints.def;
+  for (int k = 0; status == LW_OK && def->t && k <= waypoints.legs; ++k)
+    waypoints.t[k] = def->t[k] - def->t[0];
+  if (status == LW_OK && !def->t) status = default_times(&waypoints);
+  if (status == LW_OK && !def->t && def->duration == 0)
+    status = choose_duration(&waypoints, fill);
+  else if (status == LW_OK)
+  {
+    if (!def->t) scale_times(&waypoints, def->duration);
+    status = fill(&waypoints) ? LW_OK : LW_ERROR_MEMORY;
+  }
+  if (status == LW_OK) status = check_times(&waypoints, lw_waypoints_check(&waypoints));
   return lw_waypoints_close(&waypoints, status, trajectory);
 }

@@ -170,12 +170,12 @@ static bool lay_end(lwWaypoints* waypoints, int k, const double** qd, const doub
 {
   const lwTurns* turns = &waypoints->trajectory->turns;
   size_t dof           = (size_t)turns->dof;
-  double* own          = lw_arena_take(&waypoints->trajectory->arena, 2 * dof + 1, sizeof *own);
-  if (!own) return false;
+  double* rates        = lw_arena_take(&waypoints->trajectory->arena, 2 * dof + 1, sizeof *rates);
+  if (!rates) return false;
   for (size_t i = 0; i < dof; ++i)
   {
-    own[i]       = *qd ? (*qd)[i] : 0;
-    own[dof + i] = *qdd ? (*qdd)[i] : 0;
+    rates[i]       = *qd ? (*qd)[i] : 0;
+    rates[dof + i] = *qdd ? (*qdd)[i] : 0;
   }
   for (int j = 0; j < turns->count; ++j)
   {
@@ -184,15 +184,15 @@ static bool lay_end(lwWaypoints* waypoints, int k, const double** qd, const doub
     size_t first = (size_t)(turn->v - 3), skip = turn->floats ? 0 : 3;
     for (size_t i = skip; i < LW_TURN_WIDTH; ++i)
       y[i] = waypoints->points[(size_t)k * dof + first + i];
-    lw_turn_rates(turn, y, own, own + dof, rate, bend);
+    lw_turn_rates(turn, y, rates, rates + dof, rate, bend);
     for (size_t i = skip; i < LW_TURN_WIDTH; ++i)
     {
-      own[first + i]       = rate[i];
-      own[dof + first + i] = bend[i];
+      rates[first + i]       = rate[i];
+      rates[dof + first + i] = bend[i];
     }
   }
-  if (*qd) *qd = own;
-  if (*qdd) *qdd = own + dof;
+  if (*qd) *qd = rates;
+  if (*qdd) *qdd = rates + dof;
   return true;
 }
 

@@ -28,7 +28,7 @@ typedef struct lwWaypoints
 typedef bool lwWaypointsFill(lwWaypoints* waypoints);
 
 // Makes a trajectory whose shape scales with time: finds the times, fills the pieces, checks them.
-lwStatus lw_waypoints_make(const lwModel* model, const lwWaypointsDef* def, lwDiag* diag,
+lwStatus lw_waypoints_make(const lwModel* model, const lwWaypointsDef* given, lwDiag* diag,
                            lwWaypointsFill* fill, lwTrajectory** trajectory);
 
 // The parts of it, for kinds that find their times themselves.

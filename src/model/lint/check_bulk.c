@@ -13,7 +13,7 @@
 
 static const double lightest = 50, heaviest = LW_HEAVIEST;  // kg/m^3
 static const double slack = 1.05;                           // shapes are drawn roughly
-static const double dummy = 0.01;  // m, diagonal below which shapes only stand for none
+static const double dummy = 0.01;  // m; smaller bounding boxes are placeholders
 
 static double diagonal(const lwBulk* bulk)
 {

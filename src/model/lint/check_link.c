@@ -40,15 +40,12 @@ static const char radius_hint[] =
 static void sort3(double x[3])
 {
   for (int i = 0; i < 2; ++i)
-  {
     for (int j = 0; j < 2 - i; ++j)
     {
-      double low  = fmin(x[j], x[j + 1]);
-      double high = fmax(x[j], x[j + 1]);
-      x[j]        = low;
-      x[j + 1]    = high;
+      double low = fmin(x[j], x[j + 1]), high = fmax(x[j], x[j + 1]);
+      x[j]     = low;
+      x[j + 1] = high;
     }
-  }
 }
 
 void lw_principal_moments(const double I[6], double moments[3])
@@ -62,9 +59,7 @@ void lw_principal_moments(const double I[6], double moments[3])
 static bool is_zero(const double* x, int count)
 {
   for (int i = 0; i < count; ++i)
-  {
     if (x[i] != 0) return false;
-  }
   return true;
 }
 

@@ -3,12 +3,8 @@
 #ifndef LW_MODEL_LINT_CHECK_MASS_H
 #define LW_MODEL_LINT_CHECK_MASS_H
 
+#include "base/text.h"
 #include "model/lint/lint.h"
-
-enum
-{
-  LW_HINT_SIZE = 200
-};
 
 // True if principal moments in rising order are those of a body:
 // not negative, and within the triangle rule.

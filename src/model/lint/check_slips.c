@@ -20,47 +20,22 @@ static bool all_equal(const double* x, int count, double value)
   return true;
 }
 
-static bool no_products(const double I[6])
-{
-  return I[3] == 0 && I[4] == 0 && I[5] == 0;
-}
-
-static bool is_identity(const lwLinkDef* link)
-{
-  return no_products(link->inertia) && all_equal(link->inertia, 3, 1);
-}
-
-static bool is_unit_cube(const lwLinkDef* link)
-{
-  return link->mass > 0 && no_products(link->inertia) &&
-         all_equal(link->inertia, 3, link->mass / 6);
-}
-
-static bool is_constant(const lwLinkDef* link)
-{
-  return all_equal(link->inertia, 6, link->inertia[0]);
-}
-
-// 0.1, 0.01, .. on the diagonal, where that is nothing that a link is made of.
-static bool is_round(const lwLinkDef* link)
+// What the inertia of a link looks like; NULL: like none of the placeholders.
+static const char* placeholder_of(const lwLinkDef* link)
 {
   const double* I = link->inertia;
-  double power    = I[0] > 0 ? pow(10, round(log10(I[0]))) : 0;
-  double volume   = link->mass > 0 ? lw_ellipsoid_volume(link->mass, I) : 0;
+  bool diagonal = I[3] == 0 && I[4] == 0 && I[5] == 0, heavy = link->mass > 0;
+  if (diagonal && all_equal(I, 3, 1)) return "the identity";
+  if (all_equal(I, 6, I[0])) return "six times the same number";
+  // 0.1, 0.01, .. on the diagonal, where that is nothing that a link is made of
+  double power  = I[0] > 0 ? pow(10, round(log10(I[0]))) : 0;
+  double volume = heavy ? lw_ellipsoid_volume(link->mass, I) : 0;
   bool odd = volume > 0 && (link->mass / volume < LW_LIGHTEST || link->mass / volume > LW_HEAVIEST);
-  return odd && no_products(I) && all_equal(I, 3, power);
+  if (odd && diagonal && all_equal(I, 3, power)) return "a round number three times";
+  if (heavy && diagonal && all_equal(I, 3, link->mass / 6))
+    return "that of a cube with sides of 1 m, mass/6";
+  return NULL;
 }
-
-static const struct
-{
-  bool (*matches)(const lwLinkDef* link);
-  const char* what;
-} placeholders[] = {
-    {is_identity, "the identity"},
-    {is_constant, "six times the same number"},
-    {is_round, "a round number three times"},
-    {is_unit_cube, "that of a cube with sides of 1 m, mass/6"},
-};
 
 // True if the shapes of the link, filled with its mass, have about these moments.
 static bool fits_bulk(const lwLinkDef* link)
@@ -76,18 +51,14 @@ static bool fits_bulk(const lwLinkDef* link)
 bool lw_check_placeholder(lwCheck* check, int joint)
 {
   const lwLinkDef* link = &lw_check_def(check, joint)->link;
-  if (fits_bulk(link)) return false;
-  for (size_t i = 0; i < sizeof placeholders / sizeof *placeholders; ++i)
-  {
-    if (!placeholders[i].matches(link)) continue;
+  const char* what      = fits_bulk(link) ? NULL : placeholder_of(link);
+  if (what)
     lw_check_warn(check, "placeholder", joint, LW_FIELD_INERTIA,
                   "compute it from the shape of the link; for URDF lwReadOptions.estimate_inertia "
                   "does, if it is left out",
-                  "inertia looks like a placeholder: it is %s (xx %.6g kg m^2, mass %.6g kg)",
-                  placeholders[i].what, link->inertia[0], link->mass);
-    return true;
-  }
-  return false;
+                  "inertia looks like a placeholder: it is %s (xx %.6g kg m^2, mass %.6g kg)", what,
+                  link->inertia[0], link->mass);
+  return what != NULL;
 }
 
 // --- products of inertia

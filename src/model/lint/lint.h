@@ -30,7 +30,7 @@ lwSeverity lw_finding_severity(lwFindings* findings, lwSeverity severity);
 bool lw_finding_accepted(const lwFindings* findings, const char* id, const char* name,
                          const char* other);
 
-// The same for lines as in lwRobotDef.accept, or NULL.
+// True if the lines, as in lwRobotDef.accept, or NULL, have this warning.
 bool lw_warning_accepted(const char* lines, const char* id, const char* name, const char* other);
 
 // Reports a finding; the arguments after the hint are those of printf.
@@ -71,7 +71,7 @@ typedef struct lwCheck
   lwModelOptions options;
   lwFindings found;
   double reach;     // m, of the stretched robot; 0: not known
-  double arm;       // m, the same without the centres of mass
+  double arm;       // m, reach without the centres of mass
   lwJointDef base;  // what stands for the base where a joint is asked for: fixed, with its link
 } lwCheck;
 

@@ -9,7 +9,7 @@
 // options and diag may be NULL.
 lwStatus lw_robot_validate(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag);
 
-// The same if some joints could not be read: reports nothing about those, (count)
+// Reports about a robot of which some joints could not be read, but nothing about those, (count)
 // unread, nor about the robot as a whole.
 lwStatus lw_robot_validate_rest(const lwRobotDef* robot, const bool* unread,
                                 const lwModelOptions* options, lwDiag* diag);

@@ -22,31 +22,6 @@ enum
 
 // --- life
 
-static void start_document(lwDocument* document, const char* name, lwDiag* diag)
-{
-  *document = (lwDocument){.source.file = name, .diag = diag, .most = LW_DOCUMENT_MAX_BYTES};
-}
-
-lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag)
-{
-  start_document(document, strcmp(path, "-") == 0 ? "<stdin>" : path, diag);
-  return lw_document_load_file(document, path);
-}
-
-lwStatus lw_document_open_table(lwDocument* document, const char* path, lwDiag* diag)
-{
-  start_document(document, strcmp(path, "-") == 0 ? "<stdin>" : path, diag);
-  document->most = LW_TABLE_MAX_BYTES;
-  return lw_document_load_file(document, path);
-}
-
-lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
-                               size_t length, lwDiag* diag)
-{
-  start_document(document, name, diag);
-  return lw_document_load_text(document, text, length);
-}
-
 lwStatus lw_document_read_file(lwDocument* document, const char* path, lwDiag* diag)
 {
   lwStatus status = lw_document_open_file(document, path, diag);
@@ -58,22 +33,6 @@ lwStatus lw_document_read_text(lwDocument* document, const char* name, const cha
 {
   lwStatus status = lw_document_open_text(document, name, text, length, diag);
   return status == LW_OK ? lw_document_parse(document) : status;
-}
-
-lwStatus lw_document_read_bytes(lwDocument* document, const char* path, lwDiag* diag)
-{
-  start_document(document, path, diag);
-  return lw_document_load_bytes(document, path);
-}
-
-lwStatus lw_document_borrow_bytes(lwDocument* document, const char* name, const char* bytes,
-                                  size_t length, lwDiag* diag)
-{
-  start_document(document, name, diag);
-  if (length > LW_DOCUMENT_MAX_BYTES) return lw_document_too_large(document);
-  document->source.text   = bytes;
-  document->source.length = length;
-  return LW_OK;
 }
 
 void lw_document_free(lwDocument* document)
@@ -130,9 +89,8 @@ const lwNode* lw_node_find(const lwNode* mapping, const char* key)
 bool lw_node_is_list(lwDocument* document, const lwNode* node, const char* key, const char* of)
 {
   if (node->kind == LW_NODE_LIST) return true;
-  lw_document_error(document, node->place, NULL, "'%s' must be a list%s, found %s", key, of,
-                    LW_FOUND(node));
-  return false;
+  return lw_document_reject(document, node->place, NULL, "'%s' must be a list%s, found %s", key, of,
+                            LW_FOUND(node));
 }
 
 bool lw_node_is_filled(lwDocument* document, const lwNode* node, const char* key, const char* of)
@@ -274,7 +232,7 @@ bool lw_node_number(lwDocument* document, const lwNode* node, const lwKey* key, 
   if (item > 0) snprintf(which, sizeof which, "item %d of ", item);
   const char* unit = key->unit ? key->unit : si_units[key->measure];
   bool named       = unit && *unit;
-  lw_document_error(document, node->place, fault.hint, "%s'%s' %s%s%s, found %s", which, key->name,
-                    fault.text, named ? ", in " : "", named ? unit : "", LW_FOUND(node));
-  return false;
+  return lw_document_reject(document, node->place, fault.hint, "%s'%s' %s%s%s, found %s", which,
+                            key->name, fault.text, named ? ", in " : "", named ? unit : "",
+                            LW_FOUND(node));
 }

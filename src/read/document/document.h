@@ -78,7 +78,7 @@ lwStatus lw_document_read_text(lwDocument* document, const char* name, const cha
                                size_t length, lwDiag* diag);
 void lw_document_free(lwDocument* document);
 
-// The same without making nodes: the text is checked and in document->source.
+// Read a file or a text without making nodes: it is checked and in document->source.
 lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag);
 lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag);
@@ -102,6 +102,10 @@ bool lw_document_may_open(lwDocument* document, lwPlace place, const char* path)
 #define lw_document_error(document, place, hint, ...)                                              \
   ((document)->errors++, lw_diag_report((document)->diag, LW_SEVERITY_ERROR, &(document)->source,  \
                                         place, hint, __VA_ARGS__))
+
+// Report an error and are LW_ERROR_INPUT, or false, to be returned by whoever found it.
+#define lw_document_refuse(...) (lw_document_error(__VA_ARGS__), LW_ERROR_INPUT)
+#define lw_document_reject(...) (lw_document_error(__VA_ARGS__), false)
 
 // --- tables of keys
 
@@ -220,15 +224,6 @@ bool lw_node_is_null(const lwNode* node);
 
 // Memory for a node, an item or a text, packed closer than the arena does; NULL when there is none.
 void* lw_document_take(lwDocument* document, size_t size);
-
-// Put the bytes of a file, or a copy of a text, into document->source, checked to be UTF-8 if they
-// are to be text.
-lwStatus lw_document_load_bytes(lwDocument* document, const char* path);
-lwStatus lw_document_load_file(lwDocument* document, const char* path);
-lwStatus lw_document_load_text(lwDocument* document, const char* text, size_t length);
-
-// Reports that there are more bytes than are read.
-lwStatus lw_document_too_large(lwDocument* document);
 
 // Makes nodes of the text in document->source.
 lwStatus lw_document_parse(lwDocument* document);

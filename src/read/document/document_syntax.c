@@ -83,12 +83,10 @@ lwStatus lw_document_syntax_error(lwDocument* document, const yaml_parser_t* yam
   {
     if (strcmp(problem, rewordings[i].problem) != 0) continue;
     bool at_start = rewordings[i].at_start;
-    lw_document_error(document,
-                      lw_document_place(at_start ? yaml->context_mark : yaml->problem_mark),
-                      rewordings[i].hint, "%s%s", rewordings[i].text, at_start ? "" : context);
-    return LW_ERROR_INPUT;
+    return lw_document_refuse(
+        document, lw_document_place(at_start ? yaml->context_mark : yaml->problem_mark),
+        rewordings[i].hint, "%s%s", rewordings[i].text, at_start ? "" : context);
   }
-  lw_document_error(document, lw_document_place(yaml->problem_mark), NULL, "%s%s", problem,
-                    context);
-  return LW_ERROR_INPUT;
+  return lw_document_refuse(document, lw_document_place(yaml->problem_mark), NULL, "%s%s", problem,
+                            context);
 }

@@ -16,7 +16,7 @@ static const int FIRST_READ = 64 << 10;  // bytes
 
 static const lwPlace nowhere = {0, 0};
 
-lwStatus lw_document_too_large(lwDocument* document)
+static lwStatus too_large(lwDocument* document)
 {
   lw_document_error(document, nowhere, NULL,
                     "the file is larger than %zu MB, the most that is read", document->most >> 20);
@@ -53,10 +53,9 @@ static lwStatus refuse_text(lwDocument* document, lwPlace place, const char* wha
   const unsigned char* text = (const unsigned char*)document->source.text;
   bool utf16                = document->source.length > 1 &&
                ((text[0] == 0xFE && text[1] == 0xFF) || (text[0] == 0xFF && text[1] == 0xFE));
-  lw_document_error(
+  return lw_document_refuse(
       document, place,
       utf16 ? "it looks like UTF-16; save it as UTF-8" : "save the file as UTF-8 text", "%s", what);
-  return LW_ERROR_INPUT;
 }
 
 // Finds the first character that is refused. Plain ASCII is skipped quickly.
@@ -82,7 +81,7 @@ static lwStatus check_characters(lwDocument* document)
   return LW_OK;
 }
 
-// Takes over a buffer of length bytes and room for a final 0.
+// Takes over a buffer of length + 1 bytes, the last for a final 0.
 static void hold(lwDocument* document, char* buffer, size_t length)
 {
   buffer[length]          = 0;
@@ -104,14 +103,24 @@ static lwStatus check_text(lwDocument* document)
   return check_characters(document);
 }
 
-lwStatus lw_document_load_text(lwDocument* document, const char* text, size_t length)
+lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
+                               size_t length, lwDiag* diag)
 {
-  if (length > LW_DOCUMENT_MAX_BYTES) return lw_document_too_large(document);
+  *document = (lwDocument){.source.file = name, .diag = diag, .most = LW_DOCUMENT_MAX_BYTES};
+  if (length > document->most) return too_large(document);
   char* buffer = malloc(length + 1);
   if (!buffer) return LW_ERROR_MEMORY;
   if (length > 0) memcpy(buffer, text, length);
   hold(document, buffer, length);
   return check_text(document);
+}
+
+lwStatus lw_document_borrow_bytes(lwDocument* document, const char* name, const char* bytes,
+                                  size_t length, lwDiag* diag)
+{
+  *document =
+      (lwDocument){.source = {name, bytes, length}, .diag = diag, .most = LW_DOCUMENT_MAX_BYTES};
+  return length > document->most ? too_large(document) : LW_OK;
 }
 
 // --- files
@@ -120,7 +129,7 @@ typedef struct DocumentBytes
 {
   char* data;
   size_t length;
-  size_t size;  // room in data
+  size_t size;  // of data
 } DocumentBytes;
 
 static bool grow_text(DocumentBytes* bytes, size_t size)
@@ -144,7 +153,7 @@ static lwStatus read_all(lwDocument* document, int file, DocumentBytes* bytes)
     if (got < 0) return cannot(document, "read", errno);
     if (got == 0) return LW_OK;
     bytes->length += (size_t)got;
-    if (bytes->length > document->most) return lw_document_too_large(document);
+    if (bytes->length > document->most) return too_large(document);
   }
 }
 
@@ -167,7 +176,7 @@ static lwStatus load_open(lwDocument* document, int file)
   if (fstat(file, &info) != 0) return cannot(document, "read", errno);
   if (S_ISDIR(info.st_mode)) return cannot(document, "read", EISDIR);
   bool regular = S_ISREG(info.st_mode);
-  if (regular && (size_t)info.st_size > document->most) return lw_document_too_large(document);
+  if (regular && (size_t)info.st_size > document->most) return too_large(document);
   return load_text(document, file, regular ? (size_t)info.st_size : 0);
 }
 
@@ -175,11 +184,10 @@ bool lw_document_may_open(lwDocument* document, lwPlace place, const char* path)
 {
   struct stat info;
   if (stat(path, &info) != 0 || S_ISREG(info.st_mode)) return true;
-  lw_document_error(document, place, NULL, "'%.200s' is not a file", path);
-  return false;
+  return lw_document_reject(document, place, NULL, "'%.200s' is not a file", path);
 }
 
-lwStatus lw_document_load_bytes(lwDocument* document, const char* path)
+static lwStatus load_file(lwDocument* document, const char* path)
 {
   if (strcmp(path, "-") == 0) return load_open(document, STDIN_FILENO);
   int file;
@@ -194,8 +202,26 @@ lwStatus lw_document_load_bytes(lwDocument* document, const char* path)
   return status;
 }
 
-lwStatus lw_document_load_file(lwDocument* document, const char* path)
+lwStatus lw_document_read_bytes(lwDocument* document, const char* path, lwDiag* diag)
 {
-  lwStatus status = lw_document_load_bytes(document, path);
+  *document = (lwDocument){.source.file = path, .diag = diag, .most = LW_DOCUMENT_MAX_BYTES};
+  return load_file(document, path);
+}
+
+static lwStatus open_text_file(lwDocument* document, const char* path, size_t most, lwDiag* diag)
+{
+  const char* name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+  *document        = (lwDocument){.source.file = name, .diag = diag, .most = most};
+  lwStatus status  = load_file(document, path);
   return status == LW_OK ? check_text(document) : status;
+}
+
+lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag)
+{
+  return open_text_file(document, path, LW_DOCUMENT_MAX_BYTES, diag);
+}
+
+lwStatus lw_document_open_table(lwDocument* document, const char* path, lwDiag* diag)
+{
+  return open_text_file(document, path, LW_TABLE_MAX_BYTES, diag);
 }

@@ -30,7 +30,7 @@ typedef struct YamlParser
   int documents;
   lwNameMap anchors;  // name to index in anchored
   lwNode** anchored;
-  int anchor_count, anchor_room;
+  int anchor_count, anchor_capacity;
 } YamlParser;
 
 // --- nodes
@@ -72,13 +72,13 @@ static lwStatus place_node(YamlParser* parser, lwNode* node)
 static lwStatus anchor_add(YamlParser* parser, const char* name, lwNode* node)
 {
   if (!name) return LW_OK;
-  if (parser->anchor_count == parser->anchor_room)
+  if (parser->anchor_count == parser->anchor_capacity)
   {
-    int capacity   = 2 * parser->anchor_room + 16;
+    int capacity   = 2 * parser->anchor_capacity + 16;
     lwNode** nodes = realloc(parser->anchored, (size_t)capacity * sizeof(lwNode*));
     if (!nodes) return LW_ERROR_MEMORY;
-    parser->anchored    = nodes;
-    parser->anchor_room = capacity;
+    parser->anchored        = nodes;
+    parser->anchor_capacity = capacity;
   }
   size_t size = strlen(name) + 1;
   char* copy  = lw_document_take(parser->document, size);
@@ -118,11 +118,9 @@ static lwStatus begin_parser(YamlParser* parser, const yaml_event_t* event, lwNo
   lwNode* node = node_add(parser, kind, event);
   if (!node) return LW_ERROR_MEMORY;
   if (parser->depth == LW_DOCUMENT_MAX_DEPTH)
-  {
-    lw_document_error(parser->document, node->place, NULL,
-                      "more than %d lists and mappings inside each other", LW_DOCUMENT_MAX_DEPTH);
-    return LW_ERROR_INPUT;
-  }
+    return lw_document_refuse(parser->document, node->place, NULL,
+                              "more than %d lists and mappings inside each other",
+                              LW_DOCUMENT_MAX_DEPTH);
   lwStatus status = anchor_add(parser, (const char*)anchor, node);
   if (status == LW_OK) status = place_node(parser, node);
   if (status != LW_OK) return status;
@@ -175,10 +173,9 @@ static lwStatus on_alias(YamlParser* parser, const yaml_event_t* event)
 static lwStatus on_document(YamlParser* parser, const yaml_event_t* event)
 {
   if (++parser->documents == 1) return LW_OK;
-  lw_document_error(parser->document, lw_document_place(event->start_mark),
-                    "put each into a file of its own",
-                    "a second document begins here; a file holds one");
-  return LW_ERROR_INPUT;
+  return lw_document_refuse(parser->document, lw_document_place(event->start_mark),
+                            "put each into a file of its own",
+                            "a second document begins here; a file holds one");
 }
 
 // --- the loop
@@ -198,9 +195,8 @@ static lwStatus handle(YamlParser* parser, const yaml_event_t* event)
   OnEvent* action = type < sizeof on_event / sizeof *on_event ? on_event[type] : NULL;
   if (!action) return LW_OK;
   if (action == on_end || ++parser->nodes <= LW_DOCUMENT_MAX_NODES) return action(parser, event);
-  lw_document_error(parser->document, lw_document_place(event->start_mark), NULL,
-                    "more than %d values in one file", LW_DOCUMENT_MAX_NODES);
-  return LW_ERROR_INPUT;
+  return lw_document_refuse(parser->document, lw_document_place(event->start_mark), NULL,
+                            "more than %d values in one file", LW_DOCUMENT_MAX_NODES);
 }
 
 static lwStatus run_parser(YamlParser* parser, yaml_parser_t* yaml)

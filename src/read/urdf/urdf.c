@@ -173,11 +173,8 @@ static lwStatus read_robot(lwUrdf* urdf, lwModel** model)
   }
   if (!check_root(urdf)) return LW_ERROR_INPUT;
   if (lw_xml_scan_xacro(&urdf->document->source, &place))
-  {
-    lw_document_error(urdf->document, place, "expand it first, xacro FILE > FILE.urdf",
-                      "this is a xacro file, expected URDF");
-    return LW_ERROR_INPUT;
-  }
+    return lw_document_refuse(urdf->document, place, "expand it first, xacro FILE > FILE.urdf",
+                              "this is a xacro file, expected URDF");
   const char* name = robot_name(urdf);
   if (!collect(urdf)) return LW_ERROR_MEMORY;
   for (int i = 0; i < urdf->link_count; ++i) lw_urdf_read_link(urdf, &urdf->links[i]);

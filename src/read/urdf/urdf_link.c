@@ -41,9 +41,9 @@ static bool need_element(lwUrdf* urdf, const lwXml* inertial, const lwXml* eleme
                          const char* name)
 {
   if (element) return true;
-  lw_document_error(urdf->document, inertial->place, "leave <inertial> out for a link without mass",
-                    "<inertial> needs <%s>", name);
-  return false;
+  return lw_document_reject(urdf->document, inertial->place,
+                            "leave <inertial> out for a link without mass", "<inertial> needs <%s>",
+                            name);
 }
 
 static bool read_inertial(lwUrdf* urdf, lwUrdfLink* link, const lwXml* inertial)

@@ -11,18 +11,14 @@ enum
   LONGEST_NOTE = 400
 };
 
-static bool same_note(const lwUrdfTally* tally, const char* name, const char* owner)
-{
-  if (strcmp(tally->name, name) != 0 || !tally->owner != !owner) return false;
-  return !owner || strcmp(tally->owner, owner) == 0;
-}
-
 void lw_urdf_unused(lwUrdf* urdf, const char* name, const char* owner)
 {
   for (int i = 0; i < urdf->unused_kinds; ++i)
   {
-    if (!same_note(&urdf->unused[i], name, owner)) continue;
-    ++urdf->unused[i].count;
+    lwUrdfTally* tally = &urdf->unused[i];
+    if (strcmp(tally->name, name) != 0 || !tally->owner != !owner) continue;
+    if (owner && strcmp(tally->owner, owner) != 0) continue;
+    ++tally->count;
     return;
   }
   bool last = urdf->unused_kinds == LW_URDF_MAX_TALLY - 1;

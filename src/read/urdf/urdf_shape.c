@@ -110,27 +110,19 @@ static void scale_solid(lwSolid* solid, const double scale[3])
   solid->volume *= volume;
 }
 
-// Half the sides of the bounding box of a shape, about its centre of mass. For a mesh it is not
-// known; no usual body extends farther than sqrt(6) times its radius of gyration in a direction (a
-// box sqrt(3), an ellipsoid sqrt(5)).
-static void half_sides(const lwShape* shape, const lwSolid* solid, double half[3])
+// Half the sides of the bounding box of a shape are about its centre of mass. For a mesh they are
+// not known; no usual body extends farther than sqrt(6) times its radius of gyration in a direction
+// (a box sqrt(3), an ellipsoid sqrt(5)).
+static void widen_bulk(lwBulk* bulk, const lwTransform* place, const lwShape* shape,
+                       const lwSolid* solid)
 {
   const double* I = solid->inertia;
-  double sum      = (I[0] + I[1] + I[2]) / 2;
+  double half[3], centre[3], sum = (I[0] + I[1] + I[2]) / 2;
   for (int i = 0; i < 3; ++i)
-  {
-    double stretch = sqrt(6 * fmax(0, sum - I[i]) / solid->volume);
-    half[i]        = shape->kind == LW_SHAPE_MESH  ? stretch
-                     : shape->kind == LW_SHAPE_BOX ? shape->size[i] / 2
-                                                   : shape->size[0];
-  }
+    half[i] = shape->kind == LW_SHAPE_MESH  ? sqrt(6 * fmax(0, sum - I[i]) / solid->volume)
+              : shape->kind == LW_SHAPE_BOX ? shape->size[i] / 2
+                                            : shape->size[0];
   if (shape->kind == LW_SHAPE_CYLINDER) half[2] = shape->size[1] / 2;
-}
-
-static void widen_bulk(lwBulk* bulk, const lwTransform* place, const lwSolid* solid,
-                       const double half[3])
-{
-  double centre[3];
   lw_transform_point(place, solid->com, centre);
   for (int i = 0; i < 3; ++i)
   {
@@ -162,7 +154,7 @@ static const char* measure_shape(lwUrdf* urdf, const lwLinkDef* link, bool visua
   {
     const lwShape* shape = &link->shapes[i];
     lwSolid solid;
-    double com[3], inertia[6], half[3];
+    double com[3], inertia[6];
     if (shape->visual != visual) continue;
     const char* fault = solid_of(urdf, shape, &solid);
     if (fault) return fault;
@@ -170,8 +162,7 @@ static const char* measure_shape(lwUrdf* urdf, const lwLinkDef* link, bool visua
     lw_transform_point(&place, solid.com, com);
     lw_inertia_rotate(place.R, solid.inertia, inertia);
     lw_link_def_add(&sum, solid.volume, com, inertia);
-    half_sides(shape, &solid, half);
-    widen_bulk(bulk, &place, &solid, half);
+    widen_bulk(bulk, &place, shape, &solid);
   }
   bulk->volume = sum.mass;
   memcpy(bulk->com, sum.com, sizeof bulk->com);
@@ -199,13 +190,6 @@ static const char* measure_any(lwUrdf* urdf, const lwLinkDef* link, lwBulk* bulk
 }
 
 // --- estimates
-
-static bool are_zero(const double* x, int count)
-{
-  for (int i = 0; i < count; ++i)
-    if (x[i] != 0) return false;
-  return true;
-}
 
 #define say(urdf, link, hint, ...)                                                                 \
   do                                                                                               \
@@ -253,7 +237,8 @@ static void fill_in(lwUrdf* urdf, lwUrdfLink* link, const lwBulk* bulk, bool vis
 
 void lw_urdf_measure(lwUrdf* urdf, lwUrdfLink* link)
 {
-  bool visual, wanted = urdf->options.read.estimate_inertia && are_zero(link->def.inertia, 6);
+  bool visual, wanted = urdf->options.read.estimate_inertia;
+  for (int i = 0; i < 6; ++i) wanted = wanted && link->def.inertia[i] == 0;
   bool meshes = wanted || urdf->options.lint.pedantic;
   if (link->wrong || link->def.shape_count == 0) return;
   for (int i = 0; i < link->def.shape_count && !meshes; ++i)

@@ -193,18 +193,6 @@ static int push(const Branches* branches, int link, int size)
   return size;
 }
 
-static void walk(lwUrdf* urdf, const Branches* branches)
-{
-  int done = 0;
-  int size = push(branches, urdf->root_link, 0);
-  while (size > 0)
-  {
-    int joint           = branches->stack[--size];
-    urdf->order[done++] = joint;
-    size                = push(branches, urdf->joints[joint].child, size);
-  }
-}
-
 bool lw_urdf_sort(lwUrdf* urdf, lwStatus* status)
 {
   Branches branches;
@@ -219,9 +207,13 @@ bool lw_urdf_sort(lwUrdf* urdf, lwStatus* status)
     known = known && urdf->joints[i].parent >= 0 && urdf->joints[i].child >= 0;
   bool sound = claim_children(urdf);
   if (find_cycles(urdf, walks) || !known || !sound || !find_root(urdf)) return false;
-  if (sort_branches(urdf, &branches))
-    walk(urdf, &branches);
-  else
-    *status = LW_ERROR_MEMORY;
+  *status  = sort_branches(urdf, &branches) ? LW_OK : LW_ERROR_MEMORY;
+  int done = 0, size = *status == LW_OK ? push(&branches, urdf->root_link, 0) : 0;
+  while (size > 0)
+  {
+    int joint           = branches.stack[--size];
+    urdf->order[done++] = joint;
+    size                = push(&branches, urdf->joints[joint].child, size);
+  }
   return *status == LW_OK;
 }

@@ -40,12 +40,9 @@ bool lw_urdf_number_text(lwUrdf* urdf, const char* text, lwPlace place, const lw
   int found       = 0;
   for (const char* word = end; *word; ++found) word = skip_spaces(word + strcspn(word, " \t\r\n"));
   if (found != key->size)
-  {
-    lw_document_error(urdf->document, place, NULL, "'%s' must be %d number%s%s%s, found %d",
-                      key->name, key->size, key->size > 1 ? "s separated by spaces" : "",
-                      key->unit ? ", in " : "", key->unit ? key->unit : "", found);
-    return false;
-  }
+    return lw_document_reject(urdf->document, place, NULL, "'%s' must be %d number%s%s%s, found %d",
+                              key->name, key->size, key->size > 1 ? "s separated by spaces" : "",
+                              key->unit ? ", in " : "", key->unit ? key->unit : "", found);
   for (int i = 0; i < key->size; ++i)
   {
     char word[LONGEST_NUMBER];

@@ -279,11 +279,8 @@ lwStatus lw_xml_parse(lwDocument* document, lwXml** root)
   XmlBuilder builder = {.document = document, .scan = lw_xml_scan(&document->source)};
   if (document->source.length == 0 ||
       strspn(document->source.text, " \t\r\n") == document->source.length)
-  {
-    lw_document_error(document, (lwPlace){1, 1}, "a URDF file begins with '<robot name=..>'",
-                      "the file is empty");
-    return LW_ERROR_INPUT;
-  }
+    return lw_document_refuse(document, (lwPlace){1, 1},
+                              "a URDF file begins with '<robot name=..>'", "the file is empty");
   if (lw_xml_scan_refuses(document)) return LW_ERROR_INPUT;
   lwStatus status = parse(&builder);
   if (status == LW_OK) *root = builder.root;
