@@ -10,7 +10,7 @@
 #include "io/csv.h"
 #include "io/run_loop.h"
 #include "linkwork/scenario.h"
-#include "report/audit/arm_audit.h"
+#include "report/audit/audit.h"
 #include "report/plot/plot_table.h"
 
 // What a column of a recording holds.

@@ -15,7 +15,7 @@
 #include "io/picture.h"
 #include "io/progress.h"
 #include "io/run_loop.h"
-#include "report/audit/snake_audit.h"
+#include "report/audit/audit.h"
 #include "report/plot/snake_plot.h"
 #include "simulate/integrator_option.h"
 #include "snake_command.h"

@@ -2,7 +2,6 @@
 #include "report/cylinders_table.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "text/table_writer.h"
 
@@ -25,20 +24,13 @@ static void motion_row(const void* context, int k, lwCell* cells)
   const lwCylinderDef* def    = lw_cylinders_get(motion->cylinders, k);
   double push                 = got->push.value;
   double buckling             = push > 0 ? lw_cylinder_buckling_length(def, push, 1) : INFINITY;
-  lwCell all[]                = {lw_cell_text(def->name),
-                                 lw_cell_number(got->force.value),
-                                 lw_cell_number(got->force.t),
-                                 lw_cell_number(got->pressure.value),
-                                 lw_cell_number(got->speed.value),
-                                 lw_cell_number(got->flow.value),
-                                 lw_cell_number(got->power.value),
-                                 lw_cell_number(got->shortest.value),
-                                 lw_cell_number(got->longest.value),
-                                 lw_cell_number(got->buckling.value),
-                                 lw_cell_number(buckling),
-                                 lw_cell_number(got->softest.value),
-                                 lw_cell_text(lw_cylinder_sizing_beyond(got, def))};
-  memcpy(cells, all, sizeof all);
+  const double numbers[]      = {
+           got->force.value,    got->force.t,     got->pressure.value, got->speed.value,
+           got->flow.value,     got->power.value, got->shortest.value, got->longest.value,
+           got->buckling.value, buckling,         got->softest.value};
+  cells[0] = lw_cell_text(def->name);
+  lw_cells_numbers(cells + 1, numbers, 11);
+  cells[12] = lw_cell_text(lw_cylinder_sizing_beyond(got, def));
 }
 
 void lw_cylinder_motion_write(lwOut* out, lwFormat format, const lwCylinders* cylinders,
@@ -71,21 +63,21 @@ static void state_row(const void* context, int row, lwCell* cells)
   double arm = state->arms[i], force = state->force[k];
   double speed = state->sizing[k].speed.value, stiffness = lw_cylinder_stiffness(def, s);
   lw_cylinder_pressures(def, force, pressure);
-  lwCell all[] = {lw_cell_text(def->name),
-                  lw_cell_text(lw_model_velocity(state->model, j).name),
-                  lw_cell_number(arm),
-                  lw_cell_number(length),
-                  lw_cell_number(s),
-                  lw_cell_number(speed),
-                  lw_cell_number(force),
-                  lw_cell_number(force * arm),
-                  lw_cell_number(pressure[0]),
-                  lw_cell_number(pressure[1]),
-                  lw_cell_number(lw_cylinder_flow(def, speed)),
-                  lw_cell_number(stiffness),
-                  lw_cell_number(state->K[j * dof + j]),
-                  lw_cell_number(lw_cylinder_buckling(def, s))};
-  memcpy(cells, all, sizeof all);
+  const double numbers[] = {arm,
+                            length,
+                            s,
+                            speed,
+                            force,
+                            force * arm,
+                            pressure[0],
+                            pressure[1],
+                            lw_cylinder_flow(def, speed),
+                            stiffness,
+                            state->K[j * dof + j],
+                            lw_cylinder_buckling(def, s)};
+  cells[0]               = lw_cell_text(def->name);
+  cells[1]               = lw_cell_text(lw_model_velocity(state->model, j).name);
+  lw_cells_numbers(cells + 2, numbers, 12);
 }
 
 void lw_cylinder_state_write(lwOut* out, lwFormat format, const lwCylinderState* state)

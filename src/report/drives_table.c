@@ -1,94 +1,82 @@
 // SPDX-License-Identifier: MIT
-// The sizing table: three small tables for people, one sheet for programs.
+// How close a motion comes to the limits of the joints, and the sizing table: three small tables for
+// people, one sheet for programs.
 #include <math.h>
+#include <string.h>
 
 #include "report/drive_report.h"
 #include "report/joint_units.h"
 #include "text/table_writer.h"
 
-// --- cells
+// --- limits
 
-static lwCell peak(const lwSizing* sizing, lwLoad load)
+static const double ROUNDING = 1e-9;  // of a limit
+
+static const struct
 {
-  return lw_cell_number(sizing->sums[load].peak);
+  const char* name;
+  lwLoad load;
+  const char* units[2];  // of what turns, of what slides
+} LIMITS[LW_DRIVE_LIMIT_COUNT] = {
+    [LW_DRIVE_LIMIT_POSITION] = {"position", LW_LOAD_COUNT, {"rad", "m"}},
+    [LW_DRIVE_LIMIT_EFFORT]   = {"effort", LW_LOAD_TORQUE, {"N m", "N"}},
+    [LW_DRIVE_LIMIT_VELOCITY] = {"velocity", LW_LOAD_SPEED, {"rad/s", "m/s"}},
+    [LW_DRIVE_LIMIT_VOLTAGE]  = {"voltage", LW_LOAD_VOLTAGE, {"V", "V"}},
+    [LW_DRIVE_LIMIT_CURRENT]  = {"current", LW_LOAD_CURRENT, {"A", "A"}}};
+
+const lwJointDef* lw_drives_joint(const lwDrives* drives, int i)
+{
+  return &lw_model_robot(drives->model)->joints[lw_model_joint(drives->model, i)];
 }
 
-static lwCell rms(const lwSizing* sizing, lwLoad load)
+// The distance from the nearer end, as a fraction of the range, or of the
+// end itself if the other end is free.
+static bool position_limit(const lwSizing* sizing, const lwLimits* limits, lwLimitUse* use)
 {
-  return lw_cell_number(lw_sizing_rms(sizing, load));
+  bool lower = isfinite(limits->lower), upper = isfinite(limits->upper);
+  double range = lower && upper ? limits->upper - limits->lower : 0;
+  if (!lower && !upper) return false;
+  if (!(range > 0)) range = fmax(fabs(lower ? limits->lower : limits->upper), 1);
+  bool at_upper = !lower || (upper && sizing->margin_q > 0.5 * (limits->lower + limits->upper));
+  use->headroom = sizing->margin / range;
+  use->t        = sizing->margin_time;
+  use->peak     = sizing->margin_q;
+  use->limit    = at_upper ? limits->upper : limits->lower;
+  return true;
 }
 
-static lwCell headroom(const lwDrives* drives, int i, lwDriveLimit kind, double scale)
+bool lw_drives_limit(const lwDrives* drives, int i, lwDriveLimit kind, lwLimitUse* use)
 {
-  lwLimitUse use;
-  return lw_drives_limit(drives, i, kind, &use) ? lw_cell_number(scale * use.headroom)
-                                                : lw_cell_text(NULL);
+  const lwSizing* sizing  = &drives->sizing[i];
+  const lwJointDef* joint = lw_drives_joint(drives, i);
+  lwLoad load             = LIMITS[kind].load;
+  bool slides             = lw_model_velocity(drives->model, i).slides;
+  *use = (lwLimitUse){.name = LIMITS[kind].name, .unit = LIMITS[kind].units[slides]};
+  if (kind == LW_DRIVE_LIMIT_POSITION) return position_limit(sizing, &joint->limits, use);
+  use->limit    = lw_joint_limit(joint, load);
+  use->t        = sizing->sums[load].peak_time;
+  use->peak     = sizing->sums[load].peak;
+  use->headroom = 1 - fabs(use->peak) / use->limit;
+  return isfinite(use->limit);
 }
 
-// Cells of what only a motor has.
-static void without_motor(const lwDrives* drives, int i, lwCell* cells, int count)
+bool lw_drives_tightest(const lwDrives* drives, int i, lwLimitUse* use)
 {
-  for (int k = 0; k < count && !lw_drives_joint(drives, i)->motor.given; ++k)
-    cells[k] = lw_cell_text(NULL);
-}
-
-// The tightest limit, its headroom, when, and whether all are kept.
-static void tightest(const lwDrives* drives, int i, lwCell cells[4], double scale)
-{
-  lwLimitUse use;
-  bool any = lw_drives_tightest(drives, i, &use);
-  cells[0] = lw_cell_text(any ? use.name : NULL);
-  cells[1] = any ? lw_cell_number(scale * use.headroom) : lw_cell_text(NULL);
-  cells[2] = any ? lw_cell_number(use.t) : lw_cell_text(NULL);
-  cells[3] = lw_cell_flag(!any || !lw_limit_is_passed(&use));
-}
-
-static void name_cells(const lwDrives* drives, int i, lwCell cells[2])
-{
-  cells[0] = lw_cell_number(i + 1);
-  cells[1] = lw_cell_text(lw_model_velocity(drives->model, i).name);
-}
-
-static void torque_cells(const lwSizing* sizing, lwCell cells[8])
-{
-  static const lwLoad loads[] = {LW_LOAD_RIGID, LW_LOAD_ROTOR, LW_LOAD_FRICTION, LW_LOAD_TORQUE};
-  for (int k = 0; k < 4; ++k)
-  {
-    cells[2 * k]     = peak(sizing, loads[k]);
-    cells[2 * k + 1] = rms(sizing, loads[k]);
-  }
-}
-
-static void power_cells(const lwDrives* drives, int i, lwCell cells[7])
-{
-  const lwSizing* sizing    = &drives->sizing[i];
-  const lwLoadSum* power    = &sizing->sums[LW_LOAD_POWER];
-  const lwLoadSum* electric = &sizing->sums[LW_LOAD_ELECTRIC];
-  cells[0]                  = peak(sizing, LW_LOAD_SPEED);
-  cells[1]                  = peak(sizing, LW_LOAD_POWER);
-  cells[2]                  = lw_cell_number(lw_sizing_mean(sizing, LW_LOAD_POWER));
-  cells[3]                  = lw_cell_number(power->positive);
-  cells[4]                  = lw_cell_number(fabs(power->negative));
-  cells[5]                  = lw_cell_number(electric->positive);
-  cells[6]                  = lw_cell_number(fabs(electric->negative));
-  without_motor(drives, i, &cells[5], 2);
-}
-
-static void motor_cells(const lwDrives* drives, int i, lwCell cells[3])
-{
-  const lwSizing* sizing = &drives->sizing[i];
-  cells[0]               = peak(sizing, LW_LOAD_CURRENT);
-  cells[1]               = rms(sizing, LW_LOAD_CURRENT);
-  cells[2]               = peak(sizing, LW_LOAD_VOLTAGE);
-  without_motor(drives, i, cells, 3);
-}
-
-static void limit_cells(const lwDrives* drives, int i, lwCell cells[LW_DRIVE_LIMIT_COUNT + 4],
-                        double scale)
-{
+  bool any = false;
   for (int kind = 0; kind < LW_DRIVE_LIMIT_COUNT; ++kind)
-    cells[kind] = headroom(drives, i, (lwDriveLimit)kind, scale);
-  tightest(drives, i, &cells[LW_DRIVE_LIMIT_COUNT], scale);
+  {
+    lwLimitUse other;
+    if (!lw_drives_limit(drives, i, (lwDriveLimit)kind, &other)) continue;
+    if (kind == LW_DRIVE_LIMIT_POSITION && !lw_limit_is_passed(&other)) continue;
+    if (!any || other.headroom < use->headroom) *use = other;
+    any = true;
+  }
+  return any;
+}
+
+bool lw_limit_is_passed(const lwLimitUse* use)
+{
+  return use->headroom < -ROUNDING;
 }
 
 // --- one sheet
@@ -103,54 +91,79 @@ static const char COLUMNS[] =
     "voltage_headroom=headroom.voltage,current_headroom=headroom.current,tightest,"
     "tightest_headroom,tightest_time,ok";
 
-static void full_row(const void* context, int i, lwCell* cells)
+enum  // where columns begin
 {
-  const lwDrives* drives = context;
-  name_cells(drives, i, cells);
-  torque_cells(&drives->sizing[i], cells + 2);
-  power_cells(drives, i, cells + 10);
-  motor_cells(drives, i, cells + 17);
-  limit_cells(drives, i, cells + 20, 1);
+  AT_TORQUE = 2,
+  AT_POWER  = 10,
+  AT_MOTOR  = 15,  // what only a motor has
+  AT_LIMITS = 20,
+  AT_END    = 29
+};
+
+// The names of the joints, and the columns from first to end.
+typedef struct DriveSheet
+{
+  const lwDrives* drives;
+  int first, end;
+  double scale;  // of headroom: 100 for per cent
+} DriveSheet;
+
+static void drive_row(const void* context, int i, lwCell* cells)
+{
+  static const lwLoad loads[] = {LW_LOAD_RIGID, LW_LOAD_ROTOR, LW_LOAD_FRICTION, LW_LOAD_TORQUE};
+  const DriveSheet* sheet     = context;
+  const lwDrives* drives      = sheet->drives;
+  const lwSizing* sizing      = &drives->sizing[i];
+  const lwLoadSum *power = &sizing->sums[LW_LOAD_POWER], *drawn = &sizing->sums[LW_LOAD_ELECTRIC];
+  lwCell all[AT_END] = {lw_cell_number(i + 1),
+                        lw_cell_text(lw_model_velocity(drives->model, i).name)};
+  for (int k = 0; k < 4; ++k)
+  {
+    all[AT_TORQUE + 2 * k]     = lw_cell_number(sizing->sums[loads[k]].peak);
+    all[AT_TORQUE + 2 * k + 1] = lw_cell_number(lw_sizing_rms(sizing, loads[k]));
+  }
+  const double powers[] = {sizing->sums[LW_LOAD_SPEED].peak,
+                           power->peak,
+                           lw_sizing_mean(sizing, LW_LOAD_POWER),
+                           power->positive,
+                           fabs(power->negative),
+                           drawn->positive,
+                           fabs(drawn->negative),
+                           sizing->sums[LW_LOAD_CURRENT].peak,
+                           lw_sizing_rms(sizing, LW_LOAD_CURRENT),
+                           sizing->sums[LW_LOAD_VOLTAGE].peak};
+  bool motor            = lw_drives_joint(drives, i)->motor.given;
+  lw_cells_numbers(all + AT_POWER, powers, (motor ? AT_LIMITS : AT_MOTOR) - AT_POWER);
+  lwLimitUse use;
+  lwCell* limits = all + AT_LIMITS;
+  for (int kind = 0; kind < LW_DRIVE_LIMIT_COUNT; ++kind)
+    if (lw_drives_limit(drives, i, (lwDriveLimit)kind, &use))
+      limits[kind] = lw_cell_number(sheet->scale * use.headroom);
+  bool any = lw_drives_tightest(drives, i, &use);
+  if (any)
+  {
+    limits[LW_DRIVE_LIMIT_COUNT]     = lw_cell_text(use.name);
+    limits[LW_DRIVE_LIMIT_COUNT + 1] = lw_cell_number(sheet->scale * use.headroom);
+    limits[LW_DRIVE_LIMIT_COUNT + 2] = lw_cell_number(use.t);
+  }
+  all[AT_END - 1] = lw_cell_flag(!any || !lw_limit_is_passed(&use));
+  memcpy(cells, all, AT_TORQUE * sizeof *cells);
+  memcpy(cells + AT_TORQUE, all + sheet->first,
+         (size_t)(sheet->end - sheet->first) * sizeof *cells);
+}
+
+static void write_sheet(lwOut* out, lwFormat format, DriveSheet part, const char* columns,
+                        const char* const* units)
+{
+  lwSheet sheet = {.columns = columns,
+                   .unit    = units,
+                   .rows    = lw_model_dof(part.drives->model),
+                   .row     = drive_row,
+                   .context = &part};
+  lw_sheet_write(out, format, &sheet);
 }
 
 // --- tables
-
-static const char TORQUE_COLUMNS[] = "joint,name,rigid,rms,rotor,rms,friction,rms,together,rms";
-
-static void torque_row(const void* context, int i, lwCell* cells)
-{
-  const lwDrives* drives = context;
-  name_cells(drives, i, cells);
-  torque_cells(&drives->sizing[i], cells + 2);
-}
-
-static const char POWER_COLUMNS[] =
-    "joint,name,speed,power,mean,work,braking,drawn,regenerated,current,rms,voltage";
-
-static void power_row(const void* context, int i, lwCell* cells)
-{
-  const lwDrives* drives = context;
-  name_cells(drives, i, cells);
-  power_cells(drives, i, cells + 2);
-  motor_cells(drives, i, cells + 9);
-}
-
-static const char LIMIT_COLUMNS[] =
-    "joint,name,position,effort,velocity,voltage,current,tightest,headroom,t,within";
-
-static void limit_row(const void* context, int i, lwCell* cells)
-{
-  const lwDrives* drives = context;
-  name_cells(drives, i, cells);
-  limit_cells(drives, i, cells + 2, 100);
-}
-
-#define SHEET(drives, columns_, row_, units)                                                       \
-  (lwSheet)                                                                                        \
-  {                                                                                                \
-    .columns = columns_, .unit = units, .rows = lw_model_dof((drives)->model), .row = row_,        \
-    .context = drives                                                                              \
-  }
 
 static void write_tables(lwOut* out, const lwDrives* drives)
 {
@@ -159,9 +172,6 @@ static void write_tables(lwOut* out, const lwDrives* drives)
   const char* torque_units[] = {"", "", N, N, N, N, N, N, N, N};
   const char* power_units[]  = {"", "", speed, "W", "W", "J", "J", "J", "J", "A", "A", "V"};
   const char* limit_units[]  = {"", "", "%", "%", "%", "%", "%", "", "%", "s", ""};
-  lwSheet torques            = SHEET(drives, TORQUE_COLUMNS, torque_row, torque_units);
-  lwSheet powers             = SHEET(drives, POWER_COLUMNS, power_row, power_units);
-  lwSheet limits             = SHEET(drives, LIMIT_COLUMNS, limit_row, limit_units);
   double drawn = 0, regenerated = 0;
   int motors = 0, dof = lw_model_dof(drives->model);
   for (int i = 0; i < dof; ++i)
@@ -174,9 +184,12 @@ static void write_tables(lwOut* out, const lwDrives* drives)
     lw_out_format(out, "%s: t = %g to %g s, %ld samples\n", lw_model_name(drives->model),
                   drives->sizing[0].begin, drives->sizing[0].end, drives->sizing[0].count);
   lw_out_text(out, "\ntorque or force of each joint: peaks, each with its rms\n");
-  lw_sheet_write(out, LW_FORMAT_TABLE, &torques);
+  write_sheet(out, LW_FORMAT_TABLE, (DriveSheet){drives, AT_TORQUE, AT_POWER, 1},
+              "joint,name,rigid,rms,rotor,rms,friction,rms,together,rms", torque_units);
   lw_out_text(out, "\npeak speed, peak and mean power, energy, motor current and voltage\n");
-  lw_sheet_write(out, LW_FORMAT_TABLE, &powers);
+  write_sheet(out, LW_FORMAT_TABLE, (DriveSheet){drives, AT_POWER, AT_LIMITS, 1},
+              "joint,name,speed,power,mean,work,braking,drawn,regenerated,current,rms,voltage",
+              power_units);
   if (motors > 0)
     lw_out_format(out, "all motors: %.6g J drawn, %.6g J regenerated\n", drawn, regenerated);
   if (motors < dof)
@@ -185,14 +198,15 @@ static void write_tables(lwOut* out, const lwDrives* drives)
   lw_out_text(out,
               "\nheadroom: what is left of the limit (of the range, for a position) at the worst "
               "time t\n");
-  lw_sheet_write(out, LW_FORMAT_TABLE, &limits);
+  write_sheet(out, LW_FORMAT_TABLE, (DriveSheet){drives, AT_LIMITS, AT_END, 100},
+              "joint,name,position,effort,velocity,voltage,current,tightest,headroom,t,within",
+              limit_units);
 }
 
 void lw_drives_write(lwOut* out, lwFormat format, const lwDrives* drives)
 {
-  lwSheet all = SHEET(drives, COLUMNS, full_row, NULL);
   if (format == LW_FORMAT_TABLE)
     write_tables(out, drives);
   else
-    lw_sheet_write(out, format, &all);
+    write_sheet(out, format, (DriveSheet){drives, AT_TORQUE, AT_END, 1}, COLUMNS, NULL);
 }

@@ -31,17 +31,10 @@ static void out_operand(lwOut* out, const lwManualCommand* command)
 // Escapes text for a man page: dots and quotes that begin a line, backslashes and dashes.
 static void out_roff(lwOut* out, const char* text)
 {
-  bool start = true;
-  for (; *text; ++text)
+  for (bool start = true; *text; start = *text++ == '\n')
   {
     if (start && (*text == '.' || *text == '\'')) lw_out_text(out, "\\&");
-    if (*text == '\\')
-      lw_out_text(out, "\\e");
-    else if (*text == '-')
-      lw_out_text(out, "\\-");
-    else
-      lw_out_bytes(out, text, 1);
-    start = *text == '\n';
+    lw_out_text(out, *text == '\\' ? "\\e" : *text == '-' ? "\\-" : (const char[]){*text, 0});
   }
 }
 
@@ -62,8 +55,16 @@ static void out_roff_head(lwOut* out, const char* page, const char* summary)
   lw_out_text(out, "\n");
 }
 
-static void out_roff_options(lwOut* out, const lwManualCommand* command)
+static void man_command(lwOut* out, const lwManual* manual, const lwManualCommand* command)
 {
+  char name[64], page[80];
+  dashed(command->name, name);
+  snprintf(page, sizeof page, "linkwork-%s", name);
+  out_roff_head(out, page, command->summary);
+  lw_out_format(out, ".SH SYNOPSIS\n.B linkwork %s\n", command->name);
+  lw_out_text(out, "\\fR");
+  out_operand(out, command);
+  lw_out_text(out, " [options]\n.SH OPTIONS\n");
   for (int i = 0; i < command->options; ++i)
   {
     const lwManualOption* option = &command->option[i];
@@ -76,19 +77,6 @@ static void out_roff_options(lwOut* out, const lwManualCommand* command)
     out_roff(out, option->help);
     lw_out_text(out, "\n");
   }
-}
-
-static void man_command(lwOut* out, const lwManual* manual, const lwManualCommand* command)
-{
-  char name[64], page[80];
-  dashed(command->name, name);
-  snprintf(page, sizeof page, "linkwork-%s", name);
-  out_roff_head(out, page, command->summary);
-  lw_out_format(out, ".SH SYNOPSIS\n.B linkwork %s\n", command->name);
-  lw_out_text(out, "\\fR");
-  out_operand(out, command);
-  lw_out_text(out, " [options]\n.SH OPTIONS\n");
-  out_roff_options(out, command);
   lw_out_text(out, ".SH DESCRIPTION\n");
   for (int i = 0; i < command->sections; ++i) out_roff_block(out, command->section[i]);
   lw_out_text(out, ".SH EXIT STATUS\n");
@@ -128,16 +116,6 @@ static void man_page(lwOut* out, const lwManual* manual, const lwManualCommand* 
 
 // --- docs/commands.md
 
-// A cell of a table: bars end it.
-static void out_cell_text(lwOut* out, const char* text)
-{
-  for (; *text; ++text)
-  {
-    if (*text == '|' || *text == '<') lw_out_text(out, "\\");
-    lw_out_bytes(out, text, 1);
-  }
-}
-
 static void markdown_command(lwOut* out, const lwManualCommand* command)
 {
   lw_out_format(out, "\n## %s\n\n%s: `linkwork %s", command->name, command->summary, command->name);
@@ -150,7 +128,7 @@ static void markdown_command(lwOut* out, const lwManualCommand* command)
     lw_out_text(out, "| ");
     if (option->letter) lw_out_format(out, "`-%c`, ", option->letter);
     lw_out_format(out, "`%s%s%s` | ", option->name, argument ? " " : "", argument ? argument : "");
-    out_cell_text(out, option->help);
+    lw_out_escaped(out, option->help, (const char*[]){"|\\|", "<\\<", NULL});  // bars end a cell
     lw_out_text(out, " |\n");
   }
   lw_out_text(out, "\n```text\n");
@@ -241,21 +219,6 @@ static void bash_completion(lwOut* out, const lwManual* manual, const lwManualCo
                    "complete -o filenames -F _linkwork linkwork\n");
 }
 
-// Text within single quotes.
-static void out_single_quoted(lwOut* out, const char* text, const char* also)
-{
-  for (; *text; ++text)
-  {
-    if (*text == '\'')
-      lw_out_text(out, "'\\''");
-    else
-    {
-      if (strchr(also, *text)) lw_out_text(out, "\\");
-      lw_out_bytes(out, text, 1);
-    }
-  }
-}
-
 static void zsh_options(lwOut* out, const lwManualCommand* command)
 {
   lw_out_format(out, "    '%s')\n      _arguments -s \\\n", command->name);
@@ -265,7 +228,7 @@ static void zsh_options(lwOut* out, const lwManualCommand* command)
     const char* argument         = option->argument;
     bool file = argument && (!strcmp(argument, "FILE") || !strcmp(argument, "DIR"));
     lw_out_format(out, "        '%s[", option->name);
-    out_single_quoted(out, option->help, "[]\\");
+    lw_out_escaped(out, option->help, (const char*[]){"''\\''", "[\\[", "]\\]", "\\\\\\", NULL});
     lw_out_text(out, "]");
     if (argument) lw_out_format(out, ":%s:%s", argument, file ? "_files" : "");
     lw_out_text(out, "' \\\n");
@@ -284,7 +247,8 @@ static void zsh_completion(lwOut* out, const lwManual* manual, const lwManualCom
   {
     if (strchr(manual->command[i].name, ' ')) continue;
     lw_out_format(out, "      '%s:", manual->command[i].name);
-    out_single_quoted(out, manual->command[i].summary, ":\\");
+    lw_out_escaped(out, manual->command[i].summary,
+                   (const char*[]){"''\\''", ":\\:", "\\\\\\", NULL});
     lw_out_text(out, "'\n");
   }
   lw_out_text(out, "    )\n    _describe command commands\n    return\n  fi\n"
@@ -300,14 +264,7 @@ static void zsh_completion(lwOut* out, const lwManual* manual, const lwManualCom
 }
 
 // Text within the single quotes of fish, where a backslash hides a quote.
-static void out_fish_quoted(lwOut* out, const char* text)
-{
-  for (; *text; ++text)
-  {
-    if (*text == '\'' || *text == '\\') lw_out_text(out, "\\");
-    lw_out_bytes(out, text, 1);
-  }
-}
+static const char* const fish_escapes[] = {"'\\'", "\\\\\\", NULL};
 
 static void fish_options(lwOut* out, const lwManualCommand* command)
 {
@@ -330,7 +287,7 @@ static void fish_options(lwOut* out, const lwManualCommand* command)
     if (option->letter) lw_out_format(out, " -s %c", option->letter);
     if (argument) lw_out_text(out, " -r");
     lw_out_text(out, " -d '");
-    out_fish_quoted(out, option->help);
+    lw_out_escaped(out, option->help, fish_escapes);
     lw_out_text(out, "'\n");
   }
 }
@@ -345,7 +302,7 @@ static void fish_completion(lwOut* out, const lwManual* manual, const lwManualCo
     lw_out_format(out, "complete -c linkwork -n '%s' -a %s -d '",
                   second ? "__fish_seen_subcommand_from snake" : "__fish_use_subcommand",
                   second ? second + 1 : manual->command[i].name);
-    out_fish_quoted(out, manual->command[i].summary);
+    lw_out_escaped(out, manual->command[i].summary, fish_escapes);
     lw_out_text(out, "'\n");
   }
   lw_out_text(out, "complete -c linkwork -f -n '__fish_seen_subcommand_from help' -a '");

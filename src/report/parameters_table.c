@@ -2,7 +2,6 @@
 #include "report/parameters_table.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "text/table_writer.h"
 
@@ -40,16 +39,6 @@ static void write_rows(lwOut* out, lwFormat format, const lwParameters* paramete
   lw_sheet_write(out, format, &sheet);
 }
 
-static void write_idle(lwOut* out, const lwParameters* parameters)
-{
-  int all = lw_parameters_count(parameters).all, told = 0;
-  for (int c = 0; c < all; ++c)
-    if (lw_parameters_idle(parameters, c))
-      lw_out_format(out, "%s%s", told++ > 0 ? ", " : "\nno torque depends on ",
-                    lw_parameters_name(parameters, c));
-  if (told > 0) lw_out_text(out, "\n");
-}
-
 static void write_table(lwOut* out, const lwModel* model, const lwParameters* parameters)
 {
   lwParameterCount count = lw_parameters_count(parameters);
@@ -68,18 +57,12 @@ static void write_table(lwOut* out, const lwModel* model, const lwParameters* pa
     lw_out_format(out, "both find the same, with factors %.2g apart\n", count.difference);
   lw_out_text(out, "\n");
   write_rows(out, LW_FORMAT_TABLE, parameters);
-  write_idle(out, parameters);
-}
-
-static void json_terms(lwOut* out, const lwParameters* parameters, const lwBaseParameter* one)
-{
   int all = lw_parameters_count(parameters).all, told = 0;
   for (int c = 0; c < all; ++c)
-  {
-    if (one->factors[c] == 0) continue;
-    lw_json(out, told++ > 0 ? ", $s: $n" : "$s: $n", lw_parameters_name(parameters, c),
-            one->factors[c]);
-  }
+    if (lw_parameters_idle(parameters, c))
+      lw_out_format(out, "%s%s", told++ > 0 ? ", " : "\nno torque depends on ",
+                    lw_parameters_name(parameters, c));
+  if (told > 0) lw_out_text(out, "\n");
 }
 
 static void write_json(lwOut* out, const lwModel* model, const lwParameters* parameters)
@@ -96,7 +79,13 @@ static void write_json(lwOut* out, const lwModel* model, const lwParameters* par
     lw_out_text(out, i > 0 ? ",\n  " : "\n  ");
     lw_json(out, "{'parameter': $s, 'unit': $s, 'value': $n, 'column': $s, 'terms': {", one.name,
             one.unit, one.value, lw_parameters_name(parameters, one.column));
-    json_terms(out, parameters, &one);
+    int all = lw_parameters_count(parameters).all, told = 0;
+    for (int c = 0; c < all; ++c)
+    {
+      if (one.factors[c] == 0) continue;
+      lw_json(out, told++ > 0 ? ", $s: $n" : "$s: $n", lw_parameters_name(parameters, c),
+              one.factors[c]);
+    }
     lw_out_text(out, "}}");
   }
   lw_out_text(out, "],\n\"idle\": [");

@@ -42,12 +42,6 @@ static bool open_pipe(Pipe* made)
   return false;
 }
 
-static void close_pipe(Pipe* pipe)
-{
-  close(pipe->from);
-  close(pipe->to);
-}
-
 // --- in the child, between fork() and exec(): async-signal-safe functions only
 
 static void close_from(int first)
@@ -192,7 +186,8 @@ char* lw_child_run(lwChild* child, size_t* length)
   if (!open_pipe(&failed))
   {
     child->error = errno;
-    close_pipe(&output);
+    close(output.from);
+    close(output.to);
     return NULL;
   }
   pid_t leader = fork();

@@ -45,15 +45,6 @@ static const char* study_isa(const lwStudy* study, lwArena* arena)
   return copy;
 }
 
-static void list_choices(const lwStudy* study, lwContents* contents)
-{
-  for (int i = 0; i < study->parameter_count; ++i)
-    for (int k = 0; study->parameters[i].choices && k < study->parameters[i].distribution.count;
-         ++k)
-      contents->choices[contents->choice_count++] =
-          (lwStoredChoice){i, k + 1, study->parameters[i].choices[k]};
-}
-
 static size_t choice_count(const lwStudy* study)
 {
   size_t count = 0;
@@ -97,7 +88,11 @@ bool lw_contents_of_study(const lwStudy* study, lwArena* arena, lwContents* cont
     contents->measures[i]       = (lwStoredMeasure){measure->name, measure->below, measure->above};
   }
   for (int i = 0; i < study->band_count; ++i) contents->bands[i] = study->columns[study->bands[i]];
-  list_choices(study, contents);
+  for (int i = 0; i < study->parameter_count; ++i)
+    for (int k = 0; study->parameters[i].choices && k < study->parameters[i].distribution.count;
+         ++k)
+      contents->choices[contents->choice_count++] =
+          (lwStoredChoice){i, k + 1, study->parameters[i].choices[k]};
   return true;
 }
 

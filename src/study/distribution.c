@@ -2,6 +2,7 @@
 #include "study/distribution.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 double lw_normal_cdf(double z)
 {

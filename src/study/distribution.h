@@ -3,8 +3,6 @@
 #ifndef LW_STUDY_DISTRIBUTION_H
 #define LW_STUDY_DISTRIBUTION_H
 
-#include <stdbool.h>
-
 typedef enum lwDistributionKind
 {
   LW_SPREAD_UNIFORM,     // from a to b

@@ -23,11 +23,6 @@ static void other_block(const lwLawCode* code, int rows, int operands, double* f
   }
 }
 
-static bool is_magnitude(const lwLawCode* code)
-{
-  return code->operation == LW_LAW_CALL && code->function->of == fabs;
-}
-
 // One step for a block of rows; the stack has LW_STUDY_BLOCK rows side by side.
 static double* step_block(const lwLawCode* code, int rows, double* top)
 {
@@ -42,7 +37,7 @@ static double* step_block(const lwLawCode* code, int rows, double* top)
     for (int i = 0; i < rows; ++i) x[i] -= y[i];
   else if (code->operation == LW_LAW_MULTIPLY)
     for (int i = 0; i < rows; ++i) x[i] *= y[i];
-  else if (is_magnitude(code))
+  else if (code->operation == LW_LAW_CALL && code->function->of == fabs)
     for (int i = 0; i < rows; ++i) x[i] = fabs(x[i]);
   else
     other_block(code, rows, operands, x);
@@ -254,21 +249,6 @@ static double column_at(const lwRecord* record, int column, double at, long* fro
   return part >= 1 ? x[i + 1] : x[i] + part * (x[i + 1] - x[i]);
 }
 
-static void take_series(lwStudyWorker* worker, lwStudyRow* row)
-{
-  const lwStudy* study = worker->study;
-  double* series       = lw_row_series(study, row);
-  for (int b = 0; b < study->band_count; ++b)
-  {
-    long from = 0;
-    for (int k = 0; k < study->band_steps; ++k)
-    {
-      double t                          = study->band_end * k / (study->band_steps - 1);
-      series[b * study->band_steps + k] = column_at(&worker->record, study->bands[b], t, &from);
-    }
-  }
-}
-
 void lw_study_measure(lwStudyWorker* worker, lwStudyRow* row)
 {
   const lwStudy* study = worker->study;
@@ -283,7 +263,16 @@ void lw_study_measure(lwStudyWorker* worker, lwStudyRow* row)
       lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%s' is not a finite number", measure->name);
     if (!(measures[i] < measure->below) || !(measures[i] > measure->above)) row->pass = 0;
   }
-  take_series(worker, row);
+  double* series = lw_row_series(study, row);
+  for (int b = 0; b < study->band_count; ++b)
+  {
+    long from = 0;
+    for (int k = 0; k < study->band_steps; ++k)
+    {
+      double t                          = study->band_end * k / (study->band_steps - 1);
+      series[b * study->band_steps + k] = column_at(&worker->record, study->bands[b], t, &from);
+    }
+  }
 }
 
 void lw_row_distrust(lwStudyRow* row, double S, double bound)

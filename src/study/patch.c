@@ -22,14 +22,6 @@ static void scale_all(double* numbers, int count, double factor)
   for (int i = 0; i < count; ++i) numbers[i] *= factor;
 }
 
-// Another mass of the same body: its inertia changes in proportion, and stays possible.
-static void patch_mass(lwLinkDef* link, const lwPatch* patch, const double* values)
-{
-  double mass = patched(patch, link->mass, values);
-  if (link->mass > 0) scale_all(link->inertia, 6, mass / link->mass);
-  link->mass = mass;
-}
-
 // The factor of an inertia or of gravity as a whole; 'add' is relative.
 static double patched_factor(const lwPatch* patch, const double* values)
 {
@@ -48,7 +40,13 @@ static void patch_robot(const lwStudy* study, const double* values, double gravi
     lwJointDef* joint = &joints[patch->joint];
     double* number    = entry ? &gravity[patch->joint] : (double*)((char*)joint + patch->offset);
     if (entry || patch->where == LW_PATCH_FIELD) *number = patched(patch, *number, values);
-    if (patch->where == LW_PATCH_MASS) patch_mass(&joint->link, patch, values);
+    // Another mass of the same body: its inertia changes in proportion, and stays possible.
+    if (patch->where == LW_PATCH_MASS)
+    {
+      double mass = patched(patch, joint->link.mass, values);
+      if (joint->link.mass > 0) scale_all(joint->link.inertia, 6, mass / joint->link.mass);
+      joint->link.mass = mass;
+    }
     if (patch->where == LW_PATCH_INERTIA)
       scale_all(joint->link.inertia, 6, patched_factor(patch, values));
     if (patch->where == LW_PATCH_GRAVITY) scale_all(gravity, 3, patched_factor(patch, values));
@@ -120,18 +118,6 @@ static int by_offset(const void* a, const void* b)
   return x < y ? -1 : x > y;
 }
 
-static void piece_text(Piece* piece, const double* values)
-{
-  const lwPatch* patch = piece->patch;
-  char number[LW_NUMBER_SIZE];
-  lw_number_write(patched(patch, patch->number, values), number);
-  const char* form   = patch->form ? patch->form : "$";
-  const char* dollar = strchr(form, '$');
-  int before         = dollar ? (int)(dollar - form) : (int)strlen(form);
-  snprintf(piece->text, sizeof piece->text, "%.*s%s%s%s", before, form, dollar ? number : "",
-           dollar ? dollar + 1 : "", patch->after);
-}
-
 static char* splice(const lwTextFile* file, const Piece* pieces, int count, size_t* length)
 {
   char* text = malloc(file->length + (size_t)count * sizeof pieces[0].text + 1);
@@ -163,7 +149,17 @@ char* lw_study_patched_text(const lwStudy* study, const lwTextFile* file, const 
   for (int k = 0; k < study->patch_count; ++k)
     if (study->patches[k].where == LW_PATCH_TEXT && lw_patch_acts(&study->patches[k], values))
       pieces[count++].patch = &study->patches[k];
-  for (int i = 0; i < count; ++i) piece_text(&pieces[i], values);
+  for (int i = 0; i < count; ++i)
+  {
+    const lwPatch* patch = pieces[i].patch;
+    char number[LW_NUMBER_SIZE];
+    lw_number_write(patched(patch, patch->number, values), number);
+    const char* form   = patch->form ? patch->form : "$";
+    const char* dollar = strchr(form, '$');
+    int before         = dollar ? (int)(dollar - form) : (int)strlen(form);
+    snprintf(pieces[i].text, sizeof pieces[i].text, "%.*s%s%s%s", before, form,
+             dollar ? number : "", dollar ? dollar + 1 : "", patch->after);
+  }
   qsort(pieces, (size_t)count, sizeof *pieces, by_offset);
   char* text = splice(file, pieces, count, length);
   free(pieces);

@@ -112,12 +112,6 @@ static const Field* find_field(Target* target, const Field* fields, int count, c
   return NULL;
 }
 
-static bool motor_field(const Field* field)
-{
-  return field->offset >= offsetof(lwJointDef, motor) &&
-         field->offset < offsetof(lwJointDef, motor) + sizeof(lwMotor);
-}
-
 // Splits "upper_arm.com.x" into "upper_arm" and "com.x", at the longest name of a joint or link.
 static const char* match_name(const char* text, const char* name)
 {
@@ -138,7 +132,11 @@ static void patch_joint(Target* target, int i, const lwJointDef* joint, const Fi
   if (patch.where == LW_PATCH_INERTIA && patch.op == LW_PATCH_SET)
     return target_error(target, NULL,
                         "an inertia as a whole takes 'scale'; 'set' one entry, inertia.xx");
-  if (!link && motor_field(field) && !joint->motor.given) return;
+  if (!link &&
+      (field->offset >= offsetof(lwJointDef, motor) &&
+       field->offset < offsetof(lwJointDef, motor) + sizeof(lwMotor)) &&
+      !joint->motor.given)
+    return;
   add_patch(target, patch);
 }
 
@@ -213,12 +211,6 @@ static bool find_bytes(const lwTextFile* file, const lwNode* node, lwPatch* patc
          !memcmp(at, node->text, (size_t)node->count);
 }
 
-// Two choices of one parameter never act together.
-static bool is_other_choice(const lwPatch* a, const lwPatch* b)
-{
-  return a->parameter == b->parameter && a->choice != b->choice;
-}
-
 static void patch_scalar(Target* target, const lwTextFile* file, const lwNode* node)
 {
   lwPatch patch    = target->patch;
@@ -232,7 +224,8 @@ static void patch_scalar(Target* target, const lwTextFile* file, const lwNode* n
   const lwStudy* study = target->reader->study;
   for (int k = 0; k < study->patch_count; ++k)
     if (study->patches[k].where == LW_PATCH_TEXT && study->patches[k].offset == patch.offset &&
-        !is_other_choice(&study->patches[k], &patch))
+        !(study->patches[k].parameter == patch.parameter &&
+          study->patches[k].choice != patch.choice))
       return target_error(target, NULL, "this number varies already");
   patch.after = lw_keep_text(target->reader->keep, patch.form ? "" : rest);
   add_patch(target, patch);

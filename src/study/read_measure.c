@@ -93,19 +93,6 @@ static const lwKey measure_keys[] = {
 };
 static const lwTable measure_table = LW_TABLE("a measure", measure_keys);
 
-static void check_at(lwStudyReader* reader, const lwItem* item, const MeasureText* text,
-                     lwStatistic kind)
-{
-  bool given = text->places[AT_AT].line > 0, right = !given;
-  if (kind == LW_STATISTIC_QUANTILE) right = given && text->at >= 0 && text->at <= 1;
-  if (kind == LW_STATISTIC_ROW)
-    right = given && text->at >= 1 && text->at <= 1e9 && text->at == floor(text->at);
-  if (!right)
-    lw_document_error(&reader->document, given ? text->places[AT_AT] : item->value->place, NULL,
-                      "'at' is from 0 to 1 of a quantile, and the number of a row, from 1; other "
-                      "measures have none");
-}
-
 static void read_statistic(lwStudyReader* reader, const lwItem* item, const MeasureText* text,
                            lwMeasureDef* measure)
 {
@@ -117,7 +104,14 @@ static void read_statistic(lwStudyReader* reader, const lwItem* item, const Meas
         "first, final, mean, rms, integral, quantile and row",
         item->key->text, kinds);
   measure->kind = (lwStatistic)kind;
-  check_at(reader, item, text, measure->kind);
+  bool given = text->places[AT_AT].line > 0, right = !given;
+  if (measure->kind == LW_STATISTIC_QUANTILE) right = given && text->at >= 0 && text->at <= 1;
+  if (measure->kind == LW_STATISTIC_ROW)
+    right = given && text->at >= 1 && text->at <= 1e9 && text->at == floor(text->at);
+  if (!right)
+    lw_document_error(&reader->document, given ? text->places[AT_AT] : item->value->place, NULL,
+                      "'at' is from 0 to 1 of a quantile, and the number of a row, from 1; other "
+                      "measures have none");
   measure->law    = read_expression(reader, text->of[kind], measure->kind != LW_STATISTIC_VALUE);
   measure->column = -1;
   if (measure->law && measure->law->count == 1 && measure->law->code[0].operation == LW_LAW_NAME &&

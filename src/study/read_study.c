@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Study files: the keys of the file, creating and destroying a study.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "study/study_internal.h"
 
 typedef struct StudyText
@@ -57,15 +57,6 @@ static uint64_t hash_file(uint64_t fingerprint, const char* path)
   return fingerprint;
 }
 
-static void take_print(lwStudyReader* reader)
-{
-  lwStudy* study     = reader->study;
-  study->fingerprint = hash_bytes(0xCBF29CE484222325u, study->text, strlen(study->text));
-  for (int i = 0; i < lw_diag_file_count(reader->diag); ++i)
-    if (strcmp(lw_diag_file(reader->diag, i), study->path) != 0)
-      study->fingerprint = hash_file(study->fingerprint, lw_diag_file(reader->diag, i));
-}
-
 // --- the whole
 
 static lwStatus read_whole(lwStudyReader* reader)
@@ -80,7 +71,10 @@ static lwStatus read_whole(lwStudyReader* reader)
   if (reader->document.errors == 0) lw_study_read_parameters(reader, text.vary, text.correlated);
   if (reader->document.errors == 0) lw_study_read_sampling(reader, text.sampling);
   if (reader->document.errors == 0) lw_study_read_measures(reader, text.measure, text.bands);
-  take_print(reader);
+  study->fingerprint = hash_bytes(0xCBF29CE484222325u, study->text, strlen(study->text));
+  for (int i = 0; i < lw_diag_file_count(reader->diag); ++i)
+    if (strcmp(lw_diag_file(reader->diag, i), study->path) != 0)
+      study->fingerprint = hash_file(study->fingerprint, lw_diag_file(reader->diag, i));
   if (reader->keep->failed) return LW_ERROR_MEMORY;
   return reader->document.errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }
@@ -157,4 +151,68 @@ const char* lw_sample_word(lwSampleState state)
 {
   static const char* const words[] = {"done", "impossible", "failed"};
   return words[state];
+}
+
+static const lwRunKind* const KINDS[] = {&LW_RUN_INVERSE, &LW_RUN_SIMULATE, &LW_RUN_SNAKE,
+                                         &LW_RUN_COMMAND};
+
+enum
+{
+  KIND_COUNT = sizeof KINDS / sizeof *KINDS
+};
+
+typedef struct RunText
+{
+  lwNode* of[KIND_COUNT];
+} RunText;
+
+static const lwKey run_keys[]  = {LW_KEY_AS("inverse", RunText, of[0], .kind = LW_VALUE_NODE),
+                                  LW_KEY_AS("simulate", RunText, of[1], .kind = LW_VALUE_NODE),
+                                  LW_KEY_AS("snake", RunText, of[2], .kind = LW_VALUE_NODE),
+                                  LW_KEY_AS("command", RunText, of[3], .kind = LW_VALUE_NODE)};
+static const lwTable run_table = LW_TABLE("a run", run_keys);
+
+// --- text files
+
+static void free_document(void* document)
+{
+  lw_document_free(document);
+}
+
+bool lw_study_text_file(lwStudyReader* reader, const char* path, lwPlace place, lwTextFile* file)
+{
+  lwDocument* document = lw_keep_take(reader->keep, 1, sizeof *document);
+  if (!document) return false;
+  lwStatus status = lw_document_read_file(document, path, reader->diag);
+  lw_keep_own(reader->keep, document, free_document);
+  if (!lw_keep_file(reader->keep, &reader->document, status, path, place)) return false;
+  *file = (lwTextFile){path, document->source.text, document->source.length, document->root};
+  return true;
+}
+
+// --- any of them
+
+void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload)
+{
+  RunText text = {0};
+  if (!lw_document_fill(&reader->document, node, &run_table, &text, NULL)) return;
+  int which = 0, given = lw_nodes_given(text.of, KIND_COUNT, &which);
+  if (given != 1)
+    return lw_document_error(
+        &reader->document, node->place, NULL,
+        "'run' has %d kinds of runs, expected one of inverse, simulate, snake and "
+        "command",
+        given);
+  reader->study->run = KINDS[which];
+  KINDS[which]->read(reader, text.of[which]);
+  if (payload && reader->document.errors == 0)
+  {
+    lwStudy* study = reader->study;
+    if (!study->robot)
+      lw_document_error(&reader->document, payload->place, NULL,
+                        "this run has no robot to carry a payload");
+    else
+      lw_node_payload(&reader->document, study->robot, payload, &study->payload_joint,
+                      &study->payload);
+  }
 }

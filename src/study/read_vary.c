@@ -155,13 +155,51 @@ static void read_distribution(lwStudyReader* reader, const VaryText* text, lwNod
   if (text->within) read_within(reader, text->within, distribution);
 }
 
-static void read_levels(lwStudyReader* reader, const VaryText* text, lwParameterDef* parameter)
+// --- a parameter that is one of several named sets of numbers: motors of a catalogue, grippers
+//
+//   choice: {small: {joints.elbow.gear: 50, joints.elbow.current: 4},
+//            large: {joints.elbow.gear: 100}}
+
+static void take_choices(lwStudyReader* reader, lwNode* node, lwParameterDef* parameter)
 {
-  bool given = text->places[1].line > 0;
-  if (given) lw_study_check_whole(reader, "levels", text->levels, 1, 1e6, text->places[1]);
-  parameter->levels = given ? (int)fmin(text->levels, 1e6) : 3;
-  if (parameter->distribution.kind == LW_SPREAD_DISCRETE)
-    parameter->levels = parameter->distribution.count;
+  int count = node->kind == LW_NODE_MAPPING ? node->count : 0, i = 0;
+  if (count < 1)
+    return lw_document_error(
+        &reader->document, node->place,
+        "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
+        "'choice' must be a mapping of names to numbers of the robot or scenario");
+  double* values     = lw_keep_take(reader->keep, (size_t)count, sizeof *values);
+  parameter->choices = lw_keep_take(reader->keep, (size_t)count, sizeof *parameter->choices);
+  if (!values || !parameter->choices) return;
+  for (const lwItem* item = node->items; item; item = item->next, ++i)
+  {
+    values[i]             = i + 1;
+    parameter->choices[i] = lw_keep_text(reader->keep, item->key->text);
+  }
+  parameter->distribution = (lwDistribution){.kind   = LW_SPREAD_DISCRETE,
+                                             .low    = -INFINITY,
+                                             .high   = INFINITY,
+                                             .values = values,
+                                             .count  = count};
+}
+
+static void choice_targets(lwStudyReader* reader, int parameter, const lwNode* node)
+{
+  lwKey key      = {.name = "choice", .kind = LW_VALUE_NUMBER};
+  lwPatchDef def = {.parameter = parameter, .op = LW_PATCH_SET};
+  for (const lwItem* set = node->items; set; set = set->next)
+  {
+    ++def.choice;
+    if (set->value->kind != LW_NODE_MAPPING)
+    {
+      lw_document_error(&reader->document, set->value->place, NULL,
+                        "choice '%s' must be a mapping of targets to numbers", set->key->text);
+      continue;
+    }
+    for (const lwItem* item = set->value->items; item; item = item->next)
+      if (lw_node_number(&reader->document, item->value, &key, 0, &def.chosen))
+        lw_study_find_target(reader, &def, item->key);
+  }
 }
 
 // --- parameters
@@ -176,22 +214,6 @@ static void read_targets(lwStudyReader* reader, int i, lwPatchOp op, const lwNod
   else
     for (const lwItem* item = node->items; item; item = item->next)
       lw_study_find_target(reader, &def, item->value);
-}
-
-// One of several named sets of numbers: it has no targets beside those of the sets.
-static void read_choice(lwStudyReader* reader, const VaryText* text, lwNode* node,
-                        lwParameterDef* parameter)
-{
-  bool other = text->set || text->scale || text->add || text->form || text->within;
-  for (int k = 0; k < LW_SPREAD_KINDS; ++k) other = other || text->distribution[k];
-  if (other)
-    lw_document_error(&reader->document, node->place,
-                      "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
-                      "parameter '%s': 'choice' is a distribution with targets of its own; only "
-                      "'weights' may stand beside it",
-                      parameter->name);
-  else
-    lw_study_read_choice(reader, text->choice, parameter);
 }
 
 static bool name_is_right(lwStudyReader* reader, const lwNode* key)
@@ -242,15 +264,33 @@ static void read_parameter(lwStudyReader* reader, const lwItem* item)
   parameter->place          = item->key->place;
   int before                = reader->document.errors;
   if (text.choice)
-    read_choice(reader, &text, item->value, parameter);
+  {
+    // One of several named sets of numbers: it has no targets beside those of the sets.
+    bool other = text.set || text.scale || text.add || text.form || text.within;
+    for (int k = 0; k < LW_SPREAD_KINDS; ++k) other = other || text.distribution[k];
+    if (other)
+      lw_document_error(&reader->document, item->value->place,
+                        "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
+                        "parameter '%s': 'choice' is a distribution with targets of its own; only "
+                        "'weights' may stand beside it",
+                        parameter->name);
+    else
+      take_choices(reader, text.choice, parameter);
+  }
   else
     read_distribution(reader, &text, item->value, parameter);
   if (reader->document.errors == before && text.weights)
     read_weights(reader, text.weights, &parameter->distribution);
-  if (reader->document.errors == before) read_levels(reader, &text, parameter);
+  if (reader->document.errors == before)
+  {
+    bool given = text.places[1].line > 0;
+    if (given) lw_study_check_whole(reader, "levels", text.levels, 1, 1e6, text.places[1]);
+    parameter->levels = given ? (int)fmin(text.levels, 1e6) : 3;
+    if (parameter->distribution.kind == LW_SPREAD_DISCRETE)
+      parameter->levels = parameter->distribution.count;
+  }
   ++study->parameter_count;
-  if (text.choice && reader->document.errors == before)
-    lw_study_choice_targets(reader, i, text.choice);
+  if (text.choice && reader->document.errors == before) choice_targets(reader, i, text.choice);
   read_targets(reader, i, LW_PATCH_SET, text.set, text.form);
   read_targets(reader, i, LW_PATCH_SCALE, text.scale, text.form);
   read_targets(reader, i, LW_PATCH_ADD, text.add, text.form);
@@ -404,28 +444,26 @@ void lw_study_check_whole(lwStudyReader* reader, const char* key, double value, 
                       value);
 }
 
-// The corners and levels of a box need one.
-static void check_box(lwStudyReader* reader)
-{
-  const lwStudy* study = reader->study;
-  for (int d = 0; d < study->parameter_count; ++d)
-  {
-    double low, high;
-    lw_distribution_ends(&study->parameters[d].distribution, &low, &high);
-    if (!isfinite(low) || !isfinite(high))
-      lw_document_error(&reader->document, study->parameters[d].place, "give 'within: [low, high]'",
-                        "'%s' has no ends, which the design '%s' needs", study->parameters[d].name,
-                        lw_design_word(study->design));
-  }
-}
-
 static void check_design(lwStudyReader* reader, lwPlace place)
 {
   const lwStudy* study = reader->study;
   bool levels          = study->design == LW_DESIGN_FACTORIAL || study->design == LW_DESIGN_CORNERS;
   bool saltelli        = study->design == LW_DESIGN_SALTELLI;
   int most             = saltelli ? LW_SOBOL_DIMENSIONS / 2 : LW_SOBOL_DIMENSIONS;
-  if (levels) check_box(reader);
+  // The corners and levels of a box need one.
+  if (levels)
+  {
+    for (int d = 0; d < study->parameter_count; ++d)
+    {
+      double low, high;
+      lw_distribution_ends(&study->parameters[d].distribution, &low, &high);
+      if (!isfinite(low) || !isfinite(high))
+        lw_document_error(&reader->document, study->parameters[d].place,
+                          "give 'within: [low, high]'",
+                          "'%s' has no ends, which the design '%s' needs",
+                          study->parameters[d].name, lw_design_word(study->design));
+    }
+  }
   if ((levels || saltelli) && study->group_count > 0)
     lw_document_error(&reader->document, place, NULL,
                       "the design '%s' needs independent parameters, without 'correlated'",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Runs a program that writes CSV, with the values of a sample among its arguments.
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,16 +190,6 @@ static bool write_own_file(lwStudyWorker* worker, const lwStudyRow* row)
 
 // --- the program
 
-// The first line that the command wrote to stderr, without characters that are not text.
-static void read_stderr(const CommandOwn* own, char stderr_text[MAX_STDERR])
-{
-  ssize_t got = own->stderr_text >= 0 ? pread(own->stderr_text, stderr_text, MAX_STDERR - 1, 0) : 0;
-  stderr_text[got > 0 ? got : 0]          = 0;
-  stderr_text[strcspn(stderr_text, "\n")] = 0;
-  for (char* s = stderr_text; *s; ++s)
-    if ((unsigned char)*s < ' ') *s = ' ';
-}
-
 // Code 1 of linkwork itself is the answer "no", which it gives with its numbers.
 static bool has_answered(const char* program, int code)
 {
@@ -212,7 +201,12 @@ static void fail_command(const CommandOwn* own, const char* program, const lwChi
                          lwStudyRow* row)
 {
   char stderr_text[MAX_STDERR];
-  read_stderr(own, stderr_text);
+  // The first line that the command wrote to stderr, without characters that are not text.
+  ssize_t got = own->stderr_text >= 0 ? pread(own->stderr_text, stderr_text, MAX_STDERR - 1, 0) : 0;
+  stderr_text[got > 0 ? got : 0]          = 0;
+  stderr_text[strcspn(stderr_text, "\n")] = 0;
+  for (char* s = stderr_text; *s; ++s)
+    if ((unsigned char)*s < ' ') *s = ' ';
   if (child->error)
     lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%.80s' cannot be started: %s", program,
                 strerror(child->error));

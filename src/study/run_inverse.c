@@ -336,22 +336,6 @@ static bool joint_is_used(const lwStudy* study, const InverseRun* m, int i)
   return used;
 }
 
-static void inverse_record(lwStudyWorker* worker, const InverseRun* m, const lwModel* model)
-{
-  lwRecord* record = &worker->record;
-  Inverse* own     = worker->own;
-  record->rows     = m->rows;
-  copy_column(record, 0, m->t, m->rows);
-  for (int i = 0; i < m->nq; ++i) copy_column(record, 1 + i, m->q + i * m->rows, m->rows);
-  for (int i = 0; i < m->n; ++i)
-  {
-    copy_column(record, 1 + m->nq + i, m->qd + i * m->rows, m->rows);
-    copy_column(record, 1 + m->nq + m->n + i, m->qdd + i * m->rows, m->rows);
-    copy_column(record, m->tau + i, own->tau + i * m->rows, m->rows);
-    if (joint_is_used(worker->study, m, i)) load_columns(m, own, model, i, record);
-  }
-}
-
 static lwStatus run_inverse(lwStudyWorker* worker, lwStudyRow* row)
 {
   const lwStudy* study = worker->study;
@@ -374,7 +358,17 @@ static lwStatus run_inverse(lwStudyWorker* worker, lwStudyRow* row)
     InverseRun m    = own_motion(study->job, own, factor);
     lwStates states = {.q = m.q, .qd = m.qd, .qdd = m.qdd};
     lw_answer_many(model, ws, LW_QUESTION_INVERSE, (int)m.rows, &states, own->tau);
-    inverse_record(worker, &m, model);
+    lwRecord* record = &worker->record;
+    record->rows     = m.rows;
+    copy_column(record, 0, m.t, m.rows);
+    for (int i = 0; i < m.nq; ++i) copy_column(record, 1 + i, m.q + i * m.rows, m.rows);
+    for (int i = 0; i < m.n; ++i)
+    {
+      copy_column(record, 1 + m.nq + i, m.qd + i * m.rows, m.rows);
+      copy_column(record, 1 + m.nq + m.n + i, m.qdd + i * m.rows, m.rows);
+      copy_column(record, m.tau + i, own->tau + i * m.rows, m.rows);
+      if (joint_is_used(worker->study, &m, i)) load_columns(&m, own, model, i, record);
+    }
     lw_study_measure(worker, row);
   }
   lw_workspace_destroy(ws);

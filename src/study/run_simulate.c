@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Simulation of a scenario, arm by arm, with everything that a scenario can have.
-#include "study/run_simulate.h"
-
-#include <math.h>
+// Simulation of a scenario: arm by arm with everything that a scenario can have, or in lanes.
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/text.h"
 #include "linkwork/fleet.h"
+#include "study/study_internal.h"
+
+// Columns of a simulation: of joint 1, or single ones.
+typedef struct SimulateColumns
+{
+  int q, qd, qdd, tau, v, i, friction, q_ref, q_err, x, kinetic, potential, work, S;
+} SimulateColumns;
+
+typedef struct SimulateJob
+{
+  lwTextFile file;
+  int n, nq;
+  bool lanes;  // arms side by side
+  SimulateColumns at;
+} SimulateJob;
 
 // What a thread keeps.
 typedef struct SimulateThread
@@ -16,6 +28,32 @@ typedef struct SimulateThread
   double* reference;  // (3 nq)
   double pose[12];
 } SimulateThread;
+
+// Whether lanes can do what the scenario asks for: fixed steps, no events, torques and springs.
+static bool lanes_can(const lwScenario* scenario)
+{
+  const lwArmDef* arm              = lw_scenario_arm(scenario);
+  const lwIntegratorMethod* method = lw_integrator_method_find(arm->integrator.method);
+  const lwModel* model             = lw_scenario_model(scenario);
+  bool can = method && !method->adaptive && arm->event_count == 0 && arm->load_count == 0 &&
+             arm->controller.kind == LW_CONTROL_NONE && arm->friction != LW_FRICTION_MODEL_FULL &&
+             arm->limits == LW_LIMIT_MODE_NOTE && lw_model_nq(model) == lw_model_dof(model);
+  for (int k = 0; can && k < lw_model_dof(model); ++k)
+  {
+    const lwJointDrive* drive = &arm->drives[k];
+    can                       = !drive->voltage && !drive->converted && !drive->preload_here &&
+          drive->signal != LW_SIGNAL_SCHEDULE;  // which jumps within steps
+  }
+  lwFleetDef def = lw_fleet_def();
+  lwFleet* fleet = NULL;
+  def.count      = 1;
+  def.model      = model;
+  def.rotors     = arm->rotors;
+  def.threads    = 1;
+  if (can) can = lw_fleet_create(&def, NULL, &fleet) == LW_OK;
+  lw_fleet_destroy(fleet);
+  return can;
+}
 
 // --- reading
 
@@ -47,19 +85,19 @@ static int single_column(lwStudyReader* reader, const char* name)
   return reader->study->column_count - 1;
 }
 
-static void simulate_columns(lwStudyReader* reader, lwSimulateJob* job)
+static void simulate_columns(lwStudyReader* reader, SimulateJob* job)
 {
-  lwSimulateColumns* at = &job->at;
-  at->q                 = column_group(reader, "q", job->nq);
-  at->qd                = column_group(reader, "qd", job->n);
-  at->qdd               = column_group(reader, "qdd", job->n);
-  at->tau               = column_group(reader, "tau", job->n);
-  at->v                 = column_group(reader, "v", job->n);
-  at->i                 = column_group(reader, "i", job->n);
-  at->friction          = column_group(reader, "friction", job->n);
-  at->q_ref             = column_group(reader, "q_ref", job->nq);
-  at->q_err             = column_group(reader, "q_err", job->nq);
-  at->x                 = single_column(reader, "x");
+  SimulateColumns* at = &job->at;
+  at->q               = column_group(reader, "q", job->nq);
+  at->qd              = column_group(reader, "qd", job->n);
+  at->qdd             = column_group(reader, "qdd", job->n);
+  at->tau             = column_group(reader, "tau", job->n);
+  at->v               = column_group(reader, "v", job->n);
+  at->i               = column_group(reader, "i", job->n);
+  at->friction        = column_group(reader, "friction", job->n);
+  at->q_ref           = column_group(reader, "q_ref", job->nq);
+  at->q_err           = column_group(reader, "q_err", job->nq);
+  at->x               = single_column(reader, "x");
   single_column(reader, "y");
   single_column(reader, "z");
   at->kinetic   = single_column(reader, "kinetic");
@@ -81,8 +119,8 @@ static void read_simulate(lwStudyReader* reader, lwNode* node)
   lwStudy* study    = reader->study;
   SimulateText text = {.lanes = 2};
   if (!lw_document_fill(&reader->document, node, &simulate_table, &text, text.places)) return;
-  lwSimulateJob* job = lw_keep_take(reader->keep, 1, sizeof *job);
-  const char* path   = lw_keep_path(reader->keep, &reader->document, text.scenario);
+  SimulateJob* job = lw_keep_take(reader->keep, 1, sizeof *job);
+  const char* path = lw_keep_path(reader->keep, &reader->document, text.scenario);
   if (!job || !lw_study_text_file(reader, path, text.places[1], &job->file)) return;
   lwStatus status = lw_scenario_read_file(path, NULL, reader->diag, &study->scenario);
   if (!lw_keep_file(reader->keep, &reader->document, status, path, text.places[1])) return;
@@ -91,7 +129,7 @@ static void read_simulate(lwStudyReader* reader, lwNode* node)
   job->n          = lw_model_dof(lw_scenario_model(study->scenario));
   job->nq         = lw_model_nq(lw_scenario_model(study->scenario));
   study->band_end = lw_scenario_duration(study->scenario);
-  job->lanes      = text.lanes > 0 && lw_lanes_can(study->scenario);
+  job->lanes      = text.lanes > 0 && lanes_can(study->scenario);
   if (text.lanes == 1 && !job->lanes)
     lw_document_error(&reader->document, text.places[1],
                       "rk4 or kutta3, torques and springs, friction none or viscous, no events",
@@ -110,27 +148,29 @@ static lwStatus read_sample(const char* name, const char* text, size_t length, l
   return status;
 }
 
-lwScenario* lw_sample_scenario(lwStudyWorker* worker, lwStudyRow* row, lwStatus* status)
+// The scenario of a sample, to be destroyed if it is not that of the study. NULL: the row says why;
+// or out of memory.
+static lwScenario* sample_scenario(lwStudyWorker* worker, lwStudyRow* row, lwStatus* status)
 {
-  const lwStudy* study     = worker->study;
-  const lwSimulateJob* job = study->job;
-  *status                  = LW_OK;
+  const lwStudy* study   = worker->study;
+  const SimulateJob* job = study->job;
+  *status                = LW_OK;
   return study->text_varies ? lw_sample_read(worker, &job->file, row, read_sample, status)
                             : study->scenario;
 }
 
-static bool robot_varies(const lwStudy* study)
-{
-  return study->payload_joint >= 0 || lw_study_varies(study, LW_PATCH_FIELD, LW_PATCH_TIME - 1);
-}
-
-const lwModel* lw_sample_model(lwStudyWorker* worker, const lwScenario* scenario, lwStudyRow* row)
+// The model of a sample, to be destroyed if it is not that of the scenario; NULL: the row says why.
+static const lwModel* sample_model(lwStudyWorker* worker, const lwScenario* scenario,
+                                   lwStudyRow* row)
 {
   const lwModel* model = lw_scenario_model(scenario);
-  return robot_varies(worker->study) ? lw_study_model(worker, lw_model_robot(model), row) : model;
+  return (worker->study->payload_joint >= 0 ||
+          lw_study_varies(worker->study, LW_PATCH_FIELD, LW_PATCH_TIME - 1))
+             ? lw_study_model(worker, lw_model_robot(model), row)
+             : model;
 }
 
-void lw_sample_end(lwStudyWorker* worker, lwScenario* scenario, const lwModel* model)
+static void end_sample(lwStudyWorker* worker, lwScenario* scenario, const lwModel* model)
 {
   if (scenario && model != lw_scenario_model(scenario)) lw_model_destroy((lwModel*)model);
   if (scenario != worker->study->scenario) lw_scenario_destroy(scenario);
@@ -142,10 +182,10 @@ void lw_sample_end(lwStudyWorker* worker, lwScenario* scenario, const lwModel* m
 static void put_derived(lwStudyWorker* worker, const lwArmDef* arm, lwWorkspace* ws,
                         const lwArmSample* s)
 {
-  const lwSimulateJob* job    = worker->study->job;
-  const lwSimulateColumns* at = &job->at;
-  lwRecord* record            = &worker->record;
-  SimulateThread* own         = worker->own;
+  const SimulateJob* job    = worker->study->job;
+  const SimulateColumns* at = &job->at;
+  lwRecord* record          = &worker->record;
+  SimulateThread* own       = worker->own;
   if (arm->controller.reference)
     arm->controller.reference(arm->controller.context, s->t, own->reference,
                               own->reference + job->nq, own->reference + 2 * job->nq);
@@ -163,11 +203,11 @@ static void put_derived(lwStudyWorker* worker, const lwArmDef* arm, lwWorkspace*
 static void put_sample(lwStudyWorker* worker, const lwArmDef* arm, lwWorkspace* ws,
                        const lwArmSample* s)
 {
-  const lwSimulateJob* job    = worker->study->job;
-  const lwSimulateColumns* at = &job->at;
-  lwRecord* record            = &worker->record;
-  const int joint[]           = {at->qd, at->qdd, at->tau, at->v, at->i, at->friction};
-  const double* values[]      = {s->qd, s->qdd, s->tau, s->voltage, s->current, s->friction};
+  const SimulateJob* job    = worker->study->job;
+  const SimulateColumns* at = &job->at;
+  lwRecord* record          = &worker->record;
+  const int joint[]         = {at->qd, at->qdd, at->tau, at->v, at->i, at->friction};
+  const double* values[]    = {s->qd, s->qdd, s->tau, s->voltage, s->current, s->friction};
   lw_record_put(record, 0, s->t);
   for (int k = 0; k < job->nq; ++k) lw_record_put(record, at->q + k, s->q[k]);
   for (int c = 0; c < 6; ++c)
@@ -210,13 +250,13 @@ static void drive_arm(lwStudyWorker* worker, const lwScenario* scenario, const l
 static lwStatus simulate_arm(lwStudyWorker* worker, const lwScenario* scenario,
                              const lwModel* model, lwStudyRow* row)
 {
-  const lwStudy* study     = worker->study;
-  const lwSimulateJob* job = study->job;
-  lwArmDef arm             = *lw_scenario_arm(scenario);
-  lwArmRun* run            = NULL;
-  lwWorkspace* ws          = NULL;
-  lwDiag* diag             = lw_diag_create();
-  lwWorkspaceDef def       = lw_workspace_def();
+  const lwStudy* study   = worker->study;
+  const SimulateJob* job = study->job;
+  lwArmDef arm           = *lw_scenario_arm(scenario);
+  lwArmRun* run          = NULL;
+  lwWorkspace* ws        = NULL;
+  lwDiag* diag           = lw_diag_create();
+  lwWorkspaceDef def     = lw_workspace_def();
   bool pose = study->used[job->at.x] || study->used[job->at.x + 1] || study->used[job->at.x + 2];
   long records =
       (long)lw_clock_records(lw_scenario_duration(scenario), lw_scenario_record(scenario));
@@ -245,10 +285,191 @@ static lwStatus simulate_arm(lwStudyWorker* worker, const lwScenario* scenario,
 static lwStatus run_simulate(lwStudyWorker* worker, lwStudyRow* row)
 {
   lwStatus status;
-  lwScenario* scenario = lw_sample_scenario(worker, row, &status);
-  const lwModel* model = scenario ? lw_sample_model(worker, scenario, row) : NULL;
+  lwScenario* scenario = sample_scenario(worker, row, &status);
+  const lwModel* model = scenario ? sample_model(worker, scenario, row) : NULL;
   if (model) status = simulate_arm(worker, scenario, model, row);
-  lw_sample_end(worker, scenario, model);
+  end_sample(worker, scenario, model);
+  return status;
+}
+
+// --- an arm in every lane: torques by laws, springs, viscous friction, fixed steps
+
+// One arm of a batch.
+typedef struct LaneArm
+{
+  lwScenario* scenario;
+  const lwArmDef* def;
+  lwStudyRow* row;
+} LaneArm;
+
+// The arms of a batch, those that can be run.
+typedef struct Lanes
+{
+  int n;
+  long records;
+  LaneArm* arms;           // (batch)
+  const lwModel** models;  // (batch) theirs
+  double *q, *qd;          // (batch, n)
+  double* recorded;        // (batch, records, 3 n)
+} Lanes;
+
+static double drive_torque(const lwArmDef* def, double t, int k, int n, double q, double qd)
+{
+  const lwJointDrive* drive = &def->drives[k];
+  double tau                = 0;
+  if (drive->signal == LW_SIGNAL_LAW)
+    tau = lw_law_at(drive->law, &(lwLawPoint){t, k + 1, n, q, qd});
+  if (!drive->sprung) return tau;
+  lwSpring spring = drive->spring;
+  if (drive->rest_here) spring.rest = def->q[k];
+  return tau + lw_spring_torque(&spring, q, qd);
+}
+
+static void lane_torques(void* context, const lwFleetBlock* block)
+{
+  const Lanes* own = context;
+  for (int k = 0; k < block->joints; ++k)
+    for (int lane = 0; lane < block->count; ++lane)
+    {
+      int at                    = k * block->stride + lane;
+      const lwArmDef* def       = own->arms[block->arm[lane]].def;
+      const lwJointDrive* drive = &def->drives[k];
+      if (drive->signal == LW_SIGNAL_NONE && !drive->sprung) continue;
+      block->tau[at] += drive_torque(def, block->t, k, block->joints, block->q[at], block->qd[at]);
+    }
+}
+
+static bool has_torques(const Lanes* own, int count)
+{
+  for (int i = 0; i < count; ++i)
+    for (int k = 0; k < own->n; ++k)
+    {
+      const lwJointDrive* drive = &own->arms[i].def->drives[k];
+      if (drive->signal != LW_SIGNAL_NONE || drive->sprung) return true;
+    }
+  return false;
+}
+
+static void begin_lanes(lwStudyWorker* worker)
+{
+  lwKeep* keep               = &worker->keep;
+  const lwScenario* scenario = worker->study->scenario;
+  size_t batch               = (size_t)lw_study_worker_batch(worker);
+  Lanes* own = worker->own = lw_keep_take(keep, 1, sizeof *own);
+  if (!own) return;
+  own->n = ((const SimulateJob*)worker->study->job)->n;
+  own->records =
+      (long)lw_clock_records(lw_scenario_duration(scenario), lw_scenario_record(scenario));
+  size_t size   = batch * (size_t)own->n;
+  own->arms     = lw_keep_take(keep, batch, sizeof *own->arms);
+  own->models   = lw_keep_take(keep, batch, sizeof(void*));
+  own->q        = lw_keep_take(keep, size, sizeof *own->q);
+  own->qd       = lw_keep_take(keep, size, sizeof *own->qd);
+  own->recorded = lw_keep_take(keep, (size_t)own->records * 3 * size, sizeof *own->recorded);
+  keep->failed  = !lw_record_room(worker, own->records) || keep->failed;
+}
+
+// Puts samples that can be run into lanes; returns how many there are.
+static int gather_arms(lwStudyWorker* worker, int count, lwStudyRow* const* rows, lwStatus* status)
+{
+  Lanes* own  = worker->own;
+  int running = 0;
+  *status     = LW_OK;
+  for (int i = 0; i < count && *status == LW_OK; ++i)
+  {
+    lwScenario* scenario = sample_scenario(worker, rows[i], status);
+    const lwModel* model = scenario ? sample_model(worker, scenario, rows[i]) : NULL;
+    if (!model) end_sample(worker, scenario, NULL);
+    if (!model) continue;
+    const lwArmDef* arm  = lw_scenario_arm(scenario);
+    own->arms[running]   = (LaneArm){scenario, arm, rows[i]};
+    own->models[running] = model;
+    memcpy(own->q + running * own->n, arm->q, (size_t)own->n * sizeof *own->q);
+    memcpy(own->qd + running * own->n, arm->qd, (size_t)own->n * sizeof *own->qd);
+    ++running;
+  }
+  return running;
+}
+
+static void keep_states(Lanes* own, lwFleet* fleet, int running, long k, double t)
+{
+  size_t n = (size_t)own->n;
+  lw_fleet_states(fleet, own->q, own->qd);
+  for (int i = 0; i < running; ++i)
+  {
+    double* to = own->recorded + ((size_t)i * (size_t)own->records + (size_t)k) * 3 * n;
+    memcpy(to, own->q + (size_t)i * n, n * sizeof *to);
+    memcpy(to + n, own->qd + (size_t)i * n, n * sizeof *to);
+    for (int j = 0; j < own->n; ++j)
+      to[2 * n + (size_t)j] =
+          drive_torque(own->arms[i].def, t, j, own->n, to[j], to[n + (size_t)j]);
+  }
+}
+
+static void record_arm(lwStudyWorker* worker, int i, double duration, double interval)
+{
+  const SimulateColumns* at = &((const SimulateJob*)worker->study->job)->at;
+  const Lanes* own          = worker->own;
+  lwRecord* record          = &worker->record;
+  size_t n                  = (size_t)own->n;
+  const double* from        = own->recorded + (size_t)i * (size_t)own->records * 3 * n;
+  for (record->rows = 0; record->rows < own->records; ++record->rows, from += 3 * n)
+  {
+    lw_record_put(record, 0, lw_clock_record(record->rows, duration, interval));
+    for (int j = 0; j < own->n; ++j)
+    {
+      lw_record_put(record, at->q + j, from[j]);
+      lw_record_put(record, at->qd + j, from[n + (size_t)j]);
+      lw_record_put(record, at->tau + j, from[2 * n + (size_t)j]);
+    }
+  }
+}
+
+static lwStatus run_fleet(lwStudyWorker* worker, const lwScenario* scenario, int running)
+{
+  Lanes* own          = worker->own;
+  const lwArmDef* arm = lw_scenario_arm(scenario);
+  lwFleetDef def      = lw_fleet_def();
+  lwFleet* fleet      = NULL;
+  double duration = lw_scenario_duration(scenario), interval = lw_scenario_record(scenario);
+  def.count       = running;
+  def.models      = own->models;
+  def.method      = arm->integrator.method;
+  def.step        = arm->integrator.step;
+  def.end         = duration;
+  def.threads     = 1;
+  def.viscous     = arm->friction == LW_FRICTION_MODEL_VISCOUS;
+  def.rotors      = arm->rotors;
+  def.torques     = has_torques(own, running) ? lane_torques : NULL;
+  def.context     = own;
+  lwStatus status = lw_fleet_create(&def, NULL, &fleet);
+  if (status == LW_OK) status = lw_fleet_start(fleet, 0, own->q, own->qd);
+  for (long k = 0; k < own->records && status == LW_OK && !lw_study_stopped(worker); ++k)
+  {
+    double t = lw_clock_record(k, duration, interval);
+    if (k > 0) lw_fleet_advance(fleet, t);
+    keep_states(own, fleet, running, k, t);
+  }
+  for (int i = 0; i < running && status == LW_OK; ++i)
+  {
+    lwFleetArm end = lw_fleet_arm(fleet, i);
+    if (end.progress != LW_PROGRESS_ARRIVED)
+      lw_row_fail(own->arms[i].row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: the motion is not finite",
+                  end.t);
+    record_arm(worker, i, duration, interval);
+    lw_study_measure(worker, own->arms[i].row);
+  }
+  lw_fleet_destroy(fleet);
+  return status;
+}
+
+static lwStatus run_lanes(lwStudyWorker* worker, int count, lwStudyRow* const* rows)
+{
+  Lanes* own = worker->own;
+  lwStatus status;
+  int running = gather_arms(worker, count, rows, &status);
+  if (running > 0 && status == LW_OK) status = run_fleet(worker, worker->study->scenario, running);
+  for (int i = 0; i < running; ++i) end_sample(worker, own->arms[i].scenario, own->models[i]);
   return status;
 }
 
@@ -257,8 +478,8 @@ static lwStatus run_simulate(lwStudyWorker* worker, lwStudyRow* row)
 // Columns that lanes know: the state and the torques of the drives.
 static bool lanes_know(const lwStudy* study)
 {
-  const lwSimulateJob* job    = study->job;
-  const lwSimulateColumns* at = &job->at;
+  const SimulateJob* job    = study->job;
+  const SimulateColumns* at = &job->at;
   for (int c = 1; c < study->column_count; ++c)
   {
     bool known = c < at->qdd || (c >= at->tau && c < at->v);
@@ -270,7 +491,7 @@ static bool lanes_know(const lwStudy* study)
 // Numbers that may differ between lanes.
 static bool lanes_may_vary(const lwStudy* study)
 {
-  const lwSimulateJob* job             = study->job;
+  const SimulateJob* job               = study->job;
   static const char* const free_keys[] = {"initial", "drives", "payload", "gravity"};
   for (int k = 0; k < study->patch_count; ++k)
   {
@@ -295,14 +516,14 @@ static const int LANES_AT_ONCE =
 
 static int simulate_batch(const lwStudy* study)
 {
-  const lwSimulateJob* job = study->job;
+  const SimulateJob* job = study->job;
   return job->lanes && lanes_know(study) && lanes_may_vary(study) ? LANES_AT_ONCE : 1;
 }
 
 static void begin_simulate(lwStudyWorker* worker)
 {
-  const lwSimulateJob* job = worker->study->job;
-  if (simulate_batch(worker->study) > 1) return lw_lanes_begin(worker);
+  const SimulateJob* job = worker->study->job;
+  if (simulate_batch(worker->study) > 1) return begin_lanes(worker);
   SimulateThread* own = worker->own = lw_keep_take(&worker->keep, 1, sizeof *own);
   if (own) own->reference = lw_keep_take(&worker->keep, 3 * (size_t)job->nq + 1, sizeof(double));
 }
@@ -311,5 +532,5 @@ const lwRunKind LW_RUN_SIMULATE = {.text      = "scenario.",
                                    .read      = read_simulate,
                                    .begin     = begin_simulate,
                                    .run       = run_simulate,
-                                   .run_batch = lw_lanes_run,
+                                   .run_batch = run_lanes,
                                    .batch     = simulate_batch};

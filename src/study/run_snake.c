@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Simulation of a snake whose numbers vary, driven by a law of torques.
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -46,15 +45,6 @@ static const lwKey snake_run_keys[] = {
 };
 static const lwTable snake_run_table = LW_TABLE("a run of a snake", snake_run_keys);
 
-static void snake_run_columns(lwStudyReader* reader, SnakeJob* job)
-{
-  static const char* const singles[] = {"x", "y", "kinetic", "work"};
-  lw_study_columns(reader, "theta", job->n);
-  job->u = reader->study->column_count;
-  lw_study_columns(reader, "u", 2);
-  for (int i = 0; i < 4; ++i) lw_study_column(reader, singles[i]);
-}
-
 static void read_snake_run(lwStudyReader* reader, lwNode* node)
 {
   lwStudy* study      = reader->study;
@@ -75,14 +65,18 @@ static void read_snake_run(lwStudyReader* reader, lwNode* node)
   job->n = lw_snake_count(snake);
   lw_snake_destroy(snake);
   job->law = lw_keep_law(reader->keep, &reader->document, "torque", text.torque, (lwLawText){0});
-  job->duration        = text.duration;
-  job->record          = text.record;
-  job->integrator      = lw_integrator_def();
-  job->integrator.step = text.step;
-  job->integrator.end  = text.duration;
-  study->band_end      = text.duration;
-  study->job           = job;
-  snake_run_columns(reader, job);
+  job->duration                      = text.duration;
+  job->record                        = text.record;
+  job->integrator                    = lw_integrator_def();
+  job->integrator.step               = text.step;
+  job->integrator.end                = text.duration;
+  study->band_end                    = text.duration;
+  study->job                         = job;
+  static const char* const singles[] = {"x", "y", "kinetic", "work"};
+  lw_study_columns(reader, "theta", job->n);
+  job->u = reader->study->column_count;
+  lw_study_columns(reader, "u", 2);
+  for (int i = 0; i < 4; ++i) lw_study_column(reader, singles[i]);
 }
 
 // --- running
@@ -112,22 +106,6 @@ static lwStatus read_sample(const char* name, const char* text, size_t length, l
   return status;
 }
 
-static void put_snake(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace* ws,
-                      const lwSnakeSample* s)
-{
-  const SnakeJob* job   = worker->study->job;
-  lwRecord* record      = &worker->record;
-  double kinetic        = 0;
-  lwSnakeStates state   = {.theta = s->theta, .u = s->u};
-  lwSnakeAnswers answer = {.kinetic = &kinetic};
-  if (worker->study->used[job->u + 4]) lw_snake_answer(snake, ws, &state, &answer);
-  const double singles[] = {s->u[0], s->u[1], s->x, s->y, kinetic, s->work};
-  lw_record_put(record, 0, s->t);
-  for (int i = 0; i < job->n; ++i) lw_record_put(record, 1 + i, s->theta[i]);
-  for (int i = 0; i < 6; ++i) lw_record_put(record, job->u + i, singles[i]);
-  ++record->rows;
-}
-
 static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace* ws,
                   lwSnakeRun* run, lwStudyRow* row)
 {
@@ -145,7 +123,16 @@ static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace*
       lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: the motion is not finite", sample.t);
       break;
     }
-    put_snake(worker, snake, ws, &sample);
+    lwRecord* record      = &worker->record;
+    double kinetic        = 0;
+    lwSnakeStates state   = {.theta = sample.theta, .u = sample.u};
+    lwSnakeAnswers answer = {.kinetic = &kinetic};
+    if (worker->study->used[job->u + 4]) lw_snake_answer(snake, ws, &state, &answer);
+    const double singles[] = {sample.u[0], sample.u[1], sample.x, sample.y, kinetic, sample.work};
+    lw_record_put(record, 0, sample.t);
+    for (int i = 0; i < job->n; ++i) lw_record_put(record, 1 + i, sample.theta[i]);
+    for (int i = 0; i < 6; ++i) lw_record_put(record, job->u + i, singles[i]);
+    ++record->rows;
   }
   lwSnakeAudit audit = lw_snake_run_audit(run);
   if (row->state == LW_SAMPLE_STATE_DONE && !audit.trusted)

@@ -77,16 +77,6 @@ static bool make_durable(int file)
   return true;
 }
 
-static void make_folder_durable(const char* path)
-{
-  const char* slash = strrchr(path, '/');
-  char* folder      = slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
-  int file          = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-  if (file >= 0) make_durable(file);
-  if (file >= 0) close(file);
-  free(folder);
-}
-
 // A link, unlike rename(), never replaces a file; some file systems have none.
 static int give_name(const char* temporary, const char* path)
 {
@@ -105,7 +95,12 @@ lwStatus lw_store_publish(lwResults* results, lwDiag* diag)
   if (error) return refuse_name(results->path, error, diag);
   free(results->temporary);
   results->temporary = NULL;
-  make_folder_durable(results->path);
+  const char* slash  = strrchr(results->path, '/');
+  char* folder = slash ? strndup(results->path, (size_t)(slash + 1 - results->path)) : strdup(".");
+  int file     = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  if (file >= 0) make_durable(file);
+  if (file >= 0) close(file);
+  free(folder);
   return LW_OK;
 }
 

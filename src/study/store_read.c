@@ -224,31 +224,6 @@ static bool take_table(StoreReader* reader, const Query* master, unsigned* table
   return true;
 }
 
-// Exactly our tables and nothing else: no views, triggers, indices or checks that would act.
-static void read_schema(StoreReader* reader)
-{
-  unsigned tables = 0, all = (1u << (LW_STORE_TABLES + 3)) - 2;
-  Query master = query(reader, "SELECT type, name, sql FROM sqlite_master");
-  while (next_row(&master))
-    if (!take_table(reader, &master, &tables))
-      damaged(reader, "its tables are not those of this version");
-  if (tables != all) damaged(reader, "a table is missing");
-  sqlite3_finalize(master.statement);
-}
-
-static void check_pages(StoreReader* reader)
-{
-  Query check = query(reader, "PRAGMA quick_check(1)");
-  if (next_row(&check))
-  {
-    const char* text = column_text(&check, 0);
-    if (!text || strcmp(text, "ok") != 0) damaged(reader, "%.150s", text ? text : "quick_check");
-  }
-  else
-    damaged(reader, "SQLite cannot check it");
-  sqlite3_finalize(check.statement);
-}
-
 // --- about, criteria, choices
 
 static void read_key(StoreReader* reader, Query* get, const lwAboutKey* key)
@@ -536,8 +511,26 @@ static void read_samples(StoreReader* reader, Query* checksums)
 static void read_database(StoreReader* reader)
 {
   Chunk about = {0}, bands = {0};
-  read_schema(reader);
-  if (reader->status == LW_OK) check_pages(reader);
+  // Exactly our tables and nothing else: no views, triggers, indices or checks that would act.
+  unsigned tables = 0, all = (1u << (LW_STORE_TABLES + 3)) - 2;
+  Query master = query(reader, "SELECT type, name, sql FROM sqlite_master");
+  while (next_row(&master))
+    if (!take_table(reader, &master, &tables))
+      damaged(reader, "its tables are not those of this version");
+  if (tables != all) damaged(reader, "a table is missing");
+  sqlite3_finalize(master.statement);
+  if (reader->status == LW_OK)
+  {
+    Query check = query(reader, "PRAGMA quick_check(1)");
+    if (next_row(&check))
+    {
+      const char* text = column_text(&check, 0);
+      if (!text || strcmp(text, "ok") != 0) damaged(reader, "%.150s", text ? text : "quick_check");
+    }
+    else
+      damaged(reader, "SQLite cannot check it");
+    sqlite3_finalize(check.statement);
+  }
   if (reader->status == LW_OK) read_about(reader);
   if (reader->status == LW_OK) read_criteria(reader);
   if (reader->status == LW_OK) read_choices(reader);

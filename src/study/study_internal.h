@@ -227,9 +227,6 @@ typedef struct lwPatchDef
 
 void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lwNode* node);
 
-// A parameter that is one of several named sets of numbers.
-void lw_study_read_choice(lwStudyReader* reader, lwNode* node, lwParameterDef* parameter);
-void lw_study_choice_targets(lwStudyReader* reader, int parameter, const lwNode* node);
 void lw_study_read_measures(lwStudyReader* reader, lwNode* measure, lwNode* bands);
 void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload);
 

@@ -204,16 +204,6 @@ static lwStatus take_value(lwLines* lines, char** cursor, const char* column, do
   return LW_OK;
 }
 
-static lwStatus check_increase(lwCsvBlock* block, lwLines* lines, const char* at,
-                               const char* column, double v)
-{
-  if (!(v > block->last))
-    return lw_lines_fail(lines, at, "%.60s = %g is not above that of the line before, %g", column,
-                         v, block->last);
-  block->last = v;
-  return LW_OK;
-}
-
 static lwStatus skip_field(lwLines* lines, char** cursor)
 {
   const char* at = *cursor;
@@ -232,7 +222,12 @@ static lwStatus read_field(const lwCsvHeader* header, lwLines* lines, lwCsvBlock
   const char* at  = lw_skip_spaces(*cursor);
   lwStatus status = take_value(lines, cursor, header->columns.names[k], to);
   if (status != LW_OK || target.group != header->increasing) return status;
-  return check_increase(block, lines, at, header->columns.names[k], *to);
+  double v = *to;
+  if (!(v > block->last))
+    return lw_lines_fail(lines, at, "%.60s = %g is not above that of the line before, %g",
+                         header->columns.names[k], v, block->last);
+  block->last = v;
+  return LW_OK;
 }
 
 static lwStatus read_row(const lwCsvHeader* header, lwLines* lines, lwCsvBlock* block)

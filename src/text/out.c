@@ -129,17 +129,26 @@ void lw_out_number(lwOut* out, double v)
   out->used += (size_t)lw_number_write(v == 0 ? 0 : v, out->buffer + out->used);  // no -0
 }
 
+void lw_out_escaped(lwOut* out, const char* text, const char* const* escapes)
+{
+  for (; *text; ++text)
+  {
+    const char* const* escape = escapes;
+    while (*escape && **escape != *text) ++escape;
+    if (*escape)
+      lw_out_text(out, *escape + 1);
+    else
+      lw_out_char(out, *text);
+  }
+}
+
 void lw_out_csv(lwOut* out, const char* text)
 {
   bool plain =
       !strpbrk(text, ",\"\r\n") && text[0] != ' ' && !(text[0] && text[strlen(text) - 1] == ' ');
   if (plain) return lw_out_text(out, text);
   lw_out_text(out, "\"");
-  for (const char* s = text; *s; ++s)
-  {
-    if (*s == '"') lw_out_text(out, "\"");
-    lw_out_bytes(out, s, 1);
-  }
+  lw_out_escaped(out, text, (const char*[]){"\"\"\"", NULL});
   lw_out_text(out, "\"");
 }
 

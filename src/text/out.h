@@ -55,7 +55,10 @@ void lw_out_bytes(lwOut* out, const char* bytes, size_t count);
 void lw_out_text(lwOut* out, const char* text);
 void lw_out_char(lwOut* out, int c);
 void lw_out_format(lwOut* out, const char* format, ...) __attribute__((format(printf, 2, 3)));
-void lw_out_number(lwOut* out, double v);        // the fewest digits that read back to v
+void lw_out_number(lwOut* out, double v);  // the fewest digits that read back to v
+// Text in which characters are replaced; an escape is a character and what stands for it, "<&lt;",
+// and NULL ends the list.
+void lw_out_escaped(lwOut* out, const char* text, const char* const* escapes);
 void lw_out_csv(lwOut* out, const char* text);   // quoted if need be
 void lw_out_json(lwOut* out, const char* text);  // quoted and escaped; NULL is null
 

@@ -136,11 +136,6 @@ typedef struct KeptFields
   lwFieldSpan span;
 } KeptFields;
 
-static KeptFields kept_fields(const lwRows* rows, const char* line)
-{
-  return (KeptFields){.rows = rows, .next = rows->kept ? line : NULL, .column = -1};
-}
-
 static bool kept_next(KeptFields* fields)
 {
   while (fields->next && fields->column < fields->rows->last)
@@ -151,14 +146,6 @@ static bool kept_next(KeptFields* fields)
     if (fields->rows->passed[++fields->column]) return true;
   }
   return false;
-}
-
-// A copy of the text of a field, which the caller owns; NULL: out of memory.
-static char* kept_text(const KeptFields* fields)
-{
-  char* text = malloc((size_t)(fields->span.end - fields->span.begin) + 1);
-  if (text) field_text(&fields->span, text);
-  return text;
 }
 
 static bool is_number(const char* text)
@@ -178,7 +165,9 @@ static void csv_kept(lwRows* rows, const lwFieldSpan* span)
 static void out_kept(lwRows* rows, const KeptFields* fields, const char* name)
 {
   if (rows->format == LW_FORMAT_CSV) return csv_kept(rows, &fields->span);
-  char* text = kept_text(fields);
+  // A copy of the text of a field, which the caller owns; NULL: out of memory.
+  char* text = malloc((size_t)(fields->span.end - fields->span.begin) + 1);
+  if (text) field_text(&fields->span, text);
   if (!text) return;
   if (rows->format == LW_FORMAT_TABLE) grid_cell(&rows->grid, rows->out, text);
   if (rows->format == LW_FORMAT_JSON)
@@ -191,7 +180,7 @@ static void out_kept(lwRows* rows, const KeptFields* fields, const char* name)
 static bool add_kept(lwRows* rows, const char* line, const char* comma)
 {
   bool any          = false;
-  KeptFields fields = kept_fields(rows, line);
+  KeptFields fields = (KeptFields){.rows = rows, .next = rows->kept ? line : NULL, .column = -1};
   for (; kept_next(&fields); any = true)
   {
     if (any) lw_out_text(rows->out, comma);
@@ -361,6 +350,11 @@ lwCell lw_cell_number(double v)
   return (lwCell){.kind = isfinite(v) ? LW_CELL_NUMBER : LW_CELL_NONE, .number = v};
 }
 
+void lw_cells_numbers(lwCell* cells, const double* numbers, int count)
+{
+  for (int k = 0; k < count; ++k) cells[k] = lw_cell_number(numbers[k]);
+}
+
 lwCell lw_cell_limit(double v)
 {
   lwCell cell = lw_cell_number(v);
@@ -477,15 +471,6 @@ static void write_sheet_table(lwOut* out, const lwSheet* sheet, const SheetColum
   grid_end(&grid);
 }
 
-static void csv_cell(lwOut* out, const lwCell* cell)
-{
-  if (cell->kind == LW_CELL_TEXT) lw_out_csv(out, cell->text);
-  if (cell->kind == LW_CELL_NUMBER) lw_out_number(out, cell->number);
-  if (cell->kind == LW_CELL_FLAG) lw_out_text(out, cell->number != 0 ? "yes" : "no");
-  char buffer[CELL_SIZE];
-  if (cell->kind == LW_CELL_LIST) lw_out_csv(out, list_joined(cell, buffer));
-}
-
 static void write_sheet_csv(lwOut* out, const lwSheet* sheet, const SheetColumn* columns, int count)
 {
   for (int k = 0; k < count; ++k)
@@ -501,7 +486,11 @@ static void write_sheet_csv(lwOut* out, const lwSheet* sheet, const SheetColumn*
     for (int k = 0; k < count; ++k)
     {
       if (k > 0) lw_out_text(out, ",");
-      csv_cell(out, &cells[k]);
+      if (cells[k].kind == LW_CELL_TEXT) lw_out_csv(out, cells[k].text);
+      if (cells[k].kind == LW_CELL_NUMBER) lw_out_number(out, cells[k].number);
+      if (cells[k].kind == LW_CELL_FLAG) lw_out_text(out, cells[k].number != 0 ? "yes" : "no");
+      char buffer[CELL_SIZE];
+      if (cells[k].kind == LW_CELL_LIST) lw_out_csv(out, list_joined(&cells[k], buffer));
     }
     lw_out_text(out, "\n");
   }

@@ -94,7 +94,8 @@ typedef struct lwSheet
 
 lwCell lw_cell_text(const char* text);  // NULL: LW_CELL_NONE
 lwCell lw_cell_number(double v);        // not finite: LW_CELL_NONE
-lwCell lw_cell_limit(double v);         // "unlimited" in a table if it is not finite
+void lw_cells_numbers(lwCell* cells, const double* numbers, int count);
+lwCell lw_cell_limit(double v);  // "unlimited" in a table if it is not finite
 lwCell lw_cell_flag(bool flag);
 lwCell lw_cell_list(const char* const* words);  // ended by NULL
 

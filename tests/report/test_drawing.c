@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/drawing/compose.h"
+#include "report/drawing/drawing.h"
 #include "testing.h"
 #include "text/out.h"
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the audits of arms and of snakes share: how a run went, in words and as json.
+// The audit of a simulated arm or snake: how the run went, and whether to believe it.
 #ifndef LW_REPORT_AUDIT_AUDIT_H
 #define LW_REPORT_AUDIT_AUDIT_H
 
-#include <stdbool.h>
-
-#include "linkwork/ode.h"
+#include "linkwork/arm.h"
 #include "text/out.h"
 
 // A name and what it is the name of: {"scenario", "swing"}.
@@ -27,18 +25,7 @@ typedef struct lwRunFacts
   double seconds;          // s, of the clock
 } lwRunFacts;
 
-// What every run counts and measures.
-typedef struct lwRunTotals
-{
-  lwIntegratorStats steps;
-  long events;
-  double worst_S;       // J
-  double peak_kinetic;  // J
-  double bound;         // J, of S
-  bool trusted;
-} lwRunTotals;
-
-// Takes a text piece by piece.
+// Takes a text, part by part.
 typedef void lwPrint(void* to, const char* text);
 
 typedef struct lwAuditPrinter
@@ -47,20 +34,37 @@ typedef struct lwAuditPrinter
   void* to;
 } lwAuditPrinter;
 
-void lw_audit_print(const lwAuditPrinter* printer, const char* format, ...)
-    __attribute__((format(printf, 2, 3)));
+// --- arms
 
-// The lines about the run and its steps.
-void lw_audit_print_run(const lwAuditPrinter* printer, const lwRunFacts* facts,
-                        const lwIntegratorStats* steps);
+enum
+{
+  LW_NOTE_WHO = 32  // room for the number of an event
+};
 
-// The energy error in units of the largest kinetic energy.
-double lw_audit_energy_error(const lwRunTotals* totals);
+// What a note is about: "upper limit".
+const char* lw_note_what(lwNoteKind kind);
 
-// Opens the json object: facts and totals. The caller closes it.
-void lw_audit_write_run(lwOut* out, const lwRunFacts* facts, const lwRunTotals* totals);
+// Whose it is: the name of a joint or of an event of the arm. buffer: for an event without a name.
+const char* lw_note_who(const lwArmDef* arm, const lwNote* note, char buffer[LW_NOTE_WHO]);
 
-// Note i of the list that the caller has opened.
-void lw_audit_write_note(lwOut* out, int i, double t, const char* what, const char* who);
+// "complete", or what ended the run.
+const char* lw_outcome_text(lwOutcome outcome);
+
+// In words.
+void lw_arm_audit_text(const lwRunFacts* facts, const lwArmDef* arm, const lwArmRun* run,
+                       const lwAuditPrinter* printer);
+
+// As json.
+void lw_arm_audit_json(const lwRunFacts* facts, const lwArmDef* arm, const lwArmRun* run,
+                       lwOut* out);
+
+// --- snakes
+
+// In words.
+void lw_snake_audit_text(const lwRunFacts* facts, const lwSnakeAudit* audit, lwPrint* print,
+                         void* to);
+
+// As json.
+void lw_snake_audit_json(const lwRunFacts* facts, const lwSnakeAudit* audit, lwOut* out);
 
 #endif

@@ -3,8 +3,6 @@
 
 #include <stddef.h>
 
-#include "report/drawing/compose.h"
-
 const char* lw_show_name(int i)
 {
   static const char* const names[LW_SHOW_COUNT] = {"links",      "joints", "names", "frames",

@@ -5,8 +5,6 @@
 #ifndef LW_REPORT_DRAWING_DRAWING_H
 #define LW_REPORT_DRAWING_DRAWING_H
 
-#include <stdio.h>
-
 #include "linkwork/cylinder.h"
 #include "linkwork/model.h"
 #include "linkwork/snake.h"
@@ -55,5 +53,17 @@ typedef struct lwDrawing
 // Writes the drawing. LW_ERROR_MEMORY; LW_ERROR_INPUT: more joints than LW_DRAWING_MOST_JOINTS.
 // *left_out: shapes that could not be read and are not drawn; it may be NULL.
 lwStatus lw_drawing_write(const lwDrawing* drawing, lwOut* out, int* left_out);
+
+// --- robot.c, snake.c: fill a scene for it
+
+lwStatus lw_compose_robot(const lwDrawing* drawing, lwScene* scene, int* left_out);
+lwStatus lw_compose_snake(const lwDrawing* drawing, lwScene* scene);
+
+// A frame as three arrows of this length, with the number `index` behind x and z; negative: none.
+void lw_compose_frame(lwScene* scene, const lwPlace3* place, double length, int index);
+
+// --- paint.c: writes a scene
+
+lwStatus lw_paint(const lwScene* scene, const char* title, lwOut* out);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/drawing/compose.h"
+#include "report/drawing/drawing.h"
 #include "report/drawing/svg.h"
 
 static const char STYLE[] =
@@ -149,22 +149,6 @@ static void put_axis(const Painter* painter, int c, int axis, double step)
   lw_svg_text(painter->out, at, c == 0 ? "class=\"s\"" : "class=\"s\" text-anchor=\"end\"", label);
 }
 
-static void put_scale_bar(const Painter* painter, double step)
-{
-  lwSpot ends[2], text;
-  char label[32];
-  for (int k = 0; k < 2; ++k)
-  {
-    ends[k][0] = MARGIN / 2.0 + k * step * painter->scale;
-    ends[k][1] = painter->height - 18;
-  }
-  lw_svg_line(painter->out, ends[0], ends[1], "class=\"k\"");
-  text[0] = ends[1][0] + 8;
-  text[1] = ends[1][1] + 4;
-  snprintf(label, sizeof label, "%.6g m", step);
-  lw_svg_text(painter->out, text, "class=\"s\"", label);
-}
-
 static void put_scale(const Painter* painter)
 {
   int right = axis_along(painter->scene->view.right), up = axis_along(painter->scene->view.up);
@@ -178,7 +162,20 @@ static void put_scale(const Painter* painter)
     put_axis(painter, 1, up, step);
   }
   else
-    put_scale_bar(painter, step);
+  {
+    lwSpot ends[2], text;
+    char label[32];
+    for (int k = 0; k < 2; ++k)
+    {
+      ends[k][0] = MARGIN / 2.0 + k * step * painter->scale;
+      ends[k][1] = painter->height - 18;
+    }
+    lw_svg_line(painter->out, ends[0], ends[1], "class=\"k\"");
+    text[0] = ends[1][0] + 8;
+    text[1] = ends[1][1] + 4;
+    snprintf(label, sizeof label, "%.6g m", step);
+    lw_svg_text(painter->out, text, "class=\"s\"", label);
+  }
   lw_svg_group_end(painter->out);
 }
 
@@ -222,22 +219,6 @@ static void put_bar(const Painter* painter, const lwDrawnItem* item, const lwSpo
   lw_svg_line(painter->out, longer[0], longer[1], how);
 }
 
-static void put_item(const Painter* painter, const lwDrawnItem* item, lwSpot* spots)
-{
-  char how[96], fill[8], edge[8];
-  for (int k = 0; k < item->count; ++k)
-    spot_of(painter, painter->scene->points[item->first + (size_t)k], spots[k]);
-  colour_text(item, 1, fill);
-  colour_text(item, 0.6, edge);
-  snprintf(how, sizeof how, "fill=\"%s\" stroke=\"%s\"", fill, item->paint.outline ? edge : fill);
-  if (item->kind == LW_ITEM_BAR)
-    put_bar(painter, item, (const lwSpot*)spots);
-  else if (item->kind == LW_ITEM_DISC)
-    lw_svg_circle(painter->out, spots[0], item->width / 2 * painter->scale, how);
-  else
-    lw_svg_path(painter->out, (const lwSpot*)spots, item->count, true, how);
-}
-
 // Behind, far, and earlier ones first.
 static int compare_items(const void* a, const void* b)
 {
@@ -260,7 +241,22 @@ static lwStatus put_items(const Painter* painter)
     for (size_t i = 0; i < scene->item_count; ++i) order[i] = &scene->items[i];
     qsort(order, scene->item_count, sizeof(const lwDrawnItem*), compare_items);
     lw_svg_group(painter->out, "links");
-    for (size_t i = 0; i < scene->item_count; ++i) put_item(painter, order[i], spots);
+    for (size_t i = 0; i < scene->item_count; ++i)
+    {
+      char how[96], fill[8], edge[8];
+      for (int k = 0; k < order[i]->count; ++k)
+        spot_of(painter, painter->scene->points[order[i]->first + (size_t)k], spots[k]);
+      colour_text(order[i], 1, fill);
+      colour_text(order[i], 0.6, edge);
+      snprintf(how, sizeof how, "fill=\"%s\" stroke=\"%s\"", fill,
+               order[i]->paint.outline ? edge : fill);
+      if (order[i]->kind == LW_ITEM_BAR)
+        put_bar(painter, order[i], (const lwSpot*)spots);
+      else if (order[i]->kind == LW_ITEM_DISC)
+        lw_svg_circle(painter->out, spots[0], order[i]->width / 2 * painter->scale, how);
+      else
+        lw_svg_path(painter->out, (const lwSpot*)spots, order[i]->count, true, how);
+    }
     lw_svg_group_end(painter->out);
   }
   bool done = order && spots;

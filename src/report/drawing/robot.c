@@ -8,7 +8,7 @@
 #include "linkwork/dynamics.h"
 #include "linkwork/trajectory.h"
 #include "math/rotation.h"
-#include "report/drawing/compose.h"
+#include "report/drawing/drawing.h"
 #include "report/page/link_shapes.h"
 #include "report/robot/robot_text.h"
 #include "trajectory/ik/screws.h"
@@ -283,30 +283,6 @@ static void draw_mesh(Stage* stage, const lwPlace3* place, const lwShape* shape,
   lw_mesh_free(&mesh);
 }
 
-static void draw_shape(Stage* stage, int link, const lwShape* shape)
-{
-  static const int solids[] = {[LW_SHAPE_BOX]      = LW_SOLID_BOX,
-                               [LW_SHAPE_CYLINDER] = LW_SOLID_CYLINDER,
-                               [LW_SHAPE_SPHERE]   = LW_SOLID_SPHERE};
-  double R[9];
-  lw_rotation_rpy(shape->rpy, R);
-  lwPlace3 place = place_on(frame_of(stage, link), R, shape->xyz);
-  lwPaint paint  = {link < 0 ? LW_COLOUR_BASE : link, stage->layer, true};
-  if (shape->kind == LW_SHAPE_MESH)
-    draw_mesh(stage, &place, shape, paint);
-  else
-    lw_scene_solid(stage->scene, &place, solids[shape->kind], shape->size, paint);
-}
-
-// Shapes to be displayed, or those for collisions where there are none.
-static void draw_shapes(Stage* stage, int link, const lwLinkDef* body)
-{
-  bool visual = false;
-  for (int i = 0; i < body->shape_count; ++i) visual = visual || body->shapes[i].visual;
-  for (int i = 0; i < body->shape_count; ++i)
-    if (body->shapes[i].visual == visual) draw_shape(stage, link, &body->shapes[i]);
-}
-
 static void draw_pieces(Stage* stage, int link)
 {
   const lwPartsLink* parts_link;
@@ -341,7 +317,27 @@ static void draw_solids(Stage* stage, int link)
   size_t before         = stage->scene->item_count;
   if (!(stage->shown & LW_SHOW_LINKS)) return;
   if (body->shape_count > 0)
-    draw_shapes(stage, link, body);
+  {
+    // Shapes to be displayed, or those for collisions where there are none.
+    bool visual = false;
+    for (int i = 0; i < body->shape_count; ++i) visual = visual || body->shapes[i].visual;
+    for (int i = 0; i < body->shape_count; ++i)
+      if (body->shapes[i].visual == visual)
+      {
+        static const int solids[] = {[LW_SHAPE_BOX]      = LW_SOLID_BOX,
+                                     [LW_SHAPE_CYLINDER] = LW_SOLID_CYLINDER,
+                                     [LW_SHAPE_SPHERE]   = LW_SOLID_SPHERE};
+        double R[9];
+        lw_rotation_rpy(body->shapes[i].rpy, R);
+        lwPlace3 place = place_on(frame_of(stage, link), R, body->shapes[i].xyz);
+        lwPaint paint  = {link < 0 ? LW_COLOUR_BASE : link, stage->layer, true};
+        if (body->shapes[i].kind == LW_SHAPE_MESH)
+          draw_mesh(stage, &place, &body->shapes[i], paint);
+        else
+          lw_scene_solid(stage->scene, &place, solids[body->shapes[i].kind], body->shapes[i].size,
+                         paint);
+      }
+  }
   else
     draw_pieces(stage, link);
   stage->solid[link + 1] = stage->scene->item_count > before;
@@ -368,17 +364,6 @@ static bool same_frame(const lwPlace3* a, const lwPlace3* b, double size)
   for (int k = 0; k < 9; ++k)
     if (fabs(a->R[k] - b->R[k]) > 1e-9) return false;
   return distance_of(a->p, b->p) < 1e-9 * size;
-}
-
-static void draw_frames(const Stage* stage)
-{
-  for (int link = -1; link < stage->robot->count; ++link)
-  {
-    bool again = false;
-    for (int k = -1; k < link; ++k)
-      again = again || same_frame(frame_of(stage, k), frame_of(stage, link), stage->size);
-    if (!again) lw_compose_frame(stage->scene, frame_of(stage, link), 0.1 * stage->size, link + 1);
-  }
 }
 
 static bool centre_of(const Stage* stage, int link, double com[3])
@@ -474,7 +459,17 @@ static lwStatus draw_pose(Stage* stage, const double* q)
   for (int i = 0; i < stage->robot->loop_count; ++i) draw_loop(stage, &stage->robot->loops[i]);
   lwStatus status = draw_cylinders(stage, q);
   if (stage->layer < 0 || status != LW_OK) return status;
-  if (stage->shown & LW_SHOW_FRAMES) draw_frames(stage);
+  if (stage->shown & LW_SHOW_FRAMES)
+  {
+    for (int link = -1; link < stage->robot->count; ++link)
+    {
+      bool again = false;
+      for (int k = -1; k < link; ++k)
+        again = again || same_frame(frame_of(stage, k), frame_of(stage, link), stage->size);
+      if (!again)
+        lw_compose_frame(stage->scene, frame_of(stage, link), 0.1 * stage->size, link + 1);
+    }
+  }
   if (stage->shown & LW_SHOW_MASSES) draw_masses(stage);
   return stage->shown & LW_SHOW_FORCES ? draw_forces(stage, q) : LW_OK;
 }
@@ -542,14 +537,6 @@ static unsigned usual_things(int joints, int poses)
   return shown;
 }
 
-static void draw_path(const Stage* stage)
-{
-  const double* path = stage->drawing->path;
-  for (int i = 0; i + 1 < stage->drawing->path_count; ++i)
-    lw_scene_mark(stage->scene, LW_MARK_PATH, LW_MARK_LINE, "w", path + 3 * i, path + 3 * (i + 1),
-                  NULL);
-}
-
 static lwStatus draw_poses(Stage* stage, lwWorkspace* ws)
 {
   const lwDrawing* drawing = stage->drawing;
@@ -571,7 +558,10 @@ static lwStatus draw_poses(Stage* stage, lwWorkspace* ws)
     if (drawing->count > 1) status = find_frames(stage, ws, q);
     if (status == LW_OK) status = draw_pose(stage, q);
   }
-  draw_path(stage);
+  const double* path = stage->drawing->path;
+  for (int i = 0; i + 1 < stage->drawing->path_count; ++i)
+    lw_scene_mark(stage->scene, LW_MARK_PATH, LW_MARK_LINE, "w", path + 3 * i, path + 3 * (i + 1),
+                  NULL);
   return status;
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "report/drawing/compose.h"
+#include "report/drawing/drawing.h"
 
 typedef struct WheelTrack
 {
@@ -32,19 +32,6 @@ static void draw_plate(const WheelTrack* track, const double middle[3], double d
   }
   lw_scene_face(track->scene, (const double(*)[3])corners, 4,
                 (lwPaint){colour, track->layer, true});
-}
-
-static void draw_wheels(const WheelTrack* track, const lwSnakeLink* link, const double middle[3],
-                        double theta)
-{
-  double c = cos(theta), s = sin(theta), w = track->width;
-  for (int side = -1; side <= 1; side += 2)
-  {
-    double y           = side * 0.72 * w;
-    const double at[3] = {middle[0] + c * link->wheel_offset - s * y,
-                          middle[1] + s * link->wheel_offset + c * y, -1e-3 * w};
-    draw_plate(track, at, theta, 0.9 * w, 0.35 * w, LW_COLOUR_WHEEL);
-  }
 }
 
 static void mark_link(const WheelTrack* track, int k, double theta, const double rear[3],
@@ -79,7 +66,14 @@ static void draw_snake_link(const WheelTrack* track, int k, double theta)
   const lwPaint joint    = {.colour = LW_COLOUR_JOINT, .layer = track->layer, .outline = true};
   if (track->shown & LW_SHOW_LINKS)
   {
-    draw_wheels(track, &link, middle, theta);
+    double c = cos(theta), s = sin(theta), w = track->width;
+    for (int side = -1; side <= 1; side += 2)
+    {
+      double y           = side * 0.72 * w;
+      const double at[3] = {middle[0] + c * link.wheel_offset - s * y,
+                            middle[1] + s * link.wheel_offset + c * y, -1e-3 * w};
+      draw_plate(track, at, theta, 0.9 * w, 0.35 * w, LW_COLOUR_WHEEL);
+    }
     draw_plate(track, middle, theta, link.length, track->width, k + 1 == track->n ? 1 : 0);
   }
   const double above[3] = {q[0], q[1], 1e-3 * track->width};

@@ -6,6 +6,8 @@
 #include "base/diag.h"
 #include "base/number.h"
 #include "linkwork/read.h"
+#include "linkwork/trajectory.h"
+#include "report/page/link_shapes.h"
 #include "report/page/page_data.h"
 #include "report/robot/robot_text.h"
 
@@ -30,18 +32,6 @@ typedef struct Writer
   bool refused;
 } Writer;
 
-static void write_scalar(lwOut* out, const lwNode* node)
-{
-  const char* end = node->text;
-  double number   = 0;
-  if (lw_node_is_null(node))
-    lw_out_text(out, "null");
-  else if (node->plain && lw_number_read(&end, &number) && !*end && isfinite(number))
-    lw_json(out, "$n", number);
-  else
-    lw_out_json(out, node->text);
-}
-
 // The name that a file of the scenario has in the page.
 static void write_file_name(Writer* writer, const char* name, bool robot)
 {
@@ -59,20 +49,6 @@ static void write_file_name(Writer* writer, const char* name, bool robot)
 
 static void write_node(Writer* writer, const lwNode* node, int depth);
 
-static void write_entry(Writer* writer, const lwItem* item, int depth)
-{
-  bool named = writer->files && item->value->kind == LW_NODE_SCALAR;
-  bool robot = named && lw_node_is_word(item->key, "robot");
-  lw_out_json(writer->out, item->key->kind == LW_NODE_SCALAR ? item->key->text : "");
-  lw_out_char(writer->out, ':');
-  if (robot && depth == 0)
-    lw_out_text(writer->out, "\"robot\"");
-  else if (robot || (named && lw_node_is_word(item->key, "file")))
-    write_file_name(writer, item->value->text, robot);
-  else
-    write_node(writer, item->value, depth + 1);
-}
-
 static void write_node(Writer* writer, const lwNode* node, int depth)
 {
   bool mapping = node->kind == LW_NODE_MAPPING;
@@ -80,7 +56,14 @@ static void write_node(Writer* writer, const lwNode* node, int depth)
   if (writer->refused) return;
   if (node->kind == LW_NODE_SCALAR)
   {
-    write_scalar(writer->out, node);
+    const char* end = node->text;
+    double number   = 0;
+    if (lw_node_is_null(node))
+      lw_out_text(writer->out, "null");
+    else if (node->plain && lw_number_read(&end, &number) && !*end && isfinite(number))
+      lw_json(writer->out, "$n", number);
+    else
+      lw_out_json(writer->out, node->text);
     return;
   }
   lw_out_char(writer->out, mapping ? '{' : '[');
@@ -88,7 +71,18 @@ static void write_node(Writer* writer, const lwNode* node, int depth)
   {
     if (item != node->items) lw_out_char(writer->out, ',');
     if (mapping)
-      write_entry(writer, item, depth);
+    {
+      bool named = writer->files && item->value->kind == LW_NODE_SCALAR;
+      bool robot = named && lw_node_is_word(item->key, "robot");
+      lw_out_json(writer->out, item->key->kind == LW_NODE_SCALAR ? item->key->text : "");
+      lw_out_char(writer->out, ':');
+      if (robot && depth == 0)
+        lw_out_text(writer->out, "\"robot\"");
+      else if (robot || (named && lw_node_is_word(item->key, "file")))
+        write_file_name(writer, item->value->text, robot);
+      else
+        write_node(writer, item->value, depth + 1);
+    }
     else
       write_node(writer, item->value, depth + 1);
   }
@@ -102,18 +96,6 @@ bool lw_page_document(lwOut* out, const lwNode* root, lwPageFiles* files)
   return !writer.refused;
 }
 
-// A model does not know its cylinders: as they are in the robot's file.
-static void write_cylinders(lwOut* out, const lwRobotDef* robot)
-{
-  lwLinkShapes shapes;
-  lw_link_shapes_open(&shapes, robot, NULL);
-  const lwNode* root      = shapes.document.root;
-  const lwNode* cylinders = root ? lw_node_find(root, "cylinders") : NULL;
-  if (cylinders) lw_out_text(out, "cylinders: ");
-  if (cylinders) lw_page_document(out, cylinders, NULL);
-  lw_link_shapes_close(&shapes);
-}
-
 // Through the robot file that `convert` would write: one way to write robots, one to read them. A
 // page whose robot cannot be read again would open with an error, so that is tried here.
 lwStatus lw_page_robot(lwOut* out, const lwRobotDef* robot, lwDiag* diag)
@@ -123,7 +105,14 @@ lwStatus lw_page_robot(lwOut* out, const lwRobotDef* robot, lwDiag* diag)
   lwModel* again                = NULL;
   lwOut yaml                    = {.in_memory = true};
   lw_robot_write_yaml(&yaml, robot, NULL);
-  write_cylinders(&yaml, robot);
+  // A model does not know its cylinders: as they are in the robot's file.
+  lwLinkShapes shapes;
+  lw_link_shapes_open(&shapes, robot, NULL);
+  const lwNode* root      = shapes.document.root;
+  const lwNode* cylinders = root ? lw_node_find(root, "cylinders") : NULL;
+  if (cylinders) lw_out_text(&yaml, "cylinders: ");
+  if (cylinders) lw_page_document(&yaml, cylinders, NULL);
+  lw_link_shapes_close(&shapes);
   lwStatus status = lw_out_finish(&yaml) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)
     status = lw_robot_read_text("robot", yaml.text, yaml.length, &tolerate, diag, &again);
@@ -138,4 +127,167 @@ lwStatus lw_page_robot(lwOut* out, const lwRobotDef* robot, lwDiag* diag)
   lw_document_free(&document);
   lw_out_free(&yaml);
   return status;
+}
+
+// A robot whose links are written, and its meshes: each is put into the page once.
+typedef struct Drawing
+{
+  lwPageData* page;
+  lwLinkShapes* shapes;
+  lwMissingMeshes* missing;
+} Drawing;
+
+// --- meshes
+
+// Three corners of each triangle, three floats each; how many numbers were written.
+static int write_triangles(lwOut* bytes, const lwMesh* mesh)
+{
+  int count = mesh->triangles * 3;
+  for (int i = 0; i < count; ++i)
+  {
+    const double* point = mesh->points[mesh->corners[i]];
+    const float place[] = {(float)point[0], (float)point[1], (float)point[2]};
+    lw_out_bytes(bytes, (const char*)place, sizeof place);
+  }
+  return 3 * count;
+}
+
+// "offset": .., "count": .. of the triangles of a mesh file;
+// false if there is none that can be shown.
+static bool write_mesh(const Drawing* drawing, const char* name)
+{
+  lwMesh mesh;
+  lwOut* bytes = &drawing->page->bytes;
+  if (!lw_link_shapes_mesh(drawing->shapes, name, &mesh)) return false;
+  while (lw_out_length(bytes) % 4 != 0) lw_out_char(bytes, 0);
+  long offset = (long)lw_out_length(bytes);
+  lw_json(&drawing->page->json, ",'offset':$l,'count':$d", offset, write_triangles(bytes, &mesh));
+  lw_mesh_free(&mesh);
+  return true;
+}
+
+// --- shapes
+
+static void write_shape(const Drawing* drawing, const lwShape* shape)
+{
+  static const char* const kinds[] = {
+      [LW_SHAPE_BOX]      = "box",
+      [LW_SHAPE_CYLINDER] = "cylinder",
+      [LW_SHAPE_SPHERE]   = "sphere",
+      [LW_SHAPE_MESH]     = "mesh",
+  };
+  lwOut* out = &drawing->page->json;
+  double R[9];
+  lw_rotation_rpy(shape->rpy, R);
+  lw_json(out, "{'kind':$s,'visual':$b,'size':$c,'xyz':$c,'R':$c", kinds[shape->kind],
+          shape->visual, shape->size, 3, shape->xyz, 3, R, 9);
+  if (shape->kind == LW_SHAPE_MESH && !write_mesh(drawing, shape->mesh))
+    lw_missing_mesh_add(drawing->missing, shape->mesh);
+  lw_out_char(out, '}');
+}
+
+// --- shapes of a parts file
+
+// joint: -1 of the base
+static void write_page_link(const Drawing* drawing, const lwLinkDef* link, int joint,
+                            const char* name)
+{
+  lwOut* out = &drawing->page->json;
+  lw_json(out, "{'name':$s,'mass':$n,'com':$c,'inertia':$c,'shapes':[", name, link->mass, link->com,
+          3, link->inertia, 6);
+  for (int i = 0; i < link->shape_count; ++i)
+  {
+    if (i > 0) lw_out_char(out, ',');
+    write_shape(drawing, &link->shapes[i]);
+  }
+  const lwPartsLink* parts_link;
+  bool by_parts  = link->shape_count == 0 && joint >= 0;
+  lwParts* parts = by_parts ? lw_link_shapes_parts(drawing->shapes, joint, &parts_link) : NULL;
+  // The solids of a link that takes its mass from a parts file:
+  // material and no holes, points or payload.
+  if (parts)
+  {
+    const char* join = "";
+    for (int i = 0; i < parts_link->count; ++i)
+    {
+      const lwPiece* piece = &parts_link->pieces[i];
+      if (!lw_piece_is_solid(piece)) continue;
+      lw_out_text(out, join);
+      lw_json(out, "{'kind':$s,'visual':true,'size':$c,'xyz':$c,'R':$c}",
+              lw_solid_info(piece->shape)->name, piece->sizes, LW_SOLID_MAX_SIZES, piece->origin, 3,
+              piece->rotation, 9);
+      join = ",";
+    }
+  }
+  lw_parts_destroy(parts);
+  lw_out_text(out, "]}");
+}
+
+void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages,
+                   lwMissingMeshes* missing)
+{
+  lwLinkShapes shapes;
+  const Drawing drawing = {page, &shapes, missing};
+  lw_link_shapes_open(&shapes, robot, packages);
+  lw_out_char(&page->json, '[');
+  write_page_link(&drawing, &robot->base, -1, robot->base.name ? robot->base.name : "base");
+  for (int i = 0; i < robot->count; ++i)
+  {
+    lw_out_text(&page->json, ",\n");
+    write_page_link(&drawing, &robot->joints[i].link, i, lw_carried_name(&robot->joints[i]));
+  }
+  lw_out_char(&page->json, ']');
+  lw_link_shapes_close(&shapes);
+}
+
+static void write_page_entries(lwOut* out, const lwModel* model, const char* key, int count,
+                               lwCoordinate (*get)(const lwModel* model, int i))
+{
+  lw_out_format(out, ",\n\"%s\":[", key);
+  for (int i = 0; i < count; ++i)
+  {
+    const lwCoordinate entry = get(model, i);
+    if (i > 0) lw_out_text(out, ",\n");
+    // An entry of q, or of qd and tau, with what its joint allows.
+    const lwJointDef* joint = &lw_model_robot(model)->joints[entry.joint];
+    const lwMotor* motor    = &joint->motor;
+    lw_json(out, "{'name':$s,'index':$d,'slides':$b,'quaternion':$b,'alone':$b", entry.name,
+            entry.joint, entry.slides, entry.quaternion, lw_joint_size(joint->type).dof == 1);
+    lw_json(out, ",'lower':$n,'upper':$n,'velocity':$n,'effort':$n,'voltage':$n,'current':$n}",
+            joint->limits.lower, joint->limits.upper, joint->limits.velocity, joint->limits.effort,
+            motor->given ? motor->voltage : INFINITY, motor->given ? motor->current : INFINITY);
+  }
+  lw_out_char(out, ']');
+}
+
+lwStatus lw_page_arm(lwPageData* page, const lwModel* model, const char* packages,
+                     lwMissingMeshes* missing, lwDiag* diag)
+{
+  lwOut* out              = &page->json;
+  const lwRobotDef* robot = lw_model_robot(model);
+  lw_json(out, ",\n'source':$s,\n'robot':", robot->origin);
+  lwStatus status = lw_page_robot(out, robot, diag);
+  if (status != LW_OK) return status;
+  lw_json(out, ",\n'parents':");
+  for (int i = 0; i < robot->count; ++i)
+    lw_out_format(out, "%c%d", i > 0 ? ',' : '[', robot->joints[i].parent);
+  lw_out_text(out, "]");
+  write_page_entries(out, model, "positions", lw_model_nq(model), lw_model_position);
+  write_page_entries(out, model, "joints", lw_model_dof(model), lw_model_velocity);
+  lw_json(out, ",\n'links':");
+  lw_page_links(page, robot, packages, missing);
+  return LW_OK;
+}
+
+void lw_page_snake(lwOut* out, const lwSnake* snake)
+{
+  lw_json(out, ",\n'source':$s,\n'snake':", lw_snake_origin(snake));
+  for (int k = 0; k < lw_snake_count(snake); ++k)
+  {
+    const lwSnakeLink link = lw_snake_get(snake, k);
+    const double values[]  = {link.length,         link.wheel_offset, link.mass, link.inertia,
+                              link.friction_limit, link.lower,        link.upper};
+    lw_json(out, k > 0 ? ",$c" : "[$c", values, (int)(sizeof values / sizeof *values));
+  }
+  lw_out_char(out, ']');
 }

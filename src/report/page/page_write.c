@@ -51,11 +51,6 @@ bool lw_page_columns(lwPageData* page, const char* const* names, size_t width, c
 
 // --- one text
 
-static void put_length(unsigned char* to, size_t length)
-{
-  for (int k = 0; k < 8; ++k) to[k] = (unsigned char)((uint64_t)length >> 8 * k);
-}
-
 static PageBytes gather_data(lwPageData* page)
 {
   const lwOut *json = &page->json, *bytes = &page->bytes;
@@ -65,7 +60,8 @@ static PageBytes gather_data(lwPageData* page)
   all.at        = malloc(all.length);
   if (!all.at) return all;
   memcpy(all.at, "lwpage1\n", 8);
-  put_length(all.at + 8, json->length);
+  unsigned char* to = all.at + 8;
+  for (int k = 0; k < 8; ++k) to[k] = (unsigned char)((uint64_t)json->length >> 8 * k);
   memset(all.at + 16, ' ', text);
   memcpy(all.at + 16, json->text, json->length);
   if (bytes->length > 0) memcpy(all.at + 16 + text, bytes->text, bytes->length);

@@ -61,12 +61,6 @@ static void widen_y_range(const lwFigurePanel* panel, double* low, double* high)
 
 // --- curves that hide others
 
-// How far apart two values are, of the height of the panel.
-static double distance_apart(const lwFigurePanel* panel, double height, double a, double b)
-{
-  return fabs(panel->log_y ? log(a / b) : a - b) / height;
-}
-
 // Whether line k would be drawn on top of line other, all along it.
 static bool hides(const lwFigurePanel* panel, double height, int k, int other)
 {
@@ -78,7 +72,7 @@ static bool hides(const lwFigurePanel* panel, double height, int k, int other)
     double a = y_value(panel, top, row), b = y_value(panel, below, row);
     if (!can_be_shown(panel, a) || !can_be_shown(panel, b)) continue;
     if (x_value(top, row) != x_value(below, row)) return false;
-    if (distance_apart(panel, height, a, b) > SAME) return false;
+    if ((fabs(panel->log_y ? log(a / b) : a - b) / height) > SAME) return false;
     ++compared;
   }
   return compared > 0;
@@ -96,19 +90,6 @@ static bool is_dashed(const lwFigurePanel* panel, int k)
 }
 
 // --- the script
-
-static void write_curve_data(lwOut* script, const lwFigurePanel* panel, int index, int k)
-{
-  const lwFigureCurve* curve = &panel->curve[k];
-  size_t step                = curve->rows / MOST_POINTS + 1;
-  lw_out_format(script, "$d%d_%d << EOD\n", index, k);
-  for (size_t row = 0; row < curve->rows; row += step)
-  {
-    double x = x_value(curve, row), y = y_value(panel, curve, row);
-    if (isfinite(x) && isfinite(y)) lw_out_format(script, "%.9g %.9g\n", x, y);
-  }
-  lw_out_text(script, "EOD\n");
-}
 
 static void write_figure_text(lwOut* script, const char* which, const char* text)
 {
@@ -182,20 +163,6 @@ static void write_curves(lwOut* script, const lwFigurePanel* panel, int index)
   lw_out_text(script, "\n");
 }
 
-static void write_figure_panel(lwOut* script, const lwFigure* figure, int index)
-{
-  const lwFigurePanel* panel = &figure->panel[index];
-  write_figure_text(script, "title", panel->title);
-  write_figure_text(script, "xlabel", panel->x_label);
-  write_figure_text(script, "ylabel", panel->y_label);
-  lw_out_format(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
-                panel->log_y ? "" : "un");
-  lw_out_text(script, panel->equal ? "set size ratio -1\n" : "set size noratio\n");
-  write_x_axis(script, panel);
-  write_y_axis(script, figure, panel);
-  write_curves(script, panel, index);
-}
-
 // Margins are the same in all panels, so that their axes stand below each other:
 // there is room for the longest legend.
 static void write_layout(lwOut* script, const lwFigure* figure)
@@ -231,9 +198,31 @@ bool lw_figure_draw(const lwFigure* figure, const char* path, char message[LW_PL
   if (!lw_plot_begin(&plot, path, figure->width, figure->height, message)) return false;
   for (int p = 0; p < figure->count; ++p)
     for (int k = 0; k < figure->panel[p].count; ++k)
-      write_curve_data(&plot.script, &figure->panel[p], p, k);
+    {
+      const lwFigureCurve* curve = &figure->panel[p].curve[k];
+      size_t step                = curve->rows / MOST_POINTS + 1;
+      lw_out_format(&plot.script, "$d%d_%d << EOD\n", p, k);
+      for (size_t row = 0; row < curve->rows; row += step)
+      {
+        double x = x_value(curve, row), y = y_value(&figure->panel[p], curve, row);
+        if (isfinite(x) && isfinite(y)) lw_out_format(&plot.script, "%.9g %.9g\n", x, y);
+      }
+      lw_out_text(&plot.script, "EOD\n");
+    }
   write_layout(&plot.script, figure);
-  for (int p = 0; p < figure->count; ++p) write_figure_panel(&plot.script, figure, p);
+  for (int p = 0; p < figure->count; ++p)
+  {
+    const lwFigurePanel* panel = &figure->panel[p];
+    write_figure_text(&plot.script, "title", panel->title);
+    write_figure_text(&plot.script, "xlabel", panel->x_label);
+    write_figure_text(&plot.script, "ylabel", panel->y_label);
+    lw_out_format(&plot.script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
+                  panel->log_y ? "" : "un");
+    lw_out_text(&plot.script, panel->equal ? "set size ratio -1\n" : "set size noratio\n");
+    write_x_axis(&plot.script, panel);
+    write_y_axis(&plot.script, figure, panel);
+    write_curves(&plot.script, panel, p);
+  }
   lw_out_text(&plot.script, "unset multiplot\n");
   return lw_plot_end(&plot, "", message);
 }

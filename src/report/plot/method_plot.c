@@ -20,30 +20,6 @@ static const lwQuestion QUESTIONS[PANELS] = {LW_QUESTION_INVERSE, LW_QUESTION_IN
 static const char* const TITLES[PANELS]   = {"inverse dynamics", "inertia matrix",
                                              "forward dynamics"};
 
-// How many names of methods come before that of method m: gives its colour in all panels, and its
-// point shape, for people who cannot tell the colours apart.
-static int place_of_name(int m)
-{
-  int place = 0;
-  for (int i = 0; strcmp(lw_method(i)->name, lw_method(m)->name) != 0; ++i)
-  {
-    bool first = true;
-    for (int k = 0; k < i; ++k)
-      first = first && strcmp(lw_method(k)->name, lw_method(i)->name) != 0;
-    place += first;
-  }
-  return place;
-}
-
-// Points of one method, in the order in which they come; as many as there are.
-static int method_points(const lwMethodPlot* data, int method, double* x, double* y)
-{
-  int count = 0;
-  for (int i = 0; i < data->points; ++i)
-    count += data->point(data->context, i, method, &x[count], &y[count]);
-  return count;
-}
-
 // Curves of the methods of a question that have points; room has x and y of all of them.
 static int question_curves(const lwMethodPlot* data, lwQuestion question, double* capacity,
                            lwFigureCurve* curves)
@@ -52,9 +28,21 @@ static int question_curves(const lwMethodPlot* data, lwQuestion question, double
   for (int m = 0; m < lw_method_count(); ++m)
   {
     double *x = capacity + 2 * (size_t)m * ((size_t)data->points + 1), *y = x + data->points + 1;
-    int place = place_of_name(m);
+    // How many names of methods come before that of method m: gives its colour in all panels, and its
+    // point shape, for people who cannot tell the colours apart.
+    int place = 0;
+    for (int i = 0; strcmp(lw_method(i)->name, lw_method(m)->name) != 0; ++i)
+    {
+      bool first = true;
+      for (int k = 0; k < i; ++k)
+        first = first && strcmp(lw_method(k)->name, lw_method(i)->name) != 0;
+      place += first;
+    }
     if (lw_method(m)->question != question) continue;
-    int points = method_points(data, m, x, y);
+    // Points of one method, in the order in which they come; as many as there are.
+    int points = 0;
+    for (int i = 0; i < data->points; ++i)
+      points += data->point(data->context, i, m, &x[points], &y[points]);
     if (points == 0) continue;
     curves[count++] = (lwFigureCurve){.title  = lw_method(m)->name,
                                       .x      = x,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/audit/arm_audit.h"
+#include "report/audit/audit.h"
 #include "report/plot/plot_panels.h"
 #include "text/text_width.h"
 
@@ -345,14 +345,6 @@ static void put_title(lwOut* script, const char* text)
   lw_out_text(script, " noenhanced");
 }
 
-static void put_references(lwOut* script, const Picture* picture, const lwPlotPanel* panel)
-{
-  for (int c = panel->first; c < panel->first + panel->count; ++c)
-    if (picture->panels.curve[c].reference != LW_PLOT_NO_COLUMN)
-      lw_out_format(script, "$data using 1:%d with lines lw 6 lc rgb '%s' notitle, ", 2 * c + 3,
-                    lw_plot_pale(picture->panels.curve[c].colour));
-}
-
 static void put_limits(lwOut* script, const Picture* picture, const lwPlotPanel* panel)
 {
   double span[2];
@@ -377,7 +369,10 @@ static void put_panel(lwOut* script, const Picture* picture, int p)
   lw_out_format(script, "set yrange [%.12g:%.12g]\nset ylabel ", range[0], range[1]);
   lw_plot_quoted(script, panel->label);
   lw_out_text(script, " noenhanced\nplot ");
-  put_references(script, picture, panel);
+  for (int c = panel->first; c < panel->first + panel->count; ++c)
+    if (picture->panels.curve[c].reference != LW_PLOT_NO_COLUMN)
+      lw_out_format(script, "$data using 1:%d with lines lw 6 lc rgb '%s' notitle, ", 2 * c + 3,
+                    lw_plot_pale(picture->panels.curve[c].colour));
   for (int c = panel->first; c < panel->first + panel->count; ++c)
   {
     const lwPlotCurve* curve = &picture->panels.curve[c];

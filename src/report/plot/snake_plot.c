@@ -54,17 +54,6 @@ void lw_snake_plot_add(lwSnakePlot* plot, const lwSnakeSample* sample, double S)
   ++plot->count;
 }
 
-static void put_path(lwOut* script, const lwSnakePlot* plot)
-{
-  lw_out_text(script, "$path << EOD\n");
-  for (size_t i = 0; i < plot->count; ++i)
-  {
-    const double* point = plot->points + POINT * i;
-    lw_out_format(script, "%.9g %.9g %.9g %.17g\n", point[0], point[1], point[2], point[3]);
-  }
-  lw_out_text(script, "EOD\n");
-}
-
 // The box around everything that is drawn in the plane.
 typedef struct Box
 {
@@ -118,29 +107,15 @@ static bool put_postures(lwOut* script, const lwSnakePlot* plot)
   return true;
 }
 
-// Whether S, which is constant up to integration error, changes by more than its own rounding.
-static bool energy_moves(const lwSnakePlot* plot)
-{
-  double most = 0, first = plot->points[3];
-  for (size_t i = 1; i < plot->count; ++i)
-    most = fmax(most, fabs(plot->points[POINT * i + 3] - first));
-  return most > 1e-12 * fabs(first);
-}
-
-static void put_energy(lwOut* script, const lwSnakePlot* plot)
-{
-  lw_out_text(
-      script,
-      "set size noratio\nset autoscale\nset xlabel 't (s)'\nset ylabel 'energy function S - S(0) "
-      "(J)'\nunset key\n");
-  lw_out_format(script, "plot $path using 1:($4 - %.17g) with lines lw 1.5\n", plot->points[3]);
-}
-
 static void put_curves(lwOut* script, const lwSnakePlot* plot)
 {
   int n              = lw_snake_count(plot->snake);  // the front end is point n
   const char* joints = n > 100 ? "lines" : "linespoints pt 7 ps 0.4";
-  bool energy        = energy_moves(plot);
+  // Whether S, which is constant up to integration error, changes by more than its own rounding.
+  double most = 0, first = plot->points[3];
+  for (size_t i = 1; i < plot->count; ++i)
+    most = fmax(most, fabs(plot->points[POINT * i + 3] - first));
+  bool energy = most > 1e-12 * fabs(first);
   lw_out_format(script, "set multiplot layout %d,1 title ", energy ? 2 : 1);
   lw_plot_quoted(script, lw_snake_name(plot->snake));
   lw_out_text(
@@ -158,7 +133,14 @@ static void put_curves(lwOut* script, const lwSnakePlot* plot)
                   ", $snake%d using 1:2 every ::%d::%d with points pt 7 ps 0.9 lc rgb 'black' %s",
                   i, n, n, i == 0 ? "title 'head'" : "notitle");
   lw_out_text(script, "\n");
-  if (energy) put_energy(script, plot);
+  if (energy)
+  {
+    lw_out_text(
+        script,
+        "set size noratio\nset autoscale\nset xlabel 't (s)'\nset ylabel 'energy function S - S(0) "
+        "(J)'\nunset key\n");
+    lw_out_format(script, "plot $path using 1:($4 - %.17g) with lines lw 1.5\n", plot->points[3]);
+  }
   lw_out_text(script, "unset multiplot\n");
 }
 
@@ -171,7 +153,14 @@ bool lw_snake_plot_draw(const lwSnakePlot* plot, const char* path, const char* e
   lw_out_text(
       &drawing.script,
       "set cbrange [0:1]\nunset colorbox\nset palette defined (0 '#1f4e9e', 1 '#d1495b')\n");
-  put_path(&drawing.script, plot);
+  lw_out_text(&drawing.script, "$path << EOD\n");
+  for (size_t i = 0; i < plot->count; ++i)
+  {
+    const double* point = plot->points + POINT * i;
+    lw_out_format(&drawing.script, "%.9g %.9g %.9g %.17g\n", point[0], point[1], point[2],
+                  point[3]);
+  }
+  lw_out_text(&drawing.script, "EOD\n");
   if (put_postures(&drawing.script, plot)) put_curves(&drawing.script, plot);
   return lw_plot_end(&drawing, ending, message);
 }

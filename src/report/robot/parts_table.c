@@ -12,8 +12,8 @@
 static void put_body(lwCell* cells, double mass, const double com[3], const double inertia[6])
 {
   cells[0] = lw_cell_number(mass);
-  for (int k = 0; k < 3; ++k) cells[1 + k] = lw_cell_number(com[k]);
-  for (int k = 0; k < 6; ++k) cells[4 + k] = lw_cell_number(inertia[k]);
+  lw_cells_numbers(cells + 1, com, 3);
+  lw_cells_numbers(cells + 4, inertia, 6);
 }
 
 #define BODY_COLUMNS                                                                               \

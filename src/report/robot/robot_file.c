@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A robot file as a text in memory.
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/diag.h"
@@ -33,19 +34,13 @@ static lwStatus write_robot(const lwRobotDef* robot, lwRobotFormat format, lwOut
   return lw_out_finish(out) ? LW_OK : LW_ERROR_MEMORY;
 }
 
-static lwStatus check_cookies(const lwRobotDef* robot, lwDiag* diag)
-{
-  lwStatus status = lw_def_check(robot->cookie, "lw_robot_def()", diag);
-  for (int i = 0; i < robot->count && status == LW_OK; ++i)
-    status = lw_def_check(robot->joints[i].cookie, "lw_joint_def()", diag);
-  return status;
-}
-
 lwStatus lw_robot_text(const lwRobotDef* robot, lwRobotFormat format, lwDiag* diag, lwText** text)
 {
   lwExpressed* expressed = NULL;
-  lwStatus status        = check_cookies(robot, diag);
-  *text                  = NULL;
+  lwStatus status        = lw_def_check(robot->cookie, "lw_robot_def()", diag);
+  for (int i = 0; i < robot->count && status == LW_OK; ++i)
+    status = lw_def_check(robot->joints[i].cookie, "lw_joint_def()", diag);
+  *text = NULL;
   if (status != LW_OK) return status;
   if (format == LW_ROBOT_FORMAT_URDF || is_mixed(robot))
   {
@@ -78,4 +73,41 @@ void lw_text_destroy(lwText* text)
   if (!text) return;
   lw_out_free(&text->out);
   free(text);
+}
+
+const char* lw_digits(double x, char buffer[LW_NUMBER_SIZE])
+{
+  lw_number_write(x == 0 ? 0 : x, buffer);  // no -0
+  return buffer;
+}
+
+void lw_write_numbers(lwOut* out, const double* numbers, int count, const char* join)
+{
+  char digits[LW_NUMBER_SIZE];
+  for (int i = 0; i < count; ++i)
+    lw_out_format(out, "%s%s", i > 0 ? join : "", lw_digits(numbers[i], digits));
+}
+
+const char* lw_carried_name(const lwJointDef* joint)
+{
+  return joint->link.name ? joint->link.name : joint->name;
+}
+
+const char* lw_carrier_name(const lwRobotDef* robot, const lwJointDef* joint)
+{
+  if (joint->parent != LW_BASE) return lw_carried_name(&robot->joints[joint->parent]);
+  return robot->base.name ? robot->base.name : "base";
+}
+
+bool lw_is_limited(const lwLimits* limits)
+{
+  return isfinite(limits->lower) || isfinite(limits->upper);
+}
+
+bool lw_link_has_mass(const lwLinkDef* link)
+{
+  bool has = link->mass != 0;
+  for (int i = 0; i < 3; ++i) has = has || link->com[i] != 0;
+  for (int i = 0; i < 6; ++i) has = has || link->inertia[i] != 0;
+  return has;
 }

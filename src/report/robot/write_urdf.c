@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <string.h>
 
 #include "report/robot/robot_text.h"
 
@@ -68,52 +67,45 @@ static void write_number(lwOut* out, const char* key, double x)
 
 // --- links and joints
 
-static void write_inertial(lwOut* out, const lwLinkDef* link)
-{
-  static const char* const keys[] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
-  static const int order[]        = {0, 3, 4, 1, 5, 2};
-  static const double zero[3]     = {0, 0, 0};
-  lw_out_text(out, "    <inertial>\n      <origin");
-  write_vector(out, "xyz", link->com);
-  write_vector(out, "rpy", zero);
-  lw_out_text(out, "/>\n      <mass");
-  write_number(out, "value", link->mass);
-  lw_out_text(out, "/>\n      <inertia");
-  for (int k = 0; k < 6; ++k) write_number(out, keys[k], link->inertia[order[k]]);
-  lw_out_text(out, "/>\n    </inertial>\n");
-}
-
-static void write_geometry(lwOut* out, const lwShape* shape)
-{
-  if (shape->kind == LW_SHAPE_BOX) lw_out_text(out, "<box");
-  if (shape->kind == LW_SHAPE_BOX) write_vector(out, "size", shape->size);
-  if (shape->kind == LW_SHAPE_CYLINDER) lw_out_text(out, "<cylinder");
-  if (shape->kind == LW_SHAPE_SPHERE) lw_out_text(out, "<sphere");
-  if (shape->kind == LW_SHAPE_CYLINDER || shape->kind == LW_SHAPE_SPHERE)
-    write_number(out, "radius", shape->size[0]);
-  if (shape->kind == LW_SHAPE_CYLINDER) write_number(out, "length", shape->size[1]);
-  if (shape->kind == LW_SHAPE_MESH) write_name(out, "<mesh filename=\"", shape->mesh, "\"");
-  if (shape->kind == LW_SHAPE_MESH) write_vector(out, "scale", shape->size);
-  lw_out_text(out, "/>");
-}
-
-static void write_shape(lwOut* out, const lwShape* shape)
-{
-  const char* use = shape->visual ? "visual" : "collision";
-  lw_out_format(out, "    <%s>\n      <origin", use);
-  write_vector(out, "xyz", shape->xyz);
-  write_vector(out, "rpy", shape->rpy);
-  lw_out_text(out, "/>\n      <geometry>");
-  write_geometry(out, shape);
-  lw_out_format(out, "</geometry>\n    </%s>\n", use);
-}
-
 static void write_urdf_link(lwOut* out, const lwLinkDef* link, const char* name)
 {
   bool empty = !lw_link_has_mass(link) && link->shape_count == 0;
   write_name(out, "  <link name=\"", name, empty ? "\"/>\n" : "\">\n");
-  if (lw_link_has_mass(link)) write_inertial(out, link);
-  for (int i = 0; i < link->shape_count; ++i) write_shape(out, &link->shapes[i]);
+  if (lw_link_has_mass(link))
+  {
+    static const char* const keys[] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
+    static const int order[]        = {0, 3, 4, 1, 5, 2};
+    static const double zero[3]     = {0, 0, 0};
+    lw_out_text(out, "    <inertial>\n      <origin");
+    write_vector(out, "xyz", link->com);
+    write_vector(out, "rpy", zero);
+    lw_out_text(out, "/>\n      <mass");
+    write_number(out, "value", link->mass);
+    lw_out_text(out, "/>\n      <inertia");
+    for (int k = 0; k < 6; ++k) write_number(out, keys[k], link->inertia[order[k]]);
+    lw_out_text(out, "/>\n    </inertial>\n");
+  }
+  for (int i = 0; i < link->shape_count; ++i)
+  {
+    const char* use = link->shapes[i].visual ? "visual" : "collision";
+    lw_out_format(out, "    <%s>\n      <origin", use);
+    write_vector(out, "xyz", link->shapes[i].xyz);
+    write_vector(out, "rpy", link->shapes[i].rpy);
+    lw_out_text(out, "/>\n      <geometry>");
+    if (link->shapes[i].kind == LW_SHAPE_BOX) lw_out_text(out, "<box");
+    if (link->shapes[i].kind == LW_SHAPE_BOX) write_vector(out, "size", link->shapes[i].size);
+    if (link->shapes[i].kind == LW_SHAPE_CYLINDER) lw_out_text(out, "<cylinder");
+    if (link->shapes[i].kind == LW_SHAPE_SPHERE) lw_out_text(out, "<sphere");
+    if (link->shapes[i].kind == LW_SHAPE_CYLINDER || link->shapes[i].kind == LW_SHAPE_SPHERE)
+      write_number(out, "radius", link->shapes[i].size[0]);
+    if (link->shapes[i].kind == LW_SHAPE_CYLINDER)
+      write_number(out, "length", link->shapes[i].size[1]);
+    if (link->shapes[i].kind == LW_SHAPE_MESH)
+      write_name(out, "<mesh filename=\"", link->shapes[i].mesh, "\"");
+    if (link->shapes[i].kind == LW_SHAPE_MESH) write_vector(out, "scale", link->shapes[i].size);
+    lw_out_text(out, "/>");
+    lw_out_format(out, "</geometry>\n    </%s>\n", use);
+  }
   if (!empty) lw_out_text(out, "  </link>\n");
 }
 
@@ -163,19 +155,6 @@ static void write_motion(lwOut* out, const lwRobotDef* robot, const lwJointDef* 
   lw_out_text(out, "/>\n");
 }
 
-static void write_urdf_joint(lwOut* out, const lwRobotDef* robot, const lwJointDef* joint)
-{
-  write_name(out, "  <joint name=\"", joint->name, "\"");
-  lw_out_format(out, " type=\"%s\">\n    <origin", type_name(joint));
-  write_vector(out, "xyz", joint->xyz);
-  write_vector(out, "rpy", joint->rpy);
-  lw_out_text(out, "/>\n");
-  write_name(out, "    <parent link=\"", lw_carrier_name(robot, joint), "\"/>\n");
-  write_name(out, "    <child link=\"", lw_carried_name(joint), "\"/>\n");
-  if (joint->type != LW_JOINT_FIXED) write_motion(out, robot, joint);
-  lw_out_text(out, "  </joint>\n");
-}
-
 static void write_transmission(lwOut* out, const lwJointDef* joint)
 {
   char digits[LW_NUMBER_SIZE];
@@ -203,7 +182,15 @@ void lw_robot_write_urdf(lwOut* out, const lwRobotDef* robot, const lwRemarks* r
     const lwJointDef* joint = &robot->joints[i];
     if (remarks && remarks->joints && remarks->joints[i])
       write_comment(out, "  ", remarks->joints[i]);
-    write_urdf_joint(out, robot, joint);
+    write_name(out, "  <joint name=\"", joint->name, "\"");
+    lw_out_format(out, " type=\"%s\">\n    <origin", type_name(joint));
+    write_vector(out, "xyz", joint->xyz);
+    write_vector(out, "rpy", joint->rpy);
+    lw_out_text(out, "/>\n");
+    write_name(out, "    <parent link=\"", lw_carrier_name(robot, joint), "\"/>\n");
+    write_name(out, "    <child link=\"", lw_carried_name(joint), "\"/>\n");
+    if (joint->type != LW_JOINT_FIXED) write_motion(out, robot, joint);
+    lw_out_text(out, "  </joint>\n");
     write_urdf_link(out, &joint->link, lw_carried_name(joint));
   }
   for (int i = 0; i < robot->count; ++i) write_transmission(out, &robot->joints[i]);

@@ -233,16 +233,6 @@ static void write_frame(lwOut* out, const lwRobotDef* robot, const char* key, co
   lw_out_char(out, '\n');
 }
 
-static void write_gear(lwOut* out, const lwRobotDef* robot, const lwLoopDef* loop)
-{
-  char digits[LW_NUMBER_SIZE];
-  lw_out_text(out, "    joints:\n");
-  write_item(out, robot->joints[loop->first.joint].name);
-  write_item(out, robot->joints[loop->second.joint].name);
-  lw_out_format(out, "    ratio: %s\n", lw_digits(loop->ratio, digits));
-  if (loop->offset != 0) lw_out_format(out, "    offset: %s\n", lw_digits(loop->offset, digits));
-}
-
 static void write_loops(lwOut* out, const lwRobotDef* robot)
 {
   if (robot->loop_count > 0) lw_out_text(out, "loops:\n");
@@ -253,7 +243,13 @@ static void write_loops(lwOut* out, const lwRobotDef* robot)
     lw_out_format(out, "    type: %s\n", lw_loop_word(loop->type));
     if (loop->type == LW_LOOP_GEAR)
     {
-      write_gear(out, robot, loop);
+      char digits[LW_NUMBER_SIZE];
+      lw_out_text(out, "    joints:\n");
+      write_item(out, robot->joints[loop->first.joint].name);
+      write_item(out, robot->joints[loop->second.joint].name);
+      lw_out_format(out, "    ratio: %s\n", lw_digits(loop->ratio, digits));
+      if (loop->offset != 0)
+        lw_out_format(out, "    offset: %s\n", lw_digits(loop->offset, digits));
       continue;
     }
     write_frame(out, robot, "first", &loop->first);

@@ -7,7 +7,6 @@
 #define LW_REPORT_STUDY_STUDY_DATA_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "study/contents.h"
 

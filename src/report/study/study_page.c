@@ -164,22 +164,6 @@ static void draw_histogram(lwOut* out, const lwStudyData* data, int m, const lwS
   lw_svg_end(out);
 }
 
-static void draw_bars(const StudyPanel* panel, const lwStudyData* data, const lwStudyBar* bars,
-                      int count, double mean)
-{
-  const lwSpot ends[] = {{pixel_x(panel, mean), TOP}, {pixel_x(panel, mean), HEIGHT - BOTTOM}};
-  for (int i = 0; i < count; ++i)
-  {
-    double at = count - i;
-    for (int side = 0; side < 2; ++side)
-      panel_box(panel, mean, bars[i].ends[side], at - 0.35, at + 0.35,
-                side == 0 ? "class=\"low\"" : "class=\"high\"");
-    panel_text(panel, LEFT - 6, pixel_y(panel, at) + 4, "text-anchor=\"end\"",
-               data->parameters[bars[i].parameter].name);
-  }
-  lw_svg_line(panel->out, ends[0], ends[1], "class=\"mean\"");
-}
-
 static void draw_tornado(lwOut* out, const lwStudyData* data, int m, const lwStudySummary* s)
 {
   int all = data->parameter_count, count = all < MOST_BARS ? all : MOST_BARS;
@@ -193,7 +177,18 @@ static void draw_tornado(lwOut* out, const lwStudyData* data, int m, const lwStu
   if (bars && count > 0)
   {
     panel_begin(&panel, "tornado of ", data->measures[m].name, false);
-    draw_bars(&panel, data, bars, count, s->mean);
+    const lwSpot ends[] = {{pixel_x(&panel, s->mean), TOP},
+                           {pixel_x(&panel, s->mean), HEIGHT - BOTTOM}};
+    for (int i = 0; i < count; ++i)
+    {
+      double at = count - i;
+      for (int side = 0; side < 2; ++side)
+        panel_box(&panel, s->mean, bars[i].ends[side], at - 0.35, at + 0.35,
+                  side == 0 ? "class=\"low\"" : "class=\"high\"");
+      panel_text(&panel, LEFT - 6, pixel_y(&panel, at) + 4, "text-anchor=\"end\"",
+                 data->parameters[bars[i].parameter].name);
+    }
+    lw_svg_line(panel.out, ends[0], ends[1], "class=\"mean\"");
     lw_svg_end(out);
   }
   free(bars);

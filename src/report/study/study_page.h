@@ -4,8 +4,6 @@
 #ifndef LW_REPORT_STUDY_STUDY_PAGE_H
 #define LW_REPORT_STUDY_STUDY_PAGE_H
 
-#include <stdio.h>
-
 #include "report/study/study_tables.h"
 
 // The whole page, to be freed; NULL: out of memory.

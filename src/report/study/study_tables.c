@@ -27,7 +27,7 @@ static void summary_cells(const void* context, int i, lwCell* cells)
                                  s->p05,           s->p50,      s->p95,       s->p99, s->high,
                                  s->pass,          s->pass_low, s->pass_high};
   cells[0]                    = lw_cell_text(report->data.measures[i].name);
-  for (int k = 0; k < 13; ++k) cells[1 + k] = lw_cell_number(numbers[k]);
+  lw_cells_numbers(cells + 1, numbers, 13);
 }
 
 // --- which choice holds: a row for each choice (or one for all samples)
@@ -65,11 +65,8 @@ static void hold_cells(const void* context, int i, lwCell* cells)
   cells[0] = lw_cell_text(choice ? data->parameters[choice->parameter].name : NULL);
   cells[1] = lw_cell_text(choice ? choice->name : NULL);
   cells[2] = lw_cell_text(measure < 0 ? "all" : data->measures[measure].name);
-  cells[3] = lw_cell_number((double)hold.count);
-  cells[4] = lw_cell_number(hold.pass);
-  cells[5] = lw_cell_number(hold.low);
-  cells[6] = lw_cell_number(hold.high);
-  cells[7] = lw_cell_number(report->level);
+  lw_cells_numbers(
+      cells + 3, (double[]){(double)hold.count, hold.pass, hold.low, hold.high, report->level}, 5);
   cells[8] = lw_cell_text(hold_verdict(&hold, report->level));
 }
 
@@ -103,21 +100,13 @@ static void impossible_cells(const void* context, int i, lwCell* cells)
   cells[3]                  = lw_cell_text(fault->why);
 }
 
-static long convergence_rows(const lwStudyReport* report, int i)
-{
-  return report->data.rows >> (HALVES - 1 - i % HALVES);
-}
-
 static void convergence_cells(const void* context, int i, lwCell* cells)
 {
   const lwStudyReport* report = context;
-  long rows                   = convergence_rows(report, i);
+  long rows                   = report->data.rows >> (HALVES - 1 - i % HALVES);
   lwStudySummary s            = lw_study_summary_of_first(&report->data, i / HALVES, rows);
   cells[0]                    = lw_cell_text(report->data.measures[i / HALVES].name);
-  cells[1]                    = lw_cell_number((double)rows);
-  cells[2]                    = lw_cell_number(s.mean);
-  cells[3]                    = lw_cell_number(s.p01);
-  cells[4]                    = lw_cell_number(s.p99);
+  lw_cells_numbers(cells + 1, (double[]){(double)rows, s.mean, s.p01, s.p99}, 4);
 }
 
 static void tornado_cells(const void* context, int i, lwCell* cells)
@@ -128,9 +117,7 @@ static void tornado_cells(const void* context, int i, lwCell* cells)
   lw_study_tornado(&report->data, i / parameters, i % parameters, ends);
   cells[0] = lw_cell_text(report->data.measures[i / parameters].name);
   cells[1] = lw_cell_text(report->data.parameters[i % parameters].name);
-  cells[2] = lw_cell_number(ends[0]);
-  cells[3] = lw_cell_number(ends[1]);
-  cells[4] = lw_cell_number(ends[1] - ends[0]);
+  lw_cells_numbers(cells + 2, (double[]){ends[0], ends[1], ends[1] - ends[0]}, 3);
 }
 
 static void index_cells(const void* context, int i, lwCell* cells)
@@ -141,11 +128,7 @@ static void index_cells(const void* context, int i, lwCell* cells)
   cells[0]                    = lw_cell_text(report->data.measures[i / parameters].name);
   cells[1]                    = lw_cell_text(report->data.parameters[i % parameters].name);
   for (int k = 0; k < 2; ++k)
-  {
-    cells[2 + 3 * k] = lw_cell_number(two[k].value);
-    cells[3 + 3 * k] = lw_cell_number(two[k].low);
-    cells[4 + 3 * k] = lw_cell_number(two[k].high);
-  }
+    lw_cells_numbers(cells + 2 + 3 * k, (double[]){two[k].value, two[k].low, two[k].high}, 3);
 }
 
 static void histogram_cells(const void* context, int i, lwCell* cells)
@@ -157,9 +140,9 @@ static void histogram_cells(const void* context, int i, lwCell* cells)
   long counts[LW_STUDY_BINS];
   lw_study_histogram(&report->data, i / LW_STUDY_BINS, s->low, s->high, counts);
   cells[0] = lw_cell_text(report->data.measures[i / LW_STUDY_BINS].name);
-  cells[1] = lw_cell_number(s->low + width * bin);
-  cells[2] = lw_cell_number(s->low + width * (bin + 1));
-  cells[3] = lw_cell_number((double)counts[bin]);
+  lw_cells_numbers(
+      cells + 1, (double[]){s->low + width * bin, s->low + width * (bin + 1), (double)counts[bin]},
+      3);
 }
 
 static void band_cells(const void* context, int i, lwCell* cells)
@@ -243,16 +226,6 @@ void lw_study_headline(const lwStudyReport* report, lwOut* file)
                   100.0 * (double)data->passed / (double)data->done);
 }
 
-static void write_html_cell(lwOut* file, const lwCell* cell)
-{
-  lw_out_text(file, cell->kind == LW_CELL_NUMBER ? "<td>" : "<td class=\"text\">");
-  if (cell->kind == LW_CELL_NUMBER)
-    lw_out_format(file, "%.6g", cell->number);
-  else if (cell->kind == LW_CELL_TEXT)
-    lw_svg_escaped(file, cell->text);
-  lw_out_text(file, "</td>");
-}
-
 static void write_html_table(const lwStudyReport* report, const StudyTable* table, lwOut* file)
 {
   lw_out_format(file, "<h2>%s</h2>\n<div class=\"scroll\"><table>\n<tr><th>", table->title);
@@ -264,7 +237,15 @@ static void write_html_table(const lwStudyReport* report, const StudyTable* tabl
     lwCell cells[MOST_COLUMNS] = {0};
     table->row(report, i, cells);
     lw_out_text(file, "<tr>");
-    for (int c = 0; c < lw_sheet_width(table->columns); ++c) write_html_cell(file, &cells[c]);
+    for (int c = 0; c < lw_sheet_width(table->columns); ++c)
+    {
+      lw_out_text(file, cells[c].kind == LW_CELL_NUMBER ? "<td>" : "<td class=\"text\">");
+      if (cells[c].kind == LW_CELL_NUMBER)
+        lw_out_format(file, "%.6g", cells[c].number);
+      else if (cells[c].kind == LW_CELL_TEXT)
+        lw_svg_escaped(file, cells[c].text);
+      lw_out_text(file, "</td>");
+    }
     lw_out_text(file, "</tr>\n");
   }
   lw_out_text(file, "</table></div>\n");
@@ -290,28 +271,23 @@ void lw_study_tables_write(const lwStudyReport* report, lwOut* out)
   }
 }
 
-// A word of a shell's command line: in quotes where it needs them.
-static void write_word(lwOut* file, const char* word)
-{
-  bool plain = word[0] != 0;
-  for (const char* s = word; *s; ++s)
-    plain = plain && (isalnum((unsigned char)*s) || strchr("/._-+,:=@%", *s));
-  if (!plain) lw_out_char(file, '\'');
-  for (const char* s = word; *s; ++s)
-    if (*s == '\'')
-      lw_out_text(file, "'\\''");
-    else
-      lw_out_char(file, *s);
-  if (!plain) lw_out_char(file, '\'');
-}
-
 // The command that computes a sample alone; NULL: out of memory.
 static char* sample_command(const lwStudyData* data, long sample)
 {
   bool levels = !strcmp(data->design, "factorial") || !strcmp(data->design, "corners");
   lwOut out   = {.in_memory = true};
   lw_out_text(&out, "linkwork study ");
-  write_word(&out, data->file);
+  // A word of a shell's command line: in quotes where it needs them.
+  bool plain = data->file[0] != 0;
+  for (const char* s = data->file; *s; ++s)
+    plain = plain && (isalnum((unsigned char)*s) || strchr("/._-+,:=@%", *s));
+  if (!plain) lw_out_char(&out, '\'');
+  for (const char* s = data->file; *s; ++s)
+    if (*s == '\'')
+      lw_out_text(&out, "'\\''");
+    else
+      lw_out_char(&out, *s);
+  if (!plain) lw_out_char(&out, '\'');
   if (!levels) lw_out_format(&out, " --samples %ld", data->points);
   lw_out_format(&out, " --sample %ld%s", sample, data->commands ? " --allow-commands" : "");
   lw_out_finish(&out);
