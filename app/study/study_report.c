@@ -7,7 +7,6 @@
 #include "io/output.h"
 #include "io/picture.h"
 #include "report/plot/study_plot.h"
-#include "report/study/study_page.h"
 #include "report/study/study_tables.h"
 #include "study_command.h"
 

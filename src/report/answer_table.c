@@ -89,6 +89,8 @@ static const char* matrix_row(const lwAnswers* answers, const lwQuantity* part, 
 {
   if (part->shape == LW_QUANTITY_SHAPE_SQUARE)
     return lw_answer_entry(answers->model, part->is_motion, i);
+  if (part->shape == LW_QUANTITY_SHAPE_JOINTS)
+    return lw_model_robot(answers->model)->joints[i].name;
   if (part->shape == LW_QUANTITY_SHAPE_PARAMETERS)
   {
     lw_answer_parameter(answers, i, answers->label);
@@ -98,12 +100,14 @@ static const char* matrix_row(const lwAnswers* answers, const lwQuantity* part, 
   return part->names[i];
 }
 
-// A matrix with a column for each joint. Its columns are as wide as name and numbers need.
+// A matrix with a column for each joint, or with a line for each joint of the file. Columns are as
+// wide as name and numbers need; those of wrenches are alike.
 static void matrix_table(const lwAnswers* answers, const lwQuantity* part, const double* values,
                          size_t rows)
 {
-  size_t n    = (size_t)lw_model_dof(answers->model);
-  int names   = 0;
+  bool wrenches = part->shape == LW_QUANTITY_SHAPE_JOINTS;
+  size_t n      = wrenches ? (size_t)part->count : (size_t)lw_model_dof(answers->model);
+  int names = 0, all = wrenches ? values_width(values, rows * n, 1) : 0;
   int* widths = calloc(n + 1, sizeof *widths);
   if (!widths)
   {
@@ -115,8 +119,10 @@ static void matrix_table(const lwAnswers* answers, const lwQuantity* part, const
   lw_out_padded(answers->out, "", names + 2);
   for (size_t j = 0; j < n; ++j)
   {
-    const char* name = lw_answer_entry(answers->model, part->is_motion, j);
-    widths[j]        = larger_width(lw_text_width(name), values_width(values + j, rows, n));
+    const char* name =
+        wrenches ? part->names[j] : lw_answer_entry(answers->model, part->is_motion, j);
+    widths[j] =
+        larger_width(lw_text_width(name), wrenches ? all : values_width(values + j, rows, n));
     lw_out_padded(answers->out, name, -widths[j] - 2);
   }
   lw_out_text(answers->out, "\n");
@@ -167,30 +173,16 @@ static void regressor_table(const lwAnswers* answers, const lwQuantity* part, co
   free(turned);
 }
 
-// A line for each joint of the file.
 static void reactions_table(const lwAnswers* answers, const lwQuantity* part, const double* values)
 {
-  const lwRobotDef* robot = lw_model_robot(answers->model);
-  int names = 0, width = larger_width(3, values_width(values, answers->columns, 1));
-  for (int i = 0; i < robot->count; ++i)
-    names = larger_width(names, lw_text_width(robot->joints[i].name));
   lw_out_format(
       answers->out,
       "what the parent exerts on the link of each joint, rf N, rn N m, in the axes of %s\n",
       answers->base_axes ? "the base" : "its frame");
-  lw_out_padded(answers->out, "", names + 2);
-  for (int k = 0; k < part->count; ++k) lw_out_padded(answers->out, part->names[k], -width - 2);
-  lw_out_text(answers->out, "\n");
-  for (int i = 0; i < robot->count; ++i)
-  {
-    lw_out_text(answers->out, "  ");
-    lw_out_padded(answers->out, robot->joints[i].name, names);
-    for (int k = 0; k < part->count; ++k) out_value(answers->out, *values++, width);
-    lw_out_text(answers->out, "\n");
-  }
+  matrix_table(answers, part, values, (size_t)lw_model_robot(answers->model)->count);
 }
 
-void lw_answer_table(const lwAnswers* answers, const double* values)
+static void answer_table(const lwAnswers* answers, const double* values)
 {
   const lwQuantity *first = lw_question_info(answers->question)->quantities, *part = first;
   size_t numbers = (size_t)answers->cuts;
@@ -274,7 +266,7 @@ void lw_answers_row(lwAnswers* answers, const char* line, const double* values, 
     exact = exact_pose;
   }
   answers->rows.exact = exact;
-  if (answers->format == LW_FORMAT_TABLE && !answers->many) return lw_answer_table(answers, values);
+  if (answers->format == LW_FORMAT_TABLE && !answers->many) return answer_table(answers, values);
   lw_rows_add_kept(&answers->rows, line, values);
 }
 

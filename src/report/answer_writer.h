@@ -14,7 +14,7 @@ typedef struct lwAnswers
   const char* method;  // that answers it; NULL: the question has none
   lwQuestion question;
   bool single;              // precision
-  bool quad;                // the same: 113 bits
+  bool quad;                // precision of 113 bits
   bool rotors;              // forward dynamics with their inertia
   unsigned terms;           // of drives in the regressor, sums of LW_HAS_TERM()
   bool many;                // states, from a file
@@ -56,8 +56,5 @@ bool lw_answers_begin(lwAnswers* answers);
 void lw_answers_row(lwAnswers* answers, const char* line, const double* values,
                     const lwQuad* exact);
 void lw_answers_end(lwAnswers* answers);
-
-// One answer as people read it, with names and units.
-void lw_answer_table(const lwAnswers* answers, const double* values);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct lwPolynomial
 // on, the earliest possible.
 lwPolynomial lw_polynomial_fit(int first, int count, const long* value);
 
-// The same from coefficients of n^0 .. n^3 as people print them: 11.5 is 23/2.
+// The polynomial with these coefficients of n^0 .. n^3 as people print them: 11.5 is 23/2.
 lwPolynomial lw_polynomial_from(const double coefficient[4]);
 
 bool lw_polynomial_meets(const lwPolynomial* polynomial, int n, long value);

@@ -45,17 +45,11 @@ static double saltelli_coordinate(const lwStudy* study, long k, int d)
 
 static double point_coordinate(const lwStudy* study, long k, int d)
 {
-  switch (study->design)
-  {
-    case LW_DESIGN_SOBOL:
-      return lw_sobol_scrambled(study->sobol, study->seed, (uint32_t)k, d);
-    case LW_DESIGN_LATIN_HYPERCUBE:
-      return latin_coordinate(study, k, d);
-    case LW_DESIGN_SALTELLI:
-      return saltelli_coordinate(study, k, d);
-    default:
-      return lw_study_uniform(study->seed, STREAM_MONTE_CARLO, (uint64_t)k, (uint64_t)d);
-  }
+  if (study->design == LW_DESIGN_SOBOL)
+    return lw_sobol_scrambled(study->sobol, study->seed, (uint32_t)k, d);
+  if (study->design == LW_DESIGN_LATIN_HYPERCUBE) return latin_coordinate(study, k, d);
+  if (study->design == LW_DESIGN_SALTELLI) return saltelli_coordinate(study, k, d);
+  return lw_study_uniform(study->seed, STREAM_MONTE_CARLO, (uint64_t)k, (uint64_t)d);
 }
 
 // --- dependence: a Gaussian copula
@@ -78,7 +72,7 @@ static double level_value(const lwParameterDef* parameter, int level, int levels
 {
   const lwDistribution* distribution = &parameter->distribution;
   double low, high;
-  if (distribution->kind == LW_SPREAD_DISCRETE && levels == distribution->count)
+  if (distribution->kind == LW_DISTRIBUTION_DISCRETE && levels == distribution->count)
     return distribution->values[level];
   lw_distribution_ends(distribution, &low, &high);
   if (levels == 1) return lw_distribution_quantile(distribution, 0.5);

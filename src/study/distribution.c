@@ -69,7 +69,7 @@ double lw_normal_quantile(double u)
 
 static double distribution_cdf(const lwDistribution* s, double x)
 {
-  if (s->kind == LW_SPREAD_LOGNORMAL) return x <= 0 ? 0 : lw_normal_cdf(log(x / s->a) / s->b);
+  if (s->kind == LW_DISTRIBUTION_LOGNORMAL) return x <= 0 ? 0 : lw_normal_cdf(log(x / s->a) / s->b);
   return lw_normal_cdf((x - s->a) / s->b);
 }
 
@@ -93,9 +93,9 @@ static double discrete_value(const lwDistribution* s, double u)
 
 double lw_distribution_quantile(const lwDistribution* s, double u)
 {
-  if (s->kind == LW_SPREAD_UNIFORM) return s->a + u * (s->b - s->a);
-  if (s->kind == LW_SPREAD_TRIANGULAR) return triangular_quantile(s, u);
-  if (s->kind == LW_SPREAD_DISCRETE) return discrete_value(s, u);
+  if (s->kind == LW_DISTRIBUTION_UNIFORM) return s->a + u * (s->b - s->a);
+  if (s->kind == LW_DISTRIBUTION_TRIANGULAR) return triangular_quantile(s, u);
+  if (s->kind == LW_DISTRIBUTION_DISCRETE) return discrete_value(s, u);
   bool cut = isfinite(s->low) || isfinite(s->high);
   if (cut)
   {
@@ -103,7 +103,7 @@ double lw_distribution_quantile(const lwDistribution* s, double u)
     u = from + u * (to - from);
   }
   double z = lw_normal_quantile(u);
-  double x = s->kind == LW_SPREAD_LOGNORMAL ? s->a * exp(s->b * z) : s->a + s->b * z;
+  double x = s->kind == LW_DISTRIBUTION_LOGNORMAL ? s->a * exp(s->b * z) : s->a + s->b * z;
   return fmin(fmax(x, s->low), s->high);
 }
 
@@ -111,12 +111,12 @@ void lw_distribution_ends(const lwDistribution* s, double* low, double* high)
 {
   *low  = s->low;
   *high = s->high;
-  if (s->kind == LW_SPREAD_UNIFORM || s->kind == LW_SPREAD_TRIANGULAR)
+  if (s->kind == LW_DISTRIBUTION_UNIFORM || s->kind == LW_DISTRIBUTION_TRIANGULAR)
   {
     *low  = s->a;
-    *high = s->kind == LW_SPREAD_UNIFORM ? s->b : s->c;
+    *high = s->kind == LW_DISTRIBUTION_UNIFORM ? s->b : s->c;
   }
-  if (s->kind != LW_SPREAD_DISCRETE) return;
+  if (s->kind != LW_DISTRIBUTION_DISCRETE) return;
   *low = *high = s->values[0];
   for (int i = 1; i < s->count; ++i)
   {

@@ -5,12 +5,12 @@
 
 typedef enum lwDistributionKind
 {
-  LW_SPREAD_UNIFORM,     // from a to b
-  LW_SPREAD_NORMAL,      // mean a, standard deviation b
-  LW_SPREAD_LOGNORMAL,   // median a, standard deviation b of the logarithm
-  LW_SPREAD_TRIANGULAR,  // from a over the mode b to c
-  LW_SPREAD_DISCRETE,    // one of the values
-  LW_SPREAD_KINDS
+  LW_DISTRIBUTION_UNIFORM,     // from a to b
+  LW_DISTRIBUTION_NORMAL,      // mean a, standard deviation b
+  LW_DISTRIBUTION_LOGNORMAL,   // median a, standard deviation b of the logarithm
+  LW_DISTRIBUTION_TRIANGULAR,  // from a over the mode b to c
+  LW_DISTRIBUTION_DISCRETE,    // one of the values
+  LW_DISTRIBUTION_KINDS
 } lwDistributionKind;
 
 typedef struct lwDistribution

@@ -178,36 +178,26 @@ static double quantile_of(double* x, long rows, double p)
 static double statistic_of(lwStatistic kind, const double* t, const double* x, long rows)
 {
   double duration = t[rows - 1] - t[0];
-  switch (kind)
-  {
-    case LW_STATISTIC_PEAK:
-      return peak_of(x, rows);
-    case LW_STATISTIC_MAX:
-      return largest_of(x, rows, 1);
-    case LW_STATISTIC_MIN:
-      return largest_of(x, rows, -1);
-    case LW_STATISTIC_FINAL:
-      return x[rows - 1];
-    case LW_STATISTIC_INTEGRAL:
-      return integral_of(t, x, rows, false);
-    case LW_STATISTIC_MEAN:
-      return duration > 0 ? integral_of(t, x, rows, false) / duration : x[0];
-    case LW_STATISTIC_RMS:
-      return duration > 0 ? sqrt(integral_of(t, x, rows, true) / duration) : fabs(x[0]);
-    default:
-      return x[0];
-  }
+  if (kind == LW_STATISTIC_PEAK) return peak_of(x, rows);
+  if (kind == LW_STATISTIC_MAX) return largest_of(x, rows, 1);
+  if (kind == LW_STATISTIC_MIN) return largest_of(x, rows, -1);
+  if (kind == LW_STATISTIC_FINAL) return x[rows - 1];
+  if (kind == LW_STATISTIC_INTEGRAL) return integral_of(t, x, rows, false);
+  if (kind == LW_STATISTIC_MEAN && duration > 0) return integral_of(t, x, rows, false) / duration;
+  if (kind == LW_STATISTIC_RMS)
+    return duration > 0 ? sqrt(integral_of(t, x, rows, true) / duration) : fabs(x[0]);
+  return x[0];
 }
 
 // --- a row
 
-static bool room_for_values(lwStudyWorker* worker, long rows)
+static bool reserve_values(lwStudyWorker* worker, long rows)
 {
-  if (rows <= worker->values_room) return true;
+  if (rows <= worker->values_capacity) return true;
   double* larger = realloc(worker->values, (size_t)rows * sizeof *larger);
   if (!larger) return false;
-  worker->values      = larger;
-  worker->values_room = rows;
+  worker->values          = larger;
+  worker->values_capacity = rows;
   return true;
 }
 
@@ -222,7 +212,7 @@ static double one_measure(lwStudyWorker* worker, const lwMeasureDef* measure, lw
   if (rows < 1) return NAN;
   if (!x || quantile)
   {
-    if (!room_for_values(worker, rows)) return NAN;
+    if (!reserve_values(worker, rows)) return NAN;
     for (int i = 0; i < study->column_count; ++i) worker->names[i] = record->column[i];
     for (int i = 0; i < study->parameter_count + study->measure_count; ++i)
       worker->names[study->column_count + i] = &lw_row_numbers(row)[i];

@@ -236,9 +236,9 @@ static const lwNode* list_item(const lwNode* list, const char* name)
   int number = atoi(name), i = 0;
   for (const lwItem* item = list->items; item; item = item->next)
   {
-    const lwNode* own =
+    const lwNode* named =
         item->value->kind == LW_NODE_MAPPING ? lw_node_find(item->value, "name") : NULL;
-    if (++i == number || (own && lw_node_is_word(own, name))) return item->value;
+    if (++i == number || (named && lw_node_is_word(named, name))) return item->value;
   }
   return NULL;
 }
@@ -277,7 +277,7 @@ static bool starts_with(const char* text, const char* prefix)
   return !strncmp(text, prefix, strlen(prefix));
 }
 
-void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lwNode* node)
+void lw_study_find_target(lwStudyReader* reader, const lwPatch* like, const lwNode* node)
 {
   lwKey key              = {.name = "target", .kind = LW_VALUE_NAME};
   const char* text       = lw_node_text(&reader->document, node, &key);
@@ -285,11 +285,8 @@ void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lw
   const char* prefix     = study->run && study->job ? study->run->text : NULL;
   const lwTextFile* file = prefix ? study->job : NULL;  // the first member of these jobs
   if (!text) return;
-  Target target = {.reader = reader, .node = node};
-  target.patch  = (lwPatch){
-       .parameter = def->parameter, .op = def->op, .choice = def->choice, .chosen = def->chosen};
-  target.patch.form = def->form ? lw_keep_text(reader->keep, def->form) : NULL;
-  bool robot        = reader->study->robot != NULL;
+  Target target = {.reader = reader, .node = node, .patch = *like};
+  bool robot    = study->robot != NULL;
   if (robot && starts_with(text, "joints."))
     find_in_joints(&target, text + 7, false);
   else if (robot && starts_with(text, "links."))
@@ -298,7 +295,7 @@ void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lw
     find_in_payload(&target, text + 8);
   else if (robot && starts_with(text, "gravity"))
     find_gravity(&target, text + 7);
-  else if (!strcmp(text, "trajectory.time") && reader->study->run == &LW_RUN_INVERSE)
+  else if (!strcmp(text, "trajectory.time") && study->run == &LW_RUN_INVERSE)
   {
     target.patch.where = LW_PATCH_TIME;
     add_patch(&target, target.patch);

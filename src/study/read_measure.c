@@ -8,7 +8,7 @@
 
 // --- columns
 
-void lw_study_column(lwStudyReader* reader, const char* name)
+int lw_study_column(lwStudyReader* reader, const char* name)
 {
   lwStudy* study = reader->study;
   if ((study->column_count & (study->column_count + 1)) == 0)
@@ -16,22 +16,25 @@ void lw_study_column(lwStudyReader* reader, const char* name)
     size_t capacity     = 2 * (size_t)study->column_count + 1;
     const char** larger = lw_keep_take(reader->keep, capacity, sizeof *larger);
     bool* used          = lw_keep_take(reader->keep, capacity, sizeof *used);
-    if (!larger || !used) return;
+    if (!larger || !used) return 0;
     for (int i = 0; i < study->column_count; ++i) larger[i] = study->columns[i];
     study->columns = larger;
     study->used    = used;
   }
-  study->columns[study->column_count++] = lw_keep_text(reader->keep, name);
+  study->columns[study->column_count] = lw_keep_text(reader->keep, name);
+  return study->column_count++;
 }
 
-void lw_study_columns(lwStudyReader* reader, const char* symbol, int n)
+int lw_study_columns(lwStudyReader* reader, const char* symbol, int n)
 {
   char name[40];
+  int first = reader->study->column_count;
   for (int i = 0; i < n; ++i)
   {
     snprintf(name, sizeof name, "%.20s%d", symbol, i + 1);
     lw_study_column(reader, name);
   }
+  return first;
 }
 
 int lw_study_find_column(const lwStudy* study, const char* name)
@@ -98,20 +101,19 @@ static void read_statistic(lwStudyReader* reader, const lwItem* item, const Meas
 {
   int kind = 0, kinds = lw_nodes_given(text->of, LW_STATISTIC_COUNT, &kind);
   if (kinds != 1)
-    return lw_document_error(
-        &reader->document, item->value->place, NULL,
-        "measure '%s' has %d statistics, expected one of value, peak, max, min, "
-        "first, final, mean, rms, integral, quantile and row",
-        item->key->text, kinds);
+    return lw_study_error(reader, item->value->place,
+                          "measure '%s' has %d statistics, expected one of value, peak, max, min, "
+                          "first, final, mean, rms, integral, quantile and row",
+                          item->key->text, kinds);
   measure->kind = (lwStatistic)kind;
   bool given = text->places[AT_AT].line > 0, right = !given;
   if (measure->kind == LW_STATISTIC_QUANTILE) right = given && text->at >= 0 && text->at <= 1;
   if (measure->kind == LW_STATISTIC_ROW)
     right = given && text->at >= 1 && text->at <= 1e9 && text->at == floor(text->at);
   if (!right)
-    lw_document_error(&reader->document, given ? text->places[AT_AT] : item->value->place, NULL,
-                      "'at' is from 0 to 1 of a quantile, and the number of a row, from 1; other "
-                      "measures have none");
+    lw_study_error(reader, given ? text->places[AT_AT] : item->value->place,
+                   "'at' is from 0 to 1 of a quantile, and the number of a row, from 1; other "
+                   "measures have none");
   measure->law    = read_expression(reader, text->of[kind], measure->kind != LW_STATISTIC_VALUE);
   measure->column = -1;
   if (measure->law && measure->law->count == 1 && measure->law->code[0].operation == LW_LAW_NAME &&
@@ -154,8 +156,7 @@ static void read_bands(lwStudyReader* reader, lwNode* node)
   if (!lw_document_fill(&reader->document, node, &bands_table, &text, text.places)) return;
   lw_study_check_whole(reader, "steps", text.steps, 1, 10000, text.places[1]);
   if (text.columns->kind != LW_NODE_LIST)
-    return lw_document_error(&reader->document, text.columns->place, NULL,
-                             "'columns' must be a list");
+    return lw_study_error(reader, text.columns->place, "'columns' must be a list");
   study->bands = lw_keep_take(reader->keep, (size_t)text.columns->count + 1, sizeof *study->bands);
   if (!study->bands) return;
   for (const lwItem* item = text.columns->items; item; item = item->next)
@@ -164,8 +165,8 @@ static void read_bands(lwStudyReader* reader, lwNode* node)
     bool scalar = item->value->kind == LW_NODE_SCALAR;
     int column  = scalar ? lw_study_find_column(study, item->value->text) : -1;
     if (column < 0)
-      lw_document_error(&reader->document, item->value->place, NULL, "the run has no column %s",
-                        lw_node_describe(item->value, found));
+      lw_study_error(reader, item->value->place, "the run has no column %s",
+                     lw_node_describe(item->value, found));
     else
       study->used[column] = true;
     study->bands[study->band_count++] = column;

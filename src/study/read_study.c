@@ -93,8 +93,8 @@ static lwStatus begin_study(lwStudyReader* reader, const char* path)
 static lwStatus read_study(const char* path, const char* text, size_t length, lwDiag* diag,
                            lwStudy** study)
 {
-  lwDiag* own          = diag ? NULL : lw_diag_create();  // it knows which files were read
-  lwStudyReader reader = {.diag = diag ? diag : own};
+  lwDiag* created      = diag ? NULL : lw_diag_create();  // it knows which files were read
+  lwStudyReader reader = {.diag = diag ? diag : created};
   lwStatus status = text ? lw_document_read_text(&reader.document, path, text, length, reader.diag)
                          : lw_document_read_file(&reader.document, path, reader.diag);
   if (status == LW_OK) status = begin_study(&reader, path);
@@ -102,7 +102,7 @@ static lwStatus read_study(const char* path, const char* text, size_t length, lw
   if (status != LW_OK) lw_study_destroy(reader.study);
   *study = status == LW_OK ? reader.study : NULL;
   lw_document_free(&reader.document);
-  lw_diag_destroy(own);
+  lw_diag_destroy(created);
   return status;
 }
 
@@ -198,8 +198,8 @@ void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload)
   if (!lw_document_fill(&reader->document, node, &run_table, &text, NULL)) return;
   int which = 0, given = lw_nodes_given(text.of, KIND_COUNT, &which);
   if (given != 1)
-    return lw_document_error(
-        &reader->document, node->place, NULL,
+    return lw_study_error(
+        reader, node->place,
         "'run' has %d kinds of runs, expected one of inverse, simulate, snake and "
         "command",
         given);
@@ -209,8 +209,7 @@ void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload)
   {
     lwStudy* study = reader->study;
     if (!study->robot)
-      lw_document_error(&reader->document, payload->place, NULL,
-                        "this run has no robot to carry a payload");
+      lw_study_error(reader, payload->place, "this run has no robot to carry a payload");
     else
       lw_node_payload(&reader->document, study->robot, payload, &study->payload_joint,
                       &study->payload);

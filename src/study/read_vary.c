@@ -23,9 +23,8 @@ static double* number_list(lwStudyReader* reader, const char* key, const lwNode*
   if (node->kind != LW_NODE_LIST || node->count == 0)
   {
     char found[LW_DESCRIPTION_SIZE];
-    lw_document_error(&reader->document, node->place, NULL,
-                      "'%s' must be a list of numbers, found %s", key,
-                      lw_node_describe(node, found));
+    lw_study_error(reader, node->place, "'%s' must be a list of numbers, found %s", key,
+                   lw_node_describe(node, found));
     return NULL;
   }
   double* values = lw_keep_take(reader->keep, (size_t)node->count, sizeof *values);
@@ -42,7 +41,7 @@ typedef struct VaryText
 {
   lwNode *set, *scale, *add;
   const char* form;
-  lwNode* distribution[LW_SPREAD_KINDS];
+  lwNode* distribution[LW_DISTRIBUTION_KINDS];
   lwNode *weights, *within, *choice;
   double levels;
   lwPlace places[2];
@@ -53,11 +52,13 @@ static const lwKey vary_keys[] = {
     LW_NODE_KEY(VaryText, scale),
     LW_NODE_KEY(VaryText, add),
     LW_KEY(VaryText, form, .kind = LW_VALUE_NAME),
-    LW_KEY_AS("uniform", VaryText, distribution[LW_SPREAD_UNIFORM], .kind = LW_VALUE_NODE),
-    LW_KEY_AS("normal", VaryText, distribution[LW_SPREAD_NORMAL], .kind = LW_VALUE_NODE),
-    LW_KEY_AS("log-normal", VaryText, distribution[LW_SPREAD_LOGNORMAL], .kind = LW_VALUE_NODE),
-    LW_KEY_AS("triangular", VaryText, distribution[LW_SPREAD_TRIANGULAR], .kind = LW_VALUE_NODE),
-    LW_KEY_AS("discrete", VaryText, distribution[LW_SPREAD_DISCRETE], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("uniform", VaryText, distribution[LW_DISTRIBUTION_UNIFORM], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("normal", VaryText, distribution[LW_DISTRIBUTION_NORMAL], .kind = LW_VALUE_NODE),
+    LW_KEY_AS("log-normal", VaryText, distribution[LW_DISTRIBUTION_LOGNORMAL],
+              .kind = LW_VALUE_NODE),
+    LW_KEY_AS("triangular", VaryText, distribution[LW_DISTRIBUTION_TRIANGULAR],
+              .kind = LW_VALUE_NODE),
+    LW_KEY_AS("discrete", VaryText, distribution[LW_DISTRIBUTION_DISCRETE], .kind = LW_VALUE_NODE),
     LW_NODE_KEY(VaryText, choice),
     LW_NODE_KEY(VaryText, weights),
     LW_NODE_KEY(VaryText, within),
@@ -71,25 +72,23 @@ static const struct
   const char* name;
   int count;
   const char* what;
-} distribution_words[LW_SPREAD_KINDS] = {
-    [LW_SPREAD_UNIFORM]    = {"uniform", 2, "[low, high]"},
-    [LW_SPREAD_NORMAL]     = {"normal", 2, "[mean, deviation]"},
-    [LW_SPREAD_LOGNORMAL]  = {"log-normal", 2, "[median, sigma]"},
-    [LW_SPREAD_TRIANGULAR] = {"triangular", 3, "[low, mode, high]"},
-    [LW_SPREAD_DISCRETE]   = {"discrete", 0, "[value, ..]"}};
+} distribution_words[LW_DISTRIBUTION_KINDS] = {
+    [LW_DISTRIBUTION_UNIFORM]    = {"uniform", 2, "[low, high]"},
+    [LW_DISTRIBUTION_NORMAL]     = {"normal", 2, "[mean, deviation]"},
+    [LW_DISTRIBUTION_LOGNORMAL]  = {"log-normal", 2, "[median, sigma]"},
+    [LW_DISTRIBUTION_TRIANGULAR] = {"triangular", 3, "[low, mode, high]"},
+    [LW_DISTRIBUTION_DISCRETE]   = {"discrete", 0, "[value, ..]"}};
 
 static bool distribution_is_right(lwStudyReader* reader, const lwDistribution* s, lwPlace place)
 {
   const char* wrong = NULL;
-  if (s->kind == LW_SPREAD_UNIFORM && !(s->a <= s->b)) wrong = "low must not be above high";
-  if (s->kind == LW_SPREAD_NORMAL && !(s->b > 0)) wrong = "the deviation must be above 0";
-  if (s->kind == LW_SPREAD_LOGNORMAL && !(s->a > 0 && s->b > 0))
+  if (s->kind == LW_DISTRIBUTION_UNIFORM && !(s->a <= s->b)) wrong = "low must not be above high";
+  if (s->kind == LW_DISTRIBUTION_NORMAL && !(s->b > 0)) wrong = "the deviation must be above 0";
+  if (s->kind == LW_DISTRIBUTION_LOGNORMAL && !(s->a > 0 && s->b > 0))
     wrong = "median and sigma must be above 0";
-  if (s->kind == LW_SPREAD_TRIANGULAR && !(s->a <= s->b && s->b <= s->c && s->a < s->c))
+  if (s->kind == LW_DISTRIBUTION_TRIANGULAR && !(s->a <= s->b && s->b <= s->c && s->a < s->c))
     wrong = "expected low <= mode <= high";
-  if (wrong)
-    lw_document_error(&reader->document, place, NULL, "%s: %s", distribution_words[s->kind].name,
-                      wrong);
+  if (wrong) lw_study_error(reader, place, "%s: %s", distribution_words[s->kind].name, wrong);
   return !wrong;
 }
 
@@ -98,15 +97,16 @@ static void read_weights(lwStudyReader* reader, const lwNode* node, lwDistributi
   int count       = 0;
   double* weights = number_list(reader, "weights", node, &count);
   double sum      = 0;
-  bool right = weights && count == distribution->count && distribution->kind == LW_SPREAD_DISCRETE;
+  bool right =
+      weights && count == distribution->count && distribution->kind == LW_DISTRIBUTION_DISCRETE;
   for (int i = 0; i < count && right; ++i)
   {
     right = weights[i] >= 0;
     sum += weights[i];
   }
   if (weights && (!right || !(sum > 0)))
-    return lw_document_error(&reader->document, node->place, NULL,
-                             "'weights' are one number above 0 for each value of 'discrete'");
+    return lw_study_error(reader, node->place,
+                          "'weights' are one number above 0 for each value of 'discrete'");
   for (int i = 0; i < count && right; ++i) weights[i] /= sum;
   distribution->weights = weights;
 }
@@ -116,10 +116,11 @@ static void read_within(lwStudyReader* reader, const lwNode* node, lwDistributio
   int count    = 0;
   double* ends = number_list(reader, "within", node, &count);
   if (!ends) return;
-  bool cut = distribution->kind == LW_SPREAD_NORMAL || distribution->kind == LW_SPREAD_LOGNORMAL;
+  bool cut = distribution->kind == LW_DISTRIBUTION_NORMAL ||
+             distribution->kind == LW_DISTRIBUTION_LOGNORMAL;
   if (count != 2 || !(ends[0] < ends[1]) || !cut)
-    return lw_document_error(&reader->document, node->place, NULL,
-                             "'within' is [low, high], for a normal or log-normal distribution");
+    return lw_study_error(reader, node->place,
+                          "'within' is [low, high], for a normal or log-normal distribution");
   distribution->low  = ends[0];
   distribution->high = ends[1];
 }
@@ -128,21 +129,19 @@ static void read_distribution(lwStudyReader* reader, const VaryText* text, lwNod
                               lwParameterDef* parameter)
 {
   lwDistribution* distribution = &parameter->distribution;
-  int kind = 0, count = 0, kinds = lw_nodes_given(text->distribution, LW_SPREAD_KINDS, &kind);
+  int kind = 0, count = 0, kinds = lw_nodes_given(text->distribution, LW_DISTRIBUTION_KINDS, &kind);
   if (kinds != 1)
-    return lw_document_error(
-        &reader->document, node->place, NULL,
-        "parameter '%s' has %d distributions, expected one of uniform, normal, "
-        "log-normal, triangular, discrete and choice",
-        parameter->name, kinds);
+    return lw_study_error(reader, node->place,
+                          "parameter '%s' has %d distributions, expected one of uniform, normal, "
+                          "log-normal, triangular, discrete and choice",
+                          parameter->name, kinds);
   const lwNode* given = text->distribution[kind];
   double* numbers     = number_list(reader, distribution_words[kind].name, given, &count);
   int needed          = distribution_words[kind].count;
   if (!numbers) return;
   if (needed > 0 && count != needed)
-    return lw_document_error(&reader->document, given->place, NULL,
-                             "'%s' must be %s, found %d numbers", distribution_words[kind].name,
-                             distribution_words[kind].what, count);
+    return lw_study_error(reader, given->place, "'%s' must be %s, found %d numbers",
+                          distribution_words[kind].name, distribution_words[kind].what, count);
   *distribution = (lwDistribution){.kind   = (lwDistributionKind)kind,
                                    .low    = -INFINITY,
                                    .high   = INFINITY,
@@ -176,7 +175,7 @@ static void take_choices(lwStudyReader* reader, lwNode* node, lwParameterDef* pa
     values[i]             = i + 1;
     parameter->choices[i] = lw_keep_text(reader->keep, item->key->text);
   }
-  parameter->distribution = (lwDistribution){.kind   = LW_SPREAD_DISCRETE,
+  parameter->distribution = (lwDistribution){.kind   = LW_DISTRIBUTION_DISCRETE,
                                              .low    = -INFINITY,
                                              .high   = INFINITY,
                                              .values = values,
@@ -185,15 +184,15 @@ static void take_choices(lwStudyReader* reader, lwNode* node, lwParameterDef* pa
 
 static void choice_targets(lwStudyReader* reader, int parameter, const lwNode* node)
 {
-  lwKey key      = {.name = "choice", .kind = LW_VALUE_NUMBER};
-  lwPatchDef def = {.parameter = parameter, .op = LW_PATCH_SET};
+  lwKey key   = {.name = "choice", .kind = LW_VALUE_NUMBER};
+  lwPatch def = {.parameter = parameter, .op = LW_PATCH_SET};
   for (const lwItem* set = node->items; set; set = set->next)
   {
     ++def.choice;
     if (set->value->kind != LW_NODE_MAPPING)
     {
-      lw_document_error(&reader->document, set->value->place, NULL,
-                        "choice '%s' must be a mapping of targets to numbers", set->key->text);
+      lw_study_error(reader, set->value->place,
+                     "choice '%s' must be a mapping of targets to numbers", set->key->text);
       continue;
     }
     for (const lwItem* item = set->value->items; item; item = item->next)
@@ -207,7 +206,7 @@ static void choice_targets(lwStudyReader* reader, int parameter, const lwNode* n
 static void read_targets(lwStudyReader* reader, int i, lwPatchOp op, const lwNode* node,
                          const char* form)
 {
-  lwPatchDef def = {.parameter = i, .op = op, .form = form};
+  lwPatch def = {.parameter = i, .op = op, .form = form ? lw_keep_text(reader->keep, form) : NULL};
   if (!node) return;
   if (node->kind != LW_NODE_LIST)
     lw_study_find_target(reader, &def, node);
@@ -216,40 +215,32 @@ static void read_targets(lwStudyReader* reader, int i, lwPatchOp op, const lwNod
       lw_study_find_target(reader, &def, item->value);
 }
 
-static bool name_is_right(lwStudyReader* reader, const lwNode* key)
-{
-  static const char* const taken[] = {"sample", "state", "pass", "why", "pi", "t"};
-  bool right =
-      key->kind == LW_NODE_SCALAR && isalpha((unsigned char)key->text[0]) && key->count < 64;
-  for (const char* s = right ? key->text : ""; *s; ++s)
-    right = right && (isalnum((unsigned char)*s) || *s == '_');
-  if (!right)
-    lw_document_error(&reader->document, key->place, NULL,
-                      "a name here has letters, digits and '_', begins with a letter and has at "
-                      "most 63 of them");
-  for (int i = 0; i < (int)(sizeof taken / sizeof *taken) && right; ++i)
-    if (!strcasecmp(key->text, taken[i]))
-    {
-      lw_document_error(&reader->document, key->place, NULL,
-                        "'%s' is a column of the results already", key->text);
-      right = false;
-    }
-  return right;
-}
-
 bool lw_study_new_name(lwStudyReader* reader, const lwNode* key)
 {
-  const lwStudy* study = reader->study;
-  if (!name_is_right(reader, key)) return false;
-  bool taken = lw_study_find_column(study, key->text) >= 0;
-  for (int i = 0; i < study->parameter_count; ++i)
-    taken = taken || !strcasecmp(study->parameters[i].name, key->text);
-  for (int i = 0; i < study->measure_count; ++i)
-    taken = taken || !strcasecmp(study->measures[i].name, key->text);
-  if (taken)
-    lw_document_error(&reader->document, key->place, NULL,
-                      "'%s' is a parameter, a measure or a column already", key->text);
-  return !taken;
+  static const char* const words[] = {"sample", "state", "pass", "why", "pi", "t"};
+  const lwStudy* study             = reader->study;
+  bool word =
+      key->kind == LW_NODE_SCALAR && isalpha((unsigned char)key->text[0]) && key->count < 64;
+  bool taken = false, known = false;
+  for (const char* s = word ? key->text : ""; *s; ++s)
+    word = word && (isalnum((unsigned char)*s) || *s == '_');
+  for (int i = 0; i < (int)(sizeof words / sizeof *words) && word; ++i)
+    taken = taken || !strcasecmp(key->text, words[i]);
+  if (word) known = lw_study_find_column(study, key->text) >= 0;
+  for (int i = 0; i < study->parameter_count && word; ++i)
+    known = known || !strcasecmp(study->parameters[i].name, key->text);
+  for (int i = 0; i < study->measure_count && word; ++i)
+    known = known || !strcasecmp(study->measures[i].name, key->text);
+  if (!word)
+    lw_study_error(reader, key->place,
+                   "a name here has letters, digits and '_', begins with a letter and has at "
+                   "most 63 of them");
+  else if (taken)
+    lw_study_error(reader, key->place, "'%s' is a column of the results already", key->text);
+  else if (known)
+    lw_study_error(reader, key->place, "'%s' is a parameter, a measure or a column already",
+                   key->text);
+  return word && !taken && !known;
 }
 
 static void read_parameter(lwStudyReader* reader, const lwItem* item)
@@ -267,7 +258,7 @@ static void read_parameter(lwStudyReader* reader, const lwItem* item)
   {
     // One of several named sets of numbers: it has no targets beside those of the sets.
     bool other = text.set || text.scale || text.add || text.form || text.within;
-    for (int k = 0; k < LW_SPREAD_KINDS; ++k) other = other || text.distribution[k];
+    for (int k = 0; k < LW_DISTRIBUTION_KINDS; ++k) other = other || text.distribution[k];
     if (other)
       lw_document_error(&reader->document, item->value->place,
                         "choice: {small: {joints.elbow.gear: 50}, large: {joints.elbow.gear: 100}}",
@@ -286,7 +277,7 @@ static void read_parameter(lwStudyReader* reader, const lwItem* item)
     bool given = text.places[1].line > 0;
     if (given) lw_study_check_whole(reader, "levels", text.levels, 1, 1e6, text.places[1]);
     parameter->levels = given ? (int)fmin(text.levels, 1e6) : 3;
-    if (parameter->distribution.kind == LW_SPREAD_DISCRETE)
+    if (parameter->distribution.kind == LW_DISTRIBUTION_DISCRETE)
       parameter->levels = parameter->distribution.count;
   }
   ++study->parameter_count;
@@ -314,8 +305,7 @@ static int find_parameter(lwStudyReader* reader, const lwNode* name)
   char found[LW_DESCRIPTION_SIZE];
   for (int i = 0; i < reader->study->parameter_count; ++i)
     if (lw_node_is_word(name, reader->study->parameters[i].name)) return i;
-  lw_document_error(&reader->document, name->place, NULL, "there is no parameter %s",
-                    lw_node_describe(name, found));
+  lw_study_error(reader, name->place, "there is no parameter %s", lw_node_describe(name, found));
   return -1;
 }
 
@@ -339,8 +329,8 @@ static bool read_correlations(lwStudyReader* reader, const lwNode* node, int n, 
     if (!values) return false;
     if (count != n || node->count != n)
     {
-      lw_document_error(&reader->document, node->place, NULL,
-                        "'correlation' must be one number or %d rows of %d", n, n);
+      lw_study_error(reader, node->place, "'correlation' must be one number or %d rows of %d", n,
+                     n);
       return false;
     }
     memcpy(matrix + row * n, values, (size_t)n * sizeof *values);
@@ -365,8 +355,8 @@ static void read_group(lwStudyReader* reader, lwNode* node)
   if (!lw_document_fill(&reader->document, node, &group_table, &text, NULL)) return;
   int n = text.of->kind == LW_NODE_LIST ? text.of->count : 0;
   if (n < 2 || n > LW_STUDY_MAX_GROUP)
-    return lw_document_error(&reader->document, text.of->place, NULL,
-                             "'of' must be a list of 2 to %d parameters", LW_STUDY_MAX_GROUP);
+    return lw_study_error(reader, text.of->place, "'of' must be a list of 2 to %d parameters",
+                          LW_STUDY_MAX_GROUP);
   lwGroup* group = &study->groups[study->group_count];
   group->count   = n;
   group->members = lw_keep_take(reader->keep, (size_t)n, sizeof *group->members);
@@ -378,15 +368,15 @@ static void read_group(lwStudyReader* reader, lwNode* node)
     for (int g = 0; g <= study->group_count; ++g)
       for (int k = 0; k < (g < study->group_count ? study->groups[g].count : i); ++k)
         if (group->members[i] >= 0 && study->groups[g].members[k] == group->members[i])
-          lw_document_error(&reader->document, item->value->place, NULL,
-                            "'%s' is in a correlated group already", item->value->text);
+          lw_study_error(reader, item->value->place, "'%s' is in a correlated group already",
+                         item->value->text);
   }
   ++study->group_count;
   if (!read_correlations(reader, text.correlation, n, group->factor)) return;
   if (!cholesky_correlation(n, group->factor))
-    lw_document_error(&reader->document, text.correlation->place, NULL,
-                      "this is no correlation matrix: expected ones on the diagonal, symmetric and "
-                      "positive definite");
+    lw_study_error(reader, text.correlation->place,
+                   "this is no correlation matrix: expected ones on the diagonal, symmetric and "
+                   "positive definite");
 }
 
 void lw_study_read_parameters(lwStudyReader* reader, lwNode* vary, lwNode* correlated)
@@ -394,17 +384,16 @@ void lw_study_read_parameters(lwStudyReader* reader, lwNode* vary, lwNode* corre
   lwStudy* study = reader->study;
   if (!vary) return;
   if (vary->kind != LW_NODE_MAPPING || vary->count > LW_STUDY_MAX_PARAMETERS)
-    return lw_document_error(&reader->document, vary->place, NULL,
-                             "'vary' must be a mapping of at most %d parameters by name",
-                             LW_STUDY_MAX_PARAMETERS);
+    return lw_study_error(reader, vary->place,
+                          "'vary' must be a mapping of at most %d parameters by name",
+                          LW_STUDY_MAX_PARAMETERS);
   study->parameters =
       lw_keep_take(reader->keep, (size_t)vary->count + 1, sizeof *study->parameters);
   if (!study->parameters) return;
   for (const lwItem* item = vary->items; item; item = item->next) read_parameter(reader, item);
   if (!correlated) return;
   if (correlated->kind != LW_NODE_LIST)
-    return lw_document_error(&reader->document, correlated->place, NULL,
-                             "'correlated' must be a list");
+    return lw_study_error(reader, correlated->place, "'correlated' must be a list");
   study->groups = lw_keep_take(reader->keep, (size_t)correlated->count + 1, sizeof *study->groups);
   if (!study->groups) return;
   for (const lwItem* item = correlated->items; item; item = item->next)
@@ -439,9 +428,8 @@ void lw_study_check_whole(lwStudyReader* reader, const char* key, double value, 
                           double most, lwPlace place)
 {
   if (!(value >= least && value <= most && value == floor(value)))
-    lw_document_error(&reader->document, place, NULL,
-                      "'%s' must be a whole number from %g to %g, found %g", key, least, most,
-                      value);
+    lw_study_error(reader, place, "'%s' must be a whole number from %g to %g, found %g", key, least,
+                   most, value);
 }
 
 static void check_design(lwStudyReader* reader, lwPlace place)
@@ -465,9 +453,9 @@ static void check_design(lwStudyReader* reader, lwPlace place)
     }
   }
   if ((levels || saltelli) && study->group_count > 0)
-    lw_document_error(&reader->document, place, NULL,
-                      "the design '%s' needs independent parameters, without 'correlated'",
-                      lw_design_word(study->design));
+    lw_study_error(reader, place,
+                   "the design '%s' needs independent parameters, without 'correlated'",
+                   lw_design_word(study->design));
   if ((saltelli || study->design == LW_DESIGN_SOBOL) && study->parameter_count > most)
     lw_document_error(&reader->document, place, "latin-hypercube and monte-carlo take more",
                       "the design '%s' takes at most %d parameters, found %d",
@@ -495,6 +483,6 @@ void lw_study_read_sampling(lwStudyReader* reader, lwNode* node)
   bool few = lw_study_set_samples(study, 0, NULL) == LW_OK && study->samples > 0 &&
              study->samples <= LW_STUDY_MAX_SAMPLES;
   if (!few && reader->document.errors == 0)
-    lw_document_error(&reader->document, place, NULL, "the design '%s' has more than %d samples",
-                      lw_design_word(study->design), LW_STUDY_MAX_SAMPLES);
+    lw_study_error(reader, place, "the design '%s' has more than %d samples",
+                   lw_design_word(study->design), LW_STUDY_MAX_SAMPLES);
 }

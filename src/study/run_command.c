@@ -23,11 +23,11 @@ typedef struct CommandJob
   const char** word;  // (words)
 } CommandJob;
 
-typedef struct CommandOwn
+typedef struct CommandState
 {
   char* path;       // of the file of a sample; NULL: none yet
   int stderr_text;  // unlinked temporary file that captures the command's stderr; -1: none
-} CommandOwn;
+} CommandState;
 
 // --- reading
 
@@ -55,7 +55,7 @@ static const char* list_word(lwStudyReader* reader, const char* name, const lwNo
 static bool is_list(lwStudyReader* reader, const char* name, const lwNode* node)
 {
   if (node->kind == LW_NODE_LIST && node->count > 0) return true;
-  lw_document_error(&reader->document, node->place, NULL, "'%s' must be a list", name);
+  lw_study_error(reader, node->place, "'%s' must be a list", name);
   return false;
 }
 
@@ -83,10 +83,11 @@ static void read_command(lwStudyReader* reader, lwNode* node)
 
 // --- words of a sample
 
-static const char* name_value(const lwStudy* study, const CommandOwn* own, const lwStudyRow* row,
-                              const char* name, size_t length, char number[LW_NUMBER_SIZE])
+static const char* name_value(const lwStudy* study, const CommandState* state,
+                              const lwStudyRow* row, const char* name, size_t length,
+                              char number[LW_NUMBER_SIZE])
 {
-  if (length == 4 && !strncmp(name, "file", 4)) return own->path ? own->path : "";
+  if (length == 4 && !strncmp(name, "file", 4)) return state->path ? state->path : "";
   for (int i = 0; i < study->parameter_count; ++i)
   {
     const char* known = study->parameters[i].name;
@@ -98,7 +99,7 @@ static const char* name_value(const lwStudy* study, const CommandOwn* own, const
 }
 
 // The word with the value of every {NAME}; to be freed. NULL: out of memory.
-static char* filled_word(const lwStudy* study, const CommandOwn* own, const lwStudyRow* row,
+static char* filled_word(const lwStudy* study, const CommandState* state, const lwStudyRow* row,
                          const char* word)
 {
   char* text  = NULL;
@@ -110,7 +111,7 @@ static char* filled_word(const lwStudy* study, const CommandOwn* own, const lwSt
     char number[LW_NUMBER_SIZE];
     const char* close = *word == '{' ? strchr(word, '}') : NULL;
     const char* value =
-        close ? name_value(study, own, row, word + 1, (size_t)(close - word - 1), number) : NULL;
+        close ? name_value(study, state, row, word + 1, (size_t)(close - word - 1), number) : NULL;
     if (value)
       fputs(value, file);
     else
@@ -132,13 +133,13 @@ static void free_words(char** words)
 }
 
 // NULL: out of memory.
-static char** filled_words(const lwStudy* study, const CommandOwn* own, const lwStudyRow* row)
+static char** filled_words(const lwStudy* study, const CommandState* state, const lwStudyRow* row)
 {
   const CommandJob* job = study->job;
   char** words          = calloc((size_t)job->words + 1, sizeof *words);
   for (int i = 0; words && i < job->words; ++i)
   {
-    words[i] = filled_word(study, own, row, job->word[i]);
+    words[i] = filled_word(study, state, row, job->word[i]);
     if (words[i]) continue;
     free_words(words);
     return NULL;
@@ -157,9 +158,9 @@ static char* temporary_path(const char* name)
   return path;
 }
 
-static FILE* open_own_file(CommandOwn* own)
+static FILE* open_sample_file(CommandState* state)
 {
-  if (own->path) return fopen(own->path, "we");
+  if (state->path) return fopen(state->path, "we");
   char* path = temporary_path("linkwork-study-XXXXXX.yaml");
   int number = path ? mkstemps(path, 5) : -1;
   if (number < 0)
@@ -168,20 +169,20 @@ static FILE* open_own_file(CommandOwn* own)
     return NULL;
   }
   fcntl(number, F_SETFD, FD_CLOEXEC);
-  own->path  = path;
-  FILE* file = fdopen(number, "w");
+  state->path = path;
+  FILE* file  = fdopen(number, "w");
   if (!file) close(number);
   return file;
 }
 
-static bool write_own_file(lwStudyWorker* worker, const lwStudyRow* row)
+static bool write_sample_file(lwStudyWorker* worker, const lwStudyRow* row)
 {
   const CommandJob* job = worker->study->job;
   size_t length;
   if (!job->file.root) return true;
   char* text = lw_study_patched_text(worker->study, &job->file, lw_row_numbers(row), &length);
   if (!text) return false;
-  FILE* file   = open_own_file(worker->own);
+  FILE* file   = open_sample_file(worker->state);
   bool written = file && fwrite(text, 1, length, file) == length;
   if (file) written = fclose(file) == 0 && written;
   free(text);
@@ -197,12 +198,13 @@ static bool has_answered(const char* program, int code)
   return code == 0 || (code == 1 && !strcmp(slash ? slash + 1 : program, "linkwork"));
 }
 
-static void fail_command(const CommandOwn* own, const char* program, const lwChild* child,
+static void fail_command(const CommandState* state, const char* program, const lwChild* child,
                          lwStudyRow* row)
 {
   char stderr_text[MAX_STDERR];
   // The first line that the command wrote to stderr, without characters that are not text.
-  ssize_t got = own->stderr_text >= 0 ? pread(own->stderr_text, stderr_text, MAX_STDERR - 1, 0) : 0;
+  ssize_t got =
+      state->stderr_text >= 0 ? pread(state->stderr_text, stderr_text, MAX_STDERR - 1, 0) : 0;
   stderr_text[got > 0 ? got : 0]          = 0;
   stderr_text[strcspn(stderr_text, "\n")] = 0;
   for (char* s = stderr_text; *s; ++s)
@@ -220,14 +222,14 @@ static void fail_command(const CommandOwn* own, const char* program, const lwChi
 // Runs the words and gives what they print; NULL: the row says why not.
 static char* run_words(lwStudyWorker* worker, char** words, lwStudyRow* row, size_t* length)
 {
-  const CommandOwn* own = worker->own;
+  const CommandState* state = worker->state;
   if (!words || !words[0])
   {
     lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "out of memory");
     return NULL;
   }
-  if (own->stderr_text >= 0 &&
-      (ftruncate(own->stderr_text, 0) != 0 || lseek(own->stderr_text, 0, SEEK_SET) != 0))
+  if (state->stderr_text >= 0 &&
+      (ftruncate(state->stderr_text, 0) != 0 || lseek(state->stderr_text, 0, SEEK_SET) != 0))
   {
     lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "no file for what the command writes to stderr");
     return NULL;
@@ -235,11 +237,11 @@ static char* run_words(lwStudyWorker* worker, char** words, lwStudyRow* row, siz
   const char* linkwork = strcmp(words[0], "linkwork") == 0 ? worker->study->linkwork : NULL;
   lwChild child        = {.program     = linkwork ? linkwork : words[0],
                           .words       = words,
-                          .stderr_text = own->stderr_text,
+                          .stderr_text = state->stderr_text,
                           .stop        = worker->stop};
   char* text           = lw_child_run(&child, length);
   if (text && has_answered(words[0], child.code)) return text;
-  fail_command(own, words[0], &child, row);
+  fail_command(state, words[0], &child, row);
   free(text);
   return NULL;
 }
@@ -263,7 +265,7 @@ static void take_printed(lwStudyWorker* worker, const char* text, size_t length,
   if (status != LW_OK)
     lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "output: %s",
                 lw_diag_size(diag) > 0 ? lw_diag_message(diag, 0)->text : lw_status_text(status));
-  else if (lw_record_room(worker, rows + 1))
+  else if (lw_record_reserve(worker, rows + 1))
   {
     for (long k = 0; k < rows; ++k, ++record->rows)
     {
@@ -280,13 +282,13 @@ static void take_printed(lwStudyWorker* worker, const char* text, size_t length,
 static lwStatus run_command_sample(lwStudyWorker* worker, lwStudyRow* row)
 {
   size_t length;
-  if (!write_own_file(worker, row))
+  if (!write_sample_file(worker, row))
   {
     lw_row_fail(row, LW_SAMPLE_STATE_FAILED,
                 "the file of the sample cannot be written to the folder for temporary files");
     return LW_OK;
   }
-  char** words = filled_words(worker->study, worker->own, row);
+  char** words = filled_words(worker->study, worker->state, row);
   char* text   = run_words(worker, words, row, &length);
   if (text) take_printed(worker, text, length, row);
   free(text);
@@ -296,11 +298,11 @@ static lwStatus run_command_sample(lwStudyWorker* worker, lwStudyRow* row)
 
 static void begin_command(lwStudyWorker* worker)
 {
-  CommandOwn* own = worker->own = lw_keep_take(&worker->keep, 1, sizeof *own);
-  if (!own) return;
-  char* path       = temporary_path("linkwork-study-XXXXXX");
-  int file         = path ? mkstemp(path) : -1;
-  own->stderr_text = file >= 0 ? fcntl(file, F_DUPFD_CLOEXEC, LW_CHILD_ABOVE) : -1;
+  CommandState* state = worker->state = lw_keep_take(&worker->keep, 1, sizeof *state);
+  if (!state) return;
+  char* path         = temporary_path("linkwork-study-XXXXXX");
+  int file           = path ? mkstemp(path) : -1;
+  state->stderr_text = file >= 0 ? fcntl(file, F_DUPFD_CLOEXEC, LW_CHILD_ABOVE) : -1;
   if (file >= 0) unlink(path);
   if (file >= 0) close(file);
   free(path);
@@ -308,10 +310,10 @@ static void begin_command(lwStudyWorker* worker)
 
 static void end_command(lwStudyWorker* worker)
 {
-  const CommandOwn* own = worker->own;
-  if (own->path) unlink(own->path);
-  if (own->stderr_text >= 0) close(own->stderr_text);
-  free(own->path);
+  const CommandState* state = worker->state;
+  if (state->path) unlink(state->path);
+  if (state->stderr_text >= 0) close(state->stderr_text);
+  free(state->path);
 }
 
 const lwRunKind LW_RUN_COMMAND = {.text  = "file.",

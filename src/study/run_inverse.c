@@ -77,55 +77,51 @@ static const lwKey inverse_keys[] = {
 };
 static const lwTable inverse_table = LW_TABLE("an inverse run", inverse_keys);
 
-static bool take_states(lwStudyReader* reader, InverseRun* motion, long rows)
-{
-  size_t size  = (size_t)motion->n * (size_t)rows;
-  motion->rows = rows;
-  motion->t    = lw_keep_take(reader->keep, (size_t)rows, sizeof(double));
-  motion->q    = lw_keep_take(reader->keep, (size_t)motion->nq * (size_t)rows, sizeof(double));
-  motion->qd   = lw_keep_take(reader->keep, size, sizeof(double));
-  motion->qdd  = lw_keep_take(reader->keep, size, sizeof(double));
-  return motion->t && motion->q && motion->qd && motion->qdd;
-}
-
-static void put_state(InverseRun* motion, long k, double t, const double* q, const double* qd,
-                      const double* qdd)
-{
-  motion->t[k] = t;
-  for (int i = 0; i < motion->nq; ++i) motion->q[i * motion->rows + k] = q[i];
-  for (int i = 0; i < motion->n; ++i)
-  {
-    motion->qd[i * motion->rows + k]  = qd[i];
-    motion->qdd[i * motion->rows + k] = qdd[i];
-  }
-}
-
 static const int MOST_ROWS = 2000000;
 
 static long rows_of(lwStudyReader* reader, double duration, double dt, lwPlace place)
 {
   double rows = dt > 0 ? floor(duration / dt + 1e-9) + 1 : 0;
   if (rows >= 1 && rows <= MOST_ROWS) return (long)rows;
-  lw_document_error(&reader->document, place, NULL,
-                    "'dt' of %g s makes %g states of %g s, expected 1 to %d", dt, rows, duration,
-                    MOST_ROWS);
+  lw_study_error(reader, place, "'dt' of %g s makes %g states of %g s, expected 1 to %d", dt, rows,
+                 duration, MOST_ROWS);
   return 0;
 }
 
-static bool sample_trajectory(lwStudyReader* reader, InverseRun* motion,
-                              const lwTrajectory* trajectory, double dt, lwPlace place)
+// The states of a trajectory, or of samples (the other is NULL), every dt. Samples without a dt are
+// taken as they are.
+static void take_states(lwStudyReader* reader, const InverseText* text,
+                        const lwTrajectory* trajectory, const lwSamples* samples,
+                        InverseRun* motion)
 {
-  long rows   = rows_of(reader, lw_trajectory_duration(trajectory), dt, place);
-  double* row = lw_keep_take(reader->keep, (size_t)(motion->nq + 2 * motion->n), sizeof *row);
-  double *qd = row + motion->nq, *qdd = qd + motion->n;
-  if (rows == 0 || !row || !take_states(reader, motion, rows)) return false;
-  for (long k = 0; k < rows; ++k)
+  double dt    = samples || text->dt > 0 ? text->dt : 1e-3;
+  double begin = samples ? samples->t[0] : 0;
+  double end   = samples ? samples->t[samples->rows - 1] : lw_trajectory_duration(trajectory);
+  long rows    = dt > 0 ? rows_of(reader, end - begin, dt, text->places[AT_DT]) : samples->rows;
+  size_t n = (size_t)motion->n, nq = (size_t)motion->nq, states = (size_t)rows;
+  double* row = lw_keep_take(reader->keep, nq + 2 * n, sizeof *row);
+  double *qd = row + nq, *qdd = qd + n;
+  if (rows == 0 || !row) return;
+  motion->rows = rows;
+  motion->q    = lw_keep_take(reader->keep, nq * states, sizeof(double));
+  motion->qd   = lw_keep_take(reader->keep, n * states, sizeof(double));
+  motion->qdd  = lw_keep_take(reader->keep, n * states, sizeof(double));
+  motion->t    = lw_keep_take(reader->keep, states, sizeof(double));
+  if (reader->keep->failed) motion->t = NULL;
+  for (long k = 0; k < rows && motion->t; ++k)
   {
-    double t = dt * (double)k;
-    lw_trajectory_at(trajectory, t, row, qd, qdd);
-    put_state(motion, k, t, row, qd, qdd);
+    double t = motion->t[k] = dt > 0 ? begin + dt * (double)k : samples->t[k];
+    if (samples)  // behind the end they are at rest
+      lw_samples_at(samples, fmin(t, nextafter(end, begin)), row, qd, qdd);
+    else
+      lw_trajectory_at(trajectory, t, row, qd, qdd);
+    for (int i = 0; i < motion->nq; ++i) motion->q[i * rows + k] = row[i];
+    for (int i = 0; i < motion->n; ++i)
+    {
+      motion->qd[i * rows + k]  = qd[i];
+      motion->qdd[i * rows + k] = qdd[i];
+    }
   }
-  return true;
 }
 
 static void read_waypoints(lwStudyReader* reader, const InverseText* text, InverseRun* motion)
@@ -145,8 +141,8 @@ static void read_waypoints(lwStudyReader* reader, const InverseText* text, Inver
     int i     = 0;
     bool list = item->value->kind == LW_NODE_LIST && item->value->count == motion->nq;
     if (!list)
-      lw_document_error(&reader->document, item->value->place, NULL,
-                        "a waypoint must be a list of %d positions", motion->nq);
+      lw_study_error(reader, item->value->place, "a waypoint must be a list of %d positions",
+                     motion->nq);
     for (const lwItem* x = list ? item->value->items : NULL; x; x = x->next, ++i)
       lw_node_number(&reader->document, x->value, &key, i + 1, &q[k * motion->nq + i]);
   }
@@ -158,29 +154,10 @@ static void read_waypoints(lwStudyReader* reader, const InverseText* text, Inver
       (text->profile == 0 ? lw_trajectory_create_quintic : lw_trajectory_create_cubic)(
           reader->study->robot, &def, reader->diag, &trajectory);
   if (status != LW_OK)
-    lw_document_error(&reader->document, node->place, NULL, "there is no such trajectory");
+    lw_study_error(reader, node->place, "there is no such trajectory");
   else
-    sample_trajectory(reader, motion, trajectory, text->dt > 0 ? text->dt : 1e-3,
-                      text->places[AT_DT]);
+    take_states(reader, text, trajectory, NULL, motion);
   lw_trajectory_destroy(trajectory);
-}
-
-static void take_samples(lwStudyReader* reader, const InverseText* text, const lwSamples* samples,
-                         InverseRun* motion)
-{
-  double begin = samples->t[0], end = samples->t[samples->rows - 1];
-  long rows =
-      text->dt > 0 ? rows_of(reader, end - begin, text->dt, text->places[AT_DT]) : samples->rows;
-  double* row = lw_keep_take(reader->keep, (size_t)(motion->nq + 2 * motion->n), sizeof *row);
-  double *qd = row + motion->nq, *qdd = qd + motion->n;
-  if (rows == 0 || !row || !take_states(reader, motion, rows)) return;
-  for (long k = 0; k < rows; ++k)
-  {
-    double t      = text->dt > 0 ? begin + text->dt * (double)k : samples->t[k];
-    double moving = fmin(t, nextafter(end, begin));  // behind the end the samples are at rest
-    lw_samples_at(samples, moving, row, qd, qdd);
-    put_state(motion, k, t, row, qd, qdd);
-  }
 }
 
 static void read_motion_file(lwStudyReader* reader, const InverseText* text, InverseRun* motion)
@@ -190,22 +167,18 @@ static void read_motion_file(lwStudyReader* reader, const InverseText* text, Inv
   lwStatus status = lw_samples_read(path, reader->study->robot, &reader->study->keep.arena,
                                     reader->diag, &samples);
   if (lw_keep_file(reader->keep, &reader->document, status, path, text->places[AT_TRAJECTORY]))
-    take_samples(reader, text, &samples, motion);
+    take_states(reader, text, NULL, &samples, motion);
 }
 
 static void inverse_columns(lwStudyReader* reader, InverseRun* motion)
 {
-  const lwStudy* study = reader->study;
   lw_study_columns(reader, "q", motion->nq);
   lw_study_columns(reader, "qd", motion->n);
   lw_study_columns(reader, "qdd", motion->n);
-  motion->tau = study->column_count;
-  lw_study_columns(reader, "tau", motion->n);
+  motion->tau = lw_study_columns(reader, "tau", motion->n);
   for (int c = 0; c <= LOAD_COUNT; ++c)
-  {
-    motion->first[c] = study->column_count;
-    lw_study_columns(reader, c == HEADROOM ? "headroom" : LOADS[c].name, motion->n);
-  }
+    motion->first[c] =
+        lw_study_columns(reader, c == HEADROOM ? "headroom" : LOADS[c].name, motion->n);
 }
 
 // Speeds that are rounding become 0.
@@ -233,11 +206,11 @@ static void read_inverse(lwStudyReader* reader, lwNode* node)
   motion->n  = lw_model_dof(study->robot);
   motion->nq = lw_model_nq(study->robot);
   if (lw_model_loop_count(study->robot) > 0)
-    return lw_document_error(&reader->document, text.places[AT_ROBOT], NULL,
-                             "a robot with closed loops cannot follow a trajectory here");
+    return lw_study_error(reader, text.places[AT_ROBOT],
+                          "a robot with closed loops cannot follow a trajectory here");
   if ((text.trajectory != NULL) == (text.waypoints != NULL))
-    lw_document_error(&reader->document, node->place, NULL,
-                      "an inverse run has either 'trajectory', a file, or 'waypoints'");
+    lw_study_error(reader, node->place,
+                   "an inverse run has either 'trajectory', a file, or 'waypoints'");
   else if (text.trajectory)
     read_motion_file(reader, &text, motion);
   else
@@ -256,32 +229,32 @@ static void begin_inverse(lwStudyWorker* worker)
   const InverseRun* motion = worker->study->job;
   lwKeep* keep             = &worker->keep;
   size_t rows = (size_t)motion->rows, size = rows * (size_t)motion->n;
-  Inverse* own = worker->own = lw_keep_take(keep, 1, sizeof *own);
-  if (!own) return;
-  own->tau     = lw_keep_take(keep, size, sizeof(double));
-  own->samples = lw_keep_take(keep, rows, sizeof *own->samples);
-  own->rates   = lw_keep_take(keep, rows, sizeof(double));
+  Inverse* state = worker->state = lw_keep_take(keep, 1, sizeof *state);
+  if (!state) return;
+  state->tau     = lw_keep_take(keep, size, sizeof(double));
+  state->samples = lw_keep_take(keep, rows, sizeof *state->samples);
+  state->rates   = lw_keep_take(keep, rows, sizeof(double));
   if (lw_study_varies(worker->study, LW_PATCH_TIME, LW_PATCH_TIME))
   {
-    own->t   = lw_keep_take(keep, rows, sizeof(double));
-    own->qd  = lw_keep_take(keep, size, sizeof(double));
-    own->qdd = lw_keep_take(keep, size, sizeof(double));
+    state->t   = lw_keep_take(keep, rows, sizeof(double));
+    state->qd  = lw_keep_take(keep, size, sizeof(double));
+    state->qdd = lw_keep_take(keep, size, sizeof(double));
   }
-  keep->failed = !lw_record_room(worker, motion->rows) || keep->failed;
+  keep->failed = !lw_record_reserve(worker, motion->rows) || keep->failed;
 }
 
 // The motion of this sample.
-static InverseRun own_motion(const InverseRun* motion, Inverse* own, double factor)
+static InverseRun sample_motion(const InverseRun* motion, Inverse* state, double factor)
 {
   InverseRun mine = *motion;
-  if (!own->t) return mine;
+  if (!state->t) return mine;
   size_t rows = (size_t)motion->rows, size = rows * (size_t)motion->n;
-  for (size_t k = 0; k < rows; ++k) own->t[k] = motion->t[k] * factor;
-  for (size_t k = 0; k < size; ++k) own->qd[k] = motion->qd[k] / factor;
-  for (size_t k = 0; k < size; ++k) own->qdd[k] = motion->qdd[k] / (factor * factor);
-  mine.t   = own->t;
-  mine.qd  = own->qd;
-  mine.qdd = own->qdd;
+  for (size_t k = 0; k < rows; ++k) state->t[k] = motion->t[k] * factor;
+  for (size_t k = 0; k < size; ++k) state->qd[k] = motion->qd[k] / factor;
+  for (size_t k = 0; k < size; ++k) state->qdd[k] = motion->qdd[k] / (factor * factor);
+  mine.t   = state->t;
+  mine.qd  = state->qd;
+  mine.qdd = state->qdd;
   return mine;
 }
 
@@ -304,22 +277,22 @@ static double least_headroom(const lwJointDef* joint, const double* loads)
 }
 
 // Of velocity i. A ball or floating joint has no drive that looks at its position.
-static void load_columns(const InverseRun* m, Inverse* own, const lwModel* model, int i,
+static void load_columns(const InverseRun* m, Inverse* state, const lwModel* model, int i,
                          lwRecord* record)
 {
   const lwJointDef* joint = lw_model_joint_def(model, i);
   int at                  = lw_model_velocity(model, i).other;
   const double* q         = at >= 0 ? m->q + at * m->rows : NULL;
   const double *qd = m->qd + i * m->rows, *qdd = m->qdd + i * m->rows,
-               *tau = own->tau + i * m->rows;
+               *tau = state->tau + i * m->rows;
   double* capacity  = record->column[m->first[HEADROOM] + i];
   for (long k = 0; k < m->rows; ++k)
-    own->samples[k] = (lwJointSample){m->t[k], q ? q[k] : 0, qd[k], qdd[k], tau[k]};
-  lw_current_rates(joint, m->rows, own->samples, own->rates);
+    state->samples[k] = (lwJointSample){m->t[k], q ? q[k] : 0, qd[k], qdd[k], tau[k]};
+  lw_current_rates(joint, m->rows, state->samples, state->rates);
   for (long k = 0; k < m->rows; ++k)
   {
     double loads[LW_LOAD_COUNT];
-    lw_joint_loads(joint, &own->samples[k], own->rates[k], loads);
+    lw_joint_loads(joint, &state->samples[k], state->rates[k], loads);
     for (int c = 0; c < LOAD_COUNT; ++c)
     {
       double* column = record->column[m->first[c] + i];
@@ -339,7 +312,7 @@ static bool joint_is_used(const lwStudy* study, const InverseRun* m, int i)
 static lwStatus run_inverse(lwStudyWorker* worker, lwStudyRow* row)
 {
   const lwStudy* study = worker->study;
-  Inverse* own         = worker->own;
+  Inverse* state       = worker->state;
   double factor        = lw_study_time(study, lw_row_numbers(row));
   lwWorkspaceDef def   = lw_workspace_def();
   lwWorkspace* ws      = NULL;
@@ -355,9 +328,9 @@ static lwStatus run_inverse(lwStudyWorker* worker, lwStudyRow* row)
   lwStatus status = lw_workspace_create(model, &def, NULL, &ws);
   if (status == LW_OK)
   {
-    InverseRun m    = own_motion(study->job, own, factor);
+    InverseRun m    = sample_motion(study->job, state, factor);
     lwStates states = {.q = m.q, .qd = m.qd, .qdd = m.qdd};
-    lw_answer_many(model, ws, LW_QUESTION_INVERSE, (int)m.rows, &states, own->tau);
+    lw_answer_many(model, ws, LW_QUESTION_INVERSE, (int)m.rows, &states, state->tau);
     lwRecord* record = &worker->record;
     record->rows     = m.rows;
     copy_column(record, 0, m.t, m.rows);
@@ -366,8 +339,8 @@ static lwStatus run_inverse(lwStudyWorker* worker, lwStudyRow* row)
     {
       copy_column(record, 1 + m.nq + i, m.qd + i * m.rows, m.rows);
       copy_column(record, 1 + m.nq + m.n + i, m.qdd + i * m.rows, m.rows);
-      copy_column(record, m.tau + i, own->tau + i * m.rows, m.rows);
-      if (joint_is_used(worker->study, &m, i)) load_columns(&m, own, model, i, record);
+      copy_column(record, m.tau + i, state->tau + i * m.rows, m.rows);
+      if (joint_is_used(worker->study, &m, i)) load_columns(&m, state, model, i, record);
     }
     lw_study_measure(worker, row);
   }

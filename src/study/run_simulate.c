@@ -72,38 +72,25 @@ static const lwKey simulate_keys[] = {
 };
 static const lwTable simulate_table = LW_TABLE("a simulation", simulate_keys);
 
-static int column_group(lwStudyReader* reader, const char* symbol, int n)
-{
-  int first = reader->study->column_count;
-  lw_study_columns(reader, symbol, n);
-  return first;
-}
-
-static int single_column(lwStudyReader* reader, const char* name)
-{
-  lw_study_column(reader, name);
-  return reader->study->column_count - 1;
-}
-
 static void simulate_columns(lwStudyReader* reader, SimulateJob* job)
 {
   SimulateColumns* at = &job->at;
-  at->q               = column_group(reader, "q", job->nq);
-  at->qd              = column_group(reader, "qd", job->n);
-  at->qdd             = column_group(reader, "qdd", job->n);
-  at->tau             = column_group(reader, "tau", job->n);
-  at->v               = column_group(reader, "v", job->n);
-  at->i               = column_group(reader, "i", job->n);
-  at->friction        = column_group(reader, "friction", job->n);
-  at->q_ref           = column_group(reader, "q_ref", job->nq);
-  at->q_err           = column_group(reader, "q_err", job->nq);
-  at->x               = single_column(reader, "x");
-  single_column(reader, "y");
-  single_column(reader, "z");
-  at->kinetic   = single_column(reader, "kinetic");
-  at->potential = single_column(reader, "potential");
-  at->work      = single_column(reader, "work");
-  at->S         = single_column(reader, "S");
+  at->q               = lw_study_columns(reader, "q", job->nq);
+  at->qd              = lw_study_columns(reader, "qd", job->n);
+  at->qdd             = lw_study_columns(reader, "qdd", job->n);
+  at->tau             = lw_study_columns(reader, "tau", job->n);
+  at->v               = lw_study_columns(reader, "v", job->n);
+  at->i               = lw_study_columns(reader, "i", job->n);
+  at->friction        = lw_study_columns(reader, "friction", job->n);
+  at->q_ref           = lw_study_columns(reader, "q_ref", job->nq);
+  at->q_err           = lw_study_columns(reader, "q_err", job->nq);
+  at->x               = lw_study_column(reader, "x");
+  lw_study_column(reader, "y");
+  lw_study_column(reader, "z");
+  at->kinetic   = lw_study_column(reader, "kinetic");
+  at->potential = lw_study_column(reader, "potential");
+  at->work      = lw_study_column(reader, "work");
+  at->S         = lw_study_column(reader, "S");
 }
 
 // The robot as it is, for targets, with the payload of the scenario.
@@ -185,19 +172,19 @@ static void put_derived(lwStudyWorker* worker, const lwArmDef* arm, lwWorkspace*
   const SimulateJob* job    = worker->study->job;
   const SimulateColumns* at = &job->at;
   lwRecord* record          = &worker->record;
-  SimulateThread* own       = worker->own;
+  SimulateThread* thread    = worker->state;
   if (arm->controller.reference)
-    arm->controller.reference(arm->controller.context, s->t, own->reference,
-                              own->reference + job->nq, own->reference + 2 * job->nq);
+    arm->controller.reference(arm->controller.context, s->t, thread->reference,
+                              thread->reference + job->nq, thread->reference + 2 * job->nq);
   for (int k = 0; k < job->nq; ++k)
   {
-    double wanted = arm->controller.reference ? own->reference[k] : arm->q[k];
+    double wanted = arm->controller.reference ? thread->reference[k] : arm->q[k];
     lw_record_put(record, at->q_ref + k, wanted);
     lw_record_put(record, at->q_err + k, wanted - s->q[k]);
   }
   if (!ws) return;
-  lw_pose(arm->model, ws, s->q, own->pose, own->pose + 3);
-  for (int k = 0; k < 3; ++k) lw_record_put(record, at->x + k, own->pose[k]);
+  lw_pose(arm->model, ws, s->q, thread->pose, thread->pose + 3);
+  for (int k = 0; k < 3; ++k) lw_record_put(record, at->x + k, thread->pose[k]);
 }
 
 static void put_sample(lwStudyWorker* worker, const lwArmDef* arm, lwWorkspace* ws,
@@ -270,7 +257,7 @@ static lwStatus simulate_arm(lwStudyWorker* worker, const lwScenario* scenario,
     status = LW_OK;
   }
   if (run && pose) status = lw_workspace_create(model, &def, NULL, &ws);
-  if (run && status == LW_OK && !lw_record_room(worker, records)) status = LW_ERROR_MEMORY;
+  if (run && status == LW_OK && !lw_record_reserve(worker, records)) status = LW_ERROR_MEMORY;
   if (run && status == LW_OK)
   {
     drive_arm(worker, scenario, &arm, ws, run, row);
@@ -327,24 +314,24 @@ static double drive_torque(const lwArmDef* def, double t, int k, int n, double q
 
 static void lane_torques(void* context, const lwFleetBlock* block)
 {
-  const Lanes* own = context;
+  const Lanes* lanes = context;
   for (int k = 0; k < block->joints; ++k)
     for (int lane = 0; lane < block->count; ++lane)
     {
       int at                    = k * block->stride + lane;
-      const lwArmDef* def       = own->arms[block->arm[lane]].def;
+      const lwArmDef* def       = lanes->arms[block->arm[lane]].def;
       const lwJointDrive* drive = &def->drives[k];
       if (drive->signal == LW_SIGNAL_NONE && !drive->sprung) continue;
       block->tau[at] += drive_torque(def, block->t, k, block->joints, block->q[at], block->qd[at]);
     }
 }
 
-static bool has_torques(const Lanes* own, int count)
+static bool has_torques(const Lanes* lanes, int count)
 {
   for (int i = 0; i < count; ++i)
-    for (int k = 0; k < own->n; ++k)
+    for (int k = 0; k < lanes->n; ++k)
     {
-      const lwJointDrive* drive = &own->arms[i].def->drives[k];
+      const lwJointDrive* drive = &lanes->arms[i].def->drives[k];
       if (drive->signal != LW_SIGNAL_NONE || drive->sprung) return true;
     }
   return false;
@@ -355,68 +342,68 @@ static void begin_lanes(lwStudyWorker* worker)
   lwKeep* keep               = &worker->keep;
   const lwScenario* scenario = worker->study->scenario;
   size_t batch               = (size_t)lw_study_worker_batch(worker);
-  Lanes* own = worker->own = lw_keep_take(keep, 1, sizeof *own);
-  if (!own) return;
-  own->n = ((const SimulateJob*)worker->study->job)->n;
-  own->records =
+  Lanes* lanes = worker->state = lw_keep_take(keep, 1, sizeof *lanes);
+  if (!lanes) return;
+  lanes->n = ((const SimulateJob*)worker->study->job)->n;
+  lanes->records =
       (long)lw_clock_records(lw_scenario_duration(scenario), lw_scenario_record(scenario));
-  size_t size   = batch * (size_t)own->n;
-  own->arms     = lw_keep_take(keep, batch, sizeof *own->arms);
-  own->models   = lw_keep_take(keep, batch, sizeof(void*));
-  own->q        = lw_keep_take(keep, size, sizeof *own->q);
-  own->qd       = lw_keep_take(keep, size, sizeof *own->qd);
-  own->recorded = lw_keep_take(keep, (size_t)own->records * 3 * size, sizeof *own->recorded);
-  keep->failed  = !lw_record_room(worker, own->records) || keep->failed;
+  size_t size     = batch * (size_t)lanes->n;
+  lanes->arms     = lw_keep_take(keep, batch, sizeof *lanes->arms);
+  lanes->models   = lw_keep_take(keep, batch, sizeof(void*));
+  lanes->q        = lw_keep_take(keep, size, sizeof *lanes->q);
+  lanes->qd       = lw_keep_take(keep, size, sizeof *lanes->qd);
+  lanes->recorded = lw_keep_take(keep, (size_t)lanes->records * 3 * size, sizeof *lanes->recorded);
+  keep->failed    = !lw_record_reserve(worker, lanes->records) || keep->failed;
 }
 
 // Puts samples that can be run into lanes; returns how many there are.
-static int gather_arms(lwStudyWorker* worker, int count, lwStudyRow* const* rows, lwStatus* status)
+static int take_arms(lwStudyWorker* worker, int count, lwStudyRow* const* rows, lwStatus* status)
 {
-  Lanes* own  = worker->own;
-  int running = 0;
-  *status     = LW_OK;
+  Lanes* lanes = worker->state;
+  int running  = 0;
+  *status      = LW_OK;
   for (int i = 0; i < count && *status == LW_OK; ++i)
   {
     lwScenario* scenario = sample_scenario(worker, rows[i], status);
     const lwModel* model = scenario ? sample_model(worker, scenario, rows[i]) : NULL;
     if (!model) end_sample(worker, scenario, NULL);
     if (!model) continue;
-    const lwArmDef* arm  = lw_scenario_arm(scenario);
-    own->arms[running]   = (LaneArm){scenario, arm, rows[i]};
-    own->models[running] = model;
-    memcpy(own->q + running * own->n, arm->q, (size_t)own->n * sizeof *own->q);
-    memcpy(own->qd + running * own->n, arm->qd, (size_t)own->n * sizeof *own->qd);
+    const lwArmDef* arm    = lw_scenario_arm(scenario);
+    lanes->arms[running]   = (LaneArm){scenario, arm, rows[i]};
+    lanes->models[running] = model;
+    memcpy(lanes->q + running * lanes->n, arm->q, (size_t)lanes->n * sizeof *lanes->q);
+    memcpy(lanes->qd + running * lanes->n, arm->qd, (size_t)lanes->n * sizeof *lanes->qd);
     ++running;
   }
   return running;
 }
 
-static void keep_states(Lanes* own, lwFleet* fleet, int running, long k, double t)
+static void keep_states(Lanes* lanes, lwFleet* fleet, int running, long k, double t)
 {
-  size_t n = (size_t)own->n;
-  lw_fleet_states(fleet, own->q, own->qd);
+  size_t n = (size_t)lanes->n;
+  lw_fleet_states(fleet, lanes->q, lanes->qd);
   for (int i = 0; i < running; ++i)
   {
-    double* to = own->recorded + ((size_t)i * (size_t)own->records + (size_t)k) * 3 * n;
-    memcpy(to, own->q + (size_t)i * n, n * sizeof *to);
-    memcpy(to + n, own->qd + (size_t)i * n, n * sizeof *to);
-    for (int j = 0; j < own->n; ++j)
+    double* to = lanes->recorded + ((size_t)i * (size_t)lanes->records + (size_t)k) * 3 * n;
+    memcpy(to, lanes->q + (size_t)i * n, n * sizeof *to);
+    memcpy(to + n, lanes->qd + (size_t)i * n, n * sizeof *to);
+    for (int j = 0; j < lanes->n; ++j)
       to[2 * n + (size_t)j] =
-          drive_torque(own->arms[i].def, t, j, own->n, to[j], to[n + (size_t)j]);
+          drive_torque(lanes->arms[i].def, t, j, lanes->n, to[j], to[n + (size_t)j]);
   }
 }
 
 static void record_arm(lwStudyWorker* worker, int i, double duration, double interval)
 {
   const SimulateColumns* at = &((const SimulateJob*)worker->study->job)->at;
-  const Lanes* own          = worker->own;
+  const Lanes* lanes        = worker->state;
   lwRecord* record          = &worker->record;
-  size_t n                  = (size_t)own->n;
-  const double* from        = own->recorded + (size_t)i * (size_t)own->records * 3 * n;
-  for (record->rows = 0; record->rows < own->records; ++record->rows, from += 3 * n)
+  size_t n                  = (size_t)lanes->n;
+  const double* from        = lanes->recorded + (size_t)i * (size_t)lanes->records * 3 * n;
+  for (record->rows = 0; record->rows < lanes->records; ++record->rows, from += 3 * n)
   {
     lw_record_put(record, 0, lw_clock_record(record->rows, duration, interval));
-    for (int j = 0; j < own->n; ++j)
+    for (int j = 0; j < lanes->n; ++j)
     {
       lw_record_put(record, at->q + j, from[j]);
       lw_record_put(record, at->qd + j, from[n + (size_t)j]);
@@ -427,37 +414,37 @@ static void record_arm(lwStudyWorker* worker, int i, double duration, double int
 
 static lwStatus run_fleet(lwStudyWorker* worker, const lwScenario* scenario, int running)
 {
-  Lanes* own          = worker->own;
+  Lanes* lanes        = worker->state;
   const lwArmDef* arm = lw_scenario_arm(scenario);
   lwFleetDef def      = lw_fleet_def();
   lwFleet* fleet      = NULL;
   double duration = lw_scenario_duration(scenario), interval = lw_scenario_record(scenario);
   def.count       = running;
-  def.models      = own->models;
+  def.models      = lanes->models;
   def.method      = arm->integrator.method;
   def.step        = arm->integrator.step;
   def.end         = duration;
   def.threads     = 1;
   def.viscous     = arm->friction == LW_FRICTION_MODEL_VISCOUS;
   def.rotors      = arm->rotors;
-  def.torques     = has_torques(own, running) ? lane_torques : NULL;
-  def.context     = own;
+  def.torques     = has_torques(lanes, running) ? lane_torques : NULL;
+  def.context     = lanes;
   lwStatus status = lw_fleet_create(&def, NULL, &fleet);
-  if (status == LW_OK) status = lw_fleet_start(fleet, 0, own->q, own->qd);
-  for (long k = 0; k < own->records && status == LW_OK && !lw_study_stopped(worker); ++k)
+  if (status == LW_OK) status = lw_fleet_start(fleet, 0, lanes->q, lanes->qd);
+  for (long k = 0; k < lanes->records && status == LW_OK && !lw_study_stopped(worker); ++k)
   {
     double t = lw_clock_record(k, duration, interval);
     if (k > 0) lw_fleet_advance(fleet, t);
-    keep_states(own, fleet, running, k, t);
+    keep_states(lanes, fleet, running, k, t);
   }
   for (int i = 0; i < running && status == LW_OK; ++i)
   {
     lwFleetArm end = lw_fleet_arm(fleet, i);
     if (end.progress != LW_PROGRESS_ARRIVED)
-      lw_row_fail(own->arms[i].row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: the motion is not finite",
-                  end.t);
+      lw_row_fail(lanes->arms[i].row, LW_SAMPLE_STATE_FAILED,
+                  "t = %.6g s: the motion is not finite", end.t);
     record_arm(worker, i, duration, interval);
-    lw_study_measure(worker, own->arms[i].row);
+    lw_study_measure(worker, lanes->arms[i].row);
   }
   lw_fleet_destroy(fleet);
   return status;
@@ -465,11 +452,11 @@ static lwStatus run_fleet(lwStudyWorker* worker, const lwScenario* scenario, int
 
 static lwStatus run_lanes(lwStudyWorker* worker, int count, lwStudyRow* const* rows)
 {
-  Lanes* own = worker->own;
+  Lanes* lanes = worker->state;
   lwStatus status;
-  int running = gather_arms(worker, count, rows, &status);
+  int running = take_arms(worker, count, rows, &status);
   if (running > 0 && status == LW_OK) status = run_fleet(worker, worker->study->scenario, running);
-  for (int i = 0; i < running; ++i) end_sample(worker, own->arms[i].scenario, own->models[i]);
+  for (int i = 0; i < running; ++i) end_sample(worker, lanes->arms[i].scenario, lanes->models[i]);
   return status;
 }
 
@@ -524,8 +511,9 @@ static void begin_simulate(lwStudyWorker* worker)
 {
   const SimulateJob* job = worker->study->job;
   if (simulate_batch(worker->study) > 1) return begin_lanes(worker);
-  SimulateThread* own = worker->own = lw_keep_take(&worker->keep, 1, sizeof *own);
-  if (own) own->reference = lw_keep_take(&worker->keep, 3 * (size_t)job->nq + 1, sizeof(double));
+  SimulateThread* thread = worker->state = lw_keep_take(&worker->keep, 1, sizeof *thread);
+  if (thread)
+    thread->reference = lw_keep_take(&worker->keep, 3 * (size_t)job->nq + 1, sizeof(double));
 }
 
 const lwRunKind LW_RUN_SIMULATE = {.text      = "scenario.",

@@ -54,9 +54,9 @@ static void read_snake_run(lwStudyReader* reader, lwNode* node)
   const double seconds[] = {text.duration, text.record, text.step};
   for (int i = 0; i < 3; ++i)
     if (!(seconds[i] > 0) || !(text.duration / seconds[i] <= 1e9))
-      lw_document_error(
-          &reader->document, text.places[AT_DURATION + i], NULL,
-          "expected a time above 0 of which at most 1e9 make the duration, found %g s", seconds[i]);
+      lw_study_error(reader, text.places[AT_DURATION + i],
+                     "expected a time above 0 of which at most 1e9 make the duration, found %g s",
+                     seconds[i]);
   SnakeJob* job    = lw_keep_take(reader->keep, 1, sizeof *job);
   const char* path = lw_keep_path(reader->keep, &reader->document, text.file);
   if (!job || !lw_study_text_file(reader, path, text.places[AT_FILE], &job->file)) return;
@@ -74,8 +74,7 @@ static void read_snake_run(lwStudyReader* reader, lwNode* node)
   study->job                         = job;
   static const char* const singles[] = {"x", "y", "kinetic", "work"};
   lw_study_columns(reader, "theta", job->n);
-  job->u = reader->study->column_count;
-  lw_study_columns(reader, "u", 2);
+  job->u = lw_study_columns(reader, "u", 2);
   for (int i = 0; i < 4; ++i) lw_study_column(reader, singles[i]);
 }
 
@@ -111,7 +110,7 @@ static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace*
 {
   const SnakeJob* job  = worker->study->job;
   long records         = (long)lw_clock_records(job->duration, job->record);
-  lwSnakeSample sample = {.theta = worker->own};
+  lwSnakeSample sample = {.theta = worker->state};
   for (int k = 1; k <= job->n; ++k) sample.theta[k - 1] = (k % 2 ? -LW_PI : LW_PI) / 6;
   lw_snake_run_start(run, &sample);
   for (long k = 0; k < records; ++k)
@@ -155,7 +154,7 @@ static lwStatus run_snake_sample(lwStudyWorker* worker, lwStudyRow* row)
   if (status == LW_OK)
     status = lw_snake_run_create(snake, ws, &job->integrator, law_torques, &drive, NULL, &run);
   if (status == LW_OK &&
-      !lw_record_room(worker, (long)lw_clock_records(job->duration, job->record)))
+      !lw_record_reserve(worker, (long)lw_clock_records(job->duration, job->record)))
     status = LW_ERROR_MEMORY;
   if (status == LW_OK && row->state == LW_SAMPLE_STATE_DONE) crawl(worker, snake, ws, run, row);
   lw_snake_run_destroy(run);
@@ -167,7 +166,7 @@ static lwStatus run_snake_sample(lwStudyWorker* worker, lwStudyRow* row)
 static void begin_snake(lwStudyWorker* worker)
 {
   const SnakeJob* job = worker->study->job;
-  worker->own         = lw_keep_take(&worker->keep, (size_t)job->n, sizeof(double));  // theta
+  worker->state       = lw_keep_take(&worker->keep, (size_t)job->n, sizeof(double));  // theta
 }
 
 const lwRunKind LW_RUN_SNAKE = {

@@ -35,13 +35,13 @@ void lw_sobol_init(lwSobol* sobol);
 // Coordinate d of point k before scrambling, as a fraction of 2^32.
 uint32_t lw_sobol_bits(const lwSobol* sobol, uint32_t k, int d);
 
-// The same after Owen's nested uniform scrambling, in (0, 1).
+// Coordinate d of point k after Owen's nested uniform scrambling, in (0, 1).
 double lw_sobol_scrambled(const lwSobol* sobol, uint64_t seed, uint32_t k, int d);
 
 // Random bits that depend on the four numbers only.
 uint64_t lw_study_hash(uint64_t seed, uint64_t stream, uint64_t k, uint64_t d);
 
-// The same as a number in (0, 1).
+// A random number in (0, 1) that depends on the four numbers only.
 double lw_study_uniform(uint64_t seed, uint64_t stream, uint64_t k, uint64_t d);
 
 // Where k goes in a random permutation of 0 .. n - 1 that seed and stream choose.

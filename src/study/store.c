@@ -162,10 +162,10 @@ static lwStatus resume_row(void* context, const lwStudyRow* row)
 static lwStatus resume_cell(void* context, long band, long step, const lwBandCell* cell)
 {
   lwResults* results = ((const Resume*)context)->results;
-  lwBandCell* own    = &results->cells[band * results->contents.band_steps + step];
+  lwBandCell* known  = &results->cells[band * results->contents.band_steps + step];
   if (!lw_bands_merge(results, band, step, cell)) return LW_ERROR_MEMORY;
-  own->sum     = cell->sum;
-  own->changed = false;
+  known->sum     = cell->sum;
+  known->changed = false;
   return LW_OK;
 }
 
@@ -313,8 +313,8 @@ lwStatus lw_results_put(lwResults* results, const void* rows, int count, lwDiag*
 
 typedef struct Merge
 {
-  lwResults results;  // the new database
-  const char* from;   // what is being read
+  lwResults* results;  // the new database
+  const char* from;    // what is being read
   bool first;
   const volatile sig_atomic_t* stop;
   lwDiag* diag;
@@ -323,7 +323,7 @@ typedef struct Merge
 static lwStatus merge_begin(void* context, const lwContents* contents, long rows)
 {
   Merge* merge       = context;
-  lwResults* results = &merge->results;
+  lwResults* results = merge->results;
   (void)rows;
   if (!merge->first)
     return lw_contents_compare(&results->contents, contents, merge->from, merge->diag);
@@ -336,31 +336,33 @@ static lwStatus merge_row(void* context, const lwStudyRow* row)
   Merge* merge = context;
   if (merge->stop && *merge->stop)
     return lw_refuse(merge->diag, LW_ERROR_FILE, NULL, "%s: stopped; nothing was written",
-                     merge->results.path);
-  ++merge->results.done;
-  return lw_store_put(&merge->results, row, merge->diag);
+                     merge->results->path);
+  ++merge->results->done;
+  return lw_store_put(merge->results, row, merge->diag);
 }
 
 static lwStatus merge_cell(void* context, long band, long step, const lwBandCell* cell)
 {
-  Merge* merge          = context;
-  const lwBandCell* own = &merge->results.cells[band * merge->results.contents.band_steps + step];
-  if (!merge->first && own->nominal != cell->nominal)
+  const Merge* merge         = context;
+  const lwContents* contents = &merge->results->contents;
+  const lwBandCell* known    = &merge->results->cells[band * contents->band_steps + step];
+  if (!merge->first && known->nominal != cell->nominal)
     return lw_refuse(merge->diag, LW_ERROR_INPUT, NULL,
                      "%s: these are results of another study: the nominal run of '%s' differs",
-                     merge->from, merge->results.contents.bands[band]);
-  return lw_bands_merge(&merge->results, band, step, cell) ? LW_OK : LW_ERROR_MEMORY;
+                     merge->from, contents->bands[band]);
+  return lw_bands_merge(merge->results, band, step, cell) ? LW_OK : LW_ERROR_MEMORY;
 }
 
 lwStatus lw_results_merge(const char* path, int count, const char* const* from,
                           const volatile sig_atomic_t* stop, lwDiag* diag)
 {
-  Merge merge        = {.first = true, .stop = stop, .diag = diag};
-  lwReading reading  = {&merge, merge_begin, merge_row, merge_cell};
-  lwResults* results = &merge.results;
-  results->lock      = -1;
-  results->path      = strdup(path);
-  lwStatus status    = results->path ? LW_OK : LW_ERROR_MEMORY;
+  lwResults* results = calloc(1, sizeof *results);
+  if (!results) return LW_ERROR_MEMORY;
+  Merge merge       = {.results = results, .first = true, .stop = stop, .diag = diag};
+  lwReading reading = {&merge, merge_begin, merge_row, merge_cell};
+  results->lock     = -1;
+  results->path     = strdup(path);
+  lwStatus status   = results->path ? LW_OK : LW_ERROR_MEMORY;
   for (int i = 0; i < count && status == LW_OK; ++i, merge.first = false)
   {
     merge.from = from[i];
@@ -369,12 +371,7 @@ lwStatus lw_results_merge(const char* path, int count, const char* const* from,
   }
   if (status == LW_OK) status = lw_bands_write(results, results->done, diag);
   if (status == LW_OK) status = lw_store_publish(results, diag);
-  lw_bands_free(results);
-  lw_store_finalize(results);
-  results->fresh = false;  // it may have no rows
-  lw_store_discard(results);
-  if (results->lock >= 0) close(results->lock);
-  free(results->path);
-  lw_arena_free(&results->arena);
+  results->fresh = false;  // a whole database stays, even if it has no rows
+  lw_results_close(results);
   return status;
 }

@@ -346,10 +346,10 @@ static bool take_cell(StoreReader* reader, const Query* bands, long band, long s
                       lwBandCell* cell)
 {
   const lwContents* contents = &reader->contents;
-  long own_band, own_step, count;
+  long found_band, found_step, count;
   const char* name = column_text(bands, 2);
-  if (!column_whole(bands, 0, band, band, &own_band) ||
-      !column_whole(bands, 1, step, step, &own_step) || !name ||
+  if (!column_whole(bands, 0, band, band, &found_band) ||
+      !column_whole(bands, 1, step, step, &found_step) || !name ||
       strcmp(name, contents->bands[band]) != 0 || !is_type(bands, 3, SQLITE_FLOAT) ||
       column_real(bands, 3) != lw_band_time(contents, step) || !is_type(bands, 4, SQLITE_FLOAT) ||
       !column_whole(bands, 5, 0, reader->done, &count) ||
@@ -459,8 +459,8 @@ static bool next_chunk(Query* checksums, const char* part, Chunk* chunk)
 {
   StoreReader* reader = checksums->reader;
   if (!next_row(checksums)) return false;
-  const char* own = column_text(checksums, 0);
-  if (!own || strcmp(own, part) != 0 || !is_type(checksums, 3, SQLITE_INTEGER) ||
+  const char* found = column_text(checksums, 0);
+  if (!found || strcmp(found, part) != 0 || !is_type(checksums, 3, SQLITE_INTEGER) ||
       !column_whole(checksums, 1, 0, LW_STUDY_MAX_SAMPLES, &chunk->first) ||
       !column_whole(checksums, 2, 0, LW_STUDY_MAX_SAMPLES, &chunk->count))
     damaged(reader, "the checksum of '%s' is missing or wrong", part);

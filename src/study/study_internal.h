@@ -65,7 +65,7 @@ typedef struct lwPatch
 typedef struct lwParameterDef
 {
   const char* name;
-  const char** choices;  // (spread.count) names of the values 1, 2, ..; NULL: it is a number
+  const char** choices;  // (distribution.count) names of the values 1, 2, ..; NULL: it is a number
   lwDistribution distribution;
   int levels;  // of a full factorial
   lwPlace place;
@@ -196,6 +196,10 @@ typedef struct lwStudyReader
   lwDiag* diag;
 } lwStudyReader;
 
+// Reports an error at a place, without a hint; the arguments behind are those of printf.
+#define lw_study_error(reader, place, ...)                                                         \
+  lw_document_error(&(reader)->document, place, NULL, __VA_ARGS__)
+
 // --- read_vary.c, patch_find.c, read_measure.c, read_run.c
 
 // How many of the nodes are given; *which: the last of these.
@@ -215,24 +219,15 @@ void lw_study_read_parameters(lwStudyReader* reader, lwNode* vary, lwNode* corre
 // False, after reporting it, if the key is not a valid name of a parameter or measure, or is taken.
 bool lw_study_new_name(lwStudyReader* reader, const lwNode* key);
 void lw_study_read_sampling(lwStudyReader* reader, lwNode* node);
-// What a parameter does to its targets.
-typedef struct lwPatchDef
-{
-  int parameter;
-  lwPatchOp op;
-  const char* form;  // or NULL
-  int choice;        // see lwPatch
-  double chosen;
-} lwPatchDef;
-
-void lw_study_find_target(lwStudyReader* reader, const lwPatchDef* def, const lwNode* node);
+// Adds a patch like this one for every number that the node names.
+void lw_study_find_target(lwStudyReader* reader, const lwPatch* like, const lwNode* node);
 
 void lw_study_read_measures(lwStudyReader* reader, lwNode* measure, lwNode* bands);
 void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload);
 
-// Columns of a run: t is first. Names of n joints are numbered.
-void lw_study_column(lwStudyReader* reader, const char* name);
-void lw_study_columns(lwStudyReader* reader, const char* symbol, int n);
+// Columns of a run: t is first. Names of n joints are numbered. Returns the first of them.
+int lw_study_column(lwStudyReader* reader, const char* name);
+int lw_study_columns(lwStudyReader* reader, const char* symbol, int n);
 int lw_study_find_column(const lwStudy* study, const char* name);  // -1: none
 
 // A text file that numbers are varied in.
@@ -257,18 +252,18 @@ char* lw_study_patched_text(const lwStudy* study, const lwTextFile* file, const 
 typedef struct lwRecord
 {
   long rows, capacity;
-  double** column;  // (columns) each (room), NULL where it is not used
+  double** column;  // (columns) each (capacity), NULL where it is not used
 } lwRecord;
 
 struct lwStudyWorker
 {
   const lwStudy* study;
   lwKeep keep;
-  void* own;  // of the run
+  void* state;  // of the run
   lwRecord record;
   double* stack;   // for expressions
-  double* values;  // (values_room) of an expression
-  long values_room;
+  double* values;  // (values_capacity) of an expression
+  long values_capacity;
   const double** names;  // of an expression: columns, parameters, measures
   bool* scalar;          // of these, which are one number
   lwJointDef* joints;    // of the robot of a sample
@@ -295,8 +290,8 @@ struct lwRunKind
 
 extern const lwRunKind LW_RUN_INVERSE, LW_RUN_SIMULATE, LW_RUN_SNAKE, LW_RUN_COMMAND;
 
-// Room for this many rows in all columns that are used; false: out of memory.
-bool lw_record_room(lwStudyWorker* worker, long rows);
+// Memory for this many rows in all columns that are used; false: out of memory.
+bool lw_record_reserve(lwStudyWorker* worker, long rows);
 
 // Puts a value into the last row but `back`.
 static inline void lw_record_put(lwRecord* record, int column, double value)

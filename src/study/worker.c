@@ -14,7 +14,7 @@ enum
   MOST_LANES = 64
 };
 
-bool lw_record_room(lwStudyWorker* worker, long rows)
+bool lw_record_reserve(lwStudyWorker* worker, long rows)
 {
   lwRecord* record = &worker->record;
   record->rows     = 0;
@@ -64,7 +64,7 @@ lwStatus lw_study_worker_create(const lwStudy* study, const volatile sig_atomic_
 void lw_study_worker_destroy(lwStudyWorker* worker)
 {
   if (!worker) return;
-  if (worker->own && worker->study->run->end) worker->study->run->end(worker);
+  if (worker->state && worker->study->run->end) worker->study->run->end(worker);
   for (int c = 0; worker->record.column && c < worker->study->column_count; ++c)
     free(worker->record.column[c]);
   free(worker->values);

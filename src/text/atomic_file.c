@@ -121,7 +121,7 @@ static mode_t usual_mode(void)
   return 0666 & ~mask;
 }
 
-static int create_temporary(lwWholeFile* whole, mode_t mode)
+static int create_temporary(lwAtomicFile* whole, mode_t mode)
 {
   whole->slot = 0;
   while (whole->slot < MOST_OPEN && temporaries[whole->slot][0]) ++whole->slot;
@@ -140,7 +140,7 @@ static int create_temporary(lwWholeFile* whole, mode_t mode)
   return errno;
 }
 
-int lw_atomic_file_open(lwWholeFile* whole, const char* path)
+int lw_atomic_file_open(lwAtomicFile* whole, const char* path)
 {
   struct stat old;
   bool exists = stat(path, &old) == 0;
@@ -167,7 +167,7 @@ static int make_durable(int file)
   return 0;
 }
 
-int lw_atomic_file_keep(lwWholeFile* whole, const char* ending)
+int lw_atomic_file_keep(lwAtomicFile* whole, const char* ending)
 {
   char name[PATH_MAX + 16];
   char* temporary = temporaries[whole->slot];
@@ -183,7 +183,7 @@ int lw_atomic_file_keep(lwWholeFile* whole, const char* ending)
   return error;
 }
 
-void lw_atomic_file_drop(lwWholeFile* whole)
+void lw_atomic_file_drop(lwAtomicFile* whole)
 {
   char* temporary = temporaries[whole->slot];
   close(whole->file);

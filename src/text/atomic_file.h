@@ -6,24 +6,24 @@
 
 #include <stdbool.h>
 
-typedef struct lwWholeFile
+typedef struct lwAtomicFile
 {
   int file;    // descriptor, for writing and reading
   char* path;  // what the file will be called, links followed
   int slot;    // of the temporary name
-} lwWholeFile;
+} lwAtomicFile;
 
 // Creates the temporary file. A link, dangling or not, is followed, and stays.
 // Returns 0 or an errno.
-int lw_atomic_file_open(lwWholeFile* whole, const char* path);
+int lw_atomic_file_open(lwAtomicFile* whole, const char* path);
 
 // Makes the file durable and gives it its name with `ending` appended; a file of that name is
 // replaced. On failure the temporary file is removed and that other file stays. Returns 0 or an
 // errno. The file is closed in any case.
-int lw_atomic_file_keep(lwWholeFile* whole, const char* ending);
+int lw_atomic_file_keep(lwAtomicFile* whole, const char* ending);
 
 // Closes and removes the temporary file.
-void lw_atomic_file_drop(lwWholeFile* whole);
+void lw_atomic_file_drop(lwAtomicFile* whole);
 
 // From here on signals that end programs remove temporary files first; signals that the parent
 // set to be ignored stay ignored. `caught`: also those that are caught by now. A file that

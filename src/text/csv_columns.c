@@ -2,6 +2,7 @@
 #include "text/csv_columns.h"
 
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -99,8 +100,13 @@ static void column_full_name(const lwColumnGroup* group, int k, bool by_name, ch
     snprintf(to, size, "%s%d", group->symbol, k + 1);
 }
 
-static void column_fault(lwColumnFinding* finding, lwColumnFault kind, int column)
+__attribute__((format(printf, 4, 5))) static void
+find_fault(lwColumnFinding* finding, lwColumnFault kind, int column, const char* format, ...)
 {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(finding->text, sizeof finding->text, format, arguments);
+  va_end(arguments);
   finding->fault   = kind;
   finding->column  = column;
   finding->hint[0] = 0;
@@ -119,11 +125,10 @@ static void report_no_joint(const lwColumns* columns, int g, const char* name,
     if (nearest.best == candidate) memcpy(best, candidate, sizeof best);
     nearest.best = *best ? best : NULL;
   }
-  column_fault(finding, LW_COLUMN_NO_JOINT, columns->columns);
-  snprintf(finding->text, sizeof finding->text, "unknown column '%.200s', expected %s1%s%s%.0d%s",
-           name, group->symbol, group->width > 1 ? " to " : "",
-           group->width > 1 ? group->symbol : "", group->width > 1 ? group->width : 0,
-           group->names ? " or names of moving joints" : "");
+  find_fault(finding, LW_COLUMN_NO_JOINT, columns->columns,
+             "unknown column '%.200s', expected %s1%s%s%.0d%s", name, group->symbol,
+             group->width > 1 ? " to " : "", group->width > 1 ? group->symbol : "",
+             group->width > 1 ? group->width : 0, group->names ? " or names of moving joints" : "");
   if (*best) snprintf(finding->hint, sizeof finding->hint, "did you mean '%.300s'?", best);
 }
 
@@ -134,11 +139,10 @@ static void report_twice(const lwColumns* columns, lwColumnTarget target, const 
   for (int k = 0; k < columns->columns; ++k)
     if (columns->targets[k].group == target.group && columns->targets[k].index == target.index)
       first = columns->names[k];
-  column_fault(finding, LW_COLUMN_TWICE, columns->columns);
   bool same = !strcmp(first, name);
-  snprintf(finding->text, sizeof finding->text,
-           "column '%.200s' comes twice%s%.200s%s, expected it once", name,
-           same ? "" : ", first as '", same ? "" : first, same ? "" : "'");
+  find_fault(finding, LW_COLUMN_TWICE, columns->columns,
+             "column '%.200s' comes twice%s%.200s%s, expected it once", name,
+             same ? "" : ", first as '", same ? "" : first, same ? "" : "'");
 }
 
 // Other signs than the comma between columns. A space is usual within a name.
@@ -179,10 +183,9 @@ static bool report_separator(const lwColumns* columns, const char* name, lwColum
     char sign  = SEPARATORS[i].sign;
     int enough = columns->fields == 1 ? SEPARATORS[i].alone : SEPARATORS[i].within;
     if (!strchr(name, sign) || wanted_words(columns, name, sign) < enough) continue;
-    column_fault(finding, LW_COLUMN_BAD_NAME, columns->columns);
-    snprintf(finding->text, sizeof finding->text,
-             "the columns are separated by %s, expected commas, and points in numbers",
-             SEPARATORS[i].name);
+    find_fault(finding, LW_COLUMN_BAD_NAME, columns->columns,
+               "the columns are separated by %s, expected commas, and points in numbers",
+               SEPARATORS[i].name);
     return true;
   }
   return false;
@@ -192,12 +195,10 @@ static void check_column_name(lwColumns* columns, const char* name, lwColumnTarg
                               lwColumnFinding* finding)
 {
   bool used = target.group >= 0 && columns->groups[target.group].need != LW_COLUMNS_UNUSED;
-  column_fault(finding, LW_COLUMN_FINE, columns->columns);
+  find_fault(finding, LW_COLUMN_FINE, columns->columns, "%s", "");
   if (!*name)
-  {
-    column_fault(finding, LW_COLUMN_BAD_NAME, columns->columns);
-    snprintf(finding->text, sizeof finding->text, "an empty field, expected the name of a column");
-  }
+    find_fault(finding, LW_COLUMN_BAD_NAME, columns->columns,
+               "an empty field, expected the name of a column");
   else if (target.index < 0 || target.group < 0)
   {
     if (!report_separator(columns, name, finding) && used)
@@ -214,19 +215,15 @@ bool lw_columns_take(lwColumns* columns, const char* name, lwColumnFinding* find
   size_t length         = strlen(name);
   lwColumnTarget target = {-1, 0};
   if (length > LW_COLUMN_NAME && !report_separator(columns, name, finding))
-  {
-    column_fault(finding, LW_COLUMN_BAD_NAME, columns->columns);
-    snprintf(finding->text, sizeof finding->text, "the name of a column is longer than %d bytes",
-             LW_COLUMN_NAME);
-  }
+    find_fault(finding, LW_COLUMN_BAD_NAME, columns->columns,
+               "the name of a column is longer than %d bytes", LW_COLUMN_NAME);
   else if (length <= LW_COLUMN_NAME)
   {
     target = find_target(columns, name);
     check_column_name(columns, name, target, finding);
   }
-  char* copy = lw_arena_take(columns->arena, length + 1, 1);
+  char* copy = lw_arena_text(columns->arena, name, length);
   if (!copy) return false;
-  memcpy(copy, name, length + 1);
   bool used = target.group >= 0 && target.index >= 0 &&
               columns->groups[target.group].need != LW_COLUMNS_UNUSED;
   bool joint = used && !columns->groups[target.group].single && !columns->groups[target.group].own;
@@ -270,7 +267,8 @@ static int slip_between(const char* name, const char* wanted)
   return same ? distance_to(lw_nearest(name), wanted) : FAR;
 }
 
-// The same for column k of a group, by number or by joint, if it is requested and missing.
+// The number of edits from a name to column k of a group, by number or by joint, if that is
+// requested and missing; else FAR.
 static int slip_from(const lwColumns* columns, const char* name, int g, int k)
 {
   const lwColumnGroup* group = &columns->groups[g];
@@ -306,24 +304,25 @@ static void report_missing(const lwColumns* columns, const lwColumnGroup* group,
 {
   char name[LW_COLUMN_TEXT], first[LW_COLUMN_TEXT], last[LW_COLUMN_TEXT];
   const char* or_none = group->need == LW_COLUMNS_ALL_OR_NONE ? " or none of them" : "";
-  char* to            = finding->text;
-  size_t size         = sizeof finding->text;
   column_full_name(group, missing, columns->by_name, name, sizeof name);
   column_full_name(group, 0, false, first, sizeof first);
   column_full_name(group, group->width - 1, false, last, sizeof last);
-  column_fault(finding, LW_COLUMN_MISSING, -1);
   if (group->need == LW_COLUMNS_SOME)
-    snprintf(to, size, "no column of %.100s to %.100s, expected at least one", first, last);
+    find_fault(finding, LW_COLUMN_MISSING, -1,
+               "no column of %.100s to %.100s, expected at least one", first, last);
   else if (group->own)
-    snprintf(to, size, "column '%.200s' is missing, expected %.200s", name, group->symbol);
+    find_fault(finding, LW_COLUMN_MISSING, -1, "column '%.200s' is missing, expected %.200s", name,
+               group->symbol);
   else if (group->single || group->width == 1)
-    snprintf(to, size, "column '%.200s' is missing", name);
+    find_fault(finding, LW_COLUMN_MISSING, -1, "column '%.200s' is missing", name);
   else if (columns->by_name && group->names)
-    snprintf(to, size, "column '%.200s' is missing, expected those of all %d moving joints%s", name,
-             group->width, or_none);
+    find_fault(finding, LW_COLUMN_MISSING, -1,
+               "column '%.200s' is missing, expected those of all %d moving joints%s", name,
+               group->width, or_none);
   else
-    snprintf(to, size, "column '%.200s' is missing, expected columns %.100s %s %.100s%s", name,
-             first, group->width == 2 ? "and" : "to", last, or_none);
+    find_fault(finding, LW_COLUMN_MISSING, -1,
+               "column '%.200s' is missing, expected columns %.100s %s %.100s%s", name, first,
+               group->width == 2 ? "and" : "to", last, or_none);
 }
 
 bool lw_columns_has(const lwColumns* columns, int g)
@@ -338,7 +337,7 @@ lwColumnFault lw_columns_check(const lwColumns* columns, int g, lwColumnFinding*
 {
   const lwColumnGroup* group = &columns->groups[g];
   int found = 0, missing = -1;
-  column_fault(finding, LW_COLUMN_FINE, -1);
+  find_fault(finding, LW_COLUMN_FINE, -1, "%s", "");
   for (int k = group->width - 1; k >= 0; --k)
   {
     found += columns->given[g][k];
@@ -358,8 +357,7 @@ lwColumnFault lw_columns_check(const lwColumns* columns, int g, lwColumnFinding*
   char wanted[LW_COLUMN_TEXT];
   bool by_name = strchr(columns->names[slip], '.') != NULL;
   column_full_name(group, missing, by_name, wanted, sizeof wanted);
-  column_fault(finding, LW_COLUMN_MISSPELT, slip);
-  snprintf(finding->text, sizeof finding->text, "unknown column '%.200s'", columns->names[slip]);
+  find_fault(finding, LW_COLUMN_MISSPELT, slip, "unknown column '%.200s'", columns->names[slip]);
   snprintf(finding->hint, sizeof finding->hint, "did you mean '%.300s'?", wanted);
   return LW_COLUMN_MISSPELT;
 }

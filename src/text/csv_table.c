@@ -128,10 +128,10 @@ bool lw_csv_block_allocate(lwCsvBlock* block, unsigned groups, const int widths[
 
 bool lw_csv_block_keep_text(lwCsvBlock* block)
 {
-  block->keep = true;
-  block->text = calloc((size_t)block->capacity, sizeof *block->text);
-  block->room = calloc((size_t)block->capacity, sizeof *block->room);
-  return block->text && block->room;
+  block->keep          = true;
+  block->text          = calloc((size_t)block->capacity, sizeof *block->text);
+  block->text_capacity = calloc((size_t)block->capacity, sizeof *block->text_capacity);
+  return block->text && block->text_capacity;
 }
 
 void lw_csv_block_destroy(lwCsvBlock* block)
@@ -139,19 +139,19 @@ void lw_csv_block_destroy(lwCsvBlock* block)
   for (int g = 0; g < LW_CSV_GROUPS; ++g) free(block->values[g]);
   for (int i = 0; block->text && i < block->capacity; ++i) free(block->text[i]);
   free(block->text);
-  free(block->room);
+  free(block->text_capacity);
 }
 
 static lwStatus keep_text(lwCsvBlock* block, lwLines* lines)
 {
   size_t needed = strlen(lines->line) + 1;
   char** text   = &block->text[block->count];
-  if (needed > block->room[block->count])
+  if (needed > block->text_capacity[block->count])
   {
     char* grown = realloc(*text, 2 * needed);
     if (!grown) return lw_lines_fail(lines, lines->line, "out of memory");
-    *text                     = grown;
-    block->room[block->count] = 2 * needed;
+    *text                              = grown;
+    block->text_capacity[block->count] = 2 * needed;
   }
   memcpy(*text, lines->line, needed);
   return LW_OK;

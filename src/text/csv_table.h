@@ -54,7 +54,7 @@ typedef struct lwCsvBlock
   double* values[LW_CSV_GROUPS];  // (capacity, width of the group), or NULL: absent
   bool keep;                      // the text of the rows, too:
   char** text;                    // (capacity) the lines
-  size_t* room;                   // (capacity) bytes of each
+  size_t* text_capacity;          // (capacity) bytes of each
 } lwCsvBlock;
 
 // Memory for the groups of a set of 1 << group.

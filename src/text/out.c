@@ -142,6 +142,21 @@ void lw_out_escaped(lwOut* out, const char* text, const char* const* escapes)
   }
 }
 
+void lw_out_xml(lwOut* out, bool references, const char* text)
+{
+  static const char* const escapes[] = {"&&amp;", "<&lt;", ">&gt;", "\"&quot;", NULL};
+  for (; *text; ++text)
+  {
+    unsigned char c = (unsigned char)*text;
+    if (c < 0x20 && references)
+      lw_out_format(out, "&#%d;", c);
+    else if (c < 0x20 || (c == 0x7F && !references))
+      lw_out_char(out, ' ');
+    else
+      lw_out_escaped(out, (const char[]){*text, 0}, escapes);
+  }
+}
+
 void lw_out_csv(lwOut* out, const char* text)
 {
   bool plain =

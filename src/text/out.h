@@ -26,7 +26,7 @@ typedef struct lwOut
   int file;          // descriptor
   const char* name;  // for messages
   bool aside;        // written under a temporary name, which is in `whole`
-  lwWholeFile whole;
+  lwAtomicFile whole;
   int error;  // errno of the first write that failed
   size_t used;
   struct lwOut* onto;              // in place of the file; NULL: there is one
@@ -41,8 +41,8 @@ typedef struct lwOut
 // Writes what was collected.
 void lw_out_flush(lwOut* out);
 
-// The same of an output in memory, *out = (lwOut){.in_memory = true}. False: out of memory, now or
-// before. The caller frees out->text in any case, by lw_out_free() or itself.
+// Completes the text of an output in memory, *out = (lwOut){.in_memory = true}. False: out of
+// memory, now or before. The caller frees out->text in any case, by lw_out_free() or itself.
 bool lw_out_finish(lwOut* out);
 void lw_out_free(lwOut* out);
 
@@ -59,6 +59,9 @@ void lw_out_number(lwOut* out, double v);  // the fewest digits that read back t
 // Text in which characters are replaced; an escape is a character and what stands for it, "<&lt;",
 // and NULL ends the list.
 void lw_out_escaped(lwOut* out, const char* text, const char* const* escapes);
+// Text for XML and HTML: what has a meaning there is escaped; control characters become references,
+// or spaces.
+void lw_out_xml(lwOut* out, bool references, const char* text);
 void lw_out_csv(lwOut* out, const char* text);   // quoted if need be
 void lw_out_json(lwOut* out, const char* text);  // quoted and escaped; NULL is null
 

@@ -11,7 +11,7 @@
 
 enum
 {
-  LW_ROW_NAME = LW_COLUMN_NAME + 1  // room for the name of a column
+  LW_ROW_NAME = LW_COLUMN_NAME + 1  // bytes of the name of a column, its final 0 included
 };
 
 // A table as people read it.
@@ -57,7 +57,7 @@ bool lw_rows_keep(lwRows* rows, lwCsvFile* csv, bool all);
 void lw_rows_begin(lwRows* rows);
 void lw_rows_add(lwRows* rows, const double* values);
 
-// The same behind the columns that are passed through; line is the text of their row.
+// Adds a row behind the columns that are passed through; line is the text of their row.
 void lw_rows_add_kept(lwRows* rows, const char* line, const double* values);
 void lw_rows_end(lwRows* rows);
 

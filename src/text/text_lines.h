@@ -38,7 +38,7 @@ struct lwLines
 lwStatus lw_lines_open(lwLines* lines, const char* path, size_t longest, lwLinesProgress* progress);
 void lw_lines_close(lwLines* lines);
 
-// The same for a text in memory, which is copied. LW_OK or LW_ERROR_MEMORY.
+// Opens a text in memory, which is copied. LW_OK or LW_ERROR_MEMORY.
 lwStatus lw_lines_open_text(lwLines* lines, const char* name, const char* text, size_t length);
 
 // Takes the next line: LW_OK with lines->line, which may be changed, and is NULL at the end of the

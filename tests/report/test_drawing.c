@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linkwork/parts.h"
 #include "report/drawing/drawing.h"
 #include "testing.h"
 #include "text/out.h"
@@ -67,9 +68,9 @@ static void boxes_show_three_faces(void** state)
   const lwPlace3 place         = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0.1, 0.2, 0.3}};
   const lwPlace3 mirrored      = {{-1, 0, 0, 0, 1, 0, 0, 0, 1}, {0.1, 0.2, 0.3}};
   lwScene scene                = {.view = lw_view_from(0.5, 0.4)};
-  lw_scene_box(&scene, &place, sizes, (lwPaint){0});
+  lw_scene_solid(&scene, &place, LW_SOLID_BOX, sizes, (lwPaint){0});
   assert_int_equal(scene.item_count, 3);
-  lw_scene_box(&scene, &mirrored, sizes, (lwPaint){0});
+  lw_scene_solid(&scene, &mirrored, LW_SOLID_BOX, sizes, (lwPaint){0});
   assert_int_equal(scene.item_count, 6);
   double area = 0, wanted = 0;
   for (size_t i = 0; i < 3; ++i)

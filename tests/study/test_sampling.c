@@ -197,16 +197,20 @@ static void test_moments(void** state)
     lwDistribution spread;
     double mean, deviation;
   } known[] = {
-      {{.kind = LW_SPREAD_UNIFORM, .a = 2, .b = 5, .low = -inf, .high = inf}, 3.5, 0.8660254038},
-      {{.kind = LW_SPREAD_NORMAL, .a = 2, .b = 3, .low = -inf, .high = inf}, 2, 3},
-      {{.kind = LW_SPREAD_NORMAL, .a = 0, .b = 1, .low = -1, .high = 2}, 0.2296372, 0.7207231},
-      {{.kind = LW_SPREAD_LOGNORMAL, .a = 2, .b = 0.5, .low = -inf, .high = inf},
+      {{.kind = LW_DISTRIBUTION_UNIFORM, .a = 2, .b = 5, .low = -inf, .high = inf},
+       3.5,
+       0.8660254038},
+      {{.kind = LW_DISTRIBUTION_NORMAL, .a = 2, .b = 3, .low = -inf, .high = inf}, 2, 3},
+      {{.kind = LW_DISTRIBUTION_NORMAL, .a = 0, .b = 1, .low = -1, .high = 2},
+       0.2296372,
+       0.7207231},
+      {{.kind = LW_DISTRIBUTION_LOGNORMAL, .a = 2, .b = 0.5, .low = -inf, .high = inf},
        2.2662969,
        1.2078056},
-      {{.kind = LW_SPREAD_TRIANGULAR, .a = 0, .b = 1, .c = 5, .low = -inf, .high = inf},
+      {{.kind = LW_DISTRIBUTION_TRIANGULAR, .a = 0, .b = 1, .c = 5, .low = -inf, .high = inf},
        2,
        1.0801235},
-      {{.kind = LW_SPREAD_DISCRETE, .count = 3, .values = values, .weights = weights},
+      {{.kind = LW_DISTRIBUTION_DISCRETE, .count = 3, .values = values, .weights = weights},
        2.5,
        2.0615528},
   };

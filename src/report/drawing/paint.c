@@ -431,34 +431,16 @@ static void put_mark(Painter* painter, const lwMark* mark)
   spot_of(painter, mark->a, a);
   spot_of(painter, mark->b, b);
   snprintf(how, sizeof how, "class=\"%s\"", mark->how);
-  switch (mark->kind)
-  {
-    case LW_MARK_LINE:
-      lw_svg_line(painter->out, a, b, how);
-      break;
-    case LW_MARK_ARROW:
-      put_arrow(painter, mark, a, b);
-      break;
-    case LW_MARK_DIMENSION:
-      put_dimension(painter, mark, a, b);
-      break;
-    case LW_MARK_DOT:
-      lw_svg_circle(painter->out, a, 2, how);
-      break;
-    case LW_MARK_CENTRE:
-      put_centre(painter, a);
-      break;
-    case LW_MARK_LABEL:
-      put_label(painter, a, mark->how, mark->text);
-      break;
-    case LW_MARK_CAPTION:
-      a[1] += 4;
-      lw_svg_text(painter->out, a, "text-anchor=\"middle\"", mark->text);
-      break;
-    case LW_MARK_ARC:
-      put_arc(painter, mark);
-      break;
-  }
+  if (mark->kind == LW_MARK_LINE) lw_svg_line(painter->out, a, b, how);
+  if (mark->kind == LW_MARK_ARROW) put_arrow(painter, mark, a, b);
+  if (mark->kind == LW_MARK_DIMENSION) put_dimension(painter, mark, a, b);
+  if (mark->kind == LW_MARK_DOT) lw_svg_circle(painter->out, a, 2, how);
+  if (mark->kind == LW_MARK_CENTRE) put_centre(painter, a);
+  if (mark->kind == LW_MARK_LABEL) put_label(painter, a, mark->how, mark->text);
+  if (mark->kind == LW_MARK_ARC) put_arc(painter, mark);
+  if (mark->kind != LW_MARK_CAPTION) return;
+  a[1] += 4;
+  lw_svg_text(painter->out, a, "text-anchor=\"middle\"", mark->text);
 }
 
 static void put_marks(Painter* painter)

@@ -11,7 +11,6 @@
 #include "report/drawing/drawing.h"
 #include "report/page/link_shapes.h"
 #include "report/robot/robot_text.h"
-#include "trajectory/ik/screws.h"
 
 // A pose under way.
 typedef struct Stage
@@ -60,6 +59,22 @@ static lwPlace3 place_on(const lwPlace3* link, const double R[9], const double x
   return place;
 }
 
+// --- links
+
+static const lwLinkDef* link_of(const Stage* stage, int link)
+{
+  return link < 0 ? &stage->robot->base : &stage->robot->joints[link].link;
+}
+
+// The centre of mass of a link; false: it has no mass.
+static bool centre_of(const Stage* stage, int link, double com[3])
+{
+  const lwLinkDef* body = link_of(stage, link);
+  lw_rotate(frame_of(stage, link)->R, body->com, com);
+  point_along(com, frame_of(stage, link)->p, 1, com);
+  return body->mass > 0;
+}
+
 // --- joints
 
 // A point of the axis of a joint, and its direction.
@@ -80,35 +95,15 @@ static void draw_joint_body(const Stage* stage, const lwJointDef* joint, const d
                             const double axis[3])
 {
   double s            = stage->size;
+  lwJointType type    = joint->type;
   const lwPaint paint = {.colour = LW_COLOUR_JOINT, .layer = stage->layer, .outline = true};
-  lwPlace3 place      = {.p = {point[0], point[1], point[2]}};
-  const double box[3] = {0.04 * s, 0.04 * s, 0.075 * s};
-  switch (joint->type)
-  {
-    case LW_JOINT_REVOLUTE:
-    case LW_JOINT_SCREW:
-    case LW_JOINT_CYLINDRICAL:
-      lw_scene_cylinder(stage->scene, point, axis, 0.022 * s, 0.075 * s, paint);
-      break;
-    case LW_JOINT_PRISMATIC:
-    {
-      double x[3], y[3];
-      lw_across(axis, x, y);
-      for (int c = 0; c < 3; ++c)
-        memcpy(place.R + 3 * c, (double[3]){x[c], y[c], axis[c]}, sizeof x);
-      lw_scene_box(stage->scene, &place, box, paint);
-      break;
-    }
-    case LW_JOINT_BALL:
-    case LW_JOINT_UNIVERSAL:
-    case LW_JOINT_PLANAR:
-      lw_scene_disc(stage->scene, point, 0.025 * s, paint);
-      break;
-    case LW_JOINT_FIXED:
-    case LW_JOINT_FLOATING:
-    case LW_JOINT_TYPE_COUNT:
-      break;
-  }
+  const double box[3] = {0.04 * s, 0.04 * s, 0.075 * s}, cylinder[2] = {0.022 * s, 0.075 * s};
+  if (type == LW_JOINT_REVOLUTE || type == LW_JOINT_SCREW || type == LW_JOINT_CYLINDRICAL)
+    lw_scene_along(stage->scene, point, axis, LW_SOLID_CYLINDER, cylinder, paint);
+  else if (type == LW_JOINT_PRISMATIC)
+    lw_scene_along(stage->scene, point, axis, LW_SOLID_BOX, box, paint);
+  else if (type == LW_JOINT_BALL || type == LW_JOINT_UNIVERSAL || type == LW_JOINT_PLANAR)
+    lw_scene_disc(stage->scene, point, 0.025 * s, paint);
 }
 
 static bool has_axis(lwJointType type)
@@ -190,8 +185,7 @@ static void draw_last(const Stage* stage, int i)
   if (joint->placement == LW_PLACEMENT_DH_STANDARD || stage->solid[i + 1]) return;
   for (int k = i + 1; k < stage->robot->count; ++k)
     if (stage->robot->joints[k].parent == i) return;
-  lw_rotate(frame->R, joint->link.com, com);
-  point_along(frame->p, com, 1, com);
+  centre_of(stage, i, com);
   lwPaint paint = {.colour = i, .layer = stage->layer};
   if (stage->shown & LW_SHOW_LINKS)
     lw_scene_bar(stage->scene, frame->p, com, 0.02 * stage->size, 0.12 * stage->size, paint);
@@ -288,7 +282,7 @@ static void draw_pieces(Stage* stage, int link)
   const lwPartsLink* parts_link;
   const lwParts* given = stage->drawing->parts;
   int known =
-      given && link >= 0 ? lw_parts_find(given, lw_carried_name(&stage->robot->joints[link])) : -1;
+      given && link >= 0 ? lw_parts_find(given, lw_link_name(&stage->robot->joints[link])) : -1;
   lwParts* parts = NULL;
   if (known >= 0)
     parts_link = lw_parts_link(given, known);
@@ -304,11 +298,6 @@ static void draw_pieces(Stage* stage, int link)
                    (lwPaint){link, stage->layer, true});
   }
   lw_parts_destroy(parts);
-}
-
-static const lwLinkDef* link_of(const Stage* stage, int link)
-{
-  return link < 0 ? &stage->robot->base : &stage->robot->joints[link].link;
 }
 
 static void draw_solids(Stage* stage, int link)
@@ -364,14 +353,6 @@ static bool same_frame(const lwPlace3* a, const lwPlace3* b, double size)
   for (int k = 0; k < 9; ++k)
     if (fabs(a->R[k] - b->R[k]) > 1e-9) return false;
   return distance_of(a->p, b->p) < 1e-9 * size;
-}
-
-static bool centre_of(const Stage* stage, int link, double com[3])
-{
-  const lwLinkDef* body = link_of(stage, link);
-  lw_rotate(frame_of(stage, link)->R, body->com, com);
-  point_along(com, frame_of(stage, link)->p, 1, com);
-  return body->mass > 0;
 }
 
 static void draw_masses(const Stage* stage)
@@ -442,7 +423,7 @@ static void draw_base(const Stage* stage)
   if (stage->layer < 0 || stage->robot->floating_base || !(stage->shown & LW_SHOW_LINKS)) return;
   for (int link = -1; link < stage->robot->count; ++link)
     if (stage->solid[link + 1]) return;
-  lw_scene_cylinder(stage->scene, under, up, 0.05 * s, 0.02 * s, paint);
+  lw_scene_along(stage->scene, under, up, LW_SOLID_CYLINDER, (double[]){0.05 * s, 0.02 * s}, paint);
 }
 
 static lwStatus draw_pose(Stage* stage, const double* q)
@@ -558,10 +539,6 @@ static lwStatus draw_poses(Stage* stage, lwWorkspace* ws)
     if (drawing->count > 1) status = find_frames(stage, ws, q);
     if (status == LW_OK) status = draw_pose(stage, q);
   }
-  const double* path = stage->drawing->path;
-  for (int i = 0; i + 1 < stage->drawing->path_count; ++i)
-    lw_scene_mark(stage->scene, LW_MARK_PATH, LW_MARK_LINE, "w", path + 3 * i, path + 3 * (i + 1),
-                  NULL);
   return status;
 }
 

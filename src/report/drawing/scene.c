@@ -38,11 +38,11 @@ static lwDrawnItem* add_item(lwScene* scene, lwItemKind kind, const double (*poi
                              lwPaint paint)
 {
   size_t more  = (size_t)count;
-  void* places = grown(scene, scene->points, scene->point_count, more, &scene->point_room,
+  void* places = grown(scene, scene->points, scene->point_count, more, &scene->point_capacity,
                        sizeof *scene->points);
   if (places) scene->points = places;
   void* items =
-      grown(scene, scene->items, scene->item_count, 1, &scene->item_room, sizeof *scene->items);
+      grown(scene, scene->items, scene->item_count, 1, &scene->item_capacity, sizeof *scene->items);
   if (items) scene->items = items;
   if (!places || !items) return NULL;
   lwDrawnItem* item = &scene->items[scene->item_count++];
@@ -180,7 +180,7 @@ static lwMark* add_mark(lwScene* scene, lwMarkGroup group, lwMarkKind kind, cons
 {
   double at[3];
   void* marks =
-      grown(scene, scene->marks, scene->mark_count, 1, &scene->mark_room, sizeof *scene->marks);
+      grown(scene, scene->marks, scene->mark_count, 1, &scene->mark_capacity, sizeof *scene->marks);
   if (!marks) return NULL;
   scene->marks = marks;
   lwMark* mark = &scene->marks[scene->mark_count++];

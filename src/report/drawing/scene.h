@@ -109,11 +109,11 @@ typedef struct lwMark
 typedef struct lwScene
 {
   lwViewpoint view;
-  size_t point_count, point_room;
+  size_t point_count, point_capacity;
   double (*points)[3];  // to the right, up, towards the eye, m
-  size_t item_count, item_room;
+  size_t item_count, item_capacity;
   lwDrawnItem* items;
-  size_t mark_count, mark_room;
+  size_t mark_count, mark_capacity;
   lwMark* marks;
   bool plain;   // without axes or a scale: it shows no lengths
   bool failed;  // out of memory
@@ -142,12 +142,13 @@ void lw_scene_mark(lwScene* scene, lwMarkGroup group, lwMarkKind kind, const cha
 void lw_scene_arc(lwScene* scene, const double centre[3], double angle, double radius,
                   const char* text);
 
-// --- solids.c. `size` as in lw_solid_info().
+// --- solids.c. `sizes` as in lw_solid_info(); points and meshes are not drawn.
 
 void lw_scene_solid(lwScene* scene, const lwPlace3* place, int solid, const double* sizes,
                     lwPaint paint);
-void lw_scene_box(lwScene* scene, const lwPlace3* place, const double sizes[3], lwPaint paint);
-void lw_scene_cylinder(lwScene* scene, const double middle[3], const double axis[3], double radius,
-                       double length, lwPaint paint);
+
+// A solid whose z goes along the axis.
+void lw_scene_along(lwScene* scene, const double middle[3], const double axis[3], int solid,
+                    const double* sizes, lwPaint paint);
 
 #endif

@@ -118,9 +118,6 @@ lwStatus lw_compose_snake(const lwDrawing* drawing, lwScene* scene)
   const lwPlace3 ground = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
   if (track.shown & LW_SHOW_FRAMES)
     lw_compose_frame(scene, &ground, 0.5 * lw_snake_get(drawing->snake, 0).length, -1);
-  for (int i = 0; i + 1 < drawing->path_count; ++i)
-    lw_scene_mark(scene, LW_MARK_PATH, LW_MARK_LINE, "w", drawing->path + 3 * i,
-                  drawing->path + 3 * (i + 1), NULL);
   free(track.points);
   return LW_OK;
 }

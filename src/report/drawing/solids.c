@@ -33,11 +33,6 @@ static double determinant(const double R[9])
   return lw_dot(x, R + 6);
 }
 
-static SolidBody body_at(lwScene* scene, const lwPlace3* place, lwPaint paint)
-{
-  return (SolidBody){scene, place, paint, determinant(place->R) < 0};
-}
-
 static void put_face(const SolidBody* body, const double (*corners)[3], int count, bool outline)
 {
   double placed[AROUND + 2][3];
@@ -170,67 +165,29 @@ static void put_prism(const SolidBody* body, const double* s)
   extrude(body, polygon, 3, -s[3] / 2, s[3] / 2, 3);
 }
 
-void lw_scene_solid(lwScene* scene, const lwPlace3* place, int solid, const double* sizes,
+void lw_scene_solid(lwScene* scene, const lwPlace3* place, int solid, const double* s,
                     lwPaint paint)
 {
-  const SolidBody body = body_at(scene, place, paint);
-  switch ((lwSolidKind)solid)
-  {
-    case LW_SOLID_BOX:
-      put_rectangle(&body, sizes);
-      break;
-    case LW_SOLID_CYLINDER:
-      put_frustum(&body, sizes[0], sizes[0], -sizes[1] / 2, sizes[1] / 2);
-      break;
-    case LW_SOLID_TUBE:
-      put_frustum(&body, sizes[0], sizes[0], -sizes[2] / 2, sizes[2] / 2);
-      break;
-    case LW_SOLID_SEMI_CYLINDER:
-      put_semi_cylinder(&body, sizes[0], sizes[1]);
-      break;
-    case LW_SOLID_CONE:
-      put_frustum(&body, sizes[0], 0, 0, sizes[1]);
-      break;
-    case LW_SOLID_FRUSTUM:
-      put_frustum(&body, sizes[0], sizes[1], 0, sizes[2]);
-      break;
-    case LW_SOLID_SPHERE:
-    case LW_SOLID_SPHERICAL_SHELL:
-      lw_scene_disc(scene, place->p, sizes[0], paint);
-      break;
-    case LW_SOLID_HEMISPHERE:
-      put_hemisphere(&body, sizes[0]);
-      break;
-    case LW_SOLID_TRIANGULAR_PRISM:
-      put_prism(&body, sizes);
-      break;
-    case LW_SOLID_TORUS:
-      put_torus(&body, sizes[0], sizes[1]);
-      break;
-    case LW_SOLID_POINT:
-    case LW_SOLID_MESH:
-    case LW_SOLID_COUNT:
-      break;
-  }
+  const SolidBody body = {scene, place, paint, determinant(place->R) < 0};
+  if (solid == LW_SOLID_BOX) put_rectangle(&body, s);
+  if (solid == LW_SOLID_CYLINDER) put_frustum(&body, s[0], s[0], -s[1] / 2, s[1] / 2);
+  if (solid == LW_SOLID_TUBE) put_frustum(&body, s[0], s[0], -s[2] / 2, s[2] / 2);
+  if (solid == LW_SOLID_SEMI_CYLINDER) put_semi_cylinder(&body, s[0], s[1]);
+  if (solid == LW_SOLID_CONE) put_frustum(&body, s[0], 0, 0, s[1]);
+  if (solid == LW_SOLID_FRUSTUM) put_frustum(&body, s[0], s[1], 0, s[2]);
+  if (solid == LW_SOLID_HEMISPHERE) put_hemisphere(&body, s[0]);
+  if (solid == LW_SOLID_TRIANGULAR_PRISM) put_prism(&body, s);
+  if (solid == LW_SOLID_TORUS) put_torus(&body, s[0], s[1]);
+  if (solid == LW_SOLID_SPHERE || solid == LW_SOLID_SPHERICAL_SHELL)
+    lw_scene_disc(scene, place->p, s[0], paint);
 }
 
-void lw_scene_box(lwScene* scene, const lwPlace3* place, const double sizes[3], lwPaint paint)
+void lw_scene_along(lwScene* scene, const double middle[3], const double axis[3], int solid,
+                    const double* sizes, lwPaint paint)
 {
-  const SolidBody body = body_at(scene, place, paint);
-  put_rectangle(&body, sizes);
-}
-
-void lw_scene_cylinder(lwScene* scene, const double middle[3], const double axis[3], double radius,
-                       double length, lwPaint paint)
-{
-  lwPlace3 place;
+  lwPlace3 place = {.p = {middle[0], middle[1], middle[2]}};
   double x[3], y[3];
   lw_across(axis, x, y);
-  for (int c = 0; c < 3; ++c)
-  {
-    memcpy(place.R + 3 * c, (double[3]){x[c], y[c], axis[c]}, sizeof x);
-    place.p[c] = middle[c];
-  }
-  const SolidBody body = body_at(scene, &place, paint);
-  put_frustum(&body, radius, radius, -length / 2, length / 2);
+  for (int c = 0; c < 3; ++c) memcpy(place.R + 3 * c, (double[3]){x[c], y[c], axis[c]}, sizeof x);
+  lw_scene_solid(scene, &place, solid, sizes, paint);
 }

@@ -12,31 +12,13 @@ static void put_pixels(lwOut* out, double value)
   if (tenths % 10 != 0) lw_out_format(out, ".%ld", labs(tenths) % 10);
 }
 
-void lw_svg_escaped(lwOut* out, const char* text)
-{
-  for (; *text; ++text)
-  {
-    unsigned char c = (unsigned char)*text;
-    if (c == '&')
-      lw_out_text(out, "&amp;");
-    else if (c == '<')
-      lw_out_text(out, "&lt;");
-    else if (c == '>')
-      lw_out_text(out, "&gt;");
-    else if (c == '"')
-      lw_out_text(out, "&quot;");
-    else
-      lw_out_char(out, c < 0x20 || c == 0x7f ? ' ' : c);
-  }
-}
-
 void lw_svg_begin(lwOut* out, double width, double height, const char* title, const char* style)
 {
   lw_out_format(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
                 "viewBox=\"0 0 %.0f %.0f\">\n<title>",
                 width, height, width, height);
-  lw_svg_escaped(out, title);
+  lw_out_xml(out, false, title);
   lw_out_format(out, "</title>\n<style>\n%s</style>\n", style);
   lw_out_format(out, "<rect width=\"%.0f\" height=\"%.0f\" fill=\"#fff\"/>\n", width, height);
 }
@@ -93,6 +75,6 @@ void lw_svg_text(lwOut* out, const lwSpot at, const char* how, const char* text)
   lw_out_text(out, "\" y=\"");
   put_pixels(out, at[1]);
   lw_out_text(out, "\">");
-  lw_svg_escaped(out, text);
+  lw_out_xml(out, false, text);
   lw_out_text(out, "</text>\n");
 }

@@ -19,9 +19,6 @@ void lw_svg_path(lwOut* out, const lwSpot* spots, int count, bool closed, const 
 void lw_svg_line(lwOut* out, const lwSpot a, const lwSpot b, const char* how);
 void lw_svg_circle(lwOut* out, const lwSpot centre, double radius, const char* how);
 
-// Text for XML and HTML: special characters are escaped, control characters become spaces.
-void lw_svg_escaped(lwOut* out, const char* text);
-
 // The text is data: what has a meaning in XML is escaped, control characters become spaces.
 void lw_svg_text(lwOut* out, const lwSpot at, const char* how, const char* text);
 

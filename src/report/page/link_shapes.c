@@ -96,8 +96,8 @@ lwParts* lw_link_shapes_parts(lwLinkShapes* shapes, int joint, const lwPartsLink
   snprintf(file, sizeof file, "%.*s", (int)length, reference);
   const char* path = lw_document_relative(&shapes->document, file);
   if (!path || lw_parts_read_file(path, NULL, NULL, &parts) != LW_OK) return NULL;
-  const char* own = lw_carried_name(&shapes->robot->joints[joint]);
-  int i           = lw_parts_find(parts, reference[length] ? reference + length + 1 : own);
+  const char* name = lw_link_name(&shapes->robot->joints[joint]);
+  int i            = lw_parts_find(parts, reference[length] ? reference + length + 1 : name);
   if (i < 0) lw_parts_destroy(parts);
   if (i < 0) return NULL;
   *link = lw_parts_link(parts, i);

@@ -230,11 +230,11 @@ void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packag
   const Drawing drawing = {page, &shapes, missing};
   lw_link_shapes_open(&shapes, robot, packages);
   lw_out_char(&page->json, '[');
-  write_page_link(&drawing, &robot->base, -1, robot->base.name ? robot->base.name : "base");
+  write_page_link(&drawing, &robot->base, -1, lw_body_name(robot, LW_BASE));
   for (int i = 0; i < robot->count; ++i)
   {
     lw_out_text(&page->json, ",\n");
-    write_page_link(&drawing, &robot->joints[i].link, i, lw_carried_name(&robot->joints[i]));
+    write_page_link(&drawing, &robot->joints[i].link, i, lw_link_name(&robot->joints[i]));
   }
   lw_out_char(&page->json, ']');
   lw_link_shapes_close(&shapes);

@@ -51,7 +51,7 @@ bool lw_page_columns(lwPageData* page, const char* const* names, size_t width, c
 
 // --- one text
 
-static PageBytes gather_data(lwPageData* page)
+static PageBytes join_data(lwPageData* page)
 {
   const lwOut *json = &page->json, *bytes = &page->bytes;
   if (!lw_out_finish(&page->json) || !lw_out_finish(&page->bytes)) return (PageBytes){0};
@@ -104,7 +104,7 @@ static char* put_base64(char* to, const PageBytes* from)
 
 size_t lw_page_size(lwPageData* page)
 {
-  PageBytes data = deflated(gather_data(page));
+  PageBytes data = deflated(join_data(page));
   free(data.at);
   return data.length;
 }
@@ -112,7 +112,7 @@ size_t lw_page_size(lwPageData* page)
 char* lw_page_make(lwPageData* page, const char* template_text, size_t template_length,
                    size_t* length)
 {
-  PageBytes data   = deflated(gather_data(page));
+  PageBytes data   = deflated(join_data(page));
   const char* mark = strstr(template_text, MARK);
   size_t before    = mark ? (size_t)(mark - template_text) : template_length;
   size_t after     = mark ? template_length - before - strlen(MARK) : 0;

@@ -116,7 +116,7 @@ static void write_x_axis(lwOut* script, const lwFigurePanel* panel)
 
 // Room above and below the curves, so that none lies on the frame;
 // none below zero for what cannot be negative.
-static void write_y_room(lwOut* script, const lwFigurePanel* panel)
+static void write_y_margin(lwOut* script, const lwFigurePanel* panel)
 {
   double low = INFINITY, high = -INFINITY;
   widen_y_range(panel, &low, &high);
@@ -141,7 +141,7 @@ static void write_y_axis(lwOut* script, const lwFigure* figure, const lwFigurePa
   else
     lw_out_format(script, "set yrange [%.9g:%.9g]\n", low - 0.05 * (high - low),
                   high + 0.05 * (high - low));
-  write_y_room(script, panel);
+  write_y_margin(script, panel);
 }
 
 static void write_curves(lwOut* script, const lwFigurePanel* panel, int index)

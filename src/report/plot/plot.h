@@ -22,7 +22,7 @@ typedef struct lwPlot
 {
   lwOut script;  // what is written here gnuplot reads
   long child;    // its process
-  lwWholeFile picture;
+  lwAtomicFile picture;
   int format;  // of the picture, an index
 } lwPlot;
 

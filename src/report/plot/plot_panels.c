@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,16 @@ static const PlotQuantity QUANTITIES[] = {{"t", "t", "s", NULL},
                                           {"pitch", "pitch", "rad", NULL},
                                           {"yaw", "yaw", "rad", NULL}};
 
+lwPlotFault lw_plot_refuse(char message[LW_PLOT_MESSAGE], lwPlotFault fault, const char* format,
+                           ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, LW_PLOT_MESSAGE, format, arguments);
+  va_end(arguments);
+  return fault;
+}
+
 // --- columns
 
 // The length of "q" in "q12" and in "q.waist".
@@ -92,8 +103,8 @@ static size_t find_column(const lwPlotTable* table, const char* name)
 static size_t companion(const lwPlotTable* table, size_t c, const char* group)
 {
   char name[512];
-  const char* own = table->names[c];
-  snprintf(name, sizeof name, "%s%s", group, own + group_length(own));
+  const char* column = table->names[c];
+  snprintf(name, sizeof name, "%s%s", group, column + group_length(column));
   return find_column(table, name);
 }
 
@@ -263,14 +274,6 @@ static int find_rows(const lwPlotTable* table, int n, int row[MOST_JOINTS])
 
 // --- panels
 
-static bool add_to_panel(lwPlotPanels* panels, lwPlotPanel* panel, lwPlotCurve curve)
-{
-  if (panels->curve_count == LW_PLOT_MAX_CURVES) return false;
-  panels->curve[panels->curve_count++] = curve;
-  ++panel->count;
-  return true;
-}
-
 static bool is_in_groups(const char* name, const char* text, const char* end)
 {
   while (text <= end)
@@ -317,9 +320,9 @@ static bool add_panel(const lwPlotTable* table, lwPlotPanels* panels, const lwPl
   if (panels->count == LW_PLOT_MAX_PANELS) return false;
   *panel       = *like;
   panel->first = panels->curve_count;
-  panel->count = 0;
-  for (int i = 0; i < count; ++i)
-    if (!add_to_panel(panels, panel, of_group[i])) break;
+  for (int i = 0; i < count && panels->curve_count < LW_PLOT_MAX_CURVES; ++i)
+    panels->curve[panels->curve_count++] = of_group[i];
+  panel->count = panels->curve_count - panel->first;
   if (panel->count == 0) return true;
   name_panel(table, panels, panel);
   ++panels->count;
@@ -465,12 +468,6 @@ static bool error_counts(const lwPlotTable* table)
   return most > 1e-6 * scale;
 }
 
-static lwPlotFault refuse_groups(char message[LW_PLOT_MESSAGE], const char* text)
-{
-  snprintf(message, LW_PLOT_MESSAGE, "%s", text);
-  return LW_PLOT_FAULT_GROUPS;
-}
-
 lwPlotFault lw_plot_panels_find(const lwPlotTable* table, const char* groups, bool optional,
                                 lwPlotPanels* panels, char message[LW_PLOT_MESSAGE])
 {
@@ -489,8 +486,10 @@ lwPlotFault lw_plot_panels_find(const lwPlotTable* table, const char* groups, bo
     text += length + 1;
   }
   close_gaps(panels);
-  if (!fits) return refuse_groups(message, "more panels than a picture has room for");
-  return panels->count == 0 ? refuse_groups(message, "nothing to draw") : LW_PLOT_FAULT_NONE;
+  if (!fits)
+    return lw_plot_refuse(message, LW_PLOT_FAULT_GROUPS, "more panels than a picture has room for");
+  return panels->count == 0 ? lw_plot_refuse(message, LW_PLOT_FAULT_GROUPS, "nothing to draw")
+                            : LW_PLOT_FAULT_NONE;
 }
 
 // --- the table
@@ -560,12 +559,10 @@ static lwPlotFault unknown_group(char* const* names, size_t count, const char* g
   int shown         = length < 80 ? (int)length : 80;
   for (size_t c = 0; c < count; ++c) lw_nearest_try(&nearest, names[c]);
   if (nearest.best)
-    snprintf(message, LW_PLOT_MESSAGE, "no column '%.*s', did you mean '%.80s'?", shown, group,
-             nearest.best);
-  else
-    snprintf(message, LW_PLOT_MESSAGE, "no column '%.*s', nor one with a number or a name after it",
-             shown, group);
-  return LW_PLOT_FAULT_GROUPS;
+    return lw_plot_refuse(message, LW_PLOT_FAULT_GROUPS, "no column '%.*s', did you mean '%.80s'?",
+                          shown, group, nearest.best);
+  return lw_plot_refuse(message, LW_PLOT_FAULT_GROUPS,
+                        "no column '%.*s', nor one with a number or a name after it", shown, group);
 }
 
 lwPlotFault lw_plot_groups_check(char* const* names, size_t count, const char* groups,
@@ -576,10 +573,8 @@ lwPlotFault lw_plot_groups_check(char* const* names, size_t count, const char* g
     size_t length = strcspn(groups, "+,");
     bool found    = false;
     if (length == 0)
-    {
-      snprintf(message, LW_PLOT_MESSAGE, "an empty name, expected groups like q,tau,S");
-      return LW_PLOT_FAULT_GROUPS;
-    }
+      return lw_plot_refuse(message, LW_PLOT_FAULT_GROUPS,
+                            "an empty name, expected groups like q,tau,S");
     for (size_t c = 0; c < count && !found; ++c)
       found = lw_plot_column_is_in(names[c], groups, length);
     if (!found) return unknown_group(names, count, groups, length, message);

@@ -46,6 +46,10 @@ typedef struct lwPlotPanels
   int left_out;  // joints that are too many to be drawn
 } lwPlotPanels;
 
+// Returns the fault, with a message of one sentence.
+lwPlotFault lw_plot_refuse(char message[LW_PLOT_MESSAGE], lwPlotFault fault, const char* format,
+                           ...) __attribute__((format(printf, 3, 4)));
+
 // LW_PLOT_FAULT_GROUPS, with the message, or none.
 lwPlotFault lw_plot_panels_find(const lwPlotTable* table, const char* groups, bool optional,
                                 lwPlotPanels* panels, char message[LW_PLOT_MESSAGE]);

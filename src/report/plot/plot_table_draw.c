@@ -472,10 +472,7 @@ static lwPlotFault find_x(Picture* picture, const char* x, char message[LW_PLOT_
   double range[2]          = {INFINITY, -INFINITY};
   while (picture->x < table->columns && strcmp(table->names[picture->x], x) != 0) ++picture->x;
   if (picture->x == table->columns)
-  {
-    snprintf(message, LW_PLOT_MESSAGE, "no column '%.100s'", x);
-    return LW_PLOT_FAULT_X;
-  }
+    return lw_plot_refuse(message, LW_PLOT_FAULT_X, "no column '%.100s'", x);
   for (size_t i = 0; i < table->rows; ++i) widen(value_at(picture, i, picture->x), range);
   bool flat       = !(range[0] < range[1]);
   picture->x_low  = flat ? range[0] - 1 - fabs(range[0]) / 2 : range[0];
@@ -488,10 +485,7 @@ static lwPlotFault draw_picture(Picture* picture, const char* path, char message
   lwPlot drawing;
   const char* ending = picture->table->ending;
   if (picture->table->rows < 2)
-  {
-    snprintf(message, LW_PLOT_MESSAGE, "fewer than two rows");
-    return LW_PLOT_FAULT_DRAWING;
-  }
+    return lw_plot_refuse(message, LW_PLOT_FAULT_DRAWING, "fewer than two rows");
   lay_out(picture);
   if (!lw_plot_begin(&drawing, path, picture->width, picture->height, message))
     return LW_PLOT_FAULT_DRAWING;
@@ -505,10 +499,7 @@ lwPlotFault lw_plot_table_draw(const lwPlotTable* table, const char* path, const
 {
   Picture* picture = calloc(1, sizeof *picture);
   if (!picture)
-  {
-    snprintf(message, LW_PLOT_MESSAGE, "%s", lw_status_text(LW_ERROR_MEMORY));
-    return LW_PLOT_FAULT_DRAWING;
-  }
+    return lw_plot_refuse(message, LW_PLOT_FAULT_DRAWING, "%s", lw_status_text(LW_ERROR_MEMORY));
   picture->table    = table;
   lwPlotFault fault = find_x(picture, x, message);
   if (!fault) fault = lw_plot_panels_find(table, groups, optional, &picture->panels, message);

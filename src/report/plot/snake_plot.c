@@ -25,7 +25,7 @@ void lw_snake_plot_destroy(lwSnakePlot* plot)
   free(plot->theta);
 }
 
-static bool make_room_for_point(lwSnakePlot* plot)
+static bool reserve_point(lwSnakePlot* plot)
 {
   if (plot->count < plot->capacity) return true;
   size_t wanted  = plot->capacity ? 2 * plot->capacity : 1024;
@@ -38,7 +38,7 @@ static bool make_room_for_point(lwSnakePlot* plot)
 
 void lw_snake_plot_add(lwSnakePlot* plot, const lwSnakeSample* sample, double S)
 {
-  if (!plot->theta || !make_room_for_point(plot)) return;
+  if (!plot->theta || !reserve_point(plot)) return;
   double* point = plot->points + POINT * plot->count;
   point[0]      = sample->t;
   point[1]      = sample->x;

@@ -7,16 +7,11 @@
 
 enum
 {
-  WIDTH        = 1200,  // pixels
-  ROW          = 290,
-  ACROSS       = 3,   // panels
-  MOST_BANDS   = 12,  // that are drawn
-  MOST_DRAWN   = 12,  // measures
-  MOST_BARS    = 12,  // parameters of a tornado
-  LINE_NOMINAL = 0,   // in lwStudyBand.line
-  LINE_P05     = 3,
-  LINE_P50     = 5,
-  LINE_P95     = 7
+  WIDTH      = 1200,  // pixels
+  ROW        = 290,
+  ACROSS     = 3,   // panels
+  MOST_BANDS = 12,  // that are drawn
+  MOST_DRAWN = 12,  // measures
 };
 
 static int at_most(int count, int most)
@@ -57,8 +52,8 @@ static void draw_band(lwOut* script, const lwStudyBand* band, int b)
                 "'' using 1:%d:%d with filledcurves lc rgb '#7fb3d5' title '5 to 95 %%', "
                 "'' using 1:%d with lines lc rgb '#0b3d66' lw 1.5 title 'median', "
                 "'' using 1:%d with lines dt 2 lc rgb 'black' title 'nominal'\n",
-                b, LW_STUDY_BAND_LINES + 1, lw_plot_pale(0), LINE_P05 + 2, LINE_P95 + 2,
-                LINE_P50 + 2, LINE_NOMINAL + 2);
+                b, LW_STUDY_BAND_LINES + 1, lw_plot_pale(0), LW_STUDY_LINE_P05 + 2,
+                LW_STUDY_LINE_P95 + 2, LW_STUDY_LINE_P50 + 2, LW_STUDY_LINE_NOMINAL + 2);
 }
 
 // --- measures
@@ -97,7 +92,7 @@ static void draw_histogram(lwOut* script, const lwStudyData* data, int m, const 
 static void draw_tornado(lwOut* script, const lwStudyData* data, int m, const lwStudySummary* s)
 {
   lwStudyBar* bars = lw_study_bars(data, m);
-  int count        = at_most(data->parameter_count, MOST_BARS);
+  int count        = at_most(data->parameter_count, LW_STUDY_BARS);
   if (!bars) return;
   panel_title(script, "tornado of ", data->measures[m].name);
   if (count > 0) three_tics(script, s->mean - bars[0].size, s->mean + bars[0].size);

@@ -72,7 +72,7 @@ static void write_info_joint(lwOut* out, const lwModel* model, int i, int column
   const lwJointDef* parent = joint->parent == LW_BASE ? NULL : &robot->joints[joint->parent];
   lw_json(out, "{'number': $d, 'name': $s, 'type': $s, 'q': $n, 'parent': $s, 'parent_link': $s, ",
           i + 1, joint->name, lw_joint_word(joint->type), column > 0 ? column : INFINITY,
-          parent ? parent->name : "base", parent ? lw_link_name(parent) : lw_base_name(model));
+          parent ? parent->name : "base", lw_body_name(robot, joint->parent));
   write_place(out, joint);
   write_drive(out, joint);
   if (joint->mimic.given)
@@ -121,7 +121,7 @@ void lw_info_json(lwOut* out, const lwModel* model, const lwWorkspace* ws)
     lw_json(out, k > 0 ? ", $s: $s" : "$s: $s", lw_question_info(lw_info_questions[k])->name,
             lw_workspace_method(ws, lw_info_questions[k]));
   lw_json(out, "},\n'base': {");
-  write_body(out, lw_base_name(model), &robot->base);
+  write_body(out, lw_body_name(robot, LW_BASE), &robot->base);
   lw_json(out, "},\n");
   write_info_loops(out, model);
   int next = 0, dof = lw_model_dof(model);

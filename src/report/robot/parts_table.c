@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/robot/parts_table.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "text/table_writer.h"
 
@@ -95,57 +93,28 @@ static void write_parts_table(lwOut* out, const lwPartsShown* shown)
 }
 
 // All rows of all links in one list: each link is followed by its pieces.
-typedef struct PartsLines
-{
-  const lwPartsShown* shown;
-  int* links;   // (rows)
-  int* pieces;  // (rows) -1: the link itself
-  int rows;
-} PartsLines;
-
 static const char LINE_COLUMNS[] =
     "link,part,copy,section,shape,hole,material,volume,density" BODY_COLUMNS;
 
 static void line_row(const void* context, int i, lwCell* cells)
 {
-  const PartsLines* lines = context;
-  const lwPartsLink* link = lw_parts_link(lines->shown->parts, lines->links[i]);
+  const lwPartsShown* shown = context;
+  int k                     = shown->first;
+  for (int rows; i >= (rows = lw_parts_link(shown->parts, k)->count + 1); ++k) i -= rows;
+  const lwPartsLink* link = lw_parts_link(shown->parts, k);
   cells[0]                = lw_cell_text(link->body.name);
-  if (lines->pieces[i] >= 0)
-    put_piece(&link->pieces[lines->pieces[i]], cells + 1);
+  if (i > 0)
+    put_piece(&link->pieces[i - 1], cells + 1);
   else
     put_body(cells + 9, link->body.mass, link->body.com, link->body.inertia);
 }
 
-static void list_lines(const lwPartsShown* shown, PartsLines* lines)
-{
-  for (int i = 0; i < shown->count; ++i)
-  {
-    const lwPartsLink* link = lw_parts_link(shown->parts, shown->first + i);
-    for (int k = -1; k < link->count; ++k, ++lines->rows)
-    {
-      lines->links[lines->rows]  = shown->first + i;
-      lines->pieces[lines->rows] = k;
-    }
-  }
-}
-
 static void write_parts_csv(lwOut* out, const lwPartsShown* shown)
 {
-  size_t capacity = 0;
+  lwSheet sheet = {.columns = LINE_COLUMNS, .row = line_row, .context = shown};
   for (int i = 0; i < shown->count; ++i)
-    capacity += (size_t)lw_parts_link(shown->parts, shown->first + i)->count + 1;
-  PartsLines lines = {.shown = shown};
-  lines.links      = malloc(capacity * sizeof *lines.links);
-  lines.pieces     = malloc(capacity * sizeof *lines.pieces);
-  if (lines.links && lines.pieces)
-    list_lines(shown, &lines);
-  else
-    out->error = ENOMEM;
-  lwSheet sheet = {.columns = LINE_COLUMNS, .rows = lines.rows, .row = line_row, .context = &lines};
+    sheet.rows += lw_parts_link(shown->parts, shown->first + i)->count + 1;
   lw_sheet_write(out, LW_FORMAT_CSV, &sheet);
-  free(lines.links);
-  free(lines.pieces);
 }
 
 static void write_parts_json(lwOut* out, const lwPartsShown* shown)

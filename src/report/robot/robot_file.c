@@ -88,17 +88,6 @@ void lw_write_numbers(lwOut* out, const double* numbers, int count, const char* 
     lw_out_format(out, "%s%s", i > 0 ? join : "", lw_digits(numbers[i], digits));
 }
 
-const char* lw_carried_name(const lwJointDef* joint)
-{
-  return joint->link.name ? joint->link.name : joint->name;
-}
-
-const char* lw_carrier_name(const lwRobotDef* robot, const lwJointDef* joint)
-{
-  if (joint->parent != LW_BASE) return lw_carried_name(&robot->joints[joint->parent]);
-  return robot->base.name ? robot->base.name : "base";
-}
-
 bool lw_is_limited(const lwLimits* limits)
 {
   return isfinite(limits->lower) || isfinite(limits->upper);

@@ -12,11 +12,16 @@ static inline const char* lw_link_name(const lwJointDef* joint)
   return joint->name ? joint->name : "";
 }
 
-// Of what the first joints stand on.
+// Of the link of a joint, LW_BASE: of what the first joints stand on.
+static inline const char* lw_body_name(const lwRobotDef* robot, int joint)
+{
+  if (joint != LW_BASE) return lw_link_name(&robot->joints[joint]);
+  return robot->base.name ? robot->base.name : "base";
+}
+
 static inline const char* lw_base_name(const lwModel* model)
 {
-  const char* name = lw_model_robot(model)->base.name;
-  return name ? name : "base";
+  return lw_body_name(lw_model_robot(model), LW_BASE);
 }
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "linkwork/model.h"
+#include "report/robot/robot_names.h"
 #include "text/out.h"
 
 // What to write beside the robot itself.
@@ -50,10 +51,6 @@ const char* lw_digits(double x, char buffer[LW_NUMBER_SIZE]);
 
 // The numbers, with `join` between them.
 void lw_write_numbers(lwOut* out, const double* numbers, int count, const char* join);
-
-// The name of the link that a joint carries, and of the link that it stands on.
-const char* lw_carried_name(const lwJointDef* joint);
-const char* lw_carrier_name(const lwRobotDef* robot, const lwJointDef* joint);
 
 // True if a position of the joint is limited, on one side at least.
 bool lw_is_limited(const lwLimits* limits);

@@ -9,30 +9,11 @@ static const double NO_LIMIT = 1e9;
 
 // --- texts
 
-static void write_escaped(lwOut* out, const char* text)
-{
-  for (const unsigned char* c = (const unsigned char*)text; *c; ++c)
-  {
-    if (*c == '&')
-      lw_out_text(out, "&amp;");
-    else if (*c == '<')
-      lw_out_text(out, "&lt;");
-    else if (*c == '>')
-      lw_out_text(out, "&gt;");
-    else if (*c == '"')
-      lw_out_text(out, "&quot;");
-    else if (*c < 0x20)
-      lw_out_format(out, "&#%d;", *c);
-    else
-      lw_out_char(out, *c);
-  }
-}
-
 // A name between two pieces of markup.
 static void write_name(lwOut* out, const char* before, const char* name, const char* after)
 {
   lw_out_text(out, before);
-  write_escaped(out, name);
+  lw_out_xml(out, true, name);
   lw_out_text(out, after);
 }
 
@@ -176,7 +157,7 @@ void lw_robot_write_urdf(lwOut* out, const lwRobotDef* robot, const lwRemarks* r
   if (remarks && remarks->heading) write_comment(out, "", remarks->heading);
   if (robot->origin) write_comment(out, "", robot->origin);
   write_name(out, "<robot name=\"", robot->name ? robot->name : "robot", "\">\n");
-  write_urdf_link(out, &robot->base, robot->base.name ? robot->base.name : "base");
+  write_urdf_link(out, &robot->base, lw_body_name(robot, LW_BASE));
   for (int i = 0; i < robot->count; ++i)
   {
     const lwJointDef* joint = &robot->joints[i];
@@ -187,11 +168,11 @@ void lw_robot_write_urdf(lwOut* out, const lwRobotDef* robot, const lwRemarks* r
     write_vector(out, "xyz", joint->xyz);
     write_vector(out, "rpy", joint->rpy);
     lw_out_text(out, "/>\n");
-    write_name(out, "    <parent link=\"", lw_carrier_name(robot, joint), "\"/>\n");
-    write_name(out, "    <child link=\"", lw_carried_name(joint), "\"/>\n");
+    write_name(out, "    <parent link=\"", lw_body_name(robot, joint->parent), "\"/>\n");
+    write_name(out, "    <child link=\"", lw_link_name(joint), "\"/>\n");
     if (joint->type != LW_JOINT_FIXED) write_motion(out, robot, joint);
     lw_out_text(out, "  </joint>\n");
-    write_urdf_link(out, &joint->link, lw_carried_name(joint));
+    write_urdf_link(out, &joint->link, lw_link_name(joint));
   }
   for (int i = 0; i < robot->count; ++i) write_transmission(out, &robot->joints[i]);
   lw_out_text(out, "</robot>\n");

@@ -78,11 +78,19 @@ static void write_comment(lwOut* out, const char* indent, const char* text)
 
 // --- numbers
 
-static void write_list(lwOut* out, const char* key, const double* numbers, int count)
+// `key: [..]` and what follows it.
+static void write_list(lwOut* out, const char* key, const double* numbers, int count,
+                       const char* end)
 {
   lw_out_format(out, "%s: [", key);
   lw_write_numbers(out, numbers, count, ", ");
-  lw_out_text(out, "]");
+  lw_out_format(out, "]%s", end);
+}
+
+static void write_yaml_number(lwOut* out, const char* key, double x)
+{
+  char digits[LW_NUMBER_SIZE];
+  lw_out_format(out, "%s: %s\n", key, lw_digits(x, digits));
 }
 
 // A number under a key, and what it is when the key is absent.
@@ -117,31 +125,25 @@ static void write_entries(lwOut* out, const char* key, const Entry* entries, int
 
 static void write_place(lwOut* out, const lwJointDef* joint)
 {
-  char digits[LW_NUMBER_SIZE];
   if (joint->placement != LW_PLACEMENT_ORIGIN_AXIS)
   {
-    lw_out_format(out, "    alpha: %s\n", lw_digits(joint->alpha, digits));
-    lw_out_format(out, "    a: %s\n", lw_digits(joint->a, digits));
-    lw_out_format(out, "    d: %s\n", lw_digits(joint->d, digits));
-    lw_out_format(out, "    theta: %s\n", lw_digits(joint->theta, digits));
+    write_yaml_number(out, "    alpha", joint->alpha);
+    write_yaml_number(out, "    a", joint->a);
+    write_yaml_number(out, "    d", joint->d);
+    write_yaml_number(out, "    theta", joint->theta);
     return;
   }
   lw_out_text(out, "    origin: {");
-  write_list(out, "xyz", joint->xyz, 3);
-  lw_out_text(out, ", ");
-  write_list(out, "rpy", joint->rpy, 3);
-  lw_out_text(out, "}\n");
+  write_list(out, "xyz", joint->xyz, 3, ", ");
+  write_list(out, "rpy", joint->rpy, 3, "}\n");
   bool turns = joint->type == LW_JOINT_BALL || joint->type == LW_JOINT_FLOATING;
   if (joint->type == LW_JOINT_FIXED || turns) return;
-  write_list(out, "    axis", joint->axis, 3);
-  lw_out_char(out, '\n');
+  write_list(out, "    axis", joint->axis, 3, "\n");
   if (joint->type == LW_JOINT_UNIVERSAL)
   {
-    write_list(out, "    axis2", joint->axis2, 3);
-    lw_out_char(out, '\n');
+    write_list(out, "    axis2", joint->axis2, 3, "\n");
   }
-  if (joint->type == LW_JOINT_SCREW)
-    lw_out_format(out, "    pitch: %s\n", lw_digits(joint->pitch, digits));
+  if (joint->type == LW_JOINT_SCREW) write_yaml_number(out, "    pitch", joint->pitch);
 }
 
 static void write_drive(lwOut* out, const lwJointDef* joint)
@@ -170,26 +172,23 @@ static void write_drive(lwOut* out, const lwJointDef* joint)
 
 static void write_mimic(lwOut* out, const lwRobotDef* robot, const lwMimic* mimic)
 {
-  char digits[LW_NUMBER_SIZE];
   if (!mimic->given) return;
   lw_out_text(out, "    mimic:\n");
   write_text(out, "      joint", robot->joints[mimic->leader].name);
-  lw_out_format(out, "      multiplier: %s\n", lw_digits(mimic->multiplier, digits));
-  lw_out_format(out, "      offset: %s\n", lw_digits(mimic->offset, digits));
+  write_yaml_number(out, "      multiplier", mimic->multiplier);
+  write_yaml_number(out, "      offset", mimic->offset);
 }
 
 // What only loops look at.
 static void write_start(lwOut* out, const lwJointDef* joint)
 {
-  char digits[LW_NUMBER_SIZE];
   int count = lw_joint_size(joint->type).nq;
   bool any  = false;
   for (int i = 0; i < count; ++i) any = any || joint->start[i] != 0;
   if (joint->passive && joint->type != LW_JOINT_FIXED) lw_out_text(out, "    passive: true\n");
-  if (any && count == 1) lw_out_format(out, "    start: %s\n", lw_digits(joint->start[0], digits));
+  if (any && count == 1) write_yaml_number(out, "    start", joint->start[0]);
   if (!any || count == 1) return;
-  write_list(out, "    start", joint->start, count);
-  lw_out_char(out, '\n');
+  write_list(out, "    start", joint->start, count, "\n");
 }
 
 static void write_yaml_link(lwOut* out, const lwLinkDef* link, const char* name, const char* indent)
@@ -199,10 +198,9 @@ static void write_yaml_link(lwOut* out, const lwLinkDef* link, const char* name,
   write_text(out, "name", name);
   if (!lw_link_has_mass(link)) return;
   lw_out_format(out, "%smass: %s\n%s", indent, lw_digits(link->mass, digits), indent);
-  write_list(out, "com", link->com, 3);
-  lw_out_format(out, "\n%s", indent);
-  write_list(out, "inertia", link->inertia, 6);
-  lw_out_char(out, '\n');
+  write_list(out, "com", link->com, 3, "\n");
+  lw_out_text(out, indent);
+  write_list(out, "inertia", link->inertia, 6, "\n");
 }
 
 static void write_yaml_joint(lwOut* out, const lwRobotDef* robot, const lwJointDef* joint)
@@ -216,21 +214,17 @@ static void write_yaml_joint(lwOut* out, const lwRobotDef* robot, const lwJointD
   write_mimic(out, robot, &joint->mimic);
   write_start(out, joint);
   lw_out_text(out, "    link:\n");
-  write_yaml_link(out, &joint->link, lw_carried_name(joint), "      ");
+  write_yaml_link(out, &joint->link, lw_link_name(joint), "      ");
 }
 
 // --- loops
 
 static void write_frame(lwOut* out, const lwRobotDef* robot, const char* key, const lwFrame* frame)
 {
-  const char* base = robot->base.name ? robot->base.name : "base";
   lw_out_format(out, "    %s:\n", key);
-  write_text(out, "      link",
-             frame->joint == LW_BASE ? base : lw_carried_name(&robot->joints[frame->joint]));
-  write_list(out, "      xyz", frame->xyz, 3);
-  lw_out_char(out, '\n');
-  write_list(out, "      rpy", frame->rpy, 3);
-  lw_out_char(out, '\n');
+  write_text(out, "      link", lw_body_name(robot, frame->joint));
+  write_list(out, "      xyz", frame->xyz, 3, "\n");
+  write_list(out, "      rpy", frame->rpy, 3, "\n");
 }
 
 static void write_loops(lwOut* out, const lwRobotDef* robot)
@@ -243,20 +237,17 @@ static void write_loops(lwOut* out, const lwRobotDef* robot)
     lw_out_format(out, "    type: %s\n", lw_loop_word(loop->type));
     if (loop->type == LW_LOOP_GEAR)
     {
-      char digits[LW_NUMBER_SIZE];
       lw_out_text(out, "    joints:\n");
       write_item(out, robot->joints[loop->first.joint].name);
       write_item(out, robot->joints[loop->second.joint].name);
-      lw_out_format(out, "    ratio: %s\n", lw_digits(loop->ratio, digits));
-      if (loop->offset != 0)
-        lw_out_format(out, "    offset: %s\n", lw_digits(loop->offset, digits));
+      write_yaml_number(out, "    ratio", loop->ratio);
+      if (loop->offset != 0) write_yaml_number(out, "    offset", loop->offset);
       continue;
     }
     write_frame(out, robot, "first", &loop->first);
     write_frame(out, robot, "second", &loop->second);
     if (loop->type != LW_LOOP_HINGE && loop->type != LW_LOOP_LINE) continue;
-    write_list(out, "    axis", loop->axis, 3);
-    lw_out_char(out, '\n');
+    write_list(out, "    axis", loop->axis, 3, "\n");
   }
 }
 
@@ -314,8 +305,7 @@ void lw_robot_write_yaml(lwOut* out, const lwRobotDef* robot, const lwRemarks* r
   lw_out_text(out, "linkwork: 1\n");
   write_text(out, "name", robot->name ? robot->name : "robot");
   if (robot->origin) write_text(out, "source", robot->origin);
-  write_list(out, "gravity", robot->gravity, 3);
-  lw_out_char(out, '\n');
+  write_list(out, "gravity", robot->gravity, 3, "\n");
   write_accept(out, robot->accept);
   if (convention(robot)) lw_out_format(out, "dh: %s\n", convention(robot));
   write_base(out, robot);

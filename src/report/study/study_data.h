@@ -13,8 +13,15 @@
 enum
 {
   LW_STUDY_BAND_LINES = 10,  // t, nominal, low, p01, p05, p25, p50, p75, p95, p99 and high follow t
-  LW_STUDY_BINS       = 20,  // of a histogram
-  LW_STUDY_TAIL       = 10   // a tenth of the samples is at either end of a tornado
+  LW_STUDY_LINE_NOMINAL = 0,
+  LW_STUDY_LINE_LOW,
+  LW_STUDY_LINE_P05  = 3,
+  LW_STUDY_LINE_P50  = 5,
+  LW_STUDY_LINE_P95  = 7,
+  LW_STUDY_LINE_HIGH = 9,
+  LW_STUDY_BARS      = 12,  // of a tornado that is drawn, at most
+  LW_STUDY_BINS      = 20,  // of a histogram
+  LW_STUDY_TAIL      = 10   // a tenth of the samples is at either end of a tornado
 };
 
 // A parameter or measure: a column of the database.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/study/study_page.h"
+#include "report/study/study_tables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,18 +9,12 @@
 
 enum
 {
-  WIDTH     = 400,  // of a panel, pixels
-  HEIGHT    = 240,
-  LEFT      = 86,  // of what is drawn
-  RIGHT     = 12,
-  TOP       = 28,
-  BOTTOM    = 30,
-  MOST_BARS = 12,  // parameters of a tornado
-  LINE_LOW  = 1,   // in lwStudyBand.line
-  LINE_P05  = 3,
-  LINE_P50  = 5,
-  LINE_P95  = 7,
-  LINE_HIGH = 9
+  WIDTH  = 400,  // of a panel, pixels
+  HEIGHT = 240,
+  LEFT   = 86,  // of what is drawn
+  RIGHT  = 12,
+  TOP    = 28,
+  BOTTOM = 30
 };
 
 static const char* const STYLE =
@@ -115,13 +109,13 @@ static void band_path(const StudyPanel* panel, const lwStudyBand* band, int low,
   int count     = 0;
   for (int k = 0; k < band->steps && spots; ++k)
   {
-    if (isnan(band->line[LINE_LOW][k])) continue;
+    if (isnan(band->line[LW_STUDY_LINE_LOW][k])) continue;
     spots[count][0]   = pixel_x(panel, band->t[k]);
     spots[count++][1] = pixel_y(panel, band->line[low][k]);
   }
   for (int k = band->steps - 1; k >= 0 && spots && high != low; --k)
   {
-    if (isnan(band->line[LINE_LOW][k])) continue;
+    if (isnan(band->line[LW_STUDY_LINE_LOW][k])) continue;
     spots[count][0]   = pixel_x(panel, band->t[k]);
     spots[count++][1] = pixel_y(panel, band->line[high][k]);
   }
@@ -133,17 +127,17 @@ static void draw_band(lwOut* out, const lwStudyBand* band)
 {
   StudyPanel panel = {out, band->t[0], band->t[band->steps - 1], INFINITY, -INFINITY};
   for (int k = 0; k < band->steps; ++k)
-    if (!isnan(band->line[LINE_LOW][k]))
+    if (!isnan(band->line[LW_STUDY_LINE_LOW][k]))
     {
-      panel.y0 = fmin(panel.y0, fmin(band->line[LINE_LOW][k], band->line[0][k]));
-      panel.y1 = fmax(panel.y1, fmax(band->line[LINE_HIGH][k], band->line[0][k]));
+      panel.y0 = fmin(panel.y0, fmin(band->line[LW_STUDY_LINE_LOW][k], band->line[0][k]));
+      panel.y1 = fmax(panel.y1, fmax(band->line[LW_STUDY_LINE_HIGH][k], band->line[0][k]));
     }
   if (!(panel.y0 <= panel.y1)) return;
   panel_begin(&panel, "", band->name, true);
   panel_text(&panel, 0.5 * WIDTH, HEIGHT - BOTTOM + 16, "", "t (s)");
-  band_path(&panel, band, LINE_LOW, LINE_HIGH, "class=\"all\"");
-  band_path(&panel, band, LINE_P05, LINE_P95, "class=\"most\"");
-  band_path(&panel, band, LINE_P50, LINE_P50, "class=\"median\"");
+  band_path(&panel, band, LW_STUDY_LINE_LOW, LW_STUDY_LINE_HIGH, "class=\"all\"");
+  band_path(&panel, band, LW_STUDY_LINE_P05, LW_STUDY_LINE_P95, "class=\"most\"");
+  band_path(&panel, band, LW_STUDY_LINE_P50, LW_STUDY_LINE_P50, "class=\"median\"");
   band_path(&panel, band, 0, 0, "class=\"nominal\"");
   lw_svg_end(out);
 }
@@ -166,7 +160,7 @@ static void draw_histogram(lwOut* out, const lwStudyData* data, int m, const lwS
 
 static void draw_tornado(lwOut* out, const lwStudyData* data, int m, const lwStudySummary* s)
 {
-  int all = data->parameter_count, count = all < MOST_BARS ? all : MOST_BARS;
+  int all = data->parameter_count, count = all < LW_STUDY_BARS ? all : LW_STUDY_BARS;
   lwStudyBar* bars = lw_study_bars(data, m);
   StudyPanel panel = {out, s->mean, s->mean, 0.3, count + 0.7};
   for (int p = 0; p < all && bars; ++p)
@@ -226,9 +220,9 @@ char* lw_study_page(const lwStudyReport* report, size_t* length)
   out->in_memory = true;
   lw_out_text(out,
               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
-  lw_svg_escaped(out, report->data.name);
+  lw_out_xml(out, false, report->data.name);
   lw_out_format(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", STYLE);
-  lw_svg_escaped(out, report->data.name);
+  lw_out_xml(out, false, report->data.name);
   lw_out_text(out, "</h1>\n<p>");
   lw_study_headline(report, out);
   lw_out_text(out, ".</p>\n");

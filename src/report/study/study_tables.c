@@ -243,7 +243,7 @@ static void write_html_table(const lwStudyReport* report, const StudyTable* tabl
       if (cells[c].kind == LW_CELL_NUMBER)
         lw_out_format(file, "%.6g", cells[c].number);
       else if (cells[c].kind == LW_CELL_TEXT)
-        lw_svg_escaped(file, cells[c].text);
+        lw_out_xml(file, false, cells[c].text);
       lw_out_text(file, "</td>");
     }
     lw_out_text(file, "</tr>\n");
@@ -282,11 +282,7 @@ static char* sample_command(const lwStudyData* data, long sample)
   for (const char* s = data->file; *s; ++s)
     plain = plain && (isalnum((unsigned char)*s) || strchr("/._-+,:=@%", *s));
   if (!plain) lw_out_char(&out, '\'');
-  for (const char* s = data->file; *s; ++s)
-    if (*s == '\'')
-      lw_out_text(&out, "'\\''");
-    else
-      lw_out_char(&out, *s);
+  lw_out_escaped(&out, data->file, (const char*[]){"''\\''", NULL});
   if (!plain) lw_out_char(&out, '\'');
   if (!levels) lw_out_format(&out, " --samples %ld", data->points);
   lw_out_format(&out, " --sample %ld%s", sample, data->commands ? " --allow-commands" : "");

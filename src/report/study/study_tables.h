@@ -29,7 +29,7 @@ void lw_study_tables_write(const lwStudyReport* report, lwOut* out);
 // The headline: how many samples there are, have results, and meet all criteria.
 void lw_study_headline(const lwStudyReport* report, lwOut* file);
 
-// The same tables as HTML.
+// All tables with content, as HTML.
 void lw_study_tables_html(const lwStudyReport* report, lwOut* file);
 
 // Why a table of these results would be empty; NULL: it is not, or an empty table says enough.
@@ -39,5 +39,9 @@ const char* lw_study_table_missing(const lwStudyReport* report, const char* name
 bool lw_study_has_table(const char* name);
 void lw_study_table_write(const lwStudyReport* report, lwOut* out, lwFormat format,
                           const char* name);
+
+// The results as one HTML file with tables and pictures, which needs neither network nor scripts; to
+// be freed. NULL: out of memory.
+char* lw_study_page(const lwStudyReport* report, size_t* length);
 
 #endif
