@@ -23,8 +23,10 @@ size_t lw_answer_label_size(const lwModel* model)
   return 40 + 2 * longest;
 }
 
-const lwQuantity* lw_answer_quantity(const lwModel* model, lwQuestion question, size_t* k,
-                                     size_t* row)
+// The quantity that number *k of a written answer belongs to; *k becomes its place in it, and *row
+// the rows of those before.
+static const lwQuantity* answer_quantity(const lwModel* model, lwQuestion question, size_t* k,
+                                         size_t* row)
 {
   const lwQuantity* part = lw_question_info(question)->quantities;
   *row                   = 0;
@@ -146,7 +148,7 @@ const char* lw_answers_column(const lwAnswers* answers, size_t k)
     put_cut_column(answers, (int)k - model->dof, name);
     return name;
   }
-  const lwQuantity* part = lw_answer_quantity(model, answers->question, &entry, &row);
+  const lwQuantity* part = answer_quantity(model, answers->question, &entry, &row);
   switch (part->shape)
   {
     case LW_QUANTITY_SHAPE_NUMBERS:
@@ -191,7 +193,7 @@ const char* lw_answers_unit(const void* context, size_t k)
   const lwModel* model     = answers->model;
   size_t n = (size_t)model->dof, row, entry = answers->terms ? 0 : k;
   if (is_cut(answers, k)) return lw_model_loop_row(model, (int)(k - n)).turns ? "N m" : "N";
-  const lwQuantity* part = lw_answer_quantity(model, answers->question, &entry, &row);
+  const lwQuantity* part = answer_quantity(model, answers->question, &entry, &row);
   if (part->shape == LW_QUANTITY_SHAPE_NUMBERS) return part->units[0];
   if (part->shape == LW_QUANTITY_SHAPE_JOINTS) return part->units[entry % (size_t)part->count];
   if (part->shape == LW_QUANTITY_SHAPE_PARAMETERS) return regressor_unit(answers, part, k);

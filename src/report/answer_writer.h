@@ -32,11 +32,6 @@ typedef struct lwAnswers
 // Bytes that a label takes at most.
 size_t lw_answer_label_size(const lwModel* model);
 
-// The quantity that number *k of a written answer belongs to; *k becomes its place in it, and *row
-// the rows of those before.
-const lwQuantity* lw_answer_quantity(const lwModel* model, lwQuestion question, size_t* k,
-                                     size_t* row);
-
 // The name of degree of freedom i, as a velocity or as a torque.
 const char* lw_answer_entry(const lwModel* model, bool is_motion, size_t i);
 

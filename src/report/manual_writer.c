@@ -86,8 +86,9 @@ static void man_command(lwOut* out, const lwManual* manual, const lwManualComman
   lw_out_text(out, "\n.SH SEE ALSO\n.BR linkwork (1)\n");
 }
 
-static void man_program(lwOut* out, const lwManual* manual)
+static void man_page(lwOut* out, const lwManual* manual, const lwManualCommand* about)
 {
+  if (about) return man_command(out, manual, about);
   out_roff_head(out, "linkwork", "dynamics of robot arms and snake robots");
   lw_out_text(out, ".SH SYNOPSIS\n.B linkwork\n\\fICOMMAND\\fR [\\fIROBOT\\fR] [options]\n"
                    ".SH DESCRIPTION\n");
@@ -104,14 +105,6 @@ static void man_program(lwOut* out, const lwManual* manual)
   lw_out_text(out, ".SH EXIT STATUS\n");
   out_roff_block(out, manual->exit_codes);
   lw_out_text(out, ".SH SEE ALSO\n.BR linkwork-COMMAND (1),\n.B linkwork help \\fICOMMAND\n");
-}
-
-static void man_page(lwOut* out, const lwManual* manual, const lwManualCommand* about)
-{
-  if (about)
-    man_command(out, manual, about);
-  else
-    man_program(out, manual);
 }
 
 // --- docs/commands.md
@@ -158,17 +151,6 @@ static void markdown_page(lwOut* out, const lwManual* manual, const lwManualComm
 
 // --- completion
 
-static void out_command_options(lwOut* out, const lwManualCommand* command)
-{
-  bool first = true;
-  for (int i = 0; i < command->options; ++i)
-  {
-    const lwManualOption* option = &command->option[i];
-    lw_out_format(out, "%s%s", first ? "" : " ", option->name);
-    first = false;
-  }
-}
-
 // The words that may follow `prefix`: "" for the commands, "snake" for its own.
 static void out_words(lwOut* out, const lwManual* manual, const char* prefix)
 {
@@ -206,7 +188,8 @@ static void bash_completion(lwOut* out, const lwManual* manual, const lwManualCo
   for (int i = 0; i < manual->count; ++i)
   {
     lw_out_format(out, "    '%s') options='", manual->command[i].name);
-    out_command_options(out, &manual->command[i]);
+    for (int k = 0; k < manual->command[i].options; ++k)
+      lw_out_format(out, "%s%s", k > 0 ? " " : "", manual->command[i].option[k].name);
     lw_out_text(out, "' ;;\n");
   }
   lw_out_text(out, "  esac\n"

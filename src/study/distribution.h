@@ -28,9 +28,9 @@ double lw_normal_cdf(double z);
 double lw_normal_quantile(double u);
 
 // The value below which a part u of the distribution lies, 0 < u < 1.
-double lw_distribution_quantile(const lwDistribution* distribution, double u);
+double lw_distribution_quantile(const lwDistribution* s, double u);
 
 // The ends of the distribution, infinite where it has none.
-void lw_distribution_ends(const lwDistribution* distribution, double* low, double* high);
+void lw_distribution_ends(const lwDistribution* s, double* low, double* high);
 
 #endif

@@ -44,8 +44,9 @@ static double* step_block(const lwLawCode* code, int rows, double* top)
   return x + LW_STUDY_BLOCK;
 }
 
-void lw_law_rows(const lwLaw* law, const double* const* names, const bool* scalar, long rows,
-                 double* stack, double* out)
+// Values of a law whose names are arrays, for `rows` rows; an array of one value serves all rows.
+static void law_rows(const lwLaw* law, const double* const* names, const bool* scalar, long rows,
+                     double* stack, double* out)
 {
   for (long row = 0; row < rows; row += LW_STUDY_BLOCK)
   {
@@ -216,7 +217,7 @@ static double one_measure(lwStudyWorker* worker, const lwMeasureDef* measure, lw
     for (int i = 0; i < study->column_count; ++i) worker->names[i] = record->column[i];
     for (int i = 0; i < study->parameter_count + study->measure_count; ++i)
       worker->names[study->column_count + i] = &lw_row_numbers(row)[i];
-    lw_law_rows(measure->law, worker->names, worker->scalar, rows, worker->stack, worker->values);
+    law_rows(measure->law, worker->names, worker->scalar, rows, worker->stack, worker->values);
     x = worker->values;
   }
   if (value) return x[0];

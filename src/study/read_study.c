@@ -153,13 +153,13 @@ const char* lw_sample_word(lwSampleState state)
   return words[state];
 }
 
-static const lwRunKind* const KINDS[] = {&LW_RUN_INVERSE, &LW_RUN_SIMULATE, &LW_RUN_SNAKE,
-                                         &LW_RUN_COMMAND};
-
 enum
 {
-  KIND_COUNT = sizeof KINDS / sizeof *KINDS
+  KIND_COUNT = 4
 };
+
+static const lwRunKind* const KINDS[KIND_COUNT] = {&LW_RUN_INVERSE, &LW_RUN_SIMULATE, &LW_RUN_SNAKE,
+                                                   &LW_RUN_COMMAND};
 
 typedef struct RunText
 {

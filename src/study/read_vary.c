@@ -12,14 +12,11 @@
 
 // --- numbers
 
-static const lwKey number_key = {.name = "a number", .kind = LW_VALUE_NUMBER};
-
 // A list of numbers in the arena; NULL after reporting that it is not one.
 static double* number_list(lwStudyReader* reader, const char* key, const lwNode* node, int* count)
 {
-  lwKey as = number_key;
+  lwKey as = {.name = key, .kind = LW_VALUE_NUMBER};
   int i    = 0;
-  as.name  = key;
   if (node->kind != LW_NODE_LIST || node->count == 0)
   {
     char found[LW_DESCRIPTION_SIZE];
@@ -314,8 +311,7 @@ static bool read_correlations(lwStudyReader* reader, const lwNode* node, int n, 
 {
   double all = 0;
   int row    = 0;
-  lwKey key  = number_key;
-  key.name   = "correlation";
+  lwKey key  = {.name = "correlation", .kind = LW_VALUE_NUMBER};
   if (node->kind != LW_NODE_LIST)
   {
     if (!lw_node_number(&reader->document, node, &key, 0, &all)) return false;

@@ -97,11 +97,12 @@ static void take_states(lwStudyReader* reader, const InverseText* text,
   double dt    = samples || text->dt > 0 ? text->dt : 1e-3;
   double begin = samples ? samples->t[0] : 0;
   double end   = samples ? samples->t[samples->rows - 1] : lw_trajectory_duration(trajectory);
-  long rows    = dt > 0 ? rows_of(reader, end - begin, dt, text->places[AT_DT]) : samples->rows;
+  long rows    = samples ? samples->rows : 0;
+  if (dt > 0) rows = rows_of(reader, end - begin, dt, text->places[AT_DT]);
   size_t n = (size_t)motion->n, nq = (size_t)motion->nq, states = (size_t)rows;
   double* row = lw_keep_take(reader->keep, nq + 2 * n, sizeof *row);
-  double *qd = row + nq, *qdd = qd + n;
   if (rows == 0 || !row) return;
+  double *qd = row + nq, *qdd = qd + n;
   motion->rows = rows;
   motion->q    = lw_keep_take(reader->keep, nq * states, sizeof(double));
   motion->qd   = lw_keep_take(reader->keep, n * states, sizeof(double));
@@ -110,7 +111,8 @@ static void take_states(lwStudyReader* reader, const InverseText* text,
   if (reader->keep->failed) motion->t = NULL;
   for (long k = 0; k < rows && motion->t; ++k)
   {
-    double t = motion->t[k] = dt > 0 ? begin + dt * (double)k : samples->t[k];
+    double t     = samples && !(dt > 0) ? samples->t[k] : begin + dt * (double)k;
+    motion->t[k] = t;
     if (samples)  // behind the end they are at rest
       lw_samples_at(samples, fmin(t, nextafter(end, begin)), row, qd, qdd);
     else

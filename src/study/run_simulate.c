@@ -498,8 +498,8 @@ static bool lanes_may_vary(const lwStudy* study)
   return true;
 }
 
-static const int LANES_AT_ONCE =
-    32;  // arms of a fleet: several vectors, so that making it costs little
+// Arms of a fleet: several vectors, so that making it costs little.
+static const int LANES_AT_ONCE = 32;
 
 static int simulate_batch(const lwStudy* study)
 {

@@ -8,8 +8,8 @@
 
 #include "study/contents.h"
 
-static const int DROPPED =
-    45;  // bits of a double: its sign, exponent and 7 bits of its mantissa stay
+// Bits of a double that are dropped: its sign, exponent and 7 bits of its mantissa stay.
+static const int DROPPED = 45;
 
 int32_t lw_sketch_key(double deviation)
 {

@@ -13,7 +13,8 @@ static uint64_t mixed_bits(uint64_t x)
   return lw_random_bits(&random);
 }
 
-uint64_t lw_study_hash(uint64_t seed, uint64_t stream, uint64_t k, uint64_t d)
+// Random bits that depend on the four numbers only.
+static uint64_t hash_of(uint64_t seed, uint64_t stream, uint64_t k, uint64_t d)
 {
   uint64_t h = mixed_bits(seed ^ mixed_bits(stream));
   h          = mixed_bits(h ^ k);
@@ -28,7 +29,7 @@ static double to_unit(uint64_t bits53)
 
 double lw_study_uniform(uint64_t seed, uint64_t stream, uint64_t k, uint64_t d)
 {
-  double u = to_unit(lw_study_hash(seed, stream, k, d) >> 11);
+  double u = to_unit(hash_of(seed, stream, k, d) >> 11);
   return u < 1 ? u : 1 - 0x1p-53;
 }
 
@@ -45,7 +46,7 @@ uint64_t lw_study_permuted(uint64_t seed, uint64_t stream, uint64_t n, uint64_t 
     uint64_t left = k >> half, right = k & mask;
     for (uint64_t round = 0; round < 6; ++round)
     {
-      uint64_t next = left ^ (lw_study_hash(seed, stream, right, round) & mask);
+      uint64_t next = left ^ (hash_of(seed, stream, right, round) & mask);
       left          = right;
       right         = next;
     }
@@ -101,10 +102,10 @@ double lw_sobol_scrambled(const lwSobol* sobol, uint64_t seed, uint32_t k, int d
   for (int i = LW_SOBOL_BITS - 1; i >= 0; --i)
   {
     uint64_t bit = x >> i & 1;
-    out          = out << 1 | (bit ^ (lw_study_hash(seed, 1, above, (uint64_t)d) & 1));
+    out          = out << 1 | (bit ^ (hash_of(seed, 1, above, (uint64_t)d) & 1));
     above        = above << 1 | bit;
   }
-  uint64_t below = lw_study_hash(seed, 1, above, (uint64_t)d) >> (64 - 21);
+  uint64_t below = hash_of(seed, 1, above, (uint64_t)d) >> (64 - 21);
   double u       = to_unit(out << 21 | below);
   return u < 1 ? u : 1 - 0x1p-53;
 }

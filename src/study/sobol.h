@@ -38,9 +38,6 @@ uint32_t lw_sobol_bits(const lwSobol* sobol, uint32_t k, int d);
 // Coordinate d of point k after Owen's nested uniform scrambling, in (0, 1).
 double lw_sobol_scrambled(const lwSobol* sobol, uint64_t seed, uint32_t k, int d);
 
-// Random bits that depend on the four numbers only.
-uint64_t lw_study_hash(uint64_t seed, uint64_t stream, uint64_t k, uint64_t d);
-
 // A random number in (0, 1) that depends on the four numbers only.
 double lw_study_uniform(uint64_t seed, uint64_t stream, uint64_t k, uint64_t d);
 

@@ -2,7 +2,7 @@
 // Internals of the results database.
 //
 //   study --lw_contents_of_study()--> contents --store_new.c--> new database --store.c--> rows
-//   any file --store_read.c, validated--> report; store.c (resume); merge.c --store_new.c--> ..
+//   any file --store_read.c, validated--> report; store.c (resume, merge) --store_new.c--> ..
 #ifndef LW_STUDY_STORE_H
 #define LW_STUDY_STORE_H
 

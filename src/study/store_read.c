@@ -611,31 +611,30 @@ static sqlite3* open_for_reading(const char* path, bool immutable)
   return database;
 }
 
+// The text that a query gives first, cut to fit; false: it gives none.
+static bool first_text(sqlite3* database, const char* sql, char* text, size_t size)
+{
+  sqlite3_stmt* query = NULL;
+  bool found          = sqlite3_prepare_v2(database, sql, -1, &query, NULL) == SQLITE_OK &&
+               sqlite3_step(query) == SQLITE_ROW && sqlite3_column_type(query, 0) == SQLITE_TEXT;
+  if (found) snprintf(text, size, "%s", (const char*)sqlite3_column_text(query, 0));
+  sqlite3_finalize(query);
+  return found;
+}
+
 // The version of linkwork that wrote a database of another schema; "": none did.
 static void find_version(const char* path, char version[40])
 {
-  sqlite3* database   = open_for_reading(path, true);
-  sqlite3_stmt* query = NULL;
-  version[0]          = 0;
+  sqlite3* database = open_for_reading(path, true);
+  char sql[200];
+  version[0] = 0;
   if (database && lw_sqlite_harden(database) &&
-      sqlite3_prepare_v2(database,
-                         "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'about'",
-                         -1, &query, NULL) == SQLITE_OK &&
-      sqlite3_step(query) == SQLITE_ROW)
-  {
-    const char* sql = (const char*)sqlite3_column_text(query, 0);
-    bool ours       = sql && !strcmp(sql, LW_STORE_TABLE[0].sql);
-    sqlite3_finalize(query);
-    query = NULL;
-    if (ours &&
-        sqlite3_prepare_v2(database, "SELECT value FROM about WHERE key = 'linkwork'", -1, &query,
-                           NULL) == SQLITE_OK &&
-        sqlite3_step(query) == SQLITE_ROW && sqlite3_column_type(query, 0) == SQLITE_TEXT)
-      snprintf(version, 40, "%s", (const char*)sqlite3_column_text(query, 0));
-  }
+      first_text(database, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'about'",
+                 sql, sizeof sql) &&
+      !strcmp(sql, LW_STORE_TABLE[0].sql))
+    first_text(database, "SELECT value FROM about WHERE key = 'linkwork'", version, 40);
   for (char* s = version; *s; ++s)
     if (!isalnum((unsigned char)*s) && !strchr(".-+", *s)) *s = '?';
-  sqlite3_finalize(query);
   sqlite3_close(database);
 }
 

@@ -3,7 +3,7 @@
 //
 //   study.yaml --read_study.c--> lwStudy --design.c--> values of sample k
 //     --patch_*.c--> robot, scenario --run_*.c--> columns over time --measure.c--> row
-//     --store.c--> results database --summary.c, indices.c--> report
+//     --store.c--> results database --> report
 #ifndef LW_STUDY_STUDY_INTERNAL_H
 #define LW_STUDY_STUDY_INTERNAL_H
 
@@ -200,7 +200,7 @@ typedef struct lwStudyReader
 #define lw_study_error(reader, place, ...)                                                         \
   lw_document_error(&(reader)->document, place, NULL, __VA_ARGS__)
 
-// --- read_vary.c, patch_find.c, read_measure.c, read_run.c
+// --- read_study.c, read_vary.c, patch_find.c, read_measure.c
 
 // How many of the nodes are given; *which: the last of these.
 static inline int lw_nodes_given(lwNode* const* nodes, int count, int* which)
@@ -328,10 +328,6 @@ bool lw_study_varies(const lwStudy* study, lwPatchWhere first, lwPatchWhere last
 
 // Factor of the trajectory's time.
 double lw_study_time(const lwStudy* study, const double* values);
-
-// Values of a law whose names are arrays, for `rows` rows; an array of one value serves all rows.
-void lw_law_rows(const lwLaw* law, const double* const* names, const bool* scalar, long rows,
-                 double* stack, double* out);
 
 // LW_OK, or LW_ERROR_INPUT and in diag that the study would start a program and may not.
 lwStatus lw_study_check_commands(const lwStudy* study, lwDiag* diag);

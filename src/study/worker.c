@@ -123,8 +123,8 @@ lwStatus lw_study_work(lwStudyWorker* worker, long first, int count, void* rows)
 
 // --- on the threads of one machine
 
-static const double CHUNK_SECONDS =
-    0.25;  // what a chunk should take: few transactions, little to lose
+// What a chunk should take: few transactions, little to lose.
+static const double CHUNK_SECONDS = 0.25;
 
 static const int MOST_IN_CHUNK = 4096;
 

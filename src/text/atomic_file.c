@@ -102,15 +102,6 @@ static char* follow_links(const char* path)
   return NULL;
 }
 
-// The name with the ending; one that becomes too long for the file system loses its last
-// letters before the ending.
-static void final_name(const char* path, const char* ending, char name[PATH_MAX + 16])
-{
-  int folder  = folder_length(path);
-  int longest = NAME_MAX - (int)strlen(ending);
-  snprintf(name, PATH_MAX + 16, "%.*s%.*s%s", folder, path, longest, path + folder, ending);
-}
-
 // --- life
 
 // The mode of a new file, as open() would give it.
@@ -167,29 +158,34 @@ static int make_durable(int file)
   return 0;
 }
 
-int lw_atomic_file_keep(lwAtomicFile* whole, const char* ending)
+// Gives the temporary file its name, or removes it if that is not possible or `name` is NULL.
+static int end_temporary(lwAtomicFile* whole, const char* name)
 {
-  char name[PATH_MAX + 16];
   char* temporary = temporaries[whole->slot];
-  int error       = make_durable(whole->file);
-  if (close(whole->file) != 0 && !error && errno != EINTR) error = errno;
-  final_name(whole->path, ending, name);
   lw_atomic_file_hold_signals(true);
-  if (!error && rename(temporary, name) != 0) error = errno;
-  if (error) unlink(temporary);
+  int error = name && rename(temporary, name) != 0 ? errno : 0;
+  if (!name || error) unlink(temporary);
   temporary[0] = 0;
   lw_atomic_file_hold_signals(false);
   free(whole->path);
   return error;
 }
 
+int lw_atomic_file_keep(lwAtomicFile* whole, const char* ending)
+{
+  // one that becomes too long for the file system loses its last letters before the ending
+  char name[PATH_MAX + 16];
+  int folder = folder_length(whole->path), longest = NAME_MAX - (int)strlen(ending);
+  snprintf(name, sizeof name, "%.*s%.*s%s", folder, whole->path, longest, whole->path + folder,
+           ending);
+  int error = make_durable(whole->file);
+  if (close(whole->file) != 0 && !error && errno != EINTR) error = errno;
+  int ended = end_temporary(whole, error ? NULL : name);
+  return error ? error : ended;
+}
+
 void lw_atomic_file_drop(lwAtomicFile* whole)
 {
-  char* temporary = temporaries[whole->slot];
   close(whole->file);
-  lw_atomic_file_hold_signals(true);
-  unlink(temporary);
-  temporary[0] = 0;
-  lw_atomic_file_hold_signals(false);
-  free(whole->path);
+  end_temporary(whole, NULL);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "text/text_width.h"
 
 static void append_to_text(lwOut* out)
@@ -170,7 +171,8 @@ void lw_out_csv(lwOut* out, const char* text)
 // One character of a JSON string; returns its length in the text. What is not UTF-8 becomes U+FFFD.
 static int out_json_character(lwOut* out, const char* s)
 {
-  int length = lw_utf8_length(s);
+  uint32_t code;
+  int length = (int)lw_text_decode(s, strnlen(s, 4), &code);
   if (length == 0)
     lw_out_text(out, "\\ufffd");
   else if (*s == '"' || *s == '\\')

@@ -17,12 +17,6 @@ void lw_text_one_line(char* text)
     if ((unsigned char)*text < ' ' || *text == 0x7F) *text = '?';
 }
 
-int lw_utf8_length(const char* s)
-{
-  uint32_t code;
-  return (int)lw_text_decode(s, strnlen(s, 4), &code);
-}
-
 int lw_text_width(const char* s)
 {
   return lw_text_characters(s, strlen(s));

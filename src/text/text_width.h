@@ -11,9 +11,6 @@ void lw_text_append(char* buffer, size_t size, const char* first, const char* se
 // Replaces control characters, so that a message stays on one line.
 void lw_text_one_line(char* text);
 
-// Bytes of the character at s (of a text ended by 0) if it is valid UTF-8, else 0.
-int lw_utf8_length(const char* s);
-
 // Characters up to the final 0.
 int lw_text_width(const char* s);
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Headroom of drives: loads of known size beside limits of known size; units of joint quantities.
+#include <string.h>
+
 #include "report/drive_report.h"
 #include "report/joint_units.h"
 #include "support/robots.h"
@@ -82,6 +84,40 @@ static void positions_have_two_ends(void** unused)
   robot_free(robot);
 }
 
+// One sheet for programs, and the same numbers in the three tables for people: headroom in per cent,
+// nothing about motors where there is none.
+static void tables_and_sheet_agree(void** unused)
+{
+  (void)unused;
+  Robot* robot                   = arm();
+  robot->joints[0].limits.effort = 8;
+  robot_build(robot);
+  lwSizing sizing[2]                       = {{.end = 2, .count = 3}, {.end = 2, .count = 3}};
+  lwDrives drives                          = {robot->model, sizing};
+  lwOut out                                = {.in_memory = true};
+  sizing[0].sums[LW_LOAD_TORQUE].peak      = -6;
+  sizing[0].sums[LW_LOAD_TORQUE].peak_time = 1.5;
+  sizing[0].sums[LW_LOAD_SPEED].peak       = 3;
+  sizing[1].sums[LW_LOAD_POWER].positive   = 8;
+  sizing[1].sums[LW_LOAD_POWER].negative   = -2;
+  lw_drives_write(&out, LW_FORMAT_CSV, &drives);
+  assert_true(lw_out_finish(&out));
+  const char* row = strchr(out.text, '\n');
+  assert_contains(out.text, "joint,name,rigid_peak,rigid_rms,");
+  assert_contains(row, ",-6,0,3,0,0,0,0,,,,,,,0.25,,,,effort,0.25,1.5,yes\n2,");
+  assert_contains(row, ",0,0,0,8,2,,,,,,,,,,,,,,yes\n");
+  lw_out_free(&out);
+  out = (lwOut){.in_memory = true};
+  lw_drives_write(&out, LW_FORMAT_TABLE, &drives);
+  assert_true(lw_out_finish(&out));
+  assert_contains(out.text, ": t = 0 to 2 s, 3 samples\n");
+  assert_contains(out.text, "2 of 2 joints have no motor: no current and voltage for them\n");
+  assert_contains(out.text, " 25  1.5  yes\n");
+  assert_contains(out.text, "N m|N");
+  lw_out_free(&out);
+  robot_free(robot);
+}
+
 static void units_follow_the_joints(void** unused)
 {
   (void)unused;
@@ -106,6 +142,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(headroom_is_what_is_left),
       cmocka_unit_test(positions_have_two_ends),
+      cmocka_unit_test(tables_and_sheet_agree),
       cmocka_unit_test(units_follow_the_joints),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,11 +28,15 @@ static const char STYLE[] =
 
 enum
 {
-  LONGEST   = 720,  // pixels of the drawing itself
-  HIGHEST   = 560,
-  MARGIN    = 64,
-  TITLE     = 34,
-  MOST_TEXT = 4096  // places that labels keep free
+  LONGEST    = 720,  // pixels of the drawing itself
+  HIGHEST    = 560,
+  MARGIN     = 64,
+  TITLE      = 34,
+  MOST_TEXT  = 4096,  // places that labels keep free
+  PLACES     = 8,     // around a spot that a label may take, at
+  RINGS      = 4,     // distances
+  LINE_STEPS = 5,     // places that a line keeps free
+  ARC_STEPS  = 16     // straight parts of an arc
 };
 
 typedef struct PaintFrame
@@ -287,11 +291,6 @@ static double badness_of(const Painter* painter, const PaintFrame* frame)
 // far ones get a line to their spot.
 static void put_label(Painter* painter, const lwSpot spot, const char* class, const char* text)
 {
-  enum
-  {
-    PLACES = 8,
-    RINGS  = 4
-  };
   double letter = *class == 'n' ? 6.6 : 5.6, high = *class == 'n' ? 13 : 11;
   double wide = letter * lw_text_characters(text, strlen(text)), least = INFINITY;
   PaintFrame best = {0};
@@ -326,13 +325,9 @@ static void put_label(Painter* painter, const lwSpot spot, const char* class, co
 // Labels that follow keep off a line.
 static void keep_free(Painter* painter, const lwSpot a, const lwSpot b)
 {
-  enum
+  for (int k = 0; k <= LINE_STEPS && painter->texts < MOST_TEXT; ++k)
   {
-    STEPS = 5
-  };
-  for (int k = 0; k <= STEPS && painter->texts < MOST_TEXT; ++k)
-  {
-    double x = a[0] + (b[0] - a[0]) * k / STEPS, y = a[1] + (b[1] - a[1]) * k / STEPS;
+    double x = a[0] + (b[0] - a[0]) * k / LINE_STEPS, y = a[1] + (b[1] - a[1]) * k / LINE_STEPS;
     painter->taken[painter->texts++] = (PaintFrame){x - 2, y - 2, x + 2, y + 2};
   }
 }
@@ -404,24 +399,20 @@ static void put_centre(const Painter* painter, const lwSpot at)
 
 static void put_arc(Painter* painter, const lwMark* mark)
 {
-  enum
-  {
-    STEPS = 16
-  };
-  lwSpot spots[STEPS + 1], centre, end;
+  lwSpot spots[ARC_STEPS + 1], centre, end;
   double radius = mark->b[1], angle = mark->b[0];
-  for (int k = 0; k <= STEPS; ++k)
+  for (int k = 0; k <= ARC_STEPS; ++k)
   {
-    const double at[2] = {mark->a[0] + radius * cos(angle * k / STEPS),
-                          mark->a[1] + radius * sin(angle * k / STEPS)};
+    const double at[2] = {mark->a[0] + radius * cos(angle * k / ARC_STEPS),
+                          mark->a[1] + radius * sin(angle * k / ARC_STEPS)};
     spot_of(painter, at, spots[k]);
   }
   const double horizontal[2] = {mark->a[0] + 1.25 * radius, mark->a[1]};
   spot_of(painter, mark->a, centre);
   spot_of(painter, horizontal, end);
   lw_svg_line(painter->out, centre, end, "class=\"a\"");
-  lw_svg_path(painter->out, (const lwSpot*)spots, STEPS + 1, false, "class=\"d\"");
-  put_label(painter, spots[STEPS / 2], "d", mark->text);
+  lw_svg_path(painter->out, (const lwSpot*)spots, ARC_STEPS + 1, false, "class=\"d\"");
+  put_label(painter, spots[ARC_STEPS / 2], "d", mark->text);
 }
 
 static void put_mark(Painter* painter, const lwMark* mark)

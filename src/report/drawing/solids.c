@@ -13,6 +13,8 @@
 enum
 {
   AROUND       = 24,  // faces around an axis
+  HALF         = AROUND / 2,
+  STEPS        = 6,  // of a hemisphere, from its edge to its top
   MOST_PROFILE = 16
 };
 
@@ -118,10 +120,6 @@ static void put_rectangle(const SolidBody* body, const double sizes[3])
 // The flat side is the last one, from the last point to the first.
 static void put_semi_cylinder(const SolidBody* body, double radius, double length)
 {
-  enum
-  {
-    HALF = AROUND / 2
-  };
   double polygon[HALF + 1][2];
   for (int i = 0; i <= HALF; ++i)
   {
@@ -134,10 +132,6 @@ static void put_semi_cylinder(const SolidBody* body, double radius, double lengt
 
 static void put_hemisphere(const SolidBody* body, double radius)
 {
-  enum
-  {
-    STEPS = 6
-  };
   double profile[STEPS + 1][2];
   for (int i = 0; i <= STEPS; ++i)
   {

@@ -2,7 +2,7 @@
 // What the page knows: one JSON text and, after it,
 // bytes that the text points into by offset and length.
 //
-//   robot, scenario --page_json.c--> JSON      links --page_shapes.c--> shapes, triangles
+//   robot, scenario --page_json.c--> JSON      links --page_json.c--> shapes, triangles
 //   recordings --page_columns.c--> bytes       all of it
 //     --page_write.c--> compressed, base64, in the page
 //
@@ -52,18 +52,9 @@ bool lw_page_document(lwOut* out, const lwNode* root, lwPageFiles* files);
 // that a robot file cannot have.
 lwStatus lw_page_robot(lwOut* out, const lwRobotDef* robot, lwDiag* diag);
 
-// --- page_shapes.c
-
-// The base and the links with their mass properties and shapes, as a list: link i + 1 is that
-// of joint i. Meshes are put into the bytes; those that cannot be read are counted in
-// *missing. packages: see lwReadOptions.
-void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages,
-                   lwMissingMeshes* missing);
-
-// --- page_robot.c
-
-// The members of the JSON that describe an arm;
-// status of lw_page_robot(), missing of lw_page_links().
+// The members of the JSON that describe an arm. Meshes are put into the bytes; those that cannot be
+// read are counted in *missing. packages: see lwReadOptions. LW_ERROR_MEMORY, or another error, with
+// the reason in diag: the robot is too large, or has names that a robot file cannot have.
 lwStatus lw_page_arm(lwPageData* page, const lwModel* model, const char* packages,
                      lwMissingMeshes* missing, lwDiag* diag);
 

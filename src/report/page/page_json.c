@@ -223,8 +223,10 @@ static void write_page_link(const Drawing* drawing, const lwLinkDef* link, int j
   lw_out_text(out, "]}");
 }
 
-void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages,
-                   lwMissingMeshes* missing)
+// The base and the links with their mass properties and shapes, as a list: link i + 1 is that of
+// joint i.
+static void write_links(lwPageData* page, const lwRobotDef* robot, const char* packages,
+                        lwMissingMeshes* missing)
 {
   lwLinkShapes shapes;
   const Drawing drawing = {page, &shapes, missing};
@@ -275,7 +277,7 @@ lwStatus lw_page_arm(lwPageData* page, const lwModel* model, const char* package
   write_page_entries(out, model, "positions", lw_model_nq(model), lw_model_position);
   write_page_entries(out, model, "joints", lw_model_dof(model), lw_model_velocity);
   lw_json(out, ",\n'links':");
-  lw_page_links(page, robot, packages, missing);
+  write_links(page, robot, packages, missing);
   return LW_OK;
 }
 

@@ -16,7 +16,8 @@
 
 enum
 {
-  NOT_FOUND = 127  // exit code of a child whose program is not there
+  NOT_FOUND = 127,  // exit code of a child whose program is not there
+  TAIL      = 64    // bytes at the end of a picture that are looked at
 };
 
 // The terminal that draws a file by the end of its name.
@@ -168,10 +169,6 @@ void lw_plot_quoted(lwOut* script, const char* text)
 // gnuplot does not notice that a disk is full, so the end of the picture is checked.
 static bool is_whole(const lwPlot* plot)
 {
-  enum
-  {
-    TAIL = 64
-  };
   char tail[TAIL + 1] = "";
   const char* end     = TERMINALS[plot->format].last;
   size_t length       = TERMINALS[plot->format].last_length;

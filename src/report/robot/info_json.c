@@ -20,13 +20,6 @@ const lwQuestion lw_info_questions[LW_INFO_METHODS] = {LW_QUESTION_INVERSE, LW_Q
 static const char* const DH[] = {
     [LW_PLACEMENT_DH_MODIFIED] = "modified", [LW_PLACEMENT_DH_STANDARD] = "standard"};
 
-static bool any_finite(const double* numbers, int count)
-{
-  for (int k = 0; k < count; ++k)
-    if (isfinite(numbers[k])) return true;
-  return false;
-}
-
 static void write_place(lwOut* out, const lwJointDef* joint)
 {
   if (joint->placement != LW_PLACEMENT_ORIGIN_AXIS)
@@ -43,7 +36,7 @@ static void write_drive(lwOut* out, const lwJointDef* joint)
 {
   const lwLimits* l = &joint->limits;
   const lwMotor* m  = &joint->motor;
-  if (any_finite((double[]){l->lower, l->upper, l->velocity, l->effort}, 4))
+  if (isfinite(l->lower) || isfinite(l->upper) || isfinite(l->velocity) || isfinite(l->effort))
     lw_json(out, "'limits': {'lower': $n, 'upper': $n, 'velocity': $n, 'effort': $n}, ", l->lower,
             l->upper, l->velocity, l->effort);
   else
@@ -140,6 +133,7 @@ void lw_info_json(lwOut* out, const lwModel* model, const lwWorkspace* ws)
 enum
 {
   REASON_SIZE = 400,
+  NOTE_SIZE   = 1024,
   HOW_SIZE    = 60
 };
 
@@ -180,24 +174,13 @@ static bool reason_of(const lwRobotDef* robot, int i, char reason[REASON_SIZE])
   return true;
 }
 
-// Calls write for every line of the notes.
-static void each_note(const lwRobotDef* robot, lwOut* out, void (*write)(lwOut*, const char*, bool))
+// Copies the line that notes begin with and returns what follows; NULL: there is none.
+static const char* take_note(const char* notes, char line[NOTE_SIZE])
 {
-  char line[1024];
-  bool first = true;
-  for (const char* note = robot->notes; note && *note; first = false)
-  {
-    size_t length = strcspn(note, "\n");
-    snprintf(line, sizeof line, "%.*s", (int)length, note);
-    write(out, line, first);
-    note += length + (note[length] == '\n');
-  }
-}
-
-static void note_words(lwOut* out, const char* note, bool first)
-{
-  (void)first;
-  lw_out_format(out, "  %s\n", note);
+  if (!notes || !*notes) return NULL;
+  size_t length = strcspn(notes, "\n");
+  snprintf(line, NOTE_SIZE, "%.*s", (int)length, notes);
+  return notes + length + (notes[length] == '\n');
 }
 
 void lw_left_out_words(lwOut* out, const lwModel* model)
@@ -210,12 +193,9 @@ void lw_left_out_words(lwOut* out, const lwModel* model)
   for (int i = 0; i < robot->count; ++i)
     if (reason_of(robot, i, reason))
       lw_out_format(out, "  joint '%s': %s\n", robot->joints[i].name, reason);
-  each_note(robot, out, note_words);
-}
-
-static void note_json(lwOut* out, const char* note, bool first)
-{
-  lw_json(out, first ? "$s" : ", $s", note);
+  char line[NOTE_SIZE];
+  for (const char* notes = robot->notes; (notes = take_note(notes, line));)
+    lw_out_format(out, "  %s\n", line);
 }
 
 void lw_left_out_json(lwOut* out, const lwModel* model)
@@ -232,6 +212,9 @@ void lw_left_out_json(lwOut* out, const lwModel* model)
     first = false;
   }
   lw_out_text(out, "],\n\"notes\": [");
-  each_note(robot, out, note_json);
+  char line[NOTE_SIZE];
+  first = true;
+  for (const char* notes = robot->notes; (notes = take_note(notes, line)); first = false)
+    lw_json(out, first ? "$s" : ", $s", line);
   lw_out_text(out, "]");
 }

@@ -55,19 +55,16 @@ static const struct
 static bool write_loss(lwOut* out, const lwRobotDef* robot, bool (*lost)(const lwJointDef*),
                        const char* text)
 {
-  enum
-  {
-    NAMED = 5
-  };
-  int count = 0;
+  const int named = 5;
+  int count       = 0;
   for (int i = 0; i < robot->count; ++i)
   {
     const lwJointDef* joint = &robot->joints[i];
     if (joint->type == LW_JOINT_FIXED || !lost(joint)) continue;
-    if (count < NAMED) lw_out_format(out, "%s%s", count > 0 ? ", " : "joint ", joint->name);
+    if (count < named) lw_out_format(out, "%s%s", count > 0 ? ", " : "joint ", joint->name);
     ++count;
   }
-  if (count > NAMED) lw_out_format(out, " and %d more", count - NAMED);
+  if (count > named) lw_out_format(out, " and %d more", count - named);
   if (count > 0) lw_out_format(out, ": %s\n", text);
   return count > 0;
 }
@@ -82,27 +79,22 @@ static bool write_shapes_lost(lwOut* out, const lwRobotDef* robot)
   return count > 0;
 }
 
-static bool write_gravity_lost(lwOut* out, const double g[3])
-{
-  if (g[0] == 0 && g[1] == 0 && g[2] == -9.81) return false;
-  lw_out_format(out, "gravity %g %g %g m/s^2: URDF has none; who reads it takes 0 0 -9.81\n", g[0],
-                g[1], g[2]);
-  return true;
-}
-
-static bool write_loops_lost(lwOut* out, const lwRobotDef* robot)
-{
-  if (robot->loop_count == 0) return false;
-  lw_out_format(out, "%d loop%s, starts and passive joints: URDF has trees of joints only\n",
-                robot->loop_count, robot->loop_count == 1 ? "" : "s");
-  return true;
-}
-
 unsigned lw_robot_write_losses(lwOut* out, const lwRobotDef* robot, bool urdf)
 {
-  unsigned lost = 0;
-  if (urdf && write_gravity_lost(out, robot->gravity)) lost |= 1u << LW_LOSS_GRAVITY;
-  if (urdf && write_loops_lost(out, robot)) lost |= 1u << LW_LOSS_LOOPS;
+  const double* g = robot->gravity;
+  unsigned lost   = 0;
+  if (urdf && (g[0] != 0 || g[1] != 0 || g[2] != -9.81))
+  {
+    lw_out_format(out, "gravity %g %g %g m/s^2: URDF has none; who reads it takes 0 0 -9.81\n",
+                  g[0], g[1], g[2]);
+    lost |= 1u << LW_LOSS_GRAVITY;
+  }
+  if (urdf && robot->loop_count > 0)
+  {
+    lw_out_format(out, "%d loop%s, starts and passive joints: URDF has trees of joints only\n",
+                  robot->loop_count, robot->loop_count == 1 ? "" : "s");
+    lost |= 1u << LW_LOSS_LOOPS;
+  }
   if (!urdf && write_shapes_lost(out, robot)) lost |= 1u << LW_LOSS_SHAPES;
   for (size_t k = 0; k < sizeof LOSSES / sizeof *LOSSES; ++k)
     if (LOSSES[k].urdf == urdf && write_loss(out, robot, LOSSES[k].lost, LOSSES[k].text))

@@ -106,18 +106,13 @@ static void band_path(const StudyPanel* panel, const lwStudyBand* band, int low,
                       const char* how)
 {
   lwSpot* spots = calloc(2 * (size_t)band->steps + 1, sizeof *spots);
-  int count     = 0;
-  for (int k = 0; k < band->steps && spots; ++k)
+  int count = 0, ends = high == low ? band->steps : 2 * band->steps;
+  for (int i = 0; i < ends && spots; ++i)  // there, and back
   {
+    int k = i < band->steps ? i : ends - 1 - i;
     if (isnan(band->line[LW_STUDY_LINE_LOW][k])) continue;
     spots[count][0]   = pixel_x(panel, band->t[k]);
-    spots[count++][1] = pixel_y(panel, band->line[low][k]);
-  }
-  for (int k = band->steps - 1; k >= 0 && spots && high != low; --k)
-  {
-    if (isnan(band->line[LW_STUDY_LINE_LOW][k])) continue;
-    spots[count][0]   = pixel_x(panel, band->t[k]);
-    spots[count++][1] = pixel_y(panel, band->line[high][k]);
+    spots[count++][1] = pixel_y(panel, band->line[i < band->steps ? low : high][k]);
   }
   if (count > 1) lw_svg_path(panel->out, (const lwSpot*)spots, count, high != low, how);
   free(spots);
