@@ -77,6 +77,8 @@ def numbers(value, shape, what):
 
 def real_array(value, what):
     """value as an array of real numbers of any type."""
+    if np.ma.is_masked(value):
+        raise ValueError(f"{what} has masked entries, expected numbers everywhere: fill or leave them out")
     try:
         array = np.asarray(value)
     except ValueError as error:

@@ -5,6 +5,8 @@ They are generated from the library's own table, so a new question of the librar
 fast path, contiguous doubles with default options, is one call into C; everything else goes through Robot._ask().
 """
 
+import numpy as np
+
 from . import _native
 from ._library import constant
 from ._registry import QUESTIONS
@@ -103,10 +105,11 @@ def _make(question):
     given = "{" + ", ".join(f"'{name}': {name}" for name in question.inputs) + "}"
     source = SOURCE.format(name=question.attribute, signature=signature, plain=" and ".join(tests), index=question.index,
                            inputs=inputs, given=given, rest=", ".join(f"{name}={name}" for name in options),
-                           sound=f" and {question.index} not in self._refused" +
+                           sound=f" and {question.index} not in self._refused and not self._quaternions" +
+                           "".join(f" and type({name}) is not MaskedArray" for name in question.inputs) +
                            (" and not self._inert" if question.chooses & constant["LW_CHOOSES_ROTORS"] else ""),
                            result="_pose(result)" if question.name == "pose" else "result")
-    scope = {"question": question, "NotFinite": _native.NotFinite, "_pose": _pose}
+    scope = {"question": question, "NotFinite": _native.NotFinite, "_pose": _pose, "MaskedArray": np.ma.MaskedArray}
     exec(source, scope)
     function = scope[question.attribute]
     function.__doc__ = _documentation(question, options)

@@ -12,7 +12,8 @@ from ._errors import LinkworkError
 INPUTS = ("q", "qd", "qdd", "tau", "wrench")  # in the order of lwStates and of the flags LW_INPUT_..
 
 
-SHAPES = {value: name[len("LW_QUANTITY_"):].lower() for name, value in constant.items() if name.startswith("LW_QUANTITY_")}
+SHAPE = "LW_QUANTITY_SHAPE_"
+SHAPES = {value: name[len(SHAPE):].lower() for name, value in constant.items() if name.startswith(SHAPE)}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -216,7 +216,9 @@ class Robot(Closable):
                                   if lib.lw_question_check(model, question.index, False, None) != OK)
         self.nq = lib.lw_model_nq(model) if "lw_model_nq" in declared.FUNCTIONS else self.dof
         positions, velocities = _coordinates(model, self._definition)
-        self._q_names = Names(positions, _neutral(model, self.nq))
+        neutral = _neutral(model, self.nq)
+        self._q_names = Names(positions, neutral)
+        self._quaternions = [int(i) - 3 for i in np.flatnonzero(neutral)]  # where they begin; w is the last entry
         self._qd_names = Names(velocities, 0.0)
         self._shapes = tuple(question.shape(self.dof, self._definition.count, lib.lw_question_outputs(model, question.index))
                              for question in QUESTIONS.values())
@@ -460,6 +462,7 @@ class Robot(Closable):
         for name, array in arrays.items():
             whole = np.broadcast_to(array, (*lead, array.shape[-1]))
             rows[INPUTS.index(name)] = np.require(whole, np.float64, ["C", "A"])
+        self._check_quaternions(rows[INPUTS.index("q")])
         self._refuse_untaken(question, open_tree)
         self._refuse_inert(question, rotors)
         solver = self._make_solver(self._methods(question.name, method), wanted == np.float32, bool(rotors), int(refine),
@@ -476,6 +479,14 @@ class Robot(Closable):
         if target is not out:
             out[...] = result
         return out
+
+    def _check_quaternions(self, q):
+        for i in self._quaternions if q is not None else ():
+            length = np.linalg.norm(q[..., i:i + 4], axis=-1)
+            wrong = length[np.abs(length - 1) > 1e-6]
+            if wrong.size:
+                raise ValueError(f"q: the quaternion in entries {i} to {i + 3} has the length {wrong[0]:.6g}, expected 1 to "
+                                 "within 1e-6")
 
     def _refuse_untaken(self, question, open_tree):
         if question.index not in self._refused:

@@ -170,3 +170,26 @@ def test_subclasses_and_one_joint():
     assert arm.inverse(np.zeros((2, 1)).view(np.recarray)).shape == (2, 1)
     assert arm.inverse(np.ma.array([0.5])).shape == (1,)
     assert arm.inertia(0.5).shape == (1, 1)
+
+
+def test_masked_entries_are_refused(panda):
+    masked = np.ma.masked_array(np.zeros(7), mask=[False, True] + 5 * [False])
+    with pytest.raises(ValueError, match="q has masked entries"):
+        panda.gravity(masked)
+    with pytest.raises(ValueError, match="qd has masked entries"):
+        panda.bias(np.zeros(7), masked)
+    plain = np.ma.masked_array(np.zeros(7), mask=False)
+    assert np.array_equal(panda.gravity(plain), panda.gravity(np.zeros(7)))
+
+
+@pytest.mark.parametrize("scale", [0, 0.5, 2, 1 + 1e-5])
+def test_quaternions_have_length_1(root, scale):
+    flyer = lw.load(root / "robots/free_flyer.yaml")
+    q = flyer.neutral
+    right = flyer.gravity(q)
+    assert np.isfinite(right).all()
+    wrong = q.copy()
+    wrong[3:7] *= scale
+    for states in (wrong, np.array([q, wrong])):
+        with pytest.raises(ValueError, match="the quaternion in entries 3 to 6 has the length"):
+            flyer.gravity(states)

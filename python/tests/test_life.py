@@ -288,8 +288,8 @@ def test_slices_of_a_fleet_are_steps_of_its_own(arm):
     assert np.allclose(one.states(), other.states(), atol=1e-9)  # only t is rounded differently
 
 
-def test_a_fleet_warns_of_steps_that_are_too_long(arm):
-    law = "60*sin(9*t)"
+def test_a_fleet_warns_of_steps_that_are_too_long(root):
+    arm, law = lw.load(root / "robots/puma560.yaml"), "60*sin(9*t)"
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         fleet = lw.Fleet(arm, 3, step=1e-3, law=law, viscous=True, rotors=True)
