@@ -165,10 +165,11 @@ void unhold(const void* object)
 
 void* reallocate(void* memory, size_t count, size_t size)
 {
+  Held* held  = memory ? find_held(memory) : NULL;
   void* grown = realloc(memory, count * size + 1);
   if (!grown) leave(no_memory());
-  if (!memory) return hold(grown, free);
-  find_held(memory)->object = grown;
+  if (!held) return hold(grown, free);
+  held->object = grown;
   return grown;
 }
 

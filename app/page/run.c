@@ -13,6 +13,7 @@ static const size_t MOST_VALUES = (size_t)1 << 26;  // of 8 bytes
 
 static void add_recorded_rows(RunTable* run, const double* rows, size_t count)
 {
+  if (count == 0) return;
   if ((run->rows + count) * run->width > MOST_VALUES)
     stop(USAGE, "%s: more than %zu values are too many for a page", run->name, MOST_VALUES);
   if (run->rows + count > run->capacity)

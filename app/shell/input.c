@@ -83,10 +83,13 @@ int input_line(Shell* shell, const char* prompt, bool files, char** line)
 
 // --- what is wrong
 
-static void print_error(Shell* shell, const char* at, const char* format, va_list arguments)
+enum
 {
-  char text[1024];
-  vsnprintf(text, sizeof text, format, arguments);
+  ERROR_TEXT = 1024
+};
+
+static void print_error(Shell* shell, const char* at, char text[ERROR_TEXT])
+{
   lw_text_one_line(text);
   lw_out_flush(&shell->screen);
   bool placed = shell->line && at && at >= shell->line && at <= shell->line + shell->length;
@@ -100,21 +103,13 @@ static void print_error(Shell* shell, const char* at, const char* format, va_lis
 
 void complain(Shell* shell, const char* at, const char* format, ...)
 {
+  char text[ERROR_TEXT];
   va_list arguments;
   va_start(arguments, format);
-  print_error(shell, at, format, arguments);
+  vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
+  print_error(shell, at, text);
   leave(USAGE);
-}
-
-// As complain(), but the line goes on.
-static void __attribute__((format(printf, 3, 4)))
-report(Shell* shell, const char* at, const char* format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  print_error(shell, at, format, arguments);
-  va_end(arguments);
 }
 
 // --- words
@@ -181,7 +176,10 @@ const char* ask_file(Shell* shell, int k, const char* fallback)
     bool folder = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
     if (!folder && access(path, R_OK) == 0) return path;
     if (!asked && !shell->terminal) return path;  // a script: the reader says what is wrong
-    report(shell, path, "cannot read %s: %s", path, folder ? "it is a folder" : strerror(errno));
+    char text[ERROR_TEXT];
+    snprintf(text, sizeof text, "cannot read %s: %s", path,
+             folder ? "it is a folder" : strerror(errno));
+    print_error(shell, path, text);
     shell->given[k] = NULL;
   }
 }

@@ -257,7 +257,7 @@ static const ShellVariable* variable_in(const char* word, size_t length, size_t*
     const ShellVariable* variable = &SHELL_VARIABLES[i / 2];
     const char* name              = i % 2 ? variable->alias : variable->name;
     *used                         = name ? strlen(name) : 0;
-    if (!variable->alias || *used > length || strncmp(name, word, *used) != 0) continue;
+    if (!name || !variable->alias || *used > length || strncmp(name, word, *used) != 0) continue;
     if (*used == length || word[*used] == '.' ||
         strspn(word + *used, "0123456789") >= length - *used)
       return variable;

@@ -69,7 +69,7 @@ Wrenches wrenches_of(const Options* options, const lwModel* model, const lwCsvHe
                      lwCsvBlock* block)
 {
   int links   = header ? header->link_count : 0;
-  size_t most = (size_t)(links + 1 + options->wrench_count), rows = (size_t)block->capacity;
+  size_t most = (size_t)links + 1 + (size_t)options->wrench_count, rows = (size_t)block->capacity;
   Wrenches wrenches = {.tip       = header && header->present >> GROUP_WRENCH & 1,
                        .links     = links,
                        .places    = allocate(most, sizeof *wrenches.places),
