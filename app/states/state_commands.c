@@ -125,7 +125,7 @@ static int check_state_options(StateJob* job)
 static int states_load(StateJob* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
-  if (status == DONE && !(lw_question_info(job->question)->takes & LW_TAKES_BALLS))
+  if (status == DONE && lw_question_check(job->model, job->question, true, NULL) != LW_OK)
     status = needs_plain_joints(job->model, job->options->operand,
                                 lw_question_info(job->question)->name);
   if (status == DONE && question_solves(job->question))

@@ -25,6 +25,21 @@ INLINE MovingBody move_with_velocity(const lwModel* model, int i, const Frame* f
   return (MovingBody){move_body(prismatic, r, frames[i].z, &parent->motion, qd, given(qdd, i)), v};
 }
 
+// The same behind a wide joint, whose own coordinates do not accelerate.
+INLINE MovingBody move_wide(const lwModel* model, const lwWideJoint* wide, const Frame* frames,
+                            const MovingBody* parent, const lwState* state)
+{
+  const BodyMotion* from = &parent->motion;
+  WideRates qd           = wide_rates(wide, state->qd);
+  Frame F                = frames[wide->last];
+  V3 r = sub(F.p, frames[model->parent[wide->first]].p), w = rotate(F, qd.w), v = rotate(F, qd.v);
+  V3 a      = m3_apply_add(acceleration_matrix(from->w, from->wd), r, from->a);
+  V3 turned = add(from->w, w);
+  return (MovingBody){
+      {turned, cross_add(from->w, w, from->wd), cross_add(add(from->w, turned), v, a)},
+      cross_add(from->w, r, add(parent->v, v))};
+}
+
 static void jacobian_rate(const lwModel* model, void* work, const lwState* state, void* out)
 {
   size_t n         = (size_t)model->n;
@@ -37,7 +52,13 @@ static void jacobian_rate(const lwModel* model, void* work, const lwState* state
   V3 none       = v3_zero();
   body[LW_BASE] = (MovingBody){{none, none, none}, none};
   for (int i = 0; i < model->n; ++i)
-    body[i] = move_with_velocity(model, i, frames, &body[model->parent[i]], state);
+  {
+    const lwWideJoint* wide  = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    const MovingBody* parent = &body[model->parent[i]];
+    if (wide) i = wide->last;
+    body[i] = wide ? move_wide(model, wide, frames, parent, state)
+                   : move_with_velocity(model, i, frames, parent, state);
+  }
 
   MovingBody at = body[carrier];
   V3 r = carrier == LW_BASE ? none : sub(seen_frame(state->view, frames).p, frames[carrier].p);
@@ -46,5 +67,8 @@ static void jacobian_rate(const lwModel* model, void* work, const lwState* state
   wrench_store((REAL*)out + 6, (Wrench){m3_apply_add(U, r, at.motion.a), at.motion.wd});
 }
 
-const lwKernel FN(jacobian_rate) = {
-    jacobian_rate, sizeof(Turn) + sizeof(Frame) + sizeof(MovingBody), 0, {0}, LW_KERNEL_NARROW};
+const lwKernel FN(jacobian_rate) = {jacobian_rate,
+                                    sizeof(Turn) + sizeof(Frame) + sizeof(MovingBody),
+                                    0,
+                                    {0},
+                                    LW_KERNEL_NARROW | LW_KERNEL_WIDE};
