@@ -8,6 +8,8 @@
 static const char* joints_of_method(const lwMethod* method)
 {
   if (method->question == LW_QUESTION_SNAKE) return "snake";
+  if (lw_question_info(method->question)->takes & LW_TAKES_BALLS_ALONE)
+    return "all; ball and floating not beside mimic and screw";
   if (!(lw_question_info(method->question)->takes & LW_TAKES_BALLS))
     return "all but ball and floating";
   bool couples = method->question != LW_QUESTION_FORWARD ||

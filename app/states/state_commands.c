@@ -77,7 +77,8 @@ static void load_robot(StateJob* job)
   const Options* options     = job->options;
   const lwQuestionInfo* info = lw_question_info(job->question);
   job->model                 = robot_of(options);
-  if (!(info->takes & LW_TAKES_BALLS)) needs_plain_joints(job->model, options->operand, info->name);
+  if (lw_question_check(job->model, job->question, true, NULL) != LW_OK)
+    needs_plain_joints(job->model, options->operand, info->name);
   if (question_solves(job->question)) forward_check(job->model, options->operand, &job->def);
   lwFrame frame = frame_of(options, job->model);
   frame_text(job->model, &frame, job->frame);

@@ -22,10 +22,12 @@ typedef struct RaceOptions
 {
   const char* only;  // run only cases whose name contains this
   int rounds;
-  bool all;        // also other methods and chain lengths
-  bool multiples;  // questions that the old side lacks, as multiples of its inverse dynamics
-  bool generated;  // code made for the robot instead of the new version's kernels
-  int count_side;  // 0, 1: call that side only, for callgrind; -1: race
+  bool all;           // also other methods and chain lengths
+  bool multiples;     // questions that the old side lacks, as multiples of its inverse dynamics
+  bool generated;     // code made for the robot instead of the new version's kernels
+  const char* robot;  // only this robot
+  bool floating;      // on a floating base
+  int count_side;     // 0, 1: call that side only, for callgrind; -1: race
   int count_calls;
 } RaceOptions;
 
@@ -229,6 +231,33 @@ static void try_all(const Side* sides[2], const RaceOptions* options)
   }
 }
 
+// One robot, whatever both sides can answer about it.
+static void try_robot(const Side* sides[2], const RaceOptions* options)
+{
+  static const char* const questions[] = {"inverse",
+                                          "inertia",
+                                          "forward",
+                                          "gravity",
+                                          "bias",
+                                          "jacobian",
+                                          "jacobian-rate",
+                                          "pose",
+                                          "energy",
+                                          "inertia-inverse",
+                                          "regressor",
+                                          "centroidal",
+                                          "inverse-derivatives",
+                                          "forward-derivatives",
+                                          "coriolis-matrix"};
+  const char* name                     = strrchr(options->robot, '/');
+  Case base                            = {.robot = options->robot, .floating = options->floating};
+  for (size_t k = 0; k < sizeof questions / sizeof questions[0]; ++k)
+  {
+    base.question = questions[k];
+    try_modes(sides, options, name ? name + 1 : options->robot, base);
+  }
+}
+
 // Times a question of the new side against inverse dynamics of one state on the old side.
 static void try_multiple(const Side* sides[2], const RaceOptions* options, const Case* wanted)
 {
@@ -290,6 +319,13 @@ static int number_of(const char* option, const char* text)
   return (int)value;
 }
 
+static bool is_floating(const char* base)
+{
+  bool floating = !strcmp(base, "floating");
+  if (!floating && strcmp(base, "fixed")) refuse_option("--base", "expected fixed or floating");
+  return floating;
+}
+
 static RaceOptions options_of(int argc, char** argv)
 {
   RaceOptions options = {.rounds = DEFAULT_ROUNDS, .count_side = -1};
@@ -307,6 +343,10 @@ static RaceOptions options_of(int argc, char** argv)
       options.multiples = number_of(name, value);
     else if (!strcmp(name, "--generated"))
       options.generated = number_of(name, value);
+    else if (!strcmp(name, "--robot"))
+      options.robot = value;
+    else if (!strcmp(name, "--base"))
+      options.floating = is_floating(value);
     else if (!strcmp(name, "--side"))
       options.count_side = number_of(name, value);
     else if (!strcmp(name, "--calls"))
@@ -314,8 +354,9 @@ static RaceOptions options_of(int argc, char** argv)
     else
       refuse_option(name,
                     "unknown option, expected --only, --rounds, --all, --multiples, --generated, "
-                    "--side or --calls");
+                    "--robot, --base, --side or --calls");
   }
+  if (options.floating && !options.robot) refuse_option("--base", "expected with --robot FILE");
   if (options.count_side > 1) refuse_option("--side", "expected 0 or 1");
   return options;
 }
@@ -327,7 +368,9 @@ int main(int argc, char** argv)
   const Side* sides[2] = {load_side(argv[1]), load_side(argv[2])};
   if (options.count_side < 0)
     printf("%-58s %10s %10s  %5s  %8s\n", "", "old ns", "new ns", "ratio", "apart");
-  if (options.multiples)
+  if (options.robot)
+    try_robot(sides, &options);
+  else if (options.multiples)
     try_multiples(sides, &options);
   else
     try_all(sides, &options);

@@ -33,7 +33,10 @@ typedef struct lwSpecialised lwSpecialised;
 #define lw_specialised_reason(s, question)                   ((void)(s), (const char*)NULL)
 #define lw_specialised_answer(s, question, state, out)       ((void)(s))
 #define lw_specialised_answer_many(s, question, n, all, out) ((void)(s))
+#define side_read_floating(path, where)                      ((void)(path), (void)(where))
 #else
+#define side_read_floating(path, where)                                                            \
+  lw_robot_read_file(path, &(lwModelOptions){.mount.floating = true}, NULL, where)
 #define side_workspace(m, def, where) lw_workspace_create(m, def, NULL, where)
 #endif
 
@@ -43,7 +46,7 @@ struct Timed
   lwWorkspace* ws;
   lwSpecialised* special;  // NULL: the kernels answer
   lwQuestion question;
-  int states, next, dof;
+  int states, next, nq, dof;
   double* in[4];             // q, qd, qdd, tau
   lwStates ring[SIDE_RING];  // states of single calls, or in the first place those of all lanes
   double* out;
@@ -59,7 +62,9 @@ static lwQuestion question_of(const char* name)
 static lwModel* model_of(const Case* wanted)
 {
   lwModel* model = NULL;
-  if (wanted->robot)
+  if (wanted->robot && wanted->floating)
+    side_read_floating(wanted->robot, &model);
+  else if (wanted->robot)
     lw_robot_read_file(wanted->robot, NULL, NULL, &model);
   else
     lw_model_create_generic(wanted->joints, &model);
@@ -134,7 +139,7 @@ static void close_side(Timed* timed)
 static lwStates side_state(const Timed* timed, int k)
 {
   size_t at = (size_t)k * (size_t)timed->dof;
-  return (lwStates){.q   = timed->in[0] + at,
+  return (lwStates){.q   = timed->in[0] + (size_t)k * (size_t)timed->nq,
                     .qd  = timed->in[1] + at,
                     .qdd = timed->in[2] + at,
                     .tau = timed->in[3] + at};
@@ -148,12 +153,12 @@ static Timed* open_side(const Case* wanted)
   timed->states   = wanted->states;
   timed->model    = model_of(wanted);
   timed->dof      = timed->model ? lw_model_dof(timed->model) : 0;
-  bool made       = timed->model && timed->question != LW_QUESTION_COUNT &&
-              lw_model_nq(timed->model) == timed->dof && workspace_of(timed, wanted) &&
+  timed->nq       = timed->model ? lw_model_nq(timed->model) : 0;
+  bool made = timed->model && timed->question != LW_QUESTION_COUNT && workspace_of(timed, wanted) &&
               special_of(timed, wanted);
   for (int k = 0; k < 4 && made; ++k)
   {
-    size_t count = (size_t)states_held(timed) * (size_t)timed->dof;
+    size_t count = (size_t)states_held(timed) * (size_t)(k ? timed->dof : timed->nq);
     timed->in[k] = numbers(count, k ? 2 : 3.14, 7 + (unsigned long long)k);
     made         = timed->in[k];
   }

@@ -10,6 +10,7 @@ typedef struct Case
 {
   const char* robot;     // a robot file, or NULL: the generic chain
   int joints;            // of the generic chain
+  bool floating;         // the robot is on a floating base
   const char* question;  // "inverse"
   const char* method;    // or NULL: the default
   bool single_precision;

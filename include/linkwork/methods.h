@@ -31,7 +31,9 @@ typedef enum lwTakes
   /// Closed loops, through loop.h.
   LW_TAKES_CLOSING = 4,
   /// Ball and floating joints in generated code.
-  LW_TAKES_BALLS_IN_CODE = 8
+  LW_TAKES_BALLS_IN_CODE = 8,
+  /// Ball and floating joints, unless a joint of the robot mimics another or is a screw.
+  LW_TAKES_BALLS_ALONE = 16
 } lwTakes;
 
 /// What can be chosen about an answer besides its method: flags.

@@ -453,6 +453,8 @@ void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const
   if (!is_question(question, out)) return;
   if (!lw_workspace_answers(ws, question))
     answer_nothing(lw_question_outputs(model, question), &(lwGrid){out, 0, 1}, 1);
+  else if (lw_workspace_is_native(ws, question))
+    lw_answer(model->native, ws->native, question, state, out);
   else if (!model->direct)
     lw_reduced_answer(model, ws, question, 1, state, out);
   else
@@ -462,6 +464,15 @@ void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const
     answer_one(model, ws, asked_of(ws, question), false, in, doubles ? (void*)out : ws->outputs);
     if (!doubles) convert_answer(ws, question, out);
   }
+}
+
+// Who answers many states: the workspace with wide joints if it can.
+static const lwModel* native_of(const lwModel* model, lwWorkspace** ws, lwQuestion question)
+{
+  assert((*ws)->model == model && "the workspace was made for another model");
+  if (!lw_workspace_answers(*ws, question) || !lw_workspace_is_native(*ws, question)) return model;
+  *ws = (*ws)->native;
+  return model->native;
 }
 
 // arrays: asked, nq, joints and packed are set.
@@ -484,6 +495,7 @@ void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question,
                      const lwStates* states, double* out)
 {
   if (!is_question(question, out)) return;
+  model         = native_of(model, &ws, question);
   Arrays arrays = {.asked = asked_of(ws, question), .nq = model->nq, .joints = model->dof};
   answer_some(model, ws, arrays, ws->layout, range, states, out);
 }
@@ -499,6 +511,7 @@ static Arrays packed_arrays(const lwModel* model, const lwWorkspace* ws)
 void lw_inertia_matrix_packed_many(const lwModel* model, lwWorkspace* ws, int count,
                                    const double* q, double* packed)
 {
+  model = native_of(model, &ws, LW_QUESTION_INERTIA);
   answer_some(model, ws, packed_arrays(model, ws), ws->layout, (lwRange){count, 0, count},
               &(lwStates){.q = q}, packed);
 }
@@ -506,6 +519,7 @@ void lw_inertia_matrix_packed_many(const lwModel* model, lwWorkspace* ws, int co
 void lw_inertia_matrix_packed(const lwModel* model, lwWorkspace* ws, const double* q,
                               double* packed)
 {
+  model                 = native_of(model, &ws, LW_QUESTION_INERTIA);
   Arrays arrays         = packed_arrays(model, ws);
   arrays.asked.in_lanes = false;
   if (lw_workspace_answers(ws, LW_QUESTION_INERTIA) && model->direct &&

@@ -60,7 +60,7 @@ static bool take_arrays(lwWorkspace* ws, const lwModel* model, size_t count)
 {
   const lwVariant* lanes = ws->isa->lanes[ws->precision];
   size_t n = (size_t)model->n, wrench = 6 * count;
-  void* inputs   = lw_arena_take(&ws->arena, lw_input_bytes(lanes, n, wrench), 1);
+  void* inputs   = lw_arena_take(&ws->arena, lw_input_bytes(lanes, model, wrench), 1);
   void* pushed   = lw_arena_take(&ws->arena, n * lanes->real_size, 1);
   double* values = lw_arena_take(&ws->arena, wrench, sizeof(double));
   size_t state   = (size_t)model->nq + 3 * (size_t)model->dof;
@@ -92,5 +92,6 @@ lwStatus lw_workspace_set_wrench_places(lwWorkspace* ws, const lwModel* model, i
   ws->pushes     = count > 0 ? pushes : NULL;
   ws->push_count = count > 0 ? count : 0;
   ws->has_wrench = false;
-  return LW_OK;
+  if (!ws->native) return LW_OK;
+  return lw_workspace_set_wrench_places(ws->native, model->native, count, places, diag);
 }

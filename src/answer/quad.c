@@ -29,7 +29,15 @@ struct lwQuadWorkspace
   ScalarAnswer scalar;   // the same robot in canonical frames of 113 bits
   REAL* R;               // (ball_count, 9) rotations of ball joints
   REAL* parent_axes[4];  // (dof) q, qd, qdd, tau between people's coordinates and those of kernels
+  ScalarAnswer native;   // with wide joints, for questions that take no chains of pieces
 };
+
+// Whether a question is asked of the robot with wide joints. All others are asked of the chains,
+// which kernels with wide joints are compared with.
+static bool is_for_wide(const lwQuadWorkspace* ws, lwQuestion question)
+{
+  return ws->model->ball_count > 0 && lw_question_info(question)->takes & LW_TAKES_BALLS_ALONE;
+}
 
 bool lw_quad_available(void)
 {
@@ -126,17 +134,19 @@ static void answer_with_balls(lwQuadWorkspace* ws, lwQuestion question, const RE
 
 void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* state, lwQuad* out)
 {
-  ScalarAnswer* scalar          = &ws->scalar;
+  bool wide                     = is_for_wide(ws, question);
+  ScalarAnswer* scalar          = wide ? &ws->native : &ws->scalar;
   unsigned needed               = lw_question_info(question)->inputs;
   const double* of[]            = {state->q, state->qd, state->qdd, state->tau, state->wrench};
   const REAL* in[SCALAR_INPUTS] = {NULL};
-  if (!lw_workspace_answers(scalar->settings, question)) return answer_nothing(ws, question, out);
+  if (!lw_workspace_answers(ws->scalar.settings, question))
+    return answer_nothing(ws, question, out);
   for (int k = 0; k < SCALAR_INPUTS; ++k)
   {
     size_t size = k == SCALAR_WRENCH ? 6 : (size_t)(k == 0 ? ws->model->nq : scalar->dof);
     if (needed & (1u << k)) in[k] = widen_to_quad(of[k], size, scalar->inputs[k]);
   }
-  if (ws->model->ball_count > 0)
+  if (ws->model->ball_count > 0 && !wide)
     answer_with_balls(ws, question, in);
   else
     scalar_answer(scalar, question, in, scalar->outputs);
@@ -164,6 +174,24 @@ lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame, 
   return LW_OK;
 }
 
+// The robot with wide joints, if a question is asked of it.
+static bool build_native(lwQuadWorkspace* ws, const lwModel* model)
+{
+  ScalarAnswer* native = &ws->native;
+  bool asked           = false;
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    asked = asked || (lw_workspace_answers(ws->scalar.settings, (lwQuestion)k) &&
+                      is_for_wide(ws, (lwQuestion)k));
+  if (!asked) return true;
+  native->model       = *model->native;
+  native->model.arena = (lwArena){0};
+  native->model.n     = 0;  // counted again
+  native->variant     = lw_quad_variant();
+  native->settings    = ws->scalar.settings->native;
+  native->dof         = model->dof;
+  return lw_canonical_build(&native->model) && scalar_memory(native);
+}
+
 static lwStatus build_quad(lwQuadWorkspace* ws, const lwModel* model, lwDiag* diag)
 {
   ScalarAnswer* scalar = &ws->scalar;
@@ -186,6 +214,7 @@ static lwStatus build_quad(lwQuadWorkspace* ws, const lwModel* model, lwDiag* di
   }
   if (!enough || !lw_canonical_build(&scalar->model) || !scalar_memory(scalar))
     return LW_ERROR_MEMORY;
+  if (!build_native(ws, model)) return LW_ERROR_MEMORY;
   for (int i = 0; i < model->n; ++i) scalar->shift[i] = model->shift[i];
   return lw_quad_workspace_set_frame(ws, NULL, diag);
 }
@@ -211,6 +240,8 @@ void lw_quad_workspace_destroy(lwQuadWorkspace* ws)
 {
   if (!ws) return;
   lw_workspace_destroy(ws->scalar.settings);
+  lw_arena_free(&ws->native.model.arena);
+  lw_arena_free(&ws->native.arena);
   lw_arena_free(&ws->scalar.model.arena);
   lw_arena_free(&ws->scalar.arena);
   free(ws);

@@ -473,6 +473,23 @@ static lwStatus build_differentiator(lwDifferentiator* d, const lwParameter* par
   return LW_OK;
 }
 
+// The robot's ball joints are chains in dual numbers, which some questions do not take.
+static lwStatus leave_out_balls(lwDifferentiator* d, const lwWorkspaceDef* def, lwDiag* diag)
+{
+  for (int k = 0; k < LW_QUESTION_COUNT && d->model->ball_count > 0; ++k)
+  {
+    const lwQuestionInfo* info = lw_question_info((lwQuestion)k);
+    if (info->takes & LW_TAKES_BALLS) continue;
+    d->scalar.settings->questions &= ~LW_ASKS(k);
+    if (!def || !(def->questions & LW_ASKS(k))) continue;
+    LW_REFUSE(diag, NULL,
+              "derivatives of '%s' take no ball or floating joints, and '%.60s' has some",
+              info->name, d->model->robot.name);
+    return LW_ERROR_METHOD;
+  }
+  return LW_OK;
+}
+
 lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* def,
                                   const lwParameter* parameters, int count, lwDiag* diag,
                                   lwDifferentiator** differentiator)
@@ -491,6 +508,7 @@ lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* de
   made->model             = model;
   lwStatus status         = settings.open_tree ? LW_OK : lw_tree_check(model, "derivatives", diag);
   if (status == LW_OK) status = lw_workspace_create(model, &settings, diag, &made->scalar.settings);
+  if (status == LW_OK) status = leave_out_balls(made, def, diag);
   if (status == LW_OK) status = build_differentiator(made, parameters, count);
   if (status == LW_OK)
     *differentiator = made;

@@ -196,7 +196,7 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
   size_t answer  = lw_kernel_outputs(model, model->n, asked.question) * lw_number_size(many);
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(plain->kernels[asked.kernel], model->n));
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(many->kernels[asked.kernel], model->n));
-  size_t inputs  = lw_input_bytes(many, (size_t)model->n, 6);
+  size_t inputs  = lw_input_bytes(many, model, 6);
   needs->inputs  = larger(needs->inputs, inputs);
   if (asked.in_lanes && lw_workspace_streams(ws, model, asked.question))
     answer = add_stream_needs(needs, ws, model, asked);
@@ -272,6 +272,33 @@ static lwStatus choose_questions(lwWorkspace* ws, const lwModel* model, const lw
   return LW_OK;
 }
 
+// The questions that kernels with wide joints answer, of those that the workspace does.
+static unsigned native_questions(const lwWorkspace* ws, const lwModel* native,
+                                 const lwWorkspaceDef* def)
+{
+  unsigned questions     = 0;
+  lwWorkspaceDef methods = *def;
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    const char** method = method_field(&methods, (lwQuestion)k);
+    int index           = lw_kernel_index(native, (lwQuestion)k, method ? *method : NULL);
+    bool wide           = index >= 0 && lw_kernel_flags(ws, index) & LW_KERNEL_WIDE;
+    if (wide && lw_workspace_answers(ws, (lwQuestion)k)) questions |= LW_ASKS(k);
+  }
+  return questions;
+}
+
+// The workspace for model->native, with the questions that it answers.
+static lwStatus create_native(lwWorkspace* ws, const lwModel* model, const lwWorkspaceDef* def,
+                              lwDiag* diag)
+{
+  lwWorkspaceDef native = *def;
+  native.questions      = native_questions(ws, model->native, def);
+  native.open_tree      = true;  // whether loops may be left open was decided
+  if (!native.questions) return LW_OK;
+  return lw_workspace_create(model->native, &native, diag, &ws->native);
+}
+
 lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                              lwWorkspace** ws)
 {
@@ -293,6 +320,7 @@ lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lw
   made->axes      = def->axes;
   status          = choose_questions(made, model, def, diag);
   if (status == LW_OK) status = choose_kernels(made, model, def, diag);
+  if (status == LW_OK && model->native) status = create_native(made, model, def, diag);
   if (status == LW_OK && !model->direct) status = lw_reduced_create(made, model, diag);
   if (status == LW_OK && !workspace_memory(made, model)) status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_workspace_set_frame(made, model, NULL, diag);
@@ -306,6 +334,7 @@ lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lw
 void lw_workspace_destroy(lwWorkspace* ws)
 {
   if (!ws) return;
+  lw_workspace_destroy(ws->native);
   lw_arena_free(&ws->arena);
   free(ws);
 }
@@ -317,13 +346,14 @@ const char* lw_workspace_isa(const lwWorkspace* ws)
 
 const char* lw_workspace_method(const lwWorkspace* ws, lwQuestion question)
 {
-  return ws->method[question];
+  return lw_workspace_is_native(ws, question) ? ws->native->method[question] : ws->method[question];
 }
 
 void lw_workspace_set_wrench(lwWorkspace* ws, const double* wrench)
 {
   ws->has_wrench = wrench != NULL;
   if (wrench) memcpy(ws->wrench, wrench, lw_wrench_size(ws) * sizeof *ws->wrench);
+  if (ws->native) lw_workspace_set_wrench(ws->native, wrench);
 }
 
 lwStatus lw_frame_check(const lwModel* model, const lwFrame* frame, lwDiag* diag)
@@ -366,5 +396,5 @@ lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwF
   lwStatus status = lw_frame_check(model, frame, diag);
   if (status != LW_OK) return status;
   ws->view = lw_view_of(model, frame);
-  return LW_OK;
+  return ws->native ? lw_workspace_set_frame(ws->native, model->native, frame, diag) : LW_OK;
 }

@@ -57,6 +57,8 @@ struct lwWorkspace
   int refine;
   lwView view;  // of pose and Jacobian
   lwReduced reduced;
+  struct lwWorkspace*
+      native;  // of model->native, for questions whose kernels take wide joints; or NULL
   bool rotors;
   lwAxes axes;           // of reactions
   const lwPush* pushes;  // (push_count) where wrenches act; NULL: on the last link
@@ -70,6 +72,12 @@ struct lwWorkspace
 static inline bool lw_workspace_answers(const lwWorkspace* ws, lwQuestion question)
 {
   return ws->questions & LW_ASKS(question);
+}
+
+// Whether a question is answered by the workspace of the model with wide joints.
+static inline bool lw_workspace_is_native(const lwWorkspace* ws, lwQuestion question)
+{
+  return ws->native && ws->native->questions & LW_ASKS(question);
 }
 
 // Numbers of a state's wrenches.
@@ -86,9 +94,10 @@ static inline size_t lw_number_size(const lwVariant* variant)
 }
 
 // Bytes that the inputs of one vector of states take.
-static inline size_t lw_input_bytes(const lwVariant* variant, size_t n, size_t wrench)
+static inline size_t lw_input_bytes(const lwVariant* variant, const lwModel* model, size_t wrench)
 {
-  return (4 * n + wrench) * lw_number_size(variant);
+  size_t quaternions = (size_t)model->wide_count;  // have one entry more than freedoms
+  return (4 * (size_t)model->n + quaternions + wrench) * lw_number_size(variant);
 }
 
 // Runs the kernel of a question on a state of the variant's scalar,

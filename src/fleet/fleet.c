@@ -20,15 +20,15 @@ lwFleetDef lw_fleet_def(void)
 // bits would depend on its neighbours.
 typedef struct FleetEntry
 {
-  const unsigned char* kind;  // (n)
-  size_t n;
+  const unsigned short* kind;  // (n)
+  size_t size;                 // bytes of kind
   int arm;
 } FleetEntry;
 
 static int by_kind(const void* a, const void* b)
 {
   const FleetEntry *first = a, *second = b;
-  int order = first->kind == second->kind ? 0 : memcmp(first->kind, second->kind, first->n);
+  int order = first->kind == second->kind ? 0 : memcmp(first->kind, second->kind, first->size);
   return order != 0 ? order : first->arm < second->arm ? -1 : first->arm > second->arm;
 }
 
@@ -40,7 +40,7 @@ static FleetEntry* sorted_entries(const lwFleetDef* def)
   for (int i = 0; i < def->count; ++i)
   {
     const lwModel* model = lw_fleet_model(def, i);
-    entries[i]           = (FleetEntry){model->kind, (size_t)model->n, i};
+    entries[i]           = (FleetEntry){model->kind, (size_t)model->n * sizeof *model->kind, i};
   }
   if (!def->model) qsort(entries, count, sizeof *entries, by_kind);
   return entries;
@@ -51,7 +51,7 @@ static int fleet_group_size(const FleetEntry* entries, int left, int lanes)
 {
   int count = 1;
   while (count < left && count < lanes &&
-         !memcmp(entries[count].kind, entries[0].kind, entries[0].n))
+         !memcmp(entries[count].kind, entries[0].kind, entries[0].size))
     ++count;
   return count;
 }

@@ -172,12 +172,18 @@ typedef struct
   REAL d;      // m, from the span's end to the origin, along z
 } Joint;
 
+// q of joint i, which has one freedom.
+INLINE REAL position_of(const lwModel* model, const Input* q, int i)
+{
+  return given(q, model->q_index ? model->q_index[i] : i);
+}
+
 // d of joint i: constant for a revolute joint, moving for a prismatic one.
 INLINE Joint joint_at(const lwModel* model, int i, const Turn* turns, const Input* q)
 {
   const Link* link = &LINKS(model)[i];
   Joint joint      = {link, model->kind[i] & LW_KIND_SKEW, turns[i], K(link->d)};
-  if (is_prismatic(model, i)) joint.d = r_add(joint.d, given(q, i));
+  if (is_prismatic(model, i)) joint.d = r_add(joint.d, position_of(model, q, i));
   return joint;
 }
 
@@ -384,6 +390,8 @@ INLINE void* take(void** work, size_t bytes)
   *work       = piece + bytes;
   return piece;
 }
+
+#include "kernels/wide_joints.h"
 
 #include "kernels/turns.h"
 

@@ -45,7 +45,7 @@ typedef struct lwPush
 // state in single precision. NULL stands for zeros.
 typedef struct lwState
 {
-  const void* q;       // (n)
+  const void* q;       // (n), or (nq) of a model with wide joints
   const void* qd;      // (n)
   const void* qdd;     // (n)
   const void* tau;     // (n)
@@ -90,7 +90,8 @@ enum
   LW_KERNEL_STORES_ROWS    = 4,   // in lanes, stores right into arrays by state: lwState.rows
   LW_KERNEL_STORES_ENTRIES = 8,   // and into arrays by entry
   LW_KERNEL_TAKES_PUSHES   = 16,  // reads lwState.pushes
-  LW_KERNEL_READS_LINKS    = 32   // reads the links of the description, lwModel.scalar_members
+  LW_KERNEL_READS_LINKS    = 32,  // reads the links of the description, lwModel.scalar_members
+  LW_KERNEL_WIDE           = 64   // takes models with wide joints, lwModel.native
 };
 
 typedef struct lwKernel

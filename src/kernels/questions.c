@@ -94,7 +94,8 @@ static const char* const PER_UNIT[]   = {
 
 #define INVERSE_DERIVATIVES_DETAILS                                                                \
   "columns: dtau1_dq1,dtau1_dq2,..dtaun_dqn, row by row, then dtau1_dqd1,..dtaun_dqdn. The\n"      \
-  "derivative with respect to accelerations is the inertia matrix.\n"
+  "derivative with respect to accelerations is the inertia matrix. Positions change in the\n"      \
+  "tangent space: q of ball and floating joints along and about the axes of their link.\n"
 
 #define FORWARD_DERIVATIVES_DETAILS                                                                \
   "columns: dqdd1_dq1,..dqddn_dqn, row by row, then dqdd1_dqd1,.. and dqdd1_dtau1,..\n"            \
@@ -169,7 +170,8 @@ enum
 // Trees keep composite bodies: the common frame is as accurate for one branch only.
 static const char* auto_inertia(const lwModel* model)
 {
-  return model->chain && model->n >= COMMON_FRAME_FROM ? "common-frame" : "composite-body";
+  bool common = model->chain && model->n >= COMMON_FRAME_FROM && model->wide_count == 0;
+  return common ? "common-frame" : "composite-body";
 }
 
 static const char* auto_inverse(const lwModel* model)
@@ -361,13 +363,14 @@ static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
           GIBBS_DETAILS, "linkwork gibbs " PUMA " --qdd 1,0,0,0,0,0", gibbs},
          .kernel = LW_KERNEL_gibbs},
     [LW_QUESTION_INVERSE_DERIVATIVES] =
-        {{"inverse-derivatives", "dtau", FORCED, 0, 0, LW_QUESTION_INVERSE_DERIVATIVES,
+        {{"inverse-derivatives", "dtau", FORCED, LW_TAKES_BALLS_ALONE, 0,
+          LW_QUESTION_INVERSE_DERIVATIVES,
           "derivatives of torques with respect to positions and velocities",
           "d tau/dq, then d tau/dqd", NULL, INVERSE_DERIVATIVES_DETAILS WRENCH_DETAILS,
           "linkwork inverse-derivatives " PUMA " --qd 1,0,0,0,0,0", dtau},
          .kernel = 0},
     [LW_QUESTION_FORWARD_DERIVATIVES] =
-        {{"forward-derivatives", "dqdd", DRIVEN, 0, LW_CHOOSES_ROTORS,
+        {{"forward-derivatives", "dqdd", DRIVEN, LW_TAKES_BALLS_ALONE, LW_CHOOSES_ROTORS,
           LW_QUESTION_FORWARD_DERIVATIVES,
           "derivatives of accelerations with respect to positions, velocities, torques",
           "d qdd/dq, d qdd/dqd, d qdd/d tau", NULL, FORWARD_DERIVATIVES_DETAILS WRENCH_DETAILS,
@@ -379,7 +382,7 @@ static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
                                       "the inverse of the inertia matrix", NULL,
                                       INERTIA_INVERSE_DETAILS, "linkwork inertia-inverse " PUMA, W},
                                      .kernel = LW_KERNEL_inertia_inverse},
-    [LW_QUESTION_CORIOLIS_MATRIX] = {{"coriolis-matrix", "C", STATE, 0, 0,
+    [LW_QUESTION_CORIOLIS_MATRIX] = {{"coriolis-matrix", "C", STATE, LW_TAKES_BALLS_ALONE, 0,
                                       LW_QUESTION_CORIOLIS_MATRIX,
                                       "the Coriolis matrix, from Christoffel symbols",
                                       "the Coriolis matrix of Christoffel's symbols",
@@ -449,7 +452,16 @@ const lwQuestionInfo* lw_question_info(lwQuestion question)
 lwStatus lw_question_check(const lwModel* model, lwQuestion question, bool open_tree, lwDiag* diag)
 {
   const lwQuestionInfo* info = &rows[question].info;
-  if (model->ball_count > 0 && !(info->takes & LW_TAKES_BALLS))
+  bool alone                 = info->takes & LW_TAKES_BALLS_ALONE;
+  if (model->ball_count > 0 && alone && !model->native)
+  {
+    LW_REFUSE(diag, NULL,
+              "'%s' takes no ball or floating joints beside joints that mimic others and screws, "
+              "and '%.60s' has both",
+              info->name, model->robot.name);
+    return LW_ERROR_METHOD;
+  }
+  if (model->ball_count > 0 && !alone && !(info->takes & LW_TAKES_BALLS))
   {
     LW_REFUSE(diag, NULL, "'%s' takes no ball or floating joints, and '%.60s' has some", info->name,
               model->robot.name);

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Sines and cosines of all joints. Included by joints.h only.
+// Sines and cosines of all joints, range by range of freedoms. Included by joints.h only.
 //
 // A plain scalar evaluates as many joints at once as a vector has lanes; a lane vector evaluates
 // one joint of as many states. Both use math/sincos.h, so both give the same bits.
 #if defined(LW_SCALAR_count)
 
-INLINE void revolute_turns(const lwModel* model, const Input* q, Turn* turns)
+INLINE void range_turns(const lwModel* model, lwFreedomRange at, const Input* q, Turn* turns)
 {
-  for (int i = 0; i < model->n; ++i)
+  for (int i = at.first; i < at.end; ++i)
   {
-    REAL angle = r_add(given(q, i), K(LINKS(model)[i].offset));
+    REAL angle = r_add(given(q, i + at.shift), K(LINKS(model)[i].offset));
     turns[i]   = (Turn){{cos(angle.value), angle.off_line}, {sin(angle.value), angle.off_line}};
   }
 }
 
 #elif defined(LW_SCALAR_symbol)
 
-INLINE void revolute_turns(const lwModel* model, const Input* q, Turn* turns)
+INLINE void range_turns(const lwModel* model, lwFreedomRange at, const Input* q, Turn* turns)
 {
-  for (int i = 0; i < model->n; ++i)
-    r_sincos(r_add(given(q, i), K(LINKS(model)[i].offset)), &turns[i].s, &turns[i].c);
+  for (int i = at.first; i < at.end; ++i)
+    r_sincos(r_add(given(q, i + at.shift), K(LINKS(model)[i].offset)), &turns[i].s, &turns[i].c);
 }
 
 #elif !defined(LW_FLOATING)
 
 // theta is q turned on by the offset, which is given by its cosine and sine.
-INLINE void revolute_turns(const lwModel* model, const Input* q, Turn* turns)
+INLINE void range_turns(const lwModel* model, lwFreedomRange at, const Input* q, Turn* turns)
 {
-  for (int i = 0; i < model->n; ++i)
+  for (int i = at.first; i < at.end; ++i)
   {
     Turn offset = {K(LINKS(model)[i].cos_theta), K(LINKS(model)[i].sin_theta)}, turn;
-    r_sincos(given(q, i), &turn.s, &turn.c);
+    r_sincos(given(q, i + at.shift), &turn.s, &turn.c);
     turns[i] = turn_compose(turn, offset);
   }
 }
@@ -60,18 +60,18 @@ static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, W
 #if LW_LANE_BYTES
 
 // Far angles are rare, so all joints are tested for them at once.
-INLINE void revolute_turns(const lwModel* model, const Input* q, Turn* turns)
+INLINE void range_turns(const lwModel* model, lwFreedomRange at, const Input* q, Turn* turns)
 {
   WideMask far      = {0};
   const REAL none   = zero();
-  MaybeInput angles = maybe_input(q, &none);
-  for (int i = 0; i < model->n; ++i)
+  MaybeInput angles = maybe_input(q ? q + at.first + at.shift : q, &none);
+  for (int i = at.first; i < at.end; ++i)
   {
     REAL angle = r_add(next_input(&angles), K(LINKS(model)[i].offset));
     far |= NEAR_SIN_COS(angle, &turns[i].s, &turns[i].c);
   }
-  for (int i = 0; i < model->n && ANY(far); ++i)
-    far_sin_cos(given(q, i), K(LINKS(model)[i].offset), &turns[i].s, &turns[i].c);
+  for (int i = at.first; i < at.end && ANY(far); ++i)
+    far_sin_cos(given(q, i + at.shift), K(LINKS(model)[i].offset), &turns[i].s, &turns[i].c);
 }
 
 #else
@@ -133,14 +133,14 @@ INLINE WideMask some_turns(const double* offset, const double* q, int count, Tur
   return far;
 }
 
-static __attribute__((noinline, unused)) void far_turns(const lwModel* model, const Input* q,
-                                                        Turn* turns)
+static __attribute__((noinline, unused)) void far_turns(const lwModel* model, lwFreedomRange at,
+                                                        const Input* q, Turn* turns)
 {
-  for (int first = 0; first < model->n; first += WIDE)
+  for (int first = at.first; first < at.end; first += WIDE)
   {
-    int count = model->n - first;
+    int count = at.end - first;
     Wide sine, cosine, angle = {0};
-    if (q) angle = wide_some(q + first, count);
+    if (q) angle = wide_some(q + first + at.shift, count);
     far_sin_cos(angle, wide_some(model->offsets + first, count), &sine, &cosine);
     wide_turns(turns + first, cosine, sine, count);
   }
@@ -148,29 +148,42 @@ static __attribute__((noinline, unused)) void far_turns(const lwModel* model, co
 
 // The last vector overlaps the one before. Far angles are rare, so all joints are tested for them
 // at once.
-INLINE void revolute_turns(const lwModel* model, const Input* q, Turn* turns)
+INLINE void range_turns(const lwModel* model, lwFreedomRange range, const Input* q, Turn* turns)
 {
-  int n                = model->n;
-  const double* offset = model->offsets;
+  int begin = range.first, n = range.end - range.first;
+  const double* offset = model->offsets + begin;
+  const Input* angle   = q ? q + begin + range.shift : NULL;
+  Turn* to             = turns + begin;
   WideMask far         = {0};
   if (n < WIDE)
-    far = some_turns(offset, q, n, turns);
+    far = some_turns(offset, angle, n, to);
   else
     for (int first = 0; first < n; first += WIDE)
     {
       int at = first + WIDE <= n ? first : n - WIDE;
-      far |= some_turns(offset + at, q ? q + at : NULL, WIDE, turns + at);
+      far |= some_turns(offset + at, angle ? angle + at : NULL, WIDE, to + at);
     }
-  if (ANY(far)) far_turns(model, q, turns);
+  if (ANY(far)) far_turns(model, range, q, turns);
 }
 
 #endif
 #endif
 
+// The same with wide joints, whose frames are set.
+static __attribute__((noinline, unused)) void native_turns(const lwModel* model, const Input* q,
+                                                           Turn* turns)
+{
+  for (int k = 0; k < model->range_count; ++k) range_turns(model, model->ranges[k], q, turns);
+  for (int k = 0; k < model->wide_count; ++k) set_wide_turns(model, &model->wides[k], q, turns);
+}
+
 // theta of every joint; a prismatic joint's does not move.
 INLINE void joint_turns(const lwModel* model, const Input* q, Turn* turns)
 {
-  revolute_turns(model, q, turns);
+  if (model->wide_count > 0)
+    native_turns(model, q, turns);
+  else
+    range_turns(model, (lwFreedomRange){0, model->n, 0}, q, turns);
   for (int i = 0; i < model->n && model->slides; ++i)
     if (is_prismatic(model, i))
       turns[i] = (Turn){K(LINKS(model)[i].cos_theta), K(LINKS(model)[i].sin_theta)};

@@ -106,8 +106,9 @@ static void choose_frames(const lwModel* model, Scratch* scratch)
   }
   for (int i = 0; i < model->n; ++i)
   {
-    int p = model->parent[i];
-    if (p == LW_BASE || scratch->first_child[p] >= 0) continue;
+    int p     = model->parent[i];
+    bool wide = p != LW_BASE && model->kind[p] & LW_KIND_WIDE;  // keeps the frame of its link
+    if (p == LW_BASE || wide || scratch->first_child[p] >= 0) continue;
     scratch->first_child[p] = i;
     choose_frame(model, scratch, p, i);
   }
@@ -324,26 +325,28 @@ static bool keep_constants(lwModel* model, const lwLink64* links, const lwEnds64
 
 #endif
 
-static void set_kinds(lwModel* model, unsigned char* kind)
+static void set_kinds(lwModel* model, unsigned short* kind)
 {
   for (int i = 0; i < model->n; ++i)
   {
     int p = model->parent[i];
     if (model->split.joints[model->part[i]].type == LW_JOINT_PRISMATIC) kind[i] = LW_KIND_PRISMATIC;
     if (model->piece[model->part[i]].held) kind[i] |= LW_KIND_HELD;
+    if (model->piece[model->part[i]].wide) kind[i] |= LW_KIND_WIDE;
     if (p != LW_BASE && p != i - 1) kind[p] |= LW_KIND_FORK;
     if (kind[i] & LW_KIND_PRISMATIC) model->slides = true;
   }
 }
 
 // Runs of plain joints, along which kernels keep motions in registers.
-static void set_runs(const lwModel* model, unsigned char* kind)
+static void set_runs(const lwModel* model, unsigned short* kind)
 {
   for (int i = 0; i < model->n; ++i)
   {
     int p = model->parent[i];
     if (p == LW_BASE) continue;
-    if (p == i - 1 && !(kind[i] & (LW_KIND_SKEW | LW_KIND_PRISMATIC)))
+    bool plain = !(kind[i] & (LW_KIND_SKEW | LW_KIND_PRISMATIC | LW_KIND_WIDE));
+    if (p == i - 1 && plain && !(kind[p] & LW_KIND_WIDE))
       kind[i] |= LW_KIND_CONTINUES_RUN;
     else
       kind[p] |= LW_KIND_STORED;
@@ -389,7 +392,8 @@ typedef struct Canonical
   Scratch scratch;
   lwInertial* bodies;
   int *parent, *end, *joint, *part, *carrier, *first, *by_carrier;
-  unsigned char *place, *kind;
+  unsigned char* place;
+  unsigned short* kind;
   CanonicalLink* links;
   CanonicalEnds* ends;
   CanonicalMember* members;

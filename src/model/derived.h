@@ -17,6 +17,7 @@
 //   moment is the same from wherever it is seen. It goes to the parent: J = 0 is left. Mass
 //   and first moment stay.
 // - On the base, which does not move, the moved part is dropped.
+// - Wide joints move everything, so nothing is moved on from their links.
 #ifndef LW_MODEL_DERIVED_H
 #define LW_MODEL_DERIVED_H
 
@@ -120,6 +121,7 @@ INLINE void derive_grouped(const lwModel* model, Link* links)
   for (int i = model->n - 1; i >= 0; --i)
   {
     Link* parent = model->parent[i] == LW_BASE ? NULL : &links[model->parent[i]];
+    if (model->kind[i] & LW_KIND_WIDE) continue;
     if (model->kind[i] & LW_KIND_PRISMATIC)
       give_tensor(&links[i], parent);
     else

@@ -16,6 +16,7 @@
 #include "model/loops.h"
 #include "model/mimic.h"
 #include "model/model_internal.h"
+#include "model/native.h"
 #include "model/pieces.h"
 
 lwJointDef lw_joint_def(void)
@@ -217,6 +218,7 @@ static lwStatus create_mounted(const lwRobotDef* robot, const lwModelOptions* op
     status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = check_inert(made, robot, options, diag);
   if (status == LW_OK && robot->loop_count > 0) status = lw_loops_build(made, robot, diag);
+  if (status == LW_OK && !lw_native_build(made)) status = LW_ERROR_MEMORY;
   if (status == LW_OK)
     *model = made;
   else
@@ -243,6 +245,7 @@ lwStatus lw_model_create(const lwRobotDef* def, const lwModelOptions* options, l
 void lw_model_destroy(lwModel* model)
 {
   if (!model) return;
+  lw_model_destroy((lwModel*)model->native);
   lw_arena_free(&model->arena);
   free(model);
 }

@@ -17,14 +17,15 @@
 
 enum
 {
-  LW_KIND_PRISMATIC       = 1,   // slides along z instead of turning about it
-  LW_KIND_SKEW            = 2,   // gamma or e is not 0, so span is a general vector
-  LW_KIND_FORK            = 4,   // its link carries a joint that is not the next one, i + 1
-  LW_KIND_MASSLESS        = 8,   // its link has no mass
-  LW_KIND_CARRIES_NO_MASS = 16,  // nor has anything that its link carries
-  LW_KIND_HELD            = 32,  // held where a quaternion puts it: no velocity, no freedom
-  LW_KIND_CONTINUES_RUN   = 64,  // revolute, not skew, and its parent is the joint before, i - 1
-  LW_KIND_STORED          = 128  // its link carries a joint that does not continue its run
+  LW_KIND_PRISMATIC       = 1,    // slides along z instead of turning about it
+  LW_KIND_SKEW            = 2,    // gamma or e is not 0, so span is a general vector
+  LW_KIND_FORK            = 4,    // its link carries a joint that is not the next one, i + 1
+  LW_KIND_MASSLESS        = 8,    // its link has no mass
+  LW_KIND_CARRIES_NO_MASS = 16,   // nor has anything that its link carries
+  LW_KIND_HELD            = 32,   // held where a quaternion puts it: no velocity, no freedom
+  LW_KIND_CONTINUES_RUN   = 64,   // revolute, not skew, and its parent is the joint before, i - 1
+  LW_KIND_STORED          = 128,  // its link carries a joint that does not continue its run
+  LW_KIND_WIDE            = 256   // one freedom of a ball or floating joint, see lwWideJoint
 };
 
 // Where the frame of a link is in the canonical frame of its carrier.
@@ -139,7 +140,24 @@ typedef struct lwJointPiece
   int whole;  // index in the description
   int part;   // which of its pieces, from 0
   bool held;
+  bool wide;  // one of the freedoms of a wide joint
 } lwJointPiece;
+
+// A ball or floating joint as 3 or 6 consecutive freedoms, each standing on the one before without
+// a place of its own. They share one frame, that of the link in the description, and only the last
+// has a mass. The place of the first one is where the joint is at rest; see kernels/wide_joints.h.
+typedef struct lwWideJoint
+{
+  int first, last;  // freedoms
+  int q;            // index in q of its position, or of its quaternion
+  bool floats;      // linear velocities come before the angular ones
+} lwWideJoint;
+
+// Consecutive freedoms of joints with one each: the q of freedom i is q[i + shift].
+typedef struct lwFreedomRange
+{
+  int first, end, shift;
+} lwFreedomRange;
 
 // Where a ball joint, or the rotation of a floating one, has its numbers.
 typedef struct lwBall
@@ -161,7 +179,7 @@ struct lwModel
   bool depth_first;   // the joints of a subtree follow its root without a gap
   bool chain;         // every joint stands on the one before
   bool slides;        // some joint is prismatic
-  const unsigned char* kind;   // (n) LW_JOINT_..
+  const unsigned short* kind;  // (n) sum of LW_KIND_..
   const lwLink64* link64;      // (n)
   const lwLink32* link32;      // (n) the same in float
   const lwBodies64* bodies64;  // (n / LW_BODIES_64, rounded up) mass properties of link64
@@ -201,6 +219,16 @@ struct lwModel
   const void* scalar_members;       // (robot.count) for the same kernels: Member in their REAL
   lwRobotDef robot;                 // a copy, without places
   lwJointDef* joints;               // those of robot, to be changed while the model is made
+  // The same robot with wide joints, for kernels that take them (LW_KERNEL_WIDE); NULL: it has
+  // none, or some joint mimics another. Its q, qd and tau are those that people know.
+  const struct lwModel* native;
+  bool keeps_wide;               // this is such a model
+  int wide_count;                // 0 in all others
+  const lwWideJoint* wides;      // (wide_count)
+  const int* wide_of;            // (n) index in wides of a wide joint's freedoms
+  int range_count;               // 0 in all others
+  const lwFreedomRange* ranges;  // (range_count)
+  const int* q_index;            // (n) index in q of joints with one freedom; NULL: i
   lwArena arena;
 };
 

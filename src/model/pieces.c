@@ -48,13 +48,27 @@ static void set_direction(const lwJointDef* joint, lwDirection along, double out
   }
 }
 
+// Freedoms of a wide joint have no axes of their own: their frame is that of the link.
+static bool is_wide(const lwModel* model, lwJointType type)
+{
+  return model->keeps_wide && lw_joint_type_info(type)->quaternion >= 0;
+}
+
+// Joints of the chain that stands for a joint.
+static int piece_count(const lwModel* model, lwJointType type)
+{
+  const lwJointTypeInfo* info = lw_joint_type_info(type);
+  return is_wide(model, type) ? info->size.dof : info->pieces;
+}
+
 // Piece k of a joint, which stands on `parent`: the first is placed as the joint is,
 // the last carries its link.
-static lwJointDef make_piece(const lwJointDef* joint, int k, int parent)
+static lwJointDef make_piece(const lwModel* model, const lwJointDef* joint, int k, int parent)
 {
-  const lwJointTypeInfo* info  = lw_joint_type_info(joint->type);
-  const lwJointPieceType* type = &info->piece[k];
-  lwJointDef piece             = lw_joint_def();
+  static const lwJointPieceType freedom = {false, LW_ALONG_Z, false, false};
+  const lwJointTypeInfo* info           = lw_joint_type_info(joint->type);
+  const lwJointPieceType* type          = is_wide(model, joint->type) ? &freedom : &info->piece[k];
+  lwJointDef piece                      = lw_joint_def();
   if (k == 0)
   {
     piece           = *joint;
@@ -67,32 +81,35 @@ static lwJointDef make_piece(const lwJointDef* joint, int k, int parent)
   piece.placement = LW_PLACEMENT_ORIGIN_AXIS;
   set_direction(joint, type->along, piece.axis);
   if (type->follows) piece.mimic = (lwMimic){true, parent, joint->pitch / (2 * LW_PI), 0};
-  if (k == info->pieces - 1) piece.link = joint->link;
+  if (k == piece_count(model, joint->type) - 1) piece.link = joint->link;
   return piece;
 }
 
-static int count_pieces(const lwRobotDef* robot)
+static int count_pieces(const lwModel* model)
 {
   int count = 0;
-  for (int i = 0; i < robot->count; ++i) count += lw_joint_type_info(robot->joints[i].type)->pieces;
+  for (int i = 0; i < model->robot.count; ++i)
+    count += piece_count(model, model->robot.joints[i].type);
   return count;
 }
 
 // last: (count) index in the chain of the piece that carries the link of each joint. A joint with
 // one piece is that piece.
-static void split_joints(const lwRobotDef* robot, lwJointDef* joints, lwJointPiece* pieces,
-                         int* last)
+static void split_joints(const lwModel* model, lwJointDef* joints, lwJointPiece* pieces, int* last)
 {
-  int next = 0;
+  const lwRobotDef* robot = &model->robot;
+  int next                = 0;
   for (int i = 0; i < robot->count; ++i)
   {
     const lwJointDef* joint     = &robot->joints[i];
     const lwJointTypeInfo* info = lw_joint_type_info(joint->type);
+    bool wide                   = is_wide(model, joint->type);
+    int count                   = piece_count(model, joint->type);
     int parent                  = joint->parent == LW_BASE ? LW_BASE : last[joint->parent];
-    for (int k = 0; k < info->pieces; ++k, parent = next - 1)
+    for (int k = 0; k < count; ++k, parent = next - 1)
     {
-      pieces[next]          = (lwJointPiece){i, k, info->piece[k].held};
-      joints[next]          = info->pieces > 1 ? make_piece(joint, k, parent) : *joint;
+      pieces[next]          = (lwJointPiece){i, k, !wide && info->piece[k].held, wide};
+      joints[next]          = count > 1 ? make_piece(model, joint, k, parent) : *joint;
       joints[next++].parent = parent;
     }
     last[i] = next - 1;
@@ -100,23 +117,23 @@ static void split_joints(const lwRobotDef* robot, lwJointDef* joints, lwJointPie
 }
 
 // Leaders are numbered in the chain; one with a chain of its own leads by its first piece.
-static void renumber_leaders(const lwRobotDef* robot, lwJointDef* joints,
-                             const lwJointPiece* pieces, const int* last)
+static void renumber_leaders(const lwModel* model, lwJointDef* joints, const lwJointPiece* pieces,
+                             const int* last)
 {
+  const lwRobotDef* robot = &model->robot;
   for (int k = 0; k <= last[robot->count - 1]; ++k)
   {
     const lwJointDef* joint = &robot->joints[pieces[k].whole];
     if (pieces[k].part > 0 || !joint->mimic.given) continue;
-    int leader = joint->mimic.leader;
-    joints[k].mimic.leader =
-        last[leader] - lw_joint_type_info(robot->joints[leader].type)->pieces + 1;
+    int leader             = joint->mimic.leader;
+    joints[k].mimic.leader = last[leader] - piece_count(model, robot->joints[leader].type) + 1;
   }
 }
 
 bool lw_pieces_build(lwModel* model)
 {
   lwArena temporary    = {0};
-  int count            = count_pieces(&model->robot);
+  int count            = count_pieces(model);
   lwJointPiece* pieces = lw_arena_take(&model->arena, (size_t)count, sizeof *pieces);
   lwJointDef* joints   = model->joints;
   int* last            = lw_arena_take(&temporary, (size_t)model->robot.count, sizeof *last);
@@ -125,11 +142,11 @@ bool lw_pieces_build(lwModel* model)
   bool enough = pieces && last && joints;
   if (enough && count > model->robot.count)
   {
-    split_joints(&model->robot, joints, pieces, last);
-    renumber_leaders(&model->robot, joints, pieces, last);
+    split_joints(model, joints, pieces, last);
+    renumber_leaders(model, joints, pieces, last);
   }
   else if (enough)
-    for (int i = 0; i < count; ++i) pieces[i] = (lwJointPiece){i, 0, false};
+    for (int i = 0; i < count; ++i) pieces[i] = (lwJointPiece){i, 0, false, false};
   lw_arena_free(&temporary);
   model->split        = model->robot;
   model->split.count  = count;

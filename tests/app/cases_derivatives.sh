@@ -23,8 +23,18 @@ printf 'q1,qd1\n0,2\n0.5,1\n' >two.csv
 run coriolis-matrix pendulum.yaml --in two.csv
 [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ]
 verdict "many states"
-refuses "a quaternion" 2 "is floating, and inverse-derivatives cannot be asked of robots with ball or floating" \
+says "a quaternion: numbered by freedoms" '^dtau1_dq1,dtau1_dq2,.*_dqd12$' \
   inverse-derivatives "$robots/free_flyer.yaml" --q 0,0,0,0,0,0,1,0,0,0,0,0,0
+cat >follower.yaml <<'end'
+linkwork: 1
+name: follower
+joints:
+  - {name: ball, type: ball, origin: {}, link: {mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}
+  - {name: a, type: revolute, origin: {xyz: [1, 0, 0]}, axis: [0, 0, 1], link: {mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}
+  - {name: b, type: revolute, origin: {xyz: [1, 0, 0]}, axis: [0, 0, 1], mimic: {joint: a}, link: {mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}
+end
+refuses "a quaternion and a follower" 2 "is ball, and inverse-derivatives cannot be asked of robots with ball or floating" \
+  inverse-derivatives follower.yaml --q 0,0,0,1,0
 diagnoses "no inertia" 3 "has no inertia about its axis, so forward dynamics is impossible" inertia-inverse limp.yaml --q 0,0
 refuses "another method" 2 "no 'kane' among the inverse-derivatives methods: singh-russell-wensing, newton-euler" inverse-derivatives pendulum.yaml --q 0 --method kane
 

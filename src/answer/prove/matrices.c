@@ -228,7 +228,8 @@ void lw_prove_matrices(Prover* prover)
   for (int i = 0; i < LW_METHOD_COUNT; ++i)
   {
     lwQuestion question = lw_method(i)->question;
-    if (lw_question_check(&prover->arm, question, true, NULL) != LW_OK) continue;
+    bool balls          = prover->arm.ball_count > 0;  // as chains, whose positions are others
+    if (balls && !(lw_question_info(question)->takes & LW_TAKES_BALLS)) continue;
     if (question == LW_QUESTION_INVERSE_DERIVATIVES) prove_inverse_derivatives(prover, i);
     if (question == LW_QUESTION_FORWARD_DERIVATIVES) prove_forward_derivatives(prover, i);
   }

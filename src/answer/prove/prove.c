@@ -45,7 +45,7 @@ static void random_place(lwRandom* random, bool skew, Link* link)
 }
 
 // within: between the joints that stand for one of the description, where there is nothing.
-static void random_link(lwRandom* random, unsigned char kind, bool within, Link* link)
+static void random_link(lwRandom* random, unsigned kind, bool within, Link* link)
 {
   *link = (Link){.mass = zero()};
   random_place(random, kind & LW_KIND_SKEW, link);

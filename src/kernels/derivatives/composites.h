@@ -148,7 +148,7 @@ INLINE Wrench spin_of(Spin s, V3 w)
 }
 
 // m^T B, which meets the angular part of a motion only
-INLINE V3 spin_row(Spin s, Twist m)
+INLINE V3 spin_times(Spin s, Twist m)
 {
   return cross_add(s.p, m.v, less_trace(transposed(s.N), m.w));
 }
@@ -206,6 +206,19 @@ INLINE void ground_step(const lwModel* model, const lwState* state, const Turn* 
     at->A = twist_scale_add(qd, *Sd, twist_scale_add(given(state->qdd, i), *S, at->A));
 }
 
+// The same behind a wide joint. The motion against the parent is (w, v) of qd in the axes of the
+// link, v being that of its origin.
+INLINE void ground_step_wide(const lwModel* model, const lwState* state, const Turn* turns,
+                             const lwWideJoint* wide, bool accelerates, GroundMotion* at)
+{
+  at->F       = compose(at->F, wide_frame(model, wide, turns));
+  Twist moved = frame_twist(&at->F, wide_rates(wide, state->qd));
+  at->V       = twist_add(at->V, moved);
+  if (accelerates)
+    at->A = twist_add(twist_add(at->A, frame_twist(&at->F, wide_rates(wide, state->qdd))),
+                      twist_cross(at->V, moved));
+}
+
 // The same, written to its joint. at_A is a constant.
 INLINE void move_link(const lwModel* model, const lwState* state, const Turn* turns, int i,
                       REAL* joint, int at_A, GroundMotion* at)
@@ -218,6 +231,29 @@ INLINE void move_link(const lwModel* model, const lwState* state, const Turn* tu
   put_twist(joint, AT_V, at->V);
   put_twist(joint, AT_SD, Sd);
   if (at_A != NOWHERE) put_twist(joint, at_A, at->A);
+}
+
+// The same for the freedoms of a wide joint. Only the last one has a body; the others have the
+// motion of the parent. The rates of twists are those that the parent gives them, V_parent x S, if
+// accelerations are asked for, and V x S otherwise.
+INLINE void move_wide_links(const lwModel* model, const lwState* state, const Turn* turns,
+                            const lwWideJoint* wide, REAL* joints, int size, int at_A,
+                            GroundMotion* at)
+{
+  GroundMotion parent = *at;
+  ground_step_wide(model, state, turns, wide, at_A != NOWHERE, at);
+  for (int i = wide->first; i <= wide->last; ++i)
+  {
+    const GroundMotion* own = i == wide->last ? at : &parent;
+    REAL* joint             = in_block(joints, size, i);
+    Twist S                 = wide_twist(wide, i, &at->F);
+    put_frame(joint, AT_FRAME, at->F);
+    put_link(joint, &LINKS(model)[i]);
+    put_twist(joint, AT_S, S);
+    put_twist(joint, AT_V, own->V);
+    put_twist(joint, AT_SD, twist_cross(at_A != NOWHERE ? parent.V : at->V, S));
+    if (at_A != NOWHERE) put_twist(joint, at_A, own->A);
+  }
 }
 
 // Outward, base to tip: frames, twists and their rates, motion of all links. Along a chain the
@@ -241,6 +277,13 @@ INLINE void ground_outward(const lwModel* model, const lwState* state, const Tur
         at.V = get_twist(parent, AT_V);
         if (at_A != NOWHERE) at.A = get_twist(parent, at_A);
       }
+    }
+    if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      move_wide_links(model, state, turns, wide, joints, size, at_A, &at);
+      i = wide->last;
+      continue;
     }
     move_link(model, state, turns, i, in_block(joints, size, i), at_A, &at);
   }

@@ -6,7 +6,8 @@
 // for rigid-body systems", 2021. For joint j on the way from i to the base, or i itself, with
 // symbols as in singh_russell_wensing.c:
 //   C_ij = S_i.(B_i S_j + I_i Sd_j)      C_ji = S_j.(B_i S_i + I_i Sd_i)
-// It is half of d tau / dqd.
+// Without ball and floating joints it is half of d tau / dqd. With them it is not: Sd is that of the
+// link, whereas in the derivative half of it is that of the link, and half that of its parent.
 #include "kernels/derivatives/composites.h"
 
 enum
@@ -23,7 +24,7 @@ INLINE void products_of_composite(REAL* joint)
   Solid body = get_composite(joint);
   Spin spin  = get_spin(joint);
   Wrench I_S = inertia_of(body, S), I_Sd = inertia_of(body, Sd), B_S = spin_of(spin, S.w);
-  put3(joint, AT_SPIN, spin_row(spin, S));
+  put3(joint, AT_SPIN, spin_times(spin, S));
   put_twist(joint, AT_ROW, (Twist){I_S.n, I_S.f});
   put_twist(joint, AT_BY, (Twist){add(B_S.n, I_Sd.n), add(B_S.f, I_Sd.f)});
 }
@@ -95,5 +96,8 @@ static void coriolis_matrix(const lwModel* model, void* work, const lwState* sta
     products_of_tree(model, joints, out);
 }
 
-const lwKernel FN(coriolis_matrix) = {
-    coriolis_matrix, sizeof(Turn) + (SIZE + 1) * sizeof(REAL), 0, {0}, LW_KERNEL_NARROW};
+const lwKernel FN(coriolis_matrix) = {coriolis_matrix,
+                                      sizeof(Turn) + (SIZE + 1) * sizeof(REAL),
+                                      0,
+                                      {0},
+                                      LW_KERNEL_NARROW | LW_KERNEL_WIDE};

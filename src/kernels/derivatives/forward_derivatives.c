@@ -215,6 +215,6 @@ INLINE void through_inverse(const lwModel* model, void* work, const lwState* sta
       2 * 64 + PANEL * sizeof(REAL) + sizeof(Result),                                              \
       0,                                                                                           \
       {&FN(id), &FN(composite_body), &FN(newton_euler_grouped), &FN(pushed_torques)},              \
-      LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES};
+      LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES | LW_KERNEL_WIDE};
 
 LW_DERIVATIVE_METHODS(THROUGH)

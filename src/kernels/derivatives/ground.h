@@ -69,12 +69,36 @@ INLINE Frame ground_frame(Frame F, Joint j)
   return F;
 }
 
-// Frames of all links in the ground frame; frames[LW_BASE] is the ground.
+// The frame of joint i in the ground frame, from that of its parent.
+INLINE Frame ground_frame_of(const lwModel* model, const Turn* turns, const Input* q, int i,
+                             const Frame* frames)
+{
+  Frame parent = frames[model->parent[i]];
+  if (is_wide(model, i)) return compose(parent, wide_frame(model, wide_joint(model, i), turns));
+  return ground_frame(parent, joint_at(model, i, turns, q));
+}
+
+// Frames of all freedoms in the ground frame; frames[LW_BASE] is the ground.
 INLINE void ground_frames(const lwModel* model, const Turn* turns, const Input* q, Frame* frames)
 {
   frames[LW_BASE] = identity_frame();
   for (int i = 0; i < model->n; ++i)
-    frames[i] = ground_frame(frames[model->parent[i]], joint_at(model, i, turns, q));
+  {
+    Frame F  = ground_frame_of(model, turns, q, i, frames);
+    int last = is_wide(model, i) ? wide_joint(model, i)->last : i;
+    for (; i < last; ++i) frames[i] = F;
+    frames[i] = F;
+  }
+}
+
+// The motion that unit velocity of freedom i of a wide joint gives: along an axis of the link, or
+// about it.
+INLINE Twist wide_twist(const lwWideJoint* wide, int i, const Frame* F)
+{
+  const V3 axes[3] = {F->x, F->y, F->z};
+  V3 along         = axes[(i - wide->first) % 3];
+  if (i <= wide->last - 3) return (Twist){v3_zero(), along};
+  return (Twist){along, cross(F->p, along)};
 }
 
 // The motion that unit velocity of joint i gives to what it carries.
@@ -82,6 +106,19 @@ INLINE Twist joint_twist(const lwModel* model, int i, const Frame* F)
 {
   if (is_prismatic(model, i)) return (Twist){v3_zero(), F->z};
   return (Twist){F->z, cross(F->p, F->z)};
+}
+
+// The same for any freedom.
+INLINE Twist freedom_twist(const lwModel* model, int i, const Frame* F)
+{
+  return is_wide(model, i) ? wide_twist(wide_joint(model, i), i, F) : joint_twist(model, i, F);
+}
+
+// The motion with these velocities along and about the axes of a frame.
+INLINE Twist frame_twist(const Frame* F, WideRates rates)
+{
+  V3 w = rotate(*F, rates.w);
+  return (Twist){w, cross_add(F->p, w, rotate(*F, rates.v))};
 }
 
 // A wrench about and in the axes of a frame, in the ground frame.

@@ -17,4 +17,4 @@ static void inertia_inverse(const lwModel* model, void* work, const lwState* sta
 }
 
 const lwKernel FN(inertia_inverse) = {
-    inertia_inverse, 0, 0, {&FN(composite_body)}, LW_KERNEL_NARROW};
+    inertia_inverse, 0, 0, {&FN(composite_body)}, LW_KERNEL_NARROW | LW_KERNEL_WIDE};

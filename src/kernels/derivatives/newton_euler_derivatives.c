@@ -11,6 +11,9 @@
 // - Joint k passes on what it transmits, turned or shifted with it: z x f, z x n are added to df,
 //   dn or, if it slides, 0, z x f.
 // - A wrench in the axes of its link does not change there; for one in base axes see pushed.h.
+// - Freedoms of wide joints are along and about the axes of their link, whose numbers are kept with
+//   the last of them. With e the axis of freedom k, z above is e, and only what comes from the
+//   parent turns back. q changes in the tangent space (docs/conventions.md).
 #include "kernels/derivatives/pushed.h"
 
 typedef struct
@@ -71,6 +74,62 @@ INLINE Change change_outward(const Motion* parent, const Motion* link, Change d,
   return out;
 }
 
+// --- wide joints
+
+// The axis of freedom k of a wide joint.
+INLINE V3 freedom_axis(const lwWideJoint* wide, int k)
+{
+  int along = (k - wide->first) % 3;
+  return v3(constant(along == 0), constant(along == 1), constant(along == 2));
+}
+
+// What the parent gives to the link of a wide joint, in the axes of the link.
+INLINE Motion given_by_parent(const Motion* parent, Frame F)
+{
+  V3 a = m3_apply_add(parent->U, F.p, parent->a);
+  return (Motion){rotate_back(F, parent->w), rotate_back(F, parent->wd), rotate_back(F, a),
+                  parent->U};
+}
+
+// Of the link of a wide joint, along the q of its freedom k.
+INLINE Change wide_change_by_position(const Motion* parent, Frame F, const lwWideJoint* wide, int k,
+                                      WideRates qd)
+{
+  V3 e = freedom_axis(wide, k), none = v3_zero();
+  if (k <= wide->last - 3)
+    return (Change){none, none, rotate_back(F, m3_apply(parent->U, rotate(F, e)))};
+  Motion from = given_by_parent(parent, F);
+  V3 w        = cross(from.w, e);
+  return (Change){w, cross_add(w, qd.w, cross(from.wd, e)),
+                  cross_add(add(w, w), qd.v, cross(from.a, e))};
+}
+
+// Along its qd.
+INLINE Change wide_change_by_velocity(const Motion* parent, const Motion* link, Frame F,
+                                      const lwWideJoint* wide, int k, WideRates qd)
+{
+  V3 e = freedom_axis(wide, k), w = rotate_back(F, parent->w), none = v3_zero();
+  if (k <= wide->last - 3) return (Change){none, none, cross(add(w, link->w), e)};
+  return (Change){e, cross(w, e), cross(e, qd.v)};
+}
+
+// Of the link of a wide joint further out, from that of its parent.
+INLINE Change wide_change_outward(const Motion* parent, Change d, Frame F, WideRates qd)
+{
+  M3 dU = acceleration_change(parent->w, d);
+  V3 w  = rotate_back(F, d.w);
+  return (Change){w, cross_add(w, qd.w, rotate_back(F, d.wd)),
+                  cross_add(add(w, w), qd.v, rotate_back(F, m3_apply_add(dU, F.p, d.a)))};
+}
+
+// What a joint transmits, w, after freedom k of it has moved: e x f, e x n or, along e, 0, e x f.
+INLINE Wrench moved_wrench(const lwWideJoint* wide, int k, Wrench w)
+{
+  V3 e = freedom_axis(wide, k);
+  if (k <= wide->last - 3) return (Wrench){v3_zero(), cross(e, w.f)};
+  return (Wrench){cross(e, w.f), cross(e, w.n)};
+}
+
 INLINE Wrench change_of_need(const Link* known, const Motion* link, Change d)
 {
   return wrench_of_motion(acceleration_change(link->w, d), d.a, K(known->mass),
@@ -89,22 +148,62 @@ typedef struct
   bool* beyond;       // (n) carried by joint k, or k itself
 } DerivativeWay;
 
-// Outward from joint k, whose own change is given; then what each link beyond it needs.
+// The freedom that has the numbers of the link of freedom i: the last one of its joint.
+INLINE int link_of(const lwModel* model, int i)
+{
+  return is_wide(model, i) ? wide_joint(model, i)->last : i;
+}
+
+// The change of the link of joint i, whose first freedom is i, from that of its parent.
+INLINE Change change_beyond(const DerivativeWay* way, int i)
+{
+  const lwModel* model = way->model;
+  int p                = model->parent[i];
+  if (is_wide(model, i))
+  {
+    const lwWideJoint* wide = wide_joint(model, i);
+    return wide_change_outward(&way->motion[p], way->change[p], wide_frame(model, wide, way->turns),
+                               wide_rates(wide, way->state->qd));
+  }
+  return change_outward(&way->motion[p], &way->motion[i], way->change[p],
+                        joint_at(model, i, way->turns, way->state->q), given(way->state->qd, i),
+                        is_prismatic(model, i));
+}
+
+// Outward from link k, whose own change is given; then what each link beyond it needs.
 INLINE void changes_outward(const DerivativeWay* way, int k)
 {
   const lwModel* model = way->model;
   for (int i = 0; i < model->n; ++i)
   {
-    int p          = model->parent[i];
-    way->wrench[i] = (Wrench){v3_zero(), v3_zero()};
-    way->beyond[i] = i == k || (p != LW_BASE && way->beyond[p]);
-    if (!way->beyond[i]) continue;
-    Joint j = joint_at(model, i, way->turns, way->state->q);
-    if (i != k)
-      way->change[i] = change_outward(&way->motion[p], &way->motion[i], way->change[p], j,
-                                      given(way->state->qd, i), is_prismatic(model, i));
-    way->wrench[i] = change_of_need(j.link, &way->motion[i], way->change[i]);
+    int p = model->parent[i], link = link_of(model, i);
+    way->wrench[link] = (Wrench){v3_zero(), v3_zero()};
+    way->beyond[link] = link == k || (p != LW_BASE && way->beyond[p]);
+    if (way->beyond[link] && link != k) way->change[link] = change_beyond(way, i);
+    if (way->beyond[link])
+      way->wrench[link] =
+          change_of_need(&LINKS(model)[link], &way->motion[link], way->change[link]);
+    i = link;
   }
+}
+
+// changes_inward() for a wide joint. Returns its first freedom.
+INLINE int change_wide_inward(const DerivativeWay* way, const lwWideJoint* wide, int k, bool turns,
+                              REAL* column)
+{
+  const lwModel* model = way->model;
+  size_t n             = (size_t)model->n;
+  int p                = model->parent[wide->first];
+  Wrench w             = way->wrench[wide->last];
+  bool moves           = turns && k >= wide->first && k <= wide->last;
+  REAL entries[6];
+  wide_entries(wide, w, entries);
+  for (int i = wide->first; i <= wide->last; ++i) column[(size_t)i * n] = entries[i - wide->first];
+  if (moves) w = wrench_sum(w, moved_wrench(wide, k, way->through[wide->last]));
+  if (p != LW_BASE)
+    way->wrench[p] =
+        wrench_sum(way->wrench[p], wide_wrench_to_parent(wide_frame(model, wide, way->turns), w));
+  return wide->first;
 }
 
 // Inward: column k of d tau. turns: joint k moves what it transmits.
@@ -114,6 +213,11 @@ INLINE void changes_inward(const DerivativeWay* way, int k, bool turns, REAL* co
   size_t n             = (size_t)model->n;
   for (int i = model->n - 1; i >= 0; --i)
   {
+    if (is_wide(model, i))
+    {
+      i = change_wide_inward(way, wide_joint(model, i), k, turns, column);
+      continue;
+    }
     int p                 = model->parent[i];
     Wrench w              = way->wrench[i];
     bool slides           = is_prismatic(model, i);
@@ -138,9 +242,13 @@ INLINE void undifferentiated(const DerivativeWay* way, Frame* frames)
   way->motion[LW_BASE] = rnea_base(gravity_of(model, state));
   for (int i = 0; i < n; ++i)
   {
+    const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    Motion moves =
+        wide ? rnea_motion_wide(model, wide, way->turns, state, way->motion)
+             : rnea_motion(model, i, joint_at(model, i, way->turns, state->q), state, way->motion);
+    i                = link_of(model, i);
     const Link* link = &LINKS(model)[i];
-    way->motion[i] =
-        rnea_motion(model, i, joint_at(model, i, way->turns, state->q), state, way->motion);
+    way->motion[i]   = moves;
     way->through[i] =
         wrench_of_motion(way->motion[i].U, way->motion[i].a, K(link->mass),
                          known_vector(link->first_moment), known_symmetric(link->pseudo));
@@ -155,7 +263,37 @@ INLINE void undifferentiated(const DerivativeWay* way, Frame* frames)
     Wrench w        = push_wrench(&state->pushes[k], frames, (const Input*)state->wrench + 6 * k);
     way->through[i] = wrench_less(way->through[i], w);
   }
-  for (int i = n - 1; i >= 0; --i) wrench_join_parent(model, i, way->turns, state->q, way->through);
+  for (int i = n - 1; i >= 0; --i)
+  {
+    const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    if (!wide) wrench_join_parent(model, i, way->turns, state->q, way->through);
+    if (!wide) continue;
+    int p = model->parent[i = wide->first];
+    if (p == LW_BASE) continue;
+    Frame F = wide_frame(model, wide, way->turns);
+    way->through[p] =
+        wrench_sum(way->through[p], wide_wrench_to_parent(F, way->through[wide->last]));
+  }
+}
+
+// The changes of the link of joint k along q_k and along qd_k.
+INLINE void own_changes(const DerivativeWay* way, int k, Change* by_q, Change* by_qd)
+{
+  const lwModel* model = way->model;
+  if (is_wide(model, k))
+  {
+    const lwWideJoint* wide = wide_joint(model, k);
+    const Motion* parent    = &way->motion[model->parent[wide->first]];
+    Frame F                 = wide_frame(model, wide, way->turns);
+    WideRates qd            = wide_rates(wide, way->state->qd);
+    *by_q                   = wide_change_by_position(parent, F, wide, k, qd);
+    *by_qd = wide_change_by_velocity(parent, &way->motion[wide->last], F, wide, k, qd);
+    return;
+  }
+  bool slides = is_prismatic(model, k);
+  *by_q       = change_by_position(&way->motion[k], slides);
+  *by_qd =
+      change_by_velocity(&way->motion[k], joint_at(model, k, way->turns, way->state->q), slides);
 }
 
 static void newton_euler_derivatives(const lwModel* model, void* work, const lwState* state,
@@ -175,12 +313,14 @@ static void newton_euler_derivatives(const lwModel* model, void* work, const lwS
   undifferentiated(&way, frames);
   for (int k = 0; k < model->n; ++k)
   {
-    bool slides   = is_prismatic(model, k);
-    way.change[k] = change_by_position(&way.motion[k], slides);
-    changes_outward(&way, k);
+    int link = link_of(model, k);
+    Change position, velocity;
+    own_changes(&way, k, &position, &velocity);
+    way.change[link] = position;
+    changes_outward(&way, link);
     changes_inward(&way, k, true, by_q + k);
-    way.change[k] = change_by_velocity(&way.motion[k], joint_at(model, k, turns, state->q), slides);
-    changes_outward(&way, k);
+    way.change[link] = velocity;
+    changes_outward(&way, link);
     changes_inward(&way, k, false, by_qd + k);
   }
   if (!state->pushes || !state->wrench) return;
@@ -188,8 +328,8 @@ static void newton_euler_derivatives(const lwModel* model, void* work, const lwS
   keep_directions(model, state, frames, by_q);
 }
 
-const lwKernel FN(newton_euler_derivatives) = {.run       = newton_euler_derivatives,
-                                               .per_joint = sizeof(Turn) + sizeof(Motion) +
-                                                            2 * sizeof(Wrench) + sizeof(Change) +
-                                                            sizeof(Frame) + sizeof(REAL),
-                                               .flags = LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES};
+const lwKernel FN(newton_euler_derivatives) = {
+    .run       = newton_euler_derivatives,
+    .per_joint = sizeof(Turn) + sizeof(Motion) + 2 * sizeof(Wrench) + sizeof(Change) +
+                 sizeof(Frame) + sizeof(REAL),
+    .flags = LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES | LW_KERNEL_WIDE};

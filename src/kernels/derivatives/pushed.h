@@ -78,11 +78,11 @@ INLINE void keep_directions(const lwModel* model, const lwState* state, const Fr
         add(frames[carrier].p, rotate(frames[carrier], known_vector(VIEW(&push->view)->position)));
     for (int i = carrier; i != LW_BASE; i = model->parent[i])
     {
-      Wrench change = unturned(joint_twist(model, i, &frames[i]), r, w);
+      Wrench change = unturned(freedom_twist(model, i, &frames[i]), r, w);
       for (int j = carrier; j != LW_BASE; j = model->parent[j])
       {
         REAL* slope = &slopes[(size_t)j * n + (size_t)i];
-        *slope      = r_sub(*slope, power(joint_twist(model, j, &frames[j]), change));
+        *slope      = r_sub(*slope, power(freedom_twist(model, j, &frames[j]), change));
       }
     }
   }

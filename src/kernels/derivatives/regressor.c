@@ -57,9 +57,10 @@ INLINE void twists_to_link(Joint j, MovingJoints moving)
   }
 }
 
-// Joint i joins the others, with its own twist. Its whole block is written at once: pieces of it
-// could not be loaded as a vector before all of them have arrived in the cache.
-INLINE void add_joint(const lwModel* model, int i, MovingJoints* moving)
+// Joint i joins the others, with its own twist: number `unit` of it is 1. Its whole block is written
+// at once: pieces of it could not be loaded as a vector before all of them have arrived in the
+// cache.
+INLINE void add_twist(int i, int unit, MovingJoints* moving)
 {
   int last  = moving->count++;
   REAL* S   = in_block(moving->S, TWIST, block_start(last));
@@ -71,10 +72,14 @@ INLINE void add_joint(const lwModel* model, int i, MovingJoints* moving)
   for (int c = 0; c < TWIST; ++c)
   {
     Block others = last == block_start(last) ? none : block_load(S + c * JOINT_LANES);
-    bool along   = c == (is_prismatic(model, i) ? 5 : 2);
     block_store(S + c * JOINT_LANES,
-                block_put(last - block_start(last), along ? one : none, others));
+                block_put(last - block_start(last), c == unit ? one : none, others));
   }
+}
+
+INLINE void add_joint(const lwModel* model, int i, MovingJoints* moving)
+{
+  add_twist(i, is_prismatic(model, i) ? 5 : 2, moving);
 }
 
 // From the frame of the parent of joint i to that of its own body, which it moves too.
@@ -88,6 +93,38 @@ INLINE void pass_joint(const lwModel* model, int i, Joint j, MovingJoints* movin
   add_joint(model, i, moving);
 }
 
+// The same for a wide joint: its freedoms are along and about the axes of its link.
+APART void pass_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
+                     MovingJoints* moving)
+{
+  Frame F = wide_frame(model, wide, turns);
+  for (int first = 0; first < moving->count; first += JOINT_LANES)
+  {
+    REAL* S = in_block(moving->S, TWIST, first);
+    EACH_JOINT_LANE(k)
+    {
+      Twist T = get_twist(S + k, 0);
+      put_twist(S + k, 0, (Twist){rotate_back(F, T.w), rotate_back(F, cross_add(T.w, F.p, T.v))});
+    }
+  }
+  for (int i = wide->first; i <= wide->last; ++i)
+    add_twist(i, (i - wide->first) % 3 + (i <= wide->last - 3 ? 3 : 0), moving);
+}
+
+// From the frame of the parent of freedom i to that of its own body. Returns the last freedom of
+// the joint.
+INLINE int pass_freedoms(const lwModel* model, int i, const Turn* turns, const Input* q,
+                         MovingJoints* moving)
+{
+  if (!is_wide(model, i))
+  {
+    pass_joint(model, i, joint_at(model, i, turns, q), moving);
+    return i;
+  }
+  pass_wide(model, wide_joint(model, i), turns, moving);
+  return wide_joint(model, i)->last;
+}
+
 // The joints that move a body, from the base on: where another branch starts.
 APART void start_branch(const lwModel* model, int body, const Turn* turns, const Input* q,
                         MovingJoints* moving)
@@ -96,8 +133,8 @@ APART void start_branch(const lwModel* model, int body, const Turn* turns, const
   moving->count = 0;
   for (int k = body; k != LW_BASE; k = model->parent[k]) ++count;
   for (int k = body, at = count; k != LW_BASE; k = model->parent[k]) moving->joint[--at] = k;
-  for (int k = 0; k < count; ++k)
-    pass_joint(model, moving->joint[k], joint_at(model, moving->joint[k], turns, q), moving);
+  for (int k = 0; k < count; k = moving->count)
+    pass_freedoms(model, moving->joint[k], turns, q, moving);
 }
 
 // A link of the description as joints see it.
@@ -332,6 +369,8 @@ INLINE void put_own(const lwModel* model, const Motion* body, const MovingJoints
   int last      = moving->count - 1;
   SeenLink link = see_link(body);
   REAL own[COLUMNS];
+  if (is_wide(model, moving->joint[last]))
+    return put_link(&link, NULL, false, moving, moving->count, to);
   put_link(&link, NULL, false, moving, last, to);
   project_own(is_prismatic(model, moving->joint[last]), &link, own);
   put_row(to, moving->row[last], own);
@@ -351,6 +390,16 @@ INLINE void put_carried(const lwModel* model, int l, const Motion* body, const M
   put_zeros_around(model, model->carrier[l], moving->width, to);
 }
 
+// Motion of the body of a wide joint, from that of its parent, which is kept or is the base.
+INLINE Motion rnea_motion_from_wide(const lwModel* model, const lwWideJoint* wide,
+                                    const Turn* turns, const lwState* state, const Motion* stored)
+{
+  if (model->parent[wide->first] != LW_BASE)
+    return rnea_motion_wide(model, wide, turns, state, stored);
+  return rnea_move_wide_on_base(gravity_of(model, state), wide_frame(model, wide, turns),
+                                wide_rates(wide, state->qd), wide_rates(wide, state->qdd));
+}
+
 // Outward, base to tip, run by run: motion of all bodies. zeros: (n) for rates that the state
 // lacks.
 APART void move_bodies(const lwModel* model, const lwState* state, const Turn* turns,
@@ -360,7 +409,15 @@ APART void move_bodies(const lwModel* model, const lwState* state, const Turn* t
   const Input* qdd = state->qdd ? state->qdd : zeros;
   for (int i = 0; i < model->n;)
   {
-    Motion body = rnea_motion_from(model, i, joint_at(model, i, turns, state->q), state, motion);
+    Motion body;
+    if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      body                    = rnea_motion_from_wide(model, wide, turns, state, motion);
+      i                       = wide->last;
+    }
+    else
+      body = rnea_motion_from(model, i, joint_at(model, i, turns, state->q), state, motion);
     while (true)
     {
       motion[i] = body;
@@ -485,7 +542,9 @@ static void regressor(const lwModel* model, void* work, const lwState* state, vo
   for (; i < model->n; ++i)
   {
     if (model->parent[i] != i - 1) start_branch(model, model->parent[i], turns, state->q, &moving);
-    pass_joint(model, i, joint_at(model, i, turns, state->q), &moving);
+    int last = pass_freedoms(model, i, turns, state->q, &moving);
+    for (; i < last; ++i)
+      put_zeros_before(model, (size_t)i * moving.width, (int)(l - model->by_carrier), to);
     put_zeros_before(model, (size_t)i * moving.width, (int)(l - model->by_carrier), to);
     for (; l < end && model->carrier[*l] == i; ++l) put_carried(model, *l, &motion[i], &moving, to);
   }
@@ -495,4 +554,4 @@ const lwKernel FN(regressor) = {.run       = regressor,
                                 .per_joint = sizeof(Turn) + sizeof(Motion) + TWIST * sizeof(REAL) +
                                              sizeof(Input) + sizeof(size_t) + sizeof(int),
                                 .flags = LW_KERNEL_NARROW | LW_KERNEL_STORES_ROWS |
-                                         LW_KERNEL_READS_LINKS};
+                                         LW_KERNEL_READS_LINKS | LW_KERNEL_WIDE};

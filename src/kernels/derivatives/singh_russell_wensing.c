@@ -26,6 +26,11 @@
 // - B_i is 12 numbers; its row S_i^T B_i meets angular parts only.
 // - 2 Sd is kept, not Sd.
 // - A wrench in the axes of its link is part of f_i; for one in base axes see pushed.h.
+//
+// Joints with several freedoms (wide joints) are as in the paper: Sd and Sdd have V and A of the
+// parent, 2 Sd in (2) and (4) is Sd + V x S = 2 Sd + C with C = (V - V_parent) x S, and pairs of
+// freedoms of one joint use (1) and (2): their S turn with the link, which takes away S x* f. q
+// changes in the tangent space, along and about the axes of the link (docs/conventions.md).
 #include "kernels/derivatives/composites.h"
 #include "kernels/derivatives/pushed.h"
 
@@ -35,10 +40,11 @@ enum
   AT_A    = AT_NEED + 6,  // acceleration of the link, then
   AT_SDD  = AT_A,
   SIZE    = AT_A + 6,
-  AT_ROW  = 0,   // I S
-  AT_BY_Q = 6,   // n, f: bracket of (3)
-  AT_BY_V = 12,  // n, f: bracket of (4)
-  AT_SPIN = 18   // S^T B
+  AT_ROW  = 0,       // I S
+  AT_BY_Q = 6,       // n, f: bracket of (3)
+  AT_BY_V = 12,      // n, f: bracket of (4)
+  AT_SPIN = 18,      // S^T B
+  AT_C    = AT_NEED  // of wide joints
 };
 
 // A link by itself: Sdd, inertia, velocity products and sustaining wrench. 2 Sd replaces Sd.
@@ -63,7 +69,7 @@ INLINE void form_brackets(REAL* joint)
   Wrench B_S2 = spin_of(spin, add(S.w, S.w)), B_Sd2 = spin_of(spin, Sd2.w);
   Wrench f = twist_cross_wrench(S, (Wrench){need.v, need.w});
   put_twist(joint, AT_ROW, (Twist){I_S.n, I_S.f});
-  put3(joint, AT_SPIN, spin_row(spin, S));
+  put3(joint, AT_SPIN, spin_times(spin, S));
   put_twist(joint, AT_BY_V, (Twist){add(B_S2.n, I_Sd2.n), add(B_S2.f, I_Sd2.f)});
   put_twist(joint, AT_BY_Q,
             (Twist){add(B_Sd2.n, add(I_Sdd.n, f.n)), add(B_Sd2.f, add(I_Sdd.f, f.f))});
@@ -139,6 +145,86 @@ INLINE void pairs_of_tree(const lwModel* model, const REAL* joints, REAL* by_q, 
   }
 }
 
+// --- wide joints
+
+// Link by link before link_by_itself(): what the last freedom of a wide joint needs of its parent.
+INLINE void keep_parents(const lwModel* model, REAL* joints, Frame* kept)
+{
+  for (int k = 0; k < model->wide_count; ++k)
+  {
+    const REAL* first = in_block(joints, SIZE, model->wides[k].first);
+    Twist V = get_twist(first, AT_V), A = get_twist(first, AT_A);
+    kept[k] = (Frame){V.w, V.v, A.w, A.v};
+  }
+}
+
+// And after it: Sdd of that freedom, whose link has V and A of its own.
+INLINE void correct_last_freedoms(const lwModel* model, REAL* joints, const Frame* kept)
+{
+  for (int k = 0; k < model->wide_count; ++k)
+  {
+    REAL* last = in_block(joints, SIZE, model->wides[k].last);
+    Twist V = {kept[k].x, kept[k].y}, A = {kept[k].z, kept[k].p}, S = get_twist(last, AT_S);
+    put_twist(last, AT_SDD, twist_add(twist_cross(A, S), twist_cross(V, twist_cross(V, S))));
+  }
+}
+
+// C of all freedoms of wide joints, and I C in the bracket of (4).
+INLINE void form_wide_brackets(const lwModel* model, REAL* joints)
+{
+  for (int k = 0; k < model->wide_count; ++k)
+  {
+    const lwWideJoint* wide = &model->wides[k];
+    Twist from              = get_twist(in_block(joints, SIZE, wide->first), AT_V),
+          to                = get_twist(in_block(joints, SIZE, wide->last), AT_V);
+    Twist turn              = {sub(to.w, from.w), sub(to.v, from.v)};
+    for (int i = wide->first; i <= wide->last; ++i)
+    {
+      REAL* joint = in_block(joints, SIZE, i);
+      Twist C     = twist_cross(turn, get_twist(joint, AT_S));
+      Wrench I_C  = inertia_of(get_composite(joint), C);
+      put_twist(joint, AT_BY_V, twist_add(get_twist(joint, AT_BY_V), (Twist){I_C.n, I_C.f}));
+      put_twist(joint, AT_C, C);
+    }
+  }
+}
+
+// (1), (2) of a row and freedom j, which may be one of a wide joint.
+INLINE void project_inward_to(const lwModel* model, const JointRow* row, const REAL* joint, int j,
+                              REAL* q, REAL* qd)
+{
+  project_inward(row, joint, q, qd);
+  if (is_wide(model, j)) *qd = r_add(*qd, dot6(row->row, get_twist(joint, AT_C)));
+}
+
+INLINE bool are_of_one_joint(const lwModel* model, int i, int j)
+{
+  return is_wide(model, i) && is_wide(model, j) && model->wide_of[i] == model->wide_of[j];
+}
+
+// As pairs_of_tree(), also for chains.
+INLINE void pairs_with_wide(const lwModel* model, const REAL* joints, REAL* by_q, REAL* by_qd)
+{
+  size_t n = (size_t)model->n;
+  for (size_t k = 0; k < n * n; ++k) by_q[k] = by_qd[k] = zero();
+  for (int i = 0; i < model->n; ++i)
+  {
+    const REAL* at = in_known_block(joints, SIZE, i);
+    JointRow row   = row_of(at);
+    for (int j = i; j != LW_BASE; j = model->parent[j])
+    {
+      const REAL* other = in_known_block(joints, SIZE, j);
+      size_t below = (size_t)i * n + (size_t)j, above = (size_t)j * n + (size_t)i;
+      JointRow inner = row_of(other);
+      if (are_of_one_joint(model, i, j))
+        project_inward_to(model, &inner, at, i, &by_q[above], &by_qd[above]);
+      else if (j != i)
+        project_outward(&inner, at, &by_q[above], &by_qd[above]);
+      project_inward_to(model, &row, other, j, &by_q[below], &by_qd[below]);
+    }
+  }
+}
+
 // The wrenches of the environment are subtracted from what sustains the bodies.
 INLINE void subtract_wrenches(const lwModel* model, const lwState* state, REAL* joints,
                               Frame* frames)
@@ -162,30 +248,35 @@ static void singh_russell_wensing(const lwModel* model, void* work, const lwStat
   REAL* joints  = take(&work, end * SIZE * sizeof *joints);
   REAL* spare   = take(&work, 2 * end * sizeof *spare);
   Turn* turns   = take(&work, n * sizeof *turns);
-  Frame* frames = (Frame*)work + 1;  // for wrenches only
+  Frame* frames = (Frame*)work + 1;  // for wide joints, then for wrenches
   REAL *by_q = out, *by_qd = by_q + n * n;
 
   // outward, base to tip: twists and motion; then every link by itself
   joint_turns(model, state->q, turns);
   ground_outward(model, state, turns, joints, SIZE, AT_A);
+  keep_parents(model, joints, frames);
   for (size_t first = 0; first < n; first += JOINT_LANES)
     EACH_JOINT_LANE(k) link_by_itself(joints + first * SIZE + k);
+  correct_last_freedoms(model, joints, frames);
   if (state->wrench) subtract_wrenches(model, state, joints, frames);
 
   // inward, tip to base: composite bodies; then every pair of joints on one way to the base
   gather_inward(model, joints, SIZE, AT_BODY, BODY_SIZE + 6);
   for (size_t first = 0; first < n; first += JOINT_LANES)
     EACH_JOINT_LANE(k) form_brackets(joints + first * SIZE + k);
-  if (model->chain)
+  form_wide_brackets(model, joints);
+  if (model->wide_count > 0)
+    pairs_with_wide(model, joints, by_q, by_qd);
+  else if (model->chain)
     rows_of_chain(joints, model->n, spare, project_chain, 2, by_q);
   else
     pairs_of_tree(model, joints, by_q, by_qd);
   keep_directions(model, state, frames, by_q);
 }
 
-const lwKernel FN(singh_russell_wensing) = {singh_russell_wensing,
-                                            sizeof(Turn) + sizeof(Frame) +
-                                                (SIZE + 2) * sizeof(REAL),
-                                            0,
-                                            {0},
-                                            LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES};
+const lwKernel FN(singh_russell_wensing) = {
+    singh_russell_wensing,
+    sizeof(Turn) + sizeof(Frame) + (SIZE + 2) * sizeof(REAL),
+    0,
+    {0},
+    LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES | LW_KERNEL_WIDE};

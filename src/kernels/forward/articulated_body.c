@@ -36,9 +36,12 @@
 //   column of the joint are then U J/D instead of zero, and are written as that: the rotor keeps
 //   its part of the wrench from going through.
 // - A joint that is held has an infinite rotor inertia: 1/D = 0 and J/D = 1.
+// - Wide joints are eliminated in the frame of their link, D being 3x3 or 6x6. A floating joint lets
+//   nothing through but tau: its link's acceleration is D^-1 u, whatever the parent does.
 //
 // Along a chain everything goes from link to link in registers, as far as there are enough.
 #include "kernels/forward/articulated_inertia.h"
+#include "kernels/forward/wide_elimination.h"
 #include "kernels/inverse/newton_euler_grouped.h"
 
 // A link with everything outboard of it, free to move.
@@ -395,6 +398,17 @@ INLINE Motion aba_motion(const Walk* walk, int i, Motion link, REAL qd)
                    : rnea_move_revolute(link, j, qd, zero());
 }
 
+// The same behind a wide joint.
+INLINE Motion aba_motion_wide(const Walk* walk, const lwWideJoint* wide, Motion link)
+{
+  const lwModel* model = walk->model;
+  int i = wide->first, p = model->parent[i];
+  Frame F        = wide_frame(model, wide, walk->turns);
+  WideRates none = {v3_zero(), v3_zero()}, qd = wide_rates(wide, walk->state->qd);
+  if (p == LW_BASE) return rnea_move_wide_on_base(gravity_of(model, walk->state), F, qd, none);
+  return rnea_move_wide(p != i - 1 ? walk->fork[p].motion : link, F, qd, none);
+}
+
 // Base to tip: what the links take while no joint accelerates. Along a run the motion of the parent
 // is at hand.
 INLINE void outward_bias(const Walk* walk)
@@ -403,7 +417,14 @@ INLINE void outward_bias(const Walk* walk)
   Motion link          = rnea_base(v3_zero());
   for (int i = 0; i < model->n;)
   {
-    link               = aba_motion(walk, i, link, input_of(walk->qd, i));
+    if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      link                    = aba_motion_wide(walk, wide, link);
+      i                       = wide->last;
+    }
+    else
+      link = aba_motion(walk, i, link, input_of(walk->qd, i));
     walk->body[i].bias = grouped_net_wrench(model, i, link);
     if (is_fork(model, i))
     {
@@ -447,6 +468,62 @@ APART int run_rotors(const Walk* walk, int i, bool leaf, Articulated* outboard)
   return aba_run(walk, i, leaf, true, outboard);
 }
 
+// Link i of a wide joint with what is outboard, its torques less the bias wrench: u.
+INLINE Articulated with_wide(const Walk* walk, const lwWideJoint* wide, Articulated b)
+{
+  const lwModel* model = walk->model;
+  const Link* link     = &LINKS(model)[wide->last];
+  Wrench bias          = walk->body[wide->last].bias;
+  WideRates tau        = wide_rates(wide, walk->state->tau);
+  if (is_fork(model, wide->last)) b = both(b, walk->fork[wide->last].sum);
+  if (wide->last == walk->tool) subtract_tool(model, walk->state, &b.f, &b.n);
+  inertia_add_body(&b.A, K(link->grouped_mass), known_vector(link->grouped_first_moment),
+                   known_symmetric(link->grouped_pseudo));
+  b.n = sub(sub(tau.w, b.n), bias.n);
+  b.f = wide->floats ? sub(sub(tau.v, b.f), bias.f) : add(b.f, bias.f);
+  return b;
+}
+
+// Takes a wide joint out; the contribution to its parent, in the frame of its link, is left in b.
+INLINE void aba_open_wide(const Walk* walk, const lwWideJoint* wide, Articulated* b)
+{
+  ArticulatedBody* body = &walk->body[wide->first];
+  WideRates tau         = wide_rates(wide, walk->state->tau);
+  if (wide->floats)
+  {
+    body->G = solve_floating(&b->A, b->f, b->n);
+    *b      = no_articulated_body();
+    b->f    = tau.v;
+  }
+  else
+  {
+    BallElimination ball = eliminate_ball(&b->A, b->n);
+    body[0].G            = (Wrench){ball.G.x, ball.G.y};
+    body[1].G            = (Wrench){ball.G.z, ball.g};
+    V3 f                 = add(b->f, apply_transposed(b->A.H, ball.g));
+    S3 M                 = ball.M;
+    *b                   = no_articulated_body();
+    b->f                 = f;
+    b->A.M               = M;
+  }
+  b->n = tau.w;
+}
+
+// The wide joint with its link and subtree: the contribution to the parent.
+APART void aba_add_wide(const Walk* walk, const lwWideJoint* wide, Articulated* outboard)
+{
+  Articulated b = with_wide(walk, wide, *outboard);
+  aba_open_wide(walk, wide, &b);
+  if (walk->model->parent[wide->first] == LW_BASE) return;
+  Frame F  = wide_frame(walk->model, wide, walk->turns);
+  Wrench w = wide_wrench_to_parent(F, (Wrench){b.f, b.n});
+  b.f      = w.f;
+  b.n      = w.n;
+  b.A.M    = tensor_by_frame(F, b.A.M);
+  shift(&b.A, F.p);
+  *outboard = b;
+}
+
 // Articulated bodies from link i, which carries nothing that is not at its fork already, inward to
 // one whose parent is not the link before. Returns the joint of that link.
 INLINE int aba_limb(const Walk* walk, int i, bool rotors)
@@ -459,18 +536,26 @@ INLINE int aba_limb(const Walk* walk, int i, bool rotors)
   {
     if (leaf || runs_inward(walk, i))
       i = rotors ? run_rotors(walk, i, leaf, &b) : run_plain(walk, i, leaf, &b);
+    const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    if (wide)
+    {
+      aba_add_wide(walk, wide, &b);
+      i = wide->first;
+    }
     int p          = model->parent[i];
     bool prismatic = is_prismatic(model, i);
     if (p == LW_BASE)
     {
+      if (wide) return i;
       if (prismatic)
         aba_take_off_base(walk, i, b, true, rotors);
       else
         aba_take_off_base(walk, i, b, false, rotors);
       return i;
     }
-    b = prismatic ? aba_add_to_parent(walk, i, b, true, rotors)
-                  : aba_add_to_parent(walk, i, b, false, rotors);
+    if (!wide)
+      b = prismatic ? aba_add_to_parent(walk, i, b, true, rotors)
+                    : aba_add_to_parent(walk, i, b, false, rotors);
     if (p == i - 1) continue;
     walk->fork[p].sum = both(walk->fork[p].sum, b);
     return i;
@@ -555,6 +640,32 @@ INLINE REAL aba_accelerate_after(const Walk* walk, int i, bool prismatic, bool r
   return aba_accelerate(&walk->body[i], j, prismatic, rotors, wd, a);
 }
 
+// Accelerations of a wide joint; wd and a as in aba_accelerate().
+INLINE void aba_accelerate_wide(const Walk* walk, const lwWideJoint* wide, V3* wd, V3* a,
+                                Result* qdd)
+{
+  const ArticulatedBody* body = &walk->body[wide->first];
+  int i = wide->first, p = walk->model->parent[i];
+  V3 wd_p = *wd, a_p = *a;
+  if (p != LW_BASE && p != i - 1)
+  {
+    wd_p = walk->fork[p].wd;
+    a_p  = walk->fork[p].a;
+  }
+  if (p == LW_BASE)
+    wd_p = a_p = v3_zero();
+  else
+  {
+    Frame F = wide_frame(walk->model, wide, walk->turns);
+    a_p     = rotate_back(F, cross_add(wd_p, F.p, a_p));
+    wd_p    = rotate_back(F, wd_p);
+  }
+  M3 G = {body[0].G.f, body[0].G.n, body[1].G.f};
+  *a   = wide->floats ? body->G.f : a_p;
+  *wd  = wide->floats ? body->G.n : sub(body[1].G.n, m3_apply(G, a_p));
+  store_wide(wide, (Wrench){sub(*a, a_p), sub(*wd, wd_p)}, qdd);
+}
+
 // Base to tip: accelerations.
 INLINE void outward_accelerations(const Walk* walk, bool rotors, Result* qdd)
 {
@@ -562,8 +673,15 @@ INLINE void outward_accelerations(const Walk* walk, bool rotors, Result* qdd)
   V3 wd = v3_zero(), a = v3_zero();
   for (int i = 0; i < model->n;)
   {
-    qdd[i] = is_prismatic(model, i) ? aba_accelerate_after(walk, i, true, rotors, &wd, &a)
-                                    : aba_accelerate_after(walk, i, false, rotors, &wd, &a);
+    if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      aba_accelerate_wide(walk, wide, &wd, &a, qdd);
+      i = wide->last;
+    }
+    else
+      qdd[i] = is_prismatic(model, i) ? aba_accelerate_after(walk, i, true, rotors, &wd, &a)
+                                      : aba_accelerate_after(walk, i, false, rotors, &wd, &a);
     if (is_fork(model, i))
     {
       walk->fork[i].wd = wd;
@@ -603,5 +721,8 @@ static void articulated_body(const lwModel* model, void* work, const lwState* st
   }
 }
 
-const lwKernel FN(articulated_body) = {
-    articulated_body, sizeof(Turn) + sizeof(ArticulatedBody) + sizeof(Fork), 0, {0}, 0};
+const lwKernel FN(articulated_body) = {articulated_body,
+                                       sizeof(Turn) + sizeof(ArticulatedBody) + sizeof(Fork),
+                                       0,
+                                       {0},
+                                       LW_KERNEL_WIDE};

@@ -63,6 +63,17 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
   for (int k = 0; k < state->refine; ++k) refine_once(model, work, state, memory, qdd);
 }
 
+// The inertia methods that take wide joints.
+#define FLAGS_composite_body           LW_KERNEL_WIDE
+#define FLAGS_walker_orin_1            0
+#define FLAGS_walker_orin_2            0
+#define FLAGS_walker_orin_3            0
+#define FLAGS_orthogonal_complement    0
+#define FLAGS_common_frame             0
+#define FLAGS_gibbs_appell_inertia     0
+#define FLAGS_closed_form_inertia      0
+#define FLAGS_reference_composite_body 0
+
 #define THROUGH(id, ...)                                                                           \
   extern const lwKernel FN(id);                                                                    \
   static void forward_##id(const lwModel* model, void* work, const lwState* state, void* out)      \
@@ -73,6 +84,6 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
                                      64 + sizeof(REAL) + sizeof(Result),                           \
                                      sizeof(Result),                                               \
                                      {&FN(newton_euler_grouped), &FN(id)},                         \
-                                     0};
+                                     FLAGS_##id};
 
 LW_INERTIA_METHODS(THROUGH)

@@ -21,6 +21,8 @@
 //   wait for each other, as the steps of one column do. A tree whose branches are not one after the
 //   other takes them one by one.
 // - Prismatic joints and trees are added.
+// - Wide joints are added: the components of a column at their link are its entries, and their own
+//   columns are read off the composite body.
 #include "kernels/inertia/composite.h"
 
 #include "kernels/inertia/columns.h"
@@ -38,7 +40,7 @@ const lwKernel FN(composite_body) = {composite_body,
                                      sizeof(Turn) + COLUMN_PER_JOINT + WIDE * sizeof(Composite),
                                      0,
                                      {0},
-                                     LW_KERNEL_PACKS};
+                                     LW_KERNEL_PACKS | LW_KERNEL_WIDE};
 
 #else
 
@@ -74,12 +76,84 @@ INLINE Column carried(Joint j, Column column)
   return column;
 }
 
+// The same through a wide joint.
+INLINE Column carried_wide(Frame F, Column column)
+{
+  Wrench w = wide_wrench_to_parent(F, (Wrench){column.f, column.n});
+  return (Column){w.f, w.n};
+}
+
+// The wrench of unit acceleration along (k < 3) or about (k >= 3) an axis of the link.
+INLINE Column wide_unit_wrench(const Composite* body, REAL mass, int k)
+{
+  REAL none = zero();
+  V3 h      = body->h;
+  S3 J      = body->J;
+  switch (k)
+  {
+    case 0:
+      return (Column){v3(mass, none, none), v3(none, h.z, r_neg(h.y))};
+    case 1:
+      return (Column){v3(none, mass, none), v3(r_neg(h.z), none, h.x)};
+    case 2:
+      return (Column){v3(none, none, mass), v3(h.y, r_neg(h.x), none)};
+    case 3:
+      return (Column){v3(none, r_neg(h.z), h.y), v3(r_add(J.yy, J.zz), r_neg(J.xy), r_neg(J.xz))};
+    case 4:
+      return (Column){v3(h.z, none, r_neg(h.x)), v3(r_neg(J.xy), r_add(J.xx, J.zz), r_neg(J.yz))};
+    default:
+      return (Column){v3(r_neg(h.y), h.x, none), v3(r_neg(J.xz), r_neg(J.yz), r_add(J.xx, J.yy))};
+  }
+}
+
+// Number of the first freedom of a wide joint among those of a floating one.
+INLINE int first_freedom(const lwWideJoint* wide)
+{
+  return wide->floats ? 0 : 3;
+}
+
+// Entry of a column at the link of a wide joint: component k of it, k as in wide_unit_wrench().
+INLINE REAL wide_entry(Column column, int k)
+{
+  const REAL all[6] = {column.f.x, column.f.y, column.f.z, column.n.x, column.n.y, column.n.z};
+  return all[k];
+}
+
+// The composite body of a wide joint, to the parent's origin and axes: F h + M p, and J with it.
+INLINE void wide_screw(Frame F, REAL mass, Composite* body)
+{
+  body->h = rotate(F, body->h);
+  body->J = tensor_by_frame(F, body->J);
+  shift(body, mass, F.p);
+}
+
+// Entries of column k at link p.
+INLINE void crba_set_entries(const lwModel* model, int p, int k, Column column, Result* M,
+                             bool packed)
+{
+  if (!is_wide(model, p))
+  {
+    set_upper(M, model->n, p, k, entry_of(column, is_prismatic(model, p)), packed);
+    return;
+  }
+  const lwWideJoint* wide = wide_joint(model, p);
+  for (int i = wide->first; i <= wide->last; ++i)
+    set_upper(M, model->n, i, k, wide_entry(column, i - wide->first + first_freedom(wide)), packed);
+}
+
 // Columns through joint i to its parent; its own begins there.
 INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* columns, Result* M,
                               bool packed)
 {
   int p          = model->parent[i];
   bool prismatic = is_prismatic(model, p);
+  if (is_wide(model, p))
+  {
+    crba_set_entries(model, p, i, columns[i], M, packed);
+    for (int k = i + 1; k < model->end[i]; ++k)
+      crba_set_entries(model, p, k, columns[k] = carried(j, columns[k]), M, packed);
+    return;
+  }
   set_upper(M, model->n, p, i, entry_of(columns[i], prismatic), packed);
   for (int k = i + 1; k < model->end[i]; ++k)
   {
@@ -88,16 +162,26 @@ INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* colu
   }
 }
 
-// Column i alone, from its parent's frame down to the base.
+// Column i alone, which is in the frame of link k, down to the base.
+INLINE void crba_walk_from(const lwModel* model, int i, int k, Column column, const Turn* turns,
+                           const Input* q, Result* M, bool packed)
+{
+  for (;; k = model->parent[k])
+  {
+    const lwWideJoint* wide = is_wide(model, k) ? wide_joint(model, k) : NULL;
+    crba_set_entries(model, k, i, column, M, packed);
+    if (wide) k = wide->first;
+    if (model->parent[k] == LW_BASE) return;
+    column = wide ? carried_wide(wide_frame(model, wide, turns), column)
+                  : carried(joint_at(model, k, turns, q), column);
+  }
+}
+
+// The same from its parent's frame.
 INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* turns, const Input* q,
                       Result* M, bool packed)
 {
-  for (int k = model->parent[i];; k = model->parent[k])
-  {
-    set_upper(M, model->n, k, i, entry_of(column, is_prismatic(model, k)), packed);
-    if (model->parent[k] == LW_BASE) return;
-    column = carried(joint_at(model, k, turns, q), column);
-  }
+  crba_walk_from(model, i, model->parent[i], column, turns, q, M, packed);
 }
 
 // All states of the lanes.
@@ -110,12 +194,58 @@ typedef struct
   Result* M;          // (n, n)
 } States;
 
+// Entries between the freedoms of a wide joint, and their columns, which begin at its link.
+INLINE void crba_begin_wide(const States* states, const lwWideJoint* wide, const Composite* body,
+                            bool packed)
+{
+  const lwModel* model = states->model;
+  REAL mass            = K(LINKS(model)[wide->last].outboard_mass);
+  int shift_to         = first_freedom(wide) - wide->first;
+  for (int k = wide->first; k <= wide->last; ++k)
+  {
+    Column own         = wide_unit_wrench(body, mass, k + shift_to);
+    states->columns[k] = own;
+    for (int i = wide->first; i <= k; ++i)
+      set_upper(states->M, model->n, i, k, wide_entry(own, i + shift_to), packed);
+  }
+}
+
+// As one step of crba_inward().
+INLINE void crba_step_wide(const States* states, const lwWideJoint* wide, CompositeBodies* bodies,
+                           bool chain, bool packed)
+{
+  const lwModel* model = states->model;
+  int i = wide->first, p = parent_of(model, i, chain);
+  Composite body = composite_of(bodies, wide->last, chain);
+  crba_begin_wide(states, wide, &body, packed);
+  if (p == LW_BASE) return;
+  Frame F    = wide_frame(model, wide, states->turns);
+  bool walks = !chain && !model->depth_first;
+  for (int k = i; k < (walks ? wide->last + 1 : model->end[i]); ++k)
+  {
+    Column column      = carried_wide(F, states->columns[k]);
+    states->columns[k] = column;
+    if (!walks) crba_set_entries(model, p, k, column, states->M, packed);
+  }
+  for (int k = i; k <= wide->last && walks; ++k)
+    crba_walk_from(model, k, p, states->columns[k], states->turns, states->q, states->M, packed);
+  wide_screw(F, K(LINKS(model)[wide->last].outboard_mass), &body);
+  leave(bodies, i, &body, chain);
+}
+
 // Inward, tip to base: composite bodies and their columns.
 INLINE void crba_inward(const States* states, CompositeBodies bodies, bool chain, bool packed)
 {
   const lwModel* model = states->model;
   for (int i = model->n - 1; i >= 0; --i)
   {
+    if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      crba_step_wide(states, wide, &bodies, chain, packed);
+      i = wide->first;
+      continue;
+    }
     bool prismatic = is_prismatic(model, i);
     Joint joint    = joint_at(model, i, states->turns, states->q);
     Composite body = composite_of(&bodies, i, chain);
@@ -156,8 +286,11 @@ static void composite_body(const lwModel* model, void* work, const lwState* stat
     crba_inward(&states, bodies, true, false);
 }
 
-const lwKernel FN(composite_body) = {
-    composite_body, sizeof(Turn) + sizeof(Column) + sizeof(Composite), 0, {0}, LW_KERNEL_PACKS};
+const lwKernel FN(composite_body) = {composite_body,
+                                     sizeof(Turn) + sizeof(Column) + sizeof(Composite),
+                                     0,
+                                     {0},
+                                     LW_KERNEL_PACKS | LW_KERNEL_WIDE};
 
 #endif
 
@@ -181,8 +314,20 @@ INLINE Joint crba_joint(const OneState* one, int i)
   const Link* link = &LINKS(one->model)[i];
   Turn theta       = {constant(one->turns[2 * i]), constant(one->turns[2 * i + 1])};
   Joint joint      = {link, one->model->kind[i] & LW_KIND_SKEW, theta, K(link->d)};
-  if (is_prismatic(one->model, i) && one->q) joint.d = r_add(joint.d, constant(one->q[i]));
+  int at           = one->model->q_index ? one->model->q_index[i] : i;
+  if (is_prismatic(one->model, i) && one->q) joint.d = r_add(joint.d, constant(one->q[at]));
   return joint;
+}
+
+// F of a wide joint, as wide_frame().
+INLINE Frame crba_frame(const OneState* one, const lwWideJoint* wide)
+{
+  Turn turns[6];
+  const SCALAR* at = one->turns + 2 * wide->first;
+  int first        = wide->first;
+  for (int k = 0; k <= wide->last - first; ++k)
+    turns[k] = (Turn){constant(at[2 * k]), constant(at[2 * k + 1])};
+  return wide_frame_from(one->model, wide, turns);
 }
 
 INLINE double* crba_row(const OneState* one, int i)
@@ -190,17 +335,32 @@ INLINE double* crba_row(const OneState* one, int i)
   return one->M + upper_at((size_t)one->model->n, (size_t)i, 0, one->packed);
 }
 
+// Entries of a vector of columns, the first of which is `first`, at link p: those from begin on.
+INLINE void store_entries(const OneState* one, int p, bool wide_parent, int first, Column columns,
+                          int begin, int end, bool cut)
+{
+  const lwWideJoint* wide = wide_parent ? wide_joint(one->model, p) : NULL;
+  bool prismatic          = is_prismatic(one->model, p);
+  for (int i = p; i >= (wide ? wide->first : p); --i)
+  {
+    REAL entries = wide ? wide_entry(columns, i - wide->first + first_freedom(wide))
+                        : entry_of(columns, prismatic);
+    if (cut)
+      store_from(crba_row(one, i) + first, entries, begin, end - first);
+    else
+      store_some(crba_row(one, i) + first, entries, end - first);
+  }
+}
+
 // As crba_carry_column(), a vector of columns at a time. In the first one, lanes left of its own
 // column are still zero; in the last one, those from the end on belong to another branch, or to
 // none. In a packed matrix, what is left of the diagonal is the end of the row before. In a chain
 // that row comes later.
-INLINE void carry_block(const OneState* one, int i, Joint j, Column own, bool chain)
+INLINE void carry_block_to(const OneState* one, int i, Joint j, Column own, bool chain, bool wide)
 {
   const lwModel* model = one->model;
   int p = parent_of(model, i, chain), end = chain ? model->n : model->end[i];
   int first       = first_of_block(i);
-  bool prismatic  = is_prismatic(model, p);
-  double* row     = crba_row(one, p);
   Column* columns = one->columns + first / LANES;
   if (i - first < LANES - 1 && i < model->n - 1)
   {
@@ -209,30 +369,114 @@ INLINE void carry_block(const OneState* one, int i, Joint j, Column own, bool ch
     if (!chain) own = choose(lane_numbers() < end - first, own, others);
   }
   *columns = own;
-  if (!chain && one->packed)
-    store_from(row + first, entry_of(own, prismatic), i - first, end - first);
-  else
-    store_some(row + first, entry_of(own, prismatic), end - first);
+  store_entries(one, p, wide, first, own, i - first, end, !chain && one->packed);
   for (first += LANES; first < end; first += LANES)
   {
     Column others = *++columns;
     Column moved  = carried(j, others);
     if (!chain) moved = choose(lane_numbers() < end - first, moved, others);
     *columns = moved;
-    store_some(row + first, entry_of(moved, prismatic), end - first);
+    store_entries(one, p, wide, first, moved, 0, end, false);
   }
 }
 
-// As crba_walk(); all lanes are equal.
+// Compiled apart: wide joints are few.
+static __attribute__((noinline)) void carry_block_to_wide(const OneState* one, int i, Joint j,
+                                                          Column own, bool chain)
+{
+  carry_block_to(one, i, j, own, chain, true);
+}
+
+INLINE void carry_block(const OneState* one, int i, Joint j, Column own, bool chain)
+{
+  if (is_wide(one->model, parent_of(one->model, i, chain)))
+    carry_block_to_wide(one, i, j, own, chain);
+  else
+    carry_block_to(one, i, j, own, chain, false);
+}
+
+// Column k, the same in all lanes, to its lane.
+INLINE void put_column(const OneState* one, int k, Column own)
+{
+  Column* column = one->columns + k / LANES;
+  *column        = choose(lane_numbers() == k % LANES, own, *column);
+}
+
+// Entries of all columns so far at the link of a wide joint that stands on another one.
+INLINE void carry_through_wide(const OneState* one, const lwWideJoint* wide, Frame F, bool chain)
+{
+  const lwModel* model = one->model;
+  int i = wide->first, p = parent_of(model, i, chain), end = chain ? model->n : model->end[i];
+  for (int first = first_of_block(i); first < end; first += LANES)
+  {
+    Column* column = one->columns + first / LANES;
+    Mask ours      = (lane_numbers() >= i - first) & (lane_numbers() < end - first);
+    *column        = choose(ours, carried_wide(F, *column), *column);
+    int begin      = i > first ? i - first : 0;
+    store_entries(one, p, is_wide(model, p), first, *column, begin, end, begin > 0);
+  }
+}
+
+// As crba_walk_from(); all lanes are equal.
+INLINE void walk_alone_from(const OneState* one, int i, int k, Column column)
+{
+  const lwModel* model = one->model;
+  for (;; k = model->parent[k])
+  {
+    const lwWideJoint* wide = is_wide(model, k) ? wide_joint(model, k) : NULL;
+    for (int row = wide ? wide->first : k; wide && row <= k; ++row)
+      crba_row(one, row)[i] =
+          (double)wide_entry(column, row - wide->first + first_freedom(wide))[0];
+    if (!wide) crba_row(one, k)[i] = entry_of(column, is_prismatic(model, k))[0];
+    if (wide) k = wide->first;
+    if (model->parent[k] == LW_BASE) return;
+    column =
+        wide ? carried_wide(crba_frame(one, wide), column) : carried(crba_joint(one, k), column);
+  }
+}
+
+// The same from its parent's frame.
 INLINE void walk_alone(const OneState* one, int i, Column column)
 {
   const lwModel* model = one->model;
-  for (int k = model->parent[i];; k = model->parent[k])
+  walk_alone_from(one, i, model->parent[i], column);
+}
+
+// Entries between the freedoms of a wide joint, and their columns, which begin at its link.
+INLINE void begin_wide(const OneState* one, const lwWideJoint* wide, const Composite* body)
+{
+  REAL mass    = K(LINKS(one->model)[wide->last].outboard_mass);
+  int shift_to = first_freedom(wide) - wide->first;
+  for (int k = wide->first; k <= wide->last; ++k)
   {
-    crba_row(one, k)[i] = entry_of(column, is_prismatic(model, k))[0];
-    if (model->parent[k] == LW_BASE) return;
-    column = carried(crba_joint(one, k), column);
+    Column own = wide_unit_wrench(body, mass, k + shift_to);
+    put_column(one, k, own);
+    for (int i = wide->first; i <= k; ++i)
+      crba_row(one, i)[k] = (double)wide_entry(own, i + shift_to)[0];
   }
+  for (int i = wide->last; i >= wide->first && !one->packed; --i)
+    if (i % WIDE64 == 0) mirror_rows(one->M, one->model->n, i);
+}
+
+// As crba_step_wide().
+static __attribute__((noinline)) void step_wide(const OneState* one, const lwWideJoint* wide,
+                                                CompositeBodies* bodies, bool chain)
+{
+  const lwModel* model = one->model;
+  int i = wide->first, p = parent_of(model, i, chain);
+  Composite body = composite_of(bodies, wide->last, chain);
+  REAL mass      = K(LINKS(model)[wide->last].outboard_mass);
+  begin_wide(one, wide, &body);
+  if (p == LW_BASE) return;
+  Frame F = crba_frame(one, wide);
+  if (chain || model->depth_first)
+    carry_through_wide(one, wide, F, chain);
+  else
+    for (int k = i; k <= wide->last; ++k)
+      walk_alone_from(one, k, p,
+                      carried_wide(F, wide_unit_wrench(&body, mass, k - i + first_freedom(wide))));
+  wide_screw(F, mass, &body);
+  leave(bodies, i, &body, chain);
 }
 
 // As crba_inward(). Rows are mirrored as soon as there is a vector of them: the columns of joint i
@@ -242,6 +486,13 @@ INLINE void inward_block(const OneState* one, CompositeBodies bodies, bool chain
   const lwModel* model = one->model;
   for (int i = model->n - 1; i >= 0; --i)
   {
+    if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      step_wide(one, wide, &bodies, chain);
+      i = wide->first;
+      continue;
+    }
     bool prismatic      = is_prismatic(model, i);
     Joint joint         = crba_joint(one, i);
     Composite body      = composite_of(&bodies, i, chain);

@@ -36,6 +36,13 @@ INLINE void gravity_outward(const lwModel* model, const Turn* turns, const Input
   {
     if (continues_run(model, i))
       g = to_link(joint_in_run(model, i, turns), g);
+    else if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      int p                   = model->parent[i];
+      g = rotate_back(wide_frame(model, wide, turns), p == LW_BASE ? base : body[p].g);
+      i = wide->last;
+    }
     else
     {
       int p = model->parent[i];
@@ -53,6 +60,21 @@ INLINE REAL gravity_torque(const lwModel* model, int i, V3 g, V3 h, bool prismat
                    : mul_sub(h.y, g.x, r_mul(h.x, g.y));
 }
 
+// Entries of a wide joint: the weight of what it carries acts at their centre of mass.
+INLINE void gravity_entries(const lwModel* model, const lwWideJoint* wide, V3 g, V3 h, Result* tau)
+{
+  REAL mass = K(LINKS(model)[wide->last].outboard_mass);
+  store_wide(wide, (Wrench){scale(r_neg(mass), g), cross(g, h)}, tau);
+}
+
+// What a wide joint carries, as moment_to_parent().
+INLINE V3 wide_moment_to_parent(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
+                                V3 h)
+{
+  Frame F = wide_frame(model, wide, turns);
+  return scale_add(K(LINKS(model)[wide->last].outboard_mass), F.p, rotate(F, h));
+}
+
 // First moments, tip to base. brought: what the next joint has brought to link i.
 INLINE void gravity_inward(const lwModel* model, const Turn* turns, const Input* q, HeavyBody* body,
                            Result* tau)
@@ -68,11 +90,17 @@ INLINE void gravity_inward(const lwModel* model, const Turn* turns, const Input*
       brought = moment_to_parent(joint_in_run(model, i, turns), h);
       continue;
     }
+    const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    if (wide)
+      gravity_entries(model, wide, body[i].g, h, tau);
+    else
+      tau[i] = gravity_torque(model, i, body[i].g, h, is_prismatic(model, i));
+    if (wide) i = wide->first;
     int p   = model->parent[i];
-    tau[i]  = gravity_torque(model, i, body[i].g, h, is_prismatic(model, i));
     brought = v3_zero();
     if (p == LW_BASE) continue;
-    h = moment_to_parent(joint_at(model, i, turns, q), h);
+    h = wide ? wide_moment_to_parent(model, wide, turns, h)
+             : moment_to_parent(joint_at(model, i, turns, q), h);
     if (p == i - 1)
       brought = h;
     else
@@ -88,4 +116,4 @@ static void gravity(const lwModel* model, void* work, const lwState* state, void
   gravity_inward(model, turns, state->q, body, out);
 }
 
-const lwKernel FN(gravity) = {gravity, sizeof(Turn) + sizeof(HeavyBody), 0, {0}, 0};
+const lwKernel FN(gravity) = {gravity, sizeof(Turn) + sizeof(HeavyBody), 0, {0}, LW_KERNEL_WIDE};

@@ -74,4 +74,4 @@ static void newton_euler(const lwModel* model, void* work, const lwState* state,
   rnea(model, work, state, out);
 }
 
-const lwKernel FN(newton_euler) = {newton_euler, RNEA_PER_JOINT, 0, {0}, 0};
+const lwKernel FN(newton_euler) = {newton_euler, RNEA_PER_JOINT, 0, {0}, LW_KERNEL_WIDE};

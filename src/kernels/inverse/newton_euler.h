@@ -54,6 +54,20 @@ INLINE Motion rnea_move_prismatic(Motion parent, Joint j, REAL qd, REAL qdd)
   return link;
 }
 
+// The same behind a wide joint, whose frame in that of the parent is F.
+INLINE Motion rnea_move_wide(Motion parent, Frame F, WideRates qd, WideRates qdd)
+{
+  Motion link;
+  V3 w    = rotate_back(F, parent.w);
+  V3 a    = rotate_back(F, m3_apply_add(parent.U, F.p, parent.a));
+  V3 wd   = rotate_back(F, parent.wd);
+  link.w  = add(w, qd.w);                                    // (1)
+  link.wd = add(wd, cross_add(w, qd.w, qdd.w));              // (2)
+  link.a  = add(a, cross_add(add(w, link.w), qd.v, qdd.v));  // (4)
+  link.U  = acceleration_matrix(link.w, link.wd);
+  return link;
+}
+
 INLINE Motion rnea_base(V3 gravity)
 {
   V3 none = v3_zero();
@@ -78,6 +92,13 @@ INLINE Motion rnea_move_on_base(V3 gravity, Joint j, bool prismatic, REAL qd, RE
   return link;
 }
 
+INLINE Motion rnea_move_wide_on_base(V3 gravity, Frame F, WideRates qd, WideRates qdd)
+{
+  V3 a = rotate_back(F, neg(gravity));
+  return (Motion){qd.w, qdd.w, add(a, cross_add(qd.w, qd.v, qdd.v)),
+                  acceleration_matrix(qd.w, qdd.w)};
+}
+
 // Outward: motion of link i from that of its parent, which is stored.
 INLINE Motion rnea_motion(const lwModel* model, int i, Joint j, const lwState* state,
                           const Motion* stored)
@@ -86,6 +107,14 @@ INLINE Motion rnea_motion(const lwModel* model, int i, Joint j, const lwState* s
   REAL qd = given(state->qd, i), qdd = given(state->qdd, i);
   return is_prismatic(model, i) ? rnea_move_prismatic(parent, j, qd, qdd)
                                 : rnea_move_revolute(parent, j, qd, qdd);
+}
+
+// The same behind a wide joint; stored[LW_BASE] is the base.
+INLINE Motion rnea_motion_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
+                               const lwState* state, const Motion* stored)
+{
+  return rnea_move_wide(stored[model->parent[wide->first]], wide_frame(model, wide, turns),
+                        wide_rates(wide, state->qd), wide_rates(wide, state->qdd));
 }
 
 // The same, from the base at rest as well, which need not be stored.
@@ -174,6 +203,17 @@ INLINE Motion rnea_motion_after(const lwModel* model, int i, Joint j, const lwSt
                                 : rnea_move_revolute(parent, j, qd, qdd);
 }
 
+// The same behind a wide joint.
+INLINE Motion rnea_motion_after_wide(const lwModel* model, const lwWideJoint* wide,
+                                     const Turn* turns, const lwState* state,
+                                     const RneaMemory* memory, WideRates qd, WideRates qdd)
+{
+  int p   = model->parent[wide->first];
+  Frame F = wide_frame(model, wide, turns);
+  if (p == LW_BASE) return rnea_move_wide_on_base(gravity_of(model, state), F, qd, qdd);
+  return rnea_move_wide(rnea_kept(memory, p), F, qd, qdd);
+}
+
 INLINE Wrench rnea_wrench(const RneaMemory* memory, int i)
 {
   const REAL* at = in_block(memory->wrench, WRENCH_NUMBERS, i);
@@ -230,6 +270,21 @@ INLINE void wrench_join_parent(const lwModel* model, int i, const Turn* turns, c
   body[p] = wrench_sum(body[p], w);
 }
 
+// (8)-(10) of a wide joint, whose link transmits w. Returned is the wrench of the joint before.
+INLINE Wrench rnea_transmit_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
+                                 const RneaMemory* memory, Wrench w, Result* tau)
+{
+  int i = wide->first, p = model->parent[i];
+  store_wide(wide, w, tau);
+  if (p != LW_BASE)
+  {
+    w = wrench_sum(rnea_wrench(memory, p),
+                   wide_wrench_to_parent(wide_frame(model, wide, turns), w));
+    if (p != i - 1) rnea_set_wrench(memory, p, w);
+  }
+  return p == i - 1 ? w : rnea_wrench(memory, i - 1);
+}
+
 // Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a
 // chain it stays in w.
 INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const lwState* state,
@@ -252,6 +307,13 @@ INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const lwState
       tau[i]        = w.n.z;  // (10)
       wrench_to_parent_add(joint_in_run(model, i, turns), &w.f, &w.n, parent.f,
                            parent.n);  // (8), (9)
+      continue;
+    }
+    if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      w                       = rnea_transmit_wide(model, wide, turns, memory, w, tau);
+      i                       = wide->first;
       continue;
     }
     int p  = model->parent[i];

@@ -55,4 +55,5 @@ static void newton_euler_grouped(const lwModel* model, void* work, const lwState
   rnea(model, work, state, out);
 }
 
-const lwKernel FN(newton_euler_grouped) = {newton_euler_grouped, RNEA_PER_JOINT, 0, {0}, 0};
+const lwKernel FN(newton_euler_grouped) = {
+    newton_euler_grouped, RNEA_PER_JOINT, 0, {0}, LW_KERNEL_WIDE};

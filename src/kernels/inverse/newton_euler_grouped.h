@@ -51,9 +51,18 @@ INLINE Wrench grouped_net_wrench_prismatic(Motion link, const Link* known)
                   cross(h, link.a)};                                               // (7)
 }
 
+// The wrench that sustains a link from which nothing was moved.
+INLINE Wrench grouped_net_wrench_wide(Motion link, const Link* known)
+{
+  return wrench_of_motion(link.U, link.a, K(known->grouped_mass),
+                          known_vector(known->grouped_first_moment),
+                          known_symmetric(known->grouped_pseudo));
+}
+
 INLINE Wrench grouped_net_wrench(const lwModel* model, int i, Motion link)
 {
   const Link* known = &LINKS(model)[i];
+  if (is_wide(model, i)) return grouped_net_wrench_wide(link, known);
   return is_prismatic(model, i) ? grouped_net_wrench_prismatic(link, known)
                                 : grouped_net_wrench_revolute(link, known);
 }

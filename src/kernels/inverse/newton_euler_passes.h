@@ -37,6 +37,11 @@ APART void net_wrench_all(const lwModel* model, const RneaMemory* memory)
   for (int i = 0; i < model->n && model->slides && SLIDES_APART; ++i)
     if (is_prismatic(model, i))
       rnea_set_wrench(memory, i, net_wrench(model, i, rnea_kept(memory, i)));
+  for (int k = 0; k < model->wide_count && SLIDES_APART; ++k)
+  {
+    int i = model->wides[k].last;
+    rnea_set_wrench(memory, i, net_wrench(model, i, rnea_kept(memory, i)));
+  }
 }
 
 #else
@@ -61,8 +66,17 @@ INLINE void rnea(const lwModel* model, void* work, const lwState* state, Result*
   // (5)-(7), of a block of links at a time where blocks have several
   for (int i = 0; i < model->n;)
   {
-    Motion link = rnea_motion_after(model, i, joint_at(model, i, turns, state->q), state, &memory,
-                                    next_input(&qd), next_input(&qdd));
+    Motion link;
+    if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      link = rnea_motion_after_wide(model, wide, turns, state, &memory, next_wide_rates(wide, &qd),
+                                    next_wide_rates(wide, &qdd));
+      i    = wide->last;
+    }
+    else
+      link = rnea_motion_after(model, i, joint_at(model, i, turns, state->q), state, &memory,
+                               next_input(&qd), next_input(&qdd));
     rnea_keep(&memory, model, i, link);
     if (JOINT_LANES == 1) rnea_set_wrench(&memory, i, net_wrench(model, i, link));
     while (++i < model->n && continues_run(model, i))

@@ -74,7 +74,14 @@ static void centroidal(const lwModel* model, void* work, const lwState* state, v
   {
     Twist S, Sd;
     GroundMotion at = motion[model->parent[i]];
-    ground_step(model, &floating, turns, i, true, &at, &S, &Sd);
+    if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      ground_step_wide(model, &floating, turns, wide, true, &at);
+      i = wide->last;
+    }
+    else
+      ground_step(model, &floating, turns, i, true, &at, &S, &Sd);
     add_link(&sums, &LINKS(model)[i], &at);
     motion[i] = at;
   }
@@ -92,4 +99,4 @@ const lwKernel FN(centroidal) = {centroidal,
                                  sizeof(Turn) + sizeof(GroundMotion),
                                  0,
                                  {0},
-                                 LW_KERNEL_NARROW | LW_KERNEL_READS_LINKS};
+                                 LW_KERNEL_NARROW | LW_KERNEL_READS_LINKS | LW_KERNEL_WIDE};

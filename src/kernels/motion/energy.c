@@ -25,6 +25,33 @@ INLINE void energy_motion(const lwModel* model, int i, Joint j, EnergyBody* body
   body[i] = (EnergyBody){w, v, known_vector(j.link->first_moment)};
 }
 
+// The same behind a wide joint: F^T (v_p + w_p x p) + v
+INLINE void energy_motion_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
+                               const lwState* state, EnergyBody* body)
+{
+  const EnergyBody* parent = &body[model->parent[wide->first]];
+  Frame F                  = wide_frame(model, wide, turns);
+  WideRates qd             = wide_rates(wide, state->qd);
+  body[wide->last]         = (EnergyBody){add(rotate_back(F, parent->w), qd.w),
+                                          add(rotate_back(F, cross_add(parent->w, F.p, parent->v)), qd.v),
+                                          known_vector(LINKS(model)[wide->last].first_moment)};
+}
+
+// First moment of what joint i carries, about its parent's origin: R (h + M d z) + M span
+INLINE V3 energy_moment(const lwModel* model, int i, const Turn* turns, const Input* q, V3 h)
+{
+  Joint j   = joint_at(model, i, turns, q);
+  REAL mass = K(j.link->outboard_mass);
+  h.z       = mul_add(mass, j.d, h.z);
+  return scale_add(mass, known_vector(j.link->span), to_parent(j, h));
+}
+
+INLINE V3 energy_moment_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns, V3 h)
+{
+  Frame F = wide_frame(model, wide, turns);
+  return scale_add(K(LINKS(model)[wide->last].outboard_mass), F.p, rotate(F, h));
+}
+
 // twice the kinetic energy of one link
 INLINE REAL twice_kinetic(const Link* link, V3 w, V3 v, V3 h)
 {
@@ -45,23 +72,31 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
   body[LW_BASE] = (EnergyBody){v3_zero(), v3_zero(), v3_zero()};
   for (int i = 0; i < n; ++i)
   {
-    energy_motion(model, i, joint_at(model, i, turns, q), body, given(state->qd, i));
+    if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      energy_motion_wide(model, wide, turns, state, body);
+      i = wide->last;
+    }
+    else
+      energy_motion(model, i, joint_at(model, i, turns, q), body, given(state->qd, i));
     twice = r_add(twice, twice_kinetic(&LINKS(model)[i], body[i].w, body[i].v, body[i].h));
   }
 
-  // inward: h_p += R (h + M d z) + M span
+  // inward: first moments join those of the parents
   for (int i = n - 1; i >= 0; --i)
   {
-    Joint j          = joint_at(model, i, turns, q);
-    REAL mass        = K(j.link->outboard_mass);
-    V3 h             = body[i].h;
-    h.z              = mul_add(mass, j.d, h.z);
-    EnergyBody* base = &body[model->parent[i]];
-    base->h          = add(base->h, scale_add(mass, known_vector(j.link->span), to_parent(j, h)));
+    const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    V3 h                    = wide ? energy_moment_wide(model, wide, turns, body[i].h)
+                                   : energy_moment(model, i, turns, q, body[i].h);
+    if (wide) i = wide->first;
+    EnergyBody* parent = &body[model->parent[i]];
+    parent->h          = add(parent->h, h);
   }
   const Ends* ends = ENDS(model);
   result[0]        = r_mul(constant((CONST)0.5), twice);
   result[1]        = r_sub(K(ends->potential), dot(known_vector(ends->gravity), body[LW_BASE].h));
 }
 
-const lwKernel FN(energy) = {energy, sizeof(Turn) + sizeof(EnergyBody), 0, {0}, LW_KERNEL_NARROW};
+const lwKernel FN(energy) = {
+    energy, sizeof(Turn) + sizeof(EnergyBody), 0, {0}, LW_KERNEL_NARROW | LW_KERNEL_WIDE};

@@ -5,12 +5,6 @@
 
 #include "kernels/joints.h"
 
-typedef struct
-{
-  V3 x, y, z;  // axes of the link
-  V3 p;        // origin, m
-} Frame;       // base axes
-
 // X_i: the frame of joint j seen from its parent, column by column.
 INLINE Frame joint_frame(Joint j)
 {
@@ -38,11 +32,6 @@ INLINE void turn_axes(Turn t, V3* a, V3* b)
               mul_sub(t.c, b->z, r_mul(t.s, old.z)));
 }
 
-INLINE V3 rotate(Frame F, V3 a)
-{
-  return scale_add(a.x, F.x, scale_add(a.y, F.y, scale(a.z, F.z)));
-}
-
 INLINE Frame compose(Frame A, Frame B)
 {
   return (Frame){rotate(A, B.x), rotate(A, B.y), rotate(A, B.z), add(A.p, rotate(A, B.p))};
@@ -56,13 +45,37 @@ INLINE Frame known_frame(const KNOWN rotation[9], const KNOWN position[3])
                  v3(K(r[2]), K(r[5]), K(r[8])), known_vector(position)};
 }
 
-// Frames of all links in the description's base frame; frames[LW_BASE] is the canonical base.
+// The frame of the link of joint i, from that of its parent. Returns i, or the last freedom of a
+// wide joint, which has the frame.
+INLINE int set_frame(const lwModel* model, const Turn* turns, const Input* q, int i, Frame* frames)
+{
+  const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+  Frame F      = wide ? wide_frame(model, wide, turns) : joint_frame(joint_at(model, i, turns, q));
+  int last     = wide ? wide->last : i;
+  frames[last] = compose(frames[model->parent[i]], F);
+  return last;
+}
+
+// Frames of all links in the description's base frame; frames[LW_BASE] is the canonical base. A
+// wide joint has that of its last freedom only.
 INLINE void link_frames(const lwModel* model, const Turn* turns, const Input* q, Frame* frames)
 {
   const Ends* ends = ENDS(model);
   frames[LW_BASE]  = known_frame(ends->base_rotation, ends->base_position);
-  for (int i = 0; i < model->n; ++i)
-    frames[i] = compose(frames[model->parent[i]], joint_frame(joint_at(model, i, turns, q)));
+  for (int i = 0; i < model->n; ++i) i = set_frame(model, turns, q, i, frames);
+}
+
+// The same for the links on the way from the base to `carrier` only. path: (n)
+INLINE void path_frames(const lwModel* model, const Turn* turns, const Input* q, int carrier,
+                        int* path, Frame* frames)
+{
+  const Ends* ends = ENDS(model);
+  int count        = 0;
+  frames[LW_BASE]  = known_frame(ends->base_rotation, ends->base_position);
+  for (int i = 0; i <= carrier && model->chain; ++i) i = set_frame(model, turns, q, i, frames);
+  for (int i = carrier; i != LW_BASE && !model->chain; i = model->parent[i])
+    path[count++] = i = is_wide(model, i) ? wide_joint(model, i)->first : i;
+  while (count > 0) set_frame(model, turns, q, path[--count], frames);
 }
 
 // The requested frame, in the description's base frame.

@@ -13,14 +13,10 @@ static void jacobian_rate(const lwModel* model, void* work, const lwState* state
   Turn* turns      = take_turns(model, state->q, &work);
   Frame* frames    = (Frame*)take(&work, (n + 1) * sizeof *frames) + 1;
   MovingBody* body = (MovingBody*)work + 1;
-  const Input* qdd = model->ball_count > 0 ? state->qdd : NULL;
   int carrier      = state->view->carrier;
 
   outward_frames(model, turns, state->q, frames);
-  body[LW_BASE] = body_at_rest();
-  for (int i = 0; i < model->n; ++i)
-    body[i] = move_with_joint(model, i, frames, &body[model->parent[i]], given(state->qd, i),
-                              given(qdd, i));
+  move_bodies(model, frames, state->qd, model->ball_count > 0 ? state->qdd : NULL, body);
 
   V3 r = v3_zero();
   if (carrier != LW_BASE) r = sub(seen_frame(state->view, frames).p, frames[carrier].p);
@@ -28,5 +24,8 @@ static void jacobian_rate(const lwModel* model, void* work, const lwState* state
   wrench_store((REAL*)out + 6, acceleration_at(&body[carrier], r));
 }
 
-const lwKernel FN(jacobian_rate) = {
-    jacobian_rate, sizeof(Turn) + sizeof(Frame) + sizeof(MovingBody), 0, {0}, LW_KERNEL_NARROW};
+const lwKernel FN(jacobian_rate) = {jacobian_rate,
+                                    sizeof(Turn) + sizeof(Frame) + sizeof(MovingBody),
+                                    0,
+                                    {0},
+                                    LW_KERNEL_NARROW | LW_KERNEL_WIDE};

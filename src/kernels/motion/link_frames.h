@@ -5,13 +5,18 @@
 
 #include "kernels/derivatives/ground.h"
 
-// Frames of all bodies in the description's base frame; frames[LW_BASE] is the canonical base.
+// Frames of all bodies in the description's base frame; frames[LW_BASE] is the canonical base. A
+// wide joint has that of its last freedom only.
 INLINE void outward_frames(const lwModel* model, const Turn* turns, const Input* q, Frame* frames)
 {
   const Ends* ends = ENDS(model);
   frames[LW_BASE]  = known_frame(ends->base_rotation, ends->base_position);
   for (int i = 0; i < model->n; ++i)
-    frames[i] = ground_frame(frames[model->parent[i]], joint_at(model, i, turns, q));
+  {
+    Frame F = ground_frame_of(model, turns, q, i, frames);
+    if (is_wide(model, i)) i = wide_joint(model, i)->last;
+    frames[i] = F;
+  }
 }
 
 // How the frame of link l is placed in that of its body. A robot with numbers of its own may have it
@@ -54,12 +59,6 @@ typedef struct
   V3 v;  // of the origin of its canonical frame
 } MovingBody;
 
-INLINE MovingBody body_at_rest(void)
-{
-  V3 none = v3_zero();
-  return (MovingBody){{none, none, none}, none};
-}
-
 // Body i, from its parent.
 INLINE MovingBody move_with_joint(const lwModel* model, int i, const Frame* frames,
                                   const MovingBody* parent, REAL qd, REAL qdd)
@@ -69,6 +68,38 @@ INLINE MovingBody move_with_joint(const lwModel* model, int i, const Frame* fram
   bool prismatic = is_prismatic(model, i);
   if (prismatic) v = scale_add(qd, frames[i].z, v);
   return (MovingBody){move_body(prismatic, r, frames[i].z, &parent->motion, qd, qdd), v};
+}
+
+// The body behind a wide joint, whose rates are in axes of its link.
+INLINE MovingBody move_with_wide(const lwModel* model, const lwWideJoint* wide, const Frame* frames,
+                                 const MovingBody* parent, WideRates qd, WideRates qdd)
+{
+  const BodyMotion* from = &parent->motion;
+  Frame F                = frames[wide->last];
+  V3 r = sub(F.p, frames[model->parent[wide->first]].p), w = rotate(F, qd.w), v = rotate(F, qd.v);
+  V3 turned = add(from->w, w);
+  V3 a      = m3_apply_add(acceleration_matrix(from->w, from->wd), r, from->a);
+  V3 wd     = cross_add(from->w, w, from->wd);
+  return (MovingBody){{turned, add(wd, rotate(F, qdd.w)),
+                       add(cross_add(add(from->w, turned), v, a), rotate(F, qdd.v))},
+                      cross_add(from->w, r, add(parent->v, v))};
+}
+
+// All bodies, outward; the base is at rest.
+INLINE void move_bodies(const lwModel* model, const Frame* frames, const Input* qd,
+                        const Input* qdd, MovingBody* body)
+{
+  V3 none       = v3_zero();
+  body[LW_BASE] = (MovingBody){{none, none, none}, none};
+  for (int i = 0; i < model->n; ++i)
+  {
+    const lwWideJoint* wide  = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    const MovingBody* parent = &body[model->parent[i]];
+    if (wide) i = wide->last;
+    body[i] = wide ? move_with_wide(model, wide, frames, parent, wide_rates(wide, qd),
+                                    wide_rates(wide, qdd))
+                   : move_with_joint(model, i, frames, parent, given(qd, i), given(qdd, i));
+  }
 }
 
 // Velocity and acceleration of a point of a body, at r from the origin of its canonical frame.

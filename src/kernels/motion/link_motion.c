@@ -16,10 +16,7 @@ INLINE void link_motion(const lwModel* model, void* work, const lwState* state, 
   MovingBody* body = (MovingBody*)work + 1;
 
   outward_frames(model, turns, state->q, frames);
-  body[LW_BASE] = body_at_rest();
-  for (int i = 0; i < model->n; ++i)
-    body[i] = move_with_joint(model, i, frames, &body[model->parent[i]], given(state->qd, i),
-                              given(qdd, i));
+  move_bodies(model, frames, state->qd, qdd, body);
   for (int l = 0; l < model->robot.count; ++l)
   {
     int carrier = model->carrier[l];
@@ -44,6 +41,6 @@ enum
 };
 
 const lwKernel FN(velocities) = {
-    velocities, PER_JOINT, 0, {0}, LW_KERNEL_NARROW | LW_KERNEL_READS_LINKS};
+    velocities, PER_JOINT, 0, {0}, LW_KERNEL_NARROW | LW_KERNEL_READS_LINKS | LW_KERNEL_WIDE};
 const lwKernel FN(accelerations) = {
-    accelerations, PER_JOINT, 0, {0}, LW_KERNEL_NARROW | LW_KERNEL_READS_LINKS};
+    accelerations, PER_JOINT, 0, {0}, LW_KERNEL_NARROW | LW_KERNEL_READS_LINKS | LW_KERNEL_WIDE};

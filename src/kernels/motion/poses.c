@@ -13,5 +13,8 @@ static void poses(const lwModel* model, void* work, const lwState* state, void* 
     pose_store((REAL*)out + 12 * l, link_place(model, l, frames));
 }
 
-const lwKernel FN(poses) = {
-    poses, sizeof(Turn) + sizeof(Frame), 0, {0}, LW_KERNEL_NARROW | LW_KERNEL_READS_LINKS};
+const lwKernel FN(poses) = {poses,
+                            sizeof(Turn) + sizeof(Frame),
+                            0,
+                            {0},
+                            LW_KERNEL_NARROW | LW_KERNEL_READS_LINKS | LW_KERNEL_WIDE};

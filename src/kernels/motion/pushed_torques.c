@@ -8,6 +8,27 @@
 // methods need to know only about the last link.
 #include "kernels/motion/wrenches.h"
 
+INLINE REAL pushed_entry(const lwState* state, int i, REAL push)
+{
+  REAL own = given(state->tau, i);
+  return state->subtract ? r_sub(own, push) : r_add(own, push);
+}
+
+// Entries of a wide joint, and its wrench to the parent. Returns its first freedom.
+INLINE int push_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
+                     const lwState* state, Wrench* body, Result* tau)
+{
+  int p    = model->parent[wide->first];
+  Wrench w = body[wide->last];
+  REAL push[6];
+  wide_entries(wide, w, push);
+  for (int i = wide->first; i <= wide->last; ++i)
+    tau[i] = pushed_entry(state, i, push[i - wide->first]);
+  if (p != LW_BASE)
+    body[p] = wrench_sum(body[p], wide_wrench_to_parent(wide_frame(model, wide, turns), w));
+  return wide->first;
+}
+
 static void pushed_torques(const lwModel* model, void* work, const lwState* state, void* out)
 {
   int n         = model->n;
@@ -29,12 +50,16 @@ static void pushed_torques(const lwModel* model, void* work, const lwState* stat
   // inward, tip to base
   for (int i = n - 1; i >= 0; --i)
   {
+    if (is_wide(model, i))
+    {
+      i = push_wide(model, wide_joint(model, i), turns, state, body, tau);
+      continue;
+    }
     REAL push = is_prismatic(model, i) ? body[i].f.z : body[i].n.z;
-    REAL own  = given(state->tau, i);
-    tau[i]    = state->subtract ? r_sub(own, push) : r_add(own, push);
+    tau[i]    = pushed_entry(state, i, push);
     wrench_join_parent(model, i, turns, state->q, body);
   }
 }
 
 const lwKernel FN(pushed_torques) = {
-    pushed_torques, sizeof(Turn) + sizeof(Wrench) + sizeof(Frame), 0, {0}, 0};
+    pushed_torques, sizeof(Turn) + sizeof(Wrench) + sizeof(Frame), 0, {0}, LW_KERNEL_WIDE};

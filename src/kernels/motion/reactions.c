@@ -44,7 +44,15 @@ INLINE Wrench wrench_through(const lwModel* model, int i, int to, const Turn* tu
 {
   const Ends* ends = ENDS(model);
   bool same        = i == to;
-  for (; i != to; i = model->parent[i]) wrench_to_parent(joint_at(model, i, turns, q), &w.f, &w.n);
+  for (; i != to; i = model->parent[i])
+  {
+    const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    if (wide)
+      w = wide_wrench_to_parent(wide_frame(model, wide, turns), w);
+    else
+      wrench_to_parent(joint_at(model, i, turns, q), &w.f, &w.n);
+    if (wide) i = wide->first;
+  }
   if (same || to != LW_BASE) return w;
   M3 R = known_matrix(ends->base_rotation);
   V3 f = m3_apply(R, w.f);
@@ -108,7 +116,13 @@ static void reactions(const lwModel* model, void* work, const lwState* state, vo
 
   // outward, base to tip: motion of each body, then what sustains each link of it
   for (int i = 0; i < model->n; ++i)
-    body[i] = rnea_motion(model, i, joint_at(model, i, turns, state->q), state, body);
+  {
+    const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    Motion link             = wide ? rnea_motion_wide(model, wide, turns, state, body)
+                                   : rnea_motion(model, i, joint_at(model, i, turns, state->q), state, body);
+    if (wide) i = wide->last;
+    body[i] = link;
+  }
   net_wrench_members(model, body, result);
   if (state->wrench) subtract_wrenches(model, state, frames, result);
 
@@ -134,4 +148,5 @@ const lwKernel FN(reactions) = {reactions,
                                 sizeof(Turn) + sizeof(Motion) + sizeof(Frame),
                                 0,
                                 {0},
-                                LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES | LW_KERNEL_READS_LINKS};
+                                LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES | LW_KERNEL_READS_LINKS |
+                                    LW_KERNEL_WIDE};
