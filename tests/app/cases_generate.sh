@@ -276,3 +276,12 @@ awk 'BEGIN { print "linkwork: 1\nname: long\ndh: modified\njoints:"
 refuses "generate: too many joints" 2 'has 70 moving joints; straight-line code is made for 64 at most' generate long.yaml --quiet --out none.c
 [ ! -e none.c ] && [ ! -e none.h ] && [ ! -e none_test.c ]
 verdict "generate: writes nothing if refused"
+
+# equations for people: fractions, lines that are broken, and no sum that is negated as a whole
+says "latex: fractions" '\\tfrac\{3\}\{2\}' generate "$robots/planar2r.yaml" --language latex --question inverse
+says "latex: a long equation continues on the next line" '^  &\\quad ' generate "$robots/scara.yaml" --language latex --question inverse
+awk 'length > 200 { exit 1 }' out
+verdict "latex: no line is longer than 200 characters"
+run generate "$robots/puma560.yaml" --question inverse
+[ $status -eq 0 ] && ! grep -Eq -- '-\([^()]* - ' out
+verdict "-(a - b) is written as b - a"
