@@ -358,6 +358,21 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
 
 // --- making
 
+static size_t larger_size(size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
+// The longest answer that is asked for and no matrix; at least that of inverse dynamics.
+static size_t longest_answer(const lwWorkspace* ws, const lwModel* model)
+{
+  size_t most = (size_t)model->n;
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    if (lw_workspace_answers(ws, (lwQuestion)k) && !lw_question_is_matrix((lwQuestion)k))
+      most = larger_size(most, lw_kernel_outputs(model, model->n, (lwQuestion)k));
+  return most;
+}
+
 // The largest matrices that are asked for: of the kernels' joints, and of the users'.
 // True if something is solved with M.
 static bool largest_matrices(const lwWorkspace* ws, const lwModel* model, size_t* full,
@@ -371,8 +386,8 @@ static bool largest_matrices(const lwWorkspace* ws, const lwModel* model, size_t
     if (!lw_workspace_answers(ws, question) || !lw_question_is_matrix(question)) continue;
     size_t kernel = lw_kernel_outputs(model, model->n, question);
     size_t people = lw_question_outputs(model, question);
-    *full         = kernel > *full ? kernel : *full;
-    *reduced      = people > *reduced ? people : *reduced;
+    *full         = larger_size(*full, kernel);
+    *reduced      = larger_size(*reduced, people);
   }
   size_t square = (size_t)model->n * (size_t)model->n;
   if (solves && model->coupled && *full < square) *full = square;
@@ -382,8 +397,7 @@ static bool largest_matrices(const lwWorkspace* ws, const lwModel* model, size_t
 lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
 {
   lwReduced* reduced = &ws->reduced;
-  size_t n = (size_t)model->n, dof = (size_t)model->dof, joints = (size_t)model->robot.count;
-  size_t most = 12 * (n > joints ? n : joints) + 15;  // longest answer that is no matrix: poses
+  size_t n = (size_t)model->n, dof = (size_t)model->dof, most = longest_answer(ws, model);
   int inertia = lw_kernel_index(model, LW_QUESTION_INERTIA, ws->method[LW_QUESTION_FORWARD]);
   if (inertia < 0 && model->coupled)
   {

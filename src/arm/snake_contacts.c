@@ -46,7 +46,7 @@ static double creep_of(const lwSnakeRun* run)
 {
   const lwIntegrator* integrator = run->integrator;
   double tolerance = integrator->method->adaptive ? integrator->absolute[run->full->size] : 0;
-  return fmax(STILL, 0.1 * tolerance);
+  return fmax(NO_SPEED, 0.1 * tolerance);
 }
 
 static double phi_of(const double* y, int k)

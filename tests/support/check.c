@@ -125,7 +125,9 @@ void check_same_answers(const Robot* robot, const lwModel* model, int count, dou
   for (int k = 0; k < count * LW_QUESTION_COUNT; ++k)
   {
     lwQuestion question = (lwQuestion)(k / count);
-    if (question == LW_QUESTION_REACTIONS || !reference_knows(question)) continue;
+    // answers about each link are in the frames of its own description
+    bool by_link = question == LW_QUESTION_REACTIONS || question >= LW_QUESTION_POSES;
+    if (by_link || !reference_knows(question)) continue;
     lwStates state = state_row(&states, robot->model, k % count);
     Trial trial    = {robot->seed, NULL, n, question, NULL, what, &state};
     check_same_answer(robot, model, ws, &trial, factor);
