@@ -82,8 +82,8 @@ int cmd_cylinders(const Options* options)
   const double* qd  = joint_list(options, model, OPTION_QD);
   const double* qdd = joint_list(options, model, OPTION_QDD);
   double* tau       = allocate((size_t)dof, sizeof *tau);
-  double* K         = allocate((size_t)(dof * dof), sizeof *K);
-  int* shown        = allocate((size_t)(motion.count * dof), sizeof *shown);
+  double* K         = allocate((size_t)dof * (size_t)dof, sizeof *K);
+  int* shown        = allocate((size_t)motion.count * (size_t)dof, sizeof *shown);
   lw_inverse_dynamics(model, ws, q, qd, qdd, tau);
   cylinders_add(&motion, 0, q, qd, tau, dof);
   lw_cylinders_stiffness(motion.cylinders, q, motion.force, K);

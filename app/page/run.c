@@ -16,7 +16,7 @@ static void add_recorded_rows(RunTable* run, const double* rows, size_t count)
   if (count == 0) return;
   if ((run->rows + count) * run->width > MOST_VALUES)
     stop(USAGE, "%s: more than %zu values are too many for a page", run->name, MOST_VALUES);
-  if (run->rows + count > run->capacity)
+  if (!run->values || run->rows + count > run->capacity)
   {
     run->capacity = 2 * run->capacity + count + 1024;
     run->values   = reallocate(run->values, run->capacity * run->width, sizeof *rows);

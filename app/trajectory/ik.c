@@ -373,9 +373,9 @@ int cmd_ik(const Options* options)
                      .unit    = column_unit,
                      .context = search};
   if (search->many) csv = open_poses(options);
-  if (search->many) rows_keep(&rows, csv, options->value[OPTION_KEEP]);
+  if (csv) rows_keep(&rows, csv, options->value[OPTION_KEEP]);
   if (!search->words) search->rows = rows_begin(rows);
-  for (bool more = search->many; more; more = csv->block.count > 0)
+  for (bool more = csv != NULL; more; more = csv->block.count > 0)
   {
     lwStatus read = lw_csv_next_block(csv);
     find_block(search, csv);  // the poses before a wrong line are answered

@@ -139,7 +139,7 @@ static lwStatus choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWo
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     const char** method = method_field(&methods, (lwQuestion)k);
-    int index           = lw_kernel_index(model, (lwQuestion)k, method ? *method : NULL);
+    int index           = lw_kernel_index(model, (lwQuestion)k, method ? *method : "");
     if (index < 0)
     {
       LW_REFUSE(diag, NULL, "no method '%.60s' for the question '%s'", *method,
@@ -281,7 +281,7 @@ static unsigned native_questions(const lwWorkspace* ws, const lwModel* native,
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     const char** method = method_field(&methods, (lwQuestion)k);
-    int index           = lw_kernel_index(native, (lwQuestion)k, method ? *method : NULL);
+    int index           = lw_kernel_index(native, (lwQuestion)k, method ? *method : "");
     bool wide           = index >= 0 && lw_kernel_flags(ws, index) & LW_KERNEL_WIDE;
     if (wide && lw_workspace_answers(ws, (lwQuestion)k)) questions |= LW_ASKS(k);
   }

@@ -73,9 +73,9 @@ static void add_row(lwSnakeRun* run, const lwSnakeTerms* terms, int which, doubl
     memcpy(C, terms->A + (size_t)which * (size_t)size, ((size_t)which + 3) * sizeof *C);
   else
   {
-    int k = which - n, side = full->stop[k];
-    C[k + 2] = -side;
-    C[k + 3] = side;
+    int k    = which - n;
+    C[k + 2] = -full->stop[k];
+    C[k + 3] = full->stop[k];
   }
   memcpy(Y, C, (size_t)size * sizeof *C);
   tree_ldl_solve(size, run->snake->chain, terms->M, Y);
