@@ -191,9 +191,9 @@ static void draw_load(DrawJob* job)
   lwCylinders* cylinders = NULL;
   if (!snake && file && lw_cylinders_read_file(path, job->model, NULL, &cylinders) != LW_OK)
     stop(INPUT, "%s: its cylinders are wrong; 'linkwork lint' says what", path);
+  job->drawing.cylinders = hold_cylinders(cylinders);
   if (!snake && job->drawing.shown & LW_SHOW_FORCES && lw_model_loop_count(job->model) > 0)
     stop(USAGE, "--show forces: %s has closed loops, and reactions treat joints as free", path);
-  job->drawing.cylinders = hold_cylinders(cylinders);
   job->width = snake ? (size_t)lw_snake_count(job->snake) + 2 : (size_t)lw_model_nq(job->model);
   job->drawing.model    = job->model;
   job->drawing.snake    = job->snake;

@@ -54,8 +54,9 @@ void recorded_select(Recorded* recorded, bool (*wanted)(const void* context, con
     if (!lw_columns_take(&header->columns, recorded->names[c], &finding)) leave(no_memory());
     if (finding.fault == LW_COLUMN_BAD_NAME)
       recorded_wrong(recorded, recorded->csv->lines.line, finding.text);
-    if (!wanted || wanted(context, recorded->names[c]))
-      header->columns.targets[c] = (lwColumnTarget){0, (int)recorded->width++};
+    bool taken                 = !wanted || wanted(context, recorded->names[c]);
+    header->columns.targets[c] = (lwColumnTarget){taken ? 0 : -1, (int)recorded->width};
+    recorded->width += taken;
   }
   header->group[0].width = (int)recorded->width;
   *block                 = (lwCsvBlock){.capacity = BLOCK_ROWS, .first = 1};
