@@ -314,8 +314,9 @@ INLINE Joint crba_joint(const OneState* one, int i)
   const Link* link = &LINKS(one->model)[i];
   Turn theta       = {constant(one->turns[2 * i]), constant(one->turns[2 * i + 1])};
   Joint joint      = {link, one->model->kind[i] & LW_KIND_SKEW, theta, K(link->d)};
-  int at           = one->model->q_index ? one->model->q_index[i] : i;
-  if (is_prismatic(one->model, i) && one->q) joint.d = r_add(joint.d, constant(one->q[at]));
+  if (!is_prismatic(one->model, i) || !one->q) return joint;
+  int at  = one->model->q_index ? one->model->q_index[i] : i;
+  joint.d = r_add(joint.d, constant(one->q[at]));
   return joint;
 }
 
@@ -387,9 +388,9 @@ static __attribute__((noinline)) void carry_block_to_wide(const OneState* one, i
   carry_block_to(one, i, j, own, chain, true);
 }
 
-INLINE void carry_block(const OneState* one, int i, Joint j, Column own, bool chain)
+INLINE void carry_block(const OneState* one, int i, Joint j, Column own, bool chain, bool any_wide)
 {
-  if (is_wide(one->model, parent_of(one->model, i, chain)))
+  if (any_wide && is_wide(one->model, parent_of(one->model, i, chain)))
     carry_block_to_wide(one, i, j, own, chain);
   else
     carry_block_to(one, i, j, own, chain, false);
@@ -480,13 +481,14 @@ static __attribute__((noinline)) void step_wide(const OneState* one, const lwWid
 }
 
 // As crba_inward(). Rows are mirrored as soon as there is a vector of them: the columns of joint i
-// and of its subtree are complete.
-INLINE void inward_block(const OneState* one, CompositeBodies bodies, bool chain)
+// and of its subtree are complete. any_wide: a constant, so that other robots do not look for wide
+// joints.
+INLINE void inward_block(const OneState* one, CompositeBodies bodies, bool chain, bool any_wide)
 {
   const lwModel* model = one->model;
   for (int i = model->n - 1; i >= 0; --i)
   {
-    if (is_wide(model, i))
+    if (any_wide && is_wide(model, i))
     {
       const lwWideJoint* wide = wide_joint(model, i);
       step_wide(one, wide, &bodies, chain);
@@ -505,11 +507,11 @@ INLINE void inward_block(const OneState* one, CompositeBodies bodies, bool chain
     if (!chain && !model->depth_first)
       walk_alone(one, i, own);
     else if (joint.skew)
-      carry_block(one, i, joint, own, chain);
+      carry_block(one, i, joint, own, chain, any_wide);
     else
     {
       joint.skew = false;  // a constant, so that no column looks for it
-      carry_block(one, i, joint, own, chain);
+      carry_block(one, i, joint, own, chain, any_wide);
     }
   }
 }
@@ -525,13 +527,15 @@ void FN(composite_columns)(const lwModel* model, void* work, const SCALAR* turns
                             .M       = M,
                             .packed  = state->packed};
   CompositeBodies bodies = links_alone(model, work);
-  if (model->chain)
-    inward_block(&one, bodies, true);
+  if (model->chain && model->wide_count == 0)
+    inward_block(&one, bodies, true, false);
+  else if (model->chain)
+    inward_block(&one, bodies, true, true);
   else
   {
     memset(M, 0, (one.packed ? n * (n + 1) / 2 : n * n) * sizeof *M);
     memset(one.columns, 0, columns_bytes(model->n));
-    inward_block(&one, bodies, false);
+    inward_block(&one, bodies, false, true);
   }
 }
 
