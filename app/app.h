@@ -65,8 +65,8 @@ lwStatus robot_parse(const char* path, const lwModelOptions* options, lwDiag* di
 lwModel* robot_read(const Options* options, const char* path);
 lwModelOptions robot_options(const Options* options);
 
-// For a robot that is read once more: what was tolerated stays tolerated, held and fixed joints stay
-// so, and gravity is that of --gravity and --base-rpy.
+// For a robot that is read once more: what was tolerated stays tolerated, held and fixed joints
+// stay so, and gravity is that of --gravity and --base-rpy.
 lwModelOptions robot_options_again(const Options* options);
 
 // Ends the command if forward dynamics is impossible: a joint has no inertia, or the method cannot

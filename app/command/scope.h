@@ -53,7 +53,8 @@ char* text_copy(const char* text);
 // realloc() of memory that comes from here, or of NULL; the scope holds it.
 void* reallocate(void* memory, size_t count, size_t size);
 
-// --- objects of the library: hold_model(model) returns the model, which lw_model_destroy() releases
+// --- objects of the library: hold_model(model) returns the model, which lw_model_destroy()
+// releases
 
 #define HELD_LIST(X)                                                                               \
   X(answers, lwAnswers, lw_answers_end)                                                            \
@@ -104,7 +105,8 @@ void unhold(const void* object);  // it outlives the scope
 
 lwDiag* hold_messages(void);  // an empty one
 
-// A table with these groups of columns, `rows` of it at a time, and its next rows; false at its end.
+// A table with these groups of columns, `rows` of it at a time, and its next rows; false at its
+// end.
 lwCsvFile* csv_of(const char* path, const lwColumnGroup* groups, int count, int rows);
 bool csv_more(lwCsvFile* csv);
 void csv_keep_text(lwCsvFile* csv);  // lw_csv_block_keep_text()

@@ -58,7 +58,8 @@ static bool fits_otherwise(const Identification* job)
   return status == LW_OK;
 }
 
-// Unless it is LW_OK, prints what is wrong with the log; names the file if the message has no place.
+// Unless it is LW_OK, prints what is wrong with the log; names the file if the message has no
+// place.
 static void need_log(const Identification* job, const lwDiag* diag, lwStatus status)
 {
   const char* path = job->options->value[OPTION_IN];

@@ -39,8 +39,8 @@ typedef struct PageInputs
   RunTable runs[MAX_RUNS];
 } PageInputs;
 
-// Reads the files of the command line, then simulates the scenario. All end the command if something
-// is wrong.
+// Reads the files of the command line, then simulates the scenario. All end the command if
+// something is wrong.
 void page_read(PageInputs* page, const Options* options);
 void page_simulate(PageInputs* page);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// linkwork prove: checks the formulations of one robot, one snake or many random structures as exact
-// identities.
+// linkwork prove: checks the formulations of one robot, one snake or many random structures as
+// exact identities.
 //
 //   ROBOT, --dof N    one structure    --lw_proof_create()--> identities --> table
 //   --random K        K structures     --lw_proof_create()--> the worst of each identity --> table

@@ -19,8 +19,8 @@
 
 typedef struct Shell Shell;
 
-// Variables with a value for each moving joint, or for each of its freedoms. The first are inputs of
-// questions, too.
+// Variables with a value for each moving joint, or for each of its freedoms. The first are inputs
+// of questions, too.
 typedef enum Vector
 {
   VECTOR_THETA  = GROUP_Q,

@@ -248,8 +248,8 @@ void variable_assign_joint(Shell* shell, const ShellVariable* variable, int join
 
 // --- groups of columns
 
-// The variable that the word begins with, by either name, up to its end, a number or a point; *used:
-// bytes of that name.
+// The variable that the word begins with, by either name, up to its end, a number or a point;
+// *used: bytes of that name.
 static const ShellVariable* variable_in(const char* word, size_t length, size_t* used)
 {
   for (int i = 0; i < 2 * SHELL_VARIABLE_COUNT; ++i)

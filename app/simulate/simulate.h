@@ -83,8 +83,8 @@ int simulation_joint(const Simulation* sim, size_t c);  // -1: of no joint
 // How the run went, in words.
 void audit_text(const void* context, lwPrint* print, void* to);
 
-// An arm that follows a trajectory, without a scenario file: --control, --kp, --kd. Simulates it and
-// writes the recording. dt: s from record to record unless --dt is given. The exit code.
+// An arm that follows a trajectory, without a scenario file: --control, --kp, --kd. Simulates it
+// and writes the recording. dt: s from record to record unless --dt is given. The exit code.
 int follow_trajectory(const Options* options, const lwModel* model, const lwTrajectory* trajectory,
                       double dt);
 

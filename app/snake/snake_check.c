@@ -53,8 +53,9 @@ static void make_rows(SnakeCheckRun* run)
     if (steps * (double)run->states > MAX_STEPS) continue;
     need_ok(lw_snake_workspace_create(run->snake, &def, NULL, &run->works[m]));
     hold_snake_workspace(run->works[m]);
-    // Methods of order n^3 solve for all coordinates and forces at once. What they lose grows faster
-    // with the number of links, because the inertia matrix of a long chain is ill-conditioned.
+    // Methods of order n^3 solve for all coordinates and forces at once. What they lose grows
+    // faster with the number of links, because the inertia matrix of a long chain is
+    // ill-conditioned.
     double extra = steps > (double)n * n ? 2.0 * n * n : 0;
     for (int c = 0; c < LW_SNAKE_CHECK_COUNT; ++c)
     {

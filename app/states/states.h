@@ -54,8 +54,8 @@ bool entry_is_driven(const lwModel* model, Group group, int i);
 // Ends the command with the code if a quaternion of positions (nq) is wrong; where: they come from.
 void positions_check(const lwModel* model, const char* where, int code, const double* q);
 
-// Ends the command if loops are not closed in one of the rows (rows, nq) of a file: a mechanism that
-// is torn apart is none.
+// Ends the command if loops are not closed in one of the rows (rows, nq) of a file: a mechanism
+// that is torn apart is none.
 void closed_check(const lwModel* model, const char* file, const double* q, size_t rows);
 
 // The SI unit of entry i of what the option gives: rad, m/s, N m and so on; "" of a quaternion.
@@ -82,8 +82,8 @@ int states_read(lwCsvFile* csv);
 lwCsvFile* states_file(const Options* options, const lwModel* model, StateNeeds needs, int rows);
 bool states_more(lwCsvFile* csv);
 
-// States of --in, perhaps with a column t; without --in the one state of the options, which is read,
-// with a wrench on the last link only (others: wrench_options.h).
+// States of --in, perhaps with a column t; without --in the one state of the options, which is
+// read, with a wrench on the last link only (others: wrench_options.h).
 lwCsvFile* states_of(const Options* options, const lwModel* model, unsigned inputs, int rows);
 lwCsvFile* state_of(const Options* options, const lwModel* model, unsigned inputs);
 void states_check_options(const Options* options);  // that give them either way, not both

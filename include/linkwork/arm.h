@@ -373,11 +373,11 @@ typedef struct lwArmAudit
   /// Energy turned over: largest kinetic energy, largest change of the potential energy and sum of
   /// all |work|, J.
   double turnover;
-  /// S beyond this is not trusted, J: 1e4 times the relative tolerance, or 1e-3 with fixed steps, of
-  /// the energy turned over; with a floor for what hardly moves.
+  /// S beyond this is not trusted, J: 1e4 times the relative tolerance, or 1e-3 with fixed steps,
+  /// of the energy turned over; with a floor for what hardly moves.
   double bound;
-  /// worst_S is within the bound. If not, steps are too long: the run may be complete, but is not to
-  /// be trusted.
+  /// worst_S is within the bound. If not, steps are too long: the run may be complete, but is not
+  /// to be trusted.
   bool trusted;
   /// Number of commands that converters sampled.
   long samples;
@@ -522,8 +522,8 @@ typedef enum lwSnakeNoteKind
   LW_SNAKE_NOTE_HIT,
   /// A joint leaves its stop.
   LW_SNAKE_NOTE_LEAVE,
-  /// In a run without slip, a wheel begins to need more than its friction_limit, as seen at the ends
-  /// of steps and at events.
+  /// In a run without slip, a wheel begins to need more than its friction_limit, as seen at the
+  /// ends of steps and at events.
   LW_SNAKE_NOTE_BEYOND,
   /// Number of kinds.
   LW_SNAKE_NOTE_KIND_COUNT
@@ -562,11 +562,11 @@ typedef struct lwSnakeAudit
   /// Energy turned over: largest kinetic energy, largest change of the potential energy and sum of
   /// all |work|, J.
   double turnover;
-  /// S beyond this is not trusted, J: 1e4 times the relative tolerance, or 1e-3 with fixed steps, of
-  /// the energy turned over; with a floor for what hardly moves.
+  /// S beyond this is not trusted, J: 1e4 times the relative tolerance, or 1e-3 with fixed steps,
+  /// of the energy turned over; with a floor for what hardly moves.
   double bound;
-  /// worst_S is within the bound. If not, steps are too long: the run may be complete, but is not to
-  /// be trusted.
+  /// worst_S is within the bound. If not, steps are too long: the run may be complete, but is not
+  /// to be trusted.
   bool trusted;
   /// Largest sideways speed of an axle at the ends of steps and at events, m/s.
   double worst_sideways;

@@ -132,10 +132,10 @@ typedef struct lwQuestionInfo
 LW_API const lwQuestionInfo* lw_question_info(lwQuestion question);
 
 /// LW_OK if the question can be asked of this robot, else LW_ERROR_METHOD and why in diag (or
-/// NULL). inverse-derivatives, forward-derivatives and coriolis-matrix take ball and floating joints
-/// only where no joint mimics another or is a screw. With closed loops only pose, poses and energy
-/// can be asked, unless open_tree says that the answer may treat every joint as free; loop.h has
-/// forward and inverse dynamics with closed loops.
+/// NULL). inverse-derivatives, forward-derivatives and coriolis-matrix take ball and floating
+/// joints only where no joint mimics another or is a screw. With closed loops only pose, poses and
+/// energy can be asked, unless open_tree says that the answer may treat every joint as free; loop.h
+/// has forward and inverse dynamics with closed loops.
 LW_API lwStatus lw_question_check(const lwModel* model, lwQuestion question, bool open_tree,
                                   lwDiag* diag);
 

@@ -309,7 +309,8 @@ void lw_arm_note(lwArmRun* run, double t, lwNoteKind kind, int which);
 
 // --- arm_run.c
 
-// Enters the energy of a state into the audit, and the limits of speed and of drives that it passes.
+// Enters the energy of a state into the audit, and the limits of speed and of drives that it
+// passes.
 void lw_arm_audit_state(lwArmRun* run, double t, const double* y);
 lwStepEnd lw_arm_step_end;
 

@@ -40,8 +40,9 @@ static double limit_of(const lwSnakeRun* run, int k)
   return run->full->def.slip ? run->snake->links[k].friction_limit : INFINITY;
 }
 
-// Sideways speed by which a wheel that slips may pass 0 before it stops. One that begins to slip does
-// so more slowly than the tolerance can resolve: a tenth of it is an error of the step, not a stop.
+// Sideways speed by which a wheel that slips may pass 0 before it stops. One that begins to slip
+// does so more slowly than the tolerance can resolve: a tenth of it is an error of the step, not a
+// stop.
 static double creep_of(const lwSnakeRun* run)
 {
   const lwIntegrator* integrator = run->integrator;

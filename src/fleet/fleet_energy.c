@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The energy balance of every arm: whether its run is to be trusted (arm/energy.h). Works of torques,
-// wrenches included, and of viscous friction are integrated with the motion; energies are computed
-// in lanes, at every few steps.
+// The energy balance of every arm: whether its run is to be trusted (arm/energy.h). Works of
+// torques, wrenches included, and of viscous friction are integrated with the motion; energies are
+// computed in lanes, at every few steps.
 #include <string.h>
 
 #include "fleet/fleet_internal.h"

@@ -84,9 +84,9 @@ static int written_length(const lwFunction* function, lwExpr a)
   return 1 + written_length(function, node->a) + written_length(function, node->b);
 }
 
-// The sum `number`, or its negative, as a fused multiply-add +-a b + c of operands a, b, c, if one of
-// its operands is a product that is used only here; otherwise false. Of two products the longer one
-// is fused, because the other is ready first.
+// The sum `number`, or its negative, as a fused multiply-add +-a b + c of operands a, b, c, if one
+// of its operands is a product that is used only here; otherwise false. Of two products the longer
+// one is fused, because the other is ready first.
 static bool fuse_sum(const lwFunction* function, int32_t number, bool negative, lwExpr operand[3])
 {
   const lwGraph* graph   = &function->program.graph;

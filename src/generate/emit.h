@@ -16,8 +16,8 @@
 //   $y $1 $2   an entry of an array; operands
 //
 // Loops end with $; and are about parameters ($P, with commas between them $p; only those that the
-// function does not use: $u), results ($R, $r; only matrices: $M) or functions ($G, $g). A form that
-// begins with $+ is for several functions only; $e begins what is for single precision only.
+// function does not use: $u), results ($R, $r; only matrices: $M) or functions ($G, $g). A form
+// that begins with $+ is for several functions only; $e begins what is for single precision only.
 #ifndef LW_GENERATE_EMIT_H
 #define LW_GENERATE_EMIT_H
 

@@ -83,8 +83,8 @@ static void turn_floating_rows(const lwModel* model, const REAL* R, size_t rows,
 
 // --- accelerations
 
-// Adds to accelerations qdd of users in place of y, or subtracts again, what those of kernels differ
-// by in axes of the link: terms quadratic in velocities.
+// Adds to accelerations qdd of users in place of y, or subtracts again, what those of kernels
+// differ by in axes of the link: terms quadratic in velocities.
 static void add_turning(const lwModel* model, const REAL* qd, bool subtract, REAL* y)
 {
   for (int k = 0; k < model->ball_count; ++k)

@@ -178,9 +178,9 @@ static bool thin_link_columns(lwEquations* equations, const Thinning* thin, doub
   return true;
 }
 
-// Friction, rotors and gains at every sample: friction jumps where the log does, not where a coarser
-// step would put it. Coulomb friction has the sign of the speed; at rest, where it is anything
-// between, 0.
+// Friction, rotors and gains at every sample: friction jumps where the log does, not where a
+// coarser step would put it. Coulomb friction has the sign of the speed; at rest, where it is
+// anything between, 0.
 static bool thin_joint_columns(lwEquations* equations, const Thinning* thin, double* x)
 {
   size_t n = (size_t)equations->n, rows = (size_t)equations->rows;

@@ -15,7 +15,8 @@ bool lw_filter_zero_phase(double* x, long count, double rate, double cutoff);
 void lw_filter_derivatives(const double* x, long count, double dt, double* first, double* second);
 
 // Standard deviation of white noise in x (count): of its fourth differences, to which slow signals
-// contribute little; their median, so that a few jumps do not count. capacity (count) is overwritten.
+// contribute little; their median, so that a few jumps do not count. capacity (count) is
+// overwritten.
 double lw_filter_noise(const double* x, long count, double* capacity);
 
 #endif

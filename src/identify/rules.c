@@ -274,8 +274,8 @@ static void fill_bodies(const lwModel* model, GroupedBody* bodies)
     set_matrices(&bodies[i]);
     fill_motions(&bodies[i], parent ? &parent->V : &base_motion);
     fill_products(&bodies[i], parent ? &parent->W : &none);
-    // parts of one joint of the description have no links between them: what goes to the parent must
-    // pass through all of them
+    // parts of one joint of the description have no links between them: what goes to the parent
+    // must pass through all of them
     if (!parent || model->piece[joint->parent].whole != model->piece[i].whole) continue;
     Space list = transposed_list(bodies[i].move, &parent->felt);
     space_add(&bodies[i].felt, &list);

@@ -2,10 +2,10 @@
 // Numbers of several joints side by side.
 //
 // A plain scalar has one state at a time, so loops over independent joints become vector
-// instructions: JOINT_LANES joints form a block, in which each number of a joint stands beside those of
-// the others, at a distance that the compiler knows. The places behind the last joint are filled
-// with zeros, which are computed with and never read. Other scalars, which may be vectors of states
-// themselves, have blocks of one joint.
+// instructions: JOINT_LANES joints form a block, in which each number of a joint stands beside
+// those of the others, at a distance that the compiler knows. The places behind the last joint are
+// filled with zeros, which are computed with and never read. Other scalars, which may be vectors of
+// states themselves, have blocks of one joint.
 //
 // A joint is given by the address of its first number; its number c is at [c JOINT_LANES].
 #ifndef LW_KERNELS_BLOCKS_H

@@ -63,9 +63,10 @@ typedef struct lwState
   // in lanes: where the states' own answers go instead, or NULL. Kernels that store rows know rows
   // (by_entry 1), those that store entries also states side by side (by_state 1).
   const lwGrid* rows;
-  // kernels that store entries, on a chain and by entry: the number of states, at most LW_STREAM_STATES. q
-  // has one vector of states after the other; the last one may be partly unused. If there is more
-  // than one vector, answers are written past the caches, and work has room for the joints of all.
+  // kernels that store entries, on a chain and by entry: the number of states, at most
+  // LW_STREAM_STATES. q has one vector of states after the other; the last one may be partly
+  // unused. If there is more than one vector, answers are written past the caches, and work has
+  // room for the joints of all.
   int states;
 } lwState;
 

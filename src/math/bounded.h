@@ -34,10 +34,10 @@ size_t lw_bounded_memory(int n);
 void lw_bounded_equal(lwBounded* problem);
 
 // Finds sides and x by Murty's principal pivoting: the first that is wrong changes its side, again
-// and again (Murty 1974). Rows that contradict each other (wheels at the moment in which they cannot
-// roll together) yield a little, so that their forces grow until one is at a bound and lets go. If
-// none has a bound, they are left as lw_bounded_equal() does. False if that does not end, which only a singular W can cause; x then is
-// that of the last sides.
+// and again (Murty 1974). Rows that contradict each other (wheels at the moment in which they
+// cannot roll together) yield a little, so that their forces grow until one is at a bound and lets
+// go. If none has a bound, they are left as lw_bounded_equal() does. False if that does not end,
+// which only a singular W can cause; x then is that of the last sides.
 bool lw_bounded_solve(lwBounded* problem);
 
 #endif

@@ -27,7 +27,8 @@
 #define BALL_PIECES                                                                                \
   HELD_TURN(LW_ALONG_X), HELD_TURN(LW_ALONG_Z), TURN(LW_ALONG_X), TURN(LW_ALONG_Y), TURN(LW_ALONG_Z)
 
-// A word, entries of q and of qd, where in q a quaternion begins, or -1, how many pieces, and these.
+// A word, entries of q and of qd, where in q a quaternion begins, or -1, how many pieces, and
+// these.
 #define TYPE(text, positions, freedoms, begins, count, ...)                                        \
   .word = text, .size = {positions, freedoms}, .quaternion = begins, .pieces = count,              \
   .piece = {__VA_ARGS__}

@@ -135,7 +135,8 @@ static bool find_driven(lwModel* model, bool* inert)
   return enough;
 }
 
-// ", together with joints 'b' and 'c',": who else moves in the motion of joint k that moves no mass.
+// ", together with joints 'b' and 'c',": who else moves in the motion of joint k that moves no
+// mass.
 static void name_companions(const lwModel* model, int k, const bool* moves, char* text, size_t size)
 {
   size_t at   = 0;

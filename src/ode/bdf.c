@@ -409,7 +409,8 @@ static void bdf_between(lwIntegrator* integrator, double t, double* y)
   }
 }
 
-// The polynomial of bdf_between(): the sum of D_m (x - 1) x .. (x + m - 2) / m! at x = (time - before) / h.
+// The polynomial of bdf_between(): the sum of D_m (x - 1) x .. (x + m - 2) / m! at x = (time -
+// before) / h.
 static void bdf_powers(lwIntegrator* integrator, int entry, double* coefficients)
 {
   const lwBdf* bdf               = integrator->bdf;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How close a motion comes to the limits of the joints, and the sizing table: three small tables for
-// people, one sheet for programs.
+// How close a motion comes to the limits of the joints, and the sizing table: three small tables
+// for people, one sheet for programs.
 #include <math.h>
 #include <string.h>
 

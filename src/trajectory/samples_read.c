@@ -25,7 +25,8 @@ static bool motion_columns(const lwModel* model, int g, lwArena* arena, lwColumn
   return names != NULL;
 }
 
-// Whether a robot can stand there: quaternions of length 1, and closed loops. loops: NULL if there are none.
+// Whether a robot can stand there: quaternions of length 1, and closed loops. loops: NULL if there
+// are none.
 static lwStatus check_row(const lwModel* model, lwLoops* loops, const double* q, lwDiag* diag)
 {
   lwStatus status = lw_model_check_positions(model, q, diag);

@@ -287,8 +287,8 @@ static lwModel* fitted_model(const CauseFit* fit)
   return model;
 }
 
-// The columns of the terms at the shifted positions. Slopes of the torques in the zeros are those of
-// the robot as fitted so far: that of ROBOT has another payload, and Newton's steps would not
+// The columns of the terms at the shifted positions. Slopes of the torques in the zeros are those
+// of the robot as fitted so far: that of ROBOT has another payload, and Newton's steps would not
 // converge.
 static void fill_shifted(CauseFit* fit)
 {

@@ -262,8 +262,9 @@ static bool is_explained(const Trials* all, bool anyhow)
 }
 
 // The causes behind a suspect (or NULL), one by one, or in pairs. The zero of one joint is searched
-// for behind a suspect, too; the zeros of all joints only without, which takes long enough. Noise is not looked for behind both a changed robot and a cause:
-// the columns of a robot without gravity, say, do not know of what is wrong with gravity.
+// for behind a suspect, too; the zeros of all joints only without, which takes long enough. Noise
+// is not looked for behind both a changed robot and a cause: the columns of a robot without
+// gravity, say, do not know of what is wrong with gravity.
 static void try_fits(FitTrial* fits, const lwSuspect* suspect, bool pairs)
 {
   for (int i = 0; i < LW_SUSPECT_COUNT; ++i)

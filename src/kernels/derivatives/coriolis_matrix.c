@@ -6,8 +6,8 @@
 // for rigid-body systems", 2021. For joint j on the way from i to the base, or i itself, with
 // symbols as in singh_russell_wensing.c:
 //   C_ij = S_i.(B_i S_j + I_i Sd_j)      C_ji = S_j.(B_i S_i + I_i Sd_i)
-// Without ball and floating joints it is half of d tau / dqd. With them it is not: Sd is that of the
-// link, whereas in the derivative half of it is that of the link, and half that of its parent.
+// Without ball and floating joints it is half of d tau / dqd. With them it is not: Sd is that of
+// the link, whereas in the derivative half of it is that of the link, and half that of its parent.
 #include "kernels/derivatives/composites.h"
 
 enum

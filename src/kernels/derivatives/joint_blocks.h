@@ -169,8 +169,8 @@ INLINE void gather_inward(const lwModel* model, REAL* joints, int size, int c, i
   }
 }
 
-// Writes row i of matrices (n, n) of a chain to to, to + next, .. in whole blocks: up to JOINT_LANES - 1
-// entries more than n.
+// Writes row i of matrices (n, n) of a chain to to, to + next, .. in whole blocks: up to
+// JOINT_LANES - 1 entries more than n.
 typedef void lwChainRow(const REAL* joints, int n, int i, REAL* to, size_t next);
 
 // All rows in order, so that the next row overwrites the excess of one. A row without a next one is

@@ -57,9 +57,9 @@ INLINE void twists_to_link(Joint j, MovingJoints moving)
   }
 }
 
-// Joint i joins the others, with its own twist: number `unit` of it is 1. Its whole block is written
-// at once: pieces of it could not be loaded as a vector before all of them have arrived in the
-// cache.
+// Joint i joins the others, with its own twist: number `unit` of it is 1. Its whole block is
+// written at once: pieces of it could not be loaded as a vector before all of them have arrived in
+// the cache.
 INLINE void add_twist(int i, int unit, MovingJoints* moving)
 {
   int last  = moving->count++;

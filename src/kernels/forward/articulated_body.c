@@ -36,7 +36,8 @@
 //   column of the joint are then U J/D instead of zero, and are written as that: the rotor keeps
 //   its part of the wrench from going through.
 // - A joint that is held has an infinite rotor inertia: 1/D = 0 and J/D = 1.
-// - Wide joints are eliminated in the frame of their link, D being 3x3 or 6x6. A floating joint lets
+// - Wide joints are eliminated in the frame of their link, D being 3x3 or 6x6. A floating joint
+// lets
 //   nothing through but tau: its link's acceleration is D^-1 u, whatever the parent does.
 //
 // Along a chain everything goes from link to link in registers, as far as there are enough.

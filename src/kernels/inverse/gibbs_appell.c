@@ -34,8 +34,8 @@
 #include "kernels/inverse/gibbs_appell.h"
 #include "kernels/inverse/newton_euler.h"
 
-// How a link moves, W being U of newton_euler.h, and f and chi as a wrench: first of the link alone,
-// then with all that it carries.
+// How a link moves, W being U of newton_euler.h, and f and chi as a wrench: first of the link
+// alone, then with all that it carries.
 INLINE bool is_on_base(const lwModel* model, int i)
 {
   return model->parent[i] == LW_BASE;

@@ -2,8 +2,8 @@
 // The outward and the inward pass of Newton-Euler kernels. Symbols, frames and equation numbers are
 // those of newton_euler.c.
 //
-// The kernels differ in how they compute the wrench that sustains a link's own motion, (5)-(7). Each
-// defines, before it includes this file:
+// The kernels differ in how they compute the wrench that sustains a link's own motion, (5)-(7).
+// Each defines, before it includes this file:
 //   Wrench sustain(const lwModel* model, int i, Motion link)           for any link i
 //   Wrench net_wrench_revolute(Motion link, const Link* known)            for a link that turns
 //   Wrench net_wrench_in_block(Motion link, const BodyLine* line, int k)    for link k of a line of links

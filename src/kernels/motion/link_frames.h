@@ -19,8 +19,8 @@ INLINE void outward_frames(const lwModel* model, const Turn* turns, const Input*
   }
 }
 
-// How the frame of link l is placed in that of its body. A robot with numbers of its own may have it
-// anywhere.
+// How the frame of link l is placed in that of its body. A robot with numbers of its own may have
+// it anywhere.
 INLINE int placement(const lwModel* model, int l)
 {
 #if defined(LW_OWN_CONSTANTS)

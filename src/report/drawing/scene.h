@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// --- the point of view. Projection is orthographic, so lengths in the plane of the picture are true.
+// --- the point of view. Projection is orthographic, so lengths in the plane of the picture are
+// true.
 
 // Unit vectors in the base frame.
 typedef struct lwViewpoint

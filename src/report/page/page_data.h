@@ -53,8 +53,8 @@ bool lw_page_document(lwOut* out, const lwNode* root, lwPageFiles* files);
 lwStatus lw_page_robot(lwOut* out, const lwRobotDef* robot, lwDiag* diag);
 
 // The members of the JSON that describe an arm. Meshes are put into the bytes; those that cannot be
-// read are counted in *missing. packages: see lwReadOptions. LW_ERROR_MEMORY, or another error, with
-// the reason in diag: the robot is too large, or has names that a robot file cannot have.
+// read are counted in *missing. packages: see lwReadOptions. LW_ERROR_MEMORY, or another error,
+// with the reason in diag: the robot is too large, or has names that a robot file cannot have.
 lwStatus lw_page_arm(lwPageData* page, const lwModel* model, const char* packages,
                      lwMissingMeshes* missing, lwDiag* diag);
 

@@ -28,8 +28,8 @@ static int question_curves(const lwMethodPlot* data, lwQuestion question, double
   for (int m = 0; m < lw_method_count(); ++m)
   {
     double *x = capacity + 2 * (size_t)m * ((size_t)data->points + 1), *y = x + data->points + 1;
-    // How many names of methods come before that of method m: gives its colour in all panels, and its
-    // point shape, for people who cannot tell the colours apart.
+    // How many names of methods come before that of method m: gives its colour in all panels, and
+    // its point shape, for people who cannot tell the colours apart.
     int place = 0;
     for (int i = 0; strcmp(lw_method(i)->name, lw_method(m)->name) != 0; ++i)
     {

@@ -40,8 +40,8 @@ bool lw_study_has_table(const char* name);
 void lw_study_table_write(const lwStudyReport* report, lwOut* out, lwFormat format,
                           const char* name);
 
-// The results as one HTML file with tables and pictures, which needs neither network nor scripts; to
-// be freed. NULL: out of memory.
+// The results as one HTML file with tables and pictures, which needs neither network nor scripts;
+// to be freed. NULL: out of memory.
 char* lw_study_page(const lwStudyReport* report, size_t* length);
 
 #endif
