@@ -148,16 +148,25 @@ static void write_section(lwOut* out, const Section* section)
 
 static void write_summary(lwOut* out, const Printed* printed)
 {
-  int count[VERDICT_COUNT] = {0}, all = 0;
+  int count[VERDICT_COUNT] = {0}, all = 0, copies = 0;
   for (int i = 0; i < printed->section_count; ++i)
     for (int k = 0; k < printed->sections[i].count; ++k, ++all)
-      ++count[printed->sections[i].claims[k].verdict];
+    {
+      const Claim* claim = &printed->sections[i].claims[k];
+      const char* fault  = claim_fault(printed, claim);
+      ++count[claim->verdict];
+      copies += fault && !strcmp(fault, "copy");
+    }
   lw_out_format(out, "%d claims. %d could be tested:", all, all - count[VERDICT_NOT_REPRODUCIBLE]);
   for (int v = 0; v < VERDICT_NOT_REPRODUCIBLE; ++v)
     lw_out_format(out, " %d %s%s", count[v], VERDICTS[v],
                   v + 1 < VERDICT_NOT_REPRODUCIBLE ? "," : ".");
-  lw_out_format(out, " %d %s.\n", count[VERDICT_NOT_REPRODUCIBLE],
+  lw_out_format(out, " %d %s.", count[VERDICT_NOT_REPRODUCIBLE],
                 VERDICTS[VERDICT_NOT_REPRODUCIBLE]);
+  lw_out_format(out,
+                " Of the corrections %d %s what is, or may be, damage of our copy only, %d what is "
+                "printed.\n",
+                copies, copies == 1 ? "concerns" : "concern", count[VERDICT_CORRECTED] - copies);
 }
 
 static void write_head(lwOut* out, const Page* page)
@@ -196,11 +205,25 @@ static void write_data(lwOut* out, const Printed* printed)
   }
 }
 
-static void write_errata(lwOut* out, const Printed* printed)
+// What the run found about the erratum, "; " between facts.
+static void write_facts(lwOut* out, const Page* page, const char* erratum)
 {
+  bool first = true;
+  for (const ErratumFact* fact = page->facts; fact; fact = fact->next)
+    if (!strcmp(fact->erratum, erratum))
+    {
+      lw_out_text(out, first ? "" : "; ");
+      write_cell(out, fact->text);
+      first = false;
+    }
+}
+
+static void write_errata(lwOut* out, const Page* page)
+{
+  const Printed* printed = &page->printed;
   if (printed->errata_count == 0) return;
-  lw_out_text(out, "\n## Errata\n\n| | where | class | printed | corrected |\n"
-                   "|---|---|---|---|---|\n");
+  lw_out_text(out, "\n## Errata\n\n| | where | class | printed | corrected | measured |\n"
+                   "|---|---|---|---|---|---|\n");
   for (int i = 0; i < printed->errata_count; ++i)
   {
     const Erratum* erratum = &printed->errata[i];
@@ -212,7 +235,9 @@ static void write_errata(lwOut* out, const Printed* printed)
       write_cell(out, cells[k]);
       lw_out_text(out, " ");
     }
-    lw_out_text(out, "|\n");
+    lw_out_text(out, "| ");
+    write_facts(out, page, erratum->id);
+    lw_out_text(out, " |\n");
   }
 }
 
@@ -235,7 +260,7 @@ static void write_page(lwOut* out, const Page* page)
   write_data(out, &page->printed);
   for (int i = 0; i < page->printed.section_count; ++i)
     write_section(out, &page->printed.sections[i]);
-  write_errata(out, &page->printed);
+  write_errata(out, page);
   write_files(out, page);
 }
 
@@ -247,9 +272,11 @@ static void write_value(lwOut* out, const Values* values, int k)
   if (k < values->count && !isnan(values->at[k])) lw_out_number(out, values->at[k]);
 }
 
-static void write_claim(lwOut* out, const Section* section, const Claim* claim)
+static void write_claim(lwOut* out, const Printed* printed, const Section* section,
+                        const Claim* claim)
 {
-  int columns = section->columns.count > 0 ? section->columns.count : 1;
+  const char* fault = claim_fault(printed, claim);
+  int columns       = section->columns.count > 0 ? section->columns.count : 1;
   for (int k = 0; k < columns; ++k)
   {
     const char* texts[] = {section->id, claim->id, VERDICTS[claim->verdict],
@@ -267,16 +294,29 @@ static void write_claim(lwOut* out, const Section* section, const Claim* claim)
     lw_out_csv(out, claim_errata(claim) ? claim_errata(claim) : "");
     lw_out_text(out, ",");
     lw_out_csv(out, claim_reason(claim) ? claim_reason(claim) : "");
-    lw_out_text(out, "\n");
+    lw_out_format(out, ",%s\n", fault ? fault : "");
   }
 }
 
 static void write_verdicts(lwOut* out, const Page* page)
 {
-  lw_out_text(out, "section,claim,verdict,quantity,unit,printed,corrected,measured,erratum,why\n");
+  lw_out_text(out, "section,claim,verdict,quantity,unit,printed,corrected,measured,erratum,why,"
+                   "fault\n");
   for (int i = 0; i < page->printed.section_count; ++i)
     for (int k = 0; k < page->printed.sections[i].count; ++k)
-      write_claim(out, &page->printed.sections[i], &page->printed.sections[i].claims[k]);
+      write_claim(out, &page->printed, &page->printed.sections[i],
+                  &page->printed.sections[i].claims[k]);
+}
+
+static void write_fact_list(lwOut* out, const Page* page)
+{
+  lw_out_text(out, "erratum,measured\n");
+  for (const ErratumFact* fact = page->facts; fact; fact = fact->next)
+  {
+    lw_out_format(out, "%s,", fact->erratum);
+    lw_out_csv(out, fact->text);
+    lw_out_text(out, "\n");
+  }
 }
 
 static void write_series(lwOut* out, const PageSeries* series)
@@ -308,18 +348,21 @@ static int write_page_part(const Page* page, const char* name, const char* end, 
 int page_write(Page* page)
 {
   if (page->status != DONE || !page->folder) return page->status;
+  static const struct
+  {
+    const char *name, *end;
+    void (*write)(lwOut* out, const Page* page);
+  } parts[]  = {{"README", ".md", write_page},
+                {"verdicts", ".csv", write_verdicts},
+                {"facts", ".csv", write_fact_list}};
   lwOut* out = malloc(sizeof *out);
+  int status = DONE;
   if (!out) return page_check(page, LW_ERROR_MEMORY);
-  int status = write_page_part(page, "README", ".md", out);
-  if (status == DONE)
+  for (size_t k = 0; k < sizeof parts / sizeof *parts && status == DONE; ++k)
   {
-    write_page(out, page);
-    status = out_close(out, DONE, false);
-  }
-  if (status == DONE) status = write_page_part(page, "verdicts", ".csv", out);
-  if (status == DONE)
-  {
-    write_verdicts(out, page);
+    status = write_page_part(page, parts[k].name, parts[k].end, out);
+    if (status != DONE) break;
+    parts[k].write(out, page);
     status = out_close(out, DONE, false);
   }
   for (const PageSeries* series = page->series; series && status == DONE; series = series->next)

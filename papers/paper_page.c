@@ -43,6 +43,7 @@ int page_open(Page* page, const char* name, const char* text, size_t length)
 {
   lwDiag* diag    = lw_diag_create();
   page->last      = &page->series;
+  page->last_fact = &page->facts;
   lwStatus status = printed_read(&page->printed, name, text, length, diag);
   if (diag) errors_print(diag);
   lw_diag_destroy(diag);
@@ -270,6 +271,27 @@ const char* claim_reason(const Claim* claim)
   return claim->verdict == VERDICT_IN_PART || claim->verdict == VERDICT_REFUTED ? claim->but : NULL;
 }
 
+static const Erratum* find_erratum(const Printed* printed, const char* id, size_t length)
+{
+  for (int i = 0; i < printed->errata_count; ++i)
+    if (strlen(printed->errata[i].id) == length && !strncmp(printed->errata[i].id, id, length))
+      return &printed->errata[i];
+  return NULL;
+}
+
+const char* claim_fault(const Printed* printed, const Claim* claim)
+{
+  if (claim->verdict != VERDICT_CORRECTED) return NULL;
+  for (const char* id = claim->errata; *id; id += strspn(id, ", "))
+  {
+    size_t length          = strcspn(id, ",");
+    const Erratum* erratum = find_erratum(printed, id, length);
+    if (!erratum || !strstr(ERRATUM_CLASSES[erratum->kind], "damaged copy")) return "document";
+    id += length;
+  }
+  return "copy";
+}
+
 void page_judge(Page* page)
 {
   for (int i = 0; i < page->printed.section_count; ++i)
@@ -323,6 +345,30 @@ void page_note(Page* page, const char* section, const char* format, ...)
   va_start(arguments, format);
   add_text(page, section, format, arguments);
   va_end(arguments);
+}
+
+void page_fact(Page* page, const char* erratum, const char* format, ...)
+{
+  char text[512];
+  va_list arguments;
+  if (page->status != DONE) return;
+  lwArena* arena = &page->printed.document.arena;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (!find_erratum(&page->printed, erratum, strlen(erratum)))
+    page_fail(page, INPUT, "printed.yaml has no erratum '%s'", erratum);
+  ErratumFact* fact = lw_arena_take(arena, 1, sizeof *fact);
+  if (fact)
+    *fact = (ErratumFact){lw_arena_text(arena, erratum, strlen(erratum)),
+                          lw_arena_text(arena, text, strlen(text)), NULL};
+  if (!fact || !fact->erratum || !fact->text)
+  {
+    out_of_memory(page);
+    return;
+  }
+  *page->last_fact = fact;
+  page->last_fact  = &fact->next;
 }
 
 PageSeries* page_series(Page* page, const char* name, int columns, const char* const* column)

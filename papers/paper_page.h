@@ -76,6 +76,14 @@ typedef struct Remark
   struct Remark* next;
 } Remark;
 
+// What the run measured about an erratum, in words: "costs 2 times the gravity torques".
+typedef struct ErratumFact
+{
+  const char* erratum;  // its id
+  const char* text;
+  struct ErratumFact* next;
+} ErratumFact;
+
 typedef struct Page
 {
   Printed printed;
@@ -85,6 +93,8 @@ typedef struct Page
   int status;          // DONE, or the exit code of the first failure
   PageSeries* series;
   PageSeries** last;  // where the next one goes
+  ErratumFact* facts;
+  ErratumFact** last_fact;
 } Page;
 
 // --- for the documents (paper_NAME.c)
@@ -111,6 +121,11 @@ void page_measure_one(Page* page, const char* claim, double value);
 // What must hold of linkwork itself, whatever the document says:
 // the run fails where the value is above `most`.
 void page_require(Page* page, const char* what, double value, double most);
+
+// What was measured about an erratum that printed.yaml lists: numbers that do not depend on the
+// machine or on --quick. docs/errata.md must have these words in the row of the erratum.
+void page_fact(Page* page, const char* erratum, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 // A paragraph in Markdown after the table of a section; its numbers come from the run.
 void page_note(Page* page, const char* section, const char* format, ...)
@@ -151,6 +166,10 @@ extern const char* const VERDICTS[VERDICT_COUNT];
 // and why it does not hold or cannot be tested. NULL: nothing.
 const char* claim_errata(const Claim* claim);
 const char* claim_reason(const Claim* claim);
+
+// Whose fault a correction is: "copy" where every erratum of the claim is, or may be, damage of our
+// copy, "document" where one of them is not. NULL: the claim was not corrected.
+const char* claim_fault(const Printed* printed, const Claim* claim);
 
 // Internal: draws the figure as page->folder/NAME.svg, and shows it in the page.
 int figure_draw(const Page* page, const Figure* figure);

@@ -19,6 +19,13 @@ void paper_grigorov2013(Page* page);
   X(paper_silver1981)                                                                              \
   X(paper_swartz1982)                                                                              \
   X(paper_grigorov2013)                                                                            \
+  X(paper_nia2005_equations)                                                                       \
+  X(paper_mata2002_equations)                                                                      \
+  X(paper_silver1981_equations)                                                                    \
+  X(paper_swartz1982_equations)                                                                    \
+  X(paper_grigorov2013_equations)                                                                  \
+  X(paper_two_links)                                                                               \
+  X(paper_ddarm_voltage)                                                                           \
   X(paper_puma560)                                                                                 \
   X(paper_ddarm)                                                                                   \
   X(paper_ddarm_parts)                                                                             \

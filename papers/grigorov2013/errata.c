@@ -15,18 +15,19 @@ typedef struct Effect
   const char* title;
   unsigned printed;
   Equation equation;
-  bool harmless;  // changes no torque; in the table only
+  bool harmless;        // changes no torque; in the table only
+  const char* erratum;  // or NULL: several, or none
 } Effect;
 
 static const Effect EFFECTS[] = {
-    {"erratum_4_1", "4-1: classical frames", PRINTED_FRAMES, EQUATION_12, false},
-    {"erratum_4_2", "4-2: m_j", PRINTED_MASS, EQUATION_5, false},
-    {"erratum_4_3", "4-3: I_i jR_i", PRINTED_INERTIA, EQUATION_5, false},
-    {"erratum_4_4", "4-4: R (w x thd)", PRINTED_TURN, EQUATION_12, false},
-    {"erratum_4_6", "4-6: C_VC1 = 0", PRINTED_START, EQUATION_12, true},
-    {"erratum_4_9", "4-9: C_VC without jR_i", PRINTED_ARM, EQUATION_12, false},
-    {"all_of_5", "4-2 and 4-3", PRINTED_MASS | PRINTED_INERTIA, EQUATION_5, false},
-    {"corrected_12", "corrected", 0, EQUATION_12, true},
+    {"erratum_4_1", "4-1: classical frames", PRINTED_FRAMES, EQUATION_12, false, "4-1"},
+    {"erratum_4_2", "4-2: m_j", PRINTED_MASS, EQUATION_5, false, "4-2"},
+    {"erratum_4_3", "4-3: I_i jR_i", PRINTED_INERTIA, EQUATION_5, false, "4-3"},
+    {"erratum_4_4", "4-4: R (w x thd)", PRINTED_TURN, EQUATION_12, false, "4-4"},
+    {"erratum_4_6", "4-6: C_VC1 = 0", PRINTED_START, EQUATION_12, true, NULL},
+    {"erratum_4_9", "4-9: C_VC without jR_i", PRINTED_ARM, EQUATION_12, false, "4-9"},
+    {"all_of_5", "4-2 and 4-3", PRINTED_MASS | PRINTED_INERTIA, EQUATION_5, false, NULL},
+    {"corrected_12", "corrected", 0, EQUATION_12, true, NULL},
 };
 
 enum
@@ -86,6 +87,10 @@ static void list_effects(Page* page, const PageSeries* series)
       "the arm that these describe. 4-6 changes an acceleration but no torque: C_VC of the first "
       "link points to the axis of joint 1 and has no moment about it.");
   page_note(page, "equations", "%s", lines.at);
+  for (int e = 0; e < EFFECTS_COUNT; ++e)
+    if (EFFECTS[e].erratum)
+      page_fact(page, EFFECTS[e].erratum, "costs %.2g of the largest torque with five joints",
+                series_value(series, (size_t)(5 - SHORTEST), e + 1));
 }
 
 void write_errata(Page* page)

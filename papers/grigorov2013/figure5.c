@@ -134,8 +134,8 @@ static void write_frequencies(Page* page, const Valves* valves, const Manipulato
                               const lwArmRun* run)
 {
   lwMode modes[2 * JOINTS];
-  int count        = find_modes(valves, manipulator, modes);
-  lwArmAudit audit = lw_arm_run_audit(run);
+  int count       = find_modes(valves, manipulator, modes);
+  lwAudit audit   = lw_arm_run_audit(run);
   PaperText hertz = {0}, damping = {0};
   list_modes(&hertz, modes, count, false);
   list_modes(&damping, modes, count, true);
@@ -174,11 +174,15 @@ static PageSeries* run_away(Page* page, const Valves* valves, const Manipulator*
     series_add(series, row);
   }
   if (page->status == DONE)
+  {
+    page_fact(page, "4-12", "as printed the arm of figure 5 is %.2g rad away after %.2f s", most,
+              lw_arm_run_time(run));
     page_note(
         page, "figure-5",
         "With (14) as printed the elastic torque pushes away from the free position: the same arm, "
         "started in the same state, is %.3g rad away after %.3f s.",
         most, lw_arm_run_time(run));
+  }
   lw_arm_run_destroy(run);
   return series;
 }

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "page_formulas.h"
+#include "papers.h"
+
 const char* const JOINT_TITLES[JOINTS] = {"joint 1, slew", "joint 2, boom", "joint 3, arm",
                                           "joint 4, wrist", "joint 5, swivel"};
 
@@ -40,8 +43,17 @@ static void draw_manipulator(Page* page, const Manipulator* manipulator)
   lw_cylinders_destroy(cylinders);
 }
 
+static void grigorov_formulas(Page* page)
+{
+  static const FormulaAnswer answers[] = {{"tau", false, false}, {"M", true, false}};
+  page_formulas(page,
+                &(PageFormulas){"equations", paper_grigorov2013_equations_text,
+                                paper_grigorov2013_equations_length, FRAMES_MODIFIED, 2, answers});
+}
+
 void paper_grigorov2013(Page* page)
 {
+  grigorov_formulas(page);
   Manipulator manipulator = {0};
   page_progress(page, "the equations as printed, and corrected");
   write_equations(page);

@@ -139,6 +139,7 @@ static void write_polynomials(Page* page, const ChainCounts* counts)
     lw_polynomial_text(&muls, mul, sizeof mul);
     lw_polynomial_text(&sums, sum, sizeof sum);
     text_add(&lines, "\n| %s | %s | %s |", COUNTED_METHODS[m].title, mul, sum);
+    if (m == LITERAL) page_fact(page, "4-13", "(12) as written takes M = %s, A = %s", mul, sum);
   }
   page_note(page, "growth", "%s", lines.at);
 }

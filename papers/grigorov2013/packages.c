@@ -22,11 +22,11 @@ typedef struct Sample
   double answer[JOINTS];  // torques of the motion, qdd of the oscillation
 } Sample;
 
-typedef struct Samples
+typedef struct PackageSamples
 {
   Sample motion[STATES];
   Sample swing[STATES];
-} Samples;
+} PackageSamples;
 
 static lwStates state_of(const Sample* sample)
 {
@@ -127,7 +127,8 @@ static double peer_difference(const PeerMethod* method, void* arm, const Sample*
   return difference.most / difference.size;
 }
 
-static void write_peer(Page* page, const Peer* peer, const PeerRobot* robot, const Samples* samples)
+static void write_peer(Page* page, const Peer* peer, const PeerRobot* robot,
+                       const PackageSamples* samples)
 {
   char message[MESSAGE] = "";
   PaperText lines       = {0};
@@ -153,7 +154,7 @@ static void write_peer(Page* page, const Peer* peer, const PeerRobot* robot, con
   peer->destroy(arm);
 }
 
-static void write_peers(Page* page, const lwModel* model, const Samples* samples)
+static void write_peers(Page* page, const lwModel* model, const PackageSamples* samples)
 {
   Peers peers     = {0};
   PeerRobot robot = {0};
@@ -173,8 +174,8 @@ static void write_peers(Page* page, const lwModel* model, const Samples* samples
 
 void write_packages(Page* page, const Manipulator* manipulator)
 {
-  Samples samples      = {0};
-  const lwModel* model = manipulator->model;
+  PackageSamples samples = {0};
+  const lwModel* model   = manipulator->model;
   take_motion(manipulator, samples.motion);
   take_swing(page, manipulator, samples.swing);
   if (page->status != DONE) return;

@@ -123,16 +123,17 @@ static void check_equations(Page* page, const Chains* chains)
     const char* claim;
     LiteralKind kind;
   } equations[] = {
-      {"equations/gibbs", LITERAL_GIBBS},   {"equations/hessian", LITERAL_HESSIAN},
-      {"equations/sum-13", LITERAL_SUM_13}, {"equations/recursion", LITERAL_INVERSE},
-      {"equations/bias", LITERAL_BIAS},     {"equations/sum-21", LITERAL_SUM_21},
-      {"equations/sum-22", LITERAL_SUM_22}, {"equations/inertia", LITERAL_INERTIA},
+      {"equations/gibbs", LITERAL_GIBBS},       {"equations/hessian", LITERAL_HESSIAN},
+      {"equations/recursion", LITERAL_INVERSE}, {"equations/bias", LITERAL_BIAS},
+      {"equations/sum-22", LITERAL_SUM_22},     {"equations/inertia", LITERAL_INERTIA},
   };
   for (size_t k = 0; k < sizeof equations / sizeof *equations; ++k)
     page_measure_one(page, equations[k].claim,
                      literal_of(page, chains, JOINTS, equations[k].kind).error);
   Literal gravity = literal_of(page, chains, JOINTS, LITERAL_INVERSE_WRONG);
   Literal matrix  = literal_of(page, chains, JOINTS, LITERAL_SUM_22_WRONG);
+  page_fact(page, "1-6", "costs %.4g times the gravity torques", gravity.error / gravity.gravity);
+  page_fact(page, "1-11", "costs %.2g of the largest entry", matrix.error);
   page_note(page, "equations",
             "As printed, step 1 of 4.1 gives torques that are wrong by %.4g times the gravity "
             "torques, and (22) a matrix that is wrong by %.3g of its largest entry.",
@@ -141,9 +142,7 @@ static void check_equations(Page* page, const Chains* chains)
 
 // --- Tables 1 to 4: formulas
 
-// A printed formula at n: c[0] + c[1] n + c[2] n^2 + c[3] n^3 for multiplications,
-// then four for additions.
-static void formula_at(Page* page, const char* datum, double n, double values[2])
+void formula_at(Page* page, const char* datum, double n, double values[2])
 {
   Values c  = page_data(page, datum);
   values[0] = values[1] = NAN;
@@ -213,6 +212,8 @@ static void measure_composite_body(Page* page)
     for (int c = 0; c < 2; ++c) sums[c] += values[k][c];
   }
   page_measure(page, "table-4/walker-orin", 2, sums);
+  page_fact(page, "1-21", "%.0f + %.0f + %.0f = %.0f and %.0f + %.0f + %.0f = %.0f", values[0][0],
+            values[1][0], values[2][0], sums[0], values[0][1], values[1][1], values[2][1], sums[1]);
   page_note(page, "table-4",
             "Walker and Orin: %.0f + %.0f + %.0f = %.0f multiplications and %.0f + %.0f + %.0f = "
             "%.0f additions.",
@@ -337,6 +338,10 @@ static void count_literals(Page* page, const Chains* chains)
   measure_operations(
       page, "table-3-counted/total",
       operations_sum(operations_sum(matrix.all, bias.all), operations_sum(factor.all, system.all)));
+  page_fact(page, "1-20",
+            "counted for six joints: %ld multiplications, divisions and roots, %ld "
+            "additions",
+            factor.all.mul, factor.all.add);
   note_elimination(page, chains, operations_sum(factor.all, system.all));
 }
 
@@ -367,7 +372,7 @@ static void compare_forward(Page* page, const Chains* chains)
 void mata2002_tables(Page* page, const Chains* chains)
 {
   check_equations(page, chains);
-  mata2002_prismatic(page);
+  mata2002_methods(page);
   mata2002_gibbs(page);
   mata2002_loops(page);
   print_growth(page, "table-1/step-sum", JOINTS);

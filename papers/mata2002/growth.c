@@ -24,6 +24,7 @@ enum
   KANE,
   INVERSE_GIBBS_APPELL,
   INVERSE_PRINTED,
+  BIAS_PRINTED,
   INVERSE_SUM,
   WALKER_ORIN,
   ORTHOGONAL_COMPLEMENT,
@@ -47,10 +48,12 @@ static const Grown GROWN[GROWN_COUNT] = {
                               LW_QUESTION_INVERSE, "gibbs-appell", 0, NULL, "this work, printed"},
     [INVERSE_PRINTED]      = {"inverse_as_printed", "this work, 4.1 run", LW_QUESTION_INVERSE, NULL,
                               LITERAL_INVERSE, "growth/inverse-as-printed", NULL},
-    [INVERSE_SUM] = {"inverse_sum_13", "this work, (13)", LW_QUESTION_INVERSE, NULL, LITERAL_SUM_13,
-                     "growth/sum-13", NULL},
-    [WALKER_ORIN] = {"inertia_walker_orin", "Walker & Orin (walker-orin-3)", LW_QUESTION_INERTIA,
-                     "walker-orin-3", 0, "growth/composite-body", "Walker & Orin, printed"},
+    [BIAS_PRINTED] = {"bias_as_printed", "this work, 4.1 without accelerations", LW_QUESTION_BIAS,
+                      NULL, LITERAL_BIAS, NULL, NULL},
+    [INVERSE_SUM]  = {"inverse_sum_13", "this work, (13) (gibbs-appell-sum)", LW_QUESTION_INVERSE,
+                      "gibbs-appell-sum", 0, "growth/sum-13", NULL},
+    [WALKER_ORIN]  = {"inertia_walker_orin", "Walker & Orin (walker-orin-3)", LW_QUESTION_INERTIA,
+                      "walker-orin-3", 0, "growth/composite-body", "Walker & Orin, printed"},
     [ORTHOGONAL_COMPLEMENT] = {"inertia_orthogonal_complement",
                                "Angeles & Ma (orthogonal-complement)", LW_QUESTION_INERTIA,
                                "orthogonal-complement", 0, "growth/orthogonal-complement",
@@ -59,8 +62,8 @@ static const Grown GROWN[GROWN_COUNT] = {
                                LW_QUESTION_INERTIA, "gibbs-appell", 0, NULL, "this work, printed"},
     [INERTIA_PRINTED] = {"inertia_as_printed", "this work, 4.2 run", LW_QUESTION_INERTIA, NULL,
                          LITERAL_INERTIA, "growth/inertia-as-printed", NULL},
-    [INERTIA_SUM] = {"inertia_sum_21", "this work, (21)", LW_QUESTION_INERTIA, NULL, LITERAL_SUM_21,
-                     "growth/sum-21", NULL},
+    [INERTIA_SUM] = {"inertia_sum_21", "this work, (21) (gibbs-appell-sum)", LW_QUESTION_INERTIA,
+                     "gibbs-appell-sum", 0, "growth/sum-21", NULL},
     [FORWARD_WALKER_ORIN] = {"forward_walker_orin", "Walker & Orin (walker-orin-3)",
                              LW_QUESTION_FORWARD, "walker-orin-3", 0, NULL, NULL},
     [FORWARD_COMPOSITE]   = {"forward_composite_body", "composite bodies (composite-body)",
@@ -126,6 +129,8 @@ static void find_polynomials(Page* page, const GrowthCounts* counts)
     lw_polynomial_text(&mul, text[0], sizeof text[0]);
     lw_polynomial_text(&add, text[1], sizeof text[1]);
     if (GROWN[k].claim) page_measure(page, GROWN[k].claim, 2, (double[]){mul.degree, add.degree});
+    if (k == INVERSE_PRINTED) page_fact(page, "1-19", "counted: %s, %s", text[0], text[1]);
+    if (k == BIAS_PRINTED) page_fact(page, "1-19", "bias: %s, %s", text[0], text[1]);
     text_add(&note, "| %s | %s | %s | %s |\n", lw_question_info(GROWN[k].question)->name,
              GROWN[k].title, text[0], text[1]);
   }
@@ -144,19 +149,6 @@ static int cheaper_from(const GrowthCounts* counts, int a, int b)
   return from;
 }
 
-static void compare_bodies(Page* page, const GrowthCounts* counts)
-{
-  page_measure_one(page, "crossover/articulated-body",
-                   cheaper_from(counts, FORWARD_WALKER_ORIN, FORWARD_ARTICULATED));
-  page_note(page, "crossover",
-            "Compared with composite bodies as implemented today (`composite-body`) the "
-            "articulated-body method needs fewer operations from %d joints on; compared with "
-            "the Gibbs-Appell matrix from %d. Multiplications, divisions and additions count the "
-            "same.",
-            cheaper_from(counts, FORWARD_COMPOSITE, FORWARD_ARTICULATED),
-            cheaper_from(counts, FORWARD_GIBBS_APPELL, FORWARD_ARTICULATED));
-}
-
 // Printed multiplications and additions of an algorithm at n, added up; NAN: nothing is printed.
 static double printed_operations(const Grown* grown, double n)
 {
@@ -167,6 +159,46 @@ static double printed_operations(const Grown* grown, double n)
   for (int power = 3; power >= 0; --power)
     sum = sum * n + printed->mul[power] + printed->add[power];
   return sum;
+}
+
+// --- crossovers
+
+// Walker and Orin's forward dynamics by the formulas that Table 4 is made of (erratum 1-21).
+static double composite_formula(Page* page, double n)
+{
+  static const char* const parts[] = {"crba-matrix", "crba-bias", "crba-system"};
+  double sum                       = 0;
+  for (int k = 0; k < 3; ++k)
+  {
+    double values[2];
+    formula_at(page, parts[k], n, values);
+    sum += values[0] + values[1];
+  }
+  return sum;
+}
+
+// The introduction: from how many bodies on ABA needs fewer operations than CRBA.
+static void compare_bodies(Page* page, const GrowthCounts* counts)
+{
+  int by_formula = COUNTED_TO;
+  while (by_formula > GROWN_FROM &&
+         printed_operations(&GROWN[FORWARD_ARTICULATED], by_formula - 1) <
+             composite_formula(page, by_formula - 1))
+    --by_formula;
+  page_measure(page, "crossover/articulated-body", 3,
+               (double[]){cheaper_from(counts, FORWARD_COMPOSITE, FORWARD_ARTICULATED), by_formula,
+                          cheaper_from(counts, FORWARD_WALKER_ORIN, FORWARD_ARTICULATED)});
+}
+
+// The title: up to how many joints GA needs fewer operations than ABA.
+static void compare_gibbs_appell(Page* page, const GrowthCounts* counts)
+{
+  int by_formula = GROWN_FROM;
+  while (printed_operations(&GROWN[FORWARD_GIBBS_APPELL], by_formula + 1) <
+         printed_operations(&GROWN[FORWARD_ARTICULATED], by_formula + 1))
+    ++by_formula;
+  int from = cheaper_from(counts, FORWARD_GIBBS_APPELL, FORWARD_ARTICULATED);
+  page_measure(page, "title/joints", 2, (double[]){by_formula, from > 0 ? from - 1 : COUNTED_TO});
 }
 
 enum
@@ -220,6 +252,7 @@ void mata2002_growth(Page* page, const Chains* chains)
   count_grown(page, chains, &counts);
   find_polynomials(page, &counts);
   compare_bodies(page, &counts);
+  compare_gibbs_appell(page, &counts);
   const PageSeries* series = tabulate_growth(page, &counts);
   if (!series) return;
   page_figure(page, "growth",

@@ -86,8 +86,6 @@ Answer study_inverse_wrong;
 Answer study_inertia;
 Answer study_gibbs;
 Answer study_hessian;
-Answer study_sum_13;
-Answer study_sum_21;
 Answer study_sum_22;
 Answer study_sum_22_wrong;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mata2002, sections 2 and 3: torques and inertia matrix as sums,
-// before recursion makes them cheap.
+// mata2002, section 3: the inertia matrix as the sum (22), and Gibbs' function. The sums (13) and (21)
+// are the library's gibbs-appell-sum.
 #include "literal_study.h"
 
 // Link i as the sums need it, seen from joint j, which carries it.
@@ -19,25 +19,6 @@ static LiteralView view_of(const LiteralStudy* study, int j, int i)
   return (LiteralView){study->z[j][i], s, add(s, r)};
 }
 
-void study_sum_13(LiteralStudy* study, Literal* literal)
-{
-  count_start(literal);
-  study_move(study, literal, neg(known_vector(study->chain->ends64.gravity)));
-  study_see(study, literal);
-  for (int j = 0; j < study->n; ++j)
-  {
-    study->out[j] = zero();
-    for (int i = j; i < study->n; ++i)
-    {
-      const StudyBody* body = &study->body[i];
-      LiteralView view      = view_of(study, j, i);
-      V3 moment             = add(cross(view.r, body->f), body->t);
-      study->out[j]         = r_add(study->out[j], dot(view.z, moment));  // (13)
-    }
-  }
-  mark(literal, 0);
-}
-
 // The inertia of link i about its centre of mass, off-line.
 static S3 central_inertia(const Link* link)
 {
@@ -50,14 +31,6 @@ static S3 central_inertia(const Link* link)
 
 // The contribution of link i to D_jk, seen from both joints.
 typedef REAL Term(const Link* link, LiteralView j, LiteralView k);
-
-// m (dr/dqdd_k).(dr/dqdd_j) + (dw/dqdd_k).I (dw/dqdd_j)
-static REAL term_21(const Link* link, LiteralView j, LiteralView k)
-{
-  REAL moving  = dot(cross(k.z, k.r), cross(j.z, j.r));
-  REAL turning = dot(k.z, s3_apply(central_inertia(link), j.z));
-  return mul_add(K(link->mass), moving, turning);
-}
 
 // z_k . (I - m r_ii~ r_ji~ - m s_ki~ third~) z_j
 static REAL term_22(const Link* link, LiteralView j, LiteralView k, V3 third)
@@ -97,11 +70,6 @@ static void sum_up(LiteralStudy* study, Literal* literal, Term* term)
       study->out[j * n + k] = study->out[k * n + j] = entry;
     }
   mark(literal, 0);
-}
-
-void study_sum_21(LiteralStudy* study, Literal* literal)
-{
-  sum_up(study, literal, term_21);
 }
 
 void study_sum_22(LiteralStudy* study, Literal* literal)

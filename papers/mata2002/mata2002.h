@@ -25,9 +25,13 @@ Operations kernel_operations(Page* page, const Chains* chains, int n, lwQuestion
 // The equations as printed, on a chain of n joints.
 Literal literal_of(Page* page, const Chains* chains, int n, LiteralKind kind);
 
+// A formula of the page's data at n: c[0] + c[1] n + c[2] n^2 + c[3] n^3 for multiplications,
+// then four for additions.
+void formula_at(Page* page, const char* datum, double n, double values[2]);
+
 // Sections 2 to 4: equations, Tables 1 to 4.
 void mata2002_steps(Page* page, const Chains* chains);
-void mata2002_prismatic(Page* page);
+void mata2002_methods(Page* page);
 void mata2002_gibbs(Page* page);
 void mata2002_loops(Page* page);
 void mata2002_tables(Page* page, const Chains* chains);

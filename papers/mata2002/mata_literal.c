@@ -21,8 +21,6 @@ static const Kind KINDS[LITERAL_KINDS] = {
     [LITERAL_INERTIA]       = {study_inertia, LW_QUESTION_INERTIA, true},
     [LITERAL_GIBBS]         = {study_gibbs, LW_QUESTION_INVERSE, false},
     [LITERAL_HESSIAN]       = {study_hessian, LW_QUESTION_INERTIA, true},
-    [LITERAL_SUM_13]        = {study_sum_13, LW_QUESTION_INVERSE, false},
-    [LITERAL_SUM_21]        = {study_sum_21, LW_QUESTION_INERTIA, true},
     [LITERAL_SUM_22]        = {study_sum_22, LW_QUESTION_INERTIA, true},
     [LITERAL_SUM_22_WRONG]  = {study_sum_22_wrong, LW_QUESTION_INERTIA, true},
 };

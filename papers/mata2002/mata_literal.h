@@ -16,9 +16,7 @@ typedef enum LiteralKind
   LITERAL_INERTIA,        // section 4.2
   LITERAL_GIBBS,          // torques as derivatives (5) of Gibbs' function (3), (4)
   LITERAL_HESSIAN,        // inertia matrix as its second derivatives (19)
-  LITERAL_SUM_13,         // torques by (13)
-  LITERAL_SUM_21,         // inertia matrix by (21)
-  LITERAL_SUM_22,         // by (22)
+  LITERAL_SUM_22,         // inertia matrix by (22)
   LITERAL_SUM_22_WRONG,   // by (22) as printed
   LITERAL_KINDS
 } LiteralKind;

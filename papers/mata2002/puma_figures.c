@@ -2,6 +2,7 @@
 // Figures of mata2002, 5.2.
 #include <string.h>
 
+#include "block_diagram.h"
 #include "puma.h"
 #include "words.h"
 
@@ -213,8 +214,49 @@ static void draw_tolerances(Page* page, Puma* puma)
                           .curve   = {{series, 0, 1, "forward dynamics", false}}}}});
 }
 
+// Figure 4: what drives the simulation, and what is compared.
+static void draw_procedure(Page* page)
+{
+  static const double start[][2] = {{-1.4, 0}, {0, 0}}, motion[][2] = {{3, 0}, {5.2, 0}},
+                      torque[][2] = {{8.2, 0}, {10.1, 0}}, run[][2] = {{13.1, 0}, {15.8, 0}},
+                      compared[][2] = {{4.8, 0}, {4.8, -1.7}, {10.1, -1.7}},
+                      found[][2]    = {{15.4, 0}, {15.4, -1.7}, {13.1, -1.7}},
+                      out[][2]      = {{11.6, -2.1}, {11.6, -3}};
+  static const struct
+  {
+    double at[3];
+    const char* text;
+  } labels[]    = {{{-1.4, 0.2, 0}, "line"},
+                   {{3.1, 0.2, 0}, "q, qd, qdd"},
+                   {{8.3, 0.2, 0}, "torque"},
+                   {{13.2, 0.2, 0}, "q*, qd*, qdd*"},
+                   {{11.8, -2.9, 0}, "Table 6"}};
+  lwScene scene = {.plain = true};
+  lw_view_named("top", &scene.view);
+  draw_block(&scene, 1.5, 0, 3, "inverse kinematics");
+  draw_block(&scene, 6.7, 0, 3, "inverse dynamics");
+  draw_block(&scene, 11.6, 0, 3, "D, bias, integration");
+  draw_block(&scene, 11.6, -1.7, 3, "difference");
+  draw_signal(&scene, start, 2, NULL);
+  draw_signal(&scene, motion, 2, NULL);
+  draw_signal(&scene, torque, 2, NULL);
+  draw_signal(&scene, run, 2, NULL);
+  draw_signal(&scene, compared, 3, NULL);
+  draw_signal(&scene, found, 3, NULL);
+  draw_signal(&scene, out, 2, NULL);
+  for (size_t k = 0; k < sizeof labels / sizeof *labels; ++k)
+    lw_scene_mark(&scene, LW_MARK_NAMES, LW_MARK_LABEL, "n", labels[k].at, NULL, labels[k].text);
+  if (scene.failed) page_check(page, LW_ERROR_MEMORY);
+  page_drawing(page, "table-6", "figure-4",
+               "Figure 4: the procedure. The star marks what the integration finds; no measured "
+               "motion is fed back.",
+               &(lwDrawing){.scene = &scene, .title = "Block diagram of the procedure"});
+  lw_scene_free(&scene);
+}
+
 void puma_figures(Page* page, Puma* puma, const PumaRun* by_duration, const PumaRun* by_speed)
 {
+  draw_procedure(page);
   draw_puma(page, puma);
   draw_arm(page, puma);
   draw_motion(page, puma);

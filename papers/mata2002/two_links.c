@@ -20,6 +20,17 @@ static double bar_inertia(const TwoLinks* links, int i)
   return links->mass[i] * (l * l + w * w) / 12;
 }
 
+// Expresses a bar along x in a frame that is turned about z.
+static void twist_frame(lwLinkDef* link, double angle)
+{
+  double c = cos(angle), s = sin(angle), along = link->inertia[0], across = link->inertia[1];
+  link->com[1] = -s * link->com[0];
+  link->com[0] *= c;
+  link->inertia[0] = c * c * along + s * s * across;
+  link->inertia[1] = s * s * along + c * c * across;
+  link->inertia[3] = c * s * (across - along);  // xy
+}
+
 lwModel* two_links_model(Page* page, const TwoLinks* links)
 {
   static const char* const names[] = {"body1", "body2"};
@@ -38,6 +49,7 @@ lwModel* two_links_model(Page* page, const TwoLinks* links)
     joints[i].link.inertia[0] = links->mass[i] * links->width * links->width / 6;
     joints[i].link.inertia[1] = joints[i].link.inertia[2] = across;
   }
+  twist_frame(&joints[1].link, links->twist);
   robot.name       = "two links";
   robot.count      = 2;
   robot.joints     = joints;

@@ -12,6 +12,7 @@ typedef struct TwoLinks
   double mass[2];    // kg
   double width;      // m, of both
   double gravity;    // m/s^2, along -y
+  double twist;      // rad, of the frame of body 2 against its bar: 0 but where frames are varied
 } TwoLinks;
 
 TwoLinks two_links_data(Page* page);

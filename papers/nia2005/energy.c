@@ -23,18 +23,20 @@ typedef struct Journey
 
 static int journey_start(Page* page, Journey* journey)
 {
-  lwIntegratorDef def = lw_integrator_def();
-  def.method          = "dop853";
-  def.relative = def.absolute = 1e-13;  // only rounding remains
+  lwSnakeRunDef def       = lw_snake_run_def();
+  def.integrator.method   = "dop853";
+  def.integrator.relative = def.integrator.absolute = 1e-13;  // only rounding remains
   if (table2_make(page, (int)page_number(page, "response-links"), &journey->table) != DONE)
     return page->status;
   journey->sample.theta = calloc((size_t)journey->table.n, sizeof(double));
   if (!journey->sample.theta) return page_check(page, LW_ERROR_MEMORY);
   table2_start(&journey->table, journey->sample.theta);
   lwStatus status = lw_snake_workspace_create(journey->table.snake, NULL, NULL, &journey->ws);
-  if (status == LW_OK)
-    status = lw_snake_run_create(journey->table.snake, journey->ws, &def, table2_drive,
-                                 &journey->table, NULL, &journey->run);
+  def.snake       = journey->table.snake;
+  def.ws          = journey->ws;
+  def.drive       = table2_drive;
+  def.context     = &journey->table;
+  if (status == LW_OK) status = lw_snake_run_create(&def, NULL, &journey->run);
   if (status == LW_OK) lw_snake_run_start(journey->run, &journey->sample);
   return page_check(page, status);
 }

@@ -12,6 +12,7 @@
 
 typedef enum PrintedStep
 {
+  STEP_PHI,           // phi_i = theta_i+1 - theta_i, which the document does not list
   STEP_V,             // (6)
   STEP_OMEGA,         // (7)
   STEP_V_U,           // (13)

@@ -46,6 +46,13 @@ static bool solve_triangular(int n, lwArena* arena)
   return true;
 }
 
+// The relative angles, in place of the first n - 1 directions.
+static void relative_angles(int n, REAL* theta)
+{
+  for (int i = 0; i + 1 < n; ++i) theta[i] = r_sub(theta[i + 1], theta[i]);
+  charge_step(STEP_PHI);
+}
+
 static bool run_steps(const lwSnake* snake, lwArena* arena)
 {
   size_t n = (size_t)snake->n;
@@ -59,8 +66,10 @@ static bool run_steps(const lwSnake* snake, lwArena* arena)
                   .drift = arena_reals(arena, n)};
   if (!kane_make(snake, arena, &k) || !state || !e || !matrix || !a.b || !a.drift) return false;
   fill_arbitrary(state, 2 * n + 2);
-  turns_of(state + n + 2, snake->n - 1, k.turn);
   turns_of(state + n + 2, snake->n, e);
+  lw_tally = (lwCount){0};
+  relative_angles(snake->n, state + n + 2);
+  turns_of(state + n + 2, snake->n - 1, k.turn);
   lw_tally = (lwCount){0};
   kane_run(&k, state, state + 2, false);
   fill_inertia(snake, e, matrix);

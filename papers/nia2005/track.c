@@ -23,28 +23,24 @@ typedef struct TrackedRun
   double* sideways;  // (n) m/s, of the wheels
 } TrackedRun;
 
-static lwStatus reduced_begin(TrackedRun* runner, const lwIntegratorDef* def)
+// In theta and u by the method of the way, or in all coordinates if it has none.
+static lwStatus tracked_run_begin(TrackedRun* runner, const lwIntegratorDef* integrator)
 {
-  const Table2* table     = runner->table;
+  lwSnakeRunDef def       = lw_snake_run_def();
   lwSnakeWorkspaceDef how = lw_snake_workspace_def();
   how.method              = runner->way->method;
   how.precision           = runner->way->precision;
-  lwStatus status         = lw_snake_workspace_create(table->snake, &how, NULL, &runner->ws);
-  if (status != LW_OK) return status;
-  return lw_snake_run_create(table->snake, runner->ws, def, table2_drive, (void*)table, NULL,
-                             &runner->run);
-}
-
-static lwStatus full_begin(TrackedRun* runner, const lwIntegratorDef* integrator)
-{
-  lwSnakeRunDef def = lw_snake_run_def();
-  def.snake         = runner->table->snake;
-  def.precision     = runner->way->precision;
-  def.integrator    = *integrator;
-  def.drive         = table2_drive;
-  def.context       = (void*)runner->table;
-  def.stabilise     = runner->way->stabilised;
-  return lw_snake_run_create_full(&def, NULL, &runner->run);
+  if (how.method &&
+      lw_snake_workspace_create(runner->table->snake, &how, NULL, &runner->ws) != LW_OK)
+    return LW_ERROR_MEMORY;
+  def.ws         = runner->ws;
+  def.snake      = runner->table->snake;
+  def.precision  = runner->way->precision;
+  def.integrator = *integrator;
+  def.drive      = table2_drive;
+  def.context    = (void*)runner->table;
+  def.stabilise  = runner->way->stabilised;
+  return lw_snake_run_create(&def, NULL, &runner->run);
 }
 
 static lwStatus runner_start(TrackedRun* runner, double step)
@@ -57,7 +53,7 @@ static lwStatus runner_start(TrackedRun* runner, double step)
   runner->sample.rates = lw_arena_take(&runner->arena, n + 2, sizeof(double));
   runner->sideways     = lw_arena_take(&runner->arena, n, sizeof(double));
   if (!runner->sample.theta || !runner->sample.rates || !runner->sideways) return LW_ERROR_MEMORY;
-  lwStatus status = (runner->way->method ? reduced_begin : full_begin)(runner, &def);
+  lwStatus status = tracked_run_begin(runner, &def);
   if (status != LW_OK) return status;
   table2_start(runner->table, runner->sample.theta);
   lw_snake_run_start(runner->run, &runner->sample);

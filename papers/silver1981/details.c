@@ -56,6 +56,7 @@ static void measure_gravity(Page* page)
   page_measure_one(page, "details/gravity", gravity.up.worst);
   page_measure_one(page, "details/gravity-once",
                    (double)(gravity.weights.mul + gravity.weights.add) / base);
+  page_fact(page, "2-6", "costs %.4g times the gravity torques", gravity.down);
   page_note(
       page, "details",
       "If the base is accelerated as the text says, by the gravity vector instead of its negative, "

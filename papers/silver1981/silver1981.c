@@ -3,6 +3,7 @@
 // Euler, rung by rung.
 #include "silver1981.h"
 
+#include "page_formulas.h"
 #include "papers.h"
 #include "random_arm.h"
 
@@ -37,8 +38,17 @@ static void draw_chain(Page* page)
   lw_model_destroy(model);
 }
 
+static void silver_formulas(Page* page)
+{
+  static const FormulaAnswer answers[] = {{"tau", false, false}, {"t12", false, false}};
+  page_formulas(page,
+                &(PageFormulas){"derivation", paper_silver1981_equations_text,
+                                paper_silver1981_equations_length, FRAMES_MODIFIED, 2, answers});
+}
+
 void paper_silver1981(Page* page)
 {
+  silver_formulas(page);
   draw_chain(page);
   const PageSeries* operations = silver_ladder(page);
   silver_times(page, operations);

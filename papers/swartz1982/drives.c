@@ -3,6 +3,7 @@
 // that determine the step.
 #include <math.h>
 
+#include "block_diagram.h"
 #include "math/svd.h"
 #include "swartz1982.h"
 
@@ -124,32 +125,6 @@ static void note_step(SwartzStudy* study)
 }
 
 // --- figure 2
-
-// A box with a text, its middle at x, y.
-static void draw_block(lwScene* scene, double x, double y, double width, const char* text)
-{
-  const double at[3]         = {x, y, 0};
-  const double corners[4][3] = {{x - width / 2, y - 0.4, 0},
-                                {x + width / 2, y - 0.4, 0},
-                                {x + width / 2, y + 0.4, 0},
-                                {x - width / 2, y + 0.4, 0}};
-  lw_scene_face(scene, corners, 4, (lwPaint){LW_COLOUR_BASE, 0, true});
-  lw_scene_mark(scene, LW_MARK_NAMES, LW_MARK_CAPTION, "n", at, NULL, text);
-}
-
-// A line through points (count, 2); the last piece is an arrow.
-static void draw_signal(lwScene* scene, const double (*points)[2], int count, const char* text)
-{
-  for (int i = 0; i + 1 < count; ++i)
-  {
-    const double a[3] = {points[i][0], points[i][1], 0},
-                 b[3] = {points[i + 1][0], points[i + 1][1], 0};
-    bool last         = i + 2 == count;
-    lw_scene_mark(scene, LW_MARK_FORCES, last ? LW_MARK_ARROW : LW_MARK_LINE, "k1", a, b, NULL);
-  }
-  const double middle[3] = {(points[0][0] + points[1][0]) / 2, points[0][1], 0};
-  if (text) lw_scene_mark(scene, LW_MARK_NAMES, LW_MARK_LABEL, "n", middle, NULL, text);
-}
 
 // Voltage less back EMF, times K/R, is the torque (12); the arm turns it into a velocity,
 // which is fed back.

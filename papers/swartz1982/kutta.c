@@ -225,6 +225,7 @@ static void measure_kutta(SwartzStudy* study, const Fall* fall, const RunTruth* 
   double h         = page_number(page, "step"), y[2 * JOINTS];
   double orders[2] = {order_of(series, E_PRINTED), order_of(series, E_CORRECTED)};
   page_measure(page, "runge-kutta/order", 2, orders);
+  page_fact(page, "3-18", "measured order: %.2f as printed, %.2f corrected", orders[0], orders[1]);
 
   double errors[2];
   fall_literal(fall, true, h, y);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "papers.h"
 #include "swartz1982.h"
 
 int run_schedule(Page* page, const SwartzRun* run, RunMoment* sample, void* context)
@@ -84,18 +85,32 @@ static void add_panel(Figure* figure, const PageSeries* series, const char* labe
     panel->curve[k] = (Curve){series, 0, first + k, joints[k], false};
 }
 
+// The voltages as steps: each is held until the next row.
+static PageSeries* held_voltages(Page* page, const PageSeries* series)
+{
+  static const char* const columns[] = {"t", "v1", "v2", "v3", "v4", "v5", "v6"};
+  PageSeries* steps                  = page_series(page, "voltages", 1 + JOINTS, columns);
+  for (size_t i = 0; i < series->rows && steps; ++i)
+    for (size_t from = i > 0 ? i - 1 : 0; from <= i; ++from)
+    {
+      double row[1 + JOINTS] = {series_value(series, i, 0)};
+      for (int k = 0; k < JOINTS; ++k) row[1 + k] = series_value(series, from, VOLTAGE + k);
+      series_add(steps, row);
+    }
+  return steps;
+}
+
 static void draw_schedule(Page* page, const PageSeries* series)
 {
+  const PageSeries* voltages = held_voltages(page, series);
+  if (!voltages) return;
   Figure figure = {.name    = "schedule",
                    .caption = "The Forward Arm under the voltage schedule: what plot_simulation "
                               "of the document would draw."};
-  add_panel(&figure, series, "voltage (V)", VOLTAGE);
+  add_panel(&figure, voltages, "voltage (V)", 1);
   add_panel(&figure, series, "theta (rad)", Q);
   add_panel(&figure, series, "omega (rad/s)", QD);
-  add_panel(&figure, series, "|alpha| (rad/s^2)", QDD);
-  // it jumps with the voltages, and would be a line with spikes on another scale
-  figure.panel[figure.count - 1].log_y     = true;
-  figure.panel[figure.count - 1].magnitude = true;
+  add_panel(&figure, series, "alpha (rad/s^2)", QDD);
   page_figure(page, "schedule", &figure);
 }
 
@@ -140,17 +155,13 @@ static void measure_schedule(Page* page, SwartzRun run)
       fixed.S, truth.S);
 }
 
-// The schedule of the page's data; NULL after a failure.
+// The schedule of ddarm_voltage.csv, which ddarm_voltage.yaml runs as well; NULL after a failure.
 static lwSchedule* make_schedule(Page* page)
 {
   lwScheduleDef def    = {.symbol = "v", .width = JOINTS, .between = LW_BETWEEN_HELD};
   lwSchedule* schedule = NULL;
-  Values times         = page_data(page, "schedule-times");
-  Values voltages      = page_data(page, "schedule-voltages");
-  if (voltages.count != JOINTS * times.count)
-    page_fail(page, INPUT, "expected %d voltages in each row of the schedule", JOINTS);
-  else
-    page_check(page, lw_schedule_create(&def, times.count, times.at, voltages.at, NULL, &schedule));
+  page_check(page, lw_schedule_read_text("ddarm_voltage.csv", paper_ddarm_voltage_text,
+                                         paper_ddarm_voltage_length, &def, NULL, &schedule));
   return schedule;
 }
 
@@ -163,7 +174,7 @@ void report_schedule(SwartzStudy* study)
   Page* page            = study->page;
   double rest[JOINTS]   = {0};
   lwSchedule* schedule  = make_schedule(page);
-  JumpRecorder recorder = {NULL, page_data(page, "schedule-times")};
+  JumpRecorder recorder = {NULL, page_data(page, "schedule-jumps")};
   SwartzRun run         = {study->arm.model,
                            schedule,
                            rest,

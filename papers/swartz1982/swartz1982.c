@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+#include "page_formulas.h"
+#include "papers.h"
+
 // --- states
 
 State state_draw(lwRandom* random)
@@ -107,6 +110,14 @@ static void make_general(SwartzStudy* study)
   make_arm_works(study->page, &study->general);
 }
 
+static void swartz_formulas(Page* page)
+{
+  static const FormulaAnswer answers[] = {{"tau", false, false}, {"H", true, true}};
+  page_formulas(page,
+                &(PageFormulas){"inverse-arm", paper_swartz1982_equations_text,
+                                paper_swartz1982_equations_length, FRAMES_STANDARD, 2, answers});
+}
+
 void paper_swartz1982(Page* page)
 {
   static void (*const parts[])(SwartzStudy*) = {
@@ -116,6 +127,7 @@ void paper_swartz1982(Page* page)
   SwartzStudy study = {.page = page};
   make_arm(&study);
   make_general(&study);
+  swartz_formulas(page);
   for (size_t i = 0; i < sizeof parts / sizeof *parts && page->status == DONE; ++i)
     parts[i](&study);
   arm_free(&study.general);

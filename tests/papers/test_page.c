@@ -87,6 +87,37 @@ static void test_corrections(void** state)
   assert_int_equal(verdict_of("why: it is missing", 5), VERDICT_NOT_REPRODUCIBLE);
 }
 
+// Corrections count apart where only our copy is damaged.
+static void test_faults(void** state)
+{
+  (void)state;
+  Page page;
+  open_page(&page, HEAD "errata:\n"
+                        "  - {id: 0-1, class: damaged copy, where: w, printed: p, corrected: c}\n"
+                        "  - {id: 0-2, class: wrong, where: w, printed: p, corrected: c}\n"
+                        "sections:\n"
+                        "  - id: s\n"
+                        "    title: t\n"
+                        "    claims:\n"
+                        "      - {id: a, says: y, printed: 1, errata: 0-1}\n"
+                        "      - {id: b, says: y, printed: 1, errata: \"0-1, 0-2\"}\n"
+                        "      - {id: c, says: y, printed: 1}\n");
+  page_measure_one(&page, "s/a", 1);
+  page_measure_one(&page, "s/b", 1);
+  page_measure_one(&page, "s/c", 1);
+  page_judge(&page);
+  const Claim* claims = page.printed.sections[0].claims;
+  assert_string_equal(claim_fault(&page.printed, &claims[0]), "copy");
+  assert_string_equal(claim_fault(&page.printed, &claims[1]), "document");
+  assert_null(claim_fault(&page.printed, &claims[2]));
+  page_fact(&page, "0-2", "costs %d", 7);
+  assert_string_equal(page.facts->text, "costs 7");
+  assert_int_equal(page.status, DONE);
+  page_fact(&page, "0-3", "of no erratum of the page");
+  assert_int_equal(page.status, INPUT);
+  page_close(&page);
+}
+
 // A row is reproduced if every printed number in it is.
 static void test_rows(void** state)
 {
@@ -256,15 +287,11 @@ static void test_wrong_files(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_verdicts),
-      cmocka_unit_test(test_corrections),
-      cmocka_unit_test(test_rows),
-      cmocka_unit_test(test_unmeasured),
-      cmocka_unit_test(test_shared_numbers),
-      cmocka_unit_test(test_unknown_names),
-      cmocka_unit_test(test_wrong_files),
-      cmocka_unit_test(test_cases),
-      cmocka_unit_test(test_page_correct_and_require),
+      cmocka_unit_test(test_verdicts),      cmocka_unit_test(test_corrections),
+      cmocka_unit_test(test_faults),        cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_unmeasured),    cmocka_unit_test(test_shared_numbers),
+      cmocka_unit_test(test_unknown_names), cmocka_unit_test(test_wrong_files),
+      cmocka_unit_test(test_cases),         cmocka_unit_test(test_page_correct_and_require),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
