@@ -87,7 +87,7 @@ static void check_plan_options(const Options* options, const Profile* profile)
   static const Option of_run[] = {OPTION_CONTROL, OPTION_KP,    OPTION_KD,     OPTION_INTEGRATOR,
                                   OPTION_PLOT,    OPTION_AUDIT, OPTION_COLUMNS};
   const char* const* given     = options->value;
-  for (int i = 0; i < OPTION_COUNT; ++i)
+  for (int i = 0; i < OPTION_FASTEST; ++i)
     if (given[i] && (profile->refused >> i & 1))
       stop(USAGE, "plan: the profile %s does not use %s", profile->name, OPTIONS[i].name);
   // The limits without which a profile has no end.
@@ -101,8 +101,7 @@ static void check_plan_options(const Options* options, const Profile* profile)
 
 // --- the motion
 
-// Prints why planning failed; NO if there is no such motion.
-static void need_plan(lwStatus status, const lwDiag* diag)
+void need_plan(lwStatus status, const lwDiag* diag)
 {
   if (status != LW_ERROR_INPUT) need_made(status, "plan", diag);
   if (status != LW_ERROR_INPUT) return;
@@ -295,8 +294,17 @@ static int write_plan(Plan* plan)
   return output_end(plan->out, DONE);
 }
 
+static void refuse_without_fastest(const Options* options)
+{
+  for (int i = OPTION_GRID; i <= OPTION_COMPARE; ++i)
+    if (options->value[i]) stop(USAGE, "plan: %s is for --fastest", OPTIONS[i].name);
+}
+
 int cmd_plan(const Options* options)
 {
+  if (options->value[OPTION_FASTEST] || options->value[OPTION_CYCLE])
+    return plan_fastest(options, robot_of(options));
+  refuse_without_fastest(options);
   Plan* plan    = allocate(1, sizeof *plan);
   plan->options = options;
   plan->profile = chosen_profile(options);

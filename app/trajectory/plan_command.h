@@ -17,6 +17,12 @@ const double* limits_of(const Options* options, Option option, const lwModel* mo
 // loops for the driven ones.
 void take_joints(const char* list, Option option, const lwModel* model, double* values);
 
+// Prints why planning failed; exit 1 if there is no such motion.
+void need_plan(lwStatus status, const lwDiag* diag);
+
+// plan --fastest, with waypoints or --cycle. The exit code.
+int plan_fastest(const Options* options, const lwModel* model);
+
 // A line by --from, --to or --pose, --velocity and so on.
 lwLineDef line_of(const Options* options, const lwModel* model, lwWorkspace* ws);
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Nodes along a path. Where a motion rests, w grows like the square root of s, so nodes there are
+// spaced like s ~ k^2. Knots of the path and places where a joint turns back are nodes, too:
+// derivatives and Coulomb friction jump there. Such nodes are inserted, others stay.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "retime/retime_internal.h"
+#include "trajectory/trajectory_internal.h"
+
+static const double ZONE  = 0.1;   // share of the nodes near each end at rest
+static const double CLOSE = 1e-6;  // part of an interval within which a node is as good
+
+// The integral from 0 of min(1, z / ZONE), with the other end mirrored.
+static double graded(double z, bool start, bool end)
+{
+  double zone = start ? (z < ZONE ? z * z / (2 * ZONE) : z - ZONE / 2) : z;
+  double left = 1 - z, cut = left < ZONE ? ZONE / 2 - left * (1 - left / (2 * ZONE)) : 0;
+  return zone - (end ? cut : 0);
+}
+
+static int by_size(const void* a, const void* b)
+{
+  double x = *(const double*)a, y = *(const double*)b;
+  return (x > y) - (x < y);
+}
+
+// Inserts r->extra (count) into the nodes, from the end on.
+static void insert_nodes(lwRetime* r, int count)
+{
+  qsort(r->extra, (size_t)count, sizeof *r->extra, by_size);
+  int kept = 0;
+  for (int k = 0, i = 0; k < count; ++k)
+  {
+    double s = r->extra[k];
+    while (i < r->count - 1 && r->s[i + 1] < s) ++i;
+    double near = CLOSE * (r->s[i + 1] - r->s[i]);
+    bool apart  = kept == 0 || s - r->extra[kept - 1] > near;
+    if (apart && s - r->s[i] > near && r->s[i + 1] - s > near) r->extra[kept++] = s;
+  }
+  for (int from = r->count, to = r->count + kept, k = kept - 1; k >= 0; --to)
+    r->s[to] = r->s[from] > r->extra[k] ? r->s[from--] : r->extra[k--];
+  r->count += kept;
+}
+
+static void insert_knots(lwRetime* r)
+{
+  const lwTrajectory* path = r->path;
+  int room = r->most - r->grid, count = 0;
+  if (path->samples && path->samples->rows - 2 <= room / 2)
+    for (long k = 1; k < path->samples->rows - 1; ++k) r->extra[count++] = path->samples->t[k];
+  else if (path->joints && path->joints[0].count - 1 <= room / 2)
+    for (int k = 1; k < path->joints[0].count; ++k)
+      r->extra[count++] = path->joints[0].piece[k].start;
+  for (int k = 0; k < r->task.speed_count && count < room; ++k)
+    if (r->task.speeds[2 * k] > 0 && r->task.speeds[2 * k] < r->s[r->count])
+      r->extra[count++] = r->task.speeds[2 * k];
+  insert_nodes(r, count);
+}
+
+static double slope_at(lwRetime* r, int j, double s)
+{
+  return lw_retime_path_at(r, s, r->q, r->q1, r->q2) ? r->q1[j] : NAN;
+}
+
+// Where q' of joint j is 0 between two nodes of different signs, by regula falsi with halving.
+static double turning_point(lwRetime* r, int j, double a, double b, const double at[2])
+{
+  double fa = at[0], fb = at[1];
+  for (int k = 0; k < 60 && b - a > 1e-15 * fabs(b); ++k)
+  {
+    double s = k % 3 == 2 ? 0.5 * (a + b) : (a * fb - b * fa) / (fb - fa);
+    if (!(s > a && s < b)) s = 0.5 * (a + b);
+    double f = slope_at(r, j, s);
+    if (f == 0) return s;
+    if ((f > 0) == (fa > 0))
+      a = s, fa = f;
+    else
+      b = s, fb = f;
+  }
+  return 0.5 * (a + b);
+}
+
+static bool insert_turns(lwRetime* r)
+{
+  size_t n = (size_t)r->dof;
+  int room = r->most - r->count, count = 0;
+  for (int i = 0; i <= r->count; ++i)
+  {
+    double* slope = r->jacobian + (i % 2 ? n : 0);
+    double* last  = r->jacobian + (i % 2 ? 0 : n);
+    if (!lw_retime_path_at(r, r->s[i], r->q, r->q1, r->q2)) return false;
+    memcpy(slope, r->q1, n * sizeof *slope);
+    for (int j = 0; i > 0 && j < r->dof && count < room; ++j)
+      if (slope[j] * last[j] < 0)
+        r->extra[count++] =
+            turning_point(r, j, r->s[i - 1], r->s[i], (double[]){last[j], slope[j]});
+  }
+  insert_nodes(r, count);
+  return true;
+}
+
+static bool find_signs(lwRetime* r)
+{
+  for (int i = 0; i < r->count; ++i)
+  {
+    double most = 0;
+    r->h[i]     = r->s[i + 1] - r->s[i];
+    if (!lw_retime_path_at(r, r->s[i] + 0.5 * r->h[i], r->q, r->q1, r->q2)) return false;
+    for (int j = 0; j < r->dof; ++j) most = fmax(most, fabs(r->q1[j]));
+    for (int j = 0; j < r->dof; ++j)
+      r->sign[(size_t)i * (size_t)r->dof + (size_t)j] =
+          fabs(r->q1[j]) > 1e-12 * most ? (r->q1[j] > 0) - (r->q1[j] < 0) : 0;
+  }
+  return true;
+}
+
+lwStatus lw_retime_lay_grid(lwRetime* r, const lwRetimeEnds* ends)
+{
+  bool start = !ends->closed && ends->start == 0, end = !ends->closed && ends->end == 0;
+  double length = lw_trajectory_duration(r->path), whole = graded(1, start, end);
+  r->count = r->grid;
+  if (!(length > 0 && isfinite(length))) return LW_ERROR_INPUT;
+  for (int i = 0; i <= r->grid; ++i)
+    r->s[i] = length * graded((double)i / r->grid, start, end) / whole;
+  r->s[r->grid] = length;
+  insert_knots(r);
+  if (!insert_turns(r) || !find_signs(r)) return LW_ERROR_OPEN;
+  return LW_OK;
+}

@@ -1,0 +1,620 @@
+// SPDX-License-Identifier: MIT
+// The fastest motion along a path: backward and forward pass, bound, tightening.
+//
+//   backward  K_i  greatest x at node i from which the end can be reached
+//   forward   x_i  greatest x below K_i that can be reached from x_i-1: the motion
+//   bound     R_i  greatest x below K_i that can be reached from the beginning: no motion is above it
+//   tighten   limits of intervals within which a limit is exceeded are lowered, and again
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/diag.h"
+#include "retime/retime_internal.h"
+
+enum
+{
+  REFINED = 3  // intervals of the grid are divided: u is constant in them, an error of first order
+};
+
+static const double KEPT = 5e-7;  // excess over LW_RETIME_SHARE of a limit that is accepted
+
+const char* lw_limit_word(lwLimitKind kind)
+{
+  static const char* const words[LW_LIMIT_COUNT] = {
+      "none", "velocity",   "acceleration",      "effort",  "voltage", "current", "force",
+      "flow", "tool_speed", "tool_acceleration", "reaction"};
+  return kind >= 0 && kind < LW_LIMIT_COUNT ? words[kind] : "none";
+}
+
+lwRetimeDef lw_retime_def(void)
+{
+  return (lwRetimeDef){.grid              = 1000,
+                       .tool_speed        = INFINITY,
+                       .tool_acceleration = INFINITY,
+                       .tightenings       = 40,
+                       .cookie            = LW_COOKIE};
+}
+
+// --- memory
+
+static lwStatus retime_refuse(lwDiag* diag, const char* what)
+{
+  lw_diag_report(diag, LW_SEVERITY_ERROR, NULL, (lwPlace){0}, NULL, "%s", what);
+  return LW_ERROR_INPUT;
+}
+
+static bool all_positive(const double* values, int count)
+{
+  for (int i = 0; values && i < count; ++i)
+    if (!(values[i] > 0)) return false;
+  return true;
+}
+
+static lwStatus check_retime(const lwModel* model, const lwRetimeDef* def, lwDiag* diag)
+{
+  int n = lw_model_dof(model);
+  if (def->cookie != LW_COOKIE) return LW_ERROR_DEF;
+  if (n == 0) return retime_refuse(diag, "the robot has no moving joints");
+  if (lw_model_nq(model) != n)
+    return retime_refuse(diag, "ball and floating joints have no fastest motion along a path");
+  if (def->grid < 2) return retime_refuse(diag, "the grid needs at least 2 intervals");
+  if (!(def->reserve >= 0 && def->reserve < 1))
+    return retime_refuse(diag, "the reserve must be from 0 to below 1");
+  bool limits = def->tool_speed > 0 && def->tool_acceleration > 0 &&
+                all_positive(def->velocity, n) && all_positive(def->acceleration, n);
+  for (int k = 0; k < def->reaction_count; ++k)
+    limits = limits && def->reactions[k].force > 0 && def->reactions[k].moment > 0;
+  if (!limits) return retime_refuse(diag, "limits must be above 0");
+  if (def->reaction_count > 0 && lw_model_loop_count(model) > 0)
+    return retime_refuse(diag, "reactions of robots with closed loops cannot be limited");
+  return LW_OK;
+}
+
+static double* take_numbers(lwRetime* r, size_t count)
+{
+  return lw_arena_take(&r->arena, count + 1, sizeof(double));
+}
+
+static const double* copy_numbers(lwRetime* r, const double* from, size_t count)
+{
+  double* copy = from ? take_numbers(r, count) : NULL;
+  if (copy) memcpy(copy, from, count * sizeof *copy);
+  return copy;
+}
+
+static void take_grid(lwRetime* r)
+{
+  size_t n = (size_t)r->dof, nodes, limits = 2 * (size_t)(r->rows + r->norms);
+  r->most         = r->grid + r->grid / 2 + 64;
+  nodes           = (size_t)r->most + 1;
+  double** each[] = {&r->s, &r->h, &r->cap_x, &r->tight, &r->K, &r->R, &r->x, &r->t, &r->extra};
+  for (size_t k = 0; k < sizeof each / sizeof *each; ++k) *each[k] = take_numbers(r, nodes);
+  r->sign  = take_numbers(r, nodes * n);
+  r->ends  = take_numbers(r, nodes * 2 * r->stride);
+  r->inner = take_numbers(r, nodes * LW_RETIME_INNER * r->stride);
+  r->base  = take_numbers(r, nodes * limits);
+  r->lim   = take_numbers(r, nodes * limits);
+}
+
+static void take_temporaries(lwRetime* r)
+{
+  size_t n = (size_t)r->dof, block = LW_RETIME_BLOCK * n;
+  size_t count    = r->def.cylinders ? (size_t)lw_cylinders_count(r->def.cylinders) : 0;
+  double** each[] = {&r->q, &r->q1, &r->q2};
+  for (int k = 0; k < 3; ++k) *each[k] = take_numbers(r, block);
+  for (int k = 0; k < 3; ++k) r->state[k] = take_numbers(r, 3 * block);
+  r->answers       = take_numbers(r, 3 * block);
+  r->jacobian      = take_numbers(r, 6 * n);
+  r->arms          = take_numbers(r, count * n);
+  r->length        = take_numbers(r, count);
+  r->force_scratch = take_numbers(r, 3 * count + n);
+  r->closed        = take_numbers(r, n);
+  r->zeros         = take_numbers(r, n);
+  r->reactions     = take_numbers(r, 18 * (size_t)lw_model_joint_count(r->model));
+  r->point         = take_numbers(r, r->stride);
+  r->point_base    = take_numbers(r, 2 * (size_t)(r->rows + r->norms));
+}
+
+static lwStatus make_workspaces(lwRetime* r, lwDiag* diag)
+{
+  lwWorkspaceDef def = lw_workspace_def();
+  def.open_tree      = true;
+  def.questions      = LW_ASKS(LW_QUESTION_INVERSE);
+  if (r->def.reaction_count > 0) def.questions |= LW_ASKS(LW_QUESTION_REACTIONS);
+  lwStatus made = lw_workspace_create(r->model, &def, diag, &r->ws);
+  bool tool     = isfinite(r->def.tool_speed) || isfinite(r->def.tool_acceleration);
+  def.questions = LW_ASKS(LW_QUESTION_JACOBIAN) | LW_ASKS(LW_QUESTION_JACOBIAN_RATE);
+  if (made == LW_OK && tool) made = lw_workspace_create(r->model, &def, diag, &r->tool);
+  if (made == LW_OK && tool && r->def.tool)
+    made = lw_workspace_set_frame(r->tool, r->model, r->def.tool, diag);
+  if (made == LW_OK && lw_model_loop_count(r->model) > 0)
+    made = lw_loops_create(r->model, NULL, diag, &r->loops);
+  return made;
+}
+
+lwStatus lw_retime_create(const lwModel* model, const lwRetimeDef* def, lwDiag* diag,
+                          lwRetime** retime)
+{
+  *retime         = NULL;
+  lwStatus status = check_retime(model, def, diag);
+  if (status != LW_OK) return status;
+  lwRetime* r = calloc(1, sizeof *r);
+  if (!r) return LW_ERROR_MEMORY;
+  r->model              = model;
+  r->def                = *def;
+  r->dof                = lw_model_dof(model);
+  r->grid               = REFINED * def->grid;
+  r->def.velocity       = copy_numbers(r, def->velocity, (size_t)r->dof);
+  r->def.acceleration   = copy_numbers(r, def->acceleration, (size_t)r->dof);
+  size_t reactions      = (size_t)def->reaction_count;
+  lwReactionLimit* copy = lw_arena_take(&r->arena, reactions + 1, sizeof *copy);
+  if (copy && reactions > 0) memcpy(copy, def->reactions, reactions * sizeof *copy);
+  r->def.reactions = copy;
+  status           = lw_retime_choose_rows(r) ? make_workspaces(r, diag) : LW_ERROR_MEMORY;
+  if (status == LW_OK)
+  {
+    take_grid(r);
+    take_temporaries(r);
+    if (lw_arena_failed(&r->arena)) status = LW_ERROR_MEMORY;
+  }
+  if (status == LW_OK)
+    *retime = r;
+  else
+    lw_retime_destroy(r);
+  return status;
+}
+
+void lw_retime_destroy(lwRetime* r)
+{
+  if (!r) return;
+  lw_workspace_destroy(r->ws);
+  lw_workspace_destroy(r->tool);
+  lw_loops_destroy(r->loops);
+  lw_arena_free(&r->arena);
+  free(r);
+}
+
+// --- passes
+
+// The step of interval i whose unknown end is the left one (side 0) or the right one.
+static lwStep step_of(const lwRetime* r, int i, int side)
+{
+  return (lwStep){.U     = lw_point_rows(r, lw_retime_end(r, i, side)),
+                  .V     = lw_point_rows(r, lw_retime_end(r, i, !side)),
+                  .lim   = lw_retime_limits(r, r->lim, i),
+                  .rows  = r->rows,
+                  .norms = r->norms,
+                  .g     = (side ? -0.5 : 0.5) / r->h[i]};
+}
+
+static void find_caps(lwRetime* r)
+{
+  for (int i = 0; i <= r->count; ++i)
+  {
+    double left  = i < r->count ? lw_point_rows(r, lw_retime_end(r, i, 0)).cap : INFINITY;
+    double right = i > 0 ? lw_point_rows(r, lw_retime_end(r, i - 1, 1)).cap : INFINITY;
+    r->cap_x[i]  = fmin(left, right) * r->tight[i];
+  }
+}
+
+// Each returns -1, or the node where there is no x.
+static int pass_backward(lwRetime* r, double end)
+{
+  r->K[r->count] = fmin(end, r->cap_x[r->count]);
+  for (int i = r->count - 1; i >= 0; --i)
+  {
+    lwStep step = step_of(r, i, 0);
+    r->K[i]     = lw_retime_greatest(&step, r->K[i + 1], r->cap_x[i]);
+    if (!(r->K[i] >= 0)) return i;
+  }
+  return -1;
+}
+
+static int pass_reachable(lwRetime* r, double start)
+{
+  r->R[0] = fmin(start, r->K[0]);
+  for (int i = 0; i < r->count; ++i)
+  {
+    lwStep step = step_of(r, i, 1);
+    r->R[i + 1] = lw_retime_greatest(&step, r->R[i], r->K[i + 1]);
+    if (!(r->R[i + 1] >= 0)) return i + 1;
+  }
+  return -1;
+}
+
+// The greatest x at node i + 1 that goes with x at node i; negative: none.
+static double next_x(const lwRetime* r, int i, double x)
+{
+  lwStep step = step_of(r, i, 1);
+  lwSpan span = lw_retime_sweep(&step, x, r->K[i + 1]);
+  double top  = fmin(span.rising, span.falling);
+  return top >= span.low - 1e-11 * (1e-6 + span.low) ? fmax(top, 0) : -1;
+}
+
+// The forward pass came to a dead end at node i, below an island of speeds that K is above: finds
+// the greatest x there with a way on, and K again before it. Returns the node to go on from, or -1.
+static int leave_dead_end(lwRetime* r, int i)
+{
+  double high = r->x[i], low = high, step = 1e-9;
+  while (next_x(r, i, low) < 0)
+  {
+    if (step > 1) return -1;
+    high = low;
+    low  = fmax(r->x[i] * (1 - step), 0);
+    step *= 4;
+  }
+  for (int k = 0; k < 50 && high - low > 1e-12 * high; ++k)
+  {
+    double x = 0.5 * (low + high);
+    if (next_x(r, i, x) < 0)
+      high = x;
+    else
+      low = x;
+  }
+  r->K[i] = low;
+  while (i > 0)
+  {
+    --i;
+    lwStep back = step_of(r, i, 0);
+    double x    = lw_retime_greatest(&back, r->K[i + 1], r->K[i]);
+    if (x < 0) x = r->x[i] * (1 - 1e-6);
+    r->K[i] = fmin(x, r->K[i]);
+    if (r->K[i] >= r->x[i]) return i;
+  }
+  return r->K[0] >= r->x[0] ? 0 : -1;
+}
+
+static int pass_forward(lwRetime* r, double start)
+{
+  int repairs = 0;
+  r->x[0]     = fmin(start, r->K[0]);
+  for (int i = 0; i < r->count;)
+  {
+    double next = next_x(r, i, r->x[i]);
+    if (next >= 0)
+    {
+      r->x[++i] = next;
+      continue;
+    }
+    int from = ++repairs <= 10 * r->count ? leave_dead_end(r, i) : -1;
+    if (from < 0) return i;
+    i = from;
+  }
+  return -1;
+}
+
+static double profile_time(const lwRetime* r, const double* x, double* t)
+{
+  double time = 0, w = sqrt(x[0]);
+  if (t) t[0] = 0;
+  for (int i = 0; i < r->count; ++i)
+  {
+    double next = sqrt(x[i + 1]);
+    time += 2 * r->h[i] / (w + next);
+    if (t) t[i + 1] = time;
+    w = next;
+  }
+  return time;
+}
+
+// No motion on this grid is above what can be reached from both ends.
+static void find_bound(lwRetime* r, double start)
+{
+  if (r->bound == 0 && pass_reachable(r, start) < 0) r->bound = profile_time(r, r->R, NULL);
+}
+
+// Both passes. Speeds at the ends must be met; -1, or the node where they or others cannot be.
+static int find_profile(lwRetime* r, double start, double end)
+{
+  int stuck = pass_backward(r, end);
+  if (stuck >= 0) return stuck;
+  find_bound(r, start);
+  if (r->K[0] < start * (1 - 1e-9)) return 0;
+  stuck = pass_forward(r, start);
+  if (stuck >= 0) return stuck;
+  return r->x[r->count] < end * (1 - 1e-9) - 1e-300 ? r->count : -1;
+}
+
+// A closed path: the greatest profile with equal speeds at both ends, from above.
+static int find_closed_profile(lwRetime* r)
+{
+  double speed = INFINITY;
+  for (int k = 0; k < 200; ++k)
+  {
+    int stuck = pass_backward(r, speed);
+    if (stuck < 0) find_bound(r, speed);
+    if (stuck < 0) stuck = pass_forward(r, speed);
+    if (stuck >= 0) return stuck;
+    double least = fmin(r->x[0], r->x[r->count]);
+    if (fmax(r->x[0], r->x[r->count]) - least <= 1e-12 * least) return -1;
+    speed = least;
+  }
+  return 0;
+}
+
+static int run_passes(lwRetime* r, const lwRetimeEnds* ends)
+{
+  find_caps(r);
+  if (ends->closed) return find_closed_profile(r);
+  return find_profile(r, ends->start * ends->start, ends->end * ends->end);
+}
+
+// --- between nodes
+
+// A load at the ends of an interval and at the points inside, and where x and u are there.
+typedef struct LoadSamples
+{
+  const double* at[LW_RETIME_INNER + 2];  // rows
+  double x[LW_RETIME_INNER + 2], u;
+} LoadSamples;
+
+// The largest of the samples and of the parabolas through three of them.
+static double peak_of(const double f[LW_RETIME_INNER + 2])
+{
+  double peak = f[0];
+  for (int k = 1; k < LW_RETIME_INNER + 2; ++k) peak = fmax(peak, f[k]);
+  for (int k = 1; k <= LW_RETIME_INNER; ++k)
+  {
+    double bend = f[k - 1] - 2 * f[k] + f[k + 1], slope = 0.5 * (f[k + 1] - f[k - 1]);
+    if (bend < 0 && fabs(slope) <= -bend) peak = fmax(peak, f[k] - 0.5 * slope * slope / bend);
+  }
+  return peak;
+}
+
+// Lowers a limit by its excess, and returns that in units of the limit.
+static double lower_limit(const lwRetime* r, double* lim, double base, double peak)
+{
+  double excess = peak - base;
+  if (excess > KEPT * base) *lim -= r->firm * excess + 1e-8 * base;
+  return excess / base;
+}
+
+static double tighten_rows(lwRetime* r, int i, const LoadSamples* p)
+{
+  double* lim        = lw_retime_limits(r, r->lim, i);
+  const double* base = lw_retime_limits(r, r->base, i);
+  double f[2][LW_RETIME_INNER + 2], w[LW_RETIME_INNER + 2], worst = -1;
+  int other = r->rows + r->norms;
+  for (int c = 0; c < LW_RETIME_INNER + 2; ++c) w[c] = sqrt(p->x[c]);
+  for (int k = 0; k < r->rows; ++k)
+  {
+    for (int c = 0; c < LW_RETIME_INNER + 2; ++c)
+    {
+      lwPointRows rows = lw_point_rows(r, p->at[c]);
+      f[0][c]          = rows.al[k] * p->u + rows.be[k] * p->x[c] + rows.de[k] * w[c] + rows.ga[k];
+      f[1][c]          = -f[0][c];
+    }
+    worst = fmax(worst, lower_limit(r, &lim[k], base[k], peak_of(f[0])));
+    worst = fmax(worst, lower_limit(r, &lim[other + k], base[other + k], peak_of(f[1])));
+  }
+  for (int k = 0; k < r->norms; ++k)
+  {
+    for (int c = 0; c < LW_RETIME_INNER + 2; ++c)
+    {
+      const double* v = lw_point_rows(r, p->at[c]).norm + 9 * k;
+      double sum      = 0;
+      for (int d = 0; d < 3; ++d) sum += pow(v[d] * p->u + v[3 + d] * p->x[c] + v[6 + d], 2);
+      f[0][c] = sqrt(sum);
+    }
+    worst = fmax(worst, lower_limit(r, &lim[r->rows + k], base[r->rows + k], peak_of(f[0])));
+  }
+  return worst;
+}
+
+static double tighten_interval(lwRetime* r, int i)
+{
+  double dx     = r->x[i + 1] - r->x[i], f[LW_RETIME_INNER + 2];
+  LoadSamples p = {.u = dx / (2 * r->h[i])};
+  for (int c = 0; c < LW_RETIME_INNER + 2; ++c)
+  {
+    p.x[c]  = r->x[i] + dx * c / (LW_RETIME_INNER + 1);
+    p.at[c] = c == 0 ? lw_retime_end(r, i, 0)
+              : c == LW_RETIME_INNER + 1
+                  ? lw_retime_end(r, i, 1)
+                  : r->inner + ((size_t)i * LW_RETIME_INNER + (size_t)c - 1) * r->stride;
+    f[c]    = sqrt(p.x[c] / lw_point_rows(r, p.at[c]).cap);
+  }
+  double excess = peak_of(f) - 1;
+  if (excess > KEPT)
+  {
+    double factor = 1 / (1 + 2.2 * excess + 1e-8);
+    r->tight[i] *= factor;
+    r->tight[i + 1] *= factor;
+  }
+  return fmax(excess, tighten_rows(r, i, &p));
+}
+
+// Lowers limits where they are exceeded between nodes; returns the largest excess.
+static double tighten(lwRetime* r)
+{
+  double worst = -1;
+  for (int i = 0; i < r->count; ++i) worst = fmax(worst, tighten_interval(r, i));
+  return worst;
+}
+
+// Takes back half of what was tightened around node i, where nothing is left.
+static void relax_near(lwRetime* r, int i)
+{
+  int limits = 2 * (r->rows + r->norms), from = i > 4 ? i - 4 : 0;
+  for (int k = from; k < r->count && k < i + 4; ++k)
+  {
+    double* lim        = lw_retime_limits(r, r->lim, k);
+    const double* base = lw_retime_limits(r, r->base, k);
+    for (int c = 0; c < limits; ++c) lim[c] = 0.5 * (lim[c] + base[c]);
+    r->tight[k] = sqrt(r->tight[k]);
+  }
+}
+
+static void keep_between(lwRetime* r, const lwRetimeEnds* ends, lwRetimeResult* result)
+{
+  if (r->def.tightenings == 0 || !lw_retime_fill_inner(r)) return;
+  for (int round = 0;; ++round)
+  {
+    r->firm = 1.1 + 0.2 * round;  // more than the excess, which limits between two others need
+    double excess  = tighten(r);
+    result->excess = (1 + excess) * LW_RETIME_SHARE - 1;
+    result->rounds = round;
+    if (excess <= KEPT || round == r->def.tightenings) return;
+    int stuck = run_passes(r, ends);
+    for (int k = 0; stuck >= 0 && k < 30; ++k)
+    {
+      relax_near(r, stuck);
+      stuck = run_passes(r, ends);
+    }
+    if (stuck >= 0) return;
+  }
+}
+
+// --- the result
+
+// The two limits that leave the least room at node i: of u, for the x where they come nearest.
+static void name_clash(lwRetime* r, int i, lwRetimeResult* result)
+{
+  int interval       = i < r->count ? i : i - 1;
+  lwPointRows rows   = lw_point_rows(r, lw_retime_end(r, interval, i < r->count ? 0 : 1));
+  const double* base = lw_retime_limits(r, r->base, interval);
+  double best = INFINITY, cap = fmin(r->cap_x[i], 1e30);
+  result->stuck = r->s[i];
+  for (int k = 0; k <= 200; ++k)
+  {
+    double x = k == 0 ? 0 : cap * pow(10, -(k - 1) / 8.0), w = sqrt(x), low = -1e100, high = 1e100;
+    lwLimitPlace place[2] = {{LW_LIMIT_NONE, -1}, {LW_LIMIT_NONE, -1}};
+    for (int c = 0; c < r->rows; ++c)
+    {
+      double free = rows.be[c] * x + rows.de[c] * w + rows.ga[c];
+      double up = base[c] - free, down = -base[r->rows + r->norms + c] - free, a = rows.al[c];
+      if (fabs(a) < 1e-140) a = 1e-140;
+      double top = a > 0 ? up / a : down / a, bottom = a > 0 ? down / a : up / a;
+      if (top < high) high = top, place[1] = r->row[c];
+      if (bottom > low) low = bottom, place[0] = r->row[c];
+    }
+    if (low - high >= best) continue;
+    best = low - high;
+    memcpy(result->clash, place, sizeof place);
+  }
+}
+
+lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* ends,
+                   lwRetimeResult* result)
+{
+  *result        = (lwRetimeResult){.stuck = -1, .cannot_hold = -1, .excess = -1};
+  r->path        = path;
+  r->task        = *ends;
+  r->cannot_hold = -1;
+  r->rests       = !ends->closed && ends->end == 0;
+  lwStatus laid  = lw_retime_lay_grid(r, ends);
+  if (laid != LW_OK) return laid;
+  if (!lw_retime_fill_ends(r)) return LW_ERROR_OPEN;
+  size_t limits = (size_t)r->count * 2 * (size_t)(r->rows + r->norms);
+  memcpy(r->lim, r->base, limits * sizeof *r->lim);
+  for (int i = 0; i <= r->count; ++i) r->tight[i] = 1;
+  r->bound  = 0;
+  int stuck = run_passes(r, ends);
+  if (stuck >= 0)
+  {
+    name_clash(r, stuck, result);
+    return LW_ERROR_INPUT;
+  }
+  keep_between(r, ends, result);
+  result->time        = profile_time(r, r->x, r->t);
+  result->bound       = r->bound;
+  result->cannot_hold = r->cannot_hold;
+  result->hold        = r->hold;
+  for (int i = 0; i <= r->count; ++i)
+    if (r->x[i] > 1e50) return LW_ERROR_NUMERICAL;
+  return isfinite(result->time) ? LW_OK : LW_ERROR_INPUT;
+}
+
+lwStatus lw_retime_slow(lwRetime* r, double factor, lwRetimeResult* result)
+{
+  double worst = -1;
+  for (int i = 0; i <= r->count; ++i) r->x[i] /= factor * factor;
+  result->time = profile_time(r, r->x, r->t);
+  for (int k = 0; k < 2 * r->count; ++k)
+  {
+    int i = k / 2, node = i + k % 2;
+    double u = (r->x[i + 1] - r->x[i]) / (2 * r->h[i]);
+    lwLimitPlace place;
+    double load = lw_retime_load(r, lw_retime_end(r, i, k % 2), lw_retime_limits(r, r->base, i),
+                                 r->x[node], u, &place);
+    if (load - 1 <= worst) continue;
+    worst            = load - 1;
+    result->stuck    = r->s[node];
+    result->clash[0] = place;
+  }
+  if (r->def.tightenings > 0) worst = fmax(worst, tighten(r));
+  result->excess = (1 + worst) * LW_RETIME_SHARE - 1;
+  if (result->excess > 1e-6) return LW_ERROR_INPUT;
+  result->stuck = -1;
+  return LW_OK;
+}
+
+// --- the motion
+
+int lw_retime_points(const lwRetime* r)
+{
+  return r->count + 1;
+}
+
+double lw_retime_time(const lwRetime* r, int i)
+{
+  return r->t[i];
+}
+
+static int interval_at(const lwRetime* r, double t)
+{
+  int low = 0, high = r->count;
+  while (high - low > 1)
+  {
+    int middle                          = (low + high) / 2;
+    *(r->t[middle] <= t ? &low : &high) = middle;
+  }
+  return low;
+}
+
+static void joint_values(lwRetime* r, int i, lwRetimePoint* p, bool stands)
+{
+  double x = p->sd * p->sd;
+  for (int j = 0; j < r->dof; ++j)
+  {
+    const lwJointDef* joint = lw_model_joint_def(r->model, j);
+    const double* tau       = r->answers;
+    int n                   = r->dof;
+    double sign             = stands ? 0 : r->sign[(size_t)i * (size_t)n + (size_t)j];
+    double qd = r->q1[j] * p->sd, qdd = r->q1[j] * p->sdd + r->q2[j] * x;
+    double rigid = tau[j] + (tau[n + j] - tau[j]) * p->sdd + (tau[2 * n + j] - tau[j]) * x;
+    double own   = lw_model_is_driven(r->model, j)
+                       ? joint->friction.viscous * qd + joint->friction.coulomb * sign
+                       : 0;
+    if (p->q) p->q[j] = r->q[j];
+    if (p->qd) p->qd[j] = qd;
+    if (p->qdd) p->qdd[j] = qdd;
+    if (p->tau) p->tau[j] = rigid + lw_motor_rotor(&joint->motor) * qdd + own;
+  }
+}
+
+void lw_retime_at(lwRetime* r, double t, lwRetimePoint* p)
+{
+  double end = r->t[r->count];
+  int i      = interval_at(r, fmin(fmax(t, 0), end));
+  double w = sqrt(r->x[i]), u = (r->x[i + 1] - r->x[i]) / (2 * r->h[i]);
+  double dt   = fmin(fmax(t, 0), end) - r->t[i];
+  bool stands = (t >= end && r->rests) || (t < 0 && r->x[0] == 0);
+  p->s        = fmin(r->s[i] + dt * (w + 0.5 * u * dt), r->s[i + 1]);
+  p->sd       = t >= end ? sqrt(r->x[r->count]) : fmax(w + u * dt, 0);
+  p->sdd      = stands ? 0 : u;
+  if (t >= end) p->s = r->s[r->count];
+  lw_retime_fill_point(r, i, p->s);
+  joint_values(r, i, p, stands);
+  double load  = lw_retime_load(r, r->point, r->point_base, p->sd * p->sd, p->sdd, &p->limit);
+  double speed = p->sd / sqrt(r->point[r->stride - 1]);
+  if (speed > load)
+  {
+    p->limit = r->nearest;
+    load     = speed;
+  }
+  p->margin = 1 - load * LW_RETIME_SHARE;
+  if (load < 0.999) p->limit = (lwLimitPlace){LW_LIMIT_NONE, -1};
+}
