@@ -8,7 +8,7 @@
 #include "base/arrays.h"
 #include "base/diag.h"
 #include "base/number.h"
-#include "linkwork/cylinder.h"
+#include "drive/closed_oil.h"
 #include "math/bounded.h"
 #include "math/rotation.h"
 
@@ -289,4 +289,13 @@ double lw_cylinders_closed_energy(lwCylinders* set, const double* q)
                                 set->length[k] - cylinder->def.closed_length);
   }
   return sum;
+}
+
+void lw_cylinders_state(lwCylinders* set, lwStateBytes* state)
+{
+  for (int k = 0; k < set->count; ++k)
+  {
+    lw_state_numbers(state, &set->cylinders[k].oil.stroke, 1);
+    lw_state_numbers(state, set->cylinders[k].oil.pressure, 2);
+  }
 }

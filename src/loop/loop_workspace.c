@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/workspace.h"
 #include "base/diag.h"
 
 static const double LOOSE = 1e-6;  // m, rad, or of the size of velocities and accelerations
@@ -25,6 +26,18 @@ static bool take_all(lwArena* arena, size_t count, const LoopArray* arrays)
     enough           = enough && *arrays[k].array;
   }
   return enough;
+}
+
+// Numbers of the largest answer of the tree; at least those of two square matrices.
+static size_t largest_answer(const lwLoops* loops)
+{
+  size_t most = 2 * (size_t)loops->dof * (size_t)loops->dof;
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    size_t size = lw_question_outputs(loops->model, (lwQuestion)k);
+    if (lw_workspace_answers(loops->ws, (lwQuestion)k) && size > most) most = size;
+  }
+  return most;
 }
 
 static bool take_system(lwLoops* loops)
@@ -49,6 +62,35 @@ static bool take_system(lwLoops* loops)
   return take_all(&loops->arena, sizeof arrays / sizeof *arrays, arrays) && system->bodies;
 }
 
+static bool take_speeds(lwLoops* loops)
+{
+  lwArena* arena        = &loops->arena;
+  lwSpeedSystem* speeds = &loops->speeds;
+  size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof, width = dof / 4 * 4 + 4;
+  *speeds = (lwSpeedSystem){.dof = loops->dof, .parent = loops->set->parent, .M = loops->M};
+  LoopArray arrays[] = {{&loops->kept, dof * (size_t)loops->system.width},
+                        {&loops->left.bias, rows},
+                        {&loops->left.pivots, rows},
+                        {&speeds->N, dof * width},
+                        {&speeds->P, dof * width},
+                        {&speeds->K, dof * dof},
+                        {&speeds->right, dof},
+                        {&speeds->speed, width},
+                        {&loops->B, dof * dof},
+                        {&loops->full, largest_answer(loops)},
+                        {&loops->more, largest_answer(loops)}};
+  size_t count       = (size_t)loops->set->speeds.count;
+  bool slopes        = lw_workspace_answers(loops->ws, LW_QUESTION_INVERSE_DERIVATIVES) ||
+                lw_workspace_answers(loops->ws, LW_QUESTION_CORIOLIS_MATRIX);
+  loops->links    = lw_arena_take(arena, (size_t)loops->model->n, lw_loops_link_size());
+  loops->slopes   = lw_arena_take(arena, slopes ? (count + count * count) * dof + rows : 0,
+                                  sizeof *loops->slopes);
+  loops->B_pivots = lw_arena_take(arena, dof, sizeof *loops->B_pivots);
+  loops->chosen   = lw_arena_take(arena, dof, sizeof *loops->chosen);
+  return take_all(arena, sizeof arrays / sizeof *arrays, arrays) && loops->B_pivots &&
+         loops->chosen && loops->links && loops->slopes;
+}
+
 static bool take_arrays(lwLoops* loops)
 {
   const lwModel* model = loops->model;
@@ -67,7 +109,8 @@ static bool take_arrays(lwLoops* loops)
   bool enough        = lw_loop_closer_take(model, arena, &loops->closer) &&
                 lw_psd_take(&loops->cut, arena, loops->rows) &&
                 lw_psd_take(&loops->drive, arena, loops->dof) &&
-                take_all(arena, sizeof arrays / sizeof *arrays, arrays) && take_system(loops);
+                take_all(arena, sizeof arrays / sizeof *arrays, arrays) && take_system(loops) &&
+                take_speeds(loops);
   loops->pivot_of = lw_arena_take(arena, dof, sizeof *loops->pivot_of);
   loops->taken    = lw_arena_take(arena, rows, sizeof *loops->taken);
   loops->none     = lw_arena_take(arena, dof, sizeof *loops->none);
@@ -82,6 +125,28 @@ static bool asks_for_methods(const lwWorkspaceDef* def)
          def->precision != usual.precision;
 }
 
+// Multiplications of forward dynamics in the null space of the rows and by their Schur complement;
+// redundant rows take a factorisation by rank there.
+static void choose_way(lwLoops* loops)
+{
+  const lwSpeedPlan* plan = &loops->set->speeds;
+  double rows = loops->rows, dof = loops->dof, m = plan->count, steps = 0, pairs = 0;
+  int driven = 0;
+  for (int p = 0; p < plan->pivots; ++p)
+    steps += (plan->pivot[p].columns + 1) * (plan->pivot[p].rows + 1);
+  for (int i = 0; i < loops->dof; ++i)
+    for (int k = i; k >= 0; k = loops->set->parent[k]) ++pairs;
+  bool redundant      = loops->set->rank < loops->rows;
+  double by_rows      = pairs * (rows + 1) + dof * rows * rows / 2 + rows * rows * rows / 6;
+  double in_space     = steps + 2 * pairs * (m + 1) + dof * m * m + m * m * m / 6;
+  loops->by_speeds    = in_space < by_rows || redundant;
+  loops->driven_named = true;
+  for (int i = 0; i < loops->dof; ++i) driven += loops->set->driven[i];
+  for (int a = 0; a < plan->count; ++a)
+    loops->driven_named = loops->driven_named && loops->set->driven[plan->named[a]];
+  loops->driven_named = loops->driven_named && driven == plan->count;
+}
+
 lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                          lwLoops** loops)
 {
@@ -94,8 +159,8 @@ lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag
   lwWorkspaceDef tree = def ? *def : lw_workspace_def();
   bool by_methods     = asks_for_methods(&tree);
   tree.open_tree      = true;
-  tree.questions |= LW_ASKS(LW_QUESTION_INERTIA) | LW_ASKS(LW_QUESTION_INVERSE);
-  lwLoops* made = calloc(1, sizeof *made);
+  tree.questions      = lw_loops_needs(tree.questions);
+  lwLoops* made       = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   made->model      = model;
   made->set        = model->loops;
@@ -106,6 +171,9 @@ lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag
   made->isa        = lw_isa_choose();
   lwStatus status  = lw_workspace_create(model, &tree, diag, &made->ws);
   if (status == LW_OK && !take_arrays(made)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK) choose_way(made);
+  if (status == LW_OK && lw_workspace_answers(made->ws, LW_QUESTION_REACTIONS))
+    status = lw_loops_open_cuts(made, &tree, diag);
   if (status == LW_OK)
     *loops = made;
   else
@@ -117,6 +185,7 @@ void lw_loops_destroy(lwLoops* loops)
 {
   if (!loops) return;
   lw_workspace_destroy(loops->ws);
+  lw_workspace_destroy(loops->reactions);
   lw_arena_free(&loops->arena);
   free(loops);
 }

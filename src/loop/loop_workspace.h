@@ -3,7 +3,10 @@
 //
 //   loop_workspace.c  making them, states that are closed or not
 //   close.c           closing: positions, velocities, accelerations
+//   speeds.c          generalized speeds: the null space of the rows, named by driven joints
 //   dynamics.c        forward and inverse dynamics
+//   questions.c       all other questions, in these speeds
+//   cuts.c            forces in the cuts as wrenches on links: reactions
 //   tangent.c         motions that keep the loops closed, for searches
 #ifndef LW_LOOP_LOOP_WORKSPACE_H
 #define LW_LOOP_LOOP_WORKSPACE_H
@@ -20,26 +23,42 @@ struct lwLoops
   const lwLoopSet* set;
   lwWorkspace* ws;
   const lwIsa* isa;
-  bool by_methods;  // forward: M and h by methods that were asked for
+  bool by_methods;    // forward: M and h by methods that were asked for
+  bool by_speeds;     // forward: in the null space of the rows
+  bool driven_named;  // the speeds that have names are those of the driven joints, all of them
   bool rotors;
   int rows, dof;
-  lwLoopSystem system;  // forward
-  lwLoopCloser closer;  // its motion serves all
-  bool* none;           // (dof) false: no joint is held
-  double* J;            // (rows, dof)
-  double* bias;         // (rows)
-  double* force;        // (rows)
-  double* M;            // (dof, dof)
-  double* rest;         // (dof)
-  double* other;        // (dof)
-  double* R;            // (9 ball_count)
-  double* table;        // (rows, dof + 1) for elimination
-  int* pivot_of;        // (dof) row that an entry of qd is found from, or -1
-  bool* taken;          // (rows) a pivot is in it
-  double* V;            // (dof, dof) motions that the loops leave, a column each
-  double* trial;        // (nq)
-  lwPsd cut;            // (rows) of the Schur complement, or J J^T
-  lwPsd drive;          // (dof)
+  lwLoopSystem system;     // forward
+  lwLoopCloser closer;     // its motion serves all
+  bool* none;              // (dof) false: no joint is held
+  double* J;               // (rows, dof)
+  double* bias;            // (rows)
+  double* force;           // (rows)
+  double* M;               // (dof, dof)
+  double* rest;            // (dof)
+  double* other;           // (dof)
+  double* R;               // (9 ball_count)
+  double* table;           // (rows, dof + 1) for elimination
+  lwSpeedRows left;        // rows as eliminated by the plan of the model
+  double* kept;            // (dof, system.width) Y before it is eliminated
+  lwSpeedSystem speeds;    // N and what is projected
+  bool planned;            // N is by that plan
+  double* B;               // (dof, dof) factors of N^T in the rows of the named speeds
+  int* B_pivots;           // (dof)
+  int* chosen;             // (dof) entries of qd that are v
+  void* links;             // (n) of lw_loops_link_size() bytes
+  double* slopes;          // (count + count^2, dof) and (rows): derivatives.c
+  double* full;            // an answer of the tree
+  double* more;            // another one
+  lwWorkspace* reactions;  // pushed by the user and in the cuts; NULL: not asked for
+  int places;              // where users push
+  double* wrenches;        // (places + 2 count of loops, 6)
+  int* pivot_of;           // (dof) row that an entry of qd is found from, or -1
+  bool* taken;             // (rows) a pivot is in it
+  double* V;               // (dof, dof)
+  double* trial;           // (nq)
+  lwPsd cut;               // (rows) of the Schur complement, or J J^T
+  lwPsd drive;             // (dof)
   lwArena arena;
 };
 
@@ -48,6 +67,70 @@ struct lwLoops
 
 // Places the links at q and finds J.
 void lw_loops_at(lwLoops* loops, const double* q);
+
+// N and e of the rows at the links as placed, with loops->bias, in speeds v chosen inside: by the
+// plan of the model or, where that has a small pivot, by a choice of its own.
+void lw_loops_null_space(lwLoops* loops);
+
+// The number of speeds in loops->speeds, and the width of its rows.
+void lw_loops_set_count(lwLoops* loops, int count);
+
+// As lw_loops_null_space(), but in the speeds that lw_model_speed() names. LW_ERROR_NUMERICAL, and
+// why in diag (or NULL), where these do not determine the motion.
+lwStatus lw_loops_named_speeds(lwLoops* loops, lwDiag* diag);
+
+// Factors B of lw_loops_null_space() in loops->B; false where it is singular.
+bool lw_loops_factor_named(lwLoops* loops);
+
+// Whether the plan of the model served: no pivot is small, and N fulfils the redundant rows of
+// loops->left.
+bool lw_loops_plan_serves(const lwLoops* loops);
+
+// The questions that the tree is asked for the answers to those of a set.
+unsigned lw_loops_needs(unsigned questions);
+
+// Makes loops->reactions. def: of the tree.
+lwStatus lw_loops_open_cuts(lwLoops* loops, const lwWorkspaceDef* def, lwDiag* diag);
+
+// A motion of the joints, and a direction in which it changes; NULL: zeros.
+typedef struct lwRowMotion
+{
+  const double *qd, *qdd;  // (dof)
+  const double* step;      // (dof) change of positions, in the tangent space
+  const double* qd_step;   // (dof) of velocities
+} lwRowMotion;
+
+// The changes of J qd and of J qdd + dJ/dt qd (rows each) along the direction, qdd staying as it
+// is, at the links as placed. Bytes of one of loops->links.
+void lw_loops_row_slopes(lwLoops* loops, const lwRowMotion* motion, double* velocity,
+                         double* acceleration);
+size_t lw_loops_link_size(void);
+
+// Derivatives of N^T F by the positions and by the velocities of the named speeds, (2, count,
+// count), at constant accelerations of these: F (dof) torques of the tree, F_q (2, dof, dof) their
+// derivatives, loops->M their derivative by qdd. After lw_loops_named_speeds().
+void lw_loops_torque_slopes(lwLoops* loops, const double* qd, const double* qdd, const double* F,
+                            const double* F_q, double* out);
+
+// What a linear model of a closed state needs, with rotors and viscous damping of all joints (dof
+// each): forces tau (count) of the speeds, their matrix M (count, count), and the derivatives of
+// the forces (2, count, count). As lw_loops_answer().
+lwStatus lw_loops_linearise(lwLoops* loops, const lwStates* state, const double* rotor,
+                            const double* damping, double* tau, double* M, double* slopes);
+
+// The Coriolis matrix (count, count) of the named speeds from that of the tree, and loops->M.
+void lw_loops_coriolis_matrix(lwLoops* loops, const double* qd, const double* C, double* out);
+
+// Reactions of all joints with the forces in the cuts.
+lwStatus lw_loops_reactions(lwLoops* loops, const lwStates* state, double* out);
+
+// Inertia of the rotors that entry k of qd moves, G^T diag(rotors) G; and all on the diagonal of
+// loops->M.
+double lw_loops_rotor(const lwLoops* loops, int k);
+void lw_loops_add_rotors(lwLoops* loops);
+
+// f (rows), the shortest with J^T f = rest (dof), J as in loops->J. rest is overwritten.
+void lw_loops_cut_forces(lwLoops* loops, double* rest, double* f);
 
 // Factors J J^T in loops->cut.
 void lw_loops_gram(lwLoops* loops);

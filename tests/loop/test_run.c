@@ -52,7 +52,7 @@ static void run_free(const char* name, const char* method, double tolerance, dou
     worst = fmax(worst, fmax(gap[0], gap[1]));
     assert_int_equal(lw_loops_check(loops, sample.q, sample.qd, sample.qdd, NULL), LW_OK);
   }
-  lwArmAudit audit = lw_arm_run_audit(run);
+  lwAudit audit = lw_arm_run_audit(run);
   print_message("%s by %s: gap %.2g, energy %.2g\n", name, method, worst,
                 audit.worst_S / audit.peak_kinetic);
   assert_at_most(worst, 1e-10);
