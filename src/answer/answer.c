@@ -87,7 +87,7 @@ static inline lwState kernel_state(const lwWorkspace* ws, lwQuestion question)
                    .qdd        = NULL,
                    .tau        = NULL,
                    .wrench     = NULL,
-                   .weightless = lw_question_row(question)->weightless,
+                   .weightless = ws->weightless & LW_ASKS(question),
                    .refine     = ws->refine,
                    .view       = &ws->view,
                    .rotors     = ws->rotors,
@@ -392,7 +392,7 @@ static void answer_arrays(const lwModel* model, lwWorkspace* ws, int count, Arra
 void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int count,
                     const lwStates* states, double* out)
 {
-  Arrays arrays = {.asked = asked, .nq = model->n, .joints = model->n};
+  Arrays arrays = {.asked = asked, .nq = lw_kernel_positions(model), .joints = model->n};
   arrays        = arrays_of(model, ws, arrays, LW_LAYOUT_BY_STATE, count, states, out);
   answer_arrays(model, ws, count, &arrays);
 }
@@ -446,10 +446,21 @@ static bool is_question(lwQuestion question, double* out)
   return is;
 }
 
-void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const lwStates* state,
-               double* out)
+// One state by a kernel of this workspace, about the caller's own coordinates.
+static inline void answer_directly(const lwModel* model, lwWorkspace* ws, lwQuestion question,
+                                   const lwStates* state, double* out)
 {
-  assert(ws->model == model && "the workspace was made for another model");
+  lwStates in  = needed_inputs(question, state);
+  bool doubles = writes_doubles(ws, question);
+  answer_one(model, ws, asked_of(ws, question), false, in, doubles ? (void*)out : ws->outputs);
+  if (!doubles) convert_answer(ws, question, out);
+}
+
+// One state in every other way.
+static __attribute__((noinline)) void answer_around(const lwModel* model, lwWorkspace* ws,
+                                                    lwQuestion question, const lwStates* state,
+                                                    double* out)
+{
   if (!is_question(question, out)) return;
   if (!lw_workspace_answers(ws, question))
     answer_nothing(lw_question_outputs(model, question), &(lwGrid){out, 0, 1}, 1);
@@ -458,12 +469,20 @@ void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const
   else if (!model->direct)
     lw_reduced_answer(model, ws, question, 1, state, out);
   else
-  {
-    lwStates in  = needed_inputs(question, state);
-    bool doubles = writes_doubles(ws, question);
-    answer_one(model, ws, asked_of(ws, question), false, in, doubles ? (void*)out : ws->outputs);
-    if (!doubles) convert_answer(ws, question, out);
-  }
+    answer_directly(model, ws, question, state, out);
+  if (ws->inertia && lw_question_info(question)->chooses & LW_CHOOSES_ROTORS)
+    lw_refuse_singular(model, ws, 1, (lwGrid){(double*)state->q, 0, 1},
+                       lw_question_outputs(model, question), (lwGrid){out, 0, 1});
+}
+
+void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const lwStates* state,
+               double* out)
+{
+  assert(ws->model == model && "the workspace was made for another model");
+  if ((unsigned)question < LW_QUESTION_COUNT && ws->direct & LW_ASKS(question))
+    answer_directly(model, ws, question, state, out);
+  else
+    answer_around(model, ws, question, state, out);
 }
 
 // Who answers many states: the workspace with wide joints if it can.
@@ -495,9 +514,18 @@ void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question,
                      const lwStates* states, double* out)
 {
   if (!is_question(question, out)) return;
-  model         = native_of(model, &ws, question);
-  Arrays arrays = {.asked = asked_of(ws, question), .nq = model->nq, .joints = model->dof};
+  const lwModel* whole = model;
+  lwWorkspace* outer   = ws;
+  model                = native_of(model, &ws, question);
+  Arrays arrays        = {.asked = asked_of(ws, question), .nq = model->nq, .joints = model->dof};
   answer_some(model, ws, arrays, ws->layout, range, states, out);
+  if (!outer->inertia || !(lw_question_info(question)->chooses & LW_CHOOSES_ROTORS)) return;
+  size_t nq = (size_t)whole->nq, size = lw_question_outputs(whole, question);
+  lwGrid q       = grid_of(ws->layout, states->q, nq, range.total);
+  lwGrid answers = grid_of(ws->layout, out, size, range.total);
+  if (q.at) q.at += (size_t)range.first * q.by_state;
+  answers.at += (size_t)range.first * answers.by_state;
+  lw_refuse_singular(whole, outer, range.count, q, size, answers);
 }
 
 static Arrays packed_arrays(const lwModel* model, const lwWorkspace* ws)

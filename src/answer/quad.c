@@ -27,17 +27,10 @@ struct lwQuadWorkspace
 {
   const lwModel* model;  // in double
   ScalarAnswer scalar;   // the same robot in canonical frames of 113 bits
+  ScalarAnswer native;   // with wide joints, for kernels that take them
   REAL* R;               // (ball_count, 9) rotations of ball joints
-  REAL* parent_axes[4];  // (dof) q, qd, qdd, tau between people's coordinates and those of kernels
-  ScalarAnswer native;   // with wide joints, for questions that take no chains of pieces
+  REAL* parent_axes[3];  // (dof) qd, qdd, tau between people's coordinates and those of pieces
 };
-
-// Whether a question is asked of the robot with wide joints. All others are asked of the chains,
-// which kernels with wide joints are compared with.
-static bool is_for_wide(const lwQuadWorkspace* ws, lwQuestion question)
-{
-  return ws->model->ball_count > 0 && lw_question_info(question)->takes & LW_TAKES_BALLS_ALONE;
-}
 
 bool lw_quad_available(void)
 {
@@ -102,14 +95,14 @@ static void answer_back(lwQuadWorkspace* ws, lwQuestion question, const REAL* qd
   }
 }
 
-// A robot with quaternions: the angles of its ball joints are where these joints are shifted to.
-static void answer_with_balls(lwQuadWorkspace* ws, lwQuestion question, const REAL* const in[])
+// By a method that takes ball joints as chains of pieces: their angles are where these joints are
+// shifted to.
+static void answer_by_pieces(lwQuadWorkspace* ws, lwQuestion question, const REAL* const in[])
 {
   const lwModel* model                   = ws->model;
   ScalarAnswer* scalar                   = &ws->scalar;
-  const REAL* parent_axes[SCALAR_INPUTS] = {ws->parent_axes[0], NULL, NULL, NULL,
-                                            in[SCALAR_WRENCH]};
-  bool turns                             = in[1] && lw_question_is_moved(question);
+  const REAL* parent_axes[SCALAR_INPUTS] = {in[0], NULL, NULL, NULL, in[SCALAR_WRENCH]};
+  REAL *qd = ws->parent_axes[0], *qdd = ws->parent_axes[1], *tau = ws->parent_axes[2];
   ball_rotations(model, in[0], ws->R);
   for (int k = 0; k < model->ball_count; ++k)
   {
@@ -117,24 +110,20 @@ static void answer_with_balls(lwQuadWorkspace* ws, lwQuestion question, const RE
     quaternion_angles(in[0] ? in[0] + model->balls[k].q : none,
                       scalar->shift + model->balls[k].body);
   }
-  for (int i = 0; i < model->dof; ++i)
-  {
-    int at                = model->position[i];
-    ws->parent_axes[0][i] = at >= 0 && in[0] ? in[0][at] : 0;
-  }
-  if (in[1]) to_parent_axes(model, ws->R, in[1], ws->parent_axes[1]);
-  if (in[1]) parent_axes[1] = ws->parent_axes[1];
-  if (in[2] || turns) accelerations_in_parent_axes(model, ws->R, in[1], in[2], ws->parent_axes[2]);
-  if (in[2] || turns) parent_axes[2] = ws->parent_axes[2];
-  if (in[3]) to_parent_axes(model, ws->R, in[3], ws->parent_axes[3]);
-  if (in[3]) parent_axes[3] = ws->parent_axes[3];
+  if (in[1]) to_parent_axes(model, ws->R, in[1], qd);
+  if (in[1]) parent_axes[1] = qd;
+  bool moves = in[2] || (in[1] && lw_question_is_moved(question));
+  if (moves) accelerations_in_parent_axes(model, ws->R, in[1], in[2], qdd);
+  if (moves) parent_axes[2] = qdd;
+  if (in[3]) to_parent_axes(model, ws->R, in[3], tau);
+  if (in[3]) parent_axes[3] = tau;
   scalar_answer(scalar, question, parent_axes, scalar->outputs);
   answer_back(ws, question, in[1]);
 }
 
 void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* state, lwQuad* out)
 {
-  bool wide                     = is_for_wide(ws, question);
+  bool wide                     = lw_workspace_is_native(ws->scalar.settings, question);
   ScalarAnswer* scalar          = wide ? &ws->native : &ws->scalar;
   unsigned needed               = lw_question_info(question)->inputs;
   const double* of[]            = {state->q, state->qd, state->qdd, state->tau, state->wrench};
@@ -147,7 +136,7 @@ void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* st
     if (needed & (1u << k)) in[k] = widen_to_quad(of[k], size, scalar->inputs[k]);
   }
   if (ws->model->ball_count > 0 && !wide)
-    answer_with_balls(ws, question, in);
+    answer_by_pieces(ws, question, in);
   else
     scalar_answer(scalar, question, in, scalar->outputs);
   for (size_t i = 0; i < lw_question_outputs(ws->model, question); ++i)
@@ -156,13 +145,8 @@ void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* st
 
 // --- life
 
-lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame, lwDiag* diag)
+static void set_view(ScalarAnswer* scalar, const lwFrame* frame)
 {
-  ScalarAnswer* scalar = &ws->scalar;
-  const lwFrame last   = {.joint = scalar->model.robot.count - 1};
-  lwStatus status      = lw_workspace_set_frame(scalar->settings, ws->model, frame, diag);
-  if (status != LW_OK) return status;
-  if (!frame) frame = &last;
   const lwJointFrame base = {LW_BASE, lw_identity};
   const lwJointFrame* joint_frame =
       frame->joint == LW_BASE ? &base : &scalar->model.joint_frame[frame->joint];
@@ -171,51 +155,50 @@ lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame, 
   scalar->view       = (lwView){.carrier = joint_frame->carrier, .own = &scalar->place};
   for (int k = 0; k < 9; ++k) scalar->place.rotation[k] = place.R[k / 3][k % 3];
   for (int k = 0; k < 3; ++k) scalar->place.position[k] = place.p[k];
+}
+
+lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame, lwDiag* diag)
+{
+  const lwFrame last = {.joint = ws->model->robot.count - 1};
+  lwStatus status    = lw_workspace_set_frame(ws->scalar.settings, ws->model, frame, diag);
+  if (status != LW_OK) return status;
+  set_view(&ws->scalar, frame ? frame : &last);
+  if (ws->native.settings) set_view(&ws->native, frame ? frame : &last);
   return LW_OK;
 }
 
-// The robot with wide joints, if a question is asked of it.
-static bool build_native(lwQuadWorkspace* ws, const lwModel* model)
+// The robot in canonical frames of 113 bits, for the questions of these settings.
+static bool build_scalar(ScalarAnswer* scalar, const lwModel* model, lwWorkspace* settings)
 {
-  ScalarAnswer* native = &ws->native;
-  bool asked           = false;
-  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
-    asked = asked || (lw_workspace_answers(ws->scalar.settings, (lwQuestion)k) &&
-                      is_for_wide(ws, (lwQuestion)k));
-  if (!asked) return true;
-  native->model       = *model->native;
-  native->model.arena = (lwArena){0};
-  native->model.n     = 0;  // counted again
-  native->variant     = lw_quad_variant();
-  native->settings    = ws->scalar.settings->native;
-  native->dof         = model->dof;
-  return lw_canonical_build(&native->model) && scalar_memory(native);
+  scalar->model       = *model;
+  scalar->model.arena = (lwArena){0};
+  scalar->model.n     = 0;  // counted again
+  scalar->variant     = lw_quad_variant();
+  scalar->settings    = settings;
+  scalar->dof         = model->dof;
+  scalar->leader      = model->leader;
+  scalar->gain        = model->gain;
+  scalar->follows     = model->coupled;
+  scalar->shift       = lw_arena_take(&scalar->arena, (size_t)model->n, sizeof(REAL));
+  for (int i = 0; i < model->n && scalar->shift; ++i) scalar->shift[i] = model->shift[i];
+  return scalar->shift && lw_canonical_build(&scalar->model) && scalar_memory(scalar);
 }
 
 static lwStatus build_quad(lwQuadWorkspace* ws, const lwModel* model, lwDiag* diag)
 {
-  ScalarAnswer* scalar = &ws->scalar;
-  ws->model            = model;
-  scalar->model        = *model;
-  scalar->model.arena  = (lwArena){0};
-  scalar->model.n      = 0;  // counted again
-  scalar->variant      = lw_quad_variant();
-  scalar->dof          = model->dof;
-  scalar->leader       = model->leader;
-  scalar->gain         = model->gain;
-  scalar->follows      = model->coupled;
-  scalar->shift        = lw_arena_take(&scalar->arena, (size_t)model->n, sizeof(REAL));
-  ws->R       = lw_arena_take(&scalar->arena, 9 * (size_t)model->ball_count + 1, sizeof(REAL));
-  bool enough = scalar->shift && ws->R;
-  for (int k = 0; k < 4 && enough; ++k)
+  lwWorkspace* settings = ws->scalar.settings;
+  lwArena* arena        = &ws->scalar.arena;
+  ws->model             = model;
+  ws->R                 = lw_arena_take(arena, 9 * (size_t)model->ball_count + 1, sizeof(REAL));
+  bool enough           = ws->R;
+  for (int k = 0; k < 3; ++k)
   {
-    ws->parent_axes[k] = lw_arena_take(&scalar->arena, (size_t)model->dof + 1, sizeof(REAL));
-    enough             = ws->parent_axes[k];
+    ws->parent_axes[k] = lw_arena_take(arena, (size_t)model->dof + 1, sizeof(REAL));
+    enough             = enough && ws->parent_axes[k];
   }
-  if (!enough || !lw_canonical_build(&scalar->model) || !scalar_memory(scalar))
+  if (!enough || !build_scalar(&ws->scalar, model, settings)) return LW_ERROR_MEMORY;
+  if (settings->native && !build_scalar(&ws->native, model->native, settings->native))
     return LW_ERROR_MEMORY;
-  if (!build_native(ws, model)) return LW_ERROR_MEMORY;
-  for (int i = 0; i < model->n; ++i) scalar->shift[i] = model->shift[i];
   return lw_quad_workspace_set_frame(ws, NULL, diag);
 }
 

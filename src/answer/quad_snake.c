@@ -1,93 +1,58 @@
 // SPDX-License-Identifier: MIT
 // Answers about snakes in 113-bit arithmetic, constants of their links included.
 //
-//   links --derived in 113 bits--> parts, sums --kernels--> lwQuad
+//   links --derived in 113 bits--> parts, sums --kernels--> three doubles each
 #if LINKWORK_QUAD
 #define LW_SCALAR_quad
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
 #endif
-#include <stdlib.h>
-
 #include "answer/quad_number.h"
-#include "answer/snake_workspace.h"
 
 #if LINKWORK_QUAD
 
 #include "answer/scalar_snake.h"
 
-struct lwQuadSnakeWorkspace
+lwStatus lw_quad_snake_answer(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
+                              const lwSnakeStates* state, const lwSnakeAnswers parts[3],
+                              lwDiag* diag)
 {
-  OwnSnake scalar;
-};
-
-void lw_quad_snake_answer(lwQuadSnakeWorkspace* ws, const lwSnakeStates* state,
-                          const lwQuadSnakeAnswers* answers)
-{
-#define FIELD(NAME, field, per_link, further) answers->field,
-  lwQuad* const wanted[] = {LW_SNAKE_OUTPUT_LIST(FIELD)};
-#undef FIELD
-  size_t n           = (size_t)ws->scalar.snake.n;
-  lwSnakeState given = {widen_to_quad(state->theta, n, ws->scalar.theta),
-                        widen_to_quad(state->u, 2, ws->scalar.u),
-                        widen_to_quad(state->torque, n - 1, ws->scalar.torque)};
-  lwSnakeOut out;
-  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
-    out.to[k] = wanted[k] || k == LW_SNAKE_OUT_UDOT ? ws->scalar.out[k] : NULL;
-  lw_quad_variant()->snake[ws->scalar.method]->run(&ws->scalar.snake, ws->scalar.scratch, &given,
-                                                   &out);
-  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
-    for (size_t i = 0; wanted[k] && i < lw_snake_output_size(k, ws->scalar.snake.n); ++i)
-      wanted[k][i] = split_number(ws->scalar.out[k][i]);
-}
-
-lwStatus lw_quad_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
-                                        lwDiag* diag, lwQuadSnakeWorkspace** ws)
-{
-  lwQuadSnakeWorkspace* made = calloc(1, sizeof *made);
-  *ws                        = made;
-  if (!made) return LW_ERROR_MEMORY;
-  lwStatus status = scalar_snake_open(&made->scalar, lw_quad_variant(), snake, def, diag);
+  OwnSnake scalar = {.method = 0};
+  size_t n        = (size_t)snake->n;
+  bool wanted[LW_SNAKE_OUTPUTS];
+  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k) wanted[k] = lw_snake_answer_list(parts)[k];
+  lwStatus status = scalar_snake_open(&scalar, lw_quad_variant(), snake, def, diag);
   if (status == LW_OK)
   {
-    scalar_snake_links(&made->scalar);
-    scalar_snake_derive(&made->scalar);
-    return LW_OK;
+    lwSnakeState given = {widen_to_quad(state->theta, n, scalar.theta),
+                          widen_to_quad(state->u, 2, scalar.u),
+                          widen_to_quad(state->torque, n - 1, scalar.torque)};
+    scalar_snake_links(&scalar);
+    scalar_snake_derive(&scalar);
+    scalar_snake_run(&scalar, lw_quad_variant(), &given, wanted);
   }
-  lw_quad_snake_workspace_destroy(made);
-  *ws = NULL;
+  for (int k = 0; k < LW_SNAKE_OUTPUTS && status == LW_OK; ++k)
+    for (size_t i = 0; wanted[k] && i < lw_snake_output_size(k, snake->n); ++i)
+    {
+      lwQuad number = split_number(scalar.out[k][i]);
+      for (int part = 0; part < 3; ++part)
+        lw_snake_answer_list(&parts[part])[k][i] = number.part[part];
+    }
+  lw_arena_free(&scalar.arena);
   return status;
-}
-
-void lw_quad_snake_workspace_destroy(lwQuadSnakeWorkspace* ws)
-{
-  if (!ws) return;
-  lw_arena_free(&ws->scalar.arena);
-  free(ws);
 }
 
 #else
 
-lwStatus lw_quad_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
-                                        lwDiag* diag, lwQuadSnakeWorkspace** ws)
+lwStatus lw_quad_snake_answer(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
+                              const lwSnakeStates* state, const lwSnakeAnswers parts[3],
+                              lwDiag* diag)
 {
   (void)snake;
   (void)def;
-  *ws = NULL;
-  return refuse_quad(diag);
-}
-
-void lw_quad_snake_workspace_destroy(lwQuadSnakeWorkspace* ws)
-{
-  (void)ws;
-}
-
-void lw_quad_snake_answer(lwQuadSnakeWorkspace* ws, const lwSnakeStates* state,
-                          const lwQuadSnakeAnswers* answers)
-{
-  (void)ws;
   (void)state;
-  (void)answers;
+  (void)parts;
+  return refuse_quad(diag);
 }
 
 #endif

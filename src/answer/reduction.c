@@ -34,7 +34,7 @@ static void reduce_rows(const lwModel* model, size_t rows, const double* R, cons
   }
 }
 
-// The same for columns, one after the other.
+// Columns of one entry for each joint, from `full` to `out`, one after the other.
 static void reduce_columns(const lwModel* model, size_t columns, const double* R,
                            const double* full, double* out)
 {
@@ -87,8 +87,7 @@ static void solve_rest(const lwModel* model, lwReduced* reduced, const double* t
   dense_ldl_solve((size_t)model->dof, reduced->factors, reduced->rest);
 }
 
-// M_y += G^T diag(rotors) G
-static void add_rotors(const lwModel* model, double* M)
+void lw_add_rotors(const lwModel* model, double* M)
 {
   size_t dof = (size_t)model->dof;
   for (int i = 0; i < model->n; ++i)
@@ -108,7 +107,7 @@ static void mimic_accelerate(const lwModel* model, lwWorkspace* ws, const lwStat
   lwAsked once       = {LW_QUESTION_INVERSE, reduced->bias.kernel, false};
   lwStates reached   = {full->q, full->qd, reduced->inputs[QDD], NULL, full->wrench};
   reduce_matrix(model, NULL, M, reduced->factors);
-  if (ws->rotors) add_rotors(model, reduced->factors);
+  if (ws->rotors) lw_add_rotors(model, reduced->factors);
   dense_ldl_factor((size_t)model->dof, reduced->factors);
   solve_rest(model, reduced, full->tau, bias);
   memcpy(ydd, reduced->rest, (size_t)model->dof * sizeof *ydd);
@@ -156,7 +155,7 @@ static lwStates coupled_row(const lwModel* model, const lwWorkspace* ws, const l
                             int row)
 {
   size_t k = (size_t)row, n = (size_t)model->n;
-  return (lwStates){.q      = states->q + k * n,
+  return (lwStates){.q      = states->q + k * (size_t)lw_kernel_positions(model),
                     .qd     = states->qd ? states->qd + k * n : NULL,
                     .tau    = states->tau ? states->tau + k * (size_t)model->dof : NULL,
                     .wrench = states->wrench ? states->wrench + k * lw_wrench_size(ws) : NULL};
@@ -192,7 +191,7 @@ static void coupled_inverse(const lwModel* model, lwWorkspace* ws, const lwState
   lwAsked once       = {LW_QUESTION_INERTIA, reduced->inertia.kernel, false};
   lw_answer_rows(model, ws, once, 1, &(lwStates){.q = full->q}, reduced->M);
   reduce_matrix(model, reduced->R, reduced->M, reduced->factors);
-  if (ws->rotors) add_rotors(model, reduced->factors);
+  if (ws->rotors) lw_add_rotors(model, reduced->factors);
   dense_ldl_factor((size_t)model->dof, reduced->factors);
   mimic_invert(reduced->factors, (size_t)model->dof, reduced->rest, out);
 }
@@ -260,7 +259,7 @@ static void expand_state(const lwModel* model, lwReduced* reduced, bool accelera
   size_t n  = (size_t)model->n;
   double *R = reduced->R + row * 9 * (size_t)model->ball_count, *y = reduced->rest;
   ball_rotations(model, given->q, R);
-  expand_positions(model, given->q, reduced->inputs[Q] + row * n);
+  expand_positions(model, given->q, reduced->inputs[Q] + row * (size_t)lw_kernel_positions(model));
   if (given->qd)
   {
     to_parent_axes(model, R, given->qd, y);
@@ -423,7 +422,7 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
   {
     double** array;
     size_t count;
-  } arrays[] = {{&reduced->inputs[Q], lanes * n},
+  } arrays[] = {{&reduced->inputs[Q], lanes * (size_t)lw_kernel_positions(model)},
                 {&reduced->inputs[QD], lanes * n},
                 {&reduced->inputs[QDD], lanes * n},
                 {&reduced->inputs[TAU], lanes * n},

@@ -2,7 +2,8 @@
 // Answers about one state in a scalar with constants of its own (LW_OWN_CONSTANTS): 113-bit numbers
 // and dual numbers. The file that includes this has chosen the scalar.
 //
-// Kernels have all n moving joints, users the independent ones, y: q = G y + o, as in reduction.c.
+// Kernels have all n moving joints, users the independent ones, y: q = G y + o, as in reduction.c;
+// positions of wide joints are those of users.
 // A row of G has one entry, gain[i], in column leader[i], or none: then the joint is held at o.
 // With virtual work,
 //   tau_y = G^T tau      M_y = G^T M G      J_y = J G      M_y ydd = tau_y - G^T b(q, G yd)
@@ -55,14 +56,32 @@ INLINE bool scalar_coupled(const ScalarAnswer* scalar)
 
 // --- between the independent joints and all of them
 
-INLINE void scalar_expand(const ScalarAnswer* scalar, const REAL* given_y, bool shifted, REAL* out)
+INLINE void scalar_expand(const ScalarAnswer* scalar, const REAL* given_y, REAL* out)
 {
   for (int i = 0; i < scalar->model.n; ++i)
   {
     int leader = scalar->leader[i];
     REAL moved = given_y && leader >= 0 ? given_y[leader] : zero();
     out[i]     = r_mul(constant(scalar->gain[i]), moved);
-    if (shifted) out[i] = r_add(out[i], scalar->shift[i]);
+  }
+}
+
+// Positions of kernels from those of users; q NULL: at rest.
+INLINE void scalar_expand_positions(const ScalarAnswer* scalar, const REAL* q, REAL* out)
+{
+  const lwModel* model = &scalar->model;
+  for (int i = 0; i < model->n; ++i)
+  {
+    int at   = model->q_index ? model->q_index[i] : i;
+    int from = q && scalar->leader[i] >= 0 ? model->position[scalar->leader[i]] : -1;
+    REAL y   = from >= 0 ? q[from] : zero();
+    if (at >= 0) out[at] = r_add(r_mul(constant(scalar->gain[i]), y), scalar->shift[i]);
+  }
+  for (int k = 0; k < model->wide_count; ++k)
+  {
+    const lwWideJoint* wide = &model->wides[k];
+    for (int i = 0, last = wide->floats ? 6 : 3; i <= last; ++i)
+      out[wide->q + i] = q ? q[wide->given + i] : constant(i == last);
   }
 }
 
@@ -202,7 +221,7 @@ INLINE void scalar_slopes(const ScalarAnswer* scalar, const REAL* const full[], 
   const REAL* moves[] = {full[0], full[1], scalar->all[2], NULL, full[SCALAR_WRENCH]};
   size_t square       = (size_t)scalar->dof * (size_t)scalar->dof;
   scalar_forward(scalar, full, tau, out);
-  scalar_expand(scalar, out, false, scalar->all[2]);
+  scalar_expand(scalar, out, scalar->all[2]);
   scalar_run(scalar, LW_QUESTION_INVERSE_DERIVATIVES, scalar->settings->reduced.slopes.kernel,
              moves, false, scalar->answer);
   scalar_reduce(scalar, LW_QUESTION_INVERSE_DERIVATIVES, scalar->answer, out);
@@ -222,7 +241,10 @@ INLINE void scalar_answer(const ScalarAnswer* scalar, lwQuestion question, const
   for (int k = 0; k < SCALAR_WRENCH; ++k)
   {
     if (k > 0 && !in[k]) continue;
-    scalar_expand(scalar, in[k], k == 0, scalar->all[k]);
+    if (k == 0)
+      scalar_expand_positions(scalar, in[k], scalar->all[k]);
+    else
+      scalar_expand(scalar, in[k], scalar->all[k]);
     full[k] = scalar->all[k];
   }
   if (question == LW_QUESTION_FORWARD && scalar->follows)
@@ -285,7 +307,8 @@ static inline __attribute__((unused)) bool scalar_memory(ScalarAnswer* scalar)
   }
   for (int k = 0; k < SCALAR_WRENCH; ++k)
   {
-    scalar->all[k] = lw_arena_take(&scalar->arena, n, sizeof(REAL));
+    size_t size    = k == 0 ? (size_t)lw_kernel_positions(&scalar->model) : n;
+    scalar->all[k] = lw_arena_take(&scalar->arena, size, sizeof(REAL));
     enough         = enough && scalar->all[k];
   }
   scalar->scratch = lw_arena_take(&scalar->arena, scratch, 1);

@@ -4,6 +4,8 @@
 #ifndef LW_ANSWER_OWN_SNAKE_H
 #define LW_ANSWER_OWN_SNAKE_H
 
+#include <string.h>
+
 #include "answer/snake_workspace.h"
 #include "kernels/registry.h"
 #include "kernels/snake/links.h"
@@ -25,20 +27,16 @@ typedef struct OwnSnake
 // snake and method are set. False: out of memory.
 static inline bool scalar_snake_memory(OwnSnake* scalar, const lwVariant* variant)
 {
-  size_t n        = (size_t)scalar->snake.n;
-  size_t bytes    = lw_snake_kernel_bytes(variant->snake[scalar->method], scalar->snake.n);
-  scalar->parts   = lw_arena_take(&scalar->arena, n, sizeof *scalar->parts);
-  scalar->theta   = lw_arena_take(&scalar->arena, n, sizeof(REAL));
-  scalar->u       = lw_arena_take(&scalar->arena, 2, sizeof(REAL));
-  scalar->torque  = lw_arena_take(&scalar->arena, n, sizeof(REAL));
+  int n        = scalar->snake.n;
+  size_t bytes = lw_snake_kernel_bytes(variant->snake[scalar->method], n);
+  lwSnakeArrays arrays;
+  scalar->parts   = lw_arena_take(&scalar->arena, (size_t)n, sizeof *scalar->parts);
   scalar->scratch = lw_arena_take(&scalar->arena, bytes, 1);
-  bool enough = scalar->parts && scalar->theta && scalar->u && scalar->torque && scalar->scratch;
-  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
-  {
-    scalar->out[k] =
-        lw_arena_take(&scalar->arena, lw_snake_output_size(k, scalar->snake.n), sizeof(REAL));
-    enough = enough && scalar->out[k];
-  }
+  bool enough     = lw_snake_arrays_take(&scalar->arena, n, sizeof(REAL), &arrays);
+  scalar->theta   = arrays.in[0];
+  scalar->u       = arrays.in[1];
+  scalar->torque  = arrays.in[2];
+  memcpy(scalar->out, arrays.out, sizeof arrays.out);
   scalar->snake.scalar_parts = scalar->parts;
   scalar->snake.scalar_sums  = &scalar->sums;
   return enough;
@@ -65,18 +63,25 @@ static inline void scalar_snake_derive(OwnSnake* scalar)
     scalar->sums.rolling = r_add(scalar->sums.rolling, scalar->parts[k].rolling);
 }
 
-// The snake with the method of a workspace.
+// The snake with the method of a definition. Its arena is to be freed in any case.
 static inline lwStatus scalar_snake_open(OwnSnake* scalar, const lwVariant* variant,
                                          const lwSnake* snake, const lwSnakeWorkspaceDef* def,
                                          lwDiag* diag)
 {
-  lwSnakeWorkspace* settings;
-  lwStatus status = lw_snake_workspace_create(snake, def, diag, &settings);
+  lwStatus status = lw_snake_def_method(def, diag, &scalar->method);
   if (status != LW_OK) return status;
-  scalar->snake  = *snake;
-  scalar->method = settings->method;
-  lw_snake_workspace_destroy(settings);
+  scalar->snake = *snake;
   return scalar_snake_memory(scalar, variant) ? LW_OK : LW_ERROR_MEMORY;
+}
+
+// Runs the kernel, for the answers that are wanted and udot; NULL: all.
+static inline void scalar_snake_run(OwnSnake* scalar, const lwVariant* variant,
+                                    const lwSnakeState* state, const bool* wanted)
+{
+  lwSnakeOut out;
+  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
+    out.to[k] = !wanted || wanted[k] || k == LW_SNAKE_OUT_UDOT ? scalar->out[k] : NULL;
+  variant->snake[scalar->method]->run(&scalar->snake, scalar->scratch, state, &out);
 }
 
 #endif

@@ -12,23 +12,24 @@
 #include <stdlib.h>
 
 #include "answer/scalar_answer.h"
-#include "answer/slopes_balls.h"
 #include "base/diag.h"
 #include "model/canonical.h"
 #include "model/derived.h"
 #include "model/loops.h"
+#include "model/native.h"
 #include "model/virtual_joints.h"
 
 struct lwDifferentiator
 {
-  const lwModel* model;  // without virtual joints
+  const lwModel* model;   // without virtual joints
+  const lwModel* native;  // the same with wide joints
+  lwWorkspace* settings;  // of the model
   ScalarAnswer scalar;
   int count;                // parameters
-  lwParameter* parameters;  // their joints as numbered in model->split
-  int* carries;             // (joints) the piece of model->split that carries the joint's link
-  int* place;               // (n of model) index among the moving joints of own
-  double* R;                // (9 ball_count) rotations of ball joints
-  REAL* user_qd;            // (dof) before it is turned
+  lwParameter* parameters;  // their joints as numbered in native->split
+  int* carries;             // (joints) the piece of native->split that carries the joint's link
+  double* rest;             // (nq) positions where none are given
+  double* rates;            // (nq) of q along a direction
   lwVirtualJoints joints;
   int* slot;  // (count) the moving joint that stands for a length or an angle; or -1
   // (count) derivative of a link's mass properties, about its canonical origin
@@ -56,7 +57,7 @@ static const lwJointFrame* parameter_joint_frame(const lwDifferentiator* d, int 
 static lwInertial inertial_slope(const lwDifferentiator* d, int p)
 {
   const lwParameter* parameter    = &d->parameters[p];
-  const lwLinkDef* link           = &d->model->split.joints[parameter->joint].link;
+  const lwLinkDef* link           = &d->native->split.joints[parameter->joint].link;
   const lwJointFrame* joint_frame = parameter_joint_frame(d, p);
   int k                           = parameter->entry;
   if (parameter->kind == LW_PARAMETER_COM)
@@ -208,18 +209,30 @@ static const double* direction_rates(const lwTangent* direction, int input)
   return all[input];
 }
 
-// An input with its slopes; NULL if neither is there.
+// Positions with their slopes, those of ball and floating joints in the tangent space.
+static const REAL* dual_positions(lwDifferentiator* d, const double* q, const lwTangent* directions,
+                                  int count)
+{
+  REAL* out = d->scalar.inputs[0];
+  if (!q) q = d->rest;
+  for (int i = 0; i < d->model->nq; ++i) out[i] = constant(q[i]);
+  for (int k = 0; k < count; ++k)
+  {
+    if (!directions[k].q) continue;
+    lw_model_rates(d->model, q, directions[k].q, d->rates);
+    for (int i = 0; i < d->model->nq; ++i) lw_dual_set_slope(&out[i], k, d->rates[i]);
+  }
+  return out;
+}
+
+// Another input with its slopes; NULL if neither is there.
 static const REAL* dual_input(lwDifferentiator* d, int input, const double* values,
                               const lwTangent* directions, int count)
 {
   int size  = input == SCALAR_WRENCH ? 6 : d->scalar.dof;
   bool any  = values != NULL;
   REAL* out = d->scalar.inputs[input];
-  for (int i = 0; i < size; ++i)
-  {
-    int at = input == 0 ? d->model->position[i] : i;  // -1: of a quaternion
-    out[i] = constant(values && at >= 0 ? values[at] : 0);
-  }
+  for (int i = 0; i < size; ++i) out[i] = constant(values ? values[i] : 0);
   for (int k = 0; k < count; ++k)
   {
     const double* rates = direction_rates(&directions[k], input);
@@ -229,68 +242,19 @@ static const REAL* dual_input(lwDifferentiator* d, int input, const double* valu
   return any ? out : NULL;
 }
 
-// From users' coordinates to those between. Angles of ball joints are
-// where these joints are shifted to.
-static void turn_inputs(lwDifferentiator* d, lwQuestion question, const double* q, const REAL* in[])
-{
-  static const double none[4] = {0, 0, 0, 1};
-  const lwModel* model        = d->model;
-  REAL **inputs = d->scalar.inputs, *qd = inputs[1], *qdd = inputs[2];
-  bool moves          = in[1] && lw_question_is_moved(question);
-  int dof             = d->scalar.dof;
-  const REAL* user_qd = in[1] ? d->user_qd : NULL;
-  ball_rotations(model, q, d->R);
-  for (int k = 0; k < model->ball_count; ++k)
-  {
-    double angle[3];
-    quaternion_angles(q ? q + model->balls[k].q : none, angle);
-    for (int i = 0; i < 3; ++i)
-      d->scalar.shift[d->place[model->balls[k].body + i]].value = angle[i];
-  }
-  for (int i = 0; i < dof && in[1]; ++i) d->user_qd[i] = qd[i];
-  for (int i = 0; i < dof && moves && !in[2]; ++i) qdd[i] = zero();
-  if (in[1]) balls_turn(model, d->R, false, qd, 1);
-  if (in[3]) balls_turn(model, d->R, false, inputs[3], 1);
-  if (moves) in[2] = qdd;
-  if (in[2]) balls_accelerate(model, user_qd, false, qdd);
-  if (in[2]) balls_turn(model, d->R, false, qdd, 1);
-}
-
-// The answer, back to users' coordinates.
-static void turn_outputs(lwDifferentiator* d, lwQuestion question, const REAL* qd)
-{
-  const lwModel* model = d->model;
-  size_t dof           = (size_t)d->scalar.dof;
-  REAL* out            = d->scalar.outputs;
-  for (const lwQuantity* part = NULL; (part = lw_quantity_next(question, part));)
-  {
-    size_t size = lw_quantity_size(&d->scalar.model, d->scalar.dof, part);
-    bool square = part->shape == LW_QUANTITY_SHAPE_SQUARE;
-    bool by_rows =
-        square || part->shape == LW_QUANTITY_SHAPE_VECTOR || part->shape == LW_QUANTITY_SHAPE_ROWS;
-    size_t columns = square || part->shape == LW_QUANTITY_SHAPE_PARAMETERS ? size / dof : 0;
-    for (size_t r = 0; r < size && by_rows; r += dof) balls_turn(model, d->R, true, out + r, 1);
-    for (size_t c = 0; c < columns; ++c) balls_turn(model, d->R, true, out + c, columns);
-    out += size;
-  }
-  if (question == LW_QUESTION_FORWARD) balls_accelerate(model, qd, true, d->scalar.outputs);
-}
-
 static void dual_block(lwDifferentiator* d, lwQuestion question, const lwStates* state,
                        const lwTangent* directions, int count)
 {
   unsigned needed               = lw_question_info(question)->inputs;
   const double* of[]            = {state->q, state->qd, state->qdd, state->tau, state->wrench};
-  const REAL* in[SCALAR_INPUTS] = {NULL};
-  for (int k = 0; k < SCALAR_INPUTS; ++k)
+  const REAL* in[SCALAR_INPUTS] = {dual_positions(d, state->q, directions, count)};
+  for (int k = 1; k < SCALAR_INPUTS; ++k)
     if (needed & (1u << k)) in[k] = dual_input(d, k, of[k], directions, count);
   set_constants(d, directions, count);
-  if (d->model->ball_count > 0) turn_inputs(d, question, state->q, in);
   int kernel = d->scalar.settings->kernel[question];
   if (d->scalar.variant->kernels[kernel]->flags & LW_KERNEL_READS_LINKS)
     set_members(d, directions, count);
   scalar_answer(&d->scalar, question, in, d->scalar.outputs);
-  if (d->model->ball_count > 0) turn_outputs(d, question, in[1] ? d->user_qd : NULL);
 }
 
 // The place of a joint's link among the joints of own.
@@ -323,9 +287,7 @@ void lw_differentiate(lwDifferentiator* d, lwQuestion question, const lwStates* 
                       const lwTangent* directions, int count, double* value, double* slopes)
 {
   size_t size = lw_question_outputs(d->model, question);
-  bool turned = false;
-  for (int k = 0; k < count; ++k) turned = turned || (d->model->ball_count > 0 && directions[k].q);
-  if (!lw_workspace_answers(d->scalar.settings, question) || turned)
+  if (!d->scalar.settings || !lw_workspace_answers(d->scalar.settings, question))
   {
     fill_nan(size, value);
     fill_nan(size * (size_t)count, slopes);
@@ -362,7 +324,7 @@ static void set_frame(lwDifferentiator* d)
 // virtual joints are held where they are.
 static bool couple_joints(lwDifferentiator* d)
 {
-  const lwModel* model = d->model;
+  const lwModel* model = d->native;
   size_t n             = (size_t)d->scalar.model.n;
   int* leader          = lw_arena_take(&d->arena, n, sizeof *leader);
   double* gain         = lw_arena_take(&d->arena, n, sizeof *gain);
@@ -374,7 +336,6 @@ static bool couple_joints(lwDifferentiator* d)
     bool held = d->joints.real[joint] < 0;
     leader[i] = held ? -1 : model->leader[real];
     gain[i]   = held ? 0 : model->gain[real];
-    if (!held) d->place[real] = i;
     if (!held) d->scalar.shift[i] = constant(model->shift[real++]);
     if (held) d->slot[d->joints.parameter[joint]] = i;
   }
@@ -385,13 +346,25 @@ static bool couple_joints(lwDifferentiator* d)
   return true;
 }
 
+// Every freedom of a wide joint has a link here. All are parts of the body behind the last one, which
+// is the only one that moves by itself.
+static void join_wide_links(lwModel* scalar)
+{
+  int* carrier         = (int*)scalar->carrier;
+  lwJointFrame* frames = (lwJointFrame*)scalar->joint_frame;
+  for (int j = 0; j < scalar->robot.count; ++j)
+    if (carrier[j] != LW_BASE && scalar->kind[carrier[j]] & LW_KIND_WIDE)
+      carrier[j] = frames[j].carrier = scalar->wides[scalar->wide_of[carrier[j]]].last;
+}
+
+// The freedoms of a wide joint stay together: virtual joints stand before and behind them.
 static bool build_robot(lwDifferentiator* d)
 {
   lwModel* scalar = &d->scalar.model;
-  *scalar         = *d->model;
+  *scalar         = *d->native;
   scalar->arena   = (lwArena){0};
   scalar->n       = 0;  // counted again
-  if (!lw_virtual_joints_build(&d->model->split, d->parameters, d->count, &d->arena, &d->joints))
+  if (!lw_virtual_joints_build(&d->native->split, d->parameters, d->count, &d->arena, &d->joints))
     return false;
   for (int p = 0; p < d->count; ++p)
   {
@@ -406,10 +379,15 @@ static bool build_robot(lwDifferentiator* d)
   for (int i = 0; i < d->joints.count && pieces; ++i)
   {
     int real  = d->joints.real[i];
-    pieces[i] = (lwJointPiece){.whole = i, .held = real >= 0 && d->model->piece[real].held};
+    pieces[i] = (lwJointPiece){.whole = i, .wide = real >= 0 && d->native->piece[real].wide};
   }
-  scalar->piece = pieces;
-  return pieces && lw_canonical_build(scalar);
+  scalar->piece       = pieces;
+  scalar->range_count = 0;
+  if (!pieces || !lw_canonical_build(scalar)) return false;
+  if (d->model->ball_count == 0) return true;
+  if (!lw_freedoms_build(scalar, d->model)) return false;
+  join_wide_links(scalar);
+  return true;
 }
 
 static void build_slopes(lwDifferentiator* d)
@@ -426,11 +404,11 @@ static void build_slopes(lwDifferentiator* d)
     if (is_inertial(&d->parameters[p])) d->inertial[p] = inertial_slope(d, p);
 }
 
-// Parameters of the joints of model->split: a link is on the last piece of its joint, its place
+// Parameters of the joints of native->split: a link is on the last piece of its joint, its place
 // is that of the first.
 static void number_pieces(lwDifferentiator* d, const lwParameter* parameters)
 {
-  const lwModel* model = d->model;
+  const lwModel* model = d->native;
   for (int i = 0; i < model->split.count; ++i) d->carries[model->piece[i].whole] = i;
   for (int p = 0; p < d->count; ++p)
   {
@@ -452,12 +430,11 @@ static lwStatus build_differentiator(lwDifferentiator* d, const lwParameter* par
   d->slot              = lw_arena_take(&d->arena, size, sizeof *d->slot);
   d->inertial          = lw_arena_take(&d->arena, size, sizeof *d->inertial);
   d->carries = lw_arena_take(&d->arena, (size_t)model->robot.count + 1, sizeof *d->carries);
-  d->place   = lw_arena_take(&d->arena, (size_t)model->n + 1, sizeof *d->place);
-  d->R       = lw_arena_take(&d->arena, 9 * (size_t)model->ball_count + 1, sizeof *d->R);
-  d->user_qd = lw_arena_take(&d->arena, (size_t)model->dof + 1, sizeof *d->user_qd);
-  if (!d->parameters || !d->slot || !d->inertial || !d->carries || !d->place || !d->R ||
-      !d->user_qd)
+  d->rest    = lw_arena_take(&d->arena, (size_t)model->nq + 1, sizeof *d->rest);
+  d->rates   = lw_arena_take(&d->arena, (size_t)model->nq + 1, sizeof *d->rates);
+  if (!d->parameters || !d->slot || !d->inertial || !d->carries || !d->rest || !d->rates)
     return LW_ERROR_MEMORY;
+  lw_model_neutral(model, d->rest);
   number_pieces(d, parameters);
   d->scalar.variant = lw_dual_variant();
   if (!build_robot(d) || !couple_joints(d) || !scalar_memory(&d->scalar)) return LW_ERROR_MEMORY;
@@ -473,18 +450,18 @@ static lwStatus build_differentiator(lwDifferentiator* d, const lwParameter* par
   return LW_OK;
 }
 
-// The robot's ball joints are chains in dual numbers, which some questions do not take.
-static lwStatus leave_out_balls(lwDifferentiator* d, const lwWorkspaceDef* def, lwDiag* diag)
+// Ball and floating joints are wide in dual numbers, which methods that take them as chains do not
+// take.
+static lwStatus choose_settings(lwDifferentiator* d, const lwWorkspaceDef* def, lwDiag* diag)
 {
-  for (int k = 0; k < LW_QUESTION_COUNT && d->model->ball_count > 0; ++k)
+  d->scalar.settings = d->model->native ? d->settings->native : d->settings;
+  for (int k = 0; k < LW_QUESTION_COUNT && d->model->native && def; ++k)
   {
-    const lwQuestionInfo* info = lw_question_info((lwQuestion)k);
-    if (info->takes & LW_TAKES_BALLS) continue;
-    d->scalar.settings->questions &= ~LW_ASKS(k);
-    if (!def || !(def->questions & LW_ASKS(k))) continue;
+    bool asked = def->questions & LW_ASKS(k);
+    if (!asked || lw_workspace_is_native(d->settings, (lwQuestion)k)) continue;
     LW_REFUSE(diag, NULL,
-              "derivatives of '%s' take no ball or floating joints, and '%.60s' has some",
-              info->name, d->model->robot.name);
+              "derivatives of '%s' by '%s' take no ball or floating joints, and '%.60s' has some",
+              lw_question_info((lwQuestion)k)->name, d->settings->method[k], d->model->robot.name);
     return LW_ERROR_METHOD;
   }
   return LW_OK;
@@ -506,10 +483,12 @@ lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* de
   lwWorkspaceDef settings = def ? *def : lw_workspace_def();
   settings.precision      = LW_PRECISION_DOUBLE;
   made->model             = model;
+  made->native            = lw_model_native(model);
   lwStatus status         = settings.open_tree ? LW_OK : lw_tree_check(model, "derivatives", diag);
-  if (status == LW_OK) status = lw_workspace_create(model, &settings, diag, &made->scalar.settings);
-  if (status == LW_OK) status = leave_out_balls(made, def, diag);
-  if (status == LW_OK) status = build_differentiator(made, parameters, count);
+  if (status == LW_OK) status = lw_workspace_create(model, &settings, diag, &made->settings);
+  if (status == LW_OK) status = choose_settings(made, def, diag);
+  if (status == LW_OK && made->scalar.settings)
+    status = build_differentiator(made, parameters, count);
   if (status == LW_OK)
     *differentiator = made;
   else
@@ -520,7 +499,7 @@ lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* de
 void lw_differentiator_destroy(lwDifferentiator* d)
 {
   if (!d) return;
-  lw_workspace_destroy(d->scalar.settings);
+  lw_workspace_destroy(d->settings);
   lw_arena_free(&d->scalar.model.arena);
   lw_arena_free(&d->scalar.arena);
   lw_arena_free(&d->arena);

@@ -3,15 +3,8 @@
 #define LW_SCALAR_dual
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
-#include <stdlib.h>
-
 #include "answer/scalar_snake.h"
 #include "linkwork/slopes.h"
-
-struct lwSnakeDifferentiator
-{
-  OwnSnake scalar;
-};
 
 static void set_slopes(REAL* numbers, int count, int k, const double* rates)
 {
@@ -36,77 +29,60 @@ static void set_part_slopes(Part* part, int link, int k, const lwSnakeTangent* d
   if (offset) lw_dual_set_slope(&part->offset, k, offset[link]);
 }
 
-static void set_parts(lwSnakeDifferentiator* d, const lwSnakeTangent* directions, int count)
+static void set_parts(OwnSnake* scalar, const lwSnakeTangent* directions, int count)
 {
-  scalar_snake_links(&d->scalar);
-  for (int i = 0; i < d->scalar.snake.n; ++i)
-    for (int k = 0; k < count; ++k) set_part_slopes(&d->scalar.parts[i], i, k, &directions[k]);
-  scalar_snake_derive(&d->scalar);
+  scalar_snake_links(scalar);
+  for (int i = 0; i < scalar->snake.n; ++i)
+    for (int k = 0; k < count; ++k) set_part_slopes(&scalar->parts[i], i, k, &directions[k]);
+  scalar_snake_derive(scalar);
 }
 
-static void snake_dual_block(lwSnakeDifferentiator* d, const lwSnakeStates* state,
-                             const lwSnakeTangent* directions, int count, const lwSnakeOut* out)
+static void set_state(OwnSnake* scalar, const lwSnakeStates* state,
+                      const lwSnakeTangent* directions, int count)
 {
-  int n              = d->scalar.snake.n;
-  lwSnakeState given = {d->scalar.theta, d->scalar.u, d->scalar.torque};
-  set_values(d->scalar.theta, n, state->theta);
-  set_values(d->scalar.u, 2, state->u);
-  set_values(d->scalar.torque, n - 1, state->torque);
+  int n = scalar->snake.n;
+  set_values(scalar->theta, n, state->theta);
+  set_values(scalar->u, 2, state->u);
+  set_values(scalar->torque, n - 1, state->torque);
   for (int k = 0; k < count; ++k)
   {
-    set_slopes(d->scalar.theta, n, k, directions[k].theta);
-    set_slopes(d->scalar.u, 2, k, directions[k].u);
-    set_slopes(d->scalar.torque, n - 1, k, directions[k].torque);
+    set_slopes(scalar->theta, n, k, directions[k].theta);
+    set_slopes(scalar->u, 2, k, directions[k].u);
+    set_slopes(scalar->torque, n - 1, k, directions[k].torque);
   }
-  set_parts(d, directions, count);
-  lw_dual_variant()->snake[d->scalar.method]->run(&d->scalar.snake, d->scalar.scratch, &given, out);
+  set_parts(scalar, directions, count);
 }
 
-void lw_snake_differentiate(lwSnakeDifferentiator* d, const lwSnakeStates* state,
-                            const lwSnakeTangent* directions, int count,
-                            const lwSnakeAnswers* values, const lwSnakeAnswers* slopes)
+// Slopes along `count` directions, of which the first is number `first`.
+static void take_slopes(const OwnSnake* scalar, int first, int count, double* const* slopes)
 {
-  static const lwSnakeAnswers none = {0};
-  if (!values) values = &none;
-#define FIELD(NAME, field, per_link, further) {values->field, slopes->field},
-  double* const wanted[][2] = {LW_SNAKE_OUTPUT_LIST(FIELD)};
-#undef FIELD
-  lwSnakeOut out;
-  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
-    out.to[k] = wanted[k][0] || wanted[k][1] || k == LW_SNAKE_OUT_UDOT ? d->scalar.out[k] : NULL;
-  for (int done = 0; done == 0 || done < count; done += LW_SLOPES)
+  for (int o = 0; o < LW_SNAKE_OUTPUTS; ++o)
+  {
+    size_t size = lw_snake_output_size(o, scalar->snake.n);
+    for (size_t i = 0; i < size && slopes[o]; ++i)
+      for (int k = 0; k < count; ++k)
+        slopes[o][(size_t)(first + k) * size + i] = lw_dual_slope(&scalar->out[o][i], k);
+  }
+}
+
+lwStatus lw_snake_differentiate(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
+                                const lwSnakeStates* state, const lwSnakeTangent* directions,
+                                int count, const lwSnakeAnswers* slopes)
+{
+  OwnSnake scalar = {.method = 0};
+  bool wanted[LW_SNAKE_OUTPUTS];
+  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k) wanted[k] = lw_snake_answer_list(slopes)[k];
+  lwStatus status      = scalar_snake_open(&scalar, lw_dual_variant(), snake, def, NULL);
+  scalar.snake.centred = false;  // wheels may leave the middle along a direction
+  scalar.snake.uniform = false;
+  lwSnakeState given   = {scalar.theta, scalar.u, scalar.torque};
+  for (int done = 0; done < count && status == LW_OK; done += LW_SLOPES)
   {
     int next = count - done < LW_SLOPES ? count - done : LW_SLOPES;
-    snake_dual_block(d, state, directions + done, next, &out);
-    for (int o = 0; o < LW_SNAKE_OUTPUTS; ++o)
-    {
-      size_t size = lw_snake_output_size(o, d->scalar.snake.n);
-      for (size_t i = 0; i < size && wanted[o][0]; ++i) wanted[o][0][i] = d->scalar.out[o][i].value;
-      for (size_t i = 0; i < size && wanted[o][1]; ++i)
-        for (int k = 0; k < next; ++k)
-          wanted[o][1][(size_t)(done + k) * size + i] = lw_dual_slope(&d->scalar.out[o][i], k);
-    }
+    set_state(&scalar, state, directions + done, next);
+    scalar_snake_run(&scalar, lw_dual_variant(), &given, wanted);
+    take_slopes(&scalar, done, next, lw_snake_answer_list(slopes));
   }
-}
-
-lwStatus lw_snake_differentiator_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
-                                        lwDiag* diag, lwSnakeDifferentiator** differentiator)
-{
-  lwSnakeDifferentiator* made = calloc(1, sizeof *made);
-  *differentiator             = made;
-  if (!made) return LW_ERROR_MEMORY;
-  lwStatus status = scalar_snake_open(&made->scalar, lw_dual_variant(), snake, def, diag);
-  made->scalar.snake.centred = false;  // wheels may leave the middle along a direction
-  made->scalar.snake.uniform = false;
-  if (status == LW_OK) return LW_OK;
-  lw_snake_differentiator_destroy(made);
-  *differentiator = NULL;
+  lw_arena_free(&scalar.arena);
   return status;
-}
-
-void lw_snake_differentiator_destroy(lwSnakeDifferentiator* d)
-{
-  if (!d) return;
-  lw_arena_free(&d->scalar.arena);
-  free(d);
 }

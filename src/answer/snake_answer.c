@@ -6,34 +6,24 @@
 #include "answer/snake_workspace.h"
 #include "linkwork/snake.h"
 
-enum
-{
-  INPUTS = 3
-};
-
 // The caller's rows of inputs and outputs.
 typedef struct SnakeRows
 {
-  const double* in[INPUTS];       // NULL: zeros
-  double* out[LW_SNAKE_OUTPUTS];  // NULL: not wanted
+  const double* in[LW_SNAKE_INPUTS];  // NULL: zeros
+  double* out[LW_SNAKE_OUTPUTS];      // NULL: not wanted
 } SnakeRows;
 
 static SnakeRows rows_of(const lwSnakeStates* states, const lwSnakeAnswers* answers)
 {
-#define FIELD(NAME, field, per_link, further) answers->field,
-  return (SnakeRows){{states->theta, states->u, states->torque}, {LW_SNAKE_OUTPUT_LIST(FIELD)}};
-}
-
-static size_t snake_input_size(const lwSnake* snake, int k)
-{
-  const size_t sizes[INPUTS] = {(size_t)snake->n, 2, (size_t)snake->n - 1};
-  return sizes[k];
+  SnakeRows rows = {.in = {states->theta, states->u, states->torque}};
+  memcpy(rows.out, answers, sizeof rows.out);
+  return rows;
 }
 
 static void next_rows(const lwSnake* snake, SnakeRows* rows, int count)
 {
-  for (int k = 0; k < INPUTS; ++k)
-    if (rows->in[k]) rows->in[k] += (size_t)count * snake_input_size(snake, k);
+  for (int k = 0; k < LW_SNAKE_INPUTS; ++k)
+    if (rows->in[k]) rows->in[k] += (size_t)count * lw_snake_input_size(k, snake->n);
   for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
     if (rows->out[k]) rows->out[k] += (size_t)count * lw_snake_output_size(k, snake->n);
 }
@@ -44,7 +34,7 @@ static void answer_double(const lwSnake* snake, lwSnakeWorkspace* ws, const Snak
   lwSnakeState state = {rows->in[0], rows->in[1], rows->in[2]};
   lwSnakeOut out;
   for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k) out.to[k] = rows->out[k];
-  if (!out.to[LW_SNAKE_OUT_UDOT]) out.to[LW_SNAKE_OUT_UDOT] = ws->outputs;
+  if (!out.to[LW_SNAKE_OUT_UDOT]) out.to[LW_SNAKE_OUT_UDOT] = ws->arrays.out[LW_SNAKE_OUT_UDOT];
   ws->isa->plain[LW_PRECISION_DOUBLE]->snake[ws->method]->run(snake, ws->scratch, &state, &out);
 }
 
@@ -57,25 +47,19 @@ static lwGrid row_grid(const double* rows, size_t size)
 static void snake_answer_packed(const lwSnake* snake, lwSnakeWorkspace* ws,
                                 const lwVariant* variant, int count, const SnakeRows* rows)
 {
-  const void* packed[INPUTS] = {0};
-  char* next                 = ws->inputs;
-  for (int k = 0; k < INPUTS; ++k)
-  {
-    if (!rows->in[k]) continue;
-    size_t size = snake_input_size(snake, k);
-    lwGrid grid = row_grid(rows->in[k], size);
-    variant->pack(&grid, size, count, next);
-    packed[k] = next;
-    next += size * variant->real_size;
-  }
-  lwSnakeState state = {packed[0], packed[1], packed[2]};
+  const void* packed[LW_SNAKE_INPUTS] = {0};
   lwSnakeOut out;
-  next = ws->outputs;
-  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
+  for (int k = 0; k < LW_SNAKE_INPUTS; ++k)
   {
-    out.to[k] = rows->out[k] || k == LW_SNAKE_OUT_UDOT ? next : NULL;
-    next += lw_snake_output_size(k, snake->n) * variant->real_size;
+    size_t size = lw_snake_input_size(k, snake->n);
+    lwGrid grid = row_grid(rows->in[k], size);
+    if (!rows->in[k]) continue;
+    variant->pack(&grid, size, count, ws->arrays.in[k]);
+    packed[k] = ws->arrays.in[k];
   }
+  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
+    out.to[k] = rows->out[k] || k == LW_SNAKE_OUT_UDOT ? ws->arrays.out[k] : NULL;
+  lwSnakeState state = {packed[0], packed[1], packed[2]};
   variant->snake[ws->method]->run(snake, ws->scratch, &state, &out);
   for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
   {
@@ -117,10 +101,4 @@ void lw_snake_answer_many(const lwSnake* snake, lwSnakeWorkspace* ws, int count,
       answer_one(snake, ws, &rows);
     next_rows(snake, &rows, next);
   }
-}
-
-void lw_snake_motion(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
-                     double udot[2], double* omega)
-{
-  lw_snake_answer(snake, ws, state, &(lwSnakeAnswers){.udot = udot, .omega = omega});
 }

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/arrays.h"
 #include "kernels/registry.h"
 #include "linkwork/snake.h"
 
@@ -31,11 +32,19 @@ size_t lw_snake_output_size(int output, int n)
   return sizes[output].per_link * (size_t)n + sizes[output].further;
 }
 
-size_t lw_snake_outputs(int n)
+size_t lw_snake_input_size(int k, int n)
 {
-  size_t sum = 0;
-  for (int i = 0; i < LW_SNAKE_OUTPUTS; ++i) sum += lw_snake_output_size(i, n);
-  return sum;
+  const int sizes[LW_SNAKE_INPUTS] = {n, 2, n - 1};
+  return (size_t)sizes[k];
+}
+
+bool lw_snake_arrays_take(lwArena* arena, int n, size_t size, lwSnakeArrays* arrays)
+{
+  for (int k = 0; k < LW_SNAKE_INPUTS; ++k)
+    arrays->in[k] = lw_arena_take(arena, lw_snake_input_size(k, n), size);
+  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
+    arrays->out[k] = lw_arena_take(arena, lw_snake_output_size(k, n), size);
+  return !lw_arena_failed(arena);
 }
 
 static bool snake_workspace_memory(lwSnakeWorkspace* ws, const lwSnake* snake)
@@ -52,34 +61,36 @@ static bool snake_workspace_memory(lwSnakeWorkspace* ws, const lwSnake* snake)
   for (int i = 0; i < 2; ++i)
     if (others[i] > scratch) scratch = others[i];
   ws->scratch = lw_arena_take(&ws->arena, scratch, 1);
-  ws->inputs  = lw_arena_take(&ws->arena, 2 * (size_t)n + 1, real);
-  ws->outputs = lw_arena_take(&ws->arena, lw_snake_outputs(n), real);
   ws->inverse = lw_arena_take(&ws->arena, 7 * (size_t)n, sizeof *ws->inverse);
-  return ws->scratch && ws->inputs && ws->outputs && ws->inverse;
+  return lw_snake_arrays_take(&ws->arena, n, real, &ws->arrays);
+}
+
+lwStatus lw_snake_def_method(const lwSnakeWorkspaceDef* def, lwDiag* diag, int* method)
+{
+  *method         = 0;
+  lwStatus status = def ? lw_def_check(def->cookie, "lw_snake_workspace_def()", diag) : LW_OK;
+  if (!def || status != LW_OK) return status;
+  *method = lw_snake_method_find(def->method);
+  if (*method >= 0) return LW_OK;
+  LW_REFUSE(diag, NULL, "no method '%.60s' for snakes", def->method);
+  return LW_ERROR_METHOD;
 }
 
 lwStatus lw_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
                                    lwDiag* diag, lwSnakeWorkspace** ws)
 {
-  *ws                                = NULL;
-  const lwSnakeWorkspaceDef defaults = lw_snake_workspace_def();
-  const lwIsa* isa                   = lw_isa_choose();
-  if (!def) def = &defaults;
-  lwStatus status = lw_def_check(def->cookie, "lw_snake_workspace_def()", diag);
+  int method;
+  *ws              = NULL;
+  const lwIsa* isa = lw_isa_choose();
+  lwStatus status  = lw_snake_def_method(def, diag, &method);
   if (status != LW_OK) return status;
   if (!isa) return lw_isa_refuse(diag);
-  int method = lw_snake_method_find(def->method);
-  if (method < 0)
-  {
-    LW_REFUSE(diag, NULL, "no method '%.60s' for snakes", def->method);
-    return LW_ERROR_METHOD;
-  }
   lwSnakeWorkspace* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   bool matrix     = isa->plain[LW_PRECISION_DOUBLE]->snake[method]->per_pair > 0;
   made->snake     = snake;
   made->isa       = isa;
-  made->precision = def->precision;
+  made->precision = def ? def->precision : LW_PRECISION_DOUBLE;
   made->method    = method;
   made->in_lanes  = snake->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
   if (snake_workspace_memory(made, snake))

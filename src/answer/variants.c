@@ -10,14 +10,15 @@
   extern const lwKernel lw_articulated_body_f64_mixed_##isa, lw_pushed_torques_f64_mixed_##isa,    \
       lw_energy_f64_mixed_##isa;                                                                   \
   extern const lwLoopEquations lw_loop_equations_f64_##isa;                                        \
-  extern const lwLoopElimination lw_loop_elimination_f64_##isa;
+  extern const lwLoopElimination lw_loop_elimination_f64_##isa;                                    \
+  extern const lwNullSpace lw_null_space_f64_##isa;
 #define ISA(isa)                                                                                   \
   {                                                                                                \
 #isa, {&lw_variant_f64_##isa, &lw_variant_f32_##isa },                                         \
            {&lw_variant_f64_lanes_##isa, &lw_variant_f32_lanes_##isa },                            \
             &lw_articulated_body_f64_mixed_##isa, &lw_pushed_torques_f64_mixed_##isa,              \
             &lw_energy_f64_mixed_##isa, &lw_loop_equations_f64_##isa,                              \
-            &lw_loop_elimination_f64_##isa                                                         \
+            &lw_loop_elimination_f64_##isa, &lw_null_space_f64_##isa                               \
   }
 
 DECLARE(baseline)

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "kernels/forward/loop_kernel.h"
+#include "kernels/speeds/null_space.h"
 #include "kernels/table.h"
 #include "linkwork/dynamics.h"
 
@@ -21,6 +22,7 @@ typedef struct lwIsa
   const lwKernel* mixed_energy;  // kinetic and potential energy, likewise
   const lwLoopEquations* loop_equations;
   const lwLoopElimination* loop_elimination;
+  const lwNullSpace* null_space;
 } lwIsa;
 
 // Instruction sets of this build, the widest last.

@@ -31,7 +31,7 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
 {
   const lwQuestionRow* row = lw_question_row(question);
   if (row->kernel && !row->replaced) return row->kernel;
-  if (row->automatic && !strcmp(method, "auto")) method = row->automatic(model);
+  if (row->automatic && (!method || !strcmp(method, "auto"))) method = row->automatic(model);
   int index = lw_method_find(row->info.methods, method);
   return index >= 0 && row->replaced && lw_method_is(lw_method(index), row->replaced) ? row->kernel
                                                                                       : index;
@@ -44,11 +44,12 @@ unsigned lw_kernel_flags(const lwWorkspace* ws, int kernel)
 
 lwWorkspaceDef lw_workspace_def(void)
 {
-  return (lwWorkspaceDef){.inverse     = "auto",
-                          .inertia     = "auto",
-                          .forward     = "auto",
-                          .derivatives = "singh-russell-wensing",
-                          .cookie      = LW_COOKIE};
+  return (lwWorkspaceDef){.inverse         = "auto",
+                          .inertia         = "auto",
+                          .forward         = "auto",
+                          .inertia_inverse = "auto",
+                          .derivatives     = "singh-russell-wensing",
+                          .cookie          = LW_COOKIE};
 }
 
 // Where def has the method of a question; NULL: there is one way only.
@@ -62,6 +63,8 @@ static const char** method_field(lwWorkspaceDef* def, lwQuestion question)
       return &def->inertia;
     case LW_QUESTION_FORWARD:
       return &def->forward;
+    case LW_QUESTION_INERTIA_INVERSE:
+      return &def->inertia_inverse;
     case LW_QUESTION_INVERSE_DERIVATIVES:
     case LW_QUESTION_FORWARD_DERIVATIVES:
       return &def->derivatives;
@@ -109,7 +112,7 @@ static const char* method_name(lwQuestion question, int kernel)
 bool lw_workspace_streams(const lwWorkspace* ws, const lwModel* model, lwQuestion question)
 {
   return lw_kernel_flags(ws, ws->kernel[question]) & LW_KERNEL_STORES_ENTRIES && model->chain &&
-         model->direct && ws->layout == LW_LAYOUT_BY_ENTRY;
+         model->wide_count == 0 && model->direct && ws->layout == LW_LAYOUT_BY_ENTRY;
 }
 
 bool lw_workspace_copies(const lwWorkspace* ws, const lwModel* model, lwQuestion question)
@@ -299,6 +302,20 @@ static lwStatus create_native(lwWorkspace* ws, const lwModel* model, const lwWor
   return lw_workspace_create(model->native, &native, diag, &ws->native);
 }
 
+// Which questions take the shortest way, so that a call need not find out: a kernel of this
+// workspace answers them, and the answer needs no look at the inertia matrix.
+static void sort_questions(lwWorkspace* ws, const lwModel* model)
+{
+  unsigned native = ws->native ? ws->native->questions : 0;
+  ws->direct      = model->direct ? ws->questions & ~native : 0;
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    const lwQuestionRow* row = lw_question_row((lwQuestion)k);
+    if (row->weightless) ws->weightless |= LW_ASKS(k);
+    if (ws->inertia && row->info.chooses & LW_CHOOSES_ROTORS) ws->direct &= ~LW_ASKS(k);
+  }
+}
+
 lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                              lwWorkspace** ws)
 {
@@ -324,6 +341,8 @@ lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lw
   if (status == LW_OK && !model->direct) status = lw_reduced_create(made, model, diag);
   if (status == LW_OK && !workspace_memory(made, model)) status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_workspace_set_frame(made, model, NULL, diag);
+  if (status == LW_OK) status = lw_pivots_create(made, model, def, diag);
+  if (status == LW_OK) sort_questions(made, model);
   if (status == LW_OK)
     *ws = made;
   else
@@ -335,6 +354,7 @@ void lw_workspace_destroy(lwWorkspace* ws)
 {
   if (!ws) return;
   lw_workspace_destroy(ws->native);
+  lw_workspace_destroy(ws->inertia);
   lw_arena_free(&ws->arena);
   free(ws);
 }

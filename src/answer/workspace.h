@@ -59,12 +59,17 @@ struct lwWorkspace
   lwReduced reduced;
   struct lwWorkspace*
       native;  // of model->native, for questions whose kernels take wide joints; or NULL
+  struct lwWorkspace* inertia;  // for robots whose inertia matrix may be singular, or NULL
+  double* pivots;               // (dof + 1, dof) its factors and diagonal
+  double* pivot_q;              // (nq)
   bool rotors;
   lwAxes axes;           // of reactions
   const lwPush* pushes;  // (push_count) where wrenches act; NULL: on the last link
   int push_count;
-  void* pushed;        // (n) REAL of the widest variant: torques with those of wrenches
-  unsigned questions;  // LW_ASKS() of those that memory was taken for
+  void* pushed;         // (n) REAL of the widest variant: torques with those of wrenches
+  unsigned questions;   // LW_ASKS() of those that memory was taken for
+  unsigned direct;      // of those that a kernel answers about the users' own coordinates
+  unsigned weightless;  // of those about a robot without weight
   lwArena arena;
 };
 
@@ -115,7 +120,7 @@ lwStatus lw_wrench_places_check(const lwModel* model, int count, const lwWrenchP
 // LW_ERROR_FRAME if there is no such frame, and why in diag.
 lwStatus lw_frame_check(const lwModel* model, const lwFrame* frame, lwDiag* diag);
 
-// Index of the kernel that answers a question by a method (NULL for
+// Index of the kernel that answers a question by a method (NULL: auto, and for
 // questions with only one method), or -1.
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method);
 
@@ -157,6 +162,18 @@ void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question,
 // question needs is given.
 void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int count,
                     const lwStates* states, double* out);
+
+// Takes what lw_refuse_singular() needs, if the robot and the questions of the workspace need it.
+lwStatus lw_pivots_create(lwWorkspace* ws, const lwModel* model, const lwWorkspaceDef* def,
+                          lwDiag* diag);
+
+// Makes answers NaN that are solved for with an inertia matrix that is singular, by whatever
+// method: a pivot keeps nothing but rounding of its diagonal entry. size: entries of an answer.
+void lw_refuse_singular(const lwModel* model, lwWorkspace* ws, int count, lwGrid q, size_t size,
+                        lwGrid out);
+
+// M_y += G^T diag(rotors) G
+void lw_add_rotors(const lwModel* model, double* M);
 
 // Chooses kernels and takes memory for a model that is not direct,
 // whose forward method is already found.

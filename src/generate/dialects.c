@@ -27,14 +27,10 @@ void lw_emit_lanes(const lwGenerated* generated, lwOut* text)
 void lw_emit_c_includes(const lwGenerated* generated, lwOut* text)
 {
   const lwGenerateDef* def = &generated->def;
-  bool given = def->sines == LW_SINES_GIVEN, roots = false, turns = false;
-  for (int i = 0; i < generated->functions; ++i)
-  {
-    roots = roots || lw_generated_count(generated, i).sqrt > 0;
-    turns = turns || generated->function[i].angles > 0;
-  }
+  bool given = def->sines == LW_SINES_GIVEN, turns = false;
+  for (int i = 0; i < generated->functions; ++i) turns = turns || generated->function[i].angles > 0;
   if (def->file) lw_out_format(text, "#include \"%s.h\"\n\n", def->file);
-  if (!given || def->fused || roots) lw_out_text(text, "#include <math.h>\n");
+  if (!given || def->fused) lw_out_text(text, "#include <math.h>\n");
   if (!def->file && def->lanes > 1) lw_emit_lanes(generated, text);
   if (turns && !given && lw_emit_has_vectors(generated)) lw_emit_sincos(generated, text);
 }
@@ -55,7 +51,6 @@ static const lwDialect dialects[LW_LANGUAGE_LATEX] = {
                        .output    = "  $y = $1;\n",
                        .sine      = "sin$f($1)",
                        .cosine    = "cos$f($1)",
-                       .root      = "sqrt$f($1)",
                        .fused     = "fma$f($1, $2, $3)",
                        .open      = "/* " MADE " */\n$I",
                        .begin     = "\n/**\n$A */\nvoid $n($pconst $T* restrict $n$;, "
@@ -71,8 +66,7 @@ static const lwDialect dialects[LW_LANGUAGE_LATEX] = {
          .output    = "    $y = $1\n",
          .sine      = "sin($1)",
          .cosine    = "cos($1)",
-         .root      = "sqrt($1)",
-         .open      = "# " MADE "\nfrom math import cos, sin, sqrt  # noqa: F401\n",
+         .open      = "# " MADE "\nfrom math import cos, sin  # noqa: F401\n",
          .begin     = "\n\ndef $n($p$n$;):\n    \"\"\"\n$A    \"\"\"\n$R    $n = [0.0] * $s\n$;",
          .finish    = "    return $r$n$;\n"},
     // With several functions, the first chooses by name: a file has one entry. Entries of results
@@ -88,7 +82,6 @@ static const lwDialect dialects[LW_LANGUAGE_LATEX] = {
          .output    = "  $y = $1;\n",
          .sine      = "sin($1)",
          .cosine    = "cos($1)",
-         .root      = "sqrt($1)",
          .open      = "$+function varargout = $o(what, varargin)\n% " MADE "\n"
                       "% [out, ..] = $o('QUESTION', arguments ..)\n  switch what\n"
                       "$G    case '$q'\n      [varargout{1:$k}] = $n(varargin{:});\n$;"
@@ -105,7 +98,6 @@ static const lwDialect dialects[LW_LANGUAGE_LATEX] = {
          .output    = "  $y = $1;\n",
          .sine      = "Math.sin($1)",
          .cosine    = "Math.cos($1)",
-         .root      = "Math.sqrt($1)",
          .open      = "// " MADE "\n\"use strict\";\n",
          .close     = "\nif (typeof module !== \"undefined\") module.exports = { $g$n$; };\n",
          .begin     = "\n/**\n$A */\nfunction $n($p$n$;) {\n"
@@ -122,7 +114,6 @@ static const lwDialect dialects[LW_LANGUAGE_LATEX] = {
                           .output    = "    $y = $1;\n",
                           .sine      = "($1).sin()",
                           .cosine    = "($1).cos()",
-                          .root      = "($1).sqrt()",
                           .fused     = "($1).mul_add($2, $3)",
                           .open      = "// " MADE "\n$e#![allow(clippy::excessive_precision)]\n$;",
                           .begin  = "\n$A#[allow(unused_variables, unused_parens, non_snake_case, "

@@ -183,9 +183,6 @@ static void put_node(const Emitter* emitter, int32_t number, bool negative)
       else
         put_expression(emitter, node->b, true);
       break;
-    case LW_GRAPH_NODE_SQRT:
-      put_call(emitter, emitter->dialect->root, node->a);
-      break;
     default:
       put_call(emitter,
                node->kind == LW_GRAPH_NODE_SIN ? emitter->dialect->sine : emitter->dialect->cosine,
@@ -368,18 +365,11 @@ static void put_definition(const Emitter* emitter, const char* form, int32_t num
   put_form(&statement, form);
 }
 
-// Roots of all lanes are taken one after the other: C has no vector roots.
 static void put_variable(const Emitter* emitter, int32_t number)
 {
   const lwGraphNode* node = &emitter->function->program.graph.nodes[number];
-  bool lanes              = emitter->generated->def.lanes > 1;
   if (lw_node_is_turn(node) && emitter->generated->def.sines == LW_SINES_GIVEN) return;
-  put_definition(emitter,
-                 node->kind == LW_GRAPH_NODE_SQRT && lanes
-                     ? "  $T $x = $1;\n"
-                       "  for (int lane = 0; lane < $N; ++lane) $x[lane] = sqrt$f($x[lane]);\n"
-                     : emitter->dialect->local,
-                 number);
+  put_definition(emitter, emitter->dialect->local, number);
 }
 
 static void put_output(const Emitter* emitter, int output)
@@ -524,7 +514,6 @@ static void put_about(const Emitter* emitter)
   lw_out_format(text, "%soperations: %ld multiplications, %ld additions", comment, count.mul,
                 count.add);
   if (count.div) lw_out_format(text, ", %ld division%s", count.div, count.div > 1 ? "s" : "");
-  if (count.sqrt) lw_out_format(text, ", %ld square root%s", count.sqrt, count.sqrt > 1 ? "s" : "");
   int fused = 0;
   for (int32_t i = 0; i < function->program.graph.count && generated->def.fused; ++i)
     fused += function->plan.uses[i] > 0 && fuse_sum(function, i, false, (lwExpr[3]){0});

@@ -151,7 +151,7 @@ static lwStatus read_questions(const Questions* questions, const char** word, lw
 
 static lwStatus check_arm(const lwChoice* choice, lwDiag* diag)
 {
-  const lwModel* model = choice->model;
+  const lwModel* model = lw_model_native(choice->model);
   if (model->n > LW_GENERATE_MAX_JOINTS)
     return lw_refuse(
         diag, LW_ERROR_INPUT, "lw_answer() and lw_answer_many() take robots of any size",
@@ -161,12 +161,6 @@ static lwStatus check_arm(const lwChoice* choice, lwDiag* diag)
   for (int k = 0; k < choice->count; ++k)
   {
     lwQuestion question = choice->result[k].question;
-    if (model->ball_count > 0 && !(lw_question_info(question)->takes & LW_TAKES_BALLS_IN_CODE))
-      return lw_refuse(
-          diag, LW_ERROR_INPUT, NULL,
-          "'%.60s' has ball or floating joints, for which no code is generated that answers "
-          "'%s'",
-          model->robot.name, choice->result[k].word);
     if (question == LW_QUESTION_FORWARD && model->inert >= 0)
       return lw_refuse(diag, LW_ERROR_INPUT, NULL,
                        "nothing resists joint '%s', so it has no acceleration: no forward "
@@ -460,7 +454,7 @@ static lwStatus generate(Questions* questions, const lwGenerateDef* def, lwDiag*
   if (!made) return LW_ERROR_MEMORY;
   made->model  = model;
   made->snake  = snake;
-  made->joints = snake ? snake->n : model->n;
+  made->joints = snake ? snake->n : lw_model_native(model)->n;
   made->nq     = snake ? snake->n : model->nq;
   questions->count =
       snake ? lw_snake_results(snake, questions->result) : arm_results(model, questions->result);

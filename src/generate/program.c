@@ -47,10 +47,9 @@ lwCount lw_program_count(const lwProgram* program, const int32_t* uses)
     count.mul += kind == LW_GRAPH_NODE_MUL;
     count.add += kind == LW_GRAPH_NODE_ADD;
     count.div += kind == LW_GRAPH_NODE_DIV;
-    count.sqrt += kind == LW_GRAPH_NODE_SQRT;
   }
   count.executed_mul = count.mul, count.executed_add = count.add;
-  count.executed_div = count.div, count.executed_sqrt = count.sqrt;
+  count.executed_div = count.div;
   return count;
 }
 
@@ -120,8 +119,6 @@ static double node_value(const lwGraphNode* node, const double* values,
       return value_of(values, node->a) * value_of(values, node->b);
     case LW_GRAPH_NODE_DIV:
       return value_of(values, node->a) / value_of(values, node->b);
-    case LW_GRAPH_NODE_SQRT:
-      return sqrt(value_of(values, node->a));
     case LW_GRAPH_NODE_SIN:
       return sin(value_of(values, node->a));
     default:

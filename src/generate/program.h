@@ -22,8 +22,7 @@ typedef enum lwArgument
   LW_ARGUMENT_COUNT,
   LW_ARGUMENT_COSINE,  // of q, where sines are given; no inputs of the graph
   LW_ARGUMENT_SINE,
-  LW_ARGUMENT_BALL_ANGLE,  // of kernels' joints, while a graph is recorded
-  LW_ARGUMENT_LETTER       // numbers of the robot as letters (generate/letters.h)
+  LW_ARGUMENT_LETTER  // numbers of the robot as letters (generate/letters.h)
 } lwArgument;
 
 // An input of the graph is entry `index` of an argument.

@@ -5,9 +5,7 @@
 //   model --constants, inputs--> links, ends, state of the symbol scalar --kernels--> program
 //
 // With mimic joints the state is that of the independent joints (answer/scalar_answer.h). Ball and
-// floating joints have quaternions and velocities in axes of their link (expand_symbols.h); their
-// kernels' angles are separate inputs until lw_record() writes their sines in terms of the
-// quaternion.
+// floating joints are wide: only kernels that take them are recorded.
 #define LW_SCALAR_symbol
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -16,9 +14,7 @@
 #include <stdlib.h>
 
 #include "answer/scalar_answer.h"
-#include "generate/expand_symbols.h"
 #include "generate/letters.h"
-#include "generate/rewrite.h"
 #include "kernels/registry.h"
 #include "model/derived.h"
 
@@ -33,7 +29,6 @@ const lwVariant* lw_symbol_variant(void)
 typedef struct Recorder
 {
   const lwRecording* what;
-  bool rooted;  // the robot stands on its ball joint, and is recorded unturned
   lwGraph* graph;
   ScalarAnswer scalar;   // of the model with links and ends of expressions
   lwWorkspace settings;  // kernels of the questions
@@ -41,11 +36,7 @@ typedef struct Recorder
   Link* grouped;         // (n) the same with grouped parameters
   Member* members;       // (joints of the description)
   Ends ends;
-  REAL* state[LW_ARGUMENT_COUNT];  // as kernels take it; NULL: not given
-  const REAL* velocity;            // (dof) as people give it
-  REAL* zero_acceleration;         // (n) accelerations of kernels where those of people are zero
-  REAL* rotations;                 // (ball_count, 9)
-  const REAL* R;                   // the same, or NULL where it is recorded unturned
+  REAL* state[LW_ARGUMENT_COUNT];  // as people give it; NULL: not given
 } Recorder;
 
 // --- the robot
@@ -78,21 +69,8 @@ static V3 vector_of(const REAL a[3])
 static void record_gravity(Recorder* recorder)
 {
   const REAL* given_gravity = recorder->state[LW_ARGUMENT_GRAVITY];
-  bool turned               = recorder->scalar.model.ball_count > 0 && !recorder->R;
-  if (!given_gravity && !turned) return;
-  REAL own[3];
-  known_numbers(recorder->scalar.model.robot.gravity, 3, own);
-  V3 wanted = vector_of(given_gravity ? given_gravity : own);
-  if (turned)  // as felt by the robot on its ball joint: R0 R^T R0^T g, in the base frame
-  {
-    double frame[9];
-    REAL R0[9];
-    rooted_frame(&recorder->scalar.model, frame);
-    known_numbers(frame, 9, R0);
-    V3 seen = turned_back(recorder->rotations, turned_back(R0, wanted));
-    wanted  = m3_apply(known_matrix(R0), seen);
-  }
-  V3 g                      = turned_back(recorder->ends.base_rotation, wanted);
+  if (!given_gravity) return;
+  V3 g                      = turned_back(recorder->ends.base_rotation, vector_of(given_gravity));
   recorder->ends.gravity[0] = g.x, recorder->ends.gravity[1] = g.y, recorder->ends.gravity[2] = g.z;
 }
 
@@ -232,7 +210,7 @@ static void record_potential(Recorder* recorder)
 
 static void record_robot(Recorder* recorder)
 {
-  const lwModel* model = recorder->what->model;
+  const lwModel* model = lw_model_native(recorder->what->model);
   for (int i = 0; i < model->n; ++i) KNOWN_FIELDS(&model->link64[i], &recorder->links[i]);
   for (int i = 0; i < model->robot.count; ++i)
     KNOWN_FIELDS(&model->member64[i], &recorder->members[i]);
@@ -271,116 +249,26 @@ static REAL* record_inputs(Recorder* recorder, int argument)
   return inputs;
 }
 
-// Rotations of ball joints. Their kernels' angles are where these joints are shifted to: zero where
-// the robot stands on one, else inputs.
-static void record_rotations(Recorder* recorder, const REAL* q)
-{
-  const lwModel* model = &recorder->scalar.model;
-  recorder->R          = recorder->rooted ? NULL : recorder->rotations;
-  for (int k = 0; k < model->ball_count; ++k)
-    quaternion_rotation(q + model->balls[k].q, recorder->rotations + (size_t)(9 * k));
-  for (int i = 0; i < model->n; ++i) recorder->scalar.shift[i] = constant(model->shift[i]);
-  for (int k = 0; recorder->R && k < 3 * model->ball_count; ++k)
-    recorder->scalar.shift[model->balls[k / 3].body + k % 3] =
-        input_symbol(recorder->graph, LW_ARGUMENT_BALL_ANGLE, k);
-}
-
-// An argument (NULL: zeros) as kernels take it; torques of coupled joints stay those of the
-// independent ones.
-static REAL* kernel_argument(Recorder* recorder, int argument, const REAL* given)
-{
-  ScalarAnswer* scalar = &recorder->scalar;
-  const lwModel* model = &scalar->model;
-  REAL *y = scalar->column, *all = lw_arena_take(&scalar->arena, (size_t)model->n, sizeof *all);
-  for (int i = 0; all && i < model->dof; ++i)
-  {
-    int at = argument == LW_ARGUMENT_Q ? model->position[i] : i;
-    all[i] = y[i] = given && at >= 0 ? given[at] : zero();
-  }
-  if (!all) return NULL;
-  if (argument == LW_ARGUMENT_QD) recorder->velocity = given;
-  if (argument == LW_ARGUMENT_QDD) add_turning(model, recorder->velocity, false, y);
-  if (argument != LW_ARGUMENT_Q) turn_floating(model, recorder->R, false, 1, y);
-  if (argument == LW_ARGUMENT_TAU && model->coupled)
-    for (int i = 0; i < model->dof; ++i) all[i] = y[i];
-  else
-    scalar_expand(scalar, y, argument == LW_ARGUMENT_Q, all);
-  return all;
-}
-
 static bool record_state(Recorder* recorder)
 {
-  const lwModel* model = &recorder->scalar.model;
-  for (int k = 0; k < LW_ARGUMENT_COUNT; ++k)
+  bool enough = true;
+  for (int k = 0; k < LW_ARGUMENT_COUNT && enough; ++k)
   {
     bool chosen = k < LW_ARGUMENT_WRENCH || recorder->what->arguments & (1u << k);
-    if (!chosen) continue;
-    REAL* given = record_inputs(recorder, k);
-    if (given && k == LW_ARGUMENT_Q) record_rotations(recorder, given);
-    bool reduced       = k <= LW_ARGUMENT_TAU && model->dof < model->n;
-    recorder->state[k] = given && reduced ? kernel_argument(recorder, k, given) : given;
-    if (!recorder->state[k]) return false;
+    if (chosen) recorder->state[k] = record_inputs(recorder, k);
+    enough = !chosen || recorder->state[k];
   }
-  if (model->ball_count > 0)
-    recorder->zero_acceleration = kernel_argument(recorder, LW_ARGUMENT_QDD, NULL);
-  return model->ball_count == 0 || recorder->zero_acceleration;
+  return enough;
 }
 
 // --- answers
 
-// Accelerations of users: of independent joints, with those of quaternions in axes of the link.
-static void record_forward(const Recorder* recorder, int kernel, const REAL* const in[], REAL* out)
+static void record_answer(const Recorder* recorder, lwQuestion question, REAL* out)
 {
-  const ScalarAnswer* scalar = &recorder->scalar;
-  const lwModel* model       = &scalar->model;
-  if (model->coupled)
-    scalar_forward(scalar, in, in[LW_ARGUMENT_TAU], out);
-  else
-  {
-    scalar_run(scalar, LW_QUESTION_FORWARD, kernel, in, false, scalar->answer);
-    for (int i = 0; i < model->dof; ++i) out[i] = scalar->answer[model->independent[i]];
-  }
-  turn_floating(model, recorder->R, true, 1, out);
-  add_turning(model, recorder->velocity, true, out);
-}
-
-// S^T of an answer, S = R of the linear velocities of floating joints.
-static void turn_answer(const Recorder* recorder, lwQuestion question, REAL* out)
-{
-  const lwModel* model = &recorder->scalar.model;
-  size_t dof           = (size_t)model->dof;
-  for (const lwQuantity* part = NULL; recorder->R && (part = lw_quantity_next(question, part));)
-  {
-    size_t size = lw_quantity_size(model, model->dof, part);
-    if (part->shape == LW_QUANTITY_SHAPE_SQUARE || part->shape == LW_QUANTITY_SHAPE_VECTOR ||
-        part->shape == LW_QUANTITY_SHAPE_ROWS)
-      turn_floating_rows(model, recorder->R, size / dof, out);
-    if (part->shape == LW_QUANTITY_SHAPE_SQUARE || part->shape == LW_QUANTITY_SHAPE_PARAMETERS)
-      turn_floating(model, recorder->R, true, size / dof, out);
-    out += size;
-  }
-}
-
-static void record_answer(const Recorder* recorder, lwQuestion question, int kernel, REAL* out)
-{
-  const ScalarAnswer* scalar    = &recorder->scalar;
   unsigned needed               = lw_question_info(question)->inputs;
   const REAL* in[SCALAR_INPUTS] = {recorder->state[LW_ARGUMENT_Q]};
   for (int k = 1; k < SCALAR_INPUTS; ++k) in[k] = needed & (1u << k) ? recorder->state[k] : NULL;
-  if (!in[LW_ARGUMENT_QDD] && lw_question_is_moved(question))
-    in[LW_ARGUMENT_QDD] = recorder->zero_acceleration;
-  if (!scalar_coupled(scalar)) return scalar_run(scalar, question, kernel, in, false, out);
-  if (question == LW_QUESTION_FORWARD) return record_forward(recorder, kernel, in, out);
-  if (scalar->follows && question == LW_QUESTION_FORWARD_DERIVATIVES)
-    return scalar_slopes(scalar, in, in[LW_ARGUMENT_TAU], out);
-  if (scalar->follows && question == LW_QUESTION_INERTIA_INVERSE)
-  {
-    scalar_inertia(scalar, in[LW_ARGUMENT_Q]);
-    return scalar_inverse(scalar, out);
-  }
-  scalar_run(scalar, question, kernel, in, false, scalar->answer);
-  scalar_reduce(scalar, question, scalar->answer, out);
-  turn_answer(recorder, question, out);
+  scalar_answer(&recorder->scalar, question, in, out);
 }
 
 // --- memory
@@ -410,7 +298,7 @@ static void choose_kernels(Recorder* recorder)
 static bool take_recorder(Recorder* recorder)
 {
   ScalarAnswer* scalar = &recorder->scalar;
-  const lwModel* model = recorder->what->model;
+  const lwModel* model = lw_model_native(recorder->what->model);
   size_t n             = (size_t)model->n;
   *scalar              = (ScalarAnswer){.model    = *model,
                                         .variant  = lw_symbol_variant(),
@@ -420,13 +308,13 @@ static bool take_recorder(Recorder* recorder)
                                         .gain     = model->gain,
                                         .follows  = model->coupled};
   choose_kernels(recorder);
-  recorder->links     = lw_arena_take(&scalar->arena, n, sizeof(Link));
-  recorder->grouped   = lw_arena_take(&scalar->arena, n, sizeof(Link));
-  recorder->members   = lw_arena_take(&scalar->arena, (size_t)model->robot.count, sizeof(Member));
-  recorder->rotations = lw_arena_take(&scalar->arena, 9 * (size_t)model->ball_count, sizeof(REAL));
-  scalar->shift       = lw_arena_take(&scalar->arena, n, sizeof(REAL));
-  return recorder->links && recorder->grouped && recorder->members && recorder->rotations &&
-         scalar->shift && scalar_memory(scalar);
+  recorder->links   = lw_arena_take(&scalar->arena, n, sizeof(Link));
+  recorder->grouped = lw_arena_take(&scalar->arena, n, sizeof(Link));
+  recorder->members = lw_arena_take(&scalar->arena, (size_t)model->robot.count, sizeof(Member));
+  scalar->shift     = lw_arena_take(&scalar->arena, n, sizeof(REAL));
+  for (size_t i = 0; scalar->shift && i < n; ++i) scalar->shift[i] = constant(model->shift[i]);
+  return recorder->links && recorder->grouped && recorder->members && scalar->shift &&
+         scalar_memory(scalar);
 }
 
 static bool record_all(Recorder* recorder, lwProgram* program)
@@ -440,7 +328,7 @@ static bool record_all(Recorder* recorder, lwProgram* program)
   for (int k = 0; answers && k < what->count; ++k)
   {
     recorder->scalar.model.scalar_links = what->grouped[k] ? recorder->grouped : recorder->links;
-    record_answer(recorder, what->result[k].question, what->kernel[k], out);
+    record_answer(recorder, what->result[k].question, out);
     out += lw_result_size(&what->result[k]);
   }
   for (int k = 0; answers && k < program->output_count; ++k)
@@ -448,104 +336,12 @@ static bool record_all(Recorder* recorder, lwProgram* program)
   return answers && !program->graph.failed;
 }
 
-// --- angles of ball joints
-
-// Turns of ball joints: cosine and sine of input k of LW_ARGUMENT_BALL_ANGLE.
-typedef struct BallTurns
-{
-  lwGraph* graph;
-  lwExpr* sine;    // (3 ball_count)
-  lwExpr* cosine;  // (3 ball_count)
-} BallTurns;
-
-static void take_turns_of_balls(const lwRecording* recording, const BallTurns* turns)
-{
-  const lwModel* model = recording->model;
-  for (int k = 0; k < model->ball_count; ++k)
-  {
-    REAL q[4];
-    Turn turn[3];
-    for (int i = 0; i < 4; ++i)
-      q[i] = input_symbol(turns->graph, LW_ARGUMENT_Q, model->balls[k].q + i);
-    quaternion_turns(q, turn);
-    for (int i = 0; i < 3; ++i)
-    {
-      turns->sine[3 * k + i]   = expr_of(turns->graph, turn[i].s);
-      turns->cosine[3 * k + i] = expr_of(turns->graph, turn[i].c);
-    }
-  }
-}
-
-static bool has_ball_angle(const lwGraph* graph, lwExpr a)
-{
-  const lwGraphNode* node = lw_expr_node(graph, a);
-  if (node->kind == LW_GRAPH_NODE_ADD)
-    return has_ball_angle(graph, node->a) || has_ball_angle(graph, node->b);
-  return node->kind == LW_GRAPH_NODE_INPUT && lw_input_argument(node) == LW_ARGUMENT_BALL_ANGLE;
-}
-
-// Cosine and sine of an angle that is a sum of such inputs, others and numbers.
-static Turn ball_turn(const BallTurns* turns, lwExpr angle)
-{
-  lwGraph* graph   = turns->graph;
-  lwGraphNode node = *lw_expr_node(graph, angle);
-  Turn turn;
-  if (node.kind == LW_GRAPH_NODE_ADD)
-    turn = turn_compose(ball_turn(turns, node.a), ball_turn(turns, node.b));
-  else if (has_ball_angle(graph, angle))
-  {
-    int k = lw_input_index(&node);
-    turn  = (Turn){in_graph(graph, turns->cosine[k]), in_graph(graph, turns->sine[k])};
-  }
-  else
-    r_sincos(in_graph(graph, angle & ~1), &turn.s, &turn.c);
-  if (lw_expr_negative(angle)) turn.s = r_neg(turn.s);
-  return turn;
-}
-
-// Writes sines of ball joints' angles with their quaternions.
-static bool replace_ball_turns(const BallTurns* turns, lwProgram* program)
-{
-  lwRewriter rewriter;
-  int32_t count  = program->graph.count;
-  lwExpr* become = malloc((size_t)count * sizeof *become);
-  for (int32_t i = 0; become && i < count; ++i)
-  {
-    lwGraphNode node = program->graph.nodes[i];
-    bool sine        = node.kind == LW_GRAPH_NODE_SIN;
-    become[i]        = 2 * i;
-    if ((!sine && node.kind != LW_GRAPH_NODE_COS) || !has_ball_angle(&program->graph, node.a))
-      continue;
-    Turn turn = ball_turn(turns, node.a);
-    become[i] = expr_of(&program->graph, sine ? turn.s : turn.c);
-  }
-  bool enough = become && !program->graph.failed && lw_rewrite_open(&rewriter, program);
-  for (int32_t i = 0; enough && i < count; ++i) rewriter.replaced[i] = become[i];
-  free(become);
-  return enough && lw_rewrite_close(&rewriter);
-}
-
-static bool record_ball_turns(const lwRecording* recording, lwProgram* program)
-{
-  size_t count    = 3 * (size_t)recording->model->ball_count;
-  lwExpr* memory  = malloc(2 * count * sizeof *memory);
-  BallTurns turns = {&program->graph, memory, memory + count};
-  if (memory) take_turns_of_balls(recording, &turns);
-  bool enough = memory && replace_ball_turns(&turns, program);
-  free(memory);
-  return enough;
-}
-
 static bool record_arm(const lwRecording* recording, lwProgram* program)
 {
-  Recorder recorder = {
-      .what = recording, .rooted = is_rooted(recording->model), .graph = &program->graph};
-  for (int k = 0; k < recording->count; ++k)  // poses are not those of the robot unturned
-    if (!lw_question_is_of_joints(recording->result[k].question)) recorder.rooted = false;
-  bool enough = record_all(&recorder, program);
+  Recorder recorder = {.what = recording, .graph = &program->graph};
+  bool enough       = record_all(&recorder, program);
   lw_arena_free(&recorder.scalar.arena);
-  if (!enough || recording->model->ball_count == 0 || recorder.rooted) return enough;
-  return record_ball_turns(recording, program);
+  return enough;
 }
 
 lwStatus lw_record(const lwRecording* recording, lwProgram* program)

@@ -50,8 +50,8 @@ void lw_series_free(lwSeries* series);
 // Which letter an input of a program is, by number of lw_input_number().
 typedef int lwVariableOf(const void* context, const lwGraphNode* input);
 
-// The outputs of a program (output_count). LW_ERROR_METHOD: it divides by or takes the root of
-// something that is not a number, or turns by a part of an angle.
+// The outputs of a program (output_count). LW_ERROR_METHOD: it divides by something that is
+// not a number, or turns by a part of an angle.
 lwStatus lw_series_of_program(const lwProgram* program, lwVariableOf* variable_of,
                               const void* context, lwSeries* outputs);
 

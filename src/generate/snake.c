@@ -176,9 +176,7 @@ void lw_snake_library_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const l
     return;
   }
   to[result->output] = out;
-#define ANSWER_FIELD(NAME, field, per_link, further) answers.field = to[LW_SNAKE_OUT_##NAME];
-  LW_SNAKE_OUTPUT_LIST(ANSWER_FIELD)
-#undef ANSWER_FIELD
+  memcpy(&answers, to, sizeof answers);
   lw_snake_answer(snake, ws, &state, &answers);
 }
 

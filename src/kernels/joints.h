@@ -88,7 +88,7 @@ INLINE REAL given(const Input* a, int i)
   return a ? a[i] : none;
 }
 
-// The same joint by joint: step is 0 if the input is absent, and next a zero.
+// An input read joint by joint: if it is absent, step is 0 and next points to a zero.
 typedef struct
 {
   const Input* next;
@@ -107,7 +107,7 @@ INLINE REAL next_input(MaybeInput* in)
   return x;
 }
 
-// The same for joint i.
+// Entry i of such an input.
 INLINE REAL input_of(MaybeInput in, int i)
 {
   return in.next[i * in.step];
@@ -144,7 +144,7 @@ INLINE bool continues_run(const lwModel* model, int i)
   return model->kind[i] & LW_KIND_CONTINUES_RUN;
 }
 
-// The same, and no joint but the next one stands on link i: nothing of it is needed elsewhere.
+// As continues_run(), and link i has no other child, so its values need not be stored.
 INLINE bool continues_plainly(const lwModel* model, int i)
 {
   return (model->kind[i] & (LW_KIND_CONTINUES_RUN | LW_KIND_FORK)) == LW_KIND_CONTINUES_RUN;
@@ -187,7 +187,7 @@ INLINE Joint joint_at(const lwModel* model, int i, const Turn* turns, const Inpu
   return joint;
 }
 
-// The same for a joint that continues a run.
+// joint_at() for a joint that continues a run.
 INLINE Joint joint_in_run(const lwModel* model, int i, const Turn* turns)
 {
   const Link* link = &LINKS(model)[i];
@@ -214,7 +214,7 @@ INLINE V3 to_link(Joint j, V3 a)
             mul_sub(j.theta.c, b.y, r_mul(j.theta.s, b.x)), b.z);
 }
 
-// The same, + b z.
+// to_link(j, a) + b z
 INLINE V3 to_link_add_z(Joint j, V3 a, REAL b)
 {
   Turn alpha = alpha_turn(j.link), theta = j.theta;
@@ -310,7 +310,7 @@ INLINE void wrench_to_parent(Joint j, V3* f, V3* n)
   wrench_by_screw_x(j, f, n);
 }
 
-// The same, added to the wrench (F, N) of the parent: the sums are part of fused operations, and
+// wrench_to_parent() plus the parent's wrench (F, N): the sums are part of fused operations, and
 // f.y and n.y, which are the last to be known in a recursion, pass through as few as can be.
 INLINE void wrench_to_parent_add(Joint j, V3* f, V3* n, V3 F, V3 N)
 {

@@ -106,7 +106,7 @@ INLINE void store_lanes(double* at, REAL numbers)
   memcpy(at, &numbers, sizeof numbers);
 }
 
-// The same.
+// Writes a chunk of lanes back to the rows of their states.
 INLINE void unpack_chunk(const REAL* from, lwGrid to, size_t i)
 {
   REAL rows[CHUNK / LANES][LANES];

@@ -25,7 +25,7 @@
     "Luh, Walker & Paul 1980; swartz1982 (1)-(10)", "n",                                           \
     {{-48, 150}, {-48, 131}, "Luh, Walker & Paul; mata2002 table 1"})                              \
   X(newton_euler_grouped, "newton-euler-grouped", LW_NO_ALIAS,                                     \
-    "Luh, Walker & Paul 1980; Khalil & Kleinfinger 1987; Gautier & Khalil 1990", "n",              \
+    "Khalil & Kleinfinger 1987; Gautier & Khalil 1990; Luh, Walker & Paul 1980", "n",              \
     LW_NOT_PRINTED)                                                                                \
   X(lagrange_uicker_kahn, "lagrange-uicker-kahn", LW_NO_ALIAS,                                     \
     "Uicker 1965; Kahn 1969; silver1981 (1.2)", "n^4", LW_NOT_PRINTED)                             \
@@ -42,6 +42,13 @@
   X(balafoutis_patel, "balafoutis-patel", LW_NO_ALIAS, "Balafoutis & Patel 1991", "n",             \
     {{-69, 93}, {-66, 81}, "Balafoutis & Patel; mata2002 table 1"})                                \
   X(closed_form, "closed-form", LW_NO_ALIAS, "grigorov2013 (12)", "n^3", LW_NOT_PRINTED)           \
+  X(stepanenko_vukobratovic, "stepanenko-vukobratovic", LW_NO_ALIAS,                               \
+    "Stepanenko & Vukobratovic 1976, by silver1981 section 1.3", "n", LW_NOT_PRINTED)              \
+  X(orin_mcghee, "orin-mcghee", LW_NO_ALIAS,                                                       \
+    "Orin, McGhee, Vukobratovic & Hartoch 1979, by silver1981 section 1.3", "n", LW_NOT_PRINTED)   \
+  X(vukobratovic_potkonjak, "vukobratovic-potkonjak", LW_NO_ALIAS,                                 \
+    "Vukobratovic & Potkonjak 1982, by mata2002 (17)", "n^3", LW_NOT_PRINTED)                      \
+  X(gibbs_appell_sum, "gibbs-appell-sum", LW_NO_ALIAS, "mata2002 (13)", "n^2", LW_NOT_PRINTED)     \
   X(reference_newton_euler, "reference-newton-euler", LW_NO_ALIAS,                                 \
     "Luh, Walker & Paul 1980; swartz1982 (1)-(10)", "n", LW_NOT_PRINTED)                           \
   X(reference_gibbs_appell, "reference-gibbs-appell", LW_NO_ALIAS, "mata2002, section 4.1", "n",   \
@@ -66,6 +73,8 @@
   X(gibbs_appell_inertia, "gibbs-appell", LW_NO_ALIAS, "mata2002, section 4.2", "n^2",             \
     {{-49, 19.5, 11.5}, {-69, 31.5, 8.5}, "mata2002 table 2"})                                     \
   X(closed_form_inertia, "closed-form", LW_NO_ALIAS, "grigorov2013 (10)", "n^3", LW_NOT_PRINTED)   \
+  X(gibbs_appell_inertia_sum, "gibbs-appell-sum", LW_NO_ALIAS, "mata2002 (21)", "n^3",             \
+    LW_NOT_PRINTED)                                                                                \
   X(reference_composite_body, "reference-composite-body", LW_NO_ALIAS,                             \
     "Walker & Orin 1982, method 3; Featherstone 2008, table 6.2", "n^2", LW_NOT_PRINTED)
 
@@ -79,6 +88,7 @@
 #define LW_PRINTED_THROUGH_orthogonal_complement    LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_common_frame             LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_closed_form_inertia      LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_gibbs_appell_inertia_sum LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_reference_composite_body LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_gibbs_appell_inertia                                                    \
   {                                                                                                \
@@ -92,6 +102,9 @@
     {{-267, 300}, {-259, 279}, "Featherstone 1987; mata2002 table 4 (n = 6)"})                     \
   X(walker_orin_4, "walker-orin-4", LW_NO_ALIAS, "Walker & Orin 1982, method 4", "n^3",            \
     LW_NOT_PRINTED)                                                                                \
+  X(armstrong, "armstrong", LW_NO_ALIAS,                                                           \
+    "Armstrong 1979; Armstrong & Green 1985; grigorov2013 section 1", "n", LW_NOT_PRINTED)         \
+  X(saha, "saha", LW_NO_ALIAS, "Saha 1997, by mata2002 section 1", "n", LW_NOT_PRINTED)            \
   X(reference_articulated_body, "reference-articulated-body", LW_NO_ALIAS,                         \
     "Featherstone 2008, table 7.1", "n", LW_NOT_PRINTED)
 
@@ -103,12 +116,14 @@
   X(newton_euler_derivatives, "newton-euler", LW_ALIAS("rnea"),                                    \
     "Luh, Walker & Paul 1980, differentiated; Carpentier & Mansard 2018", "n^2", LW_NOT_PRINTED)
 
-// Questions with one method each: X(identifier, name, aliases, citation,
+// Questions with methods of their own: X(identifier, name, aliases, citation,
 // order of growth, printed count, question)
 #define LW_FURTHER_METHODS(X)                                                                      \
   X(inertia_inverse, "composite-body", LW_ALIAS("crba"),                                           \
     "Walker & Orin 1982, method 3; Featherstone 2008, tables 6.2-6.5", "n^3", LW_NOT_PRINTED,      \
     LW_QUESTION_INERTIA_INVERSE)                                                                   \
+  X(articulated_inverse, "articulated-body", LW_NO_ALIAS, "Featherstone 2008, table 7.1", "n^2",   \
+    LW_NOT_PRINTED, LW_QUESTION_INERTIA_INVERSE)                                                   \
   X(coriolis_matrix, "echeandia-wensing", LW_NO_ALIAS, "Echeandia & Wensing 2021", "n^2",          \
     LW_NOT_PRINTED, LW_QUESTION_CORIOLIS_MATRIX)                                                   \
   X(centroidal, "orin-goswami-lee", LW_NO_ALIAS, "Orin, Goswami & Lee 2013", "n", LW_NOT_PRINTED,  \
@@ -117,6 +132,14 @@
     LW_NOT_PRINTED, LW_QUESTION_JACOBIAN_RATE)                                                     \
   X(regressor, "atkeson-an-hollerbach", LW_NO_ALIAS, "Atkeson, An & Hollerbach 1986", "n^2",       \
     LW_NOT_PRINTED, LW_QUESTION_REGRESSOR)
+
+// Joints from which on M^-1 and M^-1 B come from articulated bodies instead of composite bodies and
+// factors: faster from 16 to 20 on, and as accurate from 25 on. Operation counts of shorter chains
+// are polynomials in n (linkwork count).
+enum
+{
+  LW_PANELS_FROM = 25
+};
 
 // Motion of a snake. The first is the default.
 #define LW_SNAKE_METHODS(X)                                                                        \
@@ -138,7 +161,8 @@
   X(energy)                                                                                        \
   X(pose)                                                                                          \
   X(jacobian)                                                                                      \
-  X(reactions) X(gravity) X(pushed_torques) X(gibbs) X(poses) X(velocities) X(accelerations)
+  X(reactions)                                                                                     \
+  X(gravity) X(pushed_torques) X(gibbs) X(poses) X(velocities) X(accelerations) X(control)
 
 // Index of every kernel in the tables of table.c and registry.c.
 #define LW_KERNEL_INDEX(id, ...)         LW_KERNEL_##id,

@@ -143,6 +143,11 @@ static const char* const PER_UNIT[]   = {
   "m/s^2, the rate of its velocity (gravity is not part of it), and the angular acceleration,\n"   \
   "rad/s^2, " LINKS_DETAILS
 
+#define CONTROL_DETAILS                                                                            \
+  "columns: b1..bn and g1..gn, the torques of 'linkwork bias' and 'linkwork gravity';\n"           \
+  "ax,..wdz, dJ/dt qd of 'linkwork jacobian-rate'; x,y,z,r11,..r33, the pose of the frame in\n"    \
+  "the base frame; J11,..J6n, its Jacobian; M11,..Mnn, the inertia matrix.\n"
+
 #define FRAME_DETAILS                                                                              \
   "The frame is that of the last link of the file, or of --link NAME: a link, the base, or\n"      \
   "the link that the joint NAME carries. --tool is a frame on that link: its origin, and its\n"    \
@@ -184,6 +189,12 @@ static const char* auto_forward(const lwModel* model)
 {
   bool whole = model->coupled || model->n < ARTICULATED_FROM;
   return whole ? auto_inertia(model) : "articulated-body";
+}
+
+// Forward derivatives have the same inverse.
+static const char* auto_inertia_inverse(const lwModel* model)
+{
+  return model->n < LW_PANELS_FROM ? "composite-body" : "articulated-body";
 }
 
 // It has a kernel of its own for a robot at rest.
@@ -273,6 +284,19 @@ static const lwQuantity velocities[] = {
 static const lwQuantity accelerations[] = {
     LINKS(6, RATE, SPEED_RATE, "acceleration of each link, a m/s^2, wd rad/s^2, in the base frame"),
     {0}};
+static const lwQuantity control[] = {
+    VECTOR("b", TORQUE, "torques of velocity and gravity", NULL),
+    VECTOR("g", TORQUE, "torques that hold the arm at rest", NULL),
+    NUMBERS(3, RATE, "m/s^2", "acceleration that velocities cause", NULL),
+    NUMBERS(3, RATE + 3, "rad/s^2", "angular acceleration that velocities cause", NULL),
+    NUMBERS(3, POSITION, "m", "origin of the frame", NULL),
+    NUMBERS(9, ROTATION, "1", "axes of the frame, row by row", NULL),
+    {"J", LW_QUANTITY_SHAPE_ROWS, 3, VELOCITY, LINEAR, .meaning = "velocity of the frame's origin",
+     .is_motion = true},
+    {"J", LW_QUANTITY_SHAPE_ROWS, 3, VELOCITY + 3, ANGULAR,
+     .meaning = "angular velocity of the frame", .is_motion = true},
+    SQUARE("M", INERTIA, "inertia matrix", BETWEEN_JOINTS),
+    {0}};
 static const lwQuantity Y[] = {{"Y", LW_QUANTITY_SHAPE_PARAMETERS, 10, PARAMETER, PER_UNIT,
                                 .meaning = "torque of each joint per unit of each parameter"},
                                {0}};
@@ -285,63 +309,60 @@ enum
   STATE  = LW_INPUT_Q | LW_INPUT_QD,
   MOTION = STATE | LW_INPUT_QDD,
   FORCED = MOTION | LW_INPUT_WRENCH,
-  DRIVEN = STATE | LW_INPUT_TAU | LW_INPUT_WRENCH,
-  BALLS  = LW_TAKES_BALLS | LW_TAKES_BALLS_IN_CODE
+  DRIVEN = STATE | LW_INPUT_TAU | LW_INPUT_WRENCH
 };
 
 static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
-    [LW_QUESTION_INVERSE] =
-        {{"inverse", "tau", FORCED, BALLS | LW_TAKES_CLOSING, 0, LW_QUESTION_INVERSE,
-          "joint torques for a motion: inverse dynamics (RNEA)", "torques or forces, N m or N",
-          "tau = M(q) qdd + C(q, qd) qd + g(q) - J^T w", INVERSE_DETAILS WRENCH_DETAILS,
-          "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0", tau},
-         .automatic = auto_inverse},
-    [LW_QUESTION_FORWARD]  = {{"forward", "qdd", DRIVEN, BALLS | LW_TAKES_CLOSING,
-                               LW_CHOOSES_ROTORS | LW_CHOOSES_REFINEMENT, LW_QUESTION_FORWARD,
-                               "joint accelerations from torques: forward dynamics (ABA)",
-                               "accelerations, rad/s^2 or m/s^2",
-                               "M(q) qdd = tau - C(q, qd) qd - g(q) + J^T w",
-                               FORWARD_DETAILS WRENCH_DETAILS,
-                               "linkwork forward " PUMA " --tau 1,0,0,0,0,0", qdd},
-                              .automatic = auto_forward},
-    [LW_QUESTION_INERTIA]  = {{"inertia", "M", LW_INPUT_Q, BALLS, 0, LW_QUESTION_INERTIA,
+    [LW_QUESTION_INVERSE] = {{"inverse", "tau", FORCED, LW_TAKES_CLOSING, 0, LW_QUESTION_INVERSE,
+                              "joint torques for a motion: inverse dynamics (RNEA)",
+                              "torques or forces, N m or N",
+                              "tau = M(q) qdd + C(q, qd) qd + g(q) - J^T w",
+                              INVERSE_DETAILS WRENCH_DETAILS,
+                              "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0", tau},
+                             .automatic = auto_inverse},
+    [LW_QUESTION_FORWARD] =
+        {{"forward", "qdd", DRIVEN, LW_TAKES_CLOSING, LW_CHOOSES_ROTORS | LW_CHOOSES_REFINEMENT,
+          LW_QUESTION_FORWARD, "joint accelerations from torques: forward dynamics (ABA)",
+          "accelerations, rad/s^2 or m/s^2", "M(q) qdd = tau - C(q, qd) qd - g(q) + J^T w",
+          FORWARD_DETAILS WRENCH_DETAILS, "linkwork forward " PUMA " --tau 1,0,0,0,0,0", qdd},
+         .automatic = auto_forward},
+    [LW_QUESTION_INERTIA]  = {{"inertia", "M", LW_INPUT_Q, LW_TAKES_CLOSING, 0, LW_QUESTION_INERTIA,
                                "the joint-space inertia matrix (CRBA)",
                                "the inertia matrix, kg m^2, kg m or kg", NULL, INERTIA_DETAILS,
                                "linkwork inertia " PUMA, M},
                               .automatic = auto_inertia},
-    [LW_QUESTION_BIAS]     = {{"bias", "b", STATE, BALLS, 0, LW_QUESTION_INVERSE,
+    [LW_QUESTION_BIAS]     = {{"bias", "b", STATE, LW_TAKES_CLOSING, 0, LW_QUESTION_INVERSE,
                                "velocity and gravity torques, C qd + g",
                                "torques of velocity and gravity, N m or N",
                                "C(q, qd) qd + g(q), without a wrench", "columns: b1..bn, N m or N.\n",
                                "linkwork bias " PUMA " --qd 1,0,0,0,0,0", b},
                               .automatic = auto_inverse},
-    [LW_QUESTION_GRAVITY]  = {{"gravity", "g", LW_INPUT_Q, BALLS, 0, LW_QUESTION_INVERSE,
+    [LW_QUESTION_GRAVITY]  = {{"gravity", "g", LW_INPUT_Q, LW_TAKES_CLOSING, 0, LW_QUESTION_INVERSE,
                                "torques that hold the arm at rest",
                                "torques that hold the arm at rest, N m or N", "g(q)",
                                "columns: g1..gn, N m or N.\n", "linkwork gravity " PUMA, g},
                               .automatic = auto_gravity,
                               .kernel    = LW_KERNEL_gravity,
                               .replaced  = "newton-euler"},
-    [LW_QUESTION_CORIOLIS] = {{"coriolis", "c", STATE, BALLS, 0, LW_QUESTION_INVERSE,
+    [LW_QUESTION_CORIOLIS] = {{"coriolis", "c", STATE, LW_TAKES_CLOSING, 0, LW_QUESTION_INVERSE,
                                "velocity torques, C qd", "torques of velocity alone, N m or N",
                                "C(q, qd) qd", "columns: c1..cn, N m or N.\n",
                                "linkwork coriolis " PUMA " --qd 1,0,0,0,0,0", c},
                               .automatic  = auto_inverse,
                               .weightless = true},
-    [LW_QUESTION_ENERGY]   = {{"energy", "energy", STATE, BALLS | LW_TAKES_LOOPS, 0,
-                               LW_QUESTION_ENERGY, "kinetic and potential energy",
-                               "kinetic and potential energy, J",
+    [LW_QUESTION_ENERGY]   = {{"energy", "energy", STATE, LW_TAKES_LOOPS, 0, LW_QUESTION_ENERGY,
+                               "kinetic and potential energy", "kinetic and potential energy, J",
                                "the potential is zero at the origin of the base frame",
                                ENERGY_DETAILS, "linkwork energy " PUMA " --qd 1,0,0,0,0,0", energy},
                               .kernel = LW_KERNEL_energy},
     [LW_QUESTION_POSE] =
-        {{"pose", "pose", LW_INPUT_Q, BALLS | LW_TAKES_LOOPS, LW_CHOOSES_FRAME, LW_QUESTION_POSE,
+        {{"pose", "pose", LW_INPUT_Q, LW_TAKES_LOOPS, LW_CHOOSES_FRAME, LW_QUESTION_POSE,
           "position and orientation of the last link, or of another frame",
           "of the last link in the base frame: x y z, m, then its rotation row by row", NULL,
           POSE_DETAILS FRAME_DETAILS, "linkwork pose " PUMA, pose},
          .kernel = LW_KERNEL_pose},
     [LW_QUESTION_JACOBIAN] =
-        {{"jacobian", "J", LW_INPUT_Q, BALLS, LW_CHOOSES_FRAME, LW_QUESTION_JACOBIAN,
+        {{"jacobian", "J", LW_INPUT_Q, LW_TAKES_CLOSING, LW_CHOOSES_FRAME, LW_QUESTION_JACOBIAN,
           "velocity of the last link, or of another frame, from joint velocities",
           "Jacobian of the last link in the base frame: velocity of its origin, then angular "
           "velocity",
@@ -349,7 +370,7 @@ static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
           JACOBIAN_DETAILS FRAME_DETAILS, "linkwork jacobian " PUMA, J},
          .kernel = LW_KERNEL_jacobian},
     [LW_QUESTION_REACTIONS] =
-        {{"reactions", "wrenches", FORCED, BALLS, LW_CHOOSES_AXES, LW_QUESTION_REACTIONS,
+        {{"reactions", "wrenches", FORCED, LW_TAKES_CLOSING, LW_CHOOSES_AXES, LW_QUESTION_REACTIONS,
           "force and moment that every joint transmits",
           "force and moment that each joint of the description transmits, in the frame of its "
           "link, N, N m",
@@ -357,32 +378,32 @@ static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
           reactions},
          .kernel = LW_KERNEL_reactions},
     [LW_QUESTION_GIBBS] =
-        {{"gibbs", "gibbs", MOTION, LW_TAKES_BALLS, 0, LW_QUESTION_GIBBS,
+        {{"gibbs", "gibbs", MOTION, LW_TAKES_CLOSING, 0, LW_QUESTION_GIBBS,
           "Gibbs function of a motion, and its Hessian with respect to accelerations",
           "Gibbs' function, J/s^2, then its Hessian in the accelerations row by row", NULL,
           GIBBS_DETAILS, "linkwork gibbs " PUMA " --qdd 1,0,0,0,0,0", gibbs},
          .kernel = LW_KERNEL_gibbs},
     [LW_QUESTION_INVERSE_DERIVATIVES] =
-        {{"inverse-derivatives", "dtau", FORCED, LW_TAKES_BALLS_ALONE, 0,
+        {{"inverse-derivatives", "dtau", FORCED, LW_TAKES_CLOSING, 0,
           LW_QUESTION_INVERSE_DERIVATIVES,
           "derivatives of torques with respect to positions and velocities",
           "d tau/dq, then d tau/dqd", NULL, INVERSE_DERIVATIVES_DETAILS WRENCH_DETAILS,
           "linkwork inverse-derivatives " PUMA " --qd 1,0,0,0,0,0", dtau},
          .kernel = 0},
     [LW_QUESTION_FORWARD_DERIVATIVES] =
-        {{"forward-derivatives", "dqdd", DRIVEN, LW_TAKES_BALLS_ALONE, LW_CHOOSES_ROTORS,
+        {{"forward-derivatives", "dqdd", DRIVEN, LW_TAKES_CLOSING, LW_CHOOSES_ROTORS,
           LW_QUESTION_FORWARD_DERIVATIVES,
           "derivatives of accelerations with respect to positions, velocities, torques",
           "d qdd/dq, d qdd/dqd, d qdd/d tau", NULL, FORWARD_DERIVATIVES_DETAILS WRENCH_DETAILS,
           "linkwork forward-derivatives " PUMA " --tau 1,0,0,0,0,0", dqdd},
          .kernel = 0},
-    [LW_QUESTION_INERTIA_INVERSE] = {{"inertia-inverse", "W", LW_INPUT_Q, BALLS, LW_CHOOSES_ROTORS,
-                                      LW_QUESTION_INERTIA_INVERSE,
+    [LW_QUESTION_INERTIA_INVERSE] = {{"inertia-inverse", "W", LW_INPUT_Q, LW_TAKES_CLOSING,
+                                      LW_CHOOSES_ROTORS, LW_QUESTION_INERTIA_INVERSE,
                                       "the inverse of the inertia matrix",
                                       "the inverse of the inertia matrix", NULL,
                                       INERTIA_INVERSE_DETAILS, "linkwork inertia-inverse " PUMA, W},
-                                     .kernel = LW_KERNEL_inertia_inverse},
-    [LW_QUESTION_CORIOLIS_MATRIX] = {{"coriolis-matrix", "C", STATE, LW_TAKES_BALLS_ALONE, 0,
+                                     .automatic = auto_inertia_inverse},
+    [LW_QUESTION_CORIOLIS_MATRIX] = {{"coriolis-matrix", "C", STATE, LW_TAKES_CLOSING, 0,
                                       LW_QUESTION_CORIOLIS_MATRIX,
                                       "the Coriolis matrix, from Christoffel symbols",
                                       "the Coriolis matrix of Christoffel's symbols",
@@ -391,19 +412,19 @@ static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
                                       "linkwork coriolis-matrix " PUMA " --qd 1,0,0,0,0,0", C},
                                      .kernel = LW_KERNEL_coriolis_matrix},
     [LW_QUESTION_CENTROIDAL] =
-        {{"centroidal", "centroid", MOTION, LW_TAKES_BALLS, 0, LW_QUESTION_CENTROIDAL,
+        {{"centroidal", "centroid", MOTION, LW_TAKES_CLOSING, 0, LW_QUESTION_CENTROIDAL,
           "centre of mass, momentum about it and its rate",
           "centre of mass, momentum about it and its rate, in the base frame", NULL,
           CENTROIDAL_DETAILS, "linkwork centroidal " PUMA " --qd 1,0,0,0,0,0", centroid},
          .kernel = LW_KERNEL_centroidal},
-    [LW_QUESTION_JACOBIAN_RATE] = {{"jacobian-rate", "rate", STATE, LW_TAKES_BALLS,
+    [LW_QUESTION_JACOBIAN_RATE] = {{"jacobian-rate", "rate", STATE, LW_TAKES_CLOSING,
                                     LW_CHOOSES_FRAME, LW_QUESTION_JACOBIAN_RATE,
                                     "velocity of the last link, or of another frame, and dJ/dt qd",
                                     "velocity of the last link, linear and angular, then dJ/dt qd",
                                     NULL, JACOBIAN_RATE_DETAILS FRAME_DETAILS,
                                     "linkwork jacobian-rate " PUMA " --qd 1,0,0,0,0,0", rate},
                                    .kernel = LW_KERNEL_jacobian_rate},
-    [LW_QUESTION_REGRESSOR]     = {{"regressor", "Y", MOTION, LW_TAKES_BALLS, LW_CHOOSES_TERMS,
+    [LW_QUESTION_REGRESSOR]     = {{"regressor", "Y", MOTION, LW_TAKES_CLOSING, LW_CHOOSES_TERMS,
                                     LW_QUESTION_REGRESSOR,
                                     "torques as a linear function of the links' mass parameters",
                                     "tau = Y pi; m, mx my mz, xx yy zz xy xz yz of each link", NULL,
@@ -411,27 +432,35 @@ static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
                                     Y},
                                    .kernel = LW_KERNEL_regressor},
     [LW_QUESTION_POSES] =
-        {{"poses", "poses", LW_INPUT_Q, BALLS | LW_TAKES_LOOPS, 0, LW_QUESTION_POSES,
+        {{"poses", "poses", LW_INPUT_Q, LW_TAKES_LOOPS, 0, LW_QUESTION_POSES,
           "position and orientation of every link",
           "of the link of each joint of the description, in the base frame: x y z, m, then its "
           "rotation row by row",
           NULL, POSES_DETAILS, "linkwork poses " PUMA, poses},
          .kernel = LW_KERNEL_poses},
     [LW_QUESTION_VELOCITIES] =
-        {{"velocities", "velocities", STATE, BALLS, 0, LW_QUESTION_VELOCITIES,
+        {{"velocities", "velocities", STATE, LW_TAKES_CLOSING, 0, LW_QUESTION_VELOCITIES,
           "velocity and angular velocity of every link",
           "of the link of each joint of the description, in the base frame: velocity of its "
           "origin, m/s, angular velocity, rad/s",
           NULL, VELOCITIES_DETAILS, "linkwork velocities " PUMA " --qd 1,0,0,0,0,0", velocities},
          .kernel = LW_KERNEL_velocities},
     [LW_QUESTION_ACCELERATIONS] =
-        {{"accelerations", "accelerations", MOTION, BALLS, 0, LW_QUESTION_ACCELERATIONS,
+        {{"accelerations", "accelerations", MOTION, LW_TAKES_CLOSING, 0, LW_QUESTION_ACCELERATIONS,
           "acceleration and angular acceleration of every link",
           "of the link of each joint of the description, in the base frame: acceleration of its "
           "origin, m/s^2, angular acceleration, rad/s^2",
           NULL, ACCELERATIONS_DETAILS, "linkwork accelerations " PUMA " --qdd 1,0,0,0,0,0",
           accelerations},
          .kernel = LW_KERNEL_accelerations},
+    [LW_QUESTION_CONTROL] =
+        {{"control", "control", STATE, 0, LW_CHOOSES_FRAME, LW_QUESTION_CONTROL,
+          "inertia matrix, torques, and Jacobian of a tool, from one pass",
+          "bias, gravity torques, dJ/dt qd, pose (x y z, rotation) and Jacobian of the last link, "
+          "inertia matrix; as each by its own question",
+          "M qdd + b = tau and J qdd + dJ/dt qd = the acceleration of the frame",
+          CONTROL_DETAILS FRAME_DETAILS, "linkwork control " PUMA " --qd 1,0,0,0,0,0", control},
+         .kernel = LW_KERNEL_control},
     [LW_QUESTION_SNAKE] = {{"snake", "udot", 0, 0, 0, LW_QUESTION_SNAKE,
                             "accelerations of a snake on wheels",
                             "accelerations, m/s^2 and rad/s^2", NULL, NULL, NULL,
@@ -452,21 +481,6 @@ const lwQuestionInfo* lw_question_info(lwQuestion question)
 lwStatus lw_question_check(const lwModel* model, lwQuestion question, bool open_tree, lwDiag* diag)
 {
   const lwQuestionInfo* info = &rows[question].info;
-  bool alone                 = info->takes & LW_TAKES_BALLS_ALONE;
-  if (model->ball_count > 0 && alone && !model->native)
-  {
-    LW_REFUSE(diag, NULL,
-              "'%s' takes no ball or floating joints beside joints that mimic others and screws, "
-              "and '%.60s' has both",
-              info->name, model->robot.name);
-    return LW_ERROR_METHOD;
-  }
-  if (model->ball_count > 0 && !alone && !(info->takes & LW_TAKES_BALLS))
-  {
-    LW_REFUSE(diag, NULL, "'%s' takes no ball or floating joints, and '%.60s' has some", info->name,
-              model->robot.name);
-    return LW_ERROR_METHOD;
-  }
   return info->takes & LW_TAKES_LOOPS || open_tree ? LW_OK : lw_tree_check(model, info->name, diag);
 }
 

@@ -26,7 +26,7 @@
   {LW_QUESTION_FORWARD_DERIVATIVES,                                                                \
    name,                                                                                           \
    aliases,                                                                                        \
-   source "; L^T D L: Featherstone 2008, tables 6.3-6.5",                                          \
+   source "; L^T D L: Featherstone 2008, tables 6.3-6.5, from 25 joints on table 7.1, n^2",        \
    "n^3",                                                                                          \
    LW_NOT_PRINTED},
 #define SNAKE(id, name, aliases, source, order, ...)                                               \

@@ -169,7 +169,7 @@ INLINE void range_turns(const lwModel* model, lwFreedomRange range, const Input*
 #endif
 #endif
 
-// The same with wide joints, whose frames are set.
+// Turns of a model with wide joints, whose frames are set too.
 static __attribute__((noinline, unused)) void native_turns(const lwModel* model, const Input* q,
                                                            Turn* turns)
 {
@@ -189,7 +189,7 @@ INLINE void joint_turns(const lwModel* model, const Input* q, Turn* turns)
       turns[i] = (Turn){K(LINKS(model)[i].cos_theta), K(LINKS(model)[i].sin_theta)};
 }
 
-// The same in memory that is cut from the workspace.
+// joint_turns() in memory cut from the workspace.
 INLINE Turn* take_turns(const lwModel* model, const Input* q, void** work)
 {
   Turn* turns = take(work, (size_t)model->n * sizeof *turns);

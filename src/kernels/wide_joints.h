@@ -47,7 +47,7 @@ INLINE V3 given_vector(const Input* a, int i)
   return v3(given(a, i), given(a, i + 1), given(a, i + 2));
 }
 
-// The same from the next entries.
+// The next entries of an input that is read joint by joint.
 INLINE V3 next_vector(MaybeInput* in)
 {
   REAL x = next_input(in), y = next_input(in), z = next_input(in);
@@ -118,7 +118,7 @@ INLINE Frame wide_frame_from(const lwModel* model, const lwWideJoint* wide, cons
   return (Frame){x, y, cross(x, y), p};
 }
 
-// The same from the turns of all joints.
+// F of a wide joint, from the turns of all joints.
 INLINE Frame wide_frame(const lwModel* model, const lwWideJoint* wide, const Turn* turns)
 {
   return wide_frame_from(model, wide, turns + wide->first);
@@ -178,7 +178,7 @@ INLINE WideRates wide_rates(const lwWideJoint* wide, const Input* in)
                      given_vector(in, wide->last - 2)};
 }
 
-// The same from the next entries.
+// The next entries of an input that is read joint by joint.
 INLINE WideRates next_wide_rates(const lwWideJoint* wide, MaybeInput* in)
 {
   V3 v = v3_zero();

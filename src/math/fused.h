@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// a b + c rounded once where the instruction set can. For its vector types GCC offers fused
+// a b + c rounded once where the instruction set can and LW_PORTABLE does not forbid it. For its vector types GCC offers fused
 // operations only as machine intrinsics, so this is the one place that names instructions.
 //   FUSED(a, b, c), FUSED_NEG its c - a b, for REAL; WIDE_FUSED_64, WIDE_FUSED_32 for vectors;
 //   FOUR_FUSED, FOUR_FUSED_NEG for four doubles (math/vec4.h);
@@ -18,8 +18,13 @@
 #define LW_WIDE_BYTES 16
 #endif
 
+// LW_PORTABLE: no fused operations, so that every instruction set gives the bits of `baseline`.
+#if defined(__FMA__) && !defined(LW_PORTABLE)
+#define LW_FUSES
+#endif
+
 // <immintrin.h> says the same, but takes longer to read than most kernels take to compile.
-#if defined(__FMA__)
+#if defined(LW_FUSES)
 #if LW_WIDE_BYTES == 64
 #define LW_ROUND_AS_SET        4  // _MM_FROUND_CUR_DIRECTION
 #define WIDE_FUSED_64(a, b, c) __builtin_ia32_vfmaddpd512_mask(a, b, c, -1, LW_ROUND_AS_SET)

@@ -235,12 +235,6 @@ lwExpr lw_graph_div(lwGraph* graph, lwExpr a, lwExpr b)
   return with_sign(find_or_make(graph, node), negative);
 }
 
-lwExpr lw_graph_sqrt(lwGraph* graph, lwExpr a)
-{
-  if (lw_expr_is_constant(graph, a)) return lw_graph_constant(graph, sqrt(lw_expr_value(graph, a)));
-  return find_or_make(graph, (lwGraphNode){.kind = LW_GRAPH_NODE_SQRT, .a = a});
-}
-
 // The number of quarter turns that an angle x + k has in k, or 0; x then is what is left.
 static int quarter_turns(const lwGraph* graph, lwExpr* angle)
 {
@@ -320,8 +314,6 @@ lwExpr lw_graph_like(lwGraph* graph, const lwGraphNode* node, lwExpr a, lwExpr b
       return lw_graph_mul(graph, a, b);
     case LW_GRAPH_NODE_DIV:
       return lw_graph_div(graph, a, b);
-    case LW_GRAPH_NODE_SQRT:
-      return lw_graph_sqrt(graph, a);
     case LW_GRAPH_NODE_SIN:
       return lw_graph_sin(graph, a);
     default:

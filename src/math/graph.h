@@ -22,8 +22,7 @@ typedef enum lwGraphNodeKind
   LW_GRAPH_NODE_ADD,       // a + b, a positive
   LW_GRAPH_NODE_MUL,       // a b, both positive; a constant comes first
   LW_GRAPH_NODE_DIV,       // a / b, both positive
-  LW_GRAPH_NODE_SQRT,
-  LW_GRAPH_NODE_SIN,  // of a, which is positive
+  LW_GRAPH_NODE_SIN,       // of a, which is positive
   LW_GRAPH_NODE_COS
 } lwGraphNodeKind;
 
@@ -53,7 +52,6 @@ lwExpr lw_graph_input(lwGraph* graph, int number);
 lwExpr lw_graph_add(lwGraph* graph, lwExpr a, lwExpr b);
 lwExpr lw_graph_mul(lwGraph* graph, lwExpr a, lwExpr b);
 lwExpr lw_graph_div(lwGraph* graph, lwExpr a, lwExpr b);
-lwExpr lw_graph_sqrt(lwGraph* graph, lwExpr a);
 lwExpr lw_graph_sin(lwGraph* graph, lwExpr angle);
 lwExpr lw_graph_cos(lwGraph* graph, lwExpr angle);
 

@@ -84,7 +84,7 @@ INLINE REAL zero(void)
 // -a b, in one instruction where there is one
 INLINE REAL neg_mul(REAL a, REAL b)
 {
-#if defined(LW_FLOATING) && defined(__FMA__)
+#if defined(LW_FLOATING) && defined(LW_FUSES)
   return sub_mul(zero(), a, b);
 #else
   return r_neg(r_mul(a, b));

@@ -22,7 +22,7 @@ int lw_real_roots(const double* c, int degree, double low, double high, double* 
 // (LW_QUARTIC_ROOTS), returns how many.
 int lw_quartic_roots(const double c[5], double near, double* roots);
 
-// The same for f[0] + f[1] cos x + f[2] sin x + f[3] cos 2x + f[4] sin 2x, x in (-pi, pi].
+// Roots of f[0] + f[1] cos x + f[2] sin x + f[3] cos 2x + f[4] sin 2x, x in (-pi, pi].
 int lw_trigonometric_roots(const double f[5], double near, double* angles);
 
 #endif

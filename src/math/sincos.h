@@ -97,13 +97,13 @@ INLINE Doubles reduce_near(Doubles x, Doubles* tail, Longs* quadrant)
   return r;
 }
 
-// The same for |x| < FAST_RANGE.
+// As reduce_near(), for |x| < FAST_RANGE.
 INLINE Doubles reduce(Doubles x, Doubles* tail, Longs* quadrant)
 {
   Doubles rounded = d_fused(x, d_all(0x1.45f306dc9c883p-1), d_all(ROUNDER));
   Doubles k       = rounded - ROUNDER;
   *quadrant       = (Longs)rounded;
-#if defined(__FMA__)
+#if defined(LW_FUSES)
   const Doubles second = d_all(0x1.1a62633145c07p-54);
   Doubles y   = WIDE_FUSED_NEG_64(k, d_all(0x1.921fb54442d18p+0), x);  // exact: 53 bits are left
   Doubles p   = k * second, error;
@@ -225,7 +225,7 @@ INLINE Floats reduce_near_32(Floats x, Floats* tail, Ints* quadrant)
   return r;
 }
 
-#if defined(__FMA__)
+#if defined(LW_FUSES)
 
 // As reduce(), in parts of 24 bits: k is rounded from a float product, so r is up to pi/4 + 0.03.
 INLINE Floats reduce_32(Floats x, Floats* tail, Ints* quadrant)

@@ -166,7 +166,7 @@ INLINE void block_to_lanes(const double* at, size_t by_state, REAL lanes[BLOCK])
   transpose_groups(lanes);
 }
 
-// The same for QUAD entries. With eight lanes of double, a load takes half a vector instead of a
+// As block_to_lanes(), for QUAD entries. With 8 lanes of double, a load takes half a vector, not a
 // group: half as many loads, and no more shuffles.
 #if LW_LANE_BYTES == 64 && !defined(LW_SCALAR_f32)
 enum
@@ -248,7 +248,7 @@ INLINE void store_joint_lanes(double* at, REAL entry)
 #endif
 }
 
-// The same for the first `count` lanes, by a store for each power of two in it.
+// One entry of the first `count` lanes, by a store for each power of two in it.
 INLINE void store_some_joint_lanes(double* at, REAL entry, int count)
 {
   double all[LANES];
@@ -277,7 +277,7 @@ INLINE void store_block(const REAL entries[BLOCK], double* at, size_t by_state)
   for (size_t lane = 0; lane < LANES; ++lane) store_row(at + lane * by_state, rows[lane]);
 }
 
-// The same for as many entries as one store of a row takes: four doubles at once have twice as many
+// As store_block(), for the entries that one store of a row takes: four doubles have twice as many
 // shuffles as two pairs, and half as many stores.
 #if LW_LANE_BYTES == 32 && !defined(LW_SCALAR_f32)
 enum

@@ -141,7 +141,7 @@ INLINE V3 turn_x(Turn t, V3 a)
   return v3(a.x, mul_sub(t.c, a.y, r_mul(t.s, a.z)), mul_add(t.s, a.y, r_mul(t.c, a.z)));
 }
 
-// The same turned back, without negating s.
+// The inverse turn, without negating s.
 INLINE V3 turn_back_z(Turn t, V3 a)
 {
   return v3(mul_add(t.c, a.x, r_mul(t.s, a.y)), mul_sub(t.c, a.y, r_mul(t.s, a.x)), a.z);

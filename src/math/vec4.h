@@ -192,7 +192,7 @@ INLINE Four four_combine(const Four3* A, const double k[3])
   return four_scale_add(k[0], A->x, four_scale_add(k[1], A->y, four_scale(k[2], A->z)));
 }
 
-// The same with the entries of a vector.
+// x k.0 + y k.1 + z k.2, with the entries of a vector
 INLINE Four four_apply(const Four3* A, Four k)
 {
   Four rest = four_mul_add(FOUR_SPREAD(k, 1), A->y, four_mul(FOUR_SPREAD(k, 2), A->z));

@@ -29,6 +29,13 @@ static inline void ball_rotations(const lwModel* model, const NUMBER* q, NUMBER*
     quaternion_matrix(q ? q + model->balls[k].q : none, R + 9 * k);
 }
 
+// The position and quaternion of a wide joint; q NULL: at rest.
+static inline void copy_wide_positions(const lwWideJoint* wide, const NUMBER* q, NUMBER* out)
+{
+  int last = wide->floats ? 6 : 3;
+  for (int k = 0; k <= last; ++k) out[wide->q + k] = q ? q[wide->given + k] : k == last;
+}
+
 // Positions of all moving joints.
 static inline void expand_positions(const lwModel* model, const NUMBER* q, NUMBER* out)
 {
@@ -36,8 +43,11 @@ static inline void expand_positions(const lwModel* model, const NUMBER* q, NUMBE
   {
     int v     = model->leader[i];
     bool free = v >= 0 && model->position[v] >= 0;
-    out[i]    = (free && q ? model->gain[i] * q[model->position[v]] : 0) + model->shift[i];
+    int at    = model->q_index ? model->q_index[i] : i;
+    if (at >= 0)
+      out[at] = (free && q ? model->gain[i] * q[model->position[v]] : 0) + model->shift[i];
   }
+  for (int k = 0; k < model->wide_count; ++k) copy_wide_positions(&model->wides[k], q, out);
   for (int k = 0; k < model->ball_count && q; ++k)
     quaternion_angles(q + model->balls[k].q, out + model->balls[k].body);
 }

@@ -12,6 +12,9 @@
 //
 // A joint that follows another one is not released, because its leader holds it; the
 // leader feels its D, and that is enough.
+#define LW_SCALAR_f64
+#define LW_ISA        baseline
+#define LW_LANE_BYTES 0
 #include "model/inert.h"
 
 #include <math.h>
@@ -19,6 +22,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "math/dense_ldl.h"
 #include "model/transform.h"
 
 typedef struct
@@ -197,4 +201,38 @@ bool lw_model_find_inert(const lwModel* model, bool rotors, bool* inert, bool* m
   if (joints && first < model->n) find_companions(model, first, joints, moves);
   lw_arena_free(&temporary);
   return joints;
+}
+
+// --- singular positions
+
+// Whether the first n rows of an inertia are positive definite beyond rounding.
+static bool is_definite(const CarriedBody* body, size_t n)
+{
+  double A[36], diagonal[6];
+  bool definite = true;
+  for (size_t k = 0; k < n; ++k)
+  {
+    memcpy(A + k * n, body->A[k], n * sizeof *A);
+    diagonal[k] = A[k * n + k];
+  }
+  dense_ldl_factor(n, A);
+  for (size_t k = 0; k < n; ++k) definite = definite && 1 / A[k * n + k] > ROUNDING * diagonal[k];
+  return definite;
+}
+
+// Of all joints that move, one stands on links at rest, so its own link moves by that joint alone.
+bool lw_model_may_be_singular(const lwModel* model)
+{
+  for (int i = 0; i < model->n; ++i)
+  {
+    CarriedBody body;
+    bool single = (i == 0 || model->joint[i - 1] != model->joint[i]);
+    if (i + 1 < model->n && model->joint[i + 1] == model->joint[i]) continue;
+    set_rigid(&body, &model->link64[i]);
+    lwJointType type = model->robot.joints[model->joint[i]].type;
+    bool felt        = single ? is_felt(&body, model->kind[i] & LW_KIND_PRISMATIC, 0)
+                              : is_definite(&body, type == LW_JOINT_BALL ? 3 : 6);
+    if (!felt) return true;
+  }
+  return false;
 }

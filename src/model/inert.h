@@ -11,4 +11,8 @@
 // first such motion. rotors: those of motors count, too. False: out of memory.
 bool lw_model_find_inert(const lwModel* model, bool rotors, bool* inert, bool* moves);
 
+// Whether some configuration may make the inertia matrix singular: only if a joint moves its own
+// link without energy. Otherwise no motion of all joints is without energy.
+bool lw_model_may_be_singular(const lwModel* model);
+
 #endif

@@ -393,7 +393,7 @@ static lwStatus close_and_count(LoopBuilder* builder, const lwRobotDef* robot, l
   set->start     = start;
   set->driven    = driven;
   set->redundant = redundant;
-  return LW_OK;
+  return lw_speed_plan_build(model, closer.J, &set->speeds) ? LW_OK : LW_ERROR_MEMORY;
 }
 
 lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag)
@@ -444,6 +444,11 @@ lwLoopRowInfo lw_model_loop_row(const lwModel* model, int i)
 int lw_model_mobility(const lwModel* model)
 {
   return model->dof - (model->loops ? model->loops->rank : 0);
+}
+
+int lw_model_speed(const lwModel* model, int i)
+{
+  return model->loops ? model->loops->speeds.named[i] : i;
 }
 
 bool lw_model_is_driven(const lwModel* model, int i)

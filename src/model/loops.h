@@ -45,6 +45,30 @@ typedef struct lwLoopPair
   double ratio, offset;          // of these entries
 } lwLoopPair;
 
+// How the rows determine dependent entries of qd from independent ones. Each pivot makes its row say
+// one entry of qd and takes this entry out of all other rows, in an order that fills in little:
+// with five legs of three joints each, these are five systems of three equations.
+typedef struct lwSpeedPivot
+{
+  int row, column;
+  double size;                // of the pivot where the plan was made
+  int first_column, columns;  // in lwSpeedPlan.list: other entries of the row that are not zero
+  int first_row, rows;        // in lwSpeedPlan.list: other rows with an entry in the column
+} lwSpeedPivot;
+
+// qd = N(q) v: chosen where the file closes the loops, from what can be zero anywhere.
+typedef struct lwSpeedPlan
+{
+  int count;                  // speeds v: dof - rank
+  const int* independent;     // (count) entries of qd that are v
+  const int* named;           // (count) entries of qd that people know as speeds: driven joints
+  bool same;                  // the two lists are equal
+  double largest;             // entry of N where the plan was made
+  int pivots;                 // rank
+  const lwSpeedPivot* pivot;  // (pivots) in their order
+  const int* list;
+} lwSpeedPlan;
+
 struct lwLoopSet
 {
   int count;                // loops
@@ -58,6 +82,7 @@ struct lwLoopSet
   const double* start;    // (nq) closed
   int rank;               // of J there
   const bool* redundant;  // (rows) follows from rows before it, there
+  lwSpeedPlan speeds;
 };
 
 // Where everything is: temporaries of one thread.
@@ -83,6 +108,10 @@ lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag);
 // LW_ERROR_INPUT, and why in diag, if a loop names something that
 // does not exist, or has invalid numbers.
 lwStatus lw_loops_validate(const lwRobotDef* robot, lwDiag* diag);
+
+// Plans the speeds of a model whose loops are closed where J (rows, dof) is theirs, in its arena.
+// False: out of memory.
+bool lw_speed_plan_build(lwModel* model, const double* J, lwSpeedPlan* plan);
 
 // Memory for the temporaries.
 bool lw_loop_motion_take(const lwModel* model, lwArena* arena, lwLoopMotion* motion);

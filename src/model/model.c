@@ -25,7 +25,7 @@ lwJointDef lw_joint_def(void)
       .parent = LW_BASE,
       .axis   = {0, 0, 1},
       .axis2  = {1, 0, 0},
-      .limits = {-INFINITY, INFINITY, INFINITY, INFINITY},
+      .limits = {-INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY},
       .motor  = {.gear = 1, .efficiency = 1, .voltage = INFINITY, .current = INFINITY},
       .mimic  = {.leader = LW_BASE, .multiplier = 1},
       .cookie = LW_COOKIE,

@@ -149,7 +149,8 @@ typedef struct lwJointPiece
 typedef struct lwWideJoint
 {
   int first, last;  // freedoms
-  int q;            // index in q of its position, or of its quaternion
+  int q;            // index in the kernels' q of its position, or of its quaternion
+  int given;        // the same in the users' q, which has no mimic joints
   bool floats;      // linear velocities come before the angular ones
 } lwWideJoint;
 
@@ -220,7 +221,7 @@ struct lwModel
   lwRobotDef robot;                 // a copy, without places
   lwJointDef* joints;               // those of robot, to be changed while the model is made
   // The same robot with wide joints, for kernels that take them (LW_KERNEL_WIDE); NULL: it has
-  // none, or some joint mimics another. Its q, qd and tau are those that people know.
+  // none. Unless it is coupled, its q, qd and tau are those that people know.
   const struct lwModel* native;
   bool keeps_wide;               // this is such a model
   int wide_count;                // 0 in all others
@@ -231,5 +232,17 @@ struct lwModel
   const int* q_index;            // (n) index in q of joints with one freedom; NULL: i
   lwArena arena;
 };
+
+// The model whose ball and floating joints are wide, or the model itself if it has none.
+static inline const lwModel* lw_model_native(const lwModel* model)
+{
+  return model->native ? model->native : model;
+}
+
+// Entries of the q that kernels read: one for each freedom, and one more for each quaternion.
+static inline int lw_kernel_positions(const lwModel* model)
+{
+  return model->n + model->wide_count;
+}
 
 #endif

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The model whose ball and floating joints are wide: 3 or 6 consecutive freedoms instead of a chain
-// of joints with one each. Freedoms are numbered as qd and tau are, so nothing is converted on the
-// way to a kernel and back; only q needs to be looked up.
+// of joints with one each. Unless joints mimic others, freedoms are numbered as qd and tau are, so
+// nothing is converted on the way to a kernel and back; only q needs to be looked up.
 #include "model/native.h"
 
 #include <stdlib.h>
 
 #include "model/canonical.h"
+#include "model/mimic.h"
 #include "model/pieces.h"
 
 // The robot and its coordinates, shared with the model that owns them.
@@ -17,9 +18,9 @@ static lwModel* share_robot(const lwModel* model)
   native->robot        = model->robot;
   native->joints       = model->joints;
   native->keeps_wide   = true;
-  native->direct       = true;
+  native->coupled      = model->coupled;
+  native->direct       = !model->coupled;
   native->nq           = model->nq;
-  native->dof          = model->dof;
   native->position     = model->position;
   native->positions    = model->positions;
   native->velocities   = model->velocities;
@@ -48,13 +49,14 @@ static bool take_freedoms(lwModel* native, int wides, Freedoms* out)
   return out->wides && out->ranges && out->wide_of && out->q_index;
 }
 
-// Ball k of the model as a wide joint.
-static lwWideJoint wide_joint(const lwBall* ball)
+// The wide joint k, a ball of the users' coordinates, whose first freedom is given.
+static lwWideJoint wide_joint(const lwBall* ball, int k, int first)
 {
   int before = ball->floats ? 3 : 0;
-  return (lwWideJoint){.first  = ball->v - before,
-                       .last   = ball->v + 2,
-                       .q      = ball->q - before,
+  return (lwWideJoint){.first  = first,
+                       .last   = first + before + 2,
+                       .q      = first + k,
+                       .given  = ball->q - before,
                        .floats = ball->floats};
 }
 
@@ -65,39 +67,38 @@ static void add_range(lwModel* native, Freedoms* out, int first, int end, int sh
   if (first < end) out->ranges[native->range_count++] = (lwFreedomRange){first, end, shift};
 }
 
-static void number_freedoms(const lwModel* model, lwModel* native, Freedoms* out)
+bool lw_freedoms_build(lwModel* native, const lwModel* model)
 {
-  int first = 0, shift = 0;
-  for (int k = 0; k < model->ball_count; ++k)
+  Freedoms out;
+  int next = 0, wides = 0;  // freedom behind the last wide joint, and how many there were
+  if (!take_freedoms(native, model->ball_count, &out)) return false;
+  for (int i = 0; i < native->n; ++i)
   {
-    lwWideJoint wide = wide_joint(&model->balls[k]);
-    out->wides[k]    = wide;
-    for (int i = wide.first; i <= wide.last; ++i)
+    if (!(native->kind[i] & LW_KIND_WIDE) || i < next) continue;
+    lwWideJoint wide = wide_joint(&model->balls[wides], wides, i);
+    add_range(native, &out, next, wide.first, wides);
+    for (next = i; next <= wide.last; ++next)
     {
-      out->wide_of[i] = k;
-      out->q_index[i] = -1;
+      out.wide_of[next] = wides;
+      out.q_index[next] = -1;
     }
-    add_range(native, out, first, wide.first, shift);
-    first = wide.last + 1;
-    ++shift;  // a quaternion has one entry more than its angular velocity
+    out.wides[wides++] = wide;  // a quaternion has one entry more than its angular velocity
   }
-  add_range(native, out, first, native->n, shift);
-  native->wide_count = model->ball_count;
-  native->wides      = out->wides;
-  native->ranges     = out->ranges;
-  native->wide_of    = out->wide_of;
-  native->q_index    = out->q_index;
+  add_range(native, &out, next, native->n, wides);
+  native->wide_count = wides;
+  native->wides      = out.wides;
+  native->ranges     = out.ranges;
+  native->wide_of    = out.wide_of;
+  native->q_index    = out.q_index;
+  return true;
 }
 
 bool lw_native_build(lwModel* model)
 {
-  if (model->coupled || model->ball_count == 0) return true;
+  if (model->ball_count == 0) return true;
   lwModel* native = share_robot(model);
-  Freedoms freedoms;
   if (!native) return false;
   model->native = native;  // destroyed with it
-  if (!lw_pieces_build(native) || !lw_canonical_build(native)) return false;
-  if (!take_freedoms(native, model->ball_count, &freedoms)) return false;
-  number_freedoms(model, native, &freedoms);
-  return true;
+  return lw_pieces_build(native) && lw_canonical_build(native) && lw_mimic_build(native) &&
+         lw_freedoms_build(native, model);
 }

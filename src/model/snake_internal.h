@@ -75,7 +75,7 @@ struct lwSnake
 // Reports all findings about a description; see lw_robot_validate().
 lwStatus lw_snake_validate(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag);
 
-// The same if some entries of links could not be read: reports nothing about
+// Validation where some entries of links could not be read: reports nothing about
 // those, nor about the snake as a whole.
 lwStatus lw_snake_validate_rest(const lwSnakeDef* def, const bool* unread, const lwLint* lint,
                                 lwDiag* diag);

@@ -506,7 +506,7 @@ static void a_snake_is_a_planar_chain_on_wheels(void** unused)
     lwSnakeWorkspace* sw;
     assert_int_equal(lw_snake_workspace_create(snake, NULL, NULL, &sw), LW_OK);
     double udot[2], omega[N], q[N + 2] = {0}, qd[N + 2], tau[N + 2] = {0}, x[2 * N + 2];
-    lw_snake_motion(snake, sw, &states.rows, udot, omega);
+    lw_snake_answer(snake, sw, &states.rows, &(lwSnakeAnswers){.udot = udot, .omega = omega});
     q[2] = states.theta[0];
     for (int k = 1; k < N; ++k) q[2 + k] = states.theta[k] - states.theta[k - 1];
     for (int k = 1; k < N; ++k) tau[2 + k] = states.torque[k - 1];

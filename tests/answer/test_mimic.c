@@ -150,6 +150,15 @@ static void expected_answer(const Pair* pair, lwQuestion question, const double*
     case LW_QUESTION_JACOBIAN:
       reduce(pair, full, 6, out, size);
       break;
+    case LW_QUESTION_CONTROL:
+    {
+      int n = pair->n, dof = pair->dof;
+      reduce(pair, full, 2, out, size);
+      memcpy(out + 2 * dof, full + 2 * n, 18 * sizeof *out);
+      reduce(pair, full + 2 * n + 18, 6, out + 2 * dof + 18, size);
+      reduce_matrix(pair, full + 8 * n + 18, out + 8 * dof + 18);
+      break;
+    }
     case LW_QUESTION_GIBBS:
       out[0] = full[0];
       reduce_matrix(pair, full + 1, out + 1);

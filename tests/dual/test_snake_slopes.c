@@ -34,11 +34,13 @@ enum
 static void quad_motion(const lwSnakeLink* links, int n, const lwSnakeStates* state, lwQuad* out)
 {
   lwSnake* snake = snake_of(links, n);
-  lwQuadSnakeWorkspace* ws;
-  assert_int_equal(lw_quad_snake_workspace_create(snake, NULL, NULL, &ws), LW_OK);
-  lw_quad_snake_answer(ws, state,
-                       &(lwQuadSnakeAnswers){.udot = out, .lambda = out + 2, .omega = out + 2 + n});
-  lw_quad_snake_workspace_destroy(ws);
+  double part[3][ANSWERS];
+  lwSnakeAnswers parts[3];
+  for (int i = 0; i < 3; ++i)
+    parts[i] = (lwSnakeAnswers){.udot = part[i], .lambda = part[i] + 2, .omega = part[i] + 2 + n};
+  assert_int_equal(lw_quad_snake_answer(snake, NULL, state, parts, NULL), LW_OK);
+  for (int k = 0; k < 2 + 2 * n; ++k)
+    for (int i = 0; i < 3; ++i) out[k].part[i] = part[i][k];
   lw_snake_destroy(snake);
 }
 
@@ -116,20 +118,15 @@ static void compare_method(const lwSnake* snake, int method, const lwSnakeStates
   int n                   = lw_snake_count(snake);
   lwSnakeWorkspaceDef def = lw_snake_workspace_def();
   def.method              = lw_snake_method(method)->name;
-  lwSnakeDifferentiator* d;
-  double unit[MOST], got[ANSWERS], value[ANSWERS];
+  double unit[MOST], got[ANSWERS];
   lwSnakeTangent direction;
   direction_of(n, k, unit, &direction);
-  assert_int_equal(lw_snake_differentiator_create(snake, &def, NULL, &d), LW_OK);
-  lw_snake_differentiate(
-      d, state, &direction, 1,
-      &(lwSnakeAnswers){.udot = value, .lambda = value + 2, .omega = value + 2 + n},
-      &(lwSnakeAnswers){.udot = got, .lambda = got + 2, .omega = got + 2 + n});
+  lwSnakeAnswers slopes = {.udot = got, .lambda = got + 2, .omega = got + 2 + n};
+  assert_int_equal(lw_snake_differentiate(snake, &def, state, &direction, 1, &slopes), LW_OK);
   for (int i = 0; i < 2 + 2 * n; ++i)
     if (!(fabs(got[i] - right[i]) <= BOUND * scale))
       fail_msg("%s, %d links, number %d, entry %d: %.17g instead of %.17g", def.method, n, k, i,
                got[i], right[i]);
-  lw_snake_differentiator_destroy(d);
 }
 
 static void check_snake(uint64_t seed)

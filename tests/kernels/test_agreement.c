@@ -132,6 +132,7 @@ QUESTION(gibbs, LW_QUESTION_GIBBS)
 QUESTION(poses, LW_QUESTION_POSES)
 QUESTION(velocities, LW_QUESTION_VELOCITIES)
 QUESTION(accelerations, LW_QUESTION_ACCELERATIONS)
+QUESTION(control, LW_QUESTION_CONTROL)
 
 // The random robots have the intended variety.
 static void variety(void** unused)
@@ -191,6 +192,7 @@ int main(int count, char** arguments)
       cmocka_unit_test(poses),
       cmocka_unit_test(velocities),
       cmocka_unit_test(accelerations),
+      cmocka_unit_test(control),
   };
   return cmocka_run_group_tests_name("agreement of all methods", tests, NULL, NULL);
 }

@@ -35,10 +35,15 @@ static void prove_inertia_inverse(Prover* prover)
 {
   int n         = prover->arm.n;
   lwState state = {.q = prover->q};
-  run_kernel(prover, LW_KERNEL_inertia_inverse, &state, prover->slopes, n * n);
-  times_inertia(prover, prover->slopes, prover->left);
   fill_identity(prover, prover->right);
-  prove_same(prover, "inertia-inverse", "M W", "1", n * n, prover->left, prover->right);
+  for (int i = 0; i < LW_METHOD_COUNT; ++i)
+  {
+    if (lw_method(i)->question != LW_QUESTION_INERTIA_INVERSE) continue;
+    run_kernel(prover, i, &state, prover->slopes, n * n);
+    times_inertia(prover, prover->slopes, prover->left);
+    prove_same(prover, "inertia-inverse", lw_method(i)->name, "M^-1", n * n, prover->left,
+               prover->right);
+  }
 }
 
 // --- the Coriolis matrix
@@ -85,10 +90,13 @@ static void prove_coriolis_matrix(Prover* prover)
   times_coriolis(prover, C, prover->qd, prover->left);
   find_velocity_torques(prover, prover->qd, prover->right);
   prove_same(prover, "coriolis-matrix", "C qd", "newton-euler", n, prover->left, prover->right);
-  times_coriolis(prover, C, prover->qdd, prover->left);
-  polarise(prover, prover->qdd, work, prover->right);
-  prove_same(prover, "coriolis-matrix", "C x", "Christoffel's symbols", n, prover->left,
-             prover->right);
+  if (prover->arm.wide_count == 0)  // velocities of wide joints are no rates of coordinates
+  {
+    times_coriolis(prover, C, prover->qdd, prover->left);
+    polarise(prover, prover->qdd, work, prover->right);
+    prove_same(prover, "coriolis-matrix", "C x", "Christoffel's symbols", n, prover->left,
+               prover->right);
+  }
 
   set_slopes(prover, prover->q, prover->qd);
   run_kernel(prover, LW_KERNEL_composite_body, &state, prover->left, n * n);
@@ -179,12 +187,12 @@ static void find_columns(Prover* prover, REAL* what, int sign, REAL* columns)
   lwState state = {.q = prover->q, .qd = prover->qd, .qdd = prover->qdd, .wrench = prover->wrench};
   for (int k = 0; k < n; ++k)
   {
-    what[k].slope = 1;
+    set_unit_slope(prover, what, k);
     run_kernel(prover, LW_KERNEL_newton_euler, &state, prover->regressor, n);
-    what[k].slope = 0;
     for (int i = 0; i < n; ++i)
       columns[i * n + k] = sign > 0 ? prover->regressor[i] : r_neg(prover->regressor[i]);
   }
+  set_slopes(prover, what, NULL);
 }
 
 static void prove_inverse_derivatives(Prover* prover, int method)
@@ -228,8 +236,7 @@ void lw_prove_matrices(Prover* prover)
   for (int i = 0; i < LW_METHOD_COUNT; ++i)
   {
     lwQuestion question = lw_method(i)->question;
-    bool balls          = prover->arm.ball_count > 0;  // as chains, whose positions are others
-    if (balls && !(lw_question_info(question)->takes & LW_TAKES_BALLS)) continue;
+    if (prover->arm.ball_count > 0) continue;  // as chains, whose positions are others
     if (question == LW_QUESTION_INVERSE_DERIVATIVES) prove_inverse_derivatives(prover, i);
     if (question == LW_QUESTION_FORWARD_DERIVATIVES) prove_forward_derivatives(prover, i);
   }

@@ -23,6 +23,9 @@ static void prove_reactions(Prover* prover)
     V3 moment       = m3_apply(R, v3(r[3], r[4], r[5]));
     moment          = cross_add(known_vector(member->position), f, moment);
     prover->left[i] = is_prismatic(&prover->arm, i) ? f.z : moment.z;
+    if (!is_wide(&prover->arm, i)) continue;
+    const lwWideJoint* wide = wide_joint(&prover->arm, i);
+    wide_entries(wide, (Wrench){f, moment}, prover->left + wide->first);
   }
   prove_same(prover, "reactions", "along the joints", "newton-euler", n, prover->left, prover->tau);
 }
@@ -129,6 +132,23 @@ static void prove_jacobian_rate(Prover* prover)
   prove_slope(prover, "jacobian-rate", "(dJ/dt) qd", "by kernel", 6, w, found + 6);
 }
 
+// Every part of control by the kernel of its own.
+static void prove_control(Prover* prover)
+{
+  int n = prover->arm.n, count = n * n + 8 * n + 18;
+  REAL *found = prover->controls, *expected = found + count, rate[12];
+  lwState state = {.q = prover->q, .qd = prover->qd, .view = &prover->view};
+  run_kernel(prover, LW_KERNEL_control, &state, found, count);
+  run_kernel(prover, LW_KERNEL_newton_euler, &state, expected, n);
+  run_kernel(prover, LW_KERNEL_gravity, &state, expected + n, n);
+  run_kernel(prover, LW_KERNEL_jacobian_rate, &state, rate, 12);
+  for (int k = 0; k < 6; ++k) expected[2 * n + k] = rate[6 + k];
+  run_kernel(prover, LW_KERNEL_pose, &state, expected + 2 * n + 6, 12);
+  run_kernel(prover, LW_KERNEL_jacobian, &state, expected + 2 * n + 18, 6 * n);
+  run_kernel(prover, LW_KERNEL_composite_body, &state, expected + 8 * n + 18, n * n);
+  prove_same(prover, "control", "all parts", "questions of their own", count, found, expected);
+}
+
 // The pose of link l, by the kernel of one pose.
 static void find_link_pose(Prover* prover, lwState state, int l, REAL pose[12])
 {
@@ -172,11 +192,11 @@ static void prove_gravity(Prover* prover)
   prove_same(prover, "gravity", "outboard moments", "newton-euler", n, prover->left, prover->right);
   for (int k = 0; k < n; ++k)
   {
-    prover->q[k].slope = 1;
+    set_unit_slope(prover, prover->q, k);
     run_kernel(prover, LW_KERNEL_energy, &state, prover->energy, 2);
-    prover->q[k].slope = 0;
-    prover->left[k]    = prover->energy[1];
+    prover->left[k] = prover->energy[1];
   }
+  set_slopes(prover, prover->q, NULL);
   prove_slope(prover, "gravity", "dV/dq", "newton-euler", n, prover->left, prover->right);
 }
 
@@ -269,6 +289,7 @@ void lw_prove_motion(Prover* prover)
   prove_pose(prover);
   prove_jacobian(prover);
   prove_jacobian_rate(prover);
+  prove_control(prover);
   prove_links(prover);
   prove_gravity(prover);
   prove_coriolis(prover);

@@ -93,7 +93,8 @@ static void compare_entries(lwProof* proof, const char* about, const char* left,
   for (int i = 0; i < entries; ++i)
   {
     lwPrime found = slope ? lw_prime_slope(a[i]) : a[i];
-    judge_entry(proof, identity, i, found.value == b[i].value, lw_prime_degree(found, b[i]));
+    judge_entry(proof, identity, i, found.value == b[i].value,
+                lw_prime_degree(found, b[i]) + (slope ? proof->substitute : 0));
   }
   judge_probability(identity);
 }

@@ -55,7 +55,7 @@ static void random_link(lwRandom* random, unsigned kind, bool within, Link* link
     lw_proof_random_values(random, link->first_moment, 3);
   }
   if (!within) lw_proof_random_values(random, link->inertia, 6);
-  link->rotor = lw_prime_random(random);
+  link->rotor = kind & LW_KIND_WIDE ? zero() : lw_prime_random(random);
 }
 
 static void random_ends(lwRandom* random, Ends* ends)
@@ -125,7 +125,7 @@ static void choose_point(Prover* prover, int point)
   random_ends(&random, prover->ends);
   memcpy(prover->tool.rotation, prover->ends->tool_rotation, sizeof prover->tool.rotation);
   memcpy(prover->tool.position, prover->ends->tool_position, sizeof prover->tool.position);
-  lw_proof_random_values(&random, prover->q, n);
+  lw_proof_random_values(&random, prover->q, lw_kernel_positions(&prover->arm));
   lw_proof_random_values(&random, prover->qd, n);
   lw_proof_random_values(&random, prover->qdd, n);
   for (int i = 0; i < n; ++i)
@@ -157,30 +157,31 @@ static void find_references(Prover* prover)
 // --- identities
 
 // Every other method gives the numbers of the reference.
-static void prove_methods(Prover* prover, lwQuestion question, const lwState* state, int reference,
+static void prove_methods(Prover* prover, const char* about, const lwState* state, int reference,
                           int count, const REAL* right)
 {
-  const char* about = lw_question_info(question)->name;
   for (int i = 0; i < LW_METHOD_COUNT; ++i)
   {
-    if (lw_method(i)->question != question || i == reference) continue;
+    if (lw_method(i)->question != lw_method(reference)->question || i == reference ||
+        !takes_arm(prover, i))
+      continue;
     run_kernel(prover, i, state, prover->left, count);
-    prove_same(prover, about, lw_method(i)->name, lw_method(reference)->name, count, prover->left,
-               right);
+    lw_proof_compare(prover->proof, about, lw_method(i)->name, lw_method(reference)->name, count,
+                     prover->left, right);
   }
 }
 
 static void prove_inverse(Prover* prover)
 {
   lwState state = {.q = prover->q, .qd = prover->qd, .qdd = prover->qdd, .wrench = prover->wrench};
-  prove_methods(prover, LW_QUESTION_INVERSE, &state, LW_KERNEL_newton_euler, prover->arm.n,
+  prove_methods(prover, ABOUT(prover, "inverse"), &state, LW_KERNEL_newton_euler, prover->arm.n,
                 prover->tau);
 }
 
 static void prove_inertia(Prover* prover)
 {
-  prove_methods(prover, LW_QUESTION_INERTIA, &(lwState){.q = prover->q}, LW_KERNEL_composite_body,
-                prover->arm.n * prover->arm.n, prover->M);
+  prove_methods(prover, ABOUT(prover, "inertia"), &(lwState){.q = prover->q},
+                LW_KERNEL_composite_body, prover->arm.n * prover->arm.n, prover->M);
 }
 
 static void prove_symmetry(Prover* prover)
@@ -218,7 +219,7 @@ static void prove_forward(Prover* prover)
   for (int i = 0; i < LW_METHOD_COUNT; ++i)
   {
     const lwMethod* method = lw_method(i);
-    if (method->question != LW_QUESTION_FORWARD) continue;
+    if (method->question != LW_QUESTION_FORWARD || !takes_arm(prover, i)) continue;
     run_kernel(prover, i, &state, prover->left, n);
     prove_same(prover, "forward", method->name, "qdd of inverse", n, prover->left, prover->qdd);
     run_kernel(prover, i, &driven, prover->left, n);
@@ -286,18 +287,18 @@ static void prove_gibbs(Prover* prover)
              prover->M);
   for (int k = 0; k < n; ++k)
   {
-    prover->qdd[k].slope = 1;
+    set_unit_slope(prover, prover->qdd, k);
     run_kernel(prover, LW_KERNEL_gibbs, &state, prover->gibbs, 1 + n * n);
-    prover->qdd[k].slope = 0;
-    prover->left[k]      = prover->gibbs[0];
+    prover->left[k] = prover->gibbs[0];
   }
+  set_slopes(prover, prover->qdd, NULL);
   prove_slope(prover, "gibbs", "dG/dqdd", "newton-euler", n, prover->left, prover->free_tau);
 }
 
 static void prove_point(Prover* prover, int point)
 {
   prover->proof->point = point;
-  prover->proof->next  = 0;
+  prover->proof->next  = prover->first;
   choose_point(prover, point);
   find_references(prover);
   prove_inverse(prover);
@@ -339,7 +340,8 @@ static bool take_prover(Prover* prover)
   {
     REAL** at;
     size_t size;
-  } arrays[] = {{&prover->q, n},
+  } arrays[] = {{&prover->q, (size_t)lw_kernel_positions(&prover->arm)},
+                {&prover->unit, n},
                 {&prover->qd, n},
                 {&prover->qdd, n},
                 {&prover->tau, n},
@@ -352,6 +354,7 @@ static bool take_prover(Prover* prover)
                 {&prover->reactions, 6 * count},
                 {&prover->gibbs, 1 + n * n},
                 {&prover->links_moved, 36 * count},
+                {&prover->controls, 2 * (n * n + 8 * n + 18)},
                 {&prover->slopes, 3 * n * n},
                 {&prover->regressor, 10 * n * count}};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
@@ -370,26 +373,38 @@ enum
   JOINT_ANGLES     = 4    // gamma, alpha, offset and q
 };
 
+// The identities of one model at all points. False: out of memory.
+static bool prove_arm(lwProof* proof, const lwModel* model)
+{
+  Prover prover = {.proof = proof, .arm = *model, .first = proof->count};
+  if (!take_prover(&prover)) return false;
+  prover.arm.scalar_links   = prover.links;
+  prover.arm.scalar_ends    = prover.ends;
+  prover.arm.scalar_members = prover.members;
+  prover.view               = (lwView){.carrier = model->tool, .own = &prover.tool};
+  lw_prime_start(JOINT_ANGLES * model->n + END_ANGLES);
+  for (int point = 0; point < proof->def.points; ++point) prove_point(&prover, point);
+  return true;
+}
+
+// Ball and floating joints are proven as chains of joints, by every method, and as wide ones.
 lwStatus lw_proof_create(const lwModel* model, const lwProofDef* def, lwProof** proof)
 {
   lwProof* made;
   *proof          = NULL;
   lwStatus status = lw_tree_check(model, "proof", NULL);
   if (status == LW_OK)
-    status = lw_proof_open(def, MOST_OF_METHOD * LW_METHOD_COUNT + OTHER_IDENTITIES, &made);
+    status = lw_proof_open(def, 2 * (MOST_OF_METHOD * LW_METHOD_COUNT + OTHER_IDENTITIES), &made);
   if (status != LW_OK) return status;
-  Prover prover = {.proof = made, .arm = *model};
-  if (!take_prover(&prover))
+  bool enough = prove_arm(made, model);
+  if (enough && model->native)
   {
-    lw_proof_destroy(made);
-    return LW_ERROR_MEMORY;
+    made->substitute = 2 + 2 * model->ball_count;
+    enough           = prove_arm(made, model->native);
   }
-  prover.arm.scalar_links   = prover.links;
-  prover.arm.scalar_ends    = prover.ends;
-  prover.arm.scalar_members = prover.members;
-  prover.view               = (lwView){.carrier = model->tool, .own = &prover.tool};
-  lw_prime_start(JOINT_ANGLES * model->n + END_ANGLES);
-  for (int point = 0; point < made->def.points; ++point) prove_point(&prover, point);
-  *proof = made;
-  return LW_OK;
+  if (enough)
+    *proof = made;
+  else
+    lw_proof_destroy(made);
+  return enough ? LW_OK : LW_ERROR_MEMORY;
 }

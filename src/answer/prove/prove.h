@@ -13,8 +13,9 @@ struct lwProof
   lwProofDef def;
   int count, capacity;
   lwIdentity* identities;
-  int next;   // identity that comes next at the current point
-  int point;  // the current one
+  int next;        // identity that comes next at the current point
+  int point;       // the current one
+  int substitute;  // degree that slopes of positions add, which are not variables of their own
   lwArena arena;
 };
 
@@ -30,7 +31,7 @@ void lw_proof_random_values(lwRandom* random, lwPrime* values, int count);
 void lw_proof_compare(lwProof* proof, const char* about, const char* left, const char* right,
                       int entries, const lwPrime* a, const lwPrime* b);
 
-// The same for derivatives along the direction of the point, slope of left[i] = value of right[i].
+// Compares derivatives along the direction of the point: slope of left[i] = value of right[i].
 void lw_proof_compare_slope(lwProof* proof, const char* about, const char* left, const char* right,
                             int entries, const lwPrime* a, const lwPrime* b);
 

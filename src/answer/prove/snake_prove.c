@@ -188,12 +188,11 @@ static REAL* take_snake_numbers(SnakeProver* prover, size_t count)
 
 static bool take_found(SnakeProver* prover, Found* found)
 {
-  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
-  {
-    found->of[k] = take_snake_numbers(prover, (size_t)size_of(prover, k));
-    if (!found->of[k]) return false;
-  }
-  return true;
+  lwSnakeArrays arrays;
+  bool enough =
+      lw_snake_arrays_take(&prover->scalar.arena, prover->scalar.snake.n, sizeof(REAL), &arrays);
+  memcpy(found->of, arrays.out, sizeof arrays.out);
+  return enough;
 }
 
 // Those of another that are differentiated.

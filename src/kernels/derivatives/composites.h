@@ -206,7 +206,7 @@ INLINE void ground_step(const lwModel* model, const lwState* state, const Turn* 
     at->A = twist_scale_add(qd, *Sd, twist_scale_add(given(state->qdd, i), *S, at->A));
 }
 
-// The same behind a wide joint. The motion against the parent is (w, v) of qd in the axes of the
+// As ground_step(), for a wide joint. Its relative motion is (w, v) of qd in the axes of the
 // link, v being that of its origin.
 INLINE void ground_step_wide(const lwModel* model, const lwState* state, const Turn* turns,
                              const lwWideJoint* wide, bool accelerates, GroundMotion* at)
@@ -219,7 +219,7 @@ INLINE void ground_step_wide(const lwModel* model, const lwState* state, const T
                       twist_cross(at->V, moved));
 }
 
-// The same, written to its joint. at_A is a constant.
+// ground_step(), and its results written to the joint's record. at_A is a constant.
 INLINE void move_link(const lwModel* model, const lwState* state, const Turn* turns, int i,
                       REAL* joint, int at_A, GroundMotion* at)
 {
@@ -233,7 +233,7 @@ INLINE void move_link(const lwModel* model, const lwState* state, const Turn* tu
   if (at_A != NOWHERE) put_twist(joint, at_A, at->A);
 }
 
-// The same for the freedoms of a wide joint. Only the last one has a body; the others have the
+// Records of all freedoms of a wide joint. Only the last one has a body; the others have the
 // motion of the parent. The rates of twists are those that the parent gives them, V_parent x S, if
 // accelerations are asked for, and V x S otherwise.
 INLINE void move_wide_links(const lwModel* model, const lwState* state, const Turn* turns,

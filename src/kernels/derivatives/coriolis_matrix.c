@@ -57,7 +57,7 @@ INLINE void product_row(const REAL* joints, int n, int i, REAL* to, size_t next)
   }
 }
 
-// The same for a tree, pair by pair.
+// All entries for a tree, pair by pair.
 INLINE void products_of_tree(const lwModel* model, const REAL* joints, REAL* C)
 {
   size_t n = (size_t)model->n;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Derivatives of forward dynamics from those of inverse dynamics, O(n^3):
+// Derivatives of forward dynamics from those of inverse dynamics:
 // with qdd = forward(q, qd, tau),
 //   d qdd / dq = -M^-1 d tau / dq      d qdd / dqd = -M^-1 d tau / dqd      d qdd / d tau = M^-1
 // with the derivatives of tau taken at that qdd, and the rotors in M if asked for. Jain & Rodriguez
-// 1993; Carpentier & Mansard 2018. One kernel for each way of differentiating inverse dynamics. M
-// is factored once, M = L^T D L, and both derivatives are solved for side by side.
-#include "kernels/derivatives/joint_blocks.h"
+// 1993; Carpentier & Mansard 2018. One kernel for each way of differentiating inverse dynamics.
+// Both derivatives are solved for side by side, a panel of columns at a time:
+//   n < LW_PANELS_FROM     M is factored once, M = L^T D L, O(n^3)
+//   from there on          the accelerations that columns cause as torques, by articulated bodies,
+//                          O(n^2)
+#include "kernels/derivatives/articulated_panels.h"
 #include "kernels/forward/held.h"
 #include "kernels/method_list.h"
 #include "math/tree_inverse.h"
@@ -62,7 +65,7 @@ INLINE void subtract_blocks(REAL* to, BlockSum sum, int blocks)
   for (int b = 0; b < blocks; ++b) block_store(to + b * JOINT_LANES, left[b]);
 }
 
-// The same for a row: its last blocks are a number that the compiler knows.
+// to -= sum for a whole row: the count of its last blocks is known to the compiler.
 INLINE void subtract_sum(REAL* to, BlockSum sum, int width)
 {
   int left = width / JOINT_LANES;
@@ -181,27 +184,105 @@ INLINE void solve_both(const lwModel* model, const REAL* L, REAL* X, REAL* two)
   }
 }
 
+// Columns from c on of -B, (n, n), to a panel. The last ones may be those of the row behind, and
+// behind the last row there is another matrix: they are computed with and not put back.
+INLINE void get_columns(const Panels* of, int c, const REAL* B)
+{
+  int n = of->model->n;
+  for (int i = 0; i < n; ++i) EACH_PANEL_BLOCK(b)
+    {
+      Block x = block_load(B + (size_t)i * (size_t)n + (size_t)(c + b * JOINT_LANES));
+      block_store(of->X + i * PANEL_WIDTH + b * JOINT_LANES, block_sub(block_all(zero()), x));
+    }
+}
+
+// B becomes -M^-1 B: the accelerations that its columns cause as torques.
+INLINE void accelerate_columns(const Panels* of, REAL* B)
+{
+  int n = of->model->n;
+  for (int c = 0; c < n; c += PANEL_WIDTH)
+  {
+    get_columns(of, c, B);
+    panel_inward(of, 0, n - 1);
+    panel_outward(of, n - 1);
+    put_panel(of, c, n - 1, B);
+  }
+}
+
+// The accelerations that torques b cause, as the first column of a panel: a product with M^-1 would
+// lose digits where they cancel.
+INLINE void accelerate_one(const Panels* of, const REAL* b, REAL* x)
+{
+  int n = of->model->n;
+  for (int i = 0; i < n; ++i)
+  {
+    REAL* row = of->X + i * PANEL_WIDTH;
+    EACH_PANEL_BLOCK(k) block_store(row + k * JOINT_LANES, block_all(b[i]));
+  }
+  panel_inward(of, 0, n - 1);
+  panel_outward(of, n - 1);
+  for (int i = 0; i < n; ++i) x[i] = of->X[i * PANEL_WIDTH];
+}
+
+// One call of the kernel.
+typedef struct
+{
+  const lwModel* model;
+  const lwState* state;
+  const lwKernel* derivatives;
+  REAL* X;              // (n, PANEL)
+  Result* qdd;          // (n)
+  REAL *by_q, *by_tau;  // (2, n, n), (n, n)
+} ForwardSlopes;
+
+// d tau / dq and d tau / dqd at qdd = X.
+INLINE void torque_slopes(const ForwardSlopes* task, void* work)
+{
+  lwState moves = *task->state;
+  moves.qdd     = task->qdd;
+  for (int i = 0; i < task->model->n; ++i) task->qdd[i] = task->X[i];
+  task->derivatives->run(task->model, work, &moves, task->by_q);
+}
+
+INLINE void by_factors(const ForwardSlopes* task, void* work)
+{
+  const lwModel* model = task->model;
+  FN(composite_body).run(model, work, task->state, task->by_tau);
+  factor_inertia(model, task->state, task->by_tau);
+  for (int i = 0; i < model->n; ++i) task->X[i] = task->qdd[i];
+  hold_entries(model, task->X);
+  tree_ldl_solve(model->n, model->parent, task->by_tau, task->X);
+  torque_slopes(task, work);
+  solve_both(model, task->by_tau, task->X, task->by_q);
+  tree_ldl_invert(model->n, task->by_tau);
+}
+
+INLINE void by_articulated_bodies(const ForwardSlopes* task, void* work)
+{
+  size_t n  = (size_t)task->model->n;
+  Panels of = articulated_panels(task->model, &work, task->state);
+  invert_by_panels(&of, task->by_tau);
+  for (size_t i = 0; i < n; ++i) task->X[i] = task->qdd[i];
+  hold_entries(task->model, task->X);
+  accelerate_one(&of, task->X, task->X);
+  torque_slopes(task, work);
+  accelerate_columns(&of, task->by_q);
+  accelerate_columns(&of, task->by_q + n * n);
+}
+
 INLINE void through_inverse(const lwModel* model, void* work, const lwState* state, REAL* by_q,
                             const lwKernel* derivatives)
 {
-  int n         = model->n;
-  size_t count  = (size_t)n;
-  REAL* by_tau  = by_q + 2 * count * count;
-  Result* qdd   = take(&work, lw_lines(count, sizeof *qdd));
-  REAL* X       = take(&work, lw_lines(count * PANEL, sizeof *X));
-  lwState moves = *state;
-  moves.qdd     = qdd;
-
-  torque_left(model, work, state, qdd);
-  FN(composite_body).run(model, work, state, by_tau);
-  factor_inertia(model, state, by_tau);
-  for (int i = 0; i < n; ++i) X[i] = qdd[i];
-  hold_entries(model, X);
-  tree_ldl_solve(n, model->parent, by_tau, X);
-  for (int i = 0; i < n; ++i) qdd[i] = X[i];
-  derivatives->run(model, work, &moves, by_q);
-  solve_both(model, by_tau, X, by_q);
-  tree_ldl_invert(n, by_tau);
+  size_t n           = (size_t)model->n;
+  ForwardSlopes task = {.model = model, .state = state, .derivatives = derivatives, .by_q = by_q};
+  task.by_tau        = by_q + 2 * n * n;
+  task.qdd           = take(&work, lw_lines(n, sizeof *task.qdd));
+  task.X             = take(&work, lw_lines(n * PANEL, sizeof *task.X));
+  torque_left(model, work, state, task.qdd);
+  if (model->n < LW_PANELS_FROM)
+    by_factors(&task, work);
+  else
+    by_articulated_bodies(&task, work);
 }
 
 #define THROUGH(id, ...)                                                                           \
@@ -212,7 +293,7 @@ INLINE void through_inverse(const lwModel* model, void* work, const lwState* sta
   }                                                                                                \
   const lwKernel FN(forward_##id) = {                                                              \
       forward_##id,                                                                                \
-      2 * 64 + PANEL * sizeof(REAL) + sizeof(Result),                                              \
+      2 * 64 + PANEL * sizeof(REAL) + sizeof(Result) + PANEL_BYTES,                                \
       0,                                                                                           \
       {&FN(id), &FN(composite_body), &FN(newton_euler_grouped), &FN(pushed_torques)},              \
       LW_KERNEL_NARROW | LW_KERNEL_TAKES_PUSHES | LW_KERNEL_WIDE};

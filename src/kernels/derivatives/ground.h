@@ -47,7 +47,7 @@ INLINE REAL power(Twist a, Wrench F)
   return dot_add(a.w, F.n, dot(a.v, F.f));
 }
 
-// The same of a wrench that is kept as a pair (n, f)
+// Power of a wrench that is kept as a pair (n, f)
 INLINE REAL dot6(Twist a, Twist b)
 {
   return dot_add(a.w, b.w, dot(a.v, b.v));
@@ -108,7 +108,7 @@ INLINE Twist joint_twist(const lwModel* model, int i, const Frame* F)
   return (Twist){F->z, cross(F->p, F->z)};
 }
 
-// The same for any freedom.
+// As joint_twist(), and for freedoms of wide joints.
 INLINE Twist freedom_twist(const lwModel* model, int i, const Frame* F)
 {
   return is_wide(model, i) ? wide_twist(wide_joint(model, i), i, F) : joint_twist(model, i, F);

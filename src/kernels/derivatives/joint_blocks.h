@@ -13,8 +13,10 @@
 #if defined(LW_FLOATING) && !LW_LANE_BYTES
 typedef Wide Block;
 #if defined(LW_SCALAR_f32)
+#define BLOCK_FUSED     WIDE_FUSED_32
 #define BLOCK_FUSED_NEG WIDE_FUSED_NEG_32
 #else
+#define BLOCK_FUSED     WIDE_FUSED_64
 #define BLOCK_FUSED_NEG WIDE_FUSED_NEG_64
 #endif
 
@@ -28,6 +30,27 @@ INLINE Block block_sub_mul(Block c, Block a, Block b)
 {
   return BLOCK_FUSED_NEG(a, b, c);
 }
+
+// a b + c
+INLINE Block block_mul_add(Block a, Block b, Block c)
+{
+  return BLOCK_FUSED(a, b, c);
+}
+
+INLINE Block block_mul(Block a, Block b)
+{
+  return a * b;
+}
+
+INLINE Block block_add(Block a, Block b)
+{
+  return a + b;
+}
+
+INLINE Block block_sub(Block a, Block b)
+{
+  return a - b;
+}
 #else
 typedef REAL Block;
 
@@ -39,6 +62,26 @@ INLINE Block block_all(REAL x)
 INLINE Block block_sub_mul(Block c, Block a, Block b)
 {
   return sub_mul(c, a, b);
+}
+
+INLINE Block block_mul_add(Block a, Block b, Block c)
+{
+  return mul_add(a, b, c);
+}
+
+INLINE Block block_mul(Block a, Block b)
+{
+  return r_mul(a, b);
+}
+
+INLINE Block block_add(Block a, Block b)
+{
+  return r_add(a, b);
+}
+
+INLINE Block block_sub(Block a, Block b)
+{
+  return r_sub(a, b);
 }
 #endif
 
@@ -106,17 +149,17 @@ INLINE void put_some(REAL* to, const REAL block[JOINT_LANES], int count)
 #if defined(LW_FLOATING) && !LW_LANE_BYTES && (LW_WIDE_BYTES > 16 || defined(LW_SCALAR_f32))
 #define BESIDE_FOURS
 
-typedef REAL Four __attribute__((vector_size(4 * sizeof(REAL))));
+typedef REAL FourEntries __attribute__((vector_size(4 * sizeof(REAL))));
 typedef REAL Two __attribute__((vector_size(2 * sizeof(REAL))));
 
-INLINE Four load_four(const REAL* at)
+INLINE FourEntries load_four(const REAL* at)
 {
-  Four v;
+  FourEntries v;
   memcpy(&v, at, sizeof v);
   return v;
 }
 
-INLINE void store_four(REAL* at, Four v)
+INLINE void store_four(REAL* at, FourEntries v)
 {
   memcpy(at, &v, sizeof v);
 }
@@ -126,33 +169,68 @@ INLINE void store_two(REAL* at, Two v)
   memcpy(at, &v, sizeof v);
 }
 
-// Four numbers of four joints of a block to their rows, from column c on; the first row last.
-INLINE void put_four(REAL* const row[4], size_t c, const REAL* block)
+// FourEntries rows of four numbers each, `next` apart, as columns from c on; the first row last.
+INLINE void transpose_four(REAL* const row[4], size_t c, const REAL* from, size_t next)
 {
-  Four v0 = load_four(block), v1 = load_four(block + JOINT_LANES);
-  Four v2 = load_four(block + 2 * JOINT_LANES), v3 = load_four(block + 3 * JOINT_LANES);
-  Four low_01  = __builtin_shufflevector(v0, v1, 0, 4, 2, 6);
-  Four low_23  = __builtin_shufflevector(v2, v3, 0, 4, 2, 6);
-  Four high_01 = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
-  Four high_23 = __builtin_shufflevector(v2, v3, 1, 5, 3, 7);
+  FourEntries v0 = load_four(from), v1 = load_four(from + next);
+  FourEntries v2 = load_four(from + 2 * next), v3 = load_four(from + 3 * next);
+  FourEntries low_01  = __builtin_shufflevector(v0, v1, 0, 4, 2, 6);
+  FourEntries low_23  = __builtin_shufflevector(v2, v3, 0, 4, 2, 6);
+  FourEntries high_01 = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
+  FourEntries high_23 = __builtin_shufflevector(v2, v3, 1, 5, 3, 7);
   store_four(row[3] + c, __builtin_shufflevector(high_01, high_23, 2, 3, 6, 7));
   store_four(row[2] + c, __builtin_shufflevector(low_01, low_23, 2, 3, 6, 7));
   store_four(row[1] + c, __builtin_shufflevector(high_01, high_23, 0, 1, 4, 5));
   store_four(row[0] + c, __builtin_shufflevector(low_01, low_23, 0, 1, 4, 5));
 }
 
-// The same for two numbers.
+// Four numbers of four joints of a block to their rows, from column c on.
+INLINE void put_four(REAL* const row[4], size_t c, const REAL* block)
+{
+  transpose_four(row, c, block, JOINT_LANES);
+}
+
+// Two numbers of four joints of a block to their rows; the first row last.
 INLINE void put_two(REAL* const row[4], size_t c, const REAL* block)
 {
-  Four v0 = load_four(block), v1 = load_four(block + JOINT_LANES);
-  Four even = __builtin_shufflevector(v0, v1, 0, 4, 2, 6);
-  Four odd  = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
+  FourEntries v0 = load_four(block), v1 = load_four(block + JOINT_LANES);
+  FourEntries even = __builtin_shufflevector(v0, v1, 0, 4, 2, 6);
+  FourEntries odd  = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
   store_two(row[3] + c, __builtin_shufflevector(odd, odd, 2, 3));
   store_two(row[2] + c, __builtin_shufflevector(even, even, 2, 3));
   store_two(row[1] + c, __builtin_shufflevector(odd, odd, 0, 1));
   store_two(row[0] + c, __builtin_shufflevector(even, even, 0, 1));
 }
 #endif
+
+// Row i of a matrix (n, n), from column `from` on, to column i.
+INLINE void mirror_row(size_t n, REAL* M, size_t i, size_t from)
+{
+  for (size_t k = from; k < n; ++k) M[k * n + i] = M[i * n + k];
+}
+
+// Entries above the diagonal of a matrix (n, n) to below it.
+INLINE void mirror_upper(size_t n, REAL* M)
+{
+  size_t i = 0;
+#if defined(BESIDE_FOURS)
+  for (; i + 4 <= n; i += 4)
+  {
+    size_t k = i + 4;
+    for (; k + 4 <= n; k += 4)
+    {
+      REAL* at = M + k * n;
+      transpose_four((REAL* const[4]){at, at + n, at + 2 * n, at + 3 * n}, i, M + i * n + k, n);
+    }
+    for (size_t r = i; r < i + 4; ++r)
+    {
+      for (size_t c = r + 1; c < i + 4; ++c) M[c * n + r] = M[r * n + c];
+      mirror_row(n, M, r, k);
+    }
+  }
+#endif
+  for (; i < n; ++i) mirror_row(n, M, i, i + 1);
+}
 
 // Inward, tip to base: numbers from c on, `count` of them, are added to those of the parent.
 INLINE void gather_inward(const lwModel* model, REAL* joints, int size, int c, int count)

@@ -93,7 +93,7 @@ INLINE void pass_joint(const lwModel* model, int i, Joint j, MovingJoints* movin
   add_joint(model, i, moving);
 }
 
-// The same for a wide joint: its freedoms are along and about the axes of its link.
+// As pass_joint(), for a wide joint: its freedoms are along and about the axes of its link.
 APART void pass_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
                      MovingJoints* moving)
 {
@@ -203,7 +203,7 @@ INLINE void project_link(Twist S, const SeenLink* link, REAL* entries)
   project_inertia(S.w, link, entries + MASS * JOINT_LANES);
 }
 
-// The same of the joint in whose frame the link is, which turns about z or slides along it.
+// project_link() for the link's own joint, which turns about z of its frame or slides along it.
 INLINE void project_own(bool prismatic, const SeenLink* link, REAL entries[COLUMNS])
 {
   const M3* U = &link->motion->U;
@@ -456,7 +456,7 @@ INLINE void put_joint(Twist S, const SeenLink* link, double* at, size_t by_state
   store_six(entries + MASS, at + MASS, by_state);
 }
 
-// The same for columns that begin between.
+// As put_joint(), for columns that begin between two blocks.
 INLINE void put_joint_between(Twist S, const SeenLink* link, double* at, size_t by_state)
 {
   REAL entries[COLUMNS];

@@ -125,7 +125,7 @@ INLINE void project_chain(const REAL* joints, int n, int i, REAL* by_q, size_t n
   }
 }
 
-// The same for a tree, pair by pair.
+// Both matrices for a tree, pair by pair.
 INLINE void pairs_of_tree(const lwModel* model, const REAL* joints, REAL* by_q, REAL* by_qd)
 {
   size_t n = (size_t)model->n;

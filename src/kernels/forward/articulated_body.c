@@ -103,7 +103,7 @@ INLINE Articulated with_revolute(Articulated b, const Link* link, Wrench bias, R
   return b;
 }
 
-// The same behind a prismatic joint, where J is 0.
+// As with_revolute(), for a prismatic joint, where J is 0.
 INLINE Articulated with_prismatic(Articulated b, const Link* link, Wrench bias, REAL tau)
 {
   V3 h     = known_vector(link->grouped_first_moment);
@@ -237,7 +237,7 @@ INLINE Articulated through_revolute(const Articulated* b, const Opening* o, Join
   return (Articulated){inertia_by_screw_x(j, A, !rotors, leaf), n, f};
 }
 
-// The same for a prismatic joint. Here M and the columns of H lose an entry, which saves
+// I^a of a prismatic joint. Here M and the columns of H lose an entry, which saves
 // too little to be worth separate code.
 INLINE Inertia without_prismatic(const Inertia* A, const Opening* o)
 {
@@ -302,7 +302,7 @@ INLINE Opening aba_open(const Walk* walk, int i, const Articulated* b, bool pris
   return rotors && is_held(model, i) ? hold_revolute(b, tau) : open_revolute(b, tau, J);
 }
 
-// The same in its seat; what the outward pass needs is stored.
+// aba_open() in the joint's frame before motion; stores what the outward pass needs.
 INLINE Opening aba_take_out(const Walk* walk, int i, const Articulated* b, bool prismatic,
                             bool rotors)
 {
@@ -331,7 +331,7 @@ INLINE Articulated aba_add_to_parent(const Walk* walk, int i, Articulated outboa
                    : through_revolute(&b, &o, j, rotors, false);
 }
 
-// The same for a joint that continues a run.
+// As aba_add_to_parent(), for a joint that continues a run.
 INLINE Articulated aba_add_in_run(const Walk* walk, int i, Articulated outboard, bool rotors)
 {
   Joint j       = joint_in_run(walk->model, i, walk->turns);
@@ -358,8 +358,8 @@ INLINE Wrench aba_leaf_wrench(const Walk* walk, int i)
   return own;
 }
 
-// The same as aba_add_in_run() if nothing is outboard of link i, in half as many operations: M = 0,
-// H = [h x] in the seat as well.
+// aba_add_in_run() for a link without others outboard, in half as many operations: M = 0,
+// H = [h x] in the joint's frame before motion as well.
 INLINE Articulated aba_add_leaf(const Walk* walk, int i, bool rotors)
 {
   Joint j       = joint_in_run(walk->model, i, walk->turns);
@@ -399,7 +399,7 @@ INLINE Motion aba_motion(const Walk* walk, int i, Motion link, REAL qd)
                    : rnea_move_revolute(link, j, qd, zero());
 }
 
-// The same behind a wide joint.
+// As aba_motion(), behind a wide joint.
 INLINE Motion aba_motion_wide(const Walk* walk, const lwWideJoint* wide, Motion link)
 {
   const lwModel* model = walk->model;
@@ -620,7 +620,7 @@ INLINE REAL aba_accelerate(const ArticulatedBody* body, Joint j, bool prismatic,
   return qdd;
 }
 
-// The same for a joint that does not continue a run.
+// aba_accelerate() for a joint that does not continue a run.
 INLINE REAL aba_accelerate_after(const Walk* walk, int i, bool prismatic, bool rotors, V3* wd,
                                  V3* a)
 {

@@ -16,7 +16,7 @@ typedef struct
 // A planar rotation of matrices. With fused multiply-add, products of sine and cosine are computed
 // ahead: fewer operations wait for each other, which counts in a recursion from joint to joint.
 // Without it, the form with the fewest operations is used.
-#if defined(LW_FLOATING) && defined(__FMA__)
+#if defined(LW_FLOATING) && defined(LW_FUSES)
 
 typedef struct
 {
@@ -143,7 +143,7 @@ INLINE void shift_inertia_x(S3* I, V3 coupling, V3 H_x, REAL a)
   I->xz = mul_add(a, H_x.y, I->xz);
 }
 
-// The same for a general p.
+// Moves the reference point by a general p.
 INLINE void shift(Inertia* A, V3 p)
 {
   S3 M  = A->M;

@@ -69,9 +69,10 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
 #define FLAGS_walker_orin_2            0
 #define FLAGS_walker_orin_3            0
 #define FLAGS_orthogonal_complement    0
-#define FLAGS_common_frame             0
+#define FLAGS_common_frame             LW_KERNEL_WIDE
 #define FLAGS_gibbs_appell_inertia     0
 #define FLAGS_closed_form_inertia      0
+#define FLAGS_gibbs_appell_inertia_sum 0
 #define FLAGS_reference_composite_body 0
 
 #define THROUGH(id, ...)                                                                           \

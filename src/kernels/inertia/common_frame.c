@@ -232,21 +232,34 @@ INLINE CommonPlace place_of(const Task* task, int i)
                        get3(along, ORIGIN)};
 }
 
+// The same for the link of a wide joint, whose frame in that of the parent is F.
+INLINE V3 step_axes_wide(Frame F, M3* axes, Turn theta, REAL d)
+{
+  turn_axes(theta, &axes->x, &axes->y);
+  Frame parent = {axes->x, axes->y, axes->z, v3_zero()};
+  V3 step      = scale_add(d, axes->z, rotate(parent, F.p));
+  *axes        = (M3){rotate(parent, F.x), rotate(parent, F.y), rotate(parent, F.z)};
+  return step;
+}
+
 // Outward: axes of joint i of a tree, and the step to its origin. What stands on the base is not
-// turned or shifted by its own joint: all that it carries would be.
+// turned or shifted by its own joint: all that it carries would be. Freedoms of a wide joint have
+// the frame of its link.
 INLINE void frame_outward(const Task* task, int i)
 {
-  const lwModel* model = task->model;
-  int p                = model->parent[i];
-  CommonPlace at       = p == LW_BASE ? common_place() : place_of(task, p);
-  V3 step              = v3_zero();
-  if (p != LW_BASE)
+  const lwModel* model    = task->model;
+  int p                   = model->parent[i];
+  CommonPlace at          = p == LW_BASE ? common_place() : place_of(task, p);
+  V3 step                 = v3_zero();
+  const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+  if (p != LW_BASE && !(wide && i > wide->first))
   {
-    Joint parent   = joint_at(model, p, task->turns, task->q);
-    bool on_base   = model->parent[p] == LW_BASE;
-    Turn untouched = {constant(1), zero()};
-    step           = step_axes(joint_at(model, i, task->turns, task->q), &at.axes,
-                     on_base ? untouched : parent.theta, on_base ? zero() : parent.d);
+    Joint parent = joint_at(model, p, task->turns, task->q);
+    bool still   = model->parent[p] == LW_BASE || is_wide(model, p);
+    Turn theta   = still ? (Turn){constant(1), zero()} : parent.theta;
+    REAL d       = still ? zero() : parent.d;
+    step         = wide ? step_axes_wide(wide_frame(model, wide, task->turns), &at.axes, theta, d)
+                        : step_axes(joint_at(model, i, task->turns, task->q), &at.axes, theta, d);
   }
   put3(in_block(task->across, SIX, i), ACROSS_X, at.axes.x);
   put3(in_block(task->across, SIX, i), ACROSS_Y, at.axes.y);
@@ -282,6 +295,31 @@ INLINE void set_other_origins(const Task* task)
   }
 }
 
+// Twists, wrenches and diagonal of a wide joint, and its composite body on to the parent. at: the
+// frame of its link.
+INLINE void wide_inward(const Task* task, const lwWideJoint* wide, const CommonPlace* at,
+                        CompositeBodies* bodies)
+{
+  const lwModel* model = task->model;
+  Composite body       = composite_of(bodies, wide->last, false);
+  REAL mass            = K(LINKS(model)[wide->last].outboard_mass);
+  Frame link           = {at->axes.x, at->axes.y, at->axes.z, at->p};
+  const V3 axes[3]     = {link.x, link.y, link.z};
+  for (int i = wide->first; i <= wide->last; ++i)
+  {
+    int k           = i - wide->first + first_freedom(wide);
+    Column own      = wide_unit_wrench(&body, mass, k);
+    Wrench w        = wide_wrench_to_parent(link, (Wrench){own.f, own.n});
+    V3 e            = axes[k % 3];
+    UnitTwist turns = {e, cross(at->p, e)}, slides = {v3_zero(), e};
+    task->resisted[i] = wide_entry(own, k);
+    put_units(task, i, k < 3 ? slides : turns, (Column){w.f, w.n});
+  }
+  if (model->parent[wide->first] == LW_BASE) return;
+  wide_screw(wide_frame(model, wide, task->turns), mass, &body);
+  leave(bodies, wide->first, &body, false);
+}
+
 INLINE void tree_inward(const Task* task, CompositeBodies bodies)
 {
   const lwModel* model = task->model;
@@ -296,6 +334,13 @@ INLINE void tree_inward(const Task* task, CompositeBodies bodies)
   {
     CommonPlace at = place_of(task, i);
     bool prismatic = is_prismatic(model, i);
+    if (is_wide(model, i))
+    {
+      const lwWideJoint* wide = wide_joint(model, i);
+      wide_inward(task, wide, &at, &bodies);
+      i = wide->first;
+      continue;
+    }
     body_inward(task, i, joint_at(model, i, task->turns, task->q),
                 common_frame_twist(&at, prismatic), prismatic, &at, &bodies, false);
   }
@@ -475,7 +520,7 @@ APART void stream_matrices(Task task, void* work, bool packed)
   {
     Task one = task_of_vector(&task, v);
     joint_turns(one.model, one.q, turns);
-    chain_inward(&one, links_alone(one.model, work));
+    chain_inward(&one, no_bodies(one.model, work));
   }
   if (packed)
     stream_tiles(&task, true);
@@ -510,12 +555,13 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
   task.placed   = take(&work, lw_lines(n, sizeof *task.placed));
   task.turns    = turns;
 
-  CompositeBodies bodies = links_alone(model, work);
+  bool tree              = !model->chain || model->wide_count > 0;
+  CompositeBodies bodies = no_bodies(model, work);
   clear_last_block(task.across, SIX, model->n, 0, SIX);
   clear_last_block(task.along, SIX, model->n, 0, SIX);
   joint_turns(model, state->q, turns);
   clear_tree(model, out, state->packed);
-  if (!model->chain)
+  if (tree)
   {
     tree_inward(&task, bodies);
     set_tree(&task, state->packed);
@@ -538,7 +584,7 @@ const lwKernel FN(common_frame) = {
     .run       = common_frame,
     .per_joint = (2 * SIX + 1) * sizeof(REAL) + sizeof(Turn) + sizeof(bool) + LINES +
                  sizeof(Composite),
-    .flags = LW_KERNEL_PACKS | LW_KERNEL_STORES_ENTRIES |
+    .flags = LW_KERNEL_PACKS | LW_KERNEL_STORES_ENTRIES | LW_KERNEL_WIDE |
              (sizeof(REAL) == LANES * sizeof(double) ? LW_KERNEL_STORES_ROWS : 0)};
 
 #if LW_LANE_BYTES

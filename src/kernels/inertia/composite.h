@@ -11,7 +11,7 @@
 #ifndef LW_KERNELS_INERTIA_COMPOSITE_H
 #define LW_KERNELS_INERTIA_COMPOSITE_H
 
-#include "kernels/joints.h"
+#include "kernels/inertia/columns.h"
 
 typedef struct
 {
@@ -51,7 +51,7 @@ INLINE void shift_x(Composite* body, REAL mass, REAL a)
   body->J.xz = mul_add(a, body->h.z, body->J.xz);
 }
 
-// The same for a general p.
+// Moves the reference point by a general p.
 INLINE void shift(Composite* body, REAL mass, V3 p)
 {
   V3 old     = body->h;
@@ -93,6 +93,50 @@ INLINE void screw_x(Joint j, Composite* body)
     shift_x(body, mass, K(j.link->span[0]));
 }
 
+// The composite body of a wide joint, to the parent's origin and axes: F h + M p, and J with it.
+INLINE void wide_screw(Frame F, REAL mass, Composite* body)
+{
+  body->h = rotate(F, body->h);
+  body->J = tensor_by_frame(F, body->J);
+  shift(body, mass, F.p);
+}
+
+// The wrench of unit acceleration along (k < 3) or about (k >= 3) an axis of the link.
+INLINE Column wide_unit_wrench(const Composite* body, REAL mass, int k)
+{
+  REAL none = zero();
+  V3 h      = body->h;
+  S3 J      = body->J;
+  switch (k)
+  {
+    case 0:
+      return (Column){v3(mass, none, none), v3(none, h.z, r_neg(h.y))};
+    case 1:
+      return (Column){v3(none, mass, none), v3(r_neg(h.z), none, h.x)};
+    case 2:
+      return (Column){v3(none, none, mass), v3(h.y, r_neg(h.x), none)};
+    case 3:
+      return (Column){v3(none, r_neg(h.z), h.y), v3(r_add(J.yy, J.zz), r_neg(J.xy), r_neg(J.xz))};
+    case 4:
+      return (Column){v3(h.z, none, r_neg(h.x)), v3(r_neg(J.xy), r_add(J.xx, J.zz), r_neg(J.yz))};
+    default:
+      return (Column){v3(r_neg(h.y), h.x, none), v3(r_neg(J.xz), r_neg(J.yz), r_add(J.xx, J.yy))};
+  }
+}
+
+// Number of the first freedom of a wide joint among those of a floating one.
+INLINE int first_freedom(const lwWideJoint* wide)
+{
+  return wide->floats ? 0 : 3;
+}
+
+// Entry of a column at the link of a wide joint: component k of it, k as in wide_unit_wrench().
+INLINE REAL wide_entry(Column column, int k)
+{
+  const REAL all[6] = {column.f.x, column.f.y, column.f.z, column.n.x, column.n.y, column.n.z};
+  return all[k];
+}
+
 INLINE void join(Composite* sum, const Composite* body)
 {
   sum->h = add(sum->h, body->h);
@@ -106,16 +150,15 @@ typedef struct
 {
   const lwModel* model;
   Composite next;
-  // (n) link i and what has arrived from joints other than the next one; not for chains
-  Composite* aside;
+  Composite* aside;  // (n) what has arrived at forks from joints other than the next one
 } CompositeBodies;
 
-INLINE CompositeBodies links_alone(const lwModel* model, Composite* aside)
+INLINE CompositeBodies no_bodies(const lwModel* model, Composite* aside)
 {
-  CompositeBodies bodies = {
-      model, {v3_zero(), {zero(), zero(), zero(), zero(), zero(), zero()}}, aside};
-  for (int i = 0; i < model->n && !model->chain; ++i) aside[i] = link_alone(&LINKS(model)[i]);
-  return bodies;
+  Composite none = {v3_zero(), {zero(), zero(), zero(), zero(), zero(), zero()}};
+  for (int i = 0; i < model->n && !model->chain; ++i)
+    if (is_fork(model, i)) aside[i] = none;
+  return (CompositeBodies){model, none, aside};
 }
 
 INLINE int parent_of(const lwModel* model, int i, bool chain)
@@ -127,9 +170,10 @@ INLINE int parent_of(const lwModel* model, int i, bool chain)
 INLINE Composite composite_of(const CompositeBodies* bodies, int i, bool chain)
 {
   const lwModel* model = bodies->model;
-  Composite body       = chain ? link_alone(&LINKS(model)[i]) : bodies->aside[i];
+  Composite body       = link_alone(&LINKS(model)[i]);
   bool is_tip          = i + 1 == model->n || parent_of(model, i + 1, chain) != i;
   if (!is_tip) join(&body, &bodies->next);
+  if (!chain && is_fork(model, i)) join(&body, &bodies->aside[i]);
   return body;
 }
 

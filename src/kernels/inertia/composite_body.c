@@ -76,55 +76,11 @@ INLINE Column carried(Joint j, Column column)
   return column;
 }
 
-// The same through a wide joint.
+// As carried(), through a wide joint.
 INLINE Column carried_wide(Frame F, Column column)
 {
   Wrench w = wide_wrench_to_parent(F, (Wrench){column.f, column.n});
   return (Column){w.f, w.n};
-}
-
-// The wrench of unit acceleration along (k < 3) or about (k >= 3) an axis of the link.
-INLINE Column wide_unit_wrench(const Composite* body, REAL mass, int k)
-{
-  REAL none = zero();
-  V3 h      = body->h;
-  S3 J      = body->J;
-  switch (k)
-  {
-    case 0:
-      return (Column){v3(mass, none, none), v3(none, h.z, r_neg(h.y))};
-    case 1:
-      return (Column){v3(none, mass, none), v3(r_neg(h.z), none, h.x)};
-    case 2:
-      return (Column){v3(none, none, mass), v3(h.y, r_neg(h.x), none)};
-    case 3:
-      return (Column){v3(none, r_neg(h.z), h.y), v3(r_add(J.yy, J.zz), r_neg(J.xy), r_neg(J.xz))};
-    case 4:
-      return (Column){v3(h.z, none, r_neg(h.x)), v3(r_neg(J.xy), r_add(J.xx, J.zz), r_neg(J.yz))};
-    default:
-      return (Column){v3(r_neg(h.y), h.x, none), v3(r_neg(J.xz), r_neg(J.yz), r_add(J.xx, J.yy))};
-  }
-}
-
-// Number of the first freedom of a wide joint among those of a floating one.
-INLINE int first_freedom(const lwWideJoint* wide)
-{
-  return wide->floats ? 0 : 3;
-}
-
-// Entry of a column at the link of a wide joint: component k of it, k as in wide_unit_wrench().
-INLINE REAL wide_entry(Column column, int k)
-{
-  const REAL all[6] = {column.f.x, column.f.y, column.f.z, column.n.x, column.n.y, column.n.z};
-  return all[k];
-}
-
-// The composite body of a wide joint, to the parent's origin and axes: F h + M p, and J with it.
-INLINE void wide_screw(Frame F, REAL mass, Composite* body)
-{
-  body->h = rotate(F, body->h);
-  body->J = tensor_by_frame(F, body->J);
-  shift(body, mass, F.p);
 }
 
 // Entries of column k at link p.
@@ -177,7 +133,7 @@ INLINE void crba_walk_from(const lwModel* model, int i, int k, Column column, co
   }
 }
 
-// The same from its parent's frame.
+// The walk of column i from the frame of its parent.
 INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* turns, const Input* q,
                       Result* M, bool packed)
 {
@@ -274,7 +230,7 @@ static void composite_body(const lwModel* model, void* work, const lwState* stat
   size_t n               = (size_t)model->n;
   Turn* turns            = take(&work, n * sizeof *turns);
   Column* columns        = take(&work, n * sizeof *columns);
-  CompositeBodies bodies = links_alone(model, work);
+  CompositeBodies bodies = no_bodies(model, work);
   States states          = {model, turns, state->q, columns, out};
   joint_turns(model, state->q, turns);
   clear_tree(model, out, state->packed);
@@ -337,10 +293,10 @@ INLINE double* crba_row(const OneState* one, int i)
 }
 
 // Entries of a vector of columns, the first of which is `first`, at link p: those from begin on.
-INLINE void store_entries(const OneState* one, int p, bool wide_parent, int first, Column columns,
-                          int begin, int end, bool cut)
+INLINE void store_entries(const OneState* one, int p, int first, Column columns, int begin, int end,
+                          bool cut)
 {
-  const lwWideJoint* wide = wide_parent ? wide_joint(one->model, p) : NULL;
+  const lwWideJoint* wide = is_wide(one->model, p) ? wide_joint(one->model, p) : NULL;
   bool prismatic          = is_prismatic(one->model, p);
   for (int i = p; i >= (wide ? wide->first : p); --i)
   {
@@ -363,21 +319,32 @@ INLINE void carry_block_to(const OneState* one, int i, Joint j, Column own, bool
   int p = parent_of(model, i, chain), end = chain ? model->n : model->end[i];
   int first       = first_of_block(i);
   Column* columns = one->columns + first / LANES;
+  bool prismatic  = is_prismatic(model, p);
+  bool more       = !chain && end < model->n;  // columns of other branches stand behind
+  double* row     = crba_row(one, p);
   if (i - first < LANES - 1 && i < model->n - 1)
   {
     Column others = *columns;
     own           = choose(lane_numbers() == i - first, own, carried(j, others));
-    if (!chain) own = choose(lane_numbers() < end - first, own, others);
+    if (more) own = choose(lane_numbers() < end - first, own, others);
   }
   *columns = own;
-  store_entries(one, p, wide, first, own, i - first, end, !chain && one->packed);
+  if (wide)
+    store_entries(one, p, first, own, i - first, end, !chain && one->packed);
+  else if (!chain && one->packed)
+    store_from(row + first, entry_of(own, prismatic), i - first, end - first);
+  else
+    store_some(row + first, entry_of(own, prismatic), end - first);
   for (first += LANES; first < end; first += LANES)
   {
     Column others = *++columns;
     Column moved  = carried(j, others);
-    if (!chain) moved = choose(lane_numbers() < end - first, moved, others);
+    if (more) moved = choose(lane_numbers() < end - first, moved, others);
     *columns = moved;
-    store_entries(one, p, wide, first, moved, 0, end, false);
+    if (wide)
+      store_entries(one, p, first, moved, 0, end, false);
+    else
+      store_some(row + first, entry_of(moved, prismatic), end - first);
   }
 }
 
@@ -414,7 +381,7 @@ INLINE void carry_through_wide(const OneState* one, const lwWideJoint* wide, Fra
     Mask ours      = (lane_numbers() >= i - first) & (lane_numbers() < end - first);
     *column        = choose(ours, carried_wide(F, *column), *column);
     int begin      = i > first ? i - first : 0;
-    store_entries(one, p, is_wide(model, p), first, *column, begin, end, begin > 0);
+    store_entries(one, p, first, *column, begin, end, begin > 0);
   }
 }
 
@@ -436,7 +403,7 @@ INLINE void walk_alone_from(const OneState* one, int i, int k, Column column)
   }
 }
 
-// The same from its parent's frame.
+// The walk of column i from the frame of its parent.
 INLINE void walk_alone(const OneState* one, int i, Column column)
 {
   const lwModel* model = one->model;
@@ -516,26 +483,45 @@ INLINE void inward_block(const OneState* one, CompositeBodies bodies, bool chain
   }
 }
 
+// Zeros between joints of different branches: behind the subtree of a joint its row has nothing
+// else. Whole vectors reach into the next row, which is written later. Below the diagonal the matrix
+// is mirrored.
+INLINE void clear_branches(const OneState* one)
+{
+  const lwModel* model = one->model;
+  size_t n             = (size_t)model->n;
+  const Doubles none   = {0};
+  if (one->packed || !model->depth_first || n < WIDE64)
+  {
+    memset(one->M, 0, (one->packed ? n * (n + 1) / 2 : n * n) * sizeof *one->M);
+    return;
+  }
+  for (size_t i = 0; i < n; ++i)
+    for (size_t k = (size_t)model->end[i]; k < n; k += WIDE64) store(one->M + i * n + k, none);
+}
+
 void FN(composite_columns)(const lwModel* model, void* work, const SCALAR* turns,
                            const lwState* state, double* M)
 {
-  size_t n               = (size_t)model->n;
   OneState one           = {.model   = model,
                             .turns   = turns,
                             .q       = state->q,
                             .columns = take(&work, columns_bytes(model->n)),
                             .M       = M,
                             .packed  = state->packed};
-  CompositeBodies bodies = links_alone(model, work);
+  CompositeBodies bodies = no_bodies(model, work);
   if (model->chain && model->wide_count == 0)
     inward_block(&one, bodies, true, false);
   else if (model->chain)
     inward_block(&one, bodies, true, true);
   else
   {
-    memset(M, 0, (one.packed ? n * (n + 1) / 2 : n * n) * sizeof *M);
+    clear_branches(&one);
     memset(one.columns, 0, columns_bytes(model->n));
-    inward_block(&one, bodies, false, true);
+    if (model->wide_count == 0)
+      inward_block(&one, bodies, false, false);
+    else
+      inward_block(&one, bodies, false, true);
   }
 }
 

@@ -27,14 +27,7 @@
 // - Frames are canonical; any tree, where a block exists for every joint on the way from the
 //   base to the link.
 // - A massless link's centre is put at its origin (erratum 2-9).
-#include "kernels/inertia/central.h"
-
-// What is known of joint j in the frame of link i.
-typedef struct
-{
-  V3 e;  // its axis
-  V3 o;  // its origin to that of link i, m
-} SeenJoint;
+#include "kernels/seen_joints.h"
 
 // A block of T, and its momentum.
 typedef struct
@@ -42,19 +35,6 @@ typedef struct
   V3 w, v;
   V3 L, P;
 } ComplementBlock;
-
-// Arms of link i from those of its parent; its own is the axis z at its own origin.
-INLINE void carry_arms(const lwModel* model, int i, Joint joint, const SeenJoint* parent,
-                       SeenJoint* own)
-{
-  V3 z = v3(zero(), zero(), constant(1)), span = joint_span(joint);
-  for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
-  {
-    own[j].e = to_link(joint, parent[j].e);
-    own[j].o = scale_add(joint.d, z, to_link(joint, add(parent[j].o, span)));
-  }
-  own[i] = (SeenJoint){z, v3_zero()};
-}
 
 // Row i of T: block (i, j) for all joints j on the way to the base, and M_i times it.
 INLINE void shape_twists(const lwModel* model, int i, const SeenJoint* arms, ComplementBlock* block)
@@ -64,12 +44,8 @@ INLINE void shape_twists(const lwModel* model, int i, const SeenJoint* arms, Com
   S3 I             = central_inertia(model, i);
   for (int j = i; j != LW_BASE; j = model->parent[j])
   {
-    bool prismatic = is_prismatic(model, j);
-    V3 e           = arms[j].e;
-    V3 r           = add(arms[j].o, centre);
-    V3 w           = prismatic ? v3_zero() : e;
-    V3 v           = prismatic ? e : cross(e, r);
-    block[j]       = (ComplementBlock){w, v, s3_apply(I, w), scale(K(link->mass), v)};
+    UnitMotion u = unit_motion(model, j, arms[j], centre);
+    block[j]     = (ComplementBlock){u.w, u.v, s3_apply(I, u.w), scale(K(link->mass), u.v)};
   }
 }
 
@@ -98,15 +74,11 @@ static void orthogonal_complement(const lwModel* model, void* work, const lwStat
   // link by link: its row of T, and its share of T^T diag(M_i) T in the lower triangle
   for (int i = 0; i < model->n; ++i)
   {
-    int p                   = model->parent[i];
-    SeenJoint* own          = arms + (size_t)i * n;
-    const SeenJoint* parent = p == LW_BASE ? NULL : arms + (size_t)p * n;
-    carry_arms(model, i, joint_at(model, i, turns, state->q), parent, own);
-    shape_twists(model, i, own, block);
+    see_from_parent(model, i, joint_at(model, i, turns, state->q), arms);
+    shape_twists(model, i, arms + (size_t)i * n, block);
     noc_add_link(model, i, block, M);
   }
-  for (size_t k = 0; k < n; ++k)
-    for (size_t j = 0; j < k; ++j) M[j * n + k] = M[k * n + j];
+  mirror_lower(M, n);
 }
 
 const lwKernel FN(orthogonal_complement) = {

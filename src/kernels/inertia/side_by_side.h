@@ -123,7 +123,7 @@ INLINE void store_doubles_from(double* at, Doubles x, int begin, int count)
     if (k >= begin && k < count) at[k] = x[k];
 }
 
-// The same of a vector of entries.
+// As store_doubles_from(), from a vector of REAL.
 INLINE void store_from(double* at, REAL x, int begin, int count)
 {
   for (int k = 0; k < LANES; ++k)

@@ -26,6 +26,30 @@ INLINE Unit unit_behind(Joint j, Unit parent)
   return (Unit){wd, cross_d_add(j, wd, a)};
 }
 
+// The same with wide joints: along or about an axis of the link,
+INLINE Unit unit_own_wide(const lwWideJoint* wide, int k)
+{
+  int axis   = (k - wide->first) % 3;
+  V3 e       = v3(constant(axis == 0), constant(axis == 1), constant(axis == 2));
+  bool along = wide->floats && k < wide->first + 3;
+  return along ? (Unit){v3_zero(), e} : (Unit){e, v3_zero()};
+}
+
+// and of the link of a wide joint further out.
+INLINE Unit unit_behind_wide(Frame F, Unit parent)
+{
+  return (Unit){rotate_back(F, parent.wd), rotate_back(F, cross_add(parent.wd, F.p, parent.a))};
+}
+
+// All freedoms of a wide joint have the acceleration of its link; those that carry it have no mass.
+INLINE Unit unit_of_wide(const lwModel* model, int i, int k, const Turn* turns, const Unit* units)
+{
+  const lwWideJoint* wide = wide_joint(model, i);
+  if (k >= wide->first) return i == k ? unit_own_wide(wide, k) : units[i - 1];
+  if (i > wide->first) return units[i - 1];
+  return unit_behind_wide(wide_frame(model, wide, turns), units[model->parent[i]]);
+}
+
 // All links that joint k carries; carried[i] says which. Entries before k are left as they are.
 INLINE void unit_accelerations(const lwModel* model, int k, const Turn* turns, const Input* q,
                                Unit* units, bool* carried)
@@ -34,7 +58,9 @@ INLINE void unit_accelerations(const lwModel* model, int k, const Turn* turns, c
   {
     int p      = model->parent[i];
     carried[i] = i == k || (p >= k && carried[p]);
-    if (i == k)
+    if (carried[i] && is_wide(model, i))
+      units[i] = unit_of_wide(model, i, k, turns, units);
+    else if (i == k)
       units[i] = unit_own(is_prismatic(model, i));
     else if (carried[i])
       units[i] = unit_behind(joint_at(model, i, turns, q), units[p]);

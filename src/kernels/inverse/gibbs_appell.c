@@ -82,7 +82,7 @@ INLINE Wrench gibbs_net_wrench(Motion body, const Link* link)
                   cross_add(h, body.a, t)};                               // (15), r x f + t
 }
 
-// The same for a link on the base: f.z for a prismatic joint, chi.z for a revolute one.
+// Step 2 for a link on the base: only f.z for a prismatic joint, chi.z for a revolute one.
 INLINE Wrench gibbs_net_wrench_on_base(Motion body, const Link* link, bool prismatic)
 {
   V3 h        = known_vector(link->first_moment);
@@ -132,7 +132,7 @@ INLINE Wrench gibbs_to_parent(Wrench parent, Wrench body, Joint j)
   return (Wrench){add(parent.f, phi), add(parent.n, chi)};  // (15)
 }
 
-// The same to a link on the base.
+// Step 3 where the parent is a link on the base.
 INLINE Wrench gibbs_to_base_link(Wrench parent, Wrench body, Joint j, bool prismatic)
 {
   if (prismatic)

@@ -27,16 +27,17 @@ INLINE V3 moment_to_parent(Joint j, V3 h)
   return h;
 }
 
-// Gravity in the frames of all links, base to tip.
+// Gravity in the frames of all links, base to tip. any_wide: a constant, so that other robots do not
+// look for wide joints.
 INLINE void gravity_outward(const lwModel* model, const Turn* turns, const Input* q, V3 base,
-                            HeavyBody* body)
+                            HeavyBody* body, bool any_wide)
 {
   V3 g = base;
   for (int i = 0; i < model->n; ++i)
   {
     if (continues_run(model, i))
       g = to_link(joint_in_run(model, i, turns), g);
-    else if (is_wide(model, i))
+    else if (any_wide && is_wide(model, i))
     {
       const lwWideJoint* wide = wide_joint(model, i);
       int p                   = model->parent[i];
@@ -77,7 +78,7 @@ INLINE V3 wide_moment_to_parent(const lwModel* model, const lwWideJoint* wide, c
 
 // First moments, tip to base. brought: what the next joint has brought to link i.
 INLINE void gravity_inward(const lwModel* model, const Turn* turns, const Input* q, HeavyBody* body,
-                           Result* tau)
+                           Result* tau, bool any_wide)
 {
   V3 brought = v3_zero();
   for (int i = model->n - 1; i >= 0; --i)
@@ -90,7 +91,7 @@ INLINE void gravity_inward(const lwModel* model, const Turn* turns, const Input*
       brought = moment_to_parent(joint_in_run(model, i, turns), h);
       continue;
     }
-    const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    const lwWideJoint* wide = any_wide && is_wide(model, i) ? wide_joint(model, i) : NULL;
     if (wide)
       gravity_entries(model, wide, body[i].g, h, tau);
     else
@@ -108,12 +109,27 @@ INLINE void gravity_inward(const lwModel* model, const Turn* turns, const Input*
   }
 }
 
+INLINE void gravity_passes(const lwModel* model, const Turn* turns, const lwState* state,
+                           HeavyBody* body, Result* tau, bool any_wide)
+{
+  gravity_outward(model, turns, state->q, gravity_of(model, state), body, any_wide);
+  gravity_inward(model, turns, state->q, body, tau, any_wide);
+}
+
+APART void gravity_passes_wide(const lwModel* model, const Turn* turns, const lwState* state,
+                               HeavyBody* body, Result* tau)
+{
+  gravity_passes(model, turns, state, body, tau, true);
+}
+
 static void gravity(const lwModel* model, void* work, const lwState* state, void* out)
 {
   Turn* turns     = take_turns(model, state->q, &work);
   HeavyBody* body = work;
-  gravity_outward(model, turns, state->q, gravity_of(model, state), body);
-  gravity_inward(model, turns, state->q, body, out);
+  if (model->wide_count > 0)
+    gravity_passes_wide(model, turns, state, body, out);
+  else
+    gravity_passes(model, turns, state, body, out, false);
 }
 
 const lwKernel FN(gravity) = {gravity, sizeof(Turn) + sizeof(HeavyBody), 0, {0}, LW_KERNEL_WIDE};

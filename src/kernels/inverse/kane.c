@@ -106,7 +106,7 @@ INLINE void kane_net_wrench(KaneBody* body, const Link* link)
   body->Q = cross_add(h, body->a, spin);
 }
 
-// The same for a link on the base, as far as its own joint feels it
+// -F* and -T* of a link on the base, only the part that its own joint feels
 INLINE void kane_net_wrench_on_base(KaneBody* body, const Link* link, bool prismatic)
 {
   V3 h    = known_vector(link->first_moment);

@@ -54,7 +54,7 @@ INLINE Motion rnea_move_prismatic(Motion parent, Joint j, REAL qd, REAL qdd)
   return link;
 }
 
-// The same behind a wide joint, whose frame in that of the parent is F.
+// Motion of a link behind a wide joint, whose frame in that of the parent is F.
 INLINE Motion rnea_move_wide(Motion parent, Frame F, WideRates qd, WideRates qdd)
 {
   Motion link;
@@ -109,7 +109,7 @@ INLINE Motion rnea_motion(const lwModel* model, int i, Joint j, const lwState* s
                                 : rnea_move_revolute(parent, j, qd, qdd);
 }
 
-// The same behind a wide joint; stored[LW_BASE] is the base.
+// As rnea_motion(), behind a wide joint; stored[LW_BASE] is the base.
 INLINE Motion rnea_motion_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
                                const lwState* state, const Motion* stored)
 {
@@ -117,7 +117,7 @@ INLINE Motion rnea_motion_wide(const lwModel* model, const lwWideJoint* wide, co
                         wide_rates(wide, state->qd), wide_rates(wide, state->qdd));
 }
 
-// The same, from the base at rest as well, which need not be stored.
+// As rnea_motion(), also from the base at rest, which need not be stored.
 INLINE Motion rnea_motion_from(const lwModel* model, int i, Joint j, const lwState* state,
                                const Motion* stored)
 {
@@ -203,7 +203,7 @@ INLINE Motion rnea_motion_after(const lwModel* model, int i, Joint j, const lwSt
                                 : rnea_move_revolute(parent, j, qd, qdd);
 }
 
-// The same behind a wide joint.
+// As rnea_motion_after(), behind a wide joint.
 INLINE Motion rnea_motion_after_wide(const lwModel* model, const lwWideJoint* wide,
                                      const Turn* turns, const lwState* state,
                                      const RneaMemory* memory, WideRates qd, WideRates qdd)

@@ -25,7 +25,7 @@ INLINE void energy_motion(const lwModel* model, int i, Joint j, EnergyBody* body
   body[i] = (EnergyBody){w, v, known_vector(j.link->first_moment)};
 }
 
-// The same behind a wide joint: F^T (v_p + w_p x p) + v
+// v of the origin behind a wide joint: F^T (v_p + w_p x p) + v
 INLINE void energy_motion_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
                                const lwState* state, EnergyBody* body)
 {

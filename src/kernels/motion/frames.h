@@ -65,19 +65,6 @@ INLINE void link_frames(const lwModel* model, const Turn* turns, const Input* q,
   for (int i = 0; i < model->n; ++i) i = set_frame(model, turns, q, i, frames);
 }
 
-// The same for the links on the way from the base to `carrier` only. path: (n)
-INLINE void path_frames(const lwModel* model, const Turn* turns, const Input* q, int carrier,
-                        int* path, Frame* frames)
-{
-  const Ends* ends = ENDS(model);
-  int count        = 0;
-  frames[LW_BASE]  = known_frame(ends->base_rotation, ends->base_position);
-  for (int i = 0; i <= carrier && model->chain; ++i) i = set_frame(model, turns, q, i, frames);
-  for (int i = carrier; i != LW_BASE && !model->chain; i = model->parent[i])
-    path[count++] = i = is_wide(model, i) ? wide_joint(model, i)->first : i;
-  while (count > 0) set_frame(model, turns, q, path[--count], frames);
-}
-
 // The requested frame, in the description's base frame.
 INLINE Frame seen_frame(const lwView* view, const Frame* frames)
 {

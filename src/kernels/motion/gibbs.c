@@ -54,7 +54,10 @@ INLINE REAL gibbs_value(const lwModel* model, const lwState* state, const Turn* 
   REAL G        = gibbs_at_rest(model, body[LW_BASE].a);
   for (int i = 0; i < model->n; ++i)
   {
-    body[i] = rnea_motion(model, i, joint_at(model, i, turns, state->q), state, body);
+    const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    if (wide) i = wide->last;
+    body[i] = wide ? rnea_motion_wide(model, wide, turns, state, body)
+                   : rnea_motion(model, i, joint_at(model, i, turns, state->q), state, body);
     G       = r_add(G, gibbs_of(&LINKS(model)[i], &body[i]));
   }
   return G;
@@ -96,4 +99,4 @@ static void gibbs(const lwModel* model, void* work, const lwState* state, void* 
 const lwKernel FN(gibbs) = {.run       = gibbs,
                             .per_joint = sizeof(Turn) + sizeof(Unit) + sizeof(Wrench) +
                                          sizeof(Motion) + 2 * sizeof(bool),
-                            .flags = LW_KERNEL_READS_LINKS};
+                            .flags = LW_KERNEL_READS_LINKS | LW_KERNEL_WIDE};

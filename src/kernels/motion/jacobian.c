@@ -4,7 +4,7 @@
 //
 // Column i is (z x (p - p_i), z) for a revolute joint and (z, 0) for a prismatic one (Whitney
 // 1972), zero for a joint that does not carry the frame.
-#include "kernels/motion/frames.h"
+#include "kernels/motion/moving_frames.h"
 
 INLINE void set_column(REAL* J, int n, int i, V3 linear, V3 angular)
 {
@@ -24,37 +24,45 @@ INLINE void set_wide_columns(REAL* J, int n, const lwWideJoint* wide, Frame F, V
   }
 }
 
+// The column of a joint that carries the frame.
+INLINE void set_joint_column(const lwModel* model, REAL* J, int i, const Moving* at, V3 p)
+{
+  Frame F = frame_of_moving(at);
+  if (is_prismatic(model, i))
+    set_column(J, model->n, i, F.z, v3_zero());
+  else
+    set_column(J, model->n, i, cross(F.z, sub(p, F.p)), F.z);
+}
+
 static void jacobian(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n         = model->n;
-  Turn* turns   = take_turns(model, state->q, &work);
-  Frame* frames = (Frame*)take(&work, ((size_t)model->n + 1) * sizeof *frames) + 1;
-  int* path     = work;
-  REAL* J       = out;
+  int n = model->n, carrier = state->view->carrier;
+  Moving* frames = (Moving*)take(&work, ((size_t)n + 1) * sizeof *frames) + 1;
+  Turn* turns    = take_turns(model, state->q, &work);
+  int* path      = work;
+  REAL* J        = out;
 
-  path_frames(model, turns, state->q, state->view->carrier, path, frames);
-  V3 p = seen_frame(state->view, frames).p;
+  move_path(model, turns, state->q, carrier, path, frames);
+  Moving seen = moving_seen(state->view, frames);
+  V3 p        = frame_of_moving(&seen).p;
 
-  for (int k = 0; k < 6 * n; ++k) J[k] = zero();
-  for (int i = state->view->carrier; i != LW_BASE; i = model->parent[i])
+  bool all = model->chain && carrier == n - 1;
+  for (int k = 0; k < 6 * n && !all; ++k) J[k] = zero();
+  for (int i = carrier; i != LW_BASE; i = model->parent[i])
   {
     if (is_wide(model, i))
     {
       const lwWideJoint* wide = wide_joint(model, i);
-      set_wide_columns(J, n, wide, frames[i], p);
+      set_wide_columns(J, n, wide, frame_of_moving(&frames[i]), p);
       i = wide->first;
-      continue;
     }
-    V3 z = frames[i].z;
-    if (is_prismatic(model, i))
-      set_column(J, n, i, z, v3_zero());
     else
-      set_column(J, n, i, cross(z, sub(p, frames[i].p)), z);
+      set_joint_column(model, J, i, &frames[i], p);
   }
 }
 
 const lwKernel FN(jacobian) = {jacobian,
-                               sizeof(Turn) + sizeof(Frame) + sizeof(int),
+                               sizeof(Turn) + sizeof(Moving) + sizeof(int),
                                0,
                                {0},
                                LW_KERNEL_NARROW | LW_KERNEL_WIDE};

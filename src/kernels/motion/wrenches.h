@@ -11,7 +11,7 @@ INLINE Wrench wrench_load(const REAL* at)
   return (Wrench){v3(at[0], at[1], at[2]), v3(at[3], at[4], at[5])};
 }
 
-// The same from an input.
+// A wrench of the caller's input.
 INLINE Wrench wrench_given(const Input* at)
 {
   return (Wrench){v3(at[0], at[1], at[2]), v3(at[3], at[4], at[5])};

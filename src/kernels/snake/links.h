@@ -75,7 +75,7 @@ INLINE REAL* take_reals(void** work, size_t count)
   return (REAL*)(void*)piece;
 }
 
-// The same with room for turns_of().
+// take_reals() with capacity for turns_of().
 enum
 {
   TURNS_ROOM = LANES > 1 ? 0 : 64 / sizeof(SCALAR) - 1

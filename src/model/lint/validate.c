@@ -274,7 +274,8 @@ static void check_unused(lwCheck* check, int joint)
   if (def->type != LW_JOINT_FIXED && !compound) return;
   const lwLimits* limits = &def->limits;
   bool limited = isfinite(limits->lower) || isfinite(limits->upper) || isfinite(limits->velocity) ||
-                 isfinite(limits->effort);
+                 isfinite(limits->effort) || isfinite(limits->acceleration) ||
+                 isfinite(limits->jerk);
   const struct
   {
     bool given;
