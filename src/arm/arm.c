@@ -39,28 +39,30 @@ static bool arm_take_memory(lwArmRun* run)
                             &run->high,      &run->trial,        &run->kept,     &run->voltage,
                             &run->current,   &run->current_rate, &run->incoming};
   for (size_t i = 0; i < sizeof plain / sizeof *plain; ++i) *plain[i] = arm_take(run, n, NULL);
-  run->kp         = arm_take(run, n, run->def.controller.kp);
-  run->kd         = arm_take(run, n, run->def.controller.kd);
-  run->start_q    = arm_take(run, nq, NULL);
-  run->want_q     = arm_take(run, nq, NULL);
-  run->jacobian   = arm_take(run, 6 * n, NULL);
-  run->M          = arm_take(run, n * n, NULL);
-  run->L          = arm_take(run, n * n, NULL);
-  run->y          = arm_take(run, nq + 2 * n + LW_WORK_COUNT, NULL);
-  run->limits     = lw_arena_take(arena, n + 1, sizeof *run->limits);
-  run->hold       = lw_arena_take(arena, n + 1, sizeof *run->hold);
-  run->before     = lw_arena_take(arena, n + 1, sizeof *run->before);
-  run->contact    = lw_arena_take(arena, n + 1, sizeof *run->contact);
-  run->rests      = lw_arena_take(arena, n + 1, sizeof *run->rests);
-  run->stuck      = lw_arena_take(arena, n + 1, sizeof *run->stuck);
-  run->beyond     = lw_arena_take(arena, n + 1, sizeof *run->beyond);
-  run->drives     = lw_arena_take(arena, n + 1, sizeof *run->drives);
-  run->clocks     = lw_arena_take(arena, n + 1, sizeof *run->clocks);
-  run->motors     = lw_arena_take(arena, n + 1, sizeof *run->motors);
-  run->cut        = lw_arena_take(arena, n + 1, sizeof *run->cut);
-  run->current_at = lw_arena_take(arena, n + 1, sizeof *run->current_at);
-  run->chain      = lw_arena_take(arena, n + 1, sizeof *run->chain);
-  int* at         = lw_arena_take(arena, n + 1, sizeof *at);
+  run->kp           = arm_take(run, n, run->def.controller.kp);
+  run->kd           = arm_take(run, n, run->def.controller.kd);
+  run->start_q      = arm_take(run, nq, NULL);
+  run->want_q       = arm_take(run, nq, NULL);
+  run->jacobian     = arm_take(run, 6 * n, NULL);
+  run->M            = arm_take(run, n * n, NULL);
+  run->L            = arm_take(run, n * n, NULL);
+  run->y            = arm_take(run, nq + 2 * n + LW_WORK_COUNT, NULL);
+  run->limits       = lw_arena_take(arena, n + 1, sizeof *run->limits);
+  run->hold         = lw_arena_take(arena, n + 1, sizeof *run->hold);
+  run->before       = lw_arena_take(arena, n + 1, sizeof *run->before);
+  run->contact      = lw_arena_take(arena, n + 1, sizeof *run->contact);
+  run->rests        = lw_arena_take(arena, n + 1, sizeof *run->rests);
+  run->stuck        = lw_arena_take(arena, n + 1, sizeof *run->stuck);
+  run->beyond       = lw_arena_take(arena, n + 1, sizeof *run->beyond);
+  run->drives       = lw_arena_take(arena, n + 1, sizeof *run->drives);
+  run->first_drives = lw_arena_take(arena, n + 1, sizeof *run->first_drives);
+  run->drive_event  = lw_arena_take(arena, n + 1, sizeof *run->drive_event);
+  run->clocks       = lw_arena_take(arena, n + 1, sizeof *run->clocks);
+  run->motors       = lw_arena_take(arena, n + 1, sizeof *run->motors);
+  run->cut          = lw_arena_take(arena, n + 1, sizeof *run->cut);
+  run->current_at   = lw_arena_take(arena, n + 1, sizeof *run->current_at);
+  run->chain        = lw_arena_take(arena, n + 1, sizeof *run->chain);
+  int* at           = lw_arena_take(arena, n + 1, sizeof *at);
   for (int k = 0; k < run->n && at; ++k) at[k] = lw_model_velocity(run->model, k).other;
   run->at          = at;
   run->loads       = lw_arena_take(arena, loads + 1, sizeof *run->loads);
@@ -129,6 +131,9 @@ static bool take_definition(lwArmRun* run)
         lw_arena_grow(&run->arena, event->drives, (size_t)n, (size_t)n + 1, sizeof *event->drives);
   }
   if (lw_arena_failed(&run->arena)) return false;
+  run->oil_event = -1;
+  for (int k = 0; k < n; ++k) run->drive_event[k] = -1;
+  if (def->drives) memcpy(run->first_drives, def->drives, (size_t)n * sizeof *def->drives);
   for (int k = 0; k < n && def->drives; ++k) lw_arm_take_drive(run, k, &def->drives[k]);
   for (int k = 0; k < n && def->current; ++k)
     if (run->current_at[k] >= 0 && run->drives[k].voltage)
@@ -196,8 +201,9 @@ static lwStatus take_workers(lwArmRun* run, lwDiag* diag)
   status = lw_integrator_create(&run->def.integrator, run->size, lw_arm_rates, run, diag,
                                 &run->integrator);
   if (status != LW_OK) return status;
-  run->seen    = lw_arena_take(&run->arena, (size_t)run->size, sizeof *run->seen);
-  run->longest = run->integrator->longest;
+  run->seen             = lw_arena_take(&run->arena, (size_t)run->size, sizeof *run->seen);
+  run->longest          = run->integrator->longest;
+  run->integrator->hops = run->loops != NULL;
   lw_integrator_on_step(run->integrator, lw_arm_step_end, run);
   return run->seen ? LW_OK : LW_ERROR_MEMORY;
 }

@@ -8,12 +8,9 @@
 
 void lw_arm_note(lwArmRun* run, double t, lwNoteKind kind, int which)
 {
-  lwArmAudit* audit = &run->audit;
-  lwTally* tally    = &run->tallies[(int)kind * run->tally_width + which];
+  lwTally* tally = &run->tallies[(int)kind * run->tally_width + which];
   if (tally->count++ == 0) tally->first = t;
-  ++audit->counts[kind];
-  if (audit->note_count == LW_MAX_NOTES) return;
-  run->notes[audit->note_count++] = (lwNote){t, kind, which};
+  lw_audit_note(&run->audit, run->notes, (lwNote){t, kind, which});
 }
 
 // --- what is watched
@@ -174,11 +171,16 @@ lwOutcome lw_arm_apply(lwArmRun* run, int event)
   {
     if (lw_cylinders_close(def->closes, run->y, run->tau, NULL, NULL) != LW_OK)
       return LW_OUTCOME_LIMIT;
-    run->oil    = def->closes;
-    run->driven = true;
+    run->oil       = def->closes;
+    run->oil_event = event;
+    run->driven    = true;
   }
   for (int k = 0; k < run->n && def->changes; ++k)
-    if (def->changes[k]) lw_arm_take_drive(run, k, &def->drives[k]);
+  {
+    if (!def->changes[k]) continue;
+    lw_arm_take_drive(run, k, &def->drives[k]);
+    run->drive_event[k] = event;
+  }
   return def->ends ? LW_OUTCOME_CONDITION : LW_OUTCOME_ARRIVED;
 }
 

@@ -14,6 +14,7 @@
 //   arm_breaks.c  times at which rates jump
 //   arm_loops.c   closed loops stay closed
 //   arm_run.c     from break to break; samples and audit
+//   arm_state.c   its state as bytes, to continue from
 #ifndef LW_SIMULATE_ARM_INTERNAL_H
 #define LW_SIMULATE_ARM_INTERNAL_H
 
@@ -21,6 +22,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/diag.h"
+#include "drive/closed_oil.h"
 #include "linkwork/arm.h"
 #include "linkwork/loop.h"
 #include "ode/integrator.h"
@@ -100,11 +102,14 @@ struct lwArmRun
   bool holds;              // some joint may be held
   int held;                // joints with LW_JOINT_HOLD_HELD
   lwJointDrive* drives;
-  lwMotor* motors;  // (n) of joints that a voltage drives at any time; else not given
-  int* current_at;  // (n) where its current stands in the state; -1: it is none
-  int size;         // of the state
-  lwClock* clocks;  // of converters
-  double* kept;     // the command that is held
+  lwJointDrive* first_drives;  // (n) at t = 0
+  int* drive_event;            // (n) event that gave the drive, -1: none
+  int oil_event;               // event that closed the valves, -1: none
+  lwMotor* motors;             // (n) of joints that a voltage drives at any time; else not given
+  int* current_at;             // (n) where its current stands in the state; -1: it is none
+  int size;                    // of the state
+  lwClock* clocks;             // of converters
+  double* kept;                // the command that is held
 
   // of the last evaluation, (n) each
   double* y;                                 // (size) the state
@@ -167,7 +172,7 @@ struct lwArmRun
   double S0;         // J, kinetic + potential at t = 0
   double stop_work;  // J
   lwEnergyWatch energy;
-  lwArmAudit audit;
+  lwAudit audit;
   lwNote* notes;
   int tally_width;
   lwTally* tallies;  // (LW_NOTE_KIND_COUNT, tally_width)

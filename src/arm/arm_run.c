@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "arm/arm_internal.h"
+#include "model/loops.h"
 
-static const double HUGE_TORQUE = 1e9;  // N m or N, that no drive of a machine exerts
+static const double HUGE_TORQUE   = 1e9;   // N m or N, that no drive of a machine exerts
+static const double NEAR_SINGULAR = 0.01;  // of the hold that loops have in the file's position
 
 // --- limits of speed and of drives
 
@@ -57,7 +59,8 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_
 {
   static const lwOutcome failed[] = {[LW_PROGRESS_STOPPED]       = LW_OUTCOME_STOPPED,
                                      [LW_PROGRESS_NOT_FINITE]    = LW_OUTCOME_NOT_FINITE,
-                                     [LW_PROGRESS_STEP_VANISHED] = LW_OUTCOME_STEP_VANISHED};
+                                     [LW_PROGRESS_STEP_VANISHED] = LW_OUTCOME_STEP_VANISHED,
+                                     [LW_PROGRESS_BUDGET]        = LW_OUTCOME_BUDGET};
   lwOutcome outcome               = run->begun;
   while (outcome == LW_OUTCOME_ARRIVED && run->t < t)
   {
@@ -74,7 +77,8 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_
       outcome = pass_break(run);
     else
       return LW_OUTCOME_ARRIVED;
-    if (lw_progress_is_lost(&run->pace, ++run->turns, run->t, t)) return LW_OUTCOME_STEP_VANISHED;
+    if (lw_progress_is_lost(&run->pace, ++run->turns, run->t, t, run->def.integrator.end))
+      return LW_OUTCOME_STEP_VANISHED;
   }
   return outcome;
 }
@@ -149,18 +153,10 @@ bool lw_arm_run_has_current(const lwArmRun* run, int k)
   return run->current_at[k] >= 0;
 }
 
-lwArmAudit lw_arm_run_audit(const lwArmRun* run)
+lwAudit lw_arm_run_audit(const lwArmRun* run)
 {
   const double* works = lw_arm_works(run, run->y);
-  lwArmAudit audit    = run->audit;
-  audit.steps         = lw_integrator_stats(run->integrator);
-  audit.notes         = run->notes;
-  lwVerdict verdict   = lw_energy_judge(&run->energy, run->integrator);
-  audit.peak_kinetic  = run->energy.kinetic;
-  audit.worst_S       = run->energy.S;
-  audit.turnover      = verdict.turnover;
-  audit.bound         = verdict.bound;
-  audit.trusted       = verdict.trusted;
+  lwAudit audit       = lw_audit_judged(&run->audit, run->notes, &run->energy, run->integrator);
   audit.drive_work    = works[LW_WORK_DRIVE];
   audit.friction_work = works[LW_WORK_FRICTION];
   audit.load_work     = works[LW_WORK_LOAD];
@@ -187,6 +183,21 @@ static int worst_of(const double* values, int n)
   return worst;
 }
 
+// The row of a loop that is near a singular position, in text; or -1.
+static int singular_loop(const lwArmRun* run, char* text, size_t size)
+{
+  int row;
+  if (!run->loops) return -1;
+  double left = lw_loops_singular(run->loops, lw_arm_q(run), &row);
+  if (!(left < NEAR_SINGULAR)) return -1;
+  const lwLoopRow* info = &run->model->loops->row[row];
+  snprintf(text, size,
+           "row '%s' of loop '%.60s' is near a singular position (%.2g of its usual hold), and the "
+           "motion through it is not determined to the tolerance",
+           info->name, lw_model_robot(run->model)->loops[info->loop].name, left);
+  return worst_of(run->qdd, run->n);
+}
+
 int lw_arm_run_why(lwArmRun* run, char* text, size_t size)
 {
   static const char* const names[] = {"torque", "position", "velocity", "acceleration"};
@@ -208,6 +219,8 @@ int lw_arm_run_why(lwArmRun* run, char* text, size_t size)
     snprintf(text, size, "its torque is huge, %.3g", run->tau[k]);
     return k;
   }
+  k = singular_loop(run, text, size);
+  if (k >= 0) return k;
   k = worst_of(run->qdd, n);
   snprintf(text, size, "it moves with %.3g per s and accelerates with %.3g per s^2",
            lw_arm_qd(run)[k], run->qdd[k]);

@@ -52,3 +52,26 @@ lwVerdict lw_energy_judge(const lwEnergyWatch* watch, const lwIntegrator* integr
   double bound               = part * turnover + floor;
   return (lwVerdict){turnover, bound, watch->S <= bound};
 }
+
+// --- audits
+
+void lw_audit_note(lwAudit* audit, lwNote* notes, lwNote note)
+{
+  if (audit->counts[note.kind]++ == 0) audit->first[note.kind] = note.t;
+  if (audit->note_count < LW_MAX_NOTES) notes[audit->note_count++] = note;
+}
+
+lwAudit lw_audit_judged(const lwAudit* audit, const lwNote* notes, const lwEnergyWatch* watch,
+                        const lwIntegrator* integrator)
+{
+  lwAudit judged      = *audit;
+  lwVerdict verdict   = lw_energy_judge(watch, integrator);
+  judged.steps        = lw_integrator_stats(integrator);
+  judged.notes        = notes;
+  judged.peak_kinetic = watch->kinetic;
+  judged.worst_S      = watch->S;
+  judged.turnover     = verdict.turnover;
+  judged.bound        = verdict.bound;
+  judged.trusted      = verdict.trusted;
+  return judged;
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a run is to be trusted: S, which exact arithmetic keeps constant, against a bound that
+// Audits of runs, and whether a run is to be trusted: S, which exact arithmetic keeps constant, against a bound that
 // grows with the energy turned over, E,
 //   E = largest kinetic energy + largest change of the potential + sum of |work|
 //   bound = 1e4 relative E (tolerances) or 1e-3 E (fixed steps) + floor
@@ -46,5 +46,18 @@ typedef struct lwVerdict
 } lwVerdict;
 
 lwVerdict lw_energy_judge(const lwEnergyWatch* watch, const lwIntegrator* integrator);
+
+// --- audits of arms and snakes
+
+// Counts what happened, and keeps it in notes (LW_MAX_NOTES) as long as there is room.
+void lw_audit_note(lwAudit* audit, lwNote* notes, lwNote note);
+
+// Pass what was counted so far; joints, wheels and events are numbered up to most_which.
+void lw_audit_state(lwAudit* audit, lwNote* notes, int most_which, lwStateBytes* state);
+void lw_energy_state(lwEnergyWatch* watch, lwStateBytes* state);
+
+// The audit with its notes, what the integrator did, and the verdict.
+lwAudit lw_audit_judged(const lwAudit* audit, const lwNote* notes, const lwEnergyWatch* watch,
+                        const lwIntegrator* integrator);
 
 #endif

@@ -27,30 +27,22 @@ lwStatus lw_serpenoid_create(const lwSnake* snake, lwSnakeWorkspace* ws, const l
 {
   assert(ws->snake == snake && "the workspace was made for another snake");
   size_t n               = (size_t)lw_snake_count(snake);
-  lwSerpenoidDrive* made = calloc(1, sizeof *made);
-  double* values         = calloc(4 * n, sizeof *values);
-  *drive                 = NULL;
-  if (!made || !values)
-  {
-    free(made);
-    free(values);
-    return LW_ERROR_MEMORY;
-  }
-  *made  = (lwSerpenoidDrive){.snake   = snake,
-                              .ws      = ws,
-                              .gait    = *gait,
-                              .n       = (int)n,
-                              .wanted  = values,
-                              .omega   = values + n,
-                              .partial = values + 2 * n};
-  *drive = made;
+  lwSerpenoidDrive* made = calloc(1, sizeof *made + 4 * n * sizeof(double));
+  double* values         = (double*)(made + 1);
+  *drive                 = made;
+  if (!made) return LW_ERROR_MEMORY;
+  *made = (lwSerpenoidDrive){.snake   = snake,
+                             .ws      = ws,
+                             .gait    = *gait,
+                             .n       = (int)n,
+                             .wanted  = values,
+                             .omega   = values + n,
+                             .partial = values + 2 * n};
   return LW_OK;
 }
 
 void lw_serpenoid_destroy(lwSerpenoidDrive* drive)
 {
-  if (!drive) return;
-  free(drive->wanted);
   free(drive);
 }
 

@@ -37,7 +37,7 @@ static const double REST_DISTANCE = 1e-9;  // rad or m
 
 static double limit_of(const lwSnakeRun* run, int k)
 {
-  return run->full->def.slip ? run->snake->links[k].friction_limit : INFINITY;
+  return run->def.slip ? run->snake->links[k].friction_limit : INFINITY;
 }
 
 // Sideways speed by which a wheel that slips may pass 0 before it stops. One that begins to slip
@@ -48,6 +48,11 @@ static double creep_of(const lwSnakeRun* run)
   const lwIntegrator* integrator = run->integrator;
   double tolerance = integrator->method->adaptive ? integrator->absolute[run->full->size] : 0;
   return fmax(NO_SPEED, 0.1 * tolerance);
+}
+
+static void note_contact(lwSnakeRun* run, double t, lwNoteKind kind, int k)
+{
+  lw_audit_note(&run->audit, run->notes, (lwNote){t, kind, k});
 }
 
 static double phi_of(const double* y, int k)
@@ -181,9 +186,9 @@ static void note_changes(lwSnakeRun* run, double t)
   for (int k = 0; k < run->n; ++k)
   {
     const signed char *wheel = full->before, *stop = full->before + run->n;
-    if (!wheel[k] && full->wheel[k]) lw_snake_note(run, t, LW_SNAKE_NOTE_SLIP, k);
-    if (wheel[k] && !full->wheel[k]) lw_snake_note(run, t, LW_SNAKE_NOTE_HOLD, k);
-    if (stop[k] && !full->stop[k]) lw_snake_note(run, t, LW_SNAKE_NOTE_LEAVE, k);
+    if (!wheel[k] && full->wheel[k]) note_contact(run, t, LW_NOTE_SLIP, k);
+    if (wheel[k] && !full->wheel[k]) note_contact(run, t, LW_NOTE_STICK, k);
+    if (stop[k] && !full->stop[k]) note_contact(run, t, LW_NOTE_LEAVE, k);
   }
 }
 
@@ -329,7 +334,7 @@ static void note_hits(lwSnakeRun* run, double t)
   for (int k = 0; k + 1 < run->n; ++k)
   {
     double rate = contact_of(run, k) * (full->incoming[k + 3] - full->incoming[k + 2]);
-    if (rate < 0 && !full->before[run->n + k]) lw_snake_note(run, t, LW_SNAKE_NOTE_HIT, k);
+    if (rate < 0 && !full->before[run->n + k]) note_contact(run, t, LW_NOTE_HIT, k);
   }
 }
 
@@ -359,7 +364,7 @@ void lw_snake_contacts_begin(lwSnakeRun* run, double t)
   memset(full->wheel, 0, 2 * (size_t)run->n);
   sort_wheels(run);
   bool hits = false;
-  for (int k = 0; k + 1 < run->n && full->def.stops; ++k) hits = hits || contact_of(run, k);
+  for (int k = 0; k + 1 < run->n && run->def.stops; ++k) hits = hits || contact_of(run, k);
   memset(full->before, 0, 2 * (size_t)run->n);
   if (hits)
     impact(run, t);
@@ -371,7 +376,7 @@ void lw_snake_contacts_begin(lwSnakeRun* run, double t)
 static double stop_value(const lwSnakeRun* run, const double* y, int k)
 {
   const lwSnakeFull* full = run->full;
-  if (!full->def.stops) return 1;
+  if (!run->def.stops) return 1;
   if (full->stop[k])
   {
     double about = 0;

@@ -11,15 +11,8 @@
 // s. Within a long step the force of a wheel could pass its limit and come back without being seen.
 static const double LONGEST_STEP = 0.01;
 
-lwSnakeRunDef lw_snake_run_def(void)
-{
-  return (lwSnakeRunDef){.integrator = lw_integrator_def(), .cookie = LW_COOKIE};
-}
-
 lwStatus lw_snake_full_check(const lwSnakeRunDef* def, lwDiag* diag)
 {
-  lwStatus status = lw_def_check(def->cookie, "lw_snake_run_def()", diag);
-  if (status != LW_OK) return status;
   const char* wrong = NULL;
   if (lw_snake_count(def->snake) > LW_MAX_SNAKE_FULL)
     wrong = "more than 1000 links in all coordinates take too much memory";
@@ -50,7 +43,7 @@ void lw_snake_full_drive(lwSnakeRun* run, double t, const double* y)
 {
   const double *theta = y + 2, *qd = y + run->full->size;
   double u[2] = {qd[0] * cos(theta[0]) + qd[1] * sin(theta[0]), qd[2]};
-  if (run->drive) run->drive(run->context, t, theta, u, run->torque);
+  lw_snake_drive(run, t, theta, u);
 }
 
 static void full_rates(void* context, double t, const double* y, double* rates)
@@ -72,8 +65,8 @@ static void full_rates(void* context, double t, const double* y, double* rates)
   for (int k = 0; k + 1 < run->n; ++k) power += run->torque[k] * (qd[k + 3] - qd[k + 2]);
   rates[2 * size]     = power;
   rates[2 * size + 1] = 0;
-  if (full->def.slip) lw_snake_full_kinetic(run->snake, y + 2, qd, full->lambda);
-  for (int k = 0; k < run->n && full->def.slip; ++k)
+  if (run->def.slip) lw_snake_full_kinetic(run->snake, y + 2, qd, full->lambda);
+  for (int k = 0; k < run->n && run->def.slip; ++k)
     if (full->wheel[k])
       rates[2 * size + 1] +=
           lw_snake_get(run->snake, k).friction_limit * full->wheel[k] * full->lambda[k];
@@ -102,25 +95,23 @@ static bool take_contacts(lwSnakeRun* run, lwSnakeFull* full)
   return lw_arrays_take(arena, arrays) && !lw_arena_failed(arena);
 }
 
-lwStatus lw_snake_full_create(lwSnakeRun* run, const lwSnakeRunDef* def, lwDiag* diag)
+lwStatus lw_snake_full_create(lwSnakeRun* run, lwDiag* diag)
 {
-  lwSnakeFull* full = lw_arena_take(&run->arena, 1, sizeof *full);
-  void* memory      = lw_arena_take(&run->arena, lw_snake_chain_bytes(run->n), 1);
+  lwSnakeRunDef* def = &run->def;
+  lwSnakeFull* full  = lw_arena_take(&run->arena, 1, sizeof *full);
+  void* memory       = lw_arena_take(&run->arena, lw_snake_chain_bytes(run->n), 1);
   if (!full || !memory) return LW_ERROR_MEMORY;
-  full->def      = *def;
   full->size     = run->n + 2;
   full->contacts = def->slip || def->stops;
   full->chain    = (lwSnakeChain){run->snake, def->precision, memory};
-  full->def.stabilise |= full->contacts;
-  if (full->contacts && full->def.integrator.longest == 0)
-    full->def.integrator.longest = LONGEST_STEP;
+  def->stabilise |= full->contacts;
+  if (full->contacts && def->integrator.longest == 0) def->integrator.longest = LONGEST_STEP;
   run->full       = full;
   lwStatus status = take_contacts(run, full) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_snake_workspace_create(run->snake, NULL, diag, &run->ws);
   if (status == LW_OK)
-    status = lw_integrator_create(&full->def.integrator, 2 * full->size + 2, full_rates, run, diag,
+    status = lw_integrator_create(&def->integrator, 2 * full->size + 2, full_rates, run, diag,
                                   &run->integrator);
-  if (status == LW_OK) lw_integrator_on_step(run->integrator, lw_snake_step_end, run);
   if (status == LW_OK && full->contacts)
     status = lw_integrator_watch(run->integrator, 2 * run->n - 1, lw_snake_contact_values, run);
   return status;
@@ -159,7 +150,7 @@ lwProgress lw_snake_full_advance(lwSnakeRun* run, double t, const volatile sig_a
   {
     lwProgress progress = lw_integrator_advance(integrator, t, run->y, stop);
     double reached      = lw_integrator_time(integrator);
-    if (progress == LW_PROGRESS_ARRIVED && run->full->def.stabilise) lw_snake_project(run);
+    if (progress == LW_PROGRESS_ARRIVED && run->def.stabilise) lw_snake_project(run);
     if (progress != LW_PROGRESS_EVENT) return progress;
     lw_snake_audit_state(run, reached, run->y);
     if (!lw_snake_contact_event(run, reached, lw_integrator_event(integrator)))
@@ -172,7 +163,7 @@ lwProgress lw_snake_full_advance(lwSnakeRun* run, double t, const volatile sig_a
 bool lw_snake_step_end(void* context, double t, const double* y, double* moved)
 {
   lwSnakeRun* run = context;
-  bool moves      = run->full && run->full->def.stabilise;
+  bool moves      = run->full && run->def.stabilise;
   if (moves)
   {
     memcpy(run->y, y, (size_t)run->integrator->size * sizeof *y);

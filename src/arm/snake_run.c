@@ -14,6 +14,8 @@
 #include <string.h>
 
 #include "answer/snake_workspace.h"
+#include "arm/snake_record.h"
+#include "base/diag.h"
 
 static double power_of_torques(const double* torque, const double* omega, int joints)
 {
@@ -22,14 +24,24 @@ static double power_of_torques(const double* torque, const double* omega, int jo
   return sum;
 }
 
+void lw_snake_drive(lwSnakeRun* run, double t, const double* theta, const double u[2])
+{
+  const lwSnakeRunDef* def = &run->def;
+  if (def->law)
+    lw_law_values(def->law, t, run->n, run->n - 1, run->torque);
+  else if (def->drive)
+    def->drive(def->context, t, theta, u, run->torque);
+}
+
 static void reduced_rates(void* context, double t, const double* y, double* rates)
 {
   lwSnakeRun* run = context;
   int n           = run->n;
   const double* u = y + n;
-  if (run->drive) run->drive(run->context, t, y, u, run->torque);
-  lwSnakeStates state = {.theta = y, .u = u, .torque = run->torque};
-  lw_snake_motion(run->snake, run->ws, &state, rates + n, rates);
+  lw_snake_drive(run, t, y, u);
+  lwSnakeStates state    = {.theta = y, .u = u, .torque = run->torque};
+  lwSnakeAnswers answers = {.udot = rates + n, .omega = rates};
+  lw_snake_answer(run->snake, run->ws, &state, &answers);
   double c = cos(y[0]), s = sin(y[0]), side = run->offset * u[1];
   rates[n + 2] = u[0] * c + side * s;
   rates[n + 3] = u[0] * s - side * c;
@@ -67,54 +79,42 @@ static double snake_weight(const lwSnake* snake)
   return mass * LW_EARTH_GRAVITY * length;
 }
 
-static lwSnakeRun* new_run(const lwSnake* snake, lwSnakeDrive* drive, void* context)
+lwSnakeRunDef lw_snake_run_def(void)
 {
-  lwSnakeRun* run = calloc(1, sizeof *run);
-  if (run)
-    *run = (lwSnakeRun){.snake   = snake,
-                        .n       = lw_snake_count(snake),
-                        .offset  = lw_snake_get(snake, 0).wheel_offset,
-                        .drive   = drive,
-                        .context = context,
-                        .energy  = {.weight = snake_weight(snake)}};
-  return run;
+  return (lwSnakeRunDef){.integrator = lw_integrator_def(), .cookie = LW_COOKIE};
 }
 
-static lwStatus hand_over(lwStatus status, lwSnakeRun* made, lwSnakeRun** run)
-{
-  *run = status == LW_OK ? made : NULL;
-  if (status != LW_OK) lw_snake_run_destroy(made);
-  return status;
-}
-
-lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws, const lwIntegratorDef* def,
-                             lwSnakeDrive* drive, void* context, lwDiag* diag, lwSnakeRun** run)
-{
-  assert(ws->snake == snake && "the workspace was made for another snake");
-  lwSnakeRun* made = new_run(snake, drive, context);
-  lwStatus status  = made ? take_run(made, lw_snake_count(snake) + 5, false) : LW_ERROR_MEMORY;
-  if (made) made->ws = ws;
-  if (status == LW_OK)
-    status = lw_integrator_create(def, made->n + 5, reduced_rates, made, diag, &made->integrator);
-  if (status == LW_OK) lw_integrator_on_step(made->integrator, lw_snake_step_end, made);
-  return hand_over(status, made, run);
-}
-
-lwStatus lw_snake_run_create_full(const lwSnakeRunDef* def, lwDiag* diag, lwSnakeRun** run)
+lwStatus lw_snake_run_create(const lwSnakeRunDef* def, lwDiag* diag, lwSnakeRun** run)
 {
   *run            = NULL;
-  lwStatus status = lw_snake_full_check(def, diag);
+  lwStatus status = lw_def_check(def->cookie, "lw_snake_run_def()", diag);
+  if (status == LW_OK && !def->ws) status = lw_snake_full_check(def, diag);
   if (status != LW_OK) return status;
-  lwSnakeRun* made = new_run(def->snake, def->drive, def->context);
-  status           = made ? take_run(made, 2 * (made->n + 2) + 2, def->slip) : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = lw_snake_full_create(made, def, diag);
-  return hand_over(status, made, run);
+  assert((!def->ws || def->ws->snake == def->snake) && "the workspace was made for another snake");
+  lwSnakeRun* made = calloc(1, sizeof *made);
+  if (!made) return LW_ERROR_MEMORY;
+  *made    = (lwSnakeRun){.def    = *def,
+                          .snake  = def->snake,
+                          .n      = lw_snake_count(def->snake),
+                          .offset = lw_snake_get(def->snake, 0).wheel_offset,
+                          .ws     = def->ws,
+                          .energy = {.weight = snake_weight(def->snake)}};
+  int size = def->ws ? made->n + 5 : 2 * (made->n + 2) + 2;
+  status   = take_run(made, size, !def->ws && def->slip);
+  if (status == LW_OK)
+    status = def->ws ? lw_integrator_create(&def->integrator, size, reduced_rates, made, diag,
+                                            &made->integrator)
+                     : lw_snake_full_create(made, diag);
+  if (status == LW_OK) lw_integrator_on_step(made->integrator, lw_snake_step_end, made);
+  if (status != LW_OK) lw_snake_run_destroy(made);
+  if (status == LW_OK) *run = made;
+  return status;
 }
 
 void lw_snake_run_destroy(lwSnakeRun* run)
 {
   if (!run) return;
-  if (run->full) lw_snake_workspace_destroy(run->ws);
+  if (!run->def.ws) lw_snake_workspace_destroy(run->ws);
   lw_integrator_destroy(run->integrator);
   lw_arena_free(&run->arena);
   free(run);
@@ -159,11 +159,11 @@ static void reduced_sample(lwSnakeRun* run, lwSnakeSample* sample)
 
 static void enter_sample(lwSnakeRun* run, lwSnakeSample* sample)
 {
-  lwSnakeAudit* audit = &run->audit;
-  sample->S           = sample->kinetic - sample->work + sample->slip_loss + sample->stop_loss;
-  audit->work         = sample->work;
-  audit->slip_loss    = sample->slip_loss;
-  audit->stop_loss    = sample->stop_loss;
+  lwAudit* audit       = &run->audit;
+  sample->S            = sample->kinetic - sample->work + sample->slip_loss + sample->stop_loss;
+  audit->drive_work    = sample->work;
+  audit->friction_work = 0 - sample->slip_loss;
+  audit->stop_work     = 0 - sample->stop_loss;
 }
 
 lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
@@ -176,11 +176,6 @@ lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
   (run->full ? lw_snake_full_sample : reduced_sample)(run, sample);
   enter_sample(run, sample);
   return progress;
-}
-
-const lwIntegrator* lw_snake_run_integrator(const lwSnakeRun* run)
-{
-  return run->integrator;
 }
 
 // --- the audit
@@ -208,7 +203,7 @@ static void reduced_forces(lwSnakeRun* run, double t, const double* y)
   const double* u        = y + run->n;
   lwSnakeStates state    = {.theta = y, .u = u, .torque = run->torque};
   lwSnakeAnswers answers = {.lambda = run->lambda};
-  if (run->drive) run->drive(run->context, t, y, u, run->torque);
+  lw_snake_drive(run, t, y, u);
   lw_snake_answer(run->snake, run->ws, &state, &answers);
 }
 
@@ -220,7 +215,8 @@ static void note_beyond(lwSnakeRun* run, double t, const double* y)
   for (int k = 0; k < run->n; ++k)
   {
     bool beyond = fabs(run->lambda[k]) > lw_snake_get(run->snake, k).friction_limit;
-    if (beyond && !run->beyond[k]) lw_snake_note(run, t, LW_SNAKE_NOTE_BEYOND, k);
+    if (beyond && !run->beyond[k])
+      lw_audit_note(&run->audit, run->notes, (lwNote){t, LW_NOTE_BEYOND, k});
     run->beyond[k] = beyond;
   }
 }
@@ -237,24 +233,63 @@ void lw_snake_audit_state(lwSnakeRun* run, double t, const double* y)
   note_beyond(run, t, y);
 }
 
-void lw_snake_note(lwSnakeRun* run, double t, lwSnakeNoteKind kind, int which)
+lwAudit lw_snake_run_audit(const lwSnakeRun* run)
 {
-  lwSnakeAudit* audit = &run->audit;
-  if (audit->counts[kind]++ == 0) audit->first[kind] = t;
-  if (audit->note_count == LW_MAX_NOTES) return;
-  run->notes[audit->note_count++] = (lwSnakeNote){t, kind, which};
+  return lw_audit_judged(&run->audit, run->notes, &run->energy, run->integrator);
 }
 
-lwSnakeAudit lw_snake_run_audit(const lwSnakeRun* run)
+double lw_snake_run_time(const lwSnakeRun* run)
 {
-  lwSnakeAudit audit = run->audit;
-  audit.steps        = lw_integrator_stats(run->integrator);
-  audit.notes        = run->notes;
-  lwVerdict verdict  = lw_energy_judge(&run->energy, run->integrator);
-  audit.peak_kinetic = run->energy.kinetic;
-  audit.worst_S      = run->energy.S;
-  audit.turnover     = verdict.turnover;
-  audit.bound        = verdict.bound;
-  audit.trusted      = verdict.trusted;
-  return audit;
+  return lw_integrator_time(run->integrator);
+}
+
+const char* lw_snake_run_why(lwSnakeRun* run, lwProgress progress)
+{
+  double t = lw_integrator_time(run->integrator), ahead = run->def.integrator.step;
+  for (int i = 0; i < 3; ++i)
+  {
+    if (run->full)
+      lw_snake_full_drive(run, t + ahead * i / 2, run->y);
+    else
+      lw_snake_drive(run, t + ahead * i / 2, run->y, run->y + run->n);
+    for (int k = 0; k + 1 < run->n; ++k)
+      if (!isfinite(run->torque[k])) return "the torques are not finite";
+  }
+  if (progress == LW_PROGRESS_BUDGET) return "the budget is used up";
+  return progress == LW_PROGRESS_STEP_VANISHED ? "the motion is too fast for any step"
+                                               : "the motion is not finite";
+}
+
+// --- recordings
+
+void lw_snake_record_groups(int n, bool full, lwColumnGroup groups[LW_SNAKE_GROUPS])
+{
+  const lwColumnGroup all[LW_SNAKE_GROUPS] = {
+      {.symbol = "t", .unit = "s", .width = 1, .single = true},
+      {.symbol = "theta", .unit = "rad", .width = n},
+      {.symbol = "u1", .unit = "m/s", .width = 1, .single = true},
+      {.symbol = "u2", .unit = "rad/s", .width = 1, .single = true},
+      {.symbol = "x", .unit = "m", .width = 1, .single = true},
+      {.symbol = "y", .unit = "m", .width = 1, .single = true},
+      {.symbol = "kinetic", .unit = "J", .width = 1, .single = true},
+      {.symbol = "work", .unit = "J", .width = 1, .single = true},
+      {.symbol = "S", .unit = "J", .width = 1, .single = true},
+      {.symbol = "sideways", .unit = "m/s", .width = full, .single = true},
+      {.symbol = "slip_loss", .unit = "J", .width = full, .single = true},
+      {.symbol = "stop_loss", .unit = "J", .width = full, .single = true},
+      {.symbol = "phi", .unit = "rad", .width = n - 1}};
+  memcpy(groups, all, sizeof all);
+}
+
+void lw_snake_record_values(int n, bool full, const lwSnakeSample* sample, double* values)
+{
+  const lwSnakeSample* at = sample;
+  const double others[]   = {at->u[0], at->u[1], at->x,        at->y,         at->kinetic,
+                             at->work, at->S,    at->sideways, at->slip_loss, at->stop_loss};
+  size_t count            = full ? 10 : 7;
+  double* phi             = values + 1 + n + count;
+  values[0]               = at->t;
+  memcpy(values + 1, at->theta, (size_t)n * sizeof *values);
+  memcpy(values + 1 + n, others, count * sizeof *values);
+  for (int k = 0; k + 1 < n; ++k) phi[k] = at->theta[k + 1] - at->theta[k];
 }

@@ -23,7 +23,6 @@
 // What a simulation in all coordinates needs besides.
 typedef struct lwSnakeFull
 {
-  lwSnakeRunDef def;
   int size;  // of q, n + 2
   lwSnakeChain chain;
   bool contacts;        // wheels may slip, or joints have stops
@@ -45,15 +44,14 @@ typedef struct lwSnakeFull
 
 struct lwSnakeRun
 {
+  lwSnakeRunDef def;
   const lwSnake* snake;
   int n;
   double offset;  // m, of the wheel of link 1 ahead of its middle
-  lwSnakeDrive* drive;
-  void* context;
   lwIntegrator* integrator;
-  lwSnakeWorkspace* ws;
-  lwSnakeFull* full;  // NULL: in theta and u
-  double* torque;     // (n) N m, the last 0
+  lwSnakeWorkspace* ws;  // of the definition; its own in all coordinates
+  lwSnakeFull* full;     // NULL: in theta and u
+  double* torque;        // (n) N m, the last 0
   double* y;
   double* lambda;  // (n) N; NULL: no wheel has a limit, or they slip
   bool* beyond;    // (n) lambda is beyond the limit
@@ -61,8 +59,8 @@ struct lwSnakeRun
   bool begun;       // S0 is known
   double S0, work;  // J
   lwEnergyWatch energy;
-  lwSnakeAudit audit;
-  lwSnakeNote* notes;  // (LW_MAX_NOTES)
+  lwAudit audit;
+  lwNote* notes;  // (LW_MAX_NOTES)
 };
 
 // Where things are in y of all coordinates.
@@ -80,7 +78,8 @@ static inline double* lw_snake_qd(lwSnakeRun* run)
 void lw_snake_audit_state(lwSnakeRun* run, double t, const double* y);
 lwStepEnd lw_snake_step_end;
 
-void lw_snake_note(lwSnakeRun* run, double t, lwSnakeNoteKind kind, int which);
+// Torques of the law or the drive, if there is one.
+void lw_snake_drive(lwSnakeRun* run, double t, const double* theta, const double u[2]);
 
 // Torques of the drive in a state of all coordinates.
 void lw_snake_full_drive(lwSnakeRun* run, double t, const double* y);
@@ -94,7 +93,7 @@ double lw_snake_full_kinetic(const lwSnake* snake, const double* theta, const do
 // --- snake_full.c, for snake_run.c
 
 lwStatus lw_snake_full_check(const lwSnakeRunDef* def, lwDiag* diag);
-lwStatus lw_snake_full_create(lwSnakeRun* run, const lwSnakeRunDef* def, lwDiag* diag);
+lwStatus lw_snake_full_create(lwSnakeRun* run, lwDiag* diag);
 void lw_snake_full_start(lwSnakeRun* run, const lwSnakeSample* sample);
 lwProgress lw_snake_full_advance(lwSnakeRun* run, double t, const volatile sig_atomic_t* stop);
 void lw_snake_full_sample(lwSnakeRun* run, lwSnakeSample* sample);

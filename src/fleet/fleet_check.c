@@ -12,7 +12,7 @@ static const char* type_of(const lwModel* model, int i)
   return model->kind[i] & LW_KIND_PRISMATIC ? "prismatic" : "revolute";
 }
 
-// The same joints in the same order on the same links. Dimensions may differ.
+// Equal joints in equal order on equal links; dimensions may differ.
 static bool is_alike(const lwModel* first, const lwModel* model, int arm, lwDiag* diag)
 {
   const char* hint = "arms of a fleet have the same structure; make a fleet for each";

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // State equations around a motion: derivatives of the torques, then the inverse of M + R.
 //
-//   x = (q, qd, i)   (M + R) qdd = u - (dtau/dq + K) q - (dtau/dqd + D) qd
+//   x = (q, qd, i)   dq/dt = qd, for ball and floating joints in their tangent space
+//                    (M + R) qdd = u - (dtau/dq + K) q - (dtau/dqd + D) qd
 //                    L di/dt = v - resistance i - k qd
 //
 // K and D: springs, dampers, and the oil of cylinders behind closed valves.
@@ -18,20 +19,21 @@
 #include "base/arrays.h"
 #include "base/diag.h"
 #include "linkwork/cylinder.h"
+#include "loop/loop_workspace.h"
 #include "math/lu.h"
-#include "model/loops.h"
 
 enum
 {
-  NAME_SIZE = 16
+  NAME_SIZE = 80
 };
 
 struct lwLinear
 {
   const lwModel* model;
   lwLinearDef def;
-  int n, states;
-  lwWorkspace* ws;
+  int n, dof, states;                   // n: speeds, with loops fewer than dof
+  lwWorkspace* ws;                      // NULL: the robot has loops
+  lwLoops* loops;                       // of a robot that has them
   double* slopes;                       // (2, n, n) of the torques by q and by qd
   double* tau;                          // (n) of the point
   double* oil;                          // (n, n) stiffness of closed cylinders
@@ -39,7 +41,9 @@ struct lwLinear
   double *M, *factors;                  // (n, n)
   double* column;                       // (n)
   int* pivots;                          // (n)
-  double *stiffness, *damping, *rotor;  // (n) constants of the joints
+  double *stiffness, *damping, *rotor;  // (dof) constants of the joints
+  double* speed;                        // (n) of the point
+  double* steady;                       // (dof) accelerations of constant speeds
   int* current;                         // (n) state of the motor's current; -1: none
   char (*names)[NAME_SIZE];             // (states)
   lwArena arena;
@@ -52,7 +56,8 @@ lwLinearDef lw_linear_def(void)
 
 static const lwMotor* driven_motor(const lwLinear* linear, int i)
 {
-  const lwMotor* motor = &lw_model_joint_def(linear->model, i)->motor;
+  const lwMotor* motor =
+      &lw_model_joint_def(linear->model, lw_model_speed(linear->model, i))->motor;
   return linear->def.motors && motor->given ? motor : NULL;
 }
 
@@ -61,16 +66,31 @@ bool lw_linear_is_voltage(const lwLinear* linear, int k)
   return driven_motor(linear, k) != NULL;
 }
 
+// What a linear model cannot have beside closed loops.
+static lwStatus check_closed_joints(const lwModel* model, const lwLinearDef* def, lwDiag* diag)
+{
+  for (int k = 0; k < lw_model_mobility(model); ++k)
+    if (lw_model_velocity(model, lw_model_speed(model, k)).other < 0)
+      return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                       "a linear model with closed loops needs speeds of joints with one freedom");
+  if (def->cylinders)
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "a linear model cannot have cylinders beside closed loops");
+  for (int i = 0; def->springs && i < lw_model_dof(model); ++i)
+    if (def->springs[i].stiffness != 0 && !lw_model_is_driven(model, i))
+      return lw_refuse(diag, LW_ERROR_METHOD, "only stiffness counts, not the force of a spring",
+                       "joint '%s' is passive: a linear model with closed loops takes springs of "
+                       "driven joints only",
+                       lw_model_joint_name(model, i));
+  return LW_OK;
+}
+
 static lwStatus check_joints(const lwModel* model, const lwLinearDef* def, lwDiag* diag)
 {
-  int inert = def->rotors ? lw_model_inert_driven(model) : lw_model_inert(model);
-  if (lw_model_nq(model) != lw_model_dof(model))
-    return lw_refuse(diag, LW_ERROR_METHOD,
-                     "fix them: their positions are not as many as their velocities",
-                     "a linear model needs joints with one freedom each");
-  lwStatus status = lw_tree_check(model, "linear model", diag);
-  if (status != LW_OK) return status;
-  if (inert >= 0)
+  int inert   = def->rotors ? lw_model_inert_driven(model) : lw_model_inert(model);
+  bool closed = model->loops;
+  if (closed && check_closed_joints(model, def, diag) != LW_OK) return LW_ERROR_METHOD;
+  if (inert >= 0 && !closed)
     return lw_refuse(diag, LW_ERROR_METHOD, NULL,
                      "nothing resists joint '%s', so its acceleration is not determined",
                      lw_model_robot(model)->joints[inert].name);
@@ -78,7 +98,24 @@ static lwStatus check_joints(const lwModel* model, const lwLinearDef* def, lwDia
     if (!isfinite(def->springs[i].stiffness) || !isfinite(def->springs[i].damping))
       return lw_refuse(diag, LW_ERROR_INPUT, NULL, "the spring of joint '%s' is not finite",
                        lw_model_joint_name(model, i));
+  for (int i = 0; def->springs && i < lw_model_dof(model); ++i)
+    if (def->springs[i].stiffness != 0 && lw_model_velocity(model, i).other < 0)
+      return lw_refuse(
+          diag, LW_ERROR_METHOD, NULL,
+          "'%s' has a spring, and ball and floating joints have no angle that it could "
+          "act on",
+          lw_model_joint_name(model, i));
   return LW_OK;
+}
+
+// q1 or, with loops, q.crank
+static void name_entry(const lwLinear* linear, const char* symbol, int i, char name[NAME_SIZE])
+{
+  int entry = lw_model_speed(linear->model, i);
+  if (linear->model->loops)
+    snprintf(name, NAME_SIZE, "%s.%.60s", symbol, lw_model_velocity(linear->model, entry).name);
+  else
+    snprintf(name, NAME_SIZE, "%s%d", symbol, i + 1);
 }
 
 // Which states there are, with their names.
@@ -96,17 +133,16 @@ static bool name_states(lwLinear* linear)
   if (!linear->names) return false;
   for (int i = 0; i < n; ++i)
   {
-    snprintf(linear->names[i], NAME_SIZE, "q%d", i + 1);
-    snprintf(linear->names[n + i], NAME_SIZE, "qd%d", i + 1);
-    if (linear->current[i] >= 0)
-      snprintf(linear->names[linear->current[i]], NAME_SIZE, "i%d", i + 1);
+    name_entry(linear, "q", i, linear->names[i]);
+    name_entry(linear, "qd", i, linear->names[n + i]);
+    if (linear->current[i] >= 0) name_entry(linear, "i", i, linear->names[linear->current[i]]);
   }
   return true;
 }
 
 static bool linear_memory(lwLinear* linear)
 {
-  size_t n = (size_t)linear->n, square = n * n;
+  size_t n = (size_t)linear->n, square = n * n, dof = (size_t)linear->dof;
   size_t cylinders = linear->def.cylinders ? (size_t)lw_cylinders_count(linear->def.cylinders) : 0;
   const lwArray arrays[] = {{&linear->oil, square},
                             {&linear->length, cylinders},
@@ -117,14 +153,16 @@ static bool linear_memory(lwLinear* linear)
                             {&linear->factors, square},
                             {&linear->tau, n},
                             {&linear->column, n},
-                            {&linear->stiffness, n},
-                            {&linear->damping, n},
-                            {&linear->rotor, n},
+                            {&linear->stiffness, dof},
+                            {&linear->damping, dof},
+                            {&linear->rotor, dof},
+                            {&linear->speed, n},
+                            {&linear->steady, dof},
                             {0}};
   linear->pivots         = lw_arena_take(&linear->arena, n + 1, sizeof(int));
   linear->current        = lw_arena_take(&linear->arena, n + 1, sizeof(int));
   if (!linear->pivots || !linear->current || !lw_arrays_take(&linear->arena, arrays)) return false;
-  for (size_t i = 0; i < n; ++i)
+  for (size_t i = 0; i < dof; ++i)
   {
     const lwJointDef* joint = lw_model_joint_def(linear->model, (int)i);
     const lwSpring* spring  = linear->def.springs ? &linear->def.springs[i] : NULL;
@@ -150,11 +188,14 @@ lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* 
   if (!made) return LW_ERROR_MEMORY;
   made->model      = model;
   made->def        = *def;
-  made->n          = lw_model_dof(model);
+  made->n          = lw_model_mobility(model);
+  made->dof        = lw_model_dof(model);
   answer.questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_INERTIA) |
                      LW_ASKS(LW_QUESTION_INVERSE_DERIVATIVES);
   status = linear_memory(made) ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = lw_workspace_create(model, &answer, diag, &made->ws);
+  if (status == LW_OK)
+    status = model->loops ? lw_loops_create(model, &answer, diag, &made->loops)
+                          : lw_workspace_create(model, &answer, diag, &made->ws);
   made->def.springs = NULL;  // of the caller
   if (status == LW_OK)
     *linear = made;
@@ -167,6 +208,7 @@ void lw_linear_destroy(lwLinear* linear)
 {
   if (!linear) return;
   lw_workspace_destroy(linear->ws);
+  lw_loops_destroy(linear->loops);
   lw_arena_free(&linear->arena);
   free(linear);
 }
@@ -202,7 +244,7 @@ static double torque_per_ampere(const lwMotor* motor, double qd, double tau)
 }
 
 // Columns of q and qd, with what drives the joints besides torques.
-static void put_state_columns(lwLinear* linear, const double* qd, double* A)
+static void put_state_columns(lwLinear* linear, double* A)
 {
   int n = linear->n;
   for (int j = 0; j < 2 * n; ++j)
@@ -213,9 +255,11 @@ static void put_state_columns(lwLinear* linear, const double* qd, double* A)
     double emf = motor ? motor->gear * motor->torque_constant : 0;  // V s/rad at the joint
     for (int i = 0; i < n; ++i)
       linear->column[i] = -linear->slopes[(rates ? n + i : i) * n + joint];
-    linear->column[joint] -= rates ? linear->damping[joint] : linear->stiffness[joint];
+    int entry = lw_model_speed(linear->model, joint);
+    if (!rates) linear->column[joint] -= linear->stiffness[entry];
+    if (rates && !linear->loops) linear->column[joint] -= linear->damping[entry];
     if (motor && linear->current[joint] < 0)
-      linear->column[joint] -= torque_per_ampere(motor, qd ? qd[joint] : 0, linear->tau[joint]) *
+      linear->column[joint] -= torque_per_ampere(motor, linear->speed[joint], linear->tau[joint]) *
                                emf / motor->resistance;
     put_column(linear, A, linear->states, j);
     if (!rates) A[joint * linear->states + n + joint] = 1;
@@ -224,20 +268,46 @@ static void put_state_columns(lwLinear* linear, const double* qd, double* A)
   }
 }
 
-static void put_inputs(lwLinear* linear, const double* qd, double* A, double* B)
+static void put_inputs(lwLinear* linear, double* A, double* B)
 {
   int n = linear->n;
   for (int j = 0; j < n; ++j)
   {
     const lwMotor* motor = driven_motor(linear, j);
     int state            = linear->current[j];
-    double gain          = motor ? torque_per_ampere(motor, qd ? qd[j] : 0, linear->tau[j]) : 1;
+    double gain          = motor ? torque_per_ampere(motor, linear->speed[j], linear->tau[j]) : 1;
     memset(linear->column, 0, (size_t)n * sizeof(double));
     linear->column[j] = motor && state < 0 ? gain / motor->resistance : gain;
     put_column(linear, state < 0 ? B : A, state < 0 ? n : linear->states, state < 0 ? j : state);
     if (state < 0) continue;
     A[state * linear->states + state] = -motor->resistance / motor->inductance;
     B[state * n + j]                  = 1 / motor->inductance;
+  }
+}
+
+// A[row..][column..] -= [a x]
+static void subtract_cross(const lwLinear* linear, double* A, int row, int column, const double* a)
+{
+  for (int i = 0; i < 3; ++i)
+  {
+    int next = (i + 1) % 3, after = (i + 2) % 3;
+    A[(row + i) * linear->states + column + after] -= a[next];
+    A[(row + i) * linear->states + column + next] += a[after];
+  }
+}
+
+// The tangent space of ball and floating joints moves along with the motion. With position p + R e
+// and quaternion * exp(d),
+//   de/dt = dv - v x d - w x e    dd/dt = dw - w x d
+static void put_turning(const lwLinear* linear, const double* qd, double* A)
+{
+  for (int k = 0; k < linear->model->ball_count && qd; ++k)
+  {
+    int v = linear->model->balls[k].v;
+    subtract_cross(linear, A, v, v, qd + v);
+    if (!linear->model->balls[k].floats) continue;
+    subtract_cross(linear, A, v - 3, v - 3, qd + v);
+    subtract_cross(linear, A, v - 3, v, qd + v - 3);
   }
 }
 
@@ -257,11 +327,10 @@ static void add_oil(lwLinear* linear, const lwStates* point)
                                    linear->arms[c * n + k / n] * linear->arms[c * n + k % n];
 }
 
-lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double* B)
+// Torques, their derivatives and M with rotors of a tree.
+static void tree_point(lwLinear* linear, const lwStates* point)
 {
-  size_t n = (size_t)linear->n, states = (size_t)linear->states;
-  memset(A, 0, states * states * sizeof(double));
-  memset(B, 0, states * n * sizeof(double));
+  size_t n = (size_t)linear->n;
   lw_answer(linear->model, linear->ws, LW_QUESTION_INVERSE, point, linear->tau);
   lw_answer(linear->model, linear->ws, LW_QUESTION_INVERSE_DERIVATIVES, point, linear->slopes);
   lw_answer(linear->model, linear->ws, LW_QUESTION_INERTIA, point, linear->M);
@@ -272,10 +341,43 @@ lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double
     linear->tau[i] += linear->rotor[i] * qdd + linear->damping[i] * qd;
   }
   if (linear->def.cylinders) add_oil(linear, point);
+}
+
+// The same with closed loops, in their speeds, damping included. Accelerations that are not given
+// are those of constant speeds.
+static lwStatus closed_point(lwLinear* linear, const lwStates* point)
+{
+  lwStates moves  = *point;
+  lwStatus status = lw_loops_check(linear->loops, point->q, point->qd, point->qdd, NULL);
+  if (status == LW_OK && moves.qd && !moves.qdd)
+  {
+    memset(linear->steady, 0, (size_t)linear->dof * sizeof *linear->steady);
+    moves.qdd = linear->steady;
+    status    = lw_loops_acceleration(linear->loops, moves.q, moves.qd, linear->steady);
+  }
+  if (status != LW_OK) return status;
+  return lw_loops_linearise(linear->loops, &moves, linear->rotor, linear->damping, linear->tau,
+                            linear->M, linear->slopes);
+}
+
+lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double* B)
+{
+  size_t n = (size_t)linear->n, states = (size_t)linear->states;
+  lwStatus status = LW_OK;
+  memset(A, 0, states * states * sizeof(double));
+  memset(B, 0, states * n * sizeof(double));
+  if (linear->loops)
+    status = closed_point(linear, point);
+  else
+    tree_point(linear, point);
+  if (status != LW_OK) return status;
+  for (size_t i = 0; i < n; ++i)
+    linear->speed[i] = point->qd ? point->qd[lw_model_speed(linear->model, (int)i)] : 0;
   memcpy(linear->factors, linear->M, n * n * sizeof(double));
   if (!lw_lu_factor(linear->factors, linear->n, linear->pivots)) return LW_ERROR_INPUT;
-  put_state_columns(linear, point->qd, A);
-  put_inputs(linear, point->qd, A, B);
+  put_state_columns(linear, A);
+  if (!linear->loops) put_turning(linear, point->qd, A);
+  put_inputs(linear, A, B);
   for (size_t k = 0; k < states * states; ++k)
     if (!isfinite(A[k])) return LW_ERROR_INPUT;
   return LW_OK;
@@ -330,7 +432,8 @@ void lw_linear_mode_text(const lwLinear* linear, const double* shape, char* text
   if (count == 0 && size > 0) snprintf(text, size, "no joint moves");
   for (int i = 0; i < count && shares[i].size >= 0.05; ++i)
   {
-    const char* name  = lw_model_joint_name(linear->model, shares[i].joint);
+    int entry         = lw_model_speed(linear->model, shares[i].joint);
+    const char* name  = lw_model_joint_name(linear->model, entry);
     const char* phase = shares[i].phase > 0.7    ? "in phase"
                         : shares[i].phase < -0.7 ? "opposed"
                                                  : "a quarter turn off";

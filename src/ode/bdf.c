@@ -18,6 +18,7 @@
 // matrix 1 - c J. J is by differences of the rates and is kept until it no longer serves; the
 // factors are kept as long as c is.
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -356,7 +357,7 @@ static double try_bdf_step(lwIntegrator* integrator, double end)
 {
   lwBdf* bdf     = integrator->bdf;
   int iterations = predict_and_solve(integrator, end);
-  if (iterations == 0) return 0.5;
+  if (iterations == 0 || !lw_all_finite(integrator->stage, (size_t)integrator->size)) return 0.5;
   double safety = 0.9 * (2 * MAX_NEWTON + 1) / (2 * MAX_NEWTON + iterations);
   double error  = error_constant(bdf->order) *
                  lw_tolerance_norm(integrator, bdf->change, integrator->y, integrator->stage);
@@ -433,7 +434,23 @@ static void bdf_move(lwIntegrator* integrator)
   memcpy(integrator->bdf->D[0], integrator->stage, bytes);
 }
 
+static void bdf_keep(lwIntegrator* integrator, lwStateBytes* state)
+{
+  lwBdf* bdf             = integrator->bdf;
+  size_t size            = (size_t)integrator->size;
+  double* const single[] = {&bdf->h, &bdf->c, &bdf->contraction, &bdf->next_factor};
+  for (int i = 0; i < 4; ++i) lw_state_numbers(state, single[i], 1);
+  for (int i = 0; i < DIFFERENCES; ++i) lw_state_numbers(state, bdf->D[i], size);
+  lw_state_numbers(state, bdf->jacobian, size * size);
+  lw_state_numbers(state, bdf->factors, size * size);
+  lw_state_ints(state, bdf->pivots, size, 0, integrator->size - 1);
+  lw_state_ints(state, &bdf->order, 1, 0, MAX_ORDER);
+  lw_state_ints(state, &bdf->next_order, 1, 0, MAX_ORDER);
+  lw_state_ints(state, &bdf->equal, 1, 0, INT_MAX);
+  lw_state_flags(state, &bdf->jacobian_given, 1);
+}
+
 const lwIntegratorMethod lw_bdf_method = {"bdf", NULL, "Shampine & Reichelt 1997", true, 5, 5,
                                           5,     0};
-const lwStepper lw_bdf_stepper         = {bdf_prepare, bdf_start,  bdf_step,
-                                          bdf_between, bdf_powers, bdf_move};
+const lwStepper lw_bdf_stepper         = {bdf_prepare, bdf_start, bdf_step, bdf_between,
+                                          bdf_powers,  bdf_move,  bdf_keep};

@@ -347,3 +347,39 @@ void lw_events_report(lwIntegrator* integrator)
   --events->waiting;
   events->reporting = true;
 }
+
+// --- states
+
+// Events that wait are due.
+static void check_waiting(const lwEvents* events, lwStateBytes* state, size_t due_at, int waiting)
+{
+  int due = 0;
+  for (int i = 0; i < events->count && state->pass == LW_STATE_CHECK && !state->wrong; ++i)
+  {
+    int64_t one;
+    memcpy(&one, state->from + due_at + (size_t)i * sizeof one, sizeof one);
+    due += one != 0;
+  }
+  if (state->pass == LW_STATE_CHECK && waiting > due) state->wrong = true;
+}
+
+void lw_events_state(lwEvents* events, lwStateBytes* state)
+{
+  size_t count = (size_t)events->count;
+  lw_state_numbers(state, events->left, count);
+  lw_state_numbers(state, events->now, count);
+  lw_state_numbers(state, events->fired, count);
+  lw_state_signs(state, events->sign, count);
+  size_t due_at = state->at;
+  lw_state_signs(state, events->due, count);
+  lw_state_numbers(state, &events->seen, 1);
+  lw_state_numbers(state, &events->at, 1);
+  int waiting = (int)lw_state_whole(state, events->waiting, 0, events->count);
+  check_waiting(events, state, due_at, waiting);
+  if (state->pass == LW_STATE_READ) events->waiting = waiting;
+  lw_state_flags(state, &events->fresh, 1);
+  lw_state_flags(state, &events->looked, 1);
+  lw_state_flags(state, &events->reporting, 1);
+  lw_state_flags(state, &events->rising, 1);
+  LW_STATE_INTEGER(state, events->last, -1, events->count - 1);
+}

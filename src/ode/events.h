@@ -4,6 +4,7 @@
 #define LW_SIMULATE_EVENTS_H
 
 #include "base/arena.h"
+#include "base/state.h"
 #include "linkwork/ode.h"
 
 // A guard is y[plus] - y[minus] and a constant, without the entries that are -1; both -1: it is
@@ -48,6 +49,9 @@ typedef struct lwEvents
 // interpolated for states between its ends. Whoever handles the event must make it positive again.
 // guard (count) must outlive the integrator.
 void lw_events_guard(lwIntegrator* integrator, const bool* guard, lwGuardRows* rows);
+
+// Passes all that is known about events.
+void lw_events_state(lwEvents* events, lwStateBytes* state);
 
 // The integrator starts at time t.
 void lw_events_start(lwIntegrator* integrator, double t);

@@ -41,6 +41,7 @@ static bool explicit_prepare(lwIntegrator* integrator)
 static void explicit_start(lwIntegrator* integrator)
 {
   integrator->step       = 0;
+  integrator->reach      = 0;
   integrator->error      = 1;
   integrator->rate_known = integrator->dense = false;
 }
@@ -246,6 +247,40 @@ static double next_step_length(const lwIntegrator* integrator, double h, double 
   return h < integrator->step ? fmax(integrator->step, h * times) : h * times;  // it was limited
 }
 
+// Goes to the end of a step of length h that was good.
+static void accept_adaptive_step(lwIntegrator* integrator, double h, double error, bool rejected)
+{
+  double end        = integrator->tried;
+  integrator->step  = next_step_length(integrator, h, error, rejected);
+  integrator->error = fmax(error, 1e-4);
+  integrator->reach = fmax(h, 0.9 * integrator->reach);
+  accept_explicit_step(integrator, h, end);
+}
+
+// Rates may be lost in rounding near an instant, as those of loops in a singular position, although
+// the motion through it is smooth. Shorter and shorter steps would only come closer to it. So after
+// a step was rejected twice, steps about as long as recent ones are tried: their stages stand
+// elsewhere, and if none is lost, the error says that the motion is smooth.
+static bool hop(lwIntegrator* integrator, double limit)
+{
+  double length = 1.25 * integrator->reach;
+  for (int i = 0; i < 18; ++i, length *= 0.8)
+  {
+    double h = lw_limited_step(integrator, length, limit, true);
+    if (h == 0) continue;
+    integrator->tried = h == limit - integrator->t ? limit : integrator->t + h;
+    double error      = try_explicit_step(integrator, h, integrator->tried);
+    if (error <= 1)
+    {
+      accept_adaptive_step(integrator, h, error, true);
+      return true;
+    }
+    ++integrator->stats.rejected;
+    integrator->rate_known = false;
+  }
+  return false;
+}
+
 static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
 {
   double exponent = integrator->tableau->exponent, error = 0;
@@ -257,17 +292,16 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
   {
     double h = lw_limited_step(integrator, integrator->step, limit, tries > 0);
     if (h == 0) break;
-    double end = h == limit - integrator->t ? limit : integrator->t + h;
-    error      = try_explicit_step(integrator, h, end);
+    integrator->tried = h == limit - integrator->t ? limit : integrator->t + h;
+    error             = try_explicit_step(integrator, h, integrator->tried);
     if (error <= 1)
     {
-      integrator->step  = next_step_length(integrator, h, error, tries > 0);
-      integrator->error = fmax(error, 1e-4);
-      accept_explicit_step(integrator, h, end);
+      accept_adaptive_step(integrator, h, error, tries > 0);
       return LW_PROGRESS_ARRIVED;
     }
     ++integrator->stats.rejected;
     integrator->rate_known = false;
+    if (integrator->hops && tries == 1 && hop(integrator, limit)) return LW_PROGRESS_ARRIVED;
     integrator->step =
         h * (isfinite(error) ? fmax(SHRINK, SAFETY * pow(error, -1 / exponent)) : 0.1);
   }
@@ -336,7 +370,17 @@ static void explicit_move(lwIntegrator* integrator)
   integrator->stage = spare;
 }
 
+static void explicit_keep(lwIntegrator* integrator, lwStateBytes* state)
+{
+  size_t size = (size_t)integrator->size;
+  lw_state_numbers(state, integrator->ahead, size);
+  for (int i = 0; i < integrator->tableau->stages; ++i)
+    lw_state_numbers(state, integrator->k[i], size);
+}
+
 const lwStepper lw_fixed_stepper    = {explicit_prepare, explicit_start,  fixed_step,
-                                       explicit_between, explicit_powers, explicit_move};
+                                       explicit_between, explicit_powers, explicit_move,
+                                       explicit_keep};
 const lwStepper lw_adaptive_stepper = {explicit_prepare, explicit_start,  adaptive_step,
-                                       explicit_between, explicit_powers, explicit_move};
+                                       explicit_between, explicit_powers, explicit_move,
+                                       explicit_keep};

@@ -61,6 +61,7 @@ static const char* fault_of(const lwIntegratorDef* def, bool adaptive, int size)
 {
   if (size < 1) return "there is no equation to integrate";
   if (!(def->end >= 0)) return "the end must be a time, or 0 if it is not known";
+  if (!(def->most_steps >= 0 && def->most_seconds >= 0)) return "a budget must not be negative";
   if (!adaptive)
     return are_positive(&def->step, 1) ? NULL : "the step must be a positive number of s";
   const double* relatives = def->relatives ? def->relatives : &def->relative;
@@ -133,6 +134,7 @@ lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rat
                                        .rates   = rates,
                                        .context = context,
                                        .bound   = INFINITY,
+                                       .made    = lw_clock_seconds(),
                                        .longest = limited ? given->longest : (double)INFINITY,
                                        .events  = {.at = INFINITY, .last = -1}};
   bool enough         = integrator_take_memory(made);
@@ -250,8 +252,11 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
     double rounding = fmin(4 * DBL_EPSILON * fabs(t), 1e-6 * integrator->length);
     if (integrator->t >= t - rounding) return leave_at(integrator, t, y, LW_PROGRESS_ARRIVED);
     if (stop && *stop) return leave_at(integrator, integrator->t, y, LW_PROGRESS_STOPPED);
+    if (lw_budget_is_used(integrator))
+      return leave_at(integrator, integrator->t, y, LW_PROGRESS_BUDGET);
     progress = integrator->stepper->step(integrator, lw_integrator_limit(integrator));
-    if (lw_progress_is_lost(&integrator->pace, integrator->stats.steps, integrator->t, t))
+    if (lw_progress_is_lost(&integrator->pace, integrator->stats.steps, integrator->t, t,
+                            integrator->def.end))
       progress = LW_PROGRESS_STEP_VANISHED;
     if (progress != LW_PROGRESS_ARRIVED) return leave_at(integrator, integrator->t, y, progress);
     integrator->events.looked = integrator->told = integrator->moved = false;
@@ -266,4 +271,41 @@ double lw_integrator_time(const lwIntegrator* integrator)
 lwIntegratorStats lw_integrator_stats(const lwIntegrator* integrator)
 {
   return integrator->stats;
+}
+
+// --- states
+
+static void pass_stats(lwIntegratorStats* stats, lwStateBytes* state)
+{
+  long* const counts[] = {&stats->steps, &stats->rejected, &stats->evaluations, &stats->jacobians};
+  for (int i = 0; i < 4; ++i) LW_STATE_INTEGER(state, *counts[i], 0, INT64_MAX);
+  lw_state_numbers(state, &stats->smallest, 1);
+  lw_state_numbers(state, &stats->largest, 1);
+}
+
+void lw_clock_state(lwClock* clock, lwStateBytes* state)
+{
+  lw_state_numbers(state, &clock->start, 1);
+  lw_state_numbers(state, &clock->period, 1);
+  LW_STATE_INTEGER(state, clock->k, -(INT64_C(1) << 53), INT64_C(1) << 53);
+}
+
+void lw_integrator_state(lwIntegrator* integrator, lwStateBytes* state)
+{
+  size_t size            = (size_t)integrator->size;
+  double* const single[] = {&integrator->t,       &integrator->before, &integrator->length,
+                            &integrator->reached, &integrator->bound,  &integrator->longest,
+                            &integrator->pace.t,  &integrator->step,   &integrator->error,
+                            &integrator->reach};
+  bool* const flags[]    = {&integrator->first, &integrator->moved, &integrator->told,
+                            &integrator->rate_known, &integrator->dense};
+  for (size_t i = 0; i < sizeof single / sizeof *single; ++i) lw_state_numbers(state, single[i], 1);
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) lw_state_flags(state, flags[i], 1);
+  LW_STATE_INTEGER(state, integrator->pace.turns, 0, INT64_MAX);
+  lw_clock_state(&integrator->grid, state);
+  lw_state_numbers(state, integrator->y, size);
+  lw_state_numbers(state, integrator->behind, size);
+  pass_stats(&integrator->stats, state);
+  integrator->stepper->keep(integrator, state);
+  lw_events_state(&integrator->events, state);
 }

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/diag.h"
 #include "base/number.h"
+#include "base/state.h"
 #include "ode/events.h"
 #include "ode/tableau.h"
 
@@ -42,6 +43,8 @@ typedef struct lwStepper
   void (*powers)(lwIntegrator* integrator, int entry, double* coefficients);
   // The next step begins in the state in `stage`, not where the last one ended.
   void (*move)(lwIntegrator* integrator);
+  // Passes what the method keeps from step to step.
+  void (*keep)(lwIntegrator* integrator, lwStateBytes* state);
 } lwStepper;
 
 // The end of a step, t and y (size), in which no event happened. Returns true if the next step is
@@ -79,6 +82,7 @@ struct lwIntegrator
   double longest;  // s, of steps from the next start on; INFINITY: no limit
   lwClock grid;    // of fixed steps: the end of the last one, counted from the start
   lwPace pace;     // of the steps
+  double made;     // s by the clock, when the integrator was made
 
   lwStepEnd* step_end;  // or NULL
   void* step_context;
@@ -87,6 +91,9 @@ struct lwIntegrator
   // of adaptive methods
   double step;   // s, to try next
   double error;  // of the last step, in units of the tolerance
+  double tried;  // s, end of the step that is tried
+  double reach;  // s, about the longest of recent steps
+  bool hops;     // rates may be lost in rounding at single instants
 
   // of explicit methods
   double* k[LW_MAX_STAGES];  // (size) each
@@ -108,10 +115,20 @@ static inline void lw_integrator_rate(lwIntegrator* integrator, double t, const 
   ++integrator->stats.evaluations;
 }
 
-// Whether t no longer advances after this many turns (steps, events) in all. False unless many
-// turns were taken since the last judgement; then true if all of them together moved t by no more
-// than its rounding, or that of the time to be reached.
-bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to);
+// The most steps of a run that anybody would wait for.
+#define LW_MOST_STEPS 1e10
+
+// Whether t hardly advances after this many turns (steps, events) in all. False unless many turns
+// were taken since the last judgement; then true if all of them together moved t by no more than
+// its rounding, or that of the time to be reached, or if at their pace LW_MOST_STEPS would not lead
+// to the end of the run; if that is not known (0), as far as it has come.
+bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to, double end);
+
+// s, by the clock of the machine.
+double lw_clock_seconds(void);
+
+// Whether the integrator has used up its steps or seconds.
+bool lw_budget_is_used(const lwIntegrator* integrator);
 
 // Times of the last events, s: a ring.
 typedef struct lwChatter
@@ -127,6 +144,11 @@ void lw_integrator_accept(lwIntegrator* integrator, double h, double end);
 
 // Calls step_end after every step.
 void lw_integrator_on_step(lwIntegrator* integrator, lwStepEnd* step_end, void* context);
+
+void lw_clock_state(lwClock* clock, lwStateBytes* state);
+
+// Passes all that an integrator keeps between calls; its definition is given.
+void lw_integrator_state(lwIntegrator* integrator, lwStateBytes* state);
 
 // The time that the next step must not cross; INFINITY: there is none.
 double lw_integrator_limit(const lwIntegrator* integrator);

@@ -3,6 +3,7 @@
 // (absolute_i + relative_i |y_i|) decides, so that no entry hides behind the others.
 #include <float.h>
 #include <math.h>
+#include <time.h>
 
 #include "ode/integrator.h"
 
@@ -42,14 +43,30 @@ double lw_first_step(lwIntegrator* integrator, double exponent, const double* ra
   return fmin(100 * h, wanted);
 }
 
-bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to)
+bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to, double end)
 {
-  const long enough = 1 << 16;
+  const long enough = 1 << 13;
   if (turns - pace->turns < enough) return false;
-  double made  = t - pace->t;
-  double scale = isfinite(to) ? fmax(fabs(t), fabs(to)) : fabs(t);
-  *pace        = (lwPace){t, turns};
-  return made < 64 * DBL_EPSILON * (double)enough * scale;
+  double advance = t - pace->t;
+  *pace          = (lwPace){t, turns};
+  double scale   = isfinite(to) ? fmax(fabs(t), fabs(to)) : fabs(t);
+  return advance < 64 * DBL_EPSILON * (double)enough * scale ||
+         advance <= (double)enough / LW_MOST_STEPS * fmax(fabs(t), end);
+}
+
+double lw_clock_seconds(void)
+{
+  struct timespec now;
+  timespec_get(&now, TIME_UTC);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool lw_budget_is_used(const lwIntegrator* integrator)
+{
+  const lwIntegratorDef* def = &integrator->def;
+  double most                = def->most_steps > 0 ? def->most_steps : LW_MOST_STEPS;
+  return (double)integrator->stats.steps >= most ||
+         (def->most_seconds > 0 && lw_clock_seconds() - integrator->made >= def->most_seconds);
 }
 
 bool lw_chatters(lwChatter* chatter, double t, long* events)

@@ -57,7 +57,7 @@ static void follow(const char* name, const char* method)
     compare(name, at.q, q + (size_t)i * (size_t)n, n, 1e-8);
     compare(name, at.qd, qd + (size_t)i * (size_t)n, n, 1e-8);
   }
-  lwArmAudit audit = lw_arm_run_audit(run);
+  lwAudit audit = lw_arm_run_audit(run);
   assert_less(audit.worst_S, 1e-9 * audit.peak_kinetic);
   for (int k = 0; k < n; ++k) lw_law_destroy(laws[k]);
   lw_arm_run_destroy(run);
@@ -219,7 +219,7 @@ static void energy_is_accounted_for(void** unused)
       lwArmRun* run = run_of(&def);
       double peak   = 0;
       for (int s = 1; s <= 20; ++s) peak = fmax(peak, go_to(run, 0.05 * s).kinetic);
-      lwArmAudit audit = lw_arm_run_audit(run);
+      lwAudit audit = lw_arm_run_audit(run);
       if (!(audit.worst_S < 1e-8 * peak))
         fail_msg("drive %zu, control %d: S = %g of %g J", i, control, audit.worst_S, peak);
       assert_greater(fabs(audit.load_work), 1e-6 * peak);
@@ -631,7 +631,7 @@ static void all_motors_have_currents(void** unused)
   for (int k = 0; k < COUNT; ++k)
   {
     lwJointDef* joint       = &robot->joints[lw_model_joint(robot->model, k)];
-    joint->limits           = (lwLimits){-10 - k, 20 + k, 30 + k, 40 + k};
+    joint->limits           = (lwLimits){-10 - k, 20 + k, 30 + k, 40 + k, 50 + k, 60 + k};
     joint->friction.coulomb = 1e9;
     joint->motor            = (lwMotor){true, 2, 0.1, 10, 0, 1e-3 * (1 + k), 1, INFINITY, INFINITY};
     drives[k]               = (lwJointDrive){.signal = LW_SIGNAL_LAW, .law = law, .voltage = true};

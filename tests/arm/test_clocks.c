@@ -95,14 +95,48 @@ static void keep_state(Track* track, double t, const double* a, const double* b,
 
 static void keep_audit(Track* track, const lwArmRun* run)
 {
-  lwArmAudit audit = lw_arm_run_audit(run);
-  track->peak      = audit.peak_kinetic;
-  track->worst     = audit.worst_S;
-  track->samples   = audit.samples;
+  lwAudit audit  = lw_arm_run_audit(run);
+  track->peak    = audit.peak_kinetic;
+  track->worst   = audit.worst_S;
+  track->samples = audit.samples;
   memcpy(track->counts, audit.counts, sizeof audit.counts);
   for (int i = 0; i < audit.note_count; ++i)
     track->notes +=
         (audit.notes[i].t + 1) * (audit.notes[i].kind + 2) * (3 * audit.notes[i].which + 1);
+}
+
+// How tracks are made: without a break, or with one behind every few records, after which a new run
+// of the same definition goes on from the saved state, or a copy of the run does.
+typedef enum Breaks
+{
+  UNBROKEN,
+  RESTORED,
+  CLONED
+} Breaks;
+
+static Breaks breaks;
+
+static bool is_broken(int64_t k)
+{
+  return breaks != UNBROKEN && k % 4 == 1;
+}
+
+static lwArmRun* other_arm(lwArmRun* run, const lwArmDef* def)
+{
+  size_t size = lw_arm_run_save(run, NULL, 0);
+  void* state = malloc(size);
+  lwArmRun* other;
+  if (breaks == CLONED)
+    assert_int_equal(lw_arm_run_clone(run, NULL, &other), LW_OK);
+  else
+  {
+    assert_true(lw_arm_run_save(run, state, size) == size);
+    assert_int_equal(lw_arm_run_create(def, NULL, &other), LW_OK);
+    assert_int_equal(lw_arm_run_restore(other, state, size, NULL), LW_OK);
+  }
+  free(state);
+  lw_arm_run_destroy(run);
+  return other;
 }
 
 static Track* arm_track(const lwArmDef* def, double end, double interval, bool all)
@@ -123,6 +157,7 @@ static Track* arm_track(const lwArmDef* def, double end, double interval, bool a
     lwArmSample sample = lw_arm_run_sample(run);
     if (common || outcome != LW_OUTCOME_ARRIVED)
       keep_state(track, sample.t, sample.q, sample.qd, lw_model_dof(def->model));
+    if (all && is_broken(k) && outcome == LW_OUTCOME_ARRIVED) run = other_arm(run, &arm);
   }
   keep_audit(track, run);
   lw_arm_run_destroy(run);
@@ -466,8 +501,28 @@ static void wriggle(void* context, double t, const double* theta, const double u
   for (int k = 0; k + 1 < *(const int*)context; ++k) torque[k] = 0.8 * sin(4 * t + k);
 }
 
-static Track* snake_track(lwSnakeRun* run, int n, double end, double interval, bool all)
+static lwSnakeRun* other_snake(lwSnakeRun* run, const lwSnakeRunDef* def)
 {
+  size_t size = lw_snake_run_save(run, NULL, 0);
+  void* state = malloc(size);
+  lwSnakeRun* other;
+  if (breaks == CLONED)
+    assert_int_equal(lw_snake_run_clone(run, NULL, &other), LW_OK);
+  else
+  {
+    assert_true(lw_snake_run_save(run, state, size) == size);
+    assert_int_equal(lw_snake_run_create(def, NULL, &other), LW_OK);
+    assert_int_equal(lw_snake_run_restore(other, state, size, NULL), LW_OK);
+  }
+  free(state);
+  lw_snake_run_destroy(run);
+  return other;
+}
+
+static Track* snake_track(lwSnakeRun* run, const lwSnakeRunDef* def, double end, double interval,
+                          bool all)
+{
+  int n                = lw_snake_count(def->snake);
   double theta[MOST]   = {0.1, -0.1, 0.05, 0};
   lwSnakeSample sample = {.theta = theta, .u = {0.3, 0}};
   Track* track         = calloc(1, sizeof *track);
@@ -482,10 +537,11 @@ static Track* snake_track(lwSnakeRun* run, int n, double end, double interval, b
                      LW_PROGRESS_ARRIVED);
     double others[] = {sample.u[0], sample.u[1], sample.x, sample.work};
     if (common) keep_state(track, sample.t, theta, others, n);
+    if (all && is_broken(k)) run = other_snake(run, def);
   }
-  lwSnakeAudit audit = lw_snake_run_audit(run);
-  track->peak        = audit.peak_kinetic;
-  track->worst       = audit.worst_S;
+  lwAudit audit = lw_snake_run_audit(run);
+  track->peak   = audit.peak_kinetic;
+  track->worst  = audit.worst_S;
   memcpy(track->counts, audit.counts, sizeof audit.counts);
   for (int i = 0; i < audit.note_count; ++i)
     track->notes +=
@@ -520,11 +576,10 @@ static Track* any_snake_track(int kind, const lwIntegratorDef* integrator, doubl
   def.stabilise  = kind >= 2;
   def.slip = def.stops = kind == 3;
   lwStatus status      = lw_snake_workspace_create(snake, NULL, NULL, &ws);
-  if (status == LW_OK)
-    status = kind == 0 ? lw_snake_run_create(snake, ws, integrator, wriggle, &n, NULL, &run)
-                       : lw_snake_run_create_full(&def, NULL, &run);
+  if (kind == 0) def.ws = ws;
+  if (status == LW_OK) status = lw_snake_run_create(&def, NULL, &run);
   assert_int_equal(status, LW_OK);
-  Track* track = snake_track(run, n, 1, interval, all);
+  Track* track = snake_track(run, &def, 1, interval, all);
   lw_snake_workspace_destroy(ws);
   lw_snake_destroy(snake);
   return track;
@@ -548,6 +603,19 @@ static void snakes(void** unused)
 
 // --- fleets
 
+static lwFleet* other_fleet(lwFleet* fleet, const lwFleetDef* def)
+{
+  size_t size = lw_fleet_save(fleet, NULL, 0);
+  void* state = malloc(size);
+  lwFleet* other;
+  assert_true(lw_fleet_save(fleet, state, size) == size);
+  assert_int_equal(lw_fleet_create(def, NULL, &other), LW_OK);
+  assert_int_equal(lw_fleet_restore(other, state, size, NULL), LW_OK);
+  free(state);
+  lw_fleet_destroy(fleet);
+  return other;
+}
+
 static Track* fleet_track(const lwFleetDef* def, double end, double interval, bool all)
 {
   static const double q[]   = {0.1, 0.2, -0.3, 0.4, 0.5, -0.6};
@@ -567,6 +635,7 @@ static Track* fleet_track(const lwFleetDef* def, double end, double interval, bo
     assert_int_equal(lw_fleet_advance(fleet, lw_clock_record(k, end, interval)), 3);
     lw_fleet_states(fleet, q_now, qd_now);
     if (common) keep_state(track, lw_fleet_time(fleet), q_now, qd_now, 4);
+    if (all && is_broken(k)) fleet = other_fleet(fleet, def);
     if (k == 3) assert_int_equal(lw_fleet_set_torques(fleet, tau), LW_OK);
   }
   lw_fleet_destroy(fleet);
@@ -597,6 +666,70 @@ static void fleets(void** unused)
   lw_model_destroy(model);
 }
 
+// --- states: the same runs, broken off and continued, have the same bits
+
+static void run_broken(void (*test)(void**))
+{
+  for (breaks = RESTORED; breaks <= CLONED; ++breaks) test(NULL);
+  breaks = UNBROKEN;
+}
+
+static void broken_arms(void** unused)
+{
+  (void)unused;
+  run_broken(everything_at_once);
+  run_broken(puma_by_a_digital_controller);
+  run_broken(puma_at_its_stops);
+  run_broken(clocks_that_coincide);
+}
+
+static void broken_snakes(void** unused)
+{
+  (void)unused;
+  run_broken(snakes);
+}
+
+static void broken_fleets(void** unused)
+{
+  (void)unused;
+  run_broken(fleets);
+}
+
+// Bytes of a state that were changed are refused, or read to a state that runs; none of another run
+// is taken.
+static void damaged_states_are_refused(void** unused)
+{
+  (void)unused;
+  lwModel* model  = model_of(RODS);
+  lwArmDef def    = lw_arm_def();
+  lwRandom random = {35};
+  lwArmRun *run, *other;
+  def.model             = model;
+  def.integrator.method = "bdf";
+  assert_int_equal(lw_arm_run_create(&def, NULL, &run), LW_OK);
+  assert_int_equal(lw_arm_run_advance(run, 0.3, NULL), LW_OUTCOME_ARRIVED);
+  size_t size          = lw_arm_run_save(run, NULL, 0);
+  unsigned char* state = malloc(size);
+  lw_arm_run_save(run, state, size);
+  assert_int_equal(lw_arm_run_restore(run, state, size - 1, NULL), LW_ERROR_INPUT);
+  def.integrator.method = "rk4";
+  assert_int_equal(lw_arm_run_create(&def, NULL, &other), LW_OK);
+  assert_int_equal(lw_arm_run_restore(other, state, size, NULL), LW_ERROR_INPUT);
+  for (int i = 0; i < 2000; ++i)
+  {
+    size_t at          = lw_random_bits(&random) % size;
+    unsigned char kept = state[at];
+    state[at] ^= (unsigned char)(1u << (lw_random_bits(&random) % 8));
+    assert_int_equal(lw_arm_run_restore(run, state, size, NULL), LW_ERROR_INPUT);
+    state[at] = kept;
+  }
+  assert_int_equal(lw_arm_run_restore(run, state, size, NULL), LW_OK);
+  lw_arm_run_destroy(run);
+  lw_arm_run_destroy(other);
+  lw_model_destroy(model);
+  free(state);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -610,6 +743,10 @@ int main(void)
       cmocka_unit_test(clocks_that_coincide),
       cmocka_unit_test(snakes),
       cmocka_unit_test(fleets),
+      cmocka_unit_test(broken_arms),
+      cmocka_unit_test(broken_snakes),
+      cmocka_unit_test(broken_fleets),
+      cmocka_unit_test(damaged_states_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -329,7 +329,7 @@ static void arm_comes_to_rest(void** unused)
   lwArmRun* run  = run_of(&def);
   lwArmSample at = go_to(run, 1);
   for (double t = 2; t <= 30; ++t) at = go_to(run, t);
-  lwArmAudit audit = lw_arm_run_audit(run);
+  lwAudit audit = lw_arm_run_audit(run);
   for (int k = 0; k < 6; ++k) assert_same(at.qd[k], 0);
   assert_greater(audit.events, 6);
   assert_less(audit.events, 500);

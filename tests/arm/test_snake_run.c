@@ -65,8 +65,13 @@ static void begin(Case* c, int n, double wheel_offset, const char* method,
   c->sample               = (lwSnakeSample){.theta = c->theta};
   zigzag(n, c->theta);
   assert_int_equal(lw_snake_workspace_create(c->snake, &how, NULL, &c->ws), LW_OK);
-  assert_int_equal(lw_snake_run_create(c->snake, c->ws, def, by_law, c->snake, NULL, &c->run),
-                   LW_OK);
+  lwSnakeRunDef run = lw_snake_run_def();
+  run.snake         = c->snake;
+  run.ws            = c->ws;
+  run.integrator    = *def;
+  run.drive         = by_law;
+  run.context       = c->snake;
+  assert_int_equal(lw_snake_run_create(&run, NULL, &c->run), LW_OK);
   lw_snake_run_start(c->run, &c->sample);
 }
 

@@ -158,7 +158,7 @@ static void check_positions(const Trial* trial, const lwArmSample* at)
 }
 
 // Size of the energies involved, for relative errors.
-static double energy_scale(const lwArmAudit* audit)
+static double energy_scale(const lwAudit* audit)
 {
   return 1 + audit->peak_kinetic + fabs(audit->drive_work) + fabs(audit->friction_work) +
          fabs(audit->stop_work);
@@ -181,8 +181,8 @@ static void check_record(const Trial* trial, double t, double* stop_work)
   lwOutcome outcome = lw_arm_run_advance(trial->run, t, NULL);
   if (outcome != LW_OUTCOME_ARRIVED || lw_arm_run_time(trial->run) != t)
     fails(trial, lw_arm_run_time(trial->run), "outcome", (double)outcome, 0);
-  lwArmSample at   = lw_arm_run_sample(trial->run);
-  lwArmAudit audit = lw_arm_run_audit(trial->run);
+  lwArmSample at = lw_arm_run_sample(trial->run);
+  lwAudit audit  = lw_arm_run_audit(trial->run);
   double scale = energy_scale(&audit), gain = audit.stop_work - *stop_work;
   check_positions(trial, &at);
   double bound = most_S(trial) * scale;
@@ -207,8 +207,8 @@ typedef struct Extremes
 
 static void take_extremes(Extremes* seen, const Trial* trial)
 {
-  lwArmAudit audit = lw_arm_run_audit(trial->run);
-  double S         = audit.worst_S / energy_scale(&audit) / most_S(trial);
+  lwAudit audit = lw_arm_run_audit(trial->run);
+  double S      = audit.worst_S / energy_scale(&audit) / most_S(trial);
   if (!audit.trusted) fail_msg("S = %g, bound %g", audit.worst_S, audit.bound);
   seen->hits += audit.counts[LW_NOTE_LOWER] + audit.counts[LW_NOTE_UPPER];
   if (audit.events > seen->most_events)

@@ -312,7 +312,7 @@ static lwFleetArm end_of_pumas(const lwModel* model, const lwLaw* law, double st
   return arm;
 }
 
-static lwArmAudit audit_of_puma(const lwModel* model, const lwLaw* law, double step)
+static lwAudit audit_of_puma(const lwModel* model, const lwLaw* law, double step)
 {
   lwJointDrive drives[6] = {0};
   lwArmDef one           = arm_with(model, "rk4", step);
@@ -322,7 +322,7 @@ static lwArmAudit audit_of_puma(const lwModel* model, const lwLaw* law, double s
   one.integrator.end = 2;
   lwArmRun* run      = run_of(&one);
   go_to(run, 2);
-  lwArmAudit audit = lw_arm_run_audit(run);
+  lwAudit audit = lw_arm_run_audit(run);
   lw_arm_run_destroy(run);
   return audit;
 }
@@ -340,7 +340,7 @@ static void energy_is_judged(void** unused)
   {
     bool mixed     = i >= 3;
     double step    = steps[i % 3];
-    lwArmAudit one = audit_of_puma(model, law, step);
+    lwAudit one    = audit_of_puma(model, law, step);
     lwFleetArm arm = end_of_pumas(model, law, step, mixed, 1);
     assert_int_equal(one.trusted, step < 0.1);
     assert_int_equal(arm.trusted, one.trusted);

@@ -391,6 +391,32 @@ static void explosion_is_seen(void** unused)
   }
 }
 
+// A rate without error that leads out of the range of doubles at t = 1.8
+static void overflow(void* context, double t, const double* y, double* rates)
+{
+  (void)context;
+  (void)t;
+  (void)y;
+  rates[0] = 1e308;
+}
+
+static void overflow_is_seen(void** unused)
+{
+  (void)unused;
+  for (int m = 0; m < lw_integrator_method_count(); ++m)
+  {
+    double y                 = 0;
+    lwIntegratorDef def      = by(lw_integrator_method(m)->name);
+    lwIntegrator* integrator = make(&def, 1, overflow, &y);
+    lwProgress progress      = lw_integrator_advance(integrator, 3, &y, NULL);
+    if (progress != LW_PROGRESS_NOT_FINITE && progress != LW_PROGRESS_STEP_VANISHED)
+      fail_msg("%s: progress %d", def.method, (int)progress);
+    double t = lw_integrator_time(integrator);
+    if (!isfinite(y) || !(t < 1.8)) fail_msg("%s: y(%g) = %g", def.method, t, y);
+    lw_integrator_destroy(integrator);
+  }
+}
+
 // y' = 1 up to t = 1, NaN after it
 static void end(void* context, double t, const double* y, double* rates)
 {
@@ -523,9 +549,78 @@ static void runs_can_be_repeated(void** unused)
   }
 }
 
+static void circle_rates(void* context, double t, const double* y, double* rates)
+{
+  (void)context, (void)t;
+  rates[0] = y[1];
+  rates[1] = -y[0];
+}
+
+// An integrator ends when its steps or seconds are used up, at the place it has reached.
+static void budgets_are_kept(void** unused)
+{
+  (void)unused;
+  for (int i = 0; i < lw_integrator_method_count(); ++i)
+  {
+    lwIntegratorDef def = lw_integrator_def();
+    lwIntegrator* integrator;
+    double y[2]    = {1, 0};
+    def.method     = lw_integrator_method(i)->name;
+    def.most_steps = 7;
+    assert_int_equal(lw_integrator_create(&def, 2, circle_rates, NULL, NULL, &integrator), LW_OK);
+    lw_integrator_start(integrator, 0, y);
+    assert_int_equal(lw_integrator_advance(integrator, 1e3, y, NULL), LW_PROGRESS_BUDGET);
+    assert_int_equal(lw_integrator_stats(integrator).steps, 7);
+    assert_near(y[0], cos(lw_integrator_time(integrator)), 1e-6);
+    lw_integrator_destroy(integrator);
+    def.most_steps   = 0;
+    def.most_seconds = 1e-9;
+    assert_int_equal(lw_integrator_create(&def, 2, circle_rates, NULL, NULL, &integrator), LW_OK);
+    lw_integrator_start(integrator, 0, y);
+    assert_int_equal(lw_integrator_advance(integrator, 1e3, y, NULL), LW_PROGRESS_BUDGET);
+    lw_integrator_destroy(integrator);
+    def.most_seconds = -1;
+    assert_int_equal(lw_integrator_create(&def, 2, circle_rates, NULL, NULL, &integrator),
+                     LW_ERROR_INPUT);
+  }
+}
+
+// Rates that jump wherever they are looked at: no tolerance is met, steps become shorter and
+// shorter, and 8192 of them lead nowhere.
+static void noisy_rates(void* context, double t, const double* y, double* rates)
+{
+  (void)t, (void)y;
+  long* calls = context;
+  rates[0]    = *calls * 0.6180339887 - floor((double)*calls * 0.6180339887);
+  ++*calls;
+}
+
+static void slow_runs_end(void** unused)
+{
+  (void)unused;
+  for (int i = 0; i < lw_integrator_method_count(); ++i)
+  {
+    lwIntegratorDef def = lw_integrator_def();
+    lwIntegrator* integrator;
+    double y[1] = {0};
+    long calls  = 0;
+    def.method  = lw_integrator_method(i)->name;
+    if (!lw_integrator_method(i)->adaptive) continue;
+    def.relative = def.absolute = 1e-13;
+    def.end                     = 10;
+    assert_int_equal(lw_integrator_create(&def, 1, noisy_rates, &calls, NULL, &integrator), LW_OK);
+    lw_integrator_start(integrator, 0, y);
+    assert_int_equal(lw_integrator_advance(integrator, 10, y, NULL), LW_PROGRESS_STEP_VANISHED);
+    assert_true(lw_integrator_stats(integrator).steps <= 1 << 15);
+    lw_integrator_destroy(integrator);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(budgets_are_kept),
+      cmocka_unit_test(slow_runs_end),
       cmocka_unit_test(every_method_has_its_order),
       cmocka_unit_test(between_steps_nothing_is_spoilt),
       cmocka_unit_test(rk4_takes_whole_steps),
@@ -537,6 +632,7 @@ int main(void)
       cmocka_unit_test(bounds_cost_little),
       cmocka_unit_test(steps_keep_their_limit),
       cmocka_unit_test(explosion_is_seen),
+      cmocka_unit_test(overflow_is_seen),
       cmocka_unit_test(the_last_good_state_is_kept),
       cmocka_unit_test(stop_is_obeyed),
       cmocka_unit_test(nonsense_is_refused),
