@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "text/csv_table.h"
+#include "text/table_formats.h"
 
 static const size_t MAX_VALUES = (size_t)256 << 20;  // of a group
 
@@ -18,12 +19,16 @@ static void report_line(lwDocument* document, const lwLines* lines)
                     (int)length, text);
 }
 
-// Room for a row of every line.
-static lwStatus take_block(lwDocument* document, lwCsvHeader* header, lwCsvBlock* block)
+// Memory for a row of every line, or for the rows of an array.
+static lwStatus take_block(lwDocument* document, lwCsvHeader* header, const lwLines* from,
+                           lwCsvBlock* block)
 {
   const lwSource* source = &document->source;
+  double rows            = lw_table_rows(from);
   size_t lines           = 1;
-  for (size_t i = 0; i < source->length; ++i) lines += source->text[i] == '\n';
+  if (rows >= 0)  // a row has a byte at least; with fewer it is refused when it is read
+    lines += rows < (double)source->length ? (size_t)rows : source->length;
+  for (size_t i = 0; i < source->length && rows < 0; ++i) lines += source->text[i] == '\n';
   *block = (lwCsvBlock){.capacity = (int)lines, .first = 1, .last = -INFINITY};
   for (int g = 0; g < header->groups; ++g)
   {
@@ -46,7 +51,7 @@ static lwStatus read_series(lwDocument* document, lwCsvHeader* header, lwLines* 
   lwStatus status = lw_csv_header_line(lines);
   if (status == LW_OK) status = lw_csv_header_read(header, lines);
   if (status != LW_OK) report_line(document, lines);
-  if (status == LW_OK) status = take_block(document, header, block);
+  if (status == LW_OK) status = take_block(document, header, lines, block);
   if (status != LW_OK) return status;
   while (lw_csv_rows(header, lines, block) != LW_OK) report_line(document, lines);
   return document->errors > 0 ? LW_ERROR_INPUT : LW_OK;

@@ -48,6 +48,8 @@ static const lwKey limits_turning_keys[] = {
     NUMBER(lwLimits, upper, .measure = LW_MEASURE_ANGLE),
     NUMBER(lwLimits, velocity, .measure = LW_MEASURE_ANGULAR_SPEED),
     NUMBER(lwLimits, effort, .unit = "N m"),
+    NUMBER(lwLimits, acceleration, .unit = "rad/s^2"),
+    NUMBER(lwLimits, jerk, .unit = "rad/s^3"),
 };
 static const lwTable limits_turning = LW_TABLE("limits", limits_turning_keys);
 
@@ -56,6 +58,8 @@ static const lwKey limits_sliding_keys[] = {
     NUMBER(lwLimits, upper, .unit = "m"),
     NUMBER(lwLimits, velocity, .unit = "m/s"),
     NUMBER(lwLimits, effort, .unit = "N"),
+    NUMBER(lwLimits, acceleration, .unit = "m/s^2"),
+    NUMBER(lwLimits, jerk, .unit = "m/s^3"),
 };
 static const lwTable limits_sliding = LW_TABLE("limits", limits_sliding_keys);
 

@@ -70,10 +70,14 @@ typedef struct lwLinkText
   lwLinkDef def;
   const char* parts;  // where its mass properties are computed, or NULL
   lwNode* payload;    // or NULL
+  lwNode* shapes;     // or NULL
   int mounting;       // of the base: 0 fixed, 1 floating
 } lwLinkText;
 extern const lwTable lw_link_table;  // lwLinkText, with LW_AT_LINK_COUNT places
 extern const lwTable lw_base_table;  // lwLinkText with a type: how the base is mounted
+
+// Reads `shapes` of a link, or NULL, into link; they live as long as the document.
+void lw_shapes_read(lwDocument* document, const lwNode* list, lwLinkDef* link);
 
 // Builds the link from its text: looks up parts and payload and adds them. owner: the name of the
 // joint, for a link without a name, or NULL.

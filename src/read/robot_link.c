@@ -16,6 +16,7 @@ static const lwKey keys[] = {
               .unit = "kg m^2"),
     LW_KEY(lwLinkText, parts, .kind = LW_VALUE_NAME, .slot = LW_AT_PARTS),
     LW_NODE_KEY(lwLinkText, payload),
+    LW_NODE_KEY(lwLinkText, shapes),
     LW_KEY_AS("type", lwLinkText, mounting, .words = mounts),
 };
 const lwTable lw_link_table = {"a link", keys, sizeof keys / sizeof *keys - 1};
@@ -38,6 +39,7 @@ void lw_link_settle(lwDocument* document, const lwLinkText* text, const char* ow
     places[replaced[i]] = places[LW_AT_PARTS];
   }
   if (text->parts) lw_shelf_fill(shelf, document, text->parts, name, places[LW_AT_PARTS], link);
+  lw_shapes_read(document, text->shapes, link);
   if (text->payload && lw_payload_read(document, text->payload, &payload))
     lw_link_def_add(link, payload.mass, payload.com, payload.inertia);
 }

@@ -332,16 +332,27 @@ bool lw_columns_has(const lwColumns* columns, int g)
   return false;
 }
 
+bool lw_columns_lack_optional(const lwColumns* columns, int g)
+{
+  const lwColumnGroup* group = &columns->groups[g];
+  bool lacks                 = group->optional && columns->by_name && lw_columns_has(columns, g);
+  for (int k = 0; k < group->width && lacks; ++k)
+    lacks = !(group->optional[k] && columns->given[g][k]);
+  return lacks;
+}
+
 // If time is not needed, it is not missing, even if another column has nearly its name.
 lwColumnFault lw_columns_check(const lwColumns* columns, int g, lwColumnFinding* finding)
 {
   const lwColumnGroup* group = &columns->groups[g];
   int found = 0, missing = -1;
+  bool lacks = lw_columns_lack_optional(columns, g);
   find_fault(finding, LW_COLUMN_FINE, -1, "%s", "");
   for (int k = group->width - 1; k >= 0; --k)
   {
-    found += columns->given[g][k];
-    if (!columns->given[g][k]) missing = k;
+    bool there = columns->given[g][k] || (lacks && group->optional[k]);
+    found += there;
+    if (!there) missing = k;
   }
   bool optional = group->need == LW_COLUMNS_ALL_OR_NONE;
   bool enough   = found == group->width || (found == 0 && optional) ||

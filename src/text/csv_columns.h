@@ -23,12 +23,15 @@ typedef struct lwColumnGroup
 {
   // "qd" for qd1 and qd.elbow; the name of a single column; with `own`, what messages call them
   const char* symbol;
-  int width;  // columns
+  const char* unit;  // of columns that are written; or NULL
+  int width;         // columns
   lwColumnNeed need;
   bool single;               // one column, without a number
   const char* const* names;  // (width) of joints, for qd.NAME; NULL: numbers only
   const char* const*
       own;  // (width) names of the columns themselves, such as fx fy fz; NULL: by symbol
+  // (width) columns that may be missing together where others are named by joint; NULL: none
+  const bool* optional;
 } lwColumnGroup;
 
 // Where the values of a column go.
@@ -91,5 +94,8 @@ lwColumnFault lw_columns_check(const lwColumns* columns, int g, lwColumnFinding*
 
 // True if group g has a column.
 bool lw_columns_has(const lwColumns* columns, int g);
+
+// True if group g has columns, but none of those that are optional.
+bool lw_columns_lack_optional(const lwColumns* columns, int g);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "text/table_formats.h"
 
 enum
 {
@@ -82,7 +83,7 @@ static lwStatus take_columns(lwCsvHeader* header, lwLines* lines, char** at)
 
 lwStatus lw_csv_header_line(lwLines* lines)
 {
-  lwStatus status = lw_lines_next(lines);
+  lwStatus status = lw_table_header(lines);
   if (status != LW_OK) return status;
   if (lines->line && *lw_skip_spaces(lines->line)) return LW_OK;
   return lw_lines_fail(lines, lines->line, "nothing here, expected a header with names of columns");

@@ -75,6 +75,7 @@ typedef struct lwCsvFile
   lwCsvHeader header;  // groups, group and increasing are set before it is opened
   lwLines lines;
   lwCsvBlock block;  // of the last lw_csv_next_block()
+  void* user;        // what its reader keeps beside it
 } lwCsvFile;
 
 // Opens the file and reads its header; blocks have at most `capacity` rows. Prints what is wrong

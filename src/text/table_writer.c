@@ -290,6 +290,32 @@ static void json_row(lwRows* rows, const char* line, const double* values)
 
 // --- all of it
 
+size_t lw_groups_columns(const lwColumnGroup* groups)
+{
+  size_t count = 0;
+  for (; groups->symbol; ++groups) count += (size_t)groups->width;
+  return count;
+}
+
+// The group of column k, which becomes its number in it.
+static const lwColumnGroup* group_with(const lwColumnGroup* groups, size_t* k)
+{
+  for (; *k >= (size_t)groups->width; ++groups) *k -= (size_t)groups->width;
+  return groups;
+}
+
+void lw_groups_name(const void* groups, size_t k, char name[LW_ROW_NAME])
+{
+  const lwColumnGroup* group = group_with(groups, &k);
+  int length                 = snprintf(name, LW_ROW_NAME, "%s", group->symbol);
+  if (!group->single) snprintf(name + length, LW_ROW_NAME - (size_t)length, "%zu", k + 1);
+}
+
+const char* lw_groups_unit(const void* groups, size_t k)
+{
+  return group_with(groups, &k)->unit;
+}
+
 bool lw_rows_keep(lwRows* rows, lwCsvFile* csv, bool all)
 {
   if (!all && !lw_csv_header_has(&csv->header, "t")) return true;

@@ -49,6 +49,12 @@ typedef struct lwRows
   lwTextGrid grid;  // of a table
 } lwRows;
 
+// Column k of rows whose context is a list of groups, ended by one without a symbol; how many
+// columns these have.
+size_t lw_groups_columns(const lwColumnGroup* groups);
+void lw_groups_name(const void* groups, size_t k, char name[LW_ROW_NAME]);
+const char* lw_groups_unit(const void* groups, size_t k);
+
 // The columns of the file, which is open, are passed through: all of them, or t if there is one.
 // Before lw_rows_begin(). False: out of memory.
 bool lw_rows_keep(lwRows* rows, lwCsvFile* csv, bool all);

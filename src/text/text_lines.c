@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "text/fields.h"
+#include "text/table_formats.h"
 #include "text/text_width.h"
 
 static const int LINES_SHOWN = 16;  // lines after which progress is looked at
@@ -57,6 +58,8 @@ void lw_lines_close(lwLines* lines)
   if (lines->file > STDIN_FILENO) close(lines->file);
   free(lines->buffer);
   lines->buffer = NULL;
+  lw_table_format_free(lines->format);
+  lines->format = NULL;
 }
 
 lwStatus lw_lines_fail(lwLines* lines, const char* at, const char* format, ...)
@@ -114,7 +117,7 @@ static lwStatus find_end(lwLines* lines, char** end)
   }
 }
 
-lwStatus lw_lines_next(lwLines* lines)
+lwStatus lw_lines_take(lwLines* lines)
 {
   char* end;
   if (++lines->number % LINES_SHOWN == 0 && lines->progress) lines->progress(lines);
@@ -135,6 +138,42 @@ lwStatus lw_lines_next(lwLines* lines)
   const char* zero = memchr(line, 0, (size_t)(end - line));
   if (zero) return lw_lines_fail(lines, zero, "a zero byte, expected text");
   return LW_OK;
+}
+
+lwStatus lw_lines_next(lwLines* lines)
+{
+  return lines->format ? lw_table_next(lines) : lw_lines_take(lines);
+}
+
+// Reads on until `count` bytes are there, or the file ends.
+static lwStatus fill_buffer(lwLines* lines, size_t count)
+{
+  lwStatus status = LW_OK;
+  while (status == LW_OK && !lines->at_end && lines->end - lines->begin < count)
+    status = refill_buffer(lines);
+  return status;
+}
+
+lwStatus lw_lines_bytes(lwLines* lines, size_t count, const char** bytes)
+{
+  lwStatus status = fill_buffer(lines, count);
+  bool there      = status == LW_OK && lines->end - lines->begin >= count;
+  *bytes          = there ? lines->buffer + lines->begin : NULL;
+  lines->begin += there ? count : 0;
+  return status;
+}
+
+lwStatus lw_lines_begins(lwLines* lines, const char* bytes, bool* begins)
+{
+  lwStatus status = LW_OK;
+  *begins         = true;
+  // byte by byte: a pipe may hold a short line only, and the next one after an answer
+  for (size_t k = 0; bytes[k] && *begins && status == LW_OK; ++k)
+  {
+    status  = fill_buffer(lines, k + 1);
+    *begins = lines->end - lines->begin > k && lines->buffer[lines->begin + k] == bytes[k];
+  }
+  return status;
 }
 
 lwStatus lw_lines_skip(lwLines* lines)

@@ -10,10 +10,12 @@
 
 enum
 {
-  LW_LINES_MESSAGE = 3000
+  LW_LINES_MESSAGE = 3000,
+  LW_LINES_NAME    = 256  // bytes of a column's name in other formats than CSV
 };
 
 typedef struct lwLines lwLines;
+typedef struct lwTableFormat lwTableFormat;
 typedef void lwLinesProgress(const lwLines* lines);
 
 struct lwLines
@@ -32,6 +34,7 @@ struct lwLines
   bool unreadable;                 // the message is about the file, not about a line of it
   double size, taken;              // bytes: of the file, 0 if that is not known; read so far
   lwLinesProgress* progress;       // called now and then while lines are taken; or NULL
+  lwTableFormat* format;           // of a table, text/table_formats.h; NULL: lines as they are
 };
 
 // Opens path, "-" is standard input; prints what is wrong and returns LW_ERROR_INPUT, or LW_OK.
@@ -43,7 +46,14 @@ lwStatus lw_lines_open_text(lwLines* lines, const char* name, const char* text, 
 
 // Takes the next line: LW_OK with lines->line, which may be changed, and is NULL at the end of the
 // file; or LW_ERROR_INPUT. A byte order mark and carriage returns at the end of lines are dropped.
+// Lines of a table whose format is known (lw_table_header()) come in CSV.
 lwStatus lw_lines_next(lwLines* lines);
+lwStatus lw_lines_take(lwLines* lines);  // as it is in the file, whatever the format
+
+// The next `count` bytes, at most lines->capacity; NULL: the file ends before.
+lwStatus lw_lines_bytes(lwLines* lines, size_t count, const char** bytes);
+// Whether the file begins with these bytes, which are not taken.
+lwStatus lw_lines_begins(lwLines* lines, const char* bytes, bool* begins);
 
 // After a line that is too long: skips to its end, or to the end
 // of the file. LW_OK or LW_ERROR_INPUT.

@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "read/document/document.h"
+#include "text/table_formats.h"
 
 static const int FIRST_READ = 64 << 10;  // bytes
 
@@ -208,20 +209,23 @@ lwStatus lw_document_read_bytes(lwDocument* document, const char* path, lwDiag* 
   return load_file(document, path);
 }
 
-static lwStatus open_text_file(lwDocument* document, const char* path, size_t most, lwDiag* diag)
+static lwStatus load_named(lwDocument* document, const char* path, size_t most, lwDiag* diag)
 {
   const char* name = strcmp(path, "-") == 0 ? "<stdin>" : path;
   *document        = (lwDocument){.source.file = name, .diag = diag, .most = most};
-  lwStatus status  = load_file(document, path);
-  return status == LW_OK ? check_text(document) : status;
+  return load_file(document, path);
 }
 
 lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag)
 {
-  return open_text_file(document, path, LW_DOCUMENT_MAX_BYTES, diag);
+  lwStatus status = load_named(document, path, LW_DOCUMENT_MAX_BYTES, diag);
+  return status == LW_OK ? check_text(document) : status;
 }
 
 lwStatus lw_document_open_table(lwDocument* document, const char* path, lwDiag* diag)
 {
-  return open_text_file(document, path, LW_TABLE_MAX_BYTES, diag);
+  lwStatus status        = load_named(document, path, LW_TABLE_MAX_BYTES, diag);
+  const lwSource* source = &document->source;
+  if (status != LW_OK || lw_table_is_binary(source->text, source->length)) return status;
+  return check_text(document);
 }

@@ -120,7 +120,7 @@ static bool read_limits(lwUrdf* urdf, lwUrdfJoint* joint, bool unlimited)
                  effort  ? "velocity"
                  : speed ? "effort"
                          : "effort and no velocity");
-  if (unlimited) *limits = (lwLimits){-INFINITY, INFINITY, limits->velocity, limits->effort};
+  if (unlimited) limits->lower = -INFINITY, limits->upper = INFINITY;
   settle_travel(urdf, joint, given);
   settle_limit(urdf, joint, "velocity", &limits->velocity);
   settle_limit(urdf, joint, "effort", &limits->effort);
