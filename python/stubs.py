@@ -67,14 +67,14 @@ RESULTS = {
     "through": "Trajectory", "parts": "Parts", "solid": "Solid", "mesh": "Solid", "solids": "dict[str, tuple[str, ...]]",
     "page": "Page", "Robot.replace": "Robot", "Robot.convert": "Robot", "Robot.to_yaml": "str", "Robot.to_urdf": "str",
     "Robot.save": "None", "Robot.ik": "IkResult", "Robot.ik_all": "list[IkResult]", "Robot.arm_angle": "float",
-    "Robot.check": "Checks", "Robot.counts": "list[dict[str, typing.Any]]", "Robot.pose": "Pose", "Robot.page": "Page",
+    "Robot.check": "Checks", "Robot.counts": "list[dict[str, typing.Any]]", "Robot.pose": "Pose", "Robot.poses": "Pose", "Robot.centroidal": "Centroidal", "Robot.page": "Page",
     "Robot.method": "str", "Robot.drives": "tuple[list[JointDrive], dict[str, NamedArray]]", "Snake.simulate": "SnakeRun",
     "Snake.torque": "tuple[Array, Array, int]", "Snake.gait": "tuple[Array, Array, int]", "Snake.points": "Array",
     "Snake.slips": "Array", "Fleet.states": "tuple[Array, Array]", "Fleet.run": "tuple[Array, Array, Array]",
     "Fleet.advance": "int", "Trajectory.sample": "tuple[Array, Array, Array, Array]", "Trajectory.__call__":
     "tuple[Array, Array, Array]", "Fleet.start": "None", "Fleet.set_torques": "None", "Run.columns": "dict[str, Array]",
     "Robot.close_loops": "Closing", "Robot.forward_closed": "tuple[Array, Array]", "Robot.inverse_closed": "tuple[Array, Array]",
-    "Robot.generate": "Generated", "Robot.source": "dict[str, str]", "Generated.pose": "Pose",
+    "Robot.generate": "Generated", "Robot.source": "dict[str, str]", "Generated.pose": "Pose", "Generated.poses": "Pose", "Generated.centroidal": "Centroidal",
 }
 PROPERTIES = {
     "joint_names": "list[str]", "position_names": "list[str]", "joints": "list[Joint]", "link_names": "list[str]",
@@ -95,7 +95,7 @@ ATTRIBUTES = {
     "Generated": "questions: tuple[str, ...]\nreasons: dict[str, str]\noperations: dict[str, dict[str, int]]",
     "Fleet": "count: int\ndof: int\njoint_names: list[str]", "Trajectory": "dof: int\njoint_names: list[str]",
     "Parts": "name: typing.Optional[str]\nnames: list[str]\ndiagnostics: list[Diagnostic]", "Page": "html: str\ntitle: typing.Optional[str]",
-    "Limits": "lower: float\nupper: float\nvelocity: float\neffort: float", "Friction": "viscous: float\ncoulomb: float",
+    "Limits": "lower: float\nupper: float\nvelocity: float\neffort: float\nacceleration: float\njerk: float", "Friction": "viscous: float\ncoulomb: float",
     "Link": "name: str\nmass: float\ncom: Array\ninertia: Array",
     "Joint": "name: str\ntype: str\nparent: str\nlink: Link\nlimits: Limits\nfriction: Friction\n"
              "motor: typing.Optional[Motor]\nmimic: typing.Optional[tuple[str, float, float]]\nindex: int",

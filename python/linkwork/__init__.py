@@ -26,7 +26,7 @@ from ._ode import IntegratorMethod, Solution, integrate, integrator_methods
 from ._parts import Parts, PartsLink, Piece, Solid, mesh, parts, solid, solids
 from ._read import lint, load, loads
 from ._registry import Method, Quantity, Question, methods, questions
-from ._robot import Friction, Joint, Limits, Link, Motor, Pose, Robot, generic
+from ._robot import Centroidal, Control, Friction, Joint, Limits, Link, Motor, Pose, Robot, generic
 from ._running import NamedArray, NumericalError
 from ._simulate import Event, Run, simulate
 from ._snake import Snake, SnakeLink, SnakeRun, generic_snake

@@ -6,6 +6,7 @@ import ctypes
 import numpy as np
 
 from ._library import constant, declared, lib, numbers
+from ._loops import drive_torques
 from ._robot import Record, Robot
 from ._running import NamedArray
 
@@ -37,7 +38,8 @@ def drives(self, t, q, qd, qdd, *, wrench=None, open_tree=False):
     rows = [numbers(self._state(name, value), (len(times), self.dof), name)
             for name, value in (("q", q), ("qd", qd), ("qdd", qdd))]
     rows[1] = _settled(times, *rows[:2])
-    tau = self.inverse(*rows, wrench=wrench, open_tree=open_tree)
+    closed = len(self.loop_rows) > 0 and not open_tree
+    tau = drive_torques(self, rows, wrench) if closed else self.inverse(*rows, wrench=wrench, open_tree=open_tree)
     series = np.zeros((len(LOADS), len(times), self.dof))
     summary = [_joint_drive(self, k, times, *(row[:, k] for row in rows), tau[:, k], series[:, :, k])
                for k in range(self.dof)]

@@ -9,7 +9,7 @@ import numpy as np
 from . import _native
 from ._errors import LinkworkError
 from ._library import Closable, constant, declared, encode, lib, make, text
-from ._questions import _pose
+from ._questions import NAMED
 from ._registry import INPUTS, QUESTIONS, unknown
 from ._robot import Robot
 
@@ -101,8 +101,8 @@ def _make(question):
     source = SOURCE.format(name=question.attribute, question=question.name,
                            signature=", ".join(name if name == "q" else f"{name}=None" for name in inputs),
                            given="{" + ", ".join(f"'{name}': {name}" for name in inputs) + "}",
-                           result="_pose(result)" if question.name == "pose" else "result")
-    scope = {"_pose": _pose}
+                           result="named(result)" if question.name in NAMED else "result")
+    scope = {"named": NAMED.get(question.name, (None,))[0]}
     exec(source, scope)
     function = scope[question.attribute]
     function.__doc__ = f"{question.summary}, by generated code; arguments and result as of Robot.{question.attribute}()."
@@ -149,9 +149,8 @@ def generate(self, *questions):
     questions  names such as "inverse", "inertia"; default: inverse, inertia, and forward unless a joint moves no inertia
 
     Takes about a second. Tries $CC, clang, gcc and cc; if none of them works, the kernels answer, and Generated.reasons
-    says why. Robots with quaternions or more than 64 moving joints are refused.
+    says why. Robots with more than 64 moving joints are refused.
     """
-    self._require_plain("generate()")
     chosen = tuple(dict.fromkeys(questions)) or tuple(name for name in DEFAULT if name != "forward" or not self._inert)
     for name in chosen:
         if name not in QUESTIONS:

@@ -9,8 +9,9 @@ import typing
 import numpy as np
 
 from ._errors import LinkworkError
-from ._library import Findings, OK, address, declared, lib, make, numbers, text
-from ._robot import Robot
+from ._library import Findings, OK, address, constant, declared, lib, make, numbers, text
+from ._registry import INPUTS
+from ._robot import Robot, real_array
 
 
 @dataclasses.dataclass(frozen=True)
@@ -158,6 +159,136 @@ def inverse_closed(self, q, qd=None, qdd=None):
     return tau, forces
 
 
+def _definition(robot, question, method, single, rotors):
+    """An lwWorkspaceDef for one question of the tree."""
+    definition = lib.lw_workspace_def()
+    definition.questions = 1 << question.index
+    definition.rotors = bool(rotors)
+    definition.precision = constant["LW_PRECISION_SINGLE" if single else "LW_PRECISION_DOUBLE"]
+    if method is not None:
+        robot._methods(question.name, method)
+        name = method.encode()
+        if question.name == "forward":  # through an inertia matrix
+            definition.inertia = name
+        else:
+            lib.lw_workspace_def_set_method(ctypes.byref(definition), question.index, name)
+    return definition
+
+
+def _asking(robot, question, method, single, rotors, frame):
+    """The lwLoops of this robot and thread for a question."""
+    key = ("closed", threading.get_ident(), question.index, method, single, bool(rotors), frame)
+    found = robot._solvers.get(key)
+    if found is None:
+        definition = _definition(robot, question, method, single, rotors)
+        found, _ = make(lib.lw_loops_create, lib.lw_loops_destroy, robot._pointer(), ctypes.byref(definition),
+                        kept=(robot._model(),))
+        if frame is not None:
+            chosen = declared.lwFrame(joint=frame[0])
+            chosen.xyz[:], chosen.rpy[:] = frame[1:4], frame[4:7]
+            with Findings() as findings:
+                findings.require(lib.lw_workspace_set_frame(lib.lw_loops_workspace(found.pointer), robot._pointer(),
+                                                            ctypes.byref(chosen), findings.pointer))
+        robot._solvers[key] = found
+    return found
+
+
+def _of_driven(robot, name, value):
+    """An input as an array of all joints, and whether only the driven ones were given: the others are to follow."""
+    names = robot._q_names if name == "q" else robot._qd_names
+    driven = [k for k, entry in enumerate(names.names) if entry in robot.driven]
+    if isinstance(value, dict):
+        array = names.array(value, name, robot.name)
+        partial = all(k in driven for key in value for k in range(*names.slices[key].indices(len(names.names))))
+        if name == "q":
+            rest = [k for key, at in names.slices.items() if key not in value for k in range(*at.indices(len(names.names)))]
+            array[..., rest] = robot.start[rest]
+        return array, partial
+    array = real_array(value, name)
+    if array.ndim == 0 or array.shape[-1] != len(driven) or len(driven) == len(names.names):
+        return robot._state(name, value), False
+    whole = np.zeros((*array.shape[:-1], len(names.names)))
+    whole[...] = robot.start if name == "q" else 0.0
+    whole[..., driven] = array
+    return whole, True
+
+
+def _complete(robot, loops, row, partial, takes_qdd):
+    """Positions, velocities and accelerations of passive joints where only driven ones are given."""
+    status = OK
+    if "q" in partial:
+        status = lib.lw_loops_close(loops.pointer, address(row["q"]), None)
+    if status == OK and "qd" in partial:
+        status = lib.lw_loops_velocity(loops.pointer, address(row["q"]), address(row["qd"]))
+    if status == OK and takes_qdd and ("qdd" in partial or ("qdd" not in row and "qd" in row)):
+        row.setdefault("qdd", np.zeros(robot.dof))
+        still = row.get("qd", np.zeros(robot.dof))
+        status = lib.lw_loops_acceleration(loops.pointer, address(row["q"]), address(still), address(row["qdd"]))
+    if status != OK:
+        raise LinkworkError(f"{robot.name}: no motion of the passive joints closes the loops with these driven ones")
+
+
+def _ask_closed(self, question, given, out=None, dtype=None, method=None, link=None, tool=None, rotors=False):
+    """Answers with closed loops, one state after the other: about the speeds of the driven joints, Robot.speeds.
+
+    Inputs have all joints, in a closed state, or the driven ones alone.
+    """
+    found = {name: (self._state(name, value), False) if name == "wrench" else _of_driven(self, name, value)
+             for name, value in given.items() if value is not None}
+    arrays = {name: array for name, (array, _) in found.items()}
+    partial = {name for name, (_, alone) in found.items() if alone}
+    wanted = self._result_type(arrays, dtype)
+    lead = self._leading(arrays)
+    rows = {name: np.broadcast_to(array, (*lead, array.shape[-1])).reshape(-1, array.shape[-1]).astype(np.float64)
+            for name, array in arrays.items()}
+    self._check_quaternions(rows["q"])
+    loops = _asking(self, question, method, wanted == np.float32, rotors, self._frame(link, tool))
+    size = lib.lw_loops_outputs(self._pointer(), question.index)
+    shape = question.shape(self.mobility, self._definition.count, size)
+    result = np.empty((len(rows["q"]), size))
+    for k in range(len(result)):
+        _answer_row(self, loops, question, {name: array[k].copy() for name, array in rows.items()}, partial, result[k])
+    result = result.reshape(*lead, *shape).astype(wanted)
+    if out is None:
+        return result
+    if out.shape != result.shape:
+        raise ValueError(f"out has the shape {out.shape}, expected {result.shape} for {question.name}")
+    out[...] = result
+    return out
+
+
+def _answer_row(robot, loops, question, row, partial, out):
+    _complete(robot, loops, row, partial, "qdd" in question.inputs)
+    state = _states(**{name: row.get(name) for name in INPUTS})
+    answer = np.empty(out.shape)
+    with Findings() as findings:
+        findings.require(lib.lw_loops_check(loops.pointer, address(row["q"]), address(row.get("qd")), address(row.get("qdd")),
+                                            findings.pointer), robot.name)
+        findings.require(lib.lw_loops_answer(loops.pointer, question.index, ctypes.byref(state), address(answer),
+                                             findings.pointer), robot.name)
+    out[...] = answer
+
+
+def drive_torques(robot, rows, wrench):
+    """Rigid-body torques (m, dof) of closed states q, qd, qdd (m, dof) as the drives meet them: lw_loops_drive_torques()."""
+    loops = _loops(robot)
+    pushes = None if wrench is None else np.broadcast_to(robot._state("wrench", wrench), (len(rows[0]), 6))
+    tau, work = np.empty((len(rows[0]), robot.dof)), np.empty(2 * robot.dof)
+    for k in range(len(tau)):
+        q, qd, qdd = _closed_state(robot, loops, *(row[k] for row in rows))
+        push = None if pushes is None else np.ascontiguousarray(pushes[k], np.float64)
+        with Findings() as findings:
+            findings.require(lib.lw_loops_drive_torques(loops.pointer, ctypes.byref(_states(q=q, qd=qd, qdd=qdd, wrench=push)),
+                                                        address(work), tau[k].ctypes.data), robot.name)
+    return tau
+
+
+def _speeds(self):
+    """Names of the entries of qd that answers with closed loops are about: those of the driven joints, as far as they are
+    independent. All of them for robots without loops."""
+    return [self.joint_names[lib.lw_model_speed(self._pointer(), k)] for k in range(self.mobility)]
+
+
 def _start(self):
     """The configuration of the file (nq), with its loops closed."""
     q = np.empty(self.nq)
@@ -185,4 +316,5 @@ def _driven_names(self):
 Robot.close_loops, Robot.close_loops_all = close_loops, close_loops_all
 Robot.forward_closed, Robot.inverse_closed = forward_closed, inverse_closed
 Robot.start, Robot.loop_rows = property(_start), property(_loop_rows)
-Robot.mobility, Robot.driven = property(_mobility), property(_driven_names)
+Robot.mobility, Robot.driven, Robot.speeds = property(_mobility), property(_driven_names), property(_speeds)
+Robot._ask_closed = _ask_closed

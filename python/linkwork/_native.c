@@ -24,6 +24,7 @@
 enum
 {
   INPUTS       = 5,   // q, qd, qdd, tau, wrench, in the order of lwStates
+  QUATERNION   = 4,   // entries x y z w
   MAX_AXES     = 32,  // of an array, as in NumPy
   METHOD_NAMES = 3,
   MANY = 1024,  // states from which threads pay off: fewer are done before the threads wake up
@@ -52,13 +53,14 @@ enum
   PLAIN        = C_CONTIGUOUS | ALIGNED | NOT_SWAPPED
 };
 
-static PyObject *array_struct, *ndarray, *numpy_empty, *native_error, *not_finite;
+static PyObject *array_struct, *ndarray, *numpy_empty, *single_type, *native_error, *not_finite;
 static PyTypeObject* solver_type;
 
-// An array that needs no conversion: contiguous doubles.
+// A contiguous array of doubles, or of floats.
 typedef struct Array
 {
-  double* data;  // NULL: not given
+  double* data;   // NULL: not given
+  float* single;  // in its place
   int axes;
   Py_ssize_t shape[MAX_AXES];
   Py_ssize_t size;  // entries
@@ -71,21 +73,25 @@ typedef enum Taken
   FAILED      // a Python exception is set
 } Taken;
 
-static Taken take_array(PyObject* object, int flags, Array* array)
+static Taken take_array(PyObject* object, int flags, int itemsize, Array* array)
 {
-  array->data = NULL;
+  array->data   = NULL;
+  array->single = NULL;
   if (object == Py_None) return TAKEN;
   if ((PyObject*)Py_TYPE(object) != ndarray) return NOT_TAKEN;
   PyObject* capsule = PyObject_GetAttr(object, array_struct);
   if (!capsule) return FAILED;
   const Interface* face = PyCapsule_GetPointer(capsule, NULL);
   Taken taken           = face ? NOT_TAKEN : FAILED;
-  if (face && face->two == 2 && face->typekind == 'f' && face->itemsize == sizeof(double) &&
+  if (face && face->two == 2 && face->typekind == 'f' && face->itemsize == itemsize &&
       (face->flags & flags) == flags && face->nd >= 1 && face->nd <= MAX_AXES)
   {
     taken       = TAKEN;
-    array->data = face->data;
     array->axes = face->nd;
+    if (itemsize == sizeof(double))
+      array->data = face->data;
+    else
+      array->single = face->data;
     array->size = 1;
     memcpy(array->shape, face->shape, (size_t)face->nd * sizeof *face->shape);
     for (int i = 0; i < face->nd; ++i) array->size *= face->shape[i];
@@ -117,7 +123,9 @@ typedef struct Solver
   Py_ssize_t widths[INPUTS];
   Py_ssize_t outputs[LW_QUESTION_COUNT];
   PyObject* shapes[LW_QUESTION_COUNT];  // tuples, of one answer
-  Spare* spare[2];                      // for one thread, and for several
+  int quaternion_count;
+  int* quaternions;  // where they begin in q
+  Spare* spare[2];   // for one thread, and for several
 } Solver;
 
 static void destroy_spare(Spare* spare)
@@ -199,6 +207,7 @@ static void solver_dealloc(PyObject* self)
       destroy_spare(spare);
     }
   for (int i = 0; i < LW_QUESTION_COUNT; ++i) Py_XDECREF(solver->shapes[i]);
+  PyMem_Free(solver->quaternions);
   Py_XDECREF(solver->owner);
   freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
   release(self);
@@ -228,17 +237,28 @@ static bool take_shapes(Solver* solver, PyObject* shapes)
   return true;
 }
 
+static bool take_quaternions(Solver* solver, PyObject* places)
+{
+  Py_ssize_t count    = PyTuple_Size(places);
+  solver->quaternions = PyMem_Malloc((size_t)(count + 1) * sizeof *solver->quaternions);
+  if (count < 0 || !solver->quaternions) return false;
+  for (Py_ssize_t i = 0; i < count; ++i)
+    solver->quaternions[i] = (int)PyLong_AsLong(PyTuple_GetItem(places, i));
+  solver->quaternion_count = (int)count;
+  return !PyErr_Occurred();
+}
+
 // Solver(model, owner, nq, shapes, (inverse, inertia, forward),
-//        single, rotors, refine, frame, threads)
+//        single, rotors, refine, frame, threads, quaternions)
 static PyObject* solver_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
 {
   (void)kwargs;
   unsigned long long model;
-  PyObject *owner, *shapes, *frame;
+  PyObject *owner, *shapes, *frame, *quaternions;
   const char* names[METHOD_NAMES];
   int nq, single, refine, rotors, threads;
-  if (!PyArg_ParseTuple(args, "KOiO(sss)ppiOi", &model, &owner, &nq, &shapes, &names[0], &names[1],
-                        &names[2], &single, &rotors, &refine, &frame, &threads))
+  if (!PyArg_ParseTuple(args, "KOiO(sss)ppiOiO", &model, &owner, &nq, &shapes, &names[0], &names[1],
+                        &names[2], &single, &rotors, &refine, &frame, &threads, &quaternions))
     return NULL;
   allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
   Solver* solver     = (Solver*)allocate(type, 0);
@@ -269,7 +289,7 @@ static PyObject* solver_new(PyTypeObject* type, PyObject* args, PyObject* kwargs
     sound = PyArg_ParseTuple(frame, "idddddd", &solver->frame.joint, &x[0], &x[1], &x[2], &r[0],
                              &r[1], &r[2]);
   }
-  if (sound) sound = take_shapes(solver, shapes);
+  if (sound) sound = take_shapes(solver, shapes) && take_quaternions(solver, quaternions);
   Spare* first = sound ? make_spare(solver, 0) : NULL;  // reports errors in the methods
   if (!first)
   {
@@ -301,7 +321,7 @@ static bool same_states(const Solver* solver, Call* call)
   for (int i = 0; i < INPUTS; ++i)
   {
     const Array* array = &call->inputs[i];
-    if (!array->data && array->axes == 0) continue;
+    if (array->axes == 0) continue;
     if (array->shape[array->axes - 1] != solver->widths[i]) return false;
     if (first)
     {
@@ -370,7 +390,7 @@ static PyObject* make_out(const Solver* solver, Call* call)
   PyObject* out = PyObject_CallFunctionObjArgs(numpy_empty, shape, NULL);
   Py_DECREF(shape);
   if (!out) return NULL;
-  if (take_array(out, PLAIN | WRITEABLE, &call->out) == TAKEN) return out;
+  if (take_array(out, PLAIN | WRITEABLE, sizeof(double), &call->out) == TAKEN) return out;
   Py_DECREF(out);
   if (!PyErr_Occurred()) PyErr_SetString(native_error, "numpy.empty() gave no array of doubles");
   return NULL;
@@ -449,6 +469,21 @@ static bool raise_not_finite(const Solver* solver, const Call* call, Py_ssize_t 
   return false;  // finite but too large: the answer overflowed
 }
 
+// Whether all quaternions have the length 1, to within 1e-6; Python says which one has not.
+static bool quaternions_are_unit(const Solver* solver, const Call* call)
+{
+  const double* q = call->inputs[0].data;
+  for (Py_ssize_t k = 0; q && k < call->count && solver->quaternion_count; ++k)
+    for (int i = 0; i < solver->quaternion_count; ++i)
+    {
+      const double* x = q + k * solver->widths[0] + solver->quaternions[i];
+      double square   = 0;
+      for (int j = 0; j < QUATERNION; ++j) square += x[j] * x[j];
+      if (!(square > 1 - 2.000001e-6 && square < 1 + 2.000002e-6)) return false;
+    }
+  return true;
+}
+
 static bool answer(Solver* solver, Call* call, bool checked)
 {
   if (call->count == 0) return true;
@@ -461,8 +496,75 @@ static bool answer(Solver* solver, Call* call, bool checked)
   return bad < 0 || !checked || !raise_not_finite(solver, call, bad);
 }
 
+// Floats become doubles in memory of their own; the caller frees *memory.
+static bool widen_inputs(Call* call, double** memory)
+{
+  size_t size = 1, at = 0;
+  for (int i = 0; i < INPUTS; ++i) size += call->inputs[i].axes ? (size_t)call->inputs[i].size : 0;
+  *memory = PyMem_Malloc(size * sizeof **memory);
+  if (!*memory) return PyErr_NoMemory() != NULL;
+  for (int i = 0; i < INPUTS; ++i)
+  {
+    Array* array = &call->inputs[i];
+    if (array->axes == 0) continue;
+    array->data = *memory + at;
+    for (Py_ssize_t k = 0; k < array->size; ++k) array->data[k] = (double)array->single[k];
+    at += (size_t)array->size;
+  }
+  return true;
+}
+
+// A new array of floats with the numbers of an array of doubles.
+static PyObject* narrow(const Solver* solver, const Call* call)
+{
+  Array to;
+  PyObject* shape = out_shape(solver, call);
+  PyObject* out =
+      shape ? PyObject_CallFunctionObjArgs(numpy_empty, shape, single_type, NULL) : NULL;
+  Py_XDECREF(shape);
+  if (!out || take_array(out, PLAIN | WRITEABLE, sizeof(float), &to) != TAKEN)
+  {
+    Py_XDECREF(out);
+    return NULL;
+  }
+  for (Py_ssize_t k = 0; k < to.size; ++k) to.single[k] = (float)call->out.data[k];
+  return out;
+}
+
+// Answers where all arrays are floats, computed in single precision: floats again.
+static PyObject* answer_single(Solver* solver, Call* call, bool checked)
+{
+  double* memory;
+  PyObject *wide = NULL, *out = NULL;
+  if (!widen_inputs(call, &memory)) return NULL;
+  bool unit = quaternions_are_unit(solver, call);
+  if (unit) wide = make_out(solver, call);
+  if (wide && answer(solver, call, checked)) out = narrow(solver, call);
+  Py_XDECREF(wide);
+  PyMem_Free(memory);
+  if (unit) return out;
+  Py_RETURN_NOTIMPLEMENTED;
+}
+
+static PyObject* answer_double(Solver* solver, Call* call, PyObject* out, bool checked)
+{
+  if (!quaternions_are_unit(solver, call)) Py_RETURN_NOTIMPLEMENTED;
+  if (out == Py_None)
+    out = make_out(solver, call);
+  else
+  {
+    Taken taken = take_array(out, PLAIN | WRITEABLE, sizeof(double), &call->out);
+    if (taken == FAILED) return NULL;
+    if (taken == NOT_TAKEN || !out_fits(solver, call)) Py_RETURN_NOTIMPLEMENTED;
+    Py_INCREF(out);
+  }
+  if (!out || answer(solver, call, checked)) return out;
+  Py_DECREF(out);
+  return NULL;
+}
+
 // answer(question, q, qd, qdd, tau, wrench, out, checked): the answers, or NotImplemented if an
-// array needs conversion.
+// array needs conversion. A solver of single precision takes floats and returns floats, or doubles.
 static PyObject* solver_answer(PyObject* self, PyObject* args)
 {
   Solver* solver = (Solver*)self;
@@ -478,29 +580,24 @@ static PyObject* solver_answer(PyObject* self, PyObject* args)
     if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "there is no such question");
     return NULL;
   }
-  call.axes = 0;
+  call.axes     = 0;
+  PyObject* out = PyTuple_GetItem(args, 1 + INPUTS);
+  int itemsize  = sizeof(double);
   for (int i = 0; i < INPUTS; ++i)
   {
+    PyObject* object    = PyTuple_GetItem(args, 1 + i);
     call.inputs[i].axes = 0;
-    Taken taken         = take_array(PyTuple_GetItem(args, 1 + i), PLAIN, &call.inputs[i]);
+    Taken taken         = take_array(object, PLAIN, itemsize, &call.inputs[i]);
+    if (i == 0 && taken == NOT_TAKEN && out == Py_None &&
+        solver->def.precision == LW_PRECISION_SINGLE)
+      taken = take_array(object, PLAIN, itemsize = sizeof(float), &call.inputs[i]);
     if (taken == FAILED) return NULL;
     if (taken == NOT_TAKEN) Py_RETURN_NOTIMPLEMENTED;
   }
   if (!same_states(solver, &call)) Py_RETURN_NOTIMPLEMENTED;
-  PyObject* out = PyTuple_GetItem(args, 1 + INPUTS);
-  if (out == Py_None)
-    out = make_out(solver, &call);
-  else
-  {
-    Taken taken = take_array(out, PLAIN | WRITEABLE, &call.out);
-    if (taken == FAILED) return NULL;
-    if (taken == NOT_TAKEN || !out_fits(solver, &call)) Py_RETURN_NOTIMPLEMENTED;
-    Py_INCREF(out);
-  }
-  if (!out) return NULL;
-  if (answer(solver, &call, PyObject_IsTrue(PyTuple_GetItem(args, 2 + INPUTS)) == 1)) return out;
-  Py_DECREF(out);
-  return NULL;
+  bool checked = PyObject_IsTrue(PyTuple_GetItem(args, 2 + INPUTS)) == 1;
+  return itemsize == sizeof(double) ? answer_double(solver, &call, out, checked)
+                                    : answer_single(solver, &call, checked);
 }
 
 static PyObject* solver_method(PyObject* self, PyObject* question)
@@ -541,7 +638,7 @@ static PyObject* native_address(PyObject* self, PyObject* args)
   Array array;
   if (!PyArg_ParseTuple(args, "O|p", &object, &writeable)) return NULL;
   array.axes  = 0;
-  Taken taken = take_array(object, writeable ? PLAIN | WRITEABLE : PLAIN, &array);
+  Taken taken = take_array(object, writeable ? PLAIN | WRITEABLE : PLAIN, sizeof(double), &array);
   if (taken == FAILED) return NULL;
   if (taken == NOT_TAKEN || array.axes == 0) Py_RETURN_NONE;
   return PyLong_FromVoidPtr(array.data);
@@ -562,7 +659,8 @@ static PyObject* native_time_single(PyObject* self, PyObject* args)
     return PyErr_Format(PyExc_TypeError, "expected a Solver and a question");
   Solver* solver = (Solver*)object;
   for (int i = 0; i < 3; ++i)
-    if (take_array(given[i], PLAIN, &arrays[i]) != TAKEN || arrays[i].size != solver->widths[i])
+    if (take_array(given[i], PLAIN, sizeof(double), &arrays[i]) != TAKEN ||
+        arrays[i].size != solver->widths[i])
       return PyErr_Format(PyExc_TypeError, "expected one state");
   double* out  = PyMem_Malloc((size_t)solver->outputs[question] * sizeof *out + 1);
   Spare* spare = out ? take_spare(solver, 0) : (Spare*)PyErr_NoMemory();
@@ -592,8 +690,8 @@ static PyObject* native_convert_rotations(PyObject* self, PyObject* args)
   PyObject* given[2];
   Array R, out;
   if (!PyArg_ParseTuple(args, "OO", &given[0], &given[1])) return NULL;
-  bool taken = take_array(given[0], PLAIN, &R) == TAKEN &&
-               take_array(given[1], PLAIN | WRITEABLE, &out) == TAKEN;
+  bool taken = take_array(given[0], PLAIN, sizeof(double), &R) == TAKEN &&
+               take_array(given[1], PLAIN | WRITEABLE, sizeof(double), &out) == TAKEN;
   Py_ssize_t count = taken ? R.size / 9 : 0, size = count > 0 ? out.size / count : 0;
   if (!taken || 9 * count != R.size || (count > 0 && size != 3 && size != 4))
     return PyErr_Format(PyExc_TypeError, "expected rotations, and 3 or 4 numbers for each");
@@ -638,9 +736,10 @@ static bool find_numpy(void)
   if (!numpy) return false;
   ndarray     = PyObject_GetAttrString(numpy, "ndarray");
   numpy_empty = PyObject_GetAttrString(numpy, "empty");
+  single_type = PyObject_GetAttrString(numpy, "float32");
   Py_DECREF(numpy);
   array_struct = PyUnicode_InternFromString("__array_struct__");
-  return ndarray && numpy_empty && array_struct;
+  return ndarray && numpy_empty && single_type && array_struct;
 }
 
 PyMODINIT_FUNC PyInit__native(void)

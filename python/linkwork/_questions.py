@@ -2,15 +2,17 @@
 """The questions of the registry as methods of Robot: arm.inverse(q, qd, qdd), arm.inertia(q), ..
 
 They are generated from the library's own table, so a new question of the library becomes a method at the next build. The
-fast path, contiguous doubles with default options, is one call into C; everything else goes through Robot._ask().
+fast path, contiguous arrays with options that were used before, is one call into C; everything else goes through Robot._ask().
 """
+
+import math
 
 import numpy as np
 
 from . import _native
 from ._library import constant
 from ._registry import QUESTIONS
-from ._robot import METHOD_KINDS, WITH_METHODS, Pose, Robot
+from ._robot import METHOD_KINDS, WITH_METHODS, Centroidal, Control, Pose, Robot
 
 ABOUT = {
     "q": "positions (..., nq), rad or m; or a dictionary {joint: value}, zero for joints not named",
@@ -53,10 +55,7 @@ def _options(question):
 
 def _documentation(question, options):
     shape = ", ".join(["...", *(question.axes or ("numbers",))])
-    if question.name == "pose":
-        result = "Pose(position (..., 3), rotation (..., 3, 3)); out has 12 entries for each state"
-    else:
-        result = f"{question.symbol} ({shape})"
+    result = NAMED[question.name][1] if question.name in NAMED else f"{question.symbol} ({shape})"
     lines = [f"{question.summary[0].upper()}{question.summary[1:]}.", "", f"Returns {result}: {question.answer}."]
     if question.formula:
         lines.append(f"{question.formula[0].upper()}{question.formula[1:]}." if "=" not in question.formula else question.formula)
@@ -77,20 +76,50 @@ def _pose(numbers):
     return Pose(numbers[..., :3], numbers[..., 3:].reshape(*numbers.shape[:-1], 3, 3))
 
 
+def _centroidal(numbers):
+    return Centroidal(*(numbers[..., 3 * k:3 * k + 3] for k in range(len(Centroidal._fields))))
+
+
+def _control(numbers):
+    n = math.isqrt(numbers.shape[-1] - 2) - 4  # n^2 + 8 n + 18 numbers
+    bias, gravity, rate, pose, jacobian, inertia = np.split(numbers, np.cumsum((n, n, 6, 12, 6 * n)), axis=-1)
+    before = numbers.shape[:-1]
+    return Control(bias, gravity, rate, _pose(pose), jacobian.reshape(*before, 6, n), inertia.reshape(*before, n, n))
+
+
+# Answers that are returned as named tuples, with their documentation
+NAMED = {
+    "pose": (_pose, "Pose(position (..., 3), rotation (..., 3, 3)); out has 12 entries for each state"),
+    "poses": (_pose, "Pose(position (..., joints, 3), rotation (..., joints, 3, 3)), whose matrix is (..., joints, 4, 4); out "
+                     "has 12 entries for each joint"),
+    "centroidal": (_centroidal, "Centroidal(com, momentum, angular_momentum, momentum_rate, angular_momentum_rate), each (..., "
+                                "3); out has 15 entries for each state"),
+    "control": (_control, "Control(bias (..., n), gravity (..., n), jacobian_rate (..., 6), pose, jacobian (..., 6, n), inertia "
+                          "(..., n, n)); out has n^2 + 8 n + 18 entries for each state"),
+}
+
+
+# The fast path: a solver of the default options, or one that the general path has made before for these options. It takes
+# contiguous arrays of double or of float; _retry() converts lists and dictionaries for it.
 SOURCE = """
 def {name}({signature}):
     if {plain}:
-        solver = self._solver
-        if solver is not None{sound}:
-            try:
-                result = solver.answer({index}, {inputs}, out, check)
-            except NotFinite as error:
-                raise self._not_finite(error, {given}) from None
-            if result is not NotImplemented:
-                return {result}
+        solver = self._plain[{index}]
+    else:
+        solver = self._chosen({index}, {chosen})
+    if solver is not None:
+        try:
+            result = solver.answer({index}, {inputs}, out, check)
+            if result is NotImplemented:
+                result = self._retry(solver, {index}, {given}, ({chosen}), out, check)
+        except NotFinite as error:
+            raise self._not_finite(error, {given}) from None
+        if result is not NotImplemented:
+            return {result}
     result = self._ask(question, {given}, {rest})
     return {result}
 """
+CHOICES = ("method", "link", "tool", "rotors", "refine", "gravity", "payload", "dtype", "open_tree")
 
 
 def _make(question):
@@ -103,13 +132,11 @@ def _make(question):
              if name not in ("out", "check")]
     inputs = ", ".join(name if name in question.inputs else "None" for name in ("q", "qd", "qdd", "tau", "wrench"))
     given = "{" + ", ".join(f"'{name}': {name}" for name in question.inputs) + "}"
+    chosen = ", ".join(name if name in options else OPTIONS[name] for name in CHOICES)
     source = SOURCE.format(name=question.attribute, signature=signature, plain=" and ".join(tests), index=question.index,
-                           inputs=inputs, given=given, rest=", ".join(f"{name}={name}" for name in options),
-                           sound=f" and {question.index} not in self._refused and not self._quaternions" +
-                           "".join(f" and type({name}) is not MaskedArray" for name in question.inputs) +
-                           (" and not self._inert" if question.chooses & constant["LW_CHOOSES_ROTORS"] else ""),
-                           result="_pose(result)" if question.name == "pose" else "result")
-    scope = {"question": question, "NotFinite": _native.NotFinite, "_pose": _pose, "MaskedArray": np.ma.MaskedArray}
+                           inputs=inputs, given=given, rest=", ".join(f"{name}={name}" for name in options), chosen=chosen,
+                           result="named(result)" if question.name in NAMED else "result")
+    scope = {"question": question, "NotFinite": _native.NotFinite, "named": NAMED.get(question.name, (None,))[0]}
     exec(source, scope)
     function = scope[question.attribute]
     function.__doc__ = _documentation(question, options)

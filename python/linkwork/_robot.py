@@ -56,6 +56,29 @@ class Pose(typing.NamedTuple):
         return out.reshape(*self.position.shape[:-1], size)
 
 
+class Centroidal(typing.NamedTuple):
+    """Centre of mass (m), momentum (kg m/s), angular momentum about the centre of mass (kg m^2/s), and the rates of both (N,
+    N m), each (..., 3) in the base frame."""
+
+    com: np.ndarray
+    momentum: np.ndarray
+    angular_momentum: np.ndarray
+    momentum_rate: np.ndarray
+    angular_momentum_rate: np.ndarray
+
+
+class Control(typing.NamedTuple):
+    """Bias and gravity torques (..., n), dJ/dt qd (..., 6), Pose and Jacobian (..., 6, n) of a frame, inertia matrix (..., n,
+    n)."""
+
+    bias: np.ndarray
+    gravity: np.ndarray
+    jacobian_rate: np.ndarray
+    pose: Pose
+    jacobian: np.ndarray
+    inertia: np.ndarray
+
+
 class Record:
     """Named values with a readable repr()."""
 
@@ -71,7 +94,8 @@ class Record:
 
 
 class Limits(Record):
-    """lower, upper (rad or m), velocity (rad/s or m/s), effort (N m or N); infinite where there is none."""
+    """lower, upper (rad or m), velocity (rad/s or m/s), effort (N m or N), acceleration (rad/s^2 or
+    m/s^2) and jerk (rad/s^3 or m/s^3); infinite where there is none."""
 
 
 class Friction(Record):
@@ -90,6 +114,21 @@ class Link(Record):
 class Joint(Record):
     """name, type, parent (the name of the link that carries it), link, limits, friction, motor (or None), mimic (or
     None) and index in the description."""
+
+
+SINGLE = np.dtype(np.float32)
+
+
+def _needs_inertia(question):
+    """Whether a question has no answer where nothing resists a joint."""
+    return bool(question.chooses & constant["LW_CHOOSES_ROTORS"])
+
+
+def _choice(index, single, method, link, tool, rotors, refine, gravity, payload, dtype, open_tree):
+    """Key of a question with its options."""
+    return (index, single, method, link, tool if tool is None else tuple(tool), rotors, refine,
+            gravity if gravity is None else tuple(gravity), payload if payload is None else tuple(payload.items()), dtype,
+            open_tree)
 
 
 def _link(link, name):
@@ -120,11 +159,24 @@ class Names:
 
     def __init__(self, coordinates, neutral):
         self.names = [name for _, name in coordinates]
+        self.places = {name: i for i, name in enumerate(self.names)}
         self.neutral = neutral
         self.slices = {name: slice(i, i + 1) for i, name in enumerate(self.names)}
         for joint in dict.fromkeys(joint for joint, _ in coordinates):
             places = [i for i, (owner, _) in enumerate(coordinates) if owner == joint]
             self.slices.setdefault(joint, slice(places[0], places[-1] + 1))
+
+    def scalars(self, values):
+        """One array from a mapping from names to floats; None if something is not that simple."""
+        out = self.neutral.copy()
+        try:
+            for name, value in values.items():
+                if type(value) is not float and type(value) is not int:
+                    return None
+                out[self.places[name]] = value
+        except KeyError:
+            return None
+        return out
 
     def array(self, values, what, robot):
         """Turns a mapping from names to numbers (or arrays) into one array; missing names are zero."""
@@ -219,15 +271,19 @@ class Robot(Closable):
         neutral = _neutral(model, self.nq)
         self._q_names = Names(positions, neutral)
         self._quaternions = [int(i) - 3 for i in np.flatnonzero(neutral)]  # where they begin; w is the last entry
-        self._qd_names = Names(velocities, 0.0)
+        self._qd_names = Names(velocities, np.zeros(self.dof))
         self._shapes = tuple(question.shape(self.dof, self._definition.count, lib.lw_question_outputs(model, question.index))
                              for question in QUESTIONS.values())
+        self._choices = {}  # solvers by question and options, for the next call with them
         self._inert = lib.lw_model_inert(model) >= 0
-        self._solver = self._make_solver(DEFAULT_METHODS)
+        solver = self._make_solver(DEFAULT_METHODS)
+        self._plain = tuple(None if question.index in self._refused or (self._inert and _needs_inertia(question)) else solver
+                            for question in QUESTIONS.values())
 
     def close(self):
         """Frees the model once no call uses it any more. Closing again is allowed."""
-        self._solver, self._solvers, self._definition = None, {}, None
+        self._plain = (None,) * len(self._plain)
+        self._solvers, self._choices, self._definition = {}, {}, None
         variants, self._variants = self._variants, {}
         for variant in variants.values():
             variant.close()
@@ -291,6 +347,22 @@ class Robot(Closable):
     def neutral(self):
         """The zero position (nq): zeros, and 1 as the last entry of each quaternion."""
         return self._q_names.neutral.copy()
+
+    def random(self, shape=(), seed=None):
+        """Positions (*shape, nq), uniform within the limits of the joints, or within +-pi and +-1 m where there are none, and
+        uniform rotations. seed: an integer or a numpy.random.Generator."""
+        random = np.random.default_rng(seed)
+        shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        types = {joint.name: joint.type for joint in self.joints}
+        wide = np.array([np.pi if types.get(name) == "revolute" else 1.0 for name in self._q_names.names])
+        lower, upper = self.lower, self.upper
+        lower, upper = np.where(np.isfinite(lower), lower, np.where(np.isfinite(upper), upper - 2 * wide, -wide)), np.where(
+            np.isfinite(upper), upper, np.where(np.isfinite(lower), lower + 2 * wide, wide))
+        q = random.uniform(lower, upper, (*shape, self.nq))
+        for i in self._quaternions:
+            turn = random.standard_normal((*shape, 4))
+            q[..., i:i + 4] = turn / np.linalg.norm(turn, axis=-1, keepdims=True)
+        return q
 
     def _limit(self, side, none):
         limits = {joint.name: getattr(joint.limits, side) for joint in self.joints}
@@ -413,7 +485,7 @@ class Robot(Closable):
             return found
         try:
             solver = _native.Solver(self._pointer(), self._model(), self.nq, self._shapes, names, single, rotors, refine,
-                                    frame, self._threads)
+                                    frame, self._threads, tuple(self._quaternions))
         except _native.Error as error:
             raise LinkworkError(f"{self.name}: {error}") from None
         if len(self._solvers) >= 64:
@@ -448,13 +520,50 @@ class Robot(Closable):
 
     # --- questions: the methods inverse, forward, .. are made from the registry, in _questions.py
 
+    def _chosen(self, index, *options):
+        """The solver that answered this question with these options before, or None."""
+        try:
+            return self._choices.get(_choice(index, False, *options))
+        except (AttributeError, TypeError):  # what is wrong is for _ask() to say
+            return None
+
+    def _remember(self, index, single, solver, options):
+        try:
+            key = _choice(index, single, *options)
+            hash(key)
+        except (AttributeError, TypeError):
+            return
+        if len(self._choices) >= 256:
+            self._choices.pop(next(iter(self._choices)))
+        self._choices[key] = solver
+
+    def _retry(self, solver, index, given, options, out, check):
+        """The fast path again: floats in single precision, lists and dictionaries as arrays; NotImplemented if that is not
+        enough."""
+        if type(given["q"]) is np.ndarray and given["q"].dtype is SINGLE:
+            solver = self._choices.get(_choice(index, True, *options))
+            return NotImplemented if solver is None else solver.answer(index, *map(given.get, INPUTS), out, check)
+        arrays = [None] * len(INPUTS)
+        for name, value in given.items():
+            kind = type(value)
+            if kind is list or kind is tuple:
+                value = np.array(value)
+            elif kind is dict:
+                value = None if name == "wrench" else (self._q_names if name == "q" else self._qd_names).scalars(value)
+                if value is None:
+                    return NotImplemented
+            elif value is not None and kind is not np.ndarray:
+                return NotImplemented
+            arrays[INPUTS.index(name)] = value
+        return solver.answer(index, *arrays, out, check)
+
     def _ask(self, question, given, out=None, dtype=None, method=None, link=None, tool=None, rotors=False, refine=0,
              gravity=None, payload=None, open_tree=False, check=True):
         """The general path, for types, shapes and methods that the fast path does not handle."""
         self._pointer()
-        if gravity is not None or payload is not None:
-            return self._variant(gravity, payload)._ask(question, given, out, dtype, method, link, tool, rotors, refine,
-                                                        open_tree=open_tree, check=check)
+        robot = self if gravity is None and payload is None else self._variant(gravity, payload)
+        if self._closes(question) and not open_tree:
+            return robot._ask_closed(question, given, out, dtype, method, link, tool, rotors)
         arrays = {name: self._state(name, value) for name, value in given.items() if value is not None}
         wanted = self._result_type(arrays, dtype)
         lead = self._leading(arrays)
@@ -463,10 +572,13 @@ class Robot(Closable):
             whole = np.broadcast_to(array, (*lead, array.shape[-1]))
             rows[INPUTS.index(name)] = np.require(whole, np.float64, ["C", "A"])
         self._check_quaternions(rows[INPUTS.index("q")])
-        self._refuse_untaken(question, open_tree)
-        self._refuse_inert(question, rotors)
-        solver = self._make_solver(self._methods(question.name, method), wanted == np.float32, bool(rotors), int(refine),
-                                   self._frame(link, tool))
+        robot._refuse_untaken(question, open_tree)
+        robot._refuse_inert(question, rotors)
+        single = wanted == np.float32
+        solver = robot._make_solver(self._methods(question.name, method), single, bool(rotors), int(refine),
+                                    self._frame(link, tool))
+        self._remember(question.index, single, solver,
+                       (method, link, tool, rotors, refine, gravity, payload, dtype, open_tree))
         target = self._target(question, lead, out, rows)
         try:
             result = solver.answer(question.index, *rows, target, bool(check))
@@ -475,7 +587,7 @@ class Robot(Closable):
         if result is NotImplemented:
             raise LinkworkError(f"{question.name}: the arrays do not fit together")
         if out is None:
-            return result if wanted == np.float64 else result.astype(wanted)
+            return result.astype(wanted, copy=False)
         if target is not out:
             out[...] = result
         return out
@@ -488,6 +600,11 @@ class Robot(Closable):
                 raise ValueError(f"q: the quaternion in entries {i} to {i + 3} has the length {wrong[0]:.6g}, expected 1 to "
                                  "within 1e-6")
 
+    def _closes(self, question):
+        """Whether the question is answered with the loops of the robot closed, in its speeds."""
+        return question.index in self._refused and question.takes & constant["LW_TAKES_CLOSING"] and \
+            lib.lw_model_loop_count(self._pointer()) > 0
+
     def _refuse_untaken(self, question, open_tree):
         if question.index not in self._refused:
             return
@@ -496,7 +613,7 @@ class Robot(Closable):
                              self.name)
 
     def _refuse_inert(self, question, rotors):
-        if not question.chooses & constant["LW_CHOOSES_ROTORS"]:
+        if not _needs_inertia(question):
             return
         find = lib.lw_model_inert_driven if rotors else lib.lw_model_inert
         inert = find(self._pointer())
@@ -521,7 +638,7 @@ class Robot(Closable):
 
     def _wrench(self, values):
         parts = ("fx", "fy", "fz", "nx", "ny", "nz")
-        return Names([(part, part) for part in parts], 0.0).array(values, "wrench", self.name)
+        return Names([(part, part) for part in parts], np.zeros(6)).array(values, "wrench", self.name)
 
     def _wrong_shape(self, name, shape, width, names):
         if name == "wrench":

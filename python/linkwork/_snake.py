@@ -9,7 +9,7 @@ from ._library import (Closable, Findings, LinkworkError, Owned, constant, decla
                        text)
 from ._ode import PROGRESS, integrator_def, stats_record
 from ._registry import methods, unknown
-from ._robot import Record, count_record
+from ._robot import Record, Robot, count_record
 from ._running import Bridge, NamedArray, NumericalError, distrust, fill, record_times, view
 
 # Names of answers, and the shape of each for n links
@@ -97,19 +97,10 @@ class Snake(Closable):
             arrays[name] = real_array(value, name)
             if arrays[name].ndim == 0 or arrays[name].shape[-1] != width:
                 raise ValueError(f"{name} has the shape {arrays[name].shape}, expected (..., {width}) for {self.n} links")
-        try:
-            lead = np.broadcast_shapes(*(array.shape[:-1] for array in arrays.values()))
-        except ValueError:
-            shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
-            raise ValueError(f"the axes before the last do not fit together: {shapes}") from None
-        single = bool(arrays) and all(array.dtype == np.float32 for array in arrays.values())
-        rows = {name: np.ascontiguousarray(np.broadcast_to(array, (*lead, array.shape[-1])), np.float64)
-                for name, array in arrays.items()}
-        for name, array in rows.items():
-            if not np.isfinite(array).all():
-                place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-                raise ValueError(f"{name}{list(place)} is {array[place]}, expected finite numbers")
-        return rows, lead, single
+        lead = Robot._leading(arrays)
+        shapes = {name: (*lead, array.shape[-1]) for name, array in arrays.items()}
+        rows = {name: numbers(np.broadcast_to(array, shapes[name]), shapes[name], name) for name, array in arrays.items()}
+        return rows, lead, arrays
 
     def motion(self, theta, u=None, torque=None, *, want=("udot",), method=None, dtype=None):
         """Motion of the snake: a record with the wanted ones of
@@ -124,10 +115,8 @@ class Snake(Closable):
         for name in wanted:
             if name not in ANSWERS:
                 raise unknown("answer about snakes", name, list(ANSWERS))
-        rows, lead, single = self._rows({"theta": (theta, self.n), "u": (u, 2), "torque": (torque, self.n - 1)})
-        result = np.dtype(dtype) if dtype is not None else np.dtype(np.float32 if single else np.float64)
-        if result not in (np.float32, np.float64):
-            raise TypeError(f"dtype is {result}, expected float32 or float64")
+        rows, lead, arrays = self._rows({"theta": (theta, self.n), "u": (u, 2), "torque": (torque, self.n - 1)})
+        result = Robot._result_type(arrays, dtype)
         states = declared.lwSnakeStates(**{name: array.ctypes.data for name, array in rows.items()})
         found = {name: np.empty((*lead, *ANSWERS[name](self.n))) for name in wanted}
         answers = declared.lwSnakeAnswers()
@@ -207,26 +196,27 @@ class Snake(Closable):
             raise ValueError("give torque or gait, not both")
         bridge, kept = Bridge(), []
         workspace, _ = self._workspace(method)
-        start, speeds, context = np.where(np.arange(self.n) % 2, np.pi, -np.pi) / 6, np.zeros(2), None
-        if gait is None:
-            drive = self._drive(torque, bridge, kept)
-        else:
-            drive, context = self._serpenoid(gait, workspace, kept)
-            lib.lw_serpenoid_start(context, start.ctypes.data, speeds.ctypes.data)
+        start, speeds = np.where(np.arange(self.n) % 2, np.pi, -np.pi) / 6, np.zeros(2)
+        definition = lib.lw_snake_run_def()
+        definition.snake, definition.ws = self._pointer(), workspace.pointer
+        definition.integrator = integrator_def(integrator, step, rtol, atol)
+        definition.integrator.end = duration
+        self._set_drive(definition, torque, bridge, kept)
+        if gait is not None:
+            self._set_serpenoid(definition, gait, workspace, kept)
+            lib.lw_serpenoid_start(definition.context, start.ctypes.data, speeds.ctypes.data)
         if u is None:
             u = speeds if theta is None else np.zeros(2)
         theta = numbers(start if theta is None else theta, (self.n,), "theta")
         u = numbers(u, (2,), "u")
-        definition = integrator_def(integrator, step, rtol, atol)
-        definition.end = duration
-        owned, _ = make(lib.lw_snake_run_create, lib.lw_snake_run_destroy, self._pointer(), workspace.pointer,
-                        ctypes.byref(definition), drive, context, kept=(workspace, self._owned, kept))
+        owned, _ = make(lib.lw_snake_run_create, lib.lw_snake_run_destroy, ctypes.byref(definition),
+                        kept=(workspace, self._owned, kept))
         try:
             return bridge.run(lambda: self._record(owned.pointer, bridge, theta, u, (x, y), duration, record))
         finally:
             owned.close()
 
-    def _serpenoid(self, gait, workspace, kept):
+    def _set_serpenoid(self, definition, gait, workspace, kept):
         """The library's serpenoid drive: its function and its context."""
         alpha, beta, gamma = numbers(gait, (3,), "gait").tolist()
         wave = declared.lwSerpenoid(alpha=alpha, beta=beta, gamma=gamma)
@@ -235,23 +225,22 @@ class Snake(Closable):
             raise MemoryError("linkwork: out of memory")
         owned = Owned(made, lib.lw_serpenoid_destroy, workspace, self._owned)
         kept.append(owned)
-        return ctypes.cast(lib.lw_serpenoid_torques, declared.lwSnakeDrive), owned.pointer
+        definition.drive = ctypes.cast(lib.lw_serpenoid_torques, declared.lwSnakeDrive)
+        definition.context = owned.pointer
 
-    def _drive(self, torque, bridge, kept):
+    def _set_drive(self, definition, torque, bridge, kept):
         n = self.n
-        if torque is None:
-            return declared.lwSnakeDrive()
+
+        def give(_, t, theta, u, out):
+            fill(view(out, n - 1), torque(t, view(theta, n).copy(), view(u, 2).copy()), "torque(t, theta, u)")
+
         if callable(torque):
-            def give(_, t, theta, u, out):
-                fill(view(out, n - 1), torque(t, view(theta, n).copy(), view(u, 2).copy()), "torque(t, theta, u)")
-        else:
+            kept.append(declared.lwSnakeDrive(bridge.guard(give)))
+            definition.drive = kept[-1]
+        elif torque is not None:
             law, _ = make(lib.lw_law_create, lib.lw_law_destroy, b"torque", encode(torque))
             kept.append(law)
-
-            def give(_, t, theta, u, out):
-                lib.lw_law_values(law.pointer, t, n, n - 1, out)
-        kept.append(declared.lwSnakeDrive(bridge.guard(give)))
-        return kept[-1]
+            definition.law = law.pointer
 
     def _record(self, run, bridge, theta, u, place, duration, record):
         angles = theta.copy()
@@ -265,7 +254,7 @@ class Snake(Closable):
             if PROGRESS[progress] != "arrived":
                 failed = PROGRESS[progress]
                 break
-            rows.append((angles.copy(), sample.u[:], (sample.x, sample.y), sample.work))
+            rows.append((angles.copy(), sample.u[:], (sample.x, sample.y), sample.work, sample.kinetic))
         found = self._collect(times[:len(rows)], rows, run)
         if failed and failed != "stopped":
             error = NumericalError(f"snake {self.name}: {failed} after t = {sample.t:g} s")
@@ -277,13 +266,12 @@ class Snake(Closable):
     def _collect(self, times, rows, run):
         theta = np.array([row[0] for row in rows]).reshape(-1, self.n)
         u = np.array([row[1] for row in rows]).reshape(-1, 2)
-        kinetic = self.motion(theta, u, want="kinetic").kinetic if len(rows) else np.zeros(0)
         audit = lib.lw_snake_run_audit(run)
         stats = stats_record(audit.steps)
         stats.update({name: getattr(audit, name) for name in ("peak_kinetic", "worst_S", "turnover", "bound", "trusted")})
         names = [f"theta{k + 1}" for k in range(self.n)]
         return SnakeRun(times, NamedArray(theta, names), u, np.array([row[2] for row in rows]).reshape(-1, 2),
-                        np.array([row[3] for row in rows]), kinetic, stats)
+                        np.array([row[3] for row in rows]), np.array([row[4] for row in rows]), stats)
 
     def __repr__(self):
         if self.closed:

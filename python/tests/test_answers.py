@@ -26,6 +26,19 @@ def by_the_library(arm, question, given):
     return out
 
 
+def flat(answer):
+    """The numbers of an answer in the library's order."""
+    if isinstance(answer, lw.Pose):
+        rotation = answer.rotation.reshape(*answer.position.shape[:-1], 9)
+        return np.concatenate([answer.position, rotation], axis=-1).ravel()
+    return np.concatenate([flat(part) for part in answer]) if isinstance(answer, tuple) else answer.ravel()
+
+
+def arrays(answer):
+    """The arrays of an answer, also of one with named parts."""
+    return [array for part in answer for array in arrays(part)] if isinstance(answer, tuple) else [answer]
+
+
 @pytest.mark.parametrize("file", ROBOTS)
 @pytest.mark.parametrize("question", lw.questions(), ids=lambda question: question.name)
 def test_every_question_gives_the_bits_of_the_library(root, random, file, question):
@@ -34,8 +47,7 @@ def test_every_question_gives_the_bits_of_the_library(root, random, file, questi
         pytest.skip("quaternions")
     given = {name: random.uniform(-1, 1, 6 if name == "wrench" else arm.dof) for name in question.inputs}
     answer = getattr(arm, question.attribute)(**given)
-    flat = np.concatenate([answer.position, answer.rotation.ravel()]) if question.name == "pose" else answer.ravel()
-    assert np.array_equal(flat, by_the_library(arm, question, given))
+    assert np.array_equal(flat(answer), by_the_library(arm, question, given))
 
 
 @pytest.mark.parametrize("question", lw.questions(), ids=lambda question: question.name)
@@ -45,9 +57,76 @@ def test_many_states_are_the_states_one_by_one(panda, random, question):
     ask = getattr(panda, question.attribute)
     many = ask(**given)
     one = ask(**{name: value[2, 345] for name, value in given.items()})
-    for whole, part in zip(many if question.name == "pose" else [many], one if question.name == "pose" else [one]):
+    for whole, part in zip(arrays(many), arrays(one)):
         assert whole.shape == (*lead, *part.shape)
         assert np.array_equal(whole[2, 345], part)
+
+
+OPTIONS = [{"method": "rnea"}, {"gravity": (0, 0, -1.62)}, {"gravity": np.array([1.0, 0, -9])}, {"payload": {"link7": 2}},
+           {"payload": {"link7": (2, [0, 0, 0.1])}}, {"method": "kane", "gravity": [0, 0, -3.7]}]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_calls_with_options_do_not_depend_on_earlier_ones(root, random, options):
+    """The solver of the first call serves the next ones, whatever they give and whatever was asked between."""
+    arm, other = (lw.load(root / "robots" / "panda.yaml") for _ in range(2))
+    link = arm.link_names[6]
+    options = {name: {link: value["link7"]} if name == "payload" else value for name, value in options.items()}
+    q, qd, qdd = states(arm, random)
+    first = arm.inverse(q, qd, qdd, **options)
+    plain = arm.inverse(q, qd, qdd)
+    single = [x.astype(np.float32) for x in (q, qd, qdd)]
+    floats = [arm.inverse(*single, **options) for _ in range(2)]
+    for given in ((q, qd, qdd), (q.tolist(), tuple(qd), qdd), (dict(zip(arm.joint_names, q.tolist())), qd, qdd)):
+        assert np.array_equal(arm.inverse(*given, **options), first)
+    assert np.array_equal(arm.inverse(q, qd, qdd), plain) and not np.array_equal(plain, first)
+    assert floats[0].dtype == floats[1].dtype == np.float32 and np.array_equal(*floats)
+    assert np.array_equal(floats[0], other.inverse(*single, **options))
+    assert np.allclose(floats[0], first, rtol=0, atol=1e-4 * np.abs(first).max())
+
+
+def test_frames_of_the_fast_path(panda, random):
+    q = random.uniform(-1, 1, panda.dof)
+    for link in panda.link_names * 2:
+        for tool in (None, (0, 0, 0.1), [0.1, 0, 0, 0, 0.2, 0]):
+            pose = panda.pose(q, link=link, tool=tool)
+            assert np.array_equal(pose.position, panda.pose(q[None, ::-1][:, ::-1], link=link, tool=tool).position[0])
+    matrices = panda.poses(q).matrix
+    assert matrices.shape == (len(panda.joints), 4, 4)
+    for joint, matrix in zip(panda.joints, matrices):
+        assert np.allclose(matrix, panda.pose(q, link=joint.link.name).matrix, rtol=0, atol=1e-14)
+
+
+def test_control_has_the_parts_of_other_questions(panda, random):
+    q, qd, _ = states(panda, random, 4)
+    found = panda.control(q, qd, link="hand" if "hand" in panda.link_names else None)
+    link = {"link": "hand"} if "hand" in panda.link_names else {}
+    for part, expected in ((found.bias, panda.bias(q, qd)), (found.gravity, panda.gravity(q)),
+                           (found.jacobian_rate, panda.jacobian_rate(q, qd, **link)[..., 6:]),
+                           (found.pose.matrix, panda.pose(q, **link).matrix),
+                           (found.jacobian, panda.jacobian(q, **link)), (found.inertia, panda.inertia(q))):
+        assert part.shape == expected.shape
+        assert np.allclose(part, expected, rtol=0, atol=1e-13 * max(1, np.abs(expected).max()))
+
+
+def test_centroidal_names_its_parts(panda, random):
+    q, qd, qdd = states(panda, random, 4)
+    found = panda.centroidal(q, qd, qdd)
+    mass = sum(joint.link.mass for joint in panda.joints)
+    step = 1e-6
+    moved = panda.centroidal(q + step * qd, qd, qdd).com - panda.centroidal(q - step * qd, qd, qdd).com
+    assert found.momentum.shape == (4, 3)
+    assert np.allclose(found.momentum, mass * moved / (2 * step), rtol=0, atol=1e-7 * mass)
+
+
+@pytest.mark.parametrize("file", ROBOTS + ["free_flyer.yaml"])
+def test_random_positions_are_within_limits(root, file):
+    arm = lw.load(root / "robots" / file)
+    q = arm.random(200, seed=3)
+    assert q.shape == (200, arm.nq) and arm.random(seed=1).shape == (arm.nq,)
+    assert np.all(q >= arm.lower) and np.all(q <= arm.upper) and np.ptp(q, axis=0).min() > 0.01
+    assert np.array_equal(q, arm.random(200, seed=3))
+    assert np.all(np.isfinite(arm.gravity(q)))
 
 
 def test_the_equation_of_motion(panda, random):
@@ -197,8 +276,7 @@ def test_questions_of_a_floating_robot(root, random):
         except lw.LinkworkError as error:
             assert "joints" in str(error)  # the message says why
             continue
-        flat = np.concatenate([answer.position, answer.rotation.ravel()]) if question.name == "pose" else answer.ravel()
-        assert np.array_equal(flat, by_the_library(arm, question, given))
+        assert np.array_equal(flat(answer), by_the_library(arm, question, given))
     found = arm.ik([1, 0.5, 2], rpy=[0.1, 0.2, 0.3])
     assert found.reached and found.q.shape == (13,)
     assert np.allclose(arm.pose(found.q).position, [1, 0.5, 2], atol=1e-9)

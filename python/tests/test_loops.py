@@ -90,3 +90,19 @@ def test_beyond_reach(root):
     driven = robot.driven[0]
     state = robot.close_loops({driven: robot.start[robot.position_names.index(driven)] + 5.0})
     assert not state.closed and state.gap > 1e-3
+
+
+def test_questions_are_about_the_driven_joints(four_bar):
+    robot = four_bar
+    whole = robot.close_loops({"crank": 1.0}, qd={"crank": 2.0}, qdd={"crank": 0.5})
+    assert robot.speeds == ["crank"]
+    for state in ([1.0], {"crank": 1.0}, whole.q):
+        assert robot.inertia(state) == pytest.approx(0.0545672098503, rel=1e-11)
+    torque = robot.inverse(whole.q, whole.qd, whole.qdd)
+    assert robot.inverse([1.0], [2.0], [0.5]) == pytest.approx(torque, rel=1e-12)
+    assert torque == pytest.approx(robot.inverse_closed(whole.q, whole.qd, whole.qdd)[0][:1], rel=1e-12)
+    assert robot.inertia([1.0])[0] * 0.5 + robot.bias([1.0], [2.0]) == pytest.approx(torque, rel=1e-12)
+    assert robot.forward([1.0], [2.0], torque) == pytest.approx(0.5, rel=1e-10)
+    assert robot.gravity([[1.0], [1.1], [1.2]]).shape == (3, 1)
+    with pytest.raises(lw.LinkworkError, match="not closed"):
+        robot.gravity([1.0, 0.0, 0.0])
