@@ -4,14 +4,12 @@ import type { Contents, FileNode, Note, PageData } from './data';
 import { Drag } from './drag';
 import { NOTES, OPEN, type Library, type Sample, type Session } from './library';
 import { Live } from './live';
+import { GHOSTS, Page } from './page';
 import { neutral, normalize } from './positions';
 import { addReference, readRuns, runOfSamples, type Names, type Run } from './runs';
 import { robotFor, scenarioFor, settingsOf } from './scenarios';
-import { VIEWS } from './scene';
-import { inSlices } from './slices';
 import { Stage } from './stage';
 
-const GHOSTS = [0xd55e00, 0x009e73, 0xcc79a7];
 const REFERENCE = 0xe69f00;
 
 // Points of each link (the base first) where loops hold it, in its own frame.
@@ -20,9 +18,8 @@ function pinsOf(data: PageData): number[][][] {
   return data.links!.map((link) => ends.filter((end: FileNode) => end.link === link.name).map((end: FileNode) => end.xyz ?? [0, 0, 0]));
 }
 
-export class ArmPage {
+export class ArmPage extends Page<Sample> {
   session: Session;
-  runs: Run[];
   q: Float64Array;
   qd: Float64Array;
   readonly stage: Stage;
@@ -35,10 +32,10 @@ export class ArmPage {
   private tool: number;
   private reacting = { force: false, torque: false };
   private qdd: Float64Array;
-  private simulated = 0;
   private names: Names;
 
   constructor(readonly contents: Contents, private library: Library) {
+    super();
     const { data } = contents, joints = data.joints!;
     const settings = settingsOf(data);
     this.session = library.open(scenarioFor(data, settings), robotFor(data, settings), data.files ?? {});
@@ -67,10 +64,7 @@ export class ArmPage {
     this.stage.addLayer('ghosts', true, (on) => this.ghostList().forEach((ghost) => { ghost.group.visible = on; }));
     this.setRuns(this.runs);
     if (this.runs.length === 0) this.goLive(this.live.q);
-    this.stage.scene.fit(VIEWS['three-quarter']);
-    if (location.hash !== '#still') return;
-    if (this.runs.length > 0) this.stage.playback.seek(this.runs[0].t[0] + 0.35 * (this.runs[0].end - this.runs[0].t[0]));
-    this.stage.scene.freeze();
+    this.open();
   }
 
   private formOf(): ArmForm {
@@ -113,7 +107,7 @@ export class ArmPage {
     return this.reference ? [...this.ghosts, this.reference] : this.ghosts;
   }
 
-  private setRuns(runs: Run[]): void {
+  protected setRuns(runs: Run[]): void {
     this.runs = runs;
     this.ghostList().forEach((ghost) => ghost.dispose());
     this.ghosts = runs.slice(1).filter((run) => run.groups.has('q')).map((_, i) => new ArmView(this.form, { colour: GHOSTS[i % GHOSTS.length] }));
@@ -185,52 +179,28 @@ export class ArmPage {
     return found.distance;
   }
 
-  private say(text: string, bad = false): void {
-    this.live.message.textContent = text;
-    this.live.message.classList.toggle('bad', bad);
-  }
-
   reopen(): boolean {
     const { data } = this.contents, settings = this.live.settings, driven = (joint: number) => this.session.isDriven(joint);
-    try {
+    return this.attempt(() => {
       const session = this.library.open(scenarioFor(data, settings, driven), robotFor(data, settings), data.files ?? {});
       this.session.close();
       this.session = session;
       this.session.setTool(this.tool);
       this.show(this.q, this.qd, this.qdd);
       this.say('');
-      return true;
-    } catch (error) {
-      this.say(error instanceof Error ? error.message : String(error), true);
-      return false;
-    }
+    });
   }
 
-  // Runs the panel's scenario from the state shown, in short slices so that the page stays responsive.
+  // Runs the panel's scenario from the state shown.
   async simulate(): Promise<Run | null> {
     const wrong = this.live.wrong();
     if (wrong) this.say(wrong, true);
     if (wrong || !this.reopen()) return null;
     this.stage.playback.pause();
-    const session = this.session, samples: Sample[] = [];
-    const duration = session.duration(), record = session.record(), count = Math.max(1, Math.round(duration / record));
-    let outcome = 0;
-    try {
-      session.begin({ q: this.q, qd: this.qd });
-    } catch (error) {
-      this.say(error instanceof Error ? error.message : String(error), true);
-      return null;
-    }
-    samples.push(session.sample());
-    const finished = await inSlices(count, (k) => {
-      outcome = session.advance(duration * k / count);
-      samples.push(session.sample());
-      return outcome === 0;
-    }, () => {
-      this.say(`simulated ${samples.at(-1)!.t.toFixed(2)} s of ${duration} s`);
-      return this.session === session; // false if settings were changed meanwhile
-    });
-    return finished ? this.keep(samples, outcome) : null;
+    const session = this.session, duration = session.duration(), count = Math.max(1, Math.round(duration / session.record()));
+    if (!this.attempt(() => session.begin({ q: this.q, qd: this.qd }))) return null;
+    const found = await this.record(session, duration, count, () => this.session === session); // false if settings were changed meanwhile
+    return found && this.keep(found.samples, found.outcome);
   }
 
   private keep(samples: Sample[], outcome: number): Run {
@@ -238,19 +208,8 @@ export class ArmPage {
     const notes: Note[] = this.session.notes().map((note) => ({
       t: note.t, what: NOTES[note.kind], who: (NOTES[note.kind] === 'event' ? events[note.which]?.name : joints[note.which]?.name) ?? '',
     }));
-    const run = runOfSamples(`simulated here, ${++this.simulated}`, samples, notes, this.names, (t) => this.session.reference(t));
-    this.setRuns([run, ...this.runs].slice(0, 4));
+    const run = runOfSamples(this.nextTitle(), samples, notes, this.names, (t) => this.session.reference(t));
     this.say(outcome === 0 ? `simulated ${samples.at(-1)!.t.toFixed(2)} s` : `the run ended at t = ${samples.at(-1)!.t.toFixed(4)} s`, outcome > 3);
-    this.stage.playback.seek(run.t[0]);
-    this.stage.playback.toggle();
-    return run;
+    return this.play(run);
   }
-
-  key(event: KeyboardEvent): boolean {
-    if (event.key !== 's') return this.stage.key(event);
-    void this.simulate();
-    return true;
-  }
-
-  theme(): void { this.stage.theme(); }
 }

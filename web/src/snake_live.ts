@@ -82,9 +82,4 @@ export class SnakeLive {
     this.numbers.replaceChildren(make('tr', {}, ...['link', 'turn rate', 'wheel force'].map((text) => make('th', {}, text))),
       ...Array.from(omega.slice(0, MOST_ROWS), (value, k) => make('tr', {}, make('td', {}, String(k + 1)), make('td', {}, `${shown(value, noise[0])} rad/s`), make('td', {}, `${shown(lambda[k], noise[1])} N`))));
   }
-
-  say(text: string, bad = false): void {
-    this.message.textContent = text;
-    this.message.classList.toggle('bad', bad);
-  }
 }

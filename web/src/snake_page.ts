@@ -1,30 +1,27 @@
 // The page of a snake: its runs on the ground, its state by sliders, simulation from there.
 import type { Contents } from './data';
 import type { Library } from './library';
+import { GHOSTS, Page } from './page';
 import { readRuns, Run } from './runs';
-import { VIEWS } from './scene';
-import { inSlices } from './slices';
 import { SnakeLive } from './snake_live';
 import { SnakeSession, type SnakeSample, type SnakeState } from './snake_session';
 import { SnakeView } from './snake_view';
 import { Stage } from './stage';
 import { numbersOf } from './ui';
 
-const GHOSTS = [0xd55e00, 0x009e73, 0xcc79a7];
 const RECORD = 0.01; // s
 
-export class SnakePage {
+export class SnakePage extends Page<SnakeSample> {
   readonly stage: Stage;
   readonly session: SnakeSession;
   readonly live: SnakeLive;
-  runs: Run[];
   state: SnakeState;
   private form: number[][];
   private views: SnakeView[] = [];
-  private simulated = 0;
   private current = 0; // number of the last simulation started
 
   constructor(contents: Contents, library: Library) {
+    super();
     this.form = contents.data.snake! as number[][];
     this.session = new SnakeSession(library, contents.data);
     this.runs = readRuns(contents, library);
@@ -35,13 +32,10 @@ export class SnakePage {
     this.stage.main.append(this.live.element);
     this.setRuns(this.runs);
     if (this.runs.length === 0 && !this.toGait()) this.goLive(this.state);
-    this.stage.scene.fit(VIEWS['three-quarter']);
-    if (location.hash !== '#still') return;
-    if (this.runs.length > 0) this.stage.playback.seek(this.runs[0].t[0] + 0.35 * (this.runs[0].end - this.runs[0].t[0]));
-    this.stage.scene.freeze();
+    this.open();
   }
 
-  private setRuns(runs: Run[]): void {
+  protected setRuns(runs: Run[]): void {
     this.runs = runs;
     this.views.forEach((view) => view.dispose());
     this.views = (runs.length > 0 ? runs : [null]).map((run, i) => {
@@ -89,13 +83,7 @@ export class SnakePage {
   // Sets the drive chosen in the panel; if it is refused, returns false and the panel says why.
   private drive(kind: number): boolean {
     const { law, gait } = this.live.settings;
-    try {
-      this.session.drive(kind, law, kind === 2 ? numbersOf(gait) : [0, 0, 0]);
-      return true;
-    } catch (error) {
-      this.live.say(error instanceof Error ? error.message : String(error), true);
-      return false;
-    }
+    return this.attempt(() => this.session.drive(kind, law, kind === 2 ? numbersOf(gait) : [0, 0, 0]));
   }
 
   private toGait(): boolean {
@@ -106,31 +94,16 @@ export class SnakePage {
 
   async simulate(): Promise<Run | null> {
     const mine = ++this.current, wrong = this.live.wrong(), { drive, duration: wanted } = this.live.settings, duration = Number(wanted);
-    if (wrong) { this.live.say(wrong, true); return null; }
-    if (!this.drive(drive)) return null;
+    if (wrong) this.say(wrong, true);
+    if (wrong || !this.drive(drive)) return null;
     this.stage.playback.pause();
-    const samples: SnakeSample[] = [], count = Math.max(1, Math.round(duration / RECORD));
-    let arrived = true;
-    try {
-      this.session.begin(this.state);
-    } catch (error) {
-      this.live.say(error instanceof Error ? error.message : String(error), true);
-      return null;
-    }
-    samples.push(this.session.sample());
-    const finished = await inSlices(count, (k) => {
-      arrived = this.session.advance(duration * k / count);
-      if (arrived) samples.push(this.session.sample());
-      return arrived;
-    }, () => {
-      this.live.say(`simulated ${samples.at(-1)!.t.toFixed(2)} s of ${duration} s`);
-      return mine === this.current;
-    });
-    return finished ? this.keep(samples, arrived) : null;
+    if (!this.attempt(() => this.session.begin(this.state))) return null;
+    const found = await this.record(this.session, duration, Math.max(1, Math.round(duration / RECORD)), () => mine === this.current);
+    return found && this.keep(found.outcome === 0 ? found.samples : found.samples.slice(0, -1), found.outcome === 0); // the last is not finite
   }
 
   private keep(samples: SnakeSample[], arrived: boolean): Run {
-    const run = new Run(`simulated here, ${++this.simulated}`, Float64Array.from(samples, (one) => one.t), []);
+    const run = new Run(this.nextTitle(), Float64Array.from(samples, (one) => one.t), []);
     const add = (key: string, name: string, joint: number, value: (one: SnakeSample) => number) =>
       run.add(key, { name, label: name, joint, values: Float64Array.from(samples, value), quantum: 0 });
     this.form.forEach((_, k) => add('theta', `theta${k + 1}`, k, (one) => one.theta[k]));
@@ -139,18 +112,7 @@ export class SnakePage {
     add('place', 'x', -1, (one) => one.x);
     add('place', 'y', -1, (one) => one.y);
     for (const key of ['kinetic', 'work', 'S'] as const) add('energy', key, -1, (one) => one[key]);
-    this.setRuns([run, ...this.runs].slice(0, 4));
-    this.live.say(arrived ? `simulated ${run.end.toFixed(2)} s` : `the motion is no longer finite after t = ${run.end.toFixed(4)} s`, !arrived);
-    this.stage.playback.seek(run.t[0]);
-    this.stage.playback.toggle();
-    return run;
+    this.say(arrived ? `simulated ${run.end.toFixed(2)} s` : `the motion is no longer finite after t = ${run.end.toFixed(4)} s`, !arrived);
+    return this.play(run);
   }
-
-  key(event: KeyboardEvent): boolean {
-    if (event.key !== 's') return this.stage.key(event);
-    void this.simulate();
-    return true;
-  }
-
-  theme(): void { this.stage.theme(); }
 }

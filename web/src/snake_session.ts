@@ -57,9 +57,9 @@ export class SnakeSession {
     if (!this.library.call.snake_begin(this.handle, this.put(theta), u[0], u[1], x, y)) throw this.library.refusal();
   }
 
-  // True if t was reached.
-  advance(t: number): boolean {
-    return this.library.call.snake_advance(this.handle, t) !== 0;
+  // 0: reached t; any other value: the run has ended.
+  advance(t: number): number {
+    return this.library.call.snake_advance(this.handle, t);
   }
 
   sample(): SnakeSample {

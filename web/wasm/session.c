@@ -327,7 +327,7 @@ void EXPORT(run_sample)(Session* session, double* out)
 // Notes of the audit from number `first` on, as t, kind, which; returns their count.
 int EXPORT(run_notes)(const Session* session, int first, int room, double* out)
 {
-  const lwArmAudit audit = lw_arm_run_audit(session->run);
+  const lwAudit audit = lw_arm_run_audit(session->run);
   for (int i = first; i < audit.note_count && i - first < room; ++i)
   {
     *out++ = audit.notes[i].t;

@@ -78,14 +78,6 @@ int EXPORT(snake_count)(const SnakeSession* session)
 
 // --- drive
 
-static void by_law(void* context, double t, const double* theta, const double u[2], double* torque)
-{
-  const SnakeSession* session = context;
-  (void)theta;
-  (void)u;
-  lw_law_values(session->law, t, session->n, session->n - 1, torque);
-}
-
 // Sets the drive of later runs. 0: failed, see session_message().
 int EXPORT(snake_drive)(SnakeSession* session, int kind, const char* law, double alpha, double beta,
                         double gamma)
@@ -130,14 +122,15 @@ double EXPORT(snake_answer)(SnakeSession* session, const double* theta, double u
 int EXPORT(snake_begin)(SnakeSession* session, const double* theta, double u1, double u2, double x,
                         double y)
 {
-  const lwIntegratorDef def = lw_integrator_def();
-  lwSnakeDrive* drive       = session->law ? by_law : session->gait ? lw_serpenoid_torques : NULL;
-  void* context             = session->gait ? (void*)session->gait : session;
-  double* own               = session->sample.theta;
+  lwSnakeRunDef def = lw_snake_run_def();
+  double* own       = session->sample.theta;
   lw_snake_run_destroy(session->run);
-  session->run = NULL;
-  lwStatus status =
-      lw_snake_run_create(session->snake, session->ws, &def, drive, context, NULL, &session->run);
+  def.snake       = session->snake;
+  def.ws          = session->ws;
+  def.law         = session->law;
+  def.drive       = session->gait ? lw_serpenoid_torques : NULL;
+  def.context     = session->gait;
+  lwStatus status = lw_snake_run_create(&def, NULL, &session->run);
   if (status != LW_OK)
   {
     message_keep(NULL, status);
@@ -146,25 +139,22 @@ int EXPORT(snake_begin)(SnakeSession* session, const double* theta, double u1, d
   memcpy(own, theta, (size_t)session->n * sizeof *own);
   session->sample = (lwSnakeSample){.theta = own, .u = {u1, u2}, .x = x, .y = y};
   lw_snake_run_start(session->run, &session->sample);
+  lw_snake_run_to(session->run, 0, &session->sample, NULL);  // its energy
   return 1;
 }
 
-// Continues to time t. 0: the motion is not finite.
+// Continues to time t. 0: reached; otherwise the motion is not finite.
 int EXPORT(snake_advance)(SnakeSession* session, double t)
 {
-  return lw_snake_run_to(session->run, t, &session->sample, NULL) == LW_PROGRESS_ARRIVED;
+  return lw_snake_run_to(session->run, t, &session->sample, NULL) != LW_PROGRESS_ARRIVED;
 }
 
 // The current sample: t u1 u2 x y kinetic work S, then theta (n).
 void EXPORT(snake_sample)(SnakeSession* session, double* out)
 {
   const lwSnakeSample* sample = &session->sample;
-  double kinetic              = 0;
-  lwSnakeStates state         = {.theta = sample->theta, .u = sample->u};
-  lwSnakeAnswers answers      = {.kinetic = &kinetic};
-  lw_snake_answer(session->snake, session->ws, &state, &answers);
-  const double single[] = {sample->t, sample->u[0], sample->u[1], sample->x,
-                           sample->y, kinetic,      sample->work, kinetic - sample->work};
+  const double single[]       = {sample->t, sample->u[0],    sample->u[1], sample->x,
+                                 sample->y, sample->kinetic, sample->work, sample->S};
   memcpy(out, single, sizeof single);
   memcpy(out + 8, sample->theta, (size_t)session->n * sizeof *out);
 }
