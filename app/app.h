@@ -44,7 +44,8 @@ extern const int COMMAND_COUNT;
 void commands_open(void);  // before they are used
 
 const Command* command_find(const char* name);      // NULL: none
-OptionSet command_options(const Command* command);  // every option it takes
+OptionSet command_options(const Command* command);  // every option it takes before OPTION_FASTEST
+bool command_takes(const Command* command, Option option);
 bool command_closes_loops(const Command* command);  // or does not depend on them; else it refuses
 OptionSet question_options(lwQuestion question);    // the options that give its inputs
 const char* option_help(const Command* command, Option option);      // what it does there
@@ -138,6 +139,7 @@ void frame_text(const lwModel* model, const lwFrame* frame, char text[FRAME_TEXT
 const char* method_text(const lwWorkspace* ws, lwQuestion question);
 
 int cmd_state(const Options* options);
+int cmd_clearance(const Options* options);
 int cmd_close(const Options* options);
 int cmd_convert(const Options* options);
 int cmd_info(const Options* options);
@@ -158,6 +160,7 @@ int cmd_loads(const Options* options);
 int cmd_bench(const Options* options);
 int cmd_simulate(const Options* options);
 int cmd_shell(const Options* options);
+int cmd_sim(const Options* options);
 int cmd_page(const Options* options);
 int cmd_view(const Options* options);
 int cmd_draw(const Options* options);

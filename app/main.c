@@ -96,7 +96,7 @@ int main(int count, char** arguments)
   occupy_standard_streams();
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as EPIPE
   lw_atomic_file_watch_signals(false);
-  if (count < 2) return fail(USAGE, "no command is given; 'linkwork --help' lists them");
+  if (count < 2) return help_all() == DONE ? USAGE : INPUT;
   const char* name = arguments[1];
   if (!strcmp(name, "--help") || !strcmp(name, "-h")) return help_all();
   if (!strcmp(name, "--version")) return print_version();

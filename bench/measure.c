@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/random.h"
 #include "bench_states.h"
 #include "linkwork/fleet.h"
 #include "race.h"
@@ -23,8 +24,10 @@ enum
 // Data of a running trial.
 typedef struct MeasureCourse
 {
-  lwWorkspace* ws;  // NULL for a peer and for several threads
-  lwBatch* batch;   // for several threads
+  lwWorkspace* ws;             // NULL for a peer and for several threads
+  lwBatch* batch;              // for several threads
+  lwSnakeWorkspace* snake_ws;  // for a snake
+  double* snake_values;        // theta of all its states, then u, then torques
   lwQuestion question;
   int states;  // in the ring or the batch
   Ring ring;
@@ -41,7 +44,8 @@ static size_t state_bytes(const lwModel* model, lwQuestion question)
 
 static int state_count(const BenchTrial* trial, lwQuestion question)
 {
-  size_t bytes = state_bytes(trial->model, question);
+  size_t bytes = trial->snake ? (3 * (size_t)lw_snake_count(trial->snake) + 3) * sizeof(double)
+                              : state_bytes(trial->model, question);
   bool batch   = trial->mode == TRIAL_BATCH;
   size_t count = batch ? BATCH_STATES : RING_STATES;
   while (count > FEWEST_STATES && bytes * count > (batch ? BATCH_BYTES : RING_BYTES)) count /= 2;
@@ -124,11 +128,61 @@ static void call_special_batch(void* context, int calls)
                                &course->ring.states[0], course->out);
 }
 
+// --- snakes: udot and omega, which a simulation needs
+
+static lwSnakeStates snake_state(const BenchTrial* trial, int k)
+{
+  const MeasureCourse* course = trial->course;
+  size_t n = (size_t)lw_snake_count(trial->snake), states = (size_t)course->states, at = (size_t)k;
+  const double* u = course->snake_values + n * states;
+  return (lwSnakeStates){course->snake_values + n * at, u + 2 * at, u + 2 * states + (n - 1) * at};
+}
+
+static void call_snake(void* context, int calls)
+{
+  const BenchTrial* trial = context;
+  MeasureCourse* course   = trial->course;
+  for (int k = 0; k < calls; ++k, next_state(course))
+  {
+    lwSnakeStates state    = snake_state(trial, course->next);
+    lwSnakeAnswers answers = {.udot = course->out, .omega = course->out + 2};
+    lw_snake_answer(trial->snake, course->snake_ws, &state, &answers);
+  }
+}
+
+static void call_snake_batch(void* context, int calls)
+{
+  const BenchTrial* trial = context;
+  MeasureCourse* course   = trial->course;
+  lwSnakeStates states    = snake_state(trial, 0);
+  lwSnakeAnswers answers  = {.udot = course->out, .omega = course->out + 2 * course->states};
+  for (int k = 0; k < calls; ++k)
+    lw_snake_answer_many(trial->snake, course->snake_ws, course->states, &states, &answers);
+}
+
+static lwStatus open_snake(BenchTrial* trial)
+{
+  MeasureCourse* course   = trial->course;
+  lwSnakeWorkspaceDef def = lw_snake_workspace_def();
+  lwRandom random         = {7};
+  size_t n                = (size_t)lw_snake_count(trial->snake);
+  course->states          = state_count(trial, LW_QUESTION_SNAKE);
+  size_t states = (size_t)course->states, values = (2 * n + 1) * states;
+  course->snake_values = malloc(values * sizeof *course->snake_values);
+  course->out          = malloc((n + 2) * states * sizeof *course->out);
+  if (!course->snake_values || !course->out) return LW_ERROR_MEMORY;
+  for (size_t i = 0; i < values; ++i) course->snake_values[i] = lw_random_between(&random, -1, 1);
+  def.method    = lw_snake_method(trial->method)->name;
+  def.precision = trial->precision;
+  return lw_snake_workspace_create(trial->snake, &def, NULL, &course->snake_ws);
+}
+
 static Racer racer_of(BenchTrial* trial)
 {
   bool batch = trial->mode == TRIAL_BATCH;
-  return (Racer){.run     = trial->special ? (batch ? call_special_batch : call_special_single)
-                            : trial->peer  ? call_peer
+  return (Racer){.run     = trial->snake     ? (batch ? call_snake_batch : call_snake)
+                            : trial->special ? (batch ? call_special_batch : call_special_single)
+                            : trial->peer    ? call_peer
                             : trial->threads > 1          ? call_threads
                             : trial->mode == TRIAL_PACKED ? call_packed
                             : batch                       ? call_batch
@@ -144,6 +198,8 @@ static void close_run_loop(BenchTrial* trial)
   if (!course) return;
   lw_workspace_destroy(course->ws);
   lw_batch_destroy(course->batch);
+  lw_snake_workspace_destroy(course->snake_ws);
+  free(course->snake_values);
   ring_free(&course->ring);
   free(course->out);
   free(course);
@@ -163,6 +219,7 @@ static lwStatus open_run_loop(BenchTrial* trial)
 {
   MeasureCourse* course = trial->course = calloc(1, sizeof *course);
   if (!course) return LW_ERROR_MEMORY;
+  if (trial->snake) return open_snake(trial);
   course->question = lw_method(trial->method)->question;
   course->states   = state_count(trial, course->question);
   size_t rows      = trial->mode == TRIAL_BATCH ? (size_t)course->states : 1;
@@ -193,6 +250,7 @@ static void shorten_batch(BenchTrial* trial, const BenchLimits* limits)
 static const char* isa_of(const MeasureCourse* course)
 {
   if (course->batch) return lw_workspace_isa(lw_batch_workspace(course->batch, 0));
+  if (course->snake_ws) return lw_snake_workspace_isa(course->snake_ws);
   return course->ws ? lw_workspace_isa(course->ws) : NULL;
 }
 

@@ -10,12 +10,13 @@
 
 #include "linkwork/generate.h"
 #include "linkwork/linkwork.h"
+#include "linkwork/snake.h"
 #include "peer.h"
 
 typedef enum TrialMode
 {
-  TRIAL_SINGLE,  // lw_answer(), one state per call
-  TRIAL_BATCH,   // lw_answer_many(); with several threads lw_batch_answer()
+  TRIAL_SINGLE,  // lw_answer(), lw_snake_answer(), one state per call
+  TRIAL_BATCH,   // lw_answer_many(), lw_snake_answer_many(); with several threads lw_batch_answer()
   TRIAL_MODES,
   TRIAL_PACKED = TRIAL_MODES  // lw_inertia_matrix_packed(), beside peers that write one triangle
 } TrialMode;
@@ -24,7 +25,8 @@ typedef struct BenchTrial
 {
   // what is measured
   const lwModel* model;
-  int method;  // of the registry; for a peer, one that answers the same question
+  const lwSnake* snake;  // instead of a robot; or NULL
+  int method;  // of the registry, or for snakes; for a peer, one that answers the same question
   lwPrecision precision;
   TrialMode mode;
   int threads;             // 0 counts as 1; more only for TRIAL_BATCH

@@ -75,10 +75,31 @@ def single(arm, repeat, calls=100):
 
     # Many short bursts: even on a busy machine some run undisturbed.
     times = best(time.perf_counter, 200 * repeat, new, into, nothing)
-    c = min(_native.time_single(arm._solver, 0, q, qd, qdd, calls) for _ in range(200 * repeat))
+    c = min(_native.time_single(arm._plain[0], 0, q, qd, qdd, calls) for _ in range(200 * repeat))
     python, out_time = times[0] - times[2], times[1] - times[2]
     return {"c_ns": c / calls * 1e9, "new_ns": python / calls * 1e9, "out_ns": out_time / calls * 1e9,
             "above_c_ns": (python - c) / calls * 1e9}
+
+
+def options(arm, repeat, calls=100):
+    """us per call of one state with options and inputs that need more than the plain call."""
+    random = np.random.default_rng(2)
+    q, qd, qdd = state = [random.uniform(-1, 1, arm.dof) for _ in range(3)]
+    single, lists = [x.astype(np.float32) for x in state], [x.tolist() for x in state]
+    named, link = dict(zip(arm.joint_names, lists[0])), arm.link_names[-1]
+    cases = {"method": lambda: arm.inverse(q, qd, qdd, method="rnea"), "float32": lambda: arm.inverse(*single),
+             "gravity": lambda: arm.inverse(q, qd, qdd, gravity=(0, 0, -1.62)),
+             "payload": lambda: arm.inverse(q, qd, qdd, payload={link: 2}), "link": lambda: arm.jacobian(q, link=link),
+             "lists": lambda: arm.inverse(*lists), "dict": lambda: arm.inverse(named, qd, qdd)}
+
+    def burst(case):
+        def run():
+            for _ in range(calls):
+                case()
+        return run
+
+    times = best(time.perf_counter, 50 * repeat, *map(burst, cases.values()))
+    return {f"{name}_us": seconds / calls * 1e6 for name, seconds in zip(cases, times)}
 
 
 # --- other packages, with the arm as one frame per joint
@@ -234,6 +255,7 @@ def table(arm, result):
     print("| one state | ns |\n|---|---|")
     print(f"| `lw_answer()` in C | {one['c_ns']:.3g} |\n| `arm.inverse(q, qd, qdd)` | {one['new_ns']:.3g} |")
     print(f"| `arm.inverse(q, qd, qdd, out=tau)` | {one['out_ns']:.3g} |\n| above the C call | {one['above_c_ns']:.3g} |")
+    print("".join(f"| {name[:-3]} | {value * 1e3:.3g} |\n" for name, value in result["options"].items()), end="")
     for name, value in result["peers"].items():
         print(f"| {name} | {value:.3g}, {value / one['new_ns']:.2g} times `arm.inverse()` |")
 
@@ -248,6 +270,7 @@ def main():
     given = words.parse_args()
     arm = lw.load(given.robot)
     result = {"batch": batch(arm, given.states, given.repeat), "single": single(arm, given.repeat),
+              "options": options(arm, given.repeat),
               "peers": others(arm, given.repeat, given.peers)}
     if given.format == "json":
         print(json.dumps(result, indent=2))

@@ -48,8 +48,8 @@ int main(void)
     printf("%6.2f %10.6f %10.6f %10.6f %10.1e\n", at.t, at.q[0], at.qd[0],
            at.kinetic + at.potential, at.S);
   }
-  lwTally rest     = lw_arm_run_tally(run, LW_NOTE_STICK, 0);
-  lwArmAudit audit = lw_arm_run_audit(run);
+  lwTally rest  = lw_arm_run_tally(run, LW_NOTE_STICK, 0);
+  lwAudit audit = lw_arm_run_audit(run);
   printf("at rest from t = %.6f s on; friction took %.6f J; %ld steps\n", rest.first,
          -audit.friction_work, audit.steps.steps);
   lw_arm_run_destroy(run);

@@ -9,7 +9,7 @@
 // Prints, after clearing the progress bar.
 void say(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
-// The same as one line, whatever the arguments contain.
+// Prints one line: control characters in the arguments are escaped.
 void say_line(const char* before, const char* format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 

@@ -50,7 +50,8 @@ int run_loop_run(RunLoop* run_loop, const lwOut* out, RunLoopStep* step, void* c
   for (int64_t k = 0; k < count && status == DONE && !lw_out_stopped(out); ++k)
   {
     double t = lw_clock_record(k, run_loop->duration, run_loop->record);
-    status   = step(context, t);
+    if (run_loop->from > 0 && t <= run_loop->from) continue;
+    status = step(context, t);
     progress_show(t / run_loop->duration, "t = %.4g of %g s", t, run_loop->duration);
   }
   progress_clear();

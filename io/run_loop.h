@@ -12,6 +12,8 @@
 typedef struct RunLoop
 {
   double duration, record;  // s
+  double from;              // s, records up to here are left out
+  double end;               // s, where the motion is to end; 0: at the duration
   double began;             // s, by the clock
 } RunLoop;
 

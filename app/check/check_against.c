@@ -89,7 +89,7 @@ static void take_rows_sample(Against* against)
   against->sample.count = rows;
 }
 
-// The same rows as the library sees them. The groups of a block stand in the order of the log.
+// Rows of a block as a torque log; the groups of a block stand in the order of the log.
 static lwTorqueLog log_of(const lwCsvBlock* block)
 {
   lwTorqueLog torque_log = {.count = block->count};

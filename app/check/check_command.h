@@ -37,13 +37,26 @@ typedef void WriteNotes(void* context, lwOut* out);
 
 typedef struct Findings
 {
+  const Options* options;
   lwFormat format;
+  lwPrecision precision;
+  long states, seed, only;  // only: the number of the single state asked for, or 0
+  double epsilon;           // of the precision
   int count;
-  Finding* rows;        // (count)
-  WriteNotes* heading;  // above a table
-  WriteNotes* notes;    // below it; on standard error where programs read the list
-  void* context;        // of both
+  Finding* rows;                              // (count)
+  const char* remark;                         // a line below the heading of a table; or NULL
+  void* context;                              // of the functions:
+  void (*state)(void* context, long number);  // checks a state, from 1
+  WriteNotes* name;                           // above a table, "puma: "
+  WriteNotes* notes;                          // below it: what was left out
+  void (*command)(void* context, lwOut* out, int row);  // the command line that shows a row
 } Findings;
+
+// What the options say, with room for `most` rows.
+Findings findings_of(const Options* options, size_t most);
+
+// True if a method that takes so many steps for a state is too slow.
+bool findings_too_slow(const Findings* findings, double steps);
 
 bool finding_is_ok(const Finding* finding);
 
@@ -53,7 +66,7 @@ void finding_keep(Finding* finding, lwGap gap, double epsilon, long state);
 // "n^4" and 10 joints or links: 10000
 double method_steps(const lwMethod* method, int n);
 
-// Writes them to path (NULL: standard output). DONE, NO if one is beyond its bound, or why not.
-int findings_print(const Findings* findings, const char* path);
+// Checks all states and writes what was found. DONE, NO if a row is beyond its bound, or why not.
+int findings_run(Findings* findings);
 
 #endif

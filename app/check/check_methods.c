@@ -4,18 +4,11 @@
 
 #include "check_command.h"
 #include "compare/method_checks.h"
-#include "io/progress.h"
-#include "io/run_loop.h"
 
 enum
 {
-  MAX_STATES  = 1000000,
-  MAX_SEED    = 2147483647,
-  MAX_JOINTS  = 2000,  // the inertia matrix is kept several times
-  SHOWN_STATE = 5      // at most this many command lines that show what is wrong
+  MAX_JOINTS = 2000  // the inertia matrix is kept several times
 };
-
-static const double MAX_STEPS = 5e8;  // states n^order, above which a method is skipped
 
 // A check of one method; what it found is in the same row of the findings.
 typedef struct CheckRow
@@ -28,28 +21,30 @@ typedef struct CheckRow
 
 typedef struct CheckRun
 {
-  const Options* options;
   const lwModel* model;
-  lwPrecision precision;
-  long states, seed, only;  // only: the number of the single state asked for, or 0
-  lwLoops* loops;           // by the default methods, if the robot has some
+  lwLoops* loops;  // by the default methods, if the robot has some
   lwMethodChecker checker;
   Findings found;
   CheckRow* rows;  // (found.count)
 } CheckRun;
 
+// The answers of the tree are those with closed loops, too.
+static bool is_about_links(lwQuestion question)
+{
+  return question == LW_QUESTION_VELOCITIES || question == LW_QUESTION_ACCELERATIONS ||
+         question == LW_QUESTION_CENTROIDAL;
+}
+
 // Why a question, or one method for it, is not checked; NULL: it is.
 static const char* why_left_out(const CheckRun* run, const lwMethodCheck* check,
                                 const lwMethod* method)
 {
-  double states = run->only > 0 ? 1 : (double)run->states;
-  double steps  = pow(run->checker.n, check->power);
+  double steps = pow(run->checker.n, check->power);
   if (method) steps = fmax(steps, method_steps(method, run->checker.n));
-  if (lw_question_check(run->model, check->question, true, NULL) != LW_OK)
-    return "not for ball and floating joints";
-  if (!check->command && lw_question_check(run->model, check->question, false, NULL) != LW_OK)
+  bool tree = lw_question_check(run->model, check->question, false, NULL) != LW_OK;
+  if (!check->command && tree && !is_about_links(check->question))
     return "it counts every joint as free";
-  if (steps * states > MAX_STEPS) return "too slow for the states";
+  if (findings_too_slow(&run->found, steps)) return "too slow for the states";
   if (!question_solves(check->question) && !question_solves(check->shown)) return NULL;
   if (lw_model_inert(run->model) >= 0) return "a moving joint has no inertia";
   if (!method || check->question != LW_QUESTION_FORWARD) return NULL;
@@ -61,7 +56,7 @@ static const char* why_left_out(const CheckRun* run, const lwMethodCheck* check,
 static void open_row(const CheckRun* run, CheckRow* row)
 {
   lwWorkspaceDef def = lw_workspace_def();
-  def.precision      = run->precision;
+  def.precision      = run->found.precision;
   bool chosen =
       !row->method || lw_workspace_def_set_method(&def, row->method->question, row->method->name);
   if (row->check->command)
@@ -110,19 +105,20 @@ static void check_rows_add(CheckRun* run, const lwMethodCheck* check)
 static bool check_state_fill(CheckRun* run, long number)
 {
   lwMethodChecker* checker = &run->checker;
-  lw_random_state_fill(&checker->state, run->model, (uint64_t)run->seed, number,
-                       run->precision == LW_PRECISION_SINGLE);
+  lw_random_state_fill(&checker->state, run->model, (uint64_t)run->found.seed, number,
+                       run->found.precision == LW_PRECISION_SINGLE);
   checker->loops = run->loops;
   if (run->loops) lw_checker_close_state(checker);
   return lw_method_checker_refer(checker);
 }
 
-static void check_one_state(CheckRun* run, long number)
+static void check_one_state(void* context, long number)
 {
+  CheckRun* run            = context;
   lwMethodChecker* checker = &run->checker;
   if (!check_state_fill(run, number))
     stop(NUMERICAL, "check: the torques of state %ld of seed %ld are not finite", number,
-         run->seed);
+         run->found.seed);
   for (int i = 0; i < run->found.count; ++i)
   {
     const CheckRow* row = &run->rows[i];
@@ -133,20 +129,9 @@ static void check_one_state(CheckRun* run, long number)
   }
 }
 
-static void check_all_states(CheckRun* run)
-{
-  if (run->only > 0) return check_one_state(run, run->only);
-  for (long k = 1; k <= run->states; ++k)
-  {
-    progress_show((double)(k - 1) / (double)run->states, "state %ld of %ld", k, run->states);
-    if (run_loop_stop) stop(128 + run_loop_stop, "check: interrupted before state %ld", k);
-    check_one_state(run, k);
-  }
-}
-
 static void write_option(const CheckRun* run, lwOut* out, Option option)
 {
-  const char* value = run->options->value[option];
+  const char* value = run->found.options->value[option];
   if (!value) return;
   lw_out_format(out, " %s ", OPTIONS[option].name);
   check_path_write(out, value);
@@ -157,32 +142,27 @@ static void write_state_command(CheckRun* run, lwOut* out, lwQuestion question,
                                 const lwMethod* method)
 {
   lw_out_format(out, "  linkwork %s ", lw_question_info(question)->name);
-  check_path_write(out, run->options->operand);
+  check_path_write(out, run->found.options->operand);
   if (method) lw_out_format(out, " --method %s", method->name);
-  if (run->precision == LW_PRECISION_SINGLE) lw_out_text(out, " --precision single");
-  if (run->options->value[OPTION_ALLOW_BAD_INERTIA]) lw_out_text(out, " --allow-bad-inertia");
+  if (run->found.precision == LW_PRECISION_SINGLE) lw_out_text(out, " --precision single");
+  if (run->found.options->value[OPTION_ALLOW_BAD_INERTIA]) lw_out_text(out, " --allow-bad-inertia");
   write_option(run, out, OPTION_JOINTS);
   write_option(run, out, OPTION_AT);
   check_state_write(out, &run->checker.state, lw_question_info(question)->inputs);
   lw_out_text(out, "\n");
 }
 
-// How to see what is wrong, for the first few rows.
-static void write_culprits(CheckRun* run, lwOut* out)
+// How to see what is wrong.
+static void write_culprit(void* context, lwOut* out, int i)
 {
-  int shown = 0;
-  for (int i = 0; i < run->found.count && shown < SHOWN_STATE; ++i)
-  {
-    const CheckRow* row  = &run->rows[i];
-    const Finding* found = &run->found.rows[i];
-    if (finding_is_ok(found)) continue;
-    bool same = row->check->shown == row->check->question && (row->ws || row->loops);
-    check_state_fill(run, found->state);
-    lw_out_format(out, "%s %s, state %ld:\n", found->check, found->method ? found->method : "",
-                  found->state);
-    write_state_command(run, out, row->check->shown, same ? row->method : NULL);
-    ++shown;
-  }
+  CheckRun* run        = context;
+  const CheckRow* row  = &run->rows[i];
+  const Finding* found = &run->found.rows[i];
+  bool same            = row->check->shown == row->check->question && (row->ws || row->loops);
+  check_state_fill(run, found->state);
+  lw_out_format(out, "%s %s, state %ld:\n", found->check, found->method ? found->method : "",
+                found->state);
+  write_state_command(run, out, row->check->shown, same ? row->method : NULL);
 }
 
 static void write_left_out_one(const CheckRun* run, lwOut* out, const lwMethodCheck* check,
@@ -194,27 +174,10 @@ static void write_left_out_one(const CheckRun* run, lwOut* out, const lwMethodCh
                   method ? " " : "", method ? method->name : "");
 }
 
-// Questions that have no answer for closed loops, on one line. INVERSE and FORWARD have one.
-static unsigned write_tree_only(const CheckRun* run, lwOut* out)
-{
-  unsigned seen = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD);
-  lw_out_text(out, "left out, they count every joint as free (--open-tree checks them):");
-  for (int k = 0; k < LW_METHOD_CHECK_COUNT; ++k)
-  {
-    lwQuestion question = LW_METHOD_CHECKS[k].question;
-    bool closes         = lw_question_check(run->model, question, false, NULL) == LW_OK;
-    if (closes || seen & LW_ASKS(question)) continue;
-    seen |= LW_ASKS(question);
-    lw_out_format(out, " %s", lw_question_info(question)->name);
-  }
-  lw_out_text(out, "\n");
-  return seen;
-}
-
 // The first check of every question speaks for the others.
 static void write_left_out(const CheckRun* run, lwOut* out)
 {
-  unsigned seen = run->loops ? write_tree_only(run, out) : 0;
+  unsigned seen = run->loops ? ~0u : 0;  // checks of loops have a row for each question
   for (int k = 0; k < LW_METHOD_CHECK_COUNT; ++k)
   {
     const lwMethodCheck* check = &LW_METHOD_CHECKS[k];
@@ -227,29 +190,19 @@ static void write_left_out(const CheckRun* run, lwOut* out)
   }
 }
 
-static void write_check_heading(void* context, lwOut* out)
+static void write_robot_name(void* context, lwOut* out)
 {
-  const CheckRun* run = context;
-  lw_out_format(out, "%s: ", lw_model_name(run->model));
-  if (run->only > 0)
-    lw_out_format(out, "state %ld", run->only);
-  else
-    lw_out_format(out, "%ld states", run->states);
-  lw_out_format(
-      out,
-      " of seed %ld, %s precision\n"
-      "worst and bound are in units of rounding: |difference| / (%.3g times the size of the "
-      "terms that make up the answer)\n",
-      run->seed, run->precision == LW_PRECISION_SINGLE ? "single" : "double", run->checker.epsilon);
+  lw_out_format(out, "%s: ", lw_model_name(((const CheckRun*)context)->model));
 }
 
 static void write_check_notes(void* context, lwOut* out)
 {
   CheckRun* run = context;
+  long only     = run->found.only;
   write_left_out(run, out);
-  if (run->only == 0) return write_culprits(run, out);
-  check_state_fill(run, run->only);
-  lw_out_format(out, "state %ld of seed %ld:\n", run->only, run->seed);
+  if (only == 0) return;
+  check_state_fill(run, only);
+  lw_out_format(out, "state %ld of seed %ld:\n", only, run->found.seed);
   write_state_command(run, out, LW_QUESTION_INVERSE, NULL);
   write_state_command(run, out, LW_QUESTION_FORWARD, NULL);
 }
@@ -259,28 +212,24 @@ static void release_run(void* run)
   lw_method_checker_destroy(&((CheckRun*)run)->checker);
 }
 
-static int check_methods(const Options* options, lwFormat format, const lwModel* model)
+static int check_methods(const Options* options, const lwModel* model)
 {
-  CheckRun* run  = allocate(1, sizeof *run);
-  size_t checks  = (size_t)LW_METHOD_CHECK_COUNT + (size_t)LW_LOOP_CHECK_COUNT;
-  size_t most    = checks * (size_t)(lw_method_count() + 1);
-  run->options   = options;
-  run->model     = model;
-  run->found     = (Findings){.format  = format,
-                              .heading = write_check_heading,
-                              .notes   = write_check_notes,
-                              .context = run,
-                              .rows    = allocate(most, sizeof *run->found.rows)};
-  run->rows      = allocate(most, sizeof *run->rows);
-  run->precision = precision_of(options);
-  run->states    = integer_of(options, OPTION_STATES, 1, MAX_STATES, 100);
-  run->seed      = integer_of(options, OPTION_SEED, 0, MAX_SEED, 1);
-  run->only      = integer_of(options, OPTION_STATE, 1, MAX_STATES, 0);
+  CheckRun* run      = allocate(1, sizeof *run);
+  size_t checks      = (size_t)LW_METHOD_CHECK_COUNT + (size_t)LW_LOOP_CHECK_COUNT;
+  size_t most        = checks * (size_t)(lw_method_count() + 1);
+  run->model         = model;
+  run->rows          = allocate(most, sizeof *run->rows);
+  run->found         = findings_of(options, most);
+  run->found.context = run;
+  run->found.state   = check_one_state;
+  run->found.name    = write_robot_name;
+  run->found.notes   = write_check_notes;
+  run->found.command = write_culprit;
   if (lw_model_dof(model) > MAX_JOINTS)
     stop(USAGE, "check: %s has %d moving joints, expected at most %d", lw_model_name(model),
          lw_model_dof(model), MAX_JOINTS);
   hold(run, release_run);
-  need_ok(lw_method_checker_create(&run->checker, model, run->precision));
+  need_ok(lw_method_checker_create(&run->checker, model, run->found.precision));
   for (int k = 0; k < LW_METHOD_CHECK_COUNT; ++k) check_rows_add(run, &LW_METHOD_CHECKS[k]);
   if (lw_model_loop_count(model) > 0)
   {
@@ -288,8 +237,7 @@ static int check_methods(const Options* options, lwFormat format, const lwModel*
     hold_loops(run->loops);
     for (int k = 0; k < LW_LOOP_CHECK_COUNT; ++k) check_rows_add(run, &LW_LOOP_CHECKS[k]);
   }
-  check_all_states(run);
-  return findings_print(&run->found, options->value[OPTION_OUT]);
+  return findings_run(&run->found);
 }
 
 // --- the command, which chooses between its two parts
@@ -311,5 +259,5 @@ int cmd_check(const Options* options)
     stop(USAGE,
          "%s: --in compares torques of robots without closed loops; --open-tree leaves them out",
          options->operand);
-  return (against ? check_against : check_methods)(options, format, model);
+  return against ? check_against(options, format, model) : check_methods(options, model);
 }

@@ -1,9 +1,40 @@
 // SPDX-License-Identifier: MIT
 #include "check_command.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "io/progress.h"
+#include "io/run_loop.h"
+
+enum
+{
+  MAX_STATES  = 1000000,
+  MAX_SEED    = 2147483647,
+  SHOWN_STATE = 5  // at most this many command lines that show what is wrong
+};
+
+static const double MAX_STEPS = 5e8;  // states n^order, above which a method is skipped
+
+Findings findings_of(const Options* options, size_t most)
+{
+  Findings found = {.options   = options,
+                    .format    = format_of(options),
+                    .precision = precision_of(options),
+                    .states    = integer_of(options, OPTION_STATES, 1, MAX_STATES, 100),
+                    .seed      = integer_of(options, OPTION_SEED, 0, MAX_SEED, 1),
+                    .only      = integer_of(options, OPTION_STATE, 1, MAX_STATES, 0)};
+  found.epsilon  = found.precision == LW_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
+  found.rows     = allocate(most, sizeof *found.rows);
+  return found;
+}
+
+bool findings_too_slow(const Findings* findings, double steps)
+{
+  return steps * (findings->only > 0 ? 1 : (double)findings->states) > MAX_STEPS;
+}
 
 bool finding_is_ok(const Finding* finding)
 {
@@ -49,22 +80,66 @@ static int count_wrong(const Findings* findings)
   return wrong;
 }
 
-int findings_print(const Findings* findings, const char* path)
+static void check_states(const Findings* findings)
 {
-  lwOut* out    = output(path);
+  if (findings->only > 0) return findings->state(findings->context, findings->only);
+  for (long k = 1; k <= findings->states; ++k)
+  {
+    progress_show((double)(k - 1) / (double)findings->states, "state %ld of %ld", k,
+                  findings->states);
+    if (run_loop_stop) stop(128 + run_loop_stop, "check: interrupted before state %ld", k);
+    findings->state(findings->context, k);
+  }
+}
+
+static void write_heading(const Findings* findings, lwOut* out)
+{
+  findings->name(findings->context, out);
+  if (findings->only > 0)
+    lw_out_format(out, "state %ld", findings->only);
+  else
+    lw_out_format(out, "%ld states", findings->states);
+  lw_out_format(
+      out,
+      " of seed %ld, %s precision\n"
+      "worst and bound are in units of rounding: |difference| / (%.3g times the size of the "
+      "terms that make up the answer)\n",
+      findings->seed, findings->precision == LW_PRECISION_SINGLE ? "single" : "double",
+      findings->epsilon);
+  if (findings->remark) lw_out_text(out, findings->remark);
+}
+
+// What was left out, and how to see what is wrong, for the first few rows.
+static void write_notes(void* context, lwOut* out)
+{
+  const Findings* findings = context;
+  int shown                = 0;
+  findings->notes(findings->context, out);
+  for (int i = 0; i < findings->count && shown < SHOWN_STATE && findings->only == 0; ++i)
+  {
+    if (finding_is_ok(&findings->rows[i])) continue;
+    findings->command(findings->context, out, i);
+    ++shown;
+  }
+}
+
+int findings_run(Findings* findings)
+{
+  check_states(findings);
+  lwOut* out    = output(findings->options->value[OPTION_OUT]);
   lwSheet sheet = {
       .columns = COLUMNS, .rows = findings->count, .row = fill_row, .context = findings};
   bool table = findings->format == LW_FORMAT_TABLE;
-  if (table) findings->heading(findings->context, out);
+  if (table) write_heading(findings, out);
   lw_sheet_write(out, findings->format, &sheet);
-  if (table) findings->notes(findings->context, out);
+  if (table) write_notes(findings, out);
   int wrong = count_wrong(findings);
   if (table && wrong > 0)
     lw_out_format(out, "NO: %d of %d checks are beyond their bounds\n", wrong, findings->count);
   else if (table)
     lw_out_format(out, "ok: all %d checks are within their bounds\n", findings->count);
   int status = output_end(out, wrong > 0 ? NO : DONE);
-  if (!table) notes_aside(findings->notes, findings->context);
+  if (!table) notes_aside(write_notes, findings);
   return status;
 }
 

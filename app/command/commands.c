@@ -69,8 +69,9 @@ static const Command OTHERS[] = {
      "(missing ones, which URDF demands, become 1e9), gravity, shapes.\n",
      "linkwork convert robots/puma560.yaml puma560_standard.yaml --dh standard", cmd_convert},
     {"methods", "the methods that can be named by --method", NULL, false, OUTPUT_OPTIONS, -1,
-     "columns: question,method,aliases,source,order,joints. order is the growth with the number\n"
-     "of joints; joints says which joints the method supports.\n",
+     "columns: question,method,aliases,year,source,order,joints. The methods of a question are in\n"
+     "the order of their years: who published them first. order is the growth with the number of\n"
+     "joints; joints says which joints the method supports.\n",
      "linkwork methods --format json", cmd_methods},
     {"count", "measured operation counts of every method", "ROBOT", false,
      with(DOF) | with(METHOD) | with(GENERATED) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
@@ -143,15 +144,17 @@ static const Command OTHERS[] = {
      "  rotation; d pose/dt    R R^T = 1; velocity of the last link = J qd\n"
      "  dJ/dt qd               jacobian-rate: velocity J qd, and (dJ/dt) qd\n"
      "  power of joints        sum of reaction . relative velocity of its links = tau . qd\n"
+     "  power of wrenches      on each link: it is what they take off tau . qd; and forward\n"
+     "                         after inverse dynamics with them\n"
      "  momentum; net force    centroidal: p = m dc/dt, rate = d(p, k)/dt; rate = gravity, wrench\n"
      "                         and reactions at the base, moments about the centre of mass\n"
      "  Hessian and gradient   of gibbs: M, and torques\n"
      "  W M = 1; Y pi = tau    inertia-inverse; regressor\n"
      "  C qd and dM/dt         coriolis-matrix: C qd = coriolis, C + C^T = dM/dt\n"
      "  d tau/dt; M d qdd/dt   inverse-derivatives, forward-derivatives along the motion\n"
-     "A robot with closed loops is asked what takes loops, in states that keep them closed, of\n"
-     "the tree its pose and energy; --open-tree checks all questions of the tree. f: forces in\n"
-     "the cuts, J: the rows of the loops, v: velocities.\n"
+     "A robot with closed loops is asked in states that keep them closed, in the speeds u of its\n"
+     "driven joints, qd = N u; --open-tree checks the tree. f: forces in the cuts, J: the rows of\n"
+     "the loops, v: velocities.\n"
      "  loops closed           the frames of each loop meet, by poses of links alone; --all too\n"
      "  d row/dt               gaps of loops along any v: J v; and d(J v)/dt = dJ/dt v\n"
      "  J qd = 0               velocities and accelerations that follow\n"
@@ -160,6 +163,9 @@ static const Command OTHERS[] = {
      "  work of torques        qd . tau = qd . tau of the tree; none where no drive is\n"
      "  forces in the cuts     tau + J^T f = tau of the tree\n"
      "  equation of motion     residual of M qdd + C qd + g - J_w^T w = tau + J^T f, and of J\n"
+     "  N^T g; N^T M N; J N    and the like: answers of the tree, projected by an N found anew\n"
+     "  quadratic in u         C u = coriolis, (d tau/d u) u = 2 C u\n"
+     "  along axes             what a joint transmits along its axis is the torque of its drive\n"
      "Exit 1 if one of them exceeds its bound; commands that reproduce the state are printed (on\n"
      "standard error for csv and json).\n"
      "\n"
@@ -175,7 +181,8 @@ static const Command OTHERS[] = {
      "friction may hold a joint (it stands) cannot decide for that joint: with friction among\n"
      "the causes they are left out, and counted. A suspect explains the difference if what\n"
      "remains is below the tolerance, or noise; it explains it in part if what remains is a\n"
-     "hundredth of it and below 1 % of the torques.\n"
+     "hundredth of it and below 1 % of the torques. What no torque depends on, as the zero of a\n"
+     "vertical first joint, cannot be seen.\n"
      "columns: suspect,before,after,absolute,row,joint,explains,detail. The first line, 'none',\n"
      "is the comparison itself. Exit 1 if the torques disagree, explained or not.\n",
      "linkwork check robots/puma560.yaml --states 1000", cmd_check},
@@ -300,7 +307,7 @@ static const Command OTHERS[] = {
      "ROBOT|SCENARIO", true,
      with(Q) | with(QD) | with(QDD) | with(WRENCH) | with(IN) | with(DRIVES) | TREE_OPTIONS |
          OUTPUT_OPTIONS,
-     -1,
+     WITH_LOOPS,
      "xdot = A x + B u for small changes around q, qd, qdd and the torques that sustain them. x:\n"
      "q1..qn, qd1..qdn. u: torques (N m) or forces (N).\n"
      "--drives includes rotors, viscous friction and motors: u is then the voltage for joints\n"
@@ -317,7 +324,7 @@ static const Command OTHERS[] = {
     {"drives", "motor sizing: torque, current and voltage along a trajectory", "ROBOT", true,
      with(IN) | with(WRENCH) | with(KEEP) | with(SERIES) | with(CYLINDERS) | with(METHOD) |
          TREE_OPTIONS | OUTPUT_OPTIONS,
-     -1, DRIVES_DETAILS,
+     WITH_LOOPS, DRIVES_DETAILS,
      "linkwork drives robots/puma560.yaml --in motion.csv --series voltages.csv", cmd_drives},
     {"cylinders", "hydraulic cylinders of a robot: moment arms, forces, oil", "ROBOT", true,
      with(Q) | with(QD) | with(QDD) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
@@ -335,7 +342,7 @@ static const Command OTHERS[] = {
      "Exit 1 if a stroke, pressure or flow exceeds its limit, or the rod would buckle.\n",
      "linkwork cylinders robots/hydraulic5.yaml --q boom=0.9,arm=-1.4", cmd_cylinders},
     {"loads", "largest joint reactions along a trajectory", "ROBOT", true,
-     with(IN) | with(AXES) | with(PLOT) | with(WRENCH) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
+     with(IN) | with(AXES) | with(PLOT) | with(WRENCH) | TREE_OPTIONS | OUTPUT_OPTIONS, WITH_LOOPS,
      "--trajectory FILE, or --in FILE, has columns t (s, increasing), q1..qn, qd1..qdn,\n"
      "qdd1..qddn or q.NAME and so on, as 'linkwork plan' writes them, and perhaps\n"
      "fx,fy,fz,nx,ny,nz (see 'linkwork help inverse').\n"
@@ -381,8 +388,9 @@ static const Command OTHERS[] = {
      "linkwork bench --dof 7", cmd_bench},
     {"simulate", "simulate an arm from a scenario file, or along a trajectory", "SCENARIO|ROBOT",
      true,
-     with(DURATION) | with(INTEGRATOR) | with(DT) | with(PLOT) | with(AUDIT) | with(IN) |
-         FOLLOW_OPTIONS | with(LINK) | with(TOOL) | with(WRENCH) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     with(DURATION) | with(INTEGRATOR) | with(BUDGET) | with(SAVE) | with(FROM) | with(DT) |
+         with(PLOT) | with(AUDIT) | with(IN) | FOLLOW_OPTIONS | with(LINK) | with(TOOL) |
+         with(WRENCH) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1, SIMULATE_DETAILS,
      "linkwork simulate scenarios/puma_fall.yaml --out fall.csv --plot fall.svg", cmd_simulate},
     {"paper", "recompute the tables and figures of a paper, beside the printed numbers", "NAME",
@@ -421,6 +429,19 @@ static const Command OTHERS[] = {
      "Answers to questions are read from the same input. An error does not end the session.\n"
      "Exit 0, or 1 if a command of a script failed.\n",
      "printf 'alpha = 1 0 0 0 0 0\\ninverse_arm\\n' | linkwork shell robots/ddarm.yaml", cmd_shell},
+    {"sim", "the program sim of swartz1982, as it was in 1982", NULL, false, COMMON_OPTIONS, -1,
+     "A strict mode of the shell with what the document lists under \"Programs Available\".\n"
+     "Variables: gravity (one number, the acceleration of the base along z, -9.80621 at first)\n"
+     "DACTimePeriod theta omega alpha torque voltage DACOut; NAME = V1 .. VN sets one.\n"
+     "Commands: inverse_arm forward_arm simulate plot.simulation print.simulation\n"
+     "write.graphic.file open.output.file close.output.file database.read help, and quit. Names\n"
+     "may be abbreviated: 'for' is forward_arm. simulate asks for a number of timesteps of 1 ms,\n"
+     "or for a voltage schedule; voltages drive the motors and are held between. With an output\n"
+     "file open, print.simulation prints to it and not to the screen.\n"
+     "The database of the direct-drive arm is read at the start; its dimensions and motors are\n"
+     "invented, for the document prints none. A script from standard input prints as the session.\n"
+     "Exit 0, or 1 if a command of a script failed.\n",
+     "printf 'theta = 0 1 0 0 0 0\\ninverse_arm\\n' | linkwork sim", cmd_sim},
     {"page", "a page that shows the robot and plays its runs", "INPUT..", true,
      with(OUT) | with(PNG) | with(ANONYMOUS) | ROBOT_OPTIONS | COMMON_OPTIONS, -1, PAGE_DETAILS,
      "linkwork page scenarios/puma_pd.yaml --out page.html", cmd_page},
@@ -448,7 +469,8 @@ static const Command OTHERS[] = {
      "joints follow), --theta that of a snake (default: as in 'snake simulate'). --in FILE has\n"
      "many of them, a recording or a trajectory with columns q1..qn or q.NAME, or theta1..thetan\n"
      "and perhaps x,y. Six are drawn, the last in full and the others pale, with the path of the\n"
-     "last link, or of the frame of --link and --tool.\n"
+     "last link, or of the frame of --link and --tool. A run of simulate with x,y,z is refused if\n"
+     "that point is fixed to no link of ROBOT; columns q alone do not tell whose they are.\n"
      "Links are drawn with their shapes (visual or collision shapes of URDF, solids of parts\n"
      "files, STL meshes as outlines); links without shapes are bars from joint to joint.\n"
      "Everything is to one scale. No other program is needed.\n"
@@ -521,10 +543,10 @@ static const Command OTHERS[] = {
      "linkwork snake inverse robots/snakes/table2_n3.yaml --theta -0.5,0.5,-0.5 --udot 1,0",
      cmd_snake_inverse},
     {"snake simulate", "simulation of a snake", "SNAKE", true,
-     with(TORQUE_LAW) | with(IN) | with(GAIT) | with(DURATION) | with(INTEGRATOR) | with(DT) |
-         with(THETA0) | with(U0) | with(SLIP) | with(STOPS) | with(STABILISE) | with(PLOT) |
-         with(AUDIT) | with(METHOD) | with(PRECISION) | with(STRICT) | with(ACCEPT) |
-         OUTPUT_OPTIONS,
+     with(TORQUE_LAW) | with(IN) | with(GAIT) | with(DURATION) | with(INTEGRATOR) | with(BUDGET) |
+         with(SAVE) | with(FROM) | with(DT) | with(THETA0) | with(U0) | with(SLIP) | with(STOPS) |
+         with(STABILISE) | with(PLOT) | with(AUDIT) | with(METHOD) | with(PRECISION) |
+         with(STRICT) | with(ACCEPT) | OUTPUT_OPTIONS,
      -1, SNAKE_SIMULATE_DETAILS,
      "linkwork snake simulate robots/snakes/table2_n6.yaml --torque-law \"sin(t)/(n-k)\"",
      cmd_snake_simulate},
@@ -564,6 +586,17 @@ static const Command OTHERS[] = {
      "linkwork plan robots/puma560.yaml --from 0,0,0,0,0,0 --to 1,-1,1,0,0,0 --profile trapezoid "
      "--acceleration 5",
      cmd_plan},
+    {"clearance", "least distances between links, floor and boxes along a trajectory", "ROBOT",
+     true, with(IN) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     "columns: a,b,distance,t,ax,ay,az,bx,by,bz: for each pair of links with shapes the least\n"
+     "distance in any row of --in, m, when, and the nearest points of both, base frame. 0: they\n"
+     "touch. Links that a joint connects are left out. Shapes are those of the robot file, or of\n"
+     "URDF: collision shapes if a link has any, else visual ones; a mesh counts as its convex\n"
+     "hull. Distances are those at the rows; nothing is planned around.\n"
+     "--floor and --box: obstacles, named floor, box1, box2, .. --least D: exit 1 if a distance "
+     "is\n"
+     "smaller.\n",
+     "linkwork clearance robots/ur5.yaml --in cycle.csv --floor 0 --least 10mm", cmd_clearance},
     {"ik", "joint positions that reach a pose: inverse kinematics", "ROBOT", true,
      with(POSE) | with(POSITION) | with(IN) | with(KEEP) | with(NAMES) | with(Q) | with(DIRECTION) |
          with(WEIGHTS) | with(ALL) | with(ARM_ANGLE) | with(RESTARTS) | with(SEED) |
@@ -640,6 +673,26 @@ bool command_closes_loops(const Command* command)
   if (command->question < 0) return !(command->options & with(OPEN_TREE));
   unsigned takes = lw_question_info((lwQuestion)command->question)->takes;
   return takes & (LW_TAKES_LOOPS | LW_TAKES_CLOSING);
+}
+
+// Options from OPTION_FASTEST on, which do not fit into the set of a Command.
+static const struct
+{
+  const char* command;
+  OptionSet options;
+} LATER_OPTIONS[] = {
+    {"clearance", later(FLOOR) | later(BOX) | later(ALLOW) | later(LEAST)},
+    {"plan",
+     later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(RESERVE) | later(COMPARE)},
+};
+
+bool command_takes(const Command* command, Option option)
+{
+  if (option < OPTION_FASTEST) return command_options(command) >> option & 1;
+  for (size_t i = 0; i < sizeof LATER_OPTIONS / sizeof *LATER_OPTIONS; ++i)
+    if (!strcmp(LATER_OPTIONS[i].command, command->name))
+      return LATER_OPTIONS[i].options >> (option - OPTION_FASTEST) & 1;
+  return false;
 }
 
 OptionSet command_options(const Command* command)

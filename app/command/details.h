@@ -190,6 +190,19 @@
   "trajectory takes as long as the slowest joint needs; all joints start and stop together.\n"     \
   "--in FILE: a CSV file with all waypoints, columns q1..qn, and t (s) if the times are\n"         \
   "given.\n"                                                                                       \
-  "Exit 1 if there is no such trajectory; the message names joint, time and limit.\n"
+  "Exit 1 if there is no such trajectory; the message names joint, time and limit.\n"              \
+  "\n"                                                                                             \
+  "--fastest: the motion of least time within every limit at once: velocity, acceleration\n"       \
+  "and effort of joints (rigid bodies, rotor and friction), voltage and current of motors,\n"      \
+  "force and flow of cylinders. Straight in joint space from --from through --via to --to,\n"      \
+  "with a stop where the direction changes, along a natural cubic spline through the\n"            \
+  "waypoints of --in, or along the moves of a --cycle FILE (docs/formats.md), each from\n"         \
+  "stop to stop. columns: t,s,q..,qd..,qdd..,tau..,sd,sdd,move,limit,limit_joint,margin: s\n"      \
+  "is the distance along the path, tau what the drives supply, limit the one that is\n"            \
+  "reached and margin how far the nearest one is. --audit FILE: time, bound of the grid and\n"     \
+  "gap, time with 4 N intervals, largest excess, energy, rms and peaks. --plot: speeds,\n"         \
+  "torques, margin, number of the limit. --pace: a factor of speed up to 1, of time above\n"       \
+  "1. --compare FILE: times of the same motion with both robots. Exit 1 if no motion keeps\n"      \
+  "all limits; the message names the place and the two limits that exclude each other.\n"
 
 #endif

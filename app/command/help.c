@@ -54,13 +54,61 @@ static const char FORMATS[] =
     "otherwise. Numbers in csv and json are the shortest that read back to the same bits; -0\n"
     "is written as 0.\n";
 
+// The commands by what people want to do; a command of two words stands where its first word does.
+static const struct
+{
+  const char *title, *commands;
+} HELP_GROUPS[] = {
+    {"Torques, accelerations, energy and positions of states",
+     "inverse forward inertia bias gravity coriolis energy pose jacobian reactions poses "
+     "velocities "
+     "accelerations centroidal gibbs control"},
+    {"Derivatives and matrices of states",
+     "inverse-derivatives forward-derivatives inertia-inverse coriolis-matrix jacobian-rate "
+     "regressor "
+     "linearise"},
+    {"Motions: plan, reach, simulate", "plan ik close clearance simulate shell sim"},
+    {"Motors, cylinders and structures for a motion", "drives cylinders loads parts"},
+    {"Robot files", "info lint convert examples new export"},
+    {"Pictures and pages", "page view plot draw"},
+    {"Parameters: uncertain, unknown, identified", "study sensitivity excite parameters identify"},
+    {"Methods: compared, proven, counted, timed", "methods check prove accuracy count bench paper"},
+    {"Code for controllers and other programs", "generate"},
+    {"Snake robots", "snake"},
+    {"This program", "help doctor"},
+};
+
+enum
+{
+  GROUPS = sizeof HELP_GROUPS / sizeof *HELP_GROUPS
+};
+
+// The group of a command; GROUPS: in none of them.
+static int group_of(const char* name)
+{
+  size_t length = strcspn(name, " ");
+  for (int g = 0; g < GROUPS; ++g)
+    for (const char* s = HELP_GROUPS[g].commands; *s; s += strcspn(s, " "), s += *s == ' ')
+      if (strcspn(s, " ") == length && !strncmp(s, name, length)) return g;
+  return GROUPS;
+}
+
 int help_all(void)
 {
   lwOut out;
   out_open(&out, NULL);
   lw_out_text(&out, PROGRAM);
-  for (int i = 0; i < COMMAND_COUNT; ++i)
-    lw_out_format(&out, "  %-20s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+  for (int g = 0; g <= GROUPS; ++g)
+  {
+    bool begun = false;
+    for (int i = 0; i < COMMAND_COUNT; ++i)
+    {
+      if (group_of(COMMANDS[i].name) != g) continue;
+      if (!begun) lw_out_format(&out, "%s:\n", g < GROUPS ? HELP_GROUPS[g].title : "Others");
+      lw_out_format(&out, "  %-20s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+      begun = true;
+    }
+  }
   lw_out_format(&out, "\n%s\nexit codes:\n%s", CONVENTIONS, EXIT_CODES);
   return out_close(&out, DONE, true);
 }
@@ -76,12 +124,11 @@ static void out_usage(lwOut* out, const Command* command)
 
 static void out_options(lwOut* out, const Command* command)
 {
-  OptionSet set = command_options(command);
   for (int i = 0; i < OPTION_COUNT; ++i)
   {
     char name[48], letter[8] = "    ";
     const char* argument = option_argument(command, (Option)i);
-    if (!(set >> i & 1)) continue;
+    if (!command_takes(command, (Option)i)) continue;
     if (OPTION_LETTERS[i]) snprintf(letter, sizeof letter, "-%c, ", OPTION_LETTERS[i]);
     snprintf(name, sizeof name, "%s%s %s", letter, OPTIONS[i].name, argument ? argument : "");
     lw_out_format(out, "  %-24s %s\n", name, option_help(command, (Option)i));
@@ -134,7 +181,7 @@ static lwManualCommand describe_command(const Command* command, lwManualOption* 
                                .option         = option};
   described.sections        = help_sections(command, described.section);
   for (int i = 0; i < OPTION_COUNT; ++i)
-    if (command_options(command) >> i & 1)
+    if (command_takes(command, (Option)i))
       option[described.options++] =
           (lwManualOption){.name     = OPTIONS[i].name,
                            .letter   = OPTION_LETTERS[i],

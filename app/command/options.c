@@ -30,7 +30,7 @@ const char OPTION_LETTERS[OPTION_COUNT] = {
 
 const char* first_given(const Options* options, OptionSet set)
 {
-  for (int i = 0; i < OPTION_COUNT; ++i)
+  for (int i = 0; i < OPTION_FASTEST; ++i)
     if (set >> i & 1 && options->value[i]) return OPTIONS[i].name;
   return NULL;
 }
@@ -55,7 +55,7 @@ static _Noreturn void unknown_option(const Command* command, const char* name, i
   int dashes      = (int)strspn(name, "-");  // all options have them: they do not make it near
   Nearest nearest = nearest_to(name + dashes, (size_t)(length - dashes));
   for (int i = 0; i < OPTION_COUNT; ++i)
-    if (command_options(command) >> i & 1) nearest_offer(&nearest, OPTIONS[i].name + 2);
+    if (command_takes(command, (Option)i)) nearest_offer(&nearest, OPTIONS[i].name + 2);
   if (length > 2 && nearest_found(&nearest))
     stop(USAGE, "unknown option '%.*s' of '%s'; did you mean '--%s'?", length, name, command->name,
          nearest.best);
@@ -69,7 +69,7 @@ static _Noreturn void unused_option(const Command* command, int option)
   const char* name = OPTIONS[option].name;
   char uses[256]   = "";
   OptionSet inputs = command->question < 0 ? 0 : question_options((lwQuestion)command->question);
-  for (int i = 0; i < OPTION_COUNT; ++i)
+  for (int i = 0; i < OPTION_FASTEST; ++i)
     if (inputs >> i & 1) lw_text_append(uses, sizeof uses, uses[0] ? ", " : "", OPTIONS[i].name);
   bool input = option <= OPTION_WRENCH;
   if (input && inputs) stop(USAGE, "'%s' does not use %s, it uses %s", command->name, name, uses);
@@ -94,9 +94,9 @@ static int take_option(Options* options, char** arguments)
   if (option < 0) unknown_option(command, argument, (int)length);
   const OptionInfo* info = &OPTIONS[option];
   const char* value      = argument[length] == '=' ? argument + length + 1 : NULL;
-  if (!(command_options(command) >> option & 1)) unused_option(command, option);
-  if (options->value[option] && option != OPTION_VIA && option != OPTION_WRENCH)
-    stop(USAGE, "%s is given twice", info->name);
+  if (!command_takes(command, (Option)option)) unused_option(command, option);
+  bool many = option == OPTION_VIA || option == OPTION_WRENCH || option == OPTION_BOX;
+  if (options->value[option] && !many) stop(USAGE, "%s is given twice", info->name);
   if (!info->argument && value) stop(USAGE, "%s takes no value", info->name);
   if (info->argument && !value)
   {
@@ -106,11 +106,12 @@ static int take_option(Options* options, char** arguments)
     taken = 2;
   }
   options->value[option] = value ? value : "";
-  if (option == OPTION_VIA && options->via_count == MAX_VIA)
-    stop(USAGE, "--via is given more than %d times; give the points by --in", MAX_VIA);
+  bool listed            = option == OPTION_VIA || option == OPTION_BOX;  // no command has both
+  if (listed && options->via_count == MAX_VIA)
+    stop(USAGE, "%s is given more than %d times", info->name, MAX_VIA);
   if (option == OPTION_WRENCH && options->wrench_count == MAX_WRENCHES)
     stop(USAGE, "--wrench is given more than %d times", MAX_WRENCHES);
-  if (option == OPTION_VIA) options->via[options->via_count++] = value;
+  if (listed) options->via[options->via_count++] = value;
   if (option == OPTION_WRENCH) options->wrenches[options->wrench_count++] = value;
   return taken;
 }

@@ -57,6 +57,8 @@
   X(STABILISE, "--stabilise", NULL, "lagrange-full: project the rates back onto the constraints")  \
   X(DURATION, "--duration", "T", "s (default 10; for a plan as short as the limits allow)")        \
   X(INTEGRATOR, "--integrator", "NAME", "NAME:STEP or NAME:RTOL[,ATOL]; see below for the names")  \
+  X(BUDGET, "--budget", "N", "end after N steps, or like 60s after seconds by the clock (exit 4)") \
+  X(SAVE, "--save", "FILE", "write the state at the end, from which --from FILE goes on")          \
   X(THETA0, "--theta0", "LIST",                                                                    \
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
@@ -163,7 +165,18 @@
   X(QUIET, "--quiet", NULL,                                                                        \
     "no notes or progress, no warnings about files; warnings about values stay")                   \
   X(AS, "--as", "FORM", "the manual as man page, markdown, or completion for bash, zsh or fish")   \
-  X(HELP, "--help", NULL, "this text")
+  X(HELP, "--help", NULL, "this text")                                                             \
+  X(FASTEST, "--fastest", NULL,                                                                    \
+    "the fastest motion within every limit of joints, motors, cylinders and tool")                 \
+  X(GRID, "--grid", "N", "with --fastest: intervals of each path between stops (default 1000)")    \
+  X(CYCLE, "--cycle", "FILE", "a work cycle: points, moves, bodies and limits; see below")         \
+  X(PACE, "--pace", "FACTOR", "with --fastest: slow the motion down by this factor, checked")      \
+  X(RESERVE, "--reserve", "P", "with --fastest: keep P% of torque, current and force unused")      \
+  X(COMPARE, "--compare", "FILE", "with --fastest: the time with this robot file, too")            \
+  X(FLOOR, "--floor", "Z", "a floor at this height of the base frame, m")                          \
+  X(BOX, "--box", "LIST", "x,y,z,dx,dy,dz: centre and sides of an obstacle; may be repeated")      \
+  X(ALLOW, "--allow", "PAIRS", "links that may touch: a:b,c:d; floor and boxes: box1:hand")        \
+  X(LEAST, "--least", "D", "smallest distance allowed, m or like 10mm; exit 1 below it")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
 typedef enum Option
@@ -171,11 +184,15 @@ typedef enum Option
   OPTION_LIST(OPTION_ENUMERATOR) OPTION_COUNT
 } Option;
 #undef OPTION_ENUMERATOR
+_Static_assert(OPTION_FASTEST <= 128, "an OptionSet has a bit for each option before it");
 
 // A set of options; there are more than 64.
 __extension__ typedef unsigned __int128 OptionSet;
 
 #define with(name) ((OptionSet)1 << OPTION_##name)
+
+// The options from FASTEST on have a set of their own, LATER_OPTIONS in commands.c.
+#define later(name) ((OptionSet)1 << (OPTION_##name - OPTION_FASTEST))
 
 typedef struct OptionInfo
 {

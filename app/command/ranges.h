@@ -15,7 +15,7 @@
 void ranges_positions(const lwModel* model, const char* where, long line, const double* q, int rows,
                       bool timed);
 
-// The same for angles of a pose, of a mount or of a snake; each with a name, or NULL: "value 4",
+// Notes angles beyond 2 pi of a pose, a mount or a snake; each with a name, or NULL: "value 4",
 // counted from `first`.
 void ranges_angles(const char* where, long line, const double* angles, int count,
                    const char* const* names, int first);

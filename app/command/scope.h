@@ -14,7 +14,6 @@
 #include "linkwork/snake.h"
 #include "report/answer_writer.h"
 #include "report/plot/plot_table.h"
-#include "report/plot/snake_plot.h"
 #include "text/csv_table.h"
 #include "text/out.h"
 #include "text/table_writer.h"
@@ -80,13 +79,11 @@ void* reallocate(void* memory, size_t count, size_t size);
   X(parts, lwParts, lw_parts_destroy)                                                              \
   X(plot, lwPlotTable, lw_plot_table_destroy)                                                      \
   X(proof, lwProof, lw_proof_destroy)                                                              \
-  X(quad_snake_workspace, lwQuadSnakeWorkspace, lw_quad_snake_workspace_destroy)                   \
   X(quad_workspace, lwQuadWorkspace, lw_quad_workspace_destroy)                                    \
   X(results, lwResults, lw_results_close)                                                          \
   X(scenario, lwScenario, lw_scenario_destroy)                                                     \
   X(schedule, lwSchedule, lw_schedule_destroy)                                                     \
   X(snake, lwSnake, lw_snake_destroy)                                                              \
-  X(snake_plot, lwSnakePlot, lw_snake_plot_destroy)                                                \
   X(snake_run, lwSnakeRun, lw_snake_run_destroy)                                                   \
   X(snake_workspace, lwSnakeWorkspace, lw_snake_workspace_destroy)                                 \
   X(study, lwStudy, lw_study_destroy)                                                              \

@@ -100,6 +100,24 @@ static void read_snake_rows(DrawJob* job)
   read_rows(job, csv_of(job->options->value[OPTION_IN], groups, 3, BLOCK_ROWS), widths);
 }
 
+// The point that simulate records, from a file that can be read twice.
+static void check_recorded_point(const DrawJob* job)
+{
+  const char* path             = job->options->value[OPTION_IN];
+  const size_t widths[]        = {1, 1, 1, 0};
+  const lwColumnGroup groups[] = {
+      {.symbol = "x", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE},
+      {.symbol = "y", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE},
+      {.symbol = "z", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE}};
+  DrawJob point = {.options = job->options, .width = 3};
+  if (!strcmp(path, "-")) return;
+  lwCsvFile* csv = csv_of(path, groups, 3, BLOCK_ROWS);
+  for (int g = 0; g < 3; ++g)
+    if (!lw_csv_header_has(&csv->header, groups[g].symbol)) return;
+  read_rows(&point, csv, widths);
+  carried_check(job->model, path, job->options->operand, job->values, point.values, job->rows);
+}
+
 static void read_robot_rows(DrawJob* job)
 {
   const size_t widths[] = {job->width, 0};
@@ -110,6 +128,7 @@ static void read_robot_rows(DrawJob* job)
   for (size_t i = 0; i < job->rows; ++i)
     positions_check(job->model, name, INPUT, job->values + i * job->width);
   closed_check(job->model, name, job->values, job->rows);
+  check_recorded_point(job);
   ranges_positions(job->model, name, 2, job->values, (int)job->rows,
                    lw_csv_header_has(&csv->header, "t"));
 }

@@ -145,7 +145,7 @@ static double* current_rates(const DrivesJob* job)
 static void take_motion(DrivesJob* job)
 {
   motion_settle(job->motion);
-  motion_answer(job->motion, LW_QUESTION_INVERSE, drives_take_sample, job);
+  motion_answer(job->motion, drives_take_sample, job);
   const double* rates = current_rates(job);
   for (size_t k = 0; k < job->count; ++k)
   {
@@ -192,7 +192,6 @@ int cmd_drives(const Options* options)
 {
   DrivesJob* job     = allocate(1, sizeof *job);
   lwWorkspaceDef def = lw_workspace_def();
-  lwWorkspace* ws    = NULL;
   const char* series = options->value[OPTION_SERIES];
   job->options       = options;
   const char* out    = options->value[OPTION_OUT] ? options->value[OPTION_OUT] : "-";
@@ -204,15 +203,16 @@ int cmd_drives(const Options* options)
   if (options->value[OPTION_KEEP] && !series) stop(USAGE, "drives: --keep is for --series");
   lwFormat format = format_of(options);
   if (method_of(options, LW_QUESTION_INVERSE)) def.inverse = options->value[OPTION_METHOD];
-  job->model    = robot_of(options);
-  lwStatus made = lw_workspace_create(job->model, &def, NULL, &ws);
-  hold_workspace(ws);
-  need_ok(made);
+  def.questions  = LW_ASKS(LW_QUESTION_INVERSE);
+  job->model     = robot_of(options);
   job->cylinders = cylinders_open(options, job->model);
+  if (job->cylinders.count > 0 && lw_model_loop_count(job->model) > 0)
+    stop(USAGE, "%s: cylinders beside closed loops are not sized; prismatic joints in loops are",
+         options->operand);
   if (options->value[OPTION_CYLINDERS] && job->cylinders.count == 0)
     stop(USAGE, "%s: the robot has no cylinders", options->operand);
   job->dof    = (size_t)lw_model_dof(job->model);
-  job->motion = motion_open(options, job->model, ws, job->dof);
+  job->motion = motion_open(options, job->model, &def, LW_QUESTION_INVERSE);
   job->drives = (lwDrives){job->model, allocate(job->dof + 1, sizeof(lwSizing))};
   if (options->value[OPTION_KEEP]) csv_keep_text(job->motion->csv);
   if (series) open_series(job, series);

@@ -33,19 +33,22 @@ int cylinders_check(const CylinderMotion* motion);
 typedef struct MotionFile
 {
   const lwModel* model;
-  lwWorkspace* ws;
+  lwQuestion question;
+  lwWorkspace* ws;  // NULL: the robot has loops
+  lwLoops* loops;   // of a robot that has them
   lwCsvFile* csv;
   const lwCsvBlock* block;  // the rows under way
   Wrenches wrenches;
   size_t outputs;    // of one sample
   double* answers;   // (csv->block.capacity, outputs)
+  double* load;      // (2 dof) of a sample with loops
   lwCsvBlock* kept;  // (kept_count) all of the file, after motion_settle()
   int kept_count;
 } MotionFile;
 
-// Opens --in.
-MotionFile* motion_open(const Options* options, const lwModel* model, lwWorkspace* ws,
-                        size_t outputs);
+// Opens --in for a question that def names.
+MotionFile* motion_open(const Options* options, const lwModel* model, const lwWorkspaceDef* def,
+                        lwQuestion question);
 
 // Reads the whole motion and keeps it; speeds that are only rounding become 0: lw_rest_speed().
 void motion_settle(MotionFile* motion);
@@ -53,7 +56,9 @@ void motion_settle(MotionFile* motion);
 // Takes the sample of a row of motion->block.
 typedef void MotionTake(void* context, int row);
 
-// Answers the question for every sample of the file and takes them one by one.
-void motion_answer(MotionFile* motion, lwQuestion question, MotionTake* take, void* context);
+// Answers the question for every sample of the file and takes them one by one. With loops, torques
+// (dof) are such that those of passive joints, with friction and rotor, are 0: the driven joints
+// supply them.
+void motion_answer(MotionFile* motion, MotionTake* take, void* context);
 
 #endif

@@ -73,7 +73,6 @@ int cmd_loads(const Options* options)
 {
   static const char columns[] = "joint,component,peak,time,rms,unit";
   const char* path            = options->value[OPTION_PLOT];
-  lwWorkspace* ws             = NULL;
   lwWorkspaceDef def          = lw_workspace_def();
   LoadsJob job                = {0};
   if (!options->value[OPTION_IN])
@@ -82,17 +81,15 @@ int cmd_loads(const Options* options)
   def.axes        = axes_of(options);
   job.model       = robot_of(options);
   def.questions   = LW_ASKS(LW_QUESTION_REACTIONS);
-  lwStatus made   = lw_workspace_create(job.model, &def, NULL, &ws);
-  hold_workspace(ws);
-  if (made == LW_OK) made = lw_loads_create(job.model, &job.loads);
+  lwStatus made   = lw_loads_create(job.model, &job.loads);
   hold_loads(job.loads);
   need_ok(made);
-  size_t outputs = lw_question_outputs(job.model, LW_QUESTION_REACTIONS);
-  job.motion     = motion_open(options, job.model, ws, outputs);
+  job.motion     = motion_open(options, job.model, &def, LW_QUESTION_REACTIONS);
+  size_t outputs = job.motion->outputs;
   job.row        = allocate(outputs + 1, sizeof *job.row);
   job.plot       = plot_begin(path, 1 + outputs);
   if (path) name_curves(&job);
-  motion_answer(job.motion, LW_QUESTION_REACTIONS, loads_take_sample, &job);
+  motion_answer(job.motion, loads_take_sample, &job);
   lwSheet sheet = {.columns = columns,
                    .rows    = LW_REACTION_COUNT * lw_model_joint_count(job.model),
                    .row     = load_row,

@@ -18,22 +18,39 @@ static void release_motion(void* object)
   free(motion->kept);
 }
 
-MotionFile* motion_open(const Options* options, const lwModel* model, lwWorkspace* ws,
-                        size_t outputs)
+static void open_question(MotionFile* motion, const lwWorkspaceDef* def)
 {
+  bool closed   = lw_model_loop_count(motion->model) > 0;
+  lwStatus made = closed ? lw_loops_create(motion->model, def, NULL, &motion->loops)
+                         : lw_workspace_create(motion->model, def, NULL, &motion->ws);
+  hold_workspace(motion->ws);
+  hold_loops(motion->loops);
+  need_ok(made);
+}
+
+MotionFile* motion_open(const Options* options, const lwModel* model, const lwWorkspaceDef* def,
+                        lwQuestion question)
+{
+  size_t outputs     = lw_question_outputs(model, question);
   unsigned must      = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | INPUT_TIME;
   StateNeeds needs   = {.inputs = must | LW_INPUT_WRENCH, .required = must, .links = true};
   int rows           = (int)(BLOCK_VALUES / (outputs + 1)) + 1;
   MotionFile* motion = hold(allocate(1, sizeof *motion), release_motion);
   if (rows > BLOCK_ROWS) rows = BLOCK_ROWS;
   motion->model    = model;
-  motion->ws       = ws;
+  motion->question = question;
   motion->outputs  = outputs;
+  open_question(motion, def);
   motion->csv      = states_file(options, model, needs, rows);
   motion->answers  = allocate((size_t)rows * outputs + 1, sizeof *motion->answers);
+  motion->load     = allocate(2 * (size_t)lw_model_dof(model) + 1, sizeof *motion->load);
   lwCsvFile* csv   = motion->csv;
   motion->wrenches = wrenches_of(options, model, &csv->header, &csv->block);
-  wrenches_place(&motion->wrenches, model, ws);
+  if (!motion->loops)
+    wrenches_place(&motion->wrenches, model, motion->ws);
+  else if (motion->wrenches.count > 0)
+    need_ok(lw_loops_set_wrench_places(motion->loops, motion->wrenches.count,
+                                       motion->wrenches.places, NULL));
   return motion;
 }
 
@@ -90,22 +107,46 @@ void motion_settle(MotionFile* motion)
     }
 }
 
-static void answer_block(MotionFile* motion, const lwCsvBlock* block, lwQuestion question,
-                         MotionTake* take, void* context)
+static void answer_closed_row(MotionFile* motion, const lwCsvBlock* block, const double* wrenches,
+                              int row)
+{
+  double* out     = motion->answers + (size_t)row * motion->outputs;
+  size_t width    = 6 * (size_t)motion->wrenches.count;
+  lwStates state  = block_state(block, motion->model, row);
+  lwDiag* diag    = hold_messages();
+  state.wrench    = wrenches ? wrenches + width * (size_t)row : NULL;
+  lwStatus status = lw_loops_check(motion->loops, state.q, state.qd, state.qdd, diag);
+  if (status == LW_OK && motion->question == LW_QUESTION_INVERSE)
+    status = lw_loops_drive_torques(motion->loops, &state, motion->load, out);
+  else if (status == LW_OK)
+    status = lw_loops_answer(motion->loops, motion->question, &state, out, diag);
+  if (status != LW_OK)
+    stop(status == LW_ERROR_NUMERICAL ? NUMERICAL : INPUT, "%s:%ld: %s", motion->csv->lines.name,
+         block->first + row + 1, first_error(diag, status));
+  unhold(diag);
+  lw_diag_destroy(diag);
+}
+
+static void answer_block(MotionFile* motion, const lwCsvBlock* block, MotionTake* take,
+                         void* context)
 {
   lwStates states = block_states(block);
   states.wrench   = wrenches_fill(&motion->wrenches, block);
   motion->block   = block;
-  lw_answer_many(motion->model, motion->ws, question, block->count, &states, motion->answers);
+  if (motion->ws)
+    lw_answer_many(motion->model, motion->ws, motion->question, block->count, &states,
+                   motion->answers);
+  for (int row = 0; row < block->count && motion->loops; ++row)
+    answer_closed_row(motion, block, states.wrench, row);
   for (int row = 0; row < block->count; ++row) take(context, row);
 }
 
-void motion_answer(MotionFile* motion, lwQuestion question, MotionTake* take, void* context)
+void motion_answer(MotionFile* motion, MotionTake* take, void* context)
 {
   const lwCsvBlock* block = &motion->csv->block;
   for (int b = 0; b < motion->kept_count; ++b)
-    answer_block(motion, &motion->kept[b], question, take, context);
-  while (states_more(motion->csv)) answer_block(motion, block, question, take, context);
+    answer_block(motion, &motion->kept[b], take, context);
+  while (states_more(motion->csv)) answer_block(motion, block, take, context);
   if (block->first == 1)
     stop(INPUT, "%s: no samples, expected at least one line below the header",
          motion->csv->lines.name);

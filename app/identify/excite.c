@@ -59,16 +59,17 @@ static void excite_column(const void* context, size_t k, char name[LW_ROW_NAME])
 
 static int write_motion(ExciteJob* job, lwFormat format)
 {
-  size_t n     = (size_t)lw_model_dof(job->model);
-  double* row  = allocate(3 * n + 1, sizeof *row);
-  lwOut* out   = output_of(job->options);
-  lwRows* rows = rows_begin((lwRows){
-      .out = out, .format = format, .columns = 3 * n + 1, .name = excite_column, .context = job});
-  long count   = (long)ceil(job->def.duration / job->dt - 1e-9);
+  size_t n = (size_t)lw_model_dof(job->model), nq = (size_t)lw_model_nq(job->model);
+  size_t columns = nq + 2 * n + 1;
+  double* row    = allocate(columns, sizeof *row);
+  lwOut* out     = output_of(job->options);
+  lwRows* rows   = rows_begin((lwRows){
+        .out = out, .format = format, .columns = columns, .name = excite_column, .context = job});
+  long count     = (long)ceil(job->def.duration / job->dt - 1e-9);
   for (long k = 0; k <= count && !lw_out_stopped(out); ++k)
   {
     row[0] = k < count ? (double)k * job->dt : job->def.duration;
-    lw_excitation_at(job->excitation, row[0], row + 1, row + 1 + n, row + 1 + 2 * n);
+    lw_excitation_at(job->excitation, row[0], row + 1, row + 1 + nq, row + 1 + nq + n);
     lw_rows_add(rows, row);
   }
   rows_end(rows);
@@ -88,7 +89,6 @@ int cmd_excite(const Options* options)
   if (samples > MOST_SAMPLES)
     stop(USAGE, "excite: %g samples are too many, expected at most %g", samples, MOST_SAMPLES);
   job->model = robot_of(options);
-  needs_plain_joints(job->model, options->operand, "excite");
   find_motion(job);
   int status = write_motion(job, format);
   if (status != DONE) return status;

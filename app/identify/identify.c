@@ -290,7 +290,6 @@ int cmd_identify(const Options* options)
   Identification job = {.options = options, .def = lw_identify_def()};
   lwFormat format    = choose_identify(&job);
   job.model          = robot_of(options);
-  needs_plain_joints(job.model, options->operand, "identify");
   find_parameters(&job);
   for (int i = 0; i < lw_model_dof(job.model); ++i)
     if (!lw_identified_joint(job.found, i).moved)

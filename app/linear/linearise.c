@@ -80,7 +80,7 @@ static void make_linear(LinearJob* job)
   lwStatus made = lw_linear_create(job->model, &def, diag, &job->linear);
   hold_linear(job->linear);
   need_made(made, job->options->operand, diag);
-  job->n        = lw_model_dof(job->model);
+  job->n        = lw_model_mobility(job->model);
   job->states   = lw_linear_states(job->linear);
   size_t states = (size_t)job->states, n = (size_t)job->n;
   job->columns = states * (states + n) + (job->solved ? 2 * states + 1 : 0);
@@ -98,7 +98,13 @@ static void solve_point(LinearJob* job, lwStates point, double t)
   job->point = point;
   job->t     = t;
   ++job->count;
-  if (lw_linear_at(job->linear, &point, job->A, job->B) != LW_OK)
+  lwStatus solved = lw_linear_at(job->linear, &point, job->A, job->B);
+  if (solved == LW_ERROR_OPEN)
+    stop(job->many ? INPUT : USAGE,
+         "linearise: the loops are not closed in state %ld; 'linkwork close' finds the passive "
+         "joints",
+         job->count);
+  if (solved != LW_OK)
     stop(NUMERICAL,
          "linearise: state %ld has no linear model: the inertia matrix is singular or the values "
          "are too large",
@@ -111,6 +117,15 @@ static void solve_point(LinearJob* job, lwStates point, double t)
 static const char* verdict_of(const LinearJob* job)
 {
   return lw_stability_name(lw_modes_stability(job->modes, job->mode_count));
+}
+
+// v1 or tau1; with loops tau.crank
+static const char* input_name(const LinearJob* job, int k, char name[LW_ROW_NAME])
+{
+  bool voltage = lw_linear_is_voltage(job->linear, k), names = lw_model_loop_count(job->model) > 0;
+  int entry = lw_model_speed(job->model, k);
+  joint_column(job->model, voltage ? "v" : "tau", entry, names, name);
+  return name;
 }
 
 // --- csv
@@ -204,8 +219,10 @@ static void write_json_point(LinearJob* job)
     lw_json(out, i > 0 ? ", $s" : "$s", lw_linear_state_name(job->linear, i));
   lw_json(out, "], 'inputs': [");
   for (int k = 0; k < job->n; ++k)
-    lw_out_format(out, "%s\"%s%d\"", k > 0 ? ", " : "",
-                  lw_linear_is_voltage(job->linear, k) ? "v" : "tau", k + 1);
+  {
+    char name[LW_ROW_NAME];
+    lw_json(out, k > 0 ? ", $s" : "$s", input_name(job, k, name));
+  }
   lw_out_text(out, "],\n  \"A\": [");
   write_matrix(out, job->A, job->states, job->states, "[", "],\n        [", "]");
   lw_out_text(out, "],\n  \"B\": [");
@@ -213,6 +230,34 @@ static void write_json_point(LinearJob* job)
   lw_out_text(out, "]");
   if (job->solved) write_json_modes(job);
   lw_out_text(out, "}");
+}
+
+static void write_column(lwOut* out, const double* values, int count)
+{
+  for (int i = 0; i < count; ++i)
+  {
+    lw_out_text(out, i > 0 ? "; " : "");
+    lw_out_number(out, values ? values[i] : 0);
+  }
+}
+
+// The point: x0; with quaternions q0 and qd0, from which x is a step.
+static void write_matlab_state(LinearJob* job)
+{
+  bool steps = lw_model_nq(job->model) != job->n && lw_model_dof(job->model) == job->n;
+  lw_out_text(job->out, steps ? "q0 = [" : "x0 = [");
+  if (steps) write_column(job->out, job->point.q, lw_model_nq(job->model));
+  if (steps) lw_out_text(job->out, "];\nqd0 = [");
+  if (steps) write_column(job->out, job->point.qd, job->n);
+  for (int i = 0; i < 2 * job->n && !steps; ++i)
+  {
+    const double* from = i < job->n ? job->point.q : job->point.qd;
+    int entry          = lw_model_speed(job->model, i % job->n);
+    int at             = i < job->n ? lw_model_velocity(job->model, entry).other : entry;
+    lw_out_text(job->out, i > 0 ? "; " : "");
+    lw_out_number(job->out, from ? from[at] : 0);
+  }
+  lw_out_text(job->out, "];\n");
 }
 
 static void write_matlab_point(LinearJob* job)
@@ -229,14 +274,7 @@ static void write_matlab_point(LinearJob* job)
   lw_out_format(out, "B%s = [", index);
   write_matrix(out, job->B, job->states, job->n, "", ";\n  ", "];\n");
   if (job->timed) lw_out_format(out, "t(%ld) = %.17g;\n", job->count, job->t);
-  lw_out_text(out, job->many ? "" : "x0 = [");
-  for (int i = 0; i < 2 * job->n && !job->many; ++i)
-  {
-    const double* from = i < job->n ? job->point.q : job->point.qd;
-    lw_out_text(out, i > 0 ? "; " : "");
-    lw_out_number(out, from ? from[i % job->n] : 0);
-  }
-  lw_out_text(out, job->many ? "" : "];\n");
+  if (!job->many) write_matlab_state(job);
   if (!job->solved || job->many) return;
   lw_out_text(out, "lambda = [");
   list_eigenvalues(job, job->values, job->values + job->states);
@@ -249,13 +287,12 @@ static void write_matlab_point(LinearJob* job)
 static void write_table_matrix(LinearJob* job, const char* title, const double* matrix, int columns,
                                bool inputs)
 {
-  char name[32];
+  char name[LW_ROW_NAME];
   lw_out_format(job->out, "\n%-6s", title);
   for (int j = 0; j < columns; ++j)
   {
-    snprintf(name, sizeof name, "%s%d", lw_linear_is_voltage(job->linear, j % job->n) ? "v" : "tau",
-             j + 1);
-    lw_out_format(job->out, " %11s", inputs ? name : lw_linear_state_name(job->linear, j));
+    const char* state = inputs ? input_name(job, j, name) : lw_linear_state_name(job->linear, j);
+    lw_out_format(job->out, " %11s", state);
   }
   for (int i = 0; i < job->states; ++i)
   {
@@ -326,7 +363,8 @@ static lwCsvFile* open_points(LinearJob* job)
   lwCsvFile* csv  = hold_csv(allocate(1, sizeof *csv));
   const double* q = lw_scenario_arm(job->scenario)->q;
   block_create(&csv->block, job->model, 1u << GROUP_Q, 1);
-  if (q) memcpy(csv->block.values[GROUP_Q], q, (size_t)job->n * sizeof(double));
+  lw_model_start(job->model, csv->block.values[GROUP_Q]);
+  if (q) memcpy(csv->block.values[GROUP_Q], q, (size_t)lw_model_nq(job->model) * sizeof(double));
   csv->block.count = 1;
   return csv;
 }
@@ -336,6 +374,8 @@ static int write_all(LinearJob* job, lwCsvFile* csv)
   bool json  = !job->matlab && job->format == LW_FORMAT_JSON;
   bool table = !job->matlab && job->format == LW_FORMAT_TABLE && !job->many;
   bool rows  = !job->matlab && !json && !table;
+  if (!job->many) solve_point(job, block_state(&csv->block, job->model, 0), 0);  // or refuse it
+  job->count = 0;
   job->out   = output_of(job->options);
   if (rows)
     job->rows = rows_begin((lwRows){.out       = job->out,

@@ -74,14 +74,26 @@ static _Noreturn void not_its_run(const RunTable* run, const PageInputs* page,
 
 // Positions of a run, if it has them, as the robot can have: closed loops; those outside limits are
 // reported.
-static void check_run_positions(const RunTable* run, const lwModel* model, const lwColumns* columns)
+static void check_run_positions(const RunTable* run, const PageInputs* page, const lwModel* model,
+                                const lwColumns* columns)
 {
-  size_t nq = (size_t)lw_model_nq(model);
-  double* q = allocate(run->rows * nq, sizeof *q);
+  size_t nq   = (size_t)lw_model_nq(model);
+  int found   = 0;
+  double* xyz = allocate(run->rows * 3, sizeof *xyz);
+  double* q   = allocate(run->rows * nq, sizeof *q);
   for (size_t c = 0; c < run->width; ++c)
     for (size_t row = 0; row < run->rows && columns->targets[c].group == ARM_Q; ++row)
       q[row * nq + (size_t)columns->targets[c].index] = run->values[row * run->width + c];
+  for (size_t c = 0; c < run->width; ++c)
+  {
+    const char* axis = strlen(run->names[c]) == 1 ? strchr("xyz", run->names[c][0]) : NULL;
+    if (!axis) continue;
+    ++found;
+    for (size_t row = 0; row < run->rows; ++row)
+      xyz[3 * row + (size_t)(*axis - 'x')] = run->values[row * run->width + c];
+  }
   closed_check(model, run->name, q, run->rows);
+  if (found == 3) carried_check(model, run->name, page->file, q, xyz, run->rows);
   ranges_positions(model, run->name, 2, q, (int)run->rows, true);
 }
 
@@ -120,7 +132,8 @@ void run_fits(const RunTable* run, const PageInputs* page)
   snprintf(finding.text, sizeof finding.text, "no columns of its joints, expected %s1, ..",
            groups[0].symbol);
   if (!any) not_its_run(run, page, &finding);
-  if (!page->snake && lw_columns_has(&columns, ARM_Q)) check_run_positions(run, model, &columns);
+  if (!page->snake && lw_columns_has(&columns, ARM_Q))
+    check_run_positions(run, page, model, &columns);
 }
 
 // --- simulation
@@ -133,8 +146,8 @@ static void keep_row(void* to, const double* values)
 static const char* notes_of(const Simulation* sim)
 {
   char buffer[LW_NOTE_WHO];
-  const lwArmAudit audit = lw_arm_run_audit(sim->run);
-  lwOut* out             = hold_file();
+  const lwAudit audit = lw_arm_run_audit(sim->run);
+  lwOut* out          = hold_file();
   lw_out_char(out, '[');
   for (int i = 0; i < audit.note_count; ++i)
     lw_json(out, i > 0 ? ",\n{'t':$n,'what':$s,'who':$s}" : "{'t':$n,'what':$s,'who':$s}",

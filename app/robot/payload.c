@@ -5,6 +5,7 @@
 
 #include "app.h"
 #include "base/number.h"
+#include "base/units.h"
 
 enum
 {
@@ -22,7 +23,23 @@ typedef struct Payload
 
 static _Noreturn void payload_expected(const char* at)
 {
-  stop(USAGE, "--payload: expected LINK=MASS or LINK=MASS,X,Y,Z, found '%s'", at);
+  stop(USAGE,
+       "--payload: expected LINK=MASS or LINK=MASS,X,Y,Z, in kg and m or like 500 g,0,0,100 mm, "
+       "found '%s'",
+       at);
+}
+
+// A number with or without a unit, up to a comma, '=' or the end.
+static bool take_quantity(const char** s, const char* si, double* number)
+{
+  char unit[16];
+  if (!lw_number_read(s, number)) return false;
+  size_t length = strcspn(*s, ",=");
+  if (length >= sizeof unit) return false;
+  memcpy(unit, *s, length);
+  unit[length] = 0;
+  *s += length;
+  return lw_unit_apply(si, unit, number);
 }
 
 // Takes the numbers at *text, behind the '=', up to the end or the name of the next link.
@@ -32,11 +49,12 @@ static void take_payload_numbers(const char** text, Payload* payload)
   for (bool more = true; more;)
   {
     double number;
-    if (payload->count == NUMBERS || !lw_number_read(&s, &number)) payload_expected(*text);
+    if (payload->count == NUMBERS ||
+        !take_quantity(&s, payload->count == 0 ? "kg" : "m", &number) || *s == '=')
+      payload_expected(*text);
     payload->numbers[payload->count++] = number;
     const char* next                   = s + 1;
-    if (*s != ',' && *s != 0) payload_expected(*text);
-    more = *s == ',' && lw_number_read(&next, &number) && *next != '=';
+    more = *s == ',' && lw_number_read(&next, &number) && next[strcspn(next, ",=")] != '=';
     if (more) ++s;
   }
   if (payload->count != 1 && payload->count != NUMBERS) payload_expected(*text);

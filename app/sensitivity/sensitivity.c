@@ -102,10 +102,11 @@ static void load_sensitivity(SensitivityJob* job, const lwWorkspaceDef* def)
   job->model = robot_of(job->options);
   if (job->question == LW_QUESTION_FORWARD) forward_check(job->model, job->options->operand, def);
   list_parameters(job);
+  lwDiag* diag  = hold_messages();
   lwStatus made = lw_sensitivity_create(&job->sensitivity, job->model, def, job->question,
-                                        job->parameters, job->tolerances, job->count, NULL);
+                                        job->parameters, job->tolerances, job->count, diag);
   hold(job, release_job);
-  need_ok(made);
+  need_made(made, job->options->operand, diag);
 }
 
 // --- states

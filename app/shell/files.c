@@ -36,7 +36,8 @@ void shell_load(Shell* shell, const char* path)
   shell->nq              = lw_model_nq(model);
   shell->voltage_leads   = false;
   shell->gravity_set     = false;
-  shell->gravity_scalar  = false;
+  const double* field    = lw_model_robot(model)->gravity;
+  shell->gravity_scalar  = shell->sim && field[0] == 0 && field[1] == 0;
   memset(shell->wrench, 0, sizeof shell->wrench);
   for (int i = 0; i < VECTOR_COUNT; ++i) shell->vectors[i] = values + (size_t)i * width;
   lw_model_start(model, shell->vectors[VECTOR_THETA]);
@@ -56,20 +57,21 @@ void shell_database_read(Shell* shell)
 
 void shell_open_output_file(Shell* shell)
 {
-  if (shell->screen.also)
+  if (shell->file_name)
     complain(shell, NULL, "%s is open already; 'close_output_file' closes it", shell->file.name);
   const char* path = ask(shell, 0, NULL);
   if (!strcmp(path, "-")) complain(shell, path, "expected the name of a file");
   need(out_open(&shell->file, path));
   shell->file_name = strdup(path);  // the line goes, the file stays
-  shell->file.name = shell->file_name ? shell->file_name : "the output file";
+  if (!shell->file_name) leave(no_memory());
+  shell->file.name = shell->file_name;
   lw_out_flush(&shell->screen);
-  shell->screen.also = &shell->file;
+  if (!shell->sim) shell->screen.also = &shell->file;
 }
 
 void shell_close_output_file(Shell* shell)
 {
-  if (!shell->screen.also)
+  if (!shell->file_name)
     complain(shell, NULL, "no output file is open; 'open_output_file' opens one");
   lw_out_flush(&shell->screen);
   shell->screen.also = NULL;

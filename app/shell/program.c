@@ -37,7 +37,8 @@ static void add_word(ShellCall* call, const char* word)
 
 static bool takes(const ShellCall* call, Option option)
 {
-  return command_options(call->command) >> option & 1 && !(call->given >> option & 1);
+  return option < OPTION_FASTEST && command_takes(call->command, option) &&
+         !(call->given >> option & 1);
 }
 
 // What the session began with: --joints, --payload and so on.
@@ -97,7 +98,7 @@ void shell_program(Shell* shell, const Command* command, char* rest)
   {
     if (call->count == MOST_WORDS / 2) complain(shell, word, "too many words");
     if (call->count == 2 && !strcmp(word, "--help")) --call->count;  // needs no robot
-    for (int option = 0; option < OPTION_COUNT; ++option)  // the command reports wrong ones
+    for (int option = 0; option < OPTION_FASTEST; ++option)  // the command reports wrong ones
       if (text_is(OPTIONS[option].name, word, strcspn(word, "=")))
         call->given |= (OptionSet)1 << option;
     add_word(call, word);

@@ -120,7 +120,8 @@ void shell_print_simulation(Shell* shell)
   double range[3]   = {ask_number(shell, 0, -INFINITY, 0)};
   range[1]          = ask_number(shell, 1, -INFINITY, last);
   range[2]          = ask_number(shell, 2, 0, step);
-  lwRows rows       = {.out     = &shell->screen,
+  bool to_file      = shell->sim && shell->file_name;  // not on the screen then
+  lwRows rows       = {.out     = to_file ? &shell->file : &shell->screen,
                        .format  = LW_FORMAT_TABLE,
                        .columns = recording->width,
                        .name    = page_name,
@@ -128,14 +129,13 @@ void shell_print_simulation(Shell* shell)
                        .context = &page};
   Rounding rounding = write_rows(recording, &rows, range);
   lw_out_text(
-      &shell->screen,
+      rows.out,
       "units: t s, q rad or m, qd and qdd per s and s^2, tau N m or N, v V, i A, energies J\n");
   if (rounding.moved)
-    lw_out_text(&shell->screen,
-                "note: some of these times have no record; the next records are shown, "
-                "with their own times\n");
+    lw_out_text(rows.out, "note: some of these times have no record; the next records are shown, "
+                          "with their own times\n");
   if (rounding.clipped)
-    lw_out_format(&shell->screen,
+    lw_out_format(rows.out,
                   "note: times are rounded to %d digits; write_graphic_file writes all of them\n",
                   TABLE_DIGITS);
 }

@@ -26,6 +26,31 @@ static const char* name_at(int i)
                                  : SHELL_VARIABLES[i - SHELL_COMMAND_COUNT].name;
 }
 
+// sim has what swartz1982 lists under "Programs Available", and a way to leave.
+static bool is_offered(const Shell* shell, int i)
+{
+  static const char* const later[] = {"force", "moment", "check", "count", "lint"};
+  for (size_t k = 0; k < sizeof later / sizeof *later && shell && shell->sim; ++k)
+    if (!strcmp(name_at(i), later[k])) return false;
+  return true;
+}
+
+// Points of a name as sim has them, print.simulation, become those of the table.
+static void underline_name(const Shell* shell, char* name)
+{
+  for (; shell->sim && (isalnum((unsigned char)*name) || *name == '_' || *name == '.'); ++name)
+    if (*name == '.') *name = '_';
+}
+
+// A name as it is listed: inverse_arm, but print.simulation in sim.
+static const char* listed_name(const Shell* shell, const char* name)
+{
+  char* text = text_copy(name);
+  for (char* at = text; *at && shell->sim; ++at)
+    if (*at == '_' && strcmp(at, "_arm") != 0) *at = '.';
+  return text;
+}
+
 // The index of the variable whose columns are called so, among all names; -1: none.
 static int find_alias(const char* name, size_t length)
 {
@@ -35,13 +60,13 @@ static int find_alias(const char* name, size_t length)
 }
 
 // The index of a name, or of the only one that begins so; -1: none, -2: several.
-static int find_name(const char* name, size_t length)
+static int find_name(const Shell* shell, const char* name, size_t length)
 {
-  int found = find_alias(name, length);
+  int found = shell && shell->sim ? -1 : find_alias(name, length);
   if (found >= 0) return found;
   for (int i = 0; i < name_count(); ++i)
   {
-    if (strncmp(name_at(i), name, length) != 0) continue;
+    if (strncmp(name_at(i), name, length) != 0 || !is_offered(shell, i)) continue;
     if (strlen(name_at(i)) == length) return i;
     found = found == -1 ? i : -2;
   }
@@ -51,18 +76,19 @@ static int find_name(const char* name, size_t length)
 // find_name(), or says why there is no such name.
 static int need_name(Shell* shell, const char* name, size_t length)
 {
-  int i = find_name(name, length), shown = length < 60 ? (int)length : 60;
+  int i = find_name(shell, name, length), shown = length < 60 ? (int)length : 60;
   if (i >= 0) return i;
   char list[512]  = "";
   Nearest nearest = nearest_to(name, length);
   for (int k = 0; k < name_count(); ++k)
   {
+    if (!is_offered(shell, k)) continue;
     nearest_offer(&nearest, name_at(k));
     if (!strncmp(name_at(k), name, length))
       lw_text_append(list, sizeof list, list[0] ? ", " : "", name_at(k));
   }
   if (i == -2) complain(shell, name, "'%.*s' may be each of %s", (int)length, name, list);
-  for (int k = 0; k < COMMAND_COUNT; ++k)
+  for (int k = 0; k < COMMAND_COUNT && !shell->sim; ++k)
     if (shell_runs_program(&COMMANDS[k])) nearest_offer(&nearest, COMMANDS[k].name);
   complain(shell, name, "no command or variable '%.*s'; %s", shown, name,
            nearest_or(&nearest, "'help' lists them"));
@@ -113,7 +139,7 @@ static void take_argument(Shell* shell, char* word)
 
 static void run_command(Shell* shell, const ShellCommand* command, char* rest)
 {
-  shell->command = command;
+  shell->command = command = shell->sim && command->sim ? command->sim : command;
   memset(shell->given, 0, sizeof shell->given);
   for (char* word; (word = word_take(shell, &rest));) take_argument(shell, word);
   if (shell->terminal) run_loop_catch_signals();
@@ -124,13 +150,15 @@ static void run_command(Shell* shell, const ShellCommand* command, char* rest)
 
 // The variable that a name with a joint begins with, and what of the line says which joint; NULL:
 // it is none such.
-static const ShellVariable* split_joint(const char* name, size_t length, const char** joint)
+static const ShellVariable* split_joint(const Shell* shell, const char* name, size_t length,
+                                        const char** joint)
 {
   size_t used = length;
+  if (shell->sim) return NULL;
   if (name[length] != '.')
     while (used > 0 && isdigit((unsigned char)name[used - 1])) --used;
   *joint = name + used + (name[length] == '.');
-  int i  = used < length || name[length] == '.' ? find_name(name, used) : -1;
+  int i  = used < length || name[length] == '.' ? find_name(shell, name, used) : -1;
   if (i < SHELL_COMMAND_COUNT) return NULL;
   const ShellVariable* variable = &SHELL_VARIABLES[i - SHELL_COMMAND_COUNT];
   return variable->vector >= 0 ? variable : NULL;
@@ -170,9 +198,10 @@ static void run_joint(Shell* shell, const ShellVariable* variable, const char* j
 
 // A command of the program: linkwork NAME .., or NAME .. where no name of the shell is the same.
 // NULL: it is none.
-static const Command* find_program(char** rest, const char* name, size_t length)
+static const Command* find_program(const Shell* shell, char** rest, const char* name, size_t length)
 {
   char word[64];
+  if (shell->sim) return NULL;
   if (text_is("linkwork", name, length))
   {
     name   = *rest;
@@ -198,8 +227,9 @@ static int run_line(void* context)
   size_t length = 0;
   const char* joint;
   shell->line = name;
+  underline_name(shell, name);
   while (isalnum((unsigned char)name[length]) || name[length] == '_') ++length;
-  const ShellVariable* variable = split_joint(name, length, &joint);
+  const ShellVariable* variable = split_joint(shell, name, length, &joint);
   if (variable)
   {
     run_joint(shell, variable, joint);
@@ -208,7 +238,7 @@ static int run_line(void* context)
   char* rest = (char*)lw_skip_spaces(name + length);
   if (name[length] && rest == name + length && *rest != '=') length += strcspn(rest, " \t=");
   rest                   = (char*)lw_skip_spaces(name + length);
-  const Command* program = *rest == '=' ? NULL : find_program(&rest, name, length);
+  const Command* program = *rest == '=' ? NULL : find_program(shell, &rest, name, length);
   if (program)
   {
     shell->program = program->name;
@@ -256,11 +286,13 @@ static void run_prompt(Shell* shell)
   {
     char* line = NULL;
     lw_atomic_file_watch_signals(true);  // a command may have caught them
-    int status = input_line(shell, "linkwork> ", false, &line);
+    int status = input_line(shell, shell->sim ? "sim> " : "linkwork> ", false, &line);
     if (status != DONE) shell->failed = true;
     if (status != DONE && shell->lines.at_end && !shell->terminal) return;
     if (status != DONE) continue;
     if (!line) return;
+    if (*line && shell->sim && !shell->terminal)
+      lw_out_format(&shell->screen, "sim> %s\n", line);  // a script reads as the session
     if (*line) shell_run_line(shell, line);
     if (run_loop_stop && (!shell->terminal || run_loop_stop != SIGINT)) return;
     run_loop_stop = 0;
@@ -281,11 +313,12 @@ static void release_shell(void* context)
   free(shell->typed);
 }
 
-int cmd_shell(const Options* options)
+static int run_session(const Options* options, bool sim)
 {
   Shell* shell    = hold(allocate(1, sizeof *shell), release_shell);
   const char* arm = options->operand ? options->operand : BUILT_IN_ARM;
   shell->options  = *options;
+  shell->sim      = sim;
   if (!strcmp(arm, "-"))
     stop(USAGE, "shell: ROBOT cannot be standard input, where the commands come from");
   shell_load(shell, arm);
@@ -298,7 +331,7 @@ int cmd_shell(const Options* options)
                   "%s, %d moving joints; 'help' lists commands, 'quit' ends the session\n",
                   lw_model_name(shell->model), shell->n);
   run_prompt(shell);
-  if (shell->screen.also && scope_run(close_output_file, shell) != DONE) shell->failed = true;
+  if (shell->file_name && scope_run(close_output_file, shell) != DONE) shell->failed = true;
   out_divert(NULL);
   edit_end();
   int status = shell->failed && !shell->terminal ? NO : DONE;
@@ -306,9 +339,19 @@ int cmd_shell(const Options* options)
   return out_close(&shell->screen, status, true);
 }
 
+int cmd_shell(const Options* options)
+{
+  return run_session(options, false);
+}
+
+int cmd_sim(const Options* options)
+{
+  return run_session(options, true);
+}
+
 const ShellCommand* shell_command_named(const char* name, size_t length)
 {
-  int i = find_name(name, length);
+  int i = find_name(NULL, name, length);
   return i >= 0 && i < SHELL_COMMAND_COUNT ? &SHELL_COMMANDS[i] : NULL;
 }
 
@@ -318,17 +361,22 @@ static void help_list(Shell* shell)
 {
   lwOut* out = &shell->screen;
   lw_out_text(
-      out, "variables: NAME shows one, NAME = V1 V2 .. sets it, one value for each moving joint;\n"
-           "NAME.JOINT = V sets one joint\n");
+      out, "variables: NAME shows one, NAME = V1 V2 .. sets it, one value for each moving joint\n");
+  if (!shell->sim) lw_out_text(out, "NAME.JOINT = V sets one joint\n");
   for (int i = 0; i < SHELL_VARIABLE_COUNT; ++i)
   {
     const ShellVariable* variable = &SHELL_VARIABLES[i];
+    if (!is_offered(shell, SHELL_COMMAND_COUNT + i)) continue;
     lw_out_format(out, "  %-18s %s%s%s\n", variable->name, variable->summary,
-                  variable->alias ? "; also " : "", variable->alias ? variable->alias : "");
+                  variable->alias && !shell->sim ? "; also " : "",
+                  variable->alias && !shell->sim ? variable->alias : "");
   }
   lw_out_text(out, "commands: NAME, or NAME with arguments; the shell asks for what is missing\n");
   for (int i = 0; i < SHELL_COMMAND_COUNT; ++i)
-    lw_out_format(out, "  %-18s %s\n", SHELL_COMMANDS[i].name, SHELL_COMMANDS[i].summary);
+    if (is_offered(shell, i))
+      lw_out_format(out, "  %-18s %s\n", listed_name(shell, SHELL_COMMANDS[i].name),
+                    SHELL_COMMANDS[i].summary);
+  if (shell->sim) return;
   lw_out_text(
       out,
       "commands of the program, with the robot and the variables of the session, and with "
@@ -359,7 +407,8 @@ void shell_help(Shell* shell)
   const char* name = shell->given[0];
   if (!name) return help_list(shell);
   char* rest             = (char*)name;
-  const Command* program = find_program(&rest, name, strlen(name));
+  const Command* program = find_program(shell, &rest, name, strlen(name));
+  underline_name(shell, rest);
   lw_out_flush(&shell->screen);
   if (program) leave(help_command(program));
   int i = need_name(shell, name, strlen(name));

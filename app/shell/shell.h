@@ -67,6 +67,7 @@ typedef struct ShellCommand
   const char* help;
   const ShellArgument* arguments;  // ended by one without a name
   void (*run)(Shell* shell);
+  const struct ShellCommand* sim;  // what sim has instead; NULL: the same
 } ShellCommand;
 
 extern const ShellCommand SHELL_COMMANDS[];
@@ -92,6 +93,7 @@ typedef struct Recording
 struct Shell
 {
   Options options;  // of the command line; operand is the robot in use
+  bool sim;         // only what the program of swartz1982 has, as it has it
   char* path;       // of that robot
   lwModel* model;
   lwWorkspace* ws;
@@ -119,8 +121,8 @@ struct Shell
   bool quit;
   bool failed;  // one of the commands
   lwOut screen;
-  lwOut file;       // of open_output_file
-  char* file_name;  // its name
+  lwOut file;       // of open_output_file; of sim only what print.simulation prints
+  char* file_name;  // its name; NULL: none is open
 };
 
 // --- input
@@ -210,6 +212,7 @@ void recording_grow(Recording* recording, size_t rows);  // memory for that many
 void shell_inverse_arm(Shell* shell);
 void shell_forward_arm(Shell* shell);
 void shell_simulate(Shell* shell);
+void shell_simulate_timesteps(Shell* shell);  // of sim
 void shell_plot_simulation(Shell* shell);
 void shell_print_simulation(Shell* shell);
 void shell_write_graphic_file(Shell* shell);

@@ -217,7 +217,7 @@ static void run_trial(ShellTrial* trial)
   double end = shell->recording.t + sim->reached;
   lw_out_format(&shell->screen, "%zu records up to t = %.9g s%s\n", shell->recording.rows, end,
                 time_is_rounded(end, 9) ? ", rounded" : "");
-  lwArmAudit audit = lw_arm_run_audit(sim->run);
+  lwAudit audit = lw_arm_run_audit(sim->run);
   need(status != DONE ? status : run_trusted(audit.trusted, audit.worst_S, audit.bound));
 }
 
@@ -240,6 +240,17 @@ static double take_steps(Shell* shell)
   return steps * arm.integrator.step;
 }
 
+static void rest_at_zero(Shell* shell)
+{
+  if (lw_model_loop_count(shell->model) > 0)
+    lw_model_start(shell->model, shell->vectors[VECTOR_THETA]);
+  else
+    lw_model_neutral(shell->model, shell->vectors[VECTOR_THETA]);
+  memset(shell->vectors[VECTOR_OMEGA], 0, (size_t)shell->n * sizeof(double));
+  shell->voltage_leads = true;  // it is what is held
+  shell_tie(shell);
+}
+
 static void ask_all(ShellTrial* trial)
 {
   Shell* shell = trial->shell;
@@ -252,14 +263,41 @@ static void ask_all(ShellTrial* trial)
                        ? take_steps(shell)
                        : ask_number(shell, ARGUMENT_DURATION, 0, schedule_end(trial->schedules));
   loop->record   = ask_number(shell, ARGUMENT_RECORD, 0, fmin(loop->duration, 0.01));
-  if (!zero) return;
-  if (lw_model_loop_count(shell->model) > 0)
-    lw_model_start(shell->model, shell->vectors[VECTOR_THETA]);
+  if (zero) rest_at_zero(shell);
+}
+
+// The questions of sim, in its order.
+static void ask_timesteps(ShellTrial* trial)
+{
+  enum
+  {
+    NEW,
+    ZERO,
+    SCHEDULED,
+    SCHEDULE,
+    TIMESTEPS
+  };
+  Shell* shell  = trial->shell;
+  RunLoop* loop = &trial->sim.timed.loop;
+  trial->fresh  = ask_yes(shell, NEW, true) || shell->recording.rows == 0;
+  bool zero     = ask_yes(shell, ZERO, false);
+  loop->record  = shell_arm(shell, NULL).integrator.step;
+  if (ask_yes(shell, SCHEDULED, false))
+  {
+    trial->path = ask_file(shell, SCHEDULE, NULL);
+    take_schedule(trial);
+    if (trial->schedules[0])
+      stop(INPUT, "%s: torques do not drive this arm, expected voltages v1..v%d", trial->path,
+           shell->n);
+    loop->duration = schedule_end(trial->schedules);
+  }
   else
-    lw_model_neutral(shell->model, shell->vectors[VECTOR_THETA]);
-  memset(shell->vectors[VECTOR_OMEGA], 0, (size_t)shell->n * sizeof(double));
-  shell->voltage_leads = true;  // it is what is held
-  shell_tie(shell);
+  {
+    double steps = ask_number(shell, TIMESTEPS, 0, 1000);
+    if (steps != floor(steps)) complain(shell, NULL, "timesteps: expected a whole number");
+    loop->duration = steps * loop->record;
+  }
+  if (zero) rest_at_zero(shell);
 }
 
 // Joints that the schedule does not drive hold their voltage (swartz1982: "the voltage is assumed
@@ -286,13 +324,23 @@ static void complete_drives(ShellTrial* trial)
   }
 }
 
-void shell_simulate(Shell* shell)
+static void simulate_asking(Shell* shell, void (*questions)(ShellTrial* trial))
 {
   ShellTrial* trial = allocate(1, sizeof *trial);
   trial->shell      = shell;
   trial->drives     = allocate((size_t)shell->n, sizeof *trial->drives);
   shell_check_forward(shell);
-  ask_all(trial);
+  questions(trial);
   complete_drives(trial);
   run_trial(trial);
+}
+
+void shell_simulate(Shell* shell)
+{
+  simulate_asking(shell, ask_all);
+}
+
+void shell_simulate_timesteps(Shell* shell)
+{
+  simulate_asking(shell, ask_timesteps);
 }

@@ -202,9 +202,9 @@ static _Noreturn void wrong_count(Shell* shell, const ShellVariable* variable, i
              vector_width(shell, variable->vector),
              shell->nq == shell->n ? "one for each moving joint" : "which its name shows");
   complain(shell, NULL, "%s: %d value%s given, expected %s", name, given, given == 1 ? "" : "s",
-           variable->width == 1 ? "one"
-           : variable->scalar   ? "one or three"
-                                : "three");
+           variable->width == 1 || (shell->sim && variable->scalar) ? "one"
+           : variable->scalar                                       ? "one or three"
+                                                                    : "three");
 }
 
 // Values separated by spaces, by commas, or both.
@@ -223,7 +223,8 @@ void variable_assign(Shell* shell, const ShellVariable* variable, const char* te
     text = lw_skip_spaces(text + 1);
     if (!*text) complain(shell, text, "%s: a comma without a value after it", variable->name);
   }
-  if (count != width && !(variable->scalar && count == 1)) wrong_count(shell, variable, count);
+  bool enough = count == width ? !(shell->sim && variable->scalar) : variable->scalar && count == 1;
+  if (!enough) wrong_count(shell, variable, count);
   if (vector >= 0)
     set_vector(shell, stored_vector(vector), values);
   else

@@ -22,9 +22,7 @@ Recorded recorded_open(const char* path)
   lwLines* lines    = &recorded.csv->lines;
   size_t most       = 1;
   need(lines_open(lines, path, LONGEST_LINE));
-  if (lw_lines_next(lines) != LW_OK) leave(lines_report(lines));
-  if (!lines->line || !*lw_skip_spaces(lines->line))
-    recorded_wrong(&recorded, lines->line, "nothing here, expected a header");
+  if (lw_csv_header_line(lines) != LW_OK) leave(lines_report(lines));
   for (const char* s = lines->line; *s; ++s) most += *s == ',';
   recorded.names = allocate(most, sizeof *recorded.names);
   char* header   = text_copy(lines->line);  // which the names stay in

@@ -216,10 +216,10 @@ bool simulation_record(Simulation* sim)
 static int broke_down(const Simulation* sim)
 {
   static const char* const what[] = {[LW_OUTCOME_CHATTER] = "too many events in too short a time",
-                                     [LW_OUTCOME_NOT_FINITE] = "the motion is not finite",
-                                     [LW_OUTCOME_STEP_VANISHED] =
-                                         "steps became too short to go on"};
-  char why[200];
+                                     [LW_OUTCOME_NOT_FINITE]    = "the motion is not finite",
+                                     [LW_OUTCOME_STEP_VANISHED] = "steps became too short to go on",
+                                     [LW_OUTCOME_BUDGET]        = "the budget is used up"};
+  char why[300];
   int joint        = lw_arm_run_why(sim->run, why, sizeof why);
   const char* name = joint < 0 ? "the arm" : joint_name(sim->model, joint);
   return fail(NUMERICAL, "simulate: %s after t = %.9g s, joint '%s': %s; %ld records are kept",
@@ -249,7 +249,8 @@ int simulation_step(void* context, double t)
 
 void simulation_begin(Simulation* sim, const char* about)
 {
-  sim->arm.integrator.end = sim->timed.loop.duration;
+  const RunLoop* loop     = &sim->timed.loop;
+  sim->arm.integrator.end = loop->end > 0 ? loop->end : loop->duration;
   lwDiag* diag            = hold_messages();
   lwStatus made           = lw_arm_run_create(&sim->arm, diag, &sim->run);
   hold_arm_run(sim->run);

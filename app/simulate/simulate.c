@@ -7,7 +7,9 @@
 
 #include "command/ranges.h"
 #include "io/files.h"
+#include "io/note.h"
 #include "io/picture.h"
+#include "linkwork/linear.h"
 #include "states/wrench_options.h"
 
 // --- the audit: how the run went, and whether to believe it
@@ -77,7 +79,7 @@ static int draw_recorded(void* context, const char* path)
     simulation_column(sim, c, name);
     plot_name(plot, c, name, joint >= 0 ? joint_name(sim->model, joint) : NULL);
   }
-  lwArmAudit audit = lw_arm_run_audit(sim->run);
+  lwAudit audit    = lw_arm_run_audit(sim->run);
   plot->title      = sim->name;
   plot->model      = plotted_model(sim->model);
   plot->notes      = audit.notes;
@@ -110,6 +112,33 @@ static void add_wrenches(Simulation* sim)
   sim->arm.load_count += wrenches.count;
 }
 
+// Warns of fixed steps that make the run diverge.
+static void warn_of_steps(const Simulation* sim)
+{
+  lwStableStep stable;
+  if (lw_arm_run_stable_step(sim->run, &stable) != LW_OK) leave(no_memory());
+  if (stable.joint < 0) return;
+  warn("steps of %g s are beyond the stability limit of %s where the run begins: a mode of joint "
+       "'%s', %.4g%+.4gi 1/s, needs steps below %.3g s; take shorter steps, or bdf",
+       sim->arm.integrator.step, sim->arm.integrator.method, joint_name(sim->model, stable.joint),
+       stable.mode.re, stable.mode.im, stable.step);
+}
+
+static size_t save_arm(const void* run, void* state, size_t capacity)
+{
+  return lw_arm_run_save(run, state, capacity);
+}
+
+static lwStatus restore_arm(void* run, const void* state, size_t size, lwDiag* diag)
+{
+  return lw_arm_run_restore(run, state, size, diag);
+}
+
+static double arm_time(const void* run)
+{
+  return lw_arm_run_time(run);
+}
+
 int simulation_run(Simulation* sim)
 {
   RunWriter* timed       = &sim->timed;
@@ -121,6 +150,9 @@ int simulation_run(Simulation* sim)
   sim->keep = keep_record;
   sim->to   = sim;
   simulation_begin(sim, options->operand);
+  const RunState state = {sim->run, save_arm, restore_arm, arm_time};
+  run_from(options, &state, &timed->loop);
+  warn_of_steps(sim);
   sim->plot         = plot_begin(options->value[OPTION_PLOT], sim->columns);
   timed->context    = sim;
   timed->step       = simulation_step;
@@ -135,7 +167,8 @@ int simulation_run(Simulation* sim)
                                .unit    = simulation_unit,
                                .context = sim};
   int status        = run_write(timed);
-  lwArmAudit audit  = lw_arm_run_audit(sim->run);
+  if (status == DONE) status = run_save(options, &state);
+  lwAudit audit = lw_arm_run_audit(sim->run);
   return status != DONE ? status : run_trusted(audit.trusted, audit.worst_S, audit.bound);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "timed_run.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -96,11 +98,26 @@ void integrator_choose(const Options* options, lwIntegratorDef* def)
     def->relative = values[0], def->absolute = values[count - 1];
 }
 
+// "1e6" steps, or "60s" by the clock.
+static void choose_budget(const Options* options, lwIntegratorDef* def)
+{
+  const char *text = options->value[OPTION_BUDGET], *s = text;
+  double most;
+  if (!text) return;
+  bool read    = lw_number_read(&s, &most) && most > 0 && isfinite(most);
+  bool seconds = read && !strcmp(s, "s");
+  if (!read || (*s && !seconds))
+    stop(USAGE, "--budget: '%s': expected a positive number of steps, or of seconds as 60s", text);
+  *(seconds ? &def->most_seconds : &def->most_steps) = most;
+}
+
 void run_options(const Options* options, RunLoop* loop, lwIntegratorDef* def)
 {
+  double whole   = loop->duration;
   loop->duration = positive_of(options, OPTION_DURATION, "s", loop->duration);
   loop->record   = positive_of(options, OPTION_DT, "s", loop->record);
   integrator_choose(options, def);
+  choose_budget(options, def);
   double steps   = lw_integrator_steps(def, loop->duration);
   double records = loop->duration / loop->record;
   if (steps > MOST_STEPS)
@@ -109,7 +126,62 @@ void run_options(const Options* options, RunLoop* loop, lwIntegratorDef* def)
   if (records > MOST_RECORDS)
     stop(USAGE, "%s: %g records are too many, expected at most %g",
          options->value[OPTION_DT] ? "--dt" : options->operand, records, MOST_RECORDS);
-  def->end = loop->duration;
+  // a saved run goes on as the whole one, so no step ends where it is saved
+  loop->end = options->value[OPTION_SAVE] && whole > loop->duration ? whole : loop->duration;
+  def->end  = loop->end;
+}
+
+// --- states
+
+static unsigned char* read_state(const char* path, size_t* size)
+{
+  enum
+  {
+    PART = 1 << 16
+  };
+  unsigned char* bytes = NULL;
+  FILE* file           = fopen(path, "rb");
+  size_t got           = PART;
+  if (!file) stop(INPUT, "%s: %s", path, strerror(errno));
+  for (*size = 0; got == PART; *size += got)
+  {
+    unsigned char* more = allocate(*size + PART, 1);
+    if (bytes) memcpy(more, bytes, *size);
+    bytes = more;
+    got   = fread(bytes + *size, 1, PART, file);
+  }
+  bool bad = ferror(file);
+  fclose(file);
+  if (bad) stop(INPUT, "%s: it cannot be read", path);
+  return bytes;
+}
+
+void run_from(const Options* options, const RunState* state, RunLoop* loop)
+{
+  const char* path = options->value[OPTION_FROM];
+  size_t size;
+  if (!path || options->value[OPTION_SIMULATE]) return;  // of a plan: positions
+  const unsigned char* bytes = read_state(path, &size);
+  lwDiag* diag               = hold_messages();
+  if (state->restore(state->run, bytes, size, diag) != LW_OK)
+    stop(INPUT, "%s: %s", path, lw_diag_message(diag, 0)->text);
+  loop->from = state->time(state->run);
+  if (!(loop->duration > loop->from))
+    stop(USAGE, "--from: the state is at t = %.9g s, expected a duration beyond it, not %g s",
+         loop->from, loop->duration);
+}
+
+int run_save(const Options* options, const RunState* state)
+{
+  const char* path = options->value[OPTION_SAVE];
+  if (!path) return DONE;
+  size_t size          = state->save(state->run, NULL, 0);
+  unsigned char* bytes = allocate(size, 1);
+  state->save(state->run, bytes, size);
+  lwOut* file = output(path);
+  lw_out_bytes(file, (const char*)bytes, size);
+  unhold(file);
+  return out_close(file, DONE, false);
 }
 
 int run_interrupted(const RunLoop* loop, double t, long records)

@@ -38,6 +38,21 @@ void integrator_choose(const Options* options, lwIntegratorDef* def);
 // would never end.
 void run_options(const Options* options, RunLoop* loop, lwIntegratorDef* def);
 
+// The run as --save and --from see it.
+typedef struct RunState
+{
+  void* run;
+  size_t (*save)(const void* run, void* state, size_t capacity);
+  lwStatus (*restore)(void* run, const void* state, size_t size, lwDiag* diag);
+  double (*time)(const void* run);
+} RunState;
+
+// --from: puts the run into the state of the file; records begin behind it.
+void run_from(const Options* options, const RunState* state, RunLoop* loop);
+
+// --save: writes the state that the run has reached. The exit code.
+int run_save(const Options* options, const RunState* state);
+
 // Says that a signal ended the run at time t, and how many records there are. The exit code.
 int run_interrupted(const RunLoop* loop, double t, long records);
 

@@ -4,18 +4,12 @@
 
 #include "check/check_command.h"
 #include "compare/snake_checks.h"
-#include "io/progress.h"
 #include "snake_command.h"
 
 enum
 {
-  MAX_STATES  = 1000000,
-  MAX_SEED    = 2147483647,
-  SHOWN_STATE = 5,  // at most this many command lines that show what is wrong
-  SHOWN_LINKS = 40  // of longer snakes they would be too long
+  SHOWN_LINKS = 40  // command lines of longer snakes would be too long
 };
-
-static const double MAX_STEPS = 5e8;  // states n^order, above which a method is skipped
 
 // A check of one method; what it found is in the same row of the findings.
 typedef struct SnakeCheckRow
@@ -26,10 +20,7 @@ typedef struct SnakeCheckRow
 
 typedef struct SnakeCheckRun
 {
-  const Options* options;
   lwSnake* snake;
-  lwPrecision precision;
-  long states, seed;
   lwSnakeChecker checker;
   lwSnakeWorkspace** works;  // by method; NULL: skipped
   Findings found;
@@ -38,21 +29,16 @@ typedef struct SnakeCheckRun
 
 static void make_rows(SnakeCheckRun* run)
 {
-  int methods = lw_snake_method_count(), n = run->checker.n;
-  size_t most     = (size_t)methods * (size_t)LW_SNAKE_CHECK_COUNT;
-  run->rows       = allocate(most, sizeof *run->rows);
-  run->found.rows = allocate(most, sizeof *run->found.rows);
-  run->works      = allocate((size_t)methods, sizeof(void*));
-  for (int m = 0; m < methods; ++m)
+  int n = run->checker.n;
+  for (int m = 0; m < lw_snake_method_count(); ++m)
   {
     const lwMethod* method  = lw_snake_method(m);
     lwSnakeWorkspaceDef def = lw_snake_workspace_def();
     double steps            = method_steps(method, n);
     def.method              = method->name;
-    def.precision           = run->precision;
-    if (steps * (double)run->states > MAX_STEPS) continue;
-    need_ok(lw_snake_workspace_create(run->snake, &def, NULL, &run->works[m]));
-    hold_snake_workspace(run->works[m]);
+    def.precision           = run->found.precision;
+    if (findings_too_slow(&run->found, steps)) continue;
+    run->works[m] = snake_workspace_of(run->snake, &def);
     // Methods of order n^3 solve for all coordinates and forces at once. What they lose grows
     // faster with the number of links, because the inertia matrix of a long chain is
     // ill-conditioned.
@@ -71,15 +57,16 @@ static void make_rows(SnakeCheckRun* run)
   }
 }
 
-static void check_state(SnakeCheckRun* run, long number)
+static void check_snake_state(void* context, long number)
 {
+  SnakeCheckRun* run      = context;
   lwSnakeChecker* checker = &run->checker;
   lwSnakeStates state     = {checker->theta, checker->u, checker->torque};
   int answered            = -1;
-  lw_snake_checker_fill(checker, (uint64_t)run->seed, number);
+  lw_snake_checker_fill(checker, (uint64_t)run->found.seed, number);
   if (!isfinite(*checker->expected.kinetic + checker->expected.udot[0]))
     stop(NUMERICAL, "snake check: the motion in state %ld of seed %ld is not finite", number,
-         run->seed);
+         run->found.seed);
   for (int i = 0; i < run->found.count; ++i)
   {
     const SnakeCheckRow* row = &run->rows[i];
@@ -90,53 +77,38 @@ static void check_state(SnakeCheckRun* run, long number)
   }
 }
 
-// --- the report
-
 // The command line that shows a state.
-static void write_snake_command(SnakeCheckRun* run, lwOut* out, const Finding* found)
+static void write_snake_command(void* context, lwOut* out, int i)
 {
+  SnakeCheckRun* run      = context;
   lwSnakeChecker* checker = &run->checker;
-  lw_snake_checker_fill(checker, (uint64_t)run->seed, found->state);
+  const Finding* found    = &run->found.rows[i];
+  lw_snake_checker_fill(checker, (uint64_t)run->found.seed, found->state);
   lw_out_format(out, "%s by %s, state %ld:\n", found->check, found->method, found->state);
   if (checker->n > SHOWN_LINKS) return;
   lw_out_text(out, "  linkwork snake state ");
-  check_path_write(out, run->options->operand);
+  check_path_write(out, run->found.options->operand);
   lw_out_format(out, " --method %s", found->method);
-  if (run->precision == LW_PRECISION_SINGLE) lw_out_text(out, " --precision single");
+  if (run->found.precision == LW_PRECISION_SINGLE) lw_out_text(out, " --precision single");
   check_list_write(out, "--theta", checker->theta, checker->n);
   check_list_write(out, "--u", checker->u, 2);
   check_list_write(out, "--torque", checker->torque, checker->n - 1);
   lw_out_text(out, "\n");
 }
 
-static void write_snake_notes(void* context, lwOut* out)
-{
-  SnakeCheckRun* run = context;
-  int shown          = 0;
-  for (int m = 0; m < lw_snake_method_count(); ++m)
-    if (!run->works[m])
-      lw_out_format(out, "left out, too slow for %ld states: %s\n", run->states,
-                    lw_snake_method(m)->name);
-  for (int i = 0; i < run->found.count && shown < SHOWN_STATE; ++i)
-  {
-    if (finding_is_ok(&run->found.rows[i])) continue;
-    write_snake_command(run, out, &run->found.rows[i]);
-    ++shown;
-  }
-}
-
-static void write_snake_heading(void* context, lwOut* out)
+static void write_left_out(void* context, lwOut* out)
 {
   const SnakeCheckRun* run = context;
-  lw_out_format(
-      out,
-      "%s: %d links, %ld states of seed %ld, %s precision\n"
-      "worst and bound are in units of rounding: |difference| / (%.3g times the size of the "
-      "terms that make up the answer)\n",
-      lw_snake_name(run->snake), run->checker.n, run->states, run->seed,
-      run->precision == LW_PRECISION_SINGLE ? "single" : "double", run->checker.epsilon);
-  if (!run->checker.centred)
-    lw_out_text(out, "circle and mass hold for wheels in the middle of their links only\n");
+  for (int m = 0; m < lw_snake_method_count(); ++m)
+    if (!run->works[m])
+      lw_out_format(out, "left out, too slow for %ld states: %s\n", run->found.states,
+                    lw_snake_method(m)->name);
+}
+
+static void write_snake_name(void* context, lwOut* out)
+{
+  const SnakeCheckRun* run = context;
+  lw_out_format(out, "%s: %d links, ", lw_snake_name(run->snake), run->checker.n);
 }
 
 static void release_checker(void* checker)
@@ -147,22 +119,21 @@ static void release_checker(void* checker)
 int cmd_snake_check(const Options* options)
 {
   SnakeCheckRun* run = allocate(1, sizeof *run);
-  run->options       = options;
-  run->found =
-      (Findings){.heading = write_snake_heading, .notes = write_snake_notes, .context = run};
-  run->found.format = format_of(options);
-  run->precision    = precision_of(options);
-  run->states       = integer_of(options, OPTION_STATES, 1, MAX_STATES, 100);
-  run->seed         = integer_of(options, OPTION_SEED, 0, MAX_SEED, 1);
-  run->snake        = snake_of(options);
+  size_t methods     = (size_t)lw_snake_method_count();
+  size_t most        = methods * (size_t)LW_SNAKE_CHECK_COUNT;
+  run->found         = findings_of(options, most);
+  run->found.context = run;
+  run->found.state   = check_snake_state;
+  run->found.name    = write_snake_name;
+  run->found.notes   = write_left_out;
+  run->found.command = write_snake_command;
+  run->rows          = allocate(most, sizeof *run->rows);
+  run->works         = allocate(methods, sizeof(void*));
+  run->snake         = snake_of(options);
   hold(&run->checker, release_checker);
-  if (lw_snake_checker_create(&run->checker, run->snake, run->precision) != LW_OK)
-    leave(no_memory());
+  need_ok(lw_snake_checker_create(&run->checker, run->snake, run->found.precision));
+  if (!run->checker.centred)
+    run->found.remark = "circle and mass hold for wheels in the middle of their links only\n";
   make_rows(run);
-  for (long k = 1; k <= run->states; ++k)
-  {
-    progress_show((double)(k - 1) / (double)run->states, "state %ld of %ld", k, run->states);
-    check_state(run, k);
-  }
-  return findings_print(&run->found, options->value[OPTION_OUT]);
+  return findings_run(&run->found);
 }

@@ -1,90 +1,123 @@
 // SPDX-License-Identifier: MIT
 // linkwork snake simulate: a snake over time.
 //
-//   options --Drive--> torques --lw_snake_run_to()--> samples
-//     --Rows--> t,theta1..,u1,u2,x,y,kinetic,work,S,..,phi1..
+//   options --lwSnakeRunDef--> lw_snake_run_to() --> samples
+//     --lwRows--> t,theta1..,u1,u2,x,y,kinetic,work,S,..,phi1..
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "io/note.h"
+#include "arm/snake_record.h"
+#include "base/units.h"
+#include "io/files.h"
 #include "io/picture.h"
 #include "io/progress.h"
-#include "report/audit/audit.h"
+#include "report/plot/snake_plot.h"
 #include "simulate/timed_run.h"
 #include "snake_command.h"
-
-static const char FULL_METHOD[] = "lagrange-full";  // not of the registry: it is about runs
 
 typedef struct SnakeSimulation
 {
   RunWriter timed;
-  SnakeColumns columns;
+  lwColumnGroup groups[LW_SNAKE_GROUPS];
   lwSnakeWorkspaceDef how;
-  lwIntegratorDef integrator;
-  lwSnake* snake;
-  lwSnakeWorkspace* ws;
-  SnakeDrive drive;
+  bool full;  // in all coordinates
+  int n;
+  lwSnakeRunDef def;
+  lwSerpenoidDrive* gait;  // or NULL
   lwSnakeRun* run;
   lwSnakeSample sample;
-  lwSnakePlot plot;
-  lwSnakeRunDef def;    // of a run in all coordinates
+  lwPlotTable* plot;
   double* values;       // (columns) one record
   const char* outcome;  // for the audit
 } SnakeSimulation;
 
-// --- records
+// --- what drives the joints: a law, a file of torques, or a gait
 
-static const SnakeColumn COLUMNS[] = {{"t", "s", PER_SNAKE},
-                                      {"theta", "rad", PER_LINK},
-                                      {"u1", "m/s", PER_SNAKE},
-                                      {"u2", "rad/s", PER_SNAKE},
-                                      {"x", "m", PER_SNAKE},
-                                      {"y", "m", PER_SNAKE},
-                                      {"kinetic", "J", PER_SNAKE},
-                                      {"work", "J", PER_SNAKE},
-                                      {"S", "J", PER_SNAKE},
-                                      {"sideways", "m/s", PER_FULL_RUN},
-                                      {"slip_loss", "J", PER_FULL_RUN},
-                                      {"stop_loss", "J", PER_FULL_RUN},
-                                      {"phi", "rad", PER_JOINT},
-                                      {0}};
+// The errors of the law, each with a mark below its place.
+static void print_errors(const lwDiag* diag)
+{
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+  {
+    const lwMessage* message = lw_diag_message(diag, i);
+    char text[2048];
+    lw_message_format(message, text, sizeof text);
+    fputs(text, stderr);
+    if (message->source && strncmp(message->source, "...", 3) != 0)
+      fprintf(stderr, "      | %*s\n", message->place.column, "^");
+  }
+}
+
+static void take_law(SnakeSimulation* sim, const char* text)
+{
+  lwLaw* law      = NULL;
+  lwDiag* diag    = hold_messages();
+  lwStatus status = lw_law_create("--torque-law", text, diag, &law);
+  print_errors(diag);
+  inputs_add(diag);
+  sim->def.law = hold_law(law);
+  if (status != LW_OK) leave(status == LW_ERROR_INPUT ? USAGE : no_memory());
+}
+
+static void by_schedule(void* context, double t, const double* theta, const double u[2],
+                        double* torque)
+{
+  (void)theta;
+  (void)u;
+  lw_schedule_values(context, t, torque);
+}
+
+static void take_schedule(SnakeSimulation* sim, const char* path)
+{
+  lwScheduleDef def    = {.symbol = "T", .width = sim->n - 1, .between = LW_BETWEEN_LINEAR};
+  lwSchedule* schedule = NULL;
+  lwDiag* diag         = hold_messages();
+  need_read(lw_schedule_read_file(path, &def, diag, &schedule), path, diag, false);
+  sim->def.drive   = by_schedule;
+  sim->def.context = hold_schedule(schedule);
+}
+
+static void take_gait(SnakeSimulation* sim, const char* text)
+{
+  static const char name[] = "serpenoid:";
+  double values[3];
+  if (strncmp(text, name, sizeof name - 1) != 0)
+    stop(USAGE, "--gait: unknown gait '%s'; expected serpenoid:ALPHA,BETA,GAMMA", text);
+  list_parse(OPTION_GAIT, text + sizeof name - 1, 3, "serpenoid:ALPHA,BETA,GAMMA", values);
+  const lwSerpenoid gait = {values[0], values[1], values[2]};
+  lwSnakeWorkspace* ws   = sim->def.ws ? sim->def.ws : snake_workspace_of(sim->def.snake, NULL);
+  if (lw_serpenoid_create(sim->def.snake, ws, &gait, &sim->gait) != LW_OK) leave(no_memory());
+  sim->def.drive   = lw_serpenoid_torques;
+  sim->def.context = hold_gait(sim->gait);
+}
+
+static const struct
+{
+  Option option;
+  void (*take)(SnakeSimulation* sim, const char* text);
+} DRIVES[] = {{OPTION_TORQUE_LAW, take_law}, {OPTION_IN, take_schedule}, {OPTION_GAIT, take_gait}};
+
+enum
+{
+  DRIVE_COUNT = sizeof DRIVES / sizeof *DRIVES
+};
+
+// --- the run
 
 // The angles are left out of tables.
 static bool column_shown(const void* context, size_t k)
 {
-  return strcmp(snake_column_unit(context, k), "rad") != 0;
+  return strcmp(lw_groups_unit(context, k), "rad") != 0;
 }
 
 // Writes the sample; false if its energy is not finite.
 static bool snake_run_record(SnakeSimulation* sim)
 {
-  const lwSnakeSample* at = &sim->sample;
-  const double others[]   = {at->u[0], at->u[1], at->x,        at->y,         at->kinetic,
-                             at->work, at->S,    at->sideways, at->slip_loss, at->stop_loss};
-  if (!isfinite(at->S)) return false;
-  sim->values[0] = at->t;
-  memcpy(sim->values + 1, at->theta, (size_t)sim->columns.n * sizeof(double));
-  double* to   = sim->values + 1 + sim->columns.n;
-  size_t count = sim->columns.full ? 10 : 7;
-  memcpy(to, others, count * sizeof *to);
-  to += count;
-  for (int k = 0; k + 1 < sim->columns.n; ++k) to[k] = at->theta[k + 1] - at->theta[k];
+  if (!isfinite(sim->sample.S)) return false;
+  lw_snake_record_values(sim->n, sim->full, &sim->sample, sim->values);
   lw_rows_add(&sim->timed.rows, sim->values);
-  lw_snake_plot_add(&sim->plot, at, at->S);
+  lw_plot_table_add(sim->plot, sim->values);
   return true;
-}
-
-// --- the run
-
-static int run_not_finite(SnakeSimulation* sim, lwProgress progress)
-{
-  const char* what = !drive_is_finite(&sim->drive, &sim->sample, sim->integrator.step)
-                         ? "the torques are not finite"
-                     : progress == LW_PROGRESS_STEP_VANISHED ? "the motion is too fast for any step"
-                                                             : "the motion is not finite";
-  sim->outcome     = what;
-  return fail(NUMERICAL, "snake simulate: %s after t = %.9g s; %ld records up to there are kept",
-              what, sim->sample.t, sim->timed.rows.count);
 }
 
 static int snake_run_interrupted(SnakeSimulation* sim)
@@ -98,18 +131,20 @@ static int snake_run_step(void* context, double t)
   SnakeSimulation* sim = context;
   lwProgress progress  = lw_snake_run_to(sim->run, t, &sim->sample, &run_loop_stop);
   if (progress == LW_PROGRESS_STOPPED) return snake_run_interrupted(sim);
-  if (progress != LW_PROGRESS_ARRIVED || !snake_run_record(sim))
-    return run_not_finite(sim, progress);
-  return run_loop_stop && t < sim->timed.loop.duration ? snake_run_interrupted(sim) : DONE;
+  if (progress == LW_PROGRESS_ARRIVED && snake_run_record(sim))
+    return run_loop_stop && t < sim->timed.loop.duration ? snake_run_interrupted(sim) : DONE;
+  sim->outcome = lw_snake_run_why(sim->run, progress);
+  return fail(NUMERICAL, "snake simulate: %s after t = %.9g s; %ld records up to there are kept",
+              sim->outcome, sim->sample.t, sim->timed.rows.count);
 }
 
 static void write_run_title(const void* context, lwOut* out)
 {
   const SnakeSimulation* sim = context;
-  lw_out_format(out, "%s: %d links, by %s, %s precision, %s\n", lw_snake_name(sim->snake),
-                sim->columns.n, sim->how.method,
+  lw_out_format(out, "%s: %d links, by %s, %s precision, %s\n", lw_snake_name(sim->def.snake),
+                sim->n, sim->how.method,
                 sim->how.precision == LW_PRECISION_SINGLE ? "single" : "double",
-                sim->integrator.method);
+                sim->def.integrator.method);
 }
 
 static bool is_partial(const void* context)
@@ -120,37 +155,39 @@ static bool is_partial(const void* context)
 static lwRunFacts facts_of(const SnakeSimulation* sim)
 {
   return (lwRunFacts){.source     = {"file", sim->timed.options->operand},
-                      .robot      = {"snake", lw_snake_name(sim->snake)},
+                      .robot      = {"snake", lw_snake_name(sim->def.snake)},
                       .method     = sim->how.method,
-                      .integrator = sim->integrator.method,
+                      .integrator = sim->def.integrator.method,
                       .outcome    = sim->outcome ? sim->outcome : "complete",
                       .partial    = is_partial(sim),
                       .reached    = sim->sample.t,
                       .seconds    = sim->timed.seconds};
 }
 
-static void audit_text(const void* context, lwPrint* print, void* to)
+static void snake_run_text(const void* context, lwPrint* print, void* to)
 {
   const SnakeSimulation* sim = context;
   lwRunFacts facts           = facts_of(sim);
-  lwSnakeAudit audit         = lw_snake_run_audit(sim->run);
-  if (!sim->timed.output_error) lw_snake_audit_text(&facts, &audit, print, to);
+  lwAudit audit              = lw_snake_run_audit(sim->run);
+  if (!sim->timed.output_error) lw_snake_audit_text(&facts, &audit, &(lwAuditPrinter){print, to});
 }
 
-static void audit_json(const void* context, lwOut* out)
+static void snake_run_json(const void* context, lwOut* out)
 {
   const SnakeSimulation* sim = context;
   lwRunFacts facts           = facts_of(sim);
-  lwSnakeAudit audit         = lw_snake_run_audit(sim->run);
+  lwAudit audit              = lw_snake_run_audit(sim->run);
   lw_snake_audit_json(&facts, &audit, out);
 }
 
 static int draw_snake(void* context, const char* path)
 {
-  const SnakeSimulation* sim = context;
+  SnakeSimulation* sim = context;
   char message[LW_PLOT_MESSAGE];
   picture_wait(path);
-  bool drawn = lw_snake_plot_draw(&sim->plot, path, is_partial(sim) ? PARTIAL : "", message);
+  sim->plot->ending = is_partial(sim) ? PARTIAL : "";
+  bool drawn =
+      lw_snake_plot_draw(sim->def.snake, sim->plot, sim->timed.loop.duration, path, message);
   progress_clear();
   return drawn ? DONE : picture_failed(path, message);
 }
@@ -163,114 +200,121 @@ static void choose_equations(SnakeSimulation* sim)
   const Options* options = sim->timed.options;
   const char* name       = options->value[OPTION_METHOD];
   const char* needs      = first_given(options, with(SLIP) | with(STOPS) | with(STABILISE));
-  sim->columns.full      = name ? !strcmp(name, FULL_METHOD) : needs != NULL;
-  if (!sim->columns.full && needs)
+  sim->full              = name ? !strcmp(name, FULL_METHOD) : needs != NULL;
+  if (!sim->full && needs)
     stop(USAGE, "%s needs --method %s, found '%s'", needs, FULL_METHOD, name);
-  sim->how           = lw_snake_workspace_def();
-  sim->def           = lw_snake_run_def();
+  sim->how           = sim->full ? lw_snake_workspace_def() : snake_method_of(options);
+  sim->how.precision = precision_of(options);
+  if (sim->full) sim->how.method = FULL_METHOD;
+  sim->def.precision = sim->how.precision;
   sim->def.slip      = options->value[OPTION_SLIP] != NULL;
   sim->def.stops     = options->value[OPTION_STOPS] != NULL;
   sim->def.stabilise = options->value[OPTION_STABILISE] != NULL;
-  sim->how.method    = FULL_METHOD;
-  if (!sim->columns.full) sim->how = snake_method_of(options);
-  sim->how.precision = precision_of(options);
 }
 
 static void check_run_options(SnakeSimulation* sim)
 {
-  static const Option drives[] = {OPTION_TORQUE_LAW, OPTION_IN, OPTION_GAIT};
-  const Options* options       = sim->timed.options;
-  const char* given            = NULL;
-  for (int i = 0; i < 3; ++i)
+  const Options* options = sim->timed.options;
+  const char* given      = NULL;
+  for (int i = 0; i < DRIVE_COUNT; ++i)
   {
-    if (!options->value[drives[i]]) continue;
-    if (given) stop(USAGE, "%s and %s exclude each other", given, OPTIONS[drives[i]].name);
-    given = OPTIONS[drives[i]].name;
+    Option drive = DRIVES[i].option;
+    if (!options->value[drive]) continue;
+    if (given) stop(USAGE, "%s and %s exclude each other", given, OPTIONS[drive].name);
+    given = OPTIONS[drive].name;
   }
   sim->timed.format = format_of(options);
   choose_equations(sim);
-  run_options(options, &sim->timed.loop, &sim->integrator);
+  run_options(options, &sim->timed.loop, &sim->def.integrator);
 }
 
 static void snake_run_load(SnakeSimulation* sim)
 {
-  sim->snake = snake_of(sim->timed.options);
-  need_ok(
-      lw_snake_workspace_create(sim->snake, sim->columns.full ? NULL : &sim->how, NULL, &sim->ws));
-  hold_snake_workspace(sim->ws);
-  sim->columns.n    = lw_snake_count(sim->snake);
-  sim->values       = allocate(snake_column_count(&sim->columns), sizeof(double));
-  sim->sample.theta = allocate((size_t)sim->columns.n, sizeof(double));
-  drive_create(&sim->drive, sim->timed.options, sim->snake, sim->ws);
-  need(picture_check(sim->timed.options->value[OPTION_PLOT]));
-  if (!sim->timed.options->value[OPTION_PLOT]) return;
-  hold_snake_plot(&sim->plot);
-  need_ok(lw_snake_plot_create(&sim->plot, sim->snake, sim->timed.loop.duration));
+  const Options* options = sim->timed.options;
+  sim->def.snake         = snake_of(options);
+  sim->n                 = lw_snake_count(sim->def.snake);
+  if (!sim->full) sim->def.ws = snake_workspace_of(sim->def.snake, &sim->how);
+  lw_snake_record_groups(sim->n, sim->full, sim->groups);
+  size_t columns    = lw_groups_columns(sim->groups);
+  sim->values       = allocate(columns, sizeof(double));
+  sim->sample.theta = allocate((size_t)sim->n, sizeof(double));
+  for (int i = 0; i < DRIVE_COUNT; ++i)
+    if (options->value[DRIVES[i].option]) DRIVES[i].take(sim, options->value[DRIVES[i].option]);
+  sim->plot       = plot_begin(options->value[OPTION_PLOT], columns);
+  sim->timed.rows = (lwRows){.columns = columns,
+                             .name    = lw_groups_name,
+                             .shown   = column_shown,
+                             .unit    = lw_groups_unit,
+                             .context = sim->groups};
 }
 
-static void make_full_run(SnakeSimulation* sim)
+// The start: of the options; of the gait; otherwise Table II of nia2005 at rest.
+static void choose_start(SnakeSimulation* sim)
 {
-  const double* theta = sim->sample.theta;
-  lwDiag* diag        = hold_messages();
-  int beyond          = sim->def.stops ? lw_snake_find_beyond(sim->snake, theta) : -1;
+  const char* theta = sim->timed.options->value[OPTION_THETA0];
+  const char* u     = sim->timed.options->value[OPTION_U0];
+  double *at = sim->sample.theta, *speeds = sim->sample.u;
+  for (int k = 1; k <= sim->n; ++k) at[k - 1] = (k % 2 ? -LW_PI : LW_PI) / 6;
+  if (sim->gait) lw_serpenoid_start(sim->gait, at, speeds);
+  if (theta) list_parse(OPTION_THETA0, theta, sim->n, "one for each link", at);
+  if (theta && !u) speeds[0] = speeds[1] = 0;
+  if (u) list_parse(OPTION_U0, u, 2, "u1,u2", speeds);
+  int beyond = sim->def.stops ? lw_snake_find_beyond(sim->def.snake, at) : -1;
   if (beyond >= 0)
     stop(USAGE, "snake simulate: joint %d begins at %g rad, beyond its limits %g to %g rad",
-         beyond + 1, theta[beyond + 1] - theta[beyond], lw_snake_get(sim->snake, beyond).lower,
-         lw_snake_get(sim->snake, beyond).upper);
-  sim->def.snake      = sim->snake;
-  sim->def.precision  = sim->how.precision;
-  sim->def.integrator = sim->integrator;
-  sim->def.drive      = sim->drive.torques;
-  sim->def.context    = sim->drive.context;
-  lwStatus made       = lw_snake_run_create_full(&sim->def, diag, &sim->run);
-  errors_print(diag);
-  if (made != LW_OK) leave(made == LW_ERROR_MEMORY ? no_memory() : INPUT);
+         beyond + 1, at[beyond + 1] - at[beyond], lw_snake_get(sim->def.snake, beyond).lower,
+         lw_snake_get(sim->def.snake, beyond).upper);
 }
 
 static void snake_run_begin(SnakeSimulation* sim)
 {
-  const char* theta = sim->timed.options->value[OPTION_THETA0];
-  const char* u     = sim->timed.options->value[OPTION_U0];
-  drive_initial(&sim->drive, sim->sample.theta, sim->sample.u);
-  if (theta)
-    list_parse(OPTION_THETA0, theta, sim->columns.n, "one for each link", sim->sample.theta);
-  if (theta && !u) sim->sample.u[0] = sim->sample.u[1] = 0;
-  if (u) list_parse(OPTION_U0, u, 2, "u1,u2", sim->sample.u);
-  if (sim->columns.full)
-    make_full_run(sim);
-  else
-    need_ok(lw_snake_run_create(sim->snake, sim->ws, &sim->integrator, sim->drive.torques,
-                                sim->drive.context, NULL, &sim->run));
+  lwDiag* diag  = hold_messages();
+  lwStatus made = lw_snake_run_create(&sim->def, diag, &sim->run);
+  errors_print(diag);
+  if (made != LW_OK) leave(made == LW_ERROR_MEMORY ? no_memory() : INPUT);
   hold_snake_run(sim->run);
   lw_snake_run_start(sim->run, &sim->sample);
+}
+
+static size_t save_snake(const void* run, void* state, size_t capacity)
+{
+  return lw_snake_run_save(run, state, capacity);
+}
+
+static lwStatus restore_snake(void* run, const void* state, size_t size, lwDiag* diag)
+{
+  return lw_snake_run_restore(run, state, size, diag);
+}
+
+static double snake_time(const void* run)
+{
+  return lw_snake_run_time(run);
 }
 
 int cmd_snake_simulate(const Options* options)
 {
   SnakeSimulation* sim = allocate(1, sizeof *sim);
-  *sim                 = (SnakeSimulation){.timed      = {.options    = options,
-                                                          .loop       = {.duration = 10, .record = 0.01},
-                                                          .context    = sim,
-                                                          .step       = snake_run_step,
-                                                          .title      = write_run_title,
-                                                          .is_partial = is_partial,
-                                                          .audit_text = audit_text,
-                                                          .audit_json = audit_json,
-                                                          .draw       = draw_snake},
-                                           .columns    = {.list = COLUMNS},
-                                           .integrator = lw_integrator_def()};
+  sim->def             = lw_snake_run_def();
+  sim->timed           = (RunWriter){.options    = options,
+                                     .loop       = {.duration = 10, .record = 0.01},
+                                     .context    = sim,
+                                     .step       = snake_run_step,
+                                     .title      = write_run_title,
+                                     .is_partial = is_partial,
+                                     .audit_text = snake_run_text,
+                                     .audit_json = snake_run_json,
+                                     .draw       = draw_snake};
   check_run_options(sim);
   snake_run_load(sim);
+  choose_start(sim);
   snake_run_begin(sim);
-  sim->timed.rows    = (lwRows){.columns = snake_column_count(&sim->columns),
-                                .name    = snake_column_name,
-                                .shown   = column_shown,
-                                .unit    = snake_column_unit,
-                                .context = &sim->columns};
-  int status         = run_write(&sim->timed);
-  lwSnakeAudit audit = lw_snake_run_audit(sim->run);
-  if (audit.counts[LW_SNAKE_NOTE_BEYOND] > 0 && !sim->timed.output_error)
+  const RunState state = {sim->run, save_snake, restore_snake, snake_time};
+  run_from(options, &state, &sim->timed.loop);
+  int status = run_write(&sim->timed);
+  if (status == DONE) status = run_save(options, &state);
+  lwAudit audit = lw_snake_run_audit(sim->run);
+  if (audit.counts[LW_NOTE_BEYOND] > 0 && !sim->timed.output_error)
     note("wheels would slip from t = %g s on: lambda is beyond friction_limit; see --slip",
-         audit.first[LW_SNAKE_NOTE_BEYOND]);
+         audit.first[LW_NOTE_BEYOND]);
   return status != DONE ? status : run_trusted(audit.trusted, audit.worst_S, audit.bound);
 }

@@ -134,6 +134,7 @@ int cmd_close(const Options* options)
   closing->qd  = closing->q + closing->nq;
   closing->qdd = closing->qd + closing->dof;
   if (in) csv = states_file(options, closing->model, needs, BLOCK);
+  if (in && csv->user) ((Follower*)csv->user)->begins_only = true;
   if (in) rows_keep(&rows, csv, options->value[OPTION_KEEP]);
   if (!in) take_driven(closing);
   closing->accelerations = in ? csv->header.present >> GROUP_QDD & 1 : !!options->value[OPTION_QDD];

@@ -4,6 +4,7 @@
 //
 //   options or lines --lwCsvFile--> lw_batch_answer() --lwAnswers--> lwOut
 #include <stdio.h>
+#include <string.h>
 
 #include "wrench_options.h"
 
@@ -25,13 +26,18 @@ typedef struct StateJob
   char frame[FRAME_TEXT];  // that pose and Jacobian are about
   lwCsvFile* csv;          // the states, or the one of the options
   Wrenches wrenches;
-  lwLoops* loops;    // of a robot that has them; else NULL
-  int cuts;          // rows of loops that forward and inverse dynamics give forces of; else 0
-  double* zeros;     // (dof)
+  lwLoops* loops;  // of a robot that has them; else NULL
+  bool closed;     // answered with closed loops, not by the batch
+  int cuts;        // rows of loops that forward and inverse dynamics give forces of; else 0
+  int* speeds;     // (joints) entries of qd that the answer is about
+  int joints;
+  double* full;      // (dof) torques or accelerations of all joints
+  double* steady;    // (dof) accelerations while those of driven joints are 0
   size_t outputs;    // numbers of an answer
   double* values;    // (block.capacity, outputs)
   unsigned terms;    // of drives in the regressor
   double* extended;  // (dof, columns) a regressor with them
+  double* tree;      // (dof, columns) that of the tree
   bool in_quad;      // 113 bits, state by state
   lwQuadWorkspace* quad;
   lwQuad* exact;  // (outputs)
@@ -74,11 +80,8 @@ static void take_state_options(StateJob* job)
 
 static void load_robot(StateJob* job)
 {
-  const Options* options     = job->options;
-  const lwQuestionInfo* info = lw_question_info(job->question);
-  job->model                 = robot_of(options);
-  if (lw_question_check(job->model, job->question, true, NULL) != LW_OK)
-    needs_plain_joints(job->model, options->operand, info->name);
+  const Options* options = job->options;
+  job->model             = robot_of(options);
   if (question_solves(job->question)) forward_check(job->model, options->operand, &job->def);
   lwFrame frame = frame_of(options, job->model);
   frame_text(job->model, &frame, job->frame);
@@ -95,16 +98,31 @@ static void load_robot(StateJob* job)
   if (made != LW_OK) stop(exit_of(made), "%s", lw_status_text(made));
 }
 
-// A robot with loops: its states have to keep them closed. Forward dynamics is by an inertia
-// matrix, one state after the other.
+// Which entries of qd an answer with closed loops is about: accelerations of all joints, torques of
+// the driven ones, everything else of the speeds that describe the motion.
+static void choose_entries(StateJob* job)
+{
+  int dof = lw_model_dof(job->model), speeds = lw_model_mobility(job->model);
+  job->speeds = allocate((size_t)dof + 1, sizeof *job->speeds);
+  for (int i = 0; i < dof; ++i)
+    if (job->question == LW_QUESTION_FORWARD ||
+        (job->question == LW_QUESTION_INVERSE && lw_model_is_driven(job->model, i)))
+      job->speeds[job->joints++] = i;
+  for (int k = 0; k < speeds && !job->cuts; ++k)
+    job->speeds[job->joints++] = lw_model_speed(job->model, k);
+}
+
+// A robot with loops: its states have to keep them closed, one state after the other.
 static void load_loops(StateJob* job)
 {
   const char* method = job->options->value[OPTION_METHOD];
   bool forward       = job->question == LW_QUESTION_FORWARD;
   bool dynamics      = forward || job->question == LW_QUESTION_INVERSE;
+  unsigned takes     = lw_question_info(job->question)->takes;
   job->outputs       = lw_question_outputs(job->model, job->question);
   if (lw_model_loop_count(job->model) == 0) return;
-  if (dynamics && job->in_quad) stop(USAGE, "--precision quad cannot keep loops closed");
+  job->closed = !(takes & LW_TAKES_LOOPS);
+  if (job->closed && job->in_quad) stop(USAGE, "--precision quad cannot keep loops closed");
   if (forward && method && lw_method_find(LW_QUESTION_INERTIA, method) < 0)
     stop(USAGE, "--method: %s forms no inertia matrix, which robots with loops need", method);
   if (forward && method) job->def.inertia = method;
@@ -112,9 +130,16 @@ static void load_loops(StateJob* job)
   lwStatus made    = lw_loops_create(job->model, &job->def, NULL, &job->loops);
   if (made != LW_OK) stop(exit_of(made), "%s", lw_status_text(made));
   hold_loops(job->loops);
-  job->cuts = dynamics ? lw_model_loop_rows(job->model) : 0;
-  job->outputs += (size_t)job->cuts;
-  job->zeros = allocate((size_t)lw_model_dof(job->model), sizeof *job->zeros);
+  lwFrame frame = frame_of(job->options, job->model);
+  need_ok(lw_workspace_set_frame(lw_loops_workspace(job->loops), job->model, &frame, NULL));
+  size_t dof  = (size_t)lw_model_dof(job->model);
+  job->cuts   = dynamics ? lw_model_loop_rows(job->model) : 0;
+  job->full   = allocate(dof + 1, sizeof *job->full);
+  job->steady = allocate(dof + 1, sizeof *job->steady);
+  choose_entries(job);
+  if (!job->closed) return;
+  job->outputs =
+      dynamics ? (size_t)(job->joints + job->cuts) : lw_loops_outputs(job->model, job->question);
 }
 
 // As many states as fit in BLOCK_BYTES, so that memory is bounded for large robots too.
@@ -143,12 +168,15 @@ static void open_states(StateJob* job)
     stop(USAGE, "wrenches on other links than the last are for double and single precision");
   for (int i = 0; i < lw_batch_threads(job->batch); ++i)
     wrenches_place(&job->wrenches, job->model, lw_batch_workspace(job->batch, i));
-  if (job->loops) wrenches_place(&job->wrenches, job->model, lw_loops_workspace(job->loops));
+  if (job->loops && job->wrenches.count > 0)
+    need_ok(
+        lw_loops_set_wrench_places(job->loops, job->wrenches.count, job->wrenches.places, NULL));
   size_t width = lw_regressor_columns(job->model, job->terms);
   job->values  = allocate((size_t)job->csv->block.capacity * job->outputs, sizeof(double));
   job->exact   = allocate(job->outputs, sizeof *job->exact);
-  if (job->terms)
-    job->extended = allocate((size_t)lw_model_dof(job->model) * width, sizeof(double));
+  if (!job->terms) return;
+  job->extended = allocate((size_t)lw_model_dof(job->model) * width, sizeof(double));
+  job->tree     = allocate((size_t)lw_model_dof(job->model) * width, sizeof(double));
 }
 
 // Where a state comes from, for messages.
@@ -181,15 +209,21 @@ static void need_closed(const StateJob* job, int row, lwStatus status, const lwD
        lw_diag_size(diag) > 0 ? "; 'linkwork close' finds the passive joints" : "");
 }
 
-// Whether the loops are closed in a state, and stay so.
-static void check_closed(const StateJob* job, int row)
+// Whether the loops are closed in a state, and stay so. Where accelerations are not given, those of
+// driven joints are 0.
+static void check_closed(const StateJob* job, int row, lwStates* state)
 {
-  lwStates state      = block_state(&job->csv->block, job->model, row);
-  const double* zeros = job->zeros;
-  const double* qdd   = job->question != LW_QUESTION_INVERSE ? NULL : state.qdd ? state.qdd : zeros;
-  lwDiag* diag        = hold_messages();
-  need_closed(job, row, lw_loops_check(job->loops, state.q, state.qd ? state.qd : zeros, qdd, diag),
-              diag);
+  unsigned inputs = lw_question_info(job->question)->inputs;
+  bool moves      = inputs & LW_INPUT_QDD && state->qd;
+  lwDiag* diag    = hold_messages();
+  if (moves && !state->qdd)
+  {
+    memset(job->steady, 0, (size_t)lw_model_dof(job->model) * sizeof *job->steady);
+    if (lw_loops_acceleration(job->loops, state->q, state->qd, job->steady) == LW_OK)
+      state->qdd = job->steady;
+  }
+  const double* qdd = inputs & LW_INPUT_QDD ? state->qdd : NULL;
+  need_closed(job, row, lw_loops_check(job->loops, state->q, state->qd, qdd, diag), diag);
   unhold(diag);
   lw_diag_destroy(diag);
 }
@@ -203,20 +237,39 @@ static lwStates state_with_wrenches(const StateJob* job, const double* wrenches,
   return state;
 }
 
-// All states of the block, with closed loops; those of pose and energy are only checked.
-static void answer_closed(StateJob* job, const double* wrenches)
+// One state with closed loops; those of pose and energy are only checked.
+static void answer_closed(StateJob* job, const lwStates* state, int row, double* out)
 {
-  size_t dof = (size_t)lw_model_dof(job->model);
-  for (int row = 0; row < job->csv->block.count; ++row)
+  lwStatus given = LW_OK;
+  lwDiag* diag   = hold_messages();
+  if (job->question == LW_QUESTION_FORWARD)
+    lw_loops_forward(job->loops, state, job->full, out + job->joints);
+  else if (job->question == LW_QUESTION_INVERSE)
+    given = lw_loops_inverse(job->loops, state, job->full, out + job->joints);
+  else if (job->closed)
+    given = lw_loops_answer(job->loops, job->question, state, out, diag);
+  for (int k = 0; k < job->joints && job->cuts; ++k) out[k] = job->full[job->speeds[k]];
+  if (given == LW_ERROR_NUMERICAL)
   {
-    double* out    = job->values + (size_t)row * job->outputs;
-    lwStates state = state_with_wrenches(job, wrenches, row);
-    if (job->answers.many) check_closed(job, row);
-    if (job->question == LW_QUESTION_FORWARD)
-      lw_loops_forward(job->loops, &state, out, out + dof);
-    else if (job->cuts)
-      need_closed(job, row, lw_loops_inverse(job->loops, &state, out, out + dof), NULL);
+    char where[LW_ROW_NAME];
+    stop(NUMERICAL, "%s: %s", state_place(job, row, where), first_error(diag, given));
   }
+  need_closed(job, row, given, diag);
+  unhold(diag);
+  lw_diag_destroy(diag);
+}
+
+// Y with the terms of drives in job->extended; with closed loops, that of the tree is extended.
+static void extend_regressor(StateJob* job, const lwStates* state, double* Y)
+{
+  size_t width = lw_regressor_columns(job->model, job->terms);
+  if (job->loops)
+    lw_answer(job->model, lw_loops_workspace(job->loops), LW_QUESTION_REGRESSOR, state, job->tree);
+  lw_regressor_extend(job->model, job->terms, state, job->loops ? job->tree : Y, job->extended);
+  if (!job->loops) return;
+  size_t size = (size_t)lw_model_dof(job->model) * width;
+  memcpy(job->tree, job->extended, size * sizeof *job->tree);
+  need_ok(lw_loops_to_speeds(job->loops, state->q, width, job->tree, job->extended, NULL));
 }
 
 static void answer_block(StateJob* job)
@@ -231,8 +284,13 @@ static void answer_block(StateJob* job)
     positions_check(job->model, state_place(job, row, where), INPUT,
                     states.q + (size_t)row * (size_t)lw_model_nq(job->model));
   }
-  if (job->loops) answer_closed(job, states.wrench);
-  if (!job->in_quad && !job->cuts)
+  for (int row = 0; row < block->count && job->loops; ++row)
+  {
+    lwStates state = state_with_wrenches(job, states.wrench, row);
+    check_closed(job, row, &state);
+    answer_closed(job, &state, row, job->values + (size_t)row * outputs);
+  }
+  if (!job->in_quad && !job->closed)
     lw_batch_answer(job->batch, job->question, block->count, &states, job->values);
   for (int row = 0; row < block->count; ++row)
   {
@@ -243,7 +301,7 @@ static void answer_block(StateJob* job)
     for (size_t i = 0; job->in_quad && i < outputs; ++i)
       values[i] = job->exact[i].part[0];  // the nearest doubles, for tables
     if (!all_finite(values, outputs)) state_not_finite(job, row);
-    if (job->terms) lw_regressor_extend(job->model, job->terms, &state, values, job->extended);
+    if (job->terms) extend_regressor(job, &state, values);
     lw_answers_row(&job->answers, block->keep ? block->text[row] : NULL,
                    job->terms ? job->extended : values, job->in_quad ? job->exact : NULL);
   }
@@ -274,7 +332,14 @@ int cmd_state(const Options* options)
   answers->frame     = job->frame;
   answers->base_axes = job->def.axes == LW_AXES_BASE;
   answers->cuts      = job->cuts;
-  if (job->loops && !answers->many) check_closed(job, 0);
+  if (job->closed) answers->speeds = job->speeds;
+  if (job->closed) answers->joints = job->joints;
+  if (job->closed) answers->names = true;
+  if (job->loops && !answers->many)  // before anything is written
+  {
+    lwStates state = block_state(&job->csv->block, job->model, 0);
+    check_closed(job, 0, &state);
+  }
   answers->out = output_of(options);
   hold_answers(answers);
   if (!lw_answers_begin(answers)) leave(no_memory());

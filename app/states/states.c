@@ -3,6 +3,7 @@
 #include "states.h"
 #include "report/joint_units.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "command/ranges.h"
@@ -132,6 +133,51 @@ void closed_check(const lwModel* model, const char* file, const double* q, size_
   }
 }
 
+// How far the point moves in the frame of each link, added to what it was.
+static void note_carried(const double* poses, const double p[3], size_t links, double* first,
+                         double* moved)
+{
+  for (size_t j = 0; j < links; ++j)
+  {
+    const double *at = poses + 12 * j, *R = at + 3;
+    double away = 0;
+    for (int k = 0; k < 3; ++k)
+    {
+      double local = 0;
+      for (int i = 0; i < 3; ++i) local += R[3 * i + k] * (p[i] - at[i]);
+      if (moved[j] < 0) first[3 * j + (size_t)k] = local;
+      away = fmax(away, fabs(local - first[3 * j + (size_t)k]));
+    }
+    moved[j] = fmax(moved[j], away);
+  }
+}
+
+void carried_check(const lwModel* model, const char* file, const char* robot, const double* q,
+                   const double* xyz, size_t rows)
+{
+  enum
+  {
+    ROWS = 200  // that are looked at
+  };
+  static const double ROUNDED = 1e-3;  // of the distance, for files with few digits
+  size_t links                = (size_t)lw_model_joint_count(model);
+  double *poses = allocate(12 * links, sizeof *poses), *first = allocate(3 * links, sizeof *first);
+  double *moved = allocate(links, sizeof *moved), size = 0;
+  lwWorkspace* ws = tree_of(model);
+  for (size_t j = 0; j < links; ++j) moved[j] = -1;
+  for (size_t row = 0; row < rows; row += rows / ROWS + 1)
+  {
+    lwStates state = {.q = q + row * (size_t)lw_model_nq(model)};
+    lw_answer(model, ws, LW_QUESTION_POSES, &state, poses);
+    note_carried(poses, xyz + 3 * row, links, first, moved);
+    for (int k = 0; k < 3; ++k) size = fmax(size, fabs(xyz[3 * row + (size_t)k]));
+  }
+  for (size_t j = 0; j < links; ++j)
+    if (moved[j] <= ROUNDED * size) return;
+  stop(USAGE, "%s is not a recording of %s: the point x, y, z is fixed to none of its links", file,
+       robot);
+}
+
 // "waist=0.1, elbow=30 deg" to values; those not named stay.
 static void parse_named(const lwModel* model, Option option, const char* text, double* values)
 {
@@ -202,6 +248,84 @@ void driven_values(const lwModel* model, Option option, const char* text, double
   check_ranges(model, option, values);
 }
 
+Follower* follower_of(lwCsvFile* csv, const lwModel* model)
+{
+  if (csv->user) return csv->user;
+  lwWorkspaceDef def = lw_workspace_def();
+  Follower* follower = allocate(1, sizeof *follower);
+  follower->model    = model;
+  follower->q        = allocate((size_t)lw_model_nq(model), sizeof *follower->q);
+  follower->still    = allocate((size_t)lw_model_dof(model) + 1, sizeof *follower->still);
+  def.questions      = LW_ASKS(LW_QUESTION_INVERSE);
+  need_ok(lw_loops_create(model, &def, NULL, &follower->loops));
+  hold_loops(follower->loops);
+  lw_model_start(model, follower->q);
+  return csv->user = follower;
+}
+
+// Entries that are not driven: positions from the row before, others zero.
+static void begin_followers(const Follower* follower, Group group, double* values)
+{
+  for (int i = 0; i < group_width(follower->model, group); ++i)
+    if (!entry_is_driven(follower->model, group, i))
+      values[i] = group == GROUP_Q ? follower->q[i] : 0;
+}
+
+void complete_state(lwCsvFile* csv, int row)
+{
+  Follower* follower = csv->user;
+  lwLoops* loops     = follower->loops;
+  lwStatus closed    = LW_OK;
+  double* at[GROUP_WRENCH];
+  const char* name = csv->lines.name;
+  for (int g = 0; g < GROUP_WRENCH; ++g)
+  {
+    size_t width = (size_t)group_width(follower->model, (Group)g);
+    at[g]        = csv->block.values[g] ? csv->block.values[g] + (size_t)row * width : NULL;
+    if (follower->lacks[g] && at[g]) begin_followers(follower, (Group)g, at[g]);
+  }
+  if (follower->begins_only) return;
+  if (follower->lacks[GROUP_Q]) closed = lw_loops_close(loops, at[GROUP_Q], NULL);
+  if (closed == LW_OK && follower->lacks[GROUP_QD])
+    closed = lw_loops_velocity(loops, at[GROUP_Q], at[GROUP_QD]);
+  if (closed == LW_OK && follower->lacks[GROUP_QDD])
+    closed = lw_loops_acceleration(loops, at[GROUP_Q],
+                                   at[GROUP_QD] ? at[GROUP_QD] : follower->still, at[GROUP_QDD]);
+  if (closed != LW_OK)
+  {
+    static const char why[] = "no motion of the passive joints closes the loops with these values "
+                              "of the driven ones";
+    if (!name) stop(USAGE, "%s", why);
+    stop(INPUT, "%s:%ld: %s", name, csv->block.first + row + 1, why);
+  }
+  memcpy(follower->q, at[GROUP_Q], (size_t)lw_model_nq(follower->model) * sizeof *follower->q);
+}
+
+// Whether a list gives driven joints alone, by number or by name.
+static bool only_driven(const lwModel* model, Option option, const char* text)
+{
+  Group group = option_group(option);
+  int width = group_width(model, group), driven = 0;
+  for (int i = 0; i < width; ++i) driven += entry_is_driven(model, group, i);
+  if (driven == width) return false;
+  if (!strchr(text, '=')) return list_count(text) == driven;
+  NameList list = names_of(OPTIONS[option].name, text, true);
+  for (int k = 0; k < list.count; ++k)
+    if (!entry_is_driven(model, group, entry_of_value(model, option, list.names[k]))) return false;
+  return true;
+}
+
+// The values of an option for a robot with loops.
+static void closed_values(lwCsvFile* csv, const lwModel* model, Group g, const char* text)
+{
+  Option option = GROUPS[g].option;
+  double* to    = csv->block.values[g];
+  memset(to, 0, (size_t)group_width(model, g) * sizeof *to);
+  if (g == GROUP_Q) lw_model_start(model, to);
+  driven_values(model, option, text, to);
+  if (only_driven(model, option, text)) follower_of(csv, model)->lacks[g] = true;
+}
+
 lwCsvFile* state_of(const Options* options, const lwModel* model, unsigned inputs)
 {
   unsigned groups = 0;
@@ -218,9 +342,13 @@ lwCsvFile* state_of(const Options* options, const lwModel* model, unsigned input
          lw_model_nq(model), lw_model_name(model));
   block_create(&csv->block, model, groups, 1);
   csv->block.count = 1;
+  bool closed      = lw_model_loop_count(model) > 0;
   for (int g = 0; g < GROUP_WRENCH; ++g)
-    if (groups >> g & 1)
+    if (groups >> g & 1 && closed)
+      closed_values(csv, model, (Group)g, options->value[GROUPS[g].option]);
+    else if (groups >> g & 1)
       joint_values(model, GROUPS[g].option, options->value[GROUPS[g].option], values[g]);
+  if (csv->user) complete_state(csv, 0);
   if (groups >> GROUP_WRENCH & 1)
     list_parse(OPTION_WRENCH, options->value[OPTION_WRENCH], 6, "fx,fy,fz,nx,ny,nz",
                values[GROUP_WRENCH]);

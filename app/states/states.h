@@ -58,6 +58,11 @@ void positions_check(const lwModel* model, const char* where, int code, const do
 // that is torn apart is none.
 void closed_check(const lwModel* model, const char* file, const double* q, size_t rows);
 
+// Ends the command if a recorded point, x, y, z (rows, 3) of simulate, is fixed to no link of the
+// robot in its positions (rows, nq): the recording is that of another robot.
+void carried_check(const lwModel* model, const char* file, const char* robot, const double* q,
+                   const double* xyz, size_t rows);
+
 // The SI unit of entry i of what the option gives: rad, m/s, N m and so on; "" of a quaternion.
 const char* joint_unit(const lwModel* model, Option option, int i);
 const char* joints_unit(const lwModel* model, Option option);  // of all, "rad|m" where they differ
@@ -87,6 +92,21 @@ bool states_more(lwCsvFile* csv);
 lwCsvFile* states_of(const Options* options, const lwModel* model, unsigned inputs, int rows);
 lwCsvFile* state_of(const Options* options, const lwModel* model, unsigned inputs);
 void states_check_options(const Options* options);  // that give them either way, not both
+
+// For states of which only driven joints are given: those of the others follow from closed loops,
+// their torques are zero. Positions are next to those of the row before, at first the file's.
+typedef struct Follower
+{
+  const lwModel* model;
+  lwLoops* loops;
+  bool lacks[GROUP_WRENCH];  // groups that have driven joints only
+  bool begins_only;          // others only get values to begin with
+  double* q;                 // (nq) of the row before
+  double* still;             // (dof) zeros
+} Follower;
+
+Follower* follower_of(lwCsvFile* csv, const lwModel* model);  // csv->user, made if there is none
+void complete_state(lwCsvFile* csv, int row);  // ends the command where loops cannot be closed
 
 // The entries of q, of qd and qdd, or of tau.
 lwCoordinate coordinate(const lwModel* model, Group group, int i);

@@ -49,12 +49,22 @@ const char* const* joint_names(const lwModel* model, Group group)
   return names;
 }
 
+// Entries of a robot with loops that follow from those of driven joints; NULL: none.
+static const bool* following(const lwModel* model, Group g)
+{
+  int width     = group_width(model, g);
+  bool* follows = lw_model_loop_count(model) > 0 ? allocate((size_t)width, sizeof *follows) : NULL;
+  for (int i = 0; i < width && follows; ++i) follows[i] = !entry_is_driven(model, g, i);
+  return follows;
+}
+
 static lwColumnGroup group_of(const lwModel* model, Group g, lwColumnNeed need)
 {
   lwColumnGroup group = {.symbol = GROUPS[g].name, .width = group_width(model, g), .need = need};
   if (g == GROUP_T && need == LW_COLUMNS_UNUSED) return lw_csv_time;  // passed on, and so looked at
   group.single = g == GROUP_T;
   if (g < GROUP_WRENCH) group.names = joint_names(model, g);
+  if (g < GROUP_WRENCH) group.optional = following(model, g);
   if (g == GROUP_WRENCH) group.own = WRENCH_COLUMNS;
   if (g == GROUP_WRENCH) group.symbol = "all of fx, fy, fz, nx, ny, nz or none of them";
   return group;
@@ -177,6 +187,8 @@ lwCsvFile* states_file(const Options* options, const lwModel* model, StateNeeds 
   if (states_header(&csv->header, &csv->lines, model, needs) != DONE)
     leave(lines_report(&csv->lines));
   block_create(&csv->block, model, csv->header.present, rows);
+  for (int g = 0; g < GROUP_WRENCH; ++g)
+    if (lw_columns_lack_optional(&csv->header.columns, g)) follower_of(csv, model)->lacks[g] = true;
   return csv;
 }
 
@@ -198,6 +210,7 @@ int states_read(lwCsvFile* csv)
 {
   const lwCsvBlock* block = &csv->block;
   int status              = exit_of(lw_csv_next_block(csv));
+  for (int row = 0; row < block->count && csv->user; ++row) complete_state(csv, row);
   if (block->values[GROUP_Q])
     ranges_positions(csv->header.context, csv->lines.name, block->first + 1, block->values[GROUP_Q],
                      block->count, lw_csv_header_has(&csv->header, "t"));

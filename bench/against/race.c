@@ -26,6 +26,8 @@ typedef struct RaceOptions
   bool multiples;     // questions that the old side lacks, as multiples of its inverse dynamics
   bool generated;     // code made for the robot instead of the new version's kernels
   const char* robot;  // only this robot
+  const char* fresh;  // a question of the new version, timed against those of the old one that
+  const char* stale;  // are named here, "bias,gravity"
   bool floating;      // on a floating base
   int count_side;     // 0, 1: call that side only, for callgrind; -1: race
   int count_calls;
@@ -303,6 +305,73 @@ static void try_multiples(const Side* sides[2], const RaceOptions* options)
                            .states   = lanes ? asked[k].states : 0});
 }
 
+enum
+{
+  MOST_STALE = 16  // questions that are asked one after the other
+};
+
+// One call of each question in the list, on the old side.
+static int open_list(const Side* side, const RaceOptions* options, Case wanted,
+                     Timed* timed[MOST_STALE])
+{
+  int count  = 0;
+  char* list = strdup(options->stale);
+  for (char *save, *name = strtok_r(list, ",", &save); name && count < MOST_STALE;
+       name = strtok_r(NULL, ",", &save))
+  {
+    wanted.question = name;
+    timed[count]    = side->open(&wanted);
+    if (!timed[count])
+    {
+      fprintf(stderr, "race: --old: the older version does not answer '%s' about this robot\n",
+              name);
+      exit(2);
+    }
+    ++count;
+  }
+  free(list);
+  return count;
+}
+
+// The sum of the best times of several questions of the old side against one of the new side.
+static void try_fresh(const Side* sides[2], const RaceOptions* options, const char* name,
+                      Case wanted)
+{
+  Timed *old[MOST_STALE], *timed[2];
+  int count       = open_list(sides[0], options, wanted, old);
+  double sum      = 0, best[2];
+  wanted.question = options->fresh;
+  if (!(timed[1] = sides[1]->open(&wanted)))
+  {
+    fprintf(stderr, "race: --new: this version does not answer '%s' about this robot\n",
+            options->fresh);
+    exit(2);
+  }
+  for (int k = 0; k < count; ++k)
+  {
+    timed[0] = old[k];
+    race(sides, timed, options->rounds, best);
+    sum += best[0];
+    sides[0]->close(old[k]);
+  }
+  printf("%-58s %10.1f %10.1f  %5.3f\n", name, 1e9 * sum, 1e9 * best[1], best[1] / sum);
+  sides[1]->close(timed[1]);
+}
+
+// About the robot that is given, or the Panda and a chain.
+static void try_fresh_all(const Side* sides[2], const RaceOptions* options)
+{
+  ++cases;
+  if (options->robot)
+    try_fresh(sides, options, options->robot,
+              (Case){.robot = options->robot, .floating = options->floating});
+  else
+  {
+    try_fresh(sides, options, "panda", (Case){.robot = "robots/panda.yaml"});
+    try_fresh(sides, options, "n=100", (Case){.joints = 100});
+  }
+}
+
 static void refuse_option(const char* option, const char* what)
 {
   fprintf(stderr, "race: %s: %s\n", option, what);
@@ -347,6 +416,10 @@ static RaceOptions options_of(int argc, char** argv)
       options.robot = value;
     else if (!strcmp(name, "--base"))
       options.floating = is_floating(value);
+    else if (!strcmp(name, "--new"))
+      options.fresh = value;
+    else if (!strcmp(name, "--old"))
+      options.stale = value;
     else if (!strcmp(name, "--side"))
       options.count_side = number_of(name, value);
     else if (!strcmp(name, "--calls"))
@@ -354,9 +427,10 @@ static RaceOptions options_of(int argc, char** argv)
     else
       refuse_option(name,
                     "unknown option, expected --only, --rounds, --all, --multiples, --generated, "
-                    "--robot, --base, --side or --calls");
+                    "--robot, --base, --new, --old, --side or --calls");
   }
   if (options.floating && !options.robot) refuse_option("--base", "expected with --robot FILE");
+  if (!options.fresh != !options.stale) refuse_option("--new", "expected with --old");
   if (options.count_side > 1) refuse_option("--side", "expected 0 or 1");
   return options;
 }
@@ -368,7 +442,9 @@ int main(int argc, char** argv)
   const Side* sides[2] = {load_side(argv[1]), load_side(argv[2])};
   if (options.count_side < 0)
     printf("%-58s %10s %10s  %5s  %8s\n", "", "old ns", "new ns", "ratio", "apart");
-  if (options.robot)
+  if (options.fresh)
+    try_fresh_all(sides, &options);
+  else if (options.robot)
     try_robot(sides, &options);
   else if (options.multiples)
     try_multiples(sides, &options);

@@ -12,6 +12,7 @@
 
 #if !defined(SIDE_OLD_NAMES)
 #include "linkwork/generate.h"
+#include "linkwork/loop.h"
 #endif
 
 #if defined(SIDE_OLD_NAMES)
@@ -26,6 +27,17 @@
 #define lw_workspace_destroy          lw_work_destroy
 #define side_workspace(m, def, where) lw_work_create(m, def, where)
 #define lw_model_nq                   lw_model_dof
+// versions without closed loops refuse such robots when they read them
+typedef struct lwLoops lwLoops;
+#define lw_model_loop_count(m)               ((void)(m), 0)
+#define lw_loops_create(m, def, diag, where) ((void)(where), LW_OK)
+#define lw_loops_destroy(l)                  ((void)(l))
+#define lw_model_start(m, q)                 ((void)(q))
+#define lw_loops_close(l, q, gap)            ((void)(gap), LW_OK)
+#define lw_loops_velocity(l, q, qd)          LW_OK
+#define lw_loops_forward(l, state, qdd, f)   ((void)(state))
+#define lw_loops_inverse(l, state, tau, f)   ((void)(state))
+#define lw_loops_acceleration(l, q, qd, qdd) LW_OK
 // versions without generated code answer by their kernels
 typedef struct lwSpecialised lwSpecialised;
 #define lw_model_specialise(m, questions, diag, where)       (*(where) = NULL, LW_OK)
@@ -45,6 +57,7 @@ struct Timed
   lwModel* model;
   lwWorkspace* ws;
   lwSpecialised* special;  // NULL: the kernels answer
+  lwLoops* loops;          // of a robot with closed loops, or NULL
   lwQuestion question;
   int states, next, nq, dof;
   double* in[4];             // q, qd, qdd, tau
@@ -81,6 +94,30 @@ static bool workspace_of(Timed* timed, const Case* wanted)
   if (wanted->method && timed->question == LW_QUESTION_FORWARD) def.forward = wanted->method;
   if (wanted->method && timed->question == LW_QUESTION_INVERSE) def.inverse = wanted->method;
   return side_workspace(timed->model, &def, &timed->ws) == LW_OK;
+}
+
+// Loops are answered about one state per call, forward and inverse.
+static bool loops_of(Timed* timed, const Case* wanted)
+{
+  bool answers = timed->question == LW_QUESTION_FORWARD || timed->question == LW_QUESTION_INVERSE;
+  if (!answers || wanted->states || wanted->single_precision || wanted->method) return false;
+  return lw_loops_create(timed->model, NULL, NULL, &timed->loops) == LW_OK;
+}
+
+// Makes a state one in which the loops are closed and stay so: near the first one that closes.
+static bool close_state(const Timed* timed, int k)
+{
+  double gap[2], *q = timed->in[0] + (size_t)k * (size_t)timed->nq;
+  double* first = calloc((size_t)timed->nq + 1, sizeof *first);
+  if (!first) return false;
+  lw_model_start(timed->model, first);
+  for (int i = 0; i < timed->nq; ++i) q[i] = first[i] + 0.01 * q[i];
+  free(first);
+  double *qd  = timed->in[1] + (size_t)k * (size_t)timed->dof,
+         *qdd = timed->in[2] + (size_t)k * (size_t)timed->dof;
+  return lw_loops_close(timed->loops, q, gap) == LW_OK &&
+         lw_loops_velocity(timed->loops, q, qd) == LW_OK &&
+         lw_loops_acceleration(timed->loops, q, qd, qdd) == LW_OK;
 }
 
 // False if the code does not compile here.
@@ -129,6 +166,7 @@ static void close_side(Timed* timed)
 {
   if (!timed) return;
   lw_specialised_destroy(timed->special);
+  lw_loops_destroy(timed->loops);
   lw_workspace_destroy(timed->ws);
   lw_model_destroy(timed->model);
   for (int k = 0; k < 4; ++k) free(timed->in[k]);
@@ -154,14 +192,17 @@ static Timed* open_side(const Case* wanted)
   timed->model    = model_of(wanted);
   timed->dof      = timed->model ? lw_model_dof(timed->model) : 0;
   timed->nq       = timed->model ? lw_model_nq(timed->model) : 0;
-  bool made = timed->model && timed->question != LW_QUESTION_COUNT && workspace_of(timed, wanted) &&
-              special_of(timed, wanted);
+  bool closed     = timed->model && lw_model_loop_count(timed->model) > 0;
+  bool made =
+      timed->model && timed->question != LW_QUESTION_COUNT &&
+      (closed ? loops_of(timed, wanted) : workspace_of(timed, wanted) && special_of(timed, wanted));
   for (int k = 0; k < 4 && made; ++k)
   {
     size_t count = (size_t)states_held(timed) * (size_t)(k ? timed->dof : timed->nq);
     timed->in[k] = numbers(count, k ? 2 : 3.14, 7 + (unsigned long long)k);
     made         = timed->in[k];
   }
+  for (int k = 0; k < SIDE_RING && made && closed; ++k) made = close_state(timed, k);
   if (made) timed->out = array((size_t)outputs_of(timed));
   for (int k = 0; k < (timed->states ? 1 : SIDE_RING) && made; ++k)
     timed->ring[k] = side_state(timed, k);
@@ -172,7 +213,11 @@ static Timed* open_side(const Case* wanted)
 
 static void answer_side(const Timed* timed, const lwStates* states, double* out)
 {
-  if (timed->special && timed->states)
+  if (timed->loops && timed->question == LW_QUESTION_FORWARD)
+    lw_loops_forward(timed->loops, states, out, NULL);
+  else if (timed->loops)
+    lw_loops_inverse(timed->loops, states, out, NULL);
+  else if (timed->special && timed->states)
     lw_specialised_answer_many(timed->special, timed->question, timed->states, states, out);
   else if (timed->special)
     lw_specialised_answer(timed->special, timed->question, states, out);

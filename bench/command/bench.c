@@ -27,19 +27,24 @@ static const char* const REALS[]  = {
 static const lwQuestion QUESTIONS[] = {LW_QUESTION_INVERSE, LW_QUESTION_INERTIA,
                                        LW_QUESTION_FORWARD};
 
+static const lwMethod* trial_info(const BenchTrial* trial)
+{
+  return (trial->snake ? lw_snake_method : lw_method)(trial->method);
+}
+
 lwQuestion trial_question(const BenchTrial* trial)
 {
-  return lw_method(trial->method)->question;
+  return trial_info(trial)->question;
 }
 
 const char* trial_method(const BenchTrial* trial)
 {
-  return trial->special ? "generated" : lw_method(trial->method)->name;
+  return trial->special ? "generated" : trial_info(trial)->name;
 }
 
 int trial_joints(const BenchTrial* trial)
 {
-  return lw_model_dof(trial->model);
+  return trial->snake ? lw_snake_count(trial->snake) : lw_model_dof(trial->model);
 }
 
 double fastest_ns(const Bench* bench, const BenchTrial* trial)
@@ -48,7 +53,9 @@ double fastest_ns(const Bench* bench, const BenchTrial* trial)
   for (int i = 0; i < bench->count; ++i)
   {
     const BenchTrial* other = &bench->trials[i];
-    bool same = other->model == trial->model && trial_question(other) == trial_question(trial);
+    bool same               = other->model == trial->model && other->snake == trial->snake &&
+                trial_question(other) == trial_question(trial);
+    if (same && trial->snake) same = other->mode == trial->mode;
     if (same && other->best < fastest) fastest = other->best;
   }
   return fastest;
@@ -57,8 +64,7 @@ double fastest_ns(const Bench* bench, const BenchTrial* trial)
 // The first columns are also those of json; csv has all columns.
 enum
 {
-  JSON_COLUMNS = 8,
-  CSV_COLUMNS  = 12
+  JSON_COLUMNS = 8
 };
 
 static const char COLUMNS[] =
@@ -74,24 +80,24 @@ static void trial_row(const void* context, int i, lwCell* cells)
 {
   const BenchSheet* sheet = context;
   const BenchTrial* trial = &sheet->bench->trials[i];
-  lwCell all[CSV_COLUMNS] = {lw_cell_text(lw_model_name(trial->model)),
-                             lw_cell_number(trial_joints(trial)),
-                             lw_cell_text(lw_question_info(trial_question(trial))->name),
-                             lw_cell_text(trial_method(trial)),
-                             lw_cell_text(REALS[trial->precision]),
-                             lw_cell_text(MODES[trial->mode]),
-                             lw_cell_number(trial->threads),
-                             lw_cell_number(trial->best),
-                             lw_cell_number(trial->median),
-                             lw_cell_number(trial->best / fastest_ns(sheet->bench, trial)),
-                             lw_cell_number(trial->rounds),
-                             lw_cell_text(trial->isa)};
+  const char* name = trial->snake ? lw_snake_name(trial->snake) : lw_model_name(trial->model);
+  lwCell all[BENCH_COLUMNS] = {lw_cell_text(name),
+                               lw_cell_number(trial_joints(trial)),
+                               lw_cell_text(lw_question_info(trial_question(trial))->name),
+                               lw_cell_text(trial_method(trial)),
+                               lw_cell_text(REALS[trial->precision]),
+                               lw_cell_text(MODES[trial->mode]),
+                               lw_cell_number(trial->threads),
+                               lw_cell_number(trial->best),
+                               lw_cell_number(trial->median),
+                               lw_cell_number(trial->best / fastest_ns(sheet->bench, trial)),
+                               lw_cell_number(trial->rounds),
+                               lw_cell_text(trial->isa)};
   memcpy(cells, all, (size_t)sheet->columns * sizeof *cells);
 }
 
-static void write_sheet(lwOut* out, const Bench* bench, lwFormat format)
+void bench_write_sheet(lwOut* out, const Bench* bench, lwFormat format, int columns)
 {
-  int columns        = format == LW_FORMAT_JSON ? JSON_COLUMNS : CSV_COLUMNS;
   BenchSheet context = {bench, columns};
   lwSheet sheet      = {.columns = COLUMNS,
                         .most    = columns,
@@ -368,7 +374,7 @@ static int bench_methods(const Options* options)
   lwOut* out = output_of(options);
   need(time_methods(bench));
   if (format != LW_FORMAT_TABLE)
-    write_sheet(out, bench, format);
+    bench_write_sheet(out, bench, format, format == LW_FORMAT_JSON ? JSON_COLUMNS : BENCH_COLUMNS);
   else
     write_bench_table(out, bench, options->operand || options->value[OPTION_DOF]);
   int status = output_end(out, DONE);
@@ -378,7 +384,7 @@ static int bench_methods(const Options* options)
 // Refuses options that this part of the command does not use.
 static int refuse_option(const Options* options, Option part, OptionSet unused)
 {
-  for (int i = 0; i < OPTION_COUNT; ++i)
+  for (int i = 0; i < OPTION_FASTEST; ++i)
     if (options->value[i] && (unused >> i & 1))
       return fail(USAGE, "bench: %s takes no %s", OPTIONS[part].name, OPTIONS[i].name);
   return DONE;

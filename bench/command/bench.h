@@ -9,7 +9,8 @@
 
 enum
 {
-  BENCH_ROBOTS = 64  // at most
+  BENCH_ROBOTS  = 64,  // at most
+  BENCH_COLUMNS = 12
 };
 
 typedef struct Bench
@@ -34,8 +35,11 @@ lwQuestion trial_question(const BenchTrial* trial);
 const char* trial_method(const BenchTrial* trial);
 int trial_joints(const BenchTrial* trial);
 
-// The fastest trial on the same robot that answers the same question.
+// The fastest trial on the same robot that answers the same question; on a snake, in the same mode.
 double fastest_ns(const Bench* bench, const BenchTrial* trial);
+
+// All trials as a sheet of so many columns, at most BENCH_COLUMNS.
+void bench_write_sheet(lwOut* out, const Bench* bench, lwFormat format, int columns);
 
 // Tables: a robot's trials, grouped by question; ns per joint over n; the number of joints up to
 // which generated code pays; the number from which articulated-body is faster than composite-body.
@@ -58,7 +62,7 @@ int bench_sizes(Option option, const char* text, int least, int most, int sizes[
 // The question given by --question: inverse, inertia, forward, or -1. DONE or USAGE.
 int bench_question(const Options* options, int* question);
 
-// Reads --quick and --question. DONE or USAGE.
+// Reads --quick and, if the command has it, --question. DONE or USAGE.
 int bench_choose(const Options* options, Bench* bench);
 
 // Appends generic chains with these numbers of joints to the robots. DONE or INPUT.

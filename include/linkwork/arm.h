@@ -260,8 +260,10 @@ typedef enum lwOutcome
   LW_OUTCOME_CHATTER,
   /// The motion is not finite.
   LW_OUTCOME_NOT_FINITE,
-  /// No step is short enough, or t no longer advances.
-  LW_OUTCOME_STEP_VANISHED
+  /// No step is short enough, or t hardly advances.
+  LW_OUTCOME_STEP_VANISHED,
+  /// The budget of steps or seconds is used up.
+  LW_OUTCOME_BUDGET
 } lwOutcome;
 
 /// Advances to time t. Neither steps nor later states depend on the times asked for. stop: see
@@ -324,14 +326,19 @@ typedef enum lwNoteKind
   LW_NOTE_VOLTAGE,
   /// The command was clipped at the current limit.
   LW_NOTE_CURRENT,
-  /// Friction holds the joint from here on.
+  /// Friction holds the joint, or a wheel of a snake, from here on.
   LW_NOTE_STICK,
-  /// The joint slips from here on.
+  /// The joint, or a wheel of a snake, slips from here on.
   LW_NOTE_SLIP,
   /// The joint left its end stop.
   LW_NOTE_LEAVE,
   /// An event of the definition happened.
   LW_NOTE_EVENT,
+  /// A joint of a snake hit a stop.
+  LW_NOTE_HIT,
+  /// In a run without slip, a wheel of a snake begins to need more than its friction_limit, as seen
+  /// at the ends of steps and at events.
+  LW_NOTE_BEYOND,
   /// Number of kinds.
   LW_NOTE_KIND_COUNT
 } lwNoteKind;
@@ -343,7 +350,7 @@ typedef struct lwNote
   double t;
   /// What happened.
   lwNoteKind kind;
-  /// The joint, or the event of the definition, from 0.
+  /// The joint, the event of the definition, or the wheel, from 0.
   int which;
 } lwNote;
 
@@ -353,8 +360,8 @@ enum
   LW_MAX_NOTES = 1000
 };
 
-/// Summary of a run so far.
-typedef struct lwArmAudit
+/// Summary of the run of an arm or of a snake so far.
+typedef struct lwAudit
 {
   /// What the integrator did.
   lwIntegratorStats steps;
@@ -362,13 +369,15 @@ typedef struct lwArmAudit
   long events;
   /// (LW_NOTE_KIND_COUNT) Number of events of each kind.
   long counts[LW_NOTE_KIND_COUNT];
-  /// Number of notes kept.
+  /// (LW_NOTE_KIND_COUNT) When the first of each kind happened, s.
+  double first[LW_NOTE_KIND_COUNT];
+  /// Number of notes kept, at most LW_MAX_NOTES.
   int note_count;
   /// (note_count) The notes in order of time.
   const lwNote* notes;
   /// Largest kinetic energy at the ends of steps and at events, J.
   double peak_kinetic;
-  /// S of largest magnitude there, J.
+  /// S of largest magnitude there, J; for a snake its largest change since the run began.
   double worst_S;
   /// Energy turned over: largest kinetic energy, largest change of the potential energy and sum of
   /// all |work|, J.
@@ -381,18 +390,20 @@ typedef struct lwArmAudit
   bool trusted;
   /// Number of commands that converters sampled.
   long samples;
-  /// Work of the drives, J.
+  /// Work of the drives, or of the torques of a snake, J.
   double drive_work;
-  /// Work of friction, J.
+  /// Work of friction, also of slipping wheels, J.
   double friction_work;
   /// Work of the end stops, J.
   double stop_work;
   /// Work of the loads, J.
   double load_work;
-} lwArmAudit;
+  /// Snakes in all coordinates: largest sideways speed of an axle, m/s.
+  double worst_sideways;
+} lwAudit;
 
 /// The audit so far. Its notes belong to the run.
-LW_API lwArmAudit lw_arm_run_audit(const lwArmRun* run);
+LW_API lwAudit lw_arm_run_audit(const lwArmRun* run);
 
 /// How often something happened to joint k (or event k of the definition), and when first.
 typedef struct lwTally
@@ -405,6 +416,21 @@ typedef struct lwTally
 
 /// How often something of that kind happened to joint k, or to event k of the definition.
 LW_API lwTally lw_arm_run_tally(const lwArmRun* run, lwNoteKind kind, int k);
+
+/// Writes the state of a run into `state` (capacity bytes): everything from which it goes on, stick
+/// and slip, currents, memory of the integrator and of converters, clocks, audit. Returns how many
+/// bytes it takes; if that is more than capacity, nothing is written. What callbacks keep is theirs.
+LW_API size_t lw_arm_run_save(const lwArmRun* run, void* state, size_t capacity);
+
+/// Puts a run into a saved state, also that of another run of the same definition (only
+/// lwIntegratorDef.end may differ), in another process and after a change of laws: from there it
+/// goes on to the last bit as the run that was saved. LW_ERROR_INPUT, with the run unchanged and why
+/// in diag (or NULL), if these are not the bytes of a state of such a run.
+LW_API lwStatus lw_arm_run_restore(lwArmRun* run, const void* state, size_t size, lwDiag* diag);
+
+/// Makes a copy of a run, in the same state, that goes on by itself. It shares model, laws and
+/// contexts with the first one. LW_ERROR_INPUT if events of the run close cylinders; LW_ERROR_MEMORY.
+LW_API lwStatus lw_arm_run_clone(const lwArmRun* run, lwDiag* diag, lwArmRun** copy);
 
 /// After a failed run: the first joint affected, or -1, and in text one sentence that says why.
 LW_API int lw_arm_run_why(lwArmRun* run, char* text, size_t size);
@@ -450,33 +476,32 @@ typedef struct lwSnakeSample
   double sideways;
 } lwSnakeSample;
 
-/// Makes a run in theta and u. ws computes; it and the drive's context must live as long as the
-/// run. drive NULL: no torques.
-LW_API lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws,
-                                    const lwIntegratorDef* def, lwSnakeDrive* drive, void* context,
-                                    lwDiag* diag, lwSnakeRun** run);
-
 enum
 {
   /// Most links of a run in all coordinates, which takes O(n^2) memory and O(n^3) operations.
   LW_MAX_SNAKE_FULL = 1000
 };
 
-/// A run in all coordinates, x, y, theta_1..n and their rates, by Lagrange's equations with
-/// multipliers: what sections IV and VI of nia2005 integrate. Start from lw_snake_run_def().
+/// A run in theta and u, or in all coordinates, x, y, theta_1..n and their rates, by Lagrange's
+/// equations with multipliers: what sections IV and VI of nia2005 integrate. Start from
+/// lw_snake_run_def().
 typedef struct lwSnakeRunDef
 {
   /// The snake; it must outlive the run.
   const lwSnake* snake;
-  /// Precision of the accelerations; single only without slip and without stops.
+  /// Of a run in theta and u: what computes it; it must outlive the run. NULL: in all coordinates.
+  lwSnakeWorkspace* ws;
+  /// In all coordinates: precision of the accelerations; single only without slip and stops.
   lwPrecision precision;
   /// How to integrate. With slip or stops the longest step is 0.01 s unless it is given.
   lwIntegratorDef integrator;
-  /// The torques of the joints. NULL: none.
+  /// The torques of the joints by a law of t, k (joint, 1 to n-1) and n (links), or NULL.
+  const lwLaw* law;
+  /// The torques of the joints without a law. NULL: none.
   lwSnakeDrive* drive;
   /// Handed to the drive.
   void* context;
-  /// Projects the rates onto the constraints of the wheels, to the nearest ones in kinetic energy:
+  /// In all coordinates, as what follows: projects the rates onto the constraints of the wheels, to the nearest ones in kinetic energy:
   /// after every step, and in samples. Otherwise only the differentiated constraints keep wheels
   /// from moving sideways, and they drift.
   bool stabilise;
@@ -491,9 +516,9 @@ typedef struct lwSnakeRunDef
 /// rk4, double precision, not stabilised, no slip, no stops.
 LW_API lwSnakeRunDef lw_snake_run_def(void);
 
-/// Makes a run in all coordinates. With slip or stops it is always stabilised. LW_ERROR_INPUT for
+/// Makes a run. With slip or stops it is always stabilised. LW_ERROR_INPUT in all coordinates for
 /// too many links, or for single precision with slip or stops.
-LW_API lwStatus lw_snake_run_create_full(const lwSnakeRunDef* def, lwDiag* diag, lwSnakeRun** run);
+LW_API lwStatus lw_snake_run_create(const lwSnakeRunDef* def, lwDiag* diag, lwSnakeRun** run);
 
 /// Frees a run. NULL is allowed.
 LW_API void lw_snake_run_destroy(lwSnakeRun* run);
@@ -508,78 +533,24 @@ LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample);
 LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
                                   const volatile sig_atomic_t* stop);
 
-/// The integrator of the run, for its time and statistics. It belongs to the run.
-LW_API const lwIntegrator* lw_snake_run_integrator(const lwSnakeRun* run);
-
-/// Something that happened to a snake.
-typedef enum lwSnakeNoteKind
-{
-  /// A wheel begins to slip.
-  LW_SNAKE_NOTE_SLIP,
-  /// A wheel holds again.
-  LW_SNAKE_NOTE_HOLD,
-  /// A joint hits a stop.
-  LW_SNAKE_NOTE_HIT,
-  /// A joint leaves its stop.
-  LW_SNAKE_NOTE_LEAVE,
-  /// In a run without slip, a wheel begins to need more than its friction_limit, as seen at the
-  /// ends of steps and at events.
-  LW_SNAKE_NOTE_BEYOND,
-  /// Number of kinds.
-  LW_SNAKE_NOTE_KIND_COUNT
-} lwSnakeNoteKind;
-
-/// One thing that happened to a snake, and when.
-typedef struct lwSnakeNote
-{
-  /// Time, s.
-  double t;
-  /// What happened.
-  lwSnakeNoteKind kind;
-  /// The wheel or joint, from 0.
-  int which;
-} lwSnakeNote;
-
-/// Summary of a snake's run so far.
-typedef struct lwSnakeAudit
-{
-  /// What the integrator did.
-  lwIntegratorStats steps;
-  /// Number of events.
-  long events;
-  /// (LW_SNAKE_NOTE_KIND_COUNT) Number of events of each kind.
-  long counts[LW_SNAKE_NOTE_KIND_COUNT];
-  /// (LW_SNAKE_NOTE_KIND_COUNT) When the first of each kind happened, s.
-  double first[LW_SNAKE_NOTE_KIND_COUNT];
-  /// Number of notes kept, at most LW_MAX_NOTES.
-  int note_count;
-  /// (note_count) The notes in order of time.
-  const lwSnakeNote* notes;
-  /// Largest kinetic energy at the ends of steps and at events, J.
-  double peak_kinetic;
-  /// Largest change of S there since the run began, J.
-  double worst_S;
-  /// Energy turned over: largest kinetic energy, largest change of the potential energy and sum of
-  /// all |work|, J.
-  double turnover;
-  /// S beyond this is not trusted, J: 1e4 times the relative tolerance, or 1e-3 with fixed steps,
-  /// of the energy turned over; with a floor for what hardly moves.
-  double bound;
-  /// worst_S is within the bound. If not, steps are too long: the run may be complete, but is not
-  /// to be trusted.
-  bool trusted;
-  /// Largest sideways speed of an axle at the ends of steps and at events, m/s.
-  double worst_sideways;
-  /// Work of the torques, J.
-  double work;
-  /// Energy lost by slipping wheels, J.
-  double slip_loss;
-  /// Energy lost in impacts at stops, J.
-  double stop_loss;
-} lwSnakeAudit;
-
 /// The audit so far. Its notes belong to the run.
-LW_API lwSnakeAudit lw_snake_run_audit(const lwSnakeRun* run);
+LW_API lwAudit lw_snake_run_audit(const lwSnakeRun* run);
+
+/// The time reached, s.
+LW_API double lw_snake_run_time(const lwSnakeRun* run);
+
+/// Writes the state of a run into `state`, as lw_arm_run_save().
+LW_API size_t lw_snake_run_save(const lwSnakeRun* run, void* state, size_t capacity);
+
+/// Puts a run into a saved state, as lw_arm_run_restore().
+LW_API lwStatus lw_snake_run_restore(lwSnakeRun* run, const void* state, size_t size, lwDiag* diag);
+
+/// Makes a copy of a run, in the same state, that goes on by itself. A run in theta and u shares its
+/// workspace with the copy, so both are for one thread.
+LW_API lwStatus lw_snake_run_clone(const lwSnakeRun* run, lwDiag* diag, lwSnakeRun** copy);
+
+/// Why a run that made this progress ended early: "the torques are not finite".
+LW_API const char* lw_snake_run_why(lwSnakeRun* run, lwProgress progress);
 
 // --- what drives a snake: a serpenoid gait
 

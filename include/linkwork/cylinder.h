@@ -131,7 +131,7 @@ LW_API lwStatus lw_cylinders_create(const lwModel* model, int count, const lwCyl
 LW_API lwStatus lw_cylinders_read_file(const char* path, const lwModel* model, lwDiag* diag,
                                        lwCylinders** cylinders);
 
-/// The same from memory; name stands for the file in diagnostics.
+/// Reads them from text in memory; name stands for the file in diagnostics.
 LW_API lwStatus lw_cylinders_read_text(const char* name, const char* text, size_t length,
                                        const lwModel* model, lwDiag* diag, lwCylinders** cylinders);
 

@@ -9,6 +9,7 @@
 #ifndef LINKWORK_DRIVE_H
 #define LINKWORK_DRIVE_H
 
+#include "linkwork/loop.h"
 #include "linkwork/model.h"
 
 // --- friction
@@ -65,7 +66,7 @@ LW_API lwMotorPoint lw_motor_need(const lwMotor* motor, double qd, double tau, d
 /// at its limit, then the current at its own; voltage is then the one at the motor's terminals.
 LW_API lwMotorPoint lw_motor_drive(const lwMotor* motor, double qd, double voltage);
 
-/// The same with inductance, where the current is a state: *rate is di/dt, A/s. A current beyond
+/// A motor with inductance, whose current is a state: *rate is di/dt, A/s. A current beyond
 /// its limit counts as the limit, and does not grow further. Without inductance this is
 /// lw_motor_drive(), and *rate is 0.
 LW_API lwMotorPoint lw_motor_drive_current(const lwMotor* motor, double qd, double voltage,
@@ -192,6 +193,13 @@ LW_API double lw_sizing_rms(const lwSizing* sizing, lwLoad load);
 /// Mean of a load over time; of a single sample the load itself.
 LW_API double lw_sizing_mean(const lwSizing* sizing, lwLoad load);
 
+/// The rigid-body torques tau (dof) of a robot with closed loops as its drives meet them, of a state
+/// with q, qd, qdd and wrench: with friction and rotors of each joint those of driven joints are what
+/// their drives must supply, also for passive joints, whose sums are 0. work: (2 dof). Otherwise as
+/// lw_loops_inverse().
+LW_API lwStatus lw_loops_drive_torques(lwLoops* loops, const lwStates* state, double* work,
+                                       double* tau);
+
 /// The limit of a load: effort of the torque, velocity of the speed, and those of the motor;
 /// infinite if there is none.
 LW_API double lw_joint_limit(const lwJointDef* joint, lwLoad load);
@@ -255,7 +263,7 @@ LW_API lwStatus lw_schedule_create(const lwScheduleDef* def, long rows, const do
 LW_API lwStatus lw_schedule_read_file(const char* path, const lwScheduleDef* def, lwDiag* diag,
                                       lwSchedule** schedule);
 
-/// The same from memory; name stands for the file in diagnostics. The text need not end with a 0.
+/// Reads a schedule from memory; name stands for the file in diagnostics. No final 0 is needed.
 LW_API lwStatus lw_schedule_read_text(const char* name, const char* text, size_t length,
                                       const lwScheduleDef* def, lwDiag* diag,
                                       lwSchedule** schedule);

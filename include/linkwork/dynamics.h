@@ -63,6 +63,10 @@ typedef enum lwQuestion
   /// Acceleration of the origin of each of these links, m/s^2, and its angular acceleration,
   /// rad/s^2 (joints, 6), base frame; gravity is not part of it.
   LW_QUESTION_ACCELERATIONS,
+  /// What a controller needs of one state, from one pass: bias b (dof), gravity torques g (dof),
+  /// dJ/dt qd (6), position and rotation (12) and Jacobian (6, dof) of the last link, inertia matrix
+  /// M (dof, dof).
+  LW_QUESTION_CONTROL,
   /// Number of questions about arms.
   LW_QUESTION_COUNT,
   /// The motion of a snake; asked through snake.h.
@@ -125,6 +129,8 @@ typedef struct lwWorkspaceDef
   const char* inertia;
   /// Method for forward, or "auto".
   const char* forward;
+  /// Method for inertia-inverse, or "auto".
+  const char* inertia_inverse;
   /// Method for inverse-derivatives and forward-derivatives.
   const char* derivatives;
   /// Precision of the computation; arrays stay double.
@@ -150,9 +156,8 @@ typedef struct lwWorkspaceDef
 /// All temporaries of one thread for one model.
 typedef struct lwWorkspace lwWorkspace;
 
-/// The defaults: "auto" for inverse, inertia and forward, singh-russell-wensing for derivatives,
-/// double, no refinement, arrays by state, reactions in link axes, no rotors, no open tree, all
-/// questions.
+/// The defaults: "auto" for all methods but that of derivatives, singh-russell-wensing; double, no
+/// refinement, arrays by state, reactions in link axes, no rotors, no open tree, all questions.
 LW_API lwWorkspaceDef lw_workspace_def(void);
 
 /// Sets the method of a question in def. The name is not copied; lw_workspace_create() checks it.
@@ -205,7 +210,7 @@ typedef struct lwWrenchPlace
 LW_API lwStatus lw_workspace_set_wrench_places(lwWorkspace* ws, const lwModel* model, int count,
                                                const lwWrenchPlace* places, lwDiag* diag);
 
-/// The frame that pose and Jacobian are about, for all later calls with this workspace;
+/// The frame that pose, Jacobian, its rate and control are about, for all later calls with this workspace;
 /// NULL: that of the last link. The wrench stays on the last link. LW_ERROR_FRAME, and
 /// nothing changes, if frame->joint is neither LW_BASE nor an index of the model's
 /// description, or a number is not finite.
@@ -218,7 +223,7 @@ LW_API lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, co
 LW_API void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question,
                       const lwStates* state, double* out);
 
-/// The same for count states, in lanes of the machine's widest vectors; all arrays are in the
+/// Answers for count states, in lanes of the machine's widest vectors; all arrays are in the
 /// layout of the workspace. The answer to a state equals that of lw_answer() with the same
 /// workspace to the last bit, whatever its position and the number of states.
 LW_API void lw_answer_many(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
@@ -230,7 +235,8 @@ LW_API void lw_answer_many(const lwModel* model, lwWorkspace* ws, lwQuestion que
 /// dof^2 for gibbs (the function, then the Hessian row by row), 2 dof^2 for inverse-derivatives, 3
 /// dof^2 for forward-derivatives, dof^2 for inertia-inverse and coriolis-matrix, 15 for centroidal
 /// (x y z, px py pz, kx ky kz, then the rates of p and k), 12 for jacobian-rate, 10 dof
-/// lw_model_joint_count() for regressor (row by row; m, mx my mz, xx yy zz xy xz yz of each link).
+/// lw_model_joint_count() for regressor (row by row; m, mx my mz, xx yy zz xy xz yz of each link),
+/// dof^2 + 8 dof + 18 for control.
 LW_API size_t lw_question_outputs(const lwModel* model, lwQuestion question);
 
 /// Inverse dynamics, tau = M(q) qdd + C(q,qd) qd + g(q) - J^T w. O(n) for the default method.
@@ -244,7 +250,7 @@ LW_API void lw_forward_dynamics(const lwModel* model, lwWorkspace* ws, const dou
 /// Inertia matrix M(q), dof x dof, row by row, both triangles.
 LW_API void lw_inertia_matrix(const lwModel* model, lwWorkspace* ws, const double* q, double* M);
 
-/// The same as a packed triangle, half the memory: the rows of M from the diagonal on, one after
+/// Inertia matrix as a packed triangle, half the memory: rows of M from the diagonal on, one after
 /// the other, dof (dof + 1) / 2 entries. M_ij with i <= j is at i dof - i (i + 1) / 2 + j. This is
 /// also the lower triangle column by column, LAPACK's packed storage with uplo = 'L'. Every entry
 /// equals that of lw_inertia_matrix() to the last bit. composite-body and common-frame, which
@@ -252,8 +258,8 @@ LW_API void lw_inertia_matrix(const lwModel* model, lwWorkspace* ws, const doubl
 LW_API void lw_inertia_matrix_packed(const lwModel* model, lwWorkspace* ws, const double* q,
                                      double* packed);
 
-/// The same for count states, in lanes as lw_answer_many(). q and packed are in the layout of the
-/// workspace, with dof (dof + 1) / 2 entries for each state.
+/// Packed triangles of count states, in lanes as lw_answer_many(). q and packed have the layout of
+/// the workspace, with dof (dof + 1) / 2 entries for each state.
 LW_API void lw_inertia_matrix_packed_many(const lwModel* model, lwWorkspace* ws, int count,
                                           const double* q, double* packed);
 

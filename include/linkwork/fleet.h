@@ -167,7 +167,7 @@ typedef struct lwFleetArm
   /// Energy not accounted for, kinetic + potential less the work of torques and friction since the
   /// start: its largest magnitude at the ends of every fourth step, J.
   double worst_S;
-  /// worst_S beyond this is not trusted, J; see lwArmAudit.
+  /// worst_S beyond this is not trusted, J; see lwAudit.
   double bound;
   /// worst_S is within the bound. If not, steps are too long.
   bool trusted;
@@ -175,5 +175,13 @@ typedef struct lwFleetArm
 
 /// What became of arm i, 0 <= i < count.
 LW_API lwFleetArm lw_fleet_arm(const lwFleet* fleet, int i);
+
+/// Writes the state of a fleet into `state`, as lw_arm_run_save().
+LW_API size_t lw_fleet_save(const lwFleet* fleet, void* state, size_t capacity);
+
+/// Puts a fleet into a saved state, also that of another one of the same definition, on which
+/// wrenches act at the same places; threads may differ. From there it goes on to the last bit.
+/// LW_ERROR_INPUT, with the fleet unchanged, if these are not the bytes of a state of such a fleet.
+LW_API lwStatus lw_fleet_restore(lwFleet* fleet, const void* state, size_t size, lwDiag* diag);
 
 #endif

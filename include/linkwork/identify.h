@@ -3,8 +3,8 @@
 /// least-squares estimates from a log, and a physically possible robot. Not part of the core
 /// library; lw_identify() and lw_excite() need LAPACK.
 ///
-/// SI units and radians, in the order of the robot's independent joints; for logs,
-/// each must have one degree of freedom.
+/// SI units and radians, in the order of the robot's independent joints. Friction, rotors and
+/// offsets are those of joints with one degree of freedom.
 #ifndef LINKWORK_IDENTIFY_H
 #define LINKWORK_IDENTIFY_H
 
@@ -117,7 +117,7 @@ typedef struct lwLogDef
   long count;
   /// (count) Times in equal steps, s.
   const double* t;
-  /// (count, dof) Positions, rad or m.
+  /// (count, nq) Positions, rad or m; of ball and floating joints as measured, with quaternions.
   const double* q;
   /// (count, dof) Velocities, rad/s or m/s. NULL: made from q.
   const double* qd;

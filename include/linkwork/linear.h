@@ -6,12 +6,13 @@
 ///
 ///   (M + R) qdd = u - (dtau/dq + K) q - (dtau/dqd + D + viscous) qd
 ///
-/// for small changes q, qd, u: K and D are stiffness and damping of springs, R the inertia of the
+/// for small changes q, qd, u, those of ball and floating joints in the tangent space: K and D are stiffness and damping of springs, R the inertia of the
 /// rotors. A motor makes u a voltage: its back-EMF acts as a damper, and with inductance its
 /// current is a state.
 #ifndef LINKWORK_LINEAR_H
 #define LINKWORK_LINEAR_H
 
+#include "linkwork/arm.h"
 #include "linkwork/cylinder.h"
 #include "linkwork/drive.h"
 #include "linkwork/dynamics.h"
@@ -42,26 +43,28 @@ typedef struct lwLinear lwLinear;
 LW_API lwLinearDef lw_linear_def(void);
 
 /// Makes one for the model, which must outlive it. LW_ERROR_INPUT, and why in diag
-/// (or NULL), if joints have several degrees of freedom, a joint has no inertia, or
-/// a number of a spring is not finite.
+/// (or NULL), if a joint has no inertia, a number of a spring is not finite, or a ball or floating
+/// joint has one with stiffness. With closed loops, q and qd are those of the speeds of
+/// lw_model_speed(), and B is by their forces; cylinders and springs of passive joints are refused.
 LW_API lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* diag,
                                  lwLinear** linear);
 
 /// Frees it. NULL is allowed.
 LW_API void lw_linear_destroy(lwLinear* linear);
 
-/// Number of states: q and qd (dof each), then the current of every motor with inductance.
+/// Number of states: q and qd (lw_model_mobility() each), then the current of every motor with inductance.
 LW_API int lw_linear_states(const lwLinear* linear);
 
-/// Name of state i in columns: q1.., qd1.., i1..; it belongs to the model.
+/// Name of state i in columns: q1.., qd1.., i1.., with loops q.JOINT..; it belongs to the model.
 LW_API const char* lw_linear_state_name(const lwLinear* linear, int i);
 
-/// True if input k, 0 <= k < dof, is a voltage; otherwise it is a torque or force.
+/// True if input k, 0 <= k < lw_model_mobility(), is a voltage; otherwise it is a torque or force.
 LW_API bool lw_linear_is_voltage(const lwLinear* linear, int k);
 
-/// A (states, states) and B (states, dof), row by row, around a motion: q, qd, qdd and the wrench
-/// of the point; tau is not read. Allocates nothing. LW_ERROR_INPUT if M + R is singular there or a
-/// number is not finite.
+/// A (states, states) and B (states, lw_model_mobility()), row by row, around a motion: q, qd, qdd
+/// and the wrench of the point; tau is not read. Allocates nothing. LW_ERROR_INPUT if M + R is
+/// singular there or a number is not finite; LW_ERROR_OPEN and LW_ERROR_NUMERICAL as lw_loops_check()
+/// and lw_loops_answer().
 LW_API lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double* B);
 
 /// True if this library was built with LAPACK.
@@ -109,5 +112,22 @@ LW_API const char* lw_stability_name(lwStability stability);
 /// Shares below 0.05 are left out. Writes at most size bytes, the final 0 included.
 LW_API void lw_linear_mode_text(const lwLinear* linear, const double* shape, char* text,
                                 size_t size);
+
+/// What the linear model of a run says about its fixed steps.
+typedef struct lwStableStep
+{
+  /// The longest stable step, s. INFINITY: the steps of the run are stable as far as the model
+  /// tells.
+  double step;
+  /// The mode that needs it.
+  lwMode mode;
+  /// The joint that moves most in it, or -1.
+  int joint;
+} lwStableStep;
+
+/// Whether the fixed steps of a run are beyond the stability limit of its method in the state that
+/// it has reached: some mode would grow from step to step and does not in truth. Changes nothing.
+/// INFINITY also for adaptive steps, without LAPACK and for more than 600 states. LW_ERROR_MEMORY.
+LW_API lwStatus lw_arm_run_stable_step(lwArmRun* run, lwStableStep* found);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "linkwork/arm.h"
 #include "linkwork/core.h"
+#include "linkwork/cycle.h"
 #include "linkwork/cylinder.h"
 #include "linkwork/drive.h"
 #include "linkwork/fleet.h"
@@ -14,6 +15,7 @@
 #include "linkwork/ode.h"
 #include "linkwork/parts.h"
 #include "linkwork/read.h"
+#include "linkwork/retime.h"
 #include "linkwork/scenario.h"
 #include "linkwork/study.h"
 #include "linkwork/trajectory.h"

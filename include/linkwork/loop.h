@@ -2,9 +2,9 @@
 /// @file loop.h  Robots with closed loops: closing them, and their dynamics.
 ///
 /// A model with loops (lwRobotDef.loops) is a tree of joints plus rows that hold links together.
-/// The questions of dynamics.h, except pose and energy, treat every joint as free and therefore
-/// refuse such a model unless lwWorkspaceDef.open_tree is set. This header is about the robot with
-/// its loops closed,
+/// lw_answer() and the other functions of dynamics.h treat every joint as free and therefore refuse
+/// such a model unless lwWorkspaceDef.open_tree is set, except for pose and energy. This header is
+/// about the robot with its loops closed,
 ///   M(q) qdd + C(q,qd) qd + g(q) = tau + J_w^T w + J(q)^T f,   J(q) qd = 0,
 /// with a row of J for every row of every loop, and f the forces in the cuts.
 #ifndef LINKWORK_LOOP_H
@@ -49,6 +49,12 @@ LW_API int lw_model_mobility(const lwModel* model);
 /// first and, among these, the last ones. Without loops all are driven.
 LW_API bool lw_model_is_driven(const lwModel* model, int i);
 
+/// The speeds u that describe every motion of the robot: lw_model_mobility() of the velocities. With
+/// loops, those of the driven joints in their order, as far as they are independent in the file's
+/// closed configuration; if they do not determine the motion, others follow. Returns the velocity
+/// that speed i is, 0 <= i < lw_model_mobility().
+LW_API int lw_model_speed(const lwModel* model, int i);
+
 /// q (nq): the configuration of the file, with its loops closed.
 LW_API void lw_model_start(const lwModel* model, double* q);
 
@@ -65,7 +71,7 @@ LW_API lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def,
 /// Frees them. NULL is allowed.
 LW_API void lw_loops_destroy(lwLoops* loops);
 
-/// The workspace of the tree, to set where wrenches act. It belongs to loops.
+/// The workspace of the tree, to set the frame of pose and Jacobian. It belongs to loops.
 LW_API lwWorkspace* lw_loops_workspace(lwLoops* loops);
 
 /// How open the loops are at q (nq): gap[0] the largest length, m, gap[1] the largest angle, rad.
@@ -93,7 +99,7 @@ LW_API int lw_loops_close_all(lwLoops* loops, const double* q, int most, double*
 /// LW_ERROR_OPEN if there are none.
 LW_API lwStatus lw_loops_velocity(lwLoops* loops, const double* q, double* qd);
 
-/// The same for accelerations: J(q) qdd + dJ/dt qd = 0.
+/// Passive accelerations that keep the loops closed: J(q) qdd + dJ/dt qd = 0.
 LW_API lwStatus lw_loops_acceleration(lwLoops* loops, const double* q, const double* qd,
                                       double* qdd);
 
@@ -108,11 +114,47 @@ LW_API void lw_loops_project(lwLoops* loops, double* q, double* qd);
 /// the least sum of squares.
 LW_API void lw_loops_forward(lwLoops* loops, const lwStates* state, double* qdd, double* forces);
 
+/// Numbers in the answer to a question of a robot with loops, lw_loops_answer().
+LW_API size_t lw_loops_outputs(const lwModel* model, lwQuestion question);
+
+/// Answers a question about the robot with its loops closed, of a state that lw_loops_check()
+/// accepts: q (nq), qd, qdd and tau (dof) of all joints. Torques, matrices and Jacobians are about
+/// the speeds u of lw_model_speed(), with qd = N(q) u: gravity N^T g, inertia N^T M N, Jacobian J N,
+/// regressor N^T Y; bias and coriolis are what u needs while it is constant, jacobian-rate the
+/// acceleration of the frame then; inverse and forward relate forces of the speeds and their
+/// accelerations. Reactions include the forces in the cuts. What is about the links themselves
+/// (energy, pose, poses, velocities, accelerations, centroidal) does not depend on the choice.
+/// out has lw_loops_outputs() entries. LW_ERROR_METHOD if lwWorkspaceDef.questions left the question
+/// out, or it has no answer with loops; LW_ERROR_UNDRIVEN as lw_loops_inverse(), of reactions;
+/// LW_ERROR_NUMERICAL, and why in diag (or NULL), where the speeds do not determine the motion.
+LW_API lwStatus lw_loops_answer(lwLoops* loops, lwQuestion question, const lwStates* state,
+                                double* out, lwDiag* diag);
+
+/// out (lw_model_mobility(), columns) = N(q)^T full, full (dof, columns): torques of all joints, or
+/// what they are linear in, as forces of the speeds. LW_ERROR_NUMERICAL as lw_loops_answer().
+LW_API lwStatus lw_loops_to_speeds(lwLoops* loops, const double* q, size_t columns,
+                                   const double* full, double* out, lwDiag* diag);
+
+/// lw_workspace_set_wrench_places() for all answers with closed loops.
+LW_API lwStatus lw_loops_set_wrench_places(lwLoops* loops, int count, const lwWrenchPlace* places,
+                                           lwDiag* diag);
+
+/// tau (dof), zero at joints that are not driven, that balances a load (dof), torques that a motion
+/// needs of all joints, and the forces in the cuts (rows, or NULL), as lw_loops_inverse() does for
+/// the load of inverse dynamics. For loads with more parts than that: friction, rotors.
+LW_API lwStatus lw_loops_balance(lwLoops* loops, const double* q, const double* load, double* tau,
+                                 double* forces);
+
 /// Inverse dynamics with closed loops: tau (dof), zero at joints that are not driven, of a state
 /// with q, qd, qdd and wrench. Where more joints are driven than the motion needs, the torques with
 /// the least sum of squares; likewise the forces in the cuts (rows, or NULL). LW_ERROR_UNDRIVEN if
 /// the driven joints cannot produce this motion.
 LW_API lwStatus lw_loops_inverse(lwLoops* loops, const lwStates* state, double* tau,
                                  double* forces);
+
+/// How near q (nq) is to a singular position, in which a row of the loops no longer holds by itself
+/// and forces in it grow without bound: about its least singular value over that of the position in
+/// the file, and in *row the row; 0: singular.
+LW_API double lw_loops_singular(lwLoops* loops, const double* q, int* row);
 
 #endif

@@ -20,20 +20,13 @@ typedef enum lwInput
   LW_INPUT_WRENCH = 16
 } lwInput;
 
-/// Kinds of robot that a question can be asked of, besides trees of joints with one freedom each:
-/// flags.
+/// Kinds of robot that a question can be asked of, besides trees of joints of any type: flags.
 typedef enum lwTakes
 {
-  /// Ball and floating joints.
-  LW_TAKES_BALLS = 1,
   /// Closed loops: the answer about a state that keeps them closed is right.
   LW_TAKES_LOOPS = 2,
   /// Closed loops, through loop.h.
-  LW_TAKES_CLOSING = 4,
-  /// Ball and floating joints in generated code.
-  LW_TAKES_BALLS_IN_CODE = 8,
-  /// Ball and floating joints, unless a joint of the robot mimics another or is a screw.
-  LW_TAKES_BALLS_ALONE = 16
+  LW_TAKES_CLOSING = 4
 } lwTakes;
 
 /// What can be chosen about an answer besides its method: flags.
@@ -220,7 +213,7 @@ LW_API const char* lw_method_auto(const lwModel* model, lwQuestion question);
 /// LW_ERROR_MEMORY is the only failure.
 LW_API lwStatus lw_method_measure(const lwModel* model, int i, lwCount* count);
 
-/// The same for a question that is answered in one way only: energy, pose, jacobian, reactions.
+/// Operation count of a question with one method only: energy, pose, jacobian, reactions.
 LW_API lwStatus lw_question_measure(const lwModel* model, lwQuestion question, lwCount* count);
 
 #endif

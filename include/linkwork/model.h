@@ -112,6 +112,10 @@ typedef struct lwLimits
   double velocity;
   /// Largest torque or force in either direction, N m or N.
   double effort;
+  /// Largest acceleration in either direction, rad/s^2 or m/s^2.
+  double acceleration;
+  /// Largest jerk in either direction, rad/s^3 or m/s^3.
+  double jerk;
 } lwLimits;
 
 /// Friction at the joint, reported separately from the rigid-body torque.
@@ -612,7 +616,7 @@ LW_API lwStatus lw_model_find_link(const lwModel* model, const char* name, int* 
 /// lwLint.allow_inert), forward dynamics is impossible: its answers are not finite.
 LW_API int lw_model_inert(const lwModel* model);
 
-/// The same with the rotors of the motors included, as with lwWorkspaceDef.rotors.
+/// As lw_model_inert(), with the rotors of the motors included, as with lwWorkspaceDef.rotors.
 LW_API int lw_model_inert_driven(const lwModel* model);
 
 /// True if every moving joint is carried by the one before it.

@@ -69,6 +69,12 @@ typedef struct lwIntegratorDef
   /// When the run ends, s: a step ends there, so that the last state is not interpolated, and rates
   /// are not evaluated beyond it before that. 0: not known.
   double end;
+  /// Budget: the most steps that the integrator takes. 0: 1e10. Besides, it gives up if 8192 steps
+  /// advance t so little that this pace would take 1e10 steps for the time to `end`, or up to t.
+  double most_steps;
+  /// The most seconds by the clock since the integrator was made, so that where a run ends depends
+  /// on the machine. 0: no limit.
+  double most_seconds;
   /// Set by lw_integrator_def(); leave it as it is.
   unsigned cookie;
 } lwIntegratorDef;
@@ -106,8 +112,10 @@ typedef enum lwProgress
   LW_PROGRESS_STOPPED,
   /// y or its rates are not finite, whatever the step.
   LW_PROGRESS_NOT_FINITE,
-  /// No step is short enough for the tolerances, or t no longer advances.
-  LW_PROGRESS_STEP_VANISHED
+  /// No step is short enough for the tolerances, or t hardly advances.
+  LW_PROGRESS_STEP_VANISHED,
+  /// The budget of steps or seconds is used up.
+  LW_PROGRESS_BUDGET
 } lwProgress;
 
 /// Advances to time t, not before the time reached, and writes the state there into y (size); or

@@ -165,7 +165,7 @@ typedef struct lwParts lwParts;
 LW_API lwStatus lw_parts_read_file(const char* path, const lwLint* lint, lwDiag* diag,
                                    lwParts** parts);
 
-/// The same from memory; name stands for the file in diagnostics,
+/// Reads parts from text in memory; name stands for the file in diagnostics,
 /// and says beside which file meshes are.
 LW_API lwStatus lw_parts_read_text(const char* name, const char* text, size_t length,
                                    const lwLint* lint, lwDiag* diag, lwParts** parts);

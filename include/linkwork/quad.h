@@ -58,52 +58,12 @@ LW_API void lw_quad_text(lwQuad number, char text[LW_QUAD_TEXT]);
 /// lw_rotation_to_rpy() and lw_rotation_to_quaternion() give them in double.
 LW_API void lw_quad_rotation(const lwQuad rotation[9], lwQuad rpy[3], lwQuad quaternion[4]);
 
-/// All temporaries of one thread for one snake.
-typedef struct lwQuadSnakeWorkspace lwQuadSnakeWorkspace;
-
-/// The requested answers about a snake: every array that is not NULL is
-/// written. lwSnakeAnswers says what each is.
-typedef struct lwQuadSnakeAnswers
-{
-  /// (2) Accelerations, m/s^2 and rad/s^2.
-  lwQuad* udot;
-  /// (n) Speed of each link, m/s.
-  lwQuad* V;
-  /// (n) Angular velocities, rad/s.
-  lwQuad* omega;
-  /// (n) Angular accelerations, rad/s^2.
-  lwQuad* theta_ddot;
-  /// (n) Force of each wheel on the ground, N.
-  lwQuad* lambda;
-  /// (2) Velocity of the middle of link 1, m/s.
-  lwQuad* rates;
-  /// (2) Its acceleration, m/s^2.
-  lwQuad* rates_dot;
-  /// (2, 2) Mass matrix.
-  lwQuad* M;
-  /// (2) Bias, N and N m.
-  lwQuad* bias;
-  /// (2) Generalised force of the torques, N and N m.
-  lwQuad* force;
-  /// (n, 2) Partial velocities.
-  lwQuad* partial;
-  /// (1) Kinetic energy, J.
-  lwQuad* kinetic;
-  /// (1) Power of the torques, W.
-  lwQuad* power;
-} lwQuadSnakeAnswers;
-
-/// Makes a workspace for the snake; of def (NULL: the defaults) the method matters.
-/// LW_ERROR_QUAD where there is no such arithmetic; otherwise as lw_snake_workspace_create().
-/// The snake must outlive the workspace.
-LW_API lwStatus lw_quad_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
-                                               lwDiag* diag, lwQuadSnakeWorkspace** ws);
-
-/// Frees it; NULL is allowed.
-LW_API void lw_quad_snake_workspace_destroy(lwQuadSnakeWorkspace* ws);
-
-/// Answers about one state of a snake. Allocates nothing and cannot fail.
-LW_API void lw_quad_snake_answer(lwQuadSnakeWorkspace* ws, const lwSnakeStates* state,
-                                 const lwQuadSnakeAnswers* answers);
+/// Answers about one state of a snake, as by lw_snake_answer(): the sum of the three parts of each
+/// is its answer in 113 bits, and the first is the nearest double. Of def (NULL: the defaults) the
+/// method matters. It takes its memory itself. LW_ERROR_QUAD where there is no such arithmetic;
+/// otherwise as lw_snake_workspace_create().
+LW_API lwStatus lw_quad_snake_answer(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
+                                     const lwSnakeStates* state, const lwSnakeAnswers parts[3],
+                                     lwDiag* diag);
 
 #endif

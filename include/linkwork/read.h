@@ -15,7 +15,7 @@
 LW_API lwStatus lw_robot_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
                                    lwModel** model);
 
-/// The same from memory; name stands for the file in diagnostics. The text need not end with a 0.
+/// Reads it from memory; name stands for the file in diagnostics. The text needs no final 0.
 LW_API lwStatus lw_robot_read_text(const char* name, const char* text, size_t length,
                                    const lwModelOptions* options, lwDiag* diag, lwModel** model);
 
@@ -23,7 +23,7 @@ LW_API lwStatus lw_robot_read_text(const char* name, const char* text, size_t le
 LW_API lwStatus lw_snake_read_file(const char* path, const lwLint* lint, lwDiag* diag,
                                    lwSnake** snake);
 
-/// The same from memory; name stands for the file in diagnostics. The text need not end with a 0.
+/// Reads it from memory; name stands for the file in diagnostics. The text needs no final 0.
 LW_API lwStatus lw_snake_read_text(const char* name, const char* text, size_t length,
                                    const lwLint* lint, lwDiag* diag, lwSnake** snake);
 

@@ -16,7 +16,7 @@ typedef struct lwScenario lwScenario;
 LW_API lwStatus lw_scenario_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
                                       lwScenario** scenario);
 
-/// The same from memory; name stands for the file in diagnostics,
+/// Reads a scenario from text in memory; name stands for the file in diagnostics,
 /// and its folder for that of the file.
 LW_API lwStatus lw_scenario_read_text(const char* name, const char* text, size_t length,
                                       const lwModelOptions* options, lwDiag* diag,

@@ -70,7 +70,7 @@ LW_API bool lw_parameter_is_linear(lwParameterKind kind);
 /// A direction: how fast everything changes along it. NULL stands for zeros.
 typedef struct lwTangent
 {
-  /// (dof) Rates of q; NULL for a robot with ball or floating joints.
+  /// (dof) Rates of q; of ball and floating joints in the tangent space, as velocities are.
   const double* q;
   /// (dof) Rates of qd.
   const double* qd;
@@ -101,8 +101,8 @@ LW_API void lw_differentiator_destroy(lwDifferentiator* differentiator);
 /// The derivatives of the answer to a question along each of count directions: slopes
 /// (count, lw_question_outputs()), row by row. value (lw_question_outputs()), if not NULL,
 /// receives the answer. Allocates nothing and cannot fail; questions that
-/// lwWorkspaceDef.questions left out give NaN, and so do directions in q of a robot with ball or
-/// floating joints.
+/// lwWorkspaceDef.questions left out give NaN, and for robots with ball or floating joints those
+/// whose method takes them as chains of joints (printed methods).
 LW_API void lw_differentiate(lwDifferentiator* differentiator, lwQuestion question,
                              const lwStates* state, const lwTangent* directions, int count,
                              double* value, double* slopes);
@@ -137,23 +137,11 @@ typedef struct lwSnakeTangent
   const double* parameters[LW_SNAKE_PARAMETER_KIND_COUNT];
 } lwSnakeTangent;
 
-/// All temporaries of one thread for one snake.
-typedef struct lwSnakeDifferentiator lwSnakeDifferentiator;
-
-/// Makes one for the snake; of def (NULL: the defaults) the method matters. As
-/// lw_snake_workspace_create(). The snake must outlive it.
-LW_API lwStatus lw_snake_differentiator_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
-                                               lwDiag* diag,
-                                               lwSnakeDifferentiator** differentiator);
-
-/// Frees it; NULL is allowed.
-LW_API void lw_snake_differentiator_destroy(lwSnakeDifferentiator* differentiator);
-
 /// The derivatives of all answers that are not NULL in slopes along each of count directions, row
-/// by row. values, if not NULL, receives the answers themselves. Allocates nothing and cannot fail.
-LW_API void lw_snake_differentiate(lwSnakeDifferentiator* differentiator,
-                                   const lwSnakeStates* state, const lwSnakeTangent* directions,
-                                   int count, const lwSnakeAnswers* values,
-                                   const lwSnakeAnswers* slopes);
+/// by row. Of def (NULL: the defaults) the method matters. It takes its memory itself, and fails as
+/// lw_snake_workspace_create().
+LW_API lwStatus lw_snake_differentiate(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
+                                       const lwSnakeStates* state, const lwSnakeTangent* directions,
+                                       int count, const lwSnakeAnswers* slopes);
 
 #endif

@@ -234,11 +234,6 @@ LW_API void lw_snake_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const lw
 LW_API void lw_snake_answer_many(const lwSnake* snake, lwSnakeWorkspace* ws, int count,
                                  const lwSnakeStates* states, const lwSnakeAnswers* answers);
 
-/// The accelerations alone: udot (2) and, if not NULL, omega (n), which is what an integrator of
-/// theta and u needs.
-LW_API void lw_snake_motion(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
-                            double udot[2], double* omega);
-
 /// Which wheels would slip: |lambda_k| > friction limit of link k. Writes slips (n) if it is not
 /// NULL; returns how many slip.
 LW_API int lw_snake_check_slip(const lwSnake* snake, const double* lambda, bool* slips);

@@ -39,7 +39,7 @@ typedef struct lwStudy lwStudy;
 /// wrong is in diag, with file, line and column; *study is NULL unless the status is LW_OK.
 LW_API lwStatus lw_study_read_file(const char* path, lwDiag* diag, lwStudy** study);
 
-/// The same from memory; name stands for the file, and its folder for that of the file.
+/// Reads a study from memory; name stands for the file, and its folder for that of the file.
 LW_API lwStatus lw_study_read_text(const char* name, const char* text, size_t length, lwDiag* diag,
                                    lwStudy** study);
 

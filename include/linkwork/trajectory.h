@@ -225,10 +225,10 @@ typedef struct lwTarget
 /// The origin of the base without rotation, all weights 1: position and orientation count.
 LW_API lwTarget lw_target_pose(void);
 
-/// The same with the rotation free.
+/// A target position; the rotation is free.
 LW_API lwTarget lw_target_position(void);
 
-/// The same, free to turn about z of the target.
+/// A target position and direction of z; free to turn about it.
 LW_API lwTarget lw_target_direction(void);
 
 /// How to search. Start from lw_ik_def().
@@ -322,7 +322,7 @@ LW_API lwStatus lw_ik_check_all(const lwIk* ik, lwDiag* diag);
 LW_API lwStatus lw_ik_all(lwIk* ik, const lwTarget* target, const double* guess, lwDiag* diag,
                           lwIkSolution solutions[LW_MAX_SOLUTIONS], int* count);
 
-/// The same for seven joints with a given arm angle, rad: the angle from the plane of axis 1 to the
+/// All solutions for seven joints with a given arm angle, rad: from the plane of axis 1 to the
 /// plane of the elbow, both through shoulder and wrist, turning about the direction from shoulder
 /// to wrist. LW_ERROR_INPUT for other arms.
 LW_API lwStatus lw_ik_all_at(lwIk* ik, const lwTarget* target, double arm_angle,

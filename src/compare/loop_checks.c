@@ -11,6 +11,7 @@
 //   forces in the cuts  tau of the tree - tau = J^T f
 //   equation of motion  M qdd + bias = tau + J^T f and J qdd + dJ/dt qd = 0
 //   forward after inverse
+// and, about the questions in the speeds of driven joints, those of speed_checks.c.
 //
 // J is that of the loops themselves; the first two checks tie it to the poses of links.
 #include <float.h>
@@ -407,6 +408,22 @@ const lwMethodCheck LW_LOOP_CHECKS[] = {
     CHECK("forces in the cuts", INVERSE, forces_close, 500, 50, "inverse", INVERSE),
     CHECK("equation of motion", INERTIA, loops_obey_equation, 3000, 300, "forward", FORWARD),
     CHECK("forward after inverse", INERTIA, loops_undo_inverse, 3000, 300, "forward", FORWARD),
+    CHECK("N^T g", GRAVITY, lw_check_closed_gravity, 300, 30, "gravity", GRAVITY),
+    CHECK("N^T tau, u constant", BIAS, lw_check_closed_bias, 300, 30, "bias", BIAS),
+    CHECK("bias - gravity", CORIOLIS, lw_check_closed_coriolis, 300, 30, "coriolis", CORIOLIS),
+    CHECK("N^T Y pi", REGRESSOR, lw_check_closed_regressor, 300, 30, "regressor", REGRESSOR),
+    CHECK("N^T M N", INERTIA, lw_check_closed_inertia, 300, 30, "inertia", INERTIA),
+    CHECK("H = M", GIBBS, lw_check_closed_gibbs, 300, 30, "gibbs", GIBBS),
+    CHECK("W M = 1", INERTIA_INVERSE, lw_check_closed_inverse, 300, 30, "inertia-inverse",
+          INERTIA_INVERSE),
+    CHECK("J N", JACOBIAN, lw_check_closed_jacobian, 300, 30, "jacobian", JACOBIAN),
+    CHECK("rate, u constant", JACOBIAN_RATE, lw_check_closed_rate, 300, 30, "jacobian-rate",
+          JACOBIAN_RATE),
+    CHECK("quadratic in u", CORIOLIS_MATRIX, lw_check_closed_quadratic, 3000, 300,
+          "coriolis-matrix", CORIOLIS_MATRIX),
+    CHECK("dqdd = -W dtau", FORWARD_DERIVATIVES, lw_check_closed_slopes, 3000, 300,
+          "forward-derivatives", FORWARD_DERIVATIVES),
+    CHECK("along axes", REACTIONS, lw_check_closed_reactions, 300, 30, "reactions", REACTIONS),
 };
 
 const int LW_LOOP_CHECK_COUNT = sizeof LW_LOOP_CHECKS / sizeof LW_LOOP_CHECKS[0];

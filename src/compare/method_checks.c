@@ -62,6 +62,24 @@ static lwStatus make_filled(lwMethodChecker* checker)
   return status;
 }
 
+lwWrenchPlace lw_checker_place(int j)
+{
+  return (lwWrenchPlace){j, {0.1, -0.2, 0.3}, j % 2 == 0 ? LW_AXES_LINK : LW_AXES_BASE};
+}
+
+static lwStatus make_pushed(lwMethodChecker* checker, const lwWorkspaceDef* def)
+{
+  int count             = lw_model_joint_count(checker->model);
+  lwWrenchPlace* places = malloc(((size_t)count + 1) * sizeof *places);
+  if (!places) return LW_ERROR_MEMORY;
+  for (int j = 0; j < count; ++j) places[j] = lw_checker_place(j);
+  lwStatus status = lw_workspace_create(checker->model, def, NULL, &checker->pushed);
+  if (status == LW_OK)
+    status = lw_workspace_set_wrench_places(checker->pushed, checker->model, count, places, NULL);
+  free(places);
+  return status;
+}
+
 lwStatus lw_method_checker_create(lwMethodChecker* checker, const lwModel* model,
                                   lwPrecision precision)
 {
@@ -75,6 +93,7 @@ lwStatus lw_method_checker_create(lwMethodChecker* checker, const lwModel* model
   lwStatus status    = lw_workspace_create(model, &def, NULL, &checker->reference);
   def.precision      = precision;
   if (status == LW_OK) status = lw_workspace_create(model, &def, NULL, &checker->plain);
+  if (status == LW_OK) status = make_pushed(checker, &def);
   def.axes = LW_AXES_BASE;
   if (status == LW_OK) status = lw_workspace_create(model, &def, NULL, &checker->in_base);
   if (status == LW_OK) status = make_filled(checker);
@@ -105,6 +124,7 @@ void lw_method_checker_destroy(lwMethodChecker* checker)
   lw_workspace_destroy(checker->reference);
   lw_workspace_destroy(checker->plain);
   lw_workspace_destroy(checker->in_base);
+  lw_workspace_destroy(checker->pushed);
   lw_workspace_destroy(checker->of_filled);
   lw_model_destroy(checker->filled);
   lw_random_state_destroy(&checker->state);
@@ -381,7 +401,9 @@ const lwMethodCheck LW_METHOD_CHECKS[] = {
     CHECK("pose of each", POSES, lw_check_poses, 50, 5, 2, POSES),
     CHECK("J qd of each", VELOCITIES, lw_check_velocities, 50, 5, 2, VELOCITIES),
     CHECK("d velocities/dt", ACCELERATIONS, lw_check_accelerations, 500, 50, 2, ACCELERATIONS),
+    CHECK("each by itself", CONTROL, lw_check_control, 50, 5, 2, CONTROL),
     CHECK("power of joints", REACTIONS, lw_check_reactions, 50, 5, 2, REACTIONS),
+    CHECK("power of wrenches", ENERGY, lw_check_wrenches, 50, 5, 2, FORWARD),
     CHECK("momentum", CENTROIDAL, lw_check_momentum, 500, 50, 2, CENTROIDAL),
     CHECK("net force", CENTROIDAL, lw_check_net_force, 50, 5, 2, CENTROIDAL),
     CHECK("Hessian and gradient", GIBBS, lw_check_gibbs, 50, 5, 3, GIBBS),

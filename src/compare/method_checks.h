@@ -18,6 +18,7 @@ typedef struct lwMethodChecker
   lwWorkspace* reference;  // newton-euler, else the default methods, in double
   lwWorkspace* plain;      // the default methods, in the precision
   lwWorkspace* in_base;    // as plain, with reactions in base axes
+  lwWorkspace* pushed;     // as plain, with a wrench at lw_checker_place() of each link
   lwWorkspace* ws;         // of the method that is checked
   lwLoops* loops;          // of a robot with loops, by the method that is checked
   lwModel* filled;         // the robot, with links none of whose mass parameters is 0
@@ -56,6 +57,9 @@ bool lw_method_checker_refer(lwMethodChecker* checker);
 // The state.
 lwStates lw_checker_states(const lwMethodChecker* checker);
 
+// Where link j of the description is pushed: off its origin, by turns in its own and in base axes.
+lwWrenchPlace lw_checker_place(int j);
+
 // The answer to a question about the state, by the method that is checked and by the reference.
 void lw_checker_ask(lwMethodChecker* checker, lwQuestion question, double* out);
 void lw_checker_reference(lwMethodChecker* checker, lwQuestion question, double* out);
@@ -82,9 +86,15 @@ void lw_checker_rate(lwMethodChecker* checker, lwWorkspace* ws, lwQuestion quest
 typedef lwGap lwMethodGap(lwMethodChecker* checker);
 lwMethodGap lw_check_bias, lw_check_gravity, lw_check_coriolis, lw_check_pose, lw_check_jacobian,
     lw_check_jacobian_rate, lw_check_poses, lw_check_velocities, lw_check_accelerations,
-    lw_check_reactions, lw_check_momentum, lw_check_net_force, lw_check_gibbs,
-    lw_check_inertia_inverse, lw_check_coriolis_matrix, lw_check_regressor,
+    lw_check_control, lw_check_reactions, lw_check_wrenches, lw_check_momentum, lw_check_net_force,
+    lw_check_gibbs, lw_check_inertia_inverse, lw_check_coriolis_matrix, lw_check_regressor,
     lw_check_inverse_derivatives, lw_check_forward_derivatives;
+
+// Those of robots with closed loops; see speed_checks.c.
+lwMethodGap lw_check_closed_gravity, lw_check_closed_bias, lw_check_closed_coriolis,
+    lw_check_closed_regressor, lw_check_closed_inertia, lw_check_closed_inverse,
+    lw_check_closed_jacobian, lw_check_closed_rate, lw_check_closed_quadratic,
+    lw_check_closed_slopes, lw_check_closed_reactions, lw_check_closed_gibbs;
 
 // One property that methods must have.
 typedef struct lwMethodCheck

@@ -7,6 +7,8 @@
 //   jacobian-rate             V = J qd, (dJ/dt) qd
 //   reactions                 sum over joints of wrench . relative velocity = tau.qd; the same in
 //                             base axes
+//   inverse, forward          with a wrench on each link: tau.qd is less by their power; forward
+//                             dynamics with them gives back the accelerations
 //   gibbs                     its Hessian is M, G(qdd + e) - G(qdd - e) = 2 tau.e, G = m g^2/2 at rest
 //   inertia-inverse           W M = 1
 //   coriolis-matrix           C qd = c, C + C^T = dM/dt
@@ -250,6 +252,55 @@ lwGap lw_check_reactions(lwMethodChecker* checker)
   return lw_gap_worse((lwGap){fabs(power), size}, lw_gap_worse(turned[0], turned[1]));
 }
 
+// --- wrenches on all links
+
+// Power of the wrench w at its place on a link; also adds its size at the joints, N m.
+static double push_power(const LinkSeen* link, const lwWrenchPlace* place, const double w[6],
+                         double* size)
+{
+  double base[6], lever[3], v[3];
+  memcpy(base, w, sizeof base);
+  if (place->axes == LW_AXES_LINK) wrench_in_base(link, w, base);
+  lw_rotate(link->pose + 3, place->xyz, lever);
+  lw_cross(link->velocity + 3, lever, v);
+  for (int k = 0; k < 3; ++k) v[k] += link->velocity[k];
+  *size += lw_largest_entry(3, w) * (link->reach + 1) + lw_largest_entry(3, w + 3);
+  return lw_dot_product(3, base, v) + lw_dot_product(3, base + 3, link->velocity + 3);
+}
+
+lwGap lw_check_wrenches(lwMethodChecker* checker)
+{
+  const lwRandomState* state = &checker->state;
+  LinkSeen* links            = seen_links(checker);
+  lwStates states            = lw_checker_states(checker);
+  int n                      = checker->n;
+  double *w = checker->wide, *tau = checker->answer, *found = checker->scratch;
+  double power = 0, size = 0;
+  see_links(checker, links);
+  for (int j = 0; j < lw_model_joint_count(checker->model); ++j)
+  {
+    lwWrenchPlace place = lw_checker_place(j);
+    for (int k = 0; k < 6; ++k) w[6 * j + k] = state->qdd[(6 * j + k) % n];
+    power += push_power(&links[j], &place, w + 6 * j, &size);
+  }
+  states.wrench = w;
+  lw_answer(checker->model, checker->pushed, LW_QUESTION_INVERSE, &states, tau);
+  states.wrench = NULL;
+  lw_answer(checker->model, checker->plain, LW_QUESTION_INVERSE, &states, found);
+  double torques = torque_size(checker, state->qdd) + size, speed = 0;
+  for (int i = 0; i < n; ++i)
+  {
+    power += (tau[i] - found[i]) * state->qd[i];
+    speed += fabs(state->qd[i]);
+  }
+  states.wrench = w;
+  states.tau    = tau;
+  lw_answer(checker->model, checker->pushed, LW_QUESTION_FORWARD, &states, found);
+  lwGap undone = lw_checker_undone(checker, found);
+  undone.scale = lw_gap_larger(undone.scale, torques);
+  return lw_gap_worse((lwGap){fabs(power), torques * speed}, undone);
+}
+
 // --- motion of all links
 
 lwGap lw_check_poses(lwMethodChecker* checker)
@@ -294,6 +345,41 @@ lwGap lw_check_accelerations(lwMethodChecker* checker)
     lw_gap_add(&gap[k % 6 / 3], checker->wide[k] - checker->rates[k],
                fabs(checker->rates[k]) + links[k / 6].speed[k % 6 / 3] / h);
   return lw_gap_worse(gap[0], gap[1]);
+}
+
+// --- control
+
+// Parts of control from `at` on against the answer to a question of their own, `skip` entries of it
+// left out. Returns the first entry behind them.
+static size_t check_part(lwMethodChecker* checker, lwQuestion question, size_t skip, size_t at,
+                         lwGap* gap)
+{
+  size_t count    = lw_question_outputs(checker->model, question) - skip;
+  lwGap part      = {0};
+  double* by_self = checker->rates + skip;
+  lw_checker_reference(checker, question, checker->rates);
+  for (size_t k = 0; k < count; ++k)
+    lw_gap_add(&part, checker->wide[at + k] - by_self[k], by_self[k]);
+  // velocity torques may cancel to less than the terms they are made of
+  if (question == LW_QUESTION_BIAS)
+    for (int i = 0; i < checker->n; ++i) lw_gap_add(&part, 0, checker->rest[i]);
+  if (question == LW_QUESTION_JACOBIAN_RATE)
+    lw_gap_add(&part, 0, lw_checker_pace(checker) * lw_largest_entry(6, checker->rates));
+  *gap = lw_gap_worse(*gap, part);
+  return at + count;
+}
+
+lwGap lw_check_control(lwMethodChecker* checker)
+{
+  lwGap gap = {0};
+  lw_checker_ask(checker, LW_QUESTION_CONTROL, checker->wide);
+  size_t at = check_part(checker, LW_QUESTION_BIAS, 0, 0, &gap);
+  at        = check_part(checker, LW_QUESTION_GRAVITY, 0, at, &gap);
+  at        = check_part(checker, LW_QUESTION_JACOBIAN_RATE, 6, at, &gap);
+  at        = check_part(checker, LW_QUESTION_POSE, 0, at, &gap);
+  at        = check_part(checker, LW_QUESTION_JACOBIAN, 0, at, &gap);
+  check_part(checker, LW_QUESTION_INERTIA, 0, at, &gap);
+  return gap;
 }
 
 // --- momentum

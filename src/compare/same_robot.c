@@ -199,6 +199,8 @@ static const JointNumber NUMBERS[] = {
     JOINT_NUMBER("upper limit", limits.upper, NUMBER_LIMIT),
     JOINT_NUMBER("velocity limit", limits.velocity, NUMBER_LIMIT),
     JOINT_NUMBER("effort limit", limits.effort, NUMBER_LIMIT),
+    JOINT_NUMBER("acceleration limit", limits.acceleration, NUMBER_LIMIT),
+    JOINT_NUMBER("jerk limit", limits.jerk, NUMBER_LIMIT),
     JOINT_NUMBER("viscous friction", friction.viscous, NUMBER_OTHER),
     JOINT_NUMBER("Coulomb friction", friction.coulomb, NUMBER_OTHER),
     JOINT_NUMBER("gear", motor.gear, NUMBER_MOTOR),

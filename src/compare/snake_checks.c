@@ -13,8 +13,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
+#include "answer/snake_workspace.h"
 #include "base/arrays.h"
 #include "base/random.h"
 #include "base/units.h"
@@ -22,18 +23,6 @@
 static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;  // as in method_checks.c
 
 // --- the state
-
-static bool make_facts(lwSnakeAnswers* facts, size_t n)
-{
-  const lwArray arrays[] = {{&facts->V, n},           {&facts->omega, n},
-                            {&facts->theta_ddot, n},  {&facts->lambda, n},
-                            {&facts->partial, 2 * n}, {&facts->udot, 2},
-                            {&facts->rates, 2},       {&facts->rates_dot, 2},
-                            {&facts->M, 4},           {&facts->bias, 2},
-                            {&facts->force, 2},       {&facts->kinetic, 1},
-                            {&facts->power, 1},       {0}};
-  return lw_arrays_take(NULL, arrays);
-}
 
 lwStatus lw_snake_checker_create(lwSnakeChecker* checker, const lwSnake* snake,
                                  lwPrecision precision)
@@ -48,18 +37,23 @@ lwStatus lw_snake_checker_create(lwSnakeChecker* checker, const lwSnake* snake,
     checker->centred  = checker->centred && link.wheel_offset == 0;
     checker->shortest = fmin(checker->shortest, link.length / 2 - fabs(link.wheel_offset));
   }
-  const lwArray arrays[] = {{&checker->theta, n}, {&checker->torque, n}, {&checker->moved, n}, {0}};
-  lwStatus status        = lw_snake_workspace_create(snake, NULL, NULL, &checker->reference);
-  bool made              = lw_arrays_take(NULL, arrays) && make_facts(&checker->expected, n) &&
-              make_facts(&checker->got, n);
-  return made ? status : LW_ERROR_MEMORY;
+  lwSnakeAnswers* const answers[] = {&checker->expected, &checker->got};
+  lwSnakeArrays arrays;
+  for (int i = 0; i < 2; ++i)
+  {
+    lw_snake_arrays_take(&checker->arena, (int)n, sizeof(double), &arrays);
+    memcpy(answers[i], arrays.out, sizeof *answers[i]);
+  }
+  checker->theta  = arrays.in[0];
+  checker->torque = lw_arena_take(&checker->arena, n, sizeof(double));  // one more than joints
+  checker->moved  = lw_arena_take(&checker->arena, n, sizeof(double));
+  lwStatus status = lw_snake_workspace_create(snake, NULL, NULL, &checker->reference);
+  return lw_arena_failed(&checker->arena) ? LW_ERROR_MEMORY : status;
 }
 
 void lw_snake_checker_destroy(lwSnakeChecker* checker)
 {
-  free(checker->theta);
-  free(checker->expected.V);
-  free(checker->got.V);
+  lw_arena_free(&checker->arena);
   lw_snake_workspace_destroy(checker->reference);
 }
 

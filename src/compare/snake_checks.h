@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "compare/gap.h"
 #include "linkwork/snake.h"
 
@@ -26,6 +27,7 @@ typedef struct lwSnakeChecker
   lwSnakeAnswers expected;      // by the reference
   lwSnakeWorkspace* ws;         // of the method that is checked
   lwSnakeAnswers got;           // by the method that is checked
+  lwArena arena;
 } lwSnakeChecker;
 
 // LW_ERROR_MEMORY or LW_OK. To be destroyed in any case.

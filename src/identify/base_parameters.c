@@ -128,7 +128,7 @@ static lwStates random_state(const lwModel* model, const lwBaseStates* states, l
   double *qd = q + nq, *qdd = qd + n;
   lwStates state = {.q = q, .qd = qd, .qdd = qdd};
   if (states->q)
-    state.q = states->q + (long)lw_random_between(random, 0, (double)states->samples) * n;
+    state.q = states->q + (long)lw_random_between(random, 0, (double)states->samples) * nq;
   for (int i = 0; i < nq && !states->q; ++i)
   {
     lwCoordinate position = lw_model_position(model, i);

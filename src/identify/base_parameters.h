@@ -35,7 +35,7 @@ lwStatus lw_base_sort(lwBaseParameters* base, double* X, int rows, int unknowns,
 typedef struct lwBaseStates
 {
   uint64_t seed;
-  const double* q;    // (samples, n) of the log; NULL: random positions
+  const double* q;    // (samples, nq) of the log; NULL: random positions
   long samples;       // of the log
   const bool* moved;  // (n) NULL: all
 } lwBaseStates;

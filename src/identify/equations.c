@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "identify/filter.h"
 #include "linear/vectors.h"
+#include "model/model_internal.h"
 
 enum
 {
@@ -36,52 +37,101 @@ static void put_signal(double* all, long samples, int n, int i, const double* x)
   for (long k = 0; k < samples; ++k) all[k * n + i] = x[k];
 }
 
-static bool filter_motion(lwEquations* equations, const lwLogDef* log, double* x)
+// Whether freedom i is that of a joint with one: a quaternion's have no entry of q of their own.
+static bool is_plain(const lwEquations* equations, int i)
+{
+  return lw_model_velocity(equations->model, i).other >= 0;
+}
+
+// The positions of the log, with quaternions that do not change their sign from one to the next.
+static void take_positions(lwEquations* equations, const lwLogDef* log)
+{
+  const lwModel* model = equations->model;
+  size_t nq            = (size_t)equations->nq;
+  memcpy(equations->q, log->q, (size_t)equations->samples * nq * sizeof(double));
+  for (long k = 1; k < equations->samples; ++k)
+    for (int b = 0; b < model->ball_count; ++b)
+    {
+      double* now = equations->q + (size_t)k * nq + model->balls[b].q;
+      double dot  = lw_dot_product(4, now, now - nq);
+      for (int i = 0; i < 4 && dot < 0; ++i) now[i] = -now[i];
+    }
+}
+
+// Filters entry `at` of q, with its rate into rates (samples, nq). What it moves alone gets its
+// velocity and acceleration.
+static bool filter_position(lwEquations* equations, int at, double* rates, double* x)
 {
   long samples  = equations->samples;
+  int i         = lw_model_position(equations->model, at).other;
   double *first = x + samples, *second = first + samples, dt = 1 / equations->rate;
-  bool done = true;
-  for (int i = 0; i < equations->n && done; ++i)
+  take_signal(equations->q, samples, equations->nq, at, x);
+  bool done = lw_filter_zero_phase(x, samples, equations->rate, WIDER * equations->cutoff);
+  lw_filter_derivatives(x, samples, dt, first, second);
+  if (i >= 0 && !equations->moved[i]) memset(first, 0, 2 * (size_t)samples * sizeof *first);
+  put_signal(equations->q, samples, equations->nq, at, x);
+  put_signal(rates, samples, equations->nq, at, first);
+  if (i >= 0) put_signal(equations->qdd, samples, equations->n, i, second);
+  return done;
+}
+
+// Velocities, and of ball and floating joints accelerations, which are the rates of these.
+static void find_velocities(lwEquations* equations, const double* rates, double* x)
+{
+  long samples = equations->samples;
+  size_t n = (size_t)equations->n, nq = (size_t)equations->nq;
+  for (size_t k = 0; k < (size_t)samples; ++k)
+    lw_model_velocities(equations->model, equations->q + k * nq, rates + k * nq,
+                        equations->qd + k * n);
+  for (int i = 0; i < equations->n; ++i)
   {
-    take_signal(log->q, samples, equations->n, i, x);
-    done = lw_filter_zero_phase(x, samples, equations->rate, WIDER * equations->cutoff);
-    lw_filter_derivatives(x, samples, dt, first, second);
-    if (!equations->moved[i]) memset(first, 0, 2 * (size_t)samples * sizeof *first);
-    put_signal(equations->q, samples, equations->n, i, x);
-    put_signal(equations->qd, samples, equations->n, i, first);
-    put_signal(equations->qdd, samples, equations->n, i, second);
+    if (is_plain(equations, i)) continue;
+    take_signal(equations->qd, samples, equations->n, i, x);
+    lw_filter_derivatives(x, samples, 1 / equations->rate, x + samples, x + 2 * samples);
+    put_signal(equations->qdd, samples, equations->n, i, x + samples);
   }
-  size_t bytes = (size_t)samples * (size_t)equations->n * sizeof(double);
+}
+
+// speed has the velocities of the positions for now.
+static bool filter_motion(lwEquations* equations, const lwLogDef* log, double* x)
+{
+  size_t samples = (size_t)equations->samples, bytes = samples * (size_t)equations->n;
+  double* rates = calloc(samples * (size_t)equations->nq + 1, sizeof *rates);
+  bool done     = rates;
+  if (done) take_positions(equations, log);
+  for (int at = 0; at < equations->nq && done; ++at)
+    done = filter_position(equations, at, rates, x);
+  if (done) find_velocities(equations, rates, x);
+  free(rates);
+  bytes *= sizeof(double);
+  memcpy(equations->speed, equations->qd, bytes);
   if (log->qd) memcpy(equations->qd, log->qd, bytes);
   if (log->qdd) memcpy(equations->qdd, log->qdd, bytes);
   return done;
 }
 
 // qd that is given must be the derivative of q, but for noise.
-static lwStatus check_velocities(const lwEquations* equations, const lwLogDef* log, double* x,
-                                 lwDiag* diag)
+static lwStatus check_velocities(const lwEquations* equations, const lwLogDef* log, lwDiag* diag)
 {
-  long samples  = equations->samples;
-  double *first = x + samples, *second = first + samples;
   for (int i = 0; log->qd && i < equations->n; ++i)
   {
     double given = 0, made = 0, both = 0;
-    take_signal(equations->q, samples, equations->n, i, x);
-    lw_filter_derivatives(x, samples, 1 / equations->rate, first, second);
-    for (long k = 0; k < samples; ++k)
+    for (long k = 0; k < equations->samples; ++k)
     {
-      double own = log->qd[k * equations->n + i];
+      double own = log->qd[k * equations->n + i], found = equations->speed[k * equations->n + i];
       given += own * own;
-      made += first[k] * first[k];
-      both += own * first[k];
+      made += found * found;
+      both += own * found;
     }
     double ratio = both / made;
     if (!equations->moved[i] || (ratio > 0.7 && ratio < 1.4 && both * both > 0.5 * given * made))
       continue;
+    if (!is_plain(equations, i) && given < 1e-6 && made < 1e-6) continue;  // one of several
     return lw_refuse(diag, LW_ERROR_INPUT,
                      ratio > 50 && ratio < 65 ? "it seems to be in degrees" : NULL,
-                     "qd%d of the log is not the velocity of q%d: it is %.3g times that on average",
-                     i + 1, i + 1, ratio);
+                     "qd%d of the log is not the velocity of '%s': it is %.3g times that on "
+                     "average",
+                     i + 1, lw_model_velocity(equations->model, i).name, ratio);
   }
   return LW_OK;
 }
@@ -153,8 +203,10 @@ static void fill_fine(lwEquations* equations, const Thinning* thin, double* Y, d
   size_t n = (size_t)equations->n, p = (size_t)equations->unknowns.count;
   for (long k = 0; k < thin->count; ++k)
   {
-    size_t at      = (size_t)(k * thin->fine) * n;
-    lwStates state = {.q = equations->q + at, .qd = equations->qd + at, .qdd = equations->qdd + at};
+    size_t at      = (size_t)(k * thin->fine);
+    lwStates state = {.q   = equations->q + at * (size_t)equations->nq,
+                      .qd  = equations->qd + at * n,
+                      .qdd = equations->qdd + at * n};
     lw_regressor_rows(equations->regressor, &equations->unknowns, &state, Y);
     for (size_t i = 0; i < n; ++i)
       for (size_t c = 0; c < (size_t)equations->unknowns.inertial; ++c)
@@ -245,8 +297,12 @@ static bool find_speed(lwEquations* equations, const lwLogDef* log, int i, doubl
   bool given = log->qd != NULL;
   for (long k = 0; k < samples; ++k)
     square += equations->qd[k * equations->n + i] * equations->qd[k * equations->n + i];
-  double slow = AT_REST * sqrt(square / (double)samples) + 1e-300;
-  take_signal(given ? log->qd : log->q, samples, equations->n, i, x);
+  double slow        = AT_REST * sqrt(square / (double)samples) + 1e-300;
+  int at             = lw_model_velocity(equations->model, i).other;
+  equations->slow[i] = slow;
+  if (at < 0) return true;  // no friction is estimated there
+  take_signal(given ? log->qd : log->q, samples, given ? equations->n : equations->nq,
+              given ? i : at, x);
   double noise = lw_filter_noise(x, samples, first);
   double band  = speed_bandwidth(noise + 1e-300, given, rate, slow / 3);
   if (band < equations->cutoff) slow *= pow(equations->cutoff / band, given ? 0.5 : 1.5);
@@ -290,10 +346,30 @@ static void leave_out_rows(lwEquations* equations, const Thinning* thin, bool co
   for (int i = 0; i < equations->n; ++i)
   {
     if (!equations->moved[i]) continue;
-    if (coulomb) leave_out_rests(equations, thin, i);
+    if (coulomb && is_plain(equations, i)) leave_out_rests(equations, thin, i);
     for (long k = 0; k < equations->fitted; ++k)
       equations->used += !equations->left_out[(long)i * equations->rows + k];
   }
+}
+
+// Noise of the accelerations of freedom i, or of the position that they are made from. That of an
+// angle is twice that of the quaternion's entry.
+static double motion_noise(const lwEquations* equations, const lwLogDef* log, int i, double* x)
+{
+  const lwModel* model = equations->model;
+  int at = lw_model_velocity(model, i).other, from = at, times = 1;
+  for (int b = 0; b < model->ball_count && at < 0; ++b)
+  {
+    int k = i - model->balls[b].v;
+    if (k >= 3 || k < (model->balls[b].floats ? -3 : 0)) continue;
+    from  = model->balls[b].q + k;
+    times = k < 0 ? 1 : 2;
+  }
+  if (log->qdd)
+    take_signal(log->qdd, equations->samples, equations->n, i, x);
+  else
+    take_signal(log->q, equations->samples, equations->nq, from, x);
+  return (log->qdd ? 1 : times) * lw_filter_noise(x, equations->samples, x + equations->samples);
 }
 
 // What the filter, whose impulse response is known, makes of white noise in torques and positions:
@@ -321,9 +397,7 @@ static bool find_noise_of_rows(lwEquations* equations, const Thinning* thin, con
     take_signal(equations->tau, equations->samples, equations->n, i, x);
     equations->noise[i] =
         sqrt(square) * lw_filter_noise(x, equations->samples, x + equations->samples);
-    take_signal(log->qdd ? log->qdd : log->q, equations->samples, equations->n, i, x);
-    equations->shaking[i] = sqrt(log->qdd ? square : second) *
-                            lw_filter_noise(x, equations->samples, x + equations->samples);
+    equations->shaking[i] = sqrt(log->qdd ? square : second) * motion_noise(equations, log, i, x);
   }
   return done;
 }
@@ -364,15 +438,20 @@ static lwStatus filter_log(lwEquations* equations, const lwLogDef* log, const lw
                            lwDiag* diag)
 {
   size_t n = (size_t)equations->n, size = (size_t)equations->samples * n;
-  const lwArray arrays[] = {
-      {&equations->q, size},   {&equations->qd, size},    {&equations->qdd, size},
-      {&equations->tau, size}, {&equations->speed, size}, {&equations->slow, n},
-      {&equations->noise, n},  {&equations->shaking, n},  {0}};
-  double* x = calloc(3 * (size_t)log->count, sizeof *x);
+  const lwArray arrays[] = {{&equations->q, (size_t)equations->samples * (size_t)equations->nq},
+                            {&equations->qd, size},
+                            {&equations->qdd, size},
+                            {&equations->tau, size},
+                            {&equations->speed, size},
+                            {&equations->slow, n},
+                            {&equations->noise, n},
+                            {&equations->shaking, n},
+                            {0}};
+  double* x              = calloc(3 * (size_t)log->count, sizeof *x);
   bool done = x && lw_arrays_take(&equations->arena, arrays) && filter_motion(equations, log, x);
-  for (int i = 0; i < equations->n && done; ++i) done = find_speed(equations, log, i, x);
-  lwStatus status = done ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = check_velocities(equations, log, x, diag);
+  lwStatus status = done ? check_velocities(equations, log, diag) : LW_ERROR_MEMORY;
+  for (int i = 0; i < equations->n && status == LW_OK; ++i)
+    if (!find_speed(equations, log, i, x)) status = LW_ERROR_MEMORY;
   if (status == LW_OK) take_torques(equations, log, def->current);
   if (status == LW_OK) status = make_equations(equations, log, def, x, diag);
   free(x);
@@ -382,7 +461,8 @@ static lwStatus filter_log(lwEquations* equations, const lwLogDef* log, const lw
 lwStatus lw_equations_create(lwEquations* equations, const lwModel* model, const lwLogDef* log,
                              const lwIdentifyDef* def, lwDiag* diag)
 {
-  *equations       = (lwEquations){.model = model, .n = lw_model_dof(model), .t = log->t};
+  *equations = (lwEquations){
+      .model = model, .n = lw_model_dof(model), .nq = lw_model_nq(model), .t = log->t};
   equations->moved = lw_arena_take(&equations->arena, (size_t)equations->n + 1, sizeof(bool));
   if (!equations->moved) return LW_ERROR_MEMORY;
   lwStatus status = lw_log_check(model, log, def, equations->moved, diag);

@@ -10,7 +10,7 @@
 typedef struct lwEquations
 {
   const lwModel* model;
-  int n;
+  int n, nq;
   bool* moved;  // (n)
   lwUnknowns unknowns;
   lwRegressor* regressor;
@@ -20,7 +20,8 @@ typedef struct lwEquations
   // the motion, filtered, at the rate of the log:
   long samples;
   const double* t;
-  double *q, *qd, *qdd;  // (samples, n)
+  double* q;         // (samples, nq)
+  double *qd, *qdd;  // (samples, n)
   // (samples, n) measured, or by the currents and the description's constants; not filtered
   double* tau;
   double* speed;    // (samples, n) as sharp in time as noise allows

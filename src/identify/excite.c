@@ -18,6 +18,7 @@
 #include "base/units.h"
 #include "identify/base_parameters.h"
 #include "linear/lapack.h"
+#include "linear/vectors.h"
 #include "linkwork/trajectory.h"
 #include "model/loops.h"
 
@@ -168,7 +169,7 @@ struct lwExcitation
   lwBaseParameters base;
   Floor floor;
   double *Y, *W;         // (n, unknowns), (n GRID, base) column by column
-  double *q, *qd, *qdd;  // (n)
+  double *q, *qd, *qdd;  // (nq), (n), (n)
   double* tau;           // (n)
   double *x, *next;      // (n, 2 harmonics + 2) variables
 };
@@ -194,16 +195,76 @@ static void series_at(const lwExcitation* e, const Series* series, double t, dou
   }
 }
 
+// sin(|d|/2) / |d| and its first two derivatives by s = d.d, as power series, |d| < 2 pi.
+static void turn_factors(double s, double f[3])
+{
+  double term = 0.5, power[3] = {1, 0, 0};  // of s^k and its derivatives
+  f[0] = f[1] = f[2] = 0;
+  for (int k = 0; k < 20; ++k)
+  {
+    for (int d = 0; d < 3; ++d) f[d] += term * power[d];
+    power[2] = s * power[2] + 2 * power[1];
+    power[1] = s * power[1] + power[0];
+    power[0] *= s;
+    term /= -4.0 * (2 * k + 2) * (2 * k + 3);
+  }
+}
+
+// The quaternion exp(d), and its first two derivatives by time, from those of d (3, 3).
+static void turn_at(const double d[3][3], double Q[3][4])
+{
+  double s = lw_dot_product(3, d[0], d[0]), s1 = 2 * lw_dot_product(3, d[0], d[1]), f[3];
+  double s2 = 2 * (lw_dot_product(3, d[1], d[1]) + lw_dot_product(3, d[0], d[2]));
+  turn_factors(s, f);
+  double f1 = f[1] * s1, f2 = f[2] * s1 * s1 + f[1] * s2;
+  for (int k = 0; k < 3; ++k)
+  {
+    Q[0][k] = f[0] * d[0][k];
+    Q[1][k] = f1 * d[0][k] + f[0] * d[1][k];
+    Q[2][k] = f2 * d[0][k] + 2 * f1 * d[1][k] + f[0] * d[2][k];
+  }
+  Q[0][3] = cos(sqrt(s) / 2);  // its derivative by s is -f / 4
+  Q[1][3] = -f[0] * s1 / 4;
+  Q[2][3] = -(f1 * s1 + f[0] * s2) / 4;
+}
+
+// 2 Q^-1 P of a unit quaternion Q: the angular velocity, if P is its rate, and its rate, if P is the
+// second.
+static void turn_rate(const double Q[4], const double P[4], double out[3])
+{
+  for (int k = 0; k < 3; ++k)
+  {
+    int a = (k + 1) % 3, b = (k + 2) % 3;
+    out[k] = 2 * (Q[3] * P[k] - P[3] * Q[k] - (Q[a] * P[b] - Q[b] * P[a]));
+  }
+}
+
+// Series of freedoms are positions; those of a ball joint are a rotation vector.
 static void motion_at(const lwExcitation* e, const Series* series, double t, double* q, double* qd,
                       double* qdd)
 {
   for (int i = 0; i < e->n; ++i)
   {
     double out[3];
+    int at = lw_model_velocity(e->model, i).other;
     series_at(e, &series[i], t, out);
-    q[i]   = out[0];
+    if (at >= 0) q[at] = out[0];
     qd[i]  = out[1];
     qdd[i] = out[2];
+  }
+  for (int k = 0; k < e->model->ball_count; ++k)
+  {
+    int v = e->model->balls[k].v;
+    double d[3][3], Q[3][4], out[3];
+    for (int i = 0; i < 3; ++i)
+    {
+      series_at(e, &series[v + i], t, out);
+      for (int order = 0; order < 3; ++order) d[order][i] = out[order];
+    }
+    turn_at(d, Q);
+    memcpy(q + e->model->balls[k].q, Q[0], sizeof Q[0]);
+    turn_rate(Q[0], Q[1], qd + v);
+    turn_rate(Q[0], Q[2], qdd + v);
   }
 }
 
@@ -243,11 +304,14 @@ static void joint_range(const lwModel* model, int i, double* low, double* high)
   if (!isfinite(*high)) *high = *low + usual;
 }
 
+// The angular velocity of a ball joint is not longer than the rate of its rotation vector, so that
+// every entry of it keeps the limit if those of the rate stay below 1 / sqrt(3) of it.
 static double speed_limit(const lwExcitation* e, int i)
 {
   double limit = lw_model_joint_def(e->model, i)->limits.velocity;
+  bool plain   = lw_model_velocity(e->model, i).other >= 0;
   if (e->def.velocity) limit = fmin(limit, e->def.velocity[i]);
-  return isfinite(limit) ? limit : 2;
+  return (isfinite(limit) ? limit : 2) * (plain ? 1 : sqrt(1.0 / 3));
 }
 
 static double acceleration_limit(const lwExcitation* e, int i)
@@ -315,6 +379,8 @@ static double excess_at(lwExcitation* e, lwExcitationSummary* summary)
     double effort = joint->limits.effort, qd = e->qd[i];
     double tau = e->tau[i] + joint->friction.viscous * qd + joint->friction.coulomb * (qd > 0) -
                  joint->friction.coulomb * (qd < 0) + lw_motor_rotor(&joint->motor) * e->qdd[i];
+    if (lw_model_velocity(e->model, i).other < 0)  // its own limit is that of the rotation vector
+      excess = fmax(excess, fabs(e->qdd[i]) / acceleration_limit(e, i) - 1);
     if (!isfinite(effort) || !(effort > 0)) continue;
     summary->effort = fmax(summary->effort, fabs(tau) / effort);
     excess          = fmax(excess, fabs(tau) / effort - MARGIN);
@@ -422,9 +488,10 @@ static lwStatus begin_search(lwExcitation* e)
   size_t p               = (size_t)e->unknowns.count;
   e->series              = calloc(n + 1, sizeof *e->series);
   e->trial               = calloc(n + 1, sizeof *e->trial);
-  const lwArray arrays[] = {{&e->Y, n * p},     {&e->W, n * GRID * p}, {&e->q, n},
-                            {&e->qd, n},        {&e->qdd, n},          {&e->tau, n},
-                            {&e->x, n * width}, {&e->next, n * width}, {0}};
+  const lwArray arrays[] = {
+      {&e->Y, n * p},     {&e->W, n * GRID * p}, {&e->q, (size_t)lw_model_nq(e->model)},
+      {&e->qd, n},        {&e->qdd, n},          {&e->tau, n},
+      {&e->x, n * width}, {&e->next, n * width}, {0}};
   return e->series && e->trial && lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
 }
 
@@ -434,9 +501,13 @@ static lwStatus check_excite(const lwModel* model, const lwExciteDef* def, lwDia
   if (status == LW_OK) status = lw_lapack_needed("finding an exciting motion", diag);
   if (status == LW_OK) status = lw_tree_check(model, "exciting motion", diag);
   if (status != LW_OK) return status;
-  if (lw_model_nq(model) != lw_model_dof(model) || lw_model_dof(model) < 1)
-    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
-                     "an exciting motion needs joints with one freedom each");
+  if (lw_model_dof(model) < 1)
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL, "no joint of '%.60s' moves", model->robot.name);
+  for (int k = 0; k < model->ball_count; ++k)
+    if (model->balls[k].floats)
+      return lw_refuse(diag, LW_ERROR_METHOD, "hold it, and excite the joints that drives move",
+                       "joint '%.60s' floats: no drive moves it along an exciting motion",
+                       model->robot.joints[model->positions[model->balls[k].q].joint].name);
   const char* fault = NULL;
   if (!(def->duration > 0) || !isfinite(def->duration))
     fault = "the duration of an exciting motion must be above 0";

@@ -81,7 +81,7 @@ static double shaken_torque(lwIdentified* id, int i, double* Y)
     double part  = from + (1 - from) * ((double)place + 0.5) / (double)POSITIONS;
     size_t j = s % n, at = (size_t)(part * (double)equations->samples);
     double torque  = 0;
-    lwStates state = {.q = equations->q + at * n, .qd = at_rest, .qdd = qdd};
+    lwStates state = {.q = equations->q + at * (size_t)equations->nq, .qd = at_rest, .qdd = qdd};
     memset(at_rest, 0, 2 * n * sizeof *at_rest);
     for (int sign = 1; sign >= -1; sign -= 2)  // half the difference: gravity and friction drop out
     {
@@ -96,6 +96,22 @@ static double shaken_torque(lwIdentified* id, int i, double* Y)
   return square;
 }
 
+// The torque that a residual of joint i is compared with: where nothing drives it, as a floating
+// base, the largest of the others of its kind, else of all.
+static double torque_scale(const lwIdentified* id, int i)
+{
+  const lwModel* model = id->equations.model;
+  double own = rms_of(id, NULL, i), kind = 0, most = 0;
+  for (int j = 0; j < id->equations.n && own == 0; ++j)
+  {
+    double other = rms_of(id, NULL, j);
+    bool same    = lw_model_velocity(model, j).slides == lw_model_velocity(model, i).slides;
+    most         = fmax(most, other);
+    if (same) kind = fmax(kind, other);
+  }
+  return own > 0 ? own : kind > 0 ? kind : most;
+}
+
 static lwJointFit joint_fit(lwIdentified* id, int i, double* Y)
 {
   lwJointFit fit = {.moved    = id->equations.moved[i],
@@ -108,7 +124,7 @@ static lwJointFit joint_fit(lwIdentified* id, int i, double* Y)
   fit.measured   = sqrt(fit.measured * fit.measured + shaken_torque(id, i, Y));
   double worse = fmax(fit.residual, fit.possible), noise = DOUBT * fit.measured;
   bool judged = fit.moved && worse > noise;
-  if (judged) fit.unexplained = sqrt(worse * worse - noise * noise) / fit.torque;
+  if (judged) fit.unexplained = sqrt(worse * worse - noise * noise) / torque_scale(id, i);
   return fit;
 }
 
@@ -296,6 +312,7 @@ static double* from_degrees(const lwModel* model, const double* values, long cou
 // Whether the log would fit if its angles were degrees.
 static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def)
 {
+  if (lw_model_nq(model) != lw_model_dof(model)) return false;  // quaternions have no unit
   lwLogDef turned  = *log;
   double* q        = from_degrees(model, log->q, log->count);
   double* qd       = from_degrees(model, log->qd, log->count);

@@ -24,15 +24,21 @@ lwStatus lw_log_read_file(const char* path, const lwModel* model, lwDiag* diag, 
   static const char* const symbols[GROUP_COUNT] = {"t", "q", "qd", "qdd", "tau", "i"};
   lwCsvGroup groups[GROUP_COUNT]                = {{.increasing = true}};
   lwLog* made                                   = calloc(1, sizeof *made);
-  int n                                         = lw_model_dof(model);
-  const char** names = made ? lw_arena_take(&made->arena, (size_t)n + 1, sizeof *names) : NULL;
+  int n = lw_model_dof(model), nq = lw_model_nq(model);
+  const char** names =
+      made ? lw_arena_take(&made->arena, (size_t)(n + nq) + 1, sizeof *names) : NULL;
   for (int i = 0; i < n && names; ++i) names[i] = lw_model_velocity(model, i).name;
+  for (int i = 0; i < nq && names; ++i) names[n + i] = lw_model_position(model, i).name;
   if (status == LW_OK && !names) status = LW_ERROR_MEMORY;
   for (int g = 0; g < GROUP_COUNT; ++g)
     groups[g].columns = (lwColumnGroup){.symbol = symbols[g],
-                                        .width  = g == 0 ? 1 : n,
+                                        .width  = g == 0   ? 1
+                                                  : g == 1 ? nq
+                                                           : n,
                                         .single = g == 0,
-                                        .names  = g == 0 ? NULL : names,
+                                        .names  = g == 0   ? NULL
+                                                  : g == 1 ? names + n
+                                                           : names,
                                         .need   = g < 2 ? LW_COLUMNS_ALL : LW_COLUMNS_ALL_OR_NONE};
   long rows = 0;
   if (status == LW_OK) status = lw_csv_read(&document, groups, GROUP_COUNT, &made->arena, &rows);

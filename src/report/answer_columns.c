@@ -25,13 +25,14 @@ size_t lw_answer_label_size(const lwModel* model)
 
 // The quantity that number *k of a written answer belongs to; *k becomes its place in it, and *row
 // the rows of those before.
-static const lwQuantity* answer_quantity(const lwModel* model, lwQuestion question, size_t* k,
-                                         size_t* row)
+static const lwQuantity* answer_quantity(const lwAnswers* answers, size_t* k, size_t* row)
 {
-  const lwQuantity* part = lw_question_info(question)->quantities;
+  const lwQuantity* part = lw_question_info(answers->question)->quantities;
+  int joints             = (int)lw_answer_joints(answers);
   *row                   = 0;
-  for (size_t size; *k >= (size = lw_quantity_size(model, model->dof, part)); *k -= size)
-    *row += (size_t)part++->count;
+  for (size_t size; *k >= (size = lw_quantity_size(answers->model, joints, part));
+       *k -= size, ++part)
+    if (part->shape == LW_QUANTITY_SHAPE_ROWS) *row += (size_t)part->count;
   return part;
 }
 
@@ -55,16 +56,17 @@ static char* put_number(char* to, size_t v)
   return to;
 }
 
-const char* lw_answer_entry(const lwModel* model, bool is_motion, size_t i)
+const char* lw_answer_entry(const lwAnswers* answers, bool is_motion, size_t i)
 {
-  return (is_motion ? lw_model_velocity : lw_model_effort)(model, (int)i).name;
+  int joint = lw_answer_joint(answers, i);
+  return (is_motion ? lw_model_velocity : lw_model_effort)(answers->model, joint).name;
 }
 
 // Degree of freedom i: 3, or .elbow
 static char* put_entry(char* to, const lwAnswers* answers, bool is_motion, size_t i)
 {
   if (!answers->names) return put_number(to, i + 1);
-  return put_text(put_text(to, "."), lw_answer_entry(answers->model, is_motion, i));
+  return put_text(put_text(to, "."), lw_answer_entry(answers, is_motion, i));
 }
 
 // Which term a column behind those of the links belongs to.
@@ -86,8 +88,9 @@ void lw_answer_parameter(const lwAnswers* answers, size_t column, char* name)
   const lwQuantity* links = lw_question_info(answers->question)->quantities;
   size_t count = (size_t)links->count, most = lw_regressor_columns(model, 0);
   bool of_link    = column < most;
-  const char* who = of_link ? lw_link_name(&model->robot.joints[column / count])
-                            : lw_answer_entry(model, false, (column - most) % (size_t)model->dof);
+  const char* who = of_link
+                        ? lw_link_name(&model->robot.joints[column / count])
+                        : lw_model_effort(model, (int)((column - most) % (size_t)model->dof)).name;
   put_text(put_text(put_text(name, who), "."),
            of_link ? links->names[column % count]
                    : lw_term_name(term_of(model, answers->terms, column)));
@@ -98,7 +101,7 @@ void lw_answer_parameter(const lwAnswers* answers, size_t column, char* name)
 static void put_matrix_column(const lwAnswers* answers, const lwQuantity* part, size_t first,
                               size_t k, char* name)
 {
-  size_t n  = (size_t)answers->model->dof;
+  size_t n  = lw_answer_joints(answers);
   bool rows = part->shape == LW_QUANTITY_SHAPE_ROWS;
   char* end = put_text(name, part->symbol);
   if (rows && answers->names)
@@ -116,7 +119,7 @@ static void put_regressor_column(const lwAnswers* answers, const lwQuantity* par
                                  char* name)
 {
   size_t width      = lw_regressor_columns(answers->model, answers->terms);
-  const char* joint = lw_answer_entry(answers->model, false, k / width);
+  const char* joint = lw_answer_entry(answers, false, k / width);
   char* end         = put_text(put_text(put_text(put_text(name, part->symbol), "."), joint), ".");
   lw_answer_parameter(answers, k % width, end);
 }
@@ -135,7 +138,7 @@ static void put_cut_column(const lwAnswers* answers, int k, char* name)
 // Numbers behind the quantities of a question: forces in cuts, terms of drives.
 static bool is_cut(const lwAnswers* answers, size_t k)
 {
-  return answers->cuts > 0 && k >= (size_t)answers->model->dof;
+  return answers->cuts > 0 && k >= lw_answer_joints(answers);
 }
 
 const char* lw_answers_column(const lwAnswers* answers, size_t k)
@@ -145,10 +148,10 @@ const char* lw_answers_column(const lwAnswers* answers, size_t k)
   size_t row, entry = answers->terms ? 0 : k;
   if (is_cut(answers, k))
   {
-    put_cut_column(answers, (int)k - model->dof, name);
+    put_cut_column(answers, (int)(k - lw_answer_joints(answers)), name);
     return name;
   }
-  const lwQuantity* part = answer_quantity(model, answers->question, &entry, &row);
+  const lwQuantity* part = answer_quantity(answers, &entry, &row);
   switch (part->shape)
   {
     case LW_QUANTITY_SHAPE_NUMBERS:
@@ -182,7 +185,7 @@ static const char* regressor_unit(const lwAnswers* answers, const lwQuantity* pa
       {"rad/s^2", "m/s^2"}, {"rad/s", "m/s"}, {"1", "1"}, {"1", "1"}};
   const lwModel* model = answers->model;
   size_t width = lw_regressor_columns(model, answers->terms), column = k % width;
-  bool slides = lw_model_velocity(model, (int)(k / width)).slides;
+  bool slides = lw_model_velocity(model, lw_answer_joint(answers, k / width)).slides;
   if (column >= lw_regressor_columns(model, 0))
     return of_terms[term_of(model, answers->terms, column)][slides];
   return part->units[2 * (column % (size_t)part->count) + slides];
@@ -192,14 +195,15 @@ const char* lw_answers_unit(const void* context, size_t k)
 {
   const lwAnswers* answers = context;
   const lwModel* model     = answers->model;
-  size_t n = (size_t)model->dof, row, entry = answers->terms ? 0 : k;
+  size_t n = lw_answer_joints(answers), row, entry = answers->terms ? 0 : k;
   if (is_cut(answers, k)) return lw_model_loop_row(model, (int)(k - n)).turns ? "N m" : "N";
-  const lwQuantity* part = answer_quantity(model, answers->question, &entry, &row);
+  const lwQuantity* part = answer_quantity(answers, &entry, &row);
   if (part->shape == LW_QUANTITY_SHAPE_NUMBERS) return part->units[0];
   if (part->shape == LW_QUANTITY_SHAPE_JOINTS || part->shape == LW_QUANTITY_SHAPE_LINKS)
     return part->units[entry % (size_t)part->count];
   if (part->shape == LW_QUANTITY_SHAPE_PARAMETERS) return regressor_unit(answers, part, k);
-  bool slides = lw_model_velocity(model, (int)(entry % n)).slides;
+  bool slides = lw_model_velocity(model, lw_answer_joint(answers, entry % n)).slides;
   if (part->shape != LW_QUANTITY_SHAPE_SQUARE) return part->units[slides];
-  return part->units[2 * lw_model_velocity(model, (int)(entry / n)).slides + slides];
+  int by = lw_answer_joint(answers, entry / n);
+  return part->units[2 * lw_model_velocity(model, by).slides + slides];
 }

@@ -48,11 +48,11 @@ static void out_value(lwOut* out, double v, int width)
 static void numbers_table(const lwAnswers* answers, const lwQuantity* part, const double* values,
                           size_t count)
 {
-  size_t dof = (size_t)lw_model_dof(answers->model);
+  size_t dof = lw_answer_joints(answers);
   bool named = !answers->names && part->shape == LW_QUANTITY_SHAPE_VECTOR;
   int names = 0, columns = 0, width = values_width(values, count, 1);
   for (size_t i = 0; i < dof && named; ++i)
-    names = larger_width(names, lw_text_width(lw_answer_entry(answers->model, part->is_motion, i)));
+    names = larger_width(names, lw_text_width(lw_answer_entry(answers, part->is_motion, i)));
   for (size_t k = 0; k < count; ++k)
     columns = larger_width(columns, lw_text_width(lw_answers_column(answers, k)));
   for (size_t k = 0; k < count; ++k)
@@ -60,7 +60,7 @@ static void numbers_table(const lwAnswers* answers, const lwQuantity* part, cons
     lw_out_text(answers->out, "  ");
     lw_out_padded(answers->out, lw_answers_column(answers, k), columns);
     if (names > 0) lw_out_text(answers->out, "  ");
-    const char* joint = k < dof && named ? lw_answer_entry(answers->model, part->is_motion, k) : "";
+    const char* joint = k < dof && named ? lw_answer_entry(answers, part->is_motion, k) : "";
     if (names > 0) lw_out_padded(answers->out, joint, names);
     out_value(answers->out, values[k], width);
     lw_out_format(answers->out, " %s\n", lw_answers_unit(answers, k));
@@ -92,8 +92,7 @@ static bool is_by_joint(const lwQuantity* part)
 
 static const char* matrix_row(const lwAnswers* answers, const lwQuantity* part, size_t i)
 {
-  if (part->shape == LW_QUANTITY_SHAPE_SQUARE)
-    return lw_answer_entry(answers->model, part->is_motion, i);
+  if (part->shape == LW_QUANTITY_SHAPE_SQUARE) return lw_answer_entry(answers, part->is_motion, i);
   if (is_by_joint(part)) return lw_quantity_owner(answers->model, part, (int)i);
   if (part->shape == LW_QUANTITY_SHAPE_PARAMETERS)
   {
@@ -110,7 +109,7 @@ static void matrix_table(const lwAnswers* answers, const lwQuantity* part, const
                          size_t rows)
 {
   bool by_joint = is_by_joint(part);
-  size_t n      = by_joint ? (size_t)part->count : (size_t)lw_model_dof(answers->model);
+  size_t n      = by_joint ? (size_t)part->count : lw_answer_joints(answers);
   int names = 0, all = by_joint ? values_width(values, rows * n, 1) : 0;
   int* widths = calloc(n + 1, sizeof *widths);
   if (!widths)
@@ -123,8 +122,7 @@ static void matrix_table(const lwAnswers* answers, const lwQuantity* part, const
   lw_out_padded(answers->out, "", names + 2);
   for (size_t j = 0; j < n; ++j)
   {
-    const char* name =
-        by_joint ? part->names[j] : lw_answer_entry(answers->model, part->is_motion, j);
+    const char* name = by_joint ? part->names[j] : lw_answer_entry(answers, part->is_motion, j);
     widths[j] =
         larger_width(lw_text_width(name), by_joint ? all : values_width(values + j, rows, n));
     lw_out_padded(answers->out, name, -widths[j] - 2);
@@ -142,7 +140,7 @@ static void matrix_table(const lwAnswers* answers, const lwQuantity* part, const
 
 static void squares_table(const lwAnswers* answers, const lwQuantity* part, const double* values)
 {
-  size_t n      = (size_t)lw_model_dof(answers->model);
+  size_t n      = lw_answer_joints(answers);
   bool has_unit = part->label && !part->by;
   for (; part->symbol; ++part, values += n * n)
   {
@@ -164,7 +162,7 @@ static void jacobian_table(const lwAnswers* answers, const lwQuantity* part, con
 // A line for each parameter, a column for each joint.
 static void regressor_table(const lwAnswers* answers, const lwQuantity* part, const double* values)
 {
-  size_t n = (size_t)lw_model_dof(answers->model), width = answers->columns / n;
+  size_t n = lw_answer_joints(answers), width = answers->columns / n;
   double* turned = calloc(answers->columns + 1, sizeof *turned);
   if (!turned)
   {
@@ -199,7 +197,7 @@ static void answer_table(const lwAnswers* answers, const double* values)
   for (; part->symbol &&
          (part->shape == LW_QUANTITY_SHAPE_NUMBERS || part->shape == LW_QUANTITY_SHAPE_VECTOR);
        ++part)
-    numbers += lw_quantity_size(answers->model, lw_model_dof(answers->model), part);
+    numbers += lw_quantity_size(answers->model, (int)lw_answer_joints(answers), part);
   if (part > first) numbers_table(answers, first, values, numbers);
   if (!part->symbol) return;
   static void (*const tables[])(const lwAnswers*, const lwQuantity*,
@@ -208,7 +206,14 @@ static void answer_table(const lwAnswers* answers, const double* values)
                                                   [LW_QUANTITY_SHAPE_JOINTS]     = joints_table,
                                                   [LW_QUANTITY_SHAPE_LINKS]      = joints_table,
                                                   [LW_QUANTITY_SHAPE_PARAMETERS] = regressor_table};
-  tables[part->shape](answers, part, values + numbers);
+  for (bool first_rows = true; part->symbol; ++part)
+  {
+    bool rows = part->shape == LW_QUANTITY_SHAPE_ROWS;
+    if (!rows || first_rows) tables[part->shape](answers, part, values + numbers);
+    if (part->shape == LW_QUANTITY_SHAPE_SQUARE) break;  // they are all printed
+    numbers += lw_quantity_size(answers->model, (int)lw_answer_joints(answers), part);
+    first_rows = first_rows && !rows;
+  }
 }
 
 enum
@@ -223,11 +228,13 @@ static void row_name(const void* context, size_t k, char name[LW_ROW_NAME])
 
 bool lw_answers_begin(lwAnswers* answers)
 {
-  answers->columns = lw_question_outputs(answers->model, answers->question) + (size_t)answers->cuts;
+  int joints       = (int)lw_answer_joints(answers);
+  answers->columns = (size_t)answers->cuts;
+  for (const lwQuantity* part = NULL; (part = lw_quantity_next(answers->question, part));)
+    answers->columns += lw_quantity_size(answers->model, joints, part);
   if (answers->question == LW_QUESTION_POSE) answers->columns = POSE_SIZE;
   if (answers->terms)
-    answers->columns =
-        (size_t)lw_model_dof(answers->model) * lw_regressor_columns(answers->model, answers->terms);
+    answers->columns = (size_t)joints * lw_regressor_columns(answers->model, answers->terms);
   answers->label = malloc(lw_answer_label_size(answers->model));
   if (!answers->label) return false;
   answers->rows = (lwRows){.out       = answers->out,

@@ -25,6 +25,8 @@ typedef struct lwAnswers
   const char* frame;        // that pose and Jacobian are about
   bool base_axes;           // of reactions
   int cuts;                 // rows of loops, whose forces follow
+  const int* speeds;        // (joints) entries of qd that columns are about; NULL: all
+  int joints;               // of them, with `speeds`
   char* label;              // room for any lw_answers_column()
   lwRows rows;
 } lwAnswers;
@@ -32,8 +34,18 @@ typedef struct lwAnswers
 // Bytes that a label takes at most.
 size_t lw_answer_label_size(const lwModel* model);
 
-// The name of degree of freedom i, as a velocity or as a torque.
-const char* lw_answer_entry(const lwModel* model, bool is_motion, size_t i);
+// How many entries of qd columns are about, and which the i-th of them is.
+static inline size_t lw_answer_joints(const lwAnswers* answers)
+{
+  return (size_t)(answers->speeds ? answers->joints : lw_model_dof(answers->model));
+}
+static inline int lw_answer_joint(const lwAnswers* answers, size_t i)
+{
+  return answers->speeds ? answers->speeds[i] : (int)i;
+}
+
+// The name of the i-th of them, as a velocity or as a torque.
+const char* lw_answer_entry(const lwAnswers* answers, bool is_motion, size_t i);
 
 // The name of a parameter of the regressor: forearm.xx, elbow.viscous.
 void lw_answer_parameter(const lwAnswers* answers, size_t column, char* name);

@@ -38,6 +38,8 @@ static const Field joint_fields[] = {
     JOINT("upper", limits.upper),
     JOINT("velocity", limits.velocity),
     JOINT("effort", limits.effort),
+    JOINT("acceleration", limits.acceleration),
+    JOINT("jerk", limits.jerk),
     JOINT("resistance", motor.resistance),
     JOINT("torque_constant", motor.torque_constant),
     JOINT("gear", motor.gear),

@@ -225,8 +225,8 @@ static void drive_arm(lwStudyWorker* worker, const lwScenario* scenario, const l
     lwArmSample sample = lw_arm_run_sample(run);
     put_sample(worker, arm, ws, &sample);
   }
-  lwArmAudit audit = lw_arm_run_audit(run);
-  bool ended       = outcome == LW_OUTCOME_ARRIVED || run_ended(outcome);
+  lwAudit audit = lw_arm_run_audit(run);
+  bool ended    = outcome == LW_OUTCOME_ARRIVED || run_ended(outcome);
   if (ended && !audit.trusted) lw_row_distrust(row, audit.worst_S, audit.bound);
   if (ended) return;
   char why[LW_SAMPLE_WHY - 40];

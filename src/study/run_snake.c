@@ -2,9 +2,9 @@
 // Simulation of a snake whose numbers vary, driven by a law of torques.
 #include <stdlib.h>
 
+#include "arm/snake_record.h"
 #include "base/clock.h"
 #include "base/units.h"
-#include "linkwork/arm.h"
 #include "linkwork/read.h"
 #include "study/study_internal.h"
 
@@ -12,11 +12,16 @@ typedef struct SnakeJob
 {
   lwTextFile file;
   int n;
-  const lwLaw* law;
   double duration, record;  // s
-  lwIntegratorDef integrator;
-  int u;  // column of u1; u2, x, y, kinetic and work follow
+  lwSnakeRunDef def;        // but for snake and workspace
 } SnakeJob;
+
+// What a thread keeps.
+typedef struct SnakeThread
+{
+  double* theta;   // (n)
+  double* values;  // (columns) of a record
+} SnakeThread;
 
 // --- reading
 
@@ -64,37 +69,25 @@ static void read_snake_run(lwStudyReader* reader, lwNode* node)
   if (!lw_keep_file(reader->keep, &reader->document, status, path, text.places[AT_FILE])) return;
   job->n = lw_snake_count(snake);
   lw_snake_destroy(snake);
-  job->law = lw_keep_law(reader->keep, &reader->document, "torque", text.torque, (lwLawText){0});
-  job->duration                      = text.duration;
-  job->record                        = text.record;
-  job->integrator                    = lw_integrator_def();
-  job->integrator.step               = text.step;
-  job->integrator.end                = text.duration;
-  study->band_end                    = text.duration;
-  study->job                         = job;
-  static const char* const singles[] = {"x", "y", "kinetic", "work"};
-  lw_study_columns(reader, "theta", job->n);
-  job->u = lw_study_columns(reader, "u", 2);
-  for (int i = 0; i < 4; ++i) lw_study_column(reader, singles[i]);
+  job->def = lw_snake_run_def();
+  job->def.law =
+      lw_keep_law(reader->keep, &reader->document, "torque", text.torque, (lwLawText){0});
+  job->duration            = text.duration;
+  job->record              = text.record;
+  job->def.integrator.step = text.step;
+  job->def.integrator.end  = text.duration;
+  study->band_end          = text.duration;
+  study->job               = job;
+  lwColumnGroup groups[LW_SNAKE_GROUPS];
+  lw_snake_record_groups(job->n, false, groups);
+  for (const lwColumnGroup* group = groups + 1; group->symbol; ++group)  // t is there
+    if (group->single && group->width > 0)
+      lw_study_column(reader, group->symbol);
+    else
+      lw_study_columns(reader, group->symbol, group->width);
 }
 
 // --- running
-
-// The torques of a run.
-typedef struct Drive
-{
-  const lwLaw* law;
-  int n;
-} Drive;
-
-static void law_torques(void* context, double t, const double* theta, const double u[2],
-                        double* torque)
-{
-  const Drive* drive = context;
-  (void)theta;
-  (void)u;
-  lw_law_values(drive->law, t, drive->n, drive->n - 1, torque);
-}
 
 static lwStatus read_sample(const char* name, const char* text, size_t length, lwDiag* diag,
                             void** made)
@@ -105,35 +98,30 @@ static lwStatus read_sample(const char* name, const char* text, size_t length, l
   return status;
 }
 
-static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace* ws,
-                  lwSnakeRun* run, lwStudyRow* row)
+static void crawl(lwStudyWorker* worker, lwSnakeRun* run, lwStudyRow* row)
 {
-  const SnakeJob* job  = worker->study->job;
-  long records         = (long)lw_clock_records(job->duration, job->record);
-  lwSnakeSample sample = {.theta = worker->state};
+  const SnakeJob* job       = worker->study->job;
+  const SnakeThread* thread = worker->state;
+  lwRecord* record          = &worker->record;
+  long records              = (long)lw_clock_records(job->duration, job->record);
+  lwSnakeSample sample      = {.theta = thread->theta};
   for (int k = 1; k <= job->n; ++k) sample.theta[k - 1] = (k % 2 ? -LW_PI : LW_PI) / 6;
   lw_snake_run_start(run, &sample);
-  for (long k = 0; k < records; ++k)
+  for (long k = 0; k < records; ++k, ++record->rows)
   {
     double t            = lw_clock_record(k, job->duration, job->record);
     lwProgress progress = lw_snake_run_to(run, t, &sample, worker->stop);
     if (progress != LW_PROGRESS_ARRIVED)
     {
-      lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: the motion is not finite", sample.t);
+      lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: %s", sample.t,
+                  lw_snake_run_why(run, progress));
       break;
     }
-    lwRecord* record      = &worker->record;
-    double kinetic        = 0;
-    lwSnakeStates state   = {.theta = sample.theta, .u = sample.u};
-    lwSnakeAnswers answer = {.kinetic = &kinetic};
-    if (worker->study->used[job->u + 4]) lw_snake_answer(snake, ws, &state, &answer);
-    const double singles[] = {sample.u[0], sample.u[1], sample.x, sample.y, kinetic, sample.work};
-    lw_record_put(record, 0, sample.t);
-    for (int i = 0; i < job->n; ++i) lw_record_put(record, 1 + i, sample.theta[i]);
-    for (int i = 0; i < 6; ++i) lw_record_put(record, job->u + i, singles[i]);
-    ++record->rows;
+    lw_snake_record_values(job->n, false, &sample, thread->values);
+    for (int c = 0; c < worker->study->column_count; ++c)
+      lw_record_put(record, c, thread->values[c]);
   }
-  lwSnakeAudit audit = lw_snake_run_audit(run);
+  lwAudit audit = lw_snake_run_audit(run);
   if (row->state == LW_SAMPLE_STATE_DONE && !audit.trusted)
     lw_row_distrust(row, audit.worst_S, audit.bound);
   lw_study_measure(worker, row);
@@ -141,24 +129,23 @@ static void crawl(lwStudyWorker* worker, const lwSnake* snake, lwSnakeWorkspace*
 
 static lwStatus run_snake_sample(lwStudyWorker* worker, lwStudyRow* row)
 {
-  const SnakeJob* job  = worker->study->job;
-  lwSnakeWorkspace* ws = NULL;
-  lwSnakeRun* run      = NULL;
-  Drive drive          = {job->law, job->n};
+  const SnakeJob* job = worker->study->job;
+  lwSnakeRunDef def   = job->def;
+  lwSnakeRun* run     = NULL;
   lwStatus status;
   lwSnake* snake = lw_sample_read(worker, &job->file, row, read_sample, &status);
   if (!snake) return status;
   if (lw_snake_count(snake) != job->n)
     lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "another number of links");
-  status = lw_snake_workspace_create(snake, NULL, NULL, &ws);
-  if (status == LW_OK)
-    status = lw_snake_run_create(snake, ws, &job->integrator, law_torques, &drive, NULL, &run);
+  def.snake = snake;
+  status    = lw_snake_workspace_create(snake, NULL, NULL, &def.ws);
+  if (status == LW_OK) status = lw_snake_run_create(&def, NULL, &run);
   if (status == LW_OK &&
       !lw_record_reserve(worker, (long)lw_clock_records(job->duration, job->record)))
     status = LW_ERROR_MEMORY;
-  if (status == LW_OK && row->state == LW_SAMPLE_STATE_DONE) crawl(worker, snake, ws, run, row);
+  if (status == LW_OK && row->state == LW_SAMPLE_STATE_DONE) crawl(worker, run, row);
   lw_snake_run_destroy(run);
-  lw_snake_workspace_destroy(ws);
+  lw_snake_workspace_destroy(def.ws);
   lw_snake_destroy(snake);
   return status;
 }
@@ -166,7 +153,10 @@ static lwStatus run_snake_sample(lwStudyWorker* worker, lwStudyRow* row)
 static void begin_snake(lwStudyWorker* worker)
 {
   const SnakeJob* job = worker->study->job;
-  worker->state       = lw_keep_take(&worker->keep, (size_t)job->n, sizeof(double));  // theta
+  SnakeThread* thread = worker->state = lw_keep_take(&worker->keep, 1, sizeof *thread);
+  if (!thread) return;
+  thread->theta  = lw_keep_take(&worker->keep, (size_t)job->n, sizeof(double));
+  thread->values = lw_keep_take(&worker->keep, (size_t)worker->study->column_count, sizeof(double));
 }
 
 const lwRunKind LW_RUN_SNAKE = {

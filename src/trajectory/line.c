@@ -118,8 +118,10 @@ static lwStatus lay_line(Maker* maker)
   path->rows   = def->orientation == LW_ORIENTATION_FREE ? 3 : 6;
   path->size   = lw_task_size(&path->task, def->q);
   if (!(path->length > 1e-9 * path->size))
-    return lw_refuse(maker->diag, LW_ERROR_INPUT, NULL,
-                     "the line has no length: it ends where it begins");
+    return lw_refuse(
+        maker->diag, LW_ERROR_INPUT, NULL,
+        "the position at the end is that at the beginning; the move `rotate` of a cycle "
+        "file turns in place");
   if (!isfinite(path->length))
     return lw_refuse(maker->diag, LW_ERROR_INPUT, NULL, "the end of the line is not finite");
   if (joints_are_coupled(maker))

@@ -23,13 +23,27 @@ static const double NO_RANK = 1e-9;   // of the largest singular value: zero
 static const double STEEPEST =
     1e5;  // rad per size of the arm: no arm is meant to go that near to a singularity
 
+// The direction and the curvature of an arc at s.
+static void face_along(lwPath* path, double s)
+{
+  if (path->radius == 0) return;
+  double c = cos(s / path->radius), d = sin(s / path->radius);
+  for (int k = 0; k < 3; ++k)
+  {
+    path->rate[k] = c * path->along[k] - d * path->towards[k];
+    path->bend[k] = -(c * path->towards[k] + d * path->along[k]) / path->radius;
+  }
+}
+
 // Where the last link should be at s.
 static void target_at(const lwPath* path, double s, double p[3], double R[9])
 {
-  double turn[3], by[9];
+  double turn[3], by[9], r = path->radius;
   for (int k = 0; k < 3; ++k)
   {
-    p[k]    = path->p0[k] + s * path->rate[k];
+    p[k] = path->p0[k] + s * path->rate[k];
+    if (r > 0)
+      p[k] = path->centre[k] + r * (cos(s / r) * path->towards[k] + sin(s / r) * path->along[k]);
     turn[k] = s * path->rate[3 + k];
   }
   lw_rotation_exp(turn, by);
@@ -126,8 +140,11 @@ static void bend_closed(lwPath* path, const double* q, const double* q1, double*
   lw_task_jacobian_rate(task, q1);
   lw_loops_bend(path->loops, q, q1, q2);
   for (int row = 0; row < path->rows; ++row)
+  {
+    right[row] = path->bend[row];
     for (int i = 0; i < n; ++i)
       right[row] -= task->Jd[row * n + i] * q1[i] + task->J[row * n + i] * q2[i];
+  }
   double least = decompose(path, q);
   lw_svd_solve(&task->svd, right, 0, least, way);
   for (int i = 0; i < n; ++i) q2[i] += way[i];
@@ -159,7 +176,10 @@ static void bend(lwPath* path, const double* q, const double* q1, double* q2)
   double right[6] = {0}, y[6] = {0};
   lw_task_jacobian_rate(task, q1);
   for (int row = 0; row < path->rows; ++row)
+  {
+    right[row] = path->bend[row];
     for (int i = 0; i < n; ++i) right[row] -= task->Jd[row * n + i] * q1[i];
+  }
   lw_svd_solve(&task->svd, right, 0, least, q2);
 
   for (int k = 0; k < path->rows; ++k)  // y = (J J^T)^+ x'
@@ -243,6 +263,7 @@ static bool advance(lwPath* path, double s, double h, double* q)
     {
       for (int i = 0; i < n; ++i) step[i] = reach[r] * part * k[i];
       move_from(path, q, step, stage);
+      face_along(path, s + (substep + reach[r]) * part);
       if (!(joint_slope(path, stage, k) < 1e-3)) return false;
       rates_from(path, q, step, k);
       for (int i = 0; i < n; ++i) sum[i] += weight[r] / 6 * part * k[i];
@@ -289,6 +310,7 @@ static lwPathEnd add_knot(lwPath* path, lwArena* arena, long* capacity, double s
   double* to = (double*)knots->q + row * nq;
   double* q1 = (double*)knots->qd + row * n;
   memcpy(to, q, nq * sizeof *q);
+  face_along(path, s);
   if (!(joint_slope(path, to, q1) < 1e-6)) return LW_PATH_OFF;
   if (!(steepness(path, q1) * path->size < STEEPEST)) return LW_PATH_SINGULAR;
   bend(path, to, q1, (double*)knots->qdd + row * n);
@@ -338,6 +360,7 @@ void lw_path_at(lwPath* path, double s, double* q, double* q1, double* q2)
 {
   lw_samples_at(&path->knots, s, q, NULL, NULL);
   correct(path, s, q);
+  face_along(path, s);
   joint_slope(path, q, q1);
   bend(path, q, q1, q2);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A straight line in space as a path of joints, q(s), with s the distance along the line in m.
+// A line or an arc in space as a path of joints, q(s), with s the distance along it in m, or the
+// angle if the last link only turns.
 //
-//   x'(s) = (direction, turn)   the last link's origin goes straight, it turns about one axis
+//   x'(s) = (direction, turn)   the last link's origin goes along the line, it turns about one axis
 //   J q'  = x'                  q' is the shortest that does it
-//   J q'' = -J' q'              and the rate of change of q' within what J leaves free
+//   J q'' = x'' - J' q'         and the rate of change of q' within what J leaves free
 // q', q'' and steps are velocities and accelerations by s, also for ball and floating joints. With
 // loops, q is closed, and q' is the shortest that also keeps them closed.
 #ifndef LW_TRAJECTORY_PATH_H
@@ -18,12 +19,16 @@ typedef struct lwPath
   lwTask task;
   lwLoops* loops;  // or NULL
   int nq;
-  int rows;        // 6, or 3: position only
-  double length;   // m
-  double p0[3];    // m, where it begins
-  double R0[9];    // orientation there
-  double rate[6];  // x': direction, and the turn in rad/m, base axes
-  double size;     // m, of the arm, to weigh metres against radians
+  int rows;       // 6, or 3: position only
+  double length;  // m
+  double p0[3];   // m, where it begins
+  double R0[9];   // orientation there
+  double
+      rate[6];  // x': direction, and the turn in rad/m, base axes; of an arc the one at the last s
+  double bend[6];                          // x'': 0 for a line
+  double radius;                           // m, of an arc; 0: a line
+  double centre[3], towards[3], along[3];  // m, of the arc; unit vectors to its beginning and along
+  double size;                             // m, of the arm, to weigh metres against radians
   lwTurns turns;
   lwSamples knots;  // of the joints' path: s for t, m; q, q', q''
   double* scratch;  // (SCRATCH, nq)

@@ -181,14 +181,9 @@ static lwStatus snake_workspaces(lwDiag* diag, void** made)
 
 static lwStatus quad_snake(lwDiag* diag, void** made)
 {
-  return lw_quad_snake_workspace_create(snake, &unmade_snake_workspace, diag,
-                                        (lwQuadSnakeWorkspace**)made);
-}
-
-static lwStatus snake_differentiator(lwDiag* diag, void** made)
-{
-  return lw_snake_differentiator_create(snake, &unmade_snake_workspace, diag,
-                                        (lwSnakeDifferentiator**)made);
+  const lwSnakeAnswers none[3] = {{0}};
+  *made                        = NULL;
+  return lw_quad_snake_answer(snake, &unmade_snake_workspace, &(lwSnakeStates){0}, none, diag);
 }
 
 static const lwIntegratorDef unmade_integrator = {.method = "rk4", .step = 1e-3};
@@ -200,14 +195,17 @@ static lwStatus integrator(lwDiag* diag, void** made)
 
 static lwStatus snake_run(lwDiag* diag, void** made)
 {
-  return lw_snake_run_create(snake, snake_workspace, &unmade_integrator, NULL, NULL, diag,
-                             (lwSnakeRun**)made);
+  lwSnakeRunDef def = lw_snake_run_def();
+  def.snake         = snake;
+  def.ws            = snake_workspace;
+  def.integrator    = unmade_integrator;
+  return lw_snake_run_create(&def, diag, (lwSnakeRun**)made);
 }
 
 static lwStatus full_snake_run(lwDiag* diag, void** made)
 {
   lwSnakeRunDef def = {.snake = snake, .integrator = lw_integrator_def()};
-  return lw_snake_run_create_full(&def, diag, (lwSnakeRun**)made);
+  return lw_snake_run_create(&def, diag, (lwSnakeRun**)made);
 }
 
 static lwStatus full_snake_integrator(lwDiag* diag, void** made)
@@ -215,7 +213,7 @@ static lwStatus full_snake_integrator(lwDiag* diag, void** made)
   lwSnakeRunDef def = lw_snake_run_def();  // its parts are definitions, too
   def.snake         = snake;
   def.integrator    = unmade_integrator;
-  return lw_snake_run_create_full(&def, diag, (lwSnakeRun**)made);
+  return lw_snake_run_create(&def, diag, (lwSnakeRun**)made);
 }
 
 static lwStatus arm_run(lwDiag* diag, void** made)
@@ -336,12 +334,11 @@ static const struct
     {"lw_differentiator_create", "lw_workspace_def()", differentiator},
     {"lw_snake_create", "lw_snake_def()", snakes},
     {"lw_snake_workspace_create", "lw_snake_workspace_def()", snake_workspaces},
-    {"lw_quad_snake_workspace_create", "lw_snake_workspace_def()", quad_snake},
-    {"lw_snake_differentiator_create", "lw_snake_workspace_def()", snake_differentiator},
+    {"lw_quad_snake_answer", "lw_snake_workspace_def()", quad_snake},
     {"lw_integrator_create", "lw_integrator_def()", integrator},
     {"lw_snake_run_create", "lw_integrator_def()", snake_run},
-    {"lw_snake_run_create_full", "lw_snake_run_def()", full_snake_run},
-    {"lw_snake_run_create_full", "lw_integrator_def()", full_snake_integrator},
+    {"lw_snake_run_create", "lw_snake_run_def()", full_snake_run},
+    {"lw_snake_run_create", "lw_integrator_def()", full_snake_integrator},
     {"lw_arm_run_create", "lw_arm_def()", arm_run},
     {"lw_arm_run_create", "lw_integrator_def()", arm_integrator},
     {"lw_arm_run_create", "lw_workspace_def()", arm_workspace},
@@ -388,6 +385,9 @@ static void unmade_proofs_are_refused(void** state)
   proof = (lwProof*)&def;
   assert_int_equal(lw_proof_create_snake(snake, &def, &proof), LW_ERROR_DEF);
   assert_null(proof);
+  assert_int_equal(lw_snake_differentiate(snake, &unmade_snake_workspace, &(lwSnakeStates){0}, NULL,
+                                          0, &(lwSnakeAnswers){0}),
+                   LW_ERROR_DEF);
 }
 
 int main(void)

@@ -128,11 +128,6 @@ static void snake_answer_many(void)
   lw_snake_answer_many(other_snake, snake_ws, 1, &bent, &(lwSnakeAnswers){.udot = capacity});
 }
 
-static void snake_motion(void)
-{
-  lw_snake_motion(other_snake, snake_ws, &bent, capacity, NULL);
-}
-
 static void snake_torque(void)
 {
   lw_snake_torque(other_snake, snake_ws, &bent, capacity, capacity + 2, NULL);
@@ -146,9 +141,11 @@ static void snake_gait(void)
 
 static void create_snake_run(void)
 {
-  lwIntegratorDef def = lw_integrator_def();
+  lwSnakeRunDef def = lw_snake_run_def();
   lwSnakeRun* run;
-  lw_snake_run_create(other_snake, snake_ws, &def, NULL, NULL, NULL, &run);
+  def.snake = other_snake;
+  def.ws    = snake_ws;
+  lw_snake_run_create(&def, NULL, &run);
 }
 
 static void create_serpenoid(void)
@@ -181,7 +178,6 @@ static const struct
     {"lw_ik_create", create_ik},
     {"lw_snake_answer", snake_answer},
     {"lw_snake_answer_many", snake_answer_many},
-    {"lw_snake_motion", snake_motion},
     {"lw_snake_torque", snake_torque},
     {"lw_snake_gait", snake_gait},
     {"lw_snake_run_create", create_snake_run},

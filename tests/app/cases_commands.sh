@@ -103,11 +103,11 @@ verdict "a bad inertia is an error"
 header "--allow-bad-inertia" 'g1' gravity indefinite.yaml --q 0 --allow-bad-inertia
 
 # --- the registry
-header "methods as csv" 'question,method,aliases,source,order,joints' methods
-json "methods as json" '"question": "inverse", "method": "newton-euler", "aliases": \["rnea"\], "source": ".+", "order": "n"' \
+header "methods as csv" 'question,method,aliases,year,source,order,joints' methods
+json "methods as json" '"question": "inverse", "method": "newton-euler", "aliases": \["rnea"\], "year": 1980, "source": ".+", "order": "n"' \
   methods
-json "a method without aliases" '"method": "kane", "aliases": \[\], "source"' methods
-says "methods as a table names aliases" '^inverse +newton-euler +rnea +Luh' methods --format table
+json "a method without aliases" '"method": "kane", "aliases": \[\], "year": 1983, "source"' methods
+says "methods as a table names aliases" '^inverse +newton-euler +rnea +1980 +Luh' methods --format table
 says "--help names rnea, crba, aba" '--method NAME +.*rnea, crba, aba' inverse --help
 for pair in inverse:newton-euler:rnea gravity:newton-euler:rnea inertia:composite-body:crba forward:composite-body:crba \
   inertia:orthogonal-complement:noc forward:orthogonal-complement:noc forward:articulated-body:aba

@@ -130,6 +130,10 @@ draw "--theta of a robot" 2 "$robots/planar2r.yaml" --theta 1,1 --out arm.svg
 draw "--q of a snake" 2 "$robots/snakes/table2_n3.yaml" --q 1,1,1 --out arm.svg
 draw "a pose and a file" 2 "$robots/planar2r.yaml" --q 1,1 --in motion.csv --out arm.svg
 draw "a file of another robot" 3 "$robots/panda.yaml" --in motion.csv --out arm.svg
+"$linkwork" simulate "$here/../../scenarios/puma_pd.yaml" --duration 0.3 --dt 0.05 --quiet >puma_run.csv
+draw "a run of another robot with as many joints" 2 "$robots/ddarm.yaml" --in puma_run.csv --out arm.svg
+draw_says "a run of another robot" "not a recording of .*ddarm.yaml: the point x, y, z is fixed to none of its links"
+draw "its own run" 0 "$robots/puma560.yaml" --in puma_run.csv --out own.svg
 printf 'q1,q2\n' >empty.csv
 draw "a file without rows" 3 "$robots/planar2r.yaml" --in empty.csv --out arm.svg
 draw_says "a file without rows" "no rows, expected at least one"

@@ -24,8 +24,23 @@ END
   run excite "$robot" --duration "$least" --dt 0.001 --quiet
   [ $status -eq 0 ] && [ "$(wc -l <out)" -gt 50 ]
   verdict "excite: the least duration that a refusal names works"
-  refuses "excite: a floating base" 2 "joint 'base' is floating, and excite cannot be asked .*; '--base fixed' holds it" excite "$robots/free_flyer.yaml" --quiet
-  refuses "identify: a floating base" 2 "joint 'base' is floating, and identify cannot be asked" identify "$robots/free_flyer.yaml" --in nowhere.csv --quiet
+  refuses "excite: a floating base" 2 "joint 'base' floats: no drive moves it along an exciting motion" excite "$robots/free_flyer.yaml" --quiet
+
+  # a ball joint: excite moves it, identify finds the heavier link again; a floating base: its motion and zeros for its torques
+  cat >ball_arm.yaml <<end
+linkwork: 1
+joints:
+  - {name: ball, type: ball, link: {mass: 2, com: [0.1, 0, 0.2], inertia: [0.03, 0.04, 0.02, 0, 0.001, 0]}}
+  - {name: hinge, type: revolute, axis: [0, 1, 0], origin: {xyz: [0, 0, 0.5]}, link: {name: rod, mass: 1, com: [0, 0.1, 0.2], inertia: [0.02, 0.02, 0.01, 0, 0, 0]}}
+end
+  run excite ball_arm.yaml --duration 10 --seed 2 --quiet --out ball_motion.csv
+  [ $status -eq 0 ] && head -1 ball_motion.csv | grep -q '^t,q1,q2,q3,q4,q5,qd1,.*,qdd4$'
+  verdict "excite: a ball joint"
+  sed 's/name: rod, mass: 1/name: rod, mass: 1.4/' ball_arm.yaml >heavy_ball.yaml
+  "$linkwork" inverse heavy_ball.yaml --in ball_motion.csv --keep --quiet >ball_log.csv
+  run identify ball_arm.yaml --in ball_log.csv --quiet --format csv
+  [ $status -eq 0 ] && grep -q '^ball.my + rod.my,kg m,0.1,0.1\(400000\|399999\)' out
+  verdict "identify: a ball joint"
 
   # noise-free torques of a robot with a heavier second link: identification finds its mass
   sed 's/name: lower_rod, mass: 3/name: lower_rod, mass: 4/' "$robot" >heavy.yaml

@@ -41,4 +41,6 @@ else
 fi
 refuses "linearise: unknown format" 2 'expected table, csv, json or matlab' linearise swing.yaml --q 0 --format xml --quiet
 refuses "linearise: --q is missing" 2 'q is missing' linearise swing.yaml --quiet
-refuses "linearise: ball joints" 2 'one freedom each' linearise "$robots/free_flyer.yaml" --q 0,0,0,0,0,0,1,0,0,0 --quiet
+flyer=0,0,0,0,0,0,1,0.1,-0.2,0.3,0.1,0.2,0.3
+says "linearise: a floating base, numbered by freedoms" '^A1_1,.*,A24_24,B1_1,.*,B24_12' linearise "$robots/free_flyer.yaml" --q $flyer --format csv
+says "linearise: a floating base in matlab" '^q0 = \[0; 0; 0; 0; 0; 0; 1; 0.1' linearise "$robots/free_flyer.yaml" --q $flyer --format matlab

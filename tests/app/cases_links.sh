@@ -29,4 +29,4 @@ gives "velocities by hand" "$(columns vx vy vz wx wy wz)\n0,0,0,0,0,3,5,6,0,0,0,
   velocities crane.yaml --q 0,2 --qd 3,5
 says "accelerations by hand, without gravity" '^  cab +-7 +44 +0 +0 +0 +7$' accelerations crane.yaml --q 0,2 --qd 3,5 --qdd 7,11 --format table
 refuses "no methods" 2 "'poses' has one method only and takes no --method" poses crane.yaml --q 0,2 --method kane
-refuses "velocities of closed loops" 2 "treats every joint as free" velocities "$robots/four_bar.yaml" --q 0,0,0
+refuses "velocities of loops that are not closed" 2 "the loops are not closed" velocities "$robots/four_bar.yaml" --q 0,0,0

@@ -1,6 +1,11 @@
 # Misuse: one clear message and the documented exit code.
 
-refuses "no command" 2 '^linkwork: error: no command'
+run
+[ $status -eq 2 ] && grep -q '^usage: linkwork COMMAND' out && grep -q '^  inverse ' out && [ ! -s err ]
+verdict "no command: the help, and exit 2"
+run --help
+[ $status -eq 0 ] && ! grep -q '^Others:' out && [ "$(grep -c '^[A-Z].*:$' out)" -ge 10 ]
+verdict "every command is in a group of the help"
 refuses "unknown command" 2 "^linkwork: error: unknown command 'invrese'; did you mean 'inverse'" invrese
 refuses "hopeless command" 2 "linkwork --help" xxxxxxxxxxxxxxx
 refuses "unknown option of the program" 2 "unknown option '--verson'" --verson

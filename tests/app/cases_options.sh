@@ -85,3 +85,4 @@ run inverse doubtful.yaml --q 0
 [ $status -eq 0 ] && grep -q warning err
 verdict "not quiet: warnings are counted"
 refuses "quiet: errors are still printed" 2 '--q is missing' inverse pendulum.yaml --quiet
+same "payload: units" gravity pendulum.yaml --q 1 --payload 'bar=500 g,0.1,0,20 mm' -- gravity pendulum.yaml --q 1 --payload bar=0.5,0.1,0,0.02

@@ -12,10 +12,6 @@ diagnoses "page: a recording alone" 2 'expected its robot, snake or scenario bes
 printf 'q1\n0\n' >untimed.csv
 diagnoses "page: a recording without t" 3 "^untimed.csv:1:1: error: no column 't', expected the time in s" page pendulum.yaml untimed.csv --out no.html
 printf 't,q1\n0,zero\n' >wrong.csv
-printf 't;q1\n0;0\n1;0.5\n' >semicolons.csv
-diagnoses "page: a recording with semicolons" 3 '^semicolons.csv:1:1: error: the columns are separated by semicolons, expected commas' page pendulum.yaml semicolons.csv --out no.html
-printf 't\tq1\n0\t0\n' >tabs.csv
-diagnoses "page: a recording with tabs" 3 '^tabs.csv:1:1: error: the columns are separated by tabs, expected commas' page pendulum.yaml tabs.csv --out no.html
 diagnoses "page: a recording with a wrong number" 3 '^wrong.csv:2:3: error:' page pendulum.yaml wrong.csv --out no.html
 
 # columns_of NUMBER SYMBOL...: t and so many columns of each symbol, and one row of zeros
@@ -46,6 +42,16 @@ refused_run "a longer snake" snakes/table2_n3.yaml snake6.csv
 refused_run "torques of too few joints" puma560.yaml torques5.csv
 refused_run "some of the joints" puma560.yaml named.csv
 refused_run "names of other joints" panda.yaml named.csv
+"$linkwork" simulate "$scenarios/puma_pd.yaml" --duration 0.3 --dt 0.05 --quiet >puma_run.csv
+refused_run "as many joints, by the path of its tip" ddarm.yaml puma_run.csv
+"$linkwork" simulate "$scenarios/puma_pd.yaml" --duration 0.3 --dt 0.05 --link forearm --tool 0.1,0.2,0.3 --quiet >puma_elbow.csv
+refused_run "as many joints, by the path of another point" stanford.yaml puma_elbow.csv
+for csv in puma_run.csv puma_elbow.csv
+do
+  run page "$robots/puma560.yaml" $csv --out own.html --quiet
+  ! grep -q 'not a recording' err
+  verdict "page: its own recording, $csv"
+done
 printf 't,q1,q2,q3\n0,1.5707963267948966,-0.9272952180016123,1.5707963267948966\n1,1,0,0\n' >torn.csv
 diagnoses "page: a run that opens a loop" 3 'torn.csv: row 2: the loops are not closed: a gap of' page "$robots/four_bar.yaml" torn.csv --out no.html
 [ ! -e no.html ]

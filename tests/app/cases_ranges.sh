@@ -131,19 +131,29 @@ verdict "plan: rows that were not reached, through a pipe"
 sed 3d found.csv >reached.csv
 calm "waypoints that were reached" plan "$puma" --in reached.csv --duration 9 --dt 9
 
-# --- separators
-printf 't;q1\n0;1\n' >semicolons.csv
-printf 't\tq1\n0\t1\n' >tabs.csv
+# --- other formats of tables, and separators that are none
+printf 't;q1\n0;1,5\n' >semicolons.csv
+printf 't\tq1\n0\t1.5\n' >tabs.csv
+printf '"t";"q1"\n0;1.5\n' >quoted.csv
+printf '{"t": 0, "q1": 1.5}\n' >lines.jsonl
+printf '\223NUMPY\1\0\105\0{"descr": "<f8", "fortran_order": False, "shape": (1, 1), }         \n' | tr '"' "'" >array.npy
+printf '\0\0\0\0\0\0\370\077' >>array.npy
+answer=$("$linkwork" inverse pendulum.yaml --q 1.5 | tail -n 1)
+for table in semicolons.csv tabs.csv quoted.csv lines.jsonl
+do
+  gives "formats: $table" "t,tau1\n0,$answer\n" inverse pendulum.yaml --in $table
+done
+gives "formats: an array" "tau1\n$answer\n" inverse pendulum.yaml --in array.npy
+printf 't;q1\n0;1\n1;2,5\n' >motion.csv
+printf 't,q1\n0,1\n1,2.5\n' >plain.csv
+answer=$("$linkwork" plan pendulum.yaml --in plain.csv --dt 1)
+gives "formats: of waypoints" "$answer\n" plan pendulum.yaml --in motion.csv --dt 1
 printf 't q1\n0 1\n' >spaces.csv
 printf 'time|q1\n0|1\n' >bars.csv
-for sign in semicolons tabs spaces bars
+for sign in spaces bars
 do
   refuses "separators: $sign" 3 "^$sign.csv:1:1: error: the columns are separated by $sign, expected commas" inverse pendulum.yaml --in $sign.csv
 done
-refuses "separators: of numbers with commas" 3 'separated by semicolons' plan pendulum.yaml --in semicolons.csv --duration 1
-refuses "separators: of a plot" 3 'separated by semicolons' plot semicolons.csv --out ranges.svg
-printf '"t";"q1"\n0;1\n' >quoted.csv
-refuses "separators: quoted" 3 'expected "name" and commas between names' inverse pendulum.yaml --in quoted.csv
 printf 'remark; in words,q1\nx,0\n' >remark.csv
 printf '|q1|,q1,sum of q1 and t\nx,0,x\n' >names.csv
 gives "separators: names with bars and spaces" 'tau1\n-9.81\n' inverse pendulum.yaml --in names.csv

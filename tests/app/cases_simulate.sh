@@ -35,11 +35,47 @@ ends()
   verdict "$1"
 }
 
+# --- a state that was saved: the parts are the whole to the last bit
+for saved in puma_voltage hydraulic_valve four_bar_fall; do
+  source=$robots/../scenarios/$saved.yaml
+  run simulate -q "$source" --out whole.csv
+  run simulate -q "$source" --duration 0.77 --save state.bin --out first.csv
+  run simulate -q "$source" --from state.bin --out second.csv
+  sed 1d second.csv >rest.csv
+  [ $status -eq 0 ] && [ -s rest.csv ] && tail -n "$(wc -l <rest.csv)" whole.csv | cmp -s - rest.csv
+  verdict "simulate --save, --from: $saved goes on as if there had been no break"
+done
+head -c 3000 state.bin >short.bin
+refuses "simulate --from: half a state" 3 'short.bin: this is no state of such a run' \
+  simulate "$source" --from short.bin
+refuses "simulate --from: of another run" 3 'state.bin: this is no state of such a run' \
+  simulate "$robots/../scenarios/puma_swing.yaml" --from state.bin
+refuses "simulate --from: nothing is left" 2 'the state is at t = 0.77 s, expected a duration beyond it' \
+  simulate "$source" --from state.bin --duration 0.5
+
+# --- loops released without drives: through singular positions where the motion is determined, else they end (dop853 at
+# 1e-9 made steps of 1e-13 for ever). The platform's legs come into line with the first axes of their joints, where
+# rounding decides how they spin.
+for released in palletizer delta; do
+  printf 'linkwork: 1\nrobot: %s/%s.yaml\nduration: 2\n' "$robots" $released >released.yaml
+  run simulate -q released.yaml --integrator dop853:1e-9 --budget 2000 --audit audit.json --out run.csv
+  [ $status -eq 0 ] && [ ! -s err ] && grep -q '"trusted": true' audit.json && [ "$(field t | tail -n 1)" = 2 ]
+  verdict "simulate: $released passes its singular positions"
+done
+printf 'linkwork: 1\nrobot: %s/stewart.yaml\nduration: 0.5\n' "$robots" >released.yaml
+run simulate -q released.yaml --integrator dop853:1e-9 --budget 2000 --out run.csv
+[ $status -eq 4 ] && grep -q "the budget is used up after t = 0.42.* row '.' of loop 'foot.' is near a singular position" err &&
+  [ -e run.csv.partial ]
+verdict "simulate: where the motion is not determined, the loop and its row are named"
+refuses "simulate: a wrong budget" 2 "--budget: '5m': expected a positive number of steps, or of seconds as 60s" \
+  simulate released.yaml --budget 5m
+
 # --- steps beyond the stability of rk4, with stops that keep the motion finite: written, not trusted
 scenario 'duration: 1' 'limits: hold' 'friction: none' 'initial: {q: {slide: 0.5}}' \
   'integrator: {method: rk4, step: 0.005}' 'drives: {slide: {spring: {stiffness: 1e6, rest: 0}}}'
 run simulate -q scenario.yaml --out run.csv --audit audit.json
-[ $status -eq 4 ] && grep -q 'warning: S moved by .*, beyond its bound of ' err && grep -q '"trusted": false' audit.json &&
+[ $status -eq 4 ] && grep -q "steps of .* beyond the stability limit of rk4 .* joint 'slide'" err &&
+  grep -q 'warning: S moved by .*, beyond its bound of ' err && grep -q '"trusted": false' audit.json &&
   [ "$(field t | tail -n 1)" = 1 ] && ./json_check <audit.json
 verdict "simulate: a run that diverged between its stops is not trusted"
 sed -i 's/step: 0.005/step: 0.0001/' scenario.yaml

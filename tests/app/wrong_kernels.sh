@@ -1,6 +1,6 @@
 #!/bin/sh
 # wrong_kernels.sh LINKWORK WRONG ROBOT LOOPED: runs `prove` and `check` with the program, and with one that has a wrong sign in Kane's
-# equations, the regressor, the Coriolis matrix, the centroidal momentum, the rate of the Jacobian, poses and accelerations of links,
+# equations, the regressor, the Coriolis matrix, the centroidal momentum, the rate of the Jacobian, poses and accelerations of links, wrenches on links, control,
 # Gibbs' function of links fixed to the base, and the forces in the cuts of loops (tests/CMakeLists.txt).
 # The second must say no for each of them, and for nothing else.
 set -eu
@@ -44,7 +44,7 @@ has out '^inverse,kane,newton-euler,.*,yes,'
 says 1 "$wrong" prove "$robot"
 has out '^inverse,kane,newton-euler,[0-9]+,[0-9]+,[0-9.]+e-[0-9]+,no,1,[0-9]+,[0-9]+$'
 [ "$(grep -c '^inverse,.*,no,' "$work/out")" -eq 1 ] || fail "one identity of inverse dynamics is wrong, no more"
-only inverse regressor coriolis-matrix centroidal jacobian-rate poses velocities accelerations
+only inverse wrench regressor coriolis-matrix centroidal jacobian-rate control poses velocities accelerations
 has err 'inverse: kane is not newton-euler: seed 1, point [0-9]+, entry [0-9]+ of 6'
 
 says 1 "$wrong" prove "$robot" --format json
@@ -58,7 +58,8 @@ has err 'structure [1-4]: '
 says 0 "$right" check "$robot" --states 10
 says 1 "$wrong" check "$robot" --states 10
 has out '^agreement,inverse,kane,.*,no$'
-only inverse regressor coriolis-matrix centroidal jacobian-rate poses accelerations
+only inverse energy regressor coriolis-matrix centroidal jacobian-rate control poses accelerations
+has out "^power of wrenches,energy,.*,no\$"
 
 says 0 "$right" check "$looped" --states 10
 says 1 "$wrong" check "$looped" --states 10
@@ -66,16 +67,11 @@ has out '^forces in the cuts,inverse,newton-euler,.*,no$'
 ! grep -Eq '^(equation of motion|d row/dt|loops closed),.*,no$' "$work/out" || fail "closing and forward dynamics are right"
 
 # a robot with a link that is fixed to the base
-cat >"$work/post.yaml" <<END
-linkwork: 1
-joints:
-  - {name: post, type: fixed, origin: {xyz: [0.1, 0.2, 0.3]}, link: {name: weight, mass: 3, com: [0.1, 0, 0.2], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}}
-  - {name: swing, type: revolute, parent: base, origin: {xyz: [0, 0, 0.3]}, axis: [0, 1, 0], link: {name: rod, mass: 2, com: [0.3, 0, 0], inertia: [0.1, 0.2, 0.2, 0.01, 0, 0]}}
-END
-says 0 "$right" prove "$work/post.yaml"
-says 1 "$wrong" prove "$work/post.yaml"
+post=$(dirname "$0")/post.yaml
+says 0 "$right" prove "$post"
+says 1 "$wrong" prove "$post"
 has out '^gibbs,2 G at rest,m g.g,.*,no,'
-says 0 "$right" check "$work/post.yaml" --states 10
-says 1 "$wrong" check "$work/post.yaml" --states 10
+says 0 "$right" check "$post" --states 10
+says 1 "$wrong" check "$post" --states 10
 has out ',gibbs,.*,no$'
 echo "prove and check say no, and where"

@@ -34,7 +34,7 @@ typedef struct Foreign
   lwRandom random;
 } Foreign;
 
-static const char* const FILES[] = {"puma560.yaml", "panda.yaml", "stanford.yaml"};
+static const char* const FILES[] = {"puma560.yaml", "panda.yaml", "stanford.yaml", "ddarm.yaml"};
 
 enum
 {

@@ -21,10 +21,10 @@ static Robot* limited_robot(void)
 {
   Robot* robot     = robot_start();
   lwRandom random  = {3};
-  lwLimits given[] = {{-0.25, 0.75, 0.5, INFINITY},
-                      {1, INFINITY, INFINITY, INFINITY},
-                      {-INFINITY, -1, INFINITY, INFINITY},
-                      {-1e9, 1e9, 1e9, 1e9}};
+  lwLimits given[] = {{-0.25, 0.75, 0.5, INFINITY, INFINITY, INFINITY},
+                      {1, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY},
+                      {-INFINITY, -1, INFINITY, INFINITY, INFINITY, INFINITY},
+                      {-1e9, 1e9, 1e9, 1e9, 1e9, 1e9}};
   for (int i = 0; i < 8; ++i)
   {
     lwJointDef* joint = robot_add(robot, i < 4 ? LW_JOINT_REVOLUTE : LW_JOINT_PRISMATIC, i - 1);
@@ -116,6 +116,8 @@ static void states_depend_on_seed_and_number_only(void** unused)
   {
     assert_same(b.q[i], (float)a.q[i]);
     assert_same(b.tau[i], (float)a.tau[i]);
+    assert_true(a.q[i] != (float)a.q[i]);  // doubles have more digits
+    assert_true(a.tau[i] != (float)a.tau[i]);
   }
   for (int i = 0; i < 6; ++i) assert_same(b.wrench[i], (float)a.wrench[i]);
   lw_random_state_destroy(&a);

@@ -25,9 +25,9 @@ static Robot* arm(void)
     joint->a          = 0.3;
     joint->alpha      = 0.5 + i;
     joint->d          = 0.1 * i;
-    joint->limits = (lwLimits){.lower = -2, .upper = 2, .velocity = INFINITY, .effort = INFINITY};
-    joint->link   = (lwLinkDef){
-          .mass = 1 + i, .com = {0.1, 0.2, -0.1 * i}, .inertia = {0.2, 0.25, 0.3, 0.01, 0.02, 0}};
+    joint->limits     = (lwLimits){-2, 2, INFINITY, INFINITY, INFINITY, INFINITY};
+    joint->link       = (lwLinkDef){
+              .mass = 1 + i, .com = {0.1, 0.2, -0.1 * i}, .inertia = {0.2, 0.25, 0.3, 0.01, 0.02, 0}};
   }
   return robot;
 }

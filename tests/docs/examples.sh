@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the examples in the documentation: examples.sh LINKWORK TEN_LINES ROOT
 # In fenced blocks, lines `$ COMMAND` that mention linkwork are run, page by page and in order, in a scratch folder with
-# robots/, scenarios/ and parts/. They must exit with 0, or with the N of a comment `# exit N` after them. The text below
+# robots/, scenarios/, parts/ and examples/. They must exit with 0, or with the N of a comment `# exit N` after them. The text below
 # `$ cat FILE` becomes that file. A line before the block changes this:
 #   <!-- compare -->            the command must print what the page shows, except for spaces
 #   <!-- not run: REASON -->    the block is skipped
@@ -113,8 +113,8 @@ pages=$(ls README.md CONTRIBUTING.md docs/*.md bench/README.md robots/README.md 
 for page in $pages
 do
   folder=$work/$(echo "$page" | tr '/.' '__')/page
-  mkdir -p "$folder" && cp -r "$root/robots" "$root/scenarios" "$root/studies" "$root/parts" "$folder/.." || exit 2
-  (cd "$folder" && ln -s ../robots ../scenarios ../studies ../parts .) || exit 2
+  mkdir -p "$folder" && cp -r "$root/robots" "$root/scenarios" "$root/studies" "$root/parts" "$root/examples" "$folder/.." || exit 2
+  (cd "$folder" && ln -s ../robots ../scenarios ../studies ../parts ../examples .) || exit 2
   extract "$root/$page" "$folder"
   cd "$folder" || exit 2
   case $page in

@@ -280,8 +280,10 @@ static void refusals(void** state)
   ball->link.mass       = 1;
   ball->link.inertia[0] = ball->link.inertia[1] = ball->link.inertia[2] = 1;
   robot_build(robot);
-  assert_int_equal(lw_linear_create(robot->model, NULL, diag, &linear), LW_ERROR_METHOD);
-  assert_contains(lw_diag_message(diag, 0)->text, "one freedom");
+  lwSpring springs[3] = {{.stiffness = 1}};
+  def.springs         = springs;
+  assert_int_equal(lw_linear_create(robot->model, &def, diag, &linear), LW_ERROR_METHOD);
+  assert_contains(lw_diag_message(diag, 0)->text, "have no angle that it could act on");
   assert_null(linear);
   robot_free(robot);
   robot = wheel(0);
@@ -292,11 +294,86 @@ static void refusals(void** state)
   lw_diag_destroy(diag);
 }
 
+// --- ball and floating joints
+
+// Where a motion is after t, to first order.
+static void move_on(const lwModel* model, const double* q, const double* qd, double t, double* out)
+{
+  double step[MAX_DOF];
+  for (int i = 0; i < lw_model_dof(model); ++i) step[i] = t * qd[i];
+  lw_model_integrate(model, q, step, out);
+}
+
+// Column j of A around the motion q, qd with torques tau: how a step e in x = (tangent, qd) grows.
+// Rates are central differences in time, 1e-4 s, and in e, 1e-4, each off by its square.
+static void grown_step(const lwModel* model, lwWorkspace* ws, const lwStates* point, int j,
+                       double* column)
+{
+  int n    = lw_model_dof(model);
+  double h = 1e-4, step[2 * MAX_DOF] = {0};
+  memset(column, 0, 2 * (size_t)n * sizeof *column);
+  for (int sign = -1; sign <= 1; sign += 2)
+  {
+    double q[MAX_DOF], qd[MAX_DOF], qdd[MAX_DOF], there[MAX_DOF], here[MAX_DOF], apart[MAX_DOF];
+    step[j] = sign * h;
+    lw_model_integrate(model, point->q, step, q);
+    for (int i = 0; i < n; ++i) qd[i] = point->qd[i] + step[n + i];
+    lw_forward_dynamics(model, ws, q, qd, point->tau, qdd);
+    for (int i = 0; i < n; ++i) column[n + i] += sign * qdd[i] / (2 * h);
+    for (int side = -1; side <= 1; side += 2)
+    {
+      move_on(model, point->q, point->qd, side * h, here);
+      move_on(model, q, qd, side * h, there);
+      lw_model_difference(model, here, there, apart);
+      for (int i = 0; i < n; ++i) column[i] += sign * side * apart[i] / (4 * h * h);
+    }
+  }
+}
+
+static void quaternions(void** state)
+{
+  (void)state;
+  static const lwJointType kinds[] = {LW_JOINT_FLOATING, LW_JOINT_REVOLUTE, LW_JOINT_BALL};
+  Robot* robot                     = robot_start();
+  lwRandom random                  = {5};
+  for (int i = 0; i < 3; ++i)
+  {
+    lwJointDef* joint = robot_add(robot, kinds[i], i - 1);
+    joint->placement  = LW_PLACEMENT_ORIGIN_AXIS;
+    for (int k = 0; k < 3; ++k) joint->xyz[k] = lw_random_between(&random, -0.3, 0.3);
+    random_link(&random, &joint->link);
+  }
+  robot_build(robot);
+  States states = random_states(4, robot->model, 1);
+  lwWorkspace* ws;
+  lwLinear* linear;
+  double A[4 * 10 * 10], B[2 * 10 * 10], column[20], qdd[10];
+  assert_int_equal(lw_linear_create(robot->model, NULL, NULL, &linear), LW_OK);
+  assert_int_equal(lw_workspace_create(robot->model, NULL, NULL, &ws), LW_OK);
+  assert_int_equal(lw_linear_states(linear), 20);
+  lwStates point = {.q = states.q, .qd = states.qd, .tau = states.tau};
+  lw_forward_dynamics(robot->model, ws, states.q, states.qd, states.tau, qdd);
+  point.qdd = qdd;
+  assert_int_equal(lw_linear_at(linear, &point, A, B), LW_OK);
+  double size = 0;
+  for (int k = 0; k < 400; ++k) size = fmax(size, fabs(A[k]));
+  for (int j = 0; j < 20; ++j)
+  {
+    grown_step(robot->model, ws, &point, j, column);
+    for (int i = 0; i < 20; ++i) assert_near(A[i * 20 + j], column[i], 1e-6 * size);
+  }
+  lw_linear_destroy(linear);
+  lw_workspace_destroy(ws);
+  states_free(&states);
+  robot_free(robot);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(differences), cmocka_unit_test(motors),   cmocka_unit_test(eigenvalues),
-      cmocka_unit_test(words),       cmocka_unit_test(refusals), cmocka_unit_test(closed_cylinders),
+      cmocka_unit_test(quaternions),      cmocka_unit_test(differences), cmocka_unit_test(motors),
+      cmocka_unit_test(eigenvalues),      cmocka_unit_test(words),       cmocka_unit_test(refusals),
+      cmocka_unit_test(closed_cylinders),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

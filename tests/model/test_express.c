@@ -274,7 +274,7 @@ static void limits_and_names(void** unused)
   add_link(robot, LW_JOINT_REVOLUTE, UP, ZERO, X);
   add_link(robot, LW_JOINT_PRISMATIC, OUT, ZERO, Y);
   robot->joints[0].name      = "turn";
-  robot->joints[0].limits    = (lwLimits){-1, 2, 3, 4};
+  robot->joints[0].limits    = (lwLimits){-1, 2, 3, 4, 5, 6};
   robot->joints[0].friction  = (lwFriction){0.5, 0.25};
   robot->joints[0].motor     = (lwMotor){true, 2, 0.1, 50, 1e-4, 1e-3, 0.9, 24, 10};
   robot->joints[0].link.name = "turn_aux";  // the name that an added link would get

@@ -167,7 +167,7 @@ static void sound_arms(void** unused)
     Arm arm;
     make_arm(&arm);
     if (shown) show_shapes(&arm);
-    arm.joints[2].limits = (lwLimits){-1e9, 1e9, 1e9, 1e9};  // mean no limits
+    arm.joints[2].limits = (lwLimits){-1e9, 1e9, 1e9, 1e9, 1e9, 1e9};  // mean no limits
     expect_no_findings(&arm);
   }
 }

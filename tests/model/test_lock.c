@@ -173,7 +173,7 @@ static void limits_friction_and_motor_vanish(void** unused)
   lwJointDef joint = lw_joint_def(), none = lw_joint_def();
   joint.theta       = 0.25;
   joint.d           = 2;
-  joint.limits      = (lwLimits){-1, 1, 2, 3};
+  joint.limits      = (lwLimits){-1, 1, 2, 3, 4, 5};
   joint.friction    = (lwFriction){1, 2};
   joint.motor.given = true;
   joint.link.mass   = 3;
@@ -215,7 +215,7 @@ static Robot* arm(void)
   {
     lwJointDef* joint = robot_add(robot, types[i], i - 1);
     joint->name       = names[i];
-    joint->limits     = (lwLimits){-1, 1, INFINITY, INFINITY};
+    joint->limits     = (lwLimits){-1, 1, INFINITY, INFINITY, INFINITY, INFINITY};
     joint->a          = 0.3;
     random_link(&random, &joint->link);
   }

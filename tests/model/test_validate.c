@@ -283,7 +283,8 @@ SPOIL(turned_rod, set_inertia(arm, 2, (const double[]){0.01, 0.01, 0.02, -0.01, 
 SPOIL_MIMIC(mimic_first, )
 SPOIL_MIMIC(mimic_later, joint->mimic.leader = 2)
 SPOIL_MIMIC(mimic_chain, arm->joints[2].mimic = ((lwMimic){true, 1, 0, 0}))
-SPOIL(infinite_limits, joint->limits = ((lwLimits){-INFINITY, INFINITY, INFINITY, INFINITY}))
+SPOIL(infinite_limits,
+      joint->limits = ((lwLimits){-INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}))
 SPOIL(equal_limits, joint->limits.lower = joint->limits.upper = 1)
 SPOIL_MOTOR(reversed_gear, motor->gear = -60)
 SPOIL(fixed_without_axis, joint->type = LW_JOINT_FIXED; joint->placement = LW_PLACEMENT_ORIGIN_AXIS;

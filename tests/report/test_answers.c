@@ -16,7 +16,7 @@ static Robot* arm(void)
   {
     lwJointDef* joint = robot_add(robot, i ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE, i - 1);
     joint->name       = i ? "slide" : "waist";
-    joint->limits     = (lwLimits){-INFINITY, INFINITY, .velocity = INFINITY, .effort = INFINITY};
+    joint->limits     = (lwLimits){-INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
     joint->link       = (lwLinkDef){
               .name = i ? "tray" : "post", .mass = 1, .com = {1, 0, 0}, .inertia = {1, 1, 1, 0, 0, 0}};
   }

@@ -22,35 +22,35 @@ static const lwRunFacts FACTS = {.source     = {"file", "s.yaml"},
                                  .reached    = 2,
                                  .seconds    = 0.5};
 
-static const lwSnakeNote NOTES[] = {{.t = 0.25, .kind = LW_SNAKE_NOTE_SLIP, .which = 2},
-                                    {.t = 0.5, .kind = LW_SNAKE_NOTE_HIT, .which = 0}};
+static const lwNote NOTES[] = {{.t = 0.25, .kind = LW_NOTE_SLIP, .which = 2},
+                               {.t = 0.5, .kind = LW_NOTE_HIT, .which = 0}};
 
-static lwSnakeAudit snake_audit(void)
+static lwAudit snake_audit(void)
 {
-  lwSnakeAudit audit = {
+  lwAudit audit = {
       .steps = {.steps = 100, .rejected = 3, .smallest = 0.01, .largest = 0.02, .evaluations = 412},
-      .events       = 4,
-      .worst_S      = 1e-6,
-      .peak_kinetic = 2,
-      .bound        = 1e-3,
-      .trusted      = true,
-      .work         = 5,
-      .slip_loss    = 0.5,
-      .notes        = NOTES,
-      .note_count   = 2};
-  audit.counts[LW_SNAKE_NOTE_SLIP] = 3;
-  audit.first[LW_SNAKE_NOTE_SLIP]  = 0.25;
-  audit.counts[LW_SNAKE_NOTE_HIT]  = 1;
-  audit.first[LW_SNAKE_NOTE_HIT]   = 0.5;
+      .events        = 4,
+      .worst_S       = 1e-6,
+      .peak_kinetic  = 2,
+      .bound         = 1e-3,
+      .trusted       = true,
+      .drive_work    = 5,
+      .friction_work = -0.5,
+      .notes         = NOTES,
+      .note_count    = 2};
+  audit.counts[LW_NOTE_SLIP] = 3;
+  audit.first[LW_NOTE_SLIP]  = 0.25;
+  audit.counts[LW_NOTE_HIT]  = 1;
+  audit.first[LW_NOTE_HIT]   = 0.5;
   return audit;
 }
 
 static void snakes_in_words(void** unused)
 {
   (void)unused;
-  lwSnakeAudit audit = snake_audit();
-  text[0]            = 0;
-  lw_snake_audit_text(&FACTS, &audit, collect, text);
+  lwAudit audit = snake_audit();
+  text[0]       = 0;
+  lw_snake_audit_text(&FACTS, &audit, &(lwAuditPrinter){collect, text});
   assert_string_equal(text,
                       "run: complete; 2 s in 0.5 s, 4 times real time\n"
                       "steps by rk4: 100 taken, 3 rejected, 0.01 to 0.02 s; 412 evaluations\n"
@@ -65,8 +65,8 @@ static void snakes_in_words(void** unused)
 static void snakes_as_json(void** unused)
 {
   (void)unused;
-  lwSnakeAudit audit = snake_audit();
-  lwOut out          = {.in_memory = true};
+  lwAudit audit = snake_audit();
+  lwOut out     = {.in_memory = true};
   lw_snake_audit_json(&FACTS, &audit, &out);
   assert_true(lw_out_finish(&out));
   assert_contains(out.text, "{\"file\": \"s.yaml\",\n \"snake\": \"a \\\"snake\\\"\"");

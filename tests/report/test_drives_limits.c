@@ -14,7 +14,7 @@ static Robot* arm(void)
   for (int i = 0; i < 2; ++i)
   {
     lwJointDef* joint = robot_add(robot, i ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE, i - 1);
-    joint->limits     = (lwLimits){-INFINITY, INFINITY, .velocity = INFINITY, .effort = INFINITY};
+    joint->limits     = (lwLimits){-INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
     joint->link       = (lwLinkDef){.mass = 1, .com = {1, 0, 0}, .inertia = {1, 1, 1, 0, 0, 0}};
   }
   return robot;

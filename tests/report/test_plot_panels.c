@@ -78,7 +78,7 @@ static void joints_have_units_and_limits(void** unused)
   for (int i = 0; i < 2; ++i)
   {
     lwJointDef* joint = robot_add(robot, i ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE, i - 1);
-    joint->limits     = (lwLimits){-1, 2, .velocity = 3, .effort = 4};
+    joint->limits     = (lwLimits){-1, 2, .velocity = 3, .effort = 4, .acceleration = 5, .jerk = 6};
     joint->link       = (lwLinkDef){.mass = 1, .com = {1, 0, 0}, .inertia = {1, 1, 1, 0, 0, 0}};
   }
   robot_build(robot);

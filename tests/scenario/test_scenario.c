@@ -537,7 +537,7 @@ static void free_fall_keeps_its_energy(void** unused)
   assert_int_equal(lw_scenario_read_file(path, NULL, NULL, &scenario), LW_OK);
   lwArmRun* run = run_of(lw_scenario_arm(scenario));
   for (double t = 0.05; t < 10; t += 0.05) go_to(run, t);
-  lwArmAudit audit = lw_arm_run_audit(run);
+  lwAudit audit = lw_arm_run_audit(run);
   assert_greater(audit.peak_kinetic, 10);
   assert_less(audit.worst_S, 1e-10 * audit.peak_kinetic);
   lw_arm_run_destroy(run);

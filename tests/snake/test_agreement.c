@@ -110,8 +110,8 @@ static void absent_inputs(void** unused)
   {
     lwSnakeWorkspace* ws = snake_work_with(snake, i, LW_PRECISION_DOUBLE);
     lwSnakeStates given  = {zeros, zeros, zeros};
-    lw_snake_motion(snake, ws, &given, expected, NULL);
-    lw_snake_motion(snake, ws, &(lwSnakeStates){0}, udot, NULL);
+    lw_snake_answer(snake, ws, &given, &(lwSnakeAnswers){.udot = expected});
+    lw_snake_answer(snake, ws, &(lwSnakeStates){0}, &(lwSnakeAnswers){.udot = udot});
     assert_same(udot[0], 0);
     assert_same(udot[1], 0);
     assert_same(expected[0], 0);

@@ -96,7 +96,7 @@ static void case_start(Case* c, lwRandom* random)
   c->torques     = (Torques){n, lw_random_between(random, 0.1, 1), lw_random_between(random, 1, 9)};
   for (int k = 0; k < n; ++k) c->theta[k] = lw_random_between(random, -0.1, 0.1);
   c->sample = (lwSnakeSample){.theta = c->theta, .u = {lw_random_between(random, -1, 1), 0}};
-  assert_int_equal(lw_snake_run_create_full(&c->def, NULL, &c->run), LW_OK);
+  assert_int_equal(lw_snake_run_create(&c->def, NULL, &c->run), LW_OK);
   lw_snake_run_start(c->run, &c->sample);
   c->sample.rates = c->rates;
 }
@@ -151,10 +151,10 @@ static void slip_and_stops(void** unused)
     c.def.integrator.method = "dop853";
     case_start(&c, &random);
     run_and_watch(&c, 0.5, 1e-7);  // tolerances of 1e-9 in every step
-    lwSnakeAudit audit = lw_snake_run_audit(c.run);
+    lwAudit audit = lw_snake_run_audit(c.run);
     assert_true(audit.trusted);
-    hits += audit.counts[LW_SNAKE_NOTE_HIT];
-    slips += audit.counts[LW_SNAKE_NOTE_SLIP];
+    hits += audit.counts[LW_NOTE_HIT];
+    slips += audit.counts[LW_NOTE_SLIP];
     case_end(&c);
   }
   assert_greater(hits, 30);
@@ -204,7 +204,7 @@ static void every_integrator_slips(void** unused)
     c.theta[1]                                            = -0.0432;
     c.theta[2]                                            = 0.0063;
     c.sample = (lwSnakeSample){.theta = c.theta, .u = {0.79, 0.95}};
-    assert_int_equal(lw_snake_run_create_full(&c.def, NULL, &c.run), LW_OK);
+    assert_int_equal(lw_snake_run_create(&c.def, NULL, &c.run), LW_OK);
     lw_snake_run_start(c.run, &c.sample);
     c.sample.rates = c.rates;
     run_and_watch(&c, 4, 1e-4);
@@ -247,7 +247,7 @@ static void the_last_wheel_slips_on(void** unused)
   c.def.context            = &c.torques;
   memcpy(c.theta, theta, sizeof theta);
   c.sample = (lwSnakeSample){.theta = c.theta, .u = {-0.88, -0.59}};
-  assert_int_equal(lw_snake_run_create_full(&c.def, NULL, &c.run), LW_OK);
+  assert_int_equal(lw_snake_run_create(&c.def, NULL, &c.run), LW_OK);
   lw_snake_run_start(c.run, &c.sample);
   c.sample.rates = c.rates;
   run_and_watch(&c, 6, 1e-7);
@@ -330,7 +330,7 @@ static void ice_keeps_momentum(void** unused)
     assert_int_equal(lw_snake_run_to(c.run, 0.5, &c.sample, NULL), LW_PROGRESS_ARRIVED);
     momentum_of(&c, last);
     for (int i = 0; i < 3; ++i) assert_near(last[i], first[i], 1e-8);  // 1e-9 per step
-    hits += lw_snake_run_audit(c.run).counts[LW_SNAKE_NOTE_HIT];
+    hits += lw_snake_run_audit(c.run).counts[LW_NOTE_HIT];
     case_end(&c);
   }
   assert_greater(hits, 6);
@@ -352,7 +352,7 @@ static void sliding_stops(void** unused)
   c.def.slip  = true;
   c.rates[1]  = v;
   c.sample    = (lwSnakeSample){.theta = c.theta, .rates = c.rates};
-  assert_int_equal(lw_snake_run_create_full(&c.def, NULL, &c.run), LW_OK);
+  assert_int_equal(lw_snake_run_create(&c.def, NULL, &c.run), LW_OK);
   lw_snake_run_start(c.run, &c.sample);
   lw_snake_run_to(c.run, m * v / F / 2, &c.sample, NULL);
   assert_near(c.rates[1], v / 2, 1e-12);
@@ -360,8 +360,8 @@ static void sliding_stops(void** unused)
   assert_near(c.sample.slip_loss, m * v * v, 1e-10);
   assert_near(c.sample.y, m * v * v / (2 * F), 1e-10);
   assert_near(c.sample.kinetic, 0, 1e-20);
-  lwSnakeAudit audit = lw_snake_run_audit(c.run);
-  assert_int_equal(audit.counts[LW_SNAKE_NOTE_HOLD], 2);
+  lwAudit audit = lw_snake_run_audit(c.run);
+  assert_int_equal(audit.counts[LW_NOTE_STICK], 2);
   assert_near(audit.notes[audit.note_count - 1].t, m * v / F, 1e-10);
   case_end(&c);
 }
@@ -383,9 +383,9 @@ static void agrees_with_reduced(void** unused)
     lwSnakeSample other  = {.theta = theta, .u = {c.sample.u[0], c.sample.u[1]}};
     lwSnakeWorkspace* ws = snake_work_with(c.snake, 0, LW_PRECISION_DOUBLE);
     lwSnakeRun* run;
-    assert_int_equal(
-        lw_snake_run_create(c.snake, ws, &c.def.integrator, give_torques, &c.torques, NULL, &run),
-        LW_OK);
+    lwSnakeRunDef reduced = c.def;
+    reduced.ws            = ws;
+    assert_int_equal(lw_snake_run_create(&reduced, NULL, &run), LW_OK);
     lw_snake_run_start(run, &other);
     lw_snake_run_to(run, 0.3, &other, NULL);
     lw_snake_run_to(c.run, 0.3, &c.sample, NULL);
@@ -429,16 +429,16 @@ static void refused(void** unused)
   def.snake         = snake_with_limits(&random, 4, true, true);
   def.precision     = LW_PRECISION_SINGLE;
   def.slip          = true;
-  assert_int_equal(lw_snake_run_create_full(&def, NULL, &run), LW_ERROR_INPUT);
+  assert_int_equal(lw_snake_run_create(&def, NULL, &run), LW_ERROR_INPUT);
   assert_null(run);
   def.cookie = 0;
-  assert_int_not_equal(lw_snake_run_create_full(&def, NULL, &run), LW_OK);
+  assert_int_not_equal(lw_snake_run_create(&def, NULL, &run), LW_OK);
   lw_snake_destroy((lwSnake*)def.snake);
   lwSnake* longer;
   def = lw_snake_run_def();
   assert_int_equal(lw_snake_create_generic(LW_MAX_SNAKE_FULL + 1, &longer), LW_OK);
   def.snake = longer;
-  assert_int_equal(lw_snake_run_create_full(&def, NULL, &run), LW_ERROR_INPUT);
+  assert_int_equal(lw_snake_run_create(&def, NULL, &run), LW_ERROR_INPUT);
   lw_snake_destroy(longer);
 }
 

@@ -195,8 +195,8 @@ static void torque_for_acceleration(void** unused)
     Scene s         = scene_create(seed, N, (int)(seed % 4), seed % 2 ? 0.4 : 0);
     double wanted[] = {0.3 * (double)seed, -2}, torque[N - 1], reached[2], udot[2];
     assert_int_equal(lw_snake_torque(s.snake, s.ws, &s.states.rows, wanted, torque, reached), 2);
-    lw_snake_motion(s.snake, s.ws, &(lwSnakeStates){s.states.theta, s.states.u, torque}, udot,
-                    NULL);
+    lw_snake_answer(s.snake, s.ws, &(lwSnakeStates){s.states.theta, s.states.u, torque},
+                    &(lwSnakeAnswers){.udot = udot});
     for (int i = 0; i < 2; ++i)
     {
       assert_near(reached[i], wanted[i], 1e-10 * (1 + fabs(wanted[i])));
@@ -218,7 +218,7 @@ static void torque_below_full_rank(void** unused)
     lwSnakeWorkspace* ws = snake_work_with(snake, 0, LW_PRECISION_DOUBLE);
     lwSnakeStates state  = {theta, u, torque};
     assert_int_equal(lw_snake_torque(snake, ws, &state, wanted, torque, reached), 1);
-    lw_snake_motion(snake, ws, &state, udot, NULL);
+    lw_snake_answer(snake, ws, &state, &(lwSnakeAnswers){.udot = udot});
     assert_near(reached[0], 0, 1e-13);  // coasting
     assert_near(reached[1], 2, 1e-12);
     for (int i = 0; i < 2; ++i) assert_near(udot[i], reached[i], 1e-11);

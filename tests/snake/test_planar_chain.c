@@ -184,6 +184,20 @@ static void some_torques(void* context, double t, const double* theta, const dou
 }
 
 // Derivatives of y = q, qd (2 dof) for Runge-Kutta steps.
+static lwSnakeRun* snake_run_with(const lwSnake* snake, lwSnakeWorkspace* ws,
+                                  const lwIntegratorDef* how, lwSnakeDrive* drive, void* context)
+{
+  lwSnakeRunDef def = lw_snake_run_def();
+  lwSnakeRun* run   = NULL;
+  def.snake         = snake;
+  def.ws            = ws;
+  def.integrator    = *how;
+  def.drive         = drive;
+  def.context       = context;
+  assert_int_equal(lw_snake_run_create(&def, NULL, &run), LW_OK);
+  return run;
+}
+
 static void chain_rates(const Chain* chain, double t, const double* y, double* out)
 {
   int n = chain->n, dof = n + 2;
@@ -225,7 +239,7 @@ static void same_run(void** unused)
   lwSnakeRun* run;
   lw_snake_answer(snake, ws, &state, &answers);
   chain_state(n, theta, omega, rates, y, y + n + 2);
-  assert_int_equal(lw_snake_run_create(snake, ws, &how, some_torques, &n, NULL, &run), LW_OK);
+  run = snake_run_with(snake, ws, &how, some_torques, &n);
   lw_snake_run_start(run, &sample);
   assert_int_equal(lw_snake_run_to(run, 2, &sample, NULL), LW_PROGRESS_ARRIVED);
   for (int i = 0; i < 800; ++i) chain_step(&chain, i / 400., 1 / 400., y);
@@ -265,8 +279,7 @@ static void gait_is_followed(void** unused)
   assert_near(sum, 0, 1e-15);
   for (int k = 1; k < n; ++k)
     assert_near(theta[k] - theta[k - 1], gait.alpha * sin(gait.beta * k), 1e-15);
-  assert_int_equal(lw_snake_run_create(snake, ws, &how, lw_serpenoid_torques, drive, NULL, &run),
-                   LW_OK);
+  run = snake_run_with(snake, ws, &how, lw_serpenoid_torques, drive);
   lw_snake_run_start(run, &sample);
   for (int i = 1; i <= 20; ++i)
   {

@@ -126,7 +126,8 @@ void check_same_answers(const Robot* robot, const lwModel* model, int count, dou
   {
     lwQuestion question = (lwQuestion)(k / count);
     // answers about each link are in the frames of its own description
-    bool by_link = question == LW_QUESTION_REACTIONS || question >= LW_QUESTION_POSES;
+    bool by_link = question == LW_QUESTION_REACTIONS ||
+                   (question >= LW_QUESTION_POSES && question <= LW_QUESTION_ACCELERATIONS);
     if (by_link || !reference_knows(question)) continue;
     lwStates state = state_row(&states, robot->model, k % count);
     Trial trial    = {robot->seed, NULL, n, question, NULL, what, &state};
@@ -158,6 +159,7 @@ bool answers(int i, lwQuestion question)
     case LW_QUESTION_POSES:
     case LW_QUESTION_VELOCITIES:
     case LW_QUESTION_ACCELERATIONS:
+    case LW_QUESTION_CONTROL:
       return i < 0;
     default:
       return i >= 0 && lw_method(i)->question == question;

@@ -466,6 +466,57 @@ static void jacobian(const lwRobotDef* robot, const double* q, double* J, double
   world_free(&world);
 }
 
+// In one common frame, the arm of a joint is a difference of two places that are as far away as the
+// robot reaches. Joints that do not carry the last link have no size and no column.
+static void add_arms(const World* world, double* size)
+{
+  int n = world->n;
+  for (int k = 0; k < world->robot->count; ++k)
+  {
+    const Body* joint = &world->bodies[k];
+    bool arm          = joint->moving >= 0 && !joint->slides && size[3 * n + joint->moving] > 0;
+    for (int row = 0; row < 3 && arm; ++row)
+      size[row * n + joint->moving] += 2 * longest_way(world);
+  }
+}
+
+// All mass as far away as the robot reaches: what entries of M are made of in one common frame.
+static void add_reach(const World* world, double* size)
+{
+  const lwRobotDef* robot = world->robot;
+  double way = longest_way(world), mass = 0;
+  for (int k = 0; k < robot->count; ++k) mass += robot->joints[k].link.mass;
+  for (int k = 0; k < robot->count * robot->count; ++k)
+  {
+    const Body *row = &world->bodies[k / robot->count], *column = &world->bodies[k % robot->count];
+    if (row->moving < 0 || column->moving < 0) continue;
+    size[row->moving * world->n + column->moving] +=
+        mass * (row->slides ? 1 : way) * (column->slides ? 1 : way);
+  }
+}
+
+// Each part from its own definition; dJ/dt qd is the acceleration of the last link at qdd = 0. The
+// library sums all of it in one frame.
+static void control(const lwRobotDef* robot, const lwStates* moving, double* out, double* size)
+{
+  const lwStates rest = {.q = moving->q};
+  World world         = world_create(robot, moving->q, moving->qd, NULL);
+  size_t n = (size_t)world.n, last = 6 * ((size_t)robot->count - 1);
+  double *motion = calloc(2 * last + 12, sizeof *motion), *motion_size = motion + last + 6;
+  torques(robot, moving, false, out, size);
+  torques(robot, &rest, false, out + n, size + n);
+  link_motions(robot, moving, true, motion, motion_size);
+  memcpy(out + 2 * n, motion + last, 6 * sizeof *out);
+  memcpy(size + 2 * n, motion_size + last, 6 * sizeof *size);
+  pose(robot, moving->q, out + 2 * n + 6, size + 2 * n + 6);
+  jacobian(robot, moving->q, out + 2 * n + 18, size + 2 * n + 18);
+  reference_inertia(robot, moving->q, out + 8 * n + 18, size + 8 * n + 18);
+  add_arms(&world, size + 2 * n + 18);
+  add_reach(&world, size + 8 * n + 18);
+  free(motion);
+  world_free(&world);
+}
+
 void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStates* state,
                       double* out, double* size)
 {
@@ -512,6 +563,9 @@ void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStat
     case LW_QUESTION_REACTIONS:
       reactions(robot, state, out, size);
       break;
+    case LW_QUESTION_CONTROL:
+      control(robot, &moving, out, size);
+      break;
     default:
       fail();
   }
@@ -520,5 +574,5 @@ void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStat
 bool reference_knows(lwQuestion question)
 {
   return question <= LW_QUESTION_GIBBS ||
-         (question >= LW_QUESTION_POSES && question <= LW_QUESTION_ACCELERATIONS);
+         (question >= LW_QUESTION_POSES && question <= LW_QUESTION_CONTROL);
 }

@@ -276,7 +276,7 @@ static void what_cannot_be_done_is_said(void** unused)
   line.position[0] = 2;
   refused(model, ws, &line, "the line leaves the reach of the arm");
   memcpy(line.position, p, sizeof p);
-  refused(model, ws, &line, "no length");
+  refused(model, ws, &line, "turns in place");
   memcpy(line.position, MATA_TO, sizeof line.position);
   line.speed = 3;
   refused(model, ws, &line, "needs a velocity of");

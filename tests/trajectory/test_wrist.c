@@ -207,7 +207,7 @@ static void turns_and_limits(void** unused)
   {
     Robot* robot = wristed(5, "RRR", false, 0);
     lw_model_destroy(robot->model);
-    for (int i = 0; i < 6 && limited; ++i) robot->joints[i].limits = (lwLimits){2, 9, 1, 1};
+    for (int i = 0; i < 6 && limited; ++i) robot->joints[i].limits = (lwLimits){2, 9, 1, 1, 1, 1};
     robot_build(robot);
     lwModel* model  = robot->model;
     lwWorkspace* ws = plain_work(model);

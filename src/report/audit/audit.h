@@ -38,7 +38,7 @@ typedef struct lwAuditPrinter
 
 enum
 {
-  LW_NOTE_WHO = 32  // room for the number of an event
+  LW_NOTE_WHO = 32  // room for the number of an event, wheel or joint
 };
 
 // What a note is about: "upper limit".
@@ -61,10 +61,10 @@ void lw_arm_audit_json(const lwRunFacts* facts, const lwArmDef* arm, const lwArm
 // --- snakes
 
 // In words.
-void lw_snake_audit_text(const lwRunFacts* facts, const lwSnakeAudit* audit, lwPrint* print,
-                         void* to);
+void lw_snake_audit_text(const lwRunFacts* facts, const lwAudit* audit,
+                         const lwAuditPrinter* printer);
 
 // As json.
-void lw_snake_audit_json(const lwRunFacts* facts, const lwSnakeAudit* audit, lwOut* out);
+void lw_snake_audit_json(const lwRunFacts* facts, const lwAudit* audit, lwOut* out);
 
 #endif

@@ -3,55 +3,47 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum
 {
-  WIDTH  = 900,  // pixels
-  HEIGHT = 1000,
-  POINT  = 4  // numbers of a point
+  WIDTH    = 900,  // pixels
+  HEIGHT   = 1000,
+  POSTURES = 6  // instants at which the snake is drawn
 };
 
-lwStatus lw_snake_plot_create(lwSnakePlot* plot, const lwSnake* snake, double duration)
+typedef struct SnakePlot
 {
-  *plot       = (lwSnakePlot){.snake = snake, .duration = duration};
-  plot->theta = malloc(LW_SNAKE_POSTURES * (size_t)lw_snake_count(snake) * sizeof(double));
-  return plot->theta ? LW_OK : LW_ERROR_MEMORY;
+  const lwSnake* snake;
+  const lwPlotTable* table;
+  int n;
+  int postures;
+  size_t at[POSTURES];  // rows
+} SnakePlot;
+
+static const double* plot_row(const SnakePlot* plot, size_t i)
+{
+  return plot->table->values + i * plot->table->columns;
 }
 
-void lw_snake_plot_destroy(lwSnakePlot* plot)
+// x and y of the middle of link 1; and S.
+static const double* place_of(const SnakePlot* plot, size_t i)
 {
-  free(plot->points);
-  free(plot->theta);
+  return plot_row(plot, i) + 3 + plot->n;
 }
 
-static bool reserve_point(lwSnakePlot* plot)
+static double energy_of(const SnakePlot* plot, size_t i)
 {
-  if (plot->count < plot->capacity) return true;
-  size_t wanted  = plot->capacity ? 2 * plot->capacity : 1024;
-  double* larger = realloc(plot->points, wanted * POINT * sizeof *larger);
-  if (!larger) return false;
-  plot->points   = larger;
-  plot->capacity = wanted;
-  return true;
+  return place_of(plot, i)[4];
 }
 
-void lw_snake_plot_add(lwSnakePlot* plot, const lwSnakeSample* sample, double S)
+// The first rows at or after equal parts of the duration.
+static void choose_postures(SnakePlot* plot, double duration)
 {
-  if (!plot->theta || !reserve_point(plot)) return;
-  double* point = plot->points + POINT * plot->count;
-  point[0]      = sample->t;
-  point[1]      = sample->x;
-  point[2]      = sample->y;
-  point[3]      = S;
-  double next   = plot->duration * plot->postures / (LW_SNAKE_POSTURES - 1);
-  if (plot->postures < LW_SNAKE_POSTURES && sample->t >= next * (1 - 1e-9))
+  for (size_t i = 0; i < plot->table->rows && plot->postures < POSTURES; ++i)
   {
-    size_t n = (size_t)lw_snake_count(plot->snake);
-    memcpy(plot->theta + (size_t)plot->postures * n, sample->theta, n * sizeof(double));
-    plot->at[plot->postures++] = plot->count;
+    double next = duration * plot->postures / (POSTURES - 1);
+    if (plot_row(plot, i)[0] >= next * (1 - 1e-9)) plot->at[plot->postures++] = i;
   }
-  ++plot->count;
 }
 
 // The box around everything that is drawn in the plane.
@@ -83,16 +75,16 @@ static void put_ranges(lwOut* script, const Box* box)
 }
 
 // Every posture is a block of points of its own.
-static bool put_postures(lwOut* script, const lwSnakePlot* plot)
+static bool put_postures(lwOut* script, const SnakePlot* plot)
 {
   Box box        = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-  size_t n       = (size_t)lw_snake_count(plot->snake);
+  size_t n       = (size_t)plot->n;
   double* points = malloc(2 * (n + 1) * sizeof *points);
   if (!points) return false;
   for (int i = 0; i < plot->postures; ++i)
   {
-    const double* at = plot->points + POINT * plot->at[i];
-    lw_snake_points(plot->snake, plot->theta + (size_t)i * n, at[1], at[2], points);
+    const double* at = place_of(plot, plot->at[i]);
+    lw_snake_points(plot->snake, plot_row(plot, plot->at[i]) + 1, at[0], at[1], points);
     lw_out_format(script, "$snake%d << EOD\n", i);
     for (size_t k = 0; k <= n; ++k)
     {
@@ -102,19 +94,19 @@ static bool put_postures(lwOut* script, const lwSnakePlot* plot)
     lw_out_text(script, "EOD\n");
   }
   free(points);
-  for (size_t i = 0; i < plot->count; ++i) box_take(&box, plot->points + POINT * i + 1);
+  for (size_t i = 0; i < plot->table->rows; ++i) box_take(&box, place_of(plot, i));
   put_ranges(script, &box);
   return true;
 }
 
-static void put_curves(lwOut* script, const lwSnakePlot* plot)
+static void put_curves(lwOut* script, const SnakePlot* plot)
 {
-  int n              = lw_snake_count(plot->snake);  // the front end is point n
+  int n              = plot->n;  // the front end is point n
   const char* joints = n > 100 ? "lines" : "linespoints pt 7 ps 0.4";
   // Whether S, which is constant up to integration error, changes by more than its own rounding.
-  double most = 0, first = plot->points[3];
-  for (size_t i = 1; i < plot->count; ++i)
-    most = fmax(most, fabs(plot->points[POINT * i + 3] - first));
+  double most = 0, first = energy_of(plot, 0);
+  for (size_t i = 1; i < plot->table->rows; ++i)
+    most = fmax(most, fabs(energy_of(plot, i) - first));
   bool energy = most > 1e-12 * fabs(first);
   lw_out_format(script, "set multiplot layout %d,1 title ", energy ? 2 : 1);
   lw_plot_quoted(script, lw_snake_name(plot->snake));
@@ -127,7 +119,7 @@ static void put_curves(lwOut* script, const lwSnakePlot* plot)
   for (int i = 0; i < plot->postures; ++i)
     lw_out_format(script, ", $snake%d using 1:2 with %s lw 2 lc palette cb %g title 't = %.4g s'",
                   i, joints, plot->postures > 1 ? i / (plot->postures - 1.0) : 0,
-                  plot->points[POINT * plot->at[i]]);
+                  plot_row(plot, plot->at[i])[0]);
   for (int i = 0; i < plot->postures; ++i)
     lw_out_format(script,
                   ", $snake%d using 1:2 every ::%d::%d with points pt 7 ps 0.9 lc rgb 'black' %s",
@@ -139,28 +131,27 @@ static void put_curves(lwOut* script, const lwSnakePlot* plot)
         script,
         "set size noratio\nset autoscale\nset xlabel 't (s)'\nset ylabel 'energy function S - S(0) "
         "(J)'\nunset key\n");
-    lw_out_format(script, "plot $path using 1:($4 - %.17g) with lines lw 1.5\n", plot->points[3]);
+    lw_out_format(script, "plot $path using 1:($4 - %.17g) with lines lw 1.5\n", first);
   }
   lw_out_text(script, "unset multiplot\n");
 }
 
-bool lw_snake_plot_draw(const lwSnakePlot* plot, const char* path, const char* ending,
-                        char message[LW_PLOT_MESSAGE])
+bool lw_snake_plot_draw(const lwSnake* snake, const lwPlotTable* table, double duration,
+                        const char* path, char message[LW_PLOT_MESSAGE])
 {
+  SnakePlot plot = {.snake = snake, .table = table, .n = lw_snake_count(snake)};
   lwPlot drawing;
-  if (plot->count < 2) return true;
+  if (table->rows < 2) return true;
   if (!lw_plot_begin(&drawing, path, WIDTH, HEIGHT, message)) return false;
+  choose_postures(&plot, duration);
   lw_out_text(
       &drawing.script,
       "set cbrange [0:1]\nunset colorbox\nset palette defined (0 '#1f4e9e', 1 '#d1495b')\n");
   lw_out_text(&drawing.script, "$path << EOD\n");
-  for (size_t i = 0; i < plot->count; ++i)
-  {
-    const double* point = plot->points + POINT * i;
-    lw_out_format(&drawing.script, "%.9g %.9g %.9g %.17g\n", point[0], point[1], point[2],
-                  point[3]);
-  }
+  for (size_t i = 0; i < table->rows; ++i)
+    lw_out_format(&drawing.script, "%.9g %.9g %.9g %.17g\n", plot_row(&plot, i)[0],
+                  place_of(&plot, i)[0], place_of(&plot, i)[1], energy_of(&plot, i));
   lw_out_text(&drawing.script, "EOD\n");
-  if (put_postures(&drawing.script, plot)) put_curves(&drawing.script, plot);
-  return lw_plot_end(&drawing, ending, message);
+  if (put_postures(&drawing.script, &plot)) put_curves(&drawing.script, &plot);
+  return lw_plot_end(&drawing, table->ending, message);
 }

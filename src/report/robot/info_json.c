@@ -36,9 +36,12 @@ static void write_drive(lwOut* out, const lwJointDef* joint)
 {
   const lwLimits* l = &joint->limits;
   const lwMotor* m  = &joint->motor;
-  if (isfinite(l->lower) || isfinite(l->upper) || isfinite(l->velocity) || isfinite(l->effort))
-    lw_json(out, "'limits': {'lower': $n, 'upper': $n, 'velocity': $n, 'effort': $n}, ", l->lower,
-            l->upper, l->velocity, l->effort);
+  if (isfinite(l->lower) || isfinite(l->upper) || isfinite(l->velocity) || isfinite(l->effort) ||
+      isfinite(l->acceleration) || isfinite(l->jerk))
+    lw_json(out,
+            "'limits': {'lower': $n, 'upper': $n, 'velocity': $n, 'effort': $n, "
+            "'acceleration': $n, 'jerk': $n}, ",
+            l->lower, l->upper, l->velocity, l->effort, l->acceleration, l->jerk);
   else
     lw_json(out, "'limits': null, ");
   lw_json(out, "'friction': {'viscous': $n, 'coulomb': $n}, ", joint->friction.viscous,

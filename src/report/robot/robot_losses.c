@@ -21,6 +21,11 @@ static bool lacks_effort(const lwJointDef* joint)
   return demanded && !(effort && velocity);
 }
 
+static bool loses_rates(const lwJointDef* joint)
+{
+  return isfinite(joint->limits.acceleration) || isfinite(joint->limits.jerk);
+}
+
 static bool loses_motor(const lwJointDef* joint)
 {
   const lwMotor* m = &joint->motor;
@@ -45,6 +50,8 @@ static const struct
      "a position limit is missing, which URDF demands; it becomes 1e9"},
     {lacks_effort, true, LW_LOSS_LIMITS,
      "a limit of effort or velocity is missing, which URDF demands; it becomes 1e9"},
+    {loses_rates, true, LW_LOSS_LIMITS,
+     "limits of acceleration and jerk are lost, which URDF does not have"},
     {loses_motor, true, LW_LOSS_MOTORS,
      "of the motor only the gear stays, as the reduction of a transmission"},
     {loses_gear, false, LW_LOSS_MOTORS,

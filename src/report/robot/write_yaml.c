@@ -154,7 +154,9 @@ static void write_drive(lwOut* out, const lwJointDef* joint)
   const Entry limit_entries[]    = {{"lower", limits->lower, -INFINITY},
                                     {"upper", limits->upper, INFINITY},
                                     {"velocity", limits->velocity, INFINITY},
-                                    {"effort", limits->effort, INFINITY}};
+                                    {"effort", limits->effort, INFINITY},
+                                    {"acceleration", limits->acceleration, INFINITY},
+                                    {"jerk", limits->jerk, INFINITY}};
   const Entry friction_entries[] = {{"viscous", friction->viscous, 0},
                                     {"coulomb", friction->coulomb, 0}};
   const Entry motor_entries[]    = {{"resistance", motor->resistance, NAN},

@@ -135,7 +135,7 @@ static double turning_residual(const Problem* p, const double u[3], double* term
   return x * x + y * y - right;
 }
 
-// The same with joint 2 prismatic. Of a revolute joint 1 the equations are z1.x and |x - a1|^2.
+// That equation with joint 2 prismatic. Of a revolute joint 1 they are z1.x and |x - a1|^2.
 static double sliding_residual(const Problem* p, const double u[3], double* terms)
 {
   const double* z2 = p->screw[1].axis;
@@ -245,7 +245,7 @@ static int turn_second(const Problem* p, const double u[3], double q2[2], bool* 
   return count;
 }
 
-// The same with joint 2 prismatic.
+// q2 for a q3 with joint 2 prismatic.
 static int slide_second(const Problem* p, const double u[3], double q2[2])
 {
   const double* z2 = p->screw[1].axis;

@@ -1,0 +1,63 @@
+# linkwork clearance, and shapes of links in robot files.
+cat >gantry.yaml <<'END'
+linkwork: 1
+name: gantry
+base: {name: table, shapes: [{shape: box, size: [1, 1, 0.1], place: {xyz: [0, 0, -0.05]}}]}
+joints:
+  - name: x
+    type: prismatic
+    origin: {xyz: [0, 0, 1]}
+    axis: [1, 0, 0]
+    link: {name: beam, mass: 1, shapes: [{shape: cylinder, radius: 100 mm, length: 0.4}]}
+  - name: z
+    type: prismatic
+    parent: x
+    origin: {xyz: [0, 0, 0]}
+    axis: [0, 0, 1]
+    link: {name: ram, mass: 1, shapes: [{shape: sphere, radius: 50 mm, place: {xyz: [0, 0, -0.5]}, use: collision}]}
+  - name: arm
+    type: prismatic
+    parent: z
+    origin: {xyz: [0, 0, 0]}
+    axis: [0, 0, 1]
+    link: {name: probe, mass: 1, shapes: [{shape: capsule, from: [0.3, 0, 0], to: [0.6, 0, 0], radius: 2 cm}]}
+END
+printf 't,q1,q2,q3\n0,0,0,0\n1,0,-0.2,0\n2,0.1,0,0\n' >slow.csv
+
+# near NAME A B DISTANCE T: this pair of out has this least distance at this time
+near()
+{
+  [ $status -eq 0 ] && awk -F, -v a="$2" -v b="$3" -v d="$4" -v t="$5" '
+    $1 == a && $2 == b { e = $3 - d; found = e < 1e-9 && -e < 1e-9 && $4 == t } END { exit !found }' out
+  verdict "$1"
+}
+
+header "clearance: columns" 'a,b,distance,t,ax,ay,az,bx,by,bz' clearance gantry.yaml --in slow.csv
+near "clearance: a sphere above a box" table ram 0.25 1
+near "clearance: a capsule beside a cylinder" beam probe 0.18 0
+grep -q '^table,beam' out
+[ $? -ne 0 ]
+verdict "clearance: links with a joint between them are left out"
+run clearance gantry.yaml --in slow.csv --floor 0.2 --box 1,0,1,0.2,0.2,0.2 --format csv
+near "clearance: the floor" ram floor 0.05 1
+near "clearance: a box" probe box1 0.18 2
+run clearance gantry.yaml --in slow.csv --least 200mm
+[ $status -eq 1 ] && grep -q 'beam and probe are 0.18 m apart at t = 0 s' err
+verdict "clearance: --least"
+run clearance gantry.yaml --in slow.csv --least 200mm --allow probe:beam
+[ $status -eq 0 ]
+verdict "clearance: --allow"
+run plan $robots/ur5.yaml --cycle $robots/../examples/cycles/ur5_pick_and_place.yaml --out ur5.csv
+run clearance $robots/ur5.yaml --in ur5.csv --floor 0 --least 5mm
+[ $status -eq 0 ]
+verdict "clearance: the cycle of the UR5"
+refuses "clearance: no shapes" 2 'no link of .* has shapes' clearance $robots/puma560.yaml --in slow.csv
+refuses "clearance: no --in" 2 '--in is missing' clearance gantry.yaml
+sed 's/radius: 50 mm, //' gantry.yaml >wrong_shape.yaml
+run clearance wrong_shape.yaml --in slow.csv
+[ $status -eq 3 ] && grep -q "wrong_shape.yaml:15:49: error: a sphere needs 'radius'" err
+verdict "clearance: a sphere without radius"
+sed 's/radius: 50 mm/radius: 0/' gantry.yaml >wrong_shape.yaml
+run clearance wrong_shape.yaml --in slow.csv
+[ $status -eq 3 ] && grep -q 'sizes of a shape must be above 0' err
+verdict "clearance: a radius of 0"

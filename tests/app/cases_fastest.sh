@@ -1,0 +1,52 @@
+# linkwork plan --fastest.
+puma=$robots/puma560.yaml
+cat >mass.yaml <<'END'
+linkwork: 1
+name: mass
+joints:
+  - {name: slide, type: prismatic, origin: {xyz: [0, 0, 0]}, axis: [1, 0, 0], limits: {effort: 10, velocity: 5}, link: {mass: 2}}
+END
+sed 's/effort: 10/acceleration: 2.5/' mass.yaml >ramp.yaml
+sed 's/limits: {[^}]*}, //' mass.yaml >free.yaml
+
+# last NAME FIELD VALUE TOLERANCE: this field of the last line of out
+last()
+{
+  [ $status -eq 0 ] && tail -n 1 out | awk -F, -v f="$2" -v v="$3" -v tol="$4" '{ d = $f - v; exit !(d <= tol && -d <= tol) }'
+  verdict "$1"
+}
+
+header "fastest: columns" 't,s,q1,qd1,qdd1,tau1,sd,sdd,move,limit,limit_joint,margin' plan mass.yaml --fastest --from 0 --to 1
+last "fastest: a mass of 2 kg, 10 N, 1 m takes 2 sqrt(0.2) s" 1 0.894427191 1e-4
+last "fastest: it ends where it should" 3 1 1e-12
+run plan ramp.yaml --fastest --from 0 --to 1
+last "fastest: an acceleration limit of the robot file" 1 1.264911064 1e-4
+run plan ramp.yaml --fastest --from 0 --to 1 --acceleration 1
+last "fastest: --acceleration beside it" 1 2 2e-4
+run plan mass.yaml --fastest --from 0 --to 1 --pace 0.5
+last "fastest: half the speed takes twice the time" 1 1.788854382 2e-4
+run plan mass.yaml --fastest --from 0 --to 1 --reserve 19%
+last "fastest: 81 % of the force takes 1/0.9 of the time" 1 0.993807990 1e-4
+run plan mass.yaml --fastest --from 0 --to 1 --from-qd 1 --to-qd 1
+last "fastest: ends not at rest" 1 0.579796 1e-4
+run plan mass.yaml --fastest --from 0 --via 1 --to 0
+last "fastest: a path that turns back stops there" 1 1.788854382 2e-4
+run plan mass.yaml --fastest --from 0 --via 0.4 --to 1
+last "fastest: a waypoint on the way is passed" 1 0.894427191 1e-4
+run plan $puma --fastest --from 0,0,0,0,0,0 --to 1,-1,1,0,0.5,0 --out fast.csv --audit fast.json
+[ $status -eq 0 ] && ./json_check <fast.json >>err 2>&1 && grep -q '"kept": "checked"' fast.json
+verdict "fastest: the audit is json"
+run drives $puma --in fast.csv
+[ $status -eq 0 ]
+verdict "fastest: drives finds no limit exceeded"
+run plan $puma --fastest --from 0,0,0,0,0,0 --to 1,-1,1,0,0.5,0 --compare $puma --format csv
+[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ]
+verdict "fastest: two robots compared"
+refuses "fastest: nothing limits it" 2 'nothing limits the motion' plan free.yaml --fastest --from 0 --to 1
+refuses "fastest: no length" 1 'has no length' plan mass.yaml --fastest --from 1 --to 1
+refuses "fastest: a start that is too fast" 1 'no motion keeps all limits' plan mass.yaml --fastest --from 0 --to 0.1 --from-qd 4
+refuses "fastest: a velocity off the path" 1 'must be along the path' plan mass.yaml --fastest --from 0 --to 1 --from-qd -1
+refuses "fastest: --profile" 2 'does not use --profile' plan mass.yaml --fastest --from 0 --to 1 --profile cubic
+refuses "fastest: --grid alone" 2 'is for --fastest' plan mass.yaml --from 0 --to 1 --grid 100
+refuses "fastest: a wrong grid" 2 'whole number' plan mass.yaml --fastest --from 0 --to 1 --grid 1.5
+refuses "fastest: a wrong reserve" 2 'below 100%' plan mass.yaml --fastest --from 0 --to 1 --reserve 100%
