@@ -25,7 +25,8 @@ def given_for(arm, question, random, *lead):
 
 
 def flat(answer):
-    return np.concatenate([np.ravel(part) for part in answer]) if isinstance(answer, tuple) else answer
+    """The numbers of an answer; one of several parts, which may have parts again, in a row."""
+    return np.concatenate([np.ravel(flat(part)) for part in answer]) if isinstance(answer, tuple) else answer
 
 
 def assert_same(found, expected, bound=1e-12):
