@@ -231,7 +231,7 @@ class Snake(Closable):
     def _set_drive(self, definition, torque, bridge, kept):
         n = self.n
 
-        def give(_, t, theta, u, out):
+        def give(_, t, theta, u, _place, out):
             fill(view(out, n - 1), torque(t, view(theta, n).copy(), view(u, 2).copy()), "torque(t, theta, u)")
 
         if callable(torque):
