@@ -48,8 +48,9 @@ static void give_torques(void* context, double t, const double* theta, const dou
 
 // sin(2 t + k) with joints counted from 1.
 static void give_torques_from_1(void* context, double t, const double* theta, const double u[2],
-                                double* torque)
+                                const double place[2], double* torque)
 {
+  (void)place;
   const Torques* torques = context;
   (void)theta;
   (void)u;
