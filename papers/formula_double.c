@@ -128,7 +128,7 @@ static void answer_snake(const DoubleRig* rig, lwRandom* random, FormulaValues* 
   lw_snake_answer(rig->snake, rig->snake_ws, &state, &found);
 }
 
-static double apart(double a, double b)
+static double doubles_apart(double a, double b)
 {
   return fabs(a - b) / fmax(1, fmax(fabs(a), fabs(b)));
 }
@@ -138,7 +138,7 @@ bool formulas_try_double(const Formulas* formulas, FormulaFrames frames, int cou
 {
   lwRandom random      = {1};
   FormulaTrial sides   = {0};
-  FormulaValues values = {.trial = &sides, .apart = apart};
+  FormulaValues values = {.trial = &sides, .apart = doubles_apart};
   formula_begin(&values, formulas, JOINTS);
   values.array = malloc((size_t)(1 + values.directions) * VALUE_NAMES * sizeof(FormulaArray));
   DoubleRig rig;

@@ -66,7 +66,7 @@ bool prime_chain(lwRandom* random, FormulaValues* values, FormulaFrames frames,
   return work != NULL;
 }
 
-static double apart(REAL a, REAL b)
+static double primes_apart(REAL a, REAL b)
 {
   return a.value != b.value;
 }
@@ -76,7 +76,7 @@ bool formulas_try_prime(const Formulas* formulas, FormulaFrames frames, int coun
 {
   lwRandom random      = {61};
   FormulaTrial sides   = {0};
-  FormulaValues values = {.trial = &sides, .apart = apart};
+  FormulaValues values = {.trial = &sides, .apart = primes_apart};
   formula_begin(&values, formulas, JOINTS);
   values.array = malloc((size_t)(1 + values.directions) * VALUE_NAMES * sizeof(FormulaArray));
   PrimeAnswers* found = malloc(sizeof *found);
