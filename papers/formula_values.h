@@ -9,12 +9,17 @@
 #include "formulas.h"
 #include "math/vec.h"
 
+// Indices run from 0 to this less 1: n + 1 joints, and one.
+#ifndef FORMULA_EXTENT
+#define FORMULA_EXTENT 8
+#endif
+
 enum
 {
   VALUE_SCALAR,
   VALUE_VECTOR,
   VALUE_MATRIX,
-  VALUE_EXTENT = 8,  // indices run from 0 to here
+  VALUE_EXTENT = FORMULA_EXTENT,
   VALUE_NAMES  = 64
 };
 

@@ -407,8 +407,9 @@ static TermBox formula_term(FormulaPen* pen, const FormulaTerm* term, double x, 
       box.width += formula_text(pen, "T", x + box.width, y - 0.4 * size, 0.7 * size, false);
       return box;
     case TERM_TILDE:
-      box = formula_term(pen, term->left, x, y, size);
-      formula_text(pen, "~", x + 0.1 * size, y - 0.55 * size, size, false);
+      box = formula_operand(pen, term->left, x, y, size);
+      formula_text(pen, "~", x + fmax(0.1 * size, box.width / 2 - 0.4 * size), y - 0.55 * size,
+                   size, false);
       return box;
     case TERM_RATE:
     case TERM_PARTIAL:
