@@ -374,6 +374,13 @@ static TermBox set_bracket(FormulaPen* pen, const FormulaTerm* term, double x, d
   return box;
 }
 
+// Where a tilde begins: over the letter of a name, over the middle of a sum.
+static double accent_at(const FormulaTerm* term, double width, double size)
+{
+  double middle = fmax(0.1 * size, width / 2 - 0.4 * size);
+  return term->kind == TERM_NAME ? fmin(middle, 0.35 * size) : middle;
+}
+
 static TermBox formula_term(FormulaPen* pen, const FormulaTerm* term, double x, double y,
                             double size)
 {
@@ -408,8 +415,8 @@ static TermBox formula_term(FormulaPen* pen, const FormulaTerm* term, double x, 
       return box;
     case TERM_TILDE:
       box = formula_operand(pen, term->left, x, y, size);
-      formula_text(pen, "~", x + fmax(0.1 * size, box.width / 2 - 0.4 * size), y - 0.55 * size,
-                   size, false);
+      formula_text(pen, "~", x + accent_at(term->left, box.width, size), y - 0.55 * size, size,
+                   false);
       return box;
     case TERM_RATE:
     case TERM_PARTIAL:
