@@ -2,11 +2,13 @@
 // What the formulas of arms are given: a chain of revolute joints in one state, in the frames of the
 // documents. The including source has chosen the scalar.
 //
-//   both       n, z, o (zero), E (identity), g (gravity), m[i], qd[i], qdd[i]
+//   both       n, z, o (zero), E or one (identity), g (gravity), m[i], qd[i], qdd[i]; bias[i]: torque without
+//              accelerations, by the kernels. With derivatives by time, q, qd and qdd
 //   modified   Ru[i], Rd[i]: from frame i to i-1 and back; s[i]: origin i-1 to i, frame i-1; r[i]: mass
 //              centre of link i from its origin; I[i], J[i]: inertia and Euler's tensor about it
 //   standard   Au[i], Ad[i]: from frame i to i-1 and back; p[i]: origin i-1 to i, frame i; c[i]: mass
-//              centre from origin i; K[i]: inertia about it
+//              centre from origin i; K[i]: inertia about it; Rm[i], Kt[i]: resistance and constant of
+//              a motor, any numbers
 #ifndef PAPERS_FORMULA_CHAIN_H
 #define PAPERS_FORMULA_CHAIN_H
 
@@ -17,7 +19,7 @@ typedef struct FormulaChain
 {
   const lwModel* model;
   const Turn* turns;
-  const Input *q, *qd, *qdd;
+  const Input *q, *qd, *qdd, *bias;
 } FormulaChain;
 
 static inline M3 m3_transposed(M3 A)
@@ -52,6 +54,24 @@ static inline void give_both_ways(FormulaValues* values, const char* up, const c
   formula_set(values, down, i, 0, matrix_value(m3_transposed(R)));
 }
 
+// The rotations of joint i, from frame i to i - 1 and back, with their derivatives by q_i and time,
+// of which `slope` is that of the first.
+static inline void give_turning(FormulaValues* values, const char* up, const char* down, int i,
+                                M3 R, FormulaValue slope, REAL qd)
+{
+  FormulaValue back = transpose_value(slope);
+  give_both_ways(values, up, down, i, R);
+  formula_slope(values, up, i, 0, i, slope);
+  formula_slope(values, down, i, 0, i, back);
+  formula_slope(values, up, i, 0, 0, scale_value(qd, slope));
+  formula_slope(values, down, i, 0, 0, scale_value(qd, back));
+}
+
+static inline FormulaValue tilde_of_z(void)
+{
+  return tilde_value(vector_value(v3(zero(), zero(), constant(1))));
+}
+
 static inline void give_common(FormulaValues* values, const FormulaChain* chain)
 {
   int n = chain->model->n;
@@ -59,11 +79,16 @@ static inline void give_common(FormulaValues* values, const FormulaChain* chain)
   formula_set(values, "o", 0, 0, vector_value(v3_zero()));
   formula_set(values, "z", 0, 0, vector_value(v3(zero(), zero(), constant(1))));
   formula_set(values, "E", 0, 0, matrix_value(m3_unit()));
+  formula_set(values, "one", 0, 0, matrix_value(m3_unit()));
   for (int i = 0; i < n; ++i)
   {
     formula_set(values, "m", i + 1, 0, scalar_value(K(LINKS(chain->model)[i].mass)));
     formula_set(values, "qd", i + 1, 0, scalar_value(chain->qd[i]));
     formula_set(values, "qdd", i + 1, 0, scalar_value(chain->qdd[i]));
+    formula_set(values, "bias", i + 1, 0, scalar_value(chain->bias[i]));
+    formula_slope(values, "qd", i + 1, 0, 0, scalar_value(chain->qdd[i]));
+    formula_slope(values, "qd", i + 1, 0, n + i + 1, scalar_value(constant(1)));
+    formula_slope(values, "qdd", i + 1, 0, 2 * n + i + 1, scalar_value(constant(1)));
   }
 }
 
@@ -78,7 +103,9 @@ static inline void give_modified(FormulaValues* values, const FormulaChain* chai
     REAL o = zero(), l = constant(1);
     M3 columns = {to_parent(j, v3(l, o, o)), to_parent(j, v3(o, l, o)), to_parent(j, v3(o, o, l))};
     S3 I       = central_inertia(chain->model, i);
-    give_both_ways(values, "Ru", "Rd", i + 1, m3_transposed(columns));
+    M3 R       = m3_transposed(columns);  // turns about z of frame i
+    give_turning(values, "Ru", "Rd", i + 1, R, multiply_values(matrix_value(R), tilde_of_z()),
+                 chain->qd[i]);
     formula_set(values, "s", i + 1, 0, vector_value(origin_in_parent(j)));
     formula_set(values, "r", i + 1, 0, vector_value(mass_centre(chain->model, i)));
     formula_set(values, "I", i + 1, 0, matrix_value(m3_of_symmetric(I)));
@@ -107,10 +134,14 @@ static inline void give_standard(FormulaValues* values, const FormulaChain* chai
     V3 z = turn_z(theta, v3(o, r_neg(alpha.s), alpha.c));
     S3 I = s3_turn_x(turn_back(alpha), central_inertia(chain->model, i));
     V3 c = turn_back_x(alpha, sub(mass_centre(chain->model, i), v3(a, o, o)));
-    give_both_ways(values, "Au", "Ad", i + 1, m3_transposed((M3){x, y, z}));
+    M3 R = m3_transposed((M3){x, y, z});  // turns about z of frame i - 1
+    give_turning(values, "Au", "Ad", i + 1, R, multiply_values(tilde_of_z(), matrix_value(R)),
+                 chain->qd[i]);
     formula_set(values, "p", i + 1, 0, vector_value(v3(a, r_mul(d, alpha.s), r_mul(d, alpha.c))));
     formula_set(values, "c", i + 1, 0, vector_value(c));
     formula_set(values, "K", i + 1, 0, matrix_value(m3_of_symmetric(I)));
+    formula_set(values, "Rm", i + 1, 0, scalar_value(constant(i + 2)));
+    formula_set(values, "Kt", i + 1, 0, scalar_value(constant(i + 3)));
   }
   give_both_ways(values, "Au", "Ad", n + 1, m3_unit());
 }

@@ -82,7 +82,7 @@ static void rig_free(DoubleRig* rig)
 static void answer_chain(const DoubleRig* rig, lwRandom* random, FormulaValues* values,
                          FormulaFrames frames, DoubleAnswers* answers)
 {
-  double q[JOINTS], qd[JOINTS], qdd[JOINTS];
+  double q[JOINTS], qd[JOINTS], qdd[JOINTS], bias[JOINTS];
   Turn turns[JOINTS];
   for (int i = 0; i < JOINTS; ++i)
   {
@@ -91,7 +91,8 @@ static void answer_chain(const DoubleRig* rig, lwRandom* random, FormulaValues* 
     qdd[i] = random_number(random);
   }
   joint_turns(rig->model, q, turns);
-  FormulaChain chain = {rig->model, turns, q, qd, qdd};
+  lw_inverse_dynamics(rig->model, rig->ws, q, qd, NULL, bias);
+  FormulaChain chain = {rig->model, turns, q, qd, qdd, bias};
   (frames == FRAMES_MODIFIED ? give_modified : give_standard)(values, &chain);
   lw_inverse_dynamics(rig->model, rig->ws, q, qd, qdd, answers->tau);
   lw_inertia_matrix(rig->model, rig->ws, q, answers->M);
@@ -127,17 +128,25 @@ static void answer_snake(const DoubleRig* rig, lwRandom* random, FormulaValues* 
   lw_snake_answer(rig->snake, rig->snake_ws, &state, &found);
 }
 
+static double doubles_apart(double a, double b)
+{
+  return fabs(a - b) / fmax(1, fmax(fabs(a), fabs(b)));
+}
+
 bool formulas_try_double(const Formulas* formulas, FormulaFrames frames, int count,
                          const FormulaAnswer* answers, FormulaTrial* trial)
 {
   lwRandom random      = {1};
-  FormulaValues values = {.array = calloc(VALUE_NAMES, sizeof(FormulaArray))};
+  FormulaTrial sides   = {0};
+  FormulaValues values = {.trial = &sides, .apart = doubles_apart};
+  formula_begin(&values, formulas, JOINTS);
+  values.array = malloc((size_t)(1 + values.directions) * VALUE_NAMES * sizeof(FormulaArray));
   DoubleRig rig;
   bool enough = rig_make(&rig, frames) && values.array;
   for (int k = 0; k < STATES && enough; ++k)
   {
     DoubleAnswers found;
-    values.arrays = values.integers = 0;
+    formula_begin(&values, formulas, JOINTS);
     if (frames == FRAMES_SNAKE)
       answer_snake(&rig, &random, &values, &found);
     else
@@ -145,6 +154,7 @@ bool formulas_try_double(const Formulas* formulas, FormulaFrames frames, int cou
     run_formulas(&values, formulas);
     for (int a = 0; a < count; ++a) compare_double(&values, &answers[a], &found, trial);
   }
+  trial->error = fmax(trial->error, sides.error);
   if (values.wrong) trial->wrong = values.wrong;
   free(values.array);
   rig_free(&rig);

@@ -32,7 +32,7 @@ bool prime_chain(lwRandom* random, FormulaValues* values, FormulaFrames frames,
   lwModel* chain = NULL;
   Link links[JOINTS];
   Ends ends = {0};
-  REAL q[JOINTS], qd[JOINTS], qdd[JOINTS];
+  REAL q[JOINTS], qd[JOINTS], qdd[JOINTS], bias[JOINTS];
   Turn turns[JOINTS];
   if (lw_model_create_generic(JOINTS, &chain) != LW_OK) return false;
   lwModel arm      = *chain;
@@ -53,10 +53,12 @@ bool prime_chain(lwRandom* random, FormulaValues* values, FormulaFrames frames,
   if (work)
   {
     run_prime(&arm, LW_KERNEL_newton_euler, work, &state, answers->tau, JOINTS);
+    state.qdd = NULL;
+    run_prime(&arm, LW_KERNEL_newton_euler, work, &state, bias, JOINTS);
     run_prime(&arm, LW_KERNEL_composite_body, work, &state, answers->M, JOINTS * JOINTS);
     lw_prime_restart();
     joint_turns(&arm, q, turns);
-    FormulaChain given = {&arm, turns, q, qd, qdd};
+    FormulaChain given = {&arm, turns, q, qd, qdd, bias};
     (frames == FRAMES_MODIFIED ? give_modified : give_standard)(values, &given);
   }
   free(work);
@@ -64,17 +66,27 @@ bool prime_chain(lwRandom* random, FormulaValues* values, FormulaFrames frames,
   return work != NULL;
 }
 
+static double primes_apart(REAL a, REAL b)
+{
+  return a.value != b.value;
+}
+
 bool formulas_try_prime(const Formulas* formulas, FormulaFrames frames, int count,
                         const FormulaAnswer* answers, FormulaTrial* trial)
 {
   lwRandom random      = {61};
-  FormulaValues values = {.array = calloc(VALUE_NAMES, sizeof(FormulaArray))};
-  PrimeAnswers* found  = malloc(sizeof *found);
-  bool enough          = values.array && found;
-  PrimePoint* point    = frames == FRAMES_SNAKE ? prime_snake : prime_chain;
+  FormulaTrial sides   = {0};
+  FormulaValues values = {.trial = &sides, .apart = primes_apart};
+  formula_begin(&values, formulas, JOINTS);
+  values.array = malloc((size_t)(1 + values.directions) * VALUE_NAMES * sizeof(FormulaArray));
+  PrimeAnswers* found = malloc(sizeof *found);
+  bool enough         = values.array && found;
+  PrimePoint* point   = frames == FRAMES_SNAKE ? prime_snake : prime_chain;
   if (enough) enough = point(&random, &values, frames, found);
   if (enough) run_formulas(&values, formulas);
   for (int a = 0; a < count && enough; ++a) compare_prime(&values, &answers[a], found, trial);
+  trial->entries += sides.entries;
+  trial->different += sides.different;
   if (values.wrong) trial->wrong = values.wrong;
   free(found);
   free(values.array);

@@ -4,8 +4,9 @@
 #define PAPERS_FORMULA_PRIME_H
 
 #define LW_SCALAR_prime
-#define LW_ISA        baseline
-#define LW_LANE_BYTES 0
+#define LW_ISA         baseline
+#define LW_LANE_BYTES  0
+#define FORMULA_EXTENT 6
 #include <stdlib.h>
 
 #include "answer/variants.h"

@@ -9,12 +9,17 @@
 #include "formulas.h"
 #include "math/vec.h"
 
+// Indices run from 0 to this less 1: n + 1 joints, and one.
+#ifndef FORMULA_EXTENT
+#define FORMULA_EXTENT 8
+#endif
+
 enum
 {
   VALUE_SCALAR,
   VALUE_VECTOR,
   VALUE_MATRIX,
-  VALUE_EXTENT = 12,  // indices run from 0 to here
+  VALUE_EXTENT = FORMULA_EXTENT,
   VALUE_NAMES  = 64
 };
 
@@ -36,7 +41,11 @@ typedef struct FormulaArray
 typedef struct FormulaValues
 {
   int arrays, integers;
-  FormulaArray* array;  // (VALUE_NAMES)
+  FormulaArray*
+      array;       // ((1 + directions) * VALUE_NAMES): values, then derivatives by each direction
+  int directions;  // 0: no derivatives; otherwise 1 + 3n, see direction_of()
+  FormulaTrial* trial;              // of equations whose sides must be equal
+  double (*apart)(REAL a, REAL b);  // how far they are not
   struct
   {
     const char* name;
@@ -62,7 +71,16 @@ static inline FormulaValue matrix_value(M3 A)
                         .at    = {A.x.x, A.x.y, A.x.z, A.y.x, A.y.y, A.y.z, A.z.x, A.z.y, A.z.z}};
 }
 
-static inline FormulaValue* value_place(FormulaValues* values, const char* name, int i, int j)
+// Before a state: for a chain of n joints, or 0 without derivatives.
+static inline void formula_begin(FormulaValues* values, const Formulas* formulas, int joints)
+{
+  values->arrays = values->integers = 0;
+  values->directions                = formulas->derivatives ? 1 + 3 * joints : 0;
+}
+
+// Layer 0 has the values, layer d + 1 the derivatives by direction d.
+static inline FormulaValue* value_place(FormulaValues* values, const char* name, int i, int j,
+                                        int layer)
 {
   int k = 0;
   if (i < 0 || i >= VALUE_EXTENT || j < 0 || j >= VALUE_EXTENT) return NULL;
@@ -70,16 +88,25 @@ static inline FormulaValue* value_place(FormulaValues* values, const char* name,
   if (k == VALUE_NAMES) return NULL;
   if (k == values->arrays)
   {
-    memset(&values->array[k], 0, sizeof values->array[k]);
+    for (int d = 0; d <= values->directions; ++d)
+      memset(&values->array[d * VALUE_NAMES + k], 0, sizeof *values->array);
     values->array[values->arrays++].name = name;
   }
-  return &values->array[k].at[i][j];
+  return &values->array[layer * VALUE_NAMES + k].at[i][j];
 }
 
 static inline void formula_set(FormulaValues* values, const char* name, int i, int j,
                                FormulaValue v)
 {
-  FormulaValue* place = value_place(values, name, i, j);
+  FormulaValue* place = value_place(values, name, i, j, 0);
+  if (place) *place = v;
+}
+
+// The derivative by direction d of what formula_set() has set.
+static inline void formula_slope(FormulaValues* values, const char* name, int i, int j, int d,
+                                 FormulaValue v)
+{
+  FormulaValue* place = d < values->directions ? value_place(values, name, i, j, d + 1) : NULL;
   if (place) *place = v;
 }
 
@@ -110,6 +137,7 @@ static inline int integer_of(FormulaValues* values, const FormulaTerm* term)
 // --- values
 
 static inline FormulaValue formula_value(FormulaValues* values, const FormulaTerm* term);
+static inline FormulaValue formula_slope_of(FormulaValues* values, const FormulaTerm* term, int d);
 
 static inline V3 value_vector(FormulaValue v)
 {
@@ -172,15 +200,22 @@ static inline FormulaValue axial_value(FormulaValue a)
   return vector_value(v3(a.at[7], a.at[2], a.at[3]));
 }
 
-static inline FormulaValue series_value(FormulaValues* values, const FormulaTerm* term)
+static inline FormulaValue trace_value(FormulaValue a)
+{
+  return scalar_value(r_add(a.at[0], r_add(a.at[4], a.at[8])));
+}
+
+// The sum of a series, or the derivative of it by direction d; d < 0: none.
+static inline FormulaValue series_value(FormulaValues* values, const FormulaTerm* term, int d)
 {
   int first = integer_of(values, term->index[0]), last = integer_of(values, term->index[1]);
   FormulaValue sum = scalar_value(zero());
   for (int k = first; k <= last; ++k)
   {
     formula_integer(values, term->name, k);
-    FormulaValue next = formula_value(values, term->left);
-    sum               = k == first ? next : add_values(sum, next, false);
+    FormulaValue next =
+        d < 0 ? formula_value(values, term->left) : formula_slope_of(values, term->left, d);
+    sum = k == first ? next : add_values(sum, next, false);
   }
   return sum;
 }
@@ -189,16 +224,15 @@ static inline FormulaValue named_value(FormulaValues* values, const FormulaTerm*
 {
   int i                     = term->indices > 0 ? integer_of(values, term->index[0]) : 0;
   int j                     = term->indices > 1 ? integer_of(values, term->index[1]) : 0;
-  const FormulaValue* place = value_place(values, term->name, i, j);
+  const FormulaValue* place = value_place(values, term->name, i, j, 0);
   if (place && place->known) return *place;
   if (!values->wrong) values->wrong = term->name;
   return scalar_value(zero());
 }
 
-static inline FormulaValue pair_value(FormulaValues* values, const FormulaTerm* term)
+static inline FormulaValue pair_value(TermKind kind, FormulaValue a, FormulaValue b)
 {
-  FormulaValue a = formula_value(values, term->left), b = formula_value(values, term->right);
-  switch (term->kind)
+  switch (kind)
   {
     case TERM_ADD:
       return add_values(a, b, false);
@@ -215,6 +249,50 @@ static inline FormulaValue pair_value(FormulaValues* values, const FormulaTerm* 
   }
 }
 
+// A term of one other term, whose value is a; all are linear in it.
+static inline FormulaValue single_value(TermKind kind, FormulaValue a)
+{
+  switch (kind)
+  {
+    case TERM_NEGATE:
+      return scale_value(constant(-1), a);
+    case TERM_TRANSPOSE:
+      return transpose_value(a);
+    case TERM_AXIAL:
+      return axial_value(a);
+    case TERM_TILDE:
+      return tilde_value(a);
+    case TERM_TRACE:
+      return trace_value(a);
+    default:
+      return a;
+  }
+}
+
+static inline FormulaValue refuse_derivative(FormulaValues* values, const char* what)
+{
+  if (!values->wrong) values->wrong = what;
+  return scalar_value(zero());
+}
+
+// 0: time; then the joints' q, qd and qdd; -1: none of them.
+static inline int direction_of(FormulaValues* values, const FormulaTerm* by)
+{
+  static const char* const names[] = {"q", "qd", "qdd"};
+  int n                            = (values->directions - 1) / 3;
+  if (!by) return values->directions > 0 ? 0 : -1;
+  for (int k = 0; k < 3; ++k)
+    if (!strcmp(by->name, names[k])) return k * n + integer_of(values, by->index[0]);
+  return -1;
+}
+
+static inline FormulaValue derivative_value(FormulaValues* values, const FormulaTerm* term)
+{
+  int d = direction_of(values, term->right);
+  if (d < 0 || d >= values->directions) return refuse_derivative(values, "a derivative");
+  return formula_slope_of(values, term->left, d);
+}
+
 static inline FormulaValue formula_value(FormulaValues* values, const FormulaTerm* term)
 {
   switch (term->kind)
@@ -224,35 +302,83 @@ static inline FormulaValue formula_value(FormulaValues* values, const FormulaTer
     case TERM_NAME:
       return named_value(values, term);
     case TERM_SUM:
-      return series_value(values, term);
-    case TERM_BRACKET:
-      return formula_value(values, term->left);
-    case TERM_NEGATE:
-      return scale_value(constant(-1), formula_value(values, term->left));
-    case TERM_TRANSPOSE:
-      return transpose_value(formula_value(values, term->left));
-    case TERM_AXIAL:
-      return axial_value(formula_value(values, term->left));
-    case TERM_TILDE:
-      return tilde_value(formula_value(values, term->left));
+      return series_value(values, term, -1);
+    case TERM_RATE:
+    case TERM_PARTIAL:
+      return derivative_value(values, term);
     default:
-      return pair_value(values, term);
+      break;
   }
+  FormulaValue a = formula_value(values, term->left);
+  return term->right ? pair_value(term->kind, a, formula_value(values, term->right))
+                     : single_value(term->kind, a);
+}
+
+// The derivative of a name: what its equation left, or zero.
+static inline FormulaValue named_slope(FormulaValues* values, const FormulaTerm* term, int d)
+{
+  FormulaValue v            = named_value(values, term);
+  int i                     = term->indices > 0 ? integer_of(values, term->index[0]) : 0;
+  int j                     = term->indices > 1 ? integer_of(values, term->index[1]) : 0;
+  const FormulaValue* place = value_place(values, term->name, i, j, d + 1);
+  return place && place->known ? *place : scale_value(zero(), v);
+}
+
+// The derivative of a term by direction d, by the rules of sums, products and quotients.
+static inline FormulaValue formula_slope_of(FormulaValues* values, const FormulaTerm* term, int d)
+{
+  TermKind kind = term->kind;
+  if (kind == TERM_NUMBER) return scalar_value(zero());
+  if (kind == TERM_NAME) return named_slope(values, term, d);
+  if (kind == TERM_SUM) return series_value(values, term, d);
+  if (kind == TERM_RATE || kind == TERM_PARTIAL)
+    return refuse_derivative(values, "a derivative of a derivative");
+  FormulaValue da = formula_slope_of(values, term->left, d);
+  if (!term->right) return single_value(kind, da);
+  FormulaValue db = formula_slope_of(values, term->right, d);
+  if (kind == TERM_ADD || kind == TERM_SUBTRACT) return pair_value(kind, da, db);
+  FormulaValue a = formula_value(values, term->left), b = formula_value(values, term->right);
+  if (kind == TERM_DIVIDE)  // (a' - (a/b) b') / b
+    return pair_value(kind, add_values(da, multiply_values(db, pair_value(kind, a, b)), true), b);
+  return add_values(pair_value(kind, da, b), pair_value(kind, a, db), false);
 }
 
 // --- lines
 
+// Both sides of an equation that must hold.
+static inline void compare_sides(FormulaValues* values, const Formula* equation)
+{
+  FormulaValue a = formula_value(values, equation->left);
+  FormulaValue b = formula_value(values, equation->right);
+  int entries    = a.kind == VALUE_MATRIX ? 9 : a.kind == VALUE_VECTOR ? 3 : 1;
+  if (a.kind != b.kind && !values->wrong) values->wrong = equation->number;
+  for (int k = 0; k < entries; ++k)
+  {
+    double apart = values->apart(a.at[k], b.at[k]);
+    ++values->trial->entries;
+    values->trial->different += apart > 0;
+    if (!(apart <= values->trial->error)) values->trial->error = apart;
+  }
+}
+
 static inline void assign_value(FormulaValues* values, const Formula* equation)
 {
   const FormulaTerm* left = equation->left;
-  int i                   = left->indices > 0 ? integer_of(values, left->index[0]) : 0;
-  int j                   = left->indices > 1 ? integer_of(values, left->index[1]) : 0;
+  if (equation->holds)
+  {
+    compare_sides(values, equation);
+    return;
+  }
+  int i = left->indices > 0 ? integer_of(values, left->index[0]) : 0;
+  int j = left->indices > 1 ? integer_of(values, left->index[1]) : 0;
   formula_set(values, left->name, i, j, formula_value(values, equation->right));
+  for (int d = 0; d < values->directions && !values->wrong; ++d)
+    formula_slope(values, left->name, i, j, d, formula_slope_of(values, equation->right, d));
 }
 
 static inline void run_range(FormulaValues* values, const Formula* equation, int depth)
 {
-  if (depth == equation->ranges)
+  if (depth == equation->ranges || depth >= FORMULA_RANGES)
   {
     assign_value(values, equation);
     return;
@@ -313,7 +439,7 @@ static inline void run_formulas(FormulaValues* values, const Formulas* formulas)
 // A scalar that the formulas found.
 static inline REAL found_scalar(FormulaValues* values, const char* name, int i, int j)
 {
-  FormulaValue* place = value_place(values, name, i, j);
+  FormulaValue* place = value_place(values, name, i, j, 0);
   bool found          = place && place->known && place->kind == VALUE_SCALAR;
   if (!found && !values->wrong) values->wrong = name;
   return place ? place->at[0] : zero();

@@ -11,7 +11,11 @@
 //   mark ERRATUM            the next equation is corrected by this erratum, and is set in red
 //   text WORDS              a line of text between equations
 // RIGHT has + - * / (a product of scalars, matrices and vectors), × (cross), · (dot), ' (transposed),
-// sum(i, FIRST, LAST, TERM), tilde(vector) and axial(skew matrix), its inverse. Ranges run outward; with `down` after them, inward.
+// sum(i, FIRST, LAST, TERM), trace(matrix), tilde(vector) and axial(skew matrix), its inverse; for
+// arms also the derivatives dt(TERM) by time and d(TERM, x[j]) by x = q, qd or qdd
+// of a joint, exact. Ranges run outward; with `down` after them, inward.
+//   NUMBER: LEFT == RIGHT, RANGES     what must hold, where = finds the value of a name; the number
+//                                     "check": not in the picture
 #ifndef PAPERS_FORMULAS_H
 #define PAPERS_FORMULAS_H
 
@@ -40,6 +44,9 @@ typedef enum TermKind
   TERM_TRANSPOSE,
   TERM_TILDE,
   TERM_AXIAL,
+  TERM_TRACE,
+  TERM_RATE,     // of `left`, by time
+  TERM_PARTIAL,  // of `left`, by `right`: a name with one index
   TERM_BRACKET,
   TERM_SUM  // of `left`, over `name` from index[0] to index[1]
 } TermKind;
@@ -62,10 +69,11 @@ typedef struct FormulaRange
 
 typedef struct Formula
 {
-  const char* number;  // "(6)", or NULL: a line of text
+  const char* number;  // "(6)", "check", or NULL: a line of text
   const char* text;
   const char* erratum;  // or NULL
   FormulaTerm *left, *right;
+  bool holds;  // the sides are equal; otherwise left is a name that gets its value here
   int ranges;
   FormulaRange range[FORMULA_RANGES];
   bool down;
@@ -83,6 +91,7 @@ typedef struct Formulas
   int count, symbols;
   Formula* equation;      // (count)
   FormulaSymbol* symbol;  // (symbols)
+  bool derivatives;       // some equation has them
   char wrong[200];        // what is wrong with the file, "" if nothing is
 } Formulas;
 
@@ -113,7 +122,8 @@ typedef struct FormulaAnswer
 
 typedef struct FormulaTrial
 {
-  double error;       // in doubles: largest difference, relative to the largest answer
+  double error;       // in doubles: largest difference, relative to the largest answer; of two
+                      // sides that must be equal, to the larger one or 1
   int entries;        // compared in the prime field,
   int different;      // and not equal there
   const char* wrong;  // a name without a value, or NULL

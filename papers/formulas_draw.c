@@ -202,12 +202,12 @@ static void formula_bar(FormulaPen* pen, double x, double y, double width)
               x + width, y, pen->colour ? pen->colour : "#000");
 }
 
-// d(V/u): a derivative, its first index with the numerator, the second with the denominator.
+// d(V/u): a derivative, its last index with the denominator, those before with the numerator.
 static TermBox set_derivative(FormulaPen* pen, const FormulaTerm* term, const char* look, double x,
                               double y, double size)
 {
   double small = 0.8 * size, up = y - 0.55 * size, down = y + 0.55 * size, at = x + 2;
-  int middle = term->indices > 1 ? term->indices - 1 : term->indices;
+  int middle = term->indices - 1;
   look += 2;
   at += formula_text(pen, "∂", at, up, small, false);
   at += set_look(pen, &look, "/", at, up, small);
@@ -320,6 +320,35 @@ static TermBox set_fraction(FormulaPen* pen, const FormulaTerm* term, double x, 
                    b.above + b.below + 1 - 0.3 * size};
 }
 
+// A term behind a sign that stands for all of it: sums get brackets.
+static TermBox formula_operand(FormulaPen* pen, const FormulaTerm* term, double x, double y,
+                               double size)
+{
+  FormulaTerm bracket = {.kind = TERM_BRACKET, .left = (FormulaTerm*)term};
+  bool sum            = term->kind == TERM_ADD || term->kind == TERM_SUBTRACT;
+  return formula_term(pen, sum ? &bracket : term, x, y, size);
+}
+
+// dX/dt, or the partial derivative by the quantity of a joint; what is not a name stands behind.
+static TermBox set_derivative_of(FormulaPen* pen, const FormulaTerm* term, double x, double y,
+                                 double size)
+{
+  const char* sign = term->kind == TERM_RATE ? "d" : "∂";
+  double small = 0.8 * size, up = y - 0.55 * size, down = y + 0.75 * size, top = x + 2, low = x + 2;
+  bool behind = term->left->kind != TERM_NAME || !strncmp(look_of(pen, term->left->name), "d(", 2);
+  top += formula_text(pen, sign, top, up, small, false);
+  if (!behind) top += formula_term(pen, term->left, top, up, small).width;
+  low += formula_text(pen, sign, low, down, small, false);
+  if (term->right)
+    low += formula_term(pen, term->right, low, down, small).width;
+  else
+    low += formula_text(pen, "t", low, down, small, true);
+  double width = fmax(top, low) - x + 2;
+  formula_bar(pen, x, y - 0.3 * size, width);
+  TermBox box = {width + 2, 1.5 * size, 1.1 * size};
+  return behind ? join_boxes(box, formula_operand(pen, term->left, x + box.width, y, size)) : box;
+}
+
 static TermBox set_series(FormulaPen* pen, const FormulaTerm* term, double x, double y, double size)
 {
   double small = 0.62 * size, wide = 1.3 * size, low = y + 0.95 * size, at = x;
@@ -330,7 +359,7 @@ static TermBox set_series(FormulaPen* pen, const FormulaTerm* term, double x, do
   formula_term(pen, term->index[1], x + 0.4 * size, y - 1.15 * size, small);
   wide        = fmax(wide, at - x) + 2;
   TermBox box = {wide, 1.9 * size, 1.1 * size};
-  return join_boxes(box, formula_term(pen, term->left, x + wide, y, size));
+  return join_boxes(box, formula_operand(pen, term->left, x + wide, y, size));
 }
 
 static TermBox set_bracket(FormulaPen* pen, const FormulaTerm* term, double x, double y,
@@ -343,6 +372,13 @@ static TermBox set_bracket(FormulaPen* pen, const FormulaTerm* term, double x, d
   box            = join_boxes(box, formula_term(pen, term->left, x + box.width, y, size));
   box.width += formula_text(pen, ")", x + box.width, drop, tall, false);
   return box;
+}
+
+// Where a tilde begins: over the letter of a name, over the middle of a sum.
+static double accent_at(const FormulaTerm* term, double width, double size)
+{
+  double middle = fmax(0.1 * size, width / 2 - 0.4 * size);
+  return term->kind == TERM_NAME ? fmin(middle, 0.35 * size) : middle;
 }
 
 static TermBox formula_term(FormulaPen* pen, const FormulaTerm* term, double x, double y,
@@ -378,11 +414,17 @@ static TermBox formula_term(FormulaPen* pen, const FormulaTerm* term, double x, 
       box.width += formula_text(pen, "T", x + box.width, y - 0.4 * size, 0.7 * size, false);
       return box;
     case TERM_TILDE:
-      box = formula_term(pen, term->left, x, y, size);
-      formula_text(pen, "~", x + 0.1 * size, y - 0.55 * size, size, false);
+      box = formula_operand(pen, term->left, x, y, size);
+      formula_text(pen, "~", x + accent_at(term->left, box.width, size), y - 0.55 * size, size,
+                   false);
       return box;
+    case TERM_RATE:
+    case TERM_PARTIAL:
+      return set_derivative_of(pen, term, x, y, size);
     case TERM_AXIAL:
-      box.width = formula_text(pen, "axial", x, y, 0.9 * size, false);
+    case TERM_TRACE:
+      box.width =
+          formula_text(pen, term->kind == TERM_AXIAL ? "axial" : "tr", x, y, 0.9 * size, false);
       return join_boxes(box, set_bracket(pen, term, x + box.width, y, size));
     case TERM_BRACKET:
       return set_bracket(pen, term, x, y, size);
@@ -463,6 +505,8 @@ char* formulas_svg(const Formulas* formulas)
           width, height, width, height);
     for (int i = 0; i < formulas->count; ++i)
     {
+      const char* number = formulas->equation[i].number;
+      if (number && !strcmp(number, "check")) continue;
       pen.ink     = false;
       TermBox box = formula_row(&pen, &formulas->equation[i], 0, width);
       pen.ink     = pass == 1;

@@ -93,34 +93,53 @@ static FormulaTerm* read_indices(FormulaReader* reader, FormulaTerm* term)
 
 static FormulaTerm* read_bracket(FormulaReader* reader, TermKind kind)
 {
-  FormulaTerm* inside = read_sum(reader);
+  FormulaTerm *inside = read_sum(reader), *by = NULL;
   if (!inside) return NULL;
+  if (kind == TERM_PARTIAL)
+  {
+    if (!take_text(reader, ",")) return wrong_equation(reader, "expected ,");
+    by = read_sum(reader);
+    if (!by || by->kind != TERM_NAME || by->indices != 1)
+      return wrong_equation(reader, "expected a name with one index before");
+  }
+  if (kind == TERM_PARTIAL || kind == TERM_RATE) reader->to->derivatives = true;
   if (!take_text(reader, ")")) return wrong_equation(reader, "expected )");
-  return new_term(reader, kind, inside, NULL);
+  return new_term(reader, kind, inside, by);
+}
+
+// ( TERM ), tilde( TERM ) and so on; NULL and `*found` false: something else comes next.
+static FormulaTerm* read_function(FormulaReader* reader, bool* found)
+{
+  static const struct
+  {
+    const char* name;
+    TermKind kind;
+  } functions[] = {{"(", TERM_BRACKET},    {"tilde(", TERM_TILDE}, {"axial(", TERM_AXIAL},
+                   {"trace(", TERM_TRACE}, {"dt(", TERM_RATE},     {"d(", TERM_PARTIAL}};
+  for (size_t k = 0; k < sizeof functions / sizeof *functions; ++k)
+  {
+    *found = take_text(reader, functions[k].name);
+    if (*found) return read_bracket(reader, functions[k].kind);
+  }
+  *found = take_text(reader, "sum(");
+  return *found ? read_series(reader) : NULL;
 }
 
 static FormulaTerm* read_factor(FormulaReader* reader)
 {
-  FormulaTerm* term;
+  bool found        = false;
+  FormulaTerm* term = read_function(reader, &found);
   skip_blanks(reader);
-  if (isdigit((unsigned char)*reader->at))
+  if (!found && isdigit((unsigned char)*reader->at))
   {
     char* end;
     term = new_term(reader, TERM_NUMBER, NULL, NULL);
     if (term) term->number = strtod(reader->at, &end);
     if (term) reader->at = reader->at[1] == '.' && reader->at[2] == '.' ? reader->at + 1 : end;
   }
-  else if (take_text(reader, "("))
-    term = read_bracket(reader, TERM_BRACKET);
-  else if (take_text(reader, "-"))
+  else if (!found && take_text(reader, "-"))
     return new_term(reader, TERM_NEGATE, read_factor(reader), NULL);
-  else if (take_text(reader, "sum("))
-    term = read_series(reader);
-  else if (take_text(reader, "tilde("))
-    term = read_bracket(reader, TERM_TILDE);
-  else if (take_text(reader, "axial("))
-    term = read_bracket(reader, TERM_AXIAL);
-  else
+  else if (!found)
   {
     term = new_term(reader, TERM_NAME, NULL, NULL);
     if (term) term->name = take_formula_name(reader);
@@ -207,9 +226,12 @@ static bool read_equation(FormulaReader* reader, const char* erratum)
   equation->number = lw_arena_text(&reader->to->arena, reader->at, length);
   if (!reader->at[length]) return wrong_equation(reader, "expected NUMBER:") != NULL;
   reader->at += length + 1;
-  equation->left = read_factor(reader);
-  if (!equation->left || !take_text(reader, "="))
+  equation->left  = read_sum(reader);
+  equation->holds = equation->left && take_text(reader, "==");
+  if (!equation->left || (!equation->holds && !take_text(reader, "=")))
     return wrong_equation(reader, "expected =") != NULL;
+  if (!equation->holds && equation->left->kind != TERM_NAME)
+    return wrong_equation(reader, "expected a name, or ==, before") != NULL;
   equation->right = read_sum(reader);
   if (!equation->right || !read_ranges(reader, equation)) return false;
   ++reader->to->count;

@@ -51,7 +51,8 @@ void page_formulas(Page* page, const PageFormulas* def)
     page_note(page, def->section,
               "These equations are evaluated as they stand there: in doubles they agree with the "
               "kernels to %.0e of the largest answer, and in integers modulo 2^61 - 1 %d of %d "
-              "entries are equal.",
+              "entries are equal: those that the kernels answer, and the sides of equations that "
+              "are no assignments.",
               1e-11, trial.entries - trial.different, trial.entries);
   }
   formulas_free(&formulas);

@@ -684,6 +684,7 @@ static const struct
     {"clearance", later(FLOOR) | later(BOX) | later(ALLOW) | later(LEAST)},
     {"plan",
      later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(RESERVE) | later(COMPARE)},
+    {"snake simulate", later(ROLLING)},
 };
 
 bool command_takes(const Command* command, Option option)

@@ -43,8 +43,8 @@
 
 #define SNAKE_SIMULATE_DETAILS                                                                     \
   "columns: t,theta1..thetan,u1,u2,x,y,kinetic,work,S,phi1..phin-1. x, y: the middle of link\n"    \
-  "1, which starts at 0, 0. phi: of the joints, phi1 = theta2 - theta1. work: of the torques "     \
-  "since t = 0, integrated with the motion. S = kinetic\n"                                         \
+  "1, which starts at 0, 0. phi: of the joints, phi1 = theta2 - theta1. work: of the torques,\n"   \
+  "less that of rolling resistance, since t = 0, integrated with the motion. S = kinetic\n"        \
   "- work, J, is the energy function of nia2005: constant up to integration error, and 0 if\n"     \
   "the snake starts at rest. Tables omit the angles. The audit of the run is printed on\n"         \
   "standard error, below a table, and written by --audit.\n"                                       \
@@ -64,12 +64,20 @@
   "                    pi, + - * / ^, parentheses, sin cos tan exp sqrt abs\n"                     \
   "  --in FILE         columns t,T1..Tn-1, t increasing; interpolated linearly, constant "         \
   "outside\n"                                                                                      \
-  "  --gait serpenoid:ALPHA,BETA,GAMMA\n"                                                          \
+  "  --gait serpenoid:ALPHA,BETA,GAMMA[,STEER[,RISE]]\n"                                           \
   "                    the torques of least norm that bring the joint angles as near to\n"         \
-  "                    ALPHA sin(BETA k + GAMMA t), rad, as the wheels allow, with critically\n"   \
-  "                    damped feedback at 4 GAMMA (at least 1/s); forwards if BETA, GAMMA > 0\n"   \
+  "                    ALPHA sin(BETA k + GAMMA t) + STEER, rad, as the wheels allow, with\n"      \
+  "                    critically damped feedback at 4 GAMMA (at least 1/s); forwards if BETA,\n"  \
+  "                    GAMMA > 0, and then to the left if STEER > 0. RISE: from rest, up to\n"     \
+  "                    speed within so many seconds.\n"                                            \
+  "  --gait head:SPEED,WINDING,LENGTH[,CURVATURE]\n"                                               \
+  "                    the head (axle of link n) goes at SPEED, m/s, along a path that winds\n"    \
+  "                    about a line, so that the snake is never straight: its largest slope\n"     \
+  "                    against the line is WINDING (0.05 to 2), the length of a winding LENGTH,\n" \
+  "                    m. CURVATURE of the line, 1/m: 0 is straight, > 0 turns left. From rest.\n" \
   "Without any of these they are zero. At t = 0 theta_k = pi (-1)^k / 6 and u = 0 (Table II\n"     \
-  "of nia2005); with a gait, its posture and the nearest speeds. --theta0 and --u0 set\n"          \
+  "of nia2005); with a gait, its posture and the nearest speeds, or the body at rest on the\n"     \
+  "path behind the head, which is at 0, 0. --theta0 and --u0 set\n"                                \
   "another start.\n"                                                                               \
   "\n"                                                                                             \
   "Integrators with fixed steps: rk4 (default rk4:1e-3), kutta3. With adaptive steps, which\n"     \

@@ -50,7 +50,8 @@
   X(U, "--u", "LIST", "u1,u2: speed of link 1 along itself, m/s; its angular velocity, rad/s")     \
   X(TORQUE, "--torque", "LIST", "joint torques, N m: T1,..Tn-1 (default zeros)")                   \
   X(TORQUE_LAW, "--torque-law", "LAW", "T_k(t) in N m, for example \"sin(t)/(n-k)\"")              \
-  X(GAIT, "--gait", "GAIT", "serpenoid:ALPHA,BETA,GAMMA; see below")                               \
+  X(GAIT, "--gait", "GAIT",                                                                        \
+    "serpenoid:ALPHA,BETA,GAMMA.. or head:SPEED,WINDING,LENGTH..; see below")                      \
   X(UDOT, "--udot", "LIST", "udot1,udot2: the desired accelerations, m/s^2 and rad/s^2")           \
   X(SLIP, "--slip", NULL, "wheels slip where holding would exceed their friction_limit")           \
   X(STOPS, "--stops", NULL, "joints hit end stops at their limits lower and upper")                \
@@ -176,7 +177,9 @@
   X(FLOOR, "--floor", "Z", "a floor at this height of the base frame, m")                          \
   X(BOX, "--box", "LIST", "x,y,z,dx,dy,dz: centre and sides of an obstacle; may be repeated")      \
   X(ALLOW, "--allow", "PAIRS", "links that may touch: a:b,c:d; floor and boxes: box1:hand")        \
-  X(LEAST, "--least", "D", "smallest distance allowed, m or like 10mm; exit 1 below it")
+  X(LEAST, "--least", "D", "smallest distance allowed, m or like 10mm; exit 1 below it")           \
+  X(ROLLING, "--rolling-resistance", "C",                                                          \
+    "N s/m of each wheel, a force against its speed (default 0)")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
 typedef enum Option

@@ -65,6 +65,7 @@ void* reallocate(void* memory, size_t count, size_t size);
   X(excitation, lwExcitation, lw_excitation_destroy)                                               \
   X(expressed, lwExpressed, lw_expressed_destroy)                                                  \
   X(gait, lwSerpenoidDrive, lw_serpenoid_destroy)                                                  \
+  X(guide, lwSnakeGuideDrive, lw_snake_guide_destroy)                                              \
   X(generated, lwGenerated, lw_generated_destroy)                                                  \
   X(identified, lwIdentified, lw_identified_destroy)                                               \
   X(ik, lwIk, lw_ik_destroy)                                                                       \

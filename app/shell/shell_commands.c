@@ -73,7 +73,7 @@ const ShellCommand SHELL_COMMANDS[] = {
      ".csv or .json: everything that was recorded, with 17 digits; what 'linkwork plot' reads.\n"
      ".svg, .png or .pdf: a picture.\n",
      WRITE_GRAPHIC_FILE, shell_write_graphic_file, NULL},
-    {"open_output_file", "copies what is printed into a file",
+    {"open_output_file", "opens a file for what is printed",
      "From here on everything that is printed, except errors, also goes to this file. The file\n"
      "appears when it is closed, by close_output_file or at the end of the session.\n",
      OPEN_OUTPUT_FILE, shell_open_output_file, NULL},

@@ -24,7 +24,8 @@ typedef struct SnakeSimulation
   bool full;  // in all coordinates
   int n;
   lwSnakeRunDef def;
-  lwSerpenoidDrive* gait;  // or NULL
+  lwSerpenoidDrive* gait;    // or NULL
+  lwSnakeGuideDrive* guide;  // or NULL
   lwSnakeRun* run;
   lwSnakeSample sample;
   lwPlotTable* plot;
@@ -60,10 +61,11 @@ static void take_law(SnakeSimulation* sim, const char* text)
 }
 
 static void by_schedule(void* context, double t, const double* theta, const double u[2],
-                        double* torque)
+                        const double place[2], double* torque)
 {
   (void)theta;
   (void)u;
+  (void)place;
   lw_schedule_values(context, t, torque);
 }
 
@@ -77,18 +79,58 @@ static void take_schedule(SnakeSimulation* sim, const char* path)
   sim->def.context = hold_schedule(schedule);
 }
 
-static void take_gait(SnakeSimulation* sim, const char* text)
+// Numbers of a gait behind its name: at least `least` of `most`; the others are 0.
+static void take_gait_numbers(const char* text, int least, int most, const char* each,
+                              double* values)
 {
-  static const char name[] = "serpenoid:";
-  double values[3];
-  if (strncmp(text, name, sizeof name - 1) != 0)
-    stop(USAGE, "--gait: unknown gait '%s'; expected serpenoid:ALPHA,BETA,GAMMA", text);
-  list_parse(OPTION_GAIT, text + sizeof name - 1, 3, "serpenoid:ALPHA,BETA,GAMMA", values);
-  const lwSerpenoid gait = {values[0], values[1], values[2]};
-  lwSnakeWorkspace* ws   = sim->def.ws ? sim->def.ws : snake_workspace_of(sim->def.snake, NULL);
+  int given = list_count(text);
+  list_parse(OPTION_GAIT, text, given < least ? least : given > most ? most : given, each, values);
+}
+
+static void take_serpenoid(SnakeSimulation* sim, lwSnakeWorkspace* ws, const char* text)
+{
+  double v[5] = {0};
+  take_gait_numbers(text, 3, 5, "serpenoid:ALPHA,BETA,GAMMA[,STEER[,RISE]]", v);
+  const lwSerpenoid gait = {
+      .alpha = v[0], .beta = v[1], .gamma = v[2], .steer = v[3], .rise = v[4]};
+  if (gait.rise < 0) stop(USAGE, "--gait: RISE must not be negative");
   if (lw_serpenoid_create(sim->def.snake, ws, &gait, &sim->gait) != LW_OK) leave(no_memory());
   sim->def.drive   = lw_serpenoid_torques;
   sim->def.context = hold_gait(sim->gait);
+}
+
+static void take_guide(SnakeSimulation* sim, lwSnakeWorkspace* ws, const char* text)
+{
+  double v[4] = {0};
+  take_gait_numbers(text, 3, 4, "head:SPEED,WINDING,LENGTH[,CURVATURE]", v);
+  const lwSnakeGuide guide = {
+      .speed = v[0], .winding = v[1], .wavelength = v[2], .curvature = v[3]};
+  lwDiag* diag    = hold_messages();
+  lwStatus status = lw_snake_guide_create(sim->def.snake, ws, &guide, diag, &sim->guide);
+  if (status == LW_ERROR_INPUT) stop(USAGE, "--gait: %s", lw_diag_message(diag, 0)->text);
+  if (status != LW_OK) leave(no_memory());
+  sim->def.drive   = lw_snake_guide_torques;
+  sim->def.context = hold_guide(sim->guide);
+}
+
+static void take_gait(SnakeSimulation* sim, const char* text)
+{
+  static const struct
+  {
+    const char* name;
+    void (*take)(SnakeSimulation* sim, lwSnakeWorkspace* ws, const char* text);
+  } gaits[]            = {{"serpenoid:", take_serpenoid}, {"head:", take_guide}};
+  lwSnakeWorkspace* ws = sim->def.ws ? sim->def.ws : snake_workspace_of(sim->def.snake, NULL);
+  for (size_t k = 0; k < sizeof gaits / sizeof *gaits; ++k)
+    if (!strncmp(text, gaits[k].name, strlen(gaits[k].name)))
+    {
+      gaits[k].take(sim, ws, text + strlen(gaits[k].name));
+      return;
+    }
+  stop(USAGE,
+       "--gait: unknown gait '%s'; expected serpenoid:ALPHA,BETA,GAMMA or head:SPEED,"
+       "WINDING,LENGTH",
+       text);
 }
 
 static const struct
@@ -206,9 +248,12 @@ static void choose_equations(SnakeSimulation* sim)
   sim->how           = sim->full ? lw_snake_workspace_def() : snake_method_of(options);
   sim->how.precision = precision_of(options);
   if (sim->full) sim->how.method = FULL_METHOD;
-  sim->def.precision = sim->how.precision;
-  sim->def.slip      = options->value[OPTION_SLIP] != NULL;
-  sim->def.stops     = options->value[OPTION_STOPS] != NULL;
+  sim->def.precision          = sim->how.precision;
+  sim->def.slip               = options->value[OPTION_SLIP] != NULL;
+  sim->def.stops              = options->value[OPTION_STOPS] != NULL;
+  sim->def.rolling_resistance = number_in(options, OPTION_ROLLING, 0, 1e9, "N s/m, 0 or more", 0);
+  if (sim->full && sim->def.rolling_resistance > 0)
+    stop(USAGE, "--rolling-resistance and --method %s exclude each other", FULL_METHOD);
   sim->def.stabilise = options->value[OPTION_STABILISE] != NULL;
 }
 
@@ -256,6 +301,12 @@ static void choose_start(SnakeSimulation* sim)
   double *at = sim->sample.theta, *speeds = sim->sample.u;
   for (int k = 1; k <= sim->n; ++k) at[k - 1] = (k % 2 ? -LW_PI : LW_PI) / 6;
   if (sim->gait) lw_serpenoid_start(sim->gait, at, speeds);
+  if (sim->guide)
+  {
+    double place[2];
+    lw_snake_guide_start(sim->guide, at, place);
+    sim->sample.x = place[0], sim->sample.y = place[1];
+  }
   if (theta) list_parse(OPTION_THETA0, theta, sim->n, "one for each link", at);
   if (theta && !u) speeds[0] = speeds[1] = 0;
   if (u) list_parse(OPTION_U0, u, 2, "u1,u2", speeds);

@@ -437,9 +437,10 @@ LW_API int lw_arm_run_why(lwArmRun* run, char* text, size_t size);
 
 // --- a snake over time
 
-/// The torques (n-1) of the joints at time t in a state; theta has n entries.
+/// The torques (n-1) of the joints at time t in a state; theta has n entries, place is x and y of the
+/// middle of link 1.
 typedef void lwSnakeDrive(void* context, double t, const double* theta, const double u[2],
-                          double* torque);
+                          const double place[2], double* torque);
 
 /// A snake that moves: angles, speeds, place, and the work of its torques, integrated together.
 typedef struct lwSnakeRun lwSnakeRun;
@@ -501,6 +502,9 @@ typedef struct lwSnakeRunDef
   lwSnakeDrive* drive;
   /// Handed to the drive.
   void* context;
+  /// Of a run in theta and u: rolling resistance of each wheel, N s/m, a force against its speed along
+  /// its link. Its work is part of lwSnakeSample.work. 0: wheels roll freely.
+  double rolling_resistance;
   /// In all coordinates, as what follows: projects the rates onto the constraints of the wheels, to the nearest ones in kinetic energy:
   /// after every step, and in samples. Otherwise only the differentiated constraints keep wheels
   /// from moving sideways, and they drift.
@@ -517,7 +521,7 @@ typedef struct lwSnakeRunDef
 LW_API lwSnakeRunDef lw_snake_run_def(void);
 
 /// Makes a run. With slip or stops it is always stabilised. LW_ERROR_INPUT in all coordinates for
-/// too many links, or for single precision with slip or stops.
+/// too many links, with rolling resistance, or for single precision with slip or stops.
 LW_API lwStatus lw_snake_run_create(const lwSnakeRunDef* def, lwDiag* diag, lwSnakeRun** run);
 
 /// Frees a run. NULL is allowed.
@@ -552,10 +556,11 @@ LW_API lwStatus lw_snake_run_clone(const lwSnakeRun* run, lwDiag* diag, lwSnakeR
 /// Why a run that made this progress ended early: "the torques are not finite".
 LW_API const char* lw_snake_run_why(lwSnakeRun* run, lwProgress progress);
 
-// --- what drives a snake: a serpenoid gait
+// --- what drives a snake: a serpenoid gait, or the path of its head
 
-/// A wave that travels along the body: the joint angles phi_k = theta_k+1 - theta_k, k = 1..n-1,
-/// should follow phi_k(t) = alpha sin(beta k + gamma t).
+/// A wave that travels along the body (Hirose 1993): the joint angles phi_k = theta_k+1 - theta_k, k =
+/// 1..n-1, should follow phi_k(t) = alpha sin(beta k + gamma t) + steer. From rest, t is replaced by
+/// a time that starts slowly and is rise / 2 behind after `rise` seconds.
 typedef struct lwSerpenoid
 {
   /// Amplitude, rad.
@@ -564,6 +569,10 @@ typedef struct lwSerpenoid
   double beta;
   /// Angular frequency, rad/s.
   double gamma;
+  /// Added to every joint angle, rad: the snake turns, to the left if steer > 0 and it goes forwards.
+  double steer;
+  /// How long the wave takes to get up to speed, s. 0: the gait starts at speed.
+  double rise;
 } lwSerpenoid;
 
 /// Torques that pull the joints towards a serpenoid gait like critically damped springs, as nearly
@@ -583,6 +592,50 @@ LW_API void lw_serpenoid_start(lwSerpenoidDrive* drive, double* theta, double u[
 
 /// The torques of the gait: an lwSnakeDrive whose context is the lwSerpenoidDrive.
 LW_API void lw_serpenoid_torques(void* drive, double t, const double* theta, const double u[2],
-                                 double* torque);
+                                 const double place[2], double* torque);
+
+/// A path for the head, the axle of link n, which wheels let go only where its link points to: path
+/// and attitude are one. The path winds about a line or circle, so that the snake never is straight,
+/// where torques cannot push it forward:
+/// y(s) = winding wavelength / 2 pi sin(2 pi s / wavelength) beside it at arc length s.
+typedef struct lwSnakeGuide
+{
+  /// Of the head along its winding path, m/s, > 0.
+  double speed;
+  /// Largest slope of the path against the line, 0.05 to 2.
+  double winding;
+  /// Of the windings, m, > 0.
+  double wavelength;
+  /// Of the line, 1/m: 0 is straight, > 0 turns left. The windings must fit into the circle: the line
+  /// must be at least twice as far from its centre as they reach.
+  double curvature;
+  /// Where the line begins, m, and its direction there, rad.
+  double x, y, direction;
+} lwSnakeGuide;
+
+/// Drives the head of a snake along its path.
+typedef struct lwSnakeGuideDrive lwSnakeGuideDrive;
+
+/// Makes the drive. It keeps snake and ws, which must live as long, and may be those of the run.
+/// LW_ERROR_INPUT if the guide is not as described there.
+LW_API lwStatus lw_snake_guide_create(const lwSnake* snake, lwSnakeWorkspace* ws,
+                                      const lwSnakeGuide* guide, lwDiag* diag,
+                                      lwSnakeGuideDrive** drive);
+
+/// Frees a drive. NULL is allowed.
+LW_API void lw_snake_guide_destroy(lwSnakeGuideDrive* drive);
+
+/// Where the path begins: the posture theta (n) of a snake that lies on it, with its head at s = 0, and
+/// the place (2) of the middle of link 1. At rest.
+LW_API void lw_snake_guide_start(lwSnakeGuideDrive* drive, double* theta, double place[2]);
+
+/// The torques of least norm that guide the head: an lwSnakeDrive whose context is the
+/// lwSnakeGuideDrive. The head turns towards the path like a critically damped spring.
+LW_API void lw_snake_guide_torques(void* drive, double t, const double* theta, const double u[2],
+                                   const double place[2], double* torque);
+
+/// How far the head is beside its path, m, to the left > 0.
+LW_API double lw_snake_guide_error(const lwSnakeGuideDrive* drive, const double* theta,
+                                   const double place[2]);
 
 #endif

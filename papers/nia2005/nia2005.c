@@ -20,8 +20,8 @@ static void name_angles(lwScene* scene, int n, const double* pose, const lwSnake
     double h = lw_snake_get(snake, i).length / 2, next = lw_snake_get(snake, i + 1).length / 2;
     double joint[3] = {at[0] + h * cos(pose[i]), at[1] + h * sin(pose[i]), 0};
     double ahead[3] = {joint[0] + 0.9 * h * cos(pose[i]), joint[1] + 0.9 * h * sin(pose[i]), 0};
-    double middle   = (pose[i] + pose[i + 1]) / 2;
-    double label[3] = {joint[0] + 0.75 * h * cos(middle), joint[1] + 0.75 * h * sin(middle), 0};
+    double between  = 0.8 * pose[i] + 0.2 * pose[i + 1];  // beside the names of the directions
+    double label[3] = {joint[0] + h * cos(between), joint[1] + h * sin(between), 0};
     char text[LW_MARK_TEXT];
     snprintf(text, sizeof text, "φ%d", i + 1);
     lw_scene_mark(scene, LW_MARK_DIMENSIONS, LW_MARK_LINE, "d", joint, ahead, NULL);

@@ -41,9 +41,11 @@ void table2_torques(const Table2* table, double t, double* torque)
   for (int k = 1; k < table->n; ++k) torque[k - 1] = now / (table->n - k);
 }
 
-void table2_drive(void* context, double t, const double* theta, const double u[2], double* torque)
+void table2_drive(void* context, double t, const double* theta, const double u[2],
+                  const double place[2], double* torque)
 {
   (void)theta;
   (void)u;
+  (void)place;
   table2_torques(context, t, torque);
 }

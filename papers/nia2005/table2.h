@@ -23,6 +23,7 @@ void table2_start(const Table2* table, double* theta);
 void table2_torques(const Table2* table, double t, double* torque);  // (n - 1)
 
 // table2_torques() as an lwSnakeDrive; the context is the Table2.
-void table2_drive(void* context, double t, const double* theta, const double u[2], double* torque);
+void table2_drive(void* context, double t, const double* theta, const double u[2],
+                  const double place[2], double* torque);
 
 #endif

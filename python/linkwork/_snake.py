@@ -184,7 +184,8 @@ class Snake(Closable):
 
         torque   a callable torque(t, theta, u) that returns (n - 1) N m, or a law in t, k, n: "sin(t)/(n-k)"; None: none
         gait     (alpha, beta, gamma) in rad, rad, rad/s instead of torques: the joints follow the serpenoid wave
-                 phi_k = alpha sin(beta k + gamma t) as closely as the wheels allow
+                 phi_k = alpha sin(beta k + gamma t) + steer as closely as the wheels allow; (alpha, beta, gamma, steer,
+                 rise) turns, and starts from rest within `rise` seconds
         theta    (n) at the start, rad; None: a zigzag of -30 and 30 degrees, or the start of the gait, with its speeds
         u        (2) at the start, m/s and rad/s; None: 0, or that of the gait
         record   time from one record to the next, s
@@ -218,8 +219,8 @@ class Snake(Closable):
 
     def _set_serpenoid(self, definition, gait, workspace, kept):
         """The library's serpenoid drive: its function and its context."""
-        alpha, beta, gamma = numbers(gait, (3,), "gait").tolist()
-        wave = declared.lwSerpenoid(alpha=alpha, beta=beta, gamma=gamma)
+        given = len(gait) if hasattr(gait, "__len__") and len(gait) == 5 else 3
+        wave = declared.lwSerpenoid(*numbers(gait, (given,), "gait").tolist())
         made = ctypes.c_void_p()
         if lib.lw_serpenoid_create(self._pointer(), workspace.pointer, ctypes.byref(wave), ctypes.byref(made)) != 0:
             raise MemoryError("linkwork: out of memory")
@@ -231,7 +232,7 @@ class Snake(Closable):
     def _set_drive(self, definition, torque, bridge, kept):
         n = self.n
 
-        def give(_, t, theta, u, out):
+        def give(_, t, theta, u, _place, out):
             fill(view(out, n - 1), torque(t, view(theta, n).copy(), view(u, 2).copy()), "torque(t, theta, u)")
 
         if callable(torque):

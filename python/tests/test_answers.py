@@ -316,6 +316,8 @@ def test_gait_of_a_snake(root):
     wave = 0.5 * np.sin(1.05 * np.arange(1, 6) + 2 * run.t[:, None])
     assert np.abs(np.diff(run.theta, axis=1) - wave).max() < 0.05
     assert run.t[-1] == 5
+    turning = snake.simulate(10, gait=(0.5, 1.05, 2, 0.1, 2))
+    assert not turning.u[0].any() and turning.theta[-1].mean() > 0.5
     with pytest.raises(ValueError, match="not both"):
         snake.simulate(1, gait=(0.5, 1, 2), torque="1")
 

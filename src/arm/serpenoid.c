@@ -46,12 +46,28 @@ void lw_serpenoid_destroy(lwSerpenoidDrive* drive)
   free(drive);
 }
 
+// The wave's own time: late by rise / 2 after `rise` seconds; with its rate and acceleration.
+typedef struct WaveTime
+{
+  double t, rate, bend;
+} WaveTime;
+
+static WaveTime wave_time(const lwSerpenoid* gait, double t)
+{
+  double x = gait->rise > 0 ? t / gait->rise : 1;
+  if (x >= 1) return (WaveTime){t - gait->rise / 2, 1, 0};
+  return (WaveTime){gait->rise * x * x * x * (1 - x / 2), x * x * (3 - 2 * x),
+                    6 * x * (1 - x) / gait->rise};
+}
+
 // The torques that bring all joints as near as wheels allow to
 //   phi'' = wanted'' + 2 s (wanted' - phi') + s^2 (wanted - phi).
 void lw_serpenoid_torques(void* context, double t, const double* theta, const double u[2],
-                          double* torque)
+                          const double place[2], double* torque)
 {
+  (void)place;
   lwSerpenoidDrive* drive = context;
+  WaveTime now            = wave_time(&drive->gait, t);
   const lwSerpenoid* gait = &drive->gait;
   double s                = fmax(GAIT_STIFFNESS * fabs(gait->gamma), 1);
   lwSnakeStates state     = {.theta = theta, .u = u};
@@ -59,13 +75,15 @@ void lw_serpenoid_torques(void* context, double t, const double* theta, const do
   lw_snake_answer(drive->snake, drive->ws, &state, &answers);
   for (int k = 1; k < drive->n; ++k)
   {
-    double phase  = gait->beta * k + gait->gamma * t;
-    double phi    = gait->alpha * sin(phase);
-    double rate   = gait->alpha * gait->gamma * cos(phase);
-    double error  = phi - (theta[k] - theta[k - 1]);
+    double phase = gait->beta * k + gait->gamma * now.t;
+    double phi = gait->alpha * sin(phase), swing = gait->alpha * cos(phase);
+    double gamma  = gait->gamma * now.rate;
+    double rate   = gamma * swing;
+    double error  = phi + gait->steer - (theta[k] - theta[k - 1]);
     double behind = rate - (drive->omega[k] - drive->omega[k - 1]);
 
-    drive->wanted[k - 1] = -gait->gamma * gait->gamma * phi + 2 * s * behind + s * s * error;
+    drive->wanted[k - 1] =
+        -gamma * gamma * phi + gait->gamma * now.bend * swing + 2 * s * behind + s * s * error;
   }
   lwSnakeGait wanted = {.phi_ddot = drive->wanted};
   lw_snake_gait(drive->snake, drive->ws, &state, &wanted, torque, NULL);
@@ -102,9 +120,10 @@ void lw_serpenoid_start(lwSerpenoidDrive* drive, double* theta, double u[2])
   double mean = theta[0] = 0;
   for (int k = 1; k < drive->n; ++k)
   {
-    theta[k] = theta[k - 1] + drive->gait.alpha * sin(drive->gait.beta * k);
+    theta[k] = theta[k - 1] + drive->gait.alpha * sin(drive->gait.beta * k) + drive->gait.steer;
     mean += theta[k] / drive->n;
   }
   for (int k = 0; k < drive->n; ++k) theta[k] -= mean;
   gait_speeds(drive, theta, u);
+  if (drive->gait.rise > 0) u[0] = u[1] = 0;
 }

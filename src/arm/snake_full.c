@@ -18,6 +18,8 @@ lwStatus lw_snake_full_check(const lwSnakeRunDef* def, lwDiag* diag)
     wrong = "more than 1000 links in all coordinates take too much memory";
   else if (def->precision == LW_PRECISION_SINGLE && (def->slip || def->stops))
     wrong = "slip and stops are computed in double precision only";
+  else if (def->rolling_resistance > 0)
+    wrong = "rolling resistance is computed in theta and u only";
   return wrong ? lw_refuse(diag, LW_ERROR_INPUT, NULL, "%s", wrong) : LW_OK;
 }
 
@@ -43,7 +45,7 @@ void lw_snake_full_drive(lwSnakeRun* run, double t, const double* y)
 {
   const double *theta = y + 2, *qd = y + run->full->size;
   double u[2] = {qd[0] * cos(theta[0]) + qd[1] * sin(theta[0]), qd[2]};
-  lw_snake_drive(run, t, theta, u);
+  lw_snake_drive(run, t, theta, u, y);
 }
 
 static void full_rates(void* context, double t, const double* y, double* rates)

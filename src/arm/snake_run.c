@@ -24,13 +24,39 @@ static double power_of_torques(const double* torque, const double* omega, int jo
   return sum;
 }
 
-void lw_snake_drive(lwSnakeRun* run, double t, const double* theta, const double u[2])
+void lw_snake_drive(lwSnakeRun* run, double t, const double* theta, const double u[2],
+                    const double place[2])
 {
   const lwSnakeRunDef* def = &run->def;
   if (def->law)
     lw_law_values(def->law, t, run->n, run->n - 1, run->torque);
   else if (def->drive)
-    def->drive(def->context, t, theta, u, run->torque);
+    def->drive(def->context, t, theta, u, place, run->torque);
+}
+
+// Rolling resistance -c V_k of every wheel: M udot changes by -c sum (dV_k/du) V_k. Returns the power
+// that it takes, c sum V_k^2. V is linear in u.
+static double roll(lwSnakeRun* run, const double* theta, const double u[2], double udot[2])
+{
+  static const double unit[2][2] = {{1, 0}, {0, 1}};
+  double M[4], f[2] = {0, 0}, power = 0, c = run->def.rolling_resistance;
+  for (int i = 0; i < 2; ++i)
+  {
+    lwSnakeStates state    = {.theta = theta, .u = unit[i]};
+    lwSnakeAnswers answers = {.V = run->rolling + i * run->n, .M = M};
+    lw_snake_answer(run->snake, run->ws, &state, &answers);
+  }
+  for (int k = 0; k < run->n; ++k)
+  {
+    double g[2] = {run->rolling[k], run->rolling[run->n + k]}, V = g[0] * u[0] + g[1] * u[1];
+    f[0] -= c * g[0] * V;
+    f[1] -= c * g[1] * V;
+    power += c * V * V;
+  }
+  double det = M[0] * M[3] - M[1] * M[2];
+  udot[0] += (M[3] * f[0] - M[1] * f[1]) / det;
+  udot[1] += (M[0] * f[1] - M[2] * f[0]) / det;
+  return power;
 }
 
 static void reduced_rates(void* context, double t, const double* y, double* rates)
@@ -38,14 +64,15 @@ static void reduced_rates(void* context, double t, const double* y, double* rate
   lwSnakeRun* run = context;
   int n           = run->n;
   const double* u = y + n;
-  lw_snake_drive(run, t, y, u);
+  lw_snake_drive(run, t, y, u, y + n + 2);
   lwSnakeStates state    = {.theta = y, .u = u, .torque = run->torque};
   lwSnakeAnswers answers = {.udot = rates + n, .omega = rates};
   lw_snake_answer(run->snake, run->ws, &state, &answers);
+  double loss = run->def.rolling_resistance > 0 ? roll(run, y, u, rates + n) : 0;
   double c = cos(y[0]), s = sin(y[0]), side = run->offset * u[1];
   rates[n + 2] = u[0] * c + side * s;
   rates[n + 3] = u[0] * s - side * c;
-  rates[n + 4] = power_of_torques(run->torque, rates, n - 1);
+  rates[n + 4] = power_of_torques(run->torque, rates, n - 1) - loss;
 }
 
 static bool has_limit(const lwSnake* snake)
@@ -63,6 +90,7 @@ static lwStatus take_run(lwSnakeRun* run, int size, bool may_slip)
   run->torque    = lw_arena_take(arena, n, sizeof(double));
   run->notes     = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
   run->beyond    = lw_arena_take(arena, n, sizeof *run->beyond);
+  run->rolling   = lw_arena_take(arena, 2 * n, sizeof(double));
   if (!may_slip && has_limit(run->snake)) run->lambda = lw_arena_take(arena, n, sizeof(double));
   return lw_arena_failed(arena) ? LW_ERROR_MEMORY : LW_OK;
 }
@@ -89,6 +117,9 @@ lwStatus lw_snake_run_create(const lwSnakeRunDef* def, lwDiag* diag, lwSnakeRun*
   *run            = NULL;
   lwStatus status = lw_def_check(def->cookie, "lw_snake_run_def()", diag);
   if (status == LW_OK && !def->ws) status = lw_snake_full_check(def, diag);
+  if (status == LW_OK && def->rolling_resistance > 0 && has_limit(def->snake))
+    status = lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                       "wheels with a friction_limit cannot have rolling resistance");
   if (status != LW_OK) return status;
   assert((!def->ws || def->ws->snake == def->snake) && "the workspace was made for another snake");
   lwSnakeRun* made = calloc(1, sizeof *made);
@@ -203,7 +234,7 @@ static void reduced_forces(lwSnakeRun* run, double t, const double* y)
   const double* u        = y + run->n;
   lwSnakeStates state    = {.theta = y, .u = u, .torque = run->torque};
   lwSnakeAnswers answers = {.lambda = run->lambda};
-  lw_snake_drive(run, t, y, u);
+  lw_snake_drive(run, t, y, u, u + 2);
   lw_snake_answer(run->snake, run->ws, &state, &answers);
 }
 
@@ -251,7 +282,7 @@ const char* lw_snake_run_why(lwSnakeRun* run, lwProgress progress)
     if (run->full)
       lw_snake_full_drive(run, t + ahead * i / 2, run->y);
     else
-      lw_snake_drive(run, t + ahead * i / 2, run->y, run->y + run->n);
+      lw_snake_drive(run, t + ahead * i / 2, run->y, run->y + run->n, run->y + run->n + 2);
     for (int k = 0; k + 1 < run->n; ++k)
       if (!isfinite(run->torque[k])) return "the torques are not finite";
   }

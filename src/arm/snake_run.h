@@ -53,8 +53,9 @@ struct lwSnakeRun
   lwSnakeFull* full;     // NULL: in theta and u
   double* torque;        // (n) N m, the last 0
   double* y;
-  double* lambda;  // (n) N; NULL: no wheel has a limit, or they slip
-  bool* beyond;    // (n) lambda is beyond the limit
+  double* lambda;   // (n) N; NULL: no wheel has a limit, or they slip
+  bool* beyond;     // (n) lambda is beyond the limit
+  double* rolling;  // (2, n) speeds of the wheels for unit u, m/s
   lwArena arena;
   bool begun;       // S0 is known
   double S0, work;  // J
@@ -79,7 +80,8 @@ void lw_snake_audit_state(lwSnakeRun* run, double t, const double* y);
 lwStepEnd lw_snake_step_end;
 
 // Torques of the law or the drive, if there is one.
-void lw_snake_drive(lwSnakeRun* run, double t, const double* theta, const double u[2]);
+void lw_snake_drive(lwSnakeRun* run, double t, const double* theta, const double u[2],
+                    const double place[2]);
 
 // Torques of the drive in a state of all coordinates.
 void lw_snake_full_drive(lwSnakeRun* run, double t, const double* y);

@@ -102,6 +102,9 @@
     {{-267, 300}, {-259, 279}, "Featherstone 1987; mata2002 table 4 (n = 6)"})                     \
   X(walker_orin_4, "walker-orin-4", LW_NO_ALIAS, "Walker & Orin 1982, method 4", "n^3",            \
     LW_NOT_PRINTED)                                                                                \
+  X(vereshchagin, "vereshchagin", LW_NO_ALIAS,                                                     \
+    "Vereshchagin 1974, by mata2002 section 1 and the documentation of Orocos KDL", "n",           \
+    LW_NOT_PRINTED)                                                                                \
   X(armstrong, "armstrong", LW_NO_ALIAS,                                                           \
     "Armstrong 1979; Armstrong & Green 1985; grigorov2013 section 1", "n", LW_NOT_PRINTED)         \
   X(saha, "saha", LW_NO_ALIAS, "Saha 1997, by mata2002 section 1", "n", LW_NOT_PRINTED)            \

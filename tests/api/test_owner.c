@@ -151,7 +151,8 @@ static void create_snake_run(void)
 static void create_serpenoid(void)
 {
   lwSerpenoidDrive* drive;
-  lw_serpenoid_create(other_snake, snake_ws, &(lwSerpenoid){0.5, 1, 2}, &drive);
+  lw_serpenoid_create(other_snake, snake_ws, &(lwSerpenoid){.alpha = 0.5, .beta = 1, .gamma = 2},
+                      &drive);
 }
 
 static const struct

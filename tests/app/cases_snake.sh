@@ -224,6 +224,18 @@ near "gait: it moves forwards" 10 1.6 0.1
 awk -F, 'NR > 1 { for (k = 1; k < 6; ++k) { d = $(k + 2) - $(k + 1) - 0.5 * sin(1.05 * k + 2 * $1)
   if (d * d > 0.0025) exit 1 } }' out
 verdict "gait: every joint is within 0.05 rad of the wave"
+run snake simulate "$six" --gait serpenoid:0.5,1.05,2,0,2 --duration 5 --dt 1
+near "gait from rest: at rest at first, then nearly as far" 10 1.3 0.1
+[ "$(sed -n 2p out | cut -d, -f8,9,12)" = 0,0,0 ]
+verdict "gait from rest: no speed, no energy at t = 0"
+run snake simulate "$six" --gait serpenoid:0.5,1.05,2,0.1,2 --duration 10 --dt 1
+near "steered gait: to the left" 11 1.36 0.1
+run snake simulate "$six" --gait head:0.2,1,0.8 --duration 30 --dt 5 --integrator dop853:1e-8
+near "head: along its line" 10 3.99 0.05
+near "head: at its speed" 12 0.1125 0.01
+run snake simulate "$six" --theta0 0,0,0,0,0,0 --u0 1,0 --rolling-resistance 0.5 --duration 2 --dt 1
+near "rolling resistance: V = exp(-c t / m)" 8 "$(awk 'BEGIN { printf "%.15g", exp(-1) }')" 1e-9
+near "rolling resistance: its work is in S" 14 3 1e-9
 
 # --- laws
 refuses_law "unknown name" 8 "unknown name 'q'" 'sin(t)/q'
@@ -270,6 +282,17 @@ refuses "--duration" 2 "--duration: '0' is wrong, expected a positive" snake sim
 refuses "--record" 2 '--dt: .* too many' snake simulate "$three" --record 1e-300
 refuses "two drives" 2 '--torque-law and --gait exclude' snake simulate "$three" --torque-law 1 --gait serpenoid:1,1,1
 refuses "unknown gait" 2 "unknown gait 'trot'" snake simulate "$three" --gait trot
+printf 'linkwork: 1\nsnake: {name: two, count: 2, link: {length: 0.2, mass: 1, inertia: 0.005}}\n' >two.yaml
+refuses "half a path" 2 '--gait: 2 values given, expected 3' snake simulate "$three" --gait head:1,2
+refuses "a straight path" 2 '--gait: the winding must be 0.05 to 2: a straight snake cannot push' \
+  snake simulate "$three" --gait head:1,0,1
+refuses "a path for two links" 2 'a snake with two links cannot be guided' snake simulate two.yaml --gait head:1,1,1
+refuses "negative rise" 2 'RISE must not be negative' snake simulate "$three" --gait serpenoid:1,1,1,0,-1
+refuses "negative rolling resistance" 2 '--rolling-resistance: .-1. is wrong' snake simulate "$three" --rolling-resistance -1
+refuses "rolling resistance in all coordinates" 2 '--rolling-resistance and --method lagrange-full exclude' \
+  snake simulate "$three" --slip --rolling-resistance 1
+refuses "rolling resistance with limits" 3 'friction_limit cannot have rolling resistance' \
+  snake simulate "$uneven" --rolling-resistance 1
 refuses "half a gait" 2 '--gait: 2 values given, expected 3' snake simulate "$three" --gait serpenoid:1,2
 refuses "--theta0" 2 '--theta0: 1 value given' snake simulate "$three" --theta0 1
 

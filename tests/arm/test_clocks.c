@@ -495,8 +495,10 @@ static void clocks_that_coincide(void** unused)
 
 // --- snakes
 
-static void wriggle(void* context, double t, const double* theta, const double u[2], double* torque)
+static void wriggle(void* context, double t, const double* theta, const double u[2],
+                    const double place[2], double* torque)
 {
+  (void)place;
   (void)theta, (void)u;
   for (int k = 0; k + 1 < *(const int*)context; ++k) torque[k] = 0.8 * sin(4 * t + k);
 }

@@ -37,8 +37,10 @@ static void zigzag(int n, double* theta)
   for (int k = 1; k <= n; ++k) theta[k - 1] = (k % 2 ? -1 : 1) * 3.14159265358979323846 / 6;
 }
 
-static void by_law(void* context, double t, const double* theta, const double u[2], double* torque)
+static void by_law(void* context, double t, const double* theta, const double u[2],
+                   const double place[2], double* torque)
 {
+  (void)place;
   const lwSnake* snake = context;
   int n                = lw_snake_count(snake);
   (void)theta;

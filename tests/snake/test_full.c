@@ -36,8 +36,9 @@ typedef struct
 } Torques;
 
 static void give_torques(void* context, double t, const double* theta, const double u[2],
-                         double* torque)
+                         const double place[2], double* torque)
 {
+  (void)place;
   const Torques* torques = context;
   (void)theta;
   (void)u;
@@ -47,8 +48,9 @@ static void give_torques(void* context, double t, const double* theta, const dou
 
 // sin(2 t + k) with joints counted from 1.
 static void give_torques_from_1(void* context, double t, const double* theta, const double u[2],
-                                double* torque)
+                                const double place[2], double* torque)
 {
+  (void)place;
   const Torques* torques = context;
   (void)theta;
   (void)u;
@@ -163,8 +165,9 @@ static void slip_and_stops(void** unused)
 
 // Three links with strong torques.
 static void give_strong_torques(void* context, double t, const double* theta, const double u[2],
-                                double* torque)
+                                const double place[2], double* torque)
 {
+  (void)place;
   (void)context, (void)theta, (void)u;
   for (int k = 0; k < 2; ++k) torque[k] = 1.55 * sin(4.81 * t + 1.85 * (k + 1));
 }

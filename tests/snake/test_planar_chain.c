@@ -175,8 +175,9 @@ static void same_accelerations(void** unused)
 // --- over time
 
 static void some_torques(void* context, double t, const double* theta, const double u[2],
-                         double* torque)
+                         const double place[2], double* torque)
 {
+  (void)place;
   int n = *(const int*)context;
   (void)theta;
   (void)u;
@@ -202,7 +203,7 @@ static void chain_rates(const Chain* chain, double t, const double* y, double* o
 {
   int n = chain->n, dof = n + 2;
   double torque[MOST_LINKS], x[MOST_ROWS];
-  some_torques((void*)&n, t, NULL, NULL, torque);
+  some_torques((void*)&n, t, NULL, NULL, NULL, torque);
   chain_motion(chain, y, y + dof, torque, x);
   memcpy(out, y + dof, (size_t)dof * sizeof *out);
   memcpy(out + dof, x, (size_t)dof * sizeof *out);
@@ -265,7 +266,7 @@ static void gait_is_followed(void** unused)
 {
   (void)unused;
   int n                     = 6;
-  const lwSerpenoid gait    = {0.5, 1.05, 2};
+  const lwSerpenoid gait    = {.alpha = 0.5, .beta = 1.05, .gamma = 2};
   const lwIntegratorDef how = lw_integrator_def();
   lwSnake* snake            = random_snake(2, n, 0);
   lwSnakeWorkspace* ws      = snake_work_with(snake, 0, LW_PRECISION_DOUBLE);

@@ -82,7 +82,7 @@ int EXPORT(snake_count)(const SnakeSession* session)
 int EXPORT(snake_drive)(SnakeSession* session, int kind, const char* law, double alpha, double beta,
                         double gamma)
 {
-  const lwSerpenoid gait = {alpha, beta, gamma};
+  const lwSerpenoid gait = {.alpha = alpha, .beta = beta, .gamma = gamma};
   lwDiag* diag           = lw_diag_create();
   lwStatus status        = diag ? LW_OK : LW_ERROR_MEMORY;
   drive_free(session);

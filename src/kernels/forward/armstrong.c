@@ -25,33 +25,8 @@
 // that are held as in eliminated.h.
 #include "kernels/forward/eliminated.h"
 
-typedef struct
-{
-  V3 w;  // angular velocity, rad/s
-  JointTwist c, t;
-  Inertia A;
-  Wrench F;
-  Eliminated e;
-  REAL u;
-} ArmstrongLink;
-
-// What velocities do: to the acceleration of the link, and to the wrench that it needs.
-INLINE void velocity_terms(ArmstrongLink* link, V3 w_parent, Joint j, bool prismatic, REAL qd)
-{
-  V3 p = origin_in_parent(j), rate = v3(zero(), zero(), qd), h = known_vector(j.link->first_moment);
-  V3 w    = to_link(j, w_parent);
-  V3 bent = to_link(j, cross(w_parent, cross(w_parent, p)));
-  link->w = prismatic ? w : add(w, rate);
-  link->c = prismatic ? (JointTwist){v3_zero(), cross_add(w, add(rate, rate), bent)}
-                      : (JointTwist){cross(w, rate), bent};
-  w       = link->w;
-  link->A = inertia_of_link(j.link);
-  link->F = (Wrench){cross(w, cross(w, h)), cross(w, s3_apply(link->A.I, w))};
-}
-
 // (A2): what the joint and all beyond it ask of the parent.
-INLINE void relate_to_parent(ArmstrongLink* parent, const ArmstrongLink* link, Joint j,
-                             bool prismatic)
+INLINE void relate_to_parent(DrivenLink* parent, const DrivenLink* link, Joint j, bool prismatic)
 {
   Inertia A = inertia_without(link->A, link->e, prismatic);
   Wrench F  = wrench_sum(link->F, inertia_apply(&A, link->c));
@@ -63,17 +38,10 @@ INLINE void relate_to_parent(ArmstrongLink* parent, const ArmstrongLink* link, J
 
 static void armstrong(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  Turn* turns         = take_turns(model, state->q, &work);
-  ArmstrongLink* link = (ArmstrongLink*)work + 1;  // link[LW_BASE] is the base
-  Result* qdd         = out;
-  link[LW_BASE].w     = v3_zero();
-  link[LW_BASE].t     = (JointTwist){v3_zero(), neg(gravity_of(model, state))};
-
-  for (int i = 0; i < model->n; ++i)
-    velocity_terms(&link[i], link[model->parent[i]].w, joint_at(model, i, turns, state->q),
-                   is_prismatic(model, i), given(state->qd, i));
-  if (is_tool_pushed(model, state))
-    subtract_tool(model, state, &link[model->tool].F.f, &link[model->tool].F.n);
+  Turn* turns      = take_turns(model, state->q, &work);
+  DrivenLink* link = (DrivenLink*)work + 1;  // link[LW_BASE] is the base
+  Result* qdd      = out;
+  drive_links(model, state, turns, link);
   for (int i = model->n - 1; i >= 0; --i)
   {
     bool prismatic = is_prismatic(model, i);
@@ -92,4 +60,4 @@ static void armstrong(const lwModel* model, void* work, const lwState* state, vo
   }
 }
 
-const lwKernel FN(armstrong) = {armstrong, sizeof(Turn) + sizeof(ArmstrongLink), 0, {0}, 0};
+const lwKernel FN(armstrong) = {armstrong, sizeof(Turn) + sizeof(DrivenLink), 0, {0}, 0};

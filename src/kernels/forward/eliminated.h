@@ -116,4 +116,43 @@ INLINE Inertia inertia_without(Inertia A, Eliminated e, bool prismatic)
   return A;
 }
 
+// A link that velocities and its joint's torque drive.
+typedef struct
+{
+  V3 w;          // angular velocity, rad/s
+  JointTwist c;  // acceleration that comes from velocities alone, rad/s^2, m/s^2
+  JointTwist t;  // acceleration
+  Inertia A;     // of the link and what it carries
+  Wrench F;      // that it needs because of velocities, forces and torques
+  Eliminated e;
+  REAL u;  // torque that is left for the joint
+} DrivenLink;
+
+// What velocities do: to the acceleration of the link, and to the wrench that it needs.
+INLINE void velocity_terms(DrivenLink* link, V3 w_parent, Joint j, bool prismatic, REAL qd)
+{
+  V3 p = origin_in_parent(j), rate = v3(zero(), zero(), qd), h = known_vector(j.link->first_moment);
+  V3 w    = to_link(j, w_parent);
+  V3 bent = to_link(j, cross(w_parent, cross(w_parent, p)));
+  link->w = prismatic ? w : add(w, rate);
+  link->c = prismatic ? (JointTwist){v3_zero(), cross_add(w, add(rate, rate), bent)}
+                      : (JointTwist){cross(w, rate), bent};
+  w       = link->w;
+  link->A = inertia_of_link(j.link);
+  link->F = (Wrench){cross(w, cross(w, h)), cross(w, s3_apply(link->A.I, w))};
+}
+
+// velocity_terms() of all links, base to tip; link[LW_BASE] is the base, which gravity accelerates.
+INLINE void drive_links(const lwModel* model, const lwState* state, const Turn* turns,
+                        DrivenLink* link)
+{
+  link[LW_BASE].w = v3_zero();
+  link[LW_BASE].t = (JointTwist){v3_zero(), neg(gravity_of(model, state))};
+  for (int i = 0; i < model->n; ++i)
+    velocity_terms(&link[i], link[model->parent[i]].w, joint_at(model, i, turns, state->q),
+                   is_prismatic(model, i), given(state->qd, i));
+  if (is_tool_pushed(model, state))
+    subtract_tool(model, state, &link[model->tool].F.f, &link[model->tool].F.n);
+}
+
 #endif
