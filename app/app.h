@@ -180,6 +180,8 @@ int cmd_ik(const Options* options);
 int cmd_paper(const Options* options);
 int cmd_plan(const Options* options);
 int cmd_help(const Options* options);
+int cmd_examples(const Options* options);
+int cmd_doctor(const Options* options);
 
 // Ends the command unless the operand is a file of the kind that it needs, as far as its content
 // shows. A xacro file is expanded by the program xacro, if installed, into a temporary file, which

@@ -617,6 +617,18 @@ static const Command OTHERS[] = {
      "--all: searches from many starting positions and lists all solutions found; a four-bar has\n"
      "two. Angles are those nearest to --q, or to the file's configuration without --q.\n",
      "linkwork close robots/four_bar.yaml --q crank=30deg --all", cmd_close},
+    {"examples", "the robots, scenarios and studies that come with linkwork", "NAME", false,
+     OUTPUT_OPTIONS, -1,
+     "columns: file,about. With NAME, puma560 or scenarios/puma_fall.yaml, every example of that\n"
+     "name and the files that these name are copied into folders here, robots/, scenarios/, ..,\n"
+     "and listed. A file that is there with other content is not replaced: exit 2, nothing is\n"
+     "copied.\n",
+     "linkwork examples", cmd_examples},
+    {"doctor", "what is installed, and which commands miss what is not", NULL, false,
+     OUTPUT_OPTIONS, -1,
+     "columns: what,there,without,remedy: libraries that this program was built with, and other\n"
+     "programs that some commands start; which commands need them and how to get them.\n",
+     "linkwork doctor --format table", cmd_doctor},
     {"help", "the help of a command", "COMMAND", false, with(AS) | with(HELP), -1,
      "output: usage, options, columns and an example of COMMAND; without COMMAND, the list of\n"
      "commands.\n"

@@ -61,6 +61,9 @@ lwPageData* page_describe(const PageInputs* page);
 // A picture of the HTML file, by Chromium.
 void still_render(const char* html, const char* png);
 
+// The program Chromium, whatever it is called here; NULL: it is not installed.
+const char* find_chromium(void);
+
 // Opens the file in the browser: one of $BROWSER, or the system's. False: none could be started.
 bool browser_open(const char* html);
 

@@ -11,22 +11,9 @@
 
 #include "io/progress.h"
 #include "page.h"
+#include "report/installed.h"
 
 extern char** environ;
-
-static bool is_installed(const char* program)
-{
-  char path[PATH_MAX];
-  const char* folders = getenv("PATH");
-  while (folders && *folders)
-  {
-    size_t length = strcspn(folders, ":");
-    int size      = snprintf(path, sizeof path, "%.*s/%s", (int)length, folders, program);
-    if (size < (int)sizeof path && access(path, X_OK) == 0) return true;
-    folders += length + (folders[length] == ':');
-  }
-  return false;
-}
 
 // Starts a program without output; false if it cannot be started.
 static bool start_browser(char* const* words, pid_t* child)
@@ -76,17 +63,17 @@ bool browser_open(const char* html)
   }
   char* words[] = {opener, (char*)html, NULL};
   bool display  = getenv("DISPLAY") || getenv("WAYLAND_DISPLAY");
-  return display && is_installed(opener) && run_to_end(words);
+  return display && lw_program_installed(opener) && run_to_end(words);
 }
 
 // --- stills
 
-static const char* find_chromium(void)
+const char* find_chromium(void)
 {
   static const char* const names[] = {"chromium", "chromium-browser", "google-chrome",
                                       "google-chrome-stable"};
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-    if (is_installed(names[i])) return names[i];
+    if (lw_program_installed(names[i])) return names[i];
   return NULL;
 }
 

@@ -22,17 +22,23 @@
   }
 
 DECLARE(baseline)
-#if LINKWORK_X86
+#ifdef LINKWORK_AVX2
 DECLARE(avx2)
+#endif
+#ifdef LINKWORK_AVX512
 DECLARE(avx512)
 #endif
+#ifndef LINKWORK_CORE_ONLY
 extern const lwVariant lw_variant_count_baseline, lw_variant_prime_baseline,
     lw_variant_dual_baseline;
+#endif
 
 static const lwIsa isas[] = {
     ISA(baseline),
-#if LINKWORK_X86
+#ifdef LINKWORK_AVX2
     ISA(avx2),
+#endif
+#ifdef LINKWORK_AVX512
     ISA(avx512),
 #endif
 };
@@ -49,9 +55,11 @@ const lwIsa* lw_isa(int i)
 
 bool lw_isa_runs(const lwIsa* isa)
 {
-#if LINKWORK_X86
+#ifdef LINKWORK_AVX2
   if (!strcmp(isa->name, "avx2"))
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#endif
+#ifdef LINKWORK_AVX512
   if (!strcmp(isa->name, "avx512"))
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("fma");
@@ -85,6 +93,7 @@ lwStatus lw_isa_refuse(lwDiag* diag)
   return LW_ERROR_ISA;
 }
 
+#ifndef LINKWORK_CORE_ONLY
 const lwVariant* lw_count_variant(void)
 {
   return &lw_variant_count_baseline;
@@ -112,3 +121,4 @@ const lwVariant* lw_quad_variant(void)
   return NULL;
 #endif
 }
+#endif

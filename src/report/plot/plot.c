@@ -5,12 +5,12 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "linkwork/base.h"
+#include "report/installed.h"
 
 #define PROGRAM "gnuplot"
 
@@ -71,16 +71,7 @@ bool lw_plot_can_draw(const char* path)
 
 bool lw_plot_has_gnuplot(void)
 {
-  const char* folder = getenv("PATH");
-  while (folder && *folder)
-  {
-    char path[4096];
-    int length = (int)strcspn(folder, ":");
-    int used   = snprintf(path, sizeof path, "%.*s/%s", length, folder, PROGRAM);
-    if (used < (int)sizeof path && access(path, X_OK) == 0) return true;
-    folder += length + (folder[length] == ':');
-  }
-  return false;
+  return lw_program_installed(PROGRAM);
 }
 
 // In the child: reads the script, draws into the file.
