@@ -31,7 +31,7 @@ static const Command OTHERS[] = {
      "with the reason. A table, also when not on a terminal, unless --format is given. csv: one\n"
      "line per joint. json: one object.\n",
      "linkwork info robots/puma560.yaml", cmd_info},
-    {"lint", "errors and doubtful values of a file", "ROBOT|SNAKE|PARTS|SCENARIO|STUDY", true,
+    {"lint", "errors and doubtful values of a file", "ROBOT|SNAKE|PARTS|SCENARIO|STUDY|CYCLE", true,
      FILE_OPTIONS | OUTPUT_OPTIONS, -1,
      "A study is read with everything that it names; it is not run.\n"
      "output: all errors and warnings in full, and how many there are; also when not on a\n"

@@ -18,7 +18,7 @@ extern char** environ;
 
 static const char ROBOT_OR_SNAKE[]    = "ROBOT|SNAKE";
 static const char ROBOT_OR_SCENARIO[] = "ROBOT|SCENARIO";
-static const char ANY_FILE[]          = "ROBOT|SNAKE|PARTS|SCENARIO|STUDY";
+static const char ANY_FILE[]          = "ROBOT|SNAKE|PARTS|SCENARIO|STUDY|CYCLE";
 
 static lwFileKind needed_kind(const Command* command, const Options* options)
 {
@@ -46,6 +46,7 @@ static const char* hint_for(lwFileKind needed, lwFileKind found)
   if (found == LW_FILE_KIND_STUDY) return "'linkwork study' takes study files";
   if (needed == LW_FILE_KIND_ROBOT && found == LW_FILE_KIND_SNAKE)
     return "'linkwork help snake' lists the commands for snakes";
+  if (found == LW_FILE_KIND_CYCLE) return "'linkwork plan ROBOT --cycle FILE' takes cycle files";
   if (found == LW_FILE_KIND_PARTS) return "'linkwork parts' takes parts files";
   if (found == LW_FILE_KIND_MATERIALS)
     return "a parts file adds materials by its key 'materials'; 'linkwork lint' checks such a file";

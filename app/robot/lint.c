@@ -54,6 +54,7 @@ static lwStatus read_any(const Options* options, lwFileKind kind, lwDiag* diag)
   lwParts* parts          = NULL;
   lwScenario* scenario    = NULL;
   lwStudy* study          = NULL;
+  lwCycle* cycle          = NULL;
   lwStatus status         = LW_OK;
   tolerate.lint.pedantic  = true;
   if (kind == LW_FILE_KIND_SNAKE)
@@ -66,6 +67,8 @@ static lwStatus read_any(const Options* options, lwFileKind kind, lwDiag* diag)
     status = lw_scenario_read_file(path, &tolerate, diag, &scenario);
   else if (kind == LW_FILE_KIND_STUDY)
     status = lw_study_read_file(path, diag, &study);
+  else if (kind == LW_FILE_KIND_CYCLE)
+    status = lw_cycle_read_file(path, NULL, diag, &cycle);
   else
     status = robot_parse(path, &tolerate, diag, &model);
   if (scenario) scenario_ranges(scenario, path);
@@ -75,6 +78,7 @@ static lwStatus read_any(const Options* options, lwFileKind kind, lwDiag* diag)
   hold_parts(parts);
   hold_scenario(scenario);
   hold_study(study);
+  lw_cycle_destroy(cycle);
   return status;
 }
 
@@ -85,9 +89,10 @@ int cmd_lint(const Options* options)
   lwFormat format    = options->value[OPTION_FORMAT] ? format_of(options) : LW_FORMAT_TABLE;
   OptionSet of_robot = ~(with(FORMAT) | with(OUT) | with(QUIET));
   const char* given  = first_given(options, of_robot);
-  // A study reads its robots as it says itself: options of the reader have no effect on it.
-  if (kind == LW_FILE_KIND_STUDY && given)
-    stop(USAGE, "lint: %s is for robots, and has no effect on the robots of a study", given);
+  // These read their robots as they say themselves: options of the reader have no effect on them.
+  if ((kind == LW_FILE_KIND_STUDY || kind == LW_FILE_KIND_CYCLE) && given)
+    stop(USAGE, "lint: %s is for robots, and has no effect on the robots of %s", given,
+         lw_file_kind_text(kind));
   lwDiag* diag    = hold_messages();
   lwStatus status = read_any(options, kind, diag);
   inputs_add(diag);

@@ -111,7 +111,8 @@ const char* first_error(const lwDiag* diag, lwStatus status)
 
 int robot_refused(const lwDiag* diag, const char* path, lwStatus status)
 {
-  if (status == LW_ERROR_LOCK)
+  bool fixed = !strncmp(first_error(diag, status), "lwReadOptions.fix", 17);  // --fix, not --joints
+  if (status == LW_ERROR_LOCK && !fixed)
     print_lock_errors(diag, path);
   else
     errors_print(diag);

@@ -3,9 +3,11 @@
 
 #include "plan_command.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "command/ranges.h"
+#include "io/note.h"
 #include "states/states.h"
 
 enum
@@ -15,12 +17,35 @@ enum
   REACHED     = 2        // the column of ik, behind t and q
 };
 
+// Warns of values of joints that are not driven and do not close the loops: others replace them.
+static void warn_of_followers(Option option, const lwModel* model, const double* given)
+{
+  size_t nq      = (size_t)lw_model_nq(model);
+  lwLoops* loops = NULL;
+  double *closed = allocate(2 * nq + 1, sizeof *closed), *start = closed + nq, gap[2];
+  lw_model_start(model, start);
+  memcpy(closed, given, nq * sizeof *closed);
+  if (lw_loops_create(model, NULL, NULL, &loops) != LW_OK) leave(no_memory());
+  if (lw_loops_close(hold_loops(loops), closed, gap) != LW_OK) return;  // said along the plan
+  for (int v = 0; v < lw_model_dof(model); ++v)
+  {
+    int i = lw_model_velocity(model, v).other;
+    if (i < 0 || entry_is_driven(model, GROUP_Q, i) || given[i] == start[i]) continue;
+    if (fabs(closed[i] - given[i]) <= 1e-6) continue;
+    warn("%s: joint '%s' is not driven and closes the loops at %.6g %s, not at %.6g",
+         OPTIONS[option].name, lw_model_joint_name(model, v), closed[i],
+         joint_slides(model, v) ? "m" : "rad", given[i]);
+    return;
+  }
+}
+
 void take_joints(const char* list, Option option, const lwModel* model, double* values)
 {
   if (lw_model_loop_count(model) == 0) return joint_values(model, option, list, values);
   bool positions = option == OPTION_FROM || option == OPTION_TO || option == OPTION_VIA;
   if (positions) lw_model_start(model, values);
   driven_values(model, option, list, values);
+  if (positions) warn_of_followers(option, model, values);
 }
 
 const double* limits_of(const Options* options, Option option, const lwModel* model)

@@ -59,7 +59,8 @@ LW_API lwStatus lw_cycle_create_waypoints(const lwModel* model, const lwWaypoint
 
 /// Reads a cycle file and plans the paths of its moves for a robot. Wherever the file is wrong is in
 /// diag (or NULL) with line and column, LW_ERROR_INPUT; LW_ERROR_NUMERICAL: a point is out of reach,
-/// or a path comes to a singular place, which diag names. The model must outlive it.
+/// or a path comes to a singular place, which diag names. The model must outlive it; NULL: the robot
+/// of the file's key 'robot', which the program keeps.
 LW_API lwStatus lw_cycle_read_file(const char* path, const lwModel* model, lwDiag* diag,
                                    lwCycle** cycle);
 

@@ -424,7 +424,7 @@ typedef struct lwJointChoice
   const char* const* free;
   /// Number of names in `free`.
   int free_count;
-  /// (hold_count) Where joints are held; those not named are held at zero. Only with `free`.
+  /// (hold_count) Where joints are held; those not named are held at zero. Refused without `free`.
   const lwHold* holds;
   /// Number of entries in `holds`.
   int hold_count;

@@ -219,7 +219,7 @@ static void lock_all(Locker* locker, int* way)
 lwStatus lw_robot_lock(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag,
                        lwJointDef* joints)
 {
-  if (!options || !options->joints.free) return LW_OK;
+  if (!options || (!options->joints.free && options->joints.hold_count == 0)) return LW_OK;
   lwArena arena = {0};
   Locker locker = {
       .check = {.robot = robot, .options = *options}, .options = options, .joints = joints};

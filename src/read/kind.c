@@ -20,7 +20,8 @@ static const char* const KINDS[LW_FILE_KIND_COUNT] = {
     [LW_FILE_KIND_SCENARIO] = "a scenario file", [LW_FILE_KIND_SNAKE] = "a snake file",
     [LW_FILE_KIND_PARTS] = "a parts file",       [LW_FILE_KIND_MATERIALS] = "a file of materials",
     [LW_FILE_KIND_URDF] = "a URDF robot",        [LW_FILE_KIND_XACRO] = "a xacro file",
-    [LW_FILE_KIND_STUDY] = "a study file",       [LW_FILE_KIND_CSV] = "a CSV table"};
+    [LW_FILE_KIND_STUDY] = "a study file",       [LW_FILE_KIND_CSV] = "a CSV table",
+    [LW_FILE_KIND_CYCLE] = "a cycle file"};
 
 // Keys that files of one kind have at their top, and others do not.
 static const struct
@@ -30,7 +31,8 @@ static const struct
 } KEYS[] = {{"joints", LW_FILE_KIND_ROBOT},  {"robot", LW_FILE_KIND_SCENARIO},
             {"snake", LW_FILE_KIND_SNAKE},   {"links", LW_FILE_KIND_PARTS},
             {"study", LW_FILE_KIND_STUDY},   {"vary", LW_FILE_KIND_STUDY},
-            {"measure", LW_FILE_KIND_STUDY}, {"materials", LW_FILE_KIND_MATERIALS}};
+            {"measure", LW_FILE_KIND_STUDY}, {"materials", LW_FILE_KIND_MATERIALS},
+            {"cycle", LW_FILE_KIND_CYCLE},   {"moves", LW_FILE_KIND_CYCLE}};
 
 static lwFileKind kind_of_key(const char* text, size_t length)
 {
@@ -39,11 +41,12 @@ static lwFileKind kind_of_key(const char* text, size_t length)
   return LW_FILE_KIND_UNKNOWN;
 }
 
-// True if a key of this kind is more specific than the keys before
-// it. Parts files have materials, too.
+// True if a key of this kind is more specific than the keys before it. Parts files have materials,
+// and cycles a robot, too.
 static bool says_more(lwFileKind kind, lwFileKind before, lwFileKind needed)
 {
   if (kind == LW_FILE_KIND_UNKNOWN) return false;
+  if (before == LW_FILE_KIND_SCENARIO && kind == LW_FILE_KIND_CYCLE) return true;
   return before == LW_FILE_KIND_UNKNOWN || before == LW_FILE_KIND_MATERIALS || kind == needed;
 }
 

@@ -56,7 +56,7 @@ void lw_joints_fix(lwJointList* list, const char* fix);
 // True if the list has this name.
 bool lw_fix_names(const char* fix, const char* name);
 
-// Reports names in the list that no joint has. LW_OK also then; LW_ERROR_MEMORY.
+// Reports names in the list that no joint has: LW_ERROR_LOCK. LW_ERROR_MEMORY.
 lwStatus lw_fix_check(lwDocument* document, const lwJointList* list, const char* fix);
 
 // A link as it is written, and where beyond lwField the place of a key of it goes.

@@ -72,6 +72,7 @@ lwStatus lw_fix_check(lwDocument* document, const lwJointList* list, const char*
 {
   size_t length;
   lwNameMap names = {.arena = &document->arena};
+  lwStatus status = LW_OK;
   if (!fix) return LW_OK;
   if (!lw_joints_map(list, &names)) return LW_ERROR_MEMORY;
   for (const char* one; (one = next_name(&fix, &length));)
@@ -82,8 +83,9 @@ lwStatus lw_fix_check(lwDocument* document, const lwJointList* list, const char*
     lwNearest nearest = lw_joints_nearest(list, name, false);
     lw_document_error(document, ((lwPlace){0, 0}), LW_DID_YOU_MEAN(nearest),
                       "lwReadOptions.fix: there is no joint '%.60s'", name);
+    status = LW_ERROR_LOCK;
   }
-  return LW_OK;
+  return status;
 }
 
 void lw_joints_fix(lwJointList* list, const char* fix)

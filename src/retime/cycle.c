@@ -44,6 +44,7 @@ void lw_cycle_destroy(lwCycle* cycle)
   for (int k = 0; k < cycle->model_count; ++k) lw_model_destroy(cycle->models[k]);
   free(cycle->models);
   free(cycle->sections);
+  lw_model_destroy(cycle->named);
   lw_arena_free(&cycle->arena);
   free(cycle);
 }

@@ -17,6 +17,7 @@ struct lwCycle
 {
   const char* name;
   const lwModel* model;  // without what it carries
+  lwModel* named;        // that of the file, to be freed; NULL: another one was given
   lwRetimeDef limits;
   int count, capacity;
   lwCycleSection* sections;  // (capacity)

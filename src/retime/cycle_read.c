@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "linkwork/read.h"
 #include "read/payload.h"
 #include "retime/cycle_internal.h"
 
@@ -426,25 +427,50 @@ bool lw_program_read(lwCycleText* p)
   return read_moves(p, text.moves) && p->start >= 0;
 }
 
+// The robot that the file names, to be freed.
+static lwStatus read_named_robot(lwDocument* document, lwModel** model)
+{
+  const lwNode* named = document->root ? lw_node_find(document->root, "robot") : NULL;
+  lwPlace place       = named ? named->place : (lwPlace){1, 1};
+  if (!named || named->kind != LW_NODE_SCALAR)
+  {
+    lw_document_error(document, place, NULL,
+                      "the key 'robot' is needed where no robot is given: the file of the robot");
+    return LW_ERROR_INPUT;
+  }
+  const char* path = lw_document_relative(document, named->text);
+  if (!path) return LW_ERROR_MEMORY;
+  lwStatus status = lw_robot_read_file(path, NULL, document->diag, model);
+  if (status != LW_ERROR_FILE) return status;
+  lw_document_error(document, place, "paths are relative to the folder of this file", "'%s': %s",
+                    path, lw_status_text(status));
+  return LW_ERROR_INPUT;
+}
+
 static lwStatus read_cycle_document(const char* name, const char* text, size_t length,
                                     const lwModel* model, lwDiag* diag, lwCycle** result)
 {
   lwDocument document;
-  lwCycle* cycle  = lw_cycle_new(model);
+  lwModel* named  = NULL;
+  lwCycle* cycle  = NULL;
   lwStatus status = text ? lw_document_read_text(&document, name, text, length, diag)
                          : lw_document_read_file(&document, name, diag);
   *result         = NULL;
+  if (status == LW_OK && !model) status = read_named_robot(&document, &named);
+  if (status == LW_OK) cycle = lw_cycle_new(model ? model : named);
   if (!cycle && status == LW_OK) status = LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
-    lwCycleText program = {.document = &document, .model = model, .arena = &cycle->arena};
+    lwCycleText program = {.document = &document, .model = cycle->model, .arena = &cycle->arena};
     status = lw_program_read(&program) ? lw_program_build(&program, cycle) : LW_ERROR_INPUT;
   }
+  if (cycle) cycle->named = named;
   lw_document_free(&document);
   if (status == LW_OK)
     *result = cycle;
   else
     lw_cycle_destroy(cycle);
+  if (!cycle) lw_model_destroy(named);
   return status;
 }
 

@@ -230,4 +230,23 @@ printf 'linkwork: 1\nrun: {}\nvary: {}\n' >study.yaml
 run lint study.yaml
 [ $status -eq 3 ] && ! grep -q 'in a robot' out
 verdict "lint of a study: without its name"
+for cycle in "$robots"/../examples/cycles/*.yaml
+do
+  says "lint of a cycle: ${cycle##*/}" '^0 errors, 0 warnings$' lint "$cycle"
+done
+sed "s|\.\./\.\./robots|$robots|; s/line: pick/lines: pick/" "$robots/../examples/cycles/pick_and_place.yaml" >cycle.yaml
+run lint cycle.yaml
+[ $status -eq 3 ] && grep -q "unknown key 'lines'" out && ! grep -q 'in a scenario' out
+verdict "lint of a cycle: what is wrong in it"
+sed -i '/^robot:/d' cycle.yaml
+run lint cycle.yaml
+[ $status -eq 3 ] && grep -q "the key 'robot' is needed" out
+verdict "lint of a cycle: without a robot"
+sed "s|\.\./\.\./robots|nowhere|" "$robots/../examples/cycles/pick_and_place.yaml" >cycle.yaml
+run lint cycle.yaml
+[ $status -eq 3 ] && grep -q "cycle.yaml:[0-9]*:8: error: 'nowhere/puma560.yaml'" out
+verdict "lint of a cycle: without its robot"
+diagnoses "a cycle as a robot" 2 'this is a cycle file, expected a robot file' info cycle.yaml
+diagnoses "a cycle as a scenario" 2 'this is a cycle file, expected a scenario file' simulate cycle.yaml
+diagnoses "options of robots for a cycle" 2 'has no effect on the robots of a cycle file' lint cycle.yaml --strict
 refuses "lint of a study: options that have no effect" 2 'lint: --strict is for robots' lint "$robots/../studies/puma_payload.yaml" --strict

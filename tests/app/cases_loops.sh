@@ -168,3 +168,10 @@ sed 's/xyz: \[0.4, 0, 0\]/xyz: [2.4, 0, 0]/' "$bar" >far.yaml
 diagnoses "a robot that cannot be closed" 3 "^far.yaml:[0-9]*:5: error: loop 'pin': it cannot be closed at the file's configuration: a gap of 1.4" info far.yaml
 says "a run with loops" '^0.5,' simulate "$robots/../scenarios/four_bar_fall.yaml" --duration 0.5 --format csv --quiet
 says "a plan that is followed" '^1,' plan "$bar" --from crank=0.5 --to crank=1 --duration 1 --dt 0.5 --simulate --format csv --quiet
+
+run plan "$robots/four_bar.yaml" --from 1,0.5,0.5 --to 1.5 --duration 1 --dt 0.5 -q
+[ $status -eq 0 ] && grep -q "warning: --from: joint 'coupler' is not driven and closes the loops at -0.295843 rad, not at 0.5" err
+verdict "plan: joints that follow are not where they were said to be"
+run plan "$robots/four_bar.yaml" --from 1 --to 1.5 --duration 1 --dt 0.5
+[ $status -eq 0 ] && ! grep -q "not driven" err
+verdict "plan: the driven joints alone"

@@ -81,7 +81,7 @@ says "fix: a floating joint moves" '8 positions, 7 velocities' info floating.urd
 says "fix: a floating joint is fixed" "joint 'swing' \(floating\) is fixed, as asked for" info floating.urdf --fix swing
 header "fix: a joint of a YAML robot" 'g1' gravity limp.yaml --q 0 --fix spin
 run info limp.yaml --fix spun
-[ $status -eq 3 ] && grep -q "error: --fix: there is no joint 'spun'" err && grep -q "did you mean 'spin'" err
+[ $status -eq 2 ] && grep -q "error: --fix: there is no joint 'spun'" err && grep -q "did you mean 'spin'" err
 verdict "fix: a joint that does not exist"
 
 # --- errors in files

@@ -343,7 +343,7 @@ static void assert_possible(const lwExplanation* why, int robot)
     for (const char* at = strstr(detail, "link "); at; at = strstr(at + 1, "link "))
     {
       const char *colon = strchr(at, ':'), *mass = colon ? strstr(colon, " kg in ROBOT") : NULL;
-      if (mass && strtod(colon + 1, NULL) < 0)
+      if ((mass && strtod(colon + 1, NULL) < 0) || strstr(detail, "e+09") || strstr(detail, "e+1"))
         fail_msg("robot %d: '%s' with %s", robot, why->candidates[i].name, detail);
     }
   }
@@ -381,6 +381,9 @@ static void noise(void** unused)
     assert_named(&why, "noise", k);
     snprintf(key, sizeof key, "%s ", lw_model_joint_def(own.model, own.n - 1)->name);
     assert_near(number_behind(&why, key), sigma, 0.23 * sigma);
+    for (int i = 1; i < why.count; ++i)  // nothing else explains what is noise
+      if (why.candidates[i].explains != LW_EXPLAINS_NOT)
+        fail_msg("robot %d: '%s' with %s", k, why.candidates[i].name, why.candidates[i].detail);
     free(why.candidates);
     if (kept.mass > 0)
     {

@@ -263,6 +263,8 @@ static void requests_are_checked(void** unused)
   check_refused((lwModelOptions){.joints.free = one}, LW_ERROR_LOCK, "no joint is to stay free");
   with.joints.holds = &both;
   check_refused(with, LW_ERROR_LOCK, "joint 'waist' is to be held and to stay free");
+  check_refused((lwModelOptions){.joints.holds = &both, .joints.hold_count = 1}, LW_ERROR_LOCK,
+                "no joint is to stay free");
   with.joints.holds = &missing;
   check_refused(with, LW_ERROR_LOCK, "no joint 'lifd' to be held\n  hint: did you mean 'lift'?");
   with.joints.holds = &no;

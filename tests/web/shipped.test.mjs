@@ -37,7 +37,7 @@ for (const file of ['robots', 'robots/snakes', 'scenarios'].flatMap(files)) {
   });
 }
 
-for (const file of [...files('studies'), ...files('parts')]) {
+for (const file of ['studies', 'parts', 'examples/cycles'].flatMap(files)) {
   test(`${file} is refused`, () => {
     const out = join(folder, 'refused.html'), { status, stderr } = refusal('page', file, '--out', out);
     assert.equal(status, 2, stderr);

@@ -19,6 +19,7 @@ enum
 };
 
 static const double SIGMAS     = 4;     // standard errors that a fit may be wrong by
+static const double FELT       = 3;     // standard errors, below which nothing has changed
 static const double INVISIBLE  = 1e-6;  // of a joint's torques
 static const double MOST_MASS  = 10;    // of the whole robot's, that a link or payload may have
 static const double LONG_STEP  = 0.3;   // rad or m
@@ -29,6 +30,8 @@ typedef struct CauseFit
 {
   lwRegression* all;
   lwFitTerms terms;
+  int first_of[3];            // terms of each cause, and their end
+  bool payload;               // one of them is a body on the last link
   double *M, *x, *b, *error;  // (terms, terms), (terms)
   double* zero;               // (n) shift of each joint
   double* q;                  // positions of the file
@@ -129,6 +132,8 @@ static bool choose_terms(CauseFit* fit, const lwCause cause[2], const Choice* ch
   {
     int before = fit->terms.count;
     add_terms(fit->all, &fit->terms, cause[k], choice->alternative[k]);
+    fit->first_of[k]     = before;
+    fit->first_of[k + 1] = fit->terms.count;
     if (cause[k] != LW_CAUSE_NONE && fit->terms.count == before) return false;
   }
   return fit->all->equations >= fit->terms.count + LEAST_EXTRA;
@@ -387,7 +392,7 @@ static int change_of(const CauseFit* fit, int link, double change[TEN], double e
 
 // A change of all ten parameters that leaves the torques as they are may be added to make a body of
 // it: the terms take it over.
-static bool link_is_possible(CauseFit* fit, int link, bool payload)
+static bool link_is_possible(CauseFit* fit, int link)
 {
   const lwRegression* all = fit->all;
   int first               = all->first[LW_COLUMN_LINK] + TEN * link;
@@ -397,23 +402,38 @@ static bool link_is_possible(CauseFit* fit, int link, bool payload)
   for (int k = 0; k < TEN * TEN; ++k)
     G[k] = all->G[(size_t)(first + k / TEN) * (size_t)all->columns + (size_t)(first + k % TEN)];
   lw_link_parameters(&all->trial->joints[link].link, own);
-  bool adds     = payload && change[0] > 0;
+  bool adds     = fit->payload && change[0] > 0;
   bool possible = lw_link_is_possible(adds ? nothing : own, change, G, count == TEN, error);
   double mass   = 0;
   for (int i = 0; i < all->links; ++i) mass += fmax(all->trial->joints[i].link.mass, 0);
   if (!possible || fabs(change[0]) > MOST_MASS * fmax(mass, own[0])) return false;
+  for (int u = 0; u < fit->terms.count && count < TEN; ++u)  // a mass: as small as it can be
+    if (fit->terms.of[u].first == first) fit->x[u] = fmax(fit->x[u], -own[0]);
   for (int u = 0; u < fit->terms.count && count == TEN; ++u)
     if (fit->terms.of[u].first >= first && fit->terms.of[u].first < first + TEN)
       fit->x[u] = change[fit->terms.of[u].first - first];
   return true;
 }
 
-static bool is_possible(CauseFit* fit, bool payload)
+// Whether a cause with unknowns of their own (all but gravity and whole bodies) has one that is not
+// zero: the mass of a link on a vertical axis, say, is anything, with an error as large.
+static bool is_felt(const CauseFit* fit, lwCause cause, int k)
 {
+  if (cause == LW_CAUSE_NONE || cause == LW_CAUSE_GRAVITY || cause == LW_CAUSE_PAYLOAD ||
+      cause == LW_CAUSE_LINK)
+    return true;
+  for (int u = fit->first_of[k]; u < fit->first_of[k + 1]; ++u)
+    if (fabs(fit->x[u]) > FELT * fit->error[u]) return true;
+  return false;
+}
+
+static bool is_possible(CauseFit* fit, const lwCause cause[2])
+{
+  if (!is_felt(fit, cause[0], 0) || !is_felt(fit, cause[1], 1)) return false;
   for (int u = 0; u < fit->terms.count; ++u)
     if (!isfinite(fit->x[u]) || !joint_term_is_possible(fit, u)) return false;
   for (int link = 0; link < fit->all->links; ++link)
-    if (!link_is_possible(fit, link, payload)) return false;
+    if (!link_is_possible(fit, link)) return false;
   return true;
 }
 
@@ -453,24 +473,19 @@ static void note_zero(CauseFit* fit, int u)
     lw_trial_note(trial, "%+.6g m", fit->x[u]);
 }
 
-// What is on the link besides: mass, centre of mass and inertia about that.
-static void note_body(lwTrial* trial, const double change[TEN])
+// Centre of mass and inertia about that.
+static void note_body(lwTrial* trial, const double pi[TEN])
 {
   static const char* const axes[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
   double largest                  = 0;
   lwLinkDef body                  = {0};
-  if (fabs(change[0]) < 1e-9)
-  {
-    lw_trial_note(trial, "m c differs by [%.4g, %.4g, %.4g] kg m", change[1], change[2], change[3]);
-    return;
-  }
-  lw_link_from_parameters(change, &body);
+  lw_link_from_parameters(pi, &body);
   for (int k = 0; k < 3; ++k)
     if (fabs(body.com[k]) < 1e-9) body.com[k] = 0;
-  lw_trial_note(trial, "%+.4g kg in the file, at [%.4g, %.4g, %.4g] m of its frame", change[0],
-                body.com[0], body.com[1], body.com[2]);
+  lw_trial_note(trial, ", at [%.4g, %.4g, %.4g] m of its frame", body.com[0], body.com[1],
+                body.com[2]);
   for (int k = 0; k < 6; ++k) largest = fmax(largest, fabs(body.inertia[k]));
-  if (largest <= 1e-6 * fabs(change[0])) return;  // a point
+  if (largest <= 1e-6 * fabs(pi[0])) return;  // a point
   lw_trial_note(trial, ", inertia");
   for (int k = 0; k < 6; ++k)
     if (fabs(body.inertia[k]) > 1e-6 * largest)
@@ -480,16 +495,26 @@ static void note_body(lwTrial* trial, const double change[TEN])
 static void note_link(CauseFit* fit, int link)
 {
   lwTrial* trial = fit->all->trial;
-  double change[TEN], error[TEN], own = trial->joints[link].link.mass;
+  double change[TEN], error[TEN], whole[TEN], own = trial->joints[link].link.mass;
   int count = change_of(fit, link, change, error);
   if (count == 0) return;
   lw_trial_note(trial, "%slink %s: ", trial->detail[0] ? "; " : "",
                 lw_link_name(&trial->joints[link]));
-  if (count == TEN)
-    note_body(trial, change);
-  else
-    lw_trial_note(trial, "%.6g kg in the file, %.6g kg in ROBOT: %+.4g kg", own + change[0], own,
+  lw_link_parameters(&trial->joints[link].link, whole);
+  for (int k = 0; k < TEN; ++k) whole[k] += change[k];
+  double least = fmax(1e-9 + 1e-6 * own, 2 * error[0]);  // below it, no mass
+  bool besides = fit->payload && fabs(change[0]) >= least;
+  if (count < TEN)
+    lw_trial_note(trial, "%.6g kg in the file, %.6g kg in ROBOT: %+.4g kg", whole[0], own,
                   change[0]);
+  else if (!besides && (fit->payload || whole[0] < least))
+    lw_trial_note(trial, "m c differs by [%.4g, %.4g, %.4g] kg m", change[1], change[2], change[3]);
+  else
+  {
+    if (besides) lw_trial_note(trial, "%+.4g kg in the file", change[0]);
+    if (!besides) lw_trial_note(trial, "%.4g kg in the file, %.4g kg in ROBOT", whole[0], own);
+    note_body(trial, besides ? change : whole);
+  }
 }
 
 static void note_fit(CauseFit* fit)
@@ -561,20 +586,19 @@ static bool take_best(CauseFit* fit, const lwCause cause[2], const Choice* choic
 {
   bool zeros = cause[0] == LW_CAUSE_ZERO || cause[0] == LW_CAUSE_ZEROS ||
                cause[1] == LW_CAUSE_ZERO || cause[1] == LW_CAUSE_ZEROS;
-  bool payload = cause[0] == LW_CAUSE_PAYLOAD || cause[1] == LW_CAUSE_PAYLOAD;
   int best     = -1;
   double least = INFINITY;
   for (int k = 0; k < count; ++k)
   {
     fit_choice(fit, cause, &choices[k], zeros);
     double left = lw_regression_squares(fit->all);
-    if (is_possible(fit, payload) && left < least) least = left, best = k;
+    if (is_possible(fit, cause) && left < least) least = left, best = k;
     if (best == k && (k == count - 1 || !zeros)) return true;  // linear ones are in order
     undo_choice(fit, rest, zeros);
   }
   if (best < 0) return false;
   fit_choice(fit, cause, &choices[best], zeros);
-  return is_possible(fit, payload);
+  return is_possible(fit, cause);
 }
 
 // The zero of a joint alone is searched for, so every joint is looked at closely.
@@ -588,7 +612,8 @@ static bool fit_in_memory(CauseFit* fit, const lwCause cause[2], double* rest, l
   if (!best) return false;
   int count = rank_choices(fit, cause, most, best, &result->choices);
   memcpy(rest, trial->rest, lw_trial_entries(trial) * sizeof *rest);
-  bool found = take_best(fit, cause, best, count, rest);
+  fit->payload = cause[0] == LW_CAUSE_PAYLOAD || cause[1] == LW_CAUSE_PAYLOAD;
+  bool found   = take_best(fit, cause, best, count, rest);
   free(best);
   if (!found) return false;
   note_fit(fit);

@@ -339,6 +339,40 @@ static void try_suspects(Trials* all, bool causes, bool pairs)
   }
 }
 
+// Whether `more` has all suspects of `less`, and others.
+static bool has_more(const lwCandidate* more, const lwCandidate* less)
+{
+  int count[2] = {0, 0};
+  for (int k = 0; k < LW_TRIAL_SUSPECTS; ++k)
+  {
+    bool found = !less->suspect[k];
+    for (int j = 0; j < LW_TRIAL_SUSPECTS; ++j) found |= more->suspect[j] == less->suspect[k];
+    if (!found) return false;
+    count[0] += more->suspect[k] != NULL;
+    count[1] += less->suspect[k] != NULL;
+  }
+  return count[0] > count[1];
+}
+
+// Drops candidates with noise whose further suspects explain no more than chance: the same without
+// them is likelier.
+static void drop_chance(lwExplanation* found)
+{
+  int kept = 0;
+  for (int i = 0; i < found->count; ++i) found->candidates[i].chance = false;
+  for (int i = 0; i < found->count; ++i)
+    for (int j = 0; j < found->count; ++j)
+    {
+      lwCandidate *one = &found->candidates[i], *other = &found->candidates[j];
+      if (lw_candidate_is_noise(one) && lw_candidate_is_noise(other) && has_more(one, other) &&
+          one->explains == other->explains && one->score >= other->score)
+        one->chance = true;
+    }
+  for (int i = 0; i < found->count; ++i)
+    if (!found->candidates[i].chance) found->candidates[kept++] = found->candidates[i];
+  found->count = kept;
+}
+
 lwStatus lw_torques_explain(const lwModel* model, const lwTorqueLog* log, double tolerance,
                             lwExplanation* explanation)
 {
@@ -354,6 +388,7 @@ lwStatus lw_torques_explain(const lwModel* model, const lwTorqueLog* log, double
   if (!is_explained(&all, true)) try_changes(&all, NULL, NULL, true, true);
   if (!is_explained(&all, true)) try_suspects(&all, true, false);
   if (all.no_memory) return LW_ERROR_MEMORY;
+  drop_chance(explanation);
   qsort(explanation->candidates, (size_t)explanation->count, sizeof *explanation->candidates,
         compare_candidates);
   return LW_OK;

@@ -12,10 +12,12 @@
 enum
 {
   TEN         = LW_LINK_PARAMETERS,
-  PROJECTIONS = 100
+  PROJECTIONS = 100,
+  MARGINS     = 3
 };
 
-static const double ROOT2 = 1.41421356237309504880;
+static const double ROOT2           = 1.41421356237309504880;
+static const double MARGIN[MARGINS] = {0.1, 1e-3, 0};  // of the mass
 static const double NULLS = 1e-9;  // of the largest eigenvalue, below which torques do not change
 
 // A pseudo-inertia as ten numbers whose squares sum up to those of its entries, in units of a mass
@@ -121,6 +123,25 @@ static Units units_of(const double own[TEN], const double change[TEN])
   return units;
 }
 
+// Projects in turn on the matrices with eigenvalues above floor + margin, and on those with the
+// torques of y0, until eigenvalues are above floor - slack. A margin ends this after a few turns
+// where bodies are found that are not at the edge of what is possible.
+static bool reach_body(const double y0[TEN], int count, double N[TEN][TEN], double floor,
+                       double margin, double slack, double y[TEN])
+{
+  memcpy(y, y0, TEN * sizeof *y);
+  for (int k = 0; k < PROJECTIONS; ++k)
+  {
+    double raised[TEN];
+    memcpy(raised, y, sizeof raised);
+    if (raise_eigenvalues(raised, floor + margin) >= floor - slack) return true;
+    if (count == 0) return false;
+    memcpy(y, raised, sizeof raised);
+    project(y0, count, N, y);
+  }
+  return false;
+}
+
 bool lw_link_is_possible(const double own[TEN], double change[TEN], const double* G, bool free,
                          const double error[TEN])
 {
@@ -136,16 +157,8 @@ bool lw_link_is_possible(const double own[TEN], double change[TEN], const double
   slack += 1e-6 * fmax(size, 1);
   int count   = free ? null_directions(&units, G, N) : 0;
   bool exists = false;
-  memcpy(y, y0, sizeof y);
-  for (int k = 0; k < PROJECTIONS && !exists; ++k)
-  {
-    double raised[TEN];
-    memcpy(raised, y, sizeof raised);
-    exists = raise_eigenvalues(raised, floor) >= floor - slack;
-    if (count == 0) break;
-    if (!exists) memcpy(y, raised, sizeof y);
-    if (!exists) project(y0, count, N, y);
-  }
+  for (int m = 0; m < MARGINS && !exists; ++m)
+    exists = reach_body(y0, count, N, floor, MARGIN[m], slack, y);
   raise_eigenvalues(y, floor);  // within the slack
   entries_to_parameters(&units, y, sum);
   for (int k = 0; k < TEN && exists; ++k) change[k] = sum[k] - own[k];

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double STEP    = 1e-5;  // rad or m, of differences
-static const double ROUNDED = 1e-8;  // of a joint's torques, below which slopes are rounding
-static const double EXACT   = 1e-7;  // of a joint's torques, below which nothing is noise
+static const double STEP    = 1e-5;   // rad or m, of differences
+static const double ROUNDED = 1e-8;   // of a joint's torques, below which slopes are rounding
+static const double NOTHING = 1e-12;  // of the largest entry
+static const double EXACT   = 1e-7;   // of a joint's torques, below which nothing is noise
 
 // --- columns
 
@@ -56,6 +57,24 @@ static void fill_joint_terms(lwRegression* all)
   }
 }
 
+// Entries that are only rounding become 0: of a column of these alone, anything would be fitted.
+// Entries are compared with those of the same parameter of other links.
+static void clear_rounding(lwRegression* all)
+{
+  size_t entries = lw_trial_entries(all->trial);
+  for (int p = 0; p < LW_LINK_PARAMETERS; ++p)
+  {
+    double most = 0;
+    for (size_t k = 0; k < entries; ++k)
+      for (int c = p; c < LW_LINK_PARAMETERS * all->links; c += LW_LINK_PARAMETERS)
+        most = fmax(most, fabs(*entry(all, k, LW_COLUMN_LINK, c)));
+    for (size_t k = 0; k < entries; ++k)
+      for (int c = p; c < LW_LINK_PARAMETERS * all->links; c += LW_LINK_PARAMETERS)
+        if (fabs(*entry(all, k, LW_COLUMN_LINK, c)) < NOTHING * most)
+          *entry(all, k, LW_COLUMN_LINK, c) = 0;
+  }
+}
+
 // tau = Y(q, qd, qdd) pi, with the velocity terms of the trial.
 static void fill_links(lwRegression* all)
 {
@@ -79,6 +98,7 @@ static void fill_links(lwRegression* all)
               part.weight * all->Y[i * (size_t)all->unknowns.count + (size_t)c];
     }
   }
+  clear_rounding(all);
 }
 
 // Our torques in three parts, of each joint by itself: not a cause, but what noise knows nothing

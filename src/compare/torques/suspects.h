@@ -187,6 +187,7 @@ typedef struct lwCandidate
   lwMisfit after;
   lwExplains explains;
   double score;  // with noise: its likelihood, and a penalty for unknowns (Schwarz 1978)
+  bool chance;   // noise without some of the suspects is likelier
   int held;      // rows in which friction holds a joint
   int tried;     // its place in the order of trials: equals stay in it
   char detail[LW_TRIAL_DETAIL];
