@@ -69,6 +69,8 @@ typedef struct lwRetimeDef
 {
   /// Intervals of the path, 2 or more; some are added at knots and where joints turn back.
   int grid;
+  /// Parts of each of them, 1 or more: the error of the grid falls as 1 / (grid refine).
+  int refine;
   /// (dof) Velocity limits besides those of the robot, rad/s or m/s, above 0. NULL: none.
   const double* velocity;
   /// (dof) Acceleration limits likewise, rad/s^2 or m/s^2. NULL: none.
@@ -93,7 +95,7 @@ typedef struct lwRetimeDef
   unsigned cookie;
 } lwRetimeDef;
 
-/// 1000 intervals, nothing limited beside the robot's own limits, the last link, 40 rounds.
+/// 1000 intervals in 3 parts, nothing limited beside the robot's own limits, the last link, 40 rounds.
 LW_API lwRetimeDef lw_retime_def(void);
 
 /// The memory for motions along paths with a given grid. For one thread.

@@ -9,14 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/variants.h"
 #include "base/arrays.h"
 #include "base/diag.h"
 #include "retime/retime_internal.h"
-
-enum
-{
-  REFINED = 3  // intervals of the grid are divided: u is constant in them, an error of first order
-};
 
 static const double KEPT = 5e-7;  // excess over LW_RETIME_SHARE of a limit that is accepted
 
@@ -31,6 +27,7 @@ const char* lw_limit_word(lwLimitKind kind)
 lwRetimeDef lw_retime_def(void)
 {
   return (lwRetimeDef){.grid              = 1000,
+                       .refine            = 3,
                        .tool_speed        = INFINITY,
                        .tool_acceleration = INFINITY,
                        .tightenings       = 40,
@@ -59,7 +56,8 @@ static lwStatus check_retime(const lwModel* model, const lwRetimeDef* def, lwDia
   if (n == 0) return retime_refuse(diag, "the robot has no moving joints");
   if (lw_model_nq(model) != n)
     return retime_refuse(diag, "ball and floating joints have no fastest motion along a path");
-  if (def->grid < 2) return retime_refuse(diag, "the grid needs at least 2 intervals");
+  if (def->grid < 2 || def->refine < 1)
+    return retime_refuse(diag, "the grid needs at least 2 intervals, in 1 part each");
   if (!(def->reserve >= 0 && def->reserve < 1))
     return retime_refuse(diag, "the reserve must be from 0 to below 1");
   bool limits = def->tool_speed > 0 && def->tool_acceleration > 0 &&
@@ -114,6 +112,8 @@ static void take_temporaries(lwRetime* r)
   r->zeros         = take_numbers(r, n);
   r->reactions     = take_numbers(r, 18 * (size_t)lw_model_joint_count(r->model));
   r->point         = take_numbers(r, r->stride);
+  r->samples       = take_numbers(r, (LW_RETIME_INNER + 2) * (size_t)r->rows);
+  r->peaks         = take_numbers(r, 2 * (size_t)r->rows);
   r->point_base    = take_numbers(r, 2 * (size_t)(r->rows + r->norms));
 }
 
@@ -145,7 +145,8 @@ lwStatus lw_retime_create(const lwModel* model, const lwRetimeDef* def, lwDiag* 
   r->model              = model;
   r->def                = *def;
   r->dof                = lw_model_dof(model);
-  r->grid               = REFINED * def->grid;
+  r->wide               = strcmp(lw_isa_choose()->name, "baseline") != 0;
+  r->grid               = def->refine * def->grid;
   r->def.velocity       = copy_numbers(r, def->velocity, (size_t)r->dof);
   r->def.acceleration   = copy_numbers(r, def->acceleration, (size_t)r->dof);
   size_t reactions      = (size_t)def->reaction_count;
@@ -186,6 +187,7 @@ static lwStep step_of(const lwRetime* r, int i, int side)
                   .lim   = lw_retime_limits(r, r->lim, i),
                   .rows  = r->rows,
                   .norms = r->norms,
+                  .wide  = r->wide,
                   .g     = (side ? -0.5 : 0.5) / r->h[i]};
 }
 
@@ -343,24 +345,70 @@ static int run_passes(lwRetime* r, const lwRetimeEnds* ends)
 
 // --- between nodes
 
-// A load at the ends of an interval and at the points inside, and where x and u are there.
+enum
+{
+  SAMPLES = LW_RETIME_INNER + 2  // the ends of an interval, and the points inside
+};
+
+// Rows at the samples of an interval, and where x and u are there.
 typedef struct LoadSamples
 {
-  const double* at[LW_RETIME_INNER + 2];  // rows
-  double x[LW_RETIME_INNER + 2], u;
+  const double* at[SAMPLES];
+  double x[SAMPLES], w[SAMPLES], u;
 } LoadSamples;
 
-// The largest of the samples and of the parabolas through three of them.
-static double peak_of(const double f[LW_RETIME_INNER + 2])
+static inline double larger(double a, double b)
 {
-  double peak = f[0];
-  for (int k = 1; k < LW_RETIME_INNER + 2; ++k) peak = fmax(peak, f[k]);
-  for (int k = 1; k <= LW_RETIME_INNER; ++k)
-  {
-    double bend = f[k - 1] - 2 * f[k] + f[k + 1], slope = 0.5 * (f[k + 1] - f[k - 1]);
-    if (bend < 0 && fabs(slope) <= -bend) peak = fmax(peak, f[k] - 0.5 * slope * slope / bend);
-  }
+  return a > b ? a : b;
+}
+
+// The vertex of the parabola through three samples, if it is between them and above; else the
+// middle one.
+static inline double vertex(double before, double f, double after)
+{
+  double bend = before - 2 * f + after, slope = 0.5 * (after - before);
+  bool inside = (bend < 0) & (fabs(slope) <= -bend);
+  return inside ? f - 0.5 * slope * slope / (inside ? bend : -1) : f;
+}
+
+// The largest of the samples and of the parabolas through three of them.
+static double peak_of(const double f[SAMPLES])
+{
+  double peak = larger(f[0], f[SAMPLES - 1]);
+  for (int k = 1; k < SAMPLES - 1; ++k) peak = larger(peak, vertex(f[k - 1], f[k], f[k + 1]));
   return peak;
+}
+
+// The same of all rows in lanes, of both sides: into r->peaks (2, rows).
+static void peaks_of_rows(const lwRetime* r, const LoadSamples* p)
+{
+  int n = r->rows;
+  double *up = r->peaks, *down = up + n, *f = r->samples;
+  for (int c = 0; c < SAMPLES; ++c)
+  {
+    lwPointRows rows = lw_point_rows(r, p->at[c]);
+    double x = p->x[c], w = p->w[c], *to = f + c * n;
+#pragma omp simd
+    for (int k = 0; k < n; ++k)
+      to[k] = rows.al[k] * p->u + rows.be[k] * x + rows.de[k] * w + rows.ga[k];
+  }
+#pragma omp simd
+  for (int k = 0; k < n; ++k)
+  {
+    double first = f[k], last = f[(SAMPLES - 1) * n + k];
+    up[k]   = larger(first, last);
+    down[k] = larger(-first, -last);
+  }
+  for (int c = 1; c < SAMPLES - 1; ++c)
+  {
+    const double *before = f + (c - 1) * n, *at = f + c * n, *after = f + (c + 1) * n;
+#pragma omp simd
+    for (int k = 0; k < n; ++k)
+    {
+      up[k]   = larger(up[k], vertex(before[k], at[k], after[k]));
+      down[k] = larger(down[k], vertex(-before[k], -at[k], -after[k]));
+    }
+  }
 }
 
 // Lowers a limit by its excess, and returns that in units of the limit.
@@ -371,50 +419,54 @@ static double lower_limit(const lwRetime* r, double* lim, double base, double pe
   return excess / base;
 }
 
+static double tighten_norm(lwRetime* r, int k, const LoadSamples* p, double* lim, double base)
+{
+  double f[SAMPLES];
+  for (int c = 0; c < SAMPLES; ++c)
+  {
+    const double* v = lw_point_rows(r, p->at[c]).norm + 9 * k;
+    double sum      = 0;
+    for (int d = 0; d < 3; ++d)
+    {
+      double value = v[d] * p->u + v[3 + d] * p->x[c] + v[6 + d];
+      sum += value * value;
+    }
+    f[c] = sqrt(sum);
+  }
+  return lower_limit(r, lim, base, peak_of(f));
+}
+
 static double tighten_rows(lwRetime* r, int i, const LoadSamples* p)
 {
   double* lim        = lw_retime_limits(r, r->lim, i);
   const double* base = lw_retime_limits(r, r->base, i);
-  double f[2][LW_RETIME_INNER + 2], w[LW_RETIME_INNER + 2], worst = -1;
-  int other = r->rows + r->norms;
-  for (int c = 0; c < LW_RETIME_INNER + 2; ++c) w[c] = sqrt(p->x[c]);
+  double worst       = -1;
+  int other          = r->rows + r->norms;
+  peaks_of_rows(r, p);
   for (int k = 0; k < r->rows; ++k)
   {
-    for (int c = 0; c < LW_RETIME_INNER + 2; ++c)
-    {
-      lwPointRows rows = lw_point_rows(r, p->at[c]);
-      f[0][c]          = rows.al[k] * p->u + rows.be[k] * p->x[c] + rows.de[k] * w[c] + rows.ga[k];
-      f[1][c]          = -f[0][c];
-    }
-    worst = fmax(worst, lower_limit(r, &lim[k], base[k], peak_of(f[0])));
-    worst = fmax(worst, lower_limit(r, &lim[other + k], base[other + k], peak_of(f[1])));
+    worst = larger(worst, lower_limit(r, &lim[k], base[k], r->peaks[k]));
+    worst =
+        larger(worst, lower_limit(r, &lim[other + k], base[other + k], r->peaks[r->rows + k]));
   }
   for (int k = 0; k < r->norms; ++k)
-  {
-    for (int c = 0; c < LW_RETIME_INNER + 2; ++c)
-    {
-      const double* v = lw_point_rows(r, p->at[c]).norm + 9 * k;
-      double sum      = 0;
-      for (int d = 0; d < 3; ++d) sum += pow(v[d] * p->u + v[3 + d] * p->x[c] + v[6 + d], 2);
-      f[0][c] = sqrt(sum);
-    }
-    worst = fmax(worst, lower_limit(r, &lim[r->rows + k], base[r->rows + k], peak_of(f[0])));
-  }
+    worst = larger(worst, tighten_norm(r, k, p, &lim[r->rows + k], base[r->rows + k]));
   return worst;
 }
 
 static double tighten_interval(lwRetime* r, int i)
 {
-  double dx     = r->x[i + 1] - r->x[i], f[LW_RETIME_INNER + 2];
+  double dx     = r->x[i + 1] - r->x[i], f[SAMPLES];
   LoadSamples p = {.u = dx / (2 * r->h[i])};
-  for (int c = 0; c < LW_RETIME_INNER + 2; ++c)
+  for (int c = 0; c < SAMPLES; ++c)
   {
-    p.x[c]  = r->x[i] + dx * c / (LW_RETIME_INNER + 1);
+    p.x[c]  = r->x[i] + dx * c / (SAMPLES - 1);
+    p.w[c]  = sqrt(p.x[c]);
     p.at[c] = c == 0 ? lw_retime_end(r, i, 0)
-              : c == LW_RETIME_INNER + 1
+              : c == SAMPLES - 1
                   ? lw_retime_end(r, i, 1)
                   : r->inner + ((size_t)i * LW_RETIME_INNER + (size_t)c - 1) * r->stride;
-    f[c]    = sqrt(p.x[c] / lw_point_rows(r, p.at[c]).cap);
+    f[c]    = p.w[c] / sqrt(p.at[c][r->stride - 1]);
   }
   double excess = peak_of(f) - 1;
   if (excess > KEPT)
@@ -423,14 +475,14 @@ static double tighten_interval(lwRetime* r, int i)
     r->tight[i] *= factor;
     r->tight[i + 1] *= factor;
   }
-  return fmax(excess, tighten_rows(r, i, &p));
+  return larger(excess, tighten_rows(r, i, &p));
 }
 
 // Lowers limits where they are exceeded between nodes; returns the largest excess.
 static double tighten(lwRetime* r)
 {
   double worst = -1;
-  for (int i = 0; i < r->count; ++i) worst = fmax(worst, tighten_interval(r, i));
+  for (int i = 0; i < r->count; ++i) worst = larger(worst, tighten_interval(r, i));
   return worst;
 }
 

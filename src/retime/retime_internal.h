@@ -66,6 +66,7 @@ struct lwRetime
   double bound;
   double firm;  // by how many times the excess limits are lowered
   bool rests;   // it ends at rest
+  bool wide;    // see lwStep
 
   // path and temporaries
   const lwTrajectory* path;
@@ -77,6 +78,7 @@ struct lwRetime
   double* extra;              // (most - grid) nodes to be inserted
   lwLimitPlace nearest;       // the cap that is the lowest at the last point
   double* point;              // (stride) rows of one point
+  double *samples, *peaks;    // (INNER + 2, rows), (2, rows) loads within an interval
   double* point_base;         // (2, rows + norms) its limits
   double cannot_hold;
   lwLimitPlace hold;
@@ -121,6 +123,7 @@ typedef struct lwStep
   lwPointRows U, V;
   const double* lim;  // (2, rows + norms)
   int rows, norms;
+  bool wide;  // the processor has registers for four numbers
   double g;
 } lwStep;
 
