@@ -38,6 +38,7 @@ typedef struct Fastest
   int n;
 
   double time, bound, excess;  // of all sections, s, and the worst of them
+  bool local;                  // with limits of jerk: a local optimum
   const lwModel* sized;        // whose joints the sizing is of
   lwSizing* sizing;            // (n)
   lwJointSample* taken;        // (n) the last sample
@@ -72,6 +73,7 @@ static lwRetimeDef limits_asked(const Options* options, const lwCycle* cycle, co
   def.grid         = (int)grid;
   def.velocity     = limits_of(options, OPTION_VELOCITY, model);
   def.acceleration = limits_of(options, OPTION_ACCELERATION, model);
+  def.jerk         = limits_of(options, OPTION_JERK, model);
   def.reserve      = reserve_of(options);
   return def;
 }
@@ -184,6 +186,9 @@ static lwRetime* retime_section(const Fastest* job, const lwCycleSection* sectio
   lwStatus status = lw_retime(retime, section->path, &section->ends, result);
   if (status == LW_ERROR_NUMERICAL)
     stop(USAGE, "plan: nothing limits the motion: give limits of acceleration, effort or motors");
+  if (status == LW_ERROR_INPUT && result->local)
+    stop(NO, "plan: no motion was found within the limits of jerk%s",
+         section->ends.closed ? ": a program without a stop has none" : "");
   if (status == LW_ERROR_OPEN) stop(NO, "plan: the loops cannot be closed along the path");
   if (status != LW_OK) say_stuck(job, section, def, result);
   return retime;
@@ -285,6 +290,7 @@ static void run_sections(Fastest* job, int factor)
     job->time += result.time + section->dwell;
     job->bound += result.bound + section->dwell;
     job->excess = fmax(job->excess, result.excess);
+    job->local  = job->local || result.local;
     unhold(retime);
     lw_retime_destroy(retime);
   }
@@ -369,6 +375,7 @@ static void out_fastest_table(const Fastest* job, lwOut* out, double fine)
                 lw_cycle_name(job->cycle)[0] ? ", " : "", lw_cycle_name(job->cycle), job->time);
   lw_out_format(out, "bound of the grid %.9g s (gap %.2g %%), with 4 times the grid %.9g s\n",
                 job->bound, 100 * (job->time / job->bound - 1), fine);
+  if (job->local) lw_out_text(out, "with limits of jerk: a local optimum; the bound is without them\n");
   lw_out_format(out, "limits checked on a grid 5 times as fine: largest excess %.2g; %.6g J\n",
                 fmax(job->excess, 0), energy_of(job));
   lw_sheet_write(out, LW_FORMAT_TABLE, &sheet);
@@ -380,9 +387,9 @@ static int write_fastest_audit(const Fastest* job, double fine)
   lw_json(
       out,
       "{'time': $n, 'bound': $n, 'gap': $n, 'time_4n': $n, 'kept': 'checked', 'worst_excess': $n, "
-      "'energy': $n,\n 'joints': [",
+      "'energy': $n,\n 'optimum': $s, 'joints': [",
       job->time, job->bound, job->time / job->bound - 1, fine, fmax(job->excess, 0),
-      energy_of(job));
+      energy_of(job), job->local ? "local" : "global");
   for (int j = 0; j < job->n; ++j)
   {
     const lwJointDef* joint = lw_model_joint_def(job->model, j);
@@ -441,7 +448,7 @@ static void refuse_unused(const Options* options)
       first_given(options, with(PROFILE) | with(JOIN) | with(DURATION) | with(FROM_QDD) |
                                with(TO_QDD) | with(POSE) | with(POSITION) | with(SIMULATE) |
                                with(CONTROL) | with(KP) | with(KD) | with(COLUMNS) |
-                               with(INTEGRATOR) | with(JERK) | with(LINK) | with(TOOL));
+                               with(INTEGRATOR) | with(LINK) | with(TOOL));
   if (unused) stop(USAGE, "plan: --fastest does not use %s", unused);
 }
 

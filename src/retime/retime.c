@@ -61,7 +61,8 @@ static lwStatus check_retime(const lwModel* model, const lwRetimeDef* def, lwDia
   if (!(def->reserve >= 0 && def->reserve < 1))
     return retime_refuse(diag, "the reserve must be from 0 to below 1");
   bool limits = def->tool_speed > 0 && def->tool_acceleration > 0 &&
-                all_positive(def->velocity, n) && all_positive(def->acceleration, n);
+                all_positive(def->velocity, n) && all_positive(def->acceleration, n) &&
+                all_positive(def->jerk, n);
   for (int k = 0; k < def->reaction_count; ++k)
     limits = limits && def->reactions[k].force > 0 && def->reactions[k].moment > 0;
   if (!limits) return retime_refuse(diag, "limits must be above 0");
@@ -149,6 +150,7 @@ lwStatus lw_retime_create(const lwModel* model, const lwRetimeDef* def, lwDiag* 
   r->grid               = def->refine * def->grid;
   r->def.velocity       = copy_numbers(r, def->velocity, (size_t)r->dof);
   r->def.acceleration   = copy_numbers(r, def->acceleration, (size_t)r->dof);
+  r->def.jerk           = copy_numbers(r, def->jerk, (size_t)r->dof);
   size_t reactions      = (size_t)def->reaction_count;
   lwReactionLimit* copy = lw_arena_take(&r->arena, reactions + 1, sizeof *copy);
   if (copy && reactions > 0) memcpy(copy, def->reactions, reactions * sizeof *copy);
@@ -158,7 +160,7 @@ lwStatus lw_retime_create(const lwModel* model, const lwRetimeDef* def, lwDiag* 
   {
     take_grid(r);
     take_temporaries(r);
-    if (lw_arena_failed(&r->arena)) status = LW_ERROR_MEMORY;
+    if (!lw_smooth_create(r) || lw_arena_failed(&r->arena)) status = LW_ERROR_MEMORY;
   }
   if (status == LW_OK)
     *retime = r;
@@ -294,7 +296,8 @@ static double profile_time(const lwRetime* r, const double* x, double* t)
   for (int i = 0; i < r->count; ++i)
   {
     double next = sqrt(x[i + 1]);
-    time += 2 * r->h[i] / (w + next);
+    bool smooth = r->smooth && r->smooth->active && x == r->x;
+    time += smooth ? lw_smooth_duration(r, i) : 2 * r->h[i] / (w + next);
     if (t) t[i + 1] = time;
     w = next;
   }
@@ -354,7 +357,7 @@ enum
 typedef struct LoadSamples
 {
   const double* at[SAMPLES];
-  double x[SAMPLES], w[SAMPLES], u;
+  double x[SAMPLES], w[SAMPLES], u[SAMPLES];
 } LoadSamples;
 
 static inline double larger(double a, double b)
@@ -372,7 +375,7 @@ static inline double vertex(double before, double f, double after)
 }
 
 // The largest of the samples and of the parabolas through three of them.
-static double peak_of(const double f[SAMPLES])
+double lw_retime_peak(const double f[SAMPLES])
 {
   double peak = larger(f[0], f[SAMPLES - 1]);
   for (int k = 1; k < SAMPLES - 1; ++k) peak = larger(peak, vertex(f[k - 1], f[k], f[k + 1]));
@@ -387,10 +390,10 @@ static void peaks_of_rows(const lwRetime* r, const LoadSamples* p)
   for (int c = 0; c < SAMPLES; ++c)
   {
     lwPointRows rows = lw_point_rows(r, p->at[c]);
-    double x = p->x[c], w = p->w[c], *to = f + c * n;
+    double x = p->x[c], w = p->w[c], u = p->u[c], *to = f + c * n;
 #pragma omp simd
     for (int k = 0; k < n; ++k)
-      to[k] = rows.al[k] * p->u + rows.be[k] * x + rows.de[k] * w + rows.ga[k];
+      to[k] = rows.al[k] * u + rows.be[k] * x + rows.de[k] * w + rows.ga[k];
   }
 #pragma omp simd
   for (int k = 0; k < n; ++k)
@@ -428,12 +431,12 @@ static double tighten_norm(lwRetime* r, int k, const LoadSamples* p, double* lim
     double sum      = 0;
     for (int d = 0; d < 3; ++d)
     {
-      double value = v[d] * p->u + v[3 + d] * p->x[c] + v[6 + d];
+      double value = v[d] * p->u[c] + v[3 + d] * p->x[c] + v[6 + d];
       sum += value * value;
     }
     f[c] = sqrt(sum);
   }
-  return lower_limit(r, lim, base, peak_of(f));
+  return lower_limit(r, lim, base, lw_retime_peak(f));
 }
 
 static double tighten_rows(lwRetime* r, int i, const LoadSamples* p)
@@ -454,13 +457,31 @@ static double tighten_rows(lwRetime* r, int i, const LoadSamples* p)
   return worst;
 }
 
+// x and u at a share of interval i.
+static void profile_inside(const lwRetime* r, int i, double share, double* x, double* u)
+{
+  double h = r->h[i], k = r->smooth && r->smooth->active ? r->smooth->k[i] : 0;
+  if (isnan(k))  // s = j t^3 / 6, from rest or to rest
+  {
+    bool end   = r->x[i] > 0;
+    double tau = cbrt(end ? 1 - share : share), far = end ? r->x[i] : r->x[i + 1];
+    *x         = far * tau * tau * tau * tau;
+    *u         = (end ? -1 : 1) * far * tau / (1.5 * h);
+    return;
+  }
+  double at = share * h, from = 0.5 * (r->x[i + 1] - r->x[i]) / h - 0.5 * k * h;
+  *x = r->x[i] + at * (2 * from + k * at);
+  *u = from + k * at;
+}
+
 static double tighten_interval(lwRetime* r, int i)
 {
-  double dx     = r->x[i + 1] - r->x[i], f[SAMPLES];
-  LoadSamples p = {.u = dx / (2 * r->h[i])};
+  double f[SAMPLES];
+  LoadSamples p;
   for (int c = 0; c < SAMPLES; ++c)
   {
-    p.x[c]  = r->x[i] + dx * c / (SAMPLES - 1);
+    profile_inside(r, i, (double)c / (SAMPLES - 1), &p.x[c], &p.u[c]);
+    p.x[c]  = larger(p.x[c], 0);
     p.w[c]  = sqrt(p.x[c]);
     p.at[c] = c == 0 ? lw_retime_end(r, i, 0)
               : c == SAMPLES - 1
@@ -468,7 +489,7 @@ static double tighten_interval(lwRetime* r, int i)
                   : r->inner + ((size_t)i * LW_RETIME_INNER + (size_t)c - 1) * r->stride;
     f[c]    = p.w[c] / sqrt(p.at[c][r->stride - 1]);
   }
-  double excess = peak_of(f) - 1;
+  double excess = lw_retime_peak(f) - 1;
   if (excess > KEPT)
   {
     double factor = 1 / (1 + 2.2 * excess + 1e-8);
@@ -548,6 +569,25 @@ static void name_clash(lwRetime* r, int i, lwRetimeResult* result)
   }
 }
 
+// Once more within the limits of jerk, and within so much less of all limits as they are exceeded
+// between points.
+static lwStatus limit_jerk(lwRetime* r, lwRetimeResult* result)
+{
+  double time     = 0;
+  lwStatus status = lw_smooth_begin(r);
+  result->local   = true;
+  for (int round = 0; round < 8 && status == LW_OK; ++round)
+  {
+    status = lw_smooth(r, &time);
+    if (status != LW_OK) return status;
+    double excess  = larger(tighten(r), lw_smooth_jerk_excess(r));
+    result->excess = (1 + excess) * LW_RETIME_SHARE - 1;
+    if (excess <= KEPT || r->def.tightenings == 0) return LW_OK;
+    r->smooth->share -= (1.2 + 0.3 * round) * excess + 1e-7;
+  }
+  return status;
+}
+
 lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* ends,
                    lwRetimeResult* result)
 {
@@ -556,6 +596,7 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
   r->task        = *ends;
   r->cannot_hold = -1;
   r->rests       = !ends->closed && ends->end == 0;
+  if (r->smooth) r->smooth->active = false;
   lwStatus laid  = lw_retime_lay_grid(r, ends);
   if (laid != LW_OK) return laid;
   if (!lw_retime_fill_ends(r)) return LW_ERROR_OPEN;
@@ -570,6 +611,11 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
     return LW_ERROR_INPUT;
   }
   keep_between(r, ends, result);
+  if (r->smooth)
+  {
+    lwStatus limited = limit_jerk(r, result);
+    if (limited != LW_OK) return limited;
+  }
   result->time        = profile_time(r, r->x, r->t);
   result->bound       = r->bound;
   result->cannot_hold = r->cannot_hold;
@@ -581,14 +627,21 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
 
 lwStatus lw_retime_slow(lwRetime* r, double factor, lwRetimeResult* result)
 {
-  double worst = -1;
-  for (int i = 0; i <= r->count; ++i) r->x[i] /= factor * factor;
+  double worst = -1, square = factor * factor;
+  bool smooth = r->smooth && r->smooth->active;
+  for (int i = 0; i <= r->count; ++i) r->x[i] /= square;
+  for (int i = 0; i < r->count && smooth; ++i)
+  {
+    r->smooth->u[i] /= square;
+    r->smooth->k[i] /= square;
+  }
   result->time = profile_time(r, r->x, r->t);
   for (int k = 0; k < 2 * r->count; ++k)
   {
     int i = k / 2, node = i + k % 2;
-    double u = (r->x[i + 1] - r->x[i]) / (2 * r->h[i]);
+    double x, u;
     lwLimitPlace place;
+    profile_inside(r, i, k % 2, &x, &u);
     double load = lw_retime_load(r, lw_retime_end(r, i, k % 2), lw_retime_limits(r, r->base, i),
                                  r->x[node], u, &place);
     if (load - 1 <= worst) continue;
@@ -647,16 +700,29 @@ static void joint_values(lwRetime* r, int i, lwRetimePoint* p, bool stands)
   }
 }
 
+// s - s_i, w, u a time dt after the beginning of interval i.
+static void state_after(const lwRetime* r, int i, double dt, double state[4])
+{
+  double w = sqrt(r->x[i]), u = (r->x[i + 1] - r->x[i]) / (2 * r->h[i]);
+  if (r->smooth && r->smooth->active)
+  {
+    lw_smooth_state(r, i, dt, state);
+    return;
+  }
+  state[0] = dt * (w + 0.5 * u * dt);
+  state[1] = w + u * dt;
+  state[2] = u;
+}
+
 void lw_retime_at(lwRetime* r, double t, lwRetimePoint* p)
 {
-  double end = r->t[r->count];
+  double end = r->t[r->count], state[4];
   int i      = interval_at(r, fmin(fmax(t, 0), end));
-  double w = sqrt(r->x[i]), u = (r->x[i + 1] - r->x[i]) / (2 * r->h[i]);
-  double dt   = fmin(fmax(t, 0), end) - r->t[i];
+  state_after(r, i, fmin(fmax(t, 0), end) - r->t[i], state);
   bool stands = (t >= end && r->rests) || (t < 0 && r->x[0] == 0);
-  p->s        = fmin(r->s[i] + dt * (w + 0.5 * u * dt), r->s[i + 1]);
-  p->sd       = t >= end ? sqrt(r->x[r->count]) : fmax(w + u * dt, 0);
-  p->sdd      = stands ? 0 : u;
+  p->s        = fmin(r->s[i] + state[0], r->s[i + 1]);
+  p->sd       = t >= end ? sqrt(r->x[r->count]) : fmax(state[1], 0);
+  p->sdd      = stands ? 0 : state[2];
   if (t >= end) p->s = r->s[r->count];
   lw_retime_fill_point(r, i, p->s);
   joint_values(r, i, p, stands);
