@@ -9,7 +9,9 @@
 #include "retime/retime_internal.h"
 #include "trajectory/trajectory_internal.h"
 
-static const double CLOSE = 1e-6;  // part of an interval within which a node is as good
+// Parts of an interval within which a node is as good; with limits of jerk, for which lengths of
+// neighbours must not differ much, it goes where the other one should be.
+static const double CLOSE = 1e-6, BLUNT = 0.1;
 
 // How nodes are graded near ends at rest: of all nodes the share `zone` like s ~ k^(power + 1).
 typedef struct Grading
@@ -47,9 +49,16 @@ static void insert_nodes(lwRetime* r, int count)
   {
     double s = r->extra[k];
     while (i < r->count - 1 && r->s[i + 1] < s) ++i;
-    double near = CLOSE * (r->s[i + 1] - r->s[i]);
-    bool apart  = kept == 0 || s - r->extra[kept - 1] > near;
-    if (apart && s - r->s[i] > near && r->s[i + 1] - s > near) r->extra[kept++] = s;
+    double from = s - r->s[i], to = r->s[i + 1] - s, near = (r->smooth ? BLUNT : CLOSE) * (from + to);
+    bool apart = kept == 0 || s - r->extra[kept - 1] > near;
+    if (from > near && to > near)
+    {
+      if (apart) r->extra[kept++] = s;
+    }
+    else if (r->smooth && from <= near && i > 0)
+      r->s[i] = s;
+    else if (r->smooth && from > near && i + 1 < r->count)
+      r->s[i + 1] = s;
   }
   for (int from = r->count, to = r->count + kept, k = kept - 1; k >= 0; --to)
     r->s[to] = r->s[from] > r->extra[k] ? r->s[from--] : r->extra[k--];

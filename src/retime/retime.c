@@ -14,6 +14,11 @@
 #include "base/diag.h"
 #include "retime/retime_internal.h"
 
+enum
+{
+  JERK_ROUNDS = 10  // of tightening, with limits of jerk
+};
+
 static const double KEPT = 5e-7;  // excess over LW_RETIME_SHARE of a limit that is accepted
 
 const char* lw_limit_word(lwLimitKind kind)
@@ -569,21 +574,30 @@ static void name_clash(lwRetime* r, int i, lwRetimeResult* result)
   }
 }
 
-// Once more within the limits of jerk, and within so much less of all limits as they are exceeded
-// between points.
+static void reset_limits(lwRetime* r)
+{
+  size_t limits = (size_t)r->count * 2 * (size_t)(r->rows + r->norms);
+  memcpy(r->lim, r->base, limits * sizeof *r->lim);
+  for (int i = 0; i <= r->count; ++i) r->tight[i] = 1;
+}
+
+// Once more within the limits of jerk. All limits are lowered where they are exceeded between points.
 static lwStatus limit_jerk(lwRetime* r, lwRetimeResult* result)
 {
   double time     = 0;
   lwStatus status = lw_smooth_begin(r);
   result->local   = true;
-  for (int round = 0; round < 8 && status == LW_OK; ++round)
+  reset_limits(r);
+  find_caps(r);
+  for (int round = 0; status == LW_OK; ++round)
   {
     status = lw_smooth(r, &time);
     if (status != LW_OK) return status;
-    double excess  = larger(tighten(r), lw_smooth_jerk_excess(r));
+    r->firm        = 1.1 + 0.2 * round;
+    double excess  = larger(tighten(r), lw_smooth_tighten(r, KEPT));
     result->excess = (1 + excess) * LW_RETIME_SHARE - 1;
-    if (excess <= KEPT || r->def.tightenings == 0) return LW_OK;
-    r->smooth->share -= (1.2 + 0.3 * round) * excess + 1e-7;
+    result->rounds = round;
+    if (excess <= KEPT || round >= JERK_ROUNDS || r->def.tightenings == 0) return LW_OK;
   }
   return status;
 }
@@ -600,9 +614,7 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
   lwStatus laid  = lw_retime_lay_grid(r, ends);
   if (laid != LW_OK) return laid;
   if (!lw_retime_fill_ends(r)) return LW_ERROR_OPEN;
-  size_t limits = (size_t)r->count * 2 * (size_t)(r->rows + r->norms);
-  memcpy(r->lim, r->base, limits * sizeof *r->lim);
-  for (int i = 0; i <= r->count; ++i) r->tight[i] = 1;
+  reset_limits(r);
   r->bound  = 0;
   int stuck = run_passes(r, ends);
   if (stuck >= 0)

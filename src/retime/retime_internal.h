@@ -35,7 +35,8 @@ typedef struct lwSmooth
   int intervals, variables;  // between those at rest
   bool from_rest, to_rest;
   bool active;              // the motion of lwRetime is this one
-  double mu, wide, share;   // of the barrier; of the limits, now and in the end
+  double mu, wide;          // of the barrier; how much wider limits are for now
+  double* ease;             // (intervals) factor that tightens limits of jerk
   double *d, *z;            // (intervals + 2) coefficients, variables
   int* variable;            // (intervals + 2) of a coefficient, -1: none
   double *factor, *offset;  // (intervals + 2) d = factor z + offset
@@ -173,11 +174,12 @@ bool lw_smooth_create(lwRetime* r);
 // LW_ERROR_INPUT: this path has no such motion.
 lwStatus lw_smooth_begin(lwRetime* r);
 
-// A locally optimal motion within m->share of all limits, from the one before if there is one.
-// LW_ERROR_INPUT: none was found.
+// A locally optimal motion within all limits. LW_ERROR_INPUT: none was found.
 lwStatus lw_smooth(lwRetime* r, double* time);
 
-double lw_smooth_jerk_excess(const lwRetime* r);
+// Lowers limits of jerk in intervals where one is exceeded by more than `kept` of it; returns the
+// largest excess.
+double lw_smooth_tighten(lwRetime* r, double kept);
 
 // Duration of interval i, and s - s_i, w, u, du/dt after a time dt in it.
 double lw_smooth_duration(const lwRetime* r, int i);

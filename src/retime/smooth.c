@@ -45,7 +45,7 @@ bool lw_smooth_create(lwRetime* r)
   lwSmooth* m = lw_arena_take(&r->arena, 1, sizeof *m);
   if (!m) return false;
   size_t nodes = (size_t)r->most + 3, points = nodes * LW_SMOOTH_POINTS * (size_t)r->dof;
-  double** each[] = {&m->d, &m->z, &m->step, &m->trial, &m->factor, &m->offset, &m->u, &m->k};
+  double** each[] = {&m->d, &m->z, &m->step, &m->trial, &m->factor, &m->offset, &m->u, &m->k, &m->ease};
   for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
     *each[i] = lw_arena_take(&r->arena, nodes, sizeof(double));
   m->variable = lw_arena_take(&r->arena, nodes, sizeof *m->variable);
@@ -198,6 +198,12 @@ static void add_slack(Sums* sums, double mu, double slack, const double by[BAND]
   sums->H[0][0] -= scale * fmin(bent, 0);
 }
 
+// x of the lowest cap at an end of interval i.
+static double cap_of(const lwRetime* r, int i, int c)
+{
+  return r->cap_x[c == 0 ? i : i + 1] * r->tight[c == 0 ? i : i + 1];
+}
+
 static const double* rows_of(const lwRetime* r, int i, int c)
 {
   return c == 0                      ? lw_retime_end(r, i, 0)
@@ -210,7 +216,7 @@ static void add_rows(const lwRetime* r, int i, const double* at, const double v[
 {
   const lwSmooth* m = r->smooth;
   lwPointRows rows  = lw_point_rows(r, at);
-  const double* lim = lw_retime_limits(r, r->base, i);
+  const double* lim = lw_retime_limits(r, r->lim, i);
   double w = sqrt(v[0]), wide = m->wide;
   for (int k = 0; k < r->rows; ++k)
     for (int side = 0; side < 2; ++side)
@@ -237,20 +243,27 @@ static void add_rows(const lwRetime* r, int i, const double* at, const double v[
   }
 }
 
-static void add_jerks(const lwRetime* r, const double* path, const double v[BAND], Sums* sums)
+// The limit of a joint's jerk in interval i, for now.
+static double room_of(const lwSmooth* m, int i, int j)
+{
+  return m->limit[j] * m->ease[i] * m->wide;
+}
+
+static void add_jerks(const lwRetime* r, int i, const double* path, const double v[BAND],
+                      Sums* sums)
 {
   const lwSmooth* m = r->smooth;
   double w          = sqrt(v[0]);
   for (int j = 0; j < r->dof; ++j)
   {
     const double *q1 = path + j, *q2 = q1 + r->dof, *q3 = q2 + r->dof;
-    double room = m->limit[j] * m->wide / w, f = *q1 * v[2] + 3 * *q2 * v[1] + *q3 * v[0];
+    double all = room_of(m, i, j), room = all / w, f = *q1 * v[2] + 3 * *q2 * v[1] + *q3 * v[0];
     if (!isfinite(room) || (*q1 == 0 && *q2 == 0 && *q3 == 0)) continue;
     for (int side = -1; side <= 1; side += 2)
-      add_slack(sums, m->mu, (room - side * f) * w / (m->limit[j] * m->wide),
-                (double[]){(-0.5 * room / v[0] - side * *q3) * w / (m->limit[j] * m->wide),
-                           -side * 3 * *q2 * w / (m->limit[j] * m->wide),
-                           -side * *q1 * w / (m->limit[j] * m->wide)},
+      add_slack(sums, m->mu, (room - side * f) * w / all,
+                (double[]){(-0.5 * room / v[0] - side * *q3) * w / all,
+                           -side * 3 * *q2 * w / all,
+                           -side * *q1 * w / all},
                 0);
   }
 }
@@ -325,10 +338,10 @@ static double evaluate(lwRetime* r, double* time)
       if ((i == 0 && c == 0) || (i == r->count - 1 && c == LW_SMOOTH_POINTS - 1)) continue;
       if (!(v[0] > 0)) return INFINITY;
       const double* at = rows_of(r, i, c);
-      double cap       = lw_point_rows(r, at).cap * m->wide;
+      double cap       = cap_of(r, i, c) * m->wide;
       if (cap < 1e30) add_slack(&sums, m->mu, 1 - v[0] / cap, (double[]){-1 / cap, 0, 0}, 0);
       add_rows(r, i, at, v, &sums);
-      add_jerks(r, path_at(r, i, c), v, &sums);
+      add_jerks(r, i, path_at(r, i, c), v, &sums);
       if (sums.outside) return INFINITY;
       value += sums.value - m->mu * log(sums.product);
       scatter(m, &l, &sums);
@@ -425,21 +438,22 @@ static double largest_load(const lwRetime* r)
       values_at(m, &l, v);
       if (!(v[0] > 0)) return INFINITY;
       const double *at = rows_of(r, i, c), *path = path_at(r, i, c);
-      worst = fmax(worst, v[0] / lw_point_rows(r, at).cap);
+      worst = fmax(worst, v[0] / cap_of(r, i, c));
       worst = fmax(worst,
-                   lw_retime_load(r, at, lw_retime_limits(r, r->base, i), v[0], v[1], NULL));
-      for (int j = 0; j < r->dof; ++j) worst = fmax(worst, jerk_of(r, path, j, v) / m->limit[j]);
+                   lw_retime_load(r, at, lw_retime_limits(r, r->lim, i), v[0], v[1], NULL));
+      for (int j = 0; j < r->dof; ++j)
+        worst = fmax(worst, jerk_of(r, path, j, v) / (m->limit[j] * m->ease[i]));
     }
   return worst;
 }
 
-// Shrinks limits from what the motion needs to their share; false: it cannot get inside.
+// Shrinks limits from what the motion needs to their values; false: it cannot get inside.
 static bool get_inside(lwRetime* r)
 {
   lwSmooth* m = r->smooth;
   int stalled = 0;
-  m->wide     = fmax(1.05 * largest_load(r), m->share);
-  while (m->wide > m->share && isfinite(m->wide) && stalled < 12)
+  m->wide     = fmax(1.05 * largest_load(r), 1);
+  while (m->wide > 1 && isfinite(m->wide) && stalled < 12)
   {
     double time = 0;
     m->mu       = 0;
@@ -448,9 +462,9 @@ static bool get_inside(lwRetime* r)
     if (!centre(r)) return false;
     double need = 1.01 * largest_load(r);
     stalled     = need > 0.99 * m->wide ? stalled + 1 : 0;
-    m->wide     = fmax(fmin(need, m->wide), m->share);
+    m->wide     = fmax(fmin(need, m->wide), 1);
   }
-  return m->wide <= m->share;
+  return m->wide <= 1;
 }
 
 // --- the first motion: of the fastest one, smoothed, or slow
@@ -498,9 +512,9 @@ static bool begin_inside(lwRetime* r)
   for (int k = 0; k < 60; ++k, top *= 0.5)
   {
     first_motion(r, top);
-    double load = largest_load(r) / r->smooth->share;
+    double load = largest_load(r);
     if (load < best) best = load, best_top = top;
-    r->smooth->wide = r->smooth->share;
+    r->smooth->wide = 1;
     if (load < 0.9) return true;
   }
   first_motion(r, best_top);
@@ -563,12 +577,15 @@ void lw_smooth_state(const lwRetime* r, int i, double dt, double state[4])
   state[3] = k * state[1];
 }
 
-// The largest excess of a limit of jerk, by parabolas through three of the six points.
-double lw_smooth_jerk_excess(const lwRetime* r)
+// Lowers limits of jerk where they are exceeded, by parabolas through three of the six points;
+// returns the largest excess.
+double lw_smooth_tighten(lwRetime* r, double kept)
 {
-  const lwSmooth* m = r->smooth;
-  double worst      = 0;
+  lwSmooth* m  = r->smooth;
+  double worst = -1;
   for (int i = 0; i < r->count; ++i)
+  {
+    double peak = 0;
     for (int j = 0; j < r->dof; ++j)
     {
       double f[LW_SMOOTH_POINTS];
@@ -580,9 +597,12 @@ double lw_smooth_jerk_excess(const lwRetime* r)
         values_at(m, &l, v);
         f[c] = jerk_of(r, path_at(r, i, c), j, v) / m->limit[j];
       }
-      worst = fmax(worst, lw_retime_peak(f));
+      peak = fmax(peak, lw_retime_peak(f));
     }
-  return worst - 1;
+    if (peak > 1 + kept) m->ease[i] /= 1 + r->firm * (peak - 1) + 1e-8;
+    worst = fmax(worst, peak - 1);
+  }
+  return worst;
 }
 
 lwStatus lw_smooth(lwRetime* r, double* time)
@@ -609,7 +629,7 @@ lwStatus lw_smooth_begin(lwRetime* r)
 {
   lwSmooth* m = r->smooth;
   if (r->task.closed || r->count < 4) return LW_ERROR_INPUT;
-  m->share     = 1;
+  for (int i = 0; i < r->count; ++i) m->ease[i] = 1;
   m->from_rest = r->x[0] == 0;
   m->to_rest   = r->x[r->count] == 0;
   m->intervals = r->count - m->from_rest - m->to_rest;
