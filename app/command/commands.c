@@ -683,7 +683,8 @@ static const struct
 } LATER_OPTIONS[] = {
     {"clearance", later(FLOOR) | later(BOX) | later(ALLOW) | later(LEAST)},
     {"plan",
-     later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(RESERVE) | later(COMPARE)},
+     later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(CONTINUOUS) |
+         later(RESERVE) | later(COMPARE)},
 };
 
 bool command_takes(const Command* command, Option option)
