@@ -204,8 +204,35 @@ static bool pair_is_allowed(const Clearance* job, const char* allowed, const Bod
   return false;
 }
 
+static bool has_body(const Clearance* job, const char* name, size_t length)
+{
+  bool found = false;
+  for (int i = 0; i < job->body_count && !found; ++i)
+    found = text_is(job->bodies[i].name, name, length);
+  return found;
+}
+
+// Every pair must be two names of what has shapes.
+static void check_allowed(const Clearance* job, const char* allowed)
+{
+  for (const char* at = allowed; at && *at;)
+  {
+    size_t length = strcspn(at, ","), first = strcspn(at, ":");
+    if (first >= length)
+      stop(USAGE, "--allow: '%.*s' is not a pair like a:b", (int)length, at);
+    const char* name[] = {at, at + first + 1};
+    size_t size[]      = {first, length - first - 1};
+    for (int k = 0; k < 2; ++k)
+      if (!has_body(job, name[k], size[k]))
+        stop(USAGE, "--allow: no link with shapes and no obstacle is called '%.*s'", (int)size[k],
+             name[k]);
+    at += length + (at[length] == ',');
+  }
+}
+
 static void find_pairs(Clearance* job, const char* allowed)
 {
+  check_allowed(job, allowed);
   size_t most = (size_t)job->body_count * (size_t)job->body_count;
   job->pairs  = allocate(most + 1, sizeof *job->pairs);
   for (int a = 0; a < job->body_count; ++a)

@@ -695,7 +695,8 @@ static const struct
 } LATER_OPTIONS[] = {
     {"clearance", later(FLOOR) | later(BOX) | later(ALLOW) | later(LEAST)},
     {"plan",
-     later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(RESERVE) | later(COMPARE)},
+     later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(CONTINUOUS) |
+         later(RESERVE) | later(COMPARE)},
     {"snake simulate", later(ROLLING)},
 };
 

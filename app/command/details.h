@@ -210,7 +210,10 @@
   "reached and margin how far the nearest one is. --audit FILE: time, bound of the grid and\n"     \
   "gap, time with 4 N intervals, largest excess, energy, rms and peaks. --plot: speeds,\n"         \
   "torques, margin, number of the limit. --pace: a factor of speed up to 1, of time above\n"       \
-  "1. --compare FILE: times of the same motion with both robots. Exit 1 if no motion keeps\n"      \
-  "all limits; the message names the place and the two limits that exclude each other.\n"
+  "1. --continuous LIST: the least such pace at which rms currents over the whole program\n"       \
+  "are within LIST. --jerk, or limits of jerk in the robot file: the motion is then a local\n"     \
+  "optimum, which the audit says. --compare FILE: times of the same motion with both\n"            \
+  "robots. Exit 1 if no motion keeps all limits; the message names the place and the two\n"        \
+  "limits that exclude each other.\n"
 
 #endif

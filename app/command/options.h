@@ -172,6 +172,8 @@
   X(GRID, "--grid", "N", "with --fastest: intervals of each path between stops (default 1000)")    \
   X(CYCLE, "--cycle", "FILE", "a work cycle: points, moves, bodies and limits; see below")         \
   X(PACE, "--pace", "FACTOR", "with --fastest: slow the motion down by this factor, checked")      \
+  X(CONTINUOUS, "--continuous", "LIST",                                                            \
+    "with --fastest: slow down until rms currents, A, are at most these")                          \
   X(RESERVE, "--reserve", "P", "with --fastest: keep P% of torque, current and force unused")      \
   X(COMPARE, "--compare", "FILE", "with --fastest: the time with this robot file, too")            \
   X(FLOOR, "--floor", "Z", "a floor at this height of the base frame, m")                          \

@@ -25,18 +25,84 @@ static void add_recorded_rows(RunTable* run, const double* rows, size_t count)
   run->rows += count;
 }
 
+// Columns of `plan --fastest` with words: the limit that is reached, and whose it is.
+enum
+{
+  LIMIT,
+  LIMIT_JOINT,
+  WORDS
+};
+
+static const char* const word_columns[WORDS] = {"limit", "limit_joint"};
+
+static bool has_numbers(const void* context, const char* name)
+{
+  (void)context;
+  return strcmp(name, word_columns[LIMIT]) != 0 && strcmp(name, word_columns[LIMIT_JOINT]) != 0;
+}
+
+// Notes of the limits that are reached, one where that changes.
+typedef struct LimitNotes
+{
+  size_t field[WORDS];  // of a row
+  char last[2 * LW_ROW_NAME];
+  lwOut* out;  // NULL: there are none
+} LimitNotes;
+
+static void note_limit(LimitNotes* notes, const char* line, double t)
+{
+  const char* word[WORDS] = {"", ""};
+  char now[sizeof notes->last], *cursor = text_copy(line);
+  for (size_t c = 0; cursor; ++c)
+  {
+    const char* field = lw_field_take(&cursor);
+    for (int k = 0; k < WORDS && field; ++k)
+      if (c == notes->field[k]) word[k] = field;
+  }
+  snprintf(now, sizeof now, "limit: %.40s %.40s", word[LIMIT], word[LIMIT_JOINT]);
+  if (!strcmp(now, notes->last)) return;
+  bool first = !notes->last[0];
+  memcpy(notes->last, now, sizeof now);
+  snprintf(now, sizeof now, "limit: %.40s", word[LIMIT]);
+  lw_json(notes->out, first ? "{'t':$n,'what':$s,'who':$s}" : ",\n{'t':$n,'what':$s,'who':$s}", t,
+          now, word[LIMIT_JOINT]);
+}
+
 RunTable run_read(const char* path)
 {
   Recorded recorded = recorded_open(path);
-  RunTable run      = {.name = path, .names = recorded.names, .width = recorded.fields};
-  size_t c          = 0;
-  recorded_select(&recorded, NULL, NULL);
-  while (c < run.width && strcmp(run.names[c], "t") != 0) ++c;
-  if (c == run.width)
+  RunTable run      = {.name = path, .names = allocate(recorded.fields, sizeof *run.names)};
+  LimitNotes notes  = {.field = {recorded.fields, recorded.fields}};
+  size_t time       = recorded.fields;
+  recorded_select(&recorded, has_numbers, NULL);
+  for (size_t c = 0; c < recorded.fields; ++c)
+  {
+    for (int k = 0; k < WORDS; ++k)
+      if (!strcmp(recorded.names[c], word_columns[k])) notes.field[k] = c;
+    if (!has_numbers(NULL, recorded.names[c])) continue;
+    if (!strcmp(recorded.names[c], "t")) time = run.width;
+    run.names[run.width++] = recorded.names[c];
+  }
+  if (time == recorded.fields)
     recorded_wrong(&recorded, recorded.csv->lines.line, "no column 't', expected the time in s");
+  lwCsvBlock* block = &recorded.csv->block;
+  if (notes.field[LIMIT] < recorded.fields)
+  {
+    notes.out = hold_file();
+    if (!lw_csv_block_keep_text(block)) leave(no_memory());
+    lw_out_char(notes.out, '[');
+  }
   while (csv_more(recorded.csv))
-    add_recorded_rows(&run, recorded.csv->block.values[0], (size_t)recorded.csv->block.count);
+  {
+    add_recorded_rows(&run, block->values[0], (size_t)block->count);
+    for (int row = 0; row < block->count && notes.out; ++row)
+      note_limit(&notes, block->text[row], block->values[0][(size_t)row * run.width + time]);
+  }
   if (run.rows == 0) stop(INPUT, "%s: no rows", path);
+  if (!notes.out) return run;
+  lw_out_char(notes.out, ']');
+  file_flush(notes.out);
+  run.notes = notes.out->text;
   return run;
 }
 

@@ -34,10 +34,12 @@ typedef struct Fastest
   const lwCycle* cycle;
   const char* path;  // of the robot file
   lwRetimeDef limits;
-  double dt, pace;  // s; time is multiplied by it
+  double dt, pace;            // s; time is multiplied by it
+  const double* continuous;  // (n) limits of rms currents, A, or NULL
   int n;
 
   double time, bound, excess;  // of all sections, s, and the worst of them
+  bool local;                  // with limits of jerk: a local optimum
   const lwModel* sized;        // whose joints the sizing is of
   lwSizing* sizing;            // (n)
   lwJointSample* taken;        // (n) the last sample
@@ -72,6 +74,7 @@ static lwRetimeDef limits_asked(const Options* options, const lwCycle* cycle, co
   def.grid         = (int)grid;
   def.velocity     = limits_of(options, OPTION_VELOCITY, model);
   def.acceleration = limits_of(options, OPTION_ACCELERATION, model);
+  def.jerk         = limits_of(options, OPTION_JERK, model);
   def.reserve      = reserve_of(options);
   return def;
 }
@@ -81,6 +84,27 @@ static double pace_of(const Options* options)
 {
   double pace = positive_of(options, OPTION_PACE, NULL, 1);
   return pace < 1 ? 1 / pace : pace;
+}
+
+// Limits of rms currents of the motors, A, one for all joints or one each; NULL: none.
+static const double* continuous_of(const Options* options, const lwModel* model)
+{
+  const char* list = options->value[OPTION_CONTINUOUS];
+  int n            = lw_model_dof(model);
+  bool any         = false;
+  if (!list) return NULL;
+  int given      = list_count(list) == 1 ? 1 : n;
+  double* values = allocate((size_t)n, sizeof *values);
+  list_parse(OPTION_CONTINUOUS, list, given, "one number of A for all joints, or one for each",
+             values);
+  for (int j = 0; j < n; ++j)
+  {
+    if (j >= given) values[j] = values[0];
+    if (!(values[j] > 0)) stop(USAGE, "--continuous: %g, expected more than 0", values[j]);
+    any = any || lw_model_joint_def(model, j)->motor.given;
+  }
+  if (!any) stop(USAGE, "--continuous: %s has no motors", lw_model_name(model));
+  return values;
 }
 
 // The program of --cycle: exit 3 if the file is wrong, 1 if there is no such motion.
@@ -184,6 +208,9 @@ static lwRetime* retime_section(const Fastest* job, const lwCycleSection* sectio
   lwStatus status = lw_retime(retime, section->path, &section->ends, result);
   if (status == LW_ERROR_NUMERICAL)
     stop(USAGE, "plan: nothing limits the motion: give limits of acceleration, effort or motors");
+  if (status == LW_ERROR_INPUT && result->local)
+    stop(NO, "plan: no motion was found within the limits of jerk%s",
+         section->ends.closed ? ": a program without a stop has none" : "");
   if (status == LW_ERROR_OPEN) stop(NO, "plan: the loops cannot be closed along the path");
   if (status != LW_OK) say_stuck(job, section, def, result);
   return retime;
@@ -271,6 +298,8 @@ static void run_sections(Fastest* job, int factor)
   int count = lw_cycle_count(job->cycle);
   job->time = job->bound = 0;
   job->excess            = -1;
+  if (factor == 1) job->count = 0;
+  if (factor == 1) memset(job->sizing, 0, (size_t)job->n * sizeof *job->sizing);
   for (int k = 0; k < count; ++k)
   {
     const lwCycleSection* section = lw_cycle_section(job->cycle, k);
@@ -285,9 +314,51 @@ static void run_sections(Fastest* job, int factor)
     job->time += result.time + section->dwell;
     job->bound += result.bound + section->dwell;
     job->excess = fmax(job->excess, result.excess);
+    job->local  = job->local || result.local;
     unhold(retime);
     lw_retime_destroy(retime);
   }
+}
+
+// The largest rms current of a motor over its limit.
+static double current_ratio(const Fastest* job)
+{
+  double worst = 0;
+  for (int j = 0; j < job->n; ++j)
+    if (lw_model_joint_def(job->model, j)->motor.given)
+      worst = fmax(worst, lw_sizing_rms(&job->sizing[j], LW_LOAD_CURRENT) / job->continuous[j]);
+  return worst;
+}
+
+// Slows all sections down alike until the motors' rms currents are within their limits. Friction and
+// gravity are left at any pace.
+static void pace_for_current(Fastest* job)
+{
+  enum
+  {
+    SLOWEST = 64
+  };
+  double fast = job->pace, slow = fast;
+  if (!job->continuous || current_ratio(job) <= 1) return;
+  while (current_ratio(job) > 1)
+  {
+    fast = slow;
+    slow *= 1.5;
+    if (slow > SLOWEST)
+      stop(NO, "--continuous: even %d times slower, an rms current is %.4g times its limit", SLOWEST,
+           current_ratio(job));
+    job->pace = slow;
+    run_sections(job, 1);
+  }
+  while (slow - fast > 1e-4 * slow)
+  {
+    job->pace = 0.5 * (fast + slow);
+    run_sections(job, 1);
+    *(current_ratio(job) > 1 ? &fast : &slow) = job->pace;
+  }
+  job->pace = slow;
+  run_sections(job, 1);
+  note("--continuous: %.5g times slower than the fastest motion; pace is uniform", slow);
 }
 
 // --- output
@@ -369,6 +440,7 @@ static void out_fastest_table(const Fastest* job, lwOut* out, double fine)
                 lw_cycle_name(job->cycle)[0] ? ", " : "", lw_cycle_name(job->cycle), job->time);
   lw_out_format(out, "bound of the grid %.9g s (gap %.2g %%), with 4 times the grid %.9g s\n",
                 job->bound, 100 * (job->time / job->bound - 1), fine);
+  if (job->local) lw_out_text(out, "with limits of jerk: a local optimum; the bound is without them\n");
   lw_out_format(out, "limits checked on a grid 5 times as fine: largest excess %.2g; %.6g J\n",
                 fmax(job->excess, 0), energy_of(job));
   lw_sheet_write(out, LW_FORMAT_TABLE, &sheet);
@@ -380,9 +452,9 @@ static int write_fastest_audit(const Fastest* job, double fine)
   lw_json(
       out,
       "{'time': $n, 'bound': $n, 'gap': $n, 'time_4n': $n, 'kept': 'checked', 'worst_excess': $n, "
-      "'energy': $n,\n 'joints': [",
+      "'energy': $n,\n 'optimum': $s, 'joints': [",
       job->time, job->bound, job->time / job->bound - 1, fine, fmax(job->excess, 0),
-      energy_of(job));
+      energy_of(job), job->local ? "local" : "global");
   for (int j = 0; j < job->n; ++j)
   {
     const lwJointDef* joint = lw_model_joint_def(job->model, j);
@@ -441,7 +513,7 @@ static void refuse_unused(const Options* options)
       first_given(options, with(PROFILE) | with(JOIN) | with(DURATION) | with(FROM_QDD) |
                                with(TO_QDD) | with(POSE) | with(POSITION) | with(SIMULATE) |
                                with(CONTROL) | with(KP) | with(KD) | with(COLUMNS) |
-                               with(INTEGRATOR) | with(JERK) | with(LINK) | with(TOOL));
+                               with(INTEGRATOR) | with(LINK) | with(TOOL));
   if (unused) stop(USAGE, "plan: --fastest does not use %s", unused);
 }
 
@@ -458,6 +530,7 @@ static Fastest* fastest_open(const Options* options, const lwModel* model, const
   job->cycle  = cycle_of(options, model, hold_messages());
   job->limits = limits_asked(options, job->cycle, model);
   job->pace   = pace_of(options);
+  job->continuous = continuous_of(options, model);
   job->dt     = positive_of(options, OPTION_DT, "s", 0.001);
   return job;
 }
@@ -489,7 +562,11 @@ static int compare_robots(const Options* options, const lwModel* model)
   Fastest* jobs[2]    = {fastest_open(options, model, options->operand)};
   if (options->value[OPTION_AUDIT]) stop(USAGE, "plan: --compare does not use --audit");
   jobs[1] = fastest_open(options, robot_read(options, other), other);
-  for (int i = 0; i < 2; ++i) run_sections(jobs[i], 1);
+  for (int i = 0; i < 2; ++i)
+  {
+    run_sections(jobs[i], 1);
+    pace_for_current(jobs[i]);
+  }
   lwSheet sheet = {.columns = "robot,time,ratio,bound,energy",
                    .unit    = units,
                    .rows    = 2,
@@ -507,6 +584,7 @@ int plan_fastest(const Options* options, const lwModel* model)
   need(picture_check(options->value[OPTION_PLOT]));
   Fastest* job = fastest_open(options, model, options->operand);
   run_sections(job, 1);
+  pace_for_current(job);
   double fine   = audit || format == LW_FORMAT_TABLE ? finer_time(job) : 0;
   lwOut* out    = output_of(options);
   lwSheet sheet = {

@@ -69,10 +69,15 @@ typedef struct lwRetimeDef
 {
   /// Intervals of the path, 2 or more; some are added at knots and where joints turn back.
   int grid;
+  /// Parts of each of them, 1 or more: the error of the grid falls as 1 / (grid refine).
+  int refine;
   /// (dof) Velocity limits besides those of the robot, rad/s or m/s, above 0. NULL: none.
   const double* velocity;
   /// (dof) Acceleration limits likewise, rad/s^2 or m/s^2. NULL: none.
   const double* acceleration;
+  /// (dof) Jerk limits likewise, rad/s^3 or m/s^3. With any such limit, also of the robot, the motion
+  /// is a local optimum: there may be faster ones. NULL: none.
+  const double* jerk;
   /// Fraction of effort, voltage, current and cylinder force that is not used, 0 to below 1.
   double reserve;
   /// Largest speed of the tool, m/s; infinite: no limit.
@@ -93,7 +98,7 @@ typedef struct lwRetimeDef
   unsigned cookie;
 } lwRetimeDef;
 
-/// 1000 intervals, nothing limited beside the robot's own limits, the last link, 40 rounds.
+/// 1000 intervals in 3 parts, nothing limited beside the robot's own limits, the last link, 40 rounds.
 LW_API lwRetimeDef lw_retime_def(void);
 
 /// The memory for motions along paths with a given grid. For one thread.
@@ -134,6 +139,8 @@ typedef struct lwRetimeResult
   double excess;
   /// Rounds of tightening.
   int rounds;
+  /// Limits of jerk were kept: the motion is a local optimum, and bound is that without them.
+  bool local;
   /// Where no speed keeps all limits, in units of the path; negative: there is a motion.
   double stuck;
   /// Two limits that exclude each other there.
@@ -146,7 +153,8 @@ typedef struct lwRetimeResult
 
 /// The fastest motion along a path: a trajectory whose time is the path's parameter s. For a robot
 /// with closed loops, driven joints follow the path and the others follow them. LW_OK; or
-/// LW_ERROR_INPUT: there is no motion within the limits, and result says where; LW_ERROR_NUMERICAL:
+/// LW_ERROR_INPUT: there is no motion within the limits, and result says where, or result->local is
+/// set: none was found within those of jerk, which closed paths cannot have; LW_ERROR_NUMERICAL:
 /// nothing limits the motion; LW_ERROR_OPEN: loops cannot be closed along the path. Allocates
 /// nothing; the path must live as long as the motion is used.
 LW_API lwStatus lw_retime(lwRetime* retime, const lwTrajectory* path, const lwRetimeEnds* ends,

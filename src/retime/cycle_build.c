@@ -269,7 +269,8 @@ static bool lay_arc(lwPath* path, const double via[3], const double end[3], doub
   for (int k = 0; k < 3; ++k) a[k] = via[k] - path->p0[k], c[k] = end[k] - path->p0[k];
   lw_cross(a, c, normal);
   double area = lw_dot(normal, normal), aa = lw_dot(a, a), cc = lw_dot(c, c);
-  if (!(area > 1e-16 * aa * cc)) return false;
+  double apart = 1e-9 * path->size;
+  if (!(area > 1e-16 * aa * cc) || cc < apart * apart || aa < apart * apart) return false;
   lw_cross(normal, a, ab);
   lw_cross(c, normal, ac);
   for (int k = 0; k < 3; ++k)
@@ -314,7 +315,7 @@ static lwStatus build_cartesian(Builder* b, PathPiece* piece)
     target_of(b, &(lwMoveDef){.target = move->through}, via, unused);
     if (!lay_arc(&path, via, position, &angle))
       return lw_document_refuse(b->p->document, move->place, NULL,
-                                "the three points of the arc are on a line");
+                                "the three points of the arc are on a line, or two are the same");
     path.length = angle * path.radius;
   }
   if (path.length < 1e-9 * path.size)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Nodes along a path. Where a motion rests, w grows like the square root of s, so nodes there are
-// spaced like s ~ k^2. Knots of the path and places where a joint turns back are nodes, too:
+// spaced like s ~ k^2, with limits of jerk s ~ k^3. Knots of the path and places where a joint turns back are nodes, too:
 // derivatives and Coulomb friction jump there. Such nodes are inserted, others stay.
 #include <math.h>
 #include <stdlib.h>
@@ -9,15 +9,29 @@
 #include "retime/retime_internal.h"
 #include "trajectory/trajectory_internal.h"
 
-static const double ZONE  = 0.1;   // share of the nodes near each end at rest
-static const double CLOSE = 1e-6;  // part of an interval within which a node is as good
+// Parts of an interval within which a node is as good; with limits of jerk, for which lengths of
+// neighbours must not differ much, it goes where the other one should be.
+static const double CLOSE = 1e-6, BLUNT = 0.1;
 
-// The integral from 0 of min(1, z / ZONE), with the other end mirrored.
-static double graded(double z, bool start, bool end)
+// How nodes are graded near ends at rest: of all nodes the share `zone` like s ~ k^(power + 1).
+typedef struct Grading
 {
-  double zone = start ? (z < ZONE ? z * z / (2 * ZONE) : z - ZONE / 2) : z;
-  double left = 1 - z, cut = left < ZONE ? ZONE / 2 - left * (1 - left / (2 * ZONE)) : 0;
-  return zone - (end ? cut : 0);
+  double zone;
+  int power;
+} Grading;
+
+// The integral from 0 to z of min(1, (z / zone)^power).
+static double ramp(double z, Grading g)
+{
+  double part = z * pow(z / g.zone, g.power) / (g.power + 1);
+  return z < g.zone ? part : z - g.zone * g.power / (g.power + 1);
+}
+
+// The same at the ends at rest, the other one mirrored.
+static double graded(double z, bool start, bool end, Grading g)
+{
+  double left = 1 - z, cut = g.zone * g.power / (g.power + 1) - (left - ramp(left, g));
+  return (start ? ramp(z, g) : z) - (end ? cut : 0);
 }
 
 static int by_size(const void* a, const void* b)
@@ -35,9 +49,16 @@ static void insert_nodes(lwRetime* r, int count)
   {
     double s = r->extra[k];
     while (i < r->count - 1 && r->s[i + 1] < s) ++i;
-    double near = CLOSE * (r->s[i + 1] - r->s[i]);
-    bool apart  = kept == 0 || s - r->extra[kept - 1] > near;
-    if (apart && s - r->s[i] > near && r->s[i + 1] - s > near) r->extra[kept++] = s;
+    double from = s - r->s[i], to = r->s[i + 1] - s, near = (r->smooth ? BLUNT : CLOSE) * (from + to);
+    bool apart = kept == 0 || s - r->extra[kept - 1] > near;
+    if (from > near && to > near)
+    {
+      if (apart) r->extra[kept++] = s;
+    }
+    else if (r->smooth && from <= near && i > 0)
+      r->s[i] = s;
+    else if (r->smooth && from > near && i + 1 < r->count)
+      r->s[i + 1] = s;
   }
   for (int from = r->count, to = r->count + kept, k = kept - 1; k >= 0; --to)
     r->s[to] = r->s[from] > r->extra[k] ? r->s[from--] : r->extra[k--];
@@ -119,11 +140,14 @@ static bool find_signs(lwRetime* r)
 lwStatus lw_retime_lay_grid(lwRetime* r, const lwRetimeEnds* ends)
 {
   bool start = !ends->closed && ends->start == 0, end = !ends->closed && ends->end == 0;
-  double length = lw_trajectory_duration(r->path), whole = graded(1, start, end);
+  double length = lw_trajectory_duration(r->path), whole;
+  Grading g     = r->smooth ? (Grading){0.3, 2} : (Grading){0.1, 1};  // s ~ t^3 or t^2
+  whole         = graded(1, start, end, g);
   r->count = r->grid;
   if (!(length > 0 && isfinite(length))) return LW_ERROR_INPUT;
   for (int i = 0; i <= r->grid; ++i)
-    r->s[i] = length * graded((double)i / r->grid, start, end) / whole;
+    r->s[i] = length * graded((double)i / r->grid, start, end, g) / whole;
+  r->s[0] = 0;  // not its rounding
   r->s[r->grid] = length;
   insert_knots(r);
   if (!insert_turns(r) || !find_signs(r)) return LW_ERROR_OPEN;

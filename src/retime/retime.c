@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/variants.h"
 #include "base/arrays.h"
 #include "base/diag.h"
 #include "retime/retime_internal.h"
 
 enum
 {
-  REFINED = 3  // intervals of the grid are divided: u is constant in them, an error of first order
+  JERK_ROUNDS = 10  // of tightening, with limits of jerk
 };
 
 static const double KEPT = 5e-7;  // excess over LW_RETIME_SHARE of a limit that is accepted
@@ -31,6 +32,7 @@ const char* lw_limit_word(lwLimitKind kind)
 lwRetimeDef lw_retime_def(void)
 {
   return (lwRetimeDef){.grid              = 1000,
+                       .refine            = 3,
                        .tool_speed        = INFINITY,
                        .tool_acceleration = INFINITY,
                        .tightenings       = 40,
@@ -59,11 +61,13 @@ static lwStatus check_retime(const lwModel* model, const lwRetimeDef* def, lwDia
   if (n == 0) return retime_refuse(diag, "the robot has no moving joints");
   if (lw_model_nq(model) != n)
     return retime_refuse(diag, "ball and floating joints have no fastest motion along a path");
-  if (def->grid < 2) return retime_refuse(diag, "the grid needs at least 2 intervals");
+  if (def->grid < 2 || def->refine < 1)
+    return retime_refuse(diag, "the grid needs at least 2 intervals, in 1 part each");
   if (!(def->reserve >= 0 && def->reserve < 1))
     return retime_refuse(diag, "the reserve must be from 0 to below 1");
   bool limits = def->tool_speed > 0 && def->tool_acceleration > 0 &&
-                all_positive(def->velocity, n) && all_positive(def->acceleration, n);
+                all_positive(def->velocity, n) && all_positive(def->acceleration, n) &&
+                all_positive(def->jerk, n);
   for (int k = 0; k < def->reaction_count; ++k)
     limits = limits && def->reactions[k].force > 0 && def->reactions[k].moment > 0;
   if (!limits) return retime_refuse(diag, "limits must be above 0");
@@ -114,6 +118,8 @@ static void take_temporaries(lwRetime* r)
   r->zeros         = take_numbers(r, n);
   r->reactions     = take_numbers(r, 18 * (size_t)lw_model_joint_count(r->model));
   r->point         = take_numbers(r, r->stride);
+  r->samples       = take_numbers(r, (LW_RETIME_INNER + 2) * (size_t)r->rows);
+  r->peaks         = take_numbers(r, 2 * (size_t)r->rows);
   r->point_base    = take_numbers(r, 2 * (size_t)(r->rows + r->norms));
 }
 
@@ -145,9 +151,11 @@ lwStatus lw_retime_create(const lwModel* model, const lwRetimeDef* def, lwDiag* 
   r->model              = model;
   r->def                = *def;
   r->dof                = lw_model_dof(model);
-  r->grid               = REFINED * def->grid;
+  r->wide               = strcmp(lw_isa_choose()->name, "baseline") != 0;
+  r->grid               = def->refine * def->grid;
   r->def.velocity       = copy_numbers(r, def->velocity, (size_t)r->dof);
   r->def.acceleration   = copy_numbers(r, def->acceleration, (size_t)r->dof);
+  r->def.jerk           = copy_numbers(r, def->jerk, (size_t)r->dof);
   size_t reactions      = (size_t)def->reaction_count;
   lwReactionLimit* copy = lw_arena_take(&r->arena, reactions + 1, sizeof *copy);
   if (copy && reactions > 0) memcpy(copy, def->reactions, reactions * sizeof *copy);
@@ -157,7 +165,7 @@ lwStatus lw_retime_create(const lwModel* model, const lwRetimeDef* def, lwDiag* 
   {
     take_grid(r);
     take_temporaries(r);
-    if (lw_arena_failed(&r->arena)) status = LW_ERROR_MEMORY;
+    if (!lw_smooth_create(r) || lw_arena_failed(&r->arena)) status = LW_ERROR_MEMORY;
   }
   if (status == LW_OK)
     *retime = r;
@@ -186,6 +194,7 @@ static lwStep step_of(const lwRetime* r, int i, int side)
                   .lim   = lw_retime_limits(r, r->lim, i),
                   .rows  = r->rows,
                   .norms = r->norms,
+                  .wide  = r->wide,
                   .g     = (side ? -0.5 : 0.5) / r->h[i]};
 }
 
@@ -292,7 +301,8 @@ static double profile_time(const lwRetime* r, const double* x, double* t)
   for (int i = 0; i < r->count; ++i)
   {
     double next = sqrt(x[i + 1]);
-    time += 2 * r->h[i] / (w + next);
+    bool smooth = r->smooth && r->smooth->active && x == r->x;
+    time += smooth ? lw_smooth_duration(r, i) : 2 * r->h[i] / (w + next);
     if (t) t[i + 1] = time;
     w = next;
   }
@@ -343,24 +353,70 @@ static int run_passes(lwRetime* r, const lwRetimeEnds* ends)
 
 // --- between nodes
 
-// A load at the ends of an interval and at the points inside, and where x and u are there.
+enum
+{
+  SAMPLES = LW_RETIME_INNER + 2  // the ends of an interval, and the points inside
+};
+
+// Rows at the samples of an interval, and where x and u are there.
 typedef struct LoadSamples
 {
-  const double* at[LW_RETIME_INNER + 2];  // rows
-  double x[LW_RETIME_INNER + 2], u;
+  const double* at[SAMPLES];
+  double x[SAMPLES], w[SAMPLES], u[SAMPLES];
 } LoadSamples;
 
-// The largest of the samples and of the parabolas through three of them.
-static double peak_of(const double f[LW_RETIME_INNER + 2])
+static inline double larger(double a, double b)
 {
-  double peak = f[0];
-  for (int k = 1; k < LW_RETIME_INNER + 2; ++k) peak = fmax(peak, f[k]);
-  for (int k = 1; k <= LW_RETIME_INNER; ++k)
-  {
-    double bend = f[k - 1] - 2 * f[k] + f[k + 1], slope = 0.5 * (f[k + 1] - f[k - 1]);
-    if (bend < 0 && fabs(slope) <= -bend) peak = fmax(peak, f[k] - 0.5 * slope * slope / bend);
-  }
+  return a > b ? a : b;
+}
+
+// The vertex of the parabola through three samples, if it is between them and above; else the
+// middle one.
+static inline double vertex(double before, double f, double after)
+{
+  double bend = before - 2 * f + after, slope = 0.5 * (after - before);
+  bool inside = (bend < 0) & (fabs(slope) <= -bend);
+  return inside ? f - 0.5 * slope * slope / (inside ? bend : -1) : f;
+}
+
+// The largest of the samples and of the parabolas through three of them.
+double lw_retime_peak(const double f[SAMPLES])
+{
+  double peak = larger(f[0], f[SAMPLES - 1]);
+  for (int k = 1; k < SAMPLES - 1; ++k) peak = larger(peak, vertex(f[k - 1], f[k], f[k + 1]));
   return peak;
+}
+
+// The same of all rows in lanes, of both sides: into r->peaks (2, rows).
+static void peaks_of_rows(const lwRetime* r, const LoadSamples* p)
+{
+  int n = r->rows;
+  double *up = r->peaks, *down = up + n, *f = r->samples;
+  for (int c = 0; c < SAMPLES; ++c)
+  {
+    lwPointRows rows = lw_point_rows(r, p->at[c]);
+    double x = p->x[c], w = p->w[c], u = p->u[c], *to = f + c * n;
+#pragma omp simd
+    for (int k = 0; k < n; ++k)
+      to[k] = rows.al[k] * u + rows.be[k] * x + rows.de[k] * w + rows.ga[k];
+  }
+#pragma omp simd
+  for (int k = 0; k < n; ++k)
+  {
+    double first = f[k], last = f[(SAMPLES - 1) * n + k];
+    up[k]   = larger(first, last);
+    down[k] = larger(-first, -last);
+  }
+  for (int c = 1; c < SAMPLES - 1; ++c)
+  {
+    const double *before = f + (c - 1) * n, *at = f + c * n, *after = f + (c + 1) * n;
+#pragma omp simd
+    for (int k = 0; k < n; ++k)
+    {
+      up[k]   = larger(up[k], vertex(before[k], at[k], after[k]));
+      down[k] = larger(down[k], vertex(-before[k], -at[k], -after[k]));
+    }
+  }
 }
 
 // Lowers a limit by its excess, and returns that in units of the limit.
@@ -371,66 +427,88 @@ static double lower_limit(const lwRetime* r, double* lim, double base, double pe
   return excess / base;
 }
 
+static double tighten_norm(lwRetime* r, int k, const LoadSamples* p, double* lim, double base)
+{
+  double f[SAMPLES];
+  for (int c = 0; c < SAMPLES; ++c)
+  {
+    const double* v = lw_point_rows(r, p->at[c]).norm + 9 * k;
+    double sum      = 0;
+    for (int d = 0; d < 3; ++d)
+    {
+      double value = v[d] * p->u[c] + v[3 + d] * p->x[c] + v[6 + d];
+      sum += value * value;
+    }
+    f[c] = sqrt(sum);
+  }
+  return lower_limit(r, lim, base, lw_retime_peak(f));
+}
+
 static double tighten_rows(lwRetime* r, int i, const LoadSamples* p)
 {
   double* lim        = lw_retime_limits(r, r->lim, i);
   const double* base = lw_retime_limits(r, r->base, i);
-  double f[2][LW_RETIME_INNER + 2], w[LW_RETIME_INNER + 2], worst = -1;
-  int other = r->rows + r->norms;
-  for (int c = 0; c < LW_RETIME_INNER + 2; ++c) w[c] = sqrt(p->x[c]);
+  double worst       = -1;
+  int other          = r->rows + r->norms;
+  peaks_of_rows(r, p);
   for (int k = 0; k < r->rows; ++k)
   {
-    for (int c = 0; c < LW_RETIME_INNER + 2; ++c)
-    {
-      lwPointRows rows = lw_point_rows(r, p->at[c]);
-      f[0][c]          = rows.al[k] * p->u + rows.be[k] * p->x[c] + rows.de[k] * w[c] + rows.ga[k];
-      f[1][c]          = -f[0][c];
-    }
-    worst = fmax(worst, lower_limit(r, &lim[k], base[k], peak_of(f[0])));
-    worst = fmax(worst, lower_limit(r, &lim[other + k], base[other + k], peak_of(f[1])));
+    worst = larger(worst, lower_limit(r, &lim[k], base[k], r->peaks[k]));
+    worst =
+        larger(worst, lower_limit(r, &lim[other + k], base[other + k], r->peaks[r->rows + k]));
   }
   for (int k = 0; k < r->norms; ++k)
-  {
-    for (int c = 0; c < LW_RETIME_INNER + 2; ++c)
-    {
-      const double* v = lw_point_rows(r, p->at[c]).norm + 9 * k;
-      double sum      = 0;
-      for (int d = 0; d < 3; ++d) sum += pow(v[d] * p->u + v[3 + d] * p->x[c] + v[6 + d], 2);
-      f[0][c] = sqrt(sum);
-    }
-    worst = fmax(worst, lower_limit(r, &lim[r->rows + k], base[r->rows + k], peak_of(f[0])));
-  }
+    worst = larger(worst, tighten_norm(r, k, p, &lim[r->rows + k], base[r->rows + k]));
   return worst;
+}
+
+// x and u at a share of interval i.
+static void profile_inside(const lwRetime* r, int i, double share, double* x, double* u)
+{
+  double h = r->h[i], k = r->smooth && r->smooth->active ? r->smooth->k[i] : 0;
+  if (isnan(k))  // s = j t^3 / 6, from rest or to rest
+  {
+    bool end   = r->x[i] > 0;
+    double tau = cbrt(end ? 1 - share : share), far = end ? r->x[i] : r->x[i + 1];
+    *x         = far * tau * tau * tau * tau;
+    *u         = (end ? -1 : 1) * far * tau / (1.5 * h);
+    return;
+  }
+  double at = share * h, from = 0.5 * (r->x[i + 1] - r->x[i]) / h - 0.5 * k * h;
+  *x = r->x[i] + at * (2 * from + k * at);
+  *u = from + k * at;
 }
 
 static double tighten_interval(lwRetime* r, int i)
 {
-  double dx     = r->x[i + 1] - r->x[i], f[LW_RETIME_INNER + 2];
-  LoadSamples p = {.u = dx / (2 * r->h[i])};
-  for (int c = 0; c < LW_RETIME_INNER + 2; ++c)
+  double f[SAMPLES];
+  LoadSamples p;
+  for (int c = 0; c < SAMPLES; ++c)
   {
-    p.x[c]  = r->x[i] + dx * c / (LW_RETIME_INNER + 1);
+    profile_inside(r, i, (double)c / (SAMPLES - 1), &p.x[c], &p.u[c]);
+    p.x[c]  = larger(p.x[c], 0);
+    p.w[c]  = sqrt(p.x[c]);
     p.at[c] = c == 0 ? lw_retime_end(r, i, 0)
-              : c == LW_RETIME_INNER + 1
+              : c == SAMPLES - 1
                   ? lw_retime_end(r, i, 1)
                   : r->inner + ((size_t)i * LW_RETIME_INNER + (size_t)c - 1) * r->stride;
-    f[c]    = sqrt(p.x[c] / lw_point_rows(r, p.at[c]).cap);
+    f[c]    = p.w[c] / sqrt(p.at[c][r->stride - 1]);
   }
-  double excess = peak_of(f) - 1;
+  double excess = lw_retime_peak(f) - 1;
   if (excess > KEPT)
   {
     double factor = 1 / (1 + 2.2 * excess + 1e-8);
     r->tight[i] *= factor;
     r->tight[i + 1] *= factor;
   }
-  return fmax(excess, tighten_rows(r, i, &p));
+  return larger(excess, tighten_rows(r, i, &p));
 }
 
 // Lowers limits where they are exceeded between nodes; returns the largest excess.
 static double tighten(lwRetime* r)
 {
   double worst = -1;
-  for (int i = 0; i < r->count; ++i) worst = fmax(worst, tighten_interval(r, i));
+  for (int i = 0; i < r->count; ++i) worst = larger(worst, tighten_interval(r, i));
   return worst;
 }
 
@@ -496,6 +574,34 @@ static void name_clash(lwRetime* r, int i, lwRetimeResult* result)
   }
 }
 
+static void reset_limits(lwRetime* r)
+{
+  size_t limits = (size_t)r->count * 2 * (size_t)(r->rows + r->norms);
+  memcpy(r->lim, r->base, limits * sizeof *r->lim);
+  for (int i = 0; i <= r->count; ++i) r->tight[i] = 1;
+}
+
+// Once more within the limits of jerk. All limits are lowered where they are exceeded between points.
+static lwStatus limit_jerk(lwRetime* r, lwRetimeResult* result)
+{
+  double time     = 0;
+  lwStatus status = lw_smooth_begin(r);
+  result->local   = true;
+  reset_limits(r);
+  find_caps(r);
+  for (int round = 0; status == LW_OK; ++round)
+  {
+    status = lw_smooth(r, &time);
+    if (status != LW_OK) return status;
+    r->firm        = 1.1 + 0.2 * round;
+    double excess  = larger(tighten(r), lw_smooth_tighten(r, KEPT));
+    result->excess = (1 + excess) * LW_RETIME_SHARE - 1;
+    result->rounds = round;
+    if (excess <= KEPT || round >= JERK_ROUNDS || r->def.tightenings == 0) return LW_OK;
+  }
+  return status;
+}
+
 lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* ends,
                    lwRetimeResult* result)
 {
@@ -504,12 +610,11 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
   r->task        = *ends;
   r->cannot_hold = -1;
   r->rests       = !ends->closed && ends->end == 0;
+  if (r->smooth) r->smooth->active = false;
   lwStatus laid  = lw_retime_lay_grid(r, ends);
   if (laid != LW_OK) return laid;
   if (!lw_retime_fill_ends(r)) return LW_ERROR_OPEN;
-  size_t limits = (size_t)r->count * 2 * (size_t)(r->rows + r->norms);
-  memcpy(r->lim, r->base, limits * sizeof *r->lim);
-  for (int i = 0; i <= r->count; ++i) r->tight[i] = 1;
+  reset_limits(r);
   r->bound  = 0;
   int stuck = run_passes(r, ends);
   if (stuck >= 0)
@@ -518,6 +623,11 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
     return LW_ERROR_INPUT;
   }
   keep_between(r, ends, result);
+  if (r->smooth)
+  {
+    lwStatus limited = limit_jerk(r, result);
+    if (limited != LW_OK) return limited;
+  }
   result->time        = profile_time(r, r->x, r->t);
   result->bound       = r->bound;
   result->cannot_hold = r->cannot_hold;
@@ -529,14 +639,21 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
 
 lwStatus lw_retime_slow(lwRetime* r, double factor, lwRetimeResult* result)
 {
-  double worst = -1;
-  for (int i = 0; i <= r->count; ++i) r->x[i] /= factor * factor;
+  double worst = -1, square = factor * factor;
+  bool smooth = r->smooth && r->smooth->active;
+  for (int i = 0; i <= r->count; ++i) r->x[i] /= square;
+  for (int i = 0; i < r->count && smooth; ++i)
+  {
+    r->smooth->u[i] /= square;
+    r->smooth->k[i] /= square;
+  }
   result->time = profile_time(r, r->x, r->t);
   for (int k = 0; k < 2 * r->count; ++k)
   {
     int i = k / 2, node = i + k % 2;
-    double u = (r->x[i + 1] - r->x[i]) / (2 * r->h[i]);
+    double x, u;
     lwLimitPlace place;
+    profile_inside(r, i, k % 2, &x, &u);
     double load = lw_retime_load(r, lw_retime_end(r, i, k % 2), lw_retime_limits(r, r->base, i),
                                  r->x[node], u, &place);
     if (load - 1 <= worst) continue;
@@ -595,16 +712,29 @@ static void joint_values(lwRetime* r, int i, lwRetimePoint* p, bool stands)
   }
 }
 
+// s - s_i, w, u a time dt after the beginning of interval i.
+static void state_after(const lwRetime* r, int i, double dt, double state[4])
+{
+  double w = sqrt(r->x[i]), u = (r->x[i + 1] - r->x[i]) / (2 * r->h[i]);
+  if (r->smooth && r->smooth->active)
+  {
+    lw_smooth_state(r, i, dt, state);
+    return;
+  }
+  state[0] = dt * (w + 0.5 * u * dt);
+  state[1] = w + u * dt;
+  state[2] = u;
+}
+
 void lw_retime_at(lwRetime* r, double t, lwRetimePoint* p)
 {
-  double end = r->t[r->count];
+  double end = r->t[r->count], state[4];
   int i      = interval_at(r, fmin(fmax(t, 0), end));
-  double w = sqrt(r->x[i]), u = (r->x[i + 1] - r->x[i]) / (2 * r->h[i]);
-  double dt   = fmin(fmax(t, 0), end) - r->t[i];
+  state_after(r, i, fmin(fmax(t, 0), end) - r->t[i], state);
   bool stands = (t >= end && r->rests) || (t < 0 && r->x[0] == 0);
-  p->s        = fmin(r->s[i] + dt * (w + 0.5 * u * dt), r->s[i + 1]);
-  p->sd       = t >= end ? sqrt(r->x[r->count]) : fmax(w + u * dt, 0);
-  p->sdd      = stands ? 0 : u;
+  p->s        = fmin(r->s[i] + state[0], r->s[i + 1]);
+  p->sd       = t >= end ? sqrt(r->x[r->count]) : fmax(state[1], 0);
+  p->sdd      = stands ? 0 : state[2];
   if (t >= end) p->s = r->s[r->count];
   lw_retime_fill_point(r, i, p->s);
   joint_values(r, i, p, stands);

@@ -20,13 +20,32 @@ enum
 {
   LW_RETIME_INNER = 4,   // points inside an interval where limits are checked
   LW_RETIME_BLOCK = 32,  // points whose dynamics is computed at once
-  LW_RETIME_LANES = 4    // rows come in multiples of this
+  LW_RETIME_LANES = 4,   // rows come in multiples of this
+  LW_SMOOTH_POINTS = LW_RETIME_INNER + 2
 };
 
 // Of every limit only this share is used: what is left between grid points stays below the limit.
 static const double LW_RETIME_SHARE = 1 - 6e-7;
 
 static const double LW_RETIME_NONE = 1e30;  // limit of a side that is not limited
+
+// A motion with limits of jerk; smooth.c.
+typedef struct lwSmooth
+{
+  int intervals, variables;  // between those at rest
+  bool from_rest, to_rest;
+  bool active;              // the motion of lwRetime is this one
+  double mu, wide;          // of the barrier; how much wider limits are for now
+  double* ease;             // (intervals) factor that tightens limits of jerk
+  double *d, *z;            // (intervals + 2) coefficients, variables
+  int* variable;            // (intervals + 2) of a coefficient, -1: none
+  double *factor, *offset;  // (intervals + 2) d = factor z + offset
+  double *g, *A;            // gradient; (variables, 3) upper band of the matrix
+  double *step, *trial;     // (variables)
+  double* path;             // (intervals, POINTS, 3, dof) q', q'', q'''
+  double* limit;            // (dof) of jerk
+  double *u, *k;            // (intervals) u at the beginning, du/ds; NaN: s = j t^3 / 6
+} lwSmooth;
 
 // The rows of a point, one after the other in memory.
 typedef struct lwPointRows
@@ -66,6 +85,9 @@ struct lwRetime
   double bound;
   double firm;  // by how many times the excess limits are lowered
   bool rests;   // it ends at rest
+  bool wide;    // see lwStep
+
+  lwSmooth* smooth;  // or NULL: no limits of jerk
 
   // path and temporaries
   const lwTrajectory* path;
@@ -77,6 +99,7 @@ struct lwRetime
   double* extra;              // (most - grid) nodes to be inserted
   lwLimitPlace nearest;       // the cap that is the lowest at the last point
   double* point;              // (stride) rows of one point
+  double *samples, *peaks;    // (INNER + 2, rows), (2, rows) loads within an interval
   double* point_base;         // (2, rows + norms) its limits
   double cannot_hold;
   lwLimitPlace hold;
@@ -121,6 +144,7 @@ typedef struct lwStep
   lwPointRows U, V;
   const double* lim;  // (2, rows + norms)
   int rows, norms;
+  bool wide;  // the processor has registers for four numbers
   double g;
 } lwStep;
 
@@ -139,5 +163,26 @@ double lw_retime_greatest(const lwStep* step, double upper, double cap);
 // The largest load of a point, 1 being its limit, for given x and u, and which it is.
 double lw_retime_load(const lwRetime* r, const double* at, const double* base, double x, double u,
                       lwLimitPlace* place);
+
+// The largest of samples at equal distances and of the parabolas through three of them.
+double lw_retime_peak(const double f[LW_SMOOTH_POINTS]);
+
+// Memory for limits of jerk, if there are any; false: out of memory.
+bool lw_smooth_create(lwRetime* r);
+
+// Prepares what lw_smooth() needs, after the motion without limits of jerk was found.
+// LW_ERROR_INPUT: this path has no such motion.
+lwStatus lw_smooth_begin(lwRetime* r);
+
+// A locally optimal motion within all limits. LW_ERROR_INPUT: none was found.
+lwStatus lw_smooth(lwRetime* r, double* time);
+
+// Lowers limits of jerk in intervals where one is exceeded by more than `kept` of it; returns the
+// largest excess.
+double lw_smooth_tighten(lwRetime* r, double kept);
+
+// Duration of interval i, and s - s_i, w, u, du/dt after a time dt in it.
+double lw_smooth_duration(const lwRetime* r, int i);
+void lw_smooth_state(const lwRetime* r, int i, double dt, double state[4]);
 
 #endif

@@ -133,6 +133,7 @@ typedef struct Place
   const double *q, *q1, *q2;     // (dof)
   const double *tau0, *ta, *tb;  // torques of three states, tau(q,0,0) ..
   double s, tool_speed;
+  bool lowers;  // limits are those of the other end of the interval, too: the lower ones count
 } Place;
 
 // The tool speed allowed in interval i.
@@ -152,8 +153,9 @@ static void set_row(const lwRetime* r, const Place* p, int row, const double val
 static void set_sides(const lwRetime* r, const Place* p, int row, double upper, double lower)
 {
   if (!p->base) return;
-  p->base[row]                      = upper;
-  p->base[r->rows + r->norms + row] = lower;
+  double *up = p->base + row, *down = up + r->rows + r->norms;
+  *up   = fmin(upper * LW_RETIME_SHARE, p->lowers ? *up : INFINITY);
+  *down = fmin(lower * LW_RETIME_SHARE, p->lowers ? *down : INFINITY);
 }
 
 static void set_scaled(const lwRetime* r, const Place* p, int row, const double value[4],
@@ -323,8 +325,8 @@ static void set_reactions(lwRetime* r, const Place* p)
 static void set_point(lwRetime* r, const Place* p)
 {
   double tool[12] = {0}, cap = 1e60;
-  if (p->base)
-    for (int k = 0; k < 2 * (r->rows + r->norms); ++k) p->base[k] = 1;
+  for (int k = 0; p->base && !p->lowers && k < 2 * (r->rows + r->norms); ++k)
+    p->base[k] = LW_RETIME_SHARE;
   for (int j = 0; j < r->dof; ++j) set_joint(r, p, j);
   if (r->force >= 0) set_cylinders(r, p);
   if (r->tool)
@@ -340,7 +342,6 @@ static void set_point(lwRetime* r, const Place* p)
     r->nearest = r->cap[k];
   }
   p->at[r->stride - 1] = cap * LW_RETIME_SHARE * LW_RETIME_SHARE;
-  for (int k = 0; p->base && k < 2 * (r->rows + r->norms); ++k) p->base[k] *= LW_RETIME_SHARE;
 }
 
 // --- blocks of points
@@ -385,88 +386,99 @@ static bool interval_creeps(const lwRetime* r, int i)
                 (size_t)r->dof * sizeof(double)) != 0;
 }
 
-// RowPoints `first` to `first + count` of those that have `per` in an interval, from `share` (per) on.
-typedef struct RowPoints
+// Rows of interval i at s, point k of the block.
+static void set_block_point(lwRetime* r, int k, int i, double s, double* at, double* base,
+                            bool lowers)
 {
-  int per;
-  const double* share;  // (per) places within the interval, 0 to 1
-  double *at, *base;    // rows of the first point; limits of all intervals, or NULL
-} RowPoints;
+  size_t n = (size_t)r->dof, a = (size_t)k * n;
+  const double* tau0 = r->answers + 3 * a;
+  Place place        = {.tool_speed = speed_in(r, i),
+                        .at         = at,
+                        .base       = base,
+                        .sign       = r->sign + (size_t)i * n,
+                        .creeps     = interval_creeps(r, i),
+                        .q          = r->q + a,
+                        .q1         = r->q1 + a,
+                        .q2         = r->q2 + a,
+                        .tau0       = tau0,
+                        .ta         = tau0 + n,
+                        .tb         = tau0 + 2 * n,
+                        .s          = s,
+                        .lowers     = lowers};
+  set_point(r, &place);
+}
 
-static bool fill_block(lwRetime* r, const RowPoints* points, int first, int count)
+// Both intervals at a node have its rows; those behind it often are those before it.
+static void set_node(lwRetime* r, int k, int node)
+{
+  size_t n = (size_t)r->dof;
+  double s = r->s[node];
+  int i    = node - 1;
+  if (i >= 0)
+    set_block_point(r, k, i, s, lw_retime_end(r, i, 1), lw_retime_limits(r, r->base, i), true);
+  if (node == r->count) return;
+  bool same = i >= 0 && !interval_creeps(r, i) && !interval_creeps(r, node) &&
+              speed_in(r, i) == speed_in(r, node) && r->force < 0 &&
+              memcmp(r->sign + (size_t)i * n, r->sign + (size_t)node * n, n * sizeof(double)) == 0;
+  double *at = lw_retime_end(r, node, 0), *base = lw_retime_limits(r, r->base, node);
+  if (!same) return set_block_point(r, k, node, s, at, base, false);
+  memcpy(at, lw_retime_end(r, i, 1), r->stride * sizeof *at);
+  memcpy(base, lw_retime_limits(r, r->base, i),
+         2 * (size_t)(r->rows + r->norms) * sizeof *base);
+}
+
+static double inner_place(const lwRetime* r, int point)
+{
+  static const double share[LW_RETIME_INNER] = {0.2, 0.4, 0.6, 0.8};
+  int i                                      = point / LW_RETIME_INNER;
+  return r->s[i] + share[point % LW_RETIME_INNER] * r->h[i];
+}
+
+// Points `first` to `first + count`: nodes, or those inside intervals.
+static bool fill_block(lwRetime* r, bool nodes, int first, int count)
 {
   size_t n = (size_t)r->dof;
   for (int k = 0; k < count; ++k)
   {
-    int i    = (first + k) / points->per;
-    double s = r->s[i] + points->share[(first + k) % points->per] * r->h[i];
+    double s = nodes ? r->s[first + k] : inner_place(r, first + k);
     size_t a = (size_t)k * n;
-    if (points->share[(first + k) % points->per] == 1) s = r->s[i + 1];
     if (!lw_retime_path_at(r, s, r->q + a, r->q1 + a, r->q2 + a)) return false;
   }
   if (!block_torques(r, count)) return false;
   for (int k = 0; k < count; ++k)
-  {
-    int i              = (first + k) / points->per;
-    size_t a           = (size_t)k * n;
-    const double* tau0 = r->answers + 3 * a;
-    Place place        = {.tool_speed = speed_in(r, i),
-                          .at         = points->at + (size_t)(first + k) * r->stride,
-                          .base       = points->base ? lw_retime_limits(r, points->base, i) : NULL,
-                          .sign       = r->sign + (size_t)i * n,
-                          .creeps     = interval_creeps(r, i),
-                          .q          = r->q + a,
-                          .q1         = r->q1 + a,
-                          .q2         = r->q2 + a,
-                          .tau0       = tau0,
-                          .ta         = tau0 + n,
-                          .tb         = tau0 + 2 * n,
-                          .s          = r->s[i] + points->share[(first + k) % points->per] * r->h[i]};
-    set_point(r, &place);
-  }
+    if (nodes)
+      set_node(r, k, first + k);
+    else
+      set_block_point(r, k, (first + k) / LW_RETIME_INNER, inner_place(r, first + k),
+                      r->inner + (size_t)(first + k) * r->stride, NULL, false);
   return true;
 }
 
-static bool fill_points(lwRetime* r, const RowPoints* points)
+static bool fill_points(lwRetime* r, bool nodes)
 {
-  int all = r->count * points->per;
+  int all = nodes ? r->count + 1 : r->count * LW_RETIME_INNER;
   for (int first = 0; first < all; first += LW_RETIME_BLOCK)
   {
     int count = all - first < LW_RETIME_BLOCK ? all - first : LW_RETIME_BLOCK;
-    if (!fill_block(r, points, first, count)) return false;
+    if (!fill_block(r, nodes, first, count)) return false;
   }
   return true;
 }
 
 bool lw_retime_fill_ends(lwRetime* r)
 {
-  static const double share[] = {0, 1};
-  return fill_points(r, &(RowPoints){2, share, r->ends, r->base});
+  return fill_points(r, true);
 }
 
 bool lw_retime_fill_inner(lwRetime* r)
 {
-  static const double share[LW_RETIME_INNER] = {0.2, 0.4, 0.6, 0.8};
-  return fill_points(r, &(RowPoints){LW_RETIME_INNER, share, r->inner, NULL});
+  return fill_points(r, false);
 }
 
 bool lw_retime_fill_point(lwRetime* r, int i, double s)
 {
-  size_t n = (size_t)r->dof;
   if (!lw_retime_path_at(r, s, r->q, r->q1, r->q2) || !block_torques(r, 1)) return false;
-  Place place = {.tool_speed = speed_in(r, i),
-                 .at         = r->point,
-                 .base       = r->point_base,
-                 .sign       = r->sign + (size_t)i * n,
-                 .creeps     = interval_creeps(r, i),
-                 .q          = r->q,
-                 .q1         = r->q1,
-                 .q2         = r->q2,
-                 .tau0       = r->answers,
-                 .ta         = r->answers + n,
-                 .tb         = r->answers + 2 * n,
-                 .s          = s};
-  set_point(r, &place);
+  set_block_point(r, 0, i, s, r->point, r->point_base, false);
   return true;
 }
 

@@ -36,7 +36,8 @@ typedef struct Bounds
 
 // The bounds of all rows on one side, sg. At the end of x, w lies between the roots of
 // P w^2 + D w + Q, or beyond them. Without branches, so that rows are computed in lanes.
-static void bound_rows(Bounds* b, const lwStep* step, double sg, double y)
+static inline __attribute__((always_inline)) void bound_rows(Bounds* b, const lwStep* step,
+                                                             double sg, double y)
 {
   const double* restrict al = step->U.al, * restrict be = step->U.be, * restrict de = step->U.de;
   const double* restrict ga = step->U.ga, * restrict vl = step->V.al, * restrict ve = step->V.be;
@@ -75,6 +76,24 @@ static void bound_rows(Bounds* b, const lwStep* step, double sg, double y)
     bad          = wrong > bad ? wrong : bad;
   }
   *b = (Bounds){wI, wD, wl, xI, xD, xl, bad, holes};
+}
+
+// The same values with wider registers, where the processor has them.
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static void bound_wide(Bounds* b, const lwStep* step, double y)
+{
+  bound_rows(b, step, 1, y);
+  bound_rows(b, step, -1, y);
+}
+#endif
+
+static void bound_both(Bounds* b, const lwStep* step, double y)
+{
+#if defined(__x86_64__)
+  if (step->wide) return bound_wide(b, step, y);
+#endif
+  bound_rows(b, step, 1, y);
+  bound_rows(b, step, -1, y);
 }
 
 // |p x + r| <= lim: x between the roots of a quadratic. slope(3): of p x + r by y.
@@ -157,8 +176,7 @@ static void settle_holes(lwSpan* span, const lwStep* step, double y)
 lwSpan lw_retime_sweep(const lwStep* step, double y, double cap)
 {
   Bounds b = {sqrt(cap), FAR, 0, FAR, FAR, -FAR, 0, 0};
-  bound_rows(&b, step, 1, y);
-  bound_rows(&b, step, -1, y);
+  bound_both(&b, step, y);
   if (step->norms > 0) take_norms(&b, step, y);
   if (b.wI < 0 || b.wD < 0 || b.bad > 0) return (lwSpan){-1, -1, FAR};
   lwSpan span = {lesser(b.wI * b.wI, b.xI), lesser(b.wD < 1e70 ? b.wD * b.wD : FAR, b.xD),

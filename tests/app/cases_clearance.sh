@@ -47,6 +47,20 @@ verdict "clearance: --least"
 run clearance gantry.yaml --in slow.csv --least 200mm --allow probe:beam
 [ $status -eq 0 ]
 verdict "clearance: --allow"
+refuses "clearance: --allow of an unknown link" 2 "is called 'prob'" clearance gantry.yaml --in slow.csv --allow prob:beam
+refuses "clearance: --allow of one link" 2 'is not a pair like a:b' clearance gantry.yaml --in slow.csv --allow beam
+# a tetrahedron of 0.1 m instead of the sphere: its lowest point is its origin
+{
+  echo 'solid ram'
+  for face in '100 0 100 0 100 100' '100 0 100 0 0 200'
+  do
+    echo "facet normal 0 0 0 outer loop vertex 0 0 0 vertex ${face% * * *} vertex ${face#* * * } endloop endfacet"
+  done
+  echo 'endsolid ram'
+} >ram.stl
+sed 's/shape: sphere, radius: 50 mm,/shape: mesh, file: ram.stl, scale: 0.001,/' gantry.yaml >mesh.yaml
+run clearance mesh.yaml --in slow.csv
+near "clearance: a mesh above a box" table ram 0.3 1
 run plan $robots/ur5.yaml --cycle $robots/../examples/cycles/ur5_pick_and_place.yaml --out ur5.csv
 run clearance $robots/ur5.yaml --in ur5.csv --floor 0 --least 5mm
 [ $status -eq 0 ]

@@ -42,6 +42,19 @@ verdict "fastest: drives finds no limit exceeded"
 run plan $puma --fastest --from 0,0,0,0,0,0 --to 1,-1,1,0,0.5,0 --compare $puma --format csv
 [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ]
 verdict "fastest: two robots compared"
+run plan mass.yaml --fastest --from 0 --to 1 --jerk 20 --out jerk.csv --audit jerk.json
+[ $status -eq 0 ] && grep -q '"optimum": "local"' jerk.json && awk -F, 'NR > 2 { j = ($5 - a) / ($1 - t); if (j > 20 || j < -20) exit 1; if (j > 19.9) n++ }
+  { t = $1; a = $5 } END { if (n < 100 || t < 1.178 || t > 1.19) exit 1 }' jerk.csv
+verdict "fastest: jerk is kept and reached"
+sed 's/effort: 10/effort: 10, jerk: 20/' mass.yaml >jerky.yaml
+run plan jerky.yaml --fastest --from 0 --to 1 --out jerky.csv
+[ $status -eq 0 ] && cmp jerk.csv jerky.csv
+verdict "fastest: a limit of jerk of the robot file"
+run plan $puma --fastest --from 0,0,0,0,0,0 --to 1,-1,1,0,0.5,0 --continuous 2 --out paced.csv --audit paced.json
+[ $status -eq 0 ] && grep -q 'times slower' err && awk -F'"rms_current": ' '/rms_current/ { split($2, v, ","); if (v[1] > 2.001) exit 1; if (v[1] > 1.99) n++ } END { exit n != 1 }' paced.json
+verdict "fastest: rms currents"
+refuses "fastest: rms currents that holding alone exceeds" 1 'times its limit' plan $puma --fastest --from 0,0,0,0,0,0 --to 1,-1,1,0,0.5,0 --continuous 0.1
+refuses "fastest: rms currents without motors" 2 'has no motors' plan mass.yaml --fastest --from 0 --to 1 --continuous 1
 refuses "fastest: nothing limits it" 2 'nothing limits the motion' plan free.yaml --fastest --from 0 --to 1
 refuses "fastest: no length" 1 'has no length' plan mass.yaml --fastest --from 1 --to 1
 refuses "fastest: a start that is too fast" 1 'no motion keeps all limits' plan mass.yaml --fastest --from 0 --to 0.1 --from-qd 4

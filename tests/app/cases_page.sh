@@ -132,3 +132,9 @@ if ! "$linkwork" page pendulum.yaml --out page.html 2>&1 | grep -q 'built withou
   [ $status -eq 0 ] && grep -q 'meshes.urdf: [0-9]* meshes cannot be shown (STL only): package://arm/link.dae, ..' err
   verdict "page: names meshes that it cannot show"
 fi
+
+# columns with words of the fastest motion
+run plan pendulum.yaml --fastest --from 0 --to 0.5 --acceleration 2 --out fastest.csv
+run page pendulum.yaml fastest.csv --out fastest.html
+[ $status -eq 0 ] || { [ $status -eq 3 ] && grep -q 'built without the page' err; }
+verdict "page: a recording with limits"

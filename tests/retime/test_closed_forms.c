@@ -62,10 +62,15 @@ static void acceleration(void** state)
 }
 
 // v1: speed at which braking begins; accelerates by a, brakes by b.
+static double ramps_over(double length, double a, double b, double v0, double v2)
+{
+  double v1 = sqrt((2 * length + v0 * v0 / a + v2 * v2 / b) / (1 / a + 1 / b));
+  return (v1 - v0) / a + (v1 - v2) / b;
+}
+
 static double two_ramps(double a, double b, double v0, double v2)
 {
-  double v1 = sqrt((2 * LENGTH + v0 * v0 / a + v2 * v2 / b) / (1 / a + 1 / b));
-  return (v1 - v0) / a + (v1 - v2) / b;
+  return ramps_over(LENGTH, a, b, v0, v2);
 }
 
 static void ends_not_at_rest(void** state)
@@ -192,6 +197,68 @@ static void tangent(void** state)
   lw_model_destroy(model);
 }
 
+// --- an island of speeds that no motion has
+
+static void bend(double s, double value[3][MOST_JOINTS])  // q2 = s - s^2
+{
+  value[0][0] = s, value[1][0] = 1, value[2][0] = 0;
+  value[0][1] = s - s * s, value[1][1] = 1 - 2 * s, value[2][1] = -2;
+}
+
+// Joint 2 needs the force q2' u - 2 x + 6 q2' w, at most 1: where u is small, slow motions have it,
+// w < 0.17, and fast ones, w > 2.82, whose bend takes what friction needs. Others do not.
+static void island(void** state)
+{
+  static const double starts[] = {0.1, 2.9};
+  lwJointDef joints[2]         = {slide("x", LW_BASE, 1), slide("y", 0, 1)};
+  double A = 0.1, L = 0.01;
+  (void)state;
+  joints[0].limits.acceleration = A;
+  joints[1].limits.effort       = 1;
+  joints[1].friction.viscous    = 6;
+  lwModel* model                = robot_of_joints(joints, 2);
+  lwTrajectory* path            = path_of_function(2, bend, 0, L);
+  for (int k = 0; k < 2; ++k)
+    takes(model, path, (lwRetimeEnds){.start = starts[k], .end = starts[k]},
+          ramps_over(L, A, A, starts[k], starts[k]));
+  lwRetimeDef def       = lw_retime_def();
+  lwRetimeResult result = retimed(model, &def, path, (lwRetimeEnds){.start = 2.5, .end = 2.5});
+  assert_infinite(result.time);
+  assert_near(result.stuck, 0, L);
+  lw_trajectory_destroy(path);
+  lw_model_destroy(model);
+}
+
+// --- jerk
+
+// From rest to rest with a speed that is not reached or reached: constant jerk, perhaps constant
+// acceleration and constant speed between. The motion is a local optimum on its grid: to 1 %.
+static void jerk(void** state)
+{
+  static const double speeds[] = {INFINITY, 0.5}, accelerations[] = {INFINITY, 1};
+  double J = 8, times[2] = {4 * cbrt(LENGTH / (2 * J)), 2 * (0.5 + 1 / J) + LENGTH / 0.5 - 0.5 - 1 / J};
+  (void)state;
+  for (int k = 0; k < 2; ++k)
+  {
+    lwJointDef joint          = slide("slide", LW_BASE, MASS);
+    joint.limits.velocity     = speeds[k];
+    joint.limits.acceleration = fmin(accelerations[k], 1e3);
+    joint.limits.jerk         = J;
+    lwModel* model            = robot_of_joints(&joint, 1);
+    lwTrajectory* path        = straight(1, (double[]){0.2}, (double[]){0.2 + LENGTH});
+    lwRetimeDef def           = lw_retime_def();
+    lwRetimeResult result     = retimed(model, &def, path, (lwRetimeEnds){0});
+    assert_true(result.local);
+    assert_near(result.time, times[k], 0.01 * times[k]);
+    assert_at_least(result.time, times[k]);
+    assert_at_most(result.excess, 1e-6);
+    // a path that never stops has no first motion to begin with
+    assert_infinite(retimed(model, &def, path, (lwRetimeEnds){.closed = true}).time);
+    lw_trajectory_destroy(path);
+    lw_model_destroy(model);
+  }
+}
+
 // --- a pendulum whose motor cannot hold it
 
 static void pendulum_swings_through(void** state)
@@ -272,6 +339,8 @@ int main(void)
       cmocka_unit_test(current_and_efficiency),
       cmocka_unit_test(zero_inertia),
       cmocka_unit_test(tangent),
+      cmocka_unit_test(island),
+      cmocka_unit_test(jerk),
       cmocka_unit_test(pendulum_swings_through),
       cmocka_unit_test(closed_path),
   };

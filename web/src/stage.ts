@@ -79,8 +79,9 @@ export class Stage {
     const apart = this.names.positions.length !== this.names.joints.length;
     const own = (group: Group) => apart && entriesOf(group.key, this.names) === this.names.positions;
     const tables = [groups.filter((group) => own(group)), groups.filter((group) => !own(group))].filter((part) => part.length > 0);
+    const event = run.notes.filter((note) => note.t <= run.t[row]).pop();
     this.state.replaceChildren(...tables.map(table),
-      make('div', { class: 'note' }, singles.slice(0, 16).map((curve) => `${curve.name} ${shown(curve.values[row], curve.quantum)}`).join('   ')));
+      make('div', { class: 'note' }, event ? `${event.what} ${event.who}   ` : '', singles.slice(0, 16).map((curve) => `${curve.name} ${shown(curve.values[row], curve.quantum)}`).join('   ')));
   }
 
   key(event: KeyboardEvent): boolean {
