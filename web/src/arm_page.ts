@@ -1,5 +1,5 @@
 // The page of an arm.
-import { ArmView, LAYERS, SHOWN_AT_FIRST, type ArmForm } from './arm_view';
+import { ArmView, LAYERS, SHOWN_AT_FIRST, type ArmForm, type JointKind } from './arm_view';
 import type { Contents, FileNode, Note, PageData } from './data';
 import { Drag } from './drag';
 import { NOTES, OPEN, type Library, type Sample, type Session } from './library';
@@ -78,7 +78,13 @@ export class ArmPage extends Page<Sample> {
       if (link.mass > 0) reach[i] = Math.max(reach[i], (parents[i] < 0 ? 0 : reach[parents[i]]) + Math.hypot(...link.com));
     });
     const gravity = data.scenario?.gravity ?? data.robot!.gravity ?? [0, 0, -9.81];
-    return { links: data.links!, pins: pinsOf(data), parents, bytes, rest, size: Math.max(...reach, 1e-3), gravity };
+    const size = Math.max(...reach, 1e-3), of = (joint: number) => data.joints!.filter((one) => one.index === joint);
+    const kinds = rest.map((_, i): JointKind => {
+      const entries = of(i);
+      return entries.length === 1 ? (entries[0].slides ? 'slides' : 'turns') : entries.length === 0 ? 'fixed' : entries.length === 3 ? 'ball' : 'free';
+    });
+    const travel = rest.map((_, i) => Math.max(0, Math.min((of(i)[0]?.upper ?? 0.4 * size) - (of(i)[0]?.lower ?? 0), 0.5 * size)));
+    return { links: data.links!, pins: pinsOf(data), parents, kinds, travel, incomplete: data.missing_meshes > 0, bytes, rest, size, gravity };
   }
 
   // Puts the ground below everything: at the height of the base, or at the lowest point of a run.

@@ -18,6 +18,8 @@ export interface LiveCalls {
 // What the panel knows of a robot with loops: which joints are driven, and its closed configuration.
 export interface Mechanism { looped: boolean; isDriven(joint: number): boolean; start: Float64Array }
 
+type TextSetting = 'torques' | 'kp' | 'kd' | 'payload' | 'gravity' | 'frictionScale' | 'duration';
+
 const RANGE = { turns: Math.PI, slides: 1 }; // slider range of joints without limits
 
 export class Live {
@@ -37,7 +39,8 @@ export class Live {
     this.q = mechanism.start;
     this.exact = new Float64Array(this.positions.length);
     this.weight = 10 * data.links!.reduce((sum, link) => sum + link.mass, 0);
-    this.element.append(this.jointSection(), this.answerSection(), this.simulationSection());
+    const simulation = this.simulationSection();
+    this.element.append(make('div', { class: 'scroll' }, this.jointSection(), this.answerSection(), simulation), this.act());
   }
 
   private move(change: (q: Float64Array) => void): void {
@@ -101,11 +104,6 @@ export class Live {
 
   private simulationSection(): HTMLElement {
     const settings = this.settings, changed = () => this.calls.changed();
-    const text = (label: string, key: 'torques' | 'kp' | 'kd' | 'payload' | 'gravity' | 'frictionScale' | 'duration', check: Check) => {
-      const one = field(label, settings[key], check, (value) => { settings[key] = value; changed(); });
-      this.fields.push(one);
-      return one.row;
-    };
     const optional = (check: Check): Check => (given) => (given === '' ? null : check(given));
     const driven = this.joints.filter((joint) => joint.alone && this.mechanism.isDriven(joint.index)).length;
     const gains = optional(numbersCheck([...new Set([1, this.joints.length])], 0));
@@ -121,11 +119,22 @@ export class Live {
     const names = (this.data.links ?? []).slice(1).map((link) => link.name);
     const on = select('on link', names, (i) => { settings.payloadLink = names[i]; changed(); });
     on.list.selectedIndex = names.length - 1;
-    return make('details', { open: true }, make('summary', {}, 'Simulate'), drives, text('torques (laws in t, q, qd)', 'torques', laws),
-      text('kp', 'kp', gains), text('kd', 'kd', gains), text('payload (kg)', 'payload', numbersCheck([1], 0)), on,
-      text('gravity x, y, z (m/s²)', 'gravity', optional(numbersCheck([3]))), friction,
-      text('friction scale', 'frictionScale', numbersCheck([1], 0)), text('duration (s)', 'duration', numbersCheck([1], 0, true)),
-      button('simulate from here', 'simulate from this state (s)', () => this.calls.simulate()), this.message);
+    return make('details', { open: true }, make('summary', {}, 'Simulate'), drives, this.textField('torques (laws in t, q, qd)', 'torques', laws),
+      this.textField('kp', 'kp', gains), this.textField('kd', 'kd', gains), this.textField('payload (kg)', 'payload', numbersCheck([1], 0)), on,
+      this.textField('gravity x, y, z (m/s²)', 'gravity', optional(numbersCheck([3]))), friction,
+      this.textField('friction scale', 'frictionScale', numbersCheck([1], 0)));
+  }
+
+  // Below the panel, always in sight.
+  private act(): HTMLElement {
+    return make('div', { class: 'act' }, button('simulate from here', 'simulate from this state (s)', () => this.calls.simulate()),
+      this.textField('duration (s)', 'duration', numbersCheck([1], 0, true)), this.message);
+  }
+
+  private textField(label: string, key: TextSetting, check: Check): HTMLElement {
+    const one = field(label, this.settings[key], check, (value) => { this.settings[key] = value; this.calls.changed(); });
+    this.fields.push(one);
+    return one.row;
   }
 
   // Takes the texts of all fields; the first that is refused, with the reason, or null.

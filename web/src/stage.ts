@@ -11,8 +11,10 @@ export class Stage {
   readonly plots: Plots;
   readonly playback: Playback;
   readonly main = make('main');
+  private side = make('div', { class: 'side' });
   private state = make('section', { class: 'state', 'aria-label': 'state at the cursor' });
   private layers = make('div');
+  private bar: HTMLElement | null = null;
   private runs: Run[] = [];
 
   constructor(contents: Contents, private names: Names, size: number, up: number[], ground: number, moved: (t: number) => void) {
@@ -23,11 +25,31 @@ export class Stage {
       moved(t);
     });
     this.plots = new Plots(names, (t) => { this.playback.pause(); this.playback.seek(t); });
-    const stage = make('div', { class: 'stage' }, view, this.playback.element, this.state, this.plots.element);
-    this.main.append(stage);
+    const stage = make('div', { class: 'stage' }, view, this.playback.element);
+    this.side.append(this.state, this.plots.element);
+    this.main.append(stage, this.splitter(stage), this.side);
     document.body.append(this.main);
     this.scene = new Scene(view, size, up, ground);
     view.append(this.tools(), this.corner(contents));
+  }
+
+  // The bar between picture and plots: dragged, or moved by the arrow keys.
+  private splitter(stage: HTMLElement): HTMLElement {
+    const bar = make('div', { class: 'splitter', role: 'separator', tabindex: 0, 'aria-orientation': 'vertical', 'aria-label': 'width of the picture',
+      'aria-valuemin': 20, 'aria-valuemax': 80, 'aria-valuenow': 50 });
+    const set = (width: number) => {
+      const both = stage.clientWidth + this.side.clientWidth, part = Math.min(Math.max(width / both, 0.2), 0.8);
+      this.main.style.setProperty('--picture', `${(part / (1 - part)).toFixed(3)}fr`);
+      bar.setAttribute('aria-valuenow', String(Math.round(100 * part)));
+    };
+    bar.addEventListener('pointerdown', (event) => bar.setPointerCapture(event.pointerId));
+    bar.addEventListener('pointermove', (event) => { if (bar.hasPointerCapture(event.pointerId)) set(event.clientX - stage.getBoundingClientRect().left); });
+    bar.addEventListener('keydown', (event) => {
+      const step = { ArrowLeft: -40, ArrowRight: 40 }[event.key];
+      if (step) set(stage.clientWidth + step);
+      if (step) event.preventDefault();
+    });
+    return this.bar = bar;
   }
 
   private tools(): HTMLElement {
@@ -52,7 +74,8 @@ export class Stage {
 
   setRuns(runs: Run[]): void {
     this.runs = runs;
-    for (const part of [this.playback.element, this.state, this.plots.element]) part.hidden = runs.length === 0;
+    for (const part of [this.playback.element, this.side, this.bar!]) part.hidden = runs.length === 0;
+    this.main.classList.toggle('runs', runs.length > 0);
     this.plots.setRuns(runs);
     if (runs.length === 0) return;
     const low = Math.min(...runs.map((run) => run.t[0])), high = Math.max(...runs.map((run) => run.end));
