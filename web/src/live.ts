@@ -3,7 +3,7 @@ import type { Joint, PageData } from './data';
 import type { Session } from './library';
 import { DRIVES, lawsOf, type Settings } from './scenarios';
 import { neutral, quaternionOf, quaternions, rollPitchYaw } from './positions';
-import { button, field, make, numbersCheck, select, shown, slider, type Check, type Field } from './ui';
+import { button, field, inUnits, make, numbersCheck, select, shown, slider, type Check, type Field } from './ui';
 
 // A row and the value it shows: one joint position, or one angle of a quaternion. quantum: of each entry of q, see shown().
 interface Control { row: HTMLElement; show(q: ArrayLike<number>, quantum: ArrayLike<number>): void; beyond(q: ArrayLike<number>): boolean }
@@ -30,6 +30,9 @@ export class Live {
   q: Float64Array; // shown now
   private numbers = make('table', { class: 'numbers' });
   private summary = make('dl', { class: 'summary' });
+  private selected = make('dl', { class: 'summary' });
+  private selection: HTMLDetailsElement = make('details', { open: true, hidden: true }, make('summary', {}, 'Link'), this.selected);
+  private picked: number | null = null;
   private fields: Field[] = [];
   private exact: ArrayLike<number>;
   private weight: number; // N, about
@@ -40,7 +43,7 @@ export class Live {
     this.exact = new Float64Array(this.positions.length);
     this.weight = 10 * data.links!.reduce((sum, link) => sum + link.mass, 0);
     const simulation = this.simulationSection();
-    this.element.append(make('div', { class: 'scroll' }, this.jointSection(), this.answerSection(), simulation), this.act());
+    this.element.append(make('div', { class: 'scroll' }, this.selection, this.jointSection(), this.answerSection(), simulation), this.act());
   }
 
   private move(change: (q: Float64Array) => void): void {
@@ -75,9 +78,14 @@ export class Live {
   // A joint that the loops move.
   private passiveControl(joint: Joint, k: number): Control {
     const value = make('output');
-    const unit = joint.quaternion ? '' : joint.slides ? 'm' : 'rad';
-    const row = make('div', { class: 'slider passive', title: 'follows the driven joints' }, make('span', { class: 'name', title: joint.name }, joint.name), make('span', { class: 'note' }, 'follows'), value, make('span', { class: 'unit' }, unit));
-    return { row, show: (q, quantum) => { value.textContent = shown(q[k], quantum[k]); }, beyond: () => false };
+    const mark = make('span', { class: 'unit' });
+    const row = make('div', { class: 'slider passive', title: 'follows the driven joints' }, make('span', { class: 'name', title: joint.name }, joint.name), make('span', { class: 'note' }, 'follows'), value, mark);
+    const show = (q: ArrayLike<number>, quantum: ArrayLike<number>) => {
+      const { unit, factor } = inUnits(joint.quaternion ? '' : joint.slides ? 'm' : 'rad');
+      mark.textContent = unit;
+      value.textContent = shown(q[k] * factor, quantum[k] * factor);
+    };
+    return { row, show, beyond: () => false };
   }
 
   private jointSection(): HTMLElement {
@@ -137,6 +145,29 @@ export class Live {
     return one.row;
   }
 
+  // A link by its joint, -1: the base; null: none.
+  select(joint: number | null): void {
+    this.picked = joint;
+    this.selection.hidden = joint === null;
+    this.showSelected();
+  }
+
+  private showSelected(): void {
+    if (this.picked === null) return;
+    const link = this.data.links![this.picked + 1], list = (values: number[], unit: string) => `${values.map((value) => shown(value)).join(', ')} ${unit}`;
+    const entries: [string, string][] = [['name', link.name], ['mass', `${shown(link.mass)} kg`], ['centre of mass', list(link.com, 'm')],
+      ['inertia xx yy zz', list(link.inertia.slice(0, 3), 'kg m²')], ['inertia xy xz yz', list(link.inertia.slice(3), 'kg m²')]];
+    this.positions.forEach((one, k) => {
+      if (one.index !== this.picked) return;
+      const { unit, factor } = inUnits(one.quaternion ? '' : one.slides ? 'm' : 'rad'), value = (x: number | null) => (x === null ? '∞' : shown(x * factor));
+      entries.push([`joint ${one.name}`, `${value(this.q[k])} ${unit}`]);
+      if (one.lower !== null || one.upper !== null) entries.push(['limits', `${one.lower === null ? '-' : ''}${value(one.lower)} to ${value(one.upper)} ${unit}`]);
+      if (one.velocity !== null) entries.push(['fastest', `${value(one.velocity)} ${unit}/s`]);
+      if (one.effort !== null) entries.push(['strongest', `${shown(one.effort)} ${one.slides ? 'N' : 'N m'}`]);
+    });
+    this.selected.replaceChildren(...entries.flatMap(([name, text]) => [make('dt', {}, name), make('dd', {}, text)]));
+  }
+
   // Takes the texts of all fields; the first that is refused, with the reason, or null.
   wrong(): string | null {
     return this.fields.map((one) => one.wrong()).find((reason) => reason !== null) ?? null;
@@ -149,6 +180,7 @@ export class Live {
       control.show(q, quantum);
       control.row.classList.toggle('beyond', control.beyond(q));
     });
+    this.showSelected();
   }
 
   private row(tag: 'th' | 'td', ...cells: string[]): HTMLElement {
@@ -156,20 +188,20 @@ export class Live {
   }
 
   answer(session: Session, q: Float64Array): void {
-    const n = this.joints.length, first = this.joints.slice(0, 24), unit = (joint: Joint) => (joint.slides ? 'N' : 'N m');
+    const n = this.joints.length, first = this.joints.slice(0, 24), { unit, factor } = inUnits('m'), effort = (joint: Joint) => (joint.slides ? 'N' : 'N m');
     const pose = session.answer('pose', { q }), near = 1e-12 * this.size, noise = near * this.weight; // rounding errors read 0
     const entries: [string, string][] = [
-      ['tool at', `${shown(pose[0], near)}, ${shown(pose[1], near)}, ${shown(pose[2], near)} m`],
-      ['reach', `${shown(Math.hypot(pose[0], pose[1], pose[2]))} m from the base`],
+      ['tool at', `${[0, 1, 2].map((k) => shown(pose[k] * factor, near * factor)).join(', ')} ${unit}`],
+      ['reach', `${shown(Math.hypot(pose[0], pose[1], pose[2]) * factor)} ${unit} from the base`],
     ];
     if (session.looped) { // answers of the tree, which loops change, are not shown
       const hold = session.hold(q), driven = first.map((joint, k) => ({ joint, k })).filter(({ joint }) => session.isDriven(joint.index));
       this.numbers.replaceChildren(this.row('th', 'driven joint', 'holding torque'), ...(typeof hold === 'string' ? [this.row('td', hold, '')]
-        : driven.map(({ joint, k }) => this.row('td', joint.name, `${shown(hold[k], noise)} ${unit(joint)}`))));
+        : driven.map(({ joint, k }) => this.row('td', joint.name, `${shown(hold[k], noise)} ${effort(joint)}`))));
     } else {
       const gravity = session.answer('gravity', { q }), inertia = session.answer('inertia', { q });
       this.numbers.replaceChildren(this.row('th', 'joint', 'gravity', 'inertia'), ...first.map((joint, k) =>
-        this.row('td', joint.name, `${shown(gravity[k], noise)} ${unit(joint)}`, `${shown(inertia[k * n + k])} ${joint.slides ? 'kg' : 'kg m²'}`)));
+        this.row('td', joint.name, `${shown(gravity[k], noise)} ${effort(joint)}`, `${shown(inertia[k * n + k])} ${joint.slides ? 'kg' : 'kg m²'}`)));
       entries.push(['smallest singular value', shown(session.singular(q), near)]);
     }
     this.summary.replaceChildren(...entries.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));

@@ -7,7 +7,7 @@ export const VIEWS: { [name: string]: [number, number, number] } = {
   'three-quarter': [1, -1.2, 0.75], front: [1, 0, 0], side: [0, -1, 0], top: [0, -1e-3, 1],
 };
 
-const FILL = 0.76; // of the picture, by a robot in view
+const FILL = 0.86; // of the picture, by a robot in view
 
 export class Scene {
   readonly world = new THREE.Group(); // base frame, turned so that gravity points down
@@ -18,6 +18,7 @@ export class Scene {
   private grid: THREE.GridHelper;
   private shadow!: THREE.Mesh<THREE.PlaneGeometry, THREE.ShadowMaterial>;
   private changed = true;
+  private drawn: (() => void) | null = null; // called after a frame
   private fitted: [number, number, number] | undefined; // the view that nobody has turned away from
 
   constructor(readonly holder: HTMLElement, private size: number, up: number[], ground: number) {
@@ -58,6 +59,7 @@ export class Scene {
       if (!this.changed) return;
       this.changed = false;
       this.renderer!.render(this.scene, this.camera);
+      this.drawn?.();
     };
     frame();
   }
@@ -89,6 +91,40 @@ export class Scene {
     this.scene.fog = new THREE.Fog(0xffffff, 5 * this.size, 14 * this.size);
     this.scene.add(grid, this.shadow);
     return grid;
+  }
+
+  // Things that are not part of the robot.
+  addOverlay(object: THREE.Object3D): void {
+    this.scene.add(object);
+  }
+
+  // The picture as it is seen, with its background, on a canvas of its own.
+  picture(): HTMLCanvasElement {
+    const canvas = this.holder.querySelector('canvas')!, copy = document.createElement('canvas');
+    this.renderer?.render(this.scene, this.camera);
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    this.paintOn(copy.getContext('2d')!, canvas);
+    return copy;
+  }
+
+  private paintOn(context: CanvasRenderingContext2D, canvas: HTMLCanvasElement): void {
+    context.fillStyle = `#${this.scene.fog!.color.getHexString()}`;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(canvas, 0, 0);
+  }
+
+  // Records what is drawn until the function that it returns is called, which gives the film.
+  film(): () => Promise<Blob> {
+    const canvas = this.holder.querySelector('canvas')!, copy = this.picture(), context = copy.getContext('2d')!, pieces: Blob[] = [];
+    this.drawn = () => this.paintOn(context, canvas);
+    const recorder = new MediaRecorder(copy.captureStream(30), { mimeType: 'video/webm', videoBitsPerSecond: 6e6 });
+    recorder.ondataavailable = (event) => pieces.push(event.data);
+    recorder.start();
+    return () => new Promise((done) => {
+      this.drawn = null;
+      recorder.onstop = () => done(new Blob(pieces, { type: 'video/webm' }));
+      recorder.stop();
+    });
   }
 
   showGrid(on: boolean): void {
