@@ -55,7 +55,7 @@ export class ArmPage extends Page<Sample> {
     this.form = this.formOf();
     const driven = (joint: number) => this.session.isDriven(joint);
     const up = this.form.gravity.some((x) => x !== 0) ? this.form.gravity.map((x) => -x / Math.hypot(...this.form.gravity)) : [0, 0, 1];
-    if (this.runs.length === 0) this.q = shownFirst(this.session, data.positions!, data.parents!, this.q, this.form.size, up);
+    if (this.runs.length === 0) this.q = shownFirst(this.session, data.positions!, data.parents!, this.tool, this.q, this.form.size, up);
     this.live = new Live(data, joints, settings, { looped: this.session.looped, isDriven: driven, start: this.q }, this.form.size, {
       moved: (q) => this.moveTo(q), changed: () => this.reopen(), simulate: () => void this.simulate(),
       tool: (joint) => { this.tool = joint; this.session.setTool(joint); this.tracePath(); this.show(this.q, this.qd, this.qdd); },
