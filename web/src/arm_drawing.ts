@@ -42,11 +42,12 @@ export class ArmDrawing {
     const first = this.children[0].filter((child) => this.form.kinds[child] !== 'free');
     if (first.length === 0) return [];
     const r = Math.max(...first.map((child) => this.radii[child])), origin = new THREE.Vector3(), z = new THREE.Vector3(0, 0, 1);
-    const found = [painted(drum(new THREE.Vector3(0, 0, 0.2 * r), z, 2.1 * r, 0.4 * r), PALETTE.base)];
+    const low = first.some((child) => this.form.kinds[child] === 'turns' && vector(this.form.rest[child].anchor).length() < 1.2 * r) ? -2.4 * r : 0; // the housing is above the plate
+    const found = [painted(drum(new THREE.Vector3(0, 0, low + 0.2 * r), z, 2.1 * r, 0.4 * r), PALETTE.base)];
     for (const child of first) {
       const to = vector(this.form.rest[child].anchor);
       if (this.form.kinds[child] === 'slides') continue;
-      if (to.length() < 1.2 * r) found.push(painted(tube(origin, new THREE.Vector3(0, 0, 1.1 * r), 1.6 * r, 1.25 * r), PALETTE.base));
+      if (to.length() < 1.2 * r) found.push(painted(tube(new THREE.Vector3(0, 0, low), new THREE.Vector3(0, 0, -1.2 * r), 1.6 * r, 1.25 * r), PALETTE.base));
       else found.push(...this.route(origin, z, to, 1.5 * r, 1.15 * r).map((form) => painted(form, PALETTE.base)));
     }
     return found;
@@ -58,8 +59,8 @@ export class ArmDrawing {
     if (kind === 'turns') return [painted(drum(at, axis, 1.2 * r, 2.7 * r), PALETTE.housing), painted(drum(at, axis, 0.62 * r, 2.95 * r), PALETTE.gripper)];
     if (kind === 'ball') return [painted(ball(at, 1.35 * r), PALETTE.housing)];
     if (kind !== 'slides') return [];
-    const back = Math.min(this.form.travel[joint], 0.5 * this.form.size);
-    return [painted(beam(at.clone().addScaledVector(axis, -back), at.clone().addScaledVector(axis, r), 1.3 * r), PALETTE.tube)];
+    const back = Math.sign(this.form.travel[joint]) * Math.min(Math.abs(this.form.travel[joint]), 0.5 * this.form.size) || r;
+    return [painted(beam(at.clone().addScaledVector(axis, -back), at.clone().addScaledVector(axis, Math.sign(back) * r), 1.3 * r), PALETTE.tube)];
   }
 
   // The sleeve in which a child slides stays with its parent.
@@ -74,7 +75,8 @@ export class ArmDrawing {
   private tip(joint: number, from: THREE.Vector3, axis: THREE.Vector3): THREE.BufferGeometry[] {
     const link = this.form.links[joint + 1], r = this.radii[joint], com = vector(link.com), origin = new THREE.Vector3();
     const end = origin.distanceTo(from) > 1.2 * r ? origin : com.distanceTo(from) > 1.2 * r && link.mass > 0 ? com : from;
-    const side = com.clone().sub(from).dot(axis) < 0 ? -1 : 1;
+    const ahead = com.clone().sub(from).dot(axis), down = this.local(joint).direction(this.form.gravity);
+    const side = Math.abs(ahead) > 1e-3 * this.form.size ? Math.sign(ahead) : down.dot(axis) < -0.5 ? -1 : 1;
     const along = end === from ? axis.clone().multiplyScalar(side) : end.clone().sub(from).normalize();
     const start = end === from ? from.clone().addScaledVector(along, 1.5 * r) : end;
     const parts = end === from ? [] : this.route(from, null, end, 0.8 * r, 0.65 * r).map((form) => painted(form, PALETTE.tube));

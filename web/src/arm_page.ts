@@ -98,7 +98,10 @@ export class ArmPage extends Page<Sample> {
       const entries = of(i);
       return entries.length === 1 ? (entries[0].slides ? 'slides' : 'turns') : entries.length === 0 ? 'fixed' : entries.length === 3 ? 'ball' : 'free';
     });
-    const travel = rest.map((_, i) => Math.max(0, Math.min((of(i)[0]?.upper ?? 0.4 * size) - (of(i)[0]?.lower ?? 0), 0.5 * size)));
+    const travel = rest.map((_, i) => {
+      const lower = of(i)[0]?.lower ?? 0, upper = of(i)[0]?.upper ?? 0.4 * size;
+      return (lower + upper < 0 ? -1 : 1) * Math.min(upper - lower, 0.5 * size);
+    });
     return { links: data.links!, pins: pinsOf(data), parents, kinds, travel, incomplete: data.missing_meshes > 0, bytes, rest, size, gravity };
   }
 

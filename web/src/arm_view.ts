@@ -16,7 +16,7 @@ export interface ArmForm {
   pins: number[][][]; // of each link, where loops hold it
   parents: number[];
   kinds: JointKind[]; // of the joints
-  travel: number[]; // of those that slide, m
+  travel: number[]; // of those that slide, m; negative: mostly against the axis
   incomplete: boolean; // meshes are missing
   bytes: Uint8Array;
   rest: Place[]; // at q = 0
