@@ -33,12 +33,13 @@ static void read_parts(const uint8_t* data, size_t size, const lwLint* lint)
   lw_diag_destroy(diag);
 }
 
-static void read_mesh(const uint8_t* data, size_t size)
+// name: its ending says the format.
+static void read_mesh(const char* name, const uint8_t* data, size_t size)
 {
   lwDiag* diag = lw_diag_create();
   lwSolid solid;
   if (!diag) return;
-  lwStatus status = lw_mesh_read_bytes("fuzz.stl", (const char*)data, size, 0.001, diag, &solid);
+  lwStatus status = lw_mesh_read_bytes(name, (const char*)data, size, 0.001, diag, &solid);
   check_reading(status, solid.volume > 0, diag);
   for (int i = 0; i < 6; ++i) require(isfinite(solid.inertia[i]));
   lw_diag_destroy(diag);
@@ -47,8 +48,12 @@ static void read_mesh(const uint8_t* data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
   bool solid = size > 5 && !memcmp(data, "solid", 5);
-  if (solid || memchr(data, 0, size))  // otherwise the bytes cannot be a mesh
-    read_mesh(data, size);
+  if (size > 4 && !memcmp(data, "obj\n", 4))
+    read_mesh("fuzz.obj", data + 4, size - 4);
+  else if (size > 0 && data[0] == '<')
+    read_mesh("fuzz.dae", data, size);
+  else if (solid || memchr(data, 0, size))  // otherwise the bytes cannot be a mesh
+    read_mesh("fuzz.stl", data, size);
   else
     read_parts(data, size, &(lwLint){.strict = way_of(data, size, 2) != 0});
   return 0;

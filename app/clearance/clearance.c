@@ -91,17 +91,18 @@ static ConvexSolid* add_solid(Clearance* job, int body, lwShapeKind kind, const 
   return solid;
 }
 
-static void add_mesh(ConvexSolid* solid, const lwLinkShapes* shapes, const lwShape* shape)
+static void add_mesh(ConvexSolid* solid, lwLinkShapes* shapes, const lwShape* shape)
 {
-  lwMesh mesh;
-  if (!lw_link_shapes_mesh(shapes, shape->mesh, &mesh))
-    stop(INPUT, "the mesh '%s' cannot be read; expected an STL file (see --package-path)",
+  const lwNamedMesh* found = lw_link_shapes_mesh(shapes, shape->mesh);
+  if (!found)
+    stop(INPUT,
+         "the mesh '%s' cannot be read; expected an STL, OBJ or DAE file (see --package-path)",
          shape->mesh);
-  solid->count  = mesh.vertices;
-  solid->points = allocate((size_t)mesh.vertices + 1, sizeof *solid->points);
-  for (int i = 0; i < mesh.vertices; ++i)
-    for (int k = 0; k < 3; ++k) solid->points[i][k] = shape->size[k] * mesh.points[i][k];
-  lw_mesh_free(&mesh);
+  const lwMesh* mesh = &found->mesh;
+  solid->count       = mesh->vertices;
+  solid->points      = allocate((size_t)mesh->vertices + 1, sizeof *solid->points);
+  for (int i = 0; i < mesh->vertices; ++i)
+    for (int k = 0; k < 3; ++k) solid->points[i][k] = shape->size[k] * mesh->points[i][k];
 }
 
 static int add_body(Clearance* job, const char* name, int joint, int moving)
@@ -111,8 +112,7 @@ static int add_body(Clearance* job, const char* name, int joint, int moving)
   return job->body_count++;
 }
 
-static void add_link_solids(Clearance* job, const lwLinkShapes* shapes, const lwLinkDef* link,
-                            int joint)
+static void add_link_solids(Clearance* job, lwLinkShapes* shapes, const lwLinkDef* link, int joint)
 {
   const lwRobotDef* robot = lw_model_robot(job->model);
   bool collision          = false;

@@ -41,7 +41,7 @@ static const Command OTHERS[] = {
      "or parts file: 'accept: [triangle-rule trunk]'. For URDF files use --accept. Exit 0\n"
      "without errors, 3 with errors.\n"
      "Hints name the likely fix: units (g, mm, degrees), signs, placeholders. Shapes of URDF\n"
-     "links are compared with their mass properties, STL meshes included (--package-path).\n",
+     "links are compared with their mass properties, meshes included (--package-path).\n",
      "linkwork lint robots/puma560.yaml --strict", cmd_lint},
     {"convert", "a robot file in another format, checked against the original", "IN OUT", true,
      with(DH) | with(DROP) | with(STATES) | with(SEED) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
@@ -472,7 +472,7 @@ static const Command OTHERS[] = {
      "last link, or of the frame of --link and --tool. A run of simulate with x,y,z is refused if\n"
      "that point is fixed to no link of ROBOT; columns q alone do not tell whose they are.\n"
      "Links are drawn with their shapes (visual or collision shapes of URDF, solids of parts\n"
-     "files, STL meshes as outlines); links without shapes are bars from joint to joint.\n"
+     "files, meshes as outlines); links without shapes are bars from joint to joint.\n"
      "Everything is to one scale. No other program is needed.\n"
      "\n"
      "--view: front (x to the right, z up), side (y, z), top (x, y), iso, or the direction of\n"

@@ -239,7 +239,8 @@ int cmd_draw(const Options* options)
   int left_out = 0;
   int status   = picture_write(&job.drawing, options->value[OPTION_OUT], &left_out);
   if (status == DONE && left_out > 0)
-    note("%s: %d mesh%s could not be read and %s not drawn; meshes must be STL files, "
+    note("%s: %d mesh%s could not be read and %s not drawn; meshes must be STL, OBJ or DAE "
+         "files, "
          "and --package-path says where to look",
          options->operand, left_out, left_out == 1 ? "" : "es", left_out == 1 ? "is" : "are");
   return status;

@@ -199,7 +199,8 @@ lwPageData* page_describe(const PageInputs* page)
     data = describe_page(page, bits, &missing);
   }
   if (missing.count > 0)
-    note("%s: %d mesh%s cannot be shown (STL only): %s%s", page->file, missing.count,
-         missing.count == 1 ? "" : "es", missing.first, missing.count > 1 ? ", .." : "");
+    note("%s: %d mesh%s cannot be shown (no STL, OBJ or DAE file, or not found): %s%s", page->file,
+         missing.count, missing.count == 1 ? "" : "es", missing.first,
+         missing.count > 1 ? ", .." : "");
   return data;
 }

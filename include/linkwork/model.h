@@ -196,6 +196,8 @@ typedef struct lwShape
   double rpy[3];
   /// The mesh file as written in the description; NULL for other shapes.
   const char* mesh;
+  /// (4) Red, green, blue and opacity, each from 0 to 1. Opacity 0: no colour is given.
+  double color[4];
 } lwShape;
 
 /// Volume and inertia of all shapes of a link together; where they overlap,

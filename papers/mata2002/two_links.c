@@ -70,9 +70,9 @@ void two_links_draw(Page* page, const TwoLinks* links, double q2)
   for (int i = 0; i < 2; ++i)
   {
     double l = links->length[i], w = links->width;
-    bars[i]                    = (lwShape){LW_SHAPE_BOX, true, {l, w, w}, {l / 2, 0, 0}, {0}, NULL};
-    joints[i]                  = robot.joints[i];
-    joints[i].link.shapes      = &bars[i];
+    bars[i]               = (lwShape){LW_SHAPE_BOX, true, {l, w, w}, {l / 2, 0, 0}, {0}, NULL, {0}};
+    joints[i]             = robot.joints[i];
+    joints[i].link.shapes = &bars[i];
     joints[i].link.shape_count = 1;
   }
   robot.joints = joints;

@@ -8,6 +8,7 @@
 // The point is the middle of the vertices, so that a mesh far from its origin loses no digits.
 #include "parts/mesh.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ void lw_mesh_free(lwMesh* mesh)
   free(mesh->corners);
   free(mesh->points);
   free(mesh->table);
+  free(mesh->parts);
   *mesh = (lwMesh){0};
 }
 
@@ -105,6 +107,82 @@ bool lw_mesh_add(lwMesh* mesh, const double corner[3][3])
   if (!enough) return false;
   memcpy(mesh->corners + 3 * mesh->triangles++, v, sizeof v);
   return true;
+}
+
+bool lw_mesh_part(lwMesh* mesh, const double color[4])
+{
+  void* parts = mesh->parts;
+  bool last   = mesh->part_count > 0 && mesh->parts[mesh->part_count - 1].first == mesh->triangles;
+  bool enough =
+      last || grow_array(&parts, &mesh->part_capacity, mesh->part_count + 1, sizeof *mesh->parts);
+  mesh->parts = parts;
+  if (!enough) return false;
+  lwMeshPart* part = &mesh->parts[last ? mesh->part_count - 1 : mesh->part_count++];
+  part->first      = mesh->triangles;
+  memcpy(part->color, color, sizeof part->color);
+  return true;
+}
+
+// --- fewer triangles, by clustering vertices (J. Rossignac, P. Borrel, Multi-resolution 3D
+// approximations for rendering complex scenes, 1993)
+
+// Puts every vertex where the first one in its cell of a grid is. False when out of memory.
+static bool cluster(const lwMesh* mesh, double cell, double (*points)[3])
+{
+  lwMesh cells = {0};
+  int* first   = malloc((size_t)mesh->vertices * sizeof *first + 1);
+  bool enough  = first != NULL;
+  for (int i = 0; i < mesh->vertices && enough; ++i)
+  {
+    double corner[3];
+    for (int k = 0; k < 3; ++k) corner[k] = floor(mesh->points[i][k] / cell);
+    int before = cells.vertices, at = vertex_at(&cells, corner);
+    enough = at >= 0;
+    if (enough && at == before) first[at] = i;
+    if (enough) memcpy(points[i], mesh->points[first[at]], sizeof *points);
+  }
+  lw_mesh_free(&cells);
+  free(first);
+  return enough;
+}
+
+// The mesh with its vertices at other points.
+static bool add_moved(lwMesh* thin, const lwMesh* mesh, double (*points)[3])
+{
+  int part = 0;
+  for (int t = 0; t < mesh->triangles; ++t)
+  {
+    double corner[3][3];
+    for (; part < mesh->part_count && mesh->parts[part].first <= t; ++part)
+      if (!lw_mesh_part(thin, mesh->parts[part].color)) return false;
+    for (int i = 0; i < 3; ++i)
+      memcpy(corner[i], points[mesh->corners[3 * t + i]], sizeof corner[i]);
+    if (!lw_mesh_add(thin, corner)) return false;
+  }
+  return true;
+}
+
+bool lw_mesh_thin(lwMesh* mesh, int most)
+{
+  double size        = 0;
+  double(*points)[3] = malloc((size_t)mesh->vertices * sizeof *points + 1);
+  bool enough        = points != NULL;
+  for (int i = 1; i < mesh->vertices; ++i)
+    for (int k = 0; k < 3; ++k) size = fmax(size, fabs(mesh->points[i][k] - mesh->points[0][k]));
+  for (double cells = 400; mesh->triangles > most && size > 0 && cells > 4 && enough; cells *= 0.8)
+  {
+    lwMesh thin = {0};
+    enough      = cluster(mesh, size / cells, points) && add_moved(&thin, mesh, points);
+    if (enough && thin.triangles <= most)
+    {
+      lw_mesh_free(mesh);
+      *mesh = thin;
+      break;
+    }
+    lw_mesh_free(&thin);
+  }
+  free(points);
+  return enough;
 }
 
 // --- edges

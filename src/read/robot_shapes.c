@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `shapes` of a link: what it looks like, and what keeps its distance from others.
 #include <math.h>
+#include <string.h>
 
 #include "read/robot_joints.h"
 
@@ -20,6 +21,7 @@ enum
   AT_PLACE,
   AT_FILE,
   AT_SCALE,
+  AT_COLOR,
   AT_COUNT
 };
 
@@ -27,7 +29,7 @@ typedef struct ShapeText
 {
   int shape, use;
   double from[3], to[3], radius, length, scale;
-  double xyz[3], rpy[3], size[3];
+  double xyz[3], rpy[3], size[3], color[4];
   const char* file;
 } ShapeText;
 
@@ -51,6 +53,7 @@ static const lwKey shape_keys[] = {
     {.name = "place", .table = &place_table, .slot = AT_PLACE},
     LW_KEY(ShapeText, file, .kind = LW_VALUE_NAME, .slot = AT_FILE),
     LW_KEY(ShapeText, scale, .kind = LW_VALUE_NUMBER, .slot = AT_SCALE),
+    LW_KEY(ShapeText, color, .size = 3, .slot = AT_COLOR),
 };
 static const lwTable shape_table = LW_TABLE("a shape", shape_keys);
 
@@ -67,7 +70,7 @@ static bool check_shape_keys(lwDocument* document, const ShapeText* text, const 
       [AT_FROM] = "from", [AT_TO] = "to",       [AT_RADIUS] = "radius", [AT_LENGTH] = "length",
       [AT_SIZE] = "size", [AT_PLACE] = "place", [AT_FILE] = "file",     [AT_SCALE] = "scale"};
   bool right = true;
-  for (int slot = AT_FROM; slot < AT_COUNT; ++slot)
+  for (int slot = AT_FROM; slot < AT_COLOR; ++slot)
   {
     bool given = at[slot].line > 0, needed = must[text->shape] >> slot & 1;
     if (needed && !given)
@@ -81,6 +84,10 @@ static bool check_shape_keys(lwDocument* document, const ShapeText* text, const 
                   (at[AT_LENGTH].line == 0 || text->length > 0) &&
                   (at[AT_SCALE].line == 0 || text->scale > 0);
   for (int k = 0; k < 3 && at[AT_SIZE].line > 0; ++k) positive = positive && text->size[k] > 0;
+  for (int k = 0; k < 3; ++k)
+    if (!(text->color[k] >= 0 && text->color[k] <= 1))
+      return lw_document_reject(document, at[AT_COLOR], NULL,
+                                "a color has red, green and blue, each from 0 to 1");
   if (positive) return right;
   return lw_document_reject(document, at[AT_SHAPE], NULL, "sizes of a shape must be above 0");
 }
@@ -131,11 +138,13 @@ void lw_shapes_read(lwDocument* document, const lwNode* list, lwLinkDef* link)
     if (!lw_document_fill(document, item->value, &shape_table, &text, at) ||
         !check_shape_keys(document, &text, at))
       continue;
-    int solids = solids_of(&text, solid);
+    int solids    = solids_of(&text, solid);
+    text.color[3] = at[AT_COLOR].line > 0;
     for (int use = 1; use <= 2; ++use)
       for (int k = 0; k < solids && (text.use == 0 || text.use == use); ++k)
       {
-        shapes[count]          = solid[k];
+        shapes[count] = solid[k];
+        memcpy(shapes[count].color, text.color, sizeof text.color);
         shapes[count++].visual = use == 1;
       }
   }

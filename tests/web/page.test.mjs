@@ -139,6 +139,7 @@ test('plays, scrubs, steps, zooms; shows what was recorded', async () => {
 
 test('sliders, the dragged tool and the panel', async () => {
   await withPage('live', ['robots/puma560.yaml'], async (page) => {
+    await page.getByLabel('all joints to zero, or the nearest limit').click();
     const slider = page.locator('.slider input[type=range]').nth(1);
     await slider.evaluate((bar) => { bar.value = '-1'; bar.dispatchEvent(new Event('input')); });
     assert.equal(await page.evaluate(() => linkwork.q[1]), -1);
@@ -169,7 +170,7 @@ test('sliders, the dragged tool and the panel', async () => {
 test('the Panda from URDF, with meshes', async () => {
   await withPage('panda', [pandaWithMeshes()], async (page) => {
     const { meshes, missing } = await page.evaluate(() => ({
-      meshes: linkwork.contents.data.links.flatMap((link) => link.shapes).filter((shape) => shape.count === 108).length,
+      meshes: linkwork.contents.data.links.flatMap((link) => link.shapes).filter((shape) => shape.mesh?.triangles === 12).length,
       missing: linkwork.contents.data.missing_meshes,
     }));
     assert.ok(meshes >= 7, `${meshes} meshes`);
@@ -181,7 +182,7 @@ test('the Panda from URDF, with meshes', async () => {
 test('meshes that cannot be embedded are reported, and links are still drawn', async () => {
   await withPage('collada', [pandaWithMeshes('link.dae')], async (page) => {
     assert.ok(await page.evaluate(() => linkwork.contents.data.missing_meshes) >= 7);
-    assert.match(await page.locator('.corner').textContent(), /meshes could not be embedded \(not STL, or not found\)/);
+    assert.match(await page.locator('.corner').textContent(), /meshes could not be embedded \(no STL, OBJ or DAE file, or not found\)/);
     await assertDrawn(page, 40, 'the robot');
   });
 });

@@ -1,10 +1,13 @@
 // The page of an arm.
-import { ArmView, LAYERS, SHOWN_AT_FIRST, type ArmForm } from './arm_view';
+import { ArmView, LAYERS, SHOWN_AT_FIRST, type ArmForm, type JointKind } from './arm_view';
 import type { Contents, FileNode, Note, PageData } from './data';
 import { Drag } from './drag';
 import { NOTES, OPEN, type Library, type Sample, type Session } from './library';
 import { Live } from './live';
 import { GHOSTS, Page } from './page';
+import * as THREE from 'three';
+import { Picker } from './pick';
+import { shownFirst } from './poses';
 import { neutral, normalize } from './positions';
 import { addReference, readRuns, runOfSamples, type Names, type Run } from './runs';
 import { robotFor, scenarioFor, settingsOf } from './scenarios';
@@ -25,7 +28,10 @@ export class ArmPage extends Page<Sample> {
   readonly stage: Stage;
   readonly live: Live;
   readonly drag: Drag;
+  readonly picker: Picker;
   private view: ArmView;
+  private path: THREE.Line | null = null;
+  private showPath = true;
   private ghosts: ArmView[] = [];
   private reference: ArmView | null = null;
   private form: ArmForm;
@@ -48,19 +54,28 @@ export class ArmPage extends Page<Sample> {
     if (data.scenario) this.runs.forEach((run) => addReference(run, this.names, (t) => this.session.reference(t)));
     this.form = this.formOf();
     const driven = (joint: number) => this.session.isDriven(joint);
+    const up = this.form.gravity.some((x) => x !== 0) ? this.form.gravity.map((x) => -x / Math.hypot(...this.form.gravity)) : [0, 0, 1];
+    if (this.runs.length === 0) this.q = shownFirst(this.session, data.positions!, data.parents!, this.tool, this.q, this.form.size, up);
     this.live = new Live(data, joints, settings, { looped: this.session.looped, isDriven: driven, start: this.q }, this.form.size, {
       moved: (q) => this.moveTo(q), changed: () => this.reopen(), simulate: () => void this.simulate(),
-      tool: (joint) => { this.tool = joint; this.session.setTool(joint); this.show(this.q, this.qd, this.qdd); },
+      tool: (joint) => { this.tool = joint; this.session.setTool(joint); this.tracePath(); this.show(this.q, this.qd, this.qdd); },
     });
-    const up = this.form.gravity.some((x) => x !== 0) ? this.form.gravity.map((x) => -x / Math.hypot(...this.form.gravity)) : [0, 0, 1];
+    this.view = new ArmView(this.form);
     this.stage = new Stage(contents, this.names, this.form.size, up, this.ground(up), (t) => this.showTime(t));
     this.stage.main.append(this.live.element);
-    this.view = new ArmView(this.form);
     this.stage.scene.world.add(this.view.group);
-    this.drag = new Drag(this.stage.scene, this.form.size, (position) => this.follow(position));
+    this.drag = new Drag(this.stage.scene, (position, rotation) => this.follow(position, rotation));
+    const weight = 9.81 * data.links!.reduce((sum, link) => sum + link.mass, 0);
+    this.picker = new Picker(this.stage.scene, this.form.size, Math.max(weight, 1), () => this.drag.busy, {
+      bodies: () => this.view.bodies, title: (joint) => this.titleOf(joint), selected: (joint) => this.live.select(joint),
+      pulled: (joint, point, force) => this.pull(joint, point, force),
+    });
+    this.stage.whenUnits(() => this.show(this.q, this.qd, this.qdd));
     // reactions are those of the tree: with loops, the forces in the cuts are missing in them
     const layers = LAYERS.filter((layer) => !(this.session.looped && layer.startsWith('reaction')));
     for (const layer of layers) this.stage.addLayer(layer, SHOWN_AT_FIRST.includes(layer), (on) => this.showLayer(layer, on));
+    this.stage.addLayer('gizmo at the tool', true, (on) => this.drag.show(on));
+    this.stage.addLayer('path of the tool', true, (on) => { this.showPath = on; if (this.path) this.path.visible = on; });
     this.stage.addLayer('ghosts', true, (on) => this.ghostList().forEach((ghost) => { ghost.group.visible = on; }));
     this.setRuns(this.runs);
     if (this.runs.length === 0) this.goLive(this.live.q);
@@ -78,24 +93,70 @@ export class ArmPage extends Page<Sample> {
       if (link.mass > 0) reach[i] = Math.max(reach[i], (parents[i] < 0 ? 0 : reach[parents[i]]) + Math.hypot(...link.com));
     });
     const gravity = data.scenario?.gravity ?? data.robot!.gravity ?? [0, 0, -9.81];
-    return { links: data.links!, pins: pinsOf(data), parents, bytes, rest, size: Math.max(...reach, 1e-3), gravity };
+    const size = Math.max(...reach, 1e-3), of = (joint: number) => data.joints!.filter((one) => one.index === joint);
+    const kinds = rest.map((_, i): JointKind => {
+      const entries = of(i);
+      return entries.length === 1 ? (entries[0].slides ? 'slides' : 'turns') : entries.length === 0 ? 'fixed' : entries.length === 3 ? 'ball' : 'free';
+    });
+    const travel = rest.map((_, i) => {
+      const lower = of(i)[0]?.lower ?? 0, upper = of(i)[0]?.upper ?? 0.4 * size;
+      return (lower + upper < 0 ? -1 : 1) * Math.min(upper - lower, 0.5 * size);
+    });
+    return { links: data.links!, pins: pinsOf(data), parents, kinds, travel, incomplete: data.missing_meshes > 0, bytes, rest, size, gravity };
   }
 
-  // Puts the ground below everything: at the height of the base, or at the lowest point of a run.
+  // Puts the ground below everything: at the height of the base, or at the lowest point of the robot at the start and in its runs.
   private ground(up: number[]): number {
-    const low = (q: ArrayLike<number>) => Math.min(...this.session.links(q).flatMap((place, i) => {
-      const com = this.contents.data.links![i + 1].com;
-      const centre = place.p.map((x, k) => x + place.R[3 * k] * com[0] + place.R[3 * k + 1] * com[1] + place.R[3 * k + 2] * com[2]);
-      return [place.p, centre].map((point) => point[0] * up[0] + point[1] * up[1] + point[2] * up[2]);
-    }));
-    let least = Math.min(0, low(this.q));
+    const boxes = this.view.bodies.map((body) => { body.geometry.computeBoundingBox(); return body.geometry.boundingBox!; });
+    const low = (q: ArrayLike<number>) => {
+      this.view.place(this.session.links(q));
+      return Math.min(...this.view.bodies.flatMap((body, i) => [0, 1, 2, 3, 4, 5, 6, 7].map((k) => {
+        const { min, max } = boxes[i];
+        const at = new THREE.Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).applyMatrix4(body.parent!.matrix);
+        return at.x * up[0] + at.y * up[1] + at.z * up[2];
+      })));
+    };
+    let least = low(this.q);
     for (const run of this.runs) {
       for (let k = 0; k <= 40; ++k) {
         const q = this.positionsOf(run, 'q', run.t[0] + (run.end - run.t[0]) * k / 40);
         if (q) least = Math.min(least, low(q));
       }
     }
-    return least < -1e-3 * this.form.size ? least - 0.05 * this.form.size : 0;
+    return least < -1e-3 * this.form.size ? least : 0;
+  }
+
+  private titleOf(joint: number): string {
+    const { links, robot } = this.contents.data, name = links![joint + 1].name, of = joint >= 0 ? robot!.joints[joint]?.name : '';
+    return of && of !== name ? `${name} (joint ${of})` : name;
+  }
+
+  // A force on a link, from now on in simulations; null: none.
+  private pull(joint: number, point: number[], force: number[] | null): void {
+    const settings = this.live.settings, had = settings.pull;
+    settings.pull = null;
+    if (force) {
+      const { p, R } = this.session.links(this.q)[joint], d = point.map((x, k) => x - p[k]);
+      const local = [0, 1, 2].map((k) => R[k] * d[0] + R[3 + k] * d[1] + R[6 + k] * d[2]);
+      settings.pull = { link: this.contents.data.links![joint + 1].name, point: local, force };
+      this.say(`a force of ${Math.hypot(...force).toPrecision(3)} N on ${settings.pull.link} acts in simulations; a click on the ground removes it`);
+    } else if (had) this.say('');
+  }
+
+  // The way of the tool in the first run.
+  private tracePath(): void {
+    this.path?.geometry.dispose();
+    this.path?.removeFromParent();
+    this.path = null;
+    const run = this.runs[0];
+    if (!run?.groups.has('q')) return;
+    const points = Array.from({ length: 401 }, (_, k) => {
+      const { p } = this.session.links(this.positionsOf(run, 'q', run.t[0] + (run.end - run.t[0]) * k / 400)!)[this.tool];
+      return new THREE.Vector3(p[0], p[1], p[2]);
+    });
+    this.path = new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial({ color: 0xd1006c }));
+    this.path.visible = this.showPath;
+    this.stage.scene.world.add(this.path);
   }
 
   private positionsOf(run: Run, key: 'q' | 'q_ref', t: number): Float64Array | null {
@@ -113,6 +174,7 @@ export class ArmPage extends Page<Sample> {
     this.ghosts = runs.slice(1).filter((run) => run.groups.has('q')).map((_, i) => new ArmView(this.form, { colour: GHOSTS[i % GHOSTS.length] }));
     this.reference = runs[0]?.groups.has('q_ref') ? new ArmView(this.form, { colour: REFERENCE }) : null;
     this.ghostList().forEach((ghost) => this.stage.scene.world.add(ghost.group));
+    this.tracePath();
     this.stage.setRuns(runs);
   }
 
@@ -130,7 +192,7 @@ export class ArmPage extends Page<Sample> {
     this.qdd = qdd;
     this.view.place(places);
     if (this.reacting.force || this.reacting.torque) this.view.react(places, this.session.reactions(qd, qdd));
-    this.drag.place(places[this.tool].p);
+    this.drag.place(places[this.tool].p, places[this.tool].R);
     this.live.show(q, quantum);
     this.live.answer(this.session, q);
     this.stage.scene.redraw();
@@ -172,9 +234,9 @@ export class ArmPage extends Page<Sample> {
     this.show(q, zeros, zeros); // at rest: reactions to gravity only
   }
 
-  follow(position: number[]): number {
+  follow(position: number[], rotation: number[] | null = null): number {
     this.session.setTool(this.tool);
-    const found = this.session.reach(position, null, this.from());
+    const found = this.session.reach(position, rotation, this.from());
     if (!this.session.looped || this.closed(found.q)) this.goLive(found.q);
     return found.distance;
   }
@@ -189,6 +251,12 @@ export class ArmPage extends Page<Sample> {
       this.show(this.q, this.qd, this.qdd);
       this.say('');
     });
+  }
+
+  key(event: KeyboardEvent): boolean {
+    if (event.key !== 'r') return super.key(event);
+    this.drag.toggle();
+    return true;
   }
 
   // Runs the panel's scenario from the state shown.

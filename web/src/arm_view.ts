@@ -2,26 +2,46 @@
 import * as THREE from 'three';
 import type { Link } from './data';
 import type { Place, Reaction } from './library';
-import { capsule, drawnShapes, equalBox, extents, matrixOf, principal } from './shapes';
+import { ArmDrawing } from './arm_drawing';
+import { drawnShapes, edges, equalBox, extents, matrixOf, principal } from './shapes';
 
-export const LAYERS = ['links', 'frames', 'joint axes', 'centres of mass', 'inertia ellipsoids', 'gravity', 'reaction forces', 'reaction torques'] as const;
+export const LAYERS = ['links', 'frames', 'joint axes', 'centres of mass', 'inertia ellipsoids', 'inertia boxes', 'gravity', 'reaction forces', 'reaction torques'] as const;
 export type Layer = typeof LAYERS[number];
-export const SHOWN_AT_FIRST: Layer[] = ['links', 'joint axes', 'gravity'];
+export const SHOWN_AT_FIRST: Layer[] = ['links', 'gravity'];
 
-const LINK_COLOURS = [0x8fa3b5, 0xc9b28a];
+export type JointKind = 'turns' | 'slides' | 'ball' | 'free' | 'fixed';
 
 export interface ArmForm {
   links: Link[]; // the base first
   pins: number[][][]; // of each link, where loops hold it
   parents: number[];
+  kinds: JointKind[]; // of the joints
+  travel: number[]; // of those that slide, m; negative: mostly against the axis
+  incomplete: boolean; // meshes are missing
   bytes: Uint8Array;
   rest: Place[]; // at q = 0
   size: number; // m, about the reach
   gravity: number[];
 }
 
+interface Body { body: THREE.BufferGeometry; lines: THREE.EdgesGeometry | null }
+const bodies = new WeakMap<ArmForm, (Body | null)[]>(); // shared with ghosts
+
+// What the link of a joint looks like: its shapes, or the drawing of an arm without any.
+function formOf(form: ArmForm, joint: number): Body | null {
+  if (!bodies.has(form)) {
+    const drawing = new ArmDrawing(form), bare = form.links.every((link) => link.shapes.length === 0);
+    bodies.set(form, form.links.map((link, i) => {
+      const body = drawnShapes(link, form.bytes, i) ?? (bare || (form.incomplete && link.mass > 0) ? drawing.link(i - 1) : null);
+      return body && { body, lines: edges(body) };
+    }));
+  }
+  return bodies.get(form)![joint + 1];
+}
+
 export class ArmView {
   readonly group = new THREE.Group();
+  readonly bodies: THREE.Mesh[] = []; // userData.joint: the joint of the link, -1: the base
   private frames: THREE.Group[] = []; // the base, then all links
   private layers = new Map<Layer, THREE.Object3D[]>();
   private arrows: { force: THREE.ArrowHelper; torque: THREE.ArrowHelper }[] = [];
@@ -36,47 +56,27 @@ export class ArmView {
     LAYERS.forEach((layer) => this.show(layer, SHOWN_AT_FIRST.includes(layer)));
   }
 
-  private material(i: number): THREE.Material {
+  private material(): THREE.Material {
     if (this.ghost) {
-      return new THREE.MeshStandardMaterial({ color: this.ghost.colour, transparent: true, opacity: 0.35, depthWrite: false, polygonOffset: true, polygonOffsetFactor: 4, polygonOffsetUnits: 40 });
+      return new THREE.MeshStandardMaterial({ color: this.ghost.colour, transparent: true, opacity: 0.3, depthWrite: false, polygonOffset: true, polygonOffsetFactor: 4, polygonOffsetUnits: 40 });
     }
-    return new THREE.MeshStandardMaterial({ color: LINK_COLOURS[(i + 1) % 2], roughness: 0.55, metalness: 0.15, side: THREE.DoubleSide });
+    return new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.5, metalness: 0.05, side: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
   }
 
   private addLink(link: Link, joint: number): void {
-    const frame = new THREE.Group();
-    const material = this.material(joint);
-    const drawn = drawnShapes(link, this.form.bytes, material);
+    const frame = new THREE.Group(), form = formOf(this.form, joint);
     frame.matrixAutoUpdate = false;
-    (drawn.length > 0 ? drawn : this.standIns(link, joint, material)).forEach((mesh) => frame.add(mesh));
-    frame.children.forEach((mesh) => {
-      mesh.castShadow = !this.ghost;
-      mesh.receiveShadow = !this.ghost;
-      this.layers.get('links')!.push(mesh);
-    });
+    if (form) {
+      const mesh = new THREE.Mesh(form.body, this.material());
+      mesh.castShadow = mesh.receiveShadow = !this.ghost;
+      mesh.userData.joint = joint;
+      this.bodies.push(mesh);
+      this.addMark('links', frame, mesh);
+      if (form.lines && !this.ghost) this.addMark('links', frame, new THREE.LineSegments(form.lines, new THREE.LineBasicMaterial({ color: 0x1b2026, transparent: true, opacity: 0.35 })));
+    }
     if (!this.ghost) this.addMarks(frame, link, joint);
     this.frames.push(frame);
     this.group.add(frame);
-  }
-
-  // Shapes for a link without any: capsules from its joint to each child joint and pin of a loop (to its centre of mass if there is none), and a box of equal inertia.
-  private standIns(link: Link, joint: number, material: THREE.Material): THREE.Object3D[] {
-    const { size, parents, rest } = this.form;
-    const own = joint >= 0 ? matrixOf(rest[joint].p, rest[joint].R).invert() : new THREE.Matrix4();
-    const local = (point: number[]) => new THREE.Vector3(...(point as [number, number, number])).applyMatrix4(own);
-    const from = joint >= 0 ? local(rest[joint].anchor) : new THREE.Vector3();
-    const ends = parents.flatMap((parent, child) => (parent === joint ? [local(rest[child].anchor)] : []));
-    ends.push(...this.form.pins[joint + 1].map(([x, y, z]) => new THREE.Vector3(x, y, z)));
-    if (ends.length === 0 && link.mass > 0) ends.push(new THREE.Vector3(...(link.com as [number, number, number])));
-    const found: THREE.Object3D[] = ends.filter((end) => end.distanceTo(from) > 0.02 * size)
-      .map((end) => capsule(from, end, 0.022 * size, material));
-    if (joint >= 0) {
-      const axis = local(rest[joint].axis.map((x, k) => x + rest[joint].anchor[k])).sub(from);
-      found.push(capsule(from.clone().addScaledVector(axis, -0.03 * size), from.clone().addScaledVector(axis, 0.03 * size), 0.035 * size, material));
-    }
-    const box = equalBox(link, this.ghost ? material : Object.assign(this.material(joint), { transparent: true, opacity: 0.45 }));
-    if (box && joint >= 0) found.push(box);
-    return found;
   }
 
   private addMark(layer: Layer, frame: THREE.Object3D, mark: THREE.Object3D): void {
@@ -107,6 +107,8 @@ export class ArmView {
     const shell = new THREE.Mesh(new THREE.SphereGeometry(1, 24, 16), new THREE.MeshBasicMaterial({ color: 0xcc79a7, wireframe: true, transparent: true, opacity: 0.5 }));
     shell.applyMatrix4(turn.clone().setPosition(x, y, z).multiply(new THREE.Matrix4().makeScale(a, b, c)));
     this.addMark('inertia ellipsoids', frame, shell);
+    const box = equalBox(link, 0.5 * size);
+    if (box) this.addMark('inertia boxes', frame, new THREE.Mesh(box, new THREE.MeshStandardMaterial({ color: 0xc9b28a, transparent: true, opacity: 0.45 })));
   }
 
   private addGravity(): void {
@@ -160,7 +162,7 @@ export class ArmView {
   dispose(): void {
     this.group.traverse((object) => {
       const mesh = object as THREE.Mesh;
-      mesh.geometry?.dispose();
+      if (!this.bodies.includes(mesh)) mesh.geometry?.dispose(); // those are shared
       if (mesh.material) ([] as THREE.Material[]).concat(mesh.material).forEach((material) => material.dispose());
     });
     this.group.removeFromParent();

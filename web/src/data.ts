@@ -1,13 +1,16 @@
 // The data that the program put into the page: JSON, and binary data that it refers to. Written by app/page/describe.c.
 
+// Triangles in the binary data: corners of 3 numbers of 16 bits, which stand for low + step n, then 3
+// numbers of 32 bits for each triangle.
+export interface MeshData { offset: number; vertices: number; triangles: number; low: number[]; step: number; parts: { first: number; color: number[] }[] }
+
 export interface Shape {
   kind: 'box' | 'cylinder' | 'sphere' | 'mesh' | string;
-  visual: boolean;
   size: number[];
   xyz: number[];
   R: number[];
-  offset?: number; // of a mesh: where its vertices (floats) start in the binary data
-  count?: number;
+  color: number[]; // red, green, blue, opacity; opacity 0: none is given
+  mesh?: MeshData;
 }
 
 export interface Link {

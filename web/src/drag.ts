@@ -1,59 +1,54 @@
-// Dragging the tool: the pointer moves a ball at the tool in the plane of the screen.
+// The gizmo at the tool: arrows move it, rings turn it, the arm follows by inverse kinematics.
 import * as THREE from 'three';
+import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import type { Scene } from './scene';
 
 export class Drag {
-  readonly ball: THREE.Mesh;
-  private plane = new THREE.Plane();
-  private caster = new THREE.Raycaster();
-  private active = false;
+  readonly ball = new THREE.Object3D(); // at the tool
+  private gizmo: TransformControls;
 
-  // moved: the wanted position in the base frame, m
-  constructor(private scene: Scene, size: number, private moved: (position: number[]) => void) {
-    this.ball = new THREE.Mesh(new THREE.SphereGeometry(0.03 * size, 20, 14),
-      new THREE.MeshBasicMaterial({ color: 0xd55e00, transparent: true, opacity: 0.75, depthTest: false }));
-    scene.world.add(this.ball);
+  // moved: the wanted position in the base frame, m, and while it is turned the wanted rotation, row by row
+  constructor(private scene: Scene, moved: (position: number[], rotation: number[] | null) => void) {
     const canvas = scene.holder.querySelector('canvas')!;
-    canvas.addEventListener('pointerdown', (event) => this.down(event), { capture: true });
-    canvas.addEventListener('pointermove', (event) => this.move(event), { capture: true });
-    for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, () => this.up(), { capture: true });
+    scene.world.add(this.ball);
+    this.gizmo = new TransformControls(scene.camera, canvas);
+    this.gizmo.setSize(0.55);
+    this.gizmo.attach(this.ball);
+    this.gizmo.addEventListener('change', () => scene.redraw());
+    this.gizmo.addEventListener('dragging-changed', (event) => { scene.controls.enabled = !event.value; });
+    this.gizmo.addEventListener('objectChange', () => moved(this.ball.position.toArray(), this.turning ? this.rotation() : null));
+    scene.addOverlay(this.gizmo.getHelper());
   }
 
-  place(position: ArrayLike<number>): void {
+  get turning(): boolean { return this.gizmo.mode === 'rotate'; }
+  get busy(): boolean { return this.gizmo.dragging || this.gizmo.axis !== null; }
+
+  // Between moving and turning.
+  toggle(): void {
+    this.gizmo.setMode(this.turning ? 'translate' : 'rotate');
+    this.gizmo.setSpace(this.turning ? 'local' : 'world');
+    this.scene.redraw();
+  }
+
+  show(on: boolean): void {
+    this.gizmo.enabled = this.gizmo.getHelper().visible = on;
+    this.scene.redraw();
+  }
+
+  private rotation(): number[] {
+    const e = new THREE.Matrix4().makeRotationFromQuaternion(this.ball.quaternion).elements;
+    return [e[0], e[4], e[8], e[1], e[5], e[9], e[2], e[6], e[10]];
+  }
+
+  place(position: ArrayLike<number>, R: ArrayLike<number>): void {
     this.ball.position.set(position[0], position[1], position[2]);
+    this.ball.quaternion.setFromRotationMatrix(new THREE.Matrix4().set(R[0], R[1], R[2], 0, R[3], R[4], R[5], 0, R[6], R[7], R[8], 0, 0, 0, 0, 1));
   }
 
-  // The ball's position on the screen, in canvas pixels.
+  // The tool's position on the screen, in canvas pixels.
   onScreen(): { x: number; y: number } {
     const canvas = this.scene.holder.querySelector('canvas')!;
     const at = this.ball.getWorldPosition(new THREE.Vector3()).project(this.scene.camera);
     return { x: (at.x + 1) / 2 * canvas.clientWidth, y: (1 - at.y) / 2 * canvas.clientHeight };
-  }
-
-  private aim(event: PointerEvent): void {
-    const box = (event.target as HTMLElement).getBoundingClientRect();
-    this.caster.setFromCamera(new THREE.Vector2(2 * (event.clientX - box.left) / box.width - 1, 1 - 2 * (event.clientY - box.top) / box.height), this.scene.camera);
-  }
-
-  private down(event: PointerEvent): void {
-    this.aim(event);
-    if (this.caster.intersectObject(this.ball).length === 0) return;
-    const facing = this.scene.camera.getWorldDirection(new THREE.Vector3());
-    this.plane.setFromNormalAndCoplanarPoint(facing, this.ball.getWorldPosition(new THREE.Vector3()));
-    this.active = true;
-    this.scene.controls.enabled = false;
-    (event.target as HTMLElement).setPointerCapture(event.pointerId);
-  }
-
-  private move(event: PointerEvent): void {
-    if (!this.active) return;
-    this.aim(event);
-    const point = this.caster.ray.intersectPlane(this.plane, new THREE.Vector3());
-    if (point) this.moved(this.scene.world.worldToLocal(point).toArray());
-  }
-
-  private up(): void {
-    this.active = false;
-    this.scene.controls.enabled = true;
   }
 }

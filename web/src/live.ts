@@ -3,7 +3,7 @@ import type { Joint, PageData } from './data';
 import type { Session } from './library';
 import { DRIVES, lawsOf, type Settings } from './scenarios';
 import { neutral, quaternionOf, quaternions, rollPitchYaw } from './positions';
-import { button, field, make, numbersCheck, select, shown, slider, type Check, type Field } from './ui';
+import { button, field, inUnits, make, numbersCheck, select, shown, slider, type Check, type Field } from './ui';
 
 // A row and the value it shows: one joint position, or one angle of a quaternion. quantum: of each entry of q, see shown().
 interface Control { row: HTMLElement; show(q: ArrayLike<number>, quantum: ArrayLike<number>): void; beyond(q: ArrayLike<number>): boolean }
@@ -18,6 +18,8 @@ export interface LiveCalls {
 // What the panel knows of a robot with loops: which joints are driven, and its closed configuration.
 export interface Mechanism { looped: boolean; isDriven(joint: number): boolean; start: Float64Array }
 
+type TextSetting = 'torques' | 'kp' | 'kd' | 'payload' | 'gravity' | 'frictionScale' | 'duration';
+
 const RANGE = { turns: Math.PI, slides: 1 }; // slider range of joints without limits
 
 export class Live {
@@ -28,6 +30,9 @@ export class Live {
   q: Float64Array; // shown now
   private numbers = make('table', { class: 'numbers' });
   private summary = make('dl', { class: 'summary' });
+  private selected = make('dl', { class: 'summary' });
+  private selection: HTMLDetailsElement = make('details', { open: true, hidden: true }, make('summary', {}, 'Link'), this.selected);
+  private picked: number | null = null;
   private fields: Field[] = [];
   private exact: ArrayLike<number>;
   private weight: number; // N, about
@@ -37,7 +42,8 @@ export class Live {
     this.q = mechanism.start;
     this.exact = new Float64Array(this.positions.length);
     this.weight = 10 * data.links!.reduce((sum, link) => sum + link.mass, 0);
-    this.element.append(this.jointSection(), this.answerSection(), this.simulationSection());
+    const simulation = this.simulationSection();
+    this.element.append(make('div', { class: 'scroll' }, this.selection, this.jointSection(), this.answerSection(), simulation), this.act());
   }
 
   private move(change: (q: Float64Array) => void): void {
@@ -72,9 +78,14 @@ export class Live {
   // A joint that the loops move.
   private passiveControl(joint: Joint, k: number): Control {
     const value = make('output');
-    const unit = joint.quaternion ? '' : joint.slides ? 'm' : 'rad';
-    const row = make('div', { class: 'slider passive', title: 'follows the driven joints' }, make('span', { class: 'name', title: joint.name }, joint.name), make('span', { class: 'note' }, 'follows'), value, make('span', { class: 'unit' }, unit));
-    return { row, show: (q, quantum) => { value.textContent = shown(q[k], quantum[k]); }, beyond: () => false };
+    const mark = make('span', { class: 'unit' });
+    const row = make('div', { class: 'slider passive', title: 'follows the driven joints' }, make('span', { class: 'name', title: joint.name }, joint.name), make('span', { class: 'note' }, 'follows'), value, mark);
+    const show = (q: ArrayLike<number>, quantum: ArrayLike<number>) => {
+      const { unit, factor } = inUnits(joint.quaternion ? '' : joint.slides ? 'm' : 'rad');
+      mark.textContent = unit;
+      value.textContent = shown(q[k] * factor, quantum[k] * factor);
+    };
+    return { row, show, beyond: () => false };
   }
 
   private jointSection(): HTMLElement {
@@ -101,11 +112,6 @@ export class Live {
 
   private simulationSection(): HTMLElement {
     const settings = this.settings, changed = () => this.calls.changed();
-    const text = (label: string, key: 'torques' | 'kp' | 'kd' | 'payload' | 'gravity' | 'frictionScale' | 'duration', check: Check) => {
-      const one = field(label, settings[key], check, (value) => { settings[key] = value; changed(); });
-      this.fields.push(one);
-      return one.row;
-    };
     const optional = (check: Check): Check => (given) => (given === '' ? null : check(given));
     const driven = this.joints.filter((joint) => joint.alone && this.mechanism.isDriven(joint.index)).length;
     const gains = optional(numbersCheck([...new Set([1, this.joints.length])], 0));
@@ -121,11 +127,45 @@ export class Live {
     const names = (this.data.links ?? []).slice(1).map((link) => link.name);
     const on = select('on link', names, (i) => { settings.payloadLink = names[i]; changed(); });
     on.list.selectedIndex = names.length - 1;
-    return make('details', { open: true }, make('summary', {}, 'Simulate'), drives, text('torques (laws in t, q, qd)', 'torques', laws),
-      text('kp', 'kp', gains), text('kd', 'kd', gains), text('payload (kg)', 'payload', numbersCheck([1], 0)), on,
-      text('gravity x, y, z (m/s²)', 'gravity', optional(numbersCheck([3]))), friction,
-      text('friction scale', 'frictionScale', numbersCheck([1], 0)), text('duration (s)', 'duration', numbersCheck([1], 0, true)),
-      button('simulate from here', 'simulate from this state (s)', () => this.calls.simulate()), this.message);
+    return make('details', { open: true }, make('summary', {}, 'Simulate'), drives, this.textField('torques (laws in t, q, qd)', 'torques', laws),
+      this.textField('kp', 'kp', gains), this.textField('kd', 'kd', gains), this.textField('payload (kg)', 'payload', numbersCheck([1], 0)), on,
+      this.textField('gravity x, y, z (m/s²)', 'gravity', optional(numbersCheck([3]))), friction,
+      this.textField('friction scale', 'frictionScale', numbersCheck([1], 0)));
+  }
+
+  // Below the panel, always in sight.
+  private act(): HTMLElement {
+    return make('div', { class: 'act' }, button('simulate from here', 'simulate from this state (s)', () => this.calls.simulate()),
+      this.textField('duration (s)', 'duration', numbersCheck([1], 0, true)), this.message);
+  }
+
+  private textField(label: string, key: TextSetting, check: Check): HTMLElement {
+    const one = field(label, this.settings[key], check, (value) => { this.settings[key] = value; this.calls.changed(); });
+    this.fields.push(one);
+    return one.row;
+  }
+
+  // A link by its joint, -1: the base; null: none.
+  select(joint: number | null): void {
+    this.picked = joint;
+    this.selection.hidden = joint === null;
+    this.showSelected();
+  }
+
+  private showSelected(): void {
+    if (this.picked === null) return;
+    const link = this.data.links![this.picked + 1], list = (values: number[], unit: string) => `${values.map((value) => shown(value)).join(', ')} ${unit}`;
+    const entries: [string, string][] = [['name', link.name], ['mass', `${shown(link.mass)} kg`], ['centre of mass', list(link.com, 'm')],
+      ['inertia xx yy zz', list(link.inertia.slice(0, 3), 'kg m²')], ['inertia xy xz yz', list(link.inertia.slice(3), 'kg m²')]];
+    this.positions.forEach((one, k) => {
+      if (one.index !== this.picked) return;
+      const { unit, factor } = inUnits(one.quaternion ? '' : one.slides ? 'm' : 'rad'), value = (x: number | null) => (x === null ? '∞' : shown(x * factor));
+      entries.push([`joint ${one.name}`, `${value(this.q[k])} ${unit}`]);
+      if (one.lower !== null || one.upper !== null) entries.push(['limits', `${one.lower === null ? '-' : ''}${value(one.lower)} to ${value(one.upper)} ${unit}`]);
+      if (one.velocity !== null) entries.push(['fastest', `${value(one.velocity)} ${unit}/s`]);
+      if (one.effort !== null) entries.push(['strongest', `${shown(one.effort)} ${one.slides ? 'N' : 'N m'}`]);
+    });
+    this.selected.replaceChildren(...entries.flatMap(([name, text]) => [make('dt', {}, name), make('dd', {}, text)]));
   }
 
   // Takes the texts of all fields; the first that is refused, with the reason, or null.
@@ -140,6 +180,7 @@ export class Live {
       control.show(q, quantum);
       control.row.classList.toggle('beyond', control.beyond(q));
     });
+    this.showSelected();
   }
 
   private row(tag: 'th' | 'td', ...cells: string[]): HTMLElement {
@@ -147,20 +188,20 @@ export class Live {
   }
 
   answer(session: Session, q: Float64Array): void {
-    const n = this.joints.length, first = this.joints.slice(0, 24), unit = (joint: Joint) => (joint.slides ? 'N' : 'N m');
+    const n = this.joints.length, first = this.joints.slice(0, 24), { unit, factor } = inUnits('m'), effort = (joint: Joint) => (joint.slides ? 'N' : 'N m');
     const pose = session.answer('pose', { q }), near = 1e-12 * this.size, noise = near * this.weight; // rounding errors read 0
     const entries: [string, string][] = [
-      ['tool at', `${shown(pose[0], near)}, ${shown(pose[1], near)}, ${shown(pose[2], near)} m`],
-      ['reach', `${shown(Math.hypot(pose[0], pose[1], pose[2]))} m from the base`],
+      ['tool at', `${[0, 1, 2].map((k) => shown(pose[k] * factor, near * factor)).join(', ')} ${unit}`],
+      ['reach', `${shown(Math.hypot(pose[0], pose[1], pose[2]) * factor)} ${unit} from the base`],
     ];
     if (session.looped) { // answers of the tree, which loops change, are not shown
       const hold = session.hold(q), driven = first.map((joint, k) => ({ joint, k })).filter(({ joint }) => session.isDriven(joint.index));
       this.numbers.replaceChildren(this.row('th', 'driven joint', 'holding torque'), ...(typeof hold === 'string' ? [this.row('td', hold, '')]
-        : driven.map(({ joint, k }) => this.row('td', joint.name, `${shown(hold[k], noise)} ${unit(joint)}`))));
+        : driven.map(({ joint, k }) => this.row('td', joint.name, `${shown(hold[k], noise)} ${effort(joint)}`))));
     } else {
       const gravity = session.answer('gravity', { q }), inertia = session.answer('inertia', { q });
       this.numbers.replaceChildren(this.row('th', 'joint', 'gravity', 'inertia'), ...first.map((joint, k) =>
-        this.row('td', joint.name, `${shown(gravity[k], noise)} ${unit(joint)}`, `${shown(inertia[k * n + k])} ${joint.slides ? 'kg' : 'kg m²'}`)));
+        this.row('td', joint.name, `${shown(gravity[k], noise)} ${effort(joint)}`, `${shown(inertia[k * n + k])} ${joint.slides ? 'kg' : 'kg m²'}`)));
       entries.push(['smallest singular value', shown(session.singular(q), near)]);
     }
     this.summary.replaceChildren(...entries.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));

@@ -9,6 +9,7 @@ export class Playback {
   playing = false;
   speed = 1;
   loop = true;
+  ended: () => void = () => {}; // called when a run has been played to its end
   private low = 0;
   private high = 1;
   private step = 0.01;
@@ -69,7 +70,7 @@ export class Playback {
     let t = this.time + passed * this.speed;
     if (t >= this.high) {
       if (this.loop) t = this.low;
-      else { t = this.high; this.pause(); }
+      else { t = this.high; this.pause(); this.ended(); }
     }
     this.seek(t);
   }

@@ -1,8 +1,8 @@
 // Curves over time below the picture. Draws at most two points per pixel column, chosen from all rows in view.
 import uPlot from 'uplot';
 import type { Joint } from './data';
-import { entriesOf, type Curve, type Names, type Run } from './runs';
-import { colour, make, prefersDark, shown } from './ui';
+import { entriesOf, noiseOf, type Curve, type Names, type Run } from './runs';
+import { button, checkbox, colour, inUnits, make, prefersDark, save, shown } from './ui';
 
 // `units`: of revolute and of prismatic joints; each gets its own panel.
 interface Panel { key: string; title: string; units?: [string, string]; limit?: (joint: Joint) => number[] }
@@ -28,7 +28,9 @@ const PANELS: Panel[] = [
 const HIDDEN = new Set(['q_ref', 'qd_ref', 'orientation']);
 
 interface Line { run: Run; curve: Curve; colour: string; dash?: number[] }
-interface Drawn { plot: uPlot; lines: Line[]; limits: number[]; cursor: HTMLElement }
+interface Drawn { key: string; plot: uPlot; lines: Line[]; factor: number; cursor: HTMLElement; values: HTMLElement[]; hovered: boolean }
+
+const HEIGHT = 132;
 
 // The smallest and largest value in each pixel column, or all rows if there are few.
 export function decimate(lines: Line[], low: number, high: number, columns: number): (number | null)[][] {
@@ -61,10 +63,16 @@ export function decimate(lines: Line[], low: number, high: number, columns: numb
   })];
 }
 
+const scaled = (data: (number | null)[][], factor: number) => (factor === 1 ? data
+  : data.map((column, i) => (i === 0 ? column : column.map((value) => (value === null ? null : value * factor)))));
+
 export class Plots {
   readonly element = make('section', { class: 'plots', 'aria-label': 'plots' });
   private legend = make('div', { class: 'legend', role: 'group', 'aria-label': 'joints shown in the plots' });
   private holder = make('div', { class: 'panels' });
+  private choice = make('div', { class: 'choice' });
+  private order: string[] = PANELS.map((panel) => panel.key);
+  private hidden = new Set<string>(['qdd', 'power', 'place']);
   private drawn: Drawn[] = [];
   private runs: Run[] = [];
   private joints: Joint[]; // one entry of each
@@ -75,7 +83,9 @@ export class Plots {
   constructor(private names: Names, private seek: (t: number) => void) {
     this.joints = names.joints.filter((joint, k) => names.joints.findIndex((one) => one.index === joint.index) === k);
     this.shown = new Set(this.joints.slice(0, 8).map((joint) => joint.index));
-    this.element.append(this.legend, this.holder);
+    this.element.append(make('div', { class: 'bar' }, make('details', {}, make('summary', {}, 'Quantities'), this.choice),
+      button('zoom all', 'show the whole time span (also by a double click)', () => this.zoom(...this.whole())),
+      button('CSV', 'save the curves shown, in the time span shown, as CSV', () => save('linkwork.csv', new Blob([this.csv()], { type: 'text/csv' })))), this.legend, this.holder);
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
 
@@ -108,10 +118,63 @@ export class Plots {
     this.holder.replaceChildren();
     this.addLegend();
     if (this.runs.length === 0) return;
-    const known = new Set(PANELS.map((panel) => panel.key));
-    const others = [...new Set(this.runs.flatMap((run) => [...run.groups.keys()]))].filter((key) => !known.has(key) && !HIDDEN.has(key));
-    for (const panel of [...PANELS, ...others.map((key) => ({ key, title: key }))]) this.addPanels(panel);
+    const known = new Set(this.order);
+    for (const key of this.runs.flatMap((run) => [...run.groups.keys()])) if (!known.has(key) && !HIDDEN.has(key)) known.add(key);
+    this.order = [...known];
+    this.addChoice();
+    for (const key of this.order) if (!this.hidden.has(key)) this.addPanels(PANELS.find((panel) => panel.key === key) ?? { key, title: key });
     this.zoom(...this.view);
+  }
+
+  private addChoice(): void {
+    const there = this.order.filter((key) => this.lines(key).length > 0);
+    this.choice.replaceChildren(...there.map((key) => checkbox(PANELS.find((panel) => panel.key === key)?.title ?? key, !this.hidden.has(key), (on) => {
+      if (on) this.hidden.delete(key);
+      else this.hidden.add(key);
+      this.rebuild();
+    })));
+  }
+
+  // Panels are arranged by dragging their titles, or by alt and the arrow keys on a title.
+  private arranges(title: HTMLElement, key: string): void {
+    const moveTo = (other: string, after: boolean) => {
+      if (other === key) return;
+      const rest = this.order.filter((one) => one !== key);
+      rest.splice(rest.indexOf(other) + (after ? 1 : 0), 0, key);
+      this.order = rest;
+      this.rebuild();
+      this.holder.querySelector<HTMLElement>(`[data-panel="${key}"] h3`)?.focus();
+    };
+    Object.assign(title, { draggable: true, tabIndex: 0, title: 'drag to arrange, or alt and the arrow keys' });
+    title.addEventListener('dragstart', (event) => event.dataTransfer!.setData('text/plain', key));
+    title.addEventListener('keydown', (event) => {
+      const shownKeys = [...new Set(this.drawn.map((one) => one.key))], i = shownKeys.indexOf(key) + ({ ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0);
+      if (!event.altKey || i === shownKeys.indexOf(key) || !shownKeys[i]) return;
+      event.preventDefault();
+      event.stopPropagation();
+      moveTo(shownKeys[i], event.key === 'ArrowDown');
+    });
+    const panel = title.parentElement!.parentElement!;
+    panel.addEventListener('dragover', (event) => event.preventDefault());
+    panel.addEventListener('drop', (event) => {
+      event.preventDefault();
+      const from = event.dataTransfer!.getData('text/plain'), box = panel.getBoundingClientRect();
+      if (!this.order.includes(from) || from === key) return;
+      const rest = this.order.filter((one) => one !== from);
+      rest.splice(rest.indexOf(key) + (event.clientY > box.top + box.height / 2 ? 1 : 0), 0, from);
+      this.order = rest;
+      this.rebuild();
+    });
+  }
+
+  // The curves shown of the first run, in the time span shown, in SI units.
+  csv(): string {
+    const run = this.runs[0], lines = this.drawn.flatMap((one) => one.lines).filter((line) => line.run === run);
+    const rows = [['t', ...lines.map(({ curve }) => curve.name)].join(',')];
+    for (let i = 0; i < run.t.length; ++i) {
+      if (run.t[i] >= this.view[0] && run.t[i] <= this.view[1]) rows.push([run.t[i], ...lines.map(({ curve }) => curve.values[i])].join(','));
+    }
+    return `${rows.join('\n')}\n`;
   }
 
   private lines(key: string): Line[] {
@@ -137,24 +200,27 @@ export class Plots {
     const limited = this.joints.filter((joint) => panel.limit && this.shown.has(joint.index) && this.unitOf(panel, joint) === unit);
     const limits = [...new Set(limited.flatMap((joint) => panel.limit!(joint)))];
     const text = prefersDark() ? '#c6ccd3' : '#333a42', grid = prefersDark() ? '#2c333b' : '#dde2e7';
-    const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid } };
-    const cursor = make('div', { class: 'now' });
+    const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, size: 5 } };
+    const cursor = make('div', { class: 'now' }), { unit: shownIn, factor } = inUnits(unit);
     const name = panel.key === 'tau' && unit === 'N' ? 'forces' : panel.title;
-    const title = make('h3', {}, unit ? `${name} (${unit})` : name);
-    const frame = make('figure', { class: 'panel', 'data-panel': panel.key }, title);
+    const values = lines.map((line) => Object.assign(make('span', {}), { style: `--chip: ${line.colour}` }));
+    const title = make('h3', {}, shownIn ? `${name} (${shownIn})` : name);
+    const frame = make('figure', { class: 'panel', 'data-panel': panel.key }, make('div', { class: 'head' }, title, make('div', { class: 'values' }, ...values)));
     this.holder.append(frame);
-    const plot = new uPlot({
-      width: Math.max(this.element.clientWidth - 16, 240), height: 150, pxAlign: 0, legend: { show: true, live: true },
+    this.arranges(title, panel.key);
+    const drawn: Drawn = { key: panel.key, plot: null as never, lines, factor, cursor, values, hovered: false };
+    const plot = drawn.plot = new uPlot({
+      width: Math.max(this.element.clientWidth - 16, 240), height: HEIGHT, pxAlign: 0, legend: { show: false },
       cursor: { sync: { key: 'linkwork', setSeries: false, filters: { pub: (type: string) => type === 'mousemove' || type === 'mouseleave' } }, drag: { x: true, y: false, setScale: false } },
       scales: { x: { time: false } },
-      axes: [{ ...axis, size: 26 }, { ...axis, size: 60 }],
-      series: [{ label: 't (s)', value: (_plot, value) => (value === null ? '--' : shown(value)) }, ...lines.map((line) => ({
-        label: this.runs.length > 1 ? `${line.curve.label} · ${this.runs.indexOf(line.run) + 1}` : line.curve.label,
-        stroke: line.colour, width: 1.5, dash: line.dash, spanGaps: true, points: { show: false },
-        value: (_plot: uPlot, value: number | null) => (value === null ? '--' : shown(value, line.curve.quantum)),
-      }))],
+      axes: [{ ...axis, size: 24 }, { ...axis, size: 56, space: 22 }],
+      series: [{}, ...lines.map((line) => ({ stroke: line.colour, width: 1.5, dash: line.dash, spanGaps: true, points: { show: false } }))],
       hooks: {
-        drawSeries: [], draw: [(u) => this.drawMarks(u, limits)],
+        drawSeries: [], draw: [(u) => this.drawMarks(u, limits.map((limit) => limit * factor))],
+        setCursor: [(u) => {
+          drawn.hovered = u.cursor.idx !== null && u.cursor.idx !== undefined && (u.cursor.left ?? -1) >= 0;
+          this.showValues(drawn, drawn.hovered ? u.posToVal(u.cursor.left!, 'x') : this.time);
+        }],
         setSelect: [(u) => {
           if (u.select.width < 4) return;
           this.zoom(u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x'));
@@ -167,7 +233,15 @@ export class Plots {
       this.seek(plot.posToVal(event.clientX - plot.over.getBoundingClientRect().left, 'x'));
     });
     plot.over.addEventListener('dblclick', () => this.zoom(...this.whole()));
-    this.drawn.push({ plot, lines, limits, cursor });
+    this.drawn.push(drawn);
+  }
+
+  // The rows at or before time t, beside the title.
+  private showValues({ lines, values, factor }: Drawn, t: number): void {
+    lines.forEach(({ run, curve }, i) => {
+      const label = this.runs.length > 1 ? `${curve.label} · ${this.runs.indexOf(run) + 1}` : curve.label;
+      values[i].textContent = `${label} ${shown(curve.values[run.row(t)] * factor, Math.max(curve.quantum, noiseOf(curve)) * factor)}`;
+    });
   }
 
   // Draws limits as dashed lines and events as marks at the lower edge.
@@ -204,9 +278,9 @@ export class Plots {
     const [first, last] = this.whole();
     this.view = [Math.max(low, first), Math.min(high, last)];
     if (!(this.view[1] > this.view[0])) this.view = [first, last > first ? last : first + 1];
-    for (const { plot, lines } of this.drawn) {
+    for (const { plot, lines, factor } of this.drawn) {
       plot.batch(() => {
-        plot.setData(decimate(lines, this.view[0], this.view[1], Math.max(Math.floor(plot.bbox.width / devicePixelRatio), 100)) as uPlot.AlignedData, false);
+        plot.setData(scaled(decimate(lines, this.view[0], this.view[1], Math.max(Math.floor(plot.bbox.width / devicePixelRatio), 100)), factor) as uPlot.AlignedData, false);
         plot.setScale('x', { min: this.view[0], max: this.view[1] });
       });
     }
@@ -217,8 +291,9 @@ export class Plots {
 
   setTime(t: number): void {
     this.time = t;
-    for (const { plot, cursor } of this.drawn) {
-      const x = plot.valToPos(t, 'x');
+    for (const one of this.drawn) {
+      const { plot, cursor } = one, x = plot.valToPos(t, 'x');
+      if (!one.hovered) this.showValues(one, t);
       cursor.style.transform = `translateX(${x}px)`;
       cursor.hidden = !(x >= 0 && x <= plot.over.clientWidth);
     }
@@ -226,7 +301,7 @@ export class Plots {
 
   private resize(): void {
     const width = Math.max(this.element.clientWidth - 16, 240);
-    for (const { plot } of this.drawn) if (plot.width !== width) plot.setSize({ width, height: 150 });
+    for (const { plot } of this.drawn) if (plot.width !== width) plot.setSize({ width, height: HEIGHT });
     if (this.drawn.length > 0) this.zoom(...this.view);
   }
 }

@@ -58,6 +58,14 @@ export class Run {
 
 const largest = (values: Float64Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
+const noise = new WeakMap<Curve, number>();
+
+// What is rounding in a column: values below it read 0.
+export function noiseOf(curve: Curve): number {
+  if (!noise.has(curve)) noise.set(curve, Math.max(1e-12 * largest(curve.values), 1e-20));
+  return noise.get(curve)!;
+}
+
 const ENERGIES = new Set(['kinetic', 'potential', 'work', 'S']);
 
 // Entries of q, qd and tau have different names for a joint with several degrees of freedom: base.x, base.vx, base.fx.

@@ -16,12 +16,13 @@ export interface Settings {
   friction: 'full' | 'viscous' | 'none';
   frictionScale: string;
   duration: string; // s
+  pull: { link: string; point: number[]; force: number[] } | null; // point in the frame of the link, force in the base frame, N
 }
 
 export function settingsOf(data: PageData): Settings {
   return {
     drive: data.scenario ? 4 : 0, torques: '0', kp: '', kd: '', payload: '0', payloadLink: data.links?.at(-1)?.name ?? '',
-    gravity: '', friction: data.scenario?.friction ?? 'full', frictionScale: '1', duration: String(data.scenario?.duration ?? 5),
+    gravity: '', friction: data.scenario?.friction ?? 'full', frictionScale: '1', duration: String(data.scenario?.duration ?? 5), pull: null,
   };
 }
 
@@ -70,6 +71,7 @@ export function scenarioFor(data: PageData, settings: Settings, isDriven = (_joi
   scenario.friction = settings.friction;
   if (settings.duration !== String(scenario.duration)) scenario.duration = numberOf(settings.duration);
   if (settings.gravity) scenario.gravity = numbersOf(settings.gravity);
+  if (settings.pull) scenario.wrench = [].concat(scenario.wrench ?? [], { ...settings.pull, frame: 'base' } as never);
   if (numberOf(settings.payload) > 0) {
     const load = { link: settings.payloadLink, mass: numberOf(settings.payload) };
     scenario.payload = scenario.payload ? [].concat(scenario.payload, load as never) : load;

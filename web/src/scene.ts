@@ -7,15 +7,19 @@ export const VIEWS: { [name: string]: [number, number, number] } = {
   'three-quarter': [1, -1.2, 0.75], front: [1, 0, 0], side: [0, -1, 0], top: [0, -1e-3, 1],
 };
 
+const FILL = 0.86; // of the picture, by a robot in view
+
 export class Scene {
   readonly world = new THREE.Group(); // base frame, turned so that gravity points down
-  readonly camera = new THREE.PerspectiveCamera(35, 1, 0.01, 100);
+  readonly camera = new THREE.PerspectiveCamera(30, 1, 0.01, 100);
   readonly controls: OrbitControls;
   private scene = new THREE.Scene();
   private renderer: THREE.WebGLRenderer | null = null;
   private grid: THREE.GridHelper;
+  private shadow!: THREE.Mesh<THREE.PlaneGeometry, THREE.ShadowMaterial>;
   private changed = true;
-  private centre = new THREE.Vector3();
+  private drawn: (() => void) | null = null; // called after a frame
+  private fitted: [number, number, number] | undefined; // the view that nobody has turned away from
 
   constructor(readonly holder: HTMLElement, private size: number, up: number[], ground: number) {
     const canvas = document.createElement('canvas');
@@ -29,6 +33,7 @@ export class Scene {
     this.camera.far = size * 60;
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => this.redraw());
+    this.controls.addEventListener('start', () => { this.fitted = undefined; });
     this.world.quaternion.setFromUnitVectors(new THREE.Vector3(...(up as [number, number, number])), new THREE.Vector3(0, 0, 1));
     this.scene.add(this.world);
     this.addLight(ground);
@@ -40,7 +45,7 @@ export class Scene {
 
   private start(canvas: HTMLCanvasElement): void {
     try {
-      this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+      this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     } catch {
       this.holder.append(Object.assign(document.createElement('p'), { className: 'no-webgl', textContent: 'This browser cannot draw in 3D (WebGL is missing or switched off). Plots and numbers still work.' }));
       return;
@@ -54,33 +59,72 @@ export class Scene {
       if (!this.changed) return;
       this.changed = false;
       this.renderer!.render(this.scene, this.camera);
+      this.drawn?.();
     };
     frame();
   }
 
+  // One key light with a shadow, light from the sky and the ground, and a little from behind.
   private addLight(ground: number): void {
     const s = this.size;
-    const sun = new THREE.DirectionalLight(0xffffff, 2.2);
-    sun.position.set(1.2 * s, -0.8 * s, 2.5 * s + ground);
+    const sun = new THREE.DirectionalLight(0xfff6ea, 2.4), back = new THREE.DirectionalLight(0xdfe9ff, 0.7);
+    sun.position.set(1.1 * s, -1.6 * s, 2.4 * s + ground);
+    back.position.set(-2 * s, 1.5 * s, 1.2 * s);
     sun.castShadow = true;
     sun.shadow.mapSize.set(2048, 2048);
-    sun.shadow.bias = -1e-4;
-    sun.shadow.normalBias = 0.004 * s;
-    Object.assign(sun.shadow.camera, { left: -2 * s, right: 2 * s, top: 2 * s, bottom: -2 * s, near: 0.01 * s, far: 8 * s });
-    this.scene.add(sun, sun.target, new THREE.HemisphereLight(0xffffff, 0x8a8f98, 1.4));
+    sun.shadow.radius = 5;
+    sun.shadow.bias = -2e-4;
+    sun.shadow.normalBias = 0.006 * s;
+    Object.assign(sun.shadow.camera, { left: -1.8 * s, right: 1.8 * s, top: 1.8 * s, bottom: -1.8 * s, near: 0.01 * s, far: 8 * s });
+    this.scene.add(sun, sun.target, back, new THREE.HemisphereLight(0xffffff, 0x9aa0a8, 1.1));
   }
 
   private addGround(ground: number): THREE.GridHelper {
-    const cell = 10 ** Math.floor(Math.log10(this.size)), cells = Math.ceil(4 * this.size / cell);
-    const grid = new THREE.GridHelper(cells * cell, cells, 0x888888, 0x888888);
+    const step = 10 ** Math.floor(Math.log10(this.size)), cell = this.size / step < 3 ? step / 2 : step, cells = 2 * Math.ceil(2.5 * this.size / cell);
+    const grid = new THREE.GridHelper(cells * cell, cells, 0x808890, 0x808890);
     grid.rotation.x = Math.PI / 2;
     grid.position.z = ground;
-    Object.assign(grid.material, { transparent: true, opacity: 0.35 });
-    const plane = new THREE.Mesh(new THREE.PlaneGeometry(12 * this.size, 12 * this.size), new THREE.ShadowMaterial({ opacity: 0.25 }));
-    plane.position.z = ground - 1e-3 * this.size;
-    plane.receiveShadow = true;
-    this.scene.add(grid, plane);
+    Object.assign(grid.material, { transparent: true, opacity: 0.28 });
+    this.shadow = new THREE.Mesh(new THREE.PlaneGeometry(14 * this.size, 14 * this.size), new THREE.ShadowMaterial({ opacity: 0.22 }));
+    this.shadow.position.z = ground - 1e-3 * this.size;
+    this.shadow.receiveShadow = true;
+    this.scene.fog = new THREE.Fog(0xffffff, 5 * this.size, 14 * this.size);
+    this.scene.add(grid, this.shadow);
     return grid;
+  }
+
+  // Things that are not part of the robot.
+  addOverlay(object: THREE.Object3D): void {
+    this.scene.add(object);
+  }
+
+  // The picture as it is seen, with its background, on a canvas of its own.
+  picture(): HTMLCanvasElement {
+    const canvas = this.holder.querySelector('canvas')!, copy = document.createElement('canvas');
+    this.renderer?.render(this.scene, this.camera);
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    this.paintOn(copy.getContext('2d')!, canvas);
+    return copy;
+  }
+
+  private paintOn(context: CanvasRenderingContext2D, canvas: HTMLCanvasElement): void {
+    context.fillStyle = `#${this.scene.fog!.color.getHexString()}`;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(canvas, 0, 0);
+  }
+
+  // Records what is drawn until the function that it returns is called, which gives the film.
+  film(): () => Promise<Blob> {
+    const canvas = this.holder.querySelector('canvas')!, copy = this.picture(), context = copy.getContext('2d')!, pieces: Blob[] = [];
+    this.drawn = () => this.paintOn(context, canvas);
+    const recorder = new MediaRecorder(copy.captureStream(30), { mimeType: 'video/webm', videoBitsPerSecond: 6e6 });
+    recorder.ondataavailable = (event) => pieces.push(event.data);
+    recorder.start();
+    return () => new Promise((done) => {
+      this.drawn = null;
+      recorder.onstop = () => done(new Blob(pieces, { type: 'video/webm' }));
+      recorder.stop();
+    });
   }
 
   showGrid(on: boolean): void {
@@ -89,7 +133,9 @@ export class Scene {
   }
 
   theme(): void {
-    this.scene.background = new THREE.Color(prefersDark() ? 0x15191e : 0xf4f6f8);
+    const dark = prefersDark();
+    this.scene.fog!.color.set(dark ? 0x191e24 : 0xeef1f4);
+    this.shadow.material.opacity = dark ? 0.5 : 0.22;
     this.redraw();
   }
 
@@ -111,25 +157,43 @@ export class Scene {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    if (this.fitted) this.fit(this.fitted);
     this.redraw();
   }
 
-  // Fits the robot into view, from one of VIEWS or from the current direction.
+  // Fits the robot into view, from one of VIEWS or from the current direction: it takes FILL of the height or of the width.
   fit(direction?: [number, number, number]): void {
-    const box = new THREE.Box3();
+    const corners: THREE.Vector3[] = [], box = new THREE.Box3();
     this.world.updateMatrixWorld(true);
     this.world.traverseVisible((object) => {
       const mesh = object as THREE.Mesh;
-      if (mesh.isMesh && mesh.castShadow) box.expandByObject(mesh);
+      if (!mesh.isMesh || !mesh.castShadow) return;
+      if (!mesh.geometry.boundingBox) mesh.geometry.computeBoundingBox();
+      const { min, max } = mesh.geometry.boundingBox!;
+      for (let k = 0; k < 8; ++k) {
+        corners.push(new THREE.Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).applyMatrix4(mesh.matrixWorld));
+        box.expandByPoint(corners.at(-1)!);
+      }
     });
-    if (box.isEmpty()) box.setFromCenterAndSize(new THREE.Vector3(), new THREE.Vector3(this.size, this.size, this.size));
-    const sphere = box.getBoundingSphere(new THREE.Sphere());
-    const from = direction ? new THREE.Vector3(...direction) : this.camera.position.clone().sub(this.controls.target);
-    const half = Math.min(this.camera.fov * Math.PI / 360, Math.atan(Math.tan(this.camera.fov * Math.PI / 360) * this.camera.aspect));
-    this.centre.copy(sphere.center);
-    this.controls.target.copy(sphere.center);
-    this.camera.position.copy(sphere.center).addScaledVector(from.normalize(), 1.25 * sphere.radius / Math.sin(half));
+    if (corners.length === 0) corners.push(new THREE.Vector3(-this.size / 2, 0, 0), new THREE.Vector3(this.size / 2, 0, this.size));
+    const target = box.isEmpty() ? new THREE.Vector3() : box.getCenter(new THREE.Vector3());
+    const toward = (direction ? new THREE.Vector3(...direction) : this.camera.position.clone().sub(this.controls.target)).normalize();
+    const right = new THREE.Vector3().crossVectors(this.camera.up, toward).normalize(), up = new THREE.Vector3().crossVectors(toward, right);
+    const tan = Math.tan(this.camera.fov * Math.PI / 360), slopes = [FILL * tan * this.camera.aspect, FILL * tan];
+    let distance = 0;
+    for (let pass = 0; pass < 4; ++pass) { // perspective: the middle of the picture depends on the distance
+      const spans = [right, up].map((axis, k) => {
+        const sides = corners.map((corner) => corner.clone().sub(target)).map((at) => ({ side: at.dot(axis), near: at.dot(toward) }));
+        const low = Math.max(...sides.map(({ side, near }) => -side / slopes[k] + near)), high = Math.max(...sides.map(({ side, near }) => side / slopes[k] + near));
+        target.addScaledVector(axis, (high - low) / 2 * slopes[k]);
+        return (low + high) / 2;
+      });
+      distance = Math.max(...spans, 0.05 * this.size);
+    }
+    this.controls.target.copy(target);
+    this.camera.position.copy(target).addScaledVector(toward, distance);
     this.controls.update();
+    this.fitted = direction ?? this.fitted;
     this.redraw();
   }
 

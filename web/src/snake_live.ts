@@ -20,7 +20,9 @@ export class SnakeLive {
 
   // form: of each link, see PageData.snake; limits of joint k are those of link k
   constructor(private state: SnakeState, private form: (number | null)[][], private calls: SnakeLiveCalls) {
-    this.element.append(this.postureSection(), this.answerSection(), this.simulationSection());
+    const simulation = this.simulationSection();
+    this.element.append(make('div', { class: 'scroll' }, this.postureSection(), this.answerSection(), simulation), make('div', { class: 'act' },
+      button('simulate from here', 'simulate from this state (s)', () => this.calls.simulate()), this.message));
     this.show(state);
   }
 
@@ -61,8 +63,7 @@ export class SnakeLive {
       return one.row;
     };
     return make('details', { open: true }, make('summary', {}, 'Simulate'), drives, text('torque of joint k (law in t, k, n)', 'law', () => null),
-      text('gait: α (rad), β (rad), γ (rad/s)', 'gait', numbersCheck([3])), text('duration (s)', 'duration', numbersCheck([1], 0, true)),
-      button('simulate from here', 'simulate from this state (s)', () => this.calls.simulate()), this.message);
+      text('gait: α (rad), β (rad), γ (rad/s)', 'gait', numbersCheck([3])), text('duration (s)', 'duration', numbersCheck([1], 0, true)));
   }
 
   // Takes the texts of all fields; the first that is refused, with the reason, or null.

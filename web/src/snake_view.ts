@@ -1,6 +1,5 @@
 // A snake on its wheels, and the path of its first link.
 import * as THREE from 'three';
-import { capsule } from './shapes';
 
 export class SnakeView {
   readonly group = new THREE.Group();
@@ -14,7 +13,8 @@ export class SnakeView {
     form.forEach(([length, offset], k) => {
       const link = new THREE.Group();
       const material = paint(k === form.length - 1 ? 0xd55e00 : 0x8fa3b5), wheel = paint(0x333333);
-      const body = capsule(new THREE.Vector3(-length / 2, 0, 1.6 * width), new THREE.Vector3(length / 2, 0, 1.6 * width), width * 0.7, material);
+      const body = new THREE.Mesh(new THREE.CapsuleGeometry(0.7 * width, length, 6, 16).rotateZ(Math.PI / 2), material);
+      body.position.z = 1.6 * width;
       link.add(body);
       for (const side of [-1, 1]) {
         const disc = new THREE.Mesh(new THREE.CylinderGeometry(width, width, 0.35 * width, 24), wheel);

@@ -14,6 +14,23 @@ export function make<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: 
   return element;
 }
 
+// What angles and lengths are shown in; everything is computed in rad and m.
+export const units = { deg: false, mm: false };
+
+// A unit as it is shown, and the factor of values in it: of rad, rad/s, m/s² and the like.
+export function inUnits(unit: string): { unit: string; factor: number } {
+  if (units.deg && /^rad/.test(unit)) return { unit: unit.replace('rad', 'deg'), factor: 180 / Math.PI };
+  if (units.mm && /^m($|\/)/.test(unit)) return { unit: `m${unit}`, factor: 1000 };
+  return { unit, factor: 1 };
+}
+
+// Hands a file to the browser, which saves it.
+export function save(name: string, content: Blob): void {
+  const link = make('a', { href: URL.createObjectURL(content), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
 let next = 0;
 
 export function checkbox(label: string, checked: boolean, change: (on: boolean) => void): HTMLLabelElement {
@@ -78,24 +95,29 @@ export interface Slider { bar: HTMLInputElement; number: HTMLInputElement; row: 
 // A slider and a text field for one number. The bar holds all its digits, the field those that are read; a text that is
 // not a number is not used, and the reason is shown below it.
 export function slider(name: string, unit: string, low: number, high: number, changed: (value: number) => void): Slider {
-  const label = unit ? `${name}, ${unit}` : name, check = numbersCheck([1]);
-  const bar = make('input', { type: 'range', min: low, max: high, step: 'any', 'aria-label': label });
-  const number = make('input', { type: 'text', inputmode: 'decimal', 'aria-label': label });
+  const check = numbersCheck([1]), mark = make('span', { class: 'unit' });
+  const bar = make('input', { type: 'range', min: low, max: high, step: 'any' });
+  const number = make('input', { type: 'text', inputmode: 'decimal' });
   const why = make('small', { class: 'wrong', role: 'alert', hidden: true });
   const say = (reason: string | null) => { why.textContent = reason ?? ''; why.hidden = !reason; };
   const set = (value: number, quantum = 0) => {
+    const { unit: shownIn, factor } = inUnits(unit);
+    if (mark.textContent !== shownIn) {
+      mark.textContent = shownIn;
+      for (const one of [bar, number]) one.setAttribute('aria-label', shownIn ? `${name}, ${shownIn}` : name);
+    }
     bar.value = String(value);
-    number.value = shown(value, quantum);
-    number.title = `${value} ${unit}`;
+    number.value = shown(value * factor, quantum * factor);
+    number.title = `${value * factor} ${shownIn}`;
     say(null);
   };
   set(Math.min(Math.max(0, low), high));
   bar.addEventListener('input', () => changed(Number(bar.value)));
   number.addEventListener('change', () => {
     say(check(number.value.trim()));
-    if (why.hidden) changed(numberOf(number.value));
+    if (why.hidden) changed(numberOf(number.value) / inUnits(unit).factor);
   });
-  const row = make('div', { class: 'slider' }, make('span', { class: 'name', title: name }, name), bar, number, make('span', { class: 'unit' }, unit), why);
+  const row = make('div', { class: 'slider' }, make('span', { class: 'name', title: name }, name), bar, number, mark, why);
   return { bar, number, row, set };
 }
 

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Replaces the URDF reader, which needs libxml2: the program hands URDF robots to the page as JSON.
+// Replaces the readers that need libxml2, of URDF and of COLLADA: the program hands robots to the
+// page as JSON, and their meshes as triangles.
+#include "read/mesh/mesh_reader.h"
 #include "read/urdf/urdf.h"
+
+void lw_collada_read(lwMeshReader* reader)
+{
+  reader->status = LW_ERROR_INPUT;
+}
 
 bool lw_urdf_is(const lwSource* source)
 {

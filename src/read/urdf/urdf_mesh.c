@@ -7,9 +7,9 @@
 //   PATH                  from the folder of the file
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
+#include "parts/mesh.h"
 #include "read/urdf/urdf_shape.h"
 
 enum
@@ -116,9 +116,8 @@ static const char* read_mesh(lwUrdf* urdf, const char* name, const char* path, l
 static const char* look_for(lwUrdf* urdf, const char* name, lwSolid* solid)
 {
   char path[LW_URDF_LONGEST_PATH];
-  size_t length = strlen(name);
-  if (length < 4 || strcasecmp(name + length - 4, ".stl") != 0)
-    return keep_mesh(urdf, name, "only STL can be measured");
+  if (!lw_mesh_is_known(name))
+    return keep_mesh(urdf, name, "only STL, OBJ and DAE can be measured");
   const char* file = urdf->document->source.file ? urdf->document->source.file : "";
   if (!lw_urdf_find_mesh(file, urdf->options.read.packages, name, path))
     return keep_mesh(urdf, name, "there is no such file");

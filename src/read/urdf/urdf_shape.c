@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "linkwork/parts.h"
 #include "model/transform.h"
 #include "parts/solids.h"
@@ -60,6 +61,29 @@ static bool read_shape_numbers(lwUrdf* urdf, const lwXml* element, const lwXml* 
   return sound;
 }
 
+// The colour that a visual names, in its own <material> or in one of the robot.
+static void read_color(const lwUrdf* urdf, const lwXml* element, double color[4])
+{
+  const lwXml* material      = lw_xml_child(element, "material");
+  const lwXmlAttribute* name = material ? lw_xml_attribute(material, "name") : NULL;
+  const lwXml* own           = material ? lw_xml_child(material, "color") : NULL;
+  for (const lwXml* one = urdf->root->children; one && name && !own; one = one->next)
+  {
+    const lwXmlAttribute* other = lw_xml_attribute(one, "name");
+    if (!strcmp(one->name, "material") && other && !strcmp(other->value, name->value))
+      own = lw_xml_child(one, "color");
+  }
+  const lwXmlAttribute* rgba = own ? lw_xml_attribute(own, "rgba") : NULL;
+  const char* s              = rgba ? rgba->value : "";
+  double found[4];
+  for (int i = 0; i < 4; ++i)
+  {
+    s += strspn(s, " ");
+    if (!lw_number_read(&s, &found[i]) || !(found[i] >= 0 && found[i] <= 1)) return;
+  }
+  memcpy(color, found, sizeof found);
+}
+
 static bool read_shape(lwUrdf* urdf, const lwXml* element, lwShape* shape)
 {
   const lwXml* geometry = lw_xml_child(element, "geometry");
@@ -72,6 +96,7 @@ static bool read_shape(lwUrdf* urdf, const lwXml* element, lwShape* shape)
   *shape = (lwShape){.kind = (lwShapeKind)kind, .visual = strcmp(element->name, "visual") == 0};
   for (int i = 0; i < 3 && mesh; ++i) shape->size[i] = 1;
   if (mesh) shape->mesh = file ? file->value : NULL;
+  read_color(urdf, element, shape->color);
   if (read_shape_numbers(urdf, element, solid, kind, shape) && (!mesh || shape->mesh)) return true;
   lw_urdf_warn(urdf, "shape-size", NULL, solid->place, "it is left out",
                "the numbers of this %s are wrong, or one of its attributes is missing",
@@ -261,6 +286,6 @@ void lw_urdf_note_measured(lwUrdf* urdf)
   if (urdf->unmeasured > 0)
     lw_urdf_note(urdf,
                  "shapes of %d links were not compared with their masses: a mesh is missing, "
-                 "is no STL, or is not closed",
+                 "cannot be read, or is not closed",
                  urdf->unmeasured);
 }

@@ -6,6 +6,7 @@
 #include <libxml/parserInternals.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum
@@ -22,8 +23,9 @@ typedef struct XmlBuilder
   int depth;
   int count;  // of elements and attributes
   lwXml* root;
-  char text[LW_XML_LONGEST_TEXT + 1];  // since the last tag
-  size_t text_length;                  // more than fits: too long
+  char* text;          // since the last tag
+  size_t text_length;  // more than longest: too long
+  size_t longest, capacity;
   lwStatus status;
 } XmlBuilder;
 
@@ -146,21 +148,33 @@ static void end_element(void* context, const xmlChar* name, const xmlChar* prefi
   (void)name, (void)prefix, (void)uri;
   if (builder->status != LW_OK || builder->depth == 0) return;
   lwXml* element = builder->open[--builder->depth];
-  bool keeps     = !element->children && builder->text_length <= LW_XML_LONGEST_TEXT;
+  bool keeps     = !element->children && builder->text_length <= builder->longest;
   if (keeps && builder->text_length > 0)
     element->text = xml_keep(builder, builder->text, builder->text_length);
-  builder->text_length = LW_XML_LONGEST_TEXT + 1;  // what follows is between elements
+  builder->text_length = builder->longest + 1;  // what follows is between elements
+}
+
+static bool fit_text(XmlBuilder* builder, size_t length)
+{
+  if (length <= builder->capacity) return true;
+  size_t capacity = 2 * length + LW_XML_LONGEST_TEXT;
+  char* text      = realloc(builder->text, capacity);
+  if (!text) stop(builder, LW_ERROR_MEMORY);
+  if (!text) return false;
+  builder->text     = text;
+  builder->capacity = capacity;
+  return true;
 }
 
 static void add_text(void* context, const xmlChar* bytes, int length)
 {
   XmlBuilder* builder = context;
   size_t more         = (size_t)length;
-  if (builder->text_length + more <= LW_XML_LONGEST_TEXT)
-    memcpy(builder->text + builder->text_length, bytes, more);
-  else
-    more = LW_XML_LONGEST_TEXT + 1 - builder->text_length;
-  if (builder->text_length <= LW_XML_LONGEST_TEXT) builder->text_length += more;
+  if (builder->text_length > builder->longest) return;
+  bool fits = builder->text_length + more <= builder->longest;
+  if (fits && !fit_text(builder, builder->text_length + more)) return;
+  if (fits) memcpy(builder->text + builder->text_length, bytes, more);
+  builder->text_length = fits ? builder->text_length + more : builder->longest + 1;
 }
 
 // Only the entities that XML itself has.
@@ -243,7 +257,7 @@ static lwStatus parse_events(XmlBuilder* builder)
   const lwSource* source = &builder->document->source;
   builder->parser        = xmlCreateMemoryParserCtxt(source->text, (int)source->length);
   if (!builder->parser) return LW_ERROR_MEMORY;
-  xmlCtxtUseOptions(builder->parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
+  xmlCtxtUseOptions(builder->parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | XML_PARSE_HUGE);
   *builder->parser->sax     = handler;
   builder->parser->userData = builder;
   xmlParseDocument(builder->parser);
@@ -273,10 +287,11 @@ static lwStatus parse(XmlBuilder* builder)
   return status;
 }
 
-lwStatus lw_xml_parse(lwDocument* document, lwXml** root)
+static lwStatus parse_keeping(lwDocument* document, size_t longest, lwXml** root)
 {
   *root              = NULL;
-  XmlBuilder builder = {.document = document, .scan = lw_xml_scan(&document->source)};
+  XmlBuilder builder = {
+      .document = document, .scan = lw_xml_scan(&document->source), .longest = longest};
   if (document->source.length == 0 ||
       strspn(document->source.text, " \t\r\n") == document->source.length)
     return lw_document_refuse(document, (lwPlace){1, 1},
@@ -284,7 +299,18 @@ lwStatus lw_xml_parse(lwDocument* document, lwXml** root)
   if (lw_xml_scan_refuses(document)) return LW_ERROR_INPUT;
   lwStatus status = parse(&builder);
   if (status == LW_OK) *root = builder.root;
+  free(builder.text);
   return status;
+}
+
+lwStatus lw_xml_parse(lwDocument* document, lwXml** root)
+{
+  return parse_keeping(document, LW_XML_LONGEST_TEXT, root);
+}
+
+lwStatus lw_xml_parse_texts(lwDocument* document, lwXml** root)
+{
+  return parse_keeping(document, LW_DOCUMENT_MAX_BYTES, root);
 }
 
 const lwXmlAttribute* lw_xml_attribute(const lwXml* element, const char* name)

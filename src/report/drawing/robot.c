@@ -260,21 +260,19 @@ static lwStatus draw_cylinders(const Stage* stage, const double* q)
 
 static void draw_mesh(Stage* stage, const lwPlace3* place, const lwShape* shape, lwPaint paint)
 {
-  lwMesh mesh = {0};
-  if (!lw_link_shapes_mesh(&stage->shapes, shape->mesh, &mesh))
+  const lwNamedMesh* found = lw_link_shapes_mesh(&stage->shapes, shape->mesh);
+  size_t count             = found ? (size_t)found->mesh.vertices : 0;
+  double(*points)[3]       = malloc(count * sizeof *points + 1);
+  if (!found) ++stage->left_out;
+  for (size_t i = 0; i < count && points; ++i)
   {
-    ++stage->left_out;
-    return;
+    for (int c = 0; c < 3; ++c) points[i][c] = found->mesh.points[i][c] * shape->size[c];
+    lw_rotate(place->R, points[i], points[i]);
+    point_along(points[i], place->p, 1, points[i]);
   }
-  for (int i = 0; i < mesh.vertices; ++i)
-  {
-    double* point = mesh.points[i];
-    for (int c = 0; c < 3; ++c) point[c] *= shape->size[c];
-    lw_rotate(place->R, point, point);
-    point_along(point, place->p, 1, point);
-  }
-  lw_scene_hull(stage->scene, (const double(*)[3])mesh.points, (size_t)mesh.vertices, paint);
-  lw_mesh_free(&mesh);
+  if (!points) stage->scene->failed = true;
+  if (points) lw_scene_hull(stage->scene, (const double(*)[3])points, count, paint);
+  free(points);
 }
 
 static void draw_pieces(Stage* stage, int link)
@@ -308,8 +306,7 @@ static void draw_solids(Stage* stage, int link)
   if (body->shape_count > 0)
   {
     // Shapes to be displayed, or those for collisions where there are none.
-    bool visual = false;
-    for (int i = 0; i < body->shape_count; ++i) visual = visual || body->shapes[i].visual;
+    bool visual = lw_link_shapes_visual(&stage->shapes, body);
     for (int i = 0; i < body->shape_count; ++i)
       if (body->shapes[i].visual == visual)
       {

@@ -2,8 +2,8 @@
 #include "report/page/link_shapes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/diag.h"
 #include "read/urdf/urdf_shape.h"
@@ -20,22 +20,39 @@ void lw_link_shapes_open(lwLinkShapes* shapes, const lwRobotDef* robot, const ch
 void lw_link_shapes_close(lwLinkShapes* shapes)
 {
   lw_document_free(&shapes->document);
+  while (shapes->meshes)
+  {
+    lwNamedMesh* next = shapes->meshes->next;
+    lw_mesh_free(&shapes->meshes->mesh);
+    free(shapes->meshes);
+    shapes->meshes = next;
+  }
 }
 
-static bool is_stl(const char* name)
-{
-  size_t length = strlen(name);
-  return length >= 4 && strcasecmp(name + length - 4, ".stl") == 0;
-}
-
-bool lw_link_shapes_mesh(const lwLinkShapes* shapes, const char* name, lwMesh* mesh)
+lwNamedMesh* lw_link_shapes_mesh(lwLinkShapes* shapes, const char* name)
 {
   char path[LW_URDF_LONGEST_PATH];
-  const char* file = shapes->robot->file ? shapes->robot->file : "";
-  *mesh            = (lwMesh){0};
-  if (!is_stl(name) || !lw_urdf_find_mesh(file, shapes->packages, name, path)) return false;
-  if (lw_mesh_read_triangles(path, NULL, mesh) == LW_OK) return true;
-  lw_mesh_free(mesh);
+  const char* file  = shapes->robot->file ? shapes->robot->file : "";
+  lwNamedMesh* mesh = shapes->meshes;
+  while (mesh && strcmp(mesh->name, name) != 0) mesh = mesh->next;
+  if (mesh) return mesh->read ? mesh : NULL;
+  mesh = malloc(sizeof *mesh);
+  if (!mesh) return NULL;
+  *mesh          = (lwNamedMesh){.next = shapes->meshes, .name = name, .offset = -1};
+  shapes->meshes = mesh;
+  mesh->read = lw_mesh_is_known(name) && lw_urdf_find_mesh(file, shapes->packages, name, path) &&
+               lw_mesh_read_triangles(path, NULL, &mesh->mesh) == LW_OK;
+  return mesh->read ? mesh : NULL;
+}
+
+bool lw_link_shapes_visual(lwLinkShapes* shapes, const lwLinkDef* link)
+{
+  for (int i = 0; i < link->shape_count; ++i)
+  {
+    const lwShape* shape = &link->shapes[i];
+    if (shape->visual && (shape->kind != LW_SHAPE_MESH || lw_link_shapes_mesh(shapes, shape->mesh)))
+      return true;
+  }
   return false;
 }
 
@@ -44,17 +61,13 @@ void lw_missing_mesh_add(lwMissingMeshes* missing, const char* name)
   if (missing->count++ == 0) snprintf(missing->first, sizeof missing->first, "%s", name);
 }
 
-static void add_missing(const lwLinkShapes* shapes, const lwLinkDef* link, lwMissingMeshes* missing)
+static void add_missing(lwLinkShapes* shapes, const lwLinkDef* link, lwMissingMeshes* missing)
 {
   for (int i = 0; i < link->shape_count; ++i)
   {
     const lwShape* shape = &link->shapes[i];
     if (shape->kind != LW_SHAPE_MESH || !shape->visual) continue;
-    lwMesh mesh;
-    if (lw_link_shapes_mesh(shapes, shape->mesh, &mesh))
-      lw_mesh_free(&mesh);
-    else
-      lw_missing_mesh_add(missing, shape->mesh);
+    if (!lw_link_shapes_mesh(shapes, shape->mesh)) lw_missing_mesh_add(missing, shape->mesh);
   }
 }
 
@@ -68,10 +81,11 @@ void lw_link_shapes_lint(const lwRobotDef* robot, const char* packages, lwDiag* 
   for (int i = 0; i < robot->count; ++i) add_missing(&shapes, &robot->joints[i].link, &missing);
   lw_link_shapes_close(&shapes);
   if (missing.count > 0)
-    lw_diag_report(diag, LW_SEVERITY_WARNING, &source, (lwPlace){0, 0},
-                   "pages and drawings show STL files; --package-path says where packages are",
-                   "%d visual mesh%s cannot be shown: '%.100s'%s", missing.count,
-                   missing.count == 1 ? "" : "es", missing.first, missing.count > 1 ? ", .." : "");
+    lw_diag_report(
+        diag, LW_SEVERITY_WARNING, &source, (lwPlace){0, 0},
+        "pages and drawings show STL, OBJ and DAE files; --package-path says where packages are",
+        "%d visual mesh%s cannot be shown: '%.100s'%s", missing.count,
+        missing.count == 1 ? "" : "es", missing.first, missing.count > 1 ? ", .." : "");
 }
 
 // What the robot file says behind `parts` of joint i; NULL: nothing.

@@ -8,20 +8,35 @@
 #include "parts/mesh.h"
 #include "read/document/document.h"
 
+// A mesh file, read once.
+typedef struct lwNamedMesh
+{
+  struct lwNamedMesh* next;
+  const char* name;  // as the description has it
+  bool read;
+  lwMesh mesh;
+  long offset;  // for whoever writes it: where it was put, or -1
+} lwNamedMesh;
+
 typedef struct lwLinkShapes
 {
   const lwRobotDef* robot;
   const char* packages;
   lwDocument document;  // the robot file, if it is YAML; else without a root
+  lwNamedMesh* meshes;
 } lwLinkShapes;
 
 // packages: see lwReadOptions. To be closed.
 void lw_link_shapes_open(lwLinkShapes* shapes, const lwRobotDef* robot, const char* packages);
 void lw_link_shapes_close(lwLinkShapes* shapes);
 
-// The triangles of a mesh file, in its own unit; the caller frees them. False:
-// there is none that can be read.
-bool lw_link_shapes_mesh(const lwLinkShapes* shapes, const char* name, lwMesh* mesh);
+// The triangles of a mesh file, in its own unit, as long as the shapes are open. NULL: there is none
+// that can be read.
+lwNamedMesh* lw_link_shapes_mesh(lwLinkShapes* shapes, const char* name);
+
+// Whether the link is drawn by its visual shapes: otherwise, because there are none that can be
+// drawn, by those for collisions.
+bool lw_link_shapes_visual(lwLinkShapes* shapes, const lwLinkDef* link);
 
 // Meshes that cannot be drawn.
 typedef struct lwMissingMeshes

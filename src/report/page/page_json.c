@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,8 @@
 
 enum
 {
-  MOST_VALUES = 1000000  // of a document; aliases count where they are used
+  MOST_VALUES            = 1000000,  // of a document; aliases count where they are used
+  LW_PAGE_MOST_TRIANGLES = 200000    // of all meshes of a page, which take about 2 MB
 };
 
 void lw_page_free(lwPageData* page)
@@ -139,36 +141,70 @@ typedef struct Drawing
 
 // --- meshes
 
-// Three corners of each triangle, three floats each; how many numbers were written.
-static int write_triangles(lwOut* bytes, const lwMesh* mesh)
+// Reads the meshes that a link is drawn with.
+static void read_meshes(lwLinkShapes* shapes, const lwLinkDef* link)
 {
-  int count = mesh->triangles * 3;
-  for (int i = 0; i < count; ++i)
-  {
-    const double* point = mesh->points[mesh->corners[i]];
-    const float place[] = {(float)point[0], (float)point[1], (float)point[2]};
-    lw_out_bytes(bytes, (const char*)place, sizeof place);
-  }
-  return 3 * count;
+  bool visual = lw_link_shapes_visual(shapes, link);
+  for (int i = 0; i < link->shape_count; ++i)
+    if (link->shapes[i].visual == visual && link->shapes[i].kind == LW_SHAPE_MESH)
+      lw_link_shapes_mesh(shapes, link->shapes[i].mesh);
 }
 
-// "offset": .., "count": .. of the triangles of a mesh file;
-// false if there is none that can be shown.
-static bool write_mesh(const Drawing* drawing, const char* name)
+// Leaves about so many triangles in all meshes together.
+static bool thin_meshes(lwLinkShapes* shapes)
 {
-  lwMesh mesh;
-  lwOut* bytes = &drawing->page->bytes;
-  if (!lw_link_shapes_mesh(drawing->shapes, name, &mesh)) return false;
-  while (lw_out_length(bytes) % 4 != 0) lw_out_char(bytes, 0);
-  long offset = (long)lw_out_length(bytes);
-  lw_json(&drawing->page->json, ",'offset':$l,'count':$d", offset, write_triangles(bytes, &mesh));
-  lw_mesh_free(&mesh);
+  double all = 0;
+  for (const lwNamedMesh* one = shapes->meshes; one; one = one->next) all += one->mesh.triangles;
+  for (lwNamedMesh* one = shapes->meshes; one && all > LW_PAGE_MOST_TRIANGLES; one = one->next)
+    if (!lw_mesh_thin(&one->mesh, (int)(LW_PAGE_MOST_TRIANGLES / all * one->mesh.triangles)))
+      return false;
   return true;
+}
+
+// Corners as three numbers of 16 bits, in the box around the mesh, then three numbers of 32 bits for
+// each triangle.
+static void write_triangles(lwOut* bytes, const lwMesh* mesh, const double low[3], double step)
+{
+  for (int i = 0; i < mesh->vertices; ++i)
+    for (int k = 0; k < 3; ++k)
+    {
+      int n = step > 0 ? (int)lrint((mesh->points[i][k] - low[k]) / step) : 0;
+      lw_out_char(bytes, n & 255);
+      lw_out_char(bytes, n >> 8);
+    }
+  while (lw_out_length(bytes) % 4 != 0) lw_out_char(bytes, 0);
+  for (int i = 0; i < 3 * mesh->triangles; ++i)
+    for (int k = 0; k < 4; ++k) lw_out_char(bytes, mesh->corners[i] >> 8 * k & 255);
+}
+
+// Where the triangles are in the bytes, into which a mesh is put once, and what colours they have.
+static void write_mesh(const Drawing* drawing, lwNamedMesh* named)
+{
+  lwOut *out = &drawing->page->json, *bytes = &drawing->page->bytes;
+  const lwMesh* mesh = &named->mesh;
+  double low[3] = {0}, step = 0;
+  for (int i = 0; i < mesh->vertices; ++i)
+    for (int k = 0; k < 3; ++k)
+      low[k] = i == 0 ? mesh->points[i][k] : fmin(low[k], mesh->points[i][k]);
+  for (int i = 0; i < mesh->vertices; ++i)
+    for (int k = 0; k < 3; ++k) step = fmax(step, (mesh->points[i][k] - low[k]) / 65535);
+  while (lw_out_length(bytes) % 4 != 0) lw_out_char(bytes, 0);
+  if (named->offset < 0)
+  {
+    named->offset = (long)lw_out_length(bytes);
+    write_triangles(bytes, mesh, low, step);
+  }
+  lw_json(out, ",'mesh':{'offset':$l,'vertices':$d,'triangles':$d,'low':$c,'step':$n,'parts':[",
+          named->offset, mesh->vertices, mesh->triangles, low, 3, step);
+  for (int i = 0; i < mesh->part_count; ++i)
+    lw_json(out, i > 0 ? ",{'first':$d,'color':$c}" : "{'first':$d,'color':$c}",
+            mesh->parts[i].first, mesh->parts[i].color, 4);
+  lw_out_text(out, "]}");
 }
 
 // --- shapes
 
-static void write_shape(const Drawing* drawing, const lwShape* shape)
+static void write_shape(const Drawing* drawing, const lwShape* shape, lwNamedMesh* mesh)
 {
   static const char* const kinds[] = {
       [LW_SHAPE_BOX]      = "box",
@@ -179,11 +215,28 @@ static void write_shape(const Drawing* drawing, const lwShape* shape)
   lwOut* out = &drawing->page->json;
   double R[9];
   lw_rotation_rpy(shape->rpy, R);
-  lw_json(out, "{'kind':$s,'visual':$b,'size':$c,'xyz':$c,'R':$c", kinds[shape->kind],
-          shape->visual, shape->size, 3, shape->xyz, 3, R, 9);
-  if (shape->kind == LW_SHAPE_MESH && !write_mesh(drawing, shape->mesh))
-    lw_missing_mesh_add(drawing->missing, shape->mesh);
+  lw_json(out, "{'kind':$s,'size':$c,'xyz':$c,'R':$c,'color':$c", kinds[shape->kind], shape->size,
+          3, shape->xyz, 3, R, 9, shape->color, 4);
+  if (mesh) write_mesh(drawing, mesh);
   lw_out_char(out, '}');
+}
+
+// The shapes of one use; meshes that cannot be read are left out.
+static void write_shapes(const Drawing* drawing, const lwLinkDef* link, bool visual)
+{
+  const char* join = "";
+  for (int i = 0; i < link->shape_count; ++i)
+  {
+    const lwShape* shape = &link->shapes[i];
+    lwNamedMesh* mesh    = NULL;
+    if (shape->kind == LW_SHAPE_MESH) mesh = lw_link_shapes_mesh(drawing->shapes, shape->mesh);
+    bool missing = shape->kind == LW_SHAPE_MESH && !mesh;
+    if (missing && shape->visual) lw_missing_mesh_add(drawing->missing, shape->mesh);
+    if (missing || shape->visual != visual) continue;
+    lw_out_text(&drawing->page->json, join);
+    write_shape(drawing, shape, mesh);
+    join = ",";
+  }
 }
 
 // --- shapes of a parts file
@@ -195,11 +248,7 @@ static void write_page_link(const Drawing* drawing, const lwLinkDef* link, int j
   lwOut* out = &drawing->page->json;
   lw_json(out, "{'name':$s,'mass':$n,'com':$c,'inertia':$c,'shapes':[", name, link->mass, link->com,
           3, link->inertia, 6);
-  for (int i = 0; i < link->shape_count; ++i)
-  {
-    if (i > 0) lw_out_char(out, ',');
-    write_shape(drawing, &link->shapes[i]);
-  }
+  write_shapes(drawing, link, lw_link_shapes_visual(drawing->shapes, link));
   const lwPartsLink* parts_link;
   bool by_parts  = link->shape_count == 0 && joint >= 0;
   lwParts* parts = by_parts ? lw_link_shapes_parts(drawing->shapes, joint, &parts_link) : NULL;
@@ -213,7 +262,7 @@ static void write_page_link(const Drawing* drawing, const lwLinkDef* link, int j
       const lwPiece* piece = &parts_link->pieces[i];
       if (!lw_piece_is_solid(piece)) continue;
       lw_out_text(out, join);
-      lw_json(out, "{'kind':$s,'visual':true,'size':$c,'xyz':$c,'R':$c}",
+      lw_json(out, "{'kind':$s,'size':$c,'xyz':$c,'R':$c,'color':[0,0,0,0]}",
               lw_solid_info(piece->shape)->name, piece->sizes, LW_SOLID_MAX_SIZES, piece->origin, 3,
               piece->rotation, 9);
       join = ",";
@@ -231,6 +280,9 @@ static void write_links(lwPageData* page, const lwRobotDef* robot, const char* p
   lwLinkShapes shapes;
   const Drawing drawing = {page, &shapes, missing};
   lw_link_shapes_open(&shapes, robot, packages);
+  read_meshes(&shapes, &robot->base);
+  for (int i = 0; i < robot->count; ++i) read_meshes(&shapes, &robot->joints[i].link);
+  if (!thin_meshes(&shapes)) page->bytes.error = ENOMEM;
   lw_out_char(&page->json, '[');
   write_page_link(&drawing, &robot->base, -1, lw_body_name(robot, LW_BASE));
   for (int i = 0; i < robot->count; ++i)

@@ -48,6 +48,14 @@ static void write_number(lwOut* out, const char* key, double x)
 
 // --- links and joints
 
+static void write_color(lwOut* out, const lwShape* shape)
+{
+  if (!(shape->visual && shape->color[3] > 0)) return;
+  lw_out_text(out, "      <material name=\"\"><color rgba=\"");
+  lw_write_numbers(out, shape->color, 4, " ");
+  lw_out_text(out, "\"/></material>\n");
+}
+
 static void write_urdf_link(lwOut* out, const lwLinkDef* link, const char* name)
 {
   bool empty = !lw_link_has_mass(link) && link->shape_count == 0;
@@ -84,8 +92,9 @@ static void write_urdf_link(lwOut* out, const lwLinkDef* link, const char* name)
     if (link->shapes[i].kind == LW_SHAPE_MESH)
       write_name(out, "<mesh filename=\"", link->shapes[i].mesh, "\"");
     if (link->shapes[i].kind == LW_SHAPE_MESH) write_vector(out, "scale", link->shapes[i].size);
-    lw_out_text(out, "/>");
-    lw_out_format(out, "</geometry>\n    </%s>\n", use);
+    lw_out_text(out, "/></geometry>\n");
+    write_color(out, &link->shapes[i]);
+    lw_out_format(out, "    </%s>\n", use);
   }
   if (!empty) lw_out_text(out, "  </link>\n");
 }
