@@ -37,12 +37,15 @@ static lwFileKind needed_kind(const Command* command, const Options* options)
 static const char* hint_for(lwFileKind needed, lwFileKind found)
 {
   if (needed == LW_FILE_KIND_SCENARIO &&
-      (found == LW_FILE_KIND_ROBOT || found == LW_FILE_KIND_URDF))
+      (found == LW_FILE_KIND_ROBOT || found == LW_FILE_KIND_URDF || found == LW_FILE_KIND_MJCF))
     return "a robot follows a trajectory by --in TRAJECTORY.csv; a scenario file names the robot "
            "by "
            "its key 'robot'";
   if (needed == LW_FILE_KIND_ROBOT && found == LW_FILE_KIND_SCENARIO)
     return "'linkwork simulate' takes scenarios; the robot is the file that its key 'robot' names";
+  if (found == LW_FILE_KIND_SDF)
+    return "SDF describes whole worlds and is not read; convert the model to URDF (sdf2urdf, "
+           "gz sdf) or MJCF first";
   if (found == LW_FILE_KIND_STUDY) return "'linkwork study' takes study files";
   if (needed == LW_FILE_KIND_ROBOT && found == LW_FILE_KIND_SNAKE)
     return "'linkwork help snake' lists the commands for snakes";
@@ -125,7 +128,8 @@ void kind_check(Options* options)
   bool fits = found.kind == LW_FILE_KIND_UNKNOWN || found.kind == needed ||
               (found.kind == LW_FILE_KIND_SNAKE && !strcmp(operand, ROBOT_OR_SNAKE)) ||
               (found.kind == LW_FILE_KIND_SCENARIO && !strcmp(operand, ROBOT_OR_SCENARIO)) ||
-              (needed == LW_FILE_KIND_ROBOT && found.kind == LW_FILE_KIND_URDF) ||
+              (needed == LW_FILE_KIND_ROBOT &&
+               (found.kind == LW_FILE_KIND_URDF || found.kind == LW_FILE_KIND_MJCF)) ||
               (found.kind != LW_FILE_KIND_CSV && !strcmp(operand, ANY_FILE));
   if (!fits) wrong_kind(options->operand, found, needed);
   if (!table) return;

@@ -233,7 +233,7 @@ static void size_joints(Fastest* job, const lwModel* model, double t, const doub
   {
     const lwJointDef* joint = lw_model_joint_def(model, j);
     const double *qd = values + job->n, *qdd = qd + job->n, *tau = qdd + job->n;
-    double rotor         = lw_motor_rotor(&joint->motor) * qdd[j];
+    double rotor         = lw_joint_rotor(joint) * qdd[j];
     lwJointSample sample = {t, values[j], qd[j], qdd[j],
                             tau[j] - rotor - lw_friction_torque(&joint->friction, qd[j])};
     lw_sizing_take(&job->sizing[j], joint, &sample, 0);

@@ -93,7 +93,7 @@ static lwStatus take_believed(lwArmRun* run, lwDiag* diag)
   if (!run->believed_reflected) return LW_ERROR_MEMORY;
   for (int k = 0; k < run->n; ++k)
     run->believed_reflected[k] =
-        run->def.rotors ? lw_motor_rotor(&lw_model_joint_def(model, k)->motor) : 0;
+        run->def.rotors ? lw_joint_rotor(lw_model_joint_def(model, k)) : 0;
   return lw_workspace_create(model, &ws, diag, &run->believed_ws);
 }
 

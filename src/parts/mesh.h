@@ -19,7 +19,7 @@ typedef struct lwMesh
 
 void lw_mesh_free(lwMesh* mesh);
 
-// The triangles of an STL file, closed or not, in its own unit.
+// The triangles of an STL or OBJ file, closed or not, in its own unit.
 // The mesh is to be freed in any case. read/stl.c
 lwStatus lw_mesh_read_triangles(const char* path, lwDiag* diag, lwMesh* mesh);
 

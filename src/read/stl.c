@@ -19,6 +19,7 @@
 #include "parts/mesh.h"
 #include "parts/solids.h"
 #include "read/document/document.h"
+#include "read/obj.h"
 
 enum
 {
@@ -288,10 +289,20 @@ static lwStatus measure_triangles(StlReader* reader, lwSolid* solid)
   return LW_ERROR_INPUT;
 }
 
+// An OBJ file by its name; its text ends with a 0, which bytes of others do not.
+static bool is_obj(const lwDocument* document)
+{
+  const char* file = document->source.file ? document->source.file : "";
+  size_t length    = strlen(file);
+  return document->buffer && length > 4 && strcasecmp(file + length - 4, ".obj") == 0;
+}
+
 static void read_triangles(StlReader* reader)
 {
   const lwSource* source = &reader->document.source;
-  if (source->length >= START &&
+  if (is_obj(&reader->document))
+    reader->status = lw_mesh_read_obj(&reader->document, &reader->mesh);
+  else if (source->length >= START &&
       source->length - START == (uint64_t)RECORD * integer_at(source->text + HEADER))
     read_binary(reader);
   else if (begins_with_solid(source))

@@ -591,7 +591,7 @@ static void joint_values(lwRetime* r, int i, lwRetimePoint* p, bool stands)
     if (p->q) p->q[j] = r->q[j];
     if (p->qd) p->qd[j] = qd;
     if (p->qdd) p->qdd[j] = qdd;
-    if (p->tau) p->tau[j] = rigid + lw_motor_rotor(&joint->motor) * qdd + own;
+    if (p->tau) p->tau[j] = rigid + lw_joint_rotor(joint) * qdd + own;
   }
 }
 

@@ -205,7 +205,7 @@ static void set_joint(lwRetime* r, const Place* p, int j)
 {
   const lwJointDef* joint = lw_model_joint_def(r->model, j);
   const int* slot         = r->slot + SLOTS * j;
-  double rotor = lw_motor_rotor(&joint->motor), c = p->tau0[j];
+  double rotor = lw_joint_rotor(joint), c = p->tau0[j];
   double coulomb = lw_model_is_driven(r->model, j) ? joint->friction.coulomb * p->sign[j] : 0;
   double value[] = {p->ta[j] - c + rotor * p->q1[j], p->tb[j] - c + rotor * p->q2[j],
                     joint->friction.viscous * p->q1[j], c + coulomb};

@@ -35,6 +35,7 @@ typedef struct lwXml
   struct lwXml* last;
   struct lwXml* next;  // its next sibling
   const char* text;    // of an element without children, if it is short; else ""
+  const lwDocument* document;  // that it is in
 } lwXml;
 
 // Parses the text in document->source. LW_ERROR_INPUT after reporting the first place that is not

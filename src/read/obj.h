@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#ifndef LW_READ_OBJ_H
+#define LW_READ_OBJ_H
+
+#include "parts/mesh.h"
+#include "read/document/document.h"
+
+// The triangles of an OBJ file whose text is in the document and ends with a 0. LW_ERROR_INPUT
+// after reporting what is wrong.
+lwStatus lw_mesh_read_obj(lwDocument* document, lwMesh* mesh);
+
+#endif
