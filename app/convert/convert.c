@@ -215,10 +215,10 @@ static void write_convert_heading(const Conversion* conversion, lwOut* out)
   static const char* const forms[] = {"modified DH", "standard DH", "origin and axis"};
   const lwRobotDef* robot          = lw_expressed_robot(conversion->expressed);
   lw_out_format(out, "%s: %s%s%s, %d joints, %d of them moving, %d links in their old frames\n",
-                lw_model_name(conversion->in), conversion->file == LW_ROBOT_FORMAT_YAML ? "" : FORMAT_NAMES[conversion->file],
-                conversion->file == LW_ROBOT_FORMAT_YAML ? "" : ", ",
-                forms[conversion->form], robot->count, lw_model_dof(conversion->in),
-                conversion->proof.frames);
+                lw_model_name(conversion->in),
+                conversion->file == LW_ROBOT_FORMAT_YAML ? "" : FORMAT_NAMES[conversion->file],
+                conversion->file == LW_ROBOT_FORMAT_YAML ? "" : ", ", forms[conversion->form],
+                robot->count, lw_model_dof(conversion->in), conversion->proof.frames);
 }
 
 static void write_convert_verdict(const Conversion* conversion, lwOut* out, bool holds)
@@ -332,7 +332,7 @@ static void check_types(const Conversion* conversion)
     if (type <= LW_JOINT_FIXED || (!dh && holds)) continue;
     stop(USAGE, "%s: joint '%s' is %s, which %s", conversion->options->operand,
          robot->joints[i].name, lw_joint_word(type),
-         dh                                             ? "a Denavit-Hartenberg table cannot hold"
+         dh                                         ? "a Denavit-Hartenberg table cannot hold"
          : conversion->file == LW_ROBOT_FORMAT_URDF ? "URDF does not have"
                                                     : "MJCF does not have");
   }

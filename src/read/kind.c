@@ -101,9 +101,8 @@ static lwFileFinding find_element(const lwSource* source)
   {
     const char* begin;
     lwFileKind kind;
-  } tags[]       = {{"<mujoco", LW_FILE_KIND_MJCF},
-                    {"<robot", LW_FILE_KIND_URDF},
-                    {"<sdf", LW_FILE_KIND_SDF}};
+  } tags[] = {
+      {"<mujoco", LW_FILE_KIND_MJCF}, {"<robot", LW_FILE_KIND_URDF}, {"<sdf", LW_FILE_KIND_SDF}};
   lwXmlScan scan = lw_xml_scan(source);
   while (lw_xml_scan_tag(&scan, &tag))
     for (size_t i = 0; i < sizeof tags / sizeof *tags; ++i)

@@ -5,6 +5,7 @@
 //                        one backwards if negative; polygons are cut into a fan
 #include "read/obj.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,9 +18,17 @@ typedef struct ObjReader
   lwMesh* mesh;
   double (*points)[3];
   int count, capacity;
+  int* polygon;  // (MOST_CORNERS) vertices of the face that is read
+  int corners;   // of it
   int line;
   lwStatus status;
 } ObjReader;
+
+enum
+{
+  MOST_CORNERS = 10000,  // of a face
+  MOST_EARS    = 1000    // corners of a face that is cut carefully: the time grows with their cube
+};
 
 static bool obj_refuse(ObjReader* reader, const char* what)
 {
@@ -69,37 +78,125 @@ static int next_corner(ObjReader* reader, const char** text)
   return -1;
 }
 
-static bool read_face(ObjReader* reader, const char* text)
+// --- polygons
+
+static bool add_triangle(ObjReader* reader, int a, int b, int c)
 {
-  int first = next_corner(reader, &text), before = next_corner(reader, &text), corner;
-  if (first < 0 || before < 0) return reader->status == LW_OK;
-  while ((corner = next_corner(reader, &text)) >= 0)
-  {
-    double triangle[3][3];
-    memcpy(triangle[0], reader->points[first], sizeof triangle[0]);
-    memcpy(triangle[1], reader->points[before], sizeof triangle[1]);
-    memcpy(triangle[2], reader->points[corner], sizeof triangle[2]);
-    if (!lw_mesh_add(reader->mesh, triangle)) reader->status = LW_ERROR_MEMORY;
-    if (reader->status != LW_OK) return false;
-    before = corner;
-  }
-  return reader->status == LW_OK;
+  double triangle[3][3];
+  memcpy(triangle[0], reader->points[reader->polygon[a]], sizeof triangle[0]);
+  memcpy(triangle[1], reader->points[reader->polygon[b]], sizeof triangle[1]);
+  memcpy(triangle[2], reader->points[reader->polygon[c]], sizeof triangle[2]);
+  if (lw_mesh_add(reader->mesh, triangle)) return true;
+  reader->status = LW_ERROR_MEMORY;
+  return false;
 }
 
-lwStatus lw_mesh_read_obj(lwDocument* document, lwMesh* mesh)
+static double distance(const ObjReader* reader, int a, int b)
+{
+  const double *p = reader->points[reader->polygon[a]], *q = reader->points[reader->polygon[b]];
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) sum += (p[i] - q[i]) * (p[i] - q[i]);
+  return sum;
+}
+
+// Along its shorter diagonal.
+static bool cut_quadrangle(ObjReader* reader)
+{
+  if (distance(reader, 0, 2) < distance(reader, 1, 3))
+    return add_triangle(reader, 0, 1, 2) && add_triangle(reader, 0, 2, 3);
+  return add_triangle(reader, 0, 1, 3) && add_triangle(reader, 1, 2, 3);
+}
+
+// The polygon as seen along the axis that it faces most, counter-clockwise: coordinates x, y.
+static void choose_plane(const ObjReader* reader, int* x, int* y)
+{
+  double normal[3] = {0, 0, 0};
+  for (int i = 0; i < reader->corners; ++i)
+  {
+    const double* p = reader->points[reader->polygon[i]];
+    const double* q = reader->points[reader->polygon[(i + 1) % reader->corners]];
+    for (int k = 0; k < 3; ++k)
+      normal[k] += (p[(k + 1) % 3] - q[(k + 1) % 3]) * (p[(k + 2) % 3] + q[(k + 2) % 3]);
+  }
+  int k = 0;
+  for (int i = 1; i < 3; ++i)
+    if (fabs(normal[i]) > fabs(normal[k])) k = i;
+  *x = (k + (normal[k] > 0 ? 1 : 2)) % 3;
+  *y = (k + (normal[k] > 0 ? 2 : 1)) % 3;
+}
+
+// Twice the area of a triangle in the plane.
+static double turn(const ObjReader* reader, int x, int y, int a, int b, int c)
+{
+  const double *p = reader->points[a], *q = reader->points[b], *r = reader->points[c];
+  return (q[x] - p[x]) * (r[y] - p[y]) - (q[y] - p[y]) * (r[x] - p[x]);
+}
+
+// True if the corner is convex and no other corner is inside its triangle.
+static bool is_ear(const ObjReader* reader, int x, int y, int at)
+{
+  int n = reader->corners, *polygon = reader->polygon;
+  int a = polygon[(at + n - 1) % n], b = polygon[at], c = polygon[(at + 1) % n];
+  bool ear = turn(reader, x, y, a, b, c) > 0;
+  for (int i = 0; i < n && ear; ++i)
+  {
+    int p = polygon[i];
+    if (p == a || p == b || p == c) continue;
+    ear = !(turn(reader, x, y, a, b, p) >= 0 && turn(reader, x, y, b, c, p) >= 0 &&
+            turn(reader, x, y, c, a, p) >= 0);
+  }
+  return ear;
+}
+
+// Ears are cut off until a triangle is left; where there is none, any corner.
+static bool cut_polygon(ObjReader* reader)
+{
+  int x, y;
+  choose_plane(reader, &x, &y);
+  for (; reader->corners > 3; --reader->corners)
+  {
+    int n = reader->corners, at = 0;
+    while (n <= MOST_EARS && at < n && !is_ear(reader, x, y, at)) ++at;
+    at = at % n;
+    if (!add_triangle(reader, (at + n - 1) % n, at, (at + 1) % n)) return false;
+    memmove(reader->polygon + at, reader->polygon + at + 1,
+            (size_t)(n - at - 1) * sizeof *reader->polygon);
+  }
+  return add_triangle(reader, 0, 1, 2);
+}
+
+static bool read_face(ObjReader* reader, const char* text)
+{
+  int corner;
+  for (reader->corners = 0; (corner = next_corner(reader, &text)) >= 0;)
+  {
+    if (reader->corners == MOST_CORNERS)
+      return obj_refuse(reader, "the face has more than 10000 corners");
+    reader->polygon[reader->corners++] = corner;
+  }
+  if (reader->status != LW_OK || reader->corners < 3) return reader->status == LW_OK;
+  return reader->corners == 4 ? cut_quadrangle(reader) : cut_polygon(reader);
+}
+
+lwStatus lw_mesh_read_obj(lwDocument* document, bool first, lwMesh* mesh)
 {
   ObjReader reader = {.document = document, .mesh = mesh};
+  reader.polygon   = malloc(MOST_CORNERS * sizeof *reader.polygon);
+  if (!reader.polygon) return LW_ERROR_MEMORY;
   const char *text = document->source.text, *end = text + document->source.length;
-  bool sound       = true;
+  bool sound = true;
   for (; text < end && sound; ++text)
   {
     ++reader.line;
-    if (text[0] == 'v' && (text[1] == ' ' || text[1] == '\t')) sound = read_vertex(&reader, text + 2);
+    if (text[0] == 'v' && (text[1] == ' ' || text[1] == '\t'))
+      sound = read_vertex(&reader, text + 2);
     if (text[0] == 'f' && (text[1] == ' ' || text[1] == '\t')) sound = read_face(&reader, text + 2);
+    if (first && mesh->triangles > 0 && (text[0] == 'o' || text[0] == 'g')) break;
     const char* line = memchr(text, '\n', (size_t)(end - text));
     if (!line) break;
     text = line;
   }
   free(reader.points);
+  free(reader.polygon);
   return reader.status;
 }

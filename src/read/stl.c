@@ -301,9 +301,9 @@ static void read_triangles(StlReader* reader)
 {
   const lwSource* source = &reader->document.source;
   if (is_obj(&reader->document))
-    reader->status = lw_mesh_read_obj(&reader->document, &reader->mesh);
+    reader->status = lw_mesh_read_obj(&reader->document, false, &reader->mesh);
   else if (source->length >= START &&
-      source->length - START == (uint64_t)RECORD * integer_at(source->text + HEADER))
+           source->length - START == (uint64_t)RECORD * integer_at(source->text + HEADER))
     read_binary(reader);
   else if (begins_with_solid(source))
     read_text(reader);

@@ -41,18 +41,20 @@ static void read_compiler(lwMjcf* mjcf, const lwXml* element)
   static const char* const paths[]  = {"assetdir", "meshdir"};
   lwMjcfItem item                   = {element, -1};
   double groups[2]                  = {mjcf->groups[0], mjcf->groups[1]};
-  lw_mjcf_check(mjcf, element,
-                "autolimits boundmass boundinertia settotalmass balanceinertia strippath coordinate "
-                "angle fitaabb eulerseq meshdir texturedir assetdir discardvisual usethread "
-                "fusestatic inertiafromgeom inertiagrouprange alignfree saveinertial "
-                "convexhull");
-  mjcf->degrees           = lw_mjcf_word(mjcf, item, "angle", angles, mjcf->degrees);
-  mjcf->inertia_from_geom = lw_mjcf_word(mjcf, item, "inertiafromgeom", when, mjcf->inertia_from_geom);
-  mjcf->autolimits        = is_true(element, "autolimits", mjcf->autolimits);
-  mjcf->balance           = is_true(element, "balanceinertia", mjcf->balance);
-  mjcf->least_mass        = lw_mjcf_number(mjcf, item, "boundmass", mjcf->least_mass);
-  mjcf->least_inertia     = lw_mjcf_number(mjcf, item, "boundinertia", mjcf->least_inertia);
-  mjcf->total_mass        = lw_mjcf_number(mjcf, item, "settotalmass", mjcf->total_mass);
+  lw_mjcf_check(
+      mjcf, element,
+      "autolimits boundmass boundinertia settotalmass balanceinertia strippath coordinate "
+      "angle fitaabb eulerseq meshdir texturedir assetdir discardvisual usethread "
+      "fusestatic inertiafromgeom inertiagrouprange alignfree saveinertial "
+      "convexhull");
+  mjcf->degrees = lw_mjcf_word(mjcf, item, "angle", angles, mjcf->degrees);
+  mjcf->inertia_from_geom =
+      lw_mjcf_word(mjcf, item, "inertiafromgeom", when, mjcf->inertia_from_geom);
+  mjcf->autolimits    = is_true(element, "autolimits", mjcf->autolimits);
+  mjcf->balance       = is_true(element, "balanceinertia", mjcf->balance);
+  mjcf->least_mass    = lw_mjcf_number(mjcf, item, "boundmass", mjcf->least_mass);
+  mjcf->least_inertia = lw_mjcf_number(mjcf, item, "boundinertia", mjcf->least_inertia);
+  mjcf->total_mass    = lw_mjcf_number(mjcf, item, "settotalmass", mjcf->total_mass);
   lw_mjcf_numbers(mjcf, item, "inertiagrouprange", 2, 2, groups);
   for (int k = 0; k < 2; ++k) mjcf->groups[k] = groups[k] > 100 ? 100 : (int)groups[k];
   for (int k = 0; k < 2; ++k)
@@ -117,7 +119,8 @@ static lwStatus read_robot(lwMjcf* mjcf, lwModel** model)
                               "the outermost element of an MJCF file is <mujoco>, found <%.40s>",
                               mjcf->root->name);
   read_settings(mjcf);
-  bool enough = lw_mjcf_collect_meshes(mjcf) && lw_mjcf_read_bodies(mjcf) && lw_mjcf_read_rest(mjcf);
+  bool enough =
+      lw_mjcf_collect_meshes(mjcf) && lw_mjcf_read_bodies(mjcf) && lw_mjcf_read_rest(mjcf);
   if (!enough) return document->errors > 0 ? LW_ERROR_INPUT : LW_ERROR_MEMORY;
   if (mjcf->list.count == 0)
     return lw_document_refuse(document, mjcf->root->place, NULL, "the robot has no bodies");

@@ -116,8 +116,8 @@ typedef struct lwMjcf
 // Reports an error at an element or attribute, in the file that it is in.
 #define lw_mjcf_error(mjcf, element, place, hint, ...)                                             \
   ((mjcf)->document->errors++,                                                                     \
-   lw_diag_report((mjcf)->document->diag, LW_SEVERITY_ERROR,                                       \
-                  &(element)->document->source, place, hint, __VA_ARGS__))
+   lw_diag_report((mjcf)->document->diag, LW_SEVERITY_ERROR, &(element)->document->source, place,  \
+                  hint, __VA_ARGS__))
 
 // --- mjcf_files.c
 
@@ -163,7 +163,9 @@ const char* lw_mjcf_notes(lwMjcf* mjcf);
 // --- bodies, masses, the rest
 
 bool lw_mjcf_read_bodies(lwMjcf* mjcf);  // false: out of memory
-void lw_mjcf_add_geom(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame, lwLinkDef* link);
+// Adds a geom to a link, which moves or not: where not, an unknown mass does not matter.
+void lw_mjcf_add_geom(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame, bool moves,
+                      lwLinkDef* link);
 void lw_mjcf_read_inertial(lwMjcf* mjcf, const lwXml* element, lwLinkDef* link);
 void lw_mjcf_bound_mass(lwMjcf* mjcf, const lwXml* element, lwLinkDef* link);
 bool lw_mjcf_collect_meshes(lwMjcf* mjcf);

@@ -88,13 +88,15 @@ static bool is_limited(lwMjcf* mjcf, lwMjcfItem item, const char* name, const ch
 static void read_joint_limits(lwMjcf* mjcf, lwMjcfItem item, double unit, lwJointDef* joint)
 {
   double range[2] = {0, 0}, force[2] = {0, 0};
-  if (is_limited(mjcf, item, "limited", "range") && lw_mjcf_numbers(mjcf, item, "range", 2, 2, range))
+  if (is_limited(mjcf, item, "limited", "range") &&
+      lw_mjcf_numbers(mjcf, item, "range", 2, 2, range))
   {
     joint->limits.lower = range[0] * unit;
     joint->limits.upper = range[1] * unit;
   }
   if (is_limited(mjcf, item, "actuatorfrclimited", "actuatorfrcrange") &&
-      lw_mjcf_numbers(mjcf, item, "actuatorfrcrange", 2, 2, force) && (force[0] < 0 || force[1] > 0))
+      lw_mjcf_numbers(mjcf, item, "actuatorfrcrange", 2, 2, force) &&
+      (force[0] < 0 || force[1] > 0))
     joint->limits.effort = fmax(-force[0], force[1]);
 }
 
@@ -121,15 +123,16 @@ static void read_joint_forces(lwMjcf* mjcf, lwMjcfItem item, int type, lwJointDe
 }
 
 static const char joint_attributes[] =
-    "name class type group pos axis springdamper limited actuatorfrclimited solreflimit solimplimit "
+    "name class type group pos axis springdamper limited actuatorfrclimited solreflimit "
+    "solimplimit "
     "solreffriction solimpfriction stiffness range actuatorfrcrange actuatorgravcomp margin ref "
     "springref armature damping frictionloss user align";
 
 // The reference position becomes part of the place, so that q is that of the file.
 static void apply_reference(lwJointDef* joint, lwTransform* place, int type, double reference)
 {
-  double length = sqrt(joint->axis[0] * joint->axis[0] + joint->axis[1] * joint->axis[1] +
-                       joint->axis[2] * joint->axis[2]);
+  double length    = sqrt(joint->axis[0] * joint->axis[0] + joint->axis[1] * joint->axis[1] +
+                          joint->axis[2] * joint->axis[2]);
   lwTransform back = lw_identity;
   if (reference == 0 || !(length > 0)) return;
   if (type == HINGE) back = lw_mjcf_turn(joint->axis, -reference);
@@ -144,12 +147,11 @@ static void apply_reference(lwJointDef* joint, lwTransform* place, int type, dou
 static void read_single(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame, lwTransform* place,
                         lwJointDef* joint)
 {
-  bool slides    = joint->type == LW_JOINT_PRISMATIC;
-  double unit    = !slides && mjcf->degrees ? LW_PI / 180 : 1, axis[3] = {0, 0, 1};
+  bool slides = joint->type == LW_JOINT_PRISMATIC;
+  double unit = !slides && mjcf->degrees ? LW_PI / 180 : 1, axis[3] = {0, 0, 1};
   lw_mjcf_numbers(mjcf, item, "axis", 3, 3, axis);
   for (int i = 0; i < 3; ++i)
-    joint->axis[i] =
-        frame->R[i][0] * axis[0] + frame->R[i][1] * axis[1] + frame->R[i][2] * axis[2];
+    joint->axis[i] = frame->R[i][0] * axis[0] + frame->R[i][1] * axis[1] + frame->R[i][2] * axis[2];
   double reference = lw_mjcf_number(mjcf, item, "ref", 0) * unit;
   apply_reference(joint, place, slides ? SLIDE : HINGE, reference);
   mjcf->references[joint - mjcf->list.joints] = reference;
@@ -215,7 +217,8 @@ static lwTransform enter_frame(lwMjcf* mjcf, const lwXml* element, const Level* 
 }
 
 // The joints of a body and of frames in it.
-static bool read_chain(lwMjcf* mjcf, const lwXml* parent, const Level* level, Chain* chain, int deep)
+static bool read_chain(lwMjcf* mjcf, const lwXml* parent, const Level* level, Chain* chain,
+                       int deep)
 {
   bool enough = true;
   for (const lwXml* element = parent->children; element && enough; element = element->next)
@@ -241,7 +244,7 @@ static bool is_here(const lwTransform* place)
           memcmp(place->R, lw_identity.R, sizeof place->R) == 0);
 }
 
-// Masses of a body: of its <inertial>, or of its geoms, those in frames included.
+// Masses of the geoms of a body, those in frames included.
 static void read_geoms(lwMjcf* mjcf, const lwXml* parent, const Level* level, lwLinkDef* link,
                        int deep)
 {
@@ -249,9 +252,9 @@ static void read_geoms(lwMjcf* mjcf, const lwXml* parent, const Level* level, lw
   {
     Level inner = *level;
     if (lw_mjcf_is(element, "geom"))
-      lw_mjcf_add_geom(
-          mjcf, (lwMjcfItem){element, lw_mjcf_class(mjcf, element, "class", level->class)},
-          &level->frame, link);
+      lw_mjcf_add_geom(mjcf,
+                       (lwMjcfItem){element, lw_mjcf_class(mjcf, element, "class", level->class)},
+                       &level->frame, mjcf->bodies[level->body].moves, link);
     if (!lw_mjcf_is(element, "frame") || deep > LW_MJCF_MAX_DEPTH) continue;
     inner.frame = enter_frame(mjcf, element, level);
     inner.class = lw_mjcf_class(mjcf, element, "childclass", level->class);
@@ -272,10 +275,10 @@ static void read_link(lwMjcf* mjcf, const lwXml* element, const Level* level, lw
 static lwMjcfBody* add_body(lwMjcf* mjcf, const lwXml* element, const Level* level,
                             const lwTransform* place)
 {
-  const lwXmlAttribute* name = lw_xml_attribute(element, "name");
+  const lwXmlAttribute* name  = lw_xml_attribute(element, "name");
   const lwXmlAttribute* mocap = lw_xml_attribute(element, "mocap");
-  const lwMjcfBody* parent   = &mjcf->bodies[level->body];
-  lwMjcfBody* body           = &mjcf->bodies[mjcf->body_count];
+  const lwMjcfBody* parent    = &mjcf->bodies[level->body];
+  lwMjcfBody* body            = &mjcf->bodies[mjcf->body_count];
   *body = (lwMjcfBody){name ? name->value : NULL, LW_BASE, lw_compose(&parent->world, place),
                        parent->moves, mocap && strcmp(mocap->value, "true") == 0};
   put(&mjcf->body_names, body->name, mjcf->body_count++);
@@ -284,10 +287,10 @@ static lwMjcfBody* add_body(lwMjcf* mjcf, const lwXml* element, const Level* lev
 
 static bool read_body(lwMjcf* mjcf, const lwXml* element, const Level* level)
 {
-  Level inside    = {mjcf->body_count, lw_identity,
-                     lw_mjcf_class(mjcf, element, "childclass", level->class)};
-  lwTransform own = lw_mjcf_place(mjcf, (lwMjcfItem){element, -1});
-  own             = lw_compose(&level->frame, &own);
+  Level inside     = {mjcf->body_count, lw_identity,
+                      lw_mjcf_class(mjcf, element, "childclass", level->class)};
+  lwTransform own  = lw_mjcf_place(mjcf, (lwMjcfItem){element, -1});
+  own              = lw_compose(&level->frame, &own);
   lwMjcfBody* body = add_body(mjcf, element, level, &own);
   const char* name = body->name ? body->name : "body";
   Chain chain      = {.body = body, .place = own, .last = mjcf->bodies[level->body].joint};
@@ -300,9 +303,9 @@ static bool read_body(lwMjcf* mjcf, const lwXml* element, const Level* level)
     if (!add_joint(mjcf, element, LW_JOINT_FIXED, chain.last, &chain.place, name, "")) return false;
     chain.last = mjcf->list.count - 1;
   }
-  body->joint      = chain.last;
-  lwLinkDef* link  = &mjcf->list.joints[chain.last].link;
-  link->name       = body->name;
+  body->joint     = chain.last;
+  lwLinkDef* link = &mjcf->list.joints[chain.last].link;
+  link->name      = body->name;
   read_link(mjcf, element, &inside, link);
   return read_level(mjcf, element, &inside);
 }
@@ -322,13 +325,14 @@ static bool read_site(lwMjcf* mjcf, lwMjcfItem item, const Level* level)
   }
   else
     place = lw_mjcf_place(mjcf, item);
-  place                               = lw_compose(&level->frame, &place);
-  mjcf->sites[mjcf->site_count]       = (lwMjcfSite){NULL, level->body, place};
-  mjcf->sites[mjcf->site_count].name  = name ? name->value : NULL;
+  place                              = lw_compose(&level->frame, &place);
+  mjcf->sites[mjcf->site_count]      = (lwMjcfSite){NULL, level->body, place};
+  mjcf->sites[mjcf->site_count].name = name ? name->value : NULL;
   put(&mjcf->site_names, name ? name->value : NULL, mjcf->site_count++);
   if (!name) return true;
   return add_joint(mjcf, item.element, LW_JOINT_FIXED, mjcf->bodies[level->body].joint, &place,
-                   name->value, lw_name_map_find(&mjcf->body_names, name->value) < 0 ? "" : "_site");
+                   name->value,
+                   lw_name_map_find(&mjcf->body_names, name->value) < 0 ? "" : "_site");
 }
 
 // --- all

@@ -72,7 +72,8 @@ static lwStatus open_included(lwMjcf* mjcf, const lwXml* include, int depth, lwX
   const lwXmlAttribute* file = lw_xml_attribute(include, "file");
   *children                  = NULL;
   if (!file)
-    return lw_mjcf_error(mjcf, include, include->place, NULL, "<include> needs the attribute 'file'"),
+    return lw_mjcf_error(mjcf, include, include->place, NULL,
+                         "<include> needs the attribute 'file'"),
            LW_ERROR_INPUT;
   const char* path = find_file(mjcf, include, file);
   if (!path) return LW_ERROR_INPUT;
@@ -106,9 +107,10 @@ static lwStatus include_all(lwMjcf* mjcf, lwXml* parent, int depth)
       continue;
     }
     if (depth > LW_MJCF_MAX_DEPTH)
-      return lw_mjcf_error(mjcf, element, element->place, NULL, "too many elements inside each other"),
+      return lw_mjcf_error(mjcf, element, element->place, NULL,
+                           "too many elements inside each other"),
              LW_ERROR_INPUT;
-    status = open_included(mjcf, element, depth, &children);
+    status       = open_included(mjcf, element, depth, &children);
     lwXml** last = &children;
     while (*last) last = &(*last)->next;
     *last = element->next;

@@ -32,9 +32,9 @@ static const int geom_sizes[]         = {0, 0, 1, 2, 3, 2, 3, 0, 0};
 static lwSolid capsule(double r, double half)
 {
   double h = 2 * half, cylinder = LW_PI * r * r * h, sphere = 4 * LW_PI * r * r * r / 3;
-  double along  = cylinder * r * r / 2 + sphere * 2 * r * r / 5;
-  double across = cylinder * (3 * r * r + h * h) / 12 +
-                  sphere * (2 * r * r / 5 + h * (3 * r + 2 * h) / 8);
+  double along = cylinder * r * r / 2 + sphere * 2 * r * r / 5;
+  double across =
+      cylinder * (3 * r * r + h * h) / 12 + sphere * (2 * r * r / 5 + h * (3 * r + 2 * h) / 8);
   return (lwSolid){cylinder + sphere, {0, 0, 0}, {across, across, along, 0, 0, 0}};
 }
 
@@ -62,7 +62,8 @@ static bool read_ends(lwMjcf* mjcf, lwMjcfItem item, int type, double size[3], l
   for (int i = 0; i < 3; ++i) z[i] = e[i] - e[i + 3];
   length = sqrt(z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
   if (length < SHORTEST)
-    lw_mjcf_error(mjcf, item.element, item.element->place, NULL, "'fromto': both ends are one point");
+    lw_mjcf_error(mjcf, item.element, item.element->place, NULL,
+                  "'fromto': both ends are one point");
   else
   {
     double s = sqrt(z[0] * z[0] + z[1] * z[1]);
@@ -92,7 +93,8 @@ static lwMjcfMesh* mesh_of(lwMjcf* mjcf, lwMjcfItem item, const char* name)
 
 // The body of a geom, of density 1, in its own frame, at *place. False: it has none, or it is
 // reported that it cannot be known.
-static bool solid_of(lwMjcf* mjcf, lwMjcfItem item, int type, lwTransform* place, lwSolid* solid)
+static bool solid_of(lwMjcf* mjcf, lwMjcfItem item, int type, bool moves, lwTransform* place,
+                     lwSolid* solid)
 {
   double size[3]    = {0, 0, 0};
   const char* mesh  = lw_mjcf_text(mjcf, item, "mesh");
@@ -116,13 +118,17 @@ static bool solid_of(lwMjcf* mjcf, lwMjcfItem item, int type, lwTransform* place
   else
     *solid = primitive(type, size);
   if (!fault) return true;
+  if (!moves)
+    return lw_mjcf_leave(mjcf, item.element, "unknown masses of bodies that do not move", false),
+           false;
   lw_mjcf_error(mjcf, item.element, item.element->place,
                 "give the body an <inertial>, or the geom mass=\"0\"",
                 "the mass of this geom cannot be found: %.300s", fault);
   return false;
 }
 
-void lw_mjcf_add_geom(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame, lwLinkDef* link)
+void lw_mjcf_add_geom(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame, bool moves,
+                      lwLinkDef* link)
 {
   const lwXml* owner;
   bool weighed  = lw_mjcf_find(mjcf, item, "mass", &owner);
@@ -134,9 +140,10 @@ void lw_mjcf_add_geom(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame, l
   lw_mjcf_check(mjcf, item.element, geom_attributes);
   if ((weighed ? mass : dense) == 0 || group < mjcf->groups[0] || group > mjcf->groups[1]) return;
   lwTransform place = lw_mjcf_place(mjcf, item);
-  if (!solid_of(mjcf, item, type, &place, &solid)) return;
+  if (!solid_of(mjcf, item, type, moves, &place, &solid)) return;
   if (mass < 0 || dense < 0)
-    lw_mjcf_error(mjcf, item.element, item.element->place, NULL, "mass and density must not be negative");
+    lw_mjcf_error(mjcf, item.element, item.element->place, NULL,
+                  "mass and density must not be negative");
   if (!weighed) mass = dense * solid.volume;
   if (mass <= NO_MASS || !(solid.volume > NO_MASS)) return;
   place = lw_compose(frame, &place);
@@ -174,7 +181,7 @@ void lw_mjcf_read_inertial(lwMjcf* mjcf, const lwXml* element, lwLinkDef* link)
 
 void lw_mjcf_bound_mass(lwMjcf* mjcf, const lwXml* element, lwLinkDef* link)
 {
-  double* I = link->inertia;
+  double* I  = link->inertia;
   link->mass = fmax(link->mass, mjcf->least_mass);
   if (mjcf->least_inertia <= 0) return;
   // A sphere of the least inertia is enough where there is none; otherwise the principal moments

@@ -10,9 +10,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "parts/mesh.h"
 #include "read/mjcf/mjcf.h"
+#include "read/obj.h"
 #include "read/urdf/urdf_shape.h"
 
 enum
@@ -113,8 +115,7 @@ static double centre_of(const lwMesh* mesh, const double apex[3], int kind, doub
     double weight = weight_of(p, apex, kind);
     sum += weight;
     for (int k = 0; k < 3; ++k)
-      moment[k] +=
-          weight * ((1 - share) * (p[0][k] + p[1][k] + p[2][k]) / 3 + share * apex[k]);
+      moment[k] += weight * ((1 - share) * (p[0][k] + p[1][k] + p[2][k]) / 3 + share * apex[k]);
   }
   for (int k = 0; k < 3; ++k) centre[k] = sum > LEAST ? moment[k] / sum : 0;
   return sum;
@@ -181,23 +182,45 @@ static const char* keep_fault(lwMjcf* mjcf, const char* name, const char* why)
   return kept ? kept : "out of memory";
 }
 
+// Of an OBJ file the first object, which is what MuJoCo takes.
+static lwStatus read_triangles(const char* path, lwDiag* diag, lwMesh* triangles)
+{
+  size_t length = strlen(path);
+  lwDocument document;
+  if (length < 4 || strcasecmp(path + length - 4, ".obj") != 0)
+    return lw_mesh_read_triangles(path, diag, triangles);
+  lwStatus status = lw_document_read_bytes(&document, path, diag);
+  if (status == LW_OK) status = lw_mesh_read_obj(&document, true, triangles);
+  lw_document_free(&document);
+  return status;
+}
+
+// Below the folder of meshes, from the folder of the first file or of the one that names it.
+static bool find_mesh_file(lwMjcf* mjcf, const lwXml* element, const char* file,
+                           char path[LW_URDF_LONGEST_PATH])
+{
+  char name[LW_MJCF_PATH];
+  const char* folder     = file[0] == '/' ? "" : mjcf->mesh_folder;
+  size_t length          = strlen(folder);
+  int size               = snprintf(name, sizeof name, "%s%s%s", folder,
+                      length > 0 && folder[length - 1] != '/' ? "/" : "", file);
+  const char* sources[2] = {mjcf->document->source.file, element->document->source.file};
+  for (int k = 0; k < 2 && size < (int)sizeof name; ++k)
+    if (lw_urdf_find_mesh(sources[k] ? sources[k] : "", mjcf->options.read.packages, name, path))
+      return true;
+  return false;
+}
+
 // The triangles of the file; NULL, or why there are none.
 static const char* read_mesh_file(lwMjcf* mjcf, const lwMjcfMesh* mesh, lwMesh* triangles)
 {
-  char path[LW_URDF_LONGEST_PATH], name[LW_MJCF_PATH];
+  char path[LW_URDF_LONGEST_PATH];
   const lwXmlAttribute* file = lw_xml_attribute(mesh->item.element, "file");
   if (!file) return "only meshes of files can be measured";
-  const char* folder = file->value[0] == '/' ? "" : mjcf->mesh_folder;
-  size_t length      = strlen(folder);
-  int size           = snprintf(name, sizeof name, "%s%s%s", folder,
-                                length > 0 && folder[length - 1] != '/' ? "/" : "", file->value);
-  const char* source = mjcf->document->source.file ? mjcf->document->source.file : "";
-  if (size >= (int)sizeof name ||
-      !lw_urdf_find_mesh(source, mjcf->options.read.packages, name, path))
-    return "there is no such file";
+  if (!find_mesh_file(mjcf, mesh->item.element, file->value, path)) return "there is no such file";
   lwDiag* diag      = lw_diag_create();
   const char* fault = diag ? NULL : "out of memory";
-  if (diag && lw_mesh_read_triangles(path, diag, triangles) != LW_OK) fault = "it cannot be read";
+  if (diag && read_triangles(path, diag, triangles) != LW_OK) fault = "it cannot be read";
   for (int i = 0; diag && fault && i < lw_diag_size(diag); ++i)
     if (lw_diag_message(diag, i)->severity == LW_SEVERITY_ERROR)
       fault = keep_fault(mjcf, file->value, lw_diag_message(diag, i)->text);

@@ -7,6 +7,8 @@
 
 #include "read/mjcf/mjcf.h"
 
+static const double ROUNDED = 1e-6;  // m or 1: gap of sites that are meant to be at one place
+
 // --- names
 
 // The number that a name stands for; -1 after reporting that there is none.
@@ -58,8 +60,8 @@ static void read_mimic(lwMjcf* mjcf, lwMjcfItem item)
   if (mjcf->list.leader_names[joint] || leads_back(mjcf, leader, joint))
     return lw_mjcf_leave(mjcf, item.element, "equality of joints that follow already", true);
   mjcf->list.leader_names[joint] = other->name;
-  def->mimic = (lwMimic){true, LW_BASE, a[1],
-                         mjcf->references[joint] + a[0] - a[1] * mjcf->references[leader]};
+  def->mimic                     = (lwMimic){true, LW_BASE, a[1],
+                                             mjcf->references[joint] + a[0] - a[1] * mjcf->references[leader]};
 }
 
 // A frame of a body, or of a site.
@@ -76,6 +78,27 @@ static void set_end(const lwMjcf* mjcf, const End* end, lwFrame* frame)
   lw_rpy(&end->place, frame->rpy);
 }
 
+// Body 1 in body 2, as they are drawn.
+static lwTransform between(const lwMjcf* mjcf, const End ends[2])
+{
+  lwTransform away = lw_invert(&mjcf->bodies[ends[1].body].world);
+  return lw_compose(&away, &mjcf->bodies[ends[0].body].world);
+}
+
+// Two sites that are drawn at one place but for the rounding of their numbers, are at one place:
+// a plane mechanism could not close a gap of nanometres across its plane.
+static void join_sites(const lwMjcf* mjcf, End ends[2])
+{
+  lwTransform away = between(mjcf, ends), there = lw_compose(&away, &ends[0].place);
+  double gap = 0;
+  for (int i = 0; i < 3; ++i) gap = fmax(gap, fabs(there.p[i] - ends[1].place.p[i]));
+  if (gap > ROUNDED) return;
+  for (int i = 0; i < 3; ++i) ends[1].place.p[i] = there.p[i];
+  for (int i = 0; i < 9; ++i)
+    gap = fmax(gap, fabs(there.R[i / 3][i % 3] - ends[1].place.R[i / 3][i % 3]));
+  if (gap <= ROUNDED) ends[1].place = there;
+}
+
 static bool read_sites(lwMjcf* mjcf, lwMjcfItem item, End ends[2])
 {
   for (int side = 0; side < 2; ++side)
@@ -84,6 +107,7 @@ static bool read_sites(lwMjcf* mjcf, lwMjcfItem item, End ends[2])
     if (site < 0) return false;
     ends[side] = (End){mjcf->sites[site].body, mjcf->sites[site].place};
   }
+  join_sites(mjcf, ends);
   return true;
 }
 
@@ -98,8 +122,7 @@ static bool read_pair(lwMjcf* mjcf, lwMjcfItem item, bool weld, End ends[2])
   if (lw_mjcf_find(mjcf, item, "body2", &owner))
     ends[1].body = look_up(mjcf, item, "body2", &mjcf->body_names);
   if (ends[0].body < 0 || ends[1].body < 0) return false;
-  lwTransform away = lw_invert(&mjcf->bodies[ends[1].body].world);
-  away             = lw_compose(&away, &mjcf->bodies[ends[0].body].world);  // body 1 in body 2
+  lwTransform away = between(mjcf, ends);
   bool posed       = weld && lw_mjcf_numbers(mjcf, item, "relpose", 7, 7, p) &&
                (p[3] != 0 || p[4] != 0 || p[5] != 0 || p[6] != 0);
   if (posed) ends[0].place = lw_mjcf_rotation(p + 3);
@@ -124,7 +147,7 @@ static void read_loop(lwMjcf* mjcf, lwMjcfItem item, bool weld)
   if (a->joint == b->joint || (!a->moves && !b->moves))
     return lw_mjcf_leave(mjcf, item.element, "equality of bodies that do not move", false);
   snprintf(text, sizeof text, "%s %d", weld ? "weld" : "connect", mjcf->loop_count + 1);
-  *loop = (lwLoopDef){.type = weld ? LW_LOOP_FIXED : LW_LOOP_POSITION, .ratio = 1};
+  *loop      = (lwLoopDef){.type = weld ? LW_LOOP_FIXED : LW_LOOP_POSITION, .ratio = 1};
   loop->name = name ? name->value : lw_arena_text(&mjcf->document->arena, text, strlen(text));
   if (item.element->document == mjcf->document) loop->place = item.element->place;
   set_end(mjcf, &ends[0], &loop->first);
@@ -173,10 +196,10 @@ static void read_actuator(lwMjcf* mjcf, const lwXml* element)
   lwMjcfItem item         = {element, lw_mjcf_class(mjcf, element, "class", 0)};
   double gear[6]          = {1, 0, 0, 0, 0, 0};
   const lwXml* owner;
-  int kind = lw_mjcf_is(element, "position")   ? 0
-             : lw_mjcf_is(element, "velocity") ? 1
-             : lw_mjcf_is(element, "general")  ? 2
-                                               : 3;
+  int kind   = lw_mjcf_is(element, "position")   ? 0
+               : lw_mjcf_is(element, "velocity") ? 1
+               : lw_mjcf_is(element, "general")  ? 2
+                                                 : 3;
   bool motor = lw_mjcf_is(element, "motor");
   if (!motor) lw_mjcf_leave(mjcf, element, kinds[kind], true);
   if (!lw_mjcf_find(mjcf, item, "joint", &owner))
@@ -240,8 +263,8 @@ static void leave_children(lwMjcf* mjcf, const lwXml* parent, const char* what, 
 static void leave_tendons(lwMjcf* mjcf, const lwXml* parent)
 {
   for (const lwXml* element = parent->children; element; element = element->next)
-    lw_mjcf_leave(mjcf, element,
-                  lw_mjcf_is(element, "fixed") ? "fixed tendons" : "spatial tendons", true);
+    lw_mjcf_leave(mjcf, element, lw_mjcf_is(element, "fixed") ? "fixed tendons" : "spatial tendons",
+                  true);
 }
 
 static void leave_contacts(lwMjcf* mjcf, const lwXml* parent)
@@ -253,7 +276,7 @@ static void leave_contacts(lwMjcf* mjcf, const lwXml* parent)
 
 static void leave_option(lwMjcf* mjcf, const lwXml* element)
 {
-  double wind[3] = {0};
+  double wind[3]  = {0};
   lwMjcfItem item = {element, -1};
   lw_mjcf_numbers(mjcf, item, "wind", 3, 3, wind);
   if (lw_mjcf_number(mjcf, item, "density", 0) != 0 ||
@@ -263,9 +286,9 @@ static void leave_option(lwMjcf* mjcf, const lwXml* element)
 
 static bool read_section(lwMjcf* mjcf, const lwXml* section)
 {
-  static const char* const silent[] = {"compiler",  "size",    "visual",  "statistic", "default",
-                                       "worldbody", "option",  "asset",   "custom",    "keyframe",
-                                       "equality",  "sensor",  "tendon",  "actuator",  "contact",
+  static const char* const silent[] = {"compiler",  "size",      "visual", "statistic", "default",
+                                       "worldbody", "option",    "asset",  "custom",    "keyframe",
+                                       "equality",  "sensor",    "tendon", "actuator",  "contact",
                                        "extension", "deformable"};
   bool known                        = false;
   for (size_t k = 0; k < sizeof silent / sizeof *silent; ++k)
@@ -292,7 +315,8 @@ bool lw_mjcf_read_rest(lwMjcf* mjcf)
   size_t loops = 1;
   bool enough  = true;
   for (const lwXml* section = mjcf->root->children; section; section = section->next)
-    for (const lwXml* e = lw_mjcf_is(section, "equality") ? section->children : NULL; e; e = e->next)
+    for (const lwXml* e = lw_mjcf_is(section, "equality") ? section->children : NULL; e;
+         e              = e->next)
       ++loops;
   mjcf->loops = lw_arena_take(&mjcf->document->arena, loops, sizeof *mjcf->loops);
   if (!mjcf->loops) return false;

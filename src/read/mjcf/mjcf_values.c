@@ -122,8 +122,7 @@ lwTransform lw_mjcf_turn(const double axis[3], double angle)
 {
   double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   double s      = sin(angle / 2) / length;
-  return lw_mjcf_rotation(
-      (double[4]){cos(angle / 2), s * axis[0], s * axis[1], s * axis[2]});
+  return lw_mjcf_rotation((double[4]){cos(angle / 2), s * axis[0], s * axis[1], s * axis[2]});
 }
 
 // Small letters: axes that turn with the body; capital letters: axes that stay.
@@ -236,7 +235,8 @@ void lw_mjcf_leave(lwMjcf* mjcf, const lwXml* element, const char* what, bool ma
   int k = 0;
   while (k < mjcf->left_count && strcmp(mjcf->left[k].what, what) != 0) ++k;
   if (k == LW_MJCF_MAX_LEFT) return;
-  if (k == mjcf->left_count) mjcf->left[mjcf->left_count++] = (lwMjcfLeft){what, matters, 0, element};
+  if (k == mjcf->left_count)
+    mjcf->left[mjcf->left_count++] = (lwMjcfLeft){what, matters, 0, element};
   ++mjcf->left[k].count;
 }
 
@@ -275,11 +275,10 @@ const char* lw_mjcf_notes(lwMjcf* mjcf)
     {
       const lwMjcfLeft* left = &mjcf->left[k];
       if (left->matters != matters) continue;
-      int length = snprintf(text + used, 200, "%s%s: %d %.60s, first at %.60s:%d:%d",
-                            used ? "\n" : "",
-                            matters ? "left out, acts on the motion" : "without effect on the dynamics",
-                            left->count, left->what, file_name(left->first), left->first->place.line,
-                            left->first->place.column);
+      int length = snprintf(
+          text + used, 200, "%s%s: %d %.60s, first at %.60s:%d:%d", used ? "\n" : "",
+          matters ? "left out, acts on the motion" : "without effect on the dynamics", left->count,
+          left->what, file_name(left->first), left->first->place.line, left->first->place.column);
       used += length < 200 ? (size_t)length : 199;
     }
   return text;

@@ -283,7 +283,8 @@ lwStatus lw_xml_parse(lwDocument* document, lwXml** root)
   if (document->source.length == 0 ||
       strspn(document->source.text, " \t\r\n") == document->source.length)
     return lw_document_refuse(document, (lwPlace){1, 1},
-                              "URDF begins with '<robot name=..>', MJCF with '<mujoco>'", "the file is empty");
+                              "URDF begins with '<robot name=..>', MJCF with '<mujoco>'",
+                              "the file is empty");
   if (lw_xml_scan_refuses(document)) return LW_ERROR_INPUT;
   lwStatus status = parse(&builder);
   if (status == LW_OK) *root = builder.root;

@@ -33,8 +33,8 @@ typedef struct lwXml
   lwXmlAttribute* attributes;
   struct lwXml* children;  // the first, or NULL
   struct lwXml* last;
-  struct lwXml* next;  // its next sibling
-  const char* text;    // of an element without children, if it is short; else ""
+  struct lwXml* next;          // its next sibling
+  const char* text;            // of an element without children, if it is short; else ""
   const lwDocument* document;  // that it is in
 } lwXml;
 

@@ -54,7 +54,7 @@ lwStatus lw_robot_text(const lwRobotDef* robot, lwRobotFormat format, lwDiag* di
   const char* why = format == LW_ROBOT_FORMAT_MJCF ? lw_mjcf_cannot(robot, &joint) : NULL;
   if (why) LW_REFUSE(diag, NULL, "joint '%.60s' %s", robot->joints[joint].name, why);
   lwText* made = why ? NULL : calloc(1, sizeof *made);
-  status       = why ? LW_ERROR_INPUT : made ? write_robot(robot, format, &made->out) : LW_ERROR_MEMORY;
+  status = why ? LW_ERROR_INPUT : made ? write_robot(robot, format, &made->out) : LW_ERROR_MEMORY;
   lw_expressed_destroy(expressed);
   if (status == LW_OK)
     *text = made;

@@ -69,7 +69,8 @@ static const struct
      "limits of acceleration and jerk are lost, which URDF does not have"},
     {loses_motor, LW_ROBOT_FORMAT_URDF, LW_LOSS_MOTORS,
      "of the motor only the gear stays, as the reduction of a transmission"},
-    {loses_armature, LW_ROBOT_FORMAT_URDF, LW_LOSS_MOTORS, "the armature is lost, which URDF does not have"},
+    {loses_armature, LW_ROBOT_FORMAT_URDF, LW_LOSS_MOTORS,
+     "the armature is lost, which URDF does not have"},
     {lacks_end, LW_ROBOT_FORMAT_MJCF, LW_LOSS_LIMITS,
      "a position limit is missing, which MJCF demands beside the other; it becomes 1e9"},
     {loses_speed, LW_ROBOT_FORMAT_MJCF, LW_LOSS_LIMITS,
@@ -105,8 +106,7 @@ static bool write_shapes_lost(lwOut* out, const lwRobotDef* robot, lwRobotFormat
   int count = robot->base.shape_count > 0;
   for (int i = 0; i < robot->count; ++i) count += robot->joints[i].link.shape_count > 0;
   if (count > 0)
-    lw_out_format(out, "the shapes of %d link%s: %s\n", count,
-                  count == 1 ? "" : "s",
+    lw_out_format(out, "the shapes of %d link%s: %s\n", count, count == 1 ? "" : "s",
                   format == LW_ROBOT_FORMAT_MJCF ? "they are not written as MJCF"
                                                  : "robot files have none");
   return count > 0;

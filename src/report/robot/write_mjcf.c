@@ -84,7 +84,8 @@ static void write_mjcf_body(MjcfWriter* writer, int i, int depth)
 {
   lwOut* out              = writer->out;
   const lwJointDef* joint = &writer->robot->joints[i];
-  const char* remark = writer->remarks && writer->remarks->joints ? writer->remarks->joints[i] : NULL;
+  const char* remark =
+      writer->remarks && writer->remarks->joints ? writer->remarks->joints[i] : NULL;
   if (remark) indent(out, depth);
   if (remark) lw_xml_comment(out, "", remark);
   indent(out, depth);
