@@ -164,6 +164,8 @@ int lw_mjcf_class(lwMjcf* mjcf, const lwXml* element, const char* attribute, int
     if (mjcf->classes[i].name) lw_nearest_try(&nearest, mjcf->classes[i].name);
   lw_mjcf_error(mjcf, element, name->place, LW_DID_YOU_MEAN(nearest),
                 "there is no class of defaults '%.60s'", name->value);
+  int* known = lw_name_map_put(&mjcf->class_names, name->value);
+  if (known) *known = 0;  // reported once
   return inherited;
 }
 

@@ -276,9 +276,9 @@ const char* lw_mjcf_notes(lwMjcf* mjcf)
       const lwMjcfLeft* left = &mjcf->left[k];
       if (left->matters != matters) continue;
       int length = snprintf(
-          text + used, 200, "%s%s: %d %.60s, first at %.60s:%d:%d", used ? "\n" : "",
-          matters ? "left out, acts on the motion" : "without effect on the dynamics", left->count,
-          left->what, file_name(left->first), left->first->place.line, left->first->place.column);
+          text + used, 200, "%s%s: %.60s: %d, first at %.60s:%d:%d", used ? "\n" : "",
+          matters ? "left out, acts on the motion" : "without effect on the dynamics", left->what,
+          left->count, file_name(left->first), left->first->place.line, left->first->place.column);
       used += length < 200 ? (size_t)length : 199;
     }
   return text;

@@ -28,7 +28,7 @@ static bool loses_rates(const lwJointDef* joint)
 
 static bool lacks_end(const lwJointDef* joint)
 {
-  return isinf(joint->limits.lower) != isinf(joint->limits.upper);
+  return isfinite(joint->limits.lower) != isfinite(joint->limits.upper);
 }
 
 static bool loses_speed(const lwJointDef* joint)
