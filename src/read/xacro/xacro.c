@@ -274,8 +274,10 @@ lwXacroValue lw_xacro_load(lwXacro* xacro, const char* name)
   const char* path     = path_from(xacro, xacro->document, name);
   lwDocument* document = path ? next_file(xacro) : NULL;
   if (!document) return lw_xacro_fault(xacro, "more than %d files", LW_XACRO_MAX_FILES);
-  if (!lw_document_may_open(xacro->document, (lwPlace){0, 0}, path) ||
-      lw_document_read_file(document, path, xacro->document->diag) != LW_OK || !document->root)
+  bool opened = lw_document_may_open(xacro->document, (lwPlace){0, 0}, path) &&
+                lw_document_open_file(document, path, xacro->document->diag) == LW_OK;
+  document->units = true;
+  if (!opened || lw_document_parse(document) != LW_OK || !document->root || document->errors > 0)
     return lw_xacro_fault(xacro, "'%.200s' cannot be read", name);
   return (lwXacroValue){.kind = LW_XACRO_NODE, .node = document->root};
 }

@@ -150,8 +150,8 @@ static lwXacroValue one_number(const char* name, double x)
     if (strcmp(name, functions[i].name) == 0)
       return number_value(whole ? LW_XACRO_INT : LW_XACRO_FLOAT,
                           functions[i].function ? functions[i].function(x) : x);
-  if (!strcmp(name, "radians")) return number_value(LW_XACRO_FLOAT, x * LW_PI / 180);
-  if (!strcmp(name, "degrees")) return number_value(LW_XACRO_FLOAT, x * 180 / LW_PI);
+  if (!strcmp(name, "radians")) return number_value(LW_XACRO_FLOAT, x * (LW_PI / 180));
+  if (!strcmp(name, "degrees")) return number_value(LW_XACRO_FLOAT, x * (180 / LW_PI));
   if (!strcmp(name, "int")) return number_value(LW_XACRO_INT, trunc(x));
   if (!strcmp(name, "round")) return number_value(LW_XACRO_INT, nearbyint(x));
   return number_value(LW_XACRO_NONE, 0);
@@ -271,6 +271,11 @@ static lwXacroValue parse_number(Parser* p)
 
 static lwXacroValue of_node(const lwNode* node)
 {
+  if (node->kind == LW_NODE_SCALAR && node->degrees)
+  {
+    lwXacroValue angle = lw_xacro_literal(node->text);
+    return is_number(&angle) ? number_value(LW_XACRO_FLOAT, angle.number * (LW_PI / 180)) : angle;
+  }
   if (node->kind == LW_NODE_SCALAR && node->plain) return lw_xacro_literal(node->text);
   if (node->kind == LW_NODE_SCALAR)
     return (lwXacroValue){.kind = LW_XACRO_TEXT, .text = node->text};
@@ -284,7 +289,9 @@ static lwXacroValue entry_of(Parser* p, const lwXacroValue* v, const lwXacroValu
   if (is_fault(key)) return *key;
   if (v->kind == LW_XACRO_NODE && v->node->kind == LW_NODE_MAPPING && key->kind == LW_XACRO_TEXT)
   {
-    const lwNode* found = lw_node_find(v->node, key->text);
+    const lwNode* found = NULL;  // the last of that name, as YAML readers of Python take it
+    for (const lwItem* item = v->node->items; item; item = item->next)
+      if (lw_node_is_word(item->key, key->text)) found = item->value;
     return found ? of_node(found) : lw_xacro_fault(p->xacro, "there is no key '%.60s'", key->text);
   }
   int index = key->kind == LW_XACRO_INT && fabs(key->number) < 1e9 ? (int)key->number : -1;
