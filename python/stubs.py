@@ -98,7 +98,7 @@ ATTRIBUTES = {
     "Limits": "lower: float\nupper: float\nvelocity: float\neffort: float\nacceleration: float\njerk: float", "Friction": "viscous: float\ncoulomb: float",
     "Link": "name: str\nmass: float\ncom: Array\ninertia: Array",
     "Joint": "name: str\ntype: str\nparent: str\nlink: Link\nlimits: Limits\nfriction: Friction\n"
-             "motor: typing.Optional[Motor]\nmimic: typing.Optional[tuple[str, float, float]]\nindex: int",
+             "armature: float\nmotor: typing.Optional[Motor]\nmimic: typing.Optional[tuple[str, float, float]]\nindex: int",
     "Motor": "resistance: float\ntorque_constant: float\ngear: float\nrotor_inertia: float\ninductance: float\n"
              "efficiency: float\nvoltage: float\ncurrent: float",
     "SnakeLink": "length: float\nmass: float\ninertia: float\nwheel_offset: float\nfriction_limit: float\nlower: float\nupper: float",

@@ -23,7 +23,7 @@ typedef struct Conversion
 {
   const Options* options;
   lwFormat format;
-  bool urdf;
+  lwRobotFormat file;
   lwPlacement form;
   lwModel* in;
   lwExpressed* expressed;
@@ -34,6 +34,8 @@ typedef struct Conversion
   lwSameRobot proof;
 } Conversion;
 
+static const char* const FORMAT_NAMES[] = {"YAML", "URDF", "MJCF"};
+
 // --- options
 
 static void choose_form(Conversion* conversion)
@@ -42,14 +44,17 @@ static void choose_form(Conversion* conversion)
   const Options* options           = conversion->options;
   const char* out                  = options->second;
   bool yaml = text_ends_with(out, ".yaml") || text_ends_with(out, ".yml") || !strcmp(out, "-");
-  conversion->urdf = text_ends_with(out, ".urdf");
-  if (!yaml && !conversion->urdf)
+  bool urdf = text_ends_with(out, ".urdf"), mjcf = text_ends_with(out, ".xml");
+  conversion->file = urdf   ? LW_ROBOT_FORMAT_URDF
+                     : mjcf ? LW_ROBOT_FORMAT_MJCF
+                            : LW_ROBOT_FORMAT_YAML;
+  if (!yaml && !urdf && !mjcf)
     stop(USAGE,
-         "convert: unknown format of '%s'; expected a name that ends with .yaml, .yml or .urdf, "
-         "or -",
+         "convert: unknown format of '%s'; expected a name that ends with .yaml, .yml, .urdf or "
+         ".xml (MJCF), or -",
          out);
-  if (options->value[OPTION_DH] && conversion->urdf)
-    stop(USAGE, "--dh: URDF has no Denavit-Hartenberg tables");
+  if (options->value[OPTION_DH] && !yaml)
+    stop(USAGE, "--dh: %s has no Denavit-Hartenberg tables", FORMAT_NAMES[conversion->file]);
   int dh           = choice_of(options, OPTION_DH, forms, -1);
   conversion->form = dh < 0    ? LW_PLACEMENT_ORIGIN_AXIS
                      : dh == 0 ? LW_PLACEMENT_DH_MODIFIED
@@ -103,7 +108,12 @@ static void write_text(Conversion* conversion)
   for (int i = 0; i < robot->count; ++i) reasons[i] = lw_expressed_reason(conversion->expressed, i);
   lwRemarks remarks = {proof_heading(conversion), reasons};
   conversion->text  = hold_file();
-  (conversion->urdf ? lw_robot_write_urdf : lw_robot_write_yaml)(conversion->text, robot, &remarks);
+  if (conversion->file == LW_ROBOT_FORMAT_URDF)
+    lw_robot_write_urdf(conversion->text, robot, &remarks);
+  else if (conversion->file == LW_ROBOT_FORMAT_MJCF)
+    lw_robot_write_mjcf(conversion->text, robot, &remarks);
+  else
+    lw_robot_write_yaml(conversion->text, robot, &remarks);
   file_flush(conversion->text);
 }
 
@@ -126,7 +136,7 @@ static void read_back(Conversion* conversion)
   lwStatus status         = lw_robot_read_text(conversion->options->second, conversion->text->text,
                                                conversion->text->length, &tolerate, diag, &conversion->out);
   const lwModel* read     = hold_model(conversion->out);
-  if (status == LW_OK && conversion->urdf)
+  if (status == LW_OK && conversion->file == LW_ROBOT_FORMAT_URDF)
     status = set_gravity(&conversion->out, &tolerate, lw_model_robot(conversion->in)->gravity);
   if (conversion->out != read) hold_model(conversion->out);
   if (status == LW_OK) return;
@@ -204,10 +214,11 @@ static void write_convert_heading(const Conversion* conversion, lwOut* out)
 {
   static const char* const forms[] = {"modified DH", "standard DH", "origin and axis"};
   const lwRobotDef* robot          = lw_expressed_robot(conversion->expressed);
-  lw_out_format(out, "%s: %s%s, %d joints, %d of them moving, %d links in their old frames\n",
-                lw_model_name(conversion->in), conversion->urdf ? "URDF, " : "",
-                forms[conversion->form], robot->count, lw_model_dof(conversion->in),
-                conversion->proof.frames);
+  lw_out_format(out, "%s: %s%s%s, %d joints, %d of them moving, %d links in their old frames\n",
+                lw_model_name(conversion->in),
+                conversion->file == LW_ROBOT_FORMAT_YAML ? "" : FORMAT_NAMES[conversion->file],
+                conversion->file == LW_ROBOT_FORMAT_YAML ? "" : ", ", forms[conversion->form],
+                robot->count, lw_model_dof(conversion->in), conversion->proof.frames);
 }
 
 static void write_convert_verdict(const Conversion* conversion, lwOut* out, bool holds)
@@ -266,7 +277,7 @@ static void find_losses(Conversion* conversion)
   const lwRobotDef* robot  = lw_expressed_robot(conversion->expressed);
   CylinderMotion cylinders = cylinders_open(conversion->options, conversion->in);
   conversion->lost         = hold_file();
-  unsigned lost            = lw_robot_write_losses(conversion->lost, robot, conversion->urdf);
+  unsigned lost            = lw_robot_write_losses(conversion->lost, robot, conversion->file);
   if (cylinders.count > 0) lost |= 1u << LW_LOSS_CYLINDERS;
   if (cylinders.count > 0)
     lw_out_format(conversion->lost, "%d cylinder%s: convert writes none\n", cylinders.count,
@@ -316,11 +327,24 @@ static void check_types(const Conversion* conversion)
     lwJointType type = robot->joints[i].type;
     bool in_urdf     = type == LW_JOINT_FLOATING || type == LW_JOINT_PLANAR;
     bool dh          = conversion->form != LW_PLACEMENT_ORIGIN_AXIS;
-    if (type <= LW_JOINT_FIXED || (!dh && (in_urdf || !conversion->urdf))) continue;
+    bool holds       = conversion->file == LW_ROBOT_FORMAT_YAML ||
+                 (conversion->file == LW_ROBOT_FORMAT_URDF ? in_urdf : type <= LW_JOINT_FLOATING);
+    if (type <= LW_JOINT_FIXED || (!dh && holds)) continue;
     stop(USAGE, "%s: joint '%s' is %s, which %s", conversion->options->operand,
          robot->joints[i].name, lw_joint_word(type),
-         dh ? "a Denavit-Hartenberg table cannot hold" : "URDF does not have");
+         dh                                         ? "a Denavit-Hartenberg table cannot hold"
+         : conversion->file == LW_ROBOT_FORMAT_URDF ? "URDF does not have"
+                                                    : "MJCF does not have");
   }
+}
+
+static void check_mjcf(const Conversion* conversion)
+{
+  int joint;
+  const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
+  const char* why = conversion->file == LW_ROBOT_FORMAT_MJCF ? lw_mjcf_cannot(robot, &joint) : NULL;
+  if (why)
+    stop(USAGE, "%s: joint '%s' %s", conversion->options->operand, robot->joints[joint].name, why);
 }
 
 int cmd_convert(const Options* options)
@@ -332,6 +356,7 @@ int cmd_convert(const Options* options)
   need_ok(lw_robot_express(lw_model_robot(conversion.in), conversion.form, NULL,
                            &conversion.expressed));
   hold_expressed(conversion.expressed);
+  check_mjcf(&conversion);
   find_losses(&conversion);
   write_text(&conversion);
   read_back(&conversion);

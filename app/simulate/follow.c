@@ -44,7 +44,7 @@ static void default_gains(const lwArmDef* arm, double* kp, double* kd)
   lw_inertia_matrix(arm->model, ws, arm->q, M);
   for (size_t k = 0; k < n; ++k)
   {
-    double rotor   = lw_motor_rotor(&lw_model_joint_def(arm->model, (int)k)->motor);
+    double rotor   = lw_joint_rotor(lw_model_joint_def(arm->model, (int)k));
     double inertia = torque ? M[k * n + k] + rotor : 1;
     kp[k]          = POLE * POLE * inertia;
     kd[k]          = 2 * POLE * inertia;

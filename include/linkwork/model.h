@@ -332,6 +332,9 @@ typedef struct lwJointDef
   lwLimits limits;
   /// Its friction.
   lwFriction friction;
+  /// Inertia that the joint itself adds where rotors count, kg m^2 or kg: of a drive that is not
+  /// described as a motor.
+  double armature;
   /// Its motor.
   lwMotor motor;
   /// The joint that it follows, if any.
@@ -509,9 +512,9 @@ LW_API lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* o
 /// Frees a model. NULL is allowed.
 LW_API void lw_model_destroy(lwModel* model);
 
-/// gear^2 rotor_inertia, kg m^2 or kg: what a motor's rotor adds to the inertia that its joint
-/// sees; 0 without a motor.
-LW_API double lw_motor_rotor(const lwMotor* motor);
+/// Armature plus gear^2 rotor_inertia of the motor, if there is one, kg m^2 or kg: what rotors add
+/// to the inertia that the joint sees.
+LW_API double lw_joint_rotor(const lwJointDef* joint);
 
 /// A serial chain of n revolute joints without any special angle, length or inertia, the first axis
 /// vertical, for operation counts and benchmarks. The same n gives the same robot on every machine.

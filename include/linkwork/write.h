@@ -11,7 +11,9 @@ typedef enum lwRobotFormat
   /// YAML, joints placed as the description places them.
   LW_ROBOT_FORMAT_YAML,
   /// URDF, joints placed with origin and axis.
-  LW_ROBOT_FORMAT_URDF
+  LW_ROBOT_FORMAT_URDF,
+  /// MJCF, the XML of MuJoCo: bodies without contacts and actuators.
+  LW_ROBOT_FORMAT_MJCF
 } lwRobotFormat;
 
 /// A text that the library made.
@@ -20,7 +22,7 @@ typedef struct lwText lwText;
 /// Writes a robot file into memory. Numbers have as few digits as give the same double again. Where
 /// the format cannot hold the placement of a joint, or the conventions of the joints are mixed, the
 /// robot is first expressed with origins and axes (express.h). LW_ERROR_INPUT, and why in diag (or
-/// NULL), if no model can be made of the robot; *text is NULL unless the status is LW_OK.
+/// NULL), if no model can be made of the robot, or MJCF has no such joints; *text is NULL unless the status is LW_OK.
 LW_API lwStatus lw_robot_text(const lwRobotDef* robot, lwRobotFormat format, lwDiag* diag,
                               lwText** text);
 

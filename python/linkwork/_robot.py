@@ -112,8 +112,8 @@ class Link(Record):
 
 
 class Joint(Record):
-    """name, type, parent (the name of the link that carries it), link, limits, friction, motor (or None), mimic (or
-    None) and index in the description."""
+    """name, type, parent (the name of the link that carries it), link, limits, friction, armature (kg m^2 or kg),
+    motor (or None), mimic (or None) and index in the description."""
 
 
 SINGLE = np.dtype(np.float32)
@@ -151,7 +151,7 @@ def _joint(robot, i):
     return Joint(name=text(joint.name), type=JOINT_TYPES[joint.type], parent=carrier,
                  link=_link(joint.link, text(joint.name)), limits=_fields(Limits, joint.limits),
                  friction=_fields(Friction, joint.friction),
-                 motor=_fields(Motor, joint.motor, ("given",)) if joint.motor.given else None, mimic=mimic, index=i)
+                 armature=joint.armature, motor=_fields(Motor, joint.motor, ("given",)) if joint.motor.given else None, mimic=mimic, index=i)
 
 
 class Names:

@@ -12,7 +12,7 @@ from ._robot import Robot, model_options
 
 FORMS = {"dh-modified": "LW_PLACEMENT_DH_MODIFIED", "dh-standard": "LW_PLACEMENT_DH_STANDARD",
          "axes": "LW_PLACEMENT_ORIGIN_AXIS"}
-FORMATS = {"yaml": "LW_ROBOT_FORMAT_YAML", "urdf": "LW_ROBOT_FORMAT_URDF"}
+FORMATS = {"yaml": "LW_ROBOT_FORMAT_YAML", "urdf": "LW_ROBOT_FORMAT_URDF", "mjcf": "LW_ROBOT_FORMAT_MJCF"}
 
 
 def robot_text(robot, form):

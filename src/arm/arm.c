@@ -96,7 +96,7 @@ static void take_joint(lwArmRun* run, int k)
   run->limits[k]          = joint->limits;
   run->viscous[k]         = model >= LW_FRICTION_MODEL_VISCOUS ? joint->friction.viscous : 0;
   run->coulomb[k]         = model == LW_FRICTION_MODEL_FULL ? joint->friction.coulomb : 0;
-  run->reflected[k]       = run->def.rotors ? lw_motor_rotor(&joint->motor) : 0;
+  run->reflected[k]       = run->def.rotors ? lw_joint_rotor(joint) : 0;
   run->chain[k]           = k - 1;
   run->current_at[k]      = -1;
   run->limited            = run->limited || isfinite(run->limits[k].effort);

@@ -92,8 +92,7 @@ static lwStatus take_believed(lwArmRun* run, lwDiag* diag)
   run->believed_reflected = lw_arena_take(&run->arena, (size_t)run->n + 1, sizeof(double));
   if (!run->believed_reflected) return LW_ERROR_MEMORY;
   for (int k = 0; k < run->n; ++k)
-    run->believed_reflected[k] =
-        run->def.rotors ? lw_motor_rotor(&lw_model_joint_def(model, k)->motor) : 0;
+    run->believed_reflected[k] = run->def.rotors ? lw_joint_rotor(lw_model_joint_def(model, k)) : 0;
   return lw_workspace_create(model, &ws, diag, &run->believed_ws);
 }
 

@@ -203,6 +203,7 @@ static const JointNumber NUMBERS[] = {
     JOINT_NUMBER("jerk limit", limits.jerk, NUMBER_LIMIT),
     JOINT_NUMBER("viscous friction", friction.viscous, NUMBER_OTHER),
     JOINT_NUMBER("Coulomb friction", friction.coulomb, NUMBER_OTHER),
+    JOINT_NUMBER("armature", armature, NUMBER_MOTOR),
     JOINT_NUMBER("gear", motor.gear, NUMBER_MOTOR),
     JOINT_NUMBER("resistance", motor.resistance, NUMBER_MOTOR),
     JOINT_NUMBER("torque constant", motor.torque_constant, NUMBER_MOTOR),

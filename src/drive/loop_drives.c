@@ -13,7 +13,7 @@ lwStatus lw_loops_drive_torques(lwLoops* loops, const lwStates* state, double* w
   {
     const lwJointDef* joint = lw_model_joint_def(model, i);
     double qd = state->qd ? state->qd[i] : 0, qdd = state->qdd ? state->qdd[i] : 0;
-    tau[i] = -lw_friction_torque(&joint->friction, qd) - lw_motor_rotor(&joint->motor) * qdd;
+    tau[i] = -lw_friction_torque(&joint->friction, qd) - lw_joint_rotor(joint) * qdd;
     load[i] -= tau[i];
   }
   lwStatus status = lw_loops_balance(loops, state->q, load, given, NULL);

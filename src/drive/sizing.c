@@ -9,7 +9,7 @@
 void lw_joint_loads(const lwJointDef* joint, const lwJointSample* sample, double current_rate,
                     double* loads)
 {
-  double rotor    = lw_motor_rotor(&joint->motor) * sample->qdd;
+  double rotor    = lw_joint_rotor(joint) * sample->qdd;
   double friction = lw_friction_torque(&joint->friction, sample->qd);
   double torque   = sample->tau + rotor + friction;
   lwMotorPoint at = {0};

@@ -108,7 +108,7 @@ static bool take_group(lwFleet* fleet, lwFleetGroup* group, const FleetEntry* en
           lw_model_joint_def(lw_fleet_model(&fleet->def, group->arm[lane]), i);
       size_t at = (size_t)i * (size_t)fleet->lanes + (size_t)lane;
       if (fleet->def.viscous) group->viscous[at] = joint->friction.viscous;
-      if (fleet->def.rotors) group->rotors[at] = lw_motor_rotor(&joint->motor);
+      if (fleet->def.rotors) group->rotors[at] = lw_joint_rotor(joint);
     }
   group->model = fleet->def.model;
   return group->model || take_mixed(fleet, group);

@@ -378,7 +378,7 @@ static double excess_at(lwExcitation* e, lwExcitationSummary* summary)
     const lwJointDef* joint = lw_model_joint_def(e->model, i);
     double effort = joint->limits.effort, qd = e->qd[i];
     double tau = e->tau[i] + joint->friction.viscous * qd + joint->friction.coulomb * (qd > 0) -
-                 joint->friction.coulomb * (qd < 0) + lw_motor_rotor(&joint->motor) * e->qdd[i];
+                 joint->friction.coulomb * (qd < 0) + lw_joint_rotor(joint) * e->qdd[i];
     if (lw_model_velocity(e->model, i).other < 0)  // its own limit is that of the rotation vector
       excess = fmax(excess, fabs(e->qdd[i]) / acceleration_limit(e, i) - 1);
     if (!isfinite(effort) || !(effort > 0)) continue;
@@ -480,7 +480,7 @@ static lwStatus begin_search(lwExcitation* e)
   bool* all   = malloc(n + 1);
   def.viscous = def.coulomb = true;
   for (int i = 0; i < e->n; ++i)
-    def.rotors = def.rotors || lw_motor_rotor(&lw_model_joint_def(e->model, i)->motor) > 0;
+    def.rotors = def.rotors || lw_joint_rotor(lw_model_joint_def(e->model, i)) > 0;
   if (all) memset(all, 1, n + 1);
   lwStatus status = all ? lw_unknowns_create(&e->unknowns, e->model, &def, all) : LW_ERROR_MEMORY;
   free(all);

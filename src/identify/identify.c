@@ -183,7 +183,9 @@ static bool describe_robot(lwIdentified* id)
     lwJointDef* joint = &id->robot_joints[lw_model_joint(id->equations.model, unknown->joint)];
     if (unknown->kind == LW_UNKNOWN_VISCOUS) joint->friction.viscous = id->possible[c];
     if (unknown->kind == LW_UNKNOWN_COULOMB) joint->friction.coulomb = id->possible[c];
-    if (unknown->kind == LW_UNKNOWN_ROTOR && joint->motor.given)
+    if (unknown->kind != LW_UNKNOWN_ROTOR) continue;
+    joint->armature = joint->motor.given ? 0 : id->possible[c];
+    if (joint->motor.given)
       joint->motor.rotor_inertia = id->possible[c] / (joint->motor.gear * joint->motor.gear);
   }
   for (int i = 0; i < id->equations.n; ++i)

@@ -56,7 +56,7 @@ static double value_in_file(const lwModel* model, lwUnknownKind kind, int i)
 {
   const lwJointDef* joint = lw_model_joint_def(model, i);
   const double value[]    = {
-         0, lw_motor_rotor(&joint->motor), joint->friction.viscous, joint->friction.coulomb, 0, 0};
+         0, lw_joint_rotor(joint), joint->friction.viscous, joint->friction.coulomb, 0, 0};
   return value[kind];
 }
 

@@ -169,7 +169,7 @@ static bool linear_memory(lwLinear* linear)
     linear->stiffness[i]    = spring ? spring->stiffness : 0;
     linear->damping[i]      = spring ? spring->damping : 0;
     if (linear->def.friction) linear->damping[i] += joint->friction.viscous;
-    linear->rotor[i] = linear->def.rotors ? lw_motor_rotor(&joint->motor) : 0;
+    linear->rotor[i] = linear->def.rotors ? lw_joint_rotor(joint) : 0;
   }
   return name_states(linear);
 }

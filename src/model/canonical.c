@@ -449,7 +449,7 @@ static void build_links(lwModel* model, Canonical* c)
   {
     set_place(model, &c->scratch, base, i, &c->links[i]);
     set_inertial(&c->links[i], &c->bodies[i]);
-    c->links[i].rotor = lw_motor_rotor(&model->split.joints[c->part[i]].motor);
+    c->links[i].rotor = lw_joint_rotor(&model->split.joints[c->part[i]]);
     if (is_skew(&c->links[i])) c->kind[i] |= LW_KIND_SKEW;
   }
   set_runs(model, c->kind);

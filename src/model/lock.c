@@ -42,6 +42,7 @@ void lw_joint_def_lock(lwJointDef* joint, double q)
   joint->type           = LW_JOINT_FIXED;
   joint->limits         = none.limits;
   joint->friction       = none.friction;
+  joint->armature       = 0;
   joint->motor          = none.motor;
   joint->mimic          = none.mimic;
   joint->locked         = (lwLocked){true, slides, q};

@@ -37,9 +37,10 @@ lwRobotDef lw_robot_def(void)
   return (lwRobotDef){.name = "robot", .gravity = {0, 0, -9.81}, .cookie = LW_COOKIE};
 }
 
-double lw_motor_rotor(const lwMotor* motor)
+double lw_joint_rotor(const lwJointDef* joint)
 {
-  return motor->given ? motor->gear * motor->gear * motor->rotor_inertia : 0;
+  const lwMotor* motor = &joint->motor;
+  return joint->armature + (motor->given ? motor->gear * motor->gear * motor->rotor_inertia : 0);
 }
 
 static const char* copy_text(lwArena* arena, const char* text, bool* enough)

@@ -32,8 +32,9 @@ void lw_mesh_free(lwMesh* mesh);
 bool lw_mesh_is_known(const char* name);
 
 // The triangles of an STL, OBJ or COLLADA file, by its ending, closed or not: those of COLLADA in m,
-// of others in their own unit. The mesh is to be freed in any case. read/mesh/mesh_file.c
-lwStatus lw_mesh_read_triangles(const char* path, lwDiag* diag, lwMesh* mesh);
+// of others in their own unit. first_object: of an OBJ file only the first object. The mesh is to
+// be freed in any case. read/mesh/mesh_file.c
+lwStatus lw_mesh_read_triangles(const char* path, bool first_object, lwDiag* diag, lwMesh* mesh);
 
 // As lw_mesh_read_file(), from memory; name stands for the file in diagnostics, and its ending says the format.
 lwStatus lw_mesh_read_bytes(const char* name, const char* bytes, size_t length, double scale,

@@ -20,6 +20,7 @@ static const char* const KINDS[LW_FILE_KIND_COUNT] = {
     [LW_FILE_KIND_SCENARIO] = "a scenario file", [LW_FILE_KIND_SNAKE] = "a snake file",
     [LW_FILE_KIND_PARTS] = "a parts file",       [LW_FILE_KIND_MATERIALS] = "a file of materials",
     [LW_FILE_KIND_URDF] = "a URDF robot",        [LW_FILE_KIND_XACRO] = "a xacro file",
+    [LW_FILE_KIND_MJCF] = "an MJCF robot",       [LW_FILE_KIND_SDF] = "an SDF file",
     [LW_FILE_KIND_STUDY] = "a study file",       [LW_FILE_KIND_CSV] = "a CSV table",
     [LW_FILE_KIND_CYCLE] = "a cycle file"};
 
@@ -99,10 +100,18 @@ static lwFileFinding find_element(const lwSource* source)
   lwPlace place = {1, 1};
   lwXmlTag tag;
   if (lw_xml_scan_xacro(source, &place)) return (lwFileFinding){LW_FILE_KIND_XACRO, place.line};
+  static const struct
+  {
+    const char* begin;
+    lwFileKind kind;
+  } tags[] = {
+      {"<mujoco", LW_FILE_KIND_MJCF}, {"<robot", LW_FILE_KIND_URDF}, {"<sdf", LW_FILE_KIND_SDF}};
   lwXmlScan scan = lw_xml_scan(source);
   while (lw_xml_scan_tag(&scan, &tag))
-    if (tag.end - tag.begin > 6 && !strncmp(source->text + tag.begin, "<robot", 6))
-      return (lwFileFinding){LW_FILE_KIND_URDF, lw_xml_scan_place(&scan, tag.begin).line};
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; ++i)
+      if (tag.end - tag.begin > strlen(tags[i].begin) &&
+          !strncmp(source->text + tag.begin, tags[i].begin, strlen(tags[i].begin)))
+        return (lwFileFinding){tags[i].kind, lw_xml_scan_place(&scan, tag.begin).line};
   return (lwFileFinding){LW_FILE_KIND_UNKNOWN, 1};
 }
 

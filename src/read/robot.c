@@ -9,6 +9,7 @@
 #include "model/lint/lint.h"
 #include "read/accept.h"
 #include "read/document/document.h"
+#include "read/mjcf/mjcf.h"
 #include "read/robot_cylinders.h"
 #include "read/robot_joints.h"
 #include "read/urdf/urdf.h"
@@ -138,7 +139,9 @@ static lwStatus read_robot_document(const char* path, const char* text, size_t l
   *model          = NULL;
   lwStatus status = text ? lw_document_open_text(&reader.document, path, text, length, diag)
                          : lw_document_open_file(&reader.document, path, diag);
-  if (status == LW_OK && lw_urdf_is(&reader.document.source))
+  if (status == LW_OK && lw_mjcf_is_file(&reader.document.source))
+    status = lw_mjcf_read(&reader.document, options, model);
+  else if (status == LW_OK && lw_urdf_is(&reader.document.source))
     status = lw_urdf_read(&reader.document, options, model);
   else
   {

@@ -17,6 +17,7 @@ enum
   AT_ORIGIN,
   AT_AXIS2,
   AT_PITCH,
+  AT_ARMATURE,
   AT_COUNT
 };
 
@@ -103,6 +104,7 @@ static const lwKey joint_keys[] = {
     {.name = "limits", .slot = LW_FIELD_LIMITS, .read = read_limits},
     LW_KEY_AS("friction", JointText, def.friction, .slot = LW_FIELD_FRICTION,
               .table = &friction_table),
+    LW_KEY_AS("armature", JointText, def.armature, .unit = "kg m^2 or kg", .slot = AT_ARMATURE),
     {.name = "motor", .slot = LW_FIELD_MOTOR, .read = read_motor},
     {.name = "mimic", .slot = LW_FIELD_MIMIC, .read = read_mimic},
     LW_CHOICE_KEY(JointText, passive, yes_words),
@@ -243,6 +245,7 @@ void lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
   int before               = document->errors;
   lw_document_fill(document, node, &joint_table, &joint, places);
   settle_placement(document, &joint, places, dh);
+  if (places[LW_FIELD_MOTOR].line == 0) places[LW_FIELD_MOTOR] = places[AT_ARMATURE];
   settle_keys(document, &joint, places);
   lw_link_settle(document, &joint.link, joint.def.name, places, &list->shelf, &joint.def.link);
   if (joint.def.name && strcmp(joint.def.name, "base") == 0)

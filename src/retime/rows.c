@@ -207,7 +207,7 @@ static void set_joint(lwRetime* r, const Place* p, int j)
 {
   const lwJointDef* joint = lw_model_joint_def(r->model, j);
   const int* slot         = r->slot + SLOTS * j;
-  double rotor = lw_motor_rotor(&joint->motor), c = p->tau0[j];
+  double rotor = lw_joint_rotor(joint), c = p->tau0[j];
   double coulomb = lw_model_is_driven(r->model, j) ? joint->friction.coulomb * p->sign[j] : 0;
   double value[] = {p->ta[j] - c + rotor * p->q1[j], p->tb[j] - c + rotor * p->q2[j],
                     joint->friction.viscous * p->q1[j], c + coulomb};
@@ -423,8 +423,7 @@ static void set_node(lwRetime* r, int k, int node)
   double *at = lw_retime_end(r, node, 0), *base = lw_retime_limits(r, r->base, node);
   if (!same) return set_block_point(r, k, node, s, at, base, false);
   memcpy(at, lw_retime_end(r, i, 1), r->stride * sizeof *at);
-  memcpy(base, lw_retime_limits(r, r->base, i),
-         2 * (size_t)(r->rows + r->norms) * sizeof *base);
+  memcpy(base, lw_retime_limits(r, r->base, i), 2 * (size_t)(r->rows + r->norms) * sizeof *base);
 }
 
 static double inner_place(const lwRetime* r, int point)

@@ -34,6 +34,7 @@ static const Field joint_fields[] = {
     JOINT("yaw", rpy[2]),
     JOINT("viscous", friction.viscous),
     JOINT("coulomb", friction.coulomb),
+    JOINT("armature", armature),
     JOINT("lower", limits.lower),
     JOINT("upper", limits.upper),
     JOINT("velocity", limits.velocity),

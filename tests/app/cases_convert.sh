@@ -132,7 +132,7 @@ verdict "a robot file from standard input"
 # --- refused conversions
 refuses "convert: no OUT" 2 "needs IN OUT" convert pendulum.yaml
 refuses "convert: three files" 2 "one argument too many" convert pendulum.yaml a.yaml b.yaml
-refuses "convert: no format" 2 "expected a name that ends with .yaml, .yml or .urdf" convert pendulum.yaml p.txt
+refuses "convert: no format" 2 "expected a name that ends with .yaml, .yml, .urdf or .xml" convert pendulum.yaml p.txt
 refuses "convert: DH in URDF" 2 "URDF has no Denavit-Hartenberg" convert pendulum.yaml p.urdf --dh modified
 refuses "convert: unknown DH" 2 "expected modified or standard" convert pendulum.yaml p.yaml --dh paul
 refuses "convert: no such folder" 3 "cannot write" convert pendulum.yaml no/such/p.yaml

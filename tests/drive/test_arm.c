@@ -47,7 +47,7 @@ static double through_motor(const lwJointDef* joint, double qd, double qdd, doub
 {
   const lwMotor* motor = &joint->motor;
   double friction      = lw_friction_torque(&joint->friction, qd);
-  double all           = tau + lw_motor_rotor(motor) * qdd + friction;
+  double all           = tau + lw_joint_rotor(joint) * qdd + friction;
   double K             = motor->torque_constant * motor->gear;
   double voltage       = lw_motor_need(motor, qd, all, 0).voltage;
   *size = fabs(all) + fabs(friction) + K * K * fabs(qd) / motor->resistance / motor->efficiency;
@@ -65,7 +65,7 @@ static void check_motion(const Robot* robot, const lwStates* wanted, const doubl
   reference_residual(&robot->def, wanted, got, residual, size);
   for (size_t i = 0; i < n; ++i)
   {
-    double rotor = lw_motor_rotor(&joint_of(robot, (int)i)->motor);
+    double rotor = lw_joint_rotor(joint_of(robot, (int)i));
     residual[i] += rotor * (got[i] - wanted->qdd[i]);
     size[i] += rounded[i] + fabs(rotor * got[i]);
   }

@@ -86,7 +86,7 @@ static void drive_torques(const lwModel* model, lwWorkspace* ws, const double* q
   for (int i = 0; i < lw_model_dof(model); ++i)
   {
     const lwJointDef* joint = lw_model_joint_def(model, i);
-    tau[i] += lw_friction_torque(&joint->friction, qd[i]) + lw_motor_rotor(&joint->motor) * qdd[i];
+    tau[i] += lw_friction_torque(&joint->friction, qd[i]) + lw_joint_rotor(joint) * qdd[i];
   }
 }
 

@@ -232,7 +232,7 @@ static void terms_add_what_drives_supply(void** unused)
       double qd = state.qd[i], sum = 0, size = 0;
       double expected = tau[i] + joint->friction.viscous * qd +
                         joint->friction.coulomb * ((qd > 0) - (qd < 0)) +
-                        lw_motor_rotor(&joint->motor) * state.qdd[i];
+                        lw_joint_rotor(joint) * state.qdd[i];
       for (size_t c = 0; c < width; ++c)
       {
         sum += Y[i * width + c] * pi[c];

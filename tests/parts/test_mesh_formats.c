@@ -72,7 +72,7 @@ static void collada_colours(void** state)
   assert_non_null(file);
   fputs(DAE, file);
   fclose(file);
-  assert_int_equal(lw_mesh_read_triangles(path, NULL, &mesh), LW_OK);
+  assert_int_equal(lw_mesh_read_triangles(path, false, NULL, &mesh), LW_OK);
   remove(path);
   assert_int_equal(mesh.triangles, 12);
   assert_int_equal(mesh.part_count, 1);

@@ -134,7 +134,7 @@ static void losses_are_told(void** unused)
   joints[1].motor.gear = 3;
   def.gravity[2]       = -1.62;
   out                  = (lwOut){.in_memory = true};
-  unsigned lost        = lw_robot_write_losses(&out, &def, true);
+  unsigned lost        = lw_robot_write_losses(&out, &def, LW_ROBOT_FORMAT_URDF);
   assert_true(lw_out_finish(&out));
   assert_int_equal(lost, 1u << LW_LOSS_GRAVITY | 1u << LW_LOSS_LIMITS | 1u << LW_LOSS_MOTORS);
   assert_contains(out.text, "gravity 0 0 -1.62 m/s^2: URDF has none");
@@ -142,7 +142,7 @@ static void losses_are_told(void** unused)
   assert_contains(out.text, "joint waist: of the motor only the gear stays");
   lw_out_free(&out);
   out  = (lwOut){.in_memory = true};
-  lost = lw_robot_write_losses(&out, &def, false);
+  lost = lw_robot_write_losses(&out, &def, LW_ROBOT_FORMAT_YAML);
   assert_true(lw_out_finish(&out));
   assert_int_equal(lost, 1u << LW_LOSS_MOTORS);
   assert_contains(out.text, "joint slide: the gear of a transmission");

@@ -197,7 +197,7 @@ static bool add_part(lwTrial* trial, unsigned part)
     const lwJointDef* joint = moving(trial, (int)(k % (size_t)trial->n));
     double added            = part == VISCOUS ? joint->friction.viscous * qd[k]
                               : part == COULOMB ? joint->friction.coulomb * ((qd[k] > 0) - (qd[k] < 0))
-                                                : lw_motor_rotor(&joint->motor) * qdd[k];
+                                                : lw_joint_rotor(joint) * qdd[k];
     trial->extra[k] += added;
     changed = changed || added != 0;
   }
@@ -212,7 +212,7 @@ static bool add_torques(lwTrial* trial, double parts)
   bool changed = true;
   for (int i = 0; i < trial->n; ++i)
   {
-    double rotor = lw_motor_rotor(&moving(trial, i)->motor);
+    double rotor = lw_joint_rotor(moving(trial, i));
     if (set & ROTOR && rotor > 0)
       lw_trial_note(trial, "%s%s: %.4g", trial->detail[0] ? "; " : "gear^2 rotor inertia of ",
                     lw_model_joint_name(trial->original, i), rotor);

@@ -52,6 +52,7 @@ static const Number numbers[] = {
      LW_RULE_NOT_NEGATIVE},
     {"coulomb friction", "N m or N", AT(friction.coulomb), 1, LW_FIELD_FRICTION,
      LW_RULE_NOT_NEGATIVE},
+    {"armature", "kg m^2 or kg", AT(armature), 1, LW_FIELD_MOTOR, LW_RULE_NOT_NEGATIVE},
     {"mass", "kg", AT(link.mass), 1, LW_FIELD_MASS, LW_RULE_NOT_NEGATIVE},
     {"com", "m", AT(link.com), 3, LW_FIELD_COM, LW_RULE_FINITE},
     {"inertia", "kg m^2", AT(link.inertia), 6, LW_FIELD_INERTIA, LW_RULE_FINITE},

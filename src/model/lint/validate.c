@@ -284,6 +284,7 @@ static void check_unused(lwCheck* check, int joint)
   } vain[] = {
       {limited, LW_FIELD_LIMITS, "limits"},
       {def->friction.viscous > 0 || def->friction.coulomb > 0, LW_FIELD_FRICTION, "friction"},
+      {def->armature > 0, LW_FIELD_MOTOR, "armature"},
       {def->motor.given, LW_FIELD_MOTOR, "motor"},
       {def->mimic.given, LW_FIELD_MIMIC, "mimic"}};
   for (size_t i = 0; i < sizeof vain / sizeof *vain; ++i)

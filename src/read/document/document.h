@@ -49,6 +49,7 @@ struct lwNode
   bool plain : 1;     // scalar without quotes
   bool open : 1;      // its end is not read yet
   bool reported : 1;  // mapping with unknown or repeated keys: not looked at again
+  bool degrees : 1;   // scalar with the tag !degrees
   int count;          // bytes of a scalar, items of a list, entries of a mapping
   union
   {
@@ -62,6 +63,7 @@ typedef struct lwDocument
   lwSource source;  // the text, owned, ended by a 0
   lwDiag* diag;     // or NULL
   size_t most;      // bytes that a file may have
+  bool units;       // scalars may have the tags !radians and !degrees
   int errors;       // found so far; those of a shared node are counted at every use, reported once
   lwNode* root;     // NULL if there is none to be read
   lwArena arena;    // nodes, texts, and whatever the reader keeps until the document is freed

@@ -103,11 +103,14 @@ static lwStatus on_scalar(YamlParser* parser, const yaml_event_t* event)
   char* text    = node ? lw_document_take(parser->document, length + 1) : NULL;
   if (!text) return LW_ERROR_MEMORY;
   memcpy(text, event->data.scalar.value, length);
-  text[length] = 0;
-  node->text   = text;
-  node->count  = (int)length;
-  node->plain  = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-  refuse_tag(parser, event->data.scalar.tag, node->place);
+  text[length]    = 0;
+  node->text      = text;
+  node->count     = (int)length;
+  node->plain     = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+  const char* tag = (const char*)event->data.scalar.tag;
+  node->degrees   = parser->document->units && tag && strcmp(tag, "!degrees") == 0;
+  if (!parser->document->units || !tag || (!node->degrees && strcmp(tag, "!radians") != 0))
+    refuse_tag(parser, event->data.scalar.tag, node->place);
   lwStatus status = anchor_add(parser, (const char*)event->data.scalar.anchor, node);
   return status == LW_OK ? place_node(parser, node) : status;
 }

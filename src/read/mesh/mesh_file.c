@@ -144,9 +144,9 @@ static lwStatus read_solid(lwMeshReader* reader, const char* name, lwSolid* soli
   return status;
 }
 
-lwStatus lw_mesh_read_triangles(const char* path, lwDiag* diag, lwMesh* mesh)
+lwStatus lw_mesh_read_triangles(const char* path, bool first_object, lwDiag* diag, lwMesh* mesh)
 {
-  lwMeshReader reader = {.scale = 1};
+  lwMeshReader reader = {.scale = 1, .first_object = first_object};
   reader.status       = open_mesh(&reader, path, diag);
   read_triangles(&reader, path);
   lw_document_free(&reader.document);

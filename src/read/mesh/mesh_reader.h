@@ -17,10 +17,11 @@ typedef struct lwMeshReader
 {
   lwDocument document;
   lwMesh mesh;
-  double scale;     // m, what the lengths of the file are multiplied by, for its bound
-  bool from_file;   // other files may be read beside it
-  uint32_t number;  // of the last triangle, for messages
-  lwStatus status;  // the first thing that went wrong
+  double scale;       // m, what the lengths of the file are multiplied by, for its bound
+  bool from_file;     // other files may be read beside it
+  bool first_object;  // of an OBJ file only the first object that has triangles
+  uint32_t number;    // of the last triangle, for messages
+  lwStatus status;    // the first thing that went wrong
 } lwMeshReader;
 
 // Adds a triangle; false after reporting, at this place, that a coordinate is impossible or that

@@ -5,6 +5,7 @@
 //   f a b/t c/t/n ..     a polygon by numbers of corners from 1; negative: from the last one back
 //   usemtl NAME          of the faces that follow; colours are in the file of `mtllib`:
 //   newmtl NAME, Kd r g b, d opacity
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 enum
 {
   MOST_CORNERS = 1000,  // of a polygon
+  MOST_EARS    = 64,    // corners of one that is cut carefully: the time grows with their cube
   LONGEST_WORD = 255
 };
 
@@ -32,6 +34,8 @@ typedef struct ObjReader
   ObjPaint* paints;
   const char *at, *end;  // of the line under way
   lwPlace place;
+  int polygon[MOST_CORNERS];  // corners of the face under way
+  int corners;                // how many
 } ObjReader;
 
 // --- lines and words
@@ -145,27 +149,105 @@ static int corner_of(ObjReader* reader, char* word)
   return -1;
 }
 
-// A fan of triangles from the first corner.
+static bool add_triangle(ObjReader* reader, int a, int b, int c)
+{
+  double triangle[3][3];
+  memcpy(triangle[0], reader->points[reader->polygon[a]], sizeof triangle[0]);
+  memcpy(triangle[1], reader->points[reader->polygon[b]], sizeof triangle[1]);
+  memcpy(triangle[2], reader->points[reader->polygon[c]], sizeof triangle[2]);
+  return lw_mesh_take(reader->mesh, reader->place, triangle);
+}
+
+static double distance(const ObjReader* reader, int a, int b)
+{
+  const double *p = reader->points[reader->polygon[a]], *q = reader->points[reader->polygon[b]];
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) sum += (p[i] - q[i]) * (p[i] - q[i]);
+  return sum;
+}
+
+// Along its shorter diagonal.
+static bool cut_quadrangle(ObjReader* reader)
+{
+  if (distance(reader, 0, 2) < distance(reader, 1, 3))
+    return add_triangle(reader, 0, 1, 2) && add_triangle(reader, 0, 2, 3);
+  return add_triangle(reader, 0, 1, 3) && add_triangle(reader, 1, 2, 3);
+}
+
+// The polygon as seen along the axis that it faces most, counter-clockwise: coordinates x, y.
+static void choose_plane(const ObjReader* reader, int* x, int* y)
+{
+  double normal[3] = {0, 0, 0};
+  for (int i = 0; i < reader->corners; ++i)
+  {
+    const double* p = reader->points[reader->polygon[i]];
+    const double* q = reader->points[reader->polygon[(i + 1) % reader->corners]];
+    for (int k = 0; k < 3; ++k)
+      normal[k] += (p[(k + 1) % 3] - q[(k + 1) % 3]) * (p[(k + 2) % 3] + q[(k + 2) % 3]);
+  }
+  int k = 0;
+  for (int i = 1; i < 3; ++i)
+    if (fabs(normal[i]) > fabs(normal[k])) k = i;
+  *x = (k + (normal[k] > 0 ? 1 : 2)) % 3;
+  *y = (k + (normal[k] > 0 ? 2 : 1)) % 3;
+}
+
+// Twice the area of a triangle in the plane.
+static double turn(const ObjReader* reader, int x, int y, int a, int b, int c)
+{
+  const double *p = reader->points[a], *q = reader->points[b], *r = reader->points[c];
+  return (q[x] - p[x]) * (r[y] - p[y]) - (q[y] - p[y]) * (r[x] - p[x]);
+}
+
+// True if the corner is convex and no other corner is inside its triangle.
+static bool is_ear(const ObjReader* reader, int x, int y, int at)
+{
+  int n              = reader->corners;
+  const int* polygon = reader->polygon;
+  int a = polygon[(at + n - 1) % n], b = polygon[at], c = polygon[(at + 1) % n];
+  bool ear = turn(reader, x, y, a, b, c) > 0;
+  for (int i = 0; i < n && ear; ++i)
+  {
+    int p = polygon[i];
+    if (p == a || p == b || p == c) continue;
+    ear = !(turn(reader, x, y, a, b, p) >= 0 && turn(reader, x, y, b, c, p) >= 0 &&
+            turn(reader, x, y, c, a, p) >= 0);
+  }
+  return ear;
+}
+
+// Ears are cut off until a triangle is left; where there is none, any corner.
+static bool cut_polygon(ObjReader* reader)
+{
+  int x, y;
+  choose_plane(reader, &x, &y);
+  for (; reader->corners > 3; --reader->corners)
+  {
+    int n = reader->corners, at = 0;
+    while (n <= MOST_EARS && at < n && !is_ear(reader, x, y, at)) ++at;
+    at = at % n;
+    if (!add_triangle(reader, (at + n - 1) % n, at, (at + 1) % n)) return false;
+    memmove(reader->polygon + at, reader->polygon + at + 1,
+            (size_t)(n - at - 1) * sizeof *reader->polygon);
+  }
+  return add_triangle(reader, 0, 1, 2);
+}
+
 static bool add_polygon(ObjReader* reader)
 {
   char word[LONGEST_WORD + 1];
-  int corners[3] = {0}, count = 0;
-  while (next_word(reader, word))
+  for (reader->corners = 0; next_word(reader, word); ++reader->corners)
   {
-    int corner = corner_of(reader, word);
-    if (corner < 0) return false;
-    if (count == MOST_CORNERS)
+    if (reader->corners == MOST_CORNERS)
       return lw_mesh_refuse(reader->mesh, reader->place, NULL, "a face of more than %d corners",
                             MOST_CORNERS);
-    corners[count < 2 ? count : 2] = corner;
-    if (++count < 3) continue;
-    double triangle[3][3];
-    for (int i = 0; i < 3; ++i) memcpy(triangle[i], reader->points[corners[i]], sizeof *triangle);
-    if (!lw_mesh_take(reader->mesh, reader->place, triangle)) return false;
-    corners[1] = corner;
+    reader->polygon[reader->corners] = corner_of(reader, word);
+    if (reader->polygon[reader->corners] < 0) return false;
   }
-  return count >= 3 ||
-         lw_mesh_refuse(reader->mesh, reader->place, NULL, "a face of %d corners", count);
+  if (reader->corners < 3)
+    return lw_mesh_refuse(reader->mesh, reader->place, NULL, "a face of %d corners",
+                          reader->corners);
+  return reader->corners == 4 ? cut_quadrangle(reader) : cut_polygon(reader);
 }
 
 static bool read_line(ObjReader* reader)
@@ -173,6 +255,8 @@ static bool read_line(ObjReader* reader)
   static const double none[4] = {0};
   char word[LONGEST_WORD + 1];
   if (!next_word(reader, word) || word[0] == '#') return true;
+  bool object = !strcmp(word, "o") || !strcmp(word, "g");
+  if (object && reader->mesh->first_object && reader->mesh->mesh.triangles > 0) return false;
   if (!strcmp(word, "v")) return add_point(reader);
   if (!strcmp(word, "f")) return add_polygon(reader);
   if (!strcmp(word, "mtllib") && next_word(reader, word)) read_paints(reader, word);

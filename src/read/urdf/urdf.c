@@ -2,8 +2,11 @@
 // URDF files to models. See urdf.h for the order of the joints, docs/formats.md for what is read.
 #include "read/urdf/urdf_shape.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "read/xacro/xacro.h"
 
 bool lw_urdf_is(const lwSource* source)
 {
@@ -163,7 +166,6 @@ static bool check_root(lwUrdf* urdf)
 static lwStatus read_robot(lwUrdf* urdf, lwModel** model)
 {
   lwStatus status;
-  lwPlace place;
   for (const lwXml* element = urdf->root->children; element; element = element->next)
   {
     bool link = is(element, "link"), joint = is(element, "joint");
@@ -172,9 +174,6 @@ static lwStatus read_robot(lwUrdf* urdf, lwModel** model)
     if (!link && !joint && !is(element, "transmission")) lw_urdf_unused(urdf, element->name, NULL);
   }
   if (!check_root(urdf)) return LW_ERROR_INPUT;
-  if (lw_xml_scan_xacro(&urdf->document->source, &place))
-    return lw_document_refuse(urdf->document, place, "expand it first, xacro FILE > FILE.urdf",
-                              "this is a xacro file, expected URDF");
   const char* name = robot_name(urdf);
   if (!collect(urdf)) return LW_ERROR_MEMORY;
   for (int i = 0; i < urdf->link_count; ++i) lw_urdf_read_link(urdf, &urdf->links[i]);
@@ -189,13 +188,47 @@ static lwStatus read_robot(lwUrdf* urdf, lwModel** model)
   return lw_joints_finish(urdf->document, &urdf->list, &robot, &urdf->options, model);
 }
 
+static lwStatus read_parsed(lwDocument* document, const lwXml* root, const lwModelOptions* options,
+                            lwModel** model)
+{
+  lwUrdf urdf = {.document = document, .root_link = -1, .root = root};
+  if (options) urdf.options = *options;
+  urdf.options.lint.allow_inert = true;  // CAD exporters write links without mass: a warning
+  return read_robot(&urdf, model);
+}
+
+// Places are those of the expanded text, which is a document of its own, in the same folder.
+static lwStatus read_xacro(lwDocument* document, const lwXml* root, const lwModelOptions* options,
+                           lwModel** model)
+{
+  static const char after[] = " (expanded)";
+  lwDocument expanded;
+  char* text;
+  size_t length;
+  lwXml* inside;
+  const char* file = document->source.file ? document->source.file : "robot";
+  char* name       = lw_document_take(document, strlen(file) + sizeof after);
+  lwStatus status  = name ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK)
+    status =
+        lw_xacro_expand(document, root, options ? options->read.packages : NULL, &text, &length);
+  if (status != LW_OK) return status;
+  memcpy(name, file, strlen(file));
+  memcpy(name + strlen(file), after, sizeof after);
+  status = lw_document_open_text(&expanded, name, text, length, document->diag);
+  free(text);
+  if (status == LW_OK) status = lw_xml_parse(&expanded, &inside);
+  if (status == LW_OK) status = read_parsed(&expanded, inside, options, model);
+  lw_document_free(&expanded);
+  return status;
+}
+
 lwStatus lw_urdf_read(lwDocument* document, const lwModelOptions* options, lwModel** model)
 {
   lwXml* root;
-  lwUrdf urdf     = {.document = document, .root_link = -1};
+  lwPlace place;
   lwStatus status = lw_xml_parse(document, &root);
-  if (options) urdf.options = *options;
-  urdf.options.lint.allow_inert = true;  // CAD exporters write links without mass: a warning
-  urdf.root                     = root;
-  return status == LW_OK ? read_robot(&urdf, model) : status;
+  if (status != LW_OK) return status;
+  return lw_xml_scan_xacro(&document->source, &place) ? read_xacro(document, root, options, model)
+                                                      : read_parsed(document, root, options, model);
 }

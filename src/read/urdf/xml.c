@@ -130,7 +130,10 @@ static void start_element(void* context, const xmlChar* name, const xmlChar* pre
   if (builder->status != LW_OK || xml_refuse(builder, place, attribute_count)) return;
   lwXml* element = xml_take(builder, sizeof *element);
   if (!element) return;
-  *element = (lwXml){.name = full_name(builder, prefix, name), .place = place, .text = ""};
+  *element = (lwXml){.name     = full_name(builder, prefix, name),
+                     .place    = place,
+                     .text     = "",
+                     .document = builder->document};
   if (!element->name) return;
   if (attribute_count > 0) add_attributes(builder, element, &tag, attribute_count, attributes);
   lwXml* parent = builder->depth > 0 ? builder->open[builder->depth - 1] : NULL;
@@ -192,7 +195,7 @@ static const char* hint_for(int code)
   switch (code)
   {
     case XML_ERR_DOCUMENT_EMPTY:
-      return "a URDF file begins with '<robot name=..>'";
+      return "URDF begins with '<robot name=..>', MJCF with '<mujoco>'";
     case XML_ERR_TAG_NAME_MISMATCH:
     case XML_ERR_TAG_NOT_FINISHED:
     case XML_ERR_GT_REQUIRED:
@@ -295,7 +298,8 @@ static lwStatus parse_keeping(lwDocument* document, size_t longest, lwXml** root
   if (document->source.length == 0 ||
       strspn(document->source.text, " \t\r\n") == document->source.length)
     return lw_document_refuse(document, (lwPlace){1, 1},
-                              "a URDF file begins with '<robot name=..>'", "the file is empty");
+                              "URDF begins with '<robot name=..>', MJCF with '<mujoco>'",
+                              "the file is empty");
   if (lw_xml_scan_refuses(document)) return LW_ERROR_INPUT;
   lwStatus status = parse(&builder);
   if (status == LW_OK) *root = builder.root;

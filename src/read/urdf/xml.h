@@ -33,8 +33,9 @@ typedef struct lwXml
   lwXmlAttribute* attributes;
   struct lwXml* children;  // the first, or NULL
   struct lwXml* last;
-  struct lwXml* next;  // its next sibling
-  const char* text;    // of an element without children, if it is short; else ""
+  struct lwXml* next;          // its next sibling
+  const char* text;            // of an element without children, if it is short; else ""
+  const lwDocument* document;  // that it is in
 } lwXml;
 
 // Parses the text in document->source. LW_ERROR_INPUT after reporting the first place that is not

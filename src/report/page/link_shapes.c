@@ -41,7 +41,7 @@ lwNamedMesh* lw_link_shapes_mesh(lwLinkShapes* shapes, const char* name)
   *mesh          = (lwNamedMesh){.next = shapes->meshes, .name = name, .offset = -1};
   shapes->meshes = mesh;
   mesh->read = lw_mesh_is_known(name) && lw_urdf_find_mesh(file, shapes->packages, name, path) &&
-               lw_mesh_read_triangles(path, NULL, &mesh->mesh) == LW_OK;
+               lw_mesh_read_triangles(path, false, NULL, &mesh->mesh) == LW_OK;
   return mesh->read ? mesh : NULL;
 }
 

@@ -46,6 +46,7 @@ static void write_drive(lwOut* out, const lwJointDef* joint)
     lw_json(out, "'limits': null, ");
   lw_json(out, "'friction': {'viscous': $n, 'coulomb': $n}, ", joint->friction.viscous,
           joint->friction.coulomb);
+  lw_json(out, "'armature': $n, ", joint->armature);
   if (!m->given) return lw_json(out, "'motor': null, ");
   lw_json(out,
           "'motor': {'resistance': $n, 'torque_constant': $n, 'gear': $n, 'rotor_inertia': $n, "

@@ -30,7 +30,9 @@ static lwStatus write_robot(const lwRobotDef* robot, lwRobotFormat format, lwOut
 {
   static const lwRemarks none = {NULL, NULL};
   *out                        = (lwOut){.in_memory = true};
-  (format == LW_ROBOT_FORMAT_URDF ? lw_robot_write_urdf : lw_robot_write_yaml)(out, robot, &none);
+  if (format == LW_ROBOT_FORMAT_URDF) lw_robot_write_urdf(out, robot, &none);
+  if (format == LW_ROBOT_FORMAT_MJCF) lw_robot_write_mjcf(out, robot, &none);
+  if (format == LW_ROBOT_FORMAT_YAML) lw_robot_write_yaml(out, robot, &none);
   return lw_out_finish(out) ? LW_OK : LW_ERROR_MEMORY;
 }
 
@@ -42,14 +44,17 @@ lwStatus lw_robot_text(const lwRobotDef* robot, lwRobotFormat format, lwDiag* di
     status = lw_def_check(robot->joints[i].cookie, "lw_joint_def()", diag);
   *text = NULL;
   if (status != LW_OK) return status;
-  if (format == LW_ROBOT_FORMAT_URDF || is_mixed(robot))
+  if (format != LW_ROBOT_FORMAT_YAML || is_mixed(robot))
   {
     status = lw_robot_express(robot, LW_PLACEMENT_ORIGIN_AXIS, diag, &expressed);
     if (status != LW_OK) return status;
     robot = lw_expressed_robot(expressed);
   }
-  lwText* made = calloc(1, sizeof *made);
-  status       = made ? write_robot(robot, format, &made->out) : LW_ERROR_MEMORY;
+  int joint;
+  const char* why = format == LW_ROBOT_FORMAT_MJCF ? lw_mjcf_cannot(robot, &joint) : NULL;
+  if (why) LW_REFUSE(diag, NULL, "joint '%.60s' %s", robot->joints[joint].name, why);
+  lwText* made = why ? NULL : calloc(1, sizeof *made);
+  status = why ? LW_ERROR_INPUT : made ? write_robot(robot, format, &made->out) : LW_ERROR_MEMORY;
   lw_expressed_destroy(expressed);
   if (status == LW_OK)
     *text = made;

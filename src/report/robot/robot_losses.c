@@ -26,12 +26,27 @@ static bool loses_rates(const lwJointDef* joint)
   return isfinite(joint->limits.acceleration) || isfinite(joint->limits.jerk);
 }
 
+static bool lacks_end(const lwJointDef* joint)
+{
+  return isfinite(joint->limits.lower) != isfinite(joint->limits.upper);
+}
+
+static bool loses_speed(const lwJointDef* joint)
+{
+  return isfinite(joint->limits.velocity) || loses_rates(joint);
+}
+
 static bool loses_motor(const lwJointDef* joint)
 {
   const lwMotor* m = &joint->motor;
   return m->given &&
          (m->resistance != 0 || m->torque_constant != 0 || m->rotor_inertia != 0 ||
           m->inductance != 0 || m->efficiency != 1 || isfinite(m->voltage) || isfinite(m->current));
+}
+
+static bool loses_armature(const lwJointDef* joint)
+{
+  return joint->armature != 0;
 }
 
 static bool loses_gear(const lwJointDef* joint)
@@ -42,19 +57,29 @@ static bool loses_gear(const lwJointDef* joint)
 static const struct
 {
   bool (*lost)(const lwJointDef* joint);
-  bool urdf;
+  lwRobotFormat format;
   lwLoss loss;
   const char* text;
 } LOSSES[] = {
-    {lacks_position, true, LW_LOSS_LIMITS,
+    {lacks_position, LW_ROBOT_FORMAT_URDF, LW_LOSS_LIMITS,
      "a position limit is missing, which URDF demands; it becomes 1e9"},
-    {lacks_effort, true, LW_LOSS_LIMITS,
+    {lacks_effort, LW_ROBOT_FORMAT_URDF, LW_LOSS_LIMITS,
      "a limit of effort or velocity is missing, which URDF demands; it becomes 1e9"},
-    {loses_rates, true, LW_LOSS_LIMITS,
+    {loses_rates, LW_ROBOT_FORMAT_URDF, LW_LOSS_LIMITS,
      "limits of acceleration and jerk are lost, which URDF does not have"},
-    {loses_motor, true, LW_LOSS_MOTORS,
+    {loses_motor, LW_ROBOT_FORMAT_URDF, LW_LOSS_MOTORS,
      "of the motor only the gear stays, as the reduction of a transmission"},
-    {loses_gear, false, LW_LOSS_MOTORS,
+    {loses_armature, LW_ROBOT_FORMAT_URDF, LW_LOSS_MOTORS,
+     "the armature is lost, which URDF does not have"},
+    {lacks_end, LW_ROBOT_FORMAT_MJCF, LW_LOSS_LIMITS,
+     "a position limit is missing, which MJCF demands beside the other; it becomes 1e9"},
+    {loses_speed, LW_ROBOT_FORMAT_MJCF, LW_LOSS_LIMITS,
+     "limits of velocity, acceleration and jerk are lost, which MJCF does not have"},
+    {loses_motor, LW_ROBOT_FORMAT_MJCF, LW_LOSS_MOTORS,
+     "of the motor only the rotor's inertia at the joint stays, as armature"},
+    {loses_gear, LW_ROBOT_FORMAT_MJCF, LW_LOSS_MOTORS,
+     "the gear of a transmission, without a motor, has no place in MJCF"},
+    {loses_gear, LW_ROBOT_FORMAT_YAML, LW_LOSS_MOTORS,
      "the gear of a transmission, without a motor, has no place in a robot file"},
 };
 
@@ -76,18 +101,20 @@ static bool write_loss(lwOut* out, const lwRobotDef* robot, bool (*lost)(const l
   return count > 0;
 }
 
-static bool write_shapes_lost(lwOut* out, const lwRobotDef* robot)
+static bool write_shapes_lost(lwOut* out, const lwRobotDef* robot, lwRobotFormat format)
 {
   int count = robot->base.shape_count > 0;
   for (int i = 0; i < robot->count; ++i) count += robot->joints[i].link.shape_count > 0;
   if (count > 0)
-    lw_out_format(out, "the shapes of %d link%s: robot files have none\n", count,
-                  count == 1 ? "" : "s");
+    lw_out_format(out, "the shapes of %d link%s: %s\n", count, count == 1 ? "" : "s",
+                  format == LW_ROBOT_FORMAT_MJCF ? "they are not written as MJCF"
+                                                 : "robot files have none");
   return count > 0;
 }
 
-unsigned lw_robot_write_losses(lwOut* out, const lwRobotDef* robot, bool urdf)
+unsigned lw_robot_write_losses(lwOut* out, const lwRobotDef* robot, lwRobotFormat format)
 {
+  bool urdf       = format == LW_ROBOT_FORMAT_URDF;
   const double* g = robot->gravity;
   unsigned lost   = 0;
   if (urdf && (g[0] != 0 || g[1] != 0 || g[2] != -9.81))
@@ -96,15 +123,16 @@ unsigned lw_robot_write_losses(lwOut* out, const lwRobotDef* robot, bool urdf)
                   g[0], g[1], g[2]);
     lost |= 1u << LW_LOSS_GRAVITY;
   }
-  if (urdf && robot->loop_count > 0)
+  if (format != LW_ROBOT_FORMAT_YAML && robot->loop_count > 0)
   {
-    lw_out_format(out, "%d loop%s, starts and passive joints: URDF has trees of joints only\n",
-                  robot->loop_count, robot->loop_count == 1 ? "" : "s");
+    lw_out_format(out, "%d loop%s, starts and passive joints: %s\n", robot->loop_count,
+                  robot->loop_count == 1 ? "" : "s",
+                  urdf ? "URDF has trees of joints only" : "only trees are written as MJCF");
     lost |= 1u << LW_LOSS_LOOPS;
   }
-  if (!urdf && write_shapes_lost(out, robot)) lost |= 1u << LW_LOSS_SHAPES;
+  if (!urdf && write_shapes_lost(out, robot, format)) lost |= 1u << LW_LOSS_SHAPES;
   for (size_t k = 0; k < sizeof LOSSES / sizeof *LOSSES; ++k)
-    if (LOSSES[k].urdf == urdf && write_loss(out, robot, LOSSES[k].lost, LOSSES[k].text))
+    if (LOSSES[k].format == format && write_loss(out, robot, LOSSES[k].lost, LOSSES[k].text))
       lost |= 1u << LOSSES[k].loss;
   return lost;
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/number.h"
-#include "linkwork/model.h"
+#include "linkwork/write.h"
 #include "report/robot/robot_names.h"
 #include "text/out.h"
 
@@ -26,6 +26,18 @@ void lw_robot_write_yaml(lwOut* out, const lwRobotDef* robot, const lwRemarks* r
 // Writes a URDF file. All its joints are placed with origin and axis.
 void lw_robot_write_urdf(lwOut* out, const lwRobotDef* robot, const lwRemarks* remarks);
 
+// Writes an MJCF file of a robot that lw_mjcf_cannot() finds nothing about.
+void lw_robot_write_mjcf(lwOut* out, const lwRobotDef* robot, const lwRemarks* remarks);
+
+enum
+{
+  LW_MJCF_DEPTH = 48  // bodies inside each other that are written
+};
+
+// Why MJCF cannot hold a robot whose joints are placed with origin and axis: what to say of joint
+// *joint; NULL: it can.
+const char* lw_mjcf_cannot(const lwRobotDef* robot, int* joint);
+
 // Parts of a robot that a file of some form cannot hold.
 typedef enum lwLoss
 {
@@ -40,11 +52,14 @@ typedef enum lwLoss
 
 extern const char* const LW_LOSS_NAMES[LW_LOSS_COUNT];
 
-// Writes, line by line, what a URDF file, or a YAML file, cannot hold of the description, and what
-// it has instead. Returns a set of 1 << lwLoss. Cylinders are not part of a description.
-unsigned lw_robot_write_losses(lwOut* out, const lwRobotDef* robot, bool urdf);
+// Writes, line by line, what a file of a format cannot hold of the description, and what it has
+// instead. Returns a set of 1 << lwLoss. Cylinders are not part of a description.
+unsigned lw_robot_write_losses(lwOut* out, const lwRobotDef* robot, lwRobotFormat format);
 
 // --- between the writers
+
+// A comment of XML, which must not contain "--" or end with "-".
+void lw_xml_comment(lwOut* out, const char* indent, const char* text);
 
 // A number with as few digits as possible, up to 17.
 const char* lw_digits(double x, char buffer[LW_NUMBER_SIZE]);

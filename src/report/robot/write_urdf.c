@@ -17,8 +17,7 @@ static void write_name(lwOut* out, const char* before, const char* name, const c
   lw_out_text(out, after);
 }
 
-// A comment must not contain "--" or end with "-".
-static void write_comment(lwOut* out, const char* indent, const char* text)
+void lw_xml_comment(lwOut* out, const char* indent, const char* text)
 {
   lw_out_format(out, "%s<!-- ", indent);
   for (const char* c = text; *c; ++c)
@@ -163,15 +162,15 @@ static void write_transmission(lwOut* out, const lwJointDef* joint)
 void lw_robot_write_urdf(lwOut* out, const lwRobotDef* robot, const lwRemarks* remarks)
 {
   lw_out_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-  if (remarks && remarks->heading) write_comment(out, "", remarks->heading);
-  if (robot->origin) write_comment(out, "", robot->origin);
+  if (remarks && remarks->heading) lw_xml_comment(out, "", remarks->heading);
+  if (robot->origin) lw_xml_comment(out, "", robot->origin);
   write_name(out, "<robot name=\"", robot->name ? robot->name : "robot", "\">\n");
   write_urdf_link(out, &robot->base, lw_body_name(robot, LW_BASE));
   for (int i = 0; i < robot->count; ++i)
   {
     const lwJointDef* joint = &robot->joints[i];
     if (remarks && remarks->joints && remarks->joints[i])
-      write_comment(out, "  ", remarks->joints[i]);
+      lw_xml_comment(out, "  ", remarks->joints[i]);
     write_name(out, "  <joint name=\"", joint->name, "\"");
     lw_out_format(out, " type=\"%s\">\n    <origin", type_name(joint));
     write_vector(out, "xyz", joint->xyz);

@@ -169,6 +169,7 @@ static void write_drive(lwOut* out, const lwJointDef* joint)
                                     {"current", motor->current, INFINITY}};
   ENTRIES(out, "limits", limit_entries);
   ENTRIES(out, "friction", friction_entries);
+  if (joint->armature != 0) write_yaml_number(out, "    armature", joint->armature);
   if (motor->given) ENTRIES(out, "motor", motor_entries);
 }
 
