@@ -176,7 +176,9 @@
   X(FLOOR, "--floor", "Z", "a floor at this height of the base frame, m")                          \
   X(BOX, "--box", "LIST", "x,y,z,dx,dy,dz: centre and sides of an obstacle; may be repeated")      \
   X(ALLOW, "--allow", "PAIRS", "links that may touch: a:b,c:d; floor and boxes: box1:hand")        \
-  X(LEAST, "--least", "D", "smallest distance allowed, m or like 10mm; exit 1 below it")
+  X(LEAST, "--least", "D", "smallest distance allowed, m or like 10mm; exit 1 below it")           \
+  X(CONTACT, "--contact", "POINT",                                                                 \
+    "LINK or LINK@x,y,z: a point of a link that stands on the ground; may be repeated")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
 typedef enum Option
@@ -218,7 +220,7 @@ extern const int OPTION_ALIAS_COUNT;
 enum
 {
   MAX_OPERANDS = 64,
-  MAX_VIA      = 64,  // times that --via may be given; a file may have more points
+  MAX_VIA      = 64,  // times that --via, --box and --contact may be given; a file may have more points
   MAX_WRENCHES = 64   // times that --wrench may be given
 };
 
@@ -241,7 +243,7 @@ typedef struct Options
   const char* operand;                 // NULL: not given
   const char* operands[MAX_OPERANDS];  // of commands that take many; the first is operand, too
   int operand_count;
-  const char* via[MAX_VIA];  // of --via, in order
+  const char* via[MAX_VIA];  // of --via, --box or --contact, in order
   int via_count;
   const char* wrenches[MAX_WRENCHES];  // of --wrench, in order
   int wrench_count;
