@@ -25,6 +25,9 @@
 // rounding of a joint that begins to slip.
 static const double ROUNDING = 1e-12;
 
+// A joint of a loop that is this much slower than others near where it turns back is not stopped.
+static const double LEAST_FREEDOM = 1e-6;
+
 void lw_arm_inertia(lwArmRun* run, const double* q, const double* qd)
 {
   size_t n = (size_t)run->n;
@@ -79,6 +82,15 @@ void lw_arm_momentum(const lwArmRun* run, const double* v, double* momentum)
 // the momenta of the others stay. This takes v^2 / (2 (M^-1)_kk) of the energy, second order in the
 // remaining speed v. If only that speed were set to 0, the energy would change by v times the
 // momentum, which the speeds of other joints make large.
+// In a loop a joint may turn back while others move on: the impulse would then stop them all. Its
+// inertia as the loops leave it, against that of the tree, tells.
+static bool turns_back(const lwArmRun* run, int k)
+{
+  double own = run->M[(size_t)k * ((size_t)run->n + 1)];
+  return run->loops &&
+         fabs(own * lw_arm_qd(run)[k]) < LEAST_FREEDOM * fabs(run->friction[k]);
+}
+
 void lw_arm_stop_joint(lwArmRun* run, int k)
 {
   lw_arm_inertia(run, run->y, NULL);
@@ -87,7 +99,8 @@ void lw_arm_stop_joint(lwArmRun* run, int k)
   run->hold[k]         = LW_JOINT_HOLD_HELD;
   lw_arm_solve_held(run, run->right, run->qdd, run->friction);
   run->hold[k] = slipping;  // what it becomes is decided next
-  memcpy(lw_arm_qd(run), run->qdd, (size_t)run->n * sizeof *run->qdd);
+  if (!turns_back(run, k))
+    memcpy(lw_arm_qd(run), run->qdd, (size_t)run->n * sizeof *run->qdd);
 }
 
 // --- the complementarity problem
