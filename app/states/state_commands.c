@@ -354,8 +354,9 @@ int cmd_state(const Options* options)
   if (job->closed) answers->names = true;
   if (job->loops && !answers->many)  // before anything is written
   {
-    lwStates state = block_state(&job->csv->block, job->model, 0);
+    lwStates state = state_with_wrenches(job, wrenches_fill(&job->wrenches, &job->csv->block), 0);
     check_closed(job, 0, &state);
+    answer_closed(job, &state, 0, job->values);
   }
   answers->out = output_of(options);
   hold_answers(answers);

@@ -40,9 +40,15 @@ int lw_loop_type_rows(lwLoopType type)
 
 // --- what may be wrong
 
+// "loop 'pin'", "wheel 'left'"
+static const char* kind_of_row(const lwLoopDef* loop)
+{
+  return lw_loop_rolls(loop->type) ? TYPES[loop->type].word : "loop";
+}
+
 #define refuse(findings, loop, hint, format, ...)                                                  \
-  lw_find(findings, LW_SEVERITY_ERROR, (loop)->place, hint, "loop '%.60s': " format,               \
-          (loop)->name ? (loop)->name : "?", __VA_ARGS__)
+  lw_find(findings, LW_SEVERITY_ERROR, (loop)->place, hint, "%s '%.60s': " format,                 \
+          kind_of_row(loop), (loop)->name ? (loop)->name : "?", __VA_ARGS__)
 
 static const double SHORTEST_AXIS = 1e-30;  // its square is still a normal number
 
